@@ -1,0 +1,110 @@
+// Package isa describes instruction sets: registers, instruction forms, and
+// what an instruction reads and writes. The knowledge comes from LLVM's TableGen
+// descriptions, kept as tables that are read in place; each ISA (isa/x86,
+// isa/aarch64, isa/riscv) adds the parts that LLVM has in C++.
+package isa
+
+import "incore/internal/blob"
+
+// ISA is an instruction set: tables and a few functions. A nil function is a
+// capability the ISA does not have (yet).
+type ISA struct {
+	Name     string   // "x86-64", "aarch64", "riscv64"
+	Aliases  []string // other names and target-triple prefixes ("amd64", "arm64")
+	Syntaxes []string // assembly syntaxes, the default first: "att", "intel"; one entry "" elsewhere
+	// LineComments are the sequences that start a comment anywhere in a line; HashLine
+	// tells whether '#' does so only at a line's start (A64, where it marks immediates).
+	LineComments []string
+	HashLine     bool
+	Separators   string // characters that separate statements on a line (";")
+
+	Forms *FormTable
+	Regs  *RegTable
+	Match *MatchTable
+
+	// Parse resolves one assembly statement (no label, no comment) and appends its
+	// instruction, or the several that a pseudo-instruction stands for, to dst.
+	// On failure the error says what is wrong with the statement, as a *SyntaxError.
+	Parse func(dst []Inst, stmt, syntax string) ([]Inst, error)
+	// Print appends the instruction's text in GNU syntax.
+	Print func(dst []byte, in *Inst, syntax string) []byte
+	// Decode reads one instruction at code[0]; addr is its address (for branch
+	// targets, which become absolute immediates). It returns the number of bytes.
+	Decode func(code []byte, addr uint64, in *Inst) (int, error)
+	// Encode appends the machine code of an instruction located at addr.
+	Encode func(dst []byte, in *Inst, addr uint64) ([]byte, error)
+	// Refine completes Effects (see there).
+	Refine func(in *Inst, e *Effects)
+	// Flow says how an instruction changes control flow.
+	Flow func(in *Inst) Flow
+	// Context fills facts that depend on the instructions before (RISC-V vtype). The
+	// code is a loop body if loop is set: what its end leaves is in force at its start.
+	Context func(code []Inst, loop bool)
+	// ZeroIdiom and DepBreaking tell, from the instruction alone, whether its result does not
+	// depend on its register operands; whether a core makes use of it is the model's to say.
+	ZeroIdiom   func(in *Inst) bool
+	DepBreaking func(in *Inst) bool
+	// RegMove reports whether an instruction copies one register to another of the same
+	// kind unchanged, which a core may do at rename.
+	RegMove func(in *Inst) (dst, src Reg, ok bool)
+	// FusesWith reports whether two adjacent instructions are of a kind that cores fuse into one
+	// (x86: "cmp+jcc" …; A64: "cmp+b.cond", "adrp+add" …); the model lists the kinds that its core fuses.
+	FusesWith func(first, second *Inst) (kind string)
+	// Constant reports registers that never carry a dependence (XZR, X0, RIP).
+	Constant func(r Reg) bool
+}
+
+// FlowKind is what an instruction does to control flow.
+type FlowKind uint8
+
+// The kinds of control flow.
+const (
+	FlowNext FlowKind = iota // falls through
+	FlowJump                 // unconditional
+	FlowCond                 // conditional branch
+	FlowCall
+	FlowReturn
+	FlowIndirect // jump through a register or memory
+	FlowTrap     // does not return (ud2, brk, hlt)
+)
+
+// Flow is the control flow of one instruction.
+type Flow struct {
+	Kind   FlowKind
+	Target Operand // OpExpr (label) or OpImm (absolute address); OpNone if unknown
+}
+
+// SyntaxError is a statement that could not be resolved to a form.
+type SyntaxError struct {
+	Stmt    string
+	Col     int      // 1-based column within Stmt, 0 unknown
+	Msg     string   // what is wrong
+	Nearest []string // nearest known mnemonics or forms, best first
+	Unknown bool     // the mnemonic itself does not exist (else: its operands don't fit)
+}
+
+func (e *SyntaxError) Error() string {
+	s := e.Msg + " in '" + e.Stmt + "'"
+	if len(e.Nearest) > 0 {
+		s += " (nearest: " + e.Nearest[0]
+		for _, n := range e.Nearest[1:] {
+			s += ", " + n
+		}
+		s += ")"
+	}
+	return s
+}
+
+// Load opens an ISA's embedded tables; damage is a programming error and panics.
+func Load(data string) (*FormTable, *RegTable, *MatchTable) {
+	b := blob.MustOpen(data)
+	return newFormTable(b), newRegTable(b), newMatchTable(b)
+}
+
+// Name returns the form name of an instruction, "?" if unknown.
+func (a *ISA) FormName(in *Inst) string {
+	if in.Form == NoForm {
+		return "?"
+	}
+	return a.Forms.Name(in.Form)
+}

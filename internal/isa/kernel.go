@@ -1,0 +1,26 @@
+package isa
+
+// Line is one instruction of a kernel and where it came from.
+type Line struct {
+	Inst Inst
+	Text string // as written, or as printed by the disassembler; trimmed, without comment
+	File string
+	No   int    // source line, 1-based; 0 if from machine code
+	Addr uint64 // address, if from machine code
+	Part int    // >0: a further instruction of the same pseudo-instruction
+	Err  error  // why Inst.Form is NoForm; nil when resolved
+}
+
+// Kernel is a piece of code to analyse: straight-line code that is repeated.
+type Kernel struct {
+	ISA    *ISA
+	Name   string // label, marker name, function+loop
+	Syntax string
+	Lines  []Line
+	Loop   bool // a back edge closes it; else it is taken as one iteration of a loop
+	// Why says how the kernel was found ("OSACA markers", "innermost loop of f, lines 10-20").
+	Why string
+	// Entry holds the instructions that lead into the loop, for analyses that want
+	// register values at entry; may be empty.
+	Entry []Line
+}

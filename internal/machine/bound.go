@@ -1,0 +1,108 @@
+package machine
+
+import (
+	"math"
+
+	"incore/internal/isa"
+)
+
+// PortSet is a set of ports of one model: bit i is Model.Ports[i].
+type PortSet uint64
+
+// UopKind says what a µop does; the simulator and the per-width limits tell kinds apart.
+type UopKind uint8
+
+// The kinds of µops.
+const (
+	UopExec UopKind = iota
+	UopLoad
+	UopStoreAddr
+	UopStoreData
+	UopBranch
+)
+
+// Uop is one (unfused) µop, or a use of a shared resource such as a divider.
+type Uop struct {
+	Ports  PortSet // any one of these; 0 = needs no port
+	Cycles float64 // cycles during which it keeps the port busy
+	Kind   UopKind
+	// Resource marks a use that is no µop of its own: a divider or a similar unit
+	// that one of the instruction's µops holds while it executes.
+	Resource bool
+}
+
+// InstFlags are facts about a bound instruction.
+type InstFlags uint16
+
+// The bits of InstFlags.
+const (
+	Unknown     InstFlags = 1 << iota // form unresolved or without cost data: figures are an interval
+	ZeroIdiom                         // result known at rename, operands not read
+	DepBreak                          // executes, but doesn't depend on its (equal) operands
+	MoveElim                          // eliminated at rename: no port, latency 0
+	FusedFirst                        // macro-fused with the next instruction, which bears no slot
+	FusedSecond                       // macro-fused with the one before; its cost is counted there
+	Variant                           // the cost depends on the operands (shift amount, idiom …) and was chosen by them
+	SideEffect                        // serialising or otherwise not modelled
+	Borrowed                          // the cost comes from another core's model
+)
+
+// Bound is a kernel on a machine: what each instruction costs there. Immutable once made.
+type Bound struct {
+	Kernel *isa.Kernel
+	Model  *Model
+	Insts  []Inst
+	Notes  []string // what was assumed in binding, one sentence each
+}
+
+// Inst is one instruction on a machine.
+//
+// Its inputs are numbered: the register reads (Effects.Reads) first, then the
+// memory operands that load (index len(Reads)+k for Effects.Mem[k]). Its outputs
+// likewise: the register writes, then the memory operands that store.
+type Inst struct {
+	Line    *isa.Line
+	Effects isa.Effects
+	Uops    []Uop
+	Slots   float64 // slots of the dispatch width (fused-domain µops)
+	Latency float64 // cycles from the last operand to the (slowest) result, load included: what tables show
+	Load    float64 // of Latency, the load's part (L1 hit); 0 without a load
+	Flags   InstFlags
+	Source  string // where the figures come from: "llvm SkylakeServerModel", "uops.info SKX", "PMBS'19 table II"
+	// Low and High bound Latency and Slots when Flags has Unknown (from similar forms); else equal to them.
+	LowLatency, HighLatency float64
+	LowSlots, HighSlots     float64
+	lat                     []float64 // inputs × outputs, NaN = output does not depend on input
+}
+
+// Inputs and Outputs are the numbers of inputs and outputs (see Inst).
+func (i *Inst) Inputs() int  { return len(i.Effects.Reads) + len(i.Effects.Mem) }
+func (i *Inst) Outputs() int { return len(i.Effects.Writes) + len(i.Effects.Mem) }
+
+// InitLatencies sizes the latency matrix with no dependence anywhere.
+func (i *Inst) InitLatencies() {
+	i.lat = make([]float64, i.Inputs()*i.Outputs())
+	for k := range i.lat {
+		i.lat[k] = math.NaN()
+	}
+}
+
+// SetPair sets the latency from an input to an output, in cycles.
+func (i *Inst) SetPair(in, out int, cycles float64) { i.lat[in*i.Outputs()+out] = cycles }
+
+// ClearInput removes every dependence on an input (zero idiom, same-register operand).
+func (i *Inst) ClearInput(in int) {
+	for o, n := 0, i.Outputs(); o < n; o++ {
+		i.lat[in*n+o] = math.NaN()
+	}
+}
+
+// Pair returns the latency in cycles from an input to an output; ok is false
+// where the output does not depend on the input.
+// For a loading memory input it runs from the moment the loaded value is there; for address
+// registers it includes the load. For a storing memory output it runs to the moment
+// the value can be forwarded, not counting the forwarding itself (Model.Params.StoreForward).
+func (i *Inst) Pair(in, out int) (cycles float64, ok bool) {
+	c := i.lat[in*i.Outputs()+out]
+	return c, !math.IsNaN(c)
+}

@@ -1,0 +1,4 @@
+package main
+
+// encodings writes the columns that the decoders and encoders read.
+func (b *builder) encodings() {}
