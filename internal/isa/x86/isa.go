@@ -1,0 +1,37 @@
+// Package x86 is the x86-64 instruction set: parsers for AT&T and Intel syntax,
+// machine code, and what its instructions read and write. Forms, registers and
+// match rows come from LLVM's TableGen descriptions (tables.bin, made by
+// tools/mktables); the rest of the package is what LLVM has in C++.
+package x86
+
+import (
+	_ "embed"
+	"sync"
+
+	"incore/internal/isa"
+)
+
+//go:embed tables.bin
+var tables string
+
+// ISA returns the x86-64 instruction set. It is built on first use; the tables
+// are read in place.
+var ISA = sync.OnceValue(func() *isa.ISA {
+	a := &isa.ISA{
+		Name:         "x86-64",
+		Aliases:      []string{"x86_64", "amd64", "x86", "x64"},
+		Syntaxes:     []string{"att", "intel"},
+		LineComments: []string{"#", "//"},
+		Separators:   ";",
+		Parse:        parse,
+		Refine:       refine,
+		Flow:         flow,
+		ZeroIdiom:    zeroIdiom,
+		DepBreaking:  depBreaking,
+		RegMove:      regMove,
+		FusesWith:    fusesWith,
+		Constant:     constant,
+	}
+	a.Forms, a.Regs, a.Match = isa.Load(tables)
+	return a
+})
