@@ -1,4 +1,9 @@
 package main
 
 // encodings writes the columns that the decoders and encoders read.
-func (b *builder) encodings() {}
+func (b *builder) encodings() {
+	switch b.target {
+	case "AArch64", "RISCV":
+		b.fixedEncodings()
+	}
+}
