@@ -51,8 +51,9 @@ var FlagNames = []string{"MayLoad", "MayStore", "UnmodeledSideEffects", "Branch"
 // FormTable holds the instruction forms of an ISA, column by column.
 type FormTable struct {
 	names   blob.Strings
-	asm     blob.Strings // asm string, variant 0
-	alt     blob.Strings // asm string, variant 1, "" if the same
+	asmHead blob.Strings                     // mnemonics of asm strings
+	asmTail blob.Strings                     // the rest of asm strings, from the tab on
+	asm     [2]struct{ head, tail blob.U16 } // form → asm string by variant; variant 1 empty if the same
 	flags   blob.U32
 	class   blob.U16 // LLVM scheduling class
 	nops    blob.U8  // MC operands
@@ -63,11 +64,13 @@ type FormTable struct {
 	prefix  blob.U8  // x86: explicit prefix the text must carry: 'V', 'E', '2', 0
 	sig     blob.U16 // → sigOps
 	sigOps  blob.Lists
-	ties    blob.Lists // form → pairs (use, def) of MC operands
+	tie     blob.U16   // → ties
+	ties    blob.Lists // pairs (use, def) of MC operands
 	imp     blob.U16   // → impUse, impDef
 	impUse  blob.Lists
 	impDef  blob.Lists
-	pred    blob.Lists // form → predicates
+	pred    blob.U16   // → predSet
+	predSet blob.Lists // sets of predicates
 	preds   blob.Strings
 	predDef blob.Strings
 	opName  blob.Strings // operand names
@@ -95,11 +98,14 @@ type OpDecl struct {
 }
 
 func newFormTable(b *blob.Blob) *FormTable {
-	t := &FormTable{names: b.Strings("form.name"), asm: b.Strings("form.asm"), alt: b.Strings("form.alt"), flags: b.U32("form.flags"),
+	t := &FormTable{names: b.Strings("form.name"), asmHead: b.Strings("asm.head"), asmTail: b.Strings("asm.tail"), flags: b.U32("form.flags"),
 		class: b.U16("form.class"), nops: b.U8("form.nops"), ndefs: b.U8("form.ndefs"), mem: b.U8("form.mem"), size: b.U8("form.size"),
-		enc: b.U8("form.enc"), prefix: b.U8("form.prefix"), sig: b.U16("form.sig"), sigOps: b.Lists("sig"), ties: b.Lists("form.tie"),
-		imp: b.U16("form.imp"), impUse: b.Lists("imp.use"), impDef: b.Lists("imp.def"), pred: b.Lists("form.pred"),
+		enc: b.U8("form.enc"), prefix: b.U8("form.prefix"), sig: b.U16("form.sig"), sigOps: b.Lists("sig"), tie: b.U16("form.tie"), ties: b.Lists("tie"),
+		imp: b.U16("form.imp"), impUse: b.Lists("imp.use"), impDef: b.Lists("imp.def"), pred: b.U16("form.pred"), predSet: b.Lists("predset"),
 		preds: b.Strings("pred.name"), predDef: b.Strings("pred.def"), opName: b.Strings("op.name"), schedN: b.Strings("sched.class")}
+	for v, n := range [2]string{"asm", "alt"} {
+		t.asm[v].head, t.asm[v].tail = b.U16("form."+n+"head"), b.U16("form."+n+"tail")
+	}
 	s := func(col string) blob.Strings { return b.Strings("oc." + col) }
 	name, kind, rc, pr, ac, ty := s("name"), s("kind"), s("rc"), s("print"), s("asm"), s("type")
 	sub, bits := b.U8("oc.sub"), b.U16("oc.bits")
@@ -122,20 +128,29 @@ func (t *FormTable) Named(name string) FormID {
 	return FormID(max(0, t.names.Search(name)))
 }
 
-// Asm returns LLVM's asm string of a form ("addq\t$src2, $src1"), variant 0 (AT&T, generic) or 1 (Intel, Apple).
+// Asm returns LLVM's asm string of a form ("addq\t$src2, $src1"), variant 0
+// (AT&T, generic) or 1 (Intel, Apple). It allocates; AsmParts does not.
 func (t *FormTable) Asm(f FormID, variant int) string {
-	if variant == 1 {
-		if s := t.alt.At(int(f)); s != "" {
-			return s
-		}
+	head, tail := t.AsmParts(f, variant)
+	return head + tail
+}
+
+// AsmParts returns LLVM's asm string in two parts: the mnemonic and the rest,
+// which starts with a tab where it is not empty.
+func (t *FormTable) AsmParts(f FormID, variant int) (mnemonic, operands string) {
+	a := &t.asm[variant]
+	mnemonic, operands = t.asmHead.At(int(a.head.At(int(f)))), t.asmTail.At(int(a.tail.At(int(f))))
+	if variant == 1 && mnemonic == "" && operands == "" {
+		return t.AsmParts(f, 0)
 	}
-	return t.asm.At(int(f))
+	return mnemonic, operands
 }
 
 // Flags returns the properties of a form.
 func (t *FormTable) Flags(f FormID) FormFlags { return FormFlags(t.flags.At(int(f))) }
 
-// SchedClass returns LLVM's scheduling class number; ClassName its name.
+// SchedClass returns LLVM's scheduling class number; ClassName its name, or
+// "class of FORM" where LLVM's name is a long list of what is in it.
 func (t *FormTable) SchedClass(f FormID) int    { return int(t.class.At(int(f))) }
 func (t *FormTable) ClassName(class int) string { return t.schedN.At(class) }
 func (t *FormTable) NumClasses() int            { return t.schedN.Len() }
@@ -162,7 +177,7 @@ func (t *FormTable) Encoding(f FormID) byte { return t.enc.At(int(f)) }
 func (t *FormTable) Prefix(f FormID) byte { return t.prefix.At(int(f)) }
 
 // Ties returns pairs (use, definition) of MC operands that are one register.
-func (t *FormTable) Ties(f FormID) blob.U16 { return t.ties.At(int(f)) }
+func (t *FormTable) Ties(f FormID) blob.U16 { return t.ties.At(int(t.tie.At(int(f)))) }
 
 // TiedDef returns the definition that MC operand op is tied to, or -1.
 func (t *FormTable) TiedDef(f FormID, op int) int {
@@ -180,7 +195,7 @@ func (t *FormTable) ImplicitDefs(f FormID) blob.U16 { return t.impDef.At(int(t.i
 
 // Predicates lists the names of the conditions under which the form exists ("HasAVX512").
 func (t *FormTable) Predicates(f FormID) []string {
-	l := t.pred.At(int(f))
+	l := t.predSet.At(int(t.pred.At(int(f))))
 	out := make([]string, l.Len())
 	for i := range out {
 		out[i] = t.preds.At(int(l.At(i)))

@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strings"
 
+	"incore/internal/blob"
 	"incore/internal/isa"
 )
 
@@ -39,8 +40,10 @@ func (b *builder) formTable() {
 	}
 	var opNames intern[string]
 	var sigs, imps intern[string]
-	var sigList, useList, defList, ties, pred [][]uint16
-	var names, asm, alt []string
+	var ties, pred lists
+	var sigList, useList, defList [][]uint16
+	var names []string
+	var text asmText
 	var flags []uint32
 	var class, sig, imp []uint16
 	var nops, ndefs, mem, size, enc, prefix []byte
@@ -48,7 +51,8 @@ func (b *builder) formTable() {
 		if i > 0 {
 			b.formID[f.N], b.byOp[f.Op] = uint16(i), uint16(i)
 		}
-		names, asm, alt = append(names, f.N), append(asm, f.Asm), append(alt, f.Alt)
+		names = append(names, f.N)
+		text.add(f.Asm, f.Alt)
 		fl := uint32(0)
 		for k, v := range bit {
 			if f.F>>k&1 != 0 {
@@ -96,19 +100,18 @@ func (b *builder) formTable() {
 		for _, p := range f.Tie {
 			t = append(t, uint16(p[0]), uint16(p[1]))
 		}
-		ties = append(ties, t)
+		ties.add(t)
 		var ps []uint16
 		for _, p := range f.P {
 			if id, ok := predID[p]; ok {
 				ps = append(ps, id)
 			}
 		}
-		pred = append(pred, ps)
+		pred.add(ps)
 	}
 	w := b.w
 	w.Strings("form.name", names)
-	w.Strings("form.asm", asm)
-	w.Strings("form.alt", alt)
+	text.write(w)
 	w.U32("form.flags", flags)
 	w.U16("form.class", class)
 	w.Raw("form.nops", nops)
@@ -122,10 +125,10 @@ func (b *builder) formTable() {
 	w.Lists("sig", sigList)
 	w.Lists("imp.use", useList)
 	w.Lists("imp.def", defList)
-	w.Lists("form.tie", ties)
-	w.Lists("form.pred", pred)
+	ties.write(w, "form.tie", "tie")
+	pred.write(w, "form.pred", "predset")
 	w.Strings("op.name", opNames.list)
-	w.Strings("sched.class", b.src.forms.Classes)
+	w.Strings("sched.class", b.classNames(fs))
 	var defs []string
 	for _, p := range preds {
 		defs = append(defs, b.src.forms.Preds[p])
@@ -134,6 +137,74 @@ func (b *builder) formTable() {
 	w.Strings("pred.def", defs)
 	b.operandClasses(classes)
 	b.rvv()
+}
+
+// asmText collects the asm strings of both variants, each cut into the mnemonic
+// and the rest: few thousand of the one and a few hundred of the other make them all.
+type asmText struct {
+	head, tail intern[string]
+	col        [4][]uint16 // head and tail of variant 0, of variant 1
+}
+
+func (t *asmText) add(asm, alt string) {
+	for v, s := range [2]string{asm, alt} {
+		cut := strings.IndexByte(s, '\t')
+		if cut < 0 {
+			cut = len(s)
+		}
+		t.col[2*v] = append(t.col[2*v], t.head.of(s[:cut]))
+		t.col[2*v+1] = append(t.col[2*v+1], t.tail.of(s[cut:]))
+	}
+}
+
+func (t *asmText) write(w *blob.Writer) {
+	w.Strings("asm.head", t.head.list)
+	w.Strings("asm.tail", t.tail.list)
+	for i, n := range [4]string{"asmhead", "asmtail", "althead", "alttail"} {
+		w.U16("form."+n, t.col[i])
+	}
+}
+
+// lists is a column of lists of which many are equal.
+type lists struct {
+	id   intern[string]
+	pool [][]uint16
+	col  []uint16
+}
+
+func (t *lists) add(l []uint16) {
+	k := t.id.of(key(l))
+	if int(k) == len(t.pool) {
+		t.pool = append(t.pool, l)
+	}
+	t.col = append(t.col, k)
+}
+
+func (t *lists) write(w *blob.Writer, column, pool string) {
+	w.U16(column, t.col)
+	w.Lists(pool, t.pool)
+}
+
+// longClassName is the length from which on a scheduling class' name is left out:
+// such a name is no more than the list of the class' forms and write resources.
+const longClassName = 40
+
+// classNames returns the names of the scheduling classes; a long one becomes
+// "class of FORM" with the first form in it.
+func (b *builder) classNames(fs []form) []string {
+	one := make([]string, len(b.src.forms.Classes))
+	for _, f := range fs[1:] {
+		if one[f.SC] == "" {
+			one[f.SC] = "class of " + f.N
+		}
+	}
+	out := append([]string(nil), b.src.forms.Classes...)
+	for i, n := range out {
+		if len(n) > longClassName {
+			out[i] = one[i] // "" for a class of pseudos only
+		}
+	}
+	return out
 }
 
 func first(s string) byte {
