@@ -1,0 +1,184 @@
+// Package source holds input texts, positions in them, and what is wrong with them.
+package source
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"sort"
+	"strings"
+	"unicode/utf16"
+)
+
+// File is an input text. Lines are numbered from 1.
+type File struct {
+	Name string // as the user gave it, "<stdin>" for standard input
+	Text string // without a byte order mark; line ends as in the file
+}
+
+// MaxSize is the largest input accepted, in bytes.
+const MaxSize = 1 << 30
+
+// Read reads a file, or stdin where name is "-". Text in UTF-16 (as PowerShell
+// redirects it) is converted. An error names the file and says what was wrong.
+func Read(name string, stdin io.Reader) (*File, error) {
+	if name == "-" {
+		data, err := io.ReadAll(io.LimitReader(stdin, MaxSize))
+		if err != nil {
+			return nil, fmt.Errorf("reading standard input: %w", err)
+		}
+		return New("<stdin>", data)
+	}
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("reading input: %w", err)
+	case info.IsDir():
+		return nil, Diagnostic{Pos: Pos{File: name}, Msg: "is a directory", Hint: "name an assembly file, or - for standard input"}
+	case info.Size() > MaxSize:
+		return nil, Diagnostic{Pos: Pos{File: name}, Msg: fmt.Sprintf("%d bytes are too much", info.Size()), Hint: "cut out the function or loop of interest"}
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("reading input: %w", err)
+	}
+	return New(name, data)
+}
+
+// New makes a file of a text in memory; machine code and other binary data are refused.
+func New(name string, data []byte) (*File, error) {
+	text := decode(data)
+	if what, hint := binaryKind(text); what != "" {
+		return nil, Diagnostic{Pos: Pos{File: name}, Msg: what, Hint: hint}
+	}
+	return &File{Name: name, Text: text}, nil
+}
+
+// decode returns the text of a file without its byte order mark.
+func decode(data []byte) string {
+	switch {
+	case bytes.HasPrefix(data, []byte("\xef\xbb\xbf")):
+		return string(data[3:])
+	case bytes.HasPrefix(data, []byte("\xff\xfe")):
+		return utf16Text(data[2:], 0)
+	case bytes.HasPrefix(data, []byte("\xfe\xff")):
+		return utf16Text(data[2:], 1)
+	}
+	return string(data)
+}
+
+// utf16Text decodes UTF-16 whose byte number low (0 or 1) of each unit is the less significant one.
+func utf16Text(data []byte, low int) string {
+	u := make([]uint16, len(data)/2)
+	for i := range u {
+		u[i] = uint16(data[2*i+low]) | uint16(data[2*i+1-low])<<8
+	}
+	return string(utf16.Decode(u))
+}
+
+// magic lists the beginnings of files that are often given instead of assembly text.
+var magic = []struct{ prefix, what, hint string }{
+	{"\x7fELF", "is an ELF object or executable, not assembly text", "disassemble it (objdump -d FILE | incore analyze -) or compile with -S"},
+	{"\xcf\xfa\xed\xfe", "is a Mach-O object, not assembly text", "disassemble it (otool -tV, objdump -d) or compile with -S"},
+	{"MZ", "is a PE executable, not assembly text", "disassemble it (objdump -d FILE | incore analyze -) or compile with -S"},
+	{"!<arch>\n", "is a library archive, not assembly text", "disassemble it (objdump -d FILE | incore analyze -)"},
+	{"BC\xc0\xde", "is LLVM bitcode, not assembly text", "run llc on it, or compile with -S and without -emit-llvm"},
+	{"\x1f\x8b", "is compressed (gzip), not assembly text", "gunzip -c FILE | incore analyze -"},
+}
+
+// binaryKind tells what a text is that holds no text, "" if it is text.
+func binaryKind(text string) (what, hint string) {
+	for _, m := range magic {
+		if strings.HasPrefix(text, m.prefix) && strings.IndexByte(text, 0) >= 0 || m.prefix == "!<arch>\n" && strings.HasPrefix(text, m.prefix) {
+			return m.what, m.hint
+		}
+	}
+	if head := text[:min(len(text), 1<<16)]; strings.IndexByte(head, 0) >= 0 {
+		return "holds binary data, not assembly text", "give the compiler's assembly output (-S)"
+	}
+	return "", ""
+}
+
+// Pos is a place in an input. Line and column count from 1; 0 is not known.
+type Pos struct {
+	File      string
+	Line, Col int
+}
+
+// String formats a position as compilers do, "file:line:col".
+func (p Pos) String() string {
+	switch {
+	case p.Line == 0:
+		return p.File
+	case p.Col == 0:
+		return fmt.Sprintf("%s:%d", p.File, p.Line)
+	}
+	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col)
+}
+
+// Severity says how bad a Diagnostic is.
+type Severity uint8
+
+// The severities. The zero value is an error.
+const (
+	Error Severity = iota
+	Warning
+	Note
+)
+
+func (s Severity) String() string { return [...]string{"error", "warning", "note"}[s] }
+
+// Diagnostic is a message about a place in the input, with a hint where there is one.
+type Diagnostic struct {
+	Pos      Pos
+	Severity Severity
+	Msg      string
+	Hint     string // what the user can do, "" if nothing
+}
+
+// Error formats the diagnostic in one line, "file:line:col: message (hint)".
+func (d Diagnostic) Error() string {
+	s := d.Msg
+	if p := d.Pos.String(); p != "" {
+		s = p + ": " + s
+	}
+	if d.Hint != "" {
+		s += " (" + d.Hint + ")"
+	}
+	return s
+}
+
+// ErrorList is a list of diagnostics, as found.
+type ErrorList []Diagnostic
+
+// Err returns the list as an error, nil if it is empty.
+func (l ErrorList) Err() error {
+	if len(l) == 0 {
+		return nil
+	}
+	return l
+}
+
+// Error lists every diagnostic on a line of its own.
+func (l ErrorList) Error() string {
+	var b strings.Builder
+	for i, d := range l {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(d.Error())
+	}
+	return b.String()
+}
+
+// Sort orders the list by position, keeping the order of equal ones.
+func (l ErrorList) Sort() {
+	sort.SliceStable(l, func(i, j int) bool {
+		a, b := l[i].Pos, l[j].Pos
+		if a.Line != b.Line {
+			return a.Line < b.Line
+		}
+		return a.Col < b.Col
+	})
+}
