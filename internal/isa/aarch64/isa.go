@@ -1,0 +1,27 @@
+// Package aarch64 describes A64, the instruction set of 64-bit Arm cores: the
+// base set, Advanced SIMD, SVE and SVE2 and what else LLVM's tables have.
+package aarch64
+
+import (
+	_ "embed"
+	"sync"
+
+	"incore/internal/isa"
+)
+
+//go:embed tables.bin
+var tables string
+
+// ISA returns the instruction set; every call returns the same value.
+var ISA = sync.OnceValue(func() *isa.ISA {
+	a := &isa.ISA{
+		Name:         "aarch64",
+		Aliases:      []string{"arm64", "a64", "armv8", "armv9", "arm64e"},
+		Syntaxes:     []string{""},
+		LineComments: []string{"//"},
+		HashLine:     true,
+		Separators:   ";",
+	}
+	a.Forms, a.Regs, a.Match = isa.Load(tables)
+	return a
+})
