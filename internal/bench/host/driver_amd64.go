@@ -1,0 +1,168 @@
+package host
+
+import "encoding/binary"
+
+// Address map of the measured process. All driver addressing is RIP-relative, so
+// that no general-purpose register is taken from the code under test.
+const (
+	codeBase    = 0x5a0000000000 // driver, then the bodies
+	controlBase = codeBase + 0x40000000
+	resultsBase = controlBase + 0x1000
+)
+
+// Offsets in the control page.
+const (
+	ctlCounter = 0   // trips left of the running body
+	ctlReturn  = 8   // where the running body goes when it is done
+	ctlWindows = 16  // windows left
+	ctlResult  = 24  // next result slot
+	ctlXsave   = 512 // XSAVE image in its initial configuration (64-byte aligned)
+)
+
+// asm is a minimal assembler for the driver: bytes, and RIP-relative
+// references to the control page. The driver is 30 lines of assembly that must exist before
+// incore's own encoder does anything, hence by hand; a test disassembles it.
+type asm struct {
+	b    []byte
+	base uint64
+}
+
+func (a *asm) emit(b ...byte) { a.b = append(a.b, b...) }
+func (a *asm) here() uint64   { return a.base + uint64(len(a.b)) }
+
+// rip emits op bytes followed by a 32-bit displacement to addr; tail is what of the instruction follows it.
+func (a *asm) rip(addr uint64, tail []byte, op ...byte) {
+	a.emit(op...)
+	a.b = binary.LittleEndian.AppendUint32(a.b, uint32(addr-(a.here()+4+uint64(len(tail)))))
+	a.emit(tail...)
+}
+
+// movImm loads a 64-bit constant into a register (hardware number).
+func (a *asm) movImm(reg int, v uint64) {
+	a.emit(0x48|byte(reg>>3), 0xb8|byte(reg&7))
+	a.b = binary.LittleEndian.AppendUint64(a.b, v)
+}
+
+// jump emits an unconditional jump to an absolute address.
+func (a *asm) jump(to uint64) { a.rip(to, nil, 0xe9) }
+
+// stamp stores the time stamp at offset off of the current result slot. lfence on both
+// sides keeps the counter from being read early or the next code from starting before
+// (AMD64 APM vol. 3, RDTSC; LFENCE is dispatch serialising).
+func (a *asm) stamp(off byte) {
+	a.emit(0x0f, 0xae, 0xe8)                            // lfence
+	a.emit(0x0f, 0x31)                                  // rdtsc
+	a.emit(0x0f, 0xae, 0xe8)                            // lfence
+	a.emit(0x48, 0xc1, 0xe2, 0x20)                      // shl $32,%rdx
+	a.emit(0x48, 0x09, 0xd0)                            // or %rdx,%rax
+	a.rip(controlBase+ctlResult, nil, 0x48, 0x8b, 0x1d) // mov result(%rip),%rbx
+	a.emit(0x48, 0x89, 0x43, off)                       // mov %rax,off(%rbx)
+}
+
+// calibrate emits a chain of n dependent register additions.
+func (a *asm) calibrate(n uint32) {
+	const unroll = 64
+	a.emit(0xb9)
+	a.b = binary.LittleEndian.AppendUint32(a.b, n/unroll) // mov $n,%ecx
+	top := len(a.b)
+	for i := 0; i < unroll; i++ {
+		a.emit(0x48, 0x01, 0xd0) // add %rdx,%rax
+	}
+	a.emit(0xff, 0xc9) // dec %ecx
+	a.emit(0x0f, 0x85) // jne top
+	a.b = binary.LittleEndian.AppendUint32(a.b, uint32(top-(len(a.b)+4)))
+}
+
+// setup puts memory, vector and general-purpose registers into the initial state.
+func (a *asm) setup(c *Code, dataPage uint64) {
+	a.movImm(7, dataPage) // rdi
+	a.movImm(0, c.Fill)
+	a.emit(0xb9, 0, 2, 0, 0)             // mov $512,%ecx
+	a.emit(0xfc, 0xf3, 0x48, 0xab)       // cld; rep stosq
+	a.emit(0xb8, 0xff, 0xff, 0xff, 0xff) // mov $-1,%eax
+	a.emit(0x89, 0xc2)                   // mov %eax,%edx
+	// xrstor: every component to its initial configuration, MXCSR from the image
+	a.rip(controlBase+ctlXsave, nil, 0x0f, 0xae, 0x2d)
+	for i, v := range c.Regs {
+		a.movImm(i, v)
+	}
+	a.emit(0x0f, 0xae, 0xf0) // mfence
+	a.emit(0x0f, 0xae, 0xe8) // lfence
+}
+
+// program lays out the measured process's code: it returns the image for
+// codeBase, and the addresses of the entry and of a "syscall; int3" pair for the tracer.
+func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
+	a := &asm{base: codeBase}
+	gadget = a.here()
+	a.emit(0x0f, 0x05, 0xcc) // syscall; int3
+	// bodies first, so that their addresses are known; each starts on a 64-byte boundary
+	body := func(r Run) uint64 {
+		for len(a.b)%64 != 0 {
+			a.emit(0xcc)
+		}
+		start := a.here()
+		for i := 0; i < r.Copies; i++ {
+			a.emit(c.Bytes...)
+		}
+		if r.Trips > 1 {
+			a.rip(controlBase+ctlCounter, []byte{1}, 0x48, 0x83, 0x2d) // subq $1,counter(%rip)
+			a.rip(start, nil, 0x0f, 0x85)                              // jne start
+		}
+		a.rip(controlBase+ctlReturn, nil, 0xff, 0x25) // jmp *return(%rip)
+		return start
+	}
+	shortBody := body(c.Short)
+	longBody := shortBody
+	if c.Long.Copies != c.Short.Copies || (c.Long.Trips > 1) != (c.Short.Trips > 1) {
+		longBody = body(c.Long)
+	}
+	for len(a.b)%64 != 0 {
+		a.emit(0xcc)
+	}
+	entry = a.here()
+	calibrate := func(off byte) {
+		a.calibrate(calShort)
+		a.stamp(off)
+		a.calibrate(calLong)
+		a.stamp(off + 8)
+	}
+	a.stamp(0)
+	calibrate(8)
+	for _, r := range []struct {
+		Run
+		at  uint64
+		off byte
+	}{{c.Short, shortBody, 24}, {c.Long, longBody, 32}} {
+		// mov $trips,counter ; lea after(%rip) → return
+		a.emit(0xb8)
+		a.b = binary.LittleEndian.AppendUint32(a.b, uint32(r.Trips))
+		a.rip(controlBase+ctlCounter, nil, 0x48, 0x89, 0x05) // mov %rax,counter
+		lea := len(a.b)
+		a.emit(0x48, 0x8d, 0x05, 0, 0, 0, 0)                // lea after(%rip),%rax
+		a.rip(controlBase+ctlReturn, nil, 0x48, 0x89, 0x05) // mov %rax,return
+		a.setup(c, dataPage)
+		a.jump(r.at)
+		binary.LittleEndian.PutUint32(a.b[lea+3:], uint32(len(a.b)-(lea+7)))
+		a.stamp(r.off)
+	}
+	calibrate(40)
+	a.rip(controlBase+ctlResult, []byte{stamps * 8}, 0x48, 0x83, 0x05) // addq $40,result
+	a.rip(controlBase+ctlWindows, []byte{1}, 0x48, 0x83, 0x2d)         // subq $1,windows
+	a.rip(entry, nil, 0x0f, 0x85)                                      // jne entry
+	a.emit(0xcc)
+	return a.b, entry, gadget
+}
+
+// control returns the initial contents of the control page.
+func control(c *Code, windows int) []byte {
+	p := make([]byte, 4096)
+	put := func(off int, v uint64) { binary.LittleEndian.PutUint64(p[off:], v) }
+	put(ctlWindows, uint64(windows))
+	put(ctlResult, resultsBase)
+	// XSAVE legacy area: FCW at 0, MXCSR at 24, its mask at 28; header at 512: XSTATE_BV = 0
+	// makes XRSTOR initialise every component, but MXCSR is always loaded (Intel SDM vol. 1, 13.8).
+	binary.LittleEndian.PutUint16(p[ctlXsave:], 0x37f)
+	binary.LittleEndian.PutUint32(p[ctlXsave+24:], c.MXCSR)
+	return p
+}

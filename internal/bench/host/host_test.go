@@ -1,0 +1,112 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"math"
+	"runtime"
+	"testing"
+)
+
+func code(b ...byte) *Code {
+	c := &Code{Bytes: b, Fill: 0x2324000, MXCSR: 0x9fc0, Short: Run{32, 20}, Long: Run{32, 60}}
+	for i := range c.Regs {
+		c.Regs[i] = 0x2324000 + uint64(i)*0x20000 + uint64(i)*256
+	}
+	return c
+}
+
+func measure(t *testing.T, c *Code) (*Result, error) {
+	t.Helper()
+	r, err := Measure(context.Background(), c, Options{})
+	var why *Reason
+	if errors.As(err, &why) && (why.Kind == "unsupported" || why.Kind == "unstable") {
+		t.Skipf("cannot measure here: %v", err)
+	}
+	return r, err
+}
+
+// TestKnownTruths measures code whose cost is the same on every x86-64 core of the last fifteen years.
+func TestKnownTruths(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		code []byte
+		want float64
+	}{
+		{"dependent add", []byte{0x48, 0x01, 0xd0}, 1},        // add %rdx,%rax
+		{"dependent imul", []byte{0x48, 0x0f, 0xaf, 0xc0}, 3}, // imul %rax,%rax
+		{"two dependent adds", []byte{0x48, 0x01, 0xd0, 0x48, 0x01, 0xc8}, 2},
+	} {
+		var r *Result
+		var err error
+		for range 10 { // a neighbour on the sibling thread can disturb a whole measurement
+			r, err = measure(t, code(tt.code...))
+			if err != nil || math.Abs(r.Cycles-tt.want) <= 0.05*tt.want {
+				break
+			}
+		}
+		if err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+			continue
+		}
+		t.Logf("%s: %.3f ± %.3f cycles, %.2f GHz, %d windows", tt.name, r.Cycles, r.Uncertainty, r.GHz, r.Windows)
+		if math.Abs(r.Cycles-tt.want) > 0.05*tt.want {
+			t.Errorf("%s: %.3f cycles, want %g", tt.name, r.Cycles, tt.want)
+		}
+	}
+}
+
+// TestReasons runs code that cannot be measured.
+func TestReasons(t *testing.T) {
+	for _, tt := range []struct {
+		kind string
+		code []byte
+	}{
+		{"illegal", []byte{0x0f, 0x0b}},                                      // ud2
+		{"illegal", []byte{0xf4}},                                            // hlt: privileged; SIGSEGV on Linux
+		{"timeout", []byte{0xeb, 0xfe}},                                      // jmp .
+		{"divide", []byte{0x31, 0xc9, 0xf7, 0xf1}},                           // xor %ecx,%ecx; div %ecx
+		{"syscall", []byte{0x0f, 0x05}},                                      // syscall
+		{"trap", []byte{0xcc}},                                               // int3
+		{"fault", []byte{0x48, 0xc1, 0xe0, 0x20, 0x48, 0x8b, 0x00}},          // shl $32,%rax; mov (%rax),%rax
+		{"fault", []byte{0x48, 0x31, 0xc0, 0x48, 0x8b, 0x00}},                // xor %rax,%rax; mov (%rax),%rax
+		{"fault", []byte{0xff, 0xe0}},                                        // jmp *%rax
+		{"pages", []byte{0x48, 0x81, 0xc3, 0, 0x10, 0, 0, 0x48, 0x8b, 0x03}}, // add $4096,%rbx; mov (%rbx),%rax
+	} {
+		_, err := Measure(context.Background(), code(tt.code...), Options{MaxPages: 500})
+		var why *Reason
+		if !errors.As(err, &why) {
+			t.Errorf("% x: error %v, want a reason of kind %s", tt.code, err, tt.kind)
+			continue
+		}
+		if why.Kind == "unsupported" {
+			t.Skip(err)
+		}
+		if why.Kind != tt.kind && !(tt.code[0] == 0xf4 && why.Kind == "fault") {
+			t.Errorf("% x: %s (%v), want %s", tt.code, why.Kind, err, tt.kind)
+		}
+	}
+}
+
+// TestPages checks that code gets the memory that it touches, on one physical page.
+func TestPages(t *testing.T) {
+	// mov %rax,(%rdi); mov (%rsi),%rcx: different pages, same physical one, so the load must find the store
+	r, err := measure(t, code(0x48, 0x89, 0x07, 0x48, 0x8b, 0x0e))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Pages) != 2 {
+		t.Errorf("touched pages %#x, want 2", r.Pages)
+	}
+}
+
+func TestUnsupportedSaysSo(t *testing.T) {
+	if runtime.GOOS == "linux" && runtime.GOARCH == "amd64" {
+		t.Skip("this host is supported")
+	}
+	_, err := Measure(context.Background(), code(0x90), Options{})
+	var why *Reason
+	if !errors.As(err, &why) || why.Kind != "unsupported" {
+		t.Errorf("error %v, want a readable refusal", err)
+	}
+}
