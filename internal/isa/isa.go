@@ -40,6 +40,9 @@ type ISA struct {
 	// Context fills facts that depend on the instructions before (RISC-V vtype). The
 	// code is a loop body if loop is set: what its end leaves is in force at its start.
 	Context func(code []Inst, loop bool)
+	// SchedClass returns the scheduling class of an instruction where it depends on more than
+	// the form (RISC-V vectors: LMUL and SEW in Inst.VType); nil means Forms.SchedClass.
+	SchedClass func(in *Inst) int
 	// ZeroIdiom and DepBreaking tell, from the instruction alone, whether its result does not
 	// depend on its register operands; whether a core makes use of it is the model's to say.
 	ZeroIdiom   func(in *Inst) bool

@@ -29,6 +29,8 @@ type Uop struct {
 	// Resource marks a use that is no µop of its own: a divider or a similar unit
 	// that one of the instruction's µops holds while it executes.
 	Resource bool
+	// Start is when, in cycles after the instruction issues, the port becomes busy (LLVM's AcquireAtCycle); mostly 0.
+	Start float64
 }
 
 // InstFlags are facts about a bound instruction.
