@@ -142,6 +142,9 @@ func (t *MatchTable) Features(f uint16) []string {
 	return out
 }
 
+// NumFeatures is the number of feature sets.
+func (t *MatchTable) NumFeatures() int { return t.features.Len() }
+
 // Steps calls do for every step of a conversion, in MC operand order, until it returns false.
 func (t *MatchTable) Steps(conv uint16, do func(Step) bool) {
 	l := t.conv.At(int(conv))
@@ -157,6 +160,15 @@ func (t *MatchTable) Imm(arg uint16) int64 { return t.imms.At(int(arg)) }
 
 // TiedPairs returns pairs of asm operands (1 = first) that a conversion needs to be the same register.
 func (t *MatchTable) TiedPairs(conv uint16) blob.U16 { return t.tied.At(int(conv)) }
+
+// Aliases calls do for every mnemonic alias: its syntax ("" = all), the rewriting and the predicates it depends on.
+func (t *MatchTable) Aliases(do func(syntax, from, to string, preds []string)) {
+	for i := 0; i < t.aliasK.Len(); i++ {
+		syntax, from, _ := strings.Cut(t.aliasK.At(i), ":")
+		f := strings.Split(t.aliasV.At(i), "\x00")
+		do(syntax, from, f[0], f[1:])
+	}
+}
 
 // Alias returns what LLVM's mnemonic aliases rewrite a mnemonic to in a syntax
 // ("att", "intel", "" for ISAs with one), "" if nothing. holds decides the

@@ -61,6 +61,13 @@ func (t *RegTable) Spelled(s string) Reg {
 	return NoReg
 }
 
+// Spellings calls do for every assembler spelling.
+func (t *RegTable) Spellings(do func(spelling string, r Reg)) {
+	for i := 0; i < t.spell.Len(); i++ {
+		do(t.spell.At(i), Reg(t.regOf.At(i)))
+	}
+}
+
 // Named finds a register by LLVM's name. It searches linearly: resolve once, keep the result.
 func (t *RegTable) Named(s string) Reg {
 	for i := 1; i < t.names.Len(); i++ {
