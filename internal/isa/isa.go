@@ -50,6 +50,9 @@ type ISA struct {
 	// RegMove reports whether an instruction copies one register to another of the same
 	// kind unchanged, which a core may do at rename.
 	RegMove func(in *Inst) (dst, src Reg, ok bool)
+	// AddImm reports whether an instruction computes dst = src + imm in full address width,
+	// copies included (imm 0); memory analyses follow base registers by it.
+	AddImm func(in *Inst) (dst, src Reg, imm int64, ok bool)
 	// FusesWith reports whether two adjacent instructions are of a kind that cores fuse into one
 	// (x86: "cmp+jcc" …; A64: "cmp+b.cond", "adrp+add" …); the model lists the kinds that its core fuses.
 	FusesWith func(first, second *Inst) (kind string)

@@ -1,0 +1,306 @@
+// Package depgraph builds the dependence graph of a kernel: which instruction's
+// result each instruction's operand comes from, and how many iterations before.
+//
+// The rules are those of PMBS'19, section II-C, extended by iteration distances,
+// flags and memory: a vertex per instruction, an edge from every result to the
+// operands that use it, cut where the value is overwritten or does not matter.
+// An instruction with a memory source has a load part (between its address and
+// the loaded value) and an execute part.
+package depgraph
+
+import (
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// Kind says what a dependence goes through.
+type Kind uint8
+
+// The kinds of edges.
+const (
+	Register Kind = iota // a data register or mask
+	Address              // a register that is part of a memory address: it delays the load or store part
+	Flag                 // condition flags
+	Memory               // a store and a load of the same bytes
+)
+
+// Edge is one dependence: operand In of instruction To is output Out of
+// instruction From, Dist iterations earlier.
+type Edge struct {
+	From, To int32
+	// Out and In number outputs and inputs as machine.Inst does. In may also be
+	// Inputs()+w: the old value of the register that write w of To leaves in part
+	// as it was (isa.Access.Merge).
+	Out, In int16
+	Kind    Kind
+	Dist    int32   // Δk: 0 within one iteration
+	Reg     isa.Reg // the register as To reads it; NoReg for memory
+	// Latency is what the edge itself costs, in cycles, beside the latencies of the
+	// two instructions: store-to-load forwarding; 0 for registers and flags.
+	Latency float64
+}
+
+// MemoryEdge is a dependence of a load on a store, as a memory analysis finds it.
+type MemoryEdge struct {
+	From, To       int32 // instruction that stores, instruction that loads
+	FromMem, ToMem int16 // their memory operands: indices into Effects.Mem
+	Dist           int32 // iterations between them
+}
+
+// Options of Build. The zero value is the default: flags count, memory
+// dependences are those that SameAddress finds.
+type Options struct {
+	NoFlags  bool         // leave out dependences through condition flags
+	NoMemory bool         // leave out dependences through memory
+	Memory   []MemoryEdge // dependences to use instead of SameAddress's, if not nil
+}
+
+// Graph is the dependence graph of one iteration and its successors.
+type Graph struct {
+	Bound *machine.Bound
+	Edges []Edge // sorted by To, then by operand
+	// ForwardAssumed is set when memory edges cost the L1 load latency because the
+	// model does not know the latency of store-to-load forwarding.
+	ForwardAssumed bool
+
+	first []int32 // instruction → its first edge; one more at the end
+}
+
+// Into returns the edges into instruction i: a part of Edges starting at index first.
+func (g *Graph) Into(i int) (edges []Edge, first int) {
+	return g.Edges[g.first[i]:g.first[i+1]], int(g.first[i])
+}
+
+// Cross returns the latency in cycles from input in of instruction i (numbered as
+// in Edge.In) to an output; ok is false where the output does not depend on it.
+func (g *Graph) Cross(i, in, out int) (cycles float64, ok bool) {
+	inst := &g.Bound.Insts[i]
+	if n := inst.Inputs(); in >= n {
+		return Merge(inst), in-n == out
+	}
+	return inst.Pair(in, out)
+}
+
+// Merge is the latency of merging a partial result with the rest of its register:
+// the execute part, at least one cycle.
+func Merge(in *machine.Inst) float64 { return max(1, in.Latency-in.Load) }
+
+// LoadPart splits the latency of crossing instruction i from input in into the
+// load part and the rest: all operands but addresses enter behind the load.
+func (g *Graph) LoadPart(i, in int, cycles float64) (load, exec float64) {
+	inst := &g.Bound.Insts[i]
+	if inst.Load > 0 && in < len(inst.Effects.Reads) && inst.Effects.Reads[in].Role == isa.RoleAddr {
+		load = min(inst.Load, cycles)
+	}
+	return load, cycles - load
+}
+
+// Produce returns the latency in cycles from the last operand of instruction i to
+// one of its outputs: the weight of the edges that leave it (rule 3).
+func (g *Graph) Produce(i, out int) float64 {
+	inst := &g.Bound.Insts[i]
+	cycles, any := 0.0, false
+	for in := range inst.Inputs() {
+		if c, ok := inst.Pair(in, out); ok {
+			cycles, any = max(cycles, c), true
+		}
+	}
+	if !any {
+		return inst.Latency
+	}
+	return cycles
+}
+
+// writer is the last instruction that wrote a register unit.
+type writer struct {
+	inst int32 // -1: none in the kernel
+	out  int16
+	dist int16
+}
+
+type builder struct {
+	*Graph
+	opts     Options
+	constant func(isa.Reg) bool
+	regs     *isa.RegTable
+	last     []writer // by register unit
+}
+
+// Build makes the dependence graph of a kernel taken as a loop body.
+func Build(b *machine.Bound, opts Options) *Graph {
+	n := len(b.Insts)
+	g := &Graph{Bound: b, first: make([]int32, n+1), Edges: make([]Edge, 0, 4*n)}
+	a := b.Kernel.ISA
+	bd := &builder{Graph: g, opts: opts, constant: a.Constant, regs: a.Regs, last: make([]writer, a.Regs.NumUnits())}
+	for i := range bd.last {
+		bd.last[i].inst = -1
+	}
+	for i := range b.Insts {
+		bd.define(i, 1)
+	}
+	memory := opts.Memory
+	if memory == nil && !opts.NoMemory {
+		memory = SameAddress(b)
+	}
+	if opts.NoMemory {
+		memory = nil
+	}
+	sorted := sortedByTarget(memory, n)
+	for i := range b.Insts {
+		g.first[i] = int32(len(g.Edges))
+		bd.use(i)
+		for len(sorted) > 0 && int(sorted[0].To) == i {
+			bd.memory(sorted[0])
+			sorted = sorted[1:]
+		}
+		bd.define(i, 0)
+	}
+	g.first[n] = int32(len(g.Edges))
+	return g
+}
+
+// counts reports whether an access can carry a dependence here.
+func (b *builder) counts(a *isa.Access) bool {
+	switch {
+	case a.Reg == isa.NoReg, a.Role == isa.RoleControl:
+		return false
+	case a.Role == isa.RoleFlags && b.opts.NoFlags:
+		return false
+	}
+	return b.constant == nil || !b.constant(a.Reg)
+}
+
+// define makes instruction i the last writer of what it writes, dist iterations before its readers.
+func (b *builder) define(i int, dist int16) {
+	w := b.Bound.Insts[i].Effects.Writes
+	for o := range w {
+		if !b.counts(&w[o]) {
+			continue
+		}
+		for u, units := 0, b.regs.Units(w[o].Reg); u < units.Len(); u++ {
+			b.last[units.At(u)] = writer{int32(i), int16(o), dist}
+		}
+	}
+}
+
+// use adds the edges of instruction i's register operands.
+func (b *builder) use(i int) {
+	in := &b.Bound.Insts[i]
+	idiom := in.Flags&(machine.ZeroIdiom|machine.DepBreak) != 0
+	for k := range in.Effects.Reads {
+		r := &in.Effects.Reads[k]
+		if !b.counts(r) || idiom && cut(in, k) {
+			continue
+		}
+		b.edges(i, k, r, kindOf(r.Role))
+	}
+	for o := range in.Effects.Writes {
+		if w := &in.Effects.Writes[o]; w.Merge && b.counts(w) && !reads(in, w) {
+			b.edges(i, in.Inputs()+o, w, kindOf(w.Role))
+		}
+	}
+}
+
+func kindOf(r isa.Role) Kind {
+	switch r {
+	case isa.RoleAddr:
+		return Address
+	case isa.RoleFlags:
+		return Flag
+	}
+	return Register
+}
+
+// cut reports whether no output of an idiom depends on input k.
+func cut(in *machine.Inst, k int) bool {
+	for o := range in.Outputs() {
+		if _, ok := in.Pair(k, o); ok {
+			return false
+		}
+	}
+	return true
+}
+
+// reads reports whether the old value that write w merges with is an operand already.
+func reads(in *machine.Inst, w *isa.Access) bool {
+	for k := range in.Effects.Reads {
+		if r := &in.Effects.Reads[k]; r.Reg == w.Reg && (r.Op == w.Op || r.Role == w.Role) {
+			return true
+		}
+	}
+	return false
+}
+
+// edges adds an edge from each instruction that wrote a part of the register.
+func (b *builder) edges(i, input int, a *isa.Access, k Kind) {
+	start := len(b.Edges)
+	units := b.regs.Units(a.Reg)
+next:
+	for u := 0; u < units.Len(); u++ {
+		w := b.last[units.At(u)]
+		if w.inst < 0 {
+			continue
+		}
+		for _, e := range b.Edges[start:] {
+			if e.From == w.inst && e.Out == w.out {
+				continue next
+			}
+		}
+		b.Edges = append(b.Edges, Edge{From: w.inst, To: int32(i), Out: w.out, In: int16(input), Kind: k, Dist: int32(w.dist), Reg: a.Reg})
+	}
+}
+
+// memory adds a memory edge.
+func (b *builder) memory(m MemoryEdge) {
+	from, to := &b.Bound.Insts[m.From], &b.Bound.Insts[m.To]
+	b.Edges = append(b.Edges, Edge{From: m.From, To: m.To, Kind: Memory, Dist: m.Dist, Latency: b.forward(to),
+		Out: int16(len(from.Effects.Writes)) + m.FromMem, In: int16(len(to.Effects.Reads)) + m.ToMem})
+}
+
+// forward is the latency of store-to-load forwarding into a load.
+func (b *builder) forward(load *machine.Inst) float64 {
+	p := &b.Bound.Model.Params
+	if p.StoreForward > 0 {
+		return p.StoreForward
+	}
+	b.ForwardAssumed = true
+	if p.LoadLatency > 0 {
+		return float64(p.LoadLatency)
+	}
+	return load.Load
+}
+
+// sortedByTarget returns the edges between n instructions in order of To, of the
+// rest as given. Edges out of range are dropped.
+func sortedByTarget(m []MemoryEdge, n int) []MemoryEdge {
+	ok := true
+	for i := range m {
+		ok = ok && (i == 0 || m[i-1].To <= m[i].To) && valid(&m[i], n)
+	}
+	if ok {
+		return m
+	}
+	count := make([]int, n+1)
+	for i := range m {
+		if valid(&m[i], n) {
+			count[m[i].To+1]++
+		}
+	}
+	for i := range n {
+		count[i+1] += count[i]
+	}
+	out := make([]MemoryEdge, count[n])
+	for i := range m {
+		if valid(&m[i], n) {
+			out[count[m[i].To]] = m[i]
+			count[m[i].To]++
+		}
+	}
+	return out
+}
+
+// valid reports whether an edge makes sense: within an iteration it must go forward.
+func valid(m *MemoryEdge, n int) bool {
+	return uint(m.From) < uint(n) && uint(m.To) < uint(n) && (m.Dist > 0 || m.Dist == 0 && m.From < m.To)
+}
+

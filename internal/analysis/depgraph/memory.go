@@ -1,0 +1,384 @@
+package depgraph
+
+import (
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// MaxDistance is the largest iteration distance of a memory dependence that
+// SameAddress looks for; what is farther apart never limits a core.
+const MaxDistance = 256
+
+// SameAddress finds the loads that read what a store of the kernel has written,
+// where it follows from the address expressions: same base, index, scale, segment and
+// symbol, registers followed through additions of constants and copies, so that
+// after an addition of 8 to x0, [x0, -8] is what [x0] was in the iteration before. Different
+// bases are taken to be different memory. Each byte of a load depends on the last store to it.
+//
+// The edges are sorted by To.
+func SameAddress(b *machine.Bound) []MemoryEdge {
+	loads, stores := 0, 0
+	for i := range b.Insts {
+		for _, m := range b.Insts[i].Effects.Mem {
+			if m.Load {
+				loads++
+			}
+			if m.Store {
+				stores++
+			}
+		}
+	}
+	if loads == 0 || stores == 0 {
+		return nil
+	}
+	t := newTracker(b)
+	t.walk(nil)
+	t.settle()
+	refs := make([]ref, 0, loads+stores)
+	t.walk(&refs)
+	return match(refs)
+}
+
+// A symbolic value is root + off. Roots are numbered: u is what the register whose
+// first unit is u held when the iteration began, numbers from the unit count on are
+// values that instructions of the kernel made, none is no value (absent register).
+type value struct {
+	root int32
+	off  int64
+}
+
+const none = -1
+
+// unitState is the symbolic content of a register unit.
+type unitState struct {
+	value
+	write int32 // which write made it; -1 for the value at entry
+}
+
+// tracker follows register contents through the kernel.
+type tracker struct {
+	b     *machine.Bound
+	regs  *isa.RegTable
+	state []unitState
+	entry []value   // by root: what the value at entry is in terms of another's, {own root, 0} if of none
+	repr  []isa.Reg // by root: the register it stands for, as the kernel uses it
+	step  []int64   // by root: what an iteration adds to it
+	known []bool    // by root: step holds
+}
+
+func newTracker(b *machine.Bound) *tracker {
+	n := b.Kernel.ISA.Regs.NumUnits()
+	t := &tracker{b: b, regs: b.Kernel.ISA.Regs, state: make([]unitState, n), entry: make([]value, n),
+		repr: make([]isa.Reg, n), step: make([]int64, n), known: make([]bool, n)}
+	for u := range t.entry {
+		t.entry[u].root = int32(u)
+	}
+	return t
+}
+
+// walk runs over the kernel once and appends its memory accesses to refs, if not nil.
+func (t *tracker) walk(refs *[]ref) {
+	for u := range t.state {
+		t.state[u] = unitState{write: -1}
+	}
+	for i := range t.b.Insts {
+		if refs != nil {
+			t.access(i, refs)
+		}
+		t.execute(i)
+	}
+}
+
+// value returns the content of a register. Where parts of it were written apart it
+// is a value that equals no other.
+func (t *tracker) value(r isa.Reg) (value, bool) {
+	units := t.regs.Units(r)
+	if units.Len() == 0 {
+		return value{root: none}, true
+	}
+	u := units.At(0)
+	for k := 1; k < units.Len(); k++ {
+		if t.state[units.At(k)].write != t.state[u].write {
+			return value{}, false
+		}
+	}
+	if t.state[u].write < 0 {
+		t.repr[u] = r
+		return t.entry[u], true
+	}
+	return t.state[u].value, true
+}
+
+// execute applies the register writes of instruction i.
+func (t *tracker) execute(i int) {
+	in := &t.b.Insts[i]
+	const perInst = 64 // more writes than any instruction has
+	var sum value
+	dst, isSum := isa.NoReg, false
+	if add := t.b.Kernel.ISA.AddImm; add != nil && in.Line.Inst.Form != isa.NoForm {
+		if d, src, imm, ok := add(&in.Line.Inst); ok {
+			if v, ok := t.value(src); ok {
+				dst, sum, isSum = d, value{v.root, v.off + imm}, true
+			}
+		}
+	}
+	var updated value
+	base, isUpdate := isa.NoReg, false
+	for k := range in.Effects.Mem {
+		if m := &in.Effects.Mem[k]; m.Update != 0 && m.Base != isa.NoReg {
+			if v, ok := t.value(m.Base); ok {
+				base, updated, isUpdate = m.Base, value{v.root, v.off + m.Update}, true
+			}
+		}
+	}
+	for o := range in.Effects.Writes {
+		r := in.Effects.Writes[o].Reg
+		id := int32(i*perInst + o)
+		s := unitState{value{int32(len(t.state)) + id, 0}, id}
+		switch {
+		case isSum && r == dst:
+			s.value = sum
+		case isUpdate && r == base:
+			s.value = updated
+		}
+		for u, units := 0, t.regs.Units(r); u < units.Len(); u++ {
+			t.state[units.At(u)] = s
+		}
+	}
+}
+
+// settle finds, after a walk, how the values at entry change from iteration to
+// iteration: by a constant, or as a copy of one that does.
+func (t *tracker) settle() {
+	for u := range t.repr {
+		if r := t.repr[u]; r != isa.NoReg {
+			if v, ok := t.value(r); ok && v.root == int32(u) {
+				t.step[u], t.known[u] = v.off, true
+			}
+		}
+	}
+	for u := range t.repr {
+		r := t.repr[u]
+		if r == isa.NoReg || t.known[u] {
+			continue
+		}
+		if v, ok := t.value(r); ok && v.root != none && int(v.root) < len(t.known) && t.known[v.root] {
+			t.entry[u] = value{v.root, v.off - t.step[v.root]}
+		}
+	}
+}
+
+// ref is a memory access with its address: base + index·scale + off from a symbol.
+type ref struct {
+	inst int32
+	mem  int16
+	load bool
+	st   bool
+	key  key
+	off  int64
+	size int64 // bytes, 0 unknown
+	step int64 // what an iteration adds to the address
+	// steady tells that step holds: addresses of different iterations compare.
+	steady bool
+}
+
+// key is the part of an address that must be the same in two accesses for their offsets to compare.
+type key struct {
+	base, index int32
+	scale       uint8
+	extend      byte
+	indexOff    int64 // of an index that is extended: the extension of a sum is not the sum of extensions
+	sym, mod    string
+	seg         isa.Reg
+}
+
+// access appends the memory accesses of instruction i whose address is understood.
+func (t *tracker) access(i int, refs *[]ref) {
+	mem := t.b.Insts[i].Effects.Mem
+	for k := range mem {
+		m := &mem[k]
+		if m.Gather || !m.Load && !m.Store {
+			continue
+		}
+		r := ref{inst: int32(i), mem: int16(k), load: m.Load, st: m.Store, size: int64(m.Bits) * int64(m.Elems) / 8}
+		if t.address(i, m, &r) {
+			*refs = append(*refs, r)
+		}
+	}
+}
+
+// address fills in what r accesses; false if it is not known.
+func (t *tracker) address(i int, m *isa.MemRef, r *ref) bool {
+	r.off, r.steady = m.Disp, true
+	if m.Update != 0 || m.Post {
+		r.off = 0
+		if !m.Post {
+			r.off = m.Update
+		}
+	}
+	r.key = key{base: none, index: none, seg: m.Seg}
+	if m.Sym != nil {
+		r.key.sym, r.key.mod = m.Sym.Sym, m.Sym.Mod
+	}
+	if c := t.b.Kernel.ISA.Constant; m.Base != isa.NoReg && c != nil && c(m.Base) {
+		return m.Sym != nil || t.absolute(i, r)
+	}
+	base, ok := t.value(m.Base)
+	if !ok {
+		return false
+	}
+	r.key.base = base.root
+	r.off += base.off
+	t.advance(r, base.root, 1)
+	if m.Index == isa.NoReg {
+		return true
+	}
+	index, ok := t.value(m.Index)
+	if !ok {
+		return false
+	}
+	scale := int64(max(m.Scale, 1))
+	r.key.index, r.key.scale, r.key.extend = index.root, uint8(scale), m.Extend
+	if m.Extend != 0 {
+		r.key.indexOff = index.off
+	} else {
+		r.off += scale * index.off
+	}
+	t.advance(r, index.root, scale)
+	return true
+}
+
+// absolute resolves an address relative to the program counter in machine code.
+func (t *tracker) absolute(i int, r *ref) bool {
+	l := t.b.Insts[i].Line
+	if l.Addr == 0 || l.Inst.Size == 0 {
+		return false
+	}
+	r.off += int64(l.Addr) + int64(l.Inst.Size)
+	return true
+}
+
+// advance adds the change of a register per iteration to that of an address.
+func (t *tracker) advance(r *ref, root int32, scale int64) {
+	switch {
+	case root == none:
+	case int(root) < len(t.known) && t.known[root]:
+		r.step += scale * t.step[root]
+	default:
+		r.steady = false
+	}
+}
+
+// candidate is a store that a load may read from.
+type candidate struct {
+	store *ref
+	dist  int32
+	diff  int64 // store address - load address
+}
+
+// match finds for every load the last stores to its bytes. refs is in program order, and so are the edges.
+func match(refs []ref) []MemoryEdge {
+	var edges []MemoryEdge
+	var cand []candidate
+	for l := range refs {
+		load := &refs[l]
+		if !load.load {
+			continue
+		}
+		cand = cand[:0]
+		for s := range refs {
+			if store := &refs[s]; store.st && store.key == load.key {
+				cand = candidates(cand, store, load)
+			}
+		}
+		edges = lastStores(edges, cand, load)
+	}
+	return edges
+}
+
+// candidates appends the distances at which a store touches what the load reads.
+func candidates(c []candidate, store, load *ref) []candidate {
+	diff := store.off - load.off
+	if store.inst < load.inst && overlap(diff, store.size, load.size) {
+		c = append(c, candidate{store, 0, diff})
+	}
+	if !store.steady || !load.steady {
+		return c
+	}
+	step := load.step
+	if step == 0 {
+		if overlap(diff, store.size, load.size) {
+			c = append(c, candidate{store, 1, diff})
+		}
+		return c
+	}
+	// A load dist iterations later is at dist·step, so that diff shrinks by that much.
+	lo, hi := diff-max(load.size, 1), diff+max(store.size, 1)
+	if step < 0 {
+		lo, hi, step = -hi, -lo, -step
+	}
+	for d := max(1, lo/step); d*step < hi && d <= MaxDistance; d++ {
+		if at := diff - d*load.step; overlap(at, store.size, load.size) {
+			c = append(c, candidate{store, int32(d), at})
+		}
+	}
+	return c
+}
+
+// overlap reports whether a store at diff and a load at 0 share a byte. Accesses of
+// unknown size overlap where their addresses are equal.
+func overlap(diff, store, load int64) bool {
+	if store == 0 || load == 0 {
+		return diff == 0
+	}
+	return diff < load && -diff < store
+}
+
+// lastStores appends an edge from each candidate that wrote a byte of the load last.
+func lastStores(edges []MemoryEdge, c []candidate, load *ref) []MemoryEdge {
+	// The latest first: by distance, then by place in the program.
+	for i := 1; i < len(c); i++ {
+		for j := i; j > 0 && later(&c[j], &c[j-1]); j-- {
+			c[j], c[j-1] = c[j-1], c[j]
+		}
+	}
+	grain := max(1, (load.size+63)/64) // bytes per bit of missing
+	missing := ^uint64(0)
+	if n := load.size / grain; n > 0 && n < 64 {
+		missing = 1<<n - 1
+	}
+	for i := range c {
+		bytes := covered(&c[i], load.size, grain)
+		if missing&bytes == 0 {
+			continue
+		}
+		missing &^= bytes
+		edges = append(edges, MemoryEdge{From: c[i].store.inst, To: load.inst, FromMem: c[i].store.mem, ToMem: load.mem, Dist: c[i].dist})
+		if missing == 0 {
+			break
+		}
+	}
+	return edges
+}
+
+func later(a, b *candidate) bool {
+	if a.dist != b.dist {
+		return a.dist < b.dist
+	}
+	if a.store.inst != b.store.inst {
+		return a.store.inst > b.store.inst
+	}
+	return a.store.mem > b.store.mem
+}
+
+// covered returns the bytes (in grains) of a load that a store writes.
+func covered(c *candidate, size, grain int64) uint64 {
+	if size == 0 || c.store.size == 0 {
+		return ^uint64(0)
+	}
+	first, end := max(0, c.diff)/grain, (min(size, c.diff+c.store.size)+grain-1)/grain
+	if end-first >= 64 {
+		return ^uint64(0)
+	}
+	return (1<<(end-first) - 1) << first
+}

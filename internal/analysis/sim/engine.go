@@ -1,0 +1,398 @@
+package sim
+
+import "math/bits"
+
+// This file is the out-of-order back end: allocation, wake-up, port choice,
+// execution and retirement of µops, one cycle at a time. It knows nothing of
+// instruction sets or cores: a program is a loop of µops with dependences, a
+// core is a handful of numbers (Core).
+
+// dep is a dependence between two µops of the loop body: the consumer may
+// issue lat cycles after the producer of delta iterations before issued.
+type dep struct {
+	uop   int32 // the other µop: producer in deps, consumer in succs
+	delta int32 // iterations between the two
+	lat   int32
+}
+
+// uop is one µop of the loop body.
+type uop struct {
+	inst   int32
+	ports  uint64 // issue ports, any one of them; 0: needs none and issues when its operands are there
+	extra  uint64 // resources (dividers) held as well, all of them
+	occ    int32  // cycles the port stays busy
+	extraN int32  // cycles the resources stay busy
+	sched  int8   // scheduler partition, -1 none
+	kind   uopKind
+	slots  int8  // dispatch slots that this µop opens (fused µops behind the first open none)
+	atomic int8  // slots of the whole instruction: must fit a dispatch group if the core says so
+	done   int32 // cycles from issue until the µop counts as finished
+	last   bool  // last µop of its instruction
+	deps   []dep
+	succs  []dep
+}
+
+type uopKind uint8
+
+const (
+	kindExec uopKind = iota
+	kindLoad
+	kindStoreAddr
+	kindStoreData
+)
+
+// instance is one dynamic µop in flight.
+type instance struct {
+	seq     int64 // µop number since the start
+	ready   int64 // earliest issue cycle so far known
+	issued  int64 // cycle of issue, -1 before
+	alloc   int64 // cycle of dispatch
+	pending int32 // producers that have not issued
+	port    int8  // port chosen, -1
+	next    int32 // next in the timing wheel's bucket
+}
+
+const (
+	wheelSize = 512 // cycles ahead that the timing wheel covers; longer waits go round
+	notYet    = int64(-1)
+)
+
+// engine is the state of one simulation. It is allocated once per kernel.
+type engine struct {
+	core  *Core
+	body  []uop
+	n     int64 // µops per iteration
+	mask  int64 // ring size - 1
+	ring  []instance
+	wheel [wheelSize]int32 // heads of bucket lists (ring index + 1)
+
+	cycle   int64
+	head    int64 // next µop to retire
+	tail    int64 // next µop to dispatch
+	robUsed int
+	lq, sq  int
+	schedN  []int     // occupied entries per scheduler
+	ready   []int32   // ready µops (ring indices) in age order
+	busy    [64]int64 // port → first free cycle
+	load    [64]int32 // port → µops waiting that were bound to it (BindAtRename)
+	portUse [64]int64
+	retired []int64 // retire cycle of each finished iteration
+	stalls  [numReasons]int64
+	trace   func(Event)
+}
+
+// reset prepares an engine for a body.
+func (e *engine) reset(core *Core, body []uop) {
+	size := int64(64)
+	maxDelta := int64(1)
+	for i := range body {
+		for _, d := range body[i].deps {
+			maxDelta = max(maxDelta, int64(d.delta))
+		}
+	}
+	// in flight: the ROB's µops (each slot may hold several unfused ones) and the iterations that dependences reach back
+	for size < int64(core.ROB)*3+int64(len(body))*(maxDelta+2) {
+		size *= 2
+	}
+	ring, sched, ready, retired := e.ring, e.schedN, e.ready, e.retired
+	*e = engine{core: core, body: body, n: int64(len(body)), mask: size - 1, ready: ready[:0], retired: retired[:0]}
+	if int64(len(ring)) >= size {
+		e.ring = ring[:size]
+	} else {
+		e.ring = make([]instance, size)
+	}
+	for i := range e.ring {
+		e.ring[i].seq = -1
+	}
+	if cap(sched) < len(core.Sched) {
+		sched = make([]int, len(core.Sched))
+	}
+	e.schedN = sched[:len(core.Sched)]
+	for i := range e.schedN {
+		e.schedN[i] = 0
+	}
+}
+
+// at returns the instance of µop u in the given iteration, nil if it has left the ring or is still to come.
+func (e *engine) at(u int32, iter int64) *instance {
+	if iter < 0 {
+		return nil
+	}
+	seq := iter*e.n + int64(u)
+	x := &e.ring[seq&e.mask]
+	if x.seq != seq {
+		return nil
+	}
+	return x
+}
+
+// step simulates one cycle. slots is how many µop slots the front end has to offer.
+// It returns how many were taken.
+func (e *engine) step(slots int) int {
+	e.retire()
+	e.wake()
+	e.issue()
+	taken := e.dispatch(slots)
+	e.cycle++
+	return taken
+}
+
+// retire removes finished µops in program order.
+func (e *engine) retire() {
+	width := e.core.RetireWidth
+	for e.head < e.tail {
+		x := &e.ring[e.head&e.mask]
+		u := &e.body[e.head%e.n]
+		if x.issued == notYet || x.issued+int64(u.done) > e.cycle || int(u.slots) > width {
+			return
+		}
+		width -= int(u.slots)
+		e.robUsed -= int(u.slots)
+		switch u.kind {
+		case kindLoad:
+			e.lq--
+		case kindStoreAddr:
+			e.sq--
+		}
+		if e.trace != nil {
+			e.trace(Event{Iteration: int(e.head / e.n), Uop: int(e.head % e.n), Inst: int(u.inst), Dispatched: x.alloc, Ready: x.ready, Issued: x.issued, Done: x.issued + int64(u.done), Retired: e.cycle, Port: int(x.port)})
+		}
+		e.head++
+		if e.head%e.n == 0 {
+			e.retired = append(e.retired, e.cycle)
+		}
+	}
+}
+
+// wake moves µops whose operands arrive in this cycle to the ready list; µops
+// that need no port issue at once, which may wake others in the same cycle.
+func (e *engine) wake() {
+	slot := &e.wheel[e.cycle%wheelSize]
+	for *slot != 0 {
+		i := *slot - 1
+		x := &e.ring[i]
+		*slot = x.next
+		if x.ready > e.cycle { // went round the wheel
+			e.park(i)
+			continue
+		}
+		u := &e.body[x.seq%e.n]
+		if u.ports == 0 && u.extra == 0 {
+			e.fire(i, -1)
+			continue
+		}
+		e.insert(i)
+	}
+}
+
+// park puts a µop into the bucket of its ready cycle.
+func (e *engine) park(i int32) {
+	t := e.ring[i].ready
+	if t-e.cycle >= wheelSize {
+		t = e.cycle + wheelSize - 1
+	}
+	b := &e.wheel[t%wheelSize]
+	e.ring[i].next = *b
+	*b = i + 1
+}
+
+// insert adds a µop to the ready list, which is kept in age order.
+func (e *engine) insert(i int32) {
+	seq := e.ring[i].seq
+	e.ready = append(e.ready, i)
+	k := len(e.ready) - 1
+	for k > 0 && e.ring[e.ready[k-1]].seq > seq {
+		e.ready[k] = e.ready[k-1]
+		k--
+	}
+	e.ready[k] = i
+}
+
+// issue sends ready µops to free ports, the oldest first.
+func (e *engine) issue() {
+	if len(e.ready) == 0 {
+		return
+	}
+	free := e.freePorts()
+	out := e.ready[:0]
+	for k, i := range e.ready {
+		if free == 0 {
+			out = append(out, e.ready[k:]...)
+			break
+		}
+		x := &e.ring[i]
+		u := &e.body[x.seq%e.n]
+		p := u.ports & free
+		if x.port >= 0 {
+			p &= 1 << x.port
+		}
+		if p == 0 && u.ports != 0 || u.extra&^free != 0 {
+			out = append(out, i)
+			continue
+		}
+		port := -1
+		if p != 0 {
+			port = e.choose(p)
+			free &^= 1 << port
+			e.busy[port] = e.cycle + int64(u.occ)
+			e.portUse[port]++
+		}
+		for r := u.extra; r != 0; r &= r - 1 {
+			b := bits.TrailingZeros64(r)
+			e.busy[b] = e.cycle + int64(u.extraN)
+			e.portUse[b] += int64(u.extraN)
+			free &^= 1 << b
+		}
+		e.fire(i, port)
+	}
+	e.ready = out
+}
+
+// freePorts is the set of ports that accept a µop in this cycle.
+func (e *engine) freePorts() uint64 {
+	free := uint64(0)
+	for p := range e.core.Ports {
+		if e.busy[p] <= e.cycle {
+			free |= 1 << p
+		}
+	}
+	return free
+}
+
+// choose picks one of several free ports: the one that the loop needs least, so that
+// a µop with a choice leaves the contended port to one without.
+func (e *engine) choose(p uint64) int {
+	best := bits.TrailingZeros64(p)
+	for q := p & (p - 1); q != 0; q &= q - 1 {
+		if b := bits.TrailingZeros64(q); e.core.demand[b] < e.core.demand[best] {
+			best = b
+		}
+	}
+	return best
+}
+
+// fire issues a µop and tells its consumers when its result will be there.
+func (e *engine) fire(i int32, port int) {
+	x := &e.ring[i]
+	u := &e.body[x.seq%e.n]
+	x.issued, x.port = e.cycle, int8(port)
+	if u.sched >= 0 {
+		e.schedN[u.sched]--
+	}
+	if e.core.BindAtRename && port >= 0 {
+		e.load[port]--
+	}
+	iter := x.seq / e.n
+	for k := range u.succs {
+		s := &u.succs[k]
+		seq := (iter+int64(s.delta))*e.n + int64(s.uop)
+		y := &e.ring[seq&e.mask]
+		if y.seq != seq || y.issued != notYet {
+			continue // not dispatched yet: it will look us up
+		}
+		y.ready = max(y.ready, e.cycle+int64(s.lat))
+		if y.pending--; y.pending == 0 {
+			e.release(int32(seq & e.mask))
+		}
+	}
+}
+
+// release schedules the wake-up of a µop all of whose producers have issued.
+func (e *engine) release(i int32) {
+	x := &e.ring[i]
+	x.ready = max(x.ready, x.alloc+int64(e.core.IssueDelay))
+	if u := &e.body[x.seq%e.n]; u.ports == 0 && u.extra == 0 {
+		// eliminated or idle µops don't pass the scheduler: they are done when their operands are
+		x.ready = max(e.cycle, x.ready-int64(e.core.IssueDelay))
+	}
+	x.ready = max(x.ready, e.cycle)
+	e.park(i)
+}
+
+// dispatch renames and allocates up to slots µop slots.
+func (e *engine) dispatch(slots int) (taken int) {
+	width := min(slots, e.core.Width)
+	for {
+		u := &e.body[e.tail%e.n]
+		if why := e.blocked(u, width-taken); why != none {
+			e.stalls[why]++
+			return taken
+		}
+		taken += int(u.slots)
+		e.alloc(u)
+	}
+}
+
+// blocked says what keeps a µop from being dispatched in this cycle.
+func (e *engine) blocked(u *uop, room int) Reason {
+	c := e.core
+	switch {
+	case int(u.slots) > room && !(int(u.slots) > c.Width && room == c.Width):
+		return FrontEnd
+	case u.slots == 0 && room < 0:
+		return FrontEnd
+	case u.slots > 0 && room <= 0:
+		return FrontEnd
+	case e.robUsed+int(u.slots) > c.ROB || e.tail-e.head > e.mask-2*e.n:
+		return ROBFull
+	case u.sched >= 0 && e.schedN[u.sched] >= c.Sched[u.sched].Size:
+		return SchedulerFull
+	case u.kind == kindLoad && c.LoadQueue > 0 && e.lq >= c.LoadQueue:
+		return LoadQueueFull
+	case u.kind == kindStoreAddr && c.StoreQueue > 0 && e.sq >= c.StoreQueue:
+		return StoreQueueFull
+	}
+	return none
+}
+
+// alloc puts the next µop into the window.
+func (e *engine) alloc(u *uop) {
+	seq := e.tail
+	e.tail++
+	e.robUsed += int(u.slots)
+	switch u.kind {
+	case kindLoad:
+		e.lq++
+	case kindStoreAddr:
+		e.sq++
+	}
+	i := int32(seq & e.mask)
+	e.ring[i] = instance{seq: seq, issued: notYet, alloc: e.cycle, ready: 0, port: -1}
+	x := &e.ring[i]
+	if u.sched >= 0 {
+		e.schedN[u.sched]++
+	}
+	if e.core.BindAtRename && u.ports != 0 {
+		x.port = e.bind(u.ports)
+	}
+	iter := seq / e.n
+	for k := range u.deps {
+		d := &u.deps[k]
+		p := e.at(d.uop, iter-int64(d.delta))
+		if p == nil {
+			continue // before the start, or retired long ago
+		}
+		if p.issued == notYet {
+			x.pending++
+			continue
+		}
+		x.ready = max(x.ready, p.issued+int64(d.lat))
+	}
+	if x.pending == 0 {
+		e.release(i)
+	}
+}
+
+// bind chooses a µop's port at rename, as Intel cores do: the allowed port with the fewest
+// µops waiting (Abel & Reineke, "uiCA", ICS 2022, section 4.3; ties go to the highest number).
+func (e *engine) bind(ports uint64) int8 {
+	best := -1
+	for p := ports; p != 0; p &= p - 1 {
+		b := bits.TrailingZeros64(p)
+		if best < 0 || e.load[b] <= e.load[best] {
+			best = b
+		}
+	}
+	e.load[best]++
+	return int8(best)
+}

@@ -1,0 +1,179 @@
+// Package throughput computes the port bound of a kernel: how many cycles per
+// iteration its µops keep the execution ports busy if dependences, latencies and
+// the front end cost nothing.
+package throughput
+
+import (
+	"math"
+	"math/bits"
+
+	"incore/internal/machine"
+)
+
+// Policy says how the work of a µop is divided among the ports it may use.
+type Policy uint8
+
+// The policies.
+const (
+	// Optimal divides the work of the whole kernel so that the busiest port is as
+	// idle as possible: the exact lower bound max over port sets S of
+	// (work that fits only into S) / |S|.
+	Optimal Policy = iota
+	// Uniform gives every suitable port the same share, whatever else runs (the
+	// fixed probabilities of PMBS'19, section II).
+	Uniform
+)
+
+// Result is the port pressure of one iteration, in cycles.
+type Result struct {
+	Policy Policy
+	// Cycles is the load of the busiest port. Low and High differ from it where
+	// instructions have no cost data: Low leaves their µops out, High lets each of
+	// their slots take a further cycle of the busiest port.
+	Cycles, Low, High float64
+	// Ports is the load by model port; its maximum is Cycles.
+	Ports []float64
+	// Bottleneck holds the ports whose load is Cycles; 0 if no µop needs a port.
+	Bottleneck machine.PortSet
+	// Slots is the number of dispatch slots (fused-domain µops, macro-fused pairs
+	// once), Dispatch the cycles to dispatch them: Slots / DispatchWidth, 0 if the
+	// width is not known. DispatchLow and DispatchHigh bound it as Low and High do.
+	Slots                               float64
+	Dispatch, DispatchLow, DispatchHigh float64
+
+	rows []float64 // instruction × port
+}
+
+// Inst returns the load that instruction i puts on each port, in cycles. The
+// columns add up to Ports.
+func (r *Result) Inst(i int) []float64 {
+	n := len(r.Ports)
+	return r.rows[i*n : (i+1)*n : (i+1)*n]
+}
+
+// tolerance is the relative difference below which two loads count as equal.
+const tolerance = 1e-9
+
+// Analyze computes the port pressure of a kernel under a policy.
+func Analyze(b *machine.Bound, p Policy) *Result {
+	n := len(b.Model.Ports)
+	mem := make([]float64, n*(1+len(b.Insts)))
+	r := &Result{Policy: p, Ports: mem[:n:n], rows: mem[n:]}
+	if p == Uniform {
+		r.uniform(b)
+	} else {
+		r.optimal(b, false)
+	}
+	for _, load := range r.Ports {
+		r.Cycles = max(r.Cycles, load)
+	}
+	for i, load := range r.Ports {
+		if load > 0 && load >= r.Cycles*(1-tolerance) {
+			r.Bottleneck |= 1 << i
+		}
+	}
+	r.dispatch(b)
+	r.interval(b)
+	return r
+}
+
+// uniform spreads every µop evenly over its ports.
+func (r *Result) uniform(b *machine.Bound) {
+	for i := range b.Insts {
+		row := r.Inst(i)
+		for _, u := range uops(&b.Insts[i]) {
+			share := u.Cycles / float64(bits.OnesCount64(uint64(u.Ports)))
+			for s := u.Ports; s != 0; s &= s - 1 {
+				p := bits.TrailingZeros64(uint64(s))
+				row[p] += share
+				r.Ports[p] += share
+			}
+		}
+	}
+}
+
+// optimal divides the work by the balanced assignment of the kernel as a whole.
+func (r *Result) optimal(b *machine.Bound, knownOnly bool) {
+	a := newAssignment(len(r.Ports))
+	for i := range b.Insts {
+		if knownOnly && b.Insts[i].Flags&machine.Unknown != 0 {
+			continue
+		}
+		for _, u := range uops(&b.Insts[i]) {
+			a.add(u.Ports, u.Cycles)
+		}
+	}
+	a.solve()
+	copy(r.Ports, a.load)
+	if r.rows == nil {
+		return
+	}
+	for i := range b.Insts {
+		row := r.Inst(i)
+		for _, u := range uops(&b.Insts[i]) {
+			if u.Ports != 0 && u.Cycles > 0 {
+				a.share(row, u.Ports, u.Cycles)
+			}
+		}
+	}
+}
+
+// uops returns the µops of an instruction; those of a macro-fused pair belong to its first.
+func uops(in *machine.Inst) []machine.Uop {
+	if in.Flags&machine.FusedSecond != 0 {
+		return nil
+	}
+	return in.Uops
+}
+
+// dispatch fills in the front-end width bound.
+func (r *Result) dispatch(b *machine.Bound) {
+	var low, high float64
+	for i := range b.Insts {
+		in := &b.Insts[i]
+		if in.Flags&machine.FusedSecond != 0 {
+			continue
+		}
+		r.Slots += in.Slots
+		if in.Flags&machine.Unknown != 0 {
+			low, high = low+in.LowSlots, high+in.HighSlots
+		} else {
+			low, high = low+in.Slots, high+in.Slots
+		}
+	}
+	if w := float64(b.Model.Params.DispatchWidth); w > 0 {
+		r.Dispatch, r.DispatchLow, r.DispatchHigh = r.Slots/w, low/w, high/w
+	}
+}
+
+// interval fills in Low and High.
+func (r *Result) interval(b *machine.Bound) {
+	r.Low, r.High = r.Cycles, r.Cycles
+	unknown := false
+	for i := range b.Insts {
+		if in := &b.Insts[i]; in.Flags&(machine.Unknown|machine.FusedSecond) == machine.Unknown {
+			unknown = true
+			r.High += math.Max(in.HighSlots, 1)
+		}
+	}
+	if !unknown {
+		return
+	}
+	known := &Result{Ports: make([]float64, len(r.Ports))}
+	if r.Policy == Optimal {
+		known.optimal(b, true)
+	} else {
+		copy(known.Ports, r.Ports)
+		for i := range b.Insts {
+			if b.Insts[i].Flags&machine.Unknown != 0 {
+				for p, load := range r.Inst(i) {
+					known.Ports[p] -= load
+				}
+			}
+		}
+	}
+	r.Low = 0
+	for _, load := range known.Ports {
+		r.Low = max(r.Low, load)
+	}
+}
