@@ -2,9 +2,6 @@ package x86
 
 import "incore/internal/isa"
 
-func parse(dst []isa.Inst, stmt, syntax string) ([]isa.Inst, error) {
-	return dst, &isa.SyntaxError{Stmt: stmt, Msg: "unknown instruction", Unknown: true}
-}
 func refine(in *isa.Inst, e *isa.Effects)              {}
 func flow(in *isa.Inst) isa.Flow                       { return isa.Flow{} }
 func zeroIdiom(in *isa.Inst) bool                      { return false }

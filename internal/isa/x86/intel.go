@@ -1,0 +1,133 @@
+package x86
+
+import "incore/internal/isa"
+
+// intelOperand parses one operand of Intel syntax with its decorations.
+func (p *parser) intelOperand() bool {
+	p.space()
+	if p.at('{') {
+		return p.braced()
+	}
+	p.brackets, p.seg, p.offset = 0, isa.NoReg, false
+	size, broadcast := p.intelSize()
+	from := p.pos
+	p.flat()
+	v, ok := p.expr(0)
+	if !ok {
+		return false
+	}
+	if p.space(); p.at(':') && isSegment(v.base) && v.index == 0 && !v.hasSym {
+		p.pos++
+		p.seg = v.base
+		p.space()
+		from = p.pos
+		if v, ok = p.expr(0); !ok {
+			return false
+		}
+	}
+	switch {
+	case p.brackets == 0 && v.base != 0 && v.index == 0 && !v.hasSym && v.add == 0 && p.seg == 0:
+		p.push(asmOp{kind: asmReg, reg: v.base})
+	case p.offset && v.base|v.index == 0, p.brackets == 0 && p.seg == 0 && size == 0 && v.constant():
+		o := asmOp{kind: asmImm, val: v.add}
+		if v.hasSym {
+			o.expr = p.symbolic(&v, from, p.pos)
+		}
+		p.annotation(&o, from)
+		p.push(o)
+	default:
+		p.intelMemory(&v, size, from)
+	}
+	if broadcast {
+		p.token(anyBroadcast)
+	}
+	return p.decorations()
+}
+
+func (p *parser) intelMemory(v *value, size uint16, from int) {
+	o := asmOp{kind: asmMem, seg: p.seg, base: v.base, index: v.index, scale: v.scale, val: v.add, size: size}
+	c := db().class
+	vector := func(r isa.Reg) bool { return c[r]&(isXMM|isYMM|isZMM) != 0 }
+	switch {
+	case o.index == 0 && vector(o.base):
+		o.base, o.index = 0, o.base
+	case !v.scaled && o.index != 0 && (vector(o.base) && !vector(o.index) || o.index == RSP || o.index == ESP):
+		o.base, o.index = o.index, o.base
+	}
+	if o.index == 0 || !v.scaled {
+		o.scale = 1
+	}
+	if v.hasSym {
+		o.expr = p.symbolic(v, from, p.pos)
+	}
+	p.annotation(&o, from)
+	o.bare = p.brackets == 0 && size == 0 && o.seg|o.base|o.index == 0
+	p.push(o)
+}
+
+// intelSize parses the words before a memory operand or branch target: its size
+// in bits (0 if none is given), distance and ptr. broadcast is set by bcst.
+func (p *parser) intelSize() (size uint16, broadcast bool) {
+	for {
+		p.space()
+		word := p.peekWord()
+		if len(word) < 3 || len(word) > 7 {
+			return size, broadcast
+		}
+		var buf [8]byte
+		w := lowerInto(buf[:0], word)
+		n, known := sizeWord(w)
+		if !known {
+			return size, broadcast
+		}
+		// A symbol may have such a name: the word counts only if an operand follows.
+		after := p.pos + len(word)
+		for after < len(p.src) && isSpace(p.src[after]) {
+			after++
+		}
+		if after >= len(p.src) || p.src[after] == ',' || p.src[after] == ':' || p.src[after] == '+' || p.src[after] == '-' {
+			return size, broadcast
+		}
+		p.pos = after
+		if n != 0 {
+			size = n
+		}
+		broadcast = broadcast || string(w) == "bcst"
+	}
+}
+
+// sizeWord knows the words of intelSize; those without a size give 0.
+func sizeWord(w []byte) (bits uint16, ok bool) {
+	switch string(w) {
+	case "ptr", "short", "near", "bcst":
+		return 0, true
+	case "byte":
+		return 8, true
+	case "word":
+		return 16, true
+	case "dword", "float", "long":
+		return 32, true
+	case "fword", "far":
+		return 48, true
+	case "qword", "mmword", "double":
+		return 64, true
+	case "tbyte", "xword":
+		return 80, true
+	case "xmmword", "oword":
+		return 128, true
+	case "ymmword":
+		return 256, true
+	case "zmmword":
+		return 512, true
+	}
+	return 0, false
+}
+
+// flat skips the segment name that GCC and MSVC write before symbols.
+func (p *parser) flat() {
+	p.space()
+	if p.pos+5 <= len(p.src) && foldEqual(p.src[p.pos:p.pos+5], "flat:") {
+		p.pos += 5
+		p.space()
+	}
+}

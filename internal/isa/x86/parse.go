@@ -1,0 +1,364 @@
+package x86
+
+import (
+	"strings"
+
+	"incore/internal/isa"
+)
+
+// maxAsmOps is more operands and tokens than any instruction has.
+const maxAsmOps = 16
+
+// parser holds one statement while it is parsed and matched.
+type parser struct {
+	src   string
+	pos   int
+	intel bool
+	depth int // nesting of expressions
+
+	// Intel operand in progress.
+	brackets int
+	offset   bool
+	seg      isa.Reg
+
+	name   []byte // mnemonic in lower case, in buf
+	buf    [maxMnemonic + 4]byte
+	ops    [maxAsmOps]asmOp
+	n      int
+	prefix isa.Prefix
+	segPfx isa.Reg // segment override written as a prefix
+	force  forced
+	nf     bool
+
+	row isa.Row // found by match
+
+	msg string // first error
+	col int
+}
+
+// forced is an encoding asked for in braces.
+type forced uint8
+
+const (
+	forceNone forced = iota
+	forceREX
+	forceREX2
+	forceVEX
+	forceVEX3
+	forceEVEX
+)
+
+// maxMnemonic is longer than any mnemonic.
+const maxMnemonic = 40
+
+// parse resolves one statement: isa.ISA.Parse.
+func parse(dst []isa.Inst, stmt, syntax string) ([]isa.Inst, error) {
+	p := parser{src: stmt, intel: syntax == "intel"}
+	if !p.statement() {
+		return dst, p.syntaxError(false)
+	}
+	d := db()
+	wait := p.fpuWait()
+	known, ok := p.match(d)
+	if !ok {
+		return dst, p.syntaxError(!known)
+	}
+	if wait {
+		dst = append(dst, isa.Inst{Form: d.forms.Named("WAIT")})
+	}
+	dst = append(dst, isa.Inst{})
+	in := &dst[len(dst)-1]
+	p.build(d, in)
+	d.shorten(in, p.force, p.prefix)
+	return dst, nil
+}
+
+// statement parses prefixes, mnemonic and operands.
+func (p *parser) statement() bool {
+	for {
+		p.space()
+		if p.at('{') {
+			if !p.pseudoPrefix() {
+				return false
+			}
+			continue
+		}
+		if !p.mnemonic() {
+			return false
+		}
+		if !p.takePrefix() {
+			break
+		}
+	}
+	p.space()
+	if strings.HasPrefix(p.src[p.pos:], "{dfv=") && !p.flagValues() {
+		return false
+	}
+	for p.space(); p.pos < len(p.src); {
+		if p.n >= maxAsmOps-4 {
+			return p.fail("too many operands")
+		}
+		ok := false
+		if p.intel {
+			ok = p.intelOperand()
+		} else {
+			ok = p.attOperand()
+		}
+		if !ok {
+			return false
+		}
+		if p.space(); p.pos == len(p.src) {
+			break
+		}
+		if !p.at(',') {
+			return p.fail("',' expected between operands")
+		}
+		p.pos++
+		if p.space(); p.pos == len(p.src) {
+			return p.fail("operand expected")
+		}
+	}
+	return true
+}
+
+func (p *parser) mnemonic() bool {
+	start := p.pos
+	for p.pos < len(p.src) && !isSpace(p.src[p.pos]) && p.src[p.pos] != '{' && p.src[p.pos] != ';' && p.src[p.pos] != ',' {
+		p.pos++
+		if p.pos-start > maxMnemonic {
+			p.pos = start
+			return p.fail("unknown instruction")
+		}
+	}
+	p.name = lowerInto(p.buf[:0], p.src[start:p.pos])
+	if len(p.name) == 0 {
+		return p.fail("instruction expected")
+	}
+	if rest := p.src[p.pos:]; len(rest) >= 3 && rest[0] == ',' && rest[1]|0x20 == 'p' && (rest[2]|0x20 == 't' || rest[2]|0x20 == 'n') {
+		p.pos += 3 // branch hint: jne,pt
+	}
+	return true
+}
+
+// takePrefix records the mnemonic if it is a prefix and more follows. A prefix
+// alone is an instruction of its own.
+func (p *parser) takePrefix() bool {
+	bit, seg, ok := prefixWord(p.name)
+	if !ok {
+		return false
+	}
+	i := p.pos
+	for i < len(p.src) && (isSpace(p.src[i]) || p.src[i] == ';') {
+		i++
+	}
+	if i == len(p.src) {
+		p.pos = i
+		return false
+	}
+	p.pos = i
+	p.prefix |= bit
+	if seg != 0 {
+		p.segPfx = seg
+	}
+	return true
+}
+
+// prefixWord knows the mnemonics of prefixes.
+func prefixWord(w []byte) (bit isa.Prefix, seg isa.Reg, ok bool) {
+	switch string(w) {
+	case "lock":
+		return isa.PfxLock, 0, true
+	case "rep", "repe", "repz", "xrelease":
+		return isa.PfxRep, 0, true
+	case "repne", "repnz", "xacquire":
+		return isa.PfxRepne, 0, true
+	case "data16", "data32":
+		return isa.PfxData16, 0, true
+	case "addr32":
+		return isa.PfxAddr32, 0, true
+	case "notrack":
+		return isa.PfxNotrack, 0, true
+	case "bnd":
+		return isa.PfxBnd, 0, true
+	case "rex64", "rex.w":
+		return isa.PfxRexW, 0, true
+	case "cs":
+		return 0, CS, true
+	case "ds":
+		return 0, DS, true
+	case "es":
+		return 0, ES, true
+	case "ss":
+		return 0, SS, true
+	case "fs":
+		return 0, FS, true
+	case "gs":
+		return 0, GS, true
+	}
+	if len(w) >= 3 && string(w[:3]) == "rex" { // rex, rex.rb …: no effect on the form
+		for _, c := range w[3:] {
+			if c != '.' && c != 'w' && c != 'r' && c != 'x' && c != 'b' {
+				return 0, 0, false
+			}
+			if c == 'w' {
+				bit = isa.PfxRexW
+			}
+		}
+		return bit, 0, true
+	}
+	return 0, 0, false
+}
+
+// pseudoPrefix parses {evex} and the like before the mnemonic.
+func (p *parser) pseudoPrefix() bool {
+	end := strings.IndexByte(clip20(p.src[p.pos:]), '}')
+	if end < 0 {
+		return p.fail("unknown prefix")
+	}
+	var buf [20]byte
+	switch string(lowerInto(buf[:0], p.src[p.pos+1:p.pos+end])) {
+	case "vex", "vex2":
+		p.force, p.prefix = forceVEX, p.prefix|isa.PfxVEX
+	case "vex3":
+		p.force, p.prefix = forceVEX3, p.prefix|isa.PfxVEX3
+	case "evex":
+		p.force, p.prefix = forceEVEX, p.prefix|isa.PfxEVEX
+	case "rex":
+		p.force = forceREX
+	case "rex2":
+		p.force = forceREX2
+	case "nf":
+		p.nf = true
+	case "disp8":
+		p.prefix |= isa.PfxDisp8
+	case "disp32":
+		p.prefix |= isa.PfxDisp32
+	case "load", "store":
+	default:
+		return p.fail("unknown prefix")
+	}
+	p.pos += end + 1
+	return true
+}
+
+func clip20(s string) string { return s[:min(len(s), 20)] }
+
+// flagValues parses {dfv=of,sf,zf,cf} of the conditional compares of APX.
+func (p *parser) flagValues() bool {
+	end := strings.IndexByte(p.src[p.pos:], '}')
+	if end < 0 || end > 30 {
+		return p.fail("'}' expected")
+	}
+	v := int64(0)
+	for _, f := range strings.Split(p.src[p.pos+len("{dfv="):p.pos+end], ",") {
+		switch strings.ToLower(strings.TrimSpace(f)) {
+		case "of":
+			v |= 8
+		case "sf":
+			v |= 4
+		case "zf":
+			v |= 2
+		case "cf":
+			v |= 1
+		case "":
+		default:
+			return p.fail("unknown flag")
+		}
+	}
+	p.pos += end + 1
+	p.push(asmOp{kind: asmImm, val: v})
+	return true
+}
+
+// braced parses an operand in braces: {rn-sae}, {sae}.
+func (p *parser) braced() bool {
+	end := strings.IndexByte(clip20(p.src[p.pos:]), '}')
+	if end < 0 {
+		return p.fail("'}' expected")
+	}
+	word := p.src[p.pos+1 : p.pos+end]
+	mode := -1
+	switch {
+	case foldEqual(word, "sae"):
+		p.token(db().tokens.sae)
+		p.pos += end + 1
+		return true
+	case foldEqual(word, "rn-sae"):
+		mode = 0
+	case foldEqual(word, "rd-sae"):
+		mode = 1
+	case foldEqual(word, "ru-sae"):
+		mode = 2
+	case foldEqual(word, "rz-sae"):
+		mode = 3
+	default:
+		return p.fail("unknown operand in braces")
+	}
+	p.push(asmOp{kind: asmImm, val: int64(mode), rounding: true})
+	p.pos += end + 1
+	return true
+}
+
+// decorations parses what may follow an operand in braces: broadcast, mask,
+// zeroing. Zeroing comes last for the matcher, whatever the order in the text.
+func (p *parser) decorations() bool {
+	zero := false
+	t := &db().tokens
+	for p.space(); p.at('{'); p.space() {
+		if p.n > maxAsmOps-4 {
+			return p.fail("too many operands")
+		}
+		end := strings.IndexByte(clip20(p.src[p.pos:]), '}')
+		if end < 0 {
+			return p.fail("'}' expected")
+		}
+		word := strings.TrimSpace(p.src[p.pos+1 : p.pos+end])
+		if word == "z" || word == "Z" {
+			zero = true
+		} else if k := broadcast(word); k >= 0 {
+			p.token(t.bcst[k])
+		} else {
+			if len(word) > 0 && word[0] == '%' {
+				word = word[1:]
+			}
+			r := db().spelled.find(word)
+			if db().class[r]&isMask == 0 {
+				return p.fail("mask register or broadcast expected")
+			}
+			p.token(t.open)
+			p.push(asmOp{kind: asmReg, reg: r})
+			p.token(t.close)
+		}
+		p.pos += end + 1
+	}
+	if zero {
+		p.token(t.zero)
+	}
+	return true
+}
+
+// broadcast returns log2(n)-1 of a word 1to<n>, -1 if it is none.
+func broadcast(word string) int {
+	switch word {
+	case "1to2":
+		return 0
+	case "1to4":
+		return 1
+	case "1to8":
+		return 2
+	case "1to16":
+		return 3
+	case "1to32":
+		return 4
+	}
+	return -1
+}
+
+func (p *parser) token(k isa.Kind) { p.push(asmOp{kind: asmToken, token: k}) }
+
+func (p *parser) push(o asmOp) {
+	if p.n < maxAsmOps {
+		p.ops[p.n] = o
+		p.n++
+	}
+}

@@ -1,0 +1,87 @@
+package x86
+
+import (
+	"sync"
+
+	"incore/internal/isa"
+)
+
+// shorter lists the forms that an assembler replaces by shorter encodings.
+type shorter struct {
+	byOne    map[isa.FormID]isa.FormID // shift or rotate by an immediate: its form for a count of one
+	reversed map[isa.FormID]isa.FormID // VEX move: the encoding with the operands swapped
+	int8     isa.FormID
+	int3     isa.FormID
+	jmp, jcc isa.FormID // with 8-bit displacement
+	jmp4     isa.FormID
+	jcc4     isa.FormID
+}
+
+var shorterForms = sync.OnceValue(func() *shorter {
+	f := db().forms
+	s := &shorter{byOne: map[isa.FormID]isa.FormID{}, reversed: map[isa.FormID]isa.FormID{}, int8: f.Named("INT"), int3: f.Named("INT3"),
+		jmp: f.Named("JMP_1"), jcc: f.Named("JCC_1"), jmp4: f.Named("JMP_4"), jcc4: f.Named("JCC_4")}
+	for _, op := range [...]string{"RCL", "RCR", "ROL", "ROR", "SAR", "SHL", "SHR"} {
+		for _, size := range [...]string{"8", "16", "32", "64"} {
+			for _, loc := range [...]string{"r", "m"} {
+				for _, kind := range [...]string{"", "_ND", "_NF", "_NF_ND", "_EVEX"} {
+					if long, short := f.Named(op+size+loc+"i"+kind), f.Named(op+size+loc+"1"+kind); long != 0 && short != 0 {
+						s.byOne[long] = short
+					}
+				}
+			}
+		}
+	}
+	for _, name := range [...]string{"VMOVAPDrr", "VMOVAPDYrr", "VMOVAPSrr", "VMOVAPSYrr", "VMOVDQArr", "VMOVDQAYrr", "VMOVDQUrr", "VMOVDQUYrr",
+		"VMOVUPDrr", "VMOVUPDYrr", "VMOVUPSrr", "VMOVUPSYrr", "VMOVSDrr", "VMOVSSrr"} {
+		s.reversed[f.Named(name)] = f.Named(name + "_REV")
+	}
+	s.reversed[f.Named("VMOVZPQILo2PQIrr")] = f.Named("VMOVPQI2QIrr")
+	return s
+})
+
+// shorten applies the choices an assembler makes among equivalent encodings
+// after matching: shifts by one, two-byte VEX prefixes, int3; or the longer one
+// of {disp32}.
+func (d *database) shorten(in *isa.Inst, force forced, prefix isa.Prefix) {
+	s := shorterForms()
+	if last := int(in.NOps) - 1; last >= 0 && in.Ops[last].Kind == isa.OpImm && in.Ops[last].Imm == 1 {
+		if f, ok := s.byOne[in.Form]; ok {
+			in.Form = f
+			in.NOps--
+			in.Ops[last] = isa.Operand{}
+			return
+		}
+	}
+	switch {
+	case in.Form == s.int8 && in.Ops[0].Kind == isa.OpImm && in.Ops[0].Imm == 3:
+		*in = isa.Inst{Form: s.int3, Prefix: in.Prefix}
+	case in.Form == s.jmp && prefix&isa.PfxDisp32 != 0:
+		in.Form = s.jmp4
+	case in.Form == s.jcc && prefix&isa.PfxDisp32 != 0:
+		in.Form = s.jcc4
+	case d.forms.Encoding(in.Form) == 'V' && force != forceVEX3:
+		d.shortenVEX(in, s)
+	}
+}
+
+// shortenVEX saves a byte where the register that needs VEX.B can move to a place that VEX.R or vvvv covers.
+func (d *database) shortenVEX(in *isa.Inst, s *shorter) {
+	last := int(in.NOps) - 1
+	ext := func(i int) bool { return d.class[in.Reg(i)]&isExtended != 0 }
+	if f, ok := s.reversed[in.Form]; ok {
+		if !ext(0) && ext(last) {
+			in.Form = f
+		}
+		return
+	}
+	if !d.swappable(in) || ext(1) || !ext(2) {
+		return
+	}
+	in.Ops[1], in.Ops[2] = in.Ops[2], in.Ops[1]
+}
+
+// swappable reports whether MC operands 1 and 2 may be exchanged at no cost.
+func (d *database) swappable(in *isa.Inst) bool { return false }
+
+func (d *database) legacyEGPR(f isa.FormID) bool { return true }

@@ -1,0 +1,102 @@
+package x86
+
+import (
+	"sort"
+
+	"incore/internal/isa"
+)
+
+// syntaxError describes a statement that did not parse or match.
+func (p *parser) syntaxError(unknown bool) error {
+	e := &isa.SyntaxError{Stmt: p.src, Col: p.col, Msg: p.msg, Unknown: unknown}
+	if len(e.Stmt) > 200 {
+		e.Stmt = e.Stmt[:200] + "..."
+	}
+	d := db()
+	v := 0
+	if p.intel {
+		v = 1
+	}
+	name := string(p.name)
+	m := d.names.find(p.name, v)
+	switch {
+	case unknown || m < 0 && p.msg == "":
+		if e.Msg == "" {
+			e.Msg = "unknown mnemonic '" + clip(name) + "'"
+		}
+		e.Nearest = d.nearest(name)
+	case p.msg == "":
+		e.Msg = "no form of '" + clip(name) + "' takes these operands"
+		e.Nearest = d.formsOf(v, m)
+	}
+	return e
+}
+
+// maxNearest is how many suggestions an error carries.
+const maxNearest = 3
+
+// nearest finds the mnemonics with the smallest edit distance.
+func (d *database) nearest(name string) []string {
+	type hit struct {
+		name string
+		dist int
+	}
+	var hits []hit
+	limit := max(1, len(name)/3)
+	for i := range d.names.entry {
+		s := d.names.entry[i].name
+		if len(s) > len(name)+limit || len(s)+limit < len(name) {
+			continue
+		}
+		if n := editDistance(name, s, limit); n <= limit {
+			hits = append(hits, hit{s, n})
+		}
+	}
+	sort.SliceStable(hits, func(i, j int) bool { return hits[i].dist < hits[j].dist })
+	var out []string
+	for _, h := range hits[:min(len(hits), maxNearest)] {
+		out = append(out, h.name)
+	}
+	return out
+}
+
+// editDistance is the Levenshtein distance, or more than limit.
+func editDistance(a, b string, limit int) int {
+	var row [maxMnemonic + 1]int
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		diag, best := row[0], i
+		row[0] = i
+		for j := 1; j <= min(len(b), maxMnemonic); j++ {
+			cost := diag
+			if a[i-1] != b[j-1] {
+				cost = 1 + min(diag, row[j], row[j-1])
+			}
+			diag, row[j] = row[j], cost
+			best = min(best, cost)
+		}
+		if best > limit {
+			return limit + 1
+		}
+	}
+	return row[min(len(b), maxMnemonic)]
+}
+
+// formsOf lists some distinct forms of a mnemonic.
+func (d *database) formsOf(variant, mnemonic int) []string {
+	var out []string
+	first, end := d.match.Rows(variant, mnemonic)
+next:
+	for i := first; i < end && len(out) < maxNearest; i++ {
+		name := d.forms.Name(d.match.Row(variant, i).Form)
+		for _, o := range out {
+			if o == name {
+				continue next
+			}
+		}
+		out = append(out, name)
+	}
+	return out
+}
