@@ -16,6 +16,7 @@ const (
 	ctlReturn  = 8   // where the running body goes when it is done
 	ctlWindows = 16  // windows left
 	ctlResult  = 24  // next result slot
+	ctlVector  = 64  // 16 bytes that every vector register starts with
 	ctlXsave   = 512 // XSAVE image in its initial configuration (64-byte aligned)
 )
 
@@ -83,6 +84,13 @@ func (a *asm) setup(c *Code, dataPage uint64) {
 	a.emit(0x89, 0xc2)                   // mov %eax,%edx
 	// xrstor: every component to its initial configuration, MXCSR from the image
 	a.rip(controlBase+ctlXsave, nil, 0x0f, 0xae, 0x2d)
+	// Vector registers hold data, not the zero that a core may know of (a merging cvtsi2sd would lose its dependence).
+	for i := byte(0); i < 16; i++ { // movups fill(%rip),%xmm_i
+		if i >= 8 {
+			a.emit(0x44)
+		}
+		a.rip(controlBase+ctlVector, nil, 0x0f, 0x10, 0x05|i&7<<3)
+	}
 	for i, v := range c.Regs {
 		a.movImm(i, v)
 	}
@@ -160,6 +168,8 @@ func control(c *Code, windows int) []byte {
 	put := func(off int, v uint64) { binary.LittleEndian.PutUint64(p[off:], v) }
 	put(ctlWindows, uint64(windows))
 	put(ctlResult, resultsBase)
+	put(ctlVector, c.Fill)
+	put(ctlVector+8, c.Fill)
 	// XSAVE legacy area: FCW at 0, MXCSR at 24, its mask at 28; header at 512: XSTATE_BV = 0
 	// makes XRSTOR initialise every component, but MXCSR is always loaded (Intel SDM vol. 1, 13.8).
 	binary.LittleEndian.PutUint16(p[ctlXsave:], 0x37f)

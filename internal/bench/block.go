@@ -1,0 +1,145 @@
+// Package bench plans and evaluates measurements on the machine under us: of
+// blocks (this file) and of single instruction forms.
+package bench
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"incore/internal/bench/host"
+)
+
+// Regs says what the general-purpose registers hold when a block starts.
+type Regs uint8
+
+// The register settings.
+const (
+	// Distinct: every register points to a page of its own, at different offsets within the page, so
+	// that accesses through different registers never alias, not even modulo 4 KiB.
+	Distinct Regs = iota
+	// Same: all registers hold one value, as in the BHive corpus (Chen et al., IISWC 2019), so
+	// that accesses through different registers at equal displacements are to the same bytes.
+	Same
+)
+
+// The initial values: those of the corpora that incore's accuracy is judged by.
+const (
+	fillWord      = 0x2324000 // every word of the data page, so that a loaded pointer points to data
+	distinctStep  = 0x20000 + 256
+	sameValue     = 0x2324000
+	mxcsrDefault  = 0x1f80
+	mxcsrFTZDAZ   = 0x8040
+	bodyInsts     = 100  // a block is repeated to about so many instructions
+	bodyBytes     = 6000 // but at most so many bytes
+	targetCycles  = 3000 // length of the short run; the long one is three times that
+	settleCycles  = 300  // length of the run that finds out how long the block takes
+	maxRunCycles  = 400000
+	attempts      = 4 // measurements until two agree
+	agreeFraction = 0.01
+)
+
+// Setup is the state a block is measured in; the zero value is the default.
+type Setup struct {
+	Regs     Regs
+	Values   map[int]uint64 // initial values of single registers, by hardware number, over Regs
+	Denormal bool           // keep denormals (default: flush to zero, denormals are zero)
+	Unrolled bool           // lay iterations out without a loop branch between them
+	Windows  int            // time windows per measurement; 0 = default
+}
+
+// Figure is a measured number of cycles.
+type Figure struct {
+	Cycles      float64 // per execution of the block
+	Uncertainty float64 // cycles; half the width of the interval that holds half of the windows, or half the difference of two passes
+	GHz         float64
+	Pages       []uint64 // pages that the block touched, in order of first touch
+	Copies      int      // how often the block was laid out in the loop body
+}
+
+// Block measures machine code that falls through at its end, n instructions
+// long. The error is a *host.Reason when the code cannot be measured.
+func Block(ctx context.Context, code []byte, n int, s Setup) (*Figure, error) {
+	c := &host.Code{Bytes: code, Fill: fillWord, MXCSR: mxcsrDefault | mxcsrFTZDAZ}
+	if s.Denormal {
+		c.MXCSR = mxcsrDefault
+	}
+	for i := range c.Regs {
+		c.Regs[i] = sameValue
+		if s.Regs == Distinct {
+			c.Regs[i] += uint64(i) * distinctStep
+		}
+	}
+	for i, v := range s.Values {
+		if i < 0 || i >= len(c.Regs) {
+			return nil, fmt.Errorf("no general-purpose register number %d", i)
+		}
+		c.Regs[i] = v
+	}
+	copies := max(1, min(bodyInsts/max(1, n), bodyBytes/max(1, len(code))))
+	rough, err := settle(ctx, c, copies)
+	if err != nil {
+		return nil, err
+	}
+	plan(c, copies, rough, s.Unrolled)
+	opt := host.Options{Windows: s.Windows}
+	var last *host.Result
+	for range attempts {
+		r, err := host.Measure(ctx, c, opt)
+		if err != nil {
+			if why, ok := err.(*host.Reason); ok && why.Kind == "unstable" {
+				continue
+			}
+			return nil, err
+		}
+		if last != nil && math.Abs(r.Cycles-last.Cycles) <= agreeFraction*math.Max(r.Cycles, last.Cycles)+0.002 {
+			return figure(r, last, copies), nil
+		}
+		if last == nil || r.Cycles < last.Cycles {
+			last = r // what disturbs a whole measurement (the sibling thread) only makes it slower
+		}
+	}
+	if last == nil {
+		return nil, &host.Reason{Kind: "unstable", Msg: "no measurement found enough undisturbed time windows"}
+	}
+	f := figure(last, last, copies)
+	f.Uncertainty = math.Max(f.Uncertainty, agreeFraction*f.Cycles)
+	return f, nil
+}
+
+func figure(a, b *host.Result, copies int) *Figure {
+	return &Figure{Cycles: math.Min(a.Cycles, b.Cycles), Uncertainty: math.Max(math.Min(a.Uncertainty, b.Uncertainty), math.Abs(a.Cycles-b.Cycles)/2),
+		GHz: a.GHz, Pages: a.Pages, Copies: copies}
+}
+
+// settle finds out roughly how many cycles the block takes, and whether it can run at all.
+func settle(ctx context.Context, c *host.Code, copies int) (cycles float64, err error) {
+	trips := max(1, settleCycles/(copies*4))
+	c.Short, c.Long = host.Run{Copies: copies, Trips: trips + 1}, host.Run{Copies: copies, Trips: 3*trips + 2}
+	for range attempts {
+		var r *host.Result
+		if r, err = host.Measure(ctx, c, host.Options{Windows: 12}); err == nil {
+			return math.Max(r.Cycles, 0.05), nil
+		}
+		if why, ok := err.(*host.Reason); !ok || why.Kind != "unstable" {
+			break
+		}
+	}
+	return 0, err
+}
+
+// plan sets the two runs whose difference is measured.
+func plan(c *host.Code, copies int, rough float64, unrolled bool) {
+	if unrolled {
+		// twice as many copies, no loop branch; at least so long that the windows resolve a hundredth
+		k := max(copies, int(targetCycles/4/rough))
+		k = min(k, max(copies, 4*bodyBytes/len(c.Bytes)))
+		c.Short, c.Long = host.Run{Copies: k, Trips: 1}, host.Run{Copies: 3 * k, Trips: 1}
+		return
+	}
+	trips := int(targetCycles/(rough*float64(copies))) + 2
+	if float64(trips*copies)*rough > maxRunCycles {
+		trips = 2
+	}
+	c.Short, c.Long = host.Run{Copies: copies, Trips: trips}, host.Run{Copies: copies, Trips: 3 * trips}
+}
