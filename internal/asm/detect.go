@@ -1,0 +1,240 @@
+package asm
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"incore/internal/isa"
+	"incore/internal/source"
+)
+
+// Language is an instruction set and a syntax of it, and how they were found.
+type Language struct {
+	ISA    *isa.ISA
+	Syntax string // one of ISA.Syntaxes
+	Why    string // "detected: 41 of 45 instructions sampled are known", "given"
+}
+
+// sampleSize is the number of instructions that detection looks at, trialSize
+// the number of them that it resolves to tell syntaxes apart.
+const (
+	sampleSize = 200
+	trialSize  = 24
+)
+
+// neutral is a dialect that reads enough of any assembly to look at its mnemonics and registers.
+var neutral = dialect{hashLine: true, separator: ';'}
+
+// Detect finds the instruction set and syntax of a text from its mnemonics and registers.
+// The error says that the text is no assembly, or none of a known instruction set.
+func Detect(f *source.File, isas []*isa.ISA) (Language, error) {
+	sample := sampleOf(f.Text)
+	if len(sample) == 0 {
+		return Language{}, emptyError(f)
+	}
+	votes := make([]vote, len(isas))
+	for i, a := range isas {
+		votes[i] = count(a, sample)
+	}
+	slices.SortStableFunc(votes, func(a, b vote) int { return b.score() - a.score() })
+	if len(votes) > 1 && votes[1].score()*10 > votes[0].score()*6 {
+		a, b := resolved(votes[0].isa, sample), resolved(votes[1].isa, sample)
+		if b > a {
+			votes[0], votes[1] = votes[1], votes[0]
+		}
+	}
+	best := votes[0]
+	if best.mnemonics*2 < len(sample) || best.registers == 0 && best.operands > 0 && best.mnemonics*10 < 9*len(sample) {
+		return Language{}, notAssembly(f, sample, best)
+	}
+	return Language{ISA: best.isa, Syntax: SyntaxOf(best.isa, f), Why: fmt.Sprintf(
+		"detected: %d of the first %d instructions and %d register names are known there", best.mnemonics, len(sample), best.registers)}, nil
+}
+
+// emptyError says why a text without any statement cannot be analysed.
+func emptyError(f *source.File) error {
+	d := source.Diagnostic{Pos: source.Pos{File: f.Name}, Msg: "holds no instructions", Hint: "give the compiler's assembly output (-S)"}
+	if strings.TrimSpace(f.Text) == "" {
+		d.Msg, d.Hint = "is empty", "was the compiler's output redirected here?"
+	}
+	return d
+}
+
+// notAssembly says what makes a text look like no assembly of a known instruction set.
+func notAssembly(f *source.File, sample []string, best vote) error {
+	hint := "known are " + best.names + "; name the instruction set with --isa if this is assembly"
+	for _, other := range []struct{ mark, what string }{
+		{"#include", "C or C++ source"}, {"package ", "Go source"}, {"fn main", "Rust source"}, {"subroutine ", "Fortran source"}, {"end do", "Fortran source"},
+		{"int main", "C or C++ source"}, {"define ", "LLVM IR"}, {"(SB)", "Go's Plan 9 assembly"}, {".thumb", "32-bit Arm"}, {".syntax unified", "32-bit Arm"}, {".visible .entry", "PTX"}, {"<html", "HTML"},
+	} {
+		if strings.Contains(f.Text[:min(len(f.Text), 1<<16)], other.mark) {
+			hint = "it looks like " + other.what + "; compile it with -S, or disassemble its object file with objdump -d"
+			if strings.HasPrefix(other.what, "32-bit") {
+				hint = "it looks like 32-bit Arm; only 64-bit instruction sets are supported"
+			}
+			break
+		}
+	}
+	return source.Diagnostic{Pos: source.Pos{File: f.Name}, Hint: hint,
+		Msg: fmt.Sprintf("is not assembly of a known instruction set: %d of %d statements have a known mnemonic, %d operands a known register", best.mnemonics, len(sample), best.registers)}
+}
+
+// sampleOf returns the first instructions of a text.
+func sampleOf(text string) []string {
+	out := make([]string, 0, sampleSize)
+	scan(text, neutral, func(s stmt) bool {
+		if s.kind == kindInst {
+			out = append(out, text[s.off:min(s.end, s.off+200)])
+		}
+		return len(out) < sampleSize
+	})
+	return out
+}
+
+// vote is what speaks for an instruction set.
+type vote struct {
+	isa                            *isa.ISA
+	mnemonics, registers, operands int
+	names                          string
+}
+
+func (v vote) score() int { return v.mnemonics + 2*v.registers }
+
+// count counts the mnemonics and registers of a sample that an instruction set knows.
+func count(a *isa.ISA, sample []string) (v vote) {
+	v.isa, v.names = a, a.Name
+	for _, s := range sample {
+		m, rest := word(s)
+		if knownMnemonic(a, m) {
+			v.mnemonics++
+		}
+		if rest != "" {
+			v.operands++
+		}
+		for _, tok := range strings.FieldsFunc(rest, func(r rune) bool { return !(r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_') }) {
+			if a.Regs.Spelled(strings.ToLower(tok)) != isa.NoReg {
+				v.registers++
+			}
+		}
+	}
+	return v
+}
+
+// knownMnemonic looks a mnemonic up as it stands and without its condition ("b.ne").
+func knownMnemonic(a *isa.ISA, m string) bool {
+	m = strings.ToLower(m)
+	if a.Match.Mnemonic(m) >= 0 {
+		return true
+	}
+	for _, syntax := range a.Syntaxes {
+		if a.Match.Alias(m, syntax, func(string) bool { return true }) != "" {
+			return true
+		}
+	}
+	base, _, ok := strings.Cut(m, ".")
+	return ok && a.Match.Mnemonic(base) >= 0
+}
+
+// resolved counts the instructions of a sample that an instruction set's parser takes.
+func resolved(a *isa.ISA, sample []string) int {
+	best := 0
+	for _, syntax := range a.Syntaxes {
+		best = max(best, trial(a, sample, syntax))
+	}
+	return best
+}
+
+// trial resolves some of a sample's instructions with operands and counts the successes.
+func trial(a *isa.ISA, sample []string, syntax string) (n int) {
+	if a.Parse == nil {
+		return 0
+	}
+	tried := 0
+	var buf []isa.Inst
+	for i := 0; i < len(sample) && tried < trialSize; i++ {
+		if !strings.ContainsAny(sample[i], " \t") {
+			continue
+		}
+		tried++
+		if _, err := a.Parse(buf[:0], sample[i], syntax); err == nil {
+			n++
+		}
+	}
+	return n
+}
+
+// SyntaxOf finds the syntax that a text starts with, among those of an
+// instruction set: the one that resolves more of its instructions. A text that
+// switches syntax itself starts in the default one.
+func SyntaxOf(a *isa.ISA, f *source.File) string {
+	if len(a.Syntaxes) < 2 || strings.Contains(f.Text, "_syntax") && switches(f.Text) {
+		return a.Syntaxes[0]
+	}
+	sample := sampleOf(f.Text)
+	best, most := a.Syntaxes[0], -1
+	for _, syntax := range a.Syntaxes {
+		if n := trial(a, sample, syntax); n > most {
+			best, most = syntax, n
+		}
+	}
+	return best
+}
+
+// switches reports whether a syntax directive comes before the first instruction.
+func switches(text string) (found bool) {
+	scan(text, neutral, func(s stmt) bool {
+		if s.kind == kindDirective && syntaxDirective(text[s.off:s.end]) != "" {
+			found = true
+		}
+		return s.kind != kindInst && !found
+	})
+	return found
+}
+
+// syntaxDirective returns the syntax that ".intel_syntax noprefix", ".att_syntax" switch to, "" for others.
+func syntaxDirective(text string) string {
+	name, _ := word(text)
+	if s, ok := strings.CutSuffix(strings.TrimPrefix(strings.ToLower(name), "."), "_syntax"); ok {
+		return s
+	}
+	return ""
+}
+
+// dialectOf finds out how a text writes comments: ';' separates statements, but
+// is a comment in texts for Apple's, Microsoft's and other assemblers.
+func dialectOf(text string, a *isa.ISA) dialect {
+	d := dialect{comments: a.LineComments, hashLine: a.HashLine}
+	if !strings.Contains(a.Separators, ";") {
+		return d
+	}
+	d.separator = ';'
+	if strings.IndexByte(text, ';') < 0 {
+		return d
+	}
+	comment, separator := 0, 0
+	n := 0
+	for line := range strings.Lines(text) {
+		if n++; n > 5000 {
+			break
+		}
+		before, after, ok := strings.Cut(line, ";")
+		if !ok || strings.ContainsAny(before, "\"'#/") && !strings.HasPrefix(strings.TrimSpace(after), "-") {
+			continue
+		}
+		m, _ := word(strings.TrimSpace(after))
+		switch {
+		case m == "":
+		case strings.HasPrefix(m, ".") || strings.HasSuffix(m, ":") || knownMnemonic(a, m) && strings.TrimSpace(before) != "":
+			separator++
+		default:
+			comment++
+		}
+	}
+	if comment > separator {
+		d.separator = 0
+		d.comments = append(slices.Clone(d.comments), ";")
+		d.masm = strings.Contains(text, "PROC") || strings.Contains(text, "SEGMENT") || strings.Contains(text, " PTR ")
+	}
+	return d
+}

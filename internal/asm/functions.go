@@ -1,0 +1,93 @@
+package asm
+
+import (
+	"sort"
+	"strings"
+
+	"incore/internal/isa"
+)
+
+// declare marks functions by the names that directives declare; see findFunctions.
+// Names are kept in Functions with First -1 until findFunctions completes them.
+func (p *Program) declare(declared map[string]bool) {
+	typed := false
+	for name, isFunc := range declared {
+		_, here := p.byName[name]
+		typed = typed || isFunc && here
+	}
+	called := p.called()
+	for i, l := range p.labels {
+		isFunc, known := declared[l.name]
+		if isLocal(l.name) || int(l.inst) == len(p.insts) {
+			continue
+		}
+		switch {
+		case typed && !isFunc, !typed && !known && !p.startsFunction(i, called):
+			continue
+		}
+		if n := len(p.Functions); n > 0 && p.Functions[n-1].First == int(l.inst) {
+			if !isFunc { // an alias of the function that already starts here
+				continue
+			}
+			p.Functions = p.Functions[:n-1]
+		}
+		p.Functions = append(p.Functions, Function{Name: l.name, Line: int(l.line), First: int(l.inst)})
+	}
+}
+
+// called returns the targets of jumps: labels that are jumped to are no functions on their own.
+func (p *Program) called() map[int32]bool {
+	m := map[int32]bool{}
+	for i := range p.insts {
+		if t := p.insts[i].target; t >= 0 {
+			m[t] = true
+		}
+	}
+	return m
+}
+
+// startsFunction reports whether an undeclared label begins a function: control
+// does not fall into it and nothing jumps there.
+func (p *Program) startsFunction(l int, jumped map[int32]bool) bool {
+	at := p.labels[l].inst
+	return !jumped[at] && (at == 0 || !fallsThrough(p.insts[at-1].flow))
+}
+
+// isLocal reports whether a label is local to a function, by the conventions of
+// GNU and LLVM (.L, numbers), Apple (L…), Intel (..B1.2) and Microsoft ($LL4@f).
+func isLocal(name string) bool {
+	switch {
+	case name == "" || name[0] >= '0' && name[0] <= '9':
+		return true
+	case strings.HasPrefix(name, ".L"), strings.HasPrefix(name, "..B"), strings.HasPrefix(name, "$L"), strings.HasPrefix(name, ".."):
+		return true
+	case name[0] == 'L' && len(name) > 2 && name[1] >= 'A' && name[1] <= 'Z' && strings.ContainsAny(name, "0123456789"): // LBB0_1, LFB0
+		return true
+	}
+	return strings.HasPrefix(name, "ltmp") || strings.HasPrefix(name, "Ltmp")
+}
+
+// findFunctions sets where functions end.
+func (p *Program) findFunctions() {
+	sort.SliceStable(p.Functions, func(i, j int) bool { return p.Functions[i].First < p.Functions[j].First })
+	for i := range p.Functions {
+		p.Functions[i].End = len(p.insts)
+		if i > 0 {
+			p.Functions[i-1].End = p.Functions[i].First
+		}
+	}
+}
+
+// function returns the function that instruction i is in, nil if there is none.
+func (p *Program) function(i int) *Function {
+	k := sort.Search(len(p.Functions), func(k int) bool { return p.Functions[k].First > i }) - 1
+	if k < 0 {
+		return nil
+	}
+	return &p.Functions[k]
+}
+
+// fallsThrough reports whether the next instruction in the text may be executed next.
+func fallsThrough(k isa.FlowKind) bool {
+	return k == isa.FlowNext || k == isa.FlowCond || k == isa.FlowCall
+}

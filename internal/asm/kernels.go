@@ -1,0 +1,392 @@
+package asm
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"incore/internal/isa"
+	"incore/internal/source"
+)
+
+// Select says which code of a program to analyse; at most one field is set. The zero value takes
+// marked regions, else the innermost loops, else a text that is one straight piece of code.
+type Select struct {
+	Lines    source.Ranges
+	Label    string
+	Function string
+	Whole    bool // without marks: all instructions, as one iteration of a loop
+}
+
+// Kernel is a piece of code chosen for analysis. Its instructions are resolved by Build.
+type Kernel struct {
+	Name     string
+	Function string
+	Why      string   // how it was found
+	Notes    []string // what was assumed about its control flow
+	Loop     bool     // a back edge closes it
+	Depth    int      // of the loop nest, 0 if not a loop found in the text
+	Heat     float64  // grows with the likely share of the run time; see hot.go
+	HeatWhy  string
+	insts    []int32 // in execution order
+	entry    []int32 // instructions that lead into it
+}
+
+// Len is the number of instruction statements.
+func (k *Kernel) Len() int { return len(k.insts) }
+
+// LineNumbers returns the source lines, as ranges.
+func (p *Program) LineNumbers(k *Kernel) source.Ranges {
+	lines := make([]int, len(k.insts))
+	for i, n := range k.insts {
+		lines[i] = int(p.insts[n].line)
+	}
+	return source.RangesOf(lines)
+}
+
+// Kernels finds the code to analyse, the likely hottest first. The diagnostics
+// tell of marks that don't pair; the error says why nothing was found.
+func (p *Program) Kernels(sel Select) ([]Kernel, source.ErrorList, error) {
+	switch {
+	case len(sel.Lines) > 0:
+		k, err := p.byLines(sel.Lines)
+		return k, nil, err
+	case sel.Label != "":
+		k, err := p.byLabel(sel.Label)
+		return k, nil, err
+	case sel.Function != "":
+		k, err := p.byFunction(sel.Function)
+		return k, nil, err
+	}
+	if len(p.marks) > 0 {
+		return p.marked()
+	}
+	if sel.Whole {
+		return []Kernel{p.straight(0, len(p.insts), p.File.Name, "the whole text")}, nil, nil
+	}
+	ks := p.innermost(0, len(p.insts))
+	if len(ks) > 0 {
+		return ks, nil, nil
+	}
+	if !p.isSnippet() {
+		return nil, nil, p.noLoop()
+	}
+	return []Kernel{p.straight(0, len(p.insts), "all", "the whole text, which has neither marks nor functions")}, nil, nil
+}
+
+func (p *Program) error(msg, hint string) error {
+	return source.Diagnostic{Pos: source.Pos{File: p.File.Name}, Msg: msg, Hint: hint}
+}
+
+// isSnippet reports whether the text is a piece of straight code, not a whole compiled file.
+func (p *Program) isSnippet() bool {
+	for i := range p.insts {
+		if k := p.insts[i].flow; k == isa.FlowReturn || k == isa.FlowIndirect || !fallsThrough(k) && i+1 < len(p.insts) {
+			return false
+		}
+	}
+	return true
+}
+
+// noLoop says that there is nothing to analyse and what can be done.
+func (p *Program) noLoop() error {
+	indirect := 0
+	for i := range p.insts {
+		if p.insts[i].flow == isa.FlowIndirect {
+			indirect++
+		}
+	}
+	msg := fmt.Sprintf("no kernel: no marks, and no loop in %d instructions", len(p.insts))
+	if n := len(p.Functions); n > 0 {
+		msg += fmt.Sprintf(" of %d function%s", n, plural(n))
+	}
+	if indirect > 0 {
+		msg += fmt.Sprintf(" (%d indirect jumps, whose targets are not known)", indirect)
+	}
+	return p.error(msg, "choose code with --lines, --label or --function, or mark it with OSACA-BEGIN and OSACA-END comments")
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}
+
+// marked makes kernels of the marked regions.
+func (p *Program) marked() ([]Kernel, source.ErrorList, error) {
+	regions, errs := pair(p.marks)
+	for i := range errs {
+		errs[i].Severity = source.Warning
+	}
+	var out []Kernel
+	for _, r := range regions {
+		if r.first >= r.end {
+			errs = append(errs, source.Diagnostic{Pos: r.pos, Severity: source.Warning, Msg: "no instructions between these " + r.tool + " markers"})
+			continue
+		}
+		name := r.name
+		if name == "" {
+			name = p.nameOf(r.first)
+		}
+		out = append(out, p.straight(r.first, r.end, name, r.tool+" markers"))
+	}
+	if len(out) == 0 {
+		l := errs
+		for i := range l {
+			l[i].Severity = source.Error
+		}
+		return nil, nil, l.Err()
+	}
+	return out, errs, nil
+}
+
+// nameOf names code that starts at instruction i: by its label or its line.
+func (p *Program) nameOf(i int) string {
+	name := fmt.Sprintf("line %d", p.insts[i].line)
+	if l := p.labelAt(i); l != "" {
+		name = l
+	}
+	if f := p.function(i); f != nil && f.Name != name {
+		name = f.Name + ":" + name
+	}
+	return name
+}
+
+// labelAt returns the last label directly before instruction i, a local one if there is one; "" if none.
+func (p *Program) labelAt(i int) string {
+	at := sort.Search(len(p.labels), func(k int) bool { return int(p.labels[k].inst) >= i })
+	name := ""
+	for ; at < len(p.labels) && int(p.labels[at].inst) == i; at++ {
+		if n := p.labels[at].name; name == "" || isLocal(n) {
+			name = n
+		}
+	}
+	return name
+}
+
+// straight makes a kernel of instructions first to end-1 as they stand in the text.
+func (p *Program) straight(first, end int, name, why string) Kernel {
+	insts := make([]int32, 0, end-first)
+	for i := first; i < end; i++ {
+		insts = append(insts, int32(i))
+	}
+	return p.chosen(insts, name, why)
+}
+
+// chosen makes a kernel of the given instructions, which are taken to run in this
+// order, every branch but the last not taken.
+func (p *Program) chosen(insts []int32, name, why string) Kernel {
+	k := Kernel{Name: name, Why: why, insts: insts}
+	if f := p.function(int(insts[0])); f != nil {
+		k.Function = f.Name
+	}
+	k.entry = p.before(insts[0])
+	k.Loop = p.closes(insts)
+	if !k.Loop {
+		k.Notes = append(k.Notes, "the code is not a loop; it is taken as one iteration of one")
+	}
+	var within, calls []int
+	for i, n := range insts {
+		switch p.insts[n].flow {
+		case isa.FlowNext:
+		case isa.FlowCall:
+			calls = append(calls, int(p.insts[n].line))
+		default:
+			if i+1 < len(insts) {
+				within = append(within, int(p.insts[n].line))
+			}
+		}
+	}
+	if len(within) > 0 {
+		k.Notes = append(k.Notes, fmt.Sprintf("branches at line%s %s are taken as not taken", plural(len(within)), source.RangesOf(within)))
+	}
+	if len(calls) > 0 {
+		k.Notes = append(k.Notes, callNote(calls))
+	}
+	return k
+}
+
+func callNote(lines []int) string {
+	return fmt.Sprintf("the call%s at line%s %s: what is called is not counted, and its registers are not followed", plural(len(lines)), plural(len(lines)), source.RangesOf(lines))
+}
+
+// closes reports whether the last of some instructions jumps back to the first (or, in a text cut
+// out of a larger one, to a label outside of it). Code that marks the region may stand between
+// the label and the first.
+func (p *Program) closes(insts []int32) bool {
+	last := p.insts[insts[len(insts)-1]]
+	if last.flow != isa.FlowCond && last.flow != isa.FlowJump {
+		return false
+	}
+	if last.target < 0 {
+		return last.flow == isa.FlowCond && len(p.Functions) == 0
+	}
+	if slices.Contains(insts, last.target) {
+		return true
+	}
+	return last.target < insts[0] && insts[0]-last.target <= 2 && iacaValue(p.instText(int(insts[0])-1)) != 0
+}
+
+// before returns the instructions that lead to instruction i, in order: back along
+// the text to where control comes from elsewhere.
+func (p *Program) before(i int32) []int32 {
+	first := i
+	for first > 0 && i-first < maxEntry && fallsThrough(p.insts[first-1].flow) {
+		if f := p.function(int(first)); f != nil && f.First == int(first) {
+			break
+		}
+		first--
+	}
+	out := make([]int32, 0, i-first)
+	for ; first < i; first++ {
+		out = append(out, first)
+	}
+	return out
+}
+
+// maxEntry is the largest number of instructions kept of what leads into a kernel.
+const maxEntry = 100
+
+// byLines makes a kernel of the instructions on some lines.
+func (p *Program) byLines(lines source.Ranges) ([]Kernel, error) {
+	var insts []int32
+	for i := range p.insts {
+		if lines.Contains(int(p.insts[i].line)) {
+			insts = append(insts, int32(i))
+		}
+	}
+	if len(insts) == 0 {
+		last := p.insts[len(p.insts)-1].line
+		return nil, p.error(fmt.Sprintf("no instructions on lines %s", lines), fmt.Sprintf("the instructions are on lines %d to %d", p.insts[0].line, last))
+	}
+	return []Kernel{p.chosen(insts, p.nameOf(int(insts[0])), "lines "+lines.String())}, nil
+}
+
+// byLabel makes a kernel of the loop that starts at a label, or of the code behind it.
+func (p *Program) byLabel(name string) ([]Kernel, error) {
+	at := int32(-1)
+	if l, ok := p.byName[strings.TrimSuffix(name, ":")]; ok {
+		at = p.labels[l].inst
+	} else if l, ok := p.numeric[name]; ok {
+		at = p.labels[l[0]].inst
+	}
+	if at < 0 || int(at) >= len(p.insts) {
+		return nil, p.error(fmt.Sprintf("no label %q with instructions behind it", name), "labels are "+p.some(p.labelNames(), name))
+	}
+	b := int32(p.blockOf(int(at)))
+	for i := len(p.loops) - 1; i >= 0; i-- {
+		if l := &p.loops[i]; l.Innermost && (l.Header == b || l.Blocks[0] == b) {
+			k := p.loopKernel(l)
+			k.Why = "loop at label " + name
+			return []Kernel{k}, nil
+		}
+	}
+	end := int(at)
+	for i := range p.insts[at:] {
+		if p.insts[int(at)+i].target == at {
+			end = int(at) + i + 1
+		}
+	}
+	for end == int(at) || end < len(p.insts) && p.insts[end-1].target != at && fallsThrough(p.insts[end-1].flow) && p.labelAt(end) == "" {
+		end++
+	}
+	return []Kernel{p.straight(int(at), end, p.nameOf(int(at)), "code at label "+name)}, nil
+}
+
+// byFunction finds the loops of a function; a function without one is a kernel itself.
+func (p *Program) byFunction(name string) ([]Kernel, error) {
+	names := make([]string, len(p.Functions))
+	for i, f := range p.Functions {
+		if names[i] = f.Name; f.Name != name && f.Name != "_"+name {
+			continue
+		}
+		if ks := p.innermost(f.First, f.End); len(ks) > 0 {
+			return ks, nil
+		}
+		if f.First == f.End {
+			return nil, p.error(fmt.Sprintf("function %q has no instructions", name), "")
+		}
+		return []Kernel{p.straight(f.First, f.End, f.Name, "function "+name+", which has no loop")}, nil
+	}
+	if len(names) == 0 {
+		return nil, p.error(fmt.Sprintf("no function %q: no functions are declared in this text", name), "choose code with --lines or --label")
+	}
+	return nil, p.error(fmt.Sprintf("no function %q", name), "functions are "+p.some(names, name))
+}
+
+func (p *Program) labelNames() []string {
+	out := make([]string, len(p.labels))
+	for i, l := range p.labels {
+		out[i] = l.name
+	}
+	return out
+}
+
+// some lists a few names, those that contain want first.
+func (p *Program) some(names []string, want string) string {
+	names = slices.Clone(names)
+	want = strings.Trim(strings.ToLower(want), ".:_")
+	slices.SortStableFunc(names, func(a, b string) int {
+		ca, cb := strings.Contains(strings.ToLower(a), want), strings.Contains(strings.ToLower(b), want)
+		switch {
+		case ca == cb:
+			return 0
+		case ca:
+			return -1
+		}
+		return 1
+	})
+	names = slices.Compact(names)
+	if len(names) == 0 {
+		return "none"
+	}
+	if n := len(names); n > 8 {
+		return strings.Join(names[:8], ", ") + fmt.Sprintf(" and %d more", n-8)
+	}
+	return strings.Join(names, ", ")
+}
+
+// Build resolves a kernel's instructions.
+func (p *Program) Build(k *Kernel) *isa.Kernel {
+	out := &isa.Kernel{ISA: p.Language.ISA, Name: k.Name, Syntax: p.Language.Syntax, Loop: k.Loop, Why: k.Why}
+	out.Lines = make([]isa.Line, 0, len(k.insts)+2)
+	for _, i := range k.insts {
+		out.Lines = p.Lines(out.Lines, int(i))
+	}
+	for _, i := range k.entry {
+		out.Entry = p.Lines(out.Entry, int(i))
+	}
+	Context(out)
+	return out
+}
+
+// Context lets the instruction set fill in what depends on the instructions before: from the loop
+// itself where it says, else from the code that leads into it.
+func Context(k *isa.Kernel) {
+	if k.ISA.Context == nil {
+		return
+	}
+	body := insts(nil, k.Lines)
+	k.ISA.Context(body, true)
+	all := insts(insts(nil, k.Entry), k.Lines)
+	k.ISA.Context(all, false)
+	for i := range k.Entry {
+		k.Entry[i].Inst.VType = all[i].VType
+	}
+	for i := range k.Lines {
+		if v := body[i].VType; v.SEW != 0 {
+			k.Lines[i].Inst.VType = v
+		} else {
+			k.Lines[i].Inst.VType = all[len(k.Entry)+i].VType
+		}
+	}
+}
+
+func insts(dst []isa.Inst, lines []isa.Line) []isa.Inst {
+	for i := range lines {
+		dst = append(dst, lines[i].Inst)
+	}
+	return dst
+}

@@ -1,0 +1,211 @@
+package asm
+
+import (
+	"strconv"
+	"strings"
+)
+
+// fromListing turns a disassembly listing into assembly text with the same line
+// numbers: addresses become labels where something jumps to them, the columns of
+// machine code go. Other text is returned as it is. It reads the listings of
+// objdump -d, llvm-objdump -d and go tool objdump -gnu.
+func fromListing(text string) (out string, listing bool) {
+	switch kind := listingKind(text); kind {
+	case 'o':
+		return rewriteListing(text, objdumpLine), true
+	case 'g':
+		return rewriteListing(text, goLine), true
+	}
+	return text, false
+}
+
+// listingKind looks at the first lines of a text: 'o' objdump, 'g' go tool objdump, 0 none.
+func listingKind(text string) byte {
+	n := 0
+	for line := range strings.Lines(text[:min(len(text), 1<<14)]) {
+		line = strings.TrimRight(line, "\r\n")
+		switch {
+		case strings.Contains(line, "file format ") && strings.Contains(line, ":"):
+			return 'o'
+		case objdumpLabel(line) != "":
+			return 'o'
+		case strings.HasPrefix(line, "TEXT ") && strings.Contains(line, "(SB)"):
+			return 'g'
+		}
+		if n++; n > 50 {
+			break
+		}
+	}
+	return 0
+}
+
+// listed is one line of a listing. Addresses are without leading zeros and "0x".
+type listed struct {
+	label  string // a function starts here
+	addr   string
+	inst   string
+	target string // address that the instruction jumps to
+	symbol string // its name ("main+0x10"), as the listing shows it
+}
+
+// rewriteListing makes assembly text of a listing, line by line.
+func rewriteListing(text string, read func(line string) listed) string {
+	targets, known := map[string]bool{}, map[string]bool{}
+	for line := range strings.Lines(text) {
+		l := read(strings.TrimRight(line, "\r\n"))
+		known[l.addr] = true
+		if l.target != "" {
+			targets[l.target] = true
+		}
+	}
+	var b strings.Builder
+	b.Grow(len(text))
+	for line := range strings.Lines(text) {
+		l := read(strings.TrimRight(line, "\r\n"))
+		if l.label != "" {
+			b.WriteString("\"" + l.label + "\":")
+		}
+		if l.addr != "" && targets[l.addr] {
+			b.WriteString(".L" + l.addr + ":")
+		}
+		if l.inst != "" {
+			b.WriteByte('\t')
+			b.WriteString(l.inst)
+			switch {
+			case l.target != "" && known[l.target]:
+				b.WriteString(".L" + l.target)
+			case l.target != "" && l.symbol != "":
+				name, _, _ := strings.Cut(l.symbol, "+")
+				b.WriteString(strings.ReplaceAll(name, " ", "_"))
+			case l.target != "":
+				b.WriteString("0x" + l.target)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// objdumpLabel returns the name in "0000000000401126 <name>:".
+func objdumpLabel(line string) string {
+	addr, rest, ok := strings.Cut(line, " <")
+	if !ok || len(addr) < 8 || !isHex(addr) || !strings.HasSuffix(rest, ">:") {
+		return ""
+	}
+	return rest[:len(rest)-2]
+}
+
+// objdumpLine reads "  401126:\t55 48 89 \tpush   %rbp" and labels.
+func objdumpLine(line string) (l listed) {
+	if l.label = objdumpLabel(line); l.label != "" {
+		return l
+	}
+	addr, rest, ok := strings.Cut(line, ":")
+	addr = strings.TrimSpace(addr)
+	if !ok || !isHex(addr) {
+		return l
+	}
+	l.addr = trimAddr(addr)
+	rest = strings.TrimLeft(rest, " \t")
+	for {
+		bytes, after, found := strings.Cut(rest, "\t")
+		if !found || !isByteColumn(bytes) {
+			break
+		}
+		rest = strings.TrimLeft(after, " \t")
+	}
+	if i := strings.IndexByte(rest, '\t'); isByteColumn(rest) && i < 0 { // machine code that goes on
+		return l
+	}
+	l.inst = strings.TrimSpace(cutListingComment(rest))
+	l.cutTarget()
+	return l
+}
+
+// goLine reads "  x.go:6\t0x45d960\t4885f6\tTESTQ SI, SI\t// test %rsi,%rsi": the
+// GNU syntax that -gnu puts behind the Plan 9 one.
+func goLine(line string) (l listed) {
+	if name, ok := strings.CutPrefix(line, "TEXT "); ok {
+		l.label, _, _ = strings.Cut(name, "(SB)")
+		return l
+	}
+	f := strings.FieldsFunc(line, func(r rune) bool { return r == '\t' })
+	if len(f) < 4 || !strings.HasPrefix(strings.TrimSpace(f[1]), "0x") {
+		return l
+	}
+	l.addr = trimAddr(strings.TrimSpace(f[1])[2:])
+	if _, gnu, ok := strings.Cut(line, "// "); ok {
+		l.inst = strings.TrimSpace(gnu)
+		head, op := l.inst, ""
+		if i := strings.LastIndexAny(l.inst, " ,"); i >= 0 {
+			head, op = l.inst[:i+1], l.inst[i+1:]
+		}
+		if hex, ok := strings.CutPrefix(op, "0x"); ok && isHex(hex) && isBranchWord(head) {
+			l.inst, l.target = head, trimAddr(hex)
+		}
+	}
+	return l
+}
+
+// isBranchWord reports whether an instruction's text, in any syntax, looks like a direct jump or call.
+func isBranchWord(inst string) bool {
+	m, _ := word(inst)
+	return m != "" && (m[0] == 'j' || m[0] == 'b' || m[0] == 'c' && strings.HasPrefix(m, "c") && !strings.HasPrefix(m, "cmp") && !strings.HasPrefix(m, "cmov") || m[0] == 't')
+}
+
+// cutTarget splits a jump's target "401130 <main+0x10>" off the instruction's text.
+func (l *listed) cutTarget() {
+	i := strings.LastIndex(l.inst, " <")
+	if i < 0 || !strings.HasSuffix(l.inst, ">") {
+		return
+	}
+	symbol := l.inst[i+2 : len(l.inst)-1]
+	head := l.inst[:i]
+	j := strings.LastIndexAny(head, " \t,") + 1
+	addr := strings.TrimPrefix(head[j:], "0x")
+	if isHex(addr) {
+		l.inst, l.target, l.symbol = head[:j], trimAddr(addr), symbol
+	} else {
+		l.inst = head
+	}
+}
+
+// cutListingComment removes what objdump says behind an instruction: "  # 4010 <x>", "  // b.any".
+func cutListingComment(s string) string {
+	for _, c := range []string{" # ", "\t# ", "\t// ", " // "} {
+		if i := strings.Index(s, c); i >= 0 {
+			s = s[:i]
+		}
+	}
+	return s
+}
+
+// isByteColumn reports whether s is a column of machine code: groups of 2, 4 or 8 hex digits.
+func isByteColumn(s string) bool {
+	s = strings.TrimSpace(s)
+	if s == "" {
+		return false
+	}
+	for _, f := range strings.Fields(s) {
+		if n := len(f); n != 2 && n != 4 && n != 8 || !isHex(f) {
+			return false
+		}
+	}
+	return true
+}
+
+func isHex(s string) bool {
+	if s == "" || len(s) > 16 {
+		return false
+	}
+	_, err := strconv.ParseUint(s, 16, 64)
+	return err == nil
+}
+
+// trimAddr removes an address' leading zeros.
+func trimAddr(s string) string {
+	if t := strings.TrimLeft(s, "0"); t != "" {
+		return strings.ToLower(t)
+	}
+	return "0"
+}
