@@ -85,6 +85,9 @@ func (t *MatchTable) Mnemonic(s string) int { return t.mnem.Search(s) }
 func (t *MatchTable) Mnemonics() int          { return t.mnem.Len() }
 func (t *MatchTable) MnemonicAt(i int) string { return t.mnem.At(i) }
 
+// Variants is the number of syntax variants.
+func (t *MatchTable) Variants() int { return len(t.variant) }
+
 // Rows returns the range of rows of a mnemonic in a syntax variant; rows come in LLVM's order of preference.
 func (t *MatchTable) Rows(variant, mnemonic int) (first, end int) {
 	if mnemonic < 0 {
