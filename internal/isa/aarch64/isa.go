@@ -23,5 +23,7 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		Separators:   ";",
 	}
 	a.Forms, a.Regs, a.Match = isa.Load(tables)
+	x := newArch(a)
+	a.Parse = x.parse
 	return a
 })
