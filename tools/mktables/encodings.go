@@ -5,5 +5,7 @@ func (b *builder) encodings() {
 	switch b.target {
 	case "AArch64", "RISCV":
 		b.fixedEncodings()
+	case "X86":
+		b.x86Encodings()
 	}
 }
