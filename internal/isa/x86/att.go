@@ -37,6 +37,10 @@ func (p *parser) attRegister() bool {
 	if isSegment(r) {
 		if p.space(); p.at(':') {
 			p.pos++
+			if p.space(); p.at('*') {
+				p.pos++
+				p.token(db().tokens.star)
+			}
 			return p.attMemory(r)
 		}
 	}

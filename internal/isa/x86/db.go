@@ -1,6 +1,7 @@
 package x86
 
 import (
+	"strconv"
 	"sync"
 
 	"incore/internal/isa"
@@ -132,8 +133,8 @@ func (h *regHash) build(t *isa.RegTable) {
 			h.put(k, r)
 		}
 	})
-	for i, n := 0, "01234567"; i < 8; i++ { // debug registers have a second name
-		k, _ := regKey("db" + n[i:i+1])
+	for i := 0; i < 16; i++ { // debug registers have a second name
+		k, _ := regKey("db" + strconv.Itoa(i))
 		h.put(k, DR0+isa.Reg(i))
 	}
 }

@@ -24,45 +24,42 @@ func (v *value) constant() bool { return !v.hasSym && v.base|v.index == 0 }
 // maxDepth bounds the nesting of parentheses and unary operators.
 const maxDepth = 64
 
-// binaryOps lists operators by precedence (higher binds tighter), as GNU as has
-// them; the words are MASM's.
+// binaryOps lists the operators with their precedence (higher binds tighter) in
+// GNU as and in Intel syntax, which follows MASM there.
 var binaryOps = []struct {
-	text string
-	prec int
-	do   func(a, b int64) int64
+	text  string
+	prec  int
+	intel int
+	do    func(a, b int64) int64
 }{
-	{"<<", 6, shiftLeft}, {">>", 6, shiftRight},
-	{"&&", 1, func(a, b int64) int64 { return truth(a != 0 && b != 0) }},
-	{"||", 1, func(a, b int64) int64 { return truth(a != 0 || b != 0) }},
-	{"==", 3, func(a, b int64) int64 { return truth(a == b) }},
-	{"!=", 3, func(a, b int64) int64 { return truth(a != b) }},
-	{"<>", 3, func(a, b int64) int64 { return truth(a != b) }},
-	{"<=", 3, func(a, b int64) int64 { return truth(a <= b) }},
-	{">=", 3, func(a, b int64) int64 { return truth(a >= b) }},
-	{"<", 3, func(a, b int64) int64 { return truth(a < b) }},
-	{">", 3, func(a, b int64) int64 { return truth(a > b) }},
-	{"*", 6, func(a, b int64) int64 { return a * b }},
-	{"/", 6, quotient}, {"%", 6, remainder},
-	{"|", 5, func(a, b int64) int64 { return a | b }},
-	{"^", 5, func(a, b int64) int64 { return a ^ b }},
-	{"&", 5, func(a, b int64) int64 { return a & b }},
-	{"+", 4, func(a, b int64) int64 { return a + b }},
-	{"-", 4, func(a, b int64) int64 { return a - b }},
+	{"<<", 6, 4, shiftLeft}, {">>", 6, 4, shiftRight},
+	{"&&", 1, 1, func(a, b int64) int64 { return truth(a != 0 && b != 0) }},
+	{"||", 1, 1, func(a, b int64) int64 { return truth(a != 0 || b != 0) }},
+	{"==", 3, 3, equal}, {"!=", 3, 3, unequal}, {"<>", 3, 3, unequal},
+	{"<=", 3, 3, lessEqual}, {">=", 3, 3, greaterEqual}, {"<", 3, 3, less}, {">", 3, 3, greater},
+	{"*", 6, 6, func(a, b int64) int64 { return a * b }}, {"/", 6, 6, quotient}, {"%", 6, 6, remainder},
+	{"|", 5, 0, or}, {"^", 5, 1, xor}, {"&", 5, 2, and},
+	{"+", 4, 5, func(a, b int64) int64 { return a + b }}, {"-", 4, 5, func(a, b int64) int64 { return a - b }},
 }
 
-// wordOps are MASM's operators, as entries of binaryOps. MASM's precedence for them is lower than arithmetic.
+// wordOps are the operators that MASM spells as words.
 var wordOps = map[string]struct {
 	prec int
 	do   func(a, b int64) int64
 }{
-	"shl": {6, shiftLeft}, "shr": {6, shiftRight}, "mod": {6, remainder},
-	"and": {2, func(a, b int64) int64 { return a & b }},
-	"or":  {1, func(a, b int64) int64 { return a | b }},
-	"xor": {1, func(a, b int64) int64 { return a ^ b }},
-	"eq":  {3, func(a, b int64) int64 { return truth(a == b) }}, "ne": {3, func(a, b int64) int64 { return truth(a != b) }},
-	"lt": {3, func(a, b int64) int64 { return truth(a < b) }}, "le": {3, func(a, b int64) int64 { return truth(a <= b) }},
-	"gt": {3, func(a, b int64) int64 { return truth(a > b) }}, "ge": {3, func(a, b int64) int64 { return truth(a >= b) }},
+	"shl": {4, shiftLeft}, "shr": {4, shiftRight}, "mod": {6, remainder}, "and": {2, and}, "or": {0, or}, "xor": {1, xor},
+	"eq": {3, equal}, "ne": {3, unequal}, "lt": {3, less}, "le": {3, lessEqual}, "gt": {3, greater}, "ge": {3, greaterEqual},
 }
+
+func and(a, b int64) int64          { return a & b }
+func or(a, b int64) int64           { return a | b }
+func xor(a, b int64) int64          { return a ^ b }
+func equal(a, b int64) int64        { return truth(a == b) }
+func unequal(a, b int64) int64      { return truth(a != b) }
+func less(a, b int64) int64         { return truth(a < b) }
+func lessEqual(a, b int64) int64    { return truth(a <= b) }
+func greater(a, b int64) int64      { return truth(a > b) }
+func greaterEqual(a, b int64) int64 { return truth(a >= b) }
 
 // truth is an assembler's comparison result: all ones if true.
 func truth(b bool) int64 {
@@ -149,6 +146,9 @@ func (p *parser) binaryOp() (prec int, do func(a, b int64) int64, n int) {
 			if at := p.pos + 1; o.text == "<" && at < len(p.src) && isSymbolStart(p.src[at]) {
 				return 0, nil, 0 // a disassembler's annotation, "401126 <main+0x10>"
 			}
+			if p.intel {
+				return o.intel, o.do, len(o.text)
+			}
 			return o.prec, o.do, len(o.text)
 		}
 	}
@@ -170,7 +170,7 @@ func (p *parser) combine(a, b value, op byte, do func(a, b int64) int64) (value,
 		return p.scaleBy(a, b.add)
 	case op == '*' && a.constant():
 		return p.scaleBy(b, a.add)
-	case a.base|a.index|b.base|b.index != 0:
+	case b.base|b.index != 0 || a.base|a.index != 0 && op != '-':
 		return a, p.fail("registers cannot be operands of this operator")
 	}
 	if !a.hasSym {
@@ -238,13 +238,22 @@ func (p *parser) unary() (value, bool) {
 		return p.signed(c)
 	}
 	v, ok := p.primary()
-	for ok && p.intel { // sym[rax], [rax][rcx*4], 8[rax]: juxtaposition adds
+	for ok && p.intel { // sym[rax], [rax][rcx*4], 8[rax], [rax].8: juxtaposition adds
 		p.space()
-		if p.pos >= len(p.src) || p.src[p.pos] != '[' {
+		if p.pos+1 >= len(p.src) {
 			break
 		}
 		var w value
-		if w, ok = p.bracket(); ok {
+		switch c := p.src[p.pos]; {
+		case c == '[':
+			w, ok = p.bracket()
+		case c == '.' && p.src[p.pos-1] == ']' && p.src[p.pos+1] >= '0' && p.src[p.pos+1] <= '9':
+			p.pos++
+			w, ok = p.number()
+		default:
+			return v, ok
+		}
+		if ok {
 			v, ok = p.sum(v, w)
 		}
 	}
@@ -338,12 +347,14 @@ func (p *parser) symbol() (value, bool) {
 	return value{hasSym: true, start: int32(start), end: int32(p.pos)}, true
 }
 
-// operatorWord handles the words that may stand before a symbol: MASM's offset, NASM's rel.
+// operatorWord handles the words that may stand before an operand: MASM's offset and not, NASM's rel.
 func (p *parser) operatorWord(word string) (v value, ok, done bool) {
-	if len(word) != 3 && len(word) != 6 || p.pos >= len(p.src) || !isSpace(p.src[p.pos]) {
+	if len(word) != 3 && len(word) != 6 || p.pos >= len(p.src) || !isSpace(p.src[p.pos]) && p.src[p.pos] != '(' {
 		return v, false, false
 	}
 	switch {
+	case foldEqual(word, "not"):
+		v, ok = p.signed('~')
 	case foldEqual(word, "offset"):
 		p.offset = true
 		p.flat()

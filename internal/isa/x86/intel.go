@@ -28,7 +28,7 @@ func (p *parser) intelOperand() bool {
 	switch {
 	case p.brackets == 0 && v.base != 0 && v.index == 0 && !v.hasSym && v.add == 0 && p.seg == 0:
 		p.push(asmOp{kind: asmReg, reg: v.base})
-	case p.offset && v.base|v.index == 0, p.brackets == 0 && p.seg == 0 && size == 0 && v.constant():
+	case p.brackets == 0 && p.seg == 0 && (p.offset && v.base|v.index == 0 || size == 0 && v.constant()):
 		o := asmOp{kind: asmImm, val: v.add}
 		if v.hasSym {
 			o.expr = p.symbolic(&v, from, p.pos)

@@ -5,13 +5,6 @@ import "incore/internal/isa"
 // match finds the row for the parsed statement; known tells whether the
 // mnemonic exists at all.
 func (p *parser) match(d *database) (known, ok bool) {
-	if p.segPfx != 0 {
-		for i := range p.ops[:p.n] {
-			if o := &p.ops[i]; o.kind == asmMem && o.seg == 0 && !o.bare {
-				o.seg = p.segPfx
-			}
-		}
-	}
 	p.rewrite(d)
 	if p.intel {
 		return p.matchIntel(d)

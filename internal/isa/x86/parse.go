@@ -26,7 +26,8 @@ type parser struct {
 	ops    [maxAsmOps]asmOp
 	n      int
 	prefix isa.Prefix
-	segPfx isa.Reg // segment override written as a prefix
+	lead   [maxLead]string // forms of prefixes that LLVM keeps as instructions of their own
+	nlead  int
 	force  forced
 	nf     bool
 
@@ -48,6 +49,9 @@ const (
 	forceEVEX
 )
 
+// maxLead is more prefixes than an instruction can have.
+const maxLead = 8
+
 // maxMnemonic is longer than any mnemonic.
 const maxMnemonic = 40
 
@@ -62,6 +66,9 @@ func parse(dst []isa.Inst, stmt, syntax string) ([]isa.Inst, error) {
 	known, ok := p.match(d)
 	if !ok {
 		return dst, p.syntaxError(!known)
+	}
+	for _, name := range p.lead[:p.nlead] {
+		dst = append(dst, isa.Inst{Form: d.forms.Named(name)})
 	}
 	if wait {
 		dst = append(dst, isa.Inst{Form: d.forms.Named("WAIT")})
@@ -123,7 +130,7 @@ func (p *parser) statement() bool {
 
 func (p *parser) mnemonic() bool {
 	start := p.pos
-	for p.pos < len(p.src) && !isSpace(p.src[p.pos]) && p.src[p.pos] != '{' && p.src[p.pos] != ';' && p.src[p.pos] != ',' {
+	for p.pos < len(p.src) && !isSpace(p.src[p.pos]) && strings.IndexByte("{;,/", p.src[p.pos]) < 0 {
 		p.pos++
 		if p.pos-start > maxMnemonic {
 			p.pos = start
@@ -137,76 +144,78 @@ func (p *parser) mnemonic() bool {
 	if rest := p.src[p.pos:]; len(rest) >= 3 && rest[0] == ',' && rest[1]|0x20 == 'p' && (rest[2]|0x20 == 't' || rest[2]|0x20 == 'n') {
 		p.pos += 3 // branch hint: jne,pt
 	}
+	for _, s := range [...]struct {
+		text string
+		bit  isa.Prefix
+	}{{".d8", isa.PfxDisp8}, {".d32", isa.PfxDisp32}} { // gas's older way to say {disp8}
+		if n := len(p.name) - len(s.text); n > 0 && string(p.name[n:]) == s.text {
+			p.name, p.prefix = p.name[:n], p.prefix|s.bit
+		}
+	}
 	return true
 }
 
 // takePrefix records the mnemonic if it is a prefix and more follows. A prefix
 // alone is an instruction of its own.
 func (p *parser) takePrefix() bool {
-	bit, seg, ok := prefixWord(p.name)
-	if !ok {
+	bit, form := prefixWord(p.name)
+	if bit == 0 && form == "" {
 		return false
 	}
 	i := p.pos
-	for i < len(p.src) && (isSpace(p.src[i]) || p.src[i] == ';') {
+	for i < len(p.src) && (isSpace(p.src[i]) || p.src[i] == ';' || p.src[i] == '/') {
 		i++
 	}
+	p.pos = i
 	if i == len(p.src) {
-		p.pos = i
 		return false
 	}
-	p.pos = i
 	p.prefix |= bit
-	if seg != 0 {
-		p.segPfx = seg
+	if form != "" && p.nlead < maxLead {
+		p.lead[p.nlead] = form
+		p.nlead++
 	}
 	return true
 }
 
-// prefixWord knows the mnemonics of prefixes.
-func prefixWord(w []byte) (bit isa.Prefix, seg isa.Reg, ok bool) {
+// prefixWord knows the mnemonics of prefixes. form is set for those that LLVM
+// takes for an instruction of their own even on one line with the next.
+func prefixWord(w []byte) (bit isa.Prefix, form string) {
 	switch string(w) {
 	case "lock":
-		return isa.PfxLock, 0, true
-	case "rep", "repe", "repz", "xrelease":
-		return isa.PfxRep, 0, true
-	case "repne", "repnz", "xacquire":
-		return isa.PfxRepne, 0, true
-	case "data16", "data32":
-		return isa.PfxData16, 0, true
-	case "addr32":
-		return isa.PfxAddr32, 0, true
+		return isa.PfxLock, ""
+	case "rep", "repe", "repz":
+		return isa.PfxRep, ""
+	case "repne", "repnz":
+		return isa.PfxRepne, ""
 	case "notrack":
-		return isa.PfxNotrack, 0, true
+		return isa.PfxNotrack, ""
 	case "bnd":
-		return isa.PfxBnd, 0, true
+		return isa.PfxBnd, ""
+	case "xacquire", "acquire":
+		return isa.PfxRepne, "XACQUIRE_PREFIX"
+	case "xrelease", "release":
+		return isa.PfxRep, "XRELEASE_PREFIX"
+	case "data16":
+		return isa.PfxData16, "DATA16_PREFIX"
+	case "addr32":
+		return isa.PfxAddr32, "ADDR32_PREFIX"
 	case "rex64", "rex.w":
-		return isa.PfxRexW, 0, true
+		return isa.PfxRexW, "REX64_PREFIX"
 	case "cs":
-		return 0, CS, true
+		return 0, "CS_PREFIX"
 	case "ds":
-		return 0, DS, true
+		return 0, "DS_PREFIX"
 	case "es":
-		return 0, ES, true
+		return 0, "ES_PREFIX"
 	case "ss":
-		return 0, SS, true
+		return 0, "SS_PREFIX"
 	case "fs":
-		return 0, FS, true
+		return 0, "FS_PREFIX"
 	case "gs":
-		return 0, GS, true
+		return 0, "GS_PREFIX"
 	}
-	if len(w) >= 3 && string(w[:3]) == "rex" { // rex, rex.rb …: no effect on the form
-		for _, c := range w[3:] {
-			if c != '.' && c != 'w' && c != 'r' && c != 'x' && c != 'b' {
-				return 0, 0, false
-			}
-			if c == 'w' {
-				bit = isa.PfxRexW
-			}
-		}
-		return bit, 0, true
-	}
-	return 0, 0, false
+	return 0, ""
 }
 
 // pseudoPrefix parses {evex} and the like before the mnemonic.

@@ -41,9 +41,40 @@ func (p *parser) rewrite(d *database) {
 	}
 	if d.names.find(p.name, v) < 0 {
 		p.splitPredicate()
+		p.byteSuffix()
 	}
-	if p.n == 0 || p.n == 1 {
-		p.implicitStrings()
+	switch base, ok := stringBase(p.name); {
+	case ok && p.n == 0:
+		p.implicitString(base)
+	case ok:
+		p.indexString(d, base)
+	}
+	switch name := string(p.name); {
+	case p.intel && p.n == 0 && (name == "fsub" || name == "fsubr" || name == "fdiv" || name == "fdivr"):
+		p.name = append(p.name, 'p') // both operands implied: the popping form
+	case p.intel && name == "xlat":
+		p.name, p.n = append(p.name, 'b'), 0
+	case !p.intel && (name == "mov" || name == "movw") && p.n == 2 && p.ops[1].kind == asmReg && isSegment(p.ops[1].reg) &&
+		p.ops[0].kind == asmReg && d.class[p.ops[0].reg]&isGR16 != 0:
+		// Only 16 bits count, and without its operand-size prefix the instruction is shorter.
+		p.name, p.ops[0].reg = append(p.buf[:0], "movl"...), d.wide32(p.ops[0].reg)
+	}
+}
+
+// wide32 returns the 32-bit register that a 16-bit one is the low half of.
+func (d *database) wide32(r isa.Reg) isa.Reg {
+	for w := isa.Reg(1); w < numRegs; w++ {
+		if d.class[w]&isGR32 != 0 && d.gr16[w] == r {
+			return w
+		}
+	}
+	return isa.NoReg
+}
+
+// byteSuffix removes the operand size that may follow set<cc>.
+func (p *parser) byteSuffix() {
+	if n := len(p.name) - 1; n > 3 && !p.intel && string(p.name[:3]) == "set" && p.name[n] == 'b' {
+		p.name = p.name[:n]
 	}
 }
 
@@ -93,26 +124,26 @@ func (p *parser) insertImm(v int64) {
 	p.n++
 }
 
-// implicitStrings adds the operands of string instructions written without.
-func (p *parser) implicitStrings() {
-	base := p.name
-	if p.n != 0 || len(base) < 3 {
-		return
+// stringBase recognises string instructions, with or without their size suffix.
+func stringBase(name []byte) (base string, ok bool) {
+	for _, b := range [...]string{"movs", "cmps", "ins", "outs", "lods", "stos", "scas", "smov"} {
+		if n := len(b); len(name) >= n && len(name) <= n+1 && string(name[:n]) == b {
+			return b, len(name) == n || name[n] == 'b' || name[n] == 'w' || name[n] == 'l' || name[n] == 'd' || name[n] == 'q'
+		}
 	}
-	if last := base[len(base)-1]; last == 'b' || last == 'w' || last == 'l' || last == 'd' || last == 'q' {
-		base = base[:len(base)-1]
-	}
+	return "", false
+}
+
+// implicitString adds the operands of a string instruction written without.
+func (p *parser) implicitString(base string) {
 	src := asmOp{kind: asmMem, base: RSI, scale: 1}
 	dst := asmOp{kind: asmMem, base: RDI, scale: 1, seg: ES}
 	port := asmOp{kind: asmReg, reg: DX}
-	if p.prefix&isa.PfxAddr32 != 0 {
-		src.base, dst.base = ESI, EDI
+	if p.name[len(p.name)-1] == 'd' && !p.intel && len(p.name) > len(base) {
+		p.name[len(p.name)-1] = 'l' // movsd without operands
 	}
-	if p.segPfx != 0 {
-		src.seg = p.segPfx
-	}
-	switch string(base) {
-	case "movs":
+	switch base {
+	case "movs", "smov":
 		p.pushPair(src, dst)
 	case "cmps":
 		p.pushPair(dst, src)
@@ -125,6 +156,47 @@ func (p *parser) implicitStrings() {
 	case "stos", "scas":
 		p.push(dst)
 	}
+}
+
+// indexString gives the memory operands of a string instruction their registers:
+// the text only tells their sizes, segment and the width of the address.
+func (p *parser) indexString(d *database, base string) {
+	for i := range p.ops[:p.n] {
+		if o := &p.ops[i]; o.kind != asmMem && !(o.kind == asmReg && impliedByString(base, o.reg)) {
+			return // another instruction of the same name: movsd of SSE, movsb for movsx
+		}
+	}
+	for i := range p.ops[:p.n] {
+		o := &p.ops[i]
+		if o.kind != asmMem || o.index != 0 {
+			continue
+		}
+		first := i == 0 == p.intel // destination of movs
+		isDst := base == "stos" || base == "scas" || base == "ins" || base == "movs" && first || base == "cmps" && !first
+		narrow := d.class[o.base]&isGR32 != 0
+		switch {
+		case isDst && narrow:
+			o.base = EDI
+		case isDst:
+			o.base = RDI
+		case narrow:
+			o.base = ESI
+		default:
+			o.base = RSI
+		}
+		o.val, o.expr, o.bare = 0, nil, false
+	}
+}
+
+// impliedByString tells the registers that may be written with a string instruction.
+func impliedByString(base string, r isa.Reg) bool {
+	switch base {
+	case "ins", "outs":
+		return r == DX
+	case "lods", "stos", "scas":
+		return r == AL || r == AX || r == EAX || r == RAX
+	}
+	return false
 }
 
 // pushPair appends operands given in AT&T order.

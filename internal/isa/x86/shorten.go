@@ -84,4 +84,9 @@ func (d *database) shortenVEX(in *isa.Inst, s *shorter) {
 // swappable reports whether MC operands 1 and 2 may be exchanged at no cost.
 func (d *database) swappable(in *isa.Inst) bool { return false }
 
-func (d *database) legacyEGPR(f isa.FormID) bool { return true }
+// legacyEGPR reports whether the legacy encoding of a form can name R16 to R31
+// (by a REX2 prefix). Those that cannot have an EVEX twin that is used without being asked for.
+func (d *database) legacyEGPR(f isa.FormID) bool {
+	twin := d.forms.Named(d.forms.Name(f) + "_EVEX")
+	return twin == isa.NoForm || d.forms.Prefix(twin) == 'E'
+}
