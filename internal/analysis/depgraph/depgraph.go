@@ -303,4 +303,3 @@ func sortedByTarget(m []MemoryEdge, n int) []MemoryEdge {
 func valid(m *MemoryEdge, n int) bool {
 	return uint(m.From) < uint(n) && uint(m.To) < uint(n) && (m.Dist > 0 || m.Dist == 0 && m.From < m.To)
 }
-

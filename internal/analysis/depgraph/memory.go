@@ -32,11 +32,9 @@ func SameAddress(b *machine.Bound) []MemoryEdge {
 		return nil
 	}
 	t := newTracker(b)
-	t.walk(nil)
-	t.settle()
-	refs := make([]ref, 0, loads+stores)
-	t.walk(&refs)
-	return match(refs)
+	refs := t.walk(make([]ref, 0, loads+stores))
+	t.settle() // tells what the walk's entry values are from the second iteration on
+	return match(t.walk(refs[:0]))
 }
 
 // A symbolic value is root + off. Roots are numbered: u is what the register whose
@@ -76,17 +74,16 @@ func newTracker(b *machine.Bound) *tracker {
 	return t
 }
 
-// walk runs over the kernel once and appends its memory accesses to refs, if not nil.
-func (t *tracker) walk(refs *[]ref) {
+// walk runs over the kernel once and appends its memory accesses to refs.
+func (t *tracker) walk(refs []ref) []ref {
 	for u := range t.state {
 		t.state[u] = unitState{write: -1}
 	}
 	for i := range t.b.Insts {
-		if refs != nil {
-			t.access(i, refs)
-		}
+		refs = t.access(i, refs)
 		t.execute(i)
 	}
+	return refs
 }
 
 // value returns the content of a register. Where parts of it were written apart it
@@ -193,7 +190,7 @@ type key struct {
 }
 
 // access appends the memory accesses of instruction i whose address is understood.
-func (t *tracker) access(i int, refs *[]ref) {
+func (t *tracker) access(i int, refs []ref) []ref {
 	mem := t.b.Insts[i].Effects.Mem
 	for k := range mem {
 		m := &mem[k]
@@ -202,9 +199,10 @@ func (t *tracker) access(i int, refs *[]ref) {
 		}
 		r := ref{inst: int32(i), mem: int16(k), load: m.Load, st: m.Store, size: int64(m.Bits) * int64(m.Elems) / 8}
 		if t.address(i, m, &r) {
-			*refs = append(*refs, r)
+			refs = append(refs, r)
 		}
 	}
+	return refs
 }
 
 // address fills in what r accesses; false if it is not known.

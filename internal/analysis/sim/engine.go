@@ -66,6 +66,7 @@ type engine struct {
 	ring  []instance
 	wheel [wheelSize]int32 // heads of bucket lists (ring index + 1)
 
+	waking  bool // wake is going through this cycle's bucket
 	cycle   int64
 	head    int64 // next µop to retire
 	tail    int64 // next µop to dispatch
@@ -167,6 +168,8 @@ func (e *engine) retire() {
 // wake moves µops whose operands arrive in this cycle to the ready list; µops
 // that need no port issue at once, which may wake others in the same cycle.
 func (e *engine) wake() {
+	e.waking = true
+	defer func() { e.waking = false }()
 	slot := &e.wheel[e.cycle%wheelSize]
 	for *slot != 0 {
 		i := *slot - 1
@@ -300,12 +303,21 @@ func (e *engine) fire(i int32, port int) {
 // release schedules the wake-up of a µop all of whose producers have issued.
 func (e *engine) release(i int32) {
 	x := &e.ring[i]
-	x.ready = max(x.ready, x.alloc+int64(e.core.IssueDelay))
-	if u := &e.body[x.seq%e.n]; u.ports == 0 && u.extra == 0 {
-		// eliminated or idle µops don't pass the scheduler: they are done when their operands are
-		x.ready = max(e.cycle, x.ready-int64(e.core.IssueDelay))
+	u := &e.body[x.seq%e.n]
+	portless := u.ports == 0 && u.extra == 0
+	if !portless { // eliminated and idle µops don't pass the scheduler
+		x.ready = max(x.ready, x.alloc+int64(e.core.IssueDelay))
 	}
-	x.ready = max(x.ready, e.cycle)
+	switch {
+	case x.ready > e.cycle:
+	case portless && !e.waking:
+		e.fire(i, -1)
+		return
+	case e.waking:
+		x.ready = e.cycle
+	default: // this cycle's µops have been chosen
+		x.ready = e.cycle + 1
+	}
 	e.park(i)
 }
 
@@ -328,10 +340,8 @@ func (e *engine) blocked(u *uop, room int) Reason {
 	c := e.core
 	switch {
 	case int(u.slots) > room && !(int(u.slots) > c.Width && room == c.Width):
-		return FrontEnd
+		return FrontEnd // (an instruction wider than the core takes whole cycles of its own)
 	case u.slots == 0 && room < 0:
-		return FrontEnd
-	case u.slots > 0 && room <= 0:
 		return FrontEnd
 	case e.robUsed+int(u.slots) > c.ROB || e.tail-e.head > e.mask-2*e.n:
 		return ROBFull

@@ -1,0 +1,108 @@
+// Package latency computes the latency bounds of a kernel from its dependence
+// graph: the critical path of one iteration (PMBS'19, section II-C) and the
+// loop-carried chains, the slowest of which is the maximum cycle ratio
+// Σ latency / Σ iteration distance.
+package latency
+
+import (
+	"incore/internal/analysis/depgraph"
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// Step is one instruction on a path or chain.
+type Step struct {
+	Inst int
+	// Edge is the edge, as an index into the graph's Edges, by which the instruction is
+	// entered; -1 where a path begins.
+	Edge int
+	// Out is the output by which it is left, as machine.Inst numbers them; -1 where a path ends.
+	Out int
+	// What the step adds, in cycles: Forward by the entering memory edge, Load by the
+	// instruction's load part, Exec by the rest of it.
+	Forward, Load, Exec float64
+}
+
+// Cycles is the step's whole contribution.
+func (s *Step) Cycles() float64 { return s.Forward + s.Load + s.Exec }
+
+// Bracket returns the interval that a kernel's cycles per iteration lie in, from
+// its throughput bounds (ports, dispatch), its slowest loop-carried chain and its
+// critical path: with enough out-of-order resources low is reached, without any overlap
+// of iterations high is not exceeded.
+func Bracket(throughput, loopCarried, criticalPath float64) (low, high float64) {
+	low = max(throughput, loopCarried)
+	return low, max(low, criticalPath)
+}
+
+// doubt picks one end of the interval of figures that are not known.
+type doubt uint8
+
+const (
+	stated doubt = iota // as the model has them
+	lowest
+	highest
+)
+
+// costs answers for latencies, with unknown ones at one end of their interval.
+type costs struct {
+	g *depgraph.Graph
+	doubt
+}
+
+// of replaces the latency of an instruction without data by the end of its interval.
+func (c costs) of(in *machine.Inst, cycles float64) float64 {
+	if c.doubt == stated || in.Flags&machine.Unknown == 0 {
+		return cycles
+	}
+	if c.doubt == lowest {
+		return min(cycles, in.LowLatency)
+	}
+	return max(cycles, in.HighLatency)
+}
+
+// cross is the latency from an input to an output that depends on it.
+func (c costs) cross(i, in, out int) (float64, bool) {
+	cycles, ok := c.g.Cross(i, in, out)
+	if !ok {
+		return 0, false
+	}
+	return c.of(&c.g.Bound.Insts[i], cycles), true
+}
+
+// whole is an instruction's own latency when entered by an input (-1: by none): the
+// vertex weight of rules 1 and 3. What isn't an address enters behind the load part.
+func (c costs) whole(i, input int) float64 {
+	in := &c.g.Bound.Insts[i]
+	if in.Flags&machine.FusedSecond != 0 {
+		return 0 // one operation with the instruction before
+	}
+	cycles := c.of(in, in.Latency)
+	if input >= 0 && !isAddress(in, input) {
+		cycles = max(0, cycles-in.Load)
+	}
+	return cycles
+}
+
+func isAddress(in *machine.Inst, input int) bool {
+	return input < len(in.Effects.Reads) && in.Effects.Reads[input].Role == isa.RoleAddr
+}
+
+// anyUnknown reports whether some latency is an interval.
+func anyUnknown(b *machine.Bound) bool {
+	for i := range b.Insts {
+		if b.Insts[i].Flags&machine.Unknown != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// outputs numbers all outputs of a kernel: those of instruction i start at index i; the last is their count.
+func outputs(b *machine.Bound) []int32 {
+	off := make([]int32, len(b.Insts)+1)
+	for i := range b.Insts {
+		off[i+1] = off[i] + int32(b.Insts[i].Outputs())
+	}
+	return off
+}

@@ -1,0 +1,313 @@
+package latency
+
+import (
+	"cmp"
+	"slices"
+
+	"incore/internal/analysis/depgraph"
+)
+
+// Limits of the list of chains (see LoopCarried).
+const (
+	maxChains    = 16   // per set of connected values
+	searchBudget = 2000 // arcs followed by the search for competing chains, per set
+	maxPeels     = 8    // rounds of leaving out the slowest chain's back edges
+)
+
+// Chain is an elementary cycle of dependences through the loop.
+type Chain struct {
+	// Cycles is what the chain needs per iteration: Latency / Distance.
+	Cycles   float64
+	Latency  float64 // once around, in cycles
+	Distance int     // iterations that once around takes
+	// Steps are the instructions in the order of the chain, beginning with the first of
+	// the program; each is entered by its Edge, the first one by the edge from the last.
+	Steps []Step
+
+	set uint64 // hash of the set of instructions
+}
+
+// Loop is what loop-carried dependences cost.
+type Loop struct {
+	// Cycles is the lower bound on the cycles per iteration that the slowest chain sets
+	// (the maximum cycle ratio); 0 if there is none. Low and High differ from it where
+	// latencies are not known.
+	Cycles, Low, High float64
+	// Chains are the slowest chain and those competing with it, slowest first.
+	Chains []Chain
+	// Complete is false if there are more chains than listed. The slowest one is always there.
+	Complete bool
+}
+
+// LoopCarried finds the chains of dependences that run through successive iterations.
+// Its graph has the results of instructions as nodes and the latencies from operand to
+// result as weights, so that a chain never enters by an operand and leaves by a result
+// that doesn't depend on it.
+//
+// The slowest chain comes from the maximum cycle ratio, which is exact for any size.
+// Chains lists it and, for each set of values that depend on each other in circle (a strongly
+// connected component), the slowest chains by instruction set: two that pass through
+// the same instructions count as one. They are found by exhaustive search (Johnson
+// 1975) as long as that takes no more than a fixed number of steps; where it does,
+// the list holds what was found until then and the slowest chains that remain when the
+// back edges of the slowest are left out, one after the other.
+func LoopCarried(g *depgraph.Graph) *Loop {
+	l := &Loop{Complete: true}
+	f := newFinder(costs{g, stated}, l)
+	f.components(f.all(), -1, 0)
+	slices.SortStableFunc(l.Chains, compare)
+	for i := range l.Chains {
+		l.Cycles = max(l.Cycles, l.Chains[i].Cycles)
+	}
+	l.Low, l.High = l.Cycles, l.Cycles
+	if anyUnknown(g.Bound) {
+		l.Low = slowest(costs{g, lowest})
+		l.High = slowest(costs{g, highest})
+	}
+	return l
+}
+
+// slowest is the maximum cycle ratio alone.
+func slowest(c costs) float64 {
+	l := &Loop{}
+	f := newFinder(c, l)
+	f.ratioOnly = true
+	f.components(f.all(), -1, 0)
+	return f.best
+}
+
+// arc is a dependence of one value on another: an edge into an instruction and the
+// crossing to one of its outputs.
+type arc struct {
+	from, to int32
+	edge     int32
+	dist     int32
+	weight   float64
+}
+
+// finder collects chains from the value graph.
+type finder struct {
+	costs
+	loop      *Loop
+	ratioOnly bool
+	best      float64 // greatest ratio so far
+	inst      []int32 // node → instruction
+	off       []int32 // instruction → first node
+	start     []int32 // node → first of its arcs
+	arcs      []arc   // by source
+	scc
+}
+
+// newFinder builds the value graph: a node per output, an arc per dependent pair.
+func newFinder(c costs, l *Loop) *finder {
+	g := c.g
+	off := outputs(g.Bound)
+	n := off[len(off)-1]
+	idx := make([]int32, 2*n+1)
+	f := &finder{costs: c, loop: l, off: off, inst: idx[:n:n], start: idx[n:]}
+	for i := range g.Bound.Insts {
+		for v := off[i]; v < off[i+1]; v++ {
+			f.inst[v] = int32(i)
+		}
+	}
+	arcs := make([]arc, 0, 2*len(g.Edges))
+	for k := range g.Edges {
+		e := &g.Edges[k]
+		for v := off[e.To]; v < off[e.To+1]; v++ {
+			if cycles, ok := c.cross(int(e.To), int(e.In), int(v-off[e.To])); ok {
+				from := off[e.From] + int32(e.Out)
+				arcs = append(arcs, arc{from, v, int32(k), e.Dist, e.Latency + cycles})
+				f.start[from+1]++
+			}
+		}
+	}
+	for v := range n {
+		f.start[v+1] += f.start[v]
+	}
+	// Group by source, keeping the order.
+	f.arcs = make([]arc, len(arcs))
+	next := slices.Clone(f.start)
+	for _, a := range arcs {
+		f.arcs[next[a.from]] = a
+		next[a.from]++
+	}
+	f.scc.init(int(n))
+	return f
+}
+
+// all returns every node.
+func (f *finder) all() []int32 {
+	nodes := make([]int32, len(f.inst))
+	for i := range nodes {
+		nodes[i] = int32(i)
+	}
+	return nodes
+}
+
+// components splits the graph that nodes induce into strongly connected parts and
+// collects the chains of each. If the nodes are what is left of one part, its chains
+// begin at place first of the list, else first is negative.
+func (f *finder) components(nodes []int32, first, peels int) {
+	for _, part := range f.split(f, nodes) {
+		if first < 0 {
+			f.chains(part, len(f.loop.Chains), peels)
+		} else {
+			f.chains(part, first, peels)
+		}
+	}
+}
+
+// chains collects the chains of one strongly connected part.
+func (f *finder) chains(part []int32, first, peels int) {
+	slices.Sort(part)
+	r := f.ratio(part)
+	if r == nil {
+		return
+	}
+	ratio, cycle := r.maxRatio()
+	f.best = max(f.best, ratio)
+	if f.ratioOnly {
+		return
+	}
+	f.add(r, cycle, first)
+	if len(r.to) == r.nodes() {
+		return // one arc out of every node: no other cycle
+	}
+	s := newSearch(r)
+	s.found = func(cycle []int32) { f.add(r, cycle, first) }
+	if s.run(searchBudget) {
+		f.trim(first)
+		return
+	}
+	f.loop.Complete = false
+	f.trim(first)
+	if peels < maxPeels {
+		for _, a := range cycle {
+			if r.dist[a] > 0 {
+				f.arcs[r.id[a]].from = cut
+			}
+		}
+		f.components(part, first, peels+1)
+	}
+}
+
+// cut marks an arc that is left out.
+const cut = -1
+
+// ratio copies a part of the value graph; nil if it has no arcs. Of parallel arcs of the
+// same distance only the slowest counts.
+func (f *finder) ratio(part []int32) *ratioGraph {
+	local := f.scc.local // node → place in part, set by split
+	for k, v := range part {
+		local[v] = int32(k)
+	}
+	count := 0
+	for _, v := range part {
+		count += int(f.start[v+1] - f.start[v])
+	}
+	idx := make([]int32, len(part)+1+3*count)
+	r := &ratioGraph{start: idx[: 1 : len(part)+1], weight: make([]float64, 0, count)}
+	idx = idx[len(part)+1:]
+	r.to, r.dist, r.id = idx[:0:count], idx[count:count:2*count], idx[2*count:2*count]
+	for _, v := range part {
+		first := len(r.to)
+	arcs:
+		for a := f.start[v]; a < f.start[v+1]; a++ {
+			arc := &f.arcs[a]
+			if arc.from == cut || f.scc.part[arc.to] != f.scc.part[v] {
+				continue
+			}
+			to := local[arc.to]
+			for k := first; k < len(r.to); k++ {
+				if r.to[k] == to && r.dist[k] == arc.dist {
+					if arc.weight > r.weight[k] {
+						r.weight[k], r.id[k] = arc.weight, a
+					}
+					continue arcs
+				}
+			}
+			r.to, r.dist, r.id, r.weight = append(r.to, to), append(r.dist, arc.dist), append(r.id, a), append(r.weight, arc.weight)
+		}
+		r.start = append(r.start, int32(len(r.to)))
+	}
+	if len(r.to) == 0 {
+		return nil
+	}
+	return r
+}
+
+// add appends a chain unless one through the same instructions, from place first on,
+// is as slow. Chains that cost nothing are no chains.
+func (f *finder) add(r *ratioGraph, cycle []int32, first int) {
+	latency, dist := r.cycleOf(cycle)
+	if latency <= 0 {
+		return
+	}
+	c := Chain{Cycles: latency / float64(dist), Latency: latency, Distance: dist}
+	for _, a := range cycle {
+		c.set += mix(uint64(f.inst[f.arcs[r.id[a]].to]))
+	}
+	list := f.loop.Chains
+	for k := first; k < len(list); k++ {
+		if list[k].set == c.set && len(list[k].Steps) == len(cycle) {
+			if c.Cycles > list[k].Cycles {
+				c.Steps = f.steps(r, cycle)
+				list[k] = c
+			}
+			return
+		}
+	}
+	if len(list)-first >= 2*maxChains {
+		f.trim(first)
+	}
+	c.Steps = f.steps(r, cycle)
+	f.loop.Chains = append(f.loop.Chains, c)
+}
+
+// mix hashes a number (the finalizer of splitmix64).
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// trim keeps the slowest maxChains chains from place first on.
+func (f *finder) trim(first int) {
+	list := f.loop.Chains[first:]
+	slices.SortStableFunc(list, compare)
+	if len(list) > maxChains {
+		f.loop.Chains = f.loop.Chains[:first+maxChains]
+		f.loop.Complete = false
+	}
+}
+
+// compare orders chains: slowest first, then in program order, then by instructions and edges.
+func compare(a, b Chain) int {
+	if a.Cycles != b.Cycles {
+		return cmp.Compare(b.Cycles, a.Cycles)
+	}
+	return slices.CompareFunc(a.Steps, b.Steps, func(x, y Step) int {
+		return cmp.Or(cmp.Compare(x.Inst, y.Inst), cmp.Compare(x.Edge, y.Edge), cmp.Compare(x.Out, y.Out))
+	})
+}
+
+// steps describes a cycle, beginning with its first instruction in program order.
+func (f *finder) steps(r *ratioGraph, cycle []int32) []Step {
+	begin := 0
+	for k, a := range cycle {
+		if f.arcs[r.id[a]].to < f.arcs[r.id[cycle[begin]]].to {
+			begin = k
+		}
+	}
+	steps := make([]Step, len(cycle))
+	for k := range steps {
+		a := &f.arcs[r.id[cycle[(begin+k)%len(cycle)]]]
+		i := f.inst[a.to]
+		e := &f.g.Edges[a.edge]
+		s := Step{Inst: int(i), Edge: int(a.edge), Out: int(a.to - f.off[i]), Forward: e.Latency}
+		s.Load, s.Exec = f.g.LoadPart(int(i), int(e.In), a.weight-e.Latency)
+		steps[k] = s
+	}
+	return steps
+}

@@ -1,0 +1,103 @@
+package latency
+
+// scc splits graphs into strongly connected components (Tarjan 1972). Its memory is reused.
+type scc struct {
+	part  []int32 // node → number of its component, unique over all calls; 0 = none
+	local []int32 // scratch for the caller
+	index []int32 // node → order of discovery, 0 = not yet
+	low   []int32
+	stack []int32
+	calls []frame
+	count int32
+	next  int32
+}
+
+// frame is a suspended visit: a node and the arc to follow next.
+type frame struct {
+	node, arc int32
+}
+
+func (s *scc) init(n int) {
+	m := make([]int32, 4*n)
+	s.part, s.local, s.index, s.low = m[:n:n], m[n:2*n:2*n], m[2*n:3*n:3*n], m[3*n:]
+}
+
+// split returns the components of the graph that the nodes of one component (or all
+// nodes) induce, leaving out arcs that are cut, as far as they contain a cycle.
+func (s *scc) split(f *finder, nodes []int32) [][]int32 {
+	var out [][]int32
+	s.next++
+	scope := s.next // nodes in play that have no component yet
+	for _, v := range nodes {
+		s.part[v], s.index[v] = scope, 0
+	}
+	for _, v := range nodes {
+		if s.index[v] == 0 {
+			out = s.visit(f, v, scope, out)
+		}
+	}
+	return out
+}
+
+// visit runs the depth-first search from a root.
+func (s *scc) visit(f *finder, root, scope int32, out [][]int32) [][]int32 {
+	s.discover(f, root)
+	for len(s.calls) > 0 {
+		top := &s.calls[len(s.calls)-1]
+		v := top.node
+		if top.arc < f.start[v+1] {
+			a := &f.arcs[top.arc]
+			top.arc++
+			switch {
+			case a.from == cut || s.part[a.to] != scope:
+			case s.index[a.to] == 0:
+				s.discover(f, a.to)
+			default:
+				s.low[v] = min(s.low[v], s.index[a.to])
+			}
+			continue
+		}
+		s.calls = s.calls[:len(s.calls)-1]
+		if len(s.calls) > 0 {
+			u := s.calls[len(s.calls)-1].node
+			s.low[u] = min(s.low[u], s.low[v])
+		}
+		if s.low[v] == s.index[v] {
+			out = s.close(f, v, out)
+		}
+	}
+	return out
+}
+
+func (s *scc) discover(f *finder, v int32) {
+	s.count++
+	s.index[v], s.low[v] = s.count, s.count
+	s.stack = append(s.stack, v)
+	s.calls = append(s.calls, frame{v, f.start[v]})
+}
+
+// close takes the component of v off the stack and keeps it if it has a cycle.
+func (s *scc) close(f *finder, v int32, out [][]int32) [][]int32 {
+	at := len(s.stack) - 1
+	for s.stack[at] != v {
+		at--
+	}
+	s.next++
+	for _, w := range s.stack[at:] {
+		s.part[w] = s.next
+	}
+	if len(s.stack)-at > 1 || selfLoop(f, v) {
+		out = append(out, append([]int32(nil), s.stack[at:]...))
+	}
+	s.stack = s.stack[:at]
+	return out
+}
+
+func selfLoop(f *finder, v int32) bool {
+	for a := f.start[v]; a < f.start[v+1]; a++ {
+		if f.arcs[a].to == v && f.arcs[a].from != cut {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,361 @@
+package sim
+
+import (
+	"math"
+
+	"incore/internal/analysis/depgraph"
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// lower turns a bound kernel and its dependence graph into the µops of one
+// iteration, linked by who waits for whom.
+//
+// An instruction's inputs go to the µop that needs them: address registers and forwarded memory to
+// the load (or store-address) µop, everything else to the execution µops, or to the
+// store-data µop where there is none. Results come from the last execution µop,
+// else from the load. A result that depends on address registers alone (a written-back
+// base) comes from a µop of its own that needs no port: the port it uses is
+// among the instruction's µops, but it does not wait for the memory access.
+func lower(g *depgraph.Graph, core *Core) []uop {
+	l := &lowering{g: g, core: core, insts: make([]parts, len(g.Bound.Insts))}
+	for i := range g.Bound.Insts {
+		l.instruction(i)
+	}
+	for i := range g.Edges {
+		l.edge(&g.Edges[i])
+	}
+	l.link()
+	return l.body
+}
+
+const absent = int32(-1)
+
+// parts are the µops of one instruction, by what they do; absent where it has none.
+type parts struct {
+	first, end    int32 // range of its µops
+	load          int32
+	exec          int32 // the last execution µop
+	execFirst     int32
+	sta, std      int32
+	update        int32   // writes back an address register
+	execLat       float64 // cycles from the execution µop's operands to the slowest register result
+	loadLat       float64 // cycles from the load's address to its value
+	updateOutputs uint32  // outputs that come from update
+}
+
+type lowering struct {
+	g     *depgraph.Graph
+	core  *Core
+	body  []uop
+	insts []parts
+}
+
+// instruction appends an instruction's µops.
+func (l *lowering) instruction(i int) {
+	in := &l.g.Bound.Insts[i]
+	p := &l.insts[i]
+	*p = parts{first: int32(len(l.body)), load: absent, exec: absent, execFirst: absent, sta: absent, std: absent, update: absent, loadLat: in.Load}
+	slots := int(math.Ceil(in.Slots - 0.01))
+	var extra uint64
+	extraN := 0.0
+	for k := range in.Uops {
+		if u := &in.Uops[k]; u.Resource && u.Cycles > 0 {
+			extra |= uint64(u.Ports)
+			extraN = max(extraN, u.Cycles)
+		}
+	}
+	add := func(u uop) int32 {
+		u.inst, u.sched = int32(i), l.core.schedulerOf(u.ports)
+		if slots > 0 {
+			u.slots, slots = 1, slots-1
+		}
+		l.body = append(l.body, u)
+		return int32(len(l.body) - 1)
+	}
+	for k := range in.Uops {
+		u := &in.Uops[k]
+		if u.Resource {
+			continue
+		}
+		for _, c := range split(u) {
+			at := add(uop{ports: uint64(u.Ports), occ: int32(max(1, math.Ceil(c))), kind: kindExec, done: 1})
+			x := &l.body[at]
+			switch u.Kind {
+			case machine.UopLoad:
+				x.kind, p.load = kindLoad, at
+			case machine.UopStoreAddr:
+				x.kind, p.sta = kindStoreAddr, at
+			case machine.UopStoreData:
+				x.kind, p.std = kindStoreData, at
+			default:
+				if p.execFirst == absent {
+					p.execFirst = at
+					x.extra, x.extraN = extra, int32(math.Ceil(extraN))
+				}
+				p.exec = at
+			}
+		}
+	}
+	if len(l.body) == int(p.first) && (slots > 0 || in.Outputs() > 0) {
+		p.exec = add(uop{kind: kindExec}) // eliminated move, zero idiom, nop: no port
+		p.execFirst = p.exec
+	}
+	if n := len(l.body); slots > 0 && n > int(p.first) {
+		l.body[p.first].slots += int8(min(slots, 100)) // more slots than µops (µcode, padding)
+	}
+	l.updates(i, p, in)
+	p.end = int32(len(l.body))
+	p.execLat = execLatency(in)
+	l.finish(p, in)
+}
+
+// split yields the µops that a row's µop stands for: LLVM writes n one-cycle µops
+// on a group of ports as one use of n cycles.
+func split(u *machine.Uop) []float64 {
+	ports := 0
+	for s := u.Ports; s != 0; s &= s - 1 {
+		ports++
+	}
+	if ports < 2 || u.Cycles <= 1 || u.Cycles > 16 {
+		return []float64{u.Cycles}
+	}
+	out := make([]float64, int(math.Ceil(u.Cycles)))
+	for i := range out {
+		out[i] = 1
+	}
+	return out
+}
+
+// updates adds the µop that writes back address registers, if the instruction does so.
+func (l *lowering) updates(i int, p *parts, in *machine.Inst) {
+	for o := range in.Effects.Writes {
+		if dependsOnlyOnAddress(in, o) {
+			p.updateOutputs |= 1 << o
+		}
+	}
+	if p.updateOutputs == 0 || p.load == absent && p.sta == absent {
+		p.updateOutputs = 0
+		return
+	}
+	p.update = int32(len(l.body))
+	l.body = append(l.body, uop{inst: int32(i), sched: -1, kind: kindExec})
+}
+
+// dependsOnlyOnAddress reports whether a register output depends on address registers but on no other operand.
+func dependsOnlyOnAddress(in *machine.Inst, o int) bool {
+	any := false
+	for k := range in.Inputs() {
+		if _, ok := in.Pair(k, o); !ok {
+			continue
+		}
+		if k >= len(in.Effects.Reads) || in.Effects.Reads[k].Role != isa.RoleAddr {
+			return false
+		}
+		any = true
+	}
+	if !any {
+		return false
+	}
+	// a plain load's result depends on its address alone, too: an update is an output that some load output is slower than
+	return in.Effects.Writes[o].Role == isa.RoleUpdate || in.Effects.Writes[o].Op < 0 && len(in.Effects.Mem) > 0 && !loads(in, o)
+}
+
+// loads reports whether output o depends on loaded data.
+func loads(in *machine.Inst, o int) bool {
+	for k := range in.Effects.Mem {
+		if _, ok := in.Pair(len(in.Effects.Reads)+k, o); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// execLatency is the number of cycles from the execution µop's operands to its slowest register result.
+func execLatency(in *machine.Inst) float64 {
+	lat := 0.0
+	for k := range in.Inputs() {
+		addr := k < len(in.Effects.Reads) && in.Effects.Reads[k].Role == isa.RoleAddr
+		for o := range in.Effects.Writes {
+			if c, ok := in.Pair(k, o); ok {
+				if addr && in.Load > 0 {
+					c -= in.Load
+				}
+				lat = max(lat, c)
+			}
+		}
+	}
+	if in.Inputs() == 0 || lat == 0 {
+		lat = max(lat, in.Latency-in.Load)
+	}
+	return lat
+}
+
+// finish sets when the µops count as finished and links them within the instruction.
+func (l *lowering) finish(p *parts, in *machine.Inst) {
+	for u := p.first; u < p.end; u++ {
+		x := &l.body[u]
+		switch {
+		case x.kind == kindLoad:
+			x.done = round(p.loadLat)
+		case x.kind == kindExec && x.ports != 0:
+			x.done = max(1, round(p.execLat))
+		}
+		if x.kind == kindExec && p.load != absent && u != p.update {
+			l.wait(u, p.load, 0, round(p.loadLat))
+		}
+		if x.kind == kindStoreData {
+			switch {
+			case p.exec != absent:
+				l.wait(u, p.exec, 0, round(p.execLat))
+			case p.load != absent:
+				l.wait(u, p.load, 0, round(p.loadLat))
+			}
+		}
+	}
+	if p.end > p.first {
+		l.body[p.end-1].last = true
+	}
+}
+
+func round(c float64) int32 { return int32(math.Max(0, math.Round(c))) }
+
+// wait makes µop u wait for µop on of delta iterations before.
+func (l *lowering) wait(u, on, delta, lat int32) {
+	l.body[u].deps = append(l.body[u].deps, dep{uop: on, delta: delta, lat: lat})
+}
+
+// edge lowers one edge of the dependence graph.
+func (l *lowering) edge(e *depgraph.Edge) {
+	from, to := &l.g.Bound.Insts[e.From], &l.g.Bound.Insts[e.To]
+	pf, pt := &l.insts[e.From], &l.insts[e.To]
+	if pf.first == pf.end || pt.first == pt.end {
+		return
+	}
+	if e.Kind == depgraph.Memory {
+		l.memoryEdge(e, pf, pt, to)
+		return
+	}
+	out := int(e.Out)
+	producer, lat := l.producer(pf, from, out)
+	if producer == absent {
+		return
+	}
+	switch {
+	case e.Kind == depgraph.Address:
+		for _, u := range [...]int32{pt.load, pt.sta, pt.update} {
+			if u != absent {
+				l.wait(u, producer, e.Dist, round(lat))
+			}
+		}
+		if pt.load == absent && pt.sta == absent { // lea and prefetch-like: no memory µop
+			l.waitExec(pt, producer, e.Dist, round(lat))
+		}
+	case pt.exec != absent:
+		l.waitExec(pt, producer, e.Dist, round(lat-late(to, int(e.In))))
+	case pt.std != absent:
+		l.wait(pt.std, producer, e.Dist, round(lat))
+	case pt.load != absent:
+		l.wait(pt.load, producer, e.Dist, round(lat))
+	}
+}
+
+// producer returns the µop that makes an output, and the cycles from its issue.
+func (l *lowering) producer(p *parts, in *machine.Inst, out int) (u int32, lat float64) {
+	switch {
+	case out < 32 && p.updateOutputs>>out&1 != 0:
+		for k := range in.Inputs() {
+			if c, ok := in.Pair(k, out); ok {
+				lat = max(lat, c)
+			}
+		}
+		return p.update, lat
+	case p.exec != absent:
+		return p.exec, outLatency(in, out)
+	case p.load != absent:
+		for k := range in.Inputs() {
+			if c, ok := in.Pair(k, out); ok {
+				lat = max(lat, c)
+			}
+		}
+		return p.load, max(lat, p.loadLat)
+	case p.sta != absent:
+		return p.sta, 1
+	}
+	return p.std, 1
+}
+
+// outLatency is the number of cycles from the execution µop's issue to an output.
+func outLatency(in *machine.Inst, out int) float64 {
+	lat, any := 0.0, false
+	for k := range in.Inputs() {
+		c, ok := in.Pair(k, out)
+		if !ok {
+			continue
+		}
+		if k < len(in.Effects.Reads) && in.Effects.Reads[k].Role == isa.RoleAddr && in.Load > 0 {
+			c -= in.Load
+		}
+		lat, any = max(lat, c), true
+	}
+	if !any && in.Flags&(machine.ZeroIdiom|machine.MoveElim) == 0 {
+		return in.Latency - in.Load
+	}
+	return lat
+}
+
+// late is how many cycles after issue an input is needed (an FMA's addend).
+func late(in *machine.Inst, input int) float64 {
+	if input >= in.Inputs() {
+		return 0
+	}
+	best := math.Inf(1)
+	for o := range in.Outputs() {
+		if c, ok := in.Pair(input, o); ok {
+			best = min(best, outLatency(in, o)-c)
+		}
+	}
+	if math.IsInf(best, 1) || best < 0 {
+		return 0
+	}
+	return best
+}
+
+func (l *lowering) waitExec(p *parts, on, delta, lat int32) {
+	for u := p.execFirst; u <= p.exec; u++ {
+		if l.body[u].kind == kindExec {
+			l.wait(u, on, delta, lat)
+		}
+	}
+}
+
+// memoryEdge makes a load wait for the store that it reads from.
+func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts, to *machine.Inst) {
+	u := pt.load
+	if u == absent {
+		u = pt.exec
+	}
+	if u == absent {
+		return
+	}
+	// the value arrives Latency cycles after the store data; the load µop's own latency runs from its issue
+	lat := round(e.Latency - to.Load)
+	if pf.std != absent {
+		l.wait(u, pf.std, e.Dist, lat)
+	} else if pf.exec != absent {
+		l.wait(u, pf.exec, e.Dist, lat)
+	}
+	if pf.sta != absent {
+		l.wait(u, pf.sta, e.Dist, lat)
+	}
+}
+
+// link makes the consumer lists from the producer lists.
+func (l *lowering) link() {
+	for u := range l.body {
+		for _, d := range l.body[u].deps {
+			p := &l.body[d.uop]
+			p.succs = append(p.succs, dep{uop: int32(u), delta: d.delta, lat: d.lat})
+		}
+	}
+}

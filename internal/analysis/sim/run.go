@@ -1,0 +1,144 @@
+package sim
+
+import (
+	"errors"
+
+	"incore/internal/analysis/depgraph"
+)
+
+// Options of Run; zero values mean the defaults in brackets.
+type Options struct {
+	MinCycles     int         // simulate at least so many cycles [600]
+	MinIterations int         // and so many iterations [12]
+	MaxCycles     int         // stop here [40000]
+	Unrolled      bool        // iterations are laid out one after another: no taken branch between them
+	Trace         func(Event) // called for every µop that retires
+}
+
+// Result is the steady state.
+type Result struct {
+	Cycles     float64             // per iteration
+	Exact      bool                // the retirement of iterations became periodic; else Cycles is an average over the second half
+	Period     int                 // iterations after which the pattern repeats, 0 if it did not
+	Iterations int                 // simulated
+	Total      int64               // cycles simulated
+	PortUse    []float64           // busy cycles per iteration, by port
+	Stalls     [numReasons]float64 // cycles per iteration in which dispatch stopped for each reason
+}
+
+// Run simulates a kernel.
+func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
+	if core.Width <= 0 || core.ROB <= 0 {
+		return nil, errors.New("the model does not say how wide or deep the core is")
+	}
+	if opt.MinCycles == 0 {
+		opt.MinCycles = 600
+	}
+	if opt.MinIterations == 0 {
+		opt.MinIterations = 12
+	}
+	if opt.MaxCycles == 0 {
+		opt.MaxCycles = 40000
+	}
+	core = core.prepared(g.Bound)
+	body := lower(g, core)
+	if len(body) == 0 {
+		return &Result{Exact: true}, nil
+	}
+	var e engine
+	e.reset(core, body)
+	e.trace = opt.Trace
+	f := newFeed(core, body, opt.Unrolled)
+	for e.cycle < int64(opt.MaxCycles) {
+		f.fill()
+		f.take(e.step(f.have))
+		if n := len(e.retired); n >= opt.MinIterations && e.cycle >= int64(opt.MinCycles) && n%4 == 0 {
+			if p := period(e.retired); p > 0 {
+				return e.result(p), nil
+			}
+		}
+	}
+	if len(e.retired) < 2 {
+		return nil, errors.New("the simulated core made no progress")
+	}
+	return e.result(0), nil
+}
+
+// maxPeriod bounds the periods that are looked for; patterns of real loops are short.
+const maxPeriod = 24
+
+// period finds the smallest p such that the last 3p iterations retired in a pattern of period p; 0 if none.
+func period(retired []int64) int {
+	n := len(retired)
+	for p := 1; p <= maxPeriod && 3*p < n-2; p++ {
+		d := retired[n-1] - retired[n-1-p]
+		ok := true
+		for k := 1; k <= 2*p; k++ {
+			if retired[n-1-k]-retired[n-1-k-p] != d {
+				ok = false
+				break
+			}
+		}
+		if ok {
+			return p
+		}
+	}
+	return 0
+}
+
+func (e *engine) result(p int) *Result {
+	n := len(e.retired)
+	r := &Result{Iterations: n, Total: e.cycle, Exact: p > 0, Period: p}
+	if p > 0 {
+		r.Cycles = float64(e.retired[n-1]-e.retired[n-1-p]) / float64(p)
+	} else {
+		h := n / 2
+		r.Cycles = float64(e.retired[n-1]-e.retired[h]) / float64(n-1-h)
+	}
+	r.PortUse = make([]float64, e.core.Ports)
+	for i := range r.PortUse {
+		r.PortUse[i] = float64(e.portUse[i]) / float64(n)
+	}
+	for i := range r.Stalls {
+		r.Stalls[i] = float64(e.stalls[i]) / float64(n)
+	}
+	return r
+}
+
+// feed is the front end as the back end sees it: a queue of µop slots that is
+// filled fetchWidth slots a cycle, at most to the end of an iteration when its branch is taken.
+type feed struct {
+	have, size, width int
+	body              int // slots of one iteration
+	left              int // slots of the iteration still to fetch
+	loop              bool
+}
+
+func newFeed(core *Core, body []uop, unrolled bool) *feed {
+	f := &feed{width: core.FetchWidth, size: core.Queue, loop: !unrolled && core.FetchWidth > 0}
+	for i := range body {
+		f.body += int(body[i].slots)
+	}
+	if f.width == 0 {
+		f.width = core.Width
+	}
+	if f.size == 0 {
+		f.size = 4 * f.width
+	}
+	f.left = f.body
+	return f
+}
+
+// fill fetches for one cycle.
+func (f *feed) fill() {
+	n := min(f.width, f.size-f.have)
+	if f.loop && f.body > 0 {
+		n = min(n, f.left)
+		if f.left -= n; f.left == 0 {
+			f.left = f.body
+		}
+	}
+	f.have += n
+}
+
+func (f *feed) take(n int) { f.have -= n }
