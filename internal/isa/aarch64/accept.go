@@ -117,7 +117,6 @@ var predOps = map[string]predOp{"isAddSubImm": prAddSub, "isAddSubImmNeg": prAdd
 // kindSpec is an operand kind of the match table, ready to test.
 type kindSpec struct {
 	op    predOp
-	flag  bool
 	class *regSet
 	arg   [4]int32
 }
@@ -156,6 +155,9 @@ func (a *arch) kindSpecs() {
 		} else if name == "isMovImm64Shifter" {
 			rest = "64"
 		}
+		if strings.Contains(rest, "IsRange") {
+			spec.op = prUImmRange
+		}
 		n := 0
 		for rest != "" {
 			var f string
@@ -176,25 +178,16 @@ func (a *arch) kindSpecs() {
 				}
 				v = int32(i)
 			}
-			if f == "true" {
-				spec.flag = true
-			} else if f != "false" && n < len(spec.arg) {
+			if n < len(spec.arg) {
 				spec.arg[n] = v
 				n++
 			}
 		}
 	}
-	for _, kn := range [...]struct {
-		kind string
-		text string
-	}{{"MCK__HASH_", "#"}} {
-		for k := range a.kinds {
-			name := a.m.KindName(isa.Kind(k))
-			if rest, ok := strings.CutPrefix(name, kn.kind); ok {
-				v, err := strconv.Atoi(strings.Replace(rest, "_MINUS_", "-", 1))
-				if err == nil {
-					a.kinds[k] = kindSpec{op: prToken, arg: [4]int32{int32(v)}}
-				}
+	for k := range a.kinds { // literal numbers: "#0" of FCMP
+		if n, ok := strings.CutPrefix(a.m.KindName(isa.Kind(k)), "MCK__HASH_"); ok {
+			if v, err := strconv.Atoi(strings.Replace(n, "_MINUS_", "-", 1)); err == nil {
+				a.kinds[k] = kindSpec{op: prToken, arg: [4]int32{int32(v)}}
 			}
 		}
 	}
@@ -241,10 +234,11 @@ func (p *kindSpec) acceptOther(a *arch, e *elem) bool {
 	case elVec:
 		return p.op == prVec || p.op == prVecLo && e.num < 16 || p.op == prVec0to7 && e.num < 8
 	case elZ:
-		return p.op == prZ && w == e.width && p.class.has(isa.Reg(a.r.z.At(int(e.num))))
+		return (p.op == prZ || p.op == prZExt && shiftKind(p.arg[1]) == shLSL && p.arg[2] == 8) && w == e.width &&
+			p.class.has(isa.Reg(a.r.z.At(int(e.num))))
 	case elZExt:
 		return p.op == prZExt && w == e.width && p.class.has(isa.Reg(a.r.z.At(int(e.num)))) && shiftKind(p.arg[1]) == e.sh &&
-			log2(p.arg[2]/8) == e.amt && (p.flag || p.arg[2] == 8) == !e.amount
+			log2(p.arg[2]/8) == e.amt
 	case elP:
 		return (p.op == prPReg && p.class.has(isa.Reg(a.r.p.At(int(e.num)))) || p.op == prPOrPN) && w == e.width
 	case elPN:
@@ -311,9 +305,9 @@ func (p *kindSpec) acceptReg(a *arch, e *elem) bool {
 	switch p.op {
 	case prClass, prFPRasZ:
 		return p.class.has(e.reg)
-	case prGPR64as32:
-		return a.r.file[e.reg] == fileX && e.reg != a.r.sp
 	case prGPR32as64:
+		return a.r.file[e.reg] == fileX && e.reg != a.r.sp
+	case prGPR64as32:
 		return a.r.file[e.reg] == fileW && e.reg != a.r.wsp
 	case prGPR64x8:
 		return a.r.file[e.reg] == fileX && a.r.num[e.reg]%2 == 0 && a.r.num[e.reg] <= 22
@@ -357,7 +351,7 @@ func (p *kindSpec) acceptImm(e *elem) bool {
 		if w < 64 && v>>w != 0 && v>>w != -1 {
 			return false
 		}
-		if p.op == prLogicalSVE && svePreferCopy(v, w) {
+		if p.op == prLogicalSVE && isSVECopy(v, w) {
 			return false
 		}
 		_, ok := encodeLogical(uint64(v), w)
@@ -402,19 +396,6 @@ func (p *kindSpec) acceptImm(e *elem) bool {
 		return p.acceptFP(float64(v))
 	}
 	return false
-}
-
-// svePreferCopy reports whether DUP can make a value that DUPM also could.
-func svePreferCopy(v int64, w uint) bool {
-	switch w {
-	case 8:
-		v = int64(int8(v))
-	case 16:
-		v = int64(int16(v))
-	case 32:
-		v = int64(int32(v))
-	}
-	return isSVECopy(v, w)
 }
 
 func (p *kindSpec) acceptFP(f float64) bool {

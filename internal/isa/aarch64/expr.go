@@ -13,7 +13,7 @@ type exprParser struct {
 	at    int
 	sym   string // first symbol
 	syms  int
-	depth int
+	depth int // of nested parentheses and signs
 	bad   bool
 }
 
@@ -32,6 +32,9 @@ func parseExpr(s string) (v int64, e *isa.Expr, ok bool) {
 	p := exprParser{s: body}
 	v = p.binary(0)
 	p.space()
+	if p.at < len(body) && body[p.at] == '@' && mod == "" && p.syms > 0 { // (foo+8)@PAGE
+		mod, p.at = body[p.at+1:], len(body)
+	}
 	if p.bad || p.at != len(body) || body == "" {
 		return 0, nil, false
 	}
@@ -236,6 +239,7 @@ func (p *exprParser) number() int64 {
 	return int64(v)
 }
 
+// isWord reports whether a character may stand in a symbol.
 func isWord(c byte) bool {
 	return c|0x20-'a' < 26 || c-'0' <= 9 || c == '_' || c == '.' || c == '$' || c == '@' || c >= 0x80
 }

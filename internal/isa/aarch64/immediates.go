@@ -153,14 +153,9 @@ func isMovInverted(v uint64, width, shift uint) bool {
 // isSVECopy and isSVEAdd tell which immediates DUP/CPY and ADD/SUB of SVE take with elements
 // of a width in bits: a signed (unsigned) byte, shifted left by 0 or 8.
 func isSVECopy(v int64, width uint) bool {
+	v = v << (64 - width) >> (64 - width) // only the element's bits count
 	byteSigned := int64(int8(v)) == v
-	switch width {
-	case 8:
-		return byteSigned || int64(uint8(v)) == v
-	case 16:
-		return byteSigned || int64(int16(v&^0xff)) == v || int64(uint16(v&^0xff)) == v
-	}
-	return byteSigned || int64(int16(v&^0xff)) == v
+	return byteSigned || width > 8 && int64(int16(v&^0xff)) == v
 }
 
 func isSVEAdd(v int64, width uint) bool {

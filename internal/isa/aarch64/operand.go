@@ -178,7 +178,7 @@ func (s *stmt) operand(t string, pos int) bool {
 	case '=':
 		return s.literalPool(trim(t[1:]))
 	}
-	if t[0]-'0' <= 9 {
+	if t[0]-'0' <= 9 || t[0] == '"' {
 		return s.value(t)
 	}
 	// a register with a lane index or, for ZA and predicates, a bracketed address
@@ -186,6 +186,10 @@ func (s *stmt) operand(t string, pos int) bool {
 		return s.register(trim(t[:i])) && s.subscript(t[i:])
 	}
 	if s.condition(t, pos) || s.register(t) || s.shift(t) {
+		return true
+	}
+	if t[len(t)-1] == '!' && s.register(trim(t[:len(t)-1])) { // written-back size of the memory copy instructions
+		s.addTok("!")
 		return true
 	}
 	return s.value(t)
@@ -390,7 +394,7 @@ func (s *stmt) shift(t string) bool {
 		i++
 	}
 	word, rest := t[:i], trim(t[i:])
-	if eqFold(word, "mul") && rest != "" {
+	if eqFold(word, "mul") && rest != "" && !isWord(t[i]) {
 		if eqFold(rest, "vl") {
 			s.addTok("mul")
 			s.addTok("vl")
@@ -404,10 +408,10 @@ func (s *stmt) shift(t string) bool {
 		return ok
 	}
 	k := shiftNamed(word)
-	if k == shNone || i < len(t) && isWord(t[i]) && t[i]-'0' > 9 {
+	if k == shNone || i < len(t) && isWord(t[i]) {
 		return false
 	}
-	e := elem{kind: elShift, sh: k}
+	e := elem{kind: elShift, sh: k, word: t}
 	if rest != "" {
 		v, ok := constant(rest)
 		if !ok {

@@ -104,7 +104,22 @@ func (a *arch) resolve(s *stmt, in *isa.Inst) bool {
 		return true
 	}
 	alt = *s
-	return alt.mergePairs() && a.match(&alt, in)
+	if alt.mergePairs() && a.match(&alt, in) {
+		return true
+	}
+	alt = *s
+	return alt.symbols() && a.match(&alt, in)
+}
+
+// symbols takes words that look like extensions for symbols (b uxtb).
+func (s *stmt) symbols() bool {
+	found := false
+	for i := range s.el[:s.n] {
+		if e := &s.el[i]; e.kind == elShift && !e.amount {
+			*e, found = elem{kind: elWord, word: e.word}, true
+		}
+	}
+	return found
 }
 
 // mergeShifts makes a value and the shift after it one element.

@@ -119,9 +119,6 @@ func (r *registers) scalar(s string) (reg isa.Reg, ok bool) {
 	}
 	c := s[0] | 0x20
 	if n, ok := regNum(s[1:]); ok {
-		if n > 30 && (c == 'w' || c == 'x') {
-			return 0, false
-		}
 		switch c {
 		case 'w':
 			return isa.Reg(r.w.At(n)), true

@@ -24,7 +24,7 @@ const (
 	rdMemExtend8
 	rdAdrp
 	rdBranch
-	rdAuthLabel
+	rdBarrierNXS
 	rdComplexEven
 	rdComplexOdd
 	rdFPImm
@@ -59,10 +59,10 @@ type render struct {
 var renderOps = map[string]renderOp{"addRegOperands": rdReg, "addVectorReg64Operands": rdVec64, "addVectorReg128Operands": rdVec128,
 	"addVectorRegLoOperands": rdVec128, "addVectorReg0to7Operands": rdVec128, "addShifterOperands": rdShifter, "addExtendOperands": rdExtend,
 	"addExtend64Operands": rdExtend64, "addMatrixOperands": rdMatrix, "addImmOperands": rdImm, "addLSLImm3ShifterOperands": rdImm,
-	"addAdrLabelOperands": rdImm, "addAdrpLabelOperands": rdAdrp, "addPPRorPNRRegOperands": rdPOrPN, "addPAuthPCRelLabel16Operands": rdAuthLabel,
+	"addAdrLabelOperands": rdImm, "addAdrpLabelOperands": rdAdrp, "addPPRorPNRRegOperands": rdPOrPN, "addPAuthPCRelLabel16Operands": rdBranch,
 	"addBranchTarget26Operands": rdBranch, "addBranchTarget14Operands": rdBranch, "addPCRelLabel19Operands": rdBranch,
 	"addCondCodeOperands": rdImm, "addVectorIndexOperands": rdImm, "addBTIHintOperands": rdBTI, "addComplexRotationOddOperands": rdComplexOdd,
-	"addComplexRotationEvenOperands": rdComplexEven, "addBarrierOperands": rdImm, "addBarriernXSOperands": rdImm, "addFPImmOperands": rdFPImm,
+	"addComplexRotationEvenOperands": rdComplexEven, "addBarrierOperands": rdImm, "addBarriernXSOperands": rdBarrierNXS, "addFPImmOperands": rdFPImm,
 	"addMemExtendOperands": rdMemExtend, "addMemExtend8Operands": rdMemExtend8, "addSIMDImmType10Operands": rdByteMask,
 	"addMRSSystemRegisterOperands": rdSysRead, "addMSRSystemRegisterOperands": rdSysWrite, "addSVCROperands": rdImm,
 	"addSystemPStateFieldWithImm0_15Operands": rdImm, "addSystemPStateFieldWithImm0_1Operands": rdImm, "addPrefetchOperands": rdImm,
@@ -124,9 +124,9 @@ func (a *arch) render(in *isa.Inst, rd render, e *elem, k isa.Kind) {
 		in.AddReg(isa.Reg(a.r.d.At(int(e.num))))
 	case rdVec128:
 		in.AddReg(isa.Reg(a.r.q.At(int(e.num))))
-	case rdGPR64as32:
-		in.AddReg(a.r.wOf(e.reg))
 	case rdGPR32as64:
+		in.AddReg(a.r.wOf(e.reg))
+	case rdGPR64as32:
 		in.AddReg(a.r.xOf(e.reg))
 	case rdZR:
 		in.AddReg(a.r.xzr)
@@ -202,8 +202,10 @@ func (a *arch) immediate(rd render, e *elem) int64 {
 		return v >> 12
 	case rdBranch:
 		return v >> 2
-	case rdAuthLabel:
-		return -v >> 2
+	case rdBarrierNXS:
+		if e.kind == elImm {
+			return v - 16 | 3 // DSB #16, #20 … are the domains of OSHnXS, NSHnXS …
+		}
 	case rdComplexEven:
 		return v / 90
 	case rdComplexOdd:

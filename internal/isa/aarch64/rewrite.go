@@ -1,6 +1,10 @@
 package aarch64
 
-import "incore/internal/isa"
+import (
+	"math"
+
+	"incore/internal/isa"
+)
 
 // rewrites are the aliases that LLVM's parser resolves in code rather than by its
 // tables, by mnemonic. Each changes the statement in place and reports whether it did.
@@ -97,22 +101,28 @@ func (s *stmt) fieldClear() bool {
 	return s.bitField("bfm", true)
 }
 
-// extend: sxtw x0, w1 names the source by its 32-bit half, the form by the whole; uxtw writes 32 bits.
+// extend: sxtw x0, w1 names the source by its 32-bit half, the form by the whole;
+// uxtb x0, w1 and uxth write 32 bits.
 func (s *stmt) extend() bool {
 	if !s.is(elReg, elReg) {
 		return false
 	}
 	r := s.a.r
 	d, n := &s.el[0], &s.el[1]
-	if r.file[d.reg] == fileX && r.file[n.reg] == fileW {
-		if s.mnem[0] == 's' {
-			n.reg = r.xOf(n.reg)
-		} else {
-			d.reg = r.wOf(d.reg)
-		}
-		return true
+	if r.file[d.reg] != fileX || r.file[n.reg] != fileW {
+		return false
 	}
-	return false
+	if s.mnem[0] == 's' || s.mnem == "uxtw" {
+		n.reg = r.xOf(n.reg)
+	} else {
+		d.reg = r.wOf(d.reg)
+	}
+	if s.mnem == "uxtw" { // no row of its own
+		s.mnem = "ubfm"
+		s.add(immElem(0))
+		s.add(immElem(31))
+	}
+	return true
 }
 
 // testBit: bits below 32 are tested in the 32-bit register.
@@ -124,9 +134,20 @@ func (s *stmt) testBit() bool {
 	return true
 }
 
-// moveZero: fmov of 0.0 to a scalar register comes from the zero register.
+// moveZero: fmov of 0.0 to a scalar register comes from the zero register; to SVE
+// vectors it is a copy of the integer 0, which the rows write as two tokens.
 func (s *stmt) moveZero() bool {
-	if !s.is(elReg, elFP) || s.el[1].f != 0 || 1/s.el[1].f < 0 {
+	last := s.n - 1
+	if last < 1 || s.el[last].kind != elFP || s.el[last].f != 0 || math.Signbit(s.el[last].f) {
+		return false
+	}
+	if s.el[0].kind == elZ {
+		s.n = last
+		s.addTok("#0")
+		s.addTok(".0")
+		return true
+	}
+	if s.n != 2 || s.el[0].kind != elReg {
 		return false
 	}
 	zr := s.a.r.wzr
