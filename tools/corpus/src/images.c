@@ -1,0 +1,18 @@
+// Pixels and samples: 8- and 16-bit integer kernels.
+#include <stdint.h>
+#include <stddef.h>
+#include <stdlib.h>
+void blend(uint8_t *restrict d, const uint8_t *restrict s, uint8_t a, size_t n) { for (size_t i = 0; i < n; i++) d[i] = (uint8_t)((s[i] * a + d[i] * (255 - a) + 127) / 255); }
+void gray(const uint8_t *restrict rgb, uint8_t *restrict g, size_t n) { for (size_t i = 0; i < n; i++) g[i] = (uint8_t)((77 * rgb[3 * i] + 150 * rgb[3 * i + 1] + 29 * rgb[3 * i + 2]) >> 8); }
+void rgba_swap(uint32_t *p, size_t n) { for (size_t i = 0; i < n; i++) p[i] = (p[i] & 0xff00ff00u) | (p[i] >> 16 & 0xff) | (p[i] & 0xff) << 16; }
+void sobel(const uint8_t *a, uint8_t *b, int w, int h) { for (int y = 1; y < h - 1; y++) for (int x = 1; x < w - 1; x++) { const uint8_t *p = a + y * w + x; int gx = p[1 - w] + 2 * p[1] + p[1 + w] - p[-1 - w] - 2 * p[-1] - p[w - 1], gy = p[w - 1] + 2 * p[w] + p[w + 1] - p[-w - 1] - 2 * p[-w] - p[1 - w], m = abs(gx) + abs(gy); b[y * w + x] = (uint8_t)(m > 255 ? 255 : m); } }
+void box(const uint8_t *restrict a, uint16_t *restrict b, int w, int h) { for (int y = 1; y < h - 1; y++) for (int x = 1; x < w - 1; x++) { int s = 0; for (int j = -1; j <= 1; j++) for (int i = -1; i <= 1; i++) s += a[(y + j) * w + x + i]; b[y * w + x] = (uint16_t)(s / 9); } }
+void yuv(const uint8_t *y, const uint8_t *u, const uint8_t *v, uint8_t *o, size_t n) { for (size_t i = 0; i < n; i++) { int c = 298 * (y[i] - 16), d = u[i / 2] - 128, e = v[i / 2] - 128; int r = (c + 409 * e + 128) >> 8, g = (c - 100 * d - 208 * e + 128) >> 8, b = (c + 516 * d + 128) >> 8; o[3 * i] = (uint8_t)(r < 0 ? 0 : r > 255 ? 255 : r); o[3 * i + 1] = (uint8_t)(g < 0 ? 0 : g > 255 ? 255 : g); o[3 * i + 2] = (uint8_t)(b < 0 ? 0 : b > 255 ? 255 : b); } }
+void threshold(const uint8_t *a, uint8_t *b, uint8_t t, size_t n) { for (size_t i = 0; i < n; i++) b[i] = a[i] > t ? 255 : 0; }
+void transpose8(const uint8_t a[8][8], uint8_t b[8][8]) { for (int i = 0; i < 8; i++) for (int j = 0; j < 8; j++) b[j][i] = a[i][j]; }
+void dct8(int16_t *p) { int s07 = p[0] + p[7], d07 = p[0] - p[7], s16 = p[1] + p[6], d16 = p[1] - p[6], s25 = p[2] + p[5], d25 = p[2] - p[5], s34 = p[3] + p[4], d34 = p[3] - p[4]; p[0] = (int16_t)(s07 + s16 + s25 + s34); p[4] = (int16_t)(s07 - s16 - s25 + s34); p[2] = (int16_t)(((s07 - s34) * 1338 + (s16 - s25) * 554) >> 10); p[6] = (int16_t)(((s07 - s34) * 554 - (s16 - s25) * 1338) >> 10); p[1] = (int16_t)((d07 * 1420 + d16 * 1204 + d25 * 805 + d34 * 283) >> 10); p[3] = (int16_t)((d07 * 1204 - d16 * 283 - d25 * 1420 - d34 * 805) >> 10); p[5] = (int16_t)((d07 * 805 - d16 * 1420 + d25 * 283 + d34 * 1204) >> 10); p[7] = (int16_t)((d07 * 283 - d16 * 805 + d25 * 1204 - d34 * 1420) >> 10); }
+void mix16(int16_t *restrict a, const int16_t *restrict b, int g, size_t n) { for (size_t i = 0; i < n; i++) { int s = a[i] + ((b[i] * g) >> 15); a[i] = (int16_t)(s > 32767 ? 32767 : s < -32768 ? -32768 : s); } }
+void dither(const float *a, uint8_t *b, int n) { float e = 0; for (int i = 0; i < n; i++) { float v = a[i] + e; b[i] = v > 0.5f; e = v - (float)b[i]; } }
+void bilinear(const float *a, int w, float *o, const float *x, const float *y, int n) { for (int i = 0; i < n; i++) { int u = (int)x[i], v = (int)y[i]; float p = x[i] - (float)u, q = y[i] - (float)v; const float *r = a + v * w + u; o[i] = (1 - q) * ((1 - p) * r[0] + p * r[1]) + q * ((1 - p) * r[w] + p * r[w + 1]); } }
+void premul(uint8_t (*p)[4], size_t n) { for (size_t i = 0; i < n; i++) for (int c = 0; c < 3; c++) p[i][c] = (uint8_t)(p[i][c] * p[i][3] / 255); }
+void interleave(const int16_t *l, const int16_t *r, int16_t *o, size_t n) { for (size_t i = 0; i < n; i++) { o[2 * i] = l[i]; o[2 * i + 1] = r[i]; } }
