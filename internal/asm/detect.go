@@ -112,7 +112,9 @@ func count(a *isa.ISA, sample []string) (v vote) {
 		if rest != "" {
 			v.operands++
 		}
-		for _, tok := range strings.FieldsFunc(rest, func(r rune) bool { return !(r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_') }) {
+		for _, tok := range strings.FieldsFunc(rest, func(r rune) bool {
+			return !(r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_')
+		}) {
 			if a.Regs.Spelled(strings.ToLower(tok)) != isa.NoReg {
 				v.registers++
 			}

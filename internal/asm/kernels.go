@@ -390,3 +390,22 @@ func insts(dst []isa.Inst, lines []isa.Line) []isa.Inst {
 	}
 	return dst
 }
+
+// KernelLabel is a label within a kernel, before statement number Statement.
+type KernelLabel struct {
+	Name      string
+	Line      int
+	Statement int
+}
+
+// LabelsIn returns the labels before a kernel's instructions, in the kernel's order.
+func (p *Program) LabelsIn(k *Kernel) []KernelLabel {
+	var out []KernelLabel
+	for n, i := range k.insts {
+		at := sort.Search(len(p.labels), func(l int) bool { return p.labels[l].inst >= i })
+		for ; at < len(p.labels) && p.labels[at].inst == i; at++ {
+			out = append(out, KernelLabel{p.labels[at].name, int(p.labels[at].line), n})
+		}
+	}
+	return out
+}

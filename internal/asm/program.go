@@ -100,6 +100,7 @@ func Parse(f *source.File, o Options) (*Program, error) {
 	if len(p.insts) == 0 {
 		return nil, emptyError(f)
 	}
+	p.Language.Syntax = lang.ISA.Syntaxes[p.insts[0].syntax]
 	p.findFunctions()
 	p.findBlocks()
 	p.findLoops()

@@ -1,0 +1,295 @@
+// Package analyze is the pipeline from assembly text to a report: read the text, find its
+// kernels, bind each to machines, run the analyses, describe the results.
+package analyze
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"incore/internal/analysis/baseline"
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/latency"
+	"incore/internal/analysis/throughput"
+	"incore/internal/asm"
+	"incore/internal/catalog"
+	"incore/internal/isa"
+	"incore/internal/machine"
+	"incore/internal/report"
+	"incore/internal/source"
+)
+
+// Options of Run. The zero value detects and chooses everything.
+type Options struct {
+	ISA     string           // name, alias or target triple; "": from Machines, else detected
+	Syntax  string           // "att", "intel"; "": detected
+	Archs   []string         // names of machines; none: Models, else this machine or the ISA's default
+	Models  []*machine.Model // the user's own machines, in addition
+	Select  asm.Select
+	Kernel  string  // only the kernels of this name
+	Unroll  float64 // high-level iterations in one pass, 0: 1
+	Policy  throughput.Policy
+	NoFlags bool // leave out dependences through condition flags
+	Version string
+}
+
+// maxFull is the number of kernels that are reported in full where incore found them itself.
+const maxFull = 64
+
+// Target is a machine to analyse for and, where the user didn't name it, why it was taken.
+type Target struct {
+	Model *machine.Model
+	Why   string
+}
+
+// Run analyses a text. Errors are unusable input: a source.Diagnostic, a source.ErrorList or an
+// error about a machine. Errors of usage are of type UsageError.
+func Run(f *source.File, o Options) (*report.Document, error) {
+	p, targets, err := Read(f, &o)
+	if err != nil {
+		return nil, err
+	}
+	found, marks, err := p.Kernels(o.Select)
+	if err != nil {
+		return nil, err
+	}
+	chosen := o.Select.Label == "" && len(o.Select.Lines) == 0 && len(found) > 1 && found[0].Depth > 0
+	if o.Kernel != "" {
+		if found, err = named(found, o.Kernel); err != nil {
+			return nil, err
+		}
+		chosen = false
+	}
+	doc := &report.Document{Schema: report.Schema, Version: o.Version, Input: report.Input{File: f.Name, ISA: p.Language.ISA.Name,
+		Syntax: p.Language.Syntax, Why: p.Language.Why, Instructions: p.Len(), Unresolved: p.Unresolved, Chosen: chosen}}
+	d := &describer{doc: doc, program: p, options: &o}
+	for i := range found {
+		k := &found[i]
+		if i < maxFull || !chosen {
+			doc.Kernels = append(doc.Kernels, d.kernel(k, targets))
+		} else {
+			doc.Others = append(doc.Others, d.candidate(k, targets[0]))
+		}
+	}
+	doc.Diagnostics = append(diagnostics(marks), d.elsewhere()...)
+	return doc, nil
+}
+
+// named keeps the kernels of a name; "function:label" may be given by either part.
+func named(found []asm.Kernel, name string) ([]asm.Kernel, error) {
+	var out []asm.Kernel
+	var names []string
+	for _, k := range found {
+		function, label, _ := strings.Cut(k.Name, ":")
+		if k.Name == name || function == name || label == name {
+			out = append(out, k)
+		}
+		if names = append(names, k.Name); len(names) > 12 {
+			names = append(names[:12], "…")
+		}
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("no kernel %q; kernels are %s", name, strings.Join(names, ", "))
+	}
+	return out, nil
+}
+
+// UsageError is a mistake in how incore was called.
+type UsageError struct{ Err error }
+
+func (e UsageError) Error() string { return e.Err.Error() }
+func (e UsageError) Unwrap() error { return e.Err }
+
+// Read parses a text for the machines asked for.
+func Read(f *source.File, o *Options) (*asm.Program, []Target, error) {
+	parse := asm.Options{ISAs: catalog.ISAs(), Syntax: o.Syntax}
+	targets, err := asked(o)
+	if err != nil {
+		return nil, nil, err
+	}
+	if o.ISA != "" {
+		if parse.ISA = catalog.ISA(o.ISA); parse.ISA == nil {
+			return nil, nil, UsageError{fmt.Errorf("unknown instruction set %q; known are %s", o.ISA, strings.Join(catalog.ISANames(), ", "))}
+		}
+	} else if name := commonISA(targets); name != "" {
+		if err := checkISA(f, catalog.ISA(name), targets, parse.ISAs); err != nil {
+			return nil, nil, err
+		}
+		parse.ISA = catalog.ISA(name)
+	}
+	if err := checkSyntax(o.Syntax, parse.ISA); err != nil {
+		return nil, nil, err
+	}
+	p, err := asm.Parse(f, parse)
+	if err != nil {
+		return nil, nil, err
+	}
+	if parse.ISA != nil && o.ISA == "" {
+		p.Language.Why = "from the machine's"
+	}
+	if len(targets) == 0 {
+		t, err := defaultTarget(p.Language.ISA)
+		if err != nil {
+			return nil, nil, err
+		}
+		targets = []Target{t}
+	}
+	for _, t := range targets {
+		if t.Model.ISA != p.Language.ISA.Name {
+			return nil, nil, wrongISA(f, p.Language.ISA.Name, t.Model)
+		}
+	}
+	return p, targets, nil
+}
+
+// asked loads the machines that the user named.
+func asked(o *Options) ([]Target, error) {
+	isaName := ""
+	if a := catalog.ISA(o.ISA); o.ISA != "" && a != nil {
+		isaName = a.Name
+	}
+	var out []Target
+	for _, name := range o.Archs {
+		m, err := machine.GetFor(isaName, name)
+		if err != nil {
+			return nil, UsageError{err}
+		}
+		out = append(out, Target{Model: m})
+	}
+	for _, m := range o.Models {
+		out = append(out, Target{Model: m})
+	}
+	return out, nil
+}
+
+// commonISA returns the instruction set of all targets, "" if there is none or it differs.
+func commonISA(targets []Target) string {
+	name := ""
+	for _, t := range targets {
+		if name != "" && t.Model.ISA != name {
+			return ""
+		}
+		name = t.Model.ISA
+	}
+	return name
+}
+
+// checkISA compares what a text looks like with the instruction set of the machines.
+func checkISA(f *source.File, want *isa.ISA, targets []Target, isas []*isa.ISA) error {
+	if want == nil {
+		return fmt.Errorf("machine %s is of instruction set %q, which this build does not know", targets[0].Model.Name, targets[0].Model.ISA)
+	}
+	got, err := asm.Detect(f, isas)
+	if err != nil {
+		return err
+	}
+	if got.ISA != want {
+		return wrongISA(f, got.ISA.Name, targets[0].Model)
+	}
+	return nil
+}
+
+func wrongISA(f *source.File, got string, m *machine.Model) error {
+	return source.Diagnostic{Pos: source.Pos{File: f.Name}, Msg: fmt.Sprintf("is %s assembly, but %s is a machine for %s", got, m.Name, m.ISA),
+		Hint: "leave --arch out, or name a machine of that instruction set ('incore archs' lists them); --isa overrides the detection"}
+}
+
+func checkSyntax(syntax string, a *isa.ISA) error {
+	if syntax == "" {
+		return nil
+	}
+	var known []string
+	for _, x := range catalog.ISAs() {
+		if a == nil || a == x {
+			known = append(known, x.Syntaxes...)
+		}
+	}
+	for _, k := range known {
+		if k == syntax {
+			return nil
+		}
+	}
+	return UsageError{fmt.Errorf("unknown syntax %q; known are %s", syntax, strings.Join(known, " "))}
+}
+
+// defaultTarget takes the machine that incore runs on if it executes the instruction set, else a fixed one.
+func defaultTarget(a *isa.ISA) (Target, error) {
+	if m, err := machine.Host(); err == nil && m != nil && m.ISA == a.Name {
+		return Target{m, "the machine incore runs on"}, nil
+	}
+	m, err := machine.Default(a.Name)
+	if err != nil {
+		return Target{}, err
+	}
+	return Target{m, "the default for " + a.Name + "; --arch takes another"}, nil
+}
+
+// Analysis is one kernel on one machine: the numbers.
+type Analysis struct {
+	Bound      *machine.Bound
+	Throughput *throughput.Result
+	Graph      *depgraph.Graph
+	Loop       *latency.Loop
+	Path       *latency.Path
+	Baseline   baseline.Result
+}
+
+// Kernel runs the analyses on a kernel.
+func Kernel(k *isa.Kernel, m *machine.Model, o *Options) (*Analysis, error) {
+	b, err := m.Bind(k)
+	if err != nil {
+		return nil, err
+	}
+	a := &Analysis{Bound: b, Throughput: throughput.Analyze(b, o.Policy)}
+	a.Graph = depgraph.Build(b, depgraph.Options{NoFlags: o.NoFlags})
+	a.Loop = latency.LoopCarried(a.Graph)
+	a.Path = latency.CriticalPath(a.Graph)
+	a.Baseline = baseline.Analyze(b)
+	return a, nil
+}
+
+// Cycles is the predicted cycles per iteration and what bounds them: the greatest of the
+// slowest loop-carried chain, the busiest port and the dispatch width.
+func (a *Analysis) Cycles() (cycles float64, bound string) {
+	cycles, bound = a.Throughput.Cycles, "ports"
+	if c := a.Throughput.Dispatch; c > cycles+1e-9 {
+		cycles, bound = c, "dispatch"
+	}
+	if c := a.Loop.Cycles; c >= cycles-1e-9 && c > 0 {
+		cycles, bound = c, "latency"
+	}
+	if cycles == 0 {
+		bound = "unknown"
+	}
+	return cycles, bound
+}
+
+// Bracket is the interval that the run time lies in, costs that are not known included.
+func (a *Analysis) Bracket() (low, high float64) {
+	low = max(a.Throughput.Low, a.Throughput.DispatchLow, a.Loop.Low)
+	c, _ := a.Cycles()
+	_, high = latency.Bracket(max(c, a.Throughput.High, a.Throughput.DispatchHigh), a.Loop.High, a.Path.High)
+	return low, high
+}
+
+// diagnostics turns what reading found into the report's form.
+func diagnostics(l source.ErrorList) []report.Diagnostic {
+	var out []report.Diagnostic
+	for _, d := range l {
+		out = append(out, report.Diagnostic{Severity: d.Severity.String(), File: d.Pos.File, Line: d.Pos.Line, Col: d.Pos.Col, Message: d.Msg, Hint: d.Hint})
+	}
+	return out
+}
+
+// Diagnostics turns an error into diagnostics.
+func Diagnostics(err error) []report.Diagnostic {
+	var list source.ErrorList
+	var one source.Diagnostic
+	switch {
+	case errors.As(err, &list):
+		return diagnostics(list)
+	case errors.As(err, &one):
+		return diagnostics(source.ErrorList{one})
+	}
+	return []report.Diagnostic{{Severity: "error", Message: err.Error()}}
+}

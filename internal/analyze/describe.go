@@ -1,0 +1,339 @@
+package analyze
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/latency"
+	"incore/internal/analysis/throughput"
+	"incore/internal/asm"
+	"incore/internal/isa"
+	"incore/internal/machine"
+	"incore/internal/report"
+)
+
+// describer turns numbers into a document.
+type describer struct {
+	doc     *report.Document
+	program *asm.Program
+	options *Options
+	shown   map[int]bool // lines whose diagnostics stand with a kernel
+}
+
+// kernel analyses and describes a kernel on all machines.
+func (d *describer) kernel(k *asm.Kernel, targets []Target) report.Kernel {
+	ik := d.program.Build(k)
+	out := report.Kernel{Name: k.Name, Function: k.Function, Lines: d.program.LineNumbers(k).String(), Unroll: max(1, d.options.Unroll),
+		Loop: k.Loop, Depth: k.Depth, Why: k.Why, Notes: k.Notes}
+	for _, l := range d.program.LabelsIn(k) {
+		out.Labels = append(out.Labels, report.Label{Name: l.Name, Line: l.Line, Before: indexOfLine(ik, l.Statement)})
+	}
+	for _, t := range targets {
+		out.Targets = append(out.Targets, d.target(ik, t))
+	}
+	return out
+}
+
+// indexOfLine returns the index of the first instruction of statement number n of a kernel.
+func indexOfLine(k *isa.Kernel, n int) int {
+	at := -1
+	for i := range k.Lines {
+		if k.Lines[i].Part == 0 {
+			at++
+		}
+		if at == n {
+			return i
+		}
+	}
+	return len(k.Lines)
+}
+
+// candidate analyses a kernel and describes it in brief.
+func (d *describer) candidate(k *asm.Kernel, t Target) report.Candidate {
+	c := report.Candidate{Name: k.Name, Function: k.Function, Lines: d.program.LineNumbers(k).String(), Depth: k.Depth, Instructions: k.Len(), Arch: t.Model.Name}
+	if a, err := Kernel(d.program.Build(k), t.Model, d.options); err == nil {
+		c.Cycles, c.Bound = a.Cycles()
+	}
+	return c
+}
+
+// target analyses and describes a kernel on one machine.
+func (d *describer) target(k *isa.Kernel, t Target) report.Target {
+	out := report.Target{Arch: t.Model.Name, Title: t.Model.Title, Why: t.Why, LoopCarried: []report.Chain{}, Dependencies: []report.Dependency{}, Diagnostics: []report.Diagnostic{}, Assumptions: []string{}}
+	a, err := Kernel(k, t.Model, d.options)
+	if err != nil {
+		out.Diagnostics = append(out.Diagnostics, report.Diagnostic{Severity: "error", Message: err.Error()})
+		return out
+	}
+	w := &writer{a: a, k: k, unknown: unknowns(a.Bound)}
+	out.Throughput = w.throughput()
+	out.CriticalPath = w.path()
+	for i := range a.Loop.Chains {
+		out.LoopCarried = append(out.LoopCarried, w.chain(&a.Loop.Chains[i]))
+	}
+	out.Prediction = w.prediction(&out)
+	out.Baseline = report.Round(a.Baseline.Loop)
+	out.Instructions = w.instructions()
+	out.Dependencies = w.dependencies()
+	out.Assumptions = w.assumptions(t)
+	out.Diagnostics = append(out.Diagnostics, d.unresolved(w)...)
+	return out
+}
+
+// unknowns lists the instructions without cost data.
+func unknowns(b *machine.Bound) (list []int) {
+	for i := range b.Insts {
+		if b.Insts[i].Flags&machine.Unknown != 0 {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// writer describes one analysis.
+type writer struct {
+	a       *Analysis
+	k       *isa.Kernel
+	unknown []int
+}
+
+func (w *writer) throughput() report.Throughput {
+	r, m := w.a.Throughput, w.a.Bound.Model
+	policy := "optimal"
+	if r.Policy == throughput.Uniform {
+		policy = "uniform"
+	}
+	return report.Throughput{Cycles: report.Round(r.Cycles), Low: report.Round(r.Low), High: report.Round(r.High), Policy: policy, Ports: w.ports(r.Ports),
+		Bottleneck: append([]string{}, m.PortNames(r.Bottleneck)...), Slots: report.Round(r.Slots), Dispatch: report.Round(r.Dispatch), Width: m.Params.DispatchWidth}
+}
+
+func (w *writer) ports(loads []float64) report.Ports {
+	out := make(report.Ports, len(loads))
+	for i, l := range loads {
+		out[i] = report.PortLoad{Name: w.a.Bound.Model.Ports[i].Name, Cycles: l}
+	}
+	return out
+}
+
+func (w *writer) path() report.Path {
+	p := w.a.Path
+	out := report.Path{Cycles: report.Round(p.Cycles), Low: report.Round(p.Low), High: report.Round(p.High), Instructions: []int{}, Latencies: []float64{}}
+	out.Instructions, out.Latencies = steps(p.Steps)
+	return out
+}
+
+// steps lists instructions and what each adds.
+func steps(l []latency.Step) (insts []int, cycles []float64) {
+	insts, cycles = []int{}, []float64{}
+	for i := range l {
+		insts = append(insts, l[i].Inst)
+		cycles = append(cycles, report.Round(l[i].Cycles()))
+	}
+	return insts, cycles
+}
+
+func (w *writer) chain(c *latency.Chain) report.Chain {
+	out := report.Chain{Cycles: report.Round(c.Cycles), Latency: report.Round(c.Latency), Distance: c.Distance}
+	out.Instructions, out.Latencies = steps(c.Steps)
+	var via []string
+	for i := range c.Steps {
+		if n := c.Steps[i].Edge; n >= 0 && w.a.Graph.Edges[n].Dist > 0 {
+			if name := w.via(&w.a.Graph.Edges[n]); !slices.Contains(via, name) {
+				via = append(via, name)
+			}
+		}
+	}
+	out.Via = strings.Join(via, ", ")
+	return out
+}
+
+// via names what an edge goes through, as the source writes it.
+func (w *writer) via(e *depgraph.Edge) string {
+	switch e.Kind {
+	case depgraph.Memory:
+		return "memory"
+	case depgraph.Flag:
+		return "flags"
+	}
+	a := w.k.ISA
+	for _, i := range []int32{e.To, e.From} {
+		for _, tok := range strings.FieldsFunc(w.k.Lines[i].Text, notWord) {
+			if a.Regs.Spelled(strings.ToLower(tok)) == e.Reg {
+				return strings.ToLower(tok)
+			}
+		}
+	}
+	return strings.ToLower(a.Regs.Name(e.Reg))
+}
+
+func notWord(r rune) bool {
+	return !(r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_')
+}
+
+// prediction describes the headline figure.
+func (w *writer) prediction(t *report.Target) report.Prediction {
+	c, bound := w.a.Cycles()
+	low, high := w.a.Bracket()
+	p := report.Prediction{Cycles: report.Round(c), Low: report.Round(low), High: report.Round(high), Bound: bound, Engine: "bounds", Partial: len(w.unknown) > 0}
+	p.Text = w.sentence(&p, t)
+	return p
+}
+
+// sentence puts the prediction in words.
+func (w *writer) sentence(p *report.Prediction, t *report.Target) string {
+	s := number(p.Cycles) + " cycles/iteration, "
+	if p.Partial {
+		s = fmt.Sprintf("%s to %s cycles/iteration (%d of %d instructions have no known cost), ", number(p.Low), number(p.High), len(w.unknown), len(w.k.Lines))
+	}
+	tp := t.Throughput
+	switch p.Bound {
+	case "latency":
+		s += "bound by the chain through " + t.LoopCarried[0].Via
+		s += "; ports would allow " + number(tp.Cycles)
+		if tp.Dispatch > tp.Cycles {
+			s += ", dispatch " + number(tp.Dispatch)
+		}
+	case "ports":
+		s += "bound by port"
+		if len(tp.Bottleneck) != 1 {
+			s += "s"
+		}
+		s += " " + strings.Join(tp.Bottleneck, ", ") + w.others(t)
+	case "dispatch":
+		s += fmt.Sprintf("bound by dispatching %s µops, %d per cycle; ports would allow %s", number(tp.Slots), tp.Width, number(tp.Cycles)) + w.lcd(t)
+	default:
+		s += "nothing in the model bounds it"
+	}
+	return s
+}
+
+func (w *writer) others(t *report.Target) string {
+	s := ""
+	if d := t.Throughput.Dispatch; d > 0 {
+		s = "; dispatch would allow " + number(d)
+	}
+	return s + w.lcd(t)
+}
+
+func (w *writer) lcd(t *report.Target) string {
+	if len(t.LoopCarried) == 0 {
+		return "; no loop-carried chain"
+	}
+	return fmt.Sprintf("; the slowest loop-carried chain, through %s, would allow %s", t.LoopCarried[0].Via, number(t.LoopCarried[0].Cycles))
+}
+
+// number formats cycles with one or two decimals.
+func number(v float64) string {
+	s := strconv.FormatFloat(v, 'f', 2, 64)
+	return strings.TrimSuffix(s, "0")
+}
+
+// flagNames are the flags of bound instructions as the report has them.
+var flagNames = []struct {
+	bit  machine.InstFlags
+	name string
+}{
+	{machine.Unknown, "unknown"}, {machine.ZeroIdiom, "zero-idiom"}, {machine.DepBreak, "dep-breaking"}, {machine.MoveElim, "move-eliminated"},
+	{machine.FusedFirst, "fused-first"}, {machine.FusedSecond, "fused-second"}, {machine.Variant, "variant"}, {machine.SideEffect, "side-effect"}, {machine.Borrowed, "borrowed"},
+}
+
+func (w *writer) instructions() []report.Instruction {
+	lcd, cp := make([]*float64, len(w.k.Lines)), make([]*float64, len(w.k.Lines))
+	if len(w.a.Loop.Chains) > 0 {
+		contributions(lcd, w.a.Loop.Chains[0].Steps)
+	}
+	contributions(cp, w.a.Path.Steps)
+	out := make([]report.Instruction, len(w.k.Lines))
+	for i := range out {
+		l, in := &w.k.Lines[i], &w.a.Bound.Insts[i]
+		out[i] = report.Instruction{Index: i, Line: l.No, Text: l.Text, Form: w.k.ISA.FormName(&l.Inst), Uops: report.Round(in.Slots), Latency: report.Round(in.Latency),
+			LatencyMin: report.Round(in.LowLatency), LatencyMax: report.Round(in.HighLatency), Ports: used(w.ports(w.a.Throughput.Inst(i))), Source: in.Source,
+			Flags: flags(in.Flags), LCD: lcd[i], CP: cp[i]}
+		if l.Part > 0 {
+			out[i].Text = w.part(l)
+		}
+	}
+	return out
+}
+
+// part writes a further instruction of a pseudo-instruction.
+func (w *writer) part(l *isa.Line) string {
+	if w.k.ISA.Print != nil {
+		if text := w.k.ISA.Print(nil, &l.Inst, w.k.Syntax); len(text) > 0 {
+			return strings.TrimSpace(string(text)) + " (of " + l.Text + ")"
+		}
+	}
+	return w.k.ISA.FormName(&l.Inst) + " (of " + l.Text + ")"
+}
+
+// used drops the ports that an instruction does not use.
+func used(p report.Ports) report.Ports {
+	out := make(report.Ports, 0, 4)
+	for _, l := range p {
+		if l.Cycles > 1e-9 {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+func flags(f machine.InstFlags) []string {
+	out := []string{}
+	for _, n := range flagNames {
+		if f&n.bit != 0 {
+			out = append(out, n.name)
+		}
+	}
+	return out
+}
+
+func contributions(dst []*float64, l []latency.Step) {
+	for i := range l {
+		c := report.Round(l[i].Cycles())
+		if p := dst[l[i].Inst]; p != nil {
+			c += *p
+		}
+		dst[l[i].Inst] = &c
+	}
+}
+
+func (w *writer) dependencies() []report.Dependency {
+	onLCD, onCP := map[int]bool{}, map[int]bool{}
+	if len(w.a.Loop.Chains) > 0 {
+		for _, s := range w.a.Loop.Chains[0].Steps {
+			onLCD[s.Edge] = true
+		}
+	}
+	for _, s := range w.a.Path.Steps {
+		onCP[s.Edge] = true
+	}
+	kinds := map[depgraph.Kind]string{depgraph.Register: "register", depgraph.Address: "address", depgraph.Flag: "flag", depgraph.Memory: "memory"}
+	out := make([]report.Dependency, 0, len(w.a.Graph.Edges))
+	for i := range w.a.Graph.Edges {
+		e := &w.a.Graph.Edges[i]
+		out = append(out, report.Dependency{From: int(e.From), To: int(e.To), Kind: kinds[e.Kind], Via: w.via(e), Distance: int(e.Dist),
+			Latency: report.Round(w.a.Graph.Produce(int(e.From), int(e.Out)) + e.Latency), LCD: onLCD[i], CP: onCP[i]})
+	}
+	return out
+}
+
+// assumptions lists what the figures rest on.
+func (w *writer) assumptions(t Target) []string {
+	out := []string{"all data are in the L1 cache, branches are predicted, nothing else runs on the core"}
+	if !w.k.Loop {
+		out = append(out, "the code is one iteration of a loop, though no branch closes it")
+	}
+	if w.a.Graph.ForwardAssumed {
+		out = append(out, "store-to-load forwarding takes as long as a load: the model does not know its latency")
+	}
+	if t.Model.Params.DispatchWidth == 0 {
+		out = append(out, "dispatch does not limit: the model does not know its width")
+	}
+	if !w.a.Loop.Complete {
+		out = append(out, "not all loop-carried chains are listed; the slowest is")
+	}
+	return append(append(out, w.a.Bound.Notes...), t.Model.Notes...)
+}

@@ -1,0 +1,70 @@
+package analyze
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"incore/internal/isa"
+	"incore/internal/machine"
+	"incore/internal/report"
+)
+
+// unresolved tells of the instructions of a kernel that have no form or no cost.
+func (d *describer) unresolved(w *writer) []report.Diagnostic {
+	if d.shown == nil {
+		d.shown = map[int]bool{}
+	}
+	var out []report.Diagnostic
+	for _, i := range w.unknown {
+		l := &w.k.Lines[i]
+		d.shown[l.No] = true
+		x := report.Diagnostic{Severity: "warning", File: l.File, Line: l.No}
+		x.Message, x.Hint = problem(l, &w.a.Bound.Insts[i], w.k.ISA, w.a.Bound.Model)
+		out = append(out, x)
+	}
+	return out
+}
+
+// problem says why the cost of an instruction is not known.
+func problem(l *isa.Line, in *machine.Inst, a *isa.ISA, m *machine.Model) (msg, hint string) {
+	interval := fmt.Sprintf("counted with a latency of %s to %s cycles and %s to %s µops", number(in.LowLatency), number(in.HighLatency), number(in.LowSlots), number(in.HighSlots))
+	var syn *isa.SyntaxError
+	switch {
+	case l.Err == nil:
+		return fmt.Sprintf("the cost of '%s' (%s) on %s is not known; it is %s", l.Text, a.FormName(&l.Inst), m.Name, interval), ""
+	case errors.As(l.Err, &syn):
+		if len(syn.Nearest) > 0 {
+			hint = "nearest known: " + strings.Join(syn.Nearest, ", ")
+		}
+		return fmt.Sprintf("%s in '%s'; it is %s", syn.Msg, syn.Stmt, interval), hint
+	}
+	return l.Err.Error() + "; it is " + interval, ""
+}
+
+// maxElsewhere is the number of unresolved instructions outside the kernels that are shown one by one.
+const maxElsewhere = 3
+
+// elsewhere tells of instructions outside the kernels that could not be resolved: they don't
+// change the figures, but may be the sign of a wrong instruction set or syntax.
+func (d *describer) elsewhere() []report.Diagnostic {
+	p := d.program
+	var out []report.Diagnostic
+	left := 0
+	for _, x := range diagnostics(p.Errors) {
+		if d.shown[x.Line] {
+			continue
+		}
+		if len(out) < maxElsewhere {
+			x.Severity = "note"
+			out = append(out, x)
+		} else {
+			left++
+		}
+	}
+	if left += p.Unresolved - min(p.Unresolved, len(p.Errors)); left > 0 {
+		out = append(out, report.Diagnostic{Severity: "note", File: p.File.Name, Message: fmt.Sprintf("%d further statements outside of the kernels are not known instructions", left),
+			Hint: "'incore forms' lists them"})
+	}
+	return out
+}

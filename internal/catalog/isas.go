@@ -1,0 +1,53 @@
+// Package catalog holds the lists of what incore has: instruction sets now, and every
+// kind of thing that is added by one folder and one line here.
+package catalog
+
+import (
+	"strings"
+
+	"incore/internal/isa"
+	"incore/internal/isa/aarch64"
+	"incore/internal/isa/riscv"
+	"incore/internal/isa/x86"
+)
+
+// isas are the instruction sets; a new one is a folder and a line here.
+var isas = []func() *isa.ISA{
+	x86.ISA,
+	aarch64.ISA,
+	riscv.ISA,
+}
+
+// ISAs returns the instruction sets.
+func ISAs() []*isa.ISA {
+	out := make([]*isa.ISA, len(isas))
+	for i, open := range isas {
+		out[i] = open()
+	}
+	return out
+}
+
+// ISA finds an instruction set by its name, an alias, or a target triple that begins
+// with one of them ("aarch64-linux-gnu"), in any case; nil if there is none.
+func ISA(name string) *isa.ISA {
+	name = strings.ToLower(name)
+	arch, _, _ := strings.Cut(name, "-")
+	for _, open := range isas {
+		a := open()
+		for _, n := range append([]string{a.Name}, a.Aliases...) {
+			if name == n || strings.HasPrefix(name, n+"-") || arch == n {
+				return a
+			}
+		}
+	}
+	return nil
+}
+
+// ISANames lists the names of the instruction sets.
+func ISANames() []string {
+	var names []string
+	for _, a := range ISAs() {
+		names = append(names, a.Name)
+	}
+	return names
+}

@@ -1,0 +1,227 @@
+// Package report holds what incore says about code, as one document that all
+// outputs are rendered from: text, JSON, CSV, YAML and graphs. docs/json.md
+// describes the document; its field names are an interface.
+package report
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+)
+
+// Schema names the version of the document's layout. Fields may be added to it;
+// a change of what a field means, or its removal, makes a new version.
+const Schema = "incore.analyze/1"
+
+// Document is the result of analysing one input.
+type Document struct {
+	Schema  string `json:"schema"`
+	Version string `json:"version"` // of incore
+	Input   Input  `json:"input"`
+	// Kernels are the pieces of code analysed, the likely hottest first where incore chose.
+	Kernels []Kernel `json:"kernels"`
+	// Others are further loops that were found and not analysed in full.
+	Others []Candidate `json:"others,omitempty"`
+	// Diagnostics concern the input as a whole.
+	Diagnostics []Diagnostic `json:"diagnostics,omitempty"`
+}
+
+// Input is what was read.
+type Input struct {
+	File         string `json:"file"`
+	ISA          string `json:"isa"`
+	Syntax       string `json:"syntax,omitempty"`
+	Why          string `json:"why"`          // how instruction set and syntax were found
+	Instructions int    `json:"instructions"` // in the whole text
+	Unresolved   int    `json:"unresolved"`   // of them
+	Chosen       bool   `json:"chosen"`       // incore chose the kernel, not the user
+}
+
+// Kernel is a piece of code, taken as the body of a loop, on one or more machines.
+type Kernel struct {
+	Name     string   `json:"name"`
+	Function string   `json:"function,omitempty"`
+	Lines    string   `json:"lines"`  // as --lines takes them: "5-9,14"
+	Unroll   float64  `json:"unroll"` // high-level iterations in one pass
+	Loop     bool     `json:"loop"`   // false: straight code taken as one iteration
+	Depth    int      `json:"depth,omitempty"`
+	Why      string   `json:"why"`
+	Notes    []string `json:"notes,omitempty"`
+	Labels   []Label  `json:"labels,omitempty"` // for display
+	Targets  []Target `json:"targets"`
+}
+
+// Label is a label that stands before an instruction.
+type Label struct {
+	Name   string `json:"name"`
+	Line   int    `json:"line"`
+	Before int    `json:"before"` // index of the instruction
+}
+
+// Candidate is a loop in brief.
+type Candidate struct {
+	Name         string  `json:"name"`
+	Function     string  `json:"function,omitempty"`
+	Lines        string  `json:"lines"`
+	Depth        int     `json:"depth"`
+	Instructions int     `json:"instructions"`
+	Arch         string  `json:"arch"`
+	Cycles       float64 `json:"cycles"`
+	Bound        string  `json:"bound"`
+}
+
+// Target is a kernel on one machine. All figures are in cycles per pass through the kernel.
+type Target struct {
+	Arch         string        `json:"arch"`
+	Title        string        `json:"title"`
+	Why          string        `json:"why,omitempty"` // why this machine was taken, if the user did not say
+	Prediction   Prediction    `json:"prediction"`
+	Throughput   Throughput    `json:"throughput"`
+	CriticalPath Path          `json:"critical_path"`
+	LoopCarried  []Chain       `json:"loop_carried"`
+	Baseline     float64       `json:"baseline"` // the one-line estimate: widths, loads, stores
+	Instructions []Instruction `json:"instructions"`
+	Dependencies []Dependency  `json:"dependencies"`
+	Assumptions  []string      `json:"assumptions"`
+	Diagnostics  []Diagnostic  `json:"diagnostics"`
+}
+
+// Prediction is the headline figure.
+type Prediction struct {
+	Cycles float64 `json:"cycles"`
+	// Low and High bracket the run time: no overlap limit but ports, width and loop-carried
+	// chains; and no overlap of iterations at all. Unknown instructions widen it.
+	Low    float64 `json:"low"`
+	High   float64 `json:"high"`
+	Bound  string  `json:"bound"`  // "latency", "ports", "dispatch", "unknown"
+	Engine string  `json:"engine"` // "bounds"
+	Text   string  `json:"text"`   // in words
+	// Partial is set when some instruction's cost is not known: Cycles is then a lower bound.
+	Partial bool `json:"partial,omitempty"`
+}
+
+// Throughput is the port pressure of one iteration.
+type Throughput struct {
+	Cycles     float64  `json:"cycles"`
+	Low        float64  `json:"low"`
+	High       float64  `json:"high"`
+	Policy     string   `json:"policy"` // "optimal", "uniform"
+	Ports      Ports    `json:"ports"`
+	Bottleneck []string `json:"bottleneck"`
+	Slots      float64  `json:"slots"`    // fused-domain µops
+	Dispatch   float64  `json:"dispatch"` // cycles to dispatch them, 0 if the width is not known
+	Width      int      `json:"width"`
+}
+
+// Path is the critical path of one iteration.
+type Path struct {
+	Cycles       float64   `json:"cycles"`
+	Low          float64   `json:"low"`
+	High         float64   `json:"high"`
+	Instructions []int     `json:"instructions"` // indices, in order
+	Latencies    []float64 `json:"latencies"`    // what each of them adds
+}
+
+// Chain is a loop-carried dependence chain.
+type Chain struct {
+	Cycles       float64   `json:"cycles"`   // per iteration: latency / distance
+	Latency      float64   `json:"latency"`  // once around
+	Distance     int       `json:"distance"` // iterations that once around takes
+	Instructions []int     `json:"instructions"`
+	Latencies    []float64 `json:"latencies"`
+	Via          string    `json:"via"` // registers, "flags", "memory" that carry it to the next iteration
+}
+
+// Instruction is one instruction on a machine.
+type Instruction struct {
+	Index      int      `json:"index"`
+	Line       int      `json:"line"`
+	Text       string   `json:"text"`
+	Form       string   `json:"form"` // LLVM's opcode name, "?" if not resolved
+	Uops       float64  `json:"uops"` // slots of the dispatch width
+	Latency    float64  `json:"latency"`
+	LatencyMin float64  `json:"latency_low"` // the interval, where not known
+	LatencyMax float64  `json:"latency_high"`
+	Ports      Ports    `json:"ports"`
+	Source     string   `json:"source"`
+	Flags      []string `json:"flags"`
+	LCD        *float64 `json:"lcd"` // what it adds to the slowest loop-carried chain, null if not on it
+	CP         *float64 `json:"cp"`  // what it adds to the critical path, null if not on it
+	Col        int      `json:"-"`
+}
+
+// Dependency is an edge of the dependence graph.
+type Dependency struct {
+	From     int     `json:"from"`
+	To       int     `json:"to"`
+	Kind     string  `json:"kind"` // "register", "address", "flag", "memory"
+	Via      string  `json:"via"`  // register name
+	Distance int     `json:"distance"`
+	Latency  float64 `json:"latency"` // of the producer, with store-to-load forwarding for memory
+	LCD      bool    `json:"lcd,omitempty"`
+	CP       bool    `json:"cp,omitempty"`
+}
+
+// Diagnostic is a message for the user.
+type Diagnostic struct {
+	Severity string `json:"severity"` // "error", "warning", "note"
+	File     string `json:"file,omitempty"`
+	Line     int    `json:"line,omitempty"`
+	Col      int    `json:"col,omitempty"`
+	Message  string `json:"message"`
+	Hint     string `json:"hint,omitempty"`
+}
+
+// PortLoad is the cycles that a port is busy.
+type PortLoad struct {
+	Name   string
+	Cycles float64
+}
+
+// Ports are port loads in the model's order; in JSON and YAML an object, in that order.
+type Ports []PortLoad
+
+// MarshalJSON writes the loads as an object.
+func (p Ports) MarshalJSON() ([]byte, error) {
+	b := append(make([]byte, 0, 16*len(p)+2), '{')
+	for i, l := range p {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		name, err := json.Marshal(l.Name)
+		if err != nil {
+			return nil, err
+		}
+		b = append(append(b, name...), ':')
+		b = strconv.AppendFloat(b, Round(l.Cycles), 'g', -1, 64)
+	}
+	return append(b, '}'), nil
+}
+
+// Of returns the load of a port, 0 if it has none.
+func (p Ports) Of(name string) float64 {
+	for _, l := range p {
+		if l.Name == name {
+			return l.Cycles
+		}
+	}
+	return 0
+}
+
+// Round takes the noise of floating-point sums off a figure: a millionth of a cycle.
+func Round(v float64) float64 {
+	if r := math.Round(v*1e6) / 1e6; !math.IsInf(r, 0) {
+		return r
+	}
+	return v
+}
+
+// HasErrors reports whether a diagnostic of the document is an error.
+func (d *Document) HasErrors() bool {
+	for _, x := range d.Diagnostics {
+		if x.Severity == "error" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,115 @@
+package report
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"slices"
+	"strconv"
+
+	"github.com/goccy/go-yaml"
+)
+
+// JSON writes the document as indented JSON.
+func JSON(w io.Writer, d *Document) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(d)
+}
+
+// YAML writes the document as YAML, with the same fields as the JSON.
+func YAML(w io.Writer, d *Document) error {
+	var buf bytes.Buffer
+	e := json.NewEncoder(&buf)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(d); err != nil {
+		return err
+	}
+	out, err := yaml.JSONToYAML(buf.Bytes())
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(out)
+	return err
+}
+
+// CSV writes a row per instruction, kernel and machine, and behind each kernel's rows one with
+// the totals (index "sum"). Columns that only some machines have (ports) are empty for the others.
+func CSV(w io.Writer, d *Document) error {
+	ports := portColumns(d)
+	header := []string{"kernel", "arch", "index", "line", "form", "uops", "latency", "lcd", "cp", "cycles", "bound"}
+	for _, p := range ports {
+		header = append(header, "port:"+p)
+	}
+	out := csv.NewWriter(w)
+	if err := out.Write(append(header, "flags", "source", "text")); err != nil {
+		return err
+	}
+	for i := range d.Kernels {
+		k := &d.Kernels[i]
+		for j := range k.Targets {
+			if err := csvTarget(out, k, &k.Targets[j], ports); err != nil {
+				return err
+			}
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// portColumns lists the ports of all machines in a document.
+func portColumns(d *Document) (names []string) {
+	for _, k := range d.Kernels {
+		for _, t := range k.Targets {
+			for _, p := range t.Throughput.Ports {
+				if !slices.Contains(names, p.Name) {
+					names = append(names, p.Name)
+				}
+			}
+		}
+	}
+	return names
+}
+
+func csvTarget(out *csv.Writer, k *Kernel, t *Target, ports []string) error {
+	for i := range t.Instructions {
+		in := &t.Instructions[i]
+		row := []string{k.Name, t.Arch, strconv.Itoa(in.Index), strconv.Itoa(in.Line), in.Form, figure(in.Uops), figure(in.Latency), optional(in.LCD), optional(in.CP), "", ""}
+		row = append(append(row, csvPorts(in.Ports, ports)...), join(in.Flags), in.Source, in.Text)
+		if err := out.Write(row); err != nil {
+			return err
+		}
+	}
+	row := []string{k.Name, t.Arch, "sum", k.Lines, "", figure(t.Throughput.Slots), "", figure(lcd(t)), figure(t.CriticalPath.Cycles), figure(t.Prediction.Cycles), t.Prediction.Bound}
+	return out.Write(append(append(row, csvPorts(t.Throughput.Ports, ports)...), "", "", t.Prediction.Text))
+}
+
+func csvPorts(loads Ports, ports []string) []string {
+	cells := make([]string, len(ports))
+	for i, p := range ports {
+		if c := loads.Of(p); c != 0 {
+			cells[i] = figure(c)
+		}
+	}
+	return cells
+}
+
+// figure formats a number as short as it is exact.
+func figure(v float64) string { return strconv.FormatFloat(Round(v), 'g', -1, 64) }
+
+func optional(v *float64) string {
+	if v == nil {
+		return ""
+	}
+	return figure(*v)
+}
+
+// lcd is the slowest loop-carried chain in cycles per iteration, 0 if there is none.
+func lcd(t *Target) float64 {
+	if len(t.LoopCarried) == 0 {
+		return 0
+	}
+	return t.LoopCarried[0].Cycles
+}

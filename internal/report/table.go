@@ -1,0 +1,241 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// A grid is the table of instructions and ports (PMBS'19, table II): a column per
+// port, then LCD, CP, line number and the source text.
+type grid struct {
+	p     *painter
+	ports []string
+	width []int // of the port columns
+	sep   string
+	lcd   int
+	cp    int
+	line  int
+	text  int // columns left for the source text, 0: no limit
+}
+
+// minText is the least width that the source text shrinks to.
+const minText = 24
+
+// table writes the instructions with their port pressure.
+func (p *painter) table(k *Kernel, t *Target) {
+	g := p.grid(k, t)
+	g.header()
+	labels := k.Labels
+	for i := range t.Instructions {
+		for len(labels) > 0 && labels[0].Before <= i {
+			g.label(labels[0])
+			labels = labels[1:]
+		}
+		g.instruction(&t.Instructions[i])
+	}
+	g.rule()
+	sum := "sum"
+	if k.Unroll > 1 {
+		sum += fmt.Sprintf(" (%s× unrolled)", figure(k.Unroll))
+	}
+	g.sums(t, 1, sum)
+	if k.Unroll > 1 {
+		g.sums(t, k.Unroll, "per high-level iteration")
+	}
+}
+
+// grid measures the columns. Ports that nothing uses are left out if the table would not fit.
+func (p *painter) grid(k *Kernel, t *Target) *grid {
+	g := &grid{p: p, sep: "  ", lcd: 4, cp: 4, line: 3}
+	for i := range t.Instructions {
+		in := &t.Instructions[i]
+		g.line = max(g.line, len(strconv.Itoa(in.Line)))
+		g.lcd = max(g.lcd, len(optionalCycles(in.LCD)))
+		g.cp = max(g.cp, len(optionalCycles(in.CP)))
+	}
+	g.lcd, g.cp = max(g.lcd, len(cycles(lcd(t)))), max(g.cp, len(cycles(t.CriticalPath.Cycles)))
+	for _, port := range t.Throughput.Ports {
+		g.ports = append(g.ports, port.Name)
+	}
+	g.measure(t)
+	if p.Width <= 0 {
+		return g
+	}
+	if g.fixed()+minText > p.Width {
+		g.sep = " "
+	}
+	if g.fixed()+minText > p.Width {
+		used := g.ports[:0]
+		for _, port := range t.Throughput.Ports {
+			if port.Cycles > 0 {
+				used = append(used, port.Name)
+			}
+		}
+		g.ports = used
+		g.measure(t)
+	}
+	g.text = max(minText, p.Width-g.fixed())
+	return g
+}
+
+// measure sets the widths of the port columns.
+func (g *grid) measure(t *Target) {
+	g.width = make([]int, len(g.ports))
+	for c, name := range g.ports {
+		w := max(utf8.RuneCountInString(name), len(fixed(t.Throughput.Ports.Of(name))))
+		for i := range t.Instructions {
+			if v := t.Instructions[i].Ports.Of(name); v > 0 {
+				w = max(w, len(fixed(v)))
+			}
+		}
+		g.width[c] = w
+	}
+}
+
+// fixed is the width of everything but the source text.
+func (g *grid) fixed() int {
+	n := 0
+	for _, w := range g.width {
+		n += w + len(g.sep)
+	}
+	return n + g.lcd + len(g.sep) + g.cp + len(g.sep) + g.line + 2
+}
+
+func (g *grid) header() {
+	cells := make([]string, len(g.ports))
+	copy(cells, g.ports)
+	g.p.line("%s", g.p.paint(dim, g.row(cells, "LCD", "CP", "LN", "assembly")))
+}
+
+func (g *grid) rule() {
+	n := g.fixed() + minText
+	if g.p.Width > 0 {
+		n = min(n, g.p.Width)
+	}
+	g.p.line("%s", g.p.paint(dim, strings.Repeat("─", n)))
+}
+
+// row joins cells.
+func (g *grid) row(ports []string, lcd, cp, line, text string) string {
+	var b strings.Builder
+	for i, c := range ports {
+		b.WriteString(padLeft(c, g.width[i]))
+		b.WriteString(g.sep)
+	}
+	b.WriteString(padLeft(lcd, g.lcd) + g.sep + padLeft(cp, g.cp) + g.sep + padLeft(line, g.line) + "  " + text)
+	return strings.TrimRight(b.String(), " ")
+}
+
+func (g *grid) label(l Label) {
+	line := ""
+	if l.Line > 0 {
+		line = strconv.Itoa(l.Line)
+	}
+	g.p.line("%s", g.row(make([]string, len(g.ports)), "", "", line, l.Name+":"))
+}
+
+func (g *grid) instruction(in *Instruction) {
+	cells := make([]string, len(g.ports))
+	for i, name := range g.ports {
+		if v := in.Ports.Of(name); v > 0 {
+			cells[i] = fixed(v)
+		}
+	}
+	text := g.cut(strings.Join(strings.Fields(in.Text), " "))
+	if f := marks(in.Flags); f != "" {
+		text = g.cutTo(text, f)
+	}
+	s := g.row(cells, optionalCycles(in.LCD), optionalCycles(in.CP), strconv.Itoa(in.Line), text)
+	switch {
+	case has(in.Flags, "unknown"):
+		s = g.p.paint(red, s)
+	case in.LCD != nil:
+		s = g.p.paint(yellow, s)
+	}
+	g.p.line("%s", s)
+}
+
+// cutTo appends remarks to a text so that both fit.
+func (g *grid) cutTo(text, remarks string) string {
+	remarks = "  ; " + remarks
+	if g.text > 0 {
+		room := g.text - utf8.RuneCountInString(remarks)
+		if room < minText/2 {
+			return text
+		}
+		text = clip(text, room)
+	}
+	return text + g.p.plain(remarks)
+}
+
+// plain marks text as an aside; rows may be coloured as a whole, so it has no colour of its own.
+func (p *painter) plain(s string) string { return s }
+
+// cut shortens a text to the room there is.
+func (g *grid) cut(s string) string {
+	if g.text > 0 {
+		return clip(s, g.text)
+	}
+	return s
+}
+
+// clip shortens s to n characters, with … at the end.
+func clip(s string, n int) string {
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	r := []rune(s)
+	return string(r[:max(0, n-1)]) + "…"
+}
+
+// sums writes a row of column sums, divided.
+func (g *grid) sums(t *Target, by float64, text string) {
+	cells := make([]string, len(g.ports))
+	for i, name := range g.ports {
+		cells[i] = fixed(t.Throughput.Ports.Of(name) / by)
+	}
+	l := ""
+	if len(t.LoopCarried) > 0 {
+		l = cycles(lcd(t) / by)
+	}
+	g.p.line("%s", g.p.paint(bold, g.row(cells, l, cycles(t.CriticalPath.Cycles/by), "", text)))
+}
+
+// fixed formats port pressure with two decimals.
+func fixed(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
+
+func optionalCycles(v *float64) string {
+	if v == nil {
+		return ""
+	}
+	return cycles(*v)
+}
+
+// remarkFor are the flags worth a remark beside the instruction.
+var remarkFor = map[string]string{
+	"unknown": "cost not known", "zero-idiom": "zero idiom", "move-eliminated": "move eliminated", "fused-first": "fused with the next",
+	"fused-second": "fused with the one before", "dep-breaking": "breaks the dependence",
+}
+
+func marks(flags []string) string {
+	var out []string
+	for _, f := range flags {
+		if r := remarkFor[f]; r != "" {
+			out = append(out, r)
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+func has(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+func join(list []string) string { return strings.Join(list, " ") }

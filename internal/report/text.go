@@ -1,0 +1,391 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// TextOptions say how the text report looks.
+type TextOptions struct {
+	Width int  // columns of the terminal; 0: as wide as needed
+	Color bool // ANSI colours
+	All   bool // every kernel in full, not the first only
+	// Chosen is set when incore chose among several kernels.
+	Verbose bool // every chain, dependency sources, all diagnostics
+}
+
+// painter writes text, in colour where wanted.
+type painter struct {
+	strings.Builder
+	TextOptions
+}
+
+// The colours, as SGR parameters.
+const (
+	bold   = "1"
+	dim    = "2"
+	red    = "31"
+	green  = "32"
+	yellow = "33"
+	cyan   = "36"
+)
+
+func (p *painter) paint(sgr, s string) string {
+	if !p.Color || s == "" || strings.TrimSpace(s) == "" {
+		return s
+	}
+	return "\x1b[" + sgr + "m" + s + "\x1b[0m"
+}
+
+func (p *painter) line(format string, args ...any) {
+	fmt.Fprintf(&p.Builder, format+"\n", args...)
+}
+
+// Text writes the report for people: a summary, the table of instructions and
+// ports, the chains, then assumptions and diagnostics.
+func Text(w io.Writer, d *Document, o TextOptions) error {
+	p := &painter{TextOptions: o}
+	n := len(d.Kernels)
+	if !o.All && d.Input.Chosen {
+		n = min(n, 1)
+	}
+	for i := range d.Kernels[:n] {
+		if i > 0 {
+			p.line("")
+		}
+		p.kernel(d, &d.Kernels[i])
+	}
+	if others := others(d, n); len(others) > 0 {
+		p.others(others)
+	}
+	p.diagnostics(d.Diagnostics)
+	_, err := io.WriteString(w, p.String())
+	return err
+}
+
+// kernel writes everything about one kernel.
+func (p *painter) kernel(d *Document, k *Kernel) {
+	p.headline(d, k)
+	if len(k.Targets) > 1 {
+		p.comparison(k)
+	}
+	for i := range k.Targets {
+		t := &k.Targets[i]
+		p.line("")
+		if len(k.Targets) > 1 {
+			p.line("%s", p.paint(bold, t.Title+" ("+t.Arch+")"))
+			p.line("")
+		}
+		p.table(k, t)
+		p.chains(k, t)
+		p.notes(k, t)
+		p.diagnostics(t.Diagnostics)
+	}
+}
+
+// headline writes what a hurried reader needs.
+func (p *painter) headline(d *Document, k *Kernel) {
+	if len(k.Targets) == 1 {
+		t := &k.Targets[0]
+		p.line("%s", p.paint(bold, p.wrap(t.Prediction.Text, "")))
+		if k.Unroll > 1 {
+			p.line("%s", p.paint(bold, fmt.Sprintf("%s cycles per high-level iteration (%s× unrolled)", cycles(t.Prediction.Cycles/k.Unroll), figure(k.Unroll))))
+		}
+		p.field("machine", t.Title+" ("+t.Arch+")"+parens(t.Why))
+	}
+	syntax := ""
+	if d.Input.Syntax != "" {
+		syntax = ", " + d.Input.Syntax + " syntax"
+	}
+	p.field("input", d.Input.File+", "+d.Input.ISA+syntax+parens(d.Input.Why))
+	p.field("kernel", k.Name+", lines "+k.Lines+parens(k.Why))
+	for _, n := range k.Notes {
+		p.field("", n)
+	}
+}
+
+func parens(s string) string {
+	if s == "" {
+		return ""
+	}
+	return " (" + s + ")"
+}
+
+// field writes a named line of the headline.
+func (p *painter) field(name, text string) {
+	const width = 9
+	p.line("%s%s", p.paint(dim, pad(name, width)), p.wrap(text, strings.Repeat(" ", width)))
+}
+
+// wrap breaks text into lines that fit the width, all but the first indented.
+func (p *painter) wrap(text, indent string) string {
+	width := p.Width
+	if width <= 0 {
+		width = 120
+	}
+	width = max(40, width) - len(indent)
+	var b strings.Builder
+	col := 0
+	for i, w := range strings.Fields(text) {
+		n := utf8.RuneCountInString(w)
+		switch {
+		case i == 0:
+		case col+1+n > width:
+			b.WriteString("\n" + indent)
+			col = 0
+		default:
+			b.WriteByte(' ')
+			col++
+		}
+		b.WriteString(w)
+		col += n
+	}
+	return b.String()
+}
+
+// comparison writes one line per machine.
+func (p *painter) comparison(k *Kernel) {
+	p.line("")
+	rows := [][]string{{"machine", "cycles", "ports", "dispatch", "LCD", "CP", "bound by"}}
+	for i := range k.Targets {
+		t := &k.Targets[i]
+		rows = append(rows, []string{t.Arch, approx(t.Prediction) + cycles(t.Prediction.Cycles), cycles(t.Throughput.Cycles), blankZero(t.Throughput.Dispatch), cycles(lcd(t)), cycles(t.CriticalPath.Cycles), boundBy(t)})
+	}
+	if k.Unroll > 1 {
+		for i := range k.Targets {
+			t := &k.Targets[i]
+			rows = append(rows, []string{t.Arch + " /" + figure(k.Unroll), approx(t.Prediction) + cycles(t.Prediction.Cycles/k.Unroll), cycles(t.Throughput.Cycles / k.Unroll), blankZero(t.Throughput.Dispatch / k.Unroll), cycles(lcd(t) / k.Unroll), cycles(t.CriticalPath.Cycles / k.Unroll), "per high-level iteration"})
+		}
+	}
+	p.columns(rows)
+}
+
+func approx(x Prediction) string {
+	if x.Partial {
+		return "≥"
+	}
+	return ""
+}
+
+func blankZero(v float64) string {
+	if v == 0 {
+		return ""
+	}
+	return cycles(v)
+}
+
+// boundBy names what limits a target.
+func boundBy(t *Target) string {
+	switch t.Prediction.Bound {
+	case "latency":
+		return "chain through " + t.LoopCarried[0].Via
+	case "ports":
+		return "port" + plural(len(t.Throughput.Bottleneck)) + " " + strings.Join(t.Throughput.Bottleneck, ", ")
+	case "dispatch":
+		return fmt.Sprintf("dispatch, %d per cycle", t.Throughput.Width)
+	}
+	return t.Prediction.Bound
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}
+
+// columns writes a small table: the first and last columns flush left, others right.
+func (p *painter) columns(rows [][]string) {
+	width := make([]int, len(rows[0]))
+	for _, r := range rows {
+		for i, c := range r {
+			width[i] = max(width[i], utf8.RuneCountInString(c))
+		}
+	}
+	for n, r := range rows {
+		var b strings.Builder
+		for i, c := range r {
+			if i == 0 || i == len(r)-1 {
+				c = pad(c, width[i])
+			} else {
+				c = padLeft(c, width[i])
+			}
+			if i > 0 {
+				b.WriteString("  ")
+			}
+			b.WriteString(c)
+		}
+		s := strings.TrimRight(b.String(), " ")
+		if n == 0 {
+			s = p.paint(dim, s)
+		}
+		p.line("%s", s)
+	}
+}
+
+func pad(s string, n int) string {
+	return s + strings.Repeat(" ", max(0, n-utf8.RuneCountInString(s)))
+}
+
+func padLeft(s string, n int) string {
+	return strings.Repeat(" ", max(0, n-utf8.RuneCountInString(s))) + s
+}
+
+// cycles formats a figure with two decimals at most and one at least.
+func cycles(v float64) string {
+	s := strconv.FormatFloat(v, 'f', 2, 64)
+	if strings.HasSuffix(s, "0") {
+		s = s[:len(s)-1]
+	}
+	return s
+}
+
+// others lists the loops that the report does not show in full.
+func others(d *Document, shown int) []Candidate {
+	var out []Candidate
+	for i := shown; i < len(d.Kernels); i++ {
+		k := &d.Kernels[i]
+		t := &k.Targets[0]
+		out = append(out, Candidate{Name: k.Name, Lines: k.Lines, Depth: k.Depth, Instructions: len(t.Instructions), Arch: t.Arch, Cycles: t.Prediction.Cycles, Bound: boundBy(t)})
+	}
+	return append(out, d.Others...)
+}
+
+// maxOthers is the number of further loops listed unless everything is asked for.
+const maxOthers = 12
+
+func (p *painter) others(list []Candidate) {
+	p.line("")
+	p.line("%s", p.paint(bold, "other loops")+" (--kernel NAME or --all-kernels shows them in full)")
+	rows := [][]string{{"kernel", "lines", "depth", "instr.", "cycles", "bound by"}}
+	rest := 0
+	if !p.Verbose && len(list) > maxOthers {
+		rest = len(list) - maxOthers
+		list = list[:maxOthers]
+	}
+	for _, c := range list {
+		rows = append(rows, []string{c.Name, c.Lines, strconv.Itoa(c.Depth), strconv.Itoa(c.Instructions), cycles(c.Cycles), c.Bound})
+	}
+	p.columns(rows)
+	if rest > 0 {
+		p.line("… and %d more", rest)
+	}
+}
+
+// chains writes the loop-carried chains and the critical path.
+func (p *painter) chains(k *Kernel, t *Target) {
+	p.line("")
+	if len(t.LoopCarried) == 0 {
+		p.line("%s none: iterations depend on each other nowhere", p.paint(bold, "loop-carried chains:"))
+	} else {
+		p.line("%s", p.paint(bold, "loop-carried chains")+" (cycles per iteration, carried by, lines)")
+	}
+	n := len(t.LoopCarried)
+	if !p.Verbose {
+		n = min(n, 6)
+	}
+	for i := range t.LoopCarried[:n] {
+		c := &t.LoopCarried[i]
+		s := fmt.Sprintf("%8s  %-10s ", cycles(c.Cycles), c.Via)
+		if c.Distance > 1 {
+			s += fmt.Sprintf("(%s over %d iterations) ", cycles(c.Latency), c.Distance)
+		}
+		s += steps(t, c.Instructions, c.Latencies)
+		p.line("%s", p.wrapPath(s, 21))
+	}
+	if rest := len(t.LoopCarried) - n; rest > 0 {
+		p.line("          … and %d more, none slower", rest)
+	}
+	if len(t.CriticalPath.Instructions) > 0 {
+		p.line("%s", p.paint(bold, "critical path")+" of one iteration")
+		p.line("%s", p.wrapPath(fmt.Sprintf("%8s             %s", cycles(t.CriticalPath.Cycles), steps(t, t.CriticalPath.Instructions, t.CriticalPath.Latencies)), 21))
+	}
+}
+
+// steps writes a path as "12 fadd 6 → 14 fmul 6".
+func steps(t *Target, insts []int, lat []float64) string {
+	var b strings.Builder
+	for i, n := range insts {
+		in := &t.Instructions[n]
+		if i > 0 {
+			b.WriteString(" → ")
+		}
+		b.WriteString(strconv.Itoa(in.Line) + "\u00a0" + mnemonic(in.Text))
+		if i < len(lat) && lat[i] != 0 {
+			b.WriteString("\u00a0" + figure(lat[i]))
+		}
+	}
+	return b.String()
+}
+
+// wrapPath breaks a path at its arrows.
+func (p *painter) wrapPath(s string, indent int) string {
+	if p.Width <= 0 || utf8.RuneCountInString(s) <= p.Width {
+		return strings.ReplaceAll(s, "\u00a0", " ")
+	}
+	var b strings.Builder
+	col := 0
+	for i, part := range strings.Split(s, " → ") {
+		n := utf8.RuneCountInString(part)
+		if i > 0 {
+			if col+3+n > p.Width {
+				b.WriteString(" →\n" + strings.Repeat(" ", indent))
+				col = indent
+			} else {
+				b.WriteString(" → ")
+				col += 3
+			}
+		}
+		b.WriteString(part)
+		col += n
+	}
+	return strings.ReplaceAll(b.String(), "\u00a0", " ")
+}
+
+func mnemonic(text string) string {
+	m, _, _ := strings.Cut(strings.ReplaceAll(text, "\t", " "), " ")
+	return m
+}
+
+// notes writes the assumptions.
+func (p *painter) notes(k *Kernel, t *Target) {
+	if len(t.Assumptions) == 0 {
+		return
+	}
+	p.line("%s", p.paint(bold, "assumptions"))
+	for _, a := range t.Assumptions {
+		p.line("  - %s", p.wrap(a, "    "))
+	}
+}
+
+// diagnostics writes messages as compilers do.
+func (p *painter) diagnostics(list []Diagnostic) {
+	for i, d := range list {
+		if i == 0 {
+			p.line("")
+		}
+		p.line("%s", p.diagnostic(d))
+	}
+}
+
+func (p *painter) diagnostic(d Diagnostic) string {
+	pos := d.File
+	if d.Line > 0 {
+		pos += ":" + strconv.Itoa(d.Line)
+		if d.Col > 0 {
+			pos += ":" + strconv.Itoa(d.Col)
+		}
+	}
+	if pos != "" {
+		pos += ": "
+	}
+	sgr := map[string]string{"error": red, "warning": yellow, "note": cyan}[d.Severity]
+	s := p.paint(bold, pos) + p.paint(sgr, d.Severity+":") + " " + d.Message
+	if d.Hint != "" {
+		s += "\n    " + p.paint(cyan, "hint:") + " " + d.Hint
+	}
+	return s
+}
