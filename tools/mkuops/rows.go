@@ -1,0 +1,428 @@
+package main
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"incore/internal/blob"
+	"incore/internal/isa"
+	"incore/internal/isa/x86"
+)
+
+// record is one measured instruction form of a uops.info file; see the schema beside the figures.
+type record struct {
+	String    string             `json:"string"`
+	Uops      *float64           `json:"uops"`
+	Slots     *float64           `json:"retire_slots"`
+	MITE      float64            `json:"uops_mite"`
+	MS        float64            `json:"uops_ms"`
+	Complex   bool               `json:"complex_decoder"`
+	Simple    *int               `json:"n_available_simple_decoders"`
+	Ports     map[string]float64 `json:"ports"`
+	Div       float64            `json:"div_cycles"`
+	Operands  []operandInfo      `json:"operands"`
+	Latencies []pairInfo         `json:"latencies"`
+	Variants  map[string]record  `json:"variants"`
+	Attrs     map[string]string  `json:"attrs"`
+}
+
+type operandInfo struct {
+	Name     string   `json:"name"`
+	Type     string   `json:"type"`
+	RW       string   `json:"rw"`
+	Implicit bool     `json:"implicit"`
+	Flags    []string `json:"flags"`
+}
+
+type pairInfo struct {
+	From   string   `json:"from"`
+	To     string   `json:"to"`
+	Cycles float64  `json:"cycles"`
+	Addr   *float64 `json:"cycles_addr"`
+	Same   *float64 `json:"cycles_same_reg"`
+}
+
+// core says how a file's port names are to be read.
+type core struct {
+	file, name, base, title string
+	load, sta, std          []string   // port sets of load, store-address and store-data µops
+	divider                 string     // resource that div_cycles occupy, "" none
+	gprLoad                 float64    // load latency, integer
+	vecLoad                 [3]float64 // 128, 256, 512 bits
+}
+
+// cost is a row without its forms.
+type cost struct{ uops, latency, attrs string }
+
+func (c cost) String() string {
+	s := c.uops + " | " + c.latency
+	if c.attrs != "" {
+		s += " | " + c.attrs
+	}
+	return s
+}
+
+// rowsOf makes the rows of one record: the general one and those of its variants. cond is the
+// condition under which the form is the record's instruction, "" always.
+func (k *core) rowsOf(r *record, f *form, cond string) []cost {
+	x := &reader{core: k, rec: r, form: f, table: x86.ISA().Forms}
+	x.classify()
+	out := []cost{{x.uops(r.Ports, r.Uops, r.Div), x.latency(), x.attributes(r)}}
+	defer func() {
+		for i := range out {
+			out[i].restrict(cond)
+		}
+	}()
+	if v, ok := r.Variants["indexed"]; ok && x.memOp >= 0 && v.Slots != nil {
+		c := cost{x.uops(v.Ports, v.Uops, v.Div), "=", x.attributes(&v)}
+		if c.uops != out[0].uops || c.attrs != out[0].attrs {
+			c.attrs = strings.TrimSpace(c.attrs + fmt.Sprintf(" when=!none(%d)", x.memOp+2))
+			out = append(out, c)
+		}
+	}
+	if v, ok := r.Variants["same_reg"]; ok && v.Uops != nil {
+		if i, j, ok := x.sameRegs(); ok {
+			when := fmt.Sprintf("when=same(%d,%d)", i, j)
+			if *v.Uops == 0 && !x.isMove() {
+				out = append(out, cost{"-", "=", "zero-idiom " + when})
+			}
+		}
+	}
+	return out
+}
+
+// restrict adds a condition to a row.
+func (c *cost) restrict(cond string) {
+	switch {
+	case cond == "":
+	case strings.Contains(c.attrs, "when="):
+		c.attrs += "&" + cond
+	default:
+		c.attrs = strings.TrimSpace(c.attrs + " when=" + cond)
+	}
+}
+
+// condition tells the records apart that are one form to the assembler: by prefix, by
+// condition code, by the parts of a LEA's address.
+func condition(r *record, f *form) string {
+	name, _, _ := strings.Cut(r.String, " ")
+	switch {
+	case f.inst.Prefix&isa.PfxLock != 0:
+		return "prefix(lock)"
+	case f.inst.Prefix&isa.PfxRep != 0:
+		return "prefix(rep)"
+	case f.inst.Prefix&isa.PfxRepne != 0:
+		return "prefix(repne)"
+	case strings.HasPrefix(name, "LEA_"):
+		return leaCondition(strings.Split(name, "_")[1:])
+	}
+	t := x86.ISA().Forms
+	for i := 0; i < int(f.inst.NOps); i++ {
+		if c := t.OperandClass(f.inst.Form, i); c != nil && c.Name == "ccode" {
+			return fmt.Sprintf("imm(%d)=%d", i, f.inst.Ops[i].Imm)
+		}
+	}
+	return ""
+}
+
+// leaCondition is the address that a kind of LEA has, on the MC operands base 1, scale 2, index 3, displacement 4.
+func leaCondition(parts []string) string {
+	base, index, disp := "none(1)", "none(3)", "imm(4)=0"
+	scaled := ""
+	for _, p := range parts {
+		switch p {
+		case "B":
+			base = "!none(1)&!reg(1)=RIP"
+		case "R":
+			return "reg(1)=RIP"
+		case "I":
+			index, scaled = "!none(3)", "&imm(2)=1"
+		case "IS":
+			index, scaled = "!none(3)", "&!imm(2)=1"
+		case "D8", "D32":
+			disp = "!imm(4)=0"
+		}
+	}
+	return base + "&" + index + scaled + "&" + disp
+}
+
+// reader interprets one record by the form that it was found to be.
+type reader struct {
+	core   *core
+	rec    *record
+	form   *form
+	table  *isa.FormTable
+	memOp  int            // first MC operand of the memory operand, -1 none
+	source map[string]ref // the record's operand name → MC operands
+	reads  bool           // memory is read, written
+	writes bool
+	ld     float64
+}
+
+// ref is what an operand of the record is among the MC operands.
+type ref struct {
+	use, def string // as row syntax has them: "1", "i0", "m"; "" if it isn't there
+}
+
+// classify maps the record's operands to MC operands: registers by the register that stands for
+// them, flags to EFLAGS among the implicit operands, memory to m.
+func (x *reader) classify() {
+	f := x.form.inst.Form
+	x.memOp, x.source = x.table.MemOp(f), map[string]ref{}
+	explicit, uses, defs := 0, 0, 0
+	for _, o := range x.rec.Operands {
+		switch {
+		case o.Type == "mem":
+			x.source[o.Name] = ref{"m", "m"}
+			x.reads = x.reads || strings.Contains(o.RW, "r")
+			x.writes = x.writes || strings.Contains(o.RW, "w")
+			explicit++
+		case o.Type == "agen": // a computed address, LEA's source
+			x.source[o.Name] = ref{"a", ""}
+			explicit++
+		case o.Type == "flags":
+			x.source[o.Name] = ref{x.flags(x.table.ImplicitUses(f)), x.flags(x.table.ImplicitDefs(f))}
+		case o.Type == "reg" && !o.Implicit && explicit < len(x.form.regs):
+			if reg := x.form.regs[explicit]; reg != isa.NoReg {
+				x.source[o.Name] = x.operands(reg)
+			}
+			explicit++
+		case o.Type == "reg": // implicit registers come in the same order in both: rax before rdx
+			var r ref
+			if strings.Contains(o.RW, "r") {
+				r.use = x.next(x.table.ImplicitUses(f), &uses)
+			}
+			if strings.Contains(o.RW, "w") {
+				r.def = x.next(x.table.ImplicitDefs(f), &defs)
+			}
+			x.source[o.Name] = r
+		default:
+			explicit++
+		}
+	}
+	x.ld = x.loadLatency()
+}
+
+// operands finds a register among the MC operands.
+func (x *reader) operands(reg isa.Reg) (r ref) {
+	in := &x.form.inst
+	defs := x.table.NumDefs(in.Form)
+	for i := 0; i < int(in.NOps); i++ {
+		if in.Ops[i].Kind != isa.OpReg || in.Ops[i].Reg != reg {
+			continue
+		}
+		if i < defs {
+			r.def = fmt.Sprint(i)
+		} else if r.use == "" {
+			r.use = fmt.Sprint(i)
+		}
+	}
+	return r
+}
+
+// flags is the place of the flags among implicit operands.
+func (x *reader) flags(l blob.U16) string {
+	for i := 0; i < l.Len(); i++ {
+		if x86.ISA().Regs.Name(isa.Reg(l.At(i))) == "EFLAGS" {
+			return fmt.Sprintf("i%d", i)
+		}
+	}
+	return ""
+}
+
+// next is the next implicit operand that is neither flags nor a control register.
+func (x *reader) next(l blob.U16, at *int) string {
+	for *at < l.Len() {
+		i := *at
+		*at++
+		switch x86.ISA().Regs.Name(isa.Reg(l.At(i))) {
+		case "EFLAGS", "MXCSR", "FPCW", "FPSW", "DF", "SSP":
+			continue
+		}
+		return fmt.Sprintf("i%d", i)
+	}
+	return ""
+}
+
+// loadLatency is the load's part: by the kind and width of what the load goes to.
+func (x *reader) loadLatency() float64 {
+	if !x.reads {
+		return 0
+	}
+	width := 0
+	for _, r := range x.form.regs {
+		n := x86.ISA().Regs.Name(r)
+		switch {
+		case strings.HasPrefix(n, "XMM"), strings.HasPrefix(n, "MM"):
+			width = max(width, 1)
+		case strings.HasPrefix(n, "YMM"):
+			width = max(width, 2)
+		case strings.HasPrefix(n, "ZMM"):
+			width = max(width, 3)
+		}
+	}
+	if width == 0 {
+		return x.core.gprLoad
+	}
+	return x.core.vecLoad[width-1]
+}
+
+func contains(l []string, s string) bool {
+	for _, e := range l {
+		if e == s {
+			return true
+		}
+	}
+	return false
+}
+
+// uops writes the µops field; "=" where the file doesn't know the ports.
+func (x *reader) uops(ports map[string]float64, total *float64, div float64) string {
+	if len(ports) == 0 {
+		if total != nil && *total == 0 && len(x.core.load) > 0 {
+			return "-"
+		}
+		return "="
+	}
+	keys := make([]string, 0, len(ports))
+	for k := range ports {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	var out []string
+	loadSeen := false
+	for _, k := range keys {
+		n := ports[k]
+		kind := ""
+		switch {
+		case contains(x.core.std, k) && x.writes:
+			kind = "/std"
+		case contains(x.core.sta, k) && x.writes && !(x.reads && contains(x.core.load, k) && !loadSeen):
+			kind = "/sta"
+		case contains(x.core.load, k) && x.reads:
+			kind, loadSeen = "/load", true
+		}
+		if kind == "/load" && x.writes && n == 2 { // indexed read-modify-write: load and store address on the same ports
+			out = append(out, join(k, 1)+"/load", join(k, 1)+"/sta")
+			continue
+		}
+		out = append(out, join(k, n)+kind)
+	}
+	if div > 0 && x.core.divider != "" {
+		out = append(out, fmt.Sprintf("%s:%g", x.core.divider, div))
+	}
+	return strings.Join(out, " ")
+}
+
+// join writes a port set with its count: "2*0+1".
+func join(ports string, n float64) string {
+	s := strings.Join(strings.Split(ports, ""), "+")
+	if n == 1 {
+		return s
+	}
+	return fmt.Sprintf("%g*%s", n, s)
+}
+
+// latency writes the latency field: the slowest result first, then the pairs that differ.
+func (x *reader) latency() string {
+	type pair struct {
+		from, to string
+		cycles   float64
+	}
+	var pairs []pair
+	top := 0.0
+	add := func(from, to string, c float64) {
+		if from == "" || to == "" {
+			return
+		}
+		for i := range pairs {
+			if pairs[i].from == from && pairs[i].to == to {
+				pairs[i].cycles = max(pairs[i].cycles, c)
+				top = max(top, c)
+				return
+			}
+		}
+		pairs = append(pairs, pair{from, to, c})
+		top = max(top, c)
+	}
+	regMax := map[string]float64{} // slowest register operand → each result
+	for _, l := range x.rec.Latencies {
+		if to := x.source[l.To].def; to != "" && x.source[l.From].use != "m" {
+			regMax[to] = max(regMax[to], l.Cycles)
+		}
+	}
+	for _, l := range x.rec.Latencies {
+		from, to := x.source[l.From], x.source[l.To]
+		switch {
+		case from.use == "m" && to.def == "m":
+		case to.def == "m":
+			// the measurements count 2 cycles for handing a plain register to the store
+			add(from.use, "m", max(0, l.Cycles-2))
+		case from.use == "a":
+			if l.Addr != nil {
+				add("a", to.def, *l.Addr)
+			}
+		case from.use == "m":
+			if l.Addr == nil || !x.reads {
+				continue
+			}
+			exec := max(0, *l.Addr-x.ld)
+			if r, ok := regMax[to.def]; ok && r < exec {
+				exec = r
+			}
+			add("m", to.def, exec)
+			add("a", to.def, x.ld+exec)
+		default:
+			add(from.use, to.def, l.Cycles)
+		}
+	}
+	if len(pairs) == 0 {
+		return "="
+	}
+	out := []string{fmt.Sprintf("%g", top)}
+	for _, p := range pairs {
+		if p.cycles != top || p.from == "m" || p.to == "m" {
+			out = append(out, fmt.Sprintf("%s>%s:%g", p.from, p.to, p.cycles))
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+func (x *reader) attributes(r *record) string {
+	var out []string
+	if x.reads && x.ld > 0 {
+		out = append(out, fmt.Sprintf("ld=%g", x.ld))
+	}
+	if r.Uops != nil {
+		out = append(out, fmt.Sprintf("uops=%g", *r.Uops))
+	}
+	if r.Slots != nil {
+		out = append(out, fmt.Sprintf("slots=%g", *r.Slots))
+	}
+	if r.Uops != nil && *r.Uops == 0 && x.isMove() && len(r.Ports) == 0 && len(x.core.load) > 0 {
+		out = append(out, "move-elim")
+	}
+	return strings.Join(out, " ")
+}
+
+// isMove reports whether the form copies a register.
+func (x *reader) isMove() bool {
+	_, _, ok := x86.ISA().RegMove(&x.form.inst)
+	return ok
+}
+
+// sameRegs returns the two MC operands that are equal in the same-register variant.
+func (x *reader) sameRegs() (i, j int, ok bool) {
+	in := &x.form.inst
+	var uses []int
+	for k := x.table.NumDefs(in.Form); k < int(in.NOps); k++ {
+		if in.Ops[k].Kind == isa.OpReg && in.Ops[k].Reg != isa.NoReg {
+			uses = append(uses, k)
+		}
+	}
+	if len(uses) < 2 {
+		return 0, 0, false
+	}
+	return uses[len(uses)-2], uses[len(uses)-1], true
+}
