@@ -75,6 +75,7 @@ type Inst struct {
 	LowLatency, HighLatency float64
 	LowSlots, HighSlots     float64
 	lat                     []float64 // inputs × outputs, NaN = output does not depend on input
+	late                    *pairer   // for Forward; nil where no forwarding is special
 }
 
 // Inputs and Outputs are the numbers of inputs and outputs (see Inst).

@@ -1,6 +1,10 @@
 // Package machine describes microarchitectures: ports, widths, and what each
 // instruction form costs, every figure with its source. Bind joins a model with a kernel.
+//
+// Models are text files (docs/model-format.md), embedded and parsed on first use.
 package machine
+
+import "sync"
 
 // Port is one execution port, or a resource that is modelled like one (divider, store data).
 type Port struct {
@@ -21,9 +25,15 @@ type Params struct {
 	StoreForward                  float64 // store data ready → load result through store-to-load forwarding
 	LoadsPerCycle, StoresPerCycle float64
 	InOrder                       bool
+	LLVMIssueWidth                int // what LLVM calls IssueWidth: only for LLVM's reciprocal throughput of forms without ports
 }
 
-// Model is one microarchitecture.
+// Fact is a named value of a model file with its source or meaning.
+type Fact struct {
+	Name, Value, Source string
+}
+
+// Model is one microarchitecture. It is immutable and safe for concurrent use.
 type Model struct {
 	Name    string   // canonical: "skylake-server", "zen4", "neoverse-v2"
 	Title   string   // "Intel Skylake-X / Skylake-SP"
@@ -33,11 +43,38 @@ type Model struct {
 	Params  Params
 	// Notes says what a user must know of the model's truth ("borrowed from Cyclone (2013)"), one sentence each.
 	Notes []string
-	rows  *rows
+	// Base is the model that this one inherits from, "" if none.
+	Base string
+	// Coverage says how many of the ISA's forms have data ("17835 of 18000 forms"), as the converter counted.
+	Coverage string
+	// Facts lists every parameter and feature as the file has them, with their sources, in order.
+	Facts []Fact
+	// Groups are the named port sets, in order.
+	Groups   []Group
+	features map[string]bool
+	fuses    map[string]bool
+	rows     *rows
 }
 
-// rows holds the costs by form; see load.go.
-type rows struct{}
+// Group is a named set of ports.
+type Group struct {
+	Name  string
+	Ports PortSet
+}
+
+// Has reports whether the model switches a named feature on (docs/model-format.md lists them).
+func (m *Model) Has(feature string) bool { return m.features[feature] }
+
+// Fuses reports whether the core macro-fuses a kind of instruction pair (isa.ISA.FusesWith).
+func (m *Model) Fuses(kind string) bool { return m.fuses[kind] }
+
+// rows holds the costs: the rows as parsed, and compiled against the tables of the ISA on first use.
+type rows struct {
+	list     []row
+	once     sync.Once
+	compiled *compiled
+	similar  sync.Map // mnemonic → interval, see unknown.go
+}
 
 // PortNames returns the names of the ports in a set, in the model's order.
 func (m *Model) PortNames(s PortSet) []string {
@@ -48,4 +85,29 @@ func (m *Model) PortNames(s PortSet) []string {
 		}
 	}
 	return out
+}
+
+// SetName returns how the model file writes a port set: a port, a group, or ports joined by '+'.
+func (m *Model) SetName(s PortSet) string {
+	for i := range m.Ports {
+		if s == 1<<i {
+			return m.Ports[i].Name
+		}
+	}
+	for _, g := range m.Groups {
+		if g.Ports == s {
+			return g.Name
+		}
+	}
+	name := ""
+	for _, n := range m.PortNames(s) {
+		if name != "" {
+			name += "+"
+		}
+		name += n
+	}
+	if name == "" {
+		return "-"
+	}
+	return name
 }

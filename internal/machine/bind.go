@@ -1,0 +1,281 @@
+package machine
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"incore/internal/isa"
+)
+
+// Bind says what each instruction of a kernel costs on the machine.
+//
+// Latencies run from inputs to outputs: every output depends on every input, except
+// that a base register's update depends on the address alone, that register operands
+// of a loading instruction don't wait for the load, and that a store's data and
+// address reach memory alone unless registers are written too.
+func (m *Model) Bind(k *isa.Kernel) *Bound {
+	b := &Bound{Kernel: k, Model: m, Insts: make([]Inst, len(k.Lines))}
+	if k.ISA == nil || k.ISA.Name != m.ISA {
+		b.note(fmt.Sprintf("Model %s is for %s: nothing of this kernel is known there.", m.Name, m.ISA))
+	}
+	w := binder{m: m, a: k.ISA, c: m.compile(k.ISA)}
+	for i := range k.Lines {
+		b.Insts[i].Line = &k.Lines[i]
+		w.bind(&b.Insts[i])
+	}
+	m.fuse(b)
+	b.notes()
+	return b
+}
+
+// binder holds what binding one instruction after the other shares.
+type binder struct {
+	m     *Model
+	a     *isa.ISA
+	c     *compiled
+	e     isa.Effects
+	lat   []float64 // arena of latency matrices
+	acc   []isa.Access
+	mem   []isa.MemRef
+	found found
+}
+
+func (w *binder) bind(out *Inst) {
+	in := &out.Line.Inst
+	w.effects(in, out)
+	w.matrix(out)
+	w.found = w.c.lookup(in)
+	if w.found.uops == nil || w.found.lat == nil {
+		w.unknown(out)
+		return
+	}
+	w.known(in, out)
+}
+
+// effects computes what the instruction reads and writes into slices of the arena. On cores
+// that don't rename parts of registers apart, a write to a part reads the old value.
+func (w *binder) effects(in *isa.Inst, out *Inst) {
+	w.a.Effects(in, &w.e)
+	if !w.m.Has("merge-renamed") {
+		for _, wr := range w.e.Writes {
+			if wr.Merge {
+				w.e.Reads = append(w.e.Reads, isa.Access{Reg: wr.Reg, Op: wr.Op, Role: isa.RoleData, Merge: true})
+			}
+		}
+	}
+	take := func(s []isa.Access) []isa.Access {
+		at := len(w.acc)
+		w.acc = append(w.acc, s...)
+		return w.acc[at:len(w.acc):len(w.acc)]
+	}
+	if cap(w.acc)-len(w.acc) < len(w.e.Reads)+len(w.e.Writes) {
+		w.acc = make([]isa.Access, 0, 256+len(w.e.Reads)+len(w.e.Writes))
+	}
+	out.Effects.Reads, out.Effects.Writes = take(w.e.Reads), take(w.e.Writes)
+	if cap(w.mem)-len(w.mem) < len(w.e.Mem) {
+		w.mem = make([]isa.MemRef, 0, 32+len(w.e.Mem))
+	}
+	at := len(w.mem)
+	w.mem = append(w.mem, w.e.Mem...)
+	out.Effects.Mem = w.mem[at:len(w.mem):len(w.mem)]
+}
+
+// matrix gives the instruction an empty latency matrix from the arena.
+func (w *binder) matrix(out *Inst) {
+	n := out.Inputs() * out.Outputs()
+	if len(w.lat) < n {
+		w.lat = make([]float64, 1024+n)
+	}
+	out.lat, w.lat = w.lat[:n:n], w.lat[n:]
+	for i := range out.lat {
+		out.lat[i] = math.NaN()
+	}
+}
+
+// known fills in the cost that the rows give.
+func (w *binder) known(in *isa.Inst, out *Inst) {
+	u, l := w.found.uops, w.found.lat
+	out.Uops = u.uops
+	out.Slots = w.m.slots(u)
+	out.Flags |= w.found.flags
+	if w.found.cond {
+		out.Flags |= Variant
+	}
+	if u.borrowed || l.borrowed {
+		out.Flags |= Borrowed
+	}
+	if w.a.Forms.Flags(in.Form)&isa.SideEffects != 0 && len(u.uops) == 0 {
+		out.Flags |= SideEffect
+	}
+	out.Source = u.source
+	if l.source != u.source {
+		out.Source = "ports " + u.source + "; latency " + l.source
+	}
+	p := pairer{in: in, out: out, lat: &l.lat, defs: w.a.Forms.NumDefs(in.Form), ops: w.a.Forms.NumOps(in.Form)}
+	p.prepare(w.m, u)
+	p.fill(w.m)
+	if l.lat.tagged() {
+		keep := p
+		out.late = &keep
+	}
+	w.idioms(in, out)
+	out.LowLatency, out.HighLatency = out.Latency, out.Latency
+	out.LowSlots, out.HighSlots = out.Slots, out.Slots
+}
+
+// slots is how many slots of the dispatch width a row takes: as the row says, else by the
+// model's rule for turning the source's µop count into slots.
+func (m *Model) slots(r *row) float64 {
+	if !math.IsNaN(r.slots) {
+		return r.slots
+	}
+	listed, loads, sta, std := 0, 0, 0, 0
+	for _, u := range r.uops {
+		if u.Resource || u.Ports == 0 {
+			continue
+		}
+		listed++
+		switch u.Kind {
+		case UopLoad:
+			loads++
+		case UopStoreAddr:
+			sta++
+		case UopStoreData:
+			std++
+		}
+	}
+	n := r.count
+	if math.IsNaN(n) || m.Has("slots-from-ports") {
+		n = float64(listed)
+	}
+	switch {
+	case m.Has("micro-fusion"):
+		fused := 0
+		if loads > 0 && listed > loads+sta+std {
+			fused++
+		}
+		if sta > 0 && std > 0 && n > float64(listed-1) {
+			fused++
+		}
+		n -= float64(fused)
+	case m.Has("macro-ops"):
+		n = math.Ceil(n / 2)
+	}
+	return max(1, n)
+}
+
+// idioms applies what a core resolves at rename.
+func (w *binder) idioms(in *isa.Inst, out *Inst) {
+	if w.m.Has("zero-idioms") && w.a.ZeroIdiom != nil && w.a.ZeroIdiom(in) {
+		out.Flags |= ZeroIdiom
+	}
+	if w.m.Has("dep-breaking") && w.a.DepBreaking != nil && w.a.DepBreaking(in) {
+		out.Flags |= DepBreak
+	}
+	switch {
+	case out.Flags&ZeroIdiom != 0:
+		out.Uops, out.Latency, out.Load = nil, 0, 0
+		for i := range out.lat {
+			out.lat[i] = math.NaN()
+		}
+	case out.Flags&DepBreak != 0:
+		for i, r := range out.Effects.Reads {
+			if r.Role == isa.RoleData && !r.Merge {
+				out.ClearInput(i)
+			}
+		}
+	case out.Flags&MoveElim != 0:
+		out.Uops, out.Latency = nil, 0
+		for i := range out.lat {
+			if !math.IsNaN(out.lat[i]) {
+				out.lat[i] = 0
+			}
+		}
+	}
+}
+
+// fuse marks the pairs that the core macro-fuses. A jump's cost is counted with the
+// instruction before it, whose µop it becomes part of.
+func (m *Model) fuse(b *Bound) {
+	a := b.Kernel.ISA
+	if a == nil || a.FusesWith == nil || len(m.fuses) == 0 {
+		return
+	}
+	for i := 0; i+1 < len(b.Insts); i++ {
+		first, second := &b.Insts[i], &b.Insts[i+1]
+		if (first.Flags|second.Flags)&(Unknown|FusedFirst|FusedSecond) != 0 {
+			continue
+		}
+		kind := a.FusesWith(&first.Line.Inst, &second.Line.Inst)
+		if kind == "" || !m.fuses[kind] {
+			continue
+		}
+		first.Flags |= FusedFirst
+		second.Flags |= FusedSecond
+		first.Uops = fusedUops(first.Uops, second.Uops)
+		second.Uops, second.Slots, second.LowSlots, second.HighSlots = nil, 0, 0, 0
+	}
+}
+
+// fusedUops is the work of a fused pair: the first one's µops, the last of them on the
+// ports that can do what the second does (a compare-and-branch runs on branch ports).
+func fusedUops(first, second []Uop) []Uop {
+	out := append([]Uop(nil), first...)
+	for _, s := range second {
+		if s.Resource {
+			continue
+		}
+		for i := len(out) - 1; i >= 0; i-- {
+			if out[i].Kind == UopExec && !out[i].Resource {
+				out[i].Kind = s.Kind
+				if common := out[i].Ports & s.Ports; common != 0 {
+					out[i].Ports = common
+				} else {
+					out[i].Ports = s.Ports
+				}
+				return out
+			}
+		}
+		return append(out, s)
+	}
+	return out
+}
+
+func (b *Bound) note(s string) {
+	for _, n := range b.Notes {
+		if n == s {
+			return
+		}
+	}
+	b.Notes = append(b.Notes, s)
+}
+
+// notes states what binding assumed.
+func (b *Bound) notes() {
+	unknown, borrowed := 0, false
+	for i := range b.Insts {
+		if b.Insts[i].Flags&Unknown != 0 {
+			unknown++
+		}
+		borrowed = borrowed || b.Insts[i].Flags&Borrowed != 0
+	}
+	for _, n := range b.Model.Notes {
+		b.note(n)
+	}
+	if borrowed && len(b.Model.Notes) == 0 {
+		b.note("Some costs are another core's.")
+	}
+	if unknown > 0 {
+		b.note(fmt.Sprintf("%d of %d instructions have no data here: their cost is an interval over similar forms.", unknown, len(b.Insts)))
+	}
+}
+
+// mnemonicOf is the first word of an assembly text.
+func mnemonicOf(text string) string {
+	f := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\t' })
+	if len(f) == 0 {
+		return ""
+	}
+	return strings.ToLower(f[0])
+}

@@ -1,0 +1,14 @@
+package machine
+
+// FeatureDocs lists the features that a model file may switch on, and what each means.
+var FeatureDocs = map[string]string{
+	"micro-fusion":       "a load µop and the operation on its value, and the two µops of a store, take one dispatch slot",
+	"slots-from-ports":   "dispatch slots are the µops listed; the source's own count is not used",
+	"zero-idioms":        "every zero idiom of the ISA (xor r,r …) is resolved at rename: no port, no dependence",
+	"dep-breaking":       "every dependency-breaking form of the ISA (pcmpeq x,x …) executes without waiting for its operands",
+	"stack-engine":       "the stack pointer's update by push, pop, call and ret takes no µop and no latency",
+	"merge-renamed":      "writes to a part of a register don't depend on the rest of it",
+	"memory-renaming":    "a load from the address of a recent store of equal base and offset takes the value at rename",
+	"fast-pointer-chase": "a load whose address comes from a load, with simple addressing, takes one cycle less",
+	"macro-ops":          "a dispatch slot holds one instruction of up to two µops (Arm MOPs), whatever ports they need",
+}

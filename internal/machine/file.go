@@ -1,0 +1,446 @@
+package machine
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+// Error is a mistake in a model file.
+type Error struct {
+	File string
+	Line int // 1-based, 0 = the file as a whole
+	Msg  string
+}
+
+func (e *Error) Error() string {
+	if e.Line == 0 {
+		return e.File + ": " + e.Msg
+	}
+	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg)
+}
+
+// maxErrors bounds how many mistakes of one file are reported.
+const maxErrors = 25
+
+// maxDepth bounds the chain of base models.
+const maxDepth = 8
+
+// header is what a file says before its rows, and between them where noted.
+type header struct {
+	values   map[string]string
+	notes    []string
+	facts    []Fact // params and features
+	params   []int  // index into facts
+	feats    []int
+	ports    []string
+	resource []string
+	groups   [][2]string // name, members
+	fuses    []string
+	line     map[string]int
+}
+
+// parsed is one model file, not yet joined with its base.
+type parsed struct {
+	file   string
+	head   header
+	base   *Model
+	rows   []row
+	errs   []error
+	parser *rowParser
+	model  *Model
+	find   finder
+	depth  int
+	// headOnly leaves the rows out: enough for listing models.
+	headOnly bool
+}
+
+// finder opens the text of a base model.
+type finder func(name string) (file, text string, err error)
+
+// parseModel reads a model and, through find, its bases. All mistakes found are joined in the error.
+func parseModel(file, text string, find finder, depth int) (*Model, error) {
+	return (&parsed{file: file, find: find, depth: depth}).run(text)
+}
+
+func (p *parsed) run(text string) (*Model, error) {
+	p.head = header{values: map[string]string{}, line: map[string]int{}}
+	body := p.header(text)
+	p.join()
+	if len(p.errs) == 0 {
+		p.body(body)
+	}
+	if len(p.errs) > 0 {
+		return nil, errors.Join(p.errs...)
+	}
+	return p.model, nil
+}
+
+func (p *parsed) fail(line int, format string, args ...any) {
+	switch {
+	case len(p.errs) < maxErrors:
+		p.errs = append(p.errs, &Error{p.file, line, fmt.Sprintf(format, args...)})
+	case len(p.errs) == maxErrors:
+		p.errs = append(p.errs, &Error{p.file, line, "too many mistakes, the rest is not shown"})
+	}
+}
+
+// logical is a logical line: continuation lines (indented) joined.
+type logical struct {
+	text string
+	line int
+}
+
+// lines splits text into logical lines without comments and blank lines.
+func lines(text string, yield func(logical) bool) {
+	var cur logical
+	for no := 1; text != ""; no++ {
+		var l string
+		l, text, _ = strings.Cut(text, "\n")
+		trimmed := strings.TrimSpace(l)
+		switch {
+		case trimmed == "" || trimmed[0] == '#':
+		case l[0] == ' ' || l[0] == '\t':
+			if cur.line == 0 {
+				cur = logical{trimmed, no}
+			} else {
+				cur.text += " " + trimmed
+			}
+		default:
+			if cur.line != 0 && !yield(cur) {
+				return
+			}
+			cur = logical{trimmed, no}
+		}
+	}
+	if cur.line != 0 {
+		yield(cur)
+	}
+}
+
+// header reads up to the first row and returns the rows' lines.
+func (p *parsed) header(text string) []logical {
+	var rest []logical
+	lines(text, func(l logical) bool {
+		if len(rest) > 0 || isRow(l.text) || strings.HasPrefix(l.text, "source:") {
+			if p.headOnly {
+				return false
+			}
+			rest = append(rest, l)
+			return true
+		}
+		p.headerLine(l)
+		return true
+	})
+	return rest
+}
+
+// isRow tells rows ("ADD64rr | 0156 | 1") from header lines ("title: x").
+func isRow(s string) bool {
+	bar := strings.IndexByte(s, '|')
+	colon := strings.IndexByte(s, ':')
+	return bar >= 0 && (colon < 0 || bar < colon)
+}
+
+func (p *parsed) headerLine(l logical) {
+	h := &p.head
+	key, val, ok := strings.Cut(l.text, ":")
+	if !ok {
+		p.fail(l.line, "expected 'key: value' or a row 'forms | µops | latency', found '%s'", clip(l.text))
+		return
+	}
+	val = strings.TrimSpace(val)
+	kind, name, _ := strings.Cut(strings.TrimSpace(key), " ")
+	src := ""
+	if i := strings.Index(val, "#"); i >= 0 && kind != "note" && kind != "title" {
+		val, src = strings.TrimSpace(val[:i]), strings.TrimSpace(val[i+1:])
+	}
+	switch kind {
+	case "note":
+		h.notes = append(h.notes, val)
+	case "param":
+		if src == "" {
+			p.fail(l.line, "parameter '%s' has no source; write it behind '#'", name)
+		}
+		h.params = append(h.params, len(h.facts))
+		h.facts = append(h.facts, Fact{name, val, src})
+		h.line["param "+name] = l.line
+	case "feature":
+		h.feats = append(h.feats, len(h.facts))
+		h.facts = append(h.facts, Fact{name, val, src})
+		h.line["feature "+name] = l.line
+	case "group":
+		h.groups = append(h.groups, [2]string{name, val})
+		h.line["group "+name] = l.line
+	case "ports":
+		h.ports = append(h.ports, strings.Fields(val)...)
+		h.line["ports"] = l.line
+	case "resources":
+		h.resource = append(h.resource, strings.Fields(val)...)
+		h.line["resources"] = l.line
+	case "fuses":
+		h.fuses = append(h.fuses, strings.Fields(val)...)
+		h.facts = append(h.facts, Fact{"fuses", val, src})
+	case "name", "title", "aliases", "isa", "base", "borrowed", "coverage", "generated", "machine":
+		if _, dup := h.values[kind]; dup && kind != "aliases" {
+			p.fail(l.line, "'%s' is given twice", kind)
+		}
+		h.values[kind] = strings.TrimSpace(h.values[kind] + " " + val)
+		h.line[kind] = l.line
+	default:
+		p.fail(l.line, "unknown key '%s' (%s)", kind, nearestHint(kind, headerKeys))
+	}
+}
+
+var headerKeys = []string{"name", "title", "aliases", "isa", "base", "borrowed", "coverage", "generated", "machine", "note", "param",
+	"feature", "group", "ports", "resources", "fuses", "source"}
+
+// join makes the model from the base and the header.
+func (p *parsed) join() {
+	h := &p.head
+	m := &Model{features: map[string]bool{}, fuses: map[string]bool{}, rows: &rows{}}
+	if b := h.values["base"]; b != "" {
+		base, err := p.loadBase(b)
+		if err != nil {
+			p.fail(h.line["base"], "base '%s': %v", b, err)
+			return
+		}
+		p.inherit(m, base)
+	}
+	m.Base = h.values["base"]
+	if c := h.values["coverage"]; c != "" {
+		m.Coverage = c
+	}
+	m.Name, m.Title = h.values["name"], h.values["title"]
+	m.Aliases = strings.Fields(h.values["aliases"])
+	if v := h.values["isa"]; v != "" {
+		if m.Base != "" && v != m.ISA {
+			p.fail(h.line["isa"], "isa '%s' differs from the base's '%s'", v, m.ISA)
+		}
+		m.ISA = v
+	}
+	m.Notes = append(m.Notes, h.notes...)
+	for _, need := range []struct{ key, val string }{{"name", m.Name}, {"isa", m.ISA}} {
+		if need.val == "" {
+			p.fail(0, "the header has no '%s:'", need.key)
+		}
+	}
+	p.ports(m)
+	p.params(m)
+	p.model = m
+}
+
+func (p *parsed) loadBase(name string) (*Model, error) {
+	if p.depth >= maxDepth {
+		return nil, errors.New("the chain of bases is too long or goes in a circle")
+	}
+	file, text, err := p.find(name)
+	if err != nil {
+		return nil, err
+	}
+	return (&parsed{file: file, find: p.find, depth: p.depth + 1, headOnly: p.headOnly}).run(text)
+}
+
+func (p *parsed) inherit(m, base *Model) {
+	m.ISA, m.Params, m.Coverage = base.ISA, base.Params, base.Coverage
+	m.Ports, m.Groups = append(m.Ports, base.Ports...), append(m.Groups, base.Groups...)
+	m.Facts = append(m.Facts, base.Facts...)
+	for k := range base.features {
+		m.features[k] = true
+	}
+	for k := range base.fuses {
+		m.fuses[k] = true
+	}
+	m.rows.list = base.rows.list
+	if why := p.head.values["borrowed"]; why != "" {
+		m.Notes = append(m.Notes, why)
+		for i := range m.rows.list {
+			m.rows.list[i].borrowed = true
+		}
+	} else {
+		m.Notes = append(m.Notes, base.Notes...)
+	}
+}
+
+func (p *parsed) ports(m *Model) {
+	h := &p.head
+	seen := map[string]bool{}
+	for _, q := range m.Ports {
+		seen[q.Name] = true
+	}
+	add := func(names []string, res bool) {
+		line := h.line[map[bool]string{false: "ports", true: "resources"}[res]]
+		for _, n := range names {
+			switch {
+			case seen[n]:
+				p.fail(line, "port '%s' is named twice", n)
+			case strings.ContainsAny(n, "+*:/@|=×") || n == "-":
+				p.fail(line, "bad port name '%s'", n)
+			default:
+				seen[n] = true
+				m.Ports = append(m.Ports, Port{n, res})
+			}
+		}
+	}
+	add(h.ports, false)
+	add(h.resource, true)
+	if len(m.Ports) == 0 {
+		p.fail(0, "the header has no 'ports:'")
+	}
+	if len(m.Ports) > 64 {
+		p.fail(h.line["ports"], "%d ports and resources; at most 64", len(m.Ports))
+		return
+	}
+	pr := &rowParser{sets: map[string]PortSet{"-": 0}, memo: map[string][]Uop{}, file: p.file, source: h.values["machine"]}
+	for i, q := range m.Ports {
+		pr.sets[q.Name] = 1 << i
+		if q.Resource {
+			pr.res |= 1 << i
+		}
+	}
+	for _, g := range m.Groups {
+		pr.sets[g.Name] = g.Ports
+	}
+	for _, g := range h.groups {
+		if _, dup := pr.sets[g[0]]; dup || g[0] == "" {
+			p.fail(h.line["group "+g[0]], "group '%s' has the name of another group or port", g[0])
+			continue
+		}
+		var set PortSet
+		for _, n := range strings.Fields(g[1]) {
+			s, err := pr.set(n)
+			if err != nil {
+				p.fail(h.line["group "+g[0]], "group '%s': %v", g[0], err)
+			}
+			set |= s
+		}
+		pr.sets[g[0]] = set
+		m.Groups = append(m.Groups, Group{g[0], set})
+	}
+	p.parser = pr
+}
+
+// paramFields says where each parameter goes.
+func paramFields(q *Params) map[string]any {
+	return map[string]any{"dispatch-width": &q.DispatchWidth, "decode-width": &q.DecodeWidth, "retire-width": &q.RetireWidth, "rob": &q.ROB,
+		"scheduler": &q.Scheduler, "load-queue": &q.LoadQueue, "store-queue": &q.StoreQueue, "load-latency": &q.LoadLatency,
+		"store-forward": &q.StoreForward, "loads-per-cycle": &q.LoadsPerCycle, "stores-per-cycle": &q.StoresPerCycle,
+		"in-order": &q.InOrder, "llvm-issue-width": &q.LLVMIssueWidth}
+}
+
+func (p *parsed) params(m *Model) {
+	h := &p.head
+	fields := paramFields(&m.Params)
+	for _, i := range h.params {
+		f := h.facts[i]
+		line := h.line["param "+f.Name]
+		var err error
+		switch to := fields[f.Name].(type) {
+		case *int:
+			*to, err = strconv.Atoi(f.Value)
+			if err == nil && *to < 0 {
+				err = errors.New("negative")
+			}
+		case *float64:
+			*to, err = strconv.ParseFloat(f.Value, 64)
+			if err == nil && !(*to >= 0 && *to < 1e5) {
+				err = errors.New("out of range")
+			}
+		case *bool:
+			*to, err = strconv.ParseBool(f.Value)
+		default:
+			// Parameters that only some engine reads stay in Facts; it knows their names.
+		}
+		if err != nil {
+			p.fail(line, "parameter '%s': bad value '%s'", f.Name, clip(f.Value))
+		}
+	}
+	for _, i := range h.feats {
+		f := h.facts[i]
+		if _, known := FeatureDocs[f.Name]; !known {
+			p.fail(h.line["feature "+f.Name], "unknown feature '%s' (%s)", f.Name, nearestHint(f.Name, keys(FeatureDocs)))
+			continue
+		}
+		on, err := strconv.ParseBool(f.Value)
+		if err != nil {
+			p.fail(h.line["feature "+f.Name], "feature '%s' is 'true' or 'false', not '%s'", f.Name, clip(f.Value))
+		}
+		m.features[f.Name] = on
+	}
+	for _, k := range h.fuses {
+		m.fuses[k] = true
+	}
+	m.Facts = override(m.Facts, h.facts)
+}
+
+// override lets later facts of a name replace earlier ones.
+func override(old, new []Fact) []Fact {
+	out := append([]Fact(nil), old...)
+next:
+	for _, f := range new {
+		for i := range out {
+			if out[i].Name == f.Name {
+				out[i] = f
+				continue next
+			}
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+func (p *parsed) body(body []logical) {
+	own := make([]row, 0, len(body)+len(p.model.rows.list))
+	own = append(own, p.model.rows.list...)
+	for _, l := range body {
+		if src, ok := strings.CutPrefix(l.text, "source:"); ok {
+			p.parser.source = strings.TrimSpace(src)
+			continue
+		}
+		if !isRow(l.text) {
+			p.fail(l.line, "expected a row 'forms | µops | latency' or 'source: …' behind the header, found '%s'", clip(l.text))
+			continue
+		}
+		r, err := p.parser.parse(l.text, l.line)
+		switch {
+		case err != nil:
+			p.fail(l.line, "%v", err)
+		case r.source == "":
+			p.fail(l.line, "row without a source; put 'source: …' before it or 'source=…' at its end")
+		default:
+			own = append(own, r)
+		}
+	}
+	p.model.rows.list = own
+}
+
+// Load reads a user's model. Its base may be an embedded model.
+func Load(r io.Reader, filename string) (*Model, error) {
+	text, err := io.ReadAll(io.LimitReader(r, 64<<20))
+	if err != nil {
+		return nil, fmt.Errorf("reading model %s: %w", filename, err)
+	}
+	if strings.TrimSpace(string(text)) == "" {
+		return nil, &Error{filename, 0, "the model file is empty"}
+	}
+	return parseModel(filename, string(text), findEmbedded, 0)
+}
+
+func clip(s string) string {
+	if len(s) > 60 {
+		return strings.ToValidUTF8(s[:60], "") + "…"
+	}
+	return s
+}
+
+func keys[V any](m map[string]V) []string {
+	out := make([]string, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	sort.Strings(out)
+	return out
+}

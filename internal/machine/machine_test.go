@@ -1,0 +1,101 @@
+package machine
+
+import (
+	"os"
+	"testing"
+
+	"incore/internal/isa"
+)
+
+// tables opens the ISAs' tables alone, without their parsers: enough for forms and registers.
+func tables(t testing.TB) map[string]*isa.ISA {
+	t.Helper()
+	out := map[string]*isa.ISA{}
+	for name, dir := range map[string]string{"x86-64": "x86", "aarch64": "aarch64", "riscv64": "riscv"} {
+		data, err := os.ReadFile("../isa/" + dir + "/tables.bin")
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := &isa.ISA{Name: name}
+		a.Forms, a.Regs, a.Match = isa.Load(string(data))
+		out[name] = a
+	}
+	return out
+}
+
+// TestModels validates every embedded model: it parses, and all forms, ports and registers exist.
+func TestModels(t *testing.T) {
+	isas := tables(t)
+	if len(Names()) < 60 {
+		t.Errorf("only %d models embedded", len(Names()))
+	}
+	for _, n := range Names() {
+		m, err := Get(n)
+		if err != nil {
+			t.Errorf("%s: %v", n, err)
+			continue
+		}
+		a := isas[m.ISA]
+		if a == nil {
+			t.Errorf("%s: unknown isa '%s'", n, m.ISA)
+			continue
+		}
+		if m.Name != n {
+			t.Errorf("%s: the file calls itself '%s'", n, m.Name)
+		}
+		if err := m.Validate(a); err != nil {
+			t.Errorf("%s: %v", n, err)
+		}
+		if m.Params.DispatchWidth == 0 || m.Params.LoadLatency == 0 || len(m.rows.list) == 0 {
+			t.Errorf("%s: no dispatch width, load latency or rows: %+v", n, m.Params)
+		}
+	}
+}
+
+func TestAll(t *testing.T) {
+	all := All()
+	if len(all) != len(Names()) {
+		t.Errorf("All lists %d models of %d", len(all), len(Names()))
+	}
+	for _, i := range all {
+		if i.Title == "" || len(i.Ports) == 0 || len(i.Sources) == 0 || i.Coverage == "" {
+			t.Errorf("%s: incomplete: %+v", i.Name, i)
+		}
+	}
+}
+
+func BenchmarkParse(b *testing.B) {
+	for _, n := range []string{"skylake-server", "zen5", "thunderx2", "sapphirerapids", "sifive-7"} {
+		b.Run(n, func(b *testing.B) {
+			for b.Loop() {
+				file, text, _ := findEmbedded(n)
+				if _, err := parseModel(file, text, findEmbedded, 0); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkCompile(b *testing.B) {
+	isas := tables(b)
+	for _, n := range []string{"skylake-server", "zen5", "thunderx2", "sapphirerapids", "sifive-7"} {
+		m, err := Get(n)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(n, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := compileRows(m.rows.list, isas[m.ISA]); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkAll(b *testing.B) {
+	for b.Loop() {
+		All()
+	}
+}

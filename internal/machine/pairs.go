@@ -1,0 +1,286 @@
+package machine
+
+import (
+	"math"
+
+	"incore/internal/isa"
+)
+
+// pairer computes the latencies between the inputs and outputs of one instruction from the
+// latency field of a row.
+type pairer struct {
+	in   *isa.Inst
+	out  *Inst
+	lat  *latency
+	defs int // explicit definitions
+	ops  int // MC operands of the form
+	slow float64
+	load float64 // the load's part
+	pure bool    // nothing but loads: the value is there when the load is done
+}
+
+// prepare finds the slowest result and the load's part of it.
+func (p *pairer) prepare(m *Model, u *row) {
+	known := false
+	for _, d := range p.lat.defs {
+		if !math.IsNaN(d.cycles) {
+			p.slow, known = max(p.slow, d.cycles), true
+		}
+	}
+	if !known { // '?': between one cycle and LLVM's "high" of ten
+		p.slow = 1
+		p.out.Flags |= Unknown
+	}
+	loads := false
+	for i := range p.out.Effects.Mem {
+		loads = loads || p.out.Effects.Mem[i].Load
+	}
+	if !loads {
+		p.out.Latency = p.slow + p.delay()
+		return
+	}
+	exec := 0
+	for _, x := range u.uops {
+		if !x.Resource && (x.Kind == UopExec || x.Kind == UopBranch) {
+			exec++
+		}
+	}
+	switch {
+	case !math.IsNaN(p.lat.load):
+		p.load = min(p.lat.load, p.slow)
+	case exec == 0:
+		p.load = p.slow
+	default:
+		p.load = min(float64(m.Params.LoadLatency), p.slow)
+	}
+	p.pure = p.load == p.slow
+	p.out.Load = p.load
+	p.out.Latency = p.slow + p.delay()
+}
+
+// delay is by how much the slowest operand lengthens the latency (negative read-advances).
+func (p *pairer) delay() float64 {
+	d := 0.0
+	for _, l := range p.lat.late {
+		if l.tag == 0 {
+			d = max(d, -l.cycles)
+		}
+	}
+	return d
+}
+
+// result is the latency of output o.
+func (p *pairer) result(o int) float64 {
+	e := &p.out.Effects
+	k := -1
+	if o < len(e.Writes) {
+		op := int(e.Writes[o].Op)
+		if k = op; op < 0 {
+			k = p.defs + ^op
+		}
+		if k >= p.ops && op >= 0 {
+			k = -1
+		}
+	}
+	d := p.lat.defs
+	c := math.NaN()
+	switch {
+	case len(d) == 1:
+		c = d[0].cycles
+	case k >= 0 && k < len(d):
+		c = d[k].cycles
+	case k < 0 && len(d) > p.results(): // a store's own entry stands behind the results
+		c = d[p.results()].cycles
+	}
+	if math.IsNaN(c) {
+		return p.slow
+	}
+	return c
+}
+
+// results is the number of register results that the row can speak of.
+func (p *pairer) results() int {
+	n := p.defs
+	for _, w := range p.out.Effects.Writes {
+		if w.Op < 0 {
+			n = max(n, p.defs+int(^w.Op)+1)
+		}
+	}
+	return n
+}
+
+// used is the number by which the row's late operands (r0, r1, …) call an operand: sources
+// counted behind the definitions, then the implicit ones.
+func (p *pairer) used(op int8) int {
+	if op < 0 {
+		return p.ops - p.defs + int(^op)
+	}
+	return int(op) - p.defs
+}
+
+// late is how much later than the instruction's start a read is needed; ok is false if the row doesn't say.
+func (p *pairer) late(r *isa.Access) (cycles float64, ok bool) {
+	for _, l := range p.lat.late {
+		if l.tag == 0 && int(l.op) == p.used(r.Op) {
+			return l.cycles, true
+		}
+	}
+	return 0, false
+}
+
+// fill sets the latencies of all pairs.
+func (p *pairer) fill(m *Model) {
+	e := &p.out.Effects
+	for i := range e.Reads {
+		p.fromRegister(m, i)
+	}
+	for i := range e.Mem {
+		if e.Mem[i].Load {
+			p.fromMemory(len(e.Reads) + i)
+		}
+	}
+	for _, x := range p.lat.pairs {
+		p.exception(x)
+	}
+}
+
+func (p *pairer) fromRegister(m *Model, i int) {
+	e := &p.out.Effects
+	r := &e.Reads[i]
+	late, said := p.late(r)
+	if r.Merge {
+		late, said = 0, true
+	}
+	for o := 0; o < p.out.Outputs(); o++ {
+		if o >= len(e.Writes) && !e.Mem[o-len(e.Writes)].Store {
+			continue
+		}
+		if o < len(e.Writes) && e.Writes[o].Role == isa.RoleUpdate {
+			p.update(m, i, o)
+			continue
+		}
+		adv := late
+		if r.Role != isa.RoleAddr && !said && !p.pure {
+			adv = p.load // data meets the loaded value behind the load
+		}
+		p.out.SetPair(i, o, max(0, p.result(o)-adv))
+	}
+}
+
+// update sets the latency of an address register's update: it depends on the address alone, not on
+// loaded or stored data. The stack pointer's costs nothing where a stack engine keeps it.
+func (p *pairer) update(m *Model, i, o int) {
+	e := &p.out.Effects
+	r := &e.Reads[i]
+	stack := false
+	for k := range e.Mem {
+		stack = stack || e.Mem[k].Op < 0
+	}
+	if r.Role != isa.RoleAddr && r.Reg != e.Writes[o].Reg {
+		return
+	}
+	c := p.result(o)
+	if stack && m.Has("stack-engine") {
+		c = 0
+	} else if c >= p.slow && len(p.lat.defs) == 1 {
+		c = min(c, 1) // the row gives the load's latency for all results: the update is an addition
+	}
+	p.out.SetPair(i, o, c)
+}
+
+func (p *pairer) fromMemory(i int) {
+	e := &p.out.Effects
+	for o := 0; o < p.out.Outputs(); o++ {
+		if o < len(e.Writes) && e.Writes[o].Role == isa.RoleUpdate {
+			continue
+		}
+		if o >= len(e.Writes) && !e.Mem[o-len(e.Writes)].Store {
+			continue
+		}
+		p.out.SetPair(i, o, max(0, p.result(o)-p.load))
+	}
+}
+
+// exception applies a "from>to:cycles" of the row.
+func (p *pairer) exception(x pairLat) {
+	e := &p.out.Effects
+	for i := 0; i < p.out.Inputs(); i++ {
+		switch {
+		case i >= len(e.Reads):
+			if x.from != opMemory || !e.Mem[i-len(e.Reads)].Load {
+				continue
+			}
+		case x.from == opAddress:
+			if e.Reads[i].Role != isa.RoleAddr {
+				continue
+			}
+		case x.from != e.Reads[i].Op:
+			continue
+		}
+		for o := 0; o < p.out.Outputs(); o++ {
+			if o >= len(e.Writes) {
+				if x.to != opMemory || !e.Mem[o-len(e.Writes)].Store {
+					continue
+				}
+			} else if x.to != e.Writes[o].Op {
+				continue
+			}
+			p.out.SetPair(i, o, x.cycles)
+		}
+	}
+}
+
+// Forward is by how many cycles an input is needed later than its pair latencies say when
+// its value comes from output o of producer: late forwarding between instructions of a kind,
+// such as a chain of multiply-adds through the accumulator.
+func (i *Inst) Forward(in int, producer *Inst, o int) float64 {
+	if i.late == nil || producer.late == nil || in >= len(i.Effects.Reads) {
+		return 0
+	}
+	tag := producer.late.tagOf(o)
+	if tag == 0 {
+		return 0
+	}
+	r := &i.Effects.Reads[in]
+	for _, l := range i.late.lat.late {
+		if l.tag == tag && int(l.op) == i.late.used(r.Op) {
+			return l.cycles
+		}
+	}
+	return 0
+}
+
+// tagOf is the forwarding tag of output o, 0 if it has none.
+func (p *pairer) tagOf(o int) uint16 {
+	e := &p.out.Effects
+	if o >= len(e.Writes) {
+		return 0
+	}
+	k := int(e.Writes[o].Op)
+	if k < 0 {
+		k = p.defs + ^k
+	}
+	d := p.lat.defs
+	if len(d) == 1 {
+		k = 0
+	}
+	if k >= len(d) {
+		return 0
+	}
+	return d[k].tag
+}
+
+// tagged reports whether forwarding tags matter for the row.
+func (l *latency) tagged() bool {
+	for _, d := range l.defs {
+		if d.tag != 0 {
+			return true
+		}
+	}
+	for _, x := range l.late {
+		if x.tag != 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,371 @@
+package machine
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// row is one row of a model file: forms, µops, latency, attributes.
+// A field that the row leaves to earlier rows ("=") has its has-bit unset.
+type row struct {
+	forms    string // selectors, separated by blanks
+	file     string
+	line     int
+	source   string
+	uops     []Uop
+	hasUops  bool
+	count    float64 // µops as the source counts them (LLVM's NumMicroOps); NaN = number of listed µops
+	slots    float64 // fused-domain slots; NaN = by the model's slot rule
+	rthru    float64 // reciprocal throughput as the source has it, NaN = follows from the µops
+	lat      latency
+	hasLat   bool
+	cond     *cond // nil = always
+	flags    InstFlags
+	borrowed bool
+}
+
+// latency is the latency field of a row.
+type latency struct {
+	defs  []defLat  // per definition, explicit then implicit; one entry stands for all
+	late  []lateUse // operands that are needed later (or earlier) than the first µop's start
+	pairs []pairLat // exceptions: from an operand to a result
+	load  float64   // the load's part, NaN = not given
+}
+
+// defLat is the latency of one result; tag names the kind of result for forwarding, 0 = none.
+type defLat struct {
+	cycles float64 // NaN = unknown
+	tag    uint16
+}
+
+// lateUse says that an operand is needed that many cycles after the instruction's start.
+type lateUse struct {
+	op     int8    // MC operand, ^i = i-th implicit use
+	cycles float64 // > 0 needed later, < 0 forwarding to it takes longer
+	tag    uint16  // only when produced by results with this tag; 0 = always
+}
+
+// Operand references of a pairLat that are no operand numbers.
+const (
+	opMemory  = 100 // the loaded or stored value
+	opAddress = 101 // every address register
+)
+
+type pairLat struct {
+	from, to int8
+	cycles   float64
+}
+
+// rowParser holds what the rows of a file refer to.
+type rowParser struct {
+	sets   map[string]PortSet
+	res    PortSet // ports that are resources
+	memo   map[string][]Uop
+	source string
+	file   string
+}
+
+var (
+	errFields   = errors.New("a row has the fields 'forms | µops | latency' and optionally '| attributes'")
+	errNoForms  = errors.New("a row names no forms")
+	errNegative = errors.New("negative latency")
+)
+
+func (p *rowParser) parse(text string, line int) (row, error) {
+	r := row{file: p.file, line: line, source: p.source, count: math.NaN(), slots: math.NaN(), rthru: math.NaN()}
+	r.lat.load = math.NaN()
+	forms, rest, ok := strings.Cut(text, "|")
+	if !ok {
+		return r, errFields
+	}
+	uops, rest, ok := strings.Cut(rest, "|")
+	if !ok {
+		return r, errFields
+	}
+	lat, attr, _ := strings.Cut(rest, "|")
+	if strings.Contains(attr, "|") && !strings.Contains(attr, "when=") && !strings.Contains(attr, "source=") {
+		return r, errFields
+	}
+	if r.forms = strings.TrimSpace(forms); r.forms == "" {
+		return r, errNoForms
+	}
+	var err error
+	if u := strings.TrimSpace(uops); u != "=" {
+		r.hasUops = true
+		if r.uops, err = p.uops(u); err != nil {
+			return r, err
+		}
+	}
+	if l := strings.TrimSpace(lat); l != "=" {
+		r.hasLat = true
+		if err = r.lat.parse(l); err != nil {
+			return r, err
+		}
+	}
+	return r, p.attributes(&r, strings.TrimSpace(attr))
+}
+
+// uops parses "2*0156 23/load DIV:10 4@1:3": count, ports, first busy cycle, cycles, kind.
+func (p *rowParser) uops(text string) ([]Uop, error) {
+	if text == "-" {
+		return nil, nil
+	}
+	if u, ok := p.memo[text]; ok {
+		return u, nil
+	}
+	var out []Uop
+	for _, f := range strings.Fields(text) {
+		n, u, err := p.uop(f)
+		if err != nil {
+			return nil, err
+		}
+		for ; n > 0; n-- {
+			out = append(out, u)
+		}
+	}
+	if len(out) == 0 {
+		return nil, errors.New("empty µops field; write '-' for no port, '=' for what earlier rows say")
+	}
+	p.memo[text] = out
+	return out, nil
+}
+
+var uopKinds = map[string]UopKind{"load": UopLoad, "sta": UopStoreAddr, "std": UopStoreData, "branch": UopBranch}
+
+func (p *rowParser) uop(f string) (n int, u Uop, err error) {
+	n, u.Cycles = 1, 1
+	s := strings.Replace(f, "×", "*", 1)
+	if c, rest, ok := strings.Cut(s, "*"); ok {
+		if n, err = strconv.Atoi(c); err != nil || n < 1 || n > 1000 {
+			return 0, u, fmt.Errorf("bad number of µops in '%s' (1 to 1000)", f)
+		}
+		s = rest
+	}
+	if rest, k, ok := strings.Cut(s, "/"); ok {
+		kind, known := uopKinds[k]
+		if !known {
+			return 0, u, fmt.Errorf("unknown kind of µop '%s' in '%s' (load, sta, std or branch)", k, f)
+		}
+		s, u.Kind = rest, kind
+	}
+	if rest, c, ok := strings.Cut(s, ":"); ok {
+		if u.Cycles, err = strconv.ParseFloat(c, 64); err != nil || !(u.Cycles > 0 && u.Cycles < 1e5) {
+			return 0, u, fmt.Errorf("bad number of cycles in '%s'", f)
+		}
+		s = rest
+	}
+	if rest, c, ok := strings.Cut(s, "@"); ok {
+		if u.Start, err = strconv.ParseFloat(c, 64); err != nil || !(u.Start >= 0 && u.Start < 1e5) {
+			return 0, u, fmt.Errorf("bad start cycle in '%s'", f)
+		}
+		s = rest
+	}
+	u.Ports, err = p.set(s)
+	u.Resource = u.Ports != 0 && u.Ports&^p.res == 0
+	return n, u, err
+}
+
+func (p *rowParser) set(s string) (PortSet, error) {
+	if set, ok := p.sets[s]; ok {
+		return set, nil
+	}
+	var out PortSet
+	for _, n := range strings.Split(s, "+") {
+		set, ok := p.sets[n]
+		if !ok {
+			return 0, fmt.Errorf("unknown port '%s' (%s)", n, nearestHint(n, keys(p.sets)))
+		}
+		out |= set
+	}
+	return out, nil
+}
+
+// parse reads "4", "5,1", "4#3 r3-2#3", "4 1>0:5 m>0:2".
+func (l *latency) parse(text string) error {
+	first := true
+	for text != "" {
+		var f string
+		f, text, _ = strings.Cut(text, " ")
+		if f == "" {
+			continue
+		}
+		var err error
+		switch {
+		case first:
+			first, err = false, l.results(f)
+		case strings.Contains(f, ">"):
+			err = l.pair(f)
+		default:
+			err = l.lateUse(f)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if first {
+		return errors.New("empty latency field; write '=' for what earlier rows say, '?' for unknown")
+	}
+	return nil
+}
+
+func (l *latency) results(f string) error {
+	for f != "" {
+		var d string
+		d, f, _ = strings.Cut(f, ",")
+		d, tag, err := cutTag(d)
+		if err != nil {
+			return err
+		}
+		c, err := cycles(d)
+		if err != nil {
+			return err
+		}
+		l.defs = append(l.defs, defLat{c, tag})
+	}
+	return nil
+}
+
+func cutTag(s string) (string, uint16, error) {
+	i := strings.IndexByte(s, '#')
+	if i < 0 {
+		return s, 0, nil
+	}
+	n, err := strconv.ParseUint(s[i+1:], 10, 16)
+	if err != nil || n == 0 {
+		return "", 0, fmt.Errorf("bad forwarding tag in '%s' (a number from 1)", s)
+	}
+	return s[:i], uint16(n), nil
+}
+
+func cycles(s string) (float64, error) {
+	if s == "?" {
+		return math.NaN(), nil
+	}
+	if len(s) == 1 && s[0] >= '0' && s[0] <= '9' {
+		return float64(s[0] - '0'), nil
+	}
+	c, err := strconv.ParseFloat(s, 64)
+	switch {
+	case err != nil || math.IsNaN(c) || c > 1e5:
+		return 0, fmt.Errorf("bad latency '%s' (cycles, or '?')", s)
+	case c < 0:
+		return 0, fmt.Errorf("%w '%s'", errNegative, s)
+	}
+	return c, nil
+}
+
+// lateUse reads "r3-2", "i0-5#7", "r1+1": operand, cycles saved (or added), tag.
+func (l *latency) lateUse(f string) error {
+	bad := fmt.Errorf("bad late operand '%s' (as in r2-5: operand 2 is needed 5 cycles later; i0-5 for implicit ones)", f)
+	s, tag, err := cutTag(f)
+	if err != nil {
+		return err
+	}
+	i := strings.IndexAny(s, "+-")
+	if i < 2 || (s[0] != 'r' && s[0] != 'i') {
+		return bad
+	}
+	op, err := strconv.Atoi(s[1:i])
+	if err != nil || op > 60 || op < 0 {
+		return bad
+	}
+	c, err := cycles(s[i+1:])
+	if err != nil || math.IsNaN(c) {
+		return bad
+	}
+	if s[i] == '+' {
+		c = -c
+	}
+	if s[0] == 'i' {
+		op = ^op
+	}
+	l.late = append(l.late, lateUse{int8(op), c, tag})
+	return nil
+}
+
+// pair reads "1>0:5", "m>0:4", "2>m:3", "a>0:6", "i0>1:2".
+func (l *latency) pair(f string) error {
+	bad := fmt.Errorf("bad latency exception '%s' (as in 1>0:5; m the memory value, a the address, i0 an implicit operand)", f)
+	ends, c, ok := strings.Cut(f, ":")
+	from, to, ok2 := strings.Cut(ends, ">")
+	if !ok || !ok2 {
+		return bad
+	}
+	a, ok := operandRef(from)
+	b, ok2 := operandRef(to)
+	v, err := cycles(c)
+	if !ok || !ok2 || err != nil || math.IsNaN(v) || b == opAddress {
+		return bad
+	}
+	l.pairs = append(l.pairs, pairLat{a, b, v})
+	return nil
+}
+
+func operandRef(s string) (int8, bool) {
+	switch s {
+	case "m":
+		return opMemory, true
+	case "a":
+		return opAddress, true
+	case "":
+		return 0, false
+	}
+	imp := s[0] == 'i'
+	n, err := strconv.Atoi(strings.TrimPrefix(s, "i"))
+	if err != nil || n < 0 || n > 60 {
+		return 0, false
+	}
+	if imp {
+		n = ^n
+	}
+	return int8(n), true
+}
+
+var rowFlags = map[string]InstFlags{"zero-idiom": ZeroIdiom, "dep-break": DepBreak, "move-elim": MoveElim, "serialising": SideEffect}
+
+func (p *rowParser) attributes(r *row, text string) error {
+	for text != "" {
+		if rest, ok := strings.CutPrefix(text, "source="); ok { // takes the rest of the row
+			r.source = rest
+			return nil
+		}
+		var f string
+		f, text, _ = strings.Cut(text, " ")
+		text = strings.TrimLeft(text, " ")
+		key, val, _ := strings.Cut(f, "=")
+		var to *float64
+		switch key {
+		case "ld":
+			to = &r.lat.load
+		case "uops":
+			to = &r.count
+		case "slots":
+			to = &r.slots
+		case "rthru":
+			to = &r.rthru
+		case "when":
+			c, err := parseCond(val)
+			if err != nil {
+				return err
+			}
+			r.cond = c
+			continue
+		default:
+			flag, ok := rowFlags[f]
+			if !ok {
+				return fmt.Errorf("unknown attribute '%s' (ld=, uops=, slots=, rthru=, when=, zero-idiom, dep-break, move-elim, serialising, source=)", f)
+			}
+			r.flags |= flag
+			continue
+		}
+		v, err := strconv.ParseFloat(val, 64)
+		if err != nil || !(v >= 0 && v < 1e6) {
+			return fmt.Errorf("bad value in '%s'", f)
+		}
+		*to = v
+	}
+	return nil
+}

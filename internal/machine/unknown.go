@@ -1,0 +1,156 @@
+package machine
+
+import (
+	"math"
+	"sort"
+	"strings"
+
+	"incore/internal/isa"
+)
+
+// interval is what similar forms cost: the figures of an instruction without data.
+type interval struct {
+	uops      []Uop // of the form with the median latency
+	lat, slot float64
+	low, high struct{ lat, slots float64 }
+	source    string
+}
+
+// Similar forms are, in this order of preference: forms with data here of the same mnemonic; of the
+// longest common beginning (at least three letters) of the form's name among its neighbours
+// in the alphabet; all forms of the model between the 5th and 95th percentile.
+const (
+	minCommon  = 3
+	neighbours = 24
+)
+
+// unknown fills in an instruction without data: an interval from similar forms, the
+// median as its value, never zero.
+func (w *binder) unknown(out *Inst) {
+	in := &out.Line.Inst
+	var s *interval
+	mnemonic := mnemonicOf(out.Line.Text)
+	if in.Form != isa.NoForm {
+		mnemonic = formMnemonic(w.a.Forms.Asm(in.Form, 0))
+	}
+	key := mnemonic + "\x00"
+	if in.Form != isa.NoForm {
+		key += w.a.Forms.Name(in.Form)
+	}
+	if v, ok := w.m.rows.similar.Load(key); ok {
+		s = v.(*interval)
+	} else {
+		s = w.m.similarTo(w.a, w.c, in.Form, mnemonic)
+		w.m.rows.similar.Store(key, s)
+	}
+	out.Flags |= Unknown
+	out.Uops, out.Slots, out.Latency = s.uops, s.slot, s.lat
+	out.LowLatency, out.HighLatency = s.low.lat, s.high.lat
+	out.LowSlots, out.HighSlots = s.low.slots, s.high.slots
+	out.Source = s.source
+	p := pairer{in: in, out: out, lat: &latency{defs: []defLat{{cycles: s.lat}}, load: math.NaN()}}
+	if in.Form != isa.NoForm {
+		p.defs, p.ops = w.a.Forms.NumDefs(in.Form), w.a.Forms.NumOps(in.Form)
+	}
+	p.prepare(w.m, &row{uops: s.uops})
+	p.fill(w.m)
+}
+
+// formMnemonic is the mnemonic of an asm string of LLVM ("addq\t$src2, $src1").
+func formMnemonic(asm string) string {
+	if i := strings.IndexAny(asm, "\t {"); i >= 0 {
+		return asm[:i]
+	}
+	return asm
+}
+
+func (m *Model) similarTo(a *isa.ISA, c *compiled, f isa.FormID, mnemonic string) *interval {
+	var l []costed
+	if mnemonic != "" {
+		for id := isa.FormID(1); int(id) < a.Forms.Len(); id++ {
+			if strings.HasPrefix(a.Forms.Asm(id, 0), mnemonic) && formMnemonic(a.Forms.Asm(id, 0)) == mnemonic {
+				l = m.appendCost(l, c, id)
+			}
+		}
+		if s := newInterval(l, "similar: forms of "+mnemonic); s != nil {
+			return s
+		}
+	}
+	if f != isa.NoForm {
+		if s := m.neighbours(a, c, f); s != nil {
+			return s
+		}
+	}
+	for id := isa.FormID(1); int(id) < a.Forms.Len(); id++ {
+		l = m.appendCost(l, c, id)
+	}
+	sort.Slice(l, func(i, j int) bool { return l[i].lat < l[j].lat })
+	if cut := len(l) / 20; cut > 0 {
+		l = l[cut : len(l)-cut]
+	}
+	if s := newInterval(l, "any form of the model"); s != nil {
+		return s
+	}
+	s := &interval{lat: 1, slot: 1, source: "no data"}
+	s.low.lat, s.low.slots, s.high.lat, s.high.slots = 1, 1, 100, 10
+	return s
+}
+
+// neighbours looks for forms whose names begin like f's, the longest beginning first.
+func (m *Model) neighbours(a *isa.ISA, c *compiled, f isa.FormID) *interval {
+	name := a.Forms.Name(f)
+	for n := len(name) - 1; n >= minCommon; n-- {
+		var l []costed
+		for d := 1; d <= neighbours; d++ {
+			for _, id := range [2]int{int(f) - d, int(f) + d} {
+				if id > 0 && id < a.Forms.Len() && strings.HasPrefix(a.Forms.Name(isa.FormID(id)), name[:n]) {
+					l = m.appendCost(l, c, isa.FormID(id))
+				}
+			}
+		}
+		if s := newInterval(l, "similar: forms "+name[:n]+"*"); s != nil {
+			return s
+		}
+	}
+	return nil
+}
+
+type costed struct {
+	lat, slots float64
+	uops       []Uop
+}
+
+// appendCost adds the cost that a form has by default, if it has one.
+func (m *Model) appendCost(l []costed, c *compiled, id isa.FormID) []costed {
+	if c.isa.Forms.Flags(id)&isa.Pseudo != 0 {
+		return l
+	}
+	f := c.lookup(&isa.Inst{Form: id})
+	if f.uops == nil || f.lat == nil {
+		return l
+	}
+	slow := 0.0
+	for _, d := range f.lat.lat.defs {
+		slow = max(slow, d.cycles) // NaN counts as nothing
+	}
+	if math.IsNaN(slow) || slow >= 1000 {
+		return l
+	}
+	return append(l, costed{max(slow, 1), m.slots(f.uops), f.uops.uops})
+}
+
+// newInterval spans the costs of similar forms; nil if there are none.
+func newInterval(l []costed, source string) *interval {
+	if len(l) == 0 {
+		return nil
+	}
+	sort.SliceStable(l, func(i, j int) bool { return l[i].lat < l[j].lat })
+	mid := l[len(l)/2]
+	s := &interval{uops: mid.uops, lat: mid.lat, slot: mid.slots, source: source}
+	s.low.lat, s.high.lat = l[0].lat, l[len(l)-1].lat
+	s.low.slots, s.high.slots = l[0].slots, l[0].slots
+	for _, c := range l {
+		s.low.slots, s.high.slots = min(s.low.slots, c.slots), max(s.high.slots, c.slots)
+	}
+	return s
+}

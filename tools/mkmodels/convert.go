@@ -1,0 +1,307 @@
+package main
+
+import (
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+// line is a row in the making: rows of a level with the same body are joined.
+type line struct {
+	level int // alternatives override what lower levels say
+	body  string
+	forms []string
+}
+
+// convert writes an LLVM scheduling model as a model file.
+func convert(s *sched, fs *formSource) (string, error) {
+	fs.index()
+	p, err := newPortMap(s)
+	if err != nil {
+		return "", err
+	}
+	c := &converter{s: s, fs: fs, p: p, pipes: pipesOf(s.Model), tags: map[int]bool{}, loads: map[string]int{}}
+	for _, d := range s.Desc {
+		for _, a := range d.Advance {
+			c.tags[a[1]] = true
+		}
+	}
+	delete(c.tags, 0)
+	for kind, f := range plainLoads[s.Target] {
+		if d := c.formDesc(f); d != nil {
+			c.loads[kind] = maxLatency(d)
+		}
+	}
+	rows, err := c.rows()
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	c.header(&b)
+	fmt.Fprintf(&b, "\nsource: llvm %s\n", s.Model)
+	for _, r := range rows {
+		writeRow(&b, r)
+	}
+	return b.String(), nil
+}
+
+func (c *converter) header(b *strings.Builder) {
+	s := c.s
+	fmt.Fprintf(b, "# Made by tools/mkmodels from LLVM %s (%s); do not edit, correct it in a model over it.\n", s.LLVM, s.Source)
+	b.WriteString("# Figures: Apache-2.0 WITH LLVM-exception, the LLVM contributors; licence text beside the models.\n")
+	fmt.Fprintf(b, "name: llvm/%s\ntitle: LLVM's %s\nisa: %s\n", s.Model, s.Model, isaNames[s.Target])
+	total := 0
+	for _, n := range s.Coverage {
+		total += n
+	}
+	fmt.Fprintf(b, "coverage: %d of %d forms\n", total-s.Coverage["invalid"], total)
+	var ports, res []string
+	for i, n := range c.p.ports {
+		if c.p.isRes[i] {
+			res = append(res, n)
+		} else {
+			ports = append(ports, n)
+		}
+	}
+	wrapped(b, "ports: ", strings.Join(ports, " "))
+	if len(res) > 0 {
+		wrapped(b, "resources: ", strings.Join(res, " "))
+	}
+	for _, g := range c.p.groups {
+		b.WriteString(g + "\n")
+	}
+	param := func(name string, v int, what string) {
+		if v > 0 {
+			fmt.Fprintf(b, "param %s: %d  # llvm %s\n", name, v, what)
+		}
+	}
+	q := s.Params
+	param("llvm-issue-width", q.IssueWidth, "IssueWidth")
+	param("dispatch-width", q.IssueWidth, "IssueWidth")
+	param("load-latency", c.loads["int"], "latency of "+plainLoads[s.Target]["int"])
+	if c.loads["int"] == 0 {
+		param("load-latency", q.LoadLatency, "LoadLatency")
+	}
+	param("mispredict", q.MispredictPenalty, "MispredictPenalty")
+	if q.MicroOpBufferSize <= 1 {
+		b.WriteString("param in-order: true  # llvm MicroOpBufferSize\n")
+	} else if s.Extra == nil || s.Extra.ReorderBufferSize == 0 {
+		param("rob", q.MicroOpBufferSize, "MicroOpBufferSize")
+	}
+	if x := s.Extra; x != nil {
+		param("rob", x.ReorderBufferSize, "ReorderBufferSize")
+		param("retire-width", x.MaxRetirePerCycle, "MaxRetirePerCycle")
+		if x.LoadQueue > 0 {
+			param("load-queue", s.Res[x.LoadQueue].Buffer, "LoadQueue")
+		}
+		if x.StoreQueue > 0 {
+			param("store-queue", s.Res[x.StoreQueue].Buffer, "StoreQueue")
+		}
+		for _, f := range x.RegisterFiles {
+			param("register-file-"+f.Name, f.Regs, "RegisterFile")
+		}
+	}
+	for _, x := range []struct{ name, form string }{{"loads-per-cycle", plainLoads[s.Target]["int"]}, {"stores-per-cycle", plainStores[s.Target]}} {
+		if d := c.formDesc(x.form); d != nil {
+			if r, _ := c.rthru(d); r > 0 {
+				fmt.Fprintf(b, "param %s: %s  # llvm reciprocal throughput of %s\n", x.name, strconv.FormatFloat(1/r, 'g', 4, 64), x.form)
+			}
+		}
+	}
+}
+
+// rows makes the rows of all classes, in the order in which they must stand.
+func (c *converter) rows() ([]*line, error) {
+	index := map[string]*line{}
+	var out []*line
+	add := func(level int, body, form string) {
+		key := fmt.Sprint(level, " ", body)
+		l := index[key]
+		if l == nil {
+			l = &line{level: level, body: body}
+			index[key] = l
+			out = append(out, l)
+		}
+		l.forms = append(l.forms, form)
+	}
+	classes := make([]int, 0, len(c.fs.class))
+	for k := range c.fs.class {
+		classes = append(classes, k)
+	}
+	sort.Ints(classes)
+	for _, k := range classes {
+		forms := c.fs.class[k]
+		sort.Slice(forms, func(i, j int) bool {
+			if len(forms[i].N) != len(forms[j].N) {
+				return len(forms[i].N) < len(forms[j].N)
+			}
+			return forms[i].N < forms[j].N
+		})
+		level := 0
+		if err := c.class(k, forms, exprsTrue(forms), &level, add, "@"+forms[0].N, 0); err != nil {
+			return nil, fmt.Errorf("class of %s: %w", forms[0].N, err)
+		}
+	}
+	c.vectors(add)
+	if err := c.idioms(add); err != nil {
+		return nil, err
+	}
+	for _, l := range out {
+		sort.Strings(l.forms)
+	}
+	sort.SliceStable(out, func(i, j int) bool {
+		if out[i].level != out[j].level {
+			return out[i].level < out[j].level
+		}
+		return out[i].forms[0] < out[j].forms[0]
+	})
+	return out, nil
+}
+
+func exprsTrue(forms []*form) []expr { return make([]expr, len(forms)) }
+
+// class adds the rows of one scheduling class: its cost, or its alternatives from the last (which
+// holds where no other does) to the first.
+func (c *converter) class(k int, forms []*form, when []expr, level *int, add func(int, string, string), sel string, depth int) error {
+	switch i := c.s.Classes[k]; {
+	case i >= 0:
+		c.emit(&c.s.Desc[i], forms, when, *level, add, sel)
+		*level++
+		return nil
+	case i == -1 || depth > 8:
+		return nil
+	}
+	v := c.s.Variants[strconv.Itoa(k)]
+	for n := len(v.Alt) - 1; n >= 0; n-- {
+		sub := make([]expr, len(forms))
+		for i, f := range forms {
+			x, err := c.s.predicate(c.s.Preds[v.Alt[n][0]], f.N)
+			if err != nil {
+				return err
+			}
+			sub[i] = both(when[i], x)
+		}
+		if err := c.class(v.Alt[n][1], forms, sub, level, add, sel, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// emit adds one cost for the forms of a class, each under its condition; one row for
+// all where the condition is the same.
+func (c *converter) emit(d *desc, forms []*form, when []expr, level int, add func(int, string, string), sel string) {
+	same := true
+	for _, w := range when {
+		same = same && w == when[0]
+	}
+	for i, f := range forms {
+		if when[i] == exprFalse {
+			continue
+		}
+		body := c.cost(d, f)
+		if when[i] != exprTrue {
+			if strings.Count(body, " | ") == 1 {
+				body += " |"
+			}
+			body += " when=" + when[i]
+		}
+		if same {
+			add(level, body, sel)
+			return
+		}
+		add(level, body, f.N)
+	}
+}
+
+var lmulNames = map[int]string{0: "m1", 1: "m2", 2: "m4", 3: "m8", 5: "mf8", 6: "mf4", 7: "mf2"}
+
+// vectors adds the classes that RISC-V vector forms have under a known LMUL and SEW.
+func (c *converter) vectors(add func(int, string, string)) {
+	names := make([]string, 0, len(c.fs.RVV))
+	for n := range c.fs.RVV {
+		names = append(names, n)
+	}
+	sort.Strings(names)
+	done := map[int]bool{}
+	for _, n := range names {
+		f := c.fs.name[n]
+		if f == nil {
+			continue
+		}
+		for _, e := range c.fs.RVV[n] {
+			if done[e[2]] || len(c.fs.class[e[2]]) > 0 {
+				continue
+			}
+			done[e[2]] = true
+			d := c.classOf(e[2])
+			if d == nil {
+				continue
+			}
+			sel := "@" + n + "/" + lmulNames[e[0]]
+			if e[1] != 0 {
+				sel += fmt.Sprintf(",e%d", e[1])
+			}
+			add(0, c.cost(d, f), sel)
+		}
+	}
+}
+
+// idioms adds the flags that LLVM has in predicates of their own.
+func (c *converter) idioms(add func(int, string, string)) error {
+	const last = 1000
+	for i, x := range []struct{ llvm, flag string }{{"isDependencyBreaking", "dep-break"}, {"isZeroIdiom", "zero-idiom"}, {"isOptimizableRegisterMove", "move-elim"}} {
+		for _, e := range c.s.Idioms[x.llvm] {
+			ops, ok := e[0].([]any)
+			if !ok {
+				return fmt.Errorf("%s: unexpected %v", x.llvm, e[0])
+			}
+			for _, o := range ops {
+				name, _ := o.(string)
+				f := c.fs.name[name]
+				if f == nil || c.fs.is(f, "Pseudo") {
+					continue
+				}
+				when, err := c.s.predicate(e[1], name)
+				if err != nil {
+					return err
+				}
+				body := "= | = | " + x.flag
+				if when == exprFalse {
+					continue
+				}
+				if when != exprTrue {
+					body += " when=" + when
+				}
+				add(last+i, body, name)
+			}
+		}
+	}
+	return nil
+}
+
+const width = 150
+
+// writeRow writes a row, its forms wrapped.
+func writeRow(b *strings.Builder, l *line) {
+	wrapped(b, "", strings.Join(l.forms, " ")+" | "+l.body)
+}
+
+func wrapped(b *strings.Builder, head, text string) {
+	n := len(head)
+	b.WriteString(head)
+	for i, w := range strings.Split(text, " ") {
+		if i > 0 {
+			if n+1+len(w) > width {
+				b.WriteString("\n ")
+				n = 1
+			}
+			b.WriteByte(' ')
+			n++
+		}
+		b.WriteString(w)
+		n += len(w)
+	}
+	b.WriteByte('\n')
+}

@@ -1,0 +1,124 @@
+// Command mkmodels turns foreign machine descriptions into incore's model files.
+//
+// Usage:
+//
+//	go run ./tools/mkmodels -in DIR [-model ThunderX2T99Model]    LLVM's scheduling models
+//	go run ./tools/mkmodels -winic FILE.yaml[.gz] -over llvm/NeoverseV2Model -name NAME
+//
+// DIR holds sched-T-MODEL.json and forms-T.json for T in X86, AArch64, RISCV (or the
+// same with .xz appended, read through xz(1)), extracted from LLVM's TableGen. The
+// results go to internal/machine/models/llvm and are never edited by hand: what they
+// have wrong is corrected by the models over them (internal/machine/models/*.model).
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sort"
+	"strings"
+)
+
+const outDir = "internal/machine/models/llvm"
+
+func main() {
+	in := flag.String("in", "", "folder of the extracted JSON files")
+	only := flag.String("model", "", "do only this LLVM model")
+	winic := flag.String("winic", "", "WINIC measurement file")
+	over := flag.String("over", "", "model that the WINIC figures correct")
+	name := flag.String("name", "", "name of the model made from WINIC figures")
+	flag.Parse()
+	var err error
+	switch {
+	case *winic != "" && *over != "" && *name != "":
+		err = convertWINIC(*winic, *over, *name)
+	case *in != "":
+		err = convertLLVM(*in, *only)
+	default:
+		flag.Usage()
+		os.Exit(2)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "mkmodels:", err)
+		os.Exit(1)
+	}
+}
+
+// isaNames maps LLVM's targets to ours.
+var isaNames = map[string]string{"X86": "x86-64", "AArch64": "aarch64", "RISCV": "riscv64"}
+
+func convertLLVM(dir, only string) error {
+	if err := os.MkdirAll(outDir, 0o755); err != nil {
+		return err
+	}
+	for _, target := range []string{"X86", "AArch64", "RISCV"} {
+		var fs formSource
+		if err := readJSON(filepath.Join(dir, "forms-"+target+".json"), &fs); err != nil {
+			return err
+		}
+		paths, err := filepath.Glob(filepath.Join(dir, "sched-"+target+"-*.json*"))
+		if err != nil {
+			return err
+		}
+		sort.Strings(paths)
+		for _, p := range paths {
+			var s sched
+			p = strings.TrimSuffix(p, ".xz")
+			if only != "" && !strings.HasSuffix(p, "-"+only+".json") {
+				continue
+			}
+			if err := readJSON(p, &s); err != nil {
+				return err
+			}
+			text, err := convert(&s, &fs)
+			if err != nil {
+				return fmt.Errorf("%s: %w", s.Model, err)
+			}
+			out := filepath.Join(outDir, s.Model+".model")
+			if err := os.WriteFile(out, []byte(text), 0o644); err != nil {
+				return err
+			}
+			fmt.Printf("%s: %d bytes, %d rows\n", out, len(text), strings.Count(text, " | ")/2)
+		}
+	}
+	return nil
+}
+
+// readJSON reads path, or path.xz through xz(1).
+func readJSON(path string, dst any) error {
+	b, err := os.ReadFile(path)
+	if os.IsNotExist(err) {
+		b, err = exec.Command("xz", "-dc", path+".xz").Output()
+	}
+	if err != nil {
+		return fmt.Errorf("reading %s: %w", path, err)
+	}
+	if err := json.Unmarshal(b, dst); err != nil {
+		return fmt.Errorf("parsing %s: %w", path, err)
+	}
+	return nil
+}
+
+// readAll reads a file, through gzip(1) if its name ends in .gz.
+func readAll(path string) ([]byte, error) {
+	if !strings.HasSuffix(path, ".gz") {
+		return os.ReadFile(path)
+	}
+	cmd := exec.Command("gzip", "-dc", path)
+	r, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	b, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	return b, cmd.Wait()
+}
