@@ -25,5 +25,6 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 	a.Forms, a.Regs, a.Match = isa.Load(tables)
 	x := newArch(a)
 	a.Parse = x.parse
+	a.AddImm = addImm
 	return a
 })

@@ -4,6 +4,8 @@ package riscv
 
 import (
 	_ "embed"
+	"regexp"
+	"strings"
 	"sync"
 
 	"incore/internal/isa"
@@ -32,5 +34,34 @@ func build(ext func(string) bool) *isa.ISA {
 	regs := newRegisters(a.Regs)
 	p := newParser(a, regs, ext)
 	a.Parse = p.parse
+	a.AddImm = addImm
+	coder := sync.OnceValue(func() *coder { return newCoder(a, regs, ext) })
+	encoder := sync.OnceValue(func() encodeFunc { return coder().encode(a) })
+	a.Decode = func(code []byte, addr uint64, in *isa.Inst) (int, error) { return coder().decode(code, addr, in) }
+	a.Encode = func(dst []byte, in *isa.Inst, addr uint64) ([]byte, error) { return encoder()(dst, in, addr) }
 	return a
 }
+
+type encodeFunc = func(dst []byte, in *isa.Inst, addr uint64) ([]byte, error)
+
+// For returns the ISA for an architecture string as -march and ELF attributes have it
+// ("rv64gc_zba_zbb", "rv64i2p1_m2p0_zcmp1p0"). It differs from ISA() where extensions
+// give one text or one encoding different meanings: without Zba, Zbb and Zbs "li" and the
+// sign extensions take other instructions; Zcmp, Zcmt and Xwchc take over encodings of
+// compressed floating-point loads and stores; Zfinx takes over those of F, D and Zfh.
+func For(march string) *isa.ISA {
+	set := map[string]bool{}
+	for _, e := range strings.Split(strings.ToLower(march), "_") {
+		set[strings.TrimRight(e, "0123456789")] = true
+		if base := versionRE.ReplaceAllString(e, ""); base != "" {
+			set[base] = true
+		}
+	}
+	if set["b"] || strings.Contains(strings.SplitN(march, "_", 2)[0], "b") {
+		set["zba"], set["zbb"], set["zbs"] = true, true, true
+	}
+	return build(func(name string) bool { return set[name] })
+}
+
+// versionRE matches the version of an extension ("zba1p0").
+var versionRE = regexp.MustCompile(`\d+(p\d+)?$`)

@@ -1,0 +1,75 @@
+package x86
+
+import (
+	"sync"
+
+	"incore/internal/isa"
+)
+
+// The 64-bit instructions that add a constant to a register, or copy it.
+const (
+	notSum   = iota
+	addImm3  // dst, src, imm
+	subImm3  // dst, src, imm
+	addRAX   // imm, to rax
+	subRAX   // imm, from rax
+	inc      // dst, src
+	dec      // dst, src
+	copyReg  // dst, src
+	leaOfReg // dst, then an address
+)
+
+// sums says of every form whether it is one of them.
+var sums = sync.OnceValue(func() []uint8 {
+	forms := ISA().Forms
+	kind := make([]uint8, forms.Len())
+	for k, names := range map[uint8][]string{
+		addImm3:  {"ADD64ri8", "ADD64ri32", "ADD64ri8_ND", "ADD64ri32_ND", "ADD64ri8_NF", "ADD64ri32_NF"},
+		subImm3:  {"SUB64ri8", "SUB64ri32", "SUB64ri8_ND", "SUB64ri32_ND", "SUB64ri8_NF", "SUB64ri32_NF"},
+		addRAX:   {"ADD64i32"},
+		subRAX:   {"SUB64i32"},
+		inc:      {"INC64r", "INC64r_ND", "INC64r_NF"},
+		dec:      {"DEC64r", "DEC64r_ND", "DEC64r_NF"},
+		copyReg:  {"MOV64rr", "MOV64rr_REV"},
+		leaOfReg: {"LEA64r"},
+	} {
+		for _, n := range names {
+			kind[forms.Named(n)] = k
+		}
+	}
+	kind[isa.NoForm] = notSum
+	return kind
+})
+
+// regRAX is the register that the short forms of add and sub work on.
+var regRAX = sync.OnceValue(func() isa.Reg { return ISA().Regs.Named("RAX") })
+
+// addImm recognises dst = src + imm in 64 bits: add and sub of an immediate, inc, dec,
+// mov between registers, and lea of base + displacement.
+func addImm(in *isa.Inst) (dst, src isa.Reg, imm int64, ok bool) {
+	switch kind := sums()[in.Form]; kind {
+	case addImm3, subImm3:
+		imm = in.Ops[2].Imm
+		if kind == subImm3 {
+			imm = -imm
+		}
+		return in.Reg(0), in.Reg(1), imm, in.Ops[2].Kind == isa.OpImm
+	case addRAX, subRAX:
+		imm = in.Ops[0].Imm
+		if kind == subRAX {
+			imm = -imm
+		}
+		return regRAX(), regRAX(), imm, in.Ops[0].Kind == isa.OpImm
+	case inc:
+		return in.Reg(0), in.Reg(1), 1, true
+	case dec:
+		return in.Reg(0), in.Reg(1), -1, true
+	case copyReg:
+		return in.Reg(0), in.Reg(1), 0, true
+	case leaOfReg:
+		base, index, disp := in.Reg(1), in.Reg(3), &in.Ops[4]
+		plain := base != isa.NoReg && index == isa.NoReg && disp.Kind == isa.OpImm && !constant(base)
+		return in.Reg(0), base, disp.Imm, plain
+	}
+	return
+}

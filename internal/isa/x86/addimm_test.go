@@ -1,0 +1,37 @@
+package x86
+
+import "testing"
+
+func TestAddImm(t *testing.T) {
+	a := ISA()
+	for _, c := range []struct {
+		stmt, dst, src string
+		imm            int64
+	}{
+		{"addq $8, %rdi", "RDI", "RDI", 8},
+		{"addq $-128, %rax", "RAX", "RAX", -128},
+		{"addq $4096, %rax", "RAX", "RAX", 4096},
+		{"subq $-128, %rbx", "RBX", "RBX", 128},
+		{"subq $4096, %rbx", "RBX", "RBX", -4096},
+		{"incq %rcx", "RCX", "RCX", 1},
+		{"decq %rcx", "RCX", "RCX", -1},
+		{"movq %rsp, %rbp", "RBP", "RSP", 0},
+		{"leaq -16(%rsi), %rdx", "RDX", "RSI", -16},
+		{"leaq (%rsi,%rcx), %rdx", "", "", 0},
+		{"leaq foo(%rip), %rdx", "", "", 0},
+		{"leaq foo(%rsi), %rdx", "", "", 0},
+		{"addl $8, %edi", "", "", 0},
+		{"movl %esi, %edi", "", "", 0},
+		{"addq %rsi, %rdi", "", "", 0},
+		{"addq $foo, %rdi", "", "", 0},
+	} {
+		insts, err := a.Parse(nil, c.stmt, "att")
+		if err != nil || len(insts) != 1 {
+			t.Fatalf("%s: %v", c.stmt, err)
+		}
+		dst, src, imm, ok := addImm(&insts[0])
+		if ok != (c.dst != "") || ok && (a.Regs.Name(dst) != c.dst || a.Regs.Name(src) != c.src || imm != c.imm) {
+			t.Errorf("%s: %s = %s + %d, %v", c.stmt, a.Regs.Name(dst), a.Regs.Name(src), imm, ok)
+		}
+	}
+}
