@@ -1,0 +1,96 @@
+	.file	"matvec.c"
+	.text
+	.p2align 4
+	.globl	matvec
+	.type	matvec, @function
+matvec:
+	movq	%rdi, %r10
+	testq	%rdi, %rdi
+	jle	.L22
+	pushq	%rbp
+	movq	%r10, %r8
+	movq	%r10, %r11
+	movq	%rsi, %rdi
+	shrq	$2, %r8
+	movq	%rcx, %r9
+	andq	$-4, %r11
+	xorl	%esi, %esi
+	salq	$5, %r8
+	movq	%rsp, %rbp
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	leaq	(%rcx,%r10,8), %r12
+	pushq	%rbx
+	leaq	-1(%r10), %rbx
+	.p2align 4,,10
+	.p2align 3
+.L3:
+	cmpq	$2, %rbx
+	jbe	.L10
+	leaq	(%rdi,%rsi,8), %rcx
+	xorl	%eax, %eax
+	vxorpd	%xmm2, %xmm2, %xmm2
+	.p2align 4,,10
+	.p2align 3
+.L7:
+	vmovupd	(%rdx,%rax), %ymm4
+	vmulpd	(%rcx,%rax), %ymm4, %ymm0
+	addq	$32, %rax
+	vaddsd	%xmm2, %xmm0, %xmm1
+	vunpckhpd	%xmm0, %xmm0, %xmm3
+	vextractf128	$0x1, %ymm0, %xmm0
+	vaddsd	%xmm3, %xmm1, %xmm1
+	vaddsd	%xmm0, %xmm1, %xmm1
+	vunpckhpd	%xmm0, %xmm0, %xmm0
+	vaddsd	%xmm0, %xmm1, %xmm2
+	cmpq	%r8, %rax
+	jne	.L7
+	cmpq	%r10, %r11
+	je	.L4
+	movq	%r11, %r13
+	movq	%r11, %rax
+.L9:
+	movq	%r10, %rcx
+	subq	%r13, %rcx
+	cmpq	$1, %rcx
+	je	.L5
+	leaq	0(%r13,%rsi), %r14
+	vmovupd	(%rdx,%r13,8), %xmm0
+	vmulpd	(%rdi,%r14,8), %xmm0, %xmm0
+	vaddsd	%xmm0, %xmm2, %xmm2
+	vunpckhpd	%xmm0, %xmm0, %xmm0
+	vaddsd	%xmm2, %xmm0, %xmm2
+	testb	$1, %cl
+	je	.L4
+	andq	$-2, %rcx
+	addq	%rcx, %rax
+.L5:
+	leaq	(%rsi,%rax), %rcx
+	vmovsd	(%rdi,%rcx,8), %xmm5
+	vfmadd231sd	(%rdx,%rax,8), %xmm5, %xmm2
+.L4:
+	vmovsd	%xmm2, (%r9)
+	addq	$8, %r9
+	addq	%r10, %rsi
+	cmpq	%r9, %r12
+	jne	.L3
+	vzeroupper
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%rbp
+	ret
+	.p2align 4,,10
+	.p2align 3
+.L10:
+	xorl	%r13d, %r13d
+	xorl	%eax, %eax
+	vxorpd	%xmm2, %xmm2, %xmm2
+	jmp	.L9
+.L22:
+	ret
+	.size	matvec, .-matvec
+	.ident	"GCC: (Debian 12.2.0-14+deb12u1) 12.2.0"
+	.section	.note.GNU-stack,"",@progbits

@@ -1,0 +1,67 @@
+	.text
+	.attribute	4, 16
+	.attribute	5, "rv64i2p1_m2p0_a2p1_f2p2_d2p2_c2p0_v1p0_zicsr2p0_zifencei2p0_zmmul1p0_zfh1p0_zfhmin1p0_zba1p0_zbb1p0_zve32f1p0_zve32x1p0_zve64d1p0_zve64f1p0_zve64x1p0_zvfh1p0_zvfhmin1p0_zvl128b1p0_zvl256b1p0_zvl32b1p0_zvl512b1p0_zvl64b1p0"
+	.file	"schoenauer.c"
+	.globl	schoenauer                      # -- Begin function schoenauer
+	.p2align	1
+	.type	schoenauer,@function
+schoenauer:                             # @schoenauer
+# %bb.0:
+	blez	a4, .LBB0_8
+# %bb.1:
+	csrr	t0, vlenb
+	srli	a7, t0, 2
+	bgeu	a4, a7, .LBB0_3
+# %bb.2:
+	li	a6, 0
+	j	.LBB0_6
+.LBB0_3:
+	neg	a5, a7
+	slli	t0, t0, 1
+	and	a6, a5, a4
+	mv	t2, a0
+	mv	t1, a6
+	mv	t3, a3
+	mv	t4, a2
+	mv	t5, a1
+	vsetvli	a5, zero, e64, m2, ta, ma
+.LBB0_4:                                # =>This Inner Loop Header: Depth=1
+	vl2re64.v	v8, (t5)
+	add	t5, t5, t0
+	sub	t1, t1, a7
+	vl2re64.v	v10, (t4)
+	add	t4, t4, t0
+	vl2re64.v	v12, (t3)
+	add	t3, t3, t0
+	vfmadd.vv	v12, v10, v8
+	vs2r.v	v12, (t2)
+	add	t2, t2, t0
+	bnez	t1, .LBB0_4
+# %bb.5:
+	beq	a6, a4, .LBB0_8
+.LBB0_6:
+	sh3add	a0, a6, a0
+	sub	a4, a4, a6
+	sh3add	a3, a6, a3
+	sh3add	a2, a6, a2
+	sh3add	a1, a6, a1
+.LBB0_7:                                # =>This Inner Loop Header: Depth=1
+	fld	fa5, 0(a1)
+	addi	a1, a1, 8
+	fld	fa4, 0(a2)
+	addi	a2, a2, 8
+	fld	fa3, 0(a3)
+	addi	a3, a3, 8
+	addi	a4, a4, -1
+	fmadd.d	fa5, fa3, fa4, fa5
+	fsd	fa5, 0(a0)
+	addi	a0, a0, 8
+	bnez	a4, .LBB0_7
+.LBB0_8:
+	ret
+.Lfunc_end0:
+	.size	schoenauer, .Lfunc_end0-schoenauer
+                                        # -- End function
+	.ident	"Debian clang version 19.1.7 (3~deb12u1)"
+	.section	".note.GNU-stack","",@progbits
+	.addrsig

@@ -1,0 +1,154 @@
+	.file	"stencil7.c"
+	.option pic
+	.attribute arch, "rv64i2p1_m2p0_a2p1_f2p2_d2p2_c2p0_zicsr2p0_zifencei2p0"
+	.attribute unaligned_access, 0
+	.attribute stack_align, 16
+	.text
+	.align	1
+	.globl	stencil7
+	.type	stencil7, @function
+stencil7:
+	addi	sp,sp,-80
+	addi	a7,a0,-1
+	li	a5,1
+	sd	s6,24(sp)
+	mul	s6,a0,a0
+	sd	s0,72(sp)
+	sd	s1,64(sp)
+	sd	s2,56(sp)
+	sd	s3,48(sp)
+	sd	s4,40(sp)
+	sd	s5,32(sp)
+	sd	s7,16(sp)
+	sd	s8,8(sp)
+	sd	s9,0(sp)
+	ble	a7,a5,.L1
+	addi	s2,a0,1
+	mv	t0,a0
+	neg	a6,a0
+	add	s2,s2,s6
+	neg	a0,s6
+	slli	a6,a6,3
+	slli	a0,a0,3
+	slli	s2,s2,3
+	addi	s1,t0,-5
+	fmv.d	ft0,fa0
+	fmv.d	ft1,fa1
+	mv	s5,a1
+	mv	t2,a2
+	neg	t3,a6
+	neg	t1,a0
+	add	s2,a1,s2
+	mv	s4,s6
+	andi	s1,s1,-2
+	li	s3,1
+	li	s0,4
+.L3:
+	add	t4,t0,s4
+	mv	a5,s2
+	li	t6,1
+.L10:
+	sub	t5,a5,a6
+	li	a4,1
+	ble	t0,s0,.L7
+	slli	a3,t4,3
+	addi	s8,a5,8
+	fld	fa2,-8(a5)
+	add	s7,a6,a5
+	fld	fa3,0(a5)
+	add	a2,a0,a5
+	mv	a1,t5
+	sub	a5,a5,a0
+	add	a3,t2,a3
+	addi	a4,s1,3
+	li	s9,1
+.L6:
+	fmv.d	ft4,fa2
+	fld	fa4,0(s7)
+	fld	fa2,0(s8)
+	addi	s8,s8,16
+	fld	ft7,0(a1)
+	fmv.d	ft3,fa3
+	fadd.d	fa4,fa2,fa4
+	fld	ft6,0(a2)
+	fld	ft5,0(a5)
+	addi	a3,a3,16
+	fld	fa5,8(s7)
+	addi	s9,s9,2
+	fld	ft2,8(a1)
+	addi	a1,a1,16
+	fld	fa0,8(a2)
+	addi	a5,a5,16
+	fld	fa1,-8(a5)
+	addi	s7,s7,16
+	addi	a2,a2,16
+	fadd.d	fa4,fa4,ft7
+	fadd.d	fa4,fa4,ft6
+	fadd.d	fa4,fa4,ft5
+	fadd.d	fa4,fa4,ft4
+	fmul.d	fa4,fa4,ft1
+	fmadd.d	fa4,ft0,fa3,fa4
+	fld	fa3,-8(s8)
+	fadd.d	fa5,fa3,fa5
+	fsd	fa4,-8(a3)
+	fadd.d	fa5,fa5,ft3
+	fadd.d	fa5,fa5,ft2
+	fadd.d	fa5,fa5,fa0
+	fadd.d	fa5,fa5,fa1
+	fmul.d	fa5,fa5,ft1
+	fmadd.d	fa5,fa2,ft0,fa5
+	fsd	fa5,0(a3)
+	bne	s9,a4,.L6
+.L7:
+	add	a3,a4,t4
+	slli	a3,a3,3
+	add	a5,s5,a3
+	add	a3,t2,a3
+.L4:
+	fld	fa4,-8(a5)
+	add	a2,a5,a6
+	fld	fa5,8(a5)
+	add	a1,a5,t3
+	fld	fa0,0(a2)
+	add	a2,a5,a0
+	fadd.d	fa5,fa5,fa4
+	fld	fa1,0(a1)
+	fld	fa2,0(a2)
+	add	a2,a5,t1
+	fld	fa4,0(a5)
+	addi	a3,a3,8
+	fld	fa3,0(a2)
+	addi	a4,a4,1
+	addi	a5,a5,8
+	fadd.d	fa5,fa5,fa0
+	fadd.d	fa5,fa5,fa1
+	fadd.d	fa5,fa5,fa2
+	fadd.d	fa5,fa5,fa3
+	fmul.d	fa5,fa5,ft1
+	fmadd.d	fa5,ft0,fa4,fa5
+	fsd	fa5,-8(a3)
+	bgt	a7,a4,.L4
+	addi	t6,t6,1
+	add	t4,t4,t0
+	mv	a5,t5
+	bne	t6,a7,.L10
+	addi	s3,s3,1
+	sub	s2,s2,a0
+	add	s4,s4,s6
+	bne	s3,a7,.L3
+.L1:
+	ld	s0,72(sp)
+	ld	s1,64(sp)
+	ld	s2,56(sp)
+	ld	s3,48(sp)
+	ld	s4,40(sp)
+	ld	s5,32(sp)
+	ld	s6,24(sp)
+	ld	s7,16(sp)
+	ld	s8,8(sp)
+	ld	s9,0(sp)
+	addi	sp,sp,80
+	jr	ra
+	.size	stencil7, .-stencil7
+	.ident	"GCC: (Debian 12.2.0-13) 12.2.0"
+	.section	.note.GNU-stack,"",@progbits
