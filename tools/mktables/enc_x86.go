@@ -146,7 +146,7 @@ func (x x86Form) sig() (s enc.Sig, ok bool) {
 		}
 	}
 	s.Decode = (!x.has("isCodeGenOnly") || x.has("ForceDisassemble")) && !x.has("isAsmParserOnly") &&
-		!x.predicate("Not64BitMode", "In32BitMode") && s.AdSize != 16 && x.str("ImmT") != "Imm16PCRel"
+		!x.predicate("Not64BitMode", "In32BitMode") && s.AdSize != 16
 	return s, true
 }
 
@@ -359,7 +359,7 @@ func (x x86Form) step(class string, s enc.Sig, fields, imms *[]int, mem *bool) (
 		return enc.MakeStep(enc.OpImm, enc.ImmNibble, 1), nil
 	case c.K == "pcrel":
 		return takeImm(enc.OpRel, 0)
-	case c.K == "imm" && strings.Contains(class, "u8imm"):
+	case c.K == "imm" && strings.Contains(class, "u8imm"), class == "i32imm", class == "i16imm" && s.OpSize == 16:
 		return takeImm(enc.OpImm, enc.ImmUnsigned)
 	case c.K == "imm":
 		return takeImm(enc.OpImm, enc.ImmSigned)

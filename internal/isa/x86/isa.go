@@ -24,6 +24,8 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		LineComments: []string{"#", "//"},
 		Separators:   ";",
 		Parse:        parse,
+		AddImm:       addImm,
+		Decode:       decode,
 		Refine:       refine,
 		Flow:         flow,
 		ZeroIdiom:    zeroIdiom,
