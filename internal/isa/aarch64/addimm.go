@@ -1,10 +1,6 @@
 package aarch64
 
-import (
-	"sync"
-
-	"incore/internal/isa"
-)
+import "incore/internal/isa"
 
 // The 64-bit instructions that add a constant to a register, or copy it.
 const (
@@ -14,9 +10,8 @@ const (
 	orShifted
 )
 
-// sums says of every form whether it is one of them.
-var sums = sync.OnceValue(func() []uint8 {
-	forms := ISA().Forms
+// sumForms says of every form whether it is one of them.
+func sumForms(forms *isa.FormTable) []uint8 {
 	kind := make([]uint8, forms.Len())
 	for _, n := range []string{"ADDXri", "ADDSXri"} {
 		kind[forms.Named(n)] = addImm4
@@ -27,22 +22,24 @@ var sums = sync.OnceValue(func() []uint8 {
 	kind[forms.Named("ORRXrs")] = orShifted
 	kind[isa.NoForm] = notSum
 	return kind
-})
+}
 
-var zeroReg = sync.OnceValue(func() isa.Reg { return ISA().Regs.Named("XZR") })
-
-// addImm recognises dst = src + imm in 64 bits: add and sub of an immediate, and mov
+// newAddImm returns the function that recognises dst = src + imm in 64 bits: add and sub of an immediate, and mov
 // between registers (orr with the zero register).
-func addImm(in *isa.Inst) (dst, src isa.Reg, imm int64, ok bool) {
-	switch kind := sums()[in.Form]; kind {
-	case addImm4, subImm4:
-		imm = in.Ops[2].Imm << (in.Ops[3].Imm & 63) // shifted by 0 or 12
-		if kind == subImm4 {
-			imm = -imm
+func newAddImm(a *isa.ISA) func(in *isa.Inst) (dst, src isa.Reg, imm int64, ok bool) {
+	sums := sumForms(a.Forms)
+	zero := a.Regs.Named("XZR")
+	return func(in *isa.Inst) (dst, src isa.Reg, imm int64, ok bool) {
+		switch kind := sums[in.Form]; kind {
+		case addImm4, subImm4:
+			imm = in.Ops[2].Imm << (in.Ops[3].Imm & 63) // shifted by 0 or 12
+			if kind == subImm4 {
+				imm = -imm
+			}
+			return in.Reg(0), in.Reg(1), imm, in.Ops[2].Kind == isa.OpImm
+		case orShifted:
+			return in.Reg(0), in.Reg(2), 0, in.Reg(1) == zero && in.Ops[3].Imm == 0
 		}
-		return in.Reg(0), in.Reg(1), imm, in.Ops[2].Kind == isa.OpImm
-	case orShifted:
-		return in.Reg(0), in.Reg(2), 0, in.Reg(1) == zeroReg() && in.Ops[3].Imm == 0
+		return
 	}
-	return
 }

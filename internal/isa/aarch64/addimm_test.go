@@ -24,7 +24,7 @@ func TestAddImm(t *testing.T) {
 		if err != nil || len(insts) != 1 {
 			t.Fatalf("%s: %v", c.stmt, err)
 		}
-		dst, src, imm, ok := addImm(&insts[0])
+		dst, src, imm, ok := a.AddImm(&insts[0])
 		if ok != (c.dst != "") || ok && (a.Regs.Name(dst) != c.dst || a.Regs.Name(src) != c.src || imm != c.imm) {
 			t.Errorf("%s: %s = %s + %d, %v", c.stmt, a.Regs.Name(dst), a.Regs.Name(src), imm, ok)
 		}

@@ -23,8 +23,8 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		Separators:   ";",
 	}
 	a.Forms, a.Regs, a.Match = isa.Load(tables)
+	a.AddImm = newAddImm(a)
 	x := newArch(a)
 	a.Parse = x.parse
-	a.AddImm = addImm
 	return a
 })

@@ -31,10 +31,10 @@ func build(ext func(string) bool) *isa.ISA {
 		Separators:   ";",
 	}
 	a.Forms, a.Regs, a.Match = isa.Load(tables)
+	a.AddImm = newAddImm(a)
 	regs := newRegisters(a.Regs)
 	p := newParser(a, regs, ext)
 	a.Parse = p.parse
-	a.AddImm = addImm
 	coder := sync.OnceValue(func() *coder { return newCoder(a, regs, ext) })
 	encoder := sync.OnceValue(func() encodeFunc { return coder().encode(a) })
 	a.Decode = func(code []byte, addr uint64, in *isa.Inst) (int, error) { return coder().decode(code, addr, in) }

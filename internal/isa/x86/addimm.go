@@ -1,10 +1,6 @@
 package x86
 
-import (
-	"sync"
-
-	"incore/internal/isa"
-)
+import "incore/internal/isa"
 
 // The 64-bit instructions that add a constant to a register, or copy it.
 const (
@@ -19,9 +15,8 @@ const (
 	leaOfReg // dst, then an address
 )
 
-// sums says of every form whether it is one of them.
-var sums = sync.OnceValue(func() []uint8 {
-	forms := ISA().Forms
+// sumForms says of every form whether it is one of them.
+func sumForms(forms *isa.FormTable) []uint8 {
 	kind := make([]uint8, forms.Len())
 	for k, names := range map[uint8][]string{
 		addImm3:  {"ADD64ri8", "ADD64ri32", "ADD64ri8_ND", "ADD64ri32_ND", "ADD64ri8_NF", "ADD64ri32_NF"},
@@ -39,37 +34,38 @@ var sums = sync.OnceValue(func() []uint8 {
 	}
 	kind[isa.NoForm] = notSum
 	return kind
-})
+}
 
-// regRAX is the register that the short forms of add and sub work on.
-var regRAX = sync.OnceValue(func() isa.Reg { return ISA().Regs.Named("RAX") })
-
-// addImm recognises dst = src + imm in 64 bits: add and sub of an immediate, inc, dec,
+// newAddImm returns the function that recognises dst = src + imm in 64 bits: add and sub of an immediate, inc, dec,
 // mov between registers, and lea of base + displacement.
-func addImm(in *isa.Inst) (dst, src isa.Reg, imm int64, ok bool) {
-	switch kind := sums()[in.Form]; kind {
-	case addImm3, subImm3:
-		imm = in.Ops[2].Imm
-		if kind == subImm3 {
-			imm = -imm
+func newAddImm(a *isa.ISA) func(in *isa.Inst) (dst, src isa.Reg, imm int64, ok bool) {
+	sums := sumForms(a.Forms)
+	rax := a.Regs.Named("RAX")
+	return func(in *isa.Inst) (dst, src isa.Reg, imm int64, ok bool) {
+		switch kind := sums[in.Form]; kind {
+		case addImm3, subImm3:
+			imm = in.Ops[2].Imm
+			if kind == subImm3 {
+				imm = -imm
+			}
+			return in.Reg(0), in.Reg(1), imm, in.Ops[2].Kind == isa.OpImm
+		case addRAX, subRAX:
+			imm = in.Ops[0].Imm
+			if kind == subRAX {
+				imm = -imm
+			}
+			return rax, rax, imm, in.Ops[0].Kind == isa.OpImm
+		case inc:
+			return in.Reg(0), in.Reg(1), 1, true
+		case dec:
+			return in.Reg(0), in.Reg(1), -1, true
+		case copyReg:
+			return in.Reg(0), in.Reg(1), 0, true
+		case leaOfReg:
+			base, index, disp := in.Reg(1), in.Reg(3), &in.Ops[4]
+			plain := base != isa.NoReg && index == isa.NoReg && disp.Kind == isa.OpImm && !constant(base)
+			return in.Reg(0), base, disp.Imm, plain
 		}
-		return in.Reg(0), in.Reg(1), imm, in.Ops[2].Kind == isa.OpImm
-	case addRAX, subRAX:
-		imm = in.Ops[0].Imm
-		if kind == subRAX {
-			imm = -imm
-		}
-		return regRAX(), regRAX(), imm, in.Ops[0].Kind == isa.OpImm
-	case inc:
-		return in.Reg(0), in.Reg(1), 1, true
-	case dec:
-		return in.Reg(0), in.Reg(1), -1, true
-	case copyReg:
-		return in.Reg(0), in.Reg(1), 0, true
-	case leaOfReg:
-		base, index, disp := in.Reg(1), in.Reg(3), &in.Ops[4]
-		plain := base != isa.NoReg && index == isa.NoReg && disp.Kind == isa.OpImm && !constant(base)
-		return in.Reg(0), base, disp.Imm, plain
+		return
 	}
-	return
 }

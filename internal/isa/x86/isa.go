@@ -24,7 +24,6 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		LineComments: []string{"#", "//"},
 		Separators:   ";",
 		Parse:        parse,
-		AddImm:       addImm,
 		Decode:       decode,
 		Refine:       refine,
 		Flow:         flow,
@@ -35,5 +34,6 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		Constant:     constant,
 	}
 	a.Forms, a.Regs, a.Match = isa.Load(tables)
+	a.AddImm = newAddImm(a)
 	return a
 })
