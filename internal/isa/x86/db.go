@@ -4,7 +4,9 @@ import (
 	"strconv"
 	"sync"
 
+	"incore/internal/blob"
 	"incore/internal/isa"
+	"incore/internal/isa/x86/enc"
 )
 
 // db holds the embedded tables and what is derived from them for parsing. It is
@@ -23,6 +25,15 @@ type database struct {
 	class   [numRegs]regBit // classes of registers that predicates ask for
 	gr32    [numRegs]isa.Reg
 	gr16    [numRegs]isa.Reg
+
+	sigOf      blob.U16 // form → encoding signature, two words
+	sigA, sigB blob.U32
+}
+
+// signature returns how a form is encoded.
+func (d *database) signature(f isa.FormID) enc.Sig {
+	i := int(d.sigOf.At(int(f)))
+	return enc.Unpack(d.sigA.At(i), d.sigB.At(i))
 }
 
 // regBit is a set of register properties.
@@ -44,6 +55,8 @@ const (
 var db = sync.OnceValue(func() *database {
 	d := &database{}
 	d.forms, d.regs, d.match = isa.Load(tables)
+	b := blob.MustOpen(tables)
+	d.sigOf, d.sigA, d.sigB = b.U16("x86.sig"), b.U32("x86.siga"), b.U32("x86.sigb")
 	d.classifyRegs()
 	d.spelled.build(d.regs)
 	d.names.build(d.match)

@@ -227,18 +227,11 @@ func (p *parser) scaleBy(a value, k int64) (value, bool) {
 	return a, true
 }
 
+// unary parses an operand of a binary operator: a term and, in Intel syntax, what
+// juxtaposition adds to it: sym[rax], -8[rbp], [rax][rcx*4], [rax].8.
 func (p *parser) unary() (value, bool) {
-	p.space()
-	if p.pos >= len(p.src) {
-		return value{}, p.fail("expression expected")
-	}
-	switch c := p.src[p.pos]; c {
-	case '+', '-', '~', '!':
-		p.pos++
-		return p.signed(c)
-	}
-	v, ok := p.primary()
-	for ok && p.intel { // sym[rax], [rax][rcx*4], 8[rax], [rax].8: juxtaposition adds
+	v, ok := p.term()
+	for ok && p.intel {
 		p.space()
 		if p.pos+1 >= len(p.src) {
 			break
@@ -260,11 +253,25 @@ func (p *parser) unary() (value, bool) {
 	return v, ok
 }
 
+// term parses an operand with its signs.
+func (p *parser) term() (value, bool) {
+	p.space()
+	if p.pos >= len(p.src) {
+		return value{}, p.fail("expression expected")
+	}
+	switch c := p.src[p.pos]; c {
+	case '+', '-', '~', '!':
+		p.pos++
+		return p.signed(c)
+	}
+	return p.primary()
+}
+
 func (p *parser) signed(sign byte) (value, bool) {
 	if p.depth++; p.depth > maxDepth {
 		return value{}, p.fail("expression nested too deeply")
 	}
-	v, ok := p.unary()
+	v, ok := p.term()
 	p.depth--
 	if !ok || sign == '+' {
 		return v, ok

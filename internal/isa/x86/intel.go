@@ -85,7 +85,8 @@ func (p *parser) intelSize() (size uint16, broadcast bool) {
 		for after < len(p.src) && isSpace(p.src[after]) {
 			after++
 		}
-		if after >= len(p.src) || p.src[after] == ',' || p.src[after] == ':' || p.src[after] == '+' || p.src[after] == '-' {
+		if after >= len(p.src) || p.src[after] == ',' || p.src[after] == ':' ||
+			(p.src[after] == '+' || p.src[after] == '-') && string(w) != "ptr" {
 			return size, broadcast
 		}
 		p.pos = after

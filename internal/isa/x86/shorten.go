@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"incore/internal/isa"
+	"incore/internal/isa/x86/enc"
 )
 
 // shorter lists the forms that an assembler replaces by shorter encodings.
@@ -81,8 +82,24 @@ func (d *database) shortenVEX(in *isa.Inst, s *shorter) {
 	in.Ops[1], in.Ops[2] = in.Ops[2], in.Ops[1]
 }
 
-// swappable reports whether MC operands 1 and 2 may be exchanged at no cost.
-func (d *database) swappable(in *isa.Inst) bool { return false }
+// swappable reports whether MC operands 1 and 2 may be exchanged at no cost: the
+// form commutes, is in the map that the two-byte prefix implies, and for
+// comparisons the predicate is a symmetric one.
+func (d *database) swappable(in *isa.Inst) bool {
+	if d.forms.Flags(in.Form)&isa.Commutable == 0 || in.NOps < 3 || in.Reg(2) == 0 {
+		return false
+	}
+	switch name := d.forms.Name(in.Form); {
+	case in.NOps == 4: // eq, unord, neq, ord
+		if p := in.Ops[3].Imm & 3; len(name) < 4 || name[:4] != "VCMP" || in.Ops[3].Kind != isa.OpImm || p != 0 && p != 3 {
+			return false
+		}
+	case in.NOps != 3, name == "VMOVHLPSrr", name == "VUNPCKHPDrr": // these two commute into other instructions
+		return false
+	}
+	s := d.signature(in.Form)
+	return s.Map == enc.MapVEX+1 && s.V && !s.W && s.ModRM == enc.ModRMReg
+}
 
 // legacyEGPR reports whether the legacy encoding of a form can name R16 to R31
 // (by a REX2 prefix). Those that cannot have an EVEX twin that is used without being asked for.
