@@ -19,9 +19,8 @@ type dep struct {
 type uop struct {
 	inst   int32
 	ports  uint64 // issue ports, any one of them; 0: needs none and issues when its operands are there
-	extra  uint64 // resources (dividers) held as well, all of them
 	occ    int32  // cycles the port stays busy
-	extraN int32  // cycles the resources stay busy
+	extra  []hold // resources (dividers, queues with ports of their own) that are needed as well
 	sched  int8   // scheduler partition, -1 none
 	kind   uopKind
 	slots  int8  // dispatch slots that this µop opens (fused µops behind the first open none)
@@ -30,6 +29,12 @@ type uop struct {
 	last   bool  // last µop of its instruction
 	deps   []dep
 	succs  []dep
+}
+
+// hold is a resource that a µop keeps busy: any one unit of a set.
+type hold struct {
+	units  uint64
+	cycles int32
 }
 
 type uopKind uint8
@@ -180,7 +185,7 @@ func (e *engine) wake() {
 			continue
 		}
 		u := &e.body[x.seq%e.n]
-		if u.ports == 0 && u.extra == 0 {
+		if u.ports == 0 && len(u.extra) == 0 {
 			e.fire(i, -1)
 			continue
 		}
@@ -229,7 +234,7 @@ func (e *engine) issue() {
 		if x.port >= 0 {
 			p &= 1 << x.port
 		}
-		if p == 0 && u.ports != 0 || u.extra&^free != 0 {
+		if p == 0 && u.ports != 0 || !available(u.extra, free) {
 			out = append(out, i)
 			continue
 		}
@@ -237,18 +242,31 @@ func (e *engine) issue() {
 		if p != 0 {
 			port = e.choose(p)
 			free &^= 1 << port
-			e.busy[port] = e.cycle + int64(u.occ)
-			e.portUse[port]++
+			e.occupy(port, u.occ)
 		}
-		for r := u.extra; r != 0; r &= r - 1 {
-			b := bits.TrailingZeros64(r)
-			e.busy[b] = e.cycle + int64(u.extraN)
-			e.portUse[b] += int64(u.extraN)
-			free &^= 1 << b
+		for _, h := range u.extra {
+			unit := bits.TrailingZeros64(h.units & free)
+			free &^= 1 << unit
+			e.occupy(unit, h.cycles)
 		}
 		e.fire(i, port)
 	}
 	e.ready = out
+}
+
+// available reports whether every resource has a free unit (resources of one µop are of different sets).
+func available(extra []hold, free uint64) bool {
+	for i := range extra {
+		if extra[i].units&free == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (e *engine) occupy(port int, cycles int32) {
+	e.busy[port] = e.cycle + int64(cycles)
+	e.portUse[port] += int64(cycles)
 }
 
 // freePorts is the set of ports that accept a µop in this cycle.
@@ -304,7 +322,7 @@ func (e *engine) fire(i int32, port int) {
 func (e *engine) release(i int32) {
 	x := &e.ring[i]
 	u := &e.body[x.seq%e.n]
-	portless := u.ports == 0 && u.extra == 0
+	portless := u.ports == 0 && len(u.extra) == 0
 	if !portless { // eliminated and idle µops don't pass the scheduler
 		x.ready = max(x.ready, x.alloc+int64(e.core.IssueDelay))
 	}

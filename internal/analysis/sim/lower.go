@@ -57,12 +57,10 @@ func (l *lowering) instruction(i int) {
 	p := &l.insts[i]
 	*p = parts{first: int32(len(l.body)), load: absent, exec: absent, execFirst: absent, sta: absent, std: absent, update: absent, loadLat: in.Load}
 	slots := int(math.Ceil(in.Slots - 0.01))
-	var extra uint64
-	extraN := 0.0
+	var extra []hold
 	for k := range in.Uops {
-		if u := &in.Uops[k]; u.Resource && u.Cycles > 0 {
-			extra |= uint64(u.Ports)
-			extraN = max(extraN, u.Cycles)
+		if u := &in.Uops[k]; u.Resource && u.Cycles > 0 && u.Ports != 0 {
+			extra = append(extra, hold{uint64(u.Ports), int32(math.Ceil(u.Cycles))})
 		}
 	}
 	add := func(u uop) int32 {
@@ -91,12 +89,12 @@ func (l *lowering) instruction(i int) {
 			default:
 				if p.execFirst == absent {
 					p.execFirst = at
-					x.extra, x.extraN = extra, int32(math.Ceil(extraN))
 				}
 				p.exec = at
 			}
 		}
 	}
+	l.attach(p, extra)
 	if len(l.body) == int(p.first) && (slots > 0 || in.Outputs() > 0) {
 		p.exec = add(uop{kind: kindExec}) // eliminated move, zero idiom, nop: no port
 		p.execFirst = p.exec
@@ -108,6 +106,19 @@ func (l *lowering) instruction(i int) {
 	p.end = int32(len(l.body))
 	p.execLat = execLatency(in)
 	l.finish(p, in)
+}
+
+// attach gives an instruction's resources to the µop that holds them: the execution µop, else the memory one.
+func (l *lowering) attach(p *parts, extra []hold) {
+	if len(extra) == 0 {
+		return
+	}
+	for _, u := range [...]int32{p.execFirst, p.load, p.sta, p.std} {
+		if u != absent {
+			l.body[u].extra = extra
+			return
+		}
+	}
 }
 
 // split yields the µops that a row's µop stands for: LLVM writes n one-cycle µops

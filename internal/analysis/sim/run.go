@@ -72,7 +72,7 @@ func period(retired []int64) int {
 	n := len(retired)
 	for p := 1; p <= maxPeriod && 3*p < n-2; p++ {
 		d := retired[n-1] - retired[n-1-p]
-		ok := true
+		ok := d > 0 // several iterations may retire in one cycle
 		for k := 1; k <= 2*p; k++ {
 			if retired[n-1-k]-retired[n-1-k-p] != d {
 				ok = false
