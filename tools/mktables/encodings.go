@@ -5,6 +5,7 @@ func (b *builder) encodings() {
 	switch b.target {
 	case "AArch64", "RISCV":
 		b.fixedEncodings()
+		b.printAliases()
 	case "X86":
 		b.x86Encodings()
 	}
