@@ -7,7 +7,7 @@ subroutine gauss_seidel(phi, ni, nk)
   integer :: i, k
   do k = 1, nk
     do i = 1, ni
-      phi(i, k) = 0.25d0 * (phi(i, k - 1) + phi(i + 1, k) + phi(i, k + 1) + phi(i - 1, k))
+      phi(i, k) = 0.25d0 * (((phi(i, k - 1) + phi(i + 1, k)) + phi(i - 1, k)) + phi(i, k + 1))
     end do
   end do
 end subroutine gauss_seidel

@@ -52,17 +52,17 @@ gauss_seidel_:
 	ldr	d4, [x7, 8]
 	ldr	d3, [x7, x2, lsl 3]
 	fadd	d5, d1, d4
-	fadd	d6, d5, d3
-	fadd	d0, d6, d27
-	fmul	d27, d0, d2
+	fadd	d0, d5, d27
+	fadd	d6, d0, d3
+	fmul	d27, d6, d2
 	str	d27, [x0], 8
 .L18:
 	ldr	d7, [x0, x14, lsl 3]
 	ldr	d17, [x0, 8]
 	ldr	d16, [x0, x2, lsl 3]
 	fadd	d18, d7, d17
-	fadd	d19, d18, d16
-	fadd	d20, d19, d27
+	fadd	d19, d18, d27
+	fadd	d20, d19, d16
 	fmul	d27, d20, d2
 	str	d27, [x0], 8
 .L17:
@@ -70,8 +70,8 @@ gauss_seidel_:
 	ldr	d23, [x0, 8]
 	ldr	d22, [x0, x2, lsl 3]
 	fadd	d24, d21, d23
-	fadd	d25, d24, d22
-	fadd	d26, d25, d27
+	fadd	d25, d24, d27
+	fadd	d26, d25, d22
 	fmul	d27, d26, d2
 	str	d27, [x0], 8
 	cmp	x6, x0
@@ -84,33 +84,33 @@ gauss_seidel_:
 	ldr	d29, [x0, x2, lsl 3]
 	add	x0, x0, 32
 	fadd	d31, d28, d30
-	fadd	d1, d31, d29
-	fadd	d3, d1, d27
+	fadd	d1, d31, d27
+	fadd	d3, d1, d29
 	fmul	d5, d3, d2
 	str	d5, [x10], 8
-	ldr	d6, [x10, x14, lsl 3]
+	ldr	d0, [x10, x14, lsl 3]
 	ldr	d4, [x10, 8]
 	add	x5, x10, 8
-	ldr	d7, [x10, x2, lsl 3]
-	fadd	d0, d6, d4
-	fadd	d16, d0, d7
-	fadd	d17, d16, d5
+	ldr	d6, [x10, x2, lsl 3]
+	fadd	d7, d0, d4
+	fadd	d16, d7, d5
+	fadd	d17, d16, d6
 	fmul	d18, d17, d2
 	str	d18, [x0, -24]
 	ldr	d19, [x5, x14, lsl 3]
 	ldr	d21, [x10, 16]
 	ldr	d20, [x5, x2, lsl 3]
 	fadd	d22, d19, d21
-	fadd	d23, d22, d20
-	fadd	d24, d23, d18
+	fadd	d23, d22, d18
+	fadd	d24, d23, d20
 	fmul	d25, d24, d2
 	str	d25, [x10, 8]
 	ldr	d26, [x16, x14, lsl 3]
 	ldr	d28, [x0]
 	ldr	d27, [x16, x2, lsl 3]
 	fadd	d29, d26, d28
-	fadd	d30, d29, d27
-	fadd	d31, d30, d25
+	fadd	d30, d29, d25
+	fadd	d31, d30, d27
 	fmul	d27, d31, d2
 	str	d27, [x0, -8]
 	cmp	x6, x0
