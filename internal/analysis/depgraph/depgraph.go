@@ -28,15 +28,13 @@ const (
 // instruction From, Dist iterations earlier.
 type Edge struct {
 	From, To int32
-	// Out and In number outputs and inputs as machine.Inst does. In may also be
-	// Inputs()+w: the old value of the register that write w of To leaves in part
-	// as it was (isa.Access.Merge).
-	Out, In int16
-	Kind    Kind
-	Dist    int32   // Δk: 0 within one iteration
-	Reg     isa.Reg // the register as To reads it; NoReg for memory
+	Out, In  int16 // outputs and inputs are numbered as machine.Inst does
+	Kind     Kind
+	Dist     int32   // Δk: 0 within one iteration
+	Reg      isa.Reg // the register as To reads it; NoReg for memory
 	// Latency is what the edge itself costs, in cycles, beside the latencies of the
-	// two instructions: store-to-load forwarding; 0 for registers and flags.
+	// two instructions: store-to-load forwarding; for registers 0, or less where the
+	// core forwards between these two earlier than its latencies say.
 	Latency float64
 }
 
@@ -70,20 +68,6 @@ type Graph struct {
 func (g *Graph) Into(i int) (edges []Edge, first int) {
 	return g.Edges[g.first[i]:g.first[i+1]], int(g.first[i])
 }
-
-// Cross returns the latency in cycles from input in of instruction i (numbered as
-// in Edge.In) to an output; ok is false where the output does not depend on it.
-func (g *Graph) Cross(i, in, out int) (cycles float64, ok bool) {
-	inst := &g.Bound.Insts[i]
-	if n := inst.Inputs(); in >= n {
-		return Merge(inst), in-n == out
-	}
-	return inst.Pair(in, out)
-}
-
-// Merge is the latency of merging a partial result with the rest of its register:
-// the execute part, at least one cycle.
-func Merge(in *machine.Inst) float64 { return max(1, in.Latency-in.Load) }
 
 // LoadPart splits the latency of crossing instruction i from input in into the
 // load part and the rest: all operands but addresses enter behind the load.
@@ -194,11 +178,6 @@ func (b *builder) use(i int) {
 		}
 		b.edges(i, k, r, kindOf(r.Role))
 	}
-	for o := range in.Effects.Writes {
-		if w := &in.Effects.Writes[o]; w.Merge && b.counts(w) && !reads(in, w) {
-			b.edges(i, in.Inputs()+o, w, kindOf(w.Role))
-		}
-	}
 }
 
 func kindOf(r isa.Role) Kind {
@@ -221,16 +200,6 @@ func cut(in *machine.Inst, k int) bool {
 	return true
 }
 
-// reads reports whether the old value that write w merges with is an operand already.
-func reads(in *machine.Inst, w *isa.Access) bool {
-	for k := range in.Effects.Reads {
-		if r := &in.Effects.Reads[k]; r.Reg == w.Reg && (r.Op == w.Op || r.Role == w.Role) {
-			return true
-		}
-	}
-	return false
-}
-
 // edges adds an edge from each instruction that wrote a part of the register.
 func (b *builder) edges(i, input int, a *isa.Access, k Kind) {
 	start := len(b.Edges)
@@ -246,7 +215,8 @@ next:
 				continue next
 			}
 		}
-		b.Edges = append(b.Edges, Edge{From: w.inst, To: int32(i), Out: w.out, In: int16(input), Kind: k, Dist: int32(w.dist), Reg: a.Reg})
+		early := b.Bound.Insts[i].Forward(input, &b.Bound.Insts[w.inst], int(w.out))
+		b.Edges = append(b.Edges, Edge{From: w.inst, To: int32(i), Out: w.out, In: int16(input), Kind: k, Dist: int32(w.dist), Reg: a.Reg, Latency: -early})
 	}
 }
 

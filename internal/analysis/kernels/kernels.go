@@ -13,7 +13,7 @@
 // them is a post-indexed base, "!" a pre-indexed one. "#8" marks the addition of a constant that memory
 // analyses follow. p= lists the ports of a µop ("p=01:2" keeps one busy for 2 cycles). Other
 // costs: slots=, fwd= (operand 0 to result 0 takes fwd cycles), idiom, depbreak, unknown=LOW-HIGH,
-// fused1, fused2, merge (results merge with the old value).
+// fused1, fused2, merge (results merge with the old value, which is an operand).
 package kernels
 
 import (
@@ -103,7 +103,11 @@ func (p *parser) parse(line string) {
 		if r[0] == '[' {
 			p.memory(r, true)
 		} else {
-			p.in.Effects.Writes = append(p.in.Effects.Writes, isa.Access{Reg: p.reg(r), Role: role(r), Merge: p.merge, Op: int8(len(p.in.Effects.Writes))})
+			w := isa.Access{Reg: p.reg(r), Role: role(r), Merge: p.merge, Op: int8(len(p.in.Effects.Writes))}
+			p.in.Effects.Writes = append(p.in.Effects.Writes, w)
+			if p.merge {
+				p.in.Effects.Reads = append(p.in.Effects.Reads, w)
+			}
 		}
 	}
 	for _, o := range operands {

@@ -152,8 +152,7 @@ func (c costs) step(i, edge, out int) Step {
 	}
 	s.Exec = cycles
 	if edge >= 0 {
-		s.Forward = c.g.Edges[edge].Latency
-		s.Load, s.Exec = c.g.LoadPart(i, int(c.g.Edges[edge].In), cycles)
+		c.enter(&s, edge, cycles)
 	} else if in.Load > 0 {
 		s.Load = min(in.Load, cycles)
 		s.Exec = cycles - s.Load

@@ -61,9 +61,21 @@ func (c costs) of(in *machine.Inst, cycles float64) float64 {
 	return max(cycles, in.HighLatency)
 }
 
+// enter splits the cost of entering instruction i by an edge and crossing it in cycles
+// (without the edge's own) into a step's parts.
+func (c costs) enter(s *Step, edge int, cycles float64) {
+	e := &c.g.Edges[edge]
+	if e.Kind == depgraph.Memory {
+		s.Forward = e.Latency
+	} else {
+		cycles += e.Latency
+	}
+	s.Load, s.Exec = c.g.LoadPart(int(e.To), int(e.In), cycles)
+}
+
 // cross is the latency from an input to an output that depends on it.
 func (c costs) cross(i, in, out int) (float64, bool) {
-	cycles, ok := c.g.Cross(i, in, out)
+	cycles, ok := c.g.Bound.Insts[i].Pair(in, out)
 	if !ok {
 		return 0, false
 	}

@@ -136,7 +136,7 @@ func TestKernels(t *testing.T) {
 		{"memory, two iterations", "ldr d0 <- [x0-16] : lat=4 load=4\nfadd d0 <- d0 d1 : lat=3\nstr [x0] <- d0 : lat=1\nadd x0 <- x0 #8 : lat=1", 4, 8, 2, depgraph.Options{}},
 		{"given memory edge", "ldr d0 <- [x0] : lat=4 load=4\nfadd d0 <- d0 d1 : lat=3\nstr [x5] <- d0 : lat=1", 8.0 / 3, 8, 1,
 			depgraph.Options{Memory: []depgraph.MemoryEdge{{From: 2, To: 0, Dist: 3}}}},
-		{"partial write merges", "ldrb al <- [rdi] : lat=5 load=5 merge", 1, 5, 1, depgraph.Options{}},
+		{"partial write merges", "ldrb al <- [rdi] : lat=6 load=5 merge", 1, 6, 1, depgraph.Options{}},
 		{"fused pair ends the path", "sub x0 nzcv <- x0 #1 : lat=1 fused1\nbne <- nzcv : lat=1 fused2", 1, 1, 1, depgraph.Options{}},
 		{"unfused pair", "sub x0 nzcv <- x0 #1 : lat=1\nbne <- nzcv : lat=1", 1, 2, 1, depgraph.Options{}},
 	} {

@@ -305,8 +305,8 @@ func (f *finder) steps(r *ratioGraph, cycle []int32) []Step {
 		a := &f.arcs[r.id[cycle[(begin+k)%len(cycle)]]]
 		i := f.inst[a.to]
 		e := &f.g.Edges[a.edge]
-		s := Step{Inst: int(i), Edge: int(a.edge), Out: int(a.to - f.off[i]), Forward: e.Latency}
-		s.Load, s.Exec = f.g.LoadPart(int(i), int(e.In), a.weight-e.Latency)
+		s := Step{Inst: int(i), Edge: int(a.edge), Out: int(a.to - f.off[i])}
+		f.enter(&s, s.Edge, a.weight-e.Latency)
 		steps[k] = s
 	}
 	return steps

@@ -61,7 +61,7 @@ func dataflow(g *depgraph.Graph) float64 {
 					continue
 				}
 				for o := range g.Bound.Insts[i].Outputs() {
-					if c, ok := g.Cross(i, int(e.In), o); ok {
+					if c, ok := g.Bound.Insts[i].Pair(int(e.In), o); ok {
 						at := &times[k][off[i]+int32(o)]
 						*at = max(*at, times[k-int(e.Dist)][off[e.From]+int32(e.Out)]+e.Latency+c)
 					}
