@@ -16,10 +16,18 @@ import (
 // address reach memory alone unless registers are written too.
 func (m *Model) Bind(k *isa.Kernel) *Bound {
 	b := &Bound{Kernel: k, Model: m, Insts: make([]Inst, len(k.Lines))}
-	if k.ISA == nil || k.ISA.Name != m.ISA {
-		b.note(fmt.Sprintf("Model %s is for %s: nothing of this kernel is known there.", m.Name, m.ISA))
+	if k.ISA == nil {
+		k = &isa.Kernel{ISA: &isa.ISA{}, Name: k.Name}
+		b.Insts = nil
 	}
-	w := binder{m: m, a: k.ISA, c: m.compile(k.ISA)}
+	w := binder{m: m, a: k.ISA}
+	if k.ISA.Name == m.ISA {
+		w.c = m.compile(k.ISA)
+	} else if b.Insts != nil {
+		b.note(fmt.Sprintf("Model %s is for %s, the code is %s: nothing of it is known there.", m.Name, m.ISA, k.ISA.Name))
+		w.c, _ = compileRows(nil, k.ISA)
+		w.m = &Model{Name: m.Name, ISA: m.ISA, rows: &rows{}}
+	}
 	for i := range k.Lines {
 		b.Insts[i].Line = &k.Lines[i]
 		w.bind(&b.Insts[i])

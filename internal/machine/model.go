@@ -25,7 +25,8 @@ type Params struct {
 	StoreForward                  float64 // store data ready → load result through store-to-load forwarding
 	LoadsPerCycle, StoresPerCycle float64
 	InOrder                       bool
-	LLVMIssueWidth                int // what LLVM calls IssueWidth: only for LLVM's reciprocal throughput of forms without ports
+	LoadPart                      float64 // the load's part of every latency, in place of what rows say; 0 = as rows say
+	LLVMIssueWidth                int     // what LLVM calls IssueWidth: only for LLVM's reciprocal throughput of forms without ports
 }
 
 // Fact is a named value of a model file with its source or meaning.

@@ -17,6 +17,9 @@ type pairer struct {
 	slow float64
 	load float64 // the load's part
 	pure bool    // nothing but loads: the value is there when the load is done
+	// shift is added to the latencies of results: what the model's load-part changes.
+	shift  float64
+	update bool // an address register is written back
 }
 
 // prepare finds the slowest result and the load's part of it.
@@ -30,6 +33,9 @@ func (p *pairer) prepare(m *Model, u *row) {
 	if !known { // '?': between one cycle and LLVM's "high" of ten
 		p.slow = 1
 		p.out.Flags |= Unknown
+	}
+	for _, w := range p.out.Effects.Writes {
+		p.update = p.update || w.Role == isa.RoleUpdate
 	}
 	loads := false
 	for i := range p.out.Effects.Mem {
@@ -54,6 +60,10 @@ func (p *pairer) prepare(m *Model, u *row) {
 		p.load = min(float64(m.Params.LoadLatency), p.slow)
 	}
 	p.pure = p.load == p.slow
+	if part := m.Params.LoadPart; part > 0 {
+		p.shift = part - p.load
+		p.slow, p.load = p.slow+p.shift, part
+	}
 	p.out.Load = p.load
 	p.out.Latency = p.slow + p.delay()
 }
@@ -69,8 +79,27 @@ func (p *pairer) delay() float64 {
 	return d
 }
 
-// result is the latency of output o.
+// result is the latency of output o. Of instructions that load and write their base back, LLVM's
+// rows often give the two results in the wrong order: the update is the quicker one.
 func (p *pairer) result(o int) float64 {
+	e := &p.out.Effects
+	if p.update && p.load > 0 && o < len(e.Writes) {
+		if e.Writes[o].Role != isa.RoleUpdate {
+			return p.slow
+		}
+		c := p.slow - p.shift
+		for _, d := range p.lat.defs {
+			if d.cycles < c {
+				c = d.cycles
+			}
+		}
+		return max(1, c)
+	}
+	return p.listed(o)
+}
+
+// listed is the latency of output o as the row lists it.
+func (p *pairer) listed(o int) float64 {
 	e := &p.out.Effects
 	k := -1
 	if o < len(e.Writes) {
@@ -95,7 +124,7 @@ func (p *pairer) result(o int) float64 {
 	if math.IsNaN(c) {
 		return p.slow
 	}
-	return c
+	return max(0, c+p.shift)
 }
 
 // results is the number of register results that the row can speak of.
@@ -156,7 +185,7 @@ func (p *pairer) fromRegister(m *Model, i int) {
 			continue
 		}
 		if o < len(e.Writes) && e.Writes[o].Role == isa.RoleUpdate {
-			p.update(m, i, o)
+			p.writeback(m, i, o)
 			continue
 		}
 		adv := late
@@ -167,9 +196,9 @@ func (p *pairer) fromRegister(m *Model, i int) {
 	}
 }
 
-// update sets the latency of an address register's update: it depends on the address alone, not on
+// writeback sets the latency of an address register's update: it depends on the address alone, not on
 // loaded or stored data. The stack pointer's costs nothing where a stack engine keeps it.
-func (p *pairer) update(m *Model, i, o int) {
+func (p *pairer) writeback(m *Model, i, o int) {
 	e := &p.out.Effects
 	r := &e.Reads[i]
 	stack := false
@@ -180,10 +209,11 @@ func (p *pairer) update(m *Model, i, o int) {
 		return
 	}
 	c := p.result(o)
-	if stack && m.Has("stack-engine") {
+	if len(p.lat.defs) == 1 { // the row gives one latency for all results: the update is an addition
+		c = min(c, 1)
+	}
+	if c = max(1, c); stack && m.Has("stack-engine") {
 		c = 0
-	} else if c >= p.slow && len(p.lat.defs) == 1 {
-		c = min(c, 1) // the row gives the load's latency for all results: the update is an addition
 	}
 	p.out.SetPair(i, o, c)
 }

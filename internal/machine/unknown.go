@@ -131,9 +131,9 @@ func (m *Model) appendCost(l []costed, c *compiled, id isa.FormID) []costed {
 	}
 	slow := 0.0
 	for _, d := range f.lat.lat.defs {
-		slow = max(slow, d.cycles) // NaN counts as nothing
+		slow = max(slow, d.cycles)
 	}
-	if math.IsNaN(slow) || slow >= 1000 {
+	if math.IsNaN(slow) || slow >= 1000 { // unknown there too, or LLVM's stand-in for "very long"
 		return l
 	}
 	return append(l, costed{max(slow, 1), m.slots(f.uops), f.uops.uops})

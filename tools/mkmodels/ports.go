@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 	"regexp"
+	"sort"
 	"strings"
 )
 
@@ -24,6 +25,12 @@ var (
 	twoDigits    = regexp.MustCompile(`^([A-Za-z]*)(\d)(\d)$`)
 	numberPad    = regexp.MustCompile(`(^|_)0(\d)`)
 )
+
+// renamed gives ports the names that the literature uses, where LLVM's differ.
+var renamed = map[string]map[string]string{
+	// PMBS'19 table II: loads and stores on P3 and P4, store data on P5.
+	"ThunderX2T99Model": {"P3": "P5", "P4": "P3", "P5": "P4"},
+}
 
 // cleanNames strips what all names of a model share, and words that say nothing.
 func cleanNames(res []resource) []string {
@@ -68,11 +75,21 @@ func cleanNames(res []resource) []string {
 func newPortMap(s *sched) (*portMap, error) {
 	p := &portMap{s: s, name: cleanNames(s.Res), set: make([]uint64, len(s.Res)), text: map[uint64]string{}}
 	taken := map[string]bool{}
-	for _, n := range p.name {
-		taken[n] = true
+	order := make([]int, 0, len(s.Res))
+	for i, n := range p.name {
+		if r, ok := renamed[s.Model][n]; ok {
+			p.name[i] = r
+		}
+		taken[p.name[i]] = true
+		if i > 0 {
+			order = append(order, i)
+		}
 	}
-	for i, r := range s.Res { // units of their own
-		if i > 0 && len(r.Members) == 0 && p.alias(i) == i {
+	if renamed[s.Model] != nil {
+		sort.Slice(order, func(i, j int) bool { return p.name[order[i]] < p.name[order[j]] })
+	}
+	for _, i := range order { // units of their own
+		if r := s.Res[i]; len(r.Members) == 0 && p.alias(i) == i {
 			p.unit(i, r, taken)
 		}
 	}
