@@ -34,7 +34,7 @@ type Edge struct {
 	Reg      isa.Reg // the register as To reads it; NoReg for memory
 	// Latency is what the edge itself costs, in cycles, beside the latencies of the
 	// two instructions: store-to-load forwarding; for registers 0, or less where the
-	// core forwards between these two earlier than its latencies say.
+	// core forwards between these two earlier than their latencies say.
 	Latency float64
 }
 
@@ -108,6 +108,7 @@ type builder struct {
 	constant func(isa.Reg) bool
 	regs     *isa.RegTable
 	last     []writer // by register unit
+	chase    bool     // the core has the fast path of pointer chasing
 }
 
 // Build makes the dependence graph of a kernel taken as a loop body.
@@ -116,6 +117,7 @@ func Build(b *machine.Bound, opts Options) *Graph {
 	g := &Graph{Bound: b, first: make([]int32, n+1), Edges: make([]Edge, 0, 4*n)}
 	a := b.Kernel.ISA
 	bd := &builder{Graph: g, opts: opts, constant: a.Constant, regs: a.Regs, last: make([]writer, a.Regs.NumUnits())}
+	bd.chase = b.Model.Has("fast-pointer-chase")
 	for i := range bd.last {
 		bd.last[i].inst = -1
 	}
@@ -215,9 +217,31 @@ next:
 				continue next
 			}
 		}
-		early := b.Bound.Insts[i].Forward(input, &b.Bound.Insts[w.inst], int(w.out))
+		from, to := &b.Bound.Insts[w.inst], &b.Bound.Insts[i]
+		early := to.Forward(input, from, int(w.out))
+		if b.chase && k == Address && chases(from, to, a.Reg) {
+			early++
+		}
 		b.Edges = append(b.Edges, Edge{From: w.inst, To: int32(i), Out: w.out, In: int16(input), Kind: k, Dist: int32(w.dist), Reg: a.Reg, Latency: -early})
 	}
+}
+
+// maxChase is the first displacement that is too large for the fast path of pointer chasing
+// (Intel Optimization Reference Manual, section on load latency).
+const maxChase = 2048
+
+// chases reports whether an instruction loads from the plain address that another one has just loaded.
+func chases(from, to *machine.Inst, base isa.Reg) bool {
+	for k := range from.Uops {
+		if from.Uops[k].Kind != machine.UopLoad {
+			return false
+		}
+	}
+	if from.Load == 0 || len(from.Effects.Mem) != 1 || len(to.Effects.Mem) != 1 {
+		return false
+	}
+	m := &to.Effects.Mem[0]
+	return m.Load && m.Base == base && m.Index == isa.NoReg && m.Disp >= 0 && m.Disp < maxChase
 }
 
 // memory adds a memory edge.
