@@ -39,6 +39,7 @@ type Inst struct {
 	Size   uint8 // encoded bytes, 0 if not known (text)
 	Prefix Prefix
 	VType  VType // RISC-V: vtype in force, set by the ISA's Context pass; 0 unknown
+	Top    uint8 // x86: 1 + number of the x87 register that st(0) is, set by the ISA's Context pass; 0 unknown
 	Ops    [MaxOps]Operand
 }
 
