@@ -49,7 +49,7 @@ func (b *builder) x86Encodings() {
 			planList = append(planList, plan)
 		}
 		if sig.Decode {
-			tree.add(id, x.num("Opcode"), x.opcodes(), sig)
+			tree.add(x86Pattern{form: id, native: x.predicate("In64BitMode")}, x.num("Opcode"), x.opcodes(), sig)
 		}
 	}
 	var a, z []uint32
@@ -122,12 +122,12 @@ func (x x86Form) sig() (s enc.Sig, ok bool) {
 		return s, false
 	}
 	size := map[string]uint8{"OpSize16": 16, "OpSize32": 32, "AdSize16": 16, "AdSize32": 32, "AdSize64": 64}
-	s = enc.Sig{Map: uint8(m), Prefix: x86Prefixes[x.str("OpPrefix")], W: x.has("hasREX_W"), WIG: x.has("IgnoresW") && m >= enc.MapVEX,
+	s = enc.Sig{Map: uint8(m), Prefix: x86Prefixes[x.str("OpPrefix")], W: x.has("hasREX_W"), WIG: x.has("IgnoresW") && m >= enc.MapVEX && m != enc.MapEVEX+4,
 		LIG: x.has("ignoresVEX_L"), OpSize: size[x.str("OpSize")], AdSize: size[x.str("AdSize")],
 		B: x.has("hasEVEX_B"), Z: x.has("hasEVEX_Z"), K: x.has("hasEVEX_K"), RC: x.has("hasEVEX_RC"), NF: x.has("hasEVEX_NF"),
 		V: x.has("hasVEX_4V"), Lock: x.has("hasLockPrefix"), Rep: x.has("hasREPPrefix"), NoTrack: x.has("hasNoTrackPrefix"),
 		TwoCond: x.has("hasTwoConditionalOps"), FSIB: strings.HasSuffix(kind, "FSIB"),
-		Rex2: x.N == "JMPABS64i"}
+		Rex2: x.XP == "2" || x.N == "JMPABS64i"}
 	if x.has("hasEVEX_L2") {
 		s.L = 2
 	} else if x.has("hasVEX_L") {
@@ -361,6 +361,8 @@ func (x x86Form) step(class string, s enc.Sig, fields, imms *[]int, mem *bool) (
 		return takeImm(enc.OpRel, 0)
 	case c.K == "imm" && strings.Contains(class, "u8imm"), class == "i32imm", class == "i16imm" && s.OpSize == 16:
 		return takeImm(enc.OpImm, enc.ImmUnsigned)
+	case class == "i8imm", class == "i16imm":
+		return takeImm(enc.OpImm, enc.ImmFull)
 	case c.K == "imm":
 		return takeImm(enc.OpImm, enc.ImmSigned)
 	}
@@ -387,6 +389,7 @@ type x86Pattern struct {
 	mask, value uint32
 	rank        int // larger wins
 	form        uint16
+	native      bool // exists in 64-bit mode only: preferred to a twin
 }
 
 // x86Tree collects patterns by map and opcode and makes decision trees of them.
@@ -397,7 +400,7 @@ type x86Tree struct {
 }
 
 // add enters a form's patterns under all its opcodes.
-func (t *x86Tree) add(id uint16, opcode, n int, s enc.Sig) {
+func (t *x86Tree) add(f x86Pattern, opcode, n int, s enc.Sig) {
 	mask, value := s.Key()
 	pats := []x86Pattern{{mask: mask, value: value, rank: 5}}
 	if m, v := s.OperandSizeKey(); m != 0 {
@@ -407,7 +410,13 @@ func (t *x86Tree) add(id uint16, opcode, n int, s enc.Sig) {
 	}
 	for i := range pats {
 		p := &pats[i]
-		p.form = id
+		if s.Prefix > enc.PrefixNP && s.Map < enc.MapVEX { // a mandatory prefix counts more than the size of an operand
+			p.rank += 10
+		}
+		if s.Rex2 {
+			p.rank += 10
+		}
+		p.form, p.native = f.form, f.native
 		if s.Map == enc.MapPrimary && opcode == 0x90 && n == 1 { // nop, pause: not with REX.B, which makes it an xchg
 			p.mask |= enc.KeyRexB
 			p.rank += 1
@@ -435,7 +444,10 @@ func (t *x86Tree) build() (roots []uint32, words []uint16) {
 			if a.rank != b.rank {
 				return a.rank > b.rank
 			}
-			return bits.OnesCount32(a.mask) > bits.OnesCount32(b.mask)
+			if m, n := bits.OnesCount32(a.mask), bits.OnesCount32(b.mask); m != n {
+				return m > n
+			}
+			return a.native && !b.native
 		})
 		t.words, t.seen = []uint16{0}, map[string]uint16{}
 		t.words[0] = t.node(pats, 0)

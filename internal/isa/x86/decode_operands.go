@@ -90,7 +90,7 @@ func (d *decoder) operand(st enc.Step) bool {
 	case enc.OpRC:
 		d.in.AddImm(int64(d.length))
 	case enc.OpMoffs:
-		d.in.AddImm(d.immediate(enc.ImmSigned, st.Arg()))
+		d.in.AddImm(d.immediate(enc.ImmUnsigned, st.Arg()))
 		d.in.AddReg(d.segment())
 	case enc.OpSrcIdx:
 		d.in.AddReg(d.pointer(RSI, ESI))

@@ -15,6 +15,7 @@ type codec struct {
 	plans [][]enc.Step
 	roots []uint32 // map<<8|opcode → offset in tree
 	tree  []uint16
+	table *isa.FormTable
 }
 
 // formCode is the encoding of a form; sig 0 means it has none.
@@ -34,6 +35,7 @@ type sigInfo struct {
 var codes = sync.OnceValue(func() *codec {
 	b := blob.MustOpen(tables)
 	c := new(codec)
+	c.table, _, _ = isa.Load(tables)
 	sig, plan, op := b.U16("x86.sig"), b.U16("x86.plan"), b.U8("x86.opcode")
 	flags := b.U32("form.flags")
 	c.forms = make([]formCode, sig.Len())
@@ -125,4 +127,11 @@ func seq32(runs ...isa.Reg) (out [32]isa.Reg) {
 		}
 	}
 	return out
+}
+
+// wider reports whether MC operand op, a 32-bit register, may be written as a
+// 64-bit one without a change in meaning (pextrw, movmskps).
+func (c *codec) wider(f isa.FormID, op int) bool {
+	class := c.table.OperandClass(f, op)
+	return class != nil && (class.Name == "GR32orGR64" || class.Name == "GR16orGR32orGR64")
 }

@@ -25,6 +25,7 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		Separators:   ";",
 		Parse:        parse,
 		Decode:       decode,
+		Encode:       encode,
 		Refine:       refine,
 		Flow:         flow,
 		ZeroIdiom:    zeroIdiom,

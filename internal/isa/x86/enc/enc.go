@@ -86,8 +86,9 @@ const (
 
 // Kinds of immediates (class of an OpImm); Arg is their size in bytes.
 const (
-	ImmSigned   = iota // sign-extended to 64 bits
-	ImmUnsigned        // zero-extended
+	ImmSigned   = iota // sign-extended to the operand's size
+	ImmUnsigned        // zero-extended to 64 bits
+	ImmFull            // of the operand's size: decoded as signed, signed or unsigned when encoded
 	ImmNibble          // low four bits of the byte that holds an OpIs4
 )
 
@@ -231,6 +232,12 @@ func (s Sig) Key() (mask, value uint32) {
 	} else {
 		s.vectorKey(&k)
 	}
+	switch s.AdSize {
+	case 32:
+		k.set(Key67, Key67)
+	case 64:
+		k.set(Key67, 0)
+	}
 	switch s.ModRM {
 	case ModRMReg:
 		k.set(KeyMod3, KeyMod3)
@@ -274,12 +281,6 @@ func (s Sig) legacyKey(k *key) {
 		k.set(KeyF3, KeyF3)
 	case PrefixF2:
 		k.set(KeyF2, KeyF2)
-	}
-	switch s.AdSize {
-	case 32:
-		k.set(Key67, Key67)
-	case 64:
-		k.set(Key67, 0)
 	}
 	if s.Rex2 {
 		k.set(KeyRex2, KeyRex2)
