@@ -25,6 +25,7 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 	a.Forms, a.Regs, a.Match = isa.Load(tables)
 	a.AddImm = newAddImm(a)
 	x := newArch(a)
-	a.Parse = x.parse
+	a.Parse, a.Refine, a.Flow = x.parse, x.refine, x.flow
+	a.ZeroIdiom, a.DepBreaking, a.RegMove, a.FusesWith, a.Constant = x.zeroIdiom, x.zeroIdiom, x.regMove, x.fusesWith, x.constant
 	return a
 })

@@ -259,7 +259,8 @@ func (s *stmt) subscript(t string) bool {
 		return false
 	}
 	in := trim(t[1 : len(t)-1])
-	if !strings.ContainsRune(in, ',') && !strings.Contains(in, ":") {
+	inTable := s.n > 0 && s.el[s.n-1].kind == elReg && s.el[s.n-1].reg == s.a.r.zt0 // zt0[8] is a byte offset
+	if !inTable && !strings.ContainsAny(in, ",:") {
 		if strings.HasPrefix(in, "#") {
 			in = trim(in[1:])
 		}
@@ -547,7 +548,13 @@ func (s *stmt) list(t string) bool {
 	}
 	body, after := trim(t[1:i]), trim(t[i+1:])
 	if len(body) > 1 && body[0]|0x20 == 'z' && body[1]|0x20 == 'a' || body == "" {
-		return after == "" && s.tiles(body)
+		if !strings.HasSuffix(body, "]") {
+			return after == "" && s.tiles(body)
+		}
+		s.addTok("{") // a slice of a tile: {za0h.s[w12, 1]}
+		ok := s.operand(body, 0)
+		s.addTok("}")
+		return ok && after == ""
 	}
 	if eqFold(body, "zt0") {
 		s.addTok("{")

@@ -14,12 +14,16 @@ type arch struct {
 	r       *registers
 	kinds   []kindSpec
 	renders []render
+	class   []formClass // by form
+	specs   specCache
 }
 
 func newArch(t *isa.ISA) *arch {
 	a := &arch{t: t, m: t.Match, r: newRegisters(t.Regs)}
 	a.kindSpecs()
 	a.renderSpecs()
+	a.classify()
+	a.specs = make(specCache, t.Forms.Len())
 	return a
 }
 

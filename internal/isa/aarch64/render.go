@@ -7,6 +7,9 @@ import (
 	"incore/internal/isa"
 )
 
+// Branch targets and PC-relative addresses stay in bytes (LLVM counts words and
+// pages), as isa.ISA.Decode has it.
+
 // renderOp turns a matched element into MC operands, one for each family of
 // LLVM's render methods.
 type renderOp uint8
@@ -22,8 +25,6 @@ const (
 	rdExtend64
 	rdMemExtend
 	rdMemExtend8
-	rdAdrp
-	rdBranch
 	rdBarrierNXS
 	rdComplexEven
 	rdComplexOdd
@@ -59,8 +60,8 @@ type render struct {
 var renderOps = map[string]renderOp{"addRegOperands": rdReg, "addVectorReg64Operands": rdVec64, "addVectorReg128Operands": rdVec128,
 	"addVectorRegLoOperands": rdVec128, "addVectorReg0to7Operands": rdVec128, "addShifterOperands": rdShifter, "addExtendOperands": rdExtend,
 	"addExtend64Operands": rdExtend64, "addMatrixOperands": rdMatrix, "addImmOperands": rdImm, "addLSLImm3ShifterOperands": rdImm,
-	"addAdrLabelOperands": rdImm, "addAdrpLabelOperands": rdAdrp, "addPPRorPNRRegOperands": rdPOrPN, "addPAuthPCRelLabel16Operands": rdBranch,
-	"addBranchTarget26Operands": rdBranch, "addBranchTarget14Operands": rdBranch, "addPCRelLabel19Operands": rdBranch,
+	"addAdrLabelOperands": rdImm, "addAdrpLabelOperands": rdImm, "addPPRorPNRRegOperands": rdPOrPN, "addPAuthPCRelLabel16Operands": rdImm,
+	"addBranchTarget26Operands": rdImm, "addBranchTarget14Operands": rdImm, "addPCRelLabel19Operands": rdImm,
 	"addCondCodeOperands": rdImm, "addVectorIndexOperands": rdImm, "addBTIHintOperands": rdBTI, "addComplexRotationOddOperands": rdComplexOdd,
 	"addComplexRotationEvenOperands": rdComplexEven, "addBarrierOperands": rdImm, "addBarriernXSOperands": rdBarrierNXS, "addFPImmOperands": rdFPImm,
 	"addMemExtendOperands": rdMemExtend, "addMemExtend8Operands": rdMemExtend8, "addSIMDImmType10Operands": rdByteMask,
@@ -198,10 +199,6 @@ func (a *arch) immediate(rd render, e *elem) int64 {
 			}
 		}
 		return t<<3 | e.amt
-	case rdAdrp:
-		return v >> 12
-	case rdBranch:
-		return v >> 2
 	case rdBarrierNXS:
 		if e.kind == elImm {
 			return v - 16 | 3 // DSB #16, #20 … are the domains of OSHnXS, NSHnXS …

@@ -25,7 +25,7 @@ func init() {
 		"bfi": field("bfm", true), "sbfiz": field("sbfm", true), "ubfiz": field("ubfm", true),
 		"bfxil": field("bfm", false), "sbfx": field("sbfm", false), "ubfx": field("ubfm", false),
 		"sxtb": extend, "sxth": extend, "sxtw": extend, "uxtb": extend, "uxth": extend, "uxtw": extend,
-		"tbz": testBit, "tbnz": testBit, "fmov": (*stmt).moveZero, "ldr": (*stmt).literal, "ldrsw": (*stmt).literal,
+		"movi": (*stmt).byteImmediate, "tbz": testBit, "tbnz": testBit, "fmov": (*stmt).moveZero, "ldr": (*stmt).literal, "ldrsw": (*stmt).literal,
 		"ic": sysAlias, "dc": sysAlias, "at": sysAlias, "tlbi": sysAlias, "tlbip": sysAlias,
 		"cfp": predict(4), "dvp": predict(5), "cosp": predict(6), "cpp": predict(7),
 	}
@@ -155,6 +155,19 @@ func (s *stmt) moveZero() bool {
 		zr = s.a.r.xzr
 	}
 	s.el[1] = elem{kind: elReg, reg: zr}
+	return true
+}
+
+// byteImmediate: GNU as takes negative bytes for MOVI of bytes (0xffffffffffffff96).
+func (s *stmt) byteImmediate() bool {
+	if s.n != 3 || s.el[1].kind != elTok || s.el[1].word != ".8b" && s.el[1].word != ".16b" || s.el[2].kind != elImm {
+		return false
+	}
+	e := &s.el[2]
+	if e.imm >= 0 || e.imm < -128 {
+		return false
+	}
+	e.imm &= 0xff
 	return true
 }
 
