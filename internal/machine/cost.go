@@ -1,0 +1,142 @@
+package machine
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"strings"
+
+	"incore/internal/isa"
+)
+
+// Cost is all that a model knows of one instruction.
+type Cost struct {
+	Inst                // as Bind has it; its Line is set
+	Form        string  // "?" if unresolved
+	NumUops     float64 // µops as the source counts them (LLVM: NumMicroOps)
+	RThroughput float64 // reciprocal throughput by the ports alone, as LLVM defines it, in cycles
+	// SourceLatency is the latency by the source's own rule: of results, the slowest; NaN = unknown.
+	SourceLatency float64
+	Ports         string // the µops as the model file writes them: "23/load 0156"
+	// Rows says where the figures stand: file and line of the rows for µops and latency.
+	Rows []string
+}
+
+// Cost tells what the model knows of an instruction, and from where.
+func (m *Model) Cost(a *isa.ISA, in *isa.Inst) *Cost {
+	k := &isa.Kernel{ISA: a, Lines: []isa.Line{{Inst: *in}}}
+	b := m.Bind(k)
+	c := &Cost{Inst: b.Insts[0], Form: a.FormName(in), SourceLatency: math.NaN()}
+	f := found{}
+	if a.Name == m.ISA {
+		f = m.compile(a).lookup(in)
+	}
+	if f.uops == nil || f.lat == nil {
+		c.NumUops, c.RThroughput, c.Ports = c.Slots, m.rthru(c.Uops, c.Slots, false), m.UopText(c.Uops)
+		c.SourceLatency = math.NaN()
+		return c
+	}
+	c.NumUops = f.uops.numUops()
+	if c.RThroughput = f.uops.rthru; math.IsNaN(c.RThroughput) {
+		c.RThroughput = m.rthru(f.uops.uops, c.NumUops, false)
+	}
+	c.SourceLatency = f.lat.lat.source()
+	c.Ports = m.UopText(f.uops.uops)
+	for _, r := range []*row{f.uops, f.lat} {
+		at := fmt.Sprintf("%s:%d (%s)", r.file, r.line, r.source)
+		if len(c.Rows) == 0 || c.Rows[0] != at {
+			c.Rows = append(c.Rows, at)
+		}
+	}
+	return c
+}
+
+// numUops is the µop count of a row as its source has it.
+func (r *row) numUops() float64 {
+	if !math.IsNaN(r.count) {
+		return r.count
+	}
+	n := 0
+	for _, u := range r.uops {
+		if !u.Resource && u.Ports != 0 {
+			n++
+		}
+	}
+	return float64(n)
+}
+
+// source is the latency by LLVM's rule: the slowest result and the longest delay of an operand.
+func (l *latency) source() float64 {
+	slow, delay := 0.0, 0.0
+	for _, d := range l.defs {
+		slow = max(slow, d.cycles) // NaN wins: unknown
+	}
+	for _, x := range l.late {
+		if x.tag == 0 {
+			delay = max(delay, -x.cycles)
+		}
+	}
+	return slow + delay
+}
+
+// rthru is the load of the fullest port or named group of ports; without ports, what the
+// width lets through. released counts a port as busy from the start, as LLVM 19 does.
+func (m *Model) rthru(uops []Uop, count float64, released bool) float64 {
+	best := 0.0
+	check := func(s PortSet) {
+		sum := 0.0
+		for _, u := range uops {
+			if u.Ports != 0 && u.Ports&^s == 0 {
+				sum += u.Cycles
+				if released {
+					sum += u.Start
+				}
+			}
+		}
+		best = max(best, sum/float64(bits.OnesCount64(uint64(s))))
+	}
+	for i := range m.Ports {
+		check(1 << i)
+	}
+	for _, g := range m.Groups {
+		check(g.Ports)
+	}
+	width := m.Params.LLVMIssueWidth
+	if width == 0 {
+		width = max(1, m.Params.DispatchWidth)
+	}
+	if best == 0 {
+		return count / float64(width)
+	}
+	return best
+}
+
+var uopKindNames = [...]string{UopExec: "", UopLoad: "/load", UopStoreAddr: "/sta", UopStoreData: "/std", UopBranch: "/branch"}
+
+// UopText writes µops as a model file does: "23/load 2*0156 DIV:10", "-" for none.
+func (m *Model) UopText(uops []Uop) string {
+	var parts []string
+	for i := 0; i < len(uops); {
+		u, n := uops[i], 1
+		for i+n < len(uops) && uops[i+n] == u {
+			n++
+		}
+		i += n
+		s := m.SetName(u.Ports)
+		if u.Start > 0 {
+			s += fmt.Sprintf("@%g", u.Start)
+		}
+		if u.Cycles != 1 {
+			s += fmt.Sprintf(":%g", u.Cycles)
+		}
+		s += uopKindNames[u.Kind]
+		if n > 1 {
+			s = fmt.Sprintf("%d*%s", n, s)
+		}
+		parts = append(parts, s)
+	}
+	if len(parts) == 0 {
+		return "-"
+	}
+	return strings.Join(parts, " ")
+}
