@@ -212,18 +212,6 @@ func checkSyntax(syntax string, a *isa.ISA) error {
 	return UsageError{fmt.Errorf("unknown syntax %q; known are %s", syntax, strings.Join(known, " "))}
 }
 
-// defaultTarget takes the machine that incore runs on if it executes the instruction set, else a fixed one.
-func defaultTarget(a *isa.ISA) (Target, error) {
-	if m, err := machine.Host(); err == nil && m != nil && m.ISA == a.Name {
-		return Target{m, "the machine incore runs on"}, nil
-	}
-	m, err := machine.Default(a.Name)
-	if err != nil {
-		return Target{}, err
-	}
-	return Target{m, "the default for " + a.Name + "; --arch takes another"}, nil
-}
-
 // Analysis is one kernel on one machine: the numbers.
 type Analysis struct {
 	Bound      *machine.Bound
@@ -235,17 +223,14 @@ type Analysis struct {
 }
 
 // Kernel runs the analyses on a kernel.
-func Kernel(k *isa.Kernel, m *machine.Model, o *Options) (*Analysis, error) {
-	b, err := m.Bind(k)
-	if err != nil {
-		return nil, err
-	}
+func Kernel(k *isa.Kernel, m *machine.Model, o *Options) *Analysis {
+	b := m.Bind(k)
 	a := &Analysis{Bound: b, Throughput: throughput.Analyze(b, o.Policy)}
 	a.Graph = depgraph.Build(b, depgraph.Options{NoFlags: o.NoFlags})
 	a.Loop = latency.LoopCarried(a.Graph)
 	a.Path = latency.CriticalPath(a.Graph)
 	a.Baseline = baseline.Analyze(b)
-	return a, nil
+	return a
 }
 
 // Cycles is the predicted cycles per iteration and what bounds them: the greatest of the

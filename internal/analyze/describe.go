@@ -54,20 +54,14 @@ func indexOfLine(k *isa.Kernel, n int) int {
 // candidate analyses a kernel and describes it in brief.
 func (d *describer) candidate(k *asm.Kernel, t Target) report.Candidate {
 	c := report.Candidate{Name: k.Name, Function: k.Function, Lines: d.program.LineNumbers(k).String(), Depth: k.Depth, Instructions: k.Len(), Arch: t.Model.Name}
-	if a, err := Kernel(d.program.Build(k), t.Model, d.options); err == nil {
-		c.Cycles, c.Bound = a.Cycles()
-	}
+	c.Cycles, c.Bound = Kernel(d.program.Build(k), t.Model, d.options).Cycles()
 	return c
 }
 
 // target analyses and describes a kernel on one machine.
 func (d *describer) target(k *isa.Kernel, t Target) report.Target {
 	out := report.Target{Arch: t.Model.Name, Title: t.Model.Title, Why: t.Why, LoopCarried: []report.Chain{}, Dependencies: []report.Dependency{}, Diagnostics: []report.Diagnostic{}, Assumptions: []string{}}
-	a, err := Kernel(k, t.Model, d.options)
-	if err != nil {
-		out.Diagnostics = append(out.Diagnostics, report.Diagnostic{Severity: "error", Message: err.Error()})
-		return out
-	}
+	a := Kernel(k, t.Model, d.options)
 	w := &writer{a: a, k: k, unknown: unknowns(a.Bound)}
 	out.Throughput = w.throughput()
 	out.CriticalPath = w.path()

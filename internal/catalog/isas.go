@@ -51,3 +51,21 @@ func ISANames() []string {
 	}
 	return names
 }
+
+// architectures are the names of architecture versions in compilers' -march options, by
+// their beginnings.
+var architectures = []struct{ prefix, isa string }{
+	{"x86-64", "x86-64"}, {"armv8", "aarch64"}, {"armv9", "aarch64"}, {"rv64", "riscv64"}, {"rva2", "riscv64"}, {"rvb2", "riscv64"},
+}
+
+// Architecture finds the instruction set of an architecture version ("armv8.2-a", "rv64gcv",
+// "x86-64-v3"); nil if it is none.
+func Architecture(name string) *isa.ISA {
+	name = strings.ToLower(name)
+	for _, a := range architectures {
+		if strings.HasPrefix(name, a.prefix) {
+			return ISA(a.isa)
+		}
+	}
+	return ISA(name)
+}

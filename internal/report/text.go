@@ -389,3 +389,11 @@ func (p *painter) diagnostic(d Diagnostic) string {
 	}
 	return s
 }
+
+// Diagnostics writes messages as compilers do, without a report.
+func Diagnostics(w io.Writer, list []Diagnostic, color bool) {
+	p := &painter{TextOptions: TextOptions{Color: color}}
+	for _, d := range list {
+		fmt.Fprintln(w, p.diagnostic(d))
+	}
+}

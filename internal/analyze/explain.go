@@ -1,0 +1,180 @@
+package analyze
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"incore/internal/analysis/throughput"
+	"incore/internal/catalog"
+	"incore/internal/isa"
+	"incore/internal/machine"
+	"incore/internal/report"
+	"incore/internal/source"
+)
+
+// Explain says what is known of one instruction, given as text, on the machines asked for.
+func Explain(text string, o Options) (*report.Explanation, error) {
+	targets, err := asked(&o)
+	if err != nil {
+		return nil, err
+	}
+	a, syntax, insts, err := resolveOne(text, &o, commonISA(targets))
+	if err != nil {
+		return nil, err
+	}
+	if len(targets) == 0 {
+		t, err := defaultTarget(a)
+		if err != nil {
+			return nil, err
+		}
+		targets = []Target{t}
+	}
+	out := &report.Explanation{Schema: report.ExplainSchema, Text: text, ISA: a.Name, Syntax: syntax}
+	for i := range insts {
+		k := &isa.Kernel{ISA: a, Syntax: syntax, Lines: []isa.Line{{Inst: insts[i], Text: text, No: 1}}}
+		x := explored(k)
+		for _, t := range targets {
+			x.Costs = append(x.Costs, cost(k, t.Model))
+		}
+		out.Instructions = append(out.Instructions, x)
+	}
+	return out, nil
+}
+
+// resolveOne parses an instruction in the instruction sets and syntaxes that come into question.
+func resolveOne(text string, o *Options, isaName string) (*isa.ISA, string, []isa.Inst, error) {
+	if o.ISA != "" {
+		a := catalog.ISA(o.ISA)
+		if a == nil {
+			return nil, "", nil, UsageError{fmt.Errorf("unknown instruction set %q; known are %s", o.ISA, strings.Join(catalog.ISANames(), ", "))}
+		}
+		isaName = a.Name
+	}
+	var best error
+	for _, a := range catalog.ISAs() {
+		if isaName != "" && a.Name != isaName || a.Parse == nil {
+			continue
+		}
+		for _, syntax := range a.Syntaxes {
+			if o.Syntax != "" && o.Syntax != syntax {
+				continue
+			}
+			insts, err := a.Parse(nil, text, syntax)
+			if err == nil && len(insts) > 0 {
+				return a, syntax, insts, nil
+			}
+			var syn *isa.SyntaxError
+			if best == nil || errors.As(best, &syn) && syn.Unknown {
+				best = err
+			}
+		}
+	}
+	if best == nil {
+		best = fmt.Errorf("no instruction set takes %q", text)
+	}
+	d := source.Diagnostic{Msg: best.Error()}
+	return nil, "", nil, d
+}
+
+// explored describes what an instruction is.
+func explored(k *isa.Kernel) report.Explored {
+	a, in := k.ISA, &k.Lines[0].Inst
+	variant := 0
+	if len(a.Syntaxes) > 1 && k.Syntax != a.Syntaxes[0] {
+		variant = 1
+	}
+	x := report.Explored{Form: a.FormName(in), Pattern: strings.ReplaceAll(a.Forms.Asm(in.Form, variant), "\t", " "),
+		Requires: append([]string{}, a.Forms.Predicates(in.Form)...), Reads: []string{}, Writes: []string{}, Memory: []string{}}
+	var e isa.Effects
+	a.Effects(in, &e)
+	for i := range e.Reads {
+		x.Reads = append(x.Reads, accessName(a, &e.Reads[i]))
+	}
+	for i := range e.Writes {
+		x.Writes = append(x.Writes, accessName(a, &e.Writes[i]))
+	}
+	for i := range e.Mem {
+		x.Memory = append(x.Memory, memoryName(&e.Mem[i]))
+	}
+	return x
+}
+
+func accessName(a *isa.ISA, acc *isa.Access) string {
+	s := strings.ToLower(a.Regs.Name(acc.Reg))
+	switch acc.Role {
+	case isa.RoleAddr:
+		s += " (address)"
+	case isa.RoleUpdate:
+		s += " (address update)"
+	case isa.RoleMask:
+		s += " (mask)"
+	case isa.RoleControl:
+		s += " (control)"
+	}
+	if acc.Merge {
+		s += " (in part)"
+	}
+	if acc.SameValue {
+		s += " (value does not matter)"
+	}
+	return s
+}
+
+func memoryName(m *isa.MemRef) string {
+	var s []string
+	if m.Load {
+		s = append(s, "load")
+	}
+	if m.Store {
+		s = append(s, "store")
+	}
+	name := strings.Join(s, " and ")
+	if m.Bits > 0 {
+		name += fmt.Sprintf(" of %d bits", m.Bits)
+	}
+	if m.Elems > 1 {
+		name += fmt.Sprintf(" × %d elements", m.Elems)
+	}
+	return name
+}
+
+// uopKinds names the kinds of µops.
+var uopKinds = map[machine.UopKind]string{machine.UopExec: "exec", machine.UopLoad: "load", machine.UopStoreAddr: "store-address", machine.UopStoreData: "store-data", machine.UopBranch: "branch"}
+
+// cost describes what an instruction costs on a machine.
+func cost(k *isa.Kernel, m *machine.Model) report.Cost {
+	b := m.Bind(k)
+	in := &b.Insts[0]
+	tp := throughput.Analyze(b, throughput.Optimal)
+	c := report.Cost{Arch: m.Name, Title: m.Title, Slots: report.Round(in.Slots), Uops: []report.Uop{}, Latency: report.Round(in.Latency), LatencyLow: report.Round(in.LowLatency), LatencyHi: report.Round(in.HighLatency),
+		Throughput: report.Round(max(tp.Cycles, tp.Dispatch)), Source: in.Source, Flags: flags(in.Flags), Pairs: []report.Latency{}, Notes: append([]string{}, b.Notes...)}
+	w := &writer{a: &Analysis{Bound: b, Throughput: tp}, k: k}
+	c.Ports = used(w.ports(tp.Ports))
+	for _, u := range in.Uops {
+		c.Uops = append(c.Uops, report.Uop{Ports: m.SetName(u.Ports), Cycles: report.Round(u.Cycles), Kind: uopKinds[u.Kind], Resource: u.Resource})
+	}
+	c.Pairs = pairs(k.ISA, in)
+	return c
+}
+
+// pairs lists the latencies from operands to results.
+func pairs(a *isa.ISA, in *machine.Inst) []report.Latency {
+	out := []report.Latency{}
+	name := func(acc []isa.Access, i int, mem string) string {
+		if i < len(acc) {
+			return accessName(a, &acc[i])
+		}
+		return mem
+	}
+	for i := range in.Inputs() {
+		for o := range in.Outputs() {
+			c, ok := in.Pair(i, o)
+			if !ok || i >= len(in.Effects.Reads) && !in.Effects.Mem[i-len(in.Effects.Reads)].Load || o >= len(in.Effects.Writes) && !in.Effects.Mem[o-len(in.Effects.Writes)].Store {
+				continue
+			}
+			out = append(out, report.Latency{From: name(in.Effects.Reads, i, "loaded value"), To: name(in.Effects.Writes, o, "stored value"), Cycles: report.Round(c)})
+		}
+	}
+	return out
+}

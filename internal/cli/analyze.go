@@ -1,0 +1,127 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"incore/internal/analysis/throughput"
+	"incore/internal/analyze"
+	"incore/internal/report"
+	"incore/internal/source"
+)
+
+// analyzeFlags are the options of incore analyze.
+type analyzeFlags struct {
+	machineFlags
+	outputFlags
+	lines, label, function string
+	kernel                 string
+	all                    bool
+	unroll                 float64
+	policy                 string
+	noFlags                bool
+	whole                  bool
+	graph                  string
+}
+
+func newAnalyze(e *env) *cobra.Command {
+	var f analyzeFlags
+	cmd := &cobra.Command{
+		Use:   "analyze FILE|-",
+		Short: "cycles per iteration of a loop, and what bounds them",
+		Long: `Analyses assembly text: a marked region (IACA bytes, OSACA-BEGIN/END or LLVM-MCA-BEGIN/END
+comments), the code that an option chooses, or the innermost loops, the likely hottest first.`,
+		Example: `  incore analyze triad.s
+  gcc -O3 -march=native -S -o - triad.c | incore analyze -
+  incore analyze --arch skx,zen4 --function triad triad.s
+  incore analyze --lines 20-35 --unroll 4 --graph triad.svg triad.s`,
+		Args: oneFile,
+		RunE: func(_ *cobra.Command, args []string) error { return f.run(e, args[0]) },
+	}
+	f.machineFlags.register(cmd)
+	f.outputFlags.register(cmd, "text", "json", "csv", "yaml")
+	fl := cmd.Flags()
+	fl.StringVarP(&f.lines, "lines", "l", "", "analyse the instructions on these lines (1,2,8-18,20:24)")
+	fl.StringVar(&f.label, "label", "", "analyse the loop at a label")
+	fl.StringVarP(&f.function, "function", "f", "", "analyse the loops of a function")
+	fl.StringVar(&f.kernel, "kernel", "", "analyse the kernel of this name only")
+	fl.BoolVar(&f.all, "all-kernels", false, "show every kernel in full, not just the likely hottest")
+	fl.BoolVar(&f.whole, "whole", false, "without markers, take the whole text as one iteration of a loop")
+	fl.Float64VarP(&f.unroll, "unroll", "u", 1, "high-level iterations in one pass of the loop; adds figures per high-level iteration")
+	fl.StringVar(&f.policy, "policy", "optimal", "how µops spread over ports: optimal, uniform (fixed probabilities)")
+	fl.BoolVar(&f.noFlags, "no-flags", false, "leave out dependences through condition flags")
+	fl.StringVar(&f.graph, "graph", "", "write the dependence graph to a `FILE` ending in .dot or .svg")
+	cmd.MarkFlagsMutuallyExclusive("lines", "label", "function", "whole")
+	_ = cmd.RegisterFlagCompletionFunc("policy", cobra.FixedCompletions([]string{"optimal", "uniform"}, cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+// oneFile wants exactly one input.
+func oneFile(_ *cobra.Command, args []string) error {
+	switch {
+	case len(args) == 0:
+		return fmt.Errorf("which file? Give one, or - for standard input")
+	case len(args) > 1:
+		return fmt.Errorf("one file at a time, not %d (%s)", len(args), strings.Join(args, " "))
+	}
+	return nil
+}
+
+// options makes the options of the pipeline.
+func (f *analyzeFlags) options() (o analyze.Options, err error) {
+	o = analyze.Options{Kernel: f.kernel, Unroll: f.unroll, NoFlags: f.noFlags, Version: Version}
+	o.Select.Label, o.Select.Function, o.Select.Whole = f.label, f.function, f.whole
+	if f.lines != "" {
+		if o.Select.Lines, err = source.ParseRanges(f.lines); err != nil {
+			return o, err
+		}
+	}
+	if f.unroll <= 0 {
+		return o, fmt.Errorf("--unroll %g: a number above 0 is needed", f.unroll)
+	}
+	switch f.policy {
+	case "optimal":
+	case "uniform":
+		o.Policy = throughput.Uniform
+	default:
+		return o, fmt.Errorf("unknown policy %q; known are optimal and uniform", f.policy)
+	}
+	switch ext := filepath.Ext(f.graph); {
+	case f.graph == "", ext == ".dot", ext == ".svg", ext == ".gv":
+	default:
+		return o, fmt.Errorf("--graph %s: the name must end in .dot or .svg", f.graph)
+	}
+	return o, f.machineFlags.apply(&o)
+}
+
+func (f *analyzeFlags) run(e *env, name string) error {
+	o, err := f.options()
+	if err != nil {
+		return err
+	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	src, err := source.Read(name, e.stdin)
+	if err != nil {
+		return inputError{err}
+	}
+	doc, err := analyze.Run(src, o)
+	if err != nil {
+		return inputError{err}
+	}
+	if f.graph != "" {
+		render := report.SVG
+		if filepath.Ext(f.graph) != ".svg" {
+			render = report.DOT
+		}
+		if err := writeFile(f.graph, doc, render); err != nil {
+			return inputError{err}
+		}
+	}
+	text := report.TextOptions{All: f.all || f.kernel != "", Verbose: f.verbose}
+	return f.write(e, doc, text)
+}

@@ -1,0 +1,127 @@
+// Package cli is incore's command line: it parses flags, calls the pipeline and renders.
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"incore/internal/analyze"
+	"incore/internal/report"
+)
+
+// Version is incore's version.
+const Version = "0.1.0"
+
+// Exit codes.
+const (
+	exitOK    = 0 // also with warnings
+	exitInput = 1 // the input cannot be analysed
+	exitUsage = 2 // the call is wrong
+)
+
+// env is the world outside: what a command reads from and writes to.
+type env struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+}
+
+// Main runs the command line args, args[0] being the name that the program was
+// called by, and returns the exit code. Called by the name osaca it takes OSACA's options.
+func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	e := &env{stdin, stdout, stderr}
+	rest := args[1:]
+	if name := strings.TrimSuffix(filepath.Base(args[0]), ".exe"); name == "osaca" {
+		rest = append([]string{"osaca"}, rest...)
+	}
+	root := newRoot(e)
+	root.SetArgs(longOptions(rest))
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	cmd, err := root.ExecuteC()
+	return e.exit(cmd, err)
+}
+
+// inputError marks an error as one about the input, which has been reported or is complete in itself.
+type inputError struct{ err error }
+
+func (e inputError) Error() string { return e.err.Error() }
+func (e inputError) Unwrap() error { return e.err }
+
+// exit reports an error and returns the code for it.
+func (e *env) exit(cmd *cobra.Command, err error) int {
+	if err == nil {
+		return exitOK
+	}
+	if errors.Is(err, errBrokenPipe) {
+		return exitOK
+	}
+	var usage analyze.UsageError
+	var input inputError
+	if !errors.As(err, &usage) && errors.As(err, &input) {
+		report.Diagnostics(e.stderr, analyze.Diagnostics(input.err), e.colour("auto", e.stderr))
+		return exitInput
+	}
+	fmt.Fprintf(e.stderr, "incore: %v\n", err)
+	if cmd != nil {
+		fmt.Fprintf(e.stderr, "'%s --help' tells how to call it\n", cmd.CommandPath())
+	}
+	return exitUsage
+}
+
+// newRoot builds the command tree.
+func newRoot(e *env) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "incore",
+		Short: "how many cycles a loop takes on a CPU core, why, and what would change it",
+		Long: `incore analyses the assembly of a loop for a CPU core: port pressure, critical
+path and loop-carried dependences, for x86-64, AArch64 and RISC-V.
+
+  gcc -O3 -S -o - triad.c | incore analyze -
+  incore analyze --arch skx,zen4,neoverse-v2 triad.s`,
+		Version:       Version,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			if _, err := os.Stat(args[0]); err == nil {
+				return fmt.Errorf("unknown command %q; to analyse this file: incore analyze %s", args[0], args[0])
+			}
+			return fmt.Errorf("unknown command %q", args[0])
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return cmd.Help() },
+	}
+	root.SetVersionTemplate("incore {{.Version}}\n")
+	root.CompletionOptions.HiddenDefaultCmd = false
+	root.AddCommand(newAnalyze(e), newArchs(e), newExplain(e), newForms(e), newOSACA(e))
+	return root
+}
+
+// longOptions are the options that compilers write with one dash.
+var compilerOptions = []string{"mcpu", "march", "mtriple", "mtune", "mattr"}
+
+// longOptions gives options that compilers write with one dash two of them.
+func longOptions(args []string) []string {
+	out := make([]string, len(args))
+	for i, a := range args {
+		out[i] = a
+		if a == "--" {
+			copy(out[i:], args[i:])
+			break
+		}
+		for _, o := range compilerOptions {
+			if rest, ok := strings.CutPrefix(a, "-"+o); ok && (rest == "" || rest[0] == '=') {
+				out[i] = "-" + a
+			}
+		}
+	}
+	return out
+}

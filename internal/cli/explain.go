@@ -1,0 +1,45 @@
+package cli
+
+import (
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"incore/internal/analyze"
+	"incore/internal/report"
+)
+
+// newExplain is the command that tells what is known of an instruction.
+func newExplain(e *env) *cobra.Command {
+	var m machineFlags
+	var f outputFlags
+	cmd := &cobra.Command{
+		Use:     "explain 'INSTRUCTION'",
+		Short:   "what is known of an instruction on one or more machines, and from where",
+		Example: "  incore explain 'vfmadd213pd %ymm1,%ymm2,%ymm3' --arch zen4,skx",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			var o analyze.Options
+			if err := m.apply(&o); err != nil {
+				return err
+			}
+			if err := f.check(); err != nil {
+				return err
+			}
+			x, err := analyze.Explain(strings.Join(args, " "), o)
+			if err != nil {
+				return inputError{err}
+			}
+			return f.render(e, func(w io.Writer, o report.TextOptions) error {
+				if f.format == "json" {
+					return report.ExplainJSON(w, x)
+				}
+				return report.ExplainText(w, x, o)
+			})
+		},
+	}
+	m.register(cmd)
+	f.register(cmd, "text", "json")
+	return cmd
+}

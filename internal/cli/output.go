@@ -1,0 +1,140 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"incore/internal/report"
+)
+
+// outputFlags say where output goes and how it looks.
+type outputFlags struct {
+	formats []string // known
+	format  string
+	file    string
+	color   string
+	width   int
+	verbose bool
+}
+
+func (f *outputFlags) register(cmd *cobra.Command, formats ...string) {
+	f.formats = formats
+	fl := cmd.Flags()
+	fl.StringVar(&f.format, "format", formats[0], "output format: "+strings.Join(formats, ", "))
+	fl.StringVarP(&f.file, "output", "o", "", "write to a `FILE`")
+	fl.StringVar(&f.color, "color", "auto", "colour: auto, always, never (auto: on terminals, unless NO_COLOR is set)")
+	fl.IntVar(&f.width, "width", -1, "columns of the text report, 0: as many as needed; default: those of the terminal")
+	fl.BoolVarP(&f.verbose, "verbose", "v", false, "list everything in the text report")
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("color", cobra.FixedCompletions([]string{"auto", "always", "never"}, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// check validates the options before any work is done.
+func (f *outputFlags) check() error {
+	if !slices.Contains(f.formats, f.format) {
+		return fmt.Errorf("unknown format %q; known are %s", f.format, strings.Join(f.formats, ", "))
+	}
+	if !slices.Contains([]string{"auto", "always", "never"}, f.color) {
+		return fmt.Errorf("--color %s: auto, always or never is needed", f.color)
+	}
+	return nil
+}
+
+// write renders a document in the format asked for.
+func (f *outputFlags) write(e *env, d *report.Document, o report.TextOptions) error {
+	render := map[string]func(io.Writer, *report.Document) error{"json": report.JSON, "csv": report.CSV, "yaml": report.YAML,
+		"text": func(w io.Writer, d *report.Document) error {
+			o.Width, o.Color = f.columns(e), f.file == "" && e.colour(f.color, e.stdout) || f.color == "always"
+			return report.Text(w, d, o)
+		}}[f.format]
+	if f.file == "" || f.file == "-" {
+		return e.print(func(w io.Writer) error { return render(w, d) })
+	}
+	if err := writeFile(f.file, d, render); err != nil {
+		return inputError{err}
+	}
+	return nil
+}
+
+// writeFile renders a document into a file, completely or not at all.
+func writeFile(name string, d *report.Document, render func(io.Writer, *report.Document) error) error {
+	var b bytes.Buffer
+	if err := render(&b, d); err != nil {
+		return fmt.Errorf("writing %s: %w", name, err)
+	}
+	if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {
+		return fmt.Errorf("writing output: %w", err)
+	}
+	return nil
+}
+
+var errBrokenPipe = errors.New("reader went away")
+
+// print buffers what a function writes to standard output.
+func (e *env) print(do func(io.Writer) error) error {
+	w := bufio.NewWriterSize(e.stdout, 1<<16)
+	err := do(w)
+	if err == nil {
+		err = w.Flush()
+	}
+	if errors.Is(err, syscall.EPIPE) {
+		return errBrokenPipe
+	}
+	return err
+}
+
+// columns is the width of the text report: given, of the terminal, or without limit.
+func (f *outputFlags) columns(e *env) int {
+	if f.width >= 0 {
+		return f.width
+	}
+	if f.file != "" {
+		return 0
+	}
+	if t, ok := e.stdout.(*os.File); ok {
+		if w, _, err := term.GetSize(int(t.Fd())); err == nil {
+			return w
+		}
+	}
+	n, _ := strconv.Atoi(os.Getenv("COLUMNS"))
+	return n
+}
+
+// colour decides whether a stream gets colours.
+func (e *env) colour(mode string, w io.Writer) bool {
+	switch mode {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	f, ok := w.(*os.File)
+	return ok && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && term.IsTerminal(int(f.Fd()))
+}
+
+// render writes what a function makes, to the file or stream asked for.
+func (f *outputFlags) render(e *env, do func(io.Writer, report.TextOptions) error) error {
+	o := report.TextOptions{Width: f.columns(e), Color: f.file == "" && e.colour(f.color, e.stdout) || f.color == "always", Verbose: f.verbose}
+	if f.file == "" || f.file == "-" {
+		return e.print(func(w io.Writer) error { return do(w, o) })
+	}
+	var b bytes.Buffer
+	if err := do(&b, o); err != nil {
+		return err
+	}
+	if err := os.WriteFile(f.file, b.Bytes(), 0o666); err != nil {
+		return inputError{fmt.Errorf("writing output: %w", err)}
+	}
+	return nil
+}

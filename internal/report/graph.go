@@ -1,0 +1,141 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"sort"
+	"strings"
+)
+
+// A graph is what is drawn of a kernel on a machine (PMBS'19, figure 3): instructions, the
+// dependences within an iteration, and the back edges of the slowest loop-carried chain.
+type graph struct {
+	title, subtitle string
+	nodes           []node
+	edges           []edge
+}
+
+type node struct {
+	label, tip string
+	lcd, cp    bool
+}
+
+type edge struct {
+	from, to int
+	label    string // latency in cycles
+	tip      string
+	lcd, cp  bool
+	memory   bool
+	back     bool // to the next iteration
+}
+
+// newGraph makes the graph of a target. Of several dependences between two
+// instructions the slowest is drawn.
+func newGraph(k *Kernel, t *Target) *graph {
+	g := &graph{title: k.Name + " on " + t.Title, subtitle: t.Prediction.Text}
+	for i := range t.Instructions {
+		in := &t.Instructions[i]
+		g.nodes = append(g.nodes, node{label: fmt.Sprintf("%d: %s", in.Line, mnemonic(in.Text)), tip: in.Text, lcd: in.LCD != nil, cp: in.CP != nil})
+	}
+	type pair struct {
+		from, to int
+		back     bool
+	}
+	at := map[pair]int{}
+	latency := map[pair]float64{}
+	for _, d := range t.Dependencies {
+		back := d.Distance > 0
+		if back && !d.LCD {
+			continue
+		}
+		key := pair{d.From, d.To, back}
+		n, seen := at[key]
+		if !seen {
+			n = len(g.edges)
+			at[key] = n
+			g.edges = append(g.edges, edge{from: d.From, to: d.To, back: back})
+		}
+		e := &g.edges[n]
+		e.lcd, e.cp, e.memory = e.lcd || d.LCD, e.cp || d.CP, e.memory || d.Kind == "memory"
+		if !seen || d.Latency > latency[key] {
+			latency[key] = d.Latency
+			e.label = figure(d.Latency)
+			e.tip = fmt.Sprintf("%s through %s: %s cycles", d.Kind, d.Via, e.label)
+			if d.Distance > 0 {
+				e.tip += fmt.Sprintf(", %d iteration%s later", d.Distance, plural(d.Distance))
+			}
+		}
+	}
+	sort.SliceStable(g.edges, func(i, j int) bool { return weightOf(&g.edges[i]) < weightOf(&g.edges[j]) })
+	return g
+}
+
+// weightOf orders edges so that the important ones are drawn last, on top.
+func weightOf(e *edge) int {
+	w := 0
+	if e.cp {
+		w++
+	}
+	if e.lcd {
+		w += 2
+	}
+	return w
+}
+
+// DOT writes the dependence graphs of a document's first kernel in the language of Graphviz,
+// a subgraph per machine.
+func DOT(w io.Writer, d *Document) error {
+	var b strings.Builder
+	b.WriteString("digraph incore {\n\tnode [shape=box, style=\"rounded,filled\", fillcolor=\"#f4f4f4\", color=\"#808080\", fontname=\"Helvetica\", fontsize=11]\n")
+	b.WriteString("\tedge [color=\"#808080\", fontname=\"Helvetica\", fontsize=10]\n")
+	k := &d.Kernels[0]
+	for i := range k.Targets {
+		newGraph(k, &k.Targets[i]).dot(&b, fmt.Sprintf("t%d_", i), i)
+	}
+	b.WriteString("}\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (g *graph) dot(b *strings.Builder, prefix string, n int) {
+	fmt.Fprintf(b, "\tsubgraph cluster_%d {\n\t\tlabel=%s\n\t\tcolor=\"#c0c0c0\"\n", n, quote(g.title+"\n"+g.subtitle))
+	for i, x := range g.nodes {
+		attr := ""
+		if x.lcd {
+			attr += ", fillcolor=\"" + lcdFill + "\", color=\"" + lcdColor + "\""
+		}
+		if x.cp {
+			attr += ", penwidth=2.5, style=\"rounded,filled,dashed\""
+		}
+		fmt.Fprintf(b, "\t\t%s%d [label=%s, tooltip=%s%s]\n", prefix, i, quote(x.label), quote(x.tip), attr)
+	}
+	b.WriteString("\t}\n")
+	for _, e := range g.edges {
+		attr := ""
+		switch {
+		case e.lcd:
+			attr = ", color=\"" + lcdColor + "\", fontcolor=\"" + lcdColor + "\", penwidth=2.5"
+		case e.cp:
+			attr = ", color=\"" + cpColor + "\", penwidth=2, style=dashed"
+		case e.memory:
+			attr = ", style=dotted"
+		}
+		if e.back {
+			attr += ", constraint=false"
+		}
+		fmt.Fprintf(b, "\t%s%d -> %s%d [label=%s, tooltip=%s%s]\n", prefix, e.from, prefix, e.to, quote(e.label), quote(e.tip), attr)
+	}
+}
+
+// quote writes a string of Graphviz' language.
+func quote(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", " ").Replace(s) + `"`
+}
+
+// The colours of the loop-carried chain and of the critical path; each also has a
+// shape of its own (filled, dashed), so that neither depends on seeing colours.
+const (
+	lcdColor = "#c4500c"
+	lcdFill  = "#fde4cf"
+	cpColor  = "#1d5fa6"
+)

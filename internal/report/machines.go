@@ -1,0 +1,139 @@
+package report
+
+import (
+	"encoding/json"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// MachineInfo describes a machine model.
+type MachineInfo struct {
+	Name     string   `json:"name"`
+	Title    string   `json:"title"`
+	ISA      string   `json:"isa"`
+	Aliases  []string `json:"aliases"`
+	Ports    []string `json:"ports"`
+	Width    int      `json:"dispatch_width"` // 0: not known
+	Coverage string   `json:"coverage"`       // forms with data
+	Sources  []string `json:"sources"`
+	Notes    []string `json:"notes"`
+	Borrowed bool     `json:"borrowed"` // the costs are another core's
+	Facts    []Fact   `json:"facts,omitempty"`
+	Groups   []Fact   `json:"groups,omitempty"`
+}
+
+// Fact is a parameter of a machine with its source.
+type Fact struct {
+	Name   string `json:"name"`
+	Value  string `json:"value"`
+	Source string `json:"source,omitempty"`
+}
+
+func encode(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+// MachinesOut lists machines.
+func MachinesOut(w io.Writer, list []MachineInfo, format string, o TextOptions) error {
+	if format == "json" {
+		return encode(w, list)
+	}
+	p := &painter{TextOptions: o}
+	isa := ""
+	var rows [][]string
+	flush := func() {
+		if len(rows) > 1 {
+			p.columns(rows)
+		}
+		rows = [][]string{{"machine", "ports", "width", "forms", "also called", "title"}}
+	}
+	for i := range list {
+		m := &list[i]
+		if m.ISA != isa {
+			flush()
+			if isa != "" {
+				p.line("")
+			}
+			isa = m.ISA
+			p.line("%s", p.paint(bold, isa))
+		}
+		title := m.Title
+		if m.Borrowed {
+			title += " (borrowed costs)"
+		}
+		aliases := strings.Join(m.Aliases, " ")
+		if !o.Verbose {
+			aliases = clip(aliases, 34)
+		}
+		rows = append(rows, []string{m.Name, strconv.Itoa(len(m.Ports)), widthText(m.Width), share(m.Coverage), aliases, title})
+	}
+	flush()
+	_, err := io.WriteString(w, p.String())
+	return err
+}
+
+func widthText(n int) string {
+	if n == 0 {
+		return "?"
+	}
+	return strconv.Itoa(n)
+}
+
+// share makes a percentage of "17835 of 18000 forms".
+func share(coverage string) string {
+	f := strings.Fields(coverage)
+	if len(f) >= 3 && f[1] == "of" {
+		a, err1 := strconv.ParseFloat(f[0], 64)
+		b, err2 := strconv.ParseFloat(f[2], 64)
+		if err1 == nil && err2 == nil && b > 0 {
+			return strconv.FormatFloat(100*a/b, 'f', 1, 64) + "%"
+		}
+	}
+	return coverage
+}
+
+// MachineOut describes one machine.
+func MachineOut(w io.Writer, m *MachineInfo, format string, o TextOptions) error {
+	if format == "json" {
+		return encode(w, m)
+	}
+	p := &painter{TextOptions: o}
+	p.line("%s", p.paint(bold, m.Title)+" ("+m.Name+")")
+	p.field("isa", m.ISA)
+	p.list("aliases", m.Aliases)
+	p.list("ports", m.Ports)
+	p.field("width", widthText(m.Width)+" slots per cycle")
+	p.field("forms", m.Coverage)
+	for i, s := range m.Sources {
+		name := ""
+		if i == 0 {
+			name = "sources"
+		}
+		p.field(name, s)
+	}
+	for _, n := range m.Notes {
+		p.field("note", n)
+	}
+	if len(m.Facts) > 0 {
+		p.line("")
+		rows := [][]string{{"parameter", "value", "source"}}
+		for _, f := range m.Facts {
+			rows = append(rows, []string{f.Name, f.Value, f.Source})
+		}
+		p.columns(rows)
+	}
+	if len(m.Groups) > 0 {
+		p.line("")
+		rows := [][]string{{"port group", "", "ports"}}
+		for _, f := range m.Groups {
+			rows = append(rows, []string{f.Name, "", f.Value})
+		}
+		p.columns(rows)
+	}
+	_, err := io.WriteString(w, p.String())
+	return err
+}
