@@ -14,7 +14,8 @@ import (
 type formSpec struct {
 	mem    []memSpec
 	masks  uint16 // MC operands that are governing predicates
-	update uint16 // MC operands (definitions) that are written-back addresses or sizes
+	update uint16 // MC operands (definitions) that are written-back addresses
+	addr   uint16 // MC operands that are addresses of prefetches
 }
 
 // memSpec says how to read a memory operand off the MC operands; -1 marks what the form lacks.
@@ -62,13 +63,21 @@ func (a *arch) deriveSpec(f isa.FormID) *formSpec {
 			if o.MC >= defs {
 				s.masks |= 1 << o.MC
 			}
-		case "wback", "Rd_wb", "Rs_wb", "Rn_wb":
+		case "wback", "Rd_wb", "Rs_wb":
 			s.update |= 1 << o.MC
 		}
 	}
 	asm := a.t.Forms.Asm(f, 0)
 	mnem, text, ok := strings.Cut(asm, "\t")
-	if !ok || strings.HasPrefix(mnem, "prf") || mnem == "rprfm" {
+	if !ok {
+		return s
+	}
+	if strings.HasPrefix(mnem, "prf") || mnem == "rprfm" { // a hint, no access
+		for _, n := range []string{"Rn", "Rm", "Zn", "Zm"} {
+			if i := operandMC(ops, n); i >= 0 {
+				s.addr |= 1 << i
+			}
+		}
 		return s
 	}
 	access := a.accessOf(f, mnem, ops)
@@ -377,7 +386,7 @@ func (m *memSpec) ref(r *registers, in *isa.Inst) isa.MemRef {
 		case o.Kind == isa.OpExpr:
 			x.Sym, x.Disp = o.Expr, o.Imm
 		case m.mulVL:
-			if uint64(o.Imm+256) < uint64(len(vlTable())) {
+			if o.Imm != 0 && uint64(o.Imm+256) < uint64(len(vlTable())) {
 				x.Sym = &vlTable()[o.Imm+256]
 			}
 		default:

@@ -41,6 +41,9 @@ func (a *arch) parse(dst []isa.Inst, text, _ string) ([]isa.Inst, error) {
 	s := stmt{a: a}
 	s.mnemonic(lower(head))
 	if bad, ok := s.operands(rest, true); !ok || s.full {
+		if bad == "" {
+			bad = "(missing)"
+		}
 		return dst, a.failure(text, &s, bad)
 	}
 	var in isa.Inst
@@ -280,7 +283,7 @@ func (a *arch) failure(text string, s *stmt, bad string) error {
 		return e
 	}
 	if bad != "" {
-		e.Msg, e.Col = "cannot read operand '"+bad+"'", 1+strings.LastIndex(text, bad)
+		e.Msg, e.Col = "cannot read operand '"+bad+"'", max(0, 1+strings.LastIndex(text, bad))
 	} else {
 		e.Msg = "operands do not fit '" + s.mnem + "'"
 	}

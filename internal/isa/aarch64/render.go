@@ -148,8 +148,8 @@ func (a *arch) render(in *isa.Inst, rd render, e *elem, k isa.Kind) {
 		if rd.op == rdMemExtend8 {
 			shift = e.amount
 		}
-		in.AddImm(flag(e.sh == shSXTW || e.sh == shSXTX))
-		in.AddImm(flag(shift))
+		in.AddImm(boolImm(e.sh == shSXTW || e.sh == shSXTX))
+		in.AddImm(boolImm(shift))
 	case rdShifted, rdNegShifted:
 		v := e.imm
 		if rd.op == rdNegShifted {
@@ -166,7 +166,7 @@ func (a *arch) render(in *isa.Inst, rd render, e *elem, k isa.Kind) {
 	}
 }
 
-func flag(b bool) int64 {
+func boolImm(b bool) int64 {
 	if b {
 		return 1
 	}
@@ -222,7 +222,7 @@ func (a *arch) immediate(rd render, e *elem) int64 {
 		if e.kind == elImm {
 			f = float64(v)
 		}
-		return flag(f*10 == float64(rd.arg))
+		return boolImm(f*10 == float64(rd.arg))
 	case rdByteMask:
 		enc, _ := encodeByteMask(uint64(v))
 		return enc

@@ -109,6 +109,9 @@ func (a *arch) refine(in *isa.Inst, e *isa.Effects) {
 			continue
 		}
 		r.Role = a.role(r, sp.masks, isa.RoleMask)
+		if r.Op >= 0 && sp.addr>>r.Op&1 != 0 {
+			r.Role = isa.RoleAddr
+		}
 		e.Reads[n] = r
 		n++
 	}
