@@ -184,6 +184,8 @@ func (p *parsed) headerLine(l logical) {
 	case "fuses":
 		h.fuses = append(h.fuses, strings.Fields(val)...)
 		h.facts = append(h.facts, Fact{"fuses", val, src})
+	case "cpus":
+		h.facts = append(h.facts, Fact{"cpus", val, "CPU names that LLVM has for it"})
 	case "name", "title", "aliases", "isa", "base", "borrowed", "coverage", "generated", "machine":
 		if _, dup := h.values[kind]; dup && kind != "aliases" {
 			p.fail(l.line, "'%s' is given twice", kind)
@@ -195,7 +197,7 @@ func (p *parsed) headerLine(l logical) {
 	}
 }
 
-var headerKeys = []string{"name", "title", "aliases", "isa", "base", "borrowed", "coverage", "generated", "machine", "note", "param",
+var headerKeys = []string{"name", "title", "aliases", "isa", "base", "borrowed", "coverage", "cpus", "generated", "machine", "note", "param",
 	"feature", "group", "ports", "resources", "fuses", "source"}
 
 // join makes the model from the base and the header.

@@ -130,9 +130,12 @@ func Get(name string) (*Model, error) { return GetFor("", name) }
 
 // GetFor is Get, but prefers the model of an ISA where several share the name.
 func GetFor(isaName, name string) (*Model, error) {
-	n, err := loadIndex().resolve(isaName, name)
-	if err != nil {
-		return nil, err
+	n := name
+	if !strings.HasPrefix(name, "llvm/") { // the converters' results as they are
+		var err error
+		if n, err = loadIndex().resolve(isaName, name); err != nil {
+			return nil, err
+		}
 	}
 	load, ok := cache.Load(n)
 	if !ok {
