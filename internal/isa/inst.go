@@ -63,11 +63,18 @@ const (
 	PfxDisp32
 )
 
-// VType is a RISC-V vector configuration: SEW and LMUL that vset*vli put in force.
+// VType is a RISC-V vector configuration: what vset*vli put in force.
 type VType struct {
 	SEW  uint8 // 8, 16, 32, 64; 0 unknown
 	LMUL uint8 // vlmul encoding: 0..3 = 1..8, 5..7 = 1/8, 1/4, 1/2
+	Keep uint8 // which destination elements that are not computed keep their value: KeepTail, KeepMasked
 }
+
+// The bits of VType.Keep: the undisturbed policies tu and mu. An agnostic one needs no old value.
+const (
+	KeepTail   = 1 << iota // elements past vl
+	KeepMasked             // elements that the mask switches off
+)
 
 // AddReg, AddImm and AddExpr append an operand.
 func (in *Inst) AddReg(r Reg)    { in.add(Operand{Kind: OpReg, Reg: r}) }

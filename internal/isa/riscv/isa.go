@@ -39,6 +39,17 @@ func build(ext func(string) bool) *isa.ISA {
 	encoder := sync.OnceValue(func() encodeFunc { return coder().encode(a) })
 	a.Decode = func(code []byte, addr uint64, in *isa.Inst) (int, error) { return coder().decode(code, addr, in) }
 	a.Encode = func(dst []byte, in *isa.Inst, addr uint64) ([]byte, error) { return encoder()(dst, in, addr) }
+	sem := sync.OnceValue(func() *semantics { return newSemantics(a, regs) })
+	classes := sync.OnceValue(func() *schedClasses { c := newSchedClasses(a.Forms); return &c })
+	a.Refine = func(in *isa.Inst, e *isa.Effects) { sem().refine(in, e) }
+	a.Flow = func(in *isa.Inst) isa.Flow { return sem().flow(in) }
+	a.Context = func(code []isa.Inst, loop bool) { sem().context(code, loop) }
+	a.ZeroIdiom = func(in *isa.Inst) bool { return sem().zeroIdiom(in) }
+	a.DepBreaking = a.ZeroIdiom
+	a.RegMove = func(in *isa.Inst) (dst, src isa.Reg, ok bool) { return sem().regMove(in) }
+	a.FusesWith = func(first, second *isa.Inst) string { return sem().fusesWith(first, second) }
+	a.Constant = func(r isa.Reg) bool { return regs.isX0(r) || r == regs.pair[0] }
+	a.SchedClass = func(in *isa.Inst) int { return sem().schedClass(classes(), in) }
 	return a
 }
 
