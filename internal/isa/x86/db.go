@@ -40,7 +40,8 @@ func (d *database) signature(f isa.FormID) enc.Sig {
 type regBit uint16
 
 const (
-	isGR16 regBit = 1 << iota
+	isGR8 regBit = 1 << iota
+	isGR16
 	isGR32
 	isGR64
 	isXMM
@@ -80,7 +81,7 @@ func (d *database) classifyRegs() {
 	for _, c := range []struct {
 		class string
 		bit   regBit
-	}{{"GR16", isGR16}, {"GR32", isGR32}, {"GR64", isGR64}, {"VR128X", isXMM}, {"VR256X", isYMM}, {"VR512", isZMM}, {"VK64", isMask}} {
+	}{{"GR8", isGR8}, {"GR16", isGR16}, {"GR32", isGR32}, {"GR64", isGR64}, {"VR128X", isXMM}, {"VR256X", isYMM}, {"VR512", isZMM}, {"VK64", isMask}} {
 		l, _ := d.regs.Class(c.class)
 		for i := 0; i < l.Len(); i++ {
 			d.class[l.At(i)] |= c.bit

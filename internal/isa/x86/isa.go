@@ -33,8 +33,10 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		RegMove:      regMove,
 		FusesWith:    fusesWith,
 		Constant:     constant,
+		Context:      context,
 	}
-	a.Forms, a.Regs, a.Match = isa.Load(tables)
+	d := db()
+	a.Forms, a.Regs, a.Match = d.forms, d.regs, d.match
 	a.AddImm = newAddImm(a)
 	return a
 })

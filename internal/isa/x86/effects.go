@@ -1,0 +1,272 @@
+package x86
+
+import "incore/internal/isa"
+
+// refine completes the effects of an instruction: isa.ISA.Refine. It splits the
+// flags into their parts, tells addresses from data, adds memory accesses and
+// what LLVM's tables leave out, and drops what no core waits for.
+func refine(in *isa.Inst, e *isa.Effects) {
+	t := traitsOf(in.Form)
+	t.refineReads(in, e)
+	t.refineWrites(in, e)
+	t.addFlags(in, e)
+	if t.mem >= 0 && t.str == stringNone && !t.lea && !t.nop && (t.load || t.store) {
+		e.Mem = append(e.Mem, t.memRef(in))
+	}
+	switch {
+	case t.str != stringNone:
+		t.addString(in, e)
+	case t.stack != 0:
+		t.addStack(in, e)
+	case t.x87.on:
+		t.x87.add(in, e)
+	case t.special != nil:
+		t.special.add(in, e)
+	}
+}
+
+// refineReads gives the reads their roles and drops those without a dependence.
+func (t *traits) refineReads(in *isa.Inst, e *isa.Effects) {
+	same := depBreaking(in)
+	out := e.Reads[:0]
+	for _, a := range e.Reads {
+		switch i := a.Op; {
+		case t.nop, t.x87.on && i >= 0 && t.mem < 0:
+			continue
+		case i >= 0 && t.str != stringNone:
+			if isSegment(a.Reg) {
+				continue
+			}
+			a.Role = isa.RoleAddr
+		case i >= 0 && t.mem >= 0 && i >= t.mem && i < t.mem+t.memOps:
+			if isAddressConstant(a.Reg) {
+				continue
+			}
+			if !t.lea {
+				a.Role = isa.RoleAddr
+			}
+		case i >= 0:
+			if t.masks>>uint(i)&1 != 0 {
+				a.Role = isa.RoleMask
+			}
+			a.SameValue = same && (i == t.src1 || i == t.src2)
+		default:
+			switch a.Reg {
+			case EFLAGS, DF, SSP:
+				continue
+			case MXCSR, FPCW:
+				a.Role = isa.RoleControl
+			case FPSW:
+				if !t.x87.status {
+					continue
+				}
+			case RSP, ESP:
+				if t.stack != 0 {
+					if a.Reg = RSP; listedBefore(out, a) {
+						continue
+					}
+					a.Role = isa.RoleAddr
+				}
+			case RSI, RDI, ESI, EDI:
+				if t.str != stringNone {
+					continue // the explicit operands name them too
+				}
+			}
+		}
+		out = append(out, a)
+	}
+	e.Reads = out
+}
+
+// isAddressConstant tells the registers in an address that carry no dependence:
+// the instruction pointer, the zero index and segments.
+func isAddressConstant(r isa.Reg) bool {
+	return constant(r) || isSegment(r)
+}
+
+func (t *traits) refineWrites(in *isa.Inst, e *isa.Effects) {
+	d := db()
+	out := e.Writes[:0]
+	for _, a := range e.Writes {
+		if a.Op < 0 {
+			if t.dropWrites {
+				continue
+			}
+			switch a.Reg {
+			case EFLAGS, SSP:
+				continue
+			case MXCSR, FPCW, DF:
+				a.Role = isa.RoleControl
+			case FPSW:
+				if !t.x87.compares {
+					continue
+				}
+			case RSP, ESP:
+				if t.stack != 0 {
+					if a.Reg = RSP; listedBefore(out, a) {
+						continue
+					}
+					a.Role = isa.RoleUpdate
+				}
+			case ESI, EDI, RSI, RDI:
+				if t.str != stringNone {
+					a.Reg, a.Role = wideIndex(a.Reg), isa.RoleUpdate
+				}
+			}
+		}
+		a.Merge = isPartial(d, a.Reg)
+		out = append(out, a)
+	}
+	e.Writes = out
+}
+
+// wideIndex returns the 64-bit register of a string index.
+func wideIndex(r isa.Reg) isa.Reg {
+	switch r {
+	case ESI:
+		return RSI
+	case EDI:
+		return RDI
+	}
+	return r
+}
+
+// listedBefore reports whether an implicit register is in the list already: the
+// tables name the stack pointer in two widths.
+func listedBefore(list []isa.Access, a isa.Access) bool {
+	for _, b := range list {
+		if b.Op < 0 && b.Reg == a.Reg {
+			return true
+		}
+	}
+	return false
+}
+
+// isPartial tells the registers that are a part whose write keeps the rest.
+func isPartial(d *database, r isa.Reg) bool {
+	return d.class[r]&(isGR8|isGR16) != 0
+}
+
+func (t *traits) addFlags(in *isa.Inst, e *isa.Effects) {
+	read := t.flags.read
+	if t.cond >= 0 && in.Ops[t.cond].Kind == isa.OpImm {
+		cc := in.Ops[t.cond].Imm & 15
+		if isConditionalCompare := t.flags.write != 0; !isConditionalCompare || cc != 10 && cc != 11 { // there 10 and 11 are "always" and "never"
+			read |= conditionReads[cc]
+		}
+	}
+	for _, f := range flagRegs {
+		if read&f.set != 0 {
+			e.Reads = append(e.Reads, isa.Access{Reg: f.reg, Op: t.flagRead, Role: isa.RoleFlags})
+		}
+		if t.flags.write&f.set != 0 {
+			e.Writes = append(e.Writes, isa.Access{Reg: f.reg, Op: t.flagWrite, Role: isa.RoleFlags})
+		}
+	}
+}
+
+// memRef describes the access at the explicit memory operand.
+func (t *traits) memRef(in *isa.Inst) isa.MemRef {
+	i := int(t.mem)
+	m := isa.MemRef{Op: t.mem, Bits: t.bits, Elems: t.elems, Load: t.load, Store: t.store, Gather: t.gather, Scale: 1}
+	disp, seg := &in.Ops[i], in.Reg(i+1)
+	if t.memOps == 5 {
+		m.Base, m.Index, m.Scale = in.Reg(i), in.Reg(i+2), uint8(in.Ops[i+1].Imm)
+		disp, seg = &in.Ops[i+3], in.Reg(i+4)
+		if m.Index == RIZ || m.Index == EIZ {
+			m.Index = isa.NoReg
+		}
+	}
+	m.Disp, m.Sym = disp.Imm, disp.Expr
+	if seg == FS || seg == GS {
+		m.Seg = seg
+	}
+	return m
+}
+
+// addString adds the accesses of a string instruction. With a rep prefix the
+// number of elements and how far the pointers move are not known.
+func (t *traits) addString(in *isa.Inst, e *isa.Effects) {
+	rep := in.Prefix&(isa.PfxRep|isa.PfxRepne) != 0
+	ref := func(op int, load, store bool) {
+		m := isa.MemRef{Op: int8(op), Base: in.Reg(op), Scale: 1, Bits: t.bits, Elems: 1, Load: load, Store: store, Update: int64(t.bits / 8), Post: true}
+		if rep {
+			m.Elems, m.Update = 0, 0
+		}
+		e.Mem = append(e.Mem, m)
+	}
+	switch t.str {
+	case stringMovs:
+		ref(1, true, false)
+		ref(0, false, true)
+	case stringCmps:
+		ref(1, true, false)
+		ref(0, true, false)
+	case stringScas, stringLods, stringOuts:
+		ref(0, true, false)
+	case stringStos, stringIns:
+		ref(0, false, true)
+	}
+	if rep {
+		e.Reads = append(e.Reads, isa.Access{Reg: RCX, Op: extraOp})
+		e.Writes = append(e.Writes, isa.Access{Reg: RCX, Op: extraOp})
+	}
+}
+
+// addStack adds the implicit stack access of push, pop, call, ret and leave.
+func (t *traits) addStack(in *isa.Inst, e *isa.Effects) {
+	m := isa.MemRef{Op: extraOp, Base: RSP, Scale: 1, Elems: 1, Update: int64(t.stack)}
+	if t.stack < 0 {
+		m.Disp, m.Bits, m.Store = int64(t.stack), uint16(-int16(t.stack))*8, true
+	} else {
+		m.Bits, m.Load, m.Post = uint16(t.stack)*8, true, true
+	}
+	switch t.frame {
+	case frameLeave: // rsp = rbp; pop rbp
+		m.Base, m.Update, m.Post = RBP, 0, false
+		e.Reads = e.Reads[:0] // the old stack pointer is not used
+		e.Reads = append(e.Reads, isa.Access{Reg: RBP, Op: ^0, Role: isa.RoleAddr})
+		m.Op = ^0
+		e.Mem = append(e.Mem, m)
+		return
+	case frameReturn:
+		m.Update += in.Ops[0].Imm & 0xffff
+	case frameEnter:
+		e.Reads = append(e.Reads, isa.Access{Reg: RBP, Op: extraOp})
+		e.Writes = append(e.Writes, isa.Access{Reg: RBP, Op: extraOp})
+		m.Update -= in.Ops[0].Imm & 0xffff
+	}
+	for _, a := range e.Reads {
+		if a.Op < 0 && a.Reg == RSP {
+			m.Op = a.Op
+		}
+	}
+	if m.Op == extraOp {
+		e.Reads = append(e.Reads, isa.Access{Reg: RSP, Op: extraOp, Role: isa.RoleAddr})
+	}
+	if !listedBefore(e.Writes, isa.Access{Reg: RSP}) {
+		e.Writes = append(e.Writes, isa.Access{Reg: RSP, Op: extraOp, Role: isa.RoleUpdate})
+	}
+	e.Mem = append(e.Mem, m)
+}
+
+// add adds what LLVM's tables leave out of a form.
+func (s *special) add(in *isa.Inst, e *isa.Effects) {
+	for _, r := range s.reads {
+		e.Reads = append(e.Reads, isa.Access{Reg: r, Op: extraOp})
+	}
+	for _, r := range s.writes {
+		e.Writes = append(e.Writes, isa.Access{Reg: r, Op: extraOp})
+	}
+	if s.readsDst {
+		e.Reads = append(e.Reads, isa.Access{Reg: in.Reg(0), Op: 0})
+	}
+	if m := s.mem; m.Base != 0 {
+		for i := range e.Reads {
+			if a := &e.Reads[i]; a.Op < 0 && (db().regs.Overlap(a.Reg, m.Base) || m.Index != 0 && a.Reg == m.Index) {
+				a.Role, m.Op = isa.RoleAddr, a.Op
+			}
+		}
+		e.Mem = append(e.Mem, m)
+	}
+}

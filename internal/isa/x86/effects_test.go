@@ -1,0 +1,128 @@
+package x86
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"sort"
+	"strings"
+	"testing"
+
+	"incore/internal/isa"
+)
+
+// summary prints effects in one line: reads, writes, memory. Roles are marked
+// a(ddress), m(ask), f(lags omitted), c(ontrol), u(pdate); + is a partial write,
+// ~ a read whose value does not matter.
+func summary(in *isa.Inst) string {
+	var e isa.Effects
+	a := ISA()
+	a.Effects(in, &e)
+	list := func(acc []isa.Access) string {
+		var s []string
+		for _, x := range acc {
+			t := a.Regs.Name(x.Reg)
+			switch x.Role {
+			case isa.RoleAddr:
+				t += ":a"
+			case isa.RoleMask:
+				t += ":m"
+			case isa.RoleControl:
+				t += ":c"
+			case isa.RoleUpdate:
+				t += ":u"
+			}
+			if x.Merge {
+				t += "+"
+			}
+			if x.SameValue {
+				t += "~"
+			}
+			s = append(s, t)
+		}
+		sort.Strings(s)
+		return strings.Join(s, " ")
+	}
+	out := "r[" + list(e.Reads) + "] w[" + list(e.Writes) + "]"
+	for _, m := range e.Mem {
+		kind := ""
+		if m.Load {
+			kind += "load"
+		}
+		if m.Store {
+			kind += "store"
+		}
+		out += fmt.Sprintf(" %s%dx%d(%s", kind, m.Bits, m.Elems, a.Regs.Name(m.Base))
+		if m.Index != 0 {
+			out += fmt.Sprintf("+%s*%d", a.Regs.Name(m.Index), m.Scale)
+		}
+		if m.Seg != 0 {
+			out += "," + a.Regs.Name(m.Seg)
+		}
+		if m.Sym != nil {
+			out += "," + m.Sym.Text
+		}
+		out += fmt.Sprintf("%+d)", m.Disp)
+		if m.Update != 0 {
+			out += fmt.Sprintf("%+d", m.Update)
+		}
+		if m.Gather {
+			out += "gather"
+		}
+	}
+	return out
+}
+
+// TestEffects checks testdata/effects.txt: statements in AT&T syntax and their summary.
+func TestEffects(t *testing.T) {
+	cases(t, "testdata/effects.txt", func(stmt string) (string, error) {
+		l, err := ISA().Parse(nil, stmt, "att")
+		if err != nil {
+			return "", err
+		}
+		ISA().Context(l, false)
+		s := make([]string, len(l))
+		for i := range l {
+			l[i].Top = 0 // unknown, unless a case says otherwise
+			s[i] = summary(&l[i])
+		}
+		return strings.Join(s, "; "), nil
+	})
+}
+
+// cases runs a file of lines "input → want"; -update rewrites it.
+func cases(t *testing.T, file string, got func(input string) (string, error)) {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var out []string
+	n := 0
+	for sc := bufio.NewScanner(f); sc.Scan(); {
+		line := sc.Text()
+		input, want, _ := strings.Cut(line, " → ")
+		if input = strings.TrimSpace(input); input == "" || strings.HasPrefix(input, "//") {
+			out = append(out, line)
+			continue
+		}
+		n++
+		s, err := got(input)
+		if err != nil {
+			s = "error: " + err.Error()
+		}
+		out = append(out, input+" → "+s)
+		if s != strings.TrimSpace(want) && !*update {
+			t.Errorf("%s\n got  %s\n want %s", input, s, want)
+		}
+	}
+	if n == 0 {
+		t.Errorf("%s holds no cases", file)
+	}
+	if *update {
+		if err := os.WriteFile(file, []byte(strings.Join(out, "\n")+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,137 @@
+package x86
+
+import (
+	"strings"
+
+	"incore/internal/isa"
+)
+
+// flowOf classifies the control flow of a form.
+func flowOf(name string, flags isa.FormFlags) isa.FlowKind {
+	switch {
+	case flags&isa.Return != 0:
+		return isa.FlowReturn
+	case flags&isa.Call != 0, strings.HasPrefix(name, "FARCALL"):
+		return isa.FlowCall
+	case flags&isa.IndirectBranch != 0, strings.HasPrefix(name, "FARJMP"):
+		return isa.FlowIndirect
+	case flags&isa.Branch != 0 && flags&isa.Barrier != 0:
+		return isa.FlowJump
+	case flags&isa.Branch != 0, strings.HasPrefix(name, "XBEGIN"):
+		return isa.FlowCond
+	}
+	switch name {
+	case "TRAP", "UD1Wr", "UD1Lr", "UD1Qr", "UD1Wm", "UD1Lm", "UD1Qm", "HLT", "INT3", "UD2", "UD2B":
+		return isa.FlowTrap
+	}
+	return isa.FlowNext
+}
+
+// flow says how an instruction changes control flow: isa.ISA.Flow.
+func flow(in *isa.Inst) isa.Flow {
+	if in.Form == isa.NoForm {
+		return isa.Flow{}
+	}
+	t := traitsOf(in.Form)
+	f := isa.Flow{Kind: t.flow}
+	switch f.Kind {
+	case isa.FlowJump, isa.FlowCond, isa.FlowCall:
+		if in.NOps > 0 && t.mem < 0 && in.Ops[0].Kind != isa.OpReg {
+			f.Target = in.Ops[0]
+		}
+	}
+	return f
+}
+
+// fuseOp is the first instruction of a pair that cores fuse with a conditional jump.
+type fuseOp uint8
+
+const (
+	fuseNone fuseOp = iota
+	fuseCmp
+	fuseTest
+	fuseAdd
+	fuseSub
+	fuseAnd
+	fuseInc
+	fuseDec
+	fuseOr
+	fuseXor
+	fuseJcc // the jump itself
+	numFuseOps
+)
+
+var fuseNames = [numFuseOps]string{fuseCmp: "cmp", fuseTest: "test", fuseAdd: "add", fuseSub: "sub", fuseAnd: "and", fuseInc: "inc",
+	fuseDec: "dec", fuseOr: "or", fuseXor: "xor"}
+
+func fuseOf(name string) fuseOp {
+	if strings.HasPrefix(name, "JCC_") {
+		return fuseJcc
+	}
+	fam := strings.ToLower(family(name))
+	for op := fuseCmp; op < fuseJcc; op++ {
+		if fuseNames[op] == fam && len(name) > len(fam) && name[len(fam)] >= '0' && name[len(fam)] <= '9' && !strings.Contains(name, "_NF") && !strings.Contains(name, "_ND") {
+			return op
+		}
+	}
+	return fuseNone
+}
+
+// Suffixes of the kinds that fusesWith returns: which flags the jump needs
+// beyond what every fusing core allows, and what the first instruction's
+// operands are.
+const (
+	fuseCarry   = 1 << iota // .c: inc or dec, and a condition that needs the carry
+	fuseSign                // .sop: condition on sign, overflow or parity alone
+	fuseImm                 // .imm: memory operand and immediate
+	fuseRIP                 // .rip: memory operand relative to rip
+	numFuseKind = 1 << 4
+)
+
+var fuseKinds = func() (k [numFuseOps][numFuseKind]string) {
+	for op := range k {
+		for bits := range k[op] {
+			s := fuseNames[op] + "+jcc"
+			for i, suffix := range [...]string{".c", ".sop", ".imm", ".rip"} {
+				if bits>>i&1 != 0 {
+					s += suffix
+				}
+			}
+			k[op][bits] = s
+		}
+	}
+	return k
+}()
+
+// fusesWith names the kind of pair that an arithmetic instruction and a
+// conditional jump make: isa.ISA.FusesWith. Kinds are "cmp+jcc", "test+jcc",
+// "add+jcc", "sub+jcc", "and+jcc", "inc+jcc", "dec+jcc", "or+jcc", "xor+jcc",
+// with the suffixes above, in that order, where a core may decline such a pair:
+// Intel does not fuse .imm, .rip with .imm, .c, nor .sop except after test and
+// and (SDM optimisation manual 2.5.2.1 in older, 3.4.2.2 in newer editions).
+// Instructions that write memory never fuse.
+func fusesWith(first, second *isa.Inst) (kind string) {
+	if first.Form == isa.NoForm || second.Form == isa.NoForm {
+		return ""
+	}
+	a, b := traitsOf(first.Form), traitsOf(second.Form)
+	if a.fuse == fuseNone || a.fuse == fuseJcc || b.fuse != fuseJcc || a.store {
+		return ""
+	}
+	bits := 0
+	switch cc := second.Ops[b.cond].Imm & 15; {
+	case conditionReads[cc]&flagCF != 0 && (a.fuse == fuseInc || a.fuse == fuseDec):
+		bits |= fuseCarry
+	case cc <= 1 || cc >= 8 && cc <= 11: // o, s, p
+		bits |= fuseSign
+	}
+	if a.mem >= 0 {
+		if last := first.Ops[first.NOps-1]; first.NOps > uint8(a.mem)+5 && last.Kind != isa.OpReg {
+			bits |= fuseImm
+		}
+		if first.Reg(int(a.mem)) == RIP {
+			bits |= fuseRIP
+		}
+	}
+	return fuseKinds[a.fuse][bits]
+}

@@ -1,0 +1,74 @@
+package x86
+
+import (
+	"strings"
+
+	"incore/internal/isa"
+)
+
+// zeroNames and breakNames start the names of forms whose result is zero, or at
+// least does not depend on the sources' value, when both sources are one
+// register. Intel's and AMD's optimisation manuals list which of them a core recognises.
+var (
+	zeroNames = []string{"XOR32rr", "XOR64rr", "SUB32rr", "SUB64rr", "XORPSrr", "XORPDrr", "ANDNPSrr", "ANDNPDrr", "PXORrr", "PANDNrr",
+		"PSUB", "PCMPGT", "VXORPS", "VXORPD", "VANDNPS", "VANDNPD", "VPXOR", "VPANDN", "VPSUB", "VPCMPGT",
+		"MMX_PXORrr", "MMX_PANDNrr", "MMX_PSUB", "MMX_PCMPGT", "KXOR", "KANDN"}
+	breakNames = []string{"SBB32rr", "SBB64rr", "CMP32rr", "CMP64rr", "PCMPEQ", "VPCMPEQ", "MMX_PCMPEQ", "KXNOR"}
+)
+
+// moveNames are the forms that copy a whole register.
+var moveNames = []string{"MOV32rr", "MOV64rr", "MOVAPSrr", "MOVAPDrr", "MOVUPSrr", "MOVUPDrr", "MOVDQArr", "MOVDQUrr", "MMX_MOVQ64rr",
+	"VMOVAPS", "VMOVAPD", "VMOVUPS", "VMOVUPD", "VMOVDQA", "VMOVDQU"}
+
+func (t *traits) idioms(d *database, f isa.FormID, name string) {
+	plain := strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(name, "_REV"), "_ND"), "_alt")
+	if !strings.HasSuffix(plain, "rr") || d.forms.Flags(f)&(isa.MaskMerge|isa.MaskZero|isa.EVEXb) != 0 {
+		return
+	}
+	has := func(list []string) bool {
+		for _, p := range list {
+			if plain == p || !strings.HasSuffix(p, "rr") && strings.HasPrefix(plain, p) {
+				return true
+			}
+		}
+		return false
+	}
+	n := int8(d.forms.NumOps(f))
+	switch {
+	case has(moveNames):
+		t.move = n == 2
+	case has(zeroNames), has(breakNames):
+		t.zero = has(zeroNames)
+		t.breaks, t.src1, t.src2 = true, n-2, n-1
+	}
+}
+
+// zeroIdiom reports whether the instruction sets its destination to zero
+// whatever its sources hold: isa.ISA.ZeroIdiom.
+func zeroIdiom(in *isa.Inst) bool {
+	t := traitsOf(in.Form)
+	return t.zero && t.sameSources(in)
+}
+
+// depBreaking reports whether the result does not depend on the register
+// sources: isa.ISA.DepBreaking. (sbb r,r still depends on the carry.)
+func depBreaking(in *isa.Inst) bool {
+	t := traitsOf(in.Form)
+	return t.breaks && t.sameSources(in)
+}
+
+func (t *traits) sameSources(in *isa.Inst) bool {
+	r := in.Reg(int(t.src1))
+	return r != isa.NoReg && r == in.Reg(int(t.src2))
+}
+
+// regMove reports register copies that a core may do at rename: isa.ISA.RegMove.
+func regMove(in *isa.Inst) (dst, src isa.Reg, ok bool) {
+	if !traitsOf(in.Form).move {
+		return 0, 0, false
+	}
+	return in.Reg(0), in.Reg(1), true
+}
+
+// constant reports the registers that never carry a dependence: isa.ISA.Constant.
+func constant(r isa.Reg) bool { return r == RIP || r == EIP || r == RIZ || r == EIZ }
