@@ -1,13 +1,23 @@
 package analyze
 
 import (
+	"fmt"
+
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
 
 // defaultTarget takes the machine that incore runs on if it executes the instruction set, else a fixed one.
 func defaultTarget(a *isa.ISA) (Target, error) {
-	name := map[string]string{"x86-64": "skx", "aarch64": "neoverse-v2", "riscv64": "sifive-p670"}[a.Name]
-	m, err := machine.Get(name)
-	return Target{m, "the default for " + a.Name + "; --arch takes another"}, err
+	if name, why, ok := machine.Host(); ok {
+		if m, err := machine.Get(name); err == nil && m.ISA == a.Name {
+			return Target{m, why}, nil
+		}
+	}
+	name, why := machine.Default(a.Name)
+	if name == "" {
+		return Target{}, fmt.Errorf("there is no machine model for %s; give one with --model", a.Name)
+	}
+	m, err := machine.GetFor(a.Name, name)
+	return Target{m, why + "; --arch takes another"}, err
 }

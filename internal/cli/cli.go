@@ -16,7 +16,7 @@ import (
 )
 
 // Version is incore's version.
-const Version = "0.1.0"
+const Version = report.Version
 
 // Exit codes.
 const (

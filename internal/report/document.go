@@ -13,6 +13,9 @@ import (
 // a change of what a field means, or its removal, makes a new version.
 const Schema = "incore.analyze/1"
 
+// Version is the version of incore.
+const Version = "0.1.0"
+
 // Document is the result of analysing one input.
 type Document struct {
 	Schema  string `json:"schema"`

@@ -17,7 +17,9 @@ type grid struct {
 	lcd   int
 	cp    int
 	line  int
-	text  int // columns left for the source text, 0: no limit
+	text  int      // columns left for the source text, 0: no limit
+	rest  []string // ports left out
+	body  int      // greatest width of the source text
 }
 
 // minText is the least width that the source text shrinks to.
@@ -44,6 +46,9 @@ func (p *painter) table(k *Kernel, t *Target) {
 	if k.Unroll > 1 {
 		g.sums(t, k.Unroll, "per high-level iteration")
 	}
+	if len(g.rest) > 0 {
+		p.line("%s", p.paint(dim, p.wrap("ports not used: "+strings.Join(g.rest, ", "), "  ")))
+	}
 }
 
 // grid measures the columns. Ports that nothing uses are left out if the table would not fit.
@@ -60,24 +65,40 @@ func (p *painter) grid(k *Kernel, t *Target) *grid {
 		g.ports = append(g.ports, port.Name)
 	}
 	g.measure(t)
+	if len(g.ports) > manyPorts || p.Width > 0 && g.fixed()+wideText > p.Width {
+		g.usedOnly(t)
+	}
+	for i := range t.Instructions {
+		g.body = max(g.body, utf8.RuneCountInString(t.Instructions[i].Text)+2)
+	}
 	if p.Width <= 0 {
 		return g
 	}
 	if g.fixed()+minText > p.Width {
 		g.sep = " "
 	}
-	if g.fixed()+minText > p.Width {
-		used := g.ports[:0]
-		for _, port := range t.Throughput.Ports {
-			if port.Cycles > 0 {
-				used = append(used, port.Name)
-			}
-		}
-		g.ports = used
-		g.measure(t)
-	}
 	g.text = max(minText, p.Width-g.fixed())
 	return g
+}
+
+// manyPorts is the number of ports above which a table leaves out the unused ones in any case;
+// wideText the room for the source text below which it does.
+const (
+	manyPorts = 12
+	wideText  = 40
+)
+
+// usedOnly leaves out the ports that nothing uses.
+func (g *grid) usedOnly(t *Target) {
+	g.ports = g.ports[:0]
+	for _, port := range t.Throughput.Ports {
+		if port.Cycles > 0 {
+			g.ports = append(g.ports, port.Name)
+		} else {
+			g.rest = append(g.rest, port.Name)
+		}
+	}
+	g.measure(t)
 }
 
 // measure sets the widths of the port columns.
@@ -110,7 +131,7 @@ func (g *grid) header() {
 }
 
 func (g *grid) rule() {
-	n := g.fixed() + minText
+	n := g.fixed() + max(minText, g.body)
 	if g.p.Width > 0 {
 		n = min(n, g.p.Width)
 	}

@@ -76,7 +76,7 @@ func (p *painter) kernel(d *Document, k *Kernel) {
 		t := &k.Targets[i]
 		p.line("")
 		if len(k.Targets) > 1 {
-			p.line("%s", p.paint(bold, t.Title+" ("+t.Arch+")"))
+			p.line("%s", p.paint(bold, t.Arch+": "+t.Title))
 			p.line("")
 		}
 		p.table(k, t)
@@ -94,24 +94,25 @@ func (p *painter) headline(d *Document, k *Kernel) {
 		if k.Unroll > 1 {
 			p.line("%s", p.paint(bold, fmt.Sprintf("%s cycles per high-level iteration (%s× unrolled)", cycles(t.Prediction.Cycles/k.Unroll), figure(k.Unroll))))
 		}
-		p.field("machine", t.Title+" ("+t.Arch+")"+parens(t.Why))
+		p.field("machine", t.Arch+": "+t.Title+after(t.Why))
 	}
 	syntax := ""
 	if d.Input.Syntax != "" {
 		syntax = ", " + d.Input.Syntax + " syntax"
 	}
-	p.field("input", d.Input.File+", "+d.Input.ISA+syntax+parens(d.Input.Why))
-	p.field("kernel", k.Name+", lines "+k.Lines+parens(k.Why))
+	p.field("input", d.Input.File+", "+d.Input.ISA+syntax+after(d.Input.Why))
+	p.field("kernel", k.Name+", lines "+k.Lines+after(k.Why))
 	for _, n := range k.Notes {
 		p.field("", n)
 	}
 }
 
-func parens(s string) string {
+// after joins a reason to what it is about.
+func after(s string) string {
 	if s == "" {
 		return ""
 	}
-	return " (" + s + ")"
+	return "; " + s
 }
 
 // field writes a named line of the headline.
@@ -285,7 +286,7 @@ func (p *painter) chains(k *Kernel, t *Target) {
 	}
 	n := len(t.LoopCarried)
 	if !p.Verbose {
-		n = min(n, 6)
+		n = min(n, 4)
 	}
 	for i := range t.LoopCarried[:n] {
 		c := &t.LoopCarried[i]
@@ -293,7 +294,7 @@ func (p *painter) chains(k *Kernel, t *Target) {
 		if c.Distance > 1 {
 			s += fmt.Sprintf("(%s over %d iterations) ", cycles(c.Latency), c.Distance)
 		}
-		s += steps(t, c.Instructions, c.Latencies)
+		s += p.steps(t, c.Instructions, c.Latencies)
 		p.line("%s", p.wrapPath(s, 21))
 	}
 	if rest := len(t.LoopCarried) - n; rest > 0 {
@@ -301,37 +302,45 @@ func (p *painter) chains(k *Kernel, t *Target) {
 	}
 	if len(t.CriticalPath.Instructions) > 0 {
 		p.line("%s", p.paint(bold, "critical path")+" of one iteration")
-		p.line("%s", p.wrapPath(fmt.Sprintf("%8s             %s", cycles(t.CriticalPath.Cycles), steps(t, t.CriticalPath.Instructions, t.CriticalPath.Latencies)), 21))
+		p.line("%s", p.wrapPath(fmt.Sprintf("%8s             %s", cycles(t.CriticalPath.Cycles), p.steps(t, t.CriticalPath.Instructions, t.CriticalPath.Latencies)), 21))
 	}
 }
 
+// maxSteps is the number of instructions of a path that the text report shows; of longer ones it
+// shows the beginning and the end.
+const maxSteps = 24
+
 // steps writes a path as "12 fadd 6 → 14 fmul 6".
-func steps(t *Target, insts []int, lat []float64) string {
-	var b strings.Builder
-	for i, n := range insts {
-		in := &t.Instructions[n]
-		if i > 0 {
-			b.WriteString(" → ")
+func (p *painter) steps(t *Target, insts []int, lat []float64) string {
+	const tail = 8
+	parts := make([]string, 0, min(len(insts), maxSteps+1))
+	for i := 0; i < len(insts); i++ {
+		if skip := len(insts) - maxSteps; skip > 1 && !p.Verbose && i == maxSteps-tail {
+			parts = append(parts, fmt.Sprintf("…\u00a0%d\u00a0more\u00a0…", skip))
+			i += skip
 		}
-		b.WriteString(strconv.Itoa(in.Line) + "\u00a0" + mnemonic(in.Text))
+		in := &t.Instructions[insts[i]]
+		s := strconv.Itoa(in.Line) + "\u00a0" + mnemonic(in.Text)
 		if i < len(lat) && lat[i] != 0 {
-			b.WriteString("\u00a0" + figure(lat[i]))
+			s += "\u00a0" + figure(lat[i])
 		}
+		parts = append(parts, s)
 	}
-	return b.String()
+	return strings.Join(parts, " → ")
 }
 
 // wrapPath breaks a path at its arrows.
 func (p *painter) wrapPath(s string, indent int) string {
-	if p.Width <= 0 || utf8.RuneCountInString(s) <= p.Width {
-		return strings.ReplaceAll(s, "\u00a0", " ")
+	width := p.Width
+	if width <= 0 {
+		width = 120
 	}
 	var b strings.Builder
 	col := 0
 	for i, part := range strings.Split(s, " → ") {
 		n := utf8.RuneCountInString(part)
 		if i > 0 {
-			if col+3+n > p.Width {
+			if col+5+n > width {
 				b.WriteString(" →\n" + strings.Repeat(" ", indent))
 				col = indent
 			} else {

@@ -1,0 +1,122 @@
+package analyze
+
+import (
+	"strings"
+	"testing"
+
+	"incore/internal/catalog"
+	"incore/internal/isa"
+	"incore/internal/machine"
+	"incore/internal/source"
+)
+
+// tenInstructions is a loop of ten instructions with loads, arithmetic, a store and a branch.
+const tenInstructions = `.L4:
+	vmovupd	(%rsi,%rax), %ymm1
+	vmovupd	(%rdx,%rax), %ymm2
+	vfmadd213pd	(%rcx,%rax), %ymm0, %ymm1
+	vaddpd	%ymm2, %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm0, %ymm3
+	vaddpd	%ymm3, %ymm4, %ymm4
+	vmovupd	%ymm1, (%rdi,%rax)
+	addq	$32, %rax
+	cmpq	%r8, %rax
+	jne	.L4
+`
+
+// BenchmarkKernel is one kernel from text to prediction, as a corpus run does it. The target is
+// 20,000 kernels per second on one core: 50 µs.
+func BenchmarkKernel(b *testing.B) {
+	a := catalog.ISA("x86-64")
+	m, err := machine.Get("skx")
+	if err != nil {
+		b.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(tenInstructions), "\n")[1:]
+	var o Options
+	var buf []isa.Inst
+	run := func() float64 {
+		k := &isa.Kernel{ISA: a, Syntax: "att", Loop: true, Lines: make([]isa.Line, len(lines))}
+		for i, l := range lines {
+			if buf, err = a.Parse(buf[:0], strings.TrimSpace(l), "att"); err != nil {
+				b.Fatal(err)
+			}
+			k.Lines[i] = isa.Line{Inst: buf[0], Text: l, No: i + 1}
+		}
+		c, _ := Kernel(k, m, &o).Cycles()
+		return c
+	}
+	run()
+	b.ReportAllocs()
+	for b.Loop() {
+		if run() == 0 {
+			b.Fatal("no prediction")
+		}
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "kernels/s")
+}
+
+// BenchmarkFile is a whole assembly text of 50 lines, detection and report included.
+func BenchmarkFile(b *testing.B) {
+	text := tenInstructions + strings.Repeat("\taddl\t$1, %ecx\n\timull\t%ecx, %edx\n", 20)
+	for b.Loop() {
+		f, _ := source.New("bench.s", []byte(text))
+		if _, err := Run(f, Options{Archs: []string{"skx"}}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// manyLoops is a text of about n lines: functions with a loop each.
+func manyLoops(n int) string {
+	var s strings.Builder
+	body := strings.ReplaceAll(tenInstructions, ".L4", ".LN")
+	for i := 0; i*16 < n; i++ {
+		id := string(rune('a'+i%26)) + strings.Repeat("x", i%7) + itoa(i)
+		s.WriteString("\t.globl\tf" + id + "\n\t.type\tf" + id + ", @function\nf" + id + ":\n")
+		s.WriteString(strings.ReplaceAll(body, ".LN", ".L"+itoa(i)))
+		s.WriteString("\tvzeroupper\n\tret\n")
+	}
+	return s.String()
+}
+
+func itoa(i int) string {
+	var d [20]byte
+	n := len(d)
+	for {
+		n--
+		d[n] = byte('0' + i%10)
+		if i /= 10; i == 0 {
+			return string(d[n:])
+		}
+	}
+}
+
+// BenchmarkBigFile is a text of 100,000 lines with 6,000 loops. The target is 2 s.
+func BenchmarkBigFile(b *testing.B) {
+	text := []byte(manyLoops(100_000))
+	for b.Loop() {
+		f, _ := source.New("big.s", text)
+		if _, err := Run(f, Options{Archs: []string{"skx"}}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// TestBigFile holds the limits of reading a large text that no benchmark enforces: all of it is read.
+func TestBigFile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads 100,000 lines")
+	}
+	f, err := source.New("big.s", []byte(manyLoops(100_000)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := Run(f, Options{Archs: []string{"skx"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(doc.Kernels) + len(doc.Others); n != 6250 || doc.Input.Unresolved != 0 {
+		t.Errorf("%d loops, %d unresolved; want 6250 and 0", n, doc.Input.Unresolved)
+	}
+}
