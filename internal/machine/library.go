@@ -106,10 +106,10 @@ func (ix *index) resolve(isaName, name string) (string, error) {
 	return "", fmt.Errorf("unknown machine '%s'; 'incore archs' lists all", clip(name))
 }
 
-// findEmbedded opens an embedded base: "llvm/Znver4Model" or the name of a model.
+// findEmbedded opens an embedded base: "llvm/Znver4Model", "winic/neoverse-v2" or the name of a model.
 func findEmbedded(name string) (file, text string, err error) {
 	path := "models/" + name + modelExt
-	if !strings.HasPrefix(name, "llvm/") {
+	if !strings.Contains(name, "/") {
 		n, err := loadIndex().resolve("", name)
 		if err != nil {
 			return "", "", err
@@ -131,7 +131,7 @@ func Get(name string) (*Model, error) { return GetFor("", name) }
 // GetFor is Get, but prefers the model of an ISA where several share the name.
 func GetFor(isaName, name string) (*Model, error) {
 	n := name
-	if !strings.HasPrefix(name, "llvm/") { // the converters' results as they are
+	if !strings.Contains(name, "/") { // the converters' results as they are
 		var err error
 		if n, err = loadIndex().resolve(isaName, name); err != nil {
 			return nil, err

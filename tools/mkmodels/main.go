@@ -3,7 +3,7 @@
 // Usage:
 //
 //	go run ./tools/mkmodels -in DIR [-model ThunderX2T99Model]    LLVM's scheduling models
-//	go run ./tools/mkmodels -winic FILE.yaml[.gz] -over llvm/NeoverseV2Model -name NAME
+//	go run ./tools/mkmodels -in DIR -winic FILE.yaml[.gz] -over llvm/NeoverseV2Model -name NAME
 //
 // DIR holds sched-T-MODEL.json and forms-T.json for T in X86, AArch64, RISCV (or the
 // same with .xz appended, read through xz(1)), extracted from LLVM's TableGen. The
@@ -34,8 +34,8 @@ func main() {
 	flag.Parse()
 	var err error
 	switch {
-	case *winic != "" && *over != "" && *name != "":
-		err = convertWINIC(*winic, *over, *name)
+	case *in != "" && *winic != "" && *over != "" && *name != "":
+		err = convertWINIC(*in, *winic, *over, *name)
 	case *in != "":
 		err = convertLLVM(*in, *only)
 	default:

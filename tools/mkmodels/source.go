@@ -16,12 +16,15 @@ type formSource struct {
 }
 
 type form struct {
-	N  string   `json:"n"`
-	O  []string `json:"o"`
-	I  []string `json:"i"`
-	MC []int    `json:"mc"`
-	F  uint32   `json:"f"`
-	SC int      `json:"sc"`
+	N   string   `json:"n"`
+	O   []string `json:"o"`
+	I   []string `json:"i"`
+	MC  []int    `json:"mc"`
+	Tie [][2]int `json:"tie"`
+	U   []string `json:"u"`
+	D   []string `json:"d"`
+	F   uint32   `json:"f"`
+	SC  int      `json:"sc"`
 }
 
 func (s *formSource) index() {

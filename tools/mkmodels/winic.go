@@ -1,5 +1,248 @@
 package main
 
-import "errors"
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+)
 
-func convertWINIC(file, over, name string) error { return errors.New("TODO") }
+const winicDir = "internal/machine/models/winic"
+
+// winicForm is what WINIC measured of one instruction form.
+type winicForm struct {
+	name  string
+	pairs []winicPair
+	thru  float64 // reciprocal throughput, 0 = not measured or a range
+}
+
+// winicPair is the latency from a source to a target operand; they are operand numbers
+// (a tied source is its target's number) or names of implicit registers.
+type winicPair struct {
+	from, to string
+	cycles   float64 // -1 = not measured or a range
+}
+
+// dataDependent are forms whose time depends on the operands' values; WINIC's operands take the fast path.
+var dataDependent = regexp.MustCompile(`DIV|SQRT|REMU?W?$`)
+
+// convertWINIC writes the latencies that WINIC measured as a model over another: exact ones only, of
+// forms all of whose register operands were measured. Figures: T. Rühl, "Platform-independent
+// Micro-Benchmarking Suite", FAU 2025 (RRZE-HPC/WINIC).
+func convertWINIC(in, file, over, name string) error {
+	data, err := readAll(file)
+	if err != nil {
+		return err
+	}
+	target := "AArch64"
+	if strings.Contains(over, "SiFive") {
+		target = "RISCV"
+	}
+	var fs formSource
+	if err := readJSON(filepath.Join(in, "forms-"+target+".json"), &fs); err != nil {
+		return err
+	}
+	fs.index()
+	rows, n := map[string][]string{}, 0
+	for _, w := range parseWINIC(data) {
+		f := fs.name[w.name]
+		if f == nil || fs.is(f, "Pseudo") || dataDependent.MatchString(w.name) {
+			continue
+		}
+		if body := w.row(f, target); body != "" {
+			sel := w.name
+			if target == "RISCV" && len(fs.RVV[w.name]) > 0 {
+				sel += "/m1"
+			}
+			rows[body] = append(rows[body], sel)
+			n++
+		}
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Made by tools/mkmodels from WINIC's measurements (%s); do not edit, correct it in a model over it.\n", filepath.Base(file))
+	b.WriteString("# Figures: T. Rühl, \"Platform-independent Micro-Benchmarking Suite\", FAU 2025.\n")
+	fmt.Fprintf(&b, "name: winic/%s\ntitle: WINIC's measurements of %s\nisa: %s\nbase: %s\n", name, name, isaNames[target], over)
+	if target == "RISCV" {
+		b.WriteString("note: Vector figures hold for one register per operand (LMUL 1), as measured; other LMULs are the base model's.\n")
+	}
+	b.WriteString("\nsource: measured by WINIC (Rühl 2025)\n")
+	for _, body := range sortedKeys(rows) {
+		slices.Sort(rows[body])
+		wrapped(&b, "", strings.Join(rows[body], " ")+" | "+body)
+	}
+	if err := os.MkdirAll(winicDir, 0o755); err != nil {
+		return err
+	}
+	out := filepath.Join(winicDir, name+".model")
+	fmt.Printf("%s: %d bytes, %d forms, %d rows\n", out, b.Len(), n, len(rows))
+	return os.WriteFile(out, []byte(b.String()), 0o644)
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	out := make([]string, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	sort.Strings(out)
+	return out
+}
+
+// parseWINIC reads the list of measurements; the file is YAML of one fixed shape.
+func parseWINIC(data []byte) []winicForm {
+	var out []winicForm
+	var minLat, minThru string
+	s := bufio.NewScanner(bytes.NewReader(data))
+	for s.Scan() {
+		key, val, _ := strings.Cut(strings.TrimLeft(s.Text(), " -"), ":")
+		val = strings.Trim(strings.TrimSpace(val), "'")
+		if key == "llvmName" {
+			out = append(out, winicForm{name: val})
+			continue
+		}
+		if len(out) == 0 {
+			continue
+		}
+		w := &out[len(out)-1]
+		last := len(w.pairs) - 1
+		switch {
+		case key == "sourceOperand":
+			w.pairs = append(w.pairs, winicPair{from: val, cycles: -1})
+		case key == "targetOperand" && last >= 0:
+			w.pairs[last].to = val
+		case key == "latencyMin":
+			minLat = val
+		case key == "latencyMax" && last >= 0 && val == minLat && val != "null":
+			w.pairs[last].cycles, _ = strconv.ParseFloat(val, 64)
+		case key == "throughputMin":
+			minThru = val
+		case key == "throughputMax" && val == minThru && val != "null":
+			w.thru, _ = strconv.ParseFloat(val, 64)
+		}
+	}
+	return out
+}
+
+// row writes what was measured of a form, "" if that is not enough.
+func (w *winicForm) row(f *form, target string) string {
+	slow := map[int]float64{}
+	results := f.MC[1]
+	for _, p := range w.pairs {
+		_, isNum := strconv.Atoi(p.from)
+		to, ok := resultOf(p.to, f)
+		switch {
+		case !ok:
+			return ""
+		case p.cycles < 1 && isNum == nil && !strings.HasPrefix(w.name, "V"): // (WINIC never measures RISC-V's mask operand)
+			return "" // some register operand is not known: leave the form to the base model
+		case p.cycles >= 1:
+			slow[to] = max(slow[to], p.cycles)
+			results = max(results, to+1)
+		}
+	}
+	if len(slow) == 0 {
+		return ""
+	}
+	all := 0.0
+	for _, c := range slow {
+		all = max(all, c)
+	}
+	lat := make([]string, results)
+	for i := range lat {
+		if slow[i] == 0 {
+			slow[i] = all
+		}
+		lat[i] = strconv.FormatFloat(slow[i], 'g', -1, 64)
+	}
+	text := strings.Join(lat, ",")
+	if !slices.ContainsFunc(lat, func(s string) bool { return s != lat[0] }) {
+		text = lat[0]
+	}
+	for _, p := range w.pairs {
+		to, _ := resultOf(p.to, f)
+		if from, ok := sourceOf(p.from, f); ok && p.cycles >= 1 && p.cycles != slow[to] {
+			text += fmt.Sprintf(" %s>%s:%g", from, resultName(to, f), p.cycles)
+		}
+	}
+	return w.ports(target) + " | " + text
+}
+
+// ports turns an exact throughput into µops where the base's pipes allow it: on a dual-issue in-order
+// core two a cycle go to either pipe, slower ones keep one busy.
+func (w *winicForm) ports(target string) string {
+	switch {
+	case target != "RISCV" || w.thru <= 0:
+		return "="
+	case strings.HasPrefix(w.name, "V"):
+		return cyclesOn("VA", w.thru)
+	case w.thru == 0.5:
+		return "AB"
+	case w.thru >= 1:
+		return cyclesOn("B", w.thru)
+	}
+	return "="
+}
+
+func cyclesOn(port string, cycles float64) string {
+	if r := math.Round(cycles); math.Abs(cycles-r) < 0.02*r { // 15.02 is 15 measured
+		cycles = r
+	}
+	if cycles == 1 {
+		return port
+	}
+	return fmt.Sprintf("%s:%g", port, cycles)
+}
+
+// resultOf is the number of a result: explicit definitions, then implicit ones.
+func resultOf(s string, f *form) (int, bool) {
+	if n, err := strconv.Atoi(s); err == nil {
+		return n, n < f.MC[1]
+	}
+	i := slices.Index(f.D, s)
+	return f.MC[1] + i, i >= 0
+}
+
+func resultName(n int, f *form) string {
+	if n < f.MC[1] {
+		return strconv.Itoa(n)
+	}
+	return fmt.Sprintf("i%d", n-f.MC[1])
+}
+
+// sourceOf turns WINIC's operand number, which leaves tied operands out, into that of LLVM.
+func sourceOf(s string, f *form) (string, bool) {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		i := slices.Index(f.U, s)
+		return fmt.Sprintf("i%d", i), i >= 0
+	}
+	tied := map[int]int{}
+	for _, t := range f.Tie {
+		tied[t[0]] = t[1]
+	}
+	if n < f.MC[1] {
+		for use, def := range tied {
+			if def == n {
+				return strconv.Itoa(use), true
+			}
+		}
+		return "", false
+	}
+	k := 0
+	for op := 0; op < f.MC[0]; op++ {
+		if _, isTied := tied[op]; isTied {
+			continue
+		}
+		if k == n {
+			return strconv.Itoa(op), true
+		}
+		k++
+	}
+	return "", false
+}
