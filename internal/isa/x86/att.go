@@ -1,6 +1,11 @@
 package x86
 
-import "incore/internal/isa"
+import (
+	"strconv"
+	"strings"
+
+	"incore/internal/isa"
+)
 
 // attOperand parses one operand of AT&T syntax with its decorations.
 func (p *parser) attOperand() bool {
@@ -22,7 +27,7 @@ func (p *parser) attOperand() bool {
 	case '{':
 		return p.braced()
 	default:
-		ok = p.attMemory(isa.NoReg)
+		ok = p.annotatedTarget() || p.attMemory(isa.NoReg)
 	}
 	return ok && p.decorations()
 }
@@ -78,7 +83,6 @@ func (p *parser) attMemory(seg isa.Reg) bool {
 		if v.hasSym {
 			o.expr = p.symbolic(&v, from, p.pos)
 		}
-		p.annotation(&o, from)
 		p.space()
 	}
 	if !p.at('(') {
@@ -150,23 +154,29 @@ func (p *parser) attAddress(o *asmOp) bool {
 	return true
 }
 
-// annotation reads a disassembler's "401126 <main+0x10>" behind a target: the
-// number is hexadecimal, what is in angle brackets names it.
-func (p *parser) annotation(o *asmOp, from int) {
-	p.space()
-	if !p.at('<') {
-		return
+// annotatedTarget parses a disassembler's branch target, "401126 <main+0x10>": a
+// hexadecimal address and its name.
+func (p *parser) annotatedTarget() bool {
+	s := p.src[p.pos:]
+	n := 0
+	for n < len(s) && n <= 16 && (s[n] >= '0' && s[n] <= '9' || s[n] >= 'a' && s[n] <= 'f') {
+		n++
 	}
-	end := p.pos
-	for end < len(p.src) && p.src[end] != '>' {
-		end++
+	if n == 0 || n > 16 || len(s) < n+4 || s[n] != ' ' || s[n+1] != '<' || !isSymbolStart(s[n+2]) {
+		return false
 	}
-	if end == len(p.src) {
-		return
+	end := strings.IndexByte(s, '>')
+	if end < 0 {
+		return false
 	}
-	name := p.src[p.pos+1 : end]
-	o.expr = &isa.Expr{Text: name, Sym: name}
-	p.pos = end + 1
+	addr, err := strconv.ParseUint(s[:n], 16, 64)
+	if err != nil {
+		return false
+	}
+	name := s[n+2 : end]
+	p.push(asmOp{kind: asmMem, scale: 1, bare: true, val: int64(addr), expr: &isa.Expr{Text: name, Sym: name}})
+	p.pos += end + 1
+	return true
 }
 
 func isSegment(r isa.Reg) bool {

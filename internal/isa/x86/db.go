@@ -53,7 +53,9 @@ const (
 	isEGPR     // APX: R16 to R31
 )
 
-var db = sync.OnceValue(func() *database {
+var db = sync.OnceValue(newDatabase)
+
+func newDatabase() *database {
 	d := &database{}
 	d.forms, d.regs, d.match = isa.Load(tables)
 	b := blob.MustOpen(tables)
@@ -72,7 +74,7 @@ var db = sync.OnceValue(func() *database {
 		}
 	}
 	return d
-})
+}
 
 // in64BitMode decides the predicates that rows and mnemonic aliases carry.
 func in64BitMode(pred string) bool { return pred == "In64BitMode" || pred == "Not16BitMode" }
@@ -249,6 +251,15 @@ func (t *tokenKinds) build(m *isa.MatchTable) {
 		"{1to2}": &t.bcst[0], "{1to4}": &t.bcst[1], "{1to8}": &t.bcst[2], "{1to16}": &t.bcst[3], "{1to32}": &t.bcst[4]} {
 		*k, _ = m.Token(s)
 	}
+}
+
+func (t *tokenKinds) isBroadcast(k isa.Kind) bool {
+	for _, b := range t.bcst {
+		if b == k {
+			return true
+		}
+	}
+	return false
 }
 
 func lower(c byte) byte {

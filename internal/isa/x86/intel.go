@@ -1,12 +1,19 @@
 package x86
 
-import "incore/internal/isa"
+import (
+	"strings"
+
+	"incore/internal/isa"
+)
 
 // intelOperand parses one operand of Intel syntax with its decorations.
 func (p *parser) intelOperand() bool {
 	p.space()
 	if p.at('{') {
 		return p.braced()
+	}
+	if p.annotatedTarget() {
+		return true
 	}
 	p.brackets, p.seg, p.offset = 0, isa.NoReg, false
 	size, broadcast := p.intelSize()
@@ -33,7 +40,6 @@ func (p *parser) intelOperand() bool {
 		if v.hasSym {
 			o.expr = p.symbolic(&v, from, p.pos)
 		}
-		p.annotation(&o, from)
 		p.push(o)
 	default:
 		p.intelMemory(&v, size, from)
@@ -60,7 +66,6 @@ func (p *parser) intelMemory(v *value, size uint16, from int) {
 	if v.hasSym {
 		o.expr = p.symbolic(v, from, p.pos)
 	}
-	p.annotation(&o, from)
 	o.bare = p.brackets == 0 && size == 0 && o.seg|o.base|o.index == 0
 	p.push(o)
 }
@@ -85,8 +90,7 @@ func (p *parser) intelSize() (size uint16, broadcast bool) {
 		for after < len(p.src) && isSpace(p.src[after]) {
 			after++
 		}
-		if after >= len(p.src) || p.src[after] == ',' || p.src[after] == ':' ||
-			(p.src[after] == '+' || p.src[after] == '-') && string(w) != "ptr" {
+		if string(w) != "ptr" && (after >= len(p.src) || strings.IndexByte(",:+-", p.src[after]) >= 0) {
 			return size, broadcast
 		}
 		p.pos = after

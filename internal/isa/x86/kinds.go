@@ -120,7 +120,7 @@ func parsePredicate(p string) kindInfo {
 func (d *database) accepts(k isa.Kind, o *asmOp) bool {
 	switch o.kind {
 	case asmToken:
-		return o.token == k
+		return o.token == k || o.token == anyBroadcast && d.tokens.isBroadcast(k)
 	case asmReg:
 		return d.match.RegIs(o.reg, k) || d.acceptsReg(&d.kinds[k], o.reg)
 	case asmImm:
@@ -148,7 +148,7 @@ func acceptsImm(k *kindInfo, o *asmOp) bool {
 		return k.pred == predRounding
 	}
 	switch k.pred {
-	case predImm:
+	case predImm, predAbsMem: // a disassembler's branch target is a number
 		return true
 	case predImmU8:
 		return o.expr != nil || o.val >= -128 && o.val < 256

@@ -147,7 +147,10 @@ func (p *parser) matchIntel(d *database) (known, ok bool) {
 	}
 	switch {
 	case mem == nil:
-		return p.try(d, p.name)
+		if known, ok = p.try(d, p.name); !ok && p.clearVectorSize(d) {
+			return p.matchIntel(d)
+		}
+		return known, ok
 	case mem.bare:
 		if known, ok = p.try(d, p.name); ok && d.kinds[p.row.Kinds.At(0)].pred == predAbsMem {
 			return known, ok
@@ -178,6 +181,18 @@ func (p *parser) matchIntel(d *database) (known, ok bool) {
 	}
 	p.msg = "ambiguous operand size; the memory operand needs 'ptr' with a size"
 	return true, false
+}
+
+// clearVectorSize removes the size of a memory operand with a vector index: some
+// assemblers state that of an element, some the sum. It reports whether there was one.
+func (p *parser) clearVectorSize(d *database) bool {
+	for i := range p.ops[:p.n] {
+		if o := &p.ops[i]; o.kind == asmMem && o.size != 0 && isVector(d, o.index) {
+			o.size = 0
+			return true
+		}
+	}
+	return false
 }
 
 // pointerSized tells the mnemonics whose memory operand is a pointer by default.
