@@ -42,11 +42,7 @@ func llvmDisassemble(t testing.TB, attr string, words [][]byte) (map[string]mcIn
 	key := ""
 	for _, line := range strings.Split(stdout.String(), "\n") {
 		if m := encodingRE.FindStringSubmatch(line); m != nil {
-			key = ""
-			for _, h := range strings.Split(m[1], ",") {
-				v, _ := strconv.ParseUint(h, 0, 8)
-				key += string([]byte{byte(v)})
-			}
+			key = string(hexBytes(m[1]))
 			text, _, _ := strings.Cut(line, "#")
 			texts[key] = strings.TrimSpace(strings.ReplaceAll(text, "\t", " "))
 		}
@@ -59,6 +55,15 @@ func llvmDisassemble(t testing.TB, attr string, words [][]byte) (map[string]mcIn
 		}
 	}
 	return insts, texts
+}
+
+// hexBytes reads "0x13,0x05".
+func hexBytes(s string) (b []byte) {
+	for _, h := range strings.Split(s, ",") {
+		v, _ := strconv.ParseUint(h, 0, 8)
+		b = append(b, byte(v))
+	}
+	return b
 }
 
 // compareDecode decodes words and compares with llvm-mc.

@@ -39,6 +39,8 @@ func build(ext func(string) bool) *isa.ISA {
 	encoder := sync.OnceValue(func() encodeFunc { return coder().encode(a) })
 	a.Decode = func(code []byte, addr uint64, in *isa.Inst) (int, error) { return coder().decode(code, addr, in) }
 	a.Encode = func(dst []byte, in *isa.Inst, addr uint64) ([]byte, error) { return encoder()(dst, in, addr) }
+	printer := sync.OnceValue(func() *printer { return newPrinter(a, regs, ext) })
+	a.Print = func(dst []byte, in *isa.Inst, syntax string) []byte { return printer().print(dst, in, syntax) }
 	sem := sync.OnceValue(func() *semantics { return newSemantics(a, regs) })
 	classes := sync.OnceValue(func() *schedClasses { c := newSchedClasses(a.Forms); return &c })
 	a.Refine = func(in *isa.Inst, e *isa.Effects) { sem().refine(in, e) }

@@ -82,7 +82,7 @@ type planner struct {
 func (b *planner) plan(e *isa.FixedEnc, i int, ext func(string) bool) plan {
 	f := e.Form(i)
 	p := plan{form: f, size: uint8(e.Size(i)), mask: e.Mask(i), value: e.Value(i)}
-	p.skip = !b.matched[f] || excluded(e.NamespaceName(e.Namespace(i)), b.a.Forms.Predicates(f), ext)
+	p.skip = !b.matched[f] || excluded(b.a.Forms.Name(f), e.NamespaceName(e.Namespace(i)), b.a.Forms.Predicates(f), ext)
 	p.ops = make([]opPlan, b.a.Forms.NumOps(f))
 	runs := b.runs(e.Fields(i), len(p.ops))
 	for op := range p.ops {
@@ -110,7 +110,10 @@ func (b *planner) runs(fields interface {
 
 // excluded reports whether an encoding is left out in decoding: RV32's, and
 // those of an extension that gives other instructions' encodings a new meaning and is absent.
-func excluded(space string, preds []string, ext func(string) bool) bool {
+func excluded(form, space string, preds []string, ext func(string) bool) bool {
+	if form == "C_MOP1" || form == "C_MOP5" { // c.sspush and c.sspopchk
+		return ext("zicfiss")
+	}
 	for _, p := range preds {
 		switch {
 		case p == "IsRV32":
@@ -127,6 +130,8 @@ func excluded(space string, preds []string, ext func(string) bool) bool {
 		return !ext("zcmt")
 	case "Xwchc":
 		return !ext("xwchc")
+	case "Zicfiss":
+		return !ext("zicfiss")
 	case "RVZfinx":
 		return !ext("zfinx")
 	}
