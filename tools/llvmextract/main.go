@@ -1,0 +1,180 @@
+// Command llvmextract extracts instruction forms, assembly-matcher tables,
+// encodings and scheduling models from LLVM's TableGen descriptions into the
+// JSON files that tools/mktables and tools/mkmodels read. It needs LLVM's sources
+// and the llvm-tblgen of the same version; nothing of LLVM is built.
+//
+// From the sources to incore's tables (LLVM 19 on Debian, whose backports and
+// trixie have llvm-toolchain-19; any release's source archive does as well):
+//
+//	apt-get install llvm-19                              # llvm-tblgen-19
+//	apt-get source --download-only llvm-toolchain-19     # needs a deb-src entry for apt
+//	tar xf llvm-toolchain-19_*.orig.tar.xz --wildcards --strip-components=1 '*/llvm/include/*' \
+//	    '*/llvm/lib/Target/X86/*' '*/llvm/lib/Target/AArch64/*' '*/llvm/lib/Target/RISCV/*'
+//	go run ./tools/llvmextract -src . -work WORK -out OUT -tblgen llvm-tblgen-19
+//	go run ./tools/mktables -in OUT
+//	go run ./tools/mkmodels -in OUT
+//
+// Two folders of extracted files, of two versions of LLVM or of this program, are compared with
+//
+//	go run ./tools/llvmextract -compare OLD NEW
+//
+// Where each fact comes from:
+//
+//	operand names and classes, asm strings, aliases, predicates, encodings   --dump-json
+//	flags with those inferred from patterns, implicit registers, tied
+//	operands, the scheduling class of each opcode                            -gen-instr-info
+//	scheduling tables, with SchedRW, InstRW, SchedAlias, WriteSequence and
+//	variants resolved                                                        -gen-subtarget
+//	registers, sub-registers, register units, register classes               -gen-register-info
+//	(mnemonic, operand kinds) → opcode and how to build its operands         -gen-asm-matcher
+//
+// TableGen runs one at a time: the RISC-V dump alone needs 7.4 GiB of memory. All
+// takes about three minutes. The files and their fields are described in docs/llvm-tables.md.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// licence of the extracted figures.
+const licence = "Apache-2.0 WITH LLVM-exception"
+
+var targets = []string{"X86", "AArch64", "RISCV"}
+
+func main() {
+	src := flag.String("src", "", "LLVM's source tree (with llvm/include and llvm/lib/Target)")
+	work := flag.String("work", "", "folder for llvm-tblgen's output; what is there already is used")
+	out := flag.String("out", "", "folder to write the JSON files to")
+	tblgen := flag.String("tblgen", "llvm-tblgen", "the llvm-tblgen of the sources' version")
+	version := flag.String("version", "", "LLVM's version; asked of llvm-tblgen if empty")
+	only := flag.String("targets", strings.Join(targets, ","), "targets to extract")
+	comparing := flag.Bool("compare", false, "compare the two folders given as arguments")
+	flag.Parse()
+	var err error
+	switch {
+	case *comparing && flag.NArg() == 2:
+		err = compare(flag.Arg(0), flag.Arg(1))
+	case *comparing || *work == "" || *out == "" || flag.NArg() > 0:
+		flag.Usage()
+		os.Exit(2)
+	default:
+		err = run(*src, *work, *out, *tblgen, *version, strings.Split(*only, ","))
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "llvmextract:", err)
+		os.Exit(1)
+	}
+}
+
+func run(src, work, out, tblgen, version string, only []string) error {
+	for _, dir := range []string{work, out} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
+	}
+	if version == "" {
+		text, err := exec.Command(tblgen, "--version").Output()
+		m := regexp.MustCompile(`LLVM version ([0-9.]+)`).FindSubmatch(text)
+		if err != nil || m == nil {
+			return fmt.Errorf("cannot learn the version of %s (give -version): %v", tblgen, err)
+		}
+		version = string(m[1])
+	}
+	for _, t := range only {
+		if !slices.Contains(targets, t) {
+			return fmt.Errorf("unknown target %q (one of %s)", t, strings.Join(targets, ", "))
+		}
+		if err := generate(src, work, tblgen, t); err != nil {
+			return err
+		}
+		if err := extract(work, out, version, t); err != nil {
+			return fmt.Errorf("%s: %w", t, err)
+		}
+	}
+	return nil
+}
+
+// backends of llvm-tblgen whose output is read, beside --dump-json.
+var backends = []string{"subtarget", "instr-info", "register-info", "asm-matcher"}
+
+// generate runs llvm-tblgen for what is not in the work folder yet.
+func generate(src, work, tblgen, target string) error {
+	if err := tblgen1(src, work, tblgen, target, "--dump-json", target+".json"); err != nil {
+		return err
+	}
+	for _, b := range backends {
+		if err := tblgen1(src, work, tblgen, target, "-gen-"+b, target+"."+b+".inc"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func tblgen1(src, work, tblgen, target, option, name string) error {
+	path := filepath.Join(work, name)
+	if _, err := os.Stat(path); err == nil {
+		return nil
+	}
+	if src == "" {
+		return fmt.Errorf("%s is missing and no -src is given to make it from", path)
+	}
+	td := filepath.Join(src, "llvm", "lib", "Target", target)
+	fmt.Printf("%s %s\n", target, option)
+	cmd := exec.Command(tblgen, "-I", filepath.Join(src, "llvm", "include"), "-I", td, filepath.Join(td, target+".td"), option, "-o", path+".part")
+	cmd.Stderr = os.Stderr
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("%s %s: %w", tblgen, option, err)
+	}
+	return os.Rename(path+".part", path)
+}
+
+// tables is everything read of one target.
+type tables struct {
+	target  string
+	dump    *dump
+	regs    *registers
+	insts   *instrs
+	sched   *subtarget
+	matcher *matcher
+}
+
+func extract(work, out, version, target string) error {
+	t := &tables{target: target}
+	var err error
+	if t.dump, err = readDump(filepath.Join(work, target+".json"), target); err != nil {
+		return err
+	}
+	for _, part := range []struct {
+		backend string
+		read    func(text string) error
+	}{
+		{"register-info", func(s string) (err error) { t.regs, err = readRegisters(target, s); return }},
+		{"instr-info", func(s string) (err error) { t.insts, err = readInstrs(target, s); return }},
+		{"subtarget", func(s string) (err error) { t.sched, err = readSubtarget(target, s); return }},
+		{"asm-matcher", func(s string) (err error) { t.matcher, err = readMatcher(target, s); return }},
+	} {
+		text, err := os.ReadFile(filepath.Join(work, target+"."+part.backend+".inc"))
+		if err != nil {
+			return err
+		}
+		if err := part.read(string(text)); err != nil {
+			return fmt.Errorf("-gen-%s: %w", part.backend, err)
+		}
+	}
+	w := &writer{dir: out, target: target, version: version}
+	t.writeForms(w)
+	t.writeAliases(w)
+	t.writeRegs(w)
+	t.writeMatch(w)
+	t.writeCPUs(w)
+	t.writeEncodings(w)
+	t.writeModels(w)
+	return w.err
+}
