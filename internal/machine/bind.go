@@ -223,6 +223,20 @@ func (m *Model) fuse(b *Bound) {
 		second.Flags |= FusedSecond
 		first.Uops = fusedUops(first.Uops, second.Uops)
 		second.Uops, second.Slots, second.LowSlots, second.HighSlots = nil, 0, 0, 0
+		if a.Forms.Flags(second.Line.Inst.Form)&isa.Branch == 0 {
+			second.instant()
+		}
+	}
+}
+
+// instant makes the second of a fused pair that computes something (aese+aesmc, adrp+add) take no
+// time of its own: the pair's result comes when the first one's would.
+func (i *Inst) instant() {
+	i.Latency, i.LowLatency, i.HighLatency = 0, 0, 0
+	for k := range i.lat {
+		if !math.IsNaN(i.lat[k]) {
+			i.lat[k] = 0
+		}
 	}
 }
 

@@ -106,3 +106,13 @@ func TestHost(t *testing.T) {
 	}
 	model(t, name)
 }
+
+// TestValidate joins every model with its ISA as it is used, vector types included.
+func TestValidate(t *testing.T) {
+	for _, n := range machine.Names() {
+		m := model(t, n)
+		if err := m.Validate(isas[m.ISA]); err != nil {
+			t.Errorf("%s: %v", n, err)
+		}
+	}
+}

@@ -151,6 +151,9 @@ func (p *pairer) used(op int8) int {
 func (p *pairer) late(r *isa.Access) (cycles float64, ok bool) {
 	for _, l := range p.lat.late {
 		if l.tag == 0 && int(l.op) == p.used(r.Op) {
+			if p.shift != 0 && l.cycles == p.load-p.shift {
+				return p.load, true // late by the load, which the model has as another
+			}
 			return l.cycles, true
 		}
 	}

@@ -108,6 +108,9 @@ func (p *rowParser) parse(text string, line int) (row, error) {
 	return r, p.attributes(&r, strings.TrimSpace(attr))
 }
 
+// maxUops bounds the µops of one row.
+const maxUops = 4096
+
 // uops parses "2*0156 23/load DIV:10 4@1:3": count, ports, first busy cycle, cycles, kind.
 func (p *rowParser) uops(text string) ([]Uop, error) {
 	if text == "-" {
@@ -121,6 +124,9 @@ func (p *rowParser) uops(text string) ([]Uop, error) {
 		n, u, err := p.uop(f)
 		if err != nil {
 			return nil, err
+		}
+		if len(out)+n > maxUops {
+			return nil, fmt.Errorf("more than %d µops in a row", maxUops)
 		}
 		for ; n > 0; n-- {
 			out = append(out, u)

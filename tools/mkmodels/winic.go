@@ -179,7 +179,7 @@ func (w *winicForm) ports(target string) string {
 	switch {
 	case target != "RISCV" || w.thru <= 0:
 		return "="
-	case strings.HasPrefix(w.name, "V"):
+	case strings.HasPrefix(w.name, "V") && !strings.HasPrefix(w.name, "VSET"):
 		return cyclesOn("VA", w.thru)
 	case w.thru == 0.5:
 		return "AB"
