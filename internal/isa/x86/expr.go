@@ -190,24 +190,32 @@ func (p *parser) sum(a, b value) (value, bool) {
 			a.start, a.end, a.hasSym, a.opaque = b.start, b.end, true, b.opaque
 		}
 	}
-	for _, r := range [...]isa.Reg{b.base, b.index} {
-		switch {
-		case r == 0:
-		case r == b.index && b.scaled:
-			if a.index != 0 {
-				if a.base != 0 || a.scaled {
-					return a, p.fail("more than one index register")
-				}
-				a.base = a.index
-			}
-			a.index, a.scale, a.scaled = r, b.scale, true
-		case a.base == 0:
-			a.base = r
-		case a.index == 0:
-			a.index, a.scale = r, 1
-		default:
-			return a, p.fail("more than two registers in an address")
+	return p.addRegisters(a, &b)
+}
+
+// addRegisters gives a the registers of b.
+func (p *parser) addRegisters(a value, b *value) (value, bool) {
+	switch {
+	case b.base == 0:
+	case a.base == 0:
+		a.base = b.base
+	case a.index == 0:
+		a.index, a.scale = b.base, 1
+	default:
+		return a, p.fail("more than two registers in an address")
+	}
+	switch {
+	case b.index == 0:
+	case a.index == 0:
+		a.index, a.scale, a.scaled = b.index, b.scale, b.scaled
+	case a.base == 0 && (!a.scaled || !b.scaled):
+		if a.scaled {
+			a.base = b.index
+		} else {
+			a.base, a.index, a.scale, a.scaled = a.index, b.index, b.scale, b.scaled
 		}
+	default:
+		return a, p.fail("more than two registers in an address")
 	}
 	return a, true
 }

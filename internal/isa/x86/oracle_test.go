@@ -104,7 +104,7 @@ func describe(insts []isa.Inst) []string {
 type agreement struct {
 	valid, resolved, sameForm, sameOps int
 	lenient                            int // accepted by us only
-	diffs                              []string
+	diffs, ours                        []string
 }
 
 func (a *agreement) String() string {
@@ -131,6 +131,7 @@ func compare(t testing.TB, stmts []string, syntax string) *agreement {
 		if want == nil {
 			if err == nil {
 				a.lenient++
+				a.ours = append(a.ours, "accepted by us only: "+stmts[i])
 			}
 			continue
 		}
