@@ -3,6 +3,8 @@ package aarch64
 import (
 	"sort"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"incore/internal/isa"
 )
@@ -16,6 +18,9 @@ type arch struct {
 	renders []render
 	class   []formClass // by form
 	specs   specCache
+	enc     *isa.FixedEnc
+	plans   []atomic.Pointer[plan] // by encoding
+	skip    []bool                 // encodings that the decoder passes over
 }
 
 func newArch(t *isa.ISA) *arch {
@@ -24,6 +29,12 @@ func newArch(t *isa.ISA) *arch {
 	a.renderSpecs()
 	a.classify()
 	a.specs = make(specCache, t.Forms.Len())
+	a.enc = isa.LoadFixedEnc(tables)
+	a.plans, a.skip = make([]atomic.Pointer[plan], a.enc.Len()), make([]bool, a.enc.Len())
+	for i := range a.skip {
+		// what exists for the compiler's sake repeats the encoding of other forms
+		a.skip[i] = t.Forms.Flags(a.enc.Form(i))&(isa.CodeGenOnly|isa.Pseudo|isa.AsmParserOnly) != 0
+	}
 	return a
 }
 
@@ -38,20 +49,25 @@ func (a *arch) parse(dst []isa.Inst, text, _ string) ([]isa.Inst, error) {
 	if i >= 0 {
 		head, rest = text[:i], text[i+1:]
 	}
-	s := stmt{a: a}
+	s := stmts.Get().(*stmt)
+	defer stmts.Put(s)
+	s.a, s.n, s.full = a, 0, false
 	s.mnemonic(lower(head))
 	if bad, ok := s.operands(rest, true); !ok || s.full {
 		if bad == "" {
 			bad = "(missing)"
 		}
-		return dst, a.failure(text, &s, bad)
+		return dst, a.failure(text, s, bad)
 	}
 	var in isa.Inst
-	if a.resolve(&s, &in) {
+	if a.resolve(s, &in) {
 		return append(dst, in), nil
 	}
-	return dst, a.failure(text, &s, "")
+	return dst, a.failure(text, s, "")
 }
+
+// stmts recycles the scratch space of parse.
+var stmts = sync.Pool{New: func() any { return new(stmt) }}
 
 func lower(s string) string {
 	for i := 0; i < len(s); i++ {
@@ -96,8 +112,8 @@ func (s *stmt) mnemonic(m string) {
 // resolve finds the form: the statement as written, else with the operands
 // grouped as some rows want them.
 func (a *arch) resolve(s *stmt, in *isa.Inst) bool {
-	if f := rewrites[s.mnem]; f != nil && f(s) {
-		// fall through with the rewritten statement
+	if rewrite := rewrites[s.mnem]; rewrite != nil {
+		rewrite(s)
 	}
 	if a.match(s, in) {
 		return true
