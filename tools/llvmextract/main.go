@@ -3,8 +3,8 @@
 // JSON files that tools/mktables and tools/mkmodels read. It needs LLVM's sources
 // and the llvm-tblgen of the same version; nothing of LLVM is built.
 //
-// From the sources to incore's tables (LLVM 19 on Debian, whose backports and
-// trixie have llvm-toolchain-19; any release's source archive does as well):
+// From the sources to incore's tables, with LLVM 19 as Debian 12 has it (no other
+// version was tried):
 //
 //	apt-get install llvm-19                              # llvm-tblgen-19
 //	apt-get source --download-only llvm-toolchain-19     # needs a deb-src entry for apt
