@@ -405,6 +405,9 @@ func (t *x86Tree) add(f x86Pattern, opcode, n int, s enc.Sig) {
 	pats := []x86Pattern{{mask: mask, value: value, rank: 5}}
 	if m, v := s.OperandSizeKey(); m != 0 {
 		pats = append(pats, x86Pattern{mask: mask | m, value: value | v, rank: 10})
+		if s.OpSize == 16 {
+			pats[0].rank-- // REX.W overrides the operand-size prefix
+		}
 	} else {
 		pats[0].rank = 10
 	}

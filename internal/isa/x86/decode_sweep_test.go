@@ -30,7 +30,7 @@ func objdump(t testing.TB, file string, do func(disassembled)) {
 	if err != nil {
 		t.Skip("llvm-objdump-19 is not installed")
 	}
-	cmd := exec.Command(path, "-d", "--no-leading-headers", "--no-print-imm-hex", file)
+	cmd := exec.Command(path, "-d", "--no-leading-headers", file)
 	pipe, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -56,14 +56,18 @@ func objdump(t testing.TB, file string, do func(disassembled)) {
 	_ = cmd.Wait()
 }
 
+// separator is the instruction that tells the others apart in llvm-mc's output.
+const separator = "GETSEC"
+
+func hasSeparator(code []byte) bool { return bytes.Contains(code, []byte{0x0f, 0x37}) }
+
 // mcDisassemble returns what llvm-mc -show-inst prints for each instruction in the form of describe, "" where it reports an error.
 func mcDisassemble(t testing.TB, codes [][]byte) []string {
 	t.Helper()
-	const separator = "GETSEC" // an instruction that no test has
 	var in bytes.Buffer
 	for _, c := range codes {
-		for _, b := range c {
-			if !bytes.HasSuffix(c, []byte{0x0f, 0x37}) {
+		if !hasSeparator(c) {
+			for _, b := range c {
 				fmt.Fprintf(&in, "0x%02x ", b)
 			}
 		}
@@ -115,7 +119,7 @@ func TestSweep(t *testing.T) {
 		m, _ := filepath.Glob(p)
 		files = append(files, m...)
 	}
-	s := sweep{t: t, want: map[string]bool{}, causes: map[string]int{}}
+	s := sweep{t: t, want: map[string]bool{}, causes: map[string]int{}, examples: map[string]string{}}
 	for _, f := range files {
 		if data, err := os.ReadFile(f); err != nil || !bytes.HasPrefix(data, []byte("\x7fELF\x02\x01")) || data[18] != 62 {
 			continue
@@ -145,34 +149,116 @@ type sweep struct {
 	codes                                  [][]byte
 	addrs                                  []uint64
 	causes                                 map[string]int
+	examples                               map[string]string
+	prefix                                 []byte // printed by itself, waiting for its instruction
 }
 
-func (s *sweep) diff(kind string, args ...any) {
-	k := kind + ": " + fmt.Sprintln(args...)
-	s.causes[k]++
+// diff counts a difference under its cause, with one example.
+func (s *sweep) diff(cause string, example ...any) {
+	s.causes[cause]++
+	if s.causes[cause] == 1 {
+		s.examples[cause] = strings.TrimSpace(fmt.Sprintln(example...))
+	}
+}
+
+// prefixOnly are what llvm-objdump prints for a prefix by itself: lock always, others
+// where no instruction follows that it knows.
+var prefixOnly = map[string]bool{"lock": true, "rep": true, "repne": true, "data16": true, "addr32": true, "cs": true, "ds": true,
+	"es": true, "ss": true, "fs": true, "gs": true, "rex64": true, "xacquire": true, "xrelease": true}
+
+// llvmText is what llvm-objdump prints without comment, symbol and tabs.
+func llvmText(s string) string {
+	s, _, _ = strings.Cut(s, " #")
+	if i := strings.LastIndex(s, " <"); i > 0 {
+		s = s[:i]
+	}
+	return looseText.Replace(strings.Join(strings.Fields(s), " "))
+}
+
+// looseText drops prefixes without effect, which llvm-objdump doesn't always print.
+var looseText = strings.NewReplacer("data16 ", "", "repne ", "", "rep ", "", "bnd ", "", "addr32 ", "")
+
+// ourText is what we print without prefixes that llvm-objdump leaves out or prints apart.
+func ourText(in *isa.Inst) string {
+	c := *in
+	c.Prefix &^= isa.PfxLock | isa.PfxDisp8 | isa.PfxDisp32 | isa.PfxVEX3 | isa.PfxRexW | isa.PfxNotrack
+	s := string(printInst(nil, &c, "att"))
+	if codes().table.Prefix(in.Form) == 0 {
+		s = strings.TrimPrefix(s, "{evex} ")
+	}
+	return looseText.Replace(s)
+}
+
+func onlyPrefixes(text string) bool {
+	for _, w := range strings.Fields(text) {
+		if !prefixOnly[w] {
+			return false
+		}
+	}
+	return true
+}
+
+// known names the cause of a difference from llvm 19 that is not a mistake; all occur in data only.
+func known(code []byte, text string) string {
+	switch {
+	case bytes.HasPrefix(code, []byte{0x0f, 0x0f}):
+		return "3DNow, which the decoder leaves out"
+	case strings.Contains(text, "{%k0} {z}"), bytes.Contains(code, []byte{0x62}) && strings.Contains(text, "{z}"):
+		return "zeroing without a mask, or into memory: undefined"
+	case bytes.Contains(code, []byte{0xd5}):
+		return "REX2: llvm takes push and pop for pushp and popp, r21 and r29 without displacement for a base"
+	case bytes.Contains(code, []byte{0x67}):
+		return "llvm ignores the address-size prefix before REX.W in mov to and from absolute addresses"
+	}
+	return ""
 }
 
 func (s *sweep) one(d disassembled) {
+	if onlyPrefixes(d.text) {
+		s.prefix = append(s.prefix, d.code...)
+		return
+	}
+	prefix := s.prefix
+	s.prefix = nil
 	s.n++
 	var in isa.Inst
-	n, err := decode(d.code, d.addr, &in)
 	if strings.Contains(d.text, "<unknown>") {
-		if err == nil {
-			s.length++
+		if n, err := decode(d.code, d.addr, &in); err == nil && n <= len(d.code) {
 			s.diff("we decode what llvm doesn't", hex.EncodeToString(d.code), show(&in))
 		}
 		return
 	}
-	if err != nil || n != len(d.code) {
+	for _, b := range prefix {
+		if b&0xf0 == 0x40 { // REX before another prefix, in data: ignored by processors, llvm makes two instructions of it
+			prefix = nil
+			break
+		}
+	}
+	code := append(append([]byte(nil), prefix...), d.code...)
+	n, err := decode(code, d.addr-uint64(len(prefix)), &in)
+	if err != nil && len(prefix) > 0 { // prefixes in data
+		code = d.code
+		n, err = decode(code, d.addr, &in)
+	}
+	if err != nil || n != len(code) {
+		if c := known(code, d.text); c != "" {
+			s.diff(c, hex.EncodeToString(code), d.text)
+			return
+		}
 		s.length++
-		s.diff("length", hex.EncodeToString(d.code), d.text, n, err)
+		s.diff(fmt.Sprintf("length %d (%v) of %s", n-len(code), err, strings.Fields(d.text)[0]), hex.EncodeToString(code), d.text)
 		return
 	}
-	if !s.want[string(d.code)] {
-		s.distinct++
-		s.want[string(d.code)] = true
-		s.codes = append(s.codes, d.code)
+	if s.want[string(code)] || strings.HasPrefix(show(&in), separator) {
+		return
 	}
+	s.distinct++
+	if got, want := ourText(&in), llvmText(d.text); got != want && known(code, d.text) == "" {
+		s.text++
+		s.diff(fmt.Sprintf("text %s / %s", firstWord(got), firstWord(want)), hex.EncodeToString(code), "got", got, "want", want)
+	}
+	s.want[string(code)] = true
+	s.codes = append(s.codes, code)
 }
 
 // forms compares forms and operands of the distinct codes collected.
@@ -183,9 +269,13 @@ func (s *sweep) forms() {
 		if _, err := decode(s.codes[i], -uint64(len(s.codes[i])), &in); err != nil {
 			s.t.Errorf("%x: %v", s.codes[i], err)
 		}
-		if got := show(&in); got != want {
+		if got := show(&in); got != want && !hasSeparator(s.codes[i]) {
+			if c := known(s.codes[i], ""); c != "" {
+				s.diff(c, hex.EncodeToString(s.codes[i]), "got", got, "want", want)
+				continue
+			}
 			s.form++
-			s.diff("form", hex.EncodeToString(s.codes[i]), "got", got, "want", want)
+			s.diff(fmt.Sprintf("form %s / %s", firstWord(got), firstWord(want)), hex.EncodeToString(s.codes[i]), "got", got, "want", want)
 		}
 	}
 	s.codes = s.codes[:0]
@@ -200,10 +290,12 @@ func (s *sweep) report() {
 		keys = append(keys, k)
 	}
 	sort.Slice(keys, func(i, j int) bool { return s.causes[keys[i]] > s.causes[keys[j]] })
-	for i, k := range keys {
-		if i == 60 {
-			break
-		}
-		s.t.Logf("%6d %s", s.causes[k], strings.TrimSpace(k))
+	for _, k := range keys[:min(25, len(keys))] {
+		s.t.Logf("%6d %s: %s", s.causes[k], k, s.examples[k])
 	}
+}
+
+func firstWord(s string) string {
+	w, _, _ := strings.Cut(s, " ")
+	return w
 }

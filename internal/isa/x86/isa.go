@@ -26,6 +26,7 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		Parse:        parse,
 		Decode:       decode,
 		Encode:       encode,
+		Print:        printInst,
 		Refine:       refine,
 		Flow:         flow,
 		ZeroIdiom:    zeroIdiom,
