@@ -116,3 +116,166 @@ func TestValidate(t *testing.T) {
 		}
 	}
 }
+
+// TestBind checks costs and the latencies between inputs and outputs of single instructions. Expected
+// pairs are "from>to:cycles"; "mem" is the memory operand.
+func TestBind(t *testing.T) {
+	for _, c := range []struct{ model, text, ports, pairs string }{
+		{"skylake-server", "vaddpd (%rax),%ymm1,%ymm2", "23/load 01", "YMM1>YMM2:4 RAX>YMM2:11 mem>YMM2:4"},
+		{"skylake-server", "movq (%rax),%rbx", "23/load", "RAX>RBX:5 mem>RBX:0"},
+		{"skylake-server", "movq %rbx,(%rax)", "237/sta 4/std", "RAX>mem:1 RBX>mem:1"},
+		{"skylake-server", "movq %rbx,(%rax,%rcx)", "23/sta 4/std", "RAX>mem:1 RCX>mem:1 RBX>mem:1"},
+		{"skylake-server", "imulq %rbx,%rax", "1", "RAX>RAX:3 RBX>RAX:3"},
+		{"skylake-server", "xorl %eax,%eax", "-", ""},
+		{"skylake-server", "vpxor %xmm3,%xmm3,%xmm4", "-", ""},
+		{"skylake-server", "movq %rbx,%rax", "-", "RBX>RAX:0"},
+		{"skylake-server", "movq %rax,%rax", "0156", "RAX>RAX:1"},
+		{"skylake-server", "divsd %xmm1,%xmm2", "FPDIV:4 0", "XMM2>XMM2:14 XMM1>XMM2:14"},
+		{"cascadelake", "vfmadd213pd (%r14,%rax),%ymm1,%ymm0", "23/load 01", "YMM0>YMM0:4 YMM1>YMM0:4 R14>YMM0:8 RAX>YMM0:8 mem>YMM0:4"},
+		{"zen1", "addsd %xmm1,%xmm2", "FPU23", "XMM2>XMM2:3 XMM1>XMM2:3"},
+		{"zen1", "mulsd (%rax),%xmm2", "AGU/load FPU01", "XMM2>XMM2:4 RAX>XMM2:8 mem>XMM2:4"},
+		{"zen1", "movsd (%rax),%xmm2", "AGU/load", "RAX>XMM2:4 mem>XMM2:0"},
+		{"thunderx2", "ldr d31, [x15, x18, lsl 3]", "LS01/load", "X15>D31:4 X18>D31:4 mem>D31:0"},
+		{"thunderx2", "ldr d1, [x2], 8", "LS01/load", "X2>X2:1 X2>D1:4 mem>D1:0"},
+		{"thunderx2", "str d5, [x14], 8", "LS01/sta P5/std", "D5>mem:4 X14>X14:1 X14>mem:4"},
+		{"thunderx2", "mov x14, x15", "F01", "X15>X14:1"},
+		{"thunderx2", "fmul d5, d4, d9", "F01", "D4>D5:6 D9>D5:6"},
+		{"neoverse-v2", "fmadd d0, d1, d2, d3", "V", "D1>D0:4 D2>D0:4 D3>D0:2"},
+		{"neoverse-v2", "ldr x1, [x2, 8]!", "L/load I", "X2>X2:1 X2>X1:4 mem>X1:0"},
+		{"spacemit-x60", "fmadd.d fa0, fa1, fa2, fa3", "B", "F11_D>F10_D:6 F12_D>F10_D:6 F13_D>F10_D:6"},
+		{"sifive-7", "ld a0, 8(a1)", "A/load", "X11>X10:3 mem>X10:0"},
+	} {
+		m := model(t, c.model)
+		b := m.Bind(kernel(t, m.ISA, c.text))
+		in := &b.Insts[0]
+		if in.Flags&machine.Unknown != 0 {
+			t.Errorf("%s: '%s' is unknown: %v", c.model, c.text, in.Line.Err)
+			continue
+		}
+		if got := m.UopText(in.Uops); got != c.ports {
+			t.Errorf("%s: '%s' ports %s, want %s", c.model, c.text, got, c.ports)
+		}
+		got := pairs(in, isas[m.ISA].Regs)
+		for _, w := range strings.Fields(c.pairs) {
+			if !strings.Contains(" "+got+" ", " "+w+" ") {
+				t.Errorf("%s: '%s' has no latency %s; has %s", c.model, c.text, w, got)
+			}
+		}
+		if c.pairs == "" && got != "" {
+			t.Errorf("%s: '%s' depends on operands: %s", c.model, c.text, got)
+		}
+		for _, no := range []string{"D5>X14", "mem>X2", "X1>X2"} {
+			if strings.Contains(got, no) {
+				t.Errorf("%s: '%s': %s: a written-back base depends on the address alone", c.model, c.text, no)
+			}
+		}
+	}
+}
+
+func pairs(in *machine.Inst, regs *isa.RegTable) string {
+	var out []string
+	name := func(l []isa.Access, i int) string {
+		if i < len(l) {
+			return regs.Name(l[i].Reg)
+		}
+		return "mem"
+	}
+	for x := 0; x < in.Inputs(); x++ {
+		for y := 0; y < in.Outputs(); y++ {
+			if c, ok := in.Pair(x, y); ok {
+				out = append(out, fmt.Sprintf("%s>%s:%g", name(in.Effects.Reads, x), name(in.Effects.Writes, y), c))
+			}
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// TestPressure checks port loads of a kernel of our own, in the manner of PMBS'19 table II: a
+// three-point update in place, unrolled twice, with every addressing mode.
+func TestPressure(t *testing.T) {
+	b := model(t, "tx2").Bind(kernel(t, "aarch64", `
+		ldr d0, [x1, x9, lsl 3]
+		ldr d1, [x1, 16]
+		mov x3, x1
+		fadd d2, d0, d1
+		fadd d3, d2, d30
+		fmul d4, d3, d8
+		str d4, [x3], 8
+		ldr d5, [x3, x9, lsl 3]
+		ldr d6, [x3, 16]
+		fadd d7, d5, d6
+		fadd d16, d7, d4
+		fmul d30, d16, d8
+		str d30, [x3]
+		add x1, x1, 16
+		cmp x1, x6
+		bne .L3`))
+	got := pressure(b)
+	for p, want := range map[string]float64{"P0": 3.5 + 2.0/3, "P1": 3.5 + 2.0/3, "P2": 2.0 / 3, "P3": 3, "P4": 3, "P5": 2} {
+		if math.Abs(got[p]-want) > 1e-9 {
+			t.Errorf("%s: %g cycles, want %g", p, got[p], want)
+		}
+	}
+	for _, in := range b.Insts {
+		if in.Flags&machine.Unknown != 0 {
+			t.Errorf("'%s' is unknown", in.Line.Text)
+		}
+	}
+}
+
+// TestUnknown checks that what has no data costs an interval, never nothing.
+func TestUnknown(t *testing.T) {
+	m := model(t, "sandybridge")
+	m2 := model(t, "thunderx2")
+	for _, b := range []*machine.Bound{m.Bind(kernel(t, "x86-64", "frobnicate %rax\nvaddsd nonsense")), m2.Bind(kernel(t, "aarch64", "sqdmulh z0.b, z1.b, z2.b"))} {
+		for i := range b.Insts {
+			in := &b.Insts[i]
+			if in.Flags&machine.Unknown == 0 {
+				t.Errorf("'%s' is not marked unknown", in.Line.Text)
+			}
+			if in.Latency <= 0 || in.LowLatency <= 0 || in.HighLatency < in.LowLatency || in.Slots <= 0 || in.HighSlots < in.LowSlots || in.Source == "" {
+				t.Errorf("'%s': no interval: %+v", in.Line.Text, in)
+			}
+		}
+		if len(b.Notes) == 0 {
+			t.Error("no note on unknown instructions")
+		}
+	}
+	// a kernel of another ISA, and none at all
+	for _, k := range []*isa.Kernel{kernel(t, "aarch64", "add x0, x1, x2"), {}} {
+		m.Bind(k)
+	}
+}
+
+// TestFusion checks that a fused pair takes one slot and the branch's ports.
+func TestFusion(t *testing.T) {
+	b := model(t, "skylake-server").Bind(kernel(t, "x86-64", "cmpq %rax,%rbx\njne .L1"))
+	a, j := &b.Insts[0], &b.Insts[1]
+	if a.Flags&machine.FusedFirst == 0 || j.Flags&machine.FusedSecond == 0 || a.Slots+j.Slots != 1 || len(a.Uops)+len(j.Uops) != 1 {
+		t.Errorf("cmp+jne is not one µop: %+v %+v", a, j)
+	}
+	b = model(t, "skylake-server").Bind(kernel(t, "x86-64", "cmpq %rax,%rbx\njs .L1"))
+	if b.Insts[0].Flags&machine.FusedFirst != 0 {
+		t.Error("cmp+js fused: Intel doesn't fuse it")
+	}
+}
+
+// BenchmarkBind binds a ten-instruction kernel.
+func BenchmarkBind(b *testing.B) {
+	k := kernel(b, "x86-64", `vmovapd (%r13,%rax),%ymm0
+		vfmadd213pd (%r14,%rax),%ymm1,%ymm0
+		vmovapd %ymm0,(%r12,%rax)
+		vmovapd 32(%r13,%rax),%ymm2
+		vfmadd213pd 32(%r14,%rax),%ymm1,%ymm2
+		vmovapd %ymm2,32(%r12,%rax)
+		xorl %ecx,%ecx
+		addq $64,%rax
+		cmpq %rax,%r15
+		jne .L22`)
+	m := model(b, "skx")
+	m.Bind(k)
+	b.ReportAllocs()
+	for b.Loop() {
+		m.Bind(k)
+	}
+}
