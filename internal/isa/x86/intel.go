@@ -34,6 +34,9 @@ func (p *parser) intelOperand() bool {
 	}
 	switch {
 	case p.brackets == 0 && v.base != 0 && v.index == 0 && !v.hasSym && v.add == 0 && p.seg == 0:
+		if size != 0 {
+			return p.fail("memory operand expected after its size")
+		}
 		p.push(asmOp{kind: asmReg, reg: v.base})
 	case p.brackets == 0 && p.seg == 0 && (p.offset && v.base|v.index == 0 || size == 0 && v.constant()):
 		o := asmOp{kind: asmImm, val: v.add}

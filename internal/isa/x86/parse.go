@@ -62,6 +62,9 @@ func parse(dst []isa.Inst, stmt, syntax string) ([]isa.Inst, error) {
 		return dst, p.syntaxError(false)
 	}
 	d := db()
+	if !p.validate(d) {
+		return dst, p.syntaxError(false)
+	}
 	wait := p.fpuWait()
 	known, ok := p.match(d)
 	if !ok {
