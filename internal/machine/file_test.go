@@ -150,3 +150,17 @@ func FuzzModel(f *testing.F) {
 		m.UopText([]Uop{{Ports: 3, Cycles: 1}})
 	})
 }
+
+// TestAliases checks that no name means two models of one ISA.
+func TestAliases(t *testing.T) {
+	ix := loadIndex()
+	for alias, models := range ix.byName {
+		seen := map[string]string{}
+		for _, m := range models {
+			if o := seen[ix.isa[m]]; o != "" {
+				t.Errorf("'%s' means both %s and %s", alias, o, m)
+			}
+			seen[ix.isa[m]] = m
+		}
+	}
+}
