@@ -11,16 +11,18 @@ import (
 
 // arch is the instruction set with its tables made ready for use.
 type arch struct {
-	t       *isa.ISA
-	m       *isa.MatchTable
-	r       *registers
-	kinds   []kindSpec
-	renders []render
-	class   []formClass // by form
-	specs   specCache
-	enc     *isa.FixedEnc
-	plans   []atomic.Pointer[plan] // by encoding
-	skip    []bool                 // encodings that the decoder passes over
+	t         *isa.ISA
+	m         *isa.MatchTable
+	r         *registers
+	kinds     []kindSpec
+	renders   []render
+	class     []formClass // by form
+	specs     specCache
+	enc       *isa.FixedEnc
+	plans     []atomic.Pointer[plan]     // by encoding
+	templates []atomic.Pointer[template] // by form
+	aliases   []alias                    // by form
+	skip      []bool                     // encodings that the decoder passes over
 }
 
 func newArch(t *isa.ISA) *arch {
@@ -29,6 +31,8 @@ func newArch(t *isa.ISA) *arch {
 	a.renderSpecs()
 	a.classify()
 	a.specs = make(specCache, t.Forms.Len())
+	a.templates = make([]atomic.Pointer[template], t.Forms.Len())
+	a.aliasTable()
 	a.enc = isa.LoadFixedEnc(tables)
 	a.plans, a.skip = make([]atomic.Pointer[plan], a.enc.Len()), make([]bool, a.enc.Len())
 	for i := range a.skip {

@@ -43,6 +43,8 @@ const (
 	fcLoadImm
 	fcMrs
 	fcMsr
+	fcISB
+	fcTSB
 )
 
 var formClasses = map[formClass][]string{
@@ -72,7 +74,7 @@ var formClasses = map[formClass][]string{
 	fcAlu: {"ADDWri", "ADDWrs", "ADDXrs", "SUBWri", "SUBXri", "SUBWrs", "SUBXrs", "ANDWri", "ANDXri", "ANDWrs", "ANDXrs",
 		"ORRWri", "ORRXri", "EORWri", "EORXri", "EORWrs", "EORXrs", "BICWrs", "BICXrs"},
 	fcAESE: {"AESErr"}, fcAESMC: {"AESMCrr"}, fcAESD: {"AESDrr"}, fcAESIMC: {"AESIMCrr"},
-	fcMrs: {"MRS"}, fcMsr: {"MSR"},
+	fcMrs: {"MRS"}, fcMsr: {"MSR"}, fcISB: {"ISB"}, fcTSB: {"TSB"},
 }
 
 // classify fills the class of every form.
