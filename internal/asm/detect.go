@@ -29,41 +29,47 @@ var neutral = dialect{hashLine: true, separator: ';'}
 // Detect finds the instruction set and syntax of a text from its mnemonics and registers.
 // The error says that the text is no assembly, or none of a known instruction set.
 func Detect(f *source.File, isas []*isa.ISA) (Language, error) {
-	sample := sampleOf(f.Text)
-	if len(sample) == 0 {
-		return Language{}, emptyError(f)
-	}
 	votes := make([]vote, len(isas))
 	for i, a := range isas {
-		votes[i] = count(a, sample)
+		votes[i] = count(a, sampleOf(f.Text, dialectOf(f.Text, a)))
 	}
 	slices.SortStableFunc(votes, func(a, b vote) int { return b.score() - a.score() })
 	if len(votes) > 1 && votes[1].score()*10 > votes[0].score()*6 {
-		a, b := resolved(votes[0].isa, sample), resolved(votes[1].isa, sample)
-		if b > a {
+		if resolved(votes[1].isa, votes[1].sample) > resolved(votes[0].isa, votes[0].sample) {
 			votes[0], votes[1] = votes[1], votes[0]
 		}
 	}
 	best := votes[0]
+	sample := best.sample
+	if len(sample) == 0 {
+		return Language{}, emptyError(f)
+	}
 	if best.mnemonics*2 < len(sample) || best.registers == 0 && best.operands > 0 && best.mnemonics*10 < 9*len(sample) {
-		return Language{}, notAssembly(f, sample, best)
+		return Language{}, notAssembly(f, best, isas)
 	}
 	return Language{ISA: best.isa, Syntax: SyntaxOf(best.isa, f), Why: fmt.Sprintf(
-		"detected: %d of the first %d instructions and %d register names are known there", best.mnemonics, len(sample), best.registers)}, nil
+		"detected: %d of the first %d instructions and %d register names are known there", best.mnemonics, len(best.sample), best.registers)}, nil
 }
 
 // emptyError says why a text without any statement cannot be analysed.
 func emptyError(f *source.File) error {
 	d := source.Diagnostic{Pos: source.Pos{File: f.Name}, Msg: "holds no instructions", Hint: "give the compiler's assembly output (-S)"}
-	if strings.TrimSpace(f.Text) == "" {
+	switch {
+	case strings.TrimSpace(f.Text) == "":
 		d.Msg, d.Hint = "is empty", "was the compiler's output redirected here?"
+	case strings.Contains(f.Text, "(SB)"):
+		d.Msg, d.Hint = "is in Go's own assembly syntax", "give the listing of go tool objdump -gnu"
 	}
 	return d
 }
 
 // notAssembly says what makes a text look like no assembly of a known instruction set.
-func notAssembly(f *source.File, sample []string, best vote) error {
-	hint := "known are " + best.names + "; name the instruction set with --isa if this is assembly"
+func notAssembly(f *source.File, best vote, isas []*isa.ISA) error {
+	names := make([]string, len(isas))
+	for i, a := range isas {
+		names[i] = a.Name
+	}
+	hint := "known are " + strings.Join(names, ", ") + "; name the instruction set with --isa if this is assembly"
 	for _, other := range []struct{ mark, what string }{
 		{"#include", "C or C++ source"}, {"package ", "Go source"}, {"fn main", "Rust source"}, {"subroutine ", "Fortran source"}, {"end do", "Fortran source"},
 		{"int main", "C or C++ source"}, {"define ", "LLVM IR"}, {"(SB)", "Go's Plan 9 assembly"}, {".thumb", "32-bit Arm"}, {".syntax unified", "32-bit Arm"}, {".visible .entry", "PTX"}, {"<html", "HTML"},
@@ -77,13 +83,13 @@ func notAssembly(f *source.File, sample []string, best vote) error {
 		}
 	}
 	return source.Diagnostic{Pos: source.Pos{File: f.Name}, Hint: hint,
-		Msg: fmt.Sprintf("is not assembly of a known instruction set: %d of %d statements have a known mnemonic, %d operands a known register", best.mnemonics, len(sample), best.registers)}
+		Msg: fmt.Sprintf("is not assembly of a known instruction set: %d of %d statements have a known mnemonic, %d operands a known register", best.mnemonics, len(best.sample), best.registers)}
 }
 
 // sampleOf returns the first instructions of a text.
-func sampleOf(text string) []string {
+func sampleOf(text string, d dialect) []string {
 	out := make([]string, 0, sampleSize)
-	scan(text, neutral, func(s stmt) bool {
+	scan(text, d, func(s stmt) bool {
 		if s.kind == kindInst {
 			out = append(out, text[s.off:min(s.end, s.off+200)])
 		}
@@ -96,14 +102,14 @@ func sampleOf(text string) []string {
 type vote struct {
 	isa                            *isa.ISA
 	mnemonics, registers, operands int
-	names                          string
+	sample                         []string
 }
 
 func (v vote) score() int { return v.mnemonics + 2*v.registers }
 
 // count counts the mnemonics and registers of a sample that an instruction set knows.
 func count(a *isa.ISA, sample []string) (v vote) {
-	v.isa, v.names = a, a.Name
+	v.isa, v.sample = a, sample
 	for _, s := range sample {
 		m, rest := word(s)
 		if knownMnemonic(a, m) {
@@ -173,7 +179,7 @@ func SyntaxOf(a *isa.ISA, f *source.File) string {
 	if len(a.Syntaxes) < 2 || strings.Contains(f.Text, "_syntax") && switches(f.Text) {
 		return a.Syntaxes[0]
 	}
-	sample := sampleOf(f.Text)
+	sample := sampleOf(f.Text, dialectOf(f.Text, a))
 	best, most := a.Syntaxes[0], -1
 	for _, syntax := range a.Syntaxes {
 		if n := trial(a, sample, syntax); n > most {
@@ -221,13 +227,13 @@ func dialectOf(text string, a *isa.ISA) dialect {
 			break
 		}
 		before, after, ok := strings.Cut(line, ";")
-		if !ok || strings.ContainsAny(before, "\"'#/") && !strings.HasPrefix(strings.TrimSpace(after), "-") {
+		if !ok || strings.ContainsAny(before, "\"'/") || !a.HashLine && strings.Contains(before, "#") {
 			continue
 		}
 		m, _ := word(strings.TrimSpace(after))
 		switch {
 		case m == "":
-		case strings.HasPrefix(m, ".") || strings.HasSuffix(m, ":") || knownMnemonic(a, m) && strings.TrimSpace(before) != "":
+		case m[0] == '.' || isName(m[0]) && strings.HasSuffix(m, ":") || knownMnemonic(a, m) && strings.TrimSpace(before) != "":
 			separator++
 		default:
 			comment++

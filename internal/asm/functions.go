@@ -46,11 +46,11 @@ func (p *Program) called() map[int32]bool {
 	return m
 }
 
-// startsFunction reports whether an undeclared label begins a function: control
-// does not fall into it and nothing jumps there.
+// startsFunction reports whether an undeclared label begins a function: it stands at the start of the
+// text, or control does not fall into it and nothing jumps there.
 func (p *Program) startsFunction(l int, jumped map[int32]bool) bool {
 	at := p.labels[l].inst
-	return !jumped[at] && (at == 0 || !fallsThrough(p.insts[at-1].flow))
+	return at == 0 || !jumped[at] && !fallsThrough(p.insts[at-1].flow)
 }
 
 // isLocal reports whether a label is local to a function, by the conventions of

@@ -106,19 +106,17 @@ func objdumpLine(line string) (l listed) {
 		return l
 	}
 	l.addr = trimAddr(addr)
-	rest = strings.TrimLeft(rest, " \t")
-	for {
-		bytes, after, found := strings.Cut(rest, "\t")
-		if !found || !isByteColumn(bytes) {
-			break
-		}
-		rest = strings.TrimLeft(after, " \t")
-	}
-	if i := strings.IndexByte(rest, '\t'); isByteColumn(rest) && i < 0 { // machine code that goes on
+	rest = strings.TrimSpace(rest)
+	bytes, after, found := strings.Cut(rest, "\t")
+	switch {
+	case isByteColumn(bytes) && !found && !isLetters(bytes): // machine code that goes on
 		return l
+	case isByteColumn(bytes) && (!isLetters(bytes) || strings.Contains(after, "\t")): // "fadd" and "fabd" are hexadecimal, too
+		rest = strings.TrimLeft(after, " \t")
 	}
 	l.inst = strings.TrimSpace(cutListingComment(rest))
 	l.cutTarget()
+	l.plainJump()
 	return l
 }
 
@@ -144,7 +142,15 @@ func goLine(line string) (l listed) {
 			l.inst, l.target = head, trimAddr(hex)
 		}
 	}
+	l.plainJump()
 	return l
+}
+
+// plainJump takes the size suffix off a direct jump: disassemblers write "jmpq", assemblers don't take it.
+func (l *listed) plainJump() {
+	if rest, ok := strings.CutPrefix(l.inst, "jmpq"); ok && l.target != "" {
+		l.inst = "jmp" + rest
+	}
 }
 
 // isBranchWord reports whether an instruction's text, in any syntax, looks like a direct jump or call.
@@ -193,6 +199,9 @@ func isByteColumn(s string) bool {
 	}
 	return true
 }
+
+// isLetters reports whether s is a word without digits.
+func isLetters(s string) bool { return !strings.ContainsAny(s, "0123456789 ") }
 
 func isHex(s string) bool {
 	if s == "" || len(s) > 16 {

@@ -80,6 +80,9 @@ func Parse(f *source.File, o Options) (*Program, error) {
 	case o.ISA == nil:
 		var err error
 		if lang, err = Detect(src, o.ISAs); err != nil {
+			if listing && strings.Contains(f.Text, "(SB)") {
+				err = emptyError(f)
+			}
 			return nil, err
 		}
 		if o.Syntax != "" {
@@ -96,7 +99,7 @@ func Parse(f *source.File, o Options) (*Program, error) {
 	if listing {
 		d.masm = false
 	}
-	p.read(d)
+	p.read(d, listing)
 	if len(p.insts) == 0 {
 		return nil, emptyError(f)
 	}
@@ -139,8 +142,8 @@ type repeat struct {
 	stmts []stmt
 }
 
-// read reads all statements, then links jumps with labels.
-func (p *Program) read(d dialect) {
+// read reads all statements, then links jumps with labels. In a listing every named label is a function.
+func (p *Program) read(d dialect, listing bool) {
 	p.insts = make([]inst, 0, strings.Count(p.text, "\n")*3/4+1)
 	r := &reader{p: p, macros: map[string]bool{}, declared: map[string]bool{}}
 	for i, s := range p.Language.ISA.Syntaxes {
@@ -151,6 +154,11 @@ func (p *Program) read(d dialect) {
 	scan(p.text, d, func(s stmt) bool { r.statement(s); return len(p.insts) < maxInsts })
 	for _, j := range r.jumps {
 		p.insts[j.inst].target = p.find(j)
+	}
+	if listing {
+		for _, l := range p.labels {
+			r.declared[l.name] = !isLocal(l.name)
+		}
 	}
 	p.declare(r.declared)
 }

@@ -139,7 +139,7 @@ type Chain struct {
 type Instruction struct {
 	Index      int      `json:"index"`
 	Line       int      `json:"line"`
-	Text       string   `json:"text"`
+	Text       string   `json:"text"` // as written, white space as single blanks
 	Form       string   `json:"form"` // LLVM's opcode name, "?" if not resolved
 	Uops       float64  `json:"uops"` // slots of the dispatch width
 	Latency    float64  `json:"latency"`

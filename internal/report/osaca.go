@@ -109,7 +109,7 @@ func (p *painter) osacaChain(t *Target, c *Chain) {
 	for i, n := range c.Instructions {
 		lines[i] = fmt.Sprint(t.Instructions[n].Line)
 	}
-	p.line("%4d | %5s | %s | [%s]", first.Line, cycles(c.Cycles), pad(strings.Join(strings.Fields(first.Text), " "), 35), strings.Join(lines, ", "))
+	p.line("%4d | %5s | %s | [%s]", first.Line, cycles(c.Cycles), pad(first.Text, 35), strings.Join(lines, ", "))
 }
 
 // OSACAYAML writes the first kernel with the keys that OSACA's YAML has for it: Header, Kernel, Summary.

@@ -164,7 +164,7 @@ func (g *grid) instruction(in *Instruction) {
 			cells[i] = fixed(v)
 		}
 	}
-	text := g.cut(strings.Join(strings.Fields(in.Text), " "))
+	text := g.cut(in.Text)
 	if f := marks(in.Flags); f != "" {
 		text = g.cutTo(text, f)
 	}

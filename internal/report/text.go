@@ -92,7 +92,11 @@ func (p *painter) headline(d *Document, k *Kernel) {
 		t := &k.Targets[0]
 		p.line("%s", p.paint(bold, p.wrap(t.Prediction.Text, "")))
 		if k.Unroll > 1 {
-			p.line("%s", p.paint(bold, fmt.Sprintf("%s cycles per high-level iteration (%s× unrolled)", cycles(t.Prediction.Cycles/k.Unroll), figure(k.Unroll))))
+			v := cycles(t.Prediction.Cycles / k.Unroll)
+			if t.Prediction.Partial {
+				v = cycles(t.Prediction.Low/k.Unroll) + " to " + cycles(t.Prediction.High/k.Unroll)
+			}
+			p.line("%s", p.paint(bold, fmt.Sprintf("%s cycles per high-level iteration (%s× unrolled)", v, figure(k.Unroll))))
 		}
 		p.field("machine", t.Arch+": "+t.Title+after(t.Why))
 	}
@@ -153,12 +157,12 @@ func (p *painter) comparison(k *Kernel) {
 	rows := [][]string{{"machine", "cycles", "ports", "dispatch", "LCD", "CP", "bound by"}}
 	for i := range k.Targets {
 		t := &k.Targets[i]
-		rows = append(rows, []string{t.Arch, approx(t.Prediction) + cycles(t.Prediction.Cycles), cycles(t.Throughput.Cycles), blankZero(t.Throughput.Dispatch), cycles(lcd(t)), cycles(t.CriticalPath.Cycles), boundBy(t)})
+		rows = append(rows, []string{t.Arch, approx(t.Prediction) + cycles(t.Prediction.Cycles), cycles(t.Throughput.Cycles), blankZero(t.Throughput.Dispatch), blankZero(lcd(t)), cycles(t.CriticalPath.Cycles), boundBy(t)})
 	}
 	if k.Unroll > 1 {
 		for i := range k.Targets {
 			t := &k.Targets[i]
-			rows = append(rows, []string{t.Arch + " /" + figure(k.Unroll), approx(t.Prediction) + cycles(t.Prediction.Cycles/k.Unroll), cycles(t.Throughput.Cycles / k.Unroll), blankZero(t.Throughput.Dispatch / k.Unroll), cycles(lcd(t) / k.Unroll), cycles(t.CriticalPath.Cycles / k.Unroll), "per high-level iteration"})
+			rows = append(rows, []string{t.Arch + " /" + figure(k.Unroll), approx(t.Prediction) + cycles(t.Prediction.Cycles/k.Unroll), cycles(t.Throughput.Cycles / k.Unroll), blankZero(t.Throughput.Dispatch / k.Unroll), blankZero(lcd(t) / k.Unroll), cycles(t.CriticalPath.Cycles / k.Unroll), "per high-level iteration"})
 		}
 	}
 	p.columns(rows)
@@ -220,6 +224,9 @@ func (p *painter) columns(rows [][]string) {
 			b.WriteString(c)
 		}
 		s := strings.TrimRight(b.String(), " ")
+		if p.Width > 0 {
+			s = clip(s, p.Width)
+		}
 		if n == 0 {
 			s = p.paint(dim, s)
 		}
@@ -260,7 +267,7 @@ const maxOthers = 12
 
 func (p *painter) others(list []Candidate) {
 	p.line("")
-	p.line("%s", p.paint(bold, "other loops")+" (--kernel NAME or --all-kernels shows them in full)")
+	p.title("other loops", " (--kernel NAME or --all-kernels shows them in full)")
 	rows := [][]string{{"kernel", "lines", "depth", "instr.", "cycles", "bound by"}}
 	rest := 0
 	if !p.Verbose && len(list) > maxOthers {
@@ -276,13 +283,21 @@ func (p *painter) others(list []Candidate) {
 	}
 }
 
+// title writes a heading and, if there is room, what explains it.
+func (p *painter) title(text, more string) {
+	if p.Width > 0 && utf8.RuneCountInString(text+more) > p.Width {
+		more = ""
+	}
+	p.line("%s%s", p.paint(bold, text), more)
+}
+
 // chains writes the loop-carried chains and the critical path.
 func (p *painter) chains(k *Kernel, t *Target) {
 	p.line("")
 	if len(t.LoopCarried) == 0 {
-		p.line("%s none: iterations depend on each other nowhere", p.paint(bold, "loop-carried chains:"))
+		p.title("loop-carried chains: none", "; iterations depend on each other nowhere")
 	} else {
-		p.line("%s", p.paint(bold, "loop-carried chains")+" (cycles per iteration, carried by, lines)")
+		p.title("loop-carried chains", " (cycles per iteration, carried by, lines)")
 	}
 	n := len(t.LoopCarried)
 	if !p.Verbose {
@@ -301,7 +316,7 @@ func (p *painter) chains(k *Kernel, t *Target) {
 		p.line("          … and %d more, none slower", rest)
 	}
 	if len(t.CriticalPath.Instructions) > 0 {
-		p.line("%s", p.paint(bold, "critical path")+" of one iteration")
+		p.title("critical path", " of one iteration")
 		p.line("%s", p.wrapPath(fmt.Sprintf("%8s             %s", cycles(t.CriticalPath.Cycles), p.steps(t, t.CriticalPath.Instructions, t.CriticalPath.Latencies)), 21))
 	}
 }

@@ -94,7 +94,8 @@ func binaryKind(text string) (what, hint string) {
 			return m.what, m.hint
 		}
 	}
-	if head := text[:min(len(text), 1<<16)]; strings.IndexByte(head, 0) >= 0 {
+	// Clang writes NUL characters into comments on data, so a few are no sign.
+	if head := text[:min(len(text), 1<<16)]; strings.Count(head, "\x00")*20 > len(head) {
 		return "holds binary data, not assembly text", "give the compiler's assembly output (-S)"
 	}
 	return "", ""

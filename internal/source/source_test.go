@@ -39,6 +39,7 @@ func TestNew(t *testing.T) {
 		{"utf16be", "\xfe\xff\x00n\x00o\x00p", "nop", ""},
 		{"elf", "\x7fELF\x02\x01\x01\x00", "", "ELF"},
 		{"nul", "abc\x00def", "", "binary"},
+		{"nul in a comment", "\t.byte\t0               # ^\x00 as clang has it\n", "\t.byte\t0               # ^\x00 as clang has it\n", ""},
 		{"archive", "!<arch>\nfoo", "", "archive"},
 		{"text that starts like PE", "MZ: nop\n", "MZ: nop\n", ""},
 	} {

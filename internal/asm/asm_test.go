@@ -1,0 +1,352 @@
+package asm
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"incore/internal/isa"
+	"incore/internal/isa/aarch64"
+	"incore/internal/isa/riscv"
+	"incore/internal/isa/x86"
+	"incore/internal/source"
+)
+
+func isas() []*isa.ISA { return []*isa.ISA{x86.ISA(), aarch64.ISA(), riscv.ISA()} }
+
+func parse(t testing.TB, text string) *Program {
+	t.Helper()
+	p, err := tryParse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func tryParse(text string) (*Program, error) {
+	f, err := source.New("t.s", []byte(text))
+	if err != nil {
+		return nil, err
+	}
+	return Parse(f, Options{ISAs: isas()})
+}
+
+// kernels lists what is found: "name lines loop depth".
+func kernels(p *Program, sel Select) string {
+	ks, _, err := p.Kernels(sel)
+	if err != nil {
+		return err.Error()
+	}
+	var out []string
+	for i := range ks {
+		out = append(out, fmt.Sprintf("%s %s %v %d", ks[i].Name, p.LineNumbers(&ks[i]), ks[i].Loop, ks[i].Depth))
+	}
+	return strings.Join(out, "; ")
+}
+
+const nested = `	.text
+	.globl	f
+	.type	f, @function
+f:
+	xorl	%eax, %eax
+.L2:
+	xorl	%ecx, %ecx
+.L3:
+	vaddsd	(%rdi,%rcx,8), %xmm0, %xmm0
+	incq	%rcx
+	cmpq	%rcx, %rsi
+	jne	.L3
+	incq	%rax
+	cmpq	%rax, %rdx
+	jne	.L2
+	ret
+	.size	f, .-f
+	.globl	g
+	.type	g, @function
+g:
+	jmp	.L6
+.L5:
+	addl	$1, %eax
+.L6:
+	cmpl	%esi, %eax
+	jl	.L5
+	ret
+`
+
+func TestLoops(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"nest, then a loop entered in the middle", nested, "f:.L3 9-12 true 2; g:.L5 23,25-26 true 1"},
+		{"a loop of one block", ".L1:\n\tdecl %eax\n\tjne .L1\n", ".L1 2-3 true 1"},
+		{"numeric labels", "f:\n1:\tdecl %eax\n\tjne 1b\n1:\tdecl %ecx\n\tjne 1b\n\tjmp 2f\n2:\tret\n", "f:1 2-3 true 1; f:1 4-5 true 1"},
+		{"cold block elsewhere", `f:
+.L1:
+	movl	(%rdi), %eax
+	testl	%eax, %eax
+	js	.L9
+.L2:
+	addq	$4, %rdi
+	cmpq	%rdi, %rsi
+	jne	.L1
+	ret
+	.section .text.unlikely
+.L9:
+	negl	%eax
+	jmp	.L2
+`, "f:.L1 3-5,7-9 true 1"},
+		{"non-contiguous body", `f:
+.L1:
+	addl	$1, %eax
+	jmp	.L5
+.L3:
+	cmpl	%esi, %eax
+	jne	.L1
+	ret
+.L5:
+	imull	%eax, %ecx
+	jmp	.L3
+`, "f:.L1 3-4,6-7,10-11 true 1"},
+		{"branchy body: falls through", `f:
+.L1:
+	movl	(%rdi), %eax
+	cmpl	$5, %eax
+	jg	.L2
+	addl	%eax, %ecx
+	jmp	.L3
+.L2:
+	subl	%eax, %ecx
+.L3:
+	addq	$4, %rdi
+	cmpq	%rdi, %rsi
+	jne	.L1
+	ret
+`, "f:.L1 3-7,11-13 true 1"},
+		{"two entries", "f:\n\tjne .L2\n.L1:\n\tdecl %eax\n.L2:\n\tdecl %ecx\n\tjne .L1\n\tret\n", "f:.L1 4,6-7 true 1"},
+		{"a64", "f:\n\tmov x3, 0\n.L3:\n\tldr d1, [x0, x3, lsl 3]\n\tfadd d0, d0, d1\n\tadd x3, x3, 1\n\tcmp x3, x1\n\tb.ne .L3\n\tret\n", "f:.L3 4-8 true 1"},
+		{"riscv", "f:\n.L3:\n\tfld fa5,0(a0)\n\tfadd.d fa0,fa0,fa5\n\taddi a0,a0,8\n\tbne a0,a1,.L3\n\tret\n", "f:.L3 3-6 true 1"},
+		{"hand-written loops without local labels", "outer:\n\txorl %ecx, %ecx\ninner:\n\tincl %ecx\n\tcmpl %ecx, %edx\n\tjne inner\n\tdecl %eax\n\tjne outer\n", "outer:inner 4-6 true 2"},
+		{"rept", "\t.rept 3\n\taddl $1, %eax\n\t.endr\n", "all 2 false 0"},
+		{"snippet whose label is elsewhere", "\tvaddsd (%rdi), %xmm0, %xmm0\n\taddq $8, %rdi\n\tcmpq %rdi, %rsi\n\tjne .L7\n", "all 1-4 true 0"},
+		{"straight snippet", "\taddq $8, %rdi\n\timulq %rdi, %rsi\n", "all 1-2 false 0"},
+	} {
+		if got := kernels(parse(t, c.text), Select{}); got != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.name, got, c.want)
+		}
+	}
+}
+
+func TestSelect(t *testing.T) {
+	p := parse(t, nested)
+	lines, _ := source.ParseRanges("9-12,15")
+	none, _ := source.ParseRanges("2-4")
+	for _, c := range []struct {
+		sel  Select
+		want string
+	}{
+		{Select{Lines: lines}, "f:.L3 9-12,15 false 0"},
+		{Select{Label: ".L3"}, "f:.L3 9-12 true 2"},
+		{Select{Label: ".L2"}, "f:.L2 7,9-15 true 0"},
+		{Select{Label: "f"}, "f 5 false 0"},
+		{Select{Function: "g"}, "g:.L5 23,25-26 true 1"},
+		{Select{Lines: none}, "t.s: no instructions on lines 2-4 (the instructions are on lines 5 to 27)"},
+		{Select{Label: ".L9"}, `t.s: no label ".L9" with instructions behind it (labels are f, .L2, .L3, g, .L5, .L6)`},
+		{Select{Function: "h"}, `t.s: no function "h" (functions are f, g)`},
+		{Select{Whole: true}, "t.s 5,7,9-16,21,23,25-27 false 0"},
+	} {
+		if got := kernels(p, c.sel); got != c.want {
+			t.Errorf("%+v:\n got %s\nwant %s", c.sel, got, c.want)
+		}
+	}
+}
+
+func TestMarkers(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"iaca x86 att", "\tmovl $111,%ebx\n\t.byte 100,103,144\n.L1:\n\tdecl %eax\n\tjne .L1\n\tmovl $222,%ebx\n\t.byte 100,103,144\n", ".L1 4-5 true 0"},
+		{"iaca x86 intel", "\tmov ebx, 111\n\t.byte 100\n\t.byte 103\n\t.byte 144\n.L1:\n\tdec eax\n\tjne .L1\n\tmov ebx, 222\n\t.byte 0x64, 0x67, 0x90\n", ".L1 6-7 true 0"},
+		{"iaca a64", "\tmov x1, #111\n\t.byte 213,3,32,31\n.L18:\n\tldr q2, [x20, x0]\n\tcmp x22, x0\n\tbne .L18\n\tmov x1, #222 //END\n\t.byte 213,3,32,31\n", ".L18 4-6 true 0"},
+		{"iaca within the loop", ".L1:\n\tmovl $111,%ebx\n\t.byte 100,103,144\n\tdecl %eax\n\tjne .L1\n\tmovl $222,%ebx\n\t.byte 100,103,144\n", "line 4 4-5 true 0"},
+		{"osaca", "\tnop\n# OSACA-BEGIN\n.L1:\n\tdecl %eax\n\tjne .L1\n# OSACA-END\n\tret\n", ".L1 4-5 true 0"},
+		{"osaca a64", "\tnop\n// OSACA-BEGIN\n.L1:\n\tsubs x0, x0, #1\n\tb.ne .L1\n// OSACA-END\n\tret\n", ".L1 4-5 true 0"},
+		{"mca named", "# LLVM-MCA-BEGIN first\n\taddl $1, %eax\n# LLVM-MCA-BEGIN second loop\n\timull %eax, %ecx\n# LLVM-MCA-END first\n\tdecl %ecx\n# LLVM-MCA-END second loop\n", "first 2,4 false 0; second loop 4,6 false 0"},
+		{"mca nested without names", "# LLVM-MCA-BEGIN\n\taddl $1, %eax\n# LLVM-MCA-BEGIN inner\n\timull %eax, %ecx\n# LLVM-MCA-END\n\tdecl %ecx\n# LLVM-MCA-END\n", "line 2 2,4,6 false 0; inner 4 false 0"},
+		{"no end", "\tnop\n# OSACA-BEGIN\n\tdecl %eax\n", "t.s:2:3: OSACA begin marker without an end (put the end marker behind the loop's last instruction)"},
+		{"no beginning", "\tnop\n# OSACA-END\n\tdecl %eax\n", "t.s:2:3: OSACA end marker without a beginning (put the begin marker before the loop's label)"},
+		{"nothing between", "\tnop\n# OSACA-BEGIN\n# OSACA-END\n", "t.s:2:3: no instructions between these OSACA markers"},
+	} {
+		if got := kernels(parse(t, c.text), Select{}); got != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.name, got, c.want)
+		}
+	}
+}
+
+func TestDetect(t *testing.T) {
+	for _, c := range []struct{ name, text, isa, syntax string }{
+		{"att", "\tmovq %rax, %rbx\n\tret\n", "x86-64", "att"},
+		{"intel without a directive", "f:\n\tmov rax, QWORD PTR [rdi+8]\n\tadd rax, rsi\n\tret\n", "x86-64", "intel"},
+		{"intel by directive", "\t.intel_syntax noprefix\n\tmov rax, rbx\n", "x86-64", "intel"},
+		{"att inline in intel", "\t.intel_syntax noprefix\n\tmov rax, rbx\n\t.att_syntax\n\tmovq %rax, %rbx\n\t.intel_syntax noprefix\n\tmov eax, 3\n", "x86-64", "intel"},
+		{"a64", "\tldp x29, x30, [sp], 16\n\tret\n", "aarch64", ""},
+		{"a64, registers of both", "\tadd x0, x1, x2\n\tldr x3, [x0]\n\tret\n", "aarch64", ""},
+		{"riscv, registers of both", "\tadd x5, x6, x7\n\tld x5, 0(x6)\n\tret\n", "riscv64", ""},
+		{"riscv", "\taddi sp,sp,-16\n\tsd ra,8(sp)\n\tret\n", "riscv64", ""},
+		{"uppercase", "\tMOVQ %RAX, %RBX\n\tADDQ $1, %RBX\n", "x86-64", "att"},
+		{"microsoft", "; Listing generated by Microsoft\n_TEXT\tSEGMENT\nf\tPROC\n$LL4@f:\n\tvaddsd\txmm0, xmm0, QWORD PTR [rcx]\n\tadd\trcx, 8 ; next\n\tcmp\trcx, rdx\n\tjne\tSHORT $LL4@f\n\tret\t0\nf\tENDP\n_TEXT\tENDS\nEND\n", "x86-64", "intel"},
+		{"apple", "\t.section\t__TEXT,__text,regular,pure_instructions\n_f:                                     ; @f\n; %bb.0:\n\tadd\tw0, w0, #1 ; one more\n\tret\n", "aarch64", ""},
+	} {
+		p, err := tryParse(c.text)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if p.Language.ISA.Name != c.isa || p.Language.Syntax != c.syntax || p.Unresolved != 0 {
+			t.Errorf("%s: got %s %s, %v; want %s %s", c.name, p.Language.ISA.Name, p.Language.Syntax, p.Errors, c.isa, c.syntax)
+		}
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"empty", "", "t.s: is empty"},
+		{"blank", " \n\t\n", "t.s: is empty"},
+		{"comments only", "# nothing\n/* at all */\n", "t.s: holds no instructions"},
+		{"data only", "\t.data\nx:\t.long 3\n", "t.s: holds no instructions"},
+		{"C", "#include <stdio.h>\nint main(void) {\n  int i;\n  for (i = 0; i < 10; i++) printf(\"%d\", i);\n  return 0;\n}\n", "t.s: is not assembly of a known instruction set"},
+		{"prose", "It was a dark and stormy night; the rain fell in torrents,\nexcept at occasional intervals.\n", "t.s: is not assembly of a known instruction set"},
+		{"go assembly", "main.go:3\t0x1000\t4889\tMOVQ AX, BX\nTEXT main.f(SB) x.go\n  x.go:3\t0x1000\t4889d8\tMOVQ BX, AX\n", "t.s: is"},
+		{"elf", "\x7fELF\x02\x01\x01\x00", "t.s: is an ELF object"},
+	} {
+		_, err := tryParse(c.text)
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s: got %v, want %s", c.name, err, c.want)
+		}
+	}
+}
+
+func TestNoLoop(t *testing.T) {
+	p := parse(t, "f:\n\taddl $1, %eax\n\tret\ng:\n\tjmp *%rax\n")
+	want := "t.s: no kernel: no marks, and no loop in 3 instructions of 2 functions (1 indirect jumps, whose targets are not known) (choose code with --lines, --label or --function, or mark it with OSACA-BEGIN and OSACA-END comments)"
+	if got := kernels(p, Select{}); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}
+
+// TestErrors checks that all errors are collected, with their places.
+func TestErrors(t *testing.T) {
+	p := parse(t, "\taddl $1, %eax\n\tfrobnicate %eax\n\tmovl %eax, %ebx; \taddl %xmm0, %rax, %rbx\n\tdecl %eax\n")
+	if p.Unresolved != 2 || len(p.Errors) != 2 {
+		t.Fatalf("%d unresolved, %v", p.Unresolved, p.Errors)
+	}
+	if e := p.Errors[0]; e.Pos.Line != 2 || e.Pos.Col != 2 {
+		t.Errorf("first at %v", e.Pos)
+	}
+	if e := p.Errors[1]; e.Pos.Line != 3 || e.Pos.Col < 20 {
+		t.Errorf("second at %v", e.Pos)
+	}
+}
+
+func TestListings(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"objdump", `
+a.o:     file format elf64-x86-64
+
+0000000000000000 <f>:
+   0:	48 8b 07             	mov    (%rdi),%rax
+   3:	48 b8 88 77 66 55 44 	movabs $0x1122334455667788,%rax
+   a:	33 22 11 
+   d:	48 83 c7 08          	add    $0x8,%rdi
+  11:	75 ed                	jne    0 <f>
+  13:	e8 00 00 00 00       	callq  18 <f+0x18>
+  18:	c3                   	retq   
+`, "f 5-6,8-9 true 1"},
+		{"objdump a64", `
+a.o:     file format elf64-littleaarch64
+
+0000000000000000 <f>:
+   0:	1e602800 	fadd	d0, d0, d0
+   4:	f1000400 	subs	x0, x0, #0x1
+   8:	54ffffc1 	b.ne	0 <f>  // b.any
+   c:	d65f03c0 	ret
+`, "f 5-7 true 1"},
+		{"llvm-objdump without code", `
+a.o:	file format elf64-littleaarch64
+
+0000000000000000 <f>:
+       0:      	fadd	d0, d0, d0
+       4:      	subs	x0, x0, #0x1
+       8:      	b.ne	0x0 <f>
+       c:      	ret
+`, "f 5-7 true 1"},
+		{"go", "TEXT main.f(SB) /x/a.go\n  a.go:3\t\t0x47a740\t\t90\t\t\tNOPL\t\t\t// nop\n  a.go:3\t\t0x47a741\t\t48ffc8\t\t\tDECQ AX\t\t\t// dec %rax\n  a.go:3\t\t0x47a744\t\t75fb\t\t\tJNE 0x47a741\t\t\t// jne 0x47a741\n  a.go:4\t\t0x47a746\t\tc3\t\t\tRET\t\t\t// retq\n", "main.f:.L47a741 3-4 true 1"},
+	} {
+		p := parse(t, c.text)
+		if got := kernels(p, Select{}); got != c.want && got != strings.Replace(c.want, "f ", "f:.L0 ", 1) || p.Unresolved > 0 {
+			t.Errorf("%s: got %s, %v; want %s", c.name, got, p.Errors, c.want)
+		}
+	}
+}
+
+// TestBuild checks that a kernel's instructions are resolved, pseudo-instructions expanded.
+func TestBuild(t *testing.T) {
+	p := parse(t, "f:\n.L3:\n\tfld fa5,0(a0)\n\tli a4,305419896\n\tbne a0,a1,.L3\n\tret\n")
+	ks, _, err := p.Kernels(Select{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := p.Build(&ks[0])
+	var got []string
+	for i := range k.Lines {
+		got = append(got, fmt.Sprintf("%d/%d %s", k.Lines[i].No, k.Lines[i].Part, k.ISA.FormName(&k.Lines[i].Inst)))
+	}
+	if want := "3/0 FLD, 4/0 LUI, 4/1 ADDIW, 5/0 BNE"; strings.Join(got, ", ") != want {
+		t.Errorf("got %s, want %s", strings.Join(got, ", "), want)
+	}
+}
+
+// TestHot checks the order of loops by likely heat.
+func TestHot(t *testing.T) {
+	loop := func(label, body string) string {
+		return label + ":\n" + body + "\tcmpq\t%rax, %rcx\n\tjne\t" + label + "\n"
+	}
+	scalar := "\tvaddsd (%rdi,%rax,8), %xmm0, %xmm0\n\tincq %rax\n"
+	vector := "\tvaddpd (%rdi,%rax,8), %ymm0, %ymm0\n\taddq $4, %rax\n"
+	integer := "\taddl %edx, %esi\n\tincq %rax\n"
+	call := "\tcall g\n\tvaddpd (%rdi,%rax,8), %ymm0, %ymm0\n"
+	for _, c := range []struct{ name, text, want string }{
+		{"vector before scalar", loop(".L1", scalar) + loop(".L2", vector), "f:.L2"},
+		{"floating point before integer", loop(".L1", integer) + loop(".L2", scalar), "f:.L2"},
+		{"no call before call", loop(".L1", call) + loop(".L2", scalar), "f:.L2"},
+		{"depth before work", loop(".L1", vector) + ".L5:\n\txorl %eax, %eax\n" + loop(".L2", integer) + "\tdecl %ebx\n\tjne .L5\n", "f:.L2"},
+		{"first of equals", loop(".L1", scalar) + loop(".L2", scalar), "f:.L1"},
+	} {
+		p := parse(t, "f:\n\txorl %eax, %eax\n"+c.text+"\tret\n")
+		ks, _, err := p.Kernels(Select{})
+		if err != nil || ks[0].Name != c.want {
+			t.Errorf("%s: %s first, want %s (%v)", c.name, ks[0].Name, c.want, err)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add(nested)
+	f.Add("\tmov x1, #111\n\t.byte 213,3,32,31\n1: subs x0,x0,1; bne 1b\n")
+	f.Add("f:\n.rept 3\n.rept 2\n add x0,x0,#1\n.endr\n.endr\n b f")
+	f.Add("TEXT f(SB)\n x.go:1\t0x1\t90\tNOP\t// nop\n")
+	f.Add("0000000000000000 <f>:\n 0:\t90 \tnop\n 1:\teb fd \tjmp 0 <f>\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		if strings.Contains(text, ".rept") && len(text) > 200 {
+			return // long repetitions are legal and slow
+		}
+		p, err := tryParse(text)
+		if err != nil {
+			return
+		}
+		ks, _, err := p.Kernels(Select{})
+		if err == nil && len(ks) == 0 {
+			t.Fatal("neither kernels nor an error")
+		}
+		for i := range ks {
+			if k := p.Build(&ks[i]); len(k.Lines) == 0 {
+				t.Fatal("a kernel without instructions")
+			}
+		}
+	})
+}

@@ -1,0 +1,189 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/goccy/go-yaml"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func ptr(v float64) *float64 { return &v }
+
+// sample is a document with every feature: two machines, chains, an unknown instruction, labels, diagnostics.
+func sample() *Document {
+	ports := func(a, b, c, d float64) Ports { return Ports{{"0", a}, {"1", b}, {"LD", c}, {"DIV", d}} }
+	insts := []Instruction{
+		{Index: 0, Line: 4, Text: "ldr d1, [x0, 8]", Form: "LDRDui", Uops: 1, Latency: 4, LatencyMin: 4, LatencyMax: 4, Ports: ports(0, 0, 1, 0)[2:3], Source: "test", Flags: []string{}, CP: ptr(4)},
+		{Index: 1, Line: 5, Text: "fadd d0, d0, d1", Form: "FADDDrr", Uops: 1, Latency: 6, LatencyMin: 6, LatencyMax: 6, Ports: ports(.5, .5, 0, 0)[:2], Source: "test", Flags: []string{}, LCD: ptr(6), CP: ptr(6)},
+		{Index: 2, Line: 6, Text: "frobnicate x0, x1, a_rather_long_symbol_name+1234", Form: "?", Uops: 1, Latency: 1, LatencyMin: 1, LatencyMax: 9, Ports: Ports{}, Flags: []string{"unknown"}},
+		{Index: 3, Line: 7, Text: "cmp x0, x1", Form: "SUBSXrr", Uops: 1, Latency: 1, LatencyMin: 1, LatencyMax: 1, Ports: ports(0, 1, 0, 0)[1:2], Source: "test", Flags: []string{"fused-first"}},
+		{Index: 4, Line: 8, Text: "bne .L4", Form: "Bcc", Ports: Ports{}, Source: "test", Flags: []string{"fused-second"}},
+	}
+	t := Target{Arch: "test-core", Title: "A Test Core", Why: "the default for tests",
+		Prediction:   Prediction{Cycles: 6, Low: 6, High: 19, Bound: "latency", Engine: "bounds", Text: "6.0 to 19.0 cycles/iteration (1 of 5 instructions have no known cost), bound by the chain through d0; ports would allow 1.5", Partial: true},
+		Throughput:   Throughput{Cycles: 1.5, Low: 1.5, High: 2.5, Policy: "optimal", Ports: ports(.5, 1.5, 1, 0), Bottleneck: []string{"1"}, Slots: 4, Dispatch: 1, Width: 4},
+		CriticalPath: Path{Cycles: 10, Low: 10, High: 19, Instructions: []int{0, 1}, Latencies: []float64{4, 6}},
+		LoopCarried: []Chain{{Cycles: 6, Latency: 6, Distance: 1, Instructions: []int{1}, Latencies: []float64{6}, Via: "d0"},
+			{Cycles: 2.5, Latency: 5, Distance: 2, Instructions: []int{0, 2}, Latencies: []float64{4, 1}, Via: "memory"}},
+		Baseline: 1, Instructions: insts,
+		Dependencies: []Dependency{{From: 0, To: 1, Kind: "register", Via: "d1", Latency: 4, CP: true}, {From: 1, To: 1, Kind: "register", Via: "d0", Distance: 1, Latency: 6, LCD: true},
+			{From: 3, To: 4, Kind: "flag", Via: "flags", Latency: 1}, {From: 2, To: 0, Kind: "memory", Via: "memory", Distance: 1, Latency: 1}},
+		Assumptions: []string{"all data are in the L1 cache, branches are predicted, nothing else runs on the core"},
+		Diagnostics: []Diagnostic{{Severity: "warning", File: "t.s", Line: 6, Col: 2, Message: "unknown instruction in 'frobnicate x0, x1'", Hint: "nearest known: fnmsub"}}}
+	return &Document{Schema: Schema, Version: Version, Input: Input{File: "t.s", ISA: "aarch64", Why: "detected", Instructions: 5, Unresolved: 1},
+		Kernels: []Kernel{{Name: "f:.L4", Function: "f", Lines: "4-8", Unroll: 4, Loop: true, Depth: 1, Why: "innermost loop, nest depth 1", Notes: []string{"a note"},
+			Labels: []Label{{Name: ".L4", Line: 3, Before: 0}}, Targets: []Target{t}}},
+		Others:      []Candidate{{Name: "f:.L9", Function: "f", Lines: "20-24", Depth: 1, Instructions: 5, Arch: "test-core", Cycles: 1, Bound: "ports"}},
+		Diagnostics: []Diagnostic{{Severity: "note", File: "t.s", Message: "2 further statements outside of the kernels are not known instructions"}}}
+}
+
+// two is the sample on two machines.
+func two() *Document {
+	d := sample()
+	t := d.Kernels[0].Targets[0]
+	t.Arch, t.Title, t.Why, t.LoopCarried = "other-core", "Another Core", "", []Chain{}
+	t.Prediction = Prediction{Cycles: 1.5, Low: 1.5, High: 10, Bound: "ports", Engine: "bounds", Text: "1.5 cycles/iteration, bound by port 1"}
+	t.Diagnostics = nil
+	d.Kernels[0].Targets = append(d.Kernels[0].Targets, t)
+	return d
+}
+
+func TestGolden(t *testing.T) {
+	for name, render := range map[string]func(io.Writer) error{
+		"text":    func(w io.Writer) error { return Text(w, sample(), TextOptions{}) },
+		"text-80": func(w io.Writer) error { return Text(w, sample(), TextOptions{Width: 80, Color: true}) },
+		"text-50": func(w io.Writer) error { return Text(w, sample(), TextOptions{Width: 50}) },
+		"two":     func(w io.Writer) error { return Text(w, two(), TextOptions{Width: 100}) },
+		"json":    func(w io.Writer) error { return JSON(w, sample()) },
+		"yaml":    func(w io.Writer) error { return YAML(w, sample()) },
+		"csv":     func(w io.Writer) error { return CSV(w, two()) },
+		"dot":     func(w io.Writer) error { return DOT(w, two()) },
+		"svg":     func(w io.Writer) error { return SVG(w, sample()) },
+		"osaca": func(w io.Writer) error {
+			return OSACAText(w, sample(), OSACAOptions{Time: time.Unix(0, 0).UTC(), Arch: "TST"})
+		},
+		"osaca-yaml": func(w io.Writer) error { return OSACAYAML(w, sample(), time.Unix(0, 0).UTC()) },
+	} {
+		var b bytes.Buffer
+		if err := render(&b); err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		file := filepath.Join("testdata", name+".golden")
+		if *update {
+			if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(b.Bytes(), want) {
+			t.Errorf("%s differs from %s (-update rewrites it):\n%s", name, file, b.String())
+		}
+	}
+}
+
+// TestFormats checks that JSON and YAML hold the same, with the ports in the model's order, and that SVG is XML.
+func TestFormats(t *testing.T) {
+	var j, y, s bytes.Buffer
+	if err := JSON(&j, sample()); err != nil {
+		t.Fatal(err)
+	}
+	if err := YAML(&y, sample()); err != nil {
+		t.Fatal(err)
+	}
+	var fromJSON, fromYAML any
+	if err := json.Unmarshal(j.Bytes(), &fromJSON); err != nil {
+		t.Fatal(err)
+	}
+	if err := yaml.Unmarshal(y.Bytes(), &fromYAML); err != nil {
+		t.Fatal(err)
+	}
+	a, _ := json.Marshal(fromJSON)
+	b, err := json.Marshal(fromYAML)
+	if err != nil || !bytes.Equal(a, b) {
+		t.Errorf("JSON and YAML differ: %v\n%s\n%s", err, a, b)
+	}
+	if i, k := strings.Index(j.String(), `"LD"`), strings.Index(j.String(), `"DIV"`); i < 0 || k < i {
+		t.Error("ports are not in the model's order")
+	}
+	if err := SVG(&s, two()); err != nil {
+		t.Fatal(err)
+	}
+	for d := xml.NewDecoder(&s); ; {
+		if _, err := d.Token(); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatalf("SVG: %v", err)
+		}
+	}
+}
+
+// TestWidth checks that no line of the text report is wider than the terminal, down to a narrow one.
+func TestWidth(t *testing.T) {
+	for _, width := range []int{60, 80, 100, 132} {
+		var b bytes.Buffer
+		if err := Text(&b, two(), TextOptions{Width: width}); err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range strings.Split(b.String(), "\n") {
+			if n := utf8.RuneCountInString(l); n > width && !strings.Contains(l, "warning:") && !strings.Contains(l, "note:") {
+				t.Errorf("width %d: line of %d: %s", width, n, l)
+			}
+		}
+	}
+}
+
+// TestLayout checks invariants of graph layouts on random graphs: layers ascend along edges, nodes of a layer
+// don't overlap, all is within the picture.
+func TestLayout(t *testing.T) {
+	seed := uint32(1)
+	next := func(n int) int {
+		seed = seed*1664525 + 1013904223
+		return int(seed>>8) % n
+	}
+	for round := range 60 {
+		g := &graph{}
+		n := 2 + next(60)
+		for i := range n {
+			g.nodes = append(g.nodes, node{label: fmt.Sprintf("%d: op%d", i, next(1000))})
+		}
+		for range next(2*n + 1) {
+			a, b := next(n), next(n)
+			g.edges = append(g.edges, edge{from: a, to: b, back: a >= b || next(10) == 0})
+		}
+		l := newLayout(g)
+		for i, e := range g.edges {
+			if !e.back && l.verts[e.from].layer >= l.verts[e.to].layer {
+				t.Fatalf("round %d: edge %d does not lead down", round, i)
+			}
+		}
+		for _, row := range l.layers {
+			for i, v := range row {
+				x := &l.verts[v]
+				if x.x-x.w/2 < -1e-6 || x.x+x.w/2 > l.width+1e-6 || x.y > l.height {
+					t.Fatalf("round %d: vertex outside of the picture: %+v, %g×%g", round, *x, l.width, l.height)
+				}
+				if i > 0 {
+					if p := &l.verts[row[i-1]]; p.x+p.w/2 > x.x-x.w/2+1e-6 {
+						t.Fatalf("round %d: vertices overlap: %+v %+v", round, *p, *x)
+					}
+				}
+			}
+		}
+	}
+}
