@@ -223,9 +223,9 @@ func (p *exprParser) modifier() (value, bool) {
 	if !v.rel {
 		switch name { // constants have halves, too
 		case "lo":
-			return value{c: v.c << 52 >> 52}, true
+			return value{c: v.c << 52 >> 52, mod: name}, true
 		case "hi":
-			return value{c: (v.c + 0x800) >> 12 & 0xfffff}, true
+			return value{c: (v.c + 0x800) >> 12 & 0xfffff, mod: name}, true
 		}
 		v.rel = true
 	}

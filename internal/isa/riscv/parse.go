@@ -17,7 +17,6 @@ type parser struct {
 	ext     func(name string) bool
 	renders []renderCode
 	forms   pseudoForms
-	vmv0    []bool // form → a last operand is the mask v0 that the text names "v0"
 }
 
 func newParser(a *isa.ISA, regs *registers, ext func(string) bool) *parser {
@@ -54,7 +53,10 @@ func holds(pred string, ext func(string) bool) bool {
 }
 
 // parse implements isa.ISA.Parse.
-func (p *parser) parse(dst []isa.Inst, text, _ string) ([]isa.Inst, error) {
+//
+// The syntax "pic" says that ".option pic" is in force, under which "la" loads the address
+// from the global offset table.
+func (p *parser) parse(dst []isa.Inst, text, syntax string) ([]isa.Inst, error) {
 	var s statement
 	p.split(&s, text)
 	if s.mnemonic == "" {
@@ -97,7 +99,7 @@ func (p *parser) parse(dst []isa.Inst, text, _ string) ([]isa.Inst, error) {
 			if err := p.convert(in, row, &s); err != nil {
 				return dst[:n], err
 			}
-			return p.expand(dst, n)
+			return p.expand(dst, n, syntax == "pic")
 		}
 	}
 	return dst[:n], p.mismatch(&s, rv32, far)
@@ -217,6 +219,9 @@ func (p *parser) accept(kind isa.Kind, s *statement, i int) int {
 // immediate returns the encoded value of an item of an immediate kind.
 func (p *parser) immediate(k *kindInfo, it *item) (int64, bool) {
 	v, isNum := it.isConst()
+	if isNum && it.val.mod != "" && !slices.Contains(k.mods, it.val.mod) {
+		return 0, false // %lo(0x1234) where no address part belongs
+	}
 	switch k.code {
 	case kRange, kJump:
 		return v, isNum && k.holds(v)
@@ -230,7 +235,8 @@ func (p *parser) immediate(k *kindInfo, it *item) (int64, bool) {
 		if isNum {
 			return v, v >= 0 && v < 1<<12
 		}
-		return csrNumber(it.text)
+		v, isNum = csrNumber(it.text)
+		return v, isNum && !onlyRV32(it.text)
 	case kFPImm:
 		return fpImm(it.text)
 	case kRegList:

@@ -10,9 +10,8 @@ import (
 type pseudoForms struct {
 	addi, addiw, add, lui, auipc, ld, slli, srli, xori, andi  isa.FormID
 	addUW, slliUW, sh1add, sh2add, sh3add, rori, bseti, bclri isa.FormID
-	pack                                                      isa.FormID
 	vmnand, vmxor, vmandn, vmor                               isa.FormID
-	insn16, insn32, cmPush, thRori                            isa.FormID
+	insn16, insn32, cmPush, la, lga                           isa.FormID
 	expand                                                    map[isa.FormID]expansion
 }
 
@@ -23,8 +22,8 @@ func (f *pseudoForms) resolve(t *isa.FormTable) {
 	for name, at := range map[string]*isa.FormID{
 		"ADDI": &f.addi, "ADDIW": &f.addiw, "ADD": &f.add, "LUI": &f.lui, "AUIPC": &f.auipc, "LD": &f.ld, "SLLI": &f.slli, "SRLI": &f.srli,
 		"XORI": &f.xori, "ANDI": &f.andi, "ADD_UW": &f.addUW, "SLLI_UW": &f.slliUW, "SH1ADD": &f.sh1add, "SH2ADD": &f.sh2add, "SH3ADD": &f.sh3add,
-		"RORI": &f.rori, "BSETI": &f.bseti, "BCLRI": &f.bclri, "PACK": &f.pack, "VMNAND_MM": &f.vmnand, "VMXOR_MM": &f.vmxor,
-		"VMANDN_MM": &f.vmandn, "VMOR_MM": &f.vmor, "Insn16": &f.insn16, "Insn32": &f.insn32, "CM_PUSH": &f.cmPush, "TH_SRRI": &f.thRori,
+		"RORI": &f.rori, "BSETI": &f.bseti, "BCLRI": &f.bclri, "VMNAND_MM": &f.vmnand, "VMXOR_MM": &f.vmxor,
+		"VMANDN_MM": &f.vmandn, "VMOR_MM": &f.vmor, "Insn16": &f.insn16, "Insn32": &f.insn32, "CM_PUSH": &f.cmPush, "PseudoLA": &f.la, "PseudoLGA": &f.lga,
 	} {
 		*at = t.Named(name)
 	}
@@ -72,8 +71,11 @@ func expansions(t *isa.FormTable) map[string]expansion {
 }
 
 // expand replaces the instruction dst[n] by what it stands for.
-func (p *parser) expand(dst []isa.Inst, n int) ([]isa.Inst, error) {
+func (p *parser) expand(dst []isa.Inst, n int, pic bool) ([]isa.Inst, error) {
 	in := dst[n]
+	if pic && in.Form == p.forms.la {
+		in.Form = p.forms.lga
+	}
 	e := p.forms.expand[in.Form]
 	if e == nil {
 		return dst, nil
