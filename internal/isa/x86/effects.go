@@ -148,12 +148,20 @@ func isPartial(d *database, r isa.Reg) bool {
 }
 
 func (t *traits) addFlags(in *isa.Inst, e *isa.Effects) {
+	if t.count != 0 {
+		if o := &in.Ops[max(in.NOps, 1)-1]; o.Kind == isa.OpImm && o.Expr == nil && o.Imm&int64(t.count) == 0 {
+			return // a shift by nothing leaves the flags
+		}
+	}
 	read := t.flags.read
 	if t.cond >= 0 && in.Ops[t.cond].Kind == isa.OpImm {
 		cc := in.Ops[t.cond].Imm & 15
 		if isConditionalCompare := t.flags.write != 0; !isConditionalCompare || cc != 10 && cc != 11 { // there 10 and 11 are "always" and "never"
 			read |= conditionReads[cc]
 		}
+	}
+	if t.str != stringNone && in.Prefix&(isa.PfxRep|isa.PfxRepne) != 0 {
+		read |= t.flags.write // a count of zero leaves them
 	}
 	for _, f := range flagRegs {
 		if read&f.set != 0 {

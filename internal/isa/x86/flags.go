@@ -87,6 +87,22 @@ func (d *database) flagsOf(f isa.FormID, name string) flagUse {
 	return u
 }
 
+// shiftCount returns which bits of its immediate a shift or rotate uses, 0 for other forms.
+func shiftCount(name string) uint8 {
+	switch family(name) {
+	case "SHL", "SHR", "SAR", "ROL", "ROR", "RCL", "RCR", "SHLD", "SHRD":
+	default:
+		return 0
+	}
+	switch {
+	case !strings.Contains(name, "i"):
+		return 0
+	case strings.Contains(name, "64"):
+		return 63
+	}
+	return 31
+}
+
 func listed(l interface {
 	Len() int
 	At(int) uint16

@@ -20,6 +20,10 @@ var specialForms = map[string]special{
 	"BSF16rm": {readsDst: true}, "BSF32rm": {readsDst: true}, "BSF64rm": {readsDst: true},
 	"BSR16rr": {readsDst: true}, "BSR32rr": {readsDst: true}, "BSR64rr": {readsDst: true},
 	"BSR16rm": {readsDst: true}, "BSR32rm": {readsDst: true}, "BSR64rm": {readsDst: true},
+	"LSL16rr": {readsDst: true}, "LSL32rr": {readsDst: true}, "LSL64rr": {readsDst: true},
+	"LAR16rr": {readsDst: true}, "LAR32rr": {readsDst: true}, "LAR64rr": {readsDst: true},
+	// It is compared with the accumulator.
+	"CMPXCHG8rr": {readsDst: true}, "CMPXCHG16rr": {readsDst: true}, "CMPXCHG32rr": {readsDst: true}, "CMPXCHG64rr": {readsDst: true},
 	"XLAT":            {mem: isa.MemRef{Base: RBX, Index: AL, Scale: 1, Bits: 8, Elems: 1, Load: true}},
 	"MASKMOVDQU64":    {mem: isa.MemRef{Base: RDI, Scale: 1, Bits: 128, Elems: 1, Store: true}},
 	"VMASKMOVDQU64":   {mem: isa.MemRef{Base: RDI, Scale: 1, Bits: 128, Elems: 1, Store: true}},

@@ -12,7 +12,8 @@ import (
 // functions need. They are derived from the tables on first use of the form.
 type traits struct {
 	flags      flagUse
-	flagRead   int8 // Access.Op of flag reads and writes
+	count      uint8 // shifts by an immediate: mask of the bits of the count that matter
+	flagRead   int8  // Access.Op of flag reads and writes
 	flagWrite  int8
 	cond       int8 // MC operand that holds a condition code, -1 none
 	mem        int8 // first MC operand of the memory operand, -1 none
@@ -112,6 +113,10 @@ func (d *database) traits(f isa.FormID) *traits {
 	if t.cond >= 0 {
 		t.flags.read = 0 // what the condition reads is known per instruction
 	}
+	if strings.HasPrefix(name, "CMPCCXADD") {
+		t.cond = -1 // tests the comparison it makes itself
+	}
+	t.count = shiftCount(name)
 	t.nop = strings.HasPrefix(name, "NOOP")
 	t.dropWrites = name == "VZEROUPPER" || name == "MMX_EMMS" || name == "FEMMS"
 	t.stack, t.frame = stackMove(name), frameOps[name]
@@ -151,9 +156,9 @@ func (t *traits) memory(d *database, f isa.FormID, name string) {
 	switch {
 	case t.lea, t.nop:
 		t.load, t.store = false, false
-	case has("PREFETCH", "PUSH", "CALL", "JMP", "FARCALL", "FARJMP", "LDMXCSR", "FXRSTOR", "XRSTOR", "PTWRITE", "ENQCMD", "MOVDIR64B"):
+	case has("PREFETCH", "PUSH", "CALL", "JMP", "FARCALL", "FARJMP", "LDMXCSR", "VLDMXCSR", "FXRSTOR", "XRSTOR", "PTWRITE", "ENQCMD", "MOVDIR64B"):
 		t.load, t.store = true, false
-	case has("POP") && !has("POPCNT"), has("FXSAVE", "XSAVE"):
+	case has("POP") && !has("POPCNT"), has("FXSAVE", "XSAVE", "MOVDIRI", "MMX_MOVNTQ"):
 		t.load, t.store = false, true
 	case vector && t.load && t.store && t.mem == 0 && (has("VPMASKMOV", "VMASKMOV")):
 		t.load = false
