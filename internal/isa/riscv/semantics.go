@@ -148,9 +148,26 @@ func (s *semantics) regMove(in *isa.Inst) (dst, src isa.Reg, ok bool) {
 	case bFSgnj:
 		return r(0), r(1), r(1) == r(2)
 	case bVMv:
-		return r(0), r(1), true
+		return s.vectorMove(in)
 	}
 	return
+}
+
+// vectorMove is regMove for vectors: whole registers, and vmv.v.v where the elements past vl
+// need not be kept, over the group in force.
+func (s *semantics) vectorMove(in *isa.Inst) (dst, src isa.Reg, ok bool) {
+	dst, src = in.Reg(0), in.Reg(1)
+	if !s.facts[in.Form].vector {
+		return dst, src, true
+	}
+	if in.VType.Keep&isa.KeepTail != 0 {
+		return isa.NoReg, isa.NoReg, false
+	}
+	k := log2[gLMUL.registers(in.VType, 0)]
+	_, d := s.regs.of(dst)
+	_, r := s.regs.of(src)
+	dst, src = s.regs.v[d][k], s.regs.v[r][k]
+	return dst, src, dst != isa.NoReg && src != isa.NoReg
 }
 
 // is32 reports forms whose result is a sign-extended 32-bit value.
@@ -277,6 +294,17 @@ func newSchedClasses(t *isa.FormTable) schedClasses {
 	return c
 }
 
+// emulCode returns the encoding of EMUL = LMUL × EEW/SEW, -1 if there is none.
+func emulCode(v isa.VType, eew uint8) int {
+	n := lmulEighths[v.LMUL&7] * int(eew)
+	for code, l := range lmulEighths {
+		if code != 4 && l*int(v.SEW) == n {
+			return code
+		}
+	}
+	return -1
+}
+
 // schedClass implements isa.ISA.SchedClass: the class for the LMUL and SEW in force, for plain
 // and strided loads and stores for the EMUL and EEW of the access, else the form's own (worst) one.
 func (s *semantics) schedClass(c *schedClasses, in *isa.Inst) int {
@@ -286,12 +314,11 @@ func (s *semantics) schedClass(c *schedClasses, in *isa.Inst) int {
 	}
 	x := &s.facts[in.Form]
 	if x.eew != 0 && x.fields == 1 && (x.mem == memUnit || x.mem == memStrided) {
-		n := lmulEighths[v.LMUL&7] * int(x.eew) / int(v.SEW)
-		for code, l := range lmulEighths {
-			if l == n && code != 4 {
-				v = isa.VType{SEW: x.eew, LMUL: uint8(code)}
-			}
+		emul := emulCode(v, x.eew)
+		if emul < 0 {
+			return s.Forms.SchedClass(in.Form)
 		}
+		v = isa.VType{SEW: x.eew, LMUL: uint8(emul)}
 	}
 	l, any := c.lists.At(int(row-1)), -1
 	for i := 0; i+2 < l.Len(); i += 3 {
