@@ -2,6 +2,7 @@ package machine
 
 import (
 	"os"
+	"strings"
 	"testing"
 
 	"incore/internal/isa"
@@ -97,5 +98,36 @@ func BenchmarkCompile(b *testing.B) {
 func BenchmarkAll(b *testing.B) {
 	for b.Loop() {
 		All()
+	}
+}
+
+// TestLoadPart checks that a load's part of the latency is what the load adds to the same
+// instruction with a register in its place, so that register operands cost the same in both.
+func TestLoadPart(t *testing.T) {
+	a := tables(t)["x86-64"]
+	for _, n := range []string{"sandybridge", "haswell", "skylake", "skylake-server", "icelake-client", "alderlake-p", "sapphirerapids", "zen1", "zen2", "zen3", "zen4"} {
+		m, err := Get(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, all, bad := m.compile(a), 0, 0
+		for f := isa.FormID(1); int(f) < a.Forms.Len(); f++ {
+			name, ok := strings.CutSuffix(a.Forms.Name(f), "rm")
+			sibling := a.Forms.Named(name + "rr")
+			if !ok || sibling == isa.NoForm {
+				continue
+			}
+			x, y := c.lookup(&isa.Inst{Form: f}), c.lookup(&isa.Inst{Form: sibling})
+			if x.lat == nil || y.lat == nil || !(x.lat.lat.load < x.lat.lat.source()) {
+				continue
+			}
+			all++
+			if x.lat.lat.source()-x.lat.lat.load != y.lat.lat.source() {
+				bad++
+			}
+		}
+		if all < 1000 || bad > all/10 {
+			t.Errorf("%s: in %d of %d forms the load's part is not what it adds", n, bad, all)
+		}
 	}
 }

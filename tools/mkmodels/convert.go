@@ -33,6 +33,7 @@ func convert(s *sched, fs *formSource) (string, error) {
 			c.loads[kind] = maxLatency(d)
 		}
 	}
+	c.findParts()
 	rows, err := c.rows()
 	if err != nil {
 		return "", err

@@ -18,6 +18,70 @@ type converter struct {
 	// loads holds the latency of a plain load by register kind: what "the load's part" is
 	// in rows that don't tell it by ReadAdvance.
 	loads map[string]int
+	// parts is, by scheduling class, how much longer than their register siblings (addsd mem against
+	// addsd reg) the class's forms take: what the load adds to them.
+	parts map[int]int
+}
+
+// findParts compares loading forms with their register siblings. LLVM's ReadAdvance is one figure for all
+// vector loads of a model, and often not what the model itself adds for the load; then register operands
+// would seem to take longer (or shorter) than without a load. The commonest difference in a class counts,
+// within a cycle or two of a plain load's latency.
+func (c *converter) findParts() {
+	c.parts = map[int]int{}
+	low, high := c.loads["int"], 0
+	for _, l := range c.loads {
+		low, high = min(low, l), max(high, l)
+	}
+	for k, forms := range c.fs.class {
+		d := c.classOf(k)
+		if d == nil {
+			continue
+		}
+		count, best := map[int]int{}, 0
+		for _, f := range forms {
+			if s := c.sibling(f); s != nil && c.fs.is(f, "MayLoad") {
+				if part := maxLatency(d) - maxLatency(s); part >= low-1 && part <= high+1 {
+					count[part]++
+				}
+			}
+		}
+		for part, n := range count {
+			if n > count[best] || n == count[best] && part < best {
+				best = part
+			}
+		}
+		if best > 0 {
+			c.parts[k] = best
+		}
+	}
+}
+
+// sibling is the cost of the form that does the same with a register in place of memory: the
+// name with an m replaced by r.
+func (c *converter) sibling(f *form) *desc {
+	for i := len(f.N) - 1; i > 0; i-- {
+		if f.N[i] != 'm' {
+			continue
+		}
+		for _, n := range []string{f.N[:i] + "r" + f.N[i+1:], f.N[:i] + "r" + strings.TrimPrefix(f.N[i+1:], "b")} {
+			if s := c.fs.name[n]; s != nil && !c.fs.is(s, "MayLoad") {
+				return c.classOf(s.SC)
+			}
+		}
+	}
+	return nil
+}
+
+// advance is the largest unconditional ReadAdvance of a class: what LLVM takes the load for.
+func advance(d *desc) int {
+	part := 0
+	for _, a := range d.Advance {
+		if a[1] == 0 {
+			part = max(part, a[2])
+		}
+	}
+	return part
 }
 
 // cost writes the fields behind the forms of a row: "µops | latency | attributes".
@@ -27,7 +91,7 @@ func (c *converter) cost(d *desc, f *form) string {
 	if attr != "" {
 		attr = " | " + attr
 	}
-	return uops + " | " + c.latency(d) + attr
+	return uops + " | " + c.latency(d, c.part(d, f)) + attr
 }
 
 // uops writes the µops of a class; n is how many they are, load the number of loads among them.
@@ -118,7 +182,16 @@ func useText(name, kind string, u use, split bool) string {
 	}
 }
 
-func (c *converter) latency(d *desc) string {
+// part is the load's part of a class as findParts has it, 0 if it knows none.
+func (c *converter) part(d *desc, f *form) int {
+	if d != c.classOf(f.SC) {
+		return 0
+	}
+	return c.parts[f.SC]
+}
+
+// latency writes the latency field; part, if not 0, takes the place of the ReadAdvance for loads.
+func (c *converter) latency(d *desc, part int) string {
 	var out []string
 	same := true
 	for _, w := range d.Lat {
@@ -143,7 +216,11 @@ func (c *converter) latency(d *desc) string {
 		if a[2] == 0 {
 			continue
 		}
-		text += fmt.Sprintf(" r%d%+d", a[0], -a[2])
+		late := a[2]
+		if part > 0 && a[1] == 0 && late == advance(d) {
+			late = part
+		}
+		text += fmt.Sprintf(" r%d%+d", a[0], -late)
 		if a[1] != 0 {
 			text += fmt.Sprintf("#%d", a[1])
 		}
@@ -153,7 +230,7 @@ func (c *converter) latency(d *desc) string {
 
 func (c *converter) attributes(d *desc, f *form, listed, load int) string {
 	var out []string
-	if load > 0 {
+	if load > 0 && (listed > load || len(d.Advance) > 0) {
 		if ld := c.loadPart(d, f); ld >= 0 && (listed > load || ld != maxLatency(d)) {
 			out = append(out, fmt.Sprintf("ld=%d", ld))
 		}
@@ -175,14 +252,12 @@ func maxLatency(d *desc) int {
 	return m
 }
 
-// loadPart is how much of the latency is the load: what register operands are allowed to come
-// later by, else the latency of a plain load to the same kind of register.
+// loadPart is how much of the latency is the load: what it adds to the register sibling, else what
+// register operands are allowed to come later by, else the latency of a plain load to the same kind of register.
 func (c *converter) loadPart(d *desc, f *form) int {
-	part := 0
-	for _, a := range d.Advance {
-		if a[1] == 0 {
-			part = max(part, a[2])
-		}
+	part := c.part(d, f)
+	if part == 0 {
+		part = advance(d)
 	}
 	if part == 0 {
 		part = c.loads[registerKind(f)]
