@@ -49,6 +49,9 @@ const (
 	forceEVEX
 )
 
+// maxDemangled bounds the statements searched for demangled names.
+const maxDemangled = 1 << 14
+
 // maxLead is more prefixes than an instruction can have.
 const maxLead = 8
 
@@ -57,6 +60,16 @@ const maxMnemonic = 40
 
 // parse resolves one statement: isa.ISA.Parse.
 func parse(dst []isa.Inst, stmt, syntax string) ([]isa.Inst, error) {
+	out, err := parseOnce(dst, stmt, syntax)
+	if err != nil && len(stmt) < maxDemangled {
+		if again, ok := parseDemangled(dst, stmt, syntax); ok {
+			return again, nil
+		}
+	}
+	return out, err
+}
+
+func parseOnce(dst []isa.Inst, stmt, syntax string) ([]isa.Inst, error) {
 	p := parser{src: stmt, intel: syntax == "intel"}
 	if !p.statement() {
 		return dst, p.syntaxError(false)
@@ -104,7 +117,7 @@ func (p *parser) statement() bool {
 	if strings.HasPrefix(p.src[p.pos:], "{dfv=") && !p.flagValues() {
 		return false
 	}
-	for p.space(); p.pos < len(p.src); {
+	for p.space(); p.pos < len(p.src) && !p.comment(); {
 		if p.n >= maxAsmOps-4 {
 			return p.fail("too many operands")
 		}
@@ -117,7 +130,7 @@ func (p *parser) statement() bool {
 		if !ok {
 			return false
 		}
-		if p.space(); p.pos == len(p.src) {
+		if p.space(); p.pos == len(p.src) || p.comment() {
 			break
 		}
 		if !p.at(',') {
@@ -130,6 +143,9 @@ func (p *parser) statement() bool {
 	}
 	return true
 }
+
+// comment tells a MASM or NASM comment.
+func (p *parser) comment() bool { return p.intel && p.at(';') }
 
 func (p *parser) mnemonic() bool {
 	start := p.pos
