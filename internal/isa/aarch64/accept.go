@@ -368,14 +368,12 @@ func (p *kindSpec) acceptImm(e *elem) bool {
 			return isMovWide(uint64(v), w, uint(p.arg[1]))
 		}
 		return isMovInverted(uint64(v), w, uint(p.arg[1]))
-	case prBranch:
-		return v&3 == 0 && (v>>(w+1) == 0 || v>>(w+1) == -1)
+	case prBranch, prAuthLabel: // addresses: how far away they are only the encoder knows
+		return v&3 == 0
 	case prAdr:
-		return v>>20 == 0 || v>>20 == -1
+		return true
 	case prAdrp:
-		return v&0xfff == 0 && (v>>32 == 0 || v>>32 == -1)
-	case prAuthLabel:
-		return v&3 == 0 && v <= 0 && v > -1<<18
+		return v&0xfff == 0
 	case prBarrier:
 		return 0 <= v && v < 16
 	case prBarrierNXS:

@@ -97,6 +97,15 @@ func statements(asm []byte) []string {
 	return out
 }
 
+func goldenLines(tb testing.TB, path string) string {
+	tb.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return string(data)
+}
+
 func tool(t *testing.T, names ...string) string {
 	t.Helper()
 	for _, n := range names {
@@ -197,11 +206,7 @@ func TestAgainstLLVM(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"testdata/forms.txt", "testdata/syntax.txt"} {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for line := range strings.Lines(string(data)) {
+		for line := range strings.Lines(goldenLines(t, name)) {
 			// numeric branch targets are bytes here, words there
 			if s, form, ok := strings.Cut(line, " => "); ok && !strings.Contains(s, "=") && !strings.HasPrefix(form, "B ") && !strings.HasPrefix(form, "CBZ") {
 				stmts = append(stmts, s)
@@ -228,11 +233,7 @@ func TestAgainstLLVM(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	a := ISA()
 	for _, name := range []string{"testdata/forms.txt", "testdata/syntax.txt"} {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
-		for i, line := range strings.Split(string(data), "\n") {
+		for i, line := range strings.Split(goldenLines(f, name), "\n") {
 			if s, _, ok := strings.Cut(line, " => "); ok && i%7 == 0 {
 				f.Add(s)
 			}
@@ -262,12 +263,8 @@ func FuzzParse(f *testing.F) {
 
 func BenchmarkParse(b *testing.B) {
 	a := ISA()
-	data, err := os.ReadFile("testdata/forms.txt")
-	if err != nil {
-		b.Fatal(err)
-	}
 	var stmts []string
-	for line := range strings.Lines(string(data)) {
+	for line := range strings.Lines(goldenLines(b, "testdata/forms.txt")) {
 		if s, _, ok := strings.Cut(line, " => "); ok {
 			stmts = append(stmts, s)
 		}
@@ -275,6 +272,7 @@ func BenchmarkParse(b *testing.B) {
 	var ins []isa.Inst
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
+		var err error
 		if ins, err = a.Parse(ins[:0], stmts[i%len(stmts)], ""); err != nil {
 			b.Fatal(err)
 		}
