@@ -193,7 +193,7 @@ func (x x86Form) opcodes() int {
 	switch {
 	case kind == "AddRegFrm":
 		return 8
-	case strings.HasSuffix(kind, "CC"), kind == "AddCCFrm":
+	case strings.HasSuffix(kind, "CC") && !strings.HasPrefix(kind, "MRM_"), kind == "AddCCFrm":
 		return 16
 	}
 	return 1

@@ -335,7 +335,7 @@ func (d *decoder) leftover(s *sigInfo) {
 	if d.lock && !s.Lock {
 		p |= isa.PfxLock
 	}
-	if d.rep == 0xf3 && s.Prefix != enc.PrefixF3 {
+	if d.rep == 0xf3 && s.Prefix != enc.PrefixF3 && !s.Rep {
 		p |= isa.PfxRep
 	}
 	if d.rep == 0xf2 && s.Prefix != enc.PrefixF2 {

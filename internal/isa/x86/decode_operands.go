@@ -8,7 +8,7 @@ import (
 // operands makes the MC operands by the form's plan; false means undefined.
 func (d *decoder) operands(s *sigInfo, plan []enc.Step) bool {
 	if s.ModRM != enc.ModRMNone {
-		d.pos++ // peeked
+		d.next() // the ModRM byte, peeked at before
 		if s.ModRM == enc.ModRMMem {
 			d.memory(s, plan)
 		}

@@ -73,7 +73,7 @@ type template struct {
 	pieces  []piece // mnemonic first
 	ops     int
 	prefix  string   // pseudo-prefix that belongs to the form
-	vexTwin bool     // EVEX form that a VEX form with the same text exists for
+	twin    bool     // EVEX form that a VEX or legacy form with the same text exists for
 	compare []string // names of comparison predicates
 	stem    int      // where in the mnemonic the predicate's name goes
 	cc      int      // MC operand of the predicate
@@ -97,12 +97,15 @@ func (p *printer) template() *template {
 
 func newTemplate(f *isa.FormTable, form isa.FormID, variant int) *template {
 	head, tail := f.AsmParts(form, variant)
-	t := &template{ops: f.NumOps(form), vexTwin: hasVEXTwin(f, form, head)}
+	t := &template{ops: f.NumOps(form), twin: hasTwin(f, form, head)}
 	switch f.Prefix(form) {
 	case 'V':
 		t.prefix = "{vex} "
 	case 'E':
 		t.prefix = "{evex} "
+	}
+	if f.Flags(form)&isa.EVEXnf != 0 {
+		t.prefix = "{nf} "
 	}
 	ops := f.Operands(form)
 	t.comparison(head, ops)
@@ -252,12 +255,15 @@ func (t *template) dropComma(variant int) {
 	}
 }
 
-// hasVEXTwin reports whether an EVEX form without mask, broadcast and rounding has a
-// VEX form of the same mnemonic, which an assembler prefers.
-func hasVEXTwin(f *isa.FormTable, form isa.FormID, mnemonic string) bool {
+// hasTwin reports whether an EVEX form without mask, broadcast and rounding has a
+// VEX or legacy form of the same mnemonic, which an assembler prefers.
+func hasTwin(f *isa.FormTable, form isa.FormID, mnemonic string) bool {
 	name := f.Name(form)
 	if f.Encoding(form) != 'E' || f.Flags(form)&(isa.MaskMerge|isa.MaskZero|isa.EVEXb) != 0 || f.Prefix(form) != 0 {
 		return false
+	}
+	if strings.HasSuffix(name, "_EVEX") {
+		return true
 	}
 	for _, r := range [...][2]string{{"Z128", ""}, {"Z256", "Y"}, {"Z", ""}} {
 		i := strings.LastIndex(name, r[0])
@@ -297,7 +303,7 @@ func (p *printer) prefixes(t *template) {
 		}
 	}
 	p.text(t.prefix)
-	if t.vexTwin && p.lowRegisters() {
+	if t.twin && p.lowRegisters() {
 		p.text("{evex} ")
 	}
 }

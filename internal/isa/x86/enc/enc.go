@@ -285,6 +285,9 @@ func (s Sig) legacyKey(k *key) {
 	if s.Rex2 {
 		k.set(KeyRex2, KeyRex2)
 	}
+	if s.Rep {
+		k.set(KeyF3, KeyF3)
+	}
 	if s.W {
 		k.set(KeyW, KeyW)
 	} else if s.OpSize == 16 {

@@ -1,0 +1,188 @@
+package x86
+
+import (
+	"encoding/hex"
+	"errors"
+	"math/rand/v2"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"incore/internal/isa"
+	"incore/internal/isa/x86/enc"
+)
+
+// FuzzDecode: any bytes give an instruction or an error, never a panic; an
+// instruction encodes again to one that decodes to the same form and operands.
+func FuzzDecode(f *testing.F) {
+	for _, s := range []string{"", "90", "0f", "62f1ed1f58cb", "62", "c4e2", "8fe878c0", "666666666666666666666666666666", "f0480fb10f",
+		"d50850", "67488d0425ffffffff", "c8ffffff", "9bdbe3"} {
+		b, _ := hex.DecodeString(s)
+		f.Add(b)
+	}
+	f.Fuzz(func(t *testing.T, code []byte) { checkDecode(t, code) })
+}
+
+func checkDecode(t *testing.T, code []byte) {
+	t.Helper()
+	const addr = 0x401000
+	var in isa.Inst
+	n, err := decode(code, addr, &in)
+	if n < 0 || n > len(code) || n == 0 && len(code) > 0 || n > maxSize {
+		t.Fatalf("%x: size %d of %d", code, n, len(code))
+	}
+	if err != nil {
+		return
+	}
+	for _, syntax := range []string{"att", "intel"} {
+		if len(printInst(nil, &in, syntax)) == 0 {
+			t.Errorf("%x: prints as nothing", code[:n])
+		}
+	}
+	again, err := encode(nil, &in, addr)
+	if err != nil {
+		if errors.Is(err, errDistance) || n == maxSize { // a target beyond the reach of the shorter encoding; superfluous prefixes moved
+			return
+		}
+		t.Errorf("%x: %s: %v", code[:n], show(&in), err)
+		return
+	}
+	var back isa.Inst
+	m, err := decode(again, addr, &back)
+	if err != nil || m != len(again) || back.Form != in.Form || m > n && relOperand(&in) < 0 {
+		t.Errorf("%x: %s encodes to %x, %s", code[:n], show(&in), again, show(&back))
+	}
+}
+
+// TestDecodeRandom compares random bytes with llvm-mc: the processor's rules
+// and LLVM's differ where no compiler goes, in the ways that are counted here.
+func TestDecodeRandom(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	var random [][]byte
+	for len(random) < 40000 {
+		code := make([]byte, maxSize)
+		for i := range code {
+			code[i] = byte(rng.Uint32())
+		}
+		switch rng.IntN(4) { // more of the interesting spaces
+		case 0:
+			code[0] = 0x0f
+		case 1:
+			code[0] = []byte{0xc4, 0xc5, 0x62, 0x8f}[rng.IntN(4)]
+		case 2:
+			code[0] = []byte{0x66, 0xf2, 0xf3, 0x48}[rng.IntN(4)]
+			code[1] = 0x0f
+		}
+		checkDecode(t, code)
+		random = append(random, code)
+	}
+	var valid [][]byte
+	for _, c := range random {
+		var in isa.Inst
+		if n, err := decode(c, 0, &in); err == nil {
+			valid = append(valid, c[:n])
+		}
+	}
+	if _, err := exec.LookPath("llvm-mc-19"); err != nil {
+		t.Skip("llvm-mc-19 is not installed")
+	}
+	same, other, unknown := 0, 0, 0
+	for i, want := range mcDisassemble(t, valid) {
+		var in isa.Inst
+		_, _ = decode(valid[i], -uint64(len(valid[i])), &in)
+		switch got := show(&in); {
+		case got == want:
+			same++
+		case want == "" && codes().sigs[codes().forms[in.Form].sig].ModRM == enc.ModRMAny: // processors ignore mod there
+			same++
+		case want == "":
+			if unknown++; unknown < 12 {
+				t.Logf("%x: %s, undefined for llvm-mc", valid[i], got)
+			}
+		case known(valid[i], "") == "":
+			if other++; other < 12 {
+				t.Logf("%x: %s, llvm-mc %s", valid[i], got, want)
+			}
+		}
+	}
+	t.Logf("%d random instructions: %d same, %d undefined for llvm-mc, %d other", len(valid), same, unknown, other)
+	if other+unknown > len(valid)/100 {
+		t.Errorf("too many differences")
+	}
+}
+
+// TestDecodeErrors checks truncated and undefined code.
+func TestDecodeErrors(t *testing.T) {
+	for _, c := range []struct {
+		code string
+		skip int
+		err  error
+	}{
+		{"", 0, errTruncated}, {"48", 1, errTruncated}, {"e80000", 3, errTruncated}, {"62f1ed", 3, errTruncated},
+		{"06", 1, errUndefined}, {"0f0b", 2, nil}, {"c5f858", 3, errTruncated}, {"c5f8ff", 1, errUndefined},
+		{strings.Repeat("66", 16) + "90", 1, errUndefined}, {"62f17c880001", 1, errUndefined},
+	} {
+		b, _ := hex.DecodeString(c.code)
+		var in isa.Inst
+		if n, err := decode(b, 0, &in); n != c.skip || err != c.err {
+			t.Errorf("%s: skip %d, %v; want %d, %v", c.code, n, err, c.skip, c.err)
+		}
+	}
+}
+
+// TestEncodeErrors checks operands that no encoding exists for.
+func TestEncodeErrors(t *testing.T) {
+	form := func(name string) isa.FormID { return ISA().Forms.Named(name) }
+	reg := func(name string, regs ...isa.Reg) *isa.Inst {
+		in := &isa.Inst{Form: form(name)}
+		for _, r := range regs {
+			in.AddReg(r)
+		}
+		return in
+	}
+	imm := func(in *isa.Inst, v int64) *isa.Inst { in.AddImm(v); return in }
+	for _, c := range []struct {
+		in  *isa.Inst
+		err error
+	}{
+		{reg("ADD64rr", RAX, RBX, RCX), errOperands},       // tied operands differ
+		{reg("ADD64rr", RAX, RAX), errOperands},            // too few
+		{reg("ADD64rr", EAX, EAX, ECX), errOperands},       // class
+		{reg("ADD8rr", AH, AH, R8B), errHighByte},          // REX and ah
+		{imm(reg("ADD64ri8", RAX, RAX), 200), errRange},    // immediate
+		{imm(reg("JMP_1"), 1000), errDistance},             // distance
+		{reg("PSHUFBrr", XMM16, XMM16, XMM1), errExtended}, // xmm16 without EVEX
+		{reg("VADDPSrr", XMM16, XMM16, XMM1), errExtended},
+		{&isa.Inst{}, errNoCode},
+		{reg("VADDPSZ128rrk", XMM1, XMM1, K0, XMM2, XMM3), errOperands},
+	} {
+		if code, err := encode(nil, c.in, 0); !errors.Is(err, c.err) {
+			t.Errorf("%s: %x, %v; want %v", show(c.in), code, err, c.err)
+		}
+	}
+}
+
+// BenchmarkDecode decodes machine code of compiled programs.
+func BenchmarkDecode(b *testing.B) {
+	var code []byte
+	for _, s := range []string{"4881fdffff0000", "4d85ed48896b2048896b1848896b08", "4c8b4008488b78084d89c44c89c24d85c94a8d3407",
+		"4183ff0119c083e00885c98945c4b8010000000f4fc139c2", "488b542458488b4c24504839ca", "c5fb1005f80f0000c5fb5904c1c5fb1104c2",
+		"62f1ed5858480162f2f548b8d1", "0f84e0fdffff", "e8d96ffeff", "f20f5844c808f20f1144ca08"} {
+		x, _ := hex.DecodeString(s)
+		code = append(code, x...)
+	}
+	var in isa.Inst
+	n := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		for p := 0; p < len(code); {
+			k, err := decode(code[p:], 0, &in)
+			if err != nil {
+				b.Fatal(err)
+			}
+			p += k
+			n++
+		}
+	}
+	b.ReportMetric(float64(n)/b.Elapsed().Seconds()/1e6, "Minst/s")
+}
