@@ -3,7 +3,6 @@ package machine_test
 import (
 	"fmt"
 	"math"
-	"os"
 	"strings"
 	"testing"
 
@@ -55,43 +54,6 @@ func pressure(b *machine.Bound) map[string]float64 {
 		}
 	}
 	return out
-}
-
-func TestShow(t *testing.T) {
-	v := os.Getenv("SHOW")
-	if v == "" {
-		t.Skip("SHOW=model:file prints a bound kernel")
-	}
-	name, file, _ := strings.Cut(v, ":")
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := model(t, name)
-	b := m.Bind(kernel(t, m.ISA, string(text)))
-	for i := range b.Insts {
-		in := &b.Insts[i]
-		fmt.Printf("%-40s lat %v load %v slots %v flags %b %s\n", in.Line.Text, in.Latency, in.Load, in.Slots, in.Flags, in.Source)
-		for _, u := range in.Uops {
-			fmt.Printf("      %v:%v kind %d\n", m.SetName(u.Ports), u.Cycles, u.Kind)
-		}
-		for x := 0; x < in.Inputs(); x++ {
-			for y := 0; y < in.Outputs(); y++ {
-				if c, ok := in.Pair(x, y); ok {
-					from, to := "mem", "mem"
-					if x < len(in.Effects.Reads) {
-						from = isas[m.ISA].Regs.Name(in.Effects.Reads[x].Reg)
-					}
-					if y < len(in.Effects.Writes) {
-						to = isas[m.ISA].Regs.Name(in.Effects.Writes[y].Reg)
-					}
-					fmt.Printf("      %s>%s:%v", from, to, c)
-				}
-			}
-		}
-		fmt.Println()
-	}
-	fmt.Println(pressure(b), b.Notes, math.Inf(1))
 }
 
 // TestHost checks that whatever machine the test runs on is either recognised as an embedded model, or explained.

@@ -39,6 +39,7 @@ type header struct {
 	ports    []string
 	resource []string
 	groups   [][2]string // name, members
+	widen    [][2]string // port set of inherited rows, what takes its place
 	fuses    []string
 	line     map[string]int
 }
@@ -175,6 +176,9 @@ func (p *parsed) headerLine(l logical) {
 	case "group":
 		h.groups = append(h.groups, [2]string{name, val})
 		h.line["group "+name] = l.line
+	case "widen":
+		h.widen = append(h.widen, [2]string{name, val})
+		h.line["widen "+name] = l.line
 	case "ports":
 		h.ports = append(h.ports, strings.Fields(val)...)
 		h.line["ports"] = l.line
@@ -198,7 +202,7 @@ func (p *parsed) headerLine(l logical) {
 }
 
 var headerKeys = []string{"name", "title", "aliases", "isa", "base", "borrowed", "coverage", "cpus", "generated", "machine", "note", "param",
-	"feature", "group", "ports", "resources", "fuses", "source"}
+	"feature", "group", "ports", "resources", "fuses", "widen", "source"}
 
 // join makes the model from the base and the header.
 func (p *parsed) join() {
@@ -323,6 +327,55 @@ func (p *parsed) ports(m *Model) {
 		m.Groups = append(m.Groups, Group{g[0], set})
 	}
 	p.parser = pr
+	p.widen(m)
+}
+
+// widen replaces port sets in inherited rows: a core that borrows another's costs, but has more pipes. The
+// set may name a kind of µop ("FP45/load"), which then must agree.
+func (p *parsed) widen(m *Model) {
+	type rule struct {
+		from PortSet
+		kind UopKind
+		any  bool
+		to   PortSet
+	}
+	var rules []rule
+	for _, w := range p.head.widen {
+		line := p.head.line["widen "+w[0]]
+		_, u, err := p.parser.uop(w[0])
+		r := rule{from: u.Ports, kind: u.Kind, any: !strings.Contains(w[0], "/")}
+		for _, n := range strings.Fields(w[1]) {
+			set, err := p.parser.set(n)
+			if err != nil {
+				p.fail(line, "widen '%s': %v", w[0], err)
+			}
+			r.to |= set
+		}
+		if err != nil || r.to == 0 {
+			p.fail(line, "widen '%s': expected 'widen PORTS[/KIND]: PORT…'", w[0])
+			continue
+		}
+		rules = append(rules, r)
+	}
+	if len(rules) == 0 {
+		return
+	}
+	done := map[*Uop]bool{} // rows share their µops
+	for i := range m.rows.list {
+		uops := m.rows.list[i].uops
+		if len(uops) == 0 || done[&uops[0]] {
+			continue
+		}
+		done[&uops[0]] = true
+		for k := range uops {
+			for _, r := range rules {
+				if uops[k].Ports == r.from && (r.any || uops[k].Kind == r.kind) {
+					uops[k].Ports = r.to
+					break
+				}
+			}
+		}
+	}
 }
 
 // paramFields says where each parameter goes.

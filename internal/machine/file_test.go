@@ -3,8 +3,11 @@ package machine
 import (
 	"bufio"
 	"os"
+	"sort"
 	"strings"
 	"testing"
+
+	"incore/internal/isa"
 )
 
 // TestNames resolves every CPU name of LLVM, and the names that people and other tools use.
@@ -162,5 +165,39 @@ func TestAliases(t *testing.T) {
 			}
 			seen[ix.isa[m]] = m
 		}
+	}
+}
+
+// TestWiden checks that inherited rows, and they alone, move to the wider set of ports.
+func TestWiden(t *testing.T) {
+	m, err := Load(strings.NewReader(`name: wide
+base: zen4
+ports: ALU4
+widen ALU0123: ALU0 ALU1 ALU2 ALU3 ALU4
+widen FP45/load: FP4
+
+source: test
+SUB64rr | ALU0123 | 1
+`), "wide")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := tables(t)["x86-64"]
+	for form, want := range map[string]string{"ADD64rr": "ALU0+ALU1+ALU2+ALU3+ALU4", "SUB64rr": "ALU0123", "ADD64rm": "LSU Load AGU012/load ALU0+ALU1+ALU2+ALU3+ALU4",
+		"VMOVAPSYrm": "FP4/load LSU Load", "VMOVAPSYmr": "FP45/sta FPSt LSU Store"} {
+		r := m.compile(a).lookup(&isa.Inst{Form: a.Forms.Named(form)})
+		if r.uops == nil {
+			t.Errorf("%s: no row", form)
+			continue
+		}
+		got, wanted := strings.Fields(m.UopText(r.uops.uops)), strings.Fields(want)
+		sort.Strings(got)
+		sort.Strings(wanted)
+		if strings.Join(got, " ") != strings.Join(wanted, " ") {
+			t.Errorf("%s: %v, want %v", form, got, wanted)
+		}
+	}
+	if _, err := Load(strings.NewReader("name: w\nbase: zen4\nwiden NOSUCH: ALU0\n"), "w"); err == nil || !strings.Contains(err.Error(), "unknown port 'NOSUCH'") {
+		t.Errorf("a set that doesn't exist: %v", err)
 	}
 }
