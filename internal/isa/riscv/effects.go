@@ -8,14 +8,14 @@ import (
 type semantics struct {
 	*isa.ISA
 	regs  *registers
-	facts []facts
+	facts factTable
 	csr   map[int64][]isa.Reg
 	csrOp []bool // form reads and writes the CSR that operand 1 names
 	names semForms
 }
 
 func newSemantics(a *isa.ISA, regs *registers) *semantics {
-	s := &semantics{ISA: a, regs: regs, facts: newFacts(a.Forms, regs), csrOp: make([]bool, a.Forms.Len())}
+	s := &semantics{ISA: a, regs: regs, facts: newFactTable(a.Forms, regs), csrOp: make([]bool, a.Forms.Len())}
 	s.csr = map[int64][]isa.Reg{0x001: {regs.fflags}, 0x002: {regs.frm}, 0x003: {regs.fflags, regs.frm}, 0x009: {regs.vxsat},
 		0x00a: {regs.vxrm}, 0x00f: {regs.vxsat, regs.vxrm}, 0xc20: {regs.vl}, 0xc21: {regs.vtype}}
 	for _, n := range []string{"CSRRW", "CSRRS", "CSRRC", "CSRRWI", "CSRRSI", "CSRRCI"} {
@@ -29,7 +29,7 @@ func newSemantics(a *isa.ISA, regs *registers) *semantics {
 // refine implements isa.ISA.Refine: x0 is no dependence, addresses and masks have
 // their roles, vector operands cover their groups, memory operands are listed.
 func (s *semantics) refine(in *isa.Inst, e *isa.Effects) {
-	x := &s.facts[in.Form]
+	x := s.facts.of(in.Form)
 	e.Reads = s.withoutZero(e.Reads)
 	e.Writes = s.withoutZero(e.Writes)
 	for i := range e.Reads {

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"incore/internal/isa"
 )
@@ -62,39 +64,56 @@ const (
 )
 
 var (
-	vectorMemRE = regexp.MustCompile(`^v([ls])(s|[uo]x)?(?:seg(\d))?e(i)?(\d+)(ff)?\.v$`)
-	wholeRE     = regexp.MustCompile(`^v([ls])(\d)r(?:e(\d+))?\.v$`)
-	wholeMoveRE = regexp.MustCompile(`^vmv\dr\.v$`)
-	extRE       = regexp.MustCompile(`^v[sz]ext\.vf(\d)$`)
-	compareRE   = regexp.MustCompile(`^vm(s(eq|ne|lt|le|gt|ge)u?|f(eq|ne|lt|le|gt|ge)|adc|sbc)\.`)
-	wideRE      = regexp.MustCompile(`^(vf?w|sf\.vc\..*w$)`)
-	narrowRE    = regexp.MustCompile(`^v(nsrl|nsra|nclipu?)\.w|^vfncvt`)
-	scalarMemRE = regexp.MustCompile(`^(?:c\.|qk\.c\.)?(f)?([ls])([bhwdq])(u)?(?:sp)?$`)
-	theadMemRE  = regexp.MustCompile(`^th\.f?([ls])(u?r|)([bhwd])u?(ia|ib|d)?$`)
-	amoRE       = regexp.MustCompile(`^(amo\w+|lr|sc|ssamoswap)\.([bhwdq])(\.\w+)?$|^([ls])([bhwd])\.(aq|rl|aqrl)$`)
+	vectorMemRE = lazyRE(`^v([ls])(s|[uo]x)?(?:seg(\d))?e(i)?(\d+)(ff)?\.v$`)
+	wholeRE     = lazyRE(`^v([ls])(\d)r(?:e(\d+))?\.v$`)
+	wholeMoveRE = lazyRE(`^vmv\dr\.v$`)
+	extRE       = lazyRE(`^v[sz]ext\.vf(\d)$`)
+	compareRE   = lazyRE(`^vm(s(eq|ne|lt|le|gt|ge)u?|f(eq|ne|lt|le|gt|ge)|adc|sbc)\.`)
+	wideRE      = lazyRE(`^(vf?w|sf\.vc\..*w$)`)
+	narrowRE    = lazyRE(`^v(nsrl|nsra|nclipu?)\.w|^vfncvt`)
+	scalarMemRE = lazyRE(`^(?:c\.|qk\.c\.)?(f)?([ls])([bhwdq])(u)?(?:sp)?$`)
+	theadMemRE  = lazyRE(`^th\.f?([ls])(u?r|)([bhwd])u?(ia|ib|d)?$`)
+	amoRE       = lazyRE(`^(amo\w+|lr|sc|ssamoswap)\.([bhwdq])(\.\w+)?$|^([ls])([bhwd])\.(aq|rl|aqrl)$`)
 )
 
 var widthBits = map[string]uint16{"b": 8, "h": 16, "w": 32, "d": 64, "q": 128}
 
-// newFacts works out the facts of every form from its mnemonic and operands.
-func newFacts(t *isa.FormTable, regs *registers) []facts {
-	out := make([]facts, t.Len())
-	for f := isa.FormID(1); int(f) < t.Len(); f++ {
-		mn, _, _ := strings.Cut(t.Asm(f, 0), "\t")
-		ops := t.Operands(f)
-		x := facts{base: -1, index: -1, disp: -1, maskOp: -1, fields: 1, elems: 1}
-		for _, o := range ops {
-			if o.Class.RegClass == "VMV0" {
-				x.maskOp = int8(o.MC)
-			}
-		}
-		x.memory(mn, t, f, ops)
-		x.implicitVL = uses(t, f, regs.vl)
-		x.vector = obeysVL(t, f, mn)
-		x.vectorGroups(mn, ops)
-		out[f] = x
+// factTable holds the facts of forms, worked out when they are first asked for.
+type factTable struct {
+	forms *isa.FormTable
+	regs  *registers
+	known []atomic.Pointer[facts]
+}
+
+func newFactTable(t *isa.FormTable, regs *registers) factTable {
+	return factTable{t, regs, make([]atomic.Pointer[facts], t.Len())}
+}
+
+// of returns the facts of a form.
+func (t *factTable) of(f isa.FormID) *facts {
+	x := t.known[f].Load()
+	if x == nil {
+		x = newFacts(t.forms, t.regs, f)
+		t.known[f].Store(x)
 	}
-	return out
+	return x
+}
+
+// newFacts works out the facts of a form from its mnemonic and operands.
+func newFacts(t *isa.FormTable, regs *registers, f isa.FormID) *facts {
+	mn, _, _ := strings.Cut(t.Asm(f, 0), "\t")
+	ops := t.Operands(f)
+	x := &facts{base: -1, index: -1, disp: -1, maskOp: -1, fields: 1, elems: 1}
+	for _, o := range ops {
+		if o.Class.RegClass == "VMV0" {
+			x.maskOp = int8(o.MC)
+		}
+	}
+	x.memory(mn, t, f, ops)
+	x.implicitVL = uses(t, f, regs.vl)
+	x.vector = obeysVL(t, f, mn)
+	x.vectorGroups(mn, ops)
+	return x
 }
 
 // uses reports whether a form reads a register implicitly.
@@ -111,7 +130,7 @@ func uses(t *isa.FormTable, f isa.FormID, r isa.Reg) bool {
 // with an operand among the vector registers, but for the whole-register moves, loads and stores.
 // (LLVM's tables list vl and vtype as read, except where the rounding mode took their place.)
 func obeysVL(t *isa.FormTable, f isa.FormID, mn string) bool {
-	if t.Flags(f)&isa.Pseudo != 0 || wholeRE.MatchString(mn) || wholeMoveRE.MatchString(mn) {
+	if t.Flags(f)&isa.Pseudo != 0 || wholeRE().MatchString(mn) || wholeMoveRE().MatchString(mn) {
 		return false
 	}
 	for _, o := range t.Operands(f) {
@@ -143,11 +162,11 @@ func (x *facts) memory(mn string, t *isa.FormTable, f isa.FormID, ops []isa.OpDe
 			x.disp = int8(o.MC)
 		}
 	}
-	if m := scalarMemRE.FindStringSubmatch(mn); m != nil {
+	if m := scalarMemRE().FindStringSubmatch(mn); m != nil {
 		x.mem, x.bits = memPlain, widthBits[m[3]]
 		return
 	}
-	if m := amoRE.FindStringSubmatch(mn); m != nil {
+	if m := amoRE().FindStringSubmatch(mn); m != nil {
 		x.mem, x.bits, x.disp = memPlain, widthBits[m[2]+m[5]], -1
 		if m[1] == "lr" {
 			x.store = false
@@ -157,7 +176,7 @@ func (x *facts) memory(mn string, t *isa.FormTable, f isa.FormID, ops []isa.OpDe
 		}
 		return
 	}
-	if m := theadMemRE.FindStringSubmatch(mn); m != nil {
+	if m := theadMemRE().FindStringSubmatch(mn); m != nil {
 		x.thead(m, at)
 		return
 	}
@@ -192,7 +211,7 @@ func (x *facts) thead(m []string, at func(string) int8) {
 
 // vectorMemory recognises vector loads and stores by name.
 func (x *facts) vectorMemory(mn string, at func(string) int8) bool {
-	if m := wholeRE.FindStringSubmatch(mn); m != nil {
+	if m := wholeRE().FindStringSubmatch(mn); m != nil {
 		x.mem, x.bits, x.elems = memUnit, 8, 0
 		if n, err := strconv.Atoi(m[3]); err == nil {
 			x.bits = uint16(n)
@@ -203,7 +222,7 @@ func (x *facts) vectorMemory(mn string, at func(string) int8) bool {
 		x.mem, x.bits, x.elems, x.eew = memUnit, 8, 0, 8
 		return true
 	}
-	m := vectorMemRE.FindStringSubmatch(mn)
+	m := vectorMemRE().FindStringSubmatch(mn)
 	if m == nil {
 		return false
 	}
@@ -235,7 +254,7 @@ func (x *facts) vectorGroups(mn string, ops []isa.OpDecl) {
 		dst = gEEW
 	case mn == "viota.m" || mn == "vcpop.m" || mn == "vfirst.m" || mn == "vmv.x.s" || mn == "vfmv.f.s" || strings.HasSuffix(mn, ".vs") && !strings.Contains(mn, "red"):
 		vs2 = gOne // a mask, an element, or an element group of 128 bits (vaes*.vs)
-	case compareRE.MatchString(mn):
+	case compareRE().MatchString(mn):
 		dst, x.agnostic = gOne, true
 	case strings.Contains(mn, "red") && strings.HasSuffix(mn, ".vs"):
 		dst, vs1 = gOne, gOne
@@ -249,15 +268,15 @@ func (x *facts) vectorGroups(mn string, ops []isa.OpDecl) {
 		vs2 = gQuad
 	case strings.HasPrefix(mn, "sf.vqmacc") || strings.HasPrefix(mn, "sf.vfwmacc"):
 		vs1, x.readsDest = gOne, true
-	case narrowRE.MatchString(mn):
+	case narrowRE().MatchString(mn):
 		vs2 = gTwice
-	case wideRE.MatchString(mn):
+	case wideRE().MatchString(mn):
 		dst = gTwice
 		if strings.Contains(mn, ".w") && mn[0] == 'v' {
 			vs2 = gTwice
 		}
 	}
-	if m := extRE.FindStringSubmatch(mn); m != nil {
+	if m := extRE().FindStringSubmatch(mn); m != nil {
 		vs2 = map[string]group{"2": gHalf, "4": gQuarter, "8": gEighth}[m[1]]
 	}
 	x.readsDest = x.readsDest || strings.HasPrefix(mn, "vslideup")
@@ -306,3 +325,8 @@ func (g group) registers(v isa.VType, eew uint8) int {
 
 // lmulEighths is LMUL in eighths, by its encoding.
 var lmulEighths = [8]int{8, 16, 32, 64, 8, 1, 2, 4}
+
+// lazyRE compiles a regular expression on first use; most runs need none of them.
+func lazyRE(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}

@@ -1,10 +1,24 @@
 // Package riscv describes RV64 with the extensions that LLVM's tables have:
 // the user-mode base set, C, V, Zb*, Zfa, Zvk* and the vendors' own.
+//
+// Text means what llvm-mc makes of it without compression: pseudo-instructions that
+// it expands while parsing (li, la, loads from symbols, vmsge.vx) become several
+// instructions, those that it hands on (call, tail, jump) keep their own form.
+// Compress gives the compressed forms that an assembler writes where C is there.
+// Machine code means what LLVM's disassembler says, and Print gives text that parses
+// and assembles to the same form and bytes; compressed instructions keep their names (c.add).
+//
+// What differs from LLVM 19, and why: vmerge, vadc and the like have their mask v0 as an
+// operand also when decoded or parsed; amocas.q has register pairs in both; reserved
+// encodings (c.lui with 0, aes64ks1i beyond round 10, fcvtmod with another rounding mode)
+// are not decoded; RV32-only forms are reported as such.
+//
+// Every extension is taken to be there; which of them a core has is the machine model's to
+// say. For makes an ISA for one architecture string, for texts and encodings whose meaning depends on it.
 package riscv
 
 import (
 	_ "embed"
-	"regexp"
 	"strings"
 	"sync"
 
@@ -66,7 +80,7 @@ func For(march string) *isa.ISA {
 	set := map[string]bool{}
 	for _, e := range strings.Split(strings.ToLower(march), "_") {
 		set[strings.TrimRight(e, "0123456789")] = true
-		if base := versionRE.ReplaceAllString(e, ""); base != "" {
+		if base := versionRE().ReplaceAllString(e, ""); base != "" {
 			set[base] = true
 		}
 	}
@@ -77,4 +91,4 @@ func For(march string) *isa.ISA {
 }
 
 // versionRE matches the version of an extension ("zba1p0").
-var versionRE = regexp.MustCompile(`\d+(p\d+)?$`)
+var versionRE = lazyRE(`\d+(p\d+)?$`)

@@ -157,7 +157,7 @@ func (s *semantics) regMove(in *isa.Inst) (dst, src isa.Reg, ok bool) {
 // need not be kept, over the group in force.
 func (s *semantics) vectorMove(in *isa.Inst) (dst, src isa.Reg, ok bool) {
 	dst, src = in.Reg(0), in.Reg(1)
-	if !s.facts[in.Form].vector {
+	if !s.facts.of(in.Form).vector {
 		return dst, src, true
 	}
 	if in.VType.Keep&isa.KeepTail != 0 {
@@ -312,7 +312,7 @@ func (s *semantics) schedClass(c *schedClasses, in *isa.Inst) int {
 	if row == 0 || v.SEW == 0 {
 		return s.Forms.SchedClass(in.Form)
 	}
-	x := &s.facts[in.Form]
+	x := s.facts.of(in.Form)
 	if x.eew != 0 && x.fields == 1 && (x.mem == memUnit || x.mem == memStrided) {
 		emul := emulCode(v, x.eew)
 		if emul < 0 {
