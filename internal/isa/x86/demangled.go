@@ -38,47 +38,57 @@ func parseDemangled(dst []isa.Inst, stmt, syntax string) (out []isa.Inst, ok boo
 func demangledName(stmt string, intel bool) (from, to int) {
 	body := len(stmt) - len(strings.TrimLeft(stmt, " \t"))
 	blank := strings.IndexAny(stmt[body:], " \t")
-	if blank < 0 {
+	if blank <= 0 {
 		return 0, 0
 	}
 	mnemonic := strings.ToLower(stmt[body : body+blank])
-	from, to = body+blank, len(strings.TrimRight(stmt, " \t"))
-	skip := func(n int) {
-		for from += n; from < to && isSpace(stmt[from]); from++ {
+	start := body + blank
+	operands := strings.TrimRight(stmt[start:], " \t")
+	switch {
+	case !intel && strings.Contains(operands, "(%rip)"):
+		from, to = attRelative(operands)
+	case intel && strings.Contains(operands, "[rip"):
+		from, to = intelRelative(operands)
+	case (mnemonic[0] == 'j' || strings.HasPrefix(mnemonic, "call")) && !strings.Contains(operands, "[") && !strings.HasPrefix(strings.TrimLeft(operands, " \t"), "*"):
+		from, to = 0, len(operands)
+	}
+	for from < to && isSpace(operands[from]) {
+		from++
+	}
+	return start + from, start + to
+}
+
+// attRelative finds foo::bar+8 in "*foo::bar+8(%rip)" or "%rax, foo::bar+8(%rip)".
+func attRelative(s string) (from, to int) {
+	to = strings.LastIndex(s, "(%rip)")
+	first := strings.TrimLeft(s[:to], " \t")
+	from = to - len(first)
+	switch {
+	case first == "":
+	case first[0] == '*':
+		from++
+	case first[0] == '%', first[0] == '$':
+		from += strings.IndexByte(first, ',') + 1
+	}
+	return from, to
+}
+
+// intelRelative finds foo::bar in "rax, qword ptr [rip + foo::bar]", "rax, QWORD
+// PTR foo::bar[rip+8]" or "rax, foo::bar[rip]".
+func intelRelative(s string) (from, to int) {
+	rip := strings.Index(s, "[rip")
+	inside := rip + len("[rip")
+	if end := strings.LastIndexByte(s, ']'); end > inside {
+		sum := strings.TrimLeft(s[inside:end], " ")
+		if sum != "" && sum[0] == '+' && strings.Trim(sum, "+ 0123456789") != "" {
+			return end - len(sum) + 1, end
 		}
 	}
-	skip(0)
-	if rip := strings.LastIndex(stmt, "(%rip)"); !intel && rip > from { // foo::bar+8(%rip), possibly after another operand
-		if stmt[from] == '*' {
-			skip(1)
-		}
-		if comma := strings.IndexByte(stmt[from:rip], ','); comma >= 0 && (stmt[from] == '%' || stmt[from] == '$') {
-			skip(comma + 1)
-		}
-		return from, rip
+	if ptr := strings.LastIndex(strings.ToLower(s[:rip]), " ptr "); ptr >= 0 {
+		return ptr + len(" ptr "), rip
 	}
-	if rip := strings.Index(stmt, "[rip"); intel && rip >= from {
-		if end := strings.LastIndexByte(stmt, ']'); end > rip { // [rip + foo::bar]
-			if sum := rip + len("[rip"); strings.HasPrefix(strings.TrimLeft(stmt[sum:end], " "), "+") {
-				from = sum + strings.IndexByte(stmt[sum:end], '+')
-				to = end
-				skip(1)
-				if strings.Trim(stmt[from:to], "0123456789") != "" {
-					return from, to
-				}
-			}
-		}
-		at := from
-		if ptr := strings.LastIndex(strings.ToLower(stmt[:rip]), " ptr "); ptr >= 0 { // PTR foo::bar[rip+8]
-			at = ptr + len(" ptr ")
-		} else if comma := strings.IndexByte(stmt[at:rip], ','); comma >= 0 && db().spelled.find(stmt[at:at+comma]) != 0 {
-			skip(comma + 1)
-			at = from
-		}
-		return at, rip
+	if comma := strings.IndexByte(s[:rip], ','); comma >= 0 && db().spelled.find(strings.TrimSpace(s[:comma])) != 0 {
+		return comma + 1, rip
 	}
-	if (mnemonic[0] == 'j' || strings.HasPrefix(mnemonic, "call")) && from < to && stmt[from] != '*' && !strings.Contains(stmt, "[") {
-		return from, to
-	}
-	return 0, 0
+	return 0, rip
 }
