@@ -351,8 +351,12 @@ func (p *parsed) widen(m *Model) {
 			}
 			r.to |= set
 		}
-		if err != nil || r.to == 0 {
-			p.fail(line, "widen '%s': expected 'widen PORTS[/KIND]: PORT…'", w[0])
+		switch {
+		case err != nil:
+			p.fail(line, "widen '%s': %v", w[0], err)
+			continue
+		case r.to == 0:
+			p.fail(line, "widen '%s': no ports; expected 'widen PORTS[/KIND]: PORT…'", w[0])
 			continue
 		}
 		rules = append(rules, r)

@@ -74,7 +74,42 @@ func TestMCA(t *testing.T) {
 	}
 }
 
+// TestMCAVectors does the same for RISC-V vectors whose LMUL and SEW are known.
+func TestMCAVectors(t *testing.T) {
+	mca, err := exec.LookPath("llvm-mca-19")
+	if err != nil {
+		t.Skip("llvm-mca-19 is not installed")
+	}
+	mc, err := exec.LookPath("llvm-mc-19")
+	if err != nil {
+		t.Skip("llvm-mc-19 is not installed")
+	}
+	var vectors []string
+	for _, s := range statements(isas["riscv64"]) {
+		if s[0] == 'v' && !memory.MatchString(s) { // how loads scale LMUL is the ISA's business and tested there
+			vectors = append(vectors, s)
+		}
+	}
+	for _, x := range []struct{ model, cpu string }{{"SiFive7Model", "sifive-x280"}, {"SiFiveP600Model", "sifive-p670"}} {
+		for _, v := range []struct {
+			lmul, sew string
+			vtype     isa.VType
+		}{{"M1", "E32", isa.VType{SEW: 32}}, {"M2", "E64", isa.VType{SEW: 64, LMUL: 1}}, {"M8", "E8", isa.VType{SEW: 8, LMUL: 3}}, {"MF2", "E16", isa.VType{SEW: 16, LMUL: 7}}} {
+			t.Run(x.model+"/"+v.lmul+v.sew, func(t *testing.T) {
+				m := model(t, "llvm/"+x.model)
+				c := comparison{t: t, m: m, a: isas[m.ISA], mca: mca, mc: mc, cpu: x.cpu, vtype: v.vtype,
+					prelude: "# LLVM-MCA-RISCV-LMUL " + v.lmul + "\n# LLVM-MCA-RISCV-SEW " + v.sew + "\n"}
+				c.run(vectors, false)
+			})
+		}
+	}
+}
+
+var memory = regexp.MustCompile(`\(`)
+
 type comparison struct {
+	vtype   isa.VType
+	prelude string
 	t       *testing.T
 	m       *machine.Model
 	a       *isa.ISA
@@ -93,6 +128,7 @@ func (c *comparison) run(all []string, sampled bool) {
 	var lines []string
 	for _, l := range all {
 		if in, err := c.a.Parse(nil, l, c.a.Syntaxes[0]); err == nil && len(in) == 1 && in[0].Form != isa.NoForm {
+			in[0].VType = c.vtype
 			if c.m.Cost(c.a, &in[0]).Flags&machine.Unknown == 0 {
 				lines = append(lines, l)
 			}
@@ -175,7 +211,7 @@ func (c *comparison) compare(lines []string) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second+time.Duration(len(lines))*10*time.Millisecond)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
-	cmd.Stdin = strings.NewReader(strings.Join(lines, "\n") + "\n")
+	cmd.Stdin = strings.NewReader(c.prelude + strings.Join(lines, "\n") + "\n")
 	out, err := cmd.Output()
 	var r mcaResult
 	if err == nil {
@@ -198,6 +234,7 @@ func (c *comparison) compare(lines []string) {
 	}
 	for i, want := range r.CodeRegions[0].InstructionInfoView.InstructionList {
 		in, _ := c.a.Parse(nil, lines[i], c.a.Syntaxes[0])
+		in[0].VType = c.vtype
 		got := c.m.Cost(c.a, &in[0])
 		lat := got.SourceLatency
 		if math.IsNaN(lat) {
