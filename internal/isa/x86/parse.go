@@ -2,6 +2,7 @@ package x86
 
 import (
 	"strings"
+	"sync"
 
 	"incore/internal/isa"
 )
@@ -58,6 +59,10 @@ const maxLead = 8
 // maxMnemonic is longer than any mnemonic.
 const maxMnemonic = 40
 
+// parsers are kept for reuse: they are large, and a mnemonic that is a slice of
+// the parser's own buffer makes the compiler put them on the heap.
+var parsers = sync.Pool{New: func() any { return new(parser) }}
+
 // parse resolves one statement: isa.ISA.Parse.
 func parse(dst []isa.Inst, stmt, syntax string) ([]isa.Inst, error) {
 	out, err := parseOnce(dst, stmt, syntax)
@@ -70,7 +75,9 @@ func parse(dst []isa.Inst, stmt, syntax string) ([]isa.Inst, error) {
 }
 
 func parseOnce(dst []isa.Inst, stmt, syntax string) ([]isa.Inst, error) {
-	p := parser{src: stmt, intel: syntax == "intel"}
+	p := parsers.Get().(*parser)
+	defer parsers.Put(p)
+	*p = parser{src: stmt, intel: syntax == "intel"}
 	if !p.statement() {
 		return dst, p.syntaxError(false)
 	}
