@@ -112,6 +112,11 @@ func init() {
 		"SBCSWr SBCSXr":     negatedCarry("ngcs"),
 		"ORRv8i8 ORRv16i8":  moveVector,
 		"ORR_ZZZ":           moveZ,
+		"NOTv8i8 NOTv16i8":  renamed("mvn"),
+		"DUP_ZZI_B DUP_ZZI_H DUP_ZZI_S DUP_ZZI_D DUP_ZZI_Q":                                                                           moveLane,
+		"SEL_ZPZZ_B SEL_ZPZZ_H SEL_ZPZZ_S SEL_ZPZZ_D":                                                                                 moveMerge,
+		"ORR_PPzPP AND_PPzPP EOR_PPzPP SEL_PPPP":                                                                                      predicateLogic,
+		"PTRUE_B PTRUE_H PTRUE_S PTRUE_D PTRUES_B PTRUES_H PTRUES_S PTRUES_D":                                                         patternDefault,
 		"INSvi8gpr INSvi16gpr INSvi32gpr INSvi64gpr INSvi8lane INSvi16lane INSvi32lane INSvi64lane UMOVvi32 UMOVvi64":                 renamed("mov"),
 		"DUP_ZI_B DUP_ZI_H DUP_ZI_S DUP_ZI_D CPY_ZPmI_B CPY_ZPmI_H CPY_ZPmI_S CPY_ZPmI_D CPY_ZPzI_B CPY_ZPzI_H CPY_ZPzI_S CPY_ZPzI_D": renamed("mov"),
 		"DUP_ZR_B DUP_ZR_H DUP_ZR_S DUP_ZR_D CPY_ZPmR_B CPY_ZPmR_H CPY_ZPmR_S CPY_ZPmR_D CPY_ZPmV_B CPY_ZPmV_H CPY_ZPmV_S CPY_ZPmV_D": renamed("mov"),
@@ -407,4 +412,85 @@ func atomicStore(a *arch, dst []byte, in *isa.Inst) ([]byte, bool) {
 	mnem, _, _ := strings.Cut(a.t.Forms.Asm(in.Form, 0), "\t")
 	w := a.write(dst, "st"+mnem[2:]).reg(in.Reg(1)).text("[")
 	return append(a.appendReg(w.dst, in.Reg(2)), ']'), true
+}
+
+// moveLane: dup z0.s, z1.s[0] copies a scalar; other lanes move too.
+func moveLane(a *arch, dst []byte, in *isa.Inst) ([]byte, bool) {
+	if in.Ops[2].Imm != 0 {
+		return renamed("mov")(a, dst, in)
+	}
+	name := a.t.Forms.Name(in.Form)
+	c := name[len(name)-1] | 0x20
+	w := a.write(dst, "mov")
+	w.sep()
+	w.dst = a.appendNum(w.dst, "z", in.Reg(0), int32(c))
+	w.sep()
+	w.dst = a.appendNum(w.dst, string(rune(c)), in.Reg(1), 0)
+	return w.done()
+}
+
+// moveMerge: a selection that keeps the destination's other elements is a merging move.
+func moveMerge(a *arch, dst []byte, in *isa.Inst) ([]byte, bool) {
+	if in.Reg(3) != in.Reg(0) {
+		return dst, false
+	}
+	name := a.t.Forms.Name(in.Form)
+	c := int32(name[len(name)-1] | 0x20)
+	w := a.write(dst, "mov")
+	w.sep()
+	w.dst = a.appendNum(w.dst, "z", in.Reg(0), c)
+	w.sep()
+	w.dst = append(a.appendNum(w.dst, "p", in.Reg(1), 0), "/m"...)
+	w.sep()
+	w.dst = a.appendNum(w.dst, "z", in.Reg(2), c)
+	return w.done()
+}
+
+// predicateLogic: moves and complements of predicates.
+func predicateLogic(a *arch, dst []byte, in *isa.Inst) ([]byte, bool) {
+	d, g, n, m := in.Reg(0), in.Reg(1), in.Reg(2), in.Reg(3)
+	mnem, qual := "mov", ""
+	switch a.t.Forms.Name(in.Form)[:3] {
+	case "ORR":
+		if g != n || n != m {
+			return dst, false
+		}
+	case "AND":
+		if n != m {
+			return dst, false
+		}
+		qual = "/z"
+	case "EOR":
+		if m != g {
+			return dst, false
+		}
+		mnem, qual = "not", "/z"
+	default:
+		if m != d {
+			return dst, false
+		}
+		qual = "/m"
+	}
+	w := a.write(dst, mnem)
+	w.sep()
+	w.dst = a.appendNum(w.dst, "p", d, 'b')
+	if qual != "" {
+		w.sep()
+		w.dst = append(a.appendNum(w.dst, "p", g, 0), qual...)
+	}
+	w.sep()
+	w.dst = a.appendNum(w.dst, "p", n, 'b')
+	return w.done()
+}
+
+// patternDefault drops the pattern "all".
+func patternDefault(a *arch, dst []byte, in *isa.Inst) ([]byte, bool) {
+	if in.Ops[1].Imm != patternAll {
+		return dst, false
+	}
+	return trimPattern(a.expand(dst, a.template(in.Form), in)), true
+}
+
+func trimPattern(dst []byte) []byte {
+	return dst[:len(dst)-len(", all")]
 }

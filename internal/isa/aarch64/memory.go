@@ -284,6 +284,8 @@ func (a *arch) scalarSize(mnem string, ops []isa.OpDecl) (bits, elems uint16) {
 		elems = 2
 	}
 	switch {
+	case mnem == "ldraa" || mnem == "ldrab": // pointers; the letters are keys
+		return 64, 1
 	case mnem == "ld64b" || strings.HasPrefix(mnem, "st64b"):
 		return 512, 1
 	case hasAnyPrefix(mnem, "stg", "stz", "st2", "ldg"): // tags: granules of 16 bytes

@@ -230,6 +230,49 @@ func TestAgainstLLVM(t *testing.T) {
 	}
 }
 
+// TestGaussSeidel compiles a Gauss-Seidel sweep for ThunderX2 as in the OSACA paper's
+// example and checks that every line resolves and that the loop's accesses come out.
+func TestGaussSeidel(t *testing.T) {
+	a := ISA()
+	fc := tool(t, "aarch64-linux-gnu-gfortran")
+	out, err := exec.Command(fc, "-Ofast", "-mcpu=thunderx2t99", "-funroll-loops", "-S", "-o", "-", "testdata/gaussseidel.f90").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, loads, stores, adds, branches := 0, 0, 0, 0, 0
+	var e isa.Effects
+	for _, s := range statements(out) {
+		ins, err := a.Parse(nil, s, "")
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		n++
+		a.Effects(&ins[0], &e)
+		for _, m := range e.Mem {
+			if m.Bits != 64 && m.Bits != 128 && m.Bits != 32 || m.Base == isa.NoReg && m.Sym == nil {
+				t.Errorf("%s: %+v", s, m)
+			}
+			if m.Load {
+				loads++
+			}
+			if m.Store {
+				stores++
+			}
+		}
+		switch f := a.FormName(&ins[0]); {
+		case f == "FADDDrr" || f == "FMADDDrrr":
+			adds++
+		case a.Flow(&ins[0]).Kind == isa.FlowCond:
+			branches++
+		}
+	}
+	t.Logf("%d statements, %d loads, %d stores, %d additions, %d branches", n, loads, stores, adds, branches)
+	if n < 50 || loads < 8 || stores < 4 || adds < 8 || branches < 2 {
+		t.Error("too few")
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	a := ISA()
 	for _, name := range []string{"testdata/forms.txt", "testdata/syntax.txt"} {
