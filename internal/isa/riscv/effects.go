@@ -1,6 +1,8 @@
 package riscv
 
 import (
+	"slices"
+
 	"incore/internal/isa"
 )
 
@@ -102,6 +104,9 @@ func (s *semantics) csrEffects(in *isa.Inst, e *isa.Effects) {
 // vectorEffects widens vector operands to their register groups and adds the old
 // destination where the policy keeps parts of it.
 func (s *semantics) vectorEffects(in *isa.Inst, x *facts, e *isa.Effects) {
+	if x.firstOnly && in.VType.SEW != 0 && in.VType.Keep&isa.KeepTail == 0 {
+		e.Reads = slices.DeleteFunc(e.Reads, func(a isa.Access) bool { return a.Op == 1 }) // the tied old destination
+	}
 	e.Reads = s.widen(e.Reads, in, x)
 	if !x.implicitVL {
 		n := int8(s.Forms.ImplicitUses(in.Form).Len())
@@ -109,6 +114,9 @@ func (s *semantics) vectorEffects(in *isa.Inst, x *facts, e *isa.Effects) {
 	}
 	nw := len(e.Writes)
 	e.Writes = s.widen(e.Writes, in, x)
+	if x.writesVL {
+		e.Writes = append(e.Writes, isa.Access{Reg: s.regs.vl, Op: ^int8(s.Forms.ImplicitDefs(in.Form).Len()), Role: isa.RoleControl})
+	}
 	if nw == 0 || !s.keepsOld(in, x) {
 		return
 	}

@@ -23,6 +23,8 @@ type facts struct {
 	store      bool
 	vector     bool  // depends on vl and vtype
 	implicitVL bool  // the tables list vl and vtype as read
+	writesVL   bool  // fault-only-first loads shorten vl
+	firstOnly  bool  // writes element 0; the rest of the destination is tail
 	readsDest  bool  // reads its destination though the tables don't tie it
 	agnostic   bool  // a mask result: its tail is always agnostic
 	maskOp     int8  // MC operand of the mask, -1 none
@@ -227,7 +229,7 @@ func (x *facts) vectorMemory(mn string, at func(string) int8) bool {
 		return false
 	}
 	n, _ := strconv.Atoi(m[5])
-	x.eew, x.elems = uint8(n), 0
+	x.eew, x.elems, x.writesVL = uint8(n), 0, m[6] != ""
 	if nf, err := strconv.Atoi(m[3]); err == nil {
 		x.fields = uint8(nf)
 	}
@@ -259,7 +261,7 @@ func (x *facts) vectorGroups(mn string, ops []isa.OpDecl) {
 	case strings.Contains(mn, "red") && strings.HasSuffix(mn, ".vs"):
 		dst, vs1 = gOne, gOne
 	case mn == "vmv.s.x" || mn == "vfmv.s.f":
-		dst = gOne
+		dst, x.firstOnly = gOne, true
 	case mn == "vcompress.vm":
 		vs1 = gOne
 	case mn == "vrgatherei16.vv":

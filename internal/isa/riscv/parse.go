@@ -3,6 +3,7 @@ package riscv
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"incore/internal/isa"
 )
@@ -57,8 +58,9 @@ func holds(pred string, ext func(string) bool) bool {
 // The syntax "pic" says that ".option pic" is in force, under which "la" loads the address
 // from the global offset table.
 func (p *parser) parse(dst []isa.Inst, text, syntax string) ([]isa.Inst, error) {
-	var s statement
-	p.split(&s, text)
+	s := statementPool.Get().(*statement)
+	defer statementPool.Put(s)
+	p.split(s, text)
 	if s.mnemonic == "" {
 		return dst, &isa.SyntaxError{Stmt: text, Msg: "empty statement"}
 	}
@@ -66,7 +68,7 @@ func (p *parser) parse(dst []isa.Inst, text, syntax string) ([]isa.Inst, error) 
 	if a := p.Match.Alias(mn, "", func(string) bool { return true }); a != "" {
 		mn = a
 	}
-	if out, ok, err := p.special(dst, mn, &s); ok {
+	if out, ok, err := p.special(dst, mn, s); ok {
 		return out, err
 	}
 	m := p.Match.Mnemonic(mn)
@@ -87,7 +89,7 @@ func (p *parser) parse(dst []isa.Inst, text, syntax string) ([]isa.Inst, error) 
 			if p.usable[row.Feature] != present {
 				continue
 			}
-			at, ok := p.match(row, &s)
+			at, ok := p.match(row, s)
 			if p.only32[row.Feature] {
 				rv32 = rv32 || ok
 				continue
@@ -96,14 +98,17 @@ func (p *parser) parse(dst []isa.Inst, text, syntax string) ([]isa.Inst, error) 
 				far = max(far, at)
 				continue
 			}
-			if err := p.convert(in, row, &s); err != nil {
+			if err := p.convert(in, row, s); err != nil {
 				return dst[:n], err
 			}
 			return p.expand(dst, n, syntax == "pic")
 		}
 	}
-	return dst[:n], p.mismatch(&s, rv32, far)
+	return dst[:n], p.mismatch(s, rv32, far)
 }
+
+// statementPool keeps statements for reuse: they are too large for the heap to make one per line.
+var statementPool = sync.Pool{New: func() any { return new(statement) }}
 
 // mismatch says why no row of a known mnemonic takes the operands.
 func (p *parser) mismatch(s *statement, rv32 bool, far int) error {

@@ -254,8 +254,8 @@ func (s *semantics) after(in *isa.Inst, v isa.VType) isa.VType {
 			return vtypeOf(in.Ops[2].Imm)
 		}
 		return isa.VType{}
-	case s.names.vsetvl, isa.NoForm:
-		return isa.VType{} // not known: from a register, or by an instruction that is not known
+	case s.names.vsetvl:
+		return isa.VType{} // from a register, not known
 	}
 	if s.flow(in).Kind == isa.FlowCall {
 		return isa.VType{} // vl and vtype don't survive calls
