@@ -28,11 +28,15 @@ type node struct {
 	cond      *cond // resolved; nil = always
 }
 
-// compile joins the model with an ISA's tables, once. Mistakes (forms that do not exist) are
+// compile joins the model with an ISA's tables, on first use. Mistakes (forms that do not exist) are
 // reported by Validate; rows that have them are left out here.
 func (m *Model) compile(a *isa.ISA) *compiled {
-	m.rows.once.Do(func() { m.rows.compiled, _ = compileRows(m.rows.list, a) })
-	return m.rows.compiled
+	c := m.rows.compiled.Load()
+	if c == nil || c.isa != a { // two at once do it twice, with the same result
+		c, _ = compileRows(m.rows.list, a)
+		m.rows.compiled.Store(c)
+	}
+	return c
 }
 
 func compileRows(list []row, a *isa.ISA) (*compiled, error) {

@@ -131,3 +131,44 @@ func TestLoadPart(t *testing.T) {
 		}
 	}
 }
+
+// TestCorrected counts the forms whose cost is not LLVM's alone, and checks that every row has a source.
+func TestCorrected(t *testing.T) {
+	isas := tables(t)
+	for _, n := range Names() {
+		m, err := Get(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := isas[m.ISA]
+		c, known, corrected, borrowed := m.compile(a), 0, 0, 0
+		for f := isa.FormID(1); int(f) < a.Forms.Len(); f++ {
+			r := c.lookup(&isa.Inst{Form: f})
+			if r.uops == nil || r.lat == nil || a.Forms.Flags(f)&isa.Pseudo != 0 {
+				continue
+			}
+			known++
+			if r.uops.source == "" || r.lat.source == "" {
+				t.Errorf("%s: %s has no source", n, a.Forms.Name(f))
+			}
+			if !strings.HasPrefix(r.uops.source, "llvm ") || !strings.HasPrefix(r.lat.source, "llvm ") {
+				corrected++
+			}
+			if r.uops.borrowed {
+				borrowed++
+			}
+		}
+		t.Logf("%s: %d forms with data, %d corrected, %d borrowed", n, known, corrected, borrowed)
+		if known < 150 {
+			t.Errorf("%s: data for %d forms only", n, known)
+		}
+	}
+}
+
+func BenchmarkIndex(b *testing.B) {
+	for b.Loop() {
+		for _, n := range Names() {
+			modelHead(readEmbedded("models/" + n + modelExt))
+		}
+	}
+}

@@ -4,7 +4,10 @@
 // Models are text files (docs/model-format.md), embedded and parsed on first use.
 package machine
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // Port is one execution port, or a resource that is modelled like one (divider, store data).
 type Port struct {
@@ -72,8 +75,7 @@ func (m *Model) Fuses(kind string) bool { return m.fuses[kind] }
 // rows holds the costs: the rows as parsed, and compiled against the tables of the ISA on first use.
 type rows struct {
 	list     []row
-	once     sync.Once
-	compiled *compiled
+	compiled atomic.Pointer[compiled]
 	similar  sync.Map // mnemonic → interval, see unknown.go
 }
 
