@@ -153,6 +153,9 @@ func isMovInverted(v uint64, width, shift uint) bool {
 // isSVECopy and isSVEAdd tell which immediates DUP/CPY and ADD/SUB of SVE take with elements
 // of a width in bits: a signed (unsigned) byte, shifted left by 0 or 8.
 func isSVECopy(v int64, width uint) bool {
+	if width < 64 && v>>width != 0 && v>>width != -1 || width == 8 && v != 0 && v&0xff == 0 {
+		return false
+	}
 	v = v << (64 - width) >> (64 - width) // only the element's bits count
 	byteSigned := int64(int8(v)) == v
 	return byteSigned || width > 8 && int64(int16(v&^0xff)) == v
