@@ -5,8 +5,13 @@
 // Usage:
 //
 //	go run ./tools/corpus -out DIR [-src DIR] [-only REGEXP] [-j N]
+//	go run ./tools/corpus -check DIR [-j N]
 //
 // The corpus is what parsers and matchers are tested on; it is not committed.
+// -check reads every file of a corpus as incore does and compares the form of every
+// instruction with the one that llvm-mc -show-inst names; it fails below 99.95 %
+// resolved or 99.9 % equal.
+//
 // A compiler that is not installed is skipped with a message. A source that a
 // configuration cannot compile (or that leaves no code) is counted and skipped.
 package main
@@ -36,12 +41,19 @@ func main() {
 	src := flag.String("src", filepath.Join("tools", "corpus", "src"), "folder of the sources")
 	only := flag.String("only", "", "build only files whose output path matches this regular expression")
 	jobs := flag.Int("j", runtime.NumCPU(), "compilers to run at a time")
+	checked := flag.String("check", "", "compare the corpus in this folder with llvm-mc")
 	flag.Parse()
-	if *out == "" || flag.NArg() > 0 {
+	if (*out == "") == (*checked == "") || flag.NArg() > 0 {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := run(*src, *out, *only, *jobs); err != nil {
+	var err error
+	if *checked != "" {
+		err = check(*checked, *jobs)
+	} else {
+		err = run(*src, *out, *only, *jobs)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "corpus:", err)
 		os.Exit(1)
 	}

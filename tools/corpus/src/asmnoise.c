@@ -17,11 +17,11 @@ int alias_fn(int) __attribute__((alias("weakling")));
 uint64_t tsc(void) { uint32_t a, d; __asm__ volatile("lfence\n\trdtsc" : "=a"(a), "=d"(d)); return (uint64_t)d << 32 | a; }
 void id(uint32_t r[4]) { __asm__ volatile("cpuid" : "+a"(r[0]), "=b"(r[1]), "+c"(r[2]), "=d"(r[3])); }
 void pausing(volatile int *p) { while (!*p) __asm__ volatile("pause"); }
-void rep_set(void *p, size_t n) { __asm__ volatile("xorl %%eax, %%eax\n\trep stosb" : "+D"(p), "+c"(n) :: "eax", "memory"); }
+void rep_set(void *p, size_t n) { __asm__ volatile("xor{l %%eax, %%eax| eax, eax}\n\trep stosb" : "+D"(p), "+c"(n) :: "eax", "memory"); }
 void rep_copy(void *d, const void *s, size_t n) { __asm__ volatile("rep movsq" : "+D"(d), "+S"(s), "+c"(n) :: "memory"); }
-int bt(const uint64_t *p, long k) { int r; __asm__("btq %2, %1\n\tsbbl %0, %0" : "=r"(r) : "m"(*p), "r"(k) : "cc"); return r; }
+int bt(const uint64_t *p, long k) { int r; __asm__("bt{q %2, %1| %1, %2}\n\tsbb{l %0, %0| %0, %0}" : "=r"(r) : "m"(*p), "r"(k) : "cc"); return r; }
 void prefetching(const char *p, size_t n) { for (size_t i = 0; i < n; i += 64) { __builtin_prefetch(p + i); __builtin_prefetch(p + i, 1); __builtin_prefetch(p + i, 0, 0); } }
-unsigned fs_load(unsigned long off) { unsigned r; __asm__("movl %%fs:(%1), %0" : "=r"(r) : "r"(off)); return r; }
+unsigned fs_load(unsigned long off) { unsigned r; __asm__("mov{l %%fs:(%1), %0| %0, DWORD PTR fs:[%1]}" : "=r"(r) : "r"(off)); return r; }
 #elif defined(__aarch64__)
 uint64_t tsc(void) { uint64_t t; __asm__ volatile("isb\n\tmrs %0, cntvct_el0" : "=r"(t)); return t; }
 void pausing(volatile int *p) { while (!*p) __asm__ volatile("yield"); }
