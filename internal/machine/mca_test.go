@@ -122,7 +122,8 @@ type comparison struct {
 // maxHung is how many calls of llvm-mca may hang before the rest of a model is left out.
 const maxHung = 24
 
-const sample = 1300
+// sample is how many statements a model is compared on; some are then rejected by the assembler.
+const sample = 1500
 
 func (c *comparison) run(all []string, sampled bool) {
 	var lines []string
@@ -134,13 +135,11 @@ func (c *comparison) run(all []string, sampled bool) {
 			}
 		}
 	}
-	if step := len(lines)/sample + 1; sampled && step > 1 {
-		k := 0
-		for i := 0; i < len(lines); i += step {
-			lines[k] = lines[i]
-			k++
+	if n := len(lines); sampled && n > sample {
+		for i := range sample {
+			lines[i] = lines[i*n/sample]
 		}
-		lines = lines[:k]
+		lines = lines[:sample]
 	}
 	lines = c.assembles(lines)
 	for len(lines) > 0 {
