@@ -4,6 +4,7 @@ go 1.24
 
 require (
 	github.com/goccy/go-yaml v1.19.2 // indirect
+	github.com/ianlancetaylor/demangle v0.0.0-20260724033716-83e58baca724 // names of C++ and Rust symbols
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/rogpeppe/go-internal v1.14.1 // indirect
 	github.com/spf13/cobra v1.10.2 // indirect

@@ -37,6 +37,9 @@ type ISA struct {
 	Refine func(in *Inst, e *Effects)
 	// Flow says how an instruction changes control flow.
 	Flow func(in *Inst) Flow
+	// JumpTable recognises the table behind the indirect jump that ends code, from the instructions
+	// before it; these come in address order, whatever jumps lie between.
+	JumpTable func(code []Line) (t JumpTable, ok bool)
 	// Context fills facts that depend on the instructions before (RISC-V vtype). The
 	// code is a loop body if loop is set: what its end leaves is in force at its start.
 	Context func(code []Inst, loop bool)

@@ -27,6 +27,7 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		Decode:       decode,
 		Encode:       encode,
 		Print:        printInst,
+		JumpTable:    jumpTable,
 		Refine:       refine,
 		Flow:         flow,
 		ZeroIdiom:    zeroIdiom,

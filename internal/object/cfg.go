@@ -1,0 +1,198 @@
+package object
+
+import (
+	"slices"
+	"sort"
+
+	"incore/internal/isa"
+)
+
+// maxFunction is the number of instructions of a function that are looked at.
+const maxFunction = 4 << 20
+
+// Block is a basic block: instructions that are executed one after the other.
+type Block struct {
+	Addr, End uint64
+	Insts     int
+	Succ      []int // blocks that may follow, by index; the one that it falls through to first
+	Pred      []int
+	Flow      isa.FlowKind // of the last instruction
+	falls     bool         // Succ[0] is the next block
+	hasCall   bool
+	last      uint64 // address of the last instruction
+}
+
+// Graph is the control-flow graph of a function. Block 0 is its entry.
+type Graph struct {
+	Blocks  []Block
+	Bad     int // bytes that are no instruction
+	Tables  int // indirect jumps whose targets were found
+	Unknown int // indirect jumps whose targets were not
+	idom    []int
+	order   []int // reverse postorder
+	rank    []int // block → place in order
+	region  []int // block → blocks that are reached from the same entry
+	file    *File
+}
+
+// step is an instruction that a sweep through a function found.
+type step struct {
+	addr   uint64
+	target uint64 // 0 if none
+	size   uint8
+	flow   isa.FlowKind
+	bad    bool
+}
+
+// Graph builds the control-flow graph of a function.
+func (fn *Function) Graph() *Graph {
+	g := &Graph{file: fn.file}
+	steps := g.sweep(fn)
+	if len(steps) == 0 {
+		return g
+	}
+	tables := g.jumpTables(fn, steps)
+	leaders := make(map[uint64]bool, len(steps)/4)
+	leaders[steps[0].addr] = true
+	lead := func(a uint64) {
+		if a >= fn.Addr && a < fn.End() {
+			leaders[a] = true
+		}
+	}
+	for i, s := range steps {
+		if s.flow == isa.FlowJump || s.flow == isa.FlowCond {
+			lead(s.target)
+		}
+		if endsBlock(s) && i+1 < len(steps) {
+			leaders[steps[i+1].addr] = true
+		}
+		for _, t := range tables[s.addr] {
+			lead(t)
+		}
+	}
+	g.split(steps, leaders)
+	g.connect(steps, tables)
+	g.dominators()
+	return g
+}
+
+func endsBlock(s step) bool { return s.flow != isa.FlowNext && s.flow != isa.FlowCall || s.bad }
+
+// sweep decodes a function from its start to its end.
+func (g *Graph) sweep(fn *Function) []step {
+	code := g.file.bytesAt(fn.Addr, int(min(fn.Size, 1<<31)))
+	decode, flow := g.file.ISA.Decode, g.file.ISA.Flow
+	steps := make([]step, 0, min(len(code)/4+1, maxFunction))
+	var in isa.Inst
+	for pos := 0; pos < len(code) && len(steps) < maxFunction; {
+		addr := fn.Addr + uint64(pos)
+		n, err := decode(code[pos:], addr, &in)
+		if err != nil {
+			n = max(1, n)
+			g.Bad += n
+			pos += n
+			if k := len(steps); k == 0 || !steps[k-1].bad {
+				steps = append(steps, step{addr: addr, bad: true})
+			}
+			continue
+		}
+		s := step{addr: addr, size: uint8(n)}
+		if f := flow(&in); f.Kind != isa.FlowNext {
+			s.flow = f.Kind
+			if f.Target.Kind == isa.OpImm {
+				s.target = uint64(f.Target.Imm)
+			}
+		}
+		steps = append(steps, s)
+		pos += n
+	}
+	return steps
+}
+
+// split makes the blocks, which end before leaders. A target within an instruction makes none.
+func (g *Graph) split(steps []step, leaders map[uint64]bool) {
+	for i, s := range steps {
+		if i == 0 || leaders[s.addr] {
+			g.Blocks = append(g.Blocks, Block{Addr: s.addr})
+		}
+		b := &g.Blocks[len(g.Blocks)-1]
+		b.End, b.Flow, b.last = s.addr+uint64(s.size), s.flow, s.addr
+		b.hasCall = b.hasCall || s.flow == isa.FlowCall
+		if s.bad {
+			b.Flow = isa.FlowTrap
+		} else {
+			b.Insts++
+		}
+	}
+}
+
+// blockAt returns the block that starts at an address, -1 if none does.
+func (g *Graph) blockAt(addr uint64) int {
+	i := sort.Search(len(g.Blocks), func(i int) bool { return g.Blocks[i].Addr >= addr })
+	if i < len(g.Blocks) && g.Blocks[i].Addr == addr {
+		return i
+	}
+	return -1
+}
+
+func (g *Graph) connect(steps []step, tables map[uint64][]uint64) {
+	target := make(map[uint64]uint64)
+	for _, s := range steps {
+		if (s.flow == isa.FlowJump || s.flow == isa.FlowCond) && s.target != 0 {
+			target[s.addr] = s.target
+		}
+	}
+	for i := range g.Blocks {
+		b := &g.Blocks[i]
+		switch b.Flow {
+		case isa.FlowNext, isa.FlowCall, isa.FlowCond:
+			if i+1 < len(g.Blocks) && g.Blocks[i+1].Addr == b.End {
+				b.falls = true
+				g.edge(i, i+1)
+			}
+		}
+		if t := target[b.last]; t != 0 {
+			g.edge(i, g.blockAt(t))
+		}
+		for _, t := range tables[b.last] {
+			g.edge(i, g.blockAt(t))
+		}
+	}
+}
+
+func (g *Graph) edge(from, to int) {
+	if to < 0 || slices.Contains(g.Blocks[from].Succ, to) {
+		return
+	}
+	g.Blocks[from].Succ = append(g.Blocks[from].Succ, to)
+	g.Blocks[to].Pred = append(g.Blocks[to].Pred, from)
+}
+
+// Insts decodes the instructions of a block.
+func (g *Graph) Insts(b int) []isa.Line {
+	blk := &g.Blocks[b]
+	return g.file.decodeRange(blk.Addr, blk.End)
+}
+
+// decodeRange decodes from lo to hi; bytes that are no instruction become lines with an error.
+func (f *File) decodeRange(lo, hi uint64) []isa.Line {
+	var lines []isa.Line
+	code := f.bytesAt(lo, int(min(hi-lo, 1<<31)))
+	for pos := 0; pos < len(code); {
+		l := isa.Line{Addr: lo + uint64(pos)}
+		n, err := f.ISA.Decode(code[pos:], l.Addr, &l.Inst)
+		if err != nil {
+			n, l.Err = max(1, n), err
+			l.Text = "(bad)"
+		} else if f.ISA.Print != nil {
+			syntax := ""
+			if len(f.ISA.Syntaxes) > 0 {
+				syntax = f.ISA.Syntaxes[0]
+			}
+			l.Text = string(f.ISA.Print(nil, &l.Inst, syntax))
+		}
+		lines = append(lines, l)
+		pos += n
+	}
+	return lines
+}

@@ -1,0 +1,177 @@
+package object
+
+import (
+	"bytes"
+	"debug/dwarf"
+	"debug/elf"
+	"debug/gosym"
+	"debug/macho"
+	"debug/pe"
+	"encoding/binary"
+	"fmt"
+)
+
+// goSymbols takes the functions of a stripped Go program from its line table.
+func (l *loader) goSymbols(e *elf.File, s *elf.Section) {
+	data, err := s.Data()
+	text := e.Section(".text")
+	if err != nil || text == nil {
+		return
+	}
+	table, err := gosym.NewTable(nil, gosym.NewLineTable(data, text.Addr))
+	if err != nil {
+		l.f.warn("Go line table: %v", err)
+		return
+	}
+	for _, fn := range table.Funcs {
+		if fn.Sym != nil && fn.End > fn.Entry {
+			l.f.symbols = append(l.f.symbols, symbol{fn.Sym.Name, fn.Entry, fn.End - fn.Entry, false})
+		}
+	}
+}
+
+func isMachO(data []byte) bool {
+	if len(data) < 8 {
+		return false
+	}
+	switch binary.LittleEndian.Uint32(data) {
+	case macho.Magic64, 0xbebafeca: // the second: a universal file, big-endian
+		return true
+	}
+	return false
+}
+
+var machoMachines = map[macho.Cpu]string{macho.CpuAmd64: "x86-64", macho.CpuArm64: "aarch64"}
+
+func (l *loader) macho() error {
+	m, err := macho.NewFile(l.r)
+	if err != nil {
+		if m, err = l.universal(); err != nil {
+			return err
+		}
+	}
+	name, ok := machoMachines[m.Cpu]
+	if !ok {
+		return fmt.Errorf("Mach-O file for %v", m.Cpu)
+	}
+	if err := l.choose(name); err != nil {
+		return err
+	}
+	f := l.f
+	f.Format = "Mach-O"
+	f.dwarfOf = func() (*dwarf.Data, error) { return m.DWARF() }
+	const pureInstructions, someInstructions, zeroFill = 0x80000000, 0x400, 1
+	for _, s := range m.Sections {
+		if s.Flags&0xff == zeroFill || s.Size == 0 {
+			continue
+		}
+		data, err := s.Data()
+		if err != nil {
+			f.warn("section %s: %v", s.Name, err)
+			continue
+		}
+		f.sections = append(f.sections, section{s.Name, s.Addr, data, s.Flags&(pureInstructions|someInstructions) != 0})
+	}
+	if m.Symtab == nil {
+		return nil
+	}
+	const stab, typeMask, inSection = 0xe0, 0x0e, 0x0e
+	for _, s := range m.Symtab.Syms {
+		if s.Type&stab != 0 || s.Type&typeMask != inSection || int(s.Sect) > len(m.Sections) || s.Sect == 0 || s.Name == "" {
+			continue
+		}
+		if m.Sections[s.Sect-1].Flags&(pureInstructions|someInstructions) == 0 {
+			continue
+		}
+		if name := s.Name; len(name) < 4 || name[:4] != "ltmp" {
+			f.symbols = append(f.symbols, symbol{trimUnderscore(name), s.Value, 0, false})
+		}
+	}
+	return nil
+}
+
+// trimUnderscore undoes the underscore that C compilers put before names on this system.
+func trimUnderscore(s string) string {
+	if len(s) > 1 && s[0] == '_' {
+		return s[1:]
+	}
+	return s
+}
+
+// universal opens the part of a universal file that one of the instruction sets fits.
+func (l *loader) universal() (*macho.File, error) {
+	fat, err := macho.NewFatFile(l.r)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range fat.Arches {
+		for _, i := range l.isas {
+			if machoMachines[a.Cpu] == i.Name {
+				return a.File, nil
+			}
+		}
+	}
+	return nil, fmt.Errorf("universal file without a supported processor")
+}
+
+var peMachines = map[uint16]string{pe.IMAGE_FILE_MACHINE_AMD64: "x86-64", pe.IMAGE_FILE_MACHINE_ARM64: "aarch64"}
+
+func (l *loader) pe() error {
+	p, err := pe.NewFile(l.r)
+	if err != nil {
+		return err
+	}
+	name, ok := peMachines[p.Machine]
+	if !ok {
+		return fmt.Errorf("PE file for machine %#x", p.Machine)
+	}
+	if err := l.choose(name); err != nil {
+		return err
+	}
+	f := l.f
+	f.Format = "PE"
+	f.dwarfOf = func() (*dwarf.Data, error) { return p.DWARF() }
+	var base uint64
+	if h, ok := p.OptionalHeader.(*pe.OptionalHeader64); ok {
+		base = h.ImageBase
+		f.entry = base + uint64(h.AddressOfEntryPoint)
+	}
+	for _, s := range p.Sections {
+		data, err := s.Data()
+		if err != nil {
+			f.warn("section %s: %v", s.Name, err)
+			continue
+		}
+		if s.VirtualSize > 0 && uint64(s.VirtualSize) < uint64(len(data)) {
+			data = data[:s.VirtualSize]
+		}
+		f.sections = append(f.sections, section{s.Name, base + uint64(s.VirtualAddress), data, s.Characteristics&pe.IMAGE_SCN_MEM_EXECUTE != 0})
+		if s.Name == ".pdata" {
+			l.pdata(data, base, p.Machine)
+		}
+	}
+	const function = 0x20
+	for _, s := range p.Symbols {
+		if s.SectionNumber < 1 || int(s.SectionNumber) > len(p.Sections) || s.Type != function {
+			continue
+		}
+		f.symbols = append(f.symbols, symbol{s.Name, base + uint64(p.Sections[s.SectionNumber-1].VirtualAddress) + uint64(s.Value), 0, false})
+	}
+	return nil
+}
+
+// pdata reads the table of functions that exceptions pass through.
+func (l *loader) pdata(data []byte, base uint64, machine uint16) {
+	if machine != pe.IMAGE_FILE_MACHINE_AMD64 {
+		return // AArch64's has lengths packed into unwind data
+	}
+	for r := bytes.NewReader(data); ; {
+		var e struct{ Begin, End, Unwind uint32 }
+		if binary.Read(r, binary.LittleEndian, &e) != nil {
+			return
+		}
+		if e.End > e.Begin {
+			l.f.bounds = append(l.f.bounds, bounds{base + uint64(e.Begin), base + uint64(e.End)})
+		}
+	}
+}

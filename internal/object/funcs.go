@@ -1,0 +1,202 @@
+package object
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/ianlancetaylor/demangle"
+
+	"incore/internal/isa"
+)
+
+// Function is a function of an object file.
+type Function struct {
+	Name   string // demangled; "sub_401000" where the file has none
+	Symbol string // as in the file, "" if none
+	Addr   uint64
+	Size   uint64 // bytes
+	file   *File
+}
+
+// End is the address after the function.
+func (fn *Function) End() uint64 { return fn.Addr + fn.Size }
+
+// Functions returns the functions by address: those with symbols, and where the
+// file is stripped those that unwind tables, the entry point and calls give away.
+func (f *File) Functions() []*Function {
+	f.once.Do(f.findFunctions)
+	return f.funcs
+}
+
+// Function finds a function by its demangled or raw name, by the name without
+// parameters or path, or by an address within it; nil if there is none.
+func (f *File) Function(name string) *Function {
+	var loose *Function
+	for _, fn := range f.Functions() {
+		if fn.Name == name || fn.Symbol == name {
+			return fn
+		}
+		if loose == nil && shortName(fn.Name) == name {
+			loose = fn
+		}
+	}
+	return loose
+}
+
+// shortName drops parameters, template arguments, scopes and packages.
+func shortName(s string) string {
+	if i := strings.IndexAny(s, "(<["); i > 0 {
+		s = s[:i]
+	}
+	if i := strings.LastIndexAny(s, ":./ "); i >= 0 {
+		s = s[i+1:]
+	}
+	return s
+}
+
+// At returns the function that holds an address, nil if none.
+func (f *File) At(addr uint64) *Function {
+	fns := f.Functions()
+	i := sort.Search(len(fns), func(i int) bool { return fns[i].End() > addr })
+	if i < len(fns) && fns[i].Addr <= addr {
+		return fns[i]
+	}
+	return nil
+}
+
+// Import names the function of another object that a stub at addr calls ("printf"), "" if it is none.
+func (f *File) Import(addr uint64) string { return f.imports[addr] }
+
+func (f *File) findFunctions() {
+	sort.SliceStable(f.symbols, func(i, j int) bool {
+		a, b := &f.symbols[i], &f.symbols[j]
+		if a.addr != b.addr {
+			return a.addr < b.addr
+		}
+		if (a.size > 0) != (b.size > 0) {
+			return a.size > 0
+		}
+		return !a.weak && b.weak
+	})
+	starts := map[uint64]bounds{}
+	for _, b := range f.bounds {
+		if s := f.sectionAt(b.lo); s != nil && s.exec && b.hi <= s.end() {
+			starts[b.lo] = b
+		}
+	}
+	names := map[uint64]*symbol{}
+	for i := range f.symbols {
+		s := &f.symbols[i]
+		sec := f.sectionAt(s.addr)
+		if sec == nil || !sec.exec || names[s.addr] != nil {
+			continue
+		}
+		if s.weak && s.size == 0 && f.inside(s.addr, starts) {
+			continue // a label within a function
+		}
+		names[s.addr] = s
+		if hi := s.addr + s.size; s.size > 0 && hi > s.addr && hi <= sec.end() {
+			starts[s.addr] = bounds{s.addr, hi}
+		} else if _, ok := starts[s.addr]; !ok {
+			starts[s.addr] = bounds{s.addr, 0}
+		}
+	}
+	if s := f.sectionAt(f.entry); f.entry != 0 && s != nil && s.exec && !f.inside(f.entry, starts) {
+		starts[f.entry] = bounds{f.entry, 0}
+	}
+	if len(names) == 0 {
+		f.callTargets(starts)
+	}
+	f.build(starts, names)
+}
+
+// inside reports whether an address lies within a range known, but not at its start.
+func (f *File) inside(addr uint64, starts map[uint64]bounds) bool {
+	if _, ok := starts[addr]; ok {
+		return true
+	}
+	for _, b := range f.bounds {
+		if addr > b.lo && addr < b.hi {
+			return true
+		}
+	}
+	return false
+}
+
+// callTargets adds the targets of direct calls, found by a sweep through all code.
+func (f *File) callTargets(starts map[uint64]bounds) {
+	covered := make([]bounds, 0, len(starts))
+	for _, b := range starts {
+		if b.hi > 0 {
+			covered = append(covered, b)
+		}
+	}
+	sort.Slice(covered, func(i, j int) bool { return covered[i].lo < covered[j].lo })
+	var in isa.Inst
+	for i := range f.sections {
+		s := &f.sections[i]
+		if !s.exec {
+			continue
+		}
+		for pos := 0; pos < len(s.data); {
+			n, err := f.ISA.Decode(s.data[pos:], s.addr+uint64(pos), &in)
+			pos += max(1, n)
+			if err != nil {
+				continue
+			}
+			flow := f.ISA.Flow(&in)
+			if flow.Kind != isa.FlowCall || flow.Target.Kind != isa.OpImm {
+				continue
+			}
+			t := uint64(flow.Target.Imm)
+			k := sort.Search(len(covered), func(k int) bool { return covered[k].hi > t })
+			if k < len(covered) && covered[k].lo <= t || f.imports[t] != "" {
+				continue
+			}
+			if to := f.sectionAt(t); to != nil && to.exec {
+				if _, ok := starts[t]; !ok {
+					starts[t] = bounds{t, 0}
+				}
+			}
+		}
+	}
+}
+
+// build makes functions of the starts; those without an end reach to the next start.
+func (f *File) build(starts map[uint64]bounds, names map[uint64]*symbol) {
+	list := make([]bounds, 0, len(starts))
+	for _, b := range starts {
+		list = append(list, b)
+	}
+	sort.Slice(list, func(i, j int) bool { return list[i].lo < list[j].lo })
+	for i, b := range list {
+		s := f.sectionAt(b.lo)
+		if b.hi == 0 {
+			b.hi = s.end()
+			if i+1 < len(list) {
+				b.hi = min(b.hi, list[i+1].lo)
+			}
+		}
+		if k := len(f.funcs); k > 0 && b.lo < f.funcs[k-1].End() && names[b.lo] == nil {
+			continue // a cold part that the symbol before covers
+		}
+		fn := &Function{Addr: b.lo, Size: b.hi - b.lo, file: f}
+		if sym := names[b.lo]; sym != nil {
+			fn.Symbol, fn.Name = sym.name, Demangle(sym.name)
+		} else if b.lo == f.entry {
+			fn.Name = "entry point"
+		} else {
+			fn.Name = "sub_" + hex(b.lo)
+		}
+		f.funcs = append(f.funcs, fn)
+	}
+}
+
+// Demangle returns the name that a C++, Rust or Go programmer wrote, or the symbol itself.
+func Demangle(symbol string) string {
+	name := symbol
+	if strings.HasPrefix(name, "__Z") || strings.HasPrefix(name, "__R") { // Mach-O adds an underscore
+		name = name[1:]
+	}
+	return demangle.Filter(name, demangle.NoClones)
+}

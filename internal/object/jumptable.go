@@ -1,0 +1,88 @@
+package object
+
+import (
+	"encoding/binary"
+
+	"incore/internal/isa"
+)
+
+const (
+	tableWindow  = 24   // instructions before an indirect jump that may set it up
+	maxTableSize = 8192 // entries
+)
+
+// jumpTables returns the targets of each indirect jump that goes through a table, by its address.
+func (g *Graph) jumpTables(fn *Function, steps []step) map[uint64][]uint64 {
+	out := map[uint64][]uint64{}
+	for i, s := range steps {
+		if s.flow != isa.FlowIndirect {
+			continue
+		}
+		if targets := g.tableTargets(fn, steps[max(0, i-tableWindow):i+1]); len(targets) > 0 {
+			out[s.addr] = targets
+			g.Tables++
+		} else {
+			g.Unknown++
+		}
+	}
+	return out
+}
+
+func (g *Graph) tableTargets(fn *Function, window []step) (targets []uint64) {
+	a := g.file.ISA
+	if a.JumpTable == nil {
+		return nil
+	}
+	code := make([]isa.Line, 0, len(window))
+	for _, s := range window {
+		l := isa.Line{Addr: s.addr}
+		_, _ = a.Decode(g.file.bytesAt(s.addr, max(int(s.size), 1)), s.addr, &l.Inst)
+		code = append(code, l)
+	}
+	t, ok := a.JumpTable(code)
+	if !ok {
+		return nil
+	}
+	limit := t.Count
+	if limit <= 0 || limit > maxTableSize {
+		limit = maxTableSize
+	}
+	for i := 0; i < limit; i++ {
+		b := g.file.bytesAt(t.Addr+uint64(i*t.Size), t.Size)
+		if len(b) < t.Size {
+			break
+		}
+		to := t.Base + entry(b, t.Signed)<<t.Shift
+		if to < fn.Addr || to >= fn.End() {
+			break
+		}
+		targets = append(targets, to)
+	}
+	return targets
+}
+
+// entry reads a number of 1, 2, 4 or 8 bytes.
+func entry(b []byte, signed bool) uint64 {
+	switch len(b) {
+	case 1:
+		if signed {
+			return uint64(int64(int8(b[0])))
+		}
+		return uint64(b[0])
+	case 2:
+		v := binary.LittleEndian.Uint16(b)
+		if signed {
+			return uint64(int64(int16(v)))
+		}
+		return uint64(v)
+	case 4:
+		v := binary.LittleEndian.Uint32(b)
+		if signed {
+			return uint64(int64(int32(v)))
+		}
+		return uint64(v)
+	case 8:
+		return binary.LittleEndian.Uint64(b)
+	}
+	return 0
+}

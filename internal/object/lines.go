@@ -1,0 +1,224 @@
+package object
+
+import (
+	"debug/dwarf"
+	"errors"
+	"io"
+	"path/filepath"
+	"sort"
+	"sync"
+)
+
+// lineTable looks up source lines; compilation units are read when first needed.
+type lineTable struct {
+	mu    sync.Mutex
+	ready bool
+	data  *dwarf.Data
+	units []unitRange
+	read  map[dwarf.Offset]*unit
+}
+
+type unitRange struct {
+	lo, hi uint64
+	entry  *dwarf.Entry
+}
+
+// unit is what a compilation unit says about addresses.
+type unit struct {
+	rows   []row
+	inline []inlined
+}
+
+type row struct {
+	addr uint64
+	file string
+	line int
+	end  bool
+}
+
+// inlined is a range of code that comes from a function expanded in place.
+type inlined struct {
+	lo, hi   uint64
+	depth    int
+	name     string
+	callLine int
+}
+
+// Frame is a function expanded in place, and the line that calls it.
+type Frame struct {
+	Func string // the inlined function
+	Line int    // of the call
+}
+
+// SourceLine returns the source file and line of an address, "" and 0 if not known.
+func (f *File) SourceLine(addr uint64) (file string, line int) {
+	u := f.unitAt(addr)
+	if u == nil {
+		return "", 0
+	}
+	i := sort.Search(len(u.rows), func(i int) bool { return u.rows[i].addr > addr }) - 1
+	if i < 0 || u.rows[i].end {
+		return "", 0
+	}
+	return u.rows[i].file, u.rows[i].line
+}
+
+// Frames returns the functions expanded in place at an address, the innermost first.
+func (f *File) Frames(addr uint64) []Frame {
+	u := f.unitAt(addr)
+	if u == nil {
+		return nil
+	}
+	var found []inlined
+	for _, in := range u.inline {
+		if in.lo <= addr && addr < in.hi {
+			found = append(found, in)
+		}
+	}
+	sort.SliceStable(found, func(i, j int) bool { return found[i].depth > found[j].depth })
+	var out []Frame
+	for _, in := range found {
+		out = append(out, Frame{in.name, in.callLine})
+	}
+	return out
+}
+
+// unitAt returns the tables of the compilation unit that holds an address, nil if none.
+func (f *File) unitAt(addr uint64) (u *unit) {
+	t := &f.lines
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	defer func() {
+		if recover() != nil { // damaged debug information is none
+			u, t.units = nil, nil
+		}
+	}()
+	if !t.ready {
+		t.ready = true
+		t.open(f)
+	}
+	i := sort.Search(len(t.units), func(i int) bool { return t.units[i].lo > addr }) - 1
+	if i < 0 || addr >= t.units[i].hi {
+		return nil
+	}
+	e := t.units[i].entry
+	if u := t.read[e.Offset]; u != nil {
+		return u
+	}
+	u = t.load(e)
+	t.read[e.Offset] = u
+	return u
+}
+
+// open lists the ranges of the compilation units.
+func (t *lineTable) open(f *File) {
+	t.read = map[dwarf.Offset]*unit{}
+	if f.dwarfOf == nil {
+		return
+	}
+	d, err := f.dwarfOf()
+	if err != nil {
+		return
+	}
+	t.data = d
+	for r := d.Reader(); ; {
+		e, err := r.Next()
+		if e == nil || err != nil {
+			break
+		}
+		r.SkipChildren()
+		if e.Tag != dwarf.TagCompileUnit {
+			continue
+		}
+		ranges, err := d.Ranges(e)
+		if err != nil {
+			continue
+		}
+		for _, x := range ranges {
+			if x[0] < x[1] {
+				t.units = append(t.units, unitRange{x[0], x[1], e})
+			}
+		}
+	}
+	sort.Slice(t.units, func(i, j int) bool { return t.units[i].lo < t.units[j].lo })
+}
+
+// load reads the line table and the inlined functions of a unit.
+func (t *lineTable) load(cu *dwarf.Entry) *unit {
+	u := &unit{}
+	lr, err := t.data.LineReader(cu)
+	if err == nil && lr != nil {
+		var e dwarf.LineEntry
+		for {
+			if err := lr.Next(&e); err != nil {
+				if !errors.Is(err, io.EOF) {
+					u.rows = append(u.rows, row{addr: e.Address, end: true})
+				}
+				break
+			}
+			r := row{addr: e.Address, line: e.Line, end: e.EndSequence}
+			if e.File != nil {
+				r.file = filepath.Clean(e.File.Name)
+			}
+			u.rows = append(u.rows, r)
+		}
+	}
+	sort.SliceStable(u.rows, func(i, j int) bool {
+		a, b := u.rows[i], u.rows[j]
+		return a.addr < b.addr || a.addr == b.addr && a.end && !b.end
+	})
+	t.inlines(cu, u)
+	return u
+}
+
+// inlines walks the entries of a unit.
+func (t *lineTable) inlines(cu *dwarf.Entry, u *unit) {
+	if !cu.Children {
+		return
+	}
+	r := t.data.Reader()
+	r.Seek(cu.Offset)
+	if _, err := r.Next(); err != nil {
+		return
+	}
+	for depth := 1; depth > 0; {
+		e, err := r.Next()
+		if e == nil || err != nil {
+			return
+		}
+		if e.Tag == 0 {
+			depth--
+			continue
+		}
+		if e.Tag == dwarf.TagInlinedSubroutine {
+			line, _ := e.Val(dwarf.AttrCallLine).(int64)
+			ranges, _ := t.data.Ranges(e)
+			name := t.nameOf(e)
+			for _, x := range ranges {
+				u.inline = append(u.inline, inlined{x[0], x[1], depth, name, int(line)})
+			}
+		}
+		if e.Children {
+			depth++
+		}
+	}
+}
+
+// nameOf follows the origins of an entry to its name.
+func (t *lineTable) nameOf(e *dwarf.Entry) string {
+	for i := 0; i < 4 && e != nil; i++ {
+		if s, ok := e.Val(dwarf.AttrName).(string); ok {
+			return s
+		}
+		off, ok := e.Val(dwarf.AttrAbstractOrigin).(dwarf.Offset)
+		if !ok {
+			if off, ok = e.Val(dwarf.AttrSpecification).(dwarf.Offset); !ok {
+				break
+			}
+		}
+		r := t.data.Reader()
+		r.Seek(off)
+		e, _ = r.Next()
+	}
+	return "?"
+}

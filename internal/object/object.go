@@ -1,0 +1,164 @@
+// Package object reads executables, shared objects and relocatable files: their
+// functions, the control flow within these, and the loops, ready to analyse. It
+// knows file formats; what instructions do it learns from an isa.ISA.
+package object
+
+import (
+	"bytes"
+	"debug/dwarf"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sort"
+	"sync"
+
+	"incore/internal/isa"
+)
+
+// maxFile is the largest file read, in bytes.
+const maxFile = 4 << 30
+
+// File is an opened object file. Its methods are safe for concurrent use.
+type File struct {
+	Path   string
+	Format string // "ELF executable", "ELF shared object", "ELF relocatable", "Mach-O", "PE"
+	ISA    *isa.ISA
+
+	sections []section // by address
+	symbols  []symbol  // of code, by address
+	imports  map[uint64]string
+	bounds   []bounds // functions by unwind tables, without names
+	entry    uint64
+	dwarfOf  func() (*dwarf.Data, error)
+	warnings []string
+
+	once  sync.Once
+	funcs []*Function
+	lines lineTable
+}
+
+// section is a piece of the program's memory.
+type section struct {
+	name string
+	addr uint64
+	data []byte
+	exec bool
+}
+
+func (s *section) end() uint64 { return s.addr + uint64(len(s.data)) }
+
+// symbol is a name for code; size 0 if not known.
+type symbol struct {
+	name       string
+	addr, size uint64
+	weak       bool // another symbol at the same address is preferred
+}
+
+type bounds struct{ lo, hi uint64 }
+
+// Open reads an object file of one of the given instruction sets.
+func Open(path string, isas ...*isa.ISA) (*File, error) {
+	fi, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !fi.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: not a regular file", path)
+	}
+	if fi.Size() > maxFile {
+		return nil, fmt.Errorf("%s: larger than %d bytes", path, int64(maxFile))
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	f, err := Read(data, isas...)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	f.Path = path
+	return f, nil
+}
+
+// ErrFormat is the error for data that is in no format known here.
+var ErrFormat = errors.New("not an ELF, Mach-O or PE file")
+
+// Read reads an object file from memory, which it keeps.
+func Read(data []byte, isas ...*isa.ISA) (f *File, err error) {
+	defer func() { // the standard library's readers are hardened, but the data may be hostile
+		if r := recover(); r != nil {
+			f, err = nil, fmt.Errorf("damaged object file: %v", r)
+		}
+	}()
+	f = &File{imports: map[uint64]string{}}
+	load := loader{f: f, isas: isas, data: data, r: bytes.NewReader(data)}
+	switch {
+	case bytes.HasPrefix(data, []byte("\x7fELF")):
+		err = load.elf()
+	case isMachO(data):
+		err = load.macho()
+	case bytes.HasPrefix(data, []byte("MZ")):
+		err = load.pe()
+	default:
+		return nil, ErrFormat
+	}
+	if err != nil {
+		return nil, err
+	}
+	sort.SliceStable(f.sections, func(i, j int) bool { return f.sections[i].addr < f.sections[j].addr })
+	return f, nil
+}
+
+// IsObject reports whether a file's first bytes are those of a format read here.
+func IsObject(head []byte) bool {
+	return bytes.HasPrefix(head, []byte("\x7fELF")) || isMachO(head) || bytes.HasPrefix(head, []byte("MZ"))
+}
+
+// Warnings tells what of the file could not be read.
+func (f *File) Warnings() []string { return f.warnings }
+
+func (f *File) warn(format string, args ...any) {
+	f.warnings = append(f.warnings, fmt.Sprintf(format, args...))
+}
+
+// loader fills a File from one of the formats.
+type loader struct {
+	f    *File
+	isas []*isa.ISA
+	data []byte
+	r    io.ReaderAt
+}
+
+// choose picks the instruction set of a machine by name.
+func (l *loader) choose(name string) error {
+	for _, a := range l.isas {
+		if a.Name == name {
+			l.f.ISA = a
+			if a.Decode == nil {
+				return fmt.Errorf("no decoder for %s", name)
+			}
+			return nil
+		}
+	}
+	return fmt.Errorf("object file for %s, which is not supported", name)
+}
+
+// sectionAt returns the section that holds an address, nil if none.
+func (f *File) sectionAt(addr uint64) *section {
+	i := sort.Search(len(f.sections), func(i int) bool { return f.sections[i].end() > addr })
+	if i < len(f.sections) && f.sections[i].addr <= addr {
+		return &f.sections[i]
+	}
+	return nil
+}
+
+// bytesAt returns the bytes from an address to the end of its section, at most n; nil if there are none.
+func (f *File) bytesAt(addr uint64, n int) []byte {
+	s := f.sectionAt(addr)
+	if s == nil {
+		return nil
+	}
+	d := s.data[addr-s.addr:]
+	return d[:min(n, len(d))]
+}

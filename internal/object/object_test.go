@@ -1,0 +1,233 @@
+package object
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"incore/internal/isa"
+	"incore/internal/isa/x86"
+)
+
+const loopsC = `
+#include <stdio.h>
+double dot(const double *a, const double *b, long n) {
+	double s = 0;
+	for (long i = 0; i < n; i++)
+		s += a[i] * b[i];
+	return s;
+}
+void matmul(int n, const double *restrict a, const double *restrict b, double *restrict c) {
+	for (int i = 0; i < n; i++)
+		for (int j = 0; j < n; j++) {
+			double s = c[i * n + j];
+			for (int k = 0; k < n; k++)
+				s += a[i * n + k] * b[k * n + j];
+			c[i * n + j] = s;
+		}
+}
+long classify(const int *p, long n) {
+	long odd = 0, big = 0;
+	for (long i = 0; i < n; i++) {
+		if (p[i] & 1)
+			odd += p[i] * 3;
+		else if (p[i] > 1000)
+			big ^= odd + p[i];
+	}
+	return odd + big;
+}
+int interpret(const unsigned char *code, int x) {
+	for (;;)
+		switch (*code++) {
+		case 0: return x;
+		case 1: x += 7; break;
+		case 2: x *= x; break;
+		case 3: x -= code[3]; break;
+		case 4: x ^= 0x55; break;
+		case 5: x <<= 2; break;
+		case 6: x = ~x; break;
+		case 7: printf("%d\n", x); break;
+		case 8: x /= 3; break;
+		}
+}
+#ifdef MAIN
+int main(int argc, char **argv) {
+	double a[4] = {1, 2, 3, 4};
+	int p[3] = {1, 2, argc};
+	matmul(2, a, a, a);
+	return (int)dot(a, a, argc) + (int)classify(p, 3) + interpret((unsigned char *)argv[0], argc);
+}
+#endif
+`
+
+// compile builds the C source and returns the file; it skips the test without the compiler.
+func compile(t *testing.T, cc string, args ...string) string {
+	t.Helper()
+	path, err := exec.LookPath(cc)
+	if err != nil {
+		t.Skipf("%s is not installed", cc)
+	}
+	dir := t.TempDir()
+	src, out := filepath.Join(dir, "loops.c"), filepath.Join(dir, "loops.out")
+	if err := os.WriteFile(src, []byte(loopsC), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := exec.Command(path, append(args, "-o", out, src)...).CombinedOutput(); err != nil {
+		t.Skipf("%s %v: %s", cc, args, b)
+	}
+	return out
+}
+
+func open(t *testing.T, path string) *File {
+	t.Helper()
+	f, err := Open(path, x86.ISA())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// describeLoops lists depth and innermost of a function's loops, like "1 2 3i".
+func describeLoops(loops []*Loop) string {
+	var s []string
+	for _, l := range loops {
+		d := fmt.Sprint(l.Depth)
+		if l.Innermost {
+			d += "i"
+		}
+		s = append(s, d)
+	}
+	return strings.Join(s, " ")
+}
+
+func TestCompiled(t *testing.T) {
+	builds := []struct {
+		name, cc string
+		args     []string
+		stripped bool
+	}{
+		{"gcc object", "gcc", []string{"-O1", "-c", "-g"}, false},
+		{"gcc PIE", "gcc", []string{"-O1", "-g", "-DMAIN"}, false},
+		{"gcc static", "gcc", []string{"-O1", "-static", "-DMAIN", "-no-pie"}, false},
+		{"gcc stripped", "gcc", []string{"-O1", "-DMAIN", "-s"}, true},
+		{"gcc shared", "gcc", []string{"-O1", "-shared", "-fPIC"}, false},
+		{"clang PIE", "clang-19", []string{"-O1", "-g", "-DMAIN"}, false},
+		{"clang object", "clang-19", []string{"-O1", "-c"}, false},
+	}
+	for _, b := range builds {
+		t.Run(b.name, func(t *testing.T) {
+			f := open(t, compile(t, b.cc, b.args...))
+			if b.stripped {
+				n := 0
+				for _, fn := range f.Functions() {
+					n += len(f.Loops(fn))
+				}
+				if n < 6 {
+					t.Errorf("%d loops found in %d functions", n, len(f.Functions()))
+				}
+				return
+			}
+			for name, want := range map[string]string{"dot": "1i", "matmul": "1 2 3i", "classify": "1i"} {
+				fn := f.Function(name)
+				if fn == nil {
+					t.Fatalf("no function %s", name)
+				}
+				if got := describeLoops(f.Loops(fn)); got != want {
+					t.Errorf("%s: loops %q, want %q", name, got, want)
+				}
+			}
+			checkInterpreter(t, f)
+		})
+	}
+}
+
+// checkInterpreter: the switch is a jump table, whose cases all lie in the loop.
+func checkInterpreter(t *testing.T, f *File) {
+	t.Helper()
+	fn := f.Function("interpret")
+	g := fn.Graph()
+	if g.Tables != 1 || g.Unknown != 0 || g.Bad != 0 {
+		t.Errorf("%d jump tables, %d unknown indirect jumps, %d bad bytes", g.Tables, g.Unknown, g.Bad)
+	}
+	loops := f.Loops(fn)
+	if len(loops) != 1 || len(loops[0].Blocks) < 9 {
+		t.Fatalf("interpret: loops %s", describeLoops(loops))
+	}
+	if paths := loops[0].Paths(); len(paths) < 8 {
+		t.Errorf("%d paths through the loop of interpret", len(paths))
+	}
+	called := ""
+	for _, b := range loops[0].Blocks {
+		for _, l := range g.Insts(b) {
+			if flow := f.ISA.Flow(&l.Inst); flow.Kind == isa.FlowCall {
+				called += f.Import(uint64(flow.Target.Imm))
+				if to := f.At(uint64(flow.Target.Imm)); to != nil {
+					called += to.Name
+				}
+			}
+		}
+	}
+	if !strings.Contains(called, "printf") {
+		t.Errorf("interpret calls %q, want printf", called)
+	}
+}
+
+func TestKernel(t *testing.T) {
+	f := open(t, compile(t, "gcc", "-O1", "-g", "-DMAIN"))
+	loops := f.Loops(f.Function("matmul"))
+	k, err := loops[2].Kernel(KernelOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !k.Loop || len(k.Lines) < 5 || len(k.Entry) == 0 {
+		t.Fatalf("kernel of %d instructions, %d before", len(k.Lines), len(k.Entry))
+	}
+	text := ""
+	for _, l := range k.Lines {
+		if l.Err != nil || !strings.HasSuffix(l.File, "loops.c") || l.No < 9 || l.No > 17 {
+			t.Errorf("%#x %s: %s:%d, %v", l.Addr, l.Text, l.File, l.No, l.Err)
+		}
+		text += l.Text + "\n"
+	}
+	if !strings.Contains(text, "mulsd") || !strings.Contains(text, "addsd") {
+		t.Errorf("kernel:\n%s", text)
+	}
+	if _, err := loops[2].Kernel(KernelOptions{Path: 99}); err == nil {
+		t.Error("path 99 exists")
+	}
+	branchy := f.Loops(f.Function("classify"))[0]
+	if p := branchy.Paths(); len(p) != 3 {
+		t.Errorf("classify: %d paths, want 3", len(p))
+	}
+}
+
+func TestInline(t *testing.T) {
+	f := open(t, compile(t, "gcc", "-O2", "-g", "-DMAIN"))
+	fn := f.Function("main")
+	names := map[string]bool{}
+	for a := fn.Addr; a < fn.End(); a++ {
+		for _, fr := range f.Frames(a) {
+			names[fr.Func] = true
+		}
+	}
+	if len(names) == 0 {
+		t.Error("no function is inlined into main")
+	}
+}
+
+func TestDemangle(t *testing.T) {
+	for symbol, want := range map[string]string{
+		"_ZN5Eigen8internal4gemmEv":                      "Eigen::internal::gemm()",
+		"_RNvCs1234_7mycrate3foo":                        "mycrate::foo",
+		"_ZN4core3fmt9Formatter3pad17h0123456789abcdefE": "core::fmt::Formatter::pad",
+		"main.(*T).Method":                               "main.(*T).Method",
+		"dot":                                            "dot",
+	} {
+		if got := Demangle(symbol); got != want {
+			t.Errorf("%s: %s, want %s", symbol, got, want)
+		}
+	}
+}

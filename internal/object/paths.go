@@ -1,0 +1,182 @@
+package object
+
+import (
+	"fmt"
+	"sort"
+
+	"incore/internal/isa"
+)
+
+// Path is one way through a loop: blocks from the header to one that jumps back to it.
+type Path struct {
+	Blocks []int
+	Weight float64 // guessed share of the iterations that take it
+	Insts  int
+}
+
+const (
+	maxPaths = 64      // of a loop that are listed
+	maxSteps = 1 << 14 // of the search for them
+)
+
+// Paths lists the ways through a loop that pass no block twice, the likeliest first.
+// Inner loops are passed once. Branch probabilities are guessed as compilers do
+// without a profile (Ball and Larus: Branch Prediction for Free): code stays in
+// the loop, avoids calls and traps, and falls through.
+func (l *Loop) Paths() []Path {
+	s := pathSearch{l: l, on: make(map[int]bool, len(l.Blocks))}
+	s.walk(l.Header, 1, 0)
+	sort.SliceStable(s.paths, func(i, j int) bool { return s.paths[i].Weight > s.paths[j].Weight })
+	if len(s.paths) > maxPaths {
+		s.paths = s.paths[:maxPaths]
+	}
+	return s.paths
+}
+
+type pathSearch struct {
+	l     *Loop
+	on    map[int]bool
+	stack []int
+	paths []Path
+	steps int
+}
+
+func (s *pathSearch) walk(b int, weight float64, insts int) {
+	if s.steps++; s.steps > maxSteps {
+		return
+	}
+	g := s.l.Graph
+	s.stack = append(s.stack, b)
+	s.on[b] = true
+	insts += g.Blocks[b].Insts
+	next, share := s.successors(b)
+	for i, n := range next {
+		switch {
+		case n == s.l.Header:
+			s.paths = append(s.paths, Path{append([]int(nil), s.stack...), weight * share[i], insts})
+		case !s.on[n]:
+			s.walk(n, weight*share[i], insts)
+		}
+	}
+	s.on[b] = false
+	s.stack = s.stack[:len(s.stack)-1]
+}
+
+// successors returns the blocks of the loop that may follow b, the likeliest first, with their shares.
+func (s *pathSearch) successors(b int) (next []int, share []float64) {
+	g := s.l.Graph
+	total := 0.0
+	for i, n := range g.Blocks[b].Succ {
+		if !s.l.contains(n) {
+			continue
+		}
+		p := 1.0
+		if n == s.l.Header {
+			p *= 4 // back edges are taken
+		}
+		if g.Blocks[b].falls && i == 0 {
+			p *= 1.2 // the compiler's layout
+		}
+		if g.unlikely(n) {
+			p *= 0.1
+		}
+		next, share = append(next, n), append(share, p)
+		total += p
+	}
+	for i := range share {
+		share[i] /= total
+	}
+	sort.Stable(byShare{next, share})
+	return next, share
+}
+
+type byShare struct {
+	next  []int
+	share []float64
+}
+
+func (b byShare) Len() int           { return len(b.next) }
+func (b byShare) Less(i, j int) bool { return b.share[i] > b.share[j] }
+func (b byShare) Swap(i, j int) {
+	b.next[i], b.next[j] = b.next[j], b.next[i]
+	b.share[i], b.share[j] = b.share[j], b.share[i]
+}
+
+// unlikely reports whether a block ends in a trap or holds a call.
+func (g *Graph) unlikely(b int) bool {
+	return g.Blocks[b].Flow == isa.FlowTrap || g.Blocks[b].hasCall
+}
+
+// KernelOptions choose what of a loop becomes a kernel.
+type KernelOptions struct {
+	Path   int    // index into Paths, 0 for the likeliest
+	Syntax string // of the printed text, "" for the instruction set's default
+}
+
+// maxEntry is the number of instructions before a loop that a kernel keeps.
+const maxEntry = 64
+
+// Kernel makes a loop's body, or one path through it, a kernel. The code before the
+// loop that is always executed on the way to it becomes the kernel's Entry.
+func (l *Loop) Kernel(opt KernelOptions) (*isa.Kernel, error) {
+	paths := l.Paths()
+	if len(paths) == 0 {
+		return nil, fmt.Errorf("loop at %#x of %s: no path through it found", l.Addr(), l.Func.Name)
+	}
+	if opt.Path < 0 || opt.Path >= len(paths) {
+		return nil, fmt.Errorf("loop at %#x of %s has paths 0 to %d, not %d", l.Addr(), l.Func.Name, len(paths)-1, opt.Path)
+	}
+	f := l.Func.file
+	p := paths[opt.Path]
+	k := &isa.Kernel{ISA: f.ISA, Name: fmt.Sprintf("%s+%#x", l.Func.Name, l.Addr()-l.Func.Addr), Syntax: opt.Syntax, Loop: true, Why: l.why(p, len(paths), opt.Path)}
+	if k.Syntax == "" && len(f.ISA.Syntaxes) > 0 {
+		k.Syntax = f.ISA.Syntaxes[0]
+	}
+	for _, b := range p.Blocks {
+		k.Lines = append(k.Lines, f.lined(l.Graph, b, k.Syntax)...)
+	}
+	for b := l.Graph.idom[l.Header]; b >= 0 && len(k.Entry) < maxEntry; b = l.Graph.idom[b] {
+		if !l.contains(b) {
+			k.Entry = append(f.lined(l.Graph, b, k.Syntax), k.Entry...)
+		}
+	}
+	if n := len(k.Entry); n > maxEntry {
+		k.Entry = k.Entry[n-maxEntry:]
+	}
+	if f.ISA.Context != nil {
+		code := make([]isa.Inst, len(k.Lines))
+		for i := range code {
+			code[i] = k.Lines[i].Inst
+		}
+		f.ISA.Context(code, true)
+		for i := range code {
+			k.Lines[i].Inst = code[i]
+		}
+	}
+	return k, nil
+}
+
+func (l *Loop) why(p Path, paths, chosen int) string {
+	kind := "loop"
+	if l.Innermost {
+		kind = "innermost loop"
+	}
+	s := fmt.Sprintf("%s of %s at %#x", kind, l.Func.Name, l.Addr())
+	if paths > 1 {
+		s += fmt.Sprintf(", path %d of %d through it (guessed share %.0f %%)", chosen, paths, 100*p.Weight)
+	}
+	return s
+}
+
+// lined decodes a block and adds source lines.
+func (f *File) lined(g *Graph, b int, syntax string) []isa.Line {
+	lines := g.Insts(b)
+	for i := range lines {
+		l := &lines[i]
+		if l.Err == nil && f.ISA.Print != nil {
+			l.Text = string(f.ISA.Print(nil, &l.Inst, syntax))
+		}
+		l.File, l.No = f.SourceLine(l.Addr)
+	}
+	return lines
+}
