@@ -53,6 +53,11 @@ func Run(f *source.File, o Options) (*report.Document, error) {
 	if err != nil {
 		return nil, err
 	}
+	for i := range found {
+		if err := readable(p, &found[i]); err != nil {
+			return nil, err
+		}
+	}
 	chosen := o.Select.Label == "" && len(o.Select.Lines) == 0 && len(found) > 1 && found[0].Depth > 0
 	if o.Kernel != "" {
 		if found, err = named(found, o.Kernel); err != nil {
@@ -73,6 +78,21 @@ func Run(f *source.File, o Options) (*report.Document, error) {
 	}
 	doc.Diagnostics = append(diagnostics(marks), d.elsewhere()...)
 	return doc, nil
+}
+
+// maxUnknown is the number of unknown instructions above which a kernel that consists mostly of them is refused.
+const maxUnknown = 50
+
+// readable refuses a kernel that is hardly code of the instruction set and syntax it was read in: an
+// interval for each of its instructions would say nothing.
+func readable(p *asm.Program, k *asm.Kernel) error {
+	n := p.UnresolvedIn(k)
+	if n <= maxUnknown || 2*n <= k.Len() {
+		return nil
+	}
+	l := p.Language
+	return source.Diagnostic{Pos: source.Pos{File: p.File.Name, Line: p.LineNumbers(k)[0].First}, Hint: "is it " + l.ISA.Name + " code? --isa, --syntax and --arch override what was detected",
+		Msg: fmt.Sprintf("%d of the %d instructions of kernel %s are not known in %s; the first: %s", n, k.Len(), k.Name, strings.TrimSpace(l.ISA.Name+" "+l.Syntax), p.Errors[0].Msg)}
 }
 
 // named keeps the kernels of a name; "function:label" may be given by either part.
@@ -125,7 +145,7 @@ func Read(f *source.File, o *Options) (*asm.Program, []Target, error) {
 		return nil, nil, err
 	}
 	if parse.ISA != nil && o.ISA == "" {
-		p.Language.Why = "from the machine's"
+		p.Language.Why = "the instruction set of the machine"
 	}
 	if len(targets) == 0 {
 		t, err := defaultTarget(p.Language.ISA)

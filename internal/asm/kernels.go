@@ -409,3 +409,13 @@ func (p *Program) LabelsIn(k *Kernel) []KernelLabel {
 	}
 	return out
 }
+
+// UnresolvedIn counts a kernel's statements that are not known instructions.
+func (p *Program) UnresolvedIn(k *Kernel) (n int) {
+	for _, i := range k.insts {
+		if p.insts[i].unresolved {
+			n++
+		}
+	}
+	return n
+}

@@ -103,6 +103,11 @@ func Parse(f *source.File, o Options) (*Program, error) {
 	if len(p.insts) == 0 {
 		return nil, emptyError(f)
 	}
+	if p.hopeless() {
+		e := p.Errors[0]
+		return nil, source.Diagnostic{Pos: e.Pos, Hint: "is it " + lang.ISA.Name + " code? --isa, --syntax and --arch override what was detected",
+			Msg: fmt.Sprintf("%d of the first %d statements are no known %s instructions; the first: %s", p.Unresolved, len(p.insts), strings.TrimSpace(lang.ISA.Name+" "+lang.Syntax), e.Msg)}
+	}
 	p.Language.Syntax = lang.ISA.Syntaxes[p.insts[0].syntax]
 	p.findFunctions()
 	p.findBlocks()
@@ -151,7 +156,7 @@ func (p *Program) read(d dialect, listing bool) {
 			r.syntax = uint8(i)
 		}
 	}
-	scan(p.text, d, func(s stmt) bool { r.statement(s); return len(p.insts) < maxInsts })
+	scan(p.text, d, func(s stmt) bool { r.statement(s); return len(p.insts) < maxInsts && !p.hopeless() })
 	for _, j := range r.jumps {
 		p.insts[j.inst].target = p.find(j)
 	}
@@ -161,6 +166,11 @@ func (p *Program) read(d dialect, listing bool) {
 		}
 	}
 	p.declare(r.declared)
+}
+
+// hopeless reports whether a text is surely none of the instruction set and syntax it is read in.
+func (p *Program) hopeless() bool {
+	return p.Unresolved > maxErrors && 2*p.Unresolved > len(p.insts)
 }
 
 // maxInsts bounds the instructions of a program, .rept blocks expanded.
