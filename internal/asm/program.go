@@ -120,19 +120,19 @@ func (p *Program) Len() int { return len(p.insts) }
 
 // reader is the state of reading a program's statements.
 type reader struct {
-	p         *Program
-	syntax    uint8
-	buf       []isa.Inst
-	jumps     []jump
-	cold      bool
-	sections  []bool // cold, of .pushsection
-	skip      string // directive that ends skipping (".endm")
-	macros    map[string]bool
-	repeats   []repeat
-	bytes     []byte // data since the last instruction, to find IACA's marks
-	byteAt    source.Pos
-	declared  map[string]bool // names declared as functions
-	beginFunc bool            // .cfi_startproc seen: the label before begins a function
+	p        *Program
+	syntax   uint8
+	buf      []isa.Inst
+	jumps    []jump
+	cold     bool
+	sections []bool // cold, of .pushsection
+	skip     string // directive that ends skipping (".endm")
+	macros   map[string]bool
+	repeats  []repeat
+	bytes    []byte // data since the last instruction, to find IACA's marks
+	byteAt   source.Pos
+	declared map[string]bool // names declared as functions
+	full     bool            // .rept blocks were cut short
 }
 
 // jump is a control transfer whose target label is to be found.
@@ -167,6 +167,9 @@ func (p *Program) read(d dialect, listing bool) {
 	}
 	p.declare(r.declared)
 }
+
+// maxRepeated bounds the instructions of a program that has .rept blocks.
+const maxRepeated = 1_000_000
 
 // hopeless reports whether a text is surely none of the instruction set and syntax it is read in.
 func (p *Program) hopeless() bool {
@@ -323,7 +326,14 @@ func (r *reader) repeat() {
 	}
 	b := r.repeats[n-1]
 	r.repeats = r.repeats[:n-1]
-	for i := 0; i < b.times && len(r.p.insts) < maxInsts; i++ {
+	for i := 0; i < b.times; i++ {
+		if len(r.p.insts) > maxRepeated {
+			if !r.full && len(b.stmts) > 0 {
+				r.full = true
+				r.fail(b.stmts[0], fmt.Sprintf(".rept blocks are expanded to %d instructions at most", maxRepeated), "")
+			}
+			return
+		}
 		for _, s := range b.stmts {
 			r.statement(s)
 		}

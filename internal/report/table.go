@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -18,7 +19,8 @@ type grid struct {
 	cp    int
 	line  int
 	text  int      // columns left for the source text, 0: no limit
-	rest  []string // ports left out
+	rest  []string // ports left out because nothing uses them
+	less  []string // ports left out for want of room, with their loads
 	body  int      // greatest width of the source text
 }
 
@@ -45,6 +47,9 @@ func (p *painter) table(k *Kernel, t *Target) {
 	g.sums(t, 1, sum)
 	if k.Unroll > 1 {
 		g.sums(t, k.Unroll, "per high-level iteration")
+	}
+	if len(g.less) > 0 {
+		p.line("%s", p.paint(dim, p.wrap("less loaded ports, for want of room: "+strings.Join(g.less, ", "), "  ")))
 	}
 	if len(g.rest) > 0 {
 		p.line("%s", p.paint(dim, p.wrap("ports not used: "+strings.Join(g.rest, ", "), "  ")))
@@ -77,6 +82,9 @@ func (p *painter) grid(k *Kernel, t *Target) *grid {
 	if g.fixed()+minText > p.Width {
 		g.sep = " "
 	}
+	for len(g.ports) > 2 && g.fixed()+minText > p.Width {
+		g.dropIdlest(t)
+	}
 	g.text = max(minText, p.Width-g.fixed())
 	return g
 }
@@ -98,6 +106,20 @@ func (g *grid) usedOnly(t *Target) {
 			g.rest = append(g.rest, port.Name)
 		}
 	}
+	g.measure(t)
+}
+
+// dropIdlest leaves out the port with the least load, of equals the last.
+func (g *grid) dropIdlest(t *Target) {
+	least := 0
+	for i, name := range g.ports {
+		if t.Throughput.Ports.Of(name) <= t.Throughput.Ports.Of(g.ports[least]) {
+			least = i
+		}
+	}
+	name := g.ports[least]
+	g.less = append(g.less, name+" "+fixed(t.Throughput.Ports.Of(name)))
+	g.ports = slices.Delete(g.ports, least, least+1)
 	g.measure(t)
 }
 
