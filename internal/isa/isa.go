@@ -31,6 +31,9 @@ type ISA struct {
 	// Decode reads one instruction at code[0]; addr is its address (for branch
 	// targets, which become absolute immediates). It returns the number of bytes.
 	Decode func(code []byte, addr uint64, in *Inst) (int, error)
+	// Canonical returns the form that the text of a decoded instruction resolves to, where several
+	// encodings have one text and the same operands (x86: mov %rax, %rbx as 89 and 8b); nil if there are none.
+	Canonical func(f FormID) FormID
 	// Encode appends the machine code of an instruction located at addr.
 	Encode func(dst []byte, in *Inst, addr uint64) ([]byte, error)
 	// Refine completes Effects (see there).

@@ -186,7 +186,7 @@ func (f *File) build(starts map[uint64]bounds, names map[uint64]*symbol) {
 		} else if b.lo == f.entry {
 			fn.Name = "entry point"
 		} else {
-			fn.Name = "sub_" + hex(b.lo)
+			fn.Name = "sub_" + hexNumber(b.lo)
 		}
 		f.funcs = append(f.funcs, fn)
 	}

@@ -2,5 +2,5 @@ package object
 
 import "strconv"
 
-// hex is a number in hexadecimal without prefix.
-func hex(v uint64) string { return strconv.FormatUint(v, 16) }
+// hexNumber is a number in hexadecimal without prefix.
+func hexNumber(v uint64) string { return strconv.FormatUint(v, 16) }

@@ -168,13 +168,16 @@ func (l *Loop) why(p Path, paths, chosen int) string {
 	return s
 }
 
-// lined decodes a block and adds source lines.
+// lined decodes a block into forms as text has them, and adds source lines.
 func (f *File) lined(g *Graph, b int, syntax string) []isa.Line {
 	lines := g.Insts(b)
 	for i := range lines {
 		l := &lines[i]
 		if l.Err == nil && f.ISA.Print != nil {
 			l.Text = string(f.ISA.Print(nil, &l.Inst, syntax))
+		}
+		if f.ISA.Canonical != nil {
+			l.Inst.Form = f.ISA.Canonical(l.Inst.Form)
 		}
 		l.File, l.No = f.SourceLine(l.Addr)
 	}

@@ -25,6 +25,7 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		Separators:   ";",
 		Parse:        parse,
 		Decode:       decode,
+		Canonical:    canonicalForm,
 		Encode:       encode,
 		Print:        printInst,
 		JumpTable:    jumpTable,
