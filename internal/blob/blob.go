@@ -29,6 +29,9 @@ func Open(data string) (*Blob, error) {
 	at := len(magic)
 	n := int(U32(data[at:]).At(0))
 	at += 4
+	if n > (len(data)-at)/9 { // the least that an entry takes
+		return nil, fmt.Errorf("truncated directory in incore table")
+	}
 	b := &Blob{data: data, dir: make(map[string][2]uint32, n)}
 	for i := 0; i < n; i++ {
 		if at >= len(data) || at+1+int(data[at])+8 > len(data) {
