@@ -186,6 +186,7 @@ func TestDetect(t *testing.T) {
 		{"att inline in intel", "\t.intel_syntax noprefix\n\tmov rax, rbx\n\t.att_syntax\n\tmovq %rax, %rbx\n\t.intel_syntax noprefix\n\tmov eax, 3\n", "x86-64", "intel"},
 		{"a64", "\tldp x29, x30, [sp], 16\n\tret\n", "aarch64", ""},
 		{"a64, registers of both", "\tadd x0, x1, x2\n\tldr x3, [x0]\n\tret\n", "aarch64", ""},
+		{"a64, registers mostly of both", "\tfmla v3.2d, v4.2d, v5.2d\n\tadd x8, x9, x10\n\tfmla v6.2d, v7.2d, v8.2d\n\tldr q1, [x3]\n\tcbnz x3, .L4\n", "aarch64", ""},
 		{"riscv, registers of both", "\tadd x5, x6, x7\n\tld x5, 0(x6)\n\tret\n", "riscv64", ""},
 		{"riscv", "\taddi sp,sp,-16\n\tsd ra,8(sp)\n\tret\n", "riscv64", ""},
 		{"uppercase", "\tMOVQ %RAX, %RBX\n\tADDQ $1, %RBX\n", "x86-64", "att"},

@@ -105,7 +105,8 @@ type vote struct {
 	sample                         []string
 }
 
-func (v vote) score() int { return v.mnemonics + 2*v.registers }
+// score weighs mnemonics more than register names, many of which instruction sets share.
+func (v vote) score() int { return 4*v.mnemonics + v.registers }
 
 // count counts the mnemonics and registers of a sample that an instruction set knows.
 func count(a *isa.ISA, sample []string) (v vote) {

@@ -186,6 +186,7 @@ func (p *Program) chosen(insts []int32, name, why string) Kernel {
 	k.Loop = p.closes(insts)
 	if !k.Loop {
 		k.Notes = append(k.Notes, "the code is not a loop; it is taken as one iteration of one")
+		k.Notes = append(k.Notes, p.loopsWithin(insts)...)
 	}
 	var within, calls []int
 	for i, n := range insts {
@@ -206,6 +207,23 @@ func (p *Program) chosen(insts []int32, name, why string) Kernel {
 		k.Notes = append(k.Notes, callNote(calls))
 	}
 	return k
+}
+
+// loopsWithin tells of the innermost loops that straight code contains: their instructions count once.
+func (p *Program) loopsWithin(insts []int32) (notes []string) {
+	for i := range p.loops {
+		l := &p.loops[i]
+		first, last := p.blocks[l.Blocks[0]].first, p.blocks[l.Blocks[len(l.Blocks)-1]].end-1
+		if !l.Innermost || first < insts[0] || last > insts[len(insts)-1] || len(notes) == 3 {
+			continue
+		}
+		s := fmt.Sprintf("lines %d to %d within it are a loop, whose instructions count once here", p.insts[first].line, p.insts[last].line)
+		if label := p.labelAt(int(first)); label != "" {
+			s += "; --label " + label + " analyses it alone"
+		}
+		notes = append(notes, s)
+	}
+	return notes
 }
 
 func callNote(lines []int) string {
