@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	tableWindow  = 24   // instructions before an indirect jump that may set it up
+	tableWindow  = 96   // instructions before an indirect jump that may set it up
 	maxTableSize = 8192 // entries
 )
 

@@ -36,7 +36,7 @@ func (l *Loop) contains(b int) bool {
 	return ok
 }
 
-// Loops returns the natural loops of a function by address of their header, outer before inner.
+// Loops returns the natural loops of a function by address of their headers.
 func (f *File) Loops(fn *Function) []*Loop {
 	g := fn.Graph()
 	latches := map[int][]int{}

@@ -5,10 +5,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sort"
 	"strings"
 	"testing"
 
 	"incore/internal/isa"
+	"incore/internal/isa/aarch64"
+	"incore/internal/isa/riscv"
 	"incore/internal/isa/x86"
 )
 
@@ -38,6 +41,32 @@ long classify(const int *p, long n) {
 			big ^= odd + p[i];
 	}
 	return odd + big;
+}
+int dispatch(const unsigned char *code, int x) {
+	for (;;)
+		switch (*code++) {
+		case 0: return x;
+		case 1: x += 7; break;
+		case 2: x *= x; break;
+		case 3: x -= code[3]; break;
+		case 4: x ^= 0x55; break;
+		case 5: x <<= 2; break;
+		case 6: x = ~x; break;
+		case 7: x /= 3; break;
+		case 8: x += code[1] * 5; break;
+		case 9: x |= 0x1000; break;
+		case 10: x &= 0xfff0; break;
+		case 11: x = x * 33 + 1; break;
+		case 12: x = -x; break;
+		case 13: x >>= 3; break;
+		case 14: x += x << 5; break;
+		case 15: x ^= x >> 7; break;
+		case 16: x %= 1000; break;
+		case 17: x += *code; break;
+		case 18: x -= 12345; break;
+		case 19: x *= 77; break;
+		case 20: x |= x >> 3; break;
+		}
 }
 int interpret(const unsigned char *code, int x) {
 	for (;;)
@@ -83,7 +112,7 @@ func compile(t *testing.T, cc string, args ...string) string {
 
 func open(t *testing.T, path string) *File {
 	t.Helper()
-	f, err := Open(path, x86.ISA())
+	f, err := Open(path, x86.ISA(), aarch64.ISA(), riscv.ISA())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,6 +129,7 @@ func describeLoops(loops []*Loop) string {
 		}
 		s = append(s, d)
 	}
+	sort.Strings(s) // a header may lie behind its loop's body
 	return strings.Join(s, " ")
 }
 
@@ -116,6 +146,13 @@ func TestCompiled(t *testing.T) {
 		{"gcc shared", "gcc", []string{"-O1", "-shared", "-fPIC"}, false},
 		{"clang PIE", "clang-19", []string{"-O1", "-g", "-DMAIN"}, false},
 		{"clang object", "clang-19", []string{"-O1", "-c"}, false},
+		{"gcc A64 object", "aarch64-linux-gnu-gcc", []string{"-O1", "-c"}, false},
+		{"gcc A64", "aarch64-linux-gnu-gcc", []string{"-O1", "-DMAIN"}, false},
+		{"gcc A64 stripped", "aarch64-linux-gnu-gcc", []string{"-O1", "-DMAIN", "-s"}, true},
+		{"clang A64 object", "clang-19", []string{"-O1", "-c", "--target=aarch64-linux-gnu"}, false},
+		{"gcc RISC-V object", "riscv64-linux-gnu-gcc", []string{"-O1", "-c"}, false},
+		{"gcc RISC-V", "riscv64-linux-gnu-gcc", []string{"-O1", "-DMAIN"}, false},
+		{"clang RISC-V object", "clang-19", []string{"-O1", "-c", "--target=riscv64-linux-gnu", "-march=rv64gc"}, false},
 	}
 	for _, b := range builds {
 		t.Run(b.name, func(t *testing.T) {
@@ -139,6 +176,10 @@ func TestCompiled(t *testing.T) {
 					t.Errorf("%s: loops %q, want %q", name, got, want)
 				}
 			}
+			if strings.Contains(b.name, "A64") || strings.Contains(b.name, "RISC-V") {
+				checkSwitch(t, f, "dispatch", 20) // the other is a tree of branches there
+				return
+			}
 			checkInterpreter(t, f)
 		})
 	}
@@ -147,21 +188,11 @@ func TestCompiled(t *testing.T) {
 // checkInterpreter: the switch is a jump table, whose cases all lie in the loop.
 func checkInterpreter(t *testing.T, f *File) {
 	t.Helper()
-	fn := f.Function("interpret")
-	g := fn.Graph()
-	if g.Tables != 1 || g.Unknown != 0 || g.Bad != 0 {
-		t.Errorf("%d jump tables, %d unknown indirect jumps, %d bad bytes", g.Tables, g.Unknown, g.Bad)
-	}
-	loops := f.Loops(fn)
-	if len(loops) != 1 || len(loops[0].Blocks) < 9 {
-		t.Fatalf("interpret: loops %s", describeLoops(loops))
-	}
-	if paths := loops[0].Paths(); len(paths) < 8 {
-		t.Errorf("%d paths through the loop of interpret", len(paths))
-	}
+	checkSwitch(t, f, "dispatch", 20)
+	l := checkSwitch(t, f, "interpret", 8)
 	called := ""
-	for _, b := range loops[0].Blocks {
-		for _, l := range g.Insts(b) {
+	for _, b := range l.Blocks {
+		for _, l := range l.Graph.Insts(b) {
 			if flow := f.ISA.Flow(&l.Inst); flow.Kind == isa.FlowCall {
 				called += f.Import(uint64(flow.Target.Imm))
 				if to := f.At(uint64(flow.Target.Imm)); to != nil {
@@ -173,6 +204,24 @@ func checkInterpreter(t *testing.T, f *File) {
 	if !strings.Contains(called, "printf") {
 		t.Errorf("interpret calls %q, want printf", called)
 	}
+}
+
+// checkSwitch: all cases of a switch with a jump table lie in the loop.
+func checkSwitch(t *testing.T, f *File, name string, cases int) *Loop {
+	t.Helper()
+	fn := f.Function(name)
+	g := fn.Graph()
+	if g.Tables != 1 || g.Unknown != 0 || g.Bad != 0 {
+		t.Errorf("%s: %d jump tables, %d unknown indirect jumps, %d bad bytes", name, g.Tables, g.Unknown, g.Bad)
+	}
+	loops := f.Loops(fn)
+	if len(loops) != 1 || len(loops[0].Blocks) < cases {
+		t.Fatalf("%s: loops %s", name, describeLoops(loops))
+	}
+	if paths := loops[0].Paths(); len(paths) < cases {
+		t.Errorf("%d paths through the loop of %s", len(paths), name)
+	}
+	return loops[0]
 }
 
 func TestKernel(t *testing.T) {

@@ -74,6 +74,9 @@ func (l *loader) relocatable(e *elf.File) error {
 
 // relocate applies the entries of one relocation section.
 func (l *loader) relocate(m elf.Machine, s *section, rela []byte, values []uint64) {
+	if m == elf.EM_RISCV {
+		pcrelLow(s, rela, values)
+	}
 	for ; len(rela) >= 24; rela = rela[24:] {
 		off := binary.LittleEndian.Uint64(rela)
 		info := binary.LittleEndian.Uint64(rela[8:])
@@ -190,12 +193,44 @@ func relocateRISCV(t elf.R_RISCV, b []byte, pc, v uint64) {
 		half(b, 0x1c7c, bit(8, 12, 1)|bit(3, 10, 2)|bit(6, 5, 2)|bit(1, 3, 2)|bit(5, 2, 1))
 	case elf.R_RISCV_RVC_JUMP:
 		half(b, 0x1ffc, bit(11, 12, 1)|bit(4, 11, 1)|bit(8, 9, 2)|bit(10, 8, 1)|bit(6, 7, 1)|bit(7, 6, 1)|bit(1, 3, 3)|bit(5, 2, 1))
+	case elf.R_RISCV_ADD32:
+		if len(b) >= 4 {
+			put32(b, uint64(binary.LittleEndian.Uint32(b))+v)
+		}
+	case elf.R_RISCV_SUB32:
+		if len(b) >= 4 {
+			put32(b, uint64(binary.LittleEndian.Uint32(b))-v)
+		}
 	case elf.R_RISCV_64:
 		put64(b, v)
 	case elf.R_RISCV_32:
 		put32(b, v)
 	case elf.R_RISCV_32_PCREL:
 		put32(b, uint64(d))
+	}
+}
+
+// pcrelLow applies the relocations of the second instruction of a pair auipc, addi (or a
+// load or store): they name the first, whose distance they complete.
+func pcrelLow(s *section, rela []byte, values []uint64) {
+	high := map[uint64]uint32{} // address of the auipc → distance
+	for pass := 0; pass < 2; pass++ {
+		for r := rela; len(r) >= 24; r = r[24:] {
+			off, info := binary.LittleEndian.Uint64(r), binary.LittleEndian.Uint64(r[8:])
+			if info>>32 >= uint64(len(values)) || off >= uint64(len(s.data)) {
+				continue
+			}
+			v := values[info>>32]
+			switch t := elf.R_RISCV(uint32(info)); {
+			case pass == 0 && (t == elf.R_RISCV_PCREL_HI20 || t == elf.R_RISCV_GOT_HI20):
+				high[s.addr+off] = uint32(v + binary.LittleEndian.Uint64(r[16:]) - (s.addr + off))
+			case pass == 1 && t == elf.R_RISCV_PCREL_LO12_I:
+				field(s.data[off:], 0xfff00000, high[v]<<20)
+			case pass == 1 && t == elf.R_RISCV_PCREL_LO12_S:
+				d := high[v]
+				field(s.data[off:], 0xfe000f80, d>>5&0x7f<<25|d&0x1f<<7)
+			}
+		}
 	}
 }
 

@@ -53,6 +53,7 @@ func build(ext func(string) bool) *isa.ISA {
 	encoder := sync.OnceValue(func() encodeFunc { return coder().encode(a) })
 	a.Decode = func(code []byte, addr uint64, in *isa.Inst) (int, error) { return coder().decode(code, addr, in) }
 	a.Encode = func(dst []byte, in *isa.Inst, addr uint64) ([]byte, error) { return encoder()(dst, in, addr) }
+	a.JumpTable = tableFinder{a}.find
 	printer := sync.OnceValue(func() *printer { return newPrinter(a, regs, ext) })
 	a.Print = func(dst []byte, in *isa.Inst, syntax string) []byte { return printer().print(dst, in, syntax) }
 	sem := sync.OnceValue(func() *semantics { return newSemantics(a, regs) })
