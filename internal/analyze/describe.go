@@ -312,9 +312,28 @@ func (w *writer) dependencies() []report.Dependency {
 	for i := range w.a.Graph.Edges {
 		e := &w.a.Graph.Edges[i]
 		out = append(out, report.Dependency{From: int(e.From), To: int(e.To), Kind: kinds[e.Kind], Via: w.via(e), Distance: int(e.Dist),
-			Latency: report.Round(w.a.Graph.Produce(int(e.From), int(e.Out)) + e.Latency), LCD: onLCD[i], CP: onCP[i]})
+			Latency: report.Round(w.weight(e)), LCD: onLCD[i], CP: onCP[i]})
 	}
 	return out
+}
+
+// weight is the latency of a dependence as graphs show it: the producer's, from its register operands
+// to the result, or from the address if it has no others (a load); and store-to-load forwarding.
+func (w *writer) weight(e *depgraph.Edge) float64 {
+	in := &w.a.Bound.Insts[e.From]
+	cycles, found := 0.0, false
+	for i := range in.Effects.Reads {
+		if r := in.Effects.Reads[i].Role; in.Load == 0 || r == isa.RoleAddr || r == isa.RoleControl {
+			continue
+		}
+		if c, ok := in.Pair(i, int(e.Out)); ok {
+			cycles, found = max(cycles, c), true
+		}
+	}
+	if !found {
+		cycles = w.a.Graph.Produce(int(e.From), int(e.Out))
+	}
+	return cycles + e.Latency
 }
 
 // assumptions lists what the figures rest on.

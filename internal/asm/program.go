@@ -292,7 +292,7 @@ func (r *reader) directive(s stmt) {
 		if _, known := r.declared[unquote(sym)]; !known {
 			r.declared[unquote(sym)] = false
 		}
-	case ".cfi_startproc", ".seh_proc", ".p2align_function":
+	case ".cfi_startproc", ".seh_proc":
 		if n := len(r.p.labels); n > 0 && int(r.p.labels[n-1].inst) == len(r.p.insts) {
 			r.declared[r.p.labels[n-1].name] = true
 		}

@@ -105,7 +105,7 @@ path and loop-carried dependences, for x86-64, AArch64 and RISC-V.
 	return root
 }
 
-// longOptions are the options that compilers write with one dash.
+// compilerOptions are the options that compilers write with one dash.
 var compilerOptions = []string{"mcpu", "march", "mtriple", "mtune", "mattr"}
 
 // longOptions gives options that compilers write with one dash two of them.
@@ -115,7 +115,7 @@ func longOptions(args []string) []string {
 		out[i] = a
 		if a == "--" {
 			copy(out[i:], args[i:])
-			break
+			return out
 		}
 		for _, o := range compilerOptions {
 			if rest, ok := strings.CutPrefix(a, "-"+o); ok && (rest == "" || rest[0] == '=') {

@@ -218,13 +218,3 @@ func Round(v float64) float64 {
 	}
 	return v
 }
-
-// HasErrors reports whether a diagnostic of the document is an error.
-func (d *Document) HasErrors() bool {
-	for _, x := range d.Diagnostics {
-		if x.Severity == "error" {
-			return true
-		}
-	}
-	return false
-}

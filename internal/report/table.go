@@ -210,11 +210,8 @@ func (g *grid) cutTo(text, remarks string) string {
 		}
 		text = clip(text, room)
 	}
-	return text + g.p.plain(remarks)
+	return text + remarks
 }
-
-// plain marks text as an aside; rows may be coloured as a whole, so it has no colour of its own.
-func (p *painter) plain(s string) string { return s }
 
 // cut shortens a text to the room there is.
 func (g *grid) cut(s string) string {

@@ -12,9 +12,9 @@ import (
 type TextOptions struct {
 	Width int  // columns of the terminal; 0: as wide as needed
 	Color bool // ANSI colours
-	All   bool // every kernel in full, not the first only
-	// Chosen is set when incore chose among several kernels.
-	Verbose bool // every chain, dependency sources, all diagnostics
+	All   bool // every kernel in full, where incore chose; else the first only
+	// Verbose lists every chain, all instructions of long paths and all other loops.
+	Verbose bool
 }
 
 // painter writes text, in colour where wanted.
