@@ -41,6 +41,11 @@ func isMachO(data []byte) bool {
 	return false
 }
 
+// isPE recognises executables, by the stub before them, and COFF objects, by their machine.
+func isPE(data []byte) bool {
+	return bytes.HasPrefix(data, []byte("MZ")) || len(data) >= 20 && peMachines[binary.LittleEndian.Uint16(data)] != "" && data[2] != 0
+}
+
 var machoMachines = map[macho.Cpu]string{macho.CpuAmd64: "x86-64", macho.CpuArm64: "aarch64"}
 
 func (l *loader) macho() error {
@@ -132,11 +137,14 @@ func (l *loader) pe() error {
 	f.Format = "PE"
 	f.dwarfOf = func() (*dwarf.Data, error) { return p.DWARF() }
 	var base uint64
-	if h, ok := p.OptionalHeader.(*pe.OptionalHeader64); ok {
+	h, linked := p.OptionalHeader.(*pe.OptionalHeader64)
+	if linked {
 		base = h.ImageBase
 		f.entry = base + uint64(h.AddressOfEntryPoint)
 	}
-	for _, s := range p.Sections {
+	at := uint64(relocBase)
+	addrs := make([]uint64, len(p.Sections))
+	for i, s := range p.Sections {
 		data, err := s.Data()
 		if err != nil {
 			f.warn("section %s: %v", s.Name, err)
@@ -145,8 +153,13 @@ func (l *loader) pe() error {
 		if s.VirtualSize > 0 && uint64(s.VirtualSize) < uint64(len(data)) {
 			data = data[:s.VirtualSize]
 		}
-		f.sections = append(f.sections, section{s.Name, base + uint64(s.VirtualAddress), data, s.Characteristics&pe.IMAGE_SCN_MEM_EXECUTE != 0})
-		if s.Name == ".pdata" {
+		addrs[i] = base + uint64(s.VirtualAddress)
+		if !linked { // sections of objects all start at 0: place them one after the other
+			addrs[i] = at
+			at = (at + uint64(len(data)) + 0xfff) &^ 0xfff
+		}
+		f.sections = append(f.sections, section{s.Name, addrs[i], data, s.Characteristics&pe.IMAGE_SCN_MEM_EXECUTE != 0})
+		if s.Name == ".pdata" && linked {
 			l.pdata(data, base, p.Machine)
 		}
 	}
@@ -155,7 +168,7 @@ func (l *loader) pe() error {
 		if s.SectionNumber < 1 || int(s.SectionNumber) > len(p.Sections) || s.Type != function {
 			continue
 		}
-		f.symbols = append(f.symbols, symbol{s.Name, base + uint64(p.Sections[s.SectionNumber-1].VirtualAddress) + uint64(s.Value), 0, false})
+		f.symbols = append(f.symbols, symbol{s.Name, addrs[s.SectionNumber-1] + uint64(s.Value), 0, false})
 	}
 	return nil
 }

@@ -98,7 +98,7 @@ func Read(data []byte, isas ...*isa.ISA) (f *File, err error) {
 		err = load.elf()
 	case isMachO(data):
 		err = load.macho()
-	case bytes.HasPrefix(data, []byte("MZ")):
+	case isPE(data):
 		err = load.pe()
 	default:
 		return nil, ErrFormat
@@ -112,7 +112,7 @@ func Read(data []byte, isas ...*isa.ISA) (f *File, err error) {
 
 // IsObject reports whether a file's first bytes are those of a format read here.
 func IsObject(head []byte) bool {
-	return bytes.HasPrefix(head, []byte("\x7fELF")) || isMachO(head) || bytes.HasPrefix(head, []byte("MZ"))
+	return bytes.HasPrefix(head, []byte("\x7fELF")) || isMachO(head) || isPE(head)
 }
 
 // Warnings tells what of the file could not be read.
