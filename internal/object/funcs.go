@@ -200,3 +200,19 @@ func Demangle(symbol string) string {
 	}
 	return demangle.Filter(name, demangle.NoClones)
 }
+
+// Name names an address: a function, a place in one ("dot+0x10"), or the function of another
+// object that a stub leads to ("printf@plt"); "" if nothing is known.
+func (f *File) Name(addr uint64) string {
+	if s := f.imports[addr]; s != "" {
+		return Demangle(s) + "@plt"
+	}
+	fn := f.At(addr)
+	switch {
+	case fn == nil:
+		return ""
+	case fn.Addr == addr:
+		return fn.Name
+	}
+	return fn.Name + "+0x" + hexNumber(addr-fn.Addr)
+}

@@ -198,10 +198,7 @@ func checkInterpreter(t *testing.T, f *File) {
 	for _, b := range l.Blocks {
 		for _, l := range l.Graph.Insts(b) {
 			if flow := f.ISA.Flow(&l.Inst); flow.Kind == isa.FlowCall {
-				called += f.Import(uint64(flow.Target.Imm))
-				if to := f.At(uint64(flow.Target.Imm)); to != nil {
-					called += to.Name
-				}
+				called += f.Name(uint64(flow.Target.Imm))
 			}
 		}
 	}
