@@ -244,6 +244,18 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestRawInstructions checks that instructions given as numbers are unknown ones, not nothing, unless they mark a region.
+func TestRawInstructions(t *testing.T) {
+	p := parse(t, "f:\n.L1:\n\tadd x0, x0, x1\n\t.inst 0x8b010000\n\tsubs x2, x2, #1\n\tb.ne .L1\n\tret\n")
+	if got, want := kernels(p, Select{}), "f:.L1 3-6 true 1"; got != want || p.Unresolved != 1 {
+		t.Errorf("got %s, %d unresolved; want %s, 1", got, p.Unresolved, want)
+	}
+	p = parse(t, "\tmov x1, #111\n\t.inst 0xd503201f\n.L1:\n\tsubs x2, x2, #1\n\tb.ne .L1\n\tmov x1, #222\n\t.inst 0xd503201f\n")
+	if got, want := kernels(p, Select{}), ".L1 4-5 true 0"; got != want || p.Unresolved != 0 {
+		t.Errorf("got %s, %d unresolved; want %s, 0", got, p.Unresolved, want)
+	}
+}
+
 func TestListings(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"objdump", `

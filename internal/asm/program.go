@@ -301,7 +301,9 @@ func (r *reader) directive(s stmt) {
 			r.setSyntax(s, to)
 			return
 		}
-		r.data(s, text)
+		if !r.data(s, text) && (name == ".inst" || name == ".insn") {
+			r.instruction(s) // an instruction all the same, if an unknown one
+		}
 	}
 }
 
@@ -340,37 +342,40 @@ func (r *reader) repeat() {
 	}
 }
 
-// data watches data directives for IACA's marks.
-func (r *reader) data(s stmt, text string) {
-	if len(r.bytes) == 0 {
-		r.byteAt = r.p.pos(s.line, s.col)
-	}
+// data watches data directives for IACA's marks; it reports whether it found one.
+func (r *reader) data(s stmt, text string) (mark bool) {
 	var ok bool
 	if r.bytes, ok = directiveBytes(r.bytes, text); !ok {
-		return
+		return false
 	}
 	full, prefix := isIACABytes(r.bytes)
 	if full {
-		r.iaca()
+		mark = r.iaca()
 	}
 	if !prefix {
 		r.bytes = r.bytes[:0]
 	}
+	return mark
 }
 
-// iaca ends an IACA mark, whose move is the instruction before.
-func (r *reader) iaca() {
+// iaca ends an IACA mark, whose move is the instruction before; it reports whether there is one.
+func (r *reader) iaca() bool {
 	p := r.p
-	if len(p.insts) == 0 {
-		return
-	}
 	last := len(p.insts) - 1
+	if last < 0 {
+		return false
+	}
+	m := mark{tool: "IACA", pos: p.pos(p.insts[last].line, p.insts[last].col)}
 	switch iacaValue(p.instText(last)) {
 	case iacaBegin:
-		p.marks = append(p.marks, mark{tool: "IACA", at: last + 1, pos: p.pos(p.insts[last].line, p.insts[last].col)})
+		m.at = last + 1
 	case iacaEnd: // the move is no part of the region
-		p.marks = append(p.marks, mark{tool: "IACA", end: true, at: last, pos: p.pos(p.insts[last].line, p.insts[last].col)})
+		m.at, m.end = last, true
+	default:
+		return false
 	}
+	p.marks = append(p.marks, m)
+	return true
 }
 
 // instruction resolves a statement and takes it in.
