@@ -5,54 +5,8 @@ package object
 // function's entry doesn't lead to (padding, landing pads of exceptions, targets of
 // unresolved jumps) form regions of their own, whose edges to others don't count.
 func (g *Graph) dominators() {
-	n := len(g.Blocks)
-	g.rank = make([]int, n)
-	for i := range g.rank {
-		g.rank[i] = -1
-	}
-	var post []int
-	roots := make([]bool, n)
-	regions := 0
-	g.region = make([]int, n)
-	visit := func(root int) {
-		roots[root] = true
-		regions++
-		type frame struct{ b, next int }
-		stack := []frame{{root, 0}}
-		g.rank[root] = 0
-		for len(stack) > 0 {
-			f := &stack[len(stack)-1]
-			if f.next == len(g.Blocks[f.b].Succ) {
-				g.region[f.b] = regions
-				post = append(post, f.b)
-				stack = stack[:len(stack)-1]
-				continue
-			}
-			s := g.Blocks[f.b].Succ[f.next]
-			f.next++
-			if g.rank[s] < 0 {
-				g.rank[s] = 0
-				stack = append(stack, frame{s, 0})
-			}
-		}
-	}
-	visit(0)
-	for b := 1; b < n; b++ {
-		if g.rank[b] < 0 && len(g.Blocks[b].Pred) == 0 {
-			visit(b)
-		}
-	}
-	for b := range g.Blocks { // cycles that nothing leads to
-		if g.rank[b] < 0 {
-			visit(b)
-		}
-	}
-	g.order = make([]int, n)
-	for i, b := range post {
-		g.order[n-1-i] = b
-		g.rank[b] = n - 1 - i
-	}
-	g.idom = make([]int, n)
+	roots := g.number()
+	g.idom = make([]int, len(g.Blocks))
 	for i := range g.idom {
 		g.idom[i] = none
 	}
@@ -73,6 +27,58 @@ func (g *Graph) dominators() {
 			}
 		}
 	}
+}
+
+// number finds the regions and the reverse postorder; it reports which blocks are entries of regions.
+func (g *Graph) number() (roots []bool) {
+	n := len(g.Blocks)
+	roots, g.region = make([]bool, n), make([]int, n)
+	post := make([]int, 0, n)
+	regions := 0
+	visit := func(root int) {
+		if g.region[root] == 0 {
+			regions++
+			roots[root] = true
+			post = g.visit(root, regions, post)
+		}
+	}
+	visit(0)
+	for b := range g.Blocks {
+		if len(g.Blocks[b].Pred) == 0 {
+			visit(b)
+		}
+	}
+	for b := range g.Blocks { // cycles that nothing leads to
+		visit(b)
+	}
+	g.order, g.rank = make([]int, n), make([]int, n)
+	for i, b := range post {
+		g.order[n-1-i] = b
+		g.rank[b] = n - 1 - i
+	}
+	return roots
+}
+
+// visit walks depth first from a block and appends the blocks it finds in postorder.
+func (g *Graph) visit(root, region int, post []int) []int {
+	type frame struct{ b, next int }
+	stack := []frame{{root, 0}}
+	g.region[root] = region
+	for len(stack) > 0 {
+		f := &stack[len(stack)-1]
+		if f.next == len(g.Blocks[f.b].Succ) {
+			post = append(post, f.b)
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		s := g.Blocks[f.b].Succ[f.next]
+		f.next++
+		if g.region[s] == 0 {
+			g.region[s] = region
+			stack = append(stack, frame{s, 0})
+		}
+	}
+	return post
 }
 
 // Values of idom beside blocks.

@@ -78,6 +78,7 @@ func (f *File) findFunctions() {
 		}
 		return !a.weak && b.weak
 	})
+	sort.Slice(f.bounds, func(i, j int) bool { return f.bounds[i].lo < f.bounds[j].lo })
 	starts := map[uint64]bounds{}
 	for _, b := range f.bounds {
 		if s := f.sectionAt(b.lo); s != nil && s.exec && b.hi <= s.end() {
@@ -110,17 +111,13 @@ func (f *File) findFunctions() {
 	f.build(starts, names)
 }
 
-// inside reports whether an address lies within a range known, but not at its start.
+// inside reports whether a function starts at an address or an unwind table's range holds it.
 func (f *File) inside(addr uint64, starts map[uint64]bounds) bool {
 	if _, ok := starts[addr]; ok {
 		return true
 	}
-	for _, b := range f.bounds {
-		if addr > b.lo && addr < b.hi {
-			return true
-		}
-	}
-	return false
+	i := sort.Search(len(f.bounds), func(i int) bool { return f.bounds[i].hi > addr })
+	return i < len(f.bounds) && f.bounds[i].lo <= addr
 }
 
 // callTargets adds the targets of direct calls, found by a sweep through all code.
