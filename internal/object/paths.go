@@ -2,6 +2,7 @@ package object
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 
 	"incore/internal/isa"
@@ -26,11 +27,38 @@ const (
 func (l *Loop) Paths() []Path {
 	s := pathSearch{l: l, on: make(map[int]bool, len(l.Blocks))}
 	s.walk(l.Header, 1, 0)
+	if len(s.paths) == 0 { // too many dead ends: take the shortest
+		s.paths = append(s.paths, l.shortest())
+	}
 	sort.SliceStable(s.paths, func(i, j int) bool { return s.paths[i].Weight > s.paths[j].Weight })
 	if len(s.paths) > maxPaths {
 		s.paths = s.paths[:maxPaths]
 	}
 	return s.paths
+}
+
+// shortest returns the path with the fewest blocks.
+func (l *Loop) shortest() Path {
+	from := map[int]int{l.Header: -1}
+	for queue := []int{l.Header}; len(queue) > 0; queue = queue[1:] {
+		b := queue[0]
+		for _, n := range l.Graph.Blocks[b].Succ {
+			if n == l.Header {
+				p := Path{}
+				for ; b >= 0; b = from[b] {
+					p.Blocks = append(p.Blocks, b)
+					p.Insts += l.Graph.Blocks[b].Insts
+				}
+				slices.Reverse(p.Blocks)
+				return p
+			}
+			if _, seen := from[n]; !seen && l.contains(n) {
+				from[n] = b
+				queue = append(queue, n)
+			}
+		}
+	}
+	return Path{Blocks: []int{l.Header}, Insts: l.Graph.Blocks[l.Header].Insts}
 }
 
 type pathSearch struct {
