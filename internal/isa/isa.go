@@ -62,6 +62,10 @@ type ISA struct {
 	// FusesWith reports whether two adjacent instructions are of a kind that cores fuse into one
 	// (x86: "cmp+jcc" …; A64: "cmp+b.cond", "adrp+add" …); the model lists the kinds that its core fuses.
 	FusesWith func(first, second *Inst) (kind string)
+	// FusesFirst is the kind of pair that an instruction begins, were a suitable second one to follow; "" for none.
+	FusesFirst func(first *Inst) (kind string)
+	// LengthChanging reports whether a prefix changes the length of the instruction's immediate (x86: 16-bit immediates).
+	LengthChanging func(in *Inst) bool
 	// Constant reports registers that never carry a dependence (XZR, X0, RIP).
 	Constant func(r Reg) bool
 }

@@ -106,6 +106,9 @@ func (w *binder) known(in *isa.Inst, out *Inst) {
 	u, l := w.found.uops, w.found.lat
 	out.Uops = u.uops
 	out.Slots = w.m.slots(u)
+	if out.Decode = u.decode; math.IsNaN(u.decode) {
+		out.Decode = out.Slots
+	}
 	out.Flags |= w.found.flags
 	if w.found.cond {
 		out.Flags |= Variant

@@ -47,6 +47,7 @@ const (
 	Variant                           // the cost depends on the operands (shift amount, idiom …) and was chosen by them
 	SideEffect                        // serialising or otherwise not modelled
 	Borrowed                          // the cost comes from another core's model
+	Complex                           // only the first of the legacy decoders takes it
 )
 
 // Bound is a kernel on a machine: what each instruction costs there. Immutable once made.
@@ -70,7 +71,10 @@ type Inst struct {
 	Latency float64 // cycles from the last operand to the (slowest) result, load included: what tables show
 	Load    float64 // of Latency, the load's part (L1 hit); 0 without a load
 	Flags   InstFlags
-	Source  string // where the figures come from: "llvm SkylakeServerModel", "uops.info SKX", "PMBS'19 table II"
+	// Decode is the slots that the legacy decoders make of it, fewer than Slots where the core splits
+	// (un-laminates) them behind the decoders.
+	Decode float64
+	Source string // where the figures come from: "llvm SkylakeServerModel", "uops.info SKX", "PMBS'19 table II"
 	// Low and High bound Latency and Slots when Flags has Unknown (from similar forms); else equal to them.
 	LowLatency, HighLatency float64
 	LowSlots, HighSlots     float64

@@ -19,6 +19,7 @@ type row struct {
 	hasUops  bool
 	count    float64 // µops as the source counts them (LLVM's NumMicroOps); NaN = number of listed µops
 	slots    float64 // fused-domain slots; NaN = by the model's slot rule
+	decode   float64 // slots that the legacy decoders make, NaN = as slots
 	rthru    float64 // reciprocal throughput as the source has it, NaN = follows from the µops
 	lat      latency
 	hasLat   bool
@@ -75,7 +76,7 @@ var (
 )
 
 func (p *rowParser) parse(text string, line int) (row, error) {
-	r := row{file: p.file, line: line, source: p.source, count: math.NaN(), slots: math.NaN(), rthru: math.NaN()}
+	r := row{file: p.file, line: line, source: p.source, count: math.NaN(), slots: math.NaN(), decode: math.NaN(), rthru: math.NaN()}
 	r.lat.load = math.NaN()
 	forms, rest, ok := strings.Cut(text, "|")
 	if !ok {
@@ -330,7 +331,7 @@ func operandRef(s string) (int8, bool) {
 	return int8(n), true
 }
 
-var rowFlags = map[string]InstFlags{"zero-idiom": ZeroIdiom, "dep-break": DepBreak, "move-elim": MoveElim, "serialising": SideEffect}
+var rowFlags = map[string]InstFlags{"zero-idiom": ZeroIdiom, "dep-break": DepBreak, "move-elim": MoveElim, "serialising": SideEffect, "complex": Complex}
 
 func (p *rowParser) attributes(r *row, text string) error {
 	for text != "" {
@@ -350,6 +351,8 @@ func (p *rowParser) attributes(r *row, text string) error {
 			to = &r.count
 		case "slots":
 			to = &r.slots
+		case "decode":
+			to = &r.decode
 		case "rthru":
 			to = &r.rthru
 		case "when":
@@ -362,7 +365,7 @@ func (p *rowParser) attributes(r *row, text string) error {
 		default:
 			flag, ok := rowFlags[f]
 			if !ok {
-				return fmt.Errorf("unknown attribute '%s' (ld=, uops=, slots=, rthru=, when=, zero-idiom, dep-break, move-elim, serialising, source=)", f)
+				return fmt.Errorf("unknown attribute '%s' (ld=, uops=, slots=, decode=, rthru=, when=, zero-idiom, dep-break, move-elim, serialising, complex, source=)", f)
 			}
 			r.flags |= flag
 			continue

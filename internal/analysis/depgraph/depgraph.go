@@ -51,6 +51,9 @@ type Options struct {
 	NoFlags  bool         // leave out dependences through condition flags
 	NoMemory bool         // leave out dependences through memory
 	Memory   []MemoryEdge // dependences to use instead of SameAddress's, if not nil
+	// EqualRegisters: every general-purpose register and every pointer in memory holds one value when the code
+	// starts, as in measurements of the BHive kind, so that different bases are one address.
+	EqualRegisters bool
 }
 
 // Graph is the dependence graph of one iteration and its successors.
@@ -126,7 +129,7 @@ func Build(b *machine.Bound, opts Options) *Graph {
 	}
 	memory := opts.Memory
 	if memory == nil && !opts.NoMemory {
-		memory = SameAddress(b)
+		memory = sameAddress(b, opts.EqualRegisters)
 	}
 	if opts.NoMemory {
 		memory = nil

@@ -16,7 +16,9 @@ const MaxDistance = 256
 // bases are taken to be different memory. Each byte of a load depends on the last store to it.
 //
 // The edges are sorted by To.
-func SameAddress(b *machine.Bound) []MemoryEdge {
+func SameAddress(b *machine.Bound) []MemoryEdge { return sameAddress(b, false) }
+
+func sameAddress(b *machine.Bound, equal bool) []MemoryEdge {
 	loads, stores := 0, 0
 	for i := range b.Insts {
 		for _, m := range b.Insts[i].Effects.Mem {
@@ -32,6 +34,7 @@ func SameAddress(b *machine.Bound) []MemoryEdge {
 		return nil
 	}
 	t := newTracker(b)
+	t.equal = equal
 	refs := t.walk(make([]ref, 0, loads+stores))
 	t.settle() // tells what the walk's entry values are from the second iteration on
 	return match(t.walk(refs[:0]))
@@ -45,7 +48,10 @@ type value struct {
 	off  int64
 }
 
-const none = -1
+const (
+	none   = -1
+	common = -2 // the one value that all registers and pointers in memory start with (Options.EqualRegisters)
+)
 
 // unitState is the symbolic content of a register unit.
 type unitState struct {
@@ -62,6 +68,7 @@ type tracker struct {
 	repr  []isa.Reg // by root: the register it stands for, as the kernel uses it
 	step  []int64   // by root: what an iteration adds to it
 	known []bool    // by root: step holds
+	equal bool      // Options.EqualRegisters
 }
 
 func newTracker(b *machine.Bound) *tracker {
@@ -137,6 +144,8 @@ func (t *tracker) execute(i int) {
 			s.value = sum
 		case isUpdate && r == base:
 			s.value = updated
+		case t.equal && o == 0 && loadsPointer(in):
+			s.value = value{root: common}
 		}
 		for u, units := 0, t.regs.Units(r); u < units.Len(); u++ {
 			t.state[units.At(u)] = s
@@ -151,6 +160,9 @@ func (t *tracker) settle() {
 		if r := t.repr[u]; r != isa.NoReg {
 			if v, ok := t.value(r); ok && v.root == int32(u) {
 				t.step[u], t.known[u] = v.off, true
+				if t.equal && v.off == 0 {
+					t.entry[u] = value{root: common}
+				}
 			}
 		}
 	}
@@ -159,10 +171,27 @@ func (t *tracker) settle() {
 		if r == isa.NoReg || t.known[u] {
 			continue
 		}
-		if v, ok := t.value(r); ok && v.root != none && int(v.root) < len(t.known) && t.known[v.root] {
+		v, ok := t.value(r)
+		switch {
+		case !ok || v.root == none:
+		case v.root == common:
+			t.entry[u] = v
+		case int(v.root) < len(t.known) && t.known[v.root]:
 			t.entry[u] = value{v.root, v.off - t.step[v.root]}
+			if t.equal && t.step[v.root] == 0 {
+				t.entry[u].root = common
+			}
 		}
 	}
+}
+
+// loadsPointer reports whether an instruction does nothing but load an aligned word of address width into a register.
+func loadsPointer(in *machine.Inst) bool {
+	if len(in.Effects.Mem) != 1 || len(in.Effects.Writes) != 1 || in.Load == 0 || in.Load != in.Latency {
+		return false
+	}
+	m := &in.Effects.Mem[0]
+	return m.Load && !m.Store && m.Elems == 1 && (m.Bits == 64 || m.Bits == 32) && m.Disp&7 == 0
 }
 
 // ref is a memory access with its address: base + index·scale + off from a symbol.
@@ -259,7 +288,7 @@ func (t *tracker) absolute(i int, r *ref) bool {
 // advance adds the change of a register per iteration to that of an address.
 func (t *tracker) advance(r *ref, root int32, scale int64) {
 	switch {
-	case root == none:
+	case root == none, root == common:
 	case int(root) < len(t.known) && t.known[root]:
 		r.step += scale * t.step[root]
 	default:

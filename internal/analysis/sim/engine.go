@@ -110,10 +110,10 @@ func (e *engine) reset(core *Core, body []uop) {
 	for i := range e.ring {
 		e.ring[i].seq = -1
 	}
-	if cap(sched) < len(core.Sched) {
-		sched = make([]int, len(core.Sched))
+	if cap(sched) < len(core.Schedulers) {
+		sched = make([]int, len(core.Schedulers))
 	}
-	e.schedN = sched[:len(core.Sched)]
+	e.schedN = sched[:len(core.Schedulers)]
 	for i := range e.schedN {
 		e.schedN[i] = 0
 	}
@@ -363,7 +363,7 @@ func (e *engine) blocked(u *uop, room int) Reason {
 		return FrontEnd
 	case e.robUsed+int(u.slots) > c.ROB || e.tail-e.head > e.mask-2*e.n:
 		return ROBFull
-	case u.sched >= 0 && e.schedN[u.sched] >= c.Sched[u.sched].Size:
+	case u.sched >= 0 && e.schedN[u.sched] >= c.Schedulers[u.sched].Entries:
 		return SchedulerFull
 	case u.kind == kindLoad && c.LoadQueue > 0 && e.lq >= c.LoadQueue:
 		return LoadQueueFull

@@ -4,6 +4,8 @@ import (
 	"errors"
 
 	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/latency"
+	"incore/internal/analysis/throughput"
 )
 
 // Options of Run; zero values mean the defaults in brackets.
@@ -28,9 +30,6 @@ type Result struct {
 
 // Run simulates a kernel.
 func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
-	if core.Width <= 0 || core.ROB <= 0 {
-		return nil, errors.New("the model does not say how wide or deep the core is")
-	}
 	if opt.MinCycles == 0 {
 		opt.MinCycles = 600
 	}
@@ -40,7 +39,7 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	if opt.MaxCycles == 0 {
 		opt.MaxCycles = 40000
 	}
-	core = core.prepared(g.Bound)
+	core.weigh(g.Bound)
 	body := lower(g, core)
 	if len(body) == 0 {
 		return &Result{Exact: true}, nil
@@ -48,7 +47,7 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	var e engine
 	e.reset(core, body)
 	e.trace = opt.Trace
-	f := newFeed(core, body, opt.Unrolled)
+	f := newFeed(core, g.Bound, body, opt.Unrolled)
 	for e.cycle < int64(opt.MaxCycles) {
 		f.fill()
 		f.take(e.step(f.have))
@@ -105,40 +104,35 @@ func (e *engine) result(p int) *Result {
 	return r
 }
 
-// feed is the front end as the back end sees it: a queue of µop slots that is
-// filled fetchWidth slots a cycle, at most to the end of an iteration when its branch is taken.
-type feed struct {
-	have, size, width int
-	body              int // slots of one iteration
-	left              int // slots of the iteration still to fetch
-	loop              bool
+// Prediction is a kernel's cycles per iteration and what they come from.
+type Prediction struct {
+	Cycles float64
+	Engine string // "simulator" or "bounds"
+	// Why says why the bounds stand in for the simulator; "" where it ran.
+	Why string
+	// The bounds: ports, dispatch width, loop-carried chain.
+	Ports, Dispatch, Chain float64
+	// FrontEnd is the cycles per iteration in which dispatch waited for the front end.
+	FrontEnd float64
+	Result   *Result // nil if the simulator did not run
 }
 
-func newFeed(core *Core, body []uop, unrolled bool) *feed {
-	f := &feed{width: core.FetchWidth, size: core.Queue, loop: !unrolled && core.FetchWidth > 0}
-	for i := range body {
-		f.body += int(body[i].slots)
-	}
-	if f.width == 0 {
-		f.width = core.Width
-	}
-	if f.size == 0 {
-		f.size = 4 * f.width
-	}
-	f.left = f.body
-	return f
-}
-
-// fill fetches for one cycle.
-func (f *feed) fill() {
-	n := min(f.width, f.size-f.have)
-	if f.loop && f.body > 0 {
-		n = min(n, f.left)
-		if f.left -= n; f.left == 0 {
-			f.left = f.body
+// Predict simulates a kernel, or takes the maximum of the bounds where the model does not
+// have what the simulator needs. The simulator's figure is never below a proven bound.
+func Predict(g *depgraph.Graph, opt Options) Prediction {
+	b := g.Bound
+	tp := throughput.Analyze(b, throughput.Optimal)
+	p := Prediction{Engine: "bounds", Ports: tp.Cycles, Dispatch: tp.Dispatch, Chain: latency.LoopCarried(g).Cycles}
+	p.Cycles = max(p.Ports, p.Dispatch, p.Chain)
+	core, err := Available(b.Model)
+	if err == nil {
+		var r *Result
+		if r, err = Run(g, core, opt); err == nil {
+			p.Result, p.Engine, p.FrontEnd = r, "simulator", r.Stalls[FrontEnd]
+			p.Cycles = r.Cycles
+			return p
 		}
 	}
-	f.have += n
+	p.Why = err.Error()
+	return p
 }
-
-func (f *feed) take(n int) { f.have -= n }

@@ -1,7 +1,9 @@
-// Package sim simulates a core running a kernel in steady state, cycle by cycle, with all data in the L1 cache.
+// Package sim simulates a core running a kernel in steady state, cycle by cycle, with all
+// data in the L1 cache. docs/simulator.md describes the units and where their rules are from.
 package sim
 
 import (
+	"errors"
 	"math/bits"
 
 	"incore/internal/machine"
@@ -9,27 +11,53 @@ import (
 
 // Core is what the simulator needs to know of a core.
 type Core struct {
+	machine.Core
 	Width       int // slots dispatched per cycle
 	RetireWidth int // slots retired per cycle
 	ROB         int // slots in flight
 	LoadQueue   int // 0: unlimited
 	StoreQueue  int
 	Ports       int // ports and resources; bit i of a port set is port i
-	Sched       []Scheduler
-	// BindAtRename: a µop's port is fixed when it is renamed (Intel); else the scheduler
-	// picks the oldest ready µop for each free port.
-	BindAtRename bool
-	IssueDelay   int // cycles from dispatch to the earliest issue
-	FetchWidth   int // slots that the µop cache or loop buffer delivers per cycle, up to a taken branch; 0: no limit beyond Width
-	Queue        int // slots of the queue between fetch and dispatch
-	demand       [64]float64
+	demand      [64]float64
 }
 
-// Scheduler is one partition of the scheduler.
-type Scheduler struct {
-	Name  string
-	Ports uint64
-	Size  int
+// ErrParameters says that a model lacks what the simulator needs.
+var ErrParameters = errors.New("the model does not say how wide or deep the core is")
+
+// ErrInOrder says that the core executes in program order, which this engine does not simulate.
+var ErrInOrder = errors.New("the core executes in order")
+
+// Available returns the simulator's view of a model's core, or why there is none.
+func Available(m *machine.Model) (*Core, error) {
+	c, err := m.Core()
+	if err != nil {
+		return nil, err
+	}
+	p := &m.Params
+	switch {
+	case p.InOrder:
+		return nil, ErrInOrder
+	case p.DispatchWidth <= 0 || p.ROB <= 0:
+		return nil, ErrParameters
+	}
+	out := &Core{Core: *c, Width: p.DispatchWidth, RetireWidth: max(p.RetireWidth, p.DispatchWidth), ROB: p.ROB,
+		LoadQueue: p.LoadQueue, StoreQueue: p.StoreQueue, Ports: len(m.Ports)}
+	if p.RetireWidth > 0 {
+		out.RetireWidth = p.RetireWidth
+	}
+	if out.IssueDelay == 0 {
+		out.IssueDelay = 1
+	}
+	if len(out.Schedulers) == 0 && p.Scheduler > 0 {
+		all := machine.PortSet(0)
+		for i, q := range m.Ports {
+			if !q.Resource {
+				all |= 1 << i
+			}
+		}
+		out.Schedulers = []machine.Scheduler{{Name: "all", Entries: p.Scheduler, Ports: all}}
+	}
+	return out, nil
 }
 
 // Reason is why a slot was not dispatched or a µop waited.
@@ -49,6 +77,10 @@ const (
 	numReasons
 )
 
+var reasonNames = [numReasons]string{"", "front end", "reorder buffer full", "scheduler full", "load queue full", "store queue full", "operands", "port busy", "order"}
+
+func (r Reason) String() string { return reasonNames[r] }
+
 // Event is the life of one dynamic µop, in cycles since the start.
 type Event struct {
 	Iteration, Uop, Inst                     int
@@ -61,26 +93,22 @@ func (c *Core) schedulerOf(ports uint64) int8 {
 	if ports == 0 {
 		return -1
 	}
-	for i := range c.Sched {
-		if c.Sched[i].Ports&ports != 0 {
+	for i := range c.Schedulers {
+		if uint64(c.Schedulers[i].Ports)&ports != 0 {
 			return int8(i)
 		}
 	}
 	return -1
 }
 
-// prepared returns a copy of the core with the kernel's demand for each port, which
-// decides between free ports.
-func (c *Core) prepared(b *machine.Bound) *Core {
-	p := *c
-	p.Ports = len(b.Model.Ports)
+// weigh computes the kernel's demand for each port, which decides between free ports.
+func (c *Core) weigh(b *machine.Bound) {
 	for i := range b.Insts {
 		for _, u := range b.Insts[i].Uops {
 			n := bits.OnesCount64(uint64(u.Ports))
 			for s := uint64(u.Ports); s != 0; s &= s - 1 {
-				p.demand[bits.TrailingZeros64(s)] += u.Cycles / float64(n)
+				c.demand[bits.TrailingZeros64(s)] += u.Cycles / float64(n)
 			}
 		}
 	}
-	return &p
 }

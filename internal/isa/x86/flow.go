@@ -118,13 +118,30 @@ func fusesWith(first, second *isa.Inst) (kind string) {
 	if a.fuse == fuseNone || a.fuse == fuseJcc || b.fuse != fuseJcc || a.store {
 		return ""
 	}
-	bits := 0
+	bits := a.fuseOperands(first)
 	switch cc := second.Ops[b.cond].Imm & 15; {
 	case conditionReads[cc]&flagCF != 0 && (a.fuse == fuseInc || a.fuse == fuseDec):
 		bits |= fuseCarry
 	case cc <= 1 || cc >= 8 && cc <= 11: // o, s, p
 		bits |= fuseSign
 	}
+	return fuseKinds[a.fuse][bits]
+}
+
+// fusesFirst is the kind of pair that an instruction begins if a suitable jump follows: isa.ISA.FusesFirst.
+func fusesFirst(first *isa.Inst) (kind string) {
+	if first.Form == isa.NoForm {
+		return ""
+	}
+	a := traitsOf(first.Form)
+	if a.fuse == fuseNone || a.fuse == fuseJcc || a.store {
+		return ""
+	}
+	return fuseKinds[a.fuse][a.fuseOperands(first)]
+}
+
+// fuseOperands are the bits of a pair's kind that the first instruction's memory operand and immediate decide.
+func (a *traits) fuseOperands(first *isa.Inst) (bits int) {
 	if a.mem >= 0 {
 		if last := first.Ops[first.NOps-1]; first.NOps > uint8(a.mem)+5 && last.Kind != isa.OpReg {
 			bits |= fuseImm
@@ -133,5 +150,8 @@ func fusesWith(first, second *isa.Inst) (kind string) {
 			bits |= fuseRIP
 		}
 	}
-	return fuseKinds[a.fuse][bits]
+	return bits
 }
+
+// lengthChanging reports whether the operand-size prefix shortens the instruction's immediate to 16 bits: isa.ISA.LengthChanging.
+func lengthChanging(in *isa.Inst) bool { return in.Form != isa.NoForm && traitsOf(in.Form).imm16 }

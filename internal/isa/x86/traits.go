@@ -38,6 +38,7 @@ type traits struct {
 	move       bool // register copy
 	flow       isa.FlowKind
 	fuse       fuseOp
+	imm16      bool // has an immediate that a prefix shortens to 16 bits
 }
 
 // extraOp marks accesses of registers that LLVM's lists of implicit operands lack.
@@ -98,6 +99,7 @@ func (d *database) traits(f isa.FormID) *traits {
 		if c == nil {
 			continue
 		}
+		t.imm16 = t.imm16 || c.Name == "i16imm" && d.forms.Encoding(f) == 0 && strings.Contains(name, "16")
 		switch {
 		case c.Type == "OPERAND_COND_CODE":
 			t.cond = int8(i)

@@ -1,0 +1,89 @@
+package eval
+
+import (
+	"math"
+	"strings"
+
+	"incore/internal/analysis/baseline"
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/latency"
+	"incore/internal/analysis/sim"
+	"incore/internal/analysis/throughput"
+	"incore/internal/machine"
+)
+
+// Conditions are those under which a corpus was measured.
+type Conditions struct {
+	Unrolled  bool // iterations laid out one after another; else a loop
+	EqualRegs bool // all registers held the same value, so that any two bases are equal addresses
+}
+
+// Prediction is what the engines say of a block, in cycles per iteration.
+type Prediction struct {
+	Baseline float64
+	Bounds   float64 // maximum of the port, dispatch and dependence bounds
+	Sim      float64 // the simulator; the bounds where the model lacks what it needs
+	Ports    float64
+	Dispatch float64
+	Chain    float64
+	FrontEnd float64
+	Engine   string // of Sim
+	Unknown  int    // instructions without cost data
+}
+
+// Engines are the names of the predictions that tables compare.
+var Engines = []string{"baseline", "bounds", "sim"}
+
+// Of returns the prediction of an engine.
+func (p *Prediction) Of(engine string) float64 {
+	switch engine {
+	case "baseline":
+		return p.Baseline
+	case "bounds":
+		return p.Bounds
+	}
+	return p.Sim
+}
+
+// Predict runs every engine on a block.
+func Predict(m *machine.Model, b *Block, c Conditions) Prediction {
+	bound := m.Bind(b.Kernel)
+	p := Prediction{}
+	for i := range bound.Insts {
+		if bound.Insts[i].Flags&machine.Unknown != 0 {
+			p.Unknown++
+		}
+	}
+	base := baseline.Analyze(bound)
+	if p.Baseline = base.Loop; c.Unrolled || !b.Kernel.Loop {
+		p.Baseline = unrolledBaseline(bound, &base)
+	}
+	g := depgraph.Build(bound, depgraph.Options{EqualRegisters: c.EqualRegs})
+	tp := throughput.Analyze(bound, throughput.Optimal)
+	p.Ports, p.Dispatch, p.Chain = tp.Cycles, tp.Dispatch, latency.LoopCarried(g).Cycles
+	p.Bounds = math.Max(math.Max(p.Ports, p.Dispatch), p.Chain)
+	r := sim.Predict(g, sim.Options{Unrolled: c.Unrolled})
+	p.Sim, p.Engine, p.FrontEnd = r.Cycles, r.Engine, r.FrontEnd
+	return p
+}
+
+// unrolledBaseline is the baseline of straight code: max(n/i, loads/l, stores/s); that a
+// loop takes a cycle an iteration doesn't hold there.
+func unrolledBaseline(b *machine.Bound, r *baseline.Result) float64 {
+	w := float64(b.Model.Params.DispatchWidth)
+	if w == 0 {
+		return r.Unrolled
+	}
+	return math.Max(float64(r.Insts)/w, math.Max(r.LoadPorts, r.StorePorts))
+}
+
+// Mnemonics is a block's text without operands, for tables of causes.
+func Mnemonics(text string) string {
+	var out []string
+	for _, s := range strings.Split(text, ";") {
+		if f := strings.Fields(s); len(f) > 0 {
+			out = append(out, f[0])
+		}
+	}
+	return strings.Join(out, " ")
+}

@@ -1,0 +1,155 @@
+package machine
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Core holds the parameters of a core's pipeline that only the simulator and the
+// front-end analysis read. In a model file each is a "param" or a "feature" with its
+// source; 0 means not known, or that the core has no such limit.
+type Core struct {
+	// Schedulers partition the waiting µops by the ports that they need
+	// ("param scheduler-NAME: ENTRIES PORTS…"). Without any, Params.Scheduler holds them all.
+	Schedulers []Scheduler
+	IssueDelay int // "issue-delay": cycles from dispatch to the earliest execution
+	// FetchWidth is how many slots the µop cache delivers per cycle, FetchQueue how many wait
+	// between the front end and dispatch ("fetch-width", "fetch-queue").
+	FetchWidth, FetchQueue int
+	// The legacy decode path, which code takes that the µop cache doesn't hold: bytes per predecoded
+	// block, instructions predecoded per cycle, cycles that a length-changing prefix costs, instructions that wait for
+	// the decoders, and the number of decoders, of which the first alone takes instructions of several
+	// slots, up to that number ("predecode-bytes", "predecode-insts", "lcp-stall", "instruction-queue", "decoders", "complex-slots").
+	PredecodeBytes, PredecodeInsts, LCPStall int
+	InstructionQueue, Decoders, ComplexSlots int
+	DecodeSlots                              int // slots that all decoders make per cycle at most ("decode-slots")
+	// MicrocodeStall is how many cycles switching to the microcode sequencer and back costs ("microcode-stall").
+	MicrocodeStall int
+	// FuseLastDecoder: an instruction that may fuse with the next one is decoded by the last decoder, too (feature
+	// "fuse-last-decoder"); else it waits for the next cycle.
+	FuseLastDecoder bool
+	// BindAtRename: a µop's port is chosen when it is renamed (feature "bind-at-rename"), else when it issues.
+	BindAtRename bool
+	// MoveSlots is how many moves of general-purpose and vector registers may be alive as eliminated at once
+	// ("move-slots-gpr", "move-slots-vec"); 0 = no limit.
+	MoveSlotsGPR, MoveSlotsVec int
+	// RenamedForward is the latency from a store's data to a load through memory renaming (feature
+	// "memory-renaming"), for addresses of the same base and displacement ("renamed-forward", cycles).
+	RenamedForward float64
+	// TakenBranch is the least number of cycles of a loop iteration that ends in a taken branch ("taken-branch").
+	TakenBranch int
+	// LoopUnroll tells how often the loop buffer lays out a loop of a number of µops: pairs of an
+	// upper bound and a factor ("loop-buffer: 4x8 5x6 28x2"); nil = no loop buffer.
+	LoopUnroll []LoopFactor
+}
+
+// Scheduler is one partition of the scheduler.
+type Scheduler struct {
+	Name    string
+	Entries int
+	Ports   PortSet
+}
+
+// LoopFactor is a rule of a loop buffer: loops of at most Slots slots are laid out Factor times.
+type LoopFactor struct{ Slots, Factor int }
+
+// CoreDocs lists the parameters that Core holds and what each means.
+var CoreDocs = map[string]string{
+	"issue-delay":       "cycles from dispatch to the earliest execution",
+	"fetch-width":       "slots per cycle from the µop cache",
+	"fetch-queue":       "slots between the front end and dispatch",
+	"predecode-bytes":   "bytes of a predecoded block",
+	"predecode-insts":   "instructions predecoded per cycle",
+	"lcp-stall":         "cycles lost to a length-changing prefix",
+	"instruction-queue": "instructions between predecoding and decoding",
+	"decoders":          "instructions decoded per cycle",
+	"complex-slots":     "slots that the first decoder makes at most",
+	"decode-slots":      "slots that all decoders make per cycle",
+	"microcode-stall":   "cycles to switch to the microcode sequencer",
+	"move-slots-gpr":    "eliminated moves of general-purpose registers alive at once",
+	"move-slots-vec":    "eliminated moves of vector registers alive at once",
+	"renamed-forward":   "cycles from store data to load through memory renaming",
+	"taken-branch":      "least cycles between taken branches",
+	"loop-buffer":       "how often loops of so many µops are laid out (4x8: up to 4 µops, 8 times)",
+}
+
+// Core reads the pipeline's parameters. Errors name the parameter that is wrong.
+func (m *Model) Core() (*Core, error) {
+	c := &Core{BindAtRename: m.Has("bind-at-rename"), FuseLastDecoder: m.Has("fuse-last-decoder")}
+	ints := map[string]*int{"issue-delay": &c.IssueDelay, "fetch-width": &c.FetchWidth, "fetch-queue": &c.FetchQueue,
+		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,
+		"instruction-queue": &c.InstructionQueue, "decoders": &c.Decoders, "complex-slots": &c.ComplexSlots, "decode-slots": &c.DecodeSlots,
+		"microcode-stall": &c.MicrocodeStall, "move-slots-gpr": &c.MoveSlotsGPR, "move-slots-vec": &c.MoveSlotsVec, "taken-branch": &c.TakenBranch}
+	for _, f := range m.Facts {
+		var err error
+		switch to, known := ints[f.Name]; {
+		case known:
+			if *to, err = strconv.Atoi(f.Value); err == nil && (*to < 0 || *to > 1e6) {
+				err = fmt.Errorf("out of range")
+			}
+		case f.Name == "renamed-forward":
+			c.RenamedForward, err = strconv.ParseFloat(f.Value, 64)
+		case f.Name == "loop-buffer":
+			c.LoopUnroll, err = loopFactors(f.Value)
+		case strings.HasPrefix(f.Name, "scheduler-"):
+			err = m.partition(c, strings.TrimPrefix(f.Name, "scheduler-"), f.Value)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("model %s: parameter '%s: %s': %w", m.Name, f.Name, f.Value, err)
+		}
+	}
+	return c, nil
+}
+
+// partition reads "ENTRIES PORTS…".
+func (m *Model) partition(c *Core, name, text string) error {
+	f := strings.Fields(text)
+	if len(f) < 2 {
+		return fmt.Errorf("expected the number of entries and ports")
+	}
+	n, err := strconv.Atoi(f[0])
+	if err != nil || n < 1 {
+		return fmt.Errorf("bad number of entries '%s'", f[0])
+	}
+	s := Scheduler{Name: name, Entries: n}
+	for _, p := range f[1:] {
+		set, ok := m.PortSet(p)
+		if !ok {
+			return fmt.Errorf("unknown port '%s'", p)
+		}
+		s.Ports |= set
+	}
+	c.Schedulers = append(c.Schedulers, s)
+	return nil
+}
+
+// PortSet finds a port or a group by name.
+func (m *Model) PortSet(name string) (PortSet, bool) {
+	for i := range m.Ports {
+		if m.Ports[i].Name == name {
+			return 1 << i, true
+		}
+	}
+	for _, g := range m.Groups {
+		if g.Name == name {
+			return g.Ports, true
+		}
+	}
+	return 0, false
+}
+
+// loopFactors reads "4x8 5x6 28x2".
+func loopFactors(text string) ([]LoopFactor, error) {
+	var out []LoopFactor
+	for _, f := range strings.Fields(text) {
+		n, x, ok := strings.Cut(f, "x")
+		slots, err := strconv.Atoi(n)
+		factor, err2 := strconv.Atoi(x)
+		if !ok || err != nil || err2 != nil || slots < 1 || factor < 1 {
+			return nil, fmt.Errorf("bad rule '%s' (as in 4x8: up to 4 µops, 8 times)", f)
+		}
+		out = append(out, LoopFactor{slots, factor})
+	}
+	return out, nil
+}
