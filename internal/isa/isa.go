@@ -59,6 +59,8 @@ type ISA struct {
 	// AddImm reports whether an instruction computes dst = src + imm in full address width,
 	// copies included (imm 0); memory analyses follow base registers by it.
 	AddImm func(in *Inst) (dst, src Reg, imm int64, ok bool)
+	// Semantics is the integer arithmetic of the instructions; nil if it is not known.
+	Semantics *Semantics
 	// FusesWith reports whether two adjacent instructions are of a kind that cores fuse into one
 	// (x86: "cmp+jcc" …; A64: "cmp+b.cond", "adrp+add" …); the model lists the kinds that its core fuses.
 	FusesWith func(first, second *Inst) (kind string)
@@ -66,6 +68,8 @@ type ISA struct {
 	FusesFirst func(first *Inst) (kind string)
 	// LengthChanging reports whether a prefix changes the length of the instruction's immediate (x86: 16-bit immediates).
 	LengthChanging func(in *Inst) bool
+	// StackPointer reports the register that push and pop use.
+	StackPointer func(r Reg) bool
 	// Constant reports registers that never carry a dependence (XZR, X0, RIP).
 	Constant func(r Reg) bool
 }

@@ -67,6 +67,8 @@ type Inst struct {
 	Line    *isa.Line
 	Effects isa.Effects
 	Uops    []Uop
+	// Spare is what an eliminated move costs when the core cannot eliminate it: its µops, with a latency of one cycle.
+	Spare   []Uop
 	Slots   float64 // slots of the dispatch width (fused-domain µops)
 	Latency float64 // cycles from the last operand to the (slowest) result, load included: what tables show
 	Load    float64 // of Latency, the load's part (L1 hit); 0 without a load

@@ -103,7 +103,11 @@ func (k *core) convert(dir string, verbose bool) error {
 				byCode[n] = append(byCode[n], coded{cond, k.rowsOf(r, f, "")})
 				continue
 			}
-			rows[n] = append(rows[n], k.rowsOf(r, f, cond)...)
+			if own := k.rowsOf(r, f, cond); cond == "" { // later rows win: the general ones come first
+				rows[n] = append(own, rows[n]...)
+			} else {
+				rows[n] = append(rows[n], own...)
+			}
 		}
 	}
 	for n, l := range byCode {
@@ -170,6 +174,9 @@ func names(f isa.FormID) []string {
 // skip drops records that are variants of others: high byte registers, an immediate of zero, and
 // the MPX instructions, which no longer exist.
 func skip(r *record) bool {
+	if r.Uops != nil && *r.Uops > 1000 {
+		return true // a repeated string instruction, whose count is the measurement's
+	}
 	return r.Attrs["high8"] != "" || r.Attrs["immzero"] == "1" || strings.HasPrefix(r.String, "BND")
 }
 

@@ -69,6 +69,10 @@ func (k *core) rowsOf(r *record, f *form, cond string) []cost {
 	x := &reader{core: k, rec: r, form: f, table: x86.ISA().Forms}
 	x.classify()
 	out := []cost{{x.uops(r.Ports, r.Uops, r.Div), x.latency(), x.attributes(r)}}
+	if v, ok := r.Variants["same_reg"]; ok && r.eliminated() && v.Uops != nil && *v.Uops > 0 {
+		// what the move costs where it is not eliminated, as with one register twice
+		out = []cost{{x.uops(v.Ports, v.Uops, 0), fmt.Sprintf("%g", x.sameLatency()), x.attributes(&v)}, {"=", "=", "move-elim when=!same(0,1)"}}
+	}
 	defer func() {
 		for i := range out {
 			out[i].restrict(cond)
@@ -268,6 +272,9 @@ func (x *reader) loadLatency() float64 {
 	return x.core.vecLoad[width-1]
 }
 
+// maxCount is the largest believable number of µops on a set of ports.
+const maxCount = 200
+
 func contains(l []string, s string) bool {
 	for _, e := range l {
 		if e == s {
@@ -286,7 +293,10 @@ func (x *reader) uops(ports map[string]float64, total *float64, div float64) str
 		return "="
 	}
 	keys := make([]string, 0, len(ports))
-	for k := range ports {
+	for k, n := range ports {
+		if n > maxCount { // a repeated string instruction, whose count is the measurement's
+			return "="
+		}
 		keys = append(keys, k)
 	}
 	sort.Strings(keys)
@@ -400,10 +410,28 @@ func (x *reader) attributes(r *record) string {
 	if r.Slots != nil {
 		out = append(out, fmt.Sprintf("slots=%g", *r.Slots))
 	}
-	if r.Uops != nil && *r.Uops == 0 && x.isMove() && len(r.Ports) == 0 && len(x.core.load) > 0 {
-		out = append(out, "move-elim")
+	if r.Slots != nil && r.MITE > 0 && r.MS == 0 && r.MITE != *r.Slots { // un-laminated behind the decoders
+		out = append(out, fmt.Sprintf("decode=%g", r.MITE))
+	}
+	if r.Complex && r.MITE == 1 && r.MS == 0 {
+		out = append(out, "complex")
 	}
 	return strings.Join(out, " ")
+}
+
+// eliminated reports whether a record is a register move that took no µop.
+func (r *record) eliminated() bool {
+	return r.Uops != nil && *r.Uops == 0 && len(r.Ports) == 0 && strings.HasPrefix(strings.TrimPrefix(r.String, "V"), "MOV")
+}
+
+// sameLatency is the latency of a move of a register to itself, which no core eliminates.
+func (x *reader) sameLatency() float64 {
+	for _, l := range x.rec.Latencies {
+		if l.Same != nil {
+			return *l.Same
+		}
+	}
+	return 1
 }
 
 // isMove reports whether the form copies a register.

@@ -160,7 +160,7 @@ func (t *tracker) settle() {
 		if r := t.repr[u]; r != isa.NoReg {
 			if v, ok := t.value(r); ok && v.root == int32(u) {
 				t.step[u], t.known[u] = v.off, true
-				if t.equal && v.off == 0 {
+				if t.equal && v.off == 0 && !t.stackPointer(r) {
 					t.entry[u] = value{root: common}
 				}
 			}
@@ -183,6 +183,12 @@ func (t *tracker) settle() {
 			}
 		}
 	}
+}
+
+// stackPointer reports whether a register is the stack pointer, which measurements keep apart from the others.
+func (t *tracker) stackPointer(r isa.Reg) bool {
+	q := t.b.Kernel.ISA.StackPointer
+	return q != nil && q(r)
 }
 
 // loadsPointer reports whether an instruction does nothing but load an aligned word of address width into a register.

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math"
+	"slices"
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/isa"
@@ -71,11 +72,8 @@ func (l *lowering) instruction(i int) {
 		l.body = append(l.body, u)
 		return int32(len(l.body) - 1)
 	}
-	for k := range in.Uops {
+	for k := range executed(in.Uops) {
 		u := &in.Uops[k]
-		if u.Resource {
-			continue
-		}
 		for _, c := range split(u) {
 			at := add(uop{ports: uint64(u.Ports), occ: int32(max(1, math.Ceil(c))), kind: kindExec, done: 1})
 			x := &l.body[at]
@@ -106,6 +104,22 @@ func (l *lowering) instruction(i int) {
 	p.end = int32(len(l.body))
 	p.execLat = execLatency(in)
 	l.finish(p, in)
+}
+
+// phases is the order in which an instruction's µops wait for each other.
+var phases = [...][]machine.UopKind{{machine.UopLoad}, {machine.UopExec, machine.UopBranch}, {machine.UopStoreAddr}, {machine.UopStoreData}}
+
+// executed yields the indices of the µops that are executed, producers before consumers: models list them in any order.
+func executed(uops []machine.Uop) func(yield func(int) bool) {
+	return func(yield func(int) bool) {
+		for _, kinds := range phases {
+			for k := range uops {
+				if !uops[k].Resource && slices.Contains(kinds, uops[k].Kind) && !yield(k) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // attach gives an instruction's resources to the µop that holds them: the execution µop, else the memory one.

@@ -39,6 +39,7 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		LengthChanging: lengthChanging,
 		Constant:       constant,
 		Context:        context,
+		StackPointer:   func(r isa.Reg) bool { return r == RSP || r == ESP || r == SP },
 	}
 	d := db()
 	a.Forms, a.Regs, a.Match = d.forms, d.regs, d.match
