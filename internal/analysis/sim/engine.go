@@ -44,6 +44,7 @@ const (
 	kindLoad
 	kindStoreAddr
 	kindStoreData
+	kindValue // no µop: the moment when a loaded value is there
 )
 
 // instance is one dynamic µop in flight.

@@ -192,16 +192,16 @@ func (f *feed) predecode() {
 		return
 	}
 	block := int32(c.PredecodeBytes)
-	for n := 0; n < c.PredecodeInsts; n++ {
-		if f.queued >= c.InstructionQueue {
+	for n := 0; ; n++ {
+		if f.addr+f.insts[f.pre].size > block { // reaches into the next block: found there, in the next cycle
+			f.addr -= block
+			return
+		}
+		if n == c.PredecodeInsts || f.queued >= c.InstructionQueue {
 			return
 		}
 		m := &f.insts[f.pre]
 		end := f.addr + m.size
-		if end > block { // reaches into the next block: found there, in the next cycle
-			f.addr -= block
-			return
-		}
 		if m.lcp && f.stall == 0 {
 			f.stall = c.LCPStall
 		}

@@ -20,12 +20,18 @@ import (
 // among the instruction's µops, but it does not wait for the memory access.
 func lower(g *depgraph.Graph, core *Core) []uop {
 	l := &lowering{g: g, core: core, insts: make([]parts, len(g.Bound.Insts))}
+	for i := range g.Edges {
+		if e := &g.Edges[i]; e.Kind == depgraph.Memory {
+			l.insts[e.To].forwarded = true
+		}
+	}
 	for i := range g.Bound.Insts {
 		l.instruction(i)
 	}
 	for i := range g.Edges {
 		l.edge(&g.Edges[i])
 	}
+	l.forwardRenamed()
 	l.link()
 	return l.body
 }
@@ -36,6 +42,8 @@ const absent = int32(-1)
 type parts struct {
 	first, end    int32 // range of its µops
 	load          int32
+	value         int32 // the loaded value: the load's result, or what a store passes on
+	forwarded     bool  // a store of the kernel passes its data on to this load
 	exec          int32 // the last execution µop
 	execFirst     int32
 	sta, std      int32
@@ -50,13 +58,15 @@ type lowering struct {
 	core  *Core
 	body  []uop
 	insts []parts
+
+	renames []renaming
 }
 
 // instruction appends an instruction's µops.
 func (l *lowering) instruction(i int) {
 	in := &l.g.Bound.Insts[i]
 	p := &l.insts[i]
-	*p = parts{first: int32(len(l.body)), load: absent, exec: absent, execFirst: absent, sta: absent, std: absent, update: absent, loadLat: in.Load}
+	*p = parts{forwarded: p.forwarded, first: int32(len(l.body)), load: absent, value: absent, exec: absent, execFirst: absent, sta: absent, std: absent, update: absent, loadLat: in.Load}
 	slots := int(math.Ceil(in.Slots - 0.01))
 	var extra []hold
 	for k := range in.Uops {
@@ -66,7 +76,7 @@ func (l *lowering) instruction(i int) {
 	}
 	add := func(u uop) int32 {
 		u.inst, u.sched = int32(i), l.core.schedulerOf(u.ports)
-		if slots > 0 {
+		if slots > 0 && u.kind != kindValue {
 			u.slots, slots = 1, slots-1
 		}
 		l.body = append(l.body, u)
@@ -79,7 +89,10 @@ func (l *lowering) instruction(i int) {
 			x := &l.body[at]
 			switch u.Kind {
 			case machine.UopLoad:
-				x.kind, p.load = kindLoad, at
+				x.kind, p.load, p.value = kindLoad, at, at
+				if p.forwarded {
+					p.value = add(uop{kind: kindValue})
+				}
 			case machine.UopStoreAddr:
 				x.kind, p.sta = kindStoreAddr, at
 			case machine.UopStoreData:
@@ -227,6 +240,9 @@ func (l *lowering) finish(p *parts, in *machine.Inst) {
 			x.done = max(1, round(p.execLat))
 		}
 		if x.kind == kindExec && p.load != absent && u != p.update {
+			l.waitValue(u, p)
+		}
+		if x.kind == kindValue {
 			l.wait(u, p.load, 0, round(p.loadLat))
 		}
 		if x.kind == kindStoreData {
@@ -234,7 +250,7 @@ func (l *lowering) finish(p *parts, in *machine.Inst) {
 			case p.exec != absent:
 				l.wait(u, p.exec, 0, round(p.execLat))
 			case p.load != absent:
-				l.wait(u, p.load, 0, round(p.loadLat))
+				l.waitValue(u, p)
 			}
 		}
 	}
@@ -250,6 +266,15 @@ func (l *lowering) wait(u, on, delta, lat int32) {
 	l.body[u].deps = append(l.body[u].deps, dep{uop: on, delta: delta, lat: lat})
 }
 
+// waitValue makes µop u wait for its instruction's loaded value.
+func (l *lowering) waitValue(u int32, p *parts) {
+	lat := round(p.loadLat)
+	if p.value != p.load {
+		lat = 0
+	}
+	l.wait(u, p.value, 0, lat)
+}
+
 // edge lowers one edge of the dependence graph.
 func (l *lowering) edge(e *depgraph.Edge) {
 	from, to := &l.g.Bound.Insts[e.From], &l.g.Bound.Insts[e.To]
@@ -258,7 +283,7 @@ func (l *lowering) edge(e *depgraph.Edge) {
 		return
 	}
 	if e.Kind == depgraph.Memory {
-		l.memoryEdge(e, pf, pt, to)
+		l.memoryEdge(e, pf, pt, from, to)
 		return
 	}
 	out := int(e.Out)
@@ -303,7 +328,10 @@ func (l *lowering) producer(p *parts, in *machine.Inst, out int) (u int32, lat f
 				lat = max(lat, c)
 			}
 		}
-		return p.load, max(lat, p.loadLat)
+		if lat = max(lat, p.loadLat); p.value != p.load {
+			lat -= p.loadLat
+		}
+		return p.value, lat
 	case p.sta != absent:
 		return p.sta, 1
 	}
@@ -354,24 +382,60 @@ func (l *lowering) waitExec(p *parts, on, delta, lat int32) {
 	}
 }
 
-// memoryEdge makes a load wait for the store that it reads from.
-func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts, to *machine.Inst) {
-	u := pt.load
+// memoryEdge makes a loaded value wait for the store that it comes from. The load itself issues as soon as it has
+// its address; the value is there when both the load is done and the store's data have been passed on.
+func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts, from, to *machine.Inst) {
+	u := pt.value
 	if u == absent {
 		u = pt.exec
 	}
 	if u == absent {
 		return
 	}
-	// the value arrives Latency cycles after the store data; the load µop's own latency runs from its issue
-	lat := round(e.Latency - to.Load)
-	if pf.std != absent {
+	if l.core.renamed(from, to, e) && u == pt.value && u != pt.load {
+		l.rename(e, pf, u)
+		return
+	}
+	lat := round(e.Latency)
+	switch {
+	case pf.std != absent:
 		l.wait(u, pf.std, e.Dist, lat)
-	} else if pf.exec != absent {
+	case pf.exec != absent:
 		l.wait(u, pf.exec, e.Dist, lat)
 	}
 	if pf.sta != absent {
 		l.wait(u, pf.sta, e.Dist, lat)
+	}
+}
+
+// rename makes a loaded value the stored register itself: memory renaming. The load executes for the check alone.
+func (l *lowering) rename(e *depgraph.Edge, pf *parts, value int32) {
+	own := l.body[value].deps[:0]
+	for _, d := range l.body[value].deps {
+		if l.body[d.uop].kind != kindLoad {
+			own = append(own, d)
+		}
+	}
+	l.body[value].deps = own
+	lat := round(l.core.RenamedForward)
+	if pf.std == absent {
+		if pf.exec != absent {
+			l.wait(value, pf.exec, e.Dist, lat+round(pf.execLat))
+		}
+		return
+	}
+	l.renames = append(l.renames, renaming{value, pf.std, e.Dist, lat})
+}
+
+// renaming is a value that is what a store-data µop waits for.
+type renaming struct{ value, std, delta, lat int32 }
+
+// forwardRenamed gives renamed values the dependences of the stored data, once these are all known.
+func (l *lowering) forwardRenamed() {
+	for _, r := range l.renames {
+		for _, d := range l.body[r.std].deps {
+			l.wait(r.value, d.uop, d.delta+r.delta, d.lat+r.lat)
+		}
 	}
 }
 

@@ -48,11 +48,14 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	e.reset(core, body)
 	e.trace = opt.Trace
 	f := newFeed(core, g.Bound, body, opt.Unrolled)
-	for e.cycle < int64(opt.MaxCycles) {
+	inFlight := core.ROB/max(1, f.body) + 2 // iterations
+	opt.MinIterations = max(opt.MinIterations, 3*inFlight)
+	for check := opt.MinIterations; e.cycle < int64(opt.MaxCycles); {
 		f.fill()
 		f.take(e.step(f.have))
-		if n := len(e.retired); n >= opt.MinIterations && e.cycle >= int64(opt.MinCycles) && n%4 == 0 {
-			if p := period(e.retired); p > 0 {
+		if n := len(e.retired); n >= check && e.cycle >= int64(opt.MinCycles) {
+			check = n + max(4, n/8)
+			if p := period(e.retired, inFlight); p > 0 {
 				return e.result(p), nil
 			}
 		}
@@ -66,17 +69,15 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 // maxPeriod bounds the periods that are looked for; patterns of real loops are short.
 const maxPeriod = 24
 
-// period finds the smallest p such that the last 3p iterations retired in a pattern of period p; 0 if none.
-func period(retired []int64) int {
+// period finds the smallest p such that the last span iterations (at least 3p) retired in a pattern of period p; 0 if
+// none. The span must cover what the reorder buffer holds: retirement comes in bursts until that has settled.
+func period(retired []int64, span int) int {
 	n := len(retired)
-	for p := 1; p <= maxPeriod && 3*p < n-2; p++ {
+	for p := 1; p <= maxPeriod && 4*p < n-2; p++ {
 		d := retired[n-1] - retired[n-1-p]
-		ok := d > 0 // several iterations may retire in one cycle
-		for k := 1; k <= 2*p; k++ {
-			if retired[n-1-k]-retired[n-1-k-p] != d {
-				ok = false
-				break
-			}
+		ok := d > 0 && span+p < n-2 // several iterations may retire in one cycle
+		for k := 1; ok && k <= max(2*p, span); k++ {
+			ok = retired[n-1-k]-retired[n-1-k-p] == d
 		}
 		if ok {
 			return p
