@@ -17,6 +17,10 @@ type ISA struct {
 	LineComments []string
 	HashLine     bool
 	Separators   string // characters that separate statements on a line (";")
+	// Modes are the directives that switch to another syntax for Parse than those of Syntaxes (".option
+	// pic"), back to one of them, to a mode of the processor that is not this
+	// instruction set's (OtherMode), or back from it with the syntax as it was ("" where no syntax has this name).
+	Modes map[string]string
 
 	Forms *FormTable
 	Regs  *RegTable
@@ -93,6 +97,9 @@ type Flow struct {
 	Kind   FlowKind
 	Target Operand // OpExpr (label) or OpImm (absolute address); OpNone if unknown
 }
+
+// OtherMode is the mode of code that another instruction set is to read (ISA.Modes).
+const OtherMode = "other"
 
 // SyntaxError is a statement that could not be resolved to a form.
 type SyntaxError struct {

@@ -43,6 +43,7 @@ func build(ext func(string) bool) *isa.ISA {
 		Syntaxes:     []string{""},
 		LineComments: []string{"#", "//"},
 		Separators:   ";",
+		Modes:        map[string]string{".option pic": "pic", ".option nopic": ""},
 	}
 	a.Forms, a.Regs, a.Match = isa.Load(tables)
 	a.AddImm = newAddImm(a)
@@ -57,6 +58,7 @@ func build(ext func(string) bool) *isa.ISA {
 	printer := sync.OnceValue(func() *printer { return newPrinter(a, regs, ext) })
 	a.Print = func(dst []byte, in *isa.Inst, syntax string) []byte { return printer().print(dst, in, syntax) }
 	sem := sync.OnceValue(func() *semantics { return newSemantics(a, regs) })
+	a.Semantics = newEvaluation(a, regs, sem)
 	classes := sync.OnceValue(func() *schedClasses { c := newSchedClasses(a.Forms); return &c })
 	a.Refine = func(in *isa.Inst, e *isa.Effects) { sem().refine(in, e) }
 	a.Flow = func(in *isa.Inst) isa.Flow { return sem().flow(in) }

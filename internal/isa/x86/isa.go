@@ -23,6 +23,7 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		Syntaxes:       []string{"att", "intel"},
 		LineComments:   []string{"#", "//"},
 		Separators:     ";",
+		Modes:          map[string]string{".code64": "", ".code32": isa.OtherMode, ".code16": isa.OtherMode, ".code16gcc": isa.OtherMode},
 		Parse:          parse,
 		Decode:         decode,
 		Canonical:      canonicalForm,
@@ -44,5 +45,6 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 	d := db()
 	a.Forms, a.Regs, a.Match = d.forms, d.regs, d.match
 	a.AddImm = newAddImm(a)
+	a.Semantics = newEvaluation()
 	return a
 })

@@ -1,0 +1,263 @@
+package aarch64
+
+import "incore/internal/isa"
+
+func (l *lifter) emit(s isa.IntStep) { l.steps = append(l.steps, s) }
+
+// read returns the slot of a register; the zero register is the immediate 0.
+func (l *lifter) read(r isa.Reg) isa.Slot {
+	if r == l.r.xzr || r == l.r.wzr {
+		return isa.Imm
+	}
+	full, _, width := l.part(r)
+	if width == 0 {
+		l.failed = true
+		return isa.Imm
+	}
+	return isa.RegSlot(full)
+}
+
+// slot returns the slot of MC operand i.
+func (l *lifter) slot(i int) isa.Slot { return l.read(l.in.Reg(i)) }
+
+// dst returns the slot that a register is written through; the zero register swallows it.
+func (l *lifter) dst(r isa.Reg) isa.Slot {
+	if s := l.read(r); s != isa.Imm {
+		return s
+	}
+	return isa.T7
+}
+
+// binary emits an operation on two slots, of which the immediate means 0, into a register.
+func (l *lifter) binary(op isa.StepKind, width uint8, dst isa.Reg, a, b isa.Slot) {
+	l.emit(isa.IntStep{Op: op, Width: width, Dst: l.dst(dst), A: a, B: b})
+}
+
+// plain lifts forms that are one operation on one or two registers.
+func (l *lifter) plain() {
+	s := isa.IntStep{Op: l.f.rule.op, Width: l.f.width, N: l.f.rule.n, Dst: l.dst(l.in.Reg(0)), A: l.slot(1)}
+	if l.in.NOps > 2 {
+		s.B = l.slot(2)
+	}
+	l.emit(s)
+}
+
+func (l *lifter) arithImm() {
+	o := &l.in.Ops[2]
+	if o.Kind == isa.OpExpr {
+		l.emit(isa.IntStep{Op: isa.StepSymbol, Width: 64, Dst: isa.T1, Imm: o.Imm, Sym: o.Expr})
+		l.binary(l.f.rule.op, l.f.width, l.in.Reg(0), l.slot(1), isa.T1)
+		return
+	}
+	a := l.slot(1)
+	l.emit(isa.IntStep{Op: l.f.rule.op, Width: l.f.width, Dst: l.dst(l.in.Reg(0)), A: l.own(a), Imm: o.Imm << uint(l.in.Ops[3].Imm&63)})
+}
+
+// own brings a zero register into a temporary, where the immediate has another value.
+func (l *lifter) own(s isa.Slot) isa.Slot {
+	if s != isa.Imm {
+		return s
+	}
+	l.emit(isa.IntStep{Op: isa.StepCopy, Width: 64, Dst: isa.T3})
+	return isa.T3
+}
+
+// shifted lifts a second operand that is shifted by a constant: operand 3 holds kind and amount.
+func (l *lifter) shifted() {
+	kinds := [4]isa.StepKind{isa.StepShl, isa.StepShr, isa.StepSar, isa.StepRor}
+	b, enc := l.slot(2), l.in.Ops[3].Imm
+	if n := enc & 63; n != 0 && b != isa.Imm {
+		l.emit(isa.IntStep{Op: kinds[enc>>6&3], Width: l.f.width, Dst: isa.T1, A: b, Imm: n})
+		b = isa.T1
+	}
+	l.binary(l.f.rule.op, l.f.width, l.in.Reg(0), l.slot(1), b)
+}
+
+// extended lifts a second operand that is extended and shifted left: operand 3 holds kind and amount.
+func (l *lifter) extended() {
+	b, enc := l.slot(2), l.in.Ops[3].Imm
+	if b != isa.Imm {
+		s := isa.IntStep{Op: isa.StepZext, Width: 64, N: 8 << (enc >> 3 & 3), Dst: isa.T1, A: b}
+		if enc>>5&1 != 0 {
+			s.Op = isa.StepSext
+		}
+		l.emit(s)
+		l.emit(isa.IntStep{Op: isa.StepShl, Width: 64, Dst: isa.T1, A: isa.T1, Imm: enc & 7})
+		b = isa.T1
+	}
+	l.binary(l.f.rule.op, l.f.width, l.in.Reg(0), l.slot(1), b)
+}
+
+func (l *lifter) logicalImm() {
+	o := &l.in.Ops[2]
+	v, ok := decodeLogical(uint32(o.Imm), uint(l.f.width))
+	if !ok || o.Kind != isa.OpImm {
+		l.failed = true
+		return
+	}
+	l.emit(isa.IntStep{Op: l.f.rule.op, Width: l.f.width, Dst: l.dst(l.in.Reg(0)), A: l.own(l.slot(1)), Imm: int64(v)})
+}
+
+// bitField lifts ubfm, sbfm and bfm: with imms >= immr bits immr to imms of the source go to bit 0 on, else
+// bits 0 to imms to where immr bits to the right of bit 0 is, modulo the width.
+func (l *lifter) bitField() {
+	const unsigned, signed, merge = 0, 1, 2
+	kind, w, at := l.f.rule.n, l.f.width, 2
+	if kind == merge {
+		at = 3
+	}
+	src := l.own(l.slot(at - 1))
+	immr, imms := l.in.Ops[at].Imm, l.in.Ops[at+1].Imm
+	from, to, n := immr, int64(0), imms-immr+1
+	if imms < immr {
+		from, to, n = 0, int64(w)-immr, imms+1
+	}
+	dst := l.dst(l.in.Reg(0))
+	if kind == merge {
+		l.emit(isa.IntStep{Op: isa.StepShr, Width: 64, Dst: isa.T1, A: src, Imm: from})
+		old := l.slot(1)
+		if old == isa.Imm {
+			old = isa.T2
+			l.emit(isa.IntStep{Op: isa.StepCopy, Width: 64, Dst: isa.T2})
+		}
+		l.emit(isa.IntStep{Op: isa.StepInsert, Width: w, N: uint8(n), Dst: dst, A: old, B: isa.T1, Imm: to})
+		return
+	}
+	ext := isa.IntStep{Op: isa.StepZext, Width: w, N: uint8(n), Dst: isa.T1, A: isa.T1}
+	if kind == signed {
+		ext.Op = isa.StepSext
+	}
+	l.emit(isa.IntStep{Op: isa.StepShr, Width: w, Dst: isa.T1, A: src, Imm: from})
+	l.emit(ext)
+	l.emit(isa.IntStep{Op: isa.StepShl, Width: w, Dst: dst, A: isa.T1, Imm: to})
+}
+
+func (l *lifter) extract() {
+	n := l.in.Ops[3].Imm
+	a, b := l.slot(1), l.slot(2)
+	if a == isa.Imm || b == isa.Imm {
+		l.emit(isa.IntStep{Op: isa.StepCopy, Width: 64, Dst: isa.T1})
+		if a == isa.Imm {
+			a = isa.T1
+		}
+		if b == isa.Imm {
+			b = isa.T1
+		}
+	}
+	l.emit(isa.IntStep{Op: isa.StepExtract2, Width: l.f.width, Dst: l.dst(l.in.Reg(0)), A: a, B: b, Imm: n})
+}
+
+func (l *lifter) moveWide() {
+	const zero, inverted, keep = 0, 1, 2
+	i, dst := 1, l.dst(l.in.Reg(0))
+	if l.f.rule.n == keep {
+		i = 2
+	}
+	o, shift := &l.in.Ops[i], l.in.Ops[i+1].Imm&63
+	if o.Kind != isa.OpImm {
+		l.failed = true
+		return
+	}
+	v := o.Imm << uint(shift)
+	switch l.f.rule.n {
+	case inverted:
+		v = ^v
+	case keep:
+		l.emit(isa.IntStep{Op: isa.StepCopy, Width: 64, Dst: isa.T1, Imm: o.Imm})
+		l.emit(isa.IntStep{Op: isa.StepInsert, Width: l.f.width, N: 16, Dst: dst, A: l.own(l.slot(1)), B: isa.T1, Imm: shift})
+		return
+	}
+	l.emit(isa.IntStep{Op: isa.StepCopy, Width: l.f.width, Dst: dst, Imm: v})
+}
+
+// pcRelative lifts adr and adrp. Decoded targets are absolute; symbols of adrp are pages.
+func (l *lifter) pcRelative() {
+	o, dst := &l.in.Ops[1], l.dst(l.in.Reg(0))
+	if o.Kind != isa.OpExpr {
+		l.emit(isa.IntStep{Op: isa.StepCopy, Width: 64, Dst: dst, Imm: o.Imm})
+		return
+	}
+	l.emit(isa.IntStep{Op: isa.StepSymbol, Width: 64, Dst: dst, Imm: o.Imm, Sym: o.Expr})
+	if l.t.Forms.Name(l.in.Form) == "ADRP" && symbolPart(o.Expr) == isa.SymbolWhole {
+		l.emit(isa.IntStep{Op: isa.StepAnd, Width: 64, Dst: dst, A: dst, Imm: ^0xfff})
+	}
+}
+
+// multiplyAdd lifts madd and msub, and those of 32-bit multiplicands.
+func (l *lifter) multiplyAdd() {
+	a, b := l.slot(1), l.slot(2)
+	if n := l.f.rule.n; n != 0 {
+		op := isa.StepSext
+		if n == isaUnsigned {
+			op = isa.StepZext
+		}
+		l.emit(isa.IntStep{Op: op, Width: 64, N: 32, Dst: isa.T1, A: a})
+		l.emit(isa.IntStep{Op: op, Width: 64, N: 32, Dst: isa.T2, A: b})
+		a, b = isa.T1, isa.T2
+	}
+	l.emit(isa.IntStep{Op: isa.StepMul, Width: l.f.width, Dst: isa.T1, A: a, B: b})
+	l.binary(l.f.rule.op, l.f.width, l.in.Reg(0), l.slot(3), isa.T1)
+}
+
+func (l *lifter) variableShift() {
+	l.emit(isa.IntStep{Op: isa.StepAnd, Width: 64, Dst: isa.T1, A: l.own(l.slot(2)), Imm: int64(l.f.width) - 1})
+	l.binary(l.f.rule.op, l.f.width, l.in.Reg(0), l.slot(1), isa.T1)
+}
+
+// addVector lifts addvl, addpl and rdvl.
+func (l *lifter) addVector() {
+	last := &l.in.Ops[l.in.NOps-1]
+	l.emit(isa.IntStep{Op: isa.StepVL, Width: 64, N: l.f.rule.n, Dst: isa.T1, Imm: last.Imm})
+	if l.in.NOps == 2 {
+		l.binary(isa.StepCopy, 64, l.in.Reg(0), isa.T1, isa.Imm)
+		return
+	}
+	l.binary(isa.StepAdd, 64, l.in.Reg(0), l.slot(1), isa.T1)
+}
+
+// countVector lifts cntb to cntd, incb to incd and decb to decd with all lanes.
+func (l *lifter) countVector() {
+	const all = 31
+	n := int(l.in.NOps)
+	if l.in.Ops[n-2].Imm != all {
+		l.failed = true
+		return
+	}
+	l.emit(isa.IntStep{Op: isa.StepVL, Width: 64, N: l.f.rule.n, Dst: isa.T1, Imm: l.in.Ops[n-1].Imm})
+	if n == 3 {
+		l.binary(isa.StepCopy, 64, l.in.Reg(0), isa.T1, isa.Imm)
+		return
+	}
+	l.binary(l.f.rule.op, 64, l.in.Reg(0), l.slot(1), isa.T1)
+}
+
+// access lifts loads and stores of one or two general registers.
+func (l *lifter) access() {
+	for k, op := range l.f.rt {
+		if op < 0 {
+			continue
+		}
+		offset := uint8(k) * l.f.bits / 8
+		r := l.in.Reg(int(op))
+		if !l.f.load {
+			s := l.own(l.read(r))
+			l.emit(isa.IntStep{Op: isa.StepStore, Width: l.f.bits, N: offset, A: s})
+			continue
+		}
+		dst := l.dst(r)
+		l.emit(isa.IntStep{Op: isa.StepLoad, Width: l.f.bits, N: offset, Dst: isa.Slot(isa.T1 + isa.Slot(k))})
+		s := isa.IntStep{Op: isa.StepZext, Width: 64, N: l.f.bits, Dst: dst, A: isa.T1 + isa.Slot(k)}
+		if _, _, w := l.part(r); l.f.signed && w != 0 {
+			s.Op, s.Width = isa.StepSext, w
+		}
+		l.emit(s)
+	}
+}
+
+// call makes what a function may change unknown.
+func (l *lifter) call() {
+	for i := range 19 {
+		l.emit(isa.IntStep{Op: isa.StepInvalid, Dst: isa.RegSlot(isa.Reg(l.r.x.At(i)))})
+	}
+	l.emit(isa.IntStep{Op: isa.StepInvalid, Dst: isa.RegSlot(isa.Reg(l.r.x.At(numLR)))})
+}
