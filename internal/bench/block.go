@@ -39,6 +39,9 @@ const (
 	agreeFraction = 0.01
 )
 
+// unstablePrefix starts the reason of measurements that were too noisy.
+const unstablePrefix = "unstable"
+
 // Setup is the state a block is measured in; the zero value is the default.
 type Setup struct {
 	Regs     Regs
@@ -100,7 +103,7 @@ func Block(ctx context.Context, code []byte, n int, s Setup) (*Figure, error) {
 		}
 	}
 	if last == nil {
-		return nil, &host.Reason{Kind: "unstable", Msg: "no measurement found enough undisturbed time windows"}
+		return nil, &host.Reason{Kind: "unstable", Msg: unstablePrefix + ": no measurement found enough undisturbed time windows"}
 	}
 	f := figure(last, last, copies)
 	f.Uncertainty = math.Max(f.Uncertainty, agreeFraction*f.Cycles)

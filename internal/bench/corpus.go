@@ -1,0 +1,276 @@
+package bench
+
+import (
+	"bufio"
+	"context"
+	"encoding/csv"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"incore/internal/bench/host"
+	"incore/internal/isa"
+)
+
+// Header is the first line of a file of measurements.
+const Header = "block,cycles,uncertainty,ghz,reason"
+
+// BlockOf makes a block of machine code: n instructions, the closing branch of a loop left out.
+// The error is a *host.Reason if the block cannot be measured as it stands.
+func BlockOf(a *isa.ISA, code []byte) (body []byte, n int, err error) {
+	for at := 0; at < len(code); n++ {
+		var in isa.Inst
+		size, err := a.Decode(code[at:], uint64(at), &in)
+		if err != nil {
+			return nil, 0, &host.Reason{Kind: "undecodable", Msg: fmt.Sprintf("the bytes at offset %d are no instruction: %v", at, err)}
+		}
+		if a.Flow != nil {
+			f := a.Flow(&in)
+			if last := at+size == len(code); last && n > 0 && closes(f) {
+				return code[:at], n, nil
+			}
+			if why := leaves(f.Kind); why != "" {
+				return nil, 0, &host.Reason{Kind: "branch", Msg: why}
+			}
+		}
+		at += size
+	}
+	if n == 0 {
+		return nil, 0, &host.Reason{Kind: "empty", Msg: "is empty"}
+	}
+	return code, n, nil
+}
+
+// closes reports whether a branch at the end of a block is the one that makes a loop of it.
+func closes(f isa.Flow) bool {
+	if f.Kind != isa.FlowCond && f.Kind != isa.FlowJump {
+		return false
+	}
+	return f.Target.Kind != isa.OpImm || f.Target.Imm == 0
+}
+
+// leaves says why an instruction of that kind can't be part of straight code, "" if it can.
+func leaves(k isa.FlowKind) string {
+	switch k {
+	case isa.FlowJump, isa.FlowCond, isa.FlowIndirect:
+		return "has a branch inside; only straight code, or a loop that one branch at the end closes, can be measured"
+	case isa.FlowCall:
+		return "calls a function"
+	case isa.FlowReturn:
+		return "returns"
+	}
+	return ""
+}
+
+// symbolBase is where the data that symbols stand for are put: in reach of a 32-bit
+// displacement, away from what registers point to.
+const (
+	symbolBase = 0x3000000
+	symbolStep = 0x1000 + 192
+)
+
+// Assemble encodes a kernel: straight code, or a loop without its closing branch. Symbols in
+// addresses are given places of their own. It returns the names of the symbols placed.
+func Assemble(k *isa.Kernel) (code []byte, n int, symbols []string, err error) {
+	place := map[string]int64{}
+	for i := range k.Lines {
+		l := &k.Lines[i]
+		if l.Inst.Form == isa.NoForm {
+			return nil, 0, nil, &host.Reason{Kind: "unknown", Msg: fmt.Sprintf("line %d: unknown instruction '%s'", l.No, l.Text)}
+		}
+		if f := k.ISA.Flow(&l.Inst); i == len(k.Lines)-1 && i > 0 && (f.Kind == isa.FlowCond || f.Kind == isa.FlowJump) {
+			break
+		} else if why := leaves(f.Kind); why != "" {
+			return nil, 0, nil, &host.Reason{Kind: "branch", Msg: fmt.Sprintf("line %d: %s", l.No, why)}
+		}
+		in := l.Inst
+		resolve(k.ISA, &in, place, &symbols)
+		if code, err = k.ISA.Encode(code, &in, 0); err != nil {
+			return nil, 0, nil, &host.Reason{Kind: "unencodable", Msg: fmt.Sprintf("line %d: '%s': %v", l.No, l.Text, err)}
+		}
+		n++
+	}
+	if n == 0 {
+		return nil, 0, nil, &host.Reason{Kind: "empty", Msg: "has no instruction but a branch"}
+	}
+	return code, n, symbols, nil
+}
+
+// resolve gives symbolic displacements and immediates addresses, and makes absolute what is relative to the instruction pointer.
+func resolve(a *isa.ISA, in *isa.Inst, place map[string]int64, symbols *[]string) {
+	absolute := -1
+	for i := range in.Ops[:in.NOps] {
+		if o := &in.Ops[i]; o.Kind == isa.OpExpr {
+			at, ok := place[o.Expr.Sym]
+			if !ok {
+				at = symbolBase + int64(len(place))*symbolStep
+				place[o.Expr.Sym] = at
+				*symbols = append(*symbols, o.Expr.Sym)
+			}
+			*o = isa.Operand{Kind: isa.OpImm, Imm: at + o.Expr.Add}
+			absolute = i
+		}
+	}
+	m := a.Forms.MemOp(in.Form)
+	if m >= 0 && absolute == m+3 && a.Constant != nil && a.Constant(in.Reg(m)) {
+		in.Ops[m].Reg = isa.NoReg
+	}
+}
+
+// Row is one line of a file of measurements.
+type Row struct {
+	Block  string // as given: machine code in hexadecimal, or assembly
+	Figure *Figure
+	Err    error // why there is no figure
+}
+
+// fields are the columns of a row.
+func (r *Row) fields() []string {
+	if r.Figure == nil {
+		return []string{r.Block, "", "", "", oneLine(r.Err)}
+	}
+	f := func(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }
+	return []string{r.Block, f(r.Figure.Cycles), f(r.Figure.Uncertainty), f(r.Figure.GHz), ""}
+}
+
+func oneLine(err error) string {
+	if err == nil {
+		return "unknown"
+	}
+	return strings.Join(strings.Fields(err.Error()), " ")
+}
+
+// Blocks reads a corpus: a block a line, the first field of CSV or TSV, in hexadecimal; or
+// assembly, the statements separated by semicolons. A header and comments (#) are skipped.
+func Blocks(r io.Reader) ([]string, error) {
+	var out []string
+	s := bufio.NewScanner(r)
+	s.Buffer(nil, 1<<24)
+	for first := true; s.Scan(); {
+		line := strings.TrimSpace(s.Text())
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		field := line
+		if i := strings.IndexAny(line, ",\t"); i >= 0 && (IsHex(line[:i]) || isTitle(line[:i])) {
+			field = line[:i]
+		} else if line[0] == '"' {
+			if f, err := csv.NewReader(strings.NewReader(line)).Read(); err == nil {
+				field = f[0]
+			}
+		}
+		if first && isTitle(field) {
+			first = false
+			continue
+		}
+		first = false
+		out = append(out, field)
+	}
+	return out, s.Err()
+}
+
+func isTitle(s string) bool { return s == "block" || s == "hex" || s == "code" }
+
+// IsHex reports whether a text is machine code in hexadecimal.
+func IsHex(s string) bool {
+	if s == "" || len(s)%2 != 0 {
+		return false
+	}
+	_, err := hex.DecodeString(s)
+	return err == nil
+}
+
+// Done reads the blocks that a file of measurements has, to go on with the others. It
+// returns the length of the file's valid part: an incomplete last line is not counted.
+func Done(r io.Reader) (done map[string]bool, valid int64, err error) {
+	b, err := io.ReadAll(r)
+	if err != nil {
+		return nil, 0, err
+	}
+	end := strings.LastIndexByte(string(b), '\n') + 1
+	c := csv.NewReader(strings.NewReader(string(b[:end])))
+	rows, err := c.ReadAll()
+	if err != nil {
+		return nil, 0, fmt.Errorf("reading earlier measurements: %w", err)
+	}
+	if len(rows) > 0 && strings.Join(rows[0], ",") != Header {
+		return nil, 0, fmt.Errorf("is no file of measurements: its first line is not %q", Header)
+	}
+	done = map[string]bool{}
+	for i, f := range rows {
+		// what was too noisy to measure is tried again
+		if i > 0 && !strings.HasPrefix(f[4], unstablePrefix) {
+			done[f[0]] = true
+		}
+	}
+	return done, int64(end), nil
+}
+
+// Measure measures the blocks of a corpus one after another and writes a row for each as it comes.
+// It stops between two blocks when ctx ends, so that the rows written are whole.
+func Measure(ctx context.Context, blocks []string, w io.Writer, one func(context.Context, string) (*Figure, error), progress func(done, failed int)) error {
+	out := csv.NewWriter(w)
+	failed := 0
+	for i, b := range blocks {
+		f, err := one(ctx, b)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		var why *host.Reason
+		if err != nil && !errors.As(err, &why) {
+			return err
+		}
+		if why != nil && why.Kind == "unsupported" {
+			return why
+		}
+		if err != nil {
+			failed++
+		}
+		out.Write((&Row{b, f, err}).fields())
+		if out.Flush(); out.Error() != nil {
+			return fmt.Errorf("writing measurements: %w", out.Error())
+		}
+		if progress != nil {
+			progress(i+1, failed)
+		}
+	}
+	return nil
+}
+
+// ReadRegs reads initial values of registers: "name=value" or "name value" a line, # comments.
+// number gives a register's hardware number, -1 if it has none.
+func ReadRegs(name string, number func(string) int) (map[int]uint64, error) {
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	out := map[int]uint64{}
+	for i, l := range strings.Split(string(b), "\n") {
+		l, _, _ = strings.Cut(l, "#")
+		f := strings.Fields(strings.Replace(l, "=", " ", 1))
+		if len(f) == 0 {
+			continue
+		}
+		if len(f) != 2 {
+			return nil, fmt.Errorf("%s:%d: want 'register=value'", name, i+1)
+		}
+		n := number(strings.TrimPrefix(strings.ToLower(f[0]), "%"))
+		if n < 0 {
+			return nil, fmt.Errorf("%s:%d: %s is no 64-bit general-purpose register", name, i+1, f[0])
+		}
+		v, err := strconv.ParseUint(f[1], 0, 64)
+		if err != nil {
+			s, err2 := strconv.ParseInt(f[1], 0, 64)
+			if err2 != nil {
+				return nil, fmt.Errorf("%s:%d: value %s: %w", name, i+1, f[1], errors.Unwrap(err))
+			}
+			v = uint64(s)
+		}
+		out[n] = v
+	}
+	return out, nil
+}
