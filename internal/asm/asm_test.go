@@ -244,9 +244,10 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestRawInstructions checks that instructions given as numbers are unknown ones, not nothing, unless they mark a region.
+// TestRawInstructions checks that instructions given as numbers are decoded, and unknown ones, not nothing,
+// if they are none, unless they mark a region.
 func TestRawInstructions(t *testing.T) {
-	p := parse(t, "f:\n.L1:\n\tadd x0, x0, x1\n\t.inst 0x8b010000\n\tsubs x2, x2, #1\n\tb.ne .L1\n\tret\n")
+	p := parse(t, "f:\n.L1:\n\tadd x0, x0, x1\n\t.inst 0xffffffff\n\tsubs x2, x2, #1\n\tb.ne .L1\n\tret\n")
 	if got, want := kernels(p, Select{}), "f:.L1 3-6 true 1"; got != want || p.Unresolved != 1 {
 		t.Errorf("got %s, %d unresolved; want %s, 1", got, p.Unresolved, want)
 	}

@@ -232,10 +232,16 @@ func dialectOf(text string, a *isa.ISA) dialect {
 			continue
 		}
 		m, _ := word(strings.TrimSpace(after))
+		first := strings.TrimSpace(before) == ""
 		switch {
 		case m == "":
-		case m[0] == '.' || isName(m[0]) && strings.HasSuffix(m, ":") || knownMnemonic(a, m) && strings.TrimSpace(before) != "":
+			if first {
+				comment++
+			}
+		case m[0] == '.' || knownMnemonic(a, m) && !first:
 			separator++
+		case isName(m[0]) && strings.HasSuffix(m, ":") && !first: // "; CHECK:" or "; label:"
+		case first && knownMnemonic(a, m):
 		default:
 			comment++
 		}

@@ -83,20 +83,22 @@ func iacaValue(text string) int {
 	return 0
 }
 
-// directiveBytes reads the bytes that a data directive holds; ok is false for
-// other directives and symbolic values.
-func directiveBytes(dst []byte, text string) (out []byte, ok bool) {
-	name, values := word(text)
-	size := map[string]int{".byte": 1, ".2byte": 2, ".short": 2, ".hword": 2, ".4byte": 4, ".word": 4, ".long": 4, ".int": 4, ".inst": 4}[strings.ToLower(name)]
-	if size == 0 {
-		return dst, false
-	}
-	for _, v := range strings.Split(values, ",") {
-		n, err := strconv.ParseInt(strings.TrimSpace(v), 0, 64)
-		if err != nil {
-			return dst, false
+// dataSize has the bytes of a value of each data directive that may hold code.
+var dataSize = map[string]int{".byte": 1, ".2byte": 2, ".short": 2, ".hword": 2, ".value": 2, ".4byte": 4, ".word": 4, ".long": 4, ".int": 4, ".inst": 4, ".insn": 4}
+
+// appendData appends the values of a data directive, little-endian; ok is false where one is not constant.
+func appendData(dst []byte, size int, values string, symbols func(string) (int64, bool)) (out []byte, ok bool) {
+	for v := range strings.SplitSeq(values, ",") {
+		n, ok := integer(strings.TrimSpace(v))
+		if !ok {
+			if n, ok = evaluate(v, symbols); !ok {
+				return dst, false
+			}
 		}
-		for i := 0; i < size; i++ {
+		if len(dst) > maxData {
+			continue
+		}
+		for i := range size {
 			dst = append(dst, byte(n>>(8*i)))
 		}
 	}

@@ -96,11 +96,46 @@ func (s *scanner) scanLine() {
 		}
 		i = n
 	}
+	s.pos = next
 	if !s.comment {
+		if begin < end && s.text[end-1] == '\\' && next < len(s.text) {
+			s.joined(begin)
+			return
+		}
 		s.statement(begin, end)
 	}
-	s.pos = next
 	s.line++
+}
+
+// joined reads a statement whose line ends in a backslash: it goes on in the next line.
+func (s *scanner) joined(begin int) {
+	lines := 1
+	end := len(s.text)
+	for {
+		if i := strings.IndexByte(s.text[s.pos:], '\n'); i >= 0 {
+			end = s.pos + i
+		} else {
+			end = len(s.text)
+		}
+		s.pos = min(end+1, len(s.text))
+		if end > begin && s.text[end-1] == '\r' {
+			end--
+		}
+		lines++
+		if s.text[end-1] != '\\' || s.pos == len(s.text) {
+			break
+		}
+	}
+	for i := begin; i < end; {
+		n, what := s.token(i, end)
+		if what == tokComment || what == tokBlock {
+			end = i
+			break
+		}
+		i = n
+	}
+	s.statement(begin, end)
+	s.line += lines
 }
 
 // closed returns the end of a block comment that began before i, ends in this

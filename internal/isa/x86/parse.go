@@ -121,7 +121,7 @@ func (p *parser) statement() bool {
 		}
 	}
 	p.space()
-	if strings.HasPrefix(p.src[p.pos:], "{dfv=") && !p.flagValues() {
+	if strings.EqualFold(p.src[p.pos:min(p.pos+5, len(p.src))], "{dfv=") && !p.flagValues() {
 		return false
 	}
 	for p.space(); p.pos < len(p.src) && !p.comment(); {

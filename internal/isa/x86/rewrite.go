@@ -50,7 +50,7 @@ func (p *parser) rewrite(d *database) {
 		p.indexString(d, base)
 	}
 	switch name := string(p.name); {
-	case p.intel && p.n == 0 && (name == "fsub" || name == "fsubr" || name == "fdiv" || name == "fdivr"):
+	case p.n == 0 && (name == "fsub" || name == "fsubr" || name == "fdiv" || name == "fdivr"):
 		p.name = append(p.name, 'p') // both operands implied: the popping form
 	case p.intel && name == "lea" && p.n == 2 && p.ops[1].kind == asmImm && p.ops[1].expr != nil: // lea rcx, OFFSET foo
 		p.ops[1].kind, p.ops[1].scale = asmMem, 1
