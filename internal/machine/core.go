@@ -31,6 +31,8 @@ type Core struct {
 	FuseLastDecoder bool
 	// BindAtRename: a µop's port is chosen when it is renamed (feature "bind-at-rename"), else when it issues.
 	BindAtRename bool
+	// Rotating: µops issue to their free ports in turn (feature "rotating-ports"), else to the port that the kernel needs least.
+	Rotating bool
 	// MoveSlots is how many moves of general-purpose and vector registers may be alive as eliminated at once
 	// ("move-slots-gpr", "move-slots-vec"); 0 = no limit.
 	MoveSlotsGPR, MoveSlotsVec int
@@ -76,7 +78,7 @@ var CoreDocs = map[string]string{
 
 // Core reads the pipeline's parameters. Errors name the parameter that is wrong.
 func (m *Model) Core() (*Core, error) {
-	c := &Core{BindAtRename: m.Has("bind-at-rename"), FuseLastDecoder: m.Has("fuse-last-decoder")}
+	c := &Core{BindAtRename: m.Has("bind-at-rename"), Rotating: m.Has("rotating-ports"), FuseLastDecoder: m.Has("fuse-last-decoder")}
 	ints := map[string]*int{"issue-delay": &c.IssueDelay, "fetch-width": &c.FetchWidth, "fetch-queue": &c.FetchQueue,
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,
 		"instruction-queue": &c.InstructionQueue, "decoders": &c.Decoders, "complex-slots": &c.ComplexSlots, "decode-slots": &c.DecodeSlots,

@@ -85,6 +85,7 @@ type engine struct {
 	portUse [64]int64
 	retired []int64 // retire cycle of each finished iteration
 	stalls  [numReasons]int64
+	turn    uint64 // Rotating
 	trace   func(Event)
 }
 
@@ -284,6 +285,14 @@ func (e *engine) freePorts() uint64 {
 // choose picks one of several free ports: the one that the loop needs least, so that
 // a µop with a choice leaves the contended port to one without.
 func (e *engine) choose(p uint64) int {
+	if e.core.Rotating {
+		e.turn++
+		above := p &^ (1<<(e.turn%uint64(e.core.Ports)) - 1)
+		if above == 0 {
+			above = p
+		}
+		return bits.TrailingZeros64(above)
+	}
 	best := bits.TrailingZeros64(p)
 	for q := p & (p - 1); q != 0; q &= q - 1 {
 		if b := bits.TrailingZeros64(q); e.core.demand[b] < e.core.demand[best] {

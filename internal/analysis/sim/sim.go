@@ -18,7 +18,8 @@ type Core struct {
 	ROB         int // slots in flight
 	LoadQueue   int // 0: unlimited
 	StoreQueue  int
-	Ports       int  // ports and resources; bit i of a port set is port i
+	Ports       int // ports and resources; bit i of a port set is port i
+	LoadLatency float64
 	Renaming    bool // of memory: a load of the address of a recent store takes the stored register
 	demand      [64]float64
 }
@@ -43,7 +44,7 @@ func Available(m *machine.Model) (*Core, error) {
 		return nil, ErrParameters
 	}
 	out := &Core{Core: *c, Width: p.DispatchWidth, RetireWidth: max(p.RetireWidth, p.DispatchWidth), ROB: p.ROB,
-		LoadQueue: p.LoadQueue, StoreQueue: p.StoreQueue, Ports: len(m.Ports), Renaming: m.Has("memory-renaming")}
+		LoadQueue: p.LoadQueue, StoreQueue: p.StoreQueue, Ports: len(m.Ports), Renaming: m.Has("memory-renaming"), LoadLatency: float64(p.LoadLatency)}
 	if p.RetireWidth > 0 {
 		out.RetireWidth = p.RetireWidth
 	}
@@ -103,16 +104,13 @@ func (c *Core) schedulerOf(ports uint64) int8 {
 	return -1
 }
 
-// renamed reports whether a core takes the value of a load from a store at rename: their addresses are written alike.
+// renamed reports whether a core takes the value of a load from a store at rename: integer loads of what was stored whole.
 func (c *Core) renamed(from, to *machine.Inst, e *depgraph.Edge) bool {
 	if !c.Renaming {
 		return false
 	}
 	s, l := &from.Effects.Mem[int(e.Out)-len(from.Effects.Writes)], &to.Effects.Mem[int(e.In)-len(to.Effects.Reads)]
-	if s.Op < 0 || l.Op < 0 { // push and pop: the stack pointer's offset is tracked
-		return s.Base == l.Base && s.Bits == l.Bits
-	}
-	return s.Base == l.Base && s.Index == l.Index && s.Scale == l.Scale && s.Disp == l.Disp && s.Seg == l.Seg && l.Bits <= s.Bits && l.Bits >= 32
+	return to.Load <= c.LoadLatency && l.Bits <= s.Bits && (l.Bits >= 32 || l.Bits == s.Bits && to.Outputs() > len(to.Effects.Writes))
 }
 
 // weigh computes the kernel's demand for each port, which decides between free ports.
