@@ -76,10 +76,12 @@ func (a *asm) calibrate(n uint32) {
 
 // setup puts memory, vector and general-purpose registers into the initial state.
 func (a *asm) setup(c *Code, dataPage uint64) {
-	a.movImm(7, dataPage) // rdi
-	a.movImm(0, c.Fill)
-	a.emit(0xb9, 0, 2, 0, 0)             // mov $512,%ecx
-	a.emit(0xfc, 0xf3, 0x48, 0xab)       // cld; rep stosq
+	if !c.Keep {
+		a.movImm(7, dataPage) // rdi
+		a.movImm(0, c.Fill)
+		a.emit(0xb9, 0, 2, 0, 0)       // mov $512,%ecx
+		a.emit(0xfc, 0xf3, 0x48, 0xab) // cld; rep stosq
+	}
 	a.emit(0xb8, 0xff, 0xff, 0xff, 0xff) // mov $-1,%eax
 	a.emit(0x89, 0xc2)                   // mov %eax,%edx
 	// xrstor: every component to its initial configuration, MXCSR from the image

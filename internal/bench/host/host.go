@@ -35,9 +35,12 @@ type Code struct {
 	Bytes []byte // position-independent code; must fall through at its end
 	// Loop says that Bytes is a loop already, ending in a taken backward branch to its start that
 	// the driver has to end: the caller gives the trip count through the registers. Not used for straight code.
-	Regs  [16]uint64 // initial general-purpose registers, in hardware order (rax rcx rdx rbx rsp rbp rsi rdi r8 …)
-	Fill  uint64     // every 8-byte word of the data page
-	MXCSR uint32     // 0x1f80 is the default environment, 0x9fc0 adds flush-to-zero and denormals-are-zero
+	Regs [16]uint64 // initial general-purpose registers, in hardware order (rax rcx rdx rbx rsp rbp rsi rdi r8 …)
+	Fill uint64     // every 8-byte word of the data page
+	Seg  [2]uint64  // bases of the fs and gs segments
+	// Keep leaves the memory as the window before left it; else every run starts from Fill.
+	Keep  bool
+	MXCSR uint32 // 0x1f80 is the default environment, 0x9fc0 adds flush-to-zero and denormals-are-zero
 	// Short and Long are the two executions whose difference is reported.
 	Short, Long Run
 }

@@ -89,7 +89,11 @@ func execute(ctx context.Context, c *Code, opt Options) (ws []window, pages []ui
 		return nil, nil, err
 	}
 	defer img.Close()
-	data, err := memfd("data", make([]byte, pageSize))
+	words := make([]byte, 0, pageSize)
+	for len(words) < pageSize {
+		words = binary.LittleEndian.AppendUint64(words, c.Fill)
+	}
+	data, err := memfd("data", words)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -144,6 +148,7 @@ func traced(ctx context.Context, c *Code, opt Options, exe, img, data *os.File, 
 		return nil, nil, err
 	}
 	regs.Rip, regs.Orig_rax = entry, ^uint64(0)
+	regs.Fs_base, regs.Gs_base = c.Seg[0], c.Seg[1]
 	if err := syscall.PtraceSetRegs(t.pid, &regs); err != nil {
 		return nil, nil, err
 	}
