@@ -106,6 +106,10 @@ func (l *lowering) instruction(i int) {
 		}
 	}
 	l.attach(p, extra)
+	p.execLat = execLatency(in)
+	if p.exec != absent && p.execLat == 0 && in.Outputs() > 0 && p.std == absent {
+		p.exec = add(uop{kind: kindExec}) // a result at rename, although a port is taken
+	}
 	if len(l.body) == int(p.first) && (slots > 0 || in.Outputs() > 0) {
 		p.exec = add(uop{kind: kindExec}) // eliminated move, zero idiom, nop: no port
 		p.execFirst = p.exec
@@ -115,7 +119,6 @@ func (l *lowering) instruction(i int) {
 	}
 	l.updates(i, p, in)
 	p.end = int32(len(l.body))
-	p.execLat = execLatency(in)
 	l.finish(p, in)
 }
 
@@ -291,6 +294,7 @@ func (l *lowering) edge(e *depgraph.Edge) {
 	if producer == absent {
 		return
 	}
+	lat += e.Latency // less where the core forwards between these two earlier
 	switch {
 	case e.Kind == depgraph.Address:
 		for _, u := range [...]int32{pt.load, pt.sta, pt.update} {

@@ -110,7 +110,8 @@ func (c *Core) renamed(from, to *machine.Inst, e *depgraph.Edge) bool {
 		return false
 	}
 	s, l := &from.Effects.Mem[int(e.Out)-len(from.Effects.Writes)], &to.Effects.Mem[int(e.In)-len(to.Effects.Reads)]
-	return to.Load <= c.LoadLatency && l.Bits <= s.Bits && (l.Bits >= 32 || l.Bits == s.Bits && to.Outputs() > len(to.Effects.Writes))
+	alike := s.Base == l.Base && s.Index == l.Index && s.Scale == l.Scale && s.Disp == l.Disp || s.Op < 0 || l.Op < 0
+	return (alike || e.Dist == 0) && to.Load <= c.LoadLatency && l.Bits <= s.Bits && (l.Bits >= 32 || l.Bits == s.Bits && to.Outputs() > len(to.Effects.Writes))
 }
 
 // weigh computes the kernel's demand for each port, which decides between free ports.
