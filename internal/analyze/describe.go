@@ -107,7 +107,7 @@ func (w *writer) throughput() report.Throughput {
 func (w *writer) ports(loads []float64) report.Ports {
 	out := make(report.Ports, len(loads))
 	for i, l := range loads {
-		out[i] = report.PortLoad{Name: w.a.Bound.Model.Ports[i].Name, Cycles: l}
+		out[i] = report.PortLoad{Name: w.a.Bound.Model.Ports[i].Name, Cycles: l, Resource: w.a.Bound.Model.Ports[i].Resource}
 	}
 	return out
 }
@@ -351,5 +351,5 @@ func (w *writer) assumptions(t Target) []string {
 	if !w.a.Loop.Complete {
 		out = append(out, "not all loop-carried chains are listed; the slowest is")
 	}
-	return append(append(out, w.a.Bound.Notes...), t.Model.Notes...)
+	return append(out, w.a.Bound.Notes...) // the model's notes among them
 }

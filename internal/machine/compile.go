@@ -6,6 +6,7 @@ import (
 	"path"
 	"sort"
 	"strings"
+	"sync"
 
 	"incore/internal/isa"
 )
@@ -20,6 +21,10 @@ type compiled struct {
 	nodes []node
 	class []int32 // scheduling class → first node, -1
 	form  []int32 // form → first node, -1
+
+	// For instructions without data (unknown.go), made on first use.
+	byMnemonic func() map[string][]isa.FormID
+	any        func(m *Model) *interval
 }
 
 // node is a link of a chain: row numbers fall along it.
@@ -42,6 +47,13 @@ func (m *Model) compile(a *isa.ISA) *compiled {
 func compileRows(list []row, a *isa.ISA) (*compiled, error) {
 	c := &compiled{isa: a, rows: list, nodes: make([]node, 0, 4*len(list)),
 		class: fill(a.Forms.NumClasses()), form: fill(a.Forms.Len())}
+	c.byMnemonic = sync.OnceValue(func() map[string][]isa.FormID { return mnemonics(a) })
+	var anyOnce sync.Once
+	var anyForm *interval
+	c.any = func(m *Model) *interval {
+		anyOnce.Do(func() { anyForm = m.anyForm(a, c) })
+		return anyForm
+	}
 	var errs []error
 	for i := range list {
 		r := &list[i]

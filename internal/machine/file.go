@@ -48,8 +48,6 @@ type header struct {
 type parsed struct {
 	file   string
 	head   header
-	base   *Model
-	rows   []row
 	errs   []error
 	parser *rowParser
 	model  *Model

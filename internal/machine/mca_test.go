@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"math"
 	"math/bits"
 	"os"
@@ -127,10 +126,15 @@ const sample = 1500
 
 func (c *comparison) run(all []string, sampled bool) {
 	var lines []string
+	out := 0
 	for _, l := range all {
 		if in, err := c.a.Parse(nil, l, c.a.Syntaxes[0]); err == nil && len(in) == 1 && in[0].Form != isa.NoForm {
 			in[0].VType = c.vtype
-			if c.m.Cost(c.a, &in[0]).Flags&machine.Unknown == 0 {
+			switch cost := c.m.Cost(c.a, &in[0]); {
+			case cost.Flags&machine.Unknown != 0:
+			case sampled && crossing(cost.Uops):
+				out++
+			default:
 				lines = append(lines, l)
 			}
 		}
@@ -140,6 +144,9 @@ func (c *comparison) run(all []string, sampled bool) {
 			lines[i] = lines[i*n/sample]
 		}
 		lines = lines[:sample]
+	}
+	if out > 0 {
+		c.t.Logf("%d statements left out whose port sets cross: llvm-mca 19 may hang on them", out)
 	}
 	lines = c.assembles(lines)
 	for len(lines) > 0 {
@@ -251,6 +258,19 @@ func (c *comparison) compare(lines []string) {
 				want.Latency, want.NumMicroOpcodes, want.RThroughput)
 		}
 	}
+}
+
+// crossing reports whether two port sets of an instruction overlap and neither holds the other (0_1 and
+// 1_5): on many of these llvm-mca 19 never returns.
+func crossing(uops []machine.Uop) bool {
+	for i, u := range uops {
+		for _, v := range uops[:i] {
+			if both := u.Ports & v.Ports; both != 0 && both != u.Ports && both != v.Ports {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func released(uops []machine.Uop) bool {
@@ -386,5 +406,3 @@ func registerText(isaName, name, print string) string {
 	}
 	return name
 }
-
-var _ = fmt.Sprint

@@ -66,21 +66,34 @@ func formMnemonic(asm string) string {
 
 func (m *Model) similarTo(a *isa.ISA, c *compiled, f isa.FormID, mnemonic string) *interval {
 	var l []costed
-	if mnemonic != "" {
-		for id := isa.FormID(1); int(id) < a.Forms.Len(); id++ {
-			if strings.HasPrefix(a.Forms.Asm(id, 0), mnemonic) && formMnemonic(a.Forms.Asm(id, 0)) == mnemonic {
-				l = m.appendCost(l, c, id)
-			}
-		}
-		if s := newInterval(l, "similar: forms of "+mnemonic); s != nil {
-			return s
-		}
+	for _, id := range c.byMnemonic()[mnemonic] {
+		l = m.appendCost(l, c, id)
+	}
+	if s := newInterval(l, "similar: forms of "+mnemonic); s != nil {
+		return s
 	}
 	if f != isa.NoForm {
 		if s := m.neighbours(a, c, f); s != nil {
 			return s
 		}
 	}
+	return c.any(m)
+}
+
+// mnemonics lists the forms of an instruction set by mnemonic.
+func mnemonics(a *isa.ISA) map[string][]isa.FormID {
+	out := map[string][]isa.FormID{}
+	for id := isa.FormID(1); int(id) < a.Forms.Len(); id++ {
+		if s := formMnemonic(a.Forms.Asm(id, 0)); s != "" {
+			out[s] = append(out[s], id)
+		}
+	}
+	return out
+}
+
+// anyForm spans the costs of all forms of a model between the 5th and 95th percentile.
+func (m *Model) anyForm(a *isa.ISA, c *compiled) *interval {
+	var l []costed
 	for id := isa.FormID(1); int(id) < a.Forms.Len(); id++ {
 		l = m.appendCost(l, c, id)
 	}

@@ -175,10 +175,12 @@ type Diagnostic struct {
 	Hint     string `json:"hint,omitempty"`
 }
 
-// PortLoad is the cycles that a port is busy.
+// PortLoad is the cycles that a port is busy. A resource is no issue port of its own: a divider,
+// a load or store unit behind several ports.
 type PortLoad struct {
-	Name   string
-	Cycles float64
+	Name     string
+	Cycles   float64
+	Resource bool
 }
 
 // Ports are port loads in the model's order; in JSON and YAML an object, in that order.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // MachineInfo describes a machine model.
@@ -124,7 +125,7 @@ func MachineOut(w io.Writer, m *MachineInfo, format string, o TextOptions) error
 		for _, f := range m.Facts {
 			rows = append(rows, []string{f.Name, f.Value, f.Source})
 		}
-		p.columns(rows)
+		p.columns(p.wrapLast(rows))
 	}
 	if len(m.Groups) > 0 {
 		p.line("")
@@ -132,8 +133,68 @@ func MachineOut(w io.Writer, m *MachineInfo, format string, o TextOptions) error
 		for _, f := range m.Groups {
 			rows = append(rows, []string{f.Name, "", f.Value})
 		}
-		p.columns(rows)
+		p.columns(p.wrapLast(rows))
 	}
 	_, err := io.WriteString(w, p.String())
 	return err
+}
+
+// wrapLast breaks the last two columns of a table into lines that fit the width, with rows for what is left.
+func (p *painter) wrapLast(rows [][]string) [][]string {
+	width := p.Width
+	if width <= 0 {
+		width = 120
+	}
+	room := width
+	for i := range rows[0][:len(rows[0])-2] {
+		most := 0
+		for _, r := range rows {
+			most = max(most, utf8.RuneCountInString(r[i]))
+		}
+		room -= most + 2
+	}
+	most, last := 0, len(rows[0])-1
+	for _, r := range rows {
+		most = max(most, utf8.RuneCountInString(r[last-1]))
+	}
+	value := max(12, min(most, room*2/5))
+	source := max(24, room-2-value)
+	var out [][]string
+	for n, r := range rows {
+		a, b := broken(r[last-1], value), broken(r[last], source)
+		for i := range max(len(a), len(b)) {
+			line := make([]string, len(r))
+			if i == 0 {
+				copy(line, r[:last-1])
+			}
+			if i < len(a) {
+				line[last-1] = a[i]
+			}
+			if i < len(b) {
+				line[last] = b[i]
+			}
+			if n > 0 && last > 1 {
+				line[last-1] = pad(line[last-1], min(value, most))
+			}
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// broken breaks a text into lines of at most width characters, at blanks.
+func broken(text string, width int) []string {
+	lines := []string{""}
+	for _, w := range strings.Fields(text) {
+		l := &lines[len(lines)-1]
+		switch {
+		case *l == "":
+			*l = w
+		case utf8.RuneCountInString(*l)+1+utf8.RuneCountInString(w) > width:
+			lines = append(lines, w)
+		default:
+			*l += " " + w
+		}
+	}
+	return lines
 }

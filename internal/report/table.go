@@ -21,6 +21,7 @@ type grid struct {
 	text  int      // columns left for the source text, 0: no limit
 	rest  []string // ports left out because nothing uses them
 	less  []string // ports left out for want of room, with their loads
+	units []string // shared units left out, with their loads
 	body  int      // greatest width of the source text
 }
 
@@ -51,12 +52,17 @@ func (p *painter) table(k *Kernel, t *Target) {
 	if len(g.less) > 0 {
 		p.line("%s", p.paint(dim, p.wrap("less loaded ports, for want of room: "+strings.Join(g.less, ", "), "  ")))
 	}
+	if len(g.units) > 0 {
+		p.line("%s", p.paint(dim, p.wrap("shared units, less loaded than the busiest port: "+strings.Join(g.units, ", "), "  ")))
+	}
 	if len(g.rest) > 0 {
 		p.line("%s", p.paint(dim, p.wrap("ports not used: "+strings.Join(g.rest, ", "), "  ")))
 	}
 }
 
-// grid measures the columns. Ports that nothing uses are left out if the table would not fit.
+// grid measures the columns. Shared units (load and store queues, dividers …) have one where they are
+// as busy as the busiest port: only then do they bound. Ports that nothing uses are left out if the
+// table would not fit.
 func (p *painter) grid(k *Kernel, t *Target) *grid {
 	g := &grid{p: p, sep: "  ", lcd: 4, cp: 4, line: 3}
 	for i := range t.Instructions {
@@ -67,7 +73,12 @@ func (p *painter) grid(k *Kernel, t *Target) *grid {
 	}
 	g.lcd, g.cp = max(g.lcd, len(cycles(lcd(t)))), max(g.cp, len(cycles(t.CriticalPath.Cycles)))
 	for _, port := range t.Throughput.Ports {
-		g.ports = append(g.ports, port.Name)
+		switch {
+		case !port.Resource || port.Cycles > 0 && port.Cycles >= t.Throughput.Cycles-1e-6:
+			g.ports = append(g.ports, port.Name)
+		case port.Cycles > 0:
+			g.units = append(g.units, port.Name+" "+fixed(port.Cycles))
+		}
 	}
 	g.measure(t)
 	if len(g.ports) > manyPorts || p.Width > 0 && g.fixed()+wideText > p.Width {
@@ -98,12 +109,14 @@ const (
 
 // usedOnly leaves out the ports that nothing uses.
 func (g *grid) usedOnly(t *Target) {
-	g.ports = g.ports[:0]
+	shown := g.ports
+	g.ports = nil
 	for _, port := range t.Throughput.Ports {
-		if port.Cycles > 0 {
-			g.ports = append(g.ports, port.Name)
-		} else {
+		switch {
+		case port.Cycles == 0 && !port.Resource:
 			g.rest = append(g.rest, port.Name)
+		case slices.Contains(shown, port.Name):
+			g.ports = append(g.ports, port.Name)
 		}
 	}
 	g.measure(t)

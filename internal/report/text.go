@@ -244,11 +244,7 @@ func padLeft(s string, n int) string {
 
 // cycles formats a figure with two decimals at most and one at least.
 func cycles(v float64) string {
-	s := strconv.FormatFloat(v, 'f', 2, 64)
-	if strings.HasSuffix(s, "0") {
-		s = s[:len(s)-1]
-	}
-	return s
+	return strings.TrimSuffix(strconv.FormatFloat(v, 'f', 2, 64), "0")
 }
 
 // others lists the loops that the report does not show in full.

@@ -52,9 +52,6 @@ const (
 	filePN
 )
 
-// fileBits is the width of a register of each kind in bits, 0 for scalable ones.
-var fileBits = [...]uint16{fileW: 32, fileX: 64, fileB: 8, fileH: 16, fileS: 32, fileD: 64, fileQ: 128, filePN: 0}
-
 func newRegisters(t *isa.RegTable) *registers {
 	class := func(n string) blob.U16 { m, _ := t.Class(n); return m }
 	r := &registers{t: t, w: class("GPR32"), x: class("GPR64"), b: class("FPR8"), h: class("FPR16"), s: class("FPR32"), d: class("FPR64"),

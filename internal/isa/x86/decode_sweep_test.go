@@ -153,7 +153,6 @@ type sweep struct {
 	files, n, distinct, length, form, text int
 	want                                   map[string]bool // code seen
 	codes                                  [][]byte
-	addrs                                  []uint64
 	causes                                 map[string]int
 	examples                               map[string]string
 	prefix                                 []byte // printed by itself, waiting for its instruction
