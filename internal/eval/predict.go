@@ -62,10 +62,17 @@ func Predict(m *machine.Model, b *Block, c Conditions) Prediction {
 	tp := throughput.Analyze(bound, throughput.Optimal)
 	p.Ports, p.Dispatch, p.Chain = tp.Cycles, tp.Dispatch, latency.LoopCarried(g).Cycles
 	p.Bounds = math.Max(math.Max(p.Ports, p.Dispatch), p.Chain)
-	r := sim.Predict(g, sim.Options{Unrolled: c.Unrolled})
+	opt := sim.Options{Unrolled: c.Unrolled}
+	if !b.Kernel.Loop { // straight code was repeated in a loop
+		opt.Copies = max(1, loopInsts/max(1, len(bound.Insts)))
+	}
+	r := sim.Predict(g, opt)
 	p.Sim, p.Engine, p.FrontEnd = r.Cycles, r.Engine, r.FrontEnd
 	return p
 }
+
+// loopInsts is the length in instructions to which measurements in a loop repeat straight code.
+const loopInsts = 100
 
 // unrolledBaseline is the baseline of straight code: max(n/i, loads/l, stores/s); that a
 // loop takes a cycle an iteration doesn't hold there.

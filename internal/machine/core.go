@@ -39,6 +39,9 @@ type Core struct {
 	// RenamedForward is the latency from a store's data to a load through memory renaming (feature
 	// "memory-renaming"), for addresses of the same base and displacement ("renamed-forward", cycles).
 	RenamedForward float64
+	// StackSync are the ports of the µop that a stack engine inserts before an instruction that reads the stack pointer
+	// itself after push or pop have moved it ("stack-sync: PORTS").
+	StackSync PortSet
 	// TakenBranch is the least number of cycles of a loop iteration that ends in a taken branch ("taken-branch").
 	TakenBranch int
 	// LoopUnroll tells how often the loop buffer lays out a loop of a number of µops: pairs of an
@@ -72,6 +75,7 @@ var CoreDocs = map[string]string{
 	"move-slots-gpr":    "eliminated moves of general-purpose registers alive at once",
 	"move-slots-vec":    "eliminated moves of vector registers alive at once",
 	"renamed-forward":   "cycles from store data to load through memory renaming",
+	"stack-sync":        "ports of the µop that brings the stack pointer up to date",
 	"taken-branch":      "least cycles between taken branches",
 	"loop-buffer":       "how often loops of so many µops are laid out (4x8: up to 4 µops, 8 times)",
 }
@@ -94,6 +98,11 @@ func (m *Model) Core() (*Core, error) {
 			c.RenamedForward, err = strconv.ParseFloat(f.Value, 64)
 		case f.Name == "loop-buffer":
 			c.LoopUnroll, err = loopFactors(f.Value)
+		case f.Name == "stack-sync":
+			var ok bool
+			if c.StackSync, ok = m.PortSet(f.Value); !ok {
+				err = fmt.Errorf("unknown port")
+			}
 		case strings.HasPrefix(f.Name, "scheduler-"):
 			err = m.partition(c, strings.TrimPrefix(f.Name, "scheduler-"), f.Value)
 		}

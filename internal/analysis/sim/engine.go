@@ -44,6 +44,7 @@ const (
 	kindLoad
 	kindStoreAddr
 	kindStoreData
+	kindSync
 	kindValue // no µop: the moment when a loaded value is there
 )
 

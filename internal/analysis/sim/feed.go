@@ -24,6 +24,7 @@ type macro struct {
 type feed struct {
 	have, size, width int
 	body              int // slots of one iteration, or of several laid out by a loop buffer
+	once              int // slots of the kernel
 	left              int // slots of the iteration still to fetch
 	loop              bool
 	legacy            bool
@@ -39,8 +40,8 @@ type feed struct {
 	switching int   // cycles of switching to microcode and back
 }
 
-func newFeed(c *Core, b *machine.Bound, body []uop, unrolled bool) feed {
-	f := feed{c: c, width: c.FetchWidth, size: c.FetchQueue, loop: !unrolled && c.FetchWidth > 0}
+func newFeed(c *Core, b *machine.Bound, body []uop, opt Options) feed {
+	f := feed{c: c, width: c.FetchWidth, size: c.FetchQueue, loop: !opt.Unrolled && c.FetchWidth > 0}
 	for i := range body {
 		f.body += int(body[i].slots)
 	}
@@ -50,8 +51,10 @@ func newFeed(c *Core, b *machine.Bound, body []uop, unrolled bool) feed {
 	if f.size == 0 {
 		f.size = 4 * f.width
 	}
+	f.once = f.body
+	f.body *= max(1, opt.Copies)
 	f.left = f.body
-	if unrolled && c.Decoders > 0 {
+	if opt.Unrolled && c.Decoders > 0 {
 		f.legacy = f.decoded(b, body)
 	}
 	if f.loop && len(c.LoopUnroll) > 0 {

@@ -25,6 +25,7 @@ func lower(g *depgraph.Graph, core *Core) []uop {
 			l.insts[e.To].forwarded = true
 		}
 	}
+	l.stack()
 	for i := range g.Bound.Insts {
 		l.instruction(i)
 	}
@@ -42,6 +43,8 @@ const absent = int32(-1)
 type parts struct {
 	first, end    int32 // range of its µops
 	load          int32
+	sync          int32 // brings the stack pointer up to date, for an instruction that reads it
+	syncs         bool
 	value         int32 // the loaded value: the load's result, or what a store passes on
 	forwarded     bool  // a store of the kernel passes its data on to this load
 	exec          int32 // the last execution µop
@@ -66,7 +69,7 @@ type lowering struct {
 func (l *lowering) instruction(i int) {
 	in := &l.g.Bound.Insts[i]
 	p := &l.insts[i]
-	*p = parts{forwarded: p.forwarded, first: int32(len(l.body)), load: absent, value: absent, exec: absent, execFirst: absent, sta: absent, std: absent, update: absent, loadLat: in.Load}
+	*p = parts{forwarded: p.forwarded, syncs: p.syncs, sync: absent, first: int32(len(l.body)), load: absent, value: absent, exec: absent, execFirst: absent, sta: absent, std: absent, update: absent, loadLat: in.Load}
 	slots := int(math.Ceil(in.Slots - 0.01))
 	var extra []hold
 	for k := range in.Uops {
@@ -81,6 +84,11 @@ func (l *lowering) instruction(i int) {
 		}
 		l.body = append(l.body, u)
 		return int32(len(l.body) - 1)
+	}
+	if p.syncs {
+		p.sync = int32(len(l.body))
+		ports := uint64(l.core.StackSync)
+		l.body = append(l.body, uop{inst: int32(i), ports: ports, sched: l.core.schedulerOf(ports), occ: 1, kind: kindSync, slots: 1, done: 1})
 	}
 	for k := range executed(in.Uops) {
 		u := &in.Uops[k]
@@ -120,6 +128,41 @@ func (l *lowering) instruction(i int) {
 	l.updates(i, p, in)
 	p.end = int32(len(l.body))
 	l.finish(p, in)
+}
+
+// stack marks the instructions that read the stack pointer itself after push or pop have moved it, in the
+// steady state of the loop.
+func (l *lowering) stack() {
+	if l.core.StackSync == 0 || l.g.Bound.Kernel.ISA.StackPointer == nil {
+		return
+	}
+	moved := false
+	for range 2 {
+		for i := range l.g.Bound.Insts {
+			in := &l.g.Bound.Insts[i]
+			reads := false
+			for k := range in.Effects.Reads {
+				reads = reads || l.stackPointer(in.Effects.Reads[k].Reg) && l.explicit(in, k)
+			}
+			l.insts[i].syncs = reads && moved
+			if reads {
+				moved = false
+			}
+			for _, m := range in.Effects.Mem {
+				moved = moved || m.Op < 0 && l.stackPointer(m.Base)
+			}
+		}
+	}
+}
+
+func (l *lowering) stackPointer(r isa.Reg) bool {
+	q := l.g.Bound.Kernel.ISA.StackPointer
+	return q != nil && q(r)
+}
+
+// explicit reports whether an input is an operand that the instruction names.
+func (l *lowering) explicit(in *machine.Inst, input int) bool {
+	return input < len(in.Effects.Reads) && in.Effects.Reads[input].Op >= 0
 }
 
 // phases is the order in which an instruction's µops wait for each other.
@@ -293,6 +336,12 @@ func (l *lowering) edge(e *depgraph.Edge) {
 	producer, lat := l.producer(pf, from, out)
 	if producer == absent {
 		return
+	}
+	if pt.sync != absent && l.stackPointer(e.Reg) {
+		if l.explicit(to, int(e.In)) {
+			l.wait(pt.sync, producer, e.Dist, round(lat))
+			producer, lat, e = pt.sync, 1, &depgraph.Edge{To: e.To, In: e.In, Kind: e.Kind}
+		}
 	}
 	lat += e.Latency // less where the core forwards between these two earlier
 	switch {

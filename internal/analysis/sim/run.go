@@ -14,6 +14,7 @@ type Options struct {
 	MinIterations int         // and so many iterations [12]
 	MaxCycles     int         // stop here [40000]
 	Unrolled      bool        // iterations are laid out one after another: no taken branch between them
+	Copies        int         // copies of the kernel between two taken branches [1]
 	Trace         func(Event) // called for every µop that retires
 }
 
@@ -47,8 +48,8 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	var e engine
 	e.reset(core, body)
 	e.trace = opt.Trace
-	f := newFeed(core, g.Bound, body, opt.Unrolled)
-	inFlight := core.ROB/max(1, f.body) + 2 // iterations
+	f := newFeed(core, g.Bound, body, opt)
+	inFlight := core.ROB/max(1, f.once) + 2 // iterations
 	opt.MinIterations = max(opt.MinIterations, 3*inFlight)
 	for check := opt.MinIterations; e.cycle < int64(opt.MaxCycles); {
 		f.fill()
