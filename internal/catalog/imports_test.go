@@ -19,7 +19,7 @@ var layers = [][]string{
 	{"internal/catalog"},
 	{"internal/report"},
 	{"internal/analyze", "internal/bench"},
-	{"internal/views", "internal/eval"},
+	{"internal/views", "internal/eval", "internal/predict"},
 	{"internal/web"},
 	{"", "internal/cli"},
 	{"cmd/"},

@@ -102,6 +102,7 @@ path and loop-carried dependences, for x86-64, AArch64 and RISC-V.
 	root.SetVersionTemplate("incore {{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = false
 	root.AddCommand(newMeasure(e))
+	root.AddCommand(newPredict(e))
 	root.AddCommand(newAnalyze(e), newArchs(e), newExplain(e), newForms(e), newOSACA(e))
 	return root
 }

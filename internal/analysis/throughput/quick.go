@@ -1,0 +1,15 @@
+package throughput
+
+import "incore/internal/machine"
+
+// Quick returns the cycles of the busiest port under the optimal policy, and those of dispatch, without
+// what Analyze tells about them: for predictors of many kernels.
+func Quick(b *machine.Bound) (ports, dispatch float64) {
+	r := &Result{Ports: make([]float64, len(b.Model.Ports))}
+	r.optimal(b, false)
+	for _, load := range r.Ports {
+		ports = max(ports, load)
+	}
+	r.dispatch(b)
+	return ports, r.Dispatch
+}

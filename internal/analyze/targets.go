@@ -1,0 +1,53 @@
+package analyze
+
+import (
+	"fmt"
+	"strings"
+
+	"incore/internal/catalog"
+	"incore/internal/isa"
+)
+
+// Targets returns the machines asked for, all of one instruction set, and that. detected is the instruction set that
+// the input is known to be of, nil if that is not known. Where no machine is named it is the one incore runs on, or the default of
+// the instruction set.
+func Targets(o *Options, detected *isa.ISA) ([]Target, *isa.ISA, error) {
+	list, err := asked(o)
+	if err != nil {
+		return nil, nil, err
+	}
+	a := detected
+	if o.ISA != "" {
+		named := catalog.ISA(o.ISA)
+		if named == nil {
+			return nil, nil, UsageError{fmt.Errorf("unknown instruction set %q; known are %s", o.ISA, strings.Join(catalog.ISANames(), ", "))}
+		}
+		if detected != nil && named != detected {
+			return nil, nil, fmt.Errorf("the input is for %s, not %s", detected.Name, named.Name)
+		}
+		a = named
+	}
+	if a == nil {
+		a = catalog.ISAs()[0]
+		if len(list) > 0 {
+			a = catalog.ISA(list[0].Model.ISA)
+		}
+	}
+	for _, t := range list {
+		switch {
+		case t.Model.ISA == a.Name:
+		case detected != nil:
+			return nil, nil, fmt.Errorf("the input is for %s, but %s is a machine for %s; leave --arch out, or name a machine of that instruction set", a.Name, t.Model.Name, t.Model.ISA)
+		default:
+			return nil, nil, UsageError{fmt.Errorf("%s is a machine for %s, not %s", t.Model.Name, t.Model.ISA, a.Name)}
+		}
+	}
+	if len(list) == 0 {
+		t, err := defaultTarget(a)
+		if err != nil {
+			return nil, nil, err
+		}
+		list = []Target{t}
+	}
+	return list, a, nil
+}

@@ -1,0 +1,437 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"incore/internal/analyze"
+	"incore/internal/catalog"
+	"incore/internal/eval"
+	"incore/internal/isa"
+	"incore/internal/object"
+	"incore/internal/predict"
+)
+
+// predictFlags are the options of incore predict.
+type predictFlags struct {
+	machineFlags
+	block, compare       string
+	notion, regs, engine string
+	flags, noFlags       bool
+	output               string
+	jobs                 int
+}
+
+func newPredict(e *env) *cobra.Command {
+	var f predictFlags
+	cmd := &cobra.Command{
+		Use:   "predict FILE|-",
+		Short: "cycles of every block of a corpus",
+		Long: `Reads a block of code a line and writes a row of CSV for each, in the order of the input, as soon
+as it is known. A block is machine code in hexadecimal or assembly with ';' between statements: the first field of
+a line of CSV or of tab-separated values, with or without a header. The input may be compressed by gzip. Of an
+object file or executable, and of a file of bare machine code, it takes the code between IACA's markers, else the
+innermost loops, else (bare code) all of it.
+
+tp_loop is the cycles per iteration of the block as the body of a loop, tp_unrolled those of the block laid out again and
+again, without the branch at its end; cycles is one of them (--notion). The column unknown counts the instructions without
+cost data; it says why a block has no figures.`,
+		Example: `  incore predict --arch skl blocks.csv
+  incore predict --arch skl --notion unrolled --regs same --compare cycles blocks.tsv.gz > predicted.csv
+  echo 'add %rax,%rbx; imul %rbx,%rcx' | incore predict --arch zen4,skx -`,
+		Args: oneFile,
+		RunE: func(_ *cobra.Command, args []string) error { return f.run(e, args[0]) },
+	}
+	f.machineFlags.register(cmd)
+	fl := cmd.Flags()
+	fl.StringVar(&f.block, "block", "", "the `COLUMN` of the blocks, by name or number from 1 (default: the first)")
+	fl.StringVar(&f.compare, "compare", "", "compare with the measured cycles in a `COLUMN`, by name or number from 1; the summary goes to standard error")
+	fl.StringVar(&f.notion, "notion", "loop", "what the column cycles is: loop (tp_loop), unrolled (tp_unrolled)")
+	fl.StringVar(&f.regs, "regs", "distinct", "values of different registers at entry: distinct, same (any two bases are one address)")
+	fl.StringVar(&f.engine, "engine", "auto", "auto (the simulator, bounds for machines that it doesn't know), bounds")
+	fl.BoolVar(&f.flags, "flags", true, "count dependences through condition flags")
+	fl.BoolVar(&f.noFlags, "no-flags", false, "the same as --flags=false")
+	fl.StringVarP(&f.output, "output", "o", "", "write to a `FILE`")
+	fl.IntVarP(&f.jobs, "jobs", "j", 0, "blocks predicted at a time (default: one a core)")
+	for name, values := range map[string][]string{"notion": {"loop", "unrolled"}, "regs": {"distinct", "same"}, "engine": {"auto", "bounds"}} {
+		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+	}
+	return cmd
+}
+
+// conditions checks the options and gives them their meaning.
+func (f *predictFlags) conditions() (c predict.Conditions, engine predict.Engine, err error) {
+	switch f.notion {
+	case "loop":
+	case "unrolled":
+		c.Unrolled = true
+	default:
+		return c, nil, fmt.Errorf("--notion %s: loop or unrolled is needed", f.notion)
+	}
+	switch f.regs {
+	case "distinct":
+	case "same":
+		c.EqualRegs = true
+	default:
+		return c, nil, fmt.Errorf("--regs %s: distinct or same is needed", f.regs)
+	}
+	engine, ok := predict.Engines[f.engine]
+	if !ok {
+		return c, nil, fmt.Errorf("--engine %s: auto or bounds is needed", f.engine)
+	}
+	c.NoFlags = f.noFlags || !f.flags
+	return c, engine, nil
+}
+
+func (f *predictFlags) run(e *env, name string) error {
+	c, engine, err := f.conditions()
+	if err != nil {
+		return err
+	}
+	var o analyze.Options
+	if err := f.apply(&o); err != nil {
+		return err
+	}
+	in, err := openCorpus(e, name)
+	if err != nil {
+		return inputError{err}
+	}
+	defer in.Close()
+	job, err := f.job(in, &o)
+	if err != nil {
+		return inputError{err}
+	}
+	for i := range job.Targets {
+		job.Targets[i].Engine, job.Targets[i].Conditions = engine, c
+	}
+	cmp, err := f.comparison(job)
+	if err != nil {
+		return err
+	}
+	return f.predict(e, job, cmp)
+}
+
+// corpusInput is an opened input: what it is read from, and its name.
+type corpusInput struct {
+	*bufio.Reader
+	name  string
+	close func() error
+}
+
+func (c *corpusInput) Close() { _ = c.close() }
+
+// corpusBuffer is how much of the input is read at a time.
+const corpusBuffer = 1 << 16
+
+// openCorpus opens a file or standard input and takes off its compression.
+func openCorpus(e *env, name string) (*corpusInput, error) {
+	in := &corpusInput{name: name, close: func() error { return nil }}
+	r := e.stdin
+	if name == "-" {
+		in.name = "<stdin>"
+	} else {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, fmt.Errorf("reading input: %w", err)
+		}
+		if info, err := file.Stat(); err == nil && info.IsDir() {
+			file.Close()
+			return nil, fmt.Errorf("reading input: %s is a directory", name)
+		}
+		r, in.close = file, file.Close
+	}
+	in.Reader = bufio.NewReaderSize(r, corpusBuffer)
+	if head, _ := in.Peek(2); bytes.Equal(head, []byte("\x1f\x8b")) {
+		z, err := gzip.NewReader(in.Reader)
+		if err != nil {
+			in.Close()
+			return nil, fmt.Errorf("%s: %w", in.name, err)
+		}
+		in.Reader = bufio.NewReaderSize(z, corpusBuffer)
+	}
+	return in, nil
+}
+
+// isBinary reports whether the beginning of a file is no text.
+func isBinary(head []byte) bool { return bytes.IndexByte(head, 0) >= 0 || !isText(head) }
+
+// isText reports whether bytes are printable or white space, apart from a few.
+func isText(b []byte) bool {
+	odd := 0
+	for _, c := range b {
+		if c < 0x20 && c != '\t' && c != '\n' && c != '\r' || c == 0x7f || c >= 0xf5 {
+			odd++
+		}
+	}
+	return odd*20 <= len(b)
+}
+
+// maxObject is the size of the largest object file or bare code read here.
+const maxObject = 1 << 30
+
+// job finds out what the input is.
+func (f *predictFlags) job(in *corpusInput, o *analyze.Options) (*predict.Job, error) {
+	head, err := in.Peek(1)
+	if err == nil {
+		head, err = in.Peek(in.Buffered())
+	}
+	if err != nil && err != io.EOF {
+		return nil, fmt.Errorf("reading %s: %w", in.name, err)
+	}
+	head = head[:min(len(head), 4096)]
+	if object.IsObject(head) || isBinary(head) {
+		return f.binary(in, o)
+	}
+	targets, a, err := analyze.Targets(o, nil)
+	if err != nil {
+		return nil, err
+	}
+	j := &predict.Job{ISA: a, Syntax: o.Syntax, Workers: f.jobs, Targets: predictors(targets)}
+	if j.Format, err = predict.Detect(in.Reader, a, f.block); err != nil {
+		return nil, fmt.Errorf("%s: %w", in.name, err)
+	}
+	j.Source = predict.NewLines(in.Reader, &j.Format)
+	return j, nil
+}
+
+func predictors(targets []analyze.Target) []predict.Predictor {
+	out := make([]predict.Predictor, len(targets))
+	for i, t := range targets {
+		out[i].Model = t.Model
+	}
+	return out
+}
+
+// binary predicts the code of an object file, or bare machine code.
+func (f *predictFlags) binary(in *corpusInput, o *analyze.Options) (*predict.Job, error) {
+	data, err := io.ReadAll(io.LimitReader(in, maxObject+1))
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", in.name, err)
+	}
+	if len(data) > maxObject {
+		return nil, fmt.Errorf("%s: more than %d bytes", in.name, maxObject)
+	}
+	obj, err := object.Read(data, catalog.ISAs()...)
+	var known *isa.ISA
+	if err == nil {
+		known = obj.ISA
+	} else if !errors.Is(err, object.ErrFormat) {
+		return nil, fmt.Errorf("%s: %w", in.name, err)
+	}
+	targets, a, err := analyze.Targets(o, known)
+	if err != nil {
+		return nil, err
+	}
+	if obj == nil {
+		if obj, err = object.Raw(data, 0, a); err != nil {
+			return nil, err
+		}
+	}
+	blocks, err := codeOf(obj, known == nil, filepath.Base(in.name), data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", in.name, err)
+	}
+	return &predict.Job{ISA: a, Workers: f.jobs, Targets: predictors(targets), Source: &blocks}, nil
+}
+
+// codeOf lists the code to predict: marked regions, else innermost loops, else all of bare code.
+func codeOf(obj *object.File, bare bool, name string, data []byte) (predict.Blocks, error) {
+	var blocks predict.Blocks
+	marked, err := obj.Marked()
+	if err != nil {
+		return nil, err
+	}
+	for _, k := range marked {
+		blocks = append(blocks, predict.Block{Name: k.Name, Code: k.Lines, Loop: k.Loop})
+	}
+	if len(blocks) > 0 {
+		return blocks, nil
+	}
+	for _, fn := range obj.Functions() {
+		for _, l := range obj.Loops(fn) {
+			if !l.Innermost {
+				continue
+			}
+			if k, err := l.Kernel(object.KernelOptions{}); err == nil {
+				blocks = append(blocks, predict.Block{Name: k.Name, Code: k.Lines, Loop: true})
+			}
+		}
+	}
+	if len(blocks) == 0 && bare {
+		r := predict.Reader{ISA: obj.ISA}
+		k, err := r.Code(data, 0)
+		if err != nil {
+			return nil, err
+		}
+		blocks = append(blocks, predict.Block{Name: name, Code: k.Lines, Loop: k.Loop})
+	}
+	if len(blocks) == 0 {
+		return nil, errors.New("no markers and no loops in its code")
+	}
+	return blocks, nil
+}
+
+// comparison collects predicted and measured cycles.
+type comparison struct {
+	column    int
+	predicted map[string][]float64 // by machine
+	measured  map[string][]float64
+	left      int   // rows without a measured figure
+	why       error // of the first of them
+}
+
+// comparison prepares --compare; nil without it.
+func (f *predictFlags) comparison(j *predict.Job) (*comparison, error) {
+	if f.compare == "" {
+		return nil, nil
+	}
+	if _, lines := j.Source.(*predict.Lines); !lines {
+		return nil, errors.New("--compare needs a corpus of lines")
+	}
+	column, err := j.Format.Column(f.compare)
+	if err != nil {
+		return nil, fmt.Errorf("--compare: %w", err)
+	}
+	return &comparison{column: column, predicted: map[string][]float64{}, measured: map[string][]float64{}}, nil
+}
+
+func (c *comparison) add(r *predict.Row) {
+	if r.Err != nil {
+		return
+	}
+	m, err := r.Measured(c.column)
+	if err != nil {
+		if c.left++; c.why == nil {
+			c.why = err
+		}
+		return
+	}
+	c.predicted[r.Arch] = append(c.predicted[r.Arch], r.Cycles)
+	c.measured[r.Arch] = append(c.measured[r.Arch], m)
+}
+
+// tally counts what became of the rows.
+type tally struct{ rows, failed, unknown int }
+
+// errInterrupted says that the user stopped a long run.
+var errInterrupted = errors.New("interrupted; the rows written are whole")
+
+func (f *predictFlags) predict(e *env, j *predict.Job, cmp *comparison) error {
+	out := e.stdout
+	if f.output != "" && f.output != "-" {
+		file, err := os.Create(f.output)
+		if err != nil {
+			return inputError{fmt.Errorf("writing output: %w", err)}
+		}
+		defer file.Close()
+		out = file
+	}
+	named := len(j.Targets) > 1
+	header := predict.Header
+	if named {
+		header += ",arch"
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	var t tally
+	show := e.rate()
+	buf := append([]byte(header), '\n')
+	err := j.Run(ctx, func(rows []predict.Row) error {
+		for i := range rows {
+			r := &rows[i]
+			buf = r.Append(buf, named)
+			t.add(r)
+			if cmp != nil {
+				cmp.add(r)
+			}
+		}
+		_, err := out.Write(buf)
+		buf = buf[:0]
+		show(t.rows)
+		return err
+	})
+	show(-1)
+	switch {
+	case errors.Is(err, syscall.EPIPE):
+		return errBrokenPipe
+	case errors.Is(err, context.Canceled):
+		err = errInterrupted
+	}
+	t.report(e, len(j.Targets))
+	if cmp != nil {
+		cmp.report(e, j, t)
+	}
+	if err != nil {
+		return inputError{err}
+	}
+	return nil
+}
+
+func (t *tally) add(r *predict.Row) {
+	t.rows++
+	switch {
+	case r.Err != nil:
+		t.failed++
+	case r.Unknown > 0:
+		t.unknown++
+	}
+}
+
+// report warns of rows without figures, or with doubtful ones.
+func (t *tally) report(e *env, machines int) {
+	if t.failed > 0 {
+		fmt.Fprintf(e.stderr, "incore: warning: %d of %d blocks have no figures; the column unknown says why\n", t.failed/machines, t.rows/machines)
+	}
+	if t.unknown > 0 {
+		fmt.Fprintf(e.stderr, "incore: warning: %d of %d rows hold instructions without cost data\n", t.unknown, t.rows)
+	}
+}
+
+// report prints how far the predictions are from the measured cycles, a line for each machine.
+func (c *comparison) report(e *env, j *predict.Job, t tally) {
+	fmt.Fprintf(e.stderr, "%-14s %7s %7s %7s %7s %7s %7s %7s %7s %7s\n", "arch", "blocks", "mean", "median", "lower", "upper", "≤10 %", "≤20 %", "tau", "failed")
+	for _, p := range j.Targets {
+		name := p.Model.Name
+		s := eval.Summarise(c.predicted[name], c.measured[name])
+		percent := func(v float64) string { return fmt.Sprintf("%.2f%%", 100*v) }
+		fmt.Fprintf(e.stderr, "%-14s %7d %7s %7s %7s %7s %7s %7s %7.4f %7d\n", name, s.N, percent(s.Mean), percent(s.Median), percent(s.Lower), percent(s.Upper),
+			percent(s.Within10), percent(s.Within20), s.Tau, t.failed/len(j.Targets))
+	}
+	if c.left > 0 {
+		fmt.Fprintf(e.stderr, "incore: warning: %d rows were not compared: %v\n", c.left/len(j.Targets), c.why)
+	}
+}
+
+// rate returns a function that shows how far a long run is, if standard error is a terminal; -1 ends it.
+func (e *env) rate() func(rows int) {
+	t, ok := e.stderr.(*os.File)
+	if !ok || !term.IsTerminal(int(t.Fd())) {
+		return func(int) {}
+	}
+	start := time.Now()
+	last := start
+	return func(rows int) {
+		now := time.Now()
+		switch {
+		case rows < 0:
+			fmt.Fprintf(t, "\r%s\r", strings.Repeat(" ", 40))
+		case now.Sub(last) > 200*time.Millisecond:
+			last = now
+			fmt.Fprintf(t, "\r%d rows, %.0f/s", rows, float64(rows)/now.Sub(start).Seconds())
+		}
+	}
+}

@@ -1,0 +1,316 @@
+package predict
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+
+	"incore/internal/isa"
+)
+
+// Row is the prediction of one block on one machine.
+type Row struct {
+	Block   string   // as in the input
+	Fields  []string // all fields of the input line
+	Arch    string
+	Figure  Figure
+	Cycles  float64 // Figure.Loop or Figure.Unrolled, whichever was asked for
+	Unknown int     // instructions without cost data
+	Err     error   // why there is no figure
+}
+
+// Source hands out blocks: lines of a corpus, or code that was found in an object file.
+type Source interface {
+	// Next returns the next block; ok is false at the end.
+	Next() (b Block, ok bool, err error)
+	// Ready reports whether Next will not wait.
+	Ready() bool
+}
+
+// Block is something to predict: text in a corpus's format, or code if that is set.
+type Block struct {
+	Line string
+	Name string // of code
+	Code []isa.Line
+	Loop bool
+}
+
+// Lines is the source of a corpus of lines.
+type Lines struct {
+	r      *bufio.Reader
+	header bool // the next line is the header
+	line   []byte
+}
+
+// NewLines reads a corpus whose format has been detected.
+func NewLines(r *bufio.Reader, f *Format) *Lines { return &Lines{r: r, header: f.Header != nil} }
+
+// Ready reports whether more of the input has been read already.
+func (l *Lines) Ready() bool { return l.r.Buffered() > 0 }
+
+// Blocks is a source of blocks in memory.
+type Blocks []Block
+
+// Next takes the first block.
+func (b *Blocks) Next() (first Block, ok bool, err error) {
+	if len(*b) == 0 {
+		return first, false, nil
+	}
+	first, *b = (*b)[0], (*b)[1:]
+	return first, true, nil
+}
+
+// Ready is true.
+func (b *Blocks) Ready() bool { return true }
+
+// maxLine bounds the length of a line.
+const maxLine = 4 << 20
+
+// Next returns the next line that is not empty.
+func (l *Lines) Next() (Block, bool, error) {
+	for {
+		line, err := l.read()
+		s := strings.TrimRight(line, "\r\n")
+		if !isComment(s) {
+			if !l.header {
+				return Block{Line: s}, true, nil
+			}
+			l.header = false
+		}
+		if err == io.EOF {
+			return Block{}, false, nil
+		} else if err != nil {
+			return Block{}, false, err
+		}
+	}
+}
+
+// read reads a line; what goes beyond maxLine is dropped.
+func (l *Lines) read() (string, error) {
+	l.line = l.line[:0]
+	for {
+		part, err := l.r.ReadSlice('\n')
+		l.line = append(l.line, part[:min(len(part), maxLine-len(l.line))]...)
+		if err != bufio.ErrBufferFull {
+			return string(l.line), err
+		}
+	}
+}
+
+// Job is a corpus to predict.
+type Job struct {
+	Source  Source
+	Format  Format
+	ISA     *isa.ISA
+	Syntax  string
+	Targets []Predictor
+	Workers int // 0: one for each core
+}
+
+// batch is a number of blocks that one worker predicts.
+type batch struct {
+	blocks []Block
+	rows   []Row
+	done   chan struct{}
+}
+
+const batchSize = 64
+
+// Run predicts all blocks and calls emit with the rows in the order of the input, some at a time: all machines
+// of one block, then the next. Rows come as soon as the input pauses. It holds a few batches per core, however long the input is. When the
+// context is cancelled, it returns the context's error after the rows that are ready.
+func (j *Job) Run(ctx context.Context, emit func([]Row) error) error {
+	workers := j.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	order, work := make(chan *batch, 4*workers), make(chan *batch)
+	var failed error
+	go func() {
+		defer close(order)
+		defer close(work)
+		failed = j.read(ctx, order, work)
+	}()
+	var group sync.WaitGroup
+	for range workers {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			w := worker{job: j, reader: Reader{ISA: j.ISA, Syntax: j.Syntax}}
+			for b := range work {
+				w.run(b)
+			}
+		}()
+	}
+	err := drain(ctx, order, emit)
+	cancel()
+	if err != nil {
+		return err // the reader may wait for input that never comes
+	}
+	group.Wait()
+	return failed
+}
+
+// read makes batches of the source's blocks.
+func (j *Job) read(ctx context.Context, order, work chan<- *batch) error {
+	for {
+		b := &batch{blocks: make([]Block, 0, batchSize), done: make(chan struct{})}
+		var err error
+		ok := true
+		for len(b.blocks) < batchSize && ok && err == nil {
+			var block Block
+			if block, ok, err = j.Source.Next(); ok {
+				b.blocks = append(b.blocks, block)
+			}
+			if ok && !j.Source.Ready() {
+				break
+			}
+		}
+		for _, ch := range []chan<- *batch{order, work} {
+			select {
+			case ch <- b:
+			case <-ctx.Done():
+				return nil
+			}
+		}
+		if !ok || err != nil {
+			return err
+		}
+	}
+}
+
+// drain emits the rows of the batches in order.
+func drain(ctx context.Context, order <-chan *batch, emit func([]Row) error) error {
+	for {
+		var b *batch
+		var ok bool
+		select {
+		case b, ok = <-order:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if !ok {
+			return nil
+		}
+		select {
+		case <-b.done:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if err := emit(b.rows); err != nil {
+			return err
+		}
+	}
+}
+
+// worker predicts batches with memory of its own.
+type worker struct {
+	job    *Job
+	reader Reader
+}
+
+func (w *worker) run(b *batch) {
+	b.rows = make([]Row, 0, len(b.blocks)*len(w.job.Targets))
+	for i := range b.blocks {
+		b.rows = w.block(b.rows, &b.blocks[i])
+	}
+	close(b.done)
+}
+
+// block predicts one block on all machines. A crash is a fault of ours that must not cost the rest of a long run.
+func (w *worker) block(rows []Row, b *Block) (out []Row) {
+	row := Row{Block: b.Name}
+	defer func() {
+		if r := recover(); r != nil {
+			row.Err = fmt.Errorf("internal error: %v", r)
+			out = append(rows, row)
+		}
+	}()
+	k, err := w.kernel(b, &row)
+	for i := range w.job.Targets {
+		t := &w.job.Targets[i]
+		x := row
+		if x.Arch, x.Err = t.Model.Name, err; err == nil {
+			x.Figure, x.Unknown = t.Predict(k)
+			x.Cycles = t.Cycles(&x.Figure)
+		}
+		rows = append(rows, x)
+	}
+	return rows
+}
+
+// kernel makes a block's kernel and notes what the row repeats of the input.
+func (w *worker) kernel(b *Block, row *Row) (*isa.Kernel, error) {
+	if b.Code != nil {
+		k := &isa.Kernel{ISA: w.job.ISA, Syntax: w.job.ISA.Syntaxes[0], Lines: b.Code, Loop: b.Loop}
+		for i := range b.Code {
+			if b.Code[i].Err != nil {
+				return nil, b.Code[i].Err
+			}
+		}
+		return k, nil
+	}
+	f := &w.job.Format
+	row.Fields = f.Split(b.Line, nil)
+	if f.Block >= len(row.Fields) {
+		return nil, fmt.Errorf("the line has %d columns, the block is in column %d", len(row.Fields), f.Block+1)
+	}
+	row.Block = row.Fields[f.Block]
+	if f.Hex {
+		return w.reader.Hex(row.Block)
+	}
+	return w.reader.Text(row.Block)
+}
+
+// Header is the first line of the output; a column arch follows if there are several machines.
+const Header = "block,cycles,tp_loop,tp_unrolled,bound,engine,unknown"
+
+// Append writes a row as CSV, with the machine at its end if named is set. Cycles have at most three
+// decimals. The last column is the number of instructions without cost data, or why there are no figures.
+func (r *Row) Append(dst []byte, named bool) []byte {
+	dst = field(dst, r.Block)
+	if r.Err != nil {
+		dst = field(append(dst, ",,,,,,"...), oneLine(r.Err))
+	} else {
+		for _, v := range []float64{r.Cycles, r.Figure.Loop, r.Figure.Unrolled} {
+			dst = strconv.AppendFloat(append(dst, ','), round(v), 'f', -1, 64)
+		}
+		dst = append(append(dst, ','), r.Figure.Bound...)
+		dst = append(append(dst, ','), r.Figure.Engine...)
+		dst = strconv.AppendInt(append(dst, ','), int64(r.Unknown), 10)
+	}
+	if named {
+		dst = field(append(dst, ','), r.Arch)
+	}
+	return append(dst, '\n')
+}
+
+func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
+
+// field writes a field of CSV, in quotes where it needs them (RFC 4180).
+func field(dst []byte, s string) []byte {
+	if !strings.ContainsAny(s, ",\"\r\n") {
+		return append(dst, s...)
+	}
+	return append(append(append(dst, '"'), strings.ReplaceAll(s, `"`, `""`)...), '"')
+}
+
+// Measured returns the measured cycles of a row in a column from 0.
+func (r *Row) Measured(column int) (float64, error) {
+	if column >= len(r.Fields) {
+		return 0, fmt.Errorf("no column %d", column+1)
+	}
+	v, err := strconv.ParseFloat(strings.TrimSpace(r.Fields[column]), 64)
+	if err != nil || !(v > 0) {
+		return 0, errors.New("no positive number in " + strconv.Quote(r.Fields[column]))
+	}
+	return v, nil
+}
