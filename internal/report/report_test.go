@@ -23,7 +23,9 @@ func ptr(v float64) *float64 { return &v }
 
 // sample is a document with every feature: two machines, chains, an unknown instruction, labels, diagnostics.
 func sample() *Document {
-	ports := func(a, b, c, d float64) Ports { return Ports{{"0", a}, {"1", b}, {"LD", c}, {"DIV", d}} }
+	ports := func(a, b, c, d float64) Ports {
+		return Ports{{Name: "0", Cycles: a}, {Name: "1", Cycles: b}, {Name: "LD", Cycles: c}, {Name: "DIV", Cycles: d, Resource: true}}
+	}
 	insts := []Instruction{
 		{Index: 0, Line: 4, Text: "ldr d1, [x0, 8]", Form: "LDRDui", Uops: 1, Latency: 4, LatencyMin: 4, LatencyMax: 4, Ports: ports(0, 0, 1, 0)[2:3], Source: "test", Flags: []string{}, CP: ptr(4)},
 		{Index: 1, Line: 5, Text: "fadd d0, d0, d1", Form: "FADDDrr", Uops: 1, Latency: 6, LatencyMin: 6, LatencyMax: 6, Ports: ports(.5, .5, 0, 0)[:2], Source: "test", Flags: []string{}, LCD: ptr(6), CP: ptr(6)},
