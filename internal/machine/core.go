@@ -17,6 +17,11 @@ type Core struct {
 	// FetchWidth is how many slots the µop cache delivers per cycle, FetchQueue how many wait
 	// between the front end and dispatch ("fetch-width", "fetch-queue").
 	FetchWidth, FetchQueue int
+	// StraightWidth is how many slots the µop cache delivers per cycle in code without taken branches, where instructions
+	// carry immediates or displacements ("straight-width").
+	StraightWidth int
+	// MoveFusion: a register move and an operation on its result take one slot (feature "move-fusion").
+	MoveFusion bool
 	// The legacy decode path, which code takes that the µop cache doesn't hold: bytes per predecoded
 	// block, instructions predecoded per cycle, cycles that a length-changing prefix costs, instructions that wait for
 	// the decoders, and the number of decoders, of which the first alone takes instructions of several
@@ -63,6 +68,7 @@ type LoopFactor struct{ Slots, Factor int }
 var CoreDocs = map[string]string{
 	"issue-delay":       "cycles from dispatch to the earliest execution",
 	"fetch-width":       "slots per cycle from the µop cache",
+	"straight-width":    "slots per cycle from the µop cache in straight code with immediates and displacements",
 	"fetch-queue":       "slots between the front end and dispatch",
 	"predecode-bytes":   "bytes of a predecoded block",
 	"predecode-insts":   "instructions predecoded per cycle",
@@ -82,8 +88,8 @@ var CoreDocs = map[string]string{
 
 // Core reads the pipeline's parameters. Errors name the parameter that is wrong.
 func (m *Model) Core() (*Core, error) {
-	c := &Core{BindAtRename: m.Has("bind-at-rename"), Rotating: m.Has("rotating-ports"), FuseLastDecoder: m.Has("fuse-last-decoder")}
-	ints := map[string]*int{"issue-delay": &c.IssueDelay, "fetch-width": &c.FetchWidth, "fetch-queue": &c.FetchQueue,
+	c := &Core{BindAtRename: m.Has("bind-at-rename"), Rotating: m.Has("rotating-ports"), MoveFusion: m.Has("move-fusion"), FuseLastDecoder: m.Has("fuse-last-decoder")}
+	ints := map[string]*int{"issue-delay": &c.IssueDelay, "fetch-width": &c.FetchWidth, "fetch-queue": &c.FetchQueue, "straight-width": &c.StraightWidth,
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,
 		"instruction-queue": &c.InstructionQueue, "decoders": &c.Decoders, "complex-slots": &c.ComplexSlots, "decode-slots": &c.DecodeSlots,
 		"microcode-stall": &c.MicrocodeStall, "move-slots-gpr": &c.MoveSlotsGPR, "move-slots-vec": &c.MoveSlotsVec, "taken-branch": &c.TakenBranch}

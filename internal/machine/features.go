@@ -11,6 +11,7 @@ var FeatureDocs = map[string]string{
 	"memory-renaming":    "a load from the address of a recent store of equal base and offset takes the value at rename",
 	"fast-pointer-chase": "a load whose address comes from a load, with simple addressing, takes one cycle less",
 	"bind-at-rename":     "a µop's port is chosen when it is renamed, not when it issues",
+	"move-fusion":        "a register move and an arithmetic or logic operation on its result take one slot and one port",
 	"rotating-ports":     "a µop issues to its free ports in turn, whatever other µops could use",
 	"fuse-last-decoder":  "the last decoder takes instructions that may fuse with the next one",
 	"macro-ops":          "a dispatch slot holds one instruction of up to two µops (Arm MOPs), whatever ports they need",

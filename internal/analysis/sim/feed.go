@@ -23,6 +23,7 @@ type macro struct {
 // feed is the front end's state.
 type feed struct {
 	have, size, width int
+	straight          int // slots per cycle while no branch is taken
 	body              int // slots of one iteration, or of several laid out by a loop buffer
 	once              int // slots of the kernel
 	left              int // slots of the iteration still to fetch
@@ -57,6 +58,10 @@ func newFeed(c *Core, b *machine.Bound, body []uop, opt Options) feed {
 	if opt.Unrolled && c.Decoders > 0 {
 		f.legacy = f.decoded(b, body)
 	}
+	f.straight = f.width
+	if c.StraightWidth > 0 && constants(b) {
+		f.straight = c.StraightWidth
+	}
 	if f.loop && len(c.LoopUnroll) > 0 {
 		f.buffer()
 	}
@@ -68,13 +73,24 @@ func (f *feed) buffer() {
 	for _, r := range f.c.LoopUnroll {
 		if f.body <= r.Slots {
 			f.body *= r.Factor
-			f.left, f.width = f.body, f.c.Width
+			f.left, f.width, f.straight = f.body, f.c.Width, f.c.Width
 			return
 		}
 	}
 	if f.body <= f.size { // fits the queue, not unrolled
-		f.width = f.c.Width
+		f.width, f.straight = f.c.Width, f.c.Width
 	}
+}
+
+// constants reports whether any instruction carries an immediate or a displacement.
+func constants(b *machine.Bound) bool {
+	q := b.Kernel.ISA.HasConstant
+	for i := range b.Insts {
+		if q != nil && q(&b.Insts[i].Line.Inst) {
+			return true
+		}
+	}
+	return false
 }
 
 // decoded prepares the legacy path; false if the sizes of the instructions are not known.
@@ -126,7 +142,11 @@ func (f *feed) fill() {
 		f.predecode()
 		return
 	}
-	n := min(f.width, f.size-f.have)
+	width := f.straight
+	if f.loop && f.left == f.body { // behind a taken branch
+		width = f.width
+	}
+	n := min(width, f.size-f.have)
 	if f.loop && f.body > 0 {
 		n = min(n, f.left)
 		if f.left -= n; f.left == 0 {

@@ -71,6 +71,10 @@ func (l *lowering) instruction(i int) {
 	p := &l.insts[i]
 	*p = parts{forwarded: p.forwarded, syncs: p.syncs, sync: absent, first: int32(len(l.body)), load: absent, value: absent, exec: absent, execFirst: absent, sta: absent, std: absent, update: absent, loadLat: in.Load}
 	slots := int(math.Ceil(in.Slots - 0.01))
+	uops := in.Uops
+	if l.fusedMove(i) {
+		slots, uops = 0, nil
+	}
 	var extra []hold
 	for k := range in.Uops {
 		if u := &in.Uops[k]; u.Resource && u.Cycles > 0 && u.Ports != 0 {
@@ -90,8 +94,8 @@ func (l *lowering) instruction(i int) {
 		ports := uint64(l.core.StackSync)
 		l.body = append(l.body, uop{inst: int32(i), ports: ports, sched: l.core.schedulerOf(ports), occ: 1, kind: kindSync, slots: 1, done: 1})
 	}
-	for k := range executed(in.Uops) {
-		u := &in.Uops[k]
+	for k := range executed(uops) {
+		u := &uops[k]
 		for _, c := range split(u) {
 			at := add(uop{ports: uint64(u.Ports), occ: int32(max(1, math.Ceil(c))), kind: kindExec, done: 1})
 			x := &l.body[at]
@@ -128,6 +132,21 @@ func (l *lowering) instruction(i int) {
 	l.updates(i, p, in)
 	p.end = int32(len(l.body))
 	l.finish(p, in)
+}
+
+// fusedMove reports whether instruction i is a register move that the core joins with the next instruction, an operation on
+// the move's result of a kind that also fuses with branches.
+func (l *lowering) fusedMove(i int) bool {
+	b := l.g.Bound
+	if !l.core.MoveFusion || i+1 >= len(b.Insts) || b.Kernel.ISA.RegMove == nil {
+		return false
+	}
+	dst, _, ok := b.Kernel.ISA.RegMove(&b.Insts[i].Line.Inst)
+	next := &b.Insts[i+1]
+	if !ok || len(next.Effects.Mem) > 0 || len(next.Effects.Writes) == 0 || next.Effects.Writes[0].Op < 0 || next.Effects.Writes[0].Reg != dst {
+		return false
+	}
+	return mayFuse(b, i+1)
 }
 
 // stack marks the instructions that read the stack pointer itself after push or pop have moved it, in the

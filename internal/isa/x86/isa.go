@@ -40,6 +40,7 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		LengthChanging: lengthChanging,
 		Constant:       constant,
 		Context:        context,
+		HasConstant:    hasConstant,
 		StackPointer:   func(r isa.Reg) bool { return r == RSP || r == ESP || r == SP },
 	}
 	d := db()
