@@ -47,6 +47,8 @@ type Core struct {
 	// StackSync are the ports of the µop that a stack engine inserts before an instruction that reads the stack pointer
 	// itself after push or pop have moved it ("stack-sync: PORTS").
 	StackSync PortSet
+	// MixedForward is the latency from a store's data to a load of another size ("mixed-forward", cycles).
+	MixedForward float64
 	// TakenBranch is the least number of cycles of a loop iteration that ends in a taken branch ("taken-branch").
 	TakenBranch int
 	// LoopUnroll tells how often the loop buffer lays out a loop of a number of µops: pairs of an
@@ -82,6 +84,7 @@ var CoreDocs = map[string]string{
 	"move-slots-vec":    "eliminated moves of vector registers alive at once",
 	"renamed-forward":   "cycles from store data to load through memory renaming",
 	"stack-sync":        "ports of the µop that brings the stack pointer up to date",
+	"mixed-forward":     "cycles from store data to a load of another size",
 	"taken-branch":      "least cycles between taken branches",
 	"loop-buffer":       "how often loops of so many µops are laid out (4x8: up to 4 µops, 8 times)",
 }
@@ -102,6 +105,8 @@ func (m *Model) Core() (*Core, error) {
 			}
 		case f.Name == "renamed-forward":
 			c.RenamedForward, err = strconv.ParseFloat(f.Value, 64)
+		case f.Name == "mixed-forward":
+			c.MixedForward, err = strconv.ParseFloat(f.Value, 64)
 		case f.Name == "loop-buffer":
 			c.LoopUnroll, err = loopFactors(f.Value)
 		case f.Name == "stack-sync":

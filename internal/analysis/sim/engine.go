@@ -45,6 +45,7 @@ const (
 	kindStoreAddr
 	kindStoreData
 	kindSync
+	kindResult
 	kindValue // no µop: the moment when a loaded value is there
 )
 

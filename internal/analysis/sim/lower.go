@@ -50,6 +50,8 @@ type parts struct {
 	exec          int32 // the last execution µop
 	execFirst     int32
 	sta, std      int32
+	result        int32   // the results, where operands are needed later than the execution µops start; else absent
+	resultLat     float64 // from the execution µop's issue to it
 	update        int32   // writes back an address register
 	execLat       float64 // cycles from the execution µop's operands to the slowest register result
 	loadLat       float64 // cycles from the load's address to its value
@@ -69,7 +71,7 @@ type lowering struct {
 func (l *lowering) instruction(i int) {
 	in := &l.g.Bound.Insts[i]
 	p := &l.insts[i]
-	*p = parts{forwarded: p.forwarded, syncs: p.syncs, sync: absent, first: int32(len(l.body)), load: absent, value: absent, exec: absent, execFirst: absent, sta: absent, std: absent, update: absent, loadLat: in.Load}
+	*p = parts{forwarded: p.forwarded, syncs: p.syncs, sync: absent, first: int32(len(l.body)), load: absent, value: absent, exec: absent, execFirst: absent, sta: absent, std: absent, result: absent, update: absent, loadLat: in.Load}
 	slots := int(math.Ceil(in.Slots - 0.01))
 	uops := in.Uops
 	if l.fusedMove(i) {
@@ -126,6 +128,9 @@ func (l *lowering) instruction(i int) {
 		p.exec = add(uop{kind: kindExec}) // eliminated move, zero idiom, nop: no port
 		p.execFirst = p.exec
 	}
+	if p.exec != absent {
+		l.late(i, p, in)
+	}
 	if n := len(l.body); slots > 0 && n > int(p.first) {
 		l.body[p.first].slots += int8(min(slots, 100)) // more slots than µops (µcode, padding)
 	}
@@ -147,6 +152,30 @@ func (l *lowering) fusedMove(i int) bool {
 		return false
 	}
 	return mayFuse(b, i+1)
+}
+
+// late adds the µop of an instruction's results if some operand is needed later than the others: the
+// execution µops start without it, the results wait for both.
+func (l *lowering) late(i int, p *parts, in *machine.Inst) {
+	any := false
+	for k := range in.Inputs() {
+		any = any || late(in, k) > 0
+	}
+	if !any {
+		return
+	}
+	p.resultLat = math.Inf(1)
+	for o := range in.Outputs() {
+		if c := outLatency(in, o); c > 0 {
+			p.resultLat = min(p.resultLat, c)
+		}
+	}
+	if math.IsInf(p.resultLat, 1) {
+		return
+	}
+	p.result = int32(len(l.body))
+	l.body = append(l.body, uop{inst: int32(i), sched: -1, kind: kindResult})
+	l.wait(p.result, p.exec, 0, round(p.resultLat))
 }
 
 // stack marks the instructions that read the stack pointer itself after push or pop have moved it, in the
@@ -312,6 +341,8 @@ func (l *lowering) finish(p *parts, in *machine.Inst) {
 		}
 		if x.kind == kindStoreData {
 			switch {
+			case p.result != absent:
+				l.wait(u, p.result, 0, round(p.execLat-p.resultLat))
 			case p.exec != absent:
 				l.wait(u, p.exec, 0, round(p.execLat))
 			case p.load != absent:
@@ -374,7 +405,11 @@ func (l *lowering) edge(e *depgraph.Edge) {
 			l.waitExec(pt, producer, e.Dist, round(lat))
 		}
 	case pt.exec != absent:
-		l.waitExec(pt, producer, e.Dist, round(lat-late(to, int(e.In))))
+		if d := late(to, int(e.In)); d > 0 && pt.result != absent {
+			l.wait(pt.result, producer, e.Dist, round(lat+pt.resultLat-d))
+			return
+		}
+		l.waitExec(pt, producer, e.Dist, round(lat))
 	case pt.std != absent:
 		l.wait(pt.std, producer, e.Dist, round(lat))
 	case pt.load != absent:
@@ -392,6 +427,8 @@ func (l *lowering) producer(p *parts, in *machine.Inst, out int) (u int32, lat f
 			}
 		}
 		return p.update, lat
+	case p.result != absent:
+		return p.result, outLatency(in, out) - p.resultLat
 	case p.exec != absent:
 		return p.exec, outLatency(in, out)
 	case p.load != absent:
@@ -468,7 +505,10 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts, from, to *machine
 		l.rename(e, pf, u)
 		return
 	}
-	lat := round(e.Latency)
+	lat, mixed := round(e.Latency), l.core.MixedForward
+	if s, l := endpoints(from, to, e); s.Bits != l.Bits {
+		lat = max(lat, round(mixed))
+	}
 	switch {
 	case pf.std != absent:
 		l.wait(u, pf.std, e.Dist, lat)
@@ -478,6 +518,11 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts, from, to *machine
 	if pf.sta != absent {
 		l.wait(u, pf.sta, e.Dist, lat)
 	}
+}
+
+// endpoints are the memory operands of a memory edge: the store's and the load's.
+func endpoints(from, to *machine.Inst, e *depgraph.Edge) (store, load *isa.MemRef) {
+	return &from.Effects.Mem[int(e.Out)-len(from.Effects.Writes)], &to.Effects.Mem[int(e.In)-len(to.Effects.Reads)]
 }
 
 // rename makes a loaded value the stored register itself: memory renaming. The load executes for the check alone.

@@ -109,7 +109,7 @@ func (c *Core) renamed(from, to *machine.Inst, e *depgraph.Edge) bool {
 	if !c.Renaming {
 		return false
 	}
-	s, l := &from.Effects.Mem[int(e.Out)-len(from.Effects.Writes)], &to.Effects.Mem[int(e.In)-len(to.Effects.Reads)]
+	s, l := endpoints(from, to, e)
 	alike := s.Base == l.Base && s.Index == l.Index && s.Scale == l.Scale && s.Disp == l.Disp || s.Op < 0 || l.Op < 0
 	return (alike || e.Dist == 0) && to.Load <= c.LoadLatency && l.Bits <= s.Bits && (l.Bits >= 32 || l.Bits == s.Bits && to.Outputs() > len(to.Effects.Writes))
 }
