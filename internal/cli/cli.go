@@ -101,8 +101,8 @@ path and loop-carried dependences, for x86-64, AArch64 and RISC-V.
 	}
 	root.SetVersionTemplate("incore {{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = false
-	root.AddCommand(newMeasure(e))
-	root.AddCommand(newPredict(e))
+	root.AddCommand(newMeasure(e), newBench(e), newModel(e))
+	root.AddCommand(newPredict(e), newDisasm(e))
 	root.AddCommand(newAnalyze(e), newArchs(e), newExplain(e), newForms(e), newOSACA(e))
 	return root
 }
