@@ -65,24 +65,12 @@ type Figure struct {
 // Block measures machine code that falls through at its end, n instructions
 // long. The error is a *host.Reason when the code cannot be measured.
 func Block(ctx context.Context, code []byte, n int, s Setup) (*Figure, error) {
-	c := &host.Code{Bytes: code, Fill: fillWord, MXCSR: mxcsrDefault | mxcsrFTZDAZ}
-	if s.Denormal {
-		c.MXCSR = mxcsrDefault
-	}
-	for i := range c.Regs {
-		c.Regs[i] = sameValue
-		if s.Regs == Distinct {
-			c.Regs[i] += uint64(i) * distinctStep
-		}
-	}
-	c.Seg = [2]uint64{segmentBase, segmentBase + distinctStep}
-	c.Keep = !s.Refill
-	for i, v := range s.Values {
-		if i < 0 || i >= len(c.Regs) {
+	for i := range s.Values {
+		if i < 0 || i >= 16 {
 			return nil, fmt.Errorf("no general-purpose register number %d", i)
 		}
-		c.Regs[i] = v
 	}
+	c := newCode(code, s)
 	copies := max(1, min(bodyInsts/max(1, n), bodyBytes/max(1, len(code))))
 	rough, err := settle(ctx, c, copies)
 	if err != nil {
@@ -99,6 +87,26 @@ func Block(ctx context.Context, code []byte, n int, s Setup) (*Figure, error) {
 		return g, nil
 	}
 	return f, nil
+}
+
+// newCode is machine code in the state that a setup asks for.
+func newCode(code []byte, s Setup) *host.Code {
+	c := &host.Code{Bytes: code, Fill: fillWord, MXCSR: mxcsrDefault | mxcsrFTZDAZ}
+	if s.Denormal {
+		c.MXCSR = mxcsrDefault
+	}
+	for i := range c.Regs {
+		c.Regs[i] = sameValue
+		if s.Regs == Distinct {
+			c.Regs[i] += uint64(i) * distinctStep
+		}
+	}
+	c.Seg = [2]uint64{segmentBase, segmentBase + distinctStep}
+	c.Keep = !s.Refill
+	for i, v := range s.Values {
+		c.Regs[i] = v
+	}
+	return c
 }
 
 // layout measures copies of the code in a row, until two measurements agree.

@@ -3,6 +3,7 @@ package machine
 import (
 	"errors"
 	"fmt"
+	"math"
 	"path"
 	"sort"
 	"strings"
@@ -172,6 +173,7 @@ func (c *compiled) unknown(name string) error {
 // found is what the rows say of one instruction.
 type found struct {
 	uops, lat *row      // the row that gives the µops and the one that gives the latency; nil = none
+	rthru     *row      // the row that states the reciprocal throughput, not older than uops; nil = none
 	flags     InstFlags // zero-idiom, dep-break, move-elim, serialising
 	cond      bool      // a condition on the operands chose one of them
 }
@@ -199,6 +201,9 @@ func (c *compiled) lookup(in *isa.Inst) (out found) {
 		r := &c.rows[n.row]
 		out.flags |= r.flags
 		out.cond = out.cond || n.cond != nil
+		if out.rthru == nil && out.uops == nil && !math.IsNaN(r.rthru) {
+			out.rthru = r
+		}
 		if r.hasUops && out.uops == nil {
 			out.uops = r
 		}

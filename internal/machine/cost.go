@@ -37,7 +37,9 @@ func (m *Model) Cost(a *isa.ISA, in *isa.Inst) *Cost {
 		return c
 	}
 	c.NumUops = f.uops.numUops()
-	if c.RThroughput = f.uops.rthru; math.IsNaN(c.RThroughput) {
+	if f.rthru != nil {
+		c.RThroughput = f.rthru.rthru
+	} else {
 		c.RThroughput = m.rthru(f.uops.uops, c.NumUops, false)
 	}
 	c.SourceLatency = f.lat.lat.source()

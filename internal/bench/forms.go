@@ -1,0 +1,427 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"strings"
+	"time"
+
+	"incore/internal/bench/host"
+	"incore/internal/isa"
+)
+
+// Bench measures instruction forms on this machine.
+type Bench struct {
+	Target *Target
+	// Run measures a plan: cycles of one execution of its block. Tests put a model in its place.
+	Run func(context.Context, *Plan) (cycles, uncertainty float64, err error)
+
+	helpers  []float64 // latency of each of the target's helpers, NaN if it cannot run here
+	Residual float64   // the largest residual of the helpers' system, in cycles
+}
+
+// What to measure.
+const (
+	Throughput = 1 << iota
+	Latency
+)
+
+// PairLatency is the latency from one operand of a form to another.
+type PairLatency struct {
+	From, To isa.Access
+	Cycles   float64
+	Total    float64 // cycles of the whole chain
+	Helpers  int     // on the chain with it
+}
+
+// FormResult is what was measured of a form; NaN is not known.
+type FormResult struct {
+	Form     isa.FormID
+	RThru    float64 // cycles per instance, many of them independent
+	RThruLow float64 // less than RThru if helpers were needed: what is left without their own cost
+	Doubt    float64 // uncertainty of RThru, in cycles
+	Pairs    []PairLatency
+	Note     string
+	Same     string // "zero-idiom", "dep-break" or "move-elim", if so measured
+	SameOps  [2]int // the operands that are one register
+	Reason   string // why nothing was measured
+}
+
+// NewBench prepares measuring on this machine.
+func NewBench(t *Target) *Bench { return &Bench{Target: t, Run: runPlan} }
+
+// runPlan measures a plan's block in a loop.
+func runPlan(ctx context.Context, p *Plan) (cycles, uncertainty float64, err error) {
+	c := newCode(p.Code, Setup{Values: p.Values})
+	c.Fill, c.Keep = p.Fill, false
+	copies := max(1, min(2*bodyInsts/len(p.Insts), bodyBytes/len(p.Code)))
+	for try := range unstableTries {
+		if try > 0 { // let what disturbs pass
+			select {
+			case <-ctx.Done():
+			case <-time.After(time.Duration(try) * 30 * time.Millisecond):
+			}
+		}
+		var rough float64
+		if rough, err = settle(ctx, c, copies); err == nil {
+			var f *Figure
+			if f, err = layout(ctx, c, copies, rough, Setup{Windows: 30}); err == nil {
+				return f.Cycles, f.Uncertainty, nil
+			}
+		}
+		if why := new(host.Reason); !errors.As(err, &why) || why.Kind != "unstable" {
+			break
+		}
+	}
+	return 0, 0, err
+}
+
+// unstableTries is how often a plan is tried where the machine is too noisy.
+const unstableTries = 4
+
+// Calibrate measures the target's helpers: every cycle of helpers through different kinds
+// gives an equation, the sum of their latencies.
+func (b *Bench) Calibrate(ctx context.Context) error {
+	t := b.Target
+	var s system
+	s.init(len(t.helpers))
+	cycles := [][]int{}
+	for i, h := range t.helpers {
+		if h.from == h.to {
+			cycles = append(cycles, []int{i})
+		}
+		for j, g := range t.helpers {
+			if h.to == g.from && g.to == h.from && h.from < h.to && g.from != g.to {
+				cycles = append(cycles, []int{i, j})
+			}
+			for k, f := range t.helpers {
+				if h.to == g.from && g.to == f.from && f.to == h.from && h.from < h.to && h.from < g.to && h.to != g.to && h.from != g.to && h.from != f.from {
+					cycles = append(cycles, []int{i, j, k})
+				}
+			}
+		}
+	}
+	for _, c := range cycles {
+		p := &Plan{Fill: onesSingle}
+		at := t.named(t.spareOf(t.helpers[c[0]].from, 0))
+		first, ok := at, true
+		for i, h := range c {
+			next := first
+			if i < len(c)-1 {
+				next = t.named(t.spareOf(t.helpers[h].to, 1))
+			}
+			if err := p.text(t, t.helpers[h].text, next, at, t.named(t.constant[gpr][0])); err != nil {
+				return fmt.Errorf("helper %s: %w", t.helpers[h].text, err)
+			}
+			at = next
+		}
+		var v float64
+		var err error
+		if v, _, err = b.Run(ctx, p); err != nil {
+			var why *host.Reason
+			if !errors.As(err, &why) || why.Kind == "unsupported" {
+				return err
+			}
+			ok = false
+		}
+		if ok {
+			s.add(c, v)
+		}
+	}
+	b.helpers, b.Residual = s.solve()
+	return nil
+}
+
+// spareOf is the i-th spare register of a kind, "" for flags.
+func (t *Target) spareOf(k kind, i int) string {
+	if i >= len(t.spare[k]) {
+		return ""
+	}
+	return t.spare[k][i]
+}
+
+// Select lists the forms that a plan can be made for and whose name matches, in the tables' order.
+func (t *Target) Select(match *regexp.Regexp, exts map[string]bool) []isa.FormID {
+	var out []isa.FormID
+	for f := isa.FormID(1); int(f) < t.ISA.Forms.Len(); f++ {
+		name := t.ISA.Forms.Name(f)
+		const not = isa.Branch | isa.Call | isa.Return | isa.IndirectBranch | isa.Trap | isa.Pseudo
+		if match != nil && !match.MatchString(name) || t.excluded(name) || t.ISA.Forms.Flags(f)&not != 0 || len(exts) > 0 && !exts[t.Extension(f)] {
+			continue
+		}
+		if _, _, err := t.first(f); err != nil {
+			continue
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// Extension is the family that a form belongs to, by encoding and registers: base, mmx, sse, avx, avx512, mask.
+func (t *Target) Extension(f isa.FormID) string {
+	x := &instance{t: t, form: f}
+	widest := gpr
+	for _, o := range t.ISA.Forms.Operands(f) {
+		if o.Class.Kind == "reg" {
+			switch k := x.kind(o.Class); k {
+			case vec, mmx:
+				widest = k
+			case mask:
+				if widest == gpr {
+					widest = mask
+				}
+			}
+		}
+	}
+	switch t.ISA.Forms.Encoding(f) {
+	case 'E':
+		return "avx512"
+	case 'V':
+		if widest == mask {
+			return "mask"
+		}
+		if widest == gpr {
+			return "bmi"
+		}
+		return "avx"
+	}
+	return map[kind]string{gpr: "base", vec: "sse", mmx: "mmx", mask: "mask"}[widest]
+}
+
+// Form measures one form.
+func (b *Bench) Form(ctx context.Context, f isa.FormID, what int) (*FormResult, error) {
+	r := &FormResult{Form: f, RThru: math.NaN(), RThruLow: math.NaN()}
+	p, err := b.Target.Throughput(f)
+	if err != nil {
+		r.Reason = err.Error()
+		return r, nil
+	}
+	r.Note = p.Note
+	v, u, err := b.Run(ctx, p)
+	if err != nil {
+		return b.failed(ctx, r, err)
+	}
+	if what&Throughput != 0 {
+		r.RThru, r.Doubt = v/p.N, u/p.N
+		r.RThruLow = r.RThru
+		if err := b.withoutHelpers(ctx, p, r); err != nil {
+			return b.failed(ctx, r, err)
+		}
+	}
+	if what&Latency == 0 {
+		return r, nil
+	}
+	plans, err := b.Target.Latencies(f)
+	if err != nil {
+		return r, nil
+	}
+	for _, p := range plans {
+		v, _, err := b.Run(ctx, p)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			continue // that pair stays unknown
+		}
+		own := v - float64(p.Extra)
+		for _, h := range p.Helpers {
+			own -= b.helpers[h]
+		}
+		if math.IsNaN(own) {
+			continue
+		}
+		r.Pairs = append(r.Pairs, PairLatency{p.From, p.To, max(0, own/p.N), v, len(p.Helpers) + p.Extra})
+	}
+	return r, b.same(ctx, f, r)
+}
+
+// failed turns an error of a measurement into a result where it is the code's own.
+func (b *Bench) failed(ctx context.Context, r *FormResult, err error) (*FormResult, error) {
+	var why *host.Reason
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if !errors.As(err, &why) || why.Kind == "unsupported" {
+		return nil, err
+	}
+	r.Reason = oneLine(why)
+	return r, nil
+}
+
+// withoutHelpers bounds the throughput from below where helpers ran along: by the time that they take alone.
+func (b *Bench) withoutHelpers(ctx context.Context, p *Plan, r *FormResult) error {
+	h := &Plan{Fill: p.Fill, Values: p.Values}
+	for i := range p.Insts {
+		if !p.Own[i] {
+			if err := h.add(b.Target, p.Insts[i], false); err != nil {
+				return err
+			}
+		}
+	}
+	if len(h.Insts) == 0 {
+		return nil
+	}
+	v, _, err := b.Run(ctx, h)
+	if err == nil {
+		r.RThruLow = max(0, r.RThru-v/p.N)
+	}
+	return err
+}
+
+// same measures what a form does if its sources are one register, where the instruction set has it
+// that the result does not depend on it, and whether a copy costs no time.
+func (b *Bench) same(ctx context.Context, f isa.FormID, r *FormResult) error {
+	t := b.Target
+	x, in, err := t.first(f)
+	if err != nil {
+		return nil
+	}
+	p, _ := t.newPlan(f)
+	if _, _, ok := t.ISA.RegMove(&in); ok {
+		for _, q := range r.Pairs {
+			if q.Cycles < 0.6 && q.From.Op == 1 && q.To.Op == 0 {
+				r.Same = "move-elim"
+			}
+		}
+		return nil
+	}
+	n := int(in.NOps)
+	if n < 2 || in.Reg(n-1) == isa.NoReg || in.Reg(n-2) == isa.NoReg {
+		return nil
+	}
+	root := t.root[in.Reg(n-1)]
+	if k := t.kindOf[in.Reg(n-1)]; len(t.spare[k]) > 0 {
+		root = t.named(t.spare[k][0])
+	}
+	roots := map[int]isa.Reg{n - 1: root, n - 2: root, 0: root}
+	if in, err = x.build(choice{roots: roots}); err != nil || t.ISA.DepBreaking == nil || !t.ISA.DepBreaking(&in) {
+		return nil
+	}
+	if err := p.add(t, in, true); err != nil {
+		return nil
+	}
+	v, _, err := b.Run(ctx, p)
+	if err != nil {
+		return ctx.Err()
+	}
+	slowest := 0.0
+	for _, q := range r.Pairs {
+		slowest = max(slowest, q.Cycles)
+	}
+	if v < 0.75 && v < slowest-0.2 || v < 0.6 && slowest == 0 {
+		r.Same, r.SameOps = "dep-break", [2]int{n - 2, n - 1}
+		if v < 0.2 && t.ISA.ZeroIdiom(&in) { // faster than any port set could execute it
+			r.Same = "zero-idiom"
+		}
+	}
+	return nil
+}
+
+// Row writes a result as a row of a model, without the source; "" if nothing was measured.
+func (b *Bench) Row(r *FormResult) string {
+	lat, attr := b.latency(r), ""
+	if !math.IsNaN(r.RThru) {
+		attr = "rthru=" + trim(r.RThru, 3)
+	}
+	if lat == "=" && attr == "" {
+		return ""
+	}
+	if r.Same == "move-elim" {
+		attr += " move-elim"
+	}
+	name := b.Target.ISA.Forms.Name(r.Form)
+	s := strings.TrimRight(fmt.Sprintf("%s | = | %s | %s", name, lat, strings.TrimSpace(attr)), " |")
+	if lat == "=" {
+		s = fmt.Sprintf("%s | = | = | %s", name, strings.TrimSpace(attr))
+	}
+	if r.Same == "zero-idiom" || r.Same == "dep-break" {
+		s += fmt.Sprintf("\n%s | = | = | %s when=same(%d,%d)", name, r.Same, r.SameOps[0], r.SameOps[1])
+	}
+	return s
+}
+
+// latency writes the pairs: for each result the slowest operand, and the others as exceptions.
+func (b *Bench) latency(r *FormResult) string {
+	if len(r.Pairs) == 0 {
+		return "="
+	}
+	forms := b.Target.ISA.Forms
+	place := func(op int8) int {
+		if op < 0 {
+			return forms.NumDefs(r.Form) + int(^op)
+		}
+		return int(op)
+	}
+	results := 0
+	for _, p := range r.Pairs {
+		results = max(results, place(p.To.Op)+1)
+	}
+	slowest := make([]float64, results)
+	for i := range slowest {
+		slowest[i] = math.NaN()
+	}
+	for _, p := range r.Pairs {
+		if i := place(p.To.Op); math.IsNaN(slowest[i]) || half(p.Cycles) > slowest[i] {
+			slowest[i] = half(p.Cycles)
+		}
+	}
+	var list, except []string
+	for i, v := range slowest {
+		if math.IsNaN(v) { // a result that no chain could reach: as slow as the others
+			slowest[i] = 0
+			for _, w := range slowest {
+				if !math.IsNaN(w) {
+					slowest[i] = max(slowest[i], w)
+				}
+			}
+		}
+		list = append(list, trim(slowest[i], 1))
+	}
+	if allEqual(list) {
+		list = list[:1]
+	}
+	for _, p := range r.Pairs {
+		if c := half(p.Cycles); c != slowest[place(p.To.Op)] {
+			except = append(except, fmt.Sprintf("%s>%s:%s", operandName(p.From), operandName(p.To), trim(c, 1)))
+		}
+	}
+	return strings.Join(append([]string{strings.Join(list, ",")}, except...), " ")
+}
+
+func allEqual(l []string) bool {
+	for _, s := range l {
+		if s != l[0] {
+			return false
+		}
+	}
+	return true
+}
+
+// operandName is how rows call an operand.
+func operandName(a isa.Access) string {
+	switch {
+	case a.Role == isa.RoleAddr:
+		return "a"
+	case a.Op < 0:
+		return fmt.Sprintf("i%d", ^a.Op)
+	}
+	return fmt.Sprint(a.Op)
+}
+
+// half rounds to half cycles.
+func half(v float64) float64 { return math.Round(2*v) / 2 }
+
+// trim writes a number with at most so many decimals.
+func trim(v float64, decimals int) string {
+	s := fmt.Sprintf("%.*f", decimals, v)
+	if strings.Contains(s, ".") {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	}
+	if s == "-0" {
+		return "0"
+	}
+	return s
+}

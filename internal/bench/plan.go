@@ -1,0 +1,368 @@
+package bench
+
+import (
+	"fmt"
+	"slices"
+
+	"incore/internal/isa"
+)
+
+// Plan is an experiment: a block whose cycles say something about one form.
+type Plan struct {
+	Form  isa.FormID
+	Insts []isa.Inst
+	// Own marks the instances of the form among Insts; the others are helpers.
+	Own  []bool
+	Code []byte
+	N    float64 // instances of the form
+	// From and To are the operands of a latency plan: MC operand numbers, ^i for implicit ones.
+	From, To isa.Access
+	Helpers  []int // indices into Target.helpers, on the chain with the form
+	Extra    int   // further helpers on the chain of one cycle each (clear and step)
+	Fill     uint64
+	Values   map[int]uint64
+	Note     string
+}
+
+// instances is the number of instances in a throughput plan: every spare register in turn, twice.
+const instances = 24
+
+// add appends an instruction to a plan.
+func (p *Plan) add(t *Target, in isa.Inst, own bool) error {
+	var code []byte
+	var err error
+	if own {
+		code, err = t.encode(&in)
+		p.N++
+	} else {
+		code, err = t.ISA.Encode(nil, &in, 0)
+	}
+	if err != nil {
+		return err
+	}
+	p.Insts, p.Own, p.Code = append(p.Insts, in), append(p.Own, own), append(p.Code, code...)
+	return nil
+}
+
+// text appends a helper given as text.
+func (p *Plan) text(t *Target, s string, R, W, C isa.Reg) error {
+	in, err := t.parse(s, R, W, C)
+	if err != nil {
+		return err
+	}
+	return p.add(t, in, false)
+}
+
+func (t *Target) newPlan(f isa.FormID) (*Plan, state) {
+	s := t.setup(t.ISA.Forms.Name(f))
+	p := &Plan{Form: f, Fill: s.fill, Note: s.note}
+	if len(s.restore) > 0 {
+		p.Values = map[int]uint64{13: 3, 15: 3}
+	}
+	return p, s
+}
+
+// implicit returns the roots that a form uses without naming them: those it only reads, and those it reads and writes.
+func (t *Target) implicit(in *isa.Inst) (only, both []isa.Reg) {
+	var e isa.Effects
+	t.ISA.Effects(in, &e)
+	for _, r := range e.Reads {
+		if r.Op >= 0 || r.Role == isa.RoleControl || t.kindOf[r.Reg] == other {
+			continue
+		}
+		root := t.root[r.Reg]
+		written := slices.ContainsFunc(e.Writes, func(w isa.Access) bool { return t.root[w.Reg] == root })
+		if list := &only; written {
+			if r.Role == isa.RoleAddr {
+				continue // the stack pointer and string pointers step along by themselves
+			}
+			list = &both
+			*list = append(*list, root)
+		} else {
+			*list = append(*list, root)
+		}
+	}
+	return only, both
+}
+
+// without returns a target whose spare registers lack some roots.
+func (t *Target) without(roots []isa.Reg) *Target {
+	c := *t
+	for k := range c.spare {
+		c.spare[k] = slices.DeleteFunc(slices.Clone(c.spare[k]), func(n string) bool { return slices.Contains(roots, t.named(n)) })
+	}
+	return &c
+}
+
+// first makes an instance of a form, and the target from which all others are to be made.
+func (t *Target) first(f isa.FormID) (*instance, isa.Inst, error) {
+	x, err := newInstance(t, f)
+	if err != nil {
+		return nil, isa.Inst{}, err
+	}
+	in, err := x.build(choice{})
+	if err != nil {
+		return nil, in, err
+	}
+	if _, err := t.encode(&in); err != nil {
+		return nil, in, err
+	}
+	only, both := t.implicit(&in)
+	if len(only)+len(both) > 0 {
+		x.t = t.without(append(only, both...))
+		in, err = x.build(choice{})
+	}
+	return x, in, err
+}
+
+// Throughput plans independent instances of a form. What instances would have to wait for
+// each other in, because the form reads and writes it implicitly, is broken by a helper before each.
+func (t *Target) Throughput(f isa.FormID) (*Plan, error) {
+	x, in, err := t.first(f)
+	if err != nil {
+		return nil, err
+	}
+	p, s := t.newPlan(f)
+	_, both := t.implicit(&in)
+	c := t.named(t.constant[gpr][0])
+	for i := range instances {
+		for _, r := range both {
+			if text := t.break_[t.kindOf[r]]; text != "" && len(s.restore) == 0 {
+				if t.kindOf[r] == vec {
+					c = t.named(t.constant[vec][0])
+				}
+				if err := p.text(t, text, r, r, c); err != nil {
+					return nil, err
+				}
+				if t.kindOf[r] == flags {
+					break
+				}
+			}
+		}
+		for _, text := range s.restore {
+			if err := p.text(t, text, 0, 0, 0); err != nil {
+				return nil, err
+			}
+		}
+		in, err := x.build(choice{rot: i, disp: int64(i) * 64})
+		if err != nil {
+			return nil, err
+		}
+		if err := p.add(t, in, true); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// pair is a read and a write of a form between which the latency is sought.
+type pair struct{ from, to isa.Access }
+
+// pairs lists the pairs of a form's operands that a chain can go through: each register, flag part and address read to each result.
+func (t *Target) pairs(in *isa.Inst) (out []pair) {
+	var e isa.Effects
+	t.ISA.Effects(in, &e)
+	// A load of what the same instruction stored before may be renamed: its address shows nothing.
+	modifies := slices.ContainsFunc(e.Mem, func(m isa.MemRef) bool { return m.Load && m.Store })
+	seen := map[[2]int8]bool{}
+	for _, r := range e.Reads {
+		if r.Role == isa.RoleControl || t.kindOf[r.Reg] == other || r.Role == isa.RoleAddr && (modifies || r.Op < 0 || t.ISA.Forms.MemOp(in.Form) != int(r.Op)) {
+			continue
+		}
+		for _, w := range e.Writes {
+			if w.Role == isa.RoleControl || w.Role == isa.RoleUpdate || t.kindOf[w.Reg] == other || seen[[2]int8{r.Op, w.Op}] {
+				continue
+			}
+			seen[[2]int8{r.Op, w.Op}] = true
+			out = append(out, pair{r, w})
+		}
+	}
+	return out
+}
+
+// Latencies plans a chain for every pair of a form's operands.
+func (t *Target) Latencies(f isa.FormID) ([]*Plan, error) {
+	x, in, err := t.first(f)
+	if err != nil {
+		return nil, err
+	}
+	var out []*Plan
+	for _, pr := range t.pairs(&in) {
+		if p, err := x.chain(pr, &in); err == nil {
+			p.From, p.To = pr.from, pr.to
+			out = append(out, p)
+		}
+	}
+	return out, nil
+}
+
+// chain plans code whose critical path goes from a pair's read to its write and back.
+func (x *instance) chain(pr pair, in *isa.Inst) (*Plan, error) {
+	t := x.t
+	p, s := t.newPlan(x.form)
+	for _, text := range s.restore {
+		if err := p.text(t, text, 0, 0, 0); err != nil {
+			return nil, err
+		}
+	}
+	from, to := t.kindOf[pr.from.Reg], t.kindOf[pr.to.Reg]
+	switch {
+	case pr.from.Role == isa.RoleAddr:
+		return p, x.throughAddress(p, pr, in)
+	case len(s.restore) > 0: // a result must not come back as an operand
+		if pr.from.Op < 0 || from != gpr || to != gpr {
+			return nil, planError("the operand is restored before each instance")
+		}
+		return p, x.throughZero(p, pr, in, t.root[pr.from.Reg])
+	case from == to:
+		if roots, ok := x.joined(pr); ok {
+			for _, r := range roots {
+				next, err := x.build(choice{roots: r})
+				if err != nil {
+					return nil, err
+				}
+				if err := p.add(t, next, true); err != nil {
+					return nil, err
+				}
+			}
+			return p, nil
+		}
+	}
+	if err := p.add(t, *in, true); err != nil {
+		return nil, err
+	}
+	return p, x.helped(p, pr.to, t.root[pr.from.Reg], from, in)
+}
+
+// joined tells which registers make a form's write its next read: one instance, or two in turn where
+// another operand is tied to the result. ok is false if helpers are needed.
+func (x *instance) joined(pr pair) (roots []map[int]isa.Reg, ok bool) {
+	t := x.t
+	a, b := int(pr.from.Op), int(pr.to.Op)
+	tied := -1 // the source that is tied to the result
+	ties := t.ISA.Forms.Ties(x.form)
+	for i := 0; i+1 < ties.Len(); i += 2 {
+		if int(ties.At(i+1)) == b {
+			tied = int(ties.At(i))
+		}
+		if a >= 0 && int(ties.At(i)) == a && int(ties.At(i+1)) != b {
+			return nil, false // tied to another result
+		}
+	}
+	switch {
+	case a < 0 && b < 0:
+		return []map[int]isa.Reg{nil}, t.root[pr.from.Reg] == t.root[pr.to.Reg]
+	case a >= 0 && a == tied:
+		return []map[int]isa.Reg{nil}, true
+	case a < 0 && tied < 0:
+		return []map[int]isa.Reg{{b: t.root[pr.from.Reg]}}, true
+	case a < 0:
+		return nil, false
+	case b < 0:
+		return []map[int]isa.Reg{{a: t.root[pr.to.Reg]}}, x.member(t.ISA.Forms.OperandClass(x.form, a), t.root[pr.to.Reg]) != isa.NoReg
+	}
+	k := t.kindOf[pr.from.Reg]
+	if len(t.spare[k]) < 2 {
+		return nil, false
+	}
+	r, q := t.named(t.spare[k][0]), t.named(t.spare[k][1])
+	if tied < 0 {
+		return []map[int]isa.Reg{{a: r, b: r}}, true
+	}
+	return []map[int]isa.Reg{{a: q, b: r}, {a: r, b: q}}, true
+}
+
+// throughZero appends an instance and brings its result back to the root as a zero, which leaves the value there as it was.
+func (x *instance) throughZero(p *Plan, pr pair, in *isa.Inst, root isa.Reg) error {
+	t := x.t
+	if err := p.add(t, *in, true); err != nil {
+		return err
+	}
+	at := t.root[pr.to.Reg]
+	if k := t.kindOf[pr.to.Reg]; k != gpr {
+		at = t.free(gpr, in)
+		if err := x.helped(p, pr.to, at, gpr, in); err != nil {
+			return err
+		}
+	}
+	if at == root {
+		return planError("the result is the address")
+	}
+	if err := p.text(t, t.clear, at, root, 0); err != nil {
+		return err
+	}
+	p.Extra = 2
+	return p.text(t, t.step, at, root, 0)
+}
+
+func (x *instance) throughAddress(p *Plan, pr pair, in *isa.Inst) error {
+	return x.throughZero(p, pr, in, x.t.root[pr.from.Reg])
+}
+
+// free returns a root that an instruction does not use.
+func (t *Target) free(k kind, in *isa.Inst) isa.Reg {
+	var e isa.Effects
+	t.ISA.Effects(in, &e)
+	uses := func(r isa.Reg) bool {
+		has := func(a isa.Access) bool { return t.root[a.Reg] == r }
+		return slices.ContainsFunc(e.Reads, has) || slices.ContainsFunc(e.Writes, has)
+	}
+	for _, n := range t.spare[k] {
+		if r := t.named(n); !uses(r) {
+			return r
+		}
+	}
+	return isa.NoReg
+}
+
+// helped appends helpers that take a result to a root of some kind.
+func (x *instance) helped(p *Plan, w isa.Access, root isa.Reg, k kind, in *isa.Inst) error {
+	t := x.t
+	path := t.path(t.kindOf[w.Reg], k, t.ISA.Regs.Name(w.Reg))
+	if path == nil {
+		return planError(fmt.Sprintf("no helper from %s to %s", kindNames[t.kindOf[w.Reg]], kindNames[k]))
+	}
+	at := t.root[w.Reg]
+	for i, h := range path {
+		next := root
+		if i < len(path)-1 {
+			next = t.free(t.helpers[h].to, in)
+		}
+		c := isa.NoReg
+		if t.helpers[h].from == flags || t.helpers[h].to == gpr {
+			c = t.named(t.constant[gpr][0])
+		}
+		if err := p.text(t, t.helpers[h].text, next, at, c); err != nil {
+			return err
+		}
+		at = next
+		p.Helpers = append(p.Helpers, h)
+	}
+	return nil
+}
+
+// path returns the fewest helpers from one kind to another; from flags, the first must read the part given.
+func (t *Target) path(from, to kind, flag string) []int {
+	type node struct {
+		k    kind
+		path []int
+	}
+	queue := []node{{from, nil}}
+	for seen := map[kind]bool{}; len(queue) > 0; queue = queue[1:] {
+		n := queue[0]
+		for i, h := range t.helpers {
+			if h.from != n.k || h.from == flags && h.flag != flag {
+				continue
+			}
+			p := append(slices.Clone(n.path), i)
+			if h.to == to {
+				return p
+			}
+			if !seen[h.to] && h.to != flags {
+				seen[h.to] = true
+				queue = append(queue, node{h.to, p})
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,223 @@
+package bench
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"sort"
+	"strings"
+	"time"
+
+	"incore/internal/isa"
+)
+
+// Identity says which machine results are from.
+type Identity struct {
+	CPU, Kernel, Date, Version string
+}
+
+// Here is the identity of this machine.
+func Here(version string) Identity {
+	id := Identity{CPU: runtime.GOARCH, Date: time.Now().UTC().Format("2006-01-02"), Version: version}
+	if b, err := os.ReadFile("/proc/sys/kernel/osrelease"); err == nil {
+		id.Kernel = runtime.GOOS + " " + strings.TrimSpace(string(b))
+	}
+	b, err := os.ReadFile("/proc/cpuinfo")
+	if err != nil {
+		return id
+	}
+	f := map[string]string{}
+	for _, l := range strings.Split(string(b), "\n") {
+		k, v, ok := strings.Cut(l, ":")
+		if k = strings.TrimSpace(k); !ok || f[k] != "" {
+			continue
+		}
+		f[k] = strings.TrimSpace(v)
+	}
+	if f["vendor_id"] != "" {
+		id.CPU = fmt.Sprintf("%s family %s model %s stepping %s microcode %s (%s)", f["vendor_id"], f["cpu family"], f["model"], f["stepping"], f["microcode"], f["model name"])
+	}
+	return id
+}
+
+// WriteHeader starts a file of results: a model that stands over base.
+func (b *Bench) WriteHeader(w io.Writer, id Identity, base string) error {
+	_, err := fmt.Fprintf(w, `# Measured on this machine by incore bench; a machine model (docs/model-format.md). µops and ports are the base's.
+# cpu: %s
+# kernel: %s
+# date: %s
+# version: incore %s
+# helpers: %s
+name: measured
+title: This machine, as measured
+isa: %s
+base: %s
+
+source: measured %s, incore bench %s
+`, id.CPU, id.Kernel, id.Date, id.Version, b.describeHelpers(), b.Target.ISA.Name, base, id.Date, id.Version)
+	return err
+}
+
+// describeHelpers lists the helpers with their latencies.
+func (b *Bench) describeHelpers() string {
+	var s []string
+	for i, h := range b.Target.helpers {
+		text, _, _ := strings.Cut(h.text, " ")
+		s = append(s, fmt.Sprintf("%s %s>%s %s", text, kindNames[h.from], kindNames[h.to], trim(b.helpers[i], 1)))
+	}
+	return strings.Join(s, ", ") + fmt.Sprintf("; largest residual %.2f cycles", b.Residual)
+}
+
+// Write appends a result: its rows, or a comment that says why there is none.
+func (b *Bench) Write(w io.Writer, r *FormResult) error {
+	var s strings.Builder
+	name := b.Target.ISA.Forms.Name(r.Form)
+	row := b.Row(r)
+	switch {
+	case r.Reason != "":
+		fmt.Fprintf(&s, "# %s: %s\n", name, r.Reason)
+	case row == "":
+		fmt.Fprintf(&s, "# %s: no figure\n", name)
+	default:
+		if r.Note != "" {
+			fmt.Fprintf(&s, "# %s with %s\n", name, r.Note)
+		}
+		if r.RThruLow < r.RThru {
+			fmt.Fprintf(&s, "# %s runs with helpers: reciprocal throughput between %s and %s\n", name, trim(r.RThruLow, 3), trim(r.RThru, 3))
+		}
+		s.WriteString(row + "\n")
+	}
+	_, err := io.WriteString(w, s.String())
+	return err
+}
+
+// Measured reads which forms a file of results has, by name, and the length of its valid part.
+func Measured(r io.Reader) (done map[string]bool, valid int64, err error) {
+	b, err := io.ReadAll(r)
+	if err != nil {
+		return nil, 0, err
+	}
+	end := bytes.LastIndexByte(b, '\n') + 1
+	done = map[string]bool{}
+	rows := false
+	for _, l := range strings.Split(string(b[:end]), "\n") {
+		switch {
+		case strings.HasPrefix(l, "source:"):
+			rows = true
+		case !rows:
+		case strings.HasPrefix(l, "# "):
+			if name, rest, ok := strings.Cut(l[2:], ": "); ok && !strings.Contains(name, " ") && !strings.HasPrefix(rest, unstablePrefix) {
+				done[name] = true
+			}
+		default:
+			if name, _, ok := strings.Cut(l, " |"); ok {
+				done[name] = true
+			}
+		}
+	}
+	if end > 0 && !rows {
+		return nil, 0, fmt.Errorf("is no file of results of incore bench")
+	}
+	return done, int64(end), nil
+}
+
+// Forms measures forms one after another and writes each as it comes.
+func (b *Bench) Forms(ctx context.Context, forms []isa.FormID, what int, w io.Writer, progress func(done, failed int)) error {
+	failed := 0
+	for i, f := range forms {
+		r, err := b.Form(ctx, f, what)
+		if err != nil {
+			return err
+		}
+		if r.Reason != "" {
+			failed++
+		}
+		if err := b.Write(w, r); err != nil {
+			return fmt.Errorf("writing results: %w", err)
+		}
+		if progress != nil {
+			progress(i+1, failed)
+		}
+	}
+	return nil
+}
+
+// Build makes a compact model of a file of results: forms with equal rows share one, the last row of a form counts.
+func Build(r io.Reader, w io.Writer, name, title string) error {
+	s := bufio.NewScanner(r)
+	var head []string
+	last, when := map[string]string{}, map[string]string{}
+	inRows := false
+	for s.Scan() {
+		l := s.Text()
+		form, rest, isRow := strings.Cut(l, " | ")
+		switch {
+		case strings.HasPrefix(l, "name:"):
+			head = append(head, "name: "+name)
+		case strings.HasPrefix(l, "title:"):
+			head = append(head, "title: "+title)
+		case !inRows:
+			head = append(head, l)
+			inRows = strings.HasPrefix(l, "source:")
+		case strings.HasPrefix(l, "#"), strings.TrimSpace(l) == "":
+		case !isRow || strings.ContainsAny(form, " \t"):
+			return fmt.Errorf("not a row: %q", l)
+		case strings.Contains(rest, "when="):
+			when[form] = rest
+		default:
+			last[form] = rest
+			delete(when, form)
+		}
+	}
+	if err := s.Err(); err != nil {
+		return err
+	}
+	if !inRows {
+		return fmt.Errorf("is no file of results of incore bench")
+	}
+	out := bufio.NewWriter(w)
+	for _, l := range head {
+		fmt.Fprintln(out, l)
+	}
+	writeGroups(out, last)
+	writeGroups(out, when)
+	return out.Flush()
+}
+
+// writeGroups writes rows, forms of equal rows together, in the order of their names.
+func writeGroups(w io.Writer, rows map[string]string) {
+	groups := map[string][]string{}
+	for f, r := range rows {
+		groups[r] = append(groups[r], f)
+	}
+	type group struct {
+		forms []string
+		rest  string
+	}
+	var list []group
+	for r, f := range groups {
+		sort.Strings(f)
+		list = append(list, group{f, r})
+	}
+	sort.Slice(list, func(i, j int) bool { return list[i].forms[0] < list[j].forms[0] })
+	for _, g := range list {
+		line := ""
+		for _, f := range g.forms {
+			if len(line)+len(f) > 110 {
+				fmt.Fprintln(w, line)
+				line = "   "
+			}
+			if line != "" && line != "   " {
+				line += " "
+			} else if line == "   " {
+				line += " "
+			}
+			line += f
+		}
+		fmt.Fprintf(w, "%s | %s\n", line, g.rest)
+	}
+}

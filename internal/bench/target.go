@@ -1,0 +1,115 @@
+package bench
+
+import (
+	"fmt"
+	"strings"
+
+	"incore/internal/isa"
+)
+
+// kind is a register file. Every register that plans use lies in one.
+type kind uint8
+
+const (
+	other kind = iota // no plan uses it: segment, control, tile registers
+	gpr
+	vec
+	mask
+	mmx
+	flags
+	kinds
+)
+
+var kindNames = [kinds]string{"other", "gpr", "vec", "mask", "mmx", "flags"}
+
+// Target is what planning needs to know of an instruction set beside its tables.
+type Target struct {
+	ISA *isa.ISA
+	// files names, per kind, the class of the widest registers: a narrower one belongs to the root that contains it.
+	files [kinds]string
+	// spare are the roots per kind that plans choose from; constant ones are only read.
+	spare, constant [kinds][]string
+	base            string          // the register of memory operands' addresses, not in spare
+	flagRegs        map[string]bool // parts of the flags
+	avoid           map[string]bool // registers that instances don't name (high bytes)
+	helpers         []helper
+	break_          [kinds]string // statement that gives a register (%W) a value without reading any
+	// clear and step make of a register of kind gpr (%R) zero, and add it to %W, so that it waits for %R.
+	clear, step string
+	exclude     []string // prefixes of form names that user code cannot run, or that planning cannot handle
+	setup       func(form string) state
+	root        []isa.Reg // register → root, NoReg if it has none
+	kindOf      []kind    // by register
+}
+
+// state is what a form wants memory and registers to hold.
+type state struct {
+	fill    uint64
+	restore []string // statements before each instance, besides those that planning adds
+	note    string
+}
+
+// helper is an instruction that takes a value from one kind of register to another.
+type helper struct {
+	from, to kind
+	text     string // %R is written, %W read; %C is a constant root
+	flag     string // from flags: the part that it reads
+}
+
+// prepare fills the tables that depend on the register table.
+func (t *Target) prepare() *Target {
+	rt := t.ISA.Regs
+	t.root, t.kindOf = make([]isa.Reg, rt.Len()), make([]kind, rt.Len())
+	for k := gpr; k < kinds; k++ {
+		members, _ := rt.Class(t.files[k])
+		for i := 0; i < members.Len(); i++ {
+			r := isa.Reg(members.At(i))
+			if t.root[r] != isa.NoReg {
+				continue
+			}
+			t.root[r], t.kindOf[r] = r, k
+			subs := rt.Subs(r)
+			for j := 0; j < subs.Len(); j++ {
+				t.root[subs.At(j)], t.kindOf[subs.At(j)] = r, k
+			}
+		}
+	}
+	for name := range t.flagRegs {
+		r := rt.Named(name)
+		t.root[r], t.kindOf[r] = r, flags
+	}
+	return t
+}
+
+// excluded reports whether a form is not planned for, by name.
+func (t *Target) excluded(name string) bool {
+	for _, p := range t.exclude {
+		if strings.HasPrefix(name, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// parse reads a helper's statement; registers are roots and written in the width that the statement asks
+// for: %R, %W, %C for the root, %Rx for the 128-bit part of a vector register.
+func (t *Target) parse(text string, R, W, C isa.Reg) (isa.Inst, error) {
+	rt := t.ISA.Regs
+	name := func(r isa.Reg) string {
+		s := strings.ToLower(rt.Name(r))
+		return "%" + s
+	}
+	narrow := func(r isa.Reg) string { return strings.Replace(name(r), "zmm", "xmm", 1) }
+	s := strings.NewReplacer("%Rx", narrow(R), "%Wx", narrow(W), "%Cx", narrow(C), "%R", name(R), "%W", name(W), "%C", name(C)).Replace(text)
+	in, err := t.ISA.Parse(nil, s, t.ISA.Syntaxes[0])
+	if err != nil {
+		return isa.Inst{}, err
+	}
+	if len(in) != 1 {
+		return isa.Inst{}, fmt.Errorf("%s: not one instruction", s)
+	}
+	return in[0], nil
+}
+
+// named finds a register by LLVM's name.
+func (t *Target) named(s string) isa.Reg { return t.ISA.Regs.Named(s) }

@@ -1,0 +1,88 @@
+package bench
+
+import (
+	"strings"
+	"sync"
+
+	"incore/internal/isa/x86"
+)
+
+// The values that vector registers and memory start with: 1.0 in every element, so that neither
+// denormals nor the dividers' early ends with zeros come into play.
+const (
+	onesDouble = 0x3ff0000000000000
+	onesSingle = 0x3f8000003f800000
+)
+
+// X86 is the target for measuring on x86-64.
+var X86 = sync.OnceValue(func() *Target {
+	t := &Target{ISA: x86.ISA(), base: "R14", clear: "andq $0, %R", step: "addq %R, %W"}
+	t.files = [kinds]string{gpr: "GR64", vec: "VR512", mask: "VK64", mmx: "VR64"}
+	// rcx, rax and rdx come last: many forms use them implicitly.
+	t.spare[gpr] = []string{"RBX", "RBP", "RDI", "R8", "R9", "R10", "R11", "RSI", "R12", "RAX", "RDX", "RCX"}
+	t.constant[gpr] = []string{"R13", "R15"}
+	for i := range 13 {
+		t.spare[vec] = append(t.spare[vec], "ZMM"+itoa(i))
+	}
+	t.constant[vec] = []string{"ZMM13", "ZMM14", "ZMM15"}
+	t.spare[mask] = []string{"K1", "K2", "K3", "K4", "K5"}
+	t.constant[mask] = []string{"K6", "K7"}
+	t.spare[mmx] = []string{"MM0", "MM1", "MM2", "MM3", "MM4", "MM5"}
+	t.constant[mmx] = []string{"MM6", "MM7"}
+	t.flagRegs = map[string]bool{t.ISA.Regs.Name(x86.CF): true, t.ISA.Regs.Name(x86.OF): true, t.ISA.Regs.Name(x86.SPAZ): true}
+	t.avoid = map[string]bool{"AH": true, "BH": true, "CH": true, "DH": true}
+	t.helpers = []helper{
+		{from: gpr, to: gpr, text: "leaq 1(%W), %R"},
+		{from: vec, to: vec, text: "vpshufd $0, %Wx, %Rx"},
+		{from: mask, to: mask, text: "korq %W, %W, %R"},
+		{from: mmx, to: mmx, text: "pshufw $0, %W, %R"},
+		{from: gpr, to: vec, text: "vmovq %W, %Rx"},
+		{from: vec, to: gpr, text: "vmovq %Wx, %R"},
+		{from: gpr, to: mask, text: "kmovq %W, %R"},
+		{from: mask, to: gpr, text: "kmovq %W, %R"},
+		{from: vec, to: mask, text: "vpmovq2m %Wx, %R"},
+		{from: mask, to: vec, text: "vpmovm2q %W, %Rx"},
+		{from: gpr, to: mmx, text: "movq %W, %R"},
+		{from: mmx, to: gpr, text: "movq %W, %R"},
+		{from: gpr, to: flags, text: "testq %W, %W"},
+		{from: flags, to: gpr, text: "cmovcq %C, %R", flag: t.ISA.Regs.Name(x86.CF)},
+		{from: flags, to: gpr, text: "cmovsq %C, %R", flag: t.ISA.Regs.Name(x86.SPAZ)},
+		{from: flags, to: gpr, text: "cmovoq %C, %R", flag: t.ISA.Regs.Name(x86.OF)},
+	}
+	t.break_ = [kinds]string{gpr: "movq $1, %W", vec: "vpxor %Cx, %Cx, %Wx", flags: "testq %C, %C"}
+	t.exclude = x86Excluded
+	t.setup = x86State
+	return t.prepare()
+})
+
+func itoa(i int) string {
+	if i < 10 {
+		return string(rune('0' + i))
+	}
+	return string(rune('0'+i/10)) + string(rune('0'+i%10))
+}
+
+// x86Excluded are the beginnings of names of forms that need privileges, change what the
+// measurement relies on (segments, the stack pointer, flags that trap), or wait for something.
+var x86Excluded = []string{"SYSCALL", "SYSENTER", "SYSEXIT", "SYSRET", "INT", "IRET", "HLT", "UD", "CLI", "STI", "IN8", "IN16", "IN32", "OUT",
+	"INSB", "INSW", "INSL", "LGDT", "LIDT", "LLDT", "LMSW", "LTR", "INVD", "INVLPG", "INVPCID", "WBINVD", "WBNOINVD", "RDMSR", "WRMSR", "RDPMC", "CLTS", "SWAPGS", "MONITOR", "MWAIT",
+	"XSAVE", "XRSTOR", "FXRSTOR", "FXSAVE", "XSETBV", "XBEGIN", "XABORT", "XEND", "XTEST", "ENTER", "LEAVE", "POPF", "PUSHF", "STD", "VMCALL", "VMM", "VMRUN", "VML", "VMX", "VMPT", "VMC", "VMREAD", "VMWRITE",
+	"SKINIT", "STGI", "CLGI", "PAUSE", "TPAUSE", "UMWAIT", "UMONITOR", "REP", "LDMXCSR", "VLDMXCSR", "LGS", "LFS", "LSS", "LDS", "LES", "WRFS", "WRGS", "GETSEC", "PCONFIG", "ENCLS", "ENCLU", "ENCLV", "RSM",
+	"CLZERO", "MWAITX", "MONITORX", "TRAP", "EH_", "SEH_", "FAR", "JMP", "CALL", "LOOP", "JECXZ", "JRCXZ", "JCC", "RET", "LRET", "SEAM", "TDCALL", "ERET", "UIRET", "SENDUIPI", "CLUI", "STUI", "WRSS", "WRUSS", "RSTORSSP",
+	"SETSSBSY", "CLRSSBSY", "INCSSP", "SAVEPREVSSP", "LWPINS", "LLWPCB", "SLWPCB", "LWPVAL", "PTWRITE", "HRESET", "RDPKRU", "WRPKRU", "SMSW", "SGDT", "SIDT", "SLDT", "STR", "CS_PREFIX", "DS_PREFIX",
+	"PUSH2", "POP2", "EMMS", "MMX_EMMS", "FEMMS", "TILE", "LDTILECFG", "STTILECFG", "PVALIDATE", "PSMASH", "RMPUPDATE", "RMPADJUST", "TLBSYNC", "INVLPGB", "URDMSR", "UWRMSR", "RDSSP",
+	"VZEROALL", "CPUID", "CLAC", "STAC", "LAR", "LSL", "VERR", "VERW", "CMPCCXADD", "MASKMOVDQU", "VMASKMOVDQU", "MMX_MASKMOVQ", "XLAT", "SETFRAME", "CLFLUSH", "CLWB", "CLDEMOTE"}
+
+// x86State is the state that forms want: dividers small numbers, gathers indices of zero, floating point ones.
+func x86State(name string) state {
+	double := strings.Contains(name, "PD") || strings.Contains(name, "SD") && !strings.Contains(name, "USD")
+	switch {
+	case strings.HasPrefix(name, "DIV"), strings.HasPrefix(name, "IDIV"):
+		return state{fill: 3, restore: []string{"movl $1000, %eax", "xorl %edx, %edx"}, note: "1000 divided by 3"}
+	case strings.Contains(name, "GATHER"), strings.Contains(name, "SCATTER"):
+		return state{fill: 0, note: "all indices 0"}
+	case double:
+		return state{fill: onesDouble}
+	}
+	return state{fill: onesSingle}
+}

@@ -1,0 +1,222 @@
+package cli
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"regexp"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"incore/internal/bench"
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+//go:embed quick.txt
+var quickForms string
+
+// benchFlags are the options of incore bench.
+type benchFlags struct {
+	instr, output, base string
+	exts                []string
+	quick               bool
+}
+
+var benchKinds = map[string]int{"latency": bench.Latency, "throughput": bench.Throughput, "all": bench.Latency | bench.Throughput}
+
+func newBench(e *env) *cobra.Command {
+	var f benchFlags
+	cmd := &cobra.Command{
+		Use:   "bench latency|throughput|all",
+		Short: "latency and throughput of this machine's instruction forms, measured",
+		Long: `Measures instruction forms on this machine: instances are made from the form tables, independent ones for the
+throughput, chains for the latency of each pair of operands. The results are rows of a machine model; they are
+appended to the output as they come, and a run that was stopped goes on where it was.`,
+		Example: `  incore bench all --instr '^VFMADD213PD' -o fma.results
+  incore bench all --quick -o here.results
+  incore model build here.results -o here.model && incore analyze --model here.model triad.s`,
+		Args:      cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
+		ValidArgs: []string{"latency", "throughput", "all"},
+		RunE:      func(_ *cobra.Command, args []string) error { return f.run(e, benchKinds[args[0]]) },
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&f.instr, "instr", "", "only forms whose name (incore forms) matches a `REGEX`")
+	fl.StringSliceVar(&f.exts, "isa-ext", nil, "only forms of these families: base, bmi, mmx, sse, avx, avx512, mask")
+	fl.BoolVar(&f.quick, "quick", false, "only the forms commonest in compiled code")
+	fl.StringVarP(&f.output, "output", "o", "", "append results to a `FILE`")
+	fl.StringVar(&f.base, "base", "", "model that results stand over (ports, µops); default: this machine's")
+	return cmd
+}
+
+func (f *benchFlags) run(e *env, what int) error {
+	var match *regexp.Regexp
+	var err error
+	if f.instr != "" {
+		if match, err = regexp.Compile(f.instr); err != nil {
+			return fmt.Errorf("--instr: %w", err)
+		}
+	}
+	exts := map[string]bool{}
+	for _, x := range f.exts {
+		switch x {
+		case "base", "bmi", "mmx", "sse", "avx", "avx512", "mask":
+			exts[x] = true
+		default:
+			return fmt.Errorf("--isa-ext %s: known are base, bmi, mmx, sse, avx, avx512, mask", x)
+		}
+	}
+	base := f.base
+	if base == "" {
+		var ok bool
+		if base, _, ok = machine.Host(); !ok {
+			base, _ = machine.Default("x86-64")
+		}
+	}
+	if _, err := machine.Get(base); err != nil {
+		return fmt.Errorf("--base: %w", err)
+	}
+	t := bench.X86()
+	forms := t.Select(match, exts)
+	if f.quick {
+		forms = among(t, forms, strings.Fields(quickForms))
+	}
+	if len(forms) == 0 {
+		return inputError{errors.New("no form to measure: --instr is a regular expression for names of forms ('incore forms' prints them)")}
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	b := bench.NewBench(t)
+	if err := b.Calibrate(ctx); err != nil {
+		return inputError{err}
+	}
+	w, forms, err := f.resume(e, b, forms, base)
+	if err != nil {
+		return inputError{err}
+	}
+	if c, ok := w.(io.Closer); ok && w != e.stdout {
+		defer c.Close()
+	}
+	if err = b.Forms(ctx, forms, what, w, e.progress(len(forms))); errors.Is(err, context.Canceled) {
+		return inputError{errors.New("interrupted; the same command goes on from there")}
+	} else if err != nil {
+		return inputError{err}
+	}
+	return nil
+}
+
+// among keeps the forms that are in a list of names.
+func among(t *bench.Target, forms []isa.FormID, names []string) (out []isa.FormID) {
+	in := map[string]bool{}
+	for _, n := range names {
+		in[n] = true
+	}
+	for _, f := range forms {
+		if in[t.ISA.Forms.Name(f)] {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// resume opens the output and returns the forms that it doesn't have.
+func (f *benchFlags) resume(e *env, b *bench.Bench, forms []isa.FormID, base string) (io.Writer, []isa.FormID, error) {
+	id := bench.Here(Version)
+	if f.output == "" || f.output == "-" {
+		return e.stdout, forms, b.WriteHeader(e.stdout, id, base)
+	}
+	file, err := os.OpenFile(f.output, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, nil, err
+	}
+	done, valid, err := bench.Measured(file)
+	if err == nil {
+		err = file.Truncate(valid)
+	}
+	if err == nil {
+		_, err = file.Seek(valid, io.SeekStart)
+	}
+	if err == nil && valid == 0 {
+		err = b.WriteHeader(file, id, base)
+	}
+	if err != nil {
+		file.Close()
+		return nil, nil, fmt.Errorf("%s: %w", f.output, err)
+	}
+	var left []isa.FormID
+	for _, x := range forms {
+		if !done[b.Target.ISA.Forms.Name(x)] {
+			left = append(left, x)
+		}
+	}
+	return file, left, nil
+}
+
+func newModel(e *env) *cobra.Command {
+	cmd := &cobra.Command{Use: "model", Short: "make machine models from measurements, and compare models"}
+	var out, name, title string
+	build := &cobra.Command{
+		Use:   "build RESULTS",
+		Short: "make a machine model of the results of incore bench",
+		Args:  oneFile,
+		RunE: func(_ *cobra.Command, args []string) error {
+			r, err := os.Open(args[0])
+			if err != nil {
+				return inputError{err}
+			}
+			defer r.Close()
+			var b strings.Builder
+			if err := bench.Build(r, &b, name, title); err != nil {
+				return inputError{fmt.Errorf("%s: %w", args[0], err)}
+			}
+			if _, err := machine.Load(strings.NewReader(b.String()), args[0]); err != nil {
+				return inputError{fmt.Errorf("the model made of %s: %w", args[0], err)}
+			}
+			if out == "" || out == "-" {
+				_, err = io.WriteString(e.stdout, b.String())
+			} else {
+				err = os.WriteFile(out, []byte(b.String()), 0o666)
+			}
+			if err != nil {
+				return inputError{err}
+			}
+			return nil
+		},
+	}
+	build.Flags().StringVarP(&out, "output", "o", "", "write to a `FILE`")
+	build.Flags().StringVar(&name, "name", "measured", "the model's name")
+	build.Flags().StringVar(&title, "title", "This machine, as measured", "the model's title")
+	var tolerance float64
+	diff := &cobra.Command{
+		Use:   "diff A B",
+		Short: "the forms whose latency differs between two models, the largest differences first",
+		Long:  "Compares latency and reciprocal throughput of all forms in two models, each a name or a file; one line a form, separated by tabs.",
+		Args:  cobra.ExactArgs(2),
+		RunE: func(_ *cobra.Command, args []string) error {
+			var m [2]*machine.Model
+			for i, a := range args {
+				var err error
+				if _, serr := os.Stat(a); serr == nil {
+					m[i], err = loadModel(a)
+				} else {
+					m[i], err = machine.Get(a)
+				}
+				if err != nil {
+					return inputError{err}
+				}
+			}
+			if m[0].ISA != m[1].ISA {
+				return inputError{fmt.Errorf("%s is for %s, %s for %s", args[0], m[0].ISA, args[1], m[1].ISA)}
+			}
+			return e.print(func(w io.Writer) error { return bench.Diff(w, bench.X86(), m[0], m[1], tolerance) })
+		},
+	}
+	diff.Flags().Float64Var(&tolerance, "tolerance", 0.1, "do not list smaller differences, in cycles")
+	cmd.AddCommand(build, diff)
+	return cmd
+}
