@@ -72,6 +72,8 @@ type ISA struct {
 	FusesFirst func(first *Inst) (kind string)
 	// LengthChanging reports whether a prefix changes the length of the instruction's immediate (x86: 16-bit immediates).
 	LengthChanging func(in *Inst) bool
+	// OpcodeOffset is the number of bytes before the opcode proper (prefixes).
+	OpcodeOffset func(in *Inst) int
 	// HasConstant reports whether the machine code carries an immediate or a displacement beside the opcode.
 	HasConstant func(in *Inst) bool
 	// StackPointer reports the register that push and pop use.

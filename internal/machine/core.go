@@ -34,6 +34,9 @@ type Core struct {
 	// FuseLastDecoder: an instruction that may fuse with the next one is decoded by the last decoder, too (feature
 	// "fuse-last-decoder"); else it waits for the next cycle.
 	FuseLastDecoder bool
+	// CrossingCounts: an instruction that ends in the next predecoded block counts in the one with its opcode, too (feature
+	// "crossing-counts").
+	CrossingCounts bool
 	// BindAtRename: a µop's port is chosen when it is renamed (feature "bind-at-rename"), else when it issues.
 	BindAtRename bool
 	// Rotating: µops issue to their free ports in turn (feature "rotating-ports"), else to the port that the kernel needs least.
@@ -91,7 +94,7 @@ var CoreDocs = map[string]string{
 
 // Core reads the pipeline's parameters. Errors name the parameter that is wrong.
 func (m *Model) Core() (*Core, error) {
-	c := &Core{BindAtRename: m.Has("bind-at-rename"), Rotating: m.Has("rotating-ports"), MoveFusion: m.Has("move-fusion"), FuseLastDecoder: m.Has("fuse-last-decoder")}
+	c := &Core{BindAtRename: m.Has("bind-at-rename"), Rotating: m.Has("rotating-ports"), CrossingCounts: m.Has("crossing-counts"), MoveFusion: m.Has("move-fusion"), FuseLastDecoder: m.Has("fuse-last-decoder")}
 	ints := map[string]*int{"issue-delay": &c.IssueDelay, "fetch-width": &c.FetchWidth, "fetch-queue": &c.FetchQueue, "straight-width": &c.StraightWidth,
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,
 		"instruction-queue": &c.InstructionQueue, "decoders": &c.Decoders, "complex-slots": &c.ComplexSlots, "decode-slots": &c.DecodeSlots,

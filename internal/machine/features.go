@@ -12,6 +12,7 @@ var FeatureDocs = map[string]string{
 	"fast-pointer-chase": "a load whose address comes from a load, with simple addressing, takes one cycle less",
 	"bind-at-rename":     "a µop's port is chosen when it is renamed, not when it issues",
 	"move-fusion":        "a register move and an arithmetic or logic operation on its result take one slot and one port",
+	"crossing-counts":    "the predecoder counts an instruction that ends in the next block in the block of its opcode, too",
 	"rotating-ports":     "a µop issues to its free ports in turn, whatever other µops could use",
 	"fuse-last-decoder":  "the last decoder takes instructions that may fuse with the next one",
 	"macro-ops":          "a dispatch slot holds one instruction of up to two µops (Arm MOPs), whatever ports they need",

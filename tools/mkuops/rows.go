@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"sort"
 	"strings"
 
@@ -21,6 +22,7 @@ type record struct {
 	Simple    *int               `json:"n_available_simple_decoders"`
 	Ports     map[string]float64 `json:"ports"`
 	Div       float64            `json:"div_cycles"`
+	TP        float64            `json:"tp"`
 	Operands  []operandInfo      `json:"operands"`
 	Latencies []pairInfo         `json:"latencies"`
 	Variants  map[string]record  `json:"variants"`
@@ -68,7 +70,7 @@ func (c cost) String() string {
 func (k *core) rowsOf(r *record, f *form, cond string) []cost {
 	x := &reader{core: k, rec: r, form: f, table: x86.ISA().Forms}
 	x.classify()
-	out := []cost{{x.uops(r.Ports, r.Uops, r.Div), x.latency(), x.attributes(r)}}
+	out := []cost{{x.uops(r.Ports, r.Uops, r.divider()), x.latency(), x.attributes(r)}}
 	if v, ok := r.Variants["same_reg"]; ok && r.eliminated() && v.Uops != nil && *v.Uops > 0 {
 		// what the move costs where it is not eliminated, as with one register twice
 		out = []cost{{x.uops(v.Ports, v.Uops, 0), fmt.Sprintf("%g", x.sameLatency()), x.attributes(&v)}, {"=", "=", "move-elim when=!same(0,1)"}}
@@ -417,6 +419,14 @@ func (x *reader) attributes(r *record) string {
 		out = append(out, "complex")
 	}
 	return strings.Join(out, " ")
+}
+
+// divider is how long the divider is busy: as measured, or longer where whole instructions follow each other more slowly.
+func (r *record) divider() float64 {
+	if r.Div == 0 {
+		return 0
+	}
+	return max(r.Div, math.Floor(r.TP))
 }
 
 // eliminated reports whether a record is a register move that took no µop.

@@ -12,6 +12,7 @@ import (
 // macro is an instruction as the front end sees it.
 type macro struct {
 	size   int32 // bytes
+	opcode int32 // bytes before the opcode
 	slots  int32 // slots it makes in the queue
 	decode int32 // slots that the decoders make
 	first  bool  // complex: only the first decoder takes it
@@ -101,6 +102,9 @@ func (f *feed) decoded(b *machine.Bound, body []uop) bool {
 		m := &f.insts[i]
 		if m.size = int32(in.Line.Inst.Size); m.size == 0 {
 			return false
+		}
+		if q := b.Kernel.ISA.OpcodeOffset; q != nil && f.c.CrossingCounts {
+			m.opcode = int32(q(&in.Line.Inst))
 		}
 		m.decode = int32(in.Decode + 0.5)
 		m.first = in.Flags&machine.Complex != 0 || m.decode > 1
@@ -216,8 +220,10 @@ func (f *feed) predecode() {
 	}
 	block := int32(c.PredecodeBytes)
 	for n := 0; ; n++ {
-		if f.addr+f.insts[f.pre].size > block { // reaches into the next block: found there, in the next cycle
-			f.addr -= block
+		if next := &f.insts[f.pre]; f.addr+next.size > block { // reaches into the next block: found there, in the next cycle
+			if n < c.PredecodeInsts || !c.CrossingCounts || f.addr+next.opcode >= block {
+				f.addr -= block
+			}
 			return
 		}
 		if n == c.PredecodeInsts || f.queued >= c.InstructionQueue {

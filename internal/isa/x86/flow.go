@@ -177,3 +177,28 @@ func hasConstant(in *isa.Inst) bool {
 	}
 	return false
 }
+
+// opcodeOffset counts the legacy, REX and VEX or EVEX prefix bytes of an instruction: isa.ISA.OpcodeOffset.
+func opcodeOffset(in *isa.Inst) int {
+	code, err := encode(nil, in, 0)
+	if err != nil {
+		return 0
+	}
+	n := 0
+	for n < len(code) && isPrefix(code[n]) {
+		n++
+	}
+	switch {
+	case n >= len(code):
+		return 0
+	case code[n]&0xf0 == 0x40: // REX
+		return n + 1
+	case code[n] == 0xc5:
+		return n + 2
+	case code[n] == 0xc4:
+		return n + 3
+	case code[n] == 0x62:
+		return n + 4
+	}
+	return n
+}

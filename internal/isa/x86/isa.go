@@ -41,6 +41,7 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		Constant:       constant,
 		Context:        context,
 		HasConstant:    hasConstant,
+		OpcodeOffset:   opcodeOffset,
 		StackPointer:   func(r isa.Reg) bool { return r == RSP || r == ESP || r == SP },
 	}
 	d := db()
