@@ -22,6 +22,8 @@ type Access struct {
 	// (x86 8/16-bit registers, A64 lanes that the form doesn't show as tied), so that
 	// on cores that don't rename the part apart the old value is read too.
 	Merge bool
+	// Whole is the register whose other parts a Merge keeps, NoReg if that is Reg itself.
+	Whole Reg
 	// SameValue marks a read whose value does not matter (xor r,r): a core that
 	// knows the idiom has no dependence here.
 	SameValue bool

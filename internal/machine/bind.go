@@ -68,7 +68,11 @@ func (w *binder) effects(in *isa.Inst, out *Inst) {
 	if !w.m.Has("merge-renamed") {
 		for _, wr := range w.e.Writes {
 			if wr.Merge {
-				w.e.Reads = append(w.e.Reads, isa.Access{Reg: wr.Reg, Op: wr.Op, Role: isa.RoleData, Merge: true})
+				whole := wr.Reg
+				if wr.Whole != isa.NoReg {
+					whole = wr.Whole
+				}
+				w.e.Reads = append(w.e.Reads, isa.Access{Reg: whole, Op: wr.Op, Role: isa.RoleData, Merge: true})
 			}
 		}
 	}

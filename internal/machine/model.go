@@ -26,6 +26,7 @@ type Params struct {
 	StoreQueue                    int
 	LoadLatency                   int     // L1 load to use, integer, simple addressing
 	StoreForward                  float64 // store data ready → load result through store-to-load forwarding
+	RenamedForward                float64 // the same through memory renaming (feature "memory-renaming")
 	LoadsPerCycle, StoresPerCycle float64
 	InOrder                       bool
 	LoadPart                      float64 // the load's part of every latency, in place of what rows say; 0 = as rows say

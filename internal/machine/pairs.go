@@ -180,6 +180,7 @@ func (p *pairer) fromRegister(m *Model, i int) {
 	e := &p.out.Effects
 	r := &e.Reads[i]
 	late, said := p.late(r)
+	merge := r.Merge || p.pure && r.Role == isa.RoleData // an old value under a loaded one
 	if r.Merge {
 		late, said = 0, true
 	}
@@ -195,7 +196,11 @@ func (p *pairer) fromRegister(m *Model, i int) {
 		if r.Role != isa.RoleAddr && !said && !p.pure {
 			adv = p.load // data meets the loaded value behind the load
 		}
-		p.out.SetPair(i, o, max(0, p.result(o)-adv))
+		c := max(0, p.result(o)-adv)
+		if merge && p.load > 0 { // it meets the loaded value behind the load
+			c = max(1, p.result(o)-p.load)
+		}
+		p.out.SetPair(i, o, c)
 	}
 }
 

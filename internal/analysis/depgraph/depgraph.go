@@ -112,6 +112,7 @@ type builder struct {
 	regs     *isa.RegTable
 	last     []writer // by register unit
 	chase    bool     // the core has the fast path of pointer chasing
+	renames  bool     // the core renames memory
 }
 
 // Build makes the dependence graph of a kernel taken as a loop body.
@@ -121,6 +122,7 @@ func Build(b *machine.Bound, opts Options) *Graph {
 	a := b.Kernel.ISA
 	bd := &builder{Graph: g, opts: opts, constant: a.Constant, regs: a.Regs, last: make([]writer, a.Regs.NumUnits())}
 	bd.chase = b.Model.Has("fast-pointer-chase")
+	bd.renames = b.Model.Has("memory-renaming")
 	for i := range bd.last {
 		bd.last[i].inst = -1
 	}
@@ -250,8 +252,22 @@ func chases(from, to *machine.Inst, base isa.Reg) bool {
 // memory adds a memory edge.
 func (b *builder) memory(m MemoryEdge) {
 	from, to := &b.Bound.Insts[m.From], &b.Bound.Insts[m.To]
-	b.Edges = append(b.Edges, Edge{From: m.From, To: m.To, Kind: Memory, Dist: m.Dist, Latency: b.forward(to),
+	var latency float64
+	if b.renames && renamed(&from.Effects.Mem[m.FromMem], &to.Effects.Mem[m.ToMem], m.Dist) && to.Load <= float64(b.Bound.Model.Params.LoadLatency)+1 { // + 1: as LLVM has it where the load is part of an instruction
+		latency = b.Bound.Model.Params.RenamedForward
+	} else {
+		latency = b.forward(to)
+	}
+	b.Edges = append(b.Edges, Edge{From: m.From, To: m.To, Kind: Memory, Dist: m.Dist, Latency: latency,
 		Out: int16(len(from.Effects.Writes)) + m.FromMem, In: int16(len(to.Effects.Reads)) + m.ToMem})
+}
+
+// renamed reports whether memory renaming (a feature of models) finds what a load loads: a store of the whole
+// value by the same registers and displacement, or through the stack pointer. That it works for integer
+// loads only is for the caller to see: theirs is the quickest.
+func renamed(s, l *isa.MemRef, dist int32) bool {
+	alike := s.Base == l.Base && s.Index == l.Index && s.Scale == l.Scale && s.Disp == l.Disp || s.Op < 0 || l.Op < 0
+	return (alike || dist == 0) && l.Bits >= 32 && l.Bits <= s.Bits
 }
 
 // forward is the latency of store-to-load forwarding into a load.

@@ -25,6 +25,7 @@ type database struct {
 	class   [numRegs]regBit // classes of registers that predicates ask for
 	gr32    [numRegs]isa.Reg
 	gr16    [numRegs]isa.Reg
+	gr64    [numRegs]isa.Reg // 64-bit register that a part belongs to
 
 	sigOf      blob.U16 // form → encoding signature, two words
 	sigA, sigB blob.U32
@@ -118,6 +119,9 @@ func (d *database) classifyRegs() {
 			}
 			if d.class[s]&isGR16 != 0 {
 				d.gr16[r] = s
+			}
+			if d.class[r]&isGR64 != 0 {
+				d.gr64[s] = r
 			}
 		}
 	}

@@ -114,7 +114,9 @@ func (t *traits) refineWrites(in *isa.Inst, e *isa.Effects) {
 				}
 			}
 		}
-		a.Merge = isPartial(d, a.Reg)
+		if a.Merge = isPartial(d, a.Reg); a.Merge {
+			a.Whole = d.gr64[a.Reg]
+		}
 		out = append(out, a)
 	}
 	e.Writes = out
