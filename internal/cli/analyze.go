@@ -25,6 +25,7 @@ type analyzeFlags struct {
 	noFlags                bool
 	whole                  bool
 	graph                  string
+	binaryFlags
 }
 
 func newAnalyze(e *env) *cobra.Command {
@@ -54,6 +55,7 @@ comments), the code that an option chooses, or the innermost loops, the likely h
 	fl.StringVar(&f.policy, "policy", "optimal", "how µops spread over ports: optimal, uniform (fixed probabilities)")
 	fl.BoolVar(&f.noFlags, "no-flags", false, "leave out dependences through condition flags")
 	fl.StringVar(&f.graph, "graph", "", "write the dependence graph to a `FILE` ending in .dot or .svg")
+	f.binaryFlags.register(cmd)
 	cmd.MarkFlagsMutuallyExclusive("lines", "label", "function", "whole")
 	_ = cmd.RegisterFlagCompletionFunc("policy", cobra.FixedCompletions([]string{"optimal", "uniform"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
@@ -105,13 +107,9 @@ func (f *analyzeFlags) run(e *env, name string) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	src, err := source.Read(name, e.stdin)
+	doc, err := f.document(e, name, o)
 	if err != nil {
-		return inputError{err}
-	}
-	doc, err := analyze.Run(src, o)
-	if err != nil {
-		return inputError{err}
+		return err
 	}
 	if f.graph != "" {
 		render := report.SVG

@@ -35,7 +35,7 @@ func newGraph(k *Kernel, t *Target) *graph {
 	g := &graph{title: k.Name + " on " + t.Title, subtitle: t.Prediction.Text}
 	for i := range t.Instructions {
 		in := &t.Instructions[i]
-		g.nodes = append(g.nodes, node{label: fmt.Sprintf("%d: %s", in.Line, mnemonic(in.Text)), tip: in.Text, lcd: in.LCD != nil, cp: in.CP != nil})
+		g.nodes = append(g.nodes, node{label: fmt.Sprintf("%s: %s", in.place(), mnemonic(in.Text)), tip: in.Text, lcd: in.LCD != nil, cp: in.CP != nil})
 	}
 	type pair struct {
 		from, to int

@@ -67,7 +67,7 @@ func (p *painter) grid(k *Kernel, t *Target) *grid {
 	g := &grid{p: p, sep: "  ", lcd: 4, cp: 4, line: 3}
 	for i := range t.Instructions {
 		in := &t.Instructions[i]
-		g.line = max(g.line, len(strconv.Itoa(in.Line)))
+		g.line = max(g.line, len(in.place()))
 		g.lcd = max(g.lcd, len(optionalCycles(in.LCD)))
 		g.cp = max(g.cp, len(optionalCycles(in.CP)))
 	}
@@ -203,7 +203,7 @@ func (g *grid) instruction(in *Instruction) {
 	if f := marks(in.Flags); f != "" {
 		text = g.cutTo(text, f)
 	}
-	s := g.row(cells, optionalCycles(in.LCD), optionalCycles(in.CP), strconv.Itoa(in.Line), text)
+	s := g.row(cells, optionalCycles(in.LCD), optionalCycles(in.CP), in.place(), text)
 	switch {
 	case has(in.Flags, "unknown"):
 		s = g.p.paint(red, s)

@@ -105,7 +105,7 @@ func (p *painter) headline(d *Document, k *Kernel) {
 		syntax = ", " + d.Input.Syntax + " syntax"
 	}
 	p.field("input", d.Input.File+", "+d.Input.ISA+syntax+after(d.Input.Why))
-	p.field("kernel", k.Name+", lines "+k.Lines+after(k.Why))
+	p.field("kernel", k.Name+k.place()+after(k.Why))
 	for _, n := range k.Notes {
 		p.field("", n)
 	}
@@ -331,7 +331,7 @@ func (p *painter) steps(t *Target, insts []int, lat []float64) string {
 			i += skip
 		}
 		in := &t.Instructions[insts[i]]
-		s := strconv.Itoa(in.Line) + "\u00a0" + mnemonic(in.Text)
+		s := in.place() + "\u00a0" + mnemonic(in.Text)
 		if i < len(lat) && lat[i] != 0 {
 			s += "\u00a0" + figure(lat[i])
 		}

@@ -1,0 +1,276 @@
+package analyze
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"incore/internal/asm"
+	"incore/internal/isa"
+	"incore/internal/object"
+	"incore/internal/report"
+	"incore/internal/source"
+)
+
+// CodeSelect chooses code of an object file.
+type CodeSelect struct {
+	Function string // only the loops of this function; all of it if it has none
+	Loop     int    // of them only this one, from 1 in the order of addresses; 0: the innermost
+	Path     int    // the way through the loop, from 1 for the likeliest; 0: that
+}
+
+// loop is a loop of machine code that is to be analysed.
+type loop struct {
+	kernel *isa.Kernel
+	fn     *object.Function
+	depth  int
+	heat   float64
+	why    string
+}
+
+// maxListed is the number of loops of a file that a report mentions beside those that it describes in full.
+const maxListed = 200
+
+// RunBinary analyses the code of an object file: what IACA's markers enclose, or the loops of
+// a function or of the whole file, the likely hottest first.
+func RunBinary(f *object.File, o Options, sel CodeSelect) (*report.Document, error) {
+	targets, a, err := Targets(&o, f.ISA)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkSyntax(o.Syntax, a); err != nil {
+		return nil, err
+	}
+	found, err := code(f, &o, sel)
+	if err != nil {
+		return nil, err
+	}
+	chosen := len(found) > 1 && sel.Loop == 0
+	if o.Kernel != "" {
+		if found, err = namedLoops(found, o.Kernel); err != nil {
+			return nil, err
+		}
+		chosen = false
+	}
+	syntax := found[0].kernel.Syntax
+	doc := &report.Document{Schema: report.Schema, Version: o.Version, Input: report.Input{File: f.Path, ISA: a.Name, Syntax: syntax, Why: f.Format, Chosen: chosen}}
+	d := &describer{doc: doc, options: &o}
+	for i := range found {
+		doc.Input.Instructions += len(found[i].kernel.Lines)
+		switch {
+		case i < maxFull:
+			doc.Kernels = append(doc.Kernels, d.binary(&found[i], targets))
+		case i < maxFull+maxListed:
+			doc.Others = append(doc.Others, d.brief(&found[i], targets[0]))
+		}
+	}
+	if n := len(found) - maxFull - maxListed; n > 0 {
+		doc.Diagnostics = append(doc.Diagnostics, report.Diagnostic{Severity: "note", File: f.Path, Message: fmt.Sprintf("%d more loops are not mentioned", n), Hint: "'incore loops' lists all"})
+	}
+	for _, s := range f.Warnings() {
+		doc.Diagnostics = append(doc.Diagnostics, report.Diagnostic{Severity: "warning", File: f.Path, Message: s})
+	}
+	return doc, nil
+}
+
+func namedLoops(found []loop, name string) (out []loop, err error) {
+	for _, l := range found {
+		if l.kernel.Name == name || l.fn != nil && l.fn.Name == name {
+			out = append(out, l)
+		}
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("no kernel %q", name)
+	}
+	return out, nil
+}
+
+// code finds what to analyse, the likely hottest first.
+func code(f *object.File, o *Options, sel CodeSelect) ([]loop, error) {
+	if sel.Function != "" {
+		fn := f.Function(sel.Function)
+		if fn == nil {
+			return nil, fmt.Errorf("%s: no function %q; 'incore loops' lists those with loops", f.Path, sel.Function)
+		}
+		return inFunction(f, fn, o, sel)
+	}
+	if sel.Loop != 0 || sel.Path != 0 {
+		return nil, UsageError{errors.New("--loop and --path need --function")}
+	}
+	marked, err := f.Marked()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.Path, err)
+	}
+	var out []loop
+	for _, k := range marked {
+		out = append(out, loop{kernel: k, fn: f.At(k.Lines[0].Addr), why: k.Why})
+	}
+	if len(out) > 0 {
+		return out, nil
+	}
+	for _, fn := range f.Functions() {
+		for i, l := range f.Loops(fn) {
+			if l.Innermost {
+				if x, err := body(l, i, o, 0); err == nil {
+					out = append(out, x)
+				}
+			}
+		}
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("%s: no loops in its %d functions; choose one with --function", f.Path, len(f.Functions()))
+	}
+	sortByHeat(out)
+	return out, nil
+}
+
+// inFunction finds the loops of a function.
+func inFunction(f *object.File, fn *object.Function, o *Options, sel CodeSelect) ([]loop, error) {
+	loops := f.Loops(fn)
+	switch {
+	case sel.Loop > len(loops) || sel.Loop < 0:
+		return nil, UsageError{fmt.Errorf("%s has %d loops; there is no --loop %d", fn.Name, len(loops), sel.Loop)}
+	case sel.Loop > 0:
+		x, err := body(loops[sel.Loop-1], sel.Loop-1, o, sel.Path)
+		return []loop{x}, err
+	case len(loops) == 0:
+		k, err := straight(f, fn, o)
+		return []loop{{kernel: k, fn: fn}}, err
+	}
+	var out []loop
+	for i, l := range loops {
+		if !l.Innermost {
+			continue
+		}
+		x, err := body(l, i, o, sel.Path)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, x)
+	}
+	sortByHeat(out)
+	return out, nil
+}
+
+func sortByHeat(l []loop) {
+	slices.SortStableFunc(l, func(a, b loop) int {
+		switch {
+		case a.heat > b.heat:
+			return -1
+		case a.heat < b.heat:
+			return 1
+		}
+		return 0
+	})
+}
+
+// body makes a loop ready for analysis; path counts from 1, 0 takes the likeliest.
+func body(l *object.Loop, index int, o *Options, path int) (loop, error) {
+	k, err := l.Kernel(object.KernelOptions{Path: max(0, path-1), Syntax: o.Syntax})
+	if err != nil {
+		return loop{}, UsageError{err}
+	}
+	x := loop{kernel: k, fn: l.Func, depth: l.Depth}
+	x.heat, x.why = asm.Heat(k.ISA, k.Lines, l.Depth)
+	x.why = fmt.Sprintf("%s (loop %d of the function)", k.Why, index+1)
+	return x, nil
+}
+
+// maxStraight is the number of instructions of a function without loops that is analysed as a whole.
+const maxStraight = 10000
+
+// straight takes a function without loops as one iteration of one.
+func straight(f *object.File, fn *object.Function, o *Options) (*isa.Kernel, error) {
+	k := &isa.Kernel{ISA: f.ISA, Name: fn.Name, Syntax: o.Syntax, Why: "all of the function, which has no loop"}
+	if k.Syntax == "" {
+		k.Syntax = f.ISA.Syntaxes[0]
+	}
+	err := f.Disassemble(fn.Addr, fn.End(), func(x *object.Line) error {
+		if len(k.Lines) == maxStraight {
+			return fmt.Errorf("function %s has no loop and more than %d instructions", fn.Name, maxStraight)
+		}
+		l := isa.Line{Inst: x.Inst, Addr: x.Addr, Err: x.Err, Text: "(bad)"}
+		if x.Err == nil {
+			l.Text = string(f.ISA.Print(nil, &x.Inst, k.Syntax))
+		}
+		if f.ISA.Canonical != nil {
+			l.Inst.Form = f.ISA.Canonical(l.Inst.Form)
+		}
+		l.File, l.No = f.SourceLine(x.Addr)
+		k.Lines = append(k.Lines, l)
+		return nil
+	})
+	if err == nil && len(k.Lines) == 0 {
+		err = fmt.Errorf("function %s has no code in the file", fn.Name)
+	}
+	return k, err
+}
+
+// binary analyses and describes a loop of machine code on all machines.
+func (d *describer) binary(l *loop, targets []Target) report.Kernel {
+	k := l.kernel
+	out := report.Kernel{Name: k.Name, Lines: sourceLines(k.Lines), Address: addresses(k.Lines), Unroll: max(1, d.options.Unroll), Loop: k.Loop, Depth: l.depth, Why: l.why}
+	if l.fn != nil {
+		out.Function = l.fn.Name
+	}
+	if out.Why == "" {
+		out.Why = k.Why
+	}
+	file, line := "", 0
+	for i := range k.Lines {
+		if x := &k.Lines[i]; x.No > 0 && (x.No != line || x.File != file) {
+			file, line = x.File, x.No
+			out.Labels = append(out.Labels, report.Label{Name: fmt.Sprintf("%s:%d", filepath.Base(file), line), Before: i})
+		}
+	}
+	for _, t := range targets {
+		x := d.target(k, t)
+		for i := range x.Instructions {
+			x.Instructions[i].Address = fmt.Sprintf("%#x", k.Lines[i].Addr)
+		}
+		out.Targets = append(out.Targets, x)
+	}
+	return out
+}
+
+// brief analyses a loop of machine code and describes it in brief.
+func (d *describer) brief(l *loop, t Target) report.Candidate {
+	k := l.kernel
+	c := report.Candidate{Name: k.Name, Lines: sourceLines(k.Lines), Depth: l.depth, Instructions: len(k.Lines), Arch: t.Model.Name}
+	if l.fn != nil {
+		c.Function = l.fn.Name
+	}
+	c.Cycles, c.Bound = Kernel(k, t.Model, d.options).Cycles()
+	return c
+}
+
+// addresses is the range that code lies in; the end is behind it.
+func addresses(code []isa.Line) string {
+	lo, hi := code[0].Addr, uint64(0)
+	for i := range code {
+		lo, hi = min(lo, code[i].Addr), max(hi, code[i].Addr+uint64(max(1, code[i].Inst.Size)))
+	}
+	return fmt.Sprintf("%#x-%#x", lo, hi)
+}
+
+// sourceLines lists the source lines of code by file, "a.c:5-9 b.h:12"; "" if none is known.
+func sourceLines(code []isa.Line) string {
+	var files []string
+	lines := map[string][]int{}
+	for i := range code {
+		if l := &code[i]; l.No > 0 {
+			name := filepath.Base(l.File)
+			if lines[name] == nil {
+				files = append(files, name)
+			}
+			lines[name] = append(lines[name], l.No)
+		}
+	}
+	for i, name := range files {
+		slices.Sort(lines[name])
+		files[i] = name + ":" + source.RangesOf(lines[name]).String()
+	}
+	return strings.Join(files, " ")
+}

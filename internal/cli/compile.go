@@ -1,0 +1,109 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"incore/internal/analyze"
+	"incore/internal/catalog"
+	"incore/internal/object"
+	"incore/internal/report"
+)
+
+// A language is compiled by a command that gets the source file and the name of the object file to write.
+type language struct {
+	suffixes []string
+	compiler []string // with options, if the user doesn't name one
+	object   []string // what makes it write an object file named after them
+}
+
+var languages = []language{
+	{[]string{".c"}, []string{"cc", "-O2", "-g"}, []string{"-c", "-o"}},
+	{[]string{".cpp", ".cc", ".cxx", ".C"}, []string{"c++", "-O2", "-g"}, []string{"-c", "-o"}},
+	{[]string{".f90", ".f95", ".f03", ".f08", ".f", ".F90", ".F"}, []string{"gfortran", "-O2", "-g"}, []string{"-c", "-o"}},
+	{[]string{".rs"}, []string{"rustc", "-O", "-g", "--crate-type=lib"}, []string{"--emit=obj", "-o"}},
+	{[]string{".go"}, []string{"go", "build"}, []string{"-o"}},
+}
+
+func languageOf(name string) *language {
+	for i := range languages {
+		if slices.Contains(languages[i].suffixes, filepath.Ext(name)) {
+			return &languages[i]
+		}
+	}
+	return nil
+}
+
+// isSource reports whether a file is a program that incore has compiled.
+func isSource(name string) bool { return languageOf(name) != nil }
+
+// compiled compiles a source file and analyses the object file. Nothing is left behind.
+func (f *analyzeFlags) compiled(e *env, name string, o analyze.Options) (*report.Document, error) {
+	l := languageOf(name)
+	if l == nil {
+		return nil, fmt.Errorf("--cc: the language of %s is not known by its name's ending", name)
+	}
+	if o.Select.Label != "" || len(o.Select.Lines) > 0 || o.Select.Whole {
+		return nil, errors.New("--label, --lines and --whole are for assembly text; programs have --function and --loop")
+	}
+	if _, err := os.Stat(name); err != nil {
+		return nil, inputError{fmt.Errorf("reading input: %w", err)}
+	}
+	dir, err := os.MkdirTemp("", "incore")
+	if err != nil {
+		return nil, inputError{err}
+	}
+	defer os.RemoveAll(dir)
+	out := filepath.Join(dir, "code.o")
+	if err := l.compile(f.cc, name, out); err != nil {
+		return nil, inputError{err}
+	}
+	data, err := os.ReadFile(out)
+	if err != nil {
+		return nil, inputError{fmt.Errorf("the compiler wrote no object file: %w", err)}
+	}
+	obj, err := object.Read(data, catalog.ISAs()...)
+	if err != nil {
+		return nil, inputError{fmt.Errorf("%s, compiled: %w", name, err)}
+	}
+	obj.Path = name
+	sel := analyze.CodeSelect{Function: o.Select.Function, Loop: f.loop, Path: f.path}
+	return inputResult(analyze.RunBinary(obj, o, sel))
+}
+
+// compile runs the compiler. Its messages are part of the error.
+func (l *language) compile(cc, name, out string) error {
+	args := l.compiler
+	if cc != "" {
+		args = strings.Fields(cc)
+		if !slices.ContainsFunc(args, func(a string) bool { return strings.HasPrefix(a, "-g") }) && l.compiler[len(l.compiler)-1] == "-g" {
+			args = append(args, "-g") // for source lines; it changes no code
+		}
+	}
+	if len(args) == 0 {
+		return errors.New("--cc names no compiler")
+	}
+	args = append(append(slices.Clone(args), l.object...), out, name)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	var messages bytes.Buffer
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.Stdout, cmd.Stderr = &messages, &messages
+	if err := cmd.Run(); err != nil {
+		text := strings.TrimSpace(messages.String())
+		if text != "" {
+			text = "\n" + text
+		}
+		return fmt.Errorf("compiling %s with %s: %w%s", name, args[0], err, text)
+	}
+	return nil
+}
