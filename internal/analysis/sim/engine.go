@@ -106,7 +106,7 @@ func (e *engine) reset(core *Core, body []uop) {
 	}
 	ring, sched, ready, retired := e.ring, e.schedN, e.ready, e.retired
 	*e = engine{core: core, body: body, n: int64(len(body)), mask: size - 1, ready: ready[:0], retired: retired[:0]}
-	if int64(len(ring)) >= size {
+	if int64(cap(ring)) >= size {
 		e.ring = ring[:size]
 	} else {
 		e.ring = make([]instance, size)

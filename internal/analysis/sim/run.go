@@ -2,6 +2,7 @@ package sim
 
 import (
 	"errors"
+	"sync"
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/latency"
@@ -29,6 +30,9 @@ type Result struct {
 	Stalls     [numReasons]float64 // cycles per iteration in which dispatch stopped for each reason
 }
 
+// engines keeps the memory of simulations for the next.
+var engines = sync.Pool{New: func() any { return new(engine) }}
+
 // Run simulates a kernel.
 func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	if opt.MinCycles == 0 {
@@ -45,13 +49,15 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	if len(body) == 0 {
 		return &Result{Exact: true}, nil
 	}
-	var e engine
+	e := engines.Get().(*engine)
+	defer engines.Put(e)
 	e.reset(core, body)
 	e.trace = opt.Trace
 	f := newFeed(core, g.Bound, body, opt)
 	inFlight := core.ROB/max(1, f.once) + 2 // iterations
-	opt.MinIterations = max(opt.MinIterations, 3*inFlight)
-	for check := opt.MinIterations; e.cycle < int64(opt.MaxCycles); {
+	opt.MinIterations = max(opt.MinIterations, 2*inFlight+maxPeriod)
+	most := 3*opt.MinIterations + 4*maxPeriod // what has no period by then is averaged
+	for check := opt.MinIterations; e.cycle < int64(opt.MaxCycles) && len(e.retired) < most; {
 		f.fill()
 		f.take(e.step(f.have))
 		if n := len(e.retired); n >= check && e.cycle >= int64(opt.MinCycles) {
