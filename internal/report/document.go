@@ -44,10 +44,10 @@ type Input struct {
 type Kernel struct {
 	Name     string   `json:"name"`
 	Function string   `json:"function,omitempty"`
-	Lines    string   `json:"lines"`  // as --lines takes them: "5-9,14"; of machine code "file.c:5-9", "" if not known
+	Lines    string   `json:"lines"`             // as --lines takes them: "5-9,14"; of machine code "file.c:5-9", "" if not known
 	Address  string   `json:"address,omitempty"` // of machine code: "0x401140-0x401168"
-	Unroll   float64  `json:"unroll"` // high-level iterations in one pass
-	Loop     bool     `json:"loop"`   // false: straight code taken as one iteration
+	Unroll   float64  `json:"unroll"`            // high-level iterations in one pass
+	Loop     bool     `json:"loop"`              // false: straight code taken as one iteration
 	Depth    int      `json:"depth,omitempty"`
 	Why      string   `json:"why"`
 	Notes    []string `json:"notes,omitempty"`
@@ -141,9 +141,9 @@ type Instruction struct {
 	Index      int      `json:"index"`
 	Line       int      `json:"line"`
 	Address    string   `json:"address,omitempty"` // of machine code, "0x401140"
-	Text       string   `json:"text"` // as written, white space as single blanks
-	Form       string   `json:"form"` // LLVM's opcode name, "?" if not resolved
-	Uops       float64  `json:"uops"` // slots of the dispatch width
+	Text       string   `json:"text"`              // as written, white space as single blanks
+	Form       string   `json:"form"`              // LLVM's opcode name, "?" if not resolved
+	Uops       float64  `json:"uops"`              // slots of the dispatch width
 	Latency    float64  `json:"latency"`
 	LatencyMin float64  `json:"latency_low"` // the interval, where not known
 	LatencyMax float64  `json:"latency_high"`
