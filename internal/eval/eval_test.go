@@ -1,0 +1,82 @@
+package eval
+
+import (
+	"math"
+	"math/rand"
+	"strings"
+	"testing"
+
+	"incore/internal/isa/x86"
+	"incore/internal/machine"
+)
+
+// TestTau holds the fast rank correlation to the definition.
+func TestTau(t *testing.T) {
+	rng := rand.New(rand.NewSource(7))
+	for range 200 {
+		n := 2 + rng.Intn(30)
+		x, y := make([]float64, n), make([]float64, n)
+		for i := range x {
+			x[i], y[i] = float64(rng.Intn(8)), float64(rng.Intn(8))
+		}
+		con, tieX, tieY, pairs := 0.0, 0.0, 0.0, 0.0
+		for i := range x {
+			for k := range i {
+				pairs++
+				d := (x[i] - x[k]) * (y[i] - y[k])
+				switch {
+				case d > 0:
+					con++
+				case d < 0:
+					con--
+				}
+				if x[i] == x[k] {
+					tieX++
+				}
+				if y[i] == y[k] {
+					tieY++
+				}
+			}
+		}
+		want := con / math.Sqrt((pairs-tieX)*(pairs-tieY))
+		if got := Tau(x, y); math.Abs(got-want) > 1e-9 && !(math.IsNaN(got) && math.IsNaN(want)) {
+			t.Fatalf("%v %v: %g, want %g", x, y, got, want)
+		}
+	}
+}
+
+func TestSummarise(t *testing.T) {
+	s := Summarise([]float64{1, 2, 3, 4}, []float64{1, 4, 3, 2})
+	if s.N != 4 || s.Mean != (0+0.5+0+1)/4 || s.Median != 0.25 || s.Within20 != 0.5 || s.Over != 0.25 || s.Under != 0.25 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// corpus is our own: figures that follow from the documented latencies and widths.
+const corpus = "hex\tcycles\tatt\n" +
+	"4801c3\t1\taddq %rax, %rbx\n" +
+	"480fafd8\t3\timulq %rax, %rbx\n" +
+	"zz\t3\tbroken\n" +
+	"4801c3\t-1\taddq %rax, %rbx\n"
+
+func TestCorpus(t *testing.T) {
+	blocks, bad, err := read(strings.NewReader(corpus), x86.ISA())
+	if err != nil || len(blocks) != 2 || len(bad) != 2 {
+		t.Fatalf("%d blocks, %v, %v", len(blocks), bad, err)
+	}
+	m, err := machine.Get("skylake")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range blocks {
+		p := Predict(m, &blocks[i], Conditions{Unrolled: true})
+		if RelError(p.Sim, blocks[i].Cycles) > 0.02 || p.Bounds != blocks[i].Cycles {
+			t.Errorf("%s: %+v", blocks[i].Text, p)
+		}
+	}
+	for _, text := range []string{"", "hex\tatt\n", "cycles\tasm\n1\tjunk junk"} {
+		if b, bad, err := read(strings.NewReader(text), x86.ISA()); err == nil && len(bad) == 0 || len(b) > 0 {
+			t.Errorf("%q: %d blocks, %v", text, len(b), err)
+		}
+	}
+}
