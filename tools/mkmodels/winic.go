@@ -146,7 +146,7 @@ func (w *winicForm) row(f *form, target string) string {
 			results = max(results, to+1)
 		}
 	}
-	if len(slow) == 0 {
+	if len(slow) == 0 || !w.accumulates(f) {
 		return ""
 	}
 	all := 0.0
@@ -171,6 +171,19 @@ func (w *winicForm) row(f *form, target string) string {
 		}
 	}
 	return w.ports(target) + " | " + text
+}
+
+// accumulates reports whether the register operands that are overwritten were measured, too. WINIC leaves
+// them out of predicated forms, whose accumulators are needed later than the other operands:
+// such forms are the base model's.
+func (w *winicForm) accumulates(f *form) bool {
+	for _, t := range f.Tie {
+		n := strconv.Itoa(t[1])
+		if !slices.ContainsFunc(w.pairs, func(p winicPair) bool { return p.from == n }) {
+			return false
+		}
+	}
+	return true
 }
 
 // ports turns an exact throughput into µops where the base's pipes allow it: on a dual-issue in-order
