@@ -1,6 +1,7 @@
 package object
 
 import (
+	"debug/dwarf"
 	"debug/elf"
 	"encoding/binary"
 )
@@ -56,6 +57,7 @@ func (l *loader) relocatable(e *elf.File) error {
 		}
 	}
 	f.entry = 0
+	f.dwarfOf = func() (*dwarf.Data, error) { return l.relocatedDWARF(e, values) }
 	l.elfSymbols(e, syms, func(s elf.Symbol) uint64 { return addrs[s.Section] + s.Value })
 	for _, s := range e.Sections {
 		if s.Type == elf.SHT_RELA && int(s.Info) < len(addrs) && addrs[s.Info] != 0 {
