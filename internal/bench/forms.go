@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"incore/internal/bench/host"
@@ -56,7 +58,7 @@ func NewBench(t *Target) *Bench { return &Bench{Target: t, Run: runPlan} }
 // runPlan measures a plan's block in a loop.
 func runPlan(ctx context.Context, p *Plan) (cycles, uncertainty float64, err error) {
 	c := newCode(p.Code, Setup{Values: p.Values})
-	c.Fill, c.Keep = p.Fill, false
+	c.Fill, c.Keep, c.Masks = p.Fill, false, maskRegisters()
 	copies := max(1, min(2*bodyInsts/len(p.Insts), bodyBytes/len(p.Code)))
 	for try := range unstableTries {
 		if try > 0 { // let what disturbs pass
@@ -78,6 +80,12 @@ func runPlan(ctx context.Context, p *Plan) (cycles, uncertainty float64, err err
 	}
 	return 0, 0, err
 }
+
+// maskRegisters reports whether this machine has 64-bit mask registers.
+var maskRegisters = sync.OnceValue(func() bool {
+	b, err := os.ReadFile("/proc/cpuinfo")
+	return err == nil && strings.Contains(string(b), " avx512bw ")
+})
 
 // unstableTries is how often a plan is tried where the machine is too noisy.
 const unstableTries = 4

@@ -24,8 +24,19 @@ type Plan struct {
 	Note     string
 }
 
-// instances is the number of instances in a throughput plan: every spare register in turn, twice.
-const instances = 24
+// count is the number of instances in a throughput plan: at least 24, and each of the
+// spare registers that results go round in equally often.
+func (x *instance) count() int {
+	n := 1
+	for _, o := range x.ops {
+		if o.Class.Kind == "reg" && o.MC < x.t.ISA.Forms.NumDefs(x.form) {
+			if l := len(x.t.spare[x.kind(o.Class)]); n%l != 0 {
+				n *= l
+			}
+		}
+	}
+	return n * ((23 + n) / n)
+}
 
 // add appends an instruction to a plan.
 func (p *Plan) add(t *Target, in isa.Inst, own bool) error {
@@ -55,11 +66,7 @@ func (p *Plan) text(t *Target, s string, R, W, C isa.Reg) error {
 
 func (t *Target) newPlan(f isa.FormID) (*Plan, state) {
 	s := t.setup(t.ISA.Forms.Name(f))
-	p := &Plan{Form: f, Fill: s.fill, Note: s.note}
-	if len(s.restore) > 0 {
-		p.Values = map[int]uint64{13: 3, 15: 3}
-	}
-	return p, s
+	return &Plan{Form: f, Fill: s.fill, Note: s.note, Values: s.values}, s
 }
 
 // implicit returns the roots that a form uses without naming them: those it only reads, and those it reads and writes.
@@ -125,7 +132,7 @@ func (t *Target) Throughput(f isa.FormID) (*Plan, error) {
 	p, s := t.newPlan(f)
 	_, both := t.implicit(&in)
 	c := t.named(t.constant[gpr][0])
-	for i := range instances {
+	for i := range x.count() {
 		for _, r := range both {
 			if text := t.break_[t.kindOf[r]]; text != "" && len(s.restore) == 0 {
 				if t.kindOf[r] == vec {
@@ -144,7 +151,7 @@ func (t *Target) Throughput(f isa.FormID) (*Plan, error) {
 				return nil, err
 			}
 		}
-		in, err := x.build(choice{rot: i, disp: int64(i) * 64})
+		in, err := x.build(choice{rot: i, disp: int64(i) * x.bytes()})
 		if err != nil {
 			return nil, err
 		}
@@ -153,6 +160,17 @@ func (t *Target) Throughput(f isa.FormID) (*Plan, error) {
 		}
 	}
 	return p, nil
+}
+
+// bytes is the size of the form's memory operand: instances access neighbouring data, so that
+// stores don't wait for each other's loads and share cache lines as in compiled code.
+func (x *instance) bytes() int64 {
+	for _, o := range x.ops {
+		if o.Class.Kind == "mem" && o.Class.Bits >= 8 {
+			return int64(o.Class.Bits / 8)
+		}
+	}
+	return 64
 }
 
 // pair is a read and a write of a form between which the latency is sought.

@@ -45,6 +45,7 @@ type Target struct {
 // state is what a form wants memory and registers to hold.
 type state struct {
 	fill    uint64
+	values  map[int]uint64 // of general-purpose registers, by hardware number
 	restore []string // statements before each instance, besides those that planning adds
 	note    string
 }

@@ -93,6 +93,9 @@ func (a *asm) setup(c *Code, dataPage uint64) {
 		}
 		a.rip(controlBase+ctlVector, nil, 0x0f, 0x10, 0x05|i&7<<3)
 	}
+	for k := byte(0); c.Masks && k < 8; k++ { // kxnorq k,k,k
+		a.emit(0xc4, 0xe1, 0x80|(^k&15)<<3|4, 0x46, 0xc0|k<<3|k)
+	}
 	for i, v := range c.Regs {
 		a.movImm(i, v)
 	}

@@ -39,7 +39,9 @@ type Code struct {
 	Fill uint64     // every 8-byte word of the data page
 	Seg  [2]uint64  // bases of the fs and gs segments
 	// Keep leaves the memory as the window before left it; else every run starts from Fill.
-	Keep  bool
+	Keep bool
+	// Masks sets the AVX-512 mask registers to ones, which takes AVX-512BW; else they are zero.
+	Masks bool
 	MXCSR uint32 // 0x1f80 is the default environment, 0x9fc0 adds flush-to-zero and denormals-are-zero
 	// Short and Long are the two executions whose difference is reported.
 	Short, Long Run
