@@ -10,7 +10,7 @@ import (
 
 // cond is a condition on the MC operands of an instruction ("when=same(1,2)&!imm(3)=0").
 //
-//	same(i,j)        operands i and j are the same register
+//	same(i,j)        operands i and j are the same register, or one is a part of the other
 //	reg(i)=NAME      operand i is that register (LLVM's name)
 //	none(i)          operand i is an absent register
 //	isreg(i) isimm(i)
@@ -29,6 +29,7 @@ type cond struct {
 	reg  isa.Reg
 	regs []bool // any: member registers
 	kids []*cond
+	isa  *isa.ISA // same: whose registers
 }
 
 type condOp uint8
@@ -203,6 +204,8 @@ func (c *cond) vtype(args []string) error {
 func (c *cond) resolve(a *isa.ISA) (*cond, error) {
 	out := *c
 	switch c.op {
+	case condSame:
+		out.isa = a
 	case condReg:
 		if out.reg = a.Regs.Named(c.name); out.reg == isa.NoReg {
 			return nil, fmt.Errorf("unknown register '%s' in a condition", c.name)
@@ -254,7 +257,8 @@ func (c *cond) holds(in *isa.Inst) bool {
 	case condNot:
 		return !c.kids[0].holds(in)
 	case condSame:
-		return op(c.a).Kind == isa.OpReg && op(c.b).Kind == isa.OpReg && op(c.a).Reg == op(c.b).Reg
+		x, y := op(c.a), op(c.b)
+		return x.Kind == isa.OpReg && y.Kind == isa.OpReg && (x.Reg == y.Reg || x.Reg != isa.NoReg && y.Reg != isa.NoReg && c.isa.Regs.Overlap(x.Reg, y.Reg))
 	case condReg:
 		return in.Reg(c.a) == c.reg
 	case condNone:
