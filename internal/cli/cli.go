@@ -102,7 +102,7 @@ path and loop-carried dependences, for x86-64, AArch64 and RISC-V.
 	root.SetVersionTemplate("incore {{.Version}}\n")
 	root.CompletionOptions.HiddenDefaultCmd = false
 	root.AddCommand(newMeasure(e), newBench(e), newModel(e))
-	root.AddCommand(newPredict(e), newDisasm(e))
+	root.AddCommand(newPredict(e), newDisasm(e), newLoops(e))
 	root.AddCommand(newAnalyze(e), newArchs(e), newExplain(e), newForms(e), newOSACA(e))
 	return root
 }

@@ -1,0 +1,176 @@
+package analyze
+
+import (
+	"cmp"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"incore/internal/asm"
+	"incore/internal/isa"
+	"incore/internal/object"
+	"incore/internal/predict"
+	"incore/internal/report"
+)
+
+// LoopOptions of Loops.
+type LoopOptions struct {
+	Options
+	Function string   // only its loops
+	Simulate int      // up to so many loops (the first in order) are simulated, the others predicted by bounds
+	Profile  *Profile // sorts the loops; nil: by the guess
+}
+
+// Loops lists the loops of an object file, the hottest first.
+func Loops(f *object.File, o LoopOptions) (*report.Loops, error) {
+	targets, a, err := Targets(&o.Options, f.ISA)
+	if err != nil {
+		return nil, err
+	}
+	fns := f.Functions()
+	if o.Function != "" {
+		fn := f.Function(o.Function)
+		if fn == nil {
+			return nil, fmt.Errorf("%s: no function %q", f.Path, o.Function)
+		}
+		fns = []*object.Function{fn}
+	}
+	t := targets[0]
+	out := &report.Loops{Schema: report.LoopsSchema, File: f.Path, Format: f.Format, ISA: a.Name, Arch: t.Model.Name, Why: t.Why, Functions: len(fns), Order: "heat", Loops: []report.LoopInfo{}}
+	find := &loopFinder{file: f, bounds: predict.Predictor{Model: t.Model, Engine: predict.Engines["bounds"], Conditions: predict.Conditions{NoFlags: o.NoFlags}}}
+	found := find.all(fns)
+	if o.Profile != nil {
+		out.Order = "profile"
+		out.Diagnostics = append(out.Diagnostics, o.Profile.share(f, found)...)
+	}
+	slices.SortStableFunc(found, func(a, b *foundLoop) int {
+		return cmp.Or(cmp.Compare(b.info.Share, a.info.Share), cmp.Compare(b.info.Heat, a.info.Heat))
+	})
+	find.refine(found[:min(o.Simulate, len(found))])
+	for _, l := range found {
+		out.Loops = append(out.Loops, l.info)
+	}
+	for _, s := range f.Warnings() {
+		out.Diagnostics = append(out.Diagnostics, report.Diagnostic{Severity: "warning", File: f.Path, Message: s})
+	}
+	return out, nil
+}
+
+// foundLoop is a loop and what is said of it.
+type foundLoop struct {
+	loop *object.Loop
+	info report.LoopInfo
+}
+
+// loopFinder finds and predicts loops on all cores.
+type loopFinder struct {
+	file   *object.File
+	bounds predict.Predictor
+}
+
+// parallel calls do for 0 … n-1 on all cores.
+func parallel(n int, do func(i int)) {
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
+			}
+		}()
+	}
+	group.Wait()
+}
+
+// all finds the loops of functions, in order of their addresses.
+func (f *loopFinder) all(fns []*object.Function) []*foundLoop {
+	byFunction := make([][]*foundLoop, len(fns))
+	parallel(len(fns), func(i int) {
+		for n, l := range f.file.Loops(fns[i]) {
+			byFunction[i] = append(byFunction[i], f.describe(l, n))
+		}
+	})
+	return slices.Concat(byFunction...)
+}
+
+// describe says everything of a loop but what needs the simulator.
+func (f *loopFinder) describe(l *object.Loop, n int) *foundLoop {
+	lo, hi := l.Range()
+	x := &foundLoop{loop: l, info: report.LoopInfo{Function: l.Func.Name, Number: n + 1, Address: fmt.Sprintf("%#x", l.Addr()), Bytes: hi - lo, Depth: l.Depth,
+		Innermost: l.Innermost, Instructions: l.Insts, Bound: "unknown"}}
+	k, paths := l.Body()
+	x.info.Paths, x.info.Body = paths, len(k.Lines)
+	x.info.Lines = sourceLines(k.Lines)
+	x.info.Vector = mix(k)
+	x.info.Heat, _ = asm.Heat(k.ISA, k.Lines, l.Depth)
+	if !l.Innermost {
+		x.info.Heat /= 8 // the time goes to the loops within
+	}
+	x.predict(&f.bounds, k)
+	return x
+}
+
+// refine predicts loops by the simulator.
+func (f *loopFinder) refine(found []*foundLoop) {
+	p := f.bounds
+	p.Engine = predict.Engines["auto"]
+	parallel(len(found), func(i int) {
+		k, _ := found[i].loop.Body()
+		found[i].predict(&p, k)
+	})
+}
+
+func (x *foundLoop) predict(p *predict.Predictor, k *isa.Kernel) {
+	f, unknown := p.Predict(k)
+	x.info.Cycles, x.info.Bound, x.info.Engine, x.info.Unknown = report.Round(f.Loop), f.Bound, f.Engine, unknown
+}
+
+// mix counts the instructions of a kernel by the widest register class among their operands.
+func mix(k *isa.Kernel) (v report.Vector) {
+	for i := range k.Lines {
+		in := &k.Lines[i].Inst
+		switch bits := width(k.ISA, in); {
+		case in.VType.SEW != 0 && isScalable(k.ISA, in):
+			v.Scalable++
+		case bits >= 512:
+			v.V512++
+		case bits >= 256:
+			v.V256++
+		case bits > 64:
+			v.V128++
+		default:
+			v.Scalar++
+		}
+	}
+	return v
+}
+
+// isScalable reports whether an instruction works on as many elements as a control register says.
+func isScalable(a *isa.ISA, in *isa.Inst) bool {
+	var e isa.Effects
+	a.Effects(in, &e)
+	for i := range e.Reads {
+		if e.Reads[i].Role == isa.RoleControl {
+			return true
+		}
+	}
+	return false
+}
+
+// width is the number of bits of the widest register operand of an instruction.
+func width(a *isa.ISA, in *isa.Inst) (bits int) {
+	for op := 0; op < int(in.NOps); op++ {
+		if in.Ops[op].Kind != isa.OpReg {
+			continue
+		}
+		if c := a.Forms.OperandClass(in.Form, op); c != nil && c.RegClass != "" {
+			_, b := a.Regs.Class(c.RegClass)
+			bits = max(bits, b)
+		}
+	}
+	return bits
+}

@@ -1,0 +1,294 @@
+package analyze
+
+import (
+	"bufio"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"incore/internal/object"
+	"incore/internal/report"
+)
+
+// Profile says where a program spent its time, in samples or in costs by place.
+type Profile struct {
+	Kind   string // "perf script", "callgrind"
+	places map[place]float64
+	total  float64
+}
+
+// place is a place in a program as profiles name it: an offset in a function, or a source line of it.
+type place struct {
+	function string
+	addr     uint64 // offset from the function's start if relative, else an address
+	relative bool
+	line     int // 0 where addr counts
+}
+
+// ReadProfile reads the output of perf script, or a file of callgrind's.
+func ReadProfile(r io.Reader) (*Profile, error) {
+	p := &Profile{places: map[place]float64{}}
+	sc := bufio.NewScanner(r)
+	sc.Buffer(make([]byte, 0, 1<<16), 1<<20)
+	perf, grind := perfReader{p: p}, grindReader{p: p, names: map[string]string{}}
+	for n := 0; sc.Scan(); n++ {
+		line := sc.Text()
+		if n == 0 && strings.HasPrefix(line, "PERFILE2") {
+			return nil, errors.New("is perf's own format; give the output of 'perf script'")
+		}
+		if grind.seen(line) {
+			grind.line(line)
+		} else {
+			perf.line(line)
+		}
+	}
+	if err := sc.Err(); err != nil {
+		return nil, err
+	}
+	if p.Kind = "perf script"; grind.on {
+		p.Kind = "callgrind"
+		grind.flush()
+	}
+	if p.total == 0 {
+		return nil, errors.New("holds no samples: neither the output of 'perf script' nor a file of callgrind's")
+	}
+	return p, nil
+}
+
+func (p *Profile) add(at place, n float64) {
+	p.places[at] += n
+	p.total += n
+}
+
+// perfReader reads the output of perf script. A sample is a line with its address and symbol, or
+// a line about it and then the addresses of its callers, the innermost first.
+type perfReader struct {
+	p     *Profile
+	taken bool // the sample under way has its place
+}
+
+var perfFrame = regexp.MustCompile(`(?:^|\s)([0-9a-f]{4,16})\s+(.+?)(?:\+0x([0-9a-f]+))?\s+\(([^()]*(?:\([^()]*\))?[^()]*)\)\s*$`)
+
+func (r *perfReader) line(s string) {
+	frame := perfFrame.FindStringSubmatch(s)
+	switch {
+	case strings.TrimSpace(s) == "", strings.HasPrefix(s, "#"):
+		r.taken = false
+		return
+	case frame == nil:
+		r.taken = false // the head of a sample
+		return
+	case s[0] != ' ' && s[0] != '\t' || strings.Contains(s, ": "):
+		r.taken = false // head and place in one line
+	}
+	if r.taken {
+		return
+	}
+	r.taken = true
+	at := place{function: frame[2]}
+	at.addr, _ = strconv.ParseUint(frame[1], 16, 64)
+	if frame[3] != "" {
+		at.addr, _ = strconv.ParseUint(frame[3], 16, 64)
+		at.relative = true
+	} else if i := strings.LastIndexByte(at.function, ' '); i >= 0 {
+		at.function = at.function[i+1:]
+	}
+	r.p.add(at, 1)
+}
+
+// grindReader reads callgrind's output format (Valgrind manual, "Callgrind Format Specification").
+type grindReader struct {
+	p     *Profile
+	on    bool
+	names map[string]string // compressed names
+	fn    string
+	instr bool   // costs are by instruction
+	both  bool   // by instruction and line
+	skip  bool   // the next line is the cost of a call
+	last  []int64
+	costs []grindCost
+}
+
+// grindCost is a cost at an address, whose distance from the address in the file is not known yet.
+type grindCost struct {
+	fn   string
+	addr uint64
+	cost float64
+}
+
+// seen reports whether a line belongs to a file of callgrind's.
+func (r *grindReader) seen(s string) bool {
+	r.on = r.on || strings.HasPrefix(s, "positions:") || strings.HasPrefix(s, "# callgrind format") || strings.HasPrefix(s, "creator: callgrind")
+	return r.on
+}
+
+func (r *grindReader) line(s string) {
+	switch {
+	case s == "":
+	case strings.HasPrefix(s, "positions:"):
+		r.instr, r.both = strings.Contains(s, "instr"), strings.Contains(s, "line")
+	case strings.HasPrefix(s, "fn="):
+		r.fn = r.name(s[3:])
+	case strings.HasPrefix(s, "calls="):
+		r.skip = true
+	case s[0] >= '0' && s[0] <= '9' || s[0] == '+' || s[0] == '-' || s[0] == '*':
+		r.cost(strings.Fields(s))
+	}
+}
+
+// name expands a compressed name: "(3) main" defines, "(3)" refers.
+func (r *grindReader) name(s string) string {
+	if !strings.HasPrefix(s, "(") {
+		return s
+	}
+	id, name, _ := strings.Cut(s, " ")
+	if name != "" {
+		r.names[id] = name
+	}
+	return r.names[id]
+}
+
+// cost reads a line of positions and costs. Positions may be relative to those of the line before.
+func (r *grindReader) cost(f []string) {
+	n := 1
+	if r.instr && r.both {
+		n = 2
+	}
+	if len(f) < n {
+		return
+	}
+	if len(r.last) < n {
+		r.last = make([]int64, n)
+	}
+	for i := range n {
+		v, err := strconv.ParseInt(strings.TrimLeft(f[i], "+*"), 0, 64)
+		switch {
+		case f[i] == "*":
+		case err != nil:
+			return
+		case f[i][0] == '+' || f[i][0] == '-':
+			r.last[i] += v
+		default:
+			r.last[i] = v
+		}
+	}
+	if r.skip { // the cost of a call belongs to what is called
+		r.skip = false
+		return
+	}
+	if len(f) == n {
+		return
+	}
+	cost, err := strconv.ParseFloat(f[n], 64)
+	if err != nil {
+		return
+	}
+	if r.instr {
+		r.costs = append(r.costs, grindCost{r.fn, uint64(r.last[0]), cost})
+	} else {
+		r.p.add(place{function: r.fn, line: int(r.last[0])}, cost)
+	}
+}
+
+// flush hands over the costs by address.
+func (r *grindReader) flush() {
+	for _, c := range r.costs {
+		r.p.add(place{function: c.fn, addr: c.addr}, c.cost)
+	}
+}
+
+// share gives every loop its share of the profile: a place counts for the innermost loop that holds it.
+func (p *Profile) share(f *object.File, found []*foundLoop) []report.Diagnostic {
+	byFunction := map[*object.Function][]*foundLoop{}
+	for _, l := range found {
+		byFunction[l.loop.Func] = append(byFunction[l.loop.Func], l)
+	}
+	for _, list := range byFunction { // inner loops first
+		slices.SortStableFunc(list, func(a, b *foundLoop) int { return cmp.Compare(b.loop.Depth, a.loop.Depth) })
+	}
+	functions := map[string]*object.Function{}
+	named := func(name string) *object.Function {
+		fn, ok := functions[name]
+		if !ok {
+			fn = f.Function(name)
+			functions[name] = fn
+		}
+		return fn
+	}
+	moved := p.displacement(named)
+	in := 0.0
+	for at, n := range p.places {
+		fn := named(at.function)
+		addr := at.addr - moved
+		if fn == nil && at.line == 0 && !at.relative {
+			fn = f.At(addr)
+		}
+		if fn == nil {
+			continue
+		}
+		if in += n; at.relative {
+			addr = fn.Addr + at.addr
+		}
+		for _, l := range byFunction[fn] {
+			if at.line > 0 && l.hasLine(f, at.line) || at.line == 0 && l.holds(addr) {
+				l.info.Share += n / p.total
+				break
+			}
+		}
+	}
+	if in == 0 {
+		return []report.Diagnostic{{Severity: "warning", Message: fmt.Sprintf("no place of the profile (%s) lies in this file", p.Kind), Hint: "is it a profile of another program?"}}
+	}
+	return nil
+}
+
+// displacement finds out by how much the program's addresses were moved when it was loaded: by the lowest
+// address that is known of each function, which most often is its first; whole pages.
+func (p *Profile) displacement(named func(string) *object.Function) uint64 {
+	lowest := map[string]uint64{}
+	for at := range p.places {
+		if at.line == 0 && !at.relative {
+			if a, ok := lowest[at.function]; !ok || at.addr < a {
+				lowest[at.function] = at.addr
+			}
+		}
+	}
+	votes := map[uint64]int{}
+	best := uint64(0)
+	for name, a := range lowest {
+		if fn := named(name); fn != nil && (a-fn.Addr)%4096 == 0 {
+			d := a - fn.Addr
+			if votes[d]++; votes[d] > votes[best] || votes[d] == votes[best] && d < best {
+				best = d
+			}
+		}
+	}
+	return best
+}
+
+// holds reports whether an address belongs to the loop's blocks.
+func (x *foundLoop) holds(addr uint64) bool {
+	for _, b := range x.loop.Blocks {
+		if blk := &x.loop.Graph.Blocks[b]; blk.Addr <= addr && addr < blk.End {
+			return true
+		}
+	}
+	return false
+}
+
+// hasLine reports whether code of a source line is in the loop.
+func (x *foundLoop) hasLine(f *object.File, line int) bool {
+	for _, b := range x.loop.Blocks {
+		for _, l := range x.loop.Graph.Insts(b) {
+			if _, n := f.SourceLine(l.Addr); n == line {
+				return true
+			}
+		}
+	}
+	return false
+}

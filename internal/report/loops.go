@@ -1,0 +1,166 @@
+package report
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// LoopsSchema names the version of the layout of Loops.
+const LoopsSchema = "incore.loops/1"
+
+// Loops are the loops of an executable or object file.
+type Loops struct {
+	Schema      string       `json:"schema"`
+	File        string       `json:"file"`
+	Format      string       `json:"format"`
+	ISA         string       `json:"isa"`
+	Arch        string       `json:"arch"`
+	Why         string       `json:"why,omitempty"` // why this machine was taken, if the user did not say
+	Functions   int          `json:"functions"`
+	Order       string       `json:"order"` // "heat": guessed from the code; "profile"
+	Loops       []LoopInfo   `json:"loops"`
+	Diagnostics []Diagnostic `json:"diagnostics,omitempty"`
+}
+
+// LoopInfo is one loop.
+type LoopInfo struct {
+	Function     string  `json:"function"`
+	Number       int     `json:"loop"`    // as analyze --loop takes it
+	Address      string  `json:"address"` // of its first instruction executed, "0x401140"
+	Bytes        uint64  `json:"bytes"`   // from its lowest address to its highest
+	Lines        string  `json:"lines"`   // of the source, "file.c:5-9"; "" if not known
+	Depth        int     `json:"depth"`   // 1: outermost
+	Innermost    bool    `json:"innermost"`
+	Instructions int     `json:"instructions"` // in all its blocks
+	Body         int     `json:"body"`         // on the way through it that is predicted
+	Paths        int     `json:"paths"`        // ways through it
+	Vector       Vector  `json:"vector"`
+	Cycles       float64 `json:"cycles"` // predicted for one pass of the body
+	Bound        string  `json:"bound"`
+	Engine       string  `json:"engine"`
+	Unknown      int     `json:"unknown"`         // instructions without cost data
+	Heat         float64 `json:"heat"`            // a guess at how likely time is spent there; compare within a file only
+	Share        float64 `json:"share,omitempty"` // of the profile's samples, 0 to 1
+}
+
+// Vector counts a body's instructions by the widest register that they use.
+type Vector struct {
+	Scalar   int `json:"scalar"` // to 64 bits
+	V128     int `json:"128"`
+	V256     int `json:"256"`
+	V512     int `json:"512"`
+	Scalable int `json:"scalable"` // of a width that the code does not tell
+}
+
+// String is the mix in short: "3 scalar, 5×256".
+func (v Vector) String() string {
+	var s []string
+	for _, w := range []struct {
+		n    int
+		name string
+	}{{v.V512, "×512"}, {v.V256, "×256"}, {v.V128, "×128"}, {v.Scalable, "×vl"}} {
+		if w.n > 0 {
+			s = append(s, strconv.Itoa(w.n)+w.name)
+		}
+	}
+	if len(s) == 0 {
+		return "-"
+	}
+	return strings.Join(s, " ")
+}
+
+// LoopsOut writes loops in a format: text, json or csv. The text shows up to limit loops, 0: all.
+func LoopsOut(w io.Writer, l *Loops, format string, limit int, o TextOptions) error {
+	switch format {
+	case "json":
+		enc := json.NewEncoder(w)
+		enc.SetIndent("", "  ")
+		return enc.Encode(l)
+	case "csv":
+		return loopsCSV(w, l)
+	}
+	return loopsText(w, l, limit, o)
+}
+
+func loopsCSV(w io.Writer, l *Loops) error {
+	c := csv.NewWriter(w)
+	rows := [][]string{{"function", "loop", "address", "bytes", "lines", "depth", "innermost", "instructions", "body", "paths", "scalar", "v128", "v256", "v512", "scalable",
+		"cycles", "bound", "engine", "unknown", "heat", "share"}}
+	for i := range l.Loops {
+		x, n := &l.Loops[i], strconv.Itoa
+		rows = append(rows, []string{x.Function, n(x.Number), x.Address, strconv.FormatUint(x.Bytes, 10), x.Lines, n(x.Depth), strconv.FormatBool(x.Innermost), n(x.Instructions), n(x.Body), n(x.Paths),
+			n(x.Vector.Scalar), n(x.Vector.V128), n(x.Vector.V256), n(x.Vector.V512), n(x.Vector.Scalable), figure(x.Cycles), x.Bound, x.Engine, n(x.Unknown), figure(Round(x.Heat)), figure(Round(x.Share))})
+	}
+	return c.WriteAll(rows)
+}
+
+func loopsText(w io.Writer, l *Loops, limit int, o TextOptions) error {
+	p := &painter{TextOptions: o}
+	p.field("input", l.File+", "+l.ISA+"; "+l.Format)
+	p.field("machine", l.Arch+after(l.Why))
+	order := "the likely hottest first, judged by the code alone"
+	if l.Order == "profile" {
+		order = "by the profile"
+	}
+	p.field("loops", fmt.Sprintf("%d in %d functions; %s", len(l.Loops), l.Functions, order))
+	p.line("")
+	show := len(l.Loops)
+	if limit > 0 {
+		show = min(show, limit)
+	}
+	heads := []string{"cycles", "bound", "insts", "depth", "vector", "loop", "function", "source"}
+	if l.Order == "profile" {
+		heads = append([]string{"share"}, heads...)
+	}
+	rows := [][]string{heads}
+	for i := range l.Loops[:show] {
+		x := &l.Loops[i]
+		depth := strconv.Itoa(x.Depth)
+		if !x.Innermost {
+			depth += "+" // holds others
+		}
+		row := []string{cycles(x.Cycles), x.Bound, strconv.Itoa(x.Body), depth, x.Vector.String(), strconv.Itoa(x.Number) + " " + x.Address, clip(x.Function, 50), x.Lines}
+		if l.Order == "profile" {
+			row = append([]string{fmt.Sprintf("%.1f%%", 100*x.Share)}, row...)
+		}
+		rows = append(rows, row)
+	}
+	p.listing(rows)
+	if show < len(l.Loops) {
+		p.line("%s", p.paint(dim, fmt.Sprintf("… and %d more (--top 0 shows all)", len(l.Loops)-show)))
+	}
+	p.diagnostics(l.Diagnostics)
+	_, err := io.WriteString(w, p.String())
+	return err
+}
+
+// listing writes rows in columns, the first row as their heads; lines are cut at the terminal's width.
+func (p *painter) listing(rows [][]string) {
+	width := make([]int, len(rows[0]))
+	for _, r := range rows {
+		for i, c := range r {
+			width[i] = max(width[i], len([]rune(c)))
+		}
+	}
+	for n, r := range rows {
+		var b strings.Builder
+		for i, c := range r {
+			if i < len(r)-1 {
+				c = pad(c, width[i]) + "  "
+			}
+			b.WriteString(c)
+		}
+		s := strings.TrimRight(b.String(), " ")
+		if p.Width > 0 {
+			s = clip(s, p.Width)
+		}
+		if n == 0 {
+			s = p.paint(dim, s)
+		}
+		p.line("%s", s)
+	}
+}
