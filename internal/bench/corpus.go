@@ -192,13 +192,13 @@ func Done(r io.Reader) (done map[string]bool, valid int64, err error) {
 		return nil, 0, err
 	}
 	end := strings.LastIndexByte(string(b), '\n') + 1
+	if first, _, _ := strings.Cut(string(b), "\n"); end > 0 && first != Header || end == 0 && !strings.HasPrefix(Header, first) {
+		return nil, 0, fmt.Errorf("is no file of measurements: its first line is not %q", Header)
+	}
 	c := csv.NewReader(strings.NewReader(string(b[:end])))
 	rows, err := c.ReadAll()
 	if err != nil {
 		return nil, 0, fmt.Errorf("reading earlier measurements: %w", err)
-	}
-	if len(rows) > 0 && strings.Join(rows[0], ",") != Header {
-		return nil, 0, fmt.Errorf("is no file of measurements: its first line is not %q", Header)
 	}
 	done = map[string]bool{}
 	for i, f := range rows {

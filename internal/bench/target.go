@@ -46,7 +46,7 @@ type Target struct {
 type state struct {
 	fill    uint64
 	values  map[int]uint64 // of general-purpose registers, by hardware number
-	restore []string // statements before each instance, besides those that planning adds
+	restore []string       // statements before each instance, besides those that planning adds
 	note    string
 }
 
