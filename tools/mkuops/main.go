@@ -32,18 +32,19 @@ var intelLegacy = core{load: []string{"23"}, sta: []string{"23"}, std: []string{
 
 // cores are the files that carry port usage for every instruction.
 var cores = []core{
-	with(intelLegacy, "SNB", "llvm/SandyBridgeModel", "", 5, 6, 7),
-	with(intelLegacy, "IVB", "llvm/SandyBridgeModel", "", 5, 6, 7),
-	with(intelLegacy, "HSW", "llvm/HaswellModel", "237", 5, 6, 7),
-	with(intelLegacy, "BDW", "llvm/BroadwellModel", "237", 5, 6, 7),
-	with(intelLegacy, "SKL", "llvm/SkylakeClientModel", "237", 5, 6, 7),
+	with(intelLegacy, "SNB", "llvm/SandyBridgeModel", "", 4, 5, 6, 7),
+	with(intelLegacy, "IVB", "llvm/SandyBridgeModel", "", 4, 5, 6, 7),
+	with(intelLegacy, "HSW", "llvm/HaswellModel", "237", 4, 5, 6, 7),
+	with(intelLegacy, "BDW", "llvm/BroadwellModel", "237", 4, 5, 6, 7),
+	with(intelLegacy, "SKL", "llvm/SkylakeClientModel", "237", 2, 5, 6, 7),
 }
 
-func with(c core, file, base, sta string, gpr, xmm, ymm float64) core {
+func with(c core, file, base, sta string, store, gpr, xmm, ymm float64) core {
 	c.file, c.name, c.base, c.title = file, "uops/"+file, base, "uops.info's figures of "+file
 	if sta != "" {
 		c.sta = append([]string{sta}, c.sta...)
 	}
+	c.store = store
 	c.gprLoad, c.vecLoad = gpr, [3]float64{xmm, ymm, ymm}
 	c.divider = "FPDIV"
 	return c

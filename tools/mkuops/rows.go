@@ -50,6 +50,7 @@ type core struct {
 	file, name, base, title string
 	load, sta, std          []string   // port sets of load, store-address and store-data µops
 	divider                 string     // resource that div_cycles occupy, "" none
+	store                   float64    // from a register to memory in a plain store
 	gprLoad                 float64    // load latency, integer
 	vecLoad                 [3]float64 // 128, 256, 512 bits
 }
@@ -369,8 +370,8 @@ func (x *reader) latency() string {
 		switch {
 		case from.use == "m" && to.def == "m":
 		case to.def == "m":
-			// the measurements count 2 cycles for handing a plain register to the store
-			add(from.use, "m", max(0, l.Cycles-2))
+			// what a plain store of a register takes is part of forwarding (store-forward)
+			add(from.use, "m", max(0, l.Cycles-x.core.store))
 		case from.use == "a":
 			if l.Addr != nil {
 				add("a", to.def, *l.Addr)
