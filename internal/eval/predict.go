@@ -6,6 +6,7 @@ import (
 
 	"incore/internal/analysis/baseline"
 	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/frontend"
 	"incore/internal/analysis/latency"
 	"incore/internal/analysis/sim"
 	"incore/internal/analysis/throughput"
@@ -21,7 +22,7 @@ type Conditions struct {
 // Prediction is what the engines say of a block, in cycles per iteration.
 type Prediction struct {
 	Baseline float64
-	Bounds   float64 // maximum of the port, dispatch and dependence bounds
+	Bounds   float64 // maximum of the port, dispatch, front-end and dependence bounds
 	Sim      float64 // the simulator; the bounds where the model lacks what it needs
 	Ports    float64
 	Dispatch float64
@@ -61,13 +62,16 @@ func Predict(m *machine.Model, b *Block, c Conditions) Prediction {
 	g := depgraph.Build(bound, depgraph.Options{EqualRegisters: c.EqualRegs})
 	tp := throughput.Analyze(bound, throughput.Optimal)
 	p.Ports, p.Dispatch, p.Chain = tp.Cycles, tp.Dispatch, latency.LoopCarried(g).Cycles
-	p.Bounds = math.Max(math.Max(p.Ports, p.Dispatch), p.Chain)
 	opt := sim.Options{Unrolled: c.Unrolled}
 	if !b.Kernel.Loop { // straight code was repeated in a loop
 		opt.Copies = max(1, loopInsts/max(1, len(bound.Insts)))
 	}
+	if fe, err := frontend.Bound(bound, frontend.Layout{Unrolled: c.Unrolled, Copies: opt.Copies}); err == nil {
+		p.FrontEnd = fe
+	}
+	p.Bounds = max(p.Ports, p.Dispatch, p.Chain, p.FrontEnd)
 	r := sim.Predict(g, opt)
-	p.Sim, p.Engine, p.FrontEnd = r.Cycles, r.Engine, r.FrontEnd
+	p.Sim, p.Engine = r.Cycles, r.Engine
 	return p
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/frontend"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -151,7 +152,7 @@ func (l *lowering) fusedMove(i int) bool {
 	if !ok || len(next.Effects.Mem) > 0 || len(next.Effects.Writes) == 0 || next.Effects.Writes[0].Op < 0 || next.Effects.Writes[0].Reg != dst {
 		return false
 	}
-	return mayFuse(b, i+1)
+	return frontend.MayFuse(b, i+1)
 }
 
 // late adds the µop of an instruction's results if some operand is needed later than the others: the

@@ -5,8 +5,10 @@ import (
 	"sync"
 
 	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/frontend"
 	"incore/internal/analysis/latency"
 	"incore/internal/analysis/throughput"
+	"incore/internal/machine"
 )
 
 // Options of Run; zero values mean the defaults in brackets.
@@ -53,13 +55,13 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	defer engines.Put(e)
 	e.reset(core, body)
 	e.trace = opt.Trace
-	f := newFeed(core, g.Bound, body, opt)
-	inFlight := core.ROB/max(1, f.once) + 2 // iterations
+	f := frontend.New(&core.Core, g.Bound, slotsOf(g.Bound, body), frontend.Layout{Unrolled: opt.Unrolled, Copies: opt.Copies})
+	inFlight := core.ROB/max(1, f.Iteration()) + 2 // iterations
 	opt.MinIterations = max(opt.MinIterations, 2*inFlight+maxPeriod)
 	most := 3*opt.MinIterations + 4*maxPeriod // what has no period by then is averaged
 	for check := opt.MinIterations; e.cycle < int64(opt.MaxCycles) && len(e.retired) < most; {
-		f.fill()
-		f.take(e.step(f.have))
+		f.Fill()
+		f.Take(e.step(f.Have()))
 		if n := len(e.retired); n >= check && e.cycle >= int64(opt.MinCycles) {
 			check = n + max(4, n/8)
 			if p := period(e.retired, inFlight); p > 0 {
@@ -71,6 +73,15 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 		return nil, errors.New("the simulated core made no progress")
 	}
 	return e.result(0), nil
+}
+
+// slotsOf adds up the slots of each instruction's µops.
+func slotsOf(b *machine.Bound, body []uop) []int32 {
+	slots := make([]int32, len(b.Insts))
+	for i := range body {
+		slots[body[i].inst] += int32(body[i].slots)
+	}
+	return slots
 }
 
 // maxPeriod bounds the periods that are looked for; patterns of real loops are short.

@@ -1,13 +1,21 @@
-package sim
+// Package frontend models how a core fetches and decodes instructions: the µop cache, the loop buffer and the legacy
+// decoders (Abel & Reineke, uiCA, ICS 2022; Abel, Sharma & Reineke, Facile, IISWC 2023). The simulator takes slots from a
+// Feed; Bound drains one alone and so gives the front end's bound.
+package frontend
 
 import (
 	"incore/internal/machine"
 )
 
-// This file is the front end: it fills the queue of slots that dispatch takes from. Three
-// sources are modelled: a µop cache (a number of slots per cycle, up to the end of an iteration
-// whose branch is taken), a loop buffer (as the µop cache, with the body laid out several times) and the
-// legacy decoders (16-byte blocks, instruction queue, one complex and several simple decoders).
+// Three sources of slots are modelled: a µop cache (a number of slots per cycle, up to a taken branch), a loop
+// buffer (as the µop cache, with the body laid out several times) and the legacy decoders (16-byte blocks,
+// instruction queue, one complex and several simple decoders).
+
+// Layout says how a kernel is laid out in memory.
+type Layout struct {
+	Unrolled bool // iterations follow each other without a taken branch, through the legacy decoders
+	Copies   int  // of the kernel between two taken branches [1]
+}
 
 // macro is an instruction as the front end sees it.
 type macro struct {
@@ -21,8 +29,8 @@ type macro struct {
 	joined bool  // is decoded together with the one before it
 }
 
-// feed is the front end's state.
-type feed struct {
+// Feed is the front end's state: a queue of slots that Fill fills.
+type Feed struct {
 	have, size, width int
 	straight          int // slots per cycle while no branch is taken
 	body              int // slots of one iteration, or of several laid out by a loop buffer
@@ -30,7 +38,8 @@ type feed struct {
 	left              int // slots of the iteration still to fetch
 	loop              bool
 	legacy            bool
-	c                 *Core
+	c                 *machine.Core
+	dispatch          int // the core's dispatch width
 	insts             []macro
 	bytes             int32 // of one iteration
 	// legacy path
@@ -42,13 +51,14 @@ type feed struct {
 	switching int   // cycles of switching to microcode and back
 }
 
-func newFeed(c *Core, b *machine.Bound, body []uop, opt Options) feed {
-	f := feed{c: c, width: c.FetchWidth, size: c.FetchQueue, loop: !opt.Unrolled && c.FetchWidth > 0}
-	for i := range body {
-		f.body += int(body[i].slots)
+// New prepares the front end for a kernel; slots is what each of its instructions takes of the queue.
+func New(c *machine.Core, b *machine.Bound, slots []int32, opt Layout) Feed {
+	f := Feed{c: c, dispatch: b.Model.Params.DispatchWidth, width: c.FetchWidth, size: c.FetchQueue, loop: !opt.Unrolled && c.FetchWidth > 0}
+	for _, n := range slots {
+		f.body += int(n)
 	}
 	if f.width == 0 {
-		f.width = c.Width
+		f.width = f.dispatch
 	}
 	if f.size == 0 {
 		f.size = 4 * f.width
@@ -57,7 +67,7 @@ func newFeed(c *Core, b *machine.Bound, body []uop, opt Options) feed {
 	f.body *= max(1, opt.Copies)
 	f.left = f.body
 	if opt.Unrolled && c.Decoders > 0 {
-		f.legacy = f.decoded(b, body)
+		f.legacy = f.decoded(b, slots)
 	}
 	f.straight = f.width
 	if c.StraightWidth > 0 && constants(b) {
@@ -70,16 +80,16 @@ func newFeed(c *Core, b *machine.Bound, body []uop, opt Options) feed {
 }
 
 // buffer lays the loop out as the loop buffer does, if it fits there.
-func (f *feed) buffer() {
+func (f *Feed) buffer() {
 	for _, r := range f.c.LoopUnroll {
 		if f.body <= r.Slots {
 			f.body *= r.Factor
-			f.left, f.width, f.straight = f.body, f.c.Width, f.c.Width
+			f.left, f.width, f.straight = f.body, f.dispatch, f.dispatch
 			return
 		}
 	}
 	if f.body <= f.size { // fits the queue, not unrolled
-		f.width, f.straight = f.c.Width, f.c.Width
+		f.width, f.straight = f.dispatch, f.dispatch
 	}
 }
 
@@ -95,7 +105,7 @@ func constants(b *machine.Bound) bool {
 }
 
 // decoded prepares the legacy path; false if the sizes of the instructions are not known.
-func (f *feed) decoded(b *machine.Bound, body []uop) bool {
+func (f *Feed) decoded(b *machine.Bound, slots []int32) bool {
 	f.insts = make([]macro, len(b.Insts))
 	for i := range b.Insts {
 		in := &b.Insts[i]
@@ -110,11 +120,11 @@ func (f *feed) decoded(b *machine.Bound, body []uop) bool {
 		m.first = in.Flags&machine.Complex != 0 || m.decode > 1
 		m.lcp = lengthChanging(b, i)
 		m.joined = in.Flags&machine.FusedSecond != 0
-		m.fusing = mayFuse(b, i)
+		m.fusing = MayFuse(b, i)
 		f.bytes += m.size
 	}
-	for i := range body {
-		f.insts[body[i].inst].slots += int32(body[i].slots)
+	for i, n := range slots {
+		f.insts[i].slots = n
 	}
 	for i := range f.insts {
 		f.insts[i].decode = max(f.insts[i].decode, min(1, f.insts[i].slots))
@@ -129,8 +139,8 @@ func lengthChanging(b *machine.Bound, i int) bool {
 	return q != nil && q(&b.Insts[i].Line.Inst)
 }
 
-// mayFuse reports whether the core fuses an instruction with a suitable branch behind it.
-func mayFuse(b *machine.Bound, i int) bool {
+// MayFuse reports whether the core fuses an instruction with a suitable branch behind it.
+func MayFuse(b *machine.Bound, i int) bool {
 	q := b.Kernel.ISA.FusesFirst
 	if q == nil {
 		return false
@@ -139,8 +149,8 @@ func mayFuse(b *machine.Bound, i int) bool {
 	return kind != "" && b.Model.Fuses(kind)
 }
 
-// fill brings the queue up by a cycle's work.
-func (f *feed) fill() {
+// Fill brings the queue up by a cycle's work.
+func (f *Feed) Fill() {
 	if f.legacy {
 		f.decode()
 		f.predecode()
@@ -160,17 +170,56 @@ func (f *feed) fill() {
 	f.have += n
 }
 
-func (f *feed) take(n int) { f.have -= n }
+// Take removes n slots, Have says how many there are, Iteration how many the kernel has.
+func (f *Feed) Take(n int)     { f.have -= n }
+func (f *Feed) Have() int      { return f.have }
+func (f *Feed) Iteration() int { return f.once }
+
+// iterations is how many iterations Bound drains: enough for the alignment of any kernel to 16-byte blocks to repeat.
+const iterations = 64
+
+// Bound is the least number of cycles per iteration that the front end takes, when nothing behind it holds it up.
+func Bound(b *machine.Bound, opt Layout) (float64, error) {
+	c, err := b.Model.Core()
+	if err != nil {
+		return 0, err
+	}
+	width := b.Model.Params.DispatchWidth
+	if width <= 0 || len(b.Insts) == 0 {
+		return 0, nil
+	}
+	slots := make([]int32, len(b.Insts))
+	for i := range b.Insts {
+		slots[i] = int32(b.Insts[i].Slots + 0.99)
+	}
+	f := New(c, b, slots, opt)
+	if f.once == 0 {
+		return 0, nil
+	}
+	warm, total, taken := iterations*f.once, 3*iterations*f.once, 0
+	start := 0
+	for cycle := 0; ; cycle++ {
+		f.Fill()
+		n := min(f.have, width)
+		f.Take(n)
+		if taken < warm && taken+n >= warm {
+			start, warm = cycle, taken+n
+		}
+		if taken += n; taken >= total || cycle > 100*total {
+			return float64(cycle-start) * float64(f.once) / float64(max(1, taken-warm)), nil
+		}
+	}
+}
 
 // decode moves instructions from the instruction queue to the slot queue.
-func (f *feed) decode() {
+func (f *Feed) decode() {
 	c := f.c
 	if f.switching > 0 {
 		f.switching--
 		return
 	}
 	if f.micro > 0 {
-		n := min(c.Width, f.micro, max(0, f.size-f.have))
+		n := min(f.dispatch, f.micro, max(0, f.size-f.have))
 		f.have, f.micro = f.have+n, f.micro-n
 		if f.micro == 0 {
 			f.switching = c.MicrocodeStall / 2
@@ -203,7 +252,7 @@ func (f *feed) decode() {
 	}
 }
 
-func (f *feed) advance() {
+func (f *Feed) advance() {
 	f.queued--
 	if f.dec++; f.dec == len(f.insts) {
 		f.dec = 0
@@ -212,7 +261,7 @@ func (f *feed) advance() {
 
 // predecode finds the boundaries of a cycle's instructions: those that end in the present block, and
 // the one whose first byte lies in it but which ends in the next, count against the block.
-func (f *feed) predecode() {
+func (f *Feed) predecode() {
 	c := f.c
 	if f.stall > 0 {
 		f.stall--
