@@ -46,6 +46,7 @@ type FormResult struct {
 	RThruLow float64 // less than RThru if helpers were needed: what is left without their own cost
 	Doubt    float64 // uncertainty of RThru, in cycles
 	Pairs    []PairLatency
+	Forward  float64 // from the stored register to the result of a load of the same bytes; NaN if it doesn't store one
 	Note     string
 	Same     string // "zero-idiom", "dep-break" or "move-elim", if so measured
 	SameOps  [2]int // the operands that are one register
@@ -201,7 +202,7 @@ func (t *Target) Extension(f isa.FormID) string {
 
 // Form measures one form.
 func (b *Bench) Form(ctx context.Context, f isa.FormID, what int) (*FormResult, error) {
-	r := &FormResult{Form: f, RThru: math.NaN(), RThruLow: math.NaN()}
+	r := &FormResult{Form: f, RThru: math.NaN(), RThruLow: math.NaN(), Forward: math.NaN()}
 	p, err := b.Target.Throughput(f)
 	if err != nil {
 		r.Reason = err.Error()
@@ -242,6 +243,11 @@ func (b *Bench) Form(ctx context.Context, f isa.FormID, what int) (*FormResult, 
 			continue
 		}
 		r.Pairs = append(r.Pairs, PairLatency{p.From, p.To, max(0, own/p.N), v, len(p.Helpers) + p.Extra})
+	}
+	if p, err := b.Target.Forwarding(f); err == nil && p != nil {
+		if v, _, err := b.Run(ctx, p); err == nil {
+			r.Forward = v
+		}
 	}
 	return r, b.same(ctx, f, r)
 }

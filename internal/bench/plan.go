@@ -384,3 +384,30 @@ func (t *Target) path(from, to kind, flag string) []int {
 	}
 	return nil
 }
+
+// Forwarding plans a round trip through memory: a form that stores a register, and a load of the same bytes
+// into that register. nil if the form is none of that kind.
+func (t *Target) Forwarding(f isa.FormID) (*Plan, error) {
+	_, in, err := t.first(f)
+	if err != nil {
+		return nil, err
+	}
+	var e isa.Effects
+	t.ISA.Effects(&in, &e)
+	if len(e.Mem) != 1 || !e.Mem[0].Store || e.Mem[0].Load || e.Mem[0].Elems != 1 {
+		return nil, nil
+	}
+	for _, r := range e.Reads {
+		text := t.reload[t.kindOf[r.Reg]][int(e.Mem[0].Bits)]
+		if r.Role != isa.RoleData || r.Op < 0 || text == "" {
+			continue
+		}
+		p, _ := t.newPlan(f)
+		p.From = r
+		if err := p.add(t, in, true); err != nil {
+			return nil, err
+		}
+		return p, p.text(t, text, t.root[r.Reg], t.named(t.base), isa.NoReg)
+	}
+	return nil, nil
+}

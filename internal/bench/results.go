@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"runtime"
 	"sort"
@@ -88,6 +89,9 @@ func (b *Bench) Write(w io.Writer, r *FormResult) error {
 		}
 		if r.RThruLow < r.RThru {
 			fmt.Fprintf(&s, "# %s runs with helpers: reciprocal throughput between %s and %s\n", name, trim(r.RThruLow, 3), trim(r.RThru, 3))
+		}
+		if !math.IsNaN(r.Forward) {
+			fmt.Fprintf(&s, "# %s to a load of the same bytes takes %s cycles\n", name, trim(r.Forward, 1))
 		}
 		s.WriteString(row + "\n")
 	}

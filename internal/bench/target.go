@@ -36,7 +36,8 @@ type Target struct {
 	break_          [kinds]string // statement that gives a register (%W) a value without reading any
 	// clear and step make of a register of kind gpr (%R) zero, and add it to %W, so that it waits for %R.
 	clear, step string
-	exclude     []string // prefixes of form names that user code cannot run, or that planning cannot handle
+	reload      [kinds]map[int]string // by bits: a load from (%W) into %R
+	exclude     []string              // prefixes of form names that user code cannot run, or that planning cannot handle
 	setup       func(form string) state
 	root        []isa.Reg // register → root, NoReg if it has none
 	kindOf      []kind    // by register
@@ -93,7 +94,7 @@ func (t *Target) excluded(name string) bool {
 }
 
 // parse reads a helper's statement; registers are roots and written in the width that the statement asks
-// for: %R, %W, %C for the root, %Rx for the 128-bit part of a vector register.
+// for: %R, %W, %C for the root, %Rx and %Ry for parts of a vector register.
 func (t *Target) parse(text string, R, W, C isa.Reg) (isa.Inst, error) {
 	rt := t.ISA.Regs
 	name := func(r isa.Reg) string {
@@ -101,7 +102,7 @@ func (t *Target) parse(text string, R, W, C isa.Reg) (isa.Inst, error) {
 		return "%" + s
 	}
 	narrow := func(r isa.Reg) string { return strings.Replace(name(r), "zmm", "xmm", 1) }
-	s := strings.NewReplacer("%Rx", narrow(R), "%Wx", narrow(W), "%Cx", narrow(C), "%R", name(R), "%W", name(W), "%C", name(C)).Replace(text)
+	s := strings.NewReplacer("%Ry", strings.Replace(name(R), "zmm", "ymm", 1), "%Rx", narrow(R), "%Wx", narrow(W), "%Cx", narrow(C), "%R", name(R), "%W", name(W), "%C", name(C)).Replace(text)
 	in, err := t.ISA.Parse(nil, s, t.ISA.Syntaxes[0])
 	if err != nil {
 		return isa.Inst{}, err

@@ -51,6 +51,9 @@ var X86 = sync.OnceValue(func() *Target {
 		{from: flags, to: gpr, text: "cmovoq %C, %R", flag: t.ISA.Regs.Name(x86.OF)},
 	}
 	t.break_ = [kinds]string{gpr: "movq $1, %W", vec: "vpxor %Cx, %Cx, %Wx", flags: "testq %C, %C"}
+	t.reload[gpr] = map[int]string{64: "movq (%W), %R", 32: "movslq (%W), %R", 16: "movzwq (%W), %R", 8: "movzbq (%W), %R"}
+	t.reload[vec] = map[int]string{512: "vmovups (%W), %R", 256: "vmovups (%W), %Ry", 128: "vmovups (%W), %Rx", 64: "vmovsd (%W), %Rx", 32: "vmovss (%W), %Rx"}
+	t.reload[mask], t.reload[mmx] = map[int]string{64: "kmovq (%W), %R"}, map[int]string{64: "movq (%W), %R"}
 	t.exclude = x86Excluded
 	t.setup = x86State
 	return t.prepare()
