@@ -62,6 +62,8 @@ func Loops(f *object.File, o LoopOptions) (*report.Loops, error) {
 type foundLoop struct {
 	loop *object.Loop
 	info report.LoopInfo
+	// lines are the source lines of its code, for profiles by line; made when first needed.
+	lines map[int]bool
 }
 
 // loopFinder finds and predicts loops on all cores.

@@ -72,7 +72,7 @@ type perfReader struct {
 	taken bool // the sample under way has its place
 }
 
-var perfFrame = regexp.MustCompile(`(?:^|\s)([0-9a-f]{4,16})\s+(.+?)(?:\+0x([0-9a-f]+))?\s+\(([^()]*(?:\([^()]*\))?[^()]*)\)\s*$`)
+var perfFrame = regexp.MustCompile(`^(?:.*\s)?([0-9a-f]{4,16})\s+(\S.*?)(?:\+0x([0-9a-f]+))?\s+\(([^()]*(?:\([^()]*\))?[^()]*)\)\s*$`)
 
 func (r *perfReader) line(s string) {
 	frame := perfFrame.FindStringSubmatch(s)
@@ -107,9 +107,9 @@ type grindReader struct {
 	on    bool
 	names map[string]string // compressed names
 	fn    string
-	instr bool   // costs are by instruction
-	both  bool   // by instruction and line
-	skip  bool   // the next line is the cost of a call
+	instr bool // costs are by instruction
+	both  bool // by instruction and line
+	skip  bool // the next line is the cost of a call
 	last  []int64
 	costs []grindCost
 }
@@ -134,6 +134,8 @@ func (r *grindReader) line(s string) {
 		r.instr, r.both = strings.Contains(s, "instr"), strings.Contains(s, "line")
 	case strings.HasPrefix(s, "fn="):
 		r.fn = r.name(s[3:])
+	case strings.HasPrefix(s, "cfn="):
+		r.name(s[4:]) // may be where the name is defined
 	case strings.HasPrefix(s, "calls="):
 		r.skip = true
 	case s[0] >= '0' && s[0] <= '9' || s[0] == '+' || s[0] == '-' || s[0] == '*':
@@ -283,12 +285,14 @@ func (x *foundLoop) holds(addr uint64) bool {
 
 // hasLine reports whether code of a source line is in the loop.
 func (x *foundLoop) hasLine(f *object.File, line int) bool {
-	for _, b := range x.loop.Blocks {
-		for _, l := range x.loop.Graph.Insts(b) {
-			if _, n := f.SourceLine(l.Addr); n == line {
-				return true
+	if x.lines == nil {
+		x.lines = map[int]bool{}
+		for _, b := range x.loop.Blocks {
+			for _, l := range x.loop.Graph.Insts(b) {
+				_, n := f.SourceLine(l.Addr)
+				x.lines[n] = true
 			}
 		}
 	}
-	return false
+	return x.lines[line]
 }

@@ -1,6 +1,7 @@
 package object
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sort"
@@ -30,7 +31,7 @@ func (l *Loop) Paths() []Path {
 	if len(s.paths) == 0 { // too many dead ends: take the shortest
 		s.paths = append(s.paths, l.shortest())
 	}
-	sort.SliceStable(s.paths, func(i, j int) bool { return s.paths[i].Weight > s.paths[j].Weight })
+	slices.SortStableFunc(s.paths, func(a, b Path) int { return cmp.Compare(b.Weight, a.Weight) })
 	if len(s.paths) > maxPaths {
 		s.paths = s.paths[:maxPaths]
 	}
