@@ -80,12 +80,19 @@ func Run(f *source.File, o Options) (*report.Document, error) {
 	return doc, nil
 }
 
+// maxKernel is the greatest number of instructions of a kernel.
+const maxKernel = 30_000
+
 // maxUnknown is the number of unknown instructions above which a kernel that consists mostly of them is refused.
 const maxUnknown = 50
 
-// readable refuses a kernel that is hardly code of the instruction set and syntax it was read in: an
+// readable refuses a kernel that is too long, or hardly code of the instruction set and syntax it was read in: an
 // interval for each of its instructions would say nothing.
 func readable(p *asm.Program, k *asm.Kernel) error {
+	if n := k.Len(); n > maxKernel {
+		return source.Diagnostic{Pos: source.Pos{File: p.File.Name, Line: p.LineNumbers(k)[0].First}, Hint: "choose a part of it with --lines, --label or --function",
+			Msg: fmt.Sprintf("kernel %s has %d instructions: more than %d are no loop body that a core could hold", k.Name, n, maxKernel)}
+	}
 	n := p.UnresolvedIn(k)
 	if n <= maxUnknown || 2*n <= k.Len() {
 		return nil
