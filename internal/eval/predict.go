@@ -6,10 +6,7 @@ import (
 
 	"incore/internal/analysis/baseline"
 	"incore/internal/analysis/depgraph"
-	"incore/internal/analysis/frontend"
-	"incore/internal/analysis/latency"
 	"incore/internal/analysis/sim"
-	"incore/internal/analysis/throughput"
 	"incore/internal/machine"
 )
 
@@ -60,18 +57,14 @@ func Predict(m *machine.Model, b *Block, c Conditions) Prediction {
 		p.Baseline = unrolledBaseline(bound, &base)
 	}
 	g := depgraph.Build(bound, depgraph.Options{EqualRegisters: c.EqualRegs})
-	tp := throughput.Analyze(bound, throughput.Optimal)
-	p.Ports, p.Dispatch, p.Chain = tp.Cycles, tp.Dispatch, latency.LoopCarried(g).Cycles
 	opt := sim.Options{Unrolled: c.Unrolled}
 	if !b.Kernel.Loop { // straight code was repeated in a loop
 		opt.Copies = max(1, loopInsts/max(1, len(bound.Insts)))
 	}
-	if fe, err := frontend.Bound(bound, frontend.Layout{Unrolled: c.Unrolled, Copies: opt.Copies}); err == nil {
-		p.FrontEnd = fe
-	}
-	p.Bounds = max(p.Ports, p.Dispatch, p.Chain, p.FrontEnd)
 	r := sim.Predict(g, opt)
 	p.Sim, p.Engine = r.Cycles, r.Engine
+	p.Ports, p.Dispatch, p.FrontEnd, p.Chain = r.Ports, r.Dispatch, r.FrontEnd, r.Chain
+	p.Bounds = max(p.Ports, p.Dispatch, p.FrontEnd, p.Chain)
 	return p
 }
 

@@ -280,8 +280,8 @@ func (f *Feed) predecode() {
 		}
 		m := &f.insts[f.pre]
 		end := f.addr + m.size
-		if m.lcp && f.stall == 0 {
-			f.stall = c.LCPStall
+		if m.lcp {
+			f.stall += c.LCPStall
 		}
 		f.addr = end
 		f.queued++

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"errors"
+	"math"
 	"sync"
 
 	"incore/internal/analysis/depgraph"
@@ -110,8 +111,7 @@ func (e *engine) result(p int) *Result {
 	if p > 0 {
 		r.Cycles = float64(e.retired[n-1]-e.retired[n-1-p]) / float64(p)
 	} else {
-		h := n / 2
-		r.Cycles = float64(e.retired[n-1]-e.retired[h]) / float64(n-1-h)
+		r.Cycles = slope(e.retired[n/2:])
 	}
 	r.PortUse = make([]float64, e.core.Ports)
 	for i := range r.PortUse {
@@ -123,18 +123,34 @@ func (e *engine) result(p int) *Result {
 	return r
 }
 
+// slope is the cycles per iteration of iterations that retire without a period, by least squares: bursts of
+// retirement at the ends of the window weigh little.
+func slope(retired []int64) float64 {
+	n := float64(len(retired))
+	var sy, sxy float64
+	for i, t := range retired {
+		y := float64(t - retired[0])
+		sy += y
+		sxy += float64(i) * y
+	}
+	sx := n * (n - 1) / 2
+	sxx := (n - 1) * n * (2*n - 1) / 6
+	return (n*sxy - sx*sy) / (n*sxx - sx*sx)
+}
+
 // Prediction is a kernel's cycles per iteration and what they come from.
 type Prediction struct {
 	Cycles float64
 	Engine string // "simulator" or "bounds"
 	// Why says why the bounds stand in for the simulator; "" where it ran.
 	Why string
-	// The bounds: ports, dispatch width, loop-carried chain.
-	Ports, Dispatch, Chain float64
-	// FrontEnd is the cycles per iteration in which dispatch waited for the front end.
-	FrontEnd float64
-	Result   *Result // nil if the simulator did not run
+	// The bounds: ports, dispatch width, front end, loop-carried chain.
+	Ports, Dispatch, FrontEnd, Chain float64
+	Result                           *Result // nil if the simulator did not run
 }
+
+// averageError is the relative error of an average over iterations without a period: a bound so near is the value.
+const averageError = 0.02
 
 // Predict simulates a kernel, or takes the maximum of the bounds where the model does not
 // have what the simulator needs. The simulator's figure is never below a proven bound.
@@ -142,13 +158,18 @@ func Predict(g *depgraph.Graph, opt Options) Prediction {
 	b := g.Bound
 	tp := throughput.Analyze(b, throughput.Optimal)
 	p := Prediction{Engine: "bounds", Ports: tp.Cycles, Dispatch: tp.Dispatch, Chain: latency.LoopCarried(g).Cycles}
-	p.Cycles = max(p.Ports, p.Dispatch, p.Chain)
+	if fe, err := frontend.Bound(b, frontend.Layout{Unrolled: opt.Unrolled, Copies: opt.Copies}); err == nil {
+		p.FrontEnd = fe
+	}
+	p.Cycles = max(p.Ports, p.Dispatch, p.FrontEnd, p.Chain)
 	core, err := Available(b.Model)
 	if err == nil {
 		var r *Result
 		if r, err = Run(g, core, opt); err == nil {
-			p.Result, p.Engine, p.FrontEnd = r, "simulator", r.Stalls[FrontEnd]
-			p.Cycles = r.Cycles
+			p.Result, p.Engine = r, "simulator"
+			if bound := p.Cycles; r.Exact || math.Abs(r.Cycles-bound) > averageError*bound {
+				p.Cycles = max(r.Cycles, p.Ports) // an average may lie a little below
+			}
 			return p
 		}
 	}

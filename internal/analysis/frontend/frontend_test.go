@@ -1,0 +1,71 @@
+package frontend_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"incore/internal/analysis/frontend"
+	"incore/internal/isa"
+	"incore/internal/isa/x86"
+	"incore/internal/machine"
+)
+
+func bind(t testing.TB, arch, text string) *machine.Bound {
+	t.Helper()
+	m, err := machine.Get(arch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := x86.ISA()
+	k := &isa.Kernel{ISA: a, Loop: true}
+	for _, s := range strings.Split(text, ";") {
+		insts, err := a.Parse(nil, strings.TrimSpace(s), "att")
+		if err != nil {
+			t.Fatal(err)
+		}
+		code, err := a.Encode(nil, &insts[0], 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		insts[0].Size = uint8(len(code))
+		k.Lines = append(k.Lines, isa.Line{Inst: insts[0], Text: s})
+	}
+	return m.Bind(k)
+}
+
+// TestBound holds the front end to hand-computed figures.
+func TestBound(t *testing.T) {
+	unrolled := frontend.Layout{Unrolled: true}
+	for _, c := range []struct {
+		arch, text string
+		layout     frontend.Layout
+		want       float64
+	}{
+		{"skylake", "nop", unrolled, 0.25},                                // four decoders
+		{"skylake", "movl $6608480, %esi", unrolled, 5.0 / 16},            // 16 bytes a cycle
+		{"skylake", "movabsq $1234567890123, %rax", unrolled, 10.0 / 16},  // likewise
+		{"skylake", "testq %rcx, %rcx; movq %rcx, %rdi", unrolled, 0.5},   // 16 instructions in 3 blocks: 1 + 1 + 2 cycles
+		{"haswell", "testq %rcx, %rcx; movq %rcx, %rdi", unrolled, 0.625}, // 1 + 2 + 2 cycles
+		{"skylake", "cmpw $1024, %si", unrolled, 3.31},                    // a length-changing prefix each
+		{"haswell", "addq %rax, 8(%rdi)", unrolled, 1},                    // the complex decoder alone
+		{"skylake", "nop; nop; nop; nop; nop; nop", frontend.Layout{}, 1.5},
+		{"zen5", "nop; nop; nop; nop", frontend.Layout{Copies: 25}, 0.5},                                // dispatch
+		{"zen5", "addq $1, %rax; addq $1, %rbx; addq $1, %rcx", frontend.Layout{Copies: 30}, 14.0 / 30}, // 12 slots behind the branch, then 6 a cycle
+	} {
+		got, err := frontend.Bound(bind(t, c.arch, c.text), c.layout)
+		if err != nil || math.Abs(got-c.want) > 0.04*c.want {
+			t.Errorf("%s: %s: %.3f, %v, want %.3f", c.arch, c.text, got, err, c.want)
+		}
+	}
+}
+
+func BenchmarkBound(b *testing.B) {
+	k := bind(b, "skylake", "movq 8(%rsi), %rax; addq %rax, %rbx; movl %ecx, 16(%rdi); leaq (%rbx,%rax,4), %rdx; cmpq %rdx, %r8; movzbl (%rdx), %r9d")
+	b.ReportAllocs()
+	for range b.N {
+		if _, err := frontend.Bound(k, frontend.Layout{Unrolled: true}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
