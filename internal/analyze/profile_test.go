@@ -1,0 +1,43 @@
+package analyze
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestReadProfile holds excerpts of profiles and the places that they tell of.
+func TestReadProfile(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"perf, a line a sample", "p 1234 100.1:     250000 cycles:u:      55d0c0de1139 dot+0x15 (/usr/bin/p)\np 1234 100.2:  250000 cycles:u:  55d0c0de1139 dot+0x15 (/usr/bin/p)\n", "dot 0x15 true 0: 2"},
+		{"perf, call chains", "p 1 1.1:  250000 cycles:u:\n\t    55d0c0de1150 scale+0x18 (/p)\n\t    55d0c0de1250 main+0x40 (/p)\n\np 1 1.2:  250000 cycles:u:\n\t  55d0c0de1154 ns::f(unsigned long, int)+0x1c (/p)\n\n", "ns::f(unsigned long, int) 0x1c true 0: 1; scale 0x18 true 0: 1"},
+		{"callgrind by instruction", "# callgrind format\npositions: instr line\nevents: Ir\n\nfn=(1) dot\n0x1000 3 5\n+4 +1 7\n* * 2\ncfn=(2) leaf\ncalls=1 0x2000 9\n* * 100\nfn=(2)\n0x2000 9 3\n", "dot 0x1000 false 0: 5; dot 0x1004 false 0: 9; leaf 0x2000 false 0: 3"},
+		{"callgrind by line", "positions: line\nevents: Ir\nfn=(1) dot\n3 5\n+1 7\n-1 1\n", "dot 0x0 false 3: 6; dot 0x0 false 4: 7"},
+	} {
+		p, err := ReadProfile(strings.NewReader(c.text))
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		var got []string
+		for at, n := range p.places {
+			got = append(got, fmt.Sprintf("%s %#x %v %d: %g", at.function, at.addr, at.relative, at.line, n))
+		}
+		slices.Sort(got)
+		if s := strings.Join(got, "; "); s != c.want {
+			t.Errorf("%s: %s, want %s", c.name, s, c.want)
+		}
+	}
+	for _, text := range []string{"", "hello\n", "PERFILE2\x00\x01", "positions: line\nevents: Ir\n"} {
+		if _, err := ReadProfile(strings.NewReader(text)); err == nil {
+			t.Errorf("%q is taken for a profile", text)
+		}
+	}
+}
+
+func FuzzReadProfile(f *testing.F) {
+	f.Add("p 1 1.1: 25 cycles: 55d0c0de1139 dot+0x15 (/p)\n")
+	f.Add("positions: instr line\nfn=(1) f\n0x10 1 2\n+1 * 3\n")
+	f.Fuzz(func(t *testing.T, s string) { _, _ = ReadProfile(strings.NewReader(s)) })
+}
