@@ -76,7 +76,7 @@ func Run(f *source.File, o Options) (*report.Document, error) {
 			doc.Others = append(doc.Others, d.candidate(k, targets[0]))
 		}
 	}
-	doc.Diagnostics = append(diagnostics(marks), d.elsewhere()...)
+	doc.Diagnostics = append(append(diagnostics(marks), diagnostics(p.Notes)...), d.elsewhere()...)
 	return doc, nil
 }
 

@@ -110,7 +110,7 @@ func (s *scanner) scanLine() {
 // joined reads a statement whose line ends in a backslash: it goes on in the next line.
 func (s *scanner) joined(begin int) {
 	lines := 1
-	end := len(s.text)
+	var end int
 	for {
 		if i := strings.IndexByte(s.text[s.pos:], '\n'); i >= 0 {
 			end = s.pos + i

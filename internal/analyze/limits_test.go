@@ -1,0 +1,105 @@
+package analyze
+
+import (
+	"strings"
+	"testing"
+
+	"incore/internal/report"
+	"incore/internal/source"
+)
+
+// TestManyUnknown checks that a kernel of unknown instructions is refused with a message, in bounded time.
+func TestManyUnknown(t *testing.T) {
+	for n, want := range map[int]string{
+		60:   "u.s:2: 60 of the 62 instructions of kernel .L1 are not known in x86-64 att",
+		3000: "u.s:2:2: 1001 of the first 1001 statements are no known x86-64 att instructions",
+	} {
+		var b strings.Builder
+		b.WriteString(".L1:\n")
+		for i := range n {
+			b.WriteString("\tfrobnicate" + itoa(i) + "\t%eax, %ebx\n")
+		}
+		b.WriteString("\taddl\t%eax, %ebx\n\tjne\t.L1\n")
+		f, err := source.New("u.s", []byte(b.String()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = Run(f, Options{Archs: []string{"skx"}, ISA: "x86-64"}); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%d: got %v, want %s", n, err, want)
+		}
+	}
+}
+
+// analyzed runs a text and returns its first target.
+func analyzed(t *testing.T, text, arch string) (*report.Document, report.Target) {
+	t.Helper()
+	f, err := source.New("t.s", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := Run(f, Options{Archs: []string{arch}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc, doc.Kernels[0].Targets[0]
+}
+
+// TestLongKernel checks that code too long for a loop body is refused.
+func TestLongKernel(t *testing.T) {
+	f, err := source.New("l.s", []byte(".rept 30001\n\taddl\t$1, %eax\n.endr\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = Run(f, Options{}); err == nil || !strings.Contains(err.Error(), "30001 instructions") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestNotes checks that what reading passed over is told, and nothing twice.
+func TestNotes(t *testing.T) {
+	doc, x := analyzed(t, ".L1:\n\taddq\t$1, %rax\n\t.byte 0xff, 0xff, 0xff, 0xff\n\tdecq\t%rdi\n\tjne\t.L1\n\tret\n.code32\n\tpush %eax\n", "zen5")
+	told := map[string]bool{}
+	for _, s := range x.Assumptions {
+		if told[s] {
+			t.Errorf("told twice: %s", s)
+		}
+		told[s] = true
+	}
+	if len(doc.Diagnostics) != 2 || !strings.Contains(doc.Diagnostics[0].Message, "4 bytes of data") || !strings.Contains(doc.Diagnostics[1].Message, ".code32") {
+		t.Errorf("diagnostics: %+v", doc.Diagnostics)
+	}
+}
+
+// TestChains holds loop-carried chains whose cycles were measured on a Zen 5 (the model "zen5"; loops of
+// these bodies, timed against a chain of multiplications), or follow from vendors' guides.
+func TestChains(t *testing.T) {
+	for _, x := range []struct {
+		arch, body string
+		want       float64
+	}{
+		{"zen5", "pushq %rax; addq $1, %rbx; popq %rax", 1},                                                 // memory renaming: 1.04
+		{"zen5", "addq $3, (%rdi)", 1},                                                                      // 1.06
+		{"zen5", "movq (%rdi), %rax; addq $3, %rax; movq %rax, (%rdi)", 1},                                  // 1.06
+		{"zen4", "movq (%rdi), %rax; addq $3, %rax; movq %rax, (%rdi)", 1},                                  // memory renaming
+		{"skx", "movq (%rdi), %rax; addq $3, %rax; movq %rax, (%rdi)", 6},                                   // store forwarding, 5, and 1
+		{"zen5", "movb (%rsi), %al; addl %eax, %ebx; movb %bl, %ah; incq %rdx", 3},                          // bl → ah → merged al → eax: 3.03
+		{"zen5", "movb (%rsi), %al; addq $1, %rax", 2},                                                      // merge: 2.02
+		{"skx", "movb (%rsi), %al; addq $1, %rax", 2},                                                       // the load is not in the chain
+		{"zen5", "cmpq (%rsi), %rbx; setb %al; movzbl %al, %eax; addq %rax, %rbx", 4},                       // 4.02
+		{"skx", "cmpq (%rsi), %rbx; setb %al; movzbl %al, %eax; addq %rax, %rbx", 4},                        // no elimination within a register
+		{"zen5", "movq %rax, %rbx; movq %rbx, %rcx; movq %rcx, %rax; addq $1, %rax", 1},                     // moves eliminated: 1.03
+		{"zen5", "adcq %rcx, %rax; adcq %rcx, %rbx; adcq %rcx, %r8; adcq %rcx, %r9", 4},                     // through the carry flag: 4.02
+		{"zen5", "imulq %rbx, %rax; addq $7, %rax; leaq 3(%rax,%rcx,2), %rax", 6},                           // 6.01
+		{"zen5", "vfmadd231pd (%rdi), %ymm1, %ymm0", 4},                                                     // 3.98
+		{"v2", "fmla z1.d, p0/m, z0.d, z2.d", 2},                                                            // Arm's guide: accumulators are forwarded
+		{"v2", "ldr q0, [x0], #16; fmla v1.4s, v0.4s, v2.4s; str q1, [x1], #16", 2},                         // the same; bases are updated early
+		{"tx2", "ldr d0, [x0]; fadd d0, d0, d1; str d0, [x0]", 14},                                          // fadd 6, store to load 8
+		{"skx", "vxorps %xmm0, %xmm0, %xmm0; vcvtsi2sdq %rax, %xmm0, %xmm0; vaddsd %xmm0, %xmm1, %xmm1", 4}, // the conversion is not in the chain
+	} {
+		text := ".L1:\n\t" + strings.ReplaceAll(x.body, "; ", "\n\t") + "\n"
+		_, got := analyzed(t, text, x.arch)
+		if len(got.LoopCarried) == 0 || got.LoopCarried[0].Cycles != x.want {
+			t.Errorf("%s: %s: %+v, want %g", x.arch, x.body, got.LoopCarried, x.want)
+		}
+	}
+}
