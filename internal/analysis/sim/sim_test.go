@@ -153,3 +153,16 @@ func BenchmarkPredict(b *testing.B) {
 		})
 	}
 }
+
+// TestNoAllocationPerCycle checks that simulating ten times as long allocates no more.
+func TestNoAllocationPerCycle(t *testing.T) {
+	g := graph(t, "skylake", block)
+	allocs := func(cycles int) float64 {
+		o := sim.Options{MinCycles: cycles}
+		sim.Predict(g, o) // the engine's memory grows once
+		return testing.AllocsPerRun(10, func() { sim.Predict(g, o) })
+	}
+	if short, long := allocs(2000), allocs(20000); long > short+2 {
+		t.Errorf("%g allocations in 2,000 cycles, %g in 20,000", short, long)
+	}
+}
