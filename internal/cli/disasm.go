@@ -114,7 +114,7 @@ func openCode(e *env, name, isaName string, base uint64) (*object.File, error) {
 		data, err = io.ReadAll(io.LimitReader(e.stdin, maxObject))
 		name = "<stdin>"
 	} else {
-		if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() && info.IsDir() {
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
 			return nil, fmt.Errorf("reading input: %s is a directory", name)
 		}
 		data, err = os.ReadFile(name)
@@ -142,7 +142,11 @@ func openCode(e *env, name, isaName string, base uint64) (*object.File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s %w", name, err)
 	}
-	return object.Raw(code, base, a)
+	if f, err = object.Raw(code, base, a); err != nil {
+		return nil, err
+	}
+	f.Path = name
+	return f, nil
 }
 
 // bareCode takes hexadecimal text for what it says, and other bytes for machine code.

@@ -38,11 +38,14 @@ type Graph struct {
 // step is an instruction that a sweep through a function found.
 type step struct {
 	addr   uint64
-	target uint64 // 0 if none
+	target uint64 // noTarget if none
 	size   uint8
 	flow   isa.FlowKind
 	bad    bool
 }
+
+// noTarget is the target of what does not jump to a known address.
+const noTarget = ^uint64(0)
 
 // Graph builds the control-flow graph of a function.
 func (fn *Function) Graph() *Graph {
@@ -92,11 +95,11 @@ func (g *Graph) sweep(fn *Function) []step {
 			g.Bad += n
 			pos += n
 			if k := len(steps); k == 0 || !steps[k-1].bad {
-				steps = append(steps, step{addr: addr, bad: true})
+				steps = append(steps, step{addr: addr, target: noTarget, bad: true})
 			}
 			continue
 		}
-		s := step{addr: addr, size: uint8(n)}
+		s := step{addr: addr, target: noTarget, size: uint8(n)}
 		if f := flow(&in); f.Kind != isa.FlowNext {
 			s.flow = f.Kind
 			if f.Target.Kind == isa.OpImm {
@@ -138,7 +141,7 @@ func (g *Graph) blockAt(addr uint64) int {
 func (g *Graph) connect(steps []step, tables map[uint64][]uint64) {
 	target := make(map[uint64]uint64)
 	for _, s := range steps {
-		if (s.flow == isa.FlowJump || s.flow == isa.FlowCond) && s.target != 0 {
+		if (s.flow == isa.FlowJump || s.flow == isa.FlowCond) && s.target != noTarget {
 			target[s.addr] = s.target
 		}
 	}
@@ -151,7 +154,7 @@ func (g *Graph) connect(steps []step, tables map[uint64][]uint64) {
 				g.edge(i, i+1)
 			}
 		}
-		if t := target[b.last]; t != 0 {
+		if t, ok := target[b.last]; ok {
 			g.edge(i, g.blockAt(t))
 		}
 		for _, t := range tables[b.last] {
