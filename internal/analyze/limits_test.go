@@ -103,3 +103,12 @@ func TestChains(t *testing.T) {
 		}
 	}
 }
+
+// TestListing checks that a disassembly is read where the machine is named, too.
+func TestListing(t *testing.T) {
+	_, x := analyzed(t, "\na.out:     file format elf64-x86-64\n\n0000000000401000 <f>:\n  401000:\t48 83 c0 01          \tadd    $0x1,%rax\n"+
+		"  401004:\t48 ff cf             \tdec    %rdi\n  401007:\t75 f7                \tjne    401000 <f>\n  401009:\tc3                   \tret\n", "skx")
+	if len(x.Instructions) != 3 || x.Prediction.Cycles != 1 {
+		t.Errorf("%d instructions, %+v", len(x.Instructions), x.Prediction)
+	}
+}

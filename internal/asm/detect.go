@@ -29,6 +29,9 @@ var neutral = dialect{hashLine: true, separator: ';'}
 // Detect finds the instruction set and syntax of a text from its mnemonics and registers.
 // The error says that the text is no assembly, or none of a known instruction set.
 func Detect(f *source.File, isas []*isa.ISA) (Language, error) {
+	if text, listing := fromListing(f.Text); listing {
+		f = &source.File{Name: f.Name, Text: text}
+	}
 	votes := make([]vote, len(isas))
 	for i, a := range isas {
 		votes[i] = count(a, sampleOf(f.Text, dialectOf(f.Text, a)))
