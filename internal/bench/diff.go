@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"sort"
+	"strings"
 
 	"incore/internal/isa"
 	"incore/internal/machine"
@@ -22,7 +23,8 @@ func (d *Difference) size() float64 {
 }
 
 // Differences compares the latency of all forms that both models know; same counts those that agree within the tolerance.
-func Differences(t *Target, a, b *machine.Model, tolerance float64) (list []Difference, same int) {
+// Forms whose latency in a (or b) is not from a source that contains sources[0] (or sources[1]) are left out.
+func Differences(t *Target, a, b *machine.Model, tolerance float64, sources [2]string) (list []Difference, same int) {
 	for _, f := range t.Select(nil, nil) {
 		_, in, err := t.first(f)
 		if err != nil {
@@ -32,7 +34,7 @@ func Differences(t *Target, a, b *machine.Model, tolerance float64) (list []Diff
 		unknown := false
 		for i, m := range []*machine.Model{a, b} {
 			c := m.Cost(t.ISA, &in)
-			unknown = unknown || c.Flags&machine.Unknown != 0
+			unknown = unknown || c.Flags&machine.Unknown != 0 || len(c.Rows) == 0 || !strings.Contains(c.Rows[len(c.Rows)-1], sources[i])
 			d.Latency[i], d.RThru[i] = c.SourceLatency, c.RThroughput
 		}
 		if unknown || math.IsNaN(d.Latency[0]) || math.IsNaN(d.Latency[1]) {
@@ -49,8 +51,8 @@ func Differences(t *Target, a, b *machine.Model, tolerance float64) (list []Diff
 }
 
 // Diff writes the differences between two models, the largest first.
-func Diff(w io.Writer, t *Target, a, b *machine.Model, tolerance float64) error {
-	list, same := Differences(t, a, b, tolerance)
+func Diff(w io.Writer, t *Target, a, b *machine.Model, tolerance float64, sources [2]string) error {
+	list, same := Differences(t, a, b, tolerance, sources)
 	_, err := fmt.Fprintf(w, "# %d forms agree in latency within %g cycles, %d differ\n# form\tlatency %s\tlatency %s\trthru %s\trthru %s\n", same, tolerance, len(list), a.Name, b.Name, a.Name, b.Name)
 	for _, d := range list {
 		if err == nil {

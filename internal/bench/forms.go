@@ -31,6 +31,9 @@ const (
 	Latency
 )
 
+// noChain is the latency, in cycles, below which a chain shows that there is none.
+const noChain = 0.2
+
 // PairLatency is the latency from one operand of a form to another.
 type PairLatency struct {
 	From, To isa.Access
@@ -239,10 +242,11 @@ func (b *Bench) Form(ctx context.Context, f isa.FormID, what int) (*FormResult, 
 		for _, h := range p.Helpers {
 			own -= b.helpers[h]
 		}
-		if math.IsNaN(own) {
-			continue
+		own /= p.N
+		if _, _, move := b.Target.ISA.RegMove(&p.Insts[0]); math.IsNaN(own) || own < noChain && !move {
+			continue // the operand is not waited for, or not on this way
 		}
-		r.Pairs = append(r.Pairs, PairLatency{p.From, p.To, max(0, own/p.N), v, len(p.Helpers) + p.Extra})
+		r.Pairs = append(r.Pairs, PairLatency{p.From, p.To, max(0, own), v, len(p.Helpers) + p.Extra})
 	}
 	if p, err := b.Target.Forwarding(f); err == nil && p != nil {
 		if v, _, err := b.Run(ctx, p); err == nil {

@@ -180,11 +180,14 @@ type pair struct{ from, to isa.Access }
 func (t *Target) pairs(in *isa.Inst) (out []pair) {
 	var e isa.Effects
 	t.ISA.Effects(in, &e)
-	// A load of what the same instruction stored before may be renamed: its address shows nothing.
-	modifies := slices.ContainsFunc(e.Mem, func(m isa.MemRef) bool { return m.Load && m.Store })
+	// What an instruction loads and stores at one address, the core may rename: then neither the address nor a
+	// register shows the latency through the load, which is the one that a row must state.
+	if slices.ContainsFunc(e.Mem, func(m isa.MemRef) bool { return m.Load && m.Store }) {
+		return nil
+	}
 	seen := map[[2]int8]bool{}
 	for _, r := range e.Reads {
-		if r.Role == isa.RoleControl || t.kindOf[r.Reg] == other || r.Role == isa.RoleAddr && (modifies || r.Op < 0 || t.ISA.Forms.MemOp(in.Form) != int(r.Op)) {
+		if r.Role == isa.RoleControl || t.kindOf[r.Reg] == other || r.Role == isa.RoleAddr && (r.Op < 0 || t.ISA.Forms.MemOp(in.Form) != int(r.Op)) {
 			continue
 		}
 		for _, w := range e.Writes {

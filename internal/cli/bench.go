@@ -192,6 +192,7 @@ func newModel(e *env) *cobra.Command {
 	build.Flags().StringVar(&name, "name", "measured", "the model's name")
 	build.Flags().StringVar(&title, "title", "This machine, as measured", "the model's title")
 	var tolerance float64
+	var sources [2]string
 	diff := &cobra.Command{
 		Use:   "diff A B",
 		Short: "the forms whose latency differs between two models, the largest differences first",
@@ -213,10 +214,12 @@ func newModel(e *env) *cobra.Command {
 			if m[0].ISA != m[1].ISA {
 				return inputError{fmt.Errorf("%s is for %s, %s for %s", args[0], m[0].ISA, args[1], m[1].ISA)}
 			}
-			return e.print(func(w io.Writer) error { return bench.Diff(w, bench.X86(), m[0], m[1], tolerance) })
+			return e.print(func(w io.Writer) error { return bench.Diff(w, bench.X86(), m[0], m[1], tolerance, sources) })
 		},
 	}
 	diff.Flags().Float64Var(&tolerance, "tolerance", 0.1, "do not list smaller differences, in cycles")
+	diff.Flags().StringVar(&sources[0], "source-a", "", "only forms whose latency in A is from a source that contains this (measured)")
+	diff.Flags().StringVar(&sources[1], "source-b", "", "the same for B")
 	cmd.AddCommand(build, diff)
 	return cmd
 }
