@@ -5,10 +5,10 @@ import "incore/internal/isa"
 // Body makes the likeliest way through a loop a kernel, without the printed text and the code that leads
 // to the loop; paths is the number of ways. It is Kernel for who looks at many loops.
 func (l *Loop) Body() (k *isa.Kernel, paths int) {
-	all := l.Paths()
+	path, paths := l.likeliest()
 	f := l.Func.file
 	k = &isa.Kernel{ISA: f.ISA, Name: l.Func.Name, Syntax: f.ISA.Syntaxes[0], Loop: true}
-	for _, b := range all[0].Blocks {
+	for _, b := range path.Blocks {
 		blk := &l.Graph.Blocks[b]
 		code := f.bytesAt(blk.Addr, int(min(blk.End-blk.Addr, 1<<31)))
 		for pos := 0; pos < len(code); {
@@ -35,5 +35,5 @@ func (l *Loop) Body() (k *isa.Kernel, paths int) {
 			k.Lines[i].Inst = code[i]
 		}
 	}
-	return k, len(all)
+	return k, paths
 }

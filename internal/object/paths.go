@@ -26,7 +26,7 @@ const (
 // without a profile (Ball and Larus: Branch Prediction for Free): code stays in
 // the loop, avoids calls and traps, and falls through.
 func (l *Loop) Paths() []Path {
-	s := pathSearch{l: l, on: make(map[int]bool, len(l.Blocks))}
+	s := newPathSearch(l)
 	s.walk(l.Header, 1, 0)
 	if len(s.paths) == 0 { // too many dead ends: take the shortest
 		s.paths = append(s.paths, l.shortest())
@@ -62,32 +62,71 @@ func (l *Loop) shortest() Path {
 	return Path{Blocks: []int{l.Header}, Insts: l.Graph.Blocks[l.Header].Insts}
 }
 
+// likeliest returns the first of Paths, and their number.
+func (l *Loop) likeliest() (Path, int) {
+	s := newPathSearch(l)
+	s.first = true
+	s.walk(l.Header, 1, 0)
+	if len(s.paths) == 0 {
+		return l.shortest(), 1
+	}
+	return s.paths[0], min(s.found, maxPaths)
+}
+
 type pathSearch struct {
 	l     *Loop
-	on    map[int]bool
+	on    []bool // by place in Loop.Blocks
+	ways  []ways // likewise, made when first needed
 	stack []int
 	paths []Path
+	found int
 	steps int
+	first bool // keep the likeliest path only
+}
+
+// ways are the blocks that may follow one, the likeliest first.
+type ways struct {
+	next  []int
+	share []float64
+}
+
+func newPathSearch(l *Loop) *pathSearch {
+	n := len(l.Blocks)
+	return &pathSearch{l: l, on: make([]bool, n), ways: make([]ways, n)}
+}
+
+// add notes the path on the stack.
+func (s *pathSearch) add(weight float64, insts int) {
+	s.found++
+	if s.first && len(s.paths) > 0 {
+		if weight > s.paths[0].Weight {
+			s.paths[0] = Path{append(s.paths[0].Blocks[:0], s.stack...), weight, insts}
+		}
+		return
+	}
+	s.paths = append(s.paths, Path{slices.Clone(s.stack), weight, insts})
 }
 
 func (s *pathSearch) walk(b int, weight float64, insts int) {
 	if s.steps++; s.steps > maxSteps {
 		return
 	}
-	g := s.l.Graph
+	at, _ := slices.BinarySearch(s.l.Blocks, b)
 	s.stack = append(s.stack, b)
-	s.on[b] = true
-	insts += g.Blocks[b].Insts
-	next, share := s.successors(b)
-	for i, n := range next {
-		switch {
-		case n == s.l.Header:
-			s.paths = append(s.paths, Path{append([]int(nil), s.stack...), weight * share[i], insts})
-		case !s.on[n]:
-			s.walk(n, weight*share[i], insts)
+	s.on[at] = true
+	insts += s.l.Graph.Blocks[b].Insts
+	w := &s.ways[at]
+	if w.next == nil {
+		w.next, w.share = s.successors(b)
+	}
+	for i, n := range w.next {
+		if n == s.l.Header {
+			s.add(weight*w.share[i], insts)
+		} else if k, _ := slices.BinarySearch(s.l.Blocks, n); !s.on[k] {
+			s.walk(n, weight*w.share[i], insts)
 		}
 	}
-	s.on[b] = false
+	s.on[at] = false
 	s.stack = s.stack[:len(s.stack)-1]
 }
 
