@@ -83,7 +83,7 @@ func read(t *testing.T, file string) []*kernel {
 // bind makes a bound kernel of a case.
 func (k *kernel) bind(t *testing.T) *machine.Bound {
 	t.Helper()
-	m, err := machine.GetFor(k.isa.Name, k.want["arch"])
+	m, err := model(k.isa.Name, k.want["arch"])
 	if err != nil {
 		t.Fatalf("%s:%d: %v", k.file, k.line, err)
 	}
@@ -98,6 +98,16 @@ func (k *kernel) bind(t *testing.T) *machine.Bound {
 		}
 	}
 	return m.Bind(&isa.Kernel{ISA: k.isa, Name: k.name, Lines: k.code, Loop: true})
+}
+
+// model opens a model of testdata, which pins the figures that expectations rest on, or an embedded one.
+func model(isa, name string) (*machine.Model, error) {
+	f, err := os.Open("testdata/" + name + ".model")
+	if err != nil {
+		return machine.GetFor(isa, name)
+	}
+	defer f.Close()
+	return machine.Load(f, f.Name())
 }
 
 // TestKernels runs all cases.

@@ -1,8 +1,8 @@
 # isa x86-64
-# Skylake by LLVM: scalar loads 5 cycles (256 bits: 7), FP add, multiply and FMA 4, integer 1, imul 3, stores 1, forwarding 4.
+# Skylake by LLVM (skylake-llvm.model): scalar loads 5 cycles (256 bits: 7), FP add, multiply and FMA 4, integer 1, imul 3, stores 1, forwarding 4.
 
 # 5 + 4 + 4 + 1; three memory operations on ports 2 and 3 (the store's address is indexed)
-triad:  # want arch=skylake tp=1.5 lcd=1 cp=14 slots=6 dispatch=1.5 chains=1
+triad:  # want arch=skylake-llvm tp=1.5 lcd=1 cp=14 slots=6 dispatch=1.5 chains=1
 movsd (%rsi,%rax,8), %xmm0
 mulsd %xmm2, %xmm0
 addsd (%rdx,%rax,8), %xmm0
@@ -12,13 +12,13 @@ cmpq %rax, %rcx
 jne triad
 
 # three µops on 0156
-sum:  # want arch=skylake tp=0.75 lcd=4 cp=9 chains=2
+sum:  # want arch=skylake-llvm tp=0.75 lcd=4 cp=9 chains=2
 addsd (%rdi,%rax,8), %xmm0
 addq $1, %rax
 cmpq %rax, %rcx
 jne sum
 
-sum_two:  # want arch=skylake tp=1 lcd=4 cp=9 chains=3
+sum_two:  # want arch=skylake-llvm tp=1 lcd=4 cp=9 chains=3
 addsd (%rdi), %xmm0
 addsd 8(%rdi), %xmm1
 addq $16, %rdi
@@ -32,29 +32,29 @@ cmpq %rax, %rcx
 jne sum_zen4
 
 # Intel's fast path: 4 cycles for a plain base and a displacement below 2048, else 5
-chase:  # want arch=skylake lcd=4 cp=6 chains=1
+chase:  # want arch=skylake-llvm lcd=4 cp=6 chains=1
 movq (%rax), %rax
 testq %rax, %rax
 jne chase
 
-chase_field:  # want arch=skylake lcd=4 cp=5
+chase_field:  # want arch=skylake-llvm lcd=4 cp=5
 movq 2040(%rax), %rax
 
-chase_far:  # want arch=skylake lcd=5 cp=5
+chase_far:  # want arch=skylake-llvm lcd=5 cp=5
 movq 2048(%rax), %rax
 
-chase_indexed:  # want arch=skylake lcd=5 cp=5
+chase_indexed:  # want arch=skylake-llvm lcd=5 cp=5
 movq (%rax,%rbx), %rax
 
 # the value is computed on: no fast path, 5 + 1
-chase_computed:  # want arch=skylake lcd=6 cp=6
+chase_computed:  # want arch=skylake-llvm lcd=6 cp=6
 movq (%rax), %rax
 addq %rbx, %rax
 
 chase_icelake:  # want arch=icelake-client lcd=5 cp=5
 movq (%rax), %rax
 
-dot:  # want arch=skylake tp=1 lcd=4 cp=11 chains=2
+dot:  # want arch=skylake-llvm tp=1 lcd=4 cp=11 chains=2
 vmovupd (%rdi,%rax), %ymm1
 vfmadd231pd (%rsi,%rax), %ymm1, %ymm0
 addq $32, %rax
@@ -62,16 +62,16 @@ cmpq %rax, %rcx
 jne dot
 
 # the path is the load and the addition behind it, 9; multiplication and addition are 8
-horner:  # want arch=skylake lcd=8 cp=9 chains=1
+horner:  # want arch=skylake-llvm lcd=8 cp=9 chains=1
 mulsd %xmm1, %xmm0
 addsd (%rdi), %xmm0
 
-hash:  # want arch=skylake lcd=4 cp=4 tp=1 chains=1
+hash:  # want arch=skylake-llvm lcd=4 cp=4 tp=1 chains=1
 imulq $31, %rax, %rax
 addq %rbx, %rax
 
 # store 1, forwarding 4, add 4
-prefix_sum:  # want arch=skylake lcd=9 cp=10 chains=2
+prefix_sum:  # want arch=skylake-llvm lcd=9 cp=10 chains=2
 movsd -8(%rdi,%rax,8), %xmm0
 addsd (%rsi,%rax,8), %xmm0
 movsd %xmm0, (%rdi,%rax,8)
@@ -79,7 +79,7 @@ addq $1, %rax
 cmpq %rax, %rcx
 jne prefix_sum
 
-prefix_sum_two:  # want arch=skylake lcd=4.5 cp=10 chains=2
+prefix_sum_two:  # want arch=skylake-llvm lcd=4.5 cp=10 chains=2
 movsd -16(%rdi,%rax,8), %xmm0
 addsd (%rsi,%rax,8), %xmm0
 movsd %xmm0, (%rdi,%rax,8)
@@ -88,7 +88,7 @@ cmpq %rax, %rcx
 jne prefix_sum_two
 
 # reads what the iteration will overwrite: no dependence
-in_place:  # want arch=skylake lcd=1 cp=10 chains=1
+in_place:  # want arch=skylake-llvm lcd=1 cp=10 chains=1
 movsd 8(%rdi,%rax,8), %xmm0
 addsd (%rsi,%rax,8), %xmm0
 movsd %xmm0, (%rdi,%rax,8)
@@ -97,7 +97,7 @@ cmpq %rax, %rcx
 jne in_place
 
 # the pointer moves by lea and its copy is stored through
-copied_pointer:  # want arch=skylake lcd=9 cp=10
+copied_pointer:  # want arch=skylake-llvm lcd=9 cp=10
 movsd (%rdi), %xmm0
 movq %rdi, %rdx
 addsd %xmm1, %xmm0
@@ -107,25 +107,25 @@ cmpq %rdi, %rcx
 jne copied_pointer
 
 # store 1, forwarding 4, add 1
-spill:  # want arch=skylake lcd=6 cp=6 chains=1
+spill:  # want arch=skylake-llvm lcd=6 cp=6 chains=1
 movq %rax, -8(%rsp)
 movq -8(%rsp), %rax
 addq $1, %rax
 
-push_pop:  # want arch=skylake chains=1
+push_pop:  # want arch=skylake-llvm chains=1
 pushq %rax
 popq %rax
 addq $1, %rax
 
-# add and store 2 behind the load, forwarding 4
-counter:  # want arch=skylake lcd=6 cp=7 chains=1
+# the addition 1 behind the load, forwarding 4
+counter:  # want arch=skylake-llvm lcd=5 cp=7 chains=1
 addq $1, (%rdi)
 
-# forwarding 7, add 1
-counter_zen4:  # want arch=zen4 lcd=8 cp=6 chains=1
+# the value is taken at rename, so that only the addition remains
+counter_zen4:  # want arch=zen4 lcd=1 cp=6 chains=1
 addq $1, (%rdi)
 
-histogram:  # want arch=skylake lcd=1
+histogram:  # want arch=skylake-llvm lcd=1
 movzbl (%rdi), %eax
 addl $1, (%rsi,%rax,4)
 addq $1, %rdi
@@ -133,7 +133,7 @@ cmpq %rdi, %rdx
 jne histogram
 
 # the carry: dec leaves it alone
-bignum:  # want arch=skylake lcd=1 cp=7 chains=3
+bignum:  # want arch=skylake-llvm lcd=1 cp=7 chains=3
 movq (%rsi,%rax,8), %r8
 adcq (%rdx,%rax,8), %r8
 movq %r8, (%rdi,%rax,8)
@@ -141,7 +141,7 @@ leaq 1(%rax), %rax
 decq %rcx
 jne bignum
 
-bignum_noflags:  # want arch=skylake lcd=1 cp=7 chains=2 noflags
+bignum_noflags:  # want arch=skylake-llvm lcd=1 cp=7 chains=2 noflags
 movq (%rsi,%rax,8), %r8
 adcq (%rdx,%rax,8), %r8
 movq %r8, (%rdi,%rax,8)
@@ -150,7 +150,7 @@ decq %rcx
 jne bignum_noflags
 
 # load 5, compare 1, cmov 1; the maximum goes through both
-maximum:  # want arch=skylake lcd=2 cp=7 chains=3
+maximum:  # want arch=skylake-llvm lcd=2 cp=7 chains=3
 movq (%rdi), %rbx
 cmpq %rbx, %rax
 cmovl %rbx, %rax
@@ -158,7 +158,7 @@ addq $8, %rdi
 cmpq %rdi, %rsi
 jne maximum
 
-maximum_noflags:  # want arch=skylake lcd=1 chains=2 noflags
+maximum_noflags:  # want arch=skylake-llvm lcd=1 chains=2 noflags
 movq (%rdi), %rbx
 cmpq %rbx, %rax
 cmovl %rbx, %rax
@@ -166,19 +166,19 @@ addq $8, %rdi
 cmpq %rdi, %rsi
 jne maximum_noflags
 
-zeroed:  # want arch=skylake lcd=1 cp=7 chains=1
+zeroed:  # want arch=skylake-llvm lcd=1 cp=7 chains=1
 xorl %eax, %eax
 addl (%rdi), %eax
 addl %eax, %ebx
 
 # three circles: all four, without ebx (3), ebx alone (1)
-not_zeroed:  # want arch=skylake lcd=4 cp=8 chains=3
+not_zeroed:  # want arch=skylake-llvm lcd=4 cp=8 chains=3
 xorl %ecx, %eax
 addl (%rdi), %eax
 addl %eax, %ebx
 addl %ebx, %eax
 
-eliminated:  # want arch=skylake lcd=1 cp=1 chains=1 tp=0.25
+eliminated:  # want arch=skylake-llvm lcd=1 cp=1 chains=1 tp=0.25
 movq %rax, %rbx
 addq $1, %rbx
 movq %rbx, %rax
@@ -189,21 +189,21 @@ movq %rax, %rbx
 addq $1, %rbx
 movq %rbx, %rax
 
-square_root:  # want arch=skylake lcd=18 cp=18 tp=6
+square_root:  # want arch=skylake-llvm lcd=18 cp=18 tp=6
 sqrtsd %xmm0, %xmm0
 
-divisions:  # want arch=skylake lcd=0 cp=14 tp=4 chains=0
+divisions:  # want arch=skylake-llvm lcd=0 cp=14 tp=4 chains=0
 movapd %xmm3, %xmm2
 divsd %xmm1, %xmm2
 
 # three vectors on ports 0 and 1 and 5, one alone on 5
-shuffle:  # want arch=skylake tp=1.3333 lcd=0 uniform=2
+shuffle:  # want arch=skylake-llvm tp=1.3333 lcd=0 uniform=2
 vpaddd %ymm0, %ymm1, %ymm2
 vpaddd %ymm0, %ymm1, %ymm3
 vpaddd %ymm0, %ymm1, %ymm4
 vpermd %ymm0, %ymm1, %ymm5
 
-fibonacci:  # want arch=skylake lcd=1 cp=1
+fibonacci:  # want arch=skylake-llvm lcd=1 cp=1
 leaq (%rax,%rbx), %rcx
 movq %rbx, %rax
 movq %rcx, %rbx
@@ -286,3 +286,18 @@ vmovsd %xmm0, 32(%rsi,%rax,8)
 addq $4, %rax
 cmpq %rcx, %rax
 jb gauss_seidel_zen
+
+# the same costs with memory operands: additions enter behind the loads
+fused_loads_clx:  # want arch=cascadelake lcd=12 cp=20 chains=2
+vaddsd (%rdi,%rax,8), %xmm0, %xmm0
+vaddsd (%rsi,%rax,8), %xmm0, %xmm0
+vmulsd %xmm0, %xmm15, %xmm0
+vmovsd %xmm0, (%rdx,%rax,8)
+addq $1, %rax
+
+fused_loads_zen:  # want arch=zen1 lcd=10 cp=18 chains=2
+vaddsd (%rdi,%rax,8), %xmm0, %xmm0
+vaddsd (%rsi,%rax,8), %xmm0, %xmm0
+vmulsd %xmm0, %xmm15, %xmm0
+vmovsd %xmm0, (%rdx,%rax,8)
+addq $1, %rax
