@@ -48,12 +48,13 @@ func Detect(r *bufio.Reader, a *isa.ISA, block string) (f Format, err error) {
 // peekLines returns the first lines of the input, without waiting for more of it than needed.
 func peekLines(r *bufio.Reader, a *isa.ISA) (lines []string, err error) {
 	for need := 1; ; need = r.Buffered() + 1 {
-		head, err := r.Peek(min(need, r.Size()))
+		_, err := r.Peek(min(need, r.Size()))
 		if err != nil && err != io.EOF {
 			return nil, err
 		}
 		last := err == io.EOF || need >= r.Size()
-		if head, err = r.Peek(r.Buffered()); err != nil {
+		head, err := r.Peek(r.Buffered())
+		if err != nil {
 			return nil, err
 		}
 		lines = lines[:0]

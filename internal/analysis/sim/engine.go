@@ -17,18 +17,17 @@ type dep struct {
 
 // uop is one µop of the loop body.
 type uop struct {
-	inst   int32
-	ports  uint64 // issue ports, any one of them; 0: needs none and issues when its operands are there
-	occ    int32  // cycles the port stays busy
-	extra  []hold // resources (dividers, queues with ports of their own) that are needed as well
-	sched  int8   // scheduler partition, -1 none
-	kind   uopKind
-	slots  int8  // dispatch slots that this µop opens (fused µops behind the first open none)
-	atomic int8  // slots of the whole instruction: must fit a dispatch group if the core says so
-	done   int32 // cycles from issue until the µop counts as finished
-	last   bool  // last µop of its instruction
-	deps   []dep
-	succs  []dep
+	inst  int32
+	ports uint64 // issue ports, any one of them; 0: needs none and issues when its operands are there
+	occ   int32  // cycles the port stays busy
+	extra []hold // resources (dividers, queues with ports of their own) that are needed as well
+	sched int8   // scheduler partition, -1 none
+	kind  uopKind
+	slots int8  // dispatch slots that this µop opens (fused µops behind the first open none)
+	done  int32 // cycles from issue until the µop counts as finished
+	last  bool  // last µop of its instruction
+	deps  []dep
+	succs []dep
 }
 
 // hold is a resource that a µop keeps busy: any one unit of a set.
