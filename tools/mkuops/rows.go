@@ -384,6 +384,9 @@ func (x *reader) latency() string {
 			if r, ok := regMax[to.def]; ok && r < exec {
 				exec = r
 			}
+			if x.pureLoad() { // the rest is the transfer that the measured chain needed
+				exec = 0
+			}
 			add("m", to.def, exec)
 			add("a", to.def, x.ld+exec)
 		default:
@@ -400,6 +403,16 @@ func (x *reader) latency() string {
 		}
 	}
 	return strings.Join(out, " ")
+}
+
+// pureLoad reports whether a load is all that the form does.
+func (x *reader) pureLoad() bool {
+	for p := range x.rec.Ports {
+		if !contains(x.core.load, p) {
+			return false
+		}
+	}
+	return x.reads && !x.writes && len(x.rec.Ports) > 0
 }
 
 func (x *reader) attributes(r *record) string {
