@@ -13,7 +13,7 @@ var elfMachines = map[elf.Machine]string{elf.EM_X86_64: "x86-64", elf.EM_AARCH64
 func (l *loader) elf() error {
 	e, err := elf.NewFile(l.r)
 	if err != nil {
-		return err
+		return damaged("ELF", err)
 	}
 	name, ok := elfMachines[e.Machine]
 	if !ok || e.Class != elf.ELFCLASS64 || e.Data != elf.ELFDATA2LSB {

@@ -52,7 +52,7 @@ func (l *loader) macho() error {
 	m, err := macho.NewFile(l.r)
 	if err != nil {
 		if m, err = l.universal(); err != nil {
-			return err
+			return damaged("Mach-O", err)
 		}
 	}
 	name, ok := machoMachines[m.Cpu]
@@ -124,7 +124,7 @@ var peMachines = map[uint16]string{pe.IMAGE_FILE_MACHINE_AMD64: "x86-64", pe.IMA
 func (l *loader) pe() error {
 	p, err := pe.NewFile(l.r)
 	if err != nil {
-		return err
+		return damaged("PE", err)
 	}
 	name, ok := peMachines[p.Machine]
 	if !ok {

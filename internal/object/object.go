@@ -81,6 +81,14 @@ func Open(path string, isas ...*isa.ISA) (*File, error) {
 	return f, nil
 }
 
+// damaged says of an error in reading a file's headers what it means for the user.
+func damaged(format string, err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("truncated %s file: its headers point behind its end", format)
+	}
+	return fmt.Errorf("damaged %s file: %w", format, err)
+}
+
 // ErrFormat is the error for data that is in no format known here.
 var ErrFormat = errors.New("not an ELF, Mach-O or PE file")
 
