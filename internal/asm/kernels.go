@@ -374,10 +374,30 @@ func (p *Program) Build(k *Kernel) *isa.Kernel {
 		out.Lines = p.Lines(out.Lines, int(i))
 	}
 	for _, i := range k.entry {
-		out.Entry = p.Lines(out.Entry, int(i))
+		at := len(out.Entry)
+		if out.Entry = p.Lines(out.Entry, int(i)); len(out.Entry) > at {
+			out.Entry[at].Join = p.joins(i, nil)
+		}
+	}
+	if len(out.Lines) > 0 {
+		out.Lines[0].Join = p.joins(k.insts[0], k.insts)
 	}
 	Context(out)
 	return out
+}
+
+// joins reports whether a jump from outside of some instructions leads to instruction i.
+func (p *Program) joins(i int32, own []int32) bool {
+	b := int32(p.blockOf(int(i)))
+	if b < 0 || p.blocks[b].first != i {
+		return false
+	}
+	for _, from := range p.preds(b) {
+		if !slices.Contains(own, p.blocks[from].end-1) {
+			return true
+		}
+	}
+	return false
 }
 
 // Context lets the instruction set fill in what depends on the instructions before: from the loop

@@ -9,6 +9,9 @@ type Line struct {
 	Addr uint64 // address, if from machine code
 	Part int    // >0: a further instruction of the same pseudo-instruction
 	Err  error  // why Inst.Form is NoForm; nil when resolved
+	// Join marks, in what leads into a loop and at its first instruction, that control may also come
+	// from elsewhere than the line before, so that what was known there does not hold.
+	Join bool
 }
 
 // Kernel is a piece of code to analyse: straight-line code that is repeated.

@@ -1,0 +1,46 @@
+package memdep
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"incore/internal/isa"
+)
+
+// ParseAlias reads what is known of a register at the loop's entry: "rdi=rsi+8", "r10=rax",
+// "x0=sp-16", "rcx=0".
+func ParseAlias(a *isa.ISA, text string) (Alias, error) {
+	left, right, ok := strings.Cut(text, "=")
+	if !ok {
+		return Alias{}, fmt.Errorf("alias %q: REGISTER=REGISTER+BYTES is needed", text)
+	}
+	var out Alias
+	var err error
+	if out.Reg, err = fullRegister(a, left); err != nil {
+		return Alias{}, err
+	}
+	right = strings.TrimSpace(right)
+	if at := strings.LastIndexAny(right, "+-"); at > 0 {
+		if out.Offset, err = strconv.ParseInt(strings.ReplaceAll(right[at:], " ", ""), 0, 64); err != nil {
+			return Alias{}, fmt.Errorf("alias %q: %q is no number of bytes", text, right[at:])
+		}
+		right = right[:at]
+	} else if v, err := strconv.ParseInt(right, 0, 64); err == nil {
+		out.Offset = v
+		return out, nil
+	}
+	out.Base, err = fullRegister(a, right)
+	return out, err
+}
+
+func fullRegister(a *isa.ISA, name string) (isa.Reg, error) {
+	name = strings.ToLower(strings.TrimLeft(strings.TrimSpace(name), "%$"))
+	r := a.Regs.Spelled(name)
+	if a.Semantics != nil && r != isa.NoReg {
+		if full, _, width := a.Semantics.Part(r); width == 64 {
+			return full, nil
+		}
+	}
+	return isa.NoReg, fmt.Errorf("%q is no 64-bit integer register of %s", name, a.Name)
+}

@@ -1,0 +1,211 @@
+package memdep
+
+import (
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// program is a kernel made ready to be executed.
+type program struct {
+	sem    *isa.Semantics
+	entry  []inst
+	body   []inst
+	steps  []isa.IntStep
+	access []access // entry's first, then the body's
+	first  int      // first access of the body
+	slots  int
+	alias  []Alias
+}
+
+// inst is one instruction: parts of program.steps and program.access.
+type inst struct {
+	access, accessEnd int32
+	step, stepEnd     int32
+	addr              uint64 // its address, or a number of its own
+	known             bool   // addr is the address
+}
+
+// access is one memory operand.
+type access struct {
+	inst        int32
+	mem         int16
+	load, store bool
+	unknown     bool // the address cannot be computed
+	stored      bool // a step says what is stored
+	size        int  // bytes, 0: by the vector length
+	vector      func(vl int) int
+	base, index operand
+	scale       uint64
+	disp        int64
+	sym         *isa.Expr
+	part        isa.SymbolPart
+	pc, narrow  bool // relative to the program counter; addresses of 32 bits
+	seg         isa.Reg
+	update      int64
+	extend      byte
+}
+
+// operand is a register in an address.
+type operand struct {
+	slot  isa.Slot // isa.Imm: none
+	width uint8
+}
+
+// compile lifts a kernel and the code that leads into it.
+func compile(b *machine.Bound, o *Options) *program {
+	k := b.Kernel
+	p := &program{sem: k.ISA.Semantics, slots: int(isa.FirstReg) + k.ISA.Regs.Len(), alias: o.Alias,
+		body: make([]inst, 0, len(b.Insts)), steps: make([]isa.IntStep, 0, 4*len(b.Insts)), access: make([]access, 0, len(b.Insts))}
+	c := &compiler{program: p, isa: k.ISA}
+	if !o.NoEntry {
+		var e isa.Effects
+		for _, l := range settled(k) {
+			k.ISA.Effects(&l.Inst, &e)
+			p.entry = append(p.entry, c.inst(len(p.entry), l, &e))
+		}
+	}
+	p.first = len(p.access)
+	for i := range b.Insts {
+		p.body = append(p.body, c.inst(i, b.Insts[i].Line, &b.Insts[i].Effects))
+	}
+	return p
+}
+
+// settled returns the end of the code that leads into a kernel that nothing else leads to.
+func settled(k *isa.Kernel) []*isa.Line {
+	if !k.Loop || len(k.Lines) > 0 && k.Lines[0].Join {
+		return nil
+	}
+	start := 0
+	for i := range k.Entry {
+		if k.Entry[i].Join {
+			start = i
+		}
+	}
+	out := make([]*isa.Line, 0, len(k.Entry)-start)
+	for i := range k.Entry[start:] {
+		out = append(out, &k.Entry[start+i])
+	}
+	return out
+}
+
+// matters reports whether there is anything to find.
+func (p *program) matters(o *Options) bool {
+	loads, stores := 0, 0
+	for _, a := range p.access[p.first:] {
+		if a.load {
+			loads++
+		}
+		if a.store {
+			stores++
+		}
+	}
+	return stores > 0 && (loads > 0 || o.WAW)
+}
+
+type compiler struct {
+	*program
+	isa *isa.ISA
+}
+
+func (c *compiler) inst(i int, l *isa.Line, e *isa.Effects) inst {
+	x := inst{access: int32(len(c.access)), step: int32(len(c.steps)), addr: l.Addr + uint64(l.Inst.Size), known: l.Addr != 0 && l.Inst.Size != 0}
+	for k := range e.Mem {
+		c.access = append(c.access, c.memory(i, k, &l.Inst, &e.Mem[k]))
+	}
+	x.accessEnd = int32(len(c.access))
+	ok := false
+	flow := isa.FlowNext
+	if l.Inst.Form != isa.NoForm {
+		c.steps, ok = c.sem.Lift(&l.Inst, c.steps)
+		if c.isa.Flow != nil {
+			flow = c.isa.Flow(&l.Inst).Kind
+		}
+	}
+	for k := x.step; k < int32(len(c.steps)); k++ {
+		if s := &c.steps[k]; s.Op == isa.StepStore && x.access+int32(s.Imm) < x.accessEnd {
+			c.access[x.access+int32(s.Imm)].stored = true
+		}
+	}
+	if !ok {
+		c.invalidate(e)
+	}
+	for k := range e.Mem {
+		// The return of a call undoes what the call does to the stack pointer.
+		if m := &e.Mem[k]; m.Update != 0 && flow != isa.FlowCall {
+			if r, _, width := c.sem.Part(m.Base); width == 64 {
+				c.steps = append(c.steps, isa.IntStep{Op: isa.StepAdd, Width: 64, Dst: isa.RegSlot(r), A: isa.RegSlot(r), Imm: m.Update})
+			}
+		}
+	}
+	x.stepEnd = int32(len(c.steps))
+	return x
+}
+
+// invalidate makes unknown what an instruction writes that is not evaluated. Bases that
+// are written back by a constant are.
+func (c *compiler) invalidate(e *isa.Effects) {
+	for i := range e.Writes {
+		w := &e.Writes[i]
+		r, _, width := c.sem.Part(w.Reg)
+		if width == 0 || w.Role == isa.RoleUpdate && updated(e, w.Reg) {
+			continue
+		}
+		c.steps = append(c.steps, isa.IntStep{Op: isa.StepInvalid, Dst: isa.RegSlot(r)})
+	}
+}
+
+func updated(e *isa.Effects, r isa.Reg) bool {
+	for k := range e.Mem {
+		if e.Mem[k].Base == r && e.Mem[k].Update != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// memory prepares a memory operand.
+func (c *compiler) memory(i, k int, in *isa.Inst, m *isa.MemRef) access {
+	a := access{inst: int32(i), mem: int16(k), load: m.Load, store: m.Store, unknown: m.Gather, scale: uint64(m.Scale),
+		disp: m.Disp, sym: m.Sym, seg: m.Seg, update: m.Update, extend: m.Extend, size: int(m.Bits) * int(m.Elems) / 8}
+	if a.size == 0 {
+		if c.sem.VectorBytes == nil || c.sem.VectorBytes(in, m, 64) == 0 {
+			a.unknown = true
+		}
+		ref := *m
+		a.vector = func(vl int) int { return c.sem.VectorBytes(in, &ref, vl) }
+	}
+	if a.sym != nil && c.sem.Symbol != nil {
+		a.part = c.sem.Symbol(a.sym)
+	}
+	switch {
+	case m.Base == isa.NoReg:
+	case m.Base == c.sem.PC && c.sem.PC != isa.NoReg:
+		a.pc = a.sym == nil // a symbol's address is what it is
+	default:
+		a.base = c.operand(m.Base, &a)
+	}
+	if m.Index != isa.NoReg && !a.unknown {
+		a.index = c.operand(m.Index, &a)
+	}
+	if a.index.slot != isa.Imm && m.Scale == 0 {
+		a.unknown = true // strided vectors
+	}
+	return a
+}
+
+// operand finds the slot of an address register.
+func (c *compiler) operand(r isa.Reg, a *access) operand {
+	full, shift, width := c.sem.Part(r)
+	switch {
+	case width != 0 && shift == 0:
+		if width == 32 && a.extend == 0 {
+			a.narrow = true
+		}
+		return operand{isa.RegSlot(full), width}
+	case c.isa.Constant != nil && c.isa.Constant(r): // reads as zero
+		return operand{}
+	}
+	a.unknown = true
+	return operand{}
+}

@@ -1,0 +1,70 @@
+package memdep
+
+import "slices"
+
+// possible lists the loads that may read what a store wrote though it is not certain. Which
+// addresses are related shows from the runs: the distance of two accesses that is the same for all random
+// values is known, and so is a step from iteration to iteration.
+func (m *machineState) possible(certain []Edge, runs int) []Edge {
+	type pair struct{ from, to int32 }
+	have := map[pair]bool{}
+	index := func(inst int32, mem int16) int32 {
+		for i := m.p.first; i < len(m.p.access); i++ {
+			if m.p.access[i].inst == inst && m.p.access[i].mem == mem {
+				return int32(i)
+			}
+		}
+		return -1
+	}
+	for _, e := range certain {
+		if e.Kind == RAW {
+			have[pair{index(e.From, e.FromMem), index(e.To, e.ToMem)}] = true
+		}
+	}
+	var out []Edge
+	for s := m.p.first; s < len(m.p.access); s++ {
+		for l := m.p.first; l < len(m.p.access); l++ {
+			if !m.p.access[s].store || !m.p.access[l].load || have[pair{int32(s), int32(l)}] {
+				continue
+			}
+			why := m.relation(s, l, runs)
+			if why == Certain || why == OtherBase && m.o.NoAlias {
+				continue
+			}
+			r := record{from: int32(s), kind: RAW, least: 0}
+			if m.p.access[s].inst >= m.p.access[l].inst {
+				r.dist = 1
+			}
+			out = append(out, m.edge(&r, l, why))
+		}
+	}
+	slices.SortFunc(out, order)
+	return out
+}
+
+// relation tells why accesses s and l may meet; Certain: they don't.
+func (m *machineState) relation(s, l, runs int) Reason {
+	n := len(m.p.access)
+	first := [2]trace{m.last[s], m.last[l]}
+	sameDiff, sameStep := true, true
+	for r := range runs {
+		ts, tl := m.last[r*n+s], m.last[r*n+l]
+		if !ts.ok || !tl.ok {
+			return NotFollowed
+		}
+		sameDiff = sameDiff && ts.last-tl.last == first[0].last-first[1].last
+		sameStep = sameStep && ts.last-ts.before == first[0].last-first[0].before && tl.last-tl.before == first[1].last-first[1].before
+	}
+	switch {
+	case !sameStep:
+		return FromData
+	case !sameDiff:
+		return OtherBase
+	}
+	for _, r := range m.found[l] {
+		if int(r.from) == s && r.kind == RAW && r.least > 0 {
+			return SomeTimes
+		}
+	}
+	return Certain
+}

@@ -1,0 +1,208 @@
+// Package memdep finds the dependences of a kernel that go through memory: which store
+// wrote what a load reads, and how many iterations before.
+//
+// The method is the staticdeps heuristic (CesASMe, section 3): the kernel is executed for as
+// many iterations as the reorder buffer can hold, on random 64-bit values in place of
+// everything unknown. Integer arithmetic is exact (isa.Semantics), anything else makes its
+// results invalid, and a shadow memory remembers for each byte who wrote it. What is
+// found in (nearly) every iteration, for every seed, is a dependence; two accesses
+// through unrelated pointers meet with probability 2^-64 only.
+//
+// It follows that an edge says: these accesses are to the same bytes whatever the registers
+// held at the start. That nothing is found does not prove the contrary: pointers
+// may be equal. Options.May lists such pairs, and Options.Alias tells what is known better.
+package memdep
+
+import (
+	"slices"
+
+	"incore/internal/analysis/depgraph"
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// Kind says what a dependence orders.
+type Kind uint8
+
+// The kinds of dependences.
+const (
+	RAW Kind = iota // a load reads what a store wrote
+	WAR             // a store overwrites what a load read
+	WAW             // a store overwrites what a store wrote
+)
+
+func (k Kind) String() string {
+	return [...]string{"read after write", "write after read", "write after write"}[k]
+}
+
+// Reason says why a dependence is possible, but not certain.
+type Reason uint8
+
+// The reasons.
+const (
+	Certain     Reason = iota
+	NotFollowed        // an address comes from operations that are not evaluated, or from a vector register
+	FromData           // an address changes from iteration to iteration by values that are not known
+	OtherBase          // the addresses come from pointers of which it is not known whether they are related
+	SomeTimes          // the addresses meet, but not in every iteration
+)
+
+func (r Reason) String() string {
+	return [...]string{"", "address not followed", "address depends on data", "unrelated base pointers", "not in every iteration"}[r]
+}
+
+// Edge is one dependence through memory.
+type Edge struct {
+	depgraph.MemoryEdge
+	Kind Kind
+	// Why is Certain for dependences that must hold. For the others the distance is the least that is possible.
+	Why Reason
+	// Bytes of the Size bytes that To accesses are those of From.
+	Bytes, Size int
+	// Seen and Of count the iterations in which it was found, of those in which it could be.
+	Seen, Of int
+}
+
+// Must reports whether the dependence is certain.
+func (e *Edge) Must() bool { return e.Why == Certain }
+
+// Alias is something known of the registers when the loop is entered: Reg = Base + Offset.
+type Alias struct {
+	Reg, Base isa.Reg // full integer registers; Base is NoReg for a constant
+	Offset    int64
+}
+
+// The defaults of Options.
+const (
+	DefaultRuns   = 3
+	DefaultWindow = 512 // µops; the largest reorder buffer of CPUs in wide use (Golden Cove)
+	minIterations = 4
+	threshold     = 80 // percent of the iterations in which a dependence must show
+)
+
+// Options of Analyze. The zero value is the default.
+type Options struct {
+	Seed   uint64
+	Runs   int // executions, each with other random values, in all of which an edge must show; 0: DefaultRuns
+	Window int // µops within which dependences matter; 0: the model's reorder buffer, else DefaultWindow
+	// VectorBytes is the size of a vector register of scalable vectors. 0: not known; each run takes another one.
+	VectorBytes int
+	Alias       []Alias
+	NoAlias     bool // different base pointers do not meet: leaves out what is possible only if they do
+	WAR, WAW    bool // find these too
+	May         bool // list dependences that are possible, too
+	NoEntry     bool // do not look at the code that leads into the kernel
+}
+
+// Result is what Analyze finds.
+type Result struct {
+	Edges      []Edge // the certain ones first, sorted by To, From and distance
+	Iterations int    // that were executed
+	Runs       int
+	Entry      int // instructions leading into the loop that were executed before
+}
+
+// Memory returns the certain dependences of loads on stores, for depgraph.
+func (r *Result) Memory() []depgraph.MemoryEdge {
+	out := []depgraph.MemoryEdge{}
+	for i := range r.Edges {
+		if e := &r.Edges[i]; e.Kind == RAW && e.Must() {
+			out = append(out, e.MemoryEdge)
+		}
+	}
+	return out
+}
+
+// Find returns the evidence of a dependence that Memory returned, nil if it isn't one.
+func (r *Result) Find(m depgraph.MemoryEdge) *Edge {
+	for i := range r.Edges {
+		if r.Edges[i].Kind == RAW && r.Edges[i].MemoryEdge == m {
+			return &r.Edges[i]
+		}
+	}
+	return nil
+}
+
+// Analyze finds the dependences of a kernel, taken as the body of a loop. It is deterministic
+// for a seed. Instruction sets without integer semantics have none.
+func Analyze(b *machine.Bound, o Options) *Result {
+	r := &Result{Runs: o.Runs}
+	if r.Runs <= 0 {
+		r.Runs = DefaultRuns
+	}
+	if b.Kernel.ISA.Semantics == nil || len(b.Insts) == 0 {
+		return r
+	}
+	p := compile(b, &o)
+	if !p.matters(&o) {
+		return r
+	}
+	r.Iterations, r.Entry = iterations(b, &o), len(p.entry)
+	m := newMachine(p, &o, r.Iterations)
+	for run := range r.Runs {
+		m.run(run)
+	}
+	r.Edges = m.edges(r.Runs)
+	if o.May {
+		r.Edges = append(r.Edges, m.possible(r.Edges, r.Runs)...)
+	}
+	return r
+}
+
+// iterations is how often a kernel is executed so that each instruction of the last iteration sees all
+// that can be in flight with it.
+func iterations(b *machine.Bound, o *Options) int {
+	window := o.Window
+	if window <= 0 {
+		if window = b.Model.Params.ROB; window <= 0 {
+			window = DefaultWindow
+		}
+	}
+	uops := 0.0
+	for i := range b.Insts {
+		uops += b.Insts[i].Slots
+	}
+	uops = max(uops, float64(len(b.Insts))/2, 1)
+	return max(minIterations, int((float64(window)+uops)/uops)+1)
+}
+
+// record counts how often a dependence was found.
+type record struct {
+	from  int32 // access
+	dist  int32
+	count int32 // in this run
+	least int32 // in the runs before
+	bytes int32 // least number of bytes
+	kind  Kind
+	runs  int32 // runs that found it often enough
+}
+
+// edges makes the dependences of what was found in all runs.
+func (m *machineState) edges(runs int) []Edge {
+	var out []Edge
+	for to := range m.found {
+		for _, r := range m.found[to] {
+			if int(r.runs) != runs {
+				continue
+			}
+			out = append(out, m.edge(&r, to, Certain))
+		}
+	}
+	slices.SortFunc(out, order)
+	return out
+}
+
+func (m *machineState) edge(r *record, to int, why Reason) Edge {
+	f, t := &m.p.access[r.from], &m.p.access[to]
+	return Edge{MemoryEdge: depgraph.MemoryEdge{From: f.inst, To: t.inst, FromMem: f.mem, ToMem: t.mem, Dist: r.dist},
+		Kind: r.kind, Why: why, Bytes: int(r.bytes), Size: t.size, Seen: int(r.least), Of: m.iterations - int(r.dist)}
+}
+
+func order(a, b Edge) int {
+	for _, c := range [...]int{int(a.To - b.To), int(a.ToMem - b.ToMem), int(a.From - b.From), int(a.FromMem - b.FromMem), int(a.Dist - b.Dist), int(a.Kind) - int(b.Kind)} {
+		if c != 0 {
+			return c
+		}
+	}
+	return 0
+}

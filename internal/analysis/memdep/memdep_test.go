@@ -1,0 +1,176 @@
+package memdep_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"incore/internal/analysis/memdep"
+	"incore/internal/asm"
+	"incore/internal/catalog"
+	"incore/internal/machine"
+	"incore/internal/source"
+)
+
+// bind reads a kernel and binds it to a machine. A text with a function or a loop has its first loop analysed.
+func bind(t testing.TB, arch, text string) *machine.Bound {
+	t.Helper()
+	m, err := machine.Get(arch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := source.New("test.s", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := asm.Parse(f, asm.Options{ISA: catalog.ISA(m.ISA), ISAs: catalog.ISAs()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ks, _, err := p.Kernels(asm.Select{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m.Bind(p.Build(&ks[0]))
+}
+
+// describe writes edges as "FROM>TO@DISTANCE", WAR and WAW marked, possible ones with "?".
+func describe(r *memdep.Result) string {
+	var s []string
+	for i := range r.Edges {
+		e := &r.Edges[i]
+		x := fmt.Sprintf("%d>%d@%d", e.From, e.To, e.Dist)
+		if !e.Must() {
+			x = fmt.Sprintf("%d>%d?%s", e.From, e.To, e.Why)
+		}
+		s = append(s, [...]string{"", "war:", "waw:"}[e.Kind]+x)
+	}
+	return strings.Join(s, " ")
+}
+
+func alias(t testing.TB, b *machine.Bound, texts ...string) (out []memdep.Alias) {
+	t.Helper()
+	for _, x := range texts {
+		a, err := memdep.ParseAlias(b.Kernel.ISA, x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// TestKernels checks the dependences of small kernels.
+func TestKernels(t *testing.T) {
+	for _, c := range []struct{ name, arch, text, want string }{
+		{"known case of the paper", "skx", "vmulsd (%rax),%xmm3,%xmm0\nvmovsd %xmm0,(%r10)", ""},
+		{"in place", "skx", "addsd (%rax),%xmm0\nmovsd %xmm0,8(%rax)\nadd $8,%rax", "1>0@1"},
+		{"two iterations", "skx", "vmovsd -16(%rax),%xmm0\nvaddsd %xmm0,%xmm1,%xmm0\nvmovsd %xmm0,(%rax)\nadd $8,%rax", "2>0@2"},
+		{"scaled index", "skx", "movsd -8(%rdi,%rcx,8),%xmm0\nmovsd %xmm0,(%rdi,%rcx,8)\ninc %rcx", "1>0@1"},
+		{"shifted pointer against lea", "skx", "mov %rcx,%rax\nshl $3,%rax\nmovsd -8(%rdi,%rax),%xmm0\nlea (%rdi,%rcx,8),%rdx\nmovsd %xmm0,(%rdx)\nadd $1,%rcx", "4>2@1"},
+		{"sum of registers in two orders", "skx", "lea (%rdi,%rsi),%rax\nmov %rsi,%rdx\nadd %rdi,%rdx\nmov %rbx,(%rax)\nmov (%rdx),%rcx\nadd $64,%rdi", "3>4@0"},
+		{"stack slot", "skx", "mov -8(%rsp),%rax\nadd $1,%rax\nmov %rax,-8(%rsp)", "2>0@1"},
+		{"pointer through memory", "skx", "mov %rdi,(%rsp)\nmov (%rsp),%rax\nmov %rcx,(%rdi)\nmov (%rax),%rdx\nadd $8,%rdi", "0>1@0 2>3@0"},
+		{"push and pop", "skx", "push %rax\npop %rbx", "0>1@0"},
+		{"partial overlap", "skx", "movq %rax,(%rdi)\nmovl 4(%rdi),%ecx\nadd $64,%rdi", "0>1@0"},
+		{"two stores feed a load", "skx", "movl %eax,(%rdi)\nmovl %eax,4(%rdi)\nmovq (%rdi),%rcx\nadd $64,%rdi", "0>2@0 1>2@0"},
+		{"overwritten", "skx", "movq %rax,(%rdi)\nmovq %rbx,(%rdi)\nmovq (%rdi),%rcx\nadd $64,%rdi", "1>2@0"},
+		{"stream", "skx", "vmovupd (%rsi,%rax),%ymm0\nvmovupd %ymm0,(%rdi,%rax)\nadd $32,%rax", ""},
+		{"vectors overlap", "skx", "vmovupd (%rdi),%ymm0\nvmovupd %ymm0,8(%rdi)\nadd $32,%rdi", "1>0@1"},
+		{"histogram", "skx", "movslq (%rsi),%rax\nincl (%rdi,%rax,4)\nadd $4,%rsi", ""},
+		{"one counter", "skx", "incl (%rdi)", "0>0@1"},
+		{"other symbols", "skx", "movsd a(,%rax,8),%xmm0\nmovsd %xmm0,b(,%rax,8)\ninc %rax", ""},
+		{"one symbol", "skx", "movsd a(,%rax,8),%xmm0\nmovsd %xmm0,a+8(,%rax,8)\ninc %rax", "1>0@1"},
+		{"global counter", "skx", "mov n(%rip),%rax\ninc %rax\nmov %rax,n(%rip)", "2>0@1"},
+		{"32-bit index wraps alike", "skx", "lea -1(%rcx),%eax\nmovsd (%rdi,%rax,8),%xmm0\nmov %ecx,%edx\nmovsd %xmm0,(%rdi,%rdx,8)\ninc %ecx", "3>1@1"},
+		{"sign-extended index", "skx", "lea -1(%rcx),%eax\ncltq\nmovsd (%rdi,%rax,8),%xmm0\nmovslq %ecx,%rdx\nmovsd %xmm0,(%rdi,%rdx,8)\ninc %ecx", "4>2@1"},
+		{"cmov breaks knowledge", "skx", "cmovg %rsi,%rdi\nmov (%rdi),%rax\nmov %rax,8(%rdi)\nadd $8,%rdi", ""},
+		{"call keeps the frame", "skx", "mov %rbx,8(%rsp)\ncall f\nmov 8(%rsp),%rbx", "0>2@0"},
+		{"row by row", "skx", "mov (%rdi),%rax\nadd %rsi,%rdi\nmov %rax,(%rdi)", "2>0@1"},
+		{"fibonacci", "neoverse-v2", "ldp x1,x2,[x0,-16]\nadd x1,x1,x2\nstr x1,[x0],8", "2>0@1 2>0@2"},
+		{"post-index against index", "neoverse-v2", "ldr d0,[x0],8\nfadd d0,d0,d1\nstr d0,[x0]", "2>0@1"},
+		{"shifted register", "neoverse-v2", "sub x3,x2,1\nldr d0,[x0,x3,lsl 3]\nadd x4,x0,x2,lsl 3\nstr d0,[x4]\nadd x2,x2,1", "3>1@1"},
+		{"sign-extended word", "neoverse-v2", "sub w3,w2,1\nldr d0,[x0,w3,sxtw 3]\nstr d0,[x0,w2,sxtw 3]\nadd w2,w2,1", "2>1@1"},
+		{"bit fields", "neoverse-v2", "sbfiz x3,x2,3,32\nldr d0,[x0,x3]\nadd w2,w2,1\nstr d0,[x0,w2,sxtw 3]", "3>1@1"},
+		{"globals", "neoverse-v2", "adrp x0,n\nldr x1,[x0,:lo12:n]\nadd x1,x1,1\nadrp x2,n\nadd x2,x2,:lo12:n\nstr x1,[x2]", "5>1@1"},
+		{"pairs", "neoverse-v2", "ldp x1,x2,[x0]\nstp x1,x2,[x0,16]!", "1>0@1"},
+		{"vector lists", "neoverse-v2", "ld1 {v0.4s},[x0],16\nst1 {v0.4s},[x0]", "1>0@1"},
+		{"SVE", "neoverse-v2", "ld1d {z0.d},p0/z,[x0,x2,lsl 3]\nst1d {z0.d},p0,[x1,x2,lsl 3]\nincd x2", ""},
+		{"SVE in place", "neoverse-v2", "ld1d {z0.d},p0/z,[x0,x2,lsl 3]\nincd x2\nst1d {z0.d},p0,[x0,x2,lsl 3]", "2>0@1"},
+		{"gather", "neoverse-v2", "ld1d {z0.d},p0/z,[x0,z1.d,lsl 3]\nst1d {z0.d},p0,[x0,z1.d,lsl 3]", ""},
+		{"RISC-V", "sifive-p670", "fld fa0,0(a0)\nfadd.d fa0,fa0,fa1\nfsd fa0,8(a0)\naddi a0,a0,8", "2>0@1"},
+		{"scaled add", "sifive-p670", "sh3add a5,a4,a0\nfld fa0,-8(a5)\nslli a6,a4,3\nadd a6,a6,a0\nfsd fa0,0(a6)\naddi a4,a4,1", "4>1@1"},
+		{"words", "sifive-p670", "slli a5,a4,32\nsrli a5,a5,29\nadd a5,a5,a0\nfld fa0,-8(a5)\nfsd fa0,0(a5)\naddiw a4,a4,1", "4>3@1"},
+		{"RISC-V global", "sifive-p670", "lla a0,n\nld a1,0(a0)\naddi a1,a1,1\nlla a2,n\nsd a1,0(a2)", "6>2@1"},
+		{"RVV", "sifive-p670", "vsetvli t0,a2,e64,m1,ta,ma\nvle64.v v0,(a0)\nslli t1,t0,3\nadd a0,a0,t1\nvse64.v v0,(a0)\nsub a2,a2,t0", "4>1@1"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := describe(memdep.Analyze(bind(t, c.arch, c.text), memdep.Options{})); got != c.want {
+				t.Errorf("%s\n%s\ngot  %q\nwant %q", c.arch, c.text, got, c.want)
+			}
+		})
+	}
+}
+
+// TestOptions checks aliases, the kinds of dependences and the labels.
+func TestOptions(t *testing.T) {
+	const paper = "vmulsd (%rax),%xmm3,%xmm0\nvmovsd %xmm0,(%r10)"
+	for _, c := range []struct {
+		name, text string
+		aliases    []string
+		o          memdep.Options
+		want       string
+	}{
+		{"alias", paper, []string{"r10=rax"}, memdep.Options{}, "1>0@1"},
+		{"alias elsewhere", paper, []string{"r10=rax+8"}, memdep.Options{}, ""},
+		{"partial alias", paper, []string{"r10 = rax - 4"}, memdep.Options{}, "1>0@1"},
+		{"constant", "mov (%rax),%rcx\nmov %rcx,(%rbx)", []string{"rax=4096", "rbx=0x1000"}, memdep.Options{}, "1>0@1"},
+		{"possible", paper, nil, memdep.Options{May: true}, "1>0?unrelated base pointers"},
+		{"told not to", paper, nil, memdep.Options{May: true, NoAlias: true}, ""},
+		{"histogram", "movslq (%rsi),%rax\nincl (%rdi,%rax,4)\nadd $4,%rsi", nil, memdep.Options{May: true, NoAlias: true}, "1>0?address depends on data 1>1?address depends on data"},
+		{"not followed", "cmovg %rsi,%rdi\nmov (%rdi),%rax\nmov %rax,(%rbx)", nil, memdep.Options{May: true, NoAlias: true}, "2>1?address not followed"},
+		{"stream with itself", "movsd (%rdi),%xmm0\nmovsd %xmm0,-8(%rdi)\nadd $8,%rdi", nil, memdep.Options{May: true}, ""},
+		{"war and waw", "movsd (%rdi),%xmm0\nmovsd %xmm0,-8(%rdi)\nadd $8,%rdi", nil, memdep.Options{WAR: true, WAW: true}, "war:0>1@1"},
+		{"waw", "mov %rax,(%rdi)\nmov %rbx,(%rdi)", nil, memdep.Options{WAW: true}, "waw:1>0@1 waw:0>1@0"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := bind(t, "skx", c.text)
+			c.o.Alias = alias(t, b, c.aliases...)
+			if got := describe(memdep.Analyze(b, c.o)); got != c.want {
+				t.Errorf("got  %q\nwant %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestParseAlias(t *testing.T) {
+	for _, text := range []string{"", "rdi", "rdi=", "=rsi", "xmm0=rsi", "rdi=eax", "rdi=rsi+x", "edi=rsi", "rdi=rsi+99999999999999999999"} {
+		if a, err := memdep.ParseAlias(catalog.ISA("x86-64"), text); err == nil {
+			t.Errorf("%q: %+v", text, a)
+		}
+	}
+}
+
+// TestEntry checks that the code before a loop tells what its registers hold, and that what may not
+// have run does not.
+func TestEntry(t *testing.T) {
+	const loop = ".L2:\nmovsd (%rdi),%xmm0\naddsd %xmm1,%xmm0\nmovsd %xmm0,(%rsi)\nadd $8,%rdi\nadd $8,%rsi\ncmp %rdi,%rdx\njne .L2\nret\n"
+	for _, c := range []struct{ name, before, want string }{
+		{"nothing known", "f:\n", ""},
+		{"copy", "f:\nlea 8(%rdi),%rsi\n", "2>0@1"},
+		{"constant indices", "f:\nxor %eax,%eax\nmov %rdi,%rsi\nadd $16,%rsi\n", "2>0@2"},
+		{"through the stack", "f:\nmov %rdi,-8(%rsp)\nmov -8(%rsp),%rsi\nadd $8,%rsi\n", "2>0@1"},
+		{"entered from elsewhere too", "f:\nlea 8(%rdi),%rsi\ntest %rdx,%rdx\njne .L2\nmov %rdi,%rsi\n", ""},
+		{"a branch around", "f:\nmov %rdi,%rsi\ntest %rdx,%rdx\nje .L1\nlea 8(%rdi),%rsi\n.L1:\nnop\n", ""},
+		{"known behind the join", "f:\ntest %rdx,%rdx\nje .L1\nmov %rcx,%rsi\n.L1:\nlea 8(%rdi),%rsi\n", "2>0@1"},
+		{"a loop before", "f:\nlea 8(%rdi),%rsi\n.L0:\nadd $8,%rsi\ncmp %rsi,%rcx\njne .L0\n", ""},
+		{"clobbered by a call", "f:\nmov %rdi,%rsi\nadd $8,%rsi\ncall g\n", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := bind(t, "skx", ".text\n.type f,@function\n"+c.before+loop)
+			if got := describe(memdep.Analyze(b, memdep.Options{})); got != c.want {
+				t.Errorf("got  %q\nwant %q", got, c.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,404 @@
+package memdep
+
+import (
+	"incore/internal/isa"
+)
+
+// The states of a register.
+const (
+	fresh   uint8 = iota // not read or written yet
+	valid                // its value is known
+	invalid              // ⊥ of the paper
+)
+
+// machineState executes a program.
+type machineState struct {
+	p          *program
+	o          *Options
+	iterations int
+	value      []uint64
+	state      []uint8
+	mem        shadow
+	found      [][]record // by access: dependences of it
+	last       []trace    // by access and run
+	addr       []uint64   // by access: address in this execution of the instruction
+	known      []bool
+	size       []int
+	vl         uint64
+	seed       uint64
+	iter       int32
+	recording  bool
+}
+
+// trace is where an access went in the last two iterations of a run.
+type trace struct {
+	before, last uint64
+	ok           bool // both are known
+}
+
+func newMachine(p *program, o *Options, iterations int) *machineState {
+	n := len(p.access)
+	return &machineState{p: p, o: o, iterations: iterations, value: make([]uint64, p.slots), state: make([]uint8, p.slots),
+		found: make([][]record, n), addr: make([]uint64, n), known: make([]bool, n), size: make([]int, n)}
+}
+
+// vectorLengths are the lengths in bytes that runs take in turn where it is not known, as are the
+// numbers of elements of such vectors: what depends on them shows in some runs only.
+var vectorLengths = [...]uint64{32, 16, 64, 128}
+
+// run executes the entry once and the body for all iterations.
+func (m *machineState) run(n int) {
+	m.seed = mix(m.o.Seed<<8 + uint64(n))
+	m.mem.reset(m.seed)
+	clear(m.state)
+	m.vl = uint64(m.o.VectorBytes)
+	if m.vl == 0 {
+		m.vl = vectorLengths[n%len(vectorLengths)]
+	}
+	for i := range m.p.access {
+		a := &m.p.access[i]
+		m.size[i] = a.size
+		if a.size == 0 && !a.unknown {
+			m.size[i] = a.vector(int(m.vl))
+		}
+	}
+	m.recording = false
+	for i := range m.p.entry {
+		m.execute(&m.p.entry[i])
+	}
+	m.assume()
+	m.recording = true
+	if m.o.May {
+		m.last = append(m.last, make([]trace, len(m.p.access))...)
+	}
+	for k := range m.iterations {
+		m.iter = int32(k)
+		for i := range m.p.body {
+			m.execute(&m.p.body[i])
+		}
+		if m.o.May && k >= m.iterations-2 {
+			m.remember(k == m.iterations-1)
+		}
+	}
+	m.tally(n)
+}
+
+// assume applies what is known of the registers when the loop is entered.
+func (m *machineState) assume() {
+	for _, a := range m.p.alias {
+		v, ok := uint64(0), true
+		if a.Base != isa.NoReg {
+			v, ok = m.get(isa.RegSlot(a.Base))
+		}
+		m.set(isa.RegSlot(a.Reg), v+uint64(a.Offset), ok)
+	}
+}
+
+// get reads a register; one that nothing has written holds a random value.
+func (m *machineState) get(s isa.Slot) (uint64, bool) {
+	switch m.state[s] {
+	case valid:
+		return m.value[s], true
+	case invalid:
+		return 0, false
+	}
+	m.value[s], m.state[s] = mix(m.seed+uint64(s)<<32), valid
+	return m.value[s], true
+}
+
+func (m *machineState) set(s isa.Slot, v uint64, ok bool) {
+	m.value[s], m.state[s] = v, invalid
+	if ok {
+		m.state[s] = valid
+	}
+}
+
+// execute runs one instruction: addresses first, then loads' dependences, then the
+// computation, then stores.
+func (m *machineState) execute(x *inst) {
+	for i := x.access; i < x.accessEnd; i++ {
+		m.addr[i], m.known[i] = m.address(&m.p.access[i], x)
+	}
+	if m.recording {
+		for i := x.access; i < x.accessEnd; i++ {
+			if m.p.access[i].load && m.known[i] {
+				m.loaded(i)
+			}
+		}
+	}
+	for i := x.access; i < x.accessEnd; i++ {
+		if a := &m.p.access[i]; a.store && !a.stored && m.known[i] {
+			m.unknownStore(i)
+		}
+	}
+	for i := x.step; i < x.stepEnd; i++ {
+		m.step(x, &m.p.steps[i])
+	}
+	if m.recording {
+		for i := x.access; i < x.accessEnd; i++ {
+			if m.p.access[i].store && m.known[i] {
+				m.storedTo(i)
+			}
+		}
+	}
+}
+
+// address computes where an access goes.
+func (m *machineState) address(a *access, x *inst) (uint64, bool) {
+	if a.unknown {
+		return 0, false
+	}
+	at := uint64(a.disp)
+	if a.sym != nil {
+		at = m.symbol(a.sym, a.disp, a.part)
+	}
+	if a.pc {
+		at += m.pc(x)
+	}
+	if a.base.slot != isa.Imm {
+		v, ok := m.get(a.base.slot)
+		if !ok {
+			return 0, false
+		}
+		at += v
+	}
+	if a.index.slot != isa.Imm {
+		v, ok := m.get(a.index.slot)
+		if !ok {
+			return 0, false
+		}
+		switch a.extend {
+		case 's':
+			v = uint64(int64(int32(v)))
+		case 'u':
+			v = uint64(uint32(v))
+		}
+		at += v * a.scale
+	}
+	if a.narrow {
+		at = uint64(uint32(at))
+	}
+	if a.seg != isa.NoReg {
+		at += mix(m.seed ^ uint64(a.seg)<<40)
+	}
+	return at, true
+}
+
+// pc is the address of the next instruction; in assembly text, where it has none, a number of its own.
+func (m *machineState) pc(x *inst) uint64 {
+	if x.known {
+		return x.addr
+	}
+	return mix(m.seed ^ uint64(x.step)<<20 ^ 0xadd)
+}
+
+// symbol is the part of a symbol's address plus add that an expression stands for. Addresses are random, and
+// multiples of a page, so that parts of sums are sums of parts.
+func (m *machineState) symbol(e *isa.Expr, add int64, part isa.SymbolPart) uint64 {
+	if part == isa.SymbolVL {
+		return uint64(e.Add) * m.vl
+	}
+	h := m.seed
+	for i := range len(e.Sym) {
+		h = (h ^ uint64(e.Sym[i])) * 0x100000001b3 // FNV-1a (Fowler, Noll and Vo)
+	}
+	if part == isa.SymbolSlot {
+		return mix(h^0x510) &^ 7
+	}
+	at := mix(h)&^0xfff + uint64(add)
+	low := int64(at<<52) >> 52
+	switch part {
+	case isa.SymbolLow:
+		return at & 0xfff
+	case isa.SymbolPage:
+		return at &^ 0xfff
+	case isa.SymbolLowAdd:
+		return uint64(low)
+	case isa.SymbolHighAdd:
+		return at - uint64(low)
+	case isa.SymbolNone:
+		return 0
+	}
+	return at
+}
+
+// step executes one step.
+func (m *machineState) step(x *inst, s *isa.IntStep) {
+	switch s.Op {
+	case isa.StepInvalid:
+		m.set(s.Dst, 0, false)
+	case isa.StepVL:
+		m.set(s.Dst, uint64(int64(m.vl)*s.Imm)>>s.N, true)
+	case isa.StepPC:
+		m.set(s.Dst, m.pc(x)+uint64(s.Imm), true)
+	case isa.StepSymbol:
+		part := isa.SymbolWhole
+		if m.p.sem.Symbol != nil {
+			part = m.p.sem.Symbol(s.Sym)
+		}
+		m.set(s.Dst, m.symbol(s.Sym, s.Imm, part), true)
+	case isa.StepLoad:
+		i := x.access + int32(s.Imm)
+		if i >= x.accessEnd || !m.known[i] {
+			m.set(s.Dst, 0, false)
+			return
+		}
+		v, ok := m.mem.read(m.addr[i]+uint64(s.N), int(s.Width/8))
+		m.set(s.Dst, v, ok)
+	case isa.StepStore:
+		i := x.access + int32(s.Imm)
+		if i < x.accessEnd && m.known[i] {
+			v, ok := m.get(s.A)
+			m.mem.write(m.addr[i]+uint64(s.N), int(s.Width/8), v, ok)
+		}
+	default:
+		a, okA := uint64(s.Imm), true
+		if s.A != isa.Imm {
+			a, okA = m.get(s.A)
+		}
+		b, okB := uint64(s.Imm), true
+		if s.B != isa.Imm {
+			b, okB = m.get(s.B)
+		}
+		if !okA || !okB {
+			m.set(s.Dst, 0, false)
+			return
+		}
+		m.set(s.Dst, s.Apply(a, b), true)
+	}
+}
+
+// unknownStore forgets what is where something unknown is stored.
+func (m *machineState) unknownStore(i int32) {
+	for at, n := m.addr[i], m.size[i]; n > 0; {
+		k := min(8, n)
+		m.mem.write(at, k, 0, false)
+		at, n = at+uint64(k), n-k
+	}
+}
+
+// number is the dynamic number of an access; 0 is none.
+func (m *machineState) number(i int32) int32 { return m.iter*int32(len(m.p.access)) + i + 1 }
+
+// eachWord calls do for the words that access i touches: at is the first byte in the word, n how many.
+func (m *machineState) eachWord(i int32, do func(w *word, at, n int)) {
+	for a, left := m.addr[i], m.size[i]; left > 0; {
+		at := int(a & 7)
+		n := min(8-at, left)
+		do(m.mem.at(a>>3), at, n)
+		a, left = a+uint64(n), left-n
+	}
+}
+
+// loaded records that a load depends on the last stores to its bytes.
+func (m *machineState) loaded(i int32) {
+	var from sources
+	num := m.number(i)
+	m.eachWord(i, func(w *word, at, n int) {
+		for b := at; b < at+n; b++ {
+			from.add(w.store[b])
+			w.load[b] = num
+		}
+	})
+	m.record(i, &from, RAW)
+}
+
+// storedTo records what a store overwrites, and that it wrote its bytes.
+func (m *machineState) storedTo(i int32) {
+	var loads, stores sources
+	num := m.number(i)
+	m.eachWord(i, func(w *word, at, n int) {
+		for b := at; b < at+n; b++ {
+			loads.add(w.load[b])
+			stores.add(w.store[b])
+			w.store[b], w.load[b] = num, 0
+		}
+	})
+	if m.o.WAR {
+		m.record(i, &loads, WAR)
+	}
+	if m.o.WAW {
+		m.record(i, &stores, WAW)
+	}
+}
+
+// sources counts the bytes that come from each of a few accesses. More than there is room for are
+// not counted: no core forwards from so many.
+type sources struct {
+	num   [16]int32
+	bytes [16]int32
+	n     int
+}
+
+func (s *sources) add(num int32) {
+	if num == 0 {
+		return
+	}
+	for k := s.n - 1; k >= 0; k-- {
+		if s.num[k] == num {
+			s.bytes[k]++
+			return
+		}
+	}
+	if s.n < len(s.num) {
+		s.num[s.n], s.bytes[s.n] = num, 1
+		s.n++
+	}
+}
+
+// record counts dependences of access i.
+func (m *machineState) record(i int32, s *sources, k Kind) {
+	n := int32(len(m.p.access))
+	for j := range s.n {
+		from, iter := (s.num[j]-1)%n, (s.num[j]-1)/n
+		if k == WAR && from == i && iter == m.iter {
+			continue // it loads and stores itself
+		}
+		m.count(i, from, m.iter-iter, s.bytes[j], k)
+	}
+}
+
+// maxRecords is the most dependences kept of one access. Accesses that meet by chance, where addresses depend on few
+// bits of data, have a record for every distance.
+const maxRecords = 1024
+
+func (m *machineState) count(to, from, dist, bytes int32, k Kind) {
+	l := m.found[to]
+	for j := range l {
+		if r := &l[j]; r.from == from && r.dist == dist && r.kind == k {
+			r.count++
+			r.bytes = min(r.bytes, bytes)
+			return
+		}
+	}
+	if len(l) < maxRecords {
+		m.found[to] = append(l, record{from: from, dist: dist, count: 1, bytes: bytes, kind: k, least: 1 << 30})
+	}
+}
+
+// tally ends a run: it judges what was found.
+func (m *machineState) tally(run int) {
+	for to := range m.found {
+		l := m.found[to]
+		for j := range l {
+			r := &l[j]
+			if of := int32(m.iterations) - r.dist; int(r.runs) == run && r.count*100 >= of*threshold {
+				r.runs++
+			}
+			r.least = min(r.least, r.count)
+			r.count = 0
+		}
+	}
+}
+
+// remember keeps where the accesses of the last iterations went.
+func (m *machineState) remember(last bool) {
+	t := m.last[len(m.last)-len(m.p.access):]
+	for i := range t {
+		if last {
+			t[i].last, t[i].ok = m.addr[i], t[i].ok && m.known[i]
+		} else {
+			t[i].before, t[i].ok = m.addr[i], m.known[i]
+		}
+	}
+}

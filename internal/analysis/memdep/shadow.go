@@ -1,0 +1,119 @@
+package memdep
+
+// word is eight bytes of shadow memory: their values where known, and who wrote them last.
+type word struct {
+	key   uint64 // address / 8
+	epoch uint32 // the word counts if this is the shadow's
+	known uint8  // bytes that the code wrote
+	valid uint8  // of them those whose value is known
+	data  uint64
+	store [8]int32 // dynamic number of the last store to each byte, 0 none
+	load  [8]int32 // of the last load
+}
+
+// shadow is byte-granular memory: a hash table with open addressing.
+type shadow struct {
+	words []word // length a power of two
+	used  int
+	epoch uint32
+	seed  uint64
+}
+
+// reset forgets everything. Unknown memory has random contents that depend on the seed.
+func (s *shadow) reset(seed uint64) {
+	if s.words == nil {
+		s.words = make([]word, 256)
+	}
+	s.epoch++
+	s.used, s.seed = 0, seed
+}
+
+// mix is a bijection that scatters its argument (the finalizer of SplitMix64, Steele et al., OOPSLA 2014).
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// at returns the word with a key, which it makes if need be. The pointer holds until the next call.
+func (s *shadow) at(key uint64) *word {
+	mask := uint64(len(s.words) - 1)
+	for i := mix(key) & mask; ; i = (i + 1) & mask {
+		w := &s.words[i]
+		if w.epoch != s.epoch {
+			if s.used*2 >= len(s.words) {
+				s.grow()
+				return s.at(key)
+			}
+			s.used++
+			*w = word{key: key, epoch: s.epoch}
+			return w
+		}
+		if w.key == key {
+			return w
+		}
+	}
+}
+
+func (s *shadow) grow() {
+	old := s.words
+	s.words = make([]word, 2*len(old))
+	mask := uint64(len(s.words) - 1)
+	for k := range old {
+		if old[k].epoch != s.epoch {
+			continue
+		}
+		i := mix(old[k].key) & mask
+		for s.words[i].epoch == s.epoch {
+			i = (i + 1) & mask
+		}
+		s.words[i] = old[k]
+	}
+}
+
+// read returns n bytes (up to 8); ok is false if one of them is not known.
+func (s *shadow) read(addr uint64, n int) (v uint64, ok bool) {
+	for done := 0; done < n; {
+		key, at := (addr+uint64(done))>>3, int(addr+uint64(done))&7
+		count := min(8-at, n-done)
+		w := s.at(key)
+		bytes := uint8(1<<count-1) << at
+		if w.known&^w.valid&bytes != 0 {
+			return 0, false
+		}
+		data := w.data
+		if missing := expand(^w.known); missing != 0 {
+			data = data&^missing | mix(s.seed^mix(key))&missing
+		}
+		v |= data >> (8 * at) & (^uint64(0) >> (64 - 8*count)) << (8 * done)
+		done += count
+	}
+	return v, true
+}
+
+// expand turns bits into bytes of ones.
+func expand(bits uint8) uint64 {
+	x := uint64(bits)
+	x = (x | x<<28) & 0x0000000f0000000f
+	x = (x | x<<14) & 0x0003000300030003
+	x = (x | x<<7) & 0x0101010101010101
+	return x * 0xff
+}
+
+// write stores n bytes (up to 8) of a value that is known if ok is set.
+func (s *shadow) write(addr uint64, n int, v uint64, ok bool) {
+	for done := 0; done < n; {
+		key, at := (addr+uint64(done))>>3, int(addr+uint64(done))&7
+		count := min(8-at, n-done)
+		w := s.at(key)
+		bytes := uint8(1<<count-1) << at
+		w.known |= bytes
+		if w.valid &^= bytes; ok {
+			w.valid |= bytes
+			m := expand(bytes)
+			w.data = w.data&^m | v>>(8*done)<<(8*at)&m
+		}
+		done += count
+	}
+}
