@@ -20,6 +20,11 @@ const (
 	ctlXsave   = 512 // XSAVE image in its initial configuration (64-byte aligned)
 )
 
+// xrstorMask selects the state that starts anew: x87, SSE, AVX, and AVX-512's masks, upper halves and high registers. Together they
+// end 2,688 bytes into the image (Intel SDM vol. 1, 13.4 and 13.5), inside the control page. Protection keys are not code's
+// to reset, and the tiles of AMX would take 8 KiB more: XRSTOR faults on what the image doesn't reach, even where nothing is loaded.
+const xrstorMask = 0xe7
+
 // asm is a minimal assembler for the driver: bytes, and RIP-relative
 // references to the control page. The driver is 30 lines of assembly that must exist before
 // incore's own encoder does anything, hence by hand; a test disassembles it.
@@ -82,9 +87,9 @@ func (a *asm) setup(c *Code, dataPage uint64) {
 		a.emit(0xb9, 0, 2, 0, 0)       // mov $512,%ecx
 		a.emit(0xfc, 0xf3, 0x48, 0xab) // cld; rep stosq
 	}
-	a.emit(0xb8, 0xff, 0xff, 0xff, 0xff) // mov $-1,%eax
-	a.emit(0x89, 0xc2)                   // mov %eax,%edx
-	// xrstor: every component to its initial configuration, MXCSR from the image
+	a.emit(0xb8, xrstorMask, 0, 0, 0) // mov $xrstorMask,%eax
+	a.emit(0x31, 0xd2)                // xor %edx,%edx
+	// xrstor: these components to their initial configuration, MXCSR from the image
 	a.rip(controlBase+ctlXsave, nil, 0x0f, 0xae, 0x2d)
 	// Vector registers hold data, not the zero that a core may know of (a merging cvtsi2sd would lose its dependence).
 	for i := byte(0); i < 16; i++ { // movups fill(%rip),%xmm_i
