@@ -1,6 +1,9 @@
 package sim
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // This file is the out-of-order back end: allocation, wake-up, port choice,
 // execution and retirement of µops, one cycle at a time. It knows nothing of
@@ -56,6 +59,7 @@ type instance struct {
 	alloc   int64 // cycle of dispatch
 	pending int32 // producers that have not issued
 	port    int8  // port chosen, -1
+	held    Reason
 	next    int32 // next in the timing wheel's bucket
 }
 
@@ -86,6 +90,8 @@ type engine struct {
 	portUse [64]int64
 	retired []int64 // retire cycle of each finished iteration
 	stalls  [numReasons]int64
+	warm    int    // iterations retired before portUse and stalls were counted
+	held    Reason // why the next µop to dispatch was not dispatched in the last cycle
 	turn    uint64 // Rotating
 	trace   func(Event)
 }
@@ -164,7 +170,7 @@ func (e *engine) retire() {
 			e.sq--
 		}
 		if e.trace != nil {
-			e.trace(Event{Iteration: int(e.head / e.n), Uop: int(e.head % e.n), Inst: int(u.inst), Dispatched: x.alloc, Ready: x.ready, Issued: x.issued, Done: x.issued + int64(u.done), Retired: e.cycle, Port: int(x.port)})
+			e.trace(Event{Iteration: int(e.head / e.n), Uop: int(e.head % e.n), Inst: int(u.inst), Dispatched: x.alloc, Ready: x.ready, Issued: x.issued, Done: x.issued + int64(u.done), Retired: e.cycle, Port: int(x.port), Held: x.held})
 		}
 		e.head++
 		if e.head%e.n == 0 {
@@ -244,10 +250,15 @@ func (e *engine) issue() {
 		port := -1
 		if p != 0 {
 			port = e.choose(p)
-			free &^= 1 << port
+			if !e.core.FreePorts {
+				free &^= 1 << port
+			}
 			e.occupy(port, u.occ)
 		}
 		for _, h := range u.extra {
+			if e.core.FreePorts {
+				break
+			}
 			unit := bits.TrailingZeros64(h.units & free)
 			free &^= 1 << unit
 			e.occupy(unit, h.cycles)
@@ -274,6 +285,9 @@ func (e *engine) occupy(port int, cycles int32) {
 
 // freePorts is the set of ports that accept a µop in this cycle.
 func (e *engine) freePorts() uint64 {
+	if e.core.FreePorts {
+		return math.MaxUint64
+	}
 	free := uint64(0)
 	for p := range e.core.Ports {
 		if e.busy[p] <= e.cycle {
@@ -356,7 +370,11 @@ func (e *engine) dispatch(slots int) (taken int) {
 	for {
 		u := &e.body[e.tail%e.n]
 		if why := e.blocked(u, width-taken); why != none {
+			if why == FrontEnd && width == e.core.Width {
+				why = Width // there were slots enough to dispatch
+			}
 			e.stalls[why]++
+			e.held = why
 			return taken
 		}
 		taken += int(u.slots)
@@ -396,7 +414,8 @@ func (e *engine) alloc(u *uop) {
 		e.sq++
 	}
 	i := int32(seq & e.mask)
-	e.ring[i] = instance{seq: seq, issued: notYet, alloc: e.cycle, ready: 0, port: -1}
+	e.ring[i] = instance{seq: seq, issued: notYet, alloc: e.cycle, ready: 0, port: -1, held: e.held}
+	e.held = none
 	x := &e.ring[i]
 	if u.sched >= 0 {
 		e.schedN[u.sched]++

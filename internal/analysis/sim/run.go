@@ -19,6 +19,7 @@ type Options struct {
 	MaxCycles     int         // stop here [40000]
 	Unrolled      bool        // iterations are laid out one after another: no taken branch between them
 	Copies        int         // copies of the kernel between two taken branches [1]
+	FreePorts     bool        // ports are never busy
 	Trace         func(Event) // called for every µop that retires
 }
 
@@ -30,7 +31,7 @@ type Result struct {
 	Iterations int                 // simulated
 	Total      int64               // cycles simulated
 	PortUse    []float64           // busy cycles per iteration, by port
-	Stalls     [numReasons]float64 // cycles per iteration in which dispatch stopped for each reason
+	Stalls     [numReasons]float64 // cycles per iteration that dispatch ended for each reason, Width among them: they add up to Cycles
 }
 
 // engines keeps the memory of simulations for the next.
@@ -47,6 +48,7 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	if opt.MaxCycles == 0 {
 		opt.MaxCycles = 40000
 	}
+	core.FreePorts = opt.FreePorts
 	core.weigh(g.Bound)
 	body := lower(g, core)
 	if len(body) == 0 {
@@ -63,6 +65,9 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	for check := opt.MinIterations; e.cycle < int64(opt.MaxCycles) && len(e.retired) < most; {
 		f.Fill()
 		f.Take(e.step(f.Have()))
+		if e.warm == 0 && len(e.retired) >= inFlight {
+			e.settle()
+		}
 		if n := len(e.retired); n >= check && e.cycle >= int64(opt.MinCycles) {
 			check = n + max(4, n/8)
 			if p := period(e.retired, inFlight); p > 0 {
@@ -115,12 +120,22 @@ func (e *engine) result(p int) *Result {
 	}
 	r.PortUse = make([]float64, e.core.Ports)
 	for i := range r.PortUse {
-		r.PortUse[i] = float64(e.portUse[i]) / float64(n)
+		r.PortUse[i] = float64(e.portUse[i]) / float64(max(1, n-e.warm))
+	}
+	total := int64(0)
+	for _, c := range e.stalls {
+		total += c
 	}
 	for i := range r.Stalls {
-		r.Stalls[i] = float64(e.stalls[i]) / float64(n)
+		r.Stalls[i] = float64(e.stalls[i]) / float64(max(1, total)) * r.Cycles
 	}
 	return r
+}
+
+// settle forgets what was counted until the reorder buffer has filled.
+func (e *engine) settle() {
+	e.warm = len(e.retired)
+	e.portUse, e.stalls = [64]int64{}, [numReasons]int64{}
 }
 
 // slope is the cycles per iteration of iterations that retire without a period, by least squares: bursts of
@@ -158,6 +173,9 @@ func Predict(g *depgraph.Graph, opt Options) Prediction {
 	b := g.Bound
 	tp := throughput.Analyze(b, throughput.Optimal)
 	p := Prediction{Engine: "bounds", Ports: tp.Cycles, Dispatch: tp.Dispatch, Chain: latency.LoopCarried(g).Cycles}
+	if opt.FreePorts {
+		p.Ports = 0
+	}
 	if fe, err := frontend.Bound(b, frontend.Layout{Unrolled: opt.Unrolled, Copies: opt.Copies}); err == nil {
 		p.FrontEnd = fe
 	}

@@ -21,6 +21,7 @@ type Core struct {
 	Ports       int // ports and resources; bit i of a port set is port i
 	LoadLatency float64
 	Renaming    bool // of memory: a load of the address of a recent store takes the stored register
+	FreePorts   bool // every µop finds a port, however many there are: what a kernel would take if ports were free
 	demand      [64]float64
 }
 
@@ -77,10 +78,11 @@ const (
 	Operands
 	PortBusy
 	InOrder
+	Width // the dispatch width is used up
 	numReasons
 )
 
-var reasonNames = [numReasons]string{"", "front end", "reorder buffer full", "scheduler full", "load queue full", "store queue full", "operands", "port busy", "order"}
+var reasonNames = [numReasons]string{"", "front end", "reorder buffer full", "scheduler full", "load queue full", "store queue full", "operands", "port busy", "order", "dispatch width"}
 
 func (r Reason) String() string { return reasonNames[r] }
 
@@ -89,6 +91,8 @@ type Event struct {
 	Iteration, Uop, Inst                     int
 	Dispatched, Ready, Issued, Done, Retired int64
 	Port                                     int // -1 none
+	// Held is why it was not dispatched in the cycle before the one it was dispatched in.
+	Held Reason
 }
 
 // schedulerOf returns the partition that a µop with these ports waits in, -1 if none is known.
