@@ -10,6 +10,7 @@ import (
 	"incore/internal/analysis/baseline"
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/latency"
+	"incore/internal/analysis/memdep"
 	"incore/internal/analysis/throughput"
 	"incore/internal/asm"
 	"incore/internal/catalog"
@@ -30,6 +31,7 @@ type Options struct {
 	Unroll  float64 // high-level iterations in one pass, 0: 1
 	Policy  throughput.Policy
 	NoFlags bool // leave out dependences through condition flags
+	Memory  MemoryOptions
 	Version string
 }
 
@@ -244,6 +246,7 @@ type Analysis struct {
 	Bound      *machine.Bound
 	Throughput *throughput.Result
 	Graph      *depgraph.Graph
+	Memory     *memdep.Result // evidence of the dependences through memory; nil where nothing had to be executed
 	Loop       *latency.Loop
 	Path       *latency.Path
 	Baseline   baseline.Result
@@ -253,7 +256,7 @@ type Analysis struct {
 func Kernel(k *isa.Kernel, m *machine.Model, o *Options) *Analysis {
 	b := m.Bind(k)
 	a := &Analysis{Bound: b, Throughput: throughput.Analyze(b, o.Policy)}
-	a.Graph = depgraph.Build(b, depgraph.Options{NoFlags: o.NoFlags})
+	a.Graph, a.Memory = graph(b, o)
 	a.Loop = latency.LoopCarried(a.Graph)
 	a.Path = latency.CriticalPath(a.Graph)
 	a.Baseline = baseline.Analyze(b)

@@ -6,6 +6,7 @@ import (
 
 	"incore/internal/analysis/baseline"
 	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/memdep"
 	"incore/internal/analysis/sim"
 	"incore/internal/machine"
 )
@@ -14,6 +15,7 @@ import (
 type Conditions struct {
 	Unrolled  bool // iterations laid out one after another; else a loop
 	EqualRegs bool // all registers held the same value, so that any two bases are equal addresses
+	NoMemdep  bool // leave out dependences through memory
 }
 
 // Prediction is what the engines say of a block, in cycles per iteration.
@@ -56,7 +58,11 @@ func Predict(m *machine.Model, b *Block, c Conditions) Prediction {
 	if p.Baseline = base.Loop; c.Unrolled || !b.Kernel.Loop {
 		p.Baseline = unrolledBaseline(bound, &base)
 	}
-	g := depgraph.Build(bound, depgraph.Options{EqualRegisters: c.EqualRegs})
+	deps := depgraph.Options{NoMemory: c.NoMemdep}
+	if !c.NoMemdep {
+		deps.Memory, _ = memdep.Find(bound, memdep.Options{Equal: c.EqualRegs})
+	}
+	g := depgraph.Build(bound, deps)
 	opt := sim.Options{Unrolled: c.Unrolled}
 	if !b.Kernel.Loop { // straight code was repeated in a loop
 		opt.Copies = max(1, loopInsts/max(1, len(bound.Insts)))

@@ -7,6 +7,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/latency"
+	"incore/internal/analysis/memdep"
 	"incore/internal/analysis/sim"
 	"incore/internal/analysis/throughput"
 	"incore/internal/isa"
@@ -115,6 +116,9 @@ type Conditions struct {
 	Unrolled  bool // cycles is the figure of the block laid out unrolled, not as a loop
 	EqualRegs bool // all registers hold one value, so that different bases are one address
 	NoFlags   bool // leave out dependences through condition flags
+	NoMemdep  bool // leave out dependences through memory
+	Seed      uint64
+	Alias     []memdep.Alias // what is known of registers at the block's start
 }
 
 // Predictor predicts blocks on one machine.
@@ -126,13 +130,12 @@ type Predictor struct {
 
 // Predict predicts a kernel; unknown counts the instructions without cost data.
 func (p *Predictor) Predict(k *isa.Kernel) (f Figure, unknown int) {
-	opt := depgraph.Options{NoFlags: p.NoFlags, EqualRegisters: p.EqualRegs}
-	loop := depgraph.Build(p.Model.Bind(k), opt)
+	loop := p.graph(k)
 	straight := loop
 	if k.Loop && len(k.Lines) > 1 {
 		s := *k
 		s.Lines, s.Loop = k.Lines[:len(k.Lines)-1], false
-		straight = depgraph.Build(p.Model.Bind(&s), opt)
+		straight = p.graph(&s)
 	}
 	for i := range loop.Bound.Insts {
 		if loop.Bound.Insts[i].Flags&machine.Unknown != 0 {
@@ -141,6 +144,16 @@ func (p *Predictor) Predict(k *isa.Kernel) (f Figure, unknown int) {
 	}
 	f = p.Engine(loop, straight, p.Unrolled)
 	return f, unknown
+}
+
+// graph finds the dependences of a kernel.
+func (p *Predictor) graph(k *isa.Kernel) *depgraph.Graph {
+	b := p.Model.Bind(k)
+	opt := depgraph.Options{NoFlags: p.NoFlags, NoMemory: p.NoMemdep}
+	if !p.NoMemdep {
+		opt.Memory, _ = memdep.Find(b, memdep.Options{Seed: p.Seed, Alias: p.Alias, Equal: p.EqualRegs})
+	}
+	return depgraph.Build(b, opt)
 }
 
 // Cycles is the figure of the notion asked for.

@@ -2,7 +2,7 @@
 //
 // Usage:
 //
-//	go run ./tools/accuracy -corpus FILE.tsv.gz -arch zen5 [-notion loop|unrolled] [-regs distinct|same] [-worst N]
+//	go run ./tools/accuracy -corpus FILE.tsv.gz -arch zen5 [-notion loop|unrolled] [-regs distinct|same] [-no-memdep] [-worst N]
 //
 // The corpus is tab-separated with a header: cycles, and hex, att or asm (see eval.Load). It
 // prints one line an engine: mean, median and quartiles of the relative error, the share of blocks within 10 and 20 %,
@@ -30,6 +30,7 @@ func main() {
 	arch := flag.String("arch", "", "machine model: a name, or a file ending in .model")
 	notion := flag.String("notion", "loop", "how the blocks were laid out: loop or unrolled")
 	regs := flag.String("regs", "distinct", "initial registers: distinct or same")
+	noMemdep := flag.Bool("no-memdep", false, "leave out dependences through memory")
 	worst := flag.Int("worst", 20, "how many of the worst blocks to print")
 	tsv := flag.Bool("tsv", false, "print the figures for docs/accuracy.tsv")
 	out := flag.String("out", "", "file for every block's predictions")
@@ -38,7 +39,7 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := run(*corpus, *arch, eval.Conditions{Unrolled: *notion == "unrolled", EqualRegs: *regs == "same"}, *worst, *tsv, *out); err != nil {
+	if err := run(*corpus, *arch, eval.Conditions{Unrolled: *notion == "unrolled", EqualRegs: *regs == "same", NoMemdep: *noMemdep}, *worst, *tsv, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "accuracy:", err)
 		os.Exit(1)
 	}

@@ -131,7 +131,7 @@ func Build(b *machine.Bound, opts Options) *Graph {
 	}
 	memory := opts.Memory
 	if memory == nil && !opts.NoMemory {
-		memory = sameAddress(b, opts.EqualRegisters)
+		memory, _ = Addresses(b, opts.EqualRegisters)
 	}
 	if opts.NoMemory {
 		memory = nil

@@ -16,9 +16,15 @@ const MaxDistance = 256
 // bases are taken to be different memory. Each byte of a load depends on the last store to it.
 //
 // The edges are sorted by To.
-func SameAddress(b *machine.Bound) []MemoryEdge { return sameAddress(b, false) }
+func SameAddress(b *machine.Bound) []MemoryEdge {
+	edges, _ := Addresses(b, false)
+	return edges
+}
 
-func sameAddress(b *machine.Bound, equal bool) []MemoryEdge {
+// Addresses is SameAddress, where equal is Options.EqualRegisters. It also tells whether the edges are complete: every
+// address is a constant or comes from values at entry by additions of constants and copies alone, so that
+// nothing but a relation between those values can add an edge.
+func Addresses(b *machine.Bound, equal bool) (edges []MemoryEdge, complete bool) {
 	loads, stores := 0, 0
 	for i := range b.Insts {
 		for _, m := range b.Insts[i].Effects.Mem {
@@ -31,13 +37,15 @@ func sameAddress(b *machine.Bound, equal bool) []MemoryEdge {
 		}
 	}
 	if loads == 0 || stores == 0 {
-		return nil
+		return nil, true
 	}
 	t := newTracker(b)
 	t.equal = equal
 	refs := t.walk(make([]ref, 0, loads+stores))
 	t.settle() // tells what the walk's entry values are from the second iteration on
-	return match(t.walk(refs[:0]))
+	t.partial = false
+	refs = t.walk(refs[:0])
+	return match(refs), !t.partial
 }
 
 // A symbolic value is root + off. Roots are numbered: u is what the register whose
@@ -69,6 +77,8 @@ type tracker struct {
 	step  []int64   // by root: what an iteration adds to it
 	known []bool    // by root: step holds
 	equal bool      // Options.EqualRegisters
+	// partial is set by an access whose address is not followed to the end.
+	partial bool
 }
 
 func newTracker(b *machine.Bound) *tracker {
@@ -229,15 +239,33 @@ func (t *tracker) access(i int, refs []ref) []ref {
 	mem := t.b.Insts[i].Effects.Mem
 	for k := range mem {
 		m := &mem[k]
-		if m.Gather || !m.Load && !m.Store {
+		if !m.Load && !m.Store {
 			continue
 		}
 		r := ref{inst: int32(i), mem: int16(k), load: m.Load, st: m.Store, size: int64(m.Bits) * int64(m.Elems) / 8}
-		if t.address(i, m, &r) {
-			refs = append(refs, r)
+		if m.Gather || !t.address(i, m, &r) {
+			t.partial = true
+			continue
 		}
+		t.partial = t.partial || !t.followed(&r) || m.Update != 0 && t.calls(i)
+		refs = append(refs, r)
 	}
 	return refs
+}
+
+// followed reports whether an address is that of the same access in other iterations plus a constant, and written in the
+// one way that others of its kind are written in.
+func (t *tracker) followed(r *ref) bool {
+	k := &r.key
+	made := func(root int32) bool { return int(root) >= len(t.state) || t.equal && root >= 0 && t.step[root] != 0 }
+	return r.steady && r.size > 0 && !made(k.base) && !made(k.index) && (k.index == none || k.base != none && k.base != k.index)
+}
+
+// calls reports whether an instruction calls: what it does to the stack pointer is undone by the return.
+func (t *tracker) calls(i int) bool {
+	in := &t.b.Insts[i].Line.Inst
+	flow := t.b.Kernel.ISA.Flow
+	return flow != nil && in.Form != isa.NoForm && flow(in).Kind == isa.FlowCall
 }
 
 // address fills in what r accesses; false if it is not known.
@@ -272,6 +300,9 @@ func (t *tracker) address(i int, m *isa.MemRef, r *ref) bool {
 	}
 	scale := int64(max(m.Scale, 1))
 	r.key.index, r.key.scale, r.key.extend = index.root, uint8(scale), m.Extend
+	if scale == 1 && m.Extend == 0 && r.key.index < r.key.base { // it doesn't matter which is called the index
+		r.key.base, r.key.index = r.key.index, r.key.base
+	}
 	if m.Extend != 0 {
 		r.key.indexOff = index.off
 	} else {

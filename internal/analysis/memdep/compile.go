@@ -15,6 +15,7 @@ type program struct {
 	first  int      // first access of the body
 	slots  int
 	alias  []Alias
+	isSP   func(isa.Reg) bool
 }
 
 // inst is one instruction: parts of program.steps and program.access.
@@ -54,7 +55,7 @@ type operand struct {
 // compile lifts a kernel and the code that leads into it.
 func compile(b *machine.Bound, o *Options) *program {
 	k := b.Kernel
-	p := &program{sem: k.ISA.Semantics, slots: int(isa.FirstReg) + k.ISA.Regs.Len(), alias: o.Alias,
+	p := &program{sem: k.ISA.Semantics, isSP: k.ISA.StackPointer, slots: int(isa.FirstReg) + k.ISA.Regs.Len(), alias: o.Alias,
 		body: make([]inst, 0, len(b.Insts)), steps: make([]isa.IntStep, 0, 4*len(b.Insts)), access: make([]access, 0, len(b.Insts))}
 	c := &compiler{program: p, isa: k.ISA}
 	if !o.NoEntry {
@@ -87,6 +88,11 @@ func settled(k *isa.Kernel) []*isa.Line {
 		out = append(out, &k.Entry[start+i])
 	}
 	return out
+}
+
+// stackPointer reports whether a slot is that of the stack pointer.
+func (p *program) stackPointer(s isa.Slot) bool {
+	return s >= isa.FirstReg && p.isSP != nil && p.isSP(isa.Reg(s-isa.FirstReg))
 }
 
 // matters reports whether there is anything to find.

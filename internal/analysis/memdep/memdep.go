@@ -92,6 +92,9 @@ type Options struct {
 	WAR, WAW    bool // find these too
 	May         bool // list dependences that are possible, too
 	NoEntry     bool // do not look at the code that leads into the kernel
+	// Equal: every integer register but the stack pointer and every aligned word of memory hold one value
+	// when the code starts (depgraph.Options.EqualRegisters).
+	Equal bool
 }
 
 // Result is what Analyze finds.

@@ -26,6 +26,7 @@ type machineState struct {
 	size       []int
 	vl         uint64
 	seed       uint64
+	equal      uint64 // what all registers start with (Options.Equal)
 	iter       int32
 	recording  bool
 }
@@ -50,6 +51,11 @@ var vectorLengths = [...]uint64{32, 16, 64, 128}
 func (m *machineState) run(n int) {
 	m.seed = mix(m.o.Seed<<8 + uint64(n))
 	m.mem.reset(m.seed)
+	if m.o.Equal {
+		// A page of the lower 2 GiB, so that words of 32 bits hold it, too.
+		m.equal = m.seed&0x7ffff000 | 1<<30
+		m.mem.equal = m.equal
+	}
 	clear(m.state)
 	m.vl = uint64(m.o.VectorBytes)
 	if m.vl == 0 {
@@ -103,6 +109,9 @@ func (m *machineState) get(s isa.Slot) (uint64, bool) {
 		return 0, false
 	}
 	m.value[s], m.state[s] = mix(m.seed+uint64(s)<<32), valid
+	if m.o.Equal && !m.p.stackPointer(s) {
+		m.value[s] = m.equal
+	}
 	return m.value[s], true
 }
 

@@ -17,6 +17,7 @@ type shadow struct {
 	used  int
 	epoch uint32
 	seed  uint64
+	equal uint64 // what every word holds that nothing has written; 0: each a value of its own
 }
 
 // reset forgets everything. Unknown memory has random contents that depend on the seed.
@@ -84,7 +85,11 @@ func (s *shadow) read(addr uint64, n int) (v uint64, ok bool) {
 		}
 		data := w.data
 		if missing := expand(^w.known); missing != 0 {
-			data = data&^missing | mix(s.seed^mix(key))&missing
+			unwritten := s.equal
+			if unwritten == 0 {
+				unwritten = mix(s.seed ^ mix(key))
+			}
+			data = data&^missing | unwritten&missing
 		}
 		v |= data >> (8 * at) & (^uint64(0) >> (64 - 8*count)) << (8 * done)
 		done += count
