@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"incore/internal/analysis/engine"
 	"incore/internal/asm"
 	"incore/internal/isa"
 	"incore/internal/object"
@@ -39,7 +40,7 @@ func Loops(f *object.File, o LoopOptions) (*report.Loops, error) {
 	}
 	t := targets[0]
 	out := &report.Loops{Schema: report.LoopsSchema, File: f.Path, Format: f.Format, ISA: a.Name, Arch: t.Model.Name, Why: t.Why, Functions: len(fns), Order: "heat", Loops: []report.LoopInfo{}}
-	find := &loopFinder{file: f, bounds: predict.Predictor{Model: t.Model, Engine: predict.Engines["bounds"], Conditions: predict.Conditions{NoFlags: o.NoFlags}}}
+	find := &loopFinder{file: f, bounds: predict.Predictor{Model: t.Model, Engine: engine.Bounds, Conditions: predict.Conditions{NoFlags: o.NoFlags}}}
 	found := find.all(fns)
 	if o.Profile != nil {
 		out.Order = "profile"
@@ -119,7 +120,7 @@ func (f *loopFinder) describe(l *object.Loop, n int) *foundLoop {
 // refine predicts loops by the simulator.
 func (f *loopFinder) refine(found []*foundLoop) {
 	p := f.bounds
-	p.Engine = predict.Engines["auto"]
+	p.Engine = engine.Auto
 	parallel(len(found), func(i int) {
 		k, _ := found[i].loop.Body()
 		found[i].predict(&p, k)

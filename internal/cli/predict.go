@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"incore/internal/analysis/engine"
 	"incore/internal/analyze"
 	"incore/internal/catalog"
 	"incore/internal/eval"
@@ -62,43 +63,42 @@ cost data; it says why a block has no figures.`,
 	fl.StringVar(&f.compare, "compare", "", "compare with the measured cycles in a `COLUMN`, by name or number from 1; the summary goes to standard error")
 	fl.StringVar(&f.notion, "notion", "loop", "what the column cycles is: loop (tp_loop), unrolled (tp_unrolled)")
 	fl.StringVar(&f.regs, "regs", "distinct", "values of different registers at entry: distinct, same (any two bases are one address)")
-	fl.StringVar(&f.engine, "engine", "auto", "auto (the simulator, bounds for machines that it doesn't know), bounds")
+	fl.StringVar(&f.engine, "engine", "auto", "auto (the simulator, bounds for machines that it doesn't know), sim, bounds")
 	fl.BoolVar(&f.flags, "flags", true, "count dependences through condition flags")
 	fl.BoolVar(&f.noFlags, "no-flags", false, "the same as --flags=false")
 	fl.StringVarP(&f.output, "output", "o", "", "write to a `FILE`")
 	fl.IntVarP(&f.jobs, "jobs", "j", 0, "blocks predicted at a time (default: one a core)")
-	for name, values := range map[string][]string{"notion": {"loop", "unrolled"}, "regs": {"distinct", "same"}, "engine": {"auto", "bounds"}} {
+	for name, values := range map[string][]string{"notion": {"loop", "unrolled"}, "regs": {"distinct", "same"}, "engine": engine.Choices} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 	}
 	return cmd
 }
 
 // conditions checks the options and gives them their meaning.
-func (f *predictFlags) conditions() (c predict.Conditions, engine predict.Engine, err error) {
+func (f *predictFlags) conditions() (c predict.Conditions, choice engine.Choice, err error) {
 	switch f.notion {
 	case "loop":
 	case "unrolled":
 		c.Unrolled = true
 	default:
-		return c, nil, fmt.Errorf("--notion %s: loop or unrolled is needed", f.notion)
+		return c, "", fmt.Errorf("--notion %s: loop or unrolled is needed", f.notion)
 	}
 	switch f.regs {
 	case "distinct":
 	case "same":
 		c.EqualRegs = true
 	default:
-		return c, nil, fmt.Errorf("--regs %s: distinct or same is needed", f.regs)
+		return c, "", fmt.Errorf("--regs %s: distinct or same is needed", f.regs)
 	}
-	engine, ok := predict.Engines[f.engine]
-	if !ok {
-		return c, nil, fmt.Errorf("--engine %s: auto or bounds is needed", f.engine)
+	if choice, err = engine.Parse(f.engine); err != nil {
+		return c, "", err
 	}
 	c.NoFlags = f.noFlags || !f.flags
-	return c, engine, nil
+	return c, choice, nil
 }
 
 func (f *predictFlags) run(e *env, name string) error {
-	c, engine, err := f.conditions()
+	c, choice, err := f.conditions()
 	if err != nil {
 		return err
 	}
@@ -116,7 +116,10 @@ func (f *predictFlags) run(e *env, name string) error {
 		return inputError{err}
 	}
 	for i := range job.Targets {
-		job.Targets[i].Engine, job.Targets[i].Conditions = engine, c
+		job.Targets[i].Engine, job.Targets[i].Conditions = choice, c
+		if err := choice.Available(job.Targets[i].Model); err != nil {
+			return err
+		}
 	}
 	cmp, err := f.comparison(job)
 	if err != nil {

@@ -6,10 +6,8 @@ import (
 	"math"
 
 	"incore/internal/analysis/depgraph"
-	"incore/internal/analysis/latency"
+	"incore/internal/analysis/engine"
 	"incore/internal/analysis/memdep"
-	"incore/internal/analysis/sim"
-	"incore/internal/analysis/throughput"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -18,97 +16,23 @@ import (
 type Figure struct {
 	Loop     float64 // cycles per iteration as a loop body
 	Unrolled float64 // laid out without a branch
-	Bound    string  // what limits the figure asked for: "ports", "dispatch", "latency", "front end", "branch", "unknown"
+	Bound    string  // what limits the figure asked for: package engine lists it
 	Engine   string  // "bounds", "simulator"
 }
 
-// Engine predicts blocks. The graph of straight is that of the block without the branch that
+// figure predicts a block. The graph of straight is that of the block without the branch that
 // closes it, the same as loop where there is none.
-type Engine func(loop, straight *depgraph.Graph, unrolled bool) Figure
-
-// Engines are the engines by name; auto takes the simulator for the machines that it knows enough of.
-var Engines = map[string]Engine{"auto": simulate, "bounds": bounds}
-
-// takenBranch is the fewest cycles that an iteration takes which ends in a taken branch.
-const takenBranch = 1
-
-// bound is the greatest of the static bounds.
-func bound(g *depgraph.Graph) (cycles float64, what string) {
-	ports, dispatch := throughput.Quick(g.Bound)
-	return greatest(ports, dispatch, latency.Carried(g))
-}
-
-// greatest names the limit; a chain wins a draw, as in the report of analyze.
-func greatest(ports, dispatch, chain float64) (cycles float64, what string) {
-	const equal = 1e-9
-	cycles, what = ports, "ports"
-	if dispatch > cycles+equal {
-		cycles, what = dispatch, "dispatch"
+func figure(c engine.Choice, loop, straight *depgraph.Graph, unrolled bool) Figure {
+	l := c.Estimate(loop, engine.Looped(loop.Bound))
+	u := l
+	if straight != loop || l.Result != nil || loop.Bound.Kernel.Loop {
+		u = c.Estimate(straight, engine.Layout{Unrolled: true})
 	}
-	if chain > 0 && chain >= cycles-equal {
-		cycles, what = chain, "latency"
-	}
-	if cycles == 0 {
-		what = "unknown"
-	}
-	return cycles, what
-}
-
-// bounds is the engine of static bounds.
-func bounds(loop, straight *depgraph.Graph, unrolled bool) (f Figure) {
-	f.Engine = "bounds"
-	var inLoop, laidOut string
-	f.Loop, inLoop = bound(loop)
-	f.Unrolled, laidOut = f.Loop, inLoop
-	if straight != loop {
-		f.Unrolled, laidOut = bound(straight)
-	}
-	if loop.Bound.Kernel.Loop && f.Loop < takenBranch {
-		f.Loop, inLoop = takenBranch, "branch"
-	}
-	if f.Bound = inLoop; unrolled {
-		f.Bound = laidOut
-	}
-	return f
-}
-
-// loopInsts is to how many instructions code without a branch of its own is repeated in a loop, as measurements do
-// that want the loop's own cost out of the figure.
-const loopInsts = 100
-
-// simulate is the simulator, or the bounds where it does not know the core.
-func simulate(loop, straight *depgraph.Graph, unrolled bool) Figure {
-	if _, err := sim.Available(loop.Bound.Model); err != nil {
-		return bounds(loop, straight, unrolled)
-	}
-	var opt sim.Options
-	if !loop.Bound.Kernel.Loop {
-		opt.Copies = max(1, loopInsts/len(loop.Bound.Insts))
-	}
-	l, u := sim.Predict(loop, opt), sim.Predict(straight, sim.Options{Unrolled: true})
-	f := Figure{Loop: l.Cycles, Unrolled: u.Cycles, Engine: l.Engine, Bound: limit(&l, loop.Bound.Kernel.Loop)}
+	f := Figure{Loop: l.Cycles, Unrolled: u.Cycles, Engine: l.Engine, Bound: l.Limit}
 	if unrolled {
-		f.Engine, f.Bound = u.Engine, limit(&u, false)
+		f.Engine, f.Bound = u.Engine, u.Limit
 	}
 	return f
-}
-
-// closeTo is how near the simulated cycles must be to a bound for it to be called the reason.
-const closeTo = 1.05
-
-// limit names what a simulated figure comes from: the bound that it reaches, else the front
-// end if that held dispatch up for a good part of the time, else that the back end was too full.
-func limit(p *sim.Prediction, loop bool) string {
-	cycles, what := greatest(p.Ports, p.Dispatch, p.Chain)
-	switch {
-	case p.Cycles <= cycles*closeTo:
-		return what
-	case loop && p.Cycles <= takenBranch*closeTo:
-		return "branch"
-	case p.FrontEnd >= 0.25*p.Cycles:
-		return "front end"
-	}
-	return "scheduling"
 }
 
 // Conditions are what blocks are assumed to be measured under.
@@ -124,7 +48,7 @@ type Conditions struct {
 // Predictor predicts blocks on one machine.
 type Predictor struct {
 	Model  *machine.Model
-	Engine Engine
+	Engine engine.Choice
 	Conditions
 }
 
@@ -142,7 +66,7 @@ func (p *Predictor) Predict(k *isa.Kernel) (f Figure, unknown int) {
 			unknown++
 		}
 	}
-	f = p.Engine(loop, straight, p.Unrolled)
+	f = figure(p.Engine, loop, straight, p.Unrolled)
 	return f, unknown
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"incore/internal/analysis/engine"
 	"incore/internal/isa"
 	"incore/internal/isa/aarch64"
 	"incore/internal/isa/riscv"
@@ -19,7 +20,7 @@ import (
 )
 
 // job makes a job of a text for machines.
-func job(t testing.TB, text, block, engine string, a *isa.ISA, archs ...string) *Job {
+func job(t testing.TB, text, block, choice string, a *isa.ISA, archs ...string) *Job {
 	t.Helper()
 	r := bufio.NewReader(strings.NewReader(text))
 	f, err := Detect(r, a, block)
@@ -32,7 +33,7 @@ func job(t testing.TB, text, block, engine string, a *isa.ISA, archs ...string) 
 		if err != nil {
 			t.Fatal(err)
 		}
-		j.Targets = append(j.Targets, Predictor{Model: m, Engine: Engines[engine]})
+		j.Targets = append(j.Targets, Predictor{Model: m, Engine: engine.Choice(choice)})
 	}
 	return j
 }
@@ -136,7 +137,7 @@ func TestForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := Predictor{Model: m, Engine: Engines["auto"]}
+	p := Predictor{Model: m, Engine: engine.Auto}
 	var code, text Reader
 	code.ISA, text.ISA = a, a
 	for _, line := range strings.Split(strings.TrimSpace(string(data)), "\n")[1:] {
@@ -237,7 +238,7 @@ func TestConditions(t *testing.T) {
 		t.Fatal(err)
 	}
 	cycles := func(c Conditions) float64 {
-		p := Predictor{Model: m, Engine: Engines["bounds"], Conditions: c}
+		p := Predictor{Model: m, Engine: engine.Bounds, Conditions: c}
 		f, _ := p.Predict(k)
 		return c.Cycles(&f)
 	}
@@ -270,7 +271,7 @@ func FuzzCorpus(f *testing.F) {
 		if err != nil {
 			return
 		}
-		j := &Job{Source: NewLines(r, &format), Format: format, ISA: isas[which], Workers: 1, Targets: []Predictor{{Model: m[which], Engine: Engines["bounds"]}}}
+		j := &Job{Source: NewLines(r, &format), Format: format, ISA: isas[which], Workers: 1, Targets: []Predictor{{Model: m[which], Engine: engine.Bounds}}}
 		_ = j.Run(context.Background(), func(rows []Row) error {
 			for i := range rows {
 				if rows[i].Err != nil && strings.HasPrefix(rows[i].Err.Error(), "internal error") {
