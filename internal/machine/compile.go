@@ -25,7 +25,6 @@ type compiled struct {
 
 	// For instructions without data (unknown.go), made on first use.
 	byMnemonic func() map[string][]isa.FormID
-	any        func(m *Model) *interval
 }
 
 // node is a link of a chain: row numbers fall along it.
@@ -49,12 +48,6 @@ func compileRows(list []row, a *isa.ISA) (*compiled, error) {
 	c := &compiled{isa: a, rows: list, nodes: make([]node, 0, 4*len(list)),
 		class: fill(a.Forms.NumClasses()), form: fill(a.Forms.Len())}
 	c.byMnemonic = sync.OnceValue(func() map[string][]isa.FormID { return mnemonics(a) })
-	var anyOnce sync.Once
-	var anyForm *interval
-	c.any = func(m *Model) *interval {
-		anyOnce.Do(func() { anyForm = m.anyForm(a, c) })
-		return anyForm
-	}
 	var errs []error
 	for i := range list {
 		r := &list[i]

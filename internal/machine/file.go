@@ -394,25 +394,8 @@ func (p *parsed) params(m *Model) {
 	for _, i := range h.params {
 		f := h.facts[i]
 		line := h.line["param "+f.Name]
-		var err error
-		switch to := fields[f.Name].(type) {
-		case *int:
-			*to, err = strconv.Atoi(f.Value)
-			if err == nil && *to < 0 {
-				err = errors.New("negative")
-			}
-		case *float64:
-			*to, err = strconv.ParseFloat(f.Value, 64)
-			if err == nil && !(*to >= 0 && *to < 1e5) {
-				err = errors.New("out of range")
-			}
-		case *bool:
-			*to, err = strconv.ParseBool(f.Value)
-		default:
-			// Parameters that only some engine reads stay in Facts; it knows their names.
-		}
-		if err != nil {
-			p.fail(line, "parameter '%s': bad value '%s'", f.Name, clip(f.Value))
+		if err := setParam(fields[f.Name], f.Value); err != nil {
+			p.fail(line, "parameter '%s': %v", f.Name, err)
 		}
 	}
 	for _, i := range h.feats {

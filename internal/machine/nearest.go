@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// NearestHint says what a name that is not among the candidates may have been meant to be.
+func NearestHint(s string, candidates []string) string { return nearestHint(s, candidates) }
+
 // nearest returns up to n of the candidates that are closest to s: by edit distance, prefixes preferred.
 func nearest(s string, candidates []string, n int) []string {
 	type scored struct {

@@ -77,7 +77,13 @@ func (m *Model) similarTo(a *isa.ISA, c *compiled, f isa.FormID, mnemonic string
 			return s
 		}
 	}
-	return c.any(m)
+	const all = "" // no mnemonic
+	if v, ok := m.rows.similar.Load(all); ok {
+		return v.(*interval)
+	}
+	s := m.anyForm(a, c)
+	m.rows.similar.Store(all, s)
+	return s
 }
 
 // mnemonics lists the forms of an instruction set by mnemonic.

@@ -1,0 +1,211 @@
+package machine
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+
+	"incore/internal/isa"
+)
+
+// This file makes machines that differ a little from a model, for questions of the kind "what if it had
+// one load port more". The model itself never changes.
+
+// With returns the model with other parameters and features, as if a model file over it had them. A fact without
+// value takes the parameter away. Errors name the parameter.
+func (m *Model) With(facts ...Fact) (*Model, error) {
+	d := m.derived()
+	for _, f := range facts {
+		if _, feature := FeatureDocs[f.Name]; feature {
+			on, err := strconv.ParseBool(f.Value)
+			if err != nil {
+				return nil, fmt.Errorf("feature '%s' is 'true' or 'false', not '%s'", f.Name, clip(f.Value))
+			}
+			d.features[f.Name] = on
+			continue
+		}
+		value := f.Value
+		if value == "" {
+			value = "0"
+		}
+		if err := setParam(paramFields(&d.Params)[f.Name], value); err != nil {
+			return nil, fmt.Errorf("parameter '%s': %w", f.Name, err)
+		}
+		d.Facts = slices.DeleteFunc(d.Facts, func(x Fact) bool { return x.Name == f.Name })
+		if f.Value != "" {
+			d.Facts = append(d.Facts, f)
+		}
+	}
+	_, err := d.Core()
+	return d, err
+}
+
+// derived copies what of a model may be changed. The rows are shared; what is remembered of
+// unknown forms is not, since it depends on the model's features.
+func (m *Model) derived() *Model {
+	d := *m
+	d.Facts, d.Ports, d.Groups = slices.Clone(m.Facts), slices.Clone(m.Ports), slices.Clone(m.Groups)
+	d.features = maps.Clone(m.features)
+	if d.features == nil {
+		d.features = map[string]bool{}
+	}
+	d.rows = &rows{}
+	if m.rows != nil {
+		d.rows.list = m.rows.list
+		d.rows.compiled.Store(m.rows.compiled.Load())
+	}
+	return &d
+}
+
+// setParam stores a parameter's value in its field of Params; nil: it has none, engines read it from Facts.
+func setParam(field any, value string) (err error) {
+	switch to := field.(type) {
+	case *int:
+		if *to, err = strconv.Atoi(value); err == nil && *to < 0 {
+			err = errors.New("negative")
+		}
+	case *float64:
+		if *to, err = strconv.ParseFloat(value, 64); err == nil && !(*to >= 0 && *to < 1e5) {
+			err = errors.New("out of range")
+		}
+	case *bool:
+		*to, err = strconv.ParseBool(value)
+	}
+	if err != nil {
+		return fmt.Errorf("bad value '%s'", clip(value))
+	}
+	return nil
+}
+
+// maxPorts is how many ports and resources a PortSet has room for.
+const maxPorts = 64
+
+// WithPorts returns the model with n ports more, which are members of every group that holds all ports of a set, and
+// those ports. No instruction uses them before Bound.Change says so.
+func (m *Model) WithPorts(set PortSet, n int) (*Model, PortSet, error) {
+	if n < 1 || len(m.Ports)+n > maxPorts {
+		return nil, 0, fmt.Errorf("%d more ports: a machine has %d to %d", n, 1, maxPorts)
+	}
+	d := m.derived()
+	resource := set != 0
+	for i := range m.Ports {
+		resource = resource && (set>>i&1 == 0 || m.Ports[i].Resource)
+	}
+	var added PortSet
+	for i := range n {
+		added |= 1 << len(d.Ports)
+		d.Ports = append(d.Ports, Port{Name: fmt.Sprintf("%s+%d", m.SetName(set), i+1), Resource: resource})
+	}
+	for i := range d.Groups {
+		if g := &d.Groups[i]; set != 0 && set&^g.Ports == 0 {
+			g.Ports |= added
+		}
+	}
+	return d, added, nil
+}
+
+// Units returns the sets of resources that µops of a kind need beside their ports: those that rows list which have µops of
+// that kind only (the load units of a plain load).
+func (m *Model) Units(kind UopKind) []PortSet {
+	var out []PortSet
+	for i := range m.rows.list {
+		uops := m.rows.list[i].uops
+		only := false
+		for k := range uops {
+			if !uops[k].Resource {
+				if only = uops[k].Kind == kind; !only {
+					break
+				}
+			}
+		}
+		if !only {
+			continue
+		}
+		for k := range uops {
+			if uops[k].Resource && !slices.Contains(out, uops[k].Ports) {
+				out = append(out, uops[k].Ports)
+			}
+		}
+	}
+	return out
+}
+
+// Uops reads µops as a model file writes them ("01 23/load"), and says how many slots of the dispatch width they take.
+func (m *Model) Uops(text string) (uops []Uop, slots float64, err error) {
+	p := &rowParser{sets: map[string]PortSet{}, memo: map[string][]Uop{}}
+	for i, q := range m.Ports {
+		p.sets[q.Name] = 1 << i
+		if q.Resource {
+			p.res |= 1 << i
+		}
+	}
+	for _, g := range m.Groups {
+		p.sets[g.Name] = g.Ports
+	}
+	if uops, err = p.uops(text); err != nil {
+		return nil, 0, err
+	}
+	return uops, m.slots(&row{uops: uops, count: math.NaN(), slots: math.NaN()}), nil
+}
+
+// Change returns a copy of a bound kernel in which change may alter the costs of each instruction: its
+// figures, the elements of Uops and Spare, the pair latencies. The model is m, the same with other parameters or ports.
+func (b *Bound) Change(m *Model, change func(i int, in *Inst)) *Bound {
+	out := &Bound{Kernel: b.Kernel, Model: m, Insts: slices.Clone(b.Insts), Notes: b.Notes}
+	for i := range out.Insts {
+		in := &out.Insts[i]
+		in.Uops, in.Spare, in.lat = slices.Clone(in.Uops), slices.Clone(in.Spare), slices.Clone(in.lat)
+		change(i, in)
+	}
+	return out
+}
+
+// ShiftLatency adds cycles to the latency from every input to every output but the write-back of an address register. No
+// latency falls below 0.
+func (i *Inst) ShiftLatency(cycles float64) {
+	i.mapLatency(func(c float64) float64 { return c + cycles })
+}
+
+// ScaleLatency is ShiftLatency with a factor.
+func (i *Inst) ScaleLatency(factor float64) {
+	i.mapLatency(func(c float64) float64 { return c * factor })
+}
+
+func (i *Inst) mapLatency(f func(float64) float64) {
+	i.Latency, i.LowLatency, i.HighLatency = max(0, f(i.Latency)), max(0, f(i.LowLatency)), max(0, f(i.HighLatency))
+	i.Load = min(i.Load, i.Latency)
+	n := i.Outputs()
+	for k := range i.lat {
+		if o := k % n; !i.writesBack(o) {
+			i.lat[k] = max(0, f(i.lat[k])) // NaN stays
+		}
+	}
+}
+
+// ShiftLoad adds cycles to the load's part of the latency: to what depends on the address.
+func (i *Inst) ShiftLoad(cycles float64) {
+	if i.Load == 0 {
+		return
+	}
+	cycles = max(cycles, -i.Load)
+	i.Load, i.Latency, i.LowLatency, i.HighLatency = i.Load+cycles, i.Latency+cycles, i.LowLatency+cycles, i.HighLatency+cycles
+	n := i.Outputs()
+	for k := range i.lat {
+		if in := k / n; i.address(in) && !i.writesBack(k%n) {
+			i.lat[k] = max(0, i.lat[k]+cycles)
+		}
+	}
+}
+
+// writesBack reports whether output o is an address register that the instruction moves.
+func (i *Inst) writesBack(o int) bool {
+	return o < len(i.Effects.Writes) && i.Effects.Writes[o].Role == isa.RoleUpdate
+}
+
+// address reports whether an input is a register of an address.
+func (i *Inst) address(in int) bool {
+	return in < len(i.Effects.Reads) && i.Effects.Reads[in].Role == isa.RoleAddr
+}
