@@ -117,7 +117,7 @@ const (
 	StepOrBytes    // bytes that are not 0 become 255
 	// The following need more than their operands.
 	StepVL      // bytes of a vector register, times Imm, shifted right by N
-	StepPC      // address of the instruction plus Imm
+	StepPC      // address of the next instruction plus Imm
 	StepSymbol  // a symbol's address
 	StepLoad    // Width bits at N bytes into memory operand Imm
 	StepStore   // writes A there

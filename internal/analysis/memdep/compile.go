@@ -121,12 +121,13 @@ func (c *compiler) inst(i int, l *isa.Line, e *isa.Effects) inst {
 	}
 	x.accessEnd = int32(len(c.access))
 	ok := false
-	flow := isa.FlowNext
+	// The return of a call undoes what the call does to the stack pointer.
+	moves := c.isa.Flow == nil || l.Inst.Form == isa.NoForm || c.isa.Flow(&l.Inst).Kind != isa.FlowCall
+	if moves { // what is popped into the stack pointer stays there
+		c.update(e, true)
+	}
 	if l.Inst.Form != isa.NoForm {
 		c.steps, ok = c.sem.Lift(&l.Inst, c.steps)
-		if c.isa.Flow != nil {
-			flow = c.isa.Flow(&l.Inst).Kind
-		}
 	}
 	for k := x.step; k < int32(len(c.steps)); k++ {
 		if s := &c.steps[k]; s.Op == isa.StepStore && x.access+int32(s.Imm) < x.accessEnd {
@@ -136,16 +137,22 @@ func (c *compiler) inst(i int, l *isa.Line, e *isa.Effects) inst {
 	if !ok {
 		c.invalidate(e)
 	}
+	if moves { // what is pushed is the old stack pointer
+		c.update(e, false)
+	}
+	x.stepEnd = int32(len(c.steps))
+	return x
+}
+
+// update adds the constants that post-indexing, or pre-indexing, adds to base registers.
+func (c *compiler) update(e *isa.Effects, post bool) {
 	for k := range e.Mem {
-		// The return of a call undoes what the call does to the stack pointer.
-		if m := &e.Mem[k]; m.Update != 0 && flow != isa.FlowCall {
+		if m := &e.Mem[k]; m.Update != 0 && m.Post == post {
 			if r, _, width := c.sem.Part(m.Base); width == 64 {
 				c.steps = append(c.steps, isa.IntStep{Op: isa.StepAdd, Width: 64, Dst: isa.RegSlot(r), A: isa.RegSlot(r), Imm: m.Update})
 			}
 		}
 	}
-	x.stepEnd = int32(len(c.steps))
-	return x
 }
 
 // invalidate makes unknown what an instruction writes that is not evaluated. Bases that

@@ -237,7 +237,7 @@ func (m *machineState) step(x *inst, s *isa.IntStep) {
 	case isa.StepInvalid:
 		m.set(s.Dst, 0, false)
 	case isa.StepVL:
-		m.set(s.Dst, uint64(int64(m.vl)*s.Imm)>>s.N, true)
+		m.set(s.Dst, uint64(int64(m.vl)*s.Imm>>s.N), true)
 	case isa.StepPC:
 		m.set(s.Dst, m.pc(x)+uint64(s.Imm), true)
 	case isa.StepSymbol:

@@ -288,7 +288,9 @@ func (a *arch) scalarSize(mnem string, ops []isa.OpDecl) (bits, elems uint16) {
 		return 64, 1
 	case mnem == "ld64b" || strings.HasPrefix(mnem, "st64b"):
 		return 512, 1
-	case hasAnyPrefix(mnem, "stg", "stz", "st2", "ldg"): // tags: granules of 16 bytes
+	case hasAnyPrefix(mnem, "st2g", "stz2g"): // tags: granules of 16 bytes
+		return 128, 2
+	case hasAnyPrefix(mnem, "stg", "stz", "ldg"):
 		return 128, 1
 	case strings.HasSuffix(mnem, "sw"):
 		return 32, elems

@@ -271,8 +271,8 @@ func (l *lifter) upper() {
 		return
 	}
 	v := o.Imm << 44 >> 32
-	if pc {
-		l.emit(isa.IntStep{Op: isa.StepPC, Width: 64, Dst: l.dst(), Imm: v})
+	if pc { // of auipc itself
+		l.emit(isa.IntStep{Op: isa.StepPC, Width: 64, Dst: l.dst(), Imm: v - int64(l.in.Size)})
 		return
 	}
 	l.emit(isa.IntStep{Op: isa.StepCopy, Width: 64, Dst: l.dst(), Imm: v})

@@ -188,6 +188,9 @@ func (t *traits) memRef(in *isa.Inst) isa.MemRef {
 		}
 	}
 	m.Disp, m.Sym = disp.Imm, disp.Expr
+	if m.Base == RSP && t.stack > 0 {
+		m.Disp += int64(t.stack) // pop to memory: the stack pointer counts as it is afterwards
+	}
 	if seg == FS || seg == GS {
 		m.Seg = seg
 	}
@@ -244,7 +247,13 @@ func (t *traits) addStack(in *isa.Inst, e *isa.Effects) {
 	case frameEnter:
 		e.Reads = append(e.Reads, isa.Access{Reg: RBP, Op: extraOp})
 		e.Writes = append(e.Writes, isa.Access{Reg: RBP, Op: extraOp})
-		m.Update -= in.Ops[0].Imm & 0xffff
+		frames := in.Ops[1].Imm & 31 // pointers to outer frames that are copied, and one to this
+		m.Disp -= 8 * frames
+		m.Elems += uint16(frames)
+		m.Update -= 8*frames + in.Ops[0].Imm&0xffff
+		if frames > 1 {
+			e.Mem = append(e.Mem, isa.MemRef{Op: extraOp, Base: RBP, Disp: -8 * (frames - 1), Scale: 1, Bits: 64, Elems: uint16(frames - 1), Load: true})
+		}
 	}
 	for _, a := range e.Reads {
 		if a.Op < 0 && a.Reg == RSP {
