@@ -150,8 +150,9 @@ func (c Choice) Estimate(g *depgraph.Graph, l Layout) Estimate {
 		e.Why = p.Why
 		return e
 	}
-	e := Estimate{Cycles: p.Cycles, Engine: NameSimulator, Result: p.Result,
+	e := Estimate{Engine: NameSimulator, Result: p.Result,
 		Limits: Limits{Ports: p.Ports, Dispatch: p.Dispatch, Chain: p.Chain, FrontEnd: p.FrontEnd, Branch: branch(g, l)}}
+	e.Cycles = max(p.Cycles, e.Branch) // where the model says nothing of the front end, the simulator has no taken branches
 	e.Limit = e.limit()
 	return e
 }

@@ -1,0 +1,471 @@
+package whatif
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/engine"
+	"incore/internal/machine"
+)
+
+// Base is the kernel that is asked about, and how it is predicted.
+type Base struct {
+	Graph  *depgraph.Graph
+	Deps   depgraph.Options // that Graph was built with; Memory holds its memory dependences
+	Engine engine.Choice
+	Layout engine.Layout
+}
+
+// Ask predicts the kernel with the changes of a question. Errors say what of it does not apply to the machine or the kernel.
+func (b *Base) Ask(q Question) (engine.Estimate, error) {
+	s := scenario{base: b, model: b.Graph.Bound.Model, bound: b.Graph.Bound, layout: b.Layout, keep: keepAll}
+	for i := range q.changes {
+		if err := s.core(&q.changes[i]); err != nil {
+			return engine.Estimate{}, err
+		}
+	}
+	if s.model != b.Graph.Bound.Model {
+		s.bound = s.model.Bind(s.bound.Kernel)
+	}
+	for i := range q.changes {
+		if err := s.costs(&q.changes[i]); err != nil {
+			return engine.Estimate{}, err
+		}
+	}
+	g := depgraph.Build(s.bound, b.Deps)
+	if s.keep != keepAll {
+		g = g.Keep(func(e *depgraph.Edge) bool { return s.keep == keepRegisters && e.Kind != depgraph.Memory })
+	}
+	return b.Engine.Estimate(g, s.layout), nil
+}
+
+// Check reports what of a question no kernel on a machine could answer: unknown names.
+func (q *Question) Check(m *machine.Model) error {
+	s := scenario{model: m, bound: &machine.Bound{Model: m}}
+	for i := range q.changes {
+		if err := s.core(&q.changes[i]); err != nil {
+			return err
+		}
+		c := &q.changes[i]
+		if _, kind := portKinds[c.name]; c.kind == kindPorts && !kind {
+			if _, err := s.portSet(c.name); err != nil {
+				return err
+			}
+		}
+		if c.kind == kindUops {
+			if _, _, err := m.Uops(c.uops); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// keep says which dependences remain.
+type keep uint8
+
+const (
+	keepAll keep = iota
+	keepRegisters
+	keepNone
+)
+
+// scenario is the machine and the kernel as changed so far.
+type scenario struct {
+	base   *Base
+	model  *machine.Model
+	bound  *machine.Bound
+	layout engine.Layout
+	keep   keep
+}
+
+// core changes what is the core's: parameters, features, what is free.
+func (s *scenario) core(c *change) (err error) {
+	switch c.kind {
+	case kindParam:
+		return s.param(c)
+	case kindFeature:
+		if _, known := machine.FeatureDocs[c.name]; !known {
+			return fmt.Errorf("unknown feature '%s': %s", c.name, machine.NearestHint(c.name, sorted(machine.FeatureDocs)))
+		}
+		s.model, err = s.model.With(machine.Fact{Name: c.name, Value: strconv.FormatBool(c.n != 0), Source: c.text})
+		return err
+	case kindFree:
+		return s.free(c.name)
+	}
+	return nil
+}
+
+// Parameters: what they hold decides what "inf" is. More than any core has, yet little enough to simulate.
+const (
+	endlessWidth  = 64
+	endlessBuffer = 4096
+)
+
+// params are the parameters that some engine reads, by whether they may be without limit.
+var params = map[string]int{"dispatch-width": endlessWidth, "retire-width": endlessWidth, "fetch-width": endlessWidth, "straight-width": endlessWidth,
+	"decoders": endlessWidth, "decode-slots": endlessWidth, "complex-slots": endlessWidth, "predecode-insts": endlessWidth, "predecode-bytes": endlessBuffer,
+	"rob": endlessBuffer, "scheduler": endlessBuffer, "load-queue": endlessBuffer, "store-queue": endlessBuffer, "fetch-queue": endlessBuffer,
+	"instruction-queue": endlessBuffer, "move-slots-gpr": endlessBuffer, "move-slots-vec": endlessBuffer,
+	"store-forward": 0, "renamed-forward": 0, "mixed-forward": 0, "load-part": 0, "issue-delay": 0, "lcp-stall": 0, "microcode-stall": 0, "taken-branch": 0}
+
+// schedulerPrefix is how models name the partitions of the scheduler.
+const schedulerPrefix = "scheduler-"
+
+// param changes a parameter.
+func (s *scenario) param(c *change) error {
+	endless, known := params[c.name]
+	if !known && !strings.HasPrefix(c.name, schedulerPrefix) {
+		return fmt.Errorf("no engine knows a parameter '%s': %s", c.name, machine.NearestHint(c.name, sorted(params)))
+	}
+	if strings.HasPrefix(c.name, "scheduler") {
+		return s.scheduler(c)
+	}
+	if c.inf && endless == 0 {
+		return fmt.Errorf("'%s' is a number of cycles; it cannot be inf", c.name)
+	}
+	old, has := s.fact(c.name)
+	if c.op == 'x' && !has {
+		return fmt.Errorf("model %s does not know its %s; give a number", s.model.Name, c.name)
+	}
+	value := c.n
+	switch {
+	case c.inf:
+		value = float64(endless)
+	case c.op == 'x':
+		value *= old
+	}
+	if endless != 0 {
+		if value = math.Round(value); value < 1 {
+			return fmt.Errorf("'%s' would be %g; it must be 1 or more", c.name, value)
+		}
+		value = min(value, float64(max(endless, endlessBuffer)))
+	}
+	return s.set(c.name, strconv.FormatFloat(value, 'f', -1, 64), c.text)
+}
+
+func (s *scenario) set(name, value, why string) (err error) {
+	s.model, err = s.model.With(machine.Fact{Name: name, Value: value, Source: "what if " + why})
+	return err
+}
+
+// fact finds a parameter's value, as a number.
+func (s *scenario) fact(name string) (v float64, ok bool) {
+	for _, f := range s.model.Facts {
+		if f.Name == name {
+			v, err := strconv.ParseFloat(f.Value, 64)
+			return v, err == nil
+		}
+	}
+	return 0, false
+}
+
+// scheduler changes the entries of one partition of the scheduler, or of all.
+func (s *scenario) scheduler(c *change) error {
+	var names []string
+	found := false
+	for _, f := range s.model.Facts {
+		if f.Name == "scheduler" || strings.HasPrefix(f.Name, schedulerPrefix) {
+			names = append(names, f.Name)
+		}
+		if f.Name != c.name && (c.name != "scheduler" || !strings.HasPrefix(f.Name, schedulerPrefix)) {
+			continue
+		}
+		found = true
+		entries, ports, _ := strings.Cut(f.Value, " ")
+		old, err := strconv.ParseFloat(entries, 64)
+		if err != nil {
+			return err
+		}
+		value := c.n
+		switch {
+		case c.inf:
+			value = endlessBuffer
+		case c.op == 'x':
+			value *= old
+		}
+		if value = math.Round(value); value < 1 {
+			return fmt.Errorf("'%s' would be %g; it must be 1 or more", f.Name, value)
+		}
+		if err := s.set(f.Name, strings.TrimSpace(strconv.FormatFloat(value, 'f', -1, 64)+" "+ports), c.text); err != nil {
+			return err
+		}
+	}
+	switch {
+	case found:
+		return nil
+	case c.name == "scheduler" && c.op == '=':
+		value := c.n
+		if c.inf {
+			value = endlessBuffer
+		}
+		return s.set(c.name, strconv.FormatFloat(math.Round(value), 'f', -1, 64), c.text)
+	case len(names) == 0:
+		return fmt.Errorf("model %s does not know its scheduler; give a number of entries: scheduler=96", s.model.Name)
+	}
+	return fmt.Errorf("model %s has no '%s': %s", s.model.Name, c.name, machine.NearestHint(c.name, names))
+}
+
+// frontEnd are the parameters without which the front end delivers what dispatch takes.
+var frontEnd = []string{"fetch-width", "straight-width", "fetch-queue", "decoders", "loop-buffer", "taken-branch"}
+
+// free makes something cost nothing.
+func (s *scenario) free(what string) error {
+	switch what {
+	case "ports":
+		s.layout.FreePorts = true
+	case "dependences":
+		s.keep = keepNone
+	case "memory":
+		s.keep = max(s.keep, keepRegisters)
+	case "frontend":
+		var facts []machine.Fact
+		for _, n := range frontEnd {
+			facts = append(facts, machine.Fact{Name: n})
+		}
+		var err error
+		s.model, err = s.model.With(facts...)
+		return err
+	case "dispatch":
+		return s.endless(endlessWidth, "dispatch-width", "retire-width")
+	case "window":
+		names := []string{"rob", "load-queue", "store-queue"}
+		for _, f := range s.model.Facts {
+			if strings.HasPrefix(f.Name, "scheduler") {
+				if err := s.scheduler(&change{text: "window=free", name: f.Name, op: '=', inf: true}); err != nil {
+					return err
+				}
+			}
+		}
+		return s.endless(endlessBuffer, names...)
+	}
+	return nil
+}
+
+// endless sets parameters that the model has to more than is ever used.
+func (s *scenario) endless(n int, names ...string) error {
+	for _, name := range names {
+		if _, ok := s.fact(name); !ok {
+			continue
+		}
+		if err := s.set(name, strconv.Itoa(n), name+"=inf"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// costs changes what is the instructions': ports, latencies, µops.
+func (s *scenario) costs(c *change) error {
+	switch c.kind {
+	case kindPorts:
+		return s.ports(c)
+	case kindLatency, kindUops:
+		return s.forms(c)
+	}
+	return nil
+}
+
+// forms changes the instructions whose forms match a pattern.
+func (s *scenario) forms(c *change) error {
+	var uops []machine.Uop
+	var slots float64
+	if c.kind == kindUops {
+		var err error
+		if uops, slots, err = s.model.Uops(c.uops); err != nil {
+			return err
+		}
+	}
+	a := s.bound.Kernel.ISA
+	matched := false
+	s.bound = s.bound.Change(s.model, func(_ int, in *machine.Inst) {
+		if c.kind == kindLatency && c.name == loadPart {
+			matched = matched || in.Load > 0
+			in.ShiftLoad(c.shift(in.Load))
+			return
+		}
+		if ok, _ := path.Match(c.name, a.FormName(&in.Line.Inst)); !ok {
+			return
+		}
+		matched = true
+		switch {
+		case c.kind == kindUops:
+			if in.Flags&machine.FusedSecond == 0 {
+				in.Uops, in.Slots, in.Decode = uops, slots, slots
+				in.LowSlots, in.HighSlots = slots, slots
+			}
+		case c.op == 'x':
+			in.ScaleLatency(c.n)
+		default:
+			in.ShiftLatency(c.shift(in.Latency))
+		}
+	})
+	if !matched && c.name == loadPart && c.kind == kindLatency {
+		return fmt.Errorf("no instruction of the kernel loads")
+	}
+	if !matched {
+		return fmt.Errorf("no instruction of the kernel has a form like %s: %s", c.name, machine.NearestHint(c.name, s.formNames()))
+	}
+	return nil
+}
+
+// shift is by how much a latency changes.
+func (c *change) shift(now float64) float64 {
+	switch c.op {
+	case '+':
+		return c.n
+	case '-':
+		return -c.n
+	case 'x':
+		return now * (c.n - 1)
+	}
+	return c.n - now
+}
+
+// formNames lists the forms of the kernel.
+func (s *scenario) formNames() []string {
+	var out []string
+	for i := range s.bound.Insts {
+		if n := s.bound.Kernel.ISA.FormName(&s.bound.Insts[i].Line.Inst); !slices.Contains(out, n) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// ports adds or takes away ports.
+func (s *scenario) ports(c *change) error {
+	kind, byKind := portKinds[c.name]
+	set := machine.PortSet(0)
+	if named, err := s.portSet(c.name); err == nil {
+		byKind, set = false, named // a port or group of that name comes first
+	} else if !byKind {
+		return err
+	}
+	if c.op == '-' {
+		return s.remove(c, set, kind, byKind)
+	}
+	sets := []machine.PortSet{set}
+	if byKind {
+		if sets = s.unitsOf(kind); len(sets) == 0 {
+			return fmt.Errorf("no µop of the kernel is of kind %s", c.name)
+		}
+	}
+	for _, old := range sets {
+		m, added, err := s.model.WithPorts(old, int(c.n))
+		if err != nil {
+			return err
+		}
+		s.model = m
+		s.bound = s.bound.Change(m, func(_ int, in *machine.Inst) {
+			for _, l := range [][]machine.Uop{in.Uops, in.Spare} {
+				for k := range l {
+					u := &l[k]
+					fits := old&^u.Ports == 0 && old != 0
+					if byKind {
+						fits = u.Ports == old && (u.Resource || u.Kind == kind)
+					}
+					if fits {
+						u.Ports |= added
+					}
+				}
+			}
+		})
+	}
+	return nil
+}
+
+// unitsOf lists the sets of ports that the kernel's µops of a kind use, and of the resources that such µops hold.
+func (s *scenario) unitsOf(kind machine.UopKind) []machine.PortSet {
+	units := s.model.Units(kind)
+	var out []machine.PortSet
+	any := false
+	for i := range s.bound.Insts {
+		for _, u := range s.bound.Insts[i].Uops {
+			own := !u.Resource && u.Kind == kind
+			any = any || own
+			if u.Ports != 0 && (own || u.Resource && slices.Contains(units, u.Ports)) && !slices.Contains(out, u.Ports) {
+				out = append(out, u.Ports)
+			}
+		}
+	}
+	if !any {
+		return nil
+	}
+	return out
+}
+
+// remove takes the last ports of a set away from all µops, or from those of a kind.
+func (s *scenario) remove(c *change, set machine.PortSet, kind machine.UopKind, byKind bool) error {
+	var failed error
+	matched := false
+	s.bound = s.bound.Change(s.model, func(i int, in *machine.Inst) {
+		for k := range in.Uops {
+			u := &in.Uops[k]
+			from := set
+			if byKind {
+				if from = u.Ports; u.Resource || u.Kind != kind {
+					continue
+				}
+			}
+			gone := last(from, int(c.n))
+			if u.Ports&gone == 0 {
+				continue
+			}
+			matched = true
+			if u.Ports &^= gone; u.Ports == 0 && failed == nil {
+				failed = fmt.Errorf("%s leaves no port for '%s'", c.text, strings.Join(strings.Fields(in.Line.Text), " "))
+			}
+		}
+	})
+	if !matched {
+		return fmt.Errorf("no µop of the kernel can use the ports that %s takes away", c.text)
+	}
+	return failed
+}
+
+// last returns the n highest ports of a set.
+func last(set machine.PortSet, n int) machine.PortSet {
+	var out machine.PortSet
+	for ; n > 0 && set != 0; n-- {
+		top := machine.PortSet(1) << (63 - bits.LeadingZeros64(uint64(set)))
+		out |= top
+		set &^= top
+	}
+	return out
+}
+
+// portSet finds ports by the name of a port or group, or several joined by '+'.
+func (s *scenario) portSet(name string) (machine.PortSet, error) {
+	var set machine.PortSet
+	for _, n := range strings.Split(name, "+") {
+		p, ok := s.model.PortSet(n)
+		if !ok {
+			names := sorted(portKinds)
+			for i := range s.model.Ports {
+				names = append(names, s.model.Ports[i].Name)
+			}
+			for _, g := range s.model.Groups {
+				names = append(names, g.Name)
+			}
+			return 0, fmt.Errorf("%s has no port or group '%s': %s", s.model.Name, n, machine.NearestHint(n, names))
+		}
+		set |= p
+	}
+	return set, nil
+}
+
+func sorted[V any](m map[string]V) []string {
+	out := make([]string, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,201 @@
+// Package whatif answers what a kernel would take if the core were a little different: one more load port, twice the
+// reorder buffer, a quicker multiply-add, no dependences at all. Every answer is a full prediction on a derived machine.
+package whatif
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"incore/internal/machine"
+)
+
+// Question is one or several changes that are made at once.
+type Question struct {
+	Text    string // as asked
+	changes []change
+}
+
+// change is one thing that is different.
+type change struct {
+	text string
+	kind kind
+	name string // group or kind of ports, parameter, feature, pattern of forms, thing that is free
+	op   byte   // '+', '-': by an amount; '=': to a value; 'x': by a factor
+	n    float64
+	uops string // of kindUops, as a model file writes them
+	inf  bool
+}
+
+type kind uint8
+
+const (
+	kindPorts kind = iota
+	kindParam
+	kindFeature
+	kindLatency
+	kindUops
+	kindFree
+)
+
+// Free lists what can be made free, and what that means.
+var Free = map[string]string{
+	"ports":       "every µop finds a free port",
+	"frontend":    "the front end delivers as many slots as are dispatched",
+	"dispatch":    "any number of slots is dispatched and retired per cycle",
+	"window":      "reorder buffer, schedulers, load and store queue are never full",
+	"dependences": "no operand is waited for",
+	"memory":      "no load waits for a store",
+}
+
+// loadPart is the name that latency(…) has for the load's part of every latency.
+const loadPart = "load"
+
+// maxQuestion bounds a question's length.
+const maxQuestion = 1000
+
+// Parse reads a question: changes separated by commas.
+//
+//	ports.GROUP+N  ports.GROUP-N    a port or a group of the model, or load, sta, std, branch: all ports of such µops
+//	NAME=N  NAME=Nx  NAME=inf       a parameter of the core (rob, dispatch-width, scheduler, store-forward …)
+//	latency(FORMS)+N  -N  =N  =Nx   forms by LLVM's names, with * ? […]; latency(load): the load's part of all
+//	uops(FORMS)=USES                as a model file writes them: 2*0156 23/load
+//	feature.NAME=on|off
+//	NAME=free                       ports, frontend, dispatch, window, dependences, memory
+func Parse(text string) (Question, error) {
+	q := Question{Text: strings.Join(strings.Fields(text), " ")}
+	if len(text) > maxQuestion {
+		return q, fmt.Errorf("a what-if question of %d characters; at most %d", len(text), maxQuestion)
+	}
+	for _, part := range strings.Split(q.Text, ",") {
+		c, err := parse(strings.TrimSpace(part))
+		if err != nil {
+			return q, fmt.Errorf("what-if '%s': %w", part, err)
+		}
+		q.changes = append(q.changes, c)
+	}
+	return q, nil
+}
+
+const forms = "expected ports.GROUP+N, PARAMETER=N, =Nx or =inf, latency(FORMS)-N, uops(FORMS)=USES, feature.NAME=on or NAME=free"
+
+func parse(s string) (c change, err error) {
+	c.text = s
+	if rest, ok := strings.CutPrefix(s, "ports."); ok {
+		c.kind = kindPorts
+		i := strings.LastIndexAny(rest, "+-")
+		if i < 1 {
+			return c, fmt.Errorf("how many ports? As in ports.load+1")
+		}
+		c.name, c.op = rest[:i], rest[i]
+		n, err := strconv.Atoi(rest[i+1:])
+		if err != nil || n < 1 || n > 32 {
+			return c, fmt.Errorf("bad number of ports '%s' (1 to 32)", rest[i+1:])
+		}
+		c.n = float64(n)
+		return c, nil
+	}
+	for _, f := range []struct {
+		head string
+		kind kind
+	}{{"latency(", kindLatency}, {"uops(", kindUops}} {
+		if rest, ok := strings.CutPrefix(s, f.head); ok {
+			c.kind = f.kind
+			if c.name, rest, ok = strings.Cut(rest, ")"); !ok || c.name == "" {
+				return c, fmt.Errorf("which forms? As in %sVFMADD*)", f.head)
+			}
+			if _, err := path.Match(c.name, ""); err != nil {
+				return c, fmt.Errorf("bad pattern '%s'", c.name)
+			}
+			return c, c.costs(strings.TrimSpace(rest))
+		}
+	}
+	name, value, ok := strings.Cut(s, "=")
+	c.name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+	if !ok || c.name == "" || value == "" {
+		return c, fmt.Errorf("%s", forms)
+	}
+	if rest, ok := strings.CutPrefix(c.name, "feature."); ok {
+		c.kind, c.name = kindFeature, rest
+		switch value {
+		case "on", "true":
+			c.n = 1
+		case "off", "false":
+		default:
+			return c, fmt.Errorf("a feature is on or off, not '%s'", value)
+		}
+		return c, nil
+	}
+	if value == "free" {
+		c.kind = kindFree
+		if _, ok := Free[c.name]; !ok {
+			return c, fmt.Errorf("'%s' cannot be free; what can is %s", c.name, strings.Join(freeNames(), ", "))
+		}
+		return c, nil
+	}
+	c.kind = kindParam
+	return c, c.amount(value, true)
+}
+
+// costs reads what stands behind the forms of a latency or of µops.
+func (c *change) costs(s string) error {
+	if s == "" {
+		return fmt.Errorf("no change; as in latency(VFMADD*)-1 or uops(VFMADD*)=01")
+	}
+	if c.kind == kindUops {
+		if s[0] != '=' || len(s) == 1 {
+			return fmt.Errorf("which µops? As in uops(VFMADD*)=01")
+		}
+		c.uops = strings.TrimSpace(s[1:])
+		return nil
+	}
+	if s[0] == '+' || s[0] == '-' {
+		n, err := number(s[1:])
+		if c.op, c.n = s[0], n; err != nil {
+			return err
+		}
+		return nil
+	}
+	if s[0] != '=' {
+		return fmt.Errorf("expected +N, -N, =N or =Nx behind the forms, not '%s'", s)
+	}
+	return c.amount(s[1:], false)
+}
+
+// amount reads N, Nx or inf.
+func (c *change) amount(s string, infinite bool) error {
+	c.op = '='
+	if infinite && s == "inf" {
+		c.inf = true
+		return nil
+	}
+	digits := strings.TrimSuffix(strings.TrimSuffix(s, "x"), "×")
+	if digits != s {
+		c.op = 'x'
+	}
+	n, err := number(digits)
+	c.n = n
+	return err
+}
+
+func number(s string) (float64, error) {
+	n, err := strconv.ParseFloat(s, 64)
+	if err != nil || !(n >= 0 && n <= 1e5) {
+		return 0, fmt.Errorf("bad number '%s' (0 to 100000)", s)
+	}
+	return n, nil
+}
+
+func freeNames() []string {
+	var out []string
+	for n := range Free {
+		out = append(out, n)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// portKinds are the kinds of µops whose ports have a name of their own.
+var portKinds = map[string]machine.UopKind{"load": machine.UopLoad, "sta": machine.UopStoreAddr, "std": machine.UopStoreData, "branch": machine.UopBranch}

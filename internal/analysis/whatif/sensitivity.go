@@ -1,0 +1,209 @@
+package whatif
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/engine"
+	"incore/internal/machine"
+)
+
+// Rung is what the kernel would take if one thing were free.
+type Rung struct {
+	Free string // one of the keys of Free
+	engine.Estimate
+}
+
+// Ladder makes one thing free after the other: those that can matter to the engine and the kernel.
+func (b *Base) Ladder() []Rung {
+	var out []Rung
+	for _, name := range []string{"frontend", "dispatch", "ports", "window", "dependences", "memory"} {
+		if !b.matters(name) {
+			continue
+		}
+		if e, err := b.Ask(Question{Text: name + "=free", changes: []change{{kind: kindFree, name: name}}}); err == nil {
+			out = append(out, Rung{name, e})
+		}
+	}
+	return out
+}
+
+// matters reports whether something that can be free plays a part in the prediction.
+func (b *Base) matters(name string) bool {
+	sim, _ := b.Engine.Simulates(b.Graph.Bound.Model)
+	switch name {
+	case "frontend":
+		return sim && slices.ContainsFunc(b.Graph.Bound.Model.Facts, func(f machine.Fact) bool { return slices.Contains(frontEnd, f.Name) })
+	case "window":
+		return sim
+	case "memory":
+		return slices.ContainsFunc(b.Graph.Edges, func(e depgraph.Edge) bool { return e.Kind == depgraph.Memory })
+	case "dependences":
+		return len(b.Graph.Edges) > 0
+	}
+	return true
+}
+
+// Line is a resource's effect: twice as much of it (half the latency), and as much as could be used.
+type Line struct {
+	Resource     string
+	Double, Free *Answer // nil: not asked
+}
+
+// Answer is a question with its prediction.
+type Answer struct {
+	Question string
+	engine.Estimate
+}
+
+// Sensitivity asks for each resource that the kernel uses. latencies are the forms whose latencies are asked for, those on
+// the slowest chains.
+func (b *Base) Sensitivity(latencies []string) []Line {
+	var out []Line
+	add := func(resource, double, free string) {
+		l := Line{Resource: resource, Double: b.answer(double), Free: b.answer(free)}
+		if l.Double != nil || l.Free != nil {
+			out = append(out, l)
+		}
+	}
+	if b.matters("frontend") {
+		add("front end", b.doubled("fetch-width", "straight-width", "decoders", "decode-slots"), "frontend=free")
+	}
+	add("dispatch width", b.doubled("dispatch-width", "retire-width"), "dispatch=free")
+	if b.matters("window") {
+		add("reorder buffer", "rob=2x", "rob=inf")
+		add("scheduler", "scheduler=2x", "scheduler=inf")
+		add("load queue", "load-queue=2x", "load-queue=inf")
+		add("store queue", "store-queue=2x", "store-queue=inf")
+		add("all buffers", "", "window=free")
+	}
+	for _, q := range b.portQuestions() {
+		add(q[0], q[1], "")
+	}
+	add("all ports", "", "ports=free")
+	add("load latency", "latency(load)=0.5x", "latency(load)=0")
+	for _, f := range latencies {
+		add("latency of "+f, "latency("+f+")=0.5x", "latency("+f+")=0")
+	}
+	if b.matters("memory") {
+		add("store forwarding", "store-forward=0.5x", "memory=free")
+	}
+	if b.matters("dependences") {
+		add("all dependences", "", "dependences=free")
+	}
+	slices.SortStableFunc(out, func(x, y Line) int {
+		switch a, c := x.least(), y.least(); {
+		case a < c-1e-9:
+			return -1
+		case c < a-1e-9:
+			return 1
+		}
+		return 0
+	})
+	return out
+}
+
+// least is the fewest cycles that a line's answers come to.
+func (l *Line) least() float64 {
+	c := math.Inf(1)
+	for _, a := range []*Answer{l.Double, l.Free} {
+		if a != nil {
+			c = min(c, a.Cycles)
+		}
+	}
+	return c
+}
+
+// answer asks a question; nil where it is none, or does not apply.
+func (b *Base) answer(text string) *Answer {
+	if text == "" {
+		return nil
+	}
+	q, err := Parse(text)
+	if err != nil {
+		return nil
+	}
+	e, err := b.Ask(q)
+	if err != nil {
+		return nil
+	}
+	return &Answer{text, e}
+}
+
+// doubled is the question that doubles those of some parameters that the model has.
+func (b *Base) doubled(names ...string) string {
+	var q []string
+	for _, f := range b.Graph.Bound.Model.Facts {
+		if slices.Contains(names, f.Name) {
+			q = append(q, f.Name+"=2x")
+		}
+	}
+	return strings.Join(q, ",")
+}
+
+// portQuestions doubles the ports of each kind of memory µop, and each other set of ports that some µop uses.
+func (b *Base) portQuestions() [][2]string {
+	bound := b.Graph.Bound
+	m := bound.Model
+	var out [][2]string
+	var units []machine.PortSet // what memory µops need beside their ports
+	for _, k := range []struct {
+		kind       machine.UopKind
+		name, text string
+	}{{machine.UopLoad, "load", "load ports"}, {machine.UopStoreAddr, "sta", "store-address ports"}, {machine.UopStoreData, "std", "store-data ports"}} {
+		s := scenario{model: m, bound: bound}
+		if sets := s.unitsOf(k.kind); len(sets) > 0 {
+			n := 0
+			for _, set := range sets {
+				n = max(n, bits.OnesCount64(uint64(set)))
+			}
+			out = append(out, [2]string{k.text, fmt.Sprintf("ports.%s+%d", k.name, n)})
+			units = append(units, m.Units(k.kind)...)
+		}
+	}
+	var seen []machine.PortSet
+	for i := range bound.Insts {
+		for _, u := range bound.Insts[i].Uops {
+			memory := !u.Resource && (u.Kind == machine.UopLoad || u.Kind == machine.UopStoreAddr || u.Kind == machine.UopStoreData) || u.Resource && slices.Contains(units, u.Ports)
+			if u.Ports == 0 || memory || slices.Contains(seen, u.Ports) {
+				continue
+			}
+			seen = append(seen, u.Ports)
+			name := m.SetName(u.Ports)
+			out = append(out, [2]string{"ports " + name, fmt.Sprintf("ports.%s+%d", name, bits.OnesCount64(uint64(u.Ports)))})
+		}
+	}
+	return out
+}
+
+// Interval predicts the kernel with the instructions whose cost is not known at the ends of their intervals: the
+// quickest, with no µops that need a port; and the slowest, with every slot on the busiest port.
+func (b *Base) Interval(busiest machine.PortSet) (low, high engine.Estimate) {
+	if busiest == 0 {
+		busiest = 1
+	}
+	port := busiest & -busiest
+	at := func(end func(in *machine.Inst)) engine.Estimate {
+		bound := b.Graph.Bound.Change(b.Graph.Bound.Model, func(_ int, in *machine.Inst) {
+			if in.Flags&machine.Unknown != 0 {
+				end(in)
+			}
+		})
+		return b.Engine.Estimate(depgraph.Build(bound, b.Deps), b.Layout)
+	}
+	low = at(func(in *machine.Inst) {
+		in.ShiftLatency(in.LowLatency - in.Latency)
+		in.Slots, in.Uops = in.LowSlots, nil
+	})
+	high = at(func(in *machine.Inst) {
+		in.ShiftLatency(in.HighLatency - in.Latency)
+		if in.Slots = in.HighSlots; in.Flags&machine.FusedSecond == 0 {
+			in.Uops = slices.Repeat([]machine.Uop{{Ports: port, Cycles: 1}}, int(math.Ceil(max(1, in.HighSlots))))
+		}
+	})
+	return low, high
+}
