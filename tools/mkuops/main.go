@@ -5,7 +5,7 @@
 //
 //	go run ./tools/mkuops -in DIR [-core SKL]
 //
-// DIR holds the files ARCH.jsonl.gz. The results go to internal/machine/models/uops and are
+// DIR holds the files ARCH.jsonl.gz (per-operand latencies) and NAME.csv.gz (the web table's columns). The results go to internal/machine/models/uops and are
 // never edited by hand. Each is a layer over LLVM's scheduling model of the core: a form that was
 // not measured keeps LLVM's figures. The share of records mapped to a form is printed.
 package main
@@ -17,6 +17,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"sort"
@@ -28,28 +29,6 @@ import (
 
 const outDir = "internal/machine/models/uops"
 
-var intelLegacy = core{load: []string{"23"}, sta: []string{"23"}, std: []string{"4"}}
-
-// cores are the files that carry port usage for every instruction.
-var cores = []core{
-	with(intelLegacy, "SNB", "llvm/SandyBridgeModel", "", 4, 5, 6, 7),
-	with(intelLegacy, "IVB", "llvm/SandyBridgeModel", "", 4, 5, 6, 7),
-	with(intelLegacy, "HSW", "llvm/HaswellModel", "237", 4, 5, 6, 7),
-	with(intelLegacy, "BDW", "llvm/BroadwellModel", "237", 4, 5, 6, 7),
-	with(intelLegacy, "SKL", "llvm/SkylakeClientModel", "237", 2, 5, 6, 7),
-}
-
-func with(c core, file, base, sta string, store, gpr, xmm, ymm float64) core {
-	c.file, c.name, c.base, c.title = file, "uops/"+file, base, "uops.info's figures of "+file
-	if sta != "" {
-		c.sta = append([]string{sta}, c.sta...)
-	}
-	c.store = store
-	c.gprLoad, c.vecLoad = gpr, [3]float64{xmm, ymm, ymm}
-	c.divider = "FPDIV"
-	return c
-}
-
 func main() {
 	in := flag.String("in", "", "folder of the uops.info files")
 	only := flag.String("core", "", "do only this one")
@@ -59,40 +38,95 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
+	all := map[string]map[string][]cost{}
 	for i := range cores {
-		if *only != "" && cores[i].file != *only {
+		k := &cores[i]
+		if *only != "" && k.name != *only && !needs(*only, k.name) {
 			continue
 		}
-		if err := cores[i].convert(*in, *verbose); err != nil {
-			fmt.Fprintf(os.Stderr, "mkuops: %s: %v\n", cores[i].file, err)
+		c, err := k.convert(*in)
+		if err == nil {
+			all[k.name] = c.rows
+			c.report(os.Stdout, *verbose)
+			err = k.write(without(c.rows, all[k.over]), k.over)
+		}
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "mkuops: %s: %v\n", cores[i].name, err)
 			os.Exit(1)
 		}
 	}
 }
 
-// convert writes the model layer of one core.
-func (k *core) convert(dir string, verbose bool) error {
-	recs, err := read(filepath.Join(dir, k.file+".jsonl.gz"))
-	if err != nil {
-		return err
+// needs reports whether a core's rows stand over another's.
+func needs(name, other string) bool {
+	for _, k := range cores {
+		if k.name == name && k.over == other {
+			return true
+		}
 	}
-	rows := map[string][]cost{} // form → its rows, in order
+	return false
+}
+
+// without leaves out the forms that cost the same in the layer below, wherever the figures come from.
+func without(rows, below map[string][]cost) map[string][]cost {
+	out := map[string][]cost{}
+	for n, l := range rows {
+		if texts(l) != texts(below[n]) {
+			out[n] = l
+		}
+	}
+	return out
+}
+
+// texts are the rows of a form as the file has them.
+func texts(l []cost) string {
+	var out []string
+	for _, c := range l {
+		out = append(out, c.String())
+	}
+	return strings.Join(out, "\n")
+}
+
+// conversion is what became of the records of one core.
+type conversion struct {
+	core     *core
+	rows     map[string][]cost // form → its rows, in order
+	user     int               // records of user-mode instructions
+	mapped   int               // those of them that are forms of ours
+	unmapped []string          // the others, each with the reason
+}
+
+func (c *conversion) share() float64 { return float64(c.mapped) / float64(max(1, c.user)) }
+
+func (c *conversion) report(w io.Writer, verbose bool) {
+	fmt.Fprintf(w, "%s: %d of %d records of user-mode instructions mapped (%.1f %%), %d forms\n", c.core.name, c.mapped, c.user, 100*c.share(), len(c.rows))
+	if verbose {
+		for _, u := range c.unmapped {
+			fmt.Fprintln(w, "  "+u)
+		}
+	}
+}
+
+// convert makes the rows of one core.
+func (k *core) convert(dir string) (*conversion, error) {
+	recs, err := k.records(dir)
+	if err != nil {
+		return nil, err
+	}
+	c := &conversion{core: k, rows: map[string][]cost{}}
 	seen, byCode := map[string]bool{}, map[string][]coded{}
-	mapped, user := 0, 0
 	for i := range recs {
 		r := &recs[i]
 		if skip(r) {
 			continue
 		}
-		user++
+		c.user++
 		f, err := resolve(r.String)
 		if err != nil {
-			if verbose {
-				fmt.Println(r.String, ":", err)
-			}
+			c.unmapped = append(c.unmapped, r.String+": "+err.Error())
 			continue
 		}
-		mapped++
+		c.mapped++
 		cond := condition(r, f)
 		for _, n := range names(f.inst.Form) {
 			key := n + " " + cond
@@ -105,17 +139,16 @@ func (k *core) convert(dir string, verbose bool) error {
 				continue
 			}
 			if own := k.rowsOf(r, f, cond); cond == "" { // later rows win: the general ones come first
-				rows[n] = append(own, rows[n]...)
+				c.rows[n] = append(own, c.rows[n]...)
 			} else {
-				rows[n] = append(rows[n], own...)
+				c.rows[n] = append(c.rows[n], own...)
 			}
 		}
 	}
 	for n, l := range byCode {
-		rows[n] = merge(l)
+		c.rows[n] = merge(l)
 	}
-	fmt.Printf("%s: %d of %d records of user-mode instructions mapped (%.1f %%), %d forms\n", k.file, mapped, user, 100*float64(mapped)/float64(user), len(rows))
-	return k.write(rows)
+	return c, nil
 }
 
 // coded are the rows of one condition code of a form.
@@ -181,8 +214,9 @@ func skip(r *record) bool {
 	return r.Attrs["high8"] != "" || r.Attrs["immzero"] == "1" || strings.HasPrefix(r.String, "BND")
 }
 
-func read(path string) ([]record, error) {
-	f, err := os.Open(path)
+// read reads the per-operand figures of a core.
+func read(dir, name string) ([]record, error) {
+	f, err := os.Open(filepath.Join(dir, name+".jsonl.gz"))
 	if err != nil {
 		return nil, err
 	}
@@ -206,35 +240,54 @@ func read(path string) ([]record, error) {
 }
 
 // write groups forms of equal cost and writes the file.
-func (k *core) write(rows map[string][]cost) error {
-	groups := map[string][]string{}
+func (k *core) write(rows map[string][]cost, over string) error {
+	groups := map[string][]string{} // source, newline, rows → forms
 	for n, l := range rows {
-		var key []string
-		for _, c := range l {
-			key = append(key, c.String())
-		}
-		g := strings.Join(key, "\n")
+		g := l[0].source + "\n" + texts(l)
 		groups[g] = append(groups[g], n)
 	}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# Made by tools/mkuops from uops.info's measurements of %s; do not edit, correct it in a model over it.\n", k.file)
+	fmt.Fprintf(&b, "# Made by tools/mkuops from uops.info's measurements; do not edit, correct it in a model over it.\n")
 	fmt.Fprintf(&b, "# Abel & Reineke: uops.info: Characterizing Latency, Throughput, and Port Usage of Instructions on Intel Microarchitectures, ASPLOS 2019.\n")
-	fmt.Fprintf(&b, "name: %s\ntitle: %s\nisa: x86-64\nbase: %s\n\nsource: uops.info %s\n", k.name, k.title, k.base, k.file)
+	if over != "" {
+		fmt.Fprintf(&b, "# Forms that cost the same on %s are left out.\n", over)
+	}
+	fmt.Fprintf(&b, "name: uops/%s\ntitle: uops.info's figures of %s\nisa: x86-64\nbase: %s\n", k.name, k.name, k.base)
+	for _, h := range k.header {
+		b.WriteString(h + "\n")
+	}
 	keys := make([]string, 0, len(groups))
 	for g := range groups {
 		sort.Strings(groups[g])
 		keys = append(keys, g)
 	}
-	sort.Slice(keys, func(i, j int) bool { return groups[keys[i]][0] < groups[keys[j]][0] })
+	sort.Slice(keys, func(i, j int) bool {
+		a, b := source(keys[i]), source(keys[j])
+		if a != b {
+			return a < b
+		}
+		return groups[keys[i]][0] < groups[keys[j]][0]
+	})
+	last := ""
 	for _, g := range keys {
-		for _, c := range strings.Split(g, "\n") {
+		if s := source(g); s != last {
+			fmt.Fprintf(&b, "\nsource: %s\n", s)
+			last = s
+		}
+		for _, c := range strings.Split(g, "\n")[1:] {
 			b.WriteString(wrap(groups[g]) + " | " + c + "\n")
 		}
 	}
 	if err := os.MkdirAll(outDir, 0o755); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(outDir, k.file+".model"), b.Bytes(), 0o644)
+	return os.WriteFile(filepath.Join(outDir, k.name+".model"), b.Bytes(), 0o644)
+}
+
+// source is the source of a group of rows.
+func source(group string) string {
+	s, _, _ := strings.Cut(group, "\n")
+	return s
 }
 
 // wrap joins names, with continuation lines indented.

@@ -27,6 +27,11 @@ type record struct {
 	Latencies []pairInfo         `json:"latencies"`
 	Variants  map[string]record  `json:"variants"`
 	Attrs     map[string]string  `json:"attrs"`
+
+	// Of records of the web table:
+	table bool
+	Range latRange `json:"-"`
+	donor string   // the core whose record completed this one
 }
 
 type operandInfo struct {
@@ -45,18 +50,8 @@ type pairInfo struct {
 	Same   *float64 `json:"cycles_same_reg"`
 }
 
-// core says how a file's port names are to be read.
-type core struct {
-	file, name, base, title string
-	load, sta, std          []string   // port sets of load, store-address and store-data µops
-	divider                 string     // resource that div_cycles occupy, "" none
-	store                   float64    // from a register to memory in a plain store
-	gprLoad                 float64    // load latency, integer
-	vecLoad                 [3]float64 // 128, 256, 512 bits
-}
-
 // cost is a row without its forms.
-type cost struct{ uops, latency, attrs string }
+type cost struct{ uops, latency, attrs, source string }
 
 func (c cost) String() string {
 	s := c.uops + " | " + c.latency
@@ -71,18 +66,27 @@ func (c cost) String() string {
 func (k *core) rowsOf(r *record, f *form, cond string) []cost {
 	x := &reader{core: k, rec: r, form: f, table: x86.ISA().Forms}
 	x.classify()
-	out := []cost{{x.uops(r.Ports, r.Uops, r.divider()), x.latency(), x.attributes(r)}}
+	lat := x.latency()
+	if r.table && lat == "=" {
+		lat = x.tableLatency()
+	}
+	out := []cost{{uops: x.uops(r.Ports, r.Uops, r.divider()), latency: lat, attrs: x.attributes(r)}}
 	if v, ok := r.Variants["same_reg"]; ok && r.eliminated() && v.Uops != nil && *v.Uops > 0 {
 		// what the move costs where it is not eliminated, as with one register twice
-		out = []cost{{x.uops(v.Ports, v.Uops, 0), fmt.Sprintf("%g", x.sameLatency()), x.attributes(&v)}, {"=", "=", "move-elim when=!same(0,1)"}}
+		out = []cost{{uops: x.uops(v.Ports, v.Uops, 0), latency: fmt.Sprintf("%g", x.sameLatency()), attrs: x.attributes(&v)},
+			{uops: "=", latency: "=", attrs: "move-elim when=!same(0,1)"}}
 	}
 	defer func() {
 		for i := range out {
 			out[i].restrict(cond)
+			out[i].source = k.sourceOf(r)
 		}
 	}()
 	if v, ok := r.Variants["indexed"]; ok && x.memOp >= 0 && v.Slots != nil {
-		c := cost{x.uops(v.Ports, v.Uops, v.Div), "=", x.attributes(&v)}
+		if v.Uops == nil || total(v.Ports) != *v.Uops { // not all ports were found
+			v.Ports, v.Uops = r.Ports, r.Uops
+		}
+		c := cost{uops: x.uops(v.Ports, v.Uops, r.divider()), latency: "=", attrs: x.attributes(&v)}
 		if c.uops != out[0].uops || c.attrs != out[0].attrs {
 			c.attrs = strings.TrimSpace(c.attrs + fmt.Sprintf(" when=!none(%d)", x.memOp+2))
 			out = append(out, c)
@@ -92,11 +96,30 @@ func (k *core) rowsOf(r *record, f *form, cond string) []cost {
 		if i, j, ok := x.sameRegs(); ok {
 			when := fmt.Sprintf("when=same(%d,%d)", i, j)
 			if *v.Uops == 0 && !x.isMove() {
-				out = append(out, cost{"-", "=", "zero-idiom " + when})
+				out = append(out, cost{uops: "-", latency: "=", attrs: "zero-idiom " + when})
 			}
 		}
 	}
 	return out
+}
+
+// total is the number of µops on a set of ports.
+func total(ports map[string]float64) (n float64) {
+	for _, c := range ports {
+		n += c
+	}
+	return n
+}
+
+// sourceOf says what the rows of a record rest on.
+func (k *core) sourceOf(r *record) string {
+	switch {
+	case !r.table:
+		return "uops.info " + k.name
+	case len(r.Latencies) > 0:
+		return "uops.info " + k.name + " table, latency per operand as " + r.donor
+	}
+	return "uops.info " + k.name + " table"
 }
 
 // restrict adds a condition to a row.
@@ -150,6 +173,9 @@ func leaCondition(parts []string) string {
 		case "D8", "D32":
 			disp = "!imm(4)=0"
 		}
+	}
+	if base == "none(1)" && index != "none(3)" { // an index alone always has a displacement of 32 bits, be it 0
+		return base + "&" + index + scaled
 	}
 	return base + "&" + index + scaled + "&" + disp
 }
@@ -317,10 +343,10 @@ func (x *reader) uops(ports map[string]float64, total *float64, div float64) str
 			kind, loadSeen = "/load", true
 		}
 		if kind == "/load" && x.writes && n == 2 { // indexed read-modify-write: load and store address on the same ports
-			out = append(out, join(k, 1)+"/load", join(k, 1)+"/sta")
+			out = append(out, x.core.join(k, 1)+"/load", x.core.join(k, 1)+"/sta")
 			continue
 		}
-		out = append(out, join(k, n)+kind)
+		out = append(out, x.core.join(k, n)+kind)
 	}
 	if div > 0 && x.core.divider != "" {
 		out = append(out, fmt.Sprintf("%s:%g", x.core.divider, div))
@@ -329,8 +355,11 @@ func (x *reader) uops(ports map[string]float64, total *float64, div float64) str
 }
 
 // join writes a port set with its count: "2*0+1".
-func join(ports string, n float64) string {
+func (k *core) join(ports string, n float64) string {
 	s := strings.Join(strings.Split(ports, ""), "+")
+	if k.ports != nil {
+		s = k.ports(ports)
+	}
 	if n == 1 {
 		return s
 	}
@@ -344,7 +373,7 @@ func (x *reader) latency() string {
 		cycles   float64
 	}
 	var pairs []pair
-	top := 0.0
+	top, merged := 0.0, map[string]float64{} // slowest pair of all, and of each result
 	add := func(from, to string, c float64) {
 		if from == "" || to == "" {
 			return
@@ -352,11 +381,13 @@ func (x *reader) latency() string {
 		for i := range pairs {
 			if pairs[i].from == from && pairs[i].to == to {
 				pairs[i].cycles = max(pairs[i].cycles, c)
+				merged[to] = max(merged[to], c)
 				top = max(top, c)
 				return
 			}
 		}
 		pairs = append(pairs, pair{from, to, c})
+		merged[to] = max(merged[to], c)
 		top = max(top, c)
 	}
 	regMax := map[string]float64{} // slowest register operand → each result
@@ -397,12 +428,27 @@ func (x *reader) latency() string {
 		return "="
 	}
 	out := []string{fmt.Sprintf("%g", top)}
+	if c, ok := merged[x.merges()]; ok && c < top {
+		out = append(out, fmt.Sprintf("0>0:%g", c))
+	}
 	for _, p := range pairs {
 		if p.cycles != top || p.from == "m" || p.to == "m" {
 			out = append(out, fmt.Sprintf("%s>%s:%g", p.from, p.to, p.cycles))
 		}
 	}
 	return strings.Join(out, " ")
+}
+
+// merges is the result that keeps a part of the register's old value: "0" where the first definition is narrower than 32 bits.
+func (x *reader) merges() string {
+	if x.table.NumDefs(x.form.inst.Form) == 0 || x.form.inst.NOps == 0 || x.form.inst.Ops[0].Kind != isa.OpReg {
+		return "none"
+	}
+	switch n := x86.ISA().Regs.Name(x.form.inst.Ops[0].Reg); {
+	case strings.HasSuffix(n, "B"), strings.HasSuffix(n, "W"), len(n) == 2 && strings.ContainsAny(n[1:], "LX"):
+		return "0"
+	}
+	return "none"
 }
 
 // pureLoad reports whether a load is all that the form does.

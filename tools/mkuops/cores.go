@@ -1,0 +1,119 @@
+package main
+
+import "strings"
+
+// core says where a core's figures are and how its port names are to be read.
+type core struct {
+	name string // the result: models/uops/NAME.model
+	base string // LLVM's model under it
+	// Either jsonl or csv: the file that the ports and µops come from, without ending.
+	jsonl, csv string
+	// donors are cores with per-operand figures (jsonl). Where a record of theirs agrees with the csv's range, its
+	// operand pairs, decoder properties and same-register variants are taken.
+	donors []string
+	// sameDesign: the donor is the same design; where ports and µops agree its latencies stand, whatever the table's range says.
+	sameDesign bool
+	// over is a core whose rows are inherited (base leads to them): forms that cost the same there are left out.
+	over   string
+	header []string // header lines for the result
+
+	ports          func(letters string) string // the base's name of a port set; nil = letters joined by '+'
+	load, sta, std []string                    // port sets of load, store-address and store-data µops
+	divider        string                      // resource that div_cycles occupy, "" none
+	store          float64                     // from a register to memory in a plain store, as the per-operand figures count it
+	gprLoad        float64                     // load latency, integer
+	vecLoad        [3]float64                  // 128, 256, 512 bits
+
+	siblings map[string]*record // by name: the table, for the register forms of memory forms
+}
+
+var intelLegacy = core{load: []string{"23"}, sta: []string{"237", "23"}, std: []string{"4"}, divider: "FPDIV", store: 2, gprLoad: 5, vecLoad: [3]float64{6, 7, 7}}
+
+var iceLake = core{load: []string{"23"}, sta: []string{"78"}, std: []string{"49"}, divider: "FPDIV", store: 2, gprLoad: 5, vecLoad: [3]float64{6, 7, 7}}
+
+var goldenCove = core{load: []string{"23A"}, sta: []string{"78"}, std: []string{"49"}, divider: "DIV", store: 2, gprLoad: 5, vecLoad: [3]float64{6, 7, 7},
+	header: []string{"resources: DIV"}, ports: goldenCovePorts}
+
+// goldenCovePorts: uops.info's A is the third load port (Intel: 11), B the fifth ALU (Intel: 10).
+func goldenCovePorts(letters string) string {
+	var out []string
+	for _, c := range letters {
+		switch c {
+		case 'A':
+			out = append(out, "11")
+		case 'B':
+			out = append(out, "10")
+		default:
+			out = append(out, string(c))
+		}
+	}
+	return strings.Join(out, "+")
+}
+
+var cores = []core{
+	legacy("SNB", "llvm/SandyBridgeModel", "23", 4),
+	legacy("IVB", "llvm/SandyBridgeModel", "23", 4),
+	legacy("HSW", "llvm/HaswellModel", "237", 4),
+	legacy("BDW", "llvm/BroadwellModel", "237", 4),
+	legacy("SKL", "llvm/SkylakeClientModel", "237", 2),
+	table(intelLegacy, "SKX", "skylakex", "llvm/SkylakeServerModel", "SKL"),
+	above(table(intelLegacy, "CLX", "cascadelake", "skylake-server", "SKL"), "SKX"),
+	table(iceLake, "ICL", "icelake", "llvm/IceLakeModel", "SKL", "MTL-P"),
+	above(table(iceLake, "RKL", "rocketlake", "icelake-client", "SKL", "MTL-P"), "ICL"),
+	same(table(goldenCove, "ADL-P", "alderlakep", "llvm/SapphireRapidsModel", "MTL-P")),
+	above(operands(goldenCove, "MTL-P", "alderlake-p"), "ADL-P"),
+}
+
+func above(c core, other string) core {
+	c.over, c.header = other, nil
+	return c
+}
+
+func same(c core) core {
+	c.sameDesign = true
+	return c
+}
+
+// legacy are the cores before Ice Lake whose per-operand figures are published.
+func legacy(name, base, sta string, store float64) core {
+	c := operands(intelLegacy, name, base)
+	c.sta, c.store = []string{sta, "23"}, store
+	return c
+}
+
+func operands(c core, name, base string) core {
+	c.name, c.jsonl, c.base = name, name, base
+	return c
+}
+
+func table(c core, name, csv, base string, donors ...string) core {
+	c.name, c.csv, c.base, c.donors = name, csv, base, donors
+	return c
+}
+
+// records reads the core's figures.
+func (k *core) records(dir string) ([]record, error) {
+	if k.jsonl != "" {
+		return read(dir, k.jsonl)
+	}
+	recs, err := readTable(dir, k.csv)
+	if err != nil {
+		return nil, err
+	}
+	k.siblings = make(map[string]*record, len(recs))
+	for i := range recs {
+		k.siblings[recs[i].String] = &recs[i]
+	}
+	for _, d := range k.donors {
+		given, err := read(dir, d)
+		if err != nil {
+			return nil, err
+		}
+		for i := range given {
+			if r := k.siblings[given[i].String]; r != nil && r.donor == "" {
+				r.take(&given[i], d, k.sameDesign)
+			}
+		}
+	}
+	return recs, nil
+}
