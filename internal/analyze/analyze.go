@@ -10,7 +10,6 @@ import (
 	"incore/internal/analysis/baseline"
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/latency"
-	"incore/internal/analysis/memdep"
 	"incore/internal/analysis/throughput"
 	"incore/internal/asm"
 	"incore/internal/catalog"
@@ -49,6 +48,9 @@ type Target struct {
 func Run(f *source.File, o Options) (*report.Document, error) {
 	p, targets, err := Read(f, &o)
 	if err != nil {
+		return nil, err
+	}
+	if _, err := o.Memory.Aliases(p.Language.ISA); err != nil {
 		return nil, err
 	}
 	found, marks, err := p.Kernels(o.Select)
@@ -246,7 +248,6 @@ type Analysis struct {
 	Bound      *machine.Bound
 	Throughput *throughput.Result
 	Graph      *depgraph.Graph
-	Memory     *memdep.Result // evidence of the dependences through memory; nil where nothing had to be executed
 	Loop       *latency.Loop
 	Path       *latency.Path
 	Baseline   baseline.Result
@@ -256,7 +257,7 @@ type Analysis struct {
 func Kernel(k *isa.Kernel, m *machine.Model, o *Options) *Analysis {
 	b := m.Bind(k)
 	a := &Analysis{Bound: b, Throughput: throughput.Analyze(b, o.Policy)}
-	a.Graph, a.Memory = graph(b, o)
+	a.Graph = graph(b, o)
 	a.Loop = latency.LoopCarried(a.Graph)
 	a.Path = latency.CriticalPath(a.Graph)
 	a.Baseline = baseline.Analyze(b)

@@ -43,6 +43,9 @@ func RunBinary(f *object.File, o Options, sel CodeSelect) (*report.Document, err
 	if err := checkSyntax(o.Syntax, a); err != nil {
 		return nil, err
 	}
+	if _, err := o.Memory.Aliases(a); err != nil {
+		return nil, err
+	}
 	found, err := code(f, &o, sel)
 	if err != nil {
 		return nil, err

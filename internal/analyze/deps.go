@@ -1,6 +1,8 @@
 package analyze
 
 import (
+	"slices"
+
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/memdep"
 	"incore/internal/isa"
@@ -12,10 +14,12 @@ type MemoryOptions struct {
 	Off     bool     // none
 	Seed    uint64   // of the random values that memdep executes kernels with
 	Alias   []string // what is known of registers at the loop's entry: "rdi=rsi+8" (memdep.ParseAlias)
-	NoAlias bool     // different base pointers do not meet
+	NoAlias bool     // different base pointers do not meet: nothing is said of what would be if they did
+
+	with, without []depgraph.MemoryEdge // what a report tries: dependences to add and to leave out
 }
 
-// memdep makes the options of the analysis. What is wrong with an alias shows before, in check.
+// memdep makes the options of the analysis. What is wrong with an alias shows before, in Aliases.
 func (o *MemoryOptions) memdep(a *isa.ISA) memdep.Options {
 	out := memdep.Options{Seed: o.Seed, NoAlias: o.NoAlias}
 	for _, text := range o.Alias {
@@ -26,7 +30,7 @@ func (o *MemoryOptions) memdep(a *isa.ISA) memdep.Options {
 	return out
 }
 
-// Aliases reads what is known of the registers of an instruction set.
+// Aliases reads what is known of the registers of an instruction set. Errors are of type UsageError.
 func (o *MemoryOptions) Aliases(a *isa.ISA) (out []memdep.Alias, err error) {
 	for _, text := range o.Alias {
 		x, err := memdep.ParseAlias(a, text)
@@ -39,11 +43,14 @@ func (o *MemoryOptions) Aliases(a *isa.ISA) (out []memdep.Alias, err error) {
 }
 
 // graph finds a kernel's dependences.
-func graph(b *machine.Bound, o *Options) (*depgraph.Graph, *memdep.Result) {
+func graph(b *machine.Bound, o *Options) *depgraph.Graph {
 	opt := depgraph.Options{NoFlags: o.NoFlags, NoMemory: o.Memory.Off}
-	var found *memdep.Result
 	if !o.Memory.Off {
-		opt.Memory, found = memdep.Find(b, o.Memory.memdep(b.Kernel.ISA))
+		edges, _ := memdep.Find(b, o.Memory.memdep(b.Kernel.ISA))
+		opt.Memory = append(edges, o.Memory.with...)
+		if without := o.Memory.without; len(without) > 0 {
+			opt.Memory = slices.DeleteFunc(opt.Memory, func(e depgraph.MemoryEdge) bool { return slices.Contains(without, e) })
+		}
 	}
-	return depgraph.Build(b, opt), found
+	return depgraph.Build(b, opt)
 }

@@ -72,6 +72,7 @@ func (d *describer) target(k *isa.Kernel, t Target) report.Target {
 	out.Baseline = report.Round(a.Baseline.Loop)
 	out.Instructions = w.instructions()
 	out.Dependencies = w.dependencies()
+	out.Memory = w.memory(d.options)
 	out.Assumptions = w.assumptions(t)
 	out.Diagnostics = append(out.Diagnostics, d.unresolved(w)...)
 	return out

@@ -26,6 +26,7 @@ type analyzeFlags struct {
 	whole                  bool
 	graph                  string
 	binaryFlags
+	memory memoryFlags
 }
 
 func newAnalyze(e *env) *cobra.Command {
@@ -56,6 +57,7 @@ comments), the code that an option chooses, or the innermost loops, the likely h
 	fl.BoolVar(&f.noFlags, "no-flags", false, "leave out dependences through condition flags")
 	fl.StringVar(&f.graph, "graph", "", "write the dependence graph to a `FILE` ending in .dot or .svg")
 	f.binaryFlags.register(cmd)
+	f.memory.register(cmd)
 	cmd.MarkFlagsMutuallyExclusive("lines", "label", "function", "whole")
 	_ = cmd.RegisterFlagCompletionFunc("policy", cobra.FixedCompletions([]string{"optimal", "uniform"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
@@ -75,6 +77,7 @@ func oneFile(_ *cobra.Command, args []string) error {
 // options makes the options of the pipeline.
 func (f *analyzeFlags) options() (o analyze.Options, err error) {
 	o = analyze.Options{Kernel: f.kernel, Unroll: f.unroll, NoFlags: f.noFlags, Version: Version}
+	f.memory.apply(&o.Memory)
 	o.Select.Label, o.Select.Function, o.Select.Whole = f.label, f.function, f.whole
 	if f.lines != "" {
 		if o.Select.Lines, err = source.ParseRanges(f.lines); err != nil {

@@ -33,6 +33,7 @@ type predictFlags struct {
 	block, compare       string
 	notion, regs, engine string
 	flags, noFlags       bool
+	memory               memoryFlags
 	output               string
 	jobs                 int
 }
@@ -66,6 +67,7 @@ cost data; it says why a block has no figures.`,
 	fl.StringVar(&f.engine, "engine", "auto", "auto (the simulator, bounds for machines that it doesn't know), sim, bounds")
 	fl.BoolVar(&f.flags, "flags", true, "count dependences through condition flags")
 	fl.BoolVar(&f.noFlags, "no-flags", false, "the same as --flags=false")
+	f.memory.register(cmd)
 	fl.StringVarP(&f.output, "output", "o", "", "write to a `FILE`")
 	fl.IntVarP(&f.jobs, "jobs", "j", 0, "blocks predicted at a time (default: one a core)")
 	for name, values := range map[string][]string{"notion": {"loop", "unrolled"}, "regs": {"distinct", "same"}, "engine": engine.Choices} {
@@ -94,6 +96,7 @@ func (f *predictFlags) conditions() (c predict.Conditions, choice engine.Choice,
 		return c, "", err
 	}
 	c.NoFlags = f.noFlags || !f.flags
+	c.NoMemdep, c.Seed = f.memory.off, f.memory.seed
 	return c, choice, nil
 }
 
@@ -114,6 +117,10 @@ func (f *predictFlags) run(e *env, name string) error {
 	job, err := f.job(in, &o)
 	if err != nil {
 		return inputError{err}
+	}
+	f.memory.apply(&o.Memory)
+	if c.Alias, err = o.Memory.Aliases(job.ISA); err != nil {
+		return err
 	}
 	for i := range job.Targets {
 		job.Targets[i].Engine, job.Targets[i].Conditions = choice, c

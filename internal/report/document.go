@@ -86,6 +86,7 @@ type Target struct {
 	Baseline     float64       `json:"baseline"` // the one-line estimate: widths, loads, stores
 	Instructions []Instruction `json:"instructions"`
 	Dependencies []Dependency  `json:"dependencies"`
+	Memory       *Memory       `json:"memory,omitempty"`
 	Assumptions  []string      `json:"assumptions"`
 	Diagnostics  []Diagnostic  `json:"diagnostics"`
 }

@@ -81,6 +81,7 @@ func (p *painter) kernel(d *Document, k *Kernel) {
 		}
 		p.table(k, t)
 		p.chains(k, t)
+		p.memory(t)
 		p.notes(k, t)
 		p.diagnostics(t.Diagnostics)
 	}

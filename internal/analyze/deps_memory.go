@@ -1,0 +1,186 @@
+package analyze
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/memdep"
+	"incore/internal/isa"
+	"incore/internal/report"
+)
+
+// Limits of what a report tries out: predictions made, and the instructions of all of them together.
+const (
+	maxTried      = 12
+	maxTriedInsts = 4000
+	maxPairs      = 100_000 // stores times loads of a kernel whose possible dependences are looked for
+)
+
+// trial is the prediction of a kernel under other assumptions about its memory.
+type trial struct {
+	w    *writer
+	o    *Options
+	left int // predictions still to be made
+}
+
+// cycles predicts with other options.
+func (t *trial) cycles(change func(*MemoryOptions)) *report.Estimate {
+	if t.left == 0 {
+		return nil
+	}
+	t.left--
+	o := *t.o
+	change(&o.Memory)
+	c, bound := Kernel(t.w.k, t.w.a.Bound.Model, &o).Cycles()
+	return &report.Estimate{Cycles: report.Round(c), Bound: bound}
+}
+
+// memory describes the dependences through memory, what would be without them, and what would be if some were
+// there that are not certain. It is nil if there is nothing to say.
+func (w *writer) memory(o *Options) *report.Memory {
+	if o.Memory.Off {
+		return nil
+	}
+	n := len(w.k.Lines)
+	t := &trial{w: w, o: o, left: min(maxTried, maxTriedInsts/max(1, n))}
+	found := w.evidence(o)
+	out := &report.Memory{Dependencies: w.certain(t, found), Possible: []report.PossibleDependency{}}
+	if len(out.Dependencies) > 0 {
+		out.Without = t.cycles(func(m *MemoryOptions) { m.Off = true })
+	}
+	if !o.Memory.NoAlias {
+		out.Possible = w.possible(t, found)
+	}
+	if len(out.Dependencies)+len(out.Possible) == 0 {
+		return nil
+	}
+	return out
+}
+
+// evidence executes the kernel.
+func (w *writer) evidence(o *Options) *memdep.Result {
+	opt := o.Memory.memdep(w.k.ISA)
+	loads, stores := 0, 0
+	for i := range w.a.Bound.Insts {
+		for _, m := range w.a.Bound.Insts[i].Effects.Mem {
+			if m.Load {
+				loads++
+			}
+			if m.Store {
+				stores++
+			}
+		}
+	}
+	opt.May = loads*stores <= maxPairs
+	return memdep.Analyze(w.a.Bound, opt)
+}
+
+// memoryEdge returns the dependence that an edge of the graph stands for.
+func memoryEdge(g *depgraph.Graph, e *depgraph.Edge) depgraph.MemoryEdge {
+	from, to := &g.Bound.Insts[e.From].Effects, &g.Bound.Insts[e.To].Effects
+	return depgraph.MemoryEdge{From: e.From, To: e.To, FromMem: e.Out - int16(len(from.Writes)), ToMem: e.In - int16(len(to.Reads)), Dist: e.Dist}
+}
+
+// certain describes the dependences that are in the graph.
+func (w *writer) certain(t *trial, found *memdep.Result) []report.MemoryDependency {
+	out := []report.MemoryDependency{}
+	onLCD := map[int]bool{}
+	if len(w.a.Loop.Chains) > 0 {
+		for _, s := range w.a.Loop.Chains[0].Steps {
+			onLCD[s.Edge] = true
+		}
+	}
+	for i := range w.a.Graph.Edges {
+		e := &w.a.Graph.Edges[i]
+		if e.Kind != depgraph.Memory {
+			continue
+		}
+		m := memoryEdge(w.a.Graph, e)
+		d := report.MemoryDependency{From: int(e.From), To: int(e.To), Distance: int(e.Dist), Forwarding: report.Round(e.Latency), LCD: onLCD[i],
+			Evidence: evidenceOf(found, m)}
+		if d.LCD {
+			d.Without = t.cycles(func(o *MemoryOptions) { o.without = []depgraph.MemoryEdge{m} })
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// evidenceOf is how a dependence shows. One that the execution did not follow follows from the address expressions.
+func evidenceOf(found *memdep.Result, m depgraph.MemoryEdge) report.Evidence {
+	if e := found.Find(m); e != nil {
+		return report.Evidence{Method: report.Executed, Bytes: e.Bytes, Size: e.Size, Seen: e.Seen, Of: e.Of}
+	}
+	return report.Evidence{Method: report.Expressions}
+}
+
+// possible describes the dependences that are not certain and would change the prediction, the slowest first.
+func (w *writer) possible(t *trial, found *memdep.Result) []report.PossibleDependency {
+	out := []report.PossibleDependency{}
+	now, _ := w.a.Cycles()
+	tried := map[string]bool{}
+	for i := range found.Edges {
+		e := &found.Edges[i]
+		if e.Must() || e.Kind != memdep.RAW {
+			continue
+		}
+		p := report.PossibleDependency{From: int(e.From), To: int(e.To), Distance: int(e.Dist), Why: e.Why.String()}
+		var then *report.Estimate
+		switch p.If = w.equation(e); {
+		case e.Why != memdep.OtherBase:
+			if p.If = ""; !w.related(e) {
+				continue
+			}
+			then = t.cycles(func(o *MemoryOptions) { o.with = []depgraph.MemoryEdge{e.MemoryEdge} })
+		case p.If != "" && !tried[p.If]:
+			tried[p.If] = true
+			then = t.cycles(func(o *MemoryOptions) { o.Alias = append(slices.Clone(o.Alias), p.If) })
+		}
+		if then != nil && then.Cycles > now*1.001+1e-6 {
+			p.Estimate = *then
+			out = append(out, p)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b report.PossibleDependency) int { return cmp.Compare(b.Cycles, a.Cycles) })
+	return out
+}
+
+// related reports whether a store and a load go by the same pointer or symbol, to places that depend on data. Where they don't, it
+// would take two coincidences for them to meet.
+func (w *writer) related(e *memdep.Edge) bool {
+	s := &w.a.Bound.Insts[e.From].Effects.Mem[e.FromMem]
+	l := &w.a.Bound.Insts[e.To].Effects.Mem[e.ToMem]
+	if s.Sym != nil || l.Sym != nil {
+		return s.Sym != nil && l.Sym != nil && s.Sym.Sym == l.Sym.Sym
+	}
+	return s.Base == l.Base
+}
+
+// equation names the two registers that would have to be equal for a store and a load to meet, "r10=rax"; "" where it is not
+// a matter of two pointers. The stack pointer is taken to be no other pointer's equal.
+func (w *writer) equation(e *memdep.Edge) string {
+	s := &w.a.Bound.Insts[e.From].Effects.Mem[e.FromMem]
+	l := &w.a.Bound.Insts[e.To].Effects.Mem[e.ToMem]
+	store, load := s.Base, l.Base
+	if store == load { // [rdi+rax] and [rdi+rcx]
+		store, load = s.Index, l.Index
+	}
+	if store == load || !w.pointer(store) || !w.pointer(load) {
+		return ""
+	}
+	return w.register(store) + "=" + w.register(load)
+}
+
+// pointer reports whether a register may hold a pointer that is not to the stack.
+func (w *writer) pointer(r isa.Reg) bool {
+	a := w.k.ISA
+	if r == isa.NoReg || a.Semantics == nil || r == a.Semantics.PC || a.StackPointer != nil && a.StackPointer(r) {
+		return false
+	}
+	_, _, width := a.Semantics.Part(r)
+	return width == 64
+}
+
+func (w *writer) register(r isa.Reg) string { return strings.ToLower(w.k.ISA.Regs.Name(r)) }
