@@ -102,11 +102,18 @@ func (s *scenario) core(c *change) (err error) {
 	return nil
 }
 
-// Parameters: what they hold decides what "inf" is. More than any core has, yet little enough to simulate.
+// Parameters: what they hold decides what "inf" is. More than the largest core has (and twice what this one has), yet little
+// enough to simulate.
 const (
 	endlessWidth  = 64
-	endlessBuffer = 4096
+	endlessBuffer = 1024
 )
+
+// endless is the value that stands for "inf" of a parameter that is now old.
+func endless(least int, old float64) float64 { return max(float64(least), 2*old) }
+
+// maxEntries is the greatest value of a width or a size.
+const maxEntries = 8192
 
 // params are the parameters that some engine reads, by whether they may be without limit.
 var params = map[string]int{"dispatch-width": endlessWidth, "retire-width": endlessWidth, "fetch-width": endlessWidth, "straight-width": endlessWidth,
@@ -120,14 +127,14 @@ const schedulerPrefix = "scheduler-"
 
 // param changes a parameter.
 func (s *scenario) param(c *change) error {
-	endless, known := params[c.name]
+	least, known := params[c.name]
 	if !known && !strings.HasPrefix(c.name, schedulerPrefix) {
 		return fmt.Errorf("no engine knows a parameter '%s': %s", c.name, machine.NearestHint(c.name, sorted(params)))
 	}
 	if strings.HasPrefix(c.name, "scheduler") {
 		return s.scheduler(c)
 	}
-	if c.inf && endless == 0 {
+	if c.inf && least == 0 {
 		return fmt.Errorf("'%s' is a number of cycles; it cannot be inf", c.name)
 	}
 	old, has := s.fact(c.name)
@@ -137,15 +144,17 @@ func (s *scenario) param(c *change) error {
 	value := c.n
 	switch {
 	case c.inf:
-		value = float64(endless)
+		value = endless(least, old)
 	case c.op == 'x':
 		value *= old
 	}
-	if endless != 0 {
+	if least != 0 {
 		if value = math.Round(value); value < 1 {
 			return fmt.Errorf("'%s' would be %g; it must be 1 or more", c.name, value)
 		}
-		value = min(value, float64(max(endless, endlessBuffer)))
+		if value > maxEntries {
+			return fmt.Errorf("'%s' would be %g; at most %d, or inf", c.name, value, maxEntries)
+		}
 	}
 	return s.set(c.name, strconv.FormatFloat(value, 'f', -1, 64), c.text)
 }
@@ -186,12 +195,12 @@ func (s *scenario) scheduler(c *change) error {
 		value := c.n
 		switch {
 		case c.inf:
-			value = endlessBuffer
+			value = endless(endlessBuffer, old)
 		case c.op == 'x':
 			value *= old
 		}
-		if value = math.Round(value); value < 1 {
-			return fmt.Errorf("'%s' would be %g; it must be 1 or more", f.Name, value)
+		if value = math.Round(value); value < 1 || value > maxEntries {
+			return fmt.Errorf("'%s' would be %g; it must be 1 or more and at most %d, or inf", f.Name, value, maxEntries)
 		}
 		if err := s.set(f.Name, strings.TrimSpace(strconv.FormatFloat(value, 'f', -1, 64)+" "+ports), c.text); err != nil {
 			return err
@@ -251,10 +260,11 @@ func (s *scenario) free(what string) error {
 // endless sets parameters that the model has to more than is ever used.
 func (s *scenario) endless(n int, names ...string) error {
 	for _, name := range names {
-		if _, ok := s.fact(name); !ok {
+		old, ok := s.fact(name)
+		if !ok {
 			continue
 		}
-		if err := s.set(name, strconv.Itoa(n), name+"=inf"); err != nil {
+		if err := s.set(name, strconv.FormatFloat(endless(n, old), 'f', -1, 64), name+"=inf"); err != nil {
 			return err
 		}
 	}

@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
@@ -20,16 +23,34 @@ type Rung struct {
 
 // Ladder makes one thing free after the other: those that can matter to the engine and the kernel.
 func (b *Base) Ladder() []Rung {
-	var out []Rung
+	var names []string
 	for _, name := range []string{"frontend", "dispatch", "ports", "window", "dependences", "memory"} {
-		if !b.matters(name) {
-			continue
-		}
-		if e, err := b.Ask(Question{Text: name + "=free", changes: []change{{kind: kindFree, name: name}}}); err == nil {
-			out = append(out, Rung{name, e})
+		if b.matters(name) {
+			names = append(names, name)
 		}
 	}
+	out := make([]Rung, len(names))
+	parallel(len(names), func(i int) {
+		out[i].Free = names[i]
+		out[i].Estimate = b.answer(names[i] + "=free").Estimate // making free applies to every machine
+	})
 	return out
+}
+
+// parallel calls do for 0 … n-1 on all cores.
+func parallel(n int, do func(i int)) {
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
+			}
+		}()
+	}
+	group.Wait()
 }
 
 // matters reports whether something that can be free plays a part in the prediction.
@@ -63,13 +84,9 @@ type Answer struct {
 // Sensitivity asks for each resource that the kernel uses. latencies are the forms whose latencies are asked for, those on
 // the slowest chains.
 func (b *Base) Sensitivity(latencies []string) []Line {
-	var out []Line
-	add := func(resource, double, free string) {
-		l := Line{Resource: resource, Double: b.answer(double), Free: b.answer(free)}
-		if l.Double != nil || l.Free != nil {
-			out = append(out, l)
-		}
-	}
+	type asked struct{ resource, double, free string }
+	var list []asked
+	add := func(resource, double, free string) { list = append(list, asked{resource, double, free}) }
 	if b.matters("frontend") {
 		add("front end", b.doubled("fetch-width", "straight-width", "decoders", "decode-slots"), "frontend=free")
 	}
@@ -95,6 +112,11 @@ func (b *Base) Sensitivity(latencies []string) []Line {
 	if b.matters("dependences") {
 		add("all dependences", "", "dependences=free")
 	}
+	out := make([]Line, len(list))
+	parallel(len(list), func(i int) {
+		out[i] = Line{Resource: list[i].resource, Double: b.answer(list[i].double), Free: b.answer(list[i].free)}
+	})
+	out = slices.DeleteFunc(out, func(l Line) bool { return l.Double == nil && l.Free == nil })
 	slices.SortStableFunc(out, func(x, y Line) int {
 		switch a, c := x.least(), y.least(); {
 		case a < c-1e-9:
