@@ -52,6 +52,12 @@ type Core struct {
 	StackSync PortSet
 	// MixedForward is the latency from a store's data to a load of another size ("mixed-forward", cycles).
 	MixedForward float64
+	// BlockedForward is the number of cycles from the retirement of a store whose data cannot be passed on, as the load needs
+	// more than the store wrote, to the load's value ("blocked-forward"); 0 = not known.
+	BlockedForward int
+	// Disambiguation is the number of entries, a power of two, of the table by which the core predicts that a load does not
+	// depend on older stores whose addresses are unknown; the last bits of the load's address choose the entry ("disambiguation").
+	Disambiguation int
 	// TakenBranch is the least number of cycles of a loop iteration that ends in a taken branch ("taken-branch").
 	TakenBranch int
 	// LoopUnroll tells how often the loop buffer lays out a loop of a number of µops: pairs of an
@@ -88,6 +94,8 @@ var CoreDocs = map[string]string{
 	"renamed-forward":   "cycles from store data to load through memory renaming",
 	"stack-sync":        "ports of the µop that brings the stack pointer up to date",
 	"mixed-forward":     "cycles from store data to a load of another size",
+	"blocked-forward":   "cycles from the retirement of a store that blocks a load to the load's value",
+	"disambiguation":    "entries of the predictor of loads that depend on older stores",
 	"taken-branch":      "least cycles between taken branches",
 	"loop-buffer":       "how often loops of so many µops are laid out (4x8: up to 4 µops, 8 times)",
 }
@@ -98,7 +106,8 @@ func (m *Model) Core() (*Core, error) {
 	ints := map[string]*int{"issue-delay": &c.IssueDelay, "fetch-width": &c.FetchWidth, "fetch-queue": &c.FetchQueue, "straight-width": &c.StraightWidth,
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,
 		"instruction-queue": &c.InstructionQueue, "decoders": &c.Decoders, "complex-slots": &c.ComplexSlots, "decode-slots": &c.DecodeSlots,
-		"microcode-stall": &c.MicrocodeStall, "move-slots-gpr": &c.MoveSlotsGPR, "move-slots-vec": &c.MoveSlotsVec, "taken-branch": &c.TakenBranch}
+		"microcode-stall": &c.MicrocodeStall, "move-slots-gpr": &c.MoveSlotsGPR, "move-slots-vec": &c.MoveSlotsVec, "taken-branch": &c.TakenBranch,
+		"blocked-forward": &c.BlockedForward, "disambiguation": &c.Disambiguation}
 	for _, f := range m.Facts {
 		var err error
 		switch to, known := ints[f.Name]; {
@@ -123,6 +132,9 @@ func (m *Model) Core() (*Core, error) {
 		if err != nil {
 			return nil, fmt.Errorf("model %s: parameter '%s: %s': %w", m.Name, f.Name, f.Value, err)
 		}
+	}
+	if d := c.Disambiguation; d&(d-1) != 0 {
+		return nil, fmt.Errorf("model %s: parameter 'disambiguation: %d': not a power of two", m.Name, d)
 	}
 	return c, nil
 }

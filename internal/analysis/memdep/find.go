@@ -18,13 +18,16 @@ func Find(b *machine.Bound, o Options) (edges []depgraph.MemoryEdge, r *Result) 
 	if b.Kernel.ISA.Semantics == nil {
 		return same, nil
 	}
-	if complete && len(o.Alias) == 0 && (o.NoEntry || len(b.Kernel.Entry) == 0) {
+	if complete && !o.Equal && len(o.Alias) == 0 && (o.NoEntry || len(b.Kernel.Entry) == 0) {
 		if len(same) == 0 {
 			return []depgraph.MemoryEdge{}, nil
 		}
 		return within(same, iterations(b, &o)), nil
 	}
 	r = Analyze(b, o)
+	if o.Equal { // expressions do not see that a store changes a pointer in memory
+		return r.Memory(), r
+	}
 	return r.union(same), r
 }
 

@@ -109,7 +109,11 @@ func (m *machineState) get(s isa.Slot) (uint64, bool) {
 		return 0, false
 	}
 	m.value[s], m.state[s] = mix(m.seed+uint64(s)<<32), valid
-	if m.o.Equal && !m.p.stackPointer(s) {
+	switch {
+	case !m.o.Equal:
+	case m.p.stackPointer(s):
+		m.value[s] &^= 0xfff // so that what is loaded from the stack is whole words, too
+	default:
 		m.value[s] = m.equal
 	}
 	return m.value[s], true

@@ -29,8 +29,13 @@ type uop struct {
 	slots int8  // dispatch slots that this µop opens (fused µops behind the first open none)
 	done  int32 // cycles from issue until the µop counts as finished
 	last  bool  // last µop of its instruction
+	class int32 // of loads: index into engine.ordered, -1: predicted to be independent of older stores for ever
+	load  int32 // of a loaded value: its load
+	elim  int32 // of moves that the core may eliminate: 1 + index into engine.moves; 0
 	deps  []dep
 	succs []dep
+	after []dep // µops that must have retired: producers
+	frees []dep // and consumers
 }
 
 // hold is a resource that a µop keeps busy: any one unit of a set.
@@ -57,6 +62,7 @@ type instance struct {
 	ready   int64 // earliest issue cycle so far known
 	issued  int64 // cycle of issue, -1 before
 	alloc   int64 // cycle of dispatch
+	retired int64 // cycle of retirement
 	pending int32 // producers that have not issued
 	port    int8  // port chosen, -1
 	held    Reason
@@ -93,6 +99,8 @@ type engine struct {
 	warm    int    // iterations retired before portUse and stalls were counted
 	held    Reason // why the next µop to dispatch was not dispatched in the last cycle
 	turn    uint64 // Rotating
+	ordered []bool // by class of loads: they wait for the addresses of older stores
+	stores  int64  // no store address before this µop is unknown (orderedBefore)
 	trace   func(Event)
 }
 
@@ -109,8 +117,8 @@ func (e *engine) reset(core *Core, body []uop) {
 	for size < int64(core.ROB)*3+int64(len(body))*(maxDelta+2) {
 		size *= 2
 	}
-	ring, sched, ready, retired := e.ring, e.schedN, e.ready, e.retired
-	*e = engine{core: core, body: body, n: int64(len(body)), mask: size - 1, ready: ready[:0], retired: retired[:0]}
+	ring, sched, ready, retired, ordered := e.ring, e.schedN, e.ready, e.retired, e.ordered
+	*e = engine{core: core, body: body, n: int64(len(body)), mask: size - 1, ready: ready[:0], retired: retired[:0], ordered: ordered[:0]}
 	if int64(cap(ring)) >= size {
 		e.ring = ring[:size]
 	} else {
@@ -169,6 +177,8 @@ func (e *engine) retire() {
 		case kindStoreAddr:
 			e.sq--
 		}
+		x.retired = e.cycle
+		e.unblock(u)
 		if e.trace != nil {
 			e.trace(Event{Iteration: int(e.head / e.n), Uop: int(e.head % e.n), Inst: int(u.inst), Dispatched: x.alloc, Ready: x.ready, Issued: x.issued, Done: x.issued + int64(u.done), Retired: e.cycle, Port: int(x.port), Held: x.held})
 		}
@@ -243,7 +253,7 @@ func (e *engine) issue() {
 		if x.port >= 0 {
 			p &= 1 << x.port
 		}
-		if p == 0 && u.ports != 0 || !available(u.extra, free) {
+		if p == 0 && u.ports != 0 || !available(u.extra, free) || u.kind == kindLoad && e.mustWait(u, x.seq) {
 			out = append(out, i)
 			continue
 		}
@@ -337,6 +347,9 @@ func (e *engine) fire(i int32, port int) {
 			continue // not dispatched yet: it will look us up
 		}
 		y.ready = max(y.ready, e.cycle+int64(s.lat))
+		if u.kind == kindStoreAddr {
+			e.learn(y)
+		}
 		if y.pending--; y.pending == 0 {
 			e.release(int32(seq & e.mask))
 		}
@@ -435,6 +448,17 @@ func (e *engine) alloc(u *uop) {
 			continue
 		}
 		x.ready = max(x.ready, p.issued+int64(d.lat))
+	}
+	for k := range u.after {
+		d := &u.after[k]
+		p := e.at(d.uop, iter-int64(d.delta))
+		switch {
+		case p == nil:
+		case p.seq >= e.head:
+			x.pending++
+		default:
+			x.ready = max(x.ready, p.retired+int64(d.lat))
+		}
 	}
 	if x.pending == 0 {
 		e.release(i)

@@ -19,7 +19,7 @@ import (
 // else from the load. A result that depends on address registers alone (a written-back
 // base) comes from a µop of its own that needs no port: the port it uses is
 // among the instruction's µops, but it does not wait for the memory access.
-func lower(g *depgraph.Graph, core *Core) []uop {
+func lower(g *depgraph.Graph, core *Core, unrolled bool) (body []uop, classes int32) {
 	l := &lowering{g: g, core: core, insts: make([]parts, len(g.Bound.Insts))}
 	for i := range g.Edges {
 		if e := &g.Edges[i]; e.Kind == depgraph.Memory {
@@ -35,7 +35,7 @@ func lower(g *depgraph.Graph, core *Core) []uop {
 	}
 	l.forwardRenamed()
 	l.link()
-	return l.body
+	return l.body, l.classes(unrolled)
 }
 
 const absent = int32(-1)
@@ -85,7 +85,7 @@ func (l *lowering) instruction(i int) {
 		}
 	}
 	add := func(u uop) int32 {
-		u.inst, u.sched = int32(i), l.core.schedulerOf(u.ports)
+		u.inst, u.sched, u.class, u.load = int32(i), l.core.schedulerOf(u.ports), -1, p.load
 		if slots > 0 && u.kind != kindValue {
 			u.slots, slots = 1, slots-1
 		}
@@ -502,6 +502,12 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts, from, to *machine
 	if u == absent {
 		return
 	}
+	if l.core.BlockedForward > 0 && l.blocked(e) {
+		if s := max(pf.std, pf.sta, pf.exec); s != absent {
+			l.blockedBy(u, s, e.Dist, int32(l.core.BlockedForward))
+		}
+		return
+	}
 	if l.core.renamed(from, to, e) && u == pt.value && u != pt.load {
 		l.rename(e, pf, u)
 		return
@@ -519,6 +525,19 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts, from, to *machine
 	if pf.sta != absent {
 		l.wait(u, pf.sta, e.Dist, lat)
 	}
+}
+
+// blocked reports whether a load needs more than the store of an edge has: the store is narrower, or another store
+// wrote other bytes of it.
+func (l *lowering) blocked(e *depgraph.Edge) bool {
+	edges, _ := l.g.Into(int(e.To))
+	for i := range edges {
+		if o := &edges[i]; o.Kind == depgraph.Memory && o.In == e.In && (o.From != e.From || o.Dist != e.Dist) {
+			return true
+		}
+	}
+	s, t := endpoints(&l.g.Bound.Insts[e.From], &l.g.Bound.Insts[e.To], e)
+	return int(s.Bits)*max(1, int(s.Elems)) < int(t.Bits)*max(1, int(t.Elems))
 }
 
 // endpoints are the memory operands of a memory edge: the store's and the load's.
@@ -563,6 +582,10 @@ func (l *lowering) link() {
 		for _, d := range l.body[u].deps {
 			p := &l.body[d.uop]
 			p.succs = append(p.succs, dep{uop: int32(u), delta: d.delta, lat: d.lat})
+		}
+		for _, d := range l.body[u].after {
+			p := &l.body[d.uop]
+			p.frees = append(p.frees, dep{uop: int32(u), delta: d.delta, lat: d.lat})
 		}
 	}
 }

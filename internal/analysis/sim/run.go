@@ -50,13 +50,14 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	}
 	core.FreePorts = opt.FreePorts
 	core.weigh(g.Bound)
-	body := lower(g, core)
+	body, classes := lower(g, core, opt.Unrolled)
 	if len(body) == 0 {
 		return &Result{Exact: true}, nil
 	}
 	e := engines.Get().(*engine)
 	defer engines.Put(e)
 	e.reset(core, body)
+	e.ordered = append(e.ordered[:0], make([]bool, classes)...)
 	e.trace = opt.Trace
 	f := frontend.New(&core.Core, g.Bound, slotsOf(g.Bound, body), frontend.Layout{Unrolled: opt.Unrolled, Copies: opt.Copies})
 	inFlight := core.ROB/max(1, f.Iteration()) + 2 // iterations
