@@ -72,6 +72,7 @@ type Candidate struct {
 	Arch         string  `json:"arch"`
 	Cycles       float64 `json:"cycles"`
 	Bound        string  `json:"bound"`
+	Engine       string  `json:"engine"`
 }
 
 // Target is a kernel on one machine. All figures are in cycles per pass through the kernel.
@@ -86,6 +87,9 @@ type Target struct {
 	Baseline     float64       `json:"baseline"` // the one-line estimate: widths, loads, stores
 	Instructions []Instruction `json:"instructions"`
 	Dependencies []Dependency  `json:"dependencies"`
+	WhatIf       []WhatIf      `json:"what_if,omitempty"`
+	Sensitivity  []Sensitivity `json:"sensitivity,omitempty"`
+	Timeline     *Timeline     `json:"timeline,omitempty"`
 	Memory       *Memory       `json:"memory,omitempty"`
 	Assumptions  []string      `json:"assumptions"`
 	Diagnostics  []Diagnostic  `json:"diagnostics"`
@@ -98,11 +102,69 @@ type Prediction struct {
 	// chains; and no overlap of iterations at all. Unknown instructions widen it.
 	Low    float64 `json:"low"`
 	High   float64 `json:"high"`
-	Bound  string  `json:"bound"`  // "latency", "ports", "dispatch", "unknown"
-	Engine string  `json:"engine"` // "bounds"
-	Text   string  `json:"text"`   // in words
-	// Partial is set when some instruction's cost is not known: Cycles is then a lower bound.
-	Partial bool `json:"partial,omitempty"`
+	Bound  string  `json:"bound"`  // "latency", "ports", "dispatch", "front end", "branch", "scheduling", "unknown"
+	Engine string  `json:"engine"` // "simulator", "bounds"
+	// EngineWhy says why the bounds stand in for the simulator.
+	EngineWhy string `json:"engine_why,omitempty"`
+	Text      string `json:"text"` // in words
+	// Partial is set when some instruction's cost is not known; UnknownCosts is the interval that this causes.
+	Partial      bool      `json:"partial,omitempty"`
+	UnknownCosts *Interval `json:"unknown_costs,omitempty"`
+	// Loop and Unrolled are the cycles as the body of a loop, which Cycles is, and laid out again and again without its branch.
+	Loop          float64 `json:"tp_loop"`
+	Unrolled      float64 `json:"tp_unrolled"`
+	UnrolledBound string  `json:"tp_unrolled_bound"`
+	Period        int     `json:"period,omitempty"` // iterations after which the simulation repeats; 0: it does not, or did not run
+	Bounds        Bounds  `json:"bounds"`
+	IfFree        []Rung  `json:"if_free,omitempty"`
+	// Stalls say what ended dispatch in the simulated cycles; they add up to Cycles.
+	Stalls []Stall `json:"stalls,omitempty"`
+	Gap    string  `json:"gap,omitempty"` // in words: what the simulator saw that the bounds don't explain
+}
+
+// Interval is a range of cycles.
+type Interval struct {
+	Low          float64 `json:"low"`
+	High         float64 `json:"high"`
+	Instructions int     `json:"instructions"` // that cause it
+}
+
+// Bounds are the least cycles that each limit allows when the others cost nothing; 0 where it is not known or doesn't limit.
+type Bounds struct {
+	Ports    float64 `json:"ports"`
+	Dispatch float64 `json:"dispatch"`
+	FrontEnd float64 `json:"front_end"`
+	Latency  float64 `json:"latency"` // the slowest loop-carried chain
+	Branch   float64 `json:"branch"`  // the taken branch
+}
+
+// Rung is the prediction if something were free.
+type Rung struct {
+	Free   string  `json:"free"` // "frontend", "dispatch", "ports", "window", "dependences", "memory"
+	Cycles float64 `json:"cycles"`
+	Bound  string  `json:"bound"`
+}
+
+// Stall is how many cycles of an iteration dispatch ended for a reason.
+type Stall struct {
+	Reason string  `json:"reason"`
+	Cycles float64 `json:"cycles"`
+}
+
+// WhatIf is the answer to a question.
+type WhatIf struct {
+	Question string  `json:"question"`
+	Cycles   float64 `json:"cycles"`
+	Gain     float64 `json:"gain"` // share of the cycles that it saves; below 0: costs
+	Bound    string  `json:"bound"`
+	Note     string  `json:"note,omitempty"` // why there is no answer
+}
+
+// Sensitivity is what more of a resource gains.
+type Sensitivity struct {
+	Resource string  `json:"resource"`
+	Double   *WhatIf `json:"double"` // twice as much of it, or half the latency; null: makes no sense
+	Free     *WhatIf `json:"free"`   // as much as could be used, or no latency
 }
 
 // Throughput is the port pressure of one iteration.

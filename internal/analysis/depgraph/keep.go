@@ -15,3 +15,15 @@ func (g *Graph) Keep(keep func(*Edge) bool) *Graph {
 	out.first[len(g.first)-1] = int32(len(out.Edges))
 	return out
 }
+
+// MemoryEdges lists the graph's dependences through memory, as Options.Memory takes them; never nil.
+func (g *Graph) MemoryEdges() []MemoryEdge {
+	out := []MemoryEdge{}
+	for i := range g.Edges {
+		if e := &g.Edges[i]; e.Kind == Memory {
+			out = append(out, MemoryEdge{From: e.From, To: e.To, Dist: e.Dist,
+				FromMem: e.Out - int16(len(g.Bound.Insts[e.From].Effects.Writes)), ToMem: e.In - int16(len(g.Bound.Insts[e.To].Effects.Reads))})
+		}
+	}
+	return out
+}

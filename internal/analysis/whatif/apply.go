@@ -16,10 +16,15 @@ import (
 
 // Base is the kernel that is asked about, and how it is predicted.
 type Base struct {
-	Graph  *depgraph.Graph
-	Deps   depgraph.Options // that Graph was built with; Memory holds its memory dependences
-	Engine engine.Choice
-	Layout engine.Layout
+	Graph   *depgraph.Graph
+	NoFlags bool // the graph has no dependences through flags
+	Engine  engine.Choice
+	Layout  engine.Layout
+}
+
+// graph finds the dependences of the kernel at other costs; those through memory stay.
+func (b *Base) graph(bound *machine.Bound) *depgraph.Graph {
+	return depgraph.Build(bound, depgraph.Options{NoFlags: b.NoFlags, Memory: b.Graph.MemoryEdges()})
 }
 
 // Ask predicts the kernel with the changes of a question. Errors say what of it does not apply to the machine or the kernel.
@@ -38,7 +43,7 @@ func (b *Base) Ask(q Question) (engine.Estimate, error) {
 			return engine.Estimate{}, err
 		}
 	}
-	g := depgraph.Build(s.bound, b.Deps)
+	g := b.graph(s.bound)
 	if s.keep != keepAll {
 		g = g.Keep(func(e *depgraph.Edge) bool { return s.keep == keepRegisters && e.Kind != depgraph.Memory })
 	}

@@ -215,7 +215,7 @@ func (b *Base) Interval(busiest machine.PortSet) (low, high engine.Estimate) {
 				end(in)
 			}
 		})
-		return b.Engine.Estimate(depgraph.Build(bound, b.Deps), b.Layout)
+		return b.Engine.Estimate(b.graph(bound), b.Layout)
 	}
 	low = at(func(in *machine.Inst) {
 		in.ShiftLatency(in.LowLatency - in.Latency)

@@ -1,0 +1,311 @@
+package sim
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"incore/internal/analysis/depgraph"
+	"incore/internal/machine"
+)
+
+// Timeline is the life of every µop of some iterations.
+type Timeline struct {
+	First  int  // iteration, from 0
+	Count  int  // of iterations
+	Steady bool // from First on, iterations repeat
+	Core   *Core
+	Lives  []Life // by iteration and µop
+}
+
+// Life is one dynamic µop.
+type Life struct {
+	Event
+	Number int    // of the µop within its instruction
+	Kind   string // what it does
+	Waits  []Wait
+}
+
+// Phase is what a µop waits for.
+type Phase uint8
+
+// The phases, in the order of a µop's life.
+const (
+	ForDispatch Phase = iota
+	ForOperand
+	ForPort
+	ForRetirement
+)
+
+var phaseNames = [...]string{"dispatch", "operand", "port", "retirement"}
+
+func (p Phase) String() string { return phaseNames[p] }
+
+// Wait is a time in which a µop was held up.
+type Wait struct {
+	For    Phase
+	Cycles int64
+	Reason Reason
+	// Inst and Iteration name whom it waits for: the producer of its last operand, what is on its port, the oldest
+	// instruction that has not finished; -1 where it is no one.
+	Inst, Iteration int
+	Uop             int             // that µop of the iteration, -1
+	Ports           machine.PortSet // that are taken
+	Scheduler       int             // that is full, -1
+}
+
+var kindNames = [...]string{kindExec: "execute", kindLoad: "load", kindStoreAddr: "store address", kindStoreData: "store data",
+	kindSync: "stack pointer", kindResult: "result", kindValue: "loaded value"}
+
+// Limits of a timeline.
+const (
+	maxLives      = 200_000   // µops that are kept
+	maxTraced     = 4_000_000 // cycles that are simulated
+	maxFirst      = 100_000
+	firstTraceIts = 8 // iterations that the window may at least hold more
+)
+
+// Trace simulates a kernel and tells the life of the µops of count iterations from the first on; first < 0 takes some from the
+// steady state. Errors say that the core is not one to simulate, or that the timeline would be too long.
+func Trace(g *depgraph.Graph, opt Options, first, count int) (*Timeline, error) {
+	core, err := Available(g.Bound.Model)
+	if err != nil {
+		return nil, err
+	}
+	body, _ := lower(g, core, opt.Unrolled)
+	if len(body) == 0 {
+		return nil, errors.New("nothing is executed")
+	}
+	t := &tracer{body: body, Timeline: Timeline{First: first, Count: count, Core: core}}
+	if r, err := Run(g, core, opt); err != nil {
+		return nil, err
+	} else if first < 0 {
+		t.First, t.Steady = r.Iterations-1, r.Exact
+	} else {
+		t.Steady = r.Exact && first >= r.Iterations/2
+	}
+	around := core.ROB/max(1, slotsIn(body)) + firstTraceIts
+	back := 0
+	for i := range body {
+		for _, d := range body[i].deps {
+			back = max(back, int(d.delta))
+		}
+	}
+	switch kept := (2*around + back + count) * len(body); {
+	case count < 1:
+		return nil, fmt.Errorf("a timeline of %d iterations", count)
+	case t.First > maxFirst:
+		return nil, fmt.Errorf("a timeline from iteration %d on; at most %d", t.First, maxFirst)
+	case kept > maxLives:
+		return nil, fmt.Errorf("a timeline of %d iterations of %d µops is too long: at most %d µops", count, len(body), maxLives)
+	}
+	t.from, t.to = max(0, t.First-around-back), t.First+count+around
+	opt.Trace = t.add
+	opt.MinIterations, opt.MaxCycles = t.to+1, maxTraced
+	if core, err = Available(g.Bound.Model); err != nil { // a fresh one: the first has been weighed
+		return nil, err
+	}
+	if _, err := Run(g, core, opt); err != nil {
+		return nil, err
+	}
+	if len(t.events) == 0 || t.events[len(t.events)-1].Iteration < t.First+count {
+		return nil, fmt.Errorf("iteration %d is not reached in %d cycles", t.First+count, maxTraced)
+	}
+	t.explain()
+	return &t.Timeline, nil
+}
+
+func slotsIn(body []uop) (n int) {
+	for i := range body {
+		n += int(body[i].slots)
+	}
+	return n
+}
+
+// tracer collects events and finds out what each µop waited for.
+type tracer struct {
+	Timeline
+	body     []uop
+	from, to int // iterations to keep
+	events   []Event
+	// onPort lists the events by port, in the order of issue; onUnit those that hold resources.
+	onPort [64][]int32
+	onUnit []int32
+}
+
+func (t *tracer) add(e Event) {
+	if e.Iteration >= t.from && e.Iteration <= t.to {
+		e.Ready = max(e.Ready, e.Dispatched) // operands that were there before
+		t.events = append(t.events, e)
+	}
+}
+
+// event finds the event of a µop, nil if it was not kept.
+func (t *tracer) event(uop, iteration int) *Event {
+	i := (iteration-t.from)*len(t.body) + uop
+	if iteration < t.from || i >= len(t.events) {
+		return nil
+	}
+	return &t.events[i]
+}
+
+// explain makes the lives of the iterations asked for.
+func (t *tracer) explain() {
+	for i := range t.events {
+		e := &t.events[i]
+		if e.Port >= 0 {
+			t.onPort[e.Port] = append(t.onPort[e.Port], int32(i))
+		}
+		if len(t.body[e.Uop].extra) > 0 {
+			t.onUnit = append(t.onUnit, int32(i))
+		}
+	}
+	byIssue := func(a, b int32) int { return cmp.Compare(t.events[a].Issued, t.events[b].Issued) }
+	for p := range t.onPort {
+		slices.SortFunc(t.onPort[p], byIssue)
+	}
+	slices.SortFunc(t.onUnit, byIssue)
+	slowest := 0 // the older µop that is done last
+	for i := range t.events {
+		e := &t.events[i]
+		if e.Iteration >= t.First && e.Iteration < t.First+t.Count {
+			l := Life{Event: *e, Kind: kindNames[t.body[e.Uop].kind]}
+			for k := e.Uop - 1; k >= 0 && t.body[k].inst == t.body[e.Uop].inst; k-- {
+				l.Number++
+			}
+			t.dispatch(&l, i)
+			t.operand(&l)
+			t.port(&l, i)
+			t.retirement(&l, i, slowest)
+			t.Lives = append(t.Lives, l)
+		}
+		if e.Done >= t.events[slowest].Done {
+			slowest = i
+		}
+	}
+}
+
+func (l *Life) wait(w Wait) { l.Waits = append(l.Waits, w) }
+
+// dispatch explains why a µop was dispatched later than the one before it.
+func (t *tracer) dispatch(l *Life, i int) {
+	if i == 0 || l.Held == none || l.Held == Width || l.Dispatched == t.events[i-1].Dispatched {
+		return
+	}
+	w := Wait{For: ForDispatch, Cycles: l.Dispatched - t.events[i-1].Dispatched, Reason: l.Held, Inst: -1, Iteration: -1, Uop: -1, Scheduler: -1}
+	switch l.Held {
+	case SchedulerFull:
+		w.Scheduler = int(t.body[l.Uop].sched)
+	case ROBFull: // behind the oldest µop that was there
+		for k := i - 1; k >= 0 && t.events[k].Retired >= l.Dispatched-1; k-- {
+			w.Inst, w.Iteration, w.Uop = t.events[k].Inst, t.events[k].Iteration, t.events[k].Uop
+		}
+	}
+	l.wait(w)
+}
+
+// operand explains what a dispatched µop waited for until it was ready.
+func (t *tracer) operand(l *Life) {
+	u := &t.body[l.Uop]
+	earliest := l.Dispatched
+	if u.ports != 0 || len(u.extra) > 0 {
+		earliest += int64(t.Core.IssueDelay)
+	}
+	if l.Ready <= earliest {
+		return
+	}
+	w := Wait{For: ForOperand, Cycles: l.Ready - earliest, Reason: Operands, Inst: -1, Iteration: -1, Uop: -1, Scheduler: -1}
+	last := int64(math.MinInt64)
+	for _, d := range u.deps {
+		if p := t.event(int(d.uop), l.Iteration-int(d.delta)); p != nil && p.Issued+int64(d.lat) > last {
+			last, w.Inst, w.Iteration, w.Uop = p.Issued+int64(d.lat), p.Inst, p.Iteration, p.Uop
+		}
+	}
+	for _, d := range u.after {
+		if p := t.event(int(d.uop), l.Iteration-int(d.delta)); p != nil && p.Retired+int64(d.lat) > last {
+			last, w.Inst, w.Iteration, w.Uop, w.Reason = p.Retired+int64(d.lat), p.Inst, p.Iteration, p.Uop, InOrder
+		}
+	}
+	l.wait(w)
+}
+
+// port explains why a ready µop did not issue.
+func (t *tracer) port(l *Life, i int) {
+	if l.Issued <= l.Ready {
+		return
+	}
+	u := &t.body[l.Uop]
+	w := Wait{For: ForPort, Cycles: l.Issued - l.Ready, Reason: PortBusy, Inst: -1, Iteration: -1, Uop: -1, Scheduler: -1}
+	ports := u.ports
+	if t.Core.BindAtRename && l.Port >= 0 {
+		ports = 1 << l.Port // no other was open to it
+	}
+	at, on := l.Issued-1, -1
+	free := ports == 0
+	for p := 0; p < len(t.onPort) && !free; p++ {
+		if ports>>p&1 == 0 {
+			continue
+		}
+		who := t.busy(t.onPort[p], at, func(k *uop) int64 { return int64(k.occ) })
+		free = who < 0
+		on = max(on, who)
+	}
+	w.Ports = machine.PortSet(ports)
+	if free {
+		on = -1
+		for _, h := range u.extra {
+			who := t.busy(t.onUnit, at, func(k *uop) int64 {
+				for _, x := range k.extra {
+					if x.units == h.units {
+						return int64(x.cycles)
+					}
+				}
+				return 0
+			})
+			if who >= 0 && who != i {
+				on, w.Ports = who, machine.PortSet(h.units)
+			}
+		}
+	}
+	if on < 0 { // a port was free: the core held a load back that may depend on an older store
+		w.Reason, w.Ports = InOrder, 0
+	} else {
+		e := &t.events[on]
+		w.Inst, w.Iteration, w.Uop = e.Inst, e.Iteration, e.Uop
+	}
+	l.wait(w)
+}
+
+// unitsOfSet bounds how many units of a kind (dividers) a core has: so many of the last holders may hold one.
+const unitsOfSet = 16
+
+// busy finds the event that holds a port or unit in a cycle, -1 if none does. The list is in order of issue.
+func (t *tracer) busy(list []int32, cycle int64, hold func(*uop) int64) int {
+	n, _ := slices.BinarySearchFunc(list, cycle, func(i int32, c int64) int {
+		if t.events[i].Issued <= c {
+			return -1
+		}
+		return 1
+	})
+	for k := n - 1; k >= max(0, n-unitsOfSet); k-- {
+		e := &t.events[list[k]]
+		if cycle < e.Issued+hold(&t.body[e.Uop]) {
+			return int(list[k])
+		}
+	}
+	return -1
+}
+
+// retirement explains why a finished µop stayed: an older one was not done, or the width was used up.
+func (t *tracer) retirement(l *Life, i, slowest int) {
+	if l.Retired <= l.Done {
+		return
+	}
+	w := Wait{For: ForRetirement, Cycles: l.Retired - l.Done, Reason: Width, Inst: -1, Iteration: -1, Uop: -1, Scheduler: -1}
+	if e := &t.events[slowest]; slowest < i && e.Done > l.Done {
+		w.Reason, w.Inst, w.Iteration, w.Uop = InOrder, e.Inst, e.Iteration, e.Uop
+	}
+	l.wait(w)
+}
