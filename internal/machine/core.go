@@ -39,6 +39,8 @@ type Core struct {
 	CrossingCounts bool
 	// BindAtRename: a µop's port is chosen when it is renamed (feature "bind-at-rename"), else when it issues.
 	BindAtRename bool
+	// WritebackConflicts: two loads of different latency on a port do not finish in the same cycle (feature "writeback-conflicts").
+	WritebackConflicts bool
 	// Rotating: µops issue to their free ports in turn (feature "rotating-ports"), else to the port that the kernel needs least.
 	Rotating bool
 	// MoveSlots is how many moves of general-purpose and vector registers may be alive as eliminated at once
@@ -60,6 +62,15 @@ type Core struct {
 	Disambiguation int
 	// TakenBranch is the least number of cycles of a loop iteration that ends in a taken branch ("taken-branch").
 	TakenBranch int
+	// LoadBank is the width in bytes of a bank of the first-level data cache that two loads may read per cycle
+	// ("load-bank"); 0 = banks don't matter.
+	LoadBank int
+	// StoreLines: two stores leave the store queue in one cycle only if they follow each other and go to one cache line, else
+	// one does (feature "store-lines").
+	StoreLines bool
+	// RenamesSimple: memory renaming takes no address with an index register, and no operation on memory with a register operand
+	// (feature "renaming-simple").
+	RenamesSimple bool
 	// LoopUnroll tells how often the loop buffer lays out a loop of a number of µops: pairs of an
 	// upper bound and a factor ("loop-buffer: 4x8 5x6 28x2"); nil = no loop buffer.
 	LoopUnroll []LoopFactor
@@ -97,16 +108,18 @@ var CoreDocs = map[string]string{
 	"blocked-forward":   "cycles from the retirement of a store that blocks a load to the load's value",
 	"disambiguation":    "entries of the predictor of loads that depend on older stores",
 	"taken-branch":      "least cycles between taken branches",
+	"load-bank":         "bytes of a bank of the first-level data cache that two loads may read per cycle",
 	"loop-buffer":       "how often loops of so many µops are laid out (4x8: up to 4 µops, 8 times)",
 }
 
 // Core reads the pipeline's parameters. Errors name the parameter that is wrong.
 func (m *Model) Core() (*Core, error) {
-	c := &Core{BindAtRename: m.Has("bind-at-rename"), Rotating: m.Has("rotating-ports"), CrossingCounts: m.Has("crossing-counts"), MoveFusion: m.Has("move-fusion"), FuseLastDecoder: m.Has("fuse-last-decoder")}
+	c := &Core{BindAtRename: m.Has("bind-at-rename"), Rotating: m.Has("rotating-ports"), CrossingCounts: m.Has("crossing-counts"), WritebackConflicts: m.Has("writeback-conflicts"), MoveFusion: m.Has("move-fusion"), FuseLastDecoder: m.Has("fuse-last-decoder"),
+		StoreLines: m.Has("store-lines"), RenamesSimple: m.Has("renaming-simple")}
 	ints := map[string]*int{"issue-delay": &c.IssueDelay, "fetch-width": &c.FetchWidth, "fetch-queue": &c.FetchQueue, "straight-width": &c.StraightWidth,
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,
 		"instruction-queue": &c.InstructionQueue, "decoders": &c.Decoders, "complex-slots": &c.ComplexSlots, "decode-slots": &c.DecodeSlots,
-		"microcode-stall": &c.MicrocodeStall, "move-slots-gpr": &c.MoveSlotsGPR, "move-slots-vec": &c.MoveSlotsVec, "taken-branch": &c.TakenBranch,
+		"microcode-stall": &c.MicrocodeStall, "load-bank": &c.LoadBank, "move-slots-gpr": &c.MoveSlotsGPR, "move-slots-vec": &c.MoveSlotsVec, "taken-branch": &c.TakenBranch,
 		"blocked-forward": &c.BlockedForward, "disambiguation": &c.Disambiguation}
 	for _, f := range m.Facts {
 		var err error

@@ -31,6 +31,7 @@ type uop struct {
 	last  bool  // last µop of its instruction
 	class int32 // of loads: index into engine.ordered, -1: predicted to be independent of older stores for ever
 	load  int32 // of a loaded value: its load
+	back  int32 // cycles from issue to the result bus of the port, of which it has one; 0: does not matter
 	elim  int32 // of moves that the core may eliminate: 1 + index into engine.moves; 0
 	deps  []dep
 	succs []dep
@@ -93,6 +94,7 @@ type engine struct {
 	ready   []int32   // ready µops (ring indices) in age order
 	busy    [64]int64 // port → first free cycle
 	load    [64]int32 // port → µops waiting that were bound to it (BindAtRename)
+	backAt  [64]int64 // port → cycle in which the last result of a µop with uop.back is written back
 	portUse [64]int64
 	retired []int64 // retire cycle of each finished iteration
 	stalls  [numReasons]int64
@@ -253,6 +255,9 @@ func (e *engine) issue() {
 		if x.port >= 0 {
 			p &= 1 << x.port
 		}
+		if u.back > 0 {
+			p &^= e.conflicts(p, u.back)
+		}
 		if p == 0 && u.ports != 0 || !available(u.extra, free) || u.kind == kindLoad && e.mustWait(u, x.seq) {
 			out = append(out, i)
 			continue
@@ -264,6 +269,9 @@ func (e *engine) issue() {
 				free &^= 1 << port
 			}
 			e.occupy(port, u.occ)
+			if u.back > 0 {
+				e.backAt[port] = e.cycle + int64(u.back)
+			}
 		}
 		for _, h := range u.extra {
 			if e.core.FreePorts {
@@ -276,6 +284,16 @@ func (e *engine) issue() {
 		e.fire(i, port)
 	}
 	e.ready = out
+}
+
+// conflicts is the set of ports whose result bus is taken when the result of a µop that issues now arrives.
+func (e *engine) conflicts(ports uint64, back int32) (taken uint64) {
+	for p := ports; p != 0; p &= p - 1 {
+		if b := bits.TrailingZeros64(p); e.backAt[b] == e.cycle+int64(back) {
+			taken |= 1 << b
+		}
+	}
+	return taken
 }
 
 // available reports whether every resource has a free unit (resources of one µop are of different sets).
@@ -434,7 +452,7 @@ func (e *engine) alloc(u *uop) {
 		e.schedN[u.sched]++
 	}
 	if e.core.BindAtRename && u.ports != 0 {
-		x.port = e.bind(u.ports)
+		x.port = e.bind(u)
 	}
 	iter := seq / e.n
 	for k := range u.deps {
@@ -466,9 +484,15 @@ func (e *engine) alloc(u *uop) {
 }
 
 // bind chooses a µop's port at rename, as Intel cores do: the allowed port with the fewest
-// µops waiting (Abel & Reineke, "uiCA", ICS 2022, section 4.3; ties go to the highest number).
-func (e *engine) bind(ports uint64) int8 {
-	best := -1
+// µops waiting (Abel & Reineke, "uiCA", ICS 2022, section 4.3; ties go to the highest number). Two load ports take turns.
+func (e *engine) bind(u *uop) int8 {
+	ports, best := u.ports, -1
+	if u.kind == kindLoad && bits.OnesCount64(ports) == 2 {
+		if e.turn ^= ports; e.turn&ports == 0 || e.turn&ports == ports {
+			e.turn = e.turn&^ports | ports&-ports
+		}
+		ports &= e.turn
+	}
 	for p := ports; p != 0; p &= p - 1 {
 		b := bits.TrailingZeros64(p)
 		if best < 0 || e.load[b] <= e.load[best] {

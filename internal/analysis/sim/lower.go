@@ -330,7 +330,9 @@ func (l *lowering) finish(p *parts, in *machine.Inst) {
 		x := &l.body[u]
 		switch {
 		case x.kind == kindLoad:
-			x.done = round(p.loadLat)
+			if x.done = round(p.loadLat); l.core.WritebackConflicts {
+				x.back = x.done
+			}
 		case x.kind == kindExec && x.ports != 0:
 			x.done = max(1, round(p.execLat))
 		}
@@ -395,6 +397,9 @@ func (l *lowering) edge(e *depgraph.Edge) {
 		}
 	}
 	lat += e.Latency // less where the core forwards between these two earlier
+	if e.Kind == depgraph.Address && e.Latency < 0 && pt.load != absent && l.core.WritebackConflicts && loads(from, out) {
+		l.body[pt.load].back = round(pt.loadLat + e.Latency)
+	}
 	switch {
 	case e.Kind == depgraph.Address:
 		for _, u := range [...]int32{pt.load, pt.sta, pt.update} {

@@ -7,6 +7,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/frontend"
+	"incore/internal/analysis/l1"
 	"incore/internal/analysis/latency"
 	"incore/internal/analysis/throughput"
 	"incore/internal/machine"
@@ -20,6 +21,7 @@ type Options struct {
 	Unrolled      bool        // iterations are laid out one after another: no taken branch between them
 	Copies        int         // copies of the kernel between two taken branches [1]
 	FreePorts     bool        // ports are never busy
+	Aligned       bool        // all pointers are multiples of the cache line's size (internal/analysis/l1)
 	Trace         func(Event) // called for every µop that retires
 }
 
@@ -162,6 +164,7 @@ type Prediction struct {
 	Why string
 	// The bounds: ports, dispatch width, front end, loop-carried chain.
 	Ports, Dispatch, FrontEnd, Chain float64
+	Cache                            float64 // by banks and lines of the data cache, where the model states such limits
 	Result                           *Result // nil if the simulator did not run
 }
 
@@ -180,14 +183,17 @@ func Predict(g *depgraph.Graph, opt Options) Prediction {
 	if fe, err := frontend.Bound(b, frontend.Layout{Unrolled: opt.Unrolled, Copies: opt.Copies}); err == nil {
 		p.FrontEnd = fe
 	}
-	p.Cycles = max(p.Ports, p.Dispatch, p.FrontEnd, p.Chain)
+	if !opt.FreePorts {
+		p.Cache = l1.Analyze(b, opt.Aligned).Max()
+	}
+	p.Cycles = max(p.Ports, p.Dispatch, p.FrontEnd, p.Chain, p.Cache)
 	core, err := Available(b.Model)
 	if err == nil {
 		var r *Result
 		if r, err = Run(g, core, opt); err == nil {
 			p.Result, p.Engine = r, "simulator"
 			if bound := p.Cycles; r.Exact || math.Abs(r.Cycles-bound) > averageError*bound {
-				p.Cycles = max(r.Cycles, p.Ports) // an average may lie a little below
+				p.Cycles = max(r.Cycles, p.Ports, p.Cache) // an average may lie a little below
 			}
 			return p
 		}
