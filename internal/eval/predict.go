@@ -63,14 +63,14 @@ func Predict(m *machine.Model, b *Block, c Conditions) Prediction {
 		deps.Memory, _ = memdep.Find(bound, memdep.Options{Equal: c.EqualRegs})
 	}
 	g := depgraph.Build(bound, deps)
-	opt := sim.Options{Unrolled: c.Unrolled}
-	if !b.Kernel.Loop { // straight code was repeated in a loop
+	opt := sim.Options{Unrolled: c.Unrolled, Aligned: true} // corpora start registers at aligned addresses
+	if !b.Kernel.Loop {                                     // straight code was repeated in a loop
 		opt.Copies = max(1, loopInsts/max(1, len(bound.Insts)))
 	}
 	r := sim.Predict(g, opt)
 	p.Sim, p.Engine = r.Cycles, r.Engine
 	p.Ports, p.Dispatch, p.FrontEnd, p.Chain = r.Ports, r.Dispatch, r.FrontEnd, r.Chain
-	p.Bounds = max(p.Ports, p.Dispatch, p.FrontEnd, p.Chain)
+	p.Bounds = max(p.Ports, p.Dispatch, p.FrontEnd, p.Chain, r.Cache)
 	return p
 }
 

@@ -1,0 +1,235 @@
+// Package l1 bounds a kernel by what the first-level data cache lets through besides the load
+// and store ports: banks that too few loads may read in one cycle, and stores that leave the store queue two at a
+// time only for one cache line. Both need addresses, which are followed as base, index and constants; unknown
+// pointers are taken to be at unrelated lines.
+package l1
+
+import (
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// Bound is the least number of cycles per iteration by the cache's limits; 0 where the model states none.
+type Bound struct {
+	Loads  float64 // by the banks ("load-bank")
+	Stores float64 // by the lines (feature "store-lines")
+}
+
+// Max is the larger of the two.
+func (b Bound) Max() float64 { return max(b.Loads, b.Stores) }
+
+const (
+	line       = 64
+	iterations = 32 // that moving addresses are followed for: 8-byte steps go through a line four times
+	bankLoads  = 2  // loads per cycle and bank
+	lineStores = 2  // stores per cycle to one line
+	maxBanks   = line
+)
+
+// access is one memory access; its address in iteration k is the origins' plus offset + k·stride.
+type access struct {
+	base, index origin
+	scale       uint8
+	offset      int64
+	stride      int64
+	bytes       int64
+	load, store bool
+	sym         *isa.Expr
+}
+
+// origin is a value that registers are followed from: what a register held at the start of
+// the iteration (its number), or what instruction i wrote into one (-1-i); 0 is none.
+type origin int32
+
+// tracked is a register that addresses use, and what it holds now.
+type tracked struct {
+	reg    isa.Reg
+	from   origin
+	offset int64
+}
+
+// Analyze computes the bounds. aligned: all pointers are known to be multiples of the line size, so that loads through different
+// registers meet in a bank; otherwise only loads through one do.
+func Analyze(b *machine.Bound, aligned bool) Bound {
+	c, err := b.Model.Core()
+	if err != nil || c.LoadBank <= 0 && !c.StoreLines || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil {
+		return Bound{}
+	}
+	accesses := follow(b)
+	var out Bound
+	if c.LoadBank > 0 {
+		out.Loads = banks(accesses, int64(max(c.LoadBank, line/maxBanks)), aligned)
+	}
+	if c.StoreLines {
+		out.Stores = lines(accesses)
+	}
+	return out
+}
+
+// follow lists the accesses of an iteration in program order.
+func follow(b *machine.Bound) []access {
+	t := tracker{a: b.Kernel.ISA}
+	for i := range b.Insts {
+		for k := range b.Insts[i].Effects.Mem {
+			m := &b.Insts[i].Effects.Mem[k]
+			t.add(m.Base)
+			t.add(m.Index)
+		}
+	}
+	var out []access
+	for i := range b.Insts {
+		e := &b.Insts[i].Effects
+		for k := range e.Mem {
+			if m := &e.Mem[k]; !m.Gather && m.Bits > 0 && m.Elems <= 1 {
+				out = append(out, t.access(m))
+			}
+		}
+		t.step(&b.Insts[i].Line.Inst, e, i)
+	}
+	for i := range out {
+		out[i].stride = t.stride(out[i].base) + int64(out[i].scale)*t.stride(out[i].index)
+	}
+	return out
+}
+
+type tracker struct {
+	a    *isa.ISA
+	regs []tracked
+}
+
+func (t *tracker) add(r isa.Reg) {
+	if r == isa.NoReg || t.find(r) != nil {
+		return
+	}
+	t.regs = append(t.regs, tracked{r, origin(r), 0})
+}
+
+func (t *tracker) find(r isa.Reg) *tracked {
+	for i := range t.regs {
+		if t.regs[i].reg == r {
+			return &t.regs[i]
+		}
+	}
+	return nil
+}
+
+func (t *tracker) access(m *isa.MemRef) access {
+	out := access{scale: m.Scale, offset: m.Disp, bytes: int64(m.Bits) / 8, load: m.Load, store: m.Store, sym: m.Sym}
+	if r := t.find(m.Base); r != nil {
+		out.base, out.offset = r.from, out.offset+r.offset
+	}
+	if !m.Post {
+		out.offset += m.Update
+	}
+	if r := t.find(m.Index); r != nil {
+		out.index, out.offset = r.from, out.offset+int64(m.Scale)*r.offset
+	}
+	return out
+}
+
+// step follows an instruction's writes to the registers of addresses.
+func (t *tracker) step(in *isa.Inst, e *isa.Effects, i int) {
+	if t.a.AddImm != nil {
+		if dst, src, imm, ok := t.a.AddImm(in); ok {
+			if d := t.find(dst); d != nil {
+				if s := t.find(src); s != nil {
+					d.from, d.offset = s.from, s.offset+imm
+				} else {
+					d.from, d.offset = origin(-1-i), 0
+				}
+			}
+			return
+		}
+	}
+	for _, w := range e.Writes {
+		for k := range t.regs {
+			r := &t.regs[k]
+			if !t.a.Regs.Overlap(w.Reg, r.reg) {
+				continue
+			}
+			if by, ok := update(e, r.reg); ok && w.Role == isa.RoleUpdate {
+				r.offset += by
+				continue
+			}
+			r.from, r.offset = origin(-1-i), 0
+		}
+	}
+}
+
+// update is by how much a memory operand moves its base.
+func update(e *isa.Effects, r isa.Reg) (int64, bool) {
+	for k := range e.Mem {
+		if e.Mem[k].Base == r && e.Mem[k].Update != 0 {
+			return e.Mem[k].Update, true
+		}
+	}
+	return 0, false
+}
+
+// stride is how far a register moves per iteration; 0 if it does not, or where that isn't known.
+func (t *tracker) stride(o origin) int64 {
+	if o <= 0 {
+		return 0
+	}
+	if r := t.find(isa.Reg(o)); r != nil && r.from == o {
+		return r.offset
+	}
+	return 0
+}
+
+// banks counts the loads of each bank over a number of iterations.
+func banks(list []access, width int64, aligned bool) float64 {
+	worst := 0
+	done := make([]bool, len(list))
+	for i := range list {
+		if !list[i].load || done[i] {
+			continue
+		}
+		var count [maxBanks]int
+		for j := i; j < len(list); j++ {
+			a := &list[j]
+			if !a.load || done[j] || !aligned && !list[i].sameOrigin(a) {
+				continue
+			}
+			done[j] = true
+			for k := range int64(iterations) {
+				at := (a.offset + k*a.stride) & (line - 1)
+				for n := at / width; n <= (at+a.bytes-1)/width; n++ {
+					count[n%(line/width)]++
+				}
+			}
+		}
+		for _, n := range count {
+			worst = max(worst, n)
+		}
+	}
+	return float64(worst) / bankLoads / iterations
+}
+
+func (a *access) sameOrigin(b *access) bool {
+	return a.base == b.base && a.index == b.index && (a.scale == b.scale || a.index == 0) && a.sym == b.sym
+}
+
+// lines counts the cycles in which stores leave for the cache, in program order.
+func lines(list []access) float64 {
+	cycles, run := 0, 0
+	var last *access
+	var lastLine int64
+	for k := range int64(iterations) {
+		for i := range list {
+			a := &list[i]
+			if !a.store {
+				continue
+			}
+			at := (a.offset + k*a.stride) >> 6
+			if last != nil && at == lastLine && last.sameOrigin(a) && run < lineStores {
+				run++
+			} else {
+				cycles++
+				run = 1
+			}
+			last, lastLine = a, at
+		}
+	}
+	return float64(cycles) / iterations
+}

@@ -1,0 +1,85 @@
+package l1
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"incore/internal/isa"
+	"incore/internal/isa/x86"
+	"incore/internal/machine"
+)
+
+func bind(t *testing.T, model, text string) *machine.Bound {
+	t.Helper()
+	m, err := machine.Get(model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := &isa.Kernel{ISA: x86.ISA()}
+	for _, s := range strings.Split(text, ";") {
+		insts, err := x86.ISA().Parse(nil, strings.TrimSpace(s), "att")
+		if err != nil || len(insts) != 1 {
+			t.Fatalf("%s: %v", s, err)
+		}
+		k.Lines = append(k.Lines, isa.Line{Inst: insts[0], Text: s})
+	}
+	return m.Bind(k)
+}
+
+// TestMeasured holds the bounds against what an Emerald Rapids takes for the kernel, with all bases at different lines and aligned
+// to 256 bytes (incore measure, 2026-11-21). Where other limits are larger, max is what the ports allow.
+func TestMeasured(t *testing.T) {
+	for _, c := range []struct {
+		text     string
+		ports    float64
+		measured float64
+	}{
+		{"mov (%rax),%rbx", 0.33, 0.51},
+		{"mov (%rax),%rbx; mov (%rax),%rdx; mov (%rax),%rdi", 1, 1.52},
+		{"mov (%rax),%rbx; mov 8(%rax),%rdx; mov 16(%rax),%rdi", 1, 1.01},
+		{"mov (%rax),%ebx; mov 4(%rax),%edx", 0.67, 0.66},
+		{"mov (%rax),%ebx; mov 2(%rax),%edx", 0.67, 1.02},
+		{"mov (%rax),%rbx; mov 72(%rax),%rdx; mov 144(%rax),%rdi; mov 216(%rax),%r9; mov 288(%rax),%r10; mov 360(%rax),%r11", 2, 2.03},
+		{"mov (%rax),%rbx; mov (%rcx),%rdx; mov (%rsi),%rdi; mov (%r8),%r9", 1.33, 2.03},
+		{"mov (%rax),%rbx; mov (%rcx),%rdx; mov (%rsi),%rdi; mov 8(%rax),%r9", 1.33, 1.62},
+		{"vmovups (%rax),%ymm0", 0.33, 0.51},
+		{"vmovups (%rax),%ymm0; vmovups 32(%rax),%ymm1; vmovups (%rcx),%ymm3", 1, 1.02},
+		{"vmovups (%rax),%xmm0; mov 8(%rax),%rbx", 0.67, 1.01},
+		{"add $8,%rax; mov (%rax),%rbx; mov 4096(%rax),%rdx; mov 8192(%rax),%rdi", 1, 1.03},
+		{"mov %rbx,(%rax)", 0.5, 0.5},
+		{"mov %rbx,(%rax); mov %rcx,8(%rax)", 1, 1.01},
+		{"mov %rbx,(%rax); mov %rbx,(%rcx)", 1, 2.01},
+		{"mov %rsi,1016(%rax); mov %rsi,16(%rax)", 1, 2.01},
+		{"mov %rsi,1016(%rax); mov %rsi,1008(%rax); mov %rsi,16(%rax); mov %rsi,32(%rax)", 2, 2.02},
+		{"mov %rsi,16(%rax); mov %rsi,24(%rax); mov %rsi,32(%rax); mov %rsi,128(%rax)", 2, 3.02},
+	} {
+		got := max(c.ports, Analyze(bind(t, "emeraldrapids", c.text), true).Max())
+		if math.Abs(got-c.measured) > 0.08*c.measured {
+			t.Errorf("%s: %.2f, measured %.2f", c.text, got, c.measured)
+		}
+	}
+}
+
+// TestUnrelated: loads through different registers meet in a bank only if the registers are known to be aligned.
+func TestUnrelated(t *testing.T) {
+	b := bind(t, "emeraldrapids", "mov (%rax),%rbx; mov (%rcx),%rdx")
+	if a, u := Analyze(b, true).Loads, Analyze(b, false).Loads; a != 1 || u != 0.5 {
+		t.Errorf("aligned %.2f, else %.2f", a, u)
+	}
+	b = bind(t, "emeraldrapids", "mov (%rax),%rbx; add $4,%rax; mov (%rax),%rcx; sub $4,%rax; lea 4(%rax),%rdx; mov (%rdx),%rsi")
+	if got := Analyze(b, false).Loads; got != 1.5 { // 0 … 7, and 4 … 11 twice: three loads of bank 1
+		t.Errorf("through constants: %.2f", got)
+	}
+	b = bind(t, "emeraldrapids", "push %rbx; push %rcx; mov (%rsp),%rdx; mov 8(%rsp),%rsi; add $16,%rsp")
+	if got := Analyze(b, false); got.Loads != 0.5 || got.Stores != 1 {
+		t.Errorf("through the stack pointer: %+v", got)
+	}
+}
+
+// TestNone: models that state no such limit have no bound.
+func TestNone(t *testing.T) {
+	if got := Analyze(bind(t, "skylake", "mov (%rax),%rbx; mov %rbx,(%rcx); mov %rbx,(%rdx)"), true); got != (Bound{}) {
+		t.Errorf("%+v", got)
+	}
+}
