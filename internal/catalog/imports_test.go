@@ -18,7 +18,7 @@ var layers = [][]string{
 	{"internal/machine/convert", "internal/analysis/"},
 	{"internal/catalog"},
 	{"internal/report"},
-	{"internal/analyze", "internal/bench", "internal/predict"},
+	{"internal/analyze", "internal/bench", "internal/predict", "internal/dyndeps"},
 	{"internal/views", "internal/eval"},
 	{"internal/web"},
 	{"", "internal/cli"},

@@ -1,0 +1,192 @@
+package cli
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"incore/internal/dyndeps"
+	"incore/internal/machine"
+	"incore/internal/report"
+)
+
+// cover is incore deps --coverage: the experiment of CesASMe, section 4.4.
+func (f *dynamicFlags) cover(e *env, cmd *cobra.Command, args []string) error {
+	names, rest := args, []string(nil)
+	if n := cmd.ArgsLenAtDash(); n >= 0 {
+		names, rest = args[:n], args[n:]
+	}
+	if len(names) == 0 {
+		return errors.New("programs are needed: incore deps --coverage PROGRAM... [-- ARGUMENTS]")
+	}
+	if err := f.output(cmd, "text", "csv", "json"); err != nil {
+		return err
+	}
+	done, keep, err := f.kept()
+	if err != nil {
+		return inputError{err}
+	}
+	if keep != nil {
+		defer keep.Close()
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	x := &dyndeps.Experiment{Machine: map[string]string{}}
+	failed := 0
+	for i, name := range names {
+		s, err := f.subject(ctx, e, cmd, x, name, rest, done)
+		if ctx.Err() != nil {
+			break
+		}
+		if err != nil {
+			s.Failure = err.Error()
+			failed++
+		}
+		x.Subjects = append(x.Subjects, *s)
+		if keep != nil && done[s.Key] == nil {
+			if err := s.CSV(keep); err != nil {
+				return inputError{fmt.Errorf("writing %s: %w", f.resume, err)}
+			}
+		}
+		e.note("%d of %d programs", i+1, len(names))
+	}
+	e.note("")
+	x.Finish()
+	if err := f.out.render(e, func(w io.Writer, _ report.TextOptions) error { return f.experiment(w, x) }); err != nil {
+		return err
+	}
+	switch {
+	case ctx.Err() != nil:
+		return inputError{fmt.Errorf("interrupted after %d of %d programs", len(x.Subjects), len(names))}
+	case failed > 0:
+		return inputError{fmt.Errorf("%d of %d programs could not be observed", failed, len(names))}
+	}
+	return nil
+}
+
+// experiment writes the figures.
+func (f *dynamicFlags) experiment(w io.Writer, x *dyndeps.Experiment) error {
+	switch f.out.format {
+	case "json":
+		return dyndeps.JSON(w, x)
+	case "csv":
+		err := dyndeps.Header(w)
+		for i := range x.Subjects {
+			err = errors.Join(err, x.Subjects[i].CSV(w))
+		}
+		total := dyndeps.Subject{Program: "total", Scopes: x.Total}
+		return errors.Join(err, total.CSV(w))
+	}
+	top := 0
+	if f.out.verbose {
+		top = f.top
+	}
+	return x.Text(w, top)
+}
+
+// kept reads the figures of programs that are there, and opens the file for those of the others.
+func (f *dynamicFlags) kept() (done map[string]*dyndeps.Subject, file *os.File, err error) {
+	if f.resume == "" {
+		return nil, nil, nil
+	}
+	if file, err = os.OpenFile(f.resume, os.O_RDWR|os.O_CREATE, 0o666); err != nil {
+		return nil, nil, fmt.Errorf("keeping figures: %w", err)
+	}
+	done, valid, err := dyndeps.ReadCSV(file)
+	if err == nil {
+		err = file.Truncate(valid)
+	}
+	if err == nil {
+		_, err = file.Seek(valid, io.SeekStart)
+	}
+	if err == nil && valid == 0 {
+		err = dyndeps.Header(file)
+	}
+	if err != nil {
+		file.Close()
+		return nil, nil, fmt.Errorf("%s: %w", f.resume, err)
+	}
+	return done, file, nil
+}
+
+// subject observes a program, unless its figures are there.
+func (f *dynamicFlags) subject(ctx context.Context, e *env, cmd *cobra.Command, x *dyndeps.Experiment, name string, args []string, done map[string]*dyndeps.Subject) (*dyndeps.Subject, error) {
+	s := &dyndeps.Subject{Program: name}
+	p, err := openProgram(name)
+	if err != nil {
+		return s, err
+	}
+	m, err := f.machine(cmd, p)
+	if err != nil {
+		return s, err
+	}
+	x.Machine[p.File.ISA.Name] = m.Name
+	if s.Key, err = key(p.File.Path, append([]string{m.Name, f.cpu, Version}, args...)); err != nil {
+		return s, err
+	}
+	if d := done[s.Key]; d != nil {
+		return d, nil
+	}
+	o := f.options(e)
+	o.Args, o.Stdout, o.Lifetime = args, nil, 0
+	if o.Progress = e.instructions(); o.Progress != nil {
+		fmt.Fprintf(e.stderr, "\r\x1b[K%s\n", name)
+	}
+	t, err := p.Observe(ctx, o)
+	switch {
+	case err != nil:
+		return s, err
+	case t.Exit != "":
+		return s, errors.New(t.Exit)
+	}
+	for _, scope := range dyndeps.Scopes {
+		s.Scopes = append(s.Scopes, t.Cover(scope, m).Describe(t))
+	}
+	return s, nil
+}
+
+// machine is the one that the static analysis is for: its reorder buffer bounds how far dependences are looked for.
+func (f *dynamicFlags) machine(cmd *cobra.Command, p *dyndeps.Program) (*machine.Model, error) {
+	name, _ := machine.Default(p.File.ISA.Name)
+	if fl := cmd.Flags().Lookup("arch"); fl != nil && fl.Changed {
+		names, err := cmd.Flags().GetStringSlice("arch")
+		if err != nil || len(names) != 1 {
+			return nil, errors.New("--arch: one machine is needed")
+		}
+		name = names[0]
+	}
+	return machine.GetFor(p.File.ISA.Name, name)
+}
+
+// key identifies a program by contents and what else the figures depend on.
+func key(path string, words []string) (string, error) {
+	h := sha256.New()
+	file, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	if _, err := io.Copy(h, file); err != nil {
+		return "", err
+	}
+	for _, w := range words {
+		fmt.Fprintf(h, "\x00%s", w)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8]), nil
+}
+
+// note shows a line of progress, if standard error is a terminal; "" removes it.
+func (e *env) note(format string, args ...any) {
+	if e.instructions() == nil {
+		return
+	}
+	fmt.Fprintf(e.stderr, "\r\x1b[K"+format, args...)
+}

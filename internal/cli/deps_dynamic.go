@@ -1,0 +1,204 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"incore/internal/catalog"
+	"incore/internal/dyndeps"
+	"incore/internal/object"
+	"incore/internal/report"
+)
+
+// dynamicFlags are the options of incore deps that run the program.
+type dynamicFlags struct {
+	out               outputFlags
+	dynamic, coverage bool
+	ranges            []string
+	lifetime          uint64
+	top               int
+	memory            uint64 // MiB
+	qemu, cpu, root   string
+	resume            string
+}
+
+// addDynamic gives the command deps its dynamic side: with --dynamic or --coverage the
+// program is run and observed.
+func addDynamic(e *env, cmd *cobra.Command) {
+	f := &dynamicFlags{}
+	fl := cmd.Flags()
+	fl.BoolVar(&f.dynamic, "dynamic", false, "run a program and report the dependences through memory that occur: incore deps --dynamic -- PROGRAM ARGUMENTS")
+	fl.BoolVar(&f.coverage, "coverage", false, "run programs and report how much of what occurs the static analysis finds: incore deps --coverage PROGRAM... [-- ARGUMENTS]")
+	fl.StringArrayVar(&f.ranges, "range", nil, "dynamic: loads at addresses `A-B` of the file only (hexadecimal; several times)")
+	fl.Uint64Var(&f.lifetime, "lifetime", 0, "dynamic: only dependences of fewer than `N` instructions between store and load; 0: all")
+	fl.IntVar(&f.top, "top", 40, "dynamic: dependences that the text shows; 0: all")
+	fl.Uint64Var(&f.memory, "shadow-memory", dyndeps.DefaultMemory>>20, "dynamic: limit of the shadow memory, in `MiB`; it takes twice what the program writes")
+	fl.StringVar(&f.qemu, "qemu", "", "dynamic: the emulator (default: qemu-x86_64, qemu-aarch64 or qemu-riscv64)")
+	fl.StringVar(&f.cpu, "cpu", "", "dynamic: the CPU that is emulated, as QEMU's option -cpu has it (\"max,sve256=on,sve-default-vector-length=-1\")")
+	fl.StringVar(&f.root, "sysroot", "", "dynamic: where the dynamic linker and libraries for a foreign program are (default: Debian's, /usr/aarch64-linux-gnu …)")
+	fl.StringVar(&f.resume, "resume", "", "coverage: keep the figures of each program in a `FILE` (CSV); programs that have theirs there are not run again")
+	static, args := cmd.RunE, cmd.Args
+	cmd.Args = func(cmd *cobra.Command, a []string) error {
+		if f.dynamic || f.coverage || args == nil {
+			return nil
+		}
+		return args(cmd, a)
+	}
+	cmd.RunE = func(cmd *cobra.Command, a []string) error {
+		switch {
+		case f.dynamic && f.coverage:
+			return errors.New("--dynamic and --coverage: one of them is needed")
+		case f.dynamic:
+			return f.observe(e, cmd, a)
+		case f.coverage:
+			return f.cover(e, cmd, a)
+		}
+		return static(cmd, a)
+	}
+}
+
+// given returns the value of an option that the command has for its static side, too.
+func given(cmd *cobra.Command, name string) string {
+	if fl := cmd.Flags().Lookup(name); fl != nil {
+		return fl.Value.String()
+	}
+	return ""
+}
+
+// output takes the options of output from the command, which has registered them.
+func (f *dynamicFlags) output(cmd *cobra.Command, formats ...string) error {
+	f.out = outputFlags{formats: formats, format: given(cmd, "format"), file: given(cmd, "output"), color: "never", width: 0, verbose: given(cmd, "verbose") == "true"}
+	return f.out.check()
+}
+
+// openProgram opens an executable, which is looked for as a shell does.
+func openProgram(name string) (*dyndeps.Program, error) {
+	path, err := exec.LookPath(name)
+	if err != nil {
+		if _, serr := os.Stat(name); serr != nil || strings.ContainsRune(name, os.PathSeparator) {
+			return nil, fmt.Errorf("finding the program: %w", err)
+		}
+		path = name // in the working directory, as other commands take files
+	}
+	obj, err := object.Open(path, catalog.ISAs()...)
+	if errors.Is(err, object.ErrFormat) {
+		return nil, fmt.Errorf("%s is no executable; for a script, give the program that runs it", path)
+	} else if err != nil {
+		return nil, err
+	}
+	return dyndeps.Open(obj)
+}
+
+// observe is incore deps --dynamic.
+func (f *dynamicFlags) observe(e *env, cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return errors.New("a program is needed: incore deps --dynamic -- PROGRAM ARGUMENTS")
+	}
+	if err := f.output(cmd, "text", "json", "csv"); err != nil {
+		return err
+	}
+	p, err := openProgram(args[0])
+	if err != nil {
+		return inputError{err}
+	}
+	o := f.options(e)
+	o.Args, o.Stdin = args[1:], e.stdin
+	if f.out.file != "" && f.out.file != "-" {
+		o.Stdout = e.stdout // the report goes elsewhere
+	}
+	chosen, err := f.pick(cmd, p, &o)
+	if err != nil {
+		return err
+	}
+	o.Progress = e.instructions()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	t, err := p.Observe(ctx, o)
+	stop()
+	if o.Progress != nil {
+		fmt.Fprint(e.stderr, "\r\x1b[K")
+	}
+	if err != nil {
+		return inputError{err}
+	}
+	r := t.Describe(chosen)
+	return f.out.render(e, func(w io.Writer, _ report.TextOptions) error {
+		switch f.out.format {
+		case "json":
+			return dyndeps.JSON(w, r)
+		case "csv":
+			return r.CSV(w)
+		}
+		return r.Text(w, f.top)
+	})
+}
+
+// options are those of the run. The program's output goes to standard error, out of the way of the report.
+func (f *dynamicFlags) options(e *env) dyndeps.Options {
+	return dyndeps.Options{Emulator: f.qemu, CPU: f.cpu, Sysroot: f.root, Lifetime: f.lifetime, Memory: f.memory << 20, Stdout: e.stderr, Stderr: e.stderr}
+}
+
+// pick chooses the code whose loads are observed, and says which it is.
+func (f *dynamicFlags) pick(cmd *cobra.Command, p *dyndeps.Program, o *dyndeps.Options) (chosen string, err error) {
+	var parts []string
+	if name := given(cmd, "function"); name != "" {
+		fn, err := functionOf(p.File, name)
+		if err != nil {
+			return "", inputError{err}
+		}
+		r, text := []dyndeps.Range{{Lo: fn.Addr, Hi: fn.End()}}, fn.Name
+		if n, _ := strconv.Atoi(given(cmd, "loop")); n != 0 {
+			if r, text, err = loopRanges(p.File, fn, n); err != nil {
+				return "", inputError{err}
+			}
+		}
+		o.Pick, parts = append(o.Pick, r...), append(parts, text)
+	} else if n := given(cmd, "loop"); n != "" && n != "0" {
+		return "", errors.New("--loop needs --function")
+	}
+	for _, text := range f.ranges {
+		lo, hi, ok := strings.Cut(text, "-")
+		a, err := strconv.ParseUint(strings.TrimPrefix(lo, "0x"), 16, 64)
+		b, err2 := strconv.ParseUint(strings.TrimPrefix(hi, "0x"), 16, 64)
+		if !ok || err != nil || err2 != nil || a >= b {
+			return "", fmt.Errorf("--range %s: two hexadecimal addresses are needed, A-B", text)
+		}
+		o.Pick, parts = append(o.Pick, dyndeps.Range{Lo: a, Hi: b}), append(parts, text)
+	}
+	return strings.Join(parts, ", "), nil
+}
+
+// loopRanges returns the addresses of the blocks of a function's loop, by number from 1.
+func loopRanges(obj *object.File, fn *object.Function, n int) (out []dyndeps.Range, text string, err error) {
+	loops := obj.Loops(fn)
+	if n < 1 || n > len(loops) {
+		return nil, "", fmt.Errorf("%s has %d loops, not a loop %d", fn.Name, len(loops), n)
+	}
+	l := loops[n-1]
+	for _, b := range l.Blocks {
+		out = append(out, dyndeps.Range{Lo: l.Graph.Blocks[b].Addr, Hi: l.Graph.Blocks[b].End})
+	}
+	return out, fmt.Sprintf("loop %d of %s", n, fn.Name), nil
+}
+
+// instructions shows how far a run is, if standard error is a terminal.
+func (e *env) instructions() func(dyndeps.Progress) {
+	t, ok := e.stderr.(*os.File)
+	if !ok || !term.IsTerminal(int(t.Fd())) {
+		return nil
+	}
+	return func(p dyndeps.Progress) {
+		fmt.Fprintf(e.stderr, "\r%.1f M instructions, %d dependences, %.0f s", float64(p.Instructions)/1e6, p.Dependences, p.Elapsed.Round(time.Second).Seconds())
+	}
+}

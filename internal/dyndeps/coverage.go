@@ -1,0 +1,239 @@
+package dyndeps
+
+import (
+	"cmp"
+	"slices"
+
+	"incore/internal/analysis/memdep"
+	"incore/internal/isa"
+	"incore/internal/machine"
+	"incore/internal/object"
+)
+
+// Scope is the code that the static analysis is given at a time.
+type Scope string
+
+// The scopes.
+const (
+	ScopeBlock Scope = "block" // each basic block, taken as a loop's body: CesASMe's protocol
+	ScopeLoop  Scope = "loop"  // the likeliest way through each innermost loop, with the code that leads to it
+)
+
+// Scopes in the order of reports.
+var Scopes = []Scope{ScopeBlock, ScopeLoop}
+
+// hotShare is the share of the executions of the most executed block (loop) below which one is left out.
+const hotShare = 0.1
+
+// Coverage is the static analysis held against a run (CesASMe, section 4.4): the dependences through memory that
+// occurred between instructions of one block (or loop), and which of them the analysis of that block finds.
+// Blocks executed less than a tenth as often as the most executed one are left out, and so are
+// dependences between blocks, which the analysis cannot find by construction.
+type Coverage struct {
+	Scope  Scope
+	Code   int      // blocks or loops looked at
+	Static int      // dependences that the analysis found in them, as pairs of instructions
+	Rows   []Row    // by lifetime: without limit, then the longest first
+	Missed []Missed // without limit, the most frequent first
+	Extra  []Extra  // found, but never seen
+}
+
+// Row is the coverage of the dependences with fewer instructions between store and load than Lifetime, 0 for all.
+type Row struct {
+	Lifetime uint64 `json:"lifetime"` // 0: no limit
+	Tally
+}
+
+// Tally counts pairs of instructions, and how often they occurred.
+type Tally struct {
+	Found       uint64 `json:"found"`
+	Missed      uint64 `json:"missed"`
+	FoundCount  uint64 `json:"found_count"`
+	MissedCount uint64 `json:"missed_count"`
+}
+
+// Unweighted is cov_u = found/(found + missed); ok is false if nothing occurred.
+func (t *Tally) Unweighted() (share float64, ok bool) { return ratio(t.Found, t.Missed) }
+
+// Weighted is cov_w, the same with each pair counted as often as it occurred.
+func (t *Tally) Weighted() (share float64, ok bool) { return ratio(t.FoundCount, t.MissedCount) }
+
+func ratio(a, b uint64) (float64, bool) {
+	if a+b == 0 {
+		return 0, false
+	}
+	return float64(a) / (float64(a) + float64(b)), true
+}
+
+func (t *Tally) add(found bool, n uint64) {
+	switch {
+	case n == 0:
+	case found:
+		t.Found++
+		t.FoundCount += n
+	default:
+		t.Missed++
+		t.MissedCount += n
+	}
+}
+
+// Sum adds the tallies of another program.
+func (t *Tally) Sum(o *Tally) {
+	t.Found += o.Found
+	t.Missed += o.Missed
+	t.FoundCount += o.FoundCount
+	t.MissedCount += o.MissedCount
+}
+
+// Missed is a dependence that occurred and was not found.
+type Missed struct{ *Pair }
+
+// Extra is a dependence that was found and never occurred, and how often its load was executed.
+type Extra struct {
+	From, To uint64
+	Runs     uint64
+}
+
+type edge struct{ from, to uint64 }
+
+// piece is code that is analysed as one.
+type piece struct {
+	kernel *isa.Kernel
+	runs   uint64 // executions, or iterations
+}
+
+// Cover holds the analysis for a machine against the run.
+func (t *Trace) Cover(scope Scope, m *machine.Model) *Coverage {
+	pieces := t.blockPieces()
+	if scope == ScopeLoop {
+		pieces = t.loopPieces()
+	}
+	c := &Coverage{Scope: scope, Code: len(pieces)}
+	static, seen := map[edge]uint64{}, map[edge]bool{}
+	within := map[uint64][]int{} // address → pieces
+	for i, p := range pieces {
+		for _, l := range p.kernel.Lines {
+			within[l.Addr] = append(within[l.Addr], i)
+		}
+		for _, e := range analyse(p.kernel, scope, m) {
+			static[e] = max(static[e], p.runs)
+		}
+	}
+	c.Static = len(static)
+	lifetimes := append([]uint64{0}, Windows...)
+	slices.SortFunc(lifetimes[1:], func(a, b uint64) int { return cmp.Compare(b, a) })
+	for _, l := range lifetimes {
+		c.Rows = append(c.Rows, Row{Lifetime: l})
+	}
+	for i := range t.Pairs {
+		p := &t.Pairs[i]
+		e := edge{p.From, p.To}
+		seen[e] = true
+		if !share(within[p.From], within[p.To]) {
+			continue
+		}
+		_, found := static[e]
+		for k := range c.Rows {
+			c.Rows[k].add(found, p.below(c.Rows[k].Lifetime))
+		}
+		if !found {
+			c.Missed = append(c.Missed, Missed{p})
+		}
+	}
+	for e, runs := range static {
+		if !seen[e] {
+			c.Extra = append(c.Extra, Extra{e.from, e.to, runs})
+		}
+	}
+	slices.SortFunc(c.Extra, func(a, b Extra) int {
+		return cmp.Or(cmp.Compare(b.Runs, a.Runs), cmp.Compare(a.To, b.To), cmp.Compare(a.From, b.From))
+	})
+	return c
+}
+
+// below counts the occurrences of a lifetime under a limit, 0 for none.
+func (p *Pair) below(limit uint64) uint64 {
+	if i := slices.Index(Windows, limit); i >= 0 {
+		return p.Within[i]
+	}
+	return p.Count
+}
+
+// share reports whether two lists of numbers have one in common.
+func share(a, b []int) bool {
+	for _, x := range a {
+		if slices.Contains(b, x) {
+			return true
+		}
+	}
+	return false
+}
+
+// blockPieces are the basic blocks that were executed often enough.
+func (t *Trace) blockPieces() (out []piece) {
+	least := uint64(float64(slices.Max(append([]uint64{1}, t.Blocks...))) * hotShare)
+	f := t.Program.File
+	for i, n := range t.Blocks {
+		b := &t.Program.Blocks[i]
+		if n == 0 || n < least {
+			continue
+		}
+		k := &isa.Kernel{ISA: f.ISA, Name: f.Name(b.Lo), Syntax: f.ISA.Syntaxes[0], Loop: true}
+		for _, l := range b.Graph.Insts(b.Index) {
+			if f.ISA.Canonical != nil && l.Err == nil {
+				l.Inst.Form = f.ISA.Canonical(l.Inst.Form)
+			}
+			k.Lines = append(k.Lines, l)
+		}
+		complete(k)
+		out = append(out, piece{k, n})
+	}
+	return out
+}
+
+// complete fills in what instructions of a block take from those before, as object.Loop.Kernel does for loops.
+func complete(k *isa.Kernel) {
+	if k.ISA.Context == nil {
+		return
+	}
+	code := make([]isa.Inst, len(k.Lines))
+	for i := range code {
+		code[i] = k.Lines[i].Inst
+	}
+	k.ISA.Context(code, true)
+	for i := range code {
+		k.Lines[i].Inst = code[i]
+	}
+}
+
+// loopPieces are the innermost loops that were executed often enough.
+func (t *Trace) loopPieces() (out []piece) {
+	most := uint64(1)
+	for i, n := range t.Loops {
+		if t.Program.Loops[i].Innermost {
+			most = max(most, n)
+		}
+	}
+	for i, n := range t.Loops {
+		l := t.Program.Loops[i]
+		if !l.Innermost || n == 0 || float64(n) < hotShare*float64(most) {
+			continue
+		}
+		if k, err := l.Kernel(object.KernelOptions{}); err == nil {
+			out = append(out, piece{k, n})
+		}
+	}
+	return out
+}
+
+// analyse returns the certain dependences of loads on stores, as analyze and predict have them. What leads into
+// a basic block is not looked at.
+func analyse(k *isa.Kernel, scope Scope, m *machine.Model) (out []edge) {
+	edges, _ := memdep.Find(m.Bind(k), memdep.Options{NoEntry: scope == ScopeBlock})
+	for _, e := range edges {
+		if x := (edge{k.Lines[e.From].Addr, k.Lines[e.To].Addr}); !slices.Contains(out, x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}

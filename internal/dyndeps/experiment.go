@@ -1,0 +1,285 @@
+package dyndeps
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+)
+
+// Subject is the coverage of one program.
+type Subject struct {
+	Program string  `json:"program"`
+	Key     string  `json:"key"` // of the file's contents, arguments and machine
+	Failure string  `json:"failure,omitempty"`
+	Scopes  []Share `json:"scopes"`
+}
+
+// Share is the coverage in one scope.
+type Share struct {
+	Scope  Scope        `json:"scope"`
+	Code   int          `json:"code"`   // basic blocks, or loops
+	Static int          `json:"static"` // dependences that the analysis found
+	Extra  int          `json:"extra"`  // of these, those that never occurred
+	Rows   []Row        `json:"rows"`
+	Missed []Dependence `json:"missed,omitempty"`   // the most frequent
+	Unseen []Unseen     `json:"not_seen,omitempty"` // what Extra counts
+}
+
+// Unseen is a dependence that the analysis found and that did not occur.
+type Unseen struct {
+	From Place  `json:"from"`
+	To   Place  `json:"to"`
+	Runs uint64 `json:"runs"` // executions of the code that holds them
+}
+
+// maxListed is how many missed and extra dependences of a program are listed.
+const maxListed = 100
+
+// Describe makes a coverage part of a report.
+func (c *Coverage) Describe(t *Trace) Share {
+	s := Share{Scope: c.Scope, Code: c.Code, Static: c.Static, Extra: len(c.Extra), Rows: c.Rows}
+	n := newNamer(t)
+	for i := range c.Missed[:min(len(c.Missed), maxListed)] {
+		s.Missed = append(s.Missed, t.dependence(n, c.Missed[i].Pair))
+	}
+	for _, e := range c.Extra[:min(len(c.Extra), maxListed)] {
+		s.Unseen = append(s.Unseen, Unseen{n.place(e.From), n.place(e.To), e.Runs})
+	}
+	return s
+}
+
+// Experiment is the coverage of a set of programs.
+type Experiment struct {
+	Machine  map[string]string `json:"machine"` // by instruction set
+	Subjects []Subject         `json:"programs"`
+	Total    []Share           `json:"total"`
+	Means    []Mean            `json:"means"`
+}
+
+// Mean is the mean of the programs' coverage, those left out in which nothing occurred.
+type Mean struct {
+	Scope      Scope   `json:"scope"`
+	Lifetime   uint64  `json:"lifetime"`
+	Programs   int     `json:"programs"`
+	Unweighted float64 `json:"cov_u"`
+	Weighted   float64 `json:"cov_w"`
+}
+
+// Finish computes totals and means.
+func (x *Experiment) Finish() {
+	x.Total, x.Means = nil, nil
+	for _, scope := range Scopes {
+		total := Share{Scope: scope}
+		for i := range x.Subjects {
+			for _, s := range x.Subjects[i].Scopes {
+				if s.Scope == scope {
+					total.add(&s)
+				}
+			}
+		}
+		x.Total = append(x.Total, total)
+		for _, r := range total.Rows {
+			x.Means = append(x.Means, x.mean(scope, r.Lifetime))
+		}
+	}
+}
+
+func (s *Share) add(o *Share) {
+	s.Code, s.Static, s.Extra = s.Code+o.Code, s.Static+o.Static, s.Extra+o.Extra
+	for _, r := range o.Rows {
+		i := slices.IndexFunc(s.Rows, func(x Row) bool { return x.Lifetime == r.Lifetime })
+		if i < 0 {
+			s.Rows = append(s.Rows, r)
+			continue
+		}
+		s.Rows[i].Sum(&r.Tally)
+	}
+}
+
+func (x *Experiment) mean(scope Scope, lifetime uint64) Mean {
+	m := Mean{Scope: scope, Lifetime: lifetime}
+	for i := range x.Subjects {
+		for _, s := range x.Subjects[i].Scopes {
+			for _, r := range s.Rows {
+				if u, ok := r.Unweighted(); ok && s.Scope == scope && r.Lifetime == lifetime {
+					w, _ := r.Weighted()
+					m.Programs, m.Unweighted, m.Weighted = m.Programs+1, m.Unweighted+u, m.Weighted+w
+				}
+			}
+		}
+	}
+	if m.Programs > 0 {
+		m.Unweighted /= float64(m.Programs)
+		m.Weighted /= float64(m.Programs)
+	}
+	return m
+}
+
+// Text writes the experiment for people. top is how many missed dependences of each program are shown.
+func (x *Experiment) Text(w io.Writer, top int) error {
+	rows := [][]string{{"program", "scope", "code", "static", "not seen", "lifetime", "found", "missed", "cov_u %", "cov_w %"}}
+	for i := range x.Subjects {
+		s := &x.Subjects[i]
+		for _, sh := range s.Scopes {
+			rows = append(rows, sh.cells(s.Program)...)
+		}
+	}
+	for _, sh := range x.Total {
+		rows = append(rows, sh.cells("total")...)
+	}
+	if err := table(w, rows, "llrrrrrrrr"); err != nil {
+		return err
+	}
+	for _, m := range x.Means {
+		if m.Programs > 0 {
+			fmt.Fprintf(w, "mean of %d programs, %s, lifetime %s: cov_u %.1f %%, cov_w %.1f %%\n", m.Programs, m.Scope, limit(m.Lifetime), 100*m.Unweighted, 100*m.Weighted)
+		}
+	}
+	for i := range x.Subjects {
+		x.Subjects[i].details(w, top)
+	}
+	return nil
+}
+
+// details lists what was missed and what was not seen.
+func (s *Subject) details(w io.Writer, top int) {
+	if s.Failure != "" {
+		fmt.Fprintf(w, "%s: %s\n", s.Program, s.Failure)
+	}
+	for _, sh := range s.Scopes {
+		for i := range sh.Missed[:min(len(sh.Missed), top)] {
+			d := &sh.Missed[i]
+			fmt.Fprintf(w, "%s: %s: missed %s times: %s [%s] -> %s [%s], distance %s, lifetime %d to %d\n", s.Program, sh.Scope, thousands(d.Count),
+				where(&d.From), d.From.Text, where(&d.To), d.To.Text, d.distances(2), d.Lifetime.Min, d.Lifetime.Max)
+		}
+		for i := range sh.Unseen[:min(len(sh.Unseen), top)] {
+			u := &sh.Unseen[i]
+			fmt.Fprintf(w, "%s: %s: not seen in %s executions: %s [%s] -> %s [%s]\n", s.Program, sh.Scope, thousands(u.Runs), where(&u.From), u.From.Text, where(&u.To), u.To.Text)
+		}
+	}
+}
+
+// limit writes a lifetime.
+func limit(n uint64) string {
+	if n == 0 {
+		return "any"
+	}
+	return strconv.FormatUint(n, 10)
+}
+
+func (s *Share) cells(name string) (out [][]string) {
+	for _, r := range s.Rows {
+		out = append(out, []string{name, string(s.Scope), fmt.Sprint(s.Code), fmt.Sprint(s.Static), fmt.Sprint(s.Extra), limit(r.Lifetime), fmt.Sprint(r.Found), fmt.Sprint(r.Missed),
+			percent(r.Unweighted()), percent(r.Weighted())})
+	}
+	return out
+}
+
+func percent(x float64, ok bool) string {
+	if !ok {
+		return "-"
+	}
+	return strconv.FormatFloat(100*x, 'f', 1, 64)
+}
+
+// columns of the CSV, which is also what an experiment goes on from.
+var columns = []string{"program", "key", "scope", "code", "static", "not_seen", "lifetime", "found", "missed", "found_count", "missed_count", "cov_u", "cov_w", "failure"}
+
+// Header writes the head of the CSV.
+func Header(w io.Writer) error { return writeRows(w, [][]string{columns}) }
+
+// CSV writes the rows of a program.
+func (s *Subject) CSV(w io.Writer) error {
+	var rows [][]string
+	for _, sh := range s.Scopes {
+		for _, r := range sh.Rows {
+			rows = append(rows, []string{s.Program, s.Key, string(sh.Scope), fmt.Sprint(sh.Code), fmt.Sprint(sh.Static), fmt.Sprint(sh.Extra), fmt.Sprint(r.Lifetime),
+				fmt.Sprint(r.Found), fmt.Sprint(r.Missed), fmt.Sprint(r.FoundCount), fmt.Sprint(r.MissedCount), fraction(r.Unweighted()), fraction(r.Weighted()), ""})
+		}
+	}
+	if s.Failure != "" {
+		rows = append(rows, []string{s.Program, s.Key, "", "", "", "", "", "", "", "", "", "", "", s.Failure})
+	}
+	return writeRows(w, rows)
+}
+
+func fraction(x float64, ok bool) string {
+	if !ok {
+		return ""
+	}
+	return strconv.FormatFloat(x, 'f', 4, 64)
+}
+
+func writeRows(w io.Writer, rows [][]string) error {
+	c := csv.NewWriter(w)
+	_ = c.WriteAll(rows) // Error says it again
+	return c.Error()
+}
+
+// ReadCSV reads what CSV has written: programs by key. A last row cut off by an interruption, and
+// failures, are not taken; valid is the number of bytes that hold whole programs.
+func ReadCSV(r io.Reader) (done map[string]*Subject, valid int64, err error) {
+	c := csv.NewReader(r)
+	done = map[string]*Subject{}
+	head, err := c.Read()
+	switch {
+	case errors.Is(err, io.EOF):
+		return done, 0, nil
+	case err != nil || !slices.Equal(head, columns):
+		return nil, 0, errors.New("is no CSV file of a coverage experiment")
+	}
+	valid = c.InputOffset()
+	for {
+		f, err := c.Read()
+		if err != nil {
+			break
+		}
+		if f[13] != "" {
+			valid = c.InputOffset()
+			continue
+		}
+		s := done[f[1]]
+		if s == nil {
+			s = &Subject{Program: f[0], Key: f[1]}
+			done[f[1]] = s
+		}
+		if !s.parse(f) {
+			return nil, 0, fmt.Errorf("row %q is damaged", f)
+		}
+		if s.whole() {
+			valid = c.InputOffset()
+		}
+	}
+	for k, s := range done {
+		if !s.whole() {
+			delete(done, k)
+		}
+	}
+	return done, valid, nil
+}
+
+// whole reports whether all rows of a program are there.
+func (s *Subject) whole() bool {
+	return len(s.Scopes) == len(Scopes) && len(s.Scopes[len(Scopes)-1].Rows) == len(Windows)+1
+}
+
+func (s *Subject) parse(f []string) bool {
+	var n [8]uint64
+	for i := range n {
+		v, err := strconv.ParseUint(f[3+i], 10, 64)
+		if err != nil {
+			return false
+		}
+		n[i] = v
+	}
+	i := slices.IndexFunc(s.Scopes, func(x Share) bool { return string(x.Scope) == f[2] })
+	if i < 0 {
+		i = len(s.Scopes)
+		s.Scopes = append(s.Scopes, Share{Scope: Scope(f[2]), Code: int(n[0]), Static: int(n[1]), Extra: int(n[2])})
+	}
+	s.Scopes[i].Rows = append(s.Scopes[i].Rows, Row{n[3], Tally{n[4], n[5], n[6], n[7]}})
+	return true
+}

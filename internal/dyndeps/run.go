@@ -1,0 +1,170 @@
+package dyndeps
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// Windows are the lifetimes, in instructions, within which occurrences are counted apart: those of CesASMe's table 3.
+var Windows = []uint64{512, 1024}
+
+// DefaultMemory is the size of the shadow memory, in bytes. It costs twice the memory that the program writes.
+const DefaultMemory = 1 << 30
+
+// pageCost is the size of the shadow of one page of 4 KiB, in bytes.
+const pageCost = 8<<10 + 16
+
+// Options of Observe. The zero value is the default.
+type Options struct {
+	Args           []string // of the program
+	Emulator       string   // the command of QEMU; "": that of the instruction set
+	CPU            string   // QEMU's -cpu ("max,sve512=on,sve-default-vector-length=-1"); "": its default
+	Sysroot        string   // where the program's dynamic linker and libraries are; "": that of Debian's cross compilers
+	Lifetime       uint64   // dependences of fewer instructions than this between store and load only; 0: all
+	Pick           []Range  // loads in these ranges only; empty: all
+	Memory         uint64   // limit of the shadow memory; 0: DefaultMemory
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer      // of the program
+	Progress       func(Progress) // called a few times a second
+}
+
+// Progress is how far a run is.
+type Progress struct {
+	Elapsed      time.Duration
+	Instructions uint64
+	Dependences  uint64
+}
+
+const (
+	tick  = 250 * time.Millisecond
+	grace = time.Second // that an interrupted program has to end
+)
+
+// Observe runs the program and returns what was seen. If the context ends before the program, the program is
+// ended and what was seen until then is returned, marked Interrupted. An error says why nothing was seen.
+func (p *Program) Observe(ctx context.Context, o Options) (*Trace, error) {
+	if o.Memory == 0 {
+		o.Memory = DefaultMemory
+	}
+	em := emulators[p.File.ISA.Name]
+	qemu, err := em.find(o.Emulator)
+	if err != nil {
+		return nil, err
+	}
+	so, err := plugin()
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "incore-deps-")
+	if err != nil {
+		return nil, fmt.Errorf("making a directory for the run: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	mapFile, out := filepath.Join(dir, "map"), filepath.Join(dir, "out")
+	f, err := os.Create(mapFile)
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(p.writeMap(f, &o), f.Close()); err != nil {
+		return nil, fmt.Errorf("preparing the run: %w", err)
+	}
+	args := []string{"-plugin", so + ",map=" + comma(mapFile) + ",out=" + comma(out)}
+	if o.CPU != "" {
+		args = append(args, "-cpu", o.CPU)
+	}
+	if root := p.sysroot(em, &o); root != "" {
+		args = append(args, "-L", root)
+	}
+	path, err := filepath.Abs(p.File.Path)
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.Command(qemu, append(append(args, path), o.Args...)...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = o.Stdin, o.Stdout, o.Stderr
+	start := time.Now()
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("starting %s: %w", qemu, err)
+	}
+	interrupted := o.wait(ctx, cmd, out, start)
+	t, err := p.readTrace(out)
+	if err != nil {
+		return nil, fmt.Errorf("%s: nothing was seen of the program: %s (%w)", filepath.Base(qemu), ending(cmd.ProcessState), err)
+	}
+	t.Emulator, t.Interrupted, t.Elapsed, t.Lifetime, t.Picked = filepath.Base(qemu), interrupted, time.Since(start), o.Lifetime, len(o.Pick) > 0
+	t.end(cmd.ProcessState)
+	return t, nil
+}
+
+// comma doubles commas, as QEMU's options need it.
+func comma(s string) string { return strings.ReplaceAll(s, ",", ",,") }
+
+// sysroot is where the libraries of a program for another machine are.
+func (p *Program) sysroot(em emulator, o *Options) string {
+	if o.Sysroot != "" || !p.interp {
+		return o.Sysroot
+	}
+	if _, err := os.Stat(em.sysroot); err == nil {
+		return em.sysroot
+	}
+	return ""
+}
+
+// wait waits for the program, and ends it with the context.
+func (o *Options) wait(ctx context.Context, cmd *exec.Cmd, out string, start time.Time) (interrupted bool) {
+	done := make(chan struct{})
+	go func() {
+		_ = cmd.Wait() // the state tells
+		close(done)
+	}()
+	t := time.NewTicker(tick)
+	defer t.Stop()
+	stop := ctx.Done()
+	var kill <-chan time.Time
+	for {
+		select {
+		case <-done:
+			return interrupted
+		case <-stop:
+			interrupted, stop, kill = true, nil, time.After(grace)
+			_ = cmd.Process.Signal(syscall.SIGINT)
+		case <-kill:
+			_ = cmd.Process.Kill()
+		case <-t.C:
+			if o.Progress != nil {
+				if h, err := readHeader(out); err == nil {
+					o.Progress(Progress{time.Since(start), h.Insns, h.Pairs})
+				}
+			}
+		}
+	}
+}
+
+// ending says how a process ended, "" if it did well.
+func ending(s *os.ProcessState) string {
+	w, ok := s.Sys().(syscall.WaitStatus)
+	switch {
+	case ok && w.Signaled():
+		return "ended by " + signalName(w.Signal())
+	case s.ExitCode() != 0:
+		return fmt.Sprintf("exit status %d", s.ExitCode())
+	}
+	return ""
+}
+
+var signalNames = map[syscall.Signal]string{syscall.SIGILL: "SIGILL (illegal instruction)", syscall.SIGSEGV: "SIGSEGV (segmentation fault)",
+	syscall.SIGABRT: "SIGABRT", syscall.SIGINT: "SIGINT", syscall.SIGKILL: "SIGKILL", syscall.SIGFPE: "SIGFPE (arithmetic error)", syscall.SIGBUS: "SIGBUS", syscall.SIGTRAP: "SIGTRAP"}
+
+func signalName(s syscall.Signal) string {
+	if n, ok := signalNames[s]; ok {
+		return n
+	}
+	return fmt.Sprintf("signal %d (%v)", int(s), s)
+}

@@ -1,0 +1,218 @@
+package dyndeps
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"syscall"
+	"time"
+)
+
+// Trace is what was seen of a run. Addresses of the program are those of its file; all others as they
+// were in memory.
+type Trace struct {
+	Program                     *Program
+	Emulator                    string
+	Elapsed                     time.Duration
+	Instructions, Loads, Stores uint64 // executed; rep counts as many as it repeats; loads in the code that was picked
+	Pairs                       []Pair // by count, the most frequent first
+	Blocks, Loops, Funcs        []uint64
+	Lifetime                    uint64 // the limit that was set, 0 if none
+	Picked                      bool   // loads of chosen code only
+
+	Interrupted bool
+	Exit        string // how the program ended; "": by itself, with success
+	Illegal     uint64 // address of the instruction that QEMU doesn't know; 0 if that was not the end
+	Replaced    bool   // the program became another one (exec) and was not observed from there on
+	Threads     uint64
+	Forks       uint64 // child processes, which were not observed
+	Evicted     uint64 // pages of shadow memory that were dropped: older writers were forgotten
+	Lost        uint64 // dependences' occurrences without room in the table
+	Unseen      uint64 // executions of SVE loads and stores that QEMU didn't report
+	regions     []region
+}
+
+// Pair is a store instruction and a load instruction that read what it wrote.
+type Pair struct {
+	From, To    uint64
+	Count       uint64   // executions of the load that read bytes that the store wrote
+	Within      []uint64 // of these, those with fewer instructions between than each of Windows
+	Least, Most uint64   // instructions executed between store and load
+	Mean        float64
+	Distances   []Distance // the most frequent first
+}
+
+// Distance is how far apart store and load were, in iterations.
+type Distance struct {
+	Loop       int // that carries the dependence, in Program.Loops; -1: no loop holds both
+	Iterations int // begun since the store; -1: the two were in different calls, or functions; MaxDistance: that or more
+	Count      uint64
+}
+
+// MaxDistance is the largest distance told apart.
+const MaxDistance = 255
+
+// rawHeader, rawPair and rawDist are the structures of the plugin's file.
+type rawHeader struct {
+	Magic, Ended, Bias, Insns, Loads, Stores, Pairs, Dists, Lost uint64
+	Pages, Evicted, VCPUs, Forks, SVE, SVESeen, Last             uint64
+	Blocks, Loops, Funcs, Sites, LastN, GuestBase                uint64
+	Spare                                                        [10]uint64
+}
+
+type rawPair struct {
+	From, To, Count, Within0, Within1, Within2, Within3, Least, Most, Sum, Stamp, Life uint64
+}
+
+type rawDist struct {
+	Pair           uint32
+	Loop, Distance int32
+	_              uint32
+	Count, Stamp   uint64
+}
+
+const (
+	magic    = 0x31304d4953504544 // "DEPSIM01"
+	maxPairs = 1 << 20            // MAXPAIRS of the plugin
+)
+
+func readHeader(name string) (h rawHeader, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return h, errors.New("the plugin did not start")
+	}
+	defer f.Close()
+	if err := binary.Read(f, binary.LittleEndian, &h); err != nil || h.Magic != magic {
+		return h, errors.New("the plugin did not start")
+	}
+	return h, nil
+}
+
+// section reads n structures at an offset.
+func section[T any](f *os.File, at int64, n uint64) ([]T, error) {
+	out := make([]T, n)
+	err := binary.Read(io.NewSectionReader(f, at, 1<<62), binary.LittleEndian, out)
+	if n == 0 {
+		err = nil
+	}
+	return out, err
+}
+
+// readTrace reads the plugin's file.
+func (p *Program) readTrace(name string) (*Trace, error) {
+	h, err := readHeader(name)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	at := int64(binary.Size(h))
+	counts, err := section[uint64](f, at, h.Blocks+h.Loops+h.Funcs)
+	if err != nil || h.Blocks != uint64(len(p.Blocks)) || h.Loops != uint64(len(p.Loops)) || h.Pairs > maxPairs {
+		return nil, fmt.Errorf("damaged results: %w", err)
+	}
+	at += int64(len(counts)) * 8
+	dists, err := section[rawDist](f, at+int64(maxPairs*binary.Size(rawPair{})), h.Dists) // before the pairs, as each has one
+	if err != nil {
+		return nil, fmt.Errorf("damaged results: %w", err)
+	}
+	pairs, err := section[rawPair](f, at, h.Pairs)
+	if err != nil {
+		return nil, fmt.Errorf("damaged results: %w", err)
+	}
+	t := &Trace{Program: p, Instructions: h.Insns, Loads: h.Loads, Stores: h.Stores, Threads: h.VCPUs, Forks: h.Forks, Evicted: h.Evicted, Lost: h.Lost,
+		Unseen: h.SVE - min(h.SVE, h.SVESeen), Replaced: h.Ended == 0,
+		Blocks: counts[:h.Blocks], Loops: counts[h.Blocks:][:h.Loops], Funcs: counts[h.Blocks+h.Loops:]}
+	t.pairs(&h, pairs, dists)
+	t.regions = readRegions(name+".maps", h.GuestBase)
+	t.Illegal = h.Last // see end
+	if h.LastN > 0 {
+		t.Illegal = p.nth(p.fileAddr(h.Last, h.Bias), int(h.LastN))
+	}
+	return t, nil
+}
+
+// fileAddr makes an address of the running program one of its file.
+func (p *Program) fileAddr(a, bias uint64) uint64 {
+	if a-bias >= p.lo && a-bias < p.hi {
+		return a - bias
+	}
+	return a
+}
+
+// nth returns the address of the nth instruction from an address on, as far as it can be read.
+func (p *Program) nth(a uint64, n int) uint64 {
+	if b := p.blockAt(a); b >= 0 {
+		for _, l := range p.Blocks[b].Graph.Insts(p.Blocks[b].Index) {
+			if l.Addr >= a {
+				if n--; n == 0 {
+					return l.Addr
+				}
+			}
+		}
+	}
+	return a
+}
+
+func (t *Trace) pairs(h *rawHeader, pairs []rawPair, dists []rawDist) {
+	t.Pairs = make([]Pair, len(pairs))
+	for i, r := range pairs {
+		t.Pairs[i] = Pair{From: t.Program.fileAddr(r.From, h.Bias), To: t.Program.fileAddr(r.To, h.Bias), Count: r.Count,
+			Within: []uint64{r.Within0, r.Within1, r.Within2, r.Within3}[:len(Windows)], Least: r.Least, Most: r.Most}
+		if r.Count > 0 {
+			t.Pairs[i].Mean = float64(r.Sum) / float64(r.Count)
+		}
+	}
+	for _, d := range dists {
+		if int(d.Pair) < len(t.Pairs) {
+			p := &t.Pairs[d.Pair]
+			p.Distances = append(p.Distances, Distance{int(d.Loop), int(d.Distance), d.Count})
+		}
+	}
+	t.Pairs = slices.DeleteFunc(t.Pairs, func(p Pair) bool { return p.Count == 0 })
+	for i := range t.Pairs {
+		slices.SortStableFunc(t.Pairs[i].Distances, func(a, b Distance) int {
+			if a.Count != b.Count {
+				return order(b.Count, a.Count)
+			}
+			return a.Iterations - b.Iterations
+		})
+	}
+	slices.SortStableFunc(t.Pairs, func(a, b Pair) int {
+		switch {
+		case a.Count != b.Count:
+			return order(b.Count, a.Count)
+		case a.To != b.To:
+			return order(a.To, b.To)
+		}
+		return order(a.From, b.From)
+	})
+}
+
+func order(a, b uint64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// end notes how the program ended.
+func (t *Trace) end(s *os.ProcessState) {
+	t.Exit = ending(s)
+	w, ok := s.Sys().(syscall.WaitStatus)
+	if !ok || !w.Signaled() || w.Signal() != syscall.SIGILL {
+		t.Illegal = 0
+	}
+	if ok && w.Signaled() || t.Interrupted {
+		t.Replaced = false
+	}
+}
