@@ -53,24 +53,11 @@ func Run(f *source.File, o Options) (*report.Document, error) {
 	if _, err := o.Memory.Aliases(p.Language.ISA); err != nil {
 		return nil, err
 	}
-	found, marks, err := p.Kernels(o.Select)
+	found, marks, chosen, err := choose(p, &o)
 	if err != nil {
 		return nil, err
 	}
-	for i := range found {
-		if err := readable(p, &found[i]); err != nil {
-			return nil, err
-		}
-	}
-	chosen := o.Select.Label == "" && len(o.Select.Lines) == 0 && len(found) > 1 && found[0].Depth > 0
-	if o.Kernel != "" {
-		if found, err = named(found, o.Kernel); err != nil {
-			return nil, err
-		}
-		chosen = false
-	}
-	doc := &report.Document{Schema: report.Schema, Version: o.Version, Input: report.Input{File: f.Name, ISA: p.Language.ISA.Name,
-		Syntax: p.Language.Syntax, Why: p.Language.Why, Instructions: p.Len(), Unresolved: p.Unresolved, Chosen: chosen}}
+	doc := &report.Document{Schema: report.Schema, Version: o.Version, Input: input(p, chosen)}
 	d := &describer{doc: doc, program: p, options: &o}
 	for i := range found {
 		k := &found[i]
@@ -82,6 +69,23 @@ func Run(f *source.File, o Options) (*report.Document, error) {
 	}
 	doc.Diagnostics = append(append(diagnostics(marks), diagnostics(p.Notes)...), d.elsewhere()...)
 	return doc, nil
+}
+
+// choose finds the kernels to analyse; chosen tells that incore chose them, not the user.
+func choose(p *asm.Program, o *Options) (found []asm.Kernel, marks source.ErrorList, chosen bool, err error) {
+	if found, marks, err = p.Kernels(o.Select); err != nil {
+		return nil, nil, false, err
+	}
+	for i := range found {
+		if err := readable(p, &found[i]); err != nil {
+			return nil, nil, false, err
+		}
+	}
+	if o.Kernel != "" {
+		found, err = named(found, o.Kernel)
+		return found, marks, false, err
+	}
+	return found, marks, o.Select.Label == "" && len(o.Select.Lines) == 0 && len(found) > 1 && found[0].Depth > 0, nil
 }
 
 // maxKernel is the greatest number of instructions of a kernel.

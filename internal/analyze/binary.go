@@ -46,16 +46,9 @@ func RunBinary(f *object.File, o Options, sel CodeSelect) (*report.Document, err
 	if _, err := o.Memory.Aliases(a); err != nil {
 		return nil, err
 	}
-	found, err := code(f, &o, sel)
+	found, chosen, err := chooseLoops(f, &o, sel)
 	if err != nil {
 		return nil, err
-	}
-	chosen := len(found) > 1 && sel.Loop == 0
-	if o.Kernel != "" {
-		if found, err = namedLoops(found, o.Kernel); err != nil {
-			return nil, err
-		}
-		chosen = false
 	}
 	syntax := found[0].kernel.Syntax
 	doc := &report.Document{Schema: report.Schema, Version: o.Version, Input: report.Input{File: f.Path, ISA: a.Name, Syntax: syntax, Why: f.Format, Chosen: chosen}}
@@ -76,6 +69,18 @@ func RunBinary(f *object.File, o Options, sel CodeSelect) (*report.Document, err
 		doc.Diagnostics = append(doc.Diagnostics, report.Diagnostic{Severity: "warning", File: f.Path, Message: s})
 	}
 	return doc, nil
+}
+
+// chooseLoops finds the code to analyse; chosen tells that incore chose it, not the user.
+func chooseLoops(f *object.File, o *Options, sel CodeSelect) (found []loop, chosen bool, err error) {
+	if found, err = code(f, o, sel); err != nil {
+		return nil, false, err
+	}
+	if o.Kernel != "" {
+		found, err = namedLoops(found, o.Kernel)
+		return found, false, err
+	}
+	return found, len(found) > 1 && sel.Loop == 0, nil
 }
 
 func namedLoops(found []loop, name string) (out []loop, err error) {

@@ -322,16 +322,21 @@ func (w *writer) dependencies() []report.Dependency {
 // to the result, or from the address if it has no others (a load); and store-to-load forwarding.
 func (w *writer) weight(e *depgraph.Edge) float64 {
 	in := &w.a.Bound.Insts[e.From]
-	cycles, found := 0.0, false
+	cycles, found, address := 0.0, false, false
 	for i := range in.Effects.Reads {
-		if r := in.Effects.Reads[i].Role; in.Load == 0 || r == isa.RoleAddr || r == isa.RoleControl {
+		r := in.Effects.Reads[i].Role
+		address = address || r == isa.RoleAddr
+		if in.Load == 0 || r == isa.RoleAddr || r == isa.RoleControl {
 			continue
 		}
 		if c, ok := in.Pair(i, int(e.Out)); ok {
 			cycles, found = max(cycles, c), true
 		}
 	}
-	if !found {
+	switch {
+	case !found && in.Load > 0 && !address: // from a fixed address
+		cycles = in.Latency
+	case !found:
 		cycles = w.a.Graph.Produce(int(e.From), int(e.Out))
 	}
 	return cycles + e.Latency

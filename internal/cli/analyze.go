@@ -45,6 +45,19 @@ comments), the code that an option chooses, or the innermost loops, the likely h
 	}
 	f.machineFlags.register(cmd)
 	f.outputFlags.register(cmd, "text", "json", "csv", "yaml")
+	f.selection(cmd)
+	fl := cmd.Flags()
+	fl.Float64VarP(&f.unroll, "unroll", "u", 1, "high-level iterations in one pass of the loop; adds figures per high-level iteration")
+	fl.StringVar(&f.policy, "policy", "optimal", "how µops spread over ports: optimal, uniform (fixed probabilities)")
+	fl.BoolVar(&f.noFlags, "no-flags", false, "leave out dependences through condition flags")
+	fl.StringVar(&f.graph, "graph", "", "write the dependence graph to a `FILE` ending in .dot or .svg")
+	f.memory.register(cmd)
+	_ = cmd.RegisterFlagCompletionFunc("policy", cobra.FixedCompletions([]string{"optimal", "uniform"}, cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+// selection registers the options that choose code.
+func (f *analyzeFlags) selection(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringVarP(&f.lines, "lines", "l", "", "analyse the instructions on these lines (1,2,8-18,20:24)")
 	fl.StringVar(&f.label, "label", "", "analyse the loop at a label")
@@ -52,15 +65,8 @@ comments), the code that an option chooses, or the innermost loops, the likely h
 	fl.StringVar(&f.kernel, "kernel", "", "analyse the kernel of this name only")
 	fl.BoolVar(&f.all, "all-kernels", false, "show every kernel in full, not just the likely hottest")
 	fl.BoolVar(&f.whole, "whole", false, "without markers, take the whole text as one iteration of a loop")
-	fl.Float64VarP(&f.unroll, "unroll", "u", 1, "high-level iterations in one pass of the loop; adds figures per high-level iteration")
-	fl.StringVar(&f.policy, "policy", "optimal", "how µops spread over ports: optimal, uniform (fixed probabilities)")
-	fl.BoolVar(&f.noFlags, "no-flags", false, "leave out dependences through condition flags")
-	fl.StringVar(&f.graph, "graph", "", "write the dependence graph to a `FILE` ending in .dot or .svg")
 	f.binaryFlags.register(cmd)
-	f.memory.register(cmd)
 	cmd.MarkFlagsMutuallyExclusive("lines", "label", "function", "whole")
-	_ = cmd.RegisterFlagCompletionFunc("policy", cobra.FixedCompletions([]string{"optimal", "uniform"}, cobra.ShellCompDirectiveNoFileComp))
-	return cmd
 }
 
 // oneFile wants exactly one input.

@@ -28,35 +28,52 @@ func (f *binaryFlags) register(cmd *cobra.Command) {
 }
 
 // document analyses a file of any kind: assembly text, a program in a language that a compiler is known for, machine code.
-func (f *analyzeFlags) document(e *env, name string, o analyze.Options) (*report.Document, error) {
+func (f *analyzeFlags) document(e *env, name string, o analyze.Options) (d *report.Document, err error) {
+	err = f.input(e, name, o, func(s *source.File) (err error) {
+		d, err = analyze.Run(s, o)
+		return err
+	}, func(obj *object.File, sel analyze.CodeSelect) (err error) {
+		d, err = analyze.RunBinary(obj, o, sel)
+		return err
+	})
+	return d, err
+}
+
+// input reads a file of any kind and hands it to one of two functions, whose errors are about the input.
+func (f *analyzeFlags) input(e *env, name string, o analyze.Options, text func(*source.File) error, code func(*object.File, analyze.CodeSelect) error) error {
+	sel := analyze.CodeSelect{Function: o.Select.Function, Loop: f.loop, Path: f.path}
 	if isSource(name) || f.cc != "" {
-		return f.compiled(e, name, o)
+		obj, err := f.compiled(name, o)
+		if err != nil {
+			return err
+		}
+		return aboutInput(code(obj, sel))
 	}
 	if name == "-" || !isObjectFile(name) {
 		if f.loop != 0 || f.path != 0 {
-			return nil, errors.New("--loop and --path are for executables and object files; assembly text has --label and --lines")
+			return errors.New("--loop and --path are for executables and object files; assembly text has --label and --lines")
 		}
 		src, err := source.Read(name, e.stdin)
 		if err != nil {
-			return nil, inputError{err}
+			return inputError{err}
 		}
-		return inputResult(analyze.Run(src, o))
+		return aboutInput(text(src))
 	}
 	if o.Select.Label != "" || len(o.Select.Lines) > 0 || o.Select.Whole {
-		return nil, errors.New("--label, --lines and --whole are for assembly text; executables have --function and --loop")
+		return errors.New("--label, --lines and --whole are for assembly text; executables have --function and --loop")
 	}
 	obj, err := openCode(e, name, "", 0)
 	if err != nil {
-		return nil, inputError{err}
+		return inputError{err}
 	}
-	return inputResult(analyze.RunBinary(obj, o, analyze.CodeSelect{Function: o.Select.Function, Loop: f.loop, Path: f.path}))
+	return aboutInput(code(obj, sel))
 }
 
-func inputResult(d *report.Document, err error) (*report.Document, error) {
+func aboutInput(err error) error {
 	if err != nil {
-		return nil, inputError{err}
+		return inputError{err}
 	}
-	return d, nil
+	return nil
 }
 
 // isObjectFile reports whether a file is in a format of object files.

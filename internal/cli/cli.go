@@ -103,7 +103,7 @@ path and loop-carried dependences, for x86-64, AArch64 and RISC-V.
 	root.CompletionOptions.HiddenDefaultCmd = false
 	root.AddCommand(newMeasure(e), newBench(e), newModel(e))
 	root.AddCommand(newPredict(e), newDisasm(e), newLoops(e))
-	root.AddCommand(newAnalyze(e), newArchs(e), newExplain(e), newForms(e), newOSACA(e))
+	root.AddCommand(newAnalyze(e), newDeps(e), newArchs(e), newExplain(e), newForms(e), newOSACA(e))
 	return root
 }
 

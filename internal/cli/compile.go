@@ -16,7 +16,6 @@ import (
 	"incore/internal/analyze"
 	"incore/internal/catalog"
 	"incore/internal/object"
-	"incore/internal/report"
 )
 
 // A language is compiled by a command that gets the source file and the name of the object file to write.
@@ -46,8 +45,8 @@ func languageOf(name string) *language {
 // isSource reports whether a file is a program that incore has compiled.
 func isSource(name string) bool { return languageOf(name) != nil }
 
-// compiled compiles a source file and analyses the object file. Nothing is left behind.
-func (f *analyzeFlags) compiled(e *env, name string, o analyze.Options) (*report.Document, error) {
+// compiled compiles a source file and reads the object file. Nothing is left behind.
+func (f *analyzeFlags) compiled(name string, o analyze.Options) (*object.File, error) {
 	l := languageOf(name)
 	if l == nil {
 		return nil, fmt.Errorf("--cc: the language of %s is not known by its name's ending", name)
@@ -76,8 +75,7 @@ func (f *analyzeFlags) compiled(e *env, name string, o analyze.Options) (*report
 		return nil, inputError{fmt.Errorf("%s, compiled: %w", name, err)}
 	}
 	obj.Path = name
-	sel := analyze.CodeSelect{Function: o.Select.Function, Loop: f.loop, Path: f.path}
-	return inputResult(analyze.RunBinary(obj, o, sel))
+	return obj, nil
 }
 
 // compile runs the compiler. Its messages are part of the error.

@@ -26,7 +26,9 @@ type edge struct {
 	tip      string
 	lcd, cp  bool
 	memory   bool
-	back     bool // to the next iteration
+	back     bool // to a later iteration
+	possible bool // not certain
+	order    bool // nothing but the order of a write behind another access
 }
 
 // newGraph makes the graph of a target. Of several dependences between two
@@ -37,37 +39,58 @@ func newGraph(k *Kernel, t *Target) *graph {
 		in := &t.Instructions[i]
 		g.nodes = append(g.nodes, node{label: fmt.Sprintf("%s: %s", in.place(), mnemonic(in.Text)), tip: in.Text, lcd: in.LCD != nil, cp: in.CP != nil})
 	}
-	type pair struct {
-		from, to int
-		back     bool
-	}
-	at := map[pair]int{}
-	latency := map[pair]float64{}
-	for _, d := range t.Dependencies {
-		back := d.Distance > 0
-		if back && !d.LCD {
-			continue
-		}
-		key := pair{d.From, d.To, back}
-		n, seen := at[key]
-		if !seen {
-			n = len(g.edges)
-			at[key] = n
-			g.edges = append(g.edges, edge{from: d.From, to: d.To, back: back})
-		}
-		e := &g.edges[n]
-		e.lcd, e.cp, e.memory = e.lcd || d.LCD, e.cp || d.CP, e.memory || d.Kind == "memory"
-		if !seen || d.Latency > latency[key] {
-			latency[key] = d.Latency
-			e.label = figure(d.Latency)
-			e.tip = fmt.Sprintf("%s through %s: %s cycles", d.Kind, d.Via, e.label)
-			if d.Distance > 0 {
-				e.tip += fmt.Sprintf(", %d iteration%s later", d.Distance, plural(d.Distance))
-			}
+	s := newSlowest(g)
+	for i := range t.Dependencies {
+		if d := &t.Dependencies[i]; d.Distance == 0 || d.LCD {
+			s.edge(d)
 		}
 	}
-	sort.SliceStable(g.edges, func(i, j int) bool { return weightOf(&g.edges[i]) < weightOf(&g.edges[j]) })
+	g.sort()
 	return g
+}
+
+// slowest makes the edges of a graph: of several dependences between two instructions the slowest.
+type slowest struct {
+	*graph
+	at      map[pair]int
+	latency map[pair]float64
+}
+
+type pair struct {
+	from, to int
+	back     bool
+}
+
+func newSlowest(g *graph) *slowest {
+	return &slowest{g, map[pair]int{}, map[pair]float64{}}
+}
+
+// edge returns the edge for a dependence, and whether it is the first of its two instructions.
+func (g *slowest) edge(d *Dependency) (e *edge, first bool) {
+	back := d.Distance > 0
+	key := pair{d.From, d.To, back}
+	n, seen := g.at[key]
+	if !seen {
+		n = len(g.edges)
+		g.at[key] = n
+		g.edges = append(g.edges, edge{from: d.From, to: d.To, back: back})
+	}
+	e = &g.edges[n]
+	e.lcd, e.cp, e.memory = e.lcd || d.LCD, e.cp || d.CP, e.memory || d.Kind == "memory"
+	if !seen || d.Latency > g.latency[key] {
+		g.latency[key] = d.Latency
+		e.label = figure(d.Latency)
+		e.tip = fmt.Sprintf("%s through %s: %s cycles", d.Kind, d.Via, e.label)
+		if d.Distance > 0 {
+			e.tip += fmt.Sprintf(", %d iteration%s later", d.Distance, plural(d.Distance))
+		}
+	}
+	return e, !seen
+}
+
+// sort puts the important edges last, which are drawn on top.
+func (g *graph) sort() {
+	sort.SliceStable(g.edges, func(i, j int) bool { return weightOf(&g.edges[i]) < weightOf(&g.edges[j]) })
 }
 
 // weightOf orders edges so that the important ones are drawn last, on top.
@@ -84,13 +107,23 @@ func weightOf(e *edge) int {
 
 // DOT writes the dependence graphs of a document's first kernel in the language of Graphviz,
 // a subgraph per machine.
-func DOT(w io.Writer, d *Document) error {
+func DOT(w io.Writer, d *Document) error { return dotOf(w, graphs(d)) }
+
+// graphs makes the graphs of a document's first kernel.
+func graphs(d *Document) (list []*graph) {
+	k := &d.Kernels[0]
+	for i := range k.Targets {
+		list = append(list, newGraph(k, &k.Targets[i]))
+	}
+	return list
+}
+
+func dotOf(w io.Writer, list []*graph) error {
 	var b strings.Builder
 	b.WriteString("digraph incore {\n\tnode [shape=box, style=\"rounded,filled\", fillcolor=\"#f4f4f4\", color=\"#808080\", fontname=\"Helvetica\", fontsize=11]\n")
 	b.WriteString("\tedge [color=\"#808080\", fontname=\"Helvetica\", fontsize=10]\n")
-	k := &d.Kernels[0]
-	for i := range k.Targets {
-		newGraph(k, &k.Targets[i]).dot(&b, fmt.Sprintf("t%d_", i), i)
+	for i, g := range list {
+		g.dot(&b, fmt.Sprintf("t%d_", i), i)
 	}
 	b.WriteString("}\n")
 	_, err := io.WriteString(w, b.String())
@@ -119,6 +152,11 @@ func (g *graph) dot(b *strings.Builder, prefix string, n int) {
 			attr = ", color=\"" + cpColor + "\", penwidth=2, style=dashed"
 		case e.memory:
 			attr = ", style=dotted"
+		case e.order:
+			attr = ", color=\"#c0c0c0\""
+		}
+		if e.possible {
+			attr += ", arrowhead=empty"
 		}
 		if e.back {
 			attr += ", constraint=false"

@@ -7,12 +7,12 @@ import (
 )
 
 // SVG draws the dependence graphs of a document's first kernel, one below the other per machine.
-func SVG(w io.Writer, d *Document) error {
-	k := &d.Kernels[0]
+func SVG(w io.Writer, d *Document) error { return svgOf(w, graphs(d)) }
+
+func svgOf(w io.Writer, list []*graph) error {
 	var body strings.Builder
 	width, height := 560.0, 0.0
-	for i := range k.Targets {
-		g := newGraph(k, &k.Targets[i])
+	for _, g := range list {
 		c := &canvas{graph: g, layout: newLayout(g)}
 		fmt.Fprintf(&body, "<g transform=\"translate(%d %.0f)\">\n", margin, height+margin)
 		c.draw(&body)
@@ -33,7 +33,10 @@ func SVG(w io.Writer, d *Document) error {
 	return err
 }
 
-const plainColor = "#8a8a8a"
+const (
+	plainColor = "#8a8a8a"
+	orderColor = "#c8c8c8" // of what a core need not wait for
+)
 
 // canvas draws one graph.
 type canvas struct {
@@ -95,8 +98,12 @@ func (e *edge) style() (color, attrs string) {
 		return lcdColor, `stroke-width="2.4" marker-end="url(#lcd)"`
 	case e.cp:
 		return cpColor, `stroke-width="2" stroke-dasharray="6 3" marker-end="url(#cp)"`
+	case e.possible:
+		return orderColor, `stroke-dasharray="2 3" marker-end="url(#plain)"`
 	case e.memory:
 		return plainColor, `stroke-dasharray="2 3" marker-end="url(#plain)"`
+	case e.order:
+		return orderColor, `marker-end="url(#plain)"`
 	}
 	return plainColor, `marker-end="url(#plain)"`
 }

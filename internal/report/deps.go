@@ -1,0 +1,272 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// DepsSchema names the version of the layout of Deps.
+const DepsSchema = "incore.deps/1"
+
+// Deps is what incore deps finds: the dependences of kernels alone.
+type Deps struct {
+	Schema      string       `json:"schema"`
+	Version     string       `json:"version"`
+	Input       Input        `json:"input"`
+	Arch        string       `json:"arch"` // the machine whose latencies and reorder buffer count
+	Title       string       `json:"title"`
+	Why         string       `json:"why,omitempty"` // why this machine was taken, if the user did not say
+	Kernels     []DepsKernel `json:"kernels"`
+	Diagnostics []Diagnostic `json:"diagnostics,omitempty"`
+}
+
+// DepsKernel is a piece of code, taken as the body of a loop, and its dependences.
+type DepsKernel struct {
+	Name         string             `json:"name"`
+	Function     string             `json:"function,omitempty"`
+	Lines        string             `json:"lines"`             // as in Kernel
+	Address      string             `json:"address,omitempty"` // as in Kernel
+	Loop         bool               `json:"loop"`
+	Depth        int                `json:"depth,omitempty"`
+	Why          string             `json:"why"`
+	Notes        []string           `json:"notes,omitempty"`
+	Instructions []DepsInstruction  `json:"instructions"`
+	Dependencies []KernelDependency `json:"dependencies"` // sorted by the instruction that depends
+	Memory       MemorySearch       `json:"memory"`
+}
+
+// DepsInstruction is one instruction.
+type DepsInstruction struct {
+	Index   int    `json:"index"`
+	Line    int    `json:"line"`
+	Address string `json:"address,omitempty"`
+	Text    string `json:"text"`
+	LCD     bool   `json:"lcd,omitempty"` // on the slowest loop-carried chain
+	CP      bool   `json:"cp,omitempty"`  // on the critical path of one iteration
+}
+
+// The orders of accesses that dependences keep.
+const (
+	RAW = "raw" // To reads what From wrote
+	WAR = "war" // To overwrites what From read
+	WAW = "waw" // To overwrites what From wrote
+)
+
+// KernelDependency is a dependence of instruction To on instruction From.
+type KernelDependency struct {
+	Kind     string    `json:"kind"` // "register", "flag", "memory"
+	From     int       `json:"from"` // indices into Instructions
+	To       int       `json:"to"`
+	Distance int       `json:"distance"` // iterations from From to To, 0 within one; the least possible if not Must
+	Via      string    `json:"via"`      // register name, "flags", "memory"
+	Order    string    `json:"order"`
+	Latency  *float64  `json:"latency,omitempty"` // of reads after writes, as in Dependency; absent where writes wait, or nothing is certain
+	Address  bool      `json:"address,omitempty"` // the register is part of a memory address
+	Must     bool      `json:"must"`              // false: possible, but not certain
+	Why      string    `json:"why,omitempty"`     // why it is not certain
+	Evidence *Evidence `json:"evidence,omitempty"`
+	LCD      bool      `json:"lcd,omitempty"`
+	CP       bool      `json:"cp,omitempty"`
+}
+
+// MemorySearch is how dependences through memory were looked for.
+type MemorySearch struct {
+	Iterations int    `json:"iterations"` // that were executed; 0: no store and load to relate
+	Runs       int    `json:"runs"`       // executions with other random values
+	Entry      int    `json:"entry"`      // instructions executed before that lead into the loop
+	Seed       uint64 `json:"seed"`
+}
+
+// DepsJSON writes dependences as indented JSON.
+func DepsJSON(w io.Writer, d *Deps) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(d)
+}
+
+// DepsText writes dependences for people, below each instruction those that it waits for.
+func DepsText(w io.Writer, d *Deps, o TextOptions) error {
+	p := &painter{TextOptions: o}
+	n := len(d.Kernels)
+	if !o.All && d.Input.Chosen {
+		n = min(n, 1)
+	}
+	for i := range d.Kernels[:n] {
+		if i > 0 {
+			p.line("")
+		}
+		p.deps(d, &d.Kernels[i])
+	}
+	if rest := d.Kernels[n:]; len(rest) > 0 {
+		p.line("")
+		p.title("other loops", " (--kernel NAME or --all-kernels shows them)")
+		rows := [][]string{{"kernel", "lines", "depth", "instr.", "dependences"}}
+		for i := range rest {
+			if k := &rest[i]; i < maxOthers || p.Verbose {
+				rows = append(rows, []string{k.Name, k.Lines, fmt.Sprint(k.Depth), fmt.Sprint(len(k.Instructions)), fmt.Sprint(len(k.Dependencies))})
+			}
+		}
+		p.columns(rows)
+		if more := len(rest) + 1 - len(rows); more > 0 {
+			p.line("… and %d more", more)
+		}
+	}
+	p.diagnostics(d.Diagnostics)
+	_, err := io.WriteString(w, p.String())
+	return err
+}
+
+// deps writes the dependences of a kernel.
+func (p *painter) deps(d *Deps, k *DepsKernel) {
+	place := Kernel{Lines: k.Lines, Address: k.Address}
+	p.line("%s", p.paint(bold, p.wrap(k.summary(), "")))
+	p.field("kernel", k.Name+place.place()+after(k.Why))
+	for _, n := range k.Notes {
+		p.field("", n)
+	}
+	p.field("input", d.Input.File+", "+d.Input.ISA+after(d.Input.Why))
+	p.field("latency", "of "+d.Arch+": "+d.Title+after(d.Why))
+	p.line("")
+	label := func(in *DepsInstruction) string {
+		return (&Instruction{Line: in.Line, Address: in.Address}).place()
+	}
+	width, via := 0, 0
+	for i := range k.Instructions {
+		width = max(width, utf8.RuneCountInString(label(&k.Instructions[i])))
+	}
+	for i := range k.Dependencies {
+		via = max(via, utf8.RuneCountInString(k.Dependencies[i].through()))
+	}
+	at := 0
+	for i := range k.Instructions {
+		in := &k.Instructions[i]
+		s := padLeft(label(in), width) + "  " + in.Text
+		if p.Width > 0 {
+			s = clip(s, p.Width)
+		}
+		p.line("%s", p.paint(bold, s))
+		for ; at < len(k.Dependencies) && k.Dependencies[at].To == i; at++ {
+			x := &k.Dependencies[at]
+			s := strings.Repeat(" ", width+2) + x.arrow() + " " + padLeft(label(&k.Instructions[x.From]), width) + "  " + pad(x.through(), via) + "  " + x.words()
+			if p.Width > 0 {
+				s = clip(s, p.Width)
+			}
+			if x.LCD {
+				s = p.paint(red, s)
+			}
+			p.line("%s", s)
+		}
+	}
+}
+
+// summary counts dependences.
+func (k *DepsKernel) summary() string {
+	kinds := map[string]int{}
+	carried, possible := 0, 0
+	for i := range k.Dependencies {
+		x := &k.Dependencies[i]
+		if !x.Must {
+			possible++
+			continue
+		}
+		kinds[x.Kind]++
+		if x.Distance > 0 {
+			carried++
+		}
+	}
+	n := len(k.Dependencies) - possible
+	s := fmt.Sprintf("%d dependence%s: %d through registers, %d through flags, %d through memory; %d carried into a later iteration", n, plural(n),
+		kinds["register"], kinds["flag"], kinds["memory"], carried)
+	if possible > 0 {
+		s += fmt.Sprintf("; %d more possible", possible)
+	}
+	return s
+}
+
+// arrow points to what an instruction waits for.
+func (x *KernelDependency) arrow() string {
+	if !x.Must {
+		return "?"
+	}
+	return "←"
+}
+
+// through names what a dependence goes through.
+func (x *KernelDependency) through() string {
+	if x.Address {
+		return x.Via + " (address)"
+	}
+	return x.Via
+}
+
+// words tells the rest of a dependence.
+func (x *KernelDependency) words() string {
+	var s []string
+	switch x.Order {
+	case WAR:
+		s = append(s, "write after read")
+	case WAW:
+		s = append(s, "write after write")
+	case RAW:
+		if x.Latency != nil {
+			s = append(s, padLeft(figure(*x.Latency), 3)+" cycle"+pluralOf(*x.Latency))
+		}
+	}
+	if x.Distance > 0 {
+		s = append(s, fmt.Sprintf("%d iteration%s later", x.Distance, plural(x.Distance)))
+	}
+	if x.Evidence != nil {
+		s = append(s, x.Evidence.words())
+	}
+	if x.Why != "" {
+		s = append(s, "possible: "+x.Why)
+	}
+	if x.LCD {
+		s = append(s, "slowest chain")
+	}
+	return strings.Join(s, ", ")
+}
+
+func pluralOf(v float64) string {
+	if v == 1 {
+		return ""
+	}
+	return "s"
+}
+
+// DepsDOT writes the dependence graph of the first kernel in the language of Graphviz.
+func DepsDOT(w io.Writer, d *Deps) error { return dotOf(w, []*graph{newDepsGraph(d, &d.Kernels[0])}) }
+
+// DepsSVG draws the dependence graph of the first kernel.
+func DepsSVG(w io.Writer, d *Deps) error { return svgOf(w, []*graph{newDepsGraph(d, &d.Kernels[0])}) }
+
+// newDepsGraph makes the graph of a kernel with all its dependences, those of later iterations too.
+func newDepsGraph(d *Deps, k *DepsKernel) *graph {
+	g := &graph{title: k.Name + ", latencies of " + d.Title, subtitle: k.summary()}
+	for i := range k.Instructions {
+		in := &k.Instructions[i]
+		at := Instruction{Line: in.Line, Address: in.Address}
+		g.nodes = append(g.nodes, node{label: at.place() + ": " + mnemonic(in.Text), tip: in.Text, lcd: in.LCD, cp: in.CP})
+	}
+	s := newSlowest(g)
+	for i := range k.Dependencies {
+		x := &k.Dependencies[i]
+		d := Dependency{From: x.From, To: x.To, Kind: x.Kind, Via: x.Via, Distance: x.Distance, LCD: x.LCD, CP: x.CP}
+		if x.Latency != nil {
+			d.Latency = *x.Latency
+		}
+		e, first := s.edge(&d)
+		e.possible = (e.possible || first) && !x.Must
+		if e.order = (e.order || first) && x.Order != RAW; e.order {
+			e.label = x.Order
+		} else if e.possible {
+			e.label = "?"
+		}
+	}
+	g.sort()
+	return g
+}
