@@ -79,6 +79,21 @@ func (a *asm) calibrate(n uint32) {
 	a.b = binary.LittleEndian.AppendUint32(a.b, uint32(top-(len(a.b)+4)))
 }
 
+// width emits n instructions that have no operands and no ports: how fast they go by is the width of the front end and of
+// dispatch, of which a busy sibling thread takes half.
+func (a *asm) width(n uint32) {
+	const unroll = 60
+	a.emit(0xb9)
+	a.b = binary.LittleEndian.AppendUint32(a.b, n/unroll) // mov $n,%ecx
+	top := len(a.b)
+	for i := 0; i < unroll; i++ {
+		a.emit(0x0f, 0x1f, 0x40, 0x00) // nopl 0(%rax)
+	}
+	a.emit(0xff, 0xc9) // dec %ecx
+	a.emit(0x0f, 0x85) // jne top
+	a.b = binary.LittleEndian.AppendUint32(a.b, uint32(top-(len(a.b)+4)))
+}
+
 // setup puts memory, vector and general-purpose registers into the initial state.
 func (a *asm) setup(c *Code, dataPage uint64) {
 	if !c.Keep {
@@ -147,11 +162,13 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 	}
 	a.stamp(0)
 	calibrate(8)
+	a.width(widthNops)
+	a.stamp(24)
 	for _, r := range []struct {
 		Run
 		at  uint64
 		off byte
-	}{{c.Short, shortBody, 24}, {c.Long, longBody, 32}} {
+	}{{c.Short, shortBody, 32}, {c.Long, longBody, 40}} {
 		// mov $trips,counter ; lea after(%rip) → return
 		a.emit(0xb8)
 		a.b = binary.LittleEndian.AppendUint32(a.b, uint32(r.Trips))
@@ -164,8 +181,10 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 		binary.LittleEndian.PutUint32(a.b[lea+3:], uint32(len(a.b)-(lea+7)))
 		a.stamp(r.off)
 	}
-	calibrate(40)
-	a.rip(controlBase+ctlResult, []byte{stamps * 8}, 0x48, 0x83, 0x05) // addq $40,result
+	calibrate(48)
+	a.width(widthNops)
+	a.stamp(64)
+	a.rip(controlBase+ctlResult, []byte{stamps * 8}, 0x48, 0x83, 0x05) // addq $72,result
 	a.rip(controlBase+ctlWindows, []byte{1}, 0x48, 0x83, 0x2d)         // subq $1,windows
 	a.rip(entry, nil, 0x0f, 0x85)                                      // jne entry
 	a.emit(0xcc)

@@ -12,15 +12,17 @@
 //
 // Time is read from the timestamp counter and converted to core cycles by
 // a chain of dependent one-cycle additions timed in the same short window, before and after
-// the code under test: turbo, frequency drift and a noisy neighbour change both alike
-// and cancel. Windows in which the two calibrations disagree are dropped.
+// the code under test: turbo and frequency drift change both alike
+// and cancel. Windows in which the two calibrations disagree are dropped, and those in which a sibling thread of the core ran.
 package host
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"sort"
+	"sync/atomic"
 	"time"
 )
 
@@ -51,7 +53,8 @@ type Code struct {
 type Options struct {
 	Windows  int           // time windows [60]
 	MaxPages int           // pages the code may touch [4096]
-	Timeout  time.Duration // wall-clock limit of one measurement [2 s]
+	Timeout  time.Duration // wall-clock limit of one execution [2 s]
+	Patience time.Duration // how long to wait for a sibling thread to leave the core alone [0.3 s]
 }
 
 // Result is what was measured.
@@ -76,11 +79,11 @@ func (r *Reason) Error() string { return r.Msg }
 
 func reason(kind, format string, a ...any) error { return &Reason{kind, fmt.Sprintf(format, a...)} }
 
-// window holds the time stamps of one pass, between which run: short calibration, long calibration,
-// short run, long run, short calibration, long calibration.
+// window holds the time stamps of one pass, between which run: short calibration, long calibration, width probe,
+// short run, long run, short calibration, long calibration, width probe.
 type window struct{ t [stamps]uint64 }
 
-const stamps = 7
+const stamps = 9
 
 // diff is the difference, in ticks, of the two executions that start at stamps i and i+1: what both
 // cost alike (the stamps themselves, the mispredicted loop exit) cancels.
@@ -88,10 +91,12 @@ func (w *window) diff(i int) float64 {
 	return float64(w.t[i+2]-w.t[i+1]) - float64(w.t[i+1]-w.t[i])
 }
 
-// calShort and calLong are the numbers of dependent additions in the two calibration chains.
+// calShort and calLong are the numbers of dependent additions in the two calibration chains, widthNops that of the
+// instructions without operands in the width probe.
 const (
-	calShort = 3200
-	calLong  = 9600
+	calShort  = 3200
+	calLong   = 9600
+	widthNops = 6000
 )
 
 // Measure runs code and reports cycles per copy. The error is a *Reason when
@@ -106,45 +111,128 @@ func Measure(ctx context.Context, c *Code, opt Options) (*Result, error) {
 	if opt.Timeout == 0 {
 		opt.Timeout = 2 * time.Second
 	}
+	if opt.Patience == 0 {
+		opt.Patience = 300 * time.Millisecond
+	}
 	if len(c.Bytes) == 0 {
 		return nil, errors.New("no code to measure")
 	}
 	if c.Long.Copies*c.Long.Trips <= c.Short.Copies*c.Short.Trips {
 		return nil, fmt.Errorf("the long run (%v) must execute more than the short one (%v)", c.Long, c.Short)
 	}
-	ws, pages, err := execute(ctx, c, opt)
-	if err != nil {
-		return nil, err
+	copies := c.Long.Copies*c.Long.Trips - c.Short.Copies*c.Short.Trips
+	var all sample
+	start := time.Now()
+	for try, pause := 0, time.Millisecond; ; try, pause = try+1, pause*2 {
+		ws, pages, err := execute(ctx, c, opt, try)
+		if err != nil {
+			return nil, err
+		}
+		all.add(ws, copies)
+		r, err := all.result()
+		if err == nil {
+			r.Pages = pages
+			return r, nil
+		}
+		if all.shared <= len(ws)/2 || time.Since(start) > opt.Patience {
+			return nil, err
+		}
+		select { // the sibling thread is busy: it may go idle
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
 	}
-	r, err := evaluate(ws, c.Long.Copies*c.Long.Trips-c.Short.Copies*c.Short.Trips)
-	if err != nil {
-		return nil, err
-	}
-	r.Pages = pages
-	return r, nil
 }
 
-// evaluate reduces the windows to one figure: the middle of the shortest interval that holds half of the
+// sample is what the windows of one measurement say.
+type sample struct {
+	cycles, ratios []float64
+	windows        int // seen
+	shared         int // of the last windows added: spoilt by a busy sibling thread
+}
+
+// quietWidth is the time, in core cycles, that the width probe takes on a core of its own, as far as this process has seen; as float64
+// bits, 0: not seen yet.
+var quietWidth atomic.Uint64
+
+// sharedFraction is how much slower than on a quiet core the width probe may be: a sibling thread that runs at all
+// takes half of the slots, so that any value between noise and that will do.
+const sharedFraction = 1.1
+
+// add judges windows. A window counts if the calibrations before and behind it agree, and if no other thread used the core: hardware
+// threads of one core take turns in front end and dispatch (Intel Optimization Reference Manual, "Intel Hyper-Threading Technology"), which chains of additions don't
+// notice, but the width probes before and behind do.
+func (s *sample) add(ws []window, copies int) {
+	steady := make([]*window, 0, len(ws))
+	widths := make([]float64, 0, len(ws))
+	for i := range ws {
+		w := &ws[i]
+		lo, hi := w.calibrations()
+		if lo > 0 && hi <= 1.01*lo { // else the frequency changed or something else ran
+			steady = append(steady, w)
+			least, _ := w.widths()
+			widths = append(widths, least)
+		}
+	}
+	quiet := quietest(widths)
+	s.windows, s.shared = s.windows+len(ws), 0
+	for _, w := range steady {
+		if _, most := w.widths(); most > sharedFraction*quiet {
+			s.shared++
+			continue
+		}
+		s.cycles = append(s.cycles, w.diff(3)*w.ratio()/float64(copies))
+		s.ratios = append(s.ratios, w.ratio())
+	}
+}
+
+// quietest remembers the quickest width probes that were seen. A tenth of a measurement's windows must be so quick: a single one may be
+// the jitter of its time stamps.
+func quietest(widths []float64) float64 {
+	quiet := math.Float64frombits(quietWidth.Load())
+	if len(widths) < 5 {
+		return quiet
+	}
+	sort.Float64s(widths)
+	if w := widths[len(widths)/10]; quiet == 0 || w < quiet {
+		quietWidth.Store(math.Float64bits(w))
+		return w
+	}
+	return quiet
+}
+
+// calibrations returns the times of the two calibration chains in ticks, the shorter first.
+func (w *window) calibrations() (lo, hi float64) {
+	before, after := w.diff(0), w.diff(5)
+	return min(before, after), max(before, after)
+}
+
+// ratio is the core cycles in a tick.
+func (w *window) ratio() float64 {
+	before, after := w.calibrations()
+	return (calLong - calShort) / ((before + after) / 2)
+}
+
+// widths is the time of the two width probes in core cycles, the shorter first.
+func (w *window) widths() (least, most float64) {
+	a, b := float64(w.t[3]-w.t[2])*w.ratio(), float64(w.t[8]-w.t[7])*w.ratio()
+	return min(a, b), max(a, b)
+}
+
+// result reduces the windows to one figure: the middle of the shortest interval that holds half of the
 // kept windows (the "shorth", a robust estimate of the mode). An interruption in the long run adds time, one in the short run
 // takes it away, so that neither the minimum nor the mean is the undisturbed machine, but most windows are.
-func evaluate(ws []window, copies int) (*Result, error) {
-	var cycles, ratios []float64
-	for i := range ws {
-		before, after := ws[i].diff(0), ws[i].diff(4)
-		lo, hi := min(before, after), max(before, after)
-		if lo <= 0 || hi > 1.01*lo {
-			continue // frequency changed or something else ran
+func (s *sample) result() (*Result, error) {
+	if n := len(s.cycles); n < max(5, min(s.windows/10, 20)) {
+		if s.shared > s.windows/2 {
+			return nil, reason("unstable", "another thread shares the core: only %d of %d time windows were undisturbed", n, s.windows)
 		}
-		ratio := (calLong - calShort) / ((before + after) / 2)
-		cycles = append(cycles, ws[i].diff(2)*ratio/float64(copies))
-		ratios = append(ratios, ratio)
+		return nil, reason("unstable", "only %d of %d time windows were undisturbed", n, s.windows)
 	}
-	if len(cycles) < max(5, len(ws)/10) {
-		return nil, reason("unstable", "only %d of %d time windows were undisturbed", len(cycles), len(ws))
-	}
-	sort.Float64s(ratios)
-	lo, hi := shorth(cycles)
-	r := &Result{Cycles: (lo + hi) / 2, Uncertainty: (hi - lo) / 2, Windows: len(cycles), Ratio: ratios[len(ratios)/2]}
+	sort.Float64s(s.ratios)
+	lo, hi := shorth(s.cycles)
+	r := &Result{Cycles: (lo + hi) / 2, Uncertainty: (hi - lo) / 2, Windows: len(s.cycles), Ratio: s.ratios[len(s.ratios)/2]}
 	if f := tscHz(); f > 0 {
 		r.GHz = r.Ratio * f / 1e9
 	}

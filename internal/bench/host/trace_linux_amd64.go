@@ -76,8 +76,28 @@ type tracee struct {
 	gadget uint64 // address of "syscall; int3"
 }
 
+// pin keeps a process on one of the CPUs that it may run on, since time stamps of different ones need not agree; try chooses which.
+func pin(pid, try int) {
+	var mask [128]byte // of 1,024 CPUs
+	n, _, errno := syscall.RawSyscall(syscall.SYS_SCHED_GETAFFINITY, uintptr(pid), uintptr(len(mask)), uintptr(unsafe.Pointer(&mask)))
+	var cpus []int
+	for i := range int(n) * 8 {
+		if mask[i/8]>>(i%8)&1 != 0 {
+			cpus = append(cpus, i)
+		}
+	}
+	if errno != 0 || len(cpus) == 0 {
+		return // then it may move; windows in which it does are dropped
+	}
+	cpu := cpus[try%len(cpus)]
+	mask = [128]byte{}
+	mask[cpu/8] = 1 << (cpu % 8)
+	syscall.RawSyscall(syscall.SYS_SCHED_SETAFFINITY, uintptr(pid), uintptr(len(mask)), uintptr(unsafe.Pointer(&mask)))
+}
+
 // execute starts the process, lets it run all its windows and returns their time stamps and the pages it touched.
-func execute(ctx context.Context, c *Code, opt Options) (ws []window, pages []uint64, err error) {
+// try counts executions of the same code.
+func execute(ctx context.Context, c *Code, opt Options, try int) (ws []window, pages []uint64, err error) {
 	image, entry, gadget := program(c, scratchPage)
 	results := (opt.Windows*stamps*8 + pageSize - 1) &^ (pageSize - 1)
 	imageLen := (len(image) + pageSize - 1) &^ (pageSize - 1)
@@ -109,13 +129,13 @@ func execute(ctx context.Context, c *Code, opt Options) (ws []window, pages []ui
 		defer close(done)
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
-		ws, pages, err = traced(ctx, c, opt, exe, img, data, uint64(imageLen), uint64(results), entry, gadget)
+		ws, pages, err = traced(ctx, c, opt, try, exe, img, data, uint64(imageLen), uint64(results), entry, gadget)
 	}()
 	<-done
 	return ws, pages, err
 }
 
-func traced(ctx context.Context, c *Code, opt Options, exe, img, data *os.File, imageLen, results, entry, gadget uint64) ([]window, []uint64, error) {
+func traced(ctx context.Context, c *Code, opt Options, try int, exe, img, data *os.File, imageLen, results, entry, gadget uint64) ([]window, []uint64, error) {
 	cmd := exec.Command(fmt.Sprintf("/proc/self/fd/%d", exe.Fd()))
 	cmd.Env = []string{}
 	cmd.ExtraFiles = []*os.File{data, img}
@@ -133,6 +153,7 @@ func traced(ctx context.Context, c *Code, opt Options, exe, img, data *os.File, 
 	if s, err := t.wait(); err != nil || !s.Stopped() {
 		return nil, nil, fmt.Errorf("measured process did not start (%v, %v)", s, err)
 	}
+	pin(t.pid, try)
 	for _, m := range []struct{ addr, size, prot, fd, off uint64 }{
 		{codeBase, imageLen, 5, imageFD, 0},
 		{controlBase, pageSize + results, 3, imageFD, imageLen},

@@ -7,6 +7,6 @@ import (
 	"runtime"
 )
 
-func execute(context.Context, *Code, Options) ([]window, []uint64, error) {
+func execute(context.Context, *Code, Options, int) ([]window, []uint64, error) {
 	return nil, nil, reason("unsupported", "measuring needs linux/amd64; this is %s/%s", runtime.GOOS, runtime.GOARCH)
 }
