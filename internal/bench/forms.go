@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"regexp"
 	"strings"
-	"sync"
 	"time"
 
 	"incore/internal/bench/host"
@@ -40,6 +38,8 @@ type PairLatency struct {
 	Cycles   float64
 	Total    float64 // cycles of the whole chain
 	Helpers  int     // on the chain with it
+	// Self is the latency where the operand is the result of the same form; less than Cycles if that is forwarded faster. NaN if not known.
+	Self float64
 }
 
 // FormResult is what was measured of a form; NaN is not known.
@@ -50,6 +50,8 @@ type FormResult struct {
 	Doubt    float64 // uncertainty of RThru, in cycles
 	Pairs    []PairLatency
 	Forward  float64 // from the stored register to the result of a load of the same bytes; NaN if it doesn't store one
+	RMW      float64 // of a form that loads and stores at one address: from one to the next at that address; NaN
+	Cases    []CaseResult
 	Note     string
 	Same     string // "zero-idiom", "dep-break" or "move-elim", if so measured
 	SameOps  [2]int // the operands that are one register
@@ -61,14 +63,14 @@ func NewBench(t *Target) *Bench { return &Bench{Target: t, Run: runPlan} }
 
 // runPlan measures a plan's block in a loop.
 func runPlan(ctx context.Context, p *Plan) (cycles, uncertainty float64, err error) {
-	c := newCode(p.Code, Setup{Values: p.Values})
+	c := newCode(p.Code, Setup{Values: p.Values, Denormal: p.Exact})
 	c.Fill, c.Keep, c.Masks = p.Fill, false, maskRegisters()
 	copies := max(1, min(2*bodyInsts/len(p.Insts), bodyBytes/len(p.Code)))
 	for try := range unstableTries {
 		if try > 0 { // let what disturbs pass
 			select {
 			case <-ctx.Done():
-			case <-time.After(time.Duration(try) * 30 * time.Millisecond):
+			case <-time.After(time.Duration(min(try, 6)) * 40 * time.Millisecond):
 			}
 		}
 		var rough float64
@@ -86,13 +88,10 @@ func runPlan(ctx context.Context, p *Plan) (cycles, uncertainty float64, err err
 }
 
 // maskRegisters reports whether this machine has 64-bit mask registers.
-var maskRegisters = sync.OnceValue(func() bool {
-	b, err := os.ReadFile("/proc/cpuinfo")
-	return err == nil && strings.Contains(string(b), " avx512bw ")
-})
+func maskRegisters() bool { return hostFeatures()["avx512bw"] }
 
 // unstableTries is how often a plan is tried where the machine is too noisy.
-const unstableTries = 4
+const unstableTries = 10
 
 // Calibrate measures the target's helpers: every cycle of helpers through different kinds
 // gives an equation, the sum of their latencies.
@@ -161,7 +160,7 @@ func (t *Target) Select(match *regexp.Regexp, exts map[string]bool) []isa.FormID
 	for f := isa.FormID(1); int(f) < t.ISA.Forms.Len(); f++ {
 		name := t.ISA.Forms.Name(f)
 		const not = isa.Branch | isa.Call | isa.Return | isa.IndirectBranch | isa.Trap | isa.Pseudo
-		if match != nil && !match.MatchString(name) || t.excluded(name) || t.ISA.Forms.Flags(f)&not != 0 || len(exts) > 0 && !exts[t.Extension(f)] {
+		if match != nil && !match.MatchString(name) || t.excluded(name) || t.ISA.Forms.Flags(f)&not != 0 || len(exts) > 0 && !t.In(f, exts) {
 			continue
 		}
 		if _, _, err := t.first(f); err != nil {
@@ -205,7 +204,11 @@ func (t *Target) Extension(f isa.FormID) string {
 
 // Form measures one form.
 func (b *Bench) Form(ctx context.Context, f isa.FormID, what int) (*FormResult, error) {
-	r := &FormResult{Form: f, RThru: math.NaN(), RThruLow: math.NaN(), Forward: math.NaN()}
+	r := &FormResult{Form: f, RThru: math.NaN(), RThruLow: math.NaN(), Forward: math.NaN(), RMW: math.NaN()}
+	if x := b.Target.Lacks(f); x != "" {
+		r.Reason = "this CPU does not have " + x
+		return r, nil
+	}
 	p, err := b.Target.Throughput(f)
 	if err != nil {
 		r.Reason = err.Error()
@@ -238,15 +241,23 @@ func (b *Bench) Form(ctx context.Context, f isa.FormID, what int) (*FormResult, 
 		if err != nil {
 			continue // that pair stays unknown
 		}
-		own := v - float64(p.Extra)
-		for _, h := range p.Helpers {
-			own -= b.helpers[h]
-		}
-		own /= p.N
-		if _, _, move := b.Target.ISA.RegMove(&p.Insts[0]); math.IsNaN(own) || own < noChain && !move {
+		own := b.own(p, v)
+		if math.IsNaN(own) || own < noChain && len(p.Helpers)+p.Extra > 0 {
 			continue // the operand is not waited for, or not on this way
 		}
-		r.Pairs = append(r.Pairs, PairLatency{p.From, p.To, max(0, own), v, len(p.Helpers) + p.Extra})
+		pair := PairLatency{p.From, p.To, max(0, own), v, len(p.Helpers) + p.Extra, math.NaN()}
+		if err := b.apart(ctx, p, &pair); err != nil {
+			return nil, err
+		}
+		r.Pairs = append(r.Pairs, pair)
+	}
+	if p := b.Target.SameAddress(f); p != nil {
+		if v, _, err := b.Run(ctx, p); err == nil {
+			r.RMW = v
+		}
+	}
+	if err := b.cases(ctx, r, p, plans); err != nil {
+		return nil, err
 	}
 	if p, err := b.Target.Forwarding(f); err == nil && p != nil {
 		if v, _, err := b.Run(ctx, p); err == nil {
@@ -254,6 +265,42 @@ func (b *Bench) Form(ctx context.Context, f isa.FormID, what int) (*FormResult, 
 		}
 	}
 	return r, b.same(ctx, f, r)
+}
+
+// fastForward is by how many cycles a chain of one form must be faster than one with another form in it to show that the core forwards
+// results of that kind to their own kind sooner.
+const fastForward = 0.4
+
+// apart measures a pair that was measured as a chain of the form alone once more with other operations between: adders that forward to
+// themselves, and multiply-adds whose addend may come late, have a latency for each.
+func (b *Bench) apart(ctx context.Context, p *Plan, pair *PairLatency) error {
+	plans := b.Target.Apart(p)
+	if len(plans) == 0 {
+		return nil
+	}
+	least := math.NaN()
+	for _, q := range plans {
+		v, _, err := b.Run(ctx, q)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if own := b.own(q, v); err == nil && !(own >= least) { // a helper of another domain costs a bypass
+			least = own
+		}
+	}
+	if least > pair.Cycles+fastForward {
+		pair.Self, pair.Cycles = pair.Cycles, least
+	}
+	return nil
+}
+
+// own is the part of a chain's cycles that one instance of the form takes.
+func (b *Bench) own(p *Plan, cycles float64) float64 {
+	cycles -= float64(p.Extra)
+	for _, h := range p.Helpers {
+		cycles -= b.helpers[h]
+	}
+	return cycles / p.N
 }
 
 // failed turns an error of a measurement into a result where it is the code's own.
@@ -401,7 +448,16 @@ func (b *Bench) latency(r *FormResult) string {
 	if allEqual(list) {
 		list = list[:1]
 	}
+	defs := forms.NumDefs(r.Form)
 	for _, p := range r.Pairs {
+		if p.Self < p.Cycles && p.From.Op >= 0 && place(p.To.Op) == 0 && half(p.Cycles) == slowest[0] && half(p.Self) < half(p.Cycles) {
+			// One tag for all forms of equal figures: forwarding is a matter of the unit, not of the form.
+			tag := fmt.Sprintf("#%d", int(20*half(p.Cycles)+2*half(p.Self)))
+			if !strings.Contains(list[0], "#") {
+				list[0] += tag
+			}
+			except = append(except, fmt.Sprintf("r%d-%s%s", int(p.From.Op)-defs, trim(half(p.Cycles)-half(p.Self), 1), tag))
+		}
 		if c := half(p.Cycles); c != slowest[place(p.To.Op)] {
 			except = append(except, fmt.Sprintf("%s>%s:%s", operandName(p.From), operandName(p.To), trim(c, 1)))
 		}

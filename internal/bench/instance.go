@@ -61,7 +61,6 @@ type choice struct {
 	roots map[int]isa.Reg // MC operand → root
 	rot   int             // rotation of the written registers
 	disp  int64           // displacement of the memory operand
-	base  isa.Reg         // of the memory operand
 }
 
 // build makes one instruction.
@@ -71,7 +70,11 @@ func (x *instance) build(c choice) (in isa.Inst, err error) {
 	defs := t.ISA.Forms.NumDefs(x.form)
 	reads := 0
 	for _, o := range x.ops {
-		switch o.Class.Kind {
+		kind := o.Class.Kind
+		if o.Class.Sub == memoryParts { // also where an address is only computed
+			kind = "mem"
+		}
+		switch kind {
 		case "imm":
 			in.AddImm(x.immediate(o.Class))
 		case "mem":
@@ -115,13 +118,19 @@ func (x *instance) immediate(c *isa.OpClass) int64 {
 	return 3
 }
 
+// memoryParts is the number of MC operands of an address: base, scale, index, displacement, segment.
+const memoryParts = 5
+
 // memory appends a memory operand: base and displacement, an index only where it is a vector register.
 func (x *instance) memory(in *isa.Inst, o *isa.OpDecl, c choice) error {
-	base := c.base
-	if base == isa.NoReg {
+	base, chosen := c.roots[o.MC]
+	if !chosen {
 		base = x.t.named(x.t.base)
 	}
-	if o.Class.Sub != 5 {
+	if o.Class.Kind != "mem" { // only computed: an address that is a register's value may be a copy
+		c.disp += 3
+	}
+	if o.Class.Sub != memoryParts {
 		return planError("operands of class " + o.Class.Name)
 	}
 	index := isa.NoReg

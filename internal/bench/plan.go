@@ -21,6 +21,7 @@ type Plan struct {
 	Extra    int   // further helpers on the chain of one cycle each (clear and step)
 	Fill     uint64
 	Values   map[int]uint64
+	Exact    bool // denormals are kept
 	Note     string
 }
 
@@ -155,11 +156,28 @@ func (t *Target) Throughput(f isa.FormID) (*Plan, error) {
 		if err != nil {
 			return nil, err
 		}
+		if err := x.refill(p, &in); err != nil {
+			return nil, err
+		}
 		if err := p.add(t, in, true); err != nil {
 			return nil, err
 		}
 	}
 	return p, nil
+}
+
+// refill appends what gives the operands that an instance uses up (masks of gathers) their value again, without waiting for anything.
+func (x *instance) refill(p *Plan, in *isa.Inst) error {
+	for _, o := range x.ops {
+		if !x.t.usedUp[o.Name] || o.MC >= x.t.ISA.Forms.NumDefs(x.form) {
+			continue
+		}
+		k := x.kind(o.Class)
+		if err := p.text(x.t, x.t.ones[k], x.t.root[in.Reg(o.MC)], 0, x.t.named(x.t.constant[k][0])); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // bytes is the size of the form's memory operand: instances access neighbouring data, so that
@@ -180,11 +198,6 @@ type pair struct{ from, to isa.Access }
 func (t *Target) pairs(in *isa.Inst) (out []pair) {
 	var e isa.Effects
 	t.ISA.Effects(in, &e)
-	// What an instruction loads and stores at one address, the core may rename: then neither the address nor a
-	// register shows the latency through the load, which is the one that a row must state.
-	if slices.ContainsFunc(e.Mem, func(m isa.MemRef) bool { return m.Load && m.Store }) {
-		return nil
-	}
 	seen := map[[2]int8]bool{}
 	for _, r := range e.Reads {
 		if r.Role == isa.RoleControl || t.kindOf[r.Reg] == other || r.Role == isa.RoleAddr && (r.Op < 0 || t.ISA.Forms.MemOp(in.Form) != int(r.Op)) {
@@ -217,42 +230,81 @@ func (t *Target) Latencies(f isa.FormID) ([]*Plan, error) {
 	return out, nil
 }
 
-// chain plans code whose critical path goes from a pair's read to its write and back.
+// chain plans code whose critical path goes from a pair's read to its write and back. Where a form loads and stores,
+// each link has an address of its own, so that none waits for what another stored.
 func (x *instance) chain(pr pair, in *isa.Inst) (*Plan, error) {
-	t := x.t
-	p, s := t.newPlan(x.form)
-	for _, text := range s.restore {
-		if err := p.text(t, text, 0, 0, 0); err != nil {
+	p, s := x.t.newPlan(x.form)
+	for i := range x.links(in) {
+		if err := x.link(p, &s, pr, int64(i)*x.bytes()); err != nil {
 			return nil, err
 		}
+	}
+	return p, nil
+}
+
+// rmwLinks is how many read-modify-writes a chain goes through before it comes back to the first's address.
+const rmwLinks = 24
+
+// links is the number of links after which a chain repeats.
+func (x *instance) links(in *isa.Inst) int {
+	if x.t.modifiesMemory(in) {
+		return rmwLinks
+	}
+	return 1
+}
+
+// modifiesMemory reports whether an instruction loads and stores at one address.
+func (t *Target) modifiesMemory(in *isa.Inst) bool {
+	var e isa.Effects
+	t.ISA.Effects(in, &e)
+	return slices.ContainsFunc(e.Mem, func(m isa.MemRef) bool { return m.Load && m.Store })
+}
+
+// link appends one link of a chain: an instance, or two in turn, and what brings its result back.
+func (x *instance) link(p *Plan, s *state, pr pair, disp int64) error {
+	t := x.t
+	for _, text := range s.restore {
+		if err := p.text(t, text, 0, 0, 0); err != nil {
+			return err
+		}
+	}
+	in, err := x.build(choice{disp: disp})
+	if err != nil {
+		return err
 	}
 	from, to := t.kindOf[pr.from.Reg], t.kindOf[pr.to.Reg]
 	switch {
 	case pr.from.Role == isa.RoleAddr:
-		return p, x.throughAddress(p, pr, in)
+		return x.throughZero(p, pr, &in, t.root[pr.from.Reg])
 	case len(s.restore) > 0: // a result must not come back as an operand
 		if pr.from.Op < 0 || from != gpr || to != gpr {
-			return nil, planError("the operand is restored before each instance")
+			return planError("the operand is restored before each instance")
 		}
-		return p, x.throughZero(p, pr, in, t.root[pr.from.Reg])
+		return x.throughZero(p, pr, &in, t.root[pr.from.Reg])
 	case from == to:
 		if roots, ok := x.joined(pr); ok {
 			for _, r := range roots {
-				next, err := x.build(choice{roots: r})
+				next, err := x.build(choice{roots: r, disp: disp})
 				if err != nil {
-					return nil, err
+					return err
+				}
+				if err := x.refill(p, &next); err != nil {
+					return err
 				}
 				if err := p.add(t, next, true); err != nil {
-					return nil, err
+					return err
 				}
 			}
-			return p, nil
+			return nil
 		}
 	}
-	if err := p.add(t, *in, true); err != nil {
-		return nil, err
+	if err := x.refill(p, &in); err != nil {
+		return err
 	}
-	return p, x.helped(p, pr.to, t.root[pr.from.Reg], from, in)
+	if err := p.add(t, in, true); err != nil {
+		return err
+	}
+	return x.helped(p, pr.to, t.root[pr.from.Reg], from, &in)
 }
 
 // joined tells which registers make a form's write its next read: one instance, or two in turn where
@@ -293,6 +345,35 @@ func (x *instance) joined(pr pair) (roots []map[int]isa.Reg, ok bool) {
 	return []map[int]isa.Reg{{a: q, b: r}, {a: r, b: q}}, true
 }
 
+// Apart plans the chains of a vector form's latency plan that has no helper once more, with one between: each of the
+// helpers that stay in the register file. nil for other plans.
+func (t *Target) Apart(p *Plan) (out []*Plan) {
+	a, b := t.kindOf[p.From.Reg], t.kindOf[p.To.Reg]
+	if len(p.Helpers)+p.Extra > 0 || a != vec || b != vec || p.From.Op < 0 || p.To.Op < 0 || len(p.Insts) > 2 {
+		return nil
+	}
+	x, in, err := t.first(p.Form)
+	if err != nil {
+		return nil
+	}
+	for h := range t.helpers {
+		if t.helpers[h].from != vec || t.helpers[h].to != vec {
+			continue
+		}
+		q, _ := t.newPlan(p.Form)
+		q.From, q.To = p.From, p.To
+		if x.refill(q, &in) != nil || q.add(t, in, true) != nil {
+			return nil
+		}
+		if q.text(t, t.helpers[h].text, t.root[in.Reg(int(p.From.Op))], t.root[in.Reg(int(p.To.Op))], 0) != nil {
+			return nil
+		}
+		q.Helpers = []int{h}
+		out = append(out, q)
+	}
+	return out
+}
+
 // throughZero appends an instance and brings its result back to the root as a zero, which leaves the value there as it was.
 func (x *instance) throughZero(p *Plan, pr pair, in *isa.Inst, root isa.Reg) error {
 	t := x.t
@@ -312,12 +393,8 @@ func (x *instance) throughZero(p *Plan, pr pair, in *isa.Inst, root isa.Reg) err
 	if err := p.text(t, t.clear, at, root, 0); err != nil {
 		return err
 	}
-	p.Extra = 2
+	p.Extra += 2
 	return p.text(t, t.step, at, root, 0)
-}
-
-func (x *instance) throughAddress(p *Plan, pr pair, in *isa.Inst) error {
-	return x.throughZero(p, pr, in, x.t.root[pr.from.Reg])
 }
 
 // free returns a root that an instruction does not use.
@@ -349,10 +426,7 @@ func (x *instance) helped(p *Plan, w isa.Access, root isa.Reg, k kind, in *isa.I
 		if i < len(path)-1 {
 			next = t.free(t.helpers[h].to, in)
 		}
-		c := isa.NoReg
-		if t.helpers[h].from == flags || t.helpers[h].to == gpr {
-			c = t.named(t.constant[gpr][0])
-		}
+		c := t.named(t.constant[gpr][0])
 		if err := p.text(t, t.helpers[h].text, next, at, c); err != nil {
 			return err
 		}
@@ -413,4 +487,22 @@ func (t *Target) Forwarding(f isa.FormID) (*Plan, error) {
 		return p, p.text(t, text, t.root[r.Reg], t.named(t.base), isa.NoReg)
 	}
 	return nil, nil
+}
+
+// SameAddress plans a form that loads and stores again and again at one address; nil if it does not do both.
+func (t *Target) SameAddress(f isa.FormID) *Plan {
+	_, in, err := t.first(f)
+	if err != nil || !t.modifiesMemory(&in) {
+		return nil
+	}
+	p, s := t.newPlan(f)
+	for _, text := range s.restore {
+		if p.text(t, text, 0, 0, 0) != nil {
+			return nil
+		}
+	}
+	if p.add(t, in, true) != nil {
+		return nil
+	}
+	return p
 }

@@ -93,6 +93,12 @@ func (b *Bench) Write(w io.Writer, r *FormResult) error {
 		if !math.IsNaN(r.Forward) {
 			fmt.Fprintf(&s, "# %s to a load of the same bytes takes %s cycles\n", name, trim(r.Forward, 1))
 		}
+		if !math.IsNaN(r.RMW) {
+			fmt.Fprintf(&s, "# %s again and again at one address takes %s cycles each\n", name, trim(r.RMW, 1))
+		}
+		for i := range r.Cases {
+			fmt.Fprintf(&s, "# %s with %s: %s\n", name, r.Cases[i].Note, r.Cases[i].String())
+		}
 		s.WriteString(row + "\n")
 	}
 	_, err := io.WriteString(w, s.String())

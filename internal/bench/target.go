@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"incore/internal/isa"
@@ -37,10 +38,19 @@ type Target struct {
 	// clear and step make of a register of kind gpr (%R) zero, and add it to %W, so that it waits for %R.
 	clear, step string
 	reload      [kinds]map[int]string // by bits: a load from (%W) into %R
-	exclude     []string              // prefixes of form names that user code cannot run, or that planning cannot handle
-	setup       func(form string) state
-	root        []isa.Reg // register → root, NoReg if it has none
-	kindOf      []kind    // by register
+	// Nop takes a dispatch slot and no port; it is long enough that the front end delivers as many as the core dispatches.
+	Nop     string
+	exclude []string // prefixes of form names that user code cannot run, or that planning cannot handle
+	setup   func(form string) state
+	// usedUp names operands that an instruction uses up; ones gives a register (%R) all ones without waiting for it (%C is constant).
+	usedUp map[string]bool
+	ones   [kinds]string
+	cases  func(form string) []operandCase // special operands that a form is measured with, besides the usual
+	// needs lists the CPU features that a form needs, by name and encoding; features are those that this machine has. nil: not known.
+	needs    func(name string, encoding byte) []string
+	features func() map[string]bool
+	root     []isa.Reg // register → root, NoReg if it has none
+	kindOf   []kind    // by register
 }
 
 // state is what a form wants memory and registers to hold.
@@ -115,3 +125,40 @@ func (t *Target) parse(text string, R, W, C isa.Reg) (isa.Inst, error) {
 
 // named finds a register by LLVM's name.
 func (t *Target) named(s string) isa.Reg { return t.ISA.Regs.Named(s) }
+
+// Lacks names a feature that a form needs and this machine's CPU does not have, or its operating system does not let programs use; "" if none is known.
+func (t *Target) Lacks(f isa.FormID) string {
+	if t.needs == nil {
+		return ""
+	}
+	has := t.features()
+	for _, x := range t.needs(t.ISA.Forms.Name(f), t.ISA.Forms.Encoding(f)) {
+		if !has[x] {
+			return x
+		}
+	}
+	return ""
+}
+
+// In reports whether a form is of one of the extensions: families (Extension) or features of the CPU that it needs.
+func (t *Target) In(f isa.FormID, exts map[string]bool) bool {
+	if exts[t.Extension(f)] {
+		return true
+	}
+	return t.needs != nil && slices.ContainsFunc(t.needs(t.ISA.Forms.Name(f), t.ISA.Forms.Encoding(f)), func(x string) bool { return exts[x] })
+}
+
+// Extensions lists what In knows, sorted.
+func (t *Target) Extensions() []string {
+	out := slices.Clone(families)
+	for _, f := range cpuFeatures {
+		if !slices.Contains(out, f.name) {
+			out = append(out, f.name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// families are the answers of Extension.
+var families = []string{"base", "bmi", "mmx", "sse", "avx", "avx512", "mask"}

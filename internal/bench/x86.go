@@ -17,7 +17,7 @@ const (
 
 // X86 is the target for measuring on x86-64.
 var X86 = sync.OnceValue(func() *Target {
-	t := &Target{ISA: x86.ISA(), base: "R14", clear: "andq $0, %R", step: "addq %R, %W"}
+	t := &Target{ISA: x86.ISA(), base: "R14", clear: "andq $0, %R", step: "addq %R, %W", Nop: "nopw (%rax,%rax)"}
 	t.files = [kinds]string{gpr: "GR64", vec: "VR512", mask: "VK64", mmx: "VR64"}
 	// rcx, rax and rdx come last: many forms use them implicitly.
 	t.spare[gpr] = []string{"RBX", "RBP", "RDI", "R8", "R9", "R10", "R11", "RSI", "R12", "RAX", "RDX", "RCX"}
@@ -33,8 +33,9 @@ var X86 = sync.OnceValue(func() *Target {
 	t.flagRegs = map[string]bool{t.ISA.Regs.Name(x86.CF): true, t.ISA.Regs.Name(x86.OF): true, t.ISA.Regs.Name(x86.SPAZ): true}
 	t.avoid = map[string]bool{"AH": true, "BH": true, "CH": true, "DH": true}
 	t.helpers = []helper{
-		{from: gpr, to: gpr, text: "leaq 1(%W), %R"},
+		{from: gpr, to: gpr, text: "leaq (%W,%C), %R"},
 		{from: vec, to: vec, text: "vpshufd $0, %Wx, %Rx"},
+		{from: vec, to: vec, text: "vpermilps $0, %Wx, %Rx"}, // for results that a floating-point unit makes
 		{from: mask, to: mask, text: "korq %W, %W, %R"},
 		{from: mmx, to: mmx, text: "pshufw $0, %W, %R"},
 		{from: gpr, to: vec, text: "vmovq %W, %Rx"},
@@ -45,7 +46,7 @@ var X86 = sync.OnceValue(func() *Target {
 		{from: mask, to: vec, text: "vpmovm2q %W, %Rx"},
 		{from: gpr, to: mmx, text: "movq %W, %R"},
 		{from: mmx, to: gpr, text: "movq %W, %R"},
-		{from: gpr, to: flags, text: "testq %W, %W"},
+		{from: gpr, to: flags, text: "cmpq %C, %W"},
 		{from: flags, to: gpr, text: "cmovcq %C, %R", flag: t.ISA.Regs.Name(x86.CF)},
 		{from: flags, to: gpr, text: "cmovsq %C, %R", flag: t.ISA.Regs.Name(x86.SPAZ)},
 		{from: flags, to: gpr, text: "cmovoq %C, %R", flag: t.ISA.Regs.Name(x86.OF)},
@@ -54,8 +55,10 @@ var X86 = sync.OnceValue(func() *Target {
 	t.reload[gpr] = map[int]string{64: "movq (%W), %R", 32: "movslq (%W), %R", 16: "movzwq (%W), %R", 8: "movzbq (%W), %R"}
 	t.reload[vec] = map[int]string{512: "vmovups (%W), %R", 256: "vmovups (%W), %Ry", 128: "vmovups (%W), %Rx", 64: "vmovsd (%W), %Rx", 32: "vmovss (%W), %Rx"}
 	t.reload[mask], t.reload[mmx] = map[int]string{64: "kmovq (%W), %R"}, map[int]string{64: "movq (%W), %R"}
+	t.usedUp = map[string]bool{"mask_wb": true}
+	t.ones[vec], t.ones[mask] = "vpcmpeqd %Ry, %Ry, %Ry", "kxnorq %C, %C, %R"
 	t.exclude = x86Excluded
-	t.setup = x86State
+	t.setup, t.cases, t.needs, t.features = x86State, x86Cases, x86Needs, hostFeatures
 	return t.prepare()
 })
 
@@ -67,9 +70,8 @@ func itoa(i int) string {
 }
 
 // x86Excluded are the beginnings of names of forms that need privileges, change what the
-// measurement relies on (segments, the stack pointer, flags that trap), wait for something, or
-// use up an operand (gathers clear their mask).
-var x86Excluded = []string{"VGATHER", "VPGATHER", "VSCATTER", "VPSCATTER", "SYSCALL", "SYSENTER", "SYSEXIT", "SYSRET", "INT", "IRET", "HLT", "UD", "CLI", "STI", "IN8", "IN16", "IN32", "OUT",
+// measurement relies on (segments, the stack pointer, flags that trap), or wait for something.
+var x86Excluded = []string{"VGATHERPF", "VSCATTERPF", "SYSCALL", "SYSENTER", "SYSEXIT", "SYSRET", "INT", "IRET", "HLT", "UD", "CLI", "STI", "IN8", "IN16", "IN32", "OUT",
 	"INSB", "INSW", "INSL", "LGDT", "LIDT", "LLDT", "LMSW", "LTR", "INVD", "INVLPG", "INVPCID", "WBINVD", "WBNOINVD", "RDMSR", "WRMSR", "RDPMC", "CLTS", "SWAPGS", "MONITOR", "MWAIT",
 	"XSAVE", "XRSTOR", "FXRSTOR", "FXSAVE", "XSETBV", "XBEGIN", "XABORT", "XEND", "XTEST", "ENTER", "LEAVE", "POPF", "PUSHF", "STD", "VMCALL", "VMM", "VMRUN", "VML", "VMX", "VMPT", "VMC", "VMREAD", "VMWRITE",
 	"SKINIT", "STGI", "CLGI", "PAUSE", "TPAUSE", "UMWAIT", "UMONITOR", "REP", "LDMXCSR", "VLDMXCSR", "LGS", "LFS", "LSS", "LDS", "LES", "WRFS", "WRGS", "GETSEC", "PCONFIG", "ENCLS", "ENCLU", "ENCLV", "RSM",
@@ -91,6 +93,8 @@ func x86State(name string) state {
 	switch {
 	case len(name) > 3 && strings.HasPrefix(name, "DIV") && name[3] < 'A', strings.HasPrefix(name, "IDIV"):
 		return state{fill: 3, values: dividerValues, restore: []string{"movl $100, %eax", "xorl %edx, %edx"}, note: "100 divided by 3"}
+	case strings.Contains(name, "GATHER"), strings.Contains(name, "SCATTER"):
+		return state{values: usualValues, note: "indices of zero"}
 	case strings.Contains(name, "MASKMOV"):
 		return state{fill: math.MaxUint64, values: usualValues, note: "masks of ones"}
 	case double:

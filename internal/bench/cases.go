@@ -1,0 +1,135 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"regexp"
+	"sync"
+)
+
+// An operandCase is a kind of operand values that cores may treat specially: dividers end early,
+// denormals take an assist. Forms are measured with usual values; these are measured apart.
+type operandCase struct {
+	note    string
+	fill    uint64
+	values  map[int]uint64
+	restore map[string]string // statements of the state's restore → what stands in their place
+	exact   bool              // denormals are kept
+}
+
+// CaseResult is what a form costs with special operands.
+type CaseResult struct {
+	Note           string
+	RThru, Latency float64 // cycles; the slowest pair's latency; NaN if not known
+}
+
+var (
+	fpArithmetic = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^V?(ADD|SUB|MUL|DIV|SQRT|FN?M(ADD|SUB)(132|213|231))(P[SD]|S[SD])`)
+	})
+	integerDivide = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^I?DIV(16|32|64)`) })
+)
+
+// x86Cases are the special operands that are tried for a form.
+func x86Cases(name string) []operandCase {
+	double := regexp.MustCompile(`^V?[A-Z0-9]*[PS]D`).MatchString(name)
+	switch {
+	case fpArithmetic().MatchString(name):
+		denormal, irregular := uint64(0x007fffff007fffff), uint64(0x3fa3d70a3fa3d70a)
+		if double {
+			denormal, irregular = 0x000fffffffffffff, 0x3ff47ae147ae147b
+		}
+		return []operandCase{{note: "zeros", fill: 0}, {note: "a full significand (1.28)", fill: irregular}, {note: "denormals that are kept", fill: denormal, exact: true}}
+	case integerDivide().MatchString(name):
+		set := func(r map[int]uint64, note, eax string) operandCase {
+			return operandCase{note: note, values: r, fill: r[13], restore: map[string]string{"movl $100, %eax": eax}}
+		}
+		one, small, big := map[int]uint64{13: 1, 15: 1}, map[int]uint64{13: 7, 15: 7}, map[int]uint64{13: 0x7001, 15: 0x7001}
+		return []operandCase{set(one, "divided by 1", "movl $100, %eax"), set(small, "0 divided by 7", "movl $0, %eax"), set(big, "30,000 divided by 28,673", "movl $30000, %eax")}
+	}
+	return nil
+}
+
+// with is a plan with special operands.
+func (p *Plan) with(t *Target, c *operandCase) (*Plan, error) {
+	q := &Plan{Form: p.Form, From: p.From, To: p.To, Helpers: p.Helpers, Extra: p.Extra, Fill: c.fill, Values: p.Values, Exact: c.exact, Note: c.note}
+	if c.values != nil {
+		q.Values = c.values
+	}
+	for i := range p.Insts {
+		in := p.Insts[i]
+		if !p.Own[i] && len(c.restore) > 0 {
+			for from, to := range c.restore {
+				old, err := t.parse(from, 0, 0, 0)
+				if err != nil {
+					return nil, err
+				}
+				if old.Form == in.Form && old.Ops[0] == in.Ops[0] && old.Ops[1] == in.Ops[1] {
+					if in, err = t.parse(to, 0, 0, 0); err != nil {
+						return nil, err
+					}
+				}
+			}
+		}
+		if err := q.add(t, in, p.Own[i]); err != nil {
+			return nil, err
+		}
+	}
+	return q, nil
+}
+
+// caseChange is by how much a figure must differ to be worth a line.
+const caseChange = 0.05
+
+// cases measures a form with the special operands that the target names for it, and keeps what differs.
+func (b *Bench) cases(ctx context.Context, r *FormResult, through *Plan, chains []*Plan) error {
+	if b.Target.cases == nil {
+		return nil
+	}
+	usual := 0.0
+	for _, q := range r.Pairs {
+		usual = max(usual, q.Cycles)
+	}
+	list := b.Target.cases(b.Target.ISA.Forms.Name(r.Form))
+	for i := range list {
+		c := CaseResult{Note: list[i].note, RThru: math.NaN(), Latency: math.NaN()}
+		if p, err := through.with(b.Target, &list[i]); err == nil {
+			if v, _, err := b.Run(ctx, p); err == nil {
+				c.RThru = v / p.N
+			}
+		}
+		for _, p := range chains {
+			if p, err := p.with(b.Target, &list[i]); err == nil {
+				if v, _, err := b.Run(ctx, p); err == nil {
+					if own := b.own(p, v); math.IsNaN(c.Latency) || own > c.Latency {
+						c.Latency = own
+					}
+				}
+			}
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if differs(c.RThru, r.RThru) || differs(c.Latency, usual) {
+			r.Cases = append(r.Cases, c)
+		}
+	}
+	return nil
+}
+
+func differs(a, b float64) bool { return math.Abs(a-b) > caseChange*math.Max(a, b) }
+
+func (c *CaseResult) String() string {
+	s := ""
+	if !math.IsNaN(c.RThru) {
+		s = fmt.Sprintf("reciprocal throughput %s", trim(c.RThru, 3))
+	}
+	if !math.IsNaN(c.Latency) {
+		if s != "" {
+			s += ", "
+		}
+		s += fmt.Sprintf("latency %s", trim(c.Latency, 1))
+	}
+	return s
+}
