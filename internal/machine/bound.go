@@ -115,3 +115,29 @@ func (i *Inst) Pair(in, out int) (cycles float64, ok bool) {
 	c := i.lat[in*i.Outputs()+out]
 	return c, !math.IsNaN(c)
 }
+
+// RenamesSimple reports whether a load (memory operand mem) may take its value from a store's memory operand at rename on cores
+// with the feature "renaming-simple": without index registers, and not to combine it with a register operand and store the result.
+func (i *Inst) RenamesSimple(store *Inst, from, mem int) bool {
+	if store.Effects.Mem[from].Index != isa.NoReg || i.Effects.Mem[mem].Index != isa.NoReg {
+		return false
+	}
+	if !i.storesMemory() {
+		return true
+	}
+	for k := range i.Effects.Reads {
+		if r := &i.Effects.Reads[k]; r.Op >= 0 && r.Role != isa.RoleAddr {
+			return false
+		}
+	}
+	return true
+}
+
+func (i *Inst) storesMemory() bool {
+	for k := range i.Effects.Mem {
+		if i.Effects.Mem[k].Store {
+			return true
+		}
+	}
+	return false
+}

@@ -205,13 +205,12 @@ func names(f isa.FormID) []string {
 	return out
 }
 
-// skip drops records that are variants of others: high byte registers, an immediate of zero, and
-// the MPX instructions, which no longer exist.
+// skip drops records that are variants of others, with an immediate of zero, and the MPX instructions, which no longer exist.
 func skip(r *record) bool {
 	if r.Uops != nil && *r.Uops > 1000 {
 		return true // a repeated string instruction, whose count is the measurement's
 	}
-	return r.Attrs["high8"] != "" || r.Attrs["immzero"] == "1" || strings.HasPrefix(r.String, "BND")
+	return r.Attrs["immzero"] == "1" || strings.HasPrefix(r.String, "BND")
 }
 
 // read reads the per-operand figures of a core.

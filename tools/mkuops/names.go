@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"incore/internal/isa"
@@ -86,7 +87,11 @@ func try(parts, ops []string, masked bool) (*form, error) {
 	if parts[0] == "LEA" && len(parts) > 1 {
 		ops = append(ops, leaAddress(parts[1:]))
 	}
+	high := slices.Contains(ops, "R8h") // with a high byte register no other may need a REX prefix
 	for i, o := range ops {
+		if high && (o == "R8l" || o == "R16" || o == "R32") {
+			o += " legacy"
+		}
 		if masked && i == 1 && o == "K" && len(ops) > 2 && !strings.HasPrefix(mnem, "k") && len(text) == 1 {
 			text[0] += " {k7}"
 			if zero {
@@ -135,7 +140,7 @@ func try(parts, ops []string, masked bool) (*form, error) {
 // Registers that stand for operands. rsi and rdi are left to addresses, rax … rdx and cl to implicit operands.
 var pool = map[string][]string{
 	"XMM": {"xmm1", "xmm2", "xmm3", "xmm4"}, "YMM": {"ymm1", "ymm2", "ymm3", "ymm4"}, "ZMM": {"zmm1", "zmm2", "zmm3", "zmm4"},
-	"R8l": {"r8b", "r9b", "r10b", "r11b"}, "R16": {"r8w", "r9w", "r10w", "r11w"}, "R32": {"r8d", "r9d", "r10d", "r11d"}, "R64": {"r8", "r9", "r10", "r11"},
+	"R8h": {"dh", "bh"}, "R8l legacy": {"dl", "bl"}, "R16 legacy": {"cx"}, "R32 legacy": {"ecx"}, "R8l": {"r8b", "r9b", "r10b", "r11b"}, "R16": {"r8w", "r9w", "r10w", "r11w"}, "R32": {"r8d", "r9d", "r10d", "r11d"}, "R64": {"r8", "r9", "r10", "r11"},
 	"K": {"k1", "k2", "k3", "k4"}, "MM": {"mm1", "mm2", "mm3"}, "BND": {"bnd1", "bnd2"}, "SEG": {"es"}, "CR": {"cr8"}, "DR": {"dr7"}, "TMM": {"tmm1", "tmm2", "tmm3"},
 }
 

@@ -147,6 +147,9 @@ func condition(r *record, f *form) string {
 	case strings.HasPrefix(name, "LEA_"):
 		return leaCondition(strings.Split(name, "_")[1:])
 	}
+	if strings.Contains(r.String, "R8h") {
+		return "any(GR8_ABCD_H)"
+	}
 	t := x86.ISA().Forms
 	for i := 0; i < int(f.inst.NOps); i++ {
 		if c := t.OperandClass(f.inst.Form, i); c != nil && c.Name == "ccode" {

@@ -113,6 +113,7 @@ type builder struct {
 	last     []writer // by register unit
 	chase    bool     // the core has the fast path of pointer chasing
 	renames  bool     // the core renames memory
+	simple   bool     // but only by simple addresses (feature "renaming-simple")
 }
 
 // Build makes the dependence graph of a kernel taken as a loop body.
@@ -122,7 +123,7 @@ func Build(b *machine.Bound, opts Options) *Graph {
 	a := b.Kernel.ISA
 	bd := &builder{Graph: g, opts: opts, constant: a.Constant, regs: a.Regs, last: make([]writer, a.Regs.NumUnits())}
 	bd.chase = b.Model.Has("fast-pointer-chase")
-	bd.renames = b.Model.Has("memory-renaming")
+	bd.renames, bd.simple = b.Model.Has("memory-renaming"), b.Model.Has("renaming-simple")
 	for i := range bd.last {
 		bd.last[i].inst = -1
 	}
@@ -253,7 +254,11 @@ func chases(from, to *machine.Inst, base isa.Reg) bool {
 func (b *builder) memory(m MemoryEdge) {
 	from, to := &b.Bound.Insts[m.From], &b.Bound.Insts[m.To]
 	var latency float64
-	if b.renames && renamed(&from.Effects.Mem[m.FromMem], &to.Effects.Mem[m.ToMem], m.Dist) && to.Load <= float64(b.Bound.Model.Params.LoadLatency)+1 { // + 1: as LLVM has it where the load is part of an instruction
+	longest := float64(b.Bound.Model.Params.LoadLatency)
+	if !b.simple {
+		longest++ // as LLVM has it where the load is part of an instruction
+	}
+	if b.renames && !(b.simple && !to.RenamesSimple(from, int(m.FromMem), int(m.ToMem))) && renamed(&from.Effects.Mem[m.FromMem], &to.Effects.Mem[m.ToMem], m.Dist) && to.Load <= longest {
 		latency = b.Bound.Model.Params.RenamedForward
 	} else {
 		latency = b.forward(to)

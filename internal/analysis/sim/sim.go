@@ -7,7 +7,6 @@ import (
 	"math/bits"
 
 	"incore/internal/analysis/depgraph"
-	"incore/internal/isa"
 	"incore/internal/machine"
 )
 
@@ -115,28 +114,11 @@ func (c *Core) renamed(from, to *machine.Inst, e *depgraph.Edge) bool {
 		return false
 	}
 	s, l := endpoints(from, to, e)
-	if c.RenamesSimple && (s.Index != isa.NoReg || l.Index != isa.NoReg || modifiesByRegister(to)) {
+	if c.RenamesSimple && !to.RenamesSimple(from, int(e.Out)-len(from.Effects.Writes), int(e.In)-len(to.Effects.Reads)) {
 		return false
 	}
 	alike := s.Base == l.Base && s.Index == l.Index && s.Scale == l.Scale && s.Disp == l.Disp || s.Op < 0 || l.Op < 0
 	return (alike || e.Dist == 0) && to.Load <= c.LoadLatency && l.Bits <= s.Bits && (l.Bits >= 32 || l.Bits == s.Bits && to.Outputs() > len(to.Effects.Writes))
-}
-
-// modifiesByRegister reports whether an instruction combines memory with a register and stores the result.
-func modifiesByRegister(in *machine.Inst) bool {
-	stores := false
-	for k := range in.Effects.Mem {
-		stores = stores || in.Effects.Mem[k].Load && in.Effects.Mem[k].Store
-	}
-	if !stores {
-		return false
-	}
-	for k := range in.Effects.Reads {
-		if r := &in.Effects.Reads[k]; r.Op >= 0 && r.Role != isa.RoleAddr {
-			return true
-		}
-	}
-	return false
 }
 
 // weigh computes the kernel's demand for each port, which decides between free ports.
