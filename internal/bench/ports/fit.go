@@ -1,0 +1,441 @@
+package ports
+
+import (
+	"context"
+	"math"
+	"sort"
+)
+
+// blocker keeps a set of ports busy: one class, or two.
+type blocker struct {
+	ports   Set
+	classes []int
+}
+
+// findBlockers lists the sets of ports that can be kept busy: those of classes, and unions of two that touch each other
+// or lie in one that does.
+func (f *inference) findBlockers() {
+	f.blockers = nil
+	have := map[Set]bool{}
+	for k, c := range f.classes {
+		if !have[c.ports] {
+			have[c.ports] = true
+			f.blockers = append(f.blockers, blocker{c.ports, []int{k}})
+		}
+	}
+	single := f.blockers
+	part := components(f.sets())
+	for i, a := range single {
+		for _, b := range single[i+1:] {
+			u := a.ports | b.ports
+			if have[u] || float64(u.Size()) > f.width-1 || part(a.ports) != part(b.ports) {
+				continue
+			}
+			have[u] = true
+			f.blockers = append(f.blockers, blocker{u, []int{a.classes[0], b.classes[0]}})
+		}
+	}
+	sort.SliceStable(f.blockers, func(i, j int) bool { return f.blockers[i].ports.Size() < f.blockers[j].ports.Size() })
+}
+
+// sets are the port sets of the classes.
+func (f *inference) sets() []Set {
+	var out []Set
+	for _, c := range f.classes {
+		out = append(out, c.ports)
+	}
+	return out
+}
+
+// components tells which part of the machine a set lies in: the ports that chains of overlapping sets connect.
+func components(sets []Set) func(Set) Set {
+	var parts []Set
+	for _, s := range sets {
+		rest := parts[:0]
+		for _, p := range parts {
+			if p&s != 0 {
+				s |= p
+			} else {
+				rest = append(rest, p)
+			}
+		}
+		parts = append(rest, s)
+	}
+	return func(s Set) Set {
+		for _, p := range parts {
+			if p&s != 0 {
+				return p
+			}
+		}
+		return s
+	}
+}
+
+// formTest is a measured mix of one instance of a form with blocking classes.
+type formTest struct {
+	count  int // instances of the form
+	of, n  []int
+	block  Set // the ports that are kept busy, 0 if none on purpose
+	cycles float64
+}
+
+// blocked plans a mix in which all ports of a blocker are busy for longer than the form takes for itself and
+// than its slots take of the dispatch width. ok is false if that takes too many instances.
+func (f *inference) blocked(r *Result, b *blocker) (t formTest, ok bool) {
+	q := float64(b.ports.Size())
+	slots := 1.0
+	if r.Slots > 1 {
+		slots = math.Round(r.Slots)
+	}
+	length := math.Max(math.Max(1.3*r.floor, slots), slots/(f.width-q)) // cycles
+	weight := 0
+	for _, k := range b.classes {
+		weight += f.classes[k].size
+	}
+	t = formTest{count: 1, block: b.ports}
+	total := 0
+	for _, k := range b.classes {
+		n := int(math.Ceil(q*length*float64(f.classes[k].size)/float64(weight) - 1e-6))
+		t.of, t.n = append(t.of, k), append(t.n, n)
+		total += n
+	}
+	return t, total <= maxBlockers
+}
+
+// run measures a test of a form.
+func (f *inference) run(ctx context.Context, i int, t formTest) (formTest, error) {
+	m := Mix{{i, t.count}}
+	for j, k := range t.of {
+		if f.classes[k].form == i { // the same form twice would share registers
+			m[0].N += t.n[j]
+			continue
+		}
+		m = append(m, Count{f.classes[k].form, t.n[j]})
+	}
+	var err error
+	t.cycles, err = f.lab.ask(ctx, m, max(2, len(m)))
+	return t, err
+}
+
+// fitter seeks the µops of one form.
+type fitter struct {
+	f     *inference
+	r     *Result
+	tests []formTest
+	base  Map // µops of what comes along with the form
+	slots float64
+	sets  []Set // that a µop may have
+}
+
+// predict is the time of a test if the form has these µops.
+func (x *fitter) predict(t *formTest, m Map) float64 {
+	var l load
+	for _, s := range m {
+		l.add(s, float64(t.count))
+	}
+	for _, s := range x.base {
+		l.add(s, float64(t.count))
+	}
+	slots := x.slots * float64(t.count)
+	for j, k := range t.of {
+		l.add(x.f.classes[k].ports, float64(t.n[j]))
+		slots += float64(t.n[j])
+	}
+	p := math.Max(l.cycles(), slots/x.f.width)
+	if len(t.of) > 0 {
+		p = math.Max(p, x.r.floor*float64(t.count))
+	}
+	return p
+}
+
+// What answers cost beside their misfit: µops; sets of ports that no class has, as units of a core serve many
+// instructions; and µops that the dispatch slots leave no room for.
+const (
+	uopCost   = 1.5
+	oddCost   = 1.0
+	extraCost = 6.0
+)
+
+// loss is how badly µops explain the tests.
+func (x *fitter) loss(m Map) float64 {
+	sum := uopCost * float64(len(m))
+	for _, s := range m {
+		if !x.f.usual[s] {
+			sum += oddCost
+		}
+	}
+	if extra := float64(len(m)+len(x.base)) - x.slots; extra > 0.5 {
+		sum += extraCost * math.Round(extra)
+	}
+	for i := range x.tests {
+		t := &x.tests[i]
+		e := misfit(t.cycles, x.predict(t, m))
+		if len(t.of) == 0 {
+			e = math.Min(e, worst/2) // alone, something else than ports may limit it
+		}
+		sum += e
+	}
+	return sum
+}
+
+// inside estimates how many µops have no port outside the ports that a test blocks.
+func (x *fitter) inside(t *formTest) float64 {
+	n := 0
+	for _, k := range t.n {
+		n += k
+	}
+	v := float64(t.block.Size())*t.cycles - float64(n)
+	for _, s := range x.base {
+		if s&^t.block == 0 {
+			v--
+		}
+	}
+	return v
+}
+
+// seed reads the µops off the blocking tests, from the smallest set of ports on: what is inside it and not inside a
+// smaller one that it contains runs on just these ports (uops.info, section 5.1).
+func (x *fitter) seed() Map {
+	var m Map
+	for i := range x.tests {
+		t := &x.tests[i]
+		if t.block == 0 {
+			continue
+		}
+		v := x.inside(t)
+		for _, s := range m {
+			if s&^t.block == 0 {
+				v--
+			}
+		}
+		for ; v > 0.6 && len(m) < maxUops; v-- {
+			m = append(m, t.block)
+		}
+	}
+	return m
+}
+
+// maxUops bounds the µops of a form: beyond, a form is called microcode.
+const maxUops = 8
+
+// answer is µops with their loss.
+type answer struct {
+	m    Map
+	loss float64
+}
+
+// search improves answers by exchanging, adding and removing single µops, and returns all that it saw that are about as good as the best.
+func (x *fitter) search(seeds ...Map) []answer {
+	seen := map[string]answer{}
+	visit := func(m Map) answer {
+		m = m.Sorted()
+		key := mapKey(m)
+		a, ok := seen[key]
+		if !ok {
+			a = answer{m, x.loss(m)}
+			seen[key] = a
+		}
+		return a
+	}
+	for _, s := range seeds {
+		for at := visit(s); ; {
+			best := at
+			try := func(m Map) {
+				if a := visit(m); a.loss < best.loss-1e-9 {
+					best = a
+				}
+			}
+			for i := range at.m {
+				without := append(append(Map(nil), at.m[:i]...), at.m[i+1:]...)
+				try(without)
+				for _, s := range x.sets {
+					try(append(without[:len(without):len(without)], s))
+				}
+			}
+			if len(at.m) < maxUops {
+				for _, s := range x.sets {
+					try(append(at.m[:len(at.m):len(at.m)], s))
+				}
+			}
+			if best.loss >= at.loss-1e-9 {
+				break
+			}
+			at = best
+		}
+	}
+	var out []answer
+	for _, a := range seen {
+		out = append(out, a)
+	}
+	sort.Slice(out, func(i, j int) bool {
+		if out[i].loss != out[j].loss {
+			return out[i].loss < out[j].loss
+		}
+		return mapKey(out[i].m) < mapKey(out[j].m)
+	})
+	n := sort.Search(len(out), func(i int) bool { return out[i].loss > out[0].loss+closeLoss })
+	return out[:min(n, 24)]
+}
+
+// closeLoss is how much worse an answer may be and still count as possible.
+const closeLoss = 5.0
+
+func mapKey(m Map) string {
+	b := make([]byte, 0, 4*len(m))
+	for _, s := range m {
+		b = append(b, byte(s), byte(s>>8), byte(s>>16), byte(s>>24))
+	}
+	return string(b)
+}
+
+// fit finds the µops of form i.
+func (f *inference) fit(ctx context.Context, i int) error {
+	r := &f.forms[i]
+	if r.Reason != "" {
+		return nil
+	}
+	x := &fitter{f: f, r: r, slots: r.Slots, sets: f.subsets}
+	if math.IsNaN(x.slots) {
+		r.Reason = "too slow to tell its µops from the noise"
+		return nil
+	}
+	x.slots = math.Max(0, math.Round(x.slots))
+	for _, w := range r.With {
+		if !f.forms[w].Explained {
+			r.Reason = "runs with " + f.forms[w].Name + ", which is not explained"
+			return nil
+		}
+		x.base = append(x.base, f.forms[w].Uops...)
+	}
+	x.tests = append(x.tests, formTest{count: 1, cycles: r.Cycles})
+	for k := range f.blockers {
+		t, ok := f.blocked(r, &f.blockers[k])
+		if !ok {
+			continue
+		}
+		t, err := f.run(ctx, i, t)
+		if err == errNoFigure {
+			continue
+		} else if err != nil {
+			return err
+		}
+		x.tests = append(x.tests, t)
+	}
+	if len(x.tests) < 2 {
+		r.Reason = "no mix with blocking instructions could be measured"
+		return nil
+	}
+	seeds := []Map{nil, x.seed()}
+	answers := x.search(seeds...)
+	for range maxRounds {
+		t, ok := x.telling(answers)
+		if !ok {
+			break
+		}
+		t, err := f.run(ctx, i, t)
+		if err == errNoFigure {
+			break
+		} else if err != nil {
+			return err
+		}
+		x.tests = append(x.tests, t)
+		answers = x.search(append([]Map{x.seed()}, maps(answers)...)...)
+	}
+	x.conclude(answers)
+	return nil
+}
+
+// maxRounds is how many further mixes are measured where several answers are left.
+const maxRounds = 6
+
+func maps(a []answer) (out []Map) {
+	for i := range a[:min(len(a), 4)] {
+		out = append(out, a[i].m)
+	}
+	return out
+}
+
+// telling is a mix for which the best answer and a rival predict times that differ most; ok is false if none would show.
+func (x *fitter) telling(answers []answer) (best formTest, ok bool) {
+	most := 0.1
+	for _, rival := range answers[1:] {
+		for a := range x.f.classes {
+			for b := a; b < len(x.f.classes); b++ {
+				for _, k := range []int{1, 2} {
+					t := formTest{count: 1, of: []int{a}, n: []int{k * x.f.classes[a].size}}
+					if b > a {
+						t.of, t.n = append(t.of, b), append(t.n, k*x.f.classes[b].size)
+					}
+					d := math.Abs(math.Log(x.predict(&t, answers[0].m) / x.predict(&t, rival.m)))
+					if d > most && !x.has(&t) {
+						most, best, ok = d, t, true
+					}
+				}
+			}
+		}
+		if ok {
+			return best, true
+		}
+	}
+	return best, false
+}
+
+// has reports whether a test was run already.
+func (x *fitter) has(t *formTest) bool {
+	for i := range x.tests {
+		u := &x.tests[i]
+		if len(u.of) != len(t.of) || u.count != t.count {
+			continue
+		}
+		same := true
+		for j := range u.of {
+			same = same && u.of[j] == t.of[j] && u.n[j] == t.n[j]
+		}
+		if same {
+			return true
+		}
+	}
+	return false
+}
+
+// Limits of what counts as explained: the relative residuals of all tests but the worst tenth, root mean square and largest.
+const (
+	explainedRMS   = 0.06
+	explainedWorst = 0.16
+)
+
+// conclude writes the answer down, with what speaks against it.
+func (x *fitter) conclude(answers []answer) {
+	r, m := x.r, answers[0].m
+	r.Uops, r.Tests = m, len(x.tests)
+	var off []float64
+	for i := range x.tests {
+		t := &x.tests[i]
+		d := t.cycles/x.predict(t, m) - 1
+		if len(t.of) > 0 {
+			off = append(off, math.Abs(d))
+		} else if d > 0.08 {
+			r.Busy = t.cycles
+		}
+	}
+	sort.Float64s(off)
+	r.Worst = off[len(off)-1]
+	off = off[:len(off)-len(off)/10]
+	sum := 0.0
+	for _, d := range off {
+		sum += d * d
+	}
+	r.RMS = math.Sqrt(sum / float64(len(off)))
+	r.Explained = r.RMS <= explainedRMS && off[len(off)-1] <= explainedWorst
+	if h := x.slots - float64(len(m)+len(x.base)); h > 0 {
+		r.Hidden = int(h)
+	}
+	for _, a := range answers[1:] {
+		if a.loss <= answers[0].loss+rivalLoss {
+			r.Rivals = append(r.Rivals, a.m)
+		}
+	}
+}
+
+// rivalLoss is how much worse an answer may be and still be reported beside the best.
+const rivalLoss = 2.5

@@ -1,0 +1,334 @@
+package ports
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sort"
+)
+
+// Result is what was found of a form.
+type Result struct {
+	Form
+	Cycles float64 // per instance alone
+	Slots  float64 // of the dispatch width, as measured; NaN if unknown
+	Uops   Map     // those that mixes can show
+	// Hidden is the number of dispatch slots without such a µop: eliminated at rename, or with as many ports as the core is wide, so that
+	// the dispatch width hides them in every mix.
+	Hidden int
+	// Busy is the cycles per instance alone where ports don't explain them (a divider, a latency): else 0.
+	Busy       float64
+	RMS, Worst float64 // relative residuals of the tests: root mean square without the worst tenth, and the largest
+	Tests      int
+	Explained  bool
+	Rivals     []Map  // other answers that explain the tests about as well
+	Reason     string // why nothing is known
+	floor      float64
+}
+
+// Inference is a machine as far as mixes show it.
+type Inference struct {
+	Width    float64 // dispatch slots per cycle
+	Ports    int
+	Forms    []Result
+	Alike    []Set    // ports that nothing tells apart, where more than one
+	Classes  []Class  // of blocking forms
+	Dropped  []string // forms that looked like blocking ones but contradict the others
+	Asked    int      // mixes measured
+	Unsolved int      // other assignments of the classes' ports that explain the tests about as well
+}
+
+// Class is a group of forms with one µop on the same ports.
+type Class struct {
+	Ports Set
+	Forms []int // the first one blocks
+	RMS   float64
+}
+
+// inference is the work in progress.
+type inference struct {
+	lab      *lab
+	width    float64
+	nop      int
+	forms    []Result
+	classes  []class
+	tests    []classTest
+	blockers []blocker
+	subsets  []Set
+	usual    map[Set]bool // sets that classes have
+	fillers  []int        // forms of one slot that together go as fast as the core dispatches
+	out      Inference
+	note     func(Progress)
+}
+
+// Progress tells how far an inference is.
+type Progress struct {
+	Stage       string
+	Done, Total int // forms
+	Mixes       int // measured
+}
+
+// Options of Infer.
+type Options struct {
+	Known  []Measurement  // of an earlier run over the same forms
+	Note   func(Progress) // called now and then
+	Record func(Measurement, string)
+}
+
+// Infer finds port maps of forms. nop is the form, by index, that takes a dispatch slot and no port.
+func Infer(ctx context.Context, forms []Form, nop int, oracle Oracle, opt Options) (*Inference, error) {
+	if nop < 0 || nop >= len(forms) {
+		return nil, fmt.Errorf("no form %d that needs no port", nop)
+	}
+	f := &inference{nop: nop, forms: make([]Result, len(forms)), note: opt.Note}
+	for i := range forms {
+		f.forms[i].Form = forms[i]
+		f.forms[i].Slots = math.NaN()
+	}
+	f.lab = &lab{forms: forms, oracle: oracle, seen: map[string]*Measurement{}}
+	for i := range opt.Known {
+		m := &opt.Known[i]
+		f.lab.seen[Key(forms, m.Mix, m.Parts)] = m
+	}
+	f.lab.record = opt.Record
+	for _, step := range []struct {
+		name string
+		do   func(context.Context) error
+	}{{"single forms", f.singles}, {"dispatch width", f.findWidth}, {"dispatch slots", f.findSlots}, {"classes", f.cluster}, {"pairs of classes", f.pairs}, {"ports of classes", f.resolve}, {"forms", f.fitAll}} {
+		f.stage(step.name, 0, len(forms))
+		f.lab.note = func(int) { f.stage(step.name, f.out.Asked, len(forms)) }
+		if err := step.do(ctx); err != nil {
+			if errors.Is(err, errNoFigure) {
+				err = errors.New("what needs no port could not be measured")
+			}
+			return nil, fmt.Errorf("%s: %w", step.name, err)
+		}
+	}
+	f.finish()
+	return &f.out, nil
+}
+
+func (f *inference) stage(name string, done, total int) {
+	if f.note != nil {
+		f.note(Progress{name, done, total, f.lab.asked})
+	}
+}
+
+// resolve assigns ports to the classes: it solves, asks what the best answers disagree on, and drops classes that contradict the others.
+func (f *inference) resolve(ctx context.Context) error {
+	for range maxResolve {
+		answers := f.solve()
+		close := answers[:sort.Search(len(answers), func(i int) bool { return answers[i].loss > answers[0].loss+closeLoss })]
+		asked, err := f.discriminate(ctx, close)
+		if err != nil {
+			return err
+		}
+		if asked {
+			continue
+		}
+		f.adopt(&answers[0])
+		f.out.Unsolved = len(close) - 1
+		if !f.drop() {
+			break
+		}
+	}
+	f.classes = slices.DeleteFunc(f.classes, func(c class) bool { return c.work > 1 })
+	f.findBlockers()
+	f.subsets = f.closure()
+	f.usual = map[Set]bool{}
+	for _, c := range f.classes {
+		f.usual[c.ports] = true
+	}
+	return nil
+}
+
+// maxResolve bounds the rounds of resolve.
+const maxResolve = 40
+
+// discriminate measures the triples of classes on which the answers disagree most; false if there are none.
+func (f *inference) discriminate(ctx context.Context, answers []assignment) (bool, error) {
+	type option struct {
+		of     []int
+		spread float64
+	}
+	var list []option
+	for a := range f.classes {
+		for b := a + 1; b < len(f.classes); b++ {
+			for c := b + 1; c < len(f.classes); c++ {
+				of := []int{a, b, c}
+				if s := f.spread(of, answers); s > 0.1 && !f.tested(of) {
+					list = append(list, option{of, s})
+				}
+			}
+		}
+	}
+	sort.SliceStable(list, func(i, j int) bool { return list[i].spread > list[j].spread })
+	for _, o := range list[:min(len(list), 6)] {
+		n := make([]int, len(o.of))
+		for i, k := range o.of {
+			n[i] = f.classes[k].size
+		}
+		if err := f.test(ctx, o.of, n); err != nil {
+			return false, err
+		}
+	}
+	return len(list) > 0, nil
+}
+
+// spread is how far the answers' predictions of a mix lie apart, as a logarithm.
+func (f *inference) spread(of []int, answers []assignment) float64 {
+	t := classTest{of: of}
+	for _, k := range of {
+		t.n = append(t.n, f.classes[k].size)
+	}
+	lo, hi := math.Inf(1), 0.0
+	for i := range answers {
+		p := f.predict(&t, &answers[i])
+		lo, hi = math.Min(lo, p), math.Max(hi, p)
+	}
+	return math.Log(hi / lo)
+}
+
+func (f *inference) tested(of []int) bool {
+	for _, t := range f.tests {
+		if len(t.of) == len(of) && t.of[0] == of[0] && t.of[1] == of[1] && t.of[2] == of[2] {
+			return true
+		}
+	}
+	return false
+}
+
+// adopt takes an answer over.
+func (f *inference) adopt(a *assignment) {
+	f.out.Ports = a.used
+	for k := range f.classes {
+		c := &f.classes[k]
+		c.ports, c.work, c.misfit = a.ports[k], a.work[k], 0
+		n := 0
+		for i := range f.tests {
+			for _, j := range f.tests[i].of {
+				if j == k {
+					c.misfit += misfit(f.tests[i].cycles, f.predict(&f.tests[i], a))
+					n++
+				}
+			}
+		}
+		c.misfit /= math.Max(1, float64(n))
+	}
+}
+
+// dropMisfit is the mean misfit of a class's tests from which on it contradicts the others.
+const dropMisfit = 3.0
+
+// drop takes out the class that fits worst, if it contradicts the others; its forms stay to be explained.
+func (f *inference) drop() bool {
+	at := -1
+	for k := range f.classes {
+		if m := f.classes[k].misfit; m > dropMisfit && (at < 0 || m > f.classes[at].misfit) {
+			at = k
+		}
+	}
+	if at < 0 || len(f.classes) <= 2 {
+		return false
+	}
+	for _, i := range f.classes[at].members {
+		f.out.Dropped = append(f.out.Dropped, f.forms[i].Name)
+	}
+	f.classes = append(f.classes[:at:at], f.classes[at+1:]...)
+	kept := f.tests[:0:0]
+	for _, t := range f.tests {
+		of, hit := append([]int(nil), t.of...), false
+		for i, k := range of {
+			hit = hit || k == at
+			if k > at {
+				of[i]--
+			}
+		}
+		if !hit {
+			kept = append(kept, classTest{of, t.n, t.cycles})
+		}
+	}
+	f.tests = kept
+	return true
+}
+
+// closure lists the sets that a µop may have: those of the classes, with their intersections, unions and differences, as far as
+// they have fewer ports than the core is wide; where few ports hang together, all their subsets.
+func (f *inference) closure() []Set {
+	have := map[Set]bool{}
+	var out []Set
+	add := func(s Set) {
+		if s != 0 && !have[s] && float64(s.Size()) <= f.width-1 && len(out) < maxSubsets {
+			have[s] = true
+			out = append(out, s)
+		}
+	}
+	for _, c := range f.classes {
+		add(c.ports)
+	}
+	part := components(f.sets())
+	for _, c := range f.classes {
+		if p := part(c.ports); p.Size() <= 6 {
+			for s := p; s != 0; s = (s - 1) & p {
+				add(s)
+			}
+		}
+	}
+	for i := 0; i < len(out) && len(out) < maxSubsets; i++ {
+		for j := range i {
+			if part(out[i]) == part(out[j]) {
+				add(out[i] & out[j])
+				add(out[i] | out[j])
+				add(out[i] &^ out[j])
+				add(out[j] &^ out[i])
+			}
+		}
+	}
+	return out
+}
+
+// maxSubsets bounds the port sets that are tried for a µop.
+const maxSubsets = 160
+
+// fitAll explains every form, those that come along with others first.
+func (f *inference) fitAll(ctx context.Context) error {
+	order := make([]int, len(f.forms))
+	for i := range order {
+		order[i] = i
+	}
+	sort.SliceStable(order, func(a, b int) bool { return len(f.forms[order[a]].With) < len(f.forms[order[b]].With) })
+	for done, i := range order {
+		f.stage("forms", done, len(order))
+		f.lab.note = nil
+		if i == f.nop {
+			f.forms[i].Explained, f.forms[i].Hidden, f.forms[i].Slots = true, 1, 1
+			continue
+		}
+		if err := f.fit(ctx, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// finish fills in the result.
+func (f *inference) finish() {
+	o := &f.out
+	o.Width, o.Forms, o.Asked = f.width, f.forms, f.lab.asked
+	for _, c := range f.classes {
+		o.Classes = append(o.Classes, Class{c.ports, c.members, math.Sqrt(c.misfit)})
+	}
+	var sets []Set
+	for i := range o.Forms {
+		if o.Forms[i].Explained {
+			sets = append(sets, o.Forms[i].Uops...)
+		}
+	}
+	for _, c := range cells(sets, o.Ports) {
+		if c.Size() > 1 {
+			o.Alike = append(o.Alike, c)
+		}
+	}
+}

@@ -1,0 +1,115 @@
+// Package ports infers, from nothing but the time that mixes of instructions take, which µops instruction
+// forms have and which execution ports can take each.
+//
+// The model of the core is the one of PMEvo (Ritter & Hack, PLDI 2020) and PALMED (Derumigny et al., CGO 2022):
+// a mix takes as long as the most loaded set of ports, where a µop may go to any port of its own set, and no less than
+// its dispatch slots take. The way in is that of uops.info (Abel & Reineke, ASPLOS 2019), without its counters: a form
+// with one µop blocks the ports that it runs on, and what a mix of many of them and one instance of another takes longer
+// is the other's µops that have nowhere else to go. The algorithm is this package's own: docs/port-maps.md.
+package ports
+
+import (
+	"context"
+	"math/bits"
+	"sort"
+)
+
+// Set is a set of ports; bit i is port i of the inferred machine.
+type Set uint32
+
+// Size is the number of ports.
+func (s Set) Size() int { return bits.OnesCount32(uint32(s)) }
+
+// Form is something whose µops are sought.
+type Form struct {
+	Name string
+	With []int // forms of which one instance runs before each of this
+	Tied bool  // instances wait for each other through a register that is source and result
+}
+
+// Count is a number of instances of a form.
+type Count struct{ Form, N int }
+
+// Mix is a multiset of forms.
+type Mix []Count
+
+// Oracle tells how many cycles one round of a mix takes when repeated, with the doubt in cycles. parts
+// is the number of subjects that the machine's registers are divided among.
+type Oracle func(ctx context.Context, m Mix, parts int) (cycles, doubt float64, err error)
+
+// Map is the µops of a form: the set of ports of each, in no order.
+type Map []Set
+
+// Sorted returns the µops in the order of their sets.
+func (m Map) Sorted() Map {
+	out := append(Map(nil), m...)
+	sort.Slice(out, func(i, j int) bool { return out[i] < out[j] })
+	return out
+}
+
+func (m Map) equal(o Map) bool {
+	if len(m) != len(o) {
+		return false
+	}
+	a, b := m.Sorted(), o.Sorted()
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// term is work that fits only into a set of ports.
+type term struct {
+	ports Set
+	n     float64
+}
+
+// maxTerms bounds the different sets of a mix: the bound looks at every union of them.
+const maxTerms = 12
+
+// load collects the work of a mix by port set.
+type load struct {
+	terms [maxTerms]term
+	n     int
+	over  bool // more sets than there is room for
+}
+
+func (l *load) add(s Set, n float64) {
+	if s == 0 {
+		return
+	}
+	for i := range l.terms[:l.n] {
+		if l.terms[i].ports == s {
+			l.terms[i].n += n
+			return
+		}
+	}
+	if l.n == maxTerms {
+		l.over = true
+		return
+	}
+	l.terms[l.n] = term{s, n}
+	l.n++
+}
+
+// cycles is the time that the most loaded union of port sets takes: the exact bound max over S of
+// (work that fits only into S) / |S|, for which unions of the sets suffice.
+func (l *load) cycles() float64 {
+	worst := 0.0
+	for pick := 1; pick < 1<<l.n; pick++ {
+		union := Set(0)
+		for p := uint(pick); p != 0; p &= p - 1 {
+			union |= l.terms[bits.TrailingZeros(p)].ports
+		}
+		work := 0.0
+		for _, t := range l.terms[:l.n] {
+			if t.ports&^union == 0 {
+				work += t.n
+			}
+		}
+		worst = max(worst, work/float64(union.Size()))
+	}
+	return worst
+}

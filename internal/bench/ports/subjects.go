@@ -1,0 +1,82 @@
+package ports
+
+import (
+	"context"
+	"errors"
+
+	"incore/internal/bench"
+	"incore/internal/bench/host"
+	"incore/internal/isa"
+)
+
+// Subjects are instruction forms prepared for mixes.
+type Subjects struct {
+	Target *bench.Target
+	Forms  []Form // form 0 is the NOP
+	list   []*bench.Subject
+}
+
+// Prepare makes subjects of forms, and of the helpers that some of them run with. skipped says, by name, why a form cannot be one.
+func Prepare(t *bench.Target, forms []isa.FormID) (s *Subjects, skipped map[string]string, err error) {
+	s, skipped = &Subjects{Target: t}, map[string]string{}
+	nop, err := t.Statement(t.Nop)
+	if err != nil {
+		return nil, nil, err
+	}
+	s.add(nop, nil)
+	helper := map[string]int{}
+	for _, f := range forms {
+		x, err := t.Subject(f)
+		if err != nil {
+			skipped[t.ISA.Forms.Name(f)] = err.Error()
+			continue
+		}
+		var with []int
+		for i := range x.Helpers {
+			text := t.Text(&x.Helpers[i])
+			at, ok := helper[text]
+			if !ok {
+				h, err := t.Statement(text)
+				if err != nil {
+					return nil, nil, err
+				}
+				at = s.add(h, nil)
+				helper[text] = at
+			}
+			with = append(with, at)
+		}
+		s.add(x, with)
+	}
+	return s, skipped, nil
+}
+
+func (s *Subjects) add(x *bench.Subject, with []int) int {
+	s.list = append(s.list, x)
+	s.Forms = append(s.Forms, Form{Name: x.Name, With: with, Tied: x.Tied})
+	return len(s.list) - 1
+}
+
+// Statement reports whether form i stands for a statement, not for all instances of a form.
+func (s *Subjects) Statement(i int) bool { return s.list[i].Statement() }
+
+// ID is the instruction form of form i.
+func (s *Subjects) ID(i int) isa.FormID { return s.list[i].Form }
+
+// Oracle asks what a runner of plans says: the machine under us, or a model of one.
+func (s *Subjects) Oracle(run func(context.Context, *bench.Plan) (cycles, doubt float64, err error)) Oracle {
+	return func(ctx context.Context, m Mix, parts int) (float64, float64, error) {
+		var mix []bench.Part
+		for _, c := range m {
+			mix = append(mix, bench.Part{Subject: s.list[c.Form], N: c.N})
+		}
+		p, err := s.Target.Mix(mix, parts)
+		if err != nil {
+			return 0, 0, &NoFigure{err.Error()}
+		}
+		v, u, err := run(ctx, p)
+		if why := new(host.Reason); errors.As(err, &why) && why.Kind != "unsupported" {
+			return 0, 0, &NoFigure{why.Msg}
+		}
+		return v / p.N, u / p.N, err
+	}
+}

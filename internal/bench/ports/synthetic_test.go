@@ -1,0 +1,185 @@
+package ports
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/sim"
+	"incore/internal/analysis/throughput"
+	"incore/internal/bench"
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// bind puts a plan on a model.
+func bind(t *bench.Target, p *bench.Plan, m *machine.Model) *machine.Bound {
+	k := &isa.Kernel{ISA: t.ISA, Loop: true}
+	for i := range p.Insts {
+		k.Lines = append(k.Lines, isa.Line{Inst: p.Insts[i], No: i + 1})
+	}
+	return m.Bind(k)
+}
+
+// boundOracle plays a machine: the port bound and the dispatch width of a model, with noise of a relative standard
+// deviation, and for one mix in fifty a disturbance that doubles it.
+func boundOracle(s *Subjects, m *machine.Model, noise float64, seed uint64) Oracle {
+	rnd := rand.New(rand.NewPCG(seed, 1))
+	return s.Oracle(func(_ context.Context, p *bench.Plan) (float64, float64, error) {
+		ports, dispatch := throughput.Quick(bind(s.Target, p, m))
+		v := math.Max(ports, dispatch) * (1 + noise*math.Abs(rnd.NormFloat64()))
+		return v, 0, nil
+	})
+}
+
+// simOracle plays a machine by the simulator.
+func simOracle(s *Subjects, m *machine.Model) Oracle {
+	core, err := sim.Available(m)
+	return s.Oracle(func(_ context.Context, p *bench.Plan) (float64, float64, error) {
+		if err != nil {
+			return 0, 0, err
+		}
+		r, err := sim.Run(depgraph.Build(bind(s.Target, p, m), depgraph.Options{}), core, sim.Options{})
+		if err != nil {
+			return 0, 0, err
+		}
+		return r.Cycles, 0, nil
+	})
+}
+
+// registerForms are the forms of a list that access no memory.
+func registerForms(t *bench.Target, names []string) (out []isa.FormID) {
+	for _, n := range names {
+		f := t.ISA.Forms.Named(n)
+		if f != 0 && t.ISA.Forms.MemOp(f) < 0 {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// truth is what a model says of a form: port sets of its µops, as sets of model ports.
+func truth(s *Subjects, i int, m *machine.Model) (out []machine.PortSet, ok bool) {
+	p, err := s.Target.Mix([]bench.Part{{Subject: s.list[i], N: 1}}, 1)
+	if err != nil {
+		return nil, false
+	}
+	b := bind(s.Target, p, m)
+	at := len(s.Forms[i].With)
+	in := &b.Insts[at]
+	if in.Flags&machine.Unknown != 0 {
+		return nil, false
+	}
+	for _, u := range in.Uops {
+		if u.Ports == 0 || u.Resource {
+			continue
+		}
+		for range max(1, int(math.Round(u.Cycles))) { // a port that is busy for two cycles is like two µops
+			out = append(out, u.Ports)
+		}
+	}
+	return out, true
+}
+
+// compare counts the forms of a result whose µops are the model's up to the names of ports. What no mix can show is not compared: µops with at
+// least as many ports as the core is wide.
+func compare(t *testing.T, s *Subjects, inf *Inference, m *machine.Model) (right, all int) {
+	var ours, theirs []Map
+	var at []int
+	for i := range inf.Forms {
+		want, ok := truth(s, i, m)
+		if !ok || i == 0 {
+			continue
+		}
+		var w Map
+		for _, p := range want {
+			if set := Set(p); float64(set.Size()) < inf.Width {
+				w = append(w, set)
+			}
+		}
+		ours, theirs, at = append(ours, inf.Forms[i].Uops), append(theirs, w), append(at, i)
+	}
+	to := Align(ours, theirs, inf.Ports, len(m.Ports))
+	for k, i := range at {
+		got, _ := ours[k].Renamed(to)
+		r := &inf.Forms[i]
+		if r.Explained && got.equal(theirs[k]) {
+			right++
+		} else {
+			t.Logf("%s: %s, want %s (%.3f cycles, %.1f slots, rms %.3f worst %.3f, rivals %d, busy %.1f, %s)", r.Name, names(m, got), names(m, theirs[k]), r.Cycles, r.Slots, r.RMS, r.Worst, len(r.Rivals), r.Busy, r.Reason)
+		}
+	}
+	return right, len(at)
+}
+
+func names(m *machine.Model, x Map) string {
+	var s []string
+	for _, p := range x.Sorted() {
+		s = append(s, m.SetName(machine.PortSet(p)))
+	}
+	return strings.Join(s, " ")
+}
+
+// common are the commonest register forms.
+func common(t *testing.T, n int) *Subjects {
+	list, err := os.ReadFile("../../cli/quick.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	forms := registerForms(bench.X86(), strings.Fields(string(list)))
+	s, skipped, err := Prepare(bench.X86(), forms[:min(n, len(forms))])
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d forms, %d subjects, skipped %v", len(forms), len(s.Forms), skipped)
+	return s
+}
+
+// TestSynthetic infers the port maps of machines whose maps are known.
+func TestSynthetic(t *testing.T) {
+	for _, arch := range []string{"skylake", "haswell", "zen2", "zen4", "alderlake-p"} {
+		t.Run(arch, func(t *testing.T) {
+			m, err := machine.Get(arch)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := common(t, 300)
+			inf, err := Infer(context.Background(), s.Forms, 0, boundOracle(s, m, 0.01, 1), Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			right, all := compare(t, s, inf, m)
+			t.Logf("%s: %d of %d forms right, width %.2f, %d ports, %d classes, dropped %v, %d mixes, %d unsolved, alike %v", arch, right, all, inf.Width, inf.Ports, len(inf.Classes), inf.Dropped, inf.Asked, inf.Unsolved, inf.Alike)
+			if float64(right) < 0.95*float64(all) {
+				t.Errorf("only %d of %d forms", right, all)
+			}
+		})
+	}
+}
+
+// TestSimulated infers the port map of a simulated core, which chooses ports before it knows what comes, has a front end, latencies
+// and queues: the map must come out of times that miss the bound now and then.
+func TestSimulated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a minute")
+	}
+	for _, arch := range []string{"skylake", "haswell", "zen2", "zen4", "alderlake-p"} {
+		t.Run(arch, func(t *testing.T) {
+			m, err := machine.Get(arch)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := common(t, 120)
+			inf, err := Infer(context.Background(), s.Forms, 0, simOracle(s, m), Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			right, all := compare(t, s, inf, m)
+			t.Logf("%s: %d of %d forms right, width %.2f, %d ports, %d classes, dropped %v, %d mixes, %d unsolved, alike %v", arch, right, all, inf.Width, inf.Ports, len(inf.Classes), inf.Dropped, inf.Asked, inf.Unsolved, inf.Alike)
+		})
+	}
+}
