@@ -15,13 +15,14 @@ type MemoryOptions struct {
 	Seed    uint64   // of the random values that memdep executes kernels with
 	Alias   []string // what is known of registers at the loop's entry: "rdi=rsi+8" (memdep.ParseAlias)
 	NoAlias bool     // different base pointers do not meet: nothing is said of what would be if they did
+	Equal   bool     // all registers and all words of memory hold one value when the code starts (memdep.Options.Equal)
 
 	with, without []depgraph.MemoryEdge // what a report tries: dependences to add and to leave out
 }
 
 // memdep makes the options of the analysis. What is wrong with an alias shows before, in Aliases.
 func (o *MemoryOptions) memdep(a *isa.ISA) memdep.Options {
-	out := memdep.Options{Seed: o.Seed, NoAlias: o.NoAlias}
+	out := memdep.Options{Seed: o.Seed, NoAlias: o.NoAlias, Equal: o.Equal}
 	for _, text := range o.Alias {
 		if x, err := memdep.ParseAlias(a, text); err == nil {
 			out.Alias = append(out.Alias, x)

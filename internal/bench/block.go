@@ -95,18 +95,24 @@ func newCode(code []byte, s Setup) *host.Code {
 	if s.Denormal {
 		c.MXCSR = mxcsrDefault
 	}
-	for i := range c.Regs {
-		c.Regs[i] = sameValue
-		if s.Regs == Distinct {
-			c.Regs[i] += uint64(i) * distinctStep
-		}
-	}
+	c.Regs = s.Registers()
 	c.Seg = [2]uint64{segmentBase, segmentBase + distinctStep}
 	c.Keep = !s.Refill
-	for i, v := range s.Values {
-		c.Regs[i] = v
-	}
 	return c
+}
+
+// Registers are the values of the general-purpose registers, by hardware number, that a block starts with.
+func (s *Setup) Registers() (r [16]uint64) {
+	for i := range r {
+		r[i] = sameValue
+		if s.Regs == Distinct {
+			r[i] += uint64(i) * distinctStep
+		}
+	}
+	for i, v := range s.Values {
+		r[i] = v
+	}
+	return r
 }
 
 // layout measures copies of the code in a row, until two measurements agree.

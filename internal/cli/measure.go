@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -68,15 +69,11 @@ the L1 cache; the branch that closes a loop is replaced by the driver's own, or 
 	return cmd
 }
 
+// hardwareNames are the general-purpose registers by their numbers in encodings.
+var hardwareNames = []string{"rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"}
+
 // hardwareNumber is the number of a general-purpose register in an encoding, -1 if it is none.
-func hardwareNumber(name string) int {
-	for i, n := range [16]string{"rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"} {
-		if n == name {
-			return i
-		}
-	}
-	return -1
-}
+func hardwareNumber(name string) int { return slices.Index(hardwareNames, name) }
 
 func (f *measureFlags) setup() (s bench.Setup, err error) {
 	s = bench.Setup{Denormal: f.denormals, Unrolled: f.unrolled, Windows: f.windows}
@@ -121,7 +118,7 @@ func (f *measureFlags) run(e *env, name string) error {
 	} else if err != nil {
 		return inputError{err}
 	}
-	m.predict()
+	m.predict(&s)
 	w := e.stdout
 	if f.output != "" && f.output != "-" {
 		file, err := os.Create(f.output)
@@ -212,8 +209,8 @@ func hexBlock(text string) (*measured, error) {
 	return m, nil
 }
 
-// predict adds what the model of this machine says.
-func (m *measured) predict() {
+// predict adds what the model of this machine says of the code, entered with the registers that it was measured with.
+func (m *measured) predict(s *bench.Setup) {
 	name, _, ok := machine.Host()
 	if !ok {
 		return
@@ -225,7 +222,13 @@ func (m *measured) predict() {
 	k := *m.kernel
 	k.Lines = k.Lines[:m.n]
 	m.arch = name
-	m.cycles, m.bound = analyze.Kernel(&k, model, &analyze.Options{}).Cycles()
+	o := analyze.Options{Memory: analyze.MemoryOptions{Equal: s.Regs == bench.Same && len(s.Values) == 0}}
+	if !o.Memory.Equal {
+		for i, v := range s.Registers() {
+			o.Memory.Alias = append(o.Memory.Alias, fmt.Sprintf("%s=%d", hardwareNames[i], int64(v)))
+		}
+	}
+	m.cycles, m.bound = analyze.Kernel(&k, model, &o).Cycles()
 }
 
 func (m *measured) difference() float64 { return 100 * (m.cycles - m.figure.Cycles) / m.figure.Cycles }
