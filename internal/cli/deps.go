@@ -43,6 +43,7 @@ Code is chosen as 'incore analyze' does it, of assembly text, object files, exec
 	fl.BoolVar(&f.which.WAW, "waw", false, "list writes after writes, too")
 	fl.BoolVar(&f.which.May, "may", false, "list dependences through memory that are possible but not certain, too")
 	fl.BoolVar(&f.noFlags, "no-flags", false, "leave out dependences through condition flags")
+	addDynamic(e, cmd)
 	return cmd
 }
 

@@ -1,0 +1,4 @@
+#define N 1000
+static double a[N], b[N];
+void init(void) { for (int i = 0; i < N; i++) a[i] = 1.0 + i % 7, b[i] = 2.0 / (1 + i % 5); }
+void kernel(void) { for (int i = 1; i < N; i++) b[i] = b[i - 1] + a[i]; }

@@ -1,0 +1,9 @@
+#define N 50
+static double a[N][N];
+void init(void) { for (int i = 0; i < N; i++) for (int j = 0; j < N; j++) a[i][j] = i + j; }
+void kernel(void)
+{
+	for (int c = 0; c < 2; c++)
+		for (int i = 1; i < N - 1; i++)
+			for (int j = 1 + (i + c) % 2; j < N - 1; j += 2) a[i][j] += 1.2 * (0.25 * (a[i - 1][j] + a[i + 1][j] + a[i][j - 1] + a[i][j + 1]) - a[i][j]);
+}
