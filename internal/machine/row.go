@@ -57,7 +57,7 @@ const (
 
 type pairLat struct {
 	from, to int8
-	cycles   float64
+	cycles   float64 // NaN = the result does not depend on the operand
 }
 
 // rowParser holds what the rows of a file refer to.
@@ -293,7 +293,7 @@ func (l *latency) lateUse(f string) error {
 	return nil
 }
 
-// pair reads "1>0:5", "m>0:4", "2>m:3", "a>0:6", "i0>1:2".
+// pair reads "1>0:5", "m>0:4", "2>m:3", "a>0:6", "i0>1:2", "i0>0:-".
 func (l *latency) pair(f string) error {
 	bad := fmt.Errorf("bad latency exception '%s' (as in 1>0:5; m the memory value, a the address, i0 an implicit operand)", f)
 	ends, c, ok := strings.Cut(f, ":")
@@ -303,6 +303,10 @@ func (l *latency) pair(f string) error {
 	}
 	a, ok := operandRef(from)
 	b, ok2 := operandRef(to)
+	if ok && ok2 && c == "-" { // does not depend
+		l.pairs = append(l.pairs, pairLat{a, b, math.NaN()})
+		return nil
+	}
 	v, err := cycles(c)
 	if !ok || !ok2 || err != nil || math.IsNaN(v) || b == opAddress {
 		return bad

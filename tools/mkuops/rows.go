@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"sort"
 	"strings"
 
@@ -40,6 +42,7 @@ type operandInfo struct {
 	RW       string   `json:"rw"`
 	Implicit bool     `json:"implicit"`
 	Flags    []string `json:"flags"`
+	Read     []string `json:"flags_read"`
 }
 
 type pairInfo struct {
@@ -218,7 +221,11 @@ func (x *reader) classify() {
 			x.source[o.Name] = ref{"a", ""}
 			explicit++
 		case o.Type == "flags":
-			x.source[o.Name] = ref{x.flags(x.table.ImplicitUses(f)), x.flags(x.table.ImplicitDefs(f))}
+			r := ref{x.flags(x.table.ImplicitUses(f)), x.flags(x.table.ImplicitDefs(f))}
+			if r.use == "" && len(o.Read) > 0 {
+				r.use = addedOperand
+			}
+			x.source[o.Name] = r
 		case o.Type == "reg" && !o.Implicit && explicit < len(x.form.regs):
 			if reg := x.form.regs[explicit]; reg != isa.NoReg {
 				x.source[o.Name] = x.operands(reg)
@@ -239,6 +246,9 @@ func (x *reader) classify() {
 	}
 	x.ld = x.loadLatency()
 }
+
+// addedOperand stands for what an instruction reads beyond LLVM's lists, as shifts by a variable count the flags (x86's extraOp).
+const addedOperand = "i31"
 
 // operands finds a register among the MC operands.
 func (x *reader) operands(reg isa.Reg) (r ref) {
@@ -376,6 +386,7 @@ func (x *reader) latency() string {
 		cycles   float64
 	}
 	var pairs []pair
+	unread := ""
 	top, merged := 0.0, map[string]float64{} // slowest pair of all, and of each result
 	add := func(from, to string, c float64) {
 		if from == "" || to == "" {
@@ -423,9 +434,14 @@ func (x *reader) latency() string {
 			}
 			add("m", to.def, exec)
 			add("a", to.def, x.ld+exec)
+		case l.Cycles == 0 && x.isFlags(l.From) && !x.isFlags(l.To):
+			unread = from.use // flags that pass through unchanged if the count is 0: no result waits for them
 		default:
 			add(from.use, to.def, l.Cycles)
 		}
+	}
+	if unread != "" {
+		pairs = slices.DeleteFunc(pairs, func(p pair) bool { return p.from == unread })
 	}
 	if len(pairs) == 0 {
 		return "="
@@ -439,7 +455,22 @@ func (x *reader) latency() string {
 			out = append(out, fmt.Sprintf("%s>%s:%g", p.from, p.to, p.cycles))
 		}
 	}
+	if unread != "" {
+		for _, to := range slices.Sorted(maps.Keys(merged)) {
+			out = append(out, fmt.Sprintf("%s>%s:-", unread, to))
+		}
+	}
 	return strings.Join(out, " ")
+}
+
+// isFlags reports whether an operand of the record is the flags.
+func (x *reader) isFlags(name string) bool {
+	for _, o := range x.rec.Operands {
+		if o.Name == name {
+			return o.Type == "flags"
+		}
+	}
+	return false
 }
 
 // merges is the result that keeps a part of the register's old value: "0" where the first definition is narrower than 32 bits.
@@ -448,7 +479,7 @@ func (x *reader) merges() string {
 		return "none"
 	}
 	switch n := x86.ISA().Regs.Name(x.form.inst.Ops[0].Reg); {
-	case strings.HasSuffix(n, "B"), strings.HasSuffix(n, "W"), len(n) == 2 && strings.ContainsAny(n[1:], "LX"):
+	case strings.HasSuffix(n, "B"), strings.HasSuffix(n, "W"), len(n) == 2 && strings.ContainsAny(n[1:], "LXH"):
 		return "0"
 	}
 	return "none"
