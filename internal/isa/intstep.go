@@ -37,6 +37,9 @@ const (
 	SymbolSlot               // the address of a table entry that holds the symbol's address
 	SymbolNone               // 0: another instruction brings the whole address
 	SymbolVL                 // no symbol, but Expr.Add times the bytes of a vector register
+	SymbolVL2                // … of half of it
+	SymbolVL4                // … of a quarter
+	SymbolVL8                // … of an eighth
 )
 
 // Slot is a place that steps read and write: the immediate, a temporary, or a 64-bit register.

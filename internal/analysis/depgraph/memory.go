@@ -280,6 +280,10 @@ func (t *tracker) address(i int, m *isa.MemRef, r *ref) bool {
 	r.key = key{base: none, index: none, seg: m.Seg}
 	if m.Sym != nil {
 		r.key.sym, r.key.mod = m.Sym.Sym, m.Sym.Mod
+		if s := t.b.Kernel.ISA.Semantics; s != nil && s.Symbol(m.Sym) >= isa.SymbolVL {
+			t.partial = true // so many vector lengths
+			return false
+		}
 	}
 	if c := t.b.Kernel.ISA.Constant; m.Base != isa.NoReg && c != nil && c(m.Base) {
 		return m.Sym != nil || t.absolute(i, r)

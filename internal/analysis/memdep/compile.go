@@ -160,11 +160,18 @@ func (c *compiler) update(e *isa.Effects, post bool) {
 func (c *compiler) invalidate(e *isa.Effects) {
 	for i := range e.Writes {
 		w := &e.Writes[i]
-		r, _, width := c.sem.Part(w.Reg)
-		if width == 0 || w.Role == isa.RoleUpdate && updated(e, w.Reg) {
+		if w.Role == isa.RoleUpdate && updated(e, w.Reg) {
 			continue
 		}
-		c.steps = append(c.steps, isa.IntStep{Op: isa.StepInvalid, Dst: isa.RegSlot(r)})
+		if r, _, width := c.sem.Part(w.Reg); width != 0 {
+			c.steps = append(c.steps, isa.IntStep{Op: isa.StepInvalid, Dst: isa.RegSlot(r)})
+			continue
+		}
+		for s, subs := 0, c.isa.Regs.Subs(w.Reg); s < subs.Len(); s++ { // pairs
+			if r, _, width := c.sem.Part(isa.Reg(subs.At(s))); width != 0 {
+				c.steps = append(c.steps, isa.IntStep{Op: isa.StepInvalid, Dst: isa.RegSlot(r)})
+			}
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
@@ -55,6 +56,10 @@ type target struct {
 	// unfit are forms, by prefix, that would end the program: they load segments or the trap flag, authenticate pointers, or
 	// touch the stack elsewhere.
 	unfit []string
+	// system are forms, by prefix, that the kernel carries out, or that store more than the tables say.
+	system []string
+	// before are instructions that vector instructions need.
+	before []string
 	// once: instructions that write a register twice (or load or store the base they update) are unpredictable.
 	once bool
 	// least is the number of forms that must have been compared.
@@ -63,7 +68,7 @@ type target struct {
 
 var targets = []target{
 	{isa: "x86-64", registers: "rax rcx rdx rbx rsp rbp rsi rdi r8 r9 r10 r11 r12 r13 r14 r15", always: "rsp", nop: "90",
-		unfit: []string{"POPF", "POPGS", "ENTER"}, gcc: "x86_64-linux-gnu-gcc", qemu: "qemu-x86_64", qemuArgs: []string{"-cpu", "max"}, native: "amd64", least: 530,
+		unfit: []string{"POPF", "POPGS", "ENTER"}, system: []string{"VMCALL", "VMMCALL", "SGDT", "SIDT", "SMSW"}, gcc: "x86_64-linux-gnu-gcc", qemu: "qemu-x86_64", qemuArgs: []string{"-cpu", "max"}, native: "amd64", least: 530,
 		encoding: 'E', never: 0xd5, prefixes: "\x2e\x36\x3e\x26\x64\x65\x66\x67\xf0\xf2\xf3"}, // APX: EVEX on general registers, REX2
 	{isa: "aarch64", registers: "x0 x1 x2 x3 x4 x5 x6 x7 x8 x9 x10 x11 x12 x13 x14 x15 x16 x17 x18 x19 x20 x21 x22 x23 x24 x25 x26 x27 x28 x29 x30 sp",
 		always: "sp", nop: "1f2003d5", gcc: "aarch64-linux-gnu-gcc", qemu: "qemu-aarch64", vector: 32,
@@ -73,12 +78,14 @@ var targets = []target{
 		always: "sp", nop: "13000000", gcc: "riscv64-linux-gnu-gcc", qemu: "qemu-riscv64", vector: 32,
 		qemuArgs: []string{"-cpu", "rv64,v=true,vlen=256,zba=true,zbb=true,zbs=true,zbc=true"}, native: "riscv64", least: 125,
 		absent: []string{"HasVendorXTHead", "HasStdExtZcb"},
-		wrong:  []string{"CTZW"}}, // before 8.0 (target/riscv: fix ctzw behavior)
+		wrong:  []string{"CTZW"}, // before 8.0 (target/riscv: fix ctzw behavior)
+		before: []string{"vsetvli t0, zero, e8, m1, ta, ma", "vsetvli t0, zero, e16, m2, ta, ma", "vsetvli t0, zero, e32, mf2, ta, ma", "vsetvli t0, zero, e64, m4, ta, ma"}},
 }
 
 // trial is a piece of code with what the evaluator says it does.
 type trial struct {
-	regs   []uint64 // before
+	form   isa.FormID // the one that is tried
+	regs   []uint64   // before
 	memory []byte
 	code   []byte
 	insts  []isa.Line
@@ -100,6 +107,7 @@ type trials struct {
 	pointers, indices []isa.Reg
 	*trial
 	effects isa.Effects
+	shown   int
 }
 
 func newTrials(t testing.TB, tg *target, seed uint64) *trials {
@@ -172,6 +180,18 @@ func (g *trials) begin() {
 			g.x.Set(r, v)
 		}
 	}
+}
+
+// show reports what went wrong in a trial.
+func (g *trials) show(t *testing.T, tr *trial, diffs []string) {
+	if g.shown++; g.shown > 40 {
+		return
+	}
+	text := ""
+	for i := range tr.insts {
+		text += fmt.Sprintf("\n\t%s (%s)", tr.insts[i].Text, g.a.FormName(&tr.insts[i].Inst))
+	}
+	t.Errorf("%s%s\n\t%s", hex.EncodeToString(tr.code), text, strings.Join(diffs[:min(len(diffs), 6)], "\n\t"))
 }
 
 func (g *trials) full(r isa.Reg) bool {
@@ -363,7 +383,7 @@ func newRunner(t *testing.T, tg *target) *runner {
 		}
 	}
 	out := filepath.Join(t.TempDir(), "run")
-	build := exec.Command(gcc, "-nostdlib", "-static", fmt.Sprintf("-Wl,--section-start=.area=%#x", runnerBase), "-Wl,--build-id=none", "-o", out, "testdata/run_"+tg.isa+".s")
+	build := exec.Command(gcc, "-Wa,--defsym,VECTOR="+fmt.Sprint(tg.vector), "-nostdlib", "-static", fmt.Sprintf("-Wl,--section-start=.area=%#x", runnerBase), "-Wl,--build-id=none", "-o", out, "testdata/run_"+tg.isa+".s")
 	if text, err := build.CombinedOutput(); err != nil {
 		t.Skipf("%s: %v\n%s", strings.Join(build.Args, " "), err, text)
 	}
@@ -475,23 +495,13 @@ func TestExecution(t *testing.T) {
 			t.Parallel()
 			r := newRunner(t, tg)
 			g := newTrials(t, tg, 1)
-			forms, single := g.singles(t)
+			forms, single := g.singles(t, 16, func(f isa.FormID, in *isa.Inst) bool { return evaluated(g.a, in, &g.effects) })
 			bad := map[isa.FormID]bool{}
 			done := map[isa.FormID]bool{}
-			shown := 0
-			show := func(tr *trial, diffs []string) {
-				if shown++; shown > 40 {
-					return
-				}
-				text := ""
-				for i := range tr.insts {
-					text += fmt.Sprintf("\n\t%s (%s)", tr.insts[i].Text, g.a.FormName(&tr.insts[i].Inst))
-				}
-				t.Errorf("%s%s\n\t%s", hex.EncodeToString(tr.code), text, strings.Join(diffs[:min(len(diffs), 6)], "\n\t"))
-			}
+			show := func(tr *trial, diffs []string) { g.show(t, tr, diffs) }
 			var absent []string
 			r.run(t, single, func(tr *trial, regs, memory []byte) {
-				f := tr.insts[0].Inst.Form
+				f := tr.form
 				if regs == nil {
 					if bad[f] = true; !g.mayLack(f) {
 						show(tr, []string{string(memory)})
@@ -548,10 +558,9 @@ func hasPrefix(s string, prefixes []string) bool {
 }
 
 // singles makes trials of one instruction for all forms.
-func (g *trials) singles(t *testing.T) (forms []isa.FormID, out []*trial) {
-	var e isa.Effects
+func (g *trials) singles(t *testing.T, count int, wanted func(isa.FormID, *isa.Inst) bool) (forms []isa.FormID, out []*trial) {
 	var none []string
-	evals := 0
+	all := 0
 	for f := isa.FormID(1); int(f) < g.a.Forms.Len(); f++ {
 		g.begin()
 		var in isa.Inst
@@ -561,18 +570,19 @@ func (g *trials) singles(t *testing.T) (forms []isa.FormID, out []*trial) {
 				break
 			}
 		}
-		if !found || !evaluated(g.a, &in, &e) || hasPrefix(g.a.Forms.Name(f), g.unfit) {
+		if !found || hasPrefix(g.a.Forms.Name(f), g.unfit) || !wanted(f, &in) {
 			continue
 		}
-		evals++
-		made := 0
-		count := 16
+		all++
+		made, n := 0, count
 		if g.mayLack(f) {
-			count = 1
+			n = 1
 		}
-		for range count {
-			if g.begin(); g.add(f, true) {
+		for range n {
+			g.begin()
+			if g.prologue(); g.add(f, true) {
 				made++
+				g.trial.form = f
 				out = append(out, g.end())
 			}
 		}
@@ -582,8 +592,34 @@ func (g *trials) singles(t *testing.T) (forms []isa.FormID, out []*trial) {
 		}
 		forms = append(forms, f)
 	}
-	t.Logf("%d forms are evaluated or update a base register; of %d no instruction was found that runs in a buffer: %s", evals, len(none), strings.Join(none, " "))
+	t.Logf("%d forms; of %d no instruction was found that runs in a buffer: %s", all, len(none), strings.Join(none[:min(len(none), 20)], " "))
 	return forms, out
+}
+
+// prologue may begin a trial with an instruction that others need.
+func (g *trials) prologue() {
+	if len(g.before) == 0 || g.rng.IntN(2) == 0 {
+		return
+	}
+	text := g.before[g.rng.IntN(len(g.before))]
+	insts, err := g.a.Parse(nil, text, g.a.Syntaxes[0])
+	if err != nil {
+		panic(text + ": " + err.Error())
+	}
+	l := isa.Line{Addr: codeBase, Text: text}
+	code, err := g.a.Encode(nil, &insts[0], l.Addr)
+	if err != nil {
+		panic(text + ": " + err.Error())
+	}
+	if _, err := g.a.Decode(code, l.Addr, &l.Inst); err != nil {
+		panic(text + ": " + err.Error())
+	}
+	context := []isa.Inst{l.Inst}
+	g.a.Context(context, false)
+	l.Inst = context[0]
+	g.x.Prepare(&l)
+	g.x.Execute()
+	g.code, g.insts = append(g.code, code...), append(g.insts, l)
 }
 
 // sequences makes trials of several instructions.
@@ -596,4 +632,41 @@ func (g *trials) sequences(forms []isa.FormID, count, length int) (out []*trial)
 		out = append(out, g.end())
 	}
 	return out
+}
+
+// TestEffects runs forms that are not evaluated, too: what an instruction is said to write must be all that it writes. A tenth of
+// the forms is taken, all if INCORE_ALL_FORMS is set. Instructions that cannot run here, or only in privileged
+// mode or with operands that no chance finds, are passed over.
+func TestEffects(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
+	for i := range targets {
+		tg := &targets[i]
+		t.Run(tg.isa, func(t *testing.T) {
+			r := newRunner(t, tg)
+			g := newTrials(t, tg, 2)
+			every := 10
+			if os.Getenv("INCORE_ALL_FORMS") != "" {
+				every = 1
+			}
+			_, single := g.singles(t, 2, func(f isa.FormID, in *isa.Inst) bool {
+				return int(f)%every == 0 && g.a.Flow(in).Kind == isa.FlowNext && !hasPrefix(g.a.Forms.Name(f), g.system)
+			})
+			done, crashed := map[isa.FormID]bool{}, map[isa.FormID]bool{}
+			r.run(t, single, func(tr *trial, regs, memory []byte) {
+				if regs == nil {
+					crashed[tr.form] = true
+				} else if d := r.differences(tr, regs, memory); len(d) > 0 {
+					g.show(t, tr, d)
+				} else {
+					done[tr.form] = true
+				}
+			})
+			t.Logf("%d forms write what they are said to; %d were stopped by a signal", len(done), len(crashed))
+			if len(done) < tg.least/10 {
+				t.Errorf("only %d forms ran", len(done))
+			}
+		})
+	}
 }

@@ -71,7 +71,7 @@ func TestFind(t *testing.T) {
 		}
 	}
 	t.Logf("%d dependences; %v of 1500 kernels not executed", edges, quick)
-	if quick[0] < 300 || quick[1] < 300 || edges < 1000 {
+	if quick[0] < 300 || edges < 1000 { // with equal registers all are executed
 		t.Errorf("the test says little: %d dependences, %v kernels in the quick way", edges, quick)
 	}
 }

@@ -174,3 +174,30 @@ func TestEntry(t *testing.T) {
 		})
 	}
 }
+
+// TestScalable checks accesses whose size and place depend on the vector length.
+func TestScalable(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"st1d {z0.d},p0,[x0,#1,mul vl]\nld1d {z1.d},p0/z,[x0,#1,mul vl]\nadd x9,x9,1", "0>1@0"},
+		{"st1d {z0.d},p0,[x0,#1,mul vl]\nld1d {z1.d},p0/z,[x0,#2,mul vl]\nadd x9,x9,1", ""},
+		{"st1b {z0.d},p0,[x0,#-8,mul vl]\nld1d {z1.d},p0/z,[x0,#-1,mul vl]\nadd x9,x9,1", "0>1@0"}, // bytes of doublewords: an eighth
+		{"st1b {z0.d},p0,[x0,#1,mul vl]\nld1d {z1.d},p0/z,[x0,#1,mul vl]\nadd x9,x9,1", ""},
+		{"str p0,[x0,#3,mul vl]\nldr p1,[x0,#3,mul vl]\nldr p2,[x0,#2,mul vl]\nadd x9,x9,1", "0>1@0"},
+		{"str z0,[x0,#-1,mul vl]\nldr z1,[x0,#-1,mul vl]\nadd x9,x9,1", "0>1@0"},
+		{"st2d {z0.d,z1.d},p0,[x0]\nld1d {z1.d},p0/z,[x0,#1,mul vl]\nld1d {z1.d},p0/z,[x0,#2,mul vl]\nadd x9,x9,1", "0>1@0"},
+		{"ld1d {z0.d},p0/z,[x0,x2,lsl 3]\nst1d {z0.d},p0,[x1,x2,lsl 3]\nadd x1,x0,8\nincd x2", "1>0@1"}, // overlap by all but one element
+	} {
+		b := bind(t, "neoverse-v2", c.text)
+		if got := describe(memdep.Analyze(b, memdep.Options{})); got != c.want {
+			t.Errorf("%s\ngot  %q\nwant %q", c.text, got, c.want)
+		}
+		edges, _ := memdep.Find(b, memdep.Options{})
+		got := ""
+		for _, e := range edges {
+			got += fmt.Sprintf("%d>%d@%d", e.From, e.To, e.Dist)
+		}
+		if got != c.want {
+			t.Errorf("Find: %s\ngot  %q\nwant %q", c.text, got, c.want)
+		}
+	}
+}

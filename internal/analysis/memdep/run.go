@@ -208,8 +208,8 @@ func (m *machineState) pc(x *inst) uint64 {
 // symbol is the part of a symbol's address plus add that an expression stands for. Addresses are random, and
 // multiples of a page, so that parts of sums are sums of parts.
 func (m *machineState) symbol(e *isa.Expr, add int64, part isa.SymbolPart) uint64 {
-	if part == isa.SymbolVL {
-		return uint64(e.Add) * m.vl
+	if part >= isa.SymbolVL {
+		return uint64(e.Add * int64(m.vl) >> (part - isa.SymbolVL))
 	}
 	h := m.seed
 	for i := range len(e.Sym) {

@@ -1,6 +1,7 @@
 package aarch64
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -53,7 +54,7 @@ var evalRules = map[string]evalRule{
 	"INCW_XPiI": {op: isa.StepAdd, do: (*lifter).countVector, n: 2}, "INCD_XPiI": {op: isa.StepAdd, do: (*lifter).countVector, n: 3},
 	"DECB_XPiI": {op: isa.StepSub, do: (*lifter).countVector}, "DECH_XPiI": {op: isa.StepSub, do: (*lifter).countVector, n: 1},
 	"DECW_XPiI": {op: isa.StepSub, do: (*lifter).countVector, n: 2}, "DECD_XPiI": {op: isa.StepSub, do: (*lifter).countVector, n: 3},
-	"BL": {do: (*lifter).call}, "BLR": {do: (*lifter).call},
+	"BL": {do: (*lifter).call}, "BLR": {do: (*lifter).call}, "SVC": {do: (*lifter).system},
 }
 
 // The extensions of multiplicands.
@@ -114,8 +115,8 @@ func (ls *lifters) part(r isa.Reg) (full isa.Reg, shift, width uint8) {
 func symbolPart(e *isa.Expr) isa.SymbolPart {
 	mod := strings.ToLower(e.Mod)
 	switch {
-	case mod == "mul":
-		return isa.SymbolVL
+	case strings.HasPrefix(mod, "mul"):
+		return isa.SymbolVL + isa.SymbolPart(slices.Index(vlMods[:], mod))
 	case strings.HasPrefix(mod, "got_lo12"), mod == "gotpageoff", strings.HasPrefix(mod, "gottprel_lo12"):
 		return isa.SymbolNone // adrp brings the whole address of the slot
 	case strings.HasPrefix(mod, "got"):
@@ -126,38 +127,16 @@ func symbolPart(e *isa.Expr) isa.SymbolPart {
 	return isa.SymbolWhole
 }
 
-// vectorBytes implements isa.Semantics.VectorBytes: contiguous accesses of SVE. What has one
-// element per wider lane is smaller than a register.
+// vectorBytes implements isa.Semantics.VectorBytes: contiguous accesses of SVE.
 func (ls *lifters) vectorBytes(in *isa.Inst, m *isa.MemRef, vl int) int {
 	if m.Gather || m.Bits == 0 {
 		return 0
 	}
-	name := ls.t.Forms.Name(in.Form)
-	at := strings.IndexAny(name, "0123456789") // LD1W_D: one word per doubleword lane
-	lane, fields := int(m.Bits), 1
-	if i := strings.LastIndexByte(name, '_'); i < 0 && at > 0 {
-		fields = int(name[at] - '0')
+	name, registers := ls.t.Forms.Name(in.Form), 1
+	if at := strings.IndexAny(name, "0123456789"); at > 0 && name[at] >= '2' && name[at] <= '4' { // LD2 to LD4, ST2 to ST4
+		registers = int(name[at] - '0')
 	}
-	if strings.HasPrefix(name, "LDR_P") || strings.HasPrefix(name, "STR_P") {
-		return vl / 8
-	}
-	if strings.HasPrefix(name, "LDR_Z") || strings.HasPrefix(name, "STR_Z") {
-		return vl
-	}
-	if at > 0 && (name[at] >= '2' && name[at] <= '4') {
-		fields = int(name[at] - '0')
-	}
-	for _, part := range strings.Split(name, "_") {
-		switch part {
-		case "H":
-			lane = max(lane, 16)
-		case "S":
-			lane = max(lane, 32)
-		case "D":
-			lane = max(lane, 64)
-		}
-	}
-	return vl * int(m.Bits) / lane * fields
+	return vl >> vlPart(name, m.Bits) * registers
 }
 
 func (ls *lifters) form(f isa.FormID) *evalForm {

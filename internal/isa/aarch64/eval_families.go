@@ -254,6 +254,13 @@ func (l *lifter) access() {
 	}
 }
 
+// system makes what a system call returns unknown: x0, and x1 outside of Linux.
+func (l *lifter) system() {
+	for i := range 2 {
+		l.emit(isa.IntStep{Op: isa.StepInvalid, Dst: isa.RegSlot(isa.Reg(l.r.x.At(i)))})
+	}
+}
+
 // call makes what a function may change unknown.
 func (l *lifter) call() {
 	for i := range 19 {

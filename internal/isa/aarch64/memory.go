@@ -26,20 +26,52 @@ type memSpec struct {
 	scale                        uint8  // bytes per unit of the index; with extend only if shifted
 	ext                          byte   // 's' or 'u': the index is 32 bits wide
 	post, pre, mulVL, gather     bool   // addressing mode
+	vlPart                       uint8  // with mulVL: see there
 	fixed                        int64  // constant offset or update (LDAPR post-index, STILP pre-index; NEON post-index by XZR)
 	bits, elems                  uint16 // as in isa.MemRef
 	load, store                  bool
 }
 
-// vlTable holds the symbolic displacements of SVE addresses in multiples of the vector length, -256 … 255.
-var vlTable = sync.OnceValue(func() *[512]isa.Expr {
-	t := new([512]isa.Expr)
-	for i := range t {
-		n := int64(i) - 256
-		t[i] = isa.Expr{Text: "#" + strconv.FormatInt(n, 10) + ", mul vl", Sym: "VL", Mod: "mul", Add: n}
+// vlTable holds the symbolic displacements of SVE addresses in multiples of what an instruction accesses of a register, -256 … 255:
+// the vector length, or 1/2, 1/4, 1/8 of it.
+var vlTable = sync.OnceValue(func() *[4][512]isa.Expr {
+	t := new([4][512]isa.Expr)
+	for k := range t {
+		for i := range t[k] {
+			n := int64(i) - 256
+			t[k][i] = isa.Expr{Text: "#" + strconv.FormatInt(n, 10) + ", mul vl", Sym: "VL", Mod: vlMods[k], Add: n}
+		}
 	}
 	return t
 })
+
+var vlMods = [4]string{"mul", "mul/2", "mul/4", "mul/8"}
+
+// vlPart is how much of a vector register a form accesses with its memory operand: 1 / 2^vlPart. Elements may be
+// smaller than their lanes (ST1B { z0.d }), and predicates have a bit for a byte.
+func vlPart(name string, bits uint16) (n uint8) {
+	if strings.HasPrefix(name, "LDR_P") || strings.HasPrefix(name, "STR_P") {
+		return 3
+	}
+	if strings.HasPrefix(name, "LDR_Z") || strings.HasPrefix(name, "STR_Z") || bits == 0 {
+		return 0
+	}
+	lane := bits
+	for part := range strings.SplitSeq(name, "_") {
+		switch part {
+		case "H":
+			lane = max(lane, 16)
+		case "S":
+			lane = max(lane, 32)
+		case "D":
+			lane = max(lane, 64)
+		}
+	}
+	for ; bits < lane; bits *= 2 {
+		n++
+	}
+	return min(n, 3)
+}
 
 // spec returns the operand roles of a form; they are derived on first use.
 func (a *arch) spec(f isa.FormID) *formSpec {
@@ -107,6 +139,7 @@ func (a *arch) deriveSpec(f isa.FormID) *formSpec {
 		return s
 	}
 	access.address(text[i+1:j], text[j+1:], ops)
+	access.vlPart = vlPart(a.t.Forms.Name(f), access.bits)
 	s.mem = []memSpec{access}
 	return s
 }
@@ -390,8 +423,9 @@ func (m *memSpec) ref(r *registers, in *isa.Inst) isa.MemRef {
 		case o.Kind == isa.OpExpr:
 			x.Sym, x.Disp = o.Expr, o.Imm
 		case m.mulVL:
-			if o.Imm != 0 && uint64(o.Imm+256) < uint64(len(vlTable())) {
-				x.Sym = &vlTable()[o.Imm+256]
+			n := o.Imm * int64(max(m.unit, 1))
+			if t := &vlTable()[m.vlPart]; n != 0 && uint64(n+256) < uint64(len(t)) {
+				x.Sym = &t[n+256]
 			}
 		default:
 			x.Disp = o.Imm * int64(m.unit)

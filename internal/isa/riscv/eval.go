@@ -42,6 +42,7 @@ var evalRules = sync.OnceValue(func() map[string]evalRule {
 		"ZEXT_B": {op: isa.StepZext, n: 8}, "ZEXT_H": {op: isa.StepZext, n: 16}, "ZEXT_W": {op: isa.StepZext, n: 32},
 		"NOT": {op: isa.StepXor, imm: -1}, "SLLI64_HINT": {op: isa.StepCopy}, "SRLI64_HINT": {op: isa.StepCopy}, "SRAI64_HINT": {op: isa.StepCopy},
 		"TH_ADDSL": {do: (*lifter).addShifted},
+		"ECALL":    {do: (*lifter).system},
 		"CALL":     {do: (*lifter).call}, "JAL": {do: (*lifter).call}, "JALR": {do: (*lifter).call},
 		"VSETVLI": {do: (*lifter).setVL}, "VSETIVLI": {do: (*lifter).setVL},
 	}
@@ -123,13 +124,19 @@ func symbolPart(e *isa.Expr) isa.SymbolPart {
 	return isa.SymbolWhole
 }
 
-// vectorBytes is the size of a unit-stride access of VLMAX elements.
+// vectorBytes is the size of a unit-stride access of VLMAX elements, or of whole registers.
 func (ev *evaluation) vectorBytes(in *isa.Inst, m *isa.MemRef, vl int) int {
 	x := ev.sem().facts.of(in.Form)
 	if m.Gather || x.mem == memStrided || m.Bits == 0 {
 		return 0
 	}
 	n := vlMax(in.VType, vl)
+	switch {
+	case x.whole > 0:
+		return int(x.whole) * vl
+	case x.maskBits:
+		return (n + 7) / 8
+	}
 	return n * int(m.Bits) / 8 * max(1, int(x.fields))
 }
 
@@ -333,6 +340,13 @@ func (l *lifter) access() {
 	}
 	l.emit(isa.IntStep{Op: isa.StepLoad, Width: uint8(x.bits), Dst: isa.T1})
 	l.emit(s)
+}
+
+// system makes what a system call returns unknown.
+func (l *lifter) system() {
+	for _, n := range [...]int{10, 11} {
+		l.emit(isa.IntStep{Op: isa.StepInvalid, Dst: isa.RegSlot(l.regs.x[n])})
+	}
 }
 
 // call makes what a function may change unknown; jumps and returns write nothing.

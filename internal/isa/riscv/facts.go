@@ -19,6 +19,8 @@ type facts struct {
 	bits       uint16 // per element
 	elems      uint16
 	fields     uint8 // registers (groups) that a segment access spans, else 1
+	whole      uint8 // registers that a whole-register access moves, whatever vl is
+	maskBits   bool  // access of one bit per element
 	load       bool
 	store      bool
 	vector     bool  // depends on vl and vtype
@@ -214,14 +216,14 @@ func (x *facts) thead(m []string, at func(string) int8) {
 // vectorMemory recognises vector loads and stores by name.
 func (x *facts) vectorMemory(mn string, at func(string) int8) bool {
 	if m := wholeRE().FindStringSubmatch(mn); m != nil {
-		x.mem, x.bits, x.elems = memUnit, 8, 0
+		x.mem, x.bits, x.elems, x.whole = memUnit, 8, 0, m[2][0]-'0'
 		if n, err := strconv.Atoi(m[3]); err == nil {
 			x.bits = uint16(n)
 		}
 		return true
 	}
 	if mn == "vlm.v" || mn == "vsm.v" {
-		x.mem, x.bits, x.elems, x.eew = memUnit, 8, 0, 8
+		x.mem, x.bits, x.elems, x.eew, x.maskBits = memUnit, 8, 0, 8, true
 		return true
 	}
 	m := vectorMemRE().FindStringSubmatch(mn)

@@ -51,7 +51,7 @@ var evalRules = map[string]evalRule{
 	"MOVSB": {do: (*lifter).stringMove}, "MOVSW": {do: (*lifter).stringMove}, "MOVSL": {do: (*lifter).stringMove}, "MOVSQ": {do: (*lifter).stringMove},
 	"STOSB": {do: (*lifter).stringStore}, "STOSW": {do: (*lifter).stringStore}, "STOSL": {do: (*lifter).stringStore}, "STOSQ": {do: (*lifter).stringStore},
 	"LODSB": {do: (*lifter).stringLoad}, "LODSW": {do: (*lifter).stringLoad}, "LODSL": {do: (*lifter).stringLoad}, "LODSQ": {do: (*lifter).stringLoad},
-	"CALL": {do: (*lifter).call}, "FARCALL": {do: (*lifter).call},
+	"SYSCALL": {do: (*lifter).system}, "CALL": {do: (*lifter).call}, "FARCALL": {do: (*lifter).call},
 }
 
 // evalForm is what evaluation knows of a form.

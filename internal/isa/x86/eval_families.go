@@ -302,6 +302,13 @@ func (l *lifter) stringLoad() {
 	l.set(accumulator(l.stringWidth()), l.load(0, l.stringWidth()))
 }
 
+// system makes what the kernel may change unknown.
+func (l *lifter) system() {
+	for _, r := range [...]isa.Reg{RAX, RCX, R11} {
+		l.emit(isa.IntStep{Op: isa.StepInvalid, Dst: isa.RegSlot(r)})
+	}
+}
+
 // call makes what a function may change unknown.
 func (l *lifter) call() {
 	for _, r := range [...]isa.Reg{RAX, RCX, RDX, RSI, RDI, R8, R9, R10, R11} {

@@ -146,6 +146,10 @@ func (t *traits) memory(d *database, f isa.FormID, name string) {
 	t.bits, t.elems = classBits(c), 1
 	fl := d.forms.Flags(f)
 	t.load, t.store = fl&isa.MayLoad != 0, fl&isa.MayStore != 0
+	if enc := d.forms.Encoding(f); !t.load && !t.store && (enc == 'V' || enc == 'E') { // where LLVM has no pattern, it has no flag
+		t.load = d.forms.NumDefs(f) > 0
+		t.store = !t.load && t.mem == 0 && d.forms.NumOps(f) > int(t.memOps)
+	}
 	vector := fl&isa.EVEXb == 0 && (d.forms.Encoding(f) == 'V' || d.forms.Encoding(f) == 'E')
 	has := func(prefixes ...string) bool {
 		for _, p := range prefixes {
@@ -167,6 +171,8 @@ func (t *traits) memory(d *database, f isa.FormID, name string) {
 	case has("VGATHER", "VPGATHER", "VSCATTER", "VPSCATTER") && !has("VGATHERPF", "VSCATTERPF"):
 		t.gather = true
 		t.bits, t.elems = gatherShape(name, t.bits)
+	case len(name) > 4 && strings.HasSuffix(name, "mr") && has("BT16", "BT32", "BT64", "BTC", "BTR", "BTS"):
+		t.elems = 0 // where the bit is, is in the register
 	case t.str != stringNone:
 		t.load, t.store = t.str != stringStos && t.str != stringIns, t.str == stringMovs || t.str == stringStos || t.str == stringIns
 	}

@@ -49,6 +49,12 @@ _start:
 	b.ne 1b
 	dsb ish
 	isb
+	.if VECTOR
+	.arch armv8.2-a+sve
+	.irp n,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15
+	ptrue p\n\().b
+	.endr
+	.endif
 	adr x0, registers
 	ldr x1, [x0, 248]
 	mov sp, x1
