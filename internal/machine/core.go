@@ -52,7 +52,8 @@ type Core struct {
 	// StackSync are the ports of the µop that a stack engine inserts before an instruction that reads the stack pointer
 	// itself after push or pop have moved it ("stack-sync: PORTS").
 	StackSync PortSet
-	// MixedForward is the latency from a store's data to a load of another size ("mixed-forward", cycles).
+	// MixedForward is the latency from a store's data to a load of another size, and on cores that rename memory to an
+	// integer load that is not renamed ("mixed-forward", cycles).
 	MixedForward float64
 	// BlockedForward is the number of cycles from the retirement of a store whose data cannot be passed on, as the load needs
 	// more than the store wrote, to the load's value ("blocked-forward"); 0 = not known.
@@ -104,7 +105,7 @@ var CoreDocs = map[string]string{
 	"move-slots-vec":    "eliminated moves of vector registers alive at once",
 	"renamed-forward":   "cycles from store data to load through memory renaming",
 	"stack-sync":        "ports of the µop that brings the stack pointer up to date",
-	"mixed-forward":     "cycles from store data to a load of another size",
+	"mixed-forward":     "cycles from store data to a load of another size, or to one that memory renaming misses",
 	"blocked-forward":   "cycles from the retirement of a store that blocks a load to the load's value",
 	"disambiguation":    "entries of the predictor of loads that depend on older stores",
 	"taken-branch":      "least cycles between taken branches",

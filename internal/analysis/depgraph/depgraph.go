@@ -258,7 +258,7 @@ func (b *builder) memory(m MemoryEdge) {
 	if !b.simple {
 		longest++ // as LLVM has it where the load is part of an instruction
 	}
-	if b.renames && !(b.simple && !to.RenamesSimple(from, int(m.FromMem), int(m.ToMem))) && renamed(&from.Effects.Mem[m.FromMem], &to.Effects.Mem[m.ToMem], m.Dist) && to.Load <= longest {
+	if b.renames && !(b.simple && !to.RenamesSimple(from, int(m.FromMem), int(m.ToMem))) && renamed(&from.Effects.Mem[m.FromMem], &to.Effects.Mem[m.ToMem], &m) && to.Load <= longest {
 		latency = b.Bound.Model.Params.RenamedForward
 	} else {
 		latency = b.forward(to)
@@ -267,12 +267,12 @@ func (b *builder) memory(m MemoryEdge) {
 		Out: int16(len(from.Effects.Writes)) + m.FromMem, In: int16(len(to.Effects.Reads)) + m.ToMem})
 }
 
-// renamed reports whether memory renaming (a feature of models) finds what a load loads: a store of the whole
-// value by the same registers and displacement, or through the stack pointer. That it works for integer
-// loads only is for the caller to see: theirs is the quickest.
-func renamed(s, l *isa.MemRef, dist int32) bool {
-	alike := s.Base == l.Base && s.Index == l.Index && s.Scale == l.Scale && s.Disp == l.Disp || s.Op < 0 || l.Op < 0
-	return (alike || dist == 0) && l.Bits >= 32 && l.Bits <= s.Bits
+// renamed reports whether memory renaming (a feature of models) finds what a load loads: the whole of what the last execution of
+// a store stored, or something stored through the stack pointer. That it works for integer loads only is for the
+// caller to see: theirs is the quickest.
+func renamed(s, l *isa.MemRef, m *MemoryEdge) bool {
+	latest := m.Dist == 0 || m.Dist == 1 && m.From >= m.To || s.Op < 0 || l.Op < 0
+	return latest && l.Bits >= 32 && l.Bits <= s.Bits
 }
 
 // forward is the latency of store-to-load forwarding into a load.

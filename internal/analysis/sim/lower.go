@@ -518,7 +518,8 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts, from, to *machine
 		return
 	}
 	lat, mixed := round(e.Latency), l.core.MixedForward
-	if s, l := endpoints(from, to, e); s.Bits != l.Bits {
+	// Cores that rename memory pass integers on slowly where they don't rename.
+	if s, m := endpoints(from, to, e); s.Bits != m.Bits || l.core.Renaming && to.Load <= l.core.LoadLatency {
 		lat = max(lat, round(mixed))
 	}
 	switch {

@@ -117,8 +117,8 @@ func (c *Core) renamed(from, to *machine.Inst, e *depgraph.Edge) bool {
 	if c.RenamesSimple && !to.RenamesSimple(from, int(e.Out)-len(from.Effects.Writes), int(e.In)-len(to.Effects.Reads)) {
 		return false
 	}
-	alike := s.Base == l.Base && s.Index == l.Index && s.Scale == l.Scale && s.Disp == l.Disp || s.Op < 0 || l.Op < 0
-	return (alike || e.Dist == 0) && to.Load <= c.LoadLatency && l.Bits <= s.Bits && (l.Bits >= 32 || l.Bits == s.Bits && to.Outputs() > len(to.Effects.Writes))
+	latest := e.Dist == 0 || e.Dist == 1 && e.From >= e.To || s.Op < 0 || l.Op < 0 // the last execution of that store
+	return latest && to.Load <= c.LoadLatency && l.Bits <= s.Bits && (l.Bits >= 32 || l.Bits == s.Bits && to.Outputs() > len(to.Effects.Writes))
 }
 
 // weigh computes the kernel's demand for each port, which decides between free ports.
