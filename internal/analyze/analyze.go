@@ -9,6 +9,7 @@ import (
 
 	"incore/internal/analysis/baseline"
 	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/engine"
 	"incore/internal/analysis/latency"
 	"incore/internal/analysis/throughput"
 	"incore/internal/asm"
@@ -31,7 +32,12 @@ type Options struct {
 	Policy  throughput.Policy
 	NoFlags bool // leave out dependences through condition flags
 	Memory  MemoryOptions
-	Version string
+	// Engine makes the headline figures of the kernels reported in full; "": the simulator where it knows the core.
+	// Simulate, if not 0, is up to how many of them; the bounds predict the others.
+	Engine    engine.Choice
+	Simulate  int
+	Questions Questions
+	Version   string
 }
 
 // maxFull is the number of kernels that are reported in full where incore found them itself.
@@ -51,6 +57,9 @@ func Run(f *source.File, o Options) (*report.Document, error) {
 		return nil, err
 	}
 	if _, err := o.Memory.Aliases(p.Language.ISA); err != nil {
+		return nil, err
+	}
+	if err := o.Questions.check(&o, targets); err != nil {
 		return nil, err
 	}
 	found, marks, chosen, err := choose(p, &o)
@@ -268,20 +277,11 @@ func Kernel(k *isa.Kernel, m *machine.Model, o *Options) *Analysis {
 	return a
 }
 
-// Cycles is the predicted cycles per iteration and what bounds them: the greatest of the
-// slowest loop-carried chain, the busiest port and the dispatch width.
+// Cycles is the greatest of the static bounds, the slowest loop-carried chain, the busiest port, the dispatch width and
+// the taken branch, and which it is. Estimate is the prediction by the best engine.
 func (a *Analysis) Cycles() (cycles float64, bound string) {
-	cycles, bound = a.Throughput.Cycles, "ports"
-	if c := a.Throughput.Dispatch; c > cycles+1e-9 {
-		cycles, bound = c, "dispatch"
-	}
-	if c := a.Loop.Cycles; c >= cycles-1e-9 && c > 0 {
-		cycles, bound = c, "latency"
-	}
-	if cycles == 0 {
-		bound = "unknown"
-	}
-	return cycles, bound
+	e := a.static()
+	return e.Cycles, e.Limit
 }
 
 // Bracket is the interval that the run time lies in, costs that are not known included.

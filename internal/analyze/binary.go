@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"incore/internal/analysis/engine"
 	"incore/internal/asm"
 	"incore/internal/isa"
 	"incore/internal/object"
@@ -44,6 +45,9 @@ func RunBinary(f *object.File, o Options, sel CodeSelect) (*report.Document, err
 		return nil, err
 	}
 	if _, err := o.Memory.Aliases(a); err != nil {
+		return nil, err
+	}
+	if err := o.Questions.check(&o, targets); err != nil {
 		return nil, err
 	}
 	found, chosen, err := chooseLoops(f, &o, sel)
@@ -219,6 +223,7 @@ func straight(f *object.File, fn *object.Function, o *Options) (*isa.Kernel, err
 // binary analyses and describes a loop of machine code on all machines.
 func (d *describer) binary(l *loop, targets []Target) report.Kernel {
 	k := l.kernel
+	d.described++
 	out := report.Kernel{Name: k.Name, Lines: sourceLines(k.Lines), Address: addresses(k.Lines), Unroll: max(1, d.options.Unroll), Loop: k.Loop, Depth: l.depth, Why: l.why}
 	if l.fn != nil {
 		out.Function = l.fn.Name
@@ -246,7 +251,7 @@ func (d *describer) binary(l *loop, targets []Target) report.Kernel {
 // brief analyses a loop of machine code and describes it in brief.
 func (d *describer) brief(l *loop, t Target) report.Candidate {
 	k := l.kernel
-	c := report.Candidate{Name: k.Name, Lines: sourceLines(k.Lines), Depth: l.depth, Instructions: len(k.Lines), Arch: t.Model.Name}
+	c := report.Candidate{Name: k.Name, Lines: sourceLines(k.Lines), Depth: l.depth, Instructions: len(k.Lines), Arch: t.Model.Name, Engine: engine.NameBounds}
 	if l.fn != nil {
 		c.Function = l.fn.Name
 	}

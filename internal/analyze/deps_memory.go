@@ -33,8 +33,8 @@ func (t *trial) cycles(change func(*MemoryOptions)) *report.Estimate {
 	t.left--
 	o := *t.o
 	change(&o.Memory)
-	c, bound := Kernel(t.w.k, t.w.a.Bound.Model, &o).Cycles()
-	return &report.Estimate{Cycles: report.Round(c), Bound: bound}
+	e := Kernel(t.w.k, t.w.a.Bound.Model, &o).Estimate(&o)
+	return &report.Estimate{Cycles: report.Round(e.Cycles), Bound: e.Limit}
 }
 
 // memory describes the dependences through memory, what would be without them, and what would be if some were
@@ -119,7 +119,7 @@ func evidenceOf(found *memdep.Result, m depgraph.MemoryEdge) report.Evidence {
 // possible describes the dependences that are not certain and would change the prediction, the slowest first.
 func (w *writer) possible(t *trial, found *memdep.Result) []report.PossibleDependency {
 	out := []report.PossibleDependency{}
-	now, _ := w.a.Cycles()
+	now := w.estimate().Cycles
 	tried := map[string]bool{}
 	for i := range found.Edges {
 		e := &found.Edges[i]

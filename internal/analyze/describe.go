@@ -1,12 +1,12 @@
 package analyze
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/engine"
 	"incore/internal/analysis/latency"
 	"incore/internal/analysis/throughput"
 	"incore/internal/asm"
@@ -21,11 +21,24 @@ type describer struct {
 	program *asm.Program
 	options *Options
 	shown   map[int]bool // lines whose diagnostics stand with a kernel
+	// described counts the kernels: those beyond Options.Simulate are left to the bounds.
+	described int
+}
+
+// optionsFor are the options for the kernel that is described now.
+func (d *describer) optionsFor() *Options {
+	if n := d.options.Simulate; n == 0 || d.described <= n {
+		return d.options
+	}
+	o := *d.options
+	o.Engine, o.Questions = engine.Bounds, Questions{}
+	return &o
 }
 
 // kernel analyses and describes a kernel on all machines.
 func (d *describer) kernel(k *asm.Kernel, targets []Target) report.Kernel {
-	ik := d.program.Build(k)
+	ik := sized(d.program.Build(k))
+	d.described++
 	out := report.Kernel{Name: k.Name, Function: k.Function, Lines: d.program.LineNumbers(k).String(), Unroll: max(1, d.options.Unroll),
 		Loop: k.Loop, Depth: k.Depth, Why: k.Why, Notes: k.Notes}
 	for _, l := range d.program.LabelsIn(k) {
@@ -53,7 +66,7 @@ func indexOfLine(k *isa.Kernel, n int) int {
 
 // candidate analyses a kernel and describes it in brief.
 func (d *describer) candidate(k *asm.Kernel, t Target) report.Candidate {
-	c := report.Candidate{Name: k.Name, Function: k.Function, Lines: d.program.LineNumbers(k).String(), Depth: k.Depth, Instructions: k.Len(), Arch: t.Model.Name}
+	c := report.Candidate{Name: k.Name, Function: k.Function, Lines: d.program.LineNumbers(k).String(), Depth: k.Depth, Instructions: k.Len(), Arch: t.Model.Name, Engine: engine.NameBounds}
 	c.Cycles, c.Bound = Kernel(d.program.Build(k), t.Model, d.options).Cycles()
 	return c
 }
@@ -61,8 +74,9 @@ func (d *describer) candidate(k *asm.Kernel, t Target) report.Candidate {
 // target analyses and describes a kernel on one machine.
 func (d *describer) target(k *isa.Kernel, t Target) report.Target {
 	out := report.Target{Arch: t.Model.Name, Title: t.Model.Title, Why: t.Why, LoopCarried: []report.Chain{}, Dependencies: []report.Dependency{}, Diagnostics: []report.Diagnostic{}, Assumptions: []string{}}
-	a := Kernel(k, t.Model, d.options)
-	w := &writer{a: a, k: k, unknown: unknowns(a.Bound)}
+	o := d.optionsFor()
+	a := Kernel(k, t.Model, o)
+	w := &writer{a: a, k: k, unknown: unknowns(a.Bound), options: o}
 	out.Throughput = w.throughput()
 	out.CriticalPath = w.path()
 	for i := range a.Loop.Chains {
@@ -72,9 +86,14 @@ func (d *describer) target(k *isa.Kernel, t Target) report.Target {
 	out.Baseline = report.Round(a.Baseline.Loop)
 	out.Instructions = w.instructions()
 	out.Dependencies = w.dependencies()
-	out.Memory = w.memory(d.options)
+	out.Memory = w.memory(o)
+	w.questions(&out)
 	out.Assumptions = w.assumptions(t)
 	out.Diagnostics = append(out.Diagnostics, d.unresolved(w)...)
+	var err error
+	if out.Timeline, err = w.timeline(); err != nil {
+		out.Diagnostics = append(out.Diagnostics, report.Diagnostic{Severity: "error", Message: "timeline: " + err.Error()})
+	}
 	return out
 }
 
@@ -93,6 +112,17 @@ type writer struct {
 	a       *Analysis
 	k       *isa.Kernel
 	unknown []int
+	options *Options
+	made    *engine.Estimate
+}
+
+// estimate is the headline figure, made once.
+func (w *writer) estimate() *engine.Estimate {
+	if w.made == nil {
+		e := w.a.Estimate(w.options)
+		w.made = &e
+	}
+	return w.made
 }
 
 func (w *writer) throughput() report.Throughput {
@@ -166,58 +196,6 @@ func (w *writer) via(e *depgraph.Edge) string {
 
 func notWord(r rune) bool {
 	return !(r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_')
-}
-
-// prediction describes the headline figure.
-func (w *writer) prediction(t *report.Target) report.Prediction {
-	c, bound := w.a.Cycles()
-	low, high := w.a.Bracket()
-	p := report.Prediction{Cycles: report.Round(c), Low: report.Round(low), High: report.Round(high), Bound: bound, Engine: "bounds", Partial: len(w.unknown) > 0}
-	p.Text = w.sentence(&p, t)
-	return p
-}
-
-// sentence puts the prediction in words.
-func (w *writer) sentence(p *report.Prediction, t *report.Target) string {
-	s := number(p.Cycles) + " cycles/iteration, "
-	if p.Partial {
-		s = fmt.Sprintf("%s to %s cycles/iteration (%d of %d instructions have no known cost), ", number(p.Low), number(p.High), len(w.unknown), len(w.k.Lines))
-	}
-	tp := t.Throughput
-	switch p.Bound {
-	case "latency":
-		s += "bound by the chain through " + t.LoopCarried[0].Via
-		s += "; ports would allow " + number(tp.Cycles)
-		if tp.Dispatch > tp.Cycles {
-			s += ", dispatch " + number(tp.Dispatch)
-		}
-	case "ports":
-		s += "bound by port"
-		if len(tp.Bottleneck) != 1 {
-			s += "s"
-		}
-		s += " " + strings.Join(tp.Bottleneck, ", ") + w.others(t)
-	case "dispatch":
-		s += fmt.Sprintf("bound by dispatching %s µops, %d per cycle; ports would allow %s", number(tp.Slots), tp.Width, number(tp.Cycles)) + w.lcd(t)
-	default:
-		s += "nothing in the model bounds it"
-	}
-	return s
-}
-
-func (w *writer) others(t *report.Target) string {
-	s := ""
-	if d := t.Throughput.Dispatch; d > 0 {
-		s = "; dispatch would allow " + number(d)
-	}
-	return s + w.lcd(t)
-}
-
-func (w *writer) lcd(t *report.Target) string {
-	if len(t.LoopCarried) == 0 {
-		return "; no loop-carried chain"
-	}
-	return fmt.Sprintf("; the slowest loop-carried chain, through %s, would allow %s", t.LoopCarried[0].Via, number(t.LoopCarried[0].Cycles))
 }
 
 // number formats cycles with one or two decimals.
@@ -308,11 +286,10 @@ func (w *writer) dependencies() []report.Dependency {
 	for _, s := range w.a.Path.Steps {
 		onCP[s.Edge] = true
 	}
-	kinds := map[depgraph.Kind]string{depgraph.Register: "register", depgraph.Address: "address", depgraph.Flag: "flag", depgraph.Memory: "memory"}
 	out := make([]report.Dependency, 0, len(w.a.Graph.Edges))
 	for i := range w.a.Graph.Edges {
 		e := &w.a.Graph.Edges[i]
-		out = append(out, report.Dependency{From: int(e.From), To: int(e.To), Kind: kinds[e.Kind], Via: w.via(e), Distance: int(e.Dist),
+		out = append(out, report.Dependency{From: int(e.From), To: int(e.To), Kind: kindNames[e.Kind], Via: w.via(e), Distance: int(e.Dist),
 			Latency: report.Round(w.weight(e)), LCD: onLCD[i], CP: onCP[i]})
 	}
 	return out

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"incore/internal/analysis/engine"
 	"incore/internal/analysis/throughput"
 	"incore/internal/analyze"
 	"incore/internal/report"
@@ -25,6 +26,10 @@ type analyzeFlags struct {
 	noFlags                bool
 	whole                  bool
 	graph                  string
+	engine                 string
+	whatIf                 []string
+	sensitivity            bool
+	timeline, timelineFrom int
 	binaryFlags
 	memory memoryFlags
 }
@@ -35,11 +40,21 @@ func newAnalyze(e *env) *cobra.Command {
 		Use:   "analyze FILE|-",
 		Short: "cycles per iteration of a loop, and what bounds them",
 		Long: `Analyses assembly text: a marked region (IACA bytes, OSACA-BEGIN/END or LLVM-MCA-BEGIN/END
-comments), the code that an option chooses, or the innermost loops, the likely hottest first.`,
+comments), the code that an option chooses, or the innermost loops, the likely hottest first.
+
+--what-if takes changes of the core and its costs:
+  ports.GROUP+N, ports.GROUP-N       more or fewer ports: a port or group of the model, or load, sta, std, branch
+  PARAMETER=N, =Nx, =inf             rob, scheduler, dispatch-width … ('incore archs NAME' shows a model's)
+  latency(FORMS)+N, -N, =N, =Nx      forms by LLVM's names, VFMADD*; latency(load): the load's part of all
+  uops(FORMS)=USES                   as model files write them: '2*0156 23/load'
+  feature.NAME=on, =off              a named behaviour of the model
+  NAME=free                          ports, frontend, dispatch, window, dependences, memory`,
 		Example: `  incore analyze triad.s
   gcc -O3 -march=native -S -o - triad.c | incore analyze -
   incore analyze --arch skx,zen4 --function triad triad.s
-  incore analyze --lines 20-35 --unroll 4 --graph triad.svg triad.s`,
+  incore analyze --lines 20-35 --unroll 4 --graph triad.svg triad.s
+  incore analyze --arch skx --timeline=3 --sensitivity triad.s
+  incore analyze --arch skx --what-if ports.load+1 --what-if 'latency(VFMADD*)-1,rob=2x' triad.s`,
 		Args: oneFile,
 		RunE: func(_ *cobra.Command, args []string) error { return f.run(e, args[0]) },
 	}
@@ -65,6 +80,13 @@ func (f *analyzeFlags) selection(cmd *cobra.Command) {
 	fl.StringVar(&f.kernel, "kernel", "", "analyse the kernel of this name only")
 	fl.BoolVar(&f.all, "all-kernels", false, "show every kernel in full, not just the likely hottest")
 	fl.BoolVar(&f.whole, "whole", false, "without markers, take the whole text as one iteration of a loop")
+	fl.StringVar(&f.engine, "engine", "auto", "auto (the simulator, bounds for machines that it doesn't know), sim, bounds")
+	fl.StringArrayVar(&f.whatIf, "what-if", nil, "predict with a `CHANGE` as well, or several separated by commas; may be repeated (see above)")
+	fl.BoolVar(&f.sensitivity, "sensitivity", false, "predict with each resource doubled, and free")
+	fl.IntVar(&f.timeline, "timeline", 0, "follow the µops of so many `ITERATIONS` [2] through the core, with the reason of every wait")
+	fl.IntVar(&f.timelineFrom, "timeline-from", -1, "the first `ITERATION` of the timeline, from 0 at the start; default: in the steady state")
+	fl.Lookup("timeline").NoOptDefVal = "2"
+	_ = cmd.RegisterFlagCompletionFunc("engine", cobra.FixedCompletions(engine.Choices, cobra.ShellCompDirectiveNoFileComp))
 	f.binaryFlags.register(cmd)
 	cmd.MarkFlagsMutuallyExclusive("lines", "label", "function", "whole")
 }
@@ -89,6 +111,19 @@ func (f *analyzeFlags) options() (o analyze.Options, err error) {
 		if o.Select.Lines, err = source.ParseRanges(f.lines); err != nil {
 			return o, err
 		}
+	}
+	if o.Engine, err = engine.Parse(f.engine); err != nil {
+		return o, err
+	}
+	o.Questions = analyze.Questions{WhatIf: f.whatIf, Sensitivity: f.sensitivity, Timeline: f.timeline, TimelineFrom: f.timelineFrom}
+	if f.timeline < 0 {
+		return o, fmt.Errorf("--timeline %d: a number of iterations above 0 is needed", f.timeline)
+	}
+	if f.timeline > 0 && f.format == "csv" {
+		return o, fmt.Errorf("a timeline has no CSV form; --format json has it")
+	}
+	if f.format == "text" && !f.all && f.kernel == "" {
+		o.Simulate = 1 // the others are listed in brief
 	}
 	if f.unroll <= 0 {
 		return o, fmt.Errorf("--unroll %g: a number above 0 is needed", f.unroll)

@@ -36,10 +36,10 @@ func YAML(w io.Writer, d *Document) error {
 }
 
 // CSV writes a row per instruction, kernel and machine, and behind each kernel's rows one with
-// the totals (index "sum"). Columns that only some machines have (ports) are empty for the others.
+// the totals (index "sum") and one for each question (index "what-if"). Columns that only some machines have (ports) are empty for the others.
 func CSV(w io.Writer, d *Document) error {
 	ports := portColumns(d)
-	header := []string{"kernel", "arch", "index", "line", "form", "uops", "latency", "lcd", "cp", "cycles", "bound"}
+	header := []string{"kernel", "arch", "index", "line", "form", "uops", "latency", "lcd", "cp", "cycles", "bound", "engine", "tp_unrolled"}
 	for _, p := range ports {
 		header = append(header, "port:"+p)
 	}
@@ -76,14 +76,39 @@ func portColumns(d *Document) (names []string) {
 func csvTarget(out *csv.Writer, k *Kernel, t *Target, ports []string) error {
 	for i := range t.Instructions {
 		in := &t.Instructions[i]
-		row := []string{k.Name, t.Arch, strconv.Itoa(in.Index), strconv.Itoa(in.Line), in.Form, figure(in.Uops), figure(in.Latency), optional(in.LCD), optional(in.CP), "", ""}
+		row := []string{k.Name, t.Arch, strconv.Itoa(in.Index), strconv.Itoa(in.Line), in.Form, figure(in.Uops), figure(in.Latency), optional(in.LCD), optional(in.CP), "", "", "", ""}
 		row = append(append(row, csvPorts(in.Ports, ports)...), join(in.Flags), in.Source, in.Text)
 		if err := out.Write(row); err != nil {
 			return err
 		}
 	}
-	row := []string{k.Name, t.Arch, "sum", k.Lines, "", figure(t.Throughput.Slots), "", figure(lcd(t)), figure(t.CriticalPath.Cycles), figure(t.Prediction.Cycles), t.Prediction.Bound}
-	return out.Write(append(append(row, csvPorts(t.Throughput.Ports, ports)...), "", "", t.Prediction.Text))
+	row := []string{k.Name, t.Arch, "sum", k.Lines, "", figure(t.Throughput.Slots), "", figure(lcd(t)), figure(t.CriticalPath.Cycles), figure(t.Prediction.Cycles), t.Prediction.Bound, t.Prediction.Engine, figure(t.Prediction.Unrolled)}
+	if err := out.Write(append(append(row, csvPorts(t.Throughput.Ports, ports)...), "", "", t.Prediction.Text)); err != nil {
+		return err
+	}
+	for _, a := range asked(t) {
+		row := []string{k.Name, t.Arch, "what-if", k.Lines, "", "", "", "", "", figure(a.Cycles), a.Bound, t.Prediction.Engine, ""}
+		if a.Note != "" {
+			row[9] = ""
+		}
+		if err := out.Write(append(append(row, make([]string, len(ports)+1)...), a.Note, a.Question)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// asked lists all answers of a target.
+func asked(t *Target) []WhatIf {
+	out := slices.Clone(t.WhatIf)
+	for _, s := range t.Sensitivity {
+		for _, a := range []*WhatIf{s.Double, s.Free} {
+			if a != nil {
+				out = append(out, *a)
+			}
+		}
+	}
+	return out
 }
 
 func csvPorts(loads Ports, ports []string) []string {

@@ -44,10 +44,23 @@ func sample() *Document {
 			{From: 3, To: 4, Kind: "flag", Via: "flags", Latency: 1}, {From: 2, To: 0, Kind: "memory", Via: "memory", Distance: 1, Latency: 1}},
 		Assumptions: []string{"all data are in the L1 cache, branches are predicted, nothing else runs on the core"},
 		Diagnostics: []Diagnostic{{Severity: "warning", File: "t.s", Line: 6, Col: 2, Message: "unknown instruction in 'frobnicate x0, x1'", Hint: "nearest known: fnmsub"}}}
+	p := &t.Prediction
+	p.UnknownCosts, p.EngineWhy = &Interval{Low: 6, High: 19, Instructions: 1}, "the core executes in order"
+	p.Loop, p.Unrolled, p.UnrolledBound, p.Bounds = 6, 5.5, "front end", Bounds{Ports: 1.5, Dispatch: 1, Latency: 6, Branch: 1}
+	p.IfFree = []Rung{{"dispatch", 6, "latency"}, {"ports", 6, "latency"}, {"dependences", 1.5, "ports"}}
+	t.WhatIf = []WhatIf{{Question: "rob=2x", Cycles: 6, Bound: "latency"}, {Question: "latency(FADD*)-1", Cycles: 5, Gain: 1. / 6, Bound: "latency"}, {Question: "latency(FMUL*)-1", Note: "no instruction of the kernel has a form like FMUL*"}}
+	t.Sensitivity = []Sensitivity{{"latency of FADDDrr", &WhatIf{Question: "latency(FADDDrr)=0.5x", Cycles: 3, Gain: .5, Bound: "latency"}, &WhatIf{Question: "latency(FADDDrr)=0", Cycles: 1.5, Gain: .75, Bound: "ports"}},
+		{"all ports", nil, &WhatIf{Question: "ports=free", Cycles: 6, Bound: "latency"}}}
+	t.Timeline = &Timeline{First: 40, Iterations: 1, Steady: true, Uops: []TimelineUop{
+		{Iteration: 40, Instruction: 0, Kind: "load", Port: "LD", Dispatched: 0, Ready: 1, Issued: 3, Done: 7, Retired: 7,
+			Waits: []Wait{{For: "dispatch", Cycles: 2, Reason: "reorder buffer full", Instruction: 1, Iteration: 38}, {For: "port", Cycles: 2, Reason: "port busy", Via: "LD", Instruction: 0, Iteration: 39}}},
+		{Iteration: 40, Instruction: 1, Kind: "execute", Port: "0", Dispatched: 0, Ready: 120, Issued: 120, Done: 126, Retired: 126,
+			Waits: []Wait{{For: "operand", Cycles: 119, Reason: "register", Via: "d0", Instruction: 1, Iteration: 39}}},
+		{Iteration: 40, Instruction: 2, Kind: "execute", Dispatched: 1, Ready: 2, Issued: 2, Done: 3, Retired: 126, Waits: []Wait{{For: "retirement", Cycles: 123, Reason: "order", Instruction: 1, Iteration: 40}}}}}
 	return &Document{Schema: Schema, Version: Version, Input: Input{File: "t.s", ISA: "aarch64", Why: "detected", Instructions: 5, Unresolved: 1},
 		Kernels: []Kernel{{Name: "f:.L4", Function: "f", Lines: "4-8", Unroll: 4, Loop: true, Depth: 1, Why: "innermost loop, nest depth 1", Notes: []string{"a note"},
 			Labels: []Label{{Name: ".L4", Line: 3, Before: 0}}, Targets: []Target{t}}},
-		Others:      []Candidate{{Name: "f:.L9", Function: "f", Lines: "20-24", Depth: 1, Instructions: 5, Arch: "test-core", Cycles: 1, Bound: "ports"}},
+		Others:      []Candidate{{Name: "f:.L9", Function: "f", Lines: "20-24", Depth: 1, Instructions: 5, Arch: "test-core", Cycles: 1, Bound: "ports", Engine: "bounds"}},
 		Diagnostics: []Diagnostic{{Severity: "note", File: "t.s", Message: "2 further statements outside of the kernels are not known instructions"}}}
 }
 
@@ -57,7 +70,10 @@ func two() *Document {
 	t := d.Kernels[0].Targets[0]
 	t.Arch, t.Title, t.Why, t.LoopCarried = "other-core", "Another Core", "", []Chain{}
 	t.Prediction = Prediction{Cycles: 1.5, Low: 1.5, High: 10, Bound: "ports", Engine: "bounds", Text: "1.5 cycles/iteration, bound by port 1"}
-	t.Diagnostics = nil
+	t.Prediction.Engine, t.Prediction.Period, t.Prediction.Loop, t.Prediction.Unrolled = "simulator", 2, 1.5, 1.5
+	t.Prediction.Gap = "the bounds allow 1.0 (ports); the simulator finds 0.50 more"
+	t.Prediction.Stalls = []Stall{{"front end", 1}, {"dispatch width", .5}}
+	t.Diagnostics, t.WhatIf, t.Sensitivity, t.Timeline = nil, nil, nil, nil
 	d.Kernels[0].Targets = append(d.Kernels[0].Targets, t)
 	return d
 }

@@ -77,11 +77,16 @@ func (p *painter) kernel(d *Document, k *Kernel) {
 		p.line("")
 		if len(k.Targets) > 1 {
 			p.line("%s", p.paint(bold, t.Arch+": "+t.Title))
+			p.field("cycles", t.Prediction.Text)
+			p.engine(t)
 			p.line("")
 		}
 		p.table(k, t)
 		p.chains(k, t)
 		p.memory(t)
+		p.whatIf(t)
+		p.sensitivity(t)
+		p.timeline(k, t)
 		p.notes(k, t)
 		p.diagnostics(t.Diagnostics)
 	}
@@ -100,6 +105,7 @@ func (p *painter) headline(d *Document, k *Kernel) {
 			p.line("%s", p.paint(bold, fmt.Sprintf("%s cycles per high-level iteration (%s× unrolled)", v, figure(k.Unroll))))
 		}
 		p.field("machine", t.Arch+": "+t.Title+after(t.Why))
+		p.engine(t)
 	}
 	syntax := ""
 	if d.Input.Syntax != "" {
@@ -192,6 +198,8 @@ func boundBy(t *Target) string {
 		return "port" + plural(len(t.Throughput.Bottleneck)) + " " + strings.Join(t.Throughput.Bottleneck, ", ")
 	case "dispatch":
 		return fmt.Sprintf("dispatch, %d per cycle", t.Throughput.Width)
+	case "branch":
+		return "taken branch"
 	}
 	return t.Prediction.Bound
 }

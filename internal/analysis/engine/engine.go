@@ -163,7 +163,13 @@ func static(g *depgraph.Graph, l Layout) Estimate {
 	if l.FreePorts {
 		ports = 0
 	}
-	e := Estimate{Engine: NameBounds, Limits: Limits{Ports: ports, Dispatch: dispatch, Chain: latency.Carried(g), Branch: branch(g, l)}}
+	return Static(g, l, Limits{Ports: ports, Dispatch: dispatch, Chain: latency.Carried(g)})
+}
+
+// Static is the estimate that limits found elsewhere make, with that of the branch.
+func Static(g *depgraph.Graph, l Layout, limits Limits) Estimate {
+	limits.Branch = branch(g, l)
+	e := Estimate{Engine: NameBounds, Limits: limits}
 	e.Cycles, e.Limit = e.Greatest()
 	return e
 }

@@ -79,6 +79,18 @@ func Parse(text string) (Question, error) {
 	return q, nil
 }
 
+// Together asks several questions as one.
+func Together(list []Question) Question {
+	var q Question
+	var texts []string
+	for _, x := range list {
+		texts = append(texts, x.Text)
+		q.changes = append(q.changes, x.changes...)
+	}
+	q.Text = strings.Join(texts, ",")
+	return q
+}
+
 const forms = "expected ports.GROUP+N, PARAMETER=N, =Nx or =inf, latency(FORMS)-N, uops(FORMS)=USES, feature.NAME=on or NAME=free"
 
 func parse(s string) (c change, err error) {

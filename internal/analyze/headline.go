@@ -1,0 +1,213 @@
+package analyze
+
+import (
+	"fmt"
+	"strings"
+
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/engine"
+	"incore/internal/analysis/sim"
+	"incore/internal/analysis/throughput"
+	"incore/internal/analysis/whatif"
+	"incore/internal/isa"
+	"incore/internal/report"
+)
+
+// choice is the engine for the headline. Where the user wants µops spread by fixed probabilities it is the bounds, which
+// alone know of them.
+func (o *Options) choice() engine.Choice {
+	if o.Policy == throughput.Uniform && o.Engine != engine.Simulator {
+		return engine.Bounds
+	}
+	return o.Engine
+}
+
+// Estimate is the headline figure by the engine of the options.
+func (a *Analysis) Estimate(o *Options) engine.Estimate {
+	c, why := o.choice(), ""
+	if sim, no := c.Simulates(a.Bound.Model); sim {
+		e := c.Estimate(a.Graph, engine.Looped(a.Bound))
+		if e.Result != nil {
+			return e
+		}
+		why = e.Why
+	} else {
+		why = no
+	}
+	e := a.static()
+	if e.Why = why; o.choice() == engine.Bounds && o.Engine != engine.Bounds {
+		e.Why = "it spreads µops over ports by itself"
+	}
+	return e
+}
+
+// static is the greatest of the bounds.
+func (a *Analysis) static() engine.Estimate {
+	return engine.Static(a.Graph, engine.Looped(a.Bound), engine.Limits{Ports: a.Throughput.Cycles, Dispatch: a.Throughput.Dispatch, Chain: a.Loop.Cycles})
+}
+
+// unrolled predicts the kernel laid out again and again without its branch.
+func (a *Analysis) unrolled(o *Options) engine.Estimate {
+	g := a.Graph
+	if k := a.Bound.Kernel; k.Loop && len(k.Lines) > 1 {
+		s := *k
+		s.Lines, s.Loop = k.Lines[:len(k.Lines)-1], false
+		g = depgraph.Build(a.Bound.Model.Bind(&s), depgraph.Options{NoFlags: o.NoFlags, Memory: a.Graph.MemoryEdges()})
+	}
+	return o.choice().Estimate(g, engine.Layout{Unrolled: true})
+}
+
+// base is what questions about the kernel start from.
+func (w *writer) base() *whatif.Base {
+	return &whatif.Base{Graph: w.a.Graph, NoFlags: w.options.NoFlags, Engine: w.options.choice(), Layout: engine.Looped(w.a.Bound)}
+}
+
+// sized gives the instructions of assembly text the addresses and sizes that their machine code would have, which the
+// front end's work depends on.
+func sized(k *isa.Kernel) *isa.Kernel {
+	if k.ISA.Encode == nil {
+		return k
+	}
+	addr := uint64(0)
+	var buf []byte
+	for i := range k.Lines {
+		in := &k.Lines[i].Inst
+		if in.Size == 0 {
+			if code, err := k.ISA.Encode(buf[:0], in, addr); err == nil {
+				buf, in.Size = code, uint8(len(code))
+			}
+		}
+		addr += uint64(in.Size)
+	}
+	return k
+}
+
+// prediction describes the headline figure.
+func (w *writer) prediction(t *report.Target) report.Prediction {
+	e, u := w.estimate(), w.a.unrolled(w.options)
+	low, high := w.a.Bracket()
+	p := report.Prediction{Cycles: report.Round(e.Cycles), Low: report.Round(min(low, e.Cycles)), High: report.Round(max(high, e.Cycles)), Bound: e.Limit, Engine: e.Engine,
+		EngineWhy: e.Why, Partial: len(w.unknown) > 0, Loop: report.Round(e.Cycles), Unrolled: report.Round(u.Cycles), UnrolledBound: u.Limit, Bounds: bounds(e)}
+	if r := e.Result; r != nil {
+		p.Period = r.Period
+		for i, c := range r.Stalls {
+			if c > 0 {
+				p.Stalls = append(p.Stalls, report.Stall{Reason: sim.Reason(i).String(), Cycles: report.Round(c)})
+			}
+		}
+	}
+	for _, r := range w.base().Ladder() {
+		p.IfFree = append(p.IfFree, report.Rung{Free: r.Free, Cycles: report.Round(r.Cycles), Bound: r.Limit})
+	}
+	if p.Partial {
+		lo, hi := w.base().Interval(w.a.Throughput.Bottleneck)
+		p.UnknownCosts = &report.Interval{Low: report.Round(min(lo.Cycles, e.Cycles)), High: report.Round(max(hi.Cycles, e.Cycles)), Instructions: len(w.unknown)}
+		p.Low, p.High = min(p.Low, p.UnknownCosts.Low), max(p.High, p.UnknownCosts.High)
+	}
+	p.Gap = w.gap(&p, e)
+	p.Text = w.sentence(&p, t)
+	return p
+}
+
+func bounds(e *engine.Estimate) report.Bounds {
+	return report.Bounds{Ports: report.Round(e.Ports), Dispatch: report.Round(e.Dispatch), FrontEnd: report.Round(e.FrontEnd), Latency: report.Round(e.Chain), Branch: report.Round(e.Branch)}
+}
+
+// noticed is the relative difference between two figures that a sentence mentions.
+const noticed = 0.005
+
+// sentence puts the prediction in words.
+func (w *writer) sentence(p *report.Prediction, t *report.Target) string {
+	s := number(p.Cycles) + " cycles/iteration, "
+	if u := p.UnknownCosts; u != nil {
+		s = fmt.Sprintf("%s to %s cycles/iteration (%d of %d instructions have no known cost), ", number(u.Low), number(u.High), u.Instructions, len(w.k.Lines))
+	}
+	tp := t.Throughput
+	switch p.Bound {
+	case engine.Latency:
+		s += "bound by the chain through " + t.LoopCarried[0].Via + of(p.Bounds.Latency, p.Cycles)
+		s += "; ports would allow " + number(tp.Cycles)
+		if tp.Dispatch > tp.Cycles {
+			s += ", dispatch " + number(tp.Dispatch)
+		}
+	case engine.Ports:
+		s += "bound by port"
+		if len(tp.Bottleneck) != 1 {
+			s += "s"
+		}
+		s += " " + strings.Join(tp.Bottleneck, ", ") + of(p.Bounds.Ports, p.Cycles) + w.others(t)
+	case engine.Dispatch:
+		s += fmt.Sprintf("bound by dispatching %s µops, %d per cycle", number(tp.Slots), tp.Width) + of(p.Bounds.Dispatch, p.Cycles) + "; ports would allow " + number(tp.Cycles) + w.lcd(t)
+	case engine.Branch:
+		s += "bound by its taken branch, one per cycle; ports would allow " + number(tp.Cycles) + w.others(t)
+	case engine.FrontEnd:
+		s += "bound by the front end" + of(p.Bounds.FrontEnd, p.Cycles) + "; ports would allow " + number(tp.Cycles) + w.others(t)
+	case engine.Scheduling:
+		s += "more than any bound explains; ports would allow " + number(tp.Cycles) + w.others(t)
+	default:
+		s += "nothing in the model bounds it"
+	}
+	return s
+}
+
+// of says how much of the figure a bound explains, where that is not all.
+func of(bound, cycles float64) string {
+	if bound <= 0 || bound >= cycles*(1-noticed) {
+		return ""
+	}
+	return fmt.Sprintf(" (%s of %s cycles)", number(bound), number(cycles))
+}
+
+func (w *writer) others(t *report.Target) string {
+	s := ""
+	if d := t.Throughput.Dispatch; d > 0 {
+		s = "; dispatch would allow " + number(d)
+	}
+	return s + w.lcd(t)
+}
+
+func (w *writer) lcd(t *report.Target) string {
+	if len(t.LoopCarried) == 0 {
+		return "; no loop-carried chain"
+	}
+	return fmt.Sprintf("; the slowest loop-carried chain, through %s, would allow %s", t.LoopCarried[0].Via, number(t.LoopCarried[0].Cycles))
+}
+
+// endings put the reasons for which dispatch ended in a cycle in words.
+var endings = map[sim.Reason]string{sim.FrontEnd: "for want of slots from the front end", sim.ROBFull: "at a full reorder buffer", sim.SchedulerFull: "at a full scheduler",
+	sim.LoadQueueFull: "at a full load queue", sim.StoreQueueFull: "at a full store queue", sim.Width: "at its full width"}
+
+// gap explains what the simulator finds above the bounds: why dispatch ended, and what would shorten it. It is empty where
+// a bound explains the figure.
+func (w *writer) gap(p *report.Prediction, e *engine.Estimate) string {
+	greatest, what := e.Greatest()
+	if e.Result == nil || e.Cycles <= greatest*(1+4*noticed) {
+		return ""
+	}
+	s := fmt.Sprintf("the bounds allow %s (%s); the simulator finds %s more", number(greatest), what, number(e.Cycles-greatest))
+	var parts []string
+	for i, c := range e.Result.Stalls {
+		if text := endings[sim.Reason(i)]; text != "" && c >= 0.05*e.Cycles {
+			parts = append(parts, fmt.Sprintf("%s %s", number(c), text))
+		}
+	}
+	if len(parts) > 0 {
+		s += fmt.Sprintf(". Of the %s cycles dispatch ends ", number(e.Cycles)) + strings.Join(parts, ", ")
+	}
+	best := -1
+	for i := range p.IfFree {
+		if r := &p.IfFree[i]; r.Cycles < e.Cycles*(1-noticed) && (best < 0 || r.Cycles < p.IfFree[best].Cycles) {
+			best = i
+		}
+	}
+	if best >= 0 {
+		s += fmt.Sprintf(". With %s it would take %s", freed[p.IfFree[best].Free], number(p.IfFree[best].Cycles))
+	} else if len(p.IfFree) > 0 {
+		s += ". Nothing that is made free alone shortens it"
+	}
+	return s
+}
+
+// freed names what is free.
+var freed = map[string]string{"frontend": "a front end without limits", "dispatch": "dispatch and retirement without limits", "ports": "a port for every µop",
+	"window": "buffers without limits", "dependences": "no dependences", "memory": "no dependences through memory"}

@@ -1,0 +1,298 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// A lanes is the drawing of a timeline: a row per µop, a column per cycle.
+type lanes struct {
+	p      *painter
+	t      *Target
+	tl     *Timeline
+	cycles []int64 // of the columns; where several in a row are left out, nothing changes for any µop
+	text   int     // width of the instructions
+	place  int     // width of the line numbers
+	port   int
+	why    int // width of the reasons, 0: there is no room
+}
+
+// Widths of the drawing.
+const (
+	laneText   = 26 // instruction
+	laneNarrow = 18 // on narrow terminals
+	laneWhy    = 46 // reasons
+	laneWide   = 130
+	laneMin    = 24 // cycles in a panel, at least
+)
+
+// maxReasons is how many waits of one µop are named beside it.
+const maxReasons = 2
+
+// timeline draws the timeline and lists what an iteration's instructions wait for.
+func (p *painter) timeline(k *Kernel, t *Target) {
+	tl := t.Timeline
+	if tl == nil {
+		return
+	}
+	p.line("")
+	when := "from the start of the loop"
+	if tl.Steady {
+		when = "in the steady state"
+	}
+	p.title("timeline", fmt.Sprintf(" of iteration%s %s, %s", plural(tl.Iterations), span(tl), when))
+	l := &lanes{p: p, t: t, tl: tl}
+	l.measure()
+	room := len(l.cycles)
+	if p.Width > 0 {
+		room = max(laneMin, p.Width-l.left()-1)
+		if l.why > 0 {
+			room = max(laneMin, room-l.why-2)
+		}
+	}
+	for at := 0; at < len(l.cycles); at += room {
+		l.panel(l.cycles[at:min(len(l.cycles), at+room)], at+room >= len(l.cycles))
+	}
+	p.line("%s", p.paint(dim, p.wrap("D dispatched, = waits for an operand, p ready but waits for a port, e executes, E done, - waits to retire, R retired; "+
+		"~ cycles left out in which nothing changes", "  ")))
+	l.summary()
+}
+
+func span(tl *Timeline) string {
+	if tl.Iterations == 1 {
+		return strconv.Itoa(tl.First)
+	}
+	return fmt.Sprintf("%d to %d", tl.First, tl.First+tl.Iterations-1)
+}
+
+// measure chooses the columns.
+func (l *lanes) measure() {
+	var keep []int64
+	for i := range l.tl.Uops {
+		u := &l.tl.Uops[i]
+		keep = append(keep, u.Dispatched, u.Ready, u.Issued, u.Done-1, u.Done, u.Retired)
+		l.port = max(l.port, utf8.RuneCountInString(u.Port))
+		l.place = max(l.place, len(l.t.Instructions[u.Instruction].place()))
+	}
+	slices.Sort(keep)
+	keep = slices.Compact(keep)
+	for i, c := range keep {
+		if i > 0 && c > keep[i-1]+1 {
+			if c == keep[i-1]+2 {
+				l.cycles = append(l.cycles, c-1)
+			} else {
+				l.cycles = append(l.cycles, gapColumn)
+			}
+		}
+		if c >= 0 {
+			l.cycles = append(l.cycles, c)
+		}
+	}
+	l.text = laneText
+	if l.p.Width > 0 && l.p.Width < 100 {
+		l.text = laneNarrow
+	}
+	if l.p.Width == 0 || l.p.Width >= laneWide {
+		l.why = laneWhy
+	}
+}
+
+// gapColumn stands for cycles left out.
+const gapColumn = -1
+
+// left is the width of what stands before the cycles.
+func (l *lanes) left() int { return 4 + l.place + 1 + l.text + 1 + max(4, l.port) + 1 }
+
+// panel draws some of the columns.
+func (l *lanes) panel(cols []int64, last bool) {
+	p := l.p
+	tens, ones := strings.Repeat(" ", l.left()), pad(padLeft("it", 3)+" "+padLeft("LN", l.place)+" assembly", l.left()-max(4, l.port)-1)+pad("port", max(4, l.port))+" "
+	for _, c := range cols {
+		switch {
+		case c == gapColumn:
+			ones += "~"
+		default:
+			ones += strconv.FormatInt(c%10, 10)
+		}
+	}
+	next := utf8.RuneCountInString(tens)
+	for i, c := range cols {
+		at := l.left() + i
+		if c != gapColumn && (c%10 == 0 || i == 0 || cols[i-1] == gapColumn) && at >= next {
+			tens = pad(tens, at) + strconv.FormatInt(c, 10)
+			next = utf8.RuneCountInString(tens) + 1
+		}
+	}
+	p.line("%s", p.paint(dim, tens))
+	p.line("%s", p.paint(dim, ones))
+	first, final := ends(cols)
+	for i := range l.tl.Uops {
+		u := &l.tl.Uops[i]
+		if u.Retired < first || u.Dispatched > final {
+			continue
+		}
+		row := l.name(u, i) + l.draw(u, cols)
+		if l.why > 0 && (last || u.Retired <= final) {
+			row = pad(row, l.left()+len(cols)) + "  " + clip(l.reasons(u), l.why)
+		}
+		p.line("%s", strings.TrimRight(row, " "))
+	}
+}
+
+// ends returns the first and the last cycle of some columns.
+func ends(cols []int64) (first, last int64) {
+	first = -1
+	for _, c := range cols {
+		if c != gapColumn {
+			if first < 0 {
+				first = c
+			}
+			last = c
+		}
+	}
+	return first, last
+}
+
+// name writes what stands before the cycles of a µop.
+func (l *lanes) name(u *TimelineUop, i int) string {
+	it, place, text := "", "", "  └ "+u.Kind
+	if i == 0 || l.tl.Uops[i-1].Iteration != u.Iteration {
+		it = strconv.Itoa(u.Iteration)
+	}
+	if u.Uop == 0 {
+		in := &l.t.Instructions[u.Instruction]
+		place, text = in.place(), in.Text
+	}
+	return padLeft(it, 3) + " " + padLeft(place, l.place) + " " + pad(clip(text, l.text), l.text) + " " + pad(u.Port, max(4, l.port)) + " "
+}
+
+// draw writes the life of a µop in some columns.
+func (l *lanes) draw(u *TimelineUop, cols []int64) string {
+	var b strings.Builder
+	for i, c := range cols {
+		if c == gapColumn { // nothing changes there: as in the cycle before, or behind
+			if i == 0 {
+				b.WriteByte(u.state(cols[min(1, len(cols)-1)] - 1))
+			} else {
+				b.WriteByte(u.state(cols[i-1] + 1))
+			}
+			continue
+		}
+		b.WriteByte(u.state(c))
+	}
+	return b.String()
+}
+
+// state is what a µop does in a cycle.
+func (u *TimelineUop) state(c int64) byte {
+	switch {
+	case c < u.Dispatched || c > u.Retired:
+		return ' '
+	case c == u.Retired:
+		return 'R'
+	case c == u.Dispatched:
+		return 'D'
+	case c < u.Ready:
+		return '='
+	case c < u.Issued:
+		return 'p'
+	case c == u.Done-1:
+		return 'E'
+	case c < u.Done:
+		return 'e'
+	}
+	return '-'
+}
+
+// reasons names the longest waits of a µop, but for retirement, which follows from the others.
+func (l *lanes) reasons(u *TimelineUop) string {
+	waits := slices.DeleteFunc(slices.Clone(u.Waits), func(w Wait) bool { return w.For == "retirement" })
+	slices.SortStableFunc(waits, func(a, b Wait) int { return int(b.Cycles - a.Cycles) })
+	var out []string
+	for i := range waits[:min(maxReasons, len(waits))] {
+		out = append(out, fmt.Sprintf("%d %s", waits[i].Cycles, l.reason(u, &waits[i])))
+	}
+	return strings.Join(out, "; ")
+}
+
+// reason puts a wait in words.
+func (l *lanes) reason(u *TimelineUop, w *Wait) string {
+	who := ""
+	if w.Instruction >= 0 {
+		who = "LN " + l.t.Instructions[w.Instruction].place()
+		if d := u.Iteration - w.Iteration; d > 0 {
+			who += fmt.Sprintf(" (%d it. before)", d)
+		} else if d < 0 {
+			who += fmt.Sprintf(" (%d it. later)", -d)
+		}
+	}
+	switch w.For {
+	case "dispatch":
+		s := "for dispatch: " + w.Reason
+		if w.Via != "" && w.Via != "all" {
+			s = strings.Replace(s, "scheduler", "scheduler "+w.Via, 1)
+		}
+		if who != "" {
+			s += " behind " + who
+		}
+		return s
+	case "port":
+		if w.Instruction < 0 {
+			return "for " + w.Reason
+		}
+		return "for port " + w.Via + ", taken by " + who
+	case "operand":
+		switch {
+		case w.Reason == "itself":
+			return "for an earlier µop of its own"
+		case w.Via == "" || w.Via == "memory":
+			return "for memory from " + who
+		}
+		return "for " + w.Via + " from " + who
+	}
+	return w.Reason
+}
+
+// summary lists what the instructions of an iteration wait for, on average.
+func (l *lanes) summary() {
+	phases := []string{"dispatch", "operand", "port"}
+	rows := [][]string{{" LN", "dispatch", "operand", "port", "longest wait"}}
+	for n := range l.t.Instructions {
+		sums := make([]int64, len(phases))
+		var longest *Wait
+		var of *TimelineUop
+		for i := range l.tl.Uops {
+			u := &l.tl.Uops[i]
+			if u.Instruction != n {
+				continue
+			}
+			for k := range u.Waits {
+				w := &u.Waits[k]
+				at := slices.Index(phases, w.For)
+				if at < 0 {
+					continue
+				}
+				sums[at] += w.Cycles
+				if longest == nil || w.Cycles > longest.Cycles {
+					longest, of = w, u
+				}
+			}
+		}
+		if longest == nil {
+			continue
+		}
+		row := []string{" " + l.t.Instructions[n].place()}
+		for _, s := range sums {
+			row = append(row, blankZero(float64(s)/float64(l.tl.Iterations)))
+		}
+		rows = append(rows, append(row, mnemonic(l.t.Instructions[n].Text)+" waits "+strconv.FormatInt(longest.Cycles, 10)+" "+l.reason(of, longest)))
+	}
+	if len(rows) == 1 {
+		return
+	}
+	l.p.title("waits", " (cycles of all µops of an instruction, per iteration)")
+	l.p.columns(rows)
+}

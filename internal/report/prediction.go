@@ -1,0 +1,143 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// engine says which engine made the figure and what it rests on.
+func (p *painter) engine(t *Target) {
+	x := &t.Prediction
+	switch {
+	case x.Engine == "simulator" && x.Period > 1:
+		p.field("engine", fmt.Sprintf("simulator; the steady state repeats every %d iterations%s", x.Period, unrolled(x)))
+	case x.Engine == "simulator" && x.Period == 1:
+		p.field("engine", "simulator; the steady state repeats every iteration"+unrolled(x))
+	case x.Engine == "simulator":
+		p.field("engine", "simulator; no steady state repeats, this is an average"+unrolled(x))
+	case x.Engine != "":
+		why := ""
+		if x.EngineWhy != "" {
+			why = ", not the simulator: " + x.EngineWhy
+		}
+		p.field("engine", "the greatest of the bounds"+why+unrolled(x))
+	}
+	if len(x.IfFree) > 0 {
+		p.field("if free", ladder(x))
+	}
+	if x.Gap != "" {
+		p.field("gap", x.Gap)
+	}
+}
+
+// differ is the relative difference above which two figures are both shown.
+const differ = 0.005
+
+func different(a, b float64) bool { return math.Abs(a-b) > differ*max(a, b) }
+
+// unrolled tells the figure without the loop's branch, where it is another.
+func unrolled(x *Prediction) string {
+	if x.Unrolled == 0 || !different(x.Unrolled, x.Loop) {
+		return ""
+	}
+	return fmt.Sprintf("; laid out unrolled (TP_U) %s, %s", cycles(x.Unrolled), x.UnrolledBound)
+}
+
+// FreeNames are what can be free, in words.
+var freeNames = map[string]string{"frontend": "front end", "dispatch": "dispatch", "ports": "ports", "window": "buffers", "dependences": "dependences", "memory": "memory dependences"}
+
+// ladder writes what the kernel would take if one thing were free: first what helps, then what doesn't.
+func ladder(x *Prediction) string {
+	var helps, not []string
+	for i := range x.IfFree {
+		r := &x.IfFree[i]
+		if r.Cycles < x.Cycles && different(r.Cycles, x.Cycles) {
+			helps = append(helps, freeNames[r.Free]+" "+cycles(r.Cycles))
+		} else {
+			not = append(not, freeNames[r.Free])
+		}
+	}
+	switch {
+	case len(helps) == 0:
+		return "no change by any one of " + strings.Join(not, ", ")
+	case len(not) == 0:
+		return strings.Join(helps, ", ")
+	}
+	return strings.Join(helps, ", ") + "; no change by " + strings.Join(not, ", ")
+}
+
+// whatIf writes the answers to the questions.
+func (p *painter) whatIf(t *Target) {
+	if len(t.WhatIf) == 0 {
+		return
+	}
+	p.line("")
+	p.title("what if", "")
+	rows := [][]string{{"cycles", "gain", "bound by", "change"}, {cycles(t.Prediction.Cycles), "", t.Prediction.Bound, "(as it is)"}}
+	for _, a := range t.WhatIf {
+		if a.Note != "" {
+			rows = append(rows, []string{"-", "", "", a.Question + ": " + a.Note})
+			continue
+		}
+		rows = append(rows, []string{cycles(a.Cycles), percent(a.Gain), a.Bound, a.Question})
+	}
+	p.answers(rows)
+}
+
+// sensitivity writes what more of each resource gains, the most first.
+func (p *painter) sensitivity(t *Target) {
+	if len(t.Sensitivity) == 0 {
+		return
+	}
+	p.line("")
+	p.title("sensitivity", fmt.Sprintf(" (%s cycles as it is; doubled: twice as much of it, or half the latency)", cycles(t.Prediction.Cycles)))
+	rows := [][]string{{"doubled", "gain", "free", "gain", "resource"}}
+	var without []string
+	for _, s := range t.Sensitivity {
+		if !s.matters(t) {
+			without = append(without, s.Resource)
+			continue
+		}
+		rows = append(rows, append(append(cells(s.Double), cells(s.Free)...), s.Resource))
+	}
+	if len(rows) > 1 {
+		p.answers(rows)
+	}
+	if len(without) > 0 {
+		p.line("%s", p.wrap("no change by: "+strings.Join(without, ", "), "  "))
+	}
+}
+
+// matters reports whether some answer differs from the prediction.
+func (s *Sensitivity) matters(t *Target) bool {
+	for _, a := range []*WhatIf{s.Double, s.Free} {
+		if a != nil && different(a.Cycles, t.Prediction.Cycles) {
+			return true
+		}
+	}
+	return false
+}
+
+func cells(a *WhatIf) []string {
+	if a == nil {
+		return []string{"", ""}
+	}
+	return []string{cycles(a.Cycles), percent(a.Gain)}
+}
+
+// percent writes a gain; what costs is negative.
+func percent(gain float64) string {
+	if math.Abs(gain) < differ {
+		return ""
+	}
+	return fmt.Sprintf("%.0f %%", 100*gain)
+}
+
+// answers writes a table: numbers flush right, the last column flush left.
+func (p *painter) answers(rows [][]string) {
+	for i := range rows {
+		rows[i] = append([]string{" "}, rows[i]...)
+	}
+	p.columns(rows)
+}
