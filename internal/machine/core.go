@@ -41,6 +41,9 @@ type Core struct {
 	BindAtRename bool
 	// WritebackConflicts: two loads of different latency on a port do not finish in the same cycle (feature "writeback-conflicts").
 	WritebackConflicts bool
+	// EarlyWakeup: a µop that waits for a port wakes its consumers as if it had got one; in the cycle in which it gets one, they
+	// take ports in vain (feature "early-wakeup").
+	EarlyWakeup bool
 	// Rotating: µops issue to their free ports in turn (feature "rotating-ports"), else to the port that the kernel needs least.
 	Rotating bool
 	// MoveSlots is how many moves of general-purpose and vector registers may be alive as eliminated at once
@@ -115,7 +118,7 @@ var CoreDocs = map[string]string{
 
 // Core reads the pipeline's parameters. Errors name the parameter that is wrong.
 func (m *Model) Core() (*Core, error) {
-	c := &Core{BindAtRename: m.Has("bind-at-rename"), Rotating: m.Has("rotating-ports"), CrossingCounts: m.Has("crossing-counts"), WritebackConflicts: m.Has("writeback-conflicts"), MoveFusion: m.Has("move-fusion"), FuseLastDecoder: m.Has("fuse-last-decoder"),
+	c := &Core{BindAtRename: m.Has("bind-at-rename"), Rotating: m.Has("rotating-ports"), CrossingCounts: m.Has("crossing-counts"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), MoveFusion: m.Has("move-fusion"), FuseLastDecoder: m.Has("fuse-last-decoder"),
 		StoreLines: m.Has("store-lines"), RenamesSimple: m.Has("renaming-simple")}
 	ints := map[string]*int{"issue-delay": &c.IssueDelay, "fetch-width": &c.FetchWidth, "fetch-queue": &c.FetchQueue, "straight-width": &c.StraightWidth,
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,

@@ -13,6 +13,7 @@ var FeatureDocs = map[string]string{
 	"bind-at-rename":      "a µop's port is chosen when it is renamed, not when it issues",
 	"move-fusion":         "a register move and an arithmetic or logic operation on its result take one slot and one port",
 	"writeback-conflicts": "two loads of different latency on one port do not finish in the same cycle",
+	"early-wakeup":        "a µop that waits for a port wakes its consumers as if it had got one; they take ports in vain",
 	"crossing-counts":     "the predecoder counts an instruction that ends in the next block in the block of its opcode, too",
 	"rotating-ports":      "a µop issues to its free ports in turn, whatever other µops could use",
 	"fuse-last-decoder":   "the last decoder takes instructions that may fuse with the next one",

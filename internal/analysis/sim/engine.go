@@ -91,6 +91,7 @@ type engine struct {
 	robUsed int
 	lq, sq  int
 	schedN  []int     // occupied entries per scheduler
+	early   []request // µops that ask for a port too early
 	ready   []int32   // ready µops (ring indices) in age order
 	busy    [64]int64 // port → first free cycle
 	load    [64]int32 // port → µops waiting that were bound to it (BindAtRename)
@@ -119,8 +120,8 @@ func (e *engine) reset(core *Core, body []uop) {
 	for size < int64(core.ROB)*3+int64(len(body))*(maxDelta+2) {
 		size *= 2
 	}
-	ring, sched, ready, retired, ordered := e.ring, e.schedN, e.ready, e.retired, e.ordered
-	*e = engine{core: core, body: body, n: int64(len(body)), mask: size - 1, ready: ready[:0], retired: retired[:0], ordered: ordered[:0]}
+	ring, sched, ready, retired, ordered, early := e.ring, e.schedN, e.ready, e.retired, e.ordered, e.early
+	*e = engine{core: core, body: body, n: int64(len(body)), mask: size - 1, ready: ready[:0], retired: retired[:0], ordered: ordered[:0], early: early[:0]}
 	if int64(cap(ring)) >= size {
 		e.ring = ring[:size]
 	} else {
@@ -251,6 +252,9 @@ func (e *engine) issue() {
 		}
 		x := &e.ring[i]
 		u := &e.body[x.seq%e.n]
+		for len(e.early) > 0 && e.early[0].seq < x.seq {
+			free = e.waste(free)
+		}
 		p := u.ports & free
 		if x.port >= 0 {
 			p &= 1 << x.port
@@ -281,9 +285,46 @@ func (e *engine) issue() {
 			free &^= 1 << unit
 			e.occupy(unit, h.cycles)
 		}
+		late := x.ready < e.cycle
 		e.fire(i, port)
+		if late && e.core.EarlyWakeup {
+			e.wakeEarly(x, u)
+		}
 	}
-	e.ready = out
+	e.ready, e.early = out, e.early[:0]
+}
+
+// request is a µop that asks for a port although its operand is not there yet.
+type request struct {
+	seq   int64
+	ports uint64
+}
+
+// wakeEarly notes the consumers of a µop that had to wait for a port: they count on its result one cycle after it first asked
+// for the port, so they ask for one in the cycle in which it issues, in vain.
+func (e *engine) wakeEarly(x *instance, u *uop) {
+	iter := x.seq / e.n
+	for k := range u.succs {
+		s := &u.succs[k]
+		seq := (iter+int64(s.delta))*e.n + int64(s.uop)
+		y := &e.ring[seq&e.mask]
+		if s.lat != 1 || y.seq != seq || y.pending > 0 || y.ready != e.cycle+1 || y.alloc == e.cycle {
+			continue
+		}
+		e.early = append(e.early, request{seq, e.body[s.uop].ports})
+		for j := len(e.early) - 1; j > 0 && e.early[j-1].seq > seq; j-- {
+			e.early[j], e.early[j-1] = e.early[j-1], e.early[j]
+		}
+	}
+}
+
+// waste gives the oldest early request a port, which does nothing in this cycle.
+func (e *engine) waste(free uint64) uint64 {
+	if p := e.early[0].ports & free; p != 0 {
+		free &^= 1 << e.choose(p)
+	}
+	e.early = append(e.early[:0], e.early[1:]...)
+	return free
 }
 
 // conflicts is the set of ports whose result bus is taken when the result of a µop that issues now arrives.
