@@ -120,7 +120,6 @@ func Measure(ctx context.Context, c *Code, opt Options) (*Result, error) {
 	if c.Long.Copies*c.Long.Trips <= c.Short.Copies*c.Short.Trips {
 		return nil, fmt.Errorf("the long run (%v) must execute more than the short one (%v)", c.Long, c.Short)
 	}
-	copies := c.Long.Copies*c.Long.Trips - c.Short.Copies*c.Short.Trips
 	var all sample
 	start := time.Now()
 	for try, pause := 0, time.Millisecond; ; try, pause = try+1, pause*2 {
@@ -128,7 +127,7 @@ func Measure(ctx context.Context, c *Code, opt Options) (*Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		all.add(ws, copies)
+		all.add(ws, c.Short.Copies*c.Short.Trips, c.Long.Copies*c.Long.Trips)
 		r, err := all.result()
 		if err == nil {
 			r.Pages = pages
@@ -148,8 +147,9 @@ func Measure(ctx context.Context, c *Code, opt Options) (*Result, error) {
 // sample is what the windows of one measurement say.
 type sample struct {
 	cycles, ratios []float64
-	windows        int // seen
-	shared         int // of the last windows added: spoilt by a busy sibling thread
+	odd            []float64 // cycles of windows whose two runs don't fit together
+	windows        int       // seen
+	shared         int       // of the last windows added: spoilt by a busy sibling thread
 }
 
 // quietWidth is the time, in core cycles, that the width probe takes on a core of its own, as far as this process has seen; as float64
@@ -160,10 +160,17 @@ var quietWidth atomic.Uint64
 // takes half of the slots, so that any value between noise and that will do.
 const sharedFraction = 1.1
 
+// maxSetup is the most cycles that setting up the state of a run is taken to need.
+const maxSetup = 2500
+
 // add judges windows. A window counts if the calibrations before and behind it agree, and if no other thread used the core: hardware
 // threads of one core take turns in front end and dispatch (Intel Optimization Reference Manual, "Intel Hyper-Threading Technology"), which chains of additions don't
 // notice, but the width probes before and behind do.
-func (s *sample) add(ws []window, copies int) {
+//
+// Nor do windows count whose runs don't fit each other: what the short one takes besides its share of the difference is the state's
+// setup, some hundred cycles. Ten thousand more are wide vector units powering up while the core runs at a quarter of its rate
+// (Intel Optimization Reference Manual, on the licences of AVX-512), or an interruption.
+func (s *sample) add(ws []window, short, long int) {
 	steady := make([]*window, 0, len(ws))
 	widths := make([]float64, 0, len(ws))
 	for i := range ws {
@@ -182,7 +189,13 @@ func (s *sample) add(ws []window, copies int) {
 			s.shared++
 			continue
 		}
-		s.cycles = append(s.cycles, w.diff(3)*w.ratio()/float64(copies))
+		cycles := w.diff(3) * w.ratio() / float64(long-short)
+		first := float64(w.t[4]-w.t[3]) * w.ratio()
+		if rest := first - cycles*float64(short); cycles <= 0 || rest > maxSetup+first/10 || rest < -maxSetup-first/10 {
+			s.odd = append(s.odd, cycles)
+			continue
+		}
+		s.cycles = append(s.cycles, cycles)
 		s.ratios = append(s.ratios, w.ratio())
 	}
 }
