@@ -143,7 +143,7 @@ func (w *writer) sentence(p *report.Prediction, t *report.Target) string {
 	case engine.FrontEnd:
 		s += "bound by the front end" + of(p.Bounds.FrontEnd, p.Cycles) + "; ports would allow " + number(tp.Cycles) + w.others(t)
 	case engine.Scheduling:
-		s += "more than any bound explains; ports would allow " + number(tp.Cycles) + w.others(t)
+		s += "held up by " + w.holdup() + "; ports would allow " + number(tp.Cycles) + w.others(t)
 	default:
 		s += "nothing in the model bounds it"
 	}
@@ -177,6 +177,19 @@ func (w *writer) lcd(t *report.Target) string {
 var endings = map[sim.Reason]string{sim.FrontEnd: "for want of slots from the front end", sim.ROBFull: "at a full reorder buffer", sim.SchedulerFull: "at a full scheduler",
 	sim.LoadQueueFull: "at a full load queue", sim.StoreQueueFull: "at a full store queue", sim.Width: "at its full width"}
 
+// holdup names what kept dispatch waiting for most of the time, apart from its width.
+func (w *writer) holdup() string {
+	names := map[sim.Reason]string{sim.FrontEnd: "the front end", sim.ROBFull: "a full reorder buffer", sim.SchedulerFull: "a full scheduler",
+		sim.LoadQueueFull: "a full load queue", sim.StoreQueueFull: "a full store queue"}
+	most, cycles := "groups of µops that don't fill the dispatch width", 0.0
+	for i, c := range w.estimate().Result.Stalls {
+		if name := names[sim.Reason(i)]; name != "" && c > cycles {
+			most, cycles = name, c
+		}
+	}
+	return most
+}
+
 // gap explains what the simulator finds above the bounds: why dispatch ended, and what would shorten it. It is empty where
 // a bound explains the figure.
 func (w *writer) gap(p *report.Prediction, e *engine.Estimate) string {
@@ -194,16 +207,18 @@ func (w *writer) gap(p *report.Prediction, e *engine.Estimate) string {
 	if len(parts) > 0 {
 		s += fmt.Sprintf(". Of the %s cycles dispatch ends ", number(e.Cycles)) + strings.Join(parts, ", ")
 	}
-	best := -1
+	own := map[string]string{engine.Ports: "ports", engine.Dispatch: "dispatch", engine.Latency: "dependences", engine.FrontEnd: "frontend"}[what]
+	var helps []string
 	for i := range p.IfFree {
-		if r := &p.IfFree[i]; r.Cycles < e.Cycles*(1-noticed) && (best < 0 || r.Cycles < p.IfFree[best].Cycles) {
-			best = i
+		if r := &p.IfFree[i]; r.Free != own && r.Cycles < e.Cycles*(1-noticed) {
+			helps = append(helps, fmt.Sprintf("%s with %s", number(r.Cycles), freed[r.Free]))
 		}
 	}
-	if best >= 0 {
-		s += fmt.Sprintf(". With %s it would take %s", freed[p.IfFree[best].Free], number(p.IfFree[best].Cycles))
-	} else if len(p.IfFree) > 0 {
-		s += ". Nothing that is made free alone shortens it"
+	switch {
+	case len(helps) > 0:
+		s += ". It would take " + strings.Join(helps, ", ")
+	case own == "ports":
+		s += ". It comes from the order in which µops take the ports"
 	}
 	return s
 }

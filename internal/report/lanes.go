@@ -261,26 +261,7 @@ func (l *lanes) summary() {
 	phases := []string{"dispatch", "operand", "port"}
 	rows := [][]string{{" LN", "dispatch", "operand", "port", "longest wait"}}
 	for n := range l.t.Instructions {
-		sums := make([]int64, len(phases))
-		var longest *Wait
-		var of *TimelineUop
-		for i := range l.tl.Uops {
-			u := &l.tl.Uops[i]
-			if u.Instruction != n {
-				continue
-			}
-			for k := range u.Waits {
-				w := &u.Waits[k]
-				at := slices.Index(phases, w.For)
-				if at < 0 {
-					continue
-				}
-				sums[at] += w.Cycles
-				if longest == nil || w.Cycles > longest.Cycles {
-					longest, of = w, u
-				}
-			}
-		}
+		sums, longest, of := l.waits(n, phases)
 		if longest == nil {
 			continue
 		}
@@ -293,6 +274,46 @@ func (l *lanes) summary() {
 	if len(rows) == 1 {
 		return
 	}
-	l.p.title("waits", " (cycles of all µops of an instruction, per iteration)")
+	l.p.title("waits", " (cycles per iteration that an instruction's µop waits which waits longest)")
 	l.p.columns(rows)
+}
+
+// waits adds up what the µop of an instruction that waits longest waits for in each phase, over the iterations, and finds
+// the most telling wait of all.
+func (l *lanes) waits(n int, phases []string) (sums []int64, longest *Wait, of *TimelineUop) {
+	sums = make([]int64, len(phases))
+	most := make([]int64, len(phases))
+	iteration := -1
+	for i := range l.tl.Uops {
+		u := &l.tl.Uops[i]
+		if u.Instruction != n {
+			continue
+		}
+		if u.Iteration != iteration {
+			iteration = u.Iteration
+			clear(most)
+		}
+		for k := range u.Waits {
+			w := &u.Waits[k]
+			at := slices.Index(phases, w.For)
+			if at < 0 {
+				continue
+			}
+			if more := w.Cycles - most[at]; more > 0 {
+				most[at], sums[at] = w.Cycles, sums[at]+more
+			}
+			if longest == nil || w.telling(longest) {
+				longest, of = w, u
+			}
+		}
+	}
+	return sums, longest, of
+}
+
+// telling reports whether a wait says more than another: it is longer, and not for a µop of the same instruction, which waits itself.
+func (w *Wait) telling(x *Wait) bool {
+	if own := w.Reason == "itself"; own != (x.Reason == "itself") {
+		return !own
+	}
+	return w.Cycles > x.Cycles
 }

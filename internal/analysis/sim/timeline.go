@@ -171,7 +171,7 @@ func (t *tracer) explain() {
 	for i := range t.events {
 		e := &t.events[i]
 		if e.Iteration >= t.First && e.Iteration < t.First+t.Count {
-			l := Life{Event: *e, Kind: kindNames[t.body[e.Uop].kind]}
+			l := Life{Event: *e, Kind: t.kind(e.Uop)}
 			for k := e.Uop - 1; k >= 0 && t.body[k].inst == t.body[e.Uop].inst; k-- {
 				l.Number++
 			}
@@ -185,6 +185,15 @@ func (t *tracer) explain() {
 			slowest = i
 		}
 	}
+}
+
+// kind says what a µop does. Behind others of an instruction, one without a port is the moment when a result is there.
+func (t *tracer) kind(u int) string {
+	x := &t.body[u]
+	if x.kind == kindExec && x.ports == 0 && u > 0 && t.body[u-1].inst == x.inst {
+		return kindNames[kindResult]
+	}
+	return kindNames[x.kind]
 }
 
 func (l *Life) wait(w Wait) { l.Waits = append(l.Waits, w) }
