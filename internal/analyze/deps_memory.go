@@ -110,7 +110,7 @@ func (w *writer) certain(t *trial, found *memdep.Result) []report.MemoryDependen
 
 // evidenceOf is how a dependence shows. One that the execution did not follow follows from the address expressions.
 func evidenceOf(found *memdep.Result, m depgraph.MemoryEdge) report.Evidence {
-	if e := found.Find(m); e != nil {
+	if e := found.Find(m); e != nil && e.Must() {
 		return report.Evidence{Method: report.Executed, Bytes: e.Bytes, Size: e.Size, Seen: e.Seen, Of: e.Of}
 	}
 	return report.Evidence{Method: report.Expressions}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -107,7 +108,7 @@ func DepsText(w io.Writer, d *Deps, o TextOptions) error {
 		rows := [][]string{{"kernel", "lines", "depth", "instr.", "dependences"}}
 		for i := range rest {
 			if k := &rest[i]; i < maxOthers || p.Verbose {
-				rows = append(rows, []string{k.Name, k.Lines, fmt.Sprint(k.Depth), fmt.Sprint(len(k.Instructions)), fmt.Sprint(len(k.Dependencies))})
+				rows = append(rows, []string{k.Name, cmp.Or(k.Lines, k.Address), fmt.Sprint(k.Depth), fmt.Sprint(len(k.Instructions)), fmt.Sprint(len(k.Dependencies))})
 			}
 		}
 		p.columns(rows)
@@ -265,6 +266,9 @@ func newDepsGraph(d *Deps, k *DepsKernel) *graph {
 			e.label = x.Order
 		} else if e.possible {
 			e.label = "?"
+		}
+		if e.order || e.possible {
+			e.tip = x.Kind + " through " + x.Via + ": " + x.words()
 		}
 	}
 	g.sort()

@@ -34,11 +34,13 @@ func depsSample() *Deps {
 
 func TestDepsGolden(t *testing.T) {
 	for name, render := range map[string]func(io.Writer) error{
-		"deps-text":    func(w io.Writer) error { return DepsText(w, depsSample(), TextOptions{}) },
-		"deps-text-60": func(w io.Writer) error { return DepsText(w, depsSample(), TextOptions{Width: 60, All: true, Color: true}) },
-		"deps-json":    func(w io.Writer) error { return DepsJSON(w, depsSample()) },
-		"deps-dot":     func(w io.Writer) error { return DepsDOT(w, depsSample()) },
-		"deps-svg":     func(w io.Writer) error { return DepsSVG(w, depsSample()) },
+		"deps-text": func(w io.Writer) error { return DepsText(w, depsSample(), TextOptions{}) },
+		"deps-text-60": func(w io.Writer) error {
+			return DepsText(w, depsSample(), TextOptions{Width: 60, All: true, Color: true})
+		},
+		"deps-json": func(w io.Writer) error { return DepsJSON(w, depsSample()) },
+		"deps-dot":  func(w io.Writer) error { return DepsDOT(w, depsSample()) },
+		"deps-svg":  func(w io.Writer) error { return DepsSVG(w, depsSample()) },
 	} {
 		var b bytes.Buffer
 		if err := render(&b); err != nil {

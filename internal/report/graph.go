@@ -150,10 +150,10 @@ func (g *graph) dot(b *strings.Builder, prefix string, n int) {
 			attr = ", color=\"" + lcdColor + "\", fontcolor=\"" + lcdColor + "\", penwidth=2.5"
 		case e.cp:
 			attr = ", color=\"" + cpColor + "\", penwidth=2, style=dashed"
-		case e.memory:
-			attr = ", style=dotted"
 		case e.order:
 			attr = ", color=\"#c0c0c0\""
+		case e.memory:
+			attr = ", style=dotted"
 		}
 		if e.possible {
 			attr += ", arrowhead=empty"

@@ -100,10 +100,10 @@ func (e *edge) style() (color, attrs string) {
 		return cpColor, `stroke-width="2" stroke-dasharray="6 3" marker-end="url(#cp)"`
 	case e.possible:
 		return orderColor, `stroke-dasharray="2 3" marker-end="url(#plain)"`
-	case e.memory:
-		return plainColor, `stroke-dasharray="2 3" marker-end="url(#plain)"`
 	case e.order:
 		return orderColor, `marker-end="url(#plain)"`
+	case e.memory:
+		return plainColor, `stroke-dasharray="2 3" marker-end="url(#plain)"`
 	}
 	return plainColor, `marker-end="url(#plain)"`
 }
