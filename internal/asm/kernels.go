@@ -376,13 +376,13 @@ func (p *Program) Build(k *Kernel) *isa.Kernel {
 	for _, i := range k.entry {
 		at := len(out.Entry)
 		if out.Entry = p.Lines(out.Entry, int(i)); len(out.Entry) > at {
-			out.Entry[at].Join = p.joins(i, nil)
+			out.Entry[at].Join = p.joins(i, k.insts)
 		}
 	}
 	if len(out.Lines) > 0 {
 		out.Lines[0].Join = p.joins(k.insts[0], k.insts)
 	}
-	Context(out)
+	out.SetContext()
 	return out
 }
 
@@ -398,35 +398,6 @@ func (p *Program) joins(i int32, own []int32) bool {
 		}
 	}
 	return false
-}
-
-// Context lets the instruction set fill in what depends on the instructions before: from the loop
-// itself where it says, else from the code that leads into it.
-func Context(k *isa.Kernel) {
-	if k.ISA.Context == nil {
-		return
-	}
-	body := insts(nil, k.Lines)
-	k.ISA.Context(body, true)
-	all := insts(insts(nil, k.Entry), k.Lines)
-	k.ISA.Context(all, false)
-	for i := range k.Entry {
-		k.Entry[i].Inst.VType = all[i].VType
-	}
-	for i := range k.Lines {
-		if v := body[i].VType; v.SEW != 0 {
-			k.Lines[i].Inst.VType = v
-		} else {
-			k.Lines[i].Inst.VType = all[len(k.Entry)+i].VType
-		}
-	}
-}
-
-func insts(dst []isa.Inst, lines []isa.Line) []isa.Inst {
-	for i := range lines {
-		dst = append(dst, lines[i].Inst)
-	}
-	return dst
 }
 
 // KernelLabel is a label within a kernel, before statement number Statement.

@@ -45,7 +45,8 @@ func (p *Program) loopKernel(l *Loop) Kernel {
 			start = i
 		}
 	}
-	path = append(slices.Clone(path[start:]), path[:start]...)
+	lead := path[:start] // what is executed before, in the first iteration
+	path = append(slices.Clone(path[start:]), lead...)
 	var calls []int
 	for _, b := range path {
 		for i := p.blocks[b].first; i < p.blocks[b].end; i++ {
@@ -61,6 +62,11 @@ func (p *Program) loopKernel(l *Loop) Kernel {
 		k.Function = f.Name
 	}
 	k.entry = p.entryOf(l)
+	for _, b := range lead {
+		for i := p.blocks[b].first; i < p.blocks[b].end; i++ {
+			k.entry = append(k.entry, i)
+		}
+	}
 	if len(branches) > 0 {
 		k.Notes = append(k.Notes, p.branchNote(l, path, branches))
 	}

@@ -27,3 +27,32 @@ type Kernel struct {
 	// register values at entry; may be empty.
 	Entry []Line
 }
+
+// SetContext lets the instruction set fill in what depends on the instructions before (ISA.Context): from the loop
+// itself where it says, else from the code that leads into it.
+func (k *Kernel) SetContext() {
+	if k.ISA.Context == nil {
+		return
+	}
+	n := len(k.Entry)
+	all := make([]Inst, 0, n+len(k.Lines))
+	for i := range k.Entry {
+		all = append(all, k.Entry[i].Inst)
+	}
+	for i := range k.Lines {
+		all = append(all, k.Lines[i].Inst)
+	}
+	body := append([]Inst(nil), all[n:]...)
+	k.ISA.Context(body, true)
+	k.ISA.Context(all, false)
+	for i := range k.Entry {
+		k.Entry[i].Inst.VType, k.Entry[i].Inst.Top = all[i].VType, all[i].Top
+	}
+	for i := range k.Lines {
+		in := &k.Lines[i].Inst
+		in.VType, in.Top = body[i].VType, body[i].Top
+		if in.VType.SEW == 0 {
+			in.VType = all[n+i].VType
+		}
+	}
+}

@@ -203,25 +203,36 @@ func (l *Loop) Kernel(opt KernelOptions) (*isa.Kernel, error) {
 	for _, b := range p.Blocks {
 		k.Lines = append(k.Lines, f.lined(l.Graph, b, k.Syntax)...)
 	}
-	for b := l.Graph.idom[l.Header]; b >= 0 && len(k.Entry) < maxEntry; b = l.Graph.idom[b] {
-		if !l.contains(b) {
-			k.Entry = append(f.lined(l.Graph, b, k.Syntax), k.Entry...)
+	l.enter(k)
+	k.SetContext()
+	return k, nil
+}
+
+// enter makes the blocks that dominate a loop's header the kernel's Entry. Where others may lie between one and the next,
+// the next is a Join.
+func (l *Loop) enter(k *isa.Kernel) {
+	g := l.Graph
+	next := l.Header
+	mark := func(first *isa.Line, b int) { // b is the only way to next
+		for _, p := range g.Blocks[next].Pred {
+			first.Join = first.Join || p != b && !l.contains(p)
 		}
+	}
+	for b := g.idom[next]; ; b = g.idom[b] {
+		if len(k.Entry) == 0 {
+			mark(&k.Lines[0], b)
+		} else {
+			mark(&k.Entry[0], b)
+		}
+		if b < 0 || len(k.Entry) >= maxEntry {
+			break
+		}
+		k.Entry = append(l.Func.file.lined(g, b, k.Syntax), k.Entry...)
+		next = b
 	}
 	if n := len(k.Entry); n > maxEntry {
 		k.Entry = k.Entry[n-maxEntry:]
 	}
-	if f.ISA.Context != nil {
-		code := make([]isa.Inst, len(k.Lines))
-		for i := range code {
-			code[i] = k.Lines[i].Inst
-		}
-		f.ISA.Context(code, true)
-		for i := range code {
-			k.Lines[i].Inst = code[i]
-		}
-	}
-	return k, nil
 }
 
 func (l *Loop) why(p Path, paths, chosen int) string {
