@@ -66,6 +66,13 @@ comments), the code that an option chooses, or the innermost loops, the likely h
 	fl.StringVar(&f.policy, "policy", "optimal", "how µops spread over ports: optimal, uniform (fixed probabilities)")
 	fl.BoolVar(&f.noFlags, "no-flags", false, "leave out dependences through condition flags")
 	fl.StringVar(&f.graph, "graph", "", "write the dependence graph to a `FILE` ending in .dot or .svg")
+	fl.StringVar(&f.engine, "engine", "auto", "auto (the simulator, bounds for machines that it doesn't know), sim, bounds")
+	fl.StringArrayVar(&f.whatIf, "what-if", nil, "predict with a `CHANGE` as well, or several separated by commas; may be repeated (see above)")
+	fl.BoolVar(&f.sensitivity, "sensitivity", false, "predict with each resource doubled, and free")
+	fl.IntVar(&f.timeline, "timeline", 0, "follow the µops of so many `ITERATIONS` [2] through the core, with the reason of every wait")
+	fl.IntVar(&f.timelineFrom, "timeline-from", -1, "the first `ITERATION` of the timeline, from 0 at the start; default: in the steady state")
+	fl.Lookup("timeline").NoOptDefVal = "2"
+	_ = cmd.RegisterFlagCompletionFunc("engine", cobra.FixedCompletions(engine.Choices, cobra.ShellCompDirectiveNoFileComp))
 	f.memory.register(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("policy", cobra.FixedCompletions([]string{"optimal", "uniform"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
@@ -80,13 +87,6 @@ func (f *analyzeFlags) selection(cmd *cobra.Command) {
 	fl.StringVar(&f.kernel, "kernel", "", "analyse the kernel of this name only")
 	fl.BoolVar(&f.all, "all-kernels", false, "show every kernel in full, not just the likely hottest")
 	fl.BoolVar(&f.whole, "whole", false, "without markers, take the whole text as one iteration of a loop")
-	fl.StringVar(&f.engine, "engine", "auto", "auto (the simulator, bounds for machines that it doesn't know), sim, bounds")
-	fl.StringArrayVar(&f.whatIf, "what-if", nil, "predict with a `CHANGE` as well, or several separated by commas; may be repeated (see above)")
-	fl.BoolVar(&f.sensitivity, "sensitivity", false, "predict with each resource doubled, and free")
-	fl.IntVar(&f.timeline, "timeline", 0, "follow the µops of so many `ITERATIONS` [2] through the core, with the reason of every wait")
-	fl.IntVar(&f.timelineFrom, "timeline-from", -1, "the first `ITERATION` of the timeline, from 0 at the start; default: in the steady state")
-	fl.Lookup("timeline").NoOptDefVal = "2"
-	_ = cmd.RegisterFlagCompletionFunc("engine", cobra.FixedCompletions(engine.Choices, cobra.ShellCompDirectiveNoFileComp))
 	f.binaryFlags.register(cmd)
 	cmd.MarkFlagsMutuallyExclusive("lines", "label", "function", "whole")
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"incore/internal/analysis/engine"
 	"incore/internal/analyze"
 	"incore/internal/object"
 	"incore/internal/report"
@@ -48,7 +49,7 @@ Code is chosen as 'incore analyze' does it, of assembly text, object files, exec
 }
 
 func (f *depsFlags) run(e *env, name string) error {
-	f.unroll, f.policy = 1, "optimal"
+	f.unroll, f.policy, f.engine = 1, "optimal", string(engine.Bounds) // of no meaning here
 	o, err := f.options()
 	if err != nil {
 		return err
