@@ -116,17 +116,23 @@ func (i *Inst) Pair(in, out int) (cycles float64, ok bool) {
 	return c, !math.IsNaN(c)
 }
 
-// RenamesSimple reports whether a load (memory operand mem) may take its value from a store's memory operand at rename on cores
-// with the feature "renaming-simple": without index registers, and not to combine it with a register operand and store the result.
-func (i *Inst) RenamesSimple(store *Inst, from, mem int) bool {
-	if store.Effects.Mem[from].Index != isa.NoReg || i.Effects.Mem[mem].Index != isa.NoReg {
+// Renames reports whether the core may take what load loads (memory operand mem) from what store stored (operand from) at rename, as
+// far as the features that restrict memory renaming say.
+func (m *Model) Renames(store, load *Inst, from, mem int) bool {
+	if m.Has("renaming-loads") && load.storesMemory() {
 		return false
 	}
-	if !i.storesMemory() {
+	if !m.Has("renaming-simple") {
 		return true
 	}
-	for k := range i.Effects.Reads {
-		if r := &i.Effects.Reads[k]; r.Op >= 0 && r.Role != isa.RoleAddr {
+	if store.Effects.Mem[from].Index != isa.NoReg || load.Effects.Mem[mem].Index != isa.NoReg {
+		return false
+	}
+	if !load.storesMemory() {
+		return true
+	}
+	for k := range load.Effects.Reads {
+		if r := &load.Effects.Reads[k]; r.Op >= 0 && r.Role != isa.RoleAddr {
 			return false
 		}
 	}

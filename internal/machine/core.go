@@ -72,9 +72,6 @@ type Core struct {
 	// StoreLines: two stores leave the store queue in one cycle only if they follow each other and go to one cache line, else
 	// one does (feature "store-lines").
 	StoreLines bool
-	// RenamesSimple: memory renaming takes no address with an index register, and no operation on memory with a register operand
-	// (feature "renaming-simple").
-	RenamesSimple bool
 	// LoopUnroll tells how often the loop buffer lays out a loop of a number of µops: pairs of an
 	// upper bound and a factor ("loop-buffer: 4x8 5x6 28x2"); nil = no loop buffer.
 	LoopUnroll []LoopFactor
@@ -119,7 +116,7 @@ var CoreDocs = map[string]string{
 // Core reads the pipeline's parameters. Errors name the parameter that is wrong.
 func (m *Model) Core() (*Core, error) {
 	c := &Core{BindAtRename: m.Has("bind-at-rename"), Rotating: m.Has("rotating-ports"), CrossingCounts: m.Has("crossing-counts"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), MoveFusion: m.Has("move-fusion"), FuseLastDecoder: m.Has("fuse-last-decoder"),
-		StoreLines: m.Has("store-lines"), RenamesSimple: m.Has("renaming-simple")}
+		StoreLines: m.Has("store-lines")}
 	ints := map[string]*int{"issue-delay": &c.IssueDelay, "fetch-width": &c.FetchWidth, "fetch-queue": &c.FetchQueue, "straight-width": &c.StraightWidth,
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,
 		"instruction-queue": &c.InstructionQueue, "decoders": &c.Decoders, "complex-slots": &c.ComplexSlots, "decode-slots": &c.DecodeSlots,

@@ -24,15 +24,19 @@ type core struct {
 	gprLoad        float64                     // load latency, integer
 	vecLoad        [3]float64                  // 128, 256, 512 bits
 
-	siblings map[string]*record // by name: the table, for the register forms of memory forms
+	siblings map[string]*record // by name: the records, for the register forms of memory forms
 }
 
-var intelLegacy = core{load: []string{"23"}, sta: []string{"237", "23"}, std: []string{"4"}, divider: "FPDIV", store: 2, gprLoad: 5, vecLoad: [3]float64{6, 7, 7}}
+// serialHeader names the resource of instructions that hold up all others: locked and serialising ones. What is behind it is
+// not known; that one follows another no sooner is measured.
+const serialHeader = "resources: SERIAL"
 
-var iceLake = core{load: []string{"23"}, sta: []string{"78"}, std: []string{"49"}, divider: "FPDIV", store: 2, gprLoad: 5, vecLoad: [3]float64{6, 7, 7}}
+var intelLegacy = core{header: []string{serialHeader}, load: []string{"23"}, sta: []string{"237", "23"}, std: []string{"4"}, divider: "FPDIV", store: 2, gprLoad: 5, vecLoad: [3]float64{6, 7, 7}}
+
+var iceLake = core{header: []string{serialHeader}, load: []string{"23"}, sta: []string{"78"}, std: []string{"49"}, divider: "FPDIV", store: 2, gprLoad: 5, vecLoad: [3]float64{6, 7, 7}}
 
 var goldenCove = core{load: []string{"23A"}, sta: []string{"78"}, std: []string{"49"}, divider: "DIV", store: 2, gprLoad: 5, vecLoad: [3]float64{6, 7, 7},
-	header: []string{"resources: DIV"}, ports: goldenCovePorts}
+	header: []string{"resources: DIV", serialHeader}, ports: goldenCovePorts}
 
 // goldenCovePorts: uops.info's A is the third load port (Intel: 11), B the fifth ALU (Intel: 10).
 func goldenCovePorts(letters string) string {
@@ -91,12 +95,16 @@ func table(c core, name, csv, base string, donors ...string) core {
 	return c
 }
 
-// records reads the core's figures.
-func (k *core) records(dir string) ([]record, error) {
+func (k *core) read(dir string) ([]record, error) {
 	if k.jsonl != "" {
 		return read(dir, k.jsonl)
 	}
-	recs, err := readTable(dir, k.csv)
+	return readTable(dir, k.csv)
+}
+
+// records reads the core's figures and completes them with the donors'.
+func (k *core) records(dir string) ([]record, error) {
+	recs, err := k.read(dir)
 	if err != nil {
 		return nil, err
 	}

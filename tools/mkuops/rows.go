@@ -364,7 +364,28 @@ func (x *reader) uops(ports map[string]float64, total *float64, div float64) str
 	if div > 0 && x.core.divider != "" {
 		out = append(out, fmt.Sprintf("%s:%g", x.core.divider, div))
 	}
+	if x.serial() {
+		out = append(out, fmt.Sprintf("SERIAL:%g", x.rec.TP))
+	}
 	return strings.Join(out, " ")
+}
+
+// minSerial is the reciprocal throughput from which on an instruction of the kinds below counts as holding up others.
+const minSerial = 4
+
+// serial reports whether instances of a locked instruction, or of one with side effects, follow each other more slowly than their
+// µops explain.
+func (x *reader) serial() bool {
+	f := &x.form.inst
+	locked := f.Prefix&isa.PfxLock != 0 || strings.HasPrefix(x.rec.String, "XCHG") && x.reads && x.writes
+	if x.rec.TP < minSerial || !locked && x.table.Flags(f.Form)&isa.SideEffects == 0 || f.Prefix&(isa.PfxRep|isa.PfxRepne) != 0 {
+		return false
+	}
+	fullest := 0.0
+	for p, n := range x.rec.Ports {
+		fullest = max(fullest, n/float64(len(p)))
+	}
+	return x.rec.TP > 1.5*fullest
 }
 
 // join writes a port set with its count: "2*0+1".
@@ -429,6 +450,7 @@ func (x *reader) latency() string {
 			if r, ok := regMax[to.def]; ok && r < exec {
 				exec = r
 			}
+			exec = min(exec, x.registerLatency())
 			if x.pureLoad() { // the rest is the transfer that the measured chain needed
 				exec = 0
 			}
@@ -461,6 +483,20 @@ func (x *reader) latency() string {
 		}
 	}
 	return strings.Join(out, " ")
+}
+
+// registerLatency is the slowest pair of the form with a register in the memory operand's place: the latency from memory is measured
+// with a transfer between register files, and but an upper bound.
+func (x *reader) registerLatency() float64 {
+	s := x.core.siblings[registerForm(x.rec.String)]
+	if s == nil || len(s.Latencies) == 0 {
+		return math.Inf(1)
+	}
+	top := 0.0
+	for _, l := range s.Latencies {
+		top = max(top, l.Cycles)
+	}
+	return top
 }
 
 // isFlags reports whether an operand of the record is the flags.

@@ -258,7 +258,7 @@ func (b *builder) memory(m MemoryEdge) {
 	if !b.simple {
 		longest++ // as LLVM has it where the load is part of an instruction
 	}
-	if b.renames && !(b.simple && !to.RenamesSimple(from, int(m.FromMem), int(m.ToMem))) && renamed(&from.Effects.Mem[m.FromMem], &to.Effects.Mem[m.ToMem], &m) && to.Load <= longest {
+	if b.renames && b.Bound.Model.Renames(from, to, int(m.FromMem), int(m.ToMem)) && renamed(&from.Effects.Mem[m.FromMem], &to.Effects.Mem[m.ToMem], &m) && to.Load <= longest {
 		latency = b.Bound.Model.Params.RenamedForward
 	} else {
 		latency = b.forward(to)

@@ -23,6 +23,7 @@ type Core struct {
 	Renaming    bool // of memory: a load of the address of a recent store takes the stored register
 	FreePorts   bool // every µop finds a port, however many there are: what a kernel would take if ports were free
 	demand      [64]float64
+	model       *machine.Model
 }
 
 // ErrParameters says that a model lacks what the simulator needs.
@@ -44,7 +45,7 @@ func Available(m *machine.Model) (*Core, error) {
 	case p.DispatchWidth <= 0 || p.ROB <= 0:
 		return nil, ErrParameters
 	}
-	out := &Core{Core: *c, Width: p.DispatchWidth, RetireWidth: max(p.RetireWidth, p.DispatchWidth), ROB: p.ROB,
+	out := &Core{Core: *c, model: m, Width: p.DispatchWidth, RetireWidth: max(p.RetireWidth, p.DispatchWidth), ROB: p.ROB,
 		LoadQueue: p.LoadQueue, StoreQueue: p.StoreQueue, Ports: len(m.Ports), Renaming: m.Has("memory-renaming"), LoadLatency: float64(p.LoadLatency)}
 	if p.RetireWidth > 0 {
 		out.RetireWidth = p.RetireWidth
@@ -114,7 +115,7 @@ func (c *Core) renamed(from, to *machine.Inst, e *depgraph.Edge) bool {
 		return false
 	}
 	s, l := endpoints(from, to, e)
-	if c.RenamesSimple && !to.RenamesSimple(from, int(e.Out)-len(from.Effects.Writes), int(e.In)-len(to.Effects.Reads)) {
+	if !c.model.Renames(from, to, int(e.Out)-len(from.Effects.Writes), int(e.In)-len(to.Effects.Reads)) {
 		return false
 	}
 	latest := e.Dist == 0 || e.Dist == 1 && e.From >= e.To || s.Op < 0 || l.Op < 0 // the last execution of that store
