@@ -8,6 +8,7 @@
 package incore
 
 import (
+	"incore/internal/analysis/engine"
 	"incore/internal/analysis/throughput"
 	"incore/internal/analyze"
 	"incore/internal/report"
@@ -27,6 +28,12 @@ type Options struct {
 	Unroll   float64  // high-level iterations in one pass of the loop; 0 means 1
 	Uniform  bool     // spread µops over their ports with fixed probabilities, not optimally
 	NoFlags  bool     // leave out dependences through condition flags
+	Engine   string   // "auto" (or ""): the simulator where it knows the core, else bounds; "sim", "bounds"
+	// Beside the kernel as it is, Analyze predicts it with changes of the core ("ports.load+1", "rob=2x";
+	// docs/usage.md has the grammar), with each resource doubled and free, and follows the µops of so many iterations.
+	WhatIf      []string
+	Sensitivity bool
+	Timeline    int
 }
 
 // The result of an analysis; see docs/json.md.
@@ -35,6 +42,9 @@ type (
 	Kernel      = report.Kernel
 	Target      = report.Target
 	Prediction  = report.Prediction
+	WhatIf      = report.WhatIf
+	Sensitivity = report.Sensitivity
+	Timeline    = report.Timeline
 	Chain       = report.Chain
 	Instruction = report.Instruction
 	Diagnostic  = report.Diagnostic
@@ -82,8 +92,10 @@ type Estimate struct {
 	Arch      string
 	Cycles    float64 // per iteration
 	Low, High float64 // the interval that the run time lies in
-	Bound     string  // "latency", "ports", "dispatch", "unknown"
-	Unknown   int     // instructions without a known cost; Cycles is a lower bound if there are any
+	Bound     string  // "latency", "ports", "dispatch", "front end", "branch", "scheduling", "unknown"
+	Engine    string  // "simulator", "bounds"
+	Unrolled  float64 // cycles per iteration laid out again and again without the loop's branch
+	Unknown   int     // instructions without a known cost
 }
 
 // Machines lists the machine models that are built in.
@@ -93,10 +105,16 @@ func Machines() []MachineInfo { return analyze.Machines() }
 func (o Options) internal() (analyze.Options, error) {
 	out := analyze.Options{Archs: o.Archs, ISA: o.ISA, Syntax: o.Syntax, Unroll: o.Unroll, NoFlags: o.NoFlags, Version: report.Version}
 	out.Select.Label, out.Select.Function = o.Label, o.Function
+	out.Questions = analyze.Questions{WhatIf: o.WhatIf, Sensitivity: o.Sensitivity, Timeline: o.Timeline, TimelineFrom: -1}
 	if o.Uniform {
 		out.Policy = throughput.Uniform
 	}
 	var err error
+	if o.Engine != "" {
+		if out.Engine, err = engine.Parse(o.Engine); err != nil {
+			return out, err
+		}
+	}
 	if o.Lines != "" {
 		out.Select.Lines, err = source.ParseRanges(o.Lines)
 	}

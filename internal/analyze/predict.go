@@ -11,7 +11,9 @@ type Prediction struct {
 	Cycles    float64
 	Low, High float64
 	Bound     string
-	Unknown   int // instructions without cost data
+	Engine    string
+	Unrolled  float64 // cycles laid out without the loop's branch
+	Unknown   int     // instructions without cost data
 }
 
 // Predict analyses the first kernel of a text in brief on all machines asked for.
@@ -24,14 +26,19 @@ func Predict(f *source.File, o Options) ([]Prediction, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := p.Build(&found[0])
+	if err := o.Questions.check(&o, targets); err != nil {
+		return nil, err
+	}
+	k := sized(p.Build(&found[0]))
 	out := make([]Prediction, len(targets))
 	for i, t := range targets {
 		a := Kernel(k, t.Model, &o)
 		x := &out[i]
 		x.Arch = t.Model.Name
-		x.Cycles, x.Bound = a.Cycles()
-		x.Low, x.High = a.Bracket()
+		e := a.Estimate(&o)
+		x.Cycles, x.Bound, x.Engine, x.Unrolled = e.Cycles, e.Limit, e.Engine, a.unrolled(&o).Cycles
+		low, high := a.Bracket()
+		x.Low, x.High = min(low, x.Cycles), max(high, x.Cycles)
 		for j := range a.Bound.Insts {
 			if a.Bound.Insts[j].Flags&machine.Unknown != 0 {
 				x.Unknown++

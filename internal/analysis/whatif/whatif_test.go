@@ -84,8 +84,8 @@ func TestAnswers(t *testing.T) {
 		{loads, "ports.load+1", 2},                                   //
 		{loads, "ports.load-1", 6},                                   //
 		{loads, "ports.23-1", 6},                                     //
-		{loads, "ports.load+2", 1.75},                                // dispatch: 7 slots, 4 a cycle
-		{loads, "ports.load+2,dispatch-width=7,retire-width=7", 1.5}, // four load ports
+		{loads, "ports.load+2,frontend=free", 1.75},                                // dispatch: 7 slots, 4 a cycle
+		{loads, "ports.load+2,dispatch-width=7,retire-width=7,frontend=free", 1.5}, // four load ports
 		{loads, "uops(MOV64rm)=23/load 2*5", 12},                     //
 		{loads, "uops(MOV64rm)=23/load 2*5,ports.5+1", 6},            //
 		{loads, "ports=free,dispatch=free,frontend=free", 1},         // one taken branch
