@@ -77,7 +77,7 @@ func Run(f *source.File, o Options) (*report.Document, error) {
 		}
 	}
 	doc.Diagnostics = append(append(diagnostics(marks), diagnostics(p.Notes)...), d.elsewhere()...)
-	return doc, nil
+	return doc, d.err
 }
 
 // choose finds the kernels to analyse; chosen tells that incore chose them, not the user.

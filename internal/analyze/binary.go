@@ -72,7 +72,7 @@ func RunBinary(f *object.File, o Options, sel CodeSelect) (*report.Document, err
 	for _, s := range f.Warnings() {
 		doc.Diagnostics = append(doc.Diagnostics, report.Diagnostic{Severity: "warning", File: f.Path, Message: s})
 	}
-	return doc, nil
+	return doc, d.err
 }
 
 // chooseLoops finds the code to analyse; chosen tells that incore chose it, not the user.

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,6 +24,7 @@ type describer struct {
 	shown   map[int]bool // lines whose diagnostics stand with a kernel
 	// described counts the kernels: those beyond Options.Simulate are left to the bounds.
 	described int
+	err       error // the first question that could not be answered
 }
 
 // optionsFor are the options for the kernel that is described now.
@@ -91,8 +93,8 @@ func (d *describer) target(k *isa.Kernel, t Target) report.Target {
 	out.Assumptions = w.assumptions(t)
 	out.Diagnostics = append(out.Diagnostics, d.unresolved(w)...)
 	var err error
-	if out.Timeline, err = w.timeline(); err != nil {
-		out.Diagnostics = append(out.Diagnostics, report.Diagnostic{Severity: "error", Message: "timeline: " + err.Error()})
+	if out.Timeline, err = w.timeline(); err != nil && d.err == nil {
+		d.err = fmt.Errorf("timeline of %s on %s: %w", k.Name, t.Model.Name, err)
 	}
 	return out
 }

@@ -224,9 +224,9 @@ func (l *lanes) reason(u *TimelineUop, w *Wait) string {
 	if w.Instruction >= 0 {
 		who = "LN " + l.t.Instructions[w.Instruction].place()
 		if d := u.Iteration - w.Iteration; d > 0 {
-			who += fmt.Sprintf(" (%d it. before)", d)
+			who += fmt.Sprintf(" (-%d it.)", d)
 		} else if d < 0 {
-			who += fmt.Sprintf(" (%d it. later)", -d)
+			who += fmt.Sprintf(" (+%d it.)", -d)
 		}
 	}
 	switch w.For {
@@ -274,7 +274,7 @@ func (l *lanes) summary() {
 	if len(rows) == 1 {
 		return
 	}
-	l.p.title("waits", " (cycles per iteration that an instruction's µop waits which waits longest)")
+	l.p.title("waits", " (cycles per iteration, of that µop of an instruction which waits longest)")
 	l.p.columns(rows)
 }
 
