@@ -74,8 +74,6 @@ type ISA struct {
 	LengthChanging func(in *Inst) bool
 	// OpcodeOffset is the number of bytes before the opcode proper (prefixes).
 	OpcodeOffset func(in *Inst) int
-	// HasConstant reports whether the machine code carries an immediate or a displacement beside the opcode.
-	HasConstant func(in *Inst) bool
 	// StackPointer reports the register that push and pop use.
 	StackPointer func(r Reg) bool
 	// Constant reports registers that never carry a dependence (XZR, X0, RIP).

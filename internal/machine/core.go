@@ -17,9 +17,9 @@ type Core struct {
 	// FetchWidth is how many slots the µop cache delivers per cycle, FetchQueue how many wait
 	// between the front end and dispatch ("fetch-width", "fetch-queue").
 	FetchWidth, FetchQueue int
-	// StraightWidth is how many slots the µop cache delivers per cycle in code without taken branches, where instructions
-	// carry immediates or displacements ("straight-width").
-	StraightWidth int
+	// FetchDensity is how many slots per cycle the µop cache delivers of code without taken branches, by the bytes of code
+	// that a slot takes ("fetch-density: 3:8 4:6.6": 8 at 3 bytes, 6.6 at 4); between two points it is linear, outside constant.
+	FetchDensity []Density
 	// MoveFusion: a register move and an operation on its result take one slot (feature "move-fusion").
 	MoveFusion bool
 	// The legacy decode path, which code takes that the µop cache doesn't hold: bytes per predecoded
@@ -84,6 +84,9 @@ type Scheduler struct {
 	Ports   PortSet
 }
 
+// Density is a point of a curve: slots per cycle at a number of bytes per slot.
+type Density struct{ Bytes, Slots float64 }
+
 // LoopFactor is a rule of a loop buffer: loops of at most Slots slots are laid out Factor times.
 type LoopFactor struct{ Slots, Factor int }
 
@@ -91,7 +94,7 @@ type LoopFactor struct{ Slots, Factor int }
 var CoreDocs = map[string]string{
 	"issue-delay":       "cycles from dispatch to the earliest execution",
 	"fetch-width":       "slots per cycle from the µop cache",
-	"straight-width":    "slots per cycle from the µop cache in straight code with immediates and displacements",
+	"fetch-density":     "slots per cycle from the µop cache in straight code, by bytes of code per slot",
 	"fetch-queue":       "slots between the front end and dispatch",
 	"predecode-bytes":   "bytes of a predecoded block",
 	"predecode-insts":   "instructions predecoded per cycle",
@@ -117,7 +120,7 @@ var CoreDocs = map[string]string{
 func (m *Model) Core() (*Core, error) {
 	c := &Core{BindAtRename: m.Has("bind-at-rename"), Rotating: m.Has("rotating-ports"), CrossingCounts: m.Has("crossing-counts"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), MoveFusion: m.Has("move-fusion"), FuseLastDecoder: m.Has("fuse-last-decoder"),
 		StoreLines: m.Has("store-lines")}
-	ints := map[string]*int{"issue-delay": &c.IssueDelay, "fetch-width": &c.FetchWidth, "fetch-queue": &c.FetchQueue, "straight-width": &c.StraightWidth,
+	ints := map[string]*int{"issue-delay": &c.IssueDelay, "fetch-width": &c.FetchWidth, "fetch-queue": &c.FetchQueue, 
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,
 		"instruction-queue": &c.InstructionQueue, "decoders": &c.Decoders, "complex-slots": &c.ComplexSlots, "decode-slots": &c.DecodeSlots,
 		"microcode-stall": &c.MicrocodeStall, "load-bank": &c.LoadBank, "move-slots-gpr": &c.MoveSlotsGPR, "move-slots-vec": &c.MoveSlotsVec, "taken-branch": &c.TakenBranch,
@@ -133,6 +136,8 @@ func (m *Model) Core() (*Core, error) {
 			c.RenamedForward, err = strconv.ParseFloat(f.Value, 64)
 		case f.Name == "mixed-forward":
 			c.MixedForward, err = strconv.ParseFloat(f.Value, 64)
+		case f.Name == "fetch-density":
+			c.FetchDensity, err = densities(f.Value)
 		case f.Name == "loop-buffer":
 			c.LoopUnroll, err = loopFactors(f.Value)
 		case f.Name == "stack-sync":
@@ -201,6 +206,21 @@ func loopFactors(text string) ([]LoopFactor, error) {
 			return nil, fmt.Errorf("bad rule '%s' (as in 4x8: up to 4 µops, 8 times)", f)
 		}
 		out = append(out, LoopFactor{slots, factor})
+	}
+	return out, nil
+}
+
+// densities reads "3:8 4:6.6".
+func densities(text string) ([]Density, error) {
+	var out []Density
+	for _, f := range strings.Fields(text) {
+		b, n, ok := strings.Cut(f, ":")
+		bytes, err := strconv.ParseFloat(b, 64)
+		slots, err2 := strconv.ParseFloat(n, 64)
+		if !ok || err != nil || err2 != nil || bytes <= 0 || slots <= 0 || len(out) > 0 && bytes <= out[len(out)-1].Bytes {
+			return nil, fmt.Errorf("bad point '%s' (as in 3:8 4:6.6: 8 slots a cycle at 3 bytes per slot, ascending)", f)
+		}
+		out = append(out, Density{bytes, slots})
 	}
 	return out, nil
 }

@@ -32,10 +32,11 @@ type macro struct {
 // Feed is the front end's state: a queue of slots that Fill fills.
 type Feed struct {
 	have, size, width int
-	straight          int // slots per cycle while no branch is taken
-	body              int // slots of one iteration, or of several laid out by a loop buffer
-	once              int // slots of the kernel
-	left              int // slots of the iteration still to fetch
+	straight          float64 // slots per cycle while no branch is taken
+	part              float64 // of a slot that was fetched
+	body              int     // slots of one iteration, or of several laid out by a loop buffer
+	once              int     // slots of the kernel
+	left              int     // slots of the iteration still to fetch
 	loop              bool
 	legacy            bool
 	c                 *machine.Core
@@ -69,9 +70,9 @@ func New(c *machine.Core, b *machine.Bound, slots []int32, opt Layout) Feed {
 	if opt.Unrolled && c.Decoders > 0 {
 		f.legacy = f.decoded(b, slots)
 	}
-	f.straight = f.width
-	if c.StraightWidth > 0 && constants(b) {
-		f.straight = c.StraightWidth
+	f.straight = float64(f.width)
+	if len(c.FetchDensity) > 0 {
+		f.straight = min(f.straight, density(c, b, f.once))
 	}
 	if f.loop && len(c.LoopUnroll) > 0 {
 		f.buffer()
@@ -84,24 +85,36 @@ func (f *Feed) buffer() {
 	for _, r := range f.c.LoopUnroll {
 		if f.body <= r.Slots {
 			f.body *= r.Factor
-			f.left, f.width, f.straight = f.body, f.dispatch, f.dispatch
+			f.left, f.width, f.straight = f.body, f.dispatch, float64(f.dispatch)
 			return
 		}
 	}
 	if f.body <= f.size { // fits the queue, not unrolled
-		f.width, f.straight = f.dispatch, f.dispatch
+		f.width, f.straight = f.dispatch, float64(f.dispatch)
 	}
 }
 
-// constants reports whether any instruction carries an immediate or a displacement.
-func constants(b *machine.Bound) bool {
-	q := b.Kernel.ISA.HasConstant
+// density is how many slots per cycle the µop cache delivers of straight code, by the bytes that a slot takes.
+func density(c *machine.Core, b *machine.Bound, slots int) float64 {
+	bytes := 0
 	for i := range b.Insts {
-		if q != nil && q(&b.Insts[i].Line.Inst) {
-			return true
+		size := int(b.Insts[i].Line.Inst.Size)
+		if bytes += size; size == 0 {
+			return c.FetchDensity[0].Slots // of the shortest instructions
 		}
 	}
-	return false
+	at := float64(bytes) / float64(max(1, slots))
+	last := c.FetchDensity[0]
+	for _, d := range c.FetchDensity {
+		if at < d.Bytes {
+			if d.Bytes == last.Bytes {
+				return d.Slots
+			}
+			return last.Slots + (at-last.Bytes)/(d.Bytes-last.Bytes)*(d.Slots-last.Slots)
+		}
+		last = d
+	}
+	return last.Slots
 }
 
 // decoded prepares the legacy path; false if the sizes of the instructions are not known.
@@ -156,9 +169,11 @@ func (f *Feed) Fill() {
 		f.predecode()
 		return
 	}
-	width := f.straight
-	if f.loop && f.left == f.body { // behind a taken branch
-		width = f.width
+	width := f.width
+	if !f.loop || f.left != f.body { // not behind a taken branch
+		f.part += f.straight
+		width = int(f.part)
+		f.part -= float64(width)
 	}
 	n := min(width, f.size-f.have)
 	if f.loop && f.body > 0 {

@@ -121,7 +121,7 @@ func endless(least int, old float64) float64 { return max(float64(least), 2*old)
 const maxEntries = 8192
 
 // params are the parameters that some engine reads, by whether they may be without limit.
-var params = map[string]int{"dispatch-width": endlessWidth, "retire-width": endlessWidth, "fetch-width": endlessWidth, "straight-width": endlessWidth,
+var params = map[string]int{"dispatch-width": endlessWidth, "retire-width": endlessWidth, "fetch-width": endlessWidth,
 	"decoders": endlessWidth, "decode-slots": endlessWidth, "complex-slots": endlessWidth, "predecode-insts": endlessWidth, "predecode-bytes": endlessBuffer,
 	"rob": endlessBuffer, "scheduler": endlessBuffer, "load-queue": endlessBuffer, "store-queue": endlessBuffer, "fetch-queue": endlessBuffer,
 	"instruction-queue": endlessBuffer, "move-slots-gpr": endlessBuffer, "move-slots-vec": endlessBuffer,
@@ -227,7 +227,7 @@ func (s *scenario) scheduler(c *change) error {
 }
 
 // frontEnd are the parameters without which the front end delivers what dispatch takes.
-var frontEnd = []string{"fetch-width", "straight-width", "fetch-queue", "decoders", "loop-buffer", "taken-branch"}
+var frontEnd = []string{"fetch-width", "fetch-density", "fetch-queue", "decoders", "loop-buffer", "taken-branch"}
 
 // free makes something cost nothing.
 func (s *scenario) free(what string) error {

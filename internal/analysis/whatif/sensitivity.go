@@ -88,7 +88,7 @@ func (b *Base) Sensitivity(latencies []string) []Line {
 	var list []asked
 	add := func(resource, double, free string) { list = append(list, asked{resource, double, free}) }
 	if b.matters("frontend") {
-		add("front end", b.doubled("fetch-width", "straight-width", "decoders", "decode-slots"), "frontend=free")
+		add("front end", b.doubled("fetch-width", "decoders", "decode-slots"), "frontend=free")
 	}
 	add("dispatch width", b.doubled("dispatch-width", "retire-width"), "dispatch=free")
 	if b.matters("window") {

@@ -156,28 +156,6 @@ func (a *traits) fuseOperands(first *isa.Inst) (bits int) {
 // lengthChanging reports whether the operand-size prefix shortens the instruction's immediate to 16 bits: isa.ISA.LengthChanging.
 func lengthChanging(in *isa.Inst) bool { return in.Form != isa.NoForm && traitsOf(in.Form).imm16 }
 
-// hasConstant reports immediates and displacements in the machine code: isa.ISA.HasConstant.
-func hasConstant(in *isa.Inst) bool {
-	if in.Form == isa.NoForm {
-		return false
-	}
-	t := traitsOf(in.Form)
-	for i := range int(in.NOps) {
-		o := &in.Ops[i]
-		switch {
-		case o.Kind != isa.OpImm && o.Kind != isa.OpExpr, int8(i) == t.cond:
-		case t.mem >= 0 && i >= int(t.mem) && i < int(t.mem)+5:
-			base := in.Reg(int(t.mem))
-			if i == int(t.mem)+3 && (o.Imm != 0 || o.Kind == isa.OpExpr || base == isa.NoReg || base == RBP || base == R13) {
-				return true
-			}
-		default:
-			return true
-		}
-	}
-	return false
-}
-
 // opcodeOffset counts the legacy, REX and VEX or EVEX prefix bytes of an instruction: isa.ISA.OpcodeOffset.
 func opcodeOffset(in *isa.Inst) int {
 	code, err := encode(nil, in, 0)

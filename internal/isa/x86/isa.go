@@ -40,7 +40,6 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		LengthChanging: lengthChanging,
 		Constant:       constant,
 		Context:        context,
-		HasConstant:    hasConstant,
 		OpcodeOffset:   opcodeOffset,
 		StackPointer:   func(r isa.Reg) bool { return r == RSP || r == ESP || r == SP },
 	}
