@@ -155,11 +155,15 @@ func (r *record) agrees(d *record) bool {
 	}
 	lo, hi, memory := math.Inf(1), 0.0, false
 	for _, l := range d.Latencies {
-		if strings.HasPrefix(l.From, "MEM") || strings.HasPrefix(l.To, "MEM") || l.Addr != nil {
+		c := l.Cycles
+		switch {
+		case strings.HasPrefix(l.From, "AGEN") && l.Addr != nil: // LEA's address
+			c = *l.Addr
+		case strings.HasPrefix(l.From, "MEM"), strings.HasPrefix(l.To, "MEM"), l.Addr != nil:
 			memory = true
 			continue
 		}
-		lo, hi = min(lo, l.Cycles), max(hi, l.Cycles)
+		lo, hi = min(lo, c), max(hi, c)
 	}
 	if memory {
 		return hi <= r.Range.hi && (math.IsInf(lo, 1) || lo >= r.Range.lo || r.Range.loBound)
