@@ -56,7 +56,7 @@ func (p *painter) timeline(k *Kernel, t *Target) {
 	for at := 0; at < len(l.cycles); at += room {
 		l.panel(l.cycles[at:min(len(l.cycles), at+room)], at+room >= len(l.cycles))
 	}
-	p.line("%s", p.paint(dim, p.wrap("D dispatched, = waits for an operand, p ready but waits for a port, e executes, E done, - waits to retire, R retired; "+
+	p.line("%s", p.paint(dim, p.wrap("D dispatched, . on its way to the ports, = waits for an operand, p ready but waits for a port, e executes, E done, - waits to retire, R retired; "+
 		"~ cycles left out in which nothing changes", "  ")))
 	l.summary()
 }
@@ -186,6 +186,16 @@ func (l *lanes) draw(u *TimelineUop, cols []int64) string {
 	return b.String()
 }
 
+// operand is how many cycles a µop waits for its operands.
+func (u *TimelineUop) operand() (cycles int64) {
+	for i := range u.Waits {
+		if u.Waits[i].For == "operand" {
+			cycles += u.Waits[i].Cycles
+		}
+	}
+	return cycles
+}
+
 // state is what a µop does in a cycle.
 func (u *TimelineUop) state(c int64) byte {
 	switch {
@@ -195,6 +205,8 @@ func (u *TimelineUop) state(c int64) byte {
 		return 'R'
 	case c == u.Dispatched:
 		return 'D'
+	case c < u.Ready-u.operand():
+		return '.'
 	case c < u.Ready:
 		return '='
 	case c < u.Issued:
