@@ -402,8 +402,8 @@ func (l *lowering) edge(e *depgraph.Edge) {
 	}
 	switch {
 	case e.Kind == depgraph.Address:
-		for _, u := range [...]int32{pt.load, pt.sta, pt.update} {
-			if u != absent {
+		for u := pt.first; u < pt.end; u++ { // every access of the instruction needs the address
+			if k := l.body[u].kind; k == kindLoad || k == kindStoreAddr || u == pt.update {
 				l.wait(u, producer, e.Dist, round(lat))
 			}
 		}
