@@ -1,0 +1,182 @@
+// Command memcarried measures what knowing the dependences through memory is worth: it compiles loops that are
+// carried through memory (c/kernels.c), times them in place on the machine it runs on, and compares with what is
+// predicted with these dependences and without.
+//
+//	go run ./tools/memcarried [-cc 'gcc -O1,gcc -O2,clang -O1'] [-arch NAME]
+//
+// A line a loop: the compiler, the kernel, measured cycles per iteration and their spread, the two predictions; then the mean errors
+// |predicted − measured| / measured of the loops that memory carries according to the analysis and of the others. Functions
+// of which the compiler made several loops are left out.
+package main
+
+import (
+	_ "embed"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"incore/internal/analysis/engine"
+	"incore/internal/analyze"
+	"incore/internal/source"
+)
+
+//go:embed c/kernels.c
+var kernels []byte
+
+//go:embed c/harness.c
+var harness []byte
+
+// options keep an iteration of the assembly loop one of the source's.
+var options = map[string][]string{
+	"gcc":   {"-fno-tree-vectorize", "-fno-unroll-loops"},
+	"clang": {"-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops"},
+}
+
+func main() {
+	cc := flag.String("cc", "gcc -O1,gcc -O2,clang -O1,clang -O2", "compilers with their options, separated by commas")
+	arch := flag.String("arch", "", "machine model; default: this machine's")
+	choice := flag.String("engine", "auto", "auto, sim, bounds")
+	flag.Parse()
+	if err := run(strings.Split(*cc, ","), *arch, *choice); err != nil {
+		fmt.Fprintln(os.Stderr, "memcarried:", err)
+		os.Exit(1)
+	}
+}
+
+// sum adds up errors.
+type sum struct {
+	n             int
+	with, without float64
+}
+
+func (s *sum) add(measured, with, without float64) {
+	s.n++
+	s.with += max(with-measured, measured-with) / measured
+	s.without += max(without-measured, measured-without) / measured
+}
+
+func (s *sum) print(what string) {
+	if s.n > 0 {
+		fmt.Printf("# %d loops %s: mean error %.1f %% with dependences through memory, %.1f %% without\n", s.n, what, 100*s.with/float64(s.n), 100*s.without/float64(s.n))
+	}
+}
+
+func run(compilers []string, arch, choice string) error {
+	dir, err := os.MkdirTemp("", "memcarried")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	var names []string
+	for _, m := range regexp.MustCompile(`(?m)^KERNEL\((\w+)\)`).FindAllSubmatch(kernels, -1) {
+		names = append(names, string(m[1]))
+	}
+	list := "K(" + strings.Join(names, ")\nK(") + ")\n"
+	for file, data := range map[string][]byte{"kernels.c": kernels, "harness.c": harness, "names.h": []byte(list)} {
+		if err := os.WriteFile(filepath.Join(dir, file), data, 0o666); err != nil {
+			return err
+		}
+	}
+	c, err := engine.Parse(choice)
+	if err != nil {
+		return err
+	}
+	o := analyze.Options{Engine: c}
+	if arch != "" {
+		o.Archs = []string{arch}
+	}
+	var carried, others sum
+	fmt.Println("compiler\tkernel\tmeasured\tspread\twith\twithout\tmemory")
+	for _, cc := range compilers {
+		if err := compiled(dir, strings.Fields(cc), names, o, &carried, &others); err != nil {
+			fmt.Fprintf(os.Stderr, "memcarried: %s left out: %v\n", cc, err)
+		}
+	}
+	carried.print("carried through memory")
+	others.print("with no dependence through memory")
+	return nil
+}
+
+// compiled compiles, measures and predicts all kernels with one compiler.
+func compiled(dir string, cc, names []string, o analyze.Options, carried, others *sum) error {
+	if _, err := exec.LookPath(cc[0]); err != nil {
+		return err
+	}
+	label := strings.Join(cc, " ")
+	asm, program := filepath.Join(dir, "kernels.s"), filepath.Join(dir, "kernels")
+	args := slices.Clone(cc[1:])
+	for name, extra := range options {
+		if strings.HasPrefix(filepath.Base(cc[0]), name) {
+			args = append(args, extra...)
+		}
+	}
+	for _, call := range [][]string{
+		slices.Concat(cc[:1], args, []string{"-fno-math-errno", "-S", "-o", asm, filepath.Join(dir, "kernels.c")}),
+		{cc[0], "-O1", "-o", program, asm, filepath.Join(dir, "harness.c")},
+	} {
+		if out, err := exec.Command(call[0], call[1:]...).CombinedOutput(); err != nil {
+			return fmt.Errorf("%s: %w\n%s", strings.Join(call, " "), err, out)
+		}
+	}
+	out, err := exec.Command(program).Output()
+	if err != nil {
+		return fmt.Errorf("measuring: %w", err)
+	}
+	measured := map[string][]string{}
+	for _, l := range strings.Split(string(out), "\n") {
+		if f := strings.Split(l, "\t"); len(f) == 3 {
+			measured[f[0]] = f[1:]
+		}
+	}
+	text, err := os.ReadFile(asm)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		f, err := source.New("kernels.s", text)
+		if err != nil {
+			return err
+		}
+		if err := loop(f, label, name, measured[name], o, carried, others); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// loop predicts one kernel and prints its line.
+func loop(f *source.File, cc, name string, measured []string, o analyze.Options, carried, others *sum) error {
+	if measured == nil {
+		fmt.Printf("%s\t%s\tunstable\n", cc, name)
+		return nil
+	}
+	cycles, err := strconv.ParseFloat(measured[0], 64)
+	if err != nil {
+		return err
+	}
+	o.Select.Function = name
+	doc, err := analyze.Run(f, o)
+	if err != nil {
+		return err
+	}
+	if n := len(doc.Kernels); n > 1 { // the compiler made several versions; which one ran is not known
+		fmt.Printf("%s\t%s\t%s\t%s\tleft out: %d loops\n", cc, name, measured[0], measured[1], n)
+		return nil
+	}
+	t := &doc.Kernels[0].Targets[0]
+	with := t.Prediction.Cycles
+	without, through, to := with, "", others
+	if m := t.Memory; m != nil && len(m.Dependencies) > 0 {
+		without, through = m.Without.Cycles, fmt.Sprint(len(m.Dependencies))
+		to = carried
+	}
+	to.add(cycles, with, without)
+	fmt.Printf("%s\t%s\t%s\t%s\t%.2f\t%.2f\t%s\n", cc, name, measured[0], measured[1], with, without, through)
+	return nil
+}
