@@ -19,6 +19,7 @@ type core struct {
 
 	ports          func(letters string) string // the base's name of a port set; nil = letters joined by '+'
 	load, sta, std []string                    // port sets of load, store-address and store-data µops
+	pipe           string                      // AMD: the group of the floating-point pipes in the base, and what their names begin with
 	divider        string                      // resource that div_cycles occupy, "" none
 	store          float64                     // from a register to memory in a plain store, as the per-operand figures count it
 	gprLoad        float64                     // load latency, integer
@@ -66,6 +67,10 @@ var cores = []core{
 	above(table(iceLake, "RKL", "rocketlake", "icelake-client", "SKL", "MTL-P"), "ICL"),
 	same(table(goldenCove, "ADL-P", "alderlakep", "llvm/SapphireRapidsModel", "MTL-P")),
 	above(operands(goldenCove, "MTL-P", "alderlake-p"), "ADL-P"),
+	amd("ZEN+", "ZEN+", "", "llvm/Znver1Model", "FPU"),
+	amd("ZEN2", "ZEN2", "", "llvm/Znver2Model", "FPU"),
+	amd("ZEN3", "ZEN3", "", "llvm/Znver3Model", "FP"),
+	amd("ZEN4", "", "zen4", "llvm/Znver4Model", "FP", "ZEN3"),
 }
 
 func above(c core, other string) core {

@@ -138,7 +138,9 @@ func (k *core) convert(dir string) (*conversion, error) {
 				byCode[n] = append(byCode[n], coded{cond, k.rowsOf(r, f, "")})
 				continue
 			}
-			if own := k.rowsOf(r, f, cond); cond == "" { // later rows win: the general ones come first
+			if own := k.rowsOf(r, f, cond); len(own) == 0 {
+				continue
+			} else if cond == "" { // later rows win: the general ones come first
 				c.rows[n] = append(own, c.rows[n]...)
 			} else {
 				c.rows[n] = append(c.rows[n], own...)
@@ -146,7 +148,9 @@ func (k *core) convert(dir string) (*conversion, error) {
 		}
 	}
 	for n, l := range byCode {
-		c.rows[n] = merge(l)
+		if l := merge(l); len(l) > 0 {
+			c.rows[n] = l
+		}
 	}
 	return c, nil
 }

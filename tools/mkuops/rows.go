@@ -69,6 +69,16 @@ func (c cost) String() string {
 func (k *core) rowsOf(r *record, f *form, cond string) []cost {
 	x := &reader{core: k, rec: r, form: f, table: x86.ISA().Forms}
 	x.classify()
+	if k.pipe != "" {
+		if strings.HasPrefix(cond, "any(") { // high byte registers cost no more
+			return nil
+		}
+		out := x.amdRows()
+		for i := range out {
+			out[i].restrict(cond)
+		}
+		return out
+	}
 	lat := x.latency()
 	if r.table && lat == "=" {
 		lat = x.tableLatency()

@@ -1,0 +1,197 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"sort"
+	"strings"
+
+	"incore/internal/isa"
+	"incore/internal/isa/x86"
+	"incore/internal/machine"
+)
+
+// AMD's counters tell floating-point pipes apart, but not integer ones. The rule of these files: counts of macro-ops and latencies between
+// registers are uops.info's, floating-point pipes, too; all other ports are LLVM's, with their busy cycles
+// shortened where the measured throughput is higher than they allow. Instructions that load keep LLVM's latency: the
+// measured one is an upper bound, as are those between integer and vector registers.
+
+// amd is a core of AMD's: file, LLVM's model, and how a pipe is called there.
+func amd(name, jsonl, csv, base, pipe string, donors ...string) core {
+	return core{name: name, jsonl: jsonl, csv: csv, base: base, donors: donors, pipe: pipe}
+}
+
+// maxLatency is the largest believable latency between registers, and maxFlags by how much flags may lag behind the result: longer chains went
+// through something that was not seen.
+const (
+	maxLatency = 60
+	maxFlags   = 2
+)
+
+// amdRows makes the row of one record: ports, then latency.
+func (x *reader) amdRows() []cost {
+	m, err := machine.Get(x.core.base)
+	if err != nil {
+		return nil
+	}
+	known := m.Cost(x86.ISA(), &x.form.inst)
+	if known.Flags&machine.Unknown != 0 || x.rec.Uops == nil || x.rec.eliminated() || *x.rec.Uops == 0 {
+		return nil
+	}
+	uops := x.amdPorts(m, known)
+	c := cost{uops: m.UopText(uops), latency: x.amdLatency(known), attrs: fmt.Sprintf("uops=%g slots=%g", *x.rec.Uops, *x.rec.Uops) + load(known), source: "uops.info " + x.core.name + "; integer and memory ports llvm"}
+	if x.rec.table {
+		c.source = "uops.info " + x.core.name + " table; integer and memory ports llvm"
+	}
+	return []cost{c}
+}
+
+// load is the attribute that says which part of a latency is the load's.
+func load(known *machine.Cost) string {
+	if known.Load == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" ld=%g", known.Load)
+}
+
+var pipesRE = regexp.MustCompile(`^FP([0-5]+)$`)
+
+// amdPorts are LLVM's µops with uops.info's floating-point pipes in the place of its own.
+func (x *reader) amdPorts(m *machine.Model, known *machine.Cost) []machine.Uop {
+	all, _ := m.PortSet(x.core.pipe)
+	var out []machine.Uop
+	cycles := 1.0 // LLVM's occupancy of its floating-point pipes: dividers, operations in two halves
+	replaced := false
+	for _, u := range known.Uops {
+		if u.Kind == machine.UopExec && !u.Resource && u.Ports&^all == 0 {
+			cycles, replaced = max(cycles, u.Cycles), true
+			continue
+		}
+		out = append(out, u)
+	}
+	if divides := dividesRE.MatchString(x.rec.String); !replaced || divides || len(x.rec.Ports) == 0 {
+		out = append(out[:0], known.Uops...)
+		if divides && x.rec.Div > 0 {
+			for i := range out {
+				if out[i].Cycles > 1 {
+					out[i].Cycles = x.rec.Div
+				}
+			}
+		}
+		return x.quicker(m, known, out)
+	}
+	keys := make([]string, 0, len(x.rec.Ports))
+	for k := range x.rec.Ports {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	for _, k := range keys {
+		p := pipesRE.FindStringSubmatch(k)
+		if p == nil {
+			return known.Uops
+		}
+		u := machine.Uop{Cycles: 1}
+		if strings.Contains(x.rec.String, "ZMM") && cycles == 2 {
+			u.Cycles = 2 // two passes
+		}
+		for _, d := range p[1] {
+			set, ok := m.PortSet(x.core.pipePrefix() + string(d))
+			if !ok {
+				return known.Uops
+			}
+			u.Ports |= set
+		}
+		for range int(x.rec.Ports[k]) {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// pipePrefix is what the pipes' names begin with: FPU0 … on Zen 1 and 2, FP0 … on later cores.
+func (k *core) pipePrefix() string { return k.pipe }
+
+// quicker shortens busy cycles where the measured throughput is higher than LLVM's ports allow.
+func (x *reader) quicker(m *machine.Model, known *machine.Cost, uops []machine.Uop) []machine.Uop {
+	if !x.rec.table || x.rec.TP <= 0 || known.RThroughput <= 1.25*x.rec.TP || dividesRE.MatchString(x.rec.String) {
+		return uops
+	}
+	for i := range uops {
+		if uops[i].Cycles > 1 {
+			uops[i].Cycles = max(1, math.Round(uops[i].Cycles*x.rec.TP/known.RThroughput))
+		}
+	}
+	return uops
+}
+
+// amdLatency is the latency between registers of one kind, behind LLVM's part of a load; "=" where memory is written or nothing is known.
+func (x *reader) amdLatency(known *machine.Cost) string {
+	flags := x.table.Flags(x.form.inst.Form)
+	switch {
+	case flags&isa.MayStore != 0 || x.mixed():
+		return "="
+	case flags&isa.MayLoad != 0:
+		s := x.core.siblings[registerForm(x.rec.String)]
+		if s == nil || known.Load == 0 {
+			return "="
+		}
+		if top := s.between(); top > 0 {
+			return fmt.Sprintf("%g", known.Load+top)
+		}
+		return "="
+	}
+	if len(x.rec.Latencies) > 0 {
+		kept := x.rec.Latencies[:0:0]
+		slow := 0.0
+		for _, l := range x.rec.Latencies {
+			if !x.isFlags(l.To) {
+				slow = max(slow, l.Cycles)
+			}
+		}
+		for _, l := range x.rec.Latencies {
+			if l.Cycles <= maxLatency && !(x.isFlags(l.To) && slow > 0 && l.Cycles > slow+maxFlags) {
+				kept = append(kept, l)
+			}
+		}
+		r := *x.rec
+		r.Latencies = kept
+		y := *x
+		y.rec = &r
+		return y.latency()
+	}
+	if top := x.rec.between(); top > 0 && x.flags(x.table.ImplicitDefs(x.form.inst.Form)) == "" {
+		return fmt.Sprintf("%g", top)
+	}
+	return "="
+}
+
+// between is the slowest latency between registers, 0 if it isn't known: of a table's range only if all pairs are equal, or measured.
+func (r *record) between() float64 {
+	top := 0.0
+	for _, l := range r.Latencies {
+		top = max(top, l.Cycles)
+	}
+	if len(r.Latencies) == 0 && r.Range.known && !r.Range.hiBound {
+		top = r.Range.hi
+	}
+	if top > maxLatency {
+		return 0
+	}
+	return top
+}
+
+// mixed reports whether an instruction has both integer and vector registers: its latency is then measured with a transfer back.
+func (x *reader) mixed() bool {
+	vector, integer := false, false
+	for _, r := range x.form.regs {
+		switch n := x86.ISA().Regs.Name(r); {
+		case r == isa.NoReg:
+		case strings.HasPrefix(n, "XMM"), strings.HasPrefix(n, "YMM"), strings.HasPrefix(n, "ZMM"), strings.HasPrefix(n, "MM"):
+			vector = true
+		default:
+			integer = true
+		}
+	}
+	return vector && (integer || strings.Contains(x.rec.String, "COMIS") || strings.Contains(x.rec.String, "TEST"))
+}
