@@ -60,13 +60,13 @@ func TestKnown(t *testing.T) {
 		{[]string{"imulq %rax, %rax"}, 3},
 		{[]string{"leaq (%rax,%rbx), %rax", "imulq %rax, %rax", "jne 1b"}, 4}, // (Golden Cove adds immediates at rename)
 	} {
-		code, n, _, err := Assemble(assemble(t, c.code...))
+		a, err := Assemble(assemble(t, c.code...))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, unrolled := range []bool{false, true} {
 			retry(t, strings.Join(c.code, "; "), func() (string, bool, error) {
-				f, err := Block(context.Background(), code, n, Setup{Unrolled: unrolled})
+				f, err := Block(context.Background(), a.Code, a.N, Setup{Unrolled: unrolled})
 				if err != nil {
 					return "", false, err
 				}
@@ -99,12 +99,12 @@ func TestEncoding(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, _, _, err := Assemble(assemble(t, statements...))
+	a, err := Assemble(assemble(t, statements...))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("got  %x\nwant %x", got, want)
+	if !bytes.Equal(a.Code, want) {
+		t.Errorf("got  %x\nwant %x", a.Code, want)
 	}
 }
 

@@ -51,6 +51,7 @@ type Setup struct {
 	Refill   bool           // fill memory anew before every run (default: runs find what those before left)
 	Unrolled bool           // lay iterations out without a loop branch between them
 	Windows  int            // time windows per measurement; 0 = default
+	Pages    int            // physical pages behind the addresses; 0 = 1
 }
 
 // Figure is a measured number of cycles.
@@ -60,6 +61,7 @@ type Figure struct {
 	GHz         float64
 	Pages       []uint64 // pages that the block touched, in order of first touch
 	Copies      int      // how often the block was laid out in the loop body
+	Physical    int      // physical pages behind them
 }
 
 // Block measures machine code that falls through at its end, n instructions
@@ -77,6 +79,9 @@ func Block(ctx context.Context, code []byte, n int, s Setup) (*Figure, error) {
 		return nil, err
 	}
 	f, err := layout(ctx, c, copies, rough, s)
+	if f != nil {
+		f.Physical = max(1, s.Pages)
+	}
 	if err != nil || s.Unrolled || 2*copies*len(code) > bodyBytes {
 		return f, err
 	}
@@ -84,6 +89,7 @@ func Block(ctx context.Context, code []byte, n int, s Setup) (*Figure, error) {
 	// the block: of two lengths of the body the faster counts.
 	g, err := layout(ctx, c, 2*copies, rough, s)
 	if err == nil && g.Cycles < f.Cycles {
+		g.Physical = f.Physical
 		return g, nil
 	}
 	return f, nil
@@ -97,7 +103,7 @@ func newCode(code []byte, s Setup) *host.Code {
 	}
 	c.Regs = s.Registers()
 	c.Seg = [2]uint64{segmentBase, segmentBase + distinctStep}
-	c.Keep = !s.Refill
+	c.Keep, c.DataPages = !s.Refill, s.Pages
 	return c
 }
 

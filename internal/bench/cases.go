@@ -6,6 +6,8 @@ import (
 	"math"
 	"regexp"
 	"sync"
+
+	"incore/internal/isa"
 )
 
 // An operandCase is a kind of operand values that cores may treat specially: dividers end early,
@@ -84,11 +86,15 @@ const caseChange = 0.05
 
 // cases measures a form with the special operands that the target names for it, and keeps what differs.
 func (b *Bench) cases(ctx context.Context, r *FormResult, through *Plan, chains []*Plan) error {
-	if b.Target.cases == nil {
-		return nil
+	forms := b.Target.ISA.Forms
+	if b.Target.cases == nil || forms.MemOp(r.Form) >= 0 || forms.Flags(r.Form)&(isa.MaskMerge|isa.MaskZero|isa.EVEXrc) != 0 {
+		return nil // the values act in the same unit as with plain registers
 	}
 	usual := 0.0
 	for _, q := range r.Pairs {
+		if q.Self < q.Cycles {
+			q.Cycles = q.Self // chains of the form alone are what is measured again
+		}
 		usual = max(usual, q.Cycles)
 	}
 	list := b.Target.cases(b.Target.ISA.Forms.Name(r.Form))

@@ -66,61 +66,6 @@ func leaves(k isa.FlowKind) string {
 	return ""
 }
 
-// symbolBase is where the data that symbols stand for are put: in reach of a 32-bit
-// displacement, away from what registers point to.
-const (
-	symbolBase = 0x3000000
-	symbolStep = 0x1000 + 192
-)
-
-// Assemble encodes a kernel: straight code, or a loop without its closing branch. Symbols in
-// addresses are given places of their own. It returns the names of the symbols placed.
-func Assemble(k *isa.Kernel) (code []byte, n int, symbols []string, err error) {
-	place := map[string]int64{}
-	for i := range k.Lines {
-		l := &k.Lines[i]
-		if l.Inst.Form == isa.NoForm {
-			return nil, 0, nil, &host.Reason{Kind: "unknown", Msg: fmt.Sprintf("line %d: unknown instruction '%s'", l.No, l.Text)}
-		}
-		if f := k.ISA.Flow(&l.Inst); i == len(k.Lines)-1 && i > 0 && (f.Kind == isa.FlowCond || f.Kind == isa.FlowJump) {
-			break
-		} else if why := leaves(f.Kind); why != "" {
-			return nil, 0, nil, &host.Reason{Kind: "branch", Msg: fmt.Sprintf("line %d: %s", l.No, why)}
-		}
-		in := l.Inst
-		resolve(k.ISA, &in, place, &symbols)
-		if code, err = k.ISA.Encode(code, &in, 0); err != nil {
-			return nil, 0, nil, &host.Reason{Kind: "unencodable", Msg: fmt.Sprintf("line %d: '%s': %v", l.No, l.Text, err)}
-		}
-		n++
-	}
-	if n == 0 {
-		return nil, 0, nil, &host.Reason{Kind: "empty", Msg: "has no instruction but a branch"}
-	}
-	return code, n, symbols, nil
-}
-
-// resolve gives symbolic displacements and immediates addresses, and makes absolute what is relative to the instruction pointer.
-func resolve(a *isa.ISA, in *isa.Inst, place map[string]int64, symbols *[]string) {
-	absolute := -1
-	for i := range in.Ops[:in.NOps] {
-		if o := &in.Ops[i]; o.Kind == isa.OpExpr {
-			at, ok := place[o.Expr.Sym]
-			if !ok {
-				at = symbolBase + int64(len(place))*symbolStep
-				place[o.Expr.Sym] = at
-				*symbols = append(*symbols, o.Expr.Sym)
-			}
-			*o = isa.Operand{Kind: isa.OpImm, Imm: at + o.Expr.Add}
-			absolute = i
-		}
-	}
-	m := a.Forms.MemOp(in.Form)
-	if m >= 0 && absolute == m+3 && a.Constant != nil && a.Constant(in.Reg(m)) {
-		in.Ops[m].Reg = isa.NoReg
-	}
-}
-
 // Row is one line of a file of measurements.
 type Row struct {
 	Block  string // as given: machine code in hexadecimal, or assembly

@@ -91,7 +91,7 @@ func runPlan(ctx context.Context, p *Plan) (cycles, uncertainty float64, err err
 func maskRegisters() bool { return hostFeatures()["avx512bw"] }
 
 // unstableTries is how often a plan is tried where the machine is too noisy.
-const unstableTries = 10
+const unstableTries = 3
 
 // Calibrate measures the target's helpers: every cycle of helpers through different kinds
 // gives an equation, the sum of their latencies.

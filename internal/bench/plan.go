@@ -115,12 +115,26 @@ func (t *Target) first(f isa.FormID) (*instance, isa.Inst, error) {
 	if _, err := t.encode(&in); err != nil {
 		return nil, in, err
 	}
+	if t.usesStack(&in) {
+		return nil, in, planError("its registers are a stack")
+	}
 	only, both := t.implicit(&in)
 	if len(only)+len(both) > 0 {
 		x.t = t.without(append(only, both...))
 		in, err = x.build(choice{})
 	}
 	return x, in, err
+}
+
+// usesStack reports whether an instruction works on registers that are a stack, which plans would run over.
+func (t *Target) usesStack(in *isa.Inst) bool {
+	if t.stackStatus == "" {
+		return false
+	}
+	var e isa.Effects
+	t.ISA.Effects(in, &e)
+	status := t.named(t.stackStatus)
+	return slices.ContainsFunc(e.Writes, func(w isa.Access) bool { return w.Reg == status })
 }
 
 // Throughput plans independent instances of a form. What instances would have to wait for

@@ -135,22 +135,35 @@ func Measured(r io.Reader) (done map[string]bool, valid int64, err error) {
 	return done, int64(end), nil
 }
 
-// Forms measures forms one after another and writes each as it comes.
+// rounds is how often forms are tried that noise has spoilt.
+const rounds = 4
+
+// Forms measures forms one after another and writes each as it comes. What noise spoils is tried again at the end.
 func (b *Bench) Forms(ctx context.Context, forms []isa.FormID, what int, w io.Writer, progress func(done, failed int)) error {
-	failed := 0
-	for i, f := range forms {
-		r, err := b.Form(ctx, f, what)
-		if err != nil {
-			return err
+	done, failed := 0, 0
+	for round := range rounds {
+		var again []isa.FormID
+		for _, f := range forms {
+			r, err := b.Form(ctx, f, what)
+			if err != nil {
+				return err
+			}
+			if strings.HasPrefix(r.Reason, unstablePrefix) && round < rounds-1 {
+				again = append(again, f)
+				continue
+			}
+			if done++; r.Reason != "" {
+				failed++
+			}
+			if err := b.Write(w, r); err != nil {
+				return fmt.Errorf("writing results: %w", err)
+			}
+			if progress != nil {
+				progress(done, failed)
+			}
 		}
-		if r.Reason != "" {
-			failed++
-		}
-		if err := b.Write(w, r); err != nil {
-			return fmt.Errorf("writing results: %w", err)
-		}
-		if progress != nil {
-			progress(i+1, failed)
+		if forms = again; len(forms) == 0 {
+			break
 		}
 	}
 	return nil

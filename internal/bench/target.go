@@ -42,6 +42,8 @@ type Target struct {
 	Nop     string
 	exclude []string // prefixes of form names that user code cannot run, or that planning cannot handle
 	setup   func(form string) state
+	// stackStatus is the register that every operation on a stack of registers writes, "" if there is no such stack.
+	stackStatus string
 	// usedUp names operands that an instruction uses up; ones gives a register (%R) all ones without waiting for it (%C is constant).
 	usedUp map[string]bool
 	ones   [kinds]string
@@ -162,3 +164,15 @@ func (t *Target) Extensions() []string {
 
 // families are the answers of Extension.
 var families = []string{"base", "bmi", "mmx", "sse", "avx", "avx512", "mask"}
+
+// Registers keeps the forms that do not access memory.
+func (t *Target) Registers(forms []isa.FormID) []isa.FormID {
+	return slices.DeleteFunc(forms, func(f isa.FormID) bool {
+		_, in, err := t.first(f)
+		var e isa.Effects
+		if err == nil {
+			t.ISA.Effects(&in, &e)
+		}
+		return err != nil || len(e.Mem) > 0
+	})
+}

@@ -55,6 +55,7 @@ var X86 = sync.OnceValue(func() *Target {
 	t.reload[gpr] = map[int]string{64: "movq (%W), %R", 32: "movslq (%W), %R", 16: "movzwq (%W), %R", 8: "movzbq (%W), %R"}
 	t.reload[vec] = map[int]string{512: "vmovups (%W), %R", 256: "vmovups (%W), %Ry", 128: "vmovups (%W), %Rx", 64: "vmovsd (%W), %Rx", 32: "vmovss (%W), %Rx"}
 	t.reload[mask], t.reload[mmx] = map[int]string{64: "kmovq (%W), %R"}, map[int]string{64: "movq (%W), %R"}
+	t.stackStatus = "FPSW"
 	t.usedUp = map[string]bool{"mask_wb": true}
 	t.ones[vec], t.ones[mask] = "vpcmpeqd %Ry, %Ry, %Ry", "kxnorq %C, %C, %R"
 	t.exclude = x86Excluded

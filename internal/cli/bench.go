@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -25,7 +26,7 @@ var quickForms string
 type benchFlags struct {
 	instr, output, base string
 	exts                []string
-	quick               bool
+	quick, registers    bool
 }
 
 var benchKinds = map[string]int{"latency": bench.Latency, "throughput": bench.Throughput, "all": bench.Latency | bench.Throughput}
@@ -45,10 +46,12 @@ appended to the output as they come, and a run that was stopped goes on where it
 		ValidArgs: []string{"latency", "throughput", "all"},
 		RunE:      func(_ *cobra.Command, args []string) error { return f.run(e, benchKinds[args[0]]) },
 	}
+	cmd.AddCommand(newBenchPorts(e))
 	fl := cmd.Flags()
 	fl.StringVar(&f.instr, "instr", "", "only forms whose name (incore forms) matches a `REGEX`")
-	fl.StringSliceVar(&f.exts, "isa-ext", nil, "only forms of these families: base, bmi, mmx, sse, avx, avx512, mask")
+	fl.StringSliceVar(&f.exts, "isa-ext", nil, "only forms of these families (base, bmi, mmx, sse, avx, avx512, mask) or CPU features (avx512_fp16, gfni …)")
 	fl.BoolVar(&f.quick, "quick", false, "only the forms commonest in compiled code")
+	fl.BoolVar(&f.registers, "registers", false, "only forms that do not access memory")
 	fl.StringVarP(&f.output, "output", "o", "", "append results to a `FILE`")
 	fl.StringVar(&f.base, "base", "", "model that results stand over (ports, µops); default: this machine's")
 	return cmd
@@ -64,12 +67,10 @@ func (f *benchFlags) run(e *env, what int) error {
 	}
 	exts := map[string]bool{}
 	for _, x := range f.exts {
-		switch x {
-		case "base", "bmi", "mmx", "sse", "avx", "avx512", "mask":
-			exts[x] = true
-		default:
-			return fmt.Errorf("--isa-ext %s: known are base, bmi, mmx, sse, avx, avx512, mask", x)
+		if known := bench.X86().Extensions(); !slices.Contains(known, x) {
+			return fmt.Errorf("--isa-ext %s: known are %s", x, strings.Join(known, ", "))
 		}
+		exts[x] = true
 	}
 	base := f.base
 	if base == "" {
@@ -85,6 +86,9 @@ func (f *benchFlags) run(e *env, what int) error {
 	forms := t.Select(match, exts)
 	if f.quick {
 		forms = among(t, forms, strings.Fields(quickForms))
+	}
+	if f.registers {
+		forms = t.Registers(forms)
 	}
 	if len(forms) == 0 {
 		return inputError{errors.New("no form to measure: --instr is a regular expression for names of forms ('incore forms' prints them)")}
@@ -191,11 +195,10 @@ func newModel(e *env) *cobra.Command {
 	build.Flags().StringVarP(&out, "output", "o", "", "write to a `FILE`")
 	build.Flags().StringVar(&name, "name", "measured", "the model's name")
 	build.Flags().StringVar(&title, "title", "This machine, as measured", "the model's title")
-	var tolerance float64
-	var sources [2]string
+	var opt bench.DiffOptions
 	diff := &cobra.Command{
 		Use:   "diff A B",
-		Short: "the forms whose latency differs between two models, the largest differences first",
+		Short: "the forms whose latency or throughput differs between two models, the largest differences first",
 		Long:  "Compares latency and reciprocal throughput of all forms in two models, each a name or a file; one line a form, separated by tabs.",
 		Args:  cobra.ExactArgs(2),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -214,12 +217,13 @@ func newModel(e *env) *cobra.Command {
 			if m[0].ISA != m[1].ISA {
 				return inputError{fmt.Errorf("%s is for %s, %s for %s", args[0], m[0].ISA, args[1], m[1].ISA)}
 			}
-			return e.print(func(w io.Writer) error { return bench.Diff(w, bench.X86(), m[0], m[1], tolerance, sources) })
+			return e.print(func(w io.Writer) error { return bench.Diff(w, bench.X86(), m[0], m[1], opt) })
 		},
 	}
-	diff.Flags().Float64Var(&tolerance, "tolerance", 0.1, "do not list smaller differences, in cycles")
-	diff.Flags().StringVar(&sources[0], "source-a", "", "only forms whose latency in A is from a source that contains this (measured)")
-	diff.Flags().StringVar(&sources[1], "source-b", "", "the same for B")
-	cmd.AddCommand(build, diff)
+	diff.Flags().BoolVar(&opt.Registers, "registers", false, "only forms that do not access memory")
+	diff.Flags().Float64Var(&opt.Tolerance, "tolerance", 0.1, "do not list smaller differences, in cycles")
+	diff.Flags().StringVar(&opt.Sources[0], "source-a", "", "only forms whose latency in A is from a source that contains this (measured)")
+	diff.Flags().StringVar(&opt.Sources[1], "source-b", "", "the same for B")
+	cmd.AddCommand(build, diff, newModelCheck(e))
 	return cmd
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -21,7 +20,6 @@ import (
 	"incore/internal/bench/host"
 	"incore/internal/catalog"
 	"incore/internal/isa"
-	"incore/internal/machine"
 	"incore/internal/source"
 )
 
@@ -30,7 +28,9 @@ type measureFlags struct {
 	hex, denormals, unrolled, whole bool
 	regs, syntax, format, output    string
 	lines, label, function, kernel  string
-	windows                         int
+	windows, pages                  int
+	binaryFlags
+	cflags, c string
 }
 
 func newMeasure(e *env) *cobra.Command {
@@ -40,16 +40,31 @@ func newMeasure(e *env) *cobra.Command {
 		Short: "cycles per iteration of a block or loop, measured on this machine",
 		Long: `Runs straight code or a loop body on this machine and times it in core cycles, without root and
 without performance counters. The input is assembly (a kernel is chosen as by 'incore analyze'), machine code in
-hexadecimal (--hex), or a corpus (--format csv): a block a line, hexadecimal or assembly with ';'.
+hexadecimal (--hex), or a corpus (--format csv): a block a line, hexadecimal or assembly with ';'; or a loop of an
+executable, an object file or a source file that is compiled (--function, --loop, --path, --cc).
 
-The code runs in a process of its own. Pages that it touches are mapped onto one physical page, so that all data are in
+The code runs in a process of its own. Pages that it touches are mapped onto one physical page (--pages), so that all data are in
 the L1 cache; the branch that closes a loop is replaced by the driver's own, or left out with --unrolled.`,
 		Example: `  incore measure triad.s
   echo 'imul %rax,%rax' | incore measure -
   echo 480fafc0 | incore measure --hex -
-  incore measure --format csv -o cycles.csv blocks.csv`,
-		Args: oneFile,
-		RunE: func(cmd *cobra.Command, args []string) error { return f.run(e, args[0]) },
+  incore measure --format csv -o cycles.csv blocks.csv
+  incore measure /usr/bin/xz --function lzma_crc32 --loop 1
+  incore measure --c daxpy.c --function daxpy --cc 'gcc -O3 -march=native'`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if f.c != "" && len(args) > 0 {
+				return errors.New("--c names the file to measure; give no other")
+			} else if f.c != "" {
+				return nil
+			}
+			return oneFile(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.c != "" {
+				args = []string{f.c}
+			}
+			return f.run(e, args[0])
+		},
 	}
 	fl := cmd.Flags()
 	fl.BoolVar(&f.hex, "hex", false, "the input is machine code in hexadecimal")
@@ -65,6 +80,10 @@ the L1 cache; the branch that closes a loop is replaced by the driver's own, or 
 	fl.StringVarP(&f.function, "function", "f", "", "measure the (likely hottest) loop of a function")
 	fl.StringVar(&f.kernel, "kernel", "", "measure the kernel of this name")
 	fl.BoolVar(&f.whole, "whole", false, "without markers, take the whole text")
+	fl.IntVar(&f.pages, "pages", 0, "physical pages behind the addresses; 0: 1, and 4 for compiled loops")
+	fl.StringVar(&f.c, "c", "", "compile this source `FILE` and measure a loop of it")
+	fl.StringVar(&f.cflags, "cflags", "", "further options of the compiler ('-O3 -march=native')")
+	f.binaryFlags.register(cmd)
 	cmd.MarkFlagsMutuallyExclusive("lines", "label", "function", "whole")
 	return cmd
 }
@@ -85,6 +104,9 @@ func (f *measureFlags) setup() (s bench.Setup, err error) {
 		if s.Values, err = bench.ReadRegs(f.regs, hardwareNumber); err != nil {
 			return s, inputError{fmt.Errorf("reading --regs: %w", err)}
 		}
+	}
+	if s.Pages = f.pages; f.pages < 0 || f.pages > 64 {
+		return s, fmt.Errorf("--pages %d: a number from 1 to 64 is needed", f.pages)
 	}
 	if f.windows < 0 {
 		return s, fmt.Errorf("--windows %d: a number above 0 is needed", f.windows)
@@ -109,7 +131,10 @@ func (f *measureFlags) run(e *env, name string) error {
 	}
 	m, err := f.read(e, name)
 	if err != nil {
-		return inputError{err}
+		return err
+	}
+	if f.pages == 0 {
+		s.Pages = m.pages()
 	}
 	m.figure, err = bench.Block(ctx, m.code, m.n, s)
 	var why *host.Reason
@@ -136,18 +161,33 @@ func (f *measureFlags) run(e *env, name string) error {
 
 // measured is one block: its code, what it is made from, what was measured and what is predicted.
 type measured struct {
-	kernel  *isa.Kernel
-	code    []byte
-	n       int
-	symbols []string
-	figure  *bench.Figure
-	arch    string
-	cycles  float64 // predicted
-	bound   string
+	kernel *isa.Kernel
+	code   []byte
+	n      int
+	// assembled is how the code was made of the kernel, nil if it was given as machine code.
+	assembled  *bench.Assembled
+	figure     *bench.Figure
+	prediction *prediction // nil: no model of this machine
+	others     int         // loops of the file that are not measured
 }
 
-// read reads one block from a file.
+// read reads one block from a file of any kind.
 func (f *measureFlags) read(e *env, name string) (*measured, error) {
+	if !f.hex && (isSource(name) || f.cc != "" || name != "-" && isObjectFile(name)) {
+		return f.readCode(e, name)
+	}
+	if f.loop != 0 || f.path != 0 {
+		return nil, errors.New("--loop and --path are for executables, object files and sources; assembly text has --label and --lines")
+	}
+	m, err := f.readText(e, name)
+	if err != nil {
+		return nil, inputError{err}
+	}
+	return m, nil
+}
+
+// readText reads a block of assembly text or of machine code in hexadecimal.
+func (f *measureFlags) readText(e *env, name string) (*measured, error) {
 	src, err := source.Read(name, e.stdin)
 	if err != nil {
 		return nil, err
@@ -179,10 +219,12 @@ func (f *measureFlags) read(e *env, name string) (*measured, error) {
 	return textBlock(p.Build(&found[at]))
 }
 
-func textBlock(k *isa.Kernel) (m *measured, err error) {
-	m = &measured{kernel: k}
-	m.code, m.n, m.symbols, err = bench.Assemble(k)
-	return m, err
+func textBlock(k *isa.Kernel) (*measured, error) {
+	a, err := bench.Assemble(k)
+	if err != nil {
+		return nil, err
+	}
+	return &measured{kernel: k, code: a.Code, n: a.N, assembled: a}, nil
 }
 
 // hexBlock decodes machine code in hexadecimal.
@@ -207,84 +249,6 @@ func hexBlock(text string) (*measured, error) {
 		m.kernel.Lines = append(m.kernel.Lines, l)
 	}
 	return m, nil
-}
-
-// predict adds what the model of this machine says of the code, entered with the registers that it was measured with.
-func (m *measured) predict(s *bench.Setup) {
-	name, _, ok := machine.Host()
-	if !ok {
-		return
-	}
-	model, err := machine.Get(name)
-	if err != nil || model.ISA != m.kernel.ISA.Name {
-		return
-	}
-	k := *m.kernel
-	k.Lines = k.Lines[:m.n]
-	m.arch = name
-	o := analyze.Options{Memory: analyze.MemoryOptions{Equal: s.Regs == bench.Same && len(s.Values) == 0}}
-	if !o.Memory.Equal {
-		for i, v := range s.Registers() {
-			o.Memory.Alias = append(o.Memory.Alias, fmt.Sprintf("%s=%d", hardwareNames[i], int64(v)))
-		}
-	}
-	m.cycles, m.bound = analyze.Kernel(&k, model, &o).Cycles()
-}
-
-func (m *measured) difference() float64 { return 100 * (m.cycles - m.figure.Cycles) / m.figure.Cycles }
-
-func (m *measured) text(w io.Writer, unrolled bool) error {
-	f := m.figure
-	form := "in a loop"
-	if unrolled {
-		form = "unrolled"
-	}
-	fmt.Fprintf(w, "%.2f ± %.2f cycles per iteration, %d instructions, %s (%d copies), at %.2f GHz\n", f.Cycles, f.Uncertainty, m.n, form, f.Copies, f.GHz)
-	if len(f.Pages) == 0 {
-		fmt.Fprintf(w, "memory: none touched\n")
-	} else {
-		fmt.Fprintf(w, "memory: %d pages mapped, all onto one physical page", len(f.Pages))
-		for i, p := range f.Pages {
-			if i == 4 {
-				fmt.Fprint(w, " …")
-				break
-			}
-			fmt.Fprintf(w, " %#x", p)
-		}
-		fmt.Fprintln(w)
-	}
-	if len(m.symbols) > 0 {
-		fmt.Fprintf(w, "symbols placed in memory of their own: %s\n", strings.Join(m.symbols, " "))
-	}
-	if m.arch != "" {
-		_, err := fmt.Fprintf(w, "prediction (%s): %.2f cycles, bound by %s; %+.1f %% against the measurement\n", m.arch, m.cycles, m.bound, m.difference())
-		return err
-	}
-	return nil
-}
-
-func (m *measured) json(w io.Writer) error {
-	type prediction struct {
-		Arch       string  `json:"arch"`
-		Cycles     float64 `json:"cycles"`
-		Bound      string  `json:"bound"`
-		Difference float64 `json:"difference_percent"`
-	}
-	out := struct {
-		Cycles       float64     `json:"cycles"`
-		Uncertainty  float64     `json:"uncertainty"`
-		GHz          float64     `json:"ghz"`
-		Instructions int         `json:"instructions"`
-		Pages        []uint64    `json:"pages"`
-		Symbols      []string    `json:"symbols,omitempty"`
-		Prediction   *prediction `json:"prediction,omitempty"`
-	}{Cycles: m.figure.Cycles, Uncertainty: m.figure.Uncertainty, GHz: m.figure.GHz, Instructions: m.n, Pages: m.figure.Pages, Symbols: m.symbols}
-	if m.arch != "" {
-		out.Prediction = &prediction{m.arch, m.cycles, m.bound, m.difference()}
-	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	return enc.Encode(out)
 }
 
 // corpus measures a block a line.

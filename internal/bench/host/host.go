@@ -42,6 +42,8 @@ type Code struct {
 	Seg  [2]uint64  // bases of the fs and gs segments
 	// Keep leaves the memory as the window before left it; else every run starts from Fill.
 	Keep bool
+	// DataPages is the number of physical pages behind all addresses, 0 = 1. Neighbouring pages, and those whose addresses differ in few bits, get different ones.
+	DataPages int
 	// Masks sets the AVX-512 mask registers to ones, which takes AVX-512BW; else they are zero.
 	Masks bool
 	MXCSR uint32 // 0x1f80 is the default environment, 0x9fc0 adds flush-to-zero and denormals-are-zero
@@ -264,3 +266,5 @@ func shorth(v []float64) (lo, hi float64) {
 	}
 	return lo, hi
 }
+
+func (c *Code) dataPages() int { return max(1, c.DataPages) }

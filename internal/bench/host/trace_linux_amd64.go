@@ -109,8 +109,8 @@ func execute(ctx context.Context, c *Code, opt Options, try int) (ws []window, p
 		return nil, nil, err
 	}
 	defer img.Close()
-	words := make([]byte, 0, pageSize)
-	for len(words) < pageSize {
+	words := make([]byte, 0, c.dataPages()*pageSize)
+	for len(words) < cap(words) {
 		words = binary.LittleEndian.AppendUint64(words, c.Fill)
 	}
 	data, err := memfd("data", words)
@@ -157,7 +157,7 @@ func traced(ctx context.Context, c *Code, opt Options, try int, exe, img, data *
 	for _, m := range []struct{ addr, size, prot, fd, off uint64 }{
 		{codeBase, imageLen, 5, imageFD, 0},
 		{controlBase, pageSize + results, 3, imageFD, imageLen},
-		{scratchPage, pageSize, 3, dataFD, 0},
+		{scratchPage, uint64(c.dataPages()) * pageSize, 3, dataFD, 0},
 	} {
 		if err := t.mmap(m.addr, m.size, m.prot, m.fd, m.off); err != nil {
 			return nil, nil, err
@@ -176,7 +176,7 @@ func traced(ctx context.Context, c *Code, opt Options, try int, exe, img, data *
 	stop := time.AfterFunc(opt.Timeout, func() { syscall.Kill(t.pid, syscall.SIGKILL) })
 	defer stop.Stop()
 	defer context.AfterFunc(ctx, func() { syscall.Kill(t.pid, syscall.SIGKILL) })()
-	pages, err := t.run(opt.MaxPages)
+	pages, err := t.run(opt.MaxPages, uint64(c.dataPages()))
 	if ctx.Err() != nil {
 		return nil, nil, ctx.Err()
 	}
@@ -196,8 +196,15 @@ func traced(ctx context.Context, c *Code, opt Options, try int, exe, img, data *
 	return ws, pages, nil
 }
 
+// behind is the number of the physical page that a page of addresses gets. Pages of one array follow each other; those of registers' initial values differ
+// in higher bits.
+func behind(page, physical uint64) uint64 {
+	n := page / pageSize
+	return (n ^ n>>5 ^ n>>10) % physical
+}
+
 // run lets the process go until its final trap, mapping the pages it asks for.
-func (t *tracee) run(maxPages int) (pages []uint64, err error) {
+func (t *tracee) run(maxPages int, physical uint64) (pages []uint64, err error) {
 	for {
 		if _, _, e := syscall.Syscall6(syscall.SYS_PTRACE, ptraceSysemu, uintptr(t.pid), 0, 0, 0, 0); e != 0 {
 			if e == syscall.ESRCH {
@@ -236,14 +243,14 @@ func (t *tracee) run(maxPages int) (pages []uint64, err error) {
 				return pages, reason("fault", "accesses a non-canonical or unaligned address")
 			case addr == regs.Rip:
 				return pages, reason("fault", "jumps out of the code, to %#x", addr)
-			case page == 0, page >= codeBase && page < scratchPage+pageSize:
+			case page == 0, page >= codeBase && page < scratchPage+physical*pageSize:
 				return pages, reason("fault", "accesses address %#x", addr)
 			case code == 2:
 				return pages, reason("fault", "writes to read-only memory at %#x", addr)
 			case len(pages) >= maxPages:
 				return pages, reason("pages", "touches more than %d pages", maxPages)
 			}
-			if err := t.mmap(page, pageSize, 3, dataFD, 0); err != nil {
+			if err := t.mmap(page, pageSize, 3, dataFD, behind(page, physical)*pageSize); err != nil {
 				return pages, reason("fault", "accesses address %#x, which cannot be mapped", addr)
 			}
 			pages = append(pages, page)

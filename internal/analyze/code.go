@@ -1,0 +1,31 @@
+package analyze
+
+import (
+	"incore/internal/isa"
+	"incore/internal/object"
+)
+
+// Code finds the loops of an object file that a selection means, or what IACA's markers enclose, the likeliest hot one
+// first: what RunBinary analyses.
+func Code(f *object.File, o *Options, sel CodeSelect) ([]*isa.Kernel, error) {
+	if err := checkSyntax(o.Syntax, f.ISA); err != nil {
+		return nil, err
+	}
+	found, err := code(f, o, sel)
+	if err != nil {
+		return nil, err
+	}
+	if o.Kernel != "" {
+		if found, err = namedLoops(found, o.Kernel); err != nil {
+			return nil, err
+		}
+	}
+	out := make([]*isa.Kernel, len(found))
+	for i := range found {
+		out[i] = found[i].kernel
+		if found[i].why != "" {
+			out[i].Why = found[i].why
+		}
+	}
+	return out, nil
+}

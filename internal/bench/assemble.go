@@ -1,0 +1,135 @@
+package bench
+
+import (
+	"fmt"
+
+	"incore/internal/bench/host"
+	"incore/internal/isa"
+)
+
+// Assembled is a kernel as machine code that falls through at its end.
+type Assembled struct {
+	Code  []byte
+	N     int   // instructions
+	Lines []int // of the kernel, of which they are
+	// Symbols are the names in addresses, which were given places of their own; Relative is the number of other
+	// addresses that were relative to the instruction pointer.
+	Symbols  []string
+	Relative int
+	// Branches is the number of conditional branches inside, which lead to the next instruction whether they are taken or not; Jumps that of
+	// the jumps left out, as what they lead to follows anyway.
+	Branches, Jumps int
+}
+
+// symbolBase is where the data that symbols stand for are put: in reach of a 32-bit
+// displacement, away from what registers point to. What machine code addresses relative to itself comes to lie
+// from codeData on, at the same offset.
+const (
+	symbolBase = 0x3000000
+	symbolStep = 0x1000 + 192
+	codeData   = 0x10000000
+)
+
+// Assemble encodes a kernel: straight code, or a loop without its closing branch. A path through machine code, whose lines have
+// addresses, may have branches inside.
+func Assemble(k *isa.Kernel) (*Assembled, error) {
+	a := &Assembled{}
+	place := map[string]int64{}
+	for i := range k.Lines {
+		l := &k.Lines[i]
+		if l.Inst.Form == isa.NoForm {
+			return nil, &host.Reason{Kind: "unknown", Msg: fmt.Sprintf("line %s: unknown instruction '%s'", where(l), l.Text)}
+		}
+		f := k.ISA.Flow(&l.Inst)
+		if i == len(k.Lines)-1 && i > 0 && (f.Kind == isa.FlowCond || f.Kind == isa.FlowJump) {
+			break
+		}
+		in := l.Inst
+		switch why := leaves(f.Kind); {
+		case why == "":
+		case f.Kind == isa.FlowJump && follows(k, i, f):
+			a.Jumps++
+			continue
+		case f.Kind == isa.FlowCond && l.Addr != 0 && passOver(k.ISA, &in):
+			a.Branches++
+		default:
+			return nil, &host.Reason{Kind: "branch", Msg: fmt.Sprintf("line %s: %s", where(l), why)}
+		}
+		a.resolve(k.ISA, &in, l, place)
+		code, err := k.ISA.Encode(a.Code, &in, 0)
+		if err != nil {
+			return nil, &host.Reason{Kind: "unencodable", Msg: fmt.Sprintf("line %s: '%s': %v", where(l), l.Text, err)}
+		}
+		a.Code, a.Lines = code, append(a.Lines, i)
+		a.N++
+	}
+	if a.N == 0 {
+		return nil, &host.Reason{Kind: "empty", Msg: "has no instruction but a branch"}
+	}
+	return a, nil
+}
+
+// where names a line: by its number, or its address.
+func where(l *isa.Line) string {
+	if l.No == 0 && l.Addr != 0 {
+		return fmt.Sprintf("%#x", l.Addr)
+	}
+	return fmt.Sprint(l.No)
+}
+
+// follows reports whether a jump leads to the next line.
+func follows(k *isa.Kernel, i int, f isa.Flow) bool {
+	return k.Lines[i].Addr != 0 && f.Target.Kind == isa.OpImm && i+1 < len(k.Lines) && uint64(f.Target.Imm) == k.Lines[i+1].Addr
+}
+
+// passOver makes a branch one to the instruction behind it.
+func passOver(set *isa.ISA, in *isa.Inst) bool {
+	if in.NOps == 0 || in.Ops[0].Kind != isa.OpImm && in.Ops[0].Kind != isa.OpExpr {
+		return false
+	}
+	for range 2 { // once to learn its length
+		code, err := set.Encode(nil, in, 0)
+		if err != nil {
+			in.Ops[0] = isa.Operand{Kind: isa.OpImm}
+			continue
+		}
+		in.Ops[0] = isa.Operand{Kind: isa.OpImm, Imm: int64(len(code))}
+	}
+	var back isa.Inst
+	code, err := set.Encode(nil, in, 0)
+	if err != nil {
+		return false
+	}
+	n, err := set.Decode(code, 0, &back)
+	return err == nil && set.Flow(&back).Target.Imm == int64(n)
+}
+
+// resolve gives symbolic displacements and immediates addresses, and makes absolute what is relative to the instruction pointer.
+func (a *Assembled) resolve(set *isa.ISA, in *isa.Inst, l *isa.Line, place map[string]int64) {
+	absolute := -1
+	for i := range in.Ops[:in.NOps] {
+		if o := &in.Ops[i]; o.Kind == isa.OpExpr {
+			at, ok := place[o.Expr.Sym]
+			if !ok {
+				at = symbolBase + int64(len(place))*symbolStep
+				place[o.Expr.Sym] = at
+				a.Symbols = append(a.Symbols, o.Expr.Sym)
+			}
+			*o = isa.Operand{Kind: isa.OpImm, Imm: at + o.Expr.Add}
+			absolute = i
+		}
+	}
+	m := set.Forms.MemOp(in.Form)
+	if m < 0 || set.Constant == nil || !set.Constant(in.Reg(m)) {
+		return
+	}
+	switch disp := &in.Ops[m+3]; {
+	case absolute == m+3:
+		in.Ops[m].Reg = isa.NoReg
+	case l.Addr != 0 && disp.Kind == isa.OpImm && in.Reg(m) != isa.NoReg:
+		target := l.Addr + uint64(in.Size) + uint64(disp.Imm)
+		disp.Imm = int64(codeData + target%codeData)
+		in.Ops[m].Reg = isa.NoReg
+		a.Relative++
+	}
+}

@@ -1,0 +1,287 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"incore/internal/analysis/engine"
+	"incore/internal/analyze"
+	"incore/internal/bench"
+	"incore/internal/machine"
+	"incore/internal/object"
+)
+
+// readCode finds a loop in an object file, an executable or a source file, which is compiled.
+func (f *measureFlags) readCode(e *env, name string) (*measured, error) {
+	o := analyze.Options{Syntax: strings.ToLower(f.syntax), Kernel: f.kernel}
+	o.Select.Label, o.Select.Whole = f.label, f.whole
+	var obj *object.File
+	var err error
+	if isSource(name) || f.cc != "" {
+		obj, err = f.compile(name, o)
+	} else if obj, err = openCode(e, name, "", 0); err != nil {
+		err = inputError{err}
+	}
+	if err != nil {
+		return nil, err
+	}
+	found, err := analyze.Code(obj, &o, analyze.CodeSelect{Function: f.function, Loop: f.loop, Path: f.path})
+	if err != nil {
+		return nil, inputError{err}
+	}
+	k := found[0]
+	if want := bench.X86().ISA; k.ISA != want {
+		return nil, inputError{fmt.Errorf("%s is %s code; only %s can be measured here", name, k.ISA.Name, want.Name)}
+	}
+	m, err := textBlock(k)
+	if err != nil {
+		return nil, inputError{fmt.Errorf("%s: %w; 'incore loops' shows the file's loops, --path other ways through one", k.Name, err)}
+	}
+	m.others = len(found) - 1
+	return m, nil
+}
+
+// compile compiles a source file with the options asked for.
+func (f *measureFlags) compile(name string, o analyze.Options) (*object.File, error) {
+	a := analyzeFlags{binaryFlags: f.binaryFlags}
+	if f.cflags != "" {
+		l := languageOf(name)
+		if l == nil {
+			return nil, fmt.Errorf("--cflags: the language of %s is not known by its name's ending", name)
+		}
+		if a.cc == "" {
+			a.cc = strings.Join(l.compiler, " ")
+		}
+		a.cc += " " + f.cflags
+	}
+	return a.compiled(name, o)
+}
+
+// compiledPages is the number of physical pages behind the addresses of compiled loops, which walk through several arrays: with one
+// page, what they store at one address would be what they load from another. They fill a part of any L1 cache.
+const compiledPages = 4
+
+// pages is the number of physical pages that the code gets if the user does not say.
+func (m *measured) pages() int {
+	if m.fromFile() {
+		return compiledPages
+	}
+	return 1
+}
+
+// fromFile reports whether the code is of an object file.
+func (m *measured) fromFile() bool { return m.assembled != nil && m.kernel.Lines[0].Addr != 0 }
+
+// prediction is what a model of this machine says of the code.
+type prediction struct {
+	arch string
+	engine.Estimate
+	static   float64  // the greatest of the static bounds
+	sources  []origin // where the costs are from, the commonest first
+	borrowed string   // if the costs are another core's, which and why
+}
+
+// origin is a source of costs and the instructions that rest on it.
+type origin struct {
+	source string
+	lines  []string
+}
+
+// predict adds what the model of this machine says of the code, entered with the registers that it was measured with.
+func (m *measured) predict(s *bench.Setup) {
+	name, _, ok := machine.Host()
+	if !ok {
+		return
+	}
+	model, err := machine.Get(name)
+	if err != nil || model.ISA != m.kernel.ISA.Name {
+		return
+	}
+	k := *m.kernel
+	k.Lines, k.Loop = k.Lines[:m.n], false
+	if m.assembled != nil {
+		k.Lines = nil
+		for _, i := range m.assembled.Lines {
+			k.Lines = append(k.Lines, m.kernel.Lines[i])
+		}
+	}
+	o := analyze.Options{Memory: analyze.MemoryOptions{Equal: s.Regs == bench.Same && len(s.Values) == 0}}
+	if !o.Memory.Equal {
+		for i, v := range s.Registers() {
+			o.Memory.Alias = append(o.Memory.Alias, fmt.Sprintf("%s=%d", hardwareNames[i], int64(v)))
+		}
+	}
+	a := analyze.Kernel(&k, model, &o)
+	p := &prediction{arch: name, Estimate: a.Estimate(&o)}
+	p.static, _ = a.Cycles()
+	for i := range k.Lines {
+		p.cost(model.Cost(k.ISA, &k.Lines[i].Inst), k.Lines[i].Text)
+	}
+	slices.SortStableFunc(p.sources, func(a, b origin) int { return len(b.lines) - len(a.lines) })
+	m.prediction = p
+}
+
+// cost notes where an instruction's cost is from.
+func (p *prediction) cost(c *machine.Cost, text string) {
+	source := "nothing: its cost is not known"
+	if c.Flags&machine.Unknown == 0 && len(c.Rows) > 0 {
+		source = c.Rows[len(c.Rows)-1]
+		if i := strings.IndexByte(source, '('); i >= 0 {
+			source = strings.TrimSuffix(source[i+1:], ")")
+		}
+	}
+	i := slices.IndexFunc(p.sources, func(o origin) bool { return o.source == source })
+	if i < 0 {
+		i = len(p.sources)
+		p.sources = append(p.sources, origin{source: source})
+	}
+	p.sources[i].lines = append(p.sources[i].lines, text)
+}
+
+// difference is the prediction's against the measurement, in percent.
+func (m *measured) difference() float64 {
+	return 100 * (m.prediction.Cycles - m.figure.Cycles) / m.figure.Cycles
+}
+
+// agreeing is the difference in percent up to which prediction and measurement agree.
+const agreeing = 5
+
+// explain says why prediction and measurement differ, as far as can be told: what is certain first.
+func (m *measured) explain() (out []string) {
+	p, f := m.prediction, m.figure
+	d := m.difference()
+	if d <= agreeing && d >= -agreeing {
+		return nil
+	}
+	doubt := f.Uncertainty + 0.02*f.Cycles
+	switch {
+	case f.Cycles+doubt < p.static:
+		out = append(out, fmt.Sprintf("the measurement is below a bound of the model (%.2f cycles), so some cost in the model is wrong for this machine", p.static))
+	case p.Cycles < f.Cycles:
+		out = append(out, "the measurement is above the prediction: something limits this code that the model lacks, or a cost in the model is too low")
+	default:
+		out = append(out, fmt.Sprintf("the prediction is above the static bounds (%.2f) and above the measurement: the simulated core has a limit that this one does not have", p.static))
+	}
+	if n := len(f.Pages); n > 0 && p.Cycles < f.Cycles {
+		out = append(out, fmt.Sprintf("not modelled: the %d pages lie on few physical ones, so that accesses may meet that have different addresses; lines and pages that accesses cross; bank conflicts", n))
+	}
+	if a := m.assembled; a != nil && a.Branches > 0 && p.Cycles < f.Cycles {
+		out = append(out, fmt.Sprintf("not modelled: whether the %d branches inside are taken, and predicted", a.Branches))
+	}
+	for _, s := range p.sources {
+		if strings.Contains(s.source, "measured") {
+			continue
+		}
+		list := s.lines
+		if len(list) > 6 {
+			list = append(slices.Clone(list[:6]), fmt.Sprintf("and %d more", len(s.lines)-6))
+		}
+		out = append(out, fmt.Sprintf("rest on %s: %s", s.source, strings.Join(list, "; ")))
+	}
+	return out
+}
+
+func (m *measured) text(w io.Writer, unrolled bool) error {
+	f := m.figure
+	form := "in a loop"
+	if unrolled {
+		form = "unrolled"
+	}
+	if m.fromFile() {
+		fmt.Fprintf(w, "%s: %s\n", m.kernel.Name, m.kernel.Why)
+		if m.others > 0 {
+			fmt.Fprintf(w, "%d further loops are not measured; --function and --loop choose one\n", m.others)
+		}
+	}
+	fmt.Fprintf(w, "%.2f ± %.2f cycles per iteration, %d instructions, %s (%d copies), at %.2f GHz\n", f.Cycles, f.Uncertainty, m.n, form, f.Copies, f.GHz)
+	m.memory(w)
+	if a := m.assembled; a != nil {
+		if len(a.Symbols) > 0 {
+			fmt.Fprintf(w, "symbols placed in memory of their own: %s\n", strings.Join(a.Symbols, " "))
+		}
+		if a.Relative > 0 {
+			fmt.Fprintf(w, "%d addresses relative to the instruction pointer were made absolute\n", a.Relative)
+		}
+		if a.Branches+a.Jumps > 0 {
+			fmt.Fprintf(w, "one path through the loop: %d branches inside lead to the next instruction whichever way they go, %d jumps are left out\n", a.Branches, a.Jumps)
+		}
+	}
+	p := m.prediction
+	if p == nil {
+		return nil
+	}
+	_, err := fmt.Fprintf(w, "prediction (%s, %s): %.2f cycles, bound by %s; %+.1f %% against the measurement\n", p.arch, p.Engine, p.Cycles, p.Limit, m.difference())
+	for _, s := range m.explain() {
+		if err == nil {
+			_, err = fmt.Fprintf(w, "  %s\n", s)
+		}
+	}
+	return err
+}
+
+// memory says what memory the code touched.
+func (m *measured) memory(w io.Writer) {
+	pages := m.figure.Pages
+	if len(pages) == 0 {
+		fmt.Fprintln(w, "memory: none touched")
+		return
+	}
+	behind := "all onto one physical page"
+	if n := m.figure.Physical; n > 1 {
+		behind = fmt.Sprintf("onto %d physical pages", n)
+	}
+	fmt.Fprintf(w, "memory: %d pages mapped, %s", len(pages), behind)
+	for i, p := range pages {
+		if i == 4 {
+			fmt.Fprint(w, " …")
+			break
+		}
+		fmt.Fprintf(w, " %#x", p)
+	}
+	fmt.Fprintln(w)
+}
+
+func (m *measured) json(w io.Writer) error {
+	type source struct {
+		Source       string   `json:"source"`
+		Instructions []string `json:"instructions"`
+	}
+	type jsonPrediction struct {
+		Arch       string   `json:"arch"`
+		Engine     string   `json:"engine"`
+		Cycles     float64  `json:"cycles"`
+		Static     float64  `json:"static_bound"`
+		Bound      string   `json:"bound"`
+		Difference float64  `json:"difference_percent"`
+		Explained  []string `json:"explanation,omitempty"`
+		Sources    []source `json:"sources"`
+	}
+	out := struct {
+		Kernel       string          `json:"kernel,omitempty"`
+		Cycles       float64         `json:"cycles"`
+		Uncertainty  float64         `json:"uncertainty"`
+		GHz          float64         `json:"ghz"`
+		Instructions int             `json:"instructions"`
+		Copies       int             `json:"copies"`
+		Pages        []uint64        `json:"pages"`
+		Physical     int             `json:"physical_pages"`
+		Symbols      []string        `json:"symbols,omitempty"`
+		Branches     int             `json:"branches_inside,omitempty"`
+		Prediction   *jsonPrediction `json:"prediction,omitempty"`
+	}{Kernel: m.kernel.Name, Cycles: m.figure.Cycles, Uncertainty: m.figure.Uncertainty, GHz: m.figure.GHz, Instructions: m.n, Copies: m.figure.Copies, Pages: m.figure.Pages, Physical: m.figure.Physical}
+	if a := m.assembled; a != nil {
+		out.Symbols, out.Branches = a.Symbols, a.Branches
+	}
+	if p := m.prediction; p != nil {
+		out.Prediction = &jsonPrediction{p.arch, p.Engine, p.Cycles, p.static, p.Limit, m.difference(), m.explain(), nil}
+		for _, s := range p.sources {
+			out.Prediction.Sources = append(out.Prediction.Sources, source{s.source, s.lines})
+		}
+	}
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	return enc.Encode(out)
+}
