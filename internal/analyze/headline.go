@@ -194,6 +194,9 @@ func (w *writer) holdup() string {
 // a bound explains the figure.
 func (w *writer) gap(p *report.Prediction, e *engine.Estimate) string {
 	greatest, what := e.Greatest()
+	if e.FrontEnd > greatest {
+		greatest, what = e.FrontEnd, engine.FrontEnd
+	}
 	if e.Result == nil || e.Cycles <= greatest*(1+4*noticed) {
 		return ""
 	}

@@ -89,6 +89,7 @@ type engine struct {
 	head    int64 // next µop to retire
 	tail    int64 // next µop to dispatch
 	robUsed int
+	owed    int // slots of a wide instruction that the next cycles retire
 	lq, sq  int
 	schedN  []int     // occupied entries per scheduler
 	early   []request // µops that ask for a port too early
@@ -165,14 +166,16 @@ func (e *engine) step(slots int) int {
 
 // retire removes finished µops in program order.
 func (e *engine) retire() {
-	width := e.core.RetireWidth
+	width := e.core.RetireWidth - e.owed
+	e.owed = max(0, -width)
 	for e.head < e.tail {
 		x := &e.ring[e.head&e.mask]
 		u := &e.body[e.head%e.n]
-		if x.issued == notYet || x.issued+int64(u.done) > e.cycle || int(u.slots) > width {
+		if x.issued == notYet || x.issued+int64(u.done) > e.cycle || int(u.slots) > width && width < e.core.RetireWidth {
 			return
 		}
 		width -= int(u.slots)
+		e.owed = max(0, -width) // an instruction wider than the core takes the next cycles as well
 		e.robUsed -= int(u.slots)
 		switch u.kind {
 		case kindLoad:
@@ -462,7 +465,7 @@ func (e *engine) blocked(u *uop, room int) Reason {
 		return FrontEnd // (an instruction wider than the core takes whole cycles of its own)
 	case u.slots == 0 && room < 0:
 		return FrontEnd
-	case e.robUsed+int(u.slots) > c.ROB || e.tail-e.head > e.mask-2*e.n:
+	case e.robUsed > 0 && e.robUsed+int(u.slots) > c.ROB || e.tail-e.head > e.mask-2*e.n:
 		return ROBFull
 	case u.sched >= 0 && e.schedN[u.sched] >= c.Schedulers[u.sched].Entries:
 		return SchedulerFull

@@ -124,6 +124,21 @@ func TestFallback(t *testing.T) {
 	}
 }
 
+// TestWide checks that an instruction with more slots than the core retires per cycle, or holds, is simulated all the same.
+func TestWide(t *testing.T) {
+	for _, arch := range []string{"zen4", "silvermont", "skylake"} {
+		g := graph(t, arch, "addq %rax, %rbx")
+		for _, slots := range []float64{20, 100, 700} {
+			b := g.Bound.Change(g.Bound.Model, func(_ int, in *machine.Inst) { in.Slots = slots })
+			p := sim.Predict(depgraph.Build(b, depgraph.Options{}), sim.Options{})
+			width := float64(b.Model.Params.DispatchWidth)
+			if p.Engine != "simulator" || p.Cycles < min(slots, 100)/width || p.Cycles > 2*slots/width+8 {
+				t.Errorf("%s: %g slots, %g a cycle: %.2f cycles (%s %s)", arch, slots, width, p.Cycles, p.Engine, p.Why)
+			}
+		}
+	}
+}
+
 // TestTrace checks that events come in order and that their times are.
 func TestTrace(t *testing.T) {
 	n := 0

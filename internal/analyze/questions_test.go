@@ -1,0 +1,183 @@
+package analyze
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"incore/internal/analysis/engine"
+	"incore/internal/report"
+	"incore/internal/source"
+)
+
+// TestEngines checks on examples of every instruction set that the simulator's headline is never below the bounds, that what
+// explains it adds up, and that everything asked for is answered.
+func TestEngines(t *testing.T) {
+	for _, suffix := range []string{"skx", "zen4", "n2", "v2", "hsw"} {
+		files, err := filepath.Glob(filepath.Join("..", "..", "examples", "*-"+suffix+".s"))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("no examples for %s: %v", suffix, err)
+		}
+		for i, path := range files {
+			if i%3 != 0 { // a third of them, each whole
+				continue
+			}
+			data, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, _ := source.New(filepath.Base(path), data)
+			o := Options{Archs: []string{archOf[suffix]}, Simulate: 1, Questions: Questions{Sensitivity: true, Timeline: 2, TimelineFrom: -1, WhatIf: []string{"rob=2x", "ports.load+1"}}}
+			doc, err := Run(f, o)
+			if err != nil {
+				t.Fatalf("%s: %v", path, err)
+			}
+			name := filepath.Base(path) + " " + doc.Kernels[0].Name
+			checkPrediction(t, name, &doc.Kernels[0].Targets[0])
+			checkTimeline(t, name, &doc.Kernels[0].Targets[0])
+			for _, k := range doc.Kernels[1:] {
+				if x := &k.Targets[0]; x.Prediction.Engine != engine.NameBounds || x.Timeline != nil || x.WhatIf != nil {
+					t.Errorf("%s %s: predicted by the %s, although one kernel was to be simulated", path, k.Name, x.Prediction.Engine)
+				}
+			}
+		}
+	}
+}
+
+func checkPrediction(t *testing.T, name string, x *report.Target) {
+	t.Helper()
+	p := &x.Prediction
+	if p.Engine != engine.NameSimulator {
+		t.Errorf("%s: engine %s, %s", name, p.Engine, p.EngineWhy)
+		return
+	}
+	const average = 0.02 // an average over iterations without a period may lie a little below a bound
+	low := max(p.Bounds.Ports, p.Bounds.Dispatch, p.Bounds.FrontEnd, p.Bounds.Latency, p.Bounds.Branch)
+	if p.Cycles < low*(1-average) || p.Period > 0 && p.Cycles < low-1e-6 {
+		t.Errorf("%s: %g cycles, the bounds %+v", name, p.Cycles, p.Bounds)
+	}
+	if p.Cycles > low*1.06 && p.Gap == "" || p.Gap != "" && p.Cycles <= low {
+		t.Errorf("%s: %g cycles, the bounds %g, gap %q", name, p.Cycles, low, p.Gap)
+	}
+	sum := 0.0
+	for _, s := range p.Stalls {
+		sum += s.Cycles
+	}
+	if len(p.Stalls) == 0 || math.Abs(sum-p.Cycles) > (average+0.005)*p.Cycles && p.Cycles > 1 {
+		t.Errorf("%s: reasons for the end of dispatch %+v add up to %g of %g cycles", name, p.Stalls, sum, p.Cycles)
+	}
+	for _, r := range p.IfFree {
+		if r.Cycles <= 0 || r.Cycles > p.Cycles*1.1 {
+			t.Errorf("%s: %g cycles with %s free, %g without", name, r.Cycles, r.Free, p.Cycles)
+		}
+	}
+	if len(x.WhatIf) != 3 || x.WhatIf[2].Question != "rob=2x,ports.load+1" || len(x.Sensitivity) < 5 {
+		t.Errorf("%s: answers %+v, %d lines of sensitivity", name, x.WhatIf, len(x.Sensitivity))
+	}
+}
+
+func checkTimeline(t *testing.T, name string, x *report.Target) {
+	t.Helper()
+	tl := x.Timeline
+	if tl == nil || len(tl.Uops) == 0 || tl.Uops[0].Dispatched != 0 {
+		t.Errorf("%s: no timeline", name)
+		return
+	}
+	ports := map[string]bool{"": true}
+	for _, l := range x.Throughput.Ports {
+		ports[l.Name] = true
+	}
+	for i := range tl.Uops {
+		u := &tl.Uops[i]
+		if u.Dispatched > u.Ready || u.Ready > u.Issued || u.Issued > u.Done || u.Done > u.Retired || u.Instruction >= len(x.Instructions) || !ports[u.Port] || u.Kind == "" {
+			t.Errorf("%s: µop %+v", name, u)
+		}
+		for _, w := range u.Waits {
+			if w.Instruction >= len(x.Instructions) || w.Reason == "" || w.Cycles <= 0 {
+				t.Errorf("%s: wait %+v", name, w)
+			}
+			if w.For == "operand" && w.Reason != "itself" && w.Reason != "memory" && !depends(x, w.Instruction, u.Instruction, u.Iteration-w.Iteration, w.Via) {
+				t.Errorf("%s: instruction %d waits for %s of %d, which no dependence says", name, u.Instruction, w.Via, w.Instruction)
+			}
+		}
+	}
+}
+
+func depends(x *report.Target, from, to, distance int, via string) bool {
+	for _, d := range x.Dependencies {
+		if d.From == from && d.To == to && d.Distance == distance && d.Via == via {
+			return true
+		}
+	}
+	return false
+}
+
+// TestEngineChoice checks which engine makes the headline, and that the paper's policy stays with the bounds.
+func TestEngineChoice(t *testing.T) {
+	for _, c := range []struct {
+		o    Options
+		want string
+		why  string
+	}{
+		{Options{}, engine.NameSimulator, ""},
+		{Options{Engine: engine.Simulator}, engine.NameSimulator, ""},
+		{Options{Engine: engine.Bounds}, engine.NameBounds, ""},
+		{Options{Policy: 1}, engine.NameBounds, "by itself"},
+		{Options{Policy: 1, Engine: engine.Bounds}, engine.NameBounds, ""},
+		{Options{Policy: 1, Engine: engine.Simulator}, engine.NameSimulator, ""},
+	} {
+		f, _ := source.New("t.s", []byte(tenInstructions))
+		c.o.Archs = []string{"skx"}
+		doc, err := Run(f, c.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p := doc.Kernels[0].Targets[0].Prediction; p.Engine != c.want || !strings.Contains(p.EngineWhy, c.why) || c.why == "" && p.EngineWhy != "" {
+			t.Errorf("%+v: %s, %q", c.o, p.Engine, p.EngineWhy)
+		}
+	}
+}
+
+// TestUnknownInterval checks that an instruction without data widens the simulator's figure, too: between what
+// the kernel takes without it and what it takes if every slot of it were on the busiest port.
+func TestUnknownInterval(t *testing.T) {
+	text := ".L1:\n\taddl\t%eax, %ebx\n\tfrobnicate\t%eax\n\tdecl\t%ecx\n\tjne\t.L1\n"
+	for _, e := range []engine.Choice{engine.Bounds, engine.Simulator} {
+		f, _ := source.New("t.s", []byte(text))
+		doc, err := Run(f, Options{Archs: []string{"skx"}, Engine: e})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := doc.Kernels[0].Targets[0].Prediction
+		u := p.UnknownCosts
+		if u == nil || u.Instructions != 1 || u.Low > p.Cycles || u.High < p.Cycles || u.High < 2*u.Low || p.Low > u.Low || p.High < u.High || u.Low != 1 {
+			t.Errorf("%s: %+v, unknown %+v", e, p, u)
+		}
+	}
+}
+
+// BenchmarkReport is a kernel of ten instructions from text to the whole report, by each engine, with and without questions.
+func BenchmarkReport(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		o    Options
+	}{
+		{"bounds", Options{Engine: engine.Bounds}},
+		{"simulator", Options{}},
+		{"timeline", Options{Questions: Questions{Timeline: 2, TimelineFrom: -1}}},
+		{"sensitivity", Options{Questions: Questions{Sensitivity: true}}},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			c.o.Archs = []string{"skx"}
+			for b.Loop() {
+				f, _ := source.New("bench.s", []byte(tenInstructions))
+				if _, err := Run(f, c.o); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(b.Elapsed().Seconds()*1e3/float64(b.N), "ms/report")
+		})
+	}
+}
