@@ -1,0 +1,131 @@
+package machine
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"strings"
+
+	"incore/internal/isa"
+)
+
+// Origin is the kind of source that a figure rests on.
+type Origin int
+
+// The kinds of sources, the best first.
+const (
+	Measured   Origin = iota // on the core, by this tool or another's published measurements
+	UopsInfo                 // uops.info
+	Vendor                   // guides of the core's maker, and papers
+	LLVM                     // LLVM's scheduling model of the core
+	BorrowedOf               // another core's
+	NoSource                 // no data: an interval over similar forms
+	NumOrigins
+)
+
+var originNames = [NumOrigins]string{"measured", "uops.info", "vendor, papers", "llvm", "borrowed", "unknown"}
+
+func (o Origin) String() string { return originNames[o] }
+
+// Checked is what Check finds in a model.
+type Checked struct {
+	Forms int // of the ISA, without pseudo instructions
+	// Uops and Latencies count the forms by what their µops and their latency rest on.
+	Uops, Latencies [NumOrigins]int
+	Params          []Fact // with their sources
+	Suspicious      []Suspicion
+}
+
+// Suspicion is a row whose figures do not fit together.
+type Suspicion struct {
+	File string
+	Line int
+	Form string // the first form that it concerns
+	N    int    // forms that it concerns
+	Why  string
+}
+
+func (s *Suspicion) String() string {
+	more := ""
+	if s.N > 1 {
+		more = fmt.Sprintf(" and %d more", s.N-1)
+	}
+	return fmt.Sprintf("%s:%d: %s%s: %s", s.File, s.Line, s.Form, more, s.Why)
+}
+
+// Check counts what a model's figures rest on, and lists rows that contradict themselves. The model must be valid for the
+// ISA (Validate).
+func (m *Model) Check(a *isa.ISA) *Checked {
+	out := &Checked{Params: m.Facts}
+	c := m.compile(a)
+	at := map[[2]any]int{} // row and reason → suspicion
+	for f := isa.FormID(1); int(f) < a.Forms.Len(); f++ {
+		if a.Forms.Flags(f)&isa.Pseudo != 0 {
+			continue
+		}
+		out.Forms++
+		r := c.lookup(&isa.Inst{Form: f})
+		if r.uops == nil || r.lat == nil {
+			out.Uops[NoSource]++
+			out.Latencies[NoSource]++
+			continue
+		}
+		out.Uops[r.uops.origin()]++
+		if math.IsNaN(r.lat.lat.source()) {
+			out.Latencies[NoSource]++
+		} else {
+			out.Latencies[r.lat.origin()]++
+		}
+		row, why := m.suspect(a, f, &r)
+		if why == "" {
+			continue
+		}
+		key := [2]any{row, why}
+		if i, ok := at[key]; ok {
+			out.Suspicious[i].N++
+			continue
+		}
+		at[key] = len(out.Suspicious)
+		out.Suspicious = append(out.Suspicious, Suspicion{row.file, row.line, a.Forms.Name(f), 1, why})
+	}
+	return out
+}
+
+// origin is the kind of source of a row.
+func (r *row) origin() Origin {
+	s := r.source
+	switch {
+	case r.borrowed:
+		return BorrowedOf
+	case strings.HasPrefix(s, "llvm "):
+		return LLVM
+	case strings.HasPrefix(s, "uops.info "):
+		return UopsInfo
+	case strings.HasPrefix(s, "measured"), strings.HasPrefix(s, "winic "):
+		return Measured
+	}
+	return Vendor
+}
+
+// suspect returns the row of a form that contradicts itself, and how; "" if none does.
+func (m *Model) suspect(a *isa.ISA, f isa.FormID, r *found) (*row, string) {
+	listed, fullest := 0, 0.0
+	for _, u := range r.uops.uops {
+		if !u.Resource && u.Ports != 0 {
+			listed++
+			fullest = max(fullest, u.Cycles/float64(bits.OnesCount64(uint64(u.Ports))))
+		}
+	}
+	lat := r.lat.lat.source()
+	switch {
+	case lat == 0 && listed > 0 && a.Forms.NumDefs(f) > 0 && r.flags&(ZeroIdiom|MoveElim) == 0 && a.Forms.Flags(f)&(isa.Branch|isa.MayStore) == 0 && len(r.lat.lat.pairs) == 0:
+		return r.lat, "a result takes 0 cycles, although a port is taken and nothing says that rename makes it"
+	case r.rthru != nil && r.rthru.rthru > 0 && r.rthru.rthru < 0.9*fullest:
+		return r.rthru, fmt.Sprintf("stated throughput of %g cycles, but the ports allow no less than %g", r.rthru.rthru, fullest)
+	case m.Has("micro-fusion") && strings.HasPrefix(r.uops.source, "uops.info ") && !math.IsNaN(r.uops.count) && int(r.uops.count) != listed:
+		return r.uops, fmt.Sprintf("counts %g µops, lists %d", r.uops.count, listed)
+	case !math.IsNaN(r.lat.lat.load) && !math.IsNaN(lat) && r.lat.lat.load > lat && len(r.lat.lat.defs) > 0 && a.Forms.Flags(f)&isa.MayStore == 0:
+		return r.lat, fmt.Sprintf("the load's part is %g of %g cycles", r.lat.lat.load, lat)
+	}
+	return nil, ""
+}

@@ -1,0 +1,73 @@
+package machine
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestCheckCounts: every form is counted once for its µops and once for its latency, and the layers of uops.info show.
+func TestCheckCounts(t *testing.T) {
+	isas := tables(t)
+	for _, c := range []struct {
+		model    string
+		uopsInfo int // at least so many forms
+	}{{"skylake", 2500}, {"skylake-server", 11000}, {"icelake-client", 12000}, {"alderlake-p", 14000}, {"zen4", 5000}, {"neoverse-v2", 0}, {"spacemit-x60", 0}} {
+		m, err := Get(c.model)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := m.Check(isas[m.ISA])
+		uops, latency := 0, 0
+		for o := range NumOrigins {
+			uops, latency = uops+x.Uops[o], latency+x.Latencies[o]
+		}
+		if uops != x.Forms || latency != x.Forms || x.Forms < 1000 {
+			t.Errorf("%s: %d forms, %d counted by µops and %d by latency", c.model, x.Forms, uops, latency)
+		}
+		if x.Latencies[UopsInfo] < c.uopsInfo {
+			t.Errorf("%s: latency of %d forms from uops.info", c.model, x.Latencies[UopsInfo])
+		}
+		for _, s := range x.Suspicious {
+			if s.Line == 0 || s.File == "" || s.N < 1 || s.Why == "" {
+				t.Errorf("%s: %+v", c.model, s)
+			}
+		}
+		if len(x.Suspicious) > 80 {
+			t.Errorf("%s: %d suspicious rows", c.model, len(x.Suspicious))
+		}
+	}
+}
+
+// TestSuspicious: each kind of contradiction is found where it stands.
+func TestSuspicious(t *testing.T) {
+	m, err := Load(strings.NewReader(`name: x
+title: X
+isa: x86-64
+ports: A B
+param dispatch-width: 2  # test
+feature micro-fusion: true  # test
+source: uops.info TEST
+ADD32rr | A+B | 0 | uops=1
+SUB32rr | A | 1 | uops=2
+IMUL32rr | A:4 | 3 | uops=1 rthru=1
+XOR32rr | A | 1 | uops=1
+MOV32rr | A | 1 | uops=1
+MOV32rr | = | = | move-elim
+`), "x.model")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, s := range m.Check(tables(t)["x86-64"]).Suspicious {
+		got[s.Form] = s.Why
+	}
+	for form, why := range map[string]string{"ADD32rr": "0 cycles", "SUB32rr": "counts 2 µops, lists 1", "IMUL32rr": "the ports allow no less than 4"} {
+		if !strings.Contains(got[form], why) {
+			t.Errorf("%s: %q, want %q", form, got[form], why)
+		}
+		delete(got, form)
+	}
+	if len(got) > 0 {
+		t.Errorf("besides: %v", got)
+	}
+}
