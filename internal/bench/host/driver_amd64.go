@@ -99,7 +99,7 @@ func (a *asm) setup(c *Code, dataPage uint64) {
 	if !c.Keep {
 		a.movImm(7, dataPage) // rdi
 		a.movImm(0, c.Fill)
-		a.emit(0xb9)                   // mov $words,%ecx
+		a.emit(0xb9) // mov $words,%ecx
 		a.b = binary.LittleEndian.AppendUint32(a.b, uint32(512*c.dataPages()))
 		a.emit(0xfc, 0xf3, 0x48, 0xab) // cld; rep stosq
 	}
