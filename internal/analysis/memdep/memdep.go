@@ -143,7 +143,10 @@ func Analyze(b *machine.Bound, o Options) *Result {
 	r.Iterations, r.Entry = iterations(b, &o), len(p.entry)
 	m := newMachine(p, &o, r.Iterations)
 	for run := range r.Runs {
-		m.run(run)
+		if m.run(run); !o.May && !m.any(run) {
+			r.Runs = run + 1 // nothing can show in all of them
+			return r
+		}
 	}
 	r.Edges = m.edges(r.Runs)
 	if o.May {
@@ -178,6 +181,18 @@ type record struct {
 	bytes int32 // least number of bytes
 	kind  Kind
 	runs  int32 // runs that found it often enough
+}
+
+// any reports whether a dependence has shown in all runs up to the given one.
+func (m *machineState) any(run int) bool {
+	for _, l := range m.found {
+		for i := range l {
+			if int(l[i].runs) == run+1 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // edges makes the dependences of what was found in all runs.
