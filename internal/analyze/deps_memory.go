@@ -16,6 +16,7 @@ const (
 	maxTried      = 12
 	maxTriedInsts = 4000
 	maxPairs      = 100_000 // stores times loads of a kernel whose possible dependences are looked for
+	noticeable    = 1.02    // how much slower a possible dependence must make the kernel to be mentioned
 )
 
 // trial is the prediction of a kernel under other assumptions about its memory.
@@ -138,7 +139,7 @@ func (w *writer) possible(t *trial, found *memdep.Result) []report.PossibleDepen
 			tried[p.If] = true
 			then = t.cycles(func(o *MemoryOptions) { o.Alias = append(slices.Clone(o.Alias), p.If) })
 		}
-		if then != nil && then.Cycles > now*1.001+1e-6 {
+		if then != nil && then.Cycles > now*noticeable {
 			p.Estimate = *then
 			out = append(out, p)
 		}

@@ -281,7 +281,7 @@ func (l *lanes) summary() {
 		for _, s := range sums {
 			row = append(row, blankZero(float64(s)/float64(l.tl.Iterations)))
 		}
-		rows = append(rows, append(row, mnemonic(l.t.Instructions[n].Text)+" waits "+strconv.FormatInt(longest.Cycles, 10)+" "+l.reason(of, longest)))
+		rows = append(rows, append(row, strconv.FormatInt(longest.Cycles, 10)+" "+l.reason(of, longest)))
 	}
 	if len(rows) == 1 {
 		return
