@@ -35,22 +35,35 @@ func (q *Questions) check(o *Options, targets []Target) error {
 		if err := o.Engine.Available(t.Model); err != nil {
 			return UsageError{fmt.Errorf("%w; --engine bounds predicts it", err)}
 		}
-		for i := range q.parsed {
-			if err := q.parsed[i].Check(t.Model); err != nil {
-				return UsageError{fmt.Errorf("--what-if '%s': %w", q.parsed[i].Text, err)}
-			}
-		}
 		if q.Timeline > 0 {
 			if err := engine.Simulator.Available(t.Model); err != nil {
 				return UsageError{fmt.Errorf("a timeline needs the simulator: %w", err)}
 			}
 		}
 	}
-	if n := len(q.parsed); n > 1 {
-		all := whatif.Together(q.parsed)
-		q.parsed = append(q.parsed, all)
+	for i := range q.parsed {
+		if err := checkAll(&q.parsed[i], targets); err != nil {
+			return UsageError{fmt.Errorf("--what-if '%s': %w", q.parsed[i].Text, err)}
+		}
+	}
+	if len(q.parsed) > 1 {
+		q.parsed = append(q.parsed, whatif.Together(q.parsed))
 	}
 	return nil
+}
+
+// checkAll returns an error if no machine can answer a question; where only some can't, their reports say so.
+func checkAll(q *whatif.Question, targets []Target) (err error) {
+	for _, t := range targets {
+		e := q.Check(t.Model)
+		if e == nil {
+			return nil
+		}
+		if err == nil {
+			err = e
+		}
+	}
+	return err
 }
 
 // questions answers what was asked.
@@ -61,8 +74,11 @@ func (w *writer) questions(t *report.Target) {
 	for _, p := range q.parsed {
 		e, err := base.Ask(p)
 		x := answer(p.Text, e, now)
-		if err != nil {
+		switch {
+		case err != nil:
 			x = report.WhatIf{Question: p.Text, Note: err.Error()}
+		case e.Engine == engine.NameBounds && p.OnlySimulated():
+			x = report.WhatIf{Question: p.Text, Note: "the bounds know nothing of it"}
 		}
 		t.WhatIf = append(t.WhatIf, x)
 	}

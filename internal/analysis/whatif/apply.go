@@ -72,6 +72,28 @@ func (q *Question) Check(m *machine.Model) error {
 	return nil
 }
 
+// bounded are the parameters that the static bounds depend on.
+var bounded = []string{"dispatch-width", "store-forward", "renamed-forward", "load-part"}
+
+// OnlySimulated reports whether nothing that a question changes plays a part in the static bounds.
+func (q *Question) OnlySimulated() bool {
+	for i := range q.changes {
+		switch c := &q.changes[i]; c.kind {
+		case kindParam:
+			if slices.Contains(bounded, c.name) {
+				return false
+			}
+		case kindFree:
+			if c.name != "window" && c.name != "frontend" {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
 // keep says which dependences remain.
 type keep uint8
 

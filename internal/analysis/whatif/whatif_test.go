@@ -75,20 +75,20 @@ func TestAnswers(t *testing.T) {
 		text, question string
 		want           float64
 	}{
-		{chain, "rob=2x", 4},                                         // the multiply-add's latency
-		{chain, "latency(VFMADD*)-1", 3},                             //
-		{chain, "latency(VFMADD*)=10", 10},                           //
-		{chain, "latency(VFMADD*)=0.5x", 2},                          //
-		{chain, "dependences=free", 1},                               // one taken branch
-		{loads, "feature.zero-idioms=off", 3},                        // two load ports
-		{loads, "ports.load+1", 2},                                   //
-		{loads, "ports.load-1", 6},                                   //
-		{loads, "ports.23-1", 6},                                     //
+		{chain, "rob=2x", 4},                                                       // the multiply-add's latency
+		{chain, "latency(VFMADD*)-1", 3},                                           //
+		{chain, "latency(VFMADD*)=10", 10},                                         //
+		{chain, "latency(VFMADD*)=0.5x", 2},                                        //
+		{chain, "dependences=free", 1},                                             // one taken branch
+		{loads, "feature.zero-idioms=off", 3},                                      // two load ports
+		{loads, "ports.load+1", 2},                                                 //
+		{loads, "ports.load-1", 6},                                                 //
+		{loads, "ports.23-1", 6},                                                   //
 		{loads, "ports.load+2,frontend=free", 1.75},                                // dispatch: 7 slots, 4 a cycle
 		{loads, "ports.load+2,dispatch-width=7,retire-width=7,frontend=free", 1.5}, // four load ports
-		{loads, "uops(MOV64rm)=23/load 2*5", 12},                     //
-		{loads, "uops(MOV64rm)=23/load 2*5,ports.5+1", 6},            //
-		{loads, "ports=free,dispatch=free,frontend=free", 1},         // one taken branch
+		{loads, "uops(MOV64rm)=23/load 2*5", 12},                                   //
+		{loads, "uops(MOV64rm)=23/load 2*5,ports.5+1", 6},                          //
+		{loads, "ports=free,dispatch=free,frontend=free", 1},                       // one taken branch
 	} {
 		for _, e := range []engine.Choice{engine.Bounds, engine.Simulator} {
 			b := base(kernel(t, "x86-64", "att", "skx", c.text), e)
