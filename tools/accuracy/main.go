@@ -2,19 +2,26 @@
 //
 // Usage:
 //
-//	go run ./tools/accuracy -corpus FILE.tsv.gz -arch zen5 [-notion loop|unrolled] [-regs distinct|same] [-no-memdep] [-worst N]
+//	go run ./tools/accuracy -corpus FILE.tsv.gz -arch zen5 [-notion loop|unrolled] [-regs distinct|same] [-worst N]
+//	    [-half a|b] [-artefacts] [-peers llvm-mca-19=znver4,osaca=ZEN4 [-sample N]] [-tsv] [-out FILE]
 //
 // The corpus is tab-separated with a header: cycles, and hex, att or asm (see eval.Load). It
 // prints one line an engine: mean, median and quartiles of the relative error, the share of blocks within 10 and 20 %,
-// and Kendall's tau; then the worst blocks. -tsv prints the figures as lines of docs/accuracy.tsv instead,
-// -out writes every block's predictions.
+// Kendall's tau, and how many blocks got a number; then the same without the blocks that are artefacts of the measurement (eval.Artefact), which
+// -artefacts lists with the reasons; then the worst blocks. -half takes one half of the corpus, drawn by a hash of the text.
+// -peers runs other tools on the same blocks, each COMMAND=CORE; -sample takes so many blocks, drawn by a hash. -tsv prints the
+// figures as lines of docs/accuracy.tsv instead, -out writes every block's predictions.
 package main
 
 import (
 	"bufio"
+	"context"
 	"flag"
 	"fmt"
+	"math"
 	"os"
+	"os/signal"
+	"path"
 	"path/filepath"
 	"sort"
 	"strings"
@@ -25,21 +32,37 @@ import (
 	"incore/internal/machine"
 )
 
+// options are what the command line asks for.
+type options struct {
+	corpus, arch, half, peers, out string
+	conditions                     eval.Conditions
+	worst, sample                  int
+	tsv, artefacts                 bool
+}
+
 func main() {
-	corpus := flag.String("corpus", "", "corpus file")
-	arch := flag.String("arch", "", "machine model: a name, or a file ending in .model")
+	var o options
+	flag.StringVar(&o.corpus, "corpus", "", "corpus file")
+	flag.StringVar(&o.arch, "arch", "", "machine model: a name, or a file ending in .model")
 	notion := flag.String("notion", "loop", "how the blocks were laid out: loop or unrolled")
 	regs := flag.String("regs", "distinct", "initial registers: distinct or same")
-	noMemdep := flag.Bool("no-memdep", false, "leave out dependences through memory")
-	worst := flag.Int("worst", 20, "how many of the worst blocks to print")
-	tsv := flag.Bool("tsv", false, "print the figures for docs/accuracy.tsv")
-	out := flag.String("out", "", "file for every block's predictions")
+	flag.IntVar(&o.worst, "worst", 20, "how many of the worst blocks to print")
+	flag.StringVar(&o.half, "half", "", "take half of the blocks: a or b")
+	flag.BoolVar(&o.artefacts, "artefacts", false, "list the blocks whose measurement cannot be the core's, and why")
+	flag.StringVar(&o.peers, "peers", "", "other tools to compare with: COMMAND=CORE,…")
+	flag.IntVar(&o.sample, "sample", 0, "take about so many blocks (0: all)")
+	flag.BoolVar(&o.tsv, "tsv", false, "print the figures for docs/accuracy.tsv")
+	flag.StringVar(&o.out, "out", "", "file for every block's predictions")
 	flag.Parse()
-	if *corpus == "" || *arch == "" || *notion != "loop" && *notion != "unrolled" || *regs != "distinct" && *regs != "same" {
+	one := func(s string, of ...string) bool { return strings.Contains(" "+strings.Join(of, " ")+" ", " "+s+" ") }
+	if o.corpus == "" || o.arch == "" || !one(*notion, "loop", "unrolled") || !one(*regs, "distinct", "same") || o.half != "" && !one(o.half, "a", "b") || flag.NArg() > 0 {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := run(*corpus, *arch, eval.Conditions{Unrolled: *notion == "unrolled", EqualRegs: *regs == "same", NoMemdep: *noMemdep}, *worst, *tsv, *out); err != nil {
+	o.conditions = eval.Conditions{Unrolled: *notion == "unrolled", EqualRegs: *regs == "same"}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := o.run(ctx); err != nil {
 		fmt.Fprintln(os.Stderr, "accuracy:", err)
 		os.Exit(1)
 	}
@@ -57,8 +80,14 @@ func model(arch string) (*machine.Model, error) {
 	return machine.Load(f, arch)
 }
 
-func run(corpus, arch string, c eval.Conditions, worst int, tsv bool, out string) error {
-	m, err := model(arch)
+// series is what one engine or tool says of each block; NaN: nothing.
+type series struct {
+	name   string
+	cycles []float64
+}
+
+func (o *options) run(ctx context.Context) error {
+	m, err := model(o.arch)
 	if err != nil {
 		return err
 	}
@@ -66,58 +95,154 @@ func run(corpus, arch string, c eval.Conditions, worst int, tsv bool, out string
 	if a == nil {
 		return fmt.Errorf("no instruction set '%s'", m.ISA)
 	}
-	blocks, bad, err := eval.Load(corpus, a)
+	blocks, bad, err := eval.Load(o.corpus, a)
 	if err != nil {
 		return err
 	}
 	for _, e := range bad {
 		fmt.Fprintln(os.Stderr, "accuracy: left out:", e)
 	}
-	measured := make([]float64, len(blocks))
+	if blocks = o.choose(blocks); len(blocks) == 0 {
+		return fmt.Errorf("no block of %s is left", o.corpus)
+	}
+	why := make([]string, len(blocks))
 	preds := make([]eval.Prediction, len(blocks))
 	start := time.Now()
 	for i := range blocks {
-		measured[i], preds[i] = blocks[i].Cycles, eval.Predict(m, &blocks[i], c)
+		preds[i] = eval.Predict(m, &blocks[i], o.conditions)
 	}
 	took := time.Since(start)
-	table(corpus, m.Name, blocks, preds, measured, len(bad), tsv)
-	if !tsv {
-		fmt.Printf("%.0f blocks/s, all engines\n", float64(len(blocks))/took.Seconds())
+	for i := range blocks {
+		why[i] = eval.Artefact(m, &blocks[i])
 	}
+	all := make([]series, len(eval.Engines))
+	for k, e := range eval.Engines {
+		all[k] = series{e, make([]float64, len(preds))}
+		for i := range preds {
+			all[k].cycles[i] = preds[i].Of(e)
+		}
+	}
+	others, err := o.others(ctx, blocks)
+	if err != nil {
+		return err
+	}
+	o.report(m, blocks, append(all, others...), why, len(bad))
 	order := byError(blocks, preds)
-	if out != "" {
-		if err := write(out, blocks, preds, order); err != nil {
+	if o.out != "" {
+		if err := write(o.out, blocks, preds, order); err != nil {
 			return err
 		}
 	}
-	if !tsv {
-		for _, i := range order[:min(worst, len(order))] {
-			fmt.Println(line(&blocks[i], &preds[i]))
+	if o.tsv {
+		return nil
+	}
+	fmt.Printf("%.0f blocks/s, all engines\n", float64(len(blocks))/took.Seconds())
+	if o.artefacts {
+		for i := range blocks {
+			if why[i] != "" {
+				fmt.Printf("%.3f\t%s\t%s\n", blocks[i].Cycles, why[i], blocks[i].Text)
+			}
 		}
+	}
+	for _, i := range order[:min(o.worst, len(order))] {
+		fmt.Println(line(&blocks[i], &preds[i]))
 	}
 	return nil
 }
 
-// table prints a line an engine.
-func table(corpus, arch string, blocks []eval.Block, preds []eval.Prediction, measured []float64, bad int, tsv bool) {
-	name := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(corpus), ".gz"), ".tsv")
-	if !tsv {
-		fmt.Printf("%s on %s: %d blocks, %d left out\n%-9s %7s %7s %7s %7s %7s %7s %6s %7s %7s\n", name, arch, len(blocks), bad,
-			"engine", "mean", "median", "q1", "q3", "≤10 %", "≤20 %", "tau", "slow", "fast")
-	}
-	for _, e := range eval.Engines {
-		p := make([]float64, len(preds))
-		for i := range preds {
-			p[i] = preds[i].Of(e)
+// choose takes the half, or the sample, that was asked for.
+func (o *options) choose(blocks []eval.Block) []eval.Block {
+	out := blocks[:0:0]
+	for _, b := range blocks {
+		if o.half == "" || eval.InHalf(b.Text, o.half[0]) {
+			out = append(out, b)
 		}
-		s := eval.Summarise(p, measured)
-		if tsv {
-			fmt.Printf("%s\t%s\t%s\t%d\t%.4f\t%.4f\t%.4f\t%.4f\t%.4f\t%.4f\t%.4f\n", name, arch, e, s.N, s.Mean, s.Median, s.Lower, s.Upper, s.Within10, s.Within20, s.Tau)
+	}
+	return eval.Sample(out, o.sample)
+}
+
+// others runs the peers.
+func (o *options) others(ctx context.Context, blocks []eval.Block) ([]series, error) {
+	var out []series
+	for _, spec := range strings.FieldsFunc(o.peers, func(r rune) bool { return r == ',' }) {
+		command, core, ok := strings.Cut(spec, "=")
+		var peer *eval.Peer
+		for i := range eval.Peers {
+			if strings.HasPrefix(filepath.Base(command), eval.Peers[i].Name) {
+				peer = &eval.Peers[i]
+			}
+		}
+		if !ok || peer == nil {
+			return nil, fmt.Errorf("-peers %s: COMMAND=CORE is needed, of llvm-mca and osaca", spec)
+		}
+		cycles, err := peer.Predict(ctx, command, core, blocks, func(done int) {
+			if info, err := os.Stderr.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+				fmt.Fprintf(os.Stderr, "\r%s: %d of %d blocks", peer.Name, done, len(blocks))
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, series{peer.Name, cycles})
+	}
+	return out, nil
+}
+
+// report prints the tables: of all blocks, and without those whose measurement is an artefact.
+func (o *options) report(m *machine.Model, blocks []eval.Block, all []series, why []string, bad int) {
+	name := strings.TrimSuffix(strings.TrimSuffix(o.corpus, ".gz"), ".tsv")
+	name = path.Join(filepath.Base(filepath.Dir(name)), filepath.Base(name))
+	if filepath.Base(filepath.Dir(o.corpus)) == "testdata" {
+		name = filepath.Base(name)
+	}
+	artefacts := 0
+	for _, w := range why {
+		if w != "" {
+			artefacts++
+		}
+	}
+	if !o.tsv {
+		fmt.Printf("%s on %s: %d blocks, %d artefacts among them, %d lines left out\n%-9s %7s %7s %7s %7s %7s %7s %6s %7s %7s %7s\n", name, m.Name, len(blocks), artefacts, bad,
+			"engine", "mean", "median", "q1", "q3", "≤10 %", "≤20 %", "tau", "slow", "fast", "blocks")
+	}
+	for _, s := range all {
+		o.row(name, m.Name, s, blocks, func(int) bool { return true })
+	}
+	if o.tsv || artefacts == 0 {
+		return
+	}
+	fmt.Println("without artefacts")
+	for _, s := range all {
+		o.row(name, m.Name, s, blocks, func(i int) bool { return why[i] == "" })
+	}
+}
+
+// row prints a line of a table.
+func (o *options) row(corpus, arch string, e series, blocks []eval.Block, keep func(int) bool) {
+	var p, measured []float64
+	of := 0
+	for i := range blocks {
+		if !keep(i) {
 			continue
 		}
-		fmt.Printf("%-9s %6.2f%% %6.2f%% %6.2f%% %6.2f%% %6.1f%% %6.1f%% %6.4f %6.1f%% %6.1f%%\n", e, 100*s.Mean, 100*s.Median, 100*s.Lower, 100*s.Upper,
-			100*s.Within10, 100*s.Within20, s.Tau, 100*s.Over, 100*s.Under)
+		if of++; !math.IsNaN(e.cycles[i]) {
+			p, measured = append(p, e.cycles[i]), append(measured, blocks[i].Cycles)
+		}
 	}
+	s := eval.Summarise(p, measured)
+	if o.tsv {
+		notion, regs := "loop", "distinct"
+		if o.conditions.Unrolled {
+			notion = "unrolled"
+		}
+		if o.conditions.EqualRegs {
+			regs = "same"
+		}
+		fmt.Printf("%s\t%s\t%s\t%s\t%s\t%d\t%.4f\t%.4f\t%.4f\t%.4f\t%.4f\t%.4f\t%.4f\n", corpus, arch, notion, regs, e.name, s.N, s.Mean, s.Median, s.Lower, s.Upper, s.Within10, s.Within20, s.Tau)
+		return
+	}
+	fmt.Printf("%-9s %6.2f%% %6.2f%% %6.2f%% %6.2f%% %6.1f%% %6.1f%% %6.4f %6.1f%% %6.1f%% %6.1f%%\n", e.name, 100*s.Mean, 100*s.Median, 100*s.Lower, 100*s.Upper,
+		100*s.Within10, 100*s.Within20, s.Tau, 100*s.Over, 100*s.Under, 100*float64(s.N)/float64(of))
 }
 
 // byError orders blocks by the simulator's error, the worst first.
@@ -138,8 +263,8 @@ func line(b *eval.Block, p *eval.Prediction) string {
 		p.Ports, p.Dispatch, p.Chain, p.FrontEnd, b.Text)
 }
 
-func write(path string, blocks []eval.Block, preds []eval.Prediction, order []int) error {
-	f, err := os.Create(path)
+func write(name string, blocks []eval.Block, preds []eval.Prediction, order []int) error {
+	f, err := os.Create(name)
 	if err != nil {
 		return err
 	}

@@ -66,6 +66,16 @@ func Analyze(b *machine.Bound, aligned bool) Bound {
 	return out
 }
 
+// Strides are the bytes by which each access moves per iteration; 0 where that is not known.
+func Strides(b *machine.Bound) []int64 {
+	list := follow(b)
+	out := make([]int64, len(list))
+	for i := range list {
+		out[i] = list[i].stride
+	}
+	return out
+}
+
 // follow lists the accesses of an iteration in program order.
 func follow(b *machine.Bound) []access {
 	t := tracker{a: b.Kernel.ISA}

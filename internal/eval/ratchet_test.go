@@ -1,0 +1,148 @@
+package eval
+
+import (
+	"bufio"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"incore/internal/catalog"
+	"incore/internal/machine"
+)
+
+// slack is how much worse than its stored figure an error or a rank correlation may be: less than what a look at the table shows.
+const slack = 0.0005
+
+// TestRatchet holds the engines to the errors of docs/accuracy.tsv: whoever worsens one edits that file and says why.
+// The corpus testdata/emeraldrapids.tsv, random mixes of common instructions measured by "incore measure --format csv" on an Intel
+// Emerald Rapids on 2026-11-21, is always there. The others are looked for in the directory INCORE_CORPORA.
+func TestRatchet(t *testing.T) {
+	f, err := os.Open("../../docs/accuracy.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	stored := map[string][][]string{}
+	s := bufio.NewScanner(f)
+	for n := 1; s.Scan(); n++ {
+		row := strings.Split(s.Text(), "\t")
+		if len(row) != 13 {
+			t.Fatalf("docs/accuracy.tsv:%d: %d columns, want 13", n, len(row))
+		}
+		if n > 1 {
+			stored[row[0]] = append(stored[row[0]], row)
+		}
+	}
+	if len(stored["emeraldrapids"]) == 0 {
+		t.Error("docs/accuracy.tsv says nothing of emeraldrapids")
+	}
+	for corpus, rows := range stored {
+		t.Run(corpus, func(t *testing.T) { ratchet(t, corpus, rows) })
+	}
+}
+
+func ratchet(t *testing.T, corpus string, rows [][]string) {
+	path := find(corpus)
+	if path == "" {
+		t.Skipf("no corpus %s.tsv or .tsv.gz in INCORE_CORPORA=%s", corpus, os.Getenv("INCORE_CORPORA"))
+	}
+	m, err := machine.Get(rows[0][1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks, _, err := Load(path, catalog.ISA(m.ISA))
+	if err != nil {
+		t.Fatal(err)
+	}
+	measured := make([]float64, len(blocks))
+	preds := make([]Prediction, len(blocks))
+	for i := range blocks {
+		measured[i] = blocks[i].Cycles
+		preds[i] = Predict(m, &blocks[i], Conditions{Unrolled: rows[0][2] == "unrolled", EqualRegs: rows[0][3] == "same"})
+	}
+	for _, row := range rows {
+		cycles := make([]float64, len(preds))
+		for i := range preds {
+			cycles[i] = preds[i].Of(row[4])
+		}
+		now := Summarise(cycles, measured)
+		mean, median, tau := number(t, row[6]), number(t, row[7]), number(t, row[12])
+		if now.Mean > mean+slack || now.Median > median+slack || now.Tau < tau-slack || strconv.Itoa(now.N) != row[5] {
+			t.Errorf("%s: %d blocks, mean %.4f, median %.4f, tau %.4f; docs/accuracy.tsv has %s blocks, %.4f, %.4f, %.4f", row[4], now.N, now.Mean, now.Median, now.Tau, row[5], mean, median, tau)
+		}
+	}
+}
+
+// find looks for a corpus; "" if it is not here.
+func find(corpus string) string {
+	for _, dir := range []string{"testdata", os.Getenv("INCORE_CORPORA")} {
+		for _, ext := range []string{".tsv", ".tsv.gz"} {
+			if path := filepath.Join(dir, corpus+ext); dir != "" && exists(path) {
+				return path
+			}
+		}
+	}
+	return ""
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+func number(t *testing.T, s string) float64 {
+	t.Helper()
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// TestPeers reads what other tools print.
+func TestPeers(t *testing.T) {
+	yaml := "Kernel: []\nSummary:\n  CriticalPath: 8\n  LCD: 3.0\n  PortPressure: {'0': 0.34, 0DV: 0.0, '1': 4.0, '2': 0.5, 2D: \n      0.5}\nTarget:\n"
+	if got := osaca(yaml); got != 4 {
+		t.Errorf("OSACA: %g, want 4", got)
+	}
+	if got := statements("lock;cmpxchgb %dl, (%rbp);testb %al, %al"); got != "lock cmpxchgb %dl, (%rbp)\ntestb %al, %al\n" {
+		t.Errorf("statements: %q", got)
+	}
+}
+
+// TestArtefact checks the physical arguments against measurements that are none, and plain ones.
+func TestArtefact(t *testing.T) {
+	text := "cycles\tatt\n0.4\tmovq (%rax), %rcx\n0.5\tmovq (%rax), %rcx\n4\taddq $2072, %rsp; popq %rbx\n5000\tcpuid\n150\tcpuid\n"
+	m, err := machine.Get("skylake")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks, bad, err := read(strings.NewReader(text), catalog.ISA(m.ISA))
+	if err != nil || len(bad) > 0 {
+		t.Fatal(err, bad)
+	}
+	for i, want := range []string{"clock", "", "pages", "virtual machine", ""} {
+		if why := Artefact(m, &blocks[i]); want == "" && why != "" || !strings.Contains(why, want) {
+			t.Errorf("%s at %g cycles: %q, want %q", blocks[i].Text, blocks[i].Cycles, why, want)
+		}
+	}
+}
+
+// TestHalves checks that each block is in one half, and that the halves are about as large.
+func TestHalves(t *testing.T) {
+	n := 0
+	for i := range 1000 {
+		text := strings.Repeat("nop;", i)
+		if InHalf(text, 'a') == InHalf(text, 'b') {
+			t.Fatal(i)
+		}
+		if InHalf(text, 'a') {
+			n++
+		}
+	}
+	if n < 400 || n > 600 {
+		t.Errorf("%d of 1000 in half a", n)
+	}
+}
