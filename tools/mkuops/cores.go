@@ -19,6 +19,7 @@ type core struct {
 
 	ports          func(letters string) string // the base's name of a port set; nil = letters joined by '+'
 	load, sta, std []string                    // port sets of load, store-address and store-data µops
+	kinds          bool                        // no port is known: µops go to the units of their kind
 	pipe           string                      // AMD: the group of the floating-point pipes in the base, and what their names begin with
 	divider        string                      // resource that div_cycles occupy, "" none
 	store          float64                     // from a register to memory in a plain store, as the per-operand figures count it
@@ -67,6 +68,11 @@ var cores = []core{
 	above(table(iceLake, "RKL", "rocketlake", "icelake-client", "SKL", "MTL-P"), "ICL"),
 	same(table(goldenCove, "ADL-P", "alderlakep", "llvm/SapphireRapidsModel", "MTL-P")),
 	above(operands(goldenCove, "MTL-P", "alderlake-p"), "ADL-P"),
+	lionCove("ARL-P"),
+	atom("ADL-E", "I0 I1 I2 I3", "F0 F1 F2", "Gracemont"),
+	atom("MTL-E", "I0 I1 I2 I3", "F0 F1 F2", "Crestmont"),
+	atom("ARL-E", "I0 I1 I2 I3 I4 I5 I6 I7", "F0 F1 F2 F3", "Skymont"),
+	loads(atom("TRM", "I0 I1 I2", "F0 F1", "Tremont"), 3, 4),
 	amd("ZEN+", "ZEN+", "", "llvm/Znver1Model", "FPU"),
 	amd("ZEN2", "ZEN2", "", "llvm/Znver2Model", "FPU"),
 	amd("ZEN3", "ZEN3", "", "llvm/Znver3Model", "FP"),
@@ -113,6 +119,11 @@ func (k *core) records(dir string) ([]record, error) {
 	if err != nil {
 		return nil, err
 	}
+	if k.kinds {
+		for i := range recs {
+			recs[i].unitsByKind()
+		}
+	}
 	k.siblings = make(map[string]*record, len(recs))
 	for i := range recs {
 		k.siblings[recs[i].String] = &recs[i]
@@ -130,3 +141,31 @@ func (k *core) records(dir string) ([]record, error) {
 	}
 	return recs, nil
 }
+
+// lionCove is a core whose counters name kinds of units, not ports; how many there are of each is Intel's to say.
+func lionCove(name string) core {
+	units := map[string]string{"ALU": "I0+I1+I2+I3+I4+I5", "SHIFT": "I0+I2", "JMP": "I0+I2+I4", "SLOW": "I1+I3+I5", "INT_OTHER": "I0+I1+I2+I3+I4+I5", "UNKNOWN": "I0+I1+I2+I3+I4+I5",
+		"LD": "L0+L1+L2", "STA": "S0+S1", "STD": "D0+D1", "V01": "V0+V1", "V23": "V2+V3", vectorUnit: "V0+V1+V2+V3"}
+	return core{name: name, jsonl: name, base: "alderlake-p", load: []string{"LD"}, sta: []string{"STA"}, std: []string{"STD"}, divider: "DIV", store: 2, gprLoad: 4, vecLoad: [3]float64{7, 8, 8},
+		ports:  func(unit string) string { return units[unit] },
+		header: []string{"borrowed: Forms that uops.info has not measured cost what they do on Golden Cove.", "ports: I0 I1 I2 I3 I4 I5 L0 L1 L2 S0 S1 D0 D1 V0 V1 V2 V3"}}
+}
+
+func loads(c core, integer, vector float64) core {
+	c.gprLoad, c.vecLoad = integer, [3]float64{vector, vector, vector}
+	return c
+}
+
+// atom is a core of Intel's small line: no counters tell its ports, so µops go to the units of their kind, any of them. That gives
+// each instruction the highest throughput that the core can have.
+func atom(name, integer, vector, title string) core {
+	join := func(s string) string { return strings.ReplaceAll(s, " ", "+") }
+	units := map[string]string{"UNKNOWN": join(integer), vectorUnit: join(vector), "LD": "L0+L1", "STA": "S0+S1", "STD": "D0+D1"}
+	return core{name: name, jsonl: name, base: "llvm/AlderlakePModel", kinds: true, load: []string{"LD"}, sta: []string{"STA"}, std: []string{"STD"}, divider: "DIV", store: 2, gprLoad: 4, vecLoad: [3]float64{5, 6, 6},
+		ports: func(unit string) string { return units[unit] },
+		header: []string{"borrowed: Forms that uops.info has not measured on " + title + " cost what LLVM says of Golden Cove.",
+			"ports: " + integer + " L0 L1 S0 S1 D0 D1 " + vector, "resources: DIV SERIAL"}}
+}
+
+// vectorUnit stands for a vector unit that the counters don't tell apart.
+const vectorUnit = "VECTOR"

@@ -33,14 +33,24 @@ func main() {
 	in := flag.String("in", "", "folder of the uops.info files")
 	only := flag.String("core", "", "do only this one")
 	verbose := flag.Bool("v", false, "list the records that map to no form")
+	results := flag.String("compare", "", "hold these results of incore bench against the core's records, and write nothing")
 	flag.Parse()
-	if *in == "" {
+	if *in == "" || *results != "" && *only == "" {
 		flag.Usage()
 		os.Exit(2)
 	}
 	all := map[string]map[string][]cost{}
 	for i := range cores {
 		k := &cores[i]
+		if *results != "" {
+			if k.name == *only {
+				if err := k.compare(*in, *results, os.Stdout); err != nil {
+					fmt.Fprintln(os.Stderr, "mkuops:", err)
+					os.Exit(1)
+				}
+			}
+			continue
+		}
 		if *only != "" && k.name != *only && !needs(*only, k.name) {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -127,6 +128,11 @@ func total(ports map[string]float64) (n float64) {
 // sourceOf says what the rows of a record rest on.
 func (k *core) sourceOf(r *record) string {
 	switch {
+	case k.kinds:
+		if r.Div > 0 {
+			return "uops.info " + k.name + "; ports by kind of unit alone, the divider busy for the latency"
+		}
+		return "uops.info " + k.name + "; ports by kind of unit alone"
 	case !r.table:
 		return "uops.info " + k.name
 	case len(r.Latencies) > 0:
@@ -345,6 +351,11 @@ func (x *reader) uops(ports map[string]float64, total *float64, div float64) str
 		return "="
 	}
 	keys := make([]string, 0, len(ports))
+	if x.vector() && ports["UNKNOWN"] > 0 {
+		ports = maps.Clone(ports)
+		ports[vectorUnit] = ports["UNKNOWN"]
+		delete(ports, "UNKNOWN")
+	}
 	for k, n := range ports {
 		if n > maxCount { // a repeated string instruction, whose count is the measurement's
 			return "="
@@ -378,6 +389,76 @@ func (x *reader) uops(ports map[string]float64, total *float64, div float64) str
 		out = append(out, fmt.Sprintf("SERIAL:%g", x.rec.TP))
 	}
 	return strings.Join(out, " ")
+}
+
+// vector reports whether an instruction has a vector register.
+func (x *reader) vector() bool {
+	for _, o := range []string{"XMM", "YMM", "ZMM", "MM"} {
+		if strings.Contains(x.rec.String, o) {
+			return true
+		}
+	}
+	return false
+}
+
+// movesRE matches the instructions that load or store and do nothing else.
+var movesRE = regexp.MustCompile(`^(V?MOV[^_ ]*|V?LDDQU|POP|PUSH|V?BROADCAST[^_ ]*|VPBROADCAST[^_ ]*)[_ ]`)
+
+// unitsByKind gives a record whose ports are not known µops on the units of their kind: one to load, two to store, the counted ones
+// to compute. The count is of what is dispatched, too.
+func (r *record) unitsByKind() {
+	r.Ports, r.Slots = map[string]float64{}, r.Uops
+	if r.takesNoTime() && movesRE.MatchString(r.String) && r.Uops != nil { // a register move that is done at rename
+		r.Uops = new(float64)
+		return
+	}
+	for _, o := range r.Operands {
+		if o.Type != "mem" {
+			continue
+		}
+		if strings.Contains(o.RW, "r") {
+			r.Ports["LD"]++
+		}
+		if strings.Contains(o.RW, "w") {
+			r.Ports["STA"], r.Ports["STD"] = 1, 1
+		}
+	}
+	if r.Uops != nil && *r.Uops > 0 && !(len(r.Ports) > 0 && *r.Uops == 1 && movesRE.MatchString(r.String)) {
+		r.Ports["UNKNOWN"] = *r.Uops
+	}
+	if r.Div == 0 && dividesRE.MatchString(r.String) { // how soon one follows another isn't published: as if nothing overlapped
+		r.Div = r.quickest()
+	}
+	for n, v := range r.Variants {
+		if v.Uops != nil && *v.Uops > 0 {
+			v.Ports, v.Slots = r.Ports, v.Uops
+		}
+		r.Variants[n] = v
+	}
+}
+
+// quickest is the shortest latency between registers, 0 if none is known.
+func (r *record) quickest() float64 {
+	best := math.Inf(1)
+	for _, l := range r.Latencies {
+		if l.Addr == nil && l.Cycles > 0 {
+			best = min(best, l.Cycles)
+		}
+	}
+	if math.IsInf(best, 1) {
+		return 0
+	}
+	return best
+}
+
+// takesNoTime reports whether all latencies are between registers, and 0.
+func (r *record) takesNoTime() bool {
+	for _, l := range r.Latencies {
+		if l.Cycles > 0 || l.Addr != nil {
+			return false
+		}
+	}
+	return len(r.Latencies) > 0
 }
 
 // minSerial is the reciprocal throughput from which on an instruction of the kinds below counts as holding up others.
