@@ -63,8 +63,14 @@ func (s *sum) add(measured, with, without float64) {
 
 func (s *sum) print(what string) {
 	if s.n > 0 {
-		fmt.Printf("# %d loops %s: mean error %.1f %% with dependences through memory, %.1f %% without\n", s.n, what, 100*s.with/float64(s.n), 100*s.without/float64(s.n))
+		fmt.Printf("# %s: %d loops, mean error %.1f %% with dependences through memory, %.1f %% without\n", what, s.n, 100*s.with/float64(s.n), 100*s.without/float64(s.n))
 	}
+}
+
+// join adds the sum of a part and clears that.
+func (s *sum) join(part *sum) {
+	s.n, s.with, s.without = s.n+part.n, s.with+part.with, s.without+part.without
+	*part = sum{}
 }
 
 func run(compilers []string, arch, choice string) error {
@@ -91,15 +97,19 @@ func run(compilers []string, arch, choice string) error {
 	if arch != "" {
 		o.Archs = []string{arch}
 	}
-	var carried, others sum
+	var carried, others [2]sum // of all compilers, of one
 	fmt.Println("compiler\tkernel\tmeasured\tspread\twith\twithout\tmemory")
 	for _, cc := range compilers {
-		if err := compiled(dir, strings.Fields(cc), names, o, &carried, &others); err != nil {
+		if err := compiled(dir, strings.Fields(cc), names, o, &carried[1], &others[1]); err != nil {
 			fmt.Fprintf(os.Stderr, "memcarried: %s left out: %v\n", cc, err)
 		}
+		carried[1].print(cc + ", carried through memory")
+		others[1].print(cc + ", others")
+		carried[0].join(&carried[1])
+		others[0].join(&others[1])
 	}
-	carried.print("carried through memory")
-	others.print("with no dependence through memory")
+	carried[0].print("all, carried through memory")
+	others[0].print("all, others")
 	return nil
 }
 
