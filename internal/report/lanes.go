@@ -234,7 +234,11 @@ func (l *lanes) reasons(u *TimelineUop) string {
 func (l *lanes) reason(u *TimelineUop, w *Wait) string {
 	who := ""
 	if w.Instruction >= 0 {
-		who = "LN " + l.t.Instructions[w.Instruction].place()
+		if in := &l.t.Instructions[w.Instruction]; in.Address != "" {
+			who = in.place()
+		} else {
+			who = "LN " + in.place()
+		}
 		if d := u.Iteration - w.Iteration; d > 0 {
 			who += fmt.Sprintf(" (-%d it.)", d)
 		} else if d < 0 {

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -172,7 +173,26 @@ func (p *painter) comparison(k *Kernel) {
 			rows = append(rows, []string{t.Arch + " /" + figure(k.Unroll), approx(t.Prediction) + cycles(t.Prediction.Cycles/k.Unroll), cycles(t.Throughput.Cycles / k.Unroll), blankZero(t.Throughput.Dispatch / k.Unroll), blankZero(lcd(t) / k.Unroll), cycles(t.CriticalPath.Cycles / k.Unroll), "per high-level iteration"})
 		}
 	}
-	p.columns(rows)
+	p.columns(engines(rows, k))
+}
+
+// engines adds a column to the comparison that says what made each figure, where that differs.
+func engines(rows [][]string, k *Kernel) [][]string {
+	same := true
+	for i := range k.Targets {
+		same = same && k.Targets[i].Prediction.Engine == k.Targets[0].Prediction.Engine
+	}
+	if same {
+		return rows
+	}
+	for i := range rows {
+		name := "engine"
+		if i > 0 {
+			name = k.Targets[(i-1)%len(k.Targets)].Prediction.Engine
+		}
+		rows[i] = slices.Insert(rows[i], 2, name)
+	}
+	return rows
 }
 
 func approx(x Prediction) string {
@@ -262,7 +282,7 @@ func others(d *Document, shown int) []Candidate {
 	for i := shown; i < len(d.Kernels); i++ {
 		k := &d.Kernels[i]
 		t := &k.Targets[0]
-		out = append(out, Candidate{Name: k.Name, Lines: k.Lines, Depth: k.Depth, Instructions: len(t.Instructions), Arch: t.Arch, Cycles: t.Prediction.Cycles, Bound: boundBy(t)})
+		out = append(out, Candidate{Name: k.Name, Lines: k.Lines, Depth: k.Depth, Instructions: len(t.Instructions), Arch: t.Arch, Cycles: t.Prediction.Cycles, Bound: boundBy(t), Engine: t.Prediction.Engine})
 	}
 	return append(out, d.Others...)
 }
@@ -272,7 +292,11 @@ const maxOthers = 12
 
 func (p *painter) others(list []Candidate) {
 	p.line("")
-	p.title("other loops", " (--kernel NAME or --all-kernels shows them in full)")
+	more := " (--kernel NAME or --all-kernels shows them in full)"
+	if slices.ContainsFunc(list, func(c Candidate) bool { return c.Engine == "bounds" }) {
+		more = " (predicted by the bounds; --kernel NAME or --all-kernels shows them in full)"
+	}
+	p.title("other loops", more)
 	rows := [][]string{{"kernel", "lines", "depth", "instr.", "cycles", "bound by"}}
 	rest := 0
 	if !p.Verbose && len(list) > maxOthers {
