@@ -125,6 +125,10 @@ const (
 	StepLoad    // Width bits at N bytes into memory operand Imm
 	StepStore   // writes A there
 	StepInvalid // unknown
+	// The following leave Dst as it was, or write B to it. Where A is not known, or comes from memory that the code did not
+	// write, Dst is known only if B is the same.
+	StepMoveIfZero // if A is 0
+	StepMoveIfNot  // if A is not 0
 )
 
 // Apply computes a step from its operands. It is for the operations up to StepOrBytes.

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"incore/internal/analysis/memdep"
+	"incore/internal/blob"
 	"incore/internal/catalog"
 	"incore/internal/isa"
 )
@@ -37,7 +38,7 @@ const (
 type target struct {
 	isa       string
 	registers string // in the order of the runner
-	always    string // stack pointer, which is always a pointer
+	always    string // what always holds addresses
 	nop       string // machine code
 	gcc, qemu string
 	qemuArgs  []string
@@ -60,6 +61,8 @@ type target struct {
 	system []string
 	// before are instructions that vector instructions need.
 	before []string
+	// pairs are the register classes of operands that are a register and an immediate.
+	pairs []string
 	// once: instructions that write a register twice (or load or store the base they update) are unpredictable.
 	once bool
 	// least is the number of forms that must have been compared.
@@ -67,13 +70,13 @@ type target struct {
 }
 
 var targets = []target{
-	{isa: "x86-64", registers: "rax rcx rdx rbx rsp rbp rsi rdi r8 r9 r10 r11 r12 r13 r14 r15", always: "rsp", nop: "90",
-		unfit: []string{"POPF", "POPGS", "ENTER"}, system: []string{"VMCALL", "VMMCALL", "SGDT", "SIDT", "SMSW"}, gcc: "x86_64-linux-gnu-gcc", qemu: "qemu-x86_64", qemuArgs: []string{"-cpu", "max"}, native: "amd64", least: 530,
+	{isa: "x86-64", registers: "rax rcx rdx rbx rsp rbp rsi rdi r8 r9 r10 r11 r12 r13 r14 r15", always: "rsp rsi rdi", nop: "90",
+		unfit: []string{"POPF", "POPGS", "ENTER", "INSB", "INSW", "INSL", "OUTS"}, system: []string{"VMCALL", "VMMCALL", "SGDT", "SIDT", "SMSW"}, gcc: "x86_64-linux-gnu-gcc", qemu: "qemu-x86_64", qemuArgs: []string{"-cpu", "max"}, native: "amd64", least: 590,
 		encoding: 'E', never: 0xd5, prefixes: "\x2e\x36\x3e\x26\x64\x65\x66\x67\xf0\xf2\xf3"}, // APX: EVEX on general registers, REX2
 	{isa: "aarch64", registers: "x0 x1 x2 x3 x4 x5 x6 x7 x8 x9 x10 x11 x12 x13 x14 x15 x16 x17 x18 x19 x20 x21 x22 x23 x24 x25 x26 x27 x28 x29 x30 sp",
 		always: "sp", nop: "1f2003d5", gcc: "aarch64-linux-gnu-gcc", qemu: "qemu-aarch64", vector: 32,
-		qemuArgs: []string{"-cpu", "max,sve-default-vector-length=32"}, native: "arm64", least: 425, absent: []string{"HasCSSC", "HasRCPC3"},
-		aligned: []string{"LDA", "LDLA", "STL", "LDX", "ST2G", "STZ2G", "STG", "STZG"}, unfit: []string{"LDRAA", "LDRAB"}, once: true},
+		qemuArgs: []string{"-cpu", "max,sve-default-vector-length=32"}, native: "arm64", least: 470, absent: []string{"HasCSSC", "HasRCPC3"},
+		aligned: []string{"LDA", "LDLA", "STL", "LDX", "ST2G", "STZ2G", "STG", "STZG"}, unfit: []string{"LDRAA", "LDRAB"}, once: true, pairs: []string{"GPR32", "GPR64"}},
 	{isa: "riscv64", registers: "x0 x1 x2 x3 x4 x5 x6 x7 x8 x9 x10 x11 x12 x13 x14 x15 x16 x17 x18 x19 x20 x21 x22 x23 x24 x25 x26 x27 x28 x29 x30 x31",
 		always: "sp", nop: "13000000", gcc: "riscv64-linux-gnu-gcc", qemu: "qemu-riscv64", vector: 32,
 		qemuArgs: []string{"-cpu", "rv64,v=true,vlen=256,zba=true,zbb=true,zbs=true,zbc=true"}, native: "riscv64", least: 125,
@@ -102,11 +105,12 @@ type trials struct {
 	x    *memdep.Executor
 	rng  *rand.Rand
 	regs []isa.Reg
-	sp   isa.Reg
-	// Of the trial being made: what holds addresses in memory, and what holds small numbers.
+	// always and, of the trial being made, others hold addresses in memory, and some hold small numbers.
+	always            []isa.Reg
 	pointers, indices []isa.Reg
 	*trial
 	effects isa.Effects
+	flagged []isa.FormID // forms that set flags
 	shown   int
 }
 
@@ -123,7 +127,9 @@ func newTrials(t testing.TB, tg *target, seed uint64) *trials {
 	for _, name := range strings.Fields(tg.registers) {
 		g.regs = append(g.regs, spelled(name))
 	}
-	g.sp = spelled(tg.always)
+	for _, name := range strings.Fields(tg.always) {
+		g.always = append(g.always, spelled(name))
+	}
 	return g
 }
 
@@ -152,10 +158,10 @@ func (g *trials) begin() {
 	}
 	perm := g.rng.Perm(len(g.regs))
 	n := len(g.regs) / 4
-	g.pointers, g.indices = append(g.pointers[:0], g.sp), g.indices[:0]
+	g.pointers, g.indices = append(g.pointers[:0], g.always...), g.indices[:0]
 	for i, k := range perm {
 		switch r := g.regs[k]; {
-		case r == g.sp || !g.full(r):
+		case slices.Contains(g.always, r) || !g.full(r):
 		case i < n:
 			g.pointers = append(g.pointers, r)
 		case i < 2*n:
@@ -332,17 +338,41 @@ func (g *trials) operand(in *isa.Inst, o *isa.OpDecl) {
 		in.AddReg(isa.NoReg)
 		return
 	}
+	if o.Class.Kind == "imm" && o.Class.Sub == 2 && len(g.pairs) > 0 && g.rng.IntN(2) == 0 { // a register and how it is shifted or extended
+		members, _ := g.a.Regs.Class(g.pairs[g.rng.IntN(len(g.pairs))])
+		in.AddReg(isa.Reg(members.At(g.rng.IntN(members.Len()))))
+		in.AddImm(g.immediate())
+		return
+	}
+	if at, ok := map[string]string{"dst": "rdi", "src": "rsi"}[o.Class.Name[:min(3, len(o.Class.Name))]]; ok && strings.Contains(o.Class.Name, "idx") { // x86 strings
+		in.AddReg(g.a.Regs.Spelled(at))
+		if o.Class.Sub == 2 {
+			in.AddReg(isa.NoReg)
+		}
+		return
+	}
 	for range max(1, o.Class.Sub) {
 		members, _ := g.a.Regs.Class(o.Class.RegClass)
 		switch {
 		case o.Class.Kind != "reg" || members.Len() == 0:
 			in.AddImm(g.immediate())
-		case g.rng.IntN(3) != 0:
-			in.AddReg(isa.Reg(members.At(g.rng.IntN(members.Len()))))
 		default:
-			in.AddReg(some(g.pointers))
+			r := isa.Reg(members.At(g.rng.IntN(members.Len())))
+			if p := some(g.pointers); g.rng.IntN(3) == 0 && contains(members, p) {
+				r = p
+			}
+			in.AddReg(r)
 		}
 	}
+}
+
+func contains(members blob.U16, r isa.Reg) bool {
+	for i := range members.Len() {
+		if isa.Reg(members.At(i)) == r {
+			return true
+		}
+	}
+	return false
 }
 
 func (g *trials) immediate() int64 {
@@ -559,16 +589,19 @@ func hasPrefix(s string, prefixes []string) bool {
 
 // singles makes trials of one instruction for all forms.
 func (g *trials) singles(t *testing.T, count int, wanted func(isa.FormID, *isa.Inst) bool) (forms []isa.FormID, out []*trial) {
-	var none []string
+	var none, missed []string
 	all := 0
 	for f := isa.FormID(1); int(f) < g.a.Forms.Len(); f++ {
 		g.begin()
 		var in isa.Inst
 		found := false
-		for range 100 {
+		for range 1000 {
 			if _, found = g.instance(f, codeBase, &in); found {
 				break
 			}
+		}
+		if !found && g.a.Forms.Flags(f)&(isa.Pseudo|isa.CodeGenOnly|isa.AsmParserOnly) == 0 {
+			missed = append(missed, g.a.Forms.Name(f))
 		}
 		if !found || hasPrefix(g.a.Forms.Name(f), g.unfit) || !wanted(f, &in) {
 			continue
@@ -578,8 +611,19 @@ func (g *trials) singles(t *testing.T, count int, wanted func(isa.FormID, *isa.I
 		if g.mayLack(f) {
 			n = 1
 		}
-		for range n {
+		g.a.Effects(&in, &g.effects)
+		flags := slices.ContainsFunc(g.effects.Reads, func(r isa.Access) bool { return r.Role == isa.RoleFlags })
+		if slices.ContainsFunc(g.effects.Writes, func(w isa.Access) bool { return w.Role == isa.RoleFlags }) && !g.mayLack(f) {
+			g.flagged = append(g.flagged, f)
+		}
+		if flags {
+			n *= 4
+		}
+		for k := range n {
 			g.begin()
+			if flags && k%8 != 0 && len(g.flagged) > 0 {
+				g.add(g.flagged[g.rng.IntN(len(g.flagged))], false)
+			}
 			if g.prologue(); g.add(f, true) {
 				made++
 				g.trial.form = f
@@ -592,7 +636,8 @@ func (g *trials) singles(t *testing.T, count int, wanted func(isa.FormID, *isa.I
 		}
 		forms = append(forms, f)
 	}
-	t.Logf("%d forms; of %d no instruction was found that runs in a buffer: %s", all, len(none), strings.Join(none[:min(len(none), 20)], " "))
+	t.Logf("of %d forms no operands were found that can be encoded: %s", len(missed), strings.Join(missed, " "))
+	t.Logf("%d forms, of which %d set flags; of %d no instruction was found that runs in a buffer: %s", all, len(g.flagged), len(none), strings.Join(none[:min(len(none), 20)], " "))
 	return forms, out
 }
 

@@ -8,6 +8,7 @@ import (
 const (
 	fresh   uint8 = iota // not read or written yet
 	valid                // its value is known
+	data                 // likewise, but it was computed from what was in memory before: conditions on it are not known
 	invalid              // ⊥ of the paper
 )
 
@@ -103,7 +104,7 @@ func (m *machineState) assume() {
 // get reads a register; one that nothing has written holds a random value.
 func (m *machineState) get(s isa.Slot) (uint64, bool) {
 	switch m.state[s] {
-	case valid:
+	case valid, data:
 		return m.value[s], true
 	case invalid:
 		return 0, false
@@ -256,28 +257,51 @@ func (m *machineState) step(x *inst, s *isa.IntStep) {
 			m.set(s.Dst, 0, false)
 			return
 		}
-		v, ok := m.mem.read(m.addr[i]+uint64(s.N), int(s.Width/8))
+		v, ok, own := m.mem.read(m.addr[i]+uint64(s.N), int(s.Width/8))
 		m.set(s.Dst, v, ok)
+		if ok && !own {
+			m.state[s.Dst] = data
+		}
 	case isa.StepStore:
 		i := x.access + int32(s.Imm)
 		if i < x.accessEnd && m.known[i] {
 			v, ok := m.get(s.A)
 			m.mem.write(m.addr[i]+uint64(s.N), int(s.Width/8), v, ok)
 		}
+	case isa.StepMoveIfZero, isa.StepMoveIfNot:
+		m.move(s)
 	default:
-		a, okA := uint64(s.Imm), true
-		if s.A != isa.Imm {
-			a, okA = m.get(s.A)
-		}
-		b, okB := uint64(s.Imm), true
-		if s.B != isa.Imm {
-			b, okB = m.get(s.B)
-		}
+		a, okA := m.operand(s.A, s)
+		b, okB := m.operand(s.B, s)
 		if !okA || !okB {
 			m.set(s.Dst, 0, false)
 			return
 		}
-		m.set(s.Dst, s.Apply(a, b), true)
+		from := valid
+		if s.A != isa.Imm && m.state[s.A] == data || s.B != isa.Imm && m.state[s.B] == data {
+			from = data
+		}
+		m.value[s.Dst], m.state[s.Dst] = s.Apply(a, b), from
+	}
+}
+
+func (m *machineState) operand(o isa.Slot, s *isa.IntStep) (uint64, bool) {
+	if o == isa.Imm {
+		return uint64(s.Imm), true
+	}
+	return m.get(o)
+}
+
+// move executes a conditional move. Two values that nothing is known of are taken to differ, as addresses are.
+func (m *machineState) move(s *isa.IntStep) {
+	b, ok := m.operand(s.B, s)
+	if m.state[s.A] != valid {
+		old, known := m.get(s.Dst)
+		m.set(s.Dst, old, known && ok && old == b)
+		return
+	}
+	if (m.value[s.A] == 0) == (s.Op == isa.StepMoveIfZero) {
+		m.set(s.Dst, b, ok)
 	}
 }
 

@@ -73,16 +73,18 @@ func (s *shadow) grow() {
 	}
 }
 
-// read returns n bytes (up to 8); ok is false if one of them is not known.
-func (s *shadow) read(addr uint64, n int) (v uint64, ok bool) {
+// read returns n bytes (up to 8); ok is false if one of them is not known. own tells that the code wrote all of them.
+func (s *shadow) read(addr uint64, n int) (v uint64, ok, own bool) {
+	own = true
 	for done := 0; done < n; {
 		key, at := (addr+uint64(done))>>3, int(addr+uint64(done))&7
 		count := min(8-at, n-done)
 		w := s.at(key)
 		bytes := uint8(1<<count-1) << at
 		if w.known&^w.valid&bytes != 0 {
-			return 0, false
+			return 0, false, false
 		}
+		own = own && w.known&bytes == bytes
 		data := w.data
 		if missing := expand(^w.known); missing != 0 {
 			unwritten := s.equal
@@ -94,7 +96,7 @@ func (s *shadow) read(addr uint64, n int) (v uint64, ok bool) {
 		v |= data >> (8 * at) & (^uint64(0) >> (64 - 8*count)) << (8 * done)
 		done += count
 	}
-	return v, true
+	return v, true, own
 }
 
 // expand turns bits into bytes of ones.

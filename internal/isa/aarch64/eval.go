@@ -19,7 +19,7 @@ type evalRule struct {
 
 // evalRules lists what is evaluated, by the forms' names; those that end in a width have it left
 // out ("ADD*ri" stands for ADDWri and ADDXri). Everything else makes what it writes
-// unknown: flags are not followed, so conditional selects and additions with carry have unknown results too.
+// unknown. Of the flags only that of zero is followed: conditional selects on other conditions and additions with carry have unknown results.
 var evalRules = map[string]evalRule{
 	"ADD*ri": {op: isa.StepAdd, do: (*lifter).arithImm}, "ADDS*ri": {op: isa.StepAdd, do: (*lifter).arithImm},
 	"SUB*ri": {op: isa.StepSub, do: (*lifter).arithImm}, "SUBS*ri": {op: isa.StepSub, do: (*lifter).arithImm},
@@ -54,6 +54,7 @@ var evalRules = map[string]evalRule{
 	"INCW_XPiI": {op: isa.StepAdd, do: (*lifter).countVector, n: 2}, "INCD_XPiI": {op: isa.StepAdd, do: (*lifter).countVector, n: 3},
 	"DECB_XPiI": {op: isa.StepSub, do: (*lifter).countVector}, "DECH_XPiI": {op: isa.StepSub, do: (*lifter).countVector, n: 1},
 	"DECW_XPiI": {op: isa.StepSub, do: (*lifter).countVector, n: 2}, "DECD_XPiI": {op: isa.StepSub, do: (*lifter).countVector, n: 3},
+	"CSEL*r": {do: (*lifter).selects}, "CSINC*r": {do: (*lifter).selects, n: 1}, "CSINV*r": {do: (*lifter).selects, n: 2}, "CSNEG*r": {do: (*lifter).selects, n: 3},
 	"BL": {do: (*lifter).call}, "BLR": {do: (*lifter).call}, "SVC": {do: (*lifter).system},
 }
 
@@ -73,6 +74,7 @@ type evalForm struct {
 	load   bool
 	update int8 // MC operand of the register that post-indexing adds, -1 none
 	base   int8
+	zero   bool // sets the zero flag if the result is 0
 }
 
 // lifters holds what is known of forms; it is filled on first use.
@@ -99,7 +101,7 @@ func (ls *lifters) part(r isa.Reg) (full isa.Reg, shift, width uint8) {
 	switch {
 	case int(r) >= len(g.file) || r == g.xzr || r == g.wzr || r == isa.NoReg:
 		return isa.NoReg, 0, 0
-	case r == g.sp:
+	case r == g.sp, r == g.nzcv: // the flags stand for that of zero, which is set if they are 0
 		return r, 0, 64
 	case r == g.wsp:
 		return g.sp, 0, 32
@@ -169,6 +171,7 @@ func (ls *lifters) derive(f isa.FormID) *evalForm {
 	if e.rule == nil {
 		ls.deriveAccess(f, e)
 	}
+	e.zero = e.rule != nil && hasAnyPrefix(name, "ADDS", "SUBS", "ANDS", "BICS")
 	return e
 }
 
@@ -215,6 +218,9 @@ func (ls *lifters) lift(in *isa.Inst, dst []isa.IntStep) ([]isa.IntStep, bool) {
 	switch {
 	case l.f.rule != nil && l.f.rule.do != nil:
 		l.f.rule.do(l)
+		if l.f.zero {
+			l.emit(isa.IntStep{Op: isa.StepCopy, Width: l.f.width, Dst: isa.RegSlot(ls.r.nzcv), A: l.dst(in.Reg(0))})
+		}
 	case l.f.rule != nil:
 		l.plain()
 	case l.f.rt[0] >= 0:

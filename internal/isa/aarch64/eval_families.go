@@ -268,3 +268,32 @@ func (l *lifter) call() {
 	}
 	l.emit(isa.IntStep{Op: isa.StepInvalid, Dst: isa.RegSlot(isa.Reg(l.r.x.At(numLR)))})
 }
+
+// selects lifts csel, csinc, csinv and csneg. Equal and not equal are the conditions that are known.
+func (l *lifter) selects() {
+	const equal, notEqual, always = 0, 1, 14
+	const increment, invert, negate = 1, 2, 3
+	w, other := l.f.width, isa.IntStep{Op: isa.StepCopy, Width: l.f.width, Dst: isa.T1, A: l.own(l.slot(2))}
+	switch l.f.rule.n {
+	case increment:
+		other.Op, other.Imm = isa.StepAdd, 1
+	case invert:
+		other.Op, other.Imm = isa.StepXor, -1
+	case negate:
+		other = isa.IntStep{Op: isa.StepSub, Width: w, Dst: isa.T1, B: other.A}
+	}
+	l.emit(other)
+	s := isa.IntStep{Op: isa.StepMoveIfZero, Width: 64, Dst: isa.T1, A: isa.RegSlot(l.r.nzcv), B: l.slot(1)}
+	switch cond := l.in.Ops[3].Imm; {
+	case cond == equal:
+	case cond == notEqual:
+		s.Op = isa.StepMoveIfNot
+	case cond >= always:
+		s = isa.IntStep{Op: isa.StepCopy, Width: 64, Dst: isa.T1, A: s.B}
+	default:
+		l.emit(isa.IntStep{Op: isa.StepInvalid, Dst: isa.T2})
+		s.A = isa.T2
+	}
+	l.emit(s)
+	l.binary(isa.StepCopy, w, l.in.Reg(0), isa.T1, isa.Imm)
+}

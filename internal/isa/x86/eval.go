@@ -27,8 +27,8 @@ const (
 	shiftCountOp         // the shift count: an immediate, 1 or cl, taken modulo 32, or 64
 )
 
-// evalRules lists what is evaluated. Everything else makes what it writes unknown: flags are
-// not followed, so cmov, setcc, adc and sbb have unknown results too; division, which can trap, has as well.
+// evalRules lists what is evaluated. Everything else makes what it writes unknown. Of the flags only that of zero
+// is followed: cmov and setcc on other conditions, adc and sbb have unknown results; division, which can trap, has as well.
 var evalRules = map[string]evalRule{
 	"MOV": {op: isa.StepCopy}, "ADD": {op: isa.StepAdd}, "SUB": {op: isa.StepSub}, "AND": {op: isa.StepAnd}, "OR": {op: isa.StepOr},
 	"XOR": {op: isa.StepXor}, "INC": {op: isa.StepAdd, extra: plusOne}, "DEC": {op: isa.StepSub, extra: plusOne},
@@ -52,7 +52,14 @@ var evalRules = map[string]evalRule{
 	"STOSB": {do: (*lifter).stringStore}, "STOSW": {do: (*lifter).stringStore}, "STOSL": {do: (*lifter).stringStore}, "STOSQ": {do: (*lifter).stringStore},
 	"LODSB": {do: (*lifter).stringLoad}, "LODSW": {do: (*lifter).stringLoad}, "LODSL": {do: (*lifter).stringLoad}, "LODSQ": {do: (*lifter).stringLoad},
 	"SYSCALL": {do: (*lifter).system}, "CALL": {do: (*lifter).call}, "FARCALL": {do: (*lifter).call},
+	"CMP": {do: (*lifter).compare, op: isa.StepSub}, "TEST": {do: (*lifter).compare, op: isa.StepAnd},
+	"CMOV": {do: (*lifter).conditionalMove}, "SETCCr": {do: (*lifter).setCondition}, "SETCCm": {do: (*lifter).setCondition},
 }
+
+// setZero are the families whose results the zero flag tells of.
+var setZero = map[string]bool{"ADD": true, "SUB": true, "AND": true, "OR": true, "XOR": true, "INC": true, "DEC": true, "NEG": true,
+	"SHL": true, "SHR": true, "SAR": true, "POPCNT": true, "LZCNT": true, "TZCNT": true, "ANDN": true, "BLSI": true, "BLSR": true,
+	"CMP": true, "TEST": true}
 
 // evalForm is what evaluation knows of a form.
 type evalForm struct {
@@ -149,6 +156,7 @@ var gprs = sync.OnceValue(func() *[numRegs]gpr {
 			}
 		}
 	}
+	t[SPAZ] = gpr{SPAZ, 0, 64} // stands for the zero flag
 	return t
 })
 
@@ -184,10 +192,28 @@ func lift(in *isa.Inst, dst []isa.IntStep) ([]isa.IntStep, bool) {
 	} else {
 		l.plain()
 	}
+	l.flags()
 	if l.failed {
 		return dst, false
 	}
 	return l.steps, true
+}
+
+// flags says what becomes of the zero flag, which the slot of the flags that it belongs to stands for: it is set if that is 0.
+func (l *lifter) flags() {
+	t := traitsOf(l.in.Form)
+	if t.flags.write&flagSPAZ == 0 {
+		return
+	}
+	last := &l.in.Ops[max(l.in.NOps, 1)-1]
+	byImm := t.count != 0 && last.Kind == isa.OpImm // shifts by nothing leave the flags
+	switch {
+	case byImm && last.Imm&int64(t.count) == 0:
+	case setZero[l.f.name] && l.result.slot != isa.Imm && (byImm || !strings.Contains(l.f.tail, "CL")):
+		l.emit(isa.IntStep{Op: isa.StepCopy, Width: l.f.width, Dst: isa.RegSlot(SPAZ), A: l.result.slot})
+	default:
+		l.emit(isa.IntStep{Op: isa.StepInvalid, Dst: isa.RegSlot(SPAZ)})
+	}
 }
 
 // lifter collects the steps of one instruction.
@@ -196,6 +222,7 @@ type lifter struct {
 	f      *evalForm
 	steps  []isa.IntStep
 	temp   isa.Slot // last temporary given out
+	result evalValue
 	failed bool
 }
 
@@ -348,6 +375,7 @@ func (l *lifter) memWidth() uint8 {
 
 // put writes a result to where the form has its destination.
 func (l *lifter) put(v evalValue) {
+	l.result = v
 	forms := db().forms
 	switch {
 	case forms.NumDefs(l.in.Form) > 0:

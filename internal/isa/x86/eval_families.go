@@ -315,3 +315,52 @@ func (l *lifter) call() {
 		l.emit(isa.IntStep{Op: isa.StepInvalid, Dst: isa.RegSlot(r)})
 	}
 }
+
+// compare lifts cmp and test, which only set flags.
+func (l *lifter) compare() {
+	src, t := l.operands(), l.fresh()
+	if len(src) != 2 {
+		l.fail()
+		return
+	}
+	l.compute(l.f.rule.op, l.f.width, t, src[0], src[1])
+	l.result = evalValue{slot: t}
+}
+
+// moveIf emits a move into a temporary on the form's condition: equal and not equal are those that are known.
+func (l *lifter) moveIf(t isa.Slot, v evalValue) {
+	const equal, notEqual = 4, 5
+	v = l.slotted(v)
+	s := isa.IntStep{Op: isa.StepMoveIfZero, Width: 64, Dst: t, A: isa.RegSlot(SPAZ), B: v.slot, Imm: v.imm}
+	switch l.in.Ops[traitsOf(l.in.Form).cond].Imm & 15 {
+	case equal:
+	case notEqual:
+		s.Op = isa.StepMoveIfNot
+	default:
+		s.A = l.fresh()
+		l.emit(isa.IntStep{Op: isa.StepInvalid, Dst: s.A})
+	}
+	l.emit(s)
+}
+
+func (l *lifter) conditionalMove() {
+	src, t := l.operands(), l.fresh()
+	if len(src) != 3 || traitsOf(l.in.Form).cond < 0 { // the last is the condition
+		l.fail()
+		return
+	}
+	l.compute(isa.StepCopy, 64, t, src[0], evalValue{})
+	l.moveIf(t, src[1])
+	l.put(evalValue{slot: t})
+}
+
+func (l *lifter) setCondition() {
+	t := l.fresh()
+	l.emit(isa.IntStep{Op: isa.StepCopy, Width: 64, Dst: t})
+	l.moveIf(t, evalValue{imm: 1})
+	if db().forms.MemOp(l.in.Form) >= 0 {
+		l.store(0, 8, evalValue{slot: t})
+		return
+	}
+	l.set(l.in.Reg(0), evalValue{slot: t})
+}
