@@ -132,6 +132,12 @@ func (r *resolver) kernel(k *isa.Kernel) report.DepsKernel {
 	w := &writer{a: &Analysis{Bound: b, Graph: g, Loop: latency.LoopCarried(g), Path: latency.CriticalPath(g)}, k: k}
 	out := report.DepsKernel{Name: k.Name, Loop: k.Loop, Memory: report.MemorySearch{Iterations: found.Iterations, Runs: found.Runs, Entry: found.Entry, Seed: r.o.Memory.Seed}}
 	out.Instructions = w.listing()
+	for i := range k.Lines {
+		if l := &k.Lines[i]; l.Err != nil {
+			msg, hint := unread(l)
+			out.Diagnostics = append(out.Diagnostics, report.Diagnostic{Severity: "warning", File: l.File, Line: l.No, Message: msg + "; what depends on it is not known", Hint: hint})
+		}
+	}
 	l := &dependencyList{}
 	r.reads(l, w, found)
 	r.orders(l, w)

@@ -28,18 +28,28 @@ func (d *describer) unresolved(w *writer) []report.Diagnostic {
 
 // problem says why the cost of an instruction is not known.
 func problem(l *isa.Line, in *machine.Inst, a *isa.ISA, m *machine.Model) (msg, hint string) {
-	interval := fmt.Sprintf("counted with a latency of %s to %s cycles and %s to %s µops", number(in.LowLatency), number(in.HighLatency), number(in.LowSlots), number(in.HighSlots))
-	var syn *isa.SyntaxError
-	switch {
-	case l.Err == nil:
-		return fmt.Sprintf("the cost of '%s' (%s) on %s is not known; it is %s", l.Text, a.FormName(&l.Inst), m.Name, interval), ""
-	case errors.As(l.Err, &syn):
-		if len(syn.Nearest) > 0 {
-			hint = "nearest known: " + strings.Join(syn.Nearest, ", ")
-		}
-		return fmt.Sprintf("%s in '%s'; it is %s", syn.Msg, syn.Stmt, interval), hint
+	if l.Err == nil {
+		return fmt.Sprintf("the cost of '%s' (%s) on %s is not known; it is %s", l.Text, a.FormName(&l.Inst), m.Name, interval(in)), ""
 	}
-	return l.Err.Error() + "; it is " + interval, ""
+	msg, hint = unread(l)
+	return msg + "; it is " + interval(in), hint
+}
+
+// interval says what an instruction of unknown cost is counted as.
+func interval(in *machine.Inst) string {
+	return fmt.Sprintf("counted with a latency of %s to %s cycles and %s to %s µops", number(in.LowLatency), number(in.HighLatency), number(in.LowSlots), number(in.HighSlots))
+}
+
+// unread says why an instruction has no form.
+func unread(l *isa.Line) (msg, hint string) {
+	var syn *isa.SyntaxError
+	if !errors.As(l.Err, &syn) {
+		return l.Err.Error(), ""
+	}
+	if len(syn.Nearest) > 0 {
+		hint = "nearest known: " + strings.Join(syn.Nearest, ", ")
+	}
+	return fmt.Sprintf("%s in '%s'", syn.Msg, syn.Stmt), hint
 }
 
 // maxElsewhere is the number of unresolved instructions outside the kernels that are shown one by one.

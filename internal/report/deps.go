@@ -37,6 +37,7 @@ type DepsKernel struct {
 	Instructions []DepsInstruction  `json:"instructions"`
 	Dependencies []KernelDependency `json:"dependencies"` // sorted by the instruction that depends
 	Memory       MemorySearch       `json:"memory"`
+	Diagnostics  []Diagnostic       `json:"diagnostics,omitempty"`
 }
 
 // DepsInstruction is one instruction.
@@ -162,6 +163,7 @@ func (p *painter) deps(d *Deps, k *DepsKernel) {
 			p.line("%s", s)
 		}
 	}
+	p.diagnostics(k.Diagnostics)
 }
 
 // summary counts dependences.
