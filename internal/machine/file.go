@@ -96,28 +96,32 @@ type logical struct {
 // lines splits text into logical lines without comments and blank lines.
 func lines(text string, yield func(logical) bool) {
 	var cur logical
+	var joined []byte // cur's text, once there are continuation lines
+	finish := func() bool {
+		if joined != nil {
+			cur.text, joined = string(joined), nil
+		}
+		return cur.line == 0 || yield(cur)
+	}
 	for no := 1; text != ""; no++ {
 		var l string
 		l, text, _ = strings.Cut(text, "\n")
 		trimmed := strings.TrimSpace(l)
 		switch {
 		case trimmed == "" || trimmed[0] == '#':
-		case l[0] == ' ' || l[0] == '\t':
-			if cur.line == 0 {
-				cur = logical{trimmed, no}
-			} else {
-				cur.text += " " + trimmed
-			}
-		default:
-			if cur.line != 0 && !yield(cur) {
+		case l[0] != ' ' && l[0] != '\t' || cur.line == 0:
+			if !finish() {
 				return
 			}
 			cur = logical{trimmed, no}
+		default:
+			if joined == nil {
+				joined = append(make([]byte, 0, 4*len(cur.text)), cur.text...)
+			}
+			joined = append(append(joined, ' '), trimmed...)
 		}
 	}
-	if cur.line != 0 {
-		yield(cur)
-	}
+	finish()
 }
 
 // header reads up to the first row and returns the rows' lines.
