@@ -1,6 +1,8 @@
 package memdep
 
 import (
+	"slices"
+
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -108,6 +110,13 @@ func (p *program) matters(o *Options) bool {
 	}
 	return stores > 0 && (loads > 0 || o.WAW)
 }
+
+// compares reports whether something is computed that depends on which of two values is less.
+func (p *program) compares() bool {
+	return slices.ContainsFunc(p.steps, func(s isa.IntStep) bool { return ordering(s.Op) })
+}
+
+func ordering(op isa.StepKind) bool { return op >= isa.StepLessU && op <= isa.StepMaxS }
 
 type compiler struct {
 	*program

@@ -244,6 +244,11 @@ func TestCarried(t *testing.T) {
 		}
 		loops++
 		edges, _ := memdep.Find(c.bound, memdep.Options{})
+		for seed := range uint64(4) { // what is certain does not depend on chance
+			if again, _ := memdep.Find(c.bound, memdep.Options{Seed: seed}); !slices.Equal(again, edges) {
+				t.Errorf("%s (%s): seed %d: %v, else %v", c.function, c.from, seed, again, edges)
+			}
+		}
 		got, err := distances(c.bound, edges, stores[c.function])
 		if err != nil || got != w {
 			t.Errorf("%s (%s): distances %q, want %q, %v; %v\n%s", c.function, c.from, got, w, err, edges, c.text())

@@ -75,6 +75,7 @@ type Alias struct {
 // The defaults of Options.
 const (
 	DefaultRuns   = 3
+	comparingRuns = 8   // of kernels that compare by order: an outcome that depends on the random values is the same in all with 2⁻⁷
 	DefaultWindow = 512 // µops; the largest reorder buffer of CPUs in wide use (Golden Cove)
 	minIterations = 4
 	threshold     = 80 // percent of the iterations in which a dependence must show
@@ -130,15 +131,17 @@ func (r *Result) Find(m depgraph.MemoryEdge) *Edge {
 // for a seed. Instruction sets without integer semantics have none.
 func Analyze(b *machine.Bound, o Options) *Result {
 	r := &Result{Runs: o.Runs}
-	if r.Runs <= 0 {
-		r.Runs = DefaultRuns
-	}
 	if b.Kernel.ISA.Semantics == nil || len(b.Insts) == 0 {
 		return r
 	}
 	p := compile(b, &o)
 	if !p.matters(&o) {
 		return r
+	}
+	if r.Runs <= 0 {
+		if r.Runs = DefaultRuns; p.compares() {
+			r.Runs = comparingRuns
+		}
 	}
 	r.Iterations, r.Entry = iterations(b, &o), len(p.entry)
 	m := newMachine(p, &o, r.Iterations)

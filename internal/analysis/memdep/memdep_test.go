@@ -201,3 +201,30 @@ func TestScalable(t *testing.T) {
 		}
 	}
 }
+
+// TestConditions checks what is known of values that a condition chose.
+func TestConditions(t *testing.T) {
+	const ring = "mov %rax,(%rdi,%rsi,8)\nmov (%rdi,%rcx,8),%rax\nmov %rsi,%rcx\ninc %rsi\ncmp %rdx,%rsi\n"
+	for _, c := range []struct{ name, arch, text, want string }{
+		{"two unrelated values differ", "skx", ring + "cmove %r8,%rsi", "0>1@1"},
+		{"order is not known", "skx", ring + "cmovge %r8,%rsi", ""},
+		{"both the same", "skx", "mov %rax,(%rdi)\nlea 8(%rdi),%rcx\ncmovge %rcx,%rdi\nmov %rcx,%rdi\nmov -8(%rdi),%rax", "0>4@0"},
+		{"either the same", "skx", "mov %rax,(%rdi)\nmov %rdi,%rcx\ncmovge %rcx,%rdi\nmov (%rdi),%rax", "0>3@0"},
+		{"set", "skx", "xor %eax,%eax\ntest %rsi,%rsi\nsete %al\nmov %rcx,(%rdi,%rax,8)\nmov (%rdi),%rdx", "3>4@0"},
+		{"data decides", "skx", "cmpq $0,(%rsi)\ncmovne %r8,%rdi\nmov (%rdi),%rax\nmov %rax,(%rdi)", ""},
+		{"an unknown count", "skx", "cmp %rsi,%rdx\nshl %cl,%rax\ncmovne %r8,%rdi\nmov (%rdi),%rax\nmov %rax,8(%rdi)\nadd $8,%rdi", ""},
+		{"select", "neoverse-v2", "str x1,[x0,x2,lsl 3]\nldr x1,[x0,x3,lsl 3]\nmov x3,x2\nadd x2,x2,1\ncmp x2,x5\ncsel x2,xzr,x2,eq", "0>1@1"},
+		{"select by order", "neoverse-v2", "str x1,[x0,x2,lsl 3]\nldr x1,[x0,x3,lsl 3]\nmov x3,x2\nadd x2,x2,1\ncmp x2,x5\ncsel x2,xzr,x2,ge", ""},
+		{"compare and branch on floats", "neoverse-v2", "cmp x2,x5\nfcmp d0,d1\ncsel x2,x9,x2,eq\nldr x1,[x0,x2,lsl 3]\nstr x1,[x0,x2,lsl 3]", ""},
+		{"step by data", "sifive-p670", "ld a1,0(a0)\nslt a2,a1,a3\nadd a0,a0,a2\nsd a1,0(a0)", ""},
+		{"least of unrelated values", "sifive-p670", "addi a2,a2,1\nmin a4,a2,a3\nsh3add a5,a4,a0\nld a1,-8(a5)\nsd a1,0(a5)", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for seed := range uint64(16) {
+				if got := describe(memdep.Analyze(bind(t, c.arch, c.text), memdep.Options{Seed: seed})); got != c.want {
+					t.Fatalf("seed %d\n%s\ngot  %q\nwant %q", seed, c.text, got, c.want)
+				}
+			}
+		})
+	}
+}

@@ -8,7 +8,7 @@ import (
 const (
 	fresh   uint8 = iota // not read or written yet
 	valid                // its value is known
-	data                 // likewise, but it was computed from what was in memory before: conditions on it are not known
+	data                 // likewise, but it was computed from what was in memory before: how it compares is not known
 	invalid              // ⊥ of the paper
 )
 
@@ -279,7 +279,10 @@ func (m *machineState) step(x *inst, s *isa.IntStep) {
 		}
 		from := valid
 		if s.A != isa.Imm && m.state[s.A] == data || s.B != isa.Imm && m.state[s.B] == data {
-			from = data
+			if from = data; ordering(s.Op) {
+				m.set(s.Dst, 0, false)
+				return
+			}
 		}
 		m.value[s.Dst], m.state[s.Dst] = s.Apply(a, b), from
 	}
