@@ -156,8 +156,11 @@ func (c *canvas) latency(b *strings.Builder, x, y float64, color string, e *edge
 }
 
 func dark(color string) string {
-	if color == plainColor {
+	switch color {
+	case plainColor:
 		return "#505050"
+	case orderColor:
+		return "#888888"
 	}
 	return color
 }
@@ -184,8 +187,12 @@ func (c *canvas) backEdge(b, labels *strings.Builder, i int, lane float64) {
 	fx, fy := from.x+from.w/4, from.y+nodeHeight/2
 	tx, ty := to.x+to.w/4, to.y-nodeHeight/2
 	bottom, top := fy+14, ty-14
+	up := r // towards the target
+	if top > bottom { // the target lies further down
+		up = -r
+	}
 	path := fmt.Sprintf("M%.1f %.1fV%.1fQ%.1f %.1f %.1f %.1fH%.1fQ%.1f %.1f %.1f %.1fV%.1fQ%.1f %.1f %.1f %.1fH%.1fQ%.1f %.1f %.1f %.1fV%.1f",
-		fx, fy, bottom-r, fx, bottom, fx+r, bottom, lane-r, lane, bottom, lane, bottom-r, top+r, lane, top, lane-r, top, tx+r, tx, top, tx, top+r, ty)
+		fx, fy, bottom-r, fx, bottom, fx+r, bottom, lane-r, lane, bottom, lane, bottom-up, top+up, lane, top, lane-r, top, tx+r, tx, top, tx, top+r, ty)
 	c.line(b, path, color, attrs, e.tip)
 	c.latency(labels, lane, (bottom+top)/2, color, e)
 	c.bottom = max(c.bottom, bottom+headHeight)
