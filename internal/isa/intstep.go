@@ -20,6 +20,9 @@ type Semantics struct {
 	// VectorBytes returns the bytes that a memory operand of unknown element count accesses where the
 	// vector registers have vl bytes; 0 if that depends on more.
 	VectorBytes func(in *Inst, m *MemRef, vl int) int
+	// ElementBytes returns the bytes that a strided memory operand (MemRef.Index without a scale) accesses at each
+	// place; nil if there are none.
+	ElementBytes func(in *Inst, m *MemRef) int
 	// Clobbered are the registers that a call leaves undefined in the usual calling convention.
 	Clobbered []Reg
 }

@@ -38,6 +38,8 @@ type access struct {
 	size        int  // bytes, 0: by the vector length
 	vector      func(vl int) int
 	base, index operand
+	stride      operand // of vectors whose elements are apart
+	element     int     // bytes of each of them
 	scale       uint64
 	disp        int64
 	sym         *isa.Expr
@@ -217,8 +219,12 @@ func (c *compiler) memory(i, k int, in *isa.Inst, m *isa.MemRef) access {
 	if m.Index != isa.NoReg && !a.unknown {
 		a.index = c.operand(m.Index, &a)
 	}
-	if a.index.slot != isa.Imm && m.Scale == 0 {
-		a.unknown = true // strided vectors
+	if m.Index != isa.NoReg && m.Scale == 0 && !a.unknown {
+		if c.sem.ElementBytes == nil {
+			a.unknown = true
+			return a
+		}
+		a.stride, a.index, a.element = a.index, operand{}, c.sem.ElementBytes(in, m)
 	}
 	return a
 }

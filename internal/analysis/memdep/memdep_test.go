@@ -102,6 +102,10 @@ func TestKernels(t *testing.T) {
 		{"scaled add", "sifive-p670", "sh3add a5,a4,a0\nfld fa0,-8(a5)\nslli a6,a4,3\nadd a6,a6,a0\nfsd fa0,0(a6)\naddi a4,a4,1", "4>1@1"},
 		{"words", "sifive-p670", "slli a5,a4,32\nsrli a5,a5,29\nadd a5,a5,a0\nfld fa0,-8(a5)\nfsd fa0,0(a5)\naddiw a4,a4,1", "4>3@1"},
 		{"RISC-V global", "sifive-p670", "lla a0,n\nld a1,0(a0)\naddi a1,a1,1\nlla a2,n\nsd a1,0(a2)", "6>2@1"},
+		{"RVV, a column in place", "sifive-p670", "vsetvli t0,a2,e64,m1,ta,ma\nvlse64.v v0,(a0),a1\nmul t1,t0,a1\nadd a0,a0,t1\nvsse64.v v0,(a0),a1", "4>1@1"},
+		{"RVV, the next column", "sifive-p670", "vsetvli t0,a2,e64,m1,ta,ma\nvlse64.v v0,(a0),a1\naddi t2,a0,8\nmul t1,t0,a1\nadd a0,a0,t1\nvsse64.v v0,(t2),a1", ""},
+		{"RVV, every other one", "sifive-p670", "li a1,16\nvsetvli t0,a2,e64,m1,ta,ma\nvlse64.v v0,(a0),a1\naddi t2,a0,8\nvsse64.v v0,(t2),a1\nslli t1,t0,4\nadd a0,a0,t1", ""},
+		{"RVV, one element", "sifive-p670", "vsetvli t0,a2,e64,m1,ta,ma\nvsse64.v v0,(a0),zero\nld a3,0(a0)\nadd a0,a0,8", "1>2@0"},
 		{"RVV", "sifive-p670", "vsetvli t0,a2,e64,m1,ta,ma\nvle64.v v0,(a0)\nslli t1,t0,3\nadd a0,a0,t1\nvse64.v v0,(a0)\nsub a2,a2,t0", "4>1@1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -25,6 +25,7 @@ type machineState struct {
 	addr       []uint64   // by access: address in this execution of the instruction
 	known      []bool
 	size       []int
+	stride     []uint64
 	vl         uint64
 	seed       uint64
 	equal      uint64 // what all registers start with (Options.Equal)
@@ -41,7 +42,7 @@ type trace struct {
 func newMachine(p *program, o *Options, iterations int) *machineState {
 	n := len(p.access)
 	return &machineState{p: p, o: o, iterations: iterations, value: make([]uint64, p.slots), state: make([]uint8, p.slots),
-		found: make([][]record, n), addr: make([]uint64, n), known: make([]bool, n), size: make([]int, n)}
+		found: make([][]record, n), addr: make([]uint64, n), known: make([]bool, n), size: make([]int, n), stride: make([]uint64, n)}
 }
 
 // vectorLengths are the lengths in bytes that runs take in turn where it is not known, as are the
@@ -131,7 +132,12 @@ func (m *machineState) set(s isa.Slot, v uint64, ok bool) {
 // computation, then stores.
 func (m *machineState) execute(x *inst) {
 	for i := x.access; i < x.accessEnd; i++ {
-		m.addr[i], m.known[i] = m.address(&m.p.access[i], x)
+		a := &m.p.access[i]
+		m.addr[i], m.known[i] = m.address(a, x)
+		if a.element != 0 {
+			v, ok := m.operand(a.stride.slot, &isa.IntStep{}) // x0 is a stride, too
+			m.stride[i], m.known[i] = v, m.known[i] && ok
+		}
 	}
 	if m.recording {
 		for i := x.access; i < x.accessEnd; i++ {
@@ -310,11 +316,11 @@ func (m *machineState) move(s *isa.IntStep) {
 
 // unknownStore forgets what is where something unknown is stored.
 func (m *machineState) unknownStore(i int32) {
-	for at, n := m.addr[i], m.size[i]; n > 0; {
-		k := min(8, n)
-		m.mem.write(at, k, 0, false)
-		at, n = at+uint64(k), n-k
-	}
+	m.eachWord(i, func(w *word, at, n int) {
+		bytes := uint8(1<<n-1) << at
+		w.known |= bytes
+		w.valid &^= bytes
+	})
 }
 
 // number is the dynamic number of an access; 0 is none.
@@ -322,7 +328,18 @@ func (m *machineState) number(i int32) int32 { return m.iter*int32(len(m.p.acces
 
 // eachWord calls do for the words that access i touches: at is the first byte in the word, n how many.
 func (m *machineState) eachWord(i int32, do func(w *word, at, n int)) {
-	for a, left := m.addr[i], m.size[i]; left > 0; {
+	element := m.p.access[i].element
+	if element == 0 {
+		m.words(m.addr[i], m.size[i], do)
+		return
+	}
+	for k := range m.size[i] / element {
+		m.words(m.addr[i]+uint64(k)*m.stride[i], element, do)
+	}
+}
+
+func (m *machineState) words(a uint64, left int, do func(w *word, at, n int)) {
+	for left > 0 {
 		at := int(a & 7)
 		n := min(8-at, left)
 		do(m.mem.at(a>>3), at, n)

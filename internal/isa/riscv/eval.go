@@ -96,6 +96,9 @@ func newEvaluation(a *isa.ISA, regs *registers, sem func() *semantics) *isa.Sema
 		}
 		return isa.NoReg, 0, 0
 	}
+	s.ElementBytes = func(in *isa.Inst, m *isa.MemRef) int {
+		return int(m.Bits) / 8 * max(1, int(build().sem().facts.of(in.Form).fields))
+	}
 	s.VectorBytes = func(in *isa.Inst, m *isa.MemRef, vl int) int { return build().vectorBytes(in, m, vl) }
 	return s
 }
@@ -124,10 +127,10 @@ func symbolPart(e *isa.Expr) isa.SymbolPart {
 	return isa.SymbolWhole
 }
 
-// vectorBytes is the size of a unit-stride access of VLMAX elements, or of whole registers.
+// vectorBytes is the size of a unit-stride or strided access of VLMAX elements, or of whole registers.
 func (ev *evaluation) vectorBytes(in *isa.Inst, m *isa.MemRef, vl int) int {
 	x := ev.sem().facts.of(in.Form)
-	if m.Gather || x.mem == memStrided || m.Bits == 0 {
+	if m.Gather || m.Bits == 0 {
 		return 0
 	}
 	n := vlMax(in.VType, vl)
