@@ -29,6 +29,7 @@ type uop struct {
 	slots int8  // dispatch slots that this µop opens (fused µops behind the first open none)
 	done  int32 // cycles from issue until the µop counts as finished
 	last  bool  // last µop of its instruction
+	lead  bool  // issues in program order among those marked so
 	class int32 // of loads: index into engine.ordered, -1: predicted to be independent of older stores for ever
 	load  int32 // of a loaded value: its load
 	back  int32 // cycles from issue to the result bus of the port, of which it has one; 0: does not matter
@@ -89,7 +90,8 @@ type engine struct {
 	head    int64 // next µop to retire
 	tail    int64 // next µop to dispatch
 	robUsed int
-	owed    int // slots of a wide instruction that the next cycles retire
+	debt    int // slots that the last instruction to be dispatched took beyond the width of its cycle
+	leaving int // slots of a wide instruction that the next cycles retire
 	lq, sq  int
 	schedN  []int     // occupied entries per scheduler
 	early   []request // µops that ask for a port too early
@@ -104,6 +106,8 @@ type engine struct {
 	held    Reason // why the next µop to dispatch was not dispatched in the last cycle
 	turn    uint64 // Rotating
 	ordered []bool // by class of loads: they wait for the addresses of older stores
+	leader  int64  // no marked µop before this one waits to issue (turnOf)
+	room    int    // slots that may still issue in this cycle in order
 	stores  int64  // no store address before this µop is unknown (orderedBefore)
 	trace   func(Event)
 }
@@ -166,8 +170,8 @@ func (e *engine) step(slots int) int {
 
 // retire removes finished µops in program order.
 func (e *engine) retire() {
-	width := e.core.RetireWidth - e.owed
-	e.owed = max(0, -width)
+	width := e.core.RetireWidth - e.leaving
+	e.leaving = max(0, -width)
 	for e.head < e.tail {
 		x := &e.ring[e.head&e.mask]
 		u := &e.body[e.head%e.n]
@@ -175,7 +179,7 @@ func (e *engine) retire() {
 			return
 		}
 		width -= int(u.slots)
-		e.owed = max(0, -width) // an instruction wider than the core takes the next cycles as well
+		e.leaving = max(0, -width) // an instruction wider than the core takes the next cycles as well
 		e.robUsed -= int(u.slots)
 		switch u.kind {
 		case kindLoad:
@@ -247,6 +251,7 @@ func (e *engine) issue() {
 		return
 	}
 	free := e.freePorts()
+	e.room = e.core.Width
 	out := e.ready[:0]
 	for k, i := range e.ready {
 		if free == 0 {
@@ -265,7 +270,7 @@ func (e *engine) issue() {
 		if u.back > 0 {
 			p &^= e.conflicts(p, u.back)
 		}
-		if p == 0 && u.ports != 0 || !available(u.extra, free) || u.kind == kindLoad && e.mustWait(u, x.seq) {
+		if p == 0 && u.ports != 0 || !available(u.extra, free) || u.kind == kindLoad && e.mustWait(u, x.seq) || u.lead && !e.turnOf(u, x.seq) {
 			out = append(out, i)
 			continue
 		}
@@ -442,6 +447,15 @@ func (e *engine) release(i int32) {
 // dispatch renames and allocates up to slots µop slots.
 func (e *engine) dispatch(slots int) (taken int) {
 	width := min(slots, e.core.Width)
+	if e.debt > 0 { // to an instruction wider than the core
+		paid := min(e.debt, e.core.Width)
+		if e.debt -= paid; paid >= width {
+			e.stalls[Width]++
+			e.held = Width
+			return 0
+		}
+		width -= paid
+	}
 	for {
 		u := &e.body[e.tail%e.n]
 		if why := e.blocked(u, width-taken); why != none {
@@ -450,6 +464,7 @@ func (e *engine) dispatch(slots int) (taken int) {
 			}
 			e.stalls[why]++
 			e.held = why
+			e.debt = max(0, taken-e.core.Width)
 			return taken
 		}
 		taken += int(u.slots)
@@ -462,10 +477,13 @@ func (e *engine) blocked(u *uop, room int) Reason {
 	c := e.core
 	switch {
 	case int(u.slots) > room && !(int(u.slots) > c.Width && room == c.Width):
-		return FrontEnd // (an instruction wider than the core takes whole cycles of its own)
+		return FrontEnd // (an instruction wider than the core starts with a cycle of its own)
 	case u.slots == 0 && room < 0:
 		return FrontEnd
 	case e.robUsed > 0 && e.robUsed+int(u.slots) > c.ROB || e.tail-e.head > e.mask-2*e.n:
+		if c.InOrder {
+			return InOrder
+		}
 		return ROBFull
 	case u.sched >= 0 && e.schedN[u.sched] >= c.Schedulers[u.sched].Entries:
 		return SchedulerFull

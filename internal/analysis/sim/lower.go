@@ -35,6 +35,9 @@ func lower(g *depgraph.Graph, core *Core, unrolled bool) (body []uop, classes in
 	}
 	l.forwardRenamed()
 	l.link()
+	if core.InOrder {
+		l.lead()
+	}
 	return l.body, l.classes(unrolled)
 }
 
@@ -119,6 +122,10 @@ func (l *lowering) instruction(i int) {
 				p.exec = at
 			}
 		}
+	}
+	if len(l.body) == int(p.first) && len(extra) > 0 { // resources alone: one µop that holds them
+		p.exec = add(uop{kind: kindExec, occ: 1, done: 1})
+		p.execFirst = p.exec
 	}
 	l.attach(p, extra)
 	p.execLat = execLatency(in)
@@ -324,6 +331,24 @@ func execLatency(in *machine.Inst) float64 {
 	return lat
 }
 
+// storeLatency is the number of cycles from the execution µop's operands to the stored value, which is exec where the model
+// does not know it apart.
+func storeLatency(in *machine.Inst, exec float64) float64 {
+	lat, any := 0.0, false
+	for k := range in.Inputs() {
+		addr := k < len(in.Effects.Reads) && in.Effects.Reads[k].Role == isa.RoleAddr
+		for o := len(in.Effects.Writes); o < in.Outputs(); o++ {
+			if c, ok := in.Pair(k, o); ok && !addr {
+				lat, any = max(lat, c), true
+			}
+		}
+	}
+	if !any {
+		return exec
+	}
+	return lat
+}
+
 // finish sets when the µops count as finished and links them within the instruction.
 func (l *lowering) finish(p *parts, in *machine.Inst) {
 	for u := p.first; u < p.end; u++ {
@@ -333,7 +358,7 @@ func (l *lowering) finish(p *parts, in *machine.Inst) {
 			if x.done = round(p.loadLat); l.core.WritebackConflicts {
 				x.back = x.done
 			}
-		case x.kind == kindExec && x.ports != 0:
+		case x.kind == kindExec && (x.ports != 0 || len(x.extra) > 0):
 			x.done = max(1, round(p.execLat))
 		}
 		if x.kind == kindExec && p.load != absent && u != p.update {
@@ -347,7 +372,7 @@ func (l *lowering) finish(p *parts, in *machine.Inst) {
 			case p.result != absent:
 				l.wait(u, p.result, 0, round(p.execLat-p.resultLat))
 			case p.exec != absent:
-				l.wait(u, p.exec, 0, round(p.execLat))
+				l.wait(u, p.exec, 0, round(storeLatency(in, p.execLat)))
 			case p.load != absent:
 				l.waitValue(u, p)
 			}

@@ -21,6 +21,7 @@ type Core struct {
 	Ports       int // ports and resources; bit i of a port set is port i
 	LoadLatency float64
 	Renaming    bool // of memory: a load of the address of a recent store takes the stored register
+	InOrder     bool // instructions issue in program order
 	FreePorts   bool // every µop finds a port, however many there are: what a kernel would take if ports were free
 	demand      [64]float64
 	model       *machine.Model
@@ -29,9 +30,6 @@ type Core struct {
 // ErrParameters says that a model lacks what the simulator needs.
 var ErrParameters = errors.New("the model does not say how wide or deep the core is")
 
-// ErrInOrder says that the core executes in program order, which this engine does not simulate.
-var ErrInOrder = errors.New("the core executes in order")
-
 // Available returns the simulator's view of a model's core, or why there is none.
 func Available(m *machine.Model) (*Core, error) {
 	c, err := m.Core()
@@ -39,16 +37,16 @@ func Available(m *machine.Model) (*Core, error) {
 		return nil, err
 	}
 	p := &m.Params
-	switch {
-	case p.InOrder:
-		return nil, ErrInOrder
-	case p.DispatchWidth <= 0 || p.ROB <= 0:
+	if p.DispatchWidth <= 0 || p.ROB <= 0 && !p.InOrder {
 		return nil, ErrParameters
 	}
 	out := &Core{Core: *c, model: m, Width: p.DispatchWidth, RetireWidth: max(p.RetireWidth, p.DispatchWidth), ROB: p.ROB,
 		LoadQueue: p.LoadQueue, StoreQueue: p.StoreQueue, Ports: len(m.Ports), Renaming: m.Has("memory-renaming"), LoadLatency: float64(p.LoadLatency)}
 	if p.RetireWidth > 0 {
 		out.RetireWidth = p.RetireWidth
+	}
+	if p.InOrder {
+		out.inOrder()
 	}
 	if out.IssueDelay == 0 {
 		out.IssueDelay = 1
@@ -79,11 +77,12 @@ const (
 	Operands
 	PortBusy
 	InOrder
-	Width // the dispatch width is used up
+	Width       // the dispatch width is used up
+	OlderStores // whose addresses a load waits for
 	numReasons
 )
 
-var reasonNames = [numReasons]string{"", "front end", "reorder buffer full", "scheduler full", "load queue full", "store queue full", "operands", "port busy", "order", "dispatch width"}
+var reasonNames = [numReasons]string{"", "front end", "reorder buffer full", "scheduler full", "load queue full", "store queue full", "operands", "port busy", "order", "dispatch width", "older stores"}
 
 func (r Reason) String() string { return reasonNames[r] }
 

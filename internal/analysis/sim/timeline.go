@@ -278,13 +278,28 @@ func (t *tracer) port(l *Life, i int) {
 			}
 		}
 	}
-	if on < 0 { // a port was free: the core held a load back that may depend on an older store
-		w.Reason, w.Ports = InOrder, 0
-	} else {
+	if on < 0 { // a port was free
+		w.Ports = 0
+		if w.Reason = OlderStores; t.Core.InOrder {
+			w.Reason, on = InOrder, t.before(i)
+		}
+	}
+	if on >= 0 {
 		e := &t.events[on]
 		w.Inst, w.Iteration, w.Uop = e.Inst, e.Iteration, e.Uop
 	}
 	l.wait(w)
+}
+
+// before finds the last µop that an in-order core issued before event i and that comes before it in the program, -1 if none did.
+func (t *tracer) before(i int) int {
+	last := -1
+	for k := i - 1; k >= max(0, i-2*len(t.body)); k-- {
+		if e := &t.events[k]; e.Port >= 0 && e.Issued <= t.events[i].Issued && (last < 0 || e.Issued > t.events[last].Issued) {
+			last = k
+		}
+	}
+	return last
 }
 
 // unitsOfSet bounds how many units of a kind (dividers) a core has: so many of the last holders may hold one.
