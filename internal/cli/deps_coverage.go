@@ -124,12 +124,12 @@ func (f *dynamicFlags) subject(ctx context.Context, e *env, cmd *cobra.Command, 
 	if err != nil {
 		return s, err
 	}
-	m, err := f.machine(cmd, p)
+	m, window, err := f.machine(cmd, p)
 	if err != nil {
 		return s, err
 	}
 	x.Machine[p.File.ISA.Name] = m.Name
-	if s.Key, err = key(p.File.Path, append([]string{m.Name, f.cpu, Version}, args...)); err != nil {
+	if s.Key, err = key(p.File.Path, append([]string{name, m.Name, fmt.Sprint(window), f.cpu, Version}, args...)); err != nil {
 		return s, err
 	}
 	if d := done[s.Key]; d != nil {
@@ -148,22 +148,25 @@ func (f *dynamicFlags) subject(ctx context.Context, e *env, cmd *cobra.Command, 
 		return s, errors.New(t.Exit)
 	}
 	for _, scope := range dyndeps.Scopes {
-		s.Scopes = append(s.Scopes, t.Cover(scope, m).Describe(t))
+		s.Scopes = append(s.Scopes, t.Cover(scope, m, window).Describe(t))
 	}
 	return s, nil
 }
 
-// machine is the one that the static analysis is for: its reorder buffer bounds how far dependences are looked for.
-func (f *dynamicFlags) machine(cmd *cobra.Command, p *dyndeps.Program) (*machine.Model, error) {
+// machine is the one that the static analysis is for, and window what it can hold in flight: its reorder buffer
+// if the user has chosen it, else that of the largest.
+func (f *dynamicFlags) machine(cmd *cobra.Command, p *dyndeps.Program) (m *machine.Model, window int, err error) {
 	name, _ := machine.Default(p.File.ISA.Name)
+	window = dyndeps.DefaultWindow
 	if fl := cmd.Flags().Lookup("arch"); fl != nil && fl.Changed {
 		names, err := cmd.Flags().GetStringSlice("arch")
 		if err != nil || len(names) != 1 {
-			return nil, errors.New("--arch: one machine is needed")
+			return nil, 0, errors.New("--arch: one machine is needed")
 		}
-		name = names[0]
+		name, window = names[0], 0
 	}
-	return machine.GetFor(p.File.ISA.Name, name)
+	m, err = machine.GetFor(p.File.ISA.Name, name)
+	return m, window, err
 }
 
 // key identifies a program by contents and what else the figures depend on.

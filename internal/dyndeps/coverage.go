@@ -22,6 +22,10 @@ const (
 // Scopes in the order of reports.
 var Scopes = []Scope{ScopeBlock, ScopeLoop}
 
+// DefaultWindow is the number of µops within which the static analysis looks for dependences: that of the
+// shortest lifetime (Windows), and of the largest reorder buffers.
+const DefaultWindow = memdep.DefaultWindow
+
 // hotShare is the share of the executions of the most executed block (loop) below which one is left out.
 const hotShare = 0.1
 
@@ -42,6 +46,9 @@ type Coverage struct {
 type Row struct {
 	Lifetime uint64 `json:"lifetime"` // 0: no limit
 	Tally
+	// Own counts only what occurs between the iterations of the innermost loop around the load: what a
+	// loop around that carries, or another call, an analysis of the innermost loop cannot find.
+	Own Tally `json:"own"`
 }
 
 // Tally counts pairs of instructions, and how often they occurred.
@@ -77,8 +84,8 @@ func (t *Tally) add(found bool, n uint64) {
 	}
 }
 
-// Sum adds the tallies of another program.
-func (t *Tally) Sum(o *Tally) {
+// sum adds the tallies of another program.
+func (t *Tally) sum(o *Tally) {
 	t.Found += o.Found
 	t.Missed += o.Missed
 	t.FoundCount += o.FoundCount
@@ -102,8 +109,9 @@ type piece struct {
 	runs   uint64 // executions, or iterations
 }
 
-// Cover holds the analysis for a machine against the run.
-func (t *Trace) Cover(scope Scope, m *machine.Model) *Coverage {
+// Cover holds the analysis against the run. It looks for dependences within a number of µops, 0 for the
+// reorder buffer of the machine.
+func (t *Trace) Cover(scope Scope, m *machine.Model, window int) *Coverage {
 	pieces := t.blockPieces()
 	if scope == ScopeLoop {
 		pieces = t.loopPieces()
@@ -115,7 +123,7 @@ func (t *Trace) Cover(scope Scope, m *machine.Model) *Coverage {
 		for _, l := range p.kernel.Lines {
 			within[l.Addr] = append(within[l.Addr], i)
 		}
-		for _, e := range analyse(p.kernel, scope, m) {
+		for _, e := range analyse(p.kernel, scope, m, window) {
 			static[e] = max(static[e], p.runs)
 		}
 	}
@@ -134,7 +142,8 @@ func (t *Trace) Cover(scope Scope, m *machine.Model) *Coverage {
 		}
 		_, found := static[e]
 		for k := range c.Rows {
-			c.Rows[k].add(found, p.below(c.Rows[k].Lifetime))
+			c.Rows[k].add(found, below(p.Count, p.Within, c.Rows[k].Lifetime))
+			c.Rows[k].Own.add(found, t.own(p, c.Rows[k].Lifetime))
 		}
 		if !found {
 			c.Missed = append(c.Missed, Missed{p})
@@ -151,12 +160,26 @@ func (t *Trace) Cover(scope Scope, m *machine.Model) *Coverage {
 	return c
 }
 
-// below counts the occurrences of a lifetime under a limit, 0 for none.
-func (p *Pair) below(limit uint64) uint64 {
+// below picks the count of a lifetime under a limit, 0 for none.
+func below(count uint64, within []uint64, limit uint64) uint64 {
 	if i := slices.Index(Windows, limit); i >= 0 {
-		return p.Within[i]
+		return within[i]
 	}
-	return p.Count
+	return count
+}
+
+// own counts the occurrences that the innermost loop around the load carries; outside loops, those within a call.
+func (t *Trace) own(p *Pair, limit uint64) (n uint64) {
+	loop := -1
+	if b := t.Program.blockAt(p.To); b >= 0 {
+		loop = t.Program.Blocks[b].Loop
+	}
+	for _, d := range p.Distances {
+		if d.Iterations >= 0 && d.Loop == loop {
+			n += below(d.Count, d.Within, limit)
+		}
+	}
+	return n
 }
 
 // share reports whether two lists of numbers have one in common.
@@ -228,8 +251,8 @@ func (t *Trace) loopPieces() (out []piece) {
 
 // analyse returns the certain dependences of loads on stores, as analyze and predict have them. What leads into
 // a basic block is not looked at.
-func analyse(k *isa.Kernel, scope Scope, m *machine.Model) (out []edge) {
-	edges, _ := memdep.Find(m.Bind(k), memdep.Options{NoEntry: scope == ScopeBlock})
+func analyse(k *isa.Kernel, scope Scope, m *machine.Model, window int) (out []edge) {
+	edges, _ := memdep.Find(m.Bind(k), memdep.Options{NoEntry: scope == ScopeBlock, Window: window})
 	for _, e := range edges {
 		if x := (edge{k.Lines[e.From].Addr, k.Lines[e.To].Addr}); !slices.Contains(out, x) {
 			out = append(out, x)

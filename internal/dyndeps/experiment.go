@@ -1,6 +1,7 @@
 package dyndeps
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -53,6 +54,7 @@ func (c *Coverage) Describe(t *Trace) Share {
 
 // Experiment is the coverage of a set of programs.
 type Experiment struct {
+	Schema   string            `json:"schema"`  // "incore.deps-coverage/1"
 	Machine  map[string]string `json:"machine"` // by instruction set
 	Subjects []Subject         `json:"programs"`
 	Total    []Share           `json:"total"`
@@ -70,7 +72,7 @@ type Mean struct {
 
 // Finish computes totals and means.
 func (x *Experiment) Finish() {
-	x.Total, x.Means = nil, nil
+	x.Schema, x.Total, x.Means = "incore.deps-coverage/1", nil, nil
 	for _, scope := range Scopes {
 		total := Share{Scope: scope}
 		for i := range x.Subjects {
@@ -95,7 +97,8 @@ func (s *Share) add(o *Share) {
 			s.Rows = append(s.Rows, r)
 			continue
 		}
-		s.Rows[i].Sum(&r.Tally)
+		s.Rows[i].sum(&r.Tally)
+		s.Rows[i].Own.sum(&r.Own)
 	}
 }
 
@@ -120,17 +123,30 @@ func (x *Experiment) mean(scope Scope, lifetime uint64) Mean {
 
 // Text writes the experiment for people. top is how many missed dependences of each program are shown.
 func (x *Experiment) Text(w io.Writer, top int) error {
-	rows := [][]string{{"program", "scope", "code", "static", "not seen", "lifetime", "found", "missed", "cov_u %", "cov_w %"}}
+	head := []string{"program", "scope", "code", "static", "not seen"}
+	align := "llrrr"
+	lifetimes := append([]uint64{0}, Windows...)
+	slices.SortFunc(lifetimes[1:], func(a, b uint64) int { return cmp.Compare(b, a) })
+	for _, l := range lifetimes {
+		head = append(head, "found", "missed", "cov_u %", "cov_w %", "own %")
+		if l > 0 {
+			head[len(head)-5] = fmt.Sprintf("| < %d: found", l)
+		} else {
+			head[len(head)-5] = "| all: found"
+		}
+		align += "rrrrr"
+	}
+	rows := [][]string{head}
 	for i := range x.Subjects {
 		s := &x.Subjects[i]
 		for _, sh := range s.Scopes {
-			rows = append(rows, sh.cells(s.Program)...)
+			rows = append(rows, sh.cells(s.Program))
 		}
 	}
 	for _, sh := range x.Total {
-		rows = append(rows, sh.cells("total")...)
+		rows = append(rows, sh.cells("total"))
 	}
-	if err := table(w, rows, "llrrrrrrrr"); err != nil {
+	if err := table(w, rows, align); err != nil {
 		return err
 	}
 	for _, m := range x.Means {
@@ -170,10 +186,10 @@ func limit(n uint64) string {
 	return strconv.FormatUint(n, 10)
 }
 
-func (s *Share) cells(name string) (out [][]string) {
+func (s *Share) cells(name string) []string {
+	out := []string{name, string(s.Scope), fmt.Sprint(s.Code), fmt.Sprint(s.Static), fmt.Sprint(s.Extra)}
 	for _, r := range s.Rows {
-		out = append(out, []string{name, string(s.Scope), fmt.Sprint(s.Code), fmt.Sprint(s.Static), fmt.Sprint(s.Extra), limit(r.Lifetime), fmt.Sprint(r.Found), fmt.Sprint(r.Missed),
-			percent(r.Unweighted()), percent(r.Weighted())})
+		out = append(out, fmt.Sprint(r.Found), fmt.Sprint(r.Missed), percent(r.Unweighted()), percent(r.Weighted()), percent(r.Own.Weighted()))
 	}
 	return out
 }
@@ -186,7 +202,7 @@ func percent(x float64, ok bool) string {
 }
 
 // columns of the CSV, which is also what an experiment goes on from.
-var columns = []string{"program", "key", "scope", "code", "static", "not_seen", "lifetime", "found", "missed", "found_count", "missed_count", "cov_u", "cov_w", "failure"}
+var columns = []string{"program", "key", "scope", "code", "static", "not_seen", "lifetime", "found", "missed", "found_count", "missed_count", "own_found", "own_missed", "own_found_count", "own_missed_count", "cov_u", "cov_w", "cov_w_own", "failure"}
 
 // Header writes the head of the CSV.
 func Header(w io.Writer) error { return writeRows(w, [][]string{columns}) }
@@ -197,11 +213,15 @@ func (s *Subject) CSV(w io.Writer) error {
 	for _, sh := range s.Scopes {
 		for _, r := range sh.Rows {
 			rows = append(rows, []string{s.Program, s.Key, string(sh.Scope), fmt.Sprint(sh.Code), fmt.Sprint(sh.Static), fmt.Sprint(sh.Extra), fmt.Sprint(r.Lifetime),
-				fmt.Sprint(r.Found), fmt.Sprint(r.Missed), fmt.Sprint(r.FoundCount), fmt.Sprint(r.MissedCount), fraction(r.Unweighted()), fraction(r.Weighted()), ""})
+				fmt.Sprint(r.Found), fmt.Sprint(r.Missed), fmt.Sprint(r.FoundCount), fmt.Sprint(r.MissedCount),
+				fmt.Sprint(r.Own.Found), fmt.Sprint(r.Own.Missed), fmt.Sprint(r.Own.FoundCount), fmt.Sprint(r.Own.MissedCount),
+				fraction(r.Unweighted()), fraction(r.Weighted()), fraction(r.Own.Weighted()), ""})
 		}
 	}
 	if s.Failure != "" {
-		rows = append(rows, []string{s.Program, s.Key, "", "", "", "", "", "", "", "", "", "", "", s.Failure})
+		row := make([]string, len(columns))
+		row[0], row[1], row[len(row)-1] = s.Program, s.Key, s.Failure
+		rows = append(rows, row)
 	}
 	return writeRows(w, rows)
 }
@@ -237,7 +257,7 @@ func ReadCSV(r io.Reader) (done map[string]*Subject, valid int64, err error) {
 		if err != nil {
 			break
 		}
-		if f[13] != "" {
+		if f[len(f)-1] != "" {
 			valid = c.InputOffset()
 			continue
 		}
@@ -267,7 +287,7 @@ func (s *Subject) whole() bool {
 }
 
 func (s *Subject) parse(f []string) bool {
-	var n [8]uint64
+	var n [12]uint64
 	for i := range n {
 		v, err := strconv.ParseUint(f[3+i], 10, 64)
 		if err != nil {
@@ -280,6 +300,6 @@ func (s *Subject) parse(f []string) bool {
 		i = len(s.Scopes)
 		s.Scopes = append(s.Scopes, Share{Scope: Scope(f[2]), Code: int(n[0]), Static: int(n[1]), Extra: int(n[2])})
 	}
-	s.Scopes[i].Rows = append(s.Scopes[i].Rows, Row{n[3], Tally{n[4], n[5], n[6], n[7]}})
+	s.Scopes[i].Rows = append(s.Scopes[i].Rows, Row{n[3], Tally{n[4], n[5], n[6], n[7]}, Tally{n[8], n[9], n[10], n[11]}})
 	return true
 }

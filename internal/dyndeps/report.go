@@ -7,6 +7,7 @@ import (
 
 // Report is a run, described.
 type Report struct {
+	Schema       string       `json:"schema"` // "incore.deps-dynamic/1"
 	Program      string       `json:"program"`
 	ISA          string       `json:"isa"`
 	Emulator     string       `json:"emulator"`
@@ -56,7 +57,7 @@ type Lifespan struct {
 // Describe makes a report of a run. chosen says which code's loads were observed, "" for all.
 func (t *Trace) Describe(chosen string) *Report {
 	p := t.Program
-	r := &Report{Program: p.File.Path, ISA: p.File.ISA.Name, Emulator: t.Emulator, Chosen: chosen, Instructions: t.Instructions, Loads: t.Loads,
+	r := &Report{Schema: "incore.deps-dynamic/1", Program: p.File.Path, ISA: p.File.ISA.Name, Emulator: t.Emulator, Chosen: chosen, Instructions: t.Instructions, Loads: t.Loads,
 		Stores: t.Stores, Limit: t.Lifetime, Interrupted: t.Interrupted, Exit: t.Exit, Notes: t.notes(), Dependences: []Dependence{}}
 	n := newNamer(t)
 	for i := range t.Pairs {

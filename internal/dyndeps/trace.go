@@ -50,6 +50,7 @@ type Distance struct {
 	Loop       int // that carries the dependence, in Program.Loops; -1: no loop holds both
 	Iterations int // begun since the store; -1: the two were in different calls, or functions; MaxDistance: that or more
 	Count      uint64
+	Within     []uint64 // as in Pair
 }
 
 // MaxDistance is the largest distance told apart.
@@ -64,14 +65,17 @@ type rawHeader struct {
 }
 
 type rawPair struct {
-	From, To, Count, Within0, Within1, Within2, Within3, Least, Most, Sum, Stamp, Life uint64
+	From, To, Count, Within0, Within1, Least, Most, Sum, Stamp, Life uint64
 }
 
 type rawDist struct {
 	Pair           uint32
 	Loop, Distance int32
 	_              uint32
-	Count, Stamp   uint64
+	Count          uint64
+	Within0        uint64
+	Within1        uint64
+	Stamp          uint64
 }
 
 const (
@@ -164,7 +168,7 @@ func (t *Trace) pairs(h *rawHeader, pairs []rawPair, dists []rawDist) {
 	t.Pairs = make([]Pair, len(pairs))
 	for i, r := range pairs {
 		t.Pairs[i] = Pair{From: t.Program.fileAddr(r.From, h.Bias), To: t.Program.fileAddr(r.To, h.Bias), Count: r.Count,
-			Within: []uint64{r.Within0, r.Within1, r.Within2, r.Within3}[:len(Windows)], Least: r.Least, Most: r.Most}
+			Within: []uint64{r.Within0, r.Within1}, Least: r.Least, Most: r.Most}
 		if r.Count > 0 {
 			t.Pairs[i].Mean = float64(r.Sum) / float64(r.Count)
 		}
@@ -172,7 +176,7 @@ func (t *Trace) pairs(h *rawHeader, pairs []rawPair, dists []rawDist) {
 	for _, d := range dists {
 		if int(d.Pair) < len(t.Pairs) {
 			p := &t.Pairs[d.Pair]
-			p.Distances = append(p.Distances, Distance{int(d.Loop), int(d.Distance), d.Count})
+			p.Distances = append(p.Distances, Distance{int(d.Loop), int(d.Distance), d.Count, []uint64{d.Within0, d.Within1}})
 		}
 	}
 	t.Pairs = slices.DeleteFunc(t.Pairs, func(p Pair) bool { return p.Count == 0 })

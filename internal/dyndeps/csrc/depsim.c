@@ -56,7 +56,7 @@ extern uint64_t guest_base __attribute__((weak)); /* of QEMU itself: where the p
 EXPORT int qemu_plugin_version = 1;
 
 /* ---- results: the layout is read by trace.go ---- */
-enum { WINDOWS = 4, MAXDIST = 255 };
+enum { WINDOWS = 2, MAXDIST = 255 };
 #define MAGIC 0x31304d4953504544ull /* "DEPSIM01" */
 #define MAXPAIRS (1u << 20)
 #define MAXDISTS (1u << 21)
@@ -73,7 +73,7 @@ struct dist { /* the same, a distance apart: iterations of a loop; loop -1: none
 	uint32_t pair;
 	int32_t loop, distance;
 	uint32_t unused;
-	uint64_t count, stamp;
+	uint64_t count, within[WINDOWS], stamp;
 };
 static struct header *hdr;
 static struct pair *pairs;
@@ -422,10 +422,10 @@ static uint32_t dist_of(struct site *l, struct site *s, int loop, int distance)
 	l->memo[k].key = key;
 	return l->memo[k].at = distindex[h];
 }
-static void count_within(struct pair *p, uint64_t life, uint64_t until)
+static void count_within(uint64_t *within, uint64_t life, uint64_t until)
 {
 	for (unsigned i = 0; life < widest && i < nwindows; i++)
-		if (life < windows[i] && until >= windows[i]) p->within[i]++;
+		if (life < windows[i] && until >= windows[i]) within[i]++;
 }
 /* depends notes that a load reads what w wrote. A load counts once for each store
  * instruction, however many pieces it is reported in. */
@@ -439,12 +439,15 @@ static void depends(struct site *l, uint64_t w, uint64_t now)
 	if (!at) { hdr->lost++; return; }
 	struct dist *d = &dists[at - 1];
 	struct pair *p = &pairs[d->pair];
-	if (d->stamp != now) d->stamp = now, d->count++;
+	if (d->stamp != now) {
+		d->stamp = now, d->count++;
+		count_within(d->within, life, ~0ull);
+	}
 	if (p->stamp != now) {
 		p->stamp = now, p->life = life, p->count++, p->sum += life;
-		count_within(p, life, ~0ull);
+		count_within(p->within, life, ~0ull);
 	} else if (life < p->life) {
-		count_within(p, life, p->life);
+		count_within(p->within, life, p->life);
 		p->sum -= p->life - life, p->life = life;
 	}
 	if (life < p->least) p->least = life;
@@ -530,11 +533,12 @@ static void starts(struct qemu_plugin_insn *in, uint64_t pc, uint64_t back)
 	if (!b || b->lo != pc - bias) return;
 	struct mark m = {.back = back};
 	qemu_plugin_register_vcpu_insn_exec_inline(in, ADD_U64, &blockcount[b - blocks], 1);
-	if (b->func >= 0 && funcs[b->func].entry == b->lo) {
+	bool head = b->loop >= 0 && loops[b->loop].header == b->lo;
+	if (b->func >= 0 && funcs[b->func].entry == b->lo && !head) { /* else calls and iterations look the same */
 		m.func = &funcs[b->func];
 		qemu_plugin_register_vcpu_insn_exec_inline(in, ADD_U64, &funccount[b->func], 1);
 	}
-	if (b->loop >= 0 && loops[b->loop].header == b->lo) {
+	if (head) {
 		m.loop = &loops[b->loop];
 		qemu_plugin_register_vcpu_insn_exec_inline(in, ADD_U64, &loopcount[b->loop], 1);
 	}
