@@ -182,10 +182,11 @@ func (m *Model) slots(r *row) float64 {
 
 // idioms applies what a core resolves at rename.
 func (w *binder) idioms(in *isa.Inst, out *Inst) {
-	if w.m.Has("zero-idioms") && w.a.ZeroIdiom != nil && w.a.ZeroIdiom(in) {
+	known := out.Flags&NoIdiom == 0
+	if known && w.m.Has("zero-idioms") && w.a.ZeroIdiom != nil && w.a.ZeroIdiom(in) {
 		out.Flags |= ZeroIdiom
 	}
-	if w.m.Has("dep-breaking") && w.a.DepBreaking != nil && w.a.DepBreaking(in) {
+	if known && w.m.Has("dep-breaking") && w.a.DepBreaking != nil && w.a.DepBreaking(in) {
 		out.Flags |= DepBreak
 	}
 	switch {

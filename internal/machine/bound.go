@@ -48,6 +48,7 @@ const (
 	SideEffect                        // serialising or otherwise not modelled
 	Borrowed                          // the cost comes from another core's model
 	Complex                           // only the first of the legacy decoders takes it
+	NoIdiom                           // the core does not know the ISA's idiom: operands are waited for
 )
 
 // Bound is a kernel on a machine: what each instruction costs there. Immutable once made.

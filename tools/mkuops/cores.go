@@ -11,8 +11,6 @@ type core struct {
 	// donors are cores with per-operand figures (jsonl). Where a record of theirs agrees with the csv's range, its
 	// operand pairs, decoder properties and same-register variants are taken.
 	donors []string
-	// sameDesign: the donor is the same design; where ports and µops agree its latencies stand, whatever the table's range says.
-	sameDesign bool
 	// over is a core whose rows are inherited (base leads to them): forms that cost the same there are left out.
 	over   string
 	header []string // header lines for the result
@@ -66,7 +64,7 @@ var cores = []core{
 	above(table(intelLegacy, "CLX", "cascadelake", "skylake-server", "SKL"), "SKX"),
 	table(iceLake, "ICL", "icelake", "llvm/IceLakeModel", "SKL", "MTL-P"),
 	above(table(iceLake, "RKL", "rocketlake", "icelake-client", "SKL", "MTL-P"), "ICL"),
-	same(table(goldenCove, "ADL-P", "alderlakep", "llvm/SapphireRapidsModel", "MTL-P")),
+	table(goldenCove, "ADL-P", "alderlakep", "llvm/SapphireRapidsModel", "MTL-P"),
 	above(operands(goldenCove, "MTL-P", "alderlake-p"), "ADL-P"),
 	lionCove("ARL-P"),
 	atom("ADL-E", "I0 I1 I2 I3", "F0 F1 F2", "Gracemont"),
@@ -81,11 +79,6 @@ var cores = []core{
 
 func above(c core, other string) core {
 	c.over, c.header = other, nil
-	return c
-}
-
-func same(c core) core {
-	c.sameDesign = true
 	return c
 }
 
@@ -135,7 +128,7 @@ func (k *core) records(dir string) ([]record, error) {
 		}
 		for i := range given {
 			if r := k.siblings[given[i].String]; r != nil && r.donor == "" {
-				r.take(&given[i], d, k.sameDesign)
+				r.take(&given[i], d)
 			}
 		}
 	}

@@ -109,9 +109,8 @@ func (r *record) counts(s string) {
 }
 
 // take completes a record of the table with what another core's record of the same instruction says of operands,
-// decoding and variants; its latencies only where they lie within the table's range, or the
-// cores are one design.
-func (r *record) take(d *record, name string, sameDesign bool) {
+// decoding and variants; its latencies only where they lie within the table's range.
+func (r *record) take(d *record, name string) {
 	r.donor = name
 	r.Attrs, r.Operands = d.Attrs, d.Operands
 	if d.Slots != nil && r.Slots != nil && *d.Slots == *r.Slots {
@@ -130,7 +129,7 @@ func (r *record) take(d *record, name string, sameDesign bool) {
 			r.Variants[n] = v
 		}
 	}
-	if r.agrees(d) || sameDesign && samePorts(r.Ports, d.Ports) && len(d.Latencies) > 0 {
+	if r.agrees(d) {
 		r.Latencies = d.Latencies
 	}
 }

@@ -61,7 +61,7 @@ func Analyze(b *machine.Bound, aligned bool) Bound {
 		out.Loads = banks(accesses, int64(max(c.LoadBank, line/maxBanks)), aligned)
 	}
 	if c.StoreLines {
-		out.Stores = lines(accesses)
+		out.Stores = lines(accesses, aligned)
 	}
 	return out
 }
@@ -220,8 +220,9 @@ func (a *access) sameOrigin(b *access) bool {
 	return a.base == b.base && a.index == b.index && (a.scale == b.scale || a.index == 0) && a.sym == b.sym
 }
 
-// lines counts the cycles in which stores leave for the cache, in program order.
-func lines(list []access) float64 {
+// lines counts the cycles in which stores leave for the cache, in program order. Where addresses are known to be aligned, a store that crosses
+// a line goes to both.
+func lines(list []access, aligned bool) float64 {
 	cycles, run := 0, 0
 	var last *access
 	var lastLine int64
@@ -237,6 +238,10 @@ func lines(list []access) float64 {
 			} else {
 				cycles++
 				run = 1
+			}
+			if end := (a.offset + k*a.stride + a.bytes - 1) >> 6; aligned && end != at {
+				cycles++
+				at, run = end, 1
 			}
 			last, lastLine = a, at
 		}
