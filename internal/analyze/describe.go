@@ -333,7 +333,7 @@ func (w *writer) assumptions(t Target) []string {
 	if t.Model.Params.DispatchWidth == 0 {
 		out = append(out, "dispatch does not limit: the model does not know its width")
 	}
-	if t.Model.Params.InOrder {
+	if t.Model.Params.InOrder && w.estimate().Result == nil {
 		out = append(out, "the core issues in order: these bounds don't count the cycles in which it waits for an operand")
 	}
 	if !w.a.Loop.Complete {

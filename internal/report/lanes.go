@@ -256,6 +256,9 @@ func (l *lanes) reason(u *TimelineUop, w *Wait) string {
 		}
 		return s
 	case "port":
+		if w.Reason == "order" {
+			return "in program order behind " + who
+		}
 		if w.Instruction < 0 {
 			return "for " + w.Reason
 		}
