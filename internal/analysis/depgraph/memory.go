@@ -127,6 +127,15 @@ func (t *tracker) value(r isa.Reg) (value, bool) {
 func (t *tracker) execute(i int) {
 	in := &t.b.Insts[i]
 	const perInst = 64 // more writes than any instruction has
+	a := t.b.Kernel.ISA
+	if a.Flow != nil && a.Semantics != nil && a.Flow(&in.Line.Inst).Kind == isa.FlowCall {
+		// The function changes what the calling convention lets it, and returns with the stack pointer as it was.
+		for k, r := range a.Semantics.Clobbered {
+			id := i*perInst + k
+			t.write(r, unitState{value{int32(len(t.state)) + int32(id), 0}, int32(id)})
+		}
+		return
+	}
 	var sum value
 	dst, isSum := isa.NoReg, false
 	if add := t.b.Kernel.ISA.AddImm; add != nil && in.Line.Inst.Form != isa.NoForm {
@@ -157,9 +166,13 @@ func (t *tracker) execute(i int) {
 		case t.equal && o == 0 && loadsPointer(in):
 			s.value = value{root: common}
 		}
-		for u, units := 0, t.regs.Units(r); u < units.Len(); u++ {
-			t.state[units.At(u)] = s
-		}
+		t.write(r, s)
+	}
+}
+
+func (t *tracker) write(r isa.Reg, s unitState) {
+	for u, units := 0, t.regs.Units(r); u < units.Len(); u++ {
+		t.state[units.At(u)] = s
 	}
 }
 
