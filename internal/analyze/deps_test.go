@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"incore/internal/analysis/engine"
+	"incore/internal/machine"
 	"incore/internal/report"
 	"incore/internal/source"
 )
@@ -164,4 +166,39 @@ func checkDeps(t *testing.T, file string, k *report.DepsKernel, x *report.Target
 		t.Errorf("%s %s: %d dependences, analyze has %d", file, k.Name, len(reads), len(want))
 	}
 	return memory
+}
+
+// TestCarriedEverywhere checks on every machine that a chain through memory costs the arithmetic on it at least, by whichever
+// engine the machine has.
+func TestCarriedEverywhere(t *testing.T) {
+	code := map[string]string{
+		"x86-64":  ".L3:\nmovsd (%rax),%xmm0\nmulsd %xmm1,%xmm0\nmovsd %xmm0,(%rax)\njne .L3\n",
+		"aarch64": ".L3:\nldr d0,[x0]\nfmul d0,d0,d1\nstr d0,[x0]\ncmp x0,x2\nbne .L3\n",
+		"riscv64": ".L3:\nfld fa5,0(a0)\nfmul.d fa5,fa5,fa4\nfsd fa5,0(a0)\nbne a0,a2,.L3\n",
+	}
+	n := 0
+	for _, name := range machine.Names() {
+		m, err := machine.Get(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.Name != name || code[m.ISA] == "" {
+			continue
+		}
+		doc, err := Run(text(t, code[m.ISA]), Options{Archs: []string{name}, ISA: m.ISA})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		x := &doc.Kernels[0].Targets[0]
+		multiply := slices.IndexFunc(x.Instructions, func(in report.Instruction) bool { return strings.Contains(in.Text, "mul") })
+		latency := x.Instructions[multiply].Latency
+		if x.Memory == nil || len(x.Memory.Dependencies) != 1 {
+			t.Errorf("%s: %+v", name, x.Memory)
+		} else if x.Prediction.Cycles < latency-0.01 {
+			t.Errorf("%s: %g cycles by the %s, though the multiplication alone takes %g; without the dependence %g", name, x.Prediction.Cycles, x.Prediction.Engine, latency, x.Memory.Without.Cycles)
+		}
+		n++
+	}
+	t.Logf("%d machines", n)
 }

@@ -445,6 +445,8 @@ func (l *lowering) edge(e *depgraph.Edge) {
 		l.wait(pt.std, producer, e.Dist, round(lat))
 	case pt.load != absent:
 		l.wait(pt.load, producer, e.Dist, round(lat))
+	case pt.sta != absent: // the whole store is one µop
+		l.wait(pt.sta, producer, e.Dist, round(lat))
 	}
 }
 
