@@ -60,7 +60,9 @@ const (
 
 // instance is one dynamic µop in flight.
 type instance struct {
-	seq     int64 // µop number since the start
+	seq     int64 // µop number since the start: iter·n + uop
+	iter    int64
+	uop     int32 // index into engine.body
 	ready   int64 // earliest issue cycle so far known
 	issued  int64 // cycle of issue, -1 before
 	alloc   int64 // cycle of dispatch
@@ -85,31 +87,34 @@ type engine struct {
 	ring  []instance
 	wheel [wheelSize]int32 // heads of bucket lists (ring index + 1)
 
-	waking  bool // wake is going through this cycle's bucket
-	cycle   int64
-	head    int64 // next µop to retire
-	tail    int64 // next µop to dispatch
-	robUsed int
-	debt    int // slots that the last instruction to be dispatched took beyond the width of its cycle
-	leaving int // slots of a wide instruction that the next cycles retire
-	lq, sq  int
-	schedN  []int     // occupied entries per scheduler
-	early   []request // µops that ask for a port too early
-	ready   []int32   // ready µops (ring indices) in age order
-	busy    [64]int64 // port → first free cycle
-	load    [64]int32 // port → µops waiting that were bound to it (BindAtRename)
-	backAt  [64]int64 // port → cycle in which the last result of a µop with uop.back is written back
-	portUse [64]int64
-	retired []int64 // retire cycle of each finished iteration
-	stalls  [numReasons]int64
-	warm    int    // iterations retired before portUse and stalls were counted
-	held    Reason // why the next µop to dispatch was not dispatched in the last cycle
-	turn    uint64 // Rotating
-	ordered []bool // by class of loads: they wait for the addresses of older stores
-	leader  int64  // no marked µop before this one waits to issue (turnOf)
-	room    int    // slots that may still issue in this cycle in order
-	stores  int64  // no store address before this µop is unknown (orderedBefore)
-	trace   func(Event)
+	waking bool // wake is going through this cycle's bucket
+	cycle  int64
+	head   int64 // next µop to retire
+	tail   int64 // next µop to dispatch
+	// nextUop and nextIter are tail modulo and divided by n.
+	nextUop  int32
+	nextIter int64
+	robUsed  int
+	debt     int // slots that the last instruction to be dispatched took beyond the width of its cycle
+	leaving  int // slots of a wide instruction that the next cycles retire
+	lq, sq   int
+	schedN   []int     // occupied entries per scheduler
+	early    []request // µops that ask for a port too early
+	ready    []int32   // ready µops (ring indices) in age order
+	busy     [64]int64 // port → first free cycle
+	load     [64]int32 // port → µops waiting that were bound to it (BindAtRename)
+	backAt   [64]int64 // port → cycle in which the last result of a µop with uop.back is written back
+	portUse  [64]int64
+	retired  []int64 // retire cycle of each finished iteration
+	stalls   [numReasons]int64
+	warm     int    // iterations retired before portUse and stalls were counted
+	held     Reason // why the next µop to dispatch was not dispatched in the last cycle
+	turn     uint64 // Rotating
+	ordered  []bool // by class of loads: they wait for the addresses of older stores
+	leader   int64  // no marked µop before this one waits to issue (turnOf)
+	room     int    // slots that may still issue in this cycle in order
+	stores   int64  // no store address before this µop is unknown (orderedBefore)
+	trace    func(Event)
 }
 
 // reset prepares an engine for a body.
@@ -174,7 +179,7 @@ func (e *engine) retire() {
 	e.leaving = max(0, -width)
 	for e.head < e.tail {
 		x := &e.ring[e.head&e.mask]
-		u := &e.body[e.head%e.n]
+		u := &e.body[x.uop]
 		if x.issued == notYet || x.issued+int64(u.done) > e.cycle || int(u.slots) > width && width < e.core.RetireWidth {
 			return
 		}
@@ -190,10 +195,10 @@ func (e *engine) retire() {
 		x.retired = e.cycle
 		e.unblock(u)
 		if e.trace != nil {
-			e.trace(Event{Iteration: int(e.head / e.n), Uop: int(e.head % e.n), Inst: int(u.inst), Dispatched: x.alloc, Ready: x.ready, Issued: x.issued, Done: x.issued + int64(u.done), Retired: e.cycle, Port: int(x.port), Held: x.held})
+			e.trace(Event{Iteration: int(x.iter), Uop: int(x.uop), Inst: int(u.inst), Dispatched: x.alloc, Ready: x.ready, Issued: x.issued, Done: x.issued + int64(u.done), Retired: e.cycle, Port: int(x.port), Held: x.held})
 		}
 		e.head++
-		if e.head%e.n == 0 {
+		if int64(x.uop) == e.n-1 {
 			e.retired = append(e.retired, e.cycle)
 		}
 	}
@@ -213,7 +218,7 @@ func (e *engine) wake() {
 			e.park(i)
 			continue
 		}
-		u := &e.body[x.seq%e.n]
+		u := &e.body[x.uop]
 		if u.ports == 0 && len(u.extra) == 0 {
 			e.fire(i, -1)
 			continue
@@ -259,7 +264,7 @@ func (e *engine) issue() {
 			break
 		}
 		x := &e.ring[i]
-		u := &e.body[x.seq%e.n]
+		u := &e.body[x.uop]
 		for len(e.early) > 0 && e.early[0].seq < x.seq {
 			free = e.waste(free)
 		}
@@ -311,7 +316,7 @@ type request struct {
 // wakeEarly notes the consumers of a µop that had to wait for a port: they count on its result one cycle after it first asked
 // for the port, so they ask for one in the cycle in which it issues, in vain.
 func (e *engine) wakeEarly(x *instance, u *uop) {
-	iter := x.seq / e.n
+	iter := x.iter
 	for k := range u.succs {
 		s := &u.succs[k]
 		seq := (iter+int64(s.delta))*e.n + int64(s.uop)
@@ -397,7 +402,7 @@ func (e *engine) choose(p uint64) int {
 // fire issues a µop and tells its consumers when its result will be there.
 func (e *engine) fire(i int32, port int) {
 	x := &e.ring[i]
-	u := &e.body[x.seq%e.n]
+	u := &e.body[x.uop]
 	x.issued, x.port = e.cycle, int8(port)
 	if u.sched >= 0 {
 		e.schedN[u.sched]--
@@ -405,7 +410,7 @@ func (e *engine) fire(i int32, port int) {
 	if e.core.BindAtRename && port >= 0 {
 		e.load[port]--
 	}
-	iter := x.seq / e.n
+	iter := x.iter
 	for k := range u.succs {
 		s := &u.succs[k]
 		seq := (iter+int64(s.delta))*e.n + int64(s.uop)
@@ -426,7 +431,7 @@ func (e *engine) fire(i int32, port int) {
 // release schedules the wake-up of a µop all of whose producers have issued.
 func (e *engine) release(i int32) {
 	x := &e.ring[i]
-	u := &e.body[x.seq%e.n]
+	u := &e.body[x.uop]
 	portless := u.ports == 0 && len(u.extra) == 0
 	if !portless { // eliminated and idle µops don't pass the scheduler
 		x.ready = max(x.ready, x.alloc+int64(e.core.IssueDelay))
@@ -457,7 +462,7 @@ func (e *engine) dispatch(slots int) (taken int) {
 		width -= paid
 	}
 	for {
-		u := &e.body[e.tail%e.n]
+		u := &e.body[e.nextUop]
 		if why := e.blocked(u, width-taken); why != none {
 			if why == FrontEnd && width == e.core.Width {
 				why = Width // there were slots enough to dispatch
@@ -507,7 +512,7 @@ func (e *engine) alloc(u *uop) {
 		e.sq++
 	}
 	i := int32(seq & e.mask)
-	e.ring[i] = instance{seq: seq, issued: notYet, alloc: e.cycle, ready: 0, port: -1, held: e.held}
+	e.ring[i] = instance{seq: seq, iter: e.nextIter, uop: e.nextUop, issued: notYet, alloc: e.cycle, ready: 0, port: -1, held: e.held}
 	e.held = none
 	x := &e.ring[i]
 	if u.sched >= 0 {
@@ -516,7 +521,10 @@ func (e *engine) alloc(u *uop) {
 	if e.core.BindAtRename && u.ports != 0 {
 		x.port = e.bind(u)
 	}
-	iter := seq / e.n
+	iter := e.nextIter
+	if e.nextUop++; int64(e.nextUop) == e.n {
+		e.nextUop, e.nextIter = 0, e.nextIter+1
+	}
 	for k := range u.deps {
 		d := &u.deps[k]
 		p := e.at(d.uop, iter-int64(d.delta))

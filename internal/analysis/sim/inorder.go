@@ -34,7 +34,7 @@ func (l *lowering) lead() {
 // turnOf reports whether all older marked µops have issued and this one finds room, which it takes.
 func (e *engine) turnOf(u *uop, seq int64) bool {
 	for e.leader = max(e.leader, e.head); e.leader < seq; e.leader++ {
-		if e.body[e.leader%e.n].lead && e.ring[e.leader&e.mask].issued == notYet {
+		if x := &e.ring[e.leader&e.mask]; x.issued == notYet && e.body[x.uop].lead {
 			return false
 		}
 	}

@@ -11,7 +11,7 @@ func (l *lowering) blockedBy(value, store, delta, lat int32) {
 
 // unblock tells the µops that wait for u, which retires in this cycle.
 func (e *engine) unblock(u *uop) {
-	iter := e.head / e.n
+	iter := e.ring[e.head&e.mask].iter
 	for k := range u.frees {
 		s := &u.frees[k]
 		seq := (iter+int64(s.delta))*e.n + int64(s.uop)
@@ -31,12 +31,12 @@ func (e *engine) unblock(u *uop) {
 // load has issued, it read something old: the core starts again from it, and predicts from now on that this load, and all
 // that its predictor can't tell from it, depend on older stores.
 func (e *engine) learn(y *instance) {
-	v := &e.body[y.seq%e.n]
+	v := &e.body[y.uop]
 	if v.kind != kindValue {
 		return
 	}
 	if c := e.body[v.load].class; c >= 0 {
-		if l := e.at(v.load, y.seq/e.n); l != nil && l.issued != notYet {
+		if l := e.at(v.load, y.iter); l != nil && l.issued != notYet {
 			e.ordered[c] = true
 		}
 	}
@@ -52,10 +52,11 @@ func (e *engine) mustWait(u *uop, seq int64) bool {
 		return false
 	}
 	for e.stores = max(e.stores, e.head); e.stores < seq; e.stores++ {
-		if e.body[e.stores%e.n].kind != kindStoreAddr {
+		x := &e.ring[e.stores&e.mask]
+		if e.body[x.uop].kind != kindStoreAddr {
 			continue
 		}
-		if x := &e.ring[e.stores&e.mask]; x.issued == notYet || x.issued+addressDelay > e.cycle {
+		if x.issued == notYet || x.issued+addressDelay > e.cycle {
 			return true
 		}
 	}
