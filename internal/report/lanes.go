@@ -39,9 +39,12 @@ func (p *painter) timeline(k *Kernel, t *Target) {
 		return
 	}
 	p.line("")
-	when := "from the start of the loop"
-	if tl.Steady {
+	when := "where no steady state repeats"
+	switch {
+	case tl.Steady:
 		when = "in the steady state"
+	case tl.First == 0:
+		when = "from the start of the loop"
 	}
 	p.title("timeline", fmt.Sprintf(" of iteration%s %s, %s", plural(tl.Iterations), span(tl), when))
 	l := &lanes{p: p, t: t, tl: tl}

@@ -142,7 +142,8 @@ func endless(least int, old float64) float64 { return max(float64(least), 2*old)
 // maxEntries is the greatest value of a width or a size.
 const maxEntries = 8192
 
-// params are the parameters that some engine reads, by whether they may be without limit.
+// params are parameters that some engine reads and what stands for no limit; 0: a number of cycles, which can't be
+// without. machine.CoreDocs has more of the kind.
 var params = map[string]int{"dispatch-width": endlessWidth, "retire-width": endlessWidth, "fetch-width": endlessWidth,
 	"decoders": endlessWidth, "decode-slots": endlessWidth, "complex-slots": endlessWidth, "predecode-insts": endlessWidth, "predecode-bytes": endlessBuffer,
 	"rob": endlessBuffer, "scheduler": endlessBuffer, "load-queue": endlessBuffer, "store-queue": endlessBuffer, "fetch-queue": endlessBuffer,
@@ -155,14 +156,14 @@ const schedulerPrefix = "scheduler-"
 // param changes a parameter.
 func (s *scenario) param(c *change) error {
 	least, known := params[c.name]
-	if !known && !strings.HasPrefix(c.name, schedulerPrefix) {
-		return fmt.Errorf("no engine knows a parameter '%s': %s", c.name, machine.NearestHint(c.name, sorted(params)))
+	if _, more := machine.CoreDocs[c.name]; !known && !more && !strings.HasPrefix(c.name, schedulerPrefix) {
+		return fmt.Errorf("no engine knows a parameter '%s': %s", c.name, machine.NearestHint(c.name, append(sorted(params), sorted(machine.CoreDocs)...)))
 	}
 	if strings.HasPrefix(c.name, "scheduler") {
 		return s.scheduler(c)
 	}
 	if c.inf && least == 0 {
-		return fmt.Errorf("'%s' is a number of cycles; it cannot be inf", c.name)
+		return fmt.Errorf("'%s' cannot be inf: it is no size or width", c.name)
 	}
 	old, has := s.fact(c.name)
 	if c.op == 'x' && !has {
