@@ -29,8 +29,9 @@ const (
 	Latency
 )
 
-// noChain is the latency, in cycles, below which a chain shows that there is none.
-const noChain = 0.2
+// noChain is the latency, in cycles, below which a chain through helpers shows that there is none: theirs are known to
+// half a cycle.
+const noChain = 0.75
 
 // PairLatency is the latency from one operand of a form to another.
 type PairLatency struct {
@@ -209,7 +210,7 @@ func (b *Bench) Form(ctx context.Context, f isa.FormID, what int) (*FormResult, 
 		r.Reason = "this CPU does not have " + x
 		return r, nil
 	}
-	p, err := b.Target.Throughput(f)
+	p, err := b.Target.Throughput(f, 1)
 	if err != nil {
 		r.Reason = err.Error()
 		return r, nil
@@ -222,8 +223,10 @@ func (b *Bench) Form(ctx context.Context, f isa.FormID, what int) (*FormResult, 
 	if what&Throughput != 0 {
 		r.RThru, r.Doubt = v/p.N, u/p.N
 		r.RThruLow = r.RThru
-		if err := b.withoutHelpers(ctx, p, r); err != nil {
-			return b.failed(ctx, r, err)
+		if int(p.N) < len(p.Insts) {
+			if err := b.fewerHelpers(ctx, r); err != nil {
+				return b.failed(ctx, r, err)
+			}
 		}
 	}
 	if what&Latency == 0 {
@@ -316,8 +319,25 @@ func (b *Bench) failed(ctx context.Context, r *FormResult, err error) (*FormResu
 	return r, nil
 }
 
-// withoutHelpers bounds the throughput from below where helpers ran along: by the time that they take alone.
-func (b *Bench) withoutHelpers(ctx context.Context, p *Plan, r *FormResult) error {
+// rareHelpers is the number of instances to a helper where it is to cost little: so many may wait for each other, as the core executes the next ones
+// meanwhile.
+const rareHelpers = 8
+
+// fewerHelpers refines a throughput that was measured with a helper to each instance: with fewer, and from both without any. Whatever the
+// two share (slots, ports), the helpers' part lies between none and what they take alone.
+func (b *Bench) fewerHelpers(ctx context.Context, r *FormResult) error {
+	p, err := b.Target.Throughput(r.Form, rareHelpers)
+	if err != nil {
+		return nil
+	}
+	if int(p.N) == len(p.Insts) {
+		return nil
+	}
+	v, _, err := b.Run(ctx, p)
+	if err != nil {
+		return err
+	}
+	one, rare := r.RThru, v/p.N
 	h := &Plan{Fill: p.Fill, Values: p.Values}
 	for i := range p.Insts {
 		if !p.Own[i] {
@@ -326,14 +346,18 @@ func (b *Bench) withoutHelpers(ctx context.Context, p *Plan, r *FormResult) erro
 			}
 		}
 	}
-	if len(h.Insts) == 0 {
-		return nil
+	if v, _, err = b.Run(ctx, h); err != nil {
+		return err
 	}
-	v, _, err := b.Run(ctx, h)
-	if err == nil {
-		r.RThruLow = max(0, r.RThru-v/p.N)
+	high := min(one, rare)
+	r.RThruLow = max(0, high-v/p.N)
+	if float64(len(h.Insts)) < p.N { // not where each instance needs its own
+		r.RThru = min(max((rareHelpers*rare-one)/(rareHelpers-1), r.RThruLow), high)
+		if r.RThruLow > (1-caseChange)*high { // nothing to tell
+			r.RThruLow = r.RThru
+		}
 	}
-	return err
+	return nil
 }
 
 // same measures what a form does if its sources are one register, where the instruction set has it

@@ -138,8 +138,8 @@ func (t *Target) usesStack(in *isa.Inst) bool {
 }
 
 // Throughput plans independent instances of a form. What instances would have to wait for
-// each other in, because the form reads and writes it implicitly, is broken by a helper before each.
-func (t *Target) Throughput(f isa.FormID) (*Plan, error) {
+// each other in, because the form reads and writes it implicitly, is broken by a helper before every so many.
+func (t *Target) Throughput(f isa.FormID, every int) (*Plan, error) {
 	x, in, err := t.first(f)
 	if err != nil {
 		return nil, err
@@ -149,7 +149,7 @@ func (t *Target) Throughput(f isa.FormID) (*Plan, error) {
 	c := t.named(t.constant[gpr][0])
 	for i := range x.count() {
 		for _, r := range both {
-			if text := t.break_[t.kindOf[r]]; text != "" && len(s.restore) == 0 {
+			if text := t.break_[t.kindOf[r]]; text != "" && len(s.restore) == 0 && i%every == 0 {
 				if t.kindOf[r] == vec {
 					c = t.named(t.constant[vec][0])
 				}
@@ -363,7 +363,8 @@ func (x *instance) joined(pr pair) (roots []map[int]isa.Reg, ok bool) {
 // helpers that stay in the register file. nil for other plans.
 func (t *Target) Apart(p *Plan) (out []*Plan) {
 	a, b := t.kindOf[p.From.Reg], t.kindOf[p.To.Reg]
-	if len(p.Helpers)+p.Extra > 0 || a != vec || b != vec || p.From.Op < 0 || p.To.Op < 0 || len(p.Insts) > 2 {
+	// (Where the result merges with what it was, the chain without helpers goes two ways.)
+	if t.ISA.Forms.Flags(p.Form)&isa.MaskMerge != 0 || len(p.Helpers)+p.Extra > 0 || a != vec || b != vec || p.From.Op < 0 || p.To.Op < 0 || len(p.Insts) > 2 {
 		return nil
 	}
 	x, in, err := t.first(p.Form)

@@ -15,7 +15,7 @@ func TestThroughputPlans(t *testing.T) {
 	n, helped := 0, 0
 	forms := x.Select(nil, nil)
 	for i := 0; i < len(forms); i += 5 {
-		p, err := x.Throughput(forms[i])
+		p, err := x.Throughput(forms[i], 1)
 		if err != nil {
 			continue
 		}

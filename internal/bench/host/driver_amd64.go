@@ -161,15 +161,7 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 		a.calibrate(calLong)
 		a.stamp(off + 8)
 	}
-	a.stamp(0)
-	calibrate(8)
-	a.width(widthNops)
-	a.stamp(24)
-	for _, r := range []struct {
-		Run
-		at  uint64
-		off byte
-	}{{c.Short, shortBody, 32}, {c.Long, longBody, 40}} {
+	run := func(r Run, at uint64) {
 		// mov $trips,counter ; lea after(%rip) → return
 		a.emit(0xb8)
 		a.b = binary.LittleEndian.AppendUint32(a.b, uint32(r.Trips))
@@ -178,10 +170,18 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 		a.emit(0x48, 0x8d, 0x05, 0, 0, 0, 0)                // lea after(%rip),%rax
 		a.rip(controlBase+ctlReturn, nil, 0x48, 0x89, 0x05) // mov %rax,return
 		a.setup(c, dataPage)
-		a.jump(r.at)
+		a.jump(at)
 		binary.LittleEndian.PutUint32(a.b[lea+3:], uint32(len(a.b)-(lea+7)))
-		a.stamp(r.off)
 	}
+	run(c.Short, shortBody) // not timed: wide vector units power up, caches and predictors learn
+	a.stamp(0)
+	calibrate(8)
+	a.width(widthNops)
+	a.stamp(24)
+	run(c.Short, shortBody)
+	a.stamp(32)
+	run(c.Long, longBody)
+	a.stamp(40)
 	calibrate(48)
 	a.width(widthNops)
 	a.stamp(64)

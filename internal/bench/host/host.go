@@ -166,7 +166,7 @@ var quietWidth atomic.Uint64
 const sharedFraction = 1.1
 
 // maxSetup is the most cycles that setting up the state of a run is taken to need.
-const maxSetup = 2500
+const maxSetup = 1500
 
 // add judges windows. A window counts if the calibrations before and behind it agree, and if no other thread used the core: hardware
 // threads of one core take turns in front end and dispatch (Intel Optimization Reference Manual, "Intel Hyper-Threading Technology"), which chains of additions don't
@@ -196,7 +196,7 @@ func (s *sample) add(ws []window, short, long int) {
 		}
 		cycles := w.diff(3) * w.ratio() / float64(long-short)
 		first := float64(w.t[4]-w.t[3]) * w.ratio()
-		if rest := first - cycles*float64(short); cycles <= 0 || rest > maxSetup+first/10 || rest < -maxSetup-first/10 {
+		if rest := first - cycles*float64(short); cycles <= 0 || rest > maxSetup+first/20 || rest < -(maxSetup+first)/20 {
 			s.odd = append(s.odd, cycles)
 			continue
 		}
