@@ -36,7 +36,7 @@ func (a *Analysis) Estimate(o *Options) engine.Estimate {
 	}
 	e := a.static()
 	if e.Why = why; o.choice() == engine.Bounds && o.Engine != engine.Bounds {
-		e.Why = "it spreads µops over ports by itself"
+		e.Why = "the uniform policy is a notion of the bounds"
 	}
 	return e
 }
@@ -54,12 +54,14 @@ func (a *Analysis) unrolled(o *Options) engine.Estimate {
 		s.Lines, s.Loop = k.Lines[:len(k.Lines)-1], false
 		g = depgraph.Build(a.Bound.Model.Bind(&s), depgraph.Options{NoFlags: o.NoFlags, Memory: a.Graph.MemoryEdges()})
 	}
-	return o.choice().Estimate(g, engine.Layout{Unrolled: true})
+	return o.choice().Estimate(g, engine.Layout{Unrolled: true, Uniform: o.Policy == throughput.Uniform})
 }
 
 // base is what questions about the kernel start from.
 func (w *writer) base() *whatif.Base {
-	return &whatif.Base{Graph: w.a.Graph, NoFlags: w.options.NoFlags, Engine: w.options.choice(), Layout: engine.Looped(w.a.Bound)}
+	l := engine.Looped(w.a.Bound)
+	l.Uniform = w.options.Policy == throughput.Uniform
+	return &whatif.Base{Graph: w.a.Graph, NoFlags: w.options.NoFlags, Engine: w.options.choice(), Layout: l}
 }
 
 // sized gives the instructions of assembly text the addresses and sizes that their machine code would have, which the

@@ -124,7 +124,7 @@ func TestEngineChoice(t *testing.T) {
 		{Options{}, engine.NameSimulator, ""},
 		{Options{Engine: engine.Simulator}, engine.NameSimulator, ""},
 		{Options{Engine: engine.Bounds}, engine.NameBounds, ""},
-		{Options{Policy: 1}, engine.NameBounds, "by itself"},
+		{Options{Policy: 1}, engine.NameBounds, "a notion of the bounds"},
 		{Options{Policy: 1, Engine: engine.Bounds}, engine.NameBounds, ""},
 		{Options{Policy: 1, Engine: engine.Simulator}, engine.NameSimulator, ""},
 	} {

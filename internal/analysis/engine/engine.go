@@ -115,6 +115,7 @@ type Layout struct {
 	Unrolled  bool // iterations follow each other without a taken branch
 	Copies    int  // of code without a branch of its own between two taken branches [1]
 	FreePorts bool // ports cost nothing
+	Uniform   bool // the bounds spread µops over ports with fixed probabilities (throughput.Uniform)
 }
 
 // loopInsts is to how many instructions code without a branch of its own is repeated in a loop, as measurements do
@@ -160,8 +161,11 @@ func (c Choice) Estimate(g *depgraph.Graph, l Layout) Estimate {
 // static is the engine of static bounds.
 func static(g *depgraph.Graph, l Layout) Estimate {
 	ports, dispatch := throughput.Quick(g.Bound)
-	if l.FreePorts {
+	switch {
+	case l.FreePorts:
 		ports = 0
+	case l.Uniform:
+		ports = throughput.Analyze(g.Bound, throughput.Uniform).Cycles
 	}
 	return Static(g, l, Limits{Ports: ports, Dispatch: dispatch, Chain: latency.Carried(g)})
 }
