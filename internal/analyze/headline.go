@@ -133,11 +133,7 @@ func (w *writer) sentence(p *report.Prediction, t *report.Target) string {
 			s += ", dispatch " + number(tp.Dispatch)
 		}
 	case engine.Ports:
-		s += "bound by port"
-		if len(tp.Bottleneck) != 1 {
-			s += "s"
-		}
-		s += " " + strings.Join(tp.Bottleneck, ", ") + of(p.Bounds.Ports, p.Cycles) + w.others(t)
+		s += "bound by port" + plural(len(tp.Bottleneck)) + " " + strings.Join(tp.Bottleneck, ", ") + of(p.Bounds.Ports, p.Cycles) + w.others(t)
 	case engine.Dispatch:
 		s += fmt.Sprintf("bound by dispatching %s µops, %d per cycle", number(tp.Slots), tp.Width) + of(p.Bounds.Dispatch, p.Cycles) + "; ports would allow " + number(tp.Cycles) + w.lcd(t)
 	case engine.Branch:
@@ -145,7 +141,7 @@ func (w *writer) sentence(p *report.Prediction, t *report.Target) string {
 	case engine.FrontEnd:
 		s += "bound by the front end" + of(p.Bounds.FrontEnd, p.Cycles) + "; ports would allow " + number(tp.Cycles) + w.others(t)
 	case engine.Scheduling:
-		s += "held up by " + w.holdup() + "; ports would allow " + number(tp.Cycles) + w.others(t)
+		s += w.mixed(p, t) + "; ports would allow " + number(tp.Cycles) + w.others(t)
 	default:
 		s += "nothing in the model bounds it"
 	}
@@ -178,6 +174,36 @@ func (w *writer) lcd(t *report.Target) string {
 // endings put the reasons for which dispatch ended in a cycle in words.
 var endings = map[sim.Reason]string{sim.FrontEnd: "for want of slots from the front end", sim.ROBFull: "at a full reorder buffer", sim.SchedulerFull: "at a full scheduler",
 	sim.LoadQueueFull: "at a full load queue", sim.StoreQueueFull: "at a full store queue", sim.Width: "at its full width"}
+
+// mixed says what a figure comes from that no bound explains: full buffers, if larger ones would help; else the
+// greatest bound and what else there is.
+func (w *writer) mixed(p *report.Prediction, t *report.Target) string {
+	for i := range p.IfFree {
+		if r := &p.IfFree[i]; r.Free == "window" && r.Cycles < p.Cycles*(1-noticed) {
+			return "held up by " + w.holdup()
+		}
+	}
+	greatest, what := w.estimate().Greatest()
+	s := "bound by more than one thing, above all by "
+	switch what {
+	case engine.Latency:
+		s += "the chain through " + t.LoopCarried[0].Via
+	case engine.Ports:
+		s += "port" + plural(len(t.Throughput.Bottleneck)) + " " + strings.Join(t.Throughput.Bottleneck, ", ")
+	case engine.Branch:
+		s += "its taken branch"
+	default:
+		s += what
+	}
+	return s + of(greatest, p.Cycles)
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}
 
 // holdup names what kept dispatch waiting for most of the time, apart from its width.
 func (w *writer) holdup() string {
