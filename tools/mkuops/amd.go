@@ -92,7 +92,7 @@ func (x *reader) amdPorts(m *machine.Model, known *machine.Cost) []machine.Uop {
 			return known.Uops
 		}
 		u := machine.Uop{Cycles: 1}
-		if strings.Contains(x.rec.String, "ZMM") && cycles == 2 {
+		if strings.Contains(x.rec.String, "ZMM") && (cycles == 2 || x.rec.TP > 1.4*x.fullest()) {
 			u.Cycles = 2 // two passes
 		}
 		for _, d := range p[1] {
@@ -107,6 +107,17 @@ func (x *reader) amdPorts(m *machine.Model, known *machine.Cost) []machine.Uop {
 		}
 	}
 	return out
+}
+
+// fullest is the reciprocal throughput that the pipes allow if each takes a µop per cycle.
+func (x *reader) fullest() float64 {
+	top := 0.0
+	for k, n := range x.rec.Ports {
+		if p := pipesRE.FindStringSubmatch(k); p != nil {
+			top = max(top, n/float64(len(p[1])))
+		}
+	}
+	return top
 }
 
 // pipePrefix is what the pipes' names begin with: FPU0 … on Zen 1 and 2, FP0 … on later cores.

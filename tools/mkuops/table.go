@@ -182,12 +182,16 @@ func (x *reader) tableLatency() string {
 		return "="
 	case !x.reads && r.Range.hiBound && r.Div == 0:
 		return "="
+	case !x.reads && r.Div > 0:
+		return fmt.Sprintf("%g", r.Range.lo) // operands that divide quickly, as in the per-operand figures
 	case !x.reads:
 		return fmt.Sprintf("%g", r.Range.hi)
 	}
 	exec := max(0, r.Range.hi-x.ld)
 	s := x.core.siblings[registerForm(r.String)]
 	switch {
+	case s != nil && s.Range.known && r.Div > 0:
+		exec = min(exec, s.Range.lo)
 	case x.pureLoad():
 		exec = 0
 	case s != nil && s.Range.known:
