@@ -61,6 +61,9 @@ type Core struct {
 	// BlockedForward is the number of cycles from the retirement of a store whose data cannot be passed on, as the load needs
 	// more than the store wrote, to the load's value ("blocked-forward"); 0 = not known.
 	BlockedForward int
+	// MergedForward is the number of cycles from the data of a store to a wider load that begins at the same address, on cores where such
+	// a load does not wait for the store to retire ("merged-forward"); 0 = it does.
+	MergedForward int
 	// Disambiguation is the number of entries, a power of two, of the table by which the core predicts that a load does not
 	// depend on older stores whose addresses are unknown; the last bits of the load's address choose the entry ("disambiguation").
 	Disambiguation int
@@ -110,6 +113,7 @@ var CoreDocs = map[string]string{
 	"stack-sync":        "ports of the µop that brings the stack pointer up to date",
 	"mixed-forward":     "cycles from store data to a load of another size, or to one that memory renaming misses",
 	"blocked-forward":   "cycles from the retirement of a store that blocks a load to the load's value",
+	"merged-forward":    "cycles from store data to a wider load of the same address that does not wait for retirement",
 	"disambiguation":    "entries of the predictor of loads that depend on older stores",
 	"taken-branch":      "least cycles between taken branches",
 	"load-bank":         "bytes of a bank of the first-level data cache that two loads may read per cycle",
@@ -120,11 +124,11 @@ var CoreDocs = map[string]string{
 func (m *Model) Core() (*Core, error) {
 	c := &Core{BindAtRename: m.Has("bind-at-rename"), Rotating: m.Has("rotating-ports"), CrossingCounts: m.Has("crossing-counts"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), MoveFusion: m.Has("move-fusion"), FuseLastDecoder: m.Has("fuse-last-decoder"),
 		StoreLines: m.Has("store-lines")}
-	ints := map[string]*int{"issue-delay": &c.IssueDelay, "fetch-width": &c.FetchWidth, "fetch-queue": &c.FetchQueue, 
+	ints := map[string]*int{"issue-delay": &c.IssueDelay, "fetch-width": &c.FetchWidth, "fetch-queue": &c.FetchQueue,
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,
 		"instruction-queue": &c.InstructionQueue, "decoders": &c.Decoders, "complex-slots": &c.ComplexSlots, "decode-slots": &c.DecodeSlots,
 		"microcode-stall": &c.MicrocodeStall, "load-bank": &c.LoadBank, "move-slots-gpr": &c.MoveSlotsGPR, "move-slots-vec": &c.MoveSlotsVec, "taken-branch": &c.TakenBranch,
-		"blocked-forward": &c.BlockedForward, "disambiguation": &c.Disambiguation}
+		"blocked-forward": &c.BlockedForward, "merged-forward": &c.MergedForward, "disambiguation": &c.Disambiguation}
 	for _, f := range m.Facts {
 		var err error
 		switch to, known := ints[f.Name]; {

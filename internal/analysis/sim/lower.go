@@ -534,7 +534,10 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts, from, to *machine
 	if u == absent {
 		return
 	}
-	if l.core.BlockedForward > 0 && l.blocked(e) {
+	if several, narrow := l.blocked(e); narrow && !several && l.core.MergedForward > 0 && l.begins(e) {
+		l.wait(u, max(pf.std, pf.sta, pf.exec), e.Dist, int32(l.core.MergedForward))
+		return
+	} else if l.core.BlockedForward > 0 && (several || narrow) {
 		if s := max(pf.std, pf.sta, pf.exec); s != absent {
 			l.blockedBy(u, s, e.Dist, int32(l.core.BlockedForward))
 		}
@@ -560,17 +563,23 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts, from, to *machine
 	}
 }
 
-// blocked reports whether a load needs more than the store of an edge has: the store is narrower, or another store
-// wrote other bytes of it.
-func (l *lowering) blocked(e *depgraph.Edge) bool {
+// begins reports whether a load begins where the store of an edge did.
+func (l *lowering) begins(e *depgraph.Edge) bool {
+	s, t := endpoints(&l.g.Bound.Insts[e.From], &l.g.Bound.Insts[e.To], e)
+	return s.Base == t.Base && s.Index == t.Index && s.Scale == t.Scale && s.Disp == t.Disp
+}
+
+// blocked reports whether a load needs more than the store of an edge has: another store wrote other bytes of it, or the
+// store is narrower.
+func (l *lowering) blocked(e *depgraph.Edge) (several, narrow bool) {
 	edges, _ := l.g.Into(int(e.To))
 	for i := range edges {
 		if o := &edges[i]; o.Kind == depgraph.Memory && o.In == e.In && (o.From != e.From || o.Dist != e.Dist) {
-			return true
+			several = true
 		}
 	}
 	s, t := endpoints(&l.g.Bound.Insts[e.From], &l.g.Bound.Insts[e.To], e)
-	return int(s.Bits)*max(1, int(s.Elems)) < int(t.Bits)*max(1, int(t.Elems))
+	return several, int(s.Bits)*max(1, int(s.Elems)) < int(t.Bits)*max(1, int(t.Elems))
 }
 
 // endpoints are the memory operands of a memory edge: the store's and the load's.
