@@ -146,9 +146,12 @@ func (c *compiled) text() string {
 }
 
 func eachCompiled(t *testing.T, file string, do func(t *testing.T, c *compiled)) {
-	levels := []string{"-O1", "-O2", "-O3", "-Ofast"}
-	if testing.Short() {
-		levels = levels[1:2]
+	levels := []string{"-O1", "-O3"}
+	switch {
+	case thorough:
+		levels = []string{"-O1", "-O2", "-O3", "-Ofast"}
+	case testing.Short():
+		levels = []string{"-O2"}
 	}
 	for _, cc := range compilers {
 		for _, level := range levels {

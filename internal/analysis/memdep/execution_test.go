@@ -23,6 +23,9 @@ import (
 	"incore/internal/isa"
 )
 
+// thorough makes tests run all forms and all levels of optimisation.
+var thorough = os.Getenv("INCORE_THOROUGH") != ""
+
 // The layout of the programs testdata/run_*.s: they read registers, code and memory from their standard input, run
 // the code, and write registers and memory to their standard output, until the input ends.
 const (
@@ -525,7 +528,7 @@ func TestExecution(t *testing.T) {
 			t.Parallel()
 			r := newRunner(t, tg)
 			g := newTrials(t, tg, 1)
-			forms, single := g.singles(t, 16, func(f isa.FormID, in *isa.Inst) bool { return evaluated(g.a, in, &g.effects) })
+			forms, single := g.singles(t, 8, func(f isa.FormID, in *isa.Inst) bool { return evaluated(g.a, in, &g.effects) })
 			bad := map[isa.FormID]bool{}
 			done := map[isa.FormID]bool{}
 			show := func(tr *trial, diffs []string) { g.show(t, tr, diffs) }
@@ -680,7 +683,7 @@ func (g *trials) sequences(forms []isa.FormID, count, length int) (out []*trial)
 }
 
 // TestEffects runs forms that are not evaluated, too: what an instruction is said to write must be all that it writes. A tenth of
-// the forms is taken, all if INCORE_ALL_FORMS is set. Instructions that cannot run here, or only in privileged
+// the forms is taken, all if INCORE_THOROUGH is set. Instructions that cannot run here, or only in privileged
 // mode or with operands that no chance finds, are passed over.
 func TestEffects(t *testing.T) {
 	if testing.Short() {
@@ -692,7 +695,7 @@ func TestEffects(t *testing.T) {
 			r := newRunner(t, tg)
 			g := newTrials(t, tg, 2)
 			every := 10
-			if os.Getenv("INCORE_ALL_FORMS") != "" {
+			if thorough {
 				every = 1
 			}
 			_, single := g.singles(t, 2, func(f isa.FormID, in *isa.Inst) bool {

@@ -49,6 +49,7 @@ func (x *Executor) Prepare(l *isa.Line) []Accessed {
 	x.c.isa.Effects(&l.Inst, &x.e)
 	p.body = append(p.body[:0], x.c.inst(0, l, &x.e))
 	n := len(p.access)
+	m.found, m.recording = make([][]record, n), true // as in the loop: what is not evaluated is unknown
 	m.addr, m.known, m.size, m.stride = make([]uint64, n), make([]bool, n), make([]int, n), make([]uint64, n)
 	out := make([]Accessed, n)
 	for i := range p.access {

@@ -168,6 +168,9 @@ func TestEntry(t *testing.T) {
 		{"a branch around", "f:\nmov %rdi,%rsi\ntest %rdx,%rdx\nje .L1\nlea 8(%rdi),%rsi\n.L1:\nnop\n", ""},
 		{"known behind the join", "f:\ntest %rdx,%rdx\nje .L1\nmov %rcx,%rsi\n.L1:\nlea 8(%rdi),%rsi\n", "2>0@1"},
 		{"a loop before", "f:\nlea 8(%rdi),%rsi\n.L0:\nadd $8,%rsi\ncmp %rsi,%rcx\njne .L0\n", ""},
+		{"what a call returns", "f:\ncall g\nmov %rax,%rdi\nlea 8(%rax),%rsi\n", "2>0@1"},
+		{"an old value and one that is not known", "f:\nlea 8(%rdi),%rsi\nimul %rcx,%rdi\nmovq %xmm0,%rdi\n", ""},
+		{"unknown, on the stack", "f:\nmovsd %xmm0,-8(%rsp)\nmov -8(%rsp),%rdi\nmov -8(%rsp),%rsi\nadd $8,%rsi\n", "2>0@1"},
 		{"clobbered by a call", "f:\nmov %rdi,%rsi\nadd $8,%rsi\ncall g\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

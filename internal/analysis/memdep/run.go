@@ -29,6 +29,7 @@ type machineState struct {
 	vl         uint64
 	seed       uint64
 	equal      uint64 // what all registers start with (Options.Equal)
+	unknowns   uint64 // that the entry has made
 	iter       int32
 	recording  bool
 }
@@ -70,10 +71,11 @@ func (m *machineState) run(n int) {
 			m.size[i] = a.vector(int(m.vl))
 		}
 	}
-	m.recording = false
+	m.recording, m.unknowns = false, 0
 	for i := range m.p.entry {
 		m.execute(&m.p.entry[i])
 	}
+	m.enter()
 	m.assume()
 	m.recording = true
 	if m.o.May {
@@ -89,6 +91,15 @@ func (m *machineState) run(n int) {
 		}
 	}
 	m.tally(n)
+}
+
+// enter begins the loop with what its entry left: values like any others.
+func (m *machineState) enter() {
+	for s := range m.state {
+		if m.state[s] == data {
+			m.state[s] = valid
+		}
+	}
 }
 
 // assume applies what is known of the registers when the loop is entered.
@@ -122,10 +133,20 @@ func (m *machineState) get(s isa.Slot) (uint64, bool) {
 }
 
 func (m *machineState) set(s isa.Slot, v uint64, ok bool) {
-	m.value[s], m.state[s] = v, invalid
-	if ok {
-		m.state[s] = valid
+	switch {
+	case ok:
+		m.value[s], m.state[s] = v, valid
+	case m.recording:
+		m.state[s] = invalid
+	default: // before the loop: whatever it is, the loop starts with it
+		m.value[s], m.state[s] = m.unknown(), data
 	}
+}
+
+// unknown is a random value of its own.
+func (m *machineState) unknown() uint64 {
+	m.unknowns++
+	return mix(m.seed ^ m.unknowns<<32 ^ 0xe41e5)
 }
 
 // execute runs one instruction: addresses first, then loads' dependences, then the
@@ -319,7 +340,10 @@ func (m *machineState) unknownStore(i int32) {
 	m.eachWord(i, func(w *word, at, n int) {
 		bytes := uint8(1<<n-1) << at
 		w.known |= bytes
-		w.valid &^= bytes
+		if w.valid &^= bytes; !m.recording {
+			w.valid |= bytes
+			w.data = w.data&^expand(bytes) | m.unknown()&expand(bytes)
+		}
 	})
 }
 
