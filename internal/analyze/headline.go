@@ -141,7 +141,7 @@ func (w *writer) sentence(p *report.Prediction, t *report.Target) string {
 	case engine.FrontEnd:
 		s += "bound by the front end" + of(p.Bounds.FrontEnd, p.Cycles) + "; ports would allow " + number(tp.Cycles) + w.others(t)
 	case engine.Scheduling:
-		s += w.mixed(p, t) + "; ports would allow " + number(tp.Cycles) + w.others(t)
+		s += w.mixed(p, t) + w.others(t)
 	default:
 		s += "nothing in the model bounds it"
 	}
@@ -180,7 +180,7 @@ var endings = map[sim.Reason]string{sim.FrontEnd: "for want of slots from the fr
 func (w *writer) mixed(p *report.Prediction, t *report.Target) string {
 	for i := range p.IfFree {
 		if r := &p.IfFree[i]; r.Free == "window" && r.Cycles < p.Cycles*(1-noticed) {
-			return "held up by " + w.holdup()
+			return "held up by " + w.holdup() + "; ports would allow " + number(t.Throughput.Cycles)
 		}
 	}
 	greatest, what := w.estimate().Greatest()
@@ -195,7 +195,10 @@ func (w *writer) mixed(p *report.Prediction, t *report.Target) string {
 	default:
 		s += what
 	}
-	return s + of(greatest, p.Cycles)
+	if s += of(greatest, p.Cycles); what != engine.Ports {
+		s += "; ports would allow " + number(t.Throughput.Cycles)
+	}
+	return s
 }
 
 func plural(n int) string {
