@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"incore/internal/isa"
+	"incore/internal/isa/x86"
 )
 
 // latRange is the latency column of the web table: the smallest and largest latency over operand pairs; a bound
@@ -185,7 +186,7 @@ func (x *reader) tableLatency() string {
 	case !x.reads && r.Div > 0:
 		return fmt.Sprintf("%g", r.Range.lo) // operands that divide quickly, as in the per-operand figures
 	case !x.reads:
-		return fmt.Sprintf("%g", r.Range.hi)
+		return fmt.Sprintf("%g", r.Range.hi) + x.unmasked(r.Range.hi)
 	}
 	exec := max(0, r.Range.hi-x.ld)
 	s := x.core.siblings[registerForm(r.String)]
@@ -200,6 +201,27 @@ func (x *reader) tableLatency() string {
 		return "="
 	}
 	return fmt.Sprintf("%g", x.ld+exec)
+}
+
+// unmasked are the exceptions of a masked form: the mask takes the longest, the other operands what they take in the form without a mask,
+// but no less than the table's quickest pair.
+func (x *reader) unmasked(slow float64) string {
+	name := strings.Replace(strings.Replace(x.rec.String, "_Z ", " ", 1), ", K, ", ", ", 1)
+	s := x.core.siblings[name]
+	if name == x.rec.String || s == nil || !s.Range.known || s.Range.hiBound || x.table.NumDefs(x.form.inst.Form) != 1 {
+		return ""
+	}
+	rest := max(s.Range.hi, x.rec.Range.lo) // merging bytes and words makes all operands slower
+	if rest >= slow {
+		return ""
+	}
+	out := ""
+	for _, r := range x.form.regs {
+		if use := x.operands(r).use; r != isa.NoReg && use != "" && !strings.HasPrefix(x86.ISA().Regs.Name(r), "K") {
+			out += fmt.Sprintf(" %s>0:%g", use, rest)
+		}
+	}
+	return out
 }
 
 var memoryOperand = regexp.MustCompile(`M(\d+)(_1to\d+)?`)
