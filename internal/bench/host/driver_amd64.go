@@ -16,6 +16,7 @@ const (
 	ctlReturn  = 8   // where the running body goes when it is done
 	ctlWindows = 16  // windows left
 	ctlResult  = 24  // next result slot
+	ctlWarm    = 32  // time stamp at which warming up ends
 	ctlVector  = 64  // 16 bytes that every vector register starts with
 	ctlXsave   = 512 // XSAVE image in its initial configuration (64-byte aligned)
 )
@@ -94,6 +95,33 @@ func (a *asm) width(n uint32) {
 	a.b = binary.LittleEndian.AppendUint32(a.b, uint32(top-(len(a.b)+4)))
 }
 
+// warmSeconds is for how long the code runs before the first window. Until wide vector units have power, which may take half a
+// millisecond, the core runs at a quarter of its rate (Intel Optimization Reference Manual, on the licences of AVX-512); it keeps the licence for
+// longer than a window takes. Caches and predictors learn meanwhile.
+const warmSeconds = 0.0007
+
+// warm emits a loop that runs code for some time.
+func (a *asm) warm(run func()) {
+	ticks := uint32(2e6)
+	if hz := tscHz(); hz > 0 {
+		ticks = uint32(hz * warmSeconds)
+	}
+	clock := func() {
+		a.emit(0x0f, 0x31)             // rdtsc
+		a.emit(0x48, 0xc1, 0xe2, 0x20) // shl $32,%rdx
+		a.emit(0x48, 0x09, 0xd0)       // or %rdx,%rax
+	}
+	clock()
+	a.emit(0x48, 0x05) // add $ticks,%rax
+	a.b = binary.LittleEndian.AppendUint32(a.b, ticks)
+	a.rip(controlBase+ctlWarm, nil, 0x48, 0x89, 0x05) // mov %rax,warm
+	again := a.here()
+	run()
+	clock()
+	a.rip(controlBase+ctlWarm, nil, 0x48, 0x3b, 0x05) // cmp warm,%rax
+	a.rip(again, nil, 0x0f, 0x82)                     // jb again
+}
+
 // setup puts memory, vector and general-purpose registers into the initial state.
 func (a *asm) setup(c *Code, dataPage uint64) {
 	if !c.Keep {
@@ -154,7 +182,6 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 	for len(a.b)%64 != 0 {
 		a.emit(0xcc)
 	}
-	entry = a.here()
 	calibrate := func(off byte) {
 		a.calibrate(calShort)
 		a.stamp(off)
@@ -173,7 +200,9 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 		a.jump(at)
 		binary.LittleEndian.PutUint32(a.b[lea+3:], uint32(len(a.b)-(lea+7)))
 	}
-	run(c.Short, shortBody) // not timed: wide vector units power up, caches and predictors learn
+	start := a.here()
+	a.warm(func() { run(c.Long, longBody) })
+	entry = a.here()
 	a.stamp(0)
 	calibrate(8)
 	a.width(widthNops)
@@ -189,7 +218,7 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 	a.rip(controlBase+ctlWindows, []byte{1}, 0x48, 0x83, 0x2d)         // subq $1,windows
 	a.rip(entry, nil, 0x0f, 0x85)                                      // jne entry
 	a.emit(0xcc)
-	return a.b, entry, gadget
+	return a.b, start, gadget
 }
 
 // control returns the initial contents of the control page.

@@ -135,13 +135,13 @@ func Measure(ctx context.Context, c *Code, opt Options) (*Result, error) {
 			r.Pages = pages
 			return r, nil
 		}
-		if all.shared <= len(ws)/2 || time.Since(start) > opt.Patience {
+		if time.Since(start) > opt.Patience {
 			if all.shared > len(ws)/2 {
 				doubtQuiet()
 			}
 			return nil, err
 		}
-		select { // the sibling thread is busy: it may go idle
+		select { // the sibling thread is busy, or something else goes on: it may end
 		case <-time.After(pause):
 		case <-ctx.Done():
 			return nil, ctx.Err()
@@ -151,8 +151,8 @@ func Measure(ctx context.Context, c *Code, opt Options) (*Result, error) {
 
 // sample is what the windows of one measurement say.
 type sample struct {
-	cycles, ratios []float64
-	odd            []float64 // cycles of windows whose two runs don't fit together
+	cycles, ratios []float64 // of each window that counts
+	firsts, rests  []float64 // cycles of its short run, and what of them is not the code's share of the difference
 	windows        int       // seen
 	shared         int       // of the last windows added: spoilt by a busy sibling thread
 }
@@ -165,16 +165,9 @@ var quietWidth atomic.Uint64
 // takes half of the slots, so that any value between noise and that will do.
 const sharedFraction = 1.1
 
-// maxSetup is the most cycles that setting up the state of a run is taken to need.
-const maxSetup = 1500
-
 // add judges windows. A window counts if the calibrations before and behind it agree, and if no other thread used the core: hardware
 // threads of one core take turns in front end and dispatch (Intel Optimization Reference Manual, "Intel Hyper-Threading Technology"), which chains of additions don't
 // notice, but the width probes before and behind do.
-//
-// Nor do windows count whose runs don't fit each other: what the short one takes besides its share of the difference is the state's
-// setup, some hundred cycles. Ten thousand more are wide vector units powering up while the core runs at a quarter of its rate
-// (Intel Optimization Reference Manual, on the licences of AVX-512), or an interruption.
 func (s *sample) add(ws []window, short, long int) {
 	steady := make([]*window, 0, len(ws))
 	widths := make([]float64, 0, len(ws))
@@ -195,12 +188,11 @@ func (s *sample) add(ws []window, short, long int) {
 			continue
 		}
 		cycles := w.diff(3) * w.ratio() / float64(long-short)
-		first := float64(w.t[4]-w.t[3]) * w.ratio()
-		if rest := first - cycles*float64(short); cycles <= 0 || rest > maxSetup+first/20 || rest < -(maxSetup+first)/20 {
-			s.odd = append(s.odd, cycles)
+		if cycles <= 0 {
 			continue
 		}
-		s.cycles = append(s.cycles, cycles)
+		first := float64(w.t[4]-w.t[3]) * w.ratio()
+		s.cycles, s.firsts, s.rests = append(s.cycles, cycles), append(s.firsts, first), append(s.rests, first-cycles*float64(short))
 		s.ratios = append(s.ratios, w.ratio())
 	}
 }
@@ -257,13 +249,44 @@ func (s *sample) result() (*Result, error) {
 		}
 		return nil, reason("unstable", "only %d of %d time windows were undisturbed", n, s.windows)
 	}
+	cycles := s.fitting()
+	if len(cycles) < 5 {
+		return nil, reason("unstable", "only %d of %d time windows have runs that fit each other", len(cycles), s.windows)
+	}
 	sort.Float64s(s.ratios)
-	lo, hi := shorth(s.cycles)
-	r := &Result{Cycles: (lo + hi) / 2, Uncertainty: (hi - lo) / 2, Windows: len(s.cycles), Ratio: s.ratios[len(s.ratios)/2]}
+	lo, hi := shorth(cycles)
+	r := &Result{Cycles: (lo + hi) / 2, Uncertainty: (hi - lo) / 2, Windows: len(cycles), Ratio: s.ratios[len(s.ratios)/2]}
 	if f := tscHz(); f > 0 {
 		r.GHz = r.Ratio * f / 1e9
 	}
 	return r, nil
+}
+
+// fitting returns the cycles of the windows whose short and long run fit each other. What the short run takes besides its
+// share of the difference is the setup of the state, the same in all windows. Where it is more, wide vector units powered up while the core
+// ran at a quarter of its rate (Intel Optimization Reference Manual, on the licences of AVX-512), or something else held one of the runs up;
+// where it is less, that was in the long run.
+func (s *sample) fitting() []float64 {
+	const slack, share = 60, 0.005        // cycles, and of the short run
+	const maxSetup, maxShare = 1000, 0.05 // likewise: the setup takes some hundred cycles
+	var rests []float64
+	for k, r := range s.rests {
+		if r >= 0 && r <= maxSetup+maxShare*s.firsts[k] {
+			rests = append(rests, r)
+		}
+	}
+	if len(rests) == 0 {
+		return nil
+	}
+	sort.Float64s(rests)
+	usual := rests[len(rests)/10]
+	var out []float64
+	for k, r := range s.rests {
+		if math.Abs(r-usual) <= slack+share*s.firsts[k] {
+			out = append(out, s.cycles[k])
+		}
+	}
+	return out
 }
 
 // shorth returns the shortest interval that holds half of the values.
