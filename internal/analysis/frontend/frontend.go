@@ -33,6 +33,7 @@ type macro struct {
 type Feed struct {
 	have, size, width int
 	straight          float64 // slots per cycle while no branch is taken
+	since             int     // cycles since the fetch behind the last taken branch
 	part              float64 // of a slot that was fetched
 	body              int     // slots of one iteration, or of several laid out by a loop buffer
 	once              int     // slots of the kernel
@@ -169,6 +170,9 @@ func (f *Feed) Fill() {
 		f.predecode()
 		return
 	}
+	if f.since++; f.loop && f.left == f.body && f.since < f.c.TakenBranch {
+		return
+	}
 	width := f.width
 	if !f.loop || f.left != f.body { // not behind a taken branch
 		f.part += f.straight
@@ -178,6 +182,9 @@ func (f *Feed) Fill() {
 	n := min(width, f.size-f.have)
 	if f.loop && f.body > 0 {
 		n = min(n, f.left)
+		if f.left == f.body && n > 0 {
+			f.since = 0
+		}
 		if f.left -= n; f.left == 0 {
 			f.left = f.body
 		}
