@@ -14,6 +14,7 @@ type Subject struct {
 	Form    isa.FormID
 	Helpers []isa.Inst // before each instance
 	Tied    bool       // a source is also the result: instances wait for each other through it
+	Memory  bool       // accesses memory
 	text    string
 	x       *instance
 	taken   []isa.Reg // roots that instances use without choosing them
@@ -29,6 +30,9 @@ func (t *Target) Subject(f isa.FormID) (*Subject, error) {
 	s := &Subject{Name: t.ISA.Forms.Name(f), Form: f, x: x, state: t.setup(t.ISA.Forms.Name(f)), Tied: t.ISA.Forms.Ties(f).Len() > 0}
 	only, both := t.implicit(&in)
 	s.taken = append(only, both...)
+	var e isa.Effects
+	t.ISA.Effects(&in, &e)
+	s.Memory = len(e.Mem) > 0
 	if len(s.state.restore) > 0 {
 		for _, text := range s.state.restore {
 			h, err := t.parse(text, 0, 0, 0)
@@ -174,4 +178,48 @@ func (t *Target) share(i, n int) (*Target, error) {
 		c.spare[k] = slices.Clone(all[lo:hi])
 	}
 	return &c, nil
+}
+
+// Intrusion ranks subjects by how much else than its µops their instances bring into a mix: 0 least. Wide vectors and legacy vector encodings
+// next to them cost state transitions; what waits for itself or hands flags on can become a chain.
+func (t *Target) Intrusion(s *Subject) int {
+	if s.x == nil {
+		return 1
+	}
+	rank := 0
+	if s.Tied {
+		rank += 4
+	}
+	switch t.Extension(s.Form) {
+	case "sse", "mmx", "avx512":
+		rank += 2
+	}
+	if t.Widest(s.Form) > 128 {
+		rank += 3
+	}
+	var e isa.Effects
+	if in, err := s.x.build(choice{}); err == nil {
+		t.ISA.Effects(&in, &e)
+	}
+	if slices.ContainsFunc(e.Writes, func(w isa.Access) bool { return w.Op < 0 }) {
+		rank++
+	}
+	for _, w := range e.Writes { // writes a part of a register and keeps the rest
+		if w.Op >= 0 && !s.Tied && slices.ContainsFunc(e.Reads, func(r isa.Access) bool { return t.root[r.Reg] == t.root[w.Reg] }) {
+			rank += 4
+		}
+	}
+	return rank
+}
+
+// Widest is the bits of a form's widest register operand.
+func (t *Target) Widest(f isa.FormID) int {
+	widest := 0
+	for _, o := range t.ISA.Forms.Operands(f) {
+		if o.Class.Kind == "reg" {
+			_, bits := t.ISA.Regs.Class(o.Class.RegClass)
+			widest = max(widest, bits)
+		}
+	}
+	return widest
 }

@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"runtime"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -124,7 +125,8 @@ func Measured(r io.Reader) (done map[string]bool, valid int64, err error) {
 				done[name] = true
 			}
 		default:
-			if name, _, ok := strings.Cut(l, " |"); ok {
+			// a row that gives µops is of the inference of ports, and says nothing of latency and throughput
+			if name, rest, ok := strings.Cut(l, " | "); ok && strings.HasPrefix(rest, "= ") {
 				done[name] = true
 			}
 		}
@@ -169,11 +171,13 @@ func (b *Bench) Forms(ctx context.Context, forms []isa.FormID, what int, w io.Wr
 	return nil
 }
 
-// Build makes a compact model of a file of results: forms with equal rows share one, the last row of a form counts.
+// Build makes a compact model of a file of results: forms with equal rows share one; of each field of a form, of each
+// parameter of the core the last one counts.
 func Build(r io.Reader, w io.Writer, name, title string) error {
 	s := bufio.NewScanner(r)
 	var head []string
 	last, when := map[string]string{}, map[string]string{}
+	var params []string
 	inRows := false
 	for s.Scan() {
 		l := s.Text()
@@ -187,13 +191,19 @@ func Build(r io.Reader, w io.Writer, name, title string) error {
 			head = append(head, l)
 			inRows = strings.HasPrefix(l, "source:")
 		case strings.HasPrefix(l, "#"), strings.TrimSpace(l) == "":
+		case strings.HasPrefix(l, "param "), strings.HasPrefix(l, "fuses: "):
+			key, _, _ := strings.Cut(l, ": ")
+			params = slices.DeleteFunc(params, func(p string) bool { return strings.HasPrefix(p, key+": ") })
+			params = append(params, l)
 		case !isRow || strings.ContainsAny(form, " \t"):
 			return fmt.Errorf("not a row: %q", l)
 		case strings.Contains(rest, "when="):
 			when[form] = rest
 		default:
-			last[form] = rest
-			delete(when, form)
+			if !strings.Contains(rest, "| = |") && !strings.HasSuffix(rest, "| =") {
+				delete(when, form)
+			}
+			last[form] = overlay(last[form], rest)
 		}
 	}
 	if err := s.Err(); err != nil {
@@ -203,12 +213,41 @@ func Build(r io.Reader, w io.Writer, name, title string) error {
 		return fmt.Errorf("is no file of results of incore bench")
 	}
 	out := bufio.NewWriter(w)
-	for _, l := range head {
+	for i, l := range head {
+		if i == len(head)-1 { // the source of the rows
+			for _, p := range params {
+				fmt.Fprintln(out, p)
+			}
+		}
 		fmt.Fprintln(out, l)
 	}
 	writeGroups(out, last)
 	writeGroups(out, when)
 	return out.Flush()
+}
+
+// overlay puts a row's fields over an older one's of the same form: µops, latency, attributes. "=" leaves a field; a row without µops
+// is of latency and throughput and leaves the dispatch slots, one with µops leaves all attributes that it doesn't give.
+func overlay(old, row string) string {
+	if old == "" {
+		return row
+	}
+	a, b := strings.SplitN(old+" |  | ", " | ", 4), strings.SplitN(row+" |  | ", " | ", 4)
+	ports := b[0] != "="
+	for i := range 2 {
+		if b[i] == "=" {
+			b[i] = a[i]
+		}
+	}
+	attrs := strings.Fields(strings.Trim(b[2], " |"))
+	for _, t := range strings.Fields(strings.Trim(a[2], " |")) {
+		key, _, _ := strings.Cut(t, "=")
+		has := slices.ContainsFunc(attrs, func(u string) bool { return u == key || strings.HasPrefix(u, key+"=") })
+		if !has && (ports || key == "slots") {
+			attrs = append(attrs, t)
+		}
+	}
+	return strings.TrimRight(b[0]+" | "+b[1]+" | "+strings.Join(attrs, " "), " |")
 }
 
 // writeGroups writes rows, forms of equal rows together, in the order of their names.

@@ -15,6 +15,7 @@ type class struct {
 	ports   Set
 	work    int     // cycles that an instance keeps a port busy: one of two ports for two cycles is as fast as one port
 	misfit  float64 // mean squared misfit of the experiments with it, in units of the noise
+	bad     float64 // fraction of them that the answer does not explain
 }
 
 // Noise of a measurement relative to what ports allow. A core may miss the bound, as it chooses ports
@@ -124,7 +125,7 @@ func (f *inference) findSlots(ctx context.Context) error {
 const maxBlockers = 48
 
 // candidates are the forms that may block: one slot, as fast as a whole number of ports below the dispatch width allows.
-// Forms whose instances don't wait for each other come first.
+// Forms of low rank come first.
 func (f *inference) candidates() []class {
 	var out []class
 	for i := range f.forms {
@@ -132,13 +133,14 @@ func (f *inference) candidates() []class {
 		if r.Reason != "" || len(r.With) > 0 || i == f.nop || !(math.Abs(r.Slots-1) < 0.4) {
 			continue
 		}
-		k := math.Round(1 / r.floor)
-		if k < 1 || k > f.width-1 || math.Abs(1/r.floor-k) > 0.12*k {
+		// what waits for itself, with the registers that a mix leaves it, cannot keep all its ports busy
+		k := math.Round(1 / r.Cycles)
+		if k < 1 || k > f.width-1 || math.Abs(1/r.Cycles-k) > 0.08*k || r.floor > 1.08*r.Cycles {
 			continue
 		}
 		out = append(out, class{form: i, size: int(k)})
 	}
-	sort.SliceStable(out, func(a, b int) bool { return !f.forms[out[a].form].Tied && f.forms[out[b].form].Tied })
+	sort.SliceStable(out, func(a, b int) bool { return f.forms[out[a].form].Rank < f.forms[out[b].form].Rank })
 	return out
 }
 

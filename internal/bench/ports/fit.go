@@ -3,6 +3,7 @@ package ports
 import (
 	"context"
 	"math"
+	"slices"
 	"sort"
 )
 
@@ -10,6 +11,7 @@ import (
 type blocker struct {
 	ports   Set
 	classes []int
+	first   bool // contains no smaller one, or is in no larger one: with these every form is mixed
 }
 
 // findBlockers lists the sets of ports that can be kept busy: those of classes, and unions of two that touch each other
@@ -20,7 +22,7 @@ func (f *inference) findBlockers() {
 	for k, c := range f.classes {
 		if !have[c.ports] {
 			have[c.ports] = true
-			f.blockers = append(f.blockers, blocker{c.ports, []int{k}})
+			f.blockers = append(f.blockers, blocker{ports: c.ports, classes: []int{k}})
 		}
 	}
 	single := f.blockers
@@ -32,10 +34,16 @@ func (f *inference) findBlockers() {
 				continue
 			}
 			have[u] = true
-			f.blockers = append(f.blockers, blocker{u, []int{a.classes[0], b.classes[0]}})
+			f.blockers = append(f.blockers, blocker{ports: u, classes: []int{a.classes[0], b.classes[0]}})
 		}
 	}
 	sort.SliceStable(f.blockers, func(i, j int) bool { return f.blockers[i].ports.Size() < f.blockers[j].ports.Size() })
+	for i := range f.blockers {
+		b := &f.blockers[i]
+		larger := func(c blocker) bool { return c.ports != b.ports && b.ports&^c.ports == 0 }
+		smaller := func(c blocker) bool { return c.ports != b.ports && c.ports&^b.ports == 0 }
+		b.first = len(b.classes) == 1 && !slices.ContainsFunc(f.blockers, smaller) || !slices.ContainsFunc(f.blockers, larger)
+	}
 }
 
 // sets are the port sets of the classes.
@@ -87,7 +95,7 @@ func (f *inference) blocked(r *Result, b *blocker) (t formTest, ok bool) {
 	if r.Slots > 1 {
 		slots = math.Round(r.Slots)
 	}
-	length := math.Max(math.Max(1.3*r.floor, slots), slots/(f.width-q)) // cycles
+	length := math.Max(math.Max(1.3*r.limit(len(b.classes)+1), slots), slots/(f.width-q)) // cycles
 	weight := 0
 	for _, k := range b.classes {
 		weight += f.classes[k].size
@@ -119,12 +127,14 @@ func (f *inference) run(ctx context.Context, i int, t formTest) (formTest, error
 
 // fitter seeks the µops of one form.
 type fitter struct {
-	f     *inference
-	r     *Result
-	tests []formTest
-	base  Map // µops of what comes along with the form
-	slots float64
-	sets  []Set // that a µop may have
+	f      *inference
+	r      *Result
+	tests  []formTest
+	base   Map // µops of what comes along with the form
+	slots  float64
+	sets   []Set      // that a µop may have
+	asked  []formTest // options, once made
+	failed []formTest // mixes that have no figure
 }
 
 // predict is the time of a test if the form has these µops.
@@ -143,9 +153,17 @@ func (x *fitter) predict(t *formTest, m Map) float64 {
 	}
 	p := math.Max(l.cycles(), slots/x.f.width)
 	if len(t.of) > 0 {
-		p = math.Max(p, x.r.floor*float64(t.count))
+		p = math.Max(p, x.r.limit(len(t.of)+1)*float64(t.count))
 	}
 	return p
+}
+
+// limit is the cycles that an instance takes at least where the registers are divided among so many subjects.
+func (r *Result) limit(parts int) float64 {
+	if r.Tied && parts > 2 {
+		return math.Max(r.Cycles, r.floor*float64(parts)/2)
+	}
+	return r.floor
 }
 
 // What answers cost beside their misfit: µops; sets of ports that no class has, as units of a core serve many
@@ -309,44 +327,90 @@ func (f *inference) fit(ctx context.Context, i int) error {
 	}
 	x.tests = append(x.tests, formTest{count: 1, cycles: r.Cycles})
 	for k := range f.blockers {
-		t, ok := f.blocked(r, &f.blockers[k])
-		if !ok {
+		if !f.blockers[k].first {
 			continue
 		}
-		t, err := f.run(ctx, i, t)
-		if err == errNoFigure {
-			continue
-		} else if err != nil {
-			return err
+		if t, ok := f.blocked(r, &f.blockers[k]); ok {
+			if err := x.ask(ctx, i, t); err != nil {
+				return err
+			}
 		}
-		x.tests = append(x.tests, t)
 	}
-	if len(x.tests) < 2 {
-		r.Reason = "no mix with blocking instructions could be measured"
-		return nil
-	}
-	seeds := []Map{nil, x.seed()}
-	answers := x.search(seeds...)
+	answers := x.search(nil, x.seed())
 	for range maxRounds {
 		t, ok := x.telling(answers)
 		if !ok {
 			break
 		}
-		t, err := f.run(ctx, i, t)
-		if err == errNoFigure {
-			break
-		} else if err != nil {
+		if err := x.ask(ctx, i, t); err != nil {
 			return err
 		}
-		x.tests = append(x.tests, t)
 		answers = x.search(append([]Map{x.seed()}, maps(answers)...)...)
+	}
+	answers, err := x.verify(ctx, i, answers)
+	if err != nil {
+		return err
+	}
+	if len(x.tests) < 2 {
+		r.Reason = "no mix with blocking instructions could be measured"
+		return nil
 	}
 	x.conclude(answers)
 	return nil
 }
 
-// maxRounds is how many further mixes are measured where several answers are left.
-const maxRounds = 6
+// verify runs the form at its own pace beside classes that the best answer says are in its way, and that are not: what blocking
+// mixes say of a form that changes what other ports can do (512-bit operations close a vector port) does not hold there.
+func (x *fitter) verify(ctx context.Context, i int, answers []answer) ([]answer, error) {
+	own := Set(0)
+	for _, s := range append(answers[0].m, x.base...) {
+		own |= s
+	}
+	count := max(1, min(6, int(math.Round(1/x.r.limit(2)))))
+	if x.r.Tied { // at its full pace, with the registers that it has left, anything in its way shows
+		count = max(1, count/2)
+	}
+	apart, inside := 0, 0
+	for k := range x.f.classes {
+		c := &x.f.classes[k]
+		kind := &apart
+		if c.ports&own != 0 {
+			kind = &inside
+		}
+		if *kind == verifyEach || c.form == i {
+			continue
+		}
+		n := max(1, int(math.Round(float64(c.size*count)*x.r.limit(2))))
+		t := formTest{count: count, of: []int{k}, n: []int{n}}
+		if has(x.tests, &t) || has(x.failed, &t) || n > maxBlockers {
+			continue
+		}
+		*kind++
+		if err := x.ask(ctx, i, t); err != nil {
+			return answers, err
+		}
+	}
+	return x.search(append([]Map{x.seed()}, maps(answers)...)...), nil
+}
+
+// verifyEach is how many classes of either kind verify mixes a form with.
+const verifyEach = 2
+
+// ask measures a test of form i and keeps it; one without a figure is not asked again.
+func (x *fitter) ask(ctx context.Context, i int, t formTest) error {
+	t, err := x.f.run(ctx, i, t)
+	if err == errNoFigure {
+		x.failed = append(x.failed, t)
+		return nil
+	}
+	if err == nil {
+		x.tests = append(x.tests, t)
+	}
+	return err
+}
+
+// maxRounds bounds the further mixes that are measured to decide between answers.
+const maxRounds = 24
 
 func maps(a []answer) (out []Map) {
 	for i := range a[:min(len(a), 4)] {
@@ -355,22 +419,17 @@ func maps(a []answer) (out []Map) {
 	return out
 }
 
-// telling is a mix for which the best answer and a rival predict times that differ most; ok is false if none would show.
+// telling is the mix for which the best answer and the nearest rival that any mix separates predict times that differ most; ok is
+// false if none would show.
 func (x *fitter) telling(answers []answer) (best formTest, ok bool) {
-	most := 0.1
+	options := x.options()
 	for _, rival := range answers[1:] {
-		for a := range x.f.classes {
-			for b := a; b < len(x.f.classes); b++ {
-				for _, k := range []int{1, 2} {
-					t := formTest{count: 1, of: []int{a}, n: []int{k * x.f.classes[a].size}}
-					if b > a {
-						t.of, t.n = append(t.of, b), append(t.n, k*x.f.classes[b].size)
-					}
-					d := math.Abs(math.Log(x.predict(&t, answers[0].m) / x.predict(&t, rival.m)))
-					if d > most && !x.has(&t) {
-						most, best, ok = d, t, true
-					}
-				}
+		most := 0.1
+		for i := range options {
+			t := &options[i]
+			d := math.Abs(math.Log(x.predict(t, answers[0].m) / x.predict(t, rival.m)))
+			if d > most && !has(x.tests, t) && !has(x.failed, t) {
+				most, best, ok = d, *t, true
 			}
 		}
 		if ok {
@@ -380,22 +439,37 @@ func (x *fitter) telling(answers []answer) (best formTest, ok bool) {
 	return best, false
 }
 
-// has reports whether a test was run already.
-func (x *fitter) has(t *formTest) bool {
-	for i := range x.tests {
-		u := &x.tests[i]
-		if len(u.of) != len(t.of) || u.count != t.count {
-			continue
-		}
-		same := true
-		for j := range u.of {
-			same = same && u.of[j] == t.of[j] && u.n[j] == t.n[j]
-		}
-		if same {
-			return true
+// options are the mixes that may be asked about the form: with every blocker, and with one or two classes at
+// their own pace.
+func (x *fitter) options() []formTest {
+	if x.asked != nil {
+		return x.asked
+	}
+	f := x.f
+	for k := range f.blockers {
+		if t, ok := f.blocked(x.r, &f.blockers[k]); ok {
+			x.asked = append(x.asked, t)
 		}
 	}
-	return false
+	for a := range f.classes {
+		for b := a; b < len(f.classes); b++ {
+			for _, k := range []int{1, 2} {
+				t := formTest{count: 1, of: []int{a}, n: []int{k * f.classes[a].size}}
+				if b > a {
+					t.of, t.n = append(t.of, b), append(t.n, k*f.classes[b].size)
+				}
+				x.asked = append(x.asked, t)
+			}
+		}
+	}
+	return x.asked
+}
+
+// has reports whether a test is among those.
+func has(tests []formTest, t *formTest) bool {
+	return slices.ContainsFunc(tests, func(u formTest) bool {
+		return u.count == t.count && slices.Equal(u.of, t.of) && slices.Equal(u.n, t.n)
+	})
 }
 
 // Limits of what counts as explained: the relative residuals of all tests but the worst tenth, root mean square and largest.

@@ -37,6 +37,7 @@ type Inference struct {
 	Classes  []Class  // of blocking forms
 	Dropped  []string // forms that looked like blocking ones but contradict the others
 	Asked    int      // mixes measured
+	Checks   []Check  // mixes that the inference did not see
 	Unsolved int      // other assignments of the classes' ports that explain the tests about as well
 }
 
@@ -72,9 +73,10 @@ type Progress struct {
 
 // Options of Infer.
 type Options struct {
-	Known  []Measurement  // of an earlier run over the same forms
-	Note   func(Progress) // called now and then
-	Record func(Measurement, string)
+	Known  map[string]Measurement          // of earlier runs, by Key
+	Note   func(Progress)                  // called now and then
+	Record func(m Measurement, key string) // called with every new measurement
+	Checks int                             // mixes to hold the result against
 }
 
 // Infer finds port maps of forms. nop is the form, by index, that takes a dispatch slot and no port.
@@ -88,17 +90,16 @@ func Infer(ctx context.Context, forms []Form, nop int, oracle Oracle, opt Option
 		f.forms[i].Slots = math.NaN()
 	}
 	f.lab = &lab{forms: forms, oracle: oracle, seen: map[string]*Measurement{}}
-	for i := range opt.Known {
-		m := &opt.Known[i]
-		f.lab.seen[Key(forms, m.Mix, m.Parts)] = m
+	for key, m := range opt.Known {
+		f.lab.seen[key] = &m
 	}
 	f.lab.record = opt.Record
 	for _, step := range []struct {
 		name string
 		do   func(context.Context) error
-	}{{"single forms", f.singles}, {"dispatch width", f.findWidth}, {"dispatch slots", f.findSlots}, {"classes", f.cluster}, {"pairs of classes", f.pairs}, {"ports of classes", f.resolve}, {"forms", f.fitAll}} {
-		f.stage(step.name, 0, len(forms))
-		f.lab.note = func(int) { f.stage(step.name, f.out.Asked, len(forms)) }
+	}{{"single forms", f.singles}, {"dispatch width", f.findWidth}, {"dispatch slots", f.findSlots}, {"classes", f.cluster}, {"pairs of classes", f.pairs}, {"ports of classes", f.resolve}, {"forms", f.fitAll},
+		{"check", func(ctx context.Context) error { return f.check(ctx, opt.Checks) }}} {
+		f.lab.note = func(int) { f.stage(step.name, 0, len(forms)) }
 		if err := step.do(ctx); err != nil {
 			if errors.Is(err, errNoFigure) {
 				err = errors.New("what needs no port could not be measured")
@@ -205,28 +206,35 @@ func (f *inference) adopt(a *assignment) {
 	f.out.Ports = a.used
 	for k := range f.classes {
 		c := &f.classes[k]
-		c.ports, c.work, c.misfit = a.ports[k], a.work[k], 0
+		c.ports, c.work, c.misfit, c.bad = a.ports[k], a.work[k], 0, 0
 		n := 0
 		for i := range f.tests {
 			for _, j := range f.tests[i].of {
 				if j == k {
-					c.misfit += misfit(f.tests[i].cycles, f.predict(&f.tests[i], a))
-					n++
+					e := misfit(f.tests[i].cycles, f.predict(&f.tests[i], a))
+					c.misfit += e
+					if n++; e > badMisfit {
+						c.bad++
+					}
 				}
 			}
 		}
 		c.misfit /= math.Max(1, float64(n))
+		c.bad /= math.Max(1, float64(n))
 	}
 }
 
-// dropMisfit is the mean misfit of a class's tests from which on it contradicts the others.
-const dropMisfit = 3.0
+// A class contradicts the others if of its tests so many miss their prediction by three times the noise.
+const (
+	badMisfit   = 9.0
+	dropBadness = 0.3
+)
 
 // drop takes out the class that fits worst, if it contradicts the others; its forms stay to be explained.
 func (f *inference) drop() bool {
 	at := -1
 	for k := range f.classes {
-		if m := f.classes[k].misfit; m > dropMisfit && (at < 0 || m > f.classes[at].misfit) {
+		if c := &f.classes[k]; c.bad >= dropBadness && (at < 0 || c.bad > f.classes[at].bad) {
 			at = k
 		}
 	}
@@ -300,8 +308,7 @@ func (f *inference) fitAll(ctx context.Context) error {
 	}
 	sort.SliceStable(order, func(a, b int) bool { return len(f.forms[order[a]].With) < len(f.forms[order[b]].With) })
 	for done, i := range order {
-		f.stage("forms", done, len(order))
-		f.lab.note = nil
+		f.lab.note = func(int) { f.stage("forms", done, len(order)) }
 		if i == f.nop {
 			f.forms[i].Explained, f.forms[i].Hidden, f.forms[i].Slots = true, 1, 1
 			continue

@@ -25,6 +25,7 @@ type Form struct {
 	Name string
 	With []int // forms of which one instance runs before each of this
 	Tied bool  // instances wait for each other through a register that is source and result
+	Rank int   // forms of lower rank are preferred as blockers
 }
 
 // Count is a number of instances of a form.

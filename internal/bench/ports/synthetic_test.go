@@ -25,8 +25,8 @@ func bind(t *bench.Target, p *bench.Plan, m *machine.Model) *machine.Bound {
 	return m.Bind(k)
 }
 
-// boundOracle plays a machine: the port bound and the dispatch width of a model, with noise of a relative standard
-// deviation, and for one mix in fifty a disturbance that doubles it.
+// boundOracle plays a machine: the port bound and the dispatch width of a model and noise that
+// slows down by a relative standard deviation.
 func boundOracle(s *Subjects, m *machine.Model, noise float64, seed uint64) Oracle {
 	rnd := rand.New(rand.NewPCG(seed, 1))
 	return s.Oracle(func(_ context.Context, p *bench.Plan) (float64, float64, error) {
@@ -62,46 +62,15 @@ func registerForms(t *bench.Target, names []string) (out []isa.FormID) {
 	return out
 }
 
-// truth is what a model says of a form: port sets of its µops, as sets of model ports.
-func truth(s *Subjects, i int, m *machine.Model) (out []machine.PortSet, ok bool) {
-	p, err := s.Target.Mix([]bench.Part{{Subject: s.list[i], N: 1}}, 1)
-	if err != nil {
-		return nil, false
-	}
-	b := bind(s.Target, p, m)
-	at := len(s.Forms[i].With)
-	in := &b.Insts[at]
-	if in.Flags&machine.Unknown != 0 {
-		return nil, false
-	}
-	for _, u := range in.Uops {
-		if u.Ports == 0 || u.Resource {
-			continue
-		}
-		for range max(1, int(math.Round(u.Cycles))) { // a port that is busy for two cycles is like two µops
-			out = append(out, u.Ports)
-		}
-	}
-	return out, true
-}
-
 // compare counts the forms of a result whose µops are the model's up to the names of ports. What no mix can show is not compared: µops with at
 // least as many ports as the core is wide.
 func compare(t *testing.T, s *Subjects, inf *Inference, m *machine.Model) (right, all int) {
 	var ours, theirs []Map
 	var at []int
-	for i := range inf.Forms {
-		want, ok := truth(s, i, m)
-		if !ok || i == 0 {
-			continue
+	for i := 1; i < len(inf.Forms); i++ {
+		if w, ok := s.ModelMap(i, m, inf.Width); ok {
+			ours, theirs, at = append(ours, inf.Forms[i].Uops), append(theirs, w), append(at, i)
 		}
-		var w Map
-		for _, p := range want {
-			if set := Set(p); float64(set.Size()) < inf.Width {
-				w = append(w, set)
-			}
-		}
-		ours, theirs, at = append(ours, inf.Forms[i].Uops), append(theirs, w), append(at, i)
 	}
 	to := Align(ours, theirs, inf.Ports, len(m.Ports))
 	for k, i := range at {

@@ -1,0 +1,126 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"math"
+)
+
+// windowInsts is the instructions of 4 bytes in a window of 64 bytes.
+const windowInsts = 16
+
+// opCache finds how many instructions the µop cache holds: bodies of instructions of 4 bytes, one in 16 of which the legacy decoders stumble over, run
+// fast as long as they come from the µop cache.
+func opCache() Probe {
+	return Probe{Name: "op-cache", Doc: "instructions that the µop cache holds", run: func(ctx context.Context, s *session) ([]Finding, error) {
+		f := Finding{Name: "op-cache"}
+		c, err := s.perInst(ctx, "op-cache", span(16, 512, 16), func(w int) Program {
+			var p Program
+			for range w {
+				p = append(p, rep(s.t.stumbling, 1), rep(s.t.nop4, windowInsts-1))
+			}
+			return p
+		}, windowInsts)
+		f.Curves = []Curve{c}
+		if err != nil {
+			return nil, err
+		}
+		f.fromStep(c, 0.15, "instructions of 4 bytes, one in 16 with a length-changing prefix: so many run at the full rate")
+		return []Finding{f}, nil
+	}}
+}
+
+// perInst measures cycles per instruction of bodies of x units of so many instructions; the curve counts instructions.
+func (s *session) perInst(ctx context.Context, name string, units []int, code func(int) Program, unit int) (Curve, error) {
+	c, err := s.curve(ctx, name, "instructions", units, code)
+	for i := range c.Points {
+		p := &c.Points[i]
+		p.X *= unit
+		p.Cycles /= float64(p.X)
+		p.Doubt /= float64(p.X)
+	}
+	return c, err
+}
+
+// fromStep concludes the X at which a curve leaves its level by a fraction.
+func (f *Finding) fromStep(c Curve, fraction float64, what string) {
+	base := level(c.Points, 5)
+	last, first, ok := leave(c.Points, base, fraction*base, keepCoarse)
+	if !ok || last == 0 {
+		f.How = what + ": the rate never falls"
+		return
+	}
+	at := math.Min(float64(last), float64(first))
+	f.Number, f.Doubt = at, math.Max(float64(first)-at, float64(last)-at)
+	for i := range c.Points[1:] {
+		if float64(c.Points[i].X) == at {
+			f.Doubt = math.Max(f.Doubt, float64(c.Points[i+1].X)-at)
+		}
+	}
+	f.How = fmt.Sprintf("%s, and up to %.0f more", what, f.Doubt)
+	if f.Doubt > 0.3*at {
+		return
+	}
+	f.Value = fmt.Sprintf("%.0f", at)
+}
+
+// instCache finds the size of the L1 instruction cache: bodies of instructions of 8 bytes that don't fit run slower than those that miss the µop
+// cache alone.
+func instCache() Probe {
+	return Probe{Name: "l1i", Doc: "bytes of the L1 instruction cache", run: func(ctx context.Context, s *session) ([]Finding, error) {
+		f := Finding{Name: "l1i"}
+		const kib = 1024 / 8
+		c, err := s.perInst(ctx, "l1i", span(16, 128, 4), func(k int) Program { return Program{rep(s.t.nop8, k*kib)} }, kib)
+		if err != nil {
+			return nil, err
+		}
+		for i := range c.Points {
+			c.Points[i].X *= 8
+		}
+		c.X = "bytes"
+		f.Curves = []Curve{c}
+		f.fromStep(c, 0.15, "bytes of code that run at one rate")
+		return []Finding{f}, nil
+	}}
+}
+
+// branches finds what taken jumps cost: many to the next instruction, at several distances.
+func branches() Probe {
+	return Probe{Name: "taken-branch", Doc: "cycles between taken jumps", run: func(ctx context.Context, s *session) ([]Finding, error) {
+		f := Finding{Name: "taken-branch", Fact: true}
+		best := math.Inf(1)
+		jump := s.t.Branch()
+		for _, nops := range []int{2, 4, 8, 16} { // of 4 bytes, behind each jump
+			name := fmt.Sprintf("taken-branch, %d nops of 4 bytes between", nops)
+			c, err := s.curve(ctx, name, "jumps", []int{8, 16, 32, 64, 128, 256, 512, 1024, 2048}, func(n int) Program {
+				var p Program
+				for range n {
+					p = append(p, Step{Inst: &jump, N: 1}, rep(s.t.nop4, nops))
+				}
+				return p
+			})
+			if err != nil {
+				return nil, err
+			}
+			for i := range c.Points {
+				p := &c.Points[i]
+				p.Cycles /= float64(p.X)
+				p.Doubt /= float64(p.X)
+				if s.width > 0 && p.Cycles > 1.2*float64(nops+1)/s.width || nops == 2 {
+					best = math.Min(best, p.Cycles)
+				}
+			}
+			f.Curves = append(f.Curves, c)
+		}
+		if math.IsInf(best, 1) {
+			f.How = "no jump could be measured"
+			return []Finding{f}, nil
+		}
+		f.Number = best
+		f.How = fmt.Sprintf("jumps to the next instruction but a few NOPs: %.2f cycles each at best", best)
+		if r := math.Round(best*2) / 2; r > 0 && math.Abs(best-r) < 0.1*r {
+			f.Value = fmt.Sprint(r)
+		}
+		return []Finding{f}, nil
+	}}
+}

@@ -1,0 +1,30 @@
+package core
+
+import (
+	"context"
+	"errors"
+
+	"incore/internal/bench"
+	"incore/internal/bench/host"
+	"incore/internal/isa"
+)
+
+// Here runs programs on the machine under us.
+func Here(t *Target) Runner {
+	return func(ctx context.Context, insts []isa.Inst) (float64, float64, error) {
+		var code []byte
+		var err error
+		for i := range insts {
+			if code, err = t.ISA.Encode(code, &insts[i], 0); err != nil {
+				return 0, 0, err
+			}
+		}
+		f, err := bench.Block(ctx, code, len(insts), bench.Setup{Windows: 24})
+		if why := new(host.Reason); errors.As(err, &why) && why.Kind != "unsupported" {
+			return 0, 0, &Unmeasurable{why.Msg}
+		} else if err != nil {
+			return 0, 0, err
+		}
+		return f.Cycles, f.Uncertainty, nil
+	}
+}

@@ -1,0 +1,98 @@
+package core
+
+import (
+	"incore/internal/isa"
+	"incore/internal/isa/x86"
+)
+
+// Target is what the probes need of an instruction set: its statements.
+type Target struct {
+	ISA           *isa.ISA
+	Nop           string // long enough that the front end delivers as many as the core dispatches
+	Chain, Second string // a link of the long chains
+	Join          []string
+	structures    []structure
+	eliminated    []pattern // copies and additions that may cost no time, in chains
+	idioms        []pattern // instructions that may not wait for their operand
+	latencies     []pattern // chains whose time is a parameter
+	fusible       []string  // operations that may fuse with a conditional jump
+	conditions    []string  // of conditional jumps, in the order of their codes
+	// Branch and Jump make a jump to the next instruction, and one under a condition.
+	Branch func() isa.Inst
+	Jump   func(condition int) isa.Inst
+	// front end: a nop of 4 bytes, one of 8, and an instruction of 4 bytes that the legacy decoders stumble over (a length-changing prefix)
+	nop4, nop8, stumbling string
+}
+
+// pattern is a chain with what it shows.
+type pattern struct {
+	name  string
+	chain []string
+	links int    // of what is sought, in one execution
+	other string // for idioms: the instruction that makes up the rest of the chain
+}
+
+// X86 is the target for x86-64.
+func X86() *Target {
+	t := &Target{ISA: x86.ISA(), Nop: "nopw (%rax,%rax)", Chain: "sqrtsd %xmm0, %xmm0", Second: "sqrtsd %xmm1, %xmm1",
+		Join: []string{"orpd %xmm1, %xmm0", "movapd %xmm0, %xmm1"}}
+	forms := t.ISA.Forms
+	t.Branch = func() (in isa.Inst) {
+		in.Form = forms.Named("JMP_1")
+		in.AddImm(0)
+		return in
+	}
+	t.Jump = func(cc int) (in isa.Inst) {
+		in.Form = forms.Named("JCC_1")
+		in.AddImm(0)
+		in.AddImm(int64(cc))
+		return in
+	}
+	t.conditions = []string{"o", "no", "b", "ae", "e", "ne", "be", "a", "s", "ns", "p", "np", "l", "ge", "le", "g"}
+	t.fusible = []string{"cmpq %rbx, %rcx", "cmpq $3, %rcx", "cmpq (%r14), %rcx", "cmpq $3, (%r14)", "testq %rbx, %rcx", "testq $3, %rcx", "testq $3, (%r14)",
+		"addq %rbx, %rcx", "addq $3, %rcx", "subq %rbx, %rcx", "andq %rbx, %rcx", "orq %rbx, %rcx", "xorq %rbx, %rcx", "incq %rcx", "decq %rcx",
+		"negq %rcx", "shlq $1, %rcx", "adcq %rbx, %rcx", "addq (%r14), %rcx", "andq (%r14), %rcx"}
+	t.nop4, t.nop8, t.stumbling = "nopl 8(%rax)", "nopl 0x12345678(%rax,%rax)", "addw $0x1234, %ax"
+	toGPR := []string{"movq %xmm0, %rax", "andq $0, %rax"}
+	t.structures = []structure{
+		{param: "rob", what: "reorder buffer", filler: t.Nop, shared: true, most: 1200, fact: true},
+		{param: "prf-gpr", what: "integer registers beyond those of the architecture", filler: "leaq (%r13,%r15), %rbx", most: 1200, fact: true},
+		{param: "prf-vec", what: "vector registers beyond those of the architecture", filler: "vpaddd %xmm13, %xmm14, %xmm5", shared: true, most: 1200, fact: true},
+		{param: "load-queue", what: "load queue", filler: "movq (%r14), %rbx", most: 1200, fact: true},
+		{param: "store-queue", what: "store queue", filler: "movq %r13, (%r14)", most: 600, fact: true},
+		{param: "scheduler", what: "scheduler of additions that wait", filler: "leaq (%rax,%r15), %rbx", waiting: true, bridge: toGPR, shared: true, extra: 1, most: 600, fact: true},
+		{param: "scheduler-vec", what: "scheduler of vector additions that wait", filler: "vpaddd %xmm0, %xmm14, %xmm5", waiting: true, shared: true, extra: -1, most: 600},
+		{param: "scheduler-load", what: "scheduler of loads that wait for their address", filler: "movq (%r14,%rax), %rbx", waiting: true, bridge: toGPR, most: 600},
+		{param: "scheduler-store", what: "scheduler of stores that wait for their address", filler: "movq %r13, (%r14,%rax)", waiting: true, bridge: toGPR, most: 600},
+	}
+	t.eliminated = []pattern{
+		{name: "move-elim-gpr", chain: []string{"movq %rax, %rbx", "movq %rbx, %rax"}, links: 2},
+		{name: "move-elim-gpr32", chain: []string{"movl %eax, %ebx", "movl %ebx, %eax"}, links: 2},
+		{name: "move-elim-vec", chain: []string{"movaps %xmm0, %xmm1", "movaps %xmm1, %xmm0"}, links: 2},
+		{name: "move-elim-ymm", chain: []string{"vmovaps %ymm0, %ymm1", "vmovaps %ymm1, %ymm0"}, links: 2},
+		{name: "add-immediate", chain: []string{"addq $1, %rax"}, links: 1},
+		{name: "add-immediate-32", chain: []string{"addl $1, %eax"}, links: 1},
+		{name: "increment", chain: []string{"incq %rax"}, links: 1},
+		{name: "lea-displacement", chain: []string{"leaq 1(%rax), %rax"}, links: 1},
+	}
+	t.idioms = []pattern{
+		{name: "xorl", chain: []string{"xorl %eax, %eax"}, other: "imulq %rax, %rax"},
+		{name: "xorq", chain: []string{"xorq %rax, %rax"}, other: "imulq %rax, %rax"},
+		{name: "subl", chain: []string{"subl %eax, %eax"}, other: "imulq %rax, %rax"},
+		{name: "sbbl", chain: []string{"sbbl %eax, %eax"}, other: "imulq %rax, %rax"},
+		{name: "andq-0", chain: []string{"andq $0, %rax"}, other: "imulq %rax, %rax"},
+		{name: "pxor", chain: []string{"pxor %xmm0, %xmm0"}, other: "mulpd %xmm0, %xmm0"},
+		{name: "xorps", chain: []string{"xorps %xmm0, %xmm0"}, other: "mulpd %xmm0, %xmm0"},
+		{name: "psubd", chain: []string{"psubd %xmm0, %xmm0"}, other: "mulpd %xmm0, %xmm0"},
+		{name: "pcmpeqd", chain: []string{"pcmpeqd %xmm0, %xmm0"}, other: "mulpd %xmm0, %xmm0"},
+		{name: "pcmpgtd", chain: []string{"pcmpgtd %xmm0, %xmm0"}, other: "mulpd %xmm0, %xmm0"},
+		{name: "vpxor-ymm", chain: []string{"vpxor %ymm0, %ymm0, %ymm0"}, other: "vmulpd %ymm0, %ymm0, %ymm0"},
+		{name: "vpcmpeqd-ymm", chain: []string{"vpcmpeqd %ymm0, %ymm0, %ymm0"}, other: "vmulpd %ymm0, %ymm0, %ymm0"},
+	}
+	t.latencies = []pattern{
+		{name: "load-latency", chain: []string{"movq (%rax), %rax"}, links: 1},
+		{name: "store-forward", chain: []string{"movq %rax, 8(%r14,%rcx)", "movq 8(%r14,%rcx), %rax"}, links: 1},
+		{name: "renamed-forward", chain: []string{"movq %rax, (%r14)", "movq (%r14), %rax"}, links: 1},
+	}
+	return t
+}

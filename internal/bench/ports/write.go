@@ -1,0 +1,264 @@
+package ports
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"incore/internal/bench"
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// ModelMap is what a model says of form i, without what the form runs with: µops with fewer ports than the core
+// is wide, as sets of the model's ports. A µop that keeps its port busy for n cycles counts n times, as mixes cannot tell the
+// two apart. ok is false if the model doesn't know the form.
+func (s *Subjects) ModelMap(i int, m *machine.Model, width float64) (out Map, ok bool) {
+	p, err := s.Target.Mix([]bench.Part{{Subject: s.list[i], N: 1}}, 1)
+	if err != nil {
+		return nil, false
+	}
+	k := &isa.Kernel{ISA: s.Target.ISA, Loop: true}
+	for i := range p.Insts {
+		k.Lines = append(k.Lines, isa.Line{Inst: p.Insts[i], No: i + 1})
+	}
+	in := &m.Bind(k).Insts[len(s.Forms[i].With)]
+	if in.Flags&machine.Unknown != 0 {
+		return nil, false
+	}
+	for _, u := range in.Uops {
+		set := Set(u.Ports)
+		if set == 0 || u.Resource || float64(set.Size()) > width-0.5 {
+			continue
+		}
+		for range max(1, int(math.Round(u.Cycles))) {
+			out = append(out, set)
+		}
+	}
+	return out, true
+}
+
+// Named is an inference with its ports named as those of a model.
+type Named struct {
+	*Inference
+	Subjects *Subjects
+	Model    *machine.Model
+	To       []int // port of the model, by port; -1: none
+	known    []Map // the model's maps, by form; nil where it has none
+	has      []bool
+}
+
+// Name gives ports the names under which the most forms have the µops that a model says.
+func Name(inf *Inference, s *Subjects, m *machine.Model) *Named {
+	n := &Named{Inference: inf, Subjects: s, Model: m, known: make([]Map, len(inf.Forms)), has: make([]bool, len(inf.Forms))}
+	var ours, theirs []Map
+	for i := range inf.Forms {
+		if i == 0 {
+			continue
+		}
+		if n.known[i], n.has[i] = s.ModelMap(i, m, inf.Width); n.has[i] && inf.Forms[i].Explained {
+			ours, theirs = append(ours, inf.Forms[i].Uops), append(theirs, n.known[i])
+		}
+	}
+	n.To = Align(ours, theirs, inf.Ports, len(m.Ports))
+	return n
+}
+
+// Agrees reports whether form i has the µops that the model says; known is false if the model doesn't know the form or nothing was found.
+func (n *Named) Agrees(i int) (agrees, known bool) {
+	r := &n.Forms[i]
+	if !n.has[i] || !r.Explained {
+		return false, false
+	}
+	m, ok := r.Uops.Renamed(n.To)
+	return ok && m.equal(n.known[i]), true
+}
+
+// uop is a µop as rows write it: so many of them, each busy for some cycles.
+type uop struct {
+	ports     Set
+	n, cycles int
+}
+
+// uops groups a map: equal µops together, and where there are more than dispatch slots, fewer of them that keep their port busy for longer.
+func uops(m Map, slots int) []uop {
+	var out []uop
+	for _, s := range m.Sorted() {
+		if k := len(out) - 1; k >= 0 && out[k].ports == s {
+			out[k].n++
+		} else {
+			out = append(out, uop{s, 1, 1})
+		}
+	}
+	for i := range out {
+		if rest := slots - (len(out) - 1); len(m) > slots && out[i].n > max(1, rest) && out[i].n%max(1, rest) == 0 {
+			out[i].cycles = out[i].n / max(1, rest)
+			out[i].n = max(1, rest)
+		}
+	}
+	return out
+}
+
+// Set writes a set of ports by the model's names; those that it has no name for as x0, x1 ….
+func (n *Named) Set(s Set) string {
+	var out []string
+	for i := range n.To {
+		if s>>i&1 == 0 {
+			continue
+		}
+		if n.To[i] < 0 {
+			out = append(out, fmt.Sprintf("x%d", i))
+		} else {
+			out = append(out, n.Model.Ports[n.To[i]].Name)
+		}
+	}
+	return strings.Join(sortNames(out), "+")
+}
+
+// sortNames orders port names by length and alphabet: 2 before 10.
+func sortNames(s []string) []string {
+	for i := range s {
+		for j := i; j > 0 && (len(s[j]) < len(s[j-1]) || len(s[j]) == len(s[j-1]) && s[j] < s[j-1]); j-- {
+			s[j], s[j-1] = s[j-1], s[j]
+		}
+	}
+	return s
+}
+
+// Uops writes the µops of a form as a model's row does.
+func (n *Named) Uops(i int) string {
+	r := &n.Forms[i]
+	var out []string
+	for _, u := range uops(r.Uops, r.ownSlots(n.Forms)) {
+		t := n.Set(u.ports)
+		if u.n > 1 {
+			t = fmt.Sprintf("%d*%s", u.n, t)
+		}
+		if u.cycles > 1 {
+			t += fmt.Sprintf(":%d", u.cycles)
+		}
+		out = append(out, t)
+	}
+	if len(out) == 0 {
+		return "-"
+	}
+	return strings.Join(out, " ")
+}
+
+// ModelUops writes the µops that the model has of a form.
+func (n *Named) ModelUops(i int) string {
+	if !n.has[i] {
+		return "?"
+	}
+	var out []string
+	for _, u := range uops(n.known[i], len(n.known[i])) {
+		var names []string
+		names = append(names, n.Model.PortNames(machine.PortSet(u.ports))...)
+		t := strings.Join(sortNames(names), "+")
+		if u.n > 1 {
+			t = fmt.Sprintf("%d*%s", u.n, t)
+		}
+		out = append(out, t)
+	}
+	if len(out) == 0 {
+		return "-"
+	}
+	return strings.Join(out, " ")
+}
+
+// ownSlots is a form's slots less those of what it runs with.
+func (r *Result) ownSlots(forms []Result) int {
+	s := math.Round(r.Slots)
+	for _, w := range r.With {
+		s -= math.Round(forms[w].Slots)
+	}
+	return max(0, int(s))
+}
+
+// Row is the row of a model for form i, "" if it has none; why says why not, or what is to be known beside it.
+func (n *Named) Row(i int) (row, why string) {
+	r := &n.Forms[i]
+	name := r.Name
+	switch _, ok := r.Uops.Renamed(n.To); {
+	case r.Reason != "":
+		return "", "port map unknown: " + r.Reason
+	case !r.Explained:
+		return "", fmt.Sprintf("port map not explained: nearest is %s, off by %.0f %% on average and %.0f %% at most in %d mixes", n.Uops(i), 100*r.RMS, 100*r.Worst, r.Tests)
+	case !ok:
+		return "", "runs on ports that the base has none of: " + n.Uops(i)
+	case len(r.Uops) == 0:
+		return "", fmt.Sprintf("takes %d dispatch slots and no port that mixes can show", r.ownSlots(n.Forms))
+	case r.Hidden > 0:
+		return "", fmt.Sprintf("runs on %s; its other %d dispatch slots take no port that mixes can show", n.Uops(i), r.Hidden)
+	case len(r.Rivals) > 0:
+		var or []string
+		for _, m := range r.Rivals[:min(3, len(r.Rivals))] {
+			var t []string
+			for _, s := range m {
+				t = append(t, n.Set(s))
+			}
+			or = append(or, strings.Join(t, " "))
+		}
+		return "", fmt.Sprintf("port map undecided: %s or %s", n.Uops(i), strings.Join(or, " or "))
+	}
+	attr := fmt.Sprintf("slots=%d", r.ownSlots(n.Forms))
+	if r.Busy > 0 && len(r.With) == 0 {
+		attr += fmt.Sprintf(" rthru=%.3g", r.Busy)
+	}
+	return fmt.Sprintf("%s | %s | = | %s", name, n.Uops(i), attr), fmt.Sprintf("%d mixes, off by %.1f %%, at most %.0f %%", r.Tests, 100*r.RMS, 100*r.Worst)
+}
+
+// Write writes the rows of all forms, and as comments what they rest on.
+func (n *Named) Write(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# port maps: %g dispatch slots per cycle, %d ports, named as those of %s that agree best\n", n.Width, n.Ports, n.Model.Name)
+	for _, c := range n.Classes {
+		fmt.Fprintf(&b, "# ports %s are blocked by %s\n", n.Set(c.Ports), n.Forms[c.Forms[0]].Name)
+	}
+	for _, s := range n.Alike {
+		fmt.Fprintf(&b, "# ports %s cannot be told apart\n", n.Set(s))
+	}
+	for i := 1; i < len(n.Forms); i++ {
+		if n.Subjects.Statement(i) {
+			continue
+		}
+		row, why := n.Row(i)
+		fmt.Fprintf(&b, "# port map of %s: %s\n", n.Forms[i].Name, why)
+		if row != "" {
+			b.WriteString(row + "\n")
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Record writes a measured mix, so that a later run need not measure it again.
+func Record(w io.Writer, m Measurement, key string) error {
+	if m.Err != nil {
+		_, err := fmt.Fprintf(w, "# mix %s: none, %s\n", key, strings.ReplaceAll(m.Err.Error(), "\n", " "))
+		return err
+	}
+	_, err := fmt.Fprintf(w, "# mix %s: %.5g %.2g\n", key, m.Cycles, m.Doubt)
+	return err
+}
+
+// Recorded reads measured mixes from a file of results. Mixes without a figure are asked again.
+func Recorded(text string) map[string]Measurement {
+	out := map[string]Measurement{}
+	for _, l := range strings.Split(text, "\n") {
+		rest, ok := strings.CutPrefix(l, "# mix ")
+		if !ok {
+			continue
+		}
+		i := strings.LastIndex(rest, ": ")
+		if i < 0 {
+			continue
+		}
+		var m Measurement
+		if _, err := fmt.Sscanf(rest[i+2:], "%g %g", &m.Cycles, &m.Doubt); err == nil && m.Cycles > 0 {
+			out[rest[:i]] = m
+		}
+	}
+	return out
+}

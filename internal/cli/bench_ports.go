@@ -1,0 +1,269 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"os/signal"
+	"regexp"
+	"sort"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"incore/internal/bench"
+	"incore/internal/bench/ports"
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// portsFlags are the options of incore bench ports.
+type portsFlags struct {
+	instr, output, base string
+	checks              int
+}
+
+func newBenchPorts(e *env) *cobra.Command {
+	var f portsFlags
+	cmd := &cobra.Command{
+		Use:   "ports",
+		Short: "µops and ports of this machine's instruction forms, inferred from the time of mixes",
+		Long: `Infers, without performance counters, which µops instruction forms have and on which ports they run: mixes of forms are timed,
+and port sets sought that explain all times. Ports are named as those of the base model with which most forms agree. Every mix measured
+is appended to the output at once, the rows of the model at the end; a run that was stopped goes on where it was.
+Without --instr the forms are those commonest in compiled code that access no memory and no 512-bit vector.`,
+		Example: `  incore bench ports -o here.results
+  incore bench ports --instr '^(V?(ADD|MUL)(PD|PS)|VFMADD213P[DS]|VPSHUFD|IMUL64|LEA64|SHL64).*r' -o fp.results`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return f.run(e) },
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&f.instr, "instr", "", "the forms whose name (incore forms) matches a `REGEX`")
+	fl.StringVarP(&f.output, "output", "o", "", "append mixes and results to a `FILE`")
+	fl.StringVar(&f.base, "base", "", "model whose names ports get and that results stand over; default: this machine's")
+	fl.IntVar(&f.checks, "checks", 100, "`N` random mixes to hold the result against")
+	return cmd
+}
+
+func (f *portsFlags) run(e *env) error {
+	m, err := baseModel(f.base)
+	if err != nil {
+		return err
+	}
+	t := bench.X86()
+	ids, err := portForms(t, f.instr)
+	if err != nil {
+		return err
+	}
+	s, skipped, err := ports.Prepare(t, ids)
+	if err != nil {
+		return inputError{err}
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	b := bench.NewBench(t)
+	w, old, err := openResults(ctx, e, b, f.output, m.Name)
+	if err != nil {
+		return inputError{err}
+	}
+	defer w.Close()
+	var failed error
+	opt := ports.Options{Known: ports.Recorded(old), Note: e.portsProgress(), Checks: f.checks}
+	if f.output != "" && f.output != "-" {
+		opt.Record = func(m ports.Measurement, key string) { failed = errors.Join(failed, ports.Record(w, m, key)) }
+	}
+	inf, err := ports.Infer(ctx, s.Forms, 0, s.Oracle(b.Run), opt)
+	if opt.Note != nil {
+		fmt.Fprintln(e.stderr)
+	}
+	switch {
+	case errors.Is(err, context.Canceled):
+		return inputError{errors.New("interrupted; the same command goes on from there")}
+	case err == nil:
+		err = failed
+	}
+	if err != nil {
+		return inputError{err}
+	}
+	named := ports.Name(inf, s, m)
+	if err := named.Write(w); err != nil {
+		return inputError{fmt.Errorf("writing results: %w", err)}
+	}
+	if f.output == "" || f.output == "-" {
+		return nil
+	}
+	return e.print(func(w io.Writer) error { return portsReport(w, named, skipped) })
+}
+
+// baseModel is the model that results stand over: by name, or this machine's.
+func baseModel(name string) (*machine.Model, error) {
+	if name == "" {
+		var ok bool
+		if name, _, ok = machine.Host(); !ok {
+			name, _ = machine.Default("x86-64")
+		}
+	}
+	m, err := machine.Get(name)
+	if err != nil {
+		return nil, fmt.Errorf("--base: %w", err)
+	}
+	return m, nil
+}
+
+// widestByDefault is the widest vector, in bits, of the forms that are looked at without being asked for: on some cores wider
+// operations close a port for all others, so that mixes with them say little.
+const widestByDefault = 256
+
+// portForms are the forms to infer the ports of: those that match, or the commonest ones without memory operands.
+func portForms(t *bench.Target, instr string) ([]isa.FormID, error) {
+	var match *regexp.Regexp
+	if instr != "" {
+		var err error
+		if match, err = regexp.Compile(instr); err != nil {
+			return nil, fmt.Errorf("--instr: %w", err)
+		}
+	}
+	forms := t.Select(match, nil)
+	if match == nil {
+		forms = among(t, forms, strings.Fields(quickForms))
+	}
+	var out []isa.FormID
+	for _, f := range forms {
+		if t.ISA.Forms.MemOp(f) < 0 && (match != nil || t.Widest(f) <= widestByDefault) {
+			out = append(out, f)
+		}
+	}
+	if len(out) == 0 {
+		return nil, inputError{errors.New("no form without memory operands to measure: --instr is a regular expression for names of forms ('incore forms' prints them)")}
+	}
+	return out, nil
+}
+
+// openResults opens a file of results to append to, with a header if it is new, and returns what it has already.
+func openResults(ctx context.Context, e *env, b *bench.Bench, name, base string) (io.WriteCloser, string, error) {
+	if name == "" || name == "-" {
+		return nopCloser{e.stdout}, "", nil
+	}
+	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, "", err
+	}
+	old, err := io.ReadAll(file)
+	if err == nil {
+		var valid int64
+		if _, valid, err = bench.Measured(bytes.NewReader(old)); err == nil {
+			old = old[:valid]
+			if err = file.Truncate(valid); err == nil {
+				_, err = file.Seek(valid, io.SeekStart)
+			}
+		}
+	}
+	if err == nil && len(old) == 0 {
+		if err = b.Calibrate(ctx); err == nil {
+			err = b.WriteHeader(file, bench.Here(Version), base)
+		}
+	}
+	if err != nil {
+		file.Close()
+		return nil, "", fmt.Errorf("%s: %w", name, err)
+	}
+	return file, string(old), nil
+}
+
+type nopCloser struct{ io.Writer }
+
+func (nopCloser) Close() error { return nil }
+
+// portsProgress shows how far an inference is; nil if nobody looks.
+func (e *env) portsProgress() func(ports.Progress) {
+	t, ok := e.stderr.(*os.File)
+	if !ok || !term.IsTerminal(int(t.Fd())) {
+		return nil
+	}
+	var last time.Time
+	return func(p ports.Progress) {
+		if time.Since(last) < 100*time.Millisecond {
+			return
+		}
+		last = time.Now()
+		if p.Done > 0 {
+			fmt.Fprintf(e.stderr, "\r%s: %d of %d, %d mixes measured   ", p.Stage, p.Done, p.Total, p.Mixes)
+		} else {
+			fmt.Fprintf(e.stderr, "\r%s: %d mixes measured   ", p.Stage, p.Mixes)
+		}
+	}
+}
+
+// portsReport says what was found and where it differs from the base model.
+func portsReport(w io.Writer, n *ports.Named, skipped map[string]string) error {
+	fmt.Fprintf(w, "%g dispatch slots per cycle, %d ports seen, %d mixes measured\n", n.Width, n.Ports, n.Asked)
+	for _, c := range n.Classes {
+		fmt.Fprintf(w, "  %-12s blocked by %s, alone by %d forms\n", n.Set(c.Ports), n.Forms[c.Forms[0]].Name, len(c.Forms))
+	}
+	for _, s := range n.Alike {
+		fmt.Fprintf(w, "  %s cannot be told apart\n", n.Set(s))
+	}
+	if len(n.Dropped) > 0 {
+		fmt.Fprintf(w, "  taken for blocking, but contradicting the others: %s\n", strings.Join(n.Dropped, " "))
+	}
+	agree, known, rows, all := 0, 0, 0, 0
+	var differ, open []string
+	for i := 1; i < len(n.Forms); i++ {
+		if n.Subjects.Statement(i) {
+			continue
+		}
+		all++
+		row, why := n.Row(i)
+		if row != "" {
+			rows++
+		}
+		switch same, ok := n.Agrees(i); {
+		case !ok:
+			open = append(open, fmt.Sprintf("  %-20s %s (%s: %s)", n.Forms[i].Name, why, n.Model.Name, n.ModelUops(i)))
+		case same:
+			agree, known = agree+1, known+1
+		default:
+			known++
+			differ = append(differ, fmt.Sprintf("  %-20s %-16s %s: %-16s %s", n.Forms[i].Name, n.Uops(i), n.Model.Name, n.ModelUops(i), why))
+		}
+	}
+	fmt.Fprintf(w, "%d forms, %d with a row, %d explained; %d of them as in %s\n", all, rows, known, agree, n.Model.Name)
+	section(w, "explained otherwise than in "+n.Model.Name, differ)
+	section(w, "not explained", open)
+	var names []string
+	for s, why := range skipped {
+		names = append(names, fmt.Sprintf("  %-20s %s", s, why))
+	}
+	sort.Strings(names)
+	section(w, "not measured", names)
+	checksReport(w, n.Checks)
+	return nil
+}
+
+func section(w io.Writer, title string, lines []string) {
+	if len(lines) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "%s: %d\n%s\n", title, len(lines), strings.Join(lines, "\n"))
+}
+
+// checksReport says how far random mixes are from what the maps predict.
+func checksReport(w io.Writer, checks []ports.Check) {
+	if len(checks) == 0 {
+		return
+	}
+	var off []float64
+	sum := 0.0
+	for _, c := range checks {
+		d := math.Abs(c.Predicted/c.Measured - 1)
+		off, sum = append(off, d), sum+d
+	}
+	sort.Float64s(off)
+	fmt.Fprintf(w, "%d random mixes of three forms: predicted within %.1f %% on average, %.1f %% in the middle, %.0f %% at worst\n", len(off), 100*sum/float64(len(off)), 100*off[len(off)/2], 100*off[len(off)-1])
+}
