@@ -120,6 +120,10 @@ func Measured(r io.Reader) (done map[string]bool, valid int64, err error) {
 		case strings.HasPrefix(l, "source:"):
 			rows = true
 		case !rows:
+		case strings.HasPrefix(l, memoryPrefix):
+			if name, rest, ok := strings.Cut(l[len(memoryPrefix):], ": "); ok && !strings.HasPrefix(rest, unstablePrefix) {
+				done[name] = true
+			}
 		case strings.HasPrefix(l, "# "):
 			if name, rest, ok := strings.Cut(l[2:], ": "); ok && !strings.Contains(name, " ") && !strings.HasPrefix(rest, unstablePrefix) {
 				done[name] = true

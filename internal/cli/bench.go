@@ -29,24 +29,26 @@ type benchFlags struct {
 	quick, registers    bool
 }
 
-var benchKinds = map[string]int{"latency": bench.Latency, "throughput": bench.Throughput, "all": bench.Latency | bench.Throughput}
+var benchKinds = map[string]int{"latency": bench.Latency, "throughput": bench.Throughput, "all": bench.Latency | bench.Throughput, "memory": 0}
 
 func newBench(e *env) *cobra.Command {
 	var f benchFlags
 	cmd := &cobra.Command{
-		Use:   "bench latency|throughput|all",
+		Use:   "bench latency|throughput|memory|all",
 		Short: "latency and throughput of this machine's instruction forms, measured",
 		Long: `Measures instruction forms on this machine: instances are made from the form tables, independent ones for the
-throughput, chains for the latency of each pair of operands. The results are rows of a machine model; they are
+throughput, chains for the latency of each pair of operands. 'memory' measures plain loads and stores (those commonest in compiled code, or
+--instr): load-to-use latency by addressing mode, forwarding from stores to loads of the same and of other sizes, accesses per
+cycle, and accesses across lines and pages. The results are rows of a machine model; they are
 appended to the output as they come, and a run that was stopped goes on where it was.`,
 		Example: `  incore bench all --instr '^VFMADD213PD' -o fma.results
   incore bench all --quick -o here.results
   incore model build here.results -o here.model && incore analyze --model here.model triad.s`,
 		Args:      cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
-		ValidArgs: []string{"latency", "throughput", "all"},
+		ValidArgs: []string{"latency", "throughput", "memory", "all"},
 		RunE:      func(_ *cobra.Command, args []string) error { return f.run(e, benchKinds[args[0]]) },
 	}
-	cmd.AddCommand(newBenchPorts(e))
+	cmd.AddCommand(newBenchPorts(e), newBenchCore(e))
 	fl := cmd.Flags()
 	fl.StringVar(&f.instr, "instr", "", "only forms whose name (incore forms) matches a `REGEX`")
 	fl.StringSliceVar(&f.exts, "isa-ext", nil, "only forms of these families (base, bmi, mmx, sse, avx, avx512, mask) or CPU features (avx512_fp16, gfni …)")
@@ -99,6 +101,9 @@ func (f *benchFlags) run(e *env, what int) error {
 	if err := b.Calibrate(ctx); err != nil {
 		return inputError{err}
 	}
+	if what == benchKinds["memory"] {
+		return f.memory(ctx, e, b, match, base)
+	}
 	w, forms, err := f.resume(e, b, forms, base)
 	if err != nil {
 		return inputError{err}
@@ -113,6 +118,34 @@ func (f *benchFlags) run(e *env, what int) error {
 	}
 	return nil
 }
+
+// memory measures loads and stores.
+func (f *benchFlags) memory(ctx context.Context, e *env, b *bench.Bench, match *regexp.Regexp, base string) error {
+	if match == nil {
+		match = memoryForms
+	}
+	tests := b.Target.MemoryTests(match)
+	if len(tests) == 0 {
+		return inputError{errors.New("no load or store to measure: --instr must match forms that only load or only store")}
+	}
+	w, done, err := f.open(e, b, base)
+	if err != nil {
+		return inputError{err}
+	}
+	if c, ok := w.(io.Closer); ok && w != e.stdout {
+		defer c.Close()
+	}
+	tests = slices.DeleteFunc(tests, func(t bench.MemoryTest) bool { return done[t.Name] })
+	if err = b.Memory(ctx, tests, w, e.progress(len(tests))); errors.Is(err, context.Canceled) {
+		return inputError{errors.New("interrupted; the same command goes on from there")}
+	} else if err != nil {
+		return inputError{err}
+	}
+	return nil
+}
+
+// memoryForms are the loads and stores that are measured if the user names none: plain moves of each width and register file.
+var memoryForms = regexp.MustCompile(`^(MOV(8|16|32|64)(rm|mr)|MOV[SZ]X(16|32|64)rm(8|16|32)|VMOV(D|Q|SS|SD)?(APS|UPS|DQU|DI2PDI|QI2PQI)?(Y|Z)?(rm|mr)|VMOVUPSZ(rm|mr)|KMOVQ(km|mk)|MMX_MOVQ64(rm|mr)|MOVUPS(rm|mr)|MOVSDrm|MOVSDmr)$`)
 
 // among keeps the forms that are in a list of names.
 func among(t *bench.Target, forms []isa.FormID, names []string) (out []isa.FormID) {
@@ -130,9 +163,18 @@ func among(t *bench.Target, forms []isa.FormID, names []string) (out []isa.FormI
 
 // resume opens the output and returns the forms that it doesn't have.
 func (f *benchFlags) resume(e *env, b *bench.Bench, forms []isa.FormID, base string) (io.Writer, []isa.FormID, error) {
+	w, done, err := f.open(e, b, base)
+	if err != nil {
+		return nil, nil, err
+	}
+	return w, slices.DeleteFunc(forms, func(x isa.FormID) bool { return done[b.Target.ISA.Forms.Name(x)] }), nil
+}
+
+// open opens the output, at the end of what it has already, and tells what that is.
+func (f *benchFlags) open(e *env, b *bench.Bench, base string) (io.Writer, map[string]bool, error) {
 	id := bench.Here(Version)
 	if f.output == "" || f.output == "-" {
-		return e.stdout, forms, b.WriteHeader(e.stdout, id, base)
+		return e.stdout, nil, b.WriteHeader(e.stdout, id, base)
 	}
 	file, err := os.OpenFile(f.output, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
@@ -152,13 +194,7 @@ func (f *benchFlags) resume(e *env, b *bench.Bench, forms []isa.FormID, base str
 		file.Close()
 		return nil, nil, fmt.Errorf("%s: %w", f.output, err)
 	}
-	var left []isa.FormID
-	for _, x := range forms {
-		if !done[b.Target.ISA.Forms.Name(x)] {
-			left = append(left, x)
-		}
-	}
-	return file, left, nil
+	return file, done, nil
 }
 
 func newModel(e *env) *cobra.Command {
