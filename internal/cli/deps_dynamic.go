@@ -49,6 +49,14 @@ func addDynamic(e *env, cmd *cobra.Command) {
 	fl.StringVar(&f.cpu, "cpu", "", "dynamic: the CPU that is emulated, as QEMU's option -cpu has it (\"max,sve256=on,sve-default-vector-length=-1\")")
 	fl.StringVar(&f.root, "sysroot", "", "dynamic: where the dynamic linker and libraries for a foreign program are (default: Debian's, /usr/aarch64-linux-gnu …)")
 	fl.StringVar(&f.resume, "resume", "", "coverage: keep the figures of each program in a `FILE` (CSV); programs that have theirs there are not run again")
+	cmd.Long += `
+
+With --dynamic it runs a program under QEMU instead and reports the dependences through memory that occur: which store wrote what
+a load reads, how often, how many iterations and instructions before. --coverage compares that with what is found in the code.
+Chosen by --function, --loop or --range are the loads. docs/dynamic-deps.md tells what is needed and what is not seen.`
+	cmd.Example += `
+  incore deps --dynamic --function relax --lifetime 512 -- ./solver input.txt
+  incore deps --coverage --resume kept.csv build/*`
 	static, args := cmd.RunE, cmd.Args
 	cmd.Args = func(cmd *cobra.Command, a []string) error {
 		if f.dynamic || f.coverage || args == nil {

@@ -532,3 +532,30 @@ int main(void) { int a[100]; for (int i = 0; i < 100; i++) a[i] = i * 37 % 100; 
 		t.Error("no load of cmp reads what libc wrote")
 	}
 }
+
+// BenchmarkObserve compares the plugin's time with that of QEMU alone, on one kernel.
+func BenchmarkObserve(b *testing.B) {
+	need(b, x86.cc, x86.emulator)
+	p := compile(b, filepath.Join(b.TempDir(), "p"), x86.cc, "-O2", "-static", "-DREPS=300", "testdata/kernels/seidel2d.c", "testdata/kernels/main.c")
+	observe(b, p, Options{}) // the plugin is built
+	best := func(run func()) time.Duration {
+		least := time.Hour
+		for range 3 {
+			start := time.Now()
+			run()
+			least = min(least, time.Since(start))
+		}
+		return least
+	}
+	for b.Loop() {
+		alone := best(func() {
+			if err := exec.Command(x86.emulator, p.File.Path).Run(); err != nil {
+				b.Fatal(err)
+			}
+		})
+		var tr *Trace
+		with := best(func() { tr = observe(b, p, Options{}) })
+		b.ReportMetric(float64(with)/float64(alone), "times-qemu")
+		b.ReportMetric(float64(tr.Instructions)/with.Seconds()/1e6, "Minst/s")
+	}
+}
