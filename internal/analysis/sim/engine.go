@@ -33,7 +33,6 @@ type uop struct {
 	class int32 // of loads: index into engine.ordered, -1: predicted to be independent of older stores for ever
 	load  int32 // of a loaded value: its load
 	back  int32 // cycles from issue to the result bus of the port, of which it has one; 0: does not matter
-	elim  int32 // of moves that the core may eliminate: 1 + index into engine.moves; 0
 	deps  []dep
 	succs []dep
 	after []dep // µops that must have retired: producers

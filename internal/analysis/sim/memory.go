@@ -1,7 +1,107 @@
 package sim
 
-// This file is what the order of memory accesses costs: loads that a store blocks, and loads that wait for the addresses of
-// older stores because the core has learnt that they may depend on one.
+import (
+	"incore/internal/analysis/depgraph"
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// This file is what memory costs beside ports: values that stores pass on to loads, loads that a store blocks, and loads that wait for
+// the addresses of older stores because the core has learnt that they may depend on one.
+
+// memoryEdge makes a loaded value wait for the store that it comes from. The load itself issues as soon as it has
+// its address; the value is there when both the load is done and the store's data have been passed on.
+func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts, from, to *machine.Inst) {
+	u := pt.value
+	if u == absent {
+		u = pt.exec
+	}
+	if u == absent {
+		return
+	}
+	if several, narrow := l.blocked(e); narrow && !several && l.core.MergedForward > 0 && l.begins(e) {
+		l.wait(u, max(pf.std, pf.sta, pf.exec), e.Dist, int32(l.core.MergedForward))
+		return
+	} else if l.core.BlockedForward > 0 && (several || narrow) {
+		if s := max(pf.std, pf.sta, pf.exec); s != absent {
+			l.blockedBy(u, s, e.Dist, int32(l.core.BlockedForward))
+		}
+		return
+	}
+	if l.core.renamed(from, to, e) && u == pt.value && u != pt.load {
+		l.rename(e, pf, u)
+		return
+	}
+	lat, mixed := round(e.Latency), l.core.MixedForward
+	// Cores that rename memory pass integers on slowly where they don't rename.
+	if s, m := endpoints(from, to, e); s.Bits != m.Bits || l.core.Renaming && to.Load <= l.core.LoadLatency {
+		lat = max(lat, round(mixed))
+	}
+	switch {
+	case pf.std != absent:
+		l.wait(u, pf.std, e.Dist, lat)
+	case pf.exec != absent:
+		l.wait(u, pf.exec, e.Dist, lat)
+	}
+	if pf.sta != absent {
+		l.wait(u, pf.sta, e.Dist, lat)
+	}
+}
+
+// begins reports whether a load begins where the store of an edge did.
+func (l *lowering) begins(e *depgraph.Edge) bool {
+	s, t := endpoints(&l.g.Bound.Insts[e.From], &l.g.Bound.Insts[e.To], e)
+	return s.Base == t.Base && s.Index == t.Index && s.Scale == t.Scale && s.Disp == t.Disp
+}
+
+// blocked reports whether a load needs more than the store of an edge has: another store wrote other bytes of it, or the
+// store is narrower.
+func (l *lowering) blocked(e *depgraph.Edge) (several, narrow bool) {
+	edges, _ := l.g.Into(int(e.To))
+	for i := range edges {
+		if o := &edges[i]; o.Kind == depgraph.Memory && o.In == e.In && (o.From != e.From || o.Dist != e.Dist) {
+			several = true
+		}
+	}
+	s, t := endpoints(&l.g.Bound.Insts[e.From], &l.g.Bound.Insts[e.To], e)
+	return several, int(s.Bits)*max(1, int(s.Elems)) < int(t.Bits)*max(1, int(t.Elems))
+}
+
+// endpoints are the memory operands of a memory edge: the store's and the load's.
+func endpoints(from, to *machine.Inst, e *depgraph.Edge) (store, load *isa.MemRef) {
+	return &from.Effects.Mem[int(e.Out)-len(from.Effects.Writes)], &to.Effects.Mem[int(e.In)-len(to.Effects.Reads)]
+}
+
+// rename makes a loaded value the stored register itself: memory renaming. The load executes for the check alone.
+func (l *lowering) rename(e *depgraph.Edge, pf *parts, value int32) {
+	own := l.body[value].deps[:0]
+	for _, d := range l.body[value].deps {
+		if l.body[d.uop].kind != kindLoad {
+			own = append(own, d)
+		}
+	}
+	l.body[value].deps = own
+	lat := round(l.core.RenamedForward)
+	if pf.std == absent {
+		if pf.exec != absent {
+			l.wait(value, pf.exec, e.Dist, lat+round(pf.execLat))
+		}
+		return
+	}
+	l.renames = append(l.renames, renaming{value, pf.std, e.Dist, lat})
+}
+
+// renaming is a value that is what a store-data µop waits for.
+type renaming struct{ value, std, delta, lat int32 }
+
+// forwardRenamed gives renamed values the dependences of the stored data, once these are all known.
+func (l *lowering) forwardRenamed() {
+	for _, r := range l.renames {
+		for _, d := range l.body[r.std].deps {
+			l.wait(r.value, d.uop, d.delta+r.delta, d.lat+r.lat)
+		}
+	}
+}
 
 // blockedBy makes a loaded value wait until a store has retired and lat cycles more: the store's data can't be passed
 // on, so that the load reads the cache once the store has written it.
