@@ -55,6 +55,10 @@ var X86 = sync.OnceValue(func() *Target {
 	t.reload[gpr] = map[int]string{64: "movq (%W), %R", 32: "movslq (%W), %R", 16: "movzwq (%W), %R", 8: "movzbq (%W), %R"}
 	t.reload[vec] = map[int]string{512: "vmovups (%W), %R", 256: "vmovups (%W), %Ry", 128: "vmovups (%W), %Rx", 64: "vmovsd (%W), %Rx", 32: "vmovss (%W), %Rx"}
 	t.reload[mask], t.reload[mmx] = map[int]string{64: "kmovq (%W), %R"}, map[int]string{64: "movq (%W), %R"}
+	t.numbers = map[string]int{}
+	for i, n := range []string{"RAX", "RCX", "RDX", "RBX", "RSP", "RBP", "RSI", "RDI", "R8", "R9", "R10", "R11", "R12", "R13", "R14", "R15"} {
+		t.numbers[n] = i
+	}
 	t.stackStatus = "FPSW"
 	t.usedUp = map[string]bool{"mask_wb": true}
 	t.ones[vec], t.ones[mask] = "vpcmpeqd %Ry, %Ry, %Ry", "kxnorq %C, %C, %R"
