@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/signal"
 	"syscall"
@@ -87,7 +88,9 @@ func (f *dynamicFlags) experiment(w io.Writer, x *dyndeps.Experiment) error {
 	}
 	top := 0
 	if f.out.verbose {
-		top = f.top
+		if top = f.top; top <= 0 {
+			top = math.MaxInt
+		}
 	}
 	return x.Text(w, top)
 }
