@@ -8,6 +8,7 @@ import (
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/memdep"
 	"incore/internal/isa"
+	"incore/internal/machine"
 	"incore/internal/report"
 )
 
@@ -63,9 +64,15 @@ func (w *writer) memory(o *Options) *report.Memory {
 // evidence executes the kernel.
 func (w *writer) evidence(o *Options) *memdep.Result {
 	opt := o.Memory.memdep(w.k.ISA)
+	opt.May = storeLoadPairs(w.a.Bound) <= maxPairs
+	return memdep.Analyze(w.a.Bound, opt)
+}
+
+// storeLoadPairs counts the pairs of a store and a load of a kernel.
+func storeLoadPairs(b *machine.Bound) int {
 	loads, stores := 0, 0
-	for i := range w.a.Bound.Insts {
-		for _, m := range w.a.Bound.Insts[i].Effects.Mem {
+	for i := range b.Insts {
+		for _, m := range b.Insts[i].Effects.Mem {
 			if m.Load {
 				loads++
 			}
@@ -74,8 +81,7 @@ func (w *writer) evidence(o *Options) *memdep.Result {
 			}
 		}
 	}
-	opt.May = loads*stores <= maxPairs
-	return memdep.Analyze(w.a.Bound, opt)
+	return loads * stores
 }
 
 // memoryEdge returns the dependence that an edge of the graph stands for.

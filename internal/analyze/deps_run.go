@@ -123,7 +123,8 @@ func (r *resolver) more(file string, found int) {
 func (r *resolver) kernel(k *isa.Kernel) report.DepsKernel {
 	b := r.target.Model.Bind(k)
 	opt := r.o.Memory.memdep(k.ISA)
-	opt.WAR, opt.WAW, opt.May = r.deps.WAR, r.deps.WAW, r.deps.May
+	n := storeLoadPairs(b)
+	opt.WAR, opt.WAW, opt.May = r.deps.WAR, r.deps.WAW, r.deps.May && n <= maxPairs
 	found := &memdep.Result{}
 	if !r.o.Memory.Off {
 		found = memdep.Analyze(b, opt)
@@ -132,6 +133,9 @@ func (r *resolver) kernel(k *isa.Kernel) report.DepsKernel {
 	w := &writer{a: &Analysis{Bound: b, Graph: g, Loop: latency.LoopCarried(g), Path: latency.CriticalPath(g)}, k: k}
 	out := report.DepsKernel{Name: k.Name, Loop: k.Loop, Memory: report.MemorySearch{Iterations: found.Iterations, Runs: found.Runs, Entry: found.Entry, Seed: r.o.Memory.Seed}}
 	out.Instructions = w.listing()
+	if r.deps.May && !opt.May {
+		out.Diagnostics = append(out.Diagnostics, report.Diagnostic{Severity: "note", Message: fmt.Sprintf("%s has %d pairs of a store and a load: those that are possible are not listed", k.Name, n), Hint: "choose a part of it with --lines or --loop"})
+	}
 	for i := range k.Lines {
 		if l := &k.Lines[i]; l.Err != nil {
 			msg, hint := unread(l)

@@ -202,3 +202,21 @@ func TestCarriedEverywhere(t *testing.T) {
 	}
 	t.Logf("%d machines", n)
 }
+
+// TestTooManyPairs checks that the possible dependences of a kernel that has very many are not listed, and that it says so.
+func TestTooManyPairs(t *testing.T) {
+	code := strings.Repeat("mov %rax,(%rbx)\nmov (%rcx),%rdx\n", 400)
+	doc, err := Deps(text(t, code), Options{Archs: []string{"skx"}}, DepsOptions{May: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := &doc.Kernels[0]
+	if len(k.Diagnostics) != 1 || !strings.Contains(k.Diagnostics[0].Message, "160000 pairs") {
+		t.Errorf("%+v", k.Diagnostics)
+	}
+	for _, d := range k.Dependencies {
+		if !d.Must {
+			t.Fatalf("%+v", d)
+		}
+	}
+}
