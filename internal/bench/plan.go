@@ -128,13 +128,21 @@ func (t *Target) first(f isa.FormID) (*instance, isa.Inst, error) {
 
 // usesStack reports whether an instruction works on registers that are a stack, which plans would run over.
 func (t *Target) usesStack(in *isa.Inst) bool {
-	if t.stackStatus == "" {
+	if t.stackClass == "" {
 		return false
 	}
 	var e isa.Effects
 	t.ISA.Effects(in, &e)
-	status := t.named(t.stackStatus)
-	return slices.ContainsFunc(e.Writes, func(w isa.Access) bool { return w.Reg == status })
+	members, _ := t.ISA.Regs.Class(t.stackClass)
+	onStack := func(a isa.Access) bool {
+		for i := range members.Len() {
+			if isa.Reg(members.At(i)) == a.Reg {
+				return true
+			}
+		}
+		return false
+	}
+	return slices.ContainsFunc(e.Writes, onStack) || slices.ContainsFunc(e.Reads, onStack)
 }
 
 // Throughput plans independent instances of a form. What instances would have to wait for

@@ -43,8 +43,8 @@ type Target struct {
 	exclude []string // prefixes of form names that user code cannot run, or that planning cannot handle
 	setup   func(form string) state
 	numbers map[string]int // of general-purpose roots in encodings
-	// stackStatus is the register that every operation on a stack of registers writes, "" if there is no such stack.
-	stackStatus string
+	// stackClass is the class of registers that are a stack, "" if there are none.
+	stackClass string
 	// usedUp names operands that an instruction uses up; ones gives a register (%R) all ones without waiting for it (%C is constant).
 	usedUp map[string]bool
 	ones   [kinds]string

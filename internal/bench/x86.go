@@ -59,7 +59,7 @@ var X86 = sync.OnceValue(func() *Target {
 	for i, n := range []string{"RAX", "RCX", "RDX", "RBX", "RSP", "RBP", "RSI", "RDI", "R8", "R9", "R10", "R11", "R12", "R13", "R14", "R15"} {
 		t.numbers[n] = i
 	}
-	t.stackStatus = "FPSW"
+	t.stackClass = "RST"
 	t.usedUp = map[string]bool{"mask_wb": true}
 	t.ones[vec], t.ones[mask] = "vpcmpeqd %Ry, %Ry, %Ry", "kxnorq %C, %C, %R"
 	t.exclude = x86Excluded
