@@ -27,7 +27,7 @@ func TestMeasureCompiled(t *testing.T) {
 	}
 	for _, args := range [][]string{{"--c", src, "--function", "sum", "--cc", "cc", "--cflags", "-O2"}, {obj, "--function", "sum", "--loop", "1"}} {
 		var out, errs bytes.Buffer
-		code := Main(append([]string{"measure", "--format", "json"}, args...), strings.NewReader(""), &out, &errs)
+		code := Main(append([]string{"incore", "measure", "--format", "json"}, args...), strings.NewReader(""), &out, &errs)
 		if code != 0 && (strings.Contains(errs.String(), "unstable") || strings.Contains(errs.String(), "needs linux/amd64") || strings.Contains(errs.String(), "only x86-64 can be measured")) {
 			t.Skip(errs.String())
 		}
@@ -45,7 +45,7 @@ func TestMeasureCompiled(t *testing.T) {
 		}
 	}
 	var out, errs bytes.Buffer
-	if code := Main([]string{"measure", obj, "--function", "nothing"}, strings.NewReader(""), &out, &errs); code == 0 || !strings.Contains(errs.String(), "no function") {
+	if code := Main([]string{"incore", "measure", obj, "--function", "nothing"}, strings.NewReader(""), &out, &errs); code == 0 || !strings.Contains(errs.String(), "no function") {
 		t.Errorf("exit code %d: %s", code, errs.String())
 	}
 }

@@ -79,9 +79,8 @@ func (m *measured) fromFile() bool { return m.assembled != nil && m.kernel.Lines
 type prediction struct {
 	arch string
 	engine.Estimate
-	static   float64  // the greatest of the static bounds
-	sources  []origin // where the costs are from, the commonest first
-	borrowed string   // if the costs are another core's, which and why
+	static  float64  // the greatest of the static bounds
+	sources []origin // where the costs are from, the commonest first
 }
 
 // origin is a source of costs and the instructions that rest on it.
