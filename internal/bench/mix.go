@@ -194,8 +194,11 @@ func (t *Target) Intrusion(s *Subject) int {
 	case "sse", "mmx", "avx512":
 		rank += 2
 	}
-	if t.Widest(s.Form) > 128 {
+	switch bits := t.Widest(s.Form); {
+	case bits > 128:
 		rank += 3
+	case bits < 32 && t.Extension(s.Form) == "base": // the rest of the register may have to be merged
+		rank += 4
 	}
 	var e isa.Effects
 	if in, err := s.x.build(choice{}); err == nil {

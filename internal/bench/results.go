@@ -48,7 +48,7 @@ func Here(version string) Identity {
 
 // WriteHeader starts a file of results: a model that stands over base.
 func (b *Bench) WriteHeader(w io.Writer, id Identity, base string) error {
-	_, err := fmt.Fprintf(w, `# Measured on this machine by incore bench; a machine model (docs/model-format.md). µops and ports are the base's.
+	_, err := fmt.Fprintf(w, `# Measured on this machine by incore bench; a machine model (docs/model-format.md). What no row says is the base's.
 # cpu: %s
 # kernel: %s
 # date: %s

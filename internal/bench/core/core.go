@@ -74,7 +74,7 @@ type session struct {
 	t     *Target
 	run   Runner
 	parse map[string]isa.Inst
-	lat   float64 // cycles of one link of the long chain
+	lat   float64 // cycles of one link of the first chain, 0 if none hides another
 	width float64 // dispatch slots per cycle, 0 if not found
 }
 

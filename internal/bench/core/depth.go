@@ -157,7 +157,7 @@ func merge(a, b Curve) Curve {
 func depth(t structure) Probe {
 	return Probe{Name: t.param, Doc: t.what, run: func(ctx context.Context, s *session) ([]Finding, error) {
 		if s.lat < minLink {
-			return []Finding{{Name: t.param, How: fmt.Sprintf("no chain of long latency: a square root takes %.1f cycles", s.lat)}}, nil
+			return []Finding{{Name: t.param, How: "no chain hides behind one of long latency: " + s.t.Chain}}, nil
 		}
 		f, err := s.size(ctx, &t)
 		return []Finding{f}, err

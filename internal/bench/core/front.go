@@ -87,15 +87,15 @@ func instCache() Probe {
 // branches finds what taken jumps cost: many to the next instruction, at several distances.
 func branches() Probe {
 	return Probe{Name: "taken-branch", Doc: "cycles between taken jumps", run: func(ctx context.Context, s *session) ([]Finding, error) {
-		f := Finding{Name: "taken-branch", Fact: true}
+		f := Finding{Name: "taken-branch"}
 		best := math.Inf(1)
 		jump := s.t.Branch()
-		for _, nops := range []int{2, 4, 8, 16} { // of 4 bytes, behind each jump
-			name := fmt.Sprintf("taken-branch, %d nops of 4 bytes between", nops)
+		for _, nops := range []int{1, 3, 7} { // of 8 bytes, behind each jump
+			name := fmt.Sprintf("taken-branch, %d nops of 8 bytes between", nops)
 			c, err := s.curve(ctx, name, "jumps", []int{8, 16, 32, 64, 128, 256, 512, 1024, 2048}, func(n int) Program {
 				var p Program
 				for range n {
-					p = append(p, Step{Inst: &jump, N: 1}, rep(s.t.nop4, nops))
+					p = append(p, Step{Inst: &jump, N: 1}, rep(s.t.nop8, nops))
 				}
 				return p
 			})
@@ -106,8 +106,9 @@ func branches() Probe {
 				p := &c.Points[i]
 				p.Cycles /= float64(p.X)
 				p.Doubt /= float64(p.X)
-				if s.width > 0 && p.Cycles > 1.2*float64(nops+1)/s.width || nops == 2 {
-					best = math.Min(best, p.Cycles)
+				// two lengths must agree, and the width must not be what limits them
+				if i > 0 && p.Cycles > 1.15*float64(nops+1)/s.width {
+					best = math.Min(best, math.Max(p.Cycles, c.Points[i-1].Cycles))
 				}
 			}
 			f.Curves = append(f.Curves, c)
@@ -119,7 +120,7 @@ func branches() Probe {
 		f.Number = best
 		f.How = fmt.Sprintf("jumps to the next instruction but a few NOPs: %.2f cycles each at best", best)
 		if r := math.Round(best*2) / 2; r > 0 && math.Abs(best-r) < 0.1*r {
-			f.Value = fmt.Sprint(r)
+			f.Value, f.Fact = fmt.Sprint(r), r == math.Trunc(r) // models have whole cycles
 		}
 		return []Finding{f}, nil
 	}}

@@ -38,19 +38,26 @@ func Run(ctx context.Context, t *Target, run Runner, probes []Probe, found func(
 	return nil
 }
 
-// prepare measures what all probes need: the chain's latency and the dispatch width.
+// prepare measures what all probes need: the chains and the dispatch width.
 func (s *session) prepare(ctx context.Context) error {
-	v, _, err := s.cycles(ctx, Program{rep(s.t.Chain, 8)})
-	if err == errNoFigure {
-		v, err = 0, nil
+	k := chainLengths[0]
+	v, _, err := s.cycles(ctx, Program{rep(s.t.Chain, k)})
+	if err == nil {
+		var both float64
+		both, _, err = s.cycles(ctx, s.hidden(&structure{filler: s.t.Nop}, k, 0))
+		if err == nil && both < hidesWell*v {
+			s.lat = v / float64(k)
+		}
 	}
-	if err != nil {
+	if err != nil && err != errNoFigure {
 		return err
 	}
-	s.lat = v / 8
 	_, err = width().run(ctx, s)
 	return err
 }
+
+// hidesWell is how much longer than one chain two side by side may take.
+const hidesWell = 1.15
 
 // Write writes findings as lines of a file of results: a comment with each curve, the parameter if it was found and models have it,
 // else a comment that says why not.
@@ -67,8 +74,6 @@ func Write(w io.Writer, p Probe, fs []Finding, source string) error {
 		switch {
 		case f.Value == "":
 			fmt.Fprintf(&b, "# core %s: not found; %s\n", f.Name, f.How)
-		case f.Fact && f.Name == "fuses":
-			fmt.Fprintf(&b, "fuses: %s  # %s: %s\n", f.Value, source, f.How)
 		case f.Fact:
 			fmt.Fprintf(&b, "param %s: %s  # %s: %s\n", f.Name, f.Value, source, f.How)
 		default:

@@ -23,7 +23,8 @@ type class struct {
 const (
 	below = 0.02
 	above = 0.045
-	worst = 16.0 // no single measurement counts more than so much
+	worst = 16.0 // no single measurement counts more than so much if it is too slow,
+	fast  = 48.0 // and so much if it is faster than ports allow
 )
 
 // misfit is how badly a measurement agrees with a prediction, squared, in units of the noise.
@@ -33,11 +34,9 @@ func misfit(measured, predicted float64) float64 {
 	}
 	r := math.Log(measured / predicted)
 	if r < 0 {
-		r /= below
-	} else {
-		r /= above
+		return math.Min(r*r/(below*below), fast)
 	}
-	return math.Min(r*r, worst)
+	return math.Min(r*r/(above*above), worst)
 }
 
 // singles measures every form alone.

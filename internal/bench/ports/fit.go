@@ -167,11 +167,13 @@ func (r *Result) limit(parts int) float64 {
 }
 
 // What answers cost beside their misfit: µops; sets of ports that no class has, as units of a core serve many
-// instructions; and µops that the dispatch slots leave no room for.
+// instructions; µops that the dispatch slots leave no room for: a µop may keep its
+// port busy for longer, which looks like more of the same, but hardly brings one of another kind along.
 const (
-	uopCost   = 1.5
-	oddCost   = 1.0
-	extraCost = 6.0
+	uopCost     = 1.5
+	oddCost     = 1.0
+	extraCost   = 6.0
+	foreignCost = 14.0
 )
 
 // loss is how badly µops explain the tests.
@@ -184,11 +186,18 @@ func (x *fitter) loss(m Map) float64 {
 	}
 	if extra := float64(len(m)+len(x.base)) - x.slots; extra > 0.5 {
 		sum += extraCost * math.Round(extra)
+		kinds := 0
+		for i, s := range m {
+			if !slices.Contains(m[:i], s) {
+				kinds++
+			}
+		}
+		sum += foreignCost * math.Max(0, float64(kinds+len(x.base))-math.Max(1, x.slots))
 	}
 	for i := range x.tests {
 		t := &x.tests[i]
 		e := misfit(t.cycles, x.predict(t, m))
-		if len(t.of) == 0 {
+		if len(t.of) == 0 && t.cycles > x.predict(t, m) {
 			e = math.Min(e, worst/2) // alone, something else than ports may limit it
 		}
 		sum += e
@@ -472,7 +481,8 @@ func has(tests []formTest, t *formTest) bool {
 	})
 }
 
-// Limits of what counts as explained: the relative residuals of all tests but the worst tenth, root mean square and largest.
+// Limits of what counts as explained: the relative residuals of all tests but the worst tenth (of six or more, at
+// least one), root mean square and largest.
 const (
 	explainedRMS   = 0.06
 	explainedWorst = 0.16
@@ -494,7 +504,9 @@ func (x *fitter) conclude(answers []answer) {
 	}
 	sort.Float64s(off)
 	r.Worst = off[len(off)-1]
-	off = off[:len(off)-len(off)/10]
+	if len(off) >= 6 {
+		off = off[:len(off)-max(1, len(off)/10)]
+	}
 	sum := 0.0
 	for _, d := range off {
 		sum += d * d

@@ -62,9 +62,9 @@ func registerForms(t *bench.Target, names []string) (out []isa.FormID) {
 	return out
 }
 
-// compare counts the forms of a result whose µops are the model's up to the names of ports. What no mix can show is not compared: µops with at
+// compare counts the forms of a result, those with something that mixes can show, and those whose µops are the model's up to the names of ports. What no mix can show is not compared: µops with at
 // least as many ports as the core is wide.
-func compare(t *testing.T, s *Subjects, inf *Inference, m *machine.Model) (right, all int) {
+func compare(t *testing.T, s *Subjects, inf *Inference, m *machine.Model) (right, all, visible int) {
 	var ours, theirs []Map
 	var at []int
 	for i := 1; i < len(inf.Forms); i++ {
@@ -76,13 +76,16 @@ func compare(t *testing.T, s *Subjects, inf *Inference, m *machine.Model) (right
 	for k, i := range at {
 		got, _ := ours[k].Renamed(to)
 		r := &inf.Forms[i]
+		if len(theirs[k]) > 0 {
+			visible++
+		}
 		if r.Explained && got.equal(theirs[k]) {
 			right++
 		} else {
 			t.Logf("%s: %s, want %s (%.3f cycles, %.1f slots, rms %.3f worst %.3f, rivals %d, busy %.1f, %s)", r.Name, names(m, got), names(m, theirs[k]), r.Cycles, r.Slots, r.RMS, r.Worst, len(r.Rivals), r.Busy, r.Reason)
 		}
 	}
-	return right, len(at)
+	return right, len(at), visible
 }
 
 func names(m *machine.Model, x Map) string {
@@ -93,14 +96,24 @@ func names(m *machine.Model, x Map) string {
 	return strings.Join(s, " ")
 }
 
-// common are the commonest register forms.
-func common(t *testing.T, n int) *Subjects {
+// common are the commonest register forms that a model knows.
+func common(t *testing.T, m *machine.Model, n int) *Subjects {
 	list, err := os.ReadFile("../../cli/quick.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
 	forms := registerForms(bench.X86(), strings.Fields(string(list)))
-	s, skipped, err := Prepare(bench.X86(), forms[:min(n, len(forms))])
+	all, _, err := Prepare(bench.X86(), forms)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var known []isa.FormID
+	for i := range all.Forms {
+		if _, ok := all.ModelMap(i, m, 99); ok && !all.Statement(i) && len(known) < n {
+			known = append(known, all.ID(i))
+		}
+	}
+	s, skipped, err := Prepare(bench.X86(), known)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,15 +129,15 @@ func TestSynthetic(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := common(t, 300)
+			s := common(t, m, 300)
 			inf, err := Infer(context.Background(), s.Forms, 0, boundOracle(s, m, 0.01, 1), Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			right, all := compare(t, s, inf, m)
-			t.Logf("%s: %d of %d forms right, width %.2f, %d ports, %d classes, dropped %v, %d mixes, %d unsolved, alike %v", arch, right, all, inf.Width, inf.Ports, len(inf.Classes), inf.Dropped, inf.Asked, inf.Unsolved, inf.Alike)
-			if float64(right) < 0.95*float64(all) {
-				t.Errorf("only %d of %d forms", right, all)
+			right, all, visible := compare(t, s, inf, m)
+			t.Logf("%s: %d of %d forms right (%d have µops that mixes can show), width %.2f, %d ports, %d classes, dropped %v, %d mixes, %d unsolved, alike %v", arch, right, all, visible, inf.Width, inf.Ports, len(inf.Classes), inf.Dropped, inf.Asked, inf.Unsolved, inf.Alike)
+			if all-right > visible/20 {
+				t.Errorf("%d wrong of %d forms with something to see", all-right, visible)
 			}
 		})
 	}
@@ -142,13 +155,16 @@ func TestSimulated(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s := common(t, 120)
+			s := common(t, m, 120)
 			inf, err := Infer(context.Background(), s.Forms, 0, simOracle(s, m), Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			right, all := compare(t, s, inf, m)
-			t.Logf("%s: %d of %d forms right, width %.2f, %d ports, %d classes, dropped %v, %d mixes, %d unsolved, alike %v", arch, right, all, inf.Width, inf.Ports, len(inf.Classes), inf.Dropped, inf.Asked, inf.Unsolved, inf.Alike)
+			right, all, visible := compare(t, s, inf, m)
+			t.Logf("%s: %d of %d forms right (%d have µops that mixes can show), width %.2f, %d ports, %d classes, dropped %v, %d mixes, %d unsolved, alike %v", arch, right, all, visible, inf.Width, inf.Ports, len(inf.Classes), inf.Dropped, inf.Asked, inf.Unsolved, inf.Alike)
+			if all-right > visible/20 {
+				t.Errorf("%d wrong of %d forms with something to see", all-right, visible)
+			}
 		})
 	}
 }

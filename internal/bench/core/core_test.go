@@ -1,0 +1,198 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/sim"
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// simulated plays a machine by the simulator, with noise of a relative standard deviation.
+func simulated(t *testing.T, arch string, noise float64) (*machine.Model, *sim.Core, Runner) {
+	t.Helper()
+	m, err := machine.Get(arch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := sim.Available(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rnd := rand.New(rand.NewPCG(3, 4))
+	return m, c, func(_ context.Context, insts []isa.Inst) (float64, float64, error) {
+		k := &isa.Kernel{ISA: X86().ISA, Loop: true}
+		for i := range insts {
+			k.Lines = append(k.Lines, isa.Line{Inst: insts[i], No: i + 1})
+		}
+		r, err := sim.Run(depgraph.Build(m.Bind(k), depgraph.Options{}), c, sim.Options{Unrolled: true})
+		if err != nil {
+			return 0, 0, err
+		}
+		return r.Cycles * (1 + noise*math.Abs(rnd.NormFloat64())), 0, nil
+	}
+}
+
+// find runs the probe of one structure.
+func find(t *testing.T, run Runner, name string) Finding {
+	t.Helper()
+	var out Finding
+	var probes []Probe
+	for _, p := range Probes(X86()) {
+		if p.Name == name {
+			probes = append(probes, p)
+		}
+	}
+	err := Run(context.Background(), X86(), run, probes, func(_ Probe, fs []Finding) error {
+		out = fs[0]
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// TestSizes finds the sizes of structures of simulated cores, which are known.
+func TestSizes(t *testing.T) {
+	for _, c := range []struct {
+		arch, probe string
+		size        func(*sim.Core) int
+	}{
+		{"skylake", "rob", func(c *sim.Core) int { return c.ROB }},
+		{"alderlake-p", "rob", func(c *sim.Core) int { return c.ROB }},
+		{"skylake", "load-queue", func(c *sim.Core) int { return c.LoadQueue }},
+		{"skylake", "store-queue", func(c *sim.Core) int { return c.StoreQueue }},
+		{"alderlake-p", "load-queue", func(c *sim.Core) int { return c.LoadQueue }},
+	} {
+		_, core, run := simulated(t, c.arch, 0.002)
+		f := find(t, run, c.probe)
+		want := float64(c.size(core))
+		t.Logf("%s %s: %s, %g in truth; %s", c.arch, c.probe, f.Value, want, f.How)
+		if f.Value == "" || math.Abs(f.Number-want) > 2+0.015*want {
+			t.Errorf("%s %s: found %q (%g), want %g: %s", c.arch, c.probe, f.Value, f.Number, want, f.How)
+		}
+	}
+}
+
+// TestBusyDivider is of a core whose divider does not overlap two chains of square roots: nothing can be found.
+func TestBusyDivider(t *testing.T) {
+	_, _, run := simulated(t, "haswell", 0)
+	if f := find(t, run, "rob"); f.Value != "" || !strings.Contains(f.How, "hides") {
+		t.Errorf("found %q: %s", f.Value, f.How)
+	}
+}
+
+// TestNotFound gives the probe of a structure that nothing limits, and one whose curve is noise: no value.
+func TestNotFound(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(5, 6))
+	for name, run := range map[string]Runner{
+		"flat": func(_ context.Context, in []isa.Inst) (float64, float64, error) {
+			return 400 + 0.01*float64(len(in)), 0, nil
+		},
+		"noise": func(_ context.Context, in []isa.Inst) (float64, float64, error) {
+			return 300 + 300*rnd.Float64(), 0, nil
+		},
+		"none": func(context.Context, []isa.Inst) (float64, float64, error) { return 0, 0, &Unmeasurable{"unstable"} },
+	} {
+		if f := find(t, run, "rob"); f.Value != "" || f.How == "" {
+			t.Errorf("%s: found %q, %q", name, f.Value, f.How)
+		}
+	}
+	want := errors.New("broken")
+	err := Run(context.Background(), X86(), func(context.Context, []isa.Inst) (float64, float64, error) { return 0, 0, want }, Probes(X86())[1:2], func(Probe, []Finding) error { return nil })
+	if !errors.Is(err, want) {
+		t.Errorf("error %v, want %v", err, want)
+	}
+}
+
+// TestLeave finds change points of drawn curves.
+func TestLeave(t *testing.T) {
+	step := func(at int, noise ...int) (p []Point) {
+		for x := range 40 {
+			y := 100.0
+			if x >= at {
+				y = 150
+			}
+			for _, n := range noise {
+				if x == n {
+					y = 250 - y // the other side
+				}
+			}
+			p = append(p, Point{x, y, 0})
+		}
+		return p
+	}
+	for _, c := range []struct {
+		points      []Point
+		last, first int
+		ok          bool
+	}{
+		{step(20), 19, 20, true},
+		{step(20, 17), 19, 17, true}, // a point on the wrong side widens the interval
+		{step(20, 23), 23, 20, true},
+		{step(40), 0, 0, false},
+		{step(39), 0, 0, false}, // one point is no level
+		{step(0), 0, 0, false},
+	} {
+		if last, first, ok := leave(c.points, 100, 10, 3); last != c.last || first != c.first || ok != c.ok {
+			t.Errorf("got %d %d %v, want %d %d %v", last, first, ok, c.last, c.first, c.ok)
+		}
+	}
+}
+
+// TestPrograms checks that every probe's statements assemble, by a runner that encodes them.
+func TestPrograms(t *testing.T) {
+	x := X86()
+	n := 0
+	run := func(_ context.Context, in []isa.Inst) (float64, float64, error) {
+		for i := range in {
+			code, err := x.ISA.Encode(nil, &in[i], 0)
+			if err != nil || len(code) == 0 {
+				return 0, 0, err
+			}
+		}
+		n++
+		return 12 * float64(len(in)), 0, nil
+	}
+	err := Run(context.Background(), x, run, Probes(x), func(p Probe, fs []Finding) error {
+		var b strings.Builder
+		if err := Write(&b, p, fs, "measured"); err != nil {
+			return err
+		}
+		if !Done(b.String())[p.Name] {
+			t.Errorf("%s is not done in %q", p.Name, b.String())
+		}
+		return nil
+	})
+	if err != nil || n < 100 {
+		t.Errorf("%d programs, %v", n, err)
+	}
+}
+
+// TestHere runs programs on this machine: two links of a chain take twice as long as one.
+func TestHere(t *testing.T) {
+	x := X86()
+	s := &session{t: x, run: Here(x), parse: map[string]isa.Inst{}}
+	last := 0.0
+	for range 5 {
+		one, _, err := s.cycles(context.Background(), Program{rep("imulq %rax, %rax", 20)})
+		if err != nil {
+			t.Skipf("cannot measure here: %v", err)
+		}
+		two, _, err := s.cycles(context.Background(), Program{rep("imulq %rax, %rax", 40)})
+		if err != nil {
+			t.Skipf("cannot measure here: %v", err)
+		}
+		if last = two / one; math.Abs(last-2) < 0.05 {
+			return
+		}
+	}
+	t.Errorf("twice the chain takes %.2f times as long", last)
+}

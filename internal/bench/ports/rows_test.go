@@ -1,0 +1,142 @@
+package ports
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"incore/internal/machine"
+)
+
+// TestResume stops an inference in the middle and goes on from what was recorded: no mix is measured twice, and the result is the same.
+func TestResume(t *testing.T) {
+	m, err := machine.Get("skylake")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := common(t, m, 40)
+	ask := boundOracle(s, m, 0, 1)
+	var file bytes.Buffer
+	record := func(m Measurement, key string) {
+		if err := Record(&file, m, key); err != nil {
+			t.Fatal(err)
+		}
+	}
+	whole, err := Infer(context.Background(), s.Forms, 0, ask, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	n := 0
+	_, err = Infer(ctx, s.Forms, 0, func(ctx context.Context, m Mix, parts int) (float64, float64, error) {
+		if n++; n == whole.Asked/2 {
+			cancel()
+		}
+		return ask(ctx, m, parts)
+	}, Options{Record: record})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("stopped with %v", err)
+	}
+	known := Recorded(file.String() + "# mix torn lin")
+	if len(known) == 0 || len(known) >= whole.Asked {
+		t.Fatalf("%d of %d mixes recorded", len(known), whole.Asked)
+	}
+	rest, err := Infer(context.Background(), s.Forms, 0, ask, Options{Known: known})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rest.Asked+len(known) != whole.Asked {
+		t.Errorf("%d mixes after %d recorded, %d in one go", rest.Asked, len(known), whole.Asked)
+	}
+	var a, b strings.Builder
+	for w, inf := range map[*strings.Builder]*Inference{&a: whole, &b: rest} {
+		if err := Name(inf, s, m).Write(w); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if a.String() != b.String() {
+		t.Errorf("results differ:\n%s\n%s", a.String(), b.String())
+	}
+}
+
+// TestRows reads the written rows as a model and finds the µops of the base in them.
+func TestRows(t *testing.T) {
+	m, err := machine.Get("alderlake-p")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := common(t, m, 60)
+	inf, err := Infer(context.Background(), s.Forms, 0, boundOracle(s, m, 0.005, 2), Options{Checks: 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := Name(inf, s, m)
+	var b strings.Builder
+	b.WriteString("name: here\nisa: x86-64\nbase: alderlake-p\n\nsource: measured\n")
+	if err := n.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	here, err := machine.Load(strings.NewReader(b.String()), "here")
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, b.String())
+	}
+	rows := 0
+	for i := 1; i < len(s.Forms); i++ {
+		if row, _ := n.Row(i); row == "" {
+			continue
+		}
+		rows++
+		a, _ := s.ModelMap(i, here, inf.Width)
+		if want, ok := s.ModelMap(i, m, inf.Width); ok && !a.equal(want) {
+			t.Errorf("%s: %v, want %v", s.Forms[i].Name, a, want)
+		}
+	}
+	if rows < 30 {
+		t.Errorf("only %d rows", rows)
+	}
+	for _, c := range inf.Checks {
+		if d := c.Predicted/c.Measured - 1; d > 0.03 || d < -0.1 {
+			t.Errorf("%s: measured %.3f, predicted %.3f", c.Key, c.Measured, c.Predicted)
+		}
+	}
+}
+
+// TestBadOracle has oracles without an answer.
+func TestBadOracle(t *testing.T) {
+	forms := []Form{{Name: "nop"}, {Name: "a"}, {Name: "b"}}
+	_, err := Infer(context.Background(), forms, 0, func(context.Context, Mix, int) (float64, float64, error) { return 0, 0, &NoFigure{"unstable"} }, Options{})
+	if err == nil || !strings.Contains(err.Error(), "could not be measured") {
+		t.Errorf("no figure at all: %v", err)
+	}
+	broken := errors.New("broken")
+	if _, err = Infer(context.Background(), forms, 0, func(context.Context, Mix, int) (float64, float64, error) { return 0, 0, broken }, Options{}); !errors.Is(err, broken) {
+		t.Errorf("broken: %v", err)
+	}
+	if _, err = Infer(context.Background(), forms, 7, nil, Options{}); err == nil {
+		t.Error("a NOP that is none of the forms")
+	}
+	// every mix takes the same time, whatever is in it: nothing may be called explained that contradicts itself, and nothing may panic
+	if _, err = Infer(context.Background(), forms, 0, func(context.Context, Mix, int) (float64, float64, error) { return 1, 0, nil }, Options{Checks: 3}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestLoad holds the bound against sets computed by hand.
+func TestLoad(t *testing.T) {
+	for _, c := range []struct {
+		m    Map
+		want float64
+	}{
+		{Map{1}, 1}, {Map{3}, 0.5}, {Map{1, 3}, 1}, {Map{1, 3, 3}, 1.5}, {Map{1, 2, 3}, 1.5}, {Map{7, 7, 7, 7, 1}, 5. / 3}, {nil, 0}, {Map{0}, 0},
+	} {
+		var l load
+		for _, s := range c.m {
+			l.add(s, 1)
+		}
+		if got := l.cycles(); got < c.want-1e-9 || got > c.want+1e-9 {
+			t.Errorf("%v: %g, want %g", c.m, got, c.want)
+		}
+	}
+}
