@@ -1,0 +1,250 @@
+// Command blocks makes corpora of basic blocks for tools/accuracy from executables and object files, so that predictions can be
+// held against code that nobody has looked at, on any CPU.
+//
+// Usage:
+//
+//	go run ./tools/blocks [-n 1500] [-seed 1] [-loops] FILE|DIR… > blocks.hex
+//	incore measure --format csv -o a.csv blocks.hex    # likewise b.csv
+//	go run ./tools/blocks -agree a.csv,b.csv > corpus.tsv
+//
+// The first form prints machine code in hexadecimal, a block a line: n random blocks of x86-64 code, at most perFile from
+// one file; all different. A block is what comes before the first branch or call, of minInsts to maxInsts instructions. Left out are
+// instructions with effects beside registers and memory, x87, string repetitions, segment bases, and addresses relative to the
+// instruction pointer, which would be others where the block is measured. -loops takes instead every loop of a single block, without
+// its closing branch (n is ignored): compile tools/blocks/loops.c to get some.
+//
+// The second form keeps the blocks whose two passes agree within 2 % and prints them with the mean, as tools/accuracy reads it.
+package main
+
+import (
+	"bufio"
+	"encoding/csv"
+	"encoding/hex"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"incore/internal/catalog"
+	"incore/internal/isa"
+	"incore/internal/object"
+)
+
+const (
+	minInsts, maxInsts = 3, 30
+	perFile            = 4        // blocks of one file, so that no program dominates
+	maxFile            = 64 << 20 // bytes of a file that is looked at
+	tries              = 64       // functions that are looked at for a file's blocks
+	agreement          = 0.02
+)
+
+func main() {
+	n := flag.Int("n", 1500, "number of random blocks")
+	seed := flag.Uint64("seed", 1, "seed of the choice")
+	loops := flag.Bool("loops", false, "take all loops of a single block instead")
+	agree := flag.String("agree", "", "two files of measurements, FILE,FILE: print what agrees as a corpus")
+	flag.Parse()
+	var err error
+	if *agree != "" && flag.NArg() == 0 {
+		err = corpus(*agree)
+	} else if *agree == "" && flag.NArg() > 0 {
+		c := collector{isa: catalog.ISA("x86-64"), rand: rand.New(rand.NewPCG(*seed, 0)), loops: *loops, n: *n, seen: map[string]bool{}}
+		err = c.collect(flag.Args())
+	} else {
+		flag.Usage()
+		os.Exit(2)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "blocks:", err)
+		os.Exit(1)
+	}
+}
+
+// collector takes blocks from files.
+type collector struct {
+	isa   *isa.ISA
+	rand  *rand.Rand
+	loops bool
+	n     int
+	seen  map[string]bool // blocks printed
+}
+
+func (c *collector) collect(paths []string) error {
+	var files []string
+	for _, p := range paths {
+		err := filepath.WalkDir(p, func(name string, d fs.DirEntry, err error) error {
+			if err == nil && d.Type().IsRegular() {
+				files = append(files, name)
+			}
+			return nil // what cannot be read is left out
+		})
+		if err != nil {
+			return err
+		}
+	}
+	c.rand.Shuffle(len(files), func(i, k int) { files[i], files[k] = files[k], files[i] })
+	used := 0
+	for _, name := range files {
+		if !c.loops && len(c.seen) >= c.n {
+			break
+		}
+		before := len(c.seen)
+		if info, err := os.Stat(name); err == nil && info.Size() <= maxFile && c.file(name) && len(c.seen) > before {
+			used++
+		}
+	}
+	fmt.Fprintf(os.Stderr, "blocks: %d blocks of %d files\n", len(c.seen), used)
+	return nil
+}
+
+// file takes blocks of one file; false if it is no object file of the instruction set.
+func (c *collector) file(name string) bool {
+	f, err := object.Open(name, c.isa)
+	if err != nil {
+		return false
+	}
+	functions := f.Functions()
+	if c.loops {
+		for _, fn := range functions {
+			for _, l := range f.Loops(fn) {
+				if len(l.Blocks) == 1 {
+					c.print(f, &l.Graph.Blocks[l.Header])
+				}
+			}
+		}
+		return true
+	}
+	for k, taken := 0, 0; k < tries && len(functions) > 0 && taken < perFile && len(c.seen) < c.n; k++ {
+		g := functions[c.rand.IntN(len(functions))].Graph()
+		if len(g.Blocks) > 0 && c.print(f, &g.Blocks[c.rand.IntN(len(g.Blocks))]) {
+			taken++
+		}
+	}
+	return true
+}
+
+// errEnd ends a disassembly.
+var errEnd = errors.New("end of the block")
+
+// print prints a block up to its first branch or call, and reports whether it did.
+func (c *collector) print(f *object.File, b *object.Block) bool {
+	var code []byte
+	count := 0
+	err := f.Disassemble(b.Addr, b.End, func(l *object.Line) error {
+		switch {
+		case l.Err != nil:
+			return l.Err
+		case c.isa.Flow(&l.Inst).Kind != isa.FlowNext:
+			return errEnd
+		case !c.plain(&l.Inst):
+			return errors.ErrUnsupported
+		}
+		code = append(code, l.Bytes...)
+		count++
+		return nil
+	})
+	text := hex.EncodeToString(code)
+	if err != nil && err != errEnd || count == 0 || !c.loops && (count < minInsts || count > maxInsts) || c.seen[text] {
+		return false
+	}
+	c.seen[text] = true
+	fmt.Println(text)
+	return true
+}
+
+// plain reports whether an instruction can be measured wherever it stands, and is of a kind that the models are for.
+func (c *collector) plain(in *isa.Inst) bool {
+	if in.Form == isa.NoForm || c.isa.Forms.Flags(in.Form)&isa.SideEffects != 0 {
+		return false
+	}
+	text := string(c.isa.Print(nil, in, "att"))
+	for _, s := range []string{"(%rip", "%fs:", "%gs:", "rep"} {
+		if strings.Contains(text, s) {
+			return false
+		}
+	}
+	return !strings.HasPrefix(text, "f") // all of x87, and nothing else
+}
+
+// corpus prints the blocks of two passes that agree.
+func corpus(names string) error {
+	a, b, ok := strings.Cut(names, ",")
+	if !ok {
+		return fmt.Errorf("-agree %s: two files are needed, FILE,FILE", names)
+	}
+	first, order, err := cycles(a)
+	if err != nil {
+		return err
+	}
+	second, _, err := cycles(b)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriter(os.Stdout)
+	fmt.Fprintln(w, "hex\tcycles\tatt")
+	kept := 0
+	for _, block := range order {
+		x, y := first[block], second[block]
+		if x <= 0 || y <= 0 || math.Abs(x-y) > agreement*math.Min(x, y) {
+			continue
+		}
+		kept++
+		fmt.Fprintf(w, "%s\t%.3f\t%s\n", block, (x+y)/2, disassembly(block))
+	}
+	fmt.Fprintf(os.Stderr, "blocks: %d of %d kept\n", kept, len(order))
+	return w.Flush()
+}
+
+// cycles reads the measurements of a pass; 0 is a block without a figure.
+func cycles(name string) (of map[string]float64, order []string, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	of = map[string]float64{}
+	for i, r := range rows {
+		if i == 0 || len(r) < 2 {
+			continue
+		}
+		v, err := strconv.ParseFloat(r[1], 64)
+		if err != nil && r[1] != "" {
+			return nil, nil, fmt.Errorf("%s:%d: bad number of cycles '%s'; a file of 'incore measure --format csv' is needed", name, i+1, r[1])
+		}
+		if _, twice := of[r[0]]; !twice {
+			order = append(order, r[0])
+		}
+		of[r[0]] = v
+	}
+	return of, order, nil
+}
+
+// disassembly is the text of a block.
+func disassembly(block string) string {
+	a := catalog.ISA("x86-64")
+	code, err := hex.DecodeString(block)
+	if err != nil {
+		return ""
+	}
+	var text []string
+	for at := 0; at < len(code); {
+		var in isa.Inst
+		n, err := a.Decode(code[at:], uint64(at), &in)
+		if err != nil {
+			return ""
+		}
+		text = append(text, string(a.Print(nil, &in, "att")))
+		at += n
+	}
+	return strings.Join(text, ";")
+}
