@@ -30,6 +30,7 @@ func (m *Model) Bind(k *isa.Kernel) *Bound {
 	}
 	for i := range k.Lines {
 		b.Insts[i].Line = &k.Lines[i]
+		w.left = len(k.Lines) - i
 		w.bind(&b.Insts[i])
 	}
 	m.fuse(b)
@@ -46,8 +47,12 @@ type binder struct {
 	lat   []float64 // arena of latency matrices
 	acc   []isa.Access
 	mem   []isa.MemRef
+	left  int // instructions still to bind, which the arenas grow for
 	found found
 }
+
+// room is the size of a new part of an arena: for what is needed now and, at so many an instruction, for those to come.
+func (w *binder) room(need, each, most int) int { return need + min(each*w.left, most) }
 
 func (w *binder) bind(out *Inst) {
 	in := &out.Line.Inst
@@ -82,11 +87,11 @@ func (w *binder) effects(in *isa.Inst, out *Inst) {
 		return w.acc[at:len(w.acc):len(w.acc)]
 	}
 	if cap(w.acc)-len(w.acc) < len(w.e.Reads)+len(w.e.Writes) {
-		w.acc = make([]isa.Access, 0, 256+len(w.e.Reads)+len(w.e.Writes))
+		w.acc = make([]isa.Access, 0, w.room(len(w.e.Reads)+len(w.e.Writes), 6, 256))
 	}
 	out.Effects.Reads, out.Effects.Writes = take(w.e.Reads), take(w.e.Writes)
 	if cap(w.mem)-len(w.mem) < len(w.e.Mem) {
-		w.mem = make([]isa.MemRef, 0, 32+len(w.e.Mem))
+		w.mem = make([]isa.MemRef, 0, w.room(len(w.e.Mem), 1, 32))
 	}
 	at := len(w.mem)
 	w.mem = append(w.mem, w.e.Mem...)
@@ -97,7 +102,7 @@ func (w *binder) effects(in *isa.Inst, out *Inst) {
 func (w *binder) matrix(out *Inst) {
 	n := out.Inputs() * out.Outputs()
 	if len(w.lat) < n {
-		w.lat = make([]float64, 1024+n)
+		w.lat = make([]float64, w.room(n, 10, 1024))
 	}
 	out.lat, w.lat = w.lat[:n:n], w.lat[n:]
 	for i := range out.lat {

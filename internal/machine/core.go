@@ -20,6 +20,8 @@ type Core struct {
 	// FetchDensity is how many slots per cycle the µop cache delivers of code without taken branches, by the bytes of code
 	// that a slot takes ("fetch-density: 3:8 4:6.6": 8 at 3 bytes, 6.6 at 4); between two points it is linear, outside constant.
 	FetchDensity []Density
+	// FetchConstants is the same of the constants in the code (immediates and displacements), by the bytes of code to each.
+	FetchConstants []Density
 	// MoveFusion: a register move and an operation on its result take one slot (feature "move-fusion").
 	MoveFusion bool
 	// The legacy decode path, which code takes that the µop cache doesn't hold: bytes per predecoded
@@ -98,6 +100,7 @@ var CoreDocs = map[string]string{
 	"issue-delay":       "cycles from dispatch to the earliest execution",
 	"fetch-width":       "slots per cycle from the µop cache",
 	"fetch-density":     "slots per cycle from the µop cache in straight code, by bytes of code per slot",
+	"fetch-constants":   "immediates and displacements per cycle from the µop cache in straight code, by bytes of code to each",
 	"fetch-queue":       "slots between the front end and dispatch",
 	"predecode-bytes":   "bytes of a predecoded block",
 	"predecode-insts":   "instructions predecoded per cycle",
@@ -120,8 +123,21 @@ var CoreDocs = map[string]string{
 	"loop-buffer":       "how often loops of so many µops are laid out (4x8: up to 4 µops, 8 times)",
 }
 
-// Core reads the pipeline's parameters. Errors name the parameter that is wrong.
+// Core returns the pipeline's parameters, which it reads once. Errors name the parameter that is wrong.
 func (m *Model) Core() (*Core, error) {
+	if m.rows != nil {
+		if c := m.rows.core.Load(); c != nil {
+			return c, nil
+		}
+	}
+	c, err := m.readCore()
+	if err == nil && m.rows != nil {
+		m.rows.core.Store(c)
+	}
+	return c, err
+}
+
+func (m *Model) readCore() (*Core, error) {
 	c := &Core{BindAtRename: m.Has("bind-at-rename"), Rotating: m.Has("rotating-ports"), CrossingCounts: m.Has("crossing-counts"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), MoveFusion: m.Has("move-fusion"), FuseLastDecoder: m.Has("fuse-last-decoder"),
 		StoreLines: m.Has("store-lines")}
 	ints := map[string]*int{"issue-delay": &c.IssueDelay, "fetch-width": &c.FetchWidth, "fetch-queue": &c.FetchQueue,
@@ -142,6 +158,8 @@ func (m *Model) Core() (*Core, error) {
 			c.MixedForward, err = strconv.ParseFloat(f.Value, 64)
 		case f.Name == "fetch-density":
 			c.FetchDensity, err = densities(f.Value)
+		case f.Name == "fetch-constants":
+			c.FetchConstants, err = densities(f.Value)
 		case f.Name == "loop-buffer":
 			c.LoopUnroll, err = loopFactors(f.Value)
 		case f.Name == "stack-sync":

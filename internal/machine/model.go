@@ -78,6 +78,7 @@ type rows struct {
 	list     []row
 	compiled atomic.Pointer[compiled]
 	similar  sync.Map // mnemonic → interval, see unknown.go
+	core     atomic.Pointer[Core]
 }
 
 // PortNames returns the names of the ports in a set, in the model's order.

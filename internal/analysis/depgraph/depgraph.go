@@ -9,6 +9,9 @@
 package depgraph
 
 import (
+	"slices"
+	"sync"
+
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -116,16 +119,22 @@ type builder struct {
 	simple   bool     // but only by simple addresses (feature "renaming-simple")
 }
 
+// writers keeps the memory of builders for the next.
+var writers = sync.Pool{New: func() any { return new([]writer) }}
+
 // Build makes the dependence graph of a kernel taken as a loop body.
 func Build(b *machine.Bound, opts Options) *Graph {
 	n := len(b.Insts)
 	g := &Graph{Bound: b, first: make([]int32, n+1), Edges: make([]Edge, 0, 4*n)}
 	a := b.Kernel.ISA
-	bd := &builder{Graph: g, opts: opts, constant: a.Constant, regs: a.Regs, last: make([]writer, a.Regs.NumUnits())}
+	last := writers.Get().(*[]writer)
+	defer writers.Put(last)
+	*last = slices.Grow((*last)[:0], a.Regs.NumUnits())[:a.Regs.NumUnits()]
+	bd := &builder{Graph: g, opts: opts, constant: a.Constant, regs: a.Regs, last: *last}
 	bd.chase = b.Model.Has("fast-pointer-chase")
 	bd.renames, bd.simple = b.Model.Has("memory-renaming"), b.Model.Has("renaming-simple")
 	for i := range bd.last {
-		bd.last[i].inst = -1
+		bd.last[i] = writer{inst: -1}
 	}
 	for i := range b.Insts {
 		bd.define(i, 1)

@@ -1,6 +1,8 @@
 package depgraph
 
 import (
+	"sync"
+
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -39,7 +41,9 @@ func Addresses(b *machine.Bound, equal bool) (edges []MemoryEdge, complete bool)
 	if loads == 0 || stores == 0 {
 		return nil, true
 	}
-	t := newTracker(b)
+	t := trackers.Get().(*tracker)
+	defer trackers.Put(t)
+	t.reset(b)
 	t.equal = equal
 	refs := t.walk(make([]ref, 0, loads+stores))
 	t.settle() // tells what the walk's entry values are from the second iteration on
@@ -81,14 +85,21 @@ type tracker struct {
 	partial bool
 }
 
-func newTracker(b *machine.Bound) *tracker {
+// trackers keeps the memory of trackers for the next.
+var trackers = sync.Pool{New: func() any { return new(tracker) }}
+
+func (t *tracker) reset(b *machine.Bound) {
 	n := b.Kernel.ISA.Regs.NumUnits()
-	t := &tracker{b: b, regs: b.Kernel.ISA.Regs, state: make([]unitState, n), entry: make([]value, n),
-		repr: make([]isa.Reg, n), step: make([]int64, n), known: make([]bool, n)}
-	for u := range t.entry {
-		t.entry[u].root = int32(u)
+	if len(t.state) != n {
+		*t = tracker{state: make([]unitState, n), entry: make([]value, n), repr: make([]isa.Reg, n), step: make([]int64, n), known: make([]bool, n)}
 	}
-	return t
+	t.b, t.regs, t.partial = b, b.Kernel.ISA.Regs, false
+	clear(t.repr)
+	clear(t.step)
+	clear(t.known)
+	for u := range t.entry {
+		t.entry[u] = value{root: int32(u)}
+	}
 }
 
 // walk runs over the kernel once and appends its memory accesses to refs.

@@ -37,7 +37,7 @@ type arrival struct {
 // edges of distance 0.
 func critical(c costs, steps bool) *Path {
 	g := c.g
-	off := outputs(g.Bound)
+	off := outputs(nil, g.Bound)
 	at := make([]arrival, off[len(off)-1])
 	p := &Path{}
 	last, lastEdge := -1, int32(-1)

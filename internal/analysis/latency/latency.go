@@ -110,9 +110,10 @@ func anyUnknown(b *machine.Bound) bool {
 	return false
 }
 
-// outputs numbers all outputs of a kernel: those of instruction i start at index i; the last is their count.
-func outputs(b *machine.Bound) []int32 {
-	off := make([]int32, len(b.Insts)+1)
+// outputs numbers all outputs of a kernel: those of instruction i start at index i; the last is their count. It takes off's memory.
+func outputs(off []int32, b *machine.Bound) []int32 {
+	off = resize(off, len(b.Insts)+1)
+	off[0] = 0
 	for i := range b.Insts {
 		off[i+1] = off[i] + int32(b.Insts[i].Outputs())
 	}

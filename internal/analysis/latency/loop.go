@@ -3,6 +3,7 @@ package latency
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"incore/internal/analysis/depgraph"
 )
@@ -54,6 +55,7 @@ type Loop struct {
 func LoopCarried(g *depgraph.Graph) *Loop {
 	l := &Loop{Complete: true}
 	f := newFinder(costs{g, stated}, l)
+	defer f.release()
 	f.components(f.all(), -1, 0)
 	slices.SortStableFunc(l.Chains, compare)
 	for i := range l.Chains {
@@ -69,8 +71,8 @@ func LoopCarried(g *depgraph.Graph) *Loop {
 
 // slowest is the maximum cycle ratio alone.
 func slowest(c costs) float64 {
-	l := &Loop{}
-	f := newFinder(c, l)
+	f := newFinder(c, nil)
+	defer f.release()
 	f.ratioOnly = true
 	f.components(f.all(), -1, 0)
 	return f.best
@@ -95,28 +97,46 @@ type finder struct {
 	off       []int32 // instruction → first node
 	start     []int32 // node → first of its arcs
 	arcs      []arc   // by source
+	found     []arc   // in the order of the edges
+	next      []int32 // node → where its next arc goes
+	nodes     []int32
+	graph     ratioGraph // of the part at hand
 	scc
 }
+
+// finders keeps the memory of finders for the next.
+var finders = sync.Pool{New: func() any { return new(finder) }}
+
+func (f *finder) release() {
+	f.costs, f.loop = costs{}, nil
+	finders.Put(f)
+}
+
+// resize returns a slice of n elements in the memory of s, with any content.
+func resize[T any](s []T, n int) []T { return slices.Grow(s[:0], n)[:n] }
 
 // newFinder builds the value graph: a node per output, an arc per dependent pair.
 func newFinder(c costs, l *Loop) *finder {
 	g := c.g
-	off := outputs(g.Bound)
-	n := off[len(off)-1]
-	idx := make([]int32, 2*n+1)
-	f := &finder{costs: c, loop: l, off: off, inst: idx[:n:n], start: idx[n:]}
+	f := finders.Get().(*finder)
+	f.costs, f.loop, f.ratioOnly, f.best = c, l, false, 0
+	f.off = outputs(f.off, g.Bound)
+	off := f.off
+	n := int(off[len(off)-1])
+	f.inst, f.start = resize(f.inst, n), resize(f.start, n+1)
+	clear(f.start)
 	for i := range g.Bound.Insts {
 		for v := off[i]; v < off[i+1]; v++ {
 			f.inst[v] = int32(i)
 		}
 	}
-	arcs := make([]arc, 0, 2*len(g.Edges))
+	f.found = f.found[:0]
 	for k := range g.Edges {
 		e := &g.Edges[k]
 		for v := off[e.To]; v < off[e.To+1]; v++ {
 			if cycles, ok := c.cross(int(e.To), int(e.In), int(v-off[e.To])); ok {
 				from := off[e.From] + int32(e.Out)
-				arcs = append(arcs, arc{from, v, int32(k), e.Dist, e.Latency + cycles})
+				f.found = append(f.found, arc{from, v, int32(k), e.Dist, e.Latency + cycles})
 				f.start[from+1]++
 			}
 		}
@@ -125,23 +145,22 @@ func newFinder(c costs, l *Loop) *finder {
 		f.start[v+1] += f.start[v]
 	}
 	// Group by source, keeping the order.
-	f.arcs = make([]arc, len(arcs))
-	next := slices.Clone(f.start)
-	for _, a := range arcs {
-		f.arcs[next[a.from]] = a
-		next[a.from]++
+	f.arcs, f.next = resize(f.arcs, len(f.found)), append(f.next[:0], f.start...)
+	for _, a := range f.found {
+		f.arcs[f.next[a.from]] = a
+		f.next[a.from]++
 	}
-	f.scc.init(int(n))
+	f.scc.init(n)
 	return f
 }
 
 // all returns every node.
 func (f *finder) all() []int32 {
-	nodes := make([]int32, len(f.inst))
-	for i := range nodes {
-		nodes[i] = int32(i)
+	f.nodes = resize(f.nodes, len(f.inst))
+	for i := range f.nodes {
+		f.nodes[i] = int32(i)
 	}
-	return nodes
+	return f.nodes
 }
 
 // components splits the graph that nodes induce into strongly connected parts and
@@ -149,11 +168,11 @@ func (f *finder) all() []int32 {
 // begin at place first of the list, else first is negative.
 func (f *finder) components(nodes []int32, first, peels int) {
 	for _, part := range f.split(f, nodes) {
-		if first < 0 {
-			f.chains(part, len(f.loop.Chains), peels)
-		} else {
-			f.chains(part, first, peels)
+		at := first
+		if at < 0 && !f.ratioOnly {
+			at = len(f.loop.Chains)
 		}
+		f.chains(part, at, peels)
 	}
 }
 
@@ -195,20 +214,15 @@ func (f *finder) chains(part []int32, first, peels int) {
 const cut = -1
 
 // ratio copies a part of the value graph; nil if it has no arcs. Of parallel arcs of the
-// same distance only the slowest counts.
+// same distance only the slowest counts. The copy is valid until the next.
 func (f *finder) ratio(part []int32) *ratioGraph {
 	local := f.scc.local // node → place in part, set by split
 	for k, v := range part {
 		local[v] = int32(k)
 	}
-	count := 0
-	for _, v := range part {
-		count += int(f.start[v+1] - f.start[v])
-	}
-	idx := make([]int32, len(part)+1+3*count)
-	r := &ratioGraph{start: idx[: 1 : len(part)+1], weight: make([]float64, 0, count)}
-	idx = idx[len(part)+1:]
-	r.to, r.dist, r.id = idx[:0:count], idx[count:count:2*count], idx[2*count:2*count]
+	r := &f.graph
+	r.start, r.weight = append(r.start[:0], 0), r.weight[:0]
+	r.to, r.dist, r.id = r.to[:0], r.dist[:0], r.id[:0]
 	for _, v := range part {
 		first := len(r.to)
 	arcs:

@@ -48,7 +48,7 @@ func randomKernel(r *rand.Rand, n int) string {
 // allow, and returns the cycles per iteration it settles at: what LoopCarried must predict.
 func dataflow(g *depgraph.Graph) float64 {
 	const settle, period = 600, 840 // 840: a multiple of most distances
-	off := outputs(g.Bound)
+	off := outputs(nil, g.Bound)
 	n := int(off[len(off)-1])
 	times := make([][]float64, settle+period)
 	last := func(k int) float64 { return slices.Max(append(times[k], 0)) }

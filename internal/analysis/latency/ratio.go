@@ -11,6 +11,7 @@ type ratioGraph struct {
 	weight []float64
 	dist   []int32
 	id     []int32 // the caller's name of each arc
+	search howard  // memory of maxRatio
 }
 
 func (g *ratioGraph) nodes() int { return len(g.start) - 1 }
@@ -27,10 +28,11 @@ func (g *ratioGraph) cycleOf(arcs []int32) (weight float64, dist int) {
 // maxRatio finds the cycle with the greatest Σ weight / Σ distance by Howard's policy
 // iteration, in the form of Dasdan (TODAES 9(4), 2004). It ends when the potentials
 // prove that no cycle has a greater ratio, so the result is exact up to rounding.
-// The arcs of the cycle are returned in order.
+// The arcs of the cycle are returned in order; they are valid until the next call.
 func (g *ratioGraph) maxRatio() (ratio float64, cycle []int32) {
 	n := g.nodes()
-	h := &howard{g: g, policy: make([]int32, n), value: make([]float64, n), mark: make([]int32, n), path: make([]int32, 0, n)}
+	h := &g.search
+	h.g, h.policy, h.value, h.mark = g, resize(h.policy, n), resize(h.value, n), resize(h.mark, n)
 	scale := 1.0
 	for u := range n {
 		best := g.start[u]
@@ -58,6 +60,7 @@ type howard struct {
 	value  []float64 // node → potential
 	mark   []int32
 	path   []int32
+	arcs   []int32 // of the cycle found
 }
 
 // bestCycle returns the greatest ratio among the cycles of the policy, and a node on it.
@@ -132,11 +135,12 @@ func (h *howard) improve(ratio, eps float64) bool {
 
 // cycle returns the arcs of the policy's cycle through node.
 func (h *howard) cycle(node int32) []int32 {
-	var arcs []int32
+	arcs := h.arcs[:0]
 	for u := node; ; {
 		a := h.policy[u]
 		arcs = append(arcs, a)
 		if u = h.g.to[a]; u == node {
+			h.arcs = arcs
 			return arcs
 		}
 	}

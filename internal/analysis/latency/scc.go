@@ -10,6 +10,8 @@ type scc struct {
 	calls []frame
 	count int32
 	next  int32
+	parts [][]int32 // components found since init
+	nodes []int32   // theirs
 }
 
 // frame is a suspended visit: a node and the arc to follow next.
@@ -18,14 +20,15 @@ type frame struct {
 }
 
 func (s *scc) init(n int) {
-	m := make([]int32, 4*n)
-	s.part, s.local, s.index, s.low = m[:n:n], m[n:2*n:2*n], m[2*n:3*n:3*n], m[3*n:]
+	s.part, s.local, s.index, s.low = resize(s.part, n), resize(s.local, n), resize(s.index, n), resize(s.low, n)
+	clear(s.part)
+	s.stack, s.calls, s.parts, s.nodes, s.count, s.next = s.stack[:0], s.calls[:0], s.parts[:0], s.nodes[:0], 0, 0
 }
 
 // split returns the components of the graph that the nodes of one component (or all
 // nodes) induce, leaving out arcs that are cut, as far as they contain a cycle.
 func (s *scc) split(f *finder, nodes []int32) [][]int32 {
-	var out [][]int32
+	first := len(s.parts)
 	s.next++
 	scope := s.next // nodes in play that have no component yet
 	for _, v := range nodes {
@@ -33,14 +36,14 @@ func (s *scc) split(f *finder, nodes []int32) [][]int32 {
 	}
 	for _, v := range nodes {
 		if s.index[v] == 0 {
-			out = s.visit(f, v, scope, out)
+			s.visit(f, v, scope)
 		}
 	}
-	return out
+	return s.parts[first:]
 }
 
 // visit runs the depth-first search from a root.
-func (s *scc) visit(f *finder, root, scope int32, out [][]int32) [][]int32 {
+func (s *scc) visit(f *finder, root, scope int32) {
 	s.discover(f, root)
 	for len(s.calls) > 0 {
 		top := &s.calls[len(s.calls)-1]
@@ -63,10 +66,9 @@ func (s *scc) visit(f *finder, root, scope int32, out [][]int32) [][]int32 {
 			s.low[u] = min(s.low[u], s.low[v])
 		}
 		if s.low[v] == s.index[v] {
-			out = s.close(f, v, out)
+			s.close(f, v)
 		}
 	}
-	return out
 }
 
 func (s *scc) discover(f *finder, v int32) {
@@ -77,7 +79,7 @@ func (s *scc) discover(f *finder, v int32) {
 }
 
 // close takes the component of v off the stack and keeps it if it has a cycle.
-func (s *scc) close(f *finder, v int32, out [][]int32) [][]int32 {
+func (s *scc) close(f *finder, v int32) {
 	at := len(s.stack) - 1
 	for s.stack[at] != v {
 		at--
@@ -87,10 +89,11 @@ func (s *scc) close(f *finder, v int32, out [][]int32) [][]int32 {
 		s.part[w] = s.next
 	}
 	if len(s.stack)-at > 1 || selfLoop(f, v) {
-		out = append(out, append([]int32(nil), s.stack[at:]...))
+		first := len(s.nodes)
+		s.nodes = append(s.nodes, s.stack[at:]...)
+		s.parts = append(s.parts, s.nodes[first:len(s.nodes):len(s.nodes)])
 	}
 	s.stack = s.stack[:at]
-	return out
 }
 
 func selfLoop(f *finder, v int32) bool {

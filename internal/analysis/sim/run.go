@@ -175,8 +175,8 @@ const averageError = 0.02
 // have what the simulator needs. The simulator's figure is never below a proven bound.
 func Predict(g *depgraph.Graph, opt Options) Prediction {
 	b := g.Bound
-	tp := throughput.Analyze(b, throughput.Optimal)
-	p := Prediction{Engine: "bounds", Ports: tp.Cycles, Dispatch: tp.Dispatch, Chain: latency.LoopCarried(g).Cycles}
+	p := Prediction{Engine: "bounds", Chain: latency.Carried(g)}
+	p.Ports, p.Dispatch = throughput.Quick(b)
 	if opt.FreePorts {
 		p.Ports = 0
 	}

@@ -2,6 +2,8 @@ package throughput
 
 import (
 	"math/bits"
+	"slices"
+	"sync"
 
 	"incore/internal/machine"
 )
@@ -27,14 +29,28 @@ type assignment struct {
 	from  []int16           // by port: the set it was reached from, while searching
 	via   []int16           // by set: the port it was reached from, -1 for a source
 	queue []int16
+	all   []int16 // the sets, as balance splits them
 	eps   float64
 }
 
+// assignments keeps the memory of assignments for the next.
+var assignments = sync.Pool{New: func() any { return new(assignment) }}
+
+// newAssignment returns an assignment without work; release gives it back.
 func newAssignment(ports int) *assignment {
-	const sets = 16
-	num := make([]float64, 2*ports)
-	return &assignment{ports: ports, load: num[:ports:ports], spare: num[ports:], from: make([]int16, ports),
-		sets: make([]machine.PortSet, 0, sets), work: make([]float64, 0, sets)}
+	a := assignments.Get().(*assignment)
+	a.ports, a.sets, a.work = ports, a.sets[:0], a.work[:0]
+	a.load, a.spare, a.from = zeros(a.load, ports), zeros(a.spare, ports), zeros(a.from, ports)
+	return a
+}
+
+func (a *assignment) release() { assignments.Put(a) }
+
+// zeros returns a slice of n zeros in the memory of s.
+func zeros[T any](s []T, n int) []T {
+	s = slices.Grow(s[:0], n)[:n]
+	clear(s)
+	return s
 }
 
 // add counts the work of a µop.
@@ -72,11 +88,8 @@ func (a *assignment) share(row []float64, s machine.PortSet, cycles float64) {
 // solve computes flow and load.
 func (a *assignment) solve() {
 	n := len(a.sets)
-	num := make([]float64, n*(a.ports+1))
-	a.flow, a.left = num[:n*a.ports], num[n*a.ports:]
-	idx := make([]int16, 3*n)
-	a.via, a.queue = idx[:n], idx[n:n:2*n]
-	all, sum := idx[2*n:], 0.0
+	a.flow, a.left, a.via, a.all = zeros(a.flow, n*a.ports), zeros(a.left, n), zeros(a.via, n), zeros(a.all, n)
+	all, sum := a.all, 0.0
 	for i := range all {
 		all[i] = int16(i)
 		sum += a.work[i]

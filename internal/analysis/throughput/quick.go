@@ -5,7 +5,8 @@ import "incore/internal/machine"
 // Quick returns the cycles of the busiest port under the optimal policy, and those of dispatch, without
 // what Analyze tells about them: for predictors of many kernels.
 func Quick(b *machine.Bound) (ports, dispatch float64) {
-	r := &Result{Ports: make([]float64, len(b.Model.Ports))}
+	var mem [64]float64 // a machine.PortSet has no more
+	r := &Result{Ports: mem[:len(b.Model.Ports)]}
 	r.optimal(b, false)
 	for _, load := range r.Ports {
 		ports = max(ports, load)

@@ -95,6 +95,7 @@ func (r *Result) uniform(b *machine.Bound) {
 // optimal divides the work by the balanced assignment of the kernel as a whole.
 func (r *Result) optimal(b *machine.Bound, knownOnly bool) {
 	a := newAssignment(len(r.Ports))
+	defer a.release()
 	for i := range b.Insts {
 		if knownOnly && b.Insts[i].Flags&machine.Unknown != 0 {
 			continue
