@@ -174,6 +174,20 @@ func (p *pairer) fill(m *Model) {
 	for _, x := range p.lat.pairs {
 		p.exception(x)
 	}
+	if p.stores(m) {
+		p.forwarded()
+	}
+}
+
+// forwarded makes stored values available at once.
+func (p *pairer) forwarded() {
+	for i := range p.out.Effects.Reads {
+		for o := len(p.out.Effects.Writes); o < p.out.Outputs(); o++ {
+			if _, ok := p.out.Pair(i, o); ok {
+				p.out.SetPair(i, o, 0)
+			}
+		}
+	}
 }
 
 func (p *pairer) fromRegister(m *Model, i int) {
@@ -202,6 +216,32 @@ func (p *pairer) fromRegister(m *Model, i int) {
 		}
 		p.out.SetPair(i, o, c)
 	}
+}
+
+// stores reports whether the instruction does nothing but store, on a core whose store-forward is known: that parameter is measured
+// from the register that a plain store stores to the value that a load gets, so that the row's own latency would count twice.
+// An execution µop beside those of the store works on the data (setcc, extractions); rows that
+// don't tell the µops of stores apart are taken to have none.
+func (p *pairer) stores(m *Model) bool {
+	if m.Params.StoreForward <= 0 || p.load > 0 {
+		return false
+	}
+	exec, store := false, false
+	for _, x := range p.out.Uops {
+		exec = exec || !x.Resource && x.Kind == UopExec
+		store = store || x.Kind == UopStoreAddr || x.Kind == UopStoreData
+	}
+	return !exec || !store && !p.computes()
+}
+
+// computes reports whether the instruction has results beside what it stores and the addresses that it updates.
+func (p *pairer) computes() bool {
+	for _, w := range p.out.Effects.Writes {
+		if w.Role != isa.RoleUpdate {
+			return true
+		}
+	}
+	return false
 }
 
 // writeback sets the latency of an address register's update: it depends on the address alone, not on

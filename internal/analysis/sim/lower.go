@@ -69,6 +69,7 @@ type lowering struct {
 	insts []parts
 
 	renames []renaming
+	stored  []stored
 }
 
 // instruction appends an instruction's µops.
@@ -447,6 +448,7 @@ func (l *lowering) edge(e *depgraph.Edge) {
 		l.wait(pt.load, producer, e.Dist, round(lat))
 	case pt.sta != absent: // the whole store is one µop
 		l.wait(pt.sta, producer, e.Dist, round(lat))
+		l.stored = append(l.stored, stored{pt.sta, dep{uop: producer, delta: e.Dist, lat: round(lat)}})
 	}
 }
 

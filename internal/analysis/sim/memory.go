@@ -37,6 +37,9 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts, from, to *machine
 	if s, m := endpoints(from, to, e); s.Bits != m.Bits || l.core.Renaming && to.Load <= l.core.LoadLatency {
 		lat = max(lat, round(mixed))
 	}
+	if pf.exec == absent || pf.std == absent { // else the store-data µop waits so long for the other
+		lat += round(storeLatency(from, 0))
+	}
 	switch {
 	case pf.std != absent:
 		l.wait(u, pf.std, e.Dist, lat)
@@ -85,20 +88,36 @@ func (l *lowering) rename(e *depgraph.Edge, pf *parts, value int32) {
 	if pf.std == absent {
 		if pf.exec != absent {
 			l.wait(value, pf.exec, e.Dist, lat+round(pf.execLat))
+		} else if pf.sta != absent {
+			l.renames = append(l.renames, renaming{value, pf.sta, e.Dist, lat})
 		}
 		return
 	}
 	l.renames = append(l.renames, renaming{value, pf.std, e.Dist, lat})
 }
 
-// renaming is a value that is what a store-data µop waits for.
-type renaming struct{ value, std, delta, lat int32 }
+// renaming is a value that is what a store µop waits for the data of.
+type renaming struct{ value, store, delta, lat int32 }
+
+// stored is what a store that is one µop waits for beside its address: the data.
+type stored struct {
+	store int32
+	data  dep
+}
 
 // forwardRenamed gives renamed values the dependences of the stored data, once these are all known.
 func (l *lowering) forwardRenamed() {
 	for _, r := range l.renames {
-		for _, d := range l.body[r.std].deps {
-			l.wait(r.value, d.uop, d.delta+r.delta, d.lat+r.lat)
+		if l.body[r.store].kind == kindStoreData {
+			for _, d := range l.body[r.store].deps {
+				l.wait(r.value, d.uop, d.delta+r.delta, d.lat+r.lat)
+			}
+			continue
+		}
+		for _, s := range l.stored {
+			if d := s.data; s.store == r.store {
+				l.wait(r.value, d.uop, d.delta+r.delta, d.lat+r.lat)
+			}
 		}
 	}
 }

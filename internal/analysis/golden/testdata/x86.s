@@ -70,8 +70,8 @@ hash:  # want arch=skylake-llvm lcd=4 cp=4 tp=1 chains=1
 imulq $31, %rax, %rax
 addq %rbx, %rax
 
-# store 1, forwarding 4, add 4
-prefix_sum:  # want arch=skylake-llvm lcd=9 cp=10 chains=2
+# forwarding 4 from the stored register to the loaded value, add 4
+prefix_sum:  # want arch=skylake-llvm lcd=8 cp=10 chains=2
 movsd -8(%rdi,%rax,8), %xmm0
 addsd (%rsi,%rax,8), %xmm0
 movsd %xmm0, (%rdi,%rax,8)
@@ -79,7 +79,7 @@ addq $1, %rax
 cmpq %rax, %rcx
 jne prefix_sum
 
-prefix_sum_two:  # want arch=skylake-llvm lcd=4.5 cp=10 chains=2
+prefix_sum_two:  # want arch=skylake-llvm lcd=4 cp=10 chains=2
 movsd -16(%rdi,%rax,8), %xmm0
 addsd (%rsi,%rax,8), %xmm0
 movsd %xmm0, (%rdi,%rax,8)
@@ -97,7 +97,7 @@ cmpq %rax, %rcx
 jne in_place
 
 # the pointer moves by lea and its copy is stored through
-copied_pointer:  # want arch=skylake-llvm lcd=9 cp=10
+copied_pointer:  # want arch=skylake-llvm lcd=8 cp=10
 movsd (%rdi), %xmm0
 movq %rdi, %rdx
 addsd %xmm1, %xmm0
@@ -106,8 +106,8 @@ movsd %xmm0, 8(%rdx)
 cmpq %rdi, %rcx
 jne copied_pointer
 
-# store 1, forwarding 4, add 1
-spill:  # want arch=skylake-llvm lcd=6 cp=6 chains=1
+# forwarding 4, add 1
+spill:  # want arch=skylake-llvm lcd=5 cp=6 chains=1
 movq %rax, -8(%rsp)
 movq -8(%rsp), %rax
 addq $1, %rax
