@@ -187,10 +187,16 @@ func (t *tracker) stride(o origin) int64 {
 	return 0
 }
 
-// banks counts the loads of each bank over a number of iterations.
+// banks counts the loads of each bank over a number of iterations. A load as long as a line reads all banks, wherever it lies.
 func banks(list []access, width int64, aligned bool) float64 {
-	worst := 0
+	worst, whole := 0, 0
 	done := make([]bool, len(list))
+	for i := range list {
+		if a := &list[i]; a.load && a.bytes >= line && !aligned {
+			whole += iterations
+			done[i] = true
+		}
+	}
 	for i := range list {
 		if !list[i].load || done[i] {
 			continue
@@ -213,7 +219,7 @@ func banks(list []access, width int64, aligned bool) float64 {
 			worst = max(worst, n)
 		}
 	}
-	return float64(worst) / bankLoads / iterations
+	return float64(worst+whole) / bankLoads / iterations
 }
 
 func (a *access) sameOrigin(b *access) bool {
