@@ -112,7 +112,7 @@ func (w *writer) prediction(t *report.Target) report.Prediction {
 }
 
 func bounds(e *engine.Estimate) report.Bounds {
-	return report.Bounds{Ports: report.Round(e.Ports), Dispatch: report.Round(e.Dispatch), FrontEnd: report.Round(e.FrontEnd), Latency: report.Round(e.Chain), Branch: report.Round(e.Branch)}
+	return report.Bounds{Ports: report.Round(e.Ports), Dispatch: report.Round(e.Dispatch), FrontEnd: report.Round(e.FrontEnd), Latency: report.Round(e.Chain), Branch: report.Round(e.Branch), Cache: report.Round(e.Cache)}
 }
 
 // noticed is the relative difference between two figures that a sentence mentions.
@@ -138,6 +138,8 @@ func (w *writer) sentence(p *report.Prediction, t *report.Target) string {
 		s += fmt.Sprintf("bound by dispatching %s µops, %d per cycle", number(tp.Slots), tp.Width) + of(p.Bounds.Dispatch, p.Cycles) + "; ports would allow " + number(tp.Cycles) + w.lcd(t)
 	case engine.Branch:
 		s += "bound by its taken branch, one per cycle; ports would allow " + number(tp.Cycles) + w.others(t)
+	case engine.Cache:
+		s += "bound by the banks and lines of the data cache" + of(p.Bounds.Cache, p.Cycles) + "; ports would allow " + number(tp.Cycles) + w.others(t)
 	case engine.FrontEnd:
 		s += "bound by the front end" + of(p.Bounds.FrontEnd, p.Cycles) + "; ports would allow " + number(tp.Cycles) + w.others(t)
 	case engine.Scheduling:
@@ -166,14 +168,15 @@ func (w *writer) others(t *report.Target) string {
 
 func (w *writer) lcd(t *report.Target) string {
 	if len(t.LoopCarried) == 0 {
-		return "; no loop-carried chain"
+		return "; no loop-carried chain takes time"
 	}
 	return fmt.Sprintf("; the slowest loop-carried chain, through %s, would allow %s", t.LoopCarried[0].Via, number(t.LoopCarried[0].Cycles))
 }
 
 // endings put the reasons for which dispatch ended in a cycle in words.
 var endings = map[sim.Reason]string{sim.FrontEnd: "for want of slots from the front end", sim.ROBFull: "at a full reorder buffer", sim.SchedulerFull: "at a full scheduler",
-	sim.LoadQueueFull: "at a full load queue", sim.StoreQueueFull: "at a full store queue", sim.Width: "at its full width"}
+	sim.LoadQueueFull: "at a full load queue", sim.StoreQueueFull: "at a full store queue", sim.Width: "at its full width",
+	sim.InOrder: "behind instructions that wait, all in program order"}
 
 // mixed says what a figure comes from that no bound explains: full buffers, if larger ones would help; else the
 // greatest bound and what else there is.
@@ -185,6 +188,9 @@ func (w *writer) mixed(p *report.Prediction, t *report.Target) string {
 	}
 	greatest, what := w.estimate().Greatest()
 	s := "bound by more than one thing, above all by "
+	if w.estimate().Result.Stalls[sim.InOrder] >= p.Cycles/2 {
+		s = "bound by waiting in program order, besides by "
+	}
 	switch what {
 	case engine.Latency:
 		s += "the chain through " + t.LoopCarried[0].Via
@@ -192,6 +198,8 @@ func (w *writer) mixed(p *report.Prediction, t *report.Target) string {
 		s += "port" + plural(len(t.Throughput.Bottleneck)) + " " + strings.Join(t.Throughput.Bottleneck, ", ")
 	case engine.Branch:
 		s += "its taken branch"
+	case engine.Cache:
+		s += "the banks and lines of the data cache"
 	default:
 		s += what
 	}
@@ -241,7 +249,7 @@ func (w *writer) gap(p *report.Prediction, e *engine.Estimate) string {
 	if len(parts) > 0 {
 		s += fmt.Sprintf(". Of the %s cycles dispatch ends ", number(e.Cycles)) + strings.Join(parts, ", ")
 	}
-	own := map[string]string{engine.Ports: "ports", engine.Dispatch: "dispatch", engine.Latency: "dependences", engine.FrontEnd: "frontend"}[what]
+	own := map[string]string{engine.Ports: "ports", engine.Cache: "ports", engine.Dispatch: "dispatch", engine.Latency: "dependences", engine.FrontEnd: "frontend"}[what]
 	var helps []string
 	for i := range p.IfFree {
 		if r := &p.IfFree[i]; r.Free != own && r.Cycles < e.Cycles*(1-noticed) {
@@ -251,7 +259,7 @@ func (w *writer) gap(p *report.Prediction, e *engine.Estimate) string {
 	switch {
 	case len(helps) > 0:
 		s += ". It would take " + strings.Join(helps, ", ")
-	case own == "ports":
+	case what == engine.Ports:
 		s += ". It comes from the order in which µops take the ports"
 	}
 	return s

@@ -102,7 +102,7 @@ type Prediction struct {
 	// chains; and no overlap of iterations at all. Unknown instructions widen it.
 	Low    float64 `json:"low"`
 	High   float64 `json:"high"`
-	Bound  string  `json:"bound"`  // "latency", "ports", "dispatch", "front end", "branch", "scheduling", "unknown"
+	Bound  string  `json:"bound"`  // "latency", "ports", "dispatch", "front end", "branch", "cache", "scheduling", "unknown"
 	Engine string  `json:"engine"` // "simulator", "bounds"
 	// EngineWhy says why the bounds stand in for the simulator.
 	EngineWhy string `json:"engine_why,omitempty"`
@@ -134,8 +134,9 @@ type Bounds struct {
 	Ports    float64 `json:"ports"`
 	Dispatch float64 `json:"dispatch"`
 	FrontEnd float64 `json:"front_end"`
-	Latency  float64 `json:"latency"` // the slowest loop-carried chain
-	Branch   float64 `json:"branch"`  // the taken branch
+	Latency  float64 `json:"latency"`         // the slowest loop-carried chain
+	Branch   float64 `json:"branch"`          // the taken branch
+	Cache    float64 `json:"cache,omitempty"` // banks and lines of the first-level data cache, where the model states such limits
 }
 
 // Rung is the prediction if something were free.

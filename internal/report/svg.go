@@ -187,7 +187,7 @@ func (c *canvas) backEdge(b, labels *strings.Builder, i int, lane float64) {
 	fx, fy := from.x+from.w/4, from.y+nodeHeight/2
 	tx, ty := to.x+to.w/4, to.y-nodeHeight/2
 	bottom, top := fy+14, ty-14
-	up := r // towards the target
+	up := r           // towards the target
 	if top > bottom { // the target lies further down
 		up = -r
 	}

@@ -220,6 +220,8 @@ func boundBy(t *Target) string {
 		return fmt.Sprintf("dispatch, %d per cycle", t.Throughput.Width)
 	case "branch":
 		return "taken branch"
+	case "cache":
+		return "data cache"
 	}
 	return t.Prediction.Bound
 }
@@ -324,7 +326,7 @@ func (p *painter) title(text, more string) {
 func (p *painter) chains(k *Kernel, t *Target) {
 	p.line("")
 	if len(t.LoopCarried) == 0 {
-		p.title("loop-carried chains: none", "; iterations depend on each other nowhere")
+		p.title("loop-carried chains: none", "; no iteration waits for another")
 	} else {
 		p.title("loop-carried chains", " (cycles per iteration, carried by, lines)")
 	}

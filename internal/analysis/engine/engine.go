@@ -65,6 +65,7 @@ const (
 	Latency    = "latency" // a loop-carried chain
 	FrontEnd   = "front end"
 	Branch     = "branch"     // taken branches
+	Cache      = "cache"      // banks and lines of the first-level data cache
 	Scheduling = "scheduling" // no bound explains the simulator's figure: buffers are full, or ports are taken in the wrong order
 	Unknown    = "unknown"    // nothing in the model bounds it
 )
@@ -84,6 +85,7 @@ type Limits struct {
 	Ports, Dispatch, Chain float64
 	FrontEnd               float64 // 0 where the bounds are the engine: it is the simulator's to know
 	Branch                 float64
+	Cache                  float64 // 0 where the bounds are the engine, as FrontEnd, or the model states no such limit
 }
 
 // equal is the relative difference below which two limits count as equal.
@@ -92,6 +94,9 @@ const equal = 1e-9
 // Greatest is the greatest of the limits. A chain wins a draw, then ports.
 func (l *Limits) Greatest() (cycles float64, what string) {
 	cycles, what = l.Ports, Ports
+	if l.Cache > cycles+equal {
+		cycles, what = l.Cache, Cache
+	}
 	if l.Dispatch > cycles+equal {
 		cycles, what = l.Dispatch, Dispatch
 	}
@@ -152,7 +157,7 @@ func (c Choice) Estimate(g *depgraph.Graph, l Layout) Estimate {
 		return e
 	}
 	e := Estimate{Engine: NameSimulator, Result: p.Result,
-		Limits: Limits{Ports: p.Ports, Dispatch: p.Dispatch, Chain: p.Chain, FrontEnd: p.FrontEnd, Branch: branch(g, l)}}
+		Limits: Limits{Ports: p.Ports, Dispatch: p.Dispatch, Chain: p.Chain, FrontEnd: p.FrontEnd, Branch: branch(g, l), Cache: p.Cache}}
 	e.Cycles = max(p.Cycles, e.Branch) // where the model says nothing of the front end, the simulator has no taken branches
 	e.Limit = e.limit()
 	return e
