@@ -30,6 +30,7 @@ type uop struct {
 	done  int32 // cycles from issue until the µop counts as finished
 	last  bool  // last µop of its instruction
 	lead  bool  // issues in program order among those marked so
+	queue int32 // index into engine.queues, unless its port is chosen at rename
 	class int32 // of loads: index into engine.ordered, -1: predicted to be independent of older stores for ever
 	load  int32 // of a loaded value: its load
 	back  int32 // cycles from issue to the result bus of the port, of which it has one; 0: does not matter
@@ -61,16 +62,16 @@ const (
 type instance struct {
 	seq     int64 // µop number since the start: iter·n + uop
 	iter    int64
-	uop     int32 // index into engine.body
 	ready   int64 // earliest issue cycle so far known
 	issued  int64 // cycle of issue, -1 before
 	alloc   int64 // cycle of dispatch
 	retired int64 // cycle of retirement
+	uop     int32 // index into engine.body
 	pending int32 // producers that have not issued
+	next    int32 // next in the timing wheel's bucket
 	port    int8  // port chosen, -1
 	held    Reason
-	next    int32 // next in the timing wheel's bucket
-}
+} // 64 bytes, a cache line
 
 const (
 	wheelSize = 512 // cycles ahead that the timing wheel covers; longer waits go round
@@ -99,8 +100,10 @@ type engine struct {
 	lq, sq   int
 	schedN   []int     // occupied entries per scheduler
 	early    []request // µops that ask for a port too early
-	ready    []int32   // ready µops (ring indices) in age order
+	queues   []queue   // ready µops
+	waiting  int       // how many they are
 	busy     [64]int64 // port → first free cycle
+	long     uint64    // ports that may be busy in the next cycle
 	load     [64]int32 // port → µops waiting that were bound to it (BindAtRename)
 	backAt   [64]int64 // port → cycle in which the last result of a µop with uop.back is written back
 	portUse  [64]int64
@@ -129,8 +132,8 @@ func (e *engine) reset(core *Core, body []uop) {
 	for size < int64(core.ROB)*3+int64(len(body))*(maxDelta+2) {
 		size *= 2
 	}
-	ring, sched, ready, retired, ordered, early := e.ring, e.schedN, e.ready, e.retired, e.ordered, e.early
-	*e = engine{core: core, body: body, n: int64(len(body)), mask: size - 1, ready: ready[:0], retired: retired[:0], ordered: ordered[:0], early: early[:0]}
+	ring, sched, queues, retired, ordered, early := e.ring, e.schedN, e.queues, e.retired, e.ordered, e.early
+	*e = engine{core: core, body: body, n: int64(len(body)), mask: size - 1, queues: queues, retired: retired[:0], ordered: ordered[:0], early: early[:0]}
 	if int64(cap(ring)) >= size {
 		e.ring = ring[:size]
 	} else {
@@ -146,6 +149,7 @@ func (e *engine) reset(core *Core, body []uop) {
 	for i := range e.schedN {
 		e.schedN[i] = 0
 	}
+	e.partition()
 }
 
 // at returns the instance of µop u in the given iteration, nil if it has left the ring or is still to come.
@@ -207,7 +211,6 @@ func (e *engine) retire() {
 // that need no port issue at once, which may wake others in the same cycle.
 func (e *engine) wake() {
 	e.waking = true
-	defer func() { e.waking = false }()
 	slot := &e.wheel[e.cycle%wheelSize]
 	for *slot != 0 {
 		i := *slot - 1
@@ -222,8 +225,9 @@ func (e *engine) wake() {
 			e.fire(i, -1)
 			continue
 		}
-		e.insert(i)
+		e.insert(x, u)
 	}
+	e.waking = false
 }
 
 // park puts a µop into the bucket of its ready cycle.
@@ -237,31 +241,23 @@ func (e *engine) park(i int32) {
 	*b = i + 1
 }
 
-// insert adds a µop to the ready list, which is kept in age order.
-func (e *engine) insert(i int32) {
-	seq := e.ring[i].seq
-	e.ready = append(e.ready, i)
-	k := len(e.ready) - 1
-	for k > 0 && e.ring[e.ready[k-1]].seq > seq {
-		e.ready[k] = e.ready[k-1]
-		k--
-	}
-	e.ready[k] = i
-}
-
 // issue sends ready µops to free ports, the oldest first.
 func (e *engine) issue() {
-	if len(e.ready) == 0 {
+	if e.waiting == 0 {
 		return
 	}
 	free := e.freePorts()
 	e.room = e.core.Width
-	out := e.ready[:0]
-	for k, i := range e.ready {
-		if free == 0 {
-			out = append(out, e.ready[k:]...)
+	for k := range e.queues {
+		e.queues[k].next = e.queues[k].head
+	}
+	for free != 0 {
+		q := e.oldest(free)
+		if q == nil {
 			break
 		}
+		i := int32(q.seqs[q.next] & e.mask)
+		q.next++
 		x := &e.ring[i]
 		u := &e.body[x.uop]
 		for len(e.early) > 0 && e.early[0].seq < x.seq {
@@ -275,9 +271,10 @@ func (e *engine) issue() {
 			p &^= e.conflicts(p, u.back)
 		}
 		if p == 0 && u.ports != 0 || !available(u.extra, free) || u.kind == kindLoad && e.mustWait(u, x.seq) || u.lead && !e.turnOf(u, x.seq) {
-			out = append(out, i)
 			continue
 		}
+		q.take()
+		e.waiting--
 		port := -1
 		if p != 0 {
 			port = e.choose(p)
@@ -303,7 +300,12 @@ func (e *engine) issue() {
 			e.wakeEarly(x, u)
 		}
 	}
-	e.ready, e.early = out, e.early[:0]
+	if len(e.early) > 0 { // requests take their turn before what waits for busy ports, too
+		for last := e.youngest(); free != 0 && len(e.early) > 0 && e.early[0].seq < last; {
+			free = e.waste(free)
+		}
+		e.early = e.early[:0]
+	}
 }
 
 // request is a µop that asks for a port although its operand is not there yet.
@@ -362,6 +364,9 @@ func available(extra []hold, free uint64) bool {
 func (e *engine) occupy(port int, cycles int32) {
 	e.busy[port] = e.cycle + int64(cycles)
 	e.portUse[port] += int64(cycles)
+	if cycles > 1 {
+		e.long |= 1 << port
+	}
 }
 
 // freePorts is the set of ports that accept a µop in this cycle.
@@ -369,10 +374,12 @@ func (e *engine) freePorts() uint64 {
 	if e.core.FreePorts {
 		return math.MaxUint64
 	}
-	free := uint64(0)
-	for p := range e.core.Ports {
-		if e.busy[p] <= e.cycle {
-			free |= 1 << p
+	free := uint64(1)<<e.core.Ports - 1
+	for s := e.long; s != 0; s &= s - 1 {
+		if p := bits.TrailingZeros64(s); e.busy[p] > e.cycle {
+			free &^= 1 << p
+		} else {
+			e.long &^= 1 << p
 		}
 	}
 	return free

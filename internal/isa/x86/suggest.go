@@ -1,6 +1,7 @@
 package x86
 
 import (
+	"math/bits"
 	"sort"
 
 	"incore/internal/isa"
@@ -42,11 +43,14 @@ func (d *database) nearest(name string) []string {
 		dist int
 	}
 	var hits []hit
-	limit := max(1, len(name)/3)
+	limit, own := max(1, len(name)/3), letters(name)
 	for i := range d.names.entry {
 		s := d.names.entry[i].name
 		if len(s) > len(name)+limit || len(s)+limit < len(name) {
 			continue
+		}
+		if of := letters(s); bits.OnesCount64(own&^of) > limit || bits.OnesCount64(of&^own) > limit {
+			continue // each edit adds or removes one of them
 		}
 		if n := editDistance(name, s, limit); n <= limit {
 			hits = append(hits, hit{s, n})
@@ -58,6 +62,14 @@ func (d *database) nearest(name string) []string {
 		out = append(out, h.name)
 	}
 	return out
+}
+
+// letters is the set of a name's characters, modulo 64.
+func letters(name string) (set uint64) {
+	for i := range len(name) {
+		set |= 1 << (name[i] & 63)
+	}
+	return set
 }
 
 // editDistance is the Levenshtein distance, or more than limit.

@@ -1,0 +1,103 @@
+package sim
+
+// This file keeps the µops that wait for a port, apart by the ports that they can use: where all ports of a set are busy, none of its
+// µops is looked at.
+
+// queue holds the ready µops that wait for one set of ports, by number in age order.
+type queue struct {
+	ports uint64 // 0: they need resources alone
+	seqs  []int64
+	head  int // the first one in seqs
+	next  int // the first one that issue has not looked at in this cycle
+}
+
+// insert adds a µop, which is mostly among the youngest.
+func (q *queue) insert(seq int64) {
+	if q.head > 0 && len(q.seqs) == cap(q.seqs) {
+		q.seqs, q.head = q.seqs[:copy(q.seqs, q.seqs[q.head:])], 0
+	}
+	q.seqs = append(q.seqs, seq)
+	k := len(q.seqs) - 1
+	for ; k > q.head && q.seqs[k-1] > seq; k-- {
+		q.seqs[k] = q.seqs[k-1]
+	}
+	q.seqs[k] = seq
+}
+
+// take removes the µop that was looked at last.
+func (q *queue) take() {
+	at := q.next - 1
+	if at == q.head {
+		if q.head++; q.head == len(q.seqs) {
+			q.seqs, q.head, q.next = q.seqs[:0], 0, 0
+		}
+		return
+	}
+	q.seqs = append(q.seqs[:at], q.seqs[at+1:]...)
+	q.next = at
+}
+
+// partition makes a queue for each set of ports that µops of the body wait for.
+func (e *engine) partition() {
+	old := e.queues
+	e.queues, e.waiting = e.queues[:0], 0
+	add := func(ports uint64) int32 {
+		for k := range e.queues {
+			if e.queues[k].ports == ports {
+				return int32(k)
+			}
+		}
+		q := queue{ports: ports}
+		if k := len(e.queues); k < len(old) {
+			q.seqs = old[k].seqs[:0]
+		}
+		e.queues = append(e.queues, q)
+		return int32(len(e.queues) - 1)
+	}
+	if e.core.BindAtRename { // by the port that was chosen
+		for p := range e.core.Ports {
+			add(1 << p)
+		}
+	}
+	for i := range e.body {
+		if u := &e.body[i]; u.ports == 0 || !e.core.BindAtRename {
+			u.queue = add(u.ports)
+		}
+	}
+}
+
+// insert adds a µop to those that are ready.
+func (e *engine) insert(x *instance, u *uop) {
+	k := u.queue
+	if x.port >= 0 {
+		k = int32(x.port)
+	}
+	e.queues[k].insert(x.seq)
+	e.waiting++
+}
+
+// oldest returns the queue whose next µop is the oldest of those that one of the free ports suits, nil if there is none.
+func (e *engine) oldest(free uint64) (best *queue) {
+	var least int64
+	for k := range e.queues {
+		q := &e.queues[k]
+		if q.next == len(q.seqs) || q.ports&free == 0 && q.ports != 0 {
+			continue
+		}
+		if seq := q.seqs[q.next]; best == nil || seq < least {
+			best, least = q, seq
+		}
+	}
+	return best
+}
+
+// youngest is the number of the youngest ready µop, -1 without any.
+func (e *engine) youngest() int64 {
+	last := int64(-1)
+	for k := range e.queues {
+		if q := &e.queues[k]; q.head < len(q.seqs) {
+			last = max(last, q.seqs[len(q.seqs)-1])
+		}
+	}
+	return last
+}
