@@ -376,28 +376,20 @@ func (p *Program) Build(k *Kernel) *isa.Kernel {
 	for _, i := range k.entry {
 		at := len(out.Entry)
 		if out.Entry = p.Lines(out.Entry, int(i)); len(out.Entry) > at {
-			out.Entry[at].Join = p.joins(i, k.insts)
+			p.join(&out.Entry[at], i, k.entry[0], nil)
 		}
 	}
 	if len(out.Lines) > 0 {
-		out.Lines[0].Join = p.joins(k.insts[0], k.insts)
+		first := k.insts[0]
+		if len(k.entry) > 0 {
+			first = k.entry[0]
+		}
+		p.join(&out.Lines[0], k.insts[0], first, k.insts)
+		last := &p.insts[k.insts[len(k.insts)-1]]
+		out.Latch = k.Loop && last.flow == isa.FlowCond && last.target == k.insts[0]
 	}
 	out.SetContext()
 	return out
-}
-
-// joins reports whether a jump from outside of some instructions leads to instruction i.
-func (p *Program) joins(i int32, own []int32) bool {
-	b := int32(p.blockOf(int(i)))
-	if b < 0 || p.blocks[b].first != i {
-		return false
-	}
-	for _, from := range p.preds(b) {
-		if !slices.Contains(own, p.blocks[from].end-1) {
-			return true
-		}
-	}
-	return false
 }
 
 // KernelLabel is a label within a kernel, before statement number Statement.

@@ -10,6 +10,9 @@ type Semantics struct {
 	// not known: then every integer register that the instruction writes, and all it stores,
 	// are unknown. Written-back base registers (MemRef.Update) are not part of it.
 	Lift func(in *Inst, dst []IntStep) (steps []IntStep, ok bool)
+	// Branch appends steps that leave in T1 what is not 0 where a conditional branch is taken. ok is false for those
+	// whose condition is not evaluated.
+	Branch func(in *Inst, dst []IntStep) (steps []IntStep, ok bool)
 	// Part tells which bits of which 64-bit register an integer register is; width is 0 for other
 	// registers and for those that read as zero.
 	Part func(r Reg) (full Reg, shift, width uint8)

@@ -12,6 +12,9 @@ type Line struct {
 	// Join marks, in what leads into a loop and at its first instruction, that control may also come
 	// from elsewhere than the line before, so that what was known there does not hold.
 	Join bool
+	// Between are, where Join is set, the instructions that may have been executed since those of the lines before that
+	// always are, in any order and number: what they do not write is as it was. nil: any may have.
+	Between []Line
 }
 
 // Kernel is a piece of code to analyse: straight-line code that is repeated.
@@ -26,6 +29,8 @@ type Kernel struct {
 	// Entry holds the instructions that lead into the loop, for analyses that want
 	// register values at entry; may be empty.
 	Entry []Line
+	// Latch is set where the last line is a conditional branch to the first: where it is not taken, the loop ends.
+	Latch bool
 }
 
 // SetContext lets the instruction set fill in what depends on the instructions before (ISA.Context): from the loop

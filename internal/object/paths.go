@@ -181,9 +181,6 @@ type KernelOptions struct {
 	Syntax string // of the printed text, "" for the instruction set's default
 }
 
-// maxEntry is the number of instructions before a loop that a kernel keeps.
-const maxEntry = 64
-
 // Kernel makes a loop's body, or one path through it, a kernel. The code before the
 // loop that is always executed on the way to it becomes the kernel's Entry.
 func (l *Loop) Kernel(opt KernelOptions) (*isa.Kernel, error) {
@@ -204,35 +201,9 @@ func (l *Loop) Kernel(opt KernelOptions) (*isa.Kernel, error) {
 		k.Lines = append(k.Lines, f.lined(l.Graph, b, k.Syntax)...)
 	}
 	l.enter(k)
+	k.Latch = l.latch(k)
 	k.SetContext()
 	return k, nil
-}
-
-// enter makes the blocks that dominate a loop's header the kernel's Entry. Where others may lie between one and the next,
-// the next is a Join.
-func (l *Loop) enter(k *isa.Kernel) {
-	g := l.Graph
-	next := l.Header
-	mark := func(first *isa.Line, b int) { // b is the only way to next
-		for _, p := range g.Blocks[next].Pred {
-			first.Join = first.Join || p != b && !l.contains(p)
-		}
-	}
-	for b := g.idom[next]; ; b = g.idom[b] {
-		if len(k.Entry) == 0 {
-			mark(&k.Lines[0], b)
-		} else {
-			mark(&k.Entry[0], b)
-		}
-		if b < 0 || len(k.Entry) >= maxEntry {
-			break
-		}
-		k.Entry = append(l.Func.file.lined(g, b, k.Syntax), k.Entry...)
-		next = b
-	}
-	if n := len(k.Entry); n > maxEntry {
-		k.Entry = k.Entry[n-maxEntry:]
-	}
 }
 
 func (l *Loop) why(p Path, paths, chosen int) string {

@@ -12,6 +12,7 @@ type program struct {
 	sem    *isa.Semantics
 	entry  []inst
 	body   []inst
+	latch  inst // leaves in T1 what is not 0 where the loop goes on; no steps: not known
 	steps  []isa.IntStep
 	access []access // entry's first, then the body's
 	first  int      // first access of the body
@@ -26,6 +27,8 @@ type inst struct {
 	step, stepEnd     int32
 	addr              uint64 // its address, or a number of its own
 	known             bool   // addr is the address
+	// maybe marks instructions of a Join: they may be executed, or not, and more than once.
+	maybe bool
 }
 
 // access is one memory operand.
@@ -63,35 +66,52 @@ func compile(b *machine.Bound, o *Options) *program {
 		body: make([]inst, 0, len(b.Insts)), steps: make([]isa.IntStep, 0, 4*len(b.Insts)), access: make([]access, 0, len(b.Insts))}
 	c := &compiler{program: p, isa: k.ISA}
 	if !o.NoEntry {
-		var e isa.Effects
-		for _, l := range settled(k) {
-			k.ISA.Effects(&l.Inst, &e)
-			p.entry = append(p.entry, c.inst(len(p.entry), l, &e))
-		}
+		c.entry(k)
 	}
 	p.first = len(p.access)
 	for i := range b.Insts {
 		p.body = append(p.body, c.inst(i, b.Insts[i].Line, &b.Insts[i].Effects))
 	}
+	if k.Latch && c.sem.Branch != nil {
+		p.latch = inst{step: int32(len(p.steps))}
+		if l := k.Lines[len(k.Lines)-1]; l.Inst.Form != isa.NoForm {
+			p.steps, _ = c.sem.Branch(&l.Inst, p.steps)
+		}
+		p.latch.stepEnd = int32(len(p.steps))
+	}
 	return p
 }
 
-// settled returns the end of the code that leads into a kernel that nothing else leads to.
-func settled(k *isa.Kernel) []*isa.Line {
-	if !k.Loop || len(k.Lines) > 0 && k.Lines[0].Join {
-		return nil
+// entry lifts the code that leads into a loop, from where nothing is known of how control came there.
+func (c *compiler) entry(k *isa.Kernel) {
+	if !k.Loop {
+		return
 	}
-	start := 0
-	for i := range k.Entry {
-		if k.Entry[i].Join {
-			start = i
+	var e isa.Effects
+	lift := func(l *isa.Line, maybe bool) {
+		k.ISA.Effects(&l.Inst, &e)
+		x := c.inst(len(c.program.entry), l, &e)
+		x.maybe = maybe
+		c.program.entry = append(c.program.entry, x)
+	}
+	join := func(l *isa.Line) {
+		if l.Join && l.Between == nil {
+			c.forget()
+		}
+		for i := range l.Between {
+			lift(&l.Between[i], true)
 		}
 	}
-	out := make([]*isa.Line, 0, len(k.Entry)-start)
-	for i := range k.Entry[start:] {
-		out = append(out, &k.Entry[start+i])
+	for i := range k.Entry {
+		join(&k.Entry[i])
+		lift(&k.Entry[i], false)
 	}
-	return out
+	join(&k.Lines[0])
+}
+
+// forget drops the entry up to here.
+func (c *compiler) forget() {
+	c.program.entry, c.steps, c.access = c.program.entry[:0], c.steps[:0], c.access[:0]
 }
 
 // stackPointer reports whether a slot is that of the stack pointer.

@@ -78,6 +78,7 @@ const (
 	comparingRuns = 8   // of kernels that compare by order: an outcome that depends on the random values is the same in all with 2⁻⁷
 	DefaultWindow = 512 // µops; the largest reorder buffer of CPUs in wide use (Golden Cove)
 	minIterations = 4
+	minEvidence   = 3  // iterations in which a dependence must have been able to show, where the loop does not end before
 	threshold     = 80 // percent of the iterations in which a dependence must show
 )
 
@@ -101,7 +102,8 @@ type Options struct {
 // Result is what Analyze finds.
 type Result struct {
 	Edges      []Edge // the certain ones first, sorted by To, From and distance
-	Iterations int    // that were executed
+	Iterations int    // within which dependences were looked for
+	Trip       int    // iterations after which the loop ends, where what leads into it tells and they are few; 0: not known
 	Runs       int
 	Entry      int // instructions leading into the loop that were executed before
 }
@@ -144,11 +146,23 @@ func Analyze(b *machine.Bound, o Options) *Result {
 		}
 	}
 	r.Iterations, r.Entry = iterations(b, &o), len(p.entry)
-	m := newMachine(p, &o, r.Iterations)
+	m := newMachine(p, &o, r.Iterations-1)
 	for run := range r.Runs {
-		if m.run(run); !o.May && !m.any(run) {
+		m.run(run)
+		if run == 0 {
+			r.Trip = m.end
+		} else if m.end != r.Trip { // it hangs on the values
+			r.Trip = 0
+		}
+		if r.Trip == 0 && !o.May && !m.any(run) {
 			r.Runs = run + 1 // nothing can show in all of them
 			return r
+		}
+	}
+	if r.Trip > 0 {
+		m.shorten(r.Trip)
+		for run := range r.Runs {
+			m.run(run)
 		}
 	}
 	r.Edges = m.edges(r.Runs)
@@ -180,7 +194,8 @@ type record struct {
 	from  int32 // access
 	dist  int32
 	count int32 // in this run
-	least int32 // in the runs before
+	least int32 // in the run in which it was found the least
+	of    int32 // of so many iterations there
 	bytes int32 // least number of bytes
 	kind  Kind
 	runs  int32 // runs that found it often enough
@@ -216,7 +231,7 @@ func (m *machineState) edges(runs int) []Edge {
 func (m *machineState) edge(r *record, to int, why Reason) Edge {
 	f, t := &m.p.access[r.from], &m.p.access[to]
 	return Edge{MemoryEdge: depgraph.MemoryEdge{From: f.inst, To: t.inst, FromMem: f.mem, ToMem: t.mem, Dist: r.dist},
-		Kind: r.kind, Why: why, Bytes: int(r.bytes), Size: t.size, Seen: int(r.least), Of: m.iterations - int(r.dist)}
+		Kind: r.kind, Why: why, Bytes: int(r.bytes), Size: t.size, Seen: int(r.least), Of: int(r.of)}
 }
 
 func order(a, b Edge) int {

@@ -166,6 +166,11 @@ func TestEntry(t *testing.T) {
 		{"through the stack", "f:\nmov %rdi,-8(%rsp)\nmov -8(%rsp),%rsi\nadd $8,%rsi\n", "2>0@1"},
 		{"entered from elsewhere too", "f:\nlea 8(%rdi),%rsi\ntest %rdx,%rdx\njne .L2\nmov %rdi,%rsi\n", ""},
 		{"a branch around", "f:\nmov %rdi,%rsi\ntest %rdx,%rdx\nje .L1\nlea 8(%rdi),%rsi\n.L1:\nnop\n", ""},
+		{"a branch around what does not matter", "f:\nlea 8(%rdi),%rsi\ntest %rdx,%rdx\nje .L1\nmov %rcx,%rax\n.L1:\nnop\n", "2>0@1"},
+		{"a jump of unknown target", "f:\nlea 8(%rdi),%rsi\ntest %rdx,%rdx\njs .L3\njne .L1\nmov %rcx,%rax\n.L1:\nnop\njmp .L4\n.L3:\njmp *%rax\n.L4:\nnop\n", ""},
+		{"a spill that is overwritten", "f:\nmov %rdi,-8(%rsp)\ntest %rdx,%rdx\nje .L1\nmov %rcx,-8(%rsp)\n.L1:\nmov -8(%rsp),%rsi\nadd $8,%rsi\n", ""},
+		{"a spill beside one that is", "f:\nmov %rdi,-8(%rsp)\ntest %rdx,%rdx\nje .L1\nmov %rcx,-16(%rsp)\n.L1:\nmov -8(%rsp),%rsi\nadd $8,%rsi\n", "2>0@1"},
+		{"a spill that is overwritten through a pointer", "f:\nmov %rdi,-8(%rsp)\ntest %rdx,%rdx\nje .L1\nlea -16(%rsp),%rax\nmov %rcx,8(%rax)\n.L1:\nmov -8(%rsp),%rsi\nadd $8,%rsi\n", ""},
 		{"known behind the join", "f:\ntest %rdx,%rdx\nje .L1\nmov %rcx,%rsi\n.L1:\nlea 8(%rdi),%rsi\n", "2>0@1"},
 		{"a loop before", "f:\nlea 8(%rdi),%rsi\n.L0:\nadd $8,%rsi\ncmp %rsi,%rcx\njne .L0\n", ""},
 		{"what a call returns", "f:\ncall g\nmov %rax,%rdi\nlea 8(%rax),%rsi\n", "2>0@1"},
@@ -179,6 +184,77 @@ func TestEntry(t *testing.T) {
 				t.Errorf("got  %q\nwant %q", got, c.want)
 			}
 		})
+	}
+}
+
+// TestNest checks what is known of an inner loop: what the outer one does not write, and no more.
+func TestNest(t *testing.T) {
+	for _, c := range []struct{ name, arch, text, want string }{
+		{"arguments", "skx", "f:\nlea 8(%rdi),%r8\n.L0:\nmov %rdi,%rax\nmov %r8,%rsi\nxor %ecx,%ecx\n" +
+			".L2:\nmovsd (%rax,%rcx,8),%xmm0\nmovsd %xmm0,(%rsi,%rcx,8)\ninc %rcx\ncmp %rdx,%rcx\njne .L2\ndec %r9\njne .L0\nret\n", "1>0@1"},
+		{"the next row", "skx", "f:\nlea 8(%rdi),%r8\n.L0:\nmov %rdi,%rax\nmov %r8,%rsi\nxor %ecx,%ecx\n" +
+			".L2:\nmovsd (%rax,%rcx,8),%xmm0\nmovsd %xmm0,(%rsi,%rcx,8)\ninc %rcx\ncmp %rdx,%rcx\njne .L2\nadd %r10,%r8\ndec %r9\njne .L0\nret\n", ""},
+		{"a jump from the inner loop", "skx", "f:\nlea 8(%rdi),%rsi\nxor %eax,%eax\n.L0:\nxor %ecx,%ecx\n" +
+			".L2:\nmovsd (%rdi,%rcx,8),%xmm0\nmovsd %xmm0,(%rsi,%rax,8)\ninc %rcx\ninc %rax\ntest %r9,%r9\nje .L0\ncmp %rdx,%rcx\njne .L2\nret\n", ""},
+		{"AArch64", "neoverse-v2", "f:\nadd x8,x0,8\n.L0:\nmov x1,x0\nmov x2,x8\n" +
+			".L2:\nldr d0,[x1],8\nstr d0,[x2],8\ncmp x1,x5\nbne .L2\nsubs x4,x4,1\nbne .L0\nret\n", "1>0@1"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := describe(memdep.Analyze(bind(t, c.arch, ".text\n.type f,@function\n"+c.text), memdep.Options{})); got != c.want {
+				t.Errorf("got  %q\nwant %q", got, c.want)
+			}
+		})
+	}
+}
+
+// TestTrips checks that a loop of few iterations has no dependences over more, where the code before it says how many.
+func TestTrips(t *testing.T) {
+	const x86 = ".text\n.type f,@function\nf:\n%s\n.L2:\nmovsd (%%rdi),%%xmm0\nmovsd %%xmm0,104(%%rdi)\nadd $8,%%rdi\n%s\njne .L2\nret\n"
+	const arm = ".text\n.type f,%%function\nf:\n%s\n.L2:\nldr d0,[x0]\nstr d0,[x0,104]\nadd x0,x0,8\n%s .L2\nret\n"
+	const riscv = ".text\n.type f,@function\nf:\n%s\n.L2:\nfld fa0,0(a0)\nfsd fa0,104(a0)\naddi a0,a0,8\n%s,.L2\nret\n"
+	for _, c := range []struct {
+		name, arch, text, before, latch, want string
+		trip                                  int
+	}{
+		{"12 iterations", "skx", x86, "mov $12,%ecx", "dec %ecx", "", 12},
+		{"13", "skx", x86, "mov $13,%ecx", "dec %ecx", "", 13},
+		{"14", "skx", x86, "mov $14,%ecx", "dec %ecx", "1>0@13", 14},
+		{"up to a pointer", "skx", x86, "lea 96(%rdi),%rax", "cmp %rax,%rdi", "", 12},
+		{"up to a pointer farther on", "skx", x86, "lea 112(%rdi),%rax", "cmp %rax,%rdi", "1>0@13", 14},
+		{"unknown", "skx", x86, "nop", "cmp %rax,%rdi", "1>0@13", 0},
+		{"from memory", "skx", x86, "mov (%rdx),%ecx", "dec %ecx", "1>0@13", 0},
+		{"a byte from memory", "skx", x86, "movzbl (%rdx),%ecx", "dec %ecx", "1>0@13", 0},
+		{"by order", "skx", x86, "lea 96(%rdi),%rax", "cmp %rax,%rdi\njb .L9\nnop\n.L9:\ncomisd %xmm1,%xmm0", "1>0@13", 0},
+		{"AArch64", "neoverse-v2", arm, "add x1,x0,96", "cmp x0,x1\nbne", "", 12},
+		{"counted down", "neoverse-v2", arm, "mov w1,12", "sub w1,w1,1\ncbnz w1,", "", 12},
+		{"by order", "neoverse-v2", arm, "mov w1,12", "subs w1,w1,1\nbgt", "1>0@13", 0},
+		{"RISC-V", "sifive-p670", riscv, "addi a1,a0,96", "bne a0,a1", "", 12},
+		{"against zero", "sifive-p670", riscv, "li a1,12", "addi a1,a1,-1\nbnez a1", "", 12},
+		{"unknown", "sifive-p670", riscv, "nop", "bne a0,a1", "1>0@13", 0},
+	} {
+		t.Run(c.arch+" "+c.name, func(t *testing.T) {
+			b := bind(t, c.arch, fmt.Sprintf(c.text, c.before, c.latch))
+			r := memdep.Analyze(b, memdep.Options{})
+			if got := describe(r); got != c.want || r.Trip != c.trip {
+				t.Errorf("got  %q, %d iterations\nwant %q, %d", got, r.Trip, c.want, c.trip)
+			}
+			if edges, _ := memdep.Find(b, memdep.Options{}); len(edges) != len(strings.Fields(c.want)) {
+				t.Errorf("Find: %v, want %q", edges, c.want)
+			}
+		})
+	}
+}
+
+// TestEvidence checks that what could show in an iteration or two of the window is not taken for a rule.
+func TestEvidence(t *testing.T) {
+	// One element is read again and again, which the store passes over once.
+	const text = "mov %rax,(%rdi)\nmov 160(%rsi),%rcx\nadd $8,%rdi\n"
+	for window := 4; window <= 120; window += 4 {
+		b := bind(t, "skx", text)
+		r := memdep.Analyze(b, memdep.Options{Window: window, Alias: alias(t, b, "rsi=rdi")})
+		if len(r.Edges) > 0 {
+			t.Errorf("window of %d: %s", window, describe(r))
+		}
 	}
 }
 

@@ -16,7 +16,10 @@ const (
 type machineState struct {
 	p          *program
 	o          *Options
-	iterations int
+	iterations int  // to execute
+	farthest   int  // distance that matters
+	end        int  // iterations after which this run left the loop, 0 for none
+	whole      bool // iterations are all that the loop has
 	value      []uint64
 	state      []uint8
 	mem        shadow
@@ -37,13 +40,19 @@ type machineState struct {
 // trace is where an access went in the last two iterations of a run.
 type trace struct {
 	before, last uint64
-	ok           bool // both are known
+	here, ok     bool // last is known, both are
 }
 
-func newMachine(p *program, o *Options, iterations int) *machineState {
+func newMachine(p *program, o *Options, farthest int) *machineState {
 	n := len(p.access)
-	return &machineState{p: p, o: o, iterations: iterations, value: make([]uint64, p.slots), state: make([]uint8, p.slots),
+	return &machineState{p: p, o: o, iterations: farthest + minEvidence, farthest: farthest, value: make([]uint64, p.slots), state: make([]uint8, p.slots),
 		found: make([][]record, n), addr: make([]uint64, n), known: make([]bool, n), size: make([]int, n), stride: make([]uint64, n)}
+}
+
+// shorten starts again with a loop that ends after n iterations.
+func (m *machineState) shorten(n int) {
+	m.iterations, m.whole, m.last = n, true, nil
+	clear(m.found)
 }
 
 // vectorLengths are the lengths in bytes that runs take in turn where it is not known, as are the
@@ -72,7 +81,11 @@ func (m *machineState) run(n int) {
 		}
 	}
 	m.recording, m.unknowns = false, 0
-	for i := range m.p.entry {
+	for i := 0; i < len(m.p.entry); i++ {
+		if m.p.entry[i].maybe {
+			i = m.join(i)
+			continue
+		}
 		m.execute(&m.p.entry[i])
 	}
 	m.enter()
@@ -81,16 +94,68 @@ func (m *machineState) run(n int) {
 	if m.o.May {
 		m.last = append(m.last, make([]trace, len(m.p.access))...)
 	}
+	m.end = 0
 	for k := range m.iterations {
 		m.iter = int32(k)
 		for i := range m.p.body {
 			m.execute(&m.p.body[i])
 		}
-		if m.o.May && k >= m.iterations-2 {
-			m.remember(k == m.iterations-1)
+		if m.o.May {
+			m.remember()
+		}
+		if m.end == 0 && m.ends() {
+			m.end = k + 1
 		}
 	}
 	m.tally(n)
+}
+
+// join passes instructions that may have been executed or not, of which i is the first, and returns the last. What
+// they write is unknown then. Where they store, to addresses that stay or that they compute, is found by executing them once.
+func (m *machineState) join(i int) int {
+	end := i
+	for end < len(m.p.entry) && m.p.entry[end].maybe {
+		end++
+	}
+	m.clobber(i, end)
+	for k := i; k < end; k++ {
+		x := &m.p.entry[k]
+		for a := x.access; a < x.accessEnd; a++ {
+			if m.addr[a], m.known[a] = m.address(&m.p.access[a], x); m.known[a] && m.p.access[a].store {
+				m.unknownStore(a)
+			}
+		}
+		for s := x.step; s < x.stepEnd; s++ {
+			if m.p.steps[s].Op != isa.StepStore {
+				m.step(x, &m.p.steps[s])
+			}
+		}
+	}
+	m.clobber(i, end)
+	return end - 1
+}
+
+// clobber makes unknown what instructions from to end-1 of the entry write.
+func (m *machineState) clobber(from, end int) {
+	for k := from; k < end; k++ {
+		for s := m.p.entry[k].step; s < m.p.entry[k].stepEnd; s++ {
+			if p := &m.p.steps[s]; p.Op != isa.StepStore {
+				m.set(p.Dst, 0, false)
+			}
+		}
+	}
+}
+
+// ends reports whether the loop ends after this iteration.
+func (m *machineState) ends() bool {
+	if m.p.latch.step == m.p.latch.stepEnd {
+		return false
+	}
+	for s := m.p.latch.step; s < m.p.latch.stepEnd; s++ {
+		m.step(&m.p.latch, &m.p.steps[s])
+	}
+	v, ok := m.get(isa.T1)
+	return ok && v == 0
 }
 
 // enter begins the loop with what its entry left: values like any others.
@@ -452,9 +517,15 @@ func (m *machineState) count(to, from, dist, bytes int32, k Kind) {
 			return
 		}
 	}
-	if len(l) < maxRecords {
+	if len(l) < maxRecords && int(dist) <= m.farthest {
 		m.found[to] = append(l, record{from: from, dist: dist, count: 1, bytes: bytes, kind: k, least: 1 << 30})
 	}
+}
+
+// shows reports whether a dependence was found often enough, of the iterations in which it could be. Of
+// so few that it may be chance, those of the whole loop must be known.
+func (m *machineState) shows(r *record, of int32) bool {
+	return r.count*100 >= of*threshold && (of >= minEvidence || m.whole)
 }
 
 // tally ends a run: it judges what was found.
@@ -463,23 +534,24 @@ func (m *machineState) tally(run int) {
 		l := m.found[to]
 		for j := range l {
 			r := &l[j]
-			if of := int32(m.iterations) - r.dist; int(r.runs) == run && r.count*100 >= of*threshold {
+			if of := int32(m.iterations) - r.dist; int(r.runs) == run && m.shows(r, of) {
 				r.runs++
 			}
-			r.least = min(r.least, r.count)
+			if r.count < r.least {
+				r.least, r.of = r.count, int32(m.iterations)-r.dist
+			}
 			r.count = 0
 		}
 	}
 }
 
-// remember keeps where the accesses of the last iterations went.
-func (m *machineState) remember(last bool) {
+// remember keeps where the accesses of the last two iterations went.
+func (m *machineState) remember() {
 	t := m.last[len(m.last)-len(m.p.access):]
 	for i := range t {
-		if last {
-			t[i].last, t[i].ok = m.addr[i], t[i].ok && m.known[i]
-		} else {
-			t[i].before, t[i].ok = m.addr[i], m.known[i]
+		if m.iter == 0 {
+			t[i] = trace{last: m.addr[i], here: m.known[i]}
 		}
+		t[i] = trace{before: t[i].last, last: m.addr[i], here: m.known[i], ok: t[i].here && m.known[i]}
 	}
 }

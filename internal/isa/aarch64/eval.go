@@ -92,7 +92,7 @@ func newEvaluation(a *arch) *isa.Semantics {
 		}
 		return append(out, isa.Reg(a.r.x.At(numLR)))
 	})
-	return &isa.Semantics{Lift: l.lift, Part: l.part, Symbol: symbolPart, VectorBytes: l.vectorBytes, Clobbered: clobbered()}
+	return &isa.Semantics{Lift: l.lift, Branch: l.branch, Part: l.part, Symbol: symbolPart, VectorBytes: l.vectorBytes, Clobbered: clobbered()}
 }
 
 // part implements isa.Semantics.Part.

@@ -1,6 +1,10 @@
 package aarch64
 
-import "incore/internal/isa"
+import (
+	"strings"
+
+	"incore/internal/isa"
+)
 
 func (l *lifter) emit(s isa.IntStep) { l.steps = append(l.steps, s) }
 
@@ -269,9 +273,15 @@ func (l *lifter) call() {
 	l.emit(isa.IntStep{Op: isa.StepInvalid, Dst: isa.RegSlot(isa.Reg(l.r.x.At(numLR)))})
 }
 
+// The conditions that are known.
+const (
+	equal    = 0
+	notEqual = 1
+	always   = 14
+)
+
 // selects lifts csel, csinc, csinv and csneg. Equal and not equal are the conditions that are known.
 func (l *lifter) selects() {
-	const equal, notEqual, always = 0, 1, 14
 	const increment, invert, negate = 1, 2, 3
 	w, other := l.f.width, isa.IntStep{Op: isa.StepCopy, Width: l.f.width, Dst: isa.T1, A: l.own(l.slot(2))}
 	switch l.f.rule.n {
@@ -296,4 +306,36 @@ func (l *lifter) selects() {
 	}
 	l.emit(s)
 	l.binary(isa.StepCopy, w, l.in.Reg(0), isa.T1, isa.Imm)
+}
+
+// branch implements isa.Semantics.Branch.
+func (ls *lifters) branch(in *isa.Inst, dst []isa.IntStep) ([]isa.IntStep, bool) {
+	l := &lifter{lifters: ls, in: in, steps: dst}
+	s := isa.IntStep{Op: isa.StepMoveIfNot, Width: 64, Dst: isa.T1, Imm: 1}
+	switch ls.class[in.Form] {
+	case fcCompareBranch:
+		name := ls.t.Forms.Name(in.Form)
+		width := uint8(64)
+		if strings.HasSuffix(name, "W") {
+			width = 32
+		}
+		l.emit(isa.IntStep{Op: isa.StepCopy, Width: width, Dst: isa.T2, A: l.slot(0)})
+		if s.A = isa.T2; strings.HasPrefix(name, "CBZ") {
+			s.Op = isa.StepMoveIfZero
+		}
+	case fcCondBranch:
+		s.A = isa.RegSlot(l.r.nzcv)
+		switch in.Ops[0].Imm {
+		case equal:
+			s.Op = isa.StepMoveIfZero
+		case notEqual:
+		default:
+			return dst, false
+		}
+	default:
+		return dst, false
+	}
+	l.emit(isa.IntStep{Op: isa.StepCopy, Width: 64, Dst: isa.T1})
+	l.emit(s)
+	return l.steps, !l.failed
 }

@@ -90,6 +90,7 @@ func newEvaluation(a *isa.ISA, regs *registers, sem func() *semantics) *isa.Sema
 	})
 	s := &isa.Semantics{Symbol: symbolPart, Clobbered: clobbered(regs)}
 	s.Lift = func(in *isa.Inst, dst []isa.IntStep) ([]isa.IntStep, bool) { return build().lift(in, dst) }
+	s.Branch = func(in *isa.Inst, dst []isa.IntStep) ([]isa.IntStep, bool) { return build().branch(in, dst) }
 	s.Part = func(r isa.Reg) (isa.Reg, uint8, uint8) {
 		if file, n := regs.of(r); file == fileX && r == regs.x[n] && n != 0 {
 			return r, 0, 64
@@ -361,4 +362,25 @@ func (l *lifter) call() {
 	for _, r := range clobbered(l.regs) {
 		l.emit(isa.IntStep{Op: isa.StepInvalid, Dst: isa.RegSlot(r)})
 	}
+}
+
+// branch implements isa.Semantics.Branch.
+func (ev *evaluation) branch(in *isa.Inst, dst []isa.IntStep) ([]isa.IntStep, bool) {
+	l := &lifter{evaluation: ev, in: in, steps: dst}
+	s := isa.IntStep{Op: isa.StepMoveIfNot, Width: 64, Dst: isa.T1, A: isa.T3, Imm: 1}
+	switch ev.Forms.Name(in.Form) {
+	case "BEQ", "C_BEQZ":
+		s.Op = isa.StepMoveIfZero
+	case "BNE", "C_BNEZ":
+	default:
+		return dst, false
+	}
+	d := isa.IntStep{Op: isa.StepSub, Width: 64, Dst: isa.T3, A: l.read(0, isa.T1)}
+	if in.NOps > 2 { // else with zero
+		d.B = l.read(1, isa.T2)
+	}
+	l.emit(d)
+	l.emit(isa.IntStep{Op: isa.StepCopy, Width: 64, Dst: isa.T1})
+	l.emit(s)
+	return l.steps, !l.failed
 }

@@ -163,6 +163,7 @@ var gprs = sync.OnceValue(func() *[numRegs]gpr {
 func newEvaluation() *isa.Semantics {
 	return &isa.Semantics{
 		Lift:   lift,
+		Branch: branch,
 		Part:   func(r isa.Reg) (isa.Reg, uint8, uint8) { g := gprs()[r]; return g.full, g.shift, g.width },
 		Symbol: symbolPart,
 		PC:     RIP,

@@ -364,3 +364,13 @@ func (l *lifter) setCondition() {
 	}
 	l.set(l.in.Reg(0), evalValue{slot: t})
 }
+
+// branch implements isa.Semantics.Branch.
+func branch(in *isa.Inst, dst []isa.IntStep) ([]isa.IntStep, bool) {
+	if t := traitsOf(in.Form); t.flow != isa.FlowCond || t.cond < 0 || int(t.cond) >= int(in.NOps) {
+		return dst, false
+	}
+	l := &lifter{in: in, steps: append(dst, isa.IntStep{Op: isa.StepCopy, Width: 64, Dst: isa.T1}), temp: isa.T1}
+	l.moveIf(isa.T1, evalValue{imm: 1})
+	return l.steps, !l.failed
+}

@@ -1,0 +1,96 @@
+package asm
+
+import (
+	"slices"
+
+	"incore/internal/isa"
+)
+
+// maxBetween is the number of instructions that are looked at between those that lead into a kernel.
+const maxBetween = 512
+
+// join marks the line of instruction i if control may come there from elsewhere than the instruction before: by
+// a jump, but none of own (the kernel, whose first instruction i is). What may have been executed then is what lies
+// between i and the last block before it, back along the text to instruction first, that is always passed.
+func (p *Program) join(l *isa.Line, i, first int32, own []int32) {
+	b := int32(p.blockOf(int(i)))
+	if b < 0 || p.blocks[b].first != i {
+		return
+	}
+	for _, from := range p.preds(b) {
+		l.Join = l.Join || !slices.Contains(own, p.blocks[from].end-1)
+	}
+	if !l.Join || p.jumpsAnywhere(i) {
+		return
+	}
+	for d := b - 1; d >= 0 && p.blocks[d].first >= first && p.blocks[d].next == d+1; d-- {
+		blocks, ok := p.between(d, b, own)
+		if !ok {
+			continue
+		}
+		l.Between = []isa.Line{}
+		for _, x := range blocks {
+			for n := p.blocks[x].first; n < p.blocks[x].end; n++ {
+				l.Between = p.Lines(l.Between, int(n))
+			}
+		}
+		return
+	}
+}
+
+// between returns the blocks on the ways from block d to block b; ok is false if there are ways that do
+// not pass d, or too many blocks.
+func (p *Program) between(d, b int32, own []int32) (blocks []int32, ok bool) {
+	insts := int32(0)
+	visit := func(x int32) {
+		if x != d && !slices.Contains(blocks, x) {
+			blocks = append(blocks, x)
+			insts += p.blocks[x].end - p.blocks[x].first
+		}
+	}
+	before := func(x int32, own []int32) {
+		if x > 0 && p.blocks[x-1].next == x {
+			visit(x - 1)
+		}
+		for _, from := range p.preds(x) {
+			if !slices.Contains(own, p.blocks[from].end-1) {
+				visit(from)
+			}
+		}
+	}
+	if p.entered(b) {
+		return nil, false
+	}
+	before(b, own)
+	for n := 0; n < len(blocks); n++ {
+		if insts > maxBetween || p.entered(blocks[n]) {
+			return nil, false
+		}
+		before(blocks[n], nil)
+	}
+	return blocks, true
+}
+
+// entered reports whether control may come to a block from outside of what is followed: at the start of the text or of a function, and
+// where nothing is seen to lead to.
+func (p *Program) entered(b int32) bool {
+	if b == 0 || p.blocks[b-1].next != b && len(p.preds(b)) == 0 {
+		return true
+	}
+	f := p.function(int(p.blocks[b].first))
+	return f != nil && f.First == int(p.blocks[b].first)
+}
+
+// jumpsAnywhere reports whether the function of an instruction, without one the text, has jumps whose targets are not known.
+func (p *Program) jumpsAnywhere(i int32) bool {
+	code := p.insts
+	if f := p.function(int(i)); f != nil {
+		code = code[f.First:f.End]
+	}
+	for n := range code {
+		if code[n].flow == isa.FlowIndirect {
+			return true
+		}
+	}
+	return false
+}

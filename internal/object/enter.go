@@ -1,0 +1,91 @@
+package object
+
+import "incore/internal/isa"
+
+const (
+	maxEntry   = 64  // instructions before a loop that a kernel keeps
+	maxBetween = 512 // instructions that are looked at between them
+)
+
+// enter makes the blocks that dominate a loop's header the kernel's Entry. Where others may lie between one and the next,
+// the next is a Join, and those are what lies Between.
+func (l *Loop) enter(k *isa.Kernel) {
+	g := l.Graph
+	next, first, room := l.Header, &k.Lines[0], maxBetween
+	for b := g.idom[next]; ; b = g.idom[b] {
+		l.join(first, b, next, k.Syntax, &room)
+		if b < 0 || len(k.Entry) >= maxEntry {
+			break
+		}
+		k.Entry = append(l.Func.file.lined(g, b, k.Syntax), k.Entry...)
+		next, first = b, &k.Entry[0]
+	}
+	if n := len(k.Entry); n > maxEntry {
+		k.Entry = k.Entry[n-maxEntry:]
+	}
+}
+
+// join marks the first line of block next if control may come there from elsewhere than its dominator b.
+// room is what may still be decoded.
+func (l *Loop) join(first *isa.Line, b, next int, syntax string, room *int) {
+	g := l.Graph
+	for _, p := range g.Blocks[next].Pred {
+		first.Join = first.Join || p != b && !(next == l.Header && l.contains(p))
+	}
+	if !first.Join || b < 0 || g.Unknown > 0 {
+		return
+	}
+	blocks, ok := l.between(b, next)
+	if !ok {
+		return
+	}
+	insts := 0
+	for _, x := range blocks {
+		insts += g.Blocks[x].Insts
+	}
+	if insts > *room {
+		return
+	}
+	*room -= insts
+	first.Between = make([]isa.Line, 0, insts)
+	for _, x := range blocks {
+		first.Between = append(first.Between, l.Func.file.lined(g, x, syntax)...)
+	}
+}
+
+// between returns the blocks on the ways from block b to block next, which it dominates. Of those to the loop's
+// header, the loop's own iterations are none. ok is false if there are too many, or ways that do not come from b:
+// those of exceptions.
+func (l *Loop) between(b, next int) (blocks []int, ok bool) {
+	g := l.Graph
+	seen := map[int]bool{b: true}
+	room := maxBetween
+	visit := func(x int) {
+		if !seen[x] {
+			seen[x] = true
+			blocks = append(blocks, x)
+			room -= max(1, g.Blocks[x].Insts)
+		}
+	}
+	for _, p := range g.Blocks[next].Pred {
+		if next != l.Header || !l.contains(p) {
+			visit(p)
+		}
+	}
+	for i := 0; i < len(blocks); i++ {
+		if room < 0 || g.region[blocks[i]] != g.region[next] {
+			return nil, false
+		}
+		for _, p := range g.Blocks[blocks[i]].Pred {
+			visit(p)
+		}
+	}
+	return blocks, true
+}
+
+// latch reports whether a kernel ends in a conditional branch to its start.
+func (l *Loop) latch(k *isa.Kernel) bool {
+	last := &k.Lines[len(k.Lines)-1]
+	f := l.Func.file.ISA.Flow(&last.Inst)
+	return f.Kind == isa.FlowCond && f.Target.Kind == isa.OpImm && uint64(f.Target.Imm) == k.Lines[0].Addr
+}
