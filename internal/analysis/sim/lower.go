@@ -404,7 +404,7 @@ func (l *lowering) waitValue(u int32, p *parts) {
 func (l *lowering) edge(e *depgraph.Edge) {
 	from, to := &l.g.Bound.Insts[e.From], &l.g.Bound.Insts[e.To]
 	pf, pt := &l.insts[e.From], &l.insts[e.To]
-	if pf.first == pf.end || pt.first == pt.end {
+	if pf.first == pf.end || pt.first == pt.end || e.Kind != depgraph.Memory && unused(to, int(e.In)) {
 		return
 	}
 	if e.Kind == depgraph.Memory {
@@ -450,6 +450,19 @@ func (l *lowering) edge(e *depgraph.Edge) {
 		l.wait(pt.sta, producer, e.Dist, round(lat))
 		l.stored = append(l.stored, stored{pt.sta, dep{uop: producer, delta: e.Dist, lat: round(lat)}})
 	}
+}
+
+// unused reports whether the model says that no result depends on an input: a shift by a count reads the flags only to keep them.
+func unused(in *machine.Inst, input int) bool {
+	if in.Outputs() == 0 {
+		return false
+	}
+	for o := range in.Outputs() {
+		if _, ok := in.Pair(input, o); ok {
+			return false
+		}
+	}
+	return input < len(in.Effects.Reads) && in.Effects.Reads[input].Op < 0
 }
 
 // producer returns the µop that makes an output, and the cycles from its issue.
