@@ -2,6 +2,8 @@ package bench
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 
 	"incore/internal/bench/host"
 	"incore/internal/isa"
@@ -30,6 +32,18 @@ const (
 	codeData   = 0x10000000
 )
 
+// maxQuoted is how many characters of a statement a message has.
+const maxQuoted = 80
+
+// quoted is a statement's text for a message, without control characters.
+func quoted(text string) string {
+	r := []rune(strings.Join(strings.Fields(text[:min(len(text), 4*maxQuoted)]), " "))
+	if len(r) > maxQuoted {
+		r = append(r[:maxQuoted], '…')
+	}
+	return strconv.QuoteToGraphic(string(r))
+}
+
 // Assemble encodes a kernel: straight code, or a loop without its closing branch. A path through machine code, whose lines have
 // addresses, may have branches inside.
 func Assemble(k *isa.Kernel) (*Assembled, error) {
@@ -38,7 +52,7 @@ func Assemble(k *isa.Kernel) (*Assembled, error) {
 	for i := range k.Lines {
 		l := &k.Lines[i]
 		if l.Inst.Form == isa.NoForm {
-			return nil, &host.Reason{Kind: "unknown", Msg: fmt.Sprintf("line %s: unknown instruction '%s'", where(l), l.Text)}
+			return nil, &host.Reason{Kind: "unknown", Msg: fmt.Sprintf("line %s: unknown instruction %s", where(l), quoted(l.Text))}
 		}
 		f := k.ISA.Flow(&l.Inst)
 		if i == len(k.Lines)-1 && i > 0 && (f.Kind == isa.FlowCond || f.Kind == isa.FlowJump) {
@@ -58,7 +72,7 @@ func Assemble(k *isa.Kernel) (*Assembled, error) {
 		a.resolve(k.ISA, &in, l, place)
 		code, err := k.ISA.Encode(a.Code, &in, 0)
 		if err != nil {
-			return nil, &host.Reason{Kind: "unencodable", Msg: fmt.Sprintf("line %s: '%s': %v", where(l), l.Text, err)}
+			return nil, &host.Reason{Kind: "unencodable", Msg: fmt.Sprintf("line %s: %s: %v", where(l), quoted(l.Text), err)}
 		}
 		a.Code, a.Lines = code, append(a.Lines, i)
 		a.N++

@@ -43,18 +43,21 @@ func newAnalyze(e *env) *cobra.Command {
 comments), the code that an option chooses, or the innermost loops, the likely hottest first.
 
 --what-if takes changes of the core and its costs:
-  ports.GROUP+N, ports.GROUP-N       more or fewer ports: a port or group of the model, or load, sta, std, branch
-  PARAMETER=N, =Nx, =inf             rob, scheduler, dispatch-width … ('incore archs NAME' shows a model's)
-  latency(FORMS)+N, -N, =N, =Nx      forms by LLVM's names, VFMADD*; latency(load): the load's part of all
-  uops(FORMS)=USES                   as model files write them: '2*0156 23/load'
-  feature.NAME=on, =off              a named behaviour of the model
-  NAME=free                          ports, frontend, dispatch, window, dependences, memory`,
+  ports.GROUP+N, -N          ports more or fewer; GROUP: one of the model's, a port,
+                             or load, sta, std, branch
+  PARAMETER=N, =Nx, =inf     rob, scheduler, dispatch-width …: 'incore archs NAME'
+                             shows those of a model
+  latency(FORMS)+N, -N, =N   FORMS by LLVM's names, VFMADD*; (load): the load's
+    or =Nx                   part of all
+  uops(FORMS)=USES           as model files write them: '2*0156 23/load'
+  feature.NAME=on, =off      a named behaviour of the model
+  NAME=free                  ports, frontend, dispatch, window, dependences, memory`,
 		Example: `  incore analyze triad.s
   gcc -O3 -march=native -S -o - triad.c | incore analyze -
   incore analyze --arch skx,zen4 --function triad triad.s
   incore analyze --lines 20-35 --unroll 4 --graph triad.svg triad.s
   incore analyze --arch skx --timeline=3 --sensitivity triad.s
-  incore analyze --arch skx --what-if ports.load+1 --what-if 'latency(VFMADD*)-1,rob=2x' triad.s`,
+  incore analyze --what-if ports.load+1 --what-if 'latency(VFMADD*)-1,rob=2x' triad.s`,
 		Args: oneFile,
 		RunE: func(_ *cobra.Command, args []string) error { return f.run(e, args[0]) },
 	}
@@ -72,6 +75,7 @@ comments), the code that an option chooses, or the innermost loops, the likely h
 	fl.IntVar(&f.timeline, "timeline", 0, "follow the µops of so many `ITERATIONS` [2] through the core, with the reason of every wait")
 	fl.IntVar(&f.timelineFrom, "timeline-from", -1, "the first `ITERATION` of the timeline, from 0 at the start; default: in the steady state")
 	fl.Lookup("timeline").NoOptDefVal = "2"
+	fl.Lookup("timeline-from").DefValue = "0" // as the text says it; -1 is no iteration
 	_ = cmd.RegisterFlagCompletionFunc("engine", cobra.FixedCompletions(engine.Choices, cobra.ShellCompDirectiveNoFileComp))
 	f.memory.register(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("policy", cobra.FixedCompletions([]string{"optimal", "uniform"}, cobra.ShellCompDirectiveNoFileComp))

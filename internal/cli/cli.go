@@ -100,11 +100,45 @@ path and loop-carried dependences, for x86-64, AArch64 and RISC-V.
 		RunE: func(cmd *cobra.Command, args []string) error { return cmd.Help() },
 	}
 	root.SetVersionTemplate("incore {{.Version}}\n")
+	e.fitHelp(root)
 	root.CompletionOptions.HiddenDefaultCmd = false
 	root.AddCommand(newMeasure(e), newBench(e), newModel(e))
 	root.AddCommand(newPredict(e), newDisasm(e), newLoops(e))
 	root.AddCommand(newAnalyze(e), newDeps(e), newArchs(e), newExplain(e), newForms(e), newOSACA(e))
 	return root
+}
+
+// helpColumns is the width of help where that of the terminal is not known, and the largest.
+const helpColumns = 100
+
+// fitHelp breaks the lines of help for the terminal. Lines of a command's text that are indented stay as they are.
+func (e *env) fitHelp(root *cobra.Command) {
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(c *cobra.Command, args []string) {
+		width := e.columns()
+		if width <= 0 || width > helpColumns {
+			width = helpColumns
+		}
+		var out, paragraph []string
+		flush := func() {
+			if len(paragraph) > 0 {
+				out = append(out, report.Wrap(strings.Join(paragraph, " "), width, ""))
+			}
+			paragraph = nil
+		}
+		for _, s := range strings.Split(c.Long, "\n") {
+			if s != "" && s[0] != ' ' {
+				paragraph = append(paragraph, s)
+				continue
+			}
+			flush()
+			out = append(out, s)
+		}
+		flush()
+		c.Long = strings.Join(out, "\n")
+		c.SetUsageTemplate(strings.ReplaceAll(c.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", width)))
+		help(c, args)
+	})
 }
 
 // compilerOptions are the options that compilers write with one dash.

@@ -23,14 +23,15 @@ type language struct {
 	suffixes []string
 	compiler []string // with options, if the user doesn't name one
 	object   []string // what makes it write an object file named after them
+	debian   string   // package that has the compiler
 }
 
 var languages = []language{
-	{[]string{".c"}, []string{"cc", "-O2", "-g"}, []string{"-c", "-o"}},
-	{[]string{".cpp", ".cc", ".cxx", ".C"}, []string{"c++", "-O2", "-g"}, []string{"-c", "-o"}},
-	{[]string{".f90", ".f95", ".f03", ".f08", ".f", ".F90", ".F"}, []string{"gfortran", "-O2", "-g"}, []string{"-c", "-o"}},
-	{[]string{".rs"}, []string{"rustc", "-O", "-g", "--crate-type=lib"}, []string{"--emit=obj", "-o"}},
-	{[]string{".go"}, []string{"go", "build"}, []string{"-o"}},
+	{[]string{".c"}, []string{"cc", "-O2", "-g"}, []string{"-c", "-o"}, "gcc"},
+	{[]string{".cpp", ".cc", ".cxx", ".C"}, []string{"c++", "-O2", "-g"}, []string{"-c", "-o"}, "g++"},
+	{[]string{".f90", ".f95", ".f03", ".f08", ".f", ".F90", ".F"}, []string{"gfortran", "-O2", "-g"}, []string{"-c", "-o"}, "gfortran"},
+	{[]string{".rs"}, []string{"rustc", "-O", "-g", "--crate-type=lib"}, []string{"--emit=obj", "-o"}, "rustc"},
+	{[]string{".go"}, []string{"go", "build"}, []string{"-o"}, "golang"},
 }
 
 func languageOf(name string) *language {
@@ -96,7 +97,13 @@ func (l *language) compile(cc, name, out string) error {
 	var messages bytes.Buffer
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Stdout, cmd.Stderr = &messages, &messages
-	if err := cmd.Run(); err != nil {
+	if err := cmd.Run(); errors.Is(err, exec.ErrNotFound) {
+		hint := "--cc names another"
+		if cc == "" {
+			hint = "Debian package: " + l.debian + "; " + hint
+		}
+		return fmt.Errorf("compiling %s needs %s, which was not found (%s)", name, args[0], hint)
+	} else if err != nil {
 		text := strings.TrimSpace(messages.String())
 		if text != "" {
 			text = "\n" + text

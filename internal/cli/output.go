@@ -35,6 +35,7 @@ func (f *outputFlags) register(cmd *cobra.Command, formats ...string) {
 	fl.StringVarP(&f.file, "output", "o", "", "write to a `FILE`")
 	fl.StringVar(&f.color, "color", "auto", "colour: auto, always, never (auto: on terminals, unless NO_COLOR is set)")
 	fl.IntVar(&f.width, "width", -1, "columns of the text report, 0: as many as needed; default: those of the terminal")
+	fl.Lookup("width").DefValue = "0" // as the text says it; -1 is no width
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "list everything in the text report")
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
 	_ = cmd.RegisterFlagCompletionFunc("color", cobra.FixedCompletions([]string{"auto", "always", "never"}, cobra.ShellCompDirectiveNoFileComp))
@@ -102,6 +103,11 @@ func (f *outputFlags) columns(e *env) int {
 	if f.file != "" {
 		return 0
 	}
+	return e.columns()
+}
+
+// columns is the width of the terminal that standard output goes to, else what the environment says; 0: not known.
+func (e *env) columns() int {
 	if t, ok := e.stdout.(*os.File); ok {
 		if w, _, err := term.GetSize(int(t.Fd())); err == nil {
 			return w

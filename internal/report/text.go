@@ -135,10 +135,14 @@ func (p *painter) field(name, text string) {
 
 // wrap breaks text into lines that fit the width, all but the first indented.
 func (p *painter) wrap(text, indent string) string {
-	width := p.Width
-	if width <= 0 {
-		width = 120
+	if p.Width <= 0 {
+		return Wrap(text, 120, indent)
 	}
+	return Wrap(text, p.Width, indent)
+}
+
+// Wrap breaks text into lines of at most width columns (40 at least), those behind the first indented.
+func Wrap(text string, width int, indent string) string {
 	width = max(40, width) - len(indent)
 	var b strings.Builder
 	col := 0

@@ -99,7 +99,7 @@ func Trace(g *depgraph.Graph, opt Options, first, count int) (*Timeline, error) 
 	case t.First > maxFirst:
 		return nil, fmt.Errorf("a timeline from iteration %d on; at most %d", t.First, maxFirst)
 	case kept > maxLives:
-		return nil, fmt.Errorf("a timeline of %d iterations of %d µops is too long: at most %d µops", count, len(body), maxLives)
+		return nil, fmt.Errorf("a timeline of %d iterations of %d µops is too long: with those in flight around it, %d µops are to be followed; at most %d", count, len(body), kept, maxLives)
 	}
 	t.from, t.to = max(0, t.First-around-back), t.First+count+around
 	opt.Trace = t.add

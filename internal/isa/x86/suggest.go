@@ -9,7 +9,7 @@ import (
 
 // syntaxError describes a statement that did not parse or match.
 func (p *parser) syntaxError(unknown bool) error {
-	e := &isa.SyntaxError{Stmt: p.src, Col: p.col, Msg: p.msg, Unknown: unknown}
+	e := &isa.SyntaxError{Stmt: p.src, Col: p.col, Msg: p.msg}
 	if len(e.Stmt) > 200 {
 		e.Stmt = e.Stmt[:200] + "..."
 	}
@@ -20,6 +20,7 @@ func (p *parser) syntaxError(unknown bool) error {
 	}
 	name := string(p.name)
 	m := d.names.find(p.name, v)
+	e.Unknown = unknown || m < 0
 	switch {
 	case unknown || m < 0 && p.msg == "":
 		if e.Msg == "" {
