@@ -31,6 +31,9 @@ type Core struct {
 	PredecodeBytes, PredecodeInsts, LCPStall int
 	InstructionQueue, Decoders, ComplexSlots int
 	DecodeSlots                              int // slots that all decoders make per cycle at most ("decode-slots")
+	// Unlaminations is how many instructions that the decoders made fewer slots of than dispatch takes (Inst.Decode) are split per cycle, and
+	// UnlaminateWithin among how many of the first instructions of that cycle ("unlaminations", "unlaminate-within"); 0 = no limit.
+	Unlaminations, UnlaminateWithin int
 	// MicrocodeStall is how many cycles switching to the microcode sequencer and back costs ("microcode-stall").
 	MicrocodeStall int
 	// FuseLastDecoder: an instruction that may fuse with the next one is decoded by the last decoder, too (feature
@@ -109,6 +112,8 @@ var CoreDocs = map[string]string{
 	"decoders":          "instructions decoded per cycle",
 	"complex-slots":     "slots that the first decoder makes at most",
 	"decode-slots":      "slots that all decoders make per cycle",
+	"unlaminations":     "instructions un-laminated per cycle",
+	"unlaminate-within": "first instructions of a cycle among which they are",
 	"microcode-stall":   "cycles to switch to the microcode sequencer",
 	"move-slots-gpr":    "eliminated moves of general-purpose registers alive at once",
 	"move-slots-vec":    "eliminated moves of vector registers alive at once",
@@ -143,7 +148,7 @@ func (m *Model) readCore() (*Core, error) {
 	ints := map[string]*int{"issue-delay": &c.IssueDelay, "fetch-width": &c.FetchWidth, "fetch-queue": &c.FetchQueue,
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,
 		"instruction-queue": &c.InstructionQueue, "decoders": &c.Decoders, "complex-slots": &c.ComplexSlots, "decode-slots": &c.DecodeSlots,
-		"microcode-stall": &c.MicrocodeStall, "load-bank": &c.LoadBank, "move-slots-gpr": &c.MoveSlotsGPR, "move-slots-vec": &c.MoveSlotsVec, "taken-branch": &c.TakenBranch,
+		"microcode-stall": &c.MicrocodeStall, "unlaminations": &c.Unlaminations, "unlaminate-within": &c.UnlaminateWithin, "load-bank": &c.LoadBank, "move-slots-gpr": &c.MoveSlotsGPR, "move-slots-vec": &c.MoveSlotsVec, "taken-branch": &c.TakenBranch,
 		"blocked-forward": &c.BlockedForward, "merged-forward": &c.MergedForward, "disambiguation": &c.Disambiguation}
 	for _, f := range m.Facts {
 		var err error

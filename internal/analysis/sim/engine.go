@@ -29,6 +29,8 @@ type uop struct {
 	slots int8  // dispatch slots that this µop opens (fused µops behind the first open none)
 	done  int32 // cycles from issue until the µop counts as finished
 	last  bool  // last µop of its instruction
+	split bool  // first µop of an instruction that is un-laminated
+	rest  bool  // a later slot of such an instruction
 	lead  bool  // issues in program order among those marked so
 	queue int32 // index into engine.queues, unless its port is chosen at rename
 	class int32 // of loads: index into engine.ordered, -1: predicted to be independent of older stores for ever
@@ -467,9 +469,14 @@ func (e *engine) dispatch(slots int) (taken int) {
 		}
 		width -= paid
 	}
+	places, splits := 0, 0 // instructions of this cycle as the decoders made them, and those un-laminated
 	for {
 		u := &e.body[e.nextUop]
-		if why := e.blocked(u, width-taken); why != none {
+		why := e.blocked(u, width-taken)
+		if n := e.core.Unlaminations; why == none && u.split && n > 0 && (splits >= n || places >= e.core.UnlaminateWithin) {
+			why = Width
+		}
+		if why != none {
 			if why == FrontEnd && width == e.core.Width {
 				why = Width // there were slots enough to dispatch
 			}
@@ -479,6 +486,13 @@ func (e *engine) dispatch(slots int) (taken int) {
 			return taken
 		}
 		taken += int(u.slots)
+		switch {
+		case u.split:
+			splits++
+			places++
+		case !u.rest:
+			places += int(u.slots)
+		}
 		e.alloc(u)
 	}
 }

@@ -145,6 +145,12 @@ func (l *lowering) instruction(i int) {
 	}
 	l.updates(i, p, in)
 	p.end = int32(len(l.body))
+	if in.Decode > 0 && in.Decode < in.Slots {
+		for u := range l.body[p.first:p.end] {
+			x := &l.body[int(p.first)+u]
+			x.split, x.rest = u == 0, u > 0
+		}
+	}
 	l.finish(p, in)
 }
 
