@@ -84,7 +84,7 @@ func newRoot(e *env) *cobra.Command {
 path and loop-carried dependences, for x86-64, AArch64 and RISC-V.
 
   gcc -O3 -S -o - triad.c | incore analyze -
-  incore analyze --arch skx,zen4,neoverse-v2 triad.s`,
+  incore analyze --arch skx,zen4,spr triad.s`,
 		Version:       Version,
 		SilenceErrors: true,
 		SilenceUsage:  true,
