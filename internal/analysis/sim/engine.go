@@ -113,7 +113,8 @@ type engine struct {
 	stalls   [numReasons]int64
 	warm     int    // iterations retired before portUse and stalls were counted
 	held     Reason // why the next µop to dispatch was not dispatched in the last cycle
-	turn     uint64 // Rotating
+	turn     uint64 // the load port that comes next (BindAtRename)
+	first    int    // the port that was tried first when one was chosen last (Rotating)
 	ordered  []bool // by class of loads: they wait for the addresses of older stores
 	leader   int64  // no marked µop before this one waits to issue (turnOf)
 	room     int    // slots that may still issue in this cycle in order
@@ -272,7 +273,7 @@ func (e *engine) issue() {
 		if u.back > 0 {
 			p &^= e.conflicts(p, u.back)
 		}
-		if p == 0 && u.ports != 0 || !available(u.extra, free) || u.kind == kindLoad && e.mustWait(u, x.seq) || u.lead && !e.turnOf(u, x.seq) {
+		if p == 0 && u.ports != 0 || !available(u.extra, free) || u.kind == kindLoad && u.class >= 0 && e.ordered[u.class] && e.mustWait(x.seq) || u.lead && !e.turnOf(u, x.seq) {
 			continue
 		}
 		q.take()
@@ -391,8 +392,10 @@ func (e *engine) freePorts() uint64 {
 // a µop with a choice leaves the contended port to one without.
 func (e *engine) choose(p uint64) int {
 	if e.core.Rotating {
-		e.turn++
-		above := p &^ (1<<(e.turn%uint64(e.core.Ports)) - 1)
+		if e.first++; e.first == e.core.Ports {
+			e.first = 0
+		}
+		above := p &^ (1<<e.first - 1)
 		if above == 0 {
 			above = p
 		}

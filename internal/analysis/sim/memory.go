@@ -165,11 +165,8 @@ func (e *engine) learn(y *instance) {
 // cycle takes, and the look-up of the store's address.
 const addressDelay = 2
 
-// mustWait reports whether a load has to wait for the address of an older store.
-func (e *engine) mustWait(u *uop, seq int64) bool {
-	if u.class < 0 || !e.ordered[u.class] {
-		return false
-	}
+// mustWait reports whether a load that is predicted to depend on older stores has to wait for the address of one.
+func (e *engine) mustWait(seq int64) bool {
 	for e.stores = max(e.stores, e.head); e.stores < seq; e.stores++ {
 		x := &e.ring[e.stores&e.mask]
 		if e.body[x.uop].kind != kindStoreAddr {
