@@ -11,7 +11,7 @@
 // one file; all different. A block is what comes before the first branch or call, of minInsts to maxInsts instructions. Left out are
 // instructions with effects beside registers and memory, x87, string repetitions, segment bases, and addresses relative to the
 // instruction pointer, which would be others where the block is measured. -loops takes instead every loop of a single block, without
-// its closing branch (n is ignored): compile tools/blocks/loops.c to get some.
+// its closing branch (n is ignored): compile tools/blocks/c/loops.c to get some.
 //
 // The second form keeps the blocks whose two passes agree within 2 % and prints them with the mean, as tools/accuracy reads it.
 package main
