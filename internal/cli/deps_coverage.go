@@ -132,14 +132,14 @@ func (f *dynamicFlags) subject(ctx context.Context, e *env, cmd *cobra.Command, 
 		return s, err
 	}
 	x.Machine[p.File.ISA.Name] = m.Name
-	if s.Key, err = key(p.File.Path, append([]string{name, m.Name, fmt.Sprint(window), f.cpu, Version}, args...)); err != nil {
+	if s.Key, err = key(p.File.Path, append([]string{name, m.Name, fmt.Sprint(window, f.lifetime), f.cpu, Version}, args...)); err != nil {
 		return s, err
 	}
 	if d := done[s.Key]; d != nil {
 		return d, nil
 	}
 	o := f.options(e)
-	o.Args, o.Stdout, o.Lifetime = args, nil, 0
+	o.Args, o.Stdout = args, nil
 	if o.Progress = e.instructions(); o.Progress != nil {
 		fmt.Fprintf(e.stderr, "\r\x1b[K%s\n", name)
 	}
@@ -156,8 +156,8 @@ func (f *dynamicFlags) subject(ctx context.Context, e *env, cmd *cobra.Command, 
 	return s, nil
 }
 
-// machine is the one that the static analysis is for, and window what it can hold in flight: its reorder buffer
-// if the user has chosen it, else that of the largest.
+// machine is the one that the static analysis is for, and window the number of instructions that it looks ahead, 0 for the
+// reorder buffer of a machine that the user has chosen.
 func (f *dynamicFlags) machine(cmd *cobra.Command, p *dyndeps.Program) (m *machine.Model, window int, err error) {
 	name, _ := machine.Default(p.File.ISA.Name)
 	window = dyndeps.DefaultWindow

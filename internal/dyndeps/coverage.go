@@ -22,9 +22,9 @@ const (
 // Scopes in the order of reports.
 var Scopes = []Scope{ScopeBlock, ScopeLoop}
 
-// DefaultWindow is the number of µops within which the static analysis looks for dependences: that of the
-// shortest lifetime (Windows), and of the largest reorder buffers.
-const DefaultWindow = memdep.DefaultWindow
+// DefaultWindow is the number of instructions within which the static analysis looks for dependences: the
+// shortest lifetime (Windows).
+const DefaultWindow = 512
 
 // hotShare is the share of the executions of the most executed block (loop) below which one is left out.
 const hotShare = 0.1
@@ -37,8 +37,8 @@ type Coverage struct {
 	Scope  Scope
 	Code   int      // blocks or loops looked at
 	Static int      // dependences that the analysis found in them, as pairs of instructions
-	Rows   []Row    // by lifetime: without limit, then the longest first
-	Missed []Missed // without limit, the most frequent first
+	Rows   []Row    // by lifetime: the limit of the run, which may be none, then the longest first
+	Missed []Missed // within the limit of the run, the most frequent first
 	Extra  []Extra  // found, but never seen
 }
 
@@ -109,8 +109,8 @@ type piece struct {
 	runs   uint64 // executions, or iterations
 }
 
-// Cover holds the analysis against the run. It looks for dependences within a number of µops, 0 for the
-// reorder buffer of the machine.
+// Cover holds the analysis against the run. It looks for dependences within a number of instructions, 0 for the µops that the
+// reorder buffer of the machine holds.
 func (t *Trace) Cover(scope Scope, m *machine.Model, window int) *Coverage {
 	pieces := t.blockPieces()
 	if scope == ScopeLoop {
@@ -128,10 +128,13 @@ func (t *Trace) Cover(scope Scope, m *machine.Model, window int) *Coverage {
 		}
 	}
 	c.Static = len(static)
-	lifetimes := append([]uint64{0}, Windows...)
-	slices.SortFunc(lifetimes[1:], func(a, b uint64) int { return cmp.Compare(b, a) })
-	for _, l := range lifetimes {
-		c.Rows = append(c.Rows, Row{Lifetime: l})
+	c.Rows = []Row{{Lifetime: t.Lifetime}}
+	windows := slices.Clone(Windows)
+	slices.SortFunc(windows, func(a, b uint64) int { return cmp.Compare(b, a) })
+	for _, l := range windows {
+		if t.Lifetime == 0 || l < t.Lifetime {
+			c.Rows = append(c.Rows, Row{Lifetime: l})
+		}
 	}
 	for i := range t.Pairs {
 		p := &t.Pairs[i]
@@ -252,7 +255,7 @@ func (t *Trace) loopPieces() (out []piece) {
 // analyse returns the certain dependences of loads on stores, as analyze and predict have them. What leads into
 // a basic block is not looked at.
 func analyse(k *isa.Kernel, scope Scope, m *machine.Model, window int) (out []edge) {
-	edges, _ := memdep.Find(m.Bind(k), memdep.Options{NoEntry: scope == ScopeBlock, Window: window})
+	edges, _ := memdep.Find(m.Bind(k), memdep.Options{NoEntry: scope == ScopeBlock, Instructions: window})
 	for _, e := range edges {
 		if x := (edge{k.Lines[e.From].Addr, k.Lines[e.To].Addr}); !slices.Contains(out, x) {
 			out = append(out, x)

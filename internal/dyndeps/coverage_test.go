@@ -144,6 +144,46 @@ func TestCoverKernels(t *testing.T) {
 	}
 }
 
+// TestCoverWithin checks that looking ahead and lifetimes are both in instructions, whatever µops they are.
+func TestCoverWithin(t *testing.T) {
+	c := targets[1]
+	need(t, c.cc, c.emulator)
+	// 80 iterations of 4 instructions, the first of which is two µops, lie between a store and the load of it.
+	p := build(t, c.cc, ".S", `.globl _start
+_start:	adrp x0, buf
+	add x0, x0, :lo12:buf
+	mov w2, 1000
+1:	ldr x1, [x0, 8]!
+	str x1, [x0, 640]
+	subs w2, w2, 1
+	b.ne 1b
+	mov x8, 93
+	mov x0, 0
+	svc 0
+	.bss
+buf:	.skip 16384
+`, "-nostdlib", "-static")
+	m, err := machine.Get("neoverse-v2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct {
+		lifetime uint64
+		window   int
+		row      Tally
+	}{
+		{0, 330, Tally{Found: 1, FoundCount: 920}},
+		{0, 250, Tally{Missed: 1, MissedCount: 920}},
+		{330, 330, Tally{Found: 1, FoundCount: 920}},
+		{310, 330, Tally{}},
+	} {
+		cov := observe(t, p, Options{Lifetime: x.lifetime}).Cover(ScopeLoop, m, x.window)
+		if r := &cov.Rows[0]; r.Lifetime != x.lifetime || r.Tally != x.row || x.lifetime > 0 && len(cov.Rows) != 1 {
+			t.Errorf("lifetime %d, %d ahead: %+v, want %+v", x.lifetime, x.window, cov.Rows, x.row)
+		}
+	}
+}
+
 // TestResume checks that an experiment's file is read back, whole programs only.
 func TestResume(t *testing.T) {
 	share := func(s Scope, n uint64) Share {

@@ -1,7 +1,6 @@
 package dyndeps
 
 import (
-	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -125,14 +124,10 @@ func (x *Experiment) mean(scope Scope, lifetime uint64) Mean {
 func (x *Experiment) Text(w io.Writer, top int) error {
 	head := []string{"program", "scope", "code", "static", "not seen"}
 	align := "llrrr"
-	lifetimes := append([]uint64{0}, Windows...)
-	slices.SortFunc(lifetimes[1:], func(a, b uint64) int { return cmp.Compare(b, a) })
-	for _, l := range lifetimes {
-		head = append(head, "found", "missed", "cov_u %", "cov_w %", "own %")
-		if l > 0 {
-			head[len(head)-5] = fmt.Sprintf("| < %d: found", l)
-		} else {
-			head[len(head)-5] = "| all: found"
+	for _, r := range x.Total[0].Rows {
+		head = append(head, "| all: found", "missed", "cov_u %", "cov_w %", "own %")
+		if r.Lifetime > 0 {
+			head[len(head)-5] = fmt.Sprintf("| < %d: found", r.Lifetime)
 		}
 		align += "rrrrr"
 	}
@@ -283,7 +278,7 @@ func ReadCSV(r io.Reader) (done map[string]*Subject, valid int64, err error) {
 
 // whole reports whether all rows of a program are there.
 func (s *Subject) whole() bool {
-	return len(s.Scopes) == len(Scopes) && len(s.Scopes[len(Scopes)-1].Rows) == len(Windows)+1
+	return len(s.Scopes) == len(Scopes) && len(s.Scopes[len(Scopes)-1].Rows) == len(s.Scopes[0].Rows)
 }
 
 func (s *Subject) parse(f []string) bool {

@@ -42,19 +42,11 @@ func within(edges []depgraph.MemoryEdge, n int) []depgraph.MemoryEdge {
 	return out
 }
 
-// horizon is the number of iterations within which two accesses can meet.
-func (r *Result) horizon() int {
-	if r.Trip > 0 {
-		return min(r.Iterations, r.Trip)
-	}
-	return max(r.Iterations, 1)
-}
-
 // union returns the certain dependences and those of same into loads that have none.
 func (r *Result) union(same []depgraph.MemoryEdge) []depgraph.MemoryEdge {
 	out := r.Memory()
 	n := len(out)
-	for _, e := range within(same, r.horizon()) {
+	for _, e := range within(same, max(r.horizon, 1)) {
 		has := false
 		for _, f := range out[:n] {
 			has = has || f.To == e.To && f.ToMem == e.ToMem

@@ -87,6 +87,8 @@ type Options struct {
 	Seed   uint64
 	Runs   int // executions, each with other random values, in all of which an edge must show; 0: DefaultRuns
 	Window int // µops within which dependences matter; 0: the model's reorder buffer, else DefaultWindow
+	// Instructions within which dependences are looked for, whatever µops they are; 0: Window says.
+	Instructions int
 	// VectorBytes is the size of a vector register of scalable vectors. 0: not known; each run takes another one.
 	VectorBytes int
 	Alias       []Alias
@@ -102,10 +104,11 @@ type Options struct {
 // Result is what Analyze finds.
 type Result struct {
 	Edges      []Edge // the certain ones first, sorted by To, From and distance
-	Iterations int    // within which dependences were looked for
+	Iterations int    // that were executed
 	Trip       int    // iterations after which the loop ends, where what leads into it tells and they are few; 0: not known
 	Runs       int
 	Entry      int // instructions leading into the loop that were executed before
+	horizon    int // iterations within which dependences were looked for
 }
 
 // Memory returns the certain dependences of loads on stores, for depgraph.
@@ -145,8 +148,14 @@ func Analyze(b *machine.Bound, o Options) *Result {
 			r.Runs = comparingRuns
 		}
 	}
-	r.Iterations, r.Entry = iterations(b, &o), len(p.entry)
-	m := newMachine(p, &o, r.Iterations-1)
+	r.horizon = iterations(b, &o)
+	for i := range p.entry {
+		if !p.entry[i].maybe {
+			r.Entry++
+		}
+	}
+	m := newMachine(p, &o, r.horizon-1)
+	r.Iterations = m.iterations
 	for run := range r.Runs {
 		m.run(run)
 		if run == 0 {
@@ -161,6 +170,7 @@ func Analyze(b *machine.Bound, o Options) *Result {
 	}
 	if r.Trip > 0 {
 		m.shorten(r.Trip)
+		r.Iterations, r.horizon = r.Trip, min(r.horizon, r.Trip)
 		for run := range r.Runs {
 			m.run(run)
 		}
@@ -175,6 +185,9 @@ func Analyze(b *machine.Bound, o Options) *Result {
 // iterations is how often a kernel is executed so that each instruction of the last iteration sees all
 // that can be in flight with it.
 func iterations(b *machine.Bound, o *Options) int {
+	if n := len(b.Insts); o.Instructions > 0 {
+		return max(minIterations, (o.Instructions+n)/n+1)
+	}
 	window := o.Window
 	if window <= 0 {
 		if window = b.Model.Params.ROB; window <= 0 {
