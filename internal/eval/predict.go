@@ -65,7 +65,7 @@ func Predict(m *machine.Model, b *Block, c Conditions) Prediction {
 	g := depgraph.Build(bound, deps)
 	opt := sim.Options{Unrolled: c.Unrolled, Aligned: true} // corpora start registers at aligned addresses
 	if !b.Kernel.Loop {                                     // straight code was repeated in a loop
-		opt.Copies = max(1, loopInsts/max(1, len(bound.Insts)))
+		opt.Copies = (loopInsts + len(bound.Insts) - 1) / max(1, len(bound.Insts))
 	}
 	r := sim.Predict(g, opt)
 	p.Sim, p.Engine = r.Cycles, r.Engine

@@ -74,6 +74,8 @@ type ISA struct {
 	LengthChanging func(in *Inst) bool
 	// OpcodeOffset is the number of bytes before the opcode proper (prefixes).
 	OpcodeOffset func(in *Inst) int
+	// EncodedConstants is how many 32-bit words of constants (immediates, displacements; not branch targets) the encoding holds, shorter ones counting as one.
+	EncodedConstants func(in *Inst) int
 	// StackPointer reports the register that push and pop use.
 	StackPointer func(r Reg) bool
 	// Constant reports registers that never carry a dependence (XZR, X0, RIP).

@@ -132,7 +132,7 @@ func Looped(b *machine.Bound) Layout {
 	if b.Kernel.Loop || len(b.Insts) == 0 {
 		return Layout{}
 	}
-	return Layout{Copies: max(1, loopInsts/len(b.Insts))}
+	return Layout{Copies: (loopInsts + len(b.Insts) - 1) / len(b.Insts)}
 }
 
 // Estimate is what an engine says of a kernel in one layout.

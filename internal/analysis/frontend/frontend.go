@@ -73,7 +73,11 @@ func New(c *machine.Core, b *machine.Bound, slots []int32, opt Layout) Feed {
 	}
 	f.straight = float64(f.width)
 	if len(c.FetchDensity) > 0 {
-		f.straight = min(f.straight, density(c, b, f.once))
+		f.straight = min(f.straight, density(c.FetchDensity, b, f.once, opt.Copies))
+	}
+	if n := constants(b); n > 0 && len(c.FetchConstants) > 0 {
+		f.width = max(1, min(f.width, f.width*f.once/n))
+		f.straight = min(f.straight, density(c.FetchConstants, b, n, 1)*float64(f.once)/float64(n))
 	}
 	if f.loop && len(c.LoopUnroll) > 0 {
 		f.buffer()
@@ -95,18 +99,37 @@ func (f *Feed) buffer() {
 	}
 }
 
-// density is how many slots per cycle the µop cache delivers of straight code, by the bytes that a slot takes.
-func density(c *machine.Core, b *machine.Bound, slots int) float64 {
+// constants is how many words of immediates and displacements the kernel's instructions have, which are places in the µop cache's lines as slots are.
+func constants(b *machine.Bound) int {
+	q, n := b.Kernel.ISA.EncodedConstants, 0
+	if q == nil {
+		return 0
+	}
+	for i := range b.Insts {
+		n += q(&b.Insts[i].Line.Inst)
+	}
+	return n
+}
+
+// densityInsts is how many instructions the loops have on which curves of density are measured.
+const densityInsts = 100
+
+// density is how many slots (or constants) per cycle the µop cache delivers of straight code, by the bytes of code to each: a point of a curve.
+// What counts is the bytes of the whole loop, in lines of 64: of copies laid out to about as many instructions as the curve's loops have, they tell the point.
+func density(curve []machine.Density, b *machine.Bound, slots, copies int) float64 {
 	bytes := 0
 	for i := range b.Insts {
 		size := int(b.Insts[i].Line.Inst.Size)
 		if bytes += size; size == 0 {
-			return c.FetchDensity[0].Slots // of the shortest instructions
+			return curve[0].Slots // of the shortest instructions
 		}
 	}
 	at := float64(bytes) / float64(max(1, slots))
-	last := c.FetchDensity[0]
-	for _, d := range c.FetchDensity {
+	if copies > 1 {
+		at *= float64(len(b.Insts)*copies) / densityInsts
+	}
+	last := curve[0]
+	for _, d := range curve {
 		if at < d.Bytes {
 			if d.Bytes == last.Bytes {
 				return d.Slots

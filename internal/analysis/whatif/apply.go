@@ -250,7 +250,7 @@ func (s *scenario) scheduler(c *change) error {
 }
 
 // frontEnd are the parameters without which the front end delivers what dispatch takes.
-var frontEnd = []string{"fetch-width", "fetch-density", "fetch-queue", "decoders", "loop-buffer", "taken-branch"}
+var frontEnd = []string{"fetch-width", "fetch-density", "fetch-constants", "fetch-queue", "decoders", "loop-buffer", "taken-branch"}
 
 // free makes something cost nothing.
 func (s *scenario) free(what string) error {

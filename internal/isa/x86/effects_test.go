@@ -126,3 +126,15 @@ func cases(t *testing.T, file string, got func(input string) (string, error)) {
 		}
 	}
 }
+
+func TestEncodedConstants(t *testing.T) {
+	for text, want := range map[string]int{
+		"addq %rax, %rbx": 0, "addq $1, %rax": 1, "cmpl $5, (%rdi)": 1, "cmpl $5, 8(%rdi)": 2, "cmpl $5, (%rbp)": 2, "cmpl $5, (%r13)": 2,
+		"movabsq $81985529216486895, %rax": 2, "movq $1, %rax": 1, "leaq (%rax,%rcx), %rdx": 0, "leaq 8(,%rcx,8), %rdx": 1, "movl x(%rip), %eax": 1,
+		"jne x": 0, "sete %al": 0, "cmovne 8(%rax), %rcx": 1, "shlq $3, %rax": 1, "shlq %rax": 0, "vpermilps $3, 16(%rax), %xmm1": 2,
+	} {
+		if got := encodedConstants(&parseAll(t, text)[0]); got != want {
+			t.Errorf("%s: %d constants, want %d", text, got, want)
+		}
+	}
+}

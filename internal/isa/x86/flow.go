@@ -180,3 +180,40 @@ func opcodeOffset(in *isa.Inst) int {
 	}
 	return n
 }
+
+// encodedConstants counts the immediates and displacements of an instruction: isa.ISA.EncodedConstants. A base of rbp or r13 and an address
+// without a base have a displacement even where it is zero; a quadword counts as two.
+func encodedConstants(in *isa.Inst) int {
+	if in.Form == isa.NoForm {
+		return 0
+	}
+	t, d, n := traitsOf(in.Form), db(), 0
+	if t.flow != isa.FlowNext {
+		return 0
+	}
+	mem := int(t.mem)
+	end := mem + int(t.memOps)
+	if t.lea {
+		end = mem + 5
+	}
+	for i := 0; i < int(in.NOps); i++ {
+		o := &in.Ops[i]
+		if mem >= 0 && i >= mem && i < end {
+			continue
+		}
+		if c := d.forms.OperandClass(in.Form, i); (o.Kind == isa.OpImm || o.Kind == isa.OpExpr) && i != int(t.cond) && c != nil {
+			n++
+			if c.Name == "i64imm" && (o.Imm != int64(int32(o.Imm)) || o.Kind == isa.OpExpr) {
+				n++
+			}
+		}
+	}
+	if mem < 0 || end-mem != 5 || int(in.NOps) < end {
+		return n
+	}
+	base, disp := in.Reg(mem), &in.Ops[mem+3]
+	if disp.Kind == isa.OpExpr || disp.Imm != 0 || base == isa.NoReg || base == RBP || base == R13 || base == RIP {
+		n++
+	}
+	return n
+}
