@@ -3,15 +3,13 @@ package analyze
 import (
 	"cmp"
 	"fmt"
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"incore/internal/analysis/engine"
 	"incore/internal/asm"
 	"incore/internal/isa"
 	"incore/internal/object"
+	"incore/internal/parallel"
 	"incore/internal/predict"
 	"incore/internal/report"
 )
@@ -73,26 +71,10 @@ type loopFinder struct {
 	bounds predict.Predictor
 }
 
-// parallel calls do for 0 … n-1 on all cores.
-func parallel(n int, do func(i int)) {
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				do(i)
-			}
-		}()
-	}
-	group.Wait()
-}
-
 // all finds the loops of functions, in order of their addresses.
 func (f *loopFinder) all(fns []*object.Function) []*foundLoop {
 	byFunction := make([][]*foundLoop, len(fns))
-	parallel(len(fns), func(i int) {
+	parallel.For(len(fns), func(i int) {
 		for n, l := range f.file.Loops(fns[i]) {
 			byFunction[i] = append(byFunction[i], f.describe(l, n))
 		}
@@ -121,7 +103,7 @@ func (f *loopFinder) describe(l *object.Loop, n int) *foundLoop {
 func (f *loopFinder) refine(found []*foundLoop) {
 	p := f.bounds
 	p.Engine = engine.Auto
-	parallel(len(found), func(i int) {
+	parallel.For(len(found), func(i int) {
 		k, _ := found[i].loop.Body()
 		found[i].predict(&p, k)
 	})

@@ -71,7 +71,7 @@ func (f *depsFlags) run(e *env, name string) error {
 	return f.render(e, func(w io.Writer, o report.TextOptions) error {
 		switch f.format {
 		case "json":
-			return report.DepsJSON(w, doc)
+			return report.JSON(w, doc)
 		case "dot":
 			return report.DepsDOT(w, doc)
 		case "svg":

@@ -33,7 +33,7 @@ func newExplain(e *env) *cobra.Command {
 			}
 			return f.render(e, func(w io.Writer, o report.TextOptions) error {
 				if f.format == "json" {
-					return report.ExplainJSON(w, x)
+					return report.JSON(w, x)
 				}
 				return report.ExplainText(w, x, o)
 			})

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"incore/internal/bench"
 	"incore/internal/machine"
 	"incore/internal/object"
+	"incore/internal/report"
 )
 
 // readCode finds a loop in an object file, an executable or a source file, which is compiled.
@@ -280,7 +280,5 @@ func (m *measured) json(w io.Writer) error {
 			out.Prediction.Sources = append(out.Prediction.Sources, source{s.source, s.lines})
 		}
 	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	return enc.Encode(out)
+	return report.JSON(w, out)
 }

@@ -54,7 +54,8 @@ func (f *outputFlags) check() error {
 
 // write renders a document in the format asked for.
 func (f *outputFlags) write(e *env, d *report.Document, o report.TextOptions) error {
-	render := map[string]func(io.Writer, *report.Document) error{"json": report.JSON, "csv": report.CSV, "yaml": report.YAML,
+	render := map[string]func(io.Writer, *report.Document) error{"csv": report.CSV, "yaml": report.YAML,
+		"json": func(w io.Writer, d *report.Document) error { return report.JSON(w, d) },
 		"text": func(w io.Writer, d *report.Document) error {
 			o.Width, o.Color = f.columns(e), f.file == "" && e.colour(f.color, e.stdout) || f.color == "always"
 			return report.Text(w, d, o)

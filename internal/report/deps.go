@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -80,14 +79,6 @@ type MemorySearch struct {
 	Runs       int    `json:"runs"`       // executions with other random values
 	Entry      int    `json:"entry"`      // instructions executed before that lead into the loop
 	Seed       uint64 `json:"seed"`
-}
-
-// DepsJSON writes dependences as indented JSON.
-func DepsJSON(w io.Writer, d *Deps) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(d)
 }
 
 // DepsText writes dependences for people, below each instruction those that it waits for.

@@ -38,7 +38,7 @@ func TestDepsGolden(t *testing.T) {
 		"deps-text-60": func(w io.Writer) error {
 			return DepsText(w, depsSample(), TextOptions{Width: 60, All: true, Color: true})
 		},
-		"deps-json": func(w io.Writer) error { return DepsJSON(w, depsSample()) },
+		"deps-json": func(w io.Writer) error { return JSON(w, depsSample()) },
 		"deps-dot":  func(w io.Writer) error { return DepsDOT(w, depsSample()) },
 		"deps-svg":  func(w io.Writer) error { return DepsSVG(w, depsSample()) },
 	} {

@@ -11,12 +11,12 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// JSON writes the document as indented JSON.
-func JSON(w io.Writer, d *Document) error {
+// JSON writes a document of any kind as indented JSON.
+func JSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")
 	e.SetEscapeHTML(false)
-	return e.Encode(d)
+	return e.Encode(v)
 }
 
 // YAML writes the document as YAML, with the same fields as the JSON.

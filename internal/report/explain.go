@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -60,14 +59,6 @@ type Latency struct {
 	From   string  `json:"from"`
 	To     string  `json:"to"`
 	Cycles float64 `json:"cycles"`
-}
-
-// ExplainJSON writes an explanation as JSON.
-func ExplainJSON(w io.Writer, x *Explanation) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(x)
 }
 
 // ExplainText writes an explanation for people.

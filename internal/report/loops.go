@@ -2,7 +2,6 @@ package report
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -77,9 +76,7 @@ func (v Vector) String() string {
 func LoopsOut(w io.Writer, l *Loops, format string, limit int, o TextOptions) error {
 	switch format {
 	case "json":
-		enc := json.NewEncoder(w)
-		enc.SetIndent("", "  ")
-		return enc.Encode(l)
+		return JSON(w, l)
 	case "csv":
 		return loopsCSV(w, l)
 	}

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"io"
 	"strconv"
 	"strings"
@@ -31,17 +30,10 @@ type Fact struct {
 	Source string `json:"source,omitempty"`
 }
 
-func encode(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	e.SetEscapeHTML(false)
-	return e.Encode(v)
-}
-
 // MachinesOut lists machines.
 func MachinesOut(w io.Writer, list []MachineInfo, format string, o TextOptions) error {
 	if format == "json" {
-		return encode(w, list)
+		return JSON(w, list)
 	}
 	p := &painter{TextOptions: o}
 	isa := ""
@@ -100,7 +92,7 @@ func share(coverage string) string {
 // MachineOut describes one machine.
 func MachineOut(w io.Writer, m *MachineInfo, format string, o TextOptions) error {
 	if format == "json" {
-		return encode(w, m)
+		return JSON(w, m)
 	}
 	p := &painter{TextOptions: o}
 	p.line("%s", p.paint(bold, m.Title)+" ("+m.Name+")")

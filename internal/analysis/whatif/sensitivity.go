@@ -4,15 +4,13 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
 	"incore/internal/machine"
+	"incore/internal/parallel"
 )
 
 // Rung is what the kernel would take if one thing were free.
@@ -30,27 +28,11 @@ func (b *Base) Ladder() []Rung {
 		}
 	}
 	out := make([]Rung, len(names))
-	parallel(len(names), func(i int) {
+	parallel.For(len(names), func(i int) {
 		out[i].Free = names[i]
 		out[i].Estimate = b.answer(names[i] + "=free").Estimate // making free applies to every machine
 	})
 	return out
-}
-
-// parallel calls do for 0 … n-1 on all cores.
-func parallel(n int, do func(i int)) {
-	var next atomic.Int64
-	var group sync.WaitGroup
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				do(i)
-			}
-		}()
-	}
-	group.Wait()
 }
 
 // matters reports whether something that can be free plays a part in the prediction.
@@ -113,7 +95,7 @@ func (b *Base) Sensitivity(latencies []string) []Line {
 		add("all dependences", "", "dependences=free")
 	}
 	out := make([]Line, len(list))
-	parallel(len(list), func(i int) {
+	parallel.For(len(list), func(i int) {
 		out[i] = Line{Resource: list[i].resource, Double: b.answer(list[i].double), Free: b.answer(list[i].free)}
 	})
 	out = slices.DeleteFunc(out, func(l Line) bool { return l.Double == nil && l.Free == nil })
