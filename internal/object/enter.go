@@ -63,6 +63,9 @@ func (l *Loop) between(b, next int) (blocks []int, ok bool) {
 	visit := func(x int) {
 		if !seen[x] {
 			seen[x] = true
+			if g.region[x] != g.region[next] && l.idle(x) {
+				return
+			}
 			blocks = append(blocks, x)
 			room -= max(1, g.Blocks[x].Insts)
 		}
@@ -81,6 +84,20 @@ func (l *Loop) between(b, next int) (blocks []int, ok bool) {
 		}
 	}
 	return blocks, true
+}
+
+// idle reports whether a block's instructions do nothing, as padding between code does, to which nothing leads.
+func (l *Loop) idle(b int) bool {
+	var e isa.Effects
+	for _, x := range l.Graph.Insts(b) {
+		if x.Err != nil {
+			return false
+		}
+		if l.Func.file.ISA.Effects(&x.Inst, &e); len(e.Writes) > 0 || len(e.Mem) > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // latch reports whether a kernel ends in a conditional branch to its start.

@@ -1,11 +1,14 @@
 package object
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"incore/internal/isa"
 )
 
 // TestEnter checks which code before a loop is kept, and where control may come from elsewhere.
@@ -18,9 +21,14 @@ func TestEnter(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"straight", "lea 8(%rdi),%rsi\n" + loop + "ret\n", "lea"},
 		{"guarded", "test %rdx,%rdx\nje 3f\nlea 8(%rdi),%rsi\n" + loop + "3: ret\n", "test je lea"},
-		{"one arm", "mov %rdi,%rsi\ntest %rdx,%rdx\nje 2f\nmov %rcx,%rsi\n2: nop\n" + loop + "ret\n", "mov test je |nop"},
-		{"two ways in", "mov %rdi,%rsi\ntest %rdx,%rdx\nje 1f\nmov %rcx,%rsi\n" + loop + "ret\n", "mov test je |"},
-		{"inner loop", "mov %rdi,%rsi\n4: mov %rbx,%rdi\n" + loop + "dec %ecx\njne 4b\nret\n", "mov |mov"},
+		{"one arm", "mov %rdi,%rsi\ntest %rdx,%rdx\nje 2f\nmov %rcx,%rsi\n2: nop\n" + loop + "ret\n", "mov test je |1:nop"},
+		{"two ways in", "mov %rdi,%rsi\ntest %rdx,%rdx\nje 1f\nmov %rcx,%rsi\n" + loop + "ret\n", "mov test je |1:"},
+		{"a jump around nothing", "mov %rdi,%rsi\ntest %rdx,%rdx\nje 1f\nnop\n" + loop + "ret\n", "mov test je |1:"},
+		{"padding before the loop", "mov %rdi,%rsi\njmp 1f\nnopw 8(%rax)\n" + loop + "ret\n", "mov jmp |0:"},
+		{"from nowhere", "mov %rdi,%rsi\njmp 1f\nmov %rcx,%rsi\n" + loop + "ret\n", "mov jmp |"},
+		{"a jump anywhere", "mov %rdi,%rsi\ntest %rdx,%rdx\njs 4f\nje 1f\nmov %rcx,%rsi\n" + loop + "ret\n4: jmp *%rax\n", "mov test js je |"},
+		{"too much between", "mov %rdi,%rsi\ntest %rdx,%rdx\nje 1f\n" + strings.Repeat("mov %rcx,%rsi\n", maxBetween+1) + loop + "ret\n", "mov test je |"},
+		{"inner loop", "mov %rdi,%rsi\n4: mov %rbx,%rdi\n" + loop + "dec %ecx\njne 4b\nret\n", "mov |7:mov"},
 		{"entered at the test", "mov %rdi,%rsi\njmp 2f\n1: movsd (%rdi),%xmm0\nadd $8,%rdi\n2: cmp %rdi,%rdx\njne 1b\nret\n", "mov jmp"},
 		{"at the function's start", loop + "ret\n", ""},
 	} {
@@ -45,18 +53,25 @@ func TestEnter(t *testing.T) {
 				}
 				got := ""
 				for i := range k.Entry {
-					if k.Entry[i].Join {
-						got += "|"
-					}
+					got += joined(&k.Entry[i])
 					got += strings.TrimRight(strings.Fields(k.Entry[i].Text)[0], "qlbw") + " "
 				}
-				if k.Lines[0].Join {
-					got += "|"
-				}
+				got += joined(&k.Lines[0])
 				if got = strings.TrimSpace(got); got != c.want {
 					t.Errorf("got %q, want %q", got, c.want)
 				}
 			}
 		})
 	}
+}
+
+// joined writes "|" where control joins, with the number of instructions that may have been executed since, where it is known.
+func joined(l *isa.Line) string {
+	switch {
+	case !l.Join:
+		return ""
+	case l.Between == nil:
+		return "|"
+	}
+	return fmt.Sprintf("|%d:", len(l.Between))
 }
