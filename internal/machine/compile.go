@@ -134,15 +134,18 @@ func (c *compiled) push(head *int32, i int32, cd *cond) {
 // those with the pattern's literal beginning are looked at.
 func (c *compiled) glob(i int32, pattern string, cd *cond) error {
 	t := c.isa.Forms
-	prefix := pattern[:strings.IndexAny(pattern, "*?[")]
+	if _, err := path.Match(pattern, ""); err != nil {
+		return fmt.Errorf("bad pattern '%s'", pattern)
+	}
+	prefix, suffix := pattern[:strings.IndexAny(pattern, "*?[")], pattern[strings.LastIndexAny(pattern, `*?[]\`)+1:]
 	first := sort.Search(t.Len(), func(k int) bool { return t.Name(isa.FormID(k)) >= prefix })
 	found := false
 	for f := max(1, first); f < t.Len() && strings.HasPrefix(t.Name(isa.FormID(f)), prefix); f++ {
-		ok, err := path.Match(pattern, t.Name(isa.FormID(f)))
-		if err != nil {
-			return fmt.Errorf("bad pattern '%s'", pattern)
+		name := t.Name(isa.FormID(f))
+		if !strings.HasSuffix(name, suffix) { // most end otherwise, which is quicker to see
+			continue
 		}
-		if ok {
+		if ok, _ := path.Match(pattern, name); ok {
 			found = true
 			c.push(&c.form[f], i, cd)
 		}
