@@ -19,6 +19,7 @@ var FeatureDocs = map[string]string{
 	"fuse-last-decoder":   "the last decoder takes instructions that may fuse with the next one",
 	"store-lines":         "two stores reach the data cache in one cycle only if they are neighbours and go to one line, else one",
 	"renaming-simple":     "memory renaming leaves out addresses with an index and read-modify-write operations with a register operand",
+	"renaming-distant":    "memory renaming finds what a store wrote although it has been executed again since",
 	"renaming-loads":      "memory renaming serves plain loads only, no read-modify-write operation",
 	"macro-ops":           "a dispatch slot holds one instruction of up to two µops (Arm MOPs), whatever ports they need",
 }

@@ -267,7 +267,7 @@ func (b *builder) memory(m MemoryEdge) {
 	if !b.simple {
 		longest++ // as LLVM has it where the load is part of an instruction
 	}
-	if b.renames && b.Bound.Model.Renames(from, to, int(m.FromMem), int(m.ToMem)) && renamed(&from.Effects.Mem[m.FromMem], &to.Effects.Mem[m.ToMem], &m) && to.Load <= longest {
+	if b.renames && b.Bound.Model.Renames(from, to, int(m.FromMem), int(m.ToMem)) && b.renamed(&from.Effects.Mem[m.FromMem], &to.Effects.Mem[m.ToMem], &m) && to.Load <= longest {
 		latency = b.Bound.Model.Params.RenamedForward
 	} else {
 		latency = b.forward(to)
@@ -277,10 +277,10 @@ func (b *builder) memory(m MemoryEdge) {
 }
 
 // renamed reports whether memory renaming (a feature of models) finds what a load loads: the whole of what the last execution of
-// a store stored, or something stored through the stack pointer. That it works for integer loads only is for the
+// a store stored, something stored through the stack pointer, or on some cores (feature "renaming-distant") what older executions stored. That it works for integer loads only is for the
 // caller to see: theirs is the quickest.
-func renamed(s, l *isa.MemRef, m *MemoryEdge) bool {
-	latest := m.Dist == 0 || m.Dist == 1 && m.From >= m.To || s.Op < 0 || l.Op < 0
+func (b *builder) renamed(s, l *isa.MemRef, m *MemoryEdge) bool {
+	latest := b.Bound.Model.Has("renaming-distant") || m.Dist == 0 || m.Dist == 1 && m.From >= m.To || s.Op < 0 || l.Op < 0
 	return latest && l.Bits >= 32 && l.Bits <= s.Bits
 }
 

@@ -117,7 +117,7 @@ func (c *Core) renamed(from, to *machine.Inst, e *depgraph.Edge) bool {
 	if !c.model.Renames(from, to, int(e.Out)-len(from.Effects.Writes), int(e.In)-len(to.Effects.Reads)) {
 		return false
 	}
-	latest := e.Dist == 0 || e.Dist == 1 && e.From >= e.To || s.Op < 0 || l.Op < 0 // the last execution of that store
+	latest := c.model.Has("renaming-distant") || e.Dist == 0 || e.Dist == 1 && e.From >= e.To || s.Op < 0 || l.Op < 0 // the last execution of that store
 	return latest && to.Load <= c.LoadLatency && l.Bits <= s.Bits && (l.Bits >= 32 || l.Bits == s.Bits && to.Outputs() > len(to.Effects.Writes))
 }
 
