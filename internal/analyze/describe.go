@@ -336,6 +336,10 @@ func (w *writer) assumptions(t Target) []string {
 	if t.Model.Params.InOrder && w.estimate().Result == nil {
 		out = append(out, "the core issues in order: these bounds don't count the cycles in which it waits for an operand")
 	}
+	if e := w.estimate(); unfollowed(e) > 0 {
+		what := map[string]string{engine.Cache: "the banks and lines of the data cache", engine.Branch: "taken branches"}[e.Limit]
+		out = append(out, fmt.Sprintf("the simulator does not follow %s: without that limit it finds %s cycles, which timelines show", what, number(e.Result.Cycles)))
+	}
 	if !w.a.Loop.Complete {
 		out = append(out, "not all loop-carried chains are listed; the slowest is")
 	}

@@ -97,6 +97,9 @@ func (w *writer) prediction(t *report.Target) report.Prediction {
 				p.Stalls = append(p.Stalls, report.Stall{Reason: sim.Reason(i).String(), Cycles: report.Round(c)})
 			}
 		}
+		if rest := unfollowed(e); rest > 0 {
+			p.Stalls = append(p.Stalls, report.Stall{Reason: e.Limit, Cycles: report.Round(rest)})
+		}
 	}
 	for _, r := range w.base().Ladder() {
 		p.IfFree = append(p.IfFree, report.Rung{Free: r.Free, Cycles: report.Round(r.Cycles), Bound: r.Limit})
@@ -109,6 +112,15 @@ func (w *writer) prediction(t *report.Target) report.Prediction {
 	p.Gap = w.gap(&p, e)
 	p.Text = w.sentence(&p, t)
 	return p
+}
+
+// unfollowed is by how many cycles a bound that the simulator does not follow raises its figure: banks and lines of the
+// data cache, or the taken branch of a core whose front end is not known.
+func unfollowed(e *engine.Estimate) float64 {
+	if e.Result == nil || e.Limit != engine.Cache && e.Limit != engine.Branch || e.Cycles <= e.Result.Cycles*(1+noticed) {
+		return 0
+	}
+	return e.Cycles - e.Result.Cycles
 }
 
 func bounds(e *engine.Estimate) report.Bounds {
