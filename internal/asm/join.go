@@ -6,13 +6,22 @@ import (
 	"incore/internal/isa"
 )
 
-// maxBetween is the number of instructions that are looked at between those that lead into a kernel.
+// maxBetween is the number of instructions that are looked at, for one kernel, between those that lead into it.
 const maxBetween = 512
+
+// joiner marks where control joins the instructions that lead into a kernel.
+type joiner struct {
+	*Program
+	first int32   // instruction of what leads into the kernel
+	room  int32   // instructions that may still be looked at
+	seen  []int32 // by block: the last search that came there
+	runs  int32
+}
 
 // join marks the line of instruction i if control may come there from elsewhere than the instruction before: by
 // a jump, but none of own (the kernel, whose first instruction i is). What may have been executed then is what lies
-// between i and the last block before it, back along the text to instruction first, that is always passed.
-func (p *Program) join(l *isa.Line, i, first int32, own []int32) {
+// between i and the last block before it, back along the text, that is always passed.
+func (p *joiner) join(l *isa.Line, i int32, own []int32) {
 	b := int32(p.blockOf(int(i)))
 	if b < 0 || p.blocks[b].first != i {
 		return
@@ -23,12 +32,16 @@ func (p *Program) join(l *isa.Line, i, first int32, own []int32) {
 	if !l.Join || p.jumpsAnywhere(i) {
 		return
 	}
-	for d := b - 1; d >= 0 && p.blocks[d].first >= first && p.blocks[d].next == d+1; d-- {
-		blocks, ok := p.between(d, b, own)
-		if !ok {
+	if p.seen == nil {
+		p.seen = make([]int32, len(p.blocks))
+	}
+	for d := b - 1; d >= 0 && p.blocks[d].first >= p.first && p.blocks[d].next == d+1; d-- {
+		blocks, insts := p.between(d, b, own)
+		if insts < 0 {
 			continue
 		}
-		l.Between = []isa.Line{}
+		p.room -= insts
+		l.Between = make([]isa.Line, 0, insts)
 		for _, x := range blocks {
 			for n := p.blocks[x].first; n < p.blocks[x].end; n++ {
 				l.Between = p.Lines(l.Between, int(n))
@@ -38,12 +51,17 @@ func (p *Program) join(l *isa.Line, i, first int32, own []int32) {
 	}
 }
 
-// between returns the blocks on the ways from block d to block b; ok is false if there are ways that do
-// not pass d, or too many blocks.
-func (p *Program) between(d, b int32, own []int32) (blocks []int32, ok bool) {
-	insts := int32(0)
+// between returns the blocks on the ways from block d to block b, and the number of their instructions; -1 if there are ways that do
+// not pass d, or too many instructions.
+func (p *joiner) between(d, b int32, own []int32) (blocks []int32, insts int32) {
+	if p.entered(b) {
+		return nil, -1
+	}
+	p.runs++
+	p.seen[d] = p.runs
 	visit := func(x int32) {
-		if x != d && !slices.Contains(blocks, x) {
+		if p.seen[x] != p.runs {
+			p.seen[x] = p.runs
 			blocks = append(blocks, x)
 			insts += p.blocks[x].end - p.blocks[x].first
 		}
@@ -58,17 +76,14 @@ func (p *Program) between(d, b int32, own []int32) (blocks []int32, ok bool) {
 			}
 		}
 	}
-	if p.entered(b) {
-		return nil, false
-	}
 	before(b, own)
 	for n := 0; n < len(blocks); n++ {
-		if insts > maxBetween || p.entered(blocks[n]) {
-			return nil, false
+		if insts > p.room || p.entered(blocks[n]) {
+			return nil, -1
 		}
 		before(blocks[n], nil)
 	}
-	return blocks, true
+	return blocks, insts
 }
 
 // entered reports whether control may come to a block from outside of what is followed: at the start of the text or of a function, and

@@ -373,18 +373,18 @@ func (p *Program) Build(k *Kernel) *isa.Kernel {
 	for _, i := range k.insts {
 		out.Lines = p.Lines(out.Lines, int(i))
 	}
+	j := joiner{Program: p, room: maxBetween}
+	if len(k.entry) > 0 {
+		j.first = k.entry[0]
+	}
 	for _, i := range k.entry {
 		at := len(out.Entry)
 		if out.Entry = p.Lines(out.Entry, int(i)); len(out.Entry) > at {
-			p.join(&out.Entry[at], i, k.entry[0], nil)
+			j.join(&out.Entry[at], i, nil)
 		}
 	}
 	if len(out.Lines) > 0 {
-		first := k.insts[0]
-		if len(k.entry) > 0 {
-			first = k.entry[0]
-		}
-		p.join(&out.Lines[0], k.insts[0], first, k.insts)
+		j.join(&out.Lines[0], k.insts[0], k.insts)
 		last := &p.insts[k.insts[len(k.insts)-1]]
 		out.Latch = k.Loop && last.flow == isa.FlowCond && last.target == k.insts[0]
 	}
