@@ -154,13 +154,11 @@ func (m *Model) readCore() (*Core, error) {
 		var err error
 		switch to, known := ints[f.Name]; {
 		case known:
-			if *to, err = strconv.Atoi(f.Value); err == nil && (*to < 0 || *to > 1e6) {
-				err = fmt.Errorf("out of range")
-			}
+			err = setParam(to, f.Value)
 		case f.Name == "renamed-forward":
-			c.RenamedForward, err = strconv.ParseFloat(f.Value, 64)
+			err = setParam(&c.RenamedForward, f.Value)
 		case f.Name == "mixed-forward":
-			c.MixedForward, err = strconv.ParseFloat(f.Value, 64)
+			err = setParam(&c.MixedForward, f.Value)
 		case f.Name == "fetch-density":
 			c.FetchDensity, err = densities(f.Value)
 		case f.Name == "fetch-constants":
@@ -192,7 +190,7 @@ func (m *Model) partition(c *Core, name, text string) error {
 		return fmt.Errorf("expected the number of entries and ports")
 	}
 	n, err := strconv.Atoi(f[0])
-	if err != nil || n < 1 {
+	if err != nil || n < 1 || n > maxParam {
 		return fmt.Errorf("bad number of entries '%s'", f[0])
 	}
 	s := Scheduler{Name: name, Entries: n}

@@ -60,15 +60,18 @@ func (m *Model) derived() *Model {
 	return &d
 }
 
+// maxParam is the largest value of a parameter; cores are far below.
+const maxParam = 100_000
+
 // setParam stores a parameter's value in its field of Params; nil: it has none, engines read it from Facts.
 func setParam(field any, value string) (err error) {
 	switch to := field.(type) {
 	case *int:
-		if *to, err = strconv.Atoi(value); err == nil && *to < 0 {
-			err = errors.New("negative")
+		if *to, err = strconv.Atoi(value); err == nil && (*to < 0 || *to > maxParam) {
+			err = errors.New("out of range")
 		}
 	case *float64:
-		if *to, err = strconv.ParseFloat(value, 64); err == nil && !(*to >= 0 && *to < 1e5) {
+		if *to, err = strconv.ParseFloat(value, 64); err == nil && !(*to >= 0 && *to <= maxParam) {
 			err = errors.New("out of range")
 		}
 	case *bool:

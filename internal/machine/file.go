@@ -470,7 +470,14 @@ func Load(r io.Reader, filename string) (*Model, error) {
 	if strings.TrimSpace(string(text)) == "" {
 		return nil, &Error{filename, 0, "the model file is empty"}
 	}
-	return parseModel(filename, string(text), findEmbedded, 0)
+	m, err := parseModel(filename, string(text), findEmbedded, 0)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := m.Core(); err != nil {
+		return nil, &Error{filename, 0, err.Error()}
+	}
+	return m, nil
 }
 
 func clip(s string) string {

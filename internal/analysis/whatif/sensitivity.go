@@ -29,10 +29,11 @@ func (b *Base) Ladder() []Rung {
 	}
 	out := make([]Rung, len(names))
 	parallel.For(len(names), func(i int) {
-		out[i].Free = names[i]
-		out[i].Estimate = b.answer(names[i] + "=free").Estimate // making free applies to every machine
+		if a := b.answer(names[i] + "=free"); a != nil {
+			out[i] = Rung{names[i], a.Estimate}
+		}
 	})
-	return out
+	return slices.DeleteFunc(out, func(r Rung) bool { return r.Free == "" }) // what goes beyond all that a model can say
 }
 
 // matters reports whether something that can be free plays a part in the prediction.
