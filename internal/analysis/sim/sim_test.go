@@ -93,6 +93,16 @@ func TestPredict(t *testing.T) {
 		{"zen5", "pushq %rbx; subq $16, %rsp", 10, 2, 0.05},          // the stack pointer is brought up to date
 		{"zen5", "leaq 8(%rax,%rbp), %rax", 1, 2, 0.01},
 		{"zen5", "movq (%rsi), %rax; movq 8(%rsi), %rbx; movq 16(%rsi), %rcx; movq 24(%rsi), %rdx", 10, 1, 0.05},
+		// measured on an Emerald Rapids: un-lamination of indexed loads
+		{"emeraldrapids", "cmpb $0, (%rdi,%rsi); nop", 50, 0.51, 0.03},
+		{"emeraldrapids", "cmpb $0, (%rdi,%rsi); nop; nop", 33, 1, 0.03},
+		{"emeraldrapids", "cmpb $0, (%rdi,%rsi); nop; nop; nop; nop; nop", 16, 1.35, 0.03},
+		{"emeraldrapids", "cmpb $0, (%rdi,%rsi); cmpb $0, 8(%rdi,%rsi); cmpb $0, 4(%rdi,%rsi); nop; nop", 20, 2, 0.03},
+		// constants added at rename, shifts behind them, and flags that a shift only keeps
+		{"emeraldrapids", "addq $5, %rax; shrq $4, %rax", 50, 3, 0.01},
+		{"emeraldrapids", "movl $2, %edx; shlq %cl, %rdx", 50, 1, 0.02},
+		{"emeraldrapids", "pushq %rbx; movq %rdi, %rbx; subq $16, %rsp; movl (%rdi), %eax; testl %eax, %eax", 20, 0.86, 0.04},
+		{"emeraldrapids", "movq (%rax), %rdx; addq %rcx, %rdx; movq %rdx, 32(%rax); addq $8, %rax", 25, 0.69, 0.04},
 	} {
 		p := sim.Predict(graph(t, c.arch, c.text), sim.Options{Copies: c.copies})
 		if p.Engine != "simulator" || math.Abs(p.Cycles-c.want) > c.tol*c.want {
