@@ -98,6 +98,9 @@ func checkTimeline(t *testing.T, name string, x *report.Target) {
 			if w.Instruction >= len(x.Instructions) || w.Reason == "" || w.Cycles <= 0 {
 				t.Errorf("%s: wait %+v", name, w)
 			}
+			if w.For == "port" && (w.Reason == "port busy") != (w.Via != "") || w.For == "port" && w.Reason != "port busy" && w.Reason != "order" && w.Reason != "older stores" {
+				t.Errorf("%s: wait for a port %+v, which docs/json.md does not have", name, w)
+			}
 			if w.For == "operand" && w.Reason != "itself" && w.Reason != "memory" && !depends(x, w.Instruction, u.Instruction, u.Iteration-w.Iteration, w.Via) {
 				t.Errorf("%s: instruction %d waits for %s of %d, which no dependence says", name, u.Instruction, w.Via, w.Instruction)
 			}

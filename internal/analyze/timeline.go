@@ -45,11 +45,6 @@ func (w *writer) wait(tl *sim.Timeline, l *sim.Life, x *sim.Wait) report.Wait {
 			out.Via = tl.Core.Schedulers[x.Scheduler].Name
 		}
 	case sim.ForPort:
-		if x.Reason == sim.InOrder && tl.Core.InOrder {
-			out.Reason = "older instructions"
-		} else if x.Reason == sim.InOrder {
-			out.Reason = "older stores"
-		}
 		out.Via = w.portsText(x.Ports)
 	case sim.ForOperand:
 		w.operand(&out, l, x)
