@@ -241,7 +241,10 @@ func Bound(b *machine.Bound, opt Layout) (float64, error) {
 	if f.once == 0 {
 		return 0, nil
 	}
-	warm, taken := (iterations*f.once+f.body-1)/f.body*f.body, 0 // a whole number of loops
+	warm, taken := iterations*f.once, 0
+	if f.loop {
+		warm = (warm + f.body - 1) / f.body * f.body // a whole number of loops
+	}
 	total := 3 * warm
 	start := 0
 	for cycle := 0; ; cycle++ {
