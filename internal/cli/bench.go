@@ -198,7 +198,7 @@ func (f *benchFlags) open(e *env, b *bench.Bench, base string) (io.Writer, map[s
 }
 
 func newModel(e *env) *cobra.Command {
-	cmd := &cobra.Command{Use: "model", Short: "make machine models from measurements, and compare models"}
+	cmd := &cobra.Command{Use: "model", Short: "make machine models from measurements, compare, check and export models"}
 	var out, name, title string
 	build := &cobra.Command{
 		Use:   "build RESULTS",
@@ -260,6 +260,6 @@ func newModel(e *env) *cobra.Command {
 	diff.Flags().Float64Var(&opt.Tolerance, "tolerance", 0.1, "do not list smaller differences, in cycles")
 	diff.Flags().StringVar(&opt.Sources[0], "source-a", "", "only forms whose latency in A is from a source that contains this (measured)")
 	diff.Flags().StringVar(&opt.Sources[1], "source-b", "", "the same for B")
-	cmd.AddCommand(build, diff, newModelCheck(e))
+	cmd.AddCommand(build, diff, newModelCheck(e), newModelExport(e))
 	return cmd
 }

@@ -1,0 +1,233 @@
+package bench
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// OSACA's machine models are YAML files of instruction forms by mnemonic and operand kinds
+// (Laukemann et al., PMBS'18 and '19; the format is public). What a mnemonic and kinds of operands
+// don't tell apart has one entry there, where we have several forms; see osacaLost.
+
+// osacaDialect is what of an instruction set's text OSACA tells apart.
+type osacaDialect struct {
+	isa     string                                   // OSACA's name
+	operand func(text string) ([]osacaOperand, bool) // kinds of one operand (a list of registers is several); false if OSACA cannot read it
+	ignored func(text string) bool                   // text of an operand that OSACA takes for a part of the one before (shifts)
+	// synonyms are other spellings of a mnemonic that may stand for the same form, in rounds: what an earlier one names is taken.
+	synonyms      func(name string, round int) []string
+	synonymRounds int
+	most          int      // operands that its parser reads
+	plain         []string // mnemonics of plain loads and stores, those that count first
+	split         bool     // a form with memory is the one with registers and a load, where no entry says otherwise
+}
+
+var osacaDialects = map[string]*osacaDialect{
+	"x86-64": {isa: "x86", operand: osacaATT, ignored: func(string) bool { return false }, split: true, most: 4, synonyms: attSynonyms, synonymRounds: len(attSuffixes),
+		plain: []string{"vmovaps", "movaps", "kmovq", "movq"}},
+	"aarch64": {isa: "aarch64", operand: osacaA64, ignored: osacaShift, most: 5, synonyms: a64Synonyms, synonymRounds: 1, plain: []string{"ldr", "str"}},
+}
+
+// osacaOperand is the kind of one operand, as the lines of a YAML mapping.
+type osacaOperand struct {
+	class string
+	attrs []string // "name: gpr", in order
+}
+
+func (o osacaOperand) String() string { return o.class + " " + strings.Join(o.attrs, " ") }
+
+// osacaForm is one entry.
+type osacaForm struct {
+	name     string
+	operands []osacaOperand
+	also     []string // other names
+	sample   string   // an instruction of the entry
+	cost     *machine.Cost
+	shifted  bool // the sample has an operand that OSACA does not tell apart; one without is preferred
+	breaks   bool // no dependence on equal operands
+}
+
+func (f *osacaForm) key() string {
+	s := f.name
+	for _, o := range f.operands {
+		s += "|" + o.String()
+	}
+	return s
+}
+
+// osacaExport collects the entries of a model.
+type osacaExport struct {
+	set     *isa.ISA
+	model   *machine.Model
+	dialect *osacaDialect
+	forms   []osacaForm
+	index   map[string]int // key → forms
+	merged  map[string]bool
+	unknown int // forms without data
+	silent  int // forms of whose text OSACA can make nothing
+	late    int // entries with pairs that differ from the entry's latency
+	split   int // entries left to "register form and load"
+}
+
+// ExportOSACA writes a model as OSACA's machine model file.
+func ExportOSACA(w io.Writer, set *isa.ISA, m *machine.Model) error {
+	d := osacaDialects[set.Name]
+	if d == nil {
+		return fmt.Errorf("OSACA knows no instruction set %s; x86-64 and aarch64 models can be exported", set.Name)
+	}
+	x := &osacaExport{set: set, model: m, dialect: d, index: map[string]int{}, merged: map[string]bool{}}
+	for f := isa.FormID(1); int(f) < set.Forms.Len(); f++ {
+		if set.Forms.Flags(f)&isa.Pseudo == 0 {
+			x.form(f)
+		}
+	}
+	if len(x.forms) == 0 {
+		return errors.New("the model has no form that OSACA could name")
+	}
+	b := bufio.NewWriter(w)
+	x.write(b)
+	return b.Flush()
+}
+
+// form adds the entries of one form: one for each mnemonic and kind of operands that its samples show.
+func (x *osacaExport) form(f isa.FormID) {
+	seen, known := 0, false
+	for in := range Samples(x.set, f) {
+		text := plainText(string(x.set.Print(nil, &in, x.set.Syntaxes[0])))
+		e, ok := x.parse(text)
+		if !ok {
+			continue
+		}
+		key := e.key()
+		if at, ok := x.index[key]; ok && x.forms[at].cost.Form == x.set.Forms.Name(f) && (e.shifted || !x.forms[at].shifted) {
+			seen++
+			continue
+		}
+		if !sameForm(x.set, &in, text) {
+			continue
+		}
+		seen++
+		e.cost = x.model.Cost(x.set, &in)
+		if e.cost.Flags&machine.Unknown != 0 {
+			continue
+		}
+		known = true
+		e.breaks = x.breaks(in)
+		if at, ok := x.index[key]; ok {
+			if other := x.forms[at].cost; other.Latency != e.cost.Latency || other.Ports != e.cost.Ports {
+				x.merged[key] = true
+			}
+			if x.forms[at].shifted && !e.shifted {
+				x.forms[at] = *e
+			}
+			continue
+		}
+		x.index[key] = len(x.forms)
+		x.forms = append(x.forms, *e)
+	}
+	switch {
+	case seen == 0:
+		x.silent++
+	case !known:
+		x.unknown++
+	}
+}
+
+// sameForm reports whether the text of an instruction is read as the same form.
+func sameForm(set *isa.ISA, in *isa.Inst, text string) bool {
+	back, err := set.Parse(nil, text, set.Syntaxes[0])
+	return err == nil && len(back) == 1 && back[0].Form == in.Form
+}
+
+// breaks reports whether the model has no dependence where all sources are one register.
+func (x *osacaExport) breaks(in isa.Inst) bool {
+	if in.NOps < 2 || in.Reg(int(in.NOps)-1) == isa.NoReg {
+		return false
+	}
+	source := in.Reg(int(in.NOps) - 1)
+	for i := range in.Ops[:in.NOps] {
+		if in.Ops[i].Kind != isa.OpReg {
+			return false
+		}
+		in.Ops[i].Reg = source
+	}
+	if x.set.ZeroIdiom != nil && x.set.ZeroIdiom(&in) || x.set.DepBreaking != nil && x.set.DepBreaking(&in) {
+		c := x.model.Cost(x.set, &in)
+		return c.Flags&(machine.ZeroIdiom|machine.DepBreak) != 0
+	}
+	return false
+}
+
+// plainText is an instruction's text without the choice of an encoding, which compilers don't write.
+func plainText(text string) string {
+	if rest, ok := strings.CutPrefix(text, "{"); ok {
+		_, text, _ = strings.Cut(rest, "} ")
+	}
+	return text
+}
+
+// parse makes an entry of an instruction's text.
+func (x *osacaExport) parse(text string) (*osacaForm, bool) {
+	name, rest, _ := strings.Cut(strings.TrimSpace(strings.ReplaceAll(text, "\t", " ")), " ")
+	if strings.Contains(rest, "{rn-sae}") || strings.Contains(rest, "{sae}") || strings.HasPrefix(name, "{") {
+		return nil, false
+	}
+	e := &osacaForm{name: name, sample: text}
+	for _, o := range splitOperands(rest) {
+		if x.dialect.ignored(o) {
+			e.shifted = true
+			continue
+		}
+		if strings.HasPrefix(o, "[") && strings.Count(o, ",") > 1 { // an index that is shifted or extended
+			e.shifted = true
+		}
+		kinds, ok := x.dialect.operand(o)
+		if !ok {
+			return nil, false
+		}
+		e.operands = append(e.operands, kinds...)
+	}
+	return e, len(e.operands) <= x.dialect.most && !strings.Contains(name, "_")
+}
+
+// pressure is a form's use of ports: cycles by set of ports, each to be spread over the set.
+func (x *osacaExport) pressure(uops []machine.Uop) string {
+	cycles := map[machine.PortSet]float64{}
+	for _, u := range uops {
+		if u.Ports != 0 {
+			cycles[u.Ports] += u.Cycles
+		}
+	}
+	var parts []string
+	for _, s := range slices.Sorted(maps.Keys(cycles)) {
+		parts = append(parts, fmt.Sprintf("[%s, [%s]]", number(cycles[s]), x.ports(s)))
+	}
+	return "[" + strings.Join(parts, ", ") + "]"
+}
+
+func (x *osacaExport) ports(s machine.PortSet) string {
+	names := x.model.PortNames(s)
+	for i, n := range names {
+		names[i] = "'" + n + "'"
+	}
+	return strings.Join(names, ", ")
+}
+
+func number(v float64) string {
+	s := strings.TrimSuffix(fmt.Sprintf("%.4f", v), "0")
+	for strings.HasSuffix(s, "0") {
+		s = s[:len(s)-1]
+	}
+	if strings.HasSuffix(s, ".") {
+		s += "0"
+	}
+	return s
+}

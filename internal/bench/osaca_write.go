@@ -1,0 +1,238 @@
+package bench
+
+import (
+	"bufio"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"sort"
+	"strings"
+
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// write writes the file: what it cannot say as a comment, the core, the ports, the entries.
+func (x *osacaExport) write(w *bufio.Writer) {
+	loads, stores := x.transfers(false), x.transfers(true)
+	x.leave(loads)
+	for i := range x.forms {
+		if x.uneven(x.forms[i].cost) {
+			x.late++
+		}
+	}
+	x.synonyms()
+	x.header(w)
+	m := x.model
+	fmt.Fprintf(w, "osaca_version: 0.5.3\nmicro_architecture: %q\narch_code: %s\nisa: %s\n", m.Title, strings.ReplaceAll(m.Name, "-", "_"), x.dialect.isa)
+	fmt.Fprintf(w, "ROB_size: %s\ndispatched_uops_per_cycle: %s\nretired_uOps_per_cycle: %s\nscheduler_size: %s\nhidden_loads: false\n",
+		orNull(m.Params.ROB), orNull(m.Params.DispatchWidth), orNull(m.Params.RetireWidth), orNull(m.Params.Scheduler))
+	x.latencies(w, loads)
+	x.throughputs(w, "load", "dst", loads)
+	x.throughputs(w, "store", "src", stores)
+	fmt.Fprintf(w, "store_to_load_forward_latency: %s\n", number(m.Params.StoreForward))
+	names := make([]string, len(m.Ports))
+	for i, p := range m.Ports {
+		names[i] = "'" + p.Name + "'"
+	}
+	fmt.Fprintf(w, "ports: [%s]\nport_model_scheme: |\n", strings.Join(names, ", "))
+	for _, g := range m.Groups {
+		fmt.Fprintf(w, "  %s = %s\n", g.Name, strings.Join(m.PortNames(g.Ports), " "))
+	}
+	fmt.Fprintf(w, "  ports: %s\ninstruction_forms:\n", strings.Join(m.PortNames(1<<len(m.Ports)-1), " "))
+	// An address without an index matches entries of any index too, so that those come last.
+	sort.SliceStable(x.forms, func(i, j int) bool { return x.forms[i].name < x.forms[j].name })
+	for _, indexed := range []bool{false, true} {
+		for i := range x.forms {
+			if x.forms[i].indexed() == indexed {
+				x.entry(w, &x.forms[i])
+			}
+		}
+	}
+}
+
+// indexed reports an entry whose address has an index.
+func (f *osacaForm) indexed() bool {
+	return slices.ContainsFunc(f.operands, func(o osacaOperand) bool { return o.class == "memory" && !slices.Contains(o.attrs, "index: ~") })
+}
+
+// uneven reports whether a pair of register operands has another latency than the instruction's.
+func (x *osacaExport) uneven(c *machine.Cost) bool {
+	for i := range c.Effects.Reads {
+		for o := range c.Effects.Writes {
+			if v, ok := c.Pair(i, o); ok && v != c.Latency && v != c.Latency-c.Load {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func orNull(v int) string {
+	if v == 0 {
+		return "~"
+	}
+	return fmt.Sprint(v)
+}
+
+func (x *osacaExport) header(w *bufio.Writer) {
+	fmt.Fprintf(w, `# Written by 'incore model export --format osaca' from the model %s.
+# Put it where OSACA looks first, under the name of a core that it knows: ~/.osaca/data/NAME.yml, then 'osaca --arch NAME'.
+#
+# %d entries. What this format cannot say, and so is lost:
+# - latencies per pair of operands: %d entries have pairs with another latency than the one given (the largest); late
+#   operands and forwarding within a kind of instruction are among them
+# - costs that depend on values of operands: an entry has the cost of a plain sample
+# - forms that one mnemonic and kinds of operands do not tell apart: %d entries stand for several with different costs; the first counts
+#   (masks, broadcasts, rounding, high bytes, numbers of vector elements, shifted registers)
+# - macro-fusion, zero idioms beside breaks_dependency_on_equal_operands, what is eliminated only sometimes, queues, the front end
+# - when in an instruction's execution a port is busy
+# Left out: %d forms without data in the model, %d that OSACA's parser has no text for or whose text is another form's.
+`, x.model.Name, len(x.forms), x.late, len(x.merged), x.unknown, x.silent)
+	if x.split > 0 {
+		fmt.Fprintf(w, "# %d forms with a memory source have no entry: OSACA adds a load to the form with registers, with the same ports.\n", x.split)
+	}
+	for _, n := range x.model.Notes {
+		fmt.Fprintf(w, "# %s\n", n)
+	}
+}
+
+// latencies writes the load latency by kind of register.
+func (x *osacaExport) latencies(w *bufio.Writer, loads transfers) {
+	var parts []string
+	for _, kind := range slices.Sorted(maps.Keys(loads)) {
+		parts = append(parts, fmt.Sprintf("%s: %s", kind, number(loads[kind].cost.Latency)))
+	}
+	fmt.Fprintf(w, "load_latency: {%s}\n", strings.Join(parts, ", "))
+}
+
+// throughputs writes what a load or a store of each kind of register occupies.
+func (x *osacaExport) throughputs(w *bufio.Writer, what, key string, list transfers) {
+	fmt.Fprintf(w, "%s_throughput:", what)
+	kinds := slices.Sorted(maps.Keys(list))
+	if len(kinds) == 0 {
+		fmt.Fprint(w, " []")
+	}
+	fmt.Fprintln(w)
+	common := "[]"
+	for _, kind := range kinds {
+		p := x.pressure(list[kind].cost.Uops)
+		if common == "[]" || kind == "gpr" || kind == "x" {
+			common = p
+		}
+		fmt.Fprintf(w, "- {%s: %s, base: '*', index: '*', offset: '*', scale: '*', pre_indexed: false, post_indexed: false, port_pressure: %s}\n", key, kind, p)
+	}
+	fmt.Fprintf(w, "%s_throughput_default: %s\n", what, common)
+}
+
+// entry writes one instruction form.
+func (x *osacaExport) entry(w *bufio.Writer, f *osacaForm) {
+	name := "'" + f.name + "'"
+	if len(f.also) > 0 {
+		name = "[" + name + ", '" + strings.Join(f.also, "', '") + "']"
+	}
+	fmt.Fprintf(w, "- name: %s # %s\n  operands:", name, strings.ReplaceAll(f.sample, "\t", " "))
+	if len(f.operands) == 0 {
+		fmt.Fprint(w, " []")
+	}
+	fmt.Fprintln(w)
+	for _, o := range f.operands {
+		fmt.Fprintf(w, "  - class: %s\n", o.class)
+		for _, a := range o.attrs {
+			fmt.Fprintf(w, "    %s\n", a)
+		}
+	}
+	latency := "~"
+	if !math.IsNaN(f.cost.Latency) {
+		latency = number(f.cost.Latency)
+	}
+	fmt.Fprintf(w, "  throughput: %s\n  latency: %s\n  port_pressure: %s\n  uops: %s\n", number(f.cost.RThroughput), latency, x.pressure(f.cost.Uops), number(f.cost.NumUops))
+	if f.breaks {
+		fmt.Fprintln(w, "  breaks_dependency_on_equal_operands: true")
+	}
+}
+
+// transfers is what a plain load (or store) of each kind of register costs.
+type transfers map[string]*osacaForm
+
+// transfers takes them from the plain moves, at an address without an index.
+func (x *osacaExport) transfers(store bool) transfers {
+	out := transfers{}
+	for _, name := range x.dialect.plain {
+		for i := range x.forms {
+			f := &x.forms[i]
+			if f.name != name || f.indexed() || len(f.operands) != 2 || len(f.cost.Effects.Mem) != 1 || f.cost.Effects.Mem[0].Store != store || slices.Contains(f.operands[1].attrs, "post_indexed: true") || slices.Contains(f.operands[1].attrs, "pre_indexed: true") {
+				continue
+			}
+			for _, o := range f.operands {
+				if o.class != "register" {
+					continue
+				}
+				if kind := strings.Fields(o.attrs[0])[1]; out[kind] == nil {
+					c := *f // entries move when others are left out
+					out[kind] = &c
+				}
+			}
+		}
+	}
+	return out
+}
+
+// leave drops the entries of forms that load and compute where OSACA makes the same of the form with registers and a load: only
+// then does it know that the register operands don't wait for the load.
+func (x *osacaExport) leave(loads transfers) {
+	if !x.dialect.split {
+		return
+	}
+	costs := map[string]*machine.Cost{}
+	for i := range x.forms {
+		costs[x.forms[i].key()] = x.forms[i].cost
+	}
+	x.forms = slices.DeleteFunc(x.forms, func(f osacaForm) bool {
+		e := &f.cost.Effects
+		computes := slices.ContainsFunc(e.Reads, func(r isa.Access) bool { return r.Role != isa.RoleAddr && r.Op >= 0 })
+		if len(e.Mem) != 1 || e.Mem[0].Store || !e.Mem[0].Load || !computes {
+			return false
+		}
+		reg := f
+		reg.operands = slices.Clone(f.operands)
+		for i, o := range reg.operands {
+			if o.class != "memory" {
+				continue
+			}
+			for kind, l := range loads {
+				reg.operands[i] = osacaOperand{"register", []string{"name: " + kind}}
+				c := costs[reg.key()]
+				if c != nil && x.pressure(slices.Concat(c.Uops, l.cost.Uops)) == x.pressure(f.cost.Uops) {
+					x.split++
+					return true
+				}
+			}
+		}
+		return false
+	})
+}
+
+// synonyms gives entries the other mnemonics that compilers write for the same form: of conditions, and without the suffix for the width.
+func (x *osacaExport) synonyms() {
+	taken := map[string]bool{}
+	for i := range x.forms {
+		taken[x.forms[i].key()] = true
+	}
+	for n := range x.dialect.synonymRounds {
+		for i := range x.forms {
+			f := &x.forms[i]
+			for _, name := range x.dialect.synonyms(f.name, n) {
+				other := *f
+				other.name = name
+				text := strings.Replace(f.sample, f.name, name, 1)
+				back, err := x.set.Parse(nil, text, x.set.Syntaxes[0])
+				if key := other.key(); !taken[key] && err == nil && len(back) == 1 && x.set.FormName(&back[0]) == f.cost.Form {
+					taken[key] = true
+					f.also = append(f.also, name)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,169 @@
+package bench
+
+import (
+	"iter"
+	"strings"
+
+	"incore/internal/isa"
+)
+
+// Samples yields instructions of one form that an instruction set can print, with different registers and values where that may change the
+// text: every value of sampleValues in its immediates, and the constant register (A64's xzr) in the place of each register. Whether the
+// text means the same form is the caller's to check (sameForm): many forms have aliases for some operands.
+func Samples(set *isa.ISA, f isa.FormID) iter.Seq[isa.Inst] {
+	s := &sampler{set: set, form: f, ops: set.Forms.Operands(f)}
+	for i, o := range s.ops {
+		switch {
+		case s.isValue(&o):
+			s.values = append(s.values, i)
+		case o.Class.Kind == "reg" && set.Forms.TiedDef(f, o.MC) < 0 && s.constant(&o) != isa.NoReg:
+			s.zeros = append(s.zeros, i)
+		}
+	}
+	return func(yield func(isa.Inst) bool) {
+		s := *s
+		for _, zero := range append([]int{-1}, s.zeros...) {
+			if !s.all(zero, yield) {
+				return
+			}
+		}
+		if s.indexed = set.Forms.MemOp(f) >= 0; s.indexed {
+			s.all(-1, yield)
+		}
+	}
+}
+
+// sampleValues are tried as immediates: condition codes and predicates of comparison are among them, shifts by most of a
+// register's width, multiples of access sizes, and encoded masks of single bits.
+var sampleValues = [...]int64{3, 0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 31, 32, 48, 60, 61, 63, 64, 0x1000, -16}
+
+// sampler makes instances of one form.
+type sampler struct {
+	set     *isa.ISA
+	form    isa.FormID
+	ops     []isa.OpDecl
+	values  []int // operands that are immediates
+	zeros   []int // operands that may be the constant register
+	indexed bool  // addresses have an index register
+}
+
+func (s *sampler) isValue(o *isa.OpDecl) bool {
+	return o.Class.Kind != "reg" && !s.isTarget(o) && o.Class.Sub != memoryParts && s.set.Forms.MemOp(s.form) != o.MC
+}
+
+func (s *sampler) isTarget(o *isa.OpDecl) bool {
+	return o.Class.Kind == "pcrel" || o.Class.Type == "OPERAND_PCREL"
+}
+
+// constant is the constant register of an operand's class, NoReg if it has none.
+func (s *sampler) constant(o *isa.OpDecl) isa.Reg {
+	members, _ := s.set.Regs.Class(o.Class.RegClass)
+	for i := range members.Len() {
+		if r := isa.Reg(members.At(i)); s.set.Constant != nil && s.set.Constant(r) {
+			return r
+		}
+	}
+	return isa.NoReg
+}
+
+// all yields the instances with the constant register in one place (-1: none), for all values; pairs of values where two immediates may make an alias together.
+func (s *sampler) all(zero int, yield func(isa.Inst) bool) bool {
+	seconds := sampleValues[:1]
+	if len(s.values) > 1 && zero < 0 {
+		seconds = sampleValues[:]
+	}
+	firsts := sampleValues[:]
+	if len(s.values) == 0 {
+		firsts = firsts[:1]
+	}
+	for _, a := range firsts {
+		if len(s.values) > 1 && !s.yield(zero, a, a, yield) {
+			return false
+		}
+		for _, b := range seconds {
+			if !s.yield(zero, a, b, yield) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (s *sampler) yield(zero int, first, rest int64, yield func(isa.Inst) bool) bool {
+	in, ok := s.instance(zero, first, rest)
+	return !ok || yield(in)
+}
+
+// instance makes one instruction; ok is false where a class has no register to name.
+func (s *sampler) instance(zero int, first, rest int64) (in isa.Inst, ok bool) {
+	in.Form = s.form
+	value := first
+	for i, o := range s.ops {
+		tied := s.set.Forms.TiedDef(s.form, o.MC)
+		switch {
+		case s.isTarget(&o):
+			in.AddExpr(&isa.Expr{Text: ".L1", Sym: ".L1"})
+		case o.Class.Sub == memoryParts:
+			if vectorIndex(o.Class.Name) != 0 {
+				return in, false
+			}
+			in.AddReg(s.set.Regs.Spelled("rbx"))
+			in.AddImm(1)
+			if s.indexed { // without a displacement: lea of three parts is slower
+				in.AddReg(s.set.Regs.Spelled("rdi"))
+				in.AddImm(0)
+			} else {
+				in.AddReg(isa.NoReg)
+				in.AddImm(16)
+			}
+			in.AddReg(isa.NoReg)
+		case o.Class.Kind != "reg":
+			if c := shiftedClass(o.Class); c != nil {
+				o.Class = c
+				in.AddReg(s.register(&o, i))
+				in.AddImm(value)
+				value = rest
+				break
+			}
+			in.AddImm(value)
+			value = rest
+			for range o.Class.Sub - 1 {
+				in.AddImm(0)
+			}
+		case tied >= 0:
+			in.AddReg(in.Reg(tied))
+		case i == zero:
+			in.AddReg(s.constant(&o))
+		default:
+			r := s.register(&o, i)
+			if r == isa.NoReg {
+				return in, false
+			}
+			in.AddReg(r)
+		}
+	}
+	return in, true
+}
+
+// shiftedClass is the class of the register in an operand that is a register and a shift, which LLVM names by its width only
+// (arith_shifted_reg64); nil if the operand is not of that kind.
+func shiftedClass(c *isa.OpClass) *isa.OpClass {
+	_, width, ok := strings.Cut(c.Name, "ed_reg")
+	if c.Sub != 2 || !ok || len(width) < 2 {
+		return nil
+	}
+	name := "GPR" + width[:2]
+	return &isa.OpClass{Name: name, Kind: "reg", RegClass: name, Sub: 1}
+}
+
+// register is the register of a class for operand i: another one for each operand, where there are enough.
+func (s *sampler) register(o *isa.OpDecl, i int) isa.Reg {
+	members, _ := s.set.Regs.Class(o.Class.RegClass)
+	for k := range members.Len() {
+		r := isa.Reg(members.At((i + 1 + k) % members.Len()))
+		if (s.set.Constant == nil || !s.set.Constant(r)) && (s.set.StackPointer == nil || !s.set.StackPointer(r)) {
+			return r
+		}
+	}
+	return isa.NoReg
+}
