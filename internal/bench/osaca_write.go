@@ -91,7 +91,7 @@ func (x *osacaExport) header(w *bufio.Writer) {
 # Left out: %d forms without data in the model, %d that OSACA's parser has no text for or whose text is another form's.
 `, x.model.Name, len(x.forms), x.late, len(x.merged), x.unknown, x.silent)
 	if x.split > 0 {
-		fmt.Fprintf(w, "# %d forms with a memory source have no entry: OSACA adds a load to the form with registers, with the same ports.\n", x.split)
+		fmt.Fprintf(w, "# %d entries of forms with a memory source are not needed: OSACA adds a load to the form with registers, with the same ports.\n", x.split)
 	}
 	for _, n := range x.model.Notes {
 		fmt.Fprintf(w, "# %s\n", n)
