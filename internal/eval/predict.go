@@ -2,7 +2,6 @@ package eval
 
 import (
 	"math"
-	"strings"
 
 	"incore/internal/analysis/baseline"
 	"incore/internal/analysis/depgraph"
@@ -85,15 +84,4 @@ func unrolledBaseline(b *machine.Bound, r *baseline.Result) float64 {
 		return r.Unrolled
 	}
 	return math.Max(float64(r.Insts)/w, math.Max(r.LoadPorts, r.StorePorts))
-}
-
-// Mnemonics is a block's text without operands, for tables of causes.
-func Mnemonics(text string) string {
-	var out []string
-	for _, s := range strings.Split(text, ";") {
-		if f := strings.Fields(s); len(f) > 0 {
-			out = append(out, f[0])
-		}
-	}
-	return strings.Join(out, " ")
 }

@@ -101,6 +101,9 @@ func (p *pairer) result(o int) float64 {
 // listed is the latency of output o as the row lists it.
 func (p *pairer) listed(o int) float64 {
 	e := &p.out.Effects
+	if p.pure && p.load > 0 && o < len(e.Writes) {
+		return p.slow // what a load loads is there together: LLVM has but a default for the second register of a pair
+	}
 	k := -1
 	if o < len(e.Writes) {
 		op := int(e.Writes[o].Op)

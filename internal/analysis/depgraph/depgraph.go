@@ -49,11 +49,11 @@ type MemoryEdge struct {
 }
 
 // Options of Build. The zero value is the default: flags count, memory
-// dependences are those that SameAddress finds.
+// dependences are those that Addresses finds.
 type Options struct {
 	NoFlags  bool         // leave out dependences through condition flags
 	NoMemory bool         // leave out dependences through memory
-	Memory   []MemoryEdge // dependences to use instead of SameAddress's, if not nil
+	Memory   []MemoryEdge // dependences to use instead of those of Addresses, if not nil
 	// EqualRegisters: every general-purpose register and every pointer in memory holds one value when the code
 	// starts, as in measurements of the BHive kind, so that different bases are one address.
 	EqualRegisters bool

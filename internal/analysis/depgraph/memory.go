@@ -8,24 +8,18 @@ import (
 )
 
 // MaxDistance is the largest iteration distance of a memory dependence that
-// SameAddress looks for; what is farther apart never limits a core.
+// Addresses looks for; what is farther apart never limits a core.
 const MaxDistance = 256
 
-// SameAddress finds the loads that read what a store of the kernel has written,
+// Addresses finds the loads that read what a store of the kernel has written,
 // where it follows from the address expressions: same base, index, scale, segment and
 // symbol, registers followed through additions of constants and copies, so that
 // after an addition of 8 to x0, [x0, -8] is what [x0] was in the iteration before. Different
-// bases are taken to be different memory. Each byte of a load depends on the last store to it.
+// bases are taken to be different memory, or, if equal is set (Options.EqualRegisters), to hold one value at entry.
+// Each byte of a load depends on the last store to it. The edges are sorted by To.
 //
-// The edges are sorted by To.
-func SameAddress(b *machine.Bound) []MemoryEdge {
-	edges, _ := Addresses(b, false)
-	return edges
-}
-
-// Addresses is SameAddress, where equal is Options.EqualRegisters. It also tells whether the edges are complete: every
-// address is a constant or comes from values at entry by additions of constants and copies alone, so that
-// nothing but a relation between those values can add an edge.
+// complete tells that nothing but a relation between values at entry can add an edge: every
+// address is a constant or comes from such values by additions of constants and copies alone.
 func Addresses(b *machine.Bound, equal bool) (edges []MemoryEdge, complete bool) {
 	loads, stores := 0, 0
 	for i := range b.Insts {

@@ -176,7 +176,8 @@ func TestFree(t *testing.T) {
 		if r := memdep.Analyze(c.bound, memdep.Options{}); len(r.Memory()) != 0 {
 			t.Errorf("%s (%s): executed: %v\n%s", c.function, c.from, r.Memory(), c.text())
 		}
-		expressions += len(depgraph.SameAddress(c.bound))
+		found, _ := depgraph.Addresses(c.bound, false)
+		expressions += len(found)
 	})
 	t.Logf("%d loops, no dependence; address expressions alone find %d", loops, expressions)
 	if loops == 0 {
@@ -256,7 +257,8 @@ func TestCarried(t *testing.T) {
 		if err != nil || got != w {
 			t.Errorf("%s (%s): distances %q, want %q, %v; %v\n%s", c.function, c.from, got, w, err, edges, c.text())
 		}
-		if got, err := distances(c.bound, depgraph.SameAddress(c.bound), stores[c.function]); err == nil && got == w {
+		found, _ := depgraph.Addresses(c.bound, false)
+		if got, err := distances(c.bound, found, stores[c.function]); err == nil && got == w {
 			expressions++
 		}
 	})
