@@ -91,7 +91,7 @@ func choose(p *asm.Program, o *Options) (found []asm.Kernel, marks source.ErrorL
 		}
 	}
 	if o.Kernel != "" {
-		found, err = named(found, o.Kernel)
+		found, err = Named(found, o.Kernel)
 		return found, marks, false, err
 	}
 	return found, marks, o.Select.Label == "" && len(o.Select.Lines) == 0 && len(found) > 1 && found[0].Depth > 0, nil
@@ -119,8 +119,8 @@ func readable(p *asm.Program, k *asm.Kernel) error {
 		Msg: fmt.Sprintf("%d of the %d instructions of kernel %s are not known in %s; the first: %s", n, k.Len(), k.Name, strings.TrimSpace(l.ISA.Name+" "+l.Syntax), p.Errors[0].Msg)}
 }
 
-// named keeps the kernels of a name; "function:label" may be given by either part.
-func named(found []asm.Kernel, name string) ([]asm.Kernel, error) {
+// Named keeps the kernels of a name; "function:label" may be given by either part.
+func Named(found []asm.Kernel, name string) ([]asm.Kernel, error) {
 	var out []asm.Kernel
 	var names []string
 	for _, k := range found {

@@ -210,13 +210,12 @@ func (f *measureFlags) readText(e *env, name string) (*measured, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := 0
-	for f.kernel != "" && found[at].Name != f.kernel {
-		if at++; at == len(found) {
-			return nil, fmt.Errorf("no kernel %q", f.kernel)
+	if f.kernel != "" {
+		if found, err = analyze.Named(found, f.kernel); err != nil {
+			return nil, err
 		}
 	}
-	return textBlock(p.Build(&found[at]))
+	return textBlock(p.Build(&found[0]))
 }
 
 func textBlock(k *isa.Kernel) (*measured, error) {
