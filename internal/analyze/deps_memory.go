@@ -70,17 +70,7 @@ func (w *writer) evidence(o *Options) *memdep.Result {
 
 // storeLoadPairs counts the pairs of a store and a load of a kernel.
 func storeLoadPairs(b *machine.Bound) int {
-	loads, stores := 0, 0
-	for i := range b.Insts {
-		for _, m := range b.Insts[i].Effects.Mem {
-			if m.Load {
-				loads++
-			}
-			if m.Store {
-				stores++
-			}
-		}
-	}
+	loads, stores := b.Accesses()
 	return loads * stores
 }
 

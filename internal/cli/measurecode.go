@@ -165,7 +165,7 @@ func (m *measured) explain() (out []string) {
 		out = append(out, fmt.Sprintf("the prediction is above the static bounds (%.2f) and above the measurement: the simulated core has a limit that this one does not have", p.static))
 	}
 	if n := len(f.Pages); n > 0 && p.Cycles < f.Cycles {
-		out = append(out, fmt.Sprintf("not modelled: the %d pages lie on few physical ones, so that accesses may meet that have different addresses; lines and pages that accesses cross; bank conflicts", n))
+		out = append(out, fmt.Sprintf("not modelled: the %d pages lie on few physical ones, so that accesses may meet that have different addresses; lines and pages that accesses cross", n))
 	}
 	if a := m.assembled; a != nil && a.Branches > 0 && p.Cycles < f.Cycles {
 		out = append(out, fmt.Sprintf("not modelled: whether the %d branches inside are taken, and predicted", a.Branches))

@@ -85,6 +85,21 @@ type Inst struct {
 	late                    *pairer   // for Forward; nil where no forwarding is special
 }
 
+// Accesses counts the memory operands that a kernel loads and stores in an iteration.
+func (b *Bound) Accesses() (loads, stores int) {
+	for i := range b.Insts {
+		for _, m := range b.Insts[i].Effects.Mem {
+			if m.Load {
+				loads++
+			}
+			if m.Store {
+				stores++
+			}
+		}
+	}
+	return loads, stores
+}
+
 // Inputs and Outputs are the numbers of inputs and outputs (see Inst).
 func (i *Inst) Inputs() int  { return len(i.Effects.Reads) + len(i.Effects.Mem) }
 func (i *Inst) Outputs() int { return len(i.Effects.Writes) + len(i.Effects.Mem) }

@@ -21,17 +21,7 @@ const MaxDistance = 256
 // complete tells that nothing but a relation between values at entry can add an edge: every
 // address is a constant or comes from such values by additions of constants and copies alone.
 func Addresses(b *machine.Bound, equal bool) (edges []MemoryEdge, complete bool) {
-	loads, stores := 0, 0
-	for i := range b.Insts {
-		for _, m := range b.Insts[i].Effects.Mem {
-			if m.Load {
-				loads++
-			}
-			if m.Store {
-				stores++
-			}
-		}
-	}
+	loads, stores := b.Accesses()
 	if loads == 0 || stores == 0 {
 		return nil, true
 	}
