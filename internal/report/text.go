@@ -404,9 +404,19 @@ func (p *painter) wrapPath(s string, indent int) string {
 	return strings.ReplaceAll(b.String(), "\u00a0", " ")
 }
 
+// mnemonic is an instruction's first word, with prefixes that belong to its meaning and without those that only choose an encoding, {evex}.
 func mnemonic(text string) string {
-	m, _, _ := strings.Cut(strings.ReplaceAll(text, "\t", " "), " ")
-	return m
+	var m []string
+	for _, w := range strings.Fields(text) {
+		if strings.HasPrefix(w, "{") {
+			continue
+		}
+		m = append(m, w)
+		if w != "lock" && !strings.HasPrefix(w, "rep") {
+			break
+		}
+	}
+	return strings.Join(m, " ")
 }
 
 // notes writes the assumptions.

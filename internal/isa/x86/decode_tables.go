@@ -16,6 +16,7 @@ type codec struct {
 	roots []uint32 // map<<8|opcode → offset in tree
 	tree  []uint16
 	table *isa.FormTable
+	regs  *isa.RegTable
 }
 
 // formCode is the encoding of a form; sig 0 means it has none.
@@ -35,7 +36,7 @@ type sigInfo struct {
 var codes = sync.OnceValue(func() *codec {
 	b := blob.MustOpen(tables)
 	c := new(codec)
-	c.table, _, _ = isa.Load(tables)
+	c.table, c.regs, _ = isa.Load(tables)
 	sig, plan, op := b.U16("x86.sig"), b.U16("x86.plan"), b.U8("x86.opcode")
 	flags := b.U32("form.flags")
 	c.forms = make([]formCode, sig.Len())

@@ -1,6 +1,7 @@
 package x86
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -276,9 +277,19 @@ func hasTwin(f *isa.FormTable, form isa.FormID, mnemonic string) bool {
 		}
 		m, _ := f.AsmParts(twin, 0)
 		n, _ := f.AsmParts(form, 0)
-		return m == n && f.NumOps(twin) == f.NumOps(form)
+		return m == n && sameWidths(f.Operands(form), f.Operands(twin))
 	}
 	return false
+}
+
+// sameWidths reports whether operands may be the same ones: VPADDBZ's are not VPADDB's, and what VPCMPEQBZ128 writes is a mask.
+func sameWidths(a, b []isa.OpDecl) bool {
+	regs := codes().regs
+	return slices.EqualFunc(a, b, func(x, y isa.OpDecl) bool {
+		_, m := regs.Class(x.Class.RegClass)
+		_, n := regs.Class(y.Class.RegClass)
+		return x.Class.Kind == y.Class.Kind && m == n
+	})
 }
 
 // printer prints one instruction.

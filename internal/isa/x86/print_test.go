@@ -154,3 +154,29 @@ func reassemble(t *testing.T, command []string, header, syntax string) {
 		t.Errorf("too many differences")
 	}
 }
+
+// TestEvexPrefix: the pseudo-prefix stands where an assembler would choose a VEX encoding without it, and nowhere else.
+func TestEvexPrefix(t *testing.T) {
+	for code, want := range map[string]string{
+		"62f1fd081000": "{evex} vmovupd (%rax), %xmm0",
+		"62f1fd481000": "vmovupd (%rax), %zmm0",
+		"62f17d0874c9": "vpcmpeqb %xmm1, %xmm0, %k1", // VEX has no masks
+		"62f1f70858c2": "{evex} vaddsd %xmm2, %xmm1, %xmm0",
+		"62f17548fcc2": "vpaddb %zmm2, %zmm1, %zmm0",
+		"62f17528fcc2": "{evex} vpaddb %ymm2, %ymm1, %ymm0",
+		"62a17528fcc2": "vpaddb %ymm18, %ymm1, %ymm16", // nor these registers
+	} {
+		raw, err := hex.DecodeString(code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var in isa.Inst
+		if _, err := decode(raw, 0, &in); err != nil {
+			t.Errorf("%s: %v", code, err)
+			continue
+		}
+		if got := string(printInst(nil, &in, "att")); got != want {
+			t.Errorf("%s: %q, want %q", code, got, want)
+		}
+	}
+}
