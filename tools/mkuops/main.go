@@ -11,10 +11,7 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
-	"compress/gzip"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
@@ -225,31 +222,6 @@ func skip(r *record) bool {
 		return true // a repeated string instruction, whose count is the measurement's
 	}
 	return r.Attrs["immzero"] == "1" || strings.HasPrefix(r.String, "BND")
-}
-
-// read reads the per-operand figures of a core.
-func read(dir, name string) ([]record, error) {
-	f, err := os.Open(filepath.Join(dir, name+".jsonl.gz"))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		return nil, err
-	}
-	sc := bufio.NewScanner(z)
-	sc.Buffer(nil, 1<<24)
-	sc.Scan() // the header line
-	var out []record
-	for sc.Scan() {
-		var r record
-		if err := json.Unmarshal(sc.Bytes(), &r); err != nil {
-			return nil, err
-		}
-		out = append(out, r)
-	}
-	return out, sc.Err()
 }
 
 // write groups forms of equal cost and writes the file.

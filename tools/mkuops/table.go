@@ -1,18 +1,12 @@
 package main
 
 import (
-	"compress/gzip"
 	"encoding/csv"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
-
-	"incore/internal/isa"
-	"incore/internal/isa/x86"
 )
 
 // latRange is the latency column of the web table: the smallest and largest latency over operand pairs; a bound
@@ -49,16 +43,12 @@ var dividesRE = regexp.MustCompile(`^V?(DIV|SQRT)[PS][SDH]|^I?DIV|^F(I?DIV|SQRT)
 
 // readTable reads the columns instruction, family, latency, throughput, uops, ports.
 func readTable(dir, name string) ([]record, error) {
-	f, err := os.Open(filepath.Join(dir, name+".csv.gz"))
+	f, err := open(dir, name+".csv")
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		return nil, err
-	}
-	lines, err := csv.NewReader(z).ReadAll()
+	lines, err := csv.NewReader(f).ReadAll()
 	if err != nil {
 		return nil, err
 	}
@@ -169,86 +159,4 @@ func (r *record) agrees(d *record) bool {
 		return hi <= r.Range.hi && (math.IsInf(lo, 1) || lo >= r.Range.lo || r.Range.loBound)
 	}
 	return lo >= r.Range.lo && hi <= r.Range.hi && (hi == r.Range.hi || r.Range.hiBound)
-}
-
-// tableLatency is the latency field of a record without figures per operand: the largest latency of the table, for loads the load's
-// latency and the register form's. "=" where the table has but an upper bound.
-func (x *reader) tableLatency() string {
-	r := x.rec
-	flags := x.table.Flags(x.form.inst.Form)
-	x.reads, x.writes = flags&isa.MayLoad != 0, flags&isa.MayStore != 0
-	x.ld = x.loadLatency()
-	switch {
-	case x.writes || !r.Range.known:
-		return "="
-	case !x.reads && r.Range.hiBound && r.Div == 0:
-		return "="
-	case !x.reads && r.Div > 0:
-		return fmt.Sprintf("%g", r.Range.lo) // operands that divide quickly, as in the per-operand figures
-	case !x.reads:
-		return fmt.Sprintf("%g", r.Range.hi) + x.unmasked(r.Range.hi)
-	}
-	exec := max(0, r.Range.hi-x.ld)
-	s := x.core.siblings[registerForm(r.String)]
-	switch {
-	case s != nil && s.Range.known && r.Div > 0:
-		exec = min(exec, s.Range.lo)
-	case x.pureLoad():
-		exec = 0
-	case s != nil && s.Range.known:
-		exec = min(exec, s.Range.hi)
-	case r.Range.hiBound:
-		return "="
-	}
-	return fmt.Sprintf("%g", x.ld+exec)
-}
-
-// unmasked are the exceptions of a masked form: the mask takes the longest, the other operands what they take in the form without a mask,
-// but no less than the table's quickest pair.
-func (x *reader) unmasked(slow float64) string {
-	name := strings.Replace(strings.Replace(x.rec.String, "_Z ", " ", 1), ", K, ", ", ", 1)
-	s := x.core.siblings[name]
-	if name == x.rec.String || s == nil || !s.Range.known || s.Range.hiBound || x.table.NumDefs(x.form.inst.Form) != 1 {
-		return ""
-	}
-	rest := max(s.Range.hi, x.rec.Range.lo) // merging bytes and words makes all operands slower
-	if rest >= slow {
-		return ""
-	}
-	out := ""
-	for _, r := range x.form.regs {
-		if use := x.operands(r).use; r != isa.NoReg && use != "" && !strings.HasPrefix(x86.ISA().Regs.Name(r), "K") {
-			out += fmt.Sprintf(" %s>0:%g", use, rest)
-		}
-	}
-	return out
-}
-
-var memoryOperand = regexp.MustCompile(`M(\d+)(_1to\d+)?`)
-
-// registerForm is the name of an instruction with a register in the place of its memory operand: of the
-// width of the widest register for a vector or a broadcast, general-purpose else.
-func registerForm(name string) string {
-	m := memoryOperand.FindStringSubmatch(name)
-	if m == nil {
-		return ""
-	}
-	reg := map[string]string{"128": "XMM", "256": "YMM", "512": "ZMM"}[m[1]]
-	vector := strings.Contains(name, "XMM") || strings.Contains(name, "YMM") || strings.Contains(name, "ZMM")
-	switch {
-	case m[2] != "":
-		reg = "XMM"
-		for _, w := range []string{"YMM", "ZMM"} {
-			if strings.Contains(name, w) {
-				reg = w
-			}
-		}
-	case reg == "" && vector:
-		reg = "XMM"
-	case reg == "" && m[1] == "8":
-		reg = "R8l"
-	case reg == "":
-		reg = "R" + m[1]
-	}
-	return memoryOperand.ReplaceAllLiteralString(name, reg)
 }

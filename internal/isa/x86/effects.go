@@ -1,6 +1,10 @@
 package x86
 
-import "incore/internal/isa"
+import (
+	"slices"
+
+	"incore/internal/isa"
+)
 
 // refine completes the effects of an instruction: isa.ISA.Refine. It splits the
 // flags into their parts, tells addresses from data, adds memory accesses and
@@ -103,7 +107,7 @@ func (t *traits) refineWrites(in *isa.Inst, e *isa.Effects) {
 				}
 			case RSP, ESP:
 				if t.stack != 0 {
-					if a.Reg = RSP; listedBefore(out, a) {
+					if a.Reg = RSP; listedBefore(out, a) || writesStackPointer(out) {
 						continue
 					}
 					a.Role = isa.RoleUpdate
@@ -142,6 +146,11 @@ func listedBefore(list []isa.Access, a isa.Access) bool {
 		}
 	}
 	return false
+}
+
+// writesStackPointer tells pop %rsp, whose result is what it loads: the update of the stack pointer is lost (Intel SDM, POP).
+func writesStackPointer(writes []isa.Access) bool {
+	return slices.ContainsFunc(writes, func(a isa.Access) bool { return a.Op >= 0 && (a.Reg == RSP || a.Reg == ESP) })
 }
 
 // isPartial tells the registers that are a part whose write keeps the rest.
@@ -263,7 +272,10 @@ func (t *traits) addStack(in *isa.Inst, e *isa.Effects) {
 	if m.Op == extraOp {
 		e.Reads = append(e.Reads, isa.Access{Reg: RSP, Op: extraOp, Role: isa.RoleAddr})
 	}
-	if !listedBefore(e.Writes, isa.Access{Reg: RSP}) {
+	switch {
+	case writesStackPointer(e.Writes):
+		m.Update = 0
+	case !listedBefore(e.Writes, isa.Access{Reg: RSP}):
 		e.Writes = append(e.Writes, isa.Access{Reg: RSP, Op: extraOp, Role: isa.RoleUpdate})
 	}
 	e.Mem = append(e.Mem, m)

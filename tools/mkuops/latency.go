@@ -1,0 +1,227 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"incore/internal/isa"
+	"incore/internal/isa/x86"
+)
+
+// loadLatency is the load's part: by the kind and width of what the load goes to.
+func (x *reader) loadLatency() float64 {
+	if !x.reads {
+		return 0
+	}
+	width := 0
+	for _, r := range x.form.regs {
+		n := x86.ISA().Regs.Name(r)
+		switch {
+		case strings.HasPrefix(n, "XMM"), strings.HasPrefix(n, "MM"):
+			width = max(width, 1)
+		case strings.HasPrefix(n, "YMM"):
+			width = max(width, 2)
+		case strings.HasPrefix(n, "ZMM"):
+			width = max(width, 3)
+		}
+	}
+	if width == 0 {
+		return x.core.gprLoad
+	}
+	return x.core.vecLoad[width-1]
+}
+
+// latency writes the latency field: the slowest result first, then the pairs that differ.
+func (x *reader) latency() string {
+	type pair struct {
+		from, to string
+		cycles   float64
+	}
+	var pairs []pair
+	unread := ""
+	top, merged := 0.0, map[string]float64{} // slowest pair of all, and of each result
+	add := func(from, to string, c float64) {
+		if from == "" || to == "" {
+			return
+		}
+		for i := range pairs {
+			if pairs[i].from == from && pairs[i].to == to {
+				pairs[i].cycles = max(pairs[i].cycles, c)
+				merged[to] = max(merged[to], c)
+				top = max(top, c)
+				return
+			}
+		}
+		pairs = append(pairs, pair{from, to, c})
+		merged[to] = max(merged[to], c)
+		top = max(top, c)
+	}
+	regMax := map[string]float64{} // slowest register operand → each result
+	for _, l := range x.rec.Latencies {
+		if to := x.source[l.To].def; to != "" && x.source[l.From].use != "m" {
+			regMax[to] = max(regMax[to], l.Cycles)
+		}
+	}
+	for _, l := range x.rec.Latencies {
+		from, to := x.source[l.From], x.source[l.To]
+		switch {
+		case from.use == "m" && to.def == "m":
+		case to.def == "m":
+			// what a plain store of a register takes is part of forwarding (store-forward)
+			add(from.use, "m", max(0, l.Cycles-x.core.store))
+		case from.use == "a":
+			if l.Addr != nil {
+				add("a", to.def, *l.Addr)
+			}
+		case from.use == "m":
+			if l.Addr == nil || !x.reads {
+				continue
+			}
+			exec := max(0, *l.Addr-x.ld)
+			if r, ok := regMax[to.def]; ok && r < exec {
+				exec = r
+			}
+			exec = min(exec, x.registerLatency())
+			if x.pureLoad() { // the rest is the transfer that the measured chain needed
+				exec = 0
+			}
+			add("m", to.def, exec)
+			add("a", to.def, x.ld+exec)
+		case l.Cycles == 0 && x.isFlags(l.From) && !x.isFlags(l.To):
+			unread = from.use // flags that pass through unchanged if the count is 0: no result waits for them
+		default:
+			add(from.use, to.def, l.Cycles)
+		}
+	}
+	if unread != "" {
+		pairs = slices.DeleteFunc(pairs, func(p pair) bool { return p.from == unread })
+	}
+	if len(pairs) == 0 {
+		return "="
+	}
+	out := []string{fmt.Sprintf("%g", top)}
+	if c, ok := merged[x.merges()]; ok && c < top {
+		out = append(out, fmt.Sprintf("0>0:%g", c))
+	}
+	for _, p := range pairs {
+		if p.cycles != top || p.from == "m" || p.to == "m" {
+			out = append(out, fmt.Sprintf("%s>%s:%g", p.from, p.to, p.cycles))
+		}
+	}
+	if unread != "" {
+		for _, to := range slices.Sorted(maps.Keys(merged)) {
+			out = append(out, fmt.Sprintf("%s>%s:-", unread, to))
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// registerLatency is the slowest pair of the form with a register in the memory operand's place: the latency from memory is measured
+// with a transfer between register files, and but an upper bound.
+func (x *reader) registerLatency() float64 {
+	s := x.core.siblings[registerForm(x.rec.String)]
+	if s == nil || len(s.Latencies) == 0 {
+		return math.Inf(1)
+	}
+	top := 0.0
+	for _, l := range s.Latencies {
+		top = max(top, l.Cycles)
+	}
+	return top
+}
+
+// sameLatency is the latency of a move of a register to itself, which no core eliminates.
+func (x *reader) sameLatency() float64 {
+	for _, l := range x.rec.Latencies {
+		if l.Same != nil {
+			return *l.Same
+		}
+	}
+	return 1
+}
+
+// tableLatency is the latency field of a record without figures per operand: the largest latency of the table, for loads the load's
+// latency and the register form's. "=" where the table has but an upper bound.
+func (x *reader) tableLatency() string {
+	r := x.rec
+	flags := x.table.Flags(x.form.inst.Form)
+	x.reads, x.writes = flags&isa.MayLoad != 0, flags&isa.MayStore != 0
+	x.ld = x.loadLatency()
+	switch {
+	case x.writes || !r.Range.known:
+		return "="
+	case !x.reads && r.Range.hiBound && r.Div == 0:
+		return "="
+	case !x.reads && r.Div > 0:
+		return fmt.Sprintf("%g", r.Range.lo) // operands that divide quickly, as in the per-operand figures
+	case !x.reads:
+		return fmt.Sprintf("%g", r.Range.hi) + x.unmasked(r.Range.hi)
+	}
+	exec := max(0, r.Range.hi-x.ld)
+	s := x.core.siblings[registerForm(r.String)]
+	switch {
+	case s != nil && s.Range.known && r.Div > 0:
+		exec = min(exec, s.Range.lo)
+	case x.pureLoad():
+		exec = 0
+	case s != nil && s.Range.known:
+		exec = min(exec, s.Range.hi)
+	case r.Range.hiBound:
+		return "="
+	}
+	return fmt.Sprintf("%g", x.ld+exec)
+}
+
+// unmasked are the exceptions of a masked form: the mask takes the longest, the other operands what they take in the form without a mask,
+// but no less than the table's quickest pair.
+func (x *reader) unmasked(slow float64) string {
+	name := strings.Replace(strings.Replace(x.rec.String, "_Z ", " ", 1), ", K, ", ", ", 1)
+	s := x.core.siblings[name]
+	if name == x.rec.String || s == nil || !s.Range.known || s.Range.hiBound || x.table.NumDefs(x.form.inst.Form) != 1 {
+		return ""
+	}
+	rest := max(s.Range.hi, x.rec.Range.lo) // merging bytes and words makes all operands slower
+	if rest >= slow {
+		return ""
+	}
+	out := ""
+	for _, r := range x.form.regs {
+		if use := x.operands(r).use; r != isa.NoReg && use != "" && !strings.HasPrefix(x86.ISA().Regs.Name(r), "K") {
+			out += fmt.Sprintf(" %s>0:%g", use, rest)
+		}
+	}
+	return out
+}
+
+var memoryOperand = regexp.MustCompile(`M(\d+)(_1to\d+)?`)
+
+// registerForm is the name of an instruction with a register in the place of its memory operand: of the
+// width of the widest register for a vector or a broadcast, general-purpose else.
+func registerForm(name string) string {
+	m := memoryOperand.FindStringSubmatch(name)
+	if m == nil {
+		return ""
+	}
+	reg := map[string]string{"128": "XMM", "256": "YMM", "512": "ZMM"}[m[1]]
+	vector := strings.Contains(name, "XMM") || strings.Contains(name, "YMM") || strings.Contains(name, "ZMM")
+	switch {
+	case m[2] != "":
+		reg = "XMM"
+		for _, w := range []string{"YMM", "ZMM"} {
+			if strings.Contains(name, w) {
+				reg = w
+			}
+		}
+	case reg == "" && vector:
+		reg = "XMM"
+	case reg == "" && m[1] == "8":
+		reg = "R8l"
+	case reg == "":
+		reg = "R" + m[1]
+	}
+	return memoryOperand.ReplaceAllLiteralString(name, reg)
+}

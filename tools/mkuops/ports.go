@@ -1,0 +1,119 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"sort"
+	"strings"
+
+	"incore/internal/isa"
+)
+
+// total is the number of µops on a set of ports.
+func total(ports map[string]float64) (n float64) {
+	for _, c := range ports {
+		n += c
+	}
+	return n
+}
+
+// maxCount is the largest believable number of µops on a set of ports.
+const maxCount = 200
+
+func contains(l []string, s string) bool {
+	for _, e := range l {
+		if e == s {
+			return true
+		}
+	}
+	return false
+}
+
+// uops writes the µops field; "=" where the file doesn't know the ports.
+func (x *reader) uops(ports map[string]float64, total *float64, div float64) string {
+	if len(ports) == 0 {
+		if total != nil && *total == 0 && len(x.core.load) > 0 {
+			return "-"
+		}
+		return "="
+	}
+	keys := make([]string, 0, len(ports))
+	if x.vector() && ports["UNKNOWN"] > 0 {
+		ports = maps.Clone(ports)
+		ports[vectorUnit] = ports["UNKNOWN"]
+		delete(ports, "UNKNOWN")
+	}
+	for k, n := range ports {
+		if n > maxCount { // a repeated string instruction, whose count is the measurement's
+			return "="
+		}
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	var out []string
+	loadSeen := false
+	for _, k := range keys {
+		n := ports[k]
+		kind := ""
+		switch {
+		case contains(x.core.std, k) && x.writes:
+			kind = "/std"
+		case contains(x.core.sta, k) && x.writes && !(x.reads && contains(x.core.load, k) && !loadSeen):
+			kind = "/sta"
+		case contains(x.core.load, k) && x.reads:
+			kind, loadSeen = "/load", true
+		}
+		if kind == "/load" && x.writes && n == 2 { // indexed read-modify-write: load and store address on the same ports
+			out = append(out, x.core.join(k, 1)+"/load", x.core.join(k, 1)+"/sta")
+			continue
+		}
+		out = append(out, x.core.join(k, n)+kind)
+	}
+	if div > 0 && x.core.divider != "" {
+		out = append(out, fmt.Sprintf("%s:%g", x.core.divider, div))
+	}
+	if x.serial() {
+		out = append(out, fmt.Sprintf("SERIAL:%g", x.rec.TP))
+	}
+	return strings.Join(out, " ")
+}
+
+// minSerial is the reciprocal throughput from which on an instruction of the kinds below counts as holding up others.
+const minSerial = 4
+
+// serial reports whether instances of a locked instruction, or of one with side effects, follow each other more slowly than their
+// µops explain.
+func (x *reader) serial() bool {
+	f := &x.form.inst
+	locked := f.Prefix&isa.PfxLock != 0 || strings.HasPrefix(x.rec.String, "XCHG") && x.reads && x.writes
+	if x.rec.TP < minSerial || !locked && x.table.Flags(f.Form)&isa.SideEffects == 0 || f.Prefix&(isa.PfxRep|isa.PfxRepne) != 0 {
+		return false
+	}
+	fullest := 0.0
+	for p, n := range x.rec.Ports {
+		fullest = max(fullest, n/float64(len(p)))
+	}
+	return x.rec.TP > 1.5*fullest
+}
+
+// join writes a port set with its count: "2*0+1".
+func (k *core) join(ports string, n float64) string {
+	s := strings.Join(strings.Split(ports, ""), "+")
+	if k.ports != nil {
+		s = k.ports(ports)
+	}
+	if n == 1 {
+		return s
+	}
+	return fmt.Sprintf("%g*%s", n, s)
+}
+
+// pureLoad reports whether a load is all that the form does.
+func (x *reader) pureLoad() bool {
+	for p := range x.rec.Ports {
+		if !contains(x.core.load, p) {
+			return false
+		}
+	}
+	return x.reads && !x.writes && len(x.rec.Ports) > 0
+}

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// record is one measured instruction form of a uops.info file; see the schema beside the figures.
+type record struct {
+	String    string             `json:"string"`
+	Uops      *float64           `json:"uops"`
+	Slots     *float64           `json:"retire_slots"`
+	MITE      float64            `json:"uops_mite"`
+	MS        float64            `json:"uops_ms"`
+	Complex   bool               `json:"complex_decoder"`
+	Simple    *int               `json:"n_available_simple_decoders"`
+	Ports     map[string]float64 `json:"ports"`
+	Div       float64            `json:"div_cycles"`
+	TP        float64            `json:"tp"`
+	Operands  []operandInfo      `json:"operands"`
+	Latencies []pairInfo         `json:"latencies"`
+	Variants  map[string]record  `json:"variants"`
+	Attrs     map[string]string  `json:"attrs"`
+
+	// Of records of the web table:
+	table bool
+	Range latRange `json:"-"`
+	donor string   // the core whose record completed this one
+}
+
+type operandInfo struct {
+	Name     string   `json:"name"`
+	Type     string   `json:"type"`
+	RW       string   `json:"rw"`
+	Implicit bool     `json:"implicit"`
+	Flags    []string `json:"flags"`
+	Read     []string `json:"flags_read"`
+}
+
+type pairInfo struct {
+	From   string   `json:"from"`
+	To     string   `json:"to"`
+	Cycles float64  `json:"cycles"`
+	Addr   *float64 `json:"cycles_addr"`
+	Same   *float64 `json:"cycles_same_reg"`
+}
+
+// movesRE matches the instructions that load or store and do nothing else.
+var movesRE = regexp.MustCompile(`^(V?MOV[^_ ]*|V?LDDQU|POP|PUSH|V?BROADCAST[^_ ]*|VPBROADCAST[^_ ]*)[_ ]`)
+
+// unitsByKind gives a record whose ports are not known µops on the units of their kind: one to load, two to store, the counted ones
+// to compute. The count is of what is dispatched, too.
+func (r *record) unitsByKind() {
+	r.Ports, r.Slots = map[string]float64{}, r.Uops
+	if r.takesNoTime() && movesRE.MatchString(r.String) && r.Uops != nil { // a register move that is done at rename
+		r.Uops = new(float64)
+		return
+	}
+	for _, o := range r.Operands {
+		if o.Type != "mem" {
+			continue
+		}
+		if strings.Contains(o.RW, "r") {
+			r.Ports["LD"]++
+		}
+		if strings.Contains(o.RW, "w") {
+			r.Ports["STA"], r.Ports["STD"] = 1, 1
+		}
+	}
+	if r.Uops != nil && *r.Uops > 0 && !(len(r.Ports) > 0 && *r.Uops == 1 && movesRE.MatchString(r.String)) {
+		r.Ports["UNKNOWN"] = *r.Uops
+	}
+	if r.Div == 0 && dividesRE.MatchString(r.String) { // how soon one follows another isn't published: as if nothing overlapped
+		r.Div = r.quickest()
+	}
+	for n, v := range r.Variants {
+		if v.Uops != nil && *v.Uops > 0 {
+			v.Ports, v.Slots = r.Ports, v.Uops
+		}
+		r.Variants[n] = v
+	}
+}
+
+// quickest is the shortest latency between registers, 0 if none is known.
+func (r *record) quickest() float64 {
+	best := math.Inf(1)
+	for _, l := range r.Latencies {
+		if l.Addr == nil && l.Cycles > 0 {
+			best = min(best, l.Cycles)
+		}
+	}
+	if math.IsInf(best, 1) {
+		return 0
+	}
+	return best
+}
+
+// takesNoTime reports whether all latencies are between registers, and 0.
+func (r *record) takesNoTime() bool {
+	for _, l := range r.Latencies {
+		if l.Cycles > 0 || l.Addr != nil {
+			return false
+		}
+	}
+	return len(r.Latencies) > 0
+}
+
+// divider is how long the divider is busy: as measured, or longer where whole instructions follow each other more slowly.
+func (r *record) divider() float64 {
+	if r.Div == 0 {
+		return 0
+	}
+	return max(r.Div, math.Floor(r.TP))
+}
+
+// eliminated reports whether a record is a register move that took no µop.
+func (r *record) eliminated() bool {
+	return r.Uops != nil && *r.Uops == 0 && len(r.Ports) == 0 && strings.HasPrefix(strings.TrimPrefix(r.String, "V"), "MOV")
+}
+
+// open opens a compressed file of figures.
+func open(dir, name string) (*compressed, error) {
+	f, err := os.Open(filepath.Join(dir, name+".gz"))
+	if err != nil {
+		return nil, err
+	}
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s.gz: %w", name, err)
+	}
+	return &compressed{z, f}, nil
+}
+
+// compressed reads a gzip file, and closes it with its reader.
+type compressed struct {
+	*gzip.Reader
+	file *os.File
+}
+
+func (c *compressed) Close() error { return errors.Join(c.Reader.Close(), c.file.Close()) }
+
+// read reads the per-operand figures of a core.
+func read(dir, name string) ([]record, error) {
+	f, err := open(dir, name+".jsonl")
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	sc := bufio.NewScanner(f)
+	sc.Buffer(nil, 1<<24)
+	sc.Scan() // the header line
+	var out []record
+	for sc.Scan() {
+		var r record
+		if err := json.Unmarshal(sc.Bytes(), &r); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		out = append(out, r)
+	}
+	return out, sc.Err()
+}
