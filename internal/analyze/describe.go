@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"incore/internal/accuracy"
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/latency"
@@ -90,6 +91,7 @@ func (d *describer) target(k *isa.Kernel, t Target) report.Target {
 	out.Dependencies = w.dependencies()
 	out.Memory = w.memory(o)
 	w.questions(&out)
+	out.Accuracy = w.accuracy(t)
 	out.Assumptions = w.assumptions(t)
 	out.Diagnostics = append(out.Diagnostics, d.unresolved(w)...)
 	var err error
@@ -322,6 +324,16 @@ func (w *writer) weight(e *depgraph.Edge) float64 {
 }
 
 // assumptions lists what the figures rest on.
+// accuracy is how good the engine of the headline was on this core.
+func (w *writer) accuracy(t Target) []report.Accuracy {
+	name := map[string]string{engine.NameSimulator: "sim", engine.NameBounds: "bounds"}[w.estimate().Engine]
+	out := []report.Accuracy{}
+	for _, r := range accuracy.Of(t.Model.Name, name) {
+		out = append(out, report.Accuracy{Corpus: r.Corpus, Blocks: r.Blocks, Unrolled: r.Notion == "unrolled", Mean: r.Mean, Median: r.Median, Within10: r.Within10, Tau: r.Tau})
+	}
+	return out
+}
+
 func (w *writer) assumptions(t Target) []string {
 	out := []string{"all data are in the L1 cache, branches are predicted, nothing else runs on the core"}
 	if !w.k.Loop {

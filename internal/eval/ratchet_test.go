@@ -1,13 +1,12 @@
 package eval
 
 import (
-	"bufio"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
+	"incore/internal/accuracy"
 	"incore/internal/catalog"
 	"incore/internal/machine"
 )
@@ -15,40 +14,32 @@ import (
 // slack is how much worse than its stored figure an error or a rank correlation may be: less than what a look at the table shows.
 const slack = 0.0005
 
-// TestRatchet holds the engines to the errors of docs/accuracy.tsv: whoever worsens one edits that file and says why.
+// TestRatchet holds the engines to the errors of internal/accuracy/accuracy.tsv: whoever worsens one edits that file and says why.
 // The corpus testdata/emeraldrapids.tsv, random mixes of common instructions measured by "incore measure --format csv" on an Intel
 // Emerald Rapids on 2026-11-21, and testdata/emeraldrapids-loops.tsv, loops of tools/blocks/c/loops.c measured there, are always there. The others are looked for in the directory INCORE_CORPORA.
 func TestRatchet(t *testing.T) {
-	f, err := os.Open("../../docs/accuracy.tsv")
+	rows, err := accuracy.Rows()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	stored := map[string][][]string{}
-	s := bufio.NewScanner(f)
-	for n := 1; s.Scan(); n++ {
-		row := strings.Split(s.Text(), "\t")
-		if len(row) != 13 {
-			t.Fatalf("docs/accuracy.tsv:%d: %d columns, want 13", n, len(row))
-		}
-		if n > 1 {
-			stored[row[0]] = append(stored[row[0]], row)
-		}
+	stored := map[string][]accuracy.Row{}
+	for _, r := range rows {
+		stored[r.Corpus] = append(stored[r.Corpus], r)
 	}
 	if len(stored["emeraldrapids"]) == 0 {
-		t.Error("docs/accuracy.tsv says nothing of emeraldrapids")
+		t.Error("internal/accuracy/accuracy.tsv says nothing of emeraldrapids")
 	}
 	for corpus, rows := range stored {
 		t.Run(corpus, func(t *testing.T) { ratchet(t, corpus, rows) })
 	}
 }
 
-func ratchet(t *testing.T, corpus string, rows [][]string) {
+func ratchet(t *testing.T, corpus string, rows []accuracy.Row) {
 	path := find(corpus)
 	if path == "" {
 		t.Skipf("no corpus %s.tsv or .tsv.gz in INCORE_CORPORA=%s", corpus, os.Getenv("INCORE_CORPORA"))
 	}
-	m, err := machine.Get(rows[0][1])
+	m, err := machine.Get(rows[0].Model)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,17 +51,17 @@ func ratchet(t *testing.T, corpus string, rows [][]string) {
 	preds := make([]Prediction, len(blocks))
 	for i := range blocks {
 		measured[i] = blocks[i].Cycles
-		preds[i] = Predict(m, &blocks[i], Conditions{Unrolled: rows[0][2] == "unrolled", EqualRegs: rows[0][3] == "same"})
+		preds[i] = Predict(m, &blocks[i], Conditions{Unrolled: rows[0].Notion == "unrolled", EqualRegs: rows[0].Registers == "same"})
 	}
 	for _, row := range rows {
 		cycles := make([]float64, len(preds))
 		for i := range preds {
-			cycles[i] = preds[i].Of(row[4])
+			cycles[i] = preds[i].Of(row.Engine)
 		}
 		now := Summarise(cycles, measured)
-		mean, median, tau := number(t, row[6]), number(t, row[7]), number(t, row[12])
-		if now.Mean > mean+slack || now.Median > median+slack || now.Tau < tau-slack || strconv.Itoa(now.N) != row[5] {
-			t.Errorf("%s: %d blocks, mean %.4f, median %.4f, tau %.4f; docs/accuracy.tsv has %s blocks, %.4f, %.4f, %.4f", row[4], now.N, now.Mean, now.Median, now.Tau, row[5], mean, median, tau)
+		if now.Mean > row.Mean+slack || now.Median > row.Median+slack || now.Tau < row.Tau-slack || now.N != row.Blocks {
+			t.Errorf("%s: %d blocks, mean %.4f, median %.4f, tau %.4f; internal/accuracy/accuracy.tsv has %d blocks, %.4f, %.4f, %.4f", row.Engine, now.N, now.Mean, now.Median, now.Tau,
+				row.Blocks, row.Mean, row.Median, row.Tau)
 		}
 	}
 }
@@ -90,15 +81,6 @@ func find(corpus string) string {
 func exists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
-}
-
-func number(t *testing.T, s string) float64 {
-	t.Helper()
-	v, err := strconv.ParseFloat(s, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
 }
 
 // TestPeers reads what other tools print.

@@ -91,8 +91,20 @@ type Target struct {
 	Sensitivity  []Sensitivity `json:"sensitivity,omitempty"`
 	Timeline     *Timeline     `json:"timeline,omitempty"`
 	Memory       *Memory       `json:"memory,omitempty"`
+	Accuracy     []Accuracy    `json:"accuracy"` // how far this engine's predictions of this core were from measurements; empty: it was never held against any
 	Assumptions  []string      `json:"assumptions"`
 	Diagnostics  []Diagnostic  `json:"diagnostics"`
+}
+
+// Accuracy sums up the errors on a corpus of measured code, |predicted − measured| / measured.
+type Accuracy struct {
+	Corpus   string  `json:"corpus"`
+	Blocks   int     `json:"blocks"`
+	Unrolled bool    `json:"unrolled"` // measured so, else as loops
+	Mean     float64 `json:"mean"`
+	Median   float64 `json:"median"`
+	Within10 float64 `json:"within10"` // share of blocks with at most 10 % error
+	Tau      float64 `json:"tau"`      // Kendall's rank correlation
 }
 
 // Prediction is the headline figure.

@@ -23,12 +23,25 @@ func (p *painter) engine(t *Target) {
 		}
 		p.field("engine", "the greatest of the bounds"+why+unrolled(x))
 	}
+	p.field("accuracy", accuracy(t.Accuracy))
 	if len(x.IfFree) > 0 {
 		p.field("if free", ladder(x))
 	}
 	if x.Gap != "" {
 		p.field("gap", x.Gap)
 	}
+}
+
+// accuracy says in words how good predictions for a core were.
+func accuracy(list []Accuracy) string {
+	if len(list) == 0 {
+		return "never held against measurements of this core"
+	}
+	var parts []string
+	for _, a := range list {
+		parts = append(parts, fmt.Sprintf("median error %.1f\u00a0%%, %.0f\u00a0%% within 10\u00a0%%, on %d blocks (%s)", 100*a.Median, 100*a.Within10, a.Blocks, a.Corpus))
+	}
+	return strings.Join(parts, "; ")
 }
 
 // differ is the relative difference above which two figures are both shown.

@@ -42,6 +42,7 @@ func sample() *Document {
 		Baseline: 1, Instructions: insts,
 		Dependencies: []Dependency{{From: 0, To: 1, Kind: "register", Via: "d1", Latency: 4, CP: true}, {From: 1, To: 1, Kind: "register", Via: "d0", Distance: 1, Latency: 6, LCD: true},
 			{From: 3, To: 4, Kind: "flag", Via: "flags", Latency: 1}, {From: 2, To: 0, Kind: "memory", Via: "memory", Distance: 1, Latency: 1}},
+		Accuracy:    []Accuracy{{Corpus: "loops", Blocks: 113, Mean: 0.0773, Median: 0.013, Within10: 0.7257, Tau: 0.9006}},
 		Assumptions: []string{"all data are in the L1 cache, branches are predicted, nothing else runs on the core"},
 		Diagnostics: []Diagnostic{{Severity: "warning", File: "t.s", Line: 6, Col: 2, Message: "unknown instruction in 'frobnicate x0, x1'", Hint: "nearest known: fnmsub"}}}
 	p := &t.Prediction
@@ -68,7 +69,7 @@ func sample() *Document {
 func two() *Document {
 	d := sample()
 	t := d.Kernels[0].Targets[0]
-	t.Arch, t.Title, t.Why, t.LoopCarried = "other-core", "Another Core", "", []Chain{}
+	t.Arch, t.Title, t.Why, t.LoopCarried, t.Accuracy = "other-core", "Another Core", "", []Chain{}, []Accuracy{}
 	t.Prediction = Prediction{Cycles: 1.5, Low: 1.5, High: 10, Bound: "ports", Engine: "bounds", Text: "1.5 cycles/iteration, bound by port 1"}
 	t.Prediction.Engine, t.Prediction.Period, t.Prediction.Loop, t.Prediction.Unrolled = "simulator", 2, 1.5, 1.5
 	t.Prediction.Gap = "the bounds allow 1.0 (ports); the simulator finds 0.50 more"

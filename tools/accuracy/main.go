@@ -10,7 +10,7 @@
 // Kendall's tau, and how many blocks got a number; then the same without the blocks that are artefacts of the measurement (eval.Artefact), which
 // -artefacts lists with the reasons; then the worst blocks. -half takes one half of the corpus, drawn by a hash of the text.
 // -peers runs other tools on the same blocks, each COMMAND=CORE; -sample takes so many blocks, drawn by a hash. -tsv prints the
-// figures as lines of docs/accuracy.tsv instead, -out writes every block's predictions.
+// figures as lines of internal/accuracy/accuracy.tsv instead, -out writes every block's predictions.
 package main
 
 import (
@@ -27,6 +27,7 @@ import (
 	"strings"
 	"time"
 
+	"incore/internal/accuracy"
 	"incore/internal/catalog"
 	"incore/internal/eval"
 	"incore/internal/machine"
@@ -51,7 +52,7 @@ func main() {
 	flag.BoolVar(&o.artefacts, "artefacts", false, "list the blocks whose measurement cannot be the core's, and why")
 	flag.StringVar(&o.peers, "peers", "", "other tools to compare with: COMMAND=CORE,…")
 	flag.IntVar(&o.sample, "sample", 0, "take about so many blocks (0: all)")
-	flag.BoolVar(&o.tsv, "tsv", false, "print the figures for docs/accuracy.tsv")
+	flag.BoolVar(&o.tsv, "tsv", false, "print the figures for internal/accuracy/accuracy.tsv")
 	flag.StringVar(&o.out, "out", "", "file for every block's predictions")
 	flag.Parse()
 	one := func(s string, of ...string) bool { return strings.Contains(" "+strings.Join(of, " ")+" ", " "+s+" ") }
@@ -238,7 +239,8 @@ func (o *options) row(corpus, arch string, e series, blocks []eval.Block, keep f
 		if o.conditions.EqualRegs {
 			regs = "same"
 		}
-		fmt.Printf("%s\t%s\t%s\t%s\t%s\t%d\t%.4f\t%.4f\t%.4f\t%.4f\t%.4f\t%.4f\t%.4f\n", corpus, arch, notion, regs, e.name, s.N, s.Mean, s.Median, s.Lower, s.Upper, s.Within10, s.Within20, s.Tau)
+		fmt.Println(accuracy.Row{Corpus: corpus, Model: arch, Notion: notion, Registers: regs, Engine: e.name, Blocks: s.N, Mean: s.Mean, Median: s.Median,
+			Lower: s.Lower, Upper: s.Upper, Within10: s.Within10, Within20: s.Within20, Tau: s.Tau})
 		return
 	}
 	fmt.Printf("%-9s %6.2f%% %6.2f%% %6.2f%% %6.2f%% %6.1f%% %6.1f%% %6.4f %6.1f%% %6.1f%% %6.1f%%\n", e.name, 100*s.Mean, 100*s.Median, 100*s.Lower, 100*s.Upper,

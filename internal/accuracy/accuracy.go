@@ -1,0 +1,82 @@
+// Package accuracy knows how far incore's predictions were from measurements, per corpus, core and engine: the figures of
+// docs/accuracy.md. tools/accuracy makes them and the ratchet test of internal/eval holds the engines to them; reports show those of their core.
+package accuracy
+
+import (
+	_ "embed"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+//go:embed accuracy.tsv
+var table string
+
+// Header names the columns of the table.
+const Header = "corpus\tmodel\tnotion\tregisters\tengine\tblocks\tmean\tmedian\tq1\tq3\twithin10\twithin20\ttau"
+
+// Row is one engine's errors on one corpus. Errors are relative, |predicted − measured| / measured.
+type Row struct {
+	Corpus, Model      string
+	Notion             string // "loop" or "unrolled": how the blocks were laid out when they were measured
+	Registers          string // "same" or "distinct": what they held
+	Engine             string // "baseline", "bounds" or "sim"
+	Blocks             int
+	Mean, Median       float64
+	Lower, Upper       float64 // quartiles
+	Within10, Within20 float64 // share of blocks with at most 10 and 20 % error
+	Tau                float64 // Kendall's rank correlation (tau-b)
+}
+
+var rows = sync.OnceValues(func() ([]Row, error) { return parse(table) })
+
+// Rows returns the table, in its order.
+func Rows() ([]Row, error) { return rows() }
+
+// Of returns what is known of an engine on a model, nil if nothing: then no corpus measured on such a core was at hand.
+func Of(model, engine string) []Row {
+	all, err := rows()
+	if err != nil {
+		return nil // the tests see to it that the table can be read
+	}
+	var out []Row
+	for _, r := range all {
+		if r.Model == model && r.Engine == engine {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func parse(text string) ([]Row, error) {
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	if lines[0] != Header {
+		return nil, fmt.Errorf("accuracy.tsv:1: the columns are '%s', want '%s'", lines[0], Header)
+	}
+	var out []Row
+	for n, line := range lines[1:] {
+		f := strings.Split(line, "\t")
+		if len(f) != strings.Count(Header, "\t")+1 {
+			return nil, fmt.Errorf("accuracy.tsv:%d: %d columns", n+2, len(f))
+		}
+		r := Row{Corpus: f[0], Model: f[1], Notion: f[2], Registers: f[3], Engine: f[4]}
+		var err error
+		if r.Blocks, err = strconv.Atoi(f[5]); err != nil {
+			return nil, fmt.Errorf("accuracy.tsv:%d: %w", n+2, err)
+		}
+		for i, v := range []*float64{&r.Mean, &r.Median, &r.Lower, &r.Upper, &r.Within10, &r.Within20, &r.Tau} {
+			if *v, err = strconv.ParseFloat(f[6+i], 64); err != nil {
+				return nil, fmt.Errorf("accuracy.tsv:%d: %w", n+2, err)
+			}
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// String is the row as a line of the table, without a line feed.
+func (r Row) String() string {
+	return fmt.Sprintf("%s\t%s\t%s\t%s\t%s\t%d\t%.4f\t%.4f\t%.4f\t%.4f\t%.4f\t%.4f\t%.4f", r.Corpus, r.Model, r.Notion, r.Registers, r.Engine, r.Blocks,
+		r.Mean, r.Median, r.Lower, r.Upper, r.Within10, r.Within20, r.Tau)
+}
