@@ -91,7 +91,7 @@ func (d *describer) target(k *isa.Kernel, t Target) report.Target {
 	out.Dependencies = w.dependencies()
 	out.Memory = w.memory(o)
 	w.questions(&out)
-	out.Accuracy = w.accuracy(t)
+	out.Accuracy = accuracyOf(t.Model.Name, w.estimate().Engine)
 	out.Assumptions = w.assumptions(t)
 	out.Diagnostics = append(out.Diagnostics, d.unresolved(w)...)
 	var err error
@@ -324,11 +324,10 @@ func (w *writer) weight(e *depgraph.Edge) float64 {
 }
 
 // assumptions lists what the figures rest on.
-// accuracy is how good the engine of the headline was on this core.
-func (w *writer) accuracy(t Target) []report.Accuracy {
-	name := map[string]string{engine.NameSimulator: "sim", engine.NameBounds: "bounds"}[w.estimate().Engine]
+// accuracyOf is how good an engine was on a core.
+func accuracyOf(model, name string) []report.Accuracy {
 	out := []report.Accuracy{}
-	for _, r := range accuracy.Of(t.Model.Name, name) {
+	for _, r := range accuracy.Of(model, map[string]string{engine.NameSimulator: "sim", engine.NameBounds: "bounds"}[name]) {
 		out = append(out, report.Accuracy{Corpus: r.Corpus, Blocks: r.Blocks, Unrolled: r.Notion == "unrolled", Mean: r.Mean, Median: r.Median, Within10: r.Within10, Tau: r.Tau})
 	}
 	return out

@@ -3,6 +3,7 @@ package analyze
 import (
 	"strings"
 
+	"incore/internal/analysis/engine"
 	"incore/internal/machine"
 	"incore/internal/report"
 )
@@ -18,7 +19,7 @@ func Machines() []report.MachineInfo {
 
 func machineInfo(m *machine.Info) report.MachineInfo {
 	x := report.MachineInfo{Name: m.Name, Title: m.Title, ISA: m.ISA, Aliases: append([]string{}, m.Aliases...), Ports: []string{}, Width: m.Params.DispatchWidth,
-		Coverage: m.Coverage, Sources: append([]string{}, m.Sources...), Notes: append([]string{}, m.Notes...), Borrowed: m.Borrowed}
+		Coverage: m.Coverage, Sources: append([]string{}, m.Sources...), Notes: append([]string{}, m.Notes...), Borrowed: m.Borrowed, Accuracy: accuracyOf(m.Name, engine.NameSimulator)}
 	for _, p := range m.Ports {
 		x.Ports = append(x.Ports, p.Name)
 	}

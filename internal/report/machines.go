@@ -19,8 +19,10 @@ type MachineInfo struct {
 	Sources  []string `json:"sources"`
 	Notes    []string `json:"notes"`
 	Borrowed bool     `json:"borrowed"` // the costs are another core's
-	Facts    []Fact   `json:"facts,omitempty"`
-	Groups   []Fact   `json:"groups,omitempty"`
+	// Accuracy is the simulator's, per corpus measured on such a core; empty: there was none.
+	Accuracy []Accuracy `json:"accuracy"`
+	Facts    []Fact     `json:"facts,omitempty"`
+	Groups   []Fact     `json:"groups,omitempty"`
 }
 
 // Fact is a parameter of a machine with its source.
@@ -101,6 +103,7 @@ func MachineOut(w io.Writer, m *MachineInfo, format string, o TextOptions) error
 	p.list("ports", m.Ports)
 	p.field("width", widthText(m.Width)+" slots per cycle")
 	p.field("forms", m.Coverage)
+	p.field("accuracy", accuracy(m.Accuracy))
 	for i, s := range m.Sources {
 		name := ""
 		if i == 0 {
