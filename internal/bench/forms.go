@@ -200,7 +200,7 @@ func (t *Target) Extension(f isa.FormID) string {
 		}
 		return "avx"
 	}
-	return map[kind]string{gpr: "base", vec: "sse", mmx: "mmx", mask: "mask"}[widest]
+	return t.families[widest]
 }
 
 // Form measures one form.

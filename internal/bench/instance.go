@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"slices"
 
 	"incore/internal/isa"
 )
@@ -10,7 +11,12 @@ import (
 type instance struct {
 	t    *Target
 	form isa.FormID
-	ops  []isa.OpDecl
+	ops  []isa.OpDecl // one for each MC operand; an address of several is one (x86)
+	// values are the immediates, spans the registers that operands cover, by index in ops.
+	values []int64
+	spans  []int
+	vtype  isa.VType
+	address
 }
 
 // planError says why no plan is made for a form.
@@ -20,19 +26,50 @@ func (e planError) Error() string { return string(e) }
 
 // newInstance checks that every operand of a form is of a class that instances can fill.
 func newInstance(t *Target, f isa.FormID) (*instance, error) {
-	x := &instance{t: t, form: f, ops: t.ISA.Forms.Operands(f)}
+	x := &instance{t: t, form: f, ops: t.operands(f), address: noAddress}
 	for _, o := range x.ops {
 		switch o.Class.Kind {
 		case "imm", "mem":
 		case "reg":
-			if k := x.kind(o.Class); k == other {
+			if k := x.kind(o.Class); k == other && x.only(o.Class) == isa.NoReg && !t.absent[o.Class.Name] {
 				return nil, planError("operands of class " + o.Class.Name)
 			}
 		default:
 			return nil, planError("operands of kind " + o.Class.Kind)
 		}
 	}
-	return x, nil
+	x.values, x.spans = make([]int64, len(x.ops)), make([]int, len(x.ops))
+	for i, o := range x.ops {
+		x.spans[i] = 1
+		if o.Class.Kind == "imm" {
+			x.values[i] = t.immediates(o.Class)[0]
+		}
+	}
+	if t.index == "" {
+		return x, nil
+	}
+	return x, x.settle()
+}
+
+// operands lists a form's operands, those of several MC operands one by one, but for addresses.
+func (t *Target) operands(f isa.FormID) (out []isa.OpDecl) {
+	for _, o := range t.ISA.Forms.Operands(f) {
+		if o.Class.Kind != "imm" || o.Class.Sub <= 1 || o.Class.Sub == memoryParts {
+			out = append(out, o)
+			continue
+		}
+		first := o.Class
+		if c := shiftedClass(o.Class); c != nil { // a register and its shift
+			first = c
+		}
+		out = append(out, isa.OpDecl{Name: o.Name, Class: first, MC: o.MC})
+		for i := 1; i < o.Class.Sub; i++ {
+			part := *o.Class
+			part.Name, part.Sub = part.Name+" part", 1
+			out = append(out, isa.OpDecl{Name: o.Name, Class: &part, MC: o.MC + i})
+		}
+	}
+	return out
 }
 
 // kind is the register file of a class.
@@ -41,7 +78,18 @@ func (x *instance) kind(c *isa.OpClass) kind {
 	if members.Len() == 0 {
 		return other
 	}
-	return x.t.kindOf[members.At(members.Len()-1)]
+	if k := x.t.kindOf[members.At(members.Len()-1)]; k != other {
+		return k
+	}
+	return x.t.kindOf[members.At(0)]
+}
+
+// only is the register of a class that has no other, NoReg if it has more.
+func (x *instance) only(c *isa.OpClass) isa.Reg {
+	if members, _ := x.t.ISA.Regs.Class(c.RegClass); members.Len() == 1 {
+		return isa.Reg(members.At(0))
+	}
+	return isa.NoReg
 }
 
 // member returns the register of a class that lies in a root, NoReg if there is none.
@@ -66,59 +114,91 @@ type choice struct {
 // build makes one instruction.
 func (x *instance) build(c choice) (in isa.Inst, err error) {
 	t := x.t
-	in.Form = x.form
+	in.Form, in.VType = x.form, x.vtype
 	defs := t.ISA.Forms.NumDefs(x.form)
 	reads := 0
-	for _, o := range x.ops {
+	for i, o := range x.ops {
 		kind := o.Class.Kind
 		if o.Class.Sub == memoryParts { // also where an address is only computed
 			kind = "mem"
 		}
 		switch kind {
 		case "imm":
-			in.AddImm(x.immediate(o.Class))
+			in.AddImm(x.values[i])
 		case "mem":
 			if err := x.memory(&in, &o, c); err != nil {
 				return in, err
 			}
 		default:
-			root, fixed := c.roots[o.MC]
 			if tied := t.ISA.Forms.TiedDef(x.form, o.MC); tied >= 0 {
 				in.AddReg(in.Reg(tied))
 				continue
 			}
-			k := x.kind(o.Class)
-			if !fixed && o.MC < defs {
-				root = t.named(t.spare[k][(c.rot+o.MC*5)%len(t.spare[k])])
-			} else if !fixed {
-				root = t.named(t.constant[k][reads%len(t.constant[k])])
-				reads++
-			}
-			r := x.member(o.Class, root)
-			for i := 0; r == isa.NoReg && !fixed && i < len(t.spare[k]); i++ { // a class of few registers
-				r = x.member(o.Class, t.named(t.spare[k][(c.rot+i)%len(t.spare[k])]))
-			}
-			if r == isa.NoReg {
-				return in, planError(fmt.Sprintf("no register of class %s for operand %d", o.Class.Name, o.MC))
+			r, err := x.register(i, c, defs, &reads)
+			if err != nil {
+				return in, err
 			}
 			in.AddReg(r)
 		}
 	}
+	x.displace(&in, c.disp)
 	return in, nil
 }
 
-// immediate is a value that every immediate class can hold and that is no special case: small, not 0 or 1.
-func (x *instance) immediate(c *isa.OpClass) int64 {
-	switch c.Type {
-	case "OPERAND_COND_CODE":
-		return 4 // e
-	case "OPERAND_ROUNDING_CONTROL":
-		return 0
+// register chooses a register for operand i: for results one of the spare ones in turn, for sources a constant one; reads counts these.
+func (x *instance) register(i int, c choice, defs int, reads *int) (isa.Reg, error) {
+	t, o := x.t, &x.ops[i]
+	if t.absent[o.Class.Name] {
+		return isa.NoReg, nil
 	}
-	return 3
+	if r := x.only(o.Class); r != isa.NoReg {
+		return r, nil
+	}
+	root, fixed := c.roots[o.MC]
+	k := x.kind(o.Class)
+	switch {
+	case fixed:
+	case o.MC < defs:
+		n := rounded(x.spans[i])
+		root = t.named(t.spare[k][(c.rot*n+o.MC*5)%len(t.spare[k])/n*n])
+	case o.MC == x.base:
+		root = t.named(t.base)
+	case o.MC == x.index:
+		root = t.named(t.index)
+	default:
+		root = t.named(t.constant[k][*reads%len(t.constant[k])])
+		*reads++
+	}
+	if r := x.member(o.Class, root); r != isa.NoReg {
+		return r, nil
+	}
+	if !fixed { // a class of few registers
+		if o.MC >= defs {
+			for _, n := range t.constant[k] {
+				if r := x.member(o.Class, t.named(n)); r != isa.NoReg {
+					return r, nil
+				}
+			}
+		}
+		for n := range t.spare[k] {
+			if r := x.member(o.Class, t.named(t.spare[k][(c.rot*rounded(x.spans[i])+n)%len(t.spare[k])])); r != isa.NoReg {
+				return r, nil
+			}
+		}
+	}
+	return isa.NoReg, planError(fmt.Sprintf("no register of class %s for operand %d", o.Class.Name, o.MC))
 }
 
-// memoryParts is the number of MC operands of an address: base, scale, index, displacement, segment.
+// rounded is the next power of two: groups of registers lie at multiples of it.
+func rounded(n int) int {
+	p := 1
+	for p < n {
+		p *= 2
+	}
+	return p
+}
+
+// memoryParts is the number of MC operands of an address that is one operand: base, scale, index, displacement, segment.
 const memoryParts = 5
 
 // memory appends a memory operand: base and displacement, an index only where it is a vector register.
@@ -174,4 +254,180 @@ func (t *Target) encode(in *isa.Inst) ([]byte, error) {
 		return nil, planError("is another encoding of " + t.ISA.Forms.Name(t.ISA.Canonical(in.Form)))
 	}
 	return code, nil
+}
+
+// address is where an instruction's address stands among MC operands of its own; -1 for what it lacks.
+type address struct {
+	base, index int
+	disp        int   // MC operand of the displacement
+	unit        int64 // bytes that it counts
+	bytes       int64 // size of the access, 0 if it depends on more than the form
+	vectors     bool  // addresses or their indices are elements of a vector
+}
+
+var noAddress = address{base: -1, index: -1, disp: -1}
+
+// settle finds values for the immediates that make an instruction of the form, and what its operands are for, by asking
+// for the effects of instances that differ in one operand.
+func (x *instance) settle() error {
+	x.vtype = x.t.setup(x.t.ISA.Forms.Name(x.form)).vtype
+	if err := x.choose(); err != nil {
+		return err
+	}
+	in, err := x.build(choice{})
+	if err != nil {
+		return err
+	}
+	var e isa.Effects
+	x.t.ISA.Effects(&in, &e)
+	for _, list := range [][]isa.Access{e.Reads, e.Writes} {
+		for i := range x.ops {
+			x.spans[i] = max(x.spans[i], x.covered(list, int8(x.ops[i].MC)))
+		}
+	}
+	if len(e.Mem) > 0 {
+		x.address.bytes = int64(e.Mem[0].Bits) * int64(max(1, e.Mem[0].Elems)) / 8
+	}
+	for _, r := range e.Reads {
+		if r.Role == isa.RoleAddr && r.Op >= 0 {
+			x.addressRegister(&in, int(r.Op))
+		}
+	}
+	for i, o := range x.ops {
+		if o.Class.Kind == "imm" && len(e.Mem) > 0 {
+			x.addressNumber(i)
+		}
+	}
+	return x.choose() // roles may have changed registers
+}
+
+// covered counts the roots of the registers that an operand stands for.
+func (x *instance) covered(list []isa.Access, op int8) int {
+	var roots []isa.Reg
+	add := func(r isa.Reg) {
+		if q := x.t.root[r]; q != isa.NoReg && !slices.Contains(roots, q) {
+			roots = append(roots, q)
+		}
+	}
+	for _, a := range list {
+		if a.Op == op {
+			add(a.Reg)
+			subs := x.t.ISA.Regs.Subs(a.Reg)
+			for i := range subs.Len() {
+				add(isa.Reg(subs.At(i)))
+			}
+		}
+	}
+	return len(roots)
+}
+
+// addressRegister finds out whether an operand that is part of an address is its base.
+func (x *instance) addressRegister(in *isa.Inst, op int) {
+	if x.t.kindOf[in.Reg(op)] != gpr {
+		x.vectors = x.t.kindOf[in.Reg(op)] == vec
+		return
+	}
+	other := *in
+	other.Ops[op].Reg = x.t.named(x.t.base)
+	var e isa.Effects
+	x.t.ISA.Effects(&other, &e)
+	if x.base < 0 && (len(e.Mem) == 0 || e.Mem[0].Base == other.Ops[op].Reg) {
+		x.base = op
+	} else {
+		x.index = op
+	}
+}
+
+// addressNumber finds out whether an immediate is a displacement. Where it changes the base register, it is 0, so that
+// addresses stay where they are.
+func (x *instance) addressNumber(i int) {
+	was := x.values[i]
+	seen := map[int64]isa.MemRef{}
+	var e isa.Effects
+	for _, v := range append([]int64{0, was}, anyValues...) {
+		x.values[i] = v
+		if in, err := x.build(choice{}); err == nil {
+			if _, err := x.t.encode(&in); err == nil {
+				x.t.ISA.Effects(&in, &e)
+				seen[v] = e.Mem[0]
+			}
+		}
+	}
+	x.values[i] = was
+	for v, m := range seen {
+		switch d := v - was; {
+		case d == 0:
+		case m.Update != seen[was].Update:
+			if _, ok := seen[0]; ok {
+				x.values[i] = 0
+			}
+		case m.Disp != seen[was].Disp:
+			x.disp, x.unit = x.ops[i].MC, (m.Disp-seen[was].Disp)/d
+		}
+	}
+	if _, ok := seen[0]; ok && x.disp == x.ops[i].MC {
+		x.values[i] = 0
+	}
+}
+
+// displace sets the displacement, if it can be encoded.
+func (x *instance) displace(in *isa.Inst, disp int64) {
+	if x.disp < 0 || disp == 0 {
+		return
+	}
+	was := in.Ops[x.disp].Imm
+	for _, wrap := range []int64{4096, 256, 64} {
+		in.Ops[x.disp].Imm = was + disp%wrap/x.unit
+		if _, err := x.t.ISA.Encode(nil, in, 0); err == nil {
+			return
+		}
+	}
+	in.Ops[x.disp].Imm = was
+}
+
+// anyValues are tried as immediates where the first choice is none of the form: multiples, shifts, encoded masks.
+var anyValues = []int64{3, 2, 4, 6, 5, 7, 8, 1, 0, 12, 16, 24, 32, 48, 64, 90, 128, 180, 270, 0x1000, 0x1041, 9, 10, 11, 13, 14, 15, 17, 20, 31, 33, 63, 96, 112, -8, -16, -32, -64}
+
+// mostTries bounds the search for immediates that go together.
+const mostTries = 3000
+
+// choose finds immediates with which an instruction of the form can be encoded: what the class prefers, else any.
+func (x *instance) choose() error {
+	var at []int
+	var lists [][]int64
+	for i, o := range x.ops {
+		if o.Class.Kind == "imm" {
+			at = append(at, i)
+			lists = append(lists, append([]int64{x.values[i]}, append(slices.Clone(x.t.immediates(o.Class)), anyValues...)...))
+		}
+	}
+	var last error
+	tries := 0
+	var search func(k int) bool
+	search = func(k int) bool {
+		if k == len(at) {
+			tries++
+			var in isa.Inst
+			if in, last = x.build(choice{}); last == nil {
+				_, last = x.t.encode(&in)
+			}
+			return last == nil
+		}
+		for _, v := range lists[k] {
+			x.values[at[k]] = v
+			if search(k + 1) {
+				return true
+			}
+			if tries > mostTries {
+				return false
+			}
+		}
+		return false
+	}
+	was := slices.Clone(x.values)
+	if search(0) {
+		return nil
+	}
+	copy(x.values, was)
+	return last
 }

@@ -123,7 +123,8 @@ func (t *Target) Mix(mix []Part, parts int) (*Plan, error) {
 		if err != nil {
 			return nil, err
 		}
-		makers[i] = &instance{t: own, form: m.Subject.Form, ops: m.Subject.x.ops}
+		x := *m.Subject.x
+		x.t, makers[i] = own, &x
 	}
 	if round == 0 {
 		return nil, planError("an empty mix")

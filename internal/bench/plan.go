@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"incore/internal/isa"
@@ -205,6 +206,9 @@ func (x *instance) refill(p *Plan, in *isa.Inst) error {
 // bytes is the size of the form's memory operand: instances access neighbouring data, so that
 // stores don't wait for each other's loads and share cache lines as in compiled code.
 func (x *instance) bytes() int64 {
+	if x.address.bytes > 0 {
+		return x.address.bytes
+	}
 	for _, o := range x.ops {
 		if o.Class.Kind == "mem" && o.Class.Bits >= 8 {
 			return int64(o.Class.Bits / 8)
@@ -222,7 +226,7 @@ func (t *Target) pairs(in *isa.Inst) (out []pair) {
 	t.ISA.Effects(in, &e)
 	seen := map[[2]int8]bool{}
 	for _, r := range e.Reads {
-		if r.Role == isa.RoleControl || t.kindOf[r.Reg] == other || r.Role == isa.RoleAddr && (r.Op < 0 || t.ISA.Forms.MemOp(in.Form) != int(r.Op)) {
+		if r.Role == isa.RoleControl || t.kindOf[r.Reg] == other || r.Role == isa.RoleAddr && (r.Op < 0 || t.addressOf(in, &e) != int(r.Op)) {
 			continue
 		}
 		for _, w := range e.Writes {
@@ -234,6 +238,14 @@ func (t *Target) pairs(in *isa.Inst) (out []pair) {
 		}
 	}
 	return out
+}
+
+// addressOf is the MC operand of an address's base register, -1 if there is none.
+func (t *Target) addressOf(in *isa.Inst, e *isa.Effects) int {
+	if m := t.ISA.Forms.MemOp(in.Form); m >= 0 || len(e.Mem) == 0 || e.Mem[0].Base == isa.NoReg {
+		return m
+	}
+	return int(e.Mem[0].Op)
 }
 
 // Latencies plans a chain for every pair of a form's operands.
@@ -256,8 +268,14 @@ func (t *Target) Latencies(f isa.FormID) ([]*Plan, error) {
 // each link has an address of its own, so that none waits for what another stored.
 func (x *instance) chain(pr pair, in *isa.Inst) (*Plan, error) {
 	p, s := x.t.newPlan(x.form)
-	for i := range x.links(in) {
-		if err := x.link(p, &s, pr, int64(i)*x.bytes()); err != nil {
+	n := x.links(in)
+	for i := range n {
+		c := choice{disp: int64(i) * x.bytes()}
+		if n > 1 && x.base >= 0 && x.disp < 0 { // registers that the chain does not use point to different addresses
+			spare := x.t.spare[gpr]
+			c.roots = map[int]isa.Reg{x.base: x.t.named(spare[len(spare)-1-i%(len(spare)/2)])}
+		}
+		if err := x.link(p, &s, pr, c); err != nil {
 			return nil, err
 		}
 	}
@@ -283,21 +301,21 @@ func (t *Target) modifiesMemory(in *isa.Inst) bool {
 }
 
 // link appends one link of a chain: an instance, or two in turn, and what brings its result back.
-func (x *instance) link(p *Plan, s *state, pr pair, disp int64) error {
+func (x *instance) link(p *Plan, s *state, pr pair, c choice) error {
 	t := x.t
 	for _, text := range s.restore {
 		if err := p.text(t, text, 0, 0, 0); err != nil {
 			return err
 		}
 	}
-	in, err := x.build(choice{disp: disp})
+	in, err := x.build(c)
 	if err != nil {
 		return err
 	}
 	from, to := t.kindOf[pr.from.Reg], t.kindOf[pr.to.Reg]
 	switch {
 	case pr.from.Role == isa.RoleAddr:
-		return x.throughZero(p, pr, &in, t.root[pr.from.Reg])
+		return x.throughZero(p, pr, &in, t.root[in.Reg(int(pr.from.Op))])
 	case len(s.restore) > 0: // a result must not come back as an operand
 		if pr.from.Op < 0 || from != gpr || to != gpr {
 			return planError("the operand is restored before each instance")
@@ -306,7 +324,13 @@ func (x *instance) link(p *Plan, s *state, pr pair, disp int64) error {
 	case from == to:
 		if roots, ok := x.joined(pr); ok {
 			for _, r := range roots {
-				next, err := x.build(choice{roots: r, disp: disp})
+				own := c
+				own.roots = maps.Clone(r)
+				if own.roots == nil {
+					own.roots = map[int]isa.Reg{}
+				}
+				maps.Copy(own.roots, c.roots)
+				next, err := x.build(own)
 				if err != nil {
 					return err
 				}
@@ -357,14 +381,36 @@ func (x *instance) joined(pr pair) (roots []map[int]isa.Reg, ok bool) {
 		return []map[int]isa.Reg{{a: t.root[pr.to.Reg]}}, x.member(t.ISA.Forms.OperandClass(x.form, a), t.root[pr.to.Reg]) != isa.NoReg
 	}
 	k := t.kindOf[pr.from.Reg]
-	if len(t.spare[k]) < 2 {
+	r, q := x.inTurn(k, a, b)
+	switch {
+	case q == isa.NoReg:
 		return nil, false
-	}
-	r, q := t.named(t.spare[k][0]), t.named(t.spare[k][1])
-	if tied < 0 {
+	case tied < 0 && !t.apart[k]:
 		return []map[int]isa.Reg{{a: r, b: r}}, true
 	}
 	return []map[int]isa.Reg{{a: q, b: r}, {a: r, b: q}}, true
+}
+
+// inTurn finds two roots that can each be operands a and b, and don't overlap; NoReg if there are none.
+func (x *instance) inTurn(k kind, a, b int) (r, q isa.Reg) {
+	ca, cb := x.t.ISA.Forms.OperandClass(x.form, a), x.t.ISA.Forms.OperandClass(x.form, b)
+	fits := func(root isa.Reg) bool {
+		return (ca.Sub == memoryParts || x.member(ca, root) != isa.NoReg) && x.member(cb, root) != isa.NoReg
+	}
+	list := append(slices.Clone(x.t.spare[k]), x.t.constant[k]...)
+	for i, n := range list {
+		if r = x.t.named(n); fits(r) {
+			list = append(list[min(len(list), i+x.t.turn[k]):], list[:i]...)
+			break
+		}
+		r = isa.NoReg
+	}
+	for _, n := range list {
+		if q = x.t.named(n); r != isa.NoReg && fits(q) {
+			return r, q
+		}
+	}
+	return r, isa.NoReg
 }
 
 // Apart plans the chains of a vector form's latency plan that has no helper once more, with one between: each of the
@@ -372,7 +418,7 @@ func (x *instance) joined(pr pair) (roots []map[int]isa.Reg, ok bool) {
 func (t *Target) Apart(p *Plan) (out []*Plan) {
 	a, b := t.kindOf[p.From.Reg], t.kindOf[p.To.Reg]
 	// (Where the result merges with what it was, the chain without helpers goes two ways.)
-	if t.ISA.Forms.Flags(p.Form)&isa.MaskMerge != 0 || len(p.Helpers)+p.Extra > 0 || a != vec || b != vec || p.From.Op < 0 || p.To.Op < 0 || len(p.Insts) > 2 {
+	if t.ISA.Forms.Flags(p.Form)&isa.MaskMerge != 0 || len(p.Helpers)+p.Extra > 0 || a != vec && a != fpr || a != b || p.From.Op < 0 || p.To.Op < 0 || len(p.Insts) > 2 {
 		return nil
 	}
 	x, in, err := t.first(p.Form)
@@ -380,7 +426,7 @@ func (t *Target) Apart(p *Plan) (out []*Plan) {
 		return nil
 	}
 	for h := range t.helpers {
-		if t.helpers[h].from != vec || t.helpers[h].to != vec {
+		if t.helpers[h].from != a || t.helpers[h].to != a {
 			continue
 		}
 		q, _ := t.newPlan(p.Form)
@@ -412,6 +458,9 @@ func (x *instance) throughZero(p *Plan, pr pair, in *isa.Inst, root isa.Reg) err
 	}
 	if at == root {
 		return planError("the result is the address")
+	}
+	if t.kindOf[root] != gpr {
+		return planError("the address is a vector")
 	}
 	if err := p.text(t, t.clear, at, root, 0); err != nil {
 		return err

@@ -14,6 +14,7 @@ type kind uint8
 const (
 	other kind = iota // no plan uses it: segment, control, tile registers
 	gpr
+	fpr // scalar floating point, where vectors have a file of their own
 	vec
 	mask
 	mmx
@@ -21,23 +22,34 @@ const (
 	kinds
 )
 
-var kindNames = [kinds]string{"other", "gpr", "vec", "mask", "mmx", "flags"}
+var kindNames = [kinds]string{"other", "gpr", "fpr", "vec", "mask", "mmx", "flags"}
 
 // Target is what planning needs to know of an instruction set beside its tables.
 type Target struct {
 	ISA *isa.ISA
 	// files names, per kind, the class of the widest registers: a narrower one belongs to the root that contains it.
 	files [kinds]string
+	// tuples are, per kind, the classes of several registers in a row, which count as the first of them.
+	tuples [kinds][]string
 	// spare are the roots per kind that plans choose from; constant ones are only read.
 	spare, constant [kinds][]string
-	base            string          // the register of memory operands' addresses, not in spare
-	flagRegs        map[string]bool // parts of the flags
-	avoid           map[string]bool // registers that instances don't name (high bytes)
-	helpers         []helper
-	break_          [kinds]string // statement that gives a register (%W) a value without reading any
+	base            string // the register of memory operands' addresses, not in spare
+	index           string // the register that instances name where an address has an index or a stride; "" where addresses are one operand
+	// Of two instances in turn, the second's result is in a register so many further in the list. apart: results may not
+	// be in a register of the sources.
+	turn  [kinds]int
+	apart [kinds]bool
+	// absent are the classes of operands that instances leave out (masks).
+	absent   map[string]bool
+	flagRegs map[string]bool // parts of the flags
+	avoid    map[string]bool // registers that instances don't name (high bytes)
+	helpers  []helper
+	break_   [kinds]string // statement that gives a register (%W) a value without reading any
 	// clear and step make of a register of kind gpr (%R) zero, and add it to %W, so that it waits for %R.
 	clear, step string
 	reload      [kinds]map[int]string // by bits: a load from (%W) into %R
+	// spell writes a root as statements name it. view is the letter behind a placeholder (%Rx), 0 if there is none.
+	spell func(r isa.Reg, view byte) string
 	// Nop takes a dispatch slot and no port; it is long enough that the front end delivers as many as the core dispatches.
 	Nop     string
 	exclude []string // prefixes of form names that user code cannot run, or that planning cannot handle
@@ -49,15 +61,22 @@ type Target struct {
 	usedUp map[string]bool
 	ones   [kinds]string
 	cases  func(form string) []operandCase // special operands that a form is measured with, besides the usual
-	// needs lists the CPU features that a form needs, by name and encoding; features are those that this machine has. nil: not known.
-	needs    func(name string, encoding byte) []string
+	// needs lists the CPU features that a form needs; features are those that this machine has. nil: not known.
+	needs    func(isa.FormID) []string
 	features func() map[string]bool
-	root     []isa.Reg // register → root, NoReg if it has none
-	kindOf   []kind    // by register
+	// families are the names of extensions (Extension), by the widest kind of register; known those of features.
+	families map[kind]string
+	known    []string
+	// immediates are values that operands of a class should have, the best first.
+	immediates func(*isa.OpClass) []int64
+	root       []isa.Reg // register → root, NoReg if it has none
+	kindOf     []kind    // by register
+	names      map[string]isa.Reg
 }
 
 // state is what a form wants memory and registers to hold.
 type state struct {
+	vtype   isa.VType
 	fill    uint64
 	values  map[int]uint64 // of general-purpose registers, by hardware number
 	restore []string       // statements before each instance, besides those that planning adds
@@ -74,7 +93,10 @@ type helper struct {
 // prepare fills the tables that depend on the register table.
 func (t *Target) prepare() *Target {
 	rt := t.ISA.Regs
-	t.root, t.kindOf = make([]isa.Reg, rt.Len()), make([]kind, rt.Len())
+	t.root, t.kindOf, t.names = make([]isa.Reg, rt.Len()), make([]kind, rt.Len()), map[string]isa.Reg{}
+	for r := range rt.Len() {
+		t.names[rt.Name(isa.Reg(r))] = isa.Reg(r)
+	}
 	for k := gpr; k < kinds; k++ {
 		members, _ := rt.Class(t.files[k])
 		for i := 0; i < members.Len(); i++ {
@@ -86,6 +108,15 @@ func (t *Target) prepare() *Target {
 			subs := rt.Subs(r)
 			for j := 0; j < subs.Len(); j++ {
 				t.root[subs.At(j)], t.kindOf[subs.At(j)] = r, k
+			}
+		}
+		for _, c := range t.tuples[k] {
+			members, _ := rt.Class(c)
+			for i := range members.Len() {
+				r := isa.Reg(members.At(i))
+				if subs := rt.Subs(r); subs.Len() > 0 {
+					t.root[r], t.kindOf[r] = t.root[subs.At(0)], k
+				}
 			}
 		}
 	}
@@ -107,27 +138,38 @@ func (t *Target) excluded(name string) bool {
 }
 
 // parse reads a helper's statement; registers are roots and written in the width that the statement asks
-// for: %R, %W, %C for the root, %Rx and %Ry for parts of a vector register.
+// for: %R, %W, %C for the root, with a letter behind for a part of it (Target.spell).
 func (t *Target) parse(text string, R, W, C isa.Reg) (isa.Inst, error) {
-	rt := t.ISA.Regs
-	name := func(r isa.Reg) string {
-		s := strings.ToLower(rt.Name(r))
-		return "%" + s
+	var s strings.Builder
+	for i := 0; i < len(text); i++ {
+		place := 0
+		if text[i] == '%' && i+1 < len(text) {
+			place = strings.IndexByte("RWC", text[i+1]) + 1
+		}
+		if place == 0 {
+			s.WriteByte(text[i])
+			continue
+		}
+		i++
+		view := byte(0)
+		if i+1 < len(text) && text[i+1] >= 'a' && text[i+1] <= 'z' {
+			i++
+			view = text[i]
+		}
+		s.WriteString(t.spell([]isa.Reg{R, W, C}[place-1], view))
 	}
-	narrow := func(r isa.Reg) string { return strings.Replace(name(r), "zmm", "xmm", 1) }
-	s := strings.NewReplacer("%Ry", strings.Replace(name(R), "zmm", "ymm", 1), "%Rx", narrow(R), "%Wx", narrow(W), "%Cx", narrow(C), "%R", name(R), "%W", name(W), "%C", name(C)).Replace(text)
-	in, err := t.ISA.Parse(nil, s, t.ISA.Syntaxes[0])
+	in, err := t.ISA.Parse(nil, s.String(), t.ISA.Syntaxes[0])
 	if err != nil {
 		return isa.Inst{}, err
 	}
 	if len(in) != 1 {
-		return isa.Inst{}, fmt.Errorf("%s: not one instruction", s)
+		return isa.Inst{}, fmt.Errorf("%s: not one instruction", s.String())
 	}
 	return in[0], nil
 }
 
 // named finds a register by LLVM's name.
-func (t *Target) named(s string) isa.Reg { return t.ISA.Regs.Named(s) }
+func (t *Target) named(s string) isa.Reg { return t.names[s] }
 
 // Lacks names a feature that a form needs and this machine's CPU does not have, or its operating system does not let programs use; "" if none is known.
 func (t *Target) Lacks(f isa.FormID) string {
@@ -135,8 +177,8 @@ func (t *Target) Lacks(f isa.FormID) string {
 		return ""
 	}
 	has := t.features()
-	for _, x := range t.needs(t.ISA.Forms.Name(f), t.ISA.Forms.Encoding(f)) {
-		if !has[x] {
+	for _, x := range t.needs(f) {
+		if has != nil && !has[x] {
 			return x
 		}
 	}
@@ -148,23 +190,18 @@ func (t *Target) In(f isa.FormID, exts map[string]bool) bool {
 	if exts[t.Extension(f)] {
 		return true
 	}
-	return t.needs != nil && slices.ContainsFunc(t.needs(t.ISA.Forms.Name(f), t.ISA.Forms.Encoding(f)), func(x string) bool { return exts[x] })
+	return t.needs != nil && slices.ContainsFunc(t.needs(f), func(x string) bool { return exts[x] })
 }
 
 // Extensions lists what In knows, sorted.
 func (t *Target) Extensions() []string {
-	out := slices.Clone(families)
-	for _, f := range cpuFeatures {
-		if !slices.Contains(out, f.name) {
-			out = append(out, f.name)
-		}
+	out := slices.Clone(t.known)
+	for _, f := range t.families {
+		out = append(out, f)
 	}
 	slices.Sort(out)
-	return out
+	return slices.Compact(out)
 }
-
-// families are the answers of Extension.
-var families = []string{"base", "bmi", "mmx", "sse", "avx", "avx512", "mask"}
 
 // Registers keeps the forms that do not access memory.
 func (t *Target) Registers(forms []isa.FormID) []isa.FormID {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"incore/internal/isa"
 	"incore/internal/isa/x86"
 )
 
@@ -63,9 +64,37 @@ var X86 = sync.OnceValue(func() *Target {
 	t.usedUp = map[string]bool{"mask_wb": true}
 	t.ones[vec], t.ones[mask] = "vpcmpeqd %Ry, %Ry, %Ry", "kxnorq %C, %C, %R"
 	t.exclude = x86Excluded
-	t.setup, t.cases, t.needs, t.features = x86State, x86Cases, x86Needs, hostFeatures
+	t.setup, t.cases, t.features = x86State, x86Cases, hostFeatures
+	t.needs = func(f isa.FormID) []string { return x86Needs(t.ISA.Forms.Name(f), t.ISA.Forms.Encoding(f)) }
+	t.families = map[kind]string{gpr: "base", vec: "sse", mmx: "mmx", mask: "mask"}
+	t.known = []string{"bmi", "avx", "avx512"}
+	for _, f := range cpuFeatures {
+		t.known = append(t.known, f.name)
+	}
+	t.immediates = x86Immediates
+	for k := range t.turn {
+		t.turn[k] = 1
+	}
+	t.spell = func(r isa.Reg, view byte) string {
+		s := "%" + strings.ToLower(t.ISA.Regs.Name(r))
+		if view != 0 {
+			s = strings.Replace(s, "zmm", string(view)+"mm", 1)
+		}
+		return s
+	}
 	return t.prepare()
 })
+
+// x86Immediates are small values that are no special case, not 0 or 1; of conditions e, rounding to nearest.
+func x86Immediates(c *isa.OpClass) []int64 {
+	switch c.Type {
+	case "OPERAND_COND_CODE":
+		return []int64{4}
+	case "OPERAND_ROUNDING_CONTROL":
+		return []int64{0}
+	}
+	return []int64{3}
+}
 
 func itoa(i int) string {
 	if i < 10 {
