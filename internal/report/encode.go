@@ -35,16 +35,19 @@ func YAML(w io.Writer, d *Document) error {
 	return err
 }
 
+// header names the columns before those of the ports.
+var header = []string{"kernel", "arch", "index", "line", "address", "form", "uops", "latency", "lcd", "cp", "cycles", "bound", "engine", "tp_unrolled"}
+
 // CSV writes a row per instruction, kernel and machine, and behind each kernel's rows one with
 // the totals (index "sum") and one for each question (index "what-if"). Columns that only some machines have (ports) are empty for the others.
 func CSV(w io.Writer, d *Document) error {
 	ports := portColumns(d)
-	header := []string{"kernel", "arch", "index", "line", "form", "uops", "latency", "lcd", "cp", "cycles", "bound", "engine", "tp_unrolled"}
+	columns := slices.Clone(header)
 	for _, p := range ports {
-		header = append(header, "port:"+p)
+		columns = append(columns, "port:"+p)
 	}
 	out := csv.NewWriter(w)
-	if err := out.Write(append(header, "flags", "source", "text")); err != nil {
+	if err := out.Write(append(columns, "flags", "source", "text")); err != nil {
 		return err
 	}
 	for i := range d.Kernels {
@@ -76,20 +79,20 @@ func portColumns(d *Document) (names []string) {
 func csvTarget(out *csv.Writer, k *Kernel, t *Target, ports []string) error {
 	for i := range t.Instructions {
 		in := &t.Instructions[i]
-		row := []string{k.Name, t.Arch, strconv.Itoa(in.Index), strconv.Itoa(in.Line), in.Form, figure(in.Uops), figure(in.Latency), optional(in.LCD), optional(in.CP), "", "", "", ""}
+		row := []string{k.Name, t.Arch, strconv.Itoa(in.Index), strconv.Itoa(in.Line), in.Address, in.Form, figure(in.Uops), figure(in.Latency), optional(in.LCD), optional(in.CP), "", "", "", ""}
 		row = append(append(row, csvPorts(in.Ports, ports)...), join(in.Flags), in.Source, in.Text)
 		if err := out.Write(row); err != nil {
 			return err
 		}
 	}
-	row := []string{k.Name, t.Arch, "sum", k.Lines, "", figure(t.Throughput.Slots), "", figure(lcd(t)), figure(t.CriticalPath.Cycles), figure(t.Prediction.Cycles), t.Prediction.Bound, t.Prediction.Engine, figure(t.Prediction.Unrolled)}
+	row := []string{k.Name, t.Arch, "sum", k.Lines, k.Address, "", figure(t.Throughput.Slots), "", figure(lcd(t)), figure(t.CriticalPath.Cycles), figure(t.Prediction.Cycles), t.Prediction.Bound, t.Prediction.Engine, figure(t.Prediction.Unrolled)}
 	if err := out.Write(append(append(row, csvPorts(t.Throughput.Ports, ports)...), "", "", t.Prediction.Text)); err != nil {
 		return err
 	}
 	for _, a := range asked(t) {
-		row := []string{k.Name, t.Arch, "what-if", k.Lines, "", "", "", "", "", figure(a.Cycles), a.Bound, t.Prediction.Engine, ""}
+		row := []string{k.Name, t.Arch, "what-if", k.Lines, k.Address, "", "", "", "", "", figure(a.Cycles), a.Bound, t.Prediction.Engine, ""}
 		if a.Note != "" {
-			row[9] = ""
+			row[slices.Index(header, "cycles")] = ""
 		}
 		if err := out.Write(append(append(row, make([]string, len(ports)+1)...), a.Note, a.Question)); err != nil {
 			return err
