@@ -15,12 +15,13 @@ type Scope string
 
 // The scopes.
 const (
-	ScopeBlock Scope = "block" // each basic block, taken as a loop's body: CesASMe's protocol
+	ScopeBare  Scope = "bare"  // each basic block, taken as a loop's body, and nothing else: CesASMe's protocol
+	ScopeBlock Scope = "block" // the same, with the code that leads to it in its function
 	ScopeLoop  Scope = "loop"  // the likeliest way through each innermost loop, with the code that leads to it
 )
 
 // Scopes in the order of reports.
-var Scopes = []Scope{ScopeBlock, ScopeLoop}
+var Scopes = []Scope{ScopeBare, ScopeBlock, ScopeLoop}
 
 // DefaultWindow is the number of instructions within which the static analysis looks for dependences: the
 // shortest lifetime (Windows).
@@ -198,38 +199,12 @@ func share(a, b []int) bool {
 // blockPieces are the basic blocks that were executed often enough.
 func (t *Trace) blockPieces() (out []piece) {
 	least := uint64(float64(slices.Max(append([]uint64{1}, t.Blocks...))) * hotShare)
-	f := t.Program.File
 	for i, n := range t.Blocks {
-		b := &t.Program.Blocks[i]
-		if n == 0 || n < least {
-			continue
+		if b := &t.Program.Blocks[i]; n > 0 && n >= least {
+			out = append(out, piece{t.Program.Funcs[b.Func].BlockKernel(b.Graph, b.Index), n})
 		}
-		k := &isa.Kernel{ISA: f.ISA, Name: f.Name(b.Lo), Syntax: f.ISA.Syntaxes[0], Loop: true}
-		for _, l := range b.Graph.Insts(b.Index) {
-			if f.ISA.Canonical != nil && l.Err == nil {
-				l.Inst.Form = f.ISA.Canonical(l.Inst.Form)
-			}
-			k.Lines = append(k.Lines, l)
-		}
-		complete(k)
-		out = append(out, piece{k, n})
 	}
 	return out
-}
-
-// complete fills in what instructions of a block take from those before, as object.Loop.Kernel does for loops.
-func complete(k *isa.Kernel) {
-	if k.ISA.Context == nil {
-		return
-	}
-	code := make([]isa.Inst, len(k.Lines))
-	for i := range code {
-		code[i] = k.Lines[i].Inst
-	}
-	k.ISA.Context(code, true)
-	for i := range code {
-		k.Lines[i].Inst = code[i]
-	}
 }
 
 // loopPieces are the innermost loops that were executed often enough.
@@ -252,10 +227,9 @@ func (t *Trace) loopPieces() (out []piece) {
 	return out
 }
 
-// analyse returns the certain dependences of loads on stores, as analyze and predict have them. What leads into
-// a basic block is not looked at.
+// analyse returns the certain dependences of loads on stores, as analyze and predict have them.
 func analyse(k *isa.Kernel, scope Scope, m *machine.Model, window int) (out []edge) {
-	edges, _ := memdep.Find(m.Bind(k), memdep.Options{NoEntry: scope == ScopeBlock, Instructions: window})
+	edges, _ := memdep.Find(m.Bind(k), memdep.Options{NoEntry: scope == ScopeBare, Instructions: window})
 	for _, e := range edges {
 		if x := (edge{k.Lines[e.From].Addr, k.Lines[e.To].Addr}); !slices.Contains(out, x) {
 			out = append(out, x)

@@ -30,7 +30,7 @@ func covered(t *testing.T, c target, name, opt string, scope Scope) (*Coverage, 
 	if tr.Exit != "" {
 		t.Fatalf("%s: %s", name, tr.Exit)
 	}
-	return tr.Cover(scope, m, 0), tr
+	return tr.Cover(scope, m, DefaultWindow), tr
 }
 
 // TestCoverKnown checks the protocol on kernels whose dependences are known.
@@ -95,6 +95,9 @@ b:	.skip 64`, "-nostdlib", "-static")
 	// Blocks hot and skip; the one between is executed 62 of 1000 times. What skip reads was written in hot.
 	if got := c.Rows[0].Tally; c.Code != 2 || got != (Tally{Found: 1, FoundCount: 999}) {
 		t.Errorf("%d blocks, %+v, want 2 and one dependence found, 999 times", c.Code, got)
+	}
+	if bare := tr.Cover(ScopeBare, m, 0); bare.Rows[0].Tally != c.Rows[0].Tally {
+		t.Errorf("without what leads to them: %+v", bare.Rows[0].Tally)
 	}
 	// The likeliest way through the loop has both ends.
 	c = tr.Cover(ScopeLoop, m, 0)
@@ -195,7 +198,7 @@ func TestResume(t *testing.T) {
 	}
 	var subjects []*Subject
 	for i, name := range []string{"a", "b", "c"} {
-		subjects = append(subjects, &Subject{Program: name, Key: "key " + name, Scopes: []Share{share(ScopeBlock, uint64(i)), share(ScopeLoop, 5)}})
+		subjects = append(subjects, &Subject{Program: name, Key: "key " + name, Scopes: []Share{share(ScopeBare, 1), share(ScopeBlock, uint64(i)), share(ScopeLoop, 5)}})
 	}
 	var b bytes.Buffer
 	if err := Header(&b); err != nil {

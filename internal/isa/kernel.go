@@ -31,6 +31,8 @@ type Kernel struct {
 	Entry []Line
 	// Latch is set where the last line is a conditional branch to the first: where it is not taken, the loop ends.
 	Latch bool
+	// Data returns the bounds of the variable that holds an address, hi 0 if none is known; nil: none are.
+	Data func(addr uint64) (lo, hi uint64)
 }
 
 // SetContext lets the instruction set fill in what depends on the instructions before (ISA.Context): from the loop

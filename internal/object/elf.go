@@ -71,12 +71,15 @@ func (l *loader) segments(e *elf.File) {
 	}
 }
 
-// elfSymbols takes the symbols of code.
+// elfSymbols takes the symbols of code, and where variables are.
 func (l *loader) elfSymbols(e *elf.File, syms []elf.Symbol, value func(elf.Symbol) uint64) {
 	for _, s := range syms {
 		typ := elf.ST_TYPE(s.Info)
 		if s.Section == elf.SHN_UNDEF || s.Section >= elf.SHN_LORESERVE || int(s.Section) >= len(e.Sections) || s.Name == "" {
 			continue
+		}
+		if typ == elf.STT_OBJECT && s.Size > 0 && e.Sections[s.Section].Flags&elf.SHF_ALLOC != 0 {
+			l.f.data = append(l.f.data, bounds{value(s), value(s) + s.Size})
 		}
 		if typ != elf.STT_FUNC && typ != elf.STT_LOOS /* GNU_IFUNC */ && typ != elf.STT_NOTYPE {
 			continue
@@ -86,6 +89,7 @@ func (l *loader) elfSymbols(e *elf.File, syms []elf.Symbol, value func(elf.Symbo
 		}
 		l.f.symbols = append(l.f.symbols, symbol{s.Name, value(s), s.Size, typ == elf.STT_NOTYPE || elf.ST_BIND(s.Info) == elf.STB_WEAK})
 	}
+	l.f.joinData()
 }
 
 // isMappingSymbol recognises the markers of code and data ($x, $d, …) and local labels.

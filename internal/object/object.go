@@ -29,6 +29,7 @@ type File struct {
 	symbols  []symbol  // of code, by address
 	imports  map[uint64]string
 	bounds   []bounds // functions by unwind tables, without names
+	data     []bounds // variables, by address; none overlap
 	entry    uint64
 	dwarfOf  func() (*dwarf.Data, error)
 	warnings []string

@@ -200,9 +200,7 @@ func (l *Loop) Kernel(opt KernelOptions) (*isa.Kernel, error) {
 	for _, b := range p.Blocks {
 		k.Lines = append(k.Lines, f.lined(l.Graph, b, k.Syntax)...)
 	}
-	l.enter(k)
-	k.Latch = l.latch(k)
-	k.SetContext()
+	l.lead(k)
 	return k, nil
 }
 

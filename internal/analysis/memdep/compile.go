@@ -19,6 +19,7 @@ type program struct {
 	slots  int
 	alias  []Alias
 	isSP   func(isa.Reg) bool
+	data   func(addr uint64) (lo, hi uint64) // bounds of the variable at an address; nil: not known
 }
 
 // inst is one instruction: parts of program.steps and program.access.
@@ -67,6 +68,9 @@ func compile(b *machine.Bound, o *Options) *program {
 	c := &compiler{program: p, isa: k.ISA}
 	if !o.NoEntry {
 		c.entry(k)
+	}
+	if !o.Equal { // registers hold no addresses of variables
+		p.data = k.Data
 	}
 	p.first = len(p.access)
 	for i := range b.Insts {

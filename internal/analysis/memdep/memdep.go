@@ -156,21 +156,26 @@ func Analyze(b *machine.Bound, o Options) *Result {
 	}
 	m := newMachine(p, &o, r.horizon-1)
 	r.Iterations = m.iterations
+	limit := 0
 	for run := range r.Runs {
 		m.run(run)
 		if run == 0 {
-			r.Trip = m.end
-		} else if m.end != r.Trip { // it hangs on the values
+			r.Trip, limit = m.end, m.limit
+		}
+		if m.end != r.Trip { // it hangs on the values
 			r.Trip = 0
 		}
-		if r.Trip == 0 && !o.May && !m.any(run) {
+		if m.limit != limit {
+			limit = 0
+		}
+		if r.Trip == 0 && limit == 0 && !o.May && !m.any(run) {
 			r.Runs = run + 1 // nothing can show in all of them
 			return r
 		}
 	}
-	if r.Trip > 0 {
-		m.shorten(r.Trip)
-		r.Iterations, r.horizon = r.Trip, min(r.horizon, r.Trip)
+	if r.Trip > 0 || limit > 0 {
+		m.shorten(r.Trip, limit)
+		r.Iterations, r.horizon = m.iterations, min(r.horizon, m.iterations)
 		for run := range r.Runs {
 			m.run(run)
 		}

@@ -245,6 +245,34 @@ func TestTrips(t *testing.T) {
 	}
 }
 
+// TestVariables checks that a loop of unknown length does not get from one variable into the next.
+func TestVariables(t *testing.T) {
+	const text = ".text\n.type f,@function\nf:\nmov $%#x,%%edi\nmov $0x2320,%%esi\n.L2:\nmovsd (%%rdi),%%xmm0\nmovsd %%xmm0,(%%rsi)\nadd $8,%%rdi\nadd $8,%%rsi\ncmp %%rdx,%%rdi\njne .L2\nret\n"
+	for _, c := range []struct {
+		name   string
+		from   int
+		bounds [2]uint64 // of the first variable; the second follows
+		want   string
+	}{
+		{"two", 0x2300, [2]uint64{0x2300, 0x2320}, ""},
+		{"one", 0x2300, [2]uint64{0x2300, 0x2640}, "1>0@4"},
+		{"no symbols", 0x2300, [2]uint64{}, "1>0@4"},
+		{"from before it", 0x22f8, [2]uint64{0x2300, 0x2320}, "1>0@5"},
+		{"a word before, which is none of its own", 0x22f8, [2]uint64{0x22f0, 0x2300}, "1>0@5"},
+	} {
+		b := bind(t, "skx", fmt.Sprintf(text, c.from))
+		b.Kernel.Data = func(a uint64) (lo, hi uint64) {
+			if c.bounds[0] <= a && a < c.bounds[1] {
+				return c.bounds[0], c.bounds[1]
+			}
+			return 0, 0
+		}
+		if got := describe(memdep.Analyze(b, memdep.Options{})); got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
 // TestEvidence checks that what could show in an iteration or two of the window is not taken for a rule.
 func TestEvidence(t *testing.T) {
 	// One element is read again and again, which the store passes over once.

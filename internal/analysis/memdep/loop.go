@@ -1,0 +1,158 @@
+package memdep
+
+import "incore/internal/isa"
+
+// shorten starts again with a loop that ends after trip iterations, or after limit at the latest; 0 is not known.
+func (m *machineState) shorten(trip, limit int) {
+	m.whole = trip > 0 && (limit == 0 || trip <= limit)
+	if m.iterations, m.last = limit, nil; m.whole {
+		m.iterations = trip
+	}
+	clear(m.found)
+}
+
+// vectorLengths are the lengths in bytes that runs take in turn where it is not known, as are the
+// numbers of elements of such vectors: what depends on them shows in some runs only.
+var vectorLengths = [...]uint64{32, 16, 64, 128}
+
+// run executes the entry once and the body for all iterations.
+func (m *machineState) run(n int) {
+	m.seed = mix(m.o.Seed<<8 + uint64(n))
+	m.mem.reset(m.seed)
+	if m.o.Equal {
+		// A page of the lower 2 GiB, so that words of 32 bits hold it, too.
+		m.equal = m.seed&0x7ffff000 | 1<<30
+		m.mem.equal = m.equal
+	}
+	clear(m.state)
+	m.vl = uint64(m.o.VectorBytes)
+	if m.vl == 0 {
+		m.vl = vectorLengths[n%len(vectorLengths)]
+	}
+	for i := range m.p.access {
+		a := &m.p.access[i]
+		m.size[i] = a.size
+		if a.size == 0 && !a.unknown {
+			m.size[i] = a.vector(int(m.vl))
+		}
+	}
+	m.recording, m.unknowns = false, 0
+	for i := 0; i < len(m.p.entry); i++ {
+		if m.p.entry[i].maybe {
+			i = m.join(i)
+			continue
+		}
+		m.execute(&m.p.entry[i])
+	}
+	m.enter()
+	m.assume()
+	m.recording = true
+	if m.o.May {
+		m.last = append(m.last, make([]trace, len(m.p.access))...)
+	}
+	m.end, m.limit = 0, 0
+	for k := range m.iterations {
+		m.iter = int32(k)
+		for i := range m.p.body {
+			m.execute(&m.p.body[i])
+		}
+		if m.p.data != nil && m.limit == 0 && m.leaves() {
+			m.limit = k
+		}
+		if m.o.May {
+			m.remember()
+		}
+		if m.end == 0 && m.ends() {
+			m.end = k + 1
+		}
+	}
+	m.tally(n)
+}
+
+// join passes instructions that may have been executed or not, of which i is the first, and returns the last. What
+// they write is unknown then. Where they store, to addresses that stay or that they compute, is found by executing them once.
+func (m *machineState) join(i int) int {
+	end := i
+	for end < len(m.p.entry) && m.p.entry[end].maybe {
+		end++
+	}
+	m.clobber(i, end)
+	for k := i; k < end; k++ {
+		x := &m.p.entry[k]
+		for a := x.access; a < x.accessEnd; a++ {
+			if m.addr[a], m.known[a] = m.address(&m.p.access[a], x); m.known[a] && m.p.access[a].store {
+				m.unknownStore(a)
+			}
+		}
+		for s := x.step; s < x.stepEnd; s++ {
+			if m.p.steps[s].Op != isa.StepStore {
+				m.step(x, &m.p.steps[s])
+			}
+		}
+	}
+	m.clobber(i, end)
+	return end - 1
+}
+
+// clobber makes unknown what instructions from to end-1 of the entry write.
+func (m *machineState) clobber(from, end int) {
+	for k := from; k < end; k++ {
+		for s := m.p.entry[k].step; s < m.p.entry[k].stepEnd; s++ {
+			if p := &m.p.steps[s]; p.Op != isa.StepStore {
+				m.set(p.Dst, 0, false)
+			}
+		}
+	}
+}
+
+// leaves reports whether an access is no longer in the variable that it was in in the first iteration: where a
+// pointer moves from one array into the next, the loop has ended before. Accesses that leave at once are of
+// code that looks at whole words around what it works on, and tell nothing.
+func (m *machineState) leaves() bool {
+	for i := m.p.first; i < len(m.p.access); i++ {
+		switch in := &m.inside[i]; {
+		case m.iter == 0:
+			if *in = (bounds{}); m.known[i] {
+				in.lo, in.hi = m.p.data(m.addr[i])
+			}
+		case in.hi == 0 || m.known[i] && in.lo <= m.addr[i] && m.addr[i] < in.hi:
+		case m.iter == 1 || !m.known[i]:
+			in.hi = 0
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// ends reports whether the loop ends after this iteration.
+func (m *machineState) ends() bool {
+	if m.p.latch.step == m.p.latch.stepEnd {
+		return false
+	}
+	for s := m.p.latch.step; s < m.p.latch.stepEnd; s++ {
+		m.step(&m.p.latch, &m.p.steps[s])
+	}
+	v, ok := m.get(isa.T1)
+	return ok && v == 0
+}
+
+// enter begins the loop with what its entry left: values like any others.
+func (m *machineState) enter() {
+	for s := range m.state {
+		if m.state[s] == data {
+			m.state[s] = valid
+		}
+	}
+}
+
+// assume applies what is known of the registers when the loop is entered.
+func (m *machineState) assume() {
+	for _, a := range m.p.alias {
+		v, ok := uint64(0), true
+		if a.Base != isa.NoReg {
+			v, ok = m.get(isa.RegSlot(a.Base))
+		}
+		m.set(isa.RegSlot(a.Reg), v+uint64(a.Offset), ok)
+	}
+}

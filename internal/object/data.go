@@ -1,0 +1,51 @@
+package object
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+
+	"incore/internal/isa"
+)
+
+// Data returns the bounds of the variable that holds an address, as the symbol table has it; hi is 0 if
+// none does. Where symbols overlap it is all of them.
+func (f *File) Data(addr uint64) (lo, hi uint64) {
+	i := sort.Search(len(f.data), func(i int) bool { return f.data[i].hi > addr })
+	if i < len(f.data) && f.data[i].lo <= addr {
+		return f.data[i].lo, f.data[i].hi
+	}
+	return 0, 0
+}
+
+// joinData sorts the variables and joins those that overlap.
+func (f *File) joinData() {
+	slices.SortFunc(f.data, func(a, b bounds) int { return cmp.Compare(a.lo, b.lo) })
+	kept := f.data[:0]
+	for _, d := range f.data {
+		if n := len(kept); n > 0 && d.lo < kept[n-1].hi {
+			kept[n-1].hi = max(kept[n-1].hi, d.hi)
+			continue
+		}
+		kept = append(kept, d)
+	}
+	f.data = kept
+}
+
+// BlockKernel makes a basic block, taken as a loop's body, a kernel, with what leads to it as its Entry.
+func (fn *Function) BlockKernel(g *Graph, block int) *isa.Kernel {
+	f := fn.file
+	k := &isa.Kernel{ISA: f.ISA, Name: f.Name(g.Blocks[block].Addr), Syntax: f.ISA.Syntaxes[0], Loop: true}
+	k.Lines = f.lined(g, block, k.Syntax)
+	l := &Loop{Func: fn, Graph: g, Header: block, Blocks: []int{block}}
+	l.lead(k)
+	return k
+}
+
+// lead completes a kernel by what is known at its start.
+func (l *Loop) lead(k *isa.Kernel) {
+	l.enter(k)
+	k.Latch = l.latch(k)
+	k.Data = l.Func.file.Data
+	k.SetContext()
+}
