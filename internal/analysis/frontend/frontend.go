@@ -215,6 +215,20 @@ func (f *Feed) Fill() {
 	f.have += n
 }
 
+// State is what a feed's future depends on beside the kernel and the core.
+type State struct {
+	have, since, left       int
+	part                    float64
+	pre, dec, queued        int
+	addr                    int32
+	stall, micro, switching int
+}
+
+// State tells the feed's state.
+func (f *Feed) State() State {
+	return State{have: f.have, since: min(f.since, f.c.TakenBranch), left: f.left, part: f.part, pre: f.pre, dec: f.dec, queued: f.queued, addr: f.addr, stall: f.stall, micro: f.micro, switching: f.switching}
+}
+
 // Take removes n slots, Have says how many there are, Iteration how many the kernel has.
 func (f *Feed) Take(n int)     { f.have -= n }
 func (f *Feed) Have() int      { return f.have }
@@ -343,3 +357,5 @@ func (f *Feed) predecode() {
 		}
 	}
 }
+
+func (f *Feed) Straight() float64 { return f.straight }

@@ -111,15 +111,19 @@ type engine struct {
 	portUse  [64]int64
 	retired  []int64 // retire cycle of each finished iteration
 	stalls   [numReasons]int64
-	warm     int    // iterations retired before portUse and stalls were counted
+	warm     counts // when the reorder buffer had filled
 	held     Reason // why the next µop to dispatch was not dispatched in the last cycle
 	turn     uint64 // the load port that comes next (BindAtRename)
 	first    int    // the port that was tried first when one was chosen last (Rotating)
 	ordered  []bool // by class of loads: they wait for the addresses of older stores
+	learnt   int    // how many of them do
 	leader   int64  // no marked µop before this one waits to issue (turnOf)
 	room     int    // slots that may still issue in this cycle in order
 	stores   int64  // no store address before this µop is unknown (orderedBefore)
 	trace    func(Event)
+
+	mark                   *mark
+	reachUops, reachCycles int64
 }
 
 // reset prepares an engine for a body.
@@ -136,7 +140,12 @@ func (e *engine) reset(core *Core, body []uop) {
 		size *= 2
 	}
 	ring, sched, queues, retired, ordered, early := e.ring, e.schedN, e.queues, e.retired, e.ordered, e.early
-	*e = engine{core: core, body: body, n: int64(len(body)), mask: size - 1, queues: queues, retired: retired[:0], ordered: ordered[:0], early: early[:0]}
+	m := e.mark
+	if m == nil {
+		m = new(mark)
+	}
+	m.retired, m.supplies = 0, m.supplies[:0]
+	*e = engine{core: core, body: body, n: int64(len(body)), mask: size - 1, queues: queues, retired: retired[:0], ordered: ordered[:0], early: early[:0], mark: m}
 	if int64(cap(ring)) >= size {
 		e.ring = ring[:size]
 	} else {
@@ -153,6 +162,7 @@ func (e *engine) reset(core *Core, body []uop) {
 		e.schedN[i] = 0
 	}
 	e.partition()
+	e.reach()
 }
 
 // at returns the instance of µop u in the given iteration, nil if it has left the ring or is still to come.

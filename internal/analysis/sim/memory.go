@@ -155,8 +155,9 @@ func (e *engine) learn(y *instance) {
 		return
 	}
 	if c := e.body[v.load].class; c >= 0 {
-		if l := e.at(v.load, y.iter); l != nil && l.issued != notYet {
+		if l := e.at(v.load, y.iter); l != nil && l.issued != notYet && !e.ordered[c] {
 			e.ordered[c] = true
+			e.learnt++
 		}
 	}
 }

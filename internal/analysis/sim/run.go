@@ -15,8 +15,8 @@ import (
 
 // Options of Run; zero values mean the defaults in brackets.
 type Options struct {
-	MinCycles     int         // simulate at least so many cycles [600]
-	MinIterations int         // and so many iterations [12]
+	MinCycles     int         // simulate at least so many cycles [600, fewer where the steady state is proven]
+	MinIterations int         // and so many iterations [12, likewise]
 	MaxCycles     int         // stop here [40000]
 	Unrolled      bool        // iterations are laid out one after another: no taken branch between them
 	Copies        int         // copies of the kernel between two taken branches [1]
@@ -28,9 +28,10 @@ type Options struct {
 // Result is the steady state.
 type Result struct {
 	Cycles     float64             // per iteration
-	Exact      bool                // the retirement of iterations became periodic; else Cycles is an average over the second half
+	Exact      bool                // the machine's state, or the retirement of iterations, became periodic; else Cycles is an average over the second half
 	Period     int                 // iterations after which the pattern repeats, 0 if it did not
 	Iterations int                 // simulated
+	Steady     int                 // the first iteration, from 0, that is simulated in the steady state
 	Total      int64               // cycles simulated
 	PortUse    []float64           // busy cycles per iteration, by port
 	Stalls     [numReasons]float64 // cycles per iteration that dispatch ended for each reason, Width among them: they add up to Cycles
@@ -41,6 +42,7 @@ var engines = sync.Pool{New: func() any { return new(engine) }}
 
 // Run simulates a kernel.
 func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
+	leastCycles, leastIterations := int64(opt.MinCycles), opt.MinIterations
 	if opt.MinCycles == 0 {
 		opt.MinCycles = 600
 	}
@@ -67,21 +69,29 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	most := 3*opt.MinIterations + 4*maxPeriod // what has no period by then is averaged
 	for check := opt.MinIterations; e.cycle < int64(opt.MaxCycles) && len(e.retired) < most; {
 		f.Fill()
-		f.Take(e.step(f.Have()))
-		if e.warm == 0 && len(e.retired) >= inFlight {
-			e.settle()
+		before, offered, debt := len(e.retired), f.Have(), e.debt
+		taken := e.step(offered)
+		f.Take(taken)
+		e.feed(offered, taken, debt)
+		n := len(e.retired)
+		if n > before && n >= leastIterations && e.cycle >= leastCycles && e.steady(&f, int64(opt.MinCycles)) {
+			return e.repeated(), nil
 		}
-		if n := len(e.retired); n >= check && e.cycle >= int64(opt.MinCycles) {
+		if e.warm.retired == 0 && n >= inFlight {
+			e.warm = e.counts()
+		}
+		if n >= check && e.cycle >= int64(opt.MinCycles) {
 			check = n + max(4, n/8)
 			if p := period(e.retired, inFlight); p > 0 {
-				return e.result(p), nil
+				return e.result(&e.warm, p, float64(e.retired[n-1]-e.retired[n-1-p])/float64(p)), nil
 			}
 		}
 	}
-	if len(e.retired) < 2 {
+	n := len(e.retired)
+	if n < 2 {
 		return nil, errors.New("the simulated core made no progress")
 	}
-	return e.result(0), nil
+	return e.result(&e.warm, 0, slope(e.retired[n/2:])), nil
 }
 
 // slotsOf adds up the slots of each instruction's µops.
@@ -113,32 +123,30 @@ func period(retired []int64, span int) int {
 	return 0
 }
 
-func (e *engine) result(p int) *Result {
-	n := len(e.retired)
-	r := &Result{Iterations: n, Total: e.cycle, Exact: p > 0, Period: p}
-	if p > 0 {
-		r.Cycles = float64(e.retired[n-1]-e.retired[n-1-p]) / float64(p)
-	} else {
-		r.Cycles = slope(e.retired[n/2:])
-	}
-	r.PortUse = make([]float64, e.core.Ports)
-	for i := range r.PortUse {
-		r.PortUse[i] = float64(e.portUse[i]) / float64(max(1, n-e.warm))
-	}
-	total := int64(0)
-	for _, c := range e.stalls {
-		total += c
-	}
-	for i := range r.Stalls {
-		r.Stalls[i] = float64(e.stalls[i]) / float64(max(1, total)) * r.Cycles
-	}
+// repeated is the result where the marked state has come again.
+func (e *engine) repeated() *Result {
+	m := e.mark
+	p := len(e.retired) - m.retired
+	r := e.result(&m.counts, p, float64(e.cycle-m.cycle)/float64(p))
+	r.Steady = m.begun
 	return r
 }
 
-// settle forgets what was counted until the reorder buffer has filled.
-func (e *engine) settle() {
-	e.warm = len(e.retired)
-	e.portUse, e.stalls = [64]int64{}, [numReasons]int64{}
+// result makes a result of a number of cycles per iteration and of what was counted since some cycle.
+func (e *engine) result(since *counts, period int, cycles float64) *Result {
+	n := len(e.retired)
+	r := &Result{Cycles: cycles, Iterations: n, Steady: n - 1, Total: e.cycle, Exact: period > 0, Period: period, PortUse: make([]float64, e.core.Ports)}
+	for i := range r.PortUse {
+		r.PortUse[i] = float64(e.portUse[i]-since.portUse[i]) / float64(max(1, n-since.retired))
+	}
+	total := int64(0)
+	for i, c := range e.stalls {
+		total += c - since.stalls[i]
+	}
+	for i, c := range e.stalls {
+		r.Stalls[i] = float64(c-since.stalls[i]) / float64(max(1, total)) * cycles
+	}
+	return r
 }
 
 // slope is the cycles per iteration of iterations that retire without a period, by least squares: bursts of

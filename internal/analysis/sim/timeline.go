@@ -82,9 +82,9 @@ func Trace(g *depgraph.Graph, opt Options, first, count int) (*Timeline, error) 
 	if r, err := Run(g, core, opt); err != nil {
 		return nil, err
 	} else if first < 0 {
-		t.First, t.Steady = r.Iterations-1, r.Exact
+		t.First, t.Steady = r.Steady, r.Exact
 	} else {
-		t.Steady = r.Exact && first >= r.Iterations/2
+		t.Steady = r.Exact && first >= r.Steady
 	}
 	around := core.ROB/max(1, slotsIn(body)) + firstTraceIts
 	back := 0

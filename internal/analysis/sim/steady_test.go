@@ -1,0 +1,56 @@
+package sim_test
+
+import (
+	"math"
+	"math/rand"
+	"strings"
+	"testing"
+
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/sim"
+	"incore/internal/machine"
+)
+
+// TestSteady checks on random kernels that what is called the steady state goes on: simulated many times as long, a kernel takes the
+// same number of cycles per iteration.
+func TestSteady(t *testing.T) {
+	rng := rand.New(rand.NewSource(2))
+	exact, all := 0, 0
+	for _, arch := range []string{"skylake", "haswell", "emeraldrapids", "zen5", "zen2", "neoverse-n1", "sifive-7", "rocket"} {
+		m, err := machine.Get(arch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := range 60 {
+			parts := make([]string, 1+rng.Intn(10))
+			for i := range parts {
+				parts[i] = pools[m.ISA][rng.Intn(len(pools[m.ISA]))]
+			}
+			text := strings.Join(parts, ";")
+			g := depgraph.Build(m.Bind(kernelOf(t, m.ISA, text)), depgraph.Options{})
+			run := func(o sim.Options) *sim.Result {
+				core, err := sim.Available(m)
+				if err != nil {
+					t.Fatal(err)
+				}
+				o.Unrolled, o.Copies = n%3 == 0, 1+n%5
+				r, err := sim.Run(g, core, o)
+				if err != nil {
+					t.Fatalf("%s: %s: %v", arch, text, err)
+				}
+				return r
+			}
+			r := run(sim.Options{})
+			if all++; !r.Exact {
+				continue
+			}
+			exact++
+			if long := run(sim.Options{MinIterations: 4*r.Iterations + 500, MaxCycles: 1 << 20}); math.Abs(long.Cycles-r.Cycles) > 2e-4*r.Cycles {
+				t.Errorf("%s: %s: %.4f cycles in %d, period %d; %.4f in %d, period %d", arch, text, r.Cycles, r.Total, r.Period, long.Cycles, long.Total, long.Period)
+			}
+		}
+	}
+	if t.Logf("%d of %d kernels have a steady state", exact, all); exact < all/2 {
+		t.Errorf("only %d of %d kernels have a steady state", exact, all)
+	}
+}
