@@ -203,18 +203,21 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 	start := a.here()
 	a.warm(func() { run(c.Long, longBody) })
 	entry = a.here()
-	a.stamp(0)
-	calibrate(8)
+	a.stamp(8 * calibrationBefore)
+	calibrate(8 * (calibrationBefore + 1))
 	a.width(widthNops)
-	a.stamp(24)
-	run(c.Short, shortBody)
-	a.stamp(32)
+	a.stamp(8 * untimedRun)
+	// Wide vector units that were idle during the calibration, for some microseconds, start at a fraction of their rate.
 	run(c.Long, longBody)
-	a.stamp(40)
-	calibrate(48)
+	a.stamp(8 * shortRun)
+	run(c.Short, shortBody)
+	a.stamp(8 * (shortRun + 1))
+	run(c.Long, longBody)
+	a.stamp(8 * calibrationAfter)
+	calibrate(8 * (calibrationAfter + 1))
 	a.width(widthNops)
-	a.stamp(64)
-	a.rip(controlBase+ctlResult, []byte{stamps * 8}, 0x48, 0x83, 0x05) // addq $72,result
+	a.stamp(8 * (widthAfter + 1))
+	a.rip(controlBase+ctlResult, []byte{stamps * 8}, 0x48, 0x83, 0x05) // addq $80,result
 	a.rip(controlBase+ctlWindows, []byte{1}, 0x48, 0x83, 0x2d)         // subq $1,windows
 	a.rip(entry, nil, 0x0f, 0x85)                                      // jne entry
 	a.emit(0xcc)

@@ -14,6 +14,7 @@
 // a chain of dependent one-cycle additions timed in the same short window, before and after
 // the code under test: turbo and frequency drift change both alike
 // and cancel. Windows in which the two calibrations disagree are dropped, and those in which a sibling thread of the core ran.
+// The code runs once untimed between the calibration and the timed runs: during the calibration wide vector units went to sleep.
 package host
 
 import (
@@ -21,6 +22,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 	"sync/atomic"
 	"time"
@@ -56,7 +58,7 @@ type Options struct {
 	Windows  int           // time windows [60]
 	MaxPages int           // pages the code may touch [4096]
 	Timeout  time.Duration // wall-clock limit of one execution [2 s]
-	Patience time.Duration // how long to wait for a sibling thread to leave the core alone [0.3 s]
+	Patience time.Duration // how long to look for a CPU whose core no sibling thread uses [1 s]
 }
 
 // Result is what was measured.
@@ -82,16 +84,28 @@ func (r *Reason) Error() string { return r.Msg }
 func reason(kind, format string, a ...any) error { return &Reason{kind, fmt.Sprintf(format, a...)} }
 
 // window holds the time stamps of one pass, between which run: short calibration, long calibration, width probe,
-// short run, long run, short calibration, long calibration, width probe.
+// an untimed run, short run, long run, short calibration, long calibration, width probe.
 type window struct{ t [stamps]uint64 }
 
-const stamps = 9
+// Indices of the time stamps at which the parts of a window start.
+const (
+	calibrationBefore = 0 // short; the long one starts at the next stamp
+	widthBefore       = 2
+	untimedRun        = 3
+	shortRun          = 4 // the long run starts at the next
+	calibrationAfter  = 6
+	widthAfter        = 8
+	stamps            = 10
+)
 
 // diff is the difference, in ticks, of the two executions that start at stamps i and i+1: what both
 // cost alike (the stamps themselves, the mispredicted loop exit) cancels.
 func (w *window) diff(i int) float64 {
-	return float64(w.t[i+2]-w.t[i+1]) - float64(w.t[i+1]-w.t[i])
+	return w.part(i+1) - w.part(i)
 }
+
+// part is the time, in ticks, between a stamp and the next.
+func (w *window) part(i int) float64 { return float64(w.t[i+1] - w.t[i]) }
 
 // calShort and calLong are the numbers of dependent additions in the two calibration chains, widthNops that of the
 // instructions without operands in the width probe.
@@ -114,7 +128,7 @@ func Measure(ctx context.Context, c *Code, opt Options) (*Result, error) {
 		opt.Timeout = 2 * time.Second
 	}
 	if opt.Patience == 0 {
-		opt.Patience = 300 * time.Millisecond
+		opt.Patience = time.Second
 	}
 	if len(c.Bytes) == 0 {
 		return nil, errors.New("no code to measure")
@@ -123,15 +137,16 @@ func Measure(ctx context.Context, c *Code, opt Options) (*Result, error) {
 		return nil, fmt.Errorf("the long run (%v) must execute more than the short one (%v)", c.Long, c.Short)
 	}
 	var all sample
-	start := time.Now()
-	for try, pause := 0, time.Millisecond; ; try, pause = try+1, pause*2 {
-		ws, pages, err := execute(ctx, c, opt, try)
+	start, at := time.Now(), int(quietCPU.Load())
+	for try := 0; ; try++ {
+		ws, pages, err := execute(ctx, c, opt, at+try)
 		if err != nil {
 			return nil, err
 		}
 		all.add(ws, c.Short.Copies*c.Short.Trips, c.Long.Copies*c.Long.Trips)
 		r, err := all.result()
 		if err == nil {
+			quietCPU.Store(int64(at + try))
 			r.Pages = pages
 			return r, nil
 		}
@@ -141,21 +156,38 @@ func Measure(ctx context.Context, c *Code, opt Options) (*Result, error) {
 			}
 			return nil, err
 		}
-		select { // the sibling thread is busy, or something else goes on: it may end
-		case <-time.After(pause):
+		select { // the sibling thread is busy, or something else goes on: another core may be free, and this one soon
+		case <-time.After(pause(try)):
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
 	}
 }
 
+// quietCPU is where the last measurement found its core undisturbed, as the number of an execution: the next begins there. In virtual machines the
+// sibling thread may be another machine's, which shows in no statistics of this one, and stays for milliseconds to seconds.
+var quietCPU atomic.Int64
+
+// pause is how long to wait after the try-th execution (from 0) that found too few undisturbed windows.
+func pause(try int) time.Duration {
+	const hops, step, longest = 4, time.Millisecond, 10 * time.Millisecond
+	if try < hops {
+		return 0
+	}
+	return min(time.Duration(try-hops+1)*step, longest)
+}
+
 // sample is what the windows of one measurement say.
 type sample struct {
 	cycles, ratios []float64 // of each window that counts
-	firsts, rests  []float64 // cycles of its short run, and what of them is not the code's share of the difference
 	windows        int       // seen
+	unfit          int       // of them: undisturbed, but their runs do not fit each other
 	shared         int       // of the last windows added: spoilt by a busy sibling thread
 }
+
+// timed is what an undisturbed window says: cycles per copy of the code, cycles of the short run and what of them is not the code's share of
+// the difference, core cycles in a tick.
+type timed struct{ cycles, first, rest, ratio float64 }
 
 // quietWidth is the time, in core cycles, that the width probe takes on a core of its own, as far as this process has seen; as float64
 // bits, 0: not seen yet.
@@ -182,18 +214,23 @@ func (s *sample) add(ws []window, short, long int) {
 	}
 	quiet := quietest(widths)
 	s.windows, s.shared = s.windows+len(ws), 0
+	var runs []timed
 	for _, w := range steady {
 		if _, most := w.widths(); most > sharedFraction*quiet {
 			s.shared++
 			continue
 		}
-		cycles := w.diff(3) * w.ratio() / float64(long-short)
+		cycles := w.diff(shortRun) * w.ratio() / float64(long-short)
 		if cycles <= 0 {
 			continue
 		}
-		first := float64(w.t[4]-w.t[3]) * w.ratio()
-		s.cycles, s.firsts, s.rests = append(s.cycles, cycles), append(s.firsts, first), append(s.rests, first-cycles*float64(short))
-		s.ratios = append(s.ratios, w.ratio())
+		first := w.part(shortRun) * w.ratio()
+		runs = append(runs, timed{cycles, first, first - cycles*float64(short), w.ratio()})
+	}
+	fit := fitting(runs)
+	s.unfit += len(runs) - len(fit)
+	for _, r := range fit {
+		s.cycles, s.ratios = append(s.cycles, r.cycles), append(s.ratios, r.ratio)
 	}
 }
 
@@ -223,7 +260,7 @@ func doubtQuiet() {
 
 // calibrations returns the times of the two calibration chains in ticks, the shorter first.
 func (w *window) calibrations() (lo, hi float64) {
-	before, after := w.diff(0), w.diff(5)
+	before, after := w.diff(calibrationBefore), w.diff(calibrationAfter)
 	return min(before, after), max(before, after)
 }
 
@@ -235,7 +272,7 @@ func (w *window) ratio() float64 {
 
 // widths is the time of the two width probes in core cycles, the shorter first.
 func (w *window) widths() (least, most float64) {
-	a, b := float64(w.t[3]-w.t[2])*w.ratio(), float64(w.t[8]-w.t[7])*w.ratio()
+	a, b := w.part(widthBefore)*w.ratio(), w.part(widthAfter)*w.ratio()
 	return min(a, b), max(a, b)
 }
 
@@ -247,32 +284,31 @@ func (s *sample) result() (*Result, error) {
 		if s.shared > s.windows/2 {
 			return nil, reason("unstable", "another thread shares the core: only %d of %d time windows were undisturbed", n, s.windows)
 		}
+		if s.unfit > s.windows/2 {
+			return nil, reason("unstable", "only %d of %d time windows have runs that fit each other", n, s.windows)
+		}
 		return nil, reason("unstable", "only %d of %d time windows were undisturbed", n, s.windows)
 	}
-	cycles := s.fitting()
-	if len(cycles) < 5 {
-		return nil, reason("unstable", "only %d of %d time windows have runs that fit each other", len(cycles), s.windows)
-	}
 	sort.Float64s(s.ratios)
-	lo, hi := shorth(cycles)
-	r := &Result{Cycles: (lo + hi) / 2, Uncertainty: (hi - lo) / 2, Windows: len(cycles), Ratio: s.ratios[len(s.ratios)/2]}
+	lo, hi := shorth(s.cycles)
+	r := &Result{Cycles: (lo + hi) / 2, Uncertainty: (hi - lo) / 2, Windows: len(s.cycles), Ratio: s.ratios[len(s.ratios)/2]}
 	if f := tscHz(); f > 0 {
 		r.GHz = r.Ratio * f / 1e9
 	}
 	return r, nil
 }
 
-// fitting returns the cycles of the windows whose short and long run fit each other. What the short run takes besides its
-// share of the difference is the setup of the state, the same in all windows. Where it is more, wide vector units powered up while the core
-// ran at a quarter of its rate (Intel Optimization Reference Manual, on the licences of AVX-512), or something else held one of the runs up;
-// where it is less, that was in the long run.
-func (s *sample) fitting() []float64 {
+// fitting returns the windows of one execution whose short and long run fit each other. What the short run takes besides its
+// share of the difference is the setup of the state, the same in all windows of a process. Where it is more, wide vector units powered up
+// while the core ran at a quarter of its rate (Intel Optimization Reference Manual, on the licences of AVX-512), or something else held
+// one of the runs up; where it is less, that was in the long run.
+func fitting(runs []timed) []timed {
 	const slack, share = 60, 0.005        // cycles, and of the short run
 	const maxSetup, maxShare = 1000, 0.05 // likewise: the setup takes some hundred cycles
 	var rests []float64
-	for k, r := range s.rests {
-		if r >= 0 && r <= maxSetup+maxShare*s.firsts[k] {
-			rests = append(rests, r)
+	for _, r := range runs {
+		if r.rest >= 0 && r.rest <= maxSetup+maxShare*r.first {
+			rests = append(rests, r.rest)
 		}
 	}
 	if len(rests) == 0 {
@@ -280,13 +316,7 @@ func (s *sample) fitting() []float64 {
 	}
 	sort.Float64s(rests)
 	usual := rests[len(rests)/10]
-	var out []float64
-	for k, r := range s.rests {
-		if math.Abs(r-usual) <= slack+share*s.firsts[k] {
-			out = append(out, s.cycles[k])
-		}
-	}
-	return out
+	return slices.DeleteFunc(runs, func(r timed) bool { return math.Abs(r.rest-usual) > slack+share*r.first })
 }
 
 // shorth returns the shortest interval that holds half of the values.
