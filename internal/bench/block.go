@@ -29,8 +29,6 @@ const (
 	distinctStep  = 0x20000 + 256
 	sameValue     = 0x2324000
 	segmentBase   = 0x2824000 // of fs; gs is a step further
-	mxcsrDefault  = 0x1f80
-	mxcsrFTZDAZ   = 0x8040
 	bodyInsts     = 100  // a block is repeated to about so many instructions
 	bodyBytes     = 6000 // but at most so many bytes
 	targetCycles  = 3000 // length of the short run; the long one is three times that
@@ -68,7 +66,7 @@ type Figure struct {
 // long. The error is a *host.Reason when the code cannot be measured.
 func Block(ctx context.Context, code []byte, n int, s Setup) (*Figure, error) {
 	for i := range s.Values {
-		if i < 0 || i >= 16 {
+		if i < 0 || i >= 32 {
 			return nil, fmt.Errorf("no general-purpose register number %d", i)
 		}
 	}
@@ -97,10 +95,7 @@ func Block(ctx context.Context, code []byte, n int, s Setup) (*Figure, error) {
 
 // newCode is machine code in the state that a setup asks for.
 func newCode(code []byte, s Setup) *host.Code {
-	c := &host.Code{Bytes: code, Fill: fillWord, MXCSR: mxcsrDefault | mxcsrFTZDAZ}
-	if s.Denormal {
-		c.MXCSR = mxcsrDefault
-	}
+	c := &host.Code{Bytes: code, Fill: fillWord, Denormals: s.Denormal}
 	c.Regs = s.Registers()
 	c.Seg = [2]uint64{segmentBase, segmentBase + distinctStep}
 	c.Keep, c.DataPages = !s.Refill, s.Pages
@@ -108,7 +103,7 @@ func newCode(code []byte, s Setup) *host.Code {
 }
 
 // Registers are the values of the general-purpose registers, by hardware number, that a block starts with.
-func (s *Setup) Registers() (r [16]uint64) {
+func (s *Setup) Registers() (r [32]uint64) {
 	for i := range r {
 		r[i] = sameValue
 		if s.Regs == Distinct {

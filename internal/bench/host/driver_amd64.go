@@ -10,21 +10,22 @@ const (
 	resultsBase = controlBase + 0x1000
 )
 
-// Offsets in the control page.
+// Further offsets in the control page.
 const (
-	ctlCounter = 0   // trips left of the running body
-	ctlReturn  = 8   // where the running body goes when it is done
-	ctlWindows = 16  // windows left
-	ctlResult  = 24  // next result slot
-	ctlWarm    = 32  // time stamp at which warming up ends
-	ctlVector  = 64  // 16 bytes that every vector register starts with
-	ctlXsave   = 512 // XSAVE image in its initial configuration (64-byte aligned)
+	ctlVector = 64  // 16 bytes that every vector register starts with
+	ctlXsave  = 512 // XSAVE image in its initial configuration (64-byte aligned)
 )
 
 // xrstorMask selects the state that starts anew: x87, SSE, AVX, and AVX-512's masks, upper halves and high registers. Together they
 // end 2,688 bytes into the image (Intel SDM vol. 1, 13.4 and 13.5), inside the control page. Protection keys are not code's
 // to reset, and the tiles of AMX would take 8 KiB more: XRSTOR faults on what the image doesn't reach, even where nothing is loaded.
 const xrstorMask = 0xe7
+
+// The floating-point environment that programs start with, and flush-to-zero with denormals-are-zero.
+const (
+	mxcsrDefault = 0x1f80
+	mxcsrFlush   = 0x8040
+)
 
 // asm is a minimal assembler for the driver: bytes, and RIP-relative
 // references to the control page. The driver is 30 lines of assembly that must exist before
@@ -145,7 +146,7 @@ func (a *asm) setup(c *Code, dataPage uint64) {
 	for k := byte(0); c.Masks && k < 8; k++ { // kxnorq k,k,k
 		a.emit(0xc4, 0xe1, 0x80|(^k&15)<<3|4, 0x46, 0xc0|k<<3|k)
 	}
-	for i, v := range c.Regs {
+	for i, v := range c.Regs[:16] {
 		a.movImm(i, v)
 	}
 	a.emit(0x0f, 0xae, 0xf0) // mfence
@@ -235,6 +236,10 @@ func control(c *Code, windows int) []byte {
 	// XSAVE legacy area: FCW at 0, MXCSR at 24, its mask at 28; header at 512: XSTATE_BV = 0
 	// makes XRSTOR initialise every component, but MXCSR is always loaded (Intel SDM vol. 1, 13.8).
 	binary.LittleEndian.PutUint16(p[ctlXsave:], 0x37f)
-	binary.LittleEndian.PutUint32(p[ctlXsave+24:], c.MXCSR)
+	mxcsr := uint32(mxcsrDefault | mxcsrFlush)
+	if c.Denormals {
+		mxcsr = mxcsrDefault
+	}
+	binary.LittleEndian.PutUint32(p[ctlXsave+24:], mxcsr)
 	return p
 }

@@ -39,7 +39,7 @@ type Code struct {
 	Bytes []byte // position-independent code; must fall through at its end
 	// Loop says that Bytes is a loop already, ending in a taken backward branch to its start that
 	// the driver has to end: the caller gives the trip count through the registers. Not used for straight code.
-	Regs [16]uint64 // initial general-purpose registers, in hardware order (rax rcx rdx rbx rsp rbp rsi rdi r8 …)
+	Regs [32]uint64 // initial general-purpose registers, in hardware order (x86: rax rcx rdx rbx rsp rbp rsi rdi r8 …; A64: x31 is the stack pointer)
 	Fill uint64     // every 8-byte word of the data page
 	Seg  [2]uint64  // bases of the fs and gs segments
 	// Keep leaves the memory as the window before left it; else every run starts from Fill.
@@ -48,7 +48,13 @@ type Code struct {
 	DataPages int
 	// Masks sets the AVX-512 mask registers to ones, which takes AVX-512BW; else they are zero.
 	Masks bool
-	MXCSR uint32 // 0x1f80 is the default environment, 0x9fc0 adds flush-to-zero and denormals-are-zero
+	// Vectors sets the registers of scalable vectors, and their masks to ones, which takes SVE or RISC-V's V.
+	Vectors bool
+	// VType is the vector configuration of RISC-V that the code starts with, for all elements that fit; 0 is bytes.
+	VType uint32
+	// Counter is a general-purpose register that the code does not use, where the driver needs one (not on x86): it counts loops. -1: there is none.
+	Counter   int
+	Denormals bool // denormal numbers are kept; else they are zero, as operands and results
 	// Short and Long are the two executions whose difference is reported.
 	Short, Long Run
 }

@@ -9,8 +9,8 @@ import (
 )
 
 func code(b ...byte) *Code {
-	c := &Code{Bytes: b, Fill: 0x2324000, MXCSR: 0x9fc0, Short: Run{32, 20}, Long: Run{32, 60}}
-	for i := range c.Regs {
+	c := &Code{Bytes: b, Fill: 0x2324000, Short: Run{32, 20}, Long: Run{32, 60}}
+	for i := range c.Regs[:16] {
 		c.Regs[i] = 0x2324000 + uint64(i)*0x20000 + uint64(i)*256
 	}
 	return c

@@ -1,0 +1,63 @@
+package host
+
+import "encoding/binary"
+
+// A machine is what generated programs of one instruction set need.
+type machine struct {
+	elf uint16 // machine number in ELF headers
+	// code is the address of the driver and the bodies, control that of the control page, which the results follow.
+	code, control uint64
+	start         []byte // a system call and a trap: all that the process has before the tracer maps the rest
+	// program lays out the code: it returns the image for the address code, and the addresses of the entry and of a system call with a trap behind it.
+	program func(c *Code, dataPage uint64) (image []byte, entry, gadget uint64)
+	// page returns the initial contents of the control page.
+	page func(c *Code, windows int) []byte
+}
+
+// Offsets in the control page.
+const (
+	ctlCounter = 0  // trips left of the running body
+	ctlReturn  = 8  // where the running body goes when it is done
+	ctlWindows = 16 // windows left
+	ctlResult  = 24 // next result slot
+	ctlWarm    = 32 // time stamp at which warming up ends
+)
+
+// controlBytes is the size of the control page; results follow.
+const controlBytes = 4096
+
+// results is where the time stamps are written.
+func (m *machine) results() uint64 { return m.control + controlBytes }
+
+// scratch is where the data pages are mapped for the driver's own use (refilling them).
+func (m *machine) scratch() uint64 { return m.control + 0x100000 }
+
+// stub is where the process starts, before anything is mapped.
+func (m *machine) stub() uint64 { return m.code - 0x100000 + stubOffset }
+
+const stubOffset = 0x78
+
+// executable builds the smallest ELF executable that the kernel will start: a header and a trap.
+// Everything else is mapped into the process by the tracer before it runs.
+func (m *machine) executable() []byte {
+	b := make([]byte, stubOffset+8)
+	copy(b, "\x7fELF\x02\x01\x01")
+	le := binary.LittleEndian
+	le.PutUint16(b[16:], 2) // ET_EXEC
+	le.PutUint16(b[18:], m.elf)
+	le.PutUint32(b[20:], 1)
+	le.PutUint64(b[24:], m.stub()) // entry
+	le.PutUint64(b[32:], 0x40)     // program headers
+	le.PutUint16(b[52:], 64)
+	le.PutUint16(b[54:], 56)
+	le.PutUint16(b[56:], 1)
+	le.PutUint32(b[0x40:], 1) // PT_LOAD
+	le.PutUint32(b[0x44:], 5) // R+X
+	le.PutUint64(b[0x50:], m.stub()-stubOffset)
+	le.PutUint64(b[0x58:], m.stub()-stubOffset)
+	le.PutUint64(b[0x60:], uint64(len(b)))
+	le.PutUint64(b[0x68:], uint64(len(b)))
+	le.PutUint64(b[0x70:], 0x10000) // the largest page
+	copy(b[stubOffset:], m.start)
+	return b
+}

@@ -1,0 +1,316 @@
+//go:build linux && amd64
+
+package host
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"syscall"
+	"time"
+	"unsafe"
+)
+
+const (
+	ptraceSiginfo = 0x4202
+	ptraceGetRegs = 0x4204
+	ptraceSetRegs = 0x4205
+	generalRegs   = 1 // NT_PRSTATUS
+	dataFD        = 3 // descriptor of the data page in the child
+	imageFD       = 4 // descriptor of the program image in the child
+)
+
+// pageSize is the size of the kernel's pages: 4, 16 or 64 KiB.
+var pageSize = os.Getpagesize()
+
+// memfd makes an anonymous file with the given contents.
+func memfd(name string, data []byte) (*os.File, error) {
+	n, err := syscall.BytePtrFromString(name)
+	if err != nil {
+		return nil, err
+	}
+	fd, _, errno := syscall.Syscall(sysMemfd, uintptr(unsafe.Pointer(n)), 0, 0)
+	if errno != 0 {
+		return nil, fmt.Errorf("memfd_create: %w", errno)
+	}
+	f := os.NewFile(fd, name)
+	if _, err := f.WriteAt(data, 0); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// tracee is the measured process while we control it. All calls come from one locked thread.
+type tracee struct {
+	pid    int
+	gadget uint64 // address of a system call and a trap
+}
+
+// pin keeps a process on one of the CPUs that it may run on, since time stamps of different ones need not agree; try chooses which.
+func pin(pid, try int) {
+	var mask [128]byte // of 1,024 CPUs
+	n, _, errno := syscall.RawSyscall(syscall.SYS_SCHED_GETAFFINITY, uintptr(pid), uintptr(len(mask)), uintptr(unsafe.Pointer(&mask)))
+	var cpus []int
+	for i := range int(n) * 8 {
+		if mask[i/8]>>(i%8)&1 != 0 {
+			cpus = append(cpus, i)
+		}
+	}
+	if errno != 0 || len(cpus) == 0 {
+		return // then it may move; windows in which it does are dropped
+	}
+	cpu := cpus[try%len(cpus)]
+	mask = [128]byte{}
+	mask[cpu/8] = 1 << (cpu % 8)
+	syscall.RawSyscall(syscall.SYS_SCHED_SETAFFINITY, uintptr(pid), uintptr(len(mask)), uintptr(unsafe.Pointer(&mask)))
+}
+
+// execute starts the process, lets it run all its windows and returns their time stamps and the pages it touched.
+// try counts executions of the same code.
+func execute(ctx context.Context, c *Code, opt Options, try int) (ws []window, pages []uint64, err error) {
+	image, entry, gadget := here.program(c, here.scratch())
+	whole := func(n int) int { return (n + pageSize - 1) &^ (pageSize - 1) }
+	imageLen, rest := whole(len(image)), whole(controlBytes+opt.Windows*stamps*8)
+	file := make([]byte, imageLen+rest)
+	copy(file, image)
+	copy(file[imageLen:], here.page(c, opt.Windows))
+	img, err := memfd("image", file)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer img.Close()
+	words := make([]byte, 0, c.dataPages()*pageSize)
+	for len(words) < cap(words) {
+		words = binary.LittleEndian.AppendUint64(words, c.Fill)
+	}
+	data, err := memfd("data", words)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer data.Close()
+	exe, err := memfd("measured", here.executable())
+	if err != nil {
+		return nil, nil, err
+	}
+	defer exe.Close()
+
+	done := make(chan struct{})
+	go func() { // ptrace wants every call from the thread that started the process
+		defer close(done)
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		ws, pages, err = traced(ctx, c, opt, try, exe, img, data, uint64(imageLen), uint64(rest), entry, gadget)
+	}()
+	<-done
+	return ws, pages, err
+}
+
+func traced(ctx context.Context, c *Code, opt Options, try int, exe, img, data *os.File, imageLen, rest, entry, gadget uint64) ([]window, []uint64, error) {
+	cmd := exec.Command(fmt.Sprintf("/proc/self/fd/%d", exe.Fd()))
+	cmd.Env = []string{}
+	cmd.ExtraFiles = []*os.File{data, img}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Ptrace: true, Pdeathsig: syscall.SIGKILL}
+	if err := cmd.Start(); err != nil {
+		return nil, nil, fmt.Errorf("start the measured process: %w", err)
+	}
+	t := &tracee{pid: cmd.Process.Pid, gadget: here.stub()}
+	defer func() {
+		syscall.Kill(t.pid, syscall.SIGKILL)
+		var s syscall.WaitStatus
+		syscall.Wait4(t.pid, &s, 0, nil)
+		cmd.Process.Release()
+	}()
+	if s, err := t.wait(); err != nil || !s.Stopped() {
+		return nil, nil, fmt.Errorf("measured process did not start (%v, %v)", s, err)
+	}
+	pin(t.pid, try)
+	for _, m := range []struct{ addr, size, prot, fd, off uint64 }{
+		{here.code, imageLen, 5, imageFD, 0},
+		{here.control, rest, 3, imageFD, imageLen},
+		{here.scratch(), uint64(c.dataPages() * pageSize), 3, dataFD, 0},
+	} {
+		if err := t.mmap(m.addr, m.size, m.prot, m.fd, m.off); err != nil {
+			return nil, nil, err
+		}
+	}
+	t.gadget = gadget
+	var regs syscall.PtraceRegs
+	if err := t.registers(ptraceGetRegs, &regs); err != nil {
+		return nil, nil, err
+	}
+	enter(&regs, entry, c)
+	if err := t.registers(ptraceSetRegs, &regs); err != nil {
+		return nil, nil, err
+	}
+	stop := time.AfterFunc(opt.Timeout, func() { syscall.Kill(t.pid, syscall.SIGKILL) })
+	defer stop.Stop()
+	defer context.AfterFunc(ctx, func() { syscall.Kill(t.pid, syscall.SIGKILL) })()
+	pages, err := t.run(opt.MaxPages, uint64(c.dataPages()))
+	if ctx.Err() != nil {
+		return nil, nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, pages, err
+	}
+	raw := make([]byte, opt.Windows*stamps*8)
+	if _, err := img.ReadAt(raw, int64(imageLen+controlBytes)); err != nil {
+		return nil, nil, err
+	}
+	ws := make([]window, opt.Windows)
+	for i := range ws {
+		for k := range ws[i].t {
+			ws[i].t[k] = binary.LittleEndian.Uint64(raw[(i*stamps+k)*8:])
+		}
+	}
+	return ws, pages, nil
+}
+
+// behind is the number of the physical page that a page of addresses gets. Pages of one array follow each other; those of registers' initial values differ
+// in higher bits.
+func behind(page, physical uint64) uint64 {
+	n := page / uint64(pageSize)
+	return (n ^ n>>5 ^ n>>10) % physical
+}
+
+// run lets the process go until its final trap, mapping the pages it asks for.
+func (t *tracee) run(maxPages int, physical uint64) (pages []uint64, err error) {
+	for {
+		if _, _, e := syscall.Syscall6(syscall.SYS_PTRACE, resume, uintptr(t.pid), 0, 0, 0, 0); e != 0 {
+			if e == syscall.ESRCH {
+				return pages, reason("timeout", "did not finish in time")
+			}
+			return pages, fmt.Errorf("ptrace: %w", e)
+		}
+		s, err := t.wait()
+		if err != nil {
+			return pages, err
+		}
+		if s.Signaled() {
+			return pages, reason("timeout", "did not finish in time")
+		}
+		if !s.Stopped() {
+			return pages, fmt.Errorf("measured process ended unexpectedly (status %#x)", uint32(s))
+		}
+		var regs syscall.PtraceRegs
+		if err := t.registers(ptraceGetRegs, &regs); err != nil {
+			return pages, err
+		}
+		code, addr := t.siginfo()
+		switch sig := s.StopSignal(); sig {
+		case syscall.SIGTRAP:
+			switch {
+			case atSystemCall(&regs, code):
+				return pages, reason("syscall", "executes a system call")
+			case t.isEnd():
+				return pages, nil
+			}
+			return pages, reason("trap", "executes a trap instruction")
+		case syscall.SIGSEGV:
+			page := addr &^ uint64(pageSize-1)
+			switch {
+			case code == 0x80 || addr>>47 != 0:
+				return pages, reason("fault", "accesses a non-canonical or unaligned address")
+			case addr == regs.PC():
+				return pages, reason("fault", "jumps out of the code, to %#x", addr)
+			case page == 0, page >= here.code && page < here.scratch()+physical*uint64(pageSize):
+				return pages, reason("fault", "accesses address %#x", addr)
+			case code == 2:
+				return pages, reason("fault", "writes to read-only memory at %#x", addr)
+			case len(pages) >= maxPages:
+				return pages, reason("pages", "touches more than %d pages", maxPages)
+			}
+			if err := t.mmap(page, uint64(pageSize), 3, dataFD, behind(page, physical)*uint64(pageSize)); err != nil {
+				return pages, reason("fault", "accesses address %#x, which cannot be mapped", addr)
+			}
+			pages = append(pages, page)
+		case syscall.SIGILL:
+			return pages, reason("illegal", "executes an instruction that this CPU does not have or that needs privileges")
+		case syscall.SIGFPE:
+			return pages, reason("divide", "divides by zero or overflows a quotient")
+		case syscall.SIGBUS:
+			return pages, reason("fault", "makes an access that the bus refuses, at %#x", addr)
+		case syscall.SIGCHLD, syscall.SIGWINCH, syscall.SIGURG, syscall.SIGCONT:
+			// meant for someone else
+		default:
+			return pages, reason("fault", "is stopped by signal %v", sig)
+		}
+	}
+}
+
+// isEnd reports whether a trap is the driver's last one, i.e. the windows counter is zero.
+func (t *tracee) isEnd() bool {
+	var b [8]byte
+	if _, err := syscall.PtracePeekData(t.pid, uintptr(here.control+ctlWindows), b[:]); err != nil {
+		return false
+	}
+	return binary.LittleEndian.Uint64(b[:]) == 0
+}
+
+// siginfo returns code and fault address of the signal that stopped the process.
+func (t *tracee) siginfo() (code int32, addr uint64) {
+	var info [128]byte
+	_, _, e := syscall.Syscall6(syscall.SYS_PTRACE, ptraceSiginfo, uintptr(t.pid), 0, uintptr(unsafe.Pointer(&info[0])), 0, 0)
+	if e != 0 {
+		return 0, 0
+	}
+	return int32(binary.LittleEndian.Uint32(info[8:])), binary.LittleEndian.Uint64(info[16:])
+}
+
+func (t *tracee) wait() (syscall.WaitStatus, error) {
+	for {
+		var s syscall.WaitStatus
+		_, err := syscall.Wait4(t.pid, &s, syscall.WALL, nil)
+		if errors.Is(err, syscall.EINTR) {
+			continue
+		}
+		return s, err
+	}
+}
+
+// mmap makes the stopped process map a file range at a fixed address, by running a
+// system call in it at the gadget; its registers are put back afterwards.
+func (t *tracee) mmap(addr, size, prot, fd, off uint64) error {
+	const fixedNoReplace, shared, populate = 0x100000, 1, 0x8000
+	var old syscall.PtraceRegs
+	if err := t.registers(ptraceGetRegs, &old); err != nil {
+		return err
+	}
+	r := old
+	call(&r, t.gadget, syscall.SYS_MMAP, [6]uint64{addr, size, prot, fixedNoReplace | shared | populate, fd, off})
+	if err := t.registers(ptraceSetRegs, &r); err != nil {
+		return err
+	}
+	if err := syscall.PtraceCont(t.pid, 0); err != nil {
+		return err
+	}
+	s, err := t.wait()
+	if err != nil {
+		return err
+	}
+	if !s.Stopped() || s.StopSignal() != syscall.SIGTRAP {
+		return fmt.Errorf("mapping memory in the measured process: stopped by %v", s.StopSignal())
+	}
+	if err := t.registers(ptraceGetRegs, &r); err != nil {
+		return err
+	}
+	if v := result(&r); v < 0 {
+		return fmt.Errorf("mmap of %#x in the measured process: %w", addr, syscall.Errno(-v))
+	}
+	resumed(&old)
+	return t.registers(ptraceSetRegs, &old)
+}
+
+// registers reads or writes the general-purpose registers of the stopped process.
+func (t *tracee) registers(request uintptr, r *syscall.PtraceRegs) error {
+	vec := syscall.Iovec{Base: (*byte)(unsafe.Pointer(r))}
+	vec.SetLen(int(unsafe.Sizeof(*r)))
+	if _, _, e := syscall.Syscall6(syscall.SYS_PTRACE, request, uintptr(t.pid), generalRegs, uintptr(unsafe.Pointer(&vec)), 0, 0); e != 0 {
+		return fmt.Errorf("registers of the measured process: %w", e)
+	}
+	return nil
+}
