@@ -15,6 +15,7 @@ import (
 type dep struct {
 	uop   int32 // the other µop: producer in deps, consumer in succs
 	delta int32 // iterations between the two
+	dist  int32 // µops between the two
 	lat   int32
 }
 
@@ -33,6 +34,8 @@ type uop struct {
 	rest  bool  // a later slot of such an instruction
 	lead  bool  // issues in program order among those marked so
 	queue int32 // index into engine.queues, unless its port is chosen at rename
+	idle  bool  // needs neither port nor resource
+	plain bool  // any free one of its ports will do, whatever else happens in the cycle
 	class int32 // of loads: index into engine.ordered, -1: predicted to be independent of older stores for ever
 	load  int32 // of a loaded value: its load
 	back  int32 // cycles from issue to the result bus of the port, of which it has one; 0: does not matter
@@ -62,81 +65,80 @@ const (
 
 // instance is one dynamic µop in flight.
 type instance struct {
-	seq     int64 // µop number since the start: iter·n + uop
-	iter    int64
-	ready   int64 // earliest issue cycle so far known
-	issued  int64 // cycle of issue, -1 before
-	alloc   int64 // cycle of dispatch
-	retired int64 // cycle of retirement
+	seq     int32 // µop number since the start: iteration·n + uop
+	ready   int32 // earliest issue cycle so far known
+	issued  int32 // cycle of issue, -1 before
+	alloc   int32 // cycle of dispatch
+	retired int32 // cycle of retirement
 	uop     int32 // index into engine.body
-	pending int32 // producers that have not issued
 	next    int32 // next in the timing wheel's bucket
+	pending int16 // producers that have not issued
 	port    int8  // port chosen, -1
 	held    Reason
-} // 64 bytes, a cache line
+} // 32 bytes, half a cache line
 
 const (
 	wheelSize = 512 // cycles ahead that the timing wheel covers; longer waits go round
-	notYet    = int64(-1)
+	notYet    = int32(-1)
 )
 
 // engine is the state of one simulation. It is allocated once per kernel.
 type engine struct {
 	core  *Core
 	body  []uop
-	n     int64 // µops per iteration
-	mask  int64 // ring size - 1
+	n     int32 // µops per iteration
+	mask  int32 // ring size - 1
 	ring  []instance
 	wheel [wheelSize]int32 // heads of bucket lists (ring index + 1)
 
 	waking bool // wake is going through this cycle's bucket
-	cycle  int64
-	head   int64 // next µop to retire
-	tail   int64 // next µop to dispatch
-	// nextUop and nextIter are tail modulo and divided by n.
-	nextUop  int32
-	nextIter int64
-	robUsed  int
-	debt     int // slots that the last instruction to be dispatched took beyond the width of its cycle
-	leaving  int // slots of a wide instruction that the next cycles retire
-	lq, sq   int
-	schedN   []int     // occupied entries per scheduler
-	early    []request // µops that ask for a port too early
-	queues   []queue   // ready µops
-	waiting  int       // how many they are
-	busy     [64]int64 // port → first free cycle
-	long     uint64    // ports that may be busy in the next cycle
-	load     [64]int32 // port → µops waiting that were bound to it (BindAtRename)
-	backAt   [64]int64 // port → cycle in which the last result of a µop with uop.back is written back
-	portUse  [64]int64
-	retired  []int64 // retire cycle of each finished iteration
-	stalls   [numReasons]int64
-	warm     counts // when the reorder buffer had filled
-	held     Reason // why the next µop to dispatch was not dispatched in the last cycle
-	turn     uint64 // the load port that comes next (BindAtRename)
-	first    int    // the port that was tried first when one was chosen last (Rotating)
-	ordered  []bool // by class of loads: they wait for the addresses of older stores
-	learnt   int    // how many of them do
-	leader   int64  // no marked µop before this one waits to issue (turnOf)
-	room     int    // slots that may still issue in this cycle in order
-	stores   int64  // no store address before this µop is unknown (orderedBefore)
-	trace    func(Event)
+	cycle  int32
+	head   int32 // next µop to retire
+	tail   int32 // next µop to dispatch
+
+	nextUop int32 // tail modulo n
+	robUsed int
+	debt    int // slots that the last instruction to be dispatched took beyond the width of its cycle
+	leaving int // slots of a wide instruction that the next cycles retire
+	lq, sq  int
+	schedN  []int     // occupied entries per scheduler
+	early   []request // µops that ask for a port too early
+	queues  []queue   // ready µops
+	ready   uint64    // queues that may hold some
+	waiting int       // how many ready µops there are
+	busy    [64]int32 // port → first free cycle
+	long    uint64    // ports that may be busy in the next cycle
+	load    [64]int32 // port → µops waiting that were bound to it (BindAtRename)
+	backAt  [64]int32 // port → cycle in which the last result of a µop with uop.back is written back
+	portUse [64]int64
+	retired []int32 // retire cycle of each finished iteration
+	stalls  [numReasons]int64
+	warm    counts // when the reorder buffer had filled
+	held    Reason // why the next µop to dispatch was not dispatched in the last cycle
+	turn    uint64 // the load port that comes next (BindAtRename)
+	first   int    // the port that was tried first when one was chosen last (Rotating)
+	ordered []bool // by class of loads: they wait for the addresses of older stores
+	learnt  int    // how many of them do
+	leader  int32  // no marked µop before this one waits to issue (turnOf)
+	room    int    // slots that may still issue in this cycle in order
+	stores  int32  // no store address before this µop is unknown (orderedBefore)
+	trace   func(Event)
 
 	mark                   *mark
-	reachUops, reachCycles int64
+	reachUops, reachCycles int32
 }
 
 // reset prepares an engine for a body.
 func (e *engine) reset(core *Core, body []uop) {
-	size := int64(64)
-	maxDelta := int64(1)
+	size := 64
+	maxDelta := 1
 	for i := range body {
 		for _, d := range body[i].deps {
-			maxDelta = max(maxDelta, int64(d.delta))
+			maxDelta = max(maxDelta, int(d.delta))
 		}
 	}
 	// in flight: the ROB's µops (each slot may hold several unfused ones) and the iterations that dependences reach back
-	for size < int64(core.ROB)*3+int64(len(body))*(maxDelta+2) {
+	for size < core.ROB*3+len(body)*(maxDelta+2) {
 		size *= 2
 	}
 	ring, sched, queues, retired, ordered, early := e.ring, e.schedN, e.queues, e.retired, e.ordered, e.early
@@ -145,8 +147,8 @@ func (e *engine) reset(core *Core, body []uop) {
 		m = new(mark)
 	}
 	m.retired, m.supplies = 0, m.supplies[:0]
-	*e = engine{core: core, body: body, n: int64(len(body)), mask: size - 1, queues: queues, retired: retired[:0], ordered: ordered[:0], early: early[:0], mark: m}
-	if int64(cap(ring)) >= size {
+	*e = engine{core: core, body: body, n: int32(len(body)), mask: int32(size - 1), queues: queues, retired: retired[:0], ordered: ordered[:0], early: early[:0], mark: m}
+	if cap(ring) >= size {
 		e.ring = ring[:size]
 	} else {
 		e.ring = make([]instance, size)
@@ -165,14 +167,10 @@ func (e *engine) reset(core *Core, body []uop) {
 	e.reach()
 }
 
-// at returns the instance of µop u in the given iteration, nil if it has left the ring or is still to come.
-func (e *engine) at(u int32, iter int64) *instance {
-	if iter < 0 {
-		return nil
-	}
-	seq := iter*e.n + int64(u)
+// at returns a dynamic µop by its number, nil if it has left the ring or is still to come.
+func (e *engine) at(seq int32) *instance {
 	x := &e.ring[seq&e.mask]
-	if x.seq != seq {
+	if x.seq != seq || seq < 0 {
 		return nil
 	}
 	return x
@@ -196,7 +194,7 @@ func (e *engine) retire() {
 	for e.head < e.tail {
 		x := &e.ring[e.head&e.mask]
 		u := &e.body[x.uop]
-		if x.issued == notYet || x.issued+int64(u.done) > e.cycle || int(u.slots) > width && width < e.core.RetireWidth {
+		if x.issued == notYet || x.issued+u.done > e.cycle || int(u.slots) > width && width < e.core.RetireWidth {
 			return
 		}
 		width -= int(u.slots)
@@ -211,13 +209,19 @@ func (e *engine) retire() {
 		x.retired = e.cycle
 		e.unblock(u)
 		if e.trace != nil {
-			e.trace(Event{Iteration: int(x.iter), Uop: int(x.uop), Inst: int(u.inst), Dispatched: x.alloc, Ready: x.ready, Issued: x.issued, Done: x.issued + int64(u.done), Retired: e.cycle, Port: int(x.port), Held: x.held})
+			e.trace(e.event(x, u))
 		}
 		e.head++
-		if int64(x.uop) == e.n-1 {
+		if x.uop == e.n-1 {
 			e.retired = append(e.retired, e.cycle)
 		}
 	}
+}
+
+// event tells the life of a µop that retires.
+func (e *engine) event(x *instance, u *uop) Event {
+	return Event{Iteration: int(x.seq / e.n), Uop: int(x.uop), Inst: int(u.inst), Dispatched: int64(x.alloc), Ready: int64(x.ready), Issued: int64(x.issued),
+		Done: int64(x.issued + u.done), Retired: int64(x.retired), Port: int(x.port), Held: x.held}
 }
 
 // wake moves µops whose operands arrive in this cycle to the ready list; µops
@@ -234,7 +238,7 @@ func (e *engine) wake() {
 			continue
 		}
 		u := &e.body[x.uop]
-		if u.ports == 0 && len(u.extra) == 0 {
+		if u.idle {
 			e.fire(i, -1)
 			continue
 		}
@@ -261,12 +265,9 @@ func (e *engine) issue() {
 	}
 	free := e.freePorts()
 	e.room = e.core.Width
-	for k := range e.queues {
-		e.queues[k].next = e.queues[k].head
-	}
-	for free != 0 {
-		q := e.oldest(free)
-		if q == nil {
+	for left := e.look(); free != 0; {
+		var q *queue
+		if q, left = e.oldest(left, free); q == nil {
 			break
 		}
 		i := int32(q.seqs[q.next] & e.mask)
@@ -296,7 +297,7 @@ func (e *engine) issue() {
 			}
 			e.occupy(port, u.occ)
 			if u.back > 0 {
-				e.backAt[port] = e.cycle + int64(u.back)
+				e.backAt[port] = e.cycle + u.back
 			}
 		}
 		for _, h := range u.extra {
@@ -323,17 +324,16 @@ func (e *engine) issue() {
 
 // request is a µop that asks for a port although its operand is not there yet.
 type request struct {
-	seq   int64
+	seq   int32
 	ports uint64
 }
 
 // wakeEarly notes the consumers of a µop that had to wait for a port: they count on its result one cycle after it first asked
 // for the port, so they ask for one in the cycle in which it issues, in vain.
 func (e *engine) wakeEarly(x *instance, u *uop) {
-	iter := x.iter
 	for k := range u.succs {
 		s := &u.succs[k]
-		seq := (iter+int64(s.delta))*e.n + int64(s.uop)
+		seq := x.seq + s.dist
 		y := &e.ring[seq&e.mask]
 		if s.lat != 1 || y.seq != seq || y.pending > 0 || y.ready != e.cycle+1 || y.alloc == e.cycle {
 			continue
@@ -357,7 +357,7 @@ func (e *engine) waste(free uint64) uint64 {
 // conflicts is the set of ports whose result bus is taken when the result of a µop that issues now arrives.
 func (e *engine) conflicts(ports uint64, back int32) (taken uint64) {
 	for p := ports; p != 0; p &= p - 1 {
-		if b := bits.TrailingZeros64(p); e.backAt[b] == e.cycle+int64(back) {
+		if b := bits.TrailingZeros64(p); e.backAt[b] == e.cycle+back {
 			taken |= 1 << b
 		}
 	}
@@ -375,7 +375,7 @@ func available(extra []hold, free uint64) bool {
 }
 
 func (e *engine) occupy(port int, cycles int32) {
-	e.busy[port] = e.cycle + int64(cycles)
+	e.busy[port] = e.cycle + cycles
 	e.portUse[port] += int64(cycles)
 	if cycles > 1 {
 		e.long |= 1 << port
@@ -431,15 +431,14 @@ func (e *engine) fire(i int32, port int) {
 	if e.core.BindAtRename && port >= 0 {
 		e.load[port]--
 	}
-	iter := x.iter
 	for k := range u.succs {
 		s := &u.succs[k]
-		seq := (iter+int64(s.delta))*e.n + int64(s.uop)
+		seq := x.seq + s.dist
 		y := &e.ring[seq&e.mask]
 		if y.seq != seq || y.issued != notYet {
 			continue // not dispatched yet: it will look us up
 		}
-		y.ready = max(y.ready, e.cycle+int64(s.lat))
+		y.ready = max(y.ready, e.cycle+s.lat)
 		if u.kind == kindStoreAddr {
 			e.learn(y)
 		}
@@ -453,13 +452,12 @@ func (e *engine) fire(i int32, port int) {
 func (e *engine) release(i int32) {
 	x := &e.ring[i]
 	u := &e.body[x.uop]
-	portless := u.ports == 0 && len(u.extra) == 0
-	if !portless { // eliminated and idle µops don't pass the scheduler
-		x.ready = max(x.ready, x.alloc+int64(e.core.IssueDelay))
+	if !u.idle { // eliminated and idle µops don't pass the scheduler
+		x.ready = max(x.ready, x.alloc+int32(e.core.IssueDelay))
 	}
 	switch {
 	case x.ready > e.cycle:
-	case portless && !e.waking:
+	case u.idle && !e.waking:
 		e.fire(i, -1)
 		return
 	case e.waking:
@@ -545,7 +543,7 @@ func (e *engine) alloc(u *uop) {
 		e.sq++
 	}
 	i := int32(seq & e.mask)
-	e.ring[i] = instance{seq: seq, iter: e.nextIter, uop: e.nextUop, issued: notYet, alloc: e.cycle, ready: 0, port: -1, held: e.held}
+	e.ring[i] = instance{seq: seq, uop: e.nextUop, issued: notYet, alloc: e.cycle, port: -1, held: e.held}
 	e.held = none
 	x := &e.ring[i]
 	if u.sched >= 0 {
@@ -554,13 +552,12 @@ func (e *engine) alloc(u *uop) {
 	if e.core.BindAtRename && u.ports != 0 {
 		x.port = e.bind(u)
 	}
-	iter := e.nextIter
-	if e.nextUop++; int64(e.nextUop) == e.n {
-		e.nextUop, e.nextIter = 0, e.nextIter+1
+	if e.nextUop++; e.nextUop == e.n {
+		e.nextUop = 0
 	}
 	for k := range u.deps {
 		d := &u.deps[k]
-		p := e.at(d.uop, iter-int64(d.delta))
+		p := e.at(seq - d.dist)
 		if p == nil {
 			continue // before the start, or retired long ago
 		}
@@ -568,17 +565,17 @@ func (e *engine) alloc(u *uop) {
 			x.pending++
 			continue
 		}
-		x.ready = max(x.ready, p.issued+int64(d.lat))
+		x.ready = max(x.ready, p.issued+d.lat)
 	}
 	for k := range u.after {
 		d := &u.after[k]
-		p := e.at(d.uop, iter-int64(d.delta))
+		p := e.at(seq - d.dist)
 		switch {
 		case p == nil:
 		case p.seq >= e.head:
 			x.pending++
 		default:
-			x.ready = max(x.ready, p.retired+int64(d.lat))
+			x.ready = max(x.ready, p.retired+d.lat)
 		}
 	}
 	if x.pending == 0 {

@@ -32,7 +32,7 @@ func (l *lowering) lead() {
 }
 
 // turnOf reports whether all older marked µops have issued and this one finds room, which it takes.
-func (e *engine) turnOf(u *uop, seq int64) bool {
+func (e *engine) turnOf(u *uop, seq int32) bool {
 	for e.leader = max(e.leader, e.head); e.leader < seq; e.leader++ {
 		if x := &e.ring[e.leader&e.mask]; x.issued == notYet && e.body[x.uop].lead {
 			return false

@@ -547,14 +547,21 @@ func (l *lowering) waitExec(p *parts, on, delta, lat int32) {
 
 // link makes the consumer lists from the producer lists.
 func (l *lowering) link() {
-	for u := range l.body {
-		for _, d := range l.body[u].deps {
+	n := int32(len(l.body))
+	for u := range n {
+		x := &l.body[u]
+		x.idle = x.ports == 0 && len(x.extra) == 0
+		for k := range x.deps {
+			d := &x.deps[k]
+			d.dist = d.delta*n + u - d.uop
 			p := &l.body[d.uop]
-			p.succs = append(p.succs, dep{uop: int32(u), delta: d.delta, lat: d.lat})
+			p.succs = append(p.succs, dep{uop: u, delta: d.delta, dist: d.dist, lat: d.lat})
 		}
-		for _, d := range l.body[u].after {
+		for k := range x.after {
+			d := &x.after[k]
+			d.dist = d.delta*n + u - d.uop
 			p := &l.body[d.uop]
-			p.frees = append(p.frees, dep{uop: int32(u), delta: d.delta, lat: d.lat})
+			p.frees = append(p.frees, dep{uop: u, delta: d.delta, dist: d.dist, lat: d.lat})
 		}
 	}
 }

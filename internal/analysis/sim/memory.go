@@ -130,16 +130,15 @@ func (l *lowering) blockedBy(value, store, delta, lat int32) {
 
 // unblock tells the µops that wait for u, which retires in this cycle.
 func (e *engine) unblock(u *uop) {
-	iter := e.ring[e.head&e.mask].iter
 	for k := range u.frees {
 		s := &u.frees[k]
-		seq := (iter+int64(s.delta))*e.n + int64(s.uop)
+		seq := e.head + s.dist
 		i := int32(seq & e.mask)
 		y := &e.ring[i]
 		if y.seq != seq || seq >= e.tail {
 			continue
 		}
-		y.ready = max(y.ready, e.cycle+int64(s.lat))
+		y.ready = max(y.ready, e.cycle+s.lat)
 		if y.pending--; y.pending == 0 {
 			e.release(i)
 		}
@@ -155,7 +154,7 @@ func (e *engine) learn(y *instance) {
 		return
 	}
 	if c := e.body[v.load].class; c >= 0 {
-		if l := e.at(v.load, y.iter); l != nil && l.issued != notYet && !e.ordered[c] {
+		if l := e.at(y.seq - y.uop + v.load); l != nil && l.issued != notYet && !e.ordered[c] {
 			e.ordered[c] = true
 			e.learnt++
 		}
@@ -167,7 +166,7 @@ func (e *engine) learn(y *instance) {
 const addressDelay = 2
 
 // mustWait reports whether a load that is predicted to depend on older stores has to wait for the address of one.
-func (e *engine) mustWait(seq int64) bool {
+func (e *engine) mustWait(seq int32) bool {
 	for e.stores = max(e.stores, e.head); e.stores < seq; e.stores++ {
 		x := &e.ring[e.stores&e.mask]
 		if e.body[x.uop].kind != kindStoreAddr {

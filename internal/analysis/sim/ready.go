@@ -1,18 +1,20 @@
 package sim
 
+import "math/bits"
+
 // This file keeps the µops that wait for a port, apart by the ports that they can use: where all ports of a set are busy, none of its
 // µops is looked at.
 
 // queue holds the ready µops that wait for one set of ports, by number in age order.
 type queue struct {
-	ports uint64 // 0: they need resources alone
-	seqs  []int64
+	ports uint64 // 0: they need resources alone, or are of several sets
+	seqs  []int32
 	head  int // the first one in seqs
 	next  int // the first one that issue has not looked at in this cycle
 }
 
 // insert adds a µop, which is mostly among the youngest.
-func (q *queue) insert(seq int64) {
+func (q *queue) insert(seq int32) {
 	if q.head > 0 && len(q.seqs) == cap(q.seqs) {
 		q.seqs, q.head = q.seqs[:copy(q.seqs, q.seqs[q.head:])], 0
 	}
@@ -47,6 +49,10 @@ func (e *engine) partition() {
 				return int32(k)
 			}
 		}
+		if len(e.queues) == maxQueues {
+			e.queues[maxQueues-1].ports = 0
+			return maxQueues - 1
+		}
 		q := queue{ports: ports}
 		if k := len(e.queues); k < len(old) {
 			q.seqs = old[k].seqs[:0]
@@ -60,11 +66,15 @@ func (e *engine) partition() {
 		}
 	}
 	for i := range e.body {
-		if u := &e.body[i]; u.ports == 0 || !e.core.BindAtRename {
+		u := &e.body[i]
+		if u.ports == 0 || !e.core.BindAtRename {
 			u.queue = add(u.ports)
 		}
 	}
 }
+
+// maxQueues is how many queues there may be: a word has a bit for each. What is beyond shares the last one.
+const maxQueues = 64
 
 // insert adds a µop to those that are ready.
 func (e *engine) insert(x *instance, u *uop) {
@@ -73,27 +83,41 @@ func (e *engine) insert(x *instance, u *uop) {
 		k = int32(x.port)
 	}
 	e.queues[k].insert(x.seq)
+	e.ready |= 1 << k
 	e.waiting++
 }
 
-// oldest returns the queue whose next µop is the oldest of those that one of the free ports suits, nil if there is none.
-func (e *engine) oldest(free uint64) (best *queue) {
-	var least int64
-	for k := range e.queues {
-		q := &e.queues[k]
+// look begins to go through the ready µops. It returns the queues that hold some.
+func (e *engine) look() uint64 {
+	for s := e.ready; s != 0; s &= s - 1 {
+		q := &e.queues[bits.TrailingZeros64(s)]
+		if q.next = q.head; q.head == len(q.seqs) {
+			e.ready &^= s & -s
+		}
+	}
+	return e.ready
+}
+
+// oldest returns the queue, among some, whose next µop is the oldest of those that one of the free ports suits, nil if there is none;
+// left are those that are worth another look in this cycle, in which free ports only get fewer.
+func (e *engine) oldest(among, free uint64) (best *queue, left uint64) {
+	var least int32
+	for s := among; s != 0; s &= s - 1 {
+		q := &e.queues[bits.TrailingZeros64(s)]
 		if q.next == len(q.seqs) || q.ports&free == 0 && q.ports != 0 {
+			among &^= s & -s
 			continue
 		}
 		if seq := q.seqs[q.next]; best == nil || seq < least {
 			best, least = q, seq
 		}
 	}
-	return best
+	return best, among
 }
 
 // youngest is the number of the youngest ready µop, -1 without any.
-func (e *engine) youngest() int64 {
-	last := int64(-1)
+func (e *engine) youngest() int32 {
+	last := int32(-1)
 	for k := range e.queues {
 		if q := &e.queues[k]; q.head < len(q.seqs) {
 			last = max(last, q.seqs[len(q.seqs)-1])

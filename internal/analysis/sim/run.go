@@ -42,7 +42,7 @@ var engines = sync.Pool{New: func() any { return new(engine) }}
 
 // Run simulates a kernel.
 func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
-	leastCycles, leastIterations := int64(opt.MinCycles), opt.MinIterations
+	leastCycles, leastIterations := opt.MinCycles, opt.MinIterations
 	if opt.MinCycles == 0 {
 		opt.MinCycles = 600
 	}
@@ -67,20 +67,20 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	inFlight := core.ROB/max(1, f.Iteration()) + 2 // iterations
 	opt.MinIterations = max(opt.MinIterations, 2*inFlight+maxPeriod)
 	most := 3*opt.MinIterations + 4*maxPeriod // what has no period by then is averaged
-	for check := opt.MinIterations; e.cycle < int64(opt.MaxCycles) && len(e.retired) < most; {
+	for check := opt.MinIterations; int(e.cycle) < opt.MaxCycles && len(e.retired) < most; {
 		f.Fill()
 		before, offered, debt := len(e.retired), f.Have(), e.debt
 		taken := e.step(offered)
 		f.Take(taken)
 		e.feed(offered, taken, debt)
 		n := len(e.retired)
-		if n > before && n >= leastIterations && e.cycle >= leastCycles && e.steady(&f, int64(opt.MinCycles)) {
+		if n > before && n >= leastIterations && int(e.cycle) >= leastCycles && e.steady(&f, opt.MinCycles) {
 			return e.repeated(), nil
 		}
 		if e.warm.retired == 0 && n >= inFlight {
 			e.warm = e.counts()
 		}
-		if n >= check && e.cycle >= int64(opt.MinCycles) {
+		if n >= check && int(e.cycle) >= opt.MinCycles {
 			check = n + max(4, n/8)
 			if p := period(e.retired, inFlight); p > 0 {
 				return e.result(&e.warm, p, float64(e.retired[n-1]-e.retired[n-1-p])/float64(p)), nil
@@ -108,7 +108,7 @@ const maxPeriod = 24
 
 // period finds the smallest p such that the last span iterations (at least 3p) retired in a pattern of period p; 0 if
 // none. The span must cover what the reorder buffer holds: retirement comes in bursts until that has settled.
-func period(retired []int64, span int) int {
+func period(retired []int32, span int) int {
 	n := len(retired)
 	for p := 1; p <= maxPeriod && 4*p < n-2; p++ {
 		d := retired[n-1] - retired[n-1-p]
@@ -135,7 +135,7 @@ func (e *engine) repeated() *Result {
 // result makes a result of a number of cycles per iteration and of what was counted since some cycle.
 func (e *engine) result(since *counts, period int, cycles float64) *Result {
 	n := len(e.retired)
-	r := &Result{Cycles: cycles, Iterations: n, Steady: n - 1, Total: e.cycle, Exact: period > 0, Period: period, PortUse: make([]float64, e.core.Ports)}
+	r := &Result{Cycles: cycles, Iterations: n, Steady: n - 1, Total: int64(e.cycle), Exact: period > 0, Period: period, PortUse: make([]float64, e.core.Ports)}
 	for i := range r.PortUse {
 		r.PortUse[i] = float64(e.portUse[i]-since.portUse[i]) / float64(max(1, n-since.retired))
 	}
@@ -151,7 +151,7 @@ func (e *engine) result(since *counts, period int, cycles float64) *Result {
 
 // slope is the cycles per iteration of iterations that retire without a period, by least squares: bursts of
 // retirement at the ends of the window weigh little.
-func slope(retired []int64) float64 {
+func slope(retired []int32) float64 {
 	n := float64(len(retired))
 	var sy, sxy float64
 	for i, t := range retired {

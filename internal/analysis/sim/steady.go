@@ -12,8 +12,8 @@ type mark struct {
 	counts   // retired is 0 where there is no mark
 	outline  outline
 	uops     []instance // those in flight, and before them those that what will be dispatched may still depend on
-	busy     [64]int64
-	backAt   [64]int64
+	busy     [64]int32
+	backAt   [64]int32
 	front    frontend.State
 	starved  bool     // the front end has held dispatch up since
 	supplies []supply // what it gave since, by cycle
@@ -21,7 +21,7 @@ type mark struct {
 
 // counts is what has been counted by some cycle.
 type counts struct {
-	cycle   int64
+	cycle   int32
 	retired int // iterations
 	begun   int // iterations that have been dispatched, or a part of them
 	portUse [64]int64
@@ -37,14 +37,14 @@ type supply struct{ taken, need int32 }
 
 // outline is the part of a state that tells most states apart. What the µops in flight tell, as how many entries of a queue are taken, is left out.
 type outline struct {
-	head, inFlight, turn   uint64
-	debt, leaving, waiting int
-	first, learnt, nextUop int
+	head, inFlight, nextUop               int32
+	debt, leaving, waiting, first, learnt int
+	turn                                  uint64
 }
 
 func (e *engine) outline() outline {
-	return outline{head: uint64(e.head % e.n), inFlight: uint64(e.tail - e.head), turn: e.turn,
-		debt: e.debt, leaving: e.leaving, waiting: e.waiting, first: e.first, learnt: e.learnt, nextUop: int(e.nextUop)}
+	return outline{head: e.head % e.n, inFlight: e.tail - e.head, nextUop: e.nextUop,
+		debt: e.debt, leaving: e.leaving, waiting: e.waiting, first: e.first, learnt: e.learnt, turn: e.turn}
 }
 
 // reach finds out how far back the future looks: how many µops before the oldest in flight, and how many cycles.
@@ -59,7 +59,7 @@ func (e *engine) reach() {
 			}
 		}
 	}
-	e.reachUops, e.reachCycles = e.n*int64(delta+1), int64(cycles)
+	e.reachUops, e.reachCycles = e.n*(delta+1), cycles
 }
 
 // recurs reports whether the machine is in the marked state.
@@ -76,8 +76,8 @@ func (e *engine) recurs(f *frontend.Feed) bool {
 	}
 	seq, old := e.head-e.reachUops, m.cycle-e.reachCycles
 	for i := range m.uops {
-		a, b := &m.uops[i], &e.ring[(seq+int64(i))&e.mask]
-		if b.seq != seq+int64(i) || a.uop != b.uop || a.port != b.port || a.pending != b.pending || (a.issued == notYet) != (b.issued == notYet) {
+		a, b := &m.uops[i], &e.ring[(seq+int32(i))&e.mask]
+		if b.seq != seq+int32(i) || a.uop != b.uop || a.port != b.port || a.pending != b.pending || (a.issued == notYet) != (b.issued == notYet) {
 			return false
 		}
 		if a.issued == notYet {
@@ -92,7 +92,7 @@ func (e *engine) recurs(f *frontend.Feed) bool {
 }
 
 // alike reports whether two times are the same, or both so early that they don't matter any more.
-func alike(a, b, early int64) bool { return a == b || a <= early && b <= early }
+func alike(a, b, early int32) bool { return a == b || a <= early && b <= early }
 
 // remember marks the present state.
 func (e *engine) remember(f *frontend.Feed) {
@@ -118,7 +118,7 @@ func (e *engine) feed(offered, taken, debt int) {
 
 // sustained reports whether the front end will go on to give dispatch what it gave since the mark, over and over: until it is itself in
 // a state that it was in before, or, where that takes longer, for a number of cycles.
-func (e *engine) sustained(f frontend.Feed, cycles int64) bool {
+func (e *engine) sustained(f frontend.Feed, cycles int) bool {
 	if e.mark.starved || e.mark.front == f.State() {
 		return true // recurs has compared the front end, too
 	}
@@ -134,14 +134,14 @@ func (e *engine) sustained(f frontend.Feed, cycles int64) bool {
 		if f.State() == start {
 			return true
 		}
-		cycles -= int64(len(e.mark.supplies))
+		cycles -= len(e.mark.supplies)
 	}
 	return true
 }
 
 // steady reports whether the machine is in its steady state: what happened since the mark repeats. It moves the mark from time to time.
 // cycles is how long what is not proven must go on.
-func (e *engine) steady(f *frontend.Feed, cycles int64) bool {
+func (e *engine) steady(f *frontend.Feed, cycles int) bool {
 	n := len(e.retired)
 	if e.recurs(f) && e.sustained(*f, cycles) {
 		return true
