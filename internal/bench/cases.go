@@ -101,13 +101,13 @@ func (b *Bench) cases(ctx context.Context, r *FormResult, through *Plan, chains 
 	for i := range list {
 		c := CaseResult{Note: list[i].note, RThru: math.NaN(), Latency: math.NaN()}
 		if p, err := through.with(b.Target, &list[i]); err == nil {
-			if v, _, err := b.Run(ctx, p); err == nil {
+			if v, _, err := b.run(ctx, p); err == nil {
 				c.RThru = v / p.N
 			}
 		}
 		for _, p := range chains {
 			if p, err := p.with(b.Target, &list[i]); err == nil {
-				if v, _, err := b.Run(ctx, p); err == nil {
+				if v, _, err := b.run(ctx, p); err == nil {
 					if own := b.own(p, v); math.IsNaN(c.Latency) || own > c.Latency {
 						c.Latency = own
 					}

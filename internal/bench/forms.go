@@ -7,7 +7,6 @@ import (
 	"math"
 	"regexp"
 	"strings"
-	"time"
 
 	"incore/internal/bench/host"
 	"incore/internal/isa"
@@ -19,8 +18,9 @@ type Bench struct {
 	// Run measures a plan: cycles of one execution of its block. Tests put a model in its place.
 	Run func(context.Context, *Plan) (cycles, uncertainty float64, err error)
 
-	helpers  []float64 // latency of each of the target's helpers, NaN if it cannot run here
-	Residual float64   // the largest residual of the helpers' system, in cycles
+	helpers  []float64    // latency of each of the target's helpers, NaN if it cannot run here
+	Residual float64      // the largest residual of the helpers' system, in cycles
+	noise    *host.Reason // of the form at hand: why the last plan that was too noisy was
 }
 
 // What to measure.
@@ -67,32 +67,28 @@ func runPlan(ctx context.Context, p *Plan) (cycles, uncertainty float64, err err
 	c := newCode(p.Code, Setup{Values: p.Values, Denormal: p.Exact})
 	c.Fill, c.Keep, c.Masks = p.Fill, false, maskRegisters()
 	copies := max(1, min(2*bodyInsts/len(p.Insts), bodyBytes/len(p.Code)))
-	for try := range unstableTries {
-		if try > 0 { // let what disturbs pass
-			select {
-			case <-ctx.Done():
-			case <-time.After(time.Duration(min(try, 6)) * 40 * time.Millisecond):
-			}
-		}
-		var rough float64
-		if rough, err = settle(ctx, c, copies); err == nil {
-			var f *Figure
-			if f, err = layout(ctx, c, copies, rough, Setup{Windows: 30}); err == nil {
-				return f.Cycles, f.Uncertainty, nil
-			}
-		}
-		if why := new(host.Reason); !errors.As(err, &why) || why.Kind != "unstable" {
-			break
-		}
+	rough, err := settle(ctx, c, copies)
+	if err != nil {
+		return 0, 0, err
 	}
-	return 0, 0, err
+	f, err := layout(ctx, c, copies, rough, Setup{Windows: 30})
+	if err != nil {
+		return 0, 0, err
+	}
+	return f.Cycles, f.Uncertainty, nil
 }
 
 // maskRegisters reports whether this machine has 64-bit mask registers.
 func maskRegisters() bool { return hostFeatures()["avx512bw"] }
 
-// unstableTries is how often a plan is tried where the machine is too noisy.
-const unstableTries = 3
+// run measures a plan and remembers if it was too noisy.
+func (b *Bench) run(ctx context.Context, p *Plan) (cycles, uncertainty float64, err error) {
+	cycles, uncertainty, err = b.Run(ctx, p)
+	if why := new(host.Reason); errors.As(err, &why) && why.Kind == "unstable" {
+		b.noise = why
+	}
+	return cycles, uncertainty, err
+}
 
 // Calibrate measures the target's helpers: every cycle of helpers through different kinds
 // gives an equation, the sum of their latencies.
@@ -203,8 +199,17 @@ func (t *Target) Extension(f isa.FormID) string {
 	return t.families[widest]
 }
 
-// Form measures one form.
+// Form measures one form. If any of its plans is too noisy it has no result, but that as the reason.
 func (b *Bench) Form(ctx context.Context, f isa.FormID, what int) (*FormResult, error) {
+	b.noise = nil
+	r, err := b.form(ctx, f, what)
+	if err == nil && r.Reason == "" && b.noise != nil {
+		r.Reason = oneLine(b.noise)
+	}
+	return r, err
+}
+
+func (b *Bench) form(ctx context.Context, f isa.FormID, what int) (*FormResult, error) {
 	r := &FormResult{Form: f, RThru: math.NaN(), RThruLow: math.NaN(), Forward: math.NaN(), RMW: math.NaN()}
 	if x := b.Target.Lacks(f); x != "" {
 		r.Reason = "this CPU does not have " + x
@@ -216,7 +221,7 @@ func (b *Bench) Form(ctx context.Context, f isa.FormID, what int) (*FormResult, 
 		return r, nil
 	}
 	r.Note = p.Note
-	v, u, err := b.Run(ctx, p)
+	v, u, err := b.run(ctx, p)
 	if err != nil {
 		return b.failed(ctx, r, err)
 	}
@@ -237,7 +242,7 @@ func (b *Bench) Form(ctx context.Context, f isa.FormID, what int) (*FormResult, 
 		return r, nil
 	}
 	for _, p := range plans {
-		v, _, err := b.Run(ctx, p)
+		v, _, err := b.run(ctx, p)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -255,7 +260,7 @@ func (b *Bench) Form(ctx context.Context, f isa.FormID, what int) (*FormResult, 
 		r.Pairs = append(r.Pairs, pair)
 	}
 	if p := b.Target.SameAddress(f); p != nil {
-		if v, _, err := b.Run(ctx, p); err == nil {
+		if v, _, err := b.run(ctx, p); err == nil {
 			r.RMW = v
 		}
 	}
@@ -263,7 +268,7 @@ func (b *Bench) Form(ctx context.Context, f isa.FormID, what int) (*FormResult, 
 		return nil, err
 	}
 	if p, err := b.Target.Forwarding(f); err == nil && p != nil {
-		if v, _, err := b.Run(ctx, p); err == nil {
+		if v, _, err := b.run(ctx, p); err == nil {
 			r.Forward = v
 		}
 	}
@@ -283,7 +288,7 @@ func (b *Bench) apart(ctx context.Context, p *Plan, pair *PairLatency) error {
 	}
 	least := math.NaN()
 	for _, q := range plans {
-		v, _, err := b.Run(ctx, q)
+		v, _, err := b.run(ctx, q)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -333,7 +338,7 @@ func (b *Bench) fewerHelpers(ctx context.Context, r *FormResult) error {
 	if int(p.N) == len(p.Insts) {
 		return nil
 	}
-	v, _, err := b.Run(ctx, p)
+	v, _, err := b.run(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -346,7 +351,7 @@ func (b *Bench) fewerHelpers(ctx context.Context, r *FormResult) error {
 			}
 		}
 	}
-	if v, _, err = b.Run(ctx, h); err != nil {
+	if v, _, err = b.run(ctx, h); err != nil {
 		return err
 	}
 	high := min(one, rare)
@@ -392,7 +397,7 @@ func (b *Bench) same(ctx context.Context, f isa.FormID, r *FormResult) error {
 	if err := p.add(t, in, true); err != nil {
 		return nil
 	}
-	v, _, err := b.Run(ctx, p)
+	v, _, err := b.run(ctx, p)
 	if err != nil {
 		return ctx.Err()
 	}

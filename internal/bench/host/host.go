@@ -176,7 +176,7 @@ var quietCPU atomic.Int64
 
 // pause is how long to wait after the try-th execution (from 0) that found too few undisturbed windows.
 func pause(try int) time.Duration {
-	const hops, step, longest = 4, time.Millisecond, 10 * time.Millisecond
+	const hops, step, longest = 4, time.Millisecond / 2, 3 * time.Millisecond
 	if try < hops {
 		return 0
 	}
