@@ -57,7 +57,7 @@ func Predict(m *machine.Model, b *Block, c Conditions) Prediction {
 	if p.Baseline = base.Loop; c.Unrolled || !b.Kernel.Loop {
 		p.Baseline = unrolledBaseline(bound, &base)
 	}
-	deps := depgraph.Options{NoMemory: c.NoMemdep}
+	deps := depgraph.Options{NoMemory: c.NoMemdep, EqualRegisters: c.EqualRegs}
 	if !c.NoMemdep {
 		deps.Memory, _ = memdep.Find(bound, memdep.Options{Equal: c.EqualRegs})
 	}

@@ -78,6 +78,8 @@ type ISA struct {
 	EncodedConstants func(in *Inst) int
 	// StackPointer reports the register that push and pop use.
 	StackPointer func(r Reg) bool
+	// FramePointer reports the register that code without optimisation addresses its variables by.
+	FramePointer func(r Reg) bool
 	// Constant reports registers that never carry a dependence (XZR, X0, RIP).
 	Constant func(r Reg) bool
 }

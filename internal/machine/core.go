@@ -77,6 +77,9 @@ type Core struct {
 	// LoadBank is the width in bytes of a bank of the first-level data cache that two loads may read per cycle
 	// ("load-bank"); 0 = banks don't matter.
 	LoadBank int
+	// ConflictBank is the width in bytes of a bank of the first-level data cache: of two loads that meet in one, in different lines, the
+	// younger waits ("conflict-bank"); 0 = banks don't matter.
+	ConflictBank int
 	// StoreLines: two stores leave the store queue in one cycle only if they follow each other and go to one cache line, else
 	// one does (feature "store-lines").
 	StoreLines bool
@@ -125,6 +128,7 @@ var CoreDocs = map[string]string{
 	"disambiguation":    "entries of the predictor of loads that depend on older stores",
 	"taken-branch":      "least cycles between taken branches",
 	"load-bank":         "bytes of a bank of the first-level data cache that two loads may read per cycle",
+	"conflict-bank":     "bytes of a bank of the first-level data cache that loads of different lines conflict in",
 	"loop-buffer":       "how often loops of so many µops are laid out (4x8: up to 4 µops, 8 times)",
 }
 
@@ -148,7 +152,7 @@ func (m *Model) readCore() (*Core, error) {
 	ints := map[string]*int{"issue-delay": &c.IssueDelay, "fetch-width": &c.FetchWidth, "fetch-queue": &c.FetchQueue,
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,
 		"instruction-queue": &c.InstructionQueue, "decoders": &c.Decoders, "complex-slots": &c.ComplexSlots, "decode-slots": &c.DecodeSlots,
-		"microcode-stall": &c.MicrocodeStall, "unlaminations": &c.Unlaminations, "unlaminate-within": &c.UnlaminateWithin, "load-bank": &c.LoadBank, "move-slots-gpr": &c.MoveSlotsGPR, "move-slots-vec": &c.MoveSlotsVec, "taken-branch": &c.TakenBranch,
+		"microcode-stall": &c.MicrocodeStall, "unlaminations": &c.Unlaminations, "unlaminate-within": &c.UnlaminateWithin, "load-bank": &c.LoadBank, "conflict-bank": &c.ConflictBank, "move-slots-gpr": &c.MoveSlotsGPR, "move-slots-vec": &c.MoveSlotsVec, "taken-branch": &c.TakenBranch,
 		"blocked-forward": &c.BlockedForward, "merged-forward": &c.MergedForward, "disambiguation": &c.Disambiguation}
 	for _, f := range m.Facts {
 		var err error

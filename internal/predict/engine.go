@@ -73,7 +73,7 @@ func (p *Predictor) Predict(k *isa.Kernel) (f Figure, unknown int) {
 // graph finds the dependences of a kernel.
 func (p *Predictor) graph(k *isa.Kernel) *depgraph.Graph {
 	b := p.Model.Bind(k)
-	opt := depgraph.Options{NoFlags: p.NoFlags, NoMemory: p.NoMemdep}
+	opt := depgraph.Options{NoFlags: p.NoFlags, NoMemory: p.NoMemdep, EqualRegisters: p.EqualRegs}
 	if !p.NoMemdep {
 		opt.Memory, _ = memdep.Find(b, memdep.Options{Seed: p.Seed, Alias: p.Alias, Equal: p.EqualRegs})
 	}

@@ -66,6 +66,8 @@ type Graph struct {
 	// ForwardAssumed is set when memory edges cost the L1 load latency because the
 	// model does not know the latency of store-to-load forwarding.
 	ForwardAssumed bool
+	// Equal: the registers hold one value when the code starts (Options.EqualRegisters).
+	Equal bool
 
 	first []int32 // instruction → its first edge; one more at the end
 }
@@ -125,7 +127,7 @@ var writers = sync.Pool{New: func() any { return new([]writer) }}
 // Build makes the dependence graph of a kernel taken as a loop body.
 func Build(b *machine.Bound, opts Options) *Graph {
 	n := len(b.Insts)
-	g := &Graph{Bound: b, first: make([]int32, n+1), Edges: make([]Edge, 0, 4*n)}
+	g := &Graph{Bound: b, Equal: opts.EqualRegisters, first: make([]int32, n+1), Edges: make([]Edge, 0, 4*n)}
 	a := b.Kernel.ISA
 	last := writers.Get().(*[]writer)
 	defer writers.Put(last)

@@ -5,6 +5,8 @@
 package l1
 
 import (
+	"slices"
+
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -35,6 +37,7 @@ type access struct {
 	bytes       int64
 	load, store bool
 	sym         *isa.Expr
+	seg         isa.Reg
 }
 
 // origin is a value that registers are followed from: what a register held at the start of
@@ -124,7 +127,7 @@ func (t *tracker) find(r isa.Reg) *tracked {
 }
 
 func (t *tracker) access(m *isa.MemRef) access {
-	out := access{scale: m.Scale, offset: m.Disp, bytes: int64(m.Bits) / 8, load: m.Load, store: m.Store, sym: m.Sym}
+	out := access{seg: m.Seg, scale: m.Scale, offset: m.Disp, bytes: int64(m.Bits) / 8, load: m.Load, store: m.Store, sym: m.Sym}
 	if r := t.find(m.Base); r != nil {
 		out.base, out.offset = r.from, out.offset+r.offset
 	}
@@ -253,4 +256,79 @@ func lines(list []access, aligned bool) float64 {
 		}
 	}
 	return float64(cycles) / iterations
+}
+
+// Place is where a load reads, next to the other loads of its group: their offsets count from one address.
+type Place struct {
+	Inst   int32
+	Mem    int32 // index into Effects.Mem
+	Group  int32
+	Offset int64
+	Bytes  int64
+}
+
+// Conflict reports whether two loads meet in a bank of the given width but in different lines. Groups begin at a line's start, as far as is known.
+func (p *Place) Conflict(q *Place, width int64) bool {
+	if p.Group != q.Group || p.Offset>>6 == q.Offset>>6 {
+		return false
+	}
+	a, b := p.Offset&(line-1), q.Offset&(line-1)
+	return a/width <= (b+q.Bytes-1)/width && b/width <= (a+p.Bytes-1)/width
+}
+
+// Places lists the loads whose addresses keep their distances over all iterations. equal: all pointers hold one value at the start
+// (isa.ISA.EqualStart), as does every word of memory; otherwise only loads through one register are known to be near each other.
+func Places(b *machine.Bound, equal bool) []Place {
+	type group struct {
+		base, index origin
+		scale       uint8
+		stride      int64
+	}
+	var out []Place
+	var groups []group
+	list := follow(b)
+	for i := range b.Insts {
+		e := &b.Insts[i].Effects
+		for k := range e.Mem {
+			if m := &e.Mem[k]; m.Gather || m.Bits == 0 || m.Elems > 1 {
+				continue
+			}
+			a := &list[0]
+			list = list[1:]
+			if !a.load || a.sym != nil || a.seg != isa.NoReg {
+				continue
+			}
+			g, at, ok := group{a.base, a.index, a.scale, a.stride}, a.offset, a.base >= 0 && a.index >= 0
+			if equal {
+				var x, y int64
+				var okX, okY bool
+				x, okX = start(b, a.base)
+				y, okY = start(b, a.index)
+				g, at, ok = group{stride: a.stride}, (at+x+int64(a.scale)*y)&(page-1), okX && okY
+			}
+			if !ok {
+				continue
+			}
+			n := slices.Index(groups, g)
+			if n < 0 {
+				n, groups = len(groups), append(groups, g)
+			}
+			out = append(out, Place{Inst: int32(i), Mem: int32(k), Group: int32(n), Offset: at, Bytes: a.bytes})
+		}
+	}
+	return out
+}
+
+const page = 4096
+
+// start is where in its page an origin points if all registers and words of memory start with one address of a page.
+func start(b *machine.Bound, o origin) (at int64, ok bool) {
+	switch {
+	case o == 0:
+		return 0, true
+	case o > 0:
+		return b.Kernel.ISA.EqualStart(isa.Reg(o)), true
+	}
+	e := &b.Insts[-1-o].Effects // a pointer from memory
+	return 0, len(e.Writes) == 1 && len(e.Mem) == 1 && e.Mem[0].Load && !e.Mem[0].Store && e.Mem[0].Bits == 64
 }

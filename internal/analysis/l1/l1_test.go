@@ -92,3 +92,37 @@ func TestNone(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestPlaces checks which loads are found to meet in a bank of 4 bytes: in different lines, at distances that stay.
+func TestPlaces(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		equal bool
+		want  int // pairs that conflict
+	}{
+		{"movq -272(%rbp), %rdi; cmpq -464(%rbp), %rdi", false, 1}, // 192 bytes apart
+		{"movq (%rax), %rdi; cmpq 8(%rax), %rdi", false, 0},        // one line
+		{"movq (%rax), %rdi; cmpq 72(%rax), %rdi", false, 0},       // different banks
+		{"movq (%rax), %rdi; cmpq 68(%rax), %rdi", false, 1},       // they share one
+		{"cmpb $23, 16(%rbp); movq (%r15), %rcx", false, 0},
+		{"cmpb $23, 16(%rbp); movq (%r15), %rcx", true, 1},                 // 2048 bytes apart in BHive's page
+		{"movq (%rsp), %rax; movq 64(%rax), %rcx", true, 1},                // what is loaded is the page
+		{"movl (%rsp), %eax; addq %rcx, %rax; movq (%rax), %rcx", true, 0}, // not known
+		{"movq (%rax), %rcx; movq 64(%rbx), %rdx; addq $8, %rbx", true, 0}, // one moves
+	} {
+		places, n := Places(bind(t, "ivybridge", c.text), c.equal), 0
+		for i := range places {
+			for k := range places[:i] {
+				if places[i].Conflict(&places[k], 4) != places[k].Conflict(&places[i], 4) {
+					t.Errorf("%s: %d and %d conflict in one direction", c.text, i, k)
+				}
+				if places[i].Conflict(&places[k], 4) {
+					n++
+				}
+			}
+		}
+		if n != c.want {
+			t.Errorf("%s: %d pairs conflict, want %d", c.text, n, c.want)
+		}
+	}
+}

@@ -27,18 +27,20 @@ type uop struct {
 	extra []hold // resources (dividers, queues with ports of their own) that are needed as well
 	sched int8   // scheduler partition, -1 none
 	kind  uopKind
-	slots int8  // dispatch slots that this µop opens (fused µops behind the first open none)
-	done  int32 // cycles from issue until the µop counts as finished
-	last  bool  // last µop of its instruction
-	split bool  // first µop of an instruction that is un-laminated
-	rest  bool  // a later slot of such an instruction
-	lead  bool  // issues in program order among those marked so
-	queue int32 // index into engine.queues, unless its port is chosen at rename
-	idle  bool  // needs neither port nor resource
-	plain bool  // any free one of its ports will do, whatever else happens in the cycle
-	class int32 // of loads: index into engine.ordered, -1: predicted to be independent of older stores for ever
-	load  int32 // of a loaded value: its load
-	back  int32 // cycles from issue to the result bus of the port, of which it has one; 0: does not matter
+	slots int8   // dispatch slots that this µop opens (fused µops behind the first open none)
+	done  int32  // cycles from issue until the µop counts as finished
+	last  bool   // last µop of its instruction
+	split bool   // first µop of an instruction that is un-laminated
+	rest  bool   // a later slot of such an instruction
+	lead  bool   // issues in program order among those marked so
+	queue int32  // index into engine.queues, unless its port is chosen at rename
+	idle  bool   // needs neither port nor resource
+	plain bool   // any free one of its ports will do, whatever else happens in the cycle
+	class int32  // of loads: index into engine.ordered, -1: predicted to be independent of older stores for ever
+	load  int32  // of a loaded value: its load
+	back  int32  // cycles from issue to the result bus of the port, of which it has one; 0: does not matter
+	place uint64 // of loads: a bit, where it is known what it reads (ConflictBank)
+	clash uint64 // and those of the loads that it cannot read with
 	deps  []dep
 	succs []dep
 	after []dep // µops that must have retired: producers
@@ -264,6 +266,7 @@ func (e *engine) issue() {
 		return
 	}
 	free := e.freePorts()
+	reads := uint64(0) // places that loads of this cycle read
 	e.room = e.core.Width
 	for left := e.look(); free != 0; {
 		var q *queue
@@ -284,11 +287,12 @@ func (e *engine) issue() {
 		if u.back > 0 {
 			p &^= e.conflicts(p, u.back)
 		}
-		if p == 0 && u.ports != 0 || !available(u.extra, free) || u.kind == kindLoad && u.class >= 0 && e.ordered[u.class] && e.mustWait(x.seq) || u.lead && !e.turnOf(u, x.seq) {
+		if p == 0 && u.ports != 0 || u.clash&reads != 0 || !available(u.extra, free) || u.kind == kindLoad && u.class >= 0 && e.ordered[u.class] && e.mustWait(x.seq) || u.lead && !e.turnOf(u, x.seq) {
 			continue
 		}
 		q.take()
 		e.waiting--
+		reads |= u.place
 		port := -1
 		if p != 0 {
 			port = e.choose(p)

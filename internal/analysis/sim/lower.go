@@ -34,6 +34,7 @@ func lower(g *depgraph.Graph, core *Core, unrolled bool) (body []uop, classes in
 		l.edge(&g.Edges[i])
 	}
 	l.forwardRenamed()
+	l.conflicts()
 	l.link()
 	if core.InOrder {
 		l.lead()

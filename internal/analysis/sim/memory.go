@@ -2,6 +2,7 @@ package sim
 
 import (
 	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/l1"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -141,6 +142,28 @@ func (e *engine) unblock(u *uop) {
 		y.ready = max(y.ready, e.cycle+s.lat)
 		if y.pending--; y.pending == 0 {
 			e.release(i)
+		}
+	}
+}
+
+// conflicts notes which loads cannot read in one cycle, as they meet in a bank of the cache.
+func (l *lowering) conflicts() {
+	width := int64(l.core.ConflictBank)
+	if width <= 0 {
+		return
+	}
+	places := l1.Places(l.g.Bound, l.g.Equal)
+	places = places[:min(len(places), 64)]
+	for i := range places {
+		u := l.insts[places[i].Inst].load
+		if u == absent {
+			continue
+		}
+		l.body[u].place |= 1 << i
+		for k := range places {
+			if places[i].Conflict(&places[k], width) {
+				l.body[u].clash |= 1 << k
+			}
 		}
 	}
 }

@@ -42,6 +42,7 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		Context:          context,
 		OpcodeOffset:     opcodeOffset,
 		EncodedConstants: encodedConstants,
+		FramePointer:     func(r isa.Reg) bool { return r == RBP || r == EBP || r == BP },
 		StackPointer:     func(r isa.Reg) bool { return r == RSP || r == ESP || r == SP },
 	}
 	d := db()
