@@ -117,6 +117,7 @@ type builder struct {
 	regs     *isa.RegTable
 	last     []writer // by register unit
 	chase    bool     // the core has the fast path of pointer chasing
+	complex  bool     // addresses with a scaled index or of three parts are there a cycle later
 	renames  bool     // the core renames memory
 	simple   bool     // but only by simple addresses (feature "renaming-simple")
 }
@@ -134,6 +135,7 @@ func Build(b *machine.Bound, opts Options) *Graph {
 	*last = slices.Grow((*last)[:0], a.Regs.NumUnits())[:a.Regs.NumUnits()]
 	bd := &builder{Graph: g, opts: opts, constant: a.Constant, regs: a.Regs, last: *last}
 	bd.chase = b.Model.Has("fast-pointer-chase")
+	bd.complex = b.Model.Has("complex-addresses")
 	bd.renames, bd.simple = b.Model.Has("memory-renaming"), b.Model.Has("renaming-simple")
 	for i := range bd.last {
 		bd.last[i] = writer{inst: -1}
@@ -239,6 +241,9 @@ next:
 		if b.chase && k == Address && chases(from, to, a.Reg) {
 			early++
 		}
+		if b.complex && k == Address && complexAddress(to, a.Reg) {
+			early--
+		}
 		b.Edges = append(b.Edges, Edge{From: w.inst, To: int32(i), Out: w.out, In: int16(input), Kind: k, Dist: int32(w.dist), Reg: a.Reg, Latency: -early})
 	}
 }
@@ -259,6 +264,16 @@ func chases(from, to *machine.Inst, base isa.Reg) bool {
 	}
 	m := &to.Effects.Mem[0]
 	return m.Load && m.Base == base && m.Index == isa.NoReg && m.Disp >= 0 && m.Disp < maxChase
+}
+
+// complexAddress reports whether a memory operand that uses a register has a scaled index, or base, index and displacement.
+func complexAddress(to *machine.Inst, r isa.Reg) bool {
+	for k := range to.Effects.Mem {
+		if m := &to.Effects.Mem[k]; m.Index != isa.NoReg && (m.Base == r || m.Index == r) && (m.Scale > 1 || m.Base != isa.NoReg && (m.Disp != 0 || m.Sym != nil)) {
+			return true
+		}
+	}
+	return false
 }
 
 // memory adds a memory edge.

@@ -105,6 +105,7 @@ type engine struct {
 	lq, sq  int
 	schedN  []int     // occupied entries per scheduler
 	early   []request // µops that ask for a port too early
+	again   []request // those of them that found none, and ask once more in the next cycle
 	queues  []queue   // ready µops
 	ready   uint64    // queues that may hold some
 	waiting int       // how many ready µops there are
@@ -143,13 +144,13 @@ func (e *engine) reset(core *Core, body []uop) {
 	for size < core.ROB*3+len(body)*(maxDelta+2) {
 		size *= 2
 	}
-	ring, sched, queues, retired, ordered, early := e.ring, e.schedN, e.queues, e.retired, e.ordered, e.early
+	ring, sched, queues, retired, ordered, early, again := e.ring, e.schedN, e.queues, e.retired, e.ordered, e.early, e.again
 	m := e.mark
 	if m == nil {
 		m = new(mark)
 	}
 	m.retired, m.supplies = 0, m.supplies[:0]
-	*e = engine{core: core, body: body, n: int32(len(body)), mask: int32(size - 1), queues: queues, retired: retired[:0], ordered: ordered[:0], early: early[:0], mark: m}
+	*e = engine{core: core, body: body, n: int32(len(body)), mask: int32(size - 1), queues: queues, retired: retired[:0], ordered: ordered[:0], early: early[:0], again: again[:0], mark: m}
 	if cap(ring) >= size {
 		e.ring = ring[:size]
 	} else {
@@ -178,12 +179,18 @@ func (e *engine) at(seq int32) *instance {
 	return x
 }
 
+// backlog is how many cycles nothing issues at the start on a core with early wake-up: that µops had to wait makes others wait, so that a
+// core that is loaded to the full stays behind once it is, and real code has had its hiccup.
+const backlog = 20
+
 // step simulates one cycle. slots is how many µop slots the front end has to offer.
 // It returns how many were taken.
 func (e *engine) step(slots int) int {
 	e.retire()
 	e.wake()
-	e.issue()
+	if e.cycle >= backlog || !e.core.EarlyWakeup {
+		e.issue()
+	}
 	taken := e.dispatch(slots)
 	e.cycle++
 	return taken
@@ -263,6 +270,7 @@ func (e *engine) park(i int32) {
 // issue sends ready µops to free ports, the oldest first.
 func (e *engine) issue() {
 	if e.waiting == 0 {
+		e.early = e.early[:0]
 		return
 	}
 	free := e.freePorts()
@@ -324,35 +332,40 @@ func (e *engine) issue() {
 		}
 		e.early = e.early[:0]
 	}
+	e.early = append(e.early[:0], e.again...)
+	e.again = e.again[:0]
 }
 
 // request is a µop that asks for a port although its operand is not there yet.
 type request struct {
 	seq   int32
 	ports uint64
+	again bool // for the second time
 }
 
 // wakeEarly notes the consumers of a µop that had to wait for a port: they count on its result one cycle after it first asked
-// for the port, so they ask for one in the cycle in which it issues, in vain.
+// for the port, so they ask for one in the cycle in which it issues, in vain, or if none is left in the next.
 func (e *engine) wakeEarly(x *instance, u *uop) {
 	for k := range u.succs {
 		s := &u.succs[k]
 		seq := x.seq + s.dist
 		y := &e.ring[seq&e.mask]
-		if s.lat != 1 || y.seq != seq || y.pending > 0 || y.ready != e.cycle+1 || y.alloc == e.cycle {
+		if s.lat != 1 || y.seq != seq || y.pending > 0 || y.ready != e.cycle+1 || y.alloc == e.cycle || k > 0 && u.succs[k-1] == *s {
 			continue
 		}
-		e.early = append(e.early, request{seq, e.body[s.uop].ports})
+		e.early = append(e.early, request{seq, e.body[s.uop].ports, false})
 		for j := len(e.early) - 1; j > 0 && e.early[j-1].seq > seq; j-- {
 			e.early[j], e.early[j-1] = e.early[j-1], e.early[j]
 		}
 	}
 }
 
-// waste gives the oldest early request a port, which does nothing in this cycle.
+// waste gives the oldest early request a port, which does nothing in this cycle; without one it may ask again.
 func (e *engine) waste(free uint64) uint64 {
 	if p := e.early[0].ports & free; p != 0 {
 		free &^= 1 << e.choose(p)
+	} else if r := e.early[0]; !r.again {
+		e.again = append(e.again, request{r.seq, r.ports, true})
 	}
 	e.early = append(e.early[:0], e.early[1:]...)
 	return free

@@ -12,6 +12,8 @@ type mark struct {
 	counts   // retired is 0 where there is no mark
 	outline  outline
 	uops     []instance // those in flight, and before them those that what will be dispatched may still depend on
+	head     int32      // the oldest µop in flight
+	early    []request  // that ask for ports in vain in the next cycle
 	busy     [64]int32
 	backAt   [64]int32
 	front    frontend.State
@@ -68,6 +70,14 @@ func (e *engine) recurs(f *frontend.Feed) bool {
 	if m.retired == 0 || m.outline != e.outline() || m.starved && m.front != f.State() {
 		return false
 	}
+	if len(m.early) != len(e.early) {
+		return false
+	}
+	for k := range m.early {
+		if m.early[k].seq-m.head != e.early[k].seq-e.head {
+			return false
+		}
+	}
 	ago := e.cycle - m.cycle
 	for p := range e.core.Ports {
 		if !alike(m.busy[p], e.busy[p]-ago, m.cycle) || !alike(m.backAt[p], e.backAt[p]-ago, m.cycle) {
@@ -98,6 +108,7 @@ func alike(a, b, early int32) bool { return a == b || a <= early && b <= early }
 func (e *engine) remember(f *frontend.Feed) {
 	m := e.mark
 	m.counts, m.outline, m.front = e.counts(), e.outline(), f.State()
+	m.early, m.head = append(m.early[:0], e.early...), e.head
 	m.uops = m.uops[:0]
 	for seq := e.head - e.reachUops; seq < e.tail; seq++ {
 		m.uops = append(m.uops, e.ring[seq&e.mask])
