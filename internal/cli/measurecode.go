@@ -109,8 +109,9 @@ func (m *measured) predict(s *bench.Setup) {
 	}
 	o := analyze.Options{Memory: analyze.MemoryOptions{Equal: s.Regs == bench.Same && len(s.Values) == 0}}
 	if !o.Memory.Equal {
-		for i, v := range s.Registers() {
-			o.Memory.Alias = append(o.Memory.Alias, fmt.Sprintf("%s=%d", hardwareNames[i], int64(v)))
+		values := s.Registers()
+		for i, name := range hardwareNames {
+			o.Memory.Alias = append(o.Memory.Alias, fmt.Sprintf("%s=%d", name, int64(values[i])))
 		}
 	}
 	a := analyze.Kernel(&k, model, &o)
