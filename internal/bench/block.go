@@ -29,10 +29,10 @@ const (
 	distinctStep  = 0x20000 + 256
 	sameValue     = 0x2324000
 	segmentBase   = 0x2824000 // of fs; gs is a step further
-	bodyInsts     = 100  // a block is repeated to about so many instructions
-	bodyBytes     = 6000 // but at most so many bytes
-	targetCycles  = 3000 // length of the short run; the long one is three times that
-	settleCycles  = 300  // length of the run that finds out how long the block takes
+	bodyInsts     = 100       // a block is repeated to about so many instructions
+	bodyBytes     = 6000      // but at most so many bytes
+	targetCycles  = 3000      // length of the short run; the long one is three times that
+	settleCycles  = 300       // length of the run that finds out how long the block takes
 	maxRunCycles  = 400000
 	attempts      = 4 // measurements until two agree
 	agreeFraction = 0.01

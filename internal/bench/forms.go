@@ -19,6 +19,7 @@ type Bench struct {
 	Run func(context.Context, *Plan) (cycles, uncertainty float64, err error)
 
 	helpers  []float64    // latency of each of the target's helpers, NaN if it cannot run here
+	clearing float64      // cycles of the target's clear and step together
 	Residual float64      // the largest residual of the helpers' system, in cycles
 	noise    *host.Reason // of the form at hand: why the last plan that was too noisy was
 }
@@ -140,6 +141,25 @@ func (b *Bench) Calibrate(ctx context.Context) error {
 		}
 	}
 	b.helpers, b.Residual = s.solve()
+	return b.calibrateClearing(ctx)
+}
+
+// calibrateClearing measures what clear and step take together, where that is not two cycles on every core of the instruction set.
+func (b *Bench) calibrateClearing(ctx context.Context) error {
+	b.clearing = 2
+	for i, h := range b.Target.helpers {
+		if b.Target.oneCycle || h.from != gpr || h.to != gpr || math.IsNaN(b.helpers[i]) {
+			continue
+		}
+		p, err := b.Target.clearing(i)
+		if err != nil {
+			return err
+		}
+		if v, _, err := b.Run(ctx, p); err == nil {
+			b.clearing = half(v - b.helpers[i])
+		}
+		return ctx.Err()
+	}
 	return nil
 }
 
@@ -304,7 +324,7 @@ func (b *Bench) apart(ctx context.Context, p *Plan, pair *PairLatency) error {
 
 // own is the part of a chain's cycles that one instance of the form takes.
 func (b *Bench) own(p *Plan, cycles float64) float64 {
-	cycles -= float64(p.Extra)
+	cycles -= float64(p.Extra) / 2 * b.clearing
 	for _, h := range p.Helpers {
 		cycles -= b.helpers[h]
 	}

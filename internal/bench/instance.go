@@ -180,10 +180,14 @@ func (x *instance) register(i int, c choice, defs int, reads *int) (isa.Reg, err
 				}
 			}
 		}
-		for n := range t.spare[k] {
-			if r := x.member(o.Class, t.named(t.spare[k][(c.rot*rounded(x.spans[i])+n)%len(t.spare[k])])); r != isa.NoReg {
-				return r, nil
+		var few []isa.Reg
+		for _, n := range t.spare[k] {
+			if r := x.member(o.Class, t.named(n)); r != isa.NoReg {
+				few = append(few, r)
 			}
+		}
+		if len(few) > 0 {
+			return few[c.rot*rounded(x.spans[i])%len(few)], nil
 		}
 	}
 	return isa.NoReg, planError(fmt.Sprintf("no register of class %s for operand %d", o.Class.Name, o.MC))
@@ -398,36 +402,42 @@ func (x *instance) choose() error {
 	for i, o := range x.ops {
 		if o.Class.Kind == "imm" {
 			at = append(at, i)
-			lists = append(lists, append([]int64{x.values[i]}, append(slices.Clone(x.t.immediates(o.Class)), anyValues...)...))
+			lists = append(lists, append(slices.Clone(x.t.immediates(o.Class)), anyValues...))
 		}
 	}
-	var last error
+	first := slices.Clone(x.values)
+	err := x.fits()
 	tries := 0
-	var search func(k int) bool
-	search = func(k int) bool {
-		if k == len(at) {
+	// one operand at a time, then two, then three: mostly one is special
+	var vary func(k, deviations int) bool
+	vary = func(k, deviations int) bool {
+		if deviations == 0 {
 			tries++
-			var in isa.Inst
-			if in, last = x.build(choice{}); last == nil {
-				_, last = x.t.encode(&in)
-			}
-			return last == nil
+			return x.fits() == nil
 		}
-		for _, v := range lists[k] {
-			x.values[at[k]] = v
-			if search(k + 1) {
-				return true
+		for ; k < len(at); k++ {
+			for _, v := range lists[k] {
+				if x.values[at[k]] = v; tries < mostTries && vary(k+1, deviations-1) {
+					return true
+				}
 			}
-			if tries > mostTries {
-				return false
-			}
+			x.values[at[k]] = first[at[k]]
 		}
 		return false
 	}
-	was := slices.Clone(x.values)
-	if search(0) {
-		return nil
+	for n := 1; err != nil && n <= len(at); n++ {
+		if vary(0, n) {
+			return nil
+		}
 	}
-	copy(x.values, was)
-	return last
+	return err
+}
+
+// fits reports why an instruction with the immediates as they are is none of the form.
+func (x *instance) fits() error {
+	in, err := x.build(choice{})
+	if err == nil {
+		_, err = x.t.encode(&in)
+	}
+	return err
 }

@@ -45,14 +45,14 @@ func (t *Target) Subject(f isa.FormID) (*Subject, error) {
 	}
 	for _, r := range both {
 		k := t.kindOf[r]
-		if t.break_[k] == "" {
+		if t.breaks(r) == "" {
 			return nil, planError("nothing breaks what instances wait for each other in: " + t.ISA.Regs.Name(r))
 		}
 		c := t.named(t.constant[gpr][0])
 		if k == vec {
 			c = t.named(t.constant[vec][0])
 		}
-		h, err := t.parse(t.break_[k], r, r, c)
+		h, err := t.parse(t.breaks(r), r, r, c)
 		if err != nil {
 			return nil, err
 		}

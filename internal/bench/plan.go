@@ -22,7 +22,8 @@ type Plan struct {
 	Extra    int   // further helpers on the chain of one cycle each (clear and step)
 	Fill     uint64
 	Values   map[int]uint64
-	Exact    bool // denormals are kept
+	Exact    bool      // denormals are kept
+	VType    isa.VType // of RISC-V's vectors, in force from the start; zero: the target's
 	Note     string
 }
 
@@ -32,7 +33,7 @@ func (x *instance) count() int {
 	n := 1
 	for _, o := range x.ops {
 		if o.Class.Kind == "reg" && o.MC < x.t.ISA.Forms.NumDefs(x.form) {
-			if l := len(x.t.spare[x.kind(o.Class)]); n%l != 0 {
+			if l := len(x.t.spare[x.kind(o.Class)]); l > 0 && n%l != 0 {
 				n *= l
 			}
 		}
@@ -42,6 +43,9 @@ func (x *instance) count() int {
 
 // add appends an instruction to a plan.
 func (p *Plan) add(t *Target, in isa.Inst, own bool) error {
+	if in.VType = p.VType; in.VType.SEW == 0 {
+		in.VType = t.vtype
+	}
 	var code []byte
 	var err error
 	if own {
@@ -68,7 +72,7 @@ func (p *Plan) text(t *Target, s string, R, W, C isa.Reg) error {
 
 func (t *Target) newPlan(f isa.FormID) (*Plan, state) {
 	s := t.setup(t.ISA.Forms.Name(f))
-	return &Plan{Form: f, Fill: s.fill, Note: s.note, Values: s.values}, s
+	return &Plan{Form: f, Fill: s.fill, Note: s.note, Values: s.values, VType: s.vtype}, s
 }
 
 // implicit returns the roots that a form uses without naming them: those it only reads, and those it reads and writes.
@@ -155,10 +159,11 @@ func (t *Target) Throughput(f isa.FormID, every int) (*Plan, error) {
 	}
 	p, s := t.newPlan(f)
 	_, both := t.implicit(&in)
+	bases := x.bases(&in)
 	c := t.named(t.constant[gpr][0])
 	for i := range x.count() {
 		for _, r := range both {
-			if text := t.break_[t.kindOf[r]]; text != "" && len(s.restore) == 0 && i%every == 0 {
+			if text := t.breaks(r); text != "" && len(s.restore) == 0 && i%every == 0 {
 				if t.kindOf[r] == vec {
 					c = t.named(t.constant[vec][0])
 				}
@@ -175,7 +180,11 @@ func (t *Target) Throughput(f isa.FormID, every int) (*Plan, error) {
 				return nil, err
 			}
 		}
-		in, err := x.build(choice{rot: i, disp: int64(i) * x.bytes()})
+		own := choice{rot: i, disp: int64(i) * x.bytes()}
+		if len(bases) > 0 {
+			own.roots = map[int]isa.Reg{x.base: bases[i%len(bases)]}
+		}
+		in, err := x.build(own)
 		if err != nil {
 			return nil, err
 		}
@@ -187,6 +196,30 @@ func (t *Target) Throughput(f isa.FormID, every int) (*Plan, error) {
 		}
 	}
 	return p, nil
+}
+
+// breaks is the statement that gives a root that forms read and write implicitly a value.
+func (t *Target) breaks(r isa.Reg) string {
+	if text, ok := t.states[t.ISA.Regs.Name(r)]; ok {
+		return text
+	}
+	return t.break_[t.kindOf[r]]
+}
+
+// bases are the registers that instances take their addresses from where a form changes its base register, so that they don't wait for each other
+// in it; the instance then writes no other of them. nil for other forms.
+func (x *instance) bases(in *isa.Inst) (out []isa.Reg) {
+	const most = 8
+	var e isa.Effects
+	x.t.ISA.Effects(in, &e)
+	if x.base < 0 || !slices.ContainsFunc(e.Writes, func(w isa.Access) bool { return w.Role == isa.RoleUpdate && w.Op >= 0 }) {
+		return nil
+	}
+	for _, n := range x.t.spare[gpr][len(x.t.spare[gpr])-most:] {
+		out = append(out, x.t.named(n))
+	}
+	x.t = x.t.without(out)
+	return out
 }
 
 // refill appends what gives the operands that an instance uses up (masks of gathers) their value again, without waiting for anything.
@@ -316,7 +349,7 @@ func (x *instance) link(p *Plan, s *state, pr pair, c choice) error {
 	switch {
 	case pr.from.Role == isa.RoleAddr:
 		return x.throughZero(p, pr, &in, t.root[in.Reg(int(pr.from.Op))])
-	case len(s.restore) > 0: // a result must not come back as an operand
+	case len(s.restore) > 0 || s.hold: // a result must not come back as an operand
 		if pr.from.Op < 0 || from != gpr || to != gpr {
 			return planError("the operand is restored before each instance")
 		}
@@ -413,12 +446,12 @@ func (x *instance) inTurn(k kind, a, b int) (r, q isa.Reg) {
 	return r, isa.NoReg
 }
 
-// Apart plans the chains of a vector form's latency plan that has no helper once more, with one between: each of the
+// Apart plans the chains of a latency plan that has no helper once more, with one between: each of the
 // helpers that stay in the register file. nil for other plans.
 func (t *Target) Apart(p *Plan) (out []*Plan) {
 	a, b := t.kindOf[p.From.Reg], t.kindOf[p.To.Reg]
 	// (Where the result merges with what it was, the chain without helpers goes two ways.)
-	if t.ISA.Forms.Flags(p.Form)&isa.MaskMerge != 0 || len(p.Helpers)+p.Extra > 0 || a != vec && a != fpr || a != b || p.From.Op < 0 || p.To.Op < 0 || len(p.Insts) > 2 {
+	if t.ISA.Forms.Flags(p.Form)&isa.MaskMerge != 0 || len(p.Helpers)+p.Extra > 0 || !t.sooner[a] || a != b || p.From.Op < 0 || p.To.Op < 0 || len(p.Insts) > 2 {
 		return nil
 	}
 	x, in, err := t.first(p.Form)
@@ -434,13 +467,25 @@ func (t *Target) Apart(p *Plan) (out []*Plan) {
 		if x.refill(q, &in) != nil || q.add(t, in, true) != nil {
 			return nil
 		}
-		if q.text(t, t.helpers[h].text, t.root[in.Reg(int(p.From.Op))], t.root[in.Reg(int(p.To.Op))], 0) != nil {
+		if q.text(t, t.helpers[h].text, t.root[in.Reg(int(p.From.Op))], t.root[in.Reg(int(p.To.Op))], t.named(t.constant[gpr][0])) != nil {
 			return nil
 		}
 		q.Helpers = []int{h}
 		out = append(out, q)
 	}
 	return out
+}
+
+// clearing plans a chain of what brings a result back as a zero: a copy by the helper given, clear, and step.
+func (t *Target) clearing(copy int) (*Plan, error) {
+	p := &Plan{Helpers: []int{copy}, Extra: 2}
+	r, w, c := t.named(t.spare[gpr][0]), t.named(t.spare[gpr][1]), t.named(t.constant[gpr][0])
+	for _, text := range []string{t.helpers[copy].text, t.clear} {
+		if err := p.text(t, text, r, w, c); err != nil {
+			return nil, err
+		}
+	}
+	return p, p.text(t, t.step, r, w, c)
 }
 
 // throughZero appends an instance and brings its result back to the root as a zero, which leaves the value there as it was.

@@ -37,16 +37,22 @@ type Target struct {
 	index           string // the register that instances name where an address has an index or a stride; "" where addresses are one operand
 	// Of two instances in turn, the second's result is in a register so many further in the list. apart: results may not
 	// be in a register of the sources.
-	turn  [kinds]int
-	apart [kinds]bool
+	counter int // number of the register that the driver takes, which no plan uses; -1 if it needs none
+	turn    [kinds]int
+	apart   [kinds]bool
 	// absent are the classes of operands that instances leave out (masks).
 	absent   map[string]bool
 	flagRegs map[string]bool // parts of the flags
 	avoid    map[string]bool // registers that instances don't name (high bytes)
 	helpers  []helper
 	break_   [kinds]string // statement that gives a register (%W) a value without reading any
+	// states are statements that give other registers, which forms read and write implicitly, a value, by name.
+	states map[string]string
+	// sooner are the kinds whose results may come sooner to their own kind of operation (Apart).
+	sooner [kinds]bool
 	// clear and step make of a register of kind gpr (%R) zero, and add it to %W, so that it waits for %R.
 	clear, step string
+	oneCycle    bool                  // clear and step take a cycle each on every core
 	reload      [kinds]map[int]string // by bits: a load from (%W) into %R
 	// spell writes a root as statements name it. view is the letter behind a placeholder (%Rx), 0 if there is none.
 	spell func(r isa.Reg, view byte) string
@@ -61,6 +67,7 @@ type Target struct {
 	usedUp map[string]bool
 	ones   [kinds]string
 	cases  func(form string) []operandCase // special operands that a form is measured with, besides the usual
+	vtype  isa.VType                       // that instances run under, if their form does not want another
 	// needs lists the CPU features that a form needs; features are those that this machine has. nil: not known.
 	needs    func(isa.FormID) []string
 	features func() map[string]bool
@@ -80,6 +87,7 @@ type state struct {
 	fill    uint64
 	values  map[int]uint64 // of general-purpose registers, by hardware number
 	restore []string       // statements before each instance, besides those that planning adds
+	hold    bool           // results must not come back as operands
 	note    string
 }
 
@@ -119,6 +127,10 @@ func (t *Target) prepare() *Target {
 				}
 			}
 		}
+	}
+	for name := range t.states {
+		r := rt.Named(name)
+		t.root[r], t.kindOf[r] = r, mask
 	}
 	for name := range t.flagRegs {
 		r := rt.Named(name)
@@ -178,7 +190,7 @@ func (t *Target) Lacks(f isa.FormID) string {
 	}
 	has := t.features()
 	for _, x := range t.needs(f) {
-		if has != nil && !has[x] {
+		if has != nil && !slices.ContainsFunc(strings.Split(x, "|"), func(y string) bool { return has[y] }) {
 			return x
 		}
 	}
@@ -190,7 +202,9 @@ func (t *Target) In(f isa.FormID, exts map[string]bool) bool {
 	if exts[t.Extension(f)] {
 		return true
 	}
-	return t.needs != nil && slices.ContainsFunc(t.needs(f), func(x string) bool { return exts[x] })
+	return t.needs != nil && slices.ContainsFunc(t.needs(f), func(x string) bool {
+		return slices.ContainsFunc(strings.Split(x, "|"), func(y string) bool { return exts[y] })
+	})
 }
 
 // Extensions lists what In knows, sorted.

@@ -1,0 +1,194 @@
+package bench
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+
+	"incore/internal/isa"
+	"incore/internal/isa/aarch64"
+)
+
+// onesHalf is 1.0 in every half-precision element.
+const onesHalf = 0x3c003c003c003c00
+
+// armCounter is the register that the driver counts loops with, the same for all plans.
+const armCounter = 28
+
+// ARM64 is the target for measuring on AArch64. Registers that only parts of the encodings can name (V0 to V7, P0 to P7) are
+// the constant ones: sources are what is restricted.
+var ARM64 = sync.OnceValue(func() *Target {
+	t := &Target{ISA: aarch64.ISA(), base: "X27", index: "X26", counter: armCounter, clear: "and %R, %R, x26", step: "add %W, %W, %R", Nop: "nop"}
+	t.files = [kinds]string{gpr: "GPR64", vec: "ZPR", mask: "PPR"}
+	t.tuples[gpr] = []string{"XSeqPairsClass", "WSeqPairsClass"}
+	t.tuples[vec] = []string{"DD", "DDD", "DDDD", "QQ", "QQQ", "QQQQ", "ZPR2", "ZPR3", "ZPR4", "ZPR2Strided", "ZPR4Strided"}
+	t.tuples[mask] = []string{"PPR2"}
+	for i := range 24 {
+		t.spare[gpr] = append(t.spare[gpr], "X"+itoa(i))
+		t.spare[vec] = append(t.spare[vec], "Z"+itoa(i+8))
+	}
+	t.constant[gpr] = []string{"X24", "X25"}
+	t.constant[vec] = []string{"Z4", "Z0", "Z6", "Z2"}
+	t.spare[mask] = []string{"P2", "P3", "P4", "P5", "P6", "P7", "P9", "P10", "P11", "P12", "P13", "P14", "P15"}
+	t.constant[mask] = []string{"P0", "P1", "P8"}
+	t.turn = [kinds]int{gpr: 4, vec: 4, mask: 1}
+	t.flagRegs = map[string]bool{"NZCV": true}
+	t.helpers = []helper{
+		{from: gpr, to: gpr, text: "add %R, %W, %C"},
+		{from: vec, to: vec, text: "rev64 %Rv.4s, %Wv.4s"},
+		{from: vec, to: vec, text: "fabs %Rv.4s, %Wv.4s"}, // for results that a floating-point unit makes
+		{from: mask, to: mask, text: "rev %R.b, %W.b"},
+		{from: gpr, to: vec, text: "fmov %Rd, %W"},
+		{from: vec, to: gpr, text: "fmov %R, %Wd"},
+		{from: gpr, to: mask, text: "whilelo %R.b, xzr, %W"},
+		{from: mask, to: gpr, text: "cntp %R, p0, %W.b"},
+		{from: vec, to: mask, text: "cmpne %R.b, p0/z, %W.b, #0"},
+		{from: mask, to: vec, text: "mov %R.b, %W/z, #1"},
+		{from: gpr, to: flags, text: "cmp %W, %C"},
+		{from: flags, to: gpr, text: "csel %R, %C, x25, eq", flag: "NZCV"},
+	}
+	t.break_ = [kinds]string{gpr: "mov %W, #1", vec: "movi %Wv.2d, #0", mask: "ptrue %W.b", flags: "cmp %C, #0"}
+	t.reload[gpr] = map[int]string{64: "ldr %R, [%W]", 32: "ldr %Rw, [%W]", 16: "ldrh %Rw, [%W]", 8: "ldrb %Rw, [%W]"}
+	t.reload[vec] = map[int]string{128: "ldr %Rq, [%W]", 64: "ldr %Rd, [%W]", 32: "ldr %Rs, [%W]", 16: "ldr %Rh, [%W]", 8: "ldr %Rb, [%W]"}
+	t.numbers = map[string]int{"FP": 29, "LR": 30, "SP": 31}
+	for i := range 29 {
+		t.numbers["X"+itoa(i)] = i
+	}
+	t.states = map[string]string{"FFR": "setffr"}
+	t.sooner = [kinds]bool{gpr: true, vec: true}
+	t.exclude = armExcluded
+	t.families = map[kind]string{gpr: "base", vec: "simd", mask: "sve"}
+	t.setup, t.immediates = armState, armImmediates
+	t.needs = t.predicates(armFeature)
+	t.features, t.known = machineFeatures("arm64"), armFeatureNames()
+	t.spell = func(r isa.Reg, view byte) string { return armSpelling(t.ISA.Regs.Name(r), view) }
+	return t.prepare()
+})
+
+// armSpelling is the name of a root in a statement: its own, or that of a part (w0, v8, d8).
+func armSpelling(name string, view byte) string {
+	switch name {
+	case "":
+		return ""
+	case "FP":
+		name = "X29"
+	case "LR":
+		name = "X30"
+	}
+	s := strings.ToLower(name)
+	if view != 0 {
+		s = string(view) + s[1:]
+	}
+	return s
+}
+
+// armExcluded are the beginnings of names of forms that need privileges or a streaming mode, that wait, trap, or change what the
+// measurement relies on (system registers, the stack pointer's check), and pairs of instructions that belong together (exclusives, memory copies).
+var armExcluded = []string{"LDXR", "LDAXR", "LDXP", "LDAXP", "STXR", "STLXR", "STXP", "STLXP", "SVC", "HVC", "SMC", "DCPS", "HINT", "WFE", "WFI", "MSR", "MRS", "MRRS", "MSRR", "SYS", "TSTART", "TCOMMIT", "TCANCEL", "TTEST",
+	"AUT", "LDRAA", "LDRAB", "CPYE", "CPYF", "CPYM", "CPYP", "SETE", "SETM", "SETP", "SETGE", "SETGM", "SETGP", "GCS", "LD64B", "ST64B", "TLBI", "BRB", "CHKFEAT", "SMSTART", "SMSTOP", "LDGM", "STGM", "STZGM", "LDR_ZA", "STR_ZA",
+	"LDR_TX", "STR_TX", "ZERO_", "RCW", "STGPre", "LDTR", "LDTRS", "STTR", "TSB", "PSB", "GMI_", "ERET", "CLREX", "STILP", "LDIAPP", "STLP", "UDF"}
+
+var armDouble = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(v2f64|v1i64|v2i64|v1f64|v2i64|_D$|_D_|^F[A-Z]+D[a-z]*$|[SU]CVTF[SU][WX]D|FCVT[A-Z]*[US][WX]D|FCVTSD|FCVTHD|64$|FMOVDX)`)
+})
+
+var armHalf = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(v[48]f16|v4i16|v8i16|_H$|_H_|^F[A-Z]+H[a-z]*$|[SU]CVTF[SU][WX]H|FCVT[A-Z]*[US][WX]H|16$|FCVTSH|FCVTDH)`)
+})
+
+// armState is the state that forms want: 1.0 of the width that they work on, small numbers for dividers, addresses in vectors of addresses.
+func armState(name string) state {
+	usual := map[int]uint64{24: 0x5003, 25: 0x7003, 26: 0}
+	switch {
+	case strings.HasPrefix(name, "UDIVW"), strings.HasPrefix(name, "SDIVW"), strings.HasPrefix(name, "UDIVX"), strings.HasPrefix(name, "SDIVX"):
+		return state{values: map[int]uint64{24: 100, 25: 3, 26: 0}, hold: true, note: "100 divided by 3"}
+	case strings.HasPrefix(name, "UDIV"), strings.HasPrefix(name, "SDIV"):
+		return state{fill: 3, values: usual, note: "3 divided by 3"}
+	case armGather().MatchString(name):
+		if strings.HasSuffix(name, "_IMM") || strings.Contains(name, "ZZR") || strings.Contains(name, "1Q") {
+			return state{fill: fillWord, values: usual, note: "vectors of addresses"}
+		}
+		return state{values: usual, note: "indices of zero"}
+	case armHalf().MatchString(name):
+		return state{fill: onesHalf, values: usual}
+	case armDouble().MatchString(name):
+		return state{fill: onesDouble, values: usual}
+	}
+	return state{fill: onesSingle, values: usual}
+}
+
+var armGather = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(GLD|SST|LDNT1.*ZZR|STNT1.*ZZR|PRF._[SD]_(PZI|.XTW|.*SCALED))`)
+})
+
+// armImmediates are values by operand class: no shift, no extension, all lanes, lane 1, 1.0, and else small numbers that are no special case.
+func armImmediates(c *isa.OpClass) []int64 {
+	n := c.Name
+	switch {
+	case strings.HasSuffix(n, "_extended_reg32_i32 part"), strings.HasSuffix(n, "_extended_reg32_i64 part"), strings.HasSuffix(n, "_extended_reg32to64_i64 part"):
+		return []int64{16} // uxtw
+	case strings.HasSuffix(n, " part"), strings.Contains(n, "extend"), strings.HasSuffix(n, "_shift"), n == "ccode":
+		return []int64{0}
+	case strings.HasPrefix(n, "arith_extendlsl"):
+		return []int64{24} // uxtx
+	case strings.HasPrefix(n, "VectorIndex"):
+		return []int64{1}
+	case strings.HasPrefix(n, "fpimm"):
+		return []int64{0x70}
+	case n == "sve_pred_enum":
+		return []int64{31}
+	}
+	return []int64{3}
+}
+
+// A feature of Arm's, by LLVM's name for it and Linux's (bit of AT_HWCAP, from 64 on of AT_HWCAP2: asm/hwcap.h).
+type armCap struct {
+	llvm, linux string
+	bit         uint8
+}
+
+var armCaps = []armCap{
+	{"FPARMv8", "fp", 0}, {"NEON", "asimd", 1}, {"AES", "aes", 3}, {"SHA2", "sha2", 6}, {"CRC", "crc32", 7}, {"LSE", "atomics", 8}, {"FullFP16", "asimdhp", 10},
+	{"RDM", "asimdrdm", 12}, {"JS", "jscvt", 13}, {"ComplxNum", "fcma", 14}, {"RCPC", "lrcpc", 15}, {"CCPP", "dcpop", 16}, {"SHA3", "sha3", 17}, {"SM4", "sm4", 19},
+	{"DotProd", "asimddp", 20}, {"SVE", "sve", 22}, {"FP16FML", "asimdfhm", 23}, {"RCPC_IMMO", "ilrcpc", 26}, {"FlagM", "flagm", 27}, {"SB", "sb", 29}, {"PAuth", "paca", 30},
+	{"SVE2", "sve2", 65}, {"SVE2AES", "sveaes", 66}, {"SVE2BitPerm", "svebitperm", 68}, {"SVE2SHA3", "svesha3", 69}, {"SVE2SM4", "svesm4", 70}, {"AltNZCV", "flagm2", 71},
+	{"FRInt3264", "frint", 72}, {"MatMulFP32", "svef32mm", 74}, {"MatMulFP64", "svef64mm", 75}, {"MatMulInt8", "i8mm", 77}, {"BF16", "bf16", 78}, {"RandGen", "rng", 80},
+	{"MTE", "mte", 82}, {"SME", "sme", 87}, {"SMEI16I64", "smei16i64", 88}, {"SMEF64F64", "smef64f64", 89}, {"WFxT", "wfxt", 95}, {"CSSC", "cssc", 98}, {"SVE2p1", "sve2p1", 100}, {"SME2", "sme2", 101},
+	{"SME2p1", "sme2p1", 102}, {"MOPS", "mops", 107}, {"HBC", "hbc", 108}, {"B16B16", "sveb16b16", 109}, {"RCPC3", "lrcpc3", 110}, {"LSE128", "lse128", 111}, {"FPMR", "fpmr", 112}, {"LUT", "lut", 113},
+	{"FAMINMAX", "faminmax", 114}, {"FP8", "f8cvt", 115}, {"FP8FMA", "f8fma", 116}, {"FP8DOT4", "f8dp4", 117}, {"FP8DOT2", "f8dp2", 118},
+	// No bit of their own in this list: newer than the kernels that name features, or without instructions that need one.
+	{"LS64", "ls64", 255}, {"D128", "d128", 255}, {"THE", "the", 255}, {"CPA", "cpa", 255}, {"GCS", "gcs", 255}, {"SSVE_FP8FMA", "smesf8fma", 255}, {"PAuthLR", "pauthlr", 255}, {"ITE", "ite", 255}, {"SPECRES2", "specres2", 255},
+	{"SMEF16F16", "smef16f16", 255}, {"SME_LUTv2", "smelutv2", 255}, {"SMEF8F16", "smef8f16", 255}, {"SMEF8F32", "smef8f32", 255}, {"TME", "tme", 255},
+}
+
+// armFeature is Linux's name of a feature of LLVM's, "" if nothing says whether a CPU has it.
+func armFeature(llvm string) string {
+	for _, c := range armCaps {
+		if c.llvm == llvm {
+			return c.linux
+		}
+	}
+	return ""
+}
+
+func armFeatureNames() (out []string) {
+	for _, c := range armCaps {
+		out = append(out, c.linux)
+	}
+	return out
+}
+
+// armFeatures are the features that two words of the auxiliary vector name.
+func armFeatures(hwcap, hwcap2 uint64) map[string]bool {
+	has := map[string]bool{}
+	for _, c := range armCaps {
+		word, bit := hwcap, c.bit
+		if bit >= 64 {
+			word, bit = hwcap2, bit-64
+		}
+		if bit < 64 && word>>bit&1 != 0 {
+			has[c.linux] = true
+		}
+	}
+	return has
+}
