@@ -363,5 +363,3 @@ func (f *Feed) predecode() {
 		}
 	}
 }
-
-func (f *Feed) Straight() float64 { return f.straight }

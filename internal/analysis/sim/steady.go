@@ -157,7 +157,7 @@ func (e *engine) steady(f *frontend.Feed, cycles int) bool {
 	if e.recurs(f) && e.sustained(*f, cycles) {
 		return true
 	}
-	if m := e.mark; n-m.retired > max(4, m.retired/4) && e.head >= e.reachUops {
+	if m := e.mark; n-m.retired > max(4, m.retired) && e.head >= e.reachUops {
 		e.remember(f)
 	}
 	return false
