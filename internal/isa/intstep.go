@@ -26,6 +26,10 @@ type Semantics struct {
 	// ElementBytes returns the bytes that a strided memory operand (MemRef.Index without a scale) accesses at each
 	// place; nil if there are none.
 	ElementBytes func(in *Inst, m *MemRef) int
+	// Flags are the slots of condition flags, known only where the code sets them. FlagReg is the register that holds
+	// those of them that are no registers, NoReg if all are.
+	Flags   []Slot
+	FlagReg Reg
 	// Clobbered are the registers that a call leaves undefined in the usual calling convention.
 	Clobbered []Reg
 }
@@ -51,7 +55,7 @@ const (
 // Slot is a place that steps read and write: the immediate, a temporary, or a 64-bit register.
 type Slot uint16
 
-// The slots; registers follow the temporaries.
+// The slots; registers follow the temporaries. What an instruction leaves in a temporary is of no meaning to others.
 const (
 	Imm Slot = iota // the step's immediate, read only
 	T1
@@ -61,6 +65,8 @@ const (
 	T5
 	T6
 	T7
+	Carry    // a condition flag: 0 or 1
+	Overflow // likewise
 	FirstReg
 )
 
@@ -72,12 +78,16 @@ func RegSlot(r Reg) Slot { return FirstReg + Slot(r) }
 type IntStep struct {
 	Op    StepKind
 	Width uint8 // 8, 16, 32 or 64
-	N     uint8 // a number of bits (extensions, fields) or an offset in bytes (loads, stores)
+	N     uint8 // a number of bits (extensions, fields), an offset in bytes (loads, stores), or Exactly (moves)
 	Dst   Slot
 	A, B  Slot
 	Imm   int64
 	Sym   *Expr // StepSymbol: the symbol, Imm being the addend
 }
+
+// Exactly as N of a conditional move has the condition known only where it hangs on nothing but the code itself, as
+// that of a comparison by order: values that nothing is known of are not equal, but one may be less.
+const Exactly = 1
 
 // StepKind is an elementary operation.
 type StepKind uint8

@@ -83,7 +83,71 @@ func compile(b *machine.Bound, o *Options) *program {
 		}
 		p.latch.stepEnd = int32(len(p.steps))
 	}
+	p.prune()
 	return p
+}
+
+// prune drops the steps that compute flags which nothing asks for, with what only they need.
+func (p *program) prune() {
+	asked := make([]bool, len(p.sem.Flags))
+	for i := range p.steps {
+		s := &p.steps[i]
+		for k, f := range p.sem.Flags {
+			asked[k] = asked[k] || s.A == f || s.B == f
+		}
+	}
+	needed := func(s *isa.IntStep, temps uint32) bool {
+		if s.Op == isa.StepStore {
+			return true
+		}
+		if k := slices.Index(p.sem.Flags, s.Dst); k >= 0 {
+			return asked[k]
+		}
+		return s.Dst > isa.T7 || temps>>s.Dst&1 != 0
+	}
+	kept := make([]bool, len(p.steps))
+	mark := func(x *inst) {
+		temps := uint32(0)
+		if x == &p.latch {
+			temps = 1 << isa.T1
+		}
+		for k := x.stepEnd - 1; k >= x.step; k-- {
+			s := &p.steps[k]
+			if kept[k] = needed(s, temps); !kept[k] {
+				continue
+			}
+			if s.Dst <= isa.T7 && s.Op < isa.StepMoveIfZero && s.Op != isa.StepStore {
+				temps &^= 1 << s.Dst
+			}
+			for _, o := range [...]isa.Slot{s.A, s.B} {
+				if o <= isa.T7 {
+					temps |= 1 << o
+				}
+			}
+		}
+	}
+	p.each(mark)
+	n, at := int32(0), make([]int32, len(p.steps)+1)
+	for k := range kept {
+		if at[k] = n; kept[k] {
+			p.steps[n] = p.steps[k]
+			n++
+		}
+	}
+	at[len(kept)] = n
+	p.steps = p.steps[:n]
+	p.each(func(x *inst) { x.step, x.stepEnd = at[x.step], at[x.stepEnd] })
+}
+
+// each calls do for all instructions.
+func (p *program) each(do func(*inst)) {
+	for i := range p.entry {
+		do(&p.entry[i])
+	}
+	for i := range p.body {
+		do(&p.body[i])
+	}
+	do(&p.latch)
 }
 
 // entry lifts the code that leads into a loop, from where nothing is known of how control came there.
@@ -135,11 +199,6 @@ func (p *program) matters(o *Options) bool {
 		}
 	}
 	return stores > 0 && (loads > 0 || o.WAW)
-}
-
-// compares reports whether something is computed that depends on which of two values is less.
-func (p *program) compares() bool {
-	return slices.ContainsFunc(p.steps, func(s isa.IntStep) bool { return ordering(s.Op) })
 }
 
 func ordering(op isa.StepKind) bool { return op >= isa.StepLessU && op <= isa.StepMaxS }
@@ -200,6 +259,9 @@ func (c *compiler) invalidate(e *isa.Effects) {
 		}
 		if r, _, width := c.sem.Part(w.Reg); width != 0 {
 			c.steps = append(c.steps, isa.IntStep{Op: isa.StepInvalid, Dst: isa.RegSlot(r)})
+			if r == c.sem.FlagReg {
+				c.steps = append(c.steps, isa.IntStep{Op: isa.StepInvalid, Dst: isa.Carry}, isa.IntStep{Op: isa.StepInvalid, Dst: isa.Overflow})
+			}
 			continue
 		}
 		for s, subs := 0, c.isa.Regs.Subs(w.Reg); s < subs.Len(); s++ { // pairs

@@ -26,16 +26,19 @@ func NewExecutor(a *isa.ISA, vectorBytes int) *Executor {
 // Reset forgets all registers and memory.
 func (x *Executor) Reset() {
 	x.m.mem.reset(1)
-	clear(x.m.state)
+	x.m.forget()
 }
 
-func (x *Executor) Set(r isa.Reg, v uint64) { x.m.set(isa.RegSlot(r), v, true) }
+func (x *Executor) Set(r isa.Reg, v uint64) { x.m.set(isa.RegSlot(r), v, exact) }
 
 // Get returns the content of a register, if it is known.
-func (x *Executor) Get(r isa.Reg) (uint64, bool) { return x.m.get(isa.RegSlot(r)) }
+func (x *Executor) Get(r isa.Reg) (uint64, bool) {
+	v, state := x.m.get(isa.RegSlot(r))
+	return v, state != invalid
+}
 
 // Store and Load access eight bytes of memory; known has a bit for each byte.
-func (x *Executor) Store(addr, v uint64) { x.m.mem.write(addr, 8, v, true) }
+func (x *Executor) Store(addr, v uint64) { x.m.mem.write(addr, 8, v, exact) }
 
 func (x *Executor) Load(addr uint64) (v uint64, known uint8) {
 	w := x.m.mem.at(addr >> 3)

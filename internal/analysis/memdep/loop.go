@@ -24,7 +24,7 @@ func (m *machineState) run(n int) {
 		m.equal = m.seed&0x7ffff000 | 1<<30
 		m.mem.equal = m.equal
 	}
-	clear(m.state)
+	m.forget()
 	m.vl = uint64(m.o.VectorBytes)
 	if m.vl == 0 {
 		m.vl = vectorLengths[n%len(vectorLengths)]
@@ -69,6 +69,14 @@ func (m *machineState) run(n int) {
 	m.tally(n)
 }
 
+// forget makes all registers fresh. Flags are known only where the code sets them.
+func (m *machineState) forget() {
+	clear(m.state)
+	for _, s := range m.p.sem.Flags {
+		m.state[s] = invalid
+	}
+}
+
 // join passes instructions that may have been executed or not, of which i is the first, and returns the last. What
 // they write is unknown then. Where they store, to addresses that stay or that they compute, is found by executing them once.
 func (m *machineState) join(i int) int {
@@ -99,7 +107,7 @@ func (m *machineState) clobber(from, end int) {
 	for k := from; k < end; k++ {
 		for s := m.p.entry[k].step; s < m.p.entry[k].stepEnd; s++ {
 			if p := &m.p.steps[s]; p.Op != isa.StepStore {
-				m.set(p.Dst, 0, false)
+				m.set(p.Dst, 0, invalid)
 			}
 		}
 	}
@@ -133,8 +141,8 @@ func (m *machineState) ends() bool {
 	for s := m.p.latch.step; s < m.p.latch.stepEnd; s++ {
 		m.step(&m.p.latch, &m.p.steps[s])
 	}
-	v, ok := m.get(isa.T1)
-	return ok && v == 0
+	v, state := m.get(isa.T1)
+	return state != invalid && v == 0
 }
 
 // enter begins the loop with what its entry left: values like any others.
@@ -149,10 +157,10 @@ func (m *machineState) enter() {
 // assume applies what is known of the registers when the loop is entered.
 func (m *machineState) assume() {
 	for _, a := range m.p.alias {
-		v, ok := uint64(0), true
+		v, state := uint64(0), exact
 		if a.Base != isa.NoReg {
-			v, ok = m.get(isa.RegSlot(a.Base))
+			v, state = m.get(isa.RegSlot(a.Base))
 		}
-		m.set(isa.RegSlot(a.Reg), v+uint64(a.Offset), ok)
+		m.set(isa.RegSlot(a.Reg), v+uint64(a.Offset), state)
 	}
 }

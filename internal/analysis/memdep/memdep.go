@@ -75,7 +75,6 @@ type Alias struct {
 // The defaults of Options.
 const (
 	DefaultRuns   = 3
-	comparingRuns = 8   // of kernels that compare by order: an outcome that depends on the random values is the same in all with 2⁻⁷
 	DefaultWindow = 512 // µops; the largest reorder buffer of CPUs in wide use (Golden Cove)
 	minIterations = 4
 	minEvidence   = 3  // iterations in which a dependence must have been able to show, where the loop does not end before
@@ -144,9 +143,7 @@ func Analyze(b *machine.Bound, o Options) *Result {
 		return r
 	}
 	if r.Runs <= 0 {
-		if r.Runs = DefaultRuns; p.compares() {
-			r.Runs = comparingRuns
-		}
+		r.Runs = DefaultRuns
 	}
 	r.horizon = iterations(b, &o)
 	for i := range p.entry {

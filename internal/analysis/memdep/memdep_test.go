@@ -210,6 +210,7 @@ func TestNest(t *testing.T) {
 // TestTrips checks that a loop of few iterations has no dependences over more, where the code before it says how many.
 func TestTrips(t *testing.T) {
 	const x86 = ".text\n.type f,@function\nf:\n%s\n.L2:\nmovsd (%%rdi),%%xmm0\nmovsd %%xmm0,104(%%rdi)\nadd $8,%%rdi\n%s\njne .L2\nret\n"
+	x86fmt := strings.Replace(x86, "%s\njne", "%s", 1)
 	const arm = ".text\n.type f,%%function\nf:\n%s\n.L2:\nldr d0,[x0]\nstr d0,[x0,104]\nadd x0,x0,8\n%s .L2\nret\n"
 	const riscv = ".text\n.type f,@function\nf:\n%s\n.L2:\nfld fa0,0(a0)\nfsd fa0,104(a0)\naddi a0,a0,8\n%s,.L2\nret\n"
 	for _, c := range []struct {
@@ -225,10 +226,17 @@ func TestTrips(t *testing.T) {
 		{"from memory", "skx", x86, "mov (%rdx),%ecx", "dec %ecx", "1>0@13", 0},
 		{"a byte from memory", "skx", x86, "movzbl (%rdx),%ecx", "dec %ecx", "1>0@13", 0},
 		{"by order", "skx", x86, "lea 96(%rdi),%rax", "cmp %rax,%rdi\njb .L9\nnop\n.L9:\ncomisd %xmm1,%xmm0", "1>0@13", 0},
+		{"fewer", "skx", x86fmt, "xor %ecx,%ecx", "inc %ecx\ncmp $12,%ecx\njl", "", 12},
+		{"no more", "skx", x86fmt, "xor %ecx,%ecx", "inc %ecx\ncmp $11,%ecx\njbe", "", 12},
+		{"fewer than an argument", "skx", x86fmt, "xor %ecx,%ecx", "inc %ecx\ncmp %edx,%ecx\njl", "1>0@13", 0},
+		{"counted on the stack", "skx", x86fmt, "movl $0,-4(%rsp)", "addl $1,-4(%rsp)\ncmpl $11,-4(%rsp)\njle", "3>3@1 3>4@0", 12},
 		{"AArch64", "neoverse-v2", arm, "add x1,x0,96", "cmp x0,x1\nbne", "", 12},
 		{"counted down", "neoverse-v2", arm, "mov w1,12", "sub w1,w1,1\ncbnz w1,", "", 12},
-		{"by order", "neoverse-v2", arm, "mov w1,12", "subs w1,w1,1\nbgt", "1>0@13", 0},
+		{"by order", "neoverse-v2", arm, "mov w1,12", "subs w1,w1,1\nbgt", "", 12},
+		{"by order, of a pointer", "neoverse-v2", arm, "add x1,x0,96", "cmp x0,x1\nblo", "1>0@13", 0},
+		{"after a compare of a compare", "neoverse-v2", arm, "mov w1,12\nmov w2,0", "add w2,w2,1\ncmp w2,1\nccmp w2,w1,0,ge\nblt", "", 12},
 		{"RISC-V", "sifive-p670", riscv, "addi a1,a0,96", "bne a0,a1", "", 12},
+		{"by order", "sifive-p670", riscv, "li a1,12\nli a2,0", "addi a2,a2,1\nblt a2,a1", "", 12},
 		{"against zero", "sifive-p670", riscv, "li a1,12", "addi a1,a1,-1\nbnez a1", "", 12},
 		{"unknown", "sifive-p670", riscv, "nop", "bne a0,a1", "1>0@13", 0},
 	} {

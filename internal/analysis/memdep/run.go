@@ -1,14 +1,17 @@
 package memdep
 
 import (
+	"slices"
+
 	"incore/internal/isa"
 )
 
-// The states of a register.
+// The states of a register, from no doubt on. A result has the state of its worst operand.
 const (
 	fresh   uint8 = iota // not read or written yet
-	valid                // its value is known
-	data                 // likewise, but it was computed from what was in memory before: how it compares is not known
+	exact                // the code itself determines its value
+	valid                // it has a value, which hangs on what registers held at the start: equal to no other, in no order
+	data                 // likewise, and on what was in memory before: how it compares is not known at all
 	invalid              // ⊥ of the paper
 )
 
@@ -54,13 +57,10 @@ func newMachine(p *program, o *Options, farthest int) *machineState {
 		found: make([][]record, n), addr: make([]uint64, n), known: make([]bool, n), size: make([]int, n), stride: make([]uint64, n), inside: make([]bounds, n)}
 }
 
-// get reads a register; one that nothing has written holds a random value.
-func (m *machineState) get(s isa.Slot) (uint64, bool) {
-	switch m.state[s] {
-	case valid, data:
-		return m.value[s], true
-	case invalid:
-		return 0, false
+// get reads a register and its state; one that nothing has written holds a random value.
+func (m *machineState) get(s isa.Slot) (v uint64, state uint8) {
+	if m.state[s] != fresh {
+		return m.value[s], m.state[s]
 	}
 	m.value[s], m.state[s] = mix(m.seed+uint64(s)<<32), valid
 	switch {
@@ -70,18 +70,14 @@ func (m *machineState) get(s isa.Slot) (uint64, bool) {
 	default:
 		m.value[s] = m.equal
 	}
-	return m.value[s], true
+	return m.value[s], valid
 }
 
-func (m *machineState) set(s isa.Slot, v uint64, ok bool) {
-	switch {
-	case ok:
-		m.value[s], m.state[s] = v, valid
-	case m.recording:
-		m.state[s] = invalid
-	default: // before the loop: whatever it is, the loop starts with it
-		m.value[s], m.state[s] = m.unknown(), data
+func (m *machineState) set(s isa.Slot, v uint64, state uint8) {
+	if state == invalid && !m.recording && !slices.Contains(m.p.sem.Flags, s) { // before the loop: whatever it is, the loop starts with it
+		v, state = m.unknown(), data
 	}
+	m.value[s], m.state[s] = v, state
 }
 
 // unknown is a random value of its own.
@@ -97,8 +93,8 @@ func (m *machineState) execute(x *inst) {
 		a := &m.p.access[i]
 		m.addr[i], m.known[i] = m.address(a, x)
 		if a.element != 0 {
-			v, ok := m.operand(a.stride.slot, &isa.IntStep{}) // x0 is a stride, too
-			m.stride[i], m.known[i] = v, m.known[i] && ok
+			v, state := m.operand(a.stride.slot, &isa.IntStep{}) // x0 is a stride, too
+			m.stride[i], m.known[i] = v, m.known[i] && state != invalid
 		}
 	}
 	if m.recording {
@@ -138,15 +134,15 @@ func (m *machineState) address(a *access, x *inst) (uint64, bool) {
 		at += m.pc(x)
 	}
 	if a.base.slot != isa.Imm {
-		v, ok := m.get(a.base.slot)
-		if !ok {
+		v, state := m.get(a.base.slot)
+		if state == invalid {
 			return 0, false
 		}
 		at += v
 	}
 	if a.index.slot != isa.Imm {
-		v, ok := m.get(a.index.slot)
-		if !ok {
+		v, state := m.get(a.index.slot)
+		if state == invalid {
 			return 0, false
 		}
 		switch a.extend {
@@ -204,75 +200,80 @@ func (m *machineState) symbol(e *isa.Expr, add int64, part isa.SymbolPart) uint6
 	return at
 }
 
-// step executes one step.
+// step executes one step. Of values that nothing is known of it is known that they differ, but not their order.
 func (m *machineState) step(x *inst, s *isa.IntStep) {
 	switch s.Op {
 	case isa.StepInvalid:
-		m.set(s.Dst, 0, false)
+		m.set(s.Dst, 0, invalid)
 	case isa.StepVL:
-		m.set(s.Dst, uint64(int64(m.vl)*s.Imm>>s.N), true)
+		m.set(s.Dst, uint64(int64(m.vl)*s.Imm>>s.N), valid)
 	case isa.StepPC:
-		m.set(s.Dst, m.pc(x)+uint64(s.Imm), true)
+		state := valid
+		if x.known {
+			state = exact
+		}
+		m.set(s.Dst, m.pc(x)+uint64(s.Imm), state)
 	case isa.StepSymbol:
 		part := isa.SymbolWhole
 		if m.p.sem.Symbol != nil {
 			part = m.p.sem.Symbol(s.Sym)
 		}
-		m.set(s.Dst, m.symbol(s.Sym, s.Imm, part), true)
+		m.set(s.Dst, m.symbol(s.Sym, s.Imm, part), valid)
 	case isa.StepLoad:
 		i := x.access + int32(s.Imm)
 		if i >= x.accessEnd || !m.known[i] {
-			m.set(s.Dst, 0, false)
+			m.set(s.Dst, 0, invalid)
 			return
 		}
-		v, ok, own := m.mem.read(m.addr[i]+uint64(s.N), int(s.Width/8))
-		m.set(s.Dst, v, ok)
-		if ok && !own {
-			m.state[s.Dst] = data
-		}
+		v, state := m.mem.read(m.addr[i]+uint64(s.N), int(s.Width/8))
+		m.set(s.Dst, v, state)
 	case isa.StepStore:
 		i := x.access + int32(s.Imm)
 		if i < x.accessEnd && m.known[i] {
-			v, ok := m.get(s.A)
-			m.mem.write(m.addr[i]+uint64(s.N), int(s.Width/8), v, ok)
+			v, state := m.get(s.A)
+			m.mem.write(m.addr[i]+uint64(s.N), int(s.Width/8), v, state)
 		}
 	case isa.StepMoveIfZero, isa.StepMoveIfNot:
 		m.move(s)
 	default:
-		a, okA := m.operand(s.A, s)
-		b, okB := m.operand(s.B, s)
-		if !okA || !okB {
-			m.set(s.Dst, 0, false)
+		a, stateA := m.operand(s.A, s)
+		b, stateB := m.operand(s.B, s)
+		state := max(stateA, stateB)
+		isZero := s.Op == isa.StepLessU && (stateA == exact && a == 0 || stateB == exact && b == 1) // no question of order
+		if ordering(s.Op) && state != exact && (!isZero || state != valid) {
+			state = invalid
+		}
+		if state == invalid {
+			m.set(s.Dst, 0, invalid)
 			return
 		}
-		from := valid
-		if s.A != isa.Imm && m.state[s.A] == data || s.B != isa.Imm && m.state[s.B] == data {
-			if from = data; ordering(s.Op) {
-				m.set(s.Dst, 0, false)
-				return
-			}
-		}
-		m.value[s.Dst], m.state[s.Dst] = s.Apply(a, b), from
+		m.value[s.Dst], m.state[s.Dst] = s.Apply(a, b), state
 	}
 }
 
-func (m *machineState) operand(o isa.Slot, s *isa.IntStep) (uint64, bool) {
+func (m *machineState) operand(o isa.Slot, s *isa.IntStep) (v uint64, state uint8) {
 	if o == isa.Imm {
-		return uint64(s.Imm), true
+		return uint64(s.Imm), exact
 	}
 	return m.get(o)
 }
 
-// move executes a conditional move. Two values that nothing is known of are taken to differ, as addresses are.
+// move executes a conditional move. Two values that nothing is known of are taken to differ, as addresses are, but
+// not to be in a certain order.
 func (m *machineState) move(s *isa.IntStep) {
-	b, ok := m.operand(s.B, s)
-	if m.state[s.A] != valid {
-		old, known := m.get(s.Dst)
-		m.set(s.Dst, old, known && ok && old == b)
+	b, state := m.operand(s.B, s)
+	most := valid
+	if s.N == isa.Exactly {
+		most = exact
+	}
+	if cond := m.state[s.A]; cond == fresh || cond > most {
+		if old, was := m.get(s.Dst); was == invalid || state == invalid || old != b {
+			m.set(s.Dst, 0, invalid)
+		}
 		return
 	}
 	if (m.value[s.A] == 0) == (s.Op == isa.StepMoveIfZero) {
-		m.set(s.Dst, b, ok)
+		m.set(s.Dst, b, state)
 	}
 }
 
@@ -281,6 +282,7 @@ func (m *machineState) unknownStore(i int32) {
 	m.eachWord(i, func(w *word, at, n int) {
 		bytes := uint8(1<<n-1) << at
 		w.known |= bytes
+		w.exact &^= bytes
 		if w.valid &^= bytes; !m.recording {
 			w.valid |= bytes
 			w.data = w.data&^expand(bytes) | m.unknown()&expand(bytes)

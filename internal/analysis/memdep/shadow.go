@@ -6,6 +6,7 @@ type word struct {
 	epoch uint32 // the word counts if this is the shadow's
 	known uint8  // bytes that the code wrote
 	valid uint8  // of them those whose value is known
+	exact uint8  // of these those that the code itself determines
 	data  uint64
 	store [8]int32 // dynamic number of the last store to each byte, 0 none
 	load  [8]int32 // of the last load
@@ -73,18 +74,22 @@ func (s *shadow) grow() {
 	}
 }
 
-// read returns n bytes (up to 8); ok is false if one of them is not known. own tells that the code wrote all of them.
-func (s *shadow) read(addr uint64, n int) (v uint64, ok, own bool) {
-	own = true
+// read returns n bytes (up to 8) and their state, the worst of all.
+func (s *shadow) read(addr uint64, n int) (v uint64, state uint8) {
+	state = exact
 	for done := 0; done < n; {
 		key, at := (addr+uint64(done))>>3, int(addr+uint64(done))&7
 		count := min(8-at, n-done)
 		w := s.at(key)
 		bytes := uint8(1<<count-1) << at
-		if w.known&^w.valid&bytes != 0 {
-			return 0, false, false
+		switch {
+		case w.known&^w.valid&bytes != 0:
+			return 0, invalid
+		case ^w.known&bytes != 0:
+			state = data
+		case w.exact&bytes != bytes:
+			state = max(state, valid)
 		}
-		own = own && w.known&bytes == bytes
 		data := w.data
 		if missing := expand(^w.known); missing != 0 {
 			unwritten := s.equal
@@ -96,7 +101,7 @@ func (s *shadow) read(addr uint64, n int) (v uint64, ok, own bool) {
 		v |= data >> (8 * at) & (^uint64(0) >> (64 - 8*count)) << (8 * done)
 		done += count
 	}
-	return v, true, own
+	return v, state
 }
 
 // expand turns bits into bytes of ones.
@@ -108,18 +113,22 @@ func expand(bits uint8) uint64 {
 	return x * 0xff
 }
 
-// write stores n bytes (up to 8) of a value that is known if ok is set.
-func (s *shadow) write(addr uint64, n int, v uint64, ok bool) {
+// write stores n bytes (up to 8) of a value in a state. That it hangs on what was in memory before is not kept.
+func (s *shadow) write(addr uint64, n int, v uint64, state uint8) {
 	for done := 0; done < n; {
 		key, at := (addr+uint64(done))>>3, int(addr+uint64(done))&7
 		count := min(8-at, n-done)
 		w := s.at(key)
 		bytes := uint8(1<<count-1) << at
 		w.known |= bytes
-		if w.valid &^= bytes; ok {
+		w.valid, w.exact = w.valid&^bytes, w.exact&^bytes
+		if state != invalid {
 			w.valid |= bytes
 			m := expand(bytes)
 			w.data = w.data&^m | v>>(8*done)<<(8*at)&m
+		}
+		if state == exact {
+			w.exact |= bytes
 		}
 		done += count
 	}

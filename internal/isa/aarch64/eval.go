@@ -19,7 +19,7 @@ type evalRule struct {
 
 // evalRules lists what is evaluated, by the forms' names; those that end in a width have it left
 // out ("ADD*ri" stands for ADDWri and ADDXri). Everything else makes what it writes
-// unknown. Of the flags only that of zero is followed: conditional selects on other conditions and additions with carry have unknown results.
+// unknown.
 var evalRules = map[string]evalRule{
 	"ADD*ri": {op: isa.StepAdd, do: (*lifter).arithImm}, "ADDS*ri": {op: isa.StepAdd, do: (*lifter).arithImm},
 	"SUB*ri": {op: isa.StepSub, do: (*lifter).arithImm}, "SUBS*ri": {op: isa.StepSub, do: (*lifter).arithImm},
@@ -55,6 +55,10 @@ var evalRules = map[string]evalRule{
 	"DECB_XPiI": {op: isa.StepSub, do: (*lifter).countVector}, "DECH_XPiI": {op: isa.StepSub, do: (*lifter).countVector, n: 1},
 	"DECW_XPiI": {op: isa.StepSub, do: (*lifter).countVector, n: 2}, "DECD_XPiI": {op: isa.StepSub, do: (*lifter).countVector, n: 3},
 	"CSEL*r": {do: (*lifter).selects}, "CSINC*r": {do: (*lifter).selects, n: 1}, "CSINV*r": {do: (*lifter).selects, n: 2}, "CSNEG*r": {do: (*lifter).selects, n: 3},
+	"ADC*r": {op: isa.StepAdd, do: (*lifter).withCarry}, "ADCS*r": {op: isa.StepAdd, do: (*lifter).withCarry},
+	"SBC*r": {op: isa.StepSub, do: (*lifter).withCarry}, "SBCS*r": {op: isa.StepSub, do: (*lifter).withCarry},
+	"CCMP*r": {op: isa.StepSub, do: (*lifter).compareIf}, "CCMP*i": {op: isa.StepSub, do: (*lifter).compareIf},
+	"CCMN*r": {op: isa.StepAdd, do: (*lifter).compareIf}, "CCMN*i": {op: isa.StepAdd, do: (*lifter).compareIf},
 	"BL": {do: (*lifter).call}, "BLR": {do: (*lifter).call}, "SVC": {do: (*lifter).system},
 }
 
@@ -74,7 +78,7 @@ type evalForm struct {
 	load   bool
 	update int8 // MC operand of the register that post-indexing adds, -1 none
 	base   int8
-	zero   bool // sets the zero flag if the result is 0
+	flags  bool // sets the flags by the result
 }
 
 // lifters holds what is known of forms; it is filled on first use.
@@ -92,7 +96,8 @@ func newEvaluation(a *arch) *isa.Semantics {
 		}
 		return append(out, isa.Reg(a.r.x.At(numLR)))
 	})
-	return &isa.Semantics{Lift: l.lift, Branch: l.branch, Part: l.part, Symbol: symbolPart, VectorBytes: l.vectorBytes, Clobbered: clobbered()}
+	return &isa.Semantics{Lift: l.lift, Branch: l.branch, Part: l.part, Symbol: symbolPart, VectorBytes: l.vectorBytes, Clobbered: clobbered(),
+		Flags: []isa.Slot{isa.RegSlot(a.r.nzcv), isa.Carry, isa.Overflow}, FlagReg: a.r.nzcv}
 }
 
 // part implements isa.Semantics.Part.
@@ -101,7 +106,7 @@ func (ls *lifters) part(r isa.Reg) (full isa.Reg, shift, width uint8) {
 	switch {
 	case int(r) >= len(g.file) || r == g.xzr || r == g.wzr || r == isa.NoReg:
 		return isa.NoReg, 0, 0
-	case r == g.sp, r == g.nzcv: // the flags stand for that of zero, which is set if they are 0
+	case r == g.sp, r == g.nzcv: // the flags stand for those of sign and zero: the sign-extended result that these tell of
 		return r, 0, 64
 	case r == g.wsp:
 		return g.sp, 0, 32
@@ -171,7 +176,7 @@ func (ls *lifters) derive(f isa.FormID) *evalForm {
 	if e.rule == nil {
 		ls.deriveAccess(f, e)
 	}
-	e.zero = e.rule != nil && hasAnyPrefix(name, "ADDS", "SUBS", "ANDS", "BICS")
+	e.flags = e.rule != nil && hasAnyPrefix(name, "ADDS", "SUBS", "ANDS", "BICS")
 	return e
 }
 
@@ -218,9 +223,6 @@ func (ls *lifters) lift(in *isa.Inst, dst []isa.IntStep) ([]isa.IntStep, bool) {
 	switch {
 	case l.f.rule != nil && l.f.rule.do != nil:
 		l.f.rule.do(l)
-		if l.f.zero {
-			l.emit(isa.IntStep{Op: isa.StepCopy, Width: l.f.width, Dst: isa.RegSlot(ls.r.nzcv), A: l.dst(in.Reg(0))})
-		}
 	case l.f.rule != nil:
 		l.plain()
 	case l.f.rt[0] >= 0:

@@ -34,6 +34,11 @@ func (l *lifter) dst(r isa.Reg) isa.Slot {
 
 // binary emits an operation on two slots, of which the immediate means 0, into a register.
 func (l *lifter) binary(op isa.StepKind, width uint8, dst isa.Reg, a, b isa.Slot) {
+	if l.f.flags {
+		l.flagged(isa.IntStep{Op: op, Width: width, A: l.own(a), B: b})
+		l.emit(isa.IntStep{Op: isa.StepCopy, Width: width, Dst: l.dst(dst), A: isa.T4})
+		return
+	}
 	l.emit(isa.IntStep{Op: op, Width: width, Dst: l.dst(dst), A: a, B: b})
 }
 
@@ -54,7 +59,7 @@ func (l *lifter) arithImm() {
 		return
 	}
 	a := l.slot(1)
-	l.emit(isa.IntStep{Op: l.f.rule.op, Width: l.f.width, Dst: l.dst(l.in.Reg(0)), A: l.own(a), Imm: o.Imm << uint(l.in.Ops[3].Imm&63)})
+	l.immediate(a, o.Imm<<uint(l.in.Ops[3].Imm&63))
 }
 
 // own brings a zero register into a temporary, where the immediate has another value.
@@ -92,6 +97,17 @@ func (l *lifter) extended() {
 	l.binary(l.f.rule.op, l.f.width, l.in.Reg(0), l.slot(1), b)
 }
 
+// immediate emits the form's operation on a slot and a number.
+func (l *lifter) immediate(a isa.Slot, imm int64) {
+	s := isa.IntStep{Op: l.f.rule.op, Width: l.f.width, Dst: l.dst(l.in.Reg(0)), A: l.own(a), Imm: imm}
+	if l.f.flags {
+		s.Dst = isa.T4
+		l.flagged(s)
+		s = isa.IntStep{Op: isa.StepCopy, Width: l.f.width, Dst: l.dst(l.in.Reg(0)), A: isa.T4}
+	}
+	l.emit(s)
+}
+
 func (l *lifter) logicalImm() {
 	o := &l.in.Ops[2]
 	v, ok := decodeLogical(uint32(o.Imm), uint(l.f.width))
@@ -99,7 +115,7 @@ func (l *lifter) logicalImm() {
 		l.failed = true
 		return
 	}
-	l.emit(isa.IntStep{Op: l.f.rule.op, Width: l.f.width, Dst: l.dst(l.in.Reg(0)), A: l.own(l.slot(1)), Imm: int64(v)})
+	l.immediate(l.slot(1), int64(v))
 }
 
 // bitField lifts ubfm, sbfm and bfm: with imms >= immr bits immr to imms of the source go to bit 0 on, else
@@ -273,14 +289,7 @@ func (l *lifter) call() {
 	l.emit(isa.IntStep{Op: isa.StepInvalid, Dst: isa.RegSlot(isa.Reg(l.r.x.At(numLR)))})
 }
 
-// The conditions that are known.
-const (
-	equal    = 0
-	notEqual = 1
-	always   = 14
-)
-
-// selects lifts csel, csinc, csinv and csneg. Equal and not equal are the conditions that are known.
+// selects lifts csel, csinc, csinv and csneg.
 func (l *lifter) selects() {
 	const increment, invert, negate = 1, 2, 3
 	w, other := l.f.width, isa.IntStep{Op: isa.StepCopy, Width: l.f.width, Dst: isa.T1, A: l.own(l.slot(2))}
@@ -293,18 +302,7 @@ func (l *lifter) selects() {
 		other = isa.IntStep{Op: isa.StepSub, Width: w, Dst: isa.T1, B: other.A}
 	}
 	l.emit(other)
-	s := isa.IntStep{Op: isa.StepMoveIfZero, Width: 64, Dst: isa.T1, A: isa.RegSlot(l.r.nzcv), B: l.slot(1)}
-	switch cond := l.in.Ops[3].Imm; {
-	case cond == equal:
-	case cond == notEqual:
-		s.Op = isa.StepMoveIfNot
-	case cond >= always:
-		s = isa.IntStep{Op: isa.StepCopy, Width: 64, Dst: isa.T1, A: s.B}
-	default:
-		l.emit(isa.IntStep{Op: isa.StepInvalid, Dst: isa.T2})
-		s.A = isa.T2
-	}
-	l.emit(s)
+	l.moveIf(l.in.Ops[3].Imm, isa.IntStep{Dst: isa.T1, B: l.slot(1)})
 	l.binary(isa.StepCopy, w, l.in.Reg(0), isa.T1, isa.Imm)
 }
 
@@ -324,14 +322,9 @@ func (ls *lifters) branch(in *isa.Inst, dst []isa.IntStep) ([]isa.IntStep, bool)
 			s.Op = isa.StepMoveIfZero
 		}
 	case fcCondBranch:
-		s.A = isa.RegSlot(l.r.nzcv)
-		switch in.Ops[0].Imm {
-		case equal:
-			s.Op = isa.StepMoveIfZero
-		case notEqual:
-		default:
-			return dst, false
-		}
+		l.emit(isa.IntStep{Op: isa.StepCopy, Width: 64, Dst: isa.T1})
+		l.moveIf(in.Ops[0].Imm, isa.IntStep{Dst: isa.T1, Imm: 1})
+		return l.steps, true
 	default:
 		return dst, false
 	}

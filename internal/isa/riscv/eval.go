@@ -368,14 +368,22 @@ func (l *lifter) call() {
 func (ev *evaluation) branch(in *isa.Inst, dst []isa.IntStep) ([]isa.IntStep, bool) {
 	l := &lifter{evaluation: ev, in: in, steps: dst}
 	s := isa.IntStep{Op: isa.StepMoveIfNot, Width: 64, Dst: isa.T1, A: isa.T3, Imm: 1}
+	d := isa.IntStep{Op: isa.StepSub, Width: 64, Dst: isa.T3, A: l.read(0, isa.T1)}
 	switch ev.Forms.Name(in.Form) {
 	case "BEQ", "C_BEQZ":
 		s.Op = isa.StepMoveIfZero
 	case "BNE", "C_BNEZ":
+	case "BLT":
+		d.Op = isa.StepLessS
+	case "BLTU":
+		d.Op = isa.StepLessU
+	case "BGE":
+		d.Op, s.Op = isa.StepLessS, isa.StepMoveIfZero
+	case "BGEU":
+		d.Op, s.Op = isa.StepLessU, isa.StepMoveIfZero
 	default:
 		return dst, false
 	}
-	d := isa.IntStep{Op: isa.StepSub, Width: 64, Dst: isa.T3, A: l.read(0, isa.T1)}
 	if in.NOps > 2 { // else with zero
 		d.B = l.read(1, isa.T2)
 	}

@@ -27,10 +27,10 @@ const (
 	shiftCountOp         // the shift count: an immediate, 1 or cl, taken modulo 32, or 64
 )
 
-// evalRules lists what is evaluated. Everything else makes what it writes unknown. Of the flags only that of zero
-// is followed: cmov and setcc on other conditions, adc and sbb have unknown results; division, which can trap, has as well.
+// evalRules lists what is evaluated. Everything else makes what it writes unknown. Division, which can trap,
+// has unknown results.
 var evalRules = map[string]evalRule{
-	"MOV": {op: isa.StepCopy}, "ADD": {op: isa.StepAdd}, "SUB": {op: isa.StepSub}, "AND": {op: isa.StepAnd}, "OR": {op: isa.StepOr},
+	"MOV": {op: isa.StepCopy}, "ADD": {op: isa.StepAdd}, "SUB": {op: isa.StepSub}, "ADC": {do: (*lifter).withCarry}, "SBB": {do: (*lifter).withCarry}, "AND": {op: isa.StepAnd}, "OR": {op: isa.StepOr},
 	"XOR": {op: isa.StepXor}, "INC": {op: isa.StepAdd, extra: plusOne}, "DEC": {op: isa.StepSub, extra: plusOne},
 	"NEG": {do: (*lifter).neg}, "NOT": {do: (*lifter).not},
 	"SHL": {op: isa.StepShl, extra: shiftCountOp}, "SHR": {op: isa.StepShr, extra: shiftCountOp}, "SAR": {op: isa.StepSar, extra: shiftCountOp},
@@ -57,7 +57,7 @@ var evalRules = map[string]evalRule{
 }
 
 // setZero are the families whose results the zero flag tells of.
-var setZero = map[string]bool{"ADD": true, "SUB": true, "AND": true, "OR": true, "XOR": true, "INC": true, "DEC": true, "NEG": true,
+var setZero = map[string]bool{"ADD": true, "SUB": true, "AND": true, "OR": true, "XOR": true, "INC": true, "DEC": true, "NEG": true, "ADC": true, "SBB": true,
 	"SHL": true, "SHR": true, "SAR": true, "POPCNT": true, "LZCNT": true, "TZCNT": true, "ANDN": true, "BLSI": true, "BLSR": true,
 	"CMP": true, "TEST": true}
 
@@ -156,7 +156,8 @@ var gprs = sync.OnceValue(func() *[numRegs]gpr {
 			}
 		}
 	}
-	t[SPAZ] = gpr{SPAZ, 0, 64} // stands for the zero flag
+	t[SPAZ] = gpr{SPAZ, 0, 64} // the sign-extended result that the flags of sign and zero tell of
+	t[CF], t[OF] = gpr{CF, 0, 64}, gpr{OF, 0, 64}
 	return t
 })
 
@@ -167,6 +168,7 @@ func newEvaluation() *isa.Semantics {
 		Part:   func(r isa.Reg) (isa.Reg, uint8, uint8) { g := gprs()[r]; return g.full, g.shift, g.width },
 		Symbol: symbolPart,
 		PC:     RIP,
+		Flags:  []isa.Slot{isa.RegSlot(SPAZ), isa.RegSlot(CF), isa.RegSlot(OF)},
 		// The registers that the System V ABI lets a function change.
 		Clobbered: []isa.Reg{RAX, RCX, RDX, RSI, RDI, R8, R9, R10, R11},
 	}
@@ -200,23 +202,6 @@ func lift(in *isa.Inst, dst []isa.IntStep) ([]isa.IntStep, bool) {
 	return l.steps, true
 }
 
-// flags says what becomes of the zero flag, which the slot of the flags that it belongs to stands for: it is set if that is 0.
-func (l *lifter) flags() {
-	t := traitsOf(l.in.Form)
-	if t.flags.write&flagSPAZ == 0 {
-		return
-	}
-	last := &l.in.Ops[max(l.in.NOps, 1)-1]
-	byImm := t.count != 0 && last.Kind == isa.OpImm // shifts by nothing leave the flags
-	switch {
-	case byImm && last.Imm&int64(t.count) == 0:
-	case setZero[l.f.name] && l.result.slot != isa.Imm && (byImm || !strings.Contains(l.f.tail, "CL")):
-		l.emit(isa.IntStep{Op: isa.StepCopy, Width: l.f.width, Dst: isa.RegSlot(SPAZ), A: l.result.slot})
-	default:
-		l.emit(isa.IntStep{Op: isa.StepInvalid, Dst: isa.RegSlot(SPAZ)})
-	}
-}
-
 // lifter collects the steps of one instruction.
 type lifter struct {
 	in     *isa.Inst
@@ -224,6 +209,7 @@ type lifter struct {
 	steps  []isa.IntStep
 	temp   isa.Slot // last temporary given out
 	result evalValue
+	order  bool // the flags of carry and overflow are set
 	failed bool
 }
 
@@ -411,8 +397,11 @@ func (l *lifter) plain() {
 		l.compute(r.op, l.f.width, t, src[0], evalValue{})
 	case (r.op == isa.StepXor || r.op == isa.StepSub) && src[0] == src[1] && src[0].slot >= isa.FirstReg:
 		l.emit(isa.IntStep{Op: isa.StepCopy, Width: 64, Dst: t}) // 0, whatever the register holds
+		l.setOrder(isa.StepAnd, evalValue{}, evalValue{}, t)
 	default:
+		src[1] = l.slotted(src[1])
 		l.compute(r.op, l.f.width, t, src[0], src[1])
+		l.setOrder(r.op, src[0], src[1], t)
 	}
 	l.put(evalValue{slot: t})
 }

@@ -11,6 +11,7 @@ func (l *lifter) neg() {
 	if len(src) == 1 {
 		l.compute(isa.StepXor, l.f.width, t, src[0], evalValue{imm: -1})
 		l.compute(isa.StepAdd, l.f.width, t, evalValue{slot: t}, evalValue{imm: 1})
+		l.setOrder(isa.StepSub, evalValue{}, src[0], t)
 		l.put(evalValue{slot: t})
 		return
 	}
@@ -35,6 +36,7 @@ func (l *lifter) andn() {
 		return
 	}
 	l.compute(isa.StepAndNot, l.f.width, t, src[1], src[0])
+	l.setOrder(isa.StepAndNot, src[1], src[0], t)
 	l.put(evalValue{slot: t})
 }
 
@@ -323,24 +325,10 @@ func (l *lifter) compare() {
 		l.fail()
 		return
 	}
+	src[1] = l.slotted(src[1])
 	l.compute(l.f.rule.op, l.f.width, t, src[0], src[1])
+	l.setOrder(l.f.rule.op, src[0], src[1], t)
 	l.result = evalValue{slot: t}
-}
-
-// moveIf emits a move into a temporary on the form's condition: equal and not equal are those that are known.
-func (l *lifter) moveIf(t isa.Slot, v evalValue) {
-	const equal, notEqual = 4, 5
-	v = l.slotted(v)
-	s := isa.IntStep{Op: isa.StepMoveIfZero, Width: 64, Dst: t, A: isa.RegSlot(SPAZ), B: v.slot, Imm: v.imm}
-	switch l.in.Ops[traitsOf(l.in.Form).cond].Imm & 15 {
-	case equal:
-	case notEqual:
-		s.Op = isa.StepMoveIfNot
-	default:
-		s.A = l.fresh()
-		l.emit(isa.IntStep{Op: isa.StepInvalid, Dst: s.A})
-	}
-	l.emit(s)
 }
 
 func (l *lifter) conditionalMove() {
