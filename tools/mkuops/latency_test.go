@@ -1,0 +1,78 @@
+package main
+
+import "testing"
+
+// TestThroughMemory: what forwarding takes is left out, unless the store was renamed.
+func TestThroughMemory(t *testing.T) {
+	golden := &core{store: 4, forward: 5, renames: true}
+	for _, c := range []struct {
+		name   string
+		cycles float64 // from the loaded to the stored value, by the figures
+		want   float64
+	}{
+		{"ADD (M64, R64)", 6, 1},        // forwarded in 5
+		{"ADD (M64, I8)", 1, 1},         // renamed
+		{"ADD_LOCK (M64, R64)", 18, 13}, // 18 again with the model's forwarding
+		{"XCHG (M64, R64)", 17, 12},
+	} {
+		f, err := resolve(c.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &record{String: c.name}
+		x := &reader{core: golden, rec: r, form: f, reads: true, writes: true}
+		if got := x.throughMemory(c.cycles); got != c.want {
+			t.Errorf("%s: %g cycles, want %g", c.name, got, c.want)
+		}
+	}
+	x := &reader{core: golden, rec: &record{String: "MOV (M64, R64)"}, form: &form{}}
+	for cycles, want := range map[float64]float64{0: 0, 1: 1, 4: 0, 7: 3} {
+		if got := x.stored(cycles); got != want {
+			t.Errorf("stored after %g: %g, want %g", cycles, got, want)
+		}
+	}
+}
+
+// TestBorrow: another encoding's latencies are taken where the table gives both forms ranges of one kind.
+func TestBorrow(t *testing.T) {
+	ends := []pairInfo{{From: "REG1", To: "REG0", Cycles: 1}, {From: "REG2", To: "REG0", Cycles: 4}}
+	between := []pairInfo{{From: "REG1", To: "REG0", Cycles: 3}}
+	for _, c := range []struct {
+		r, s latRange
+		l    []pairInfo
+		want float64 // of the first pair, 0 = nothing is taken
+	}{
+		{latRange{1, 4, false, false, true}, latRange{1, 4, false, false, true}, ends, 1},
+		{latRange{2, 4, false, false, true}, latRange{1, 4, false, false, true}, ends, 2},
+		{latRange{5, 5, false, false, true}, latRange{5, 5, false, false, true}, between, 3}, // the donor's is quicker, for both
+		{latRange{6, 6, false, false, true}, latRange{5, 5, false, false, true}, between, 0},
+		{latRange{2, 2, false, false, true}, latRange{1, 4, false, false, true}, ends, 0},
+		{latRange{1, 4, false, true, true}, latRange{1, 4, false, true, true}, ends, 0},
+	} {
+		r := record{Range: c.r}
+		r.borrow(&record{Range: c.s, Latencies: c.l})
+		if got := append(r.Latencies, pairInfo{})[0].Cycles; got != c.want {
+			t.Errorf("%+v from %+v: %g, want %g", c.r, c.s, got, c.want)
+		}
+	}
+	if got := narrower("VPSLLW_EVEX (ZMM, ZMM, XMM)"); got != "VPSLLW (YMM, YMM, XMM)" {
+		t.Error(got)
+	}
+	if got := halfWidth.Replace("VADDPH_ER (ZMM, ZMM, M16_1to32)"); got != "VADDPH (YMM, YMM, M16_1to16)" {
+		t.Error(got)
+	}
+}
+
+// TestShortOf: a core that is one cycle quicker is another core, one whose figure is 2 cycles short saw no addition done at rename.
+func TestShortOf(t *testing.T) {
+	for _, c := range []struct {
+		lo, hi, donor float64
+		want          bool
+	}{{3, 3, 1, true}, {5, 5, 3, true}, {4, 4, 3, false}, {5, 6, 5, true}, {3, 3, 4, false}} {
+		r := &record{Range: latRange{c.lo, c.hi, false, false, true}}
+		d := &record{Latencies: []pairInfo{{From: "REG1", To: "REG0", Cycles: c.donor}}}
+		if got := r.shortOf(d); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}
