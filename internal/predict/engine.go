@@ -23,10 +23,15 @@ type Figure struct {
 // figure predicts a block. The graph of straight is that of the block without the branch that
 // closes it, the same as loop where there is none.
 func figure(c engine.Choice, loop, straight *depgraph.Graph, unrolled bool) Figure {
-	l := c.Estimate(loop, engine.Looped(loop.Bound))
-	u := l
-	if straight != loop || l.Result != nil || loop.Bound.Kernel.Loop {
-		u = c.Estimate(straight, engine.Layout{Unrolled: true})
+	var l, u engine.Estimate
+	looped, laid := engine.Looped(loop.Bound), engine.Layout{Unrolled: true}
+	switch {
+	case straight != loop:
+		l, u = c.Estimate(loop, looped), c.Estimate(straight, laid)
+	case unrolled: // the figure asked for comes first
+		u, l = c.Both(loop, laid, looped)
+	default:
+		l, u = c.Both(loop, looped, laid)
 	}
 	f := Figure{Loop: l.Cycles, Unrolled: u.Cycles, Engine: l.Engine, Bound: l.Limit}
 	if unrolled {

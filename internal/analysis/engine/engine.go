@@ -150,7 +150,25 @@ func (c Choice) Estimate(g *depgraph.Graph, l Layout) Estimate {
 	if c == Bounds {
 		return static(g, l)
 	}
-	p := sim.Predict(g, sim.Options{Unrolled: l.Unrolled, Copies: l.Copies, FreePorts: l.FreePorts})
+	p := sim.Predict(g, l.options())
+	return estimate(g, l, &p)
+}
+
+// Both predicts two layouts of a kernel, which may take less than to predict each.
+func (c Choice) Both(g *depgraph.Graph, first, second Layout) (a, b Estimate) {
+	if c == Bounds {
+		return static(g, first), static(g, second)
+	}
+	p, q := sim.Both(g, first.options(), second.options())
+	return estimate(g, first, &p), estimate(g, second, &q)
+}
+
+func (l *Layout) options() sim.Options {
+	return sim.Options{Unrolled: l.Unrolled, Copies: l.Copies, FreePorts: l.FreePorts}
+}
+
+// estimate says what limits a prediction.
+func estimate(g *depgraph.Graph, l Layout, p *sim.Prediction) Estimate {
 	if p.Result == nil {
 		e := static(g, l)
 		e.Why = p.Why

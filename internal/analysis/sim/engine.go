@@ -127,6 +127,9 @@ type engine struct {
 	stores  int32  // no store address before this µop is unknown (orderedBefore)
 	trace   func(Event)
 
+	supplies []supply // what dispatch took, by cycle
+	starved  int32    // the cycle after the last in which the front end held dispatch up
+
 	mark                   *mark
 	reachUops, reachCycles int32
 }
@@ -149,8 +152,8 @@ func (e *engine) reset(core *Core, body []uop) {
 	if m == nil {
 		m = new(mark)
 	}
-	m.retired, m.supplies = 0, m.supplies[:0]
-	*e = engine{core: core, body: body, n: int32(len(body)), mask: int32(size - 1), queues: queues, retired: retired[:0], ordered: ordered[:0], early: early[:0], again: again[:0], mark: m}
+	m.retired = 0
+	*e = engine{core: core, body: body, n: int32(len(body)), mask: int32(size - 1), queues: queues, retired: retired[:0], ordered: ordered[:0], early: early[:0], again: again[:0], supplies: e.supplies[:0], mark: m}
 	if cap(ring) >= size {
 		e.ring = ring[:size]
 	} else {

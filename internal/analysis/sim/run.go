@@ -23,6 +23,9 @@ type Options struct {
 	FreePorts     bool        // ports are never busy
 	Aligned       bool        // all pointers are multiples of the cache line's size (internal/analysis/l1)
 	Trace         func(Event) // called for every µop that retires
+
+	// Also is another layout of the same kernel. Result.Also says whether its steady state is the same.
+	Also *frontend.Layout
 }
 
 // Result is the steady state.
@@ -33,6 +36,7 @@ type Result struct {
 	Iterations int                 // simulated
 	Steady     int                 // the first iteration, from 0, that is simulated in the steady state
 	Total      int64               // cycles simulated
+	Also       bool                // so does the layout Options.Also
 	PortUse    []float64           // busy cycles per iteration, by port
 	Stalls     [numReasons]float64 // cycles per iteration that dispatch ended for each reason, Width among them: they add up to Cycles
 }
@@ -63,7 +67,11 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	e.reset(core, body)
 	e.ordered = append(e.ordered[:0], make([]bool, classes)...)
 	e.trace = opt.Trace
-	f := frontend.New(&core.Core, g.Bound, slotsOf(g.Bound, body), frontend.Layout{Unrolled: opt.Unrolled, Copies: opt.Copies})
+	slots := slotsOf(g.Bound, body)
+	f := frontend.New(&core.Core, g.Bound, slots, frontend.Layout{Unrolled: opt.Unrolled, Copies: opt.Copies})
+	also := func(since int32) bool {
+		return opt.Also != nil && e.alsoFed(frontend.New(&core.Core, g.Bound, slots, *opt.Also), since, opt.MinCycles)
+	}
 	inFlight := core.ROB/max(1, f.Iteration()) + 2 // iterations
 	opt.MinIterations = max(opt.MinIterations, 2*inFlight+maxPeriod)
 	most := 3*opt.MinIterations + 4*maxPeriod // what has no period by then is averaged
@@ -75,7 +83,9 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 		e.feed(offered, taken, debt)
 		n := len(e.retired)
 		if n > before && n >= leastIterations && int(e.cycle) >= leastCycles && e.steady(&f, opt.MinCycles) {
-			return e.repeated(), nil
+			r := e.repeated()
+			r.Also = also(e.mark.cycle)
+			return r, nil
 		}
 		if e.warm.retired == 0 && n >= inFlight {
 			e.warm = e.counts()
@@ -83,7 +93,9 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 		if n >= check && int(e.cycle) >= opt.MinCycles {
 			check = n + max(4, n/8)
 			if p := period(e.retired, inFlight); p > 0 {
-				return e.result(&e.warm, p, float64(e.retired[n-1]-e.retired[n-1-p])/float64(p)), nil
+				r := e.result(&e.warm, p, float64(e.retired[n-1]-e.retired[n-1-p])/float64(p))
+				r.Also = also(e.retired[n/2])
+				return r, nil
 			}
 		}
 	}
@@ -91,7 +103,9 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	if n < 2 {
 		return nil, errors.New("the simulated core made no progress")
 	}
-	return e.result(&e.warm, 0, slope(e.retired[n/2:])), nil
+	r := e.result(&e.warm, 0, slope(e.retired[n/2:]))
+	r.Also = also(e.retired[n/2])
+	return r, nil
 }
 
 // slotsOf adds up the slots of each instruction's µops.
@@ -182,6 +196,41 @@ const averageError = 0.02
 // Predict simulates a kernel, or takes the maximum of the bounds where the model does not
 // have what the simulator needs. The simulator's figure is never below a proven bound.
 func Predict(g *depgraph.Graph, opt Options) Prediction {
+	p := bounds(g, opt)
+	core, err := Available(g.Bound.Model)
+	if err == nil {
+		var r *Result
+		if r, err = Run(g, core, opt); err == nil {
+			p.simulated(r)
+			return p
+		}
+	}
+	p.Why = err.Error()
+	return p
+}
+
+// Both predicts two layouts of a kernel. The simulation of the first stands for the second as well where it takes what the second's
+// bounds say, too, and the second's front end gives dispatch the same slots.
+func Both(g *depgraph.Graph, first, second Options) (p, q Prediction) {
+	first.Also = &frontend.Layout{Unrolled: second.Unrolled, Copies: second.Copies}
+	q = bounds(g, second)
+	if p = Predict(g, first); p.Result == nil || !p.Result.Also || math.Abs(p.Result.Cycles-q.Cycles) > 1e-9*q.Cycles {
+		return p, Predict(g, second)
+	}
+	q.simulated(p.Result)
+	return p, q
+}
+
+// simulated makes the simulator's result the prediction.
+func (p *Prediction) simulated(r *Result) {
+	p.Result, p.Engine = r, "simulator"
+	if bound := p.Cycles; r.Exact || math.Abs(r.Cycles-bound) > averageError*bound {
+		p.Cycles = max(r.Cycles, p.Ports, p.Cache) // an average may lie a little below
+	}
+}
+
+// bounds is the prediction that the bounds make.
+func bounds(g *depgraph.Graph, opt Options) Prediction {
 	b := g.Bound
 	p := Prediction{Engine: "bounds", Chain: latency.Carried(g)}
 	p.Ports, p.Dispatch = throughput.Quick(b)
@@ -195,17 +244,5 @@ func Predict(g *depgraph.Graph, opt Options) Prediction {
 		p.Cache = l1.Analyze(b, opt.Aligned).Max()
 	}
 	p.Cycles = max(p.Ports, p.Dispatch, p.FrontEnd, p.Chain, p.Cache)
-	core, err := Available(b.Model)
-	if err == nil {
-		var r *Result
-		if r, err = Run(g, core, opt); err == nil {
-			p.Result, p.Engine = r, "simulator"
-			if bound := p.Cycles; r.Exact || math.Abs(r.Cycles-bound) > averageError*bound {
-				p.Cycles = max(r.Cycles, p.Ports, p.Cache) // an average may lie a little below
-			}
-			return p
-		}
-	}
-	p.Why = err.Error()
 	return p
 }

@@ -9,16 +9,14 @@ import "incore/internal/analysis/frontend"
 
 // mark is a state that later ones are compared with.
 type mark struct {
-	counts   // retired is 0 where there is no mark
-	outline  outline
-	uops     []instance // those in flight, and before them those that what will be dispatched may still depend on
-	head     int32      // the oldest µop in flight
-	early    []request  // that ask for ports in vain in the next cycle
-	busy     [64]int32
-	backAt   [64]int32
-	front    frontend.State
-	starved  bool     // the front end has held dispatch up since
-	supplies []supply // what it gave since, by cycle
+	counts  // retired is 0 where there is no mark
+	outline outline
+	uops    []instance // those in flight, and before them those that what will be dispatched may still depend on
+	head    int32      // the oldest µop in flight
+	early   []request  // that ask for ports in vain in the next cycle
+	busy    [64]int32
+	backAt  [64]int32
+	front   frontend.State
 }
 
 // counts is what has been counted by some cycle.
@@ -67,7 +65,7 @@ func (e *engine) reach() {
 // recurs reports whether the machine is in the marked state.
 func (e *engine) recurs(f *frontend.Feed) bool {
 	m := e.mark
-	if m.retired == 0 || m.outline != e.outline() || m.starved && m.front != f.State() {
+	if m.retired == 0 || m.outline != e.outline() || e.starved > m.cycle && m.front != f.State() {
 		return false
 	}
 	if len(m.early) != len(e.early) {
@@ -114,28 +112,34 @@ func (e *engine) remember(f *frontend.Feed) {
 		m.uops = append(m.uops, e.ring[seq&e.mask])
 	}
 	m.busy, m.backAt = e.busy, e.backAt
-	m.starved, m.supplies = false, m.supplies[:0]
 }
 
 // feed notes what dispatch, which was in debt before, took of the slots it was offered.
 func (e *engine) feed(offered, taken, debt int) {
-	m, need := e.mark, min(taken, e.core.Width)
+	need := min(taken, e.core.Width)
 	if debt > 0 {
 		need = e.core.Width
 	}
-	m.starved = m.starved || e.held == FrontEnd || offered < need
-	m.supplies = append(m.supplies, supply{int32(taken), int32(need)})
+	if e.held == FrontEnd || offered < need {
+		e.starved = e.cycle
+	}
+	e.supplies = append(e.supplies, supply{int32(taken), int32(need)})
 }
 
 // sustained reports whether the front end will go on to give dispatch what it gave since the mark, over and over: until it is itself in
 // a state that it was in before, or, where that takes longer, for a number of cycles.
 func (e *engine) sustained(f frontend.Feed, cycles int) bool {
-	if e.mark.starved || e.mark.front == f.State() {
-		return true // recurs has compared the front end, too
+	if e.mark.front == f.State() {
+		return true
 	}
-	start := f.State()
-	for cycles > 0 {
-		for _, s := range e.mark.supplies {
+	return e.starved <= e.mark.cycle && feeds(f, e.supplies[e.mark.cycle:], cycles)
+}
+
+// feeds reports whether a front end gives dispatch certain supplies over and over, until it is in a state that it was in before, or for
+// a number of cycles.
+func feeds(f frontend.Feed, supplies []supply, cycles int) bool {
+	for start := f.State(); cycles > 0; cycles -= len(supplies) {
+		for _, s := range supplies {
 			f.Fill()
 			if f.Have() < int(s.need) {
 				return false
@@ -145,9 +149,20 @@ func (e *engine) sustained(f frontend.Feed, cycles int) bool {
 		if f.State() == start {
 			return true
 		}
-		cycles -= len(e.mark.supplies)
 	}
 	return true
+}
+
+// alsoFed reports whether the kernel laid out otherwise is in the same state: dispatch was not held up by the front end since some
+// cycle, and the front end of the other layout, once its queue has filled, gives it the same.
+func (e *engine) alsoFed(f frontend.Feed, since int32, cycles int) bool {
+	if e.starved > since || e.learnt > 0 { // what shares an entry of the predictor depends on the layout
+		return false
+	}
+	for have := -1; f.Have() > have; f.Fill() {
+		have = f.Have()
+	}
+	return feeds(f, e.supplies[since:], cycles)
 }
 
 // steady reports whether the machine is in its steady state: what happened since the mark repeats. It moves the mark from time to time.

@@ -54,3 +54,35 @@ func TestSteady(t *testing.T) {
 		t.Errorf("only %d of %d kernels have a steady state", exact, all)
 	}
 }
+
+// TestBoth checks that predicting two layouts of a kernel at a time gives what predicting each does.
+func TestBoth(t *testing.T) {
+	rng := rand.New(rand.NewSource(3))
+	shared := 0
+	for _, arch := range []string{"skylake", "emeraldrapids", "zen5", "zen2"} {
+		m, err := machine.Get(arch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 60 {
+			parts := make([]string, 1+rng.Intn(10))
+			for i := range parts {
+				parts[i] = pool[rng.Intn(len(pool))]
+			}
+			text := strings.Join(parts, ";")
+			g := depgraph.Build(m.Bind(kernelOf(t, m.ISA, text)), depgraph.Options{})
+			loop, straight := sim.Options{Copies: 10}, sim.Options{Unrolled: true}
+			a, b := sim.Both(g, loop, straight)
+			c, d := sim.Predict(g, loop), sim.Predict(g, straight)
+			if a.Cycles != c.Cycles || math.Abs(b.Cycles-d.Cycles) > 0.02*d.Cycles || b.FrontEnd != d.FrontEnd {
+				t.Errorf("%s: %s: %.3f and %.3f cycles; each alone %.3f and %.3f", arch, text, a.Cycles, b.Cycles, c.Cycles, d.Cycles)
+			}
+			if a.Result == b.Result {
+				shared++
+			}
+		}
+	}
+	if t.Logf("%d of 240 kernels were simulated once", shared); shared < 24 {
+		t.Errorf("%d of 240 kernels were simulated once", shared)
+	}
+}
