@@ -273,7 +273,7 @@ func (w *window) calibrations() (lo, hi float64) {
 // ratio is the core cycles in a tick.
 func (w *window) ratio() float64 {
 	before, after := w.calibrations()
-	return (calLong - calShort) / ((before + after) / 2)
+	return float64((calLong-calShort)*Scale()) / ((before + after) / 2)
 }
 
 // widths is the time of the two width probes in core cycles, the shorter first.
@@ -309,8 +309,8 @@ func (s *sample) result() (*Result, error) {
 // while the core ran at a quarter of its rate (Intel Optimization Reference Manual, on the licences of AVX-512), or something else held
 // one of the runs up; where it is less, that was in the long run.
 func fitting(runs []timed) []timed {
-	const slack, share = 60, 0.005        // cycles, and of the short run
-	const maxSetup, maxShare = 1000, 0.05 // likewise: the setup takes some hundred cycles
+	const share, maxShare = 0.005, 0.05 // of the short run
+	slack, maxSetup := 60*float64(Scale()), longestSetup()
 	var rests []float64
 	for _, r := range runs {
 		if r.rest >= 0 && r.rest <= maxSetup+maxShare*r.first {

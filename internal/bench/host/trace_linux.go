@@ -1,4 +1,4 @@
-//go:build linux && amd64
+//go:build linux && (amd64 || arm64 || riscv64)
 
 package host
 
@@ -73,6 +73,11 @@ func pin(pid, try int) {
 // execute starts the process, lets it run all its windows and returns their time stamps and the pages it touched.
 // try counts executions of the same code.
 func execute(ctx context.Context, c *Code, opt Options, try int) (ws []window, pages []uint64, err error) {
+	prepare()
+	return run(ctx, c, opt, try)
+}
+
+func run(ctx context.Context, c *Code, opt Options, try int) (ws []window, pages []uint64, err error) {
 	image, entry, gadget := here.program(c, here.scratch())
 	whole := func(n int) int { return (n + pageSize - 1) &^ (pageSize - 1) }
 	imageLen, rest := whole(len(image)), whole(controlBytes+opt.Windows*stamps*8)

@@ -8,7 +8,9 @@ const (
 )
 
 // here is the machine under us.
-var here = machine{elf: 0x3e, code: codeBase, control: controlBase, start: []byte{0x0f, 0x05, 0xcc}, program: program, page: control}
+var here = &machine{elf: 0x3e, code: codeBase, control: controlBase, start: []byte{0x0f, 0x05, 0xcc}, program: program, page: control}
+
+func prepare() {}
 
 // enter sets registers to start the program.
 func enter(r *syscall.PtraceRegs, entry uint64, c *Code) {

@@ -1,4 +1,4 @@
-//go:build !(linux && amd64)
+//go:build !(linux && (amd64 || arm64 || riscv64))
 
 package host
 
@@ -8,5 +8,5 @@ import (
 )
 
 func execute(context.Context, *Code, Options, int) ([]window, []uint64, error) {
-	return nil, nil, reason("unsupported", "measuring needs linux/amd64; this is %s/%s", runtime.GOOS, runtime.GOARCH)
+	return nil, nil, reason("unsupported", "measuring needs Linux on amd64, arm64 or riscv64; this is %s/%s", runtime.GOOS, runtime.GOARCH)
 }

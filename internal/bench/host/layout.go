@@ -1,0 +1,198 @@
+package host
+
+import "encoding/binary"
+
+// buffer holds machine code that is emitted for an address.
+type buffer struct {
+	b    []byte
+	base uint64
+}
+
+func (a *buffer) here() uint64     { return a.base + uint64(len(a.b)) }
+func (a *buffer) word(w uint32)    { a.b = binary.LittleEndian.AppendUint32(a.b, w) }
+func (a *buffer) raw(b []byte)     { a.b = append(a.b, b...) }
+func (a *buffer) at(i int) []byte  { return a.b[i:] }
+func (a *buffer) length() int      { return len(a.b) }
+func (a *buffer) contents() []byte { return a.b }
+
+// A driver emits what programs around the code under test are made of, for an instruction set with registers by number. Its
+// registers t0 and t1 are free between runs.
+type driver interface {
+	here() uint64
+	length() int
+	contents() []byte
+	raw([]byte)
+	align(n int)
+
+	constant(reg int, v uint64)
+	load(reg, base int, off int64)  // 64 bits
+	store(reg, base int, off int64) // 64 bits
+	sum(reg, a, b int)
+	increase(reg int, by int64)
+	address(reg int) (is func(to uint64)) // of what follows shortly
+	jump(to uint64)
+	jumpTo(reg int)
+	ifNonzero(reg int, to uint64)
+	ifLess(a, b int, to uint64)
+	system()           // a system call
+	trap()             // stops the process
+	clock(reg int)     // the time, when all before is done and nothing behind has begun
+	addition(t, n int) // t += n, as a chain of its repetitions is timed
+	nop()
+	state(c *Code, dataPage uint64) // memory, vector and general-purpose registers as the code wants them
+	free() (t0, t1, count int)      // registers for the driver's own use
+}
+
+// assemble lays out a program: bodies, warming up, and the sequence of a window, as host.go's stamps have it.
+func (m *machine) assemble(d driver, c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
+	p := &layout{driver: d, m: m, c: c, data: dataPage}
+	p.t0, p.t1, p.t2 = d.free()
+	gadget = d.here()
+	d.system()
+	d.trap()
+	short := p.body(c.Short)
+	long := short
+	if c.Long.Copies != c.Short.Copies || (c.Long.Trips > 1) != (c.Short.Trips > 1) {
+		long = p.body(c.Long)
+	}
+	d.align(64)
+	start := d.here()
+	p.warm(func() { p.run(c.Long, long) })
+	entry = d.here()
+	p.stamp(calibrationBefore)
+	p.calibrate(calibrationBefore + 1)
+	p.repeat(widthNops*Scale(), 60, d.nop)
+	p.stamp(untimedRun)
+	p.run(c.Long, long)
+	p.stamp(shortRun)
+	p.run(c.Short, short)
+	p.stamp(shortRun + 1)
+	p.run(c.Long, long)
+	p.stamp(calibrationAfter)
+	p.calibrate(calibrationAfter + 1)
+	p.repeat(widthNops*Scale(), 60, d.nop)
+	p.stamp(widthAfter + 1)
+	p.change(ctlResult, stamps*8)
+	p.change(ctlWindows, -1)
+	d.ifNonzero(p.t0, entry)
+	d.trap()
+	return d.contents(), start, gadget
+}
+
+// layout is a program being laid out.
+type layout struct {
+	driver
+	m          *machine
+	c          *Code
+	data       uint64
+	t0, t1, t2 int
+}
+
+// body lays copies of the code out, the whole in a loop that the code's spare register counts, and returns where it starts. At its end it goes where the control page says.
+func (p *layout) body(r Run) uint64 {
+	p.align(64)
+	start := p.here()
+	if p.c.Counter < 0 { // it stands where it runs
+		return start
+	}
+	p.copies(r)
+	p.constant(p.c.Counter, p.m.control+ctlReturn)
+	p.load(p.c.Counter, p.c.Counter, 0)
+	p.jumpTo(p.c.Counter)
+	return start
+}
+
+// copies lays the code out and closes its loop.
+func (p *layout) copies(r Run) {
+	start := p.here()
+	for range r.Copies {
+		p.raw(p.c.Bytes)
+	}
+	if r.Trips > 1 {
+		p.increase(p.c.Counter, -1)
+		p.ifNonzero(p.c.Counter, start)
+	}
+}
+
+// run sets the state up and executes a body.
+func (p *layout) run(r Run, body uint64) {
+	if p.c.Counter < 0 {
+		p.state(p.c, p.data)
+		p.copies(r)
+		return
+	}
+	after := p.address(p.t0)
+	p.constant(p.t1, p.m.control+ctlReturn)
+	p.store(p.t0, p.t1, 0)
+	c := *p.c
+	c.Regs[c.Counter] = uint64(r.Trips)
+	p.state(&c, p.data)
+	p.jump(body)
+	after(p.here())
+}
+
+// stamp stores the time as the i-th of the window.
+func (p *layout) stamp(i int) {
+	p.clock(p.t0)
+	p.constant(p.t1, p.m.control+ctlResult)
+	p.load(p.t1, p.t1, 0)
+	p.store(p.t0, p.t1, int64(8*i))
+}
+
+// change adds to a word of the control page, whose new value is then in t0.
+func (p *layout) change(word uint64, by int64) {
+	p.constant(p.t1, p.m.control+word)
+	p.load(p.t0, p.t1, 0)
+	p.increase(p.t0, by)
+	p.store(p.t0, p.t1, 0)
+}
+
+// calibrate times the two chains of dependent additions.
+func (p *layout) calibrate(i int) {
+	for k, n := range []int{calShort, calLong} {
+		p.constant(p.t1, 1)
+		p.repeat(n*Scale(), 64, func() { p.addition(p.t0, p.t1) })
+		p.stamp(i + k)
+	}
+}
+
+// repeat emits a loop in which one instruction is executed about n times.
+func (p *layout) repeat(n, unroll int, one func()) {
+	p.constant(p.t2, uint64(n/unroll))
+	top := p.here()
+	for range unroll {
+		one()
+	}
+	p.increase(p.t2, -1)
+	p.ifNonzero(p.t2, top)
+}
+
+// warmTime is for how long, in seconds, the code runs before the first window: caches and predictors learn, and wide units get power.
+const warmTime = 0.0007
+
+// warm emits a loop that runs code for some time.
+func (p *layout) warm(run func()) {
+	ticks := uint64(1)
+	if hz := tscHz(); hz > 0 {
+		ticks = uint64(hz*warmTime) + 1
+	}
+	p.clock(p.t0)
+	p.constant(p.t1, ticks)
+	p.sum(p.t0, p.t0, p.t1)
+	p.constant(p.t1, p.m.control+ctlWarm)
+	p.store(p.t0, p.t1, 0)
+	again := p.here()
+	run()
+	p.clock(p.t0)
+	p.constant(p.t1, p.m.control+ctlWarm)
+	p.load(p.t1, p.t1, 0)
+	p.ifLess(p.t0, p.t1, again)
+}
+
+// plain is the initial contents of the control page where all else of the state is in the code.
+func (m *machine) plain(_ *Code, windows int) []byte {
+	p := make([]byte, controlBytes)
+	binary.LittleEndian.PutUint64(p[ctlWindows:], uint64(windows))
+	binary.LittleEndian.PutUint64(p[ctlResult:], m.results())
+	return p
+}

@@ -1,0 +1,45 @@
+package host
+
+import (
+	"context"
+	"sync"
+	"syscall"
+	"time"
+)
+
+const (
+	sysMemfd = 279
+	resume   = syscall.PTRACE_SYSCALL // go on until a signal or a system call; the process is ended there
+)
+
+// here is the machine under us.
+var here = &riscv64
+
+// prepare finds out which counter programs may read: from Linux 6.6 on mostly not the cycles (kernel.perf_user_access).
+var prepare = sync.OnceFunc(func() {
+	cycles.Store(true)
+	nop := &Code{Bytes: []byte{0x13, 0, 0, 0}, Counter: 31, Short: Run{1, 2}, Long: Run{1, 4}}
+	ws, _, err := run(context.Background(), nop, Options{Windows: 1, MaxPages: 1, Timeout: time.Second}, 0)
+	if err != nil || ws[0].t[stamps-1] == ws[0].t[0] {
+		cycles.Store(false)
+	}
+})
+
+// enter sets registers to start the program.
+func enter(r *syscall.PtraceRegs, entry uint64, _ *Code) { r.Pc = entry }
+
+// call sets registers to make a system call at a gadget.
+func call(r *syscall.PtraceRegs, gadget, number uint64, a [6]uint64) {
+	r.Pc = gadget
+	r.A0, r.A1, r.A2, r.A3, r.A4, r.A5 = a[0], a[1], a[2], a[3], a[4], a[5]
+	r.A7 = number
+}
+
+// result is what a system call returned.
+func result(r *syscall.PtraceRegs) int64 { return int64(r.A0) }
+
+// resumed prepares registers, read at a fault, to go on with.
+func resumed(*syscall.PtraceRegs) {}
+
+// atSystemCall tells a stop at a system call, whose code is the signal's number, from a trap.
+func atSystemCall(_ *syscall.PtraceRegs, code int32) bool { return code == int32(syscall.SIGTRAP) }
