@@ -63,18 +63,20 @@ func Predict(m *machine.Model, b *Block, c Conditions) Prediction {
 	}
 	g := depgraph.Build(bound, deps)
 	opt := sim.Options{Unrolled: c.Unrolled, Aligned: true} // corpora start registers at aligned addresses
-	if !b.Kernel.Loop {                                     // straight code was repeated in a loop
+	if !b.Kernel.Loop && !c.Unrolled {                      // straight code was repeated in a loop
 		opt.Copies = (loopInsts + len(bound.Insts) - 1) / max(1, len(bound.Insts))
 	}
 	r := sim.Predict(g, opt)
 	p.Sim, p.Engine = r.Cycles, r.Engine
 	p.Ports, p.Dispatch, p.FrontEnd, p.Chain = r.Ports, r.Dispatch, r.FrontEnd, r.Chain
 	p.Bounds = max(p.Ports, p.Dispatch, p.FrontEnd, p.Chain, r.Cache)
+	if opt.Copies > 0 && r.Result != nil {
+		if loop, copies := repeated(m, b.Kernel, deps.Memory); loop != nil {
+			p.Sim = sim.Predict(loop, sim.Options{Aligned: true}).Cycles / float64(copies)
+		}
+	}
 	return p
 }
-
-// loopInsts is the length in instructions to which measurements in a loop repeat straight code.
-const loopInsts = 100
 
 // unrolledBaseline is the baseline of straight code: max(n/i, loads/l, stores/s); that a
 // loop takes a cycle an iteration doesn't hold there.
