@@ -103,16 +103,17 @@ type engine struct {
 	debt    int // slots that the last instruction to be dispatched took beyond the width of its cycle
 	leaving int // slots of a wide instruction that the next cycles retire
 	lq, sq  int
-	schedN  []int     // occupied entries per scheduler
-	early   []request // µops that ask for a port too early
-	again   []request // those of them that found none, and ask once more in the next cycle
-	queues  []queue   // ready µops
-	ready   uint64    // queues that may hold some
-	waiting int       // how many ready µops there are
-	busy    [64]int32 // port → first free cycle
-	long    uint64    // ports that may be busy in the next cycle
-	load    [64]int32 // port → µops waiting that were bound to it (BindAtRename)
-	backAt  [64]int32 // port → cycle in which the last result of a µop with uop.back is written back
+	schedN  []int            // occupied entries per scheduler
+	early   []request        // µops that ask for a port too early
+	again   []request        // those of them that found none, and ask once more in the next cycle
+	queues  []queue          // ready µops
+	ready   uint64           // queues that may hold some
+	fronts  [maxQueues]int64 // queue → the number of its next ready µop, times maxQueues, plus its own
+	waiting int              // how many ready µops there are
+	busy    [64]int32        // port → first free cycle
+	long    uint64           // ports that may be busy in the next cycle
+	load    [64]int32        // port → µops waiting that were bound to it (BindAtRename)
+	backAt  [64]int32        // port → cycle in which the last result of a µop with uop.back is written back
 	portUse [64]int64
 	retired []int32 // retire cycle of each finished iteration
 	stalls  [numReasons]int64
@@ -143,8 +144,13 @@ func (e *engine) reset(core *Core, body []uop) {
 			maxDelta = max(maxDelta, int(d.delta))
 		}
 	}
-	// in flight: the ROB's µops (each slot may hold several unfused ones) and the iterations that dependences reach back
-	for size < core.ROB*3+len(body)*(maxDelta+2) {
+	// in flight: the ROB's µops, of which some open no slot, and the iterations that dependences reach back
+	slots := slotsIn(body)
+	inFlight := core.ROB * 3
+	if slots > 0 {
+		inFlight = (core.ROB/slots + 4) * len(body)
+	}
+	for size < inFlight+len(body)*(maxDelta+2) {
 		size *= 2
 	}
 	ring, sched, queues, retired, ordered, early, again := e.ring, e.schedN, e.queues, e.retired, e.ordered, e.early, e.again
@@ -279,12 +285,14 @@ func (e *engine) issue() {
 	free := e.freePorts()
 	reads := uint64(0) // places that loads of this cycle read
 	e.room = e.core.Width
-	for left := e.look(); free != 0; {
-		var q *queue
-		if q, left = e.oldest(left, free); q == nil {
-			break
+	for left := e.look(); left != 0 && free != 0; {
+		k := e.oldest(left)
+		q := &e.queues[k]
+		if q.ports&free == 0 && q.ports != 0 {
+			left &^= 1 << k
+			continue
 		}
-		i := int32(q.seqs[q.next] & e.mask)
+		i := q.seqs[q.next] & e.mask
 		q.next++
 		x := &e.ring[i]
 		u := &e.body[x.uop]
@@ -299,9 +307,11 @@ func (e *engine) issue() {
 			p &^= e.conflicts(p, u.back)
 		}
 		if p == 0 && u.ports != 0 || u.clash&reads != 0 || !available(u.extra, free) || u.kind == kindLoad && u.class >= 0 && e.ordered[u.class] && e.mustWait(x.seq) || u.lead && !e.turnOf(u, x.seq) {
+			left = e.advance(k, left)
 			continue
 		}
 		q.take()
+		left = e.advance(k, left)
 		e.waiting--
 		reads |= u.place
 		port := -1
@@ -562,10 +572,11 @@ func (e *engine) alloc(u *uop) {
 	case kindStoreAddr:
 		e.sq++
 	}
-	i := int32(seq & e.mask)
-	e.ring[i] = instance{seq: seq, uop: e.nextUop, issued: notYet, alloc: e.cycle, port: -1, held: e.held}
-	e.held = none
+	i := seq & e.mask
 	x := &e.ring[i]
+	x.seq, x.uop, x.alloc, x.held = seq, e.nextUop, e.cycle, e.held // field by field: it is a tenth of the time
+	x.ready, x.issued, x.retired, x.pending, x.port = 0, notYet, 0, 0, -1
+	e.held = none
 	if u.sched >= 0 {
 		e.schedN[u.sched]++
 	}

@@ -1,6 +1,9 @@
 package sim
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 // This file keeps the µops that wait for a port, apart by the ports that they can use: where all ports of a set are busy, none of its
 // µops is looked at.
@@ -90,29 +93,34 @@ func (e *engine) insert(x *instance, u *uop) {
 // look begins to go through the ready µops. It returns the queues that hold some.
 func (e *engine) look() uint64 {
 	for s := e.ready; s != 0; s &= s - 1 {
-		q := &e.queues[bits.TrailingZeros64(s)]
+		k := bits.TrailingZeros64(s)
+		q := &e.queues[k]
 		if q.next = q.head; q.head == len(q.seqs) {
-			e.ready &^= s & -s
+			e.ready &^= 1 << k
+			continue
 		}
+		e.fronts[k] = int64(q.seqs[q.head])*maxQueues + int64(k)
 	}
 	return e.ready
 }
 
-// oldest returns the queue, among some, whose next µop is the oldest of those that one of the free ports suits, nil if there is none;
-// left are those that are worth another look in this cycle, in which free ports only get fewer.
-func (e *engine) oldest(among, free uint64) (best *queue, left uint64) {
-	var least int32
+// oldest returns the one among some queues whose next µop is the oldest.
+func (e *engine) oldest(among uint64) int {
+	least := int64(math.MaxInt64)
 	for s := among; s != 0; s &= s - 1 {
-		q := &e.queues[bits.TrailingZeros64(s)]
-		if q.next == len(q.seqs) || q.ports&free == 0 && q.ports != 0 {
-			among &^= s & -s
-			continue
-		}
-		if seq := q.seqs[q.next]; best == nil || seq < least {
-			best, least = q, seq
-		}
+		least = min(least, e.fronts[bits.TrailingZeros64(s)])
 	}
-	return best, among
+	return int(least % maxQueues)
+}
+
+// advance notes that the next µop of a queue is another one now. It returns the queues that are left to look at.
+func (e *engine) advance(k int, left uint64) uint64 {
+	q := &e.queues[k]
+	if q.next == len(q.seqs) {
+		return left &^ (1 << k)
+	}
+	e.fronts[k] = int64(q.seqs[q.next])*maxQueues + int64(k)
+	return left
 }
 
 // youngest is the number of the youngest ready µop, -1 without any.
