@@ -32,6 +32,8 @@ type Semantics struct {
 	FlagReg Reg
 	// Clobbered are the registers that a call leaves undefined in the usual calling convention.
 	Clobbered []Reg
+	// Arguments are the registers that pass integers and pointers in the usual calling convention, in order.
+	Arguments []Reg
 }
 
 // SymbolPart is the part of a symbol's address that an expression is.

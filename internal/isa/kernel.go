@@ -31,6 +31,9 @@ type Kernel struct {
 	Entry []Line
 	// Latch is set where the last line is a conditional branch to the first: where it is not taken, the loop ends.
 	Latch bool
+	// Restrict are registers that held, when the function was entered whose first instruction is the first here, pointers
+	// through which alone is accessed what is written through them (C's restrict).
+	Restrict []Reg
 	// Data returns the bounds of the variable that holds an address, hi 0 if none is known; nil: none are.
 	Data func(addr uint64) (lo, hi uint64)
 }

@@ -47,5 +47,12 @@ func (l *Loop) lead(k *isa.Kernel) {
 	l.enter(k)
 	k.Latch = l.latch(k)
 	k.Data = l.Func.file.Data
+	first := &k.Lines[0]
+	if len(k.Entry) > 0 {
+		first = &k.Entry[0]
+	}
+	if first.Addr == l.Func.Addr {
+		k.Restrict = l.Func.restricted()
+	}
 	k.SetContext()
 }

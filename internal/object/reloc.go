@@ -195,20 +195,59 @@ func relocateRISCV(t elf.R_RISCV, b []byte, pc, v uint64) {
 		half(b, 0x1c7c, bit(8, 12, 1)|bit(3, 10, 2)|bit(6, 5, 2)|bit(1, 3, 2)|bit(5, 2, 1))
 	case elf.R_RISCV_RVC_JUMP:
 		half(b, 0x1ffc, bit(11, 12, 1)|bit(4, 11, 1)|bit(8, 9, 2)|bit(10, 8, 1)|bit(6, 7, 1)|bit(7, 6, 1)|bit(1, 3, 3)|bit(5, 2, 1))
-	case elf.R_RISCV_ADD32:
-		if len(b) >= 4 {
-			put32(b, uint64(binary.LittleEndian.Uint32(b))+v)
-		}
-	case elf.R_RISCV_SUB32:
-		if len(b) >= 4 {
-			put32(b, uint64(binary.LittleEndian.Uint32(b))-v)
-		}
 	case elf.R_RISCV_64:
 		put64(b, v)
 	case elf.R_RISCV_32:
 		put32(b, v)
 	case elf.R_RISCV_32_PCREL:
 		put32(b, uint64(d))
+	default:
+		relocateDifference(t, b, v)
+	}
+}
+
+// relocateDifference follows the relocations of differences of addresses, which the linker may change: debugging
+// information is full of them.
+func relocateDifference(t elf.R_RISCV, b []byte, v uint64) {
+	combine := func(bytes int, f func(old uint64) uint64) {
+		if len(b) < bytes {
+			return
+		}
+		var word [8]byte
+		copy(word[:], b[:bytes])
+		binary.LittleEndian.PutUint64(word[:], f(binary.LittleEndian.Uint64(word[:])))
+		copy(b, word[:bytes])
+	}
+	add := func(old uint64) uint64 { return old + v }
+	sub := func(old uint64) uint64 { return old - v }
+	set := func(uint64) uint64 { return v }
+	switch t {
+	case elf.R_RISCV_ADD8:
+		combine(1, add)
+	case elf.R_RISCV_ADD16:
+		combine(2, add)
+	case elf.R_RISCV_ADD32:
+		combine(4, add)
+	case elf.R_RISCV_ADD64:
+		combine(8, add)
+	case elf.R_RISCV_SUB8:
+		combine(1, sub)
+	case elf.R_RISCV_SUB16:
+		combine(2, sub)
+	case elf.R_RISCV_SUB32:
+		combine(4, sub)
+	case elf.R_RISCV_SUB64:
+		combine(8, sub)
+	case elf.R_RISCV_SET8:
+		combine(1, set)
+	case elf.R_RISCV_SET16:
+		combine(2, set)
+	case elf.R_RISCV_SET32:
+		combine(4, set)
+	case elf.R_RISCV_SUB6:
+		combine(1, func(old uint64) uint64 { return old&^63 | (old-v)&63 })
+	case elf.R_RISCV_SET6:
+		combine(1, func(old uint64) uint64 { return old&^63 | v&63 })
 	}
 }
 

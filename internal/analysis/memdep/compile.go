@@ -20,6 +20,7 @@ type program struct {
 	alias  []Alias
 	isSP   func(isa.Reg) bool
 	data   func(addr uint64) (lo, hi uint64) // bounds of the variable at an address; nil: not known
+	unique []isa.Slot                        // registers that held restrict pointers where the entry begins
 }
 
 // inst is one instruction: parts of program.steps and program.access.
@@ -66,7 +67,12 @@ func compile(b *machine.Bound, o *Options) *program {
 	p := &program{sem: k.ISA.Semantics, isSP: k.ISA.StackPointer, slots: int(isa.FirstReg) + k.ISA.Regs.Len(), alias: o.Alias,
 		body: make([]inst, 0, len(b.Insts)), steps: make([]isa.IntStep, 0, 4*len(b.Insts)), access: make([]access, 0, len(b.Insts))}
 	c := &compiler{program: p, isa: k.ISA}
-	if !o.NoEntry {
+	for _, r := range k.Restrict {
+		p.unique = append(p.unique, isa.RegSlot(r))
+	}
+	if o.NoEntry {
+		p.unique = nil
+	} else {
 		c.entry(k)
 	}
 	if !o.Equal { // registers hold no addresses of variables
@@ -179,7 +185,7 @@ func (c *compiler) entry(k *isa.Kernel) {
 
 // forget drops the entry up to here.
 func (c *compiler) forget() {
-	c.program.entry, c.steps, c.access = c.program.entry[:0], c.steps[:0], c.access[:0]
+	c.program.entry, c.steps, c.access, c.unique = c.program.entry[:0], c.steps[:0], c.access[:0], nil
 }
 
 // stackPointer reports whether a slot is that of the stack pointer.

@@ -1,6 +1,10 @@
 package memdep
 
-import "slices"
+import (
+	"slices"
+
+	"incore/internal/isa"
+)
 
 // possible lists the loads that may read what a store wrote though it is not certain. Which
 // addresses are related shows from the runs: the distance of two accesses that is the same for all random
@@ -22,13 +26,14 @@ func (m *machineState) possible(certain []Edge, runs int) []Edge {
 		}
 	}
 	var out []Edge
+	based := m.based()
 	for s := m.p.first; s < len(m.p.access); s++ {
 		for l := m.p.first; l < len(m.p.access); l++ {
 			if !m.p.access[s].store || !m.p.access[l].load || have[pair{int32(s), int32(l)}] {
 				continue
 			}
 			why := m.relation(s, l, runs)
-			if why == Certain || why == OtherBase && m.o.NoAlias {
+			if why == Certain || why == OtherBase && (m.o.NoAlias || m.apart(based, s, l)) {
 				continue
 			}
 			r := record{from: int32(s), kind: RAW, least: 0}
@@ -40,6 +45,38 @@ func (m *machineState) possible(certain []Edge, runs int) []Edge {
 	}
 	slices.SortFunc(out, order)
 	return out
+}
+
+// farAway is what moves a pointer away from everything else.
+const farAway = 1 << 44
+
+// based tells for each restrict pointer which accesses go where it points to: those that move with it.
+func (m *machineState) based() (out [][]bool) {
+	if len(m.p.unique) == 0 || m.o.NoAlias {
+		return nil
+	}
+	o := *m.o
+	o.May = false
+	where := func(moved isa.Slot) *machineState {
+		n := newMachine(m.p, &o, 0)
+		n.moved = moved
+		n.run(0)
+		return n
+	}
+	still := where(isa.Imm)
+	for _, r := range m.p.unique {
+		n, moves := where(r), make([]bool, len(m.p.access))
+		for i := range moves {
+			moves[i] = n.known[i] && still.known[i] && n.addr[i] != still.addr[i]
+		}
+		out = append(out, moves)
+	}
+	return out
+}
+
+// apart reports whether a restrict pointer is the base of one of two accesses, but not of the other.
+func (m *machineState) apart(based [][]bool, s, l int) bool {
+	return slices.ContainsFunc(based, func(moves []bool) bool { return moves[s] != moves[l] })
 }
 
 // relation tells why accesses s and l may meet; Certain: they don't.

@@ -36,8 +36,9 @@ type machineState struct {
 	inside     []bounds // by access: the variable that it is in, where known
 	vl         uint64
 	seed       uint64
-	equal      uint64 // what all registers start with (Options.Equal)
-	unknowns   uint64 // that the entry has made
+	equal      uint64   // what all registers start with (Options.Equal)
+	unknowns   uint64   // that the entry has made
+	moved      isa.Slot // a register that starts farAway from where it would
 	iter       int32
 	recording  bool
 }
@@ -69,6 +70,9 @@ func (m *machineState) get(s isa.Slot) (v uint64, state uint8) {
 		m.value[s] &^= 0xfff // so that what is loaded from the stack is whole words, too
 	default:
 		m.value[s] = m.equal
+	}
+	if s == m.moved {
+		m.value[s] += farAway
 	}
 	return m.value[s], valid
 }

@@ -3,7 +3,6 @@ package aarch64
 import (
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 
 	"incore/internal/isa"
@@ -89,14 +88,11 @@ type lifters struct {
 
 func newEvaluation(a *arch) *isa.Semantics {
 	l := &lifters{arch: a, forms: make([]atomic.Pointer[evalForm], a.t.Forms.Len())}
-	clobbered := sync.OnceValue(func() []isa.Reg { // x0 to x18 and the link register: AAPCS64
-		var out []isa.Reg
-		for i := range 19 {
-			out = append(out, isa.Reg(a.r.x.At(i)))
-		}
-		return append(out, isa.Reg(a.r.x.At(numLR)))
-	})
-	return &isa.Semantics{Lift: l.lift, Branch: l.branch, Part: l.part, Symbol: symbolPart, VectorBytes: l.vectorBytes, Clobbered: clobbered(),
+	var x []isa.Reg // AAPCS64, 6.1.1: x0 to x7 pass integers; x0 to x18 and the link register may be changed
+	for i := range 19 {
+		x = append(x, isa.Reg(a.r.x.At(i)))
+	}
+	return &isa.Semantics{Lift: l.lift, Branch: l.branch, Part: l.part, Symbol: symbolPart, VectorBytes: l.vectorBytes, Arguments: x[:8:8], Clobbered: append(x, isa.Reg(a.r.x.At(numLR))),
 		Flags: []isa.Slot{isa.RegSlot(a.r.nzcv), isa.Carry, isa.Overflow}, FlagReg: a.r.nzcv}
 }
 

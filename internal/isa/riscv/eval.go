@@ -88,7 +88,7 @@ func newEvaluation(a *isa.ISA, regs *registers, sem func() *semantics) *isa.Sema
 		}
 		return e
 	})
-	s := &isa.Semantics{Symbol: symbolPart, Clobbered: clobbered(regs)}
+	s := &isa.Semantics{Symbol: symbolPart, Clobbered: clobbered(regs), Arguments: regs.x[10:18]}
 	s.Lift = func(in *isa.Inst, dst []isa.IntStep) ([]isa.IntStep, bool) { return build().lift(in, dst) }
 	s.Branch = func(in *isa.Inst, dst []isa.IntStep) ([]isa.IntStep, bool) { return build().branch(in, dst) }
 	s.Part = func(r isa.Reg) (isa.Reg, uint8, uint8) {

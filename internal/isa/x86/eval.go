@@ -169,8 +169,9 @@ func newEvaluation() *isa.Semantics {
 		Symbol: symbolPart,
 		PC:     RIP,
 		Flags:  []isa.Slot{isa.RegSlot(SPAZ), isa.RegSlot(CF), isa.RegSlot(OF)},
-		// The registers that the System V ABI lets a function change.
+		// The registers that the System V ABI (3.2.3) lets a function change, and passes integers in.
 		Clobbered: []isa.Reg{RAX, RCX, RDX, RSI, RDI, R8, R9, R10, R11},
+		Arguments: []isa.Reg{RDI, RSI, RDX, RCX, R8, R9},
 	}
 }
 
