@@ -83,6 +83,11 @@ type Core struct {
 	// StoreLines: two stores leave the store queue in one cycle only if they follow each other and go to one cache line, else
 	// one does (feature "store-lines").
 	StoreLines bool
+	// LineCrossing: a load or store of bytes of two cache lines uses its port twice (feature "line-crossing").
+	LineCrossing bool
+	// MovingStores: a store of a vector whose address moves from iteration to iteration takes half a slot of the vector loads (feature
+	// "moving-stores").
+	MovingStores bool
 	// LoopUnroll tells how often the loop buffer lays out a loop of a number of µops: pairs of an
 	// upper bound and a factor ("loop-buffer: 4x8 5x6 28x2"); nil = no loop buffer.
 	LoopUnroll []LoopFactor
@@ -148,7 +153,7 @@ func (m *Model) Core() (*Core, error) {
 
 func (m *Model) readCore() (*Core, error) {
 	c := &Core{BindAtRename: m.Has("bind-at-rename"), Rotating: m.Has("rotating-ports"), CrossingCounts: m.Has("crossing-counts"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), MoveFusion: m.Has("move-fusion"), FuseLastDecoder: m.Has("fuse-last-decoder"),
-		StoreLines: m.Has("store-lines")}
+		StoreLines: m.Has("store-lines"), LineCrossing: m.Has("line-crossing"), MovingStores: m.Has("moving-stores")}
 	ints := map[string]*int{"issue-delay": &c.IssueDelay, "fetch-width": &c.FetchWidth, "fetch-queue": &c.FetchQueue,
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,
 		"instruction-queue": &c.InstructionQueue, "decoders": &c.Decoders, "complex-slots": &c.ComplexSlots, "decode-slots": &c.DecodeSlots,

@@ -19,6 +19,8 @@ var FeatureDocs = map[string]string{
 	"rotating-ports":      "a µop issues to its free ports in turn, whatever other µops could use",
 	"fuse-last-decoder":   "the last decoder takes instructions that may fuse with the next one",
 	"store-lines":         "two stores reach the data cache in one cycle only if they are neighbours and go to one line, else one",
+	"line-crossing":       "a load or store of bytes of two cache lines uses its port twice",
+	"moving-stores":       "a store of a vector whose address moves takes half a slot of the vector loads",
 	"renaming-simple":     "memory renaming leaves out addresses with an index and read-modify-write operations with a register operand",
 	"renaming-distant":    "memory renaming finds what a store wrote although it has been executed again since",
 	"renaming-loads":      "memory renaming serves plain loads only, no read-modify-write operation",

@@ -5,6 +5,8 @@
 package l1
 
 import (
+	"math/bits"
+
 	"slices"
 
 	"incore/internal/isa"
@@ -15,10 +17,11 @@ import (
 type Bound struct {
 	Loads  float64 // by the banks ("load-bank")
 	Stores float64 // by the lines (feature "store-lines")
+	Slots  float64 // by ports that accesses use twice ("line-crossing"), or that stores take from loads ("moving-stores")
 }
 
-// Max is the larger of the two.
-func (b Bound) Max() float64 { return max(b.Loads, b.Stores) }
+// Max is the largest of them.
+func (b Bound) Max() float64 { return max(b.Loads, b.Stores, b.Slots) }
 
 const (
 	line       = 64
@@ -26,6 +29,9 @@ const (
 	bankLoads  = 2  // loads per cycle and bank
 	lineStores = 2  // stores per cycle to one line
 	maxBanks   = line
+	vector     = 16 // bytes of the narrowest access of a whole vector
+
+	vectorLoads = 2 // ports of vector loads (feature "moving-stores")
 )
 
 // access is one memory access; its address in iteration k is the origins' plus offset + k·stride.
@@ -36,6 +42,7 @@ type access struct {
 	stride      int64
 	bytes       int64
 	load, store bool
+	inst        int
 	sym         *isa.Expr
 	seg         isa.Reg
 }
@@ -55,7 +62,7 @@ type tracked struct {
 // registers meet in a bank; otherwise only loads through one do.
 func Analyze(b *machine.Bound, aligned bool) Bound {
 	c, err := b.Model.Core()
-	if err != nil || c.LoadBank <= 0 && !c.StoreLines || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil {
+	if err != nil || c.LoadBank <= 0 && !c.StoreLines && !c.LineCrossing && !c.MovingStores || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil {
 		return Bound{}
 	}
 	accesses := follow(b)
@@ -65,6 +72,9 @@ func Analyze(b *machine.Bound, aligned bool) Bound {
 	}
 	if c.StoreLines {
 		out.Stores = lines(accesses, aligned)
+	}
+	if c.LineCrossing && aligned || c.MovingStores {
+		out.Slots = slots(b, accesses, c.LineCrossing && aligned, c.MovingStores)
 	}
 	return out
 }
@@ -95,6 +105,7 @@ func follow(b *machine.Bound) []access {
 		for k := range e.Mem {
 			if m := &e.Mem[k]; !m.Gather && m.Bits > 0 && m.Elems <= 1 {
 				out = append(out, t.access(m))
+				out[len(out)-1].inst = i
 			}
 		}
 		t.step(&b.Insts[i].Line.Inst, e, i)
@@ -331,4 +342,67 @@ func start(b *machine.Bound, o origin) (at int64, ok bool) {
 	}
 	e := &b.Insts[-1-o].Effects // a pointer from memory
 	return 0, len(e.Writes) == 1 && len(e.Mem) == 1 && e.Mem[0].Load && !e.Mem[0].Store && e.Mem[0].Bits == 64
+}
+
+// slots bounds the cycles by the ports that loads, or the data of stores, can use. Accesses that cross a line use them twice; vector
+// stores whose address moves take half a slot of the vector loads each, but none of the second uses.
+func slots(b *machine.Bound, list []access, crossing, moving bool) float64 {
+	var loads, stores, shared [64]float64 // by the number of ports to choose from
+	more := false
+	for i := range list {
+		a := &list[i]
+		x := 0.0
+		if crossing {
+			x = a.crossings()
+		}
+		uops := b.Insts[a.inst].Uops
+		if n := choice(uops, machine.UopLoad); a.load && n > 0 {
+			loads[n] += 1 + x
+			shared[n]++
+		}
+		if n := choice(uops, machine.UopStoreData); a.store && n > 0 {
+			stores[n] += 1 + x
+			if moving && a.stride != 0 && a.bytes >= vector {
+				shared[vectorLoads] += 0.5
+				x = 1
+			}
+		}
+		more = more || x > 0
+	}
+	if !more {
+		return 0
+	}
+	return max(narrowest(&loads), narrowest(&stores), narrowest(&shared))
+}
+
+// narrowest is the largest bound of so many uses of one of n ports, if those that can choose from more may also use the others' ports.
+func narrowest(uses *[64]float64) (worst float64) {
+	total := 0.0
+	for n, u := range uses {
+		if total += u; u > 0 {
+			worst = max(worst, total/float64(n))
+		}
+	}
+	return worst
+}
+
+// choice is how many ports the µops of a kind can choose from, 0 if there is none.
+func choice(uops []machine.Uop, kind machine.UopKind) int {
+	for i := range uops {
+		if u := &uops[i]; u.Kind == kind && !u.Resource && u.Ports != 0 {
+			return bits.OnesCount64(uint64(u.Ports))
+		}
+	}
+	return 0
+}
+
+// crossings is the share of iterations in which an access reaches into a second line.
+func (a *access) crossings() float64 {
+	n := 0
+	for k := range int64(iterations) {
+		if (a.offset+k*a.stride)&(line-1)+a.bytes > line {
+			n++
+		}
+	}
+	return float64(n) / iterations
 }
