@@ -96,6 +96,9 @@ type helper struct {
 	from, to kind
 	text     string // %R is written, %W read; %C is a constant root
 	flag     string // from flags: the part that it reads
+	// twin is the same operation with a result in the kind of another of its operands (%W): an instruction of one µop waits for all its operands
+	// alike, so that its chain tells the latency from this one, of which otherwise only the sum with the way back is seen.
+	twin string
 }
 
 // prepare fills the tables that depend on the register table.
