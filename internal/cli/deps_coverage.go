@@ -77,7 +77,7 @@ func (f *dynamicFlags) cover(e *env, cmd *cobra.Command, args []string) error {
 func (f *dynamicFlags) experiment(w io.Writer, x *dyndeps.Experiment) error {
 	switch f.out.format {
 	case "json":
-		return dyndeps.JSON(w, x)
+		return report.JSON(w, x)
 	case "csv":
 		err := dyndeps.Header(w)
 		for i := range x.Subjects {
@@ -147,9 +147,10 @@ func (f *dynamicFlags) subject(ctx context.Context, e *env, cmd *cobra.Command, 
 	switch {
 	case err != nil:
 		return s, err
-	case t.Exit != "":
+	case t.Crashed:
 		return s, errors.New(t.Exit)
 	}
+	s.Exit = t.Exit
 	for _, scope := range dyndeps.Scopes {
 		s.Scopes = append(s.Scopes, t.Cover(scope, m, window).Describe(t))
 	}

@@ -8,12 +8,14 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
 	"incore/internal/catalog"
@@ -68,6 +70,11 @@ Chosen by --function, --loop or --range are the loads. docs/dynamic-deps.md tell
 		switch {
 		case f.dynamic && f.coverage:
 			return errors.New("--dynamic and --coverage: one of them is needed")
+		}
+		if err := f.fits(cmd); err != nil {
+			return err
+		}
+		switch {
 		case f.dynamic:
 			return f.observe(e, cmd, a)
 		case f.coverage:
@@ -75,6 +82,40 @@ Chosen by --function, --loop or --range are the loads. docs/dynamic-deps.md tell
 		}
 		return static(cmd, a)
 	}
+}
+
+// dynamicOptions are the options that have a meaning where a program is run: with --dynamic, --coverage, or either.
+var dynamicOptions = map[string]string{
+	"format": "either", "output": "either", "verbose": "either", "color": "either", "width": "either", "help": "either",
+	"lifetime": "either", "top": "either", "shadow-memory": "either", "qemu": "either", "cpu": "either", "sysroot": "either",
+	"dynamic": "--dynamic", "function": "--dynamic", "loop": "--dynamic", "range": "--dynamic",
+	"coverage": "--coverage", "arch": "--coverage", "resume": "--coverage",
+}
+
+// fits refuses options that have no meaning in this way of calling the command.
+func (f *dynamicFlags) fits(cmd *cobra.Command) (err error) {
+	static := []string{"format", "output", "verbose", "color", "width", "help", "function", "loop", "arch"}
+	cmd.Flags().Visit(func(fl *pflag.Flag) {
+		use := dynamicOptions[fl.Name]
+		mode := map[bool]string{true: "--dynamic", false: "--coverage"}[f.dynamic]
+		switch {
+		case !f.dynamic && !f.coverage:
+			if use == "either" {
+				use = "--dynamic and --coverage"
+			}
+			if use != "" && !slices.Contains(static, fl.Name) {
+				err = fmt.Errorf("--%s is for %s, which run the program", fl.Name, use)
+			}
+		case use == "":
+			err = fmt.Errorf("--%s has no meaning with %s, which looks at what occurs, not at the code", fl.Name, mode)
+		case use != "either" && use != mode:
+			err = fmt.Errorf("--%s has no meaning with %s, only with %s", fl.Name, mode, use)
+		}
+	})
+	if err == nil && f.memory == 0 {
+		err = errors.New("--shadow-memory 0: at least 1 MiB is needed")
+	}
+	return err
 }
 
 // given returns the value of an option that the command has for its static side, too.
@@ -141,15 +182,21 @@ func (f *dynamicFlags) observe(e *env, cmd *cobra.Command, args []string) error 
 		return inputError{err}
 	}
 	r := t.Describe(chosen)
-	return f.out.render(e, func(w io.Writer, _ report.TextOptions) error {
+	if err := f.out.render(e, func(w io.Writer, _ report.TextOptions) error {
 		switch f.out.format {
 		case "json":
-			return dyndeps.JSON(w, r)
+			return report.JSON(w, r)
 		case "csv":
 			return r.CSV(w)
 		}
 		return r.Text(w, f.top)
-	})
+	}); err != nil {
+		return err
+	}
+	if t.Crashed {
+		return inputError{fmt.Errorf("%s: %s; what was seen until then is reported", args[0], t.Exit)}
+	}
+	return nil
 }
 
 // options are those of the run. The program's output goes to standard error, out of the way of the report.

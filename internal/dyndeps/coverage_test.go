@@ -11,6 +11,7 @@ import (
 
 	"incore/internal/catalog"
 	"incore/internal/machine"
+	"incore/internal/report"
 	"incore/internal/object"
 )
 
@@ -236,7 +237,7 @@ func TestRender(t *testing.T) {
 	p := build(t, x86.cc, ".S", recurrence[x86.isa], "-nostdlib", "-static")
 	r := observe(t, p, Options{}).Describe("")
 	var text, js, csv bytes.Buffer
-	for _, err := range []error{r.Text(&text, 1), JSON(&js, r), r.CSV(&csv)} {
+	for _, err := range []error{r.Text(&text, 1), report.JSON(&js, r), r.CSV(&csv)} {
 		if err != nil {
 			t.Fatal(err)
 		}

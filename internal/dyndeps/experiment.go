@@ -14,6 +14,7 @@ type Subject struct {
 	Program string  `json:"program"`
 	Key     string  `json:"key"` // of the file's contents, arguments and machine
 	Failure string  `json:"failure,omitempty"`
+	Exit    string  `json:"exit,omitempty"` // "exit status 1"; such a program was observed to its end
 	Scopes  []Share `json:"scopes"`
 }
 
@@ -159,6 +160,9 @@ func (x *Experiment) Text(w io.Writer, top int) error {
 func (s *Subject) details(w io.Writer, top int) {
 	if s.Failure != "" {
 		fmt.Fprintf(w, "%s: %s\n", s.Program, s.Failure)
+	}
+	if s.Exit != "" {
+		fmt.Fprintf(w, "%s: ended with %s\n", s.Program, s.Exit)
 	}
 	for _, sh := range s.Scopes {
 		for i := range sh.Missed[:min(len(sh.Missed), top)] {

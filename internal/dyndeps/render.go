@@ -2,21 +2,12 @@ package dyndeps
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"path/filepath"
 	"strconv"
 	"strings"
 )
-
-// JSON writes a report or a coverage, indented.
-func JSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
-}
 
 // Text writes a report for people: the first top dependences, all if top is 0.
 func (r *Report) Text(w io.Writer, top int) error {

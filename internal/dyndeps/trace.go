@@ -25,6 +25,7 @@ type Trace struct {
 
 	Interrupted bool
 	Exit        string // how the program ended; "": by itself, with success
+	Crashed     bool   // ended by a signal: what it would have done was not seen
 	Illegal     uint64 // address of the instruction that QEMU doesn't know; 0 if that was not the end
 	Replaced    bool   // the program became another one (exec) and was not observed from there on
 	Threads     uint64
@@ -213,6 +214,7 @@ func order(a, b uint64) int {
 func (t *Trace) end(s *os.ProcessState) {
 	t.Exit = ending(s)
 	w, ok := s.Sys().(syscall.WaitStatus)
+	t.Crashed = ok && w.Signaled() && !t.Interrupted
 	if !ok || !w.Signaled() || w.Signal() != syscall.SIGILL {
 		t.Illegal = 0
 	}

@@ -31,10 +31,6 @@ const (
 	WAW             // a store overwrites what a store wrote
 )
 
-func (k Kind) String() string {
-	return [...]string{"read after write", "write after read", "write after write"}[k]
-}
-
 // Reason says why a dependence is possible, but not certain.
 type Reason uint8
 
