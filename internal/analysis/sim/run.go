@@ -24,6 +24,8 @@ type Options struct {
 	Aligned       bool        // all pointers are multiples of the cache line's size (internal/analysis/l1)
 	Trace         func(Event) // called for every µop that retires
 
+	// Least is a bound of the cycles per iteration: an average near to it need not be more exact [0].
+	Least float64
 	// Also is another layout of the same kernel. Result.Also says whether its steady state is the same.
 	Also *frontend.Layout
 }
@@ -96,6 +98,9 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 				r := e.result(&e.warm, p, float64(e.retired[n-1]-e.retired[n-1-p])/float64(p))
 				r.Also = also(e.retired[n/2])
 				return r, nil
+			}
+			if math.Abs(slope(e.retired[n/2:])-opt.Least) <= averageError/2*opt.Least {
+				break
 			}
 		}
 	}
@@ -190,7 +195,8 @@ type Prediction struct {
 	Result                           *Result // nil if the simulator did not run
 }
 
-// averageError is the relative error of an average over iterations without a period: a bound so near is the value.
+// averageError is the relative error of an average over iterations without a period: a bound so near is the value, and a bound half as
+// near ends the simulation.
 const averageError = 0.02
 
 // Predict simulates a kernel, or takes the maximum of the bounds where the model does not
@@ -200,6 +206,7 @@ func Predict(g *depgraph.Graph, opt Options) Prediction {
 	core, err := Available(g.Bound.Model)
 	if err == nil {
 		var r *Result
+		opt.Least = p.Cycles
 		if r, err = Run(g, core, opt); err == nil {
 			p.simulated(r)
 			return p
