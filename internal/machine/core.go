@@ -49,8 +49,9 @@ type Core struct {
 	// EarlyWakeup: a µop that waits for a port wakes its consumers as if it had got one; in the cycle in which it gets one, they
 	// take ports in vain (feature "early-wakeup").
 	EarlyWakeup bool
-	// Rotating: µops issue to their free ports in turn (feature "rotating-ports"), else to the port that the kernel needs least.
-	Rotating bool
+	// Rotating are the ports to which µops issue in turn, whatever others could use ("rotating-ports: PORTS"); a µop that has a choice of
+	// others takes the port that the kernel needs least.
+	Rotating PortSet
 	// MoveSlots is how many moves of general-purpose and vector registers may be alive as eliminated at once
 	// ("move-slots-gpr", "move-slots-vec"); 0 = no limit.
 	MoveSlotsGPR, MoveSlotsVec int
@@ -126,6 +127,7 @@ var CoreDocs = map[string]string{
 	"move-slots-gpr":    "eliminated moves of general-purpose registers alive at once",
 	"move-slots-vec":    "eliminated moves of vector registers alive at once",
 	"renamed-forward":   "cycles from store data to load through memory renaming",
+	"rotating-ports":    "ports to which µops issue in turn, whatever other µops could use",
 	"stack-sync":        "ports of the µop that brings the stack pointer up to date",
 	"mixed-forward":     "cycles from store data to a load of another size, or to one that memory renaming misses",
 	"blocked-forward":   "cycles from the retirement of a store that blocks a load to the load's value",
@@ -152,7 +154,7 @@ func (m *Model) Core() (*Core, error) {
 }
 
 func (m *Model) readCore() (*Core, error) {
-	c := &Core{BindAtRename: m.Has("bind-at-rename"), Rotating: m.Has("rotating-ports"), CrossingCounts: m.Has("crossing-counts"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), MoveFusion: m.Has("move-fusion"), FuseLastDecoder: m.Has("fuse-last-decoder"),
+	c := &Core{BindAtRename: m.Has("bind-at-rename"), CrossingCounts: m.Has("crossing-counts"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), MoveFusion: m.Has("move-fusion"), FuseLastDecoder: m.Has("fuse-last-decoder"),
 		StoreLines: m.Has("store-lines"), LineCrossing: m.Has("line-crossing"), MovingStores: m.Has("moving-stores")}
 	ints := map[string]*int{"issue-delay": &c.IssueDelay, "fetch-width": &c.FetchWidth, "fetch-queue": &c.FetchQueue,
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,
@@ -175,10 +177,9 @@ func (m *Model) readCore() (*Core, error) {
 		case f.Name == "loop-buffer":
 			c.LoopUnroll, err = loopFactors(f.Value)
 		case f.Name == "stack-sync":
-			var ok bool
-			if c.StackSync, ok = m.PortSet(f.Value); !ok {
-				err = fmt.Errorf("unknown port")
-			}
+			c.StackSync, err = m.ports(f.Value)
+		case f.Name == "rotating-ports":
+			c.Rotating, err = m.ports(f.Value)
 		case strings.HasPrefix(f.Name, "scheduler-"):
 			err = m.partition(c, strings.TrimPrefix(f.Name, "scheduler-"), f.Value)
 		}
@@ -227,6 +228,18 @@ func (m *Model) PortSet(name string) (PortSet, bool) {
 		}
 	}
 	return 0, false
+}
+
+// ports returns the ports that a list of ports and groups stands for.
+func (m *Model) ports(names string) (all PortSet, err error) {
+	for _, name := range strings.Fields(names) {
+		set, ok := m.PortSet(name)
+		if !ok {
+			return 0, fmt.Errorf("unknown port '%s'", name)
+		}
+		all |= set
+	}
+	return all, nil
 }
 
 // loopFactors reads "4x8 5x6 28x2".

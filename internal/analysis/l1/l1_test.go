@@ -135,8 +135,8 @@ func TestSlots(t *testing.T) {
 		want, measured float64
 	}{
 		{"movupd (%rsi,%r8,8), %xmm2; movupd 16(%rsi,%r8,8), %xmm3; movupd (%rdx,%r8,8), %xmm4; movupd 16(%rdx,%r8,8), %xmm5; movupd %xmm4, (%rdi,%r8,8); movupd %xmm5, 16(%rdi,%r8,8); add $4, %r8", true, 2.5, 2.48},
-		{"movupd (%rsi), %xmm2; movupd 16(%rsi), %xmm3; movupd %xmm2, (%rdi); movupd %xmm3, 16(%rdi)", true, 0, 1.17}, // nothing moves
-		{"movsd (%rsi,%rax,8), %xmm1; addsd (%rdx,%rax,8), %xmm1; movsd %xmm1, (%rdi,%rax,8); inc %rax", true, 0, 1.00},  // no vector
+		{"movupd (%rsi), %xmm2; movupd 16(%rsi), %xmm3; movupd %xmm2, (%rdi); movupd %xmm3, 16(%rdi)", true, 0, 1.17},   // nothing moves
+		{"movsd (%rsi,%rax,8), %xmm1; addsd (%rdx,%rax,8), %xmm1; movsd %xmm1, (%rdi,%rax,8); inc %rax", true, 0, 1.00}, // no vector
 		{"vmovupd (%rsi,%rdx,8), %ymm1; vaddpd 2056(%rsi,%rdx,8), %ymm1, %ymm1; vaddpd 1016(%rsi,%rdx,8), %ymm1, %ymm1; vaddpd 1024(%rsi,%rdx,8), %ymm1, %ymm1; add $4, %rdx", true, 2.5, 2.5},
 		{"vmovupd (%rsi,%rdx,8), %ymm1; vaddpd 2056(%rsi,%rdx,8), %ymm1, %ymm1; add $4, %rdx", false, 0, 0}, // where they lie is not known
 		{"movups %xmm0, 312(%r15); movups %xmm0, 296(%r15); movups %xmm0, 280(%r15); movups %xmm0, 264(%r15)", true, 2.5, 2.53},

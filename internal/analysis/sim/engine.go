@@ -431,7 +431,7 @@ func (e *engine) freePorts() uint64 {
 // choose picks one of several free ports: the one that the loop needs least, so that
 // a µop with a choice leaves the contended port to one without.
 func (e *engine) choose(p uint64) int {
-	if e.core.Rotating {
+	if uint64(e.core.Rotating)&p != 0 {
 		if e.first++; e.first == e.core.Ports {
 			e.first = 0
 		}
