@@ -16,7 +16,6 @@ import (
 	"testing"
 	"time"
 
-	"incore/internal/catalog"
 	"incore/internal/isa"
 )
 
