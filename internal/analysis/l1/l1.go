@@ -330,6 +330,26 @@ func Places(b *machine.Bound, equal bool) []Place {
 	return out
 }
 
+// Lines lists where in a line loads read whose addresses stay there, if all pointers are multiples of a line.
+func Lines(b *machine.Bound) []Place {
+	var out []Place
+	list := follow(b)
+	for i := range b.Insts {
+		e := &b.Insts[i].Effects
+		for k := range e.Mem {
+			if m := &e.Mem[k]; m.Gather || m.Bits == 0 || m.Elems > 1 {
+				continue
+			}
+			a := &list[0]
+			list = list[1:]
+			if a.load && a.stride&(line-1) == 0 && a.sym == nil && a.seg == isa.NoReg {
+				out = append(out, Place{Inst: int32(i), Mem: int32(k), Offset: a.offset & (line - 1), Bytes: a.bytes})
+			}
+		}
+	}
+	return out
+}
+
 const page = 4096
 
 // start is where in its page an origin points if all registers and words of memory start with one address of a page.

@@ -40,6 +40,7 @@ type uop struct {
 	load  int32  // of a loaded value: its load
 	back  int32  // cycles from issue to the result bus of the port, of which it has one; 0: does not matter
 	place uint64 // of loads: a bit, where it is known what it reads (ConflictBank)
+	banks uint64 // of loads: the banks of the cache that it reads (LoadBank), where they are known
 	clash uint64 // and those of the loads that it cannot read with
 	deps  []dep
 	succs []dep
@@ -283,7 +284,8 @@ func (e *engine) issue() {
 		return
 	}
 	free := e.freePorts()
-	reads := uint64(0) // places that loads of this cycle read
+	reads := uint64(0)     // places that loads of this cycle read
+	var once, twice uint64 // banks that one or more of them read, and two
 	e.room = e.core.Width
 	for left := e.look(); left != 0 && free != 0; {
 		k := e.oldest(left)
@@ -306,6 +308,10 @@ func (e *engine) issue() {
 		if u.back > 0 {
 			p &^= e.conflicts(p, u.back)
 		}
+		if u.banks&twice != 0 && p != 0 { // it has asked in vain, but the port is lost
+			free &^= 1 << bits.TrailingZeros64(p)
+			continue
+		}
 		if p == 0 && u.ports != 0 || u.clash&reads != 0 || !available(u.extra, free) || u.kind == kindLoad && u.class >= 0 && e.ordered[u.class] && e.mustWait(x.seq) || u.lead && !e.turnOf(u, x.seq) {
 			left = e.advance(k, left)
 			continue
@@ -314,6 +320,7 @@ func (e *engine) issue() {
 		left = e.advance(k, left)
 		e.waiting--
 		reads |= u.place
+		once, twice = once|u.banks, twice|once&u.banks
 		port := -1
 		if p != 0 {
 			port = e.choose(p)

@@ -149,7 +149,7 @@ func (e *engine) unblock(u *uop) {
 // conflicts notes which loads cannot read in one cycle, as they meet in a bank of the cache.
 func (l *lowering) conflicts() {
 	width := int64(l.core.ConflictBank)
-	if width <= 0 {
+	if width <= 0 || l.core.FreePorts {
 		return
 	}
 	places := l1.Places(l.g.Bound, l.g.Equal)
@@ -163,6 +163,21 @@ func (l *lowering) conflicts() {
 		for k := range places {
 			if places[i].Conflict(&places[k], width) {
 				l.body[u].clash |= 1 << k
+			}
+		}
+	}
+}
+
+// banks notes which banks of the cache loads read whose addresses keep their places in a line.
+func (l *lowering) banks(aligned bool) {
+	width := int64(l.core.LoadBank)
+	if width <= 0 || !aligned || l.core.FreePorts {
+		return
+	}
+	for _, p := range l1.Lines(l.g.Bound) {
+		if u := l.insts[p.Inst].load; u != absent {
+			for at := p.Offset / width; at <= (p.Offset+p.Bytes-1)/width; at++ {
+				l.body[u].banks |= 1 << (at % (64 / width))
 			}
 		}
 	}

@@ -60,7 +60,7 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	}
 	core.FreePorts = opt.FreePorts
 	core.weigh(g.Bound)
-	body, classes := lower(g, core, opt.Unrolled)
+	body, classes := lower(g, core, opt.Unrolled, opt.Aligned)
 	if len(body) == 0 {
 		return &Result{Exact: true}, nil
 	}

@@ -74,7 +74,7 @@ func Trace(g *depgraph.Graph, opt Options, first, count int) (*Timeline, error) 
 	if err != nil {
 		return nil, err
 	}
-	body, _ := lower(g, core, opt.Unrolled)
+	body, _ := lower(g, core, opt.Unrolled, opt.Aligned)
 	if len(body) == 0 {
 		return nil, errors.New("nothing is executed")
 	}
