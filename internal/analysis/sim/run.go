@@ -146,9 +146,25 @@ func period(retired []int32, span int) int {
 func (e *engine) repeated() *Result {
 	m := e.mark
 	p := len(e.retired) - m.retired
-	r := e.result(&m.counts, p, float64(e.cycle-m.cycle)/float64(p))
+	r := e.result(&m.counts, rhythm(e.retired[m.retired:], e.cycle-m.cycle), float64(e.cycle-m.cycle)/float64(p))
 	r.Steady = m.begun
 	return r
+}
+
+// rhythm is the period in which iterations retire, of those between two equal states so many cycles apart; ports may take turns for longer.
+func rhythm(retired []int32, cycles int32) int {
+	n := len(retired)
+	for p := 1; p < n; p++ {
+		d := cycles / int32(n/p)
+		ok := n%p == 0 && d*int32(n/p) == cycles
+		for k := p; ok && k < n; k++ {
+			ok = retired[k]-retired[k-p] == d
+		}
+		if ok {
+			return p
+		}
+	}
+	return n
 }
 
 // result makes a result of a number of cycles per iteration and of what was counted since some cycle.
