@@ -22,6 +22,7 @@ var FeatureDocs = map[string]string{
 	"moving-stores":       "a store of a vector whose address moves takes half a slot of the vector loads",
 	"renaming-simple":     "memory renaming leaves out addresses with an index and read-modify-write operations with a register operand",
 	"renaming-distant":    "memory renaming finds what a store wrote although it has been executed again since",
+	"renaming-bytes":      "memory renaming serves loads of 8 bits as well, but none of 16",
 	"renaming-loads":      "memory renaming serves plain loads only, no read-modify-write operation",
 	"macro-ops":           "a dispatch slot holds one instruction of up to two µops (Arm MOPs), whatever ports they need",
 }

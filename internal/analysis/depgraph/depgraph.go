@@ -298,7 +298,7 @@ func (b *builder) memory(m MemoryEdge) {
 // caller to see: theirs is the quickest.
 func (b *builder) renamed(s, l *isa.MemRef, m *MemoryEdge) bool {
 	latest := b.Bound.Model.Has("renaming-distant") || m.Dist == 0 || m.Dist == 1 && m.From >= m.To || s.Op < 0 || l.Op < 0
-	return latest && l.Bits >= 32 && l.Bits <= s.Bits
+	return latest && (l.Bits >= 32 || l.Bits == 8 && b.Bound.Model.Has("renaming-bytes")) && l.Bits <= s.Bits
 }
 
 // forward is the latency of store-to-load forwarding into a load.

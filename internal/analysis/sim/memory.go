@@ -38,6 +38,9 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts, from, to *machine
 	if s, m := endpoints(from, to, e); s.Bits != m.Bits || l.core.Renaming && to.Load <= l.core.LoadLatency {
 		lat = max(lat, round(mixed))
 	}
+	if pt.exec == absent { // what the load does to the value, as extending its sign
+		lat += round(outOf(to, int(e.In)))
+	}
 	if pf.exec == absent || pf.std == absent { // else the store-data µop waits so long for the other
 		lat += round(storeLatency(from, 0))
 	}
@@ -50,6 +53,16 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts, from, to *machine
 	if pf.sta != absent {
 		l.wait(u, pf.sta, e.Dist, lat)
 	}
+}
+
+// outOf is the number of cycles from a loaded value, where a store passes it on, to the slowest result; 0 where it is the result.
+func outOf(in *machine.Inst, input int) (lat float64) {
+	for o := range in.Outputs() {
+		if c, ok := in.Pair(input, o); ok && c < in.Load {
+			lat = max(lat, c)
+		}
+	}
+	return lat
 }
 
 // begins reports whether a load begins where the store of an edge did.

@@ -118,7 +118,11 @@ func (c *Core) renamed(from, to *machine.Inst, e *depgraph.Edge) bool {
 		return false
 	}
 	latest := c.model.Has("renaming-distant") || e.Dist == 0 || e.Dist == 1 && e.From >= e.To || s.Op < 0 || l.Op < 0 // the last execution of that store
-	return latest && to.Load <= c.LoadLatency && l.Bits <= s.Bits && (l.Bits >= 32 || l.Bits == s.Bits && to.Outputs() > len(to.Effects.Writes))
+	wide := l.Bits >= 32 || l.Bits == s.Bits && to.Outputs() > len(to.Effects.Writes)
+	if c.model.Has("renaming-bytes") {
+		wide = l.Bits >= 32 || l.Bits == 8
+	}
+	return latest && to.Load <= c.LoadLatency && l.Bits <= s.Bits && wide
 }
 
 // weigh computes the kernel's demand for each port, which decides between free ports.
