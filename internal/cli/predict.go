@@ -64,14 +64,14 @@ cost data; it says why a block has no figures.`,
 	fl.StringVar(&f.block, "block", "", "the `COLUMN` of the blocks, by name or number from 1 (default: the first)")
 	fl.StringVar(&f.compare, "compare", "", "compare with the measured cycles in a `COLUMN`, by name or number from 1; the summary goes to standard error")
 	fl.StringVar(&f.notion, "notion", "loop", "what the column cycles is: loop (tp_loop), unrolled (tp_unrolled)")
-	fl.StringVar(&f.regs, "regs", "distinct", "values of different registers at entry: distinct, same (any two bases are one address)")
+	fl.StringVar(&f.regs, "regs", "distinct", "values of different registers at entry: distinct, aligned (and multiples of 64, as where blocks are measured), same (any two bases are one address)")
 	fl.StringVar(&f.engine, "engine", "auto", "auto (the simulator, bounds for machines that it doesn't know), sim, bounds")
 	fl.BoolVar(&f.flags, "flags", true, "count dependences through condition flags")
 	fl.BoolVar(&f.noFlags, "no-flags", false, "the same as --flags=false")
 	f.memory.register(cmd)
 	fl.StringVarP(&f.output, "output", "o", "", "write to a `FILE`")
 	fl.IntVarP(&f.jobs, "jobs", "j", 0, "blocks predicted at a time (default: one a core)")
-	for name, values := range map[string][]string{"notion": {"loop", "unrolled"}, "regs": {"distinct", "same"}, "engine": engine.Choices} {
+	for name, values := range map[string][]string{"notion": {"loop", "unrolled"}, "regs": {"distinct", "aligned", "same"}, "engine": engine.Choices} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 	}
 	return cmd
@@ -88,10 +88,12 @@ func (f *predictFlags) conditions() (c predict.Conditions, choice engine.Choice,
 	}
 	switch f.regs {
 	case "distinct":
+	case "aligned":
+		c.Aligned = true
 	case "same":
 		c.EqualRegs = true
 	default:
-		return c, "", fmt.Errorf("--regs %s: distinct or same is needed", f.regs)
+		return c, "", fmt.Errorf("--regs %s: distinct, aligned or same is needed", f.regs)
 	}
 	if choice, err = engine.Parse(f.engine); err != nil {
 		return c, "", err

@@ -22,19 +22,21 @@ type Figure struct {
 
 // figure predicts a block. The graph of straight is that of the block without the branch that
 // closes it, the same as loop where there is none.
-func figure(c engine.Choice, loop, straight *depgraph.Graph, unrolled bool) Figure {
+func (p *Predictor) figure(loop, straight *depgraph.Graph) Figure {
+	c := p.Engine
 	var l, u engine.Estimate
-	looped, laid := engine.Looped(loop.Bound), engine.Layout{Unrolled: true}
+	looped, laid := engine.Looped(loop.Bound), engine.Layout{Unrolled: true, Aligned: p.aligned()}
+	looped.Aligned = p.aligned()
 	switch {
 	case straight != loop:
 		l, u = c.Estimate(loop, looped), c.Estimate(straight, laid)
-	case unrolled: // the figure asked for comes first
+	case p.Unrolled: // the figure asked for comes first
 		u, l = c.Both(loop, laid, looped)
 	default:
 		l, u = c.Both(loop, looped, laid)
 	}
 	f := Figure{Loop: l.Cycles, Unrolled: u.Cycles, Engine: l.Engine, Bound: l.Limit}
-	if unrolled {
+	if p.Unrolled {
 		f.Engine, f.Bound = u.Engine, u.Limit
 	}
 	return f
@@ -44,6 +46,7 @@ func figure(c engine.Choice, loop, straight *depgraph.Graph, unrolled bool) Figu
 type Conditions struct {
 	Unrolled  bool // cycles is the figure of the block laid out unrolled, not as a loop
 	EqualRegs bool // all registers hold one value, so that different bases are one address
+	Aligned   bool // registers hold multiples of the cache line's size, which equal ones do as far as it matters
 	NoFlags   bool // leave out dependences through condition flags
 	NoMemdep  bool // leave out dependences through memory
 	Seed      uint64
@@ -71,8 +74,7 @@ func (p *Predictor) Predict(k *isa.Kernel) (f Figure, unknown int) {
 			unknown++
 		}
 	}
-	f = figure(p.Engine, loop, straight, p.Unrolled)
-	return f, unknown
+	return p.figure(loop, straight), unknown
 }
 
 // graph finds the dependences of a kernel.
@@ -84,6 +86,9 @@ func (p *Predictor) graph(k *isa.Kernel) *depgraph.Graph {
 	}
 	return depgraph.Build(b, opt)
 }
+
+// aligned reports whether the places of accesses in a line of the cache follow from their displacements.
+func (c *Conditions) aligned() bool { return c.Aligned || c.EqualRegs }
 
 // Cycles is the figure of the notion asked for.
 func (c *Conditions) Cycles(f *Figure) float64 {

@@ -120,6 +120,7 @@ type Layout struct {
 	Unrolled  bool // iterations follow each other without a taken branch
 	Copies    int  // of code without a branch of its own between two taken branches [1]
 	FreePorts bool // ports cost nothing
+	Aligned   bool // all pointers are multiples of the cache line's size
 	Uniform   bool // the bounds spread µops over ports with fixed probabilities (throughput.Uniform)
 }
 
@@ -164,7 +165,7 @@ func (c Choice) Both(g *depgraph.Graph, first, second Layout) (a, b Estimate) {
 }
 
 func (l *Layout) options() sim.Options {
-	return sim.Options{Unrolled: l.Unrolled, Copies: l.Copies, FreePorts: l.FreePorts}
+	return sim.Options{Unrolled: l.Unrolled, Copies: l.Copies, FreePorts: l.FreePorts, Aligned: l.Aligned}
 }
 
 // estimate says what limits a prediction.
