@@ -1,12 +1,9 @@
 package sim
 
-import (
-	"math"
-	"math/bits"
-)
+import "math/bits"
 
-// This file is the out-of-order back end: allocation, wake-up, port choice,
-// execution and retirement of µops, one cycle at a time. It knows nothing of
+// This file is the out-of-order back end: allocation, wake-up,
+// execution and retirement of µops, one cycle at a time; issue.go is the choice of µops and ports. It knows nothing of
 // instruction sets or cores: a program is a loop of µops with dependences, a
 // core is a handful of numbers (Core).
 
@@ -35,7 +32,6 @@ type uop struct {
 	lead  bool   // issues in program order among those marked so
 	queue int32  // index into engine.queues, unless its port is chosen at rename
 	idle  bool   // needs neither port nor resource
-	plain bool   // any free one of its ports will do, whatever else happens in the cycle
 	class int32  // of loads: index into engine.ordered, -1: predicted to be independent of older stores for ever
 	load  int32  // of a loaded value: its load
 	back  int32  // cycles from issue to the result bus of the port, of which it has one; 0: does not matter
@@ -275,186 +271,6 @@ func (e *engine) park(i int32) {
 	b := &e.wheel[t%wheelSize]
 	e.ring[i].next = *b
 	*b = i + 1
-}
-
-// issue sends ready µops to free ports, the oldest first.
-func (e *engine) issue() {
-	if e.waiting == 0 {
-		e.early = e.early[:0]
-		return
-	}
-	free := e.freePorts()
-	reads := uint64(0)     // places that loads of this cycle read
-	var once, twice uint64 // banks that one or more of them read, and two
-	e.room = e.core.Width
-	for left := e.look(); left != 0 && free != 0; {
-		k := e.oldest(left)
-		q := &e.queues[k]
-		if q.ports&free == 0 && q.ports != 0 {
-			left &^= 1 << k
-			continue
-		}
-		i := q.seqs[q.next] & e.mask
-		q.next++
-		x := &e.ring[i]
-		u := &e.body[x.uop]
-		for len(e.early) > 0 && e.early[0].seq < x.seq {
-			free = e.waste(free)
-		}
-		p := u.ports & free
-		if x.port >= 0 {
-			p &= 1 << x.port
-		}
-		if u.back > 0 {
-			p &^= e.conflicts(p, u.back)
-		}
-		if u.banks&twice != 0 && p != 0 { // it has asked in vain, but the port is lost
-			free &^= 1 << bits.TrailingZeros64(p)
-			continue
-		}
-		if p == 0 && u.ports != 0 || u.clash&reads != 0 || !available(u.extra, free) || u.kind == kindLoad && u.class >= 0 && e.ordered[u.class] && e.mustWait(x.seq) || u.lead && !e.turnOf(u, x.seq) {
-			left = e.advance(k, left)
-			continue
-		}
-		q.take()
-		left = e.advance(k, left)
-		e.waiting--
-		reads |= u.place
-		once, twice = once|u.banks, twice|once&u.banks
-		port := -1
-		if p != 0 {
-			port = e.choose(p)
-			if !e.core.FreePorts {
-				free &^= 1 << port
-			}
-			e.occupy(port, u.occ)
-			if u.back > 0 {
-				e.backAt[port] = e.cycle + u.back
-			}
-		}
-		for _, h := range u.extra {
-			if e.core.FreePorts {
-				break
-			}
-			unit := bits.TrailingZeros64(h.units & free)
-			free &^= 1 << unit
-			e.occupy(unit, h.cycles)
-		}
-		late := x.ready < e.cycle
-		e.fire(i, port)
-		if late && e.core.EarlyWakeup {
-			e.wakeEarly(x, u)
-		}
-	}
-	if len(e.early) > 0 { // requests take their turn before what waits for busy ports, too
-		for last := e.youngest(); free != 0 && len(e.early) > 0 && e.early[0].seq < last; {
-			free = e.waste(free)
-		}
-		e.early = e.early[:0]
-	}
-	e.early = append(e.early[:0], e.again...)
-	e.again = e.again[:0]
-}
-
-// request is a µop that asks for a port although its operand is not there yet.
-type request struct {
-	seq   int32
-	ports uint64
-	again bool // for the second time
-}
-
-// wakeEarly notes the consumers of a µop that had to wait for a port: they count on its result one cycle after it first asked
-// for the port, so they ask for one in the cycle in which it issues, in vain, or if none is left in the next.
-func (e *engine) wakeEarly(x *instance, u *uop) {
-	for k := range u.succs {
-		s := &u.succs[k]
-		seq := x.seq + s.dist
-		y := &e.ring[seq&e.mask]
-		if s.lat != 1 || y.seq != seq || y.pending > 0 || y.ready != e.cycle+1 || y.alloc == e.cycle || k > 0 && u.succs[k-1] == *s {
-			continue
-		}
-		e.early = append(e.early, request{seq, e.body[s.uop].ports, false})
-		for j := len(e.early) - 1; j > 0 && e.early[j-1].seq > seq; j-- {
-			e.early[j], e.early[j-1] = e.early[j-1], e.early[j]
-		}
-	}
-}
-
-// waste gives the oldest early request a port, which does nothing in this cycle; without one it may ask again.
-func (e *engine) waste(free uint64) uint64 {
-	if p := e.early[0].ports & free; p != 0 {
-		free &^= 1 << e.choose(p)
-	} else if r := e.early[0]; !r.again {
-		e.again = append(e.again, request{r.seq, r.ports, true})
-	}
-	e.early = append(e.early[:0], e.early[1:]...)
-	return free
-}
-
-// conflicts is the set of ports whose result bus is taken when the result of a µop that issues now arrives.
-func (e *engine) conflicts(ports uint64, back int32) (taken uint64) {
-	for p := ports; p != 0; p &= p - 1 {
-		if b := bits.TrailingZeros64(p); e.backAt[b] == e.cycle+back {
-			taken |= 1 << b
-		}
-	}
-	return taken
-}
-
-// available reports whether every resource has a free unit (resources of one µop are of different sets).
-func available(extra []hold, free uint64) bool {
-	for i := range extra {
-		if extra[i].units&free == 0 {
-			return false
-		}
-	}
-	return true
-}
-
-func (e *engine) occupy(port int, cycles int32) {
-	e.busy[port] = e.cycle + cycles
-	e.portUse[port] += int64(cycles)
-	if cycles > 1 {
-		e.long |= 1 << port
-	}
-}
-
-// freePorts is the set of ports that accept a µop in this cycle.
-func (e *engine) freePorts() uint64 {
-	if e.core.FreePorts {
-		return math.MaxUint64
-	}
-	free := uint64(1)<<e.core.Ports - 1
-	for s := e.long; s != 0; s &= s - 1 {
-		if p := bits.TrailingZeros64(s); e.busy[p] > e.cycle {
-			free &^= 1 << p
-		} else {
-			e.long &^= 1 << p
-		}
-	}
-	return free
-}
-
-// choose picks one of several free ports: the one that the loop needs least, so that
-// a µop with a choice leaves the contended port to one without.
-func (e *engine) choose(p uint64) int {
-	if uint64(e.core.Rotating)&p != 0 {
-		if e.first++; e.first == e.core.Ports {
-			e.first = 0
-		}
-		above := p &^ (1<<e.first - 1)
-		if above == 0 {
-			above = p
-		}
-		return bits.TrailingZeros64(above)
-	}
-	best := bits.TrailingZeros64(p)
-	for q := p & (p - 1); q != 0; q &= q - 1 {
-		if b := bits.TrailingZeros64(q); e.core.demand[b] < e.core.demand[best] {
-			best = b
-		}
-	}
-	return best
 }
 
 // fire issues a µop and tells its consumers when its result will be there.

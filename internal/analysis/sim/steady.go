@@ -72,7 +72,7 @@ func (e *engine) recurs(f *frontend.Feed) bool {
 		return false
 	}
 	for k := range m.early {
-		if m.early[k].seq-m.head != e.early[k].seq-e.head {
+		if m.early[k].seq-m.head != e.early[k].seq-e.head || m.early[k].again != e.early[k].again {
 			return false
 		}
 	}
