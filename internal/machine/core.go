@@ -61,6 +61,8 @@ type Core struct {
 	// StackSync are the ports of the µop that a stack engine inserts before an instruction that reads the stack pointer
 	// itself after push or pop have moved it ("stack-sync: PORTS").
 	StackSync PortSet
+	// SyncedPops are the ports of pop's loads in a loop in which that happens, where they are fewer than else ("synced-pops: PORTS").
+	SyncedPops PortSet
 	// MixedForward is the latency from a store's data to a load of another size, and on cores that rename memory to an
 	// integer load that is not renamed ("mixed-forward", cycles).
 	MixedForward float64
@@ -129,6 +131,7 @@ var CoreDocs = map[string]string{
 	"renamed-forward":   "cycles from store data to load through memory renaming",
 	"rotating-ports":    "ports to which µops issue in turn, whatever other µops could use",
 	"stack-sync":        "ports of the µop that brings the stack pointer up to date",
+	"synced-pops":       "ports of the loads of pop in loops where the stack pointer is brought up to date",
 	"mixed-forward":     "cycles from store data to a load of another size, or to one that memory renaming misses",
 	"blocked-forward":   "cycles from the retirement of a store that blocks a load to the load's value",
 	"merged-forward":    "cycles from store data to a wider load of the same address that does not wait for retirement",
@@ -178,6 +181,8 @@ func (m *Model) readCore() (*Core, error) {
 			c.LoopUnroll, err = loopFactors(f.Value)
 		case f.Name == "stack-sync":
 			c.StackSync, err = m.ports(f.Value)
+		case f.Name == "synced-pops":
+			c.SyncedPops, err = m.ports(f.Value)
 		case f.Name == "rotating-ports":
 			c.Rotating, err = m.ports(f.Value)
 		case strings.HasPrefix(f.Name, "scheduler-"):

@@ -117,7 +117,7 @@ type engine struct {
 	warm    counts // when the reorder buffer had filled
 	held    Reason // why the next µop to dispatch was not dispatched in the last cycle
 	turn    uint64 // the load port that comes next (BindAtRename)
-	first   int    // the port that was tried first when one was chosen last (Rotating)
+	first   int    // how often a port was chosen in turn (Rotating), modulo turns
 	ordered []bool // by class of loads: they wait for the addresses of older stores
 	learnt  int    // how many of them do
 	leader  int32  // no marked µop before this one waits to issue (turnOf)

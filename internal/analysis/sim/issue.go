@@ -166,18 +166,21 @@ func (e *engine) freePorts() uint64 {
 	return free
 }
 
+// turns is how many choices of a port (Rotating) are made before they begin anew: no multiple of the number of ports, lest a loop meets the
+// same choice again and again.
+const turns = 7
+
 // choose picks one of several free ports: the one that the loop needs least, so that
 // a µop with a choice leaves the contended port to one without.
 func (e *engine) choose(p uint64) int {
 	if uint64(e.core.Rotating)&p != 0 {
-		if e.first++; e.first == e.core.Ports {
+		if e.first++; e.first == turns {
 			e.first = 0
 		}
-		above := p &^ (1<<e.first - 1)
-		if above == 0 {
-			above = p
+		for n := e.first % bits.OnesCount64(p); n > 0; n-- {
+			p &= p - 1
 		}
-		return bits.TrailingZeros64(above)
+		return bits.TrailingZeros64(p)
 	}
 	best := bits.TrailingZeros64(p)
 	for q := p & (p - 1); q != 0; q &= q - 1 {

@@ -70,6 +70,7 @@ type lowering struct {
 	body  []uop
 	insts []parts
 
+	synced  bool // some instruction needs the stack pointer itself after push or pop
 	renames []renaming
 	stored  []stored
 }
@@ -111,6 +112,9 @@ func (l *lowering) instruction(i int) {
 			switch u.Kind {
 			case machine.UopLoad:
 				x.kind, p.load, p.value = kindLoad, at, at
+				if l.synced && l.core.SyncedPops != 0 && l.pops(in) {
+					x.ports &= uint64(l.core.SyncedPops)
+				}
 				if p.forwarded {
 					p.value = add(uop{kind: kindValue})
 				}
@@ -210,6 +214,7 @@ func (l *lowering) stack() {
 				reads = reads || l.stackPointer(in.Effects.Reads[k].Reg) && l.explicit(in, k)
 			}
 			l.insts[i].syncs = reads && moved
+			l.synced = l.synced || l.insts[i].syncs
 			if reads {
 				moved = false
 			}
@@ -218,6 +223,16 @@ func (l *lowering) stack() {
 			}
 		}
 	}
+}
+
+// pops reports whether an instruction loads through the stack pointer without naming it.
+func (l *lowering) pops(in *machine.Inst) bool {
+	for _, m := range in.Effects.Mem {
+		if m.Op < 0 && m.Load && l.stackPointer(m.Base) {
+			return true
+		}
+	}
+	return false
 }
 
 func (l *lowering) stackPointer(r isa.Reg) bool {

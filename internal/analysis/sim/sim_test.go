@@ -93,6 +93,16 @@ func TestPredict(t *testing.T) {
 		{"zen5", "pushq %rbx; subq $16, %rsp", 10, 2, 0.05},          // the stack pointer is brought up to date
 		{"zen5", "leaq 8(%rax,%rbp), %rax", 1, 2, 0.01},
 		{"zen5", "movq (%rsi), %rax; movq 8(%rsi), %rbx; movq 16(%rsi), %rcx; movq 24(%rsi), %rdx", 10, 1, 0.05},
+		// measured on a Zen 5 (the blocks that the model names): addresses, high halves of products, pops, early wake-ups
+		{"zen5", "subq $1, %rax; movq (%rdi,%rax,8), %rax", 1, 6, 0.01},
+		{"zen5", "movl (%rdx,%rsi), %esi; addq %r8, %rsi", 1, 5, 0.01},
+		{"zen5", "movslq (%rax), %rax", 1, 5, 0.01},
+		{"zen5", "movq %rdx, %rax; mulq %r10; shrq $3, %rdx", 1, 5, 0.01},
+		{"zen5", "shldq %cl, %r9, %r8; movq %r8, (%rdi); shlq %cl, %r9; movq %r9, -8(%rdi)", 25, 2, 0.02},
+		{"zen5", "popq %rbx; popq %rbp; popq %r12", 34, 1.18, 0.03},
+		{"zen5", "addq $24, %rsp; popq %rbx; popq %rbp; popq %r12; popq %r13; popq %r14; popq %r15", 15, 2.98, 0.03},
+		{"zen5", "leaq 16(%r13), %rax; cmpq %rax, %rcx", 50, 0.51, 0.03},
+		{"zen5", "movl (%rdx), %eax; andl $2, %eax; movslq %eax, %rbx; testq %rbx, %rbx", 25, 0.68, 0.04},
 		// measured on an Emerald Rapids: un-lamination of indexed loads
 		{"emeraldrapids", "cmpb $0, (%rdi,%rsi); nop", 50, 0.51, 0.03},
 		{"emeraldrapids", "cmpb $0, (%rdi,%rsi); nop; nop", 33, 1, 0.03},
