@@ -281,7 +281,7 @@ func (t *traits) addStack(in *isa.Inst, e *isa.Effects) {
 	e.Mem = append(e.Mem, m)
 }
 
-// add adds what LLVM's tables leave out of a form.
+// add adds what LLVM's tables leave out of a form, and takes out what they have too much.
 func (s *special) add(in *isa.Inst, e *isa.Effects) {
 	for _, r := range s.reads {
 		e.Reads = append(e.Reads, isa.Access{Reg: r, Op: extraOp})
@@ -289,6 +289,7 @@ func (s *special) add(in *isa.Inst, e *isa.Effects) {
 	for _, r := range s.writes {
 		e.Writes = append(e.Writes, isa.Access{Reg: r, Op: extraOp})
 	}
+	e.Writes = slices.DeleteFunc(e.Writes, func(a isa.Access) bool { return a.Op < 0 && slices.Contains(s.keeps, a.Reg) })
 	if s.readsDst {
 		e.Reads = append(e.Reads, isa.Access{Reg: in.Reg(0), Op: 0})
 	}

@@ -5,6 +5,7 @@ import "incore/internal/isa"
 // special is what LLVM's tables leave out of a single form.
 type special struct {
 	reads, writes []isa.Reg
+	keeps         []isa.Reg  // what the tables have as written, but stays as it was
 	readsDst      bool       // the destination keeps bits that the tables don't tie
 	mem           isa.MemRef // implicit access; Base 0 if none
 	prefix        isa.Prefix // the form is a prefix that stands alone
@@ -22,6 +23,8 @@ var specialForms = map[string]special{
 	"BSR16rm": {readsDst: true}, "BSR32rm": {readsDst: true}, "BSR64rm": {readsDst: true},
 	"LSL16rr": {readsDst: true}, "LSL32rr": {readsDst: true}, "LSL64rr": {readsDst: true},
 	"LAR16rr": {readsDst: true}, "LAR32rr": {readsDst: true}, "LAR64rr": {readsDst: true},
+	// The accumulator is only read (Intel SDM vol. 2, CWD/CDQ/CQO).
+	"CWD": {keeps: []isa.Reg{AX}}, "CDQ": {keeps: []isa.Reg{EAX}}, "CQO": {keeps: []isa.Reg{RAX}},
 	// It is compared with the accumulator.
 	"CMPXCHG8rr": {readsDst: true}, "CMPXCHG16rr": {readsDst: true}, "CMPXCHG32rr": {readsDst: true}, "CMPXCHG64rr": {readsDst: true},
 	"XLAT":            {mem: isa.MemRef{Base: RBX, Index: AL, Scale: 1, Bits: 8, Elems: 1, Load: true}},
