@@ -38,7 +38,8 @@ type Edge struct {
 	// Latency is what the edge itself costs, in cycles, beside the latencies of the
 	// two instructions: store-to-load forwarding; for registers 0, or less where the
 	// core forwards between these two earlier than their latencies say.
-	Latency float64
+	Latency  float64
+	Remapped bool // MemoryEdge.Remapped
 }
 
 // MemoryEdge is a dependence of a load on a store, as a memory analysis finds it.
@@ -46,6 +47,8 @@ type MemoryEdge struct {
 	From, To       int32 // instruction that stores, instruction that loads
 	FromMem, ToMem int16 // their memory operands: indices into Effects.Mem
 	Dist           int32 // iterations between them
+	// Remapped: the two go to one place in memory by addresses of different pages, so that the store's data cannot be passed on.
+	Remapped bool
 }
 
 // Options of Build. The zero value is the default: flags count, memory
@@ -289,7 +292,7 @@ func (b *builder) memory(m MemoryEdge) {
 	} else {
 		latency = b.forward(to)
 	}
-	b.Edges = append(b.Edges, Edge{From: m.From, To: m.To, Kind: Memory, Dist: m.Dist, Latency: latency,
+	b.Edges = append(b.Edges, Edge{From: m.From, To: m.To, Kind: Memory, Dist: m.Dist, Latency: latency, Remapped: m.Remapped,
 		Out: int16(len(from.Effects.Writes)) + m.FromMem, In: int16(len(to.Effects.Reads)) + m.ToMem})
 }
 

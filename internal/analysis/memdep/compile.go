@@ -19,6 +19,7 @@ type program struct {
 	slots  int
 	alias  []Alias
 	isSP   func(isa.Reg) bool
+	start  func(isa.Reg) int64               // isa.ISA.EqualStart
 	data   func(addr uint64) (lo, hi uint64) // bounds of the variable at an address; nil: not known
 	unique []isa.Slot                        // registers that held restrict pointers where the entry begins
 }
@@ -64,7 +65,7 @@ type operand struct {
 // compile lifts a kernel and the code that leads into it.
 func compile(b *machine.Bound, o *Options) *program {
 	k := b.Kernel
-	p := &program{sem: k.ISA.Semantics, isSP: k.ISA.StackPointer, slots: int(isa.FirstReg) + k.ISA.Regs.Len(), alias: o.Alias,
+	p := &program{sem: k.ISA.Semantics, isSP: k.ISA.StackPointer, start: k.ISA.EqualStart, slots: int(isa.FirstReg) + k.ISA.Regs.Len(), alias: o.Alias,
 		body: make([]inst, 0, len(b.Insts)), steps: make([]isa.IntStep, 0, 4*len(b.Insts)), access: make([]access, 0, len(b.Insts))}
 	c := &compiler{program: p, isa: k.ISA}
 	for _, r := range k.Restrict {

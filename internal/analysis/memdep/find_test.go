@@ -106,6 +106,8 @@ func TestFindEqual(t *testing.T) {
 		{"mov (%rsp),%rax\nmov %rcx,(%rbx)", ""},
 		{"mov -8(%rdi),%rax\nmov %rcx,(%rbx)\nadd $8,%rdi\nadd $8,%rbx", "1.0>0.0@1"}, // they keep pace
 		{"mov 8(%rdi),%rdx\nmov (%rdx),%rax\nmov %rcx,(%rbx)", "2.0>1.0@1"},           // memory holds pointers
+		{"mov -2048(%rsp),%rax\nmov %rcx,(%rbx)", "1.0>0.0@1"},                        // the stack pointer is in the middle of the page
+		{"mov 16(%rbp),%rax\nmov %rcx,(%rsp)", "1.0>0.0@1"},                           // and the frame pointer 16 bytes before it
 		{"lea (%rdi,%rdi),%rdx\nmov (%rdx),%rax\nmov %rcx,(%rbx,%rcx)\nnop", "2.0>1.0@1"},
 	} {
 		edges, _ := memdep.Find(bind(t, "skx", c.text), memdep.Options{Equal: true})
@@ -130,5 +132,22 @@ func BenchmarkFind(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// TestFindRemapped: one page of memory stands behind all addresses, but a store to one page is not passed on to a load of another.
+func TestFindRemapped(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want bool
+	}{
+		{"mov %rcx,(%rbx)\nmov (%rdi),%rax", false},
+		{"mov %rcx,(%rbx,%rdx,8)\nmov (%rdi),%rax", true},
+		{"mov %rcx,4096(%rbx)\nmov (%rdi),%rax", true},
+	} {
+		edges, _ := memdep.Find(bind(t, "skx", c.text), memdep.Options{Equal: true})
+		if len(edges) != 1 || edges[0].Remapped != c.want {
+			t.Errorf("%q: %v, want one, remapped %v", c.text, edges, c.want)
+		}
 	}
 }

@@ -15,14 +15,21 @@ func (m *machineState) shorten(trip, limit int) {
 // numbers of elements of such vectors: what depends on them shows in some runs only.
 var vectorLengths = [...]uint64{32, 16, 64, 128}
 
+// The conditions of Options.Equal: what all registers hold, but for the offsets of isa.ISA.EqualStart, and the size of the page (Chen et
+// al., IISWC 2019: the profiler's init_value).
+const (
+	equalValue = 0x2324000
+	pageBytes  = 4096
+)
+
 // run executes the entry once and the body for all iterations.
 func (m *machineState) run(n int) {
 	m.seed = mix(m.o.Seed<<8 + uint64(n))
 	m.mem.reset(m.seed)
 	if m.o.Equal {
-		// A page of the lower 2 GiB, so that words of 32 bits hold it, too.
-		m.equal = m.seed&0x7ffff000 | 1<<30
-		m.mem.equal = m.equal
+		m.equal, m.mem.equal = equalValue, equalValue
+		m.page = append(m.page[:0], make([]uint64, len(m.p.access))...)
+		m.storedPage = append(m.storedPage[:0], make([]uint64, m.iterations*len(m.p.access)+1)...)
 	}
 	m.forget()
 	m.vl = uint64(m.o.VectorBytes)

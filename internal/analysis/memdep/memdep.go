@@ -91,8 +91,8 @@ type Options struct {
 	WAR, WAW    bool // find these too
 	May         bool // list dependences that are possible, too
 	NoEntry     bool // do not look at the code that leads into the kernel
-	// Equal: every integer register but the stack pointer and every aligned word of memory hold one value
-	// when the code starts (depgraph.Options.EqualRegisters).
+	// Equal: every integer register and every aligned word of memory hold one value when the code starts, the address of a page
+	// (isa.ISA.EqualStart), and one page of memory stands behind all addresses: what the profiler of BHive does.
 	Equal bool
 }
 
@@ -210,6 +210,8 @@ type record struct {
 	bytes int32 // least number of bytes
 	kind  Kind
 	runs  int32 // runs that found it often enough
+	// remapped: the store went to another page, behind which the same memory is
+	remapped bool
 }
 
 // any reports whether a dependence has shown in all runs up to the given one.
@@ -241,7 +243,7 @@ func (m *machineState) edges(runs int) []Edge {
 
 func (m *machineState) edge(r *record, to int, why Reason) Edge {
 	f, t := &m.p.access[r.from], &m.p.access[to]
-	return Edge{MemoryEdge: depgraph.MemoryEdge{From: f.inst, To: t.inst, FromMem: f.mem, ToMem: t.mem, Dist: r.dist},
+	return Edge{MemoryEdge: depgraph.MemoryEdge{From: f.inst, To: t.inst, FromMem: f.mem, ToMem: t.mem, Dist: r.dist, Remapped: r.remapped},
 		Kind: r.kind, Why: why, Bytes: int(r.bytes), Size: t.size, Seen: int(r.least), Of: int(r.of)}
 }
 

@@ -37,6 +37,8 @@ type machineState struct {
 	vl         uint64
 	seed       uint64
 	equal      uint64   // what all registers start with (Options.Equal)
+	page       []uint64 // by access: the page of its address, where one page of memory stands behind all (Options.Equal)
+	storedPage []uint64 // likewise, by dynamic number
 	unknowns   uint64   // that the entry has made
 	moved      isa.Slot // a register that starts farAway from where it would
 	iter       int32
@@ -66,15 +68,14 @@ func (m *machineState) get(s isa.Slot) (v uint64, state uint8) {
 	m.value[s], m.state[s] = mix(m.seed+uint64(s)<<32), valid
 	switch {
 	case !m.o.Equal:
-	case m.p.stackPointer(s):
-		m.value[s] &^= 0xfff // so that what is loaded from the stack is whole words, too
+	case s < isa.FirstReg || slices.Contains(m.p.sem.Flags, s):
 	default:
-		m.value[s] = m.equal
+		m.value[s], m.state[s] = m.equal+uint64(m.p.start(isa.Reg(s-isa.FirstReg))), exact
 	}
 	if s == m.moved {
 		m.value[s] += farAway
 	}
-	return m.value[s], valid
+	return m.value[s], m.state[s]
 }
 
 func (m *machineState) set(s isa.Slot, v uint64, state uint8) {
@@ -96,6 +97,9 @@ func (m *machineState) execute(x *inst) {
 	for i := x.access; i < x.accessEnd; i++ {
 		a := &m.p.access[i]
 		m.addr[i], m.known[i] = m.address(a, x)
+		if m.o.Equal && a.seg == isa.NoReg && a.sym == nil && !a.pc {
+			m.page[i], m.addr[i] = m.addr[i]/pageBytes, m.addr[i]%pageBytes
+		}
 		if a.element != 0 {
 			v, state := m.operand(a.stride.slot, &isa.IntStep{}) // x0 is a stride, too
 			m.stride[i], m.known[i] = v, m.known[i] && state != invalid
@@ -230,6 +234,9 @@ func (m *machineState) step(x *inst, s *isa.IntStep) {
 			return
 		}
 		v, state := m.mem.read(m.addr[i]+uint64(s.N), int(s.Width/8))
+		if state == data && m.o.Equal {
+			state = exact // it is known what memory holds
+		}
 		m.set(s.Dst, v, state)
 	case isa.StepStore:
 		i := x.access + int32(s.Imm)
@@ -328,6 +335,11 @@ func (m *machineState) loaded(i int32) {
 			w.load[b] = num
 		}
 	})
+	if m.o.Equal {
+		for j := range from.n {
+			from.remapped[j] = m.storedPage[from.num[j]] != m.page[i]
+		}
+	}
 	m.record(i, &from, RAW)
 }
 
@@ -342,6 +354,9 @@ func (m *machineState) storedTo(i int32) {
 			w.store[b], w.load[b] = num, 0
 		}
 	})
+	if m.o.Equal {
+		m.storedPage[num] = m.page[i]
+	}
 	if m.o.WAR {
 		m.record(i, &loads, WAR)
 	}
@@ -356,6 +371,8 @@ type sources struct {
 	num   [16]int32
 	bytes [16]int32
 	n     int
+	// remapped: the store went to another page, behind which the same memory is
+	remapped [16]bool
 }
 
 func (s *sources) add(num int32) {
@@ -382,7 +399,7 @@ func (m *machineState) record(i int32, s *sources, k Kind) {
 		if k == WAR && from == i && iter == m.iter {
 			continue // it loads and stores itself
 		}
-		m.count(i, from, m.iter-iter, s.bytes[j], k)
+		m.count(i, from, m.iter-iter, s.bytes[j], k, s.remapped[j])
 	}
 }
 
@@ -390,17 +407,18 @@ func (m *machineState) record(i int32, s *sources, k Kind) {
 // bits of data, have a record for every distance.
 const maxRecords = 1024
 
-func (m *machineState) count(to, from, dist, bytes int32, k Kind) {
+func (m *machineState) count(to, from, dist, bytes int32, k Kind, remapped bool) {
 	l := m.found[to]
 	for j := range l {
 		if r := &l[j]; r.from == from && r.dist == dist && r.kind == k {
 			r.count++
 			r.bytes = min(r.bytes, bytes)
+			r.remapped = r.remapped || remapped
 			return
 		}
 	}
 	if len(l) < maxRecords && int(dist) <= m.farthest {
-		m.found[to] = append(l, record{from: from, dist: dist, count: 1, bytes: bytes, kind: k, least: 1 << 30})
+		m.found[to] = append(l, record{from: from, dist: dist, count: 1, bytes: bytes, kind: k, least: 1 << 30, remapped: remapped})
 	}
 }
 

@@ -23,7 +23,7 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts, from, to *machine
 	if several, narrow := l.blocked(e); narrow && !several && l.core.MergedForward > 0 && l.begins(e) {
 		l.wait(u, max(pf.std, pf.sta, pf.exec), e.Dist, int32(l.core.MergedForward))
 		return
-	} else if l.core.BlockedForward > 0 && (several || narrow) {
+	} else if l.core.BlockedForward > 0 && (several || narrow || e.Remapped) {
 		if s := max(pf.std, pf.sta, pf.exec); s != absent {
 			l.blockedBy(u, s, e.Dist, int32(l.core.BlockedForward))
 		}
