@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,6 +42,13 @@ const (
 	unitLatency = "cycles from address to result"
 	unitForward = "cycles from stored register to loaded register"
 	unitEach    = "cycles each"
+)
+
+// Which bytes a load has of those that a store wrote, behind unitForward.
+const (
+	sameBytes  = ", same bytes"
+	fewerBytes = ", fewer bytes"
+	moreBytes  = ", more bytes"
 )
 
 // lineBytes and pageBytes are the sizes that accesses may cross: of a cache line and of a page of addresses.
@@ -238,6 +246,7 @@ func (t *Target) forwards(store isa.FormID) (out []MemoryTest) {
 		}
 		for bits, text := range t.reload[t.kindOf[r.Reg]] {
 			n := int64(bits / 8)
+			bytes := map[int]string{-1: fewerBytes, 0: sameBytes, 1: moreBytes}[cmp.Compare(n, size)]
 			offsets := map[string]int64{"": 0}
 			if n < size {
 				offsets[fmt.Sprintf(" from byte %d", size-n)] = size - n
@@ -251,7 +260,7 @@ func (t *Target) forwards(store isa.FormID) (out []MemoryTest) {
 				if p.add(t, in, true) != nil || p.text(t, moved, t.root[r.Reg], t.named(t.base), 0) != nil {
 					continue
 				}
-				out = append(out, MemoryTest{fmt.Sprintf("forward %s to %d bits%s", t.ISA.Forms.Name(store), bits, name), p, unitForward})
+				out = append(out, MemoryTest{fmt.Sprintf("forward %s to %d bits%s", t.ISA.Forms.Name(store), bits, name), p, unitForward + bytes})
 			}
 		}
 	}

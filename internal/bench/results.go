@@ -182,6 +182,7 @@ func Build(r io.Reader, w io.Writer, name, title string) error {
 	var head []string
 	last, when := map[string]string{}, map[string]string{}
 	var params []string
+	memory, date := memoryResults{}, ""
 	inRows := false
 	for s.Scan() {
 		l := s.Text()
@@ -194,7 +195,11 @@ func Build(r io.Reader, w io.Writer, name, title string) error {
 		case !inRows:
 			head = append(head, l)
 			inRows = strings.HasPrefix(l, "source:")
+			if d, ok := strings.CutPrefix(l, "# date: "); ok {
+				date = " " + d
+			}
 		case strings.HasPrefix(l, "#"), strings.TrimSpace(l) == "":
+			memory.add(l)
 		case strings.HasPrefix(l, "param "), strings.HasPrefix(l, "fuses: "):
 			key, _, _ := strings.Cut(l, ": ")
 			params = slices.DeleteFunc(params, func(p string) bool { return strings.HasPrefix(p, key+": ") })
@@ -216,18 +221,35 @@ func Build(r io.Reader, w io.Writer, name, title string) error {
 	if !inRows {
 		return fmt.Errorf("is no file of results of incore bench")
 	}
-	out := bufio.NewWriter(w)
-	for i, l := range head {
-		if i == len(head)-1 { // the source of the rows
-			for _, p := range params {
-				fmt.Fprintln(out, p)
-			}
+	for _, p := range memory.params("measured" + date) {
+		key, _, _ := strings.Cut(p, ": ")
+		if !slices.ContainsFunc(params, func(q string) bool { return strings.HasPrefix(q, key+": ") }) { // what a probe of the core was made for counts
+			params = append(params, p)
 		}
-		fmt.Fprintln(out, l)
 	}
-	writeGroups(out, last)
-	writeGroups(out, when)
-	return out.Flush()
+	render := func(w io.Writer, rows map[string]string) error {
+		out := bufio.NewWriter(w)
+		for i, l := range head {
+			if i == len(head)-1 { // the source of the rows
+				for _, p := range params {
+					fmt.Fprintln(out, p)
+				}
+			}
+			fmt.Fprintln(out, l)
+		}
+		writeGroups(out, rows)
+		writeGroups(out, when)
+		return out.Flush()
+	}
+	var plain strings.Builder
+	if err := render(&plain, last); err != nil {
+		return err
+	}
+	rows, err := confirm(plain.String(), last)
+	if err != nil {
+		return err
+	}
+	return render(w, rows)
 }
 
 // overlay puts a row's fields over an older one's of the same form: µops, latency, attributes. "=" leaves a field; a row without µops
