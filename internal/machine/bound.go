@@ -38,17 +38,19 @@ type InstFlags uint16
 
 // The bits of InstFlags.
 const (
-	Unknown     InstFlags = 1 << iota // form unresolved or without cost data: figures are an interval
-	ZeroIdiom                         // result known at rename, operands not read
-	DepBreak                          // executes, but doesn't depend on its (equal) operands
-	MoveElim                          // eliminated at rename: no port, latency 0
-	FusedFirst                        // macro-fused with the next instruction, which bears no slot
-	FusedSecond                       // macro-fused with the one before; its cost is counted there
-	Variant                           // the cost depends on the operands (shift amount, idiom …) and was chosen by them
-	SideEffect                        // serialising or otherwise not modelled
-	Borrowed                          // the cost comes from another core's model
-	Complex                           // only the first of the legacy decoders takes it
-	NoIdiom                           // the core does not know the ISA's idiom: operands are waited for
+	Unknown       InstFlags = 1 << iota // form unresolved or without cost data: figures are an interval
+	ZeroIdiom                           // result known at rename, operands not read
+	DepBreak                            // executes, but doesn't depend on its (equal) operands
+	MoveElim                            // eliminated at rename: no port, latency 0
+	FusedFirst                          // macro-fused with the next instruction, which bears no slot
+	FusedSecond                         // macro-fused with the one before; its cost is counted there
+	Variant                             // the cost depends on the operands (shift amount, idiom …) and was chosen by them
+	SideEffect                          // serialising or otherwise not modelled
+	Borrowed                            // the cost comes from another core's model
+	Complex                             // only the first of the legacy decoders takes it
+	LoadInMemory                        // what it loads is never renamed, whatever the core does with others
+	StoreInMemory                       // what it stores is never renamed
+	NoIdiom                             // the core does not know the ISA's idiom: operands are waited for
 )
 
 // Bound is a kernel on a machine: what each instruction costs there. Immutable once made.
@@ -135,6 +137,9 @@ func (i *Inst) Pair(in, out int) (cycles float64, ok bool) {
 // Renames reports whether the core may take what load loads (memory operand mem) from what store stored (operand from) at rename, as
 // far as the features that restrict memory renaming say.
 func (m *Model) Renames(store, load *Inst, from, mem int) bool {
+	if store.Flags&StoreInMemory != 0 || load.Flags&LoadInMemory != 0 {
+		return false
+	}
 	if m.Has("renaming-loads") && load.storesMemory() {
 		return false
 	}

@@ -1,10 +1,14 @@
 package main
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // core says where a core's figures are and how its port names are to be read.
 type core struct {
 	name string // the result: models/uops/NAME.model
+	from string // the core that was measured; "" = name
 	base string // LLVM's model under it
 	// Either jsonl or csv: the file that the ports and µops come from, without ending.
 	jsonl, csv string
@@ -12,7 +16,13 @@ type core struct {
 	// operand pairs, decoder properties and same-register variants are taken.
 	donors []string
 	// over is a core whose rows are inherited (base leads to them): forms that cost the same there are left out.
-	over   string
+	over string
+	// quicker is for a table whose chains went through additions that are done at rename, behind which some operations start 2
+	// cycles later: a donor's smaller latencies are taken, too.
+	quicker bool
+	// server is a core's table (csv): operations of 512 bits that have port 0 alone here and ports 0 and 5 there have both, as in
+	// the server version of the core.
+	server string
 	header []string // header lines for the result
 
 	ports          func(letters string) string // the base's name of a port set; nil = letters joined by '+'
@@ -20,7 +30,11 @@ type core struct {
 	kinds          bool                        // no port is known: µops go to the units of their kind
 	pipe           string                      // AMD: the group of the floating-point pipes in the base, and what their names begin with
 	divider        string                      // resource that div_cycles occupy, "" none
-	store          float64                     // from a register to memory in a plain store, as the per-operand figures count it
+	wideLoad       string                      // the ports of loads of 512 bits, if fewer than others'
+	wideStore      float64                     // for how long the data of 512 bits keep a port busy; 0: as others
+	store          float64                     // from a register to memory in a plain store, as the per-operand figures count it; of vectors where integers are renamed
+	forward        float64                     // the model's store-forward
+	renames        bool                        // stores are renamed
 	gprLoad        float64                     // load latency, integer
 	vecLoad        [3]float64                  // 128, 256, 512 bits
 
@@ -31,11 +45,13 @@ type core struct {
 // not known; that one follows another no sooner is measured.
 const serialHeader = "resources: SERIAL"
 
-var intelLegacy = core{header: []string{serialHeader}, load: []string{"23"}, sta: []string{"237", "23"}, std: []string{"4"}, divider: "FPDIV", store: 2, gprLoad: 5, vecLoad: [3]float64{6, 7, 7}}
+var intelLegacy = core{header: []string{serialHeader}, load: []string{"23"}, sta: []string{"237", "23"}, std: []string{"4"}, divider: "FPDIV", store: 2, forward: 4, gprLoad: 5, vecLoad: [3]float64{6, 7, 7}}
 
-var iceLake = core{header: []string{serialHeader}, load: []string{"23"}, sta: []string{"78"}, std: []string{"49"}, divider: "FPDIV", store: 2, gprLoad: 5, vecLoad: [3]float64{6, 7, 7}}
+var iceLake = core{header: []string{serialHeader}, load: []string{"23"}, sta: []string{"78"}, std: []string{"49"}, wideStore: 2, divider: "FPDIV", store: 2, forward: 4, gprLoad: 5, vecLoad: [3]float64{6, 7, 7}}
 
-var goldenCove = core{load: []string{"23A"}, sta: []string{"78"}, std: []string{"49"}, divider: "DIV", store: 2, gprLoad: 5, vecLoad: [3]float64{6, 7, 7},
+// goldenCove: on an Emerald Rapids BZHI, SHLX, BEXTR, AESENC, AESIMC, HADDPD, SHLD by CL and GF2P8 take what the records of Redwood Cove say, 1
+// to 4 cycles less than the table of Golden Cove.
+var goldenCove = core{quicker: true, load: []string{"23A"}, sta: []string{"78"}, std: []string{"49"}, wideLoad: "23", wideStore: 2, divider: "DIV", store: 4, forward: 5, renames: true, gprLoad: 5, vecLoad: [3]float64{6, 7, 7},
 	header: []string{"resources: DIV", serialHeader}, ports: goldenCovePorts}
 
 // goldenCovePorts: uops.info's A is the third load port (Intel: 11), B the fifth ALU (Intel: 10).
@@ -55,26 +71,47 @@ func goldenCovePorts(letters string) string {
 }
 
 var cores = []core{
-	legacy("SNB", "llvm/SandyBridgeModel", "23", 4),
-	legacy("IVB", "llvm/SandyBridgeModel", "23", 4),
-	legacy("HSW", "llvm/HaswellModel", "237", 4),
-	legacy("BDW", "llvm/BroadwellModel", "237", 4),
-	legacy("SKL", "llvm/SkylakeClientModel", "237", 2),
+	legacy("SNB", "llvm/SandyBridgeModel", "23", 4, 5),
+	legacy("IVB", "llvm/SandyBridgeModel", "23", 4, 5),
+	legacy("HSW", "llvm/HaswellModel", "237", 4, 5),
+	legacy("BDW", "llvm/BroadwellModel", "237", 4, 5),
+	legacy("SKL", "llvm/SkylakeClientModel", "237", 2, 4),
 	table(intelLegacy, "SKX", "skylakex", "llvm/SkylakeServerModel", "SKL"),
 	above(table(intelLegacy, "CLX", "cascadelake", "skylake-server", "SKL"), "SKX"),
 	table(iceLake, "ICL", "icelake", "llvm/IceLakeModel", "SKL", "MTL-P"),
 	above(table(iceLake, "RKL", "rocketlake", "icelake-client", "SKL", "MTL-P"), "ICL"),
 	table(goldenCove, "ADL-P", "alderlakep", "llvm/SapphireRapidsModel", "MTL-P"),
 	above(operands(goldenCove, "MTL-P", "alderlake-p"), "ADL-P"),
+	as("ADL-P", server(above(table(goldenCove, "SPR", "alderlakep", "alderlake-p", "MTL-P"), "ADL-P"), "cascadelake")),
+	as("MTL-P", redwoodServer()),
 	lionCove("ARL-P"),
-	atom("ADL-E", "I0 I1 I2 I3", "F0 F1 F2", "Gracemont"),
-	atom("MTL-E", "I0 I1 I2 I3", "F0 F1 F2", "Crestmont"),
-	atom("ARL-E", "I0 I1 I2 I3 I4 I5 I6 I7", "F0 F1 F2 F3", "Skymont"),
-	loads(atom("TRM", "I0 I1 I2", "F0 F1", "Tremont"), 3, 4),
+	atom("ADL-E", "I0 I1 I2 I3", "F0 F1 F2", "Gracemont", 8),
+	atom("MTL-E", "I0 I1 I2 I3", "F0 F1 F2", "Crestmont", 6),
+	atom("ARL-E", "I0 I1 I2 I3 I4 I5 I6 I7", "F0 F1 F2 F3", "Skymont", 6),
+	tremont(atom("TRM", "I0 I1 I2", "F0 F1", "Tremont", 5)),
 	amd("ZEN+", "ZEN+", "", "llvm/Znver1Model", "FPU"),
 	amd("ZEN2", "ZEN2", "", "llvm/Znver2Model", "FPU"),
 	amd("ZEN3", "ZEN3", "", "llvm/Znver3Model", "FP"),
 	amd("ZEN4", "", "zen4", "llvm/Znver4Model", "FP", "ZEN3"),
+}
+
+// server is the version of a core for servers, whose units for 512 bits are as in a table.
+func server(c core, csv string) core {
+	c.server = csv
+	return c
+}
+
+// redwoodServer is Redwood Cove's figures over those of Golden Cove's server version.
+func redwoodServer() core {
+	c := above(operands(goldenCove, "MTL-P", "sapphirerapids"), "ADL-P")
+	c.name = "GNR"
+	return c
+}
+
+// as says that another core's figures stand for this one.
+func as(from string, c core) core {
+	c.from = from
+	return c
 }
 
 func above(c core, other string) core {
@@ -83,9 +120,9 @@ func above(c core, other string) core {
 }
 
 // legacy are the cores before Ice Lake whose per-operand figures are published.
-func legacy(name, base, sta string, store float64) core {
+func legacy(name, base, sta string, store, forward float64) core {
 	c := operands(intelLegacy, name, base)
-	c.sta, c.store = []string{sta, "23"}, store
+	c.sta, c.store, c.forward = []string{sta, "23"}, store, forward
 	return c
 }
 
@@ -118,8 +155,15 @@ func (k *core) records(dir string) ([]record, error) {
 		}
 	}
 	k.siblings = make(map[string]*record, len(recs))
+	plain := map[string]*record{}
 	for i := range recs {
 		k.siblings[recs[i].String] = &recs[i]
+		plain[immediateRE.ReplaceAllString(recs[i].String, "")] = &recs[i]
+	}
+	if k.server != "" {
+		if err := k.serverPorts(dir, recs); err != nil {
+			return nil, err
+		}
 	}
 	for _, d := range k.donors {
 		given, err := read(dir, d)
@@ -127,34 +171,94 @@ func (k *core) records(dir string) ([]record, error) {
 			return nil, err
 		}
 		for i := range given {
-			if r := k.siblings[given[i].String]; r != nil && r.donor == "" {
-				r.take(&given[i], d)
+			r := k.siblings[given[i].String]
+			if r == nil {
+				r = plain[given[i].String]
+			}
+			if r != nil && r.donor == "" {
+				r.take(&given[i], d, k.quicker)
 			}
 		}
 	}
+	for i := range recs {
+		r := &recs[i]
+		if !k.quicker {
+			break
+		}
+		if s := k.siblings[registerForm(r.String)]; s != nil && len(s.Latencies) > 0 && len(r.offered) > 0 {
+			r.Latencies = r.offered
+		}
+		r.borrow(k.siblings[narrower(r.String)])
+	}
 	return recs, nil
+}
+
+// immediateRE matches what names of the table have and those of the per-operand figures lack: SHLD_CL, IMUL_IMMB.
+var immediateRE = regexp.MustCompile(`_(IMMB|IMMZ|CL)\b`)
+
+// halvesRE matches operations on half precision and 52-bit products, which Cascade Lake lacks.
+var halvesRE = regexp.MustCompile(`PH|^VPMADD52`)
+
+// serverPorts gives records of 512 bits the second unit that the server version of the core has at port 5: where the core
+// named by k.server has it, and where that has no such instruction but half the width runs on ports 0 and 1.
+func (k *core) serverPorts(dir string, recs []record) error {
+	other, err := readTable(dir, k.server)
+	if err != nil {
+		return err
+	}
+	both := map[string]bool{}
+	known := map[string]bool{}
+	for i := range other {
+		known[other[i].String] = true
+		both[other[i].String] = other[i].Ports["05"] > 0 && other[i].Ports["0"] == 0
+	}
+	for i := range recs {
+		r := &recs[i]
+		n := r.Ports["0"]
+		if n == 0 || !strings.Contains(r.String, "ZMM") {
+			continue
+		}
+		half := k.siblings[halfWidth.Replace(r.String)]
+		if both[r.String] || !known[r.String] && halvesRE.MatchString(r.String) && half != nil && half.Ports["01"] == n {
+			delete(r.Ports, "0")
+			r.Ports["05"] += n
+		}
+	}
+	return nil
+}
+
+// halfWidth makes the name of an instruction of 512 bits that of 256 bits, which has no rounding of its own.
+var halfWidth = strings.NewReplacer("ZMM", "YMM", "YMM", "XMM", "M512", "M256", "M256", "M128", "_1to32", "_1to16", "_1to16", "_1to8", "_1to8", "_1to4", "_SAE", "", "_ER", "")
+
+// figures is the name of the core that was measured.
+func (k *core) figures() string {
+	if k.from != "" {
+		return k.from
+	}
+	return k.name
 }
 
 // lionCove is a core whose counters name kinds of units, not ports; how many there are of each is Intel's to say.
 func lionCove(name string) core {
 	units := map[string]string{"ALU": "I0+I1+I2+I3+I4+I5", "SHIFT": "I0+I2", "JMP": "I0+I2+I4", "SLOW": "I1+I3+I5", "INT_OTHER": "I0+I1+I2+I3+I4+I5", "UNKNOWN": "I0+I1+I2+I3+I4+I5",
 		"LD": "L0+L1+L2", "STA": "S0+S1", "STD": "D0+D1", "V01": "V0+V1", "V23": "V2+V3", vectorUnit: "V0+V1+V2+V3"}
-	return core{name: name, jsonl: name, base: "alderlake-p", load: []string{"LD"}, sta: []string{"STA"}, std: []string{"STD"}, divider: "DIV", store: 2, gprLoad: 4, vecLoad: [3]float64{7, 8, 8},
+	return core{name: name, jsonl: name, base: "alderlake-p", load: []string{"LD"}, sta: []string{"STA"}, std: []string{"STD"}, divider: "DIV", store: 6, forward: 5, renames: true, gprLoad: 4, vecLoad: [3]float64{7, 8, 8},
 		ports:  func(unit string) string { return units[unit] },
 		header: []string{"borrowed: Forms that uops.info has not measured cost what they do on Golden Cove.", "ports: I0 I1 I2 I3 I4 I5 L0 L1 L2 S0 S1 D0 D1 V0 V1 V2 V3"}}
 }
 
-func loads(c core, integer, vector float64) core {
-	c.gprLoad, c.vecLoad = integer, [3]float64{vector, vector, vector}
+// tremont loads sooner than its successors, and does not rename what it stores.
+func tremont(c core) core {
+	c.gprLoad, c.vecLoad, c.renames = 3, [3]float64{4, 4, 4}, false
 	return c
 }
 
 // atom is a core of Intel's small line: no counters tell its ports, so µops go to the units of their kind, any of them. That gives
-// each instruction the highest throughput that the core can have.
-func atom(name, integer, vector, title string) core {
+// each instruction the highest throughput that the core can have. forward is what a vector takes from a store to a load's result.
+func atom(name, integer, vector, title string, forward float64) core {
 	join := func(s string) string { return strings.ReplaceAll(s, " ", "+") }
 	units := map[string]string{"UNKNOWN": join(integer), vectorUnit: join(vector), "LD": "L0+L1", "STA": "S0+S1", "STD": "D0+D1"}
-	return core{name: name, jsonl: name, base: "llvm/AlderlakePModel", kinds: true, load: []string{"LD"}, sta: []string{"STA"}, std: []string{"STD"}, divider: "DIV", store: 2, gprLoad: 4, vecLoad: [3]float64{5, 6, 6},
+	return core{name: name, jsonl: name, base: "llvm/AlderlakePModel", kinds: true, load: []string{"LD"}, sta: []string{"STA"}, std: []string{"STD"}, divider: "DIV", store: forward - 1, forward: forward, renames: true, gprLoad: 4, vecLoad: [3]float64{5, 6, 6},
 		ports: func(unit string) string { return units[unit] },
 		header: []string{"borrowed: Forms that uops.info has not measured on " + title + " cost what LLVM says of Golden Cove.",
 			"ports: " + integer + " L0 L1 S0 S1 D0 D1 " + vector, "resources: DIV SERIAL"}}

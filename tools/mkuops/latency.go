@@ -35,89 +35,142 @@ func (x *reader) loadLatency() float64 {
 	return x.core.vecLoad[width-1]
 }
 
-// latency writes the latency field: the slowest result first, then the pairs that differ.
-func (x *reader) latency() string {
-	type pair struct {
-		from, to string
-		cycles   float64
+// pair is the latency from one operand to one result, both as row syntax has them.
+type pair struct {
+	from, to string
+	cycles   float64
+}
+
+// pairs collects the latencies of a record: the slowest of those that fall on the same two operands.
+type pairs struct {
+	list []pair
+	top  float64            // the slowest of all
+	to   map[string]float64 // the slowest of each result
+}
+
+func (p *pairs) add(from, to string, c float64) {
+	if from == "" || to == "" {
+		return
 	}
-	var pairs []pair
-	unread := ""
-	top, merged := 0.0, map[string]float64{} // slowest pair of all, and of each result
-	add := func(from, to string, c float64) {
-		if from == "" || to == "" {
+	p.top, p.to[to] = max(p.top, c), max(p.to[to], c)
+	for i := range p.list {
+		if q := &p.list[i]; q.from == from && q.to == to {
+			q.cycles = max(q.cycles, c)
 			return
 		}
-		for i := range pairs {
-			if pairs[i].from == from && pairs[i].to == to {
-				pairs[i].cycles = max(pairs[i].cycles, c)
-				merged[to] = max(merged[to], c)
-				top = max(top, c)
-				return
-			}
-		}
-		pairs = append(pairs, pair{from, to, c})
-		merged[to] = max(merged[to], c)
-		top = max(top, c)
 	}
-	regMax := map[string]float64{} // slowest register operand → each result
+	p.list = append(p.list, pair{from, to, c})
+}
+
+// latency writes the latency field: the slowest result first, then the pairs that differ.
+func (x *reader) latency() string {
+	p, unread := &pairs{to: map[string]float64{}}, ""
+	registers := map[string]float64{} // the slowest register operand → each result
 	for _, l := range x.rec.Latencies {
 		if to := x.source[l.To].def; to != "" && x.source[l.From].use != "m" {
-			regMax[to] = max(regMax[to], l.Cycles)
+			registers[to] = max(registers[to], l.Cycles)
 		}
 	}
 	for _, l := range x.rec.Latencies {
 		from, to := x.source[l.From], x.source[l.To]
 		switch {
 		case from.use == "m" && to.def == "m":
+			if l.Mem != nil {
+				p.add("m", "m", x.throughMemory(*l.Mem))
+			}
 		case to.def == "m":
-			// what a plain store of a register takes is part of forwarding (store-forward)
-			add(from.use, "m", max(0, l.Cycles-x.core.store))
+			p.add(from.use, "m", x.stored(l.Cycles))
 		case from.use == "a":
 			if l.Addr != nil {
-				add("a", to.def, *l.Addr)
+				p.add("a", to.def, *l.Addr)
 			}
 		case from.use == "m":
 			if l.Addr == nil || !x.reads {
 				continue
 			}
 			exec := max(0, *l.Addr-x.ld)
-			if r, ok := regMax[to.def]; ok && r < exec {
+			if r, ok := registers[to.def]; ok && r < exec {
 				exec = r
 			}
 			exec = min(exec, x.registerLatency())
 			if x.pureLoad() { // the rest is the transfer that the measured chain needed
 				exec = 0
 			}
-			add("m", to.def, exec)
-			add("a", to.def, x.ld+exec)
+			p.add("m", to.def, exec)
+			p.add("a", to.def, x.ld+exec)
 		case l.Cycles == 0 && x.isFlags(l.From) && !x.isFlags(l.To):
 			unread = from.use // flags that pass through unchanged if the count is 0: no result waits for them
 		default:
-			add(from.use, to.def, l.Cycles)
+			p.add(from.use, to.def, l.Cycles)
 		}
 	}
+	return x.latencyField(p, unread)
+}
+
+// latencyField writes pairs as a row has them. The operand unread is one that no result waits for.
+func (x *reader) latencyField(p *pairs, unread string) string {
 	if unread != "" {
-		pairs = slices.DeleteFunc(pairs, func(p pair) bool { return p.from == unread })
+		p.list = slices.DeleteFunc(p.list, func(q pair) bool { return q.from == unread })
 	}
-	if len(pairs) == 0 {
+	if len(p.list) == 0 {
 		return "="
 	}
-	out := []string{fmt.Sprintf("%g", top)}
-	if c, ok := merged[x.merges()]; ok && c < top {
+	out := []string{fmt.Sprintf("%g", p.top)}
+	if c, ok := p.to[x.merges()]; ok && c < p.top {
 		out = append(out, fmt.Sprintf("0>0:%g", c))
 	}
-	for _, p := range pairs {
-		if p.cycles != top || p.from == "m" || p.to == "m" {
-			out = append(out, fmt.Sprintf("%s>%s:%g", p.from, p.to, p.cycles))
+	for _, q := range p.list {
+		if q.from == "m" && q.to == "m" && q.cycles == p.top-x.ld { // what it is without saying
+			continue
+		}
+		if q.cycles != p.top || q.from == "m" || q.to == "m" {
+			out = append(out, fmt.Sprintf("%s>%s:%g", q.from, q.to, q.cycles))
 		}
 	}
 	if unread != "" {
-		for _, to := range slices.Sorted(maps.Keys(merged)) {
+		for _, to := range slices.Sorted(maps.Keys(p.to)) {
 			out = append(out, fmt.Sprintf("%s>%s:-", unread, to))
 		}
 	}
 	return strings.Join(out, " ")
+}
+
+// The figures count a store and the load that takes its value from it as one cycle for the load, all else for the store. A row must
+// leave out the forwarding between them, which is the model's to say (store-forward): a plain store's figure and that
+// cycle. Locked instructions forward as the model has it, whatever the quickest forwarding of the core that the figures saw.
+
+// stored is the latency from a register to the stored value, c by the figures. What takes less than a plain store was renamed: nothing
+// of it is forwarding.
+func (x *reader) stored(c float64) float64 {
+	switch {
+	case x.locked():
+		return max(0, c+1-x.core.forward)
+	case c < x.core.store:
+		return c
+	}
+	return c - x.core.store
+}
+
+// throughMemory is the latency from the loaded to the stored value of an instruction that repeats every c cycles on one location.
+func (x *reader) throughMemory(c float64) float64 {
+	switch {
+	case x.locked():
+		return max(0, c-x.core.forward)
+	case c < x.core.store+1:
+		return c
+	}
+	return c - x.core.store - 1
+}
+
+// loadInMemory reports whether the core renames stores, but does not take what this instruction loads from there: it repeats on one
+// location no sooner than forwarding allows.
+func (x *reader) loadInMemory() bool {
+	for _, l := range x.rec.Latencies {
+		if l.Mem != nil && x.source[l.From].use == "m" && x.source[l.To].def == "m" {
+			return x.core.renames && *l.Mem > x.core.store
+		}
+	}
+	return false
 }
 
 // registerLatency is the slowest pair of the form with a register in the memory operand's place: the latency from memory is measured
@@ -152,6 +205,8 @@ func (x *reader) tableLatency() string {
 	x.reads, x.writes = flags&isa.MayLoad != 0, flags&isa.MayStore != 0
 	x.ld = x.loadLatency()
 	switch {
+	case x.plainStore():
+		return "0" // its latency is forwarding's alone
 	case x.writes || !r.Range.known:
 		return "="
 	case !x.reads && r.Range.hiBound && r.Div == 0:
@@ -169,7 +224,7 @@ func (x *reader) tableLatency() string {
 	case x.pureLoad():
 		exec = 0
 	case s != nil && s.Range.known:
-		exec = min(exec, s.Range.hi)
+		exec = min(exec, s.Range.hi, x.registerLatency())
 	case r.Range.hiBound:
 		return "="
 	}

@@ -237,7 +237,7 @@ func (k *core) write(rows map[string][]cost, over string) error {
 	if over != "" {
 		fmt.Fprintf(&b, "# Forms that cost the same on %s are left out.\n", over)
 	}
-	fmt.Fprintf(&b, "name: uops/%s\ntitle: uops.info's figures of %s\nisa: x86-64\nbase: %s\n", k.name, k.name, k.base)
+	fmt.Fprintf(&b, "name: uops/%s\ntitle: uops.info's figures of %s\nisa: x86-64\nbase: %s\n", k.name, k.figures(), k.base)
 	for _, h := range k.header {
 		b.WriteString(h + "\n")
 	}

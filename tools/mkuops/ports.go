@@ -51,7 +51,7 @@ func (x *reader) uops(ports map[string]float64, total *float64, div float64) str
 	}
 	sort.Strings(keys)
 	var out []string
-	loadSeen := false
+	loadSeen, wide := false, strings.Contains(x.rec.String, "M512") && strings.Contains(x.rec.String, "ZMM")
 	for _, k := range keys {
 		n := ports[k]
 		kind := ""
@@ -62,6 +62,12 @@ func (x *reader) uops(ports map[string]float64, total *float64, div float64) str
 			kind = "/sta"
 		case contains(x.core.load, k) && x.reads:
 			kind, loadSeen = "/load", true
+		}
+		switch {
+		case wide && kind == "/load" && x.core.wideLoad != "":
+			k = x.core.wideLoad
+		case wide && kind == "/std" && n == 1 && x.core.wideStore > 0:
+			kind = fmt.Sprintf(":%g/std", x.core.wideStore)
 		}
 		if kind == "/load" && x.writes && n == 2 { // indexed read-modify-write: load and store address on the same ports
 			out = append(out, x.core.join(k, 1)+"/load", x.core.join(k, 1)+"/sta")
@@ -85,8 +91,7 @@ const minSerial = 4
 // µops explain.
 func (x *reader) serial() bool {
 	f := &x.form.inst
-	locked := f.Prefix&isa.PfxLock != 0 || strings.HasPrefix(x.rec.String, "XCHG") && x.reads && x.writes
-	if x.rec.TP < minSerial || !locked && x.table.Flags(f.Form)&isa.SideEffects == 0 || f.Prefix&(isa.PfxRep|isa.PfxRepne) != 0 {
+	if x.rec.TP < minSerial || !x.locked() && x.table.Flags(f.Form)&isa.SideEffects == 0 || f.Prefix&(isa.PfxRep|isa.PfxRepne) != 0 {
 		return false
 	}
 	fullest := 0.0
@@ -94,6 +99,11 @@ func (x *reader) serial() bool {
 		fullest = max(fullest, n/float64(len(p)))
 	}
 	return x.rec.TP > 1.5*fullest
+}
+
+// locked reports whether an instruction is atomic: by its prefix, or as exchanges with memory are without.
+func (x *reader) locked() bool {
+	return x.form.inst.Prefix&isa.PfxLock != 0 || strings.HasPrefix(x.rec.String, "XCHG") && x.reads && x.writes
 }
 
 // join writes a port set with its count: "2*0+1".
@@ -116,4 +126,14 @@ func (x *reader) pureLoad() bool {
 		}
 	}
 	return x.reads && !x.writes && len(x.rec.Ports) > 0
+}
+
+// plainStore reports whether a store is all that the form does.
+func (x *reader) plainStore() bool {
+	for p := range x.rec.Ports {
+		if !contains(x.core.sta, p) && !contains(x.core.std, p) {
+			return false
+		}
+	}
+	return x.writes && !x.reads && len(x.rec.Ports) > 0
 }

@@ -31,9 +31,10 @@ type record struct {
 	Attrs     map[string]string  `json:"attrs"`
 
 	// Of records of the web table:
-	table bool
-	Range latRange `json:"-"`
-	donor string   // the core whose record completed this one
+	table   bool
+	Range   latRange   `json:"-"`
+	offered []pairInfo // a donor's latencies of a memory form, to be taken if those of the register form are
+	donor   string     // the core whose record completed this one
 }
 
 type operandInfo struct {
@@ -50,6 +51,7 @@ type pairInfo struct {
 	To     string   `json:"to"`
 	Cycles float64  `json:"cycles"`
 	Addr   *float64 `json:"cycles_addr"`
+	Mem    *float64 `json:"cycles_mem"`
 	Same   *float64 `json:"cycles_same_reg"`
 }
 

@@ -74,17 +74,19 @@ func (k *core) rowsOf(r *record, f *form, cond string) []cost {
 // sourceOf says what the rows of a record rest on.
 func (k *core) sourceOf(r *record) string {
 	switch {
+	case k.server != "":
+		return "uops.info " + k.figures() + " table, second unit of 512 bits as on " + k.server
 	case k.kinds:
 		if r.Div > 0 {
-			return "uops.info " + k.name + "; ports by kind of unit alone, the divider busy for the latency"
+			return "uops.info " + k.figures() + "; ports by kind of unit alone, the divider busy for the latency"
 		}
-		return "uops.info " + k.name + "; ports by kind of unit alone"
+		return "uops.info " + k.figures() + "; ports by kind of unit alone"
 	case !r.table:
-		return "uops.info " + k.name
+		return "uops.info " + k.figures()
 	case len(r.Latencies) > 0:
-		return "uops.info " + k.name + " table, latency per operand as " + r.donor
+		return "uops.info " + k.figures() + " table, latency per operand as " + r.donor
 	}
-	return "uops.info " + k.name + " table"
+	return "uops.info " + k.figures() + " table"
 }
 
 // restrict adds a condition to a row.
@@ -161,6 +163,11 @@ func (x *reader) attributes(r *record) string {
 	}
 	if r.Slots != nil && r.MITE > 0 && r.MS == 0 && r.MITE != *r.Slots { // un-laminated behind the decoders
 		out = append(out, fmt.Sprintf("decode=%g", r.MITE))
+	}
+	if x.core.renames && x.locked() {
+		out = append(out, "load-in-memory", "store-in-memory")
+	} else if x.loadInMemory() {
+		out = append(out, "load-in-memory")
 	}
 	if r.Complex && r.MITE == 1 && r.MS == 0 {
 		out = append(out, "complex")

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -100,8 +101,8 @@ func (r *record) counts(s string) {
 }
 
 // take completes a record of the table with what another core's record of the same instruction says of operands,
-// decoding and variants; its latencies only where they lie within the table's range.
-func (r *record) take(d *record, name string) {
+// decoding and variants; its latencies only where they lie within the table's range, or quicker below its end.
+func (r *record) take(d *record, name string, quicker bool) {
 	r.donor = name
 	r.Attrs, r.Operands = d.Attrs, d.Operands
 	if d.Slots != nil && r.Slots != nil && *d.Slots == *r.Slots {
@@ -120,9 +121,60 @@ func (r *record) take(d *record, name string) {
 			r.Variants[n] = v
 		}
 	}
-	if r.agrees(d) {
+	switch {
+	case r.agrees(d):
+		r.Latencies = d.Latencies
+	case !quicker:
+	case memoryOperand.MatchString(r.String):
+		r.offered = d.Latencies
+	case r.shortOf(d):
 		r.Latencies = d.Latencies
 	}
+}
+
+// borrow takes the latencies of the same instruction in another encoding or of another width, where those are but the ends of the table's
+// range there: they are the ends of the range here.
+func (r *record) borrow(s *record) {
+	if s == nil || len(r.Latencies) > 0 || !r.Range.known || !s.Range.known || r.Range.hiBound || r.Range.loBound || memoryOperand.MatchString(r.String) {
+		return
+	}
+	out := slices.Clone(s.Latencies)
+	for i := range out {
+		switch out[i].Cycles {
+		case s.Range.hi:
+			out[i].Cycles = r.Range.hi
+		case s.Range.lo:
+			out[i].Cycles = r.Range.lo
+		default:
+			if r.Range != s.Range {
+				return
+			}
+		}
+	}
+	if len(out) > 0 && (r.Range.lo < r.Range.hi) == (s.Range.lo < s.Range.hi) {
+		r.Operands, r.Latencies, r.donor = s.Operands, out, s.donor
+	}
+}
+
+// narrower is the name of an instruction with the VEX encoding in the place of the EVEX one, and of 256 bits in the place of 512.
+func narrower(name string) string {
+	return strings.ReplaceAll(strings.Replace(name, "_EVEX ", " ", 1), "ZMM", "YMM")
+}
+
+// slow is by how many cycles a chain through one of these additions is longer.
+const slow = 2
+
+// shortOf reports whether a donor's latencies between registers fall short of the table's largest as behind additions that are done
+// at rename: they lie within the range without reaching its end, or are those cycles quicker. What is one cycle quicker is another
+// core (multiplications of Redwood Cove).
+func (r *record) shortOf(d *record) bool {
+	hi, any := 0.0, false
+	for _, l := range d.Latencies {
+		if l.Addr == nil && !strings.HasPrefix(l.To, "MEM") {
+			hi, any = max(hi, l.Cycles), true
+		}
+	}
+	return any && r.Range.known && (hi >= r.Range.lo && hi <= r.Range.hi || r.Range.hi-hi >= slow)
 }
 
 func samePorts(a, b map[string]float64) bool {
