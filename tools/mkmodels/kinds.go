@@ -42,7 +42,7 @@ var pipeRules = []pipes{
 	rule("FalkorModel", "LD", "ST", "SD|VSD", "B"),
 	rule("KryoModel", "LS|LSA|LSB", "", "", ""),
 	rule("Neoverse.*Model", "L|L01|L2", "", "D", "B"),
-	rule("OryonModel", "LD", "", "ST", ""),
+	rule("OryonModel", "LD", "ST", "", ""), // a store is one µop, on the pipes of loads
 	rule("TSV110Model", "Ld|Ld0St|Ld1", "", "", ""),
 	rule("ThunderX[23].*Model", "LS|LS01", "", "SD", ""),
 	rule("ThunderXT8XModel", "LdSt", "", "", "Br"),

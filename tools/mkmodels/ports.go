@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -30,6 +31,9 @@ var (
 var renamed = map[string]map[string]string{
 	// PMBS'19 table II: loads and stores on P3 and P4, store data on P5.
 	"ThunderX2T99Model": {"P3": "P5", "P4": "P3", "P5": "P4"},
+	// What LLVM 19 calls PortInvalid there is held by FSQRT alone, beside port 0 for the 7 cycles that it takes the divider.
+	"AlderlakePModel":     {"Invalid": "FPDIV"},
+	"SapphireRapidsModel": {"Invalid": "FPDIV"},
 }
 
 // cleanNames strips what all names of a model share, and words that say nothing.
@@ -76,8 +80,10 @@ func newPortMap(s *sched) (*portMap, error) {
 	p := &portMap{s: s, name: cleanNames(s.Res), set: make([]uint64, len(s.Res)), text: map[uint64]string{}}
 	taken := map[string]bool{}
 	order := make([]int, 0, len(s.Res))
+	swapped := false
 	for i, n := range p.name {
 		if r, ok := renamed[s.Model][n]; ok {
+			swapped = swapped || slices.Contains(p.name, r)
 			p.name[i] = r
 		}
 		taken[p.name[i]] = true
@@ -85,7 +91,7 @@ func newPortMap(s *sched) (*portMap, error) {
 			order = append(order, i)
 		}
 	}
-	if renamed[s.Model] != nil {
+	if swapped {
 		sort.Slice(order, func(i, j int) bool { return p.name[order[i]] < p.name[order[j]] })
 	}
 	for _, i := range order { // units of their own
