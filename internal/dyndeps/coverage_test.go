@@ -11,8 +11,8 @@ import (
 
 	"incore/internal/catalog"
 	"incore/internal/machine"
-	"incore/internal/report"
 	"incore/internal/object"
+	"incore/internal/report"
 )
 
 const kernels = "testdata/kernels"
