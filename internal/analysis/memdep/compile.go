@@ -18,7 +18,6 @@ type program struct {
 	first  int      // first access of the body
 	slots  int
 	alias  []Alias
-	isSP   func(isa.Reg) bool
 	start  func(isa.Reg) int64               // isa.ISA.EqualStart
 	data   func(addr uint64) (lo, hi uint64) // bounds of the variable at an address; nil: not known
 	unique []isa.Slot                        // registers that held restrict pointers where the entry begins
@@ -65,7 +64,7 @@ type operand struct {
 // compile lifts a kernel and the code that leads into it.
 func compile(b *machine.Bound, o *Options) *program {
 	k := b.Kernel
-	p := &program{sem: k.ISA.Semantics, isSP: k.ISA.StackPointer, start: k.ISA.EqualStart, slots: int(isa.FirstReg) + k.ISA.Regs.Len(), alias: o.Alias,
+	p := &program{sem: k.ISA.Semantics, start: k.ISA.EqualStart, slots: int(isa.FirstReg) + k.ISA.Regs.Len(), alias: o.Alias,
 		body: make([]inst, 0, len(b.Insts)), steps: make([]isa.IntStep, 0, 4*len(b.Insts)), access: make([]access, 0, len(b.Insts))}
 	c := &compiler{program: p, isa: k.ISA}
 	for _, r := range k.Restrict {
@@ -187,11 +186,6 @@ func (c *compiler) entry(k *isa.Kernel) {
 // forget drops the entry up to here.
 func (c *compiler) forget() {
 	c.program.entry, c.steps, c.access, c.unique = c.program.entry[:0], c.steps[:0], c.access[:0], nil
-}
-
-// stackPointer reports whether a slot is that of the stack pointer.
-func (p *program) stackPointer(s isa.Slot) bool {
-	return s >= isa.FirstReg && p.isSP != nil && p.isSP(isa.Reg(s-isa.FirstReg))
 }
 
 // matters reports whether there is anything to find.
