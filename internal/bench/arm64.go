@@ -54,6 +54,7 @@ var ARM64 = sync.OnceValue(func() *Target {
 	for i := range 29 {
 		t.numbers["X"+itoa(i)] = i
 	}
+	t.always = map[int]uint64{26: 0}
 	t.states = map[string]string{"FFR": "setffr"}
 	t.sooner = [kinds]bool{gpr: true, vec: true}
 	t.exclude = armExcluded
@@ -86,7 +87,7 @@ func armSpelling(name string, view byte) string {
 // measurement relies on (system registers, the stack pointer's check), and pairs of instructions that belong together (exclusives, memory copies).
 var armExcluded = []string{"LDXR", "LDAXR", "LDXP", "LDAXP", "STXR", "STLXR", "STXP", "STLXP", "SVC", "HVC", "SMC", "DCPS", "HINT", "WFE", "WFI", "MSR", "MRS", "MRRS", "MSRR", "SYS", "TSTART", "TCOMMIT", "TCANCEL", "TTEST",
 	"AUT", "LDRAA", "LDRAB", "CPYE", "CPYF", "CPYM", "CPYP", "SETE", "SETM", "SETP", "SETGE", "SETGM", "SETGP", "GCS", "LD64B", "ST64B", "TLBI", "BRB", "CHKFEAT", "SMSTART", "SMSTOP", "LDGM", "STGM", "STZGM", "LDR_ZA", "STR_ZA",
-	"LDR_TX", "STR_TX", "ZERO_", "RCW", "STGPre", "LDTR", "LDTRS", "STTR", "TSB", "PSB", "GMI_", "ERET", "CLREX", "STILP", "LDIAPP", "STLP", "UDF"}
+	"LDR_TX", "STR_TX", "ZERO_", "RCW", "HLT", "STGPre", "LDTR", "LDTRS", "STTR", "TSB", "PSB", "GMI_", "ERET", "CLREX", "STILP", "LDIAPP", "STLP", "UDF"}
 
 var armDouble = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(v2f64|v1i64|v2i64|v1f64|v2i64|_D$|_D_|^F[A-Z]+D[a-z]*$|[SU]CVTF[SU][WX]D|FCVT[A-Z]*[US][WX]D|FCVTSD|FCVTHD|64$|FMOVDX)`)
@@ -105,7 +106,9 @@ func armState(name string) state {
 	case strings.HasPrefix(name, "UDIV"), strings.HasPrefix(name, "SDIV"):
 		return state{fill: 3, values: usual, note: "3 divided by 3"}
 	case armGather().MatchString(name):
-		if strings.HasSuffix(name, "_IMM") || strings.Contains(name, "ZZR") || strings.Contains(name, "1Q") {
+		if addresses := strings.HasSuffix(name, "_IMM") || strings.HasSuffix(name, "_PZI"); addresses && !strings.Contains(name, "_D_") && !strings.Contains(name, "1D_") {
+			return state{fill: fillWord<<32 | fillWord, values: usual, note: "vectors of addresses"}
+		} else if addresses {
 			return state{fill: fillWord, values: usual, note: "vectors of addresses"}
 		}
 		return state{values: usual, note: "indices of zero"}

@@ -88,9 +88,21 @@ func Block(ctx context.Context, code []byte, n int, s Setup) (*Figure, error) {
 	g, err := layout(ctx, c, 2*copies, rough, s)
 	if err == nil && g.Cycles < f.Cycles {
 		g.Physical = f.Physical
+		g.Cycles -= loopShare(f, g)
 		return g, nil
 	}
 	return f, nil
+}
+
+// loopShare is what the driver's loop costs each copy of the longer of two bodies, one twice as long as the other: what a pass takes besides its copies
+// is shared by twice as many. If they differ by more than the loop can cost, that is for another reason, and the share is not known: 0.
+func loopShare(short, long *Figure) float64 {
+	const most = 1.1 // cycles of a pass: the count and the jump take two slots, and end a window of fetch
+	share := short.Cycles - long.Cycles
+	if share*float64(2*short.Copies) > most {
+		return 0
+	}
+	return share
 }
 
 // newCode is machine code in the state that a setup asks for.
@@ -99,6 +111,9 @@ func newCode(code []byte, s Setup) *host.Code {
 	c.Regs = s.Registers()
 	c.Seg = [2]uint64{segmentBase, segmentBase + distinctStep}
 	c.Keep, c.DataPages = !s.Refill, s.Pages
+	if t, err := Native(); err == nil {
+		t.adapt(c)
+	}
 	return c
 }
 

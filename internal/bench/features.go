@@ -30,8 +30,12 @@ func (t *Target) predicates(name func(llvm string) string) func(isa.FormID) []st
 
 var featureRE = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(not )?Feature(\w+)`) })
 
+// nestedRE matches an alternative of two features, of which the second tells more: (all_of FeatureSVE2, FeatureFP8FMA).
+var nestedRE = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\(all_of Feature\w+, (Feature\w+)\)`) })
+
 // features reads a condition of LLVM's: (any_of FeatureAll, (all_of FeatureSVE2)), (any_of FeatureStdExtA, FeatureStdExtZaamo).
 func features(def string, name func(string) string) []string {
+	def = nestedRE().ReplaceAllString(def, "$1")
 	inner, every := strings.CutPrefix(def, "(any_of FeatureAll, ") // what enables everything does not count
 	if !every {
 		inner = def

@@ -61,12 +61,13 @@ type FormResult struct {
 }
 
 // NewBench prepares measuring on this machine.
-func NewBench(t *Target) *Bench { return &Bench{Target: t, Run: runPlan} }
+func NewBench(t *Target) *Bench {
+	return &Bench{Target: t, Run: func(ctx context.Context, p *Plan) (cycles, uncertainty float64, err error) { return t.measure(ctx, p) }}
+}
 
-// runPlan measures a plan's block in a loop.
-func runPlan(ctx context.Context, p *Plan) (cycles, uncertainty float64, err error) {
-	c := newCode(p.Code, Setup{Values: p.Values, Denormal: p.Exact})
-	c.Fill, c.Keep, c.Masks = p.Fill, false, maskRegisters()
+// measure measures a plan's block in a loop.
+func (t *Target) measure(ctx context.Context, p *Plan) (cycles, uncertainty float64, err error) {
+	c := t.code(p)
 	copies := max(1, min(2*bodyInsts/len(p.Insts), bodyBytes/len(p.Code)))
 	rough, err := settle(ctx, c, copies)
 	if err != nil {
@@ -522,7 +523,7 @@ func (b *Bench) latency(r *FormResult) string {
 	}
 	defs := forms.NumDefs(r.Form)
 	for _, p := range r.Pairs {
-		if p.Self < p.Cycles && p.From.Op >= 0 && place(p.To.Op) == 0 && half(p.Cycles) == slowest[0] && half(p.Self) < half(p.Cycles) {
+		if p.Self < p.Cycles && p.From.Op >= 0 && place(p.To.Op) == 0 && half(p.Self) < half(p.Cycles) {
 			// One tag for all forms of equal figures: forwarding is a matter of the unit, not of the form.
 			tag := fmt.Sprintf("#%d", int(20*half(p.Cycles)+2*half(p.Self)))
 			if !strings.Contains(list[0], "#") {

@@ -158,11 +158,11 @@ func (x *instance) register(i int, c choice, defs int, reads *int) (isa.Reg, err
 	k := x.kind(o.Class)
 	switch {
 	case fixed:
+	case o.MC == x.base:
+		root = t.named(t.base)
 	case o.MC < defs:
 		n := rounded(x.spans[i])
 		root = t.named(t.spare[k][(c.rot*n+o.MC*5)%len(t.spare[k])/n*n])
-	case o.MC == x.base:
-		root = t.named(t.base)
 	case o.MC == x.index:
 		root = t.named(t.index)
 	default:
@@ -336,7 +336,9 @@ func (x *instance) addressRegister(in *isa.Inst, op int) {
 	var e isa.Effects
 	x.t.ISA.Effects(&other, &e)
 	if x.base < 0 && (len(e.Mem) == 0 || e.Mem[0].Base == other.Ops[op].Reg) {
-		x.base = op
+		if x.base = op; x.t.ISA.Forms.TiedDef(x.form, op) >= 0 { // it is written back
+			x.base = x.t.ISA.Forms.TiedDef(x.form, op)
+		}
 	} else {
 		x.index = op
 	}

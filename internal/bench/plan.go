@@ -120,6 +120,9 @@ func (t *Target) first(f isa.FormID) (*instance, isa.Inst, error) {
 	if _, err := t.encode(&in); err != nil {
 		return nil, in, err
 	}
+	if t.ISA.Flow != nil && t.ISA.Flow(&in).Kind != isa.FlowNext {
+		return nil, in, planError("changes the flow of control")
+	}
 	if t.usesStack(&in) {
 		return nil, in, planError("its registers are a stack")
 	}
@@ -415,12 +418,10 @@ func (x *instance) joined(pr pair) (roots []map[int]isa.Reg, ok bool) {
 	}
 	k := t.kindOf[pr.from.Reg]
 	r, q := x.inTurn(k, a, b)
-	switch {
-	case q == isa.NoReg:
+	if q == isa.NoReg {
 		return nil, false
-	case tied < 0 && !t.apart[k]:
-		return []map[int]isa.Reg{{a: r, b: r}}, true
 	}
+	// (Two registers in turn also where one would do: cores that eliminate copies need not do so within one register.)
 	return []map[int]isa.Reg{{a: q, b: r}, {a: r, b: q}}, true
 }
 

@@ -32,7 +32,6 @@ var RISCV64 = sync.OnceValue(func() *Target {
 	}
 	t.constant[vec] = []string{"V4", "V2", "V6", "V0"}
 	t.turn = [kinds]int{gpr: 1, fpr: 1, vec: 8}
-	t.apart[vec] = true
 	t.absent = map[string]bool{"VMaskOp": true}
 	t.helpers = []helper{
 		{from: gpr, to: gpr, text: "add %R, %W, %C"},
@@ -53,6 +52,7 @@ var RISCV64 = sync.OnceValue(func() *Target {
 		t.numbers["X"+itoa(i)] = i
 	}
 	t.sooner = [kinds]bool{gpr: true, fpr: true, vec: true}
+	t.always = map[int]uint64{6: 0, 7: 8, 2: aligned}
 	t.vtype = isa.VType{SEW: 32}
 	t.exclude = riscvExcluded
 	t.families = map[kind]string{gpr: "base", fpr: "fp", vec: "vector"}

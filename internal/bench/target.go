@@ -35,11 +35,9 @@ type Target struct {
 	spare, constant [kinds][]string
 	base            string // the register of memory operands' addresses, not in spare
 	index           string // the register that instances name where an address has an index or a stride; "" where addresses are one operand
-	// Of two instances in turn, the second's result is in a register so many further in the list. apart: results may not
-	// be in a register of the sources.
+	// Of two instances in turn, the second's result is in a register so many further in the list.
 	counter int // number of the register that the driver takes, which no plan uses; -1 if it needs none
 	turn    [kinds]int
-	apart   [kinds]bool
 	// absent are the classes of operands that instances leave out (masks).
 	absent   map[string]bool
 	flagRegs map[string]bool // parts of the flags
@@ -61,6 +59,7 @@ type Target struct {
 	exclude []string // prefixes of form names that user code cannot run, or that planning cannot handle
 	setup   func(form string) state
 	numbers map[string]int // of general-purpose roots in encodings
+	always  map[int]uint64 // values of registers that the target's own statements rely on, by number
 	// stackClass is the class of registers that are a stack, "" if there are none.
 	stackClass string
 	// usedUp names operands that an instruction uses up; ones gives a register (%R) all ones without waiting for it (%C is constant).

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
 	"io"
@@ -15,18 +14,18 @@ import (
 	"github.com/spf13/cobra"
 
 	"incore/internal/bench"
+	"incore/internal/catalog"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
-
-//go:embed quick.txt
-var quickForms string
 
 // benchFlags are the options of incore bench.
 type benchFlags struct {
 	instr, output, base string
 	exts                []string
+	emulate             string
 	quick, registers    bool
+	list                bool
 }
 
 var benchKinds = map[string]int{"latency": bench.Latency, "throughput": bench.Throughput, "all": bench.Latency | bench.Throughput, "memory": 0}
@@ -54,8 +53,10 @@ appended to the output as they come, and a run that was stopped goes on where it
 	fl.StringSliceVar(&f.exts, "isa-ext", nil, "only forms of these families (base, bmi, mmx, sse, avx, avx512, mask) or CPU features (avx512_fp16, gfni …)")
 	fl.BoolVar(&f.quick, "quick", false, "only the forms commonest in compiled code")
 	fl.BoolVar(&f.registers, "registers", false, "only forms that do not access memory")
+	fl.BoolVar(&f.list, "list", false, "measure nothing: list the forms, one a line, with why one is not measured on this machine")
 	fl.StringVarP(&f.output, "output", "o", "", "append results to a `FILE`")
 	fl.StringVar(&f.base, "base", "", "model that results stand over (ports, µops); default: this machine's")
+	fl.StringVar(&f.emulate, "emulate", "", "run the benchmarks of an `ISA` (aarch64, riscv64) under QEMU, without figures of time: whether they run, and what they execute")
 	return cmd
 }
 
@@ -67,27 +68,33 @@ func (f *benchFlags) run(e *env, what int) error {
 			return fmt.Errorf("--instr: %w", err)
 		}
 	}
+	t, err := f.target()
+	if err != nil {
+		return err
+	}
 	exts := map[string]bool{}
 	for _, x := range f.exts {
-		if known := bench.X86().Extensions(); !slices.Contains(known, x) {
+		if known := t.Extensions(); !slices.Contains(known, x) {
 			return fmt.Errorf("--isa-ext %s: known are %s", x, strings.Join(known, ", "))
 		}
 		exts[x] = true
+	}
+	if f.list {
+		return e.print(func(w io.Writer) error { return listForms(w, t, match) })
 	}
 	base := f.base
 	if base == "" {
 		var ok bool
 		if base, _, ok = machine.Host(); !ok {
-			base, _ = machine.Default("x86-64")
+			base, _ = machine.Default(t.ISA.Name)
 		}
 	}
 	if _, err := machine.Get(base); err != nil {
 		return fmt.Errorf("--base: %w", err)
 	}
-	t := bench.X86()
 	forms := t.Select(match, exts)
 	if f.quick {
-		forms = among(t, forms, strings.Fields(quickForms))
+		forms = among(t, forms, strings.Fields(quickForms(t)))
 	}
 	if f.registers {
 		forms = t.Registers(forms)
@@ -97,6 +104,12 @@ func (f *benchFlags) run(e *env, what int) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	if what == benchKinds["memory"] && (f.emulate != "" || !t.HasMemoryTests()) {
+		return inputError{fmt.Errorf("bench memory is for x86-64 machines; of %s, latencies from addresses are among those of 'bench latency'", t.ISA.Name)}
+	}
+	if f.emulate != "" {
+		return f.emulated(ctx, e, t, forms, what)
+	}
 	b := bench.NewBench(t)
 	if err := b.Calibrate(ctx); err != nil {
 		return inputError{err}
@@ -115,6 +128,29 @@ func (f *benchFlags) run(e *env, what int) error {
 		return inputError{errors.New("interrupted; the same command goes on from there")}
 	} else if err != nil {
 		return inputError{err}
+	}
+	return nil
+}
+
+// listForms lists all forms whose name matches, and why there is no figure of one.
+func listForms(w io.Writer, t *bench.Target, match *regexp.Regexp) error {
+	for i := isa.FormID(1); int(i) < t.ISA.Forms.Len(); i++ {
+		name := t.ISA.Forms.Name(i)
+		if match != nil && !match.MatchString(name) {
+			continue
+		}
+		why := t.Unplanned(i)
+		if why == "" {
+			if x := t.Lacks(i); x != "" {
+				why = "this CPU does not have " + x
+			}
+		}
+		if why == "" {
+			why = "measured"
+		}
+		if _, err := fmt.Fprintf(w, "%s\t%s\n", name, why); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -253,7 +289,7 @@ func newModel(e *env) *cobra.Command {
 			if m[0].ISA != m[1].ISA {
 				return inputError{fmt.Errorf("%s is for %s, %s for %s", args[0], m[0].ISA, args[1], m[1].ISA)}
 			}
-			return e.print(func(w io.Writer) error { return bench.Diff(w, bench.X86(), m[0], m[1], opt) })
+			return e.print(func(w io.Writer) error { return bench.Diff(w, bench.For(catalog.ISA(m[0].ISA)), m[0], m[1], opt) })
 		},
 	}
 	diff.Flags().BoolVar(&opt.Registers, "registers", false, "only forms that do not access memory")

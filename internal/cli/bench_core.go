@@ -53,6 +53,9 @@ func (f *coreFlags) run(e *env, names []string) error {
 			return fmt.Errorf("--probe %s: known are %s", n, strings.Join(names, ", "))
 		}
 	}
+	if err := onX86("bench core"); err != nil {
+		return err
+	}
 	m, err := baseModel(f.base)
 	if err != nil {
 		return err

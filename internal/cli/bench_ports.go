@@ -52,6 +52,9 @@ Without --instr the forms are those commonest in compiled code that access no me
 }
 
 func (f *portsFlags) run(e *env) error {
+	if err := onX86("bench ports"); err != nil {
+		return err
+	}
 	m, err := baseModel(f.base)
 	if err != nil {
 		return err
@@ -131,7 +134,7 @@ func portForms(t *bench.Target, instr string) ([]isa.FormID, error) {
 	}
 	forms := t.Select(match, nil)
 	if match == nil {
-		forms = among(t, forms, strings.Fields(quickForms))
+		forms = among(t, forms, strings.Fields(quickForms(t)))
 	}
 	var out []isa.FormID
 	for _, f := range forms {

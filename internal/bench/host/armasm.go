@@ -19,7 +19,23 @@ func init() {
 // must exist before incore's own encoder does anything; a test disassembles it.
 type armDriver struct{ buffer }
 
-func (a *armDriver) free() (t0, t1, count int) { return 0, 1, 2 }
+func (a *armDriver) free() (t0, t1, t2 int) { return 0, 1, 2 }
+
+func (a *armDriver) call(number uint64, args ...uint64) {
+	for i, v := range args {
+		a.constant(i, v)
+	}
+	a.constant(8, number)
+	a.system()
+}
+
+func (a *armDriver) writeStack(bytes uint64) {
+	a.word(0x910003e1) // mov x1, sp
+	a.constant(0, 1)
+	a.constant(2, bytes)
+	a.constant(8, sysWrite)
+	a.system()
+}
 
 func (a *armDriver) align(n int) {
 	for len(a.b)%n != 0 {

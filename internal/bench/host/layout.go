@@ -39,8 +39,10 @@ type driver interface {
 	clock(reg int)     // the time, when all before is done and nothing behind has begun
 	addition(t, n int) // t += n, as a chain of its repetitions is timed
 	nop()
-	state(c *Code, dataPage uint64) // memory, vector and general-purpose registers as the code wants them
-	free() (t0, t1, count int)      // registers for the driver's own use
+	state(c *Code, dataPage uint64)     // memory, vector and general-purpose registers as the code wants them
+	free() (t0, t1, t2 int)             // registers for the driver's own use; the next is free where signals are handled
+	call(number uint64, args ...uint64) // a system call
+	writeStack(bytes uint64)            // writes the top of the stack to standard output
 }
 
 // assemble lays out a program: bodies, warming up, and the sequence of a window, as host.go's stamps have it.

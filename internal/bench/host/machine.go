@@ -4,7 +4,8 @@ import "encoding/binary"
 
 // A machine is what generated programs of one instruction set need.
 type machine struct {
-	elf uint16 // machine number in ELF headers
+	elf   uint16 // machine number in ELF headers
+	flags uint32 // flags there
 	// code is the address of the driver and the bodies, control that of the control page, which the results follow.
 	code, control uint64
 	start         []byte // a system call and a trap: all that the process has before the tracer maps the rest
@@ -41,16 +42,8 @@ const stubOffset = 0x78
 // Everything else is mapped into the process by the tracer before it runs.
 func (m *machine) executable() []byte {
 	b := make([]byte, stubOffset+8)
-	copy(b, "\x7fELF\x02\x01\x01")
+	m.header(b, m.stub(), 1)
 	le := binary.LittleEndian
-	le.PutUint16(b[16:], 2) // ET_EXEC
-	le.PutUint16(b[18:], m.elf)
-	le.PutUint32(b[20:], 1)
-	le.PutUint64(b[24:], m.stub()) // entry
-	le.PutUint64(b[32:], 0x40)     // program headers
-	le.PutUint16(b[52:], 64)
-	le.PutUint16(b[54:], 56)
-	le.PutUint16(b[56:], 1)
 	le.PutUint32(b[0x40:], 1) // PT_LOAD
 	le.PutUint32(b[0x44:], 5) // R+X
 	le.PutUint64(b[0x50:], m.stub()-stubOffset)
@@ -60,4 +53,19 @@ func (m *machine) executable() []byte {
 	le.PutUint64(b[0x70:], 0x10000) // the largest page
 	copy(b[stubOffset:], m.start)
 	return b
+}
+
+// header writes an ELF header with an entry point and a number of program headers behind it.
+func (m *machine) header(b []byte, entry uint64, segments int) {
+	copy(b, "\x7fELF\x02\x01\x01")
+	le := binary.LittleEndian
+	le.PutUint16(b[16:], 2) // ET_EXEC
+	le.PutUint16(b[18:], m.elf)
+	le.PutUint32(b[20:], 1)
+	le.PutUint64(b[24:], entry)
+	le.PutUint64(b[32:], 0x40)
+	le.PutUint32(b[48:], m.flags)
+	le.PutUint16(b[52:], 64)
+	le.PutUint16(b[54:], 56)
+	le.PutUint16(b[56:], uint16(segments))
 }

@@ -3,7 +3,7 @@ package host
 import "encoding/binary"
 
 // riscv64 is what programs for RISC-V need. Addresses are below 2^38, all that Sv39 gives processes.
-var riscv64 = machine{elf: 243, code: 0x2a00000000, control: 0x2a40000000, start: riscvStart}
+var riscv64 = machine{elf: 243, flags: 5, code: 0x2a00000000, control: 0x2a40000000, start: riscvStart}
 
 // riscvStart is ecall; ebreak.
 var riscvStart = []byte{0x73, 0, 0, 0, 0x73, 0, 0x10, 0}
@@ -19,7 +19,23 @@ func init() {
 type riscvDriver struct{ buffer }
 
 // free returns a0, a1 and a2.
-func (a *riscvDriver) free() (t0, t1, count int) { return 10, 11, 12 }
+func (a *riscvDriver) free() (t0, t1, t2 int) { return 10, 11, 12 }
+
+func (a *riscvDriver) call(number uint64, args ...uint64) {
+	for i, v := range args {
+		a.constant(10+i, v)
+	}
+	a.constant(17, number)
+	a.system()
+}
+
+func (a *riscvDriver) writeStack(bytes uint64) {
+	a.itype(0x13, 0, 11, 2, 0) // mv a1, sp
+	a.constant(10, 1)
+	a.constant(12, bytes)
+	a.constant(17, sysWrite)
+	a.system()
+}
 
 func (a *riscvDriver) align(n int) {
 	for len(a.b)%n != 0 {

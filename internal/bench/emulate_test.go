@@ -1,0 +1,102 @@
+package bench
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// unemulated are forms that QEMU 7.2's processors lack though no feature of LLVM's says so, or that make QEMU itself fail.
+var unemulated = map[string]*regexp.Regexp{
+	"aarch64": regexp.MustCompile(`^(DSBnXS$|FDOT_ZZZI?_Bto)`), // FEAT_XS and 8-bit floating point
+	"riscv64": regexp.MustCompile(`^VF[NW]?CVT_RTZ_`),          // an assertion in target/riscv/translate.c
+}
+
+// basic are features that every version of the emulator with plugins has: forms that need no others must run.
+var basic = map[string]string{
+	"aarch64": "fp asimd aes sha2 crc32 atomics asimdhp asimdrdm jscvt fcma lrcpc dcpop sha3 sm4 asimddp sve asimdfhm ilrcpc flagm sb paca sve2 sveaes svebitperm svesha3 svesm4 flagm2 frint svef32mm svef64mm i8mm bf16 rng mte",
+	"riscv64": "m a f d c zmmul zaamo zalrsc zca zcd zba zbb zbc zbs zve32x zve32f zve64x zve64f zve64d v",
+}
+
+// TestEmulate runs a sample of all plans under QEMU: every instruction must be executed as often as planned, and nothing may fault.
+func TestEmulate(t *testing.T) {
+	for _, x := range []*Target{ARM64(), RISCV64()} {
+		t.Run(x.ISA.Name, func(t *testing.T) {
+			e, err := NewEmulator(context.Background(), x)
+			if err != nil {
+				t.Skip(err)
+			}
+			if e.Uncounted != "" {
+				t.Logf("instructions are not counted: %s", e.Uncounted)
+			}
+			forms := userForms(x)
+			var sample = forms[:0:0]
+			for i := 0; i < len(forms); i += 37 {
+				sample = append(sample, forms[i])
+			}
+			all, ran, whole, plans := 0, 0, 0, 0
+			err = e.Forms(context.Background(), sample, Latency|Throughput, func(r *Trial) error {
+				name := x.ISA.Forms.Name(r.Form)
+				all, plans, ran = all+1, plans+r.Plans, ran+r.Ran
+				if r.Reason == "" {
+					whole++
+					if e.Uncounted == "" && r.Insts == 0 {
+						t.Errorf("%s: no instruction was executed", name)
+					}
+					return nil
+				}
+				absent := ""
+				for _, n := range x.Needs(r.Form) {
+					has := false
+					for _, alternative := range strings.Split(n, "|") {
+						has = has || strings.Contains(" "+basic[x.ISA.Name]+" ", " "+alternative+" ")
+					}
+					if !has {
+						absent = n
+					}
+				}
+				if (r.Kind != "illegal" || absent == "") && !unemulated[x.ISA.Name].MatchString(name) {
+					t.Errorf("%s: %s", name, r.Reason)
+				}
+				return nil
+			}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%s, processor %s: %d of %d plans of %d forms ran as planned, all of %d forms", e.Version, e.CPU(), ran, plans, all, whole)
+			if ran < plans/2 {
+				t.Error("fewer than half of the plans ran")
+			}
+		})
+	}
+}
+
+// TestEmulatorNotices gives the emulator plans that cannot run: each must be found, and must not harm its neighbours.
+func TestEmulatorNotices(t *testing.T) {
+	x := RISCV64()
+	e, err := NewEmulator(context.Background(), x)
+	if err != nil {
+		t.Skip(err)
+	}
+	plan := func(texts ...string) *Plan {
+		p := &Plan{}
+		for _, s := range texts {
+			if err := p.text(x, s, 0, 0, 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return p
+	}
+	short := plan("addi a0, a0, 1", "addi a1, a1, 1")
+	short.Insts = short.Insts[:1]
+	v, err := e.Run(context.Background(), []*Plan{plan("addi a0, a0, 1"), plan("li a0, 16", "ld a0, 0(a0)"), plan("csrr a0, mstatus"), plan("ebreak"), plan("li t6, 1"), short, plan("add a0, a1, a2")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, kind := range []string{"", "fault", "illegal", "trap", "count", "count", ""} {
+		if v[i].Kind != kind {
+			t.Errorf("plan %d: %+v, want %q", i, v[i], kind)
+		}
+	}
+}

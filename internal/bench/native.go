@@ -1,0 +1,114 @@
+package bench
+
+import (
+	"fmt"
+	"maps"
+
+	"incore/internal/bench/host"
+	"incore/internal/isa"
+)
+
+// targets are what machines can be measured by architecture, as Go calls it.
+var targets = map[string]func() *Target{"amd64": X86, "arm64": ARM64, "riscv64": RISCV64}
+
+// Native is the target of the machine under us; the error says if there is none.
+func Native() (*Target, error) {
+	t, ok := targets[host.Arch]
+	if !ok {
+		return nil, fmt.Errorf("nothing can be measured on %s: measuring is for amd64, arm64 and riscv64", host.Arch)
+	}
+	return t(), nil
+}
+
+// For is the target of an instruction set, nil if there is none.
+func For(set *isa.ISA) *Target {
+	for _, t := range targets {
+		if t := t(); t.ISA == set || t.ISA.Name == set.Name {
+			return t
+		}
+	}
+	return nil
+}
+
+// HasMemoryTests reports whether MemoryTests knows the target's addressing modes.
+func (t *Target) HasMemoryTests() bool { return t.index == "" }
+
+// code is a plan's machine code in the state that it wants.
+func (t *Target) code(p *Plan) *host.Code {
+	values := maps.Clone(t.always)
+	if values == nil {
+		values = map[int]uint64{}
+	}
+	maps.Copy(values, p.Values)
+	c := newCode(p.Code, Setup{Values: values, Denormal: p.Exact})
+	c.Fill, c.Keep, c.Masks = p.Fill, false, maskRegisters()
+	c.Counter, c.Vectors = t.counter, t.vectors()
+	v := p.VType
+	if v.SEW == 0 {
+		v = t.vtype
+	}
+	c.VType = vtypeBits(v)
+	return c
+}
+
+// vectors reports whether this machine has registers of scalable vectors.
+func (t *Target) vectors() bool {
+	has := t.features()
+	return has["sve"] || has["v"]
+}
+
+// adapt completes a block's code for a machine whose driver needs a register that the block does not use, and whose vectors need a configuration.
+func (t *Target) adapt(c *host.Code) {
+	if t.counter < 0 {
+		return
+	}
+	c.Counter, c.Vectors, c.VType = t.unused(c.Bytes), t.vectors(), vtypeBits(t.vtype)
+}
+
+// unused is the number of a general-purpose register that machine code does not use, -1 if it uses all.
+func (t *Target) unused(code []byte) int {
+	used := map[isa.Reg]bool{}
+	var e isa.Effects
+	for at := 0; at < len(code); {
+		var in isa.Inst
+		n, err := t.ISA.Decode(code[at:], uint64(at), &in)
+		if err != nil {
+			return -1
+		}
+		at += n
+		for i := range int(in.NOps) {
+			used[t.root[in.Reg(i)]] = true
+			subs := t.ISA.Regs.Subs(in.Reg(i))
+			for k := range subs.Len() {
+				used[t.root[subs.At(k)]] = true
+			}
+		}
+		t.ISA.Effects(&in, &e)
+		for _, list := range [][]isa.Access{e.Reads, e.Writes} {
+			for _, a := range list {
+				used[t.root[a.Reg]] = true
+			}
+		}
+	}
+	best := -1
+	for name, n := range t.numbers {
+		r := t.named(name)
+		free := t.kindOf[r] == gpr && !used[t.root[r]] && (t.ISA.Constant == nil || !t.ISA.Constant(r)) && (t.ISA.StackPointer == nil || !t.ISA.StackPointer(r)) && name != "X2" && name != "SP"
+		if free && n > best {
+			best = n
+		}
+	}
+	return best
+}
+
+// page is the address whose page a plan's memory operands access.
+func (t *Target) page() uint64 {
+	s := Setup{}
+	return s.Registers()[t.hardware(t.base)] &^ (pageBytes - 1)
+}
+
+// memory is all that the registers' initial values point to, with what displacements, indices and strides add.
+func (t *Target) memory() []host.Span {
+	const slack = 0x20000
+	return []host.Span{{Start: sameValue - slack, Size: 32*distinctStep + 2*slack}, {Start: aligned, Size: slack}}
+}

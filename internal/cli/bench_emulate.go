@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"incore/internal/bench"
+	"incore/internal/catalog"
+	"incore/internal/isa"
+)
+
+// The forms commonest in compiled code, by instruction set.
+var (
+	//go:embed quick.txt
+	quickX86 string
+	//go:embed quick-aarch64.txt
+	quickARM string
+	//go:embed quick-riscv64.txt
+	quickRISCV string
+)
+
+func quickForms(t *bench.Target) string {
+	return map[string]string{"x86-64": quickX86, "aarch64": quickARM, "riscv64": quickRISCV}[t.ISA.Name]
+}
+
+// onX86 refuses what is for x86-64 machines only.
+func onX86(command string) error {
+	if t, err := bench.Native(); err != nil || t.ISA != bench.X86().ISA {
+		return inputError{fmt.Errorf("%s is for x86-64 machines only", command)}
+	}
+	return nil
+}
+
+// emulatedISAs are the instruction sets whose benchmarks can be run under an emulator.
+var emulatedISAs = []string{"aarch64", "riscv64"}
+
+// target is what is measured, or what --emulate names.
+func (f *benchFlags) target() (*bench.Target, error) {
+	if f.emulate == "" {
+		t, err := bench.Native()
+		if err != nil {
+			return nil, inputError{err}
+		}
+		return t, nil
+	}
+	set := catalog.ISA(f.emulate)
+	if set != nil {
+		for _, n := range emulatedISAs {
+			if set.Name == n {
+				return bench.For(set), nil
+			}
+		}
+	}
+	return nil, fmt.Errorf("--emulate %s: known are %s", f.emulate, strings.Join(emulatedISAs, ", "))
+}
+
+// emulated runs benchmarks under an emulator: whether they run, and execute what they should. There are no figures of time.
+func (f *benchFlags) emulated(ctx context.Context, e *env, t *bench.Target, forms []isa.FormID, what int) error {
+	m, err := bench.NewEmulator(ctx, t)
+	if err != nil {
+		return inputError{err}
+	}
+	w := e.stdout
+	if f.output != "" && f.output != "-" {
+		file, err := os.Create(f.output)
+		if err != nil {
+			return inputError{err}
+		}
+		defer file.Close()
+		w = file
+	}
+	fmt.Fprintf(w, "# Benchmarks of %s under %s, processor %s: whether they run, and what they execute.\n# An emulator tells no time: there are no cycles here, and this is no file of results.\n", t.ISA.Name, m.Version, m.CPU())
+	if m.Uncounted != "" {
+		fmt.Fprintf(w, "# instructions are not counted: %s\n", m.Uncounted)
+	}
+	fmt.Fprintln(w, "# form\tplans\tran\tinstructions\treason")
+	s := emulatedSums{kinds: map[string]int{}}
+	err = m.Forms(ctx, forms, what, func(r *bench.Trial) error {
+		s.add(r)
+		reason := r.Reason
+		if missing := m.Missing(r.Form); r.Kind == "illegal" && len(missing) > 0 {
+			reason += " (needs " + strings.Join(missing, " ") + ")"
+		} else if needs := t.Needs(r.Form); r.Kind == "illegal" && len(needs) > 0 {
+			reason += " (needs " + strings.Join(needs, " ") + ")"
+		}
+		_, err := fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\n", t.ISA.Forms.Name(r.Form), r.Plans, r.Ran, r.Insts, reason)
+		return err
+	}, e.progress(len(forms)))
+	if errors.Is(err, context.Canceled) {
+		return inputError{errors.New("interrupted")}
+	} else if err != nil {
+		return inputError{err}
+	}
+	s.write(w)
+	if w != e.stdout {
+		s.write(e.stdout)
+	}
+	return nil
+}
+
+// emulatedSums counts what became of forms.
+type emulatedSums struct {
+	forms, whole, plans, ran int
+	insts                    uint64
+	kinds                    map[string]int // forms by the kind of their first reason
+}
+
+func (s *emulatedSums) add(r *bench.Trial) {
+	s.forms++
+	s.plans += r.Plans
+	s.ran += r.Ran
+	s.insts += r.Insts
+	if r.Reason == "" {
+		s.whole++
+	} else {
+		s.kinds[r.Kind]++
+	}
+}
+
+func (s *emulatedSums) write(w io.Writer) {
+	fmt.Fprintf(w, "# %d forms, %d benchmarks: %d ran as planned, with %d instructions; of %d forms all did.\n", s.forms, s.plans, s.ran, s.insts, s.whole)
+	for _, k := range []struct{ kind, text string }{{"illegal", "are no instructions of the emulated processor"}, {"fault", "end in a fault"}, {"trap", "trap"},
+		{"count", "execute other instructions than planned"}, {"lost", "end the emulator"}} {
+		if n := s.kinds[k.kind]; n > 0 {
+			fmt.Fprintf(w, "# forms that %s: %d\n", k.text, n)
+		}
+	}
+}
