@@ -36,7 +36,7 @@ func Artefact(m *machine.Model, b *Block) string {
 	}
 	least, what := least(bound)
 	if b.Cycles < below*least {
-		return fmt.Sprintf("below the %.3g cycles that %s allow: the clock was not the core's", least, what)
+		return fmt.Sprintf("below the %.3g cycles that %s allow: the measurement is too quick", least, what)
 	}
 	return ""
 }

@@ -105,7 +105,7 @@ func TestArtefact(t *testing.T) {
 	if err != nil || len(bad) > 0 {
 		t.Fatal(err, bad)
 	}
-	for i, want := range []string{"clock", "", "pages", "virtual machine", ""} {
+	for i, want := range []string{"too quick", "", "pages", "virtual machine", ""} {
 		if why := Artefact(m, &blocks[i]); want == "" && why != "" || !strings.Contains(why, want) {
 			t.Errorf("%s at %g cycles: %q, want %q", blocks[i].Text, blocks[i].Cycles, why, want)
 		}
