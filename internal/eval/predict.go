@@ -72,7 +72,10 @@ func Predict(m *machine.Model, b *Block, c Conditions) Prediction {
 	p.Bounds = max(p.Ports, p.Dispatch, p.FrontEnd, p.Chain, r.Cache)
 	if opt.Copies > 0 && r.Result != nil {
 		if loop, copies := repeated(m, b.Kernel, deps.Memory); loop != nil {
-			p.Sim = sim.Predict(loop, sim.Options{Aligned: true}).Cycles / float64(copies)
+			// What a pointer from memory points to is one line in all copies, as the cache's bound of the block has it.
+			if whole := sim.Predict(loop, sim.Options{Aligned: true}); whole.Result != nil {
+				p.Sim = max(max(whole.Result.Cycles, whole.Ports)/float64(copies), r.Cache)
+			}
 		}
 	}
 	return p

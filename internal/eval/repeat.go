@@ -20,7 +20,7 @@ func repeated(m *machine.Model, k *isa.Kernel, memory []depgraph.MemoryEdge) (g 
 	if core, err := m.Core(); err != nil || len(core.FetchDensity) > 0 || text == nil || n == 0 {
 		return nil, 0
 	}
-	copies = (loopInsts + n - 1) / n
+	copies = max(1, loopInsts/n)
 	loop := &isa.Kernel{ISA: k.ISA, Loop: true, Lines: make([]isa.Line, 0, n*copies+len(text))}
 	for range copies {
 		loop.Lines = append(loop.Lines, k.Lines...)
