@@ -3,6 +3,8 @@ package bench
 import (
 	"strings"
 	"testing"
+
+	"incore/internal/machine"
 )
 
 // TestBuild puts the results of latency, ports and core parameters, from one file, into a model.
@@ -64,5 +66,34 @@ fuses: cmp+jcc test+jcc  # measured
 	done, _, err := Measured(strings.NewReader(results + "SUB64rr | 0 | = | slots=1\n"))
 	if err != nil || !done["ADD64rr"] || done["SUB64rr"] {
 		t.Errorf("measured %v, %v", done, err)
+	}
+}
+
+// TestRefute takes a base's µop away where measurements go by faster than its ports allow.
+func TestRefute(t *testing.T) {
+	base, err := machine.Get("skylake")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string]string{
+		"ADD64rr":    "0+1+5+6 | 1 | slots=1",
+		"SHLX64rr":   "0+6 | 1 | slots=1",
+		"IMUL64rr":   "= | = | rthru=0.25", // Skylake has it on port 1
+		"POPCNT64rr": "= | = | rthru=0.5",  // no measured set of two ports holds port 1
+		"LZCNT64rr":  "= | = | rthru=0.17", // as many as are dispatched
+		"SUB64rr":    "= | = | rthru=0.25", // four ports have it: nothing to refute
+		"TZCNT64rr":  "1 | = | rthru=0.25", // its ports were measured
+	}
+	want := map[string]string{"IMUL64rr": "0+1+5+6 | = | slots=1 rthru=0.25", "LZCNT64rr": "- | = | slots=1 rthru=0.17"}
+	for f, row := range rows {
+		if want[f] == "" {
+			want[f] = row
+		}
+	}
+	X86().refute(rows, 6, base)
+	for f, row := range rows {
+		if row != want[f] {
+			t.Errorf("%s: %s, want %s", f, row, want[f])
+		}
 	}
 }

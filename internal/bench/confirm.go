@@ -45,6 +45,7 @@ func confirm(text string, rows map[string]string) (map[string]string, error) {
 			}
 		}
 	}
+	t.refute(out, float64(m.Params.DispatchWidth), b)
 	return out, nil
 }
 

@@ -110,7 +110,7 @@ func TestMemoryPlans(t *testing.T) {
 		}
 	}
 	t.Log(kinds)
-	for _, u := range []string{unitLatency, unitForward, unitEach} {
+	for _, u := range []string{unitLatency, unitForward + sameBytes, unitForward + fewerBytes, unitForward + moreBytes, unitEach} {
 		if kinds[u] < 10 {
 			t.Errorf("%d tests of %s", kinds[u], u)
 		}

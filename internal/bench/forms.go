@@ -55,7 +55,7 @@ type FormResult struct {
 	RMW      float64 // of a form that loads and stores at one address: from one to the next at that address; NaN
 	Cases    []CaseResult
 	Note     string
-	Same     string // "zero-idiom", "dep-break" or "move-elim", if so measured
+	Same     string // "zero-idiom", "dep-break", "move-elim" or moveElimDistinct, if so measured
 	SameOps  [2]int // the operands that are one register
 	Reason   string // why nothing was measured
 }
@@ -409,6 +409,31 @@ func (b *Bench) fewerHelpers(ctx context.Context, r *FormResult) error {
 	return nil
 }
 
+// copies finds whether a copy is eliminated, and whether also within one register.
+func (b *Bench) copies(ctx context.Context, x *instance, p *Plan, r *FormResult) error {
+	for i := range r.Pairs {
+		q := &r.Pairs[i]
+		if q.Cycles >= 0.6 || q.From.Op != 1 || q.To.Op != 0 {
+			continue
+		}
+		r.Same = "move-elim"
+		root := x.t.root[q.To.Reg]
+		in, err := x.build(choice{roots: map[int]isa.Reg{0: root, 1: root}})
+		if err != nil || p.add(x.t, in, true) != nil {
+			return nil
+		}
+		v, _, err := b.run(ctx, p)
+		if err == nil && v >= 0.6 {
+			r.Same, q.Cycles = moveElimDistinct, v
+		}
+		return ctx.Err()
+	}
+	return nil
+}
+
+// moveElimDistinct is what Same says of a copy that is eliminated unless it is to the register itself.
+const moveElimDistinct = "move-elim if distinct"
+
 // same measures what a form does if its sources are one register, where the instruction set has it
 // that the result does not depend on it, and whether a copy costs no time.
 func (b *Bench) same(ctx context.Context, f isa.FormID, r *FormResult) error {
@@ -419,12 +444,7 @@ func (b *Bench) same(ctx context.Context, f isa.FormID, r *FormResult) error {
 	}
 	p, _ := t.newPlan(f)
 	if _, _, ok := t.ISA.RegMove(&in); ok {
-		for _, q := range r.Pairs {
-			if q.Cycles < 0.6 && q.From.Op == 1 && q.To.Op == 0 {
-				r.Same = "move-elim"
-			}
-		}
-		return nil
+		return b.copies(ctx, x, p, r)
 	}
 	n := int(in.NOps)
 	if n < 2 || in.Reg(n-1) == isa.NoReg || in.Reg(n-2) == isa.NoReg {
@@ -474,6 +494,9 @@ func (b *Bench) Row(r *FormResult) string {
 	s := strings.TrimRight(fmt.Sprintf("%s | = | %s | %s", name, lat, strings.TrimSpace(attr)), " |")
 	if lat == "=" {
 		s = fmt.Sprintf("%s | = | = | %s", name, strings.TrimSpace(attr))
+	}
+	if r.Same == moveElimDistinct {
+		s += fmt.Sprintf("\n%s | = | = | move-elim when=!same(0,1)", name)
 	}
 	if r.Same == "zero-idiom" || r.Same == "dep-break" {
 		s += fmt.Sprintf("\n%s | = | = | %s when=same(%d,%d)", name, r.Same, r.SameOps[0], r.SameOps[1])

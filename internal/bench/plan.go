@@ -407,7 +407,7 @@ func (x *instance) joined(pr pair) (roots []map[int]isa.Reg, ok bool) {
 	switch {
 	case a < 0 && b < 0:
 		return []map[int]isa.Reg{nil}, t.root[pr.from.Reg] == t.root[pr.to.Reg]
-	case a >= 0 && a == tied:
+	case a >= 0 && (a == tied || a == b):
 		return []map[int]isa.Reg{nil}, true
 	case a < 0 && tied < 0:
 		return []map[int]isa.Reg{{b: t.root[pr.from.Reg]}}, true

@@ -200,7 +200,7 @@ func Build(r io.Reader, w io.Writer, name, title string) error {
 			}
 		case strings.HasPrefix(l, "#"), strings.TrimSpace(l) == "":
 			memory.add(l)
-		case strings.HasPrefix(l, "param "), strings.HasPrefix(l, "fuses: "):
+		case strings.HasPrefix(l, "param "), strings.HasPrefix(l, "feature "), strings.HasPrefix(l, "fuses: "):
 			key, _, _ := strings.Cut(l, ": ")
 			params = slices.DeleteFunc(params, func(p string) bool { return strings.HasPrefix(p, key+": ") })
 			params = append(params, l)

@@ -89,8 +89,9 @@ type comparison struct {
 	rounding                       float64 // of latencies, in cycles
 }
 
-// compare holds results of this machine against the records of a core: forms that access no memory.
-func (k *core) compare(dir, results string, w io.Writer) error {
+// compare holds results of this machine against the records of a core: forms that access no memory. Of what differs it lists every form, or that many
+// groups of one cause.
+func (k *core) compare(dir, results string, causes int, w io.Writer) error {
 	mine, err := readResults(results)
 	if err != nil {
 		return err
@@ -117,7 +118,7 @@ func (k *core) compare(dir, results string, w io.Writer) error {
 			c.add(name, r, &m)
 		}
 	}
-	return c.report(w)
+	return c.report(w, causes)
 }
 
 func touchesMemory(f *form) bool {
@@ -172,12 +173,16 @@ func (c *comparison) add(name string, r *record, m *ours) {
 	c.size = append(c.size, by)
 }
 
-func (c *comparison) report(w io.Writer) error {
+func (c *comparison) report(w io.Writer, causes int) error {
 	share := func(n, of int) string {
 		return fmt.Sprintf("%d of %d (%.1f %%)", n, of, 100*float64(n)/float64(max(1, of)))
 	}
-	fmt.Fprintf(w, "# register forms with a record: %s measured\n# largest latency equal within half a cycle: %s (%d of them within an upper bound)\n# throughput equal within 6 %% + 0.02: %s\n# both: %s\n# form\trecord\tlatency\ttheirs\trthru\ttheirs\tdiffers in\n",
+	fmt.Fprintf(w, "# register forms with a record: %s measured\n# largest latency equal within half a cycle: %s (%d of them within an upper bound)\n# throughput equal within 6 %% + 0.02: %s\n# both: %s\n",
 		share(c.measured, c.forms), share(c.latency, c.latencyOf), c.bounded, share(c.throughput, c.throughputOf), share(c.both, c.measured))
+	if causes > 0 {
+		return c.byCause(w, causes)
+	}
+	fmt.Fprintln(w, "# form\trecord\tlatency\ttheirs\trthru\ttheirs\tdiffers in")
 	order := make([]int, len(c.differ))
 	for i := range order {
 		order[i] = i

@@ -31,6 +31,7 @@ func main() {
 	only := flag.String("core", "", "do only this one")
 	verbose := flag.Bool("v", false, "list the records that map to no form")
 	results := flag.String("compare", "", "hold these results of incore bench against the core's records, and write nothing")
+	causes := flag.Int("causes", 0, "with -compare: the `N` largest groups of forms that differ, each with its cause, instead of every form")
 	flag.Parse()
 	if *in == "" || *results != "" && *only == "" {
 		flag.Usage()
@@ -41,7 +42,7 @@ func main() {
 		k := &cores[i]
 		if *results != "" {
 			if k.name == *only {
-				if err := k.compare(*in, *results, os.Stdout); err != nil {
+				if err := k.compare(*in, *results, *causes, os.Stdout); err != nil {
 					fmt.Fprintln(os.Stderr, "mkuops:", err)
 					os.Exit(1)
 				}

@@ -59,7 +59,9 @@ type Finding struct {
 	Doubt  float64 // half the width of the interval that the curves leave
 	How    string  // what was measured, in a few words; why nothing was found
 	Fact   bool    // goes into a model: a param; else it is only reported
-	Curves []Curve
+	// Feature: goes into a model as a named behaviour.
+	Feature bool
+	Curves  []Curve
 }
 
 // Probe finds parameters.

@@ -91,7 +91,7 @@ func idioms() Probe {
 				return nil, err
 			}
 		}
-		return out, nil
+		return append(out, zeroIdioms(out)...), nil
 	}}
 }
 
@@ -105,9 +105,9 @@ func idiom(p pattern, alone, with, many, doubt, width float64) Finding {
 	case with > alone-0.5:
 		// neither shorter nor longer: executed in no time, which nothing does
 	case width > 0 && many < 1.12/width:
-		f.Value = "zero idiom, needs no port"
+		f.Value = idiomZero
 	default:
-		f.Value = "does not wait"
+		f.Value = idiomFree
 	}
 	return f
 }
@@ -131,7 +131,7 @@ func latencies() Probe {
 			}
 			out = append(out, f)
 		}
-		return out, nil
+		return append(out, renaming(out)...), nil
 	}}
 }
 

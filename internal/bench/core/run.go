@@ -17,7 +17,7 @@ func Probes(t *Target) []Probe {
 	for _, st := range t.structures {
 		out = append(out, depth(st))
 	}
-	return append(out, latencies(), eliminated(), idioms(), fusion(), opCache(), instCache(), branches())
+	return append(out, latencies(), eliminated(), idioms(), fusion(), microFusion(), opCache(), instCache(), branches())
 }
 
 // Run runs probes one after another and hands on what each found. done names probes that are not run again.
@@ -74,6 +74,8 @@ func Write(w io.Writer, p Probe, fs []Finding, source string) error {
 		switch {
 		case f.Value == "":
 			fmt.Fprintf(&b, "# core %s: not found; %s\n", f.Name, f.How)
+		case f.Feature:
+			fmt.Fprintf(&b, "feature %s: %s  # %s: %s\n", f.Name, f.Value, source, f.How)
 		case f.Fact:
 			fmt.Fprintf(&b, "param %s: %s  # %s: %s\n", f.Name, f.Value, source, f.How)
 		default:

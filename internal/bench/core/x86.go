@@ -7,17 +7,18 @@ import (
 
 // Target is what the probes need of an instruction set: its statements.
 type Target struct {
-	ISA        *isa.ISA
-	Nop        string   // long enough that the front end delivers as many as the core dispatches
-	Chain      string   // a link of the first chain: long latency
-	Second     string   // a link of the second chain, which must hide behind the first: on a core whose divider is busy for long it does not
-	Join       []string // what makes both chains of the next execution wait for both of this
-	structures []structure
-	eliminated []pattern // copies and additions that may cost no time, in chains
-	idioms     []pattern // instructions that may not wait for their operand
-	latencies  []pattern // chains whose time is a parameter
-	fusible    []string  // operations that may fuse with a conditional jump
-	conditions []string  // of conditional jumps, in the order of their codes
+	ISA           *isa.ISA
+	Nop           string   // long enough that the front end delivers as many as the core dispatches
+	Chain         string   // a link of the first chain: long latency
+	Second        string   // a link of the second chain, which must hide behind the first: on a core whose divider is busy for long it does not
+	Join          []string // what makes both chains of the next execution wait for both of this
+	structures    []structure
+	eliminated    []pattern // copies and additions that may cost no time, in chains
+	idioms        []pattern // instructions that may not wait for their operand
+	latencies     []pattern // chains whose time is a parameter
+	loadOperation string    // an operation on what it loads
+	fusible       []string  // operations that may fuse with a conditional jump
+	conditions    []string  // of conditional jumps, in the order of their codes
 	// Branch and Jump make a jump to the next instruction, and one under a condition.
 	Branch func() isa.Inst
 	Jump   func(condition int) isa.Inst
@@ -54,6 +55,7 @@ func X86() *Target {
 		return in
 	}
 	t.conditions = []string{"o", "no", "b", "ae", "e", "ne", "be", "a", "s", "ns", "p", "np", "l", "ge", "le", "g"}
+	t.loadOperation = "vpaddd (%r14), %xmm13, %xmm5"
 	t.fusible = []string{"cmpq %rbx, %rcx", "cmpq $3, %rcx", "cmpq (%r14), %rcx", "cmpq $3, (%r14)", "testq %rbx, %rcx", "testq $3, %rcx", "testq $3, (%r14)",
 		"addq %rbx, %rcx", "addq $3, %rcx", "subq %rbx, %rcx", "andq %rbx, %rcx", "orq %rbx, %rcx", "xorq %rbx, %rcx", "incq %rcx", "decq %rcx",
 		"negq %rcx", "shlq $1, %rcx", "adcq %rbx, %rcx", "addq (%r14), %rcx", "andq (%r14), %rcx"}

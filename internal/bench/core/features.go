@@ -1,0 +1,84 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"math"
+)
+
+// microFusion finds whether a load and the operation on its value take one dispatch slot.
+func microFusion() Probe {
+	return Probe{Name: "micro-fusion", Doc: "whether a load and an operation on its value take one dispatch slot", run: func(ctx context.Context, s *session) ([]Finding, error) {
+		f := Finding{Name: "micro-fusion", Feature: true}
+		if s.width == 0 || s.t.loadOperation == "" {
+			f.How = "the dispatch width is not known"
+			return []Finding{f}, nil
+		}
+		in, err := s.insts(Program{rep(s.t.loadOperation, 1)})
+		if err != nil {
+			return nil, err
+		}
+		v, d, err := s.slots(ctx, in)
+		if err == errNoFigure {
+			f.How = "no figure"
+			return []Finding{f}, nil
+		} else if err != nil {
+			return nil, err
+		}
+		// The frame of the measurement takes part of a slot as well, as does what does not fill the last cycle.
+		f.Number, f.Doubt, f.How = v, d, fmt.Sprintf("%s takes %.1f dispatch slots beside NOPs", s.t.loadOperation, v)
+		f.Curves = []Curve{{"micro-fusion", "slots", []Point{{1, v, d}}}}
+		f.Value = "true"
+		if v > 1.6 {
+			f.Feature, f.Value = false, "no"
+		}
+		return []Finding{f}, nil
+	}}
+}
+
+// renaming concludes from the round trips through memory at a plain and at another address that memory is renamed: then the
+// first takes no time but what stores per cycle allow, which is less than any forwarding takes.
+func renaming(fs []Finding) []Finding {
+	plain, other := math.NaN(), math.NaN()
+	for i := range fs {
+		switch fs[i].Name {
+		case "renamed-forward":
+			plain = fs[i].Number
+		case "store-forward":
+			other = fs[i].Number
+		}
+	}
+	if !(plain <= 1.1 && other > plain+2) {
+		return nil
+	}
+	how := fmt.Sprintf("a store and a load of the same bytes repeat every %.2f cycles at a plain address, every %.2f at an indexed one", plain, other)
+	return []Finding{{Name: "memory-renaming", Value: "true", Feature: true, How: how}, {Name: "renamed-forward", Value: "0", Fact: true, How: how + "; bound by the stores per cycle"}}
+}
+
+// zeroIdioms concludes from single idioms what holds for all that the instruction set has: most of those tried must need no port.
+func zeroIdioms(fs []Finding) []Finding {
+	zero, free := 0, 0
+	for i := range fs {
+		switch fs[i].Value {
+		case idiomZero:
+			zero++
+			free++
+		case idiomFree:
+			free++
+		}
+	}
+	var out []Finding
+	if 2*zero > len(fs) {
+		out = append(out, Finding{Name: "zero-idioms", Value: "true", Feature: true, How: fmt.Sprintf("%d of %d forms tried need no port", zero, len(fs))})
+	}
+	if 2*free > len(fs) {
+		out = append(out, Finding{Name: "dep-breaking", Value: "true", Feature: true, How: fmt.Sprintf("%d of %d forms tried do not wait for their operands", free, len(fs))})
+	}
+	return out
+}
+
+// What idioms do.
+const (
+	idiomZero = "zero idiom, needs no port"
+	idiomFree = "does not wait"
+)
