@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"maps"
+	"strings"
 
 	"incore/internal/bench/host"
 	"incore/internal/isa"
@@ -63,6 +64,26 @@ func (t *Target) adapt(c *host.Code) {
 		return
 	}
 	c.Counter, c.Vectors, c.VType = t.unused(c.Bytes), t.vectors(), vtypeBits(t.vtype)
+}
+
+// Number is the number of a general-purpose register in encodings, by its spelling; -1 if it is none of full width.
+func (t *Target) Number(spelling string) int {
+	if n, ok := t.numbers[t.ISA.Regs.Name(t.ISA.Regs.Spelled(spelling))]; ok {
+		return n
+	}
+	return -1
+}
+
+// Numbers are the general-purpose registers by their spelling, with their numbers in encodings; those that are always zero are not among them.
+func (t *Target) Numbers() map[string]int {
+	out := map[string]int{}
+	for name, n := range t.numbers {
+		r := t.named(name)
+		if t.ISA.Constant == nil || !t.ISA.Constant(r) {
+			out[strings.TrimPrefix(t.spell(r, 0), "%")] = n
+		}
+	}
+	return out
 }
 
 // unused is the number of a general-purpose register that machine code does not use, -1 if it uses all.

@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,7 +17,6 @@ import (
 	"incore/internal/asm"
 	"incore/internal/bench"
 	"incore/internal/bench/host"
-	"incore/internal/catalog"
 	"incore/internal/isa"
 	"incore/internal/source"
 )
@@ -88,11 +86,15 @@ the L1 cache; the branch that closes a loop is replaced by the driver's own, or 
 	return cmd
 }
 
-// hardwareNames are the general-purpose registers by their numbers in encodings.
-var hardwareNames = []string{"rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"}
-
-// hardwareNumber is the number of a general-purpose register in an encoding, -1 if it is none.
-func hardwareNumber(name string) int { return slices.Index(hardwareNames, name) }
+// here is the instruction set of the machine under us; where nothing can be measured, x86-64's, so that what is wrong with the input is
+// said before that.
+func here() *bench.Target {
+	t, err := bench.Native()
+	if err != nil {
+		t = bench.X86()
+	}
+	return t
+}
 
 func (f *measureFlags) setup() (s bench.Setup, err error) {
 	s = bench.Setup{Denormal: f.denormals, Unrolled: f.unrolled, Windows: f.windows}
@@ -101,7 +103,7 @@ func (f *measureFlags) setup() (s bench.Setup, err error) {
 	case "same":
 		s.Regs = bench.Same
 	default:
-		if s.Values, err = bench.ReadRegs(f.regs, hardwareNumber); err != nil {
+		if s.Values, err = bench.ReadRegs(f.regs, here().Number); err != nil {
 			return s, inputError{fmt.Errorf("reading --regs: %w", err)}
 		}
 	}
@@ -195,7 +197,7 @@ func (f *measureFlags) readText(e *env, name string) (*measured, error) {
 	if f.hex {
 		return hexBlock(strings.Join(strings.Fields(src.Text), ""))
 	}
-	o := analyze.Options{ISA: "x86-64", Syntax: strings.ToLower(f.syntax), Kernel: f.kernel}
+	o := analyze.Options{ISA: here().ISA.Name, Syntax: strings.ToLower(f.syntax), Kernel: f.kernel}
 	o.Select.Label, o.Select.Function, o.Select.Whole = f.label, f.function, f.whole
 	if f.lines != "" {
 		if o.Select.Lines, err = source.ParseRanges(f.lines); err != nil {
@@ -232,8 +234,8 @@ func hexBlock(text string) (*measured, error) {
 	if err != nil {
 		return nil, fmt.Errorf("is not machine code in hexadecimal: %w", err)
 	}
-	a := catalog.ISA("x86-64")
-	m := &measured{kernel: &isa.Kernel{ISA: a, Syntax: "att", Loop: true}}
+	a := here().ISA
+	m := &measured{kernel: &isa.Kernel{ISA: a, Syntax: a.Syntaxes[0], Loop: true}}
 	if m.code, m.n, err = bench.BlockOf(a, code); err != nil {
 		return nil, err
 	}
@@ -244,7 +246,7 @@ func hexBlock(text string) (*measured, error) {
 			return nil, err
 		}
 		at += n
-		l.Text = string(a.Print(nil, &l.Inst, "att"))
+		l.Text = string(a.Print(nil, &l.Inst, a.Syntaxes[0]))
 		m.kernel.Lines = append(m.kernel.Lines, l)
 	}
 	return m, nil
@@ -291,7 +293,7 @@ func (f *measureFlags) block(text string) (*measured, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, _, err := analyze.Read(src, &analyze.Options{ISA: "x86-64", Syntax: strings.ToLower(f.syntax)})
+	p, _, err := analyze.Read(src, &analyze.Options{ISA: here().ISA.Name, Syntax: strings.ToLower(f.syntax)})
 	if err != nil {
 		return nil, err
 	}

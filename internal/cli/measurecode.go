@@ -33,7 +33,7 @@ func (f *measureFlags) readCode(e *env, name string) (*measured, error) {
 		return nil, inputError{err}
 	}
 	k := found[0]
-	if want := bench.X86().ISA; k.ISA != want {
+	if want := here().ISA; k.ISA != want {
 		return nil, inputError{fmt.Errorf("%s is %s code; only %s can be measured here", name, k.ISA.Name, want.Name)}
 	}
 	m, err := textBlock(k)
@@ -110,7 +110,7 @@ func (m *measured) predict(s *bench.Setup) {
 	o := analyze.Options{Memory: analyze.MemoryOptions{Equal: s.Regs == bench.Same && len(s.Values) == 0}}
 	if !o.Memory.Equal {
 		values := s.Registers()
-		for i, name := range hardwareNames {
+		for name, i := range here().Numbers() {
 			o.Memory.Alias = append(o.Memory.Alias, fmt.Sprintf("%s=%d", name, int64(values[i])))
 		}
 	}

@@ -6,20 +6,25 @@ import "sync/atomic"
 func rdtime() uint64
 func rdcycle() uint64
 
-// cycles is whether programs may read the core's cycles (prepare finds out).
-var cycles atomic.Bool
+// counter is the number of the counter that time stamps are read from (prepare chooses).
+var counter atomic.Uint32
 
-func ticks() uint64 {
-	if cycles.Load() {
-		return rdcycle()
-	}
-	return rdtime()
-}
-
-// counterCSR is the counter that time stamps are read from.
 func counterCSR() uint32 {
-	if cycles.Load() {
+	if counter.Load() == cycleCSR {
 		return cycleCSR
 	}
 	return timeCSR
 }
+
+var timeHz, cycleHz = rate(rdtime), rate(rdcycle)
+
+// tscHz is the rate of the counter that time stamps are read from. While it is not yet known whether programs may read the cycles, we must not.
+func tscHz() float64 {
+	if counter.Load() == cycleCSR && readable.Load() {
+		return cycleHz()
+	}
+	return timeHz()
+}
+
+// readable is whether programs may read the cycles.
+var readable atomic.Bool

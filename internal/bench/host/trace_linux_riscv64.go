@@ -17,12 +17,14 @@ var here = &riscv64
 
 // prepare finds out which counter programs may read: from Linux 6.6 on mostly not the cycles (kernel.perf_user_access).
 var prepare = sync.OnceFunc(func() {
-	cycles.Store(true)
+	counter.Store(cycleCSR)
 	nop := &Code{Bytes: []byte{0x13, 0, 0, 0}, Counter: 31, Short: Run{1, 2}, Long: Run{1, 4}}
 	ws, _, err := run(context.Background(), nop, Options{Windows: 1, MaxPages: 1, Timeout: time.Second}, 0)
 	if err != nil || ws[0].t[stamps-1] == ws[0].t[0] {
-		cycles.Store(false)
+		counter.Store(timeCSR)
+		return
 	}
+	readable.Store(true)
 })
 
 // enter sets registers to start the program.

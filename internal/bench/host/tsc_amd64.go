@@ -3,7 +3,8 @@ package host
 // rdtsc reads the timestamp counter.
 func rdtsc() uint64
 
-func ticks() uint64 { return rdtsc() }
+// tscHz is the rate of the counter that time stamps are read from.
+var tscHz = rate(rdtsc)
 
 // counterCSR is for RISC-V.
 func counterCSR() uint32 { return timeCSR }
