@@ -17,6 +17,7 @@ import (
 	"incore/internal/asm"
 	"incore/internal/bench"
 	"incore/internal/bench/host"
+	"incore/internal/catalog"
 	"incore/internal/isa"
 	"incore/internal/source"
 )
@@ -204,7 +205,19 @@ func (f *measureFlags) readText(e *env, name string) (*measured, error) {
 			return nil, err
 		}
 	}
-	p, _, err := analyze.Read(src, &o)
+	m, err := f.readKernel(src, &o)
+	if err == nil {
+		return m, nil
+	}
+	if l, no := asm.Detect(src, catalog.ISAs()); no == nil && l.ISA.Name != o.ISA {
+		return nil, fmt.Errorf("%s is %s code, and this machine runs %s: only what runs here can be measured ('predict' and 'analyze' take any)", src.Name, l.ISA.Name, o.ISA)
+	}
+	return nil, err
+}
+
+// readKernel makes a block of the kernel that the options choose.
+func (f *measureFlags) readKernel(src *source.File, o *analyze.Options) (*measured, error) {
+	p, _, err := analyze.Read(src, o)
 	if err != nil {
 		return nil, err
 	}
