@@ -40,6 +40,12 @@ func Here(version string) Identity {
 		}
 		f[k] = strings.TrimSpace(v)
 	}
+	switch {
+	case f["CPU part"] != "": // Arm: by MIDR_EL1
+		id.CPU = fmt.Sprintf("Arm implementer %s part %s variant %s revision %s", f["CPU implementer"], f["CPU part"], f["CPU variant"], f["CPU revision"])
+	case f["isa"] != "": // RISC-V
+		id.CPU = strings.Join(strings.Fields(fmt.Sprintf("%s mvendorid %s marchid %s mimpid %s %s", f["uarch"], f["mvendorid"], f["marchid"], f["mimpid"], f["isa"])), " ")
+	}
 	if f["vendor_id"] != "" {
 		id.CPU = fmt.Sprintf("%s family %s model %s stepping %s microcode %s (%s)", f["vendor_id"], f["cpu family"], f["model"], f["stepping"], f["microcode"], f["model name"])
 	}

@@ -11,7 +11,6 @@ type buffer struct {
 func (a *buffer) here() uint64     { return a.base + uint64(len(a.b)) }
 func (a *buffer) word(w uint32)    { a.b = binary.LittleEndian.AppendUint32(a.b, w) }
 func (a *buffer) raw(b []byte)     { a.b = append(a.b, b...) }
-func (a *buffer) at(i int) []byte  { return a.b[i:] }
 func (a *buffer) length() int      { return len(a.b) }
 func (a *buffer) contents() []byte { return a.b }
 

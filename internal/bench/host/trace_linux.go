@@ -120,7 +120,9 @@ func traced(ctx context.Context, c *Code, opt Options, try int, exe, img, data *
 	cmd.Env = []string{}
 	cmd.ExtraFiles = []*os.File{data, img}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Ptrace: true, Pdeathsig: syscall.SIGKILL}
-	if err := cmd.Start(); err != nil {
+	if err := cmd.Start(); errors.Is(err, syscall.ENOSYS) || errors.Is(err, syscall.EPERM) {
+		return nil, nil, reason("unsupported", "the system does not let processes be traced (%v), as in user-mode emulators and some containers", err)
+	} else if err != nil {
 		return nil, nil, fmt.Errorf("start the measured process: %w", err)
 	}
 	t := &tracee{pid: cmd.Process.Pid, gadget: here.stub()}
