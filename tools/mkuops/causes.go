@@ -26,7 +26,7 @@ var causes = []cause{
 	{regexp.MustCompile(`^(CMP|TEST)(8i8|16i16|32i32|64i32)$`), "", "length-changing prefix, or the accumulator"},
 	{regexp.MustCompile(`^V(ADD|SUB|MUL|DIV|MAX|MIN|FN?M|RCP|RSQRT|SQRT|CVT|GETEXP|GETMANT|REDUCE|RNDSCALE|SCALEF|RANGE|FIXUP|CMP).*Z(rr|r[ikb]|rri|m?r)[a-z_A-Z]*$`), "throughput", "the server core has a second unit of 512 bits, on port 5"},
 	{regexp.MustCompile(`k$`), "latency", "the mask as operand of a merging form: a cycle more than a register; uops.info's table has one figure for all operands"},
-	{regexp.MustCompile(`Z(rr|rrb|rrk|rrbk|rrkz|rrbkz|rri|rrib)(_Int)?$`), "latency", "512 bits: the second unit is a cycle slower, of which one link in two of a chain is for it"},
+	{regexp.MustCompile(`Z(rr|rrb|rrk|rrbk|rrkz|rrbkz|rri|rrib)(_Int)?$`), "latency", "512 bits: the server core's second unit, whose additions take a cycle more; not looked into one by one"},
 	{regexp.MustCompile(`^RC[LR]`), "", "microcoded; not looked into"},
 	{regexp.MustCompile(`AESKEYGENASSIST`), "", "microcoded; not looked into"},
 	{regexp.MustCompile(`^CMPXCHG`), "latency", "not looked into: ours is 5 for every pair of operands"},
