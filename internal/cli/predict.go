@@ -45,8 +45,8 @@ func newPredict(e *env) *cobra.Command {
 		Use:   "predict FILE|-",
 		Short: "cycles of every block of a corpus",
 		Long: `Reads a block of code a line and writes a row of CSV for each, in the order of the input, as soon
-as it is known. A block is machine code in hexadecimal or assembly with ';' between statements: the first field of
-a line of CSV or of tab-separated values, with or without a header. The input may be compressed by gzip. Of an
+as it is known. A block is machine code in hexadecimal or assembly with ';' between statements: a field of
+a line of CSV or of tab-separated values, the one whose header says so, else the first. The input may be compressed by gzip. Of an
 object file or executable, and of a file of bare machine code, it takes the code between IACA's markers, else the
 innermost loops, else (bare code) all of it.
 
@@ -61,7 +61,7 @@ cost data; it says why a block has no figures.`,
 	}
 	f.machineFlags.register(cmd)
 	fl := cmd.Flags()
-	fl.StringVar(&f.block, "block", "", "the `COLUMN` of the blocks, by name or number from 1 (default: the first)")
+	fl.StringVar(&f.block, "block", "", "the `COLUMN` of the blocks, by name or number from 1 (default: the one called block, hex, asm or the like, else the first)")
 	fl.StringVar(&f.compare, "compare", "", "compare with the measured cycles in a `COLUMN`, by name or number from 1; the summary goes to standard error")
 	fl.StringVar(&f.notion, "notion", "loop", "what the column cycles is: loop (tp_loop), unrolled (tp_unrolled)")
 	fl.StringVar(&f.regs, "regs", "distinct", "values of different registers at entry: distinct, aligned (and multiples of 64, as where blocks are measured), same (any two bases are one address)")

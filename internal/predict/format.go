@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,7 +24,7 @@ type Format struct {
 const sample = 8
 
 // Detect finds out a corpus's format from its beginning. block chooses the column of the block by name or
-// by number from 1; "" is the first one.
+// by number from 1; "" is the one that a header says holds code, else the first one.
 func Detect(r *bufio.Reader, a *isa.ISA, block string) (f Format, err error) {
 	lines, err := peekLines(r, a)
 	if err != nil {
@@ -105,8 +106,15 @@ func isHex(s string) bool {
 	return s != "" && len(s)%2 == 0
 }
 
-// headings are usual names of columns.
-var headings = map[string]bool{"hex": true, "block": true, "code": true, "bytes": true, "asm": true, "att": true, "intel": true, "cycles": true, "text": true}
+// headings are usual names of columns, and what they hold.
+var headings = map[string]content{"hex": ofCode, "block": ofCode, "code": ofCode, "bytes": ofCode, "asm": ofCode, "att": ofCode, "intel": ofCode, "text": ofCode, "cycles": ofFigures}
+
+type content int
+
+const (
+	ofFigures content = iota + 1
+	ofCode
+)
 
 // header finds out whether the first line names the columns: it does if no field of it is a
 // block or a number, but some field of a later line is; or by the names themselves.
@@ -117,7 +125,7 @@ func (f *Format) header(lines []string, a *isa.ISA) {
 		if isData(s, a) {
 			return
 		}
-		named = named || headings[strings.ToLower(s)]
+		named = named || headings[strings.ToLower(s)] != 0
 	}
 	for _, l := range lines[1:] {
 		for _, s := range f.Split(l, nil) {
@@ -160,10 +168,10 @@ func (f *Format) isHex(lines []string) bool {
 	return yes*2 > all
 }
 
-// Column finds a column by name or by number from 1; "" is the first one.
+// Column finds a column by name or by number from 1; "" is the first that the header says holds code, or the first of all.
 func (f *Format) Column(name string) (int, error) {
 	if name == "" {
-		return 0, nil
+		return max(0, slices.IndexFunc(f.Header, func(h string) bool { return headings[strings.ToLower(h)] == ofCode })), nil
 	}
 	for i, h := range f.Header {
 		if h == name {
