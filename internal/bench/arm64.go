@@ -159,9 +159,9 @@ var armCaps = []armCap{
 	{"MTE", "mte", 82}, {"SME", "sme", 87}, {"SMEI16I64", "smei16i64", 88}, {"SMEF64F64", "smef64f64", 89}, {"WFxT", "wfxt", 95}, {"CSSC", "cssc", 98}, {"SVE2p1", "sve2p1", 100}, {"SME2", "sme2", 101},
 	{"SME2p1", "sme2p1", 102}, {"MOPS", "mops", 107}, {"HBC", "hbc", 108}, {"B16B16", "sveb16b16", 109}, {"RCPC3", "lrcpc3", 110}, {"LSE128", "lse128", 111}, {"FPMR", "fpmr", 112}, {"LUT", "lut", 113},
 	{"FAMINMAX", "faminmax", 114}, {"FP8", "f8cvt", 115}, {"FP8FMA", "f8fma", 116}, {"FP8DOT4", "f8dp4", 117}, {"FP8DOT2", "f8dp2", 118},
-	// No bit of their own in this list: newer than the kernels that name features, or without instructions that need one.
-	{"LS64", "ls64", 255}, {"D128", "d128", 255}, {"THE", "the", 255}, {"CPA", "cpa", 255}, {"GCS", "gcs", 255}, {"SSVE_FP8FMA", "smesf8fma", 255}, {"PAuthLR", "pauthlr", 255}, {"ITE", "ite", 255}, {"SPECRES2", "specres2", 255},
-	{"SMEF16F16", "smef16f16", 255}, {"SME_LUTv2", "smelutv2", 255}, {"SMEF8F16", "smef8f16", 255}, {"SMEF8F32", "smef8f32", 255}, {"TME", "tme", 255},
+	// Not told by those two words; whether a CPU has them is found out by running their instructions.
+	{"LS64", "ls64", untold}, {"D128", "d128", untold}, {"THE", "the", untold}, {"CPA", "cpa", untold}, {"GCS", "gcs", untold}, {"SSVE_FP8FMA", "smesf8fma", untold}, {"PAuthLR", "pauthlr", untold}, {"ITE", "ite", untold}, {"SPECRES2", "specres2", untold},
+	{"SMEF16F16", "smef16f16", untold}, {"SME_LUTv2", "smelutv2", untold}, {"SMEF8F16", "smef8f16", untold}, {"SMEF8F32", "smef8f32", untold}, {"TME", "tme", untold}, {"XS", "xs", untold}, {"SSVE_FP8DOT2", "smesf8dp2", untold}, {"SSVE_FP8DOT4", "smesf8dp4", untold},
 }
 
 // armFeature is Linux's name of a feature of LLVM's, "" if nothing says whether a CPU has it.
@@ -181,15 +181,25 @@ func armFeatureNames() (out []string) {
 	return out
 }
 
-// armFeatures are the features that two words of the auxiliary vector name.
+// untold is the bit of features that the auxiliary vector does not tell.
+const untold = 255
+
+// armFeatures are the features that two words of the auxiliary vector name, and those that they cannot; nil if there are no words.
 func armFeatures(hwcap, hwcap2 uint64) map[string]bool {
+	if hwcap == 0 {
+		return nil
+	}
 	has := map[string]bool{}
 	for _, c := range armCaps {
 		word, bit := hwcap, c.bit
+		if bit == untold {
+			has[c.linux] = true
+			continue
+		}
 		if bit >= 64 {
 			word, bit = hwcap2, bit-64
 		}
-		if bit < 64 && word>>bit&1 != 0 {
+		if word>>bit&1 != 0 {
 			has[c.linux] = true
 		}
 	}
