@@ -25,7 +25,7 @@ func (m *Model) Bind(k *isa.Kernel) *Bound {
 		w.c = m.compile(k.ISA)
 	} else if b.Insts != nil {
 		b.note(fmt.Sprintf("Model %s is for %s, the code is %s: nothing of it is known there.", m.Name, m.ISA, k.ISA.Name))
-		w.c, _ = compileRows(nil, k.ISA)
+		w.c = newCompiled(nil, k.ISA)
 		w.m = &Model{Name: m.Name, ISA: m.ISA, rows: &rows{}}
 	}
 	for i := range k.Lines {

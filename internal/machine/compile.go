@@ -5,165 +5,155 @@ import (
 	"fmt"
 	"math"
 	"path"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"incore/internal/isa"
 )
 
-// compiled is the rows of a model joined with the form table of its ISA.
-//
-// Each scheduling class and each form that rows name on its own has a chain of
-// the rows that apply to it, latest first; a lookup walks both chains in row order.
+// layer is the rows of one file in a model: its own, or those of a base.
+type layer struct {
+	*table
+	parser   *rowParser   // knows the ports and groups that the file's rows may name
+	borrowed bool         // a model over it says that the costs are another core's
+	widen    [][]widening // what models over it replace, the lowest one's first
+
+	once   sync.Once
+	parsed []atomic.Pointer[row] // by row number, on first use
+}
+
+// row parses row i.
+func (l *layer) row(i int) (*row, error) {
+	l.once.Do(func() { l.parsed = make([]atomic.Pointer[row], len(l.index().rows)) })
+	if r := l.parsed[i].Load(); r != nil {
+		return r, nil
+	}
+	t := &l.index().rows[i]
+	r, err := l.parser.parse((&logical{raw: l.text[t.start:t.end]}).join(), t.source)
+	if err != nil {
+		return nil, err
+	}
+	r.file, r.line, r.borrowed = l.file, int(t.line), l.borrowed
+	for _, w := range l.widen {
+		widenUops(r.uops, w)
+	}
+	l.parsed[i].CompareAndSwap(nil, &r) // a row has one address, whoever was first
+	return l.parsed[i].Load(), nil
+}
+
+// each calls f with every row that has no mistake, in order.
+func (r *rows) each(f func(*row)) {
+	for _, l := range r.layers {
+		for i := range l.index().rows {
+			if r, err := l.row(i); err == nil {
+				f(r)
+			}
+		}
+	}
+}
+
+// compiled is the rows of a model joined with the form table of its ISA: for each form, on first use, the
+// rows that apply to it.
 type compiled struct {
-	isa   *isa.ISA
-	rows  []row
-	nodes []node
-	class []int32 // scheduling class → first node, -1
-	form  []int32 // form → first node, -1
+	isa    *isa.ISA
+	layers []*layer // the lowest base's first
+	form   []atomic.Pointer[chain]
 
 	// For instructions without data (unknown.go), made on first use.
 	byMnemonic func() map[string][]isa.FormID
 }
 
-// node is a link of a chain: row numbers fall along it.
+// chain is the rows that apply to a form, latest first. Where the scheduling class of instructions of a form depends on more
+// than the form (RISC-V vectors), a form has several.
+type chain struct {
+	class int
+	nodes []node
+	other *chain
+}
+
 type node struct {
-	row, next int32
-	cond      *cond // resolved; nil = always
+	row  *row
+	cond *cond // resolved; nil = always
 }
 
 // compile joins the model with an ISA's tables, on first use. Mistakes (forms that do not exist) are
-// reported by Validate; rows that have them are left out here.
+// reported by Validate; what has them is left out here.
 func (m *Model) compile(a *isa.ISA) *compiled {
 	c := m.rows.compiled.Load()
 	if c == nil || c.isa != a { // two at once do it twice, with the same result
-		c, _ = compileRows(m.rows.list, a)
+		c = newCompiled(m.rows.layers, a)
 		m.rows.compiled.Store(c)
 	}
 	return c
 }
 
-func compileRows(list []row, a *isa.ISA) (*compiled, error) {
-	c := &compiled{isa: a, rows: list, nodes: make([]node, 0, 4*len(list)),
-		class: fill(a.Forms.NumClasses()), form: fill(a.Forms.Len())}
-	c.byMnemonic = sync.OnceValue(func() map[string][]isa.FormID { return mnemonics(a) })
-	var errs []error
-	for i := range list {
-		r := &list[i]
-		cd := r.cond
-		var err error
-		if cd != nil {
-			if cd, err = cd.resolve(a); err != nil {
-				errs = append(errs, &Error{r.file, r.line, err.Error()})
-				continue
-			}
-		}
-		for text := r.forms; text != ""; {
-			var sel string
-			sel, text, _ = strings.Cut(text, " ")
-			if sel == "" {
-				continue
-			}
-			if err := c.add(int32(i), sel, cd); err != nil {
-				errs = append(errs, &Error{r.file, r.line, err.Error()})
-			}
-		}
+func newCompiled(layers []*layer, a *isa.ISA) *compiled {
+	c := &compiled{isa: a, layers: layers, byMnemonic: sync.OnceValue(func() map[string][]isa.FormID { return mnemonics(a) })}
+	if len(layers) > 0 {
+		c.form = make([]atomic.Pointer[chain], a.Forms.Len())
 	}
-	return c, errors.Join(errs...)
+	return c
 }
 
-func fill(n int) []int32 {
-	s := make([]int32, n)
-	for i := range s {
-		s[i] = -1
-	}
-	return s
-}
-
-// add puts a row into the chains that a selector names: "@ADD64rr" (all forms of that form's
-// scheduling class), "ADD64rr", "VFMADD*PDYr"; RISC-V vectors with "/m2,e32".
-func (c *compiled) add(i int32, sel string, cd *cond) error {
-	name, vtype, hasV := strings.Cut(sel, "/")
-	var vt *cond
-	if hasV {
-		vt = &cond{op: condVType}
-		if err := vt.vtype(strings.Split(vtype, ",")); err != nil {
-			return err
-		}
-	}
-	if n, ok := strings.CutPrefix(name, "@"); ok {
-		f := c.isa.Forms.Named(n)
-		if f == isa.NoForm {
-			return c.unknown(n)
-		}
-		class := c.isa.Forms.SchedClass(f)
-		if vt != nil {
-			if c.isa.SchedClass == nil {
-				return nil // the ISA doesn't tell vector types apart (yet)
-			}
-			in := isa.Inst{Form: f, VType: isa.VType{LMUL: uint8(max(0, vt.a)), SEW: uint8(max(8, vt.b))}}
-			class = c.isa.SchedClass(&in)
-		}
-		c.push(&c.class[class], i, cd)
+// applying returns the rows that apply to a form in a scheduling class, latest first.
+func (c *compiled) applying(f isa.FormID, class int) []node {
+	if len(c.layers) == 0 {
 		return nil
 	}
-	if vt != nil {
-		if cd != nil {
-			vt = &cond{op: condAnd, kids: []*cond{vt, cd}}
-		}
-		cd = vt
-	}
-	if strings.ContainsAny(name, "*?[") {
-		return c.glob(i, name, cd)
-	}
-	f := c.isa.Forms.Named(name)
-	if f == isa.NoForm {
-		return c.unknown(name)
-	}
-	c.push(&c.form[f], i, cd)
-	return nil
-}
-
-func (c *compiled) push(head *int32, i int32, cd *cond) {
-	c.nodes = append(c.nodes, node{i, *head, cd})
-	*head = int32(len(c.nodes) - 1)
-}
-
-// glob applies a row to the forms that match a pattern. Form names are sorted, so only
-// those with the pattern's literal beginning are looked at.
-func (c *compiled) glob(i int32, pattern string, cd *cond) error {
-	t := c.isa.Forms
-	if _, err := path.Match(pattern, ""); err != nil {
-		return fmt.Errorf("bad pattern '%s'", pattern)
-	}
-	prefix, suffix := pattern[:strings.IndexAny(pattern, "*?[")], pattern[strings.LastIndexAny(pattern, `*?[]\`)+1:]
-	first := sort.Search(t.Len(), func(k int) bool { return t.Name(isa.FormID(k)) >= prefix })
-	found := false
-	for f := max(1, first); f < t.Len() && strings.HasPrefix(t.Name(isa.FormID(f)), prefix); f++ {
-		name := t.Name(isa.FormID(f))
-		if !strings.HasSuffix(name, suffix) { // most end otherwise, which is quicker to see
-			continue
-		}
-		if ok, _ := path.Match(pattern, name); ok {
-			found = true
-			c.push(&c.form[f], i, cd)
+	known := c.form[f].Load()
+	for p := known; p != nil; p = p.other {
+		if p.class == class {
+			return p.nodes
 		}
 	}
-	if !found {
-		return fmt.Errorf("no form matches '%s'", pattern)
-	}
-	return nil
+	p := &chain{class, c.collect(f, class), known}
+	c.form[f].CompareAndSwap(known, p) // if another was quicker, the next one to ask makes it again
+	return p.nodes
 }
 
-func (c *compiled) unknown(name string) error {
-	t := c.isa.Forms
-	k := sort.Search(t.Len(), func(k int) bool { return t.Name(isa.FormID(k)) >= name })
-	var near []string
-	for i := max(1, k-2); i < min(t.Len(), k+2); i++ {
-		near = append(near, t.Name(isa.FormID(i)))
+// collect reads the rows that apply to a form down to one that replaces all that stands before it. The files below
+// that are not even indexed.
+func (c *compiled) collect(f isa.FormID, class int) (out []node) {
+	for _, l := range slices.Backward(c.layers) {
+		for _, at := range l.index().naming(c.isa, f, class) {
+			n, err := c.node(l, at)
+			if err != nil {
+				continue
+			}
+			out = append(out, n)
+			if n.cond == nil && n.row.hasUops && n.row.hasLat {
+				return out
+			}
+		}
 	}
-	return fmt.Errorf("unknown form '%s' (in the alphabet near %s)", clip(name), strings.Join(near, ", "))
+	return out
+}
+
+// node joins the row at an offset of a layer's text with the tables of the ISA.
+func (c *compiled) node(l *layer, at int32) (n node, err error) {
+	if n.row, err = l.row(l.index().row(at)); err != nil {
+		return n, err
+	}
+	if n.row.cond != nil {
+		if n.cond, err = n.row.cond.resolve(c.isa); err != nil {
+			return n, err
+		}
+	}
+	s := l.index().selector(at)
+	if s.class { // its vector type is part of the class
+		return n, nil
+	}
+	vt, err := s.condition()
+	switch {
+	case vt != nil && n.cond != nil:
+		n.cond = &cond{op: condAnd, kids: []*cond{vt, n.cond}}
+	case vt != nil:
+		n.cond = vt
+	}
+	return n, err
 }
 
 // found is what the rows say of one instruction.
@@ -183,18 +173,13 @@ func (c *compiled) lookup(in *isa.Inst) (out found) {
 	if c.isa.SchedClass != nil {
 		class = c.isa.SchedClass(in)
 	}
-	a, b := c.form[in.Form], c.class[class]
-	for a >= 0 || b >= 0 {
-		at := &a
-		if a < 0 || b >= 0 && c.nodes[b].row > c.nodes[a].row {
-			at = &b
-		}
-		n := &c.nodes[*at]
-		*at = n.next
+	nodes := c.applying(in.Form, class)
+	for i := range nodes {
+		n := &nodes[i]
 		if n.cond != nil && !n.cond.holds(in) {
 			continue
 		}
-		r := &c.rows[n.row]
+		r := n.row
 		out.flags |= r.flags
 		out.cond = out.cond || n.cond != nil
 		if out.rthru == nil && out.uops == nil && !math.IsNaN(r.rthru) {
@@ -213,11 +198,75 @@ func (c *compiled) lookup(in *isa.Inst) (out found) {
 	return out
 }
 
-// Validate checks the model's rows against the tables of its ISA: forms, registers and classes exist.
+// Validate checks all rows of the model, those of its bases included: they are well formed, and the forms, registers and classes
+// that they name exist in the tables of the ISA.
 func (m *Model) Validate(a *isa.ISA) error {
 	if a.Name != m.ISA {
 		return fmt.Errorf("model %s is for %s, not for %s", m.Name, m.ISA, a.Name)
 	}
-	_, err := compileRows(m.rows.list, a)
-	return err
+	var errs []error
+	for _, l := range m.rows.layers {
+		for i, t := range l.index().rows {
+			fail := func(err error) {
+				if err != nil {
+					errs = append(errs, &Error{l.file, int(t.line), err.Error()})
+				}
+			}
+			r, err := l.row(i)
+			if err == nil && r.cond != nil {
+				_, err = r.cond.resolve(a)
+			}
+			if err != nil {
+				fail(err)
+				continue
+			}
+			for s := (selector{end: int(t.start)}); s.next(l.text[:t.end]); {
+				fail(s.check(a))
+			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// check tells whether what a selector names exists.
+func (s *selector) check(a *isa.ISA) error {
+	if _, err := s.condition(); err != nil {
+		return err
+	}
+	switch {
+	case s.class:
+		_, err := s.schedClass(a)
+		return err
+	case s.pattern:
+		return s.checkPattern(a.Forms)
+	case a.Forms.Named(s.name) == isa.NoForm:
+		return unknownForm(a, s.name)
+	}
+	return nil
+}
+
+// checkPattern tells whether a pattern matches a form. The names of forms are sorted, so only those with the pattern's
+// literal beginning are looked at.
+func (s *selector) checkPattern(t *isa.FormTable) error {
+	if _, err := path.Match(s.name, ""); err != nil {
+		return fmt.Errorf("bad pattern '%s'", s.name)
+	}
+	prefix := s.prefix()
+	first := sort.Search(t.Len(), func(k int) bool { return t.Name(isa.FormID(k)) >= prefix })
+	for f := max(1, first); f < t.Len() && strings.HasPrefix(t.Name(isa.FormID(f)), prefix); f++ {
+		if s.matches(t.Name(isa.FormID(f))) {
+			return nil
+		}
+	}
+	return fmt.Errorf("no form matches '%s'", s.name)
+}
+
+func unknownForm(a *isa.ISA, name string) error {
+	t := a.Forms
+	k := sort.Search(t.Len(), func(k int) bool { return t.Name(isa.FormID(k)) >= name })
+	var near []string
+	for i := max(1, k-2); i < min(t.Len(), k+2); i++ {
+		near = append(near, t.Name(isa.FormID(i)))
+	}
+	return fmt.Errorf("unknown form '%s' (in the alphabet near %s)", clip(name), strings.Join(near, ", "))
 }

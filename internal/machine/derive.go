@@ -54,7 +54,7 @@ func (m *Model) derived() *Model {
 	}
 	d.rows = &rows{}
 	if m.rows != nil {
-		d.rows.list = m.rows.list
+		d.rows.layers = m.rows.layers
 		d.rows.compiled.Store(m.rows.compiled.Load())
 	}
 	return &d
@@ -114,9 +114,8 @@ func (m *Model) WithPorts(set PortSet, n int) (*Model, PortSet, error) {
 // that kind only (the load units of a plain load).
 func (m *Model) Units(kind UopKind) []PortSet {
 	var out []PortSet
-	for i := range m.rows.list {
-		uops := m.rows.list[i].uops
-		only := false
+	m.rows.each(func(r *row) {
+		uops, only := r.uops, false
 		for k := range uops {
 			if !uops[k].Resource {
 				if only = uops[k].Kind == kind; !only {
@@ -125,20 +124,20 @@ func (m *Model) Units(kind UopKind) []PortSet {
 			}
 		}
 		if !only {
-			continue
+			return
 		}
 		for k := range uops {
 			if uops[k].Resource && !slices.Contains(out, uops[k].Ports) {
 				out = append(out, uops[k].Ports)
 			}
 		}
-	}
+	})
 	return out
 }
 
 // Uops reads µops as a model file writes them ("01 23/load"), and says how many slots of the dispatch width they take.
 func (m *Model) Uops(text string) (uops []Uop, slots float64, err error) {
-	p := &rowParser{sets: map[string]PortSet{}, memo: map[string][]Uop{}}
+	p := &rowParser{sets: map[string]PortSet{}}
 	for i, q := range m.Ports {
 		p.sets[q.Name] = 1 << i
 		if q.Resource {

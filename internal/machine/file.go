@@ -51,26 +51,21 @@ type parsed struct {
 	errs   []error
 	parser *rowParser
 	model  *Model
-	find   finder
 	depth  int
+	// embedded says that the file is part of the program: tests have validated its rows.
+	embedded bool
 	// headOnly leaves the rows out: enough for listing models.
 	headOnly bool
 }
 
-// finder opens the text of a base model.
-type finder func(name string) (file, text string, err error)
-
-// parseModel reads a model and, through find, its bases. All mistakes found are joined in the error.
-func parseModel(file, text string, find finder, depth int) (*Model, error) {
-	return (&parsed{file: file, find: find, depth: depth}).run(text)
-}
-
+// run reads the header and the bases, and indexes the rows. Of a user's file it reads the rows, too. All mistakes
+// found are joined in the error.
 func (p *parsed) run(text string) (*Model, error) {
 	p.head = header{values: map[string]string{}, line: map[string]int{}}
-	body := p.header(text)
+	first := p.header(text)
 	p.join()
-	if len(p.errs) == 0 {
-		p.body(body)
+	if len(p.errs) == 0 && !p.headOnly {
+		p.body(text, first)
 	}
 	if len(p.errs) > 0 {
 		return nil, errors.Join(p.errs...)
@@ -87,72 +82,26 @@ func (p *parsed) fail(line int, format string, args ...any) {
 	}
 }
 
-// logical is a logical line: continuation lines (indented) joined.
-type logical struct {
-	text string
-	line int
-}
-
-// lines splits text into logical lines without comments and blank lines.
-func lines(text string, yield func(logical) bool) {
-	var cur logical
-	var joined []byte // cur's text, once there are continuation lines
-	finish := func() bool {
-		if joined != nil {
-			cur.text, joined = string(joined), nil
+// header reads up to the first row and returns where that is.
+func (p *parsed) header(text string) (first logical) {
+	first.at = len(text)
+	lines(text, logical{line: 1}, func(l logical) bool {
+		s := l.join()
+		if isRow(s) || strings.HasPrefix(s, sourceKey) {
+			first = l
+			return false
 		}
-		return cur.line == 0 || yield(cur)
-	}
-	for no := 1; text != ""; no++ {
-		var l string
-		l, text, _ = strings.Cut(text, "\n")
-		trimmed := strings.TrimSpace(l)
-		switch {
-		case trimmed == "" || trimmed[0] == '#':
-		case l[0] != ' ' && l[0] != '\t' || cur.line == 0:
-			if !finish() {
-				return
-			}
-			cur = logical{trimmed, no}
-		default:
-			if joined == nil {
-				joined = append(make([]byte, 0, 4*len(cur.text)), cur.text...)
-			}
-			joined = append(append(joined, ' '), trimmed...)
-		}
-	}
-	finish()
-}
-
-// header reads up to the first row and returns the rows' lines.
-func (p *parsed) header(text string) []logical {
-	var rest []logical
-	lines(text, func(l logical) bool {
-		if len(rest) > 0 || isRow(l.text) || strings.HasPrefix(l.text, "source:") {
-			if p.headOnly {
-				return false
-			}
-			rest = append(rest, l)
-			return true
-		}
-		p.headerLine(l)
+		p.headerLine(s, l.line)
 		return true
 	})
-	return rest
+	return first
 }
 
-// isRow tells rows ("ADD64rr | 0156 | 1") from header lines ("title: x").
-func isRow(s string) bool {
-	bar := strings.IndexByte(s, '|')
-	colon := strings.IndexByte(s, ':')
-	return bar >= 0 && (colon < 0 || bar < colon)
-}
-
-func (p *parsed) headerLine(l logical) {
+func (p *parsed) headerLine(text string, line int) {
 	h := &p.head
-	key, val, ok := strings.Cut(l.text, ":")
+	key, val, ok := strings.Cut(text, ":")
 	if !ok {
-		p.fail(l.line, "expected 'key: value' or a row 'forms | µops | latency', found '%s'", clip(l.text))
+		p.fail(line, "expected 'key: value' or a row 'forms | µops | latency', found '%s'", clip(text))
 		return
 	}
 	val = strings.TrimSpace(val)
@@ -166,27 +115,27 @@ func (p *parsed) headerLine(l logical) {
 		h.notes = append(h.notes, val)
 	case "param":
 		if src == "" {
-			p.fail(l.line, "parameter '%s' has no source; write it behind '#'", name)
+			p.fail(line, "parameter '%s' has no source; write it behind '#'", name)
 		}
 		h.params = append(h.params, len(h.facts))
 		h.facts = append(h.facts, Fact{name, val, src})
-		h.line["param "+name] = l.line
+		h.line["param "+name] = line
 	case "feature":
 		h.feats = append(h.feats, len(h.facts))
 		h.facts = append(h.facts, Fact{name, val, src})
-		h.line["feature "+name] = l.line
+		h.line["feature "+name] = line
 	case "group":
 		h.groups = append(h.groups, [2]string{name, val})
-		h.line["group "+name] = l.line
+		h.line["group "+name] = line
 	case "widen":
 		h.widen = append(h.widen, [2]string{name, val})
-		h.line["widen "+name] = l.line
+		h.line["widen "+name] = line
 	case "ports":
 		h.ports = append(h.ports, strings.Fields(val)...)
-		h.line["ports"] = l.line
+		h.line["ports"] = line
 	case "resources":
 		h.resource = append(h.resource, strings.Fields(val)...)
-		h.line["resources"] = l.line
+		h.line["resources"] = line
 	case "fuses":
 		h.fuses = append(h.fuses, strings.Fields(val)...)
 		h.facts = append(h.facts, Fact{"fuses", val, src})
@@ -194,12 +143,12 @@ func (p *parsed) headerLine(l logical) {
 		h.facts = append(h.facts, Fact{"cpus", val, "CPU names that LLVM has for it"})
 	case "name", "title", "aliases", "isa", "base", "borrowed", "coverage", "generated", "machine":
 		if _, dup := h.values[kind]; dup && kind != "aliases" {
-			p.fail(l.line, "'%s' is given twice", kind)
+			p.fail(line, "'%s' is given twice", kind)
 		}
 		h.values[kind] = strings.TrimSpace(h.values[kind] + " " + val)
-		h.line[kind] = l.line
+		h.line[kind] = line
 	default:
-		p.fail(l.line, "unknown key '%s' (%s)", kind, nearestHint(kind, headerKeys))
+		p.fail(line, "unknown key '%s' (%s)", kind, nearestHint(kind, headerKeys))
 	}
 }
 
@@ -245,11 +194,11 @@ func (p *parsed) loadBase(name string) (*Model, error) {
 	if p.depth >= maxDepth {
 		return nil, errors.New("the chain of bases is too long or goes in a circle")
 	}
-	file, text, err := p.find(name)
+	file, text, err := findEmbedded(name)
 	if err != nil {
 		return nil, err
 	}
-	return (&parsed{file: file, find: p.find, depth: p.depth + 1, headOnly: p.headOnly}).run(text)
+	return (&parsed{file: file, embedded: true, depth: p.depth + 1, headOnly: p.headOnly}).run(text)
 }
 
 func (p *parsed) inherit(m, base *Model) {
@@ -262,11 +211,11 @@ func (p *parsed) inherit(m, base *Model) {
 	for k := range base.fuses {
 		m.fuses[k] = true
 	}
-	m.rows.list = base.rows.list
+	m.rows.layers = base.rows.layers
 	if why := p.head.values["borrowed"]; why != "" {
 		m.Notes = append(m.Notes, why)
-		for i := range m.rows.list {
-			m.rows.list[i].borrowed = true
+		for _, l := range m.rows.layers {
+			l.borrowed = true
 		}
 	} else {
 		m.Notes = append(m.Notes, base.Notes...)
@@ -302,7 +251,7 @@ func (p *parsed) ports(m *Model) {
 		p.fail(h.line["ports"], "%d ports and resources; at most 64", len(m.Ports))
 		return
 	}
-	pr := &rowParser{sets: map[string]PortSet{"-": 0}, memo: map[string][]Uop{}, file: p.file, source: h.values["machine"]}
+	pr := &rowParser{sets: map[string]PortSet{"-": 0}}
 	for i, q := range m.Ports {
 		pr.sets[q.Name] = 1 << i
 		if q.Resource {
@@ -332,20 +281,21 @@ func (p *parsed) ports(m *Model) {
 	p.widen(m)
 }
 
-// widen replaces port sets in inherited rows: a core that borrows another's costs, but has more pipes. The
+// widening replaces a port set in inherited rows: a core that borrows another's costs, but has more pipes. The
 // set may name a kind of µop ("FP45/load"), which then must agree.
+type widening struct {
+	from PortSet
+	kind UopKind
+	any  bool // kind
+	to   PortSet
+}
+
 func (p *parsed) widen(m *Model) {
-	type rule struct {
-		from PortSet
-		kind UopKind
-		any  bool
-		to   PortSet
-	}
-	var rules []rule
+	var rules []widening
 	for _, w := range p.head.widen {
 		line := p.head.line["widen "+w[0]]
 		_, u, err := p.parser.uop(w[0])
-		r := rule{from: u.Ports, kind: u.Kind, any: !strings.Contains(w[0], "/")}
+		r := widening{from: u.Ports, kind: u.Kind, any: !strings.Contains(w[0], "/")}
 		for _, n := range strings.Fields(w[1]) {
 			set, err := p.parser.set(n)
 			if err != nil {
@@ -366,19 +316,18 @@ func (p *parsed) widen(m *Model) {
 	if len(rules) == 0 {
 		return
 	}
-	done := map[*Uop]bool{} // rows share their µops
-	for i := range m.rows.list {
-		uops := m.rows.list[i].uops
-		if len(uops) == 0 || done[&uops[0]] {
-			continue
-		}
-		done[&uops[0]] = true
-		for k := range uops {
-			for _, r := range rules {
-				if uops[k].Ports == r.from && (r.any || uops[k].Kind == r.kind) {
-					uops[k].Ports = r.to
-					break
-				}
+	for _, l := range m.rows.layers {
+		l.widen = append(l.widen, rules)
+	}
+}
+
+// widenUops applies the first of the rules that a µop falls under.
+func widenUops(uops []Uop, rules []widening) {
+	for k := range uops {
+		for _, r := range rules {
+			if uops[k].Ports == r.from && (r.any || uops[k].Kind == r.kind) {
+				uops[k].Ports = r.to
+				break
 			}
 		}
 	}
@@ -436,29 +385,24 @@ next:
 	return out
 }
 
-func (p *parsed) body(body []logical) {
-	own := make([]row, 0, len(body)+len(p.model.rows.list))
-	own = append(own, p.model.rows.list...)
-	for _, l := range body {
-		if src, ok := strings.CutPrefix(l.text, "source:"); ok {
-			p.parser.source = strings.TrimSpace(src)
-			continue
-		}
-		if !isRow(l.text) {
-			p.fail(l.line, "expected a row 'forms | µops | latency' or 'source: …' behind the header, found '%s'", clip(l.text))
-			continue
-		}
-		r, err := p.parser.parse(l.text, l.line)
-		switch {
-		case err != nil:
-			p.fail(l.line, "%v", err)
-		case r.source == "":
-			p.fail(l.line, "row without a source; put 'source: …' before it or 'source=…' at its end")
-		default:
-			own = append(own, r)
+// body adds the file's rows to the model.
+func (p *parsed) body(text string, first logical) {
+	var t *table
+	if p.embedded {
+		t = embeddedTable(p.file, text, first, p.head.values["machine"])
+	} else {
+		t = newTable(p.file, text, first, p.head.values["machine"])
+	}
+	own := &layer{table: t, parser: p.parser}
+	p.model.rows.layers = append(p.model.rows.layers, own)
+	if p.embedded {
+		return
+	}
+	for i, t := range own.index().rows {
+		if _, err := own.row(i); err != nil {
+			p.fail(int(t.line), "%v", err)
 		}
 	}
-	p.model.rows.list = own
 }
 
 // Load reads a user's model. Its base may be an embedded model.
@@ -470,7 +414,7 @@ func Load(r io.Reader, filename string) (*Model, error) {
 	if strings.TrimSpace(string(text)) == "" {
 		return nil, &Error{filename, 0, "the model file is empty"}
 	}
-	m, err := parseModel(filename, string(text), findEmbedded, 0)
+	m, err := (&parsed{file: filename}).run(string(text))
 	if err != nil {
 		return nil, err
 	}

@@ -69,6 +69,8 @@ fuses: cmp+jcc
 source: measured here
 # a comment
 @ADD64rr SUB64rr
+# amid a row: @NOSUCH |
+
   XOR64rr | 01 | 1
 IMUL64rr | 2*0 DIV:3 1@2:4/load | 3#7 r0-2#7 r1+1 0>0:5 m>0:1 | ld=1 uops=2 slots=3 rthru=1.5
 XOR64rr | = | = | zero-idiom when=same(1,2)&!(imm(2)=-1|reg(1)=RAX)
@@ -160,7 +162,7 @@ func FuzzModel(f *testing.F) {
 
 // TestAliases checks that no name means two models of one ISA.
 func TestAliases(t *testing.T) {
-	ix := loadIndex()
+	ix := allNames()
 	for alias, models := range ix.byName {
 		seen := map[string]string{}
 		for _, m := range models {

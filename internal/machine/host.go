@@ -127,7 +127,7 @@ var armParts = map[[2]int]string{
 // hostARM goes by MIDR_EL1, of the biggest cores where a machine has several kinds; on darwin by the brand.
 func hostARM() (name, why string, ok bool) {
 	if b := hostBrand(); strings.HasPrefix(b, "Apple M") {
-		if n, err := loadIndex().resolve("aarch64", "m"+strings.TrimFunc(b[len("Apple M"):min(len(b), len("Apple M")+1)], func(r rune) bool { return r < '0' || r > '9' })); err == nil {
+		if n, err := allNames().resolve("aarch64", "m"+strings.TrimFunc(b[len("Apple M"):min(len(b), len("Apple M")+1)], func(r rune) bool { return r < '0' || r > '9' })); err == nil {
 			return n, "this machine (" + b + ")", true
 		}
 		return "", b + " is not known", false

@@ -3,6 +3,8 @@ package machine
 import (
 	"embed"
 	"fmt"
+	"io"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -28,15 +30,17 @@ type Info struct {
 	Borrowed         bool // the costs are another core's
 }
 
-// index maps names and aliases (lower case) to the models that bear them.
-type index struct {
-	names  []string            // canonical, sorted
+// names maps names and aliases (lower case) to the models that bear them.
+type names struct {
+	list   []string            // canonical, sorted
 	byName map[string][]string // name or alias → canonical names (several if ISAs share one: "generic")
 	isa    map[string]string
 }
 
-var loadIndex = sync.OnceValue(func() *index {
-	ix := &index{byName: map[string][]string{}, isa: map[string]string{}}
+var allNames = sync.OnceValue(readNames)
+
+func readNames() *names {
+	ix := &names{byName: map[string][]string{}, isa: map[string]string{}}
 	entries, err := embedded.ReadDir("models")
 	if err != nil {
 		panic(err) // the folder is part of the program
@@ -46,46 +50,56 @@ var loadIndex = sync.OnceValue(func() *index {
 		if !ok {
 			continue
 		}
-		head := modelHead(readEmbedded("models/" + e.Name()))
-		ix.names = append(ix.names, name)
-		ix.isa[name] = head["isa"]
-		for _, a := range append(strings.Fields(head["aliases"]), name) {
+		var head [2]string
+		modelHead(readEmbedded("models/"+e.Name()), []string{"isa", "aliases"}, head[:])
+		ix.list = append(ix.list, name)
+		ix.isa[name] = head[0]
+		for _, a := range append(strings.Fields(head[1]), name) {
 			a = strings.ToLower(a)
 			ix.byName[a] = append(ix.byName[a], name)
 		}
 	}
-	sort.Strings(ix.names)
+	sort.Strings(ix.list)
 	return ix
-})
+}
 
+// readEmbedded returns an embedded file, "" if there is none. embed.FS.ReadFile gives a copy as bytes, whose
+// conversion would be a second one.
 func readEmbedded(path string) string {
-	b, err := embedded.ReadFile(path)
+	f, err := embedded.Open(path)
 	if err != nil {
 		return ""
 	}
-	return string(b)
+	var b strings.Builder
+	if info, err := f.Stat(); err == nil {
+		b.Grow(int(info.Size()))
+	}
+	if _, err := io.CopyBuffer(&b, f, make([]byte, 1024)); err != nil {
+		return ""
+	}
+	return b.String()
 }
 
-// modelHead reads the plain keys of a model's header.
-func modelHead(text string) map[string]string {
-	out := map[string]string{}
-	lines(text, func(l logical) bool {
-		if isRow(l.text) || strings.HasPrefix(l.text, "source:") {
+// modelHead reads keys of a model's header: values[i] gets what the file says of keys[i].
+func modelHead(text string, keys []string, values []string) {
+	lines(text, logical{line: 1}, func(l logical) bool {
+		s := l.join()
+		if isRow(s) || strings.HasPrefix(s, sourceKey) {
 			return false
 		}
-		if k, v, ok := strings.Cut(l.text, ":"); ok {
-			out[k] = strings.TrimSpace(out[k] + " " + strings.TrimSpace(v))
+		k, v, _ := strings.Cut(s, ":")
+		if i := slices.Index(keys, k); i >= 0 {
+			values[i] = strings.TrimSpace(values[i] + " " + strings.TrimSpace(v))
 		}
 		return true
 	})
-	return out
 }
 
 // Names returns the canonical names of the embedded models, sorted.
-func Names() []string { return loadIndex().names }
+func Names() []string { return allNames().list }
 
 // resolve finds the canonical name of a model; isaName, if not empty, settles names that several ISAs use.
-func (ix *index) resolve(isaName, name string) (string, error) {
+func (ix *names) resolve(isaName, name string) (string, error) {
 	l := ix.byName[strings.ToLower(strings.TrimSpace(name))]
 	for _, n := range l {
 		if isaName == "" || ix.isa[n] == isaName {
@@ -110,16 +124,30 @@ func (ix *index) resolve(isaName, name string) (string, error) {
 func findEmbedded(name string) (file, text string, err error) {
 	path := "models/" + name + modelExt
 	if !strings.Contains(name, "/") {
-		n, err := loadIndex().resolve("", name)
+		n, err := allNames().resolve("", name)
 		if err != nil {
 			return "", "", err
 		}
 		path = "models/" + n + modelExt
 	}
+	if t, ok := embeddedTables.Load(path); ok {
+		return path, t.(*table).text, nil
+	}
 	if text = readEmbedded(path); text == "" {
 		return "", "", fmt.Errorf("there is no embedded model '%s'", clip(name))
 	}
 	return path, text, nil
+}
+
+var embeddedTables sync.Map // path of an embedded file → *table
+
+// embeddedTable is the table of an embedded file, the same one for all models over it.
+func embeddedTable(file, text string, first logical, source string) *table {
+	t, ok := embeddedTables.Load(file)
+	if !ok {
+		t, _ = embeddedTables.LoadOrStore(file, newTable(file, text, first, source))
+	}
+	return t.(*table)
 }
 
 var cache sync.Map // canonical name → func() (*Model, error)
@@ -133,7 +161,7 @@ func GetFor(isaName, name string) (*Model, error) {
 	n := name
 	if !strings.Contains(name, "/") { // the converters' results as they are
 		var err error
-		if n, err = loadIndex().resolve(isaName, name); err != nil {
+		if n, err = allNames().resolve(isaName, name); err != nil {
 			return nil, err
 		}
 	}
@@ -144,7 +172,7 @@ func GetFor(isaName, name string) (*Model, error) {
 			if err != nil {
 				return nil, err
 			}
-			return parseModel(file, text, findEmbedded, 0)
+			return (&parsed{file: file, embedded: true}).run(text)
 		}))
 	}
 	return load.(func() (*Model, error))()
@@ -158,7 +186,7 @@ func All() []*Info {
 		if err != nil {
 			continue
 		}
-		p := parsed{file: file, find: findEmbedded, headOnly: true}
+		p := parsed{file: file, embedded: true, headOnly: true}
 		m, err := p.run(text)
 		if err != nil {
 			continue // TestModels reports it
@@ -192,7 +220,9 @@ func sources(name string) []string {
 				out = append(out, s)
 			}
 		}
-		name = modelHead(text)["base"]
+		var base [1]string
+		modelHead(text, []string{"base"}, base[:])
+		name = base[0]
 	}
 	return out
 }

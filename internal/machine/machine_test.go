@@ -1,8 +1,10 @@
 package machine
 
 import (
+	"fmt"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 
 	"incore/internal/isa"
@@ -47,10 +49,56 @@ func TestModels(t *testing.T) {
 		if err := m.Validate(a); err != nil {
 			t.Errorf("%s: %v", n, err)
 		}
-		if m.Params.DispatchWidth == 0 || m.Params.LoadLatency == 0 || len(m.rows.list) == 0 {
+		if m.Params.DispatchWidth == 0 || m.Params.LoadLatency == 0 || len(m.rows.layers) == 0 {
 			t.Errorf("%s: no dispatch width, load latency or rows: %+v", n, m.Params)
 		}
 	}
+}
+
+// TestConcurrent looks forms up in fresh models of one base from several goroutines; each must find what a lone one does.
+func TestConcurrent(t *testing.T) {
+	a := tables(t)["x86-64"]
+	costs := func(m *Model) string {
+		var s strings.Builder
+		for f := isa.FormID(1); int(f) < a.Forms.Len(); f += 5 {
+			if r := m.compile(a).lookup(&isa.Inst{Form: f}); r.uops != nil && r.lat != nil {
+				fmt.Fprintln(&s, f, r.uops.file, r.uops.line, r.uops.uops, r.lat.file, r.lat.line, r.lat.lat)
+			}
+		}
+		return s.String()
+	}
+	names := []string{"zen4", "zen5"}
+	var want [2]string
+	for i, n := range names {
+		m, err := Get(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want[i] = costs(m); len(want[i]) < 100_000 {
+			t.Fatalf("%s: only %d bytes of costs", n, len(want[i]))
+		}
+	}
+	forget()
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			m, err := Get(names[i%2])
+			if err != nil {
+				t.Error(err)
+			} else if costs(m) != want[i%2] {
+				t.Errorf("%s: other costs than alone", names[i%2])
+			}
+		}()
+	}
+	wg.Wait()
+}
+
+// forget empties what is remembered of embedded models.
+func forget() {
+	cache.Clear()
+	embeddedTables.Clear()
 }
 
 func TestAll(t *testing.T) {
@@ -65,33 +113,51 @@ func TestAll(t *testing.T) {
 	}
 }
 
-func BenchmarkParse(b *testing.B) {
-	for _, n := range []string{"skylake-server", "zen5", "thunderx2", "sapphirerapids", "sifive-7"} {
-		b.Run(n, func(b *testing.B) {
+// BenchmarkLoad is what a process pays for a machine: its files read and indexed, a kernel's instructions looked up.
+// The target is 2 ms.
+func BenchmarkLoad(b *testing.B) {
+	isas := tables(b)
+	for _, c := range []struct {
+		machine string
+		forms   []string
+	}{
+		{"zen5", x86Forms}, {"skylake", x86Forms}, {"emeraldrapids", x86Forms},
+		{"neoverse-v2", []string{"LDRDui", "LDPQi", "FMADDDrrr", "FMLAv2f64", "STRDui", "ADDXri", "SUBSXri", "Bcc"}},
+		{"sifive-7", []string{"FLD", "FMADD_D", "FSD", "ADDI", "VLE64_V", "VFMACC_VV", "BNE"}},
+	} {
+		b.Run(c.machine, func(b *testing.B) {
+			b.ReportAllocs()
 			for b.Loop() {
-				file, text, _ := findEmbedded(n)
-				if _, err := parseModel(file, text, findEmbedded, 0); err != nil {
+				forget()
+				m, err := Get(c.machine)
+				if err != nil {
 					b.Fatal(err)
+				}
+				a := isas[m.ISA]
+				for _, form := range c.forms {
+					if f := m.compile(a).lookup(&isa.Inst{Form: a.Forms.Named(form)}); f.uops == nil {
+						b.Fatalf("%s: no row", form)
+					}
 				}
 			}
 		})
 	}
 }
 
-func BenchmarkCompile(b *testing.B) {
+var x86Forms = []string{"VMOVUPDYrm", "VFMADD213PDYm", "VADDPDYrr", "VMULPDYrr", "VMOVUPDYmr", "ADD64ri8", "CMP64rr", "JCC_1"}
+
+// BenchmarkValidate reads and checks all rows of a model.
+func BenchmarkValidate(b *testing.B) {
 	isas := tables(b)
-	for _, n := range []string{"skylake-server", "zen5", "thunderx2", "sapphirerapids", "sifive-7"} {
-		m, err := Get(n)
+	for b.Loop() {
+		forget()
+		m, err := Get("emeraldrapids")
 		if err != nil {
 			b.Fatal(err)
 		}
-		b.Run(n, func(b *testing.B) {
-			for b.Loop() {
-				if _, err := compileRows(m.rows.list, isas[m.ISA]); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
+		if err := m.Validate(isas[m.ISA]); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
 
@@ -165,10 +231,10 @@ func TestCorrected(t *testing.T) {
 	}
 }
 
+// BenchmarkIndex reads the names of all models.
 func BenchmarkIndex(b *testing.B) {
+	b.ReportAllocs()
 	for b.Loop() {
-		for _, n := range Names() {
-			modelHead(readEmbedded("models/" + n + modelExt))
-		}
+		readNames()
 	}
 }

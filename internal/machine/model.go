@@ -1,7 +1,7 @@
 // Package machine describes microarchitectures: ports, widths, and what each
 // instruction form costs, every figure with its source. Bind joins a model with a kernel.
 //
-// Models are text files (docs/model-format.md), embedded and parsed on first use.
+// Models are text files (docs/model-format.md), embedded; their rows are parsed when an instruction needs them.
 package machine
 
 import (
@@ -73,9 +73,9 @@ func (m *Model) Has(feature string) bool { return m.features[feature] }
 // Fuses reports whether the core macro-fuses a kind of instruction pair (isa.ISA.FusesWith).
 func (m *Model) Fuses(kind string) bool { return m.fuses[kind] }
 
-// rows holds the costs: the rows as parsed, and compiled against the tables of the ISA on first use.
+// rows holds the costs: the rows of the model's file and its bases, and compiled against the tables of the ISA on first use.
 type rows struct {
-	list     []row
+	layers   []*layer // the lowest base's first
 	compiled atomic.Pointer[compiled]
 	similar  sync.Map // mnemonic → interval, see unknown.go
 	core     atomic.Pointer[Core]

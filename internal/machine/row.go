@@ -11,7 +11,6 @@ import (
 // row is one row of a model file: forms, µops, latency, attributes.
 // A field that the row leaves to earlier rows ("=") has its has-bit unset.
 type row struct {
-	forms    string // selectors, separated by blanks
 	file     string
 	line     int
 	source   string
@@ -62,26 +61,26 @@ type pairLat struct {
 
 // rowParser holds what the rows of a file refer to.
 type rowParser struct {
-	sets   map[string]PortSet
-	res    PortSet // ports that are resources
-	memo   map[string][]Uop
-	source string
-	file   string
+	sets map[string]PortSet
+	res  PortSet // ports that are resources
 }
 
 var (
+	errNoRow    = "expected a row 'forms | µops | latency' or 'source: …' behind the header, found '%s'"
+	errNoSource = errors.New("row without a source; put 'source: …' before it or 'source=…' at its end")
 	errFields   = errors.New("a row has the fields 'forms | µops | latency' and optionally '| attributes'")
 	errNoForms  = errors.New("a row names no forms")
 	errNegative = errors.New("negative latency")
 )
 
-func (p *rowParser) parse(text string, line int) (row, error) {
-	r := row{file: p.file, line: line, source: p.source, count: math.NaN(), slots: math.NaN(), decode: math.NaN(), rthru: math.NaN()}
+// parse reads a row. source is what stands before it.
+func (p *rowParser) parse(text, source string) (row, error) {
+	r := row{source: source, count: math.NaN(), slots: math.NaN(), decode: math.NaN(), rthru: math.NaN()}
 	r.lat.load = math.NaN()
-	forms, rest, ok := strings.Cut(text, "|")
-	if !ok {
-		return r, errFields
+	if !isRow(text) {
+		return r, fmt.Errorf(errNoRow, clip(text))
 	}
+	forms, rest, _ := strings.Cut(text, "|")
 	uops, rest, ok := strings.Cut(rest, "|")
 	if !ok {
 		return r, errFields
@@ -90,7 +89,7 @@ func (p *rowParser) parse(text string, line int) (row, error) {
 	if strings.Contains(attr, "|") && !strings.Contains(attr, "when=") && !strings.Contains(attr, "source=") {
 		return r, errFields
 	}
-	if r.forms = strings.TrimSpace(forms); r.forms == "" {
+	if strings.TrimSpace(forms) == "" {
 		return r, errNoForms
 	}
 	var err error
@@ -106,7 +105,10 @@ func (p *rowParser) parse(text string, line int) (row, error) {
 			return r, err
 		}
 	}
-	return r, p.attributes(&r, strings.TrimSpace(attr))
+	if err = p.attributes(&r, strings.TrimSpace(attr)); err == nil && r.source == "" {
+		err = errNoSource
+	}
+	return r, err
 }
 
 // maxUops bounds the µops of one row.
@@ -116,9 +118,6 @@ const maxUops = 4096
 func (p *rowParser) uops(text string) ([]Uop, error) {
 	if text == "-" {
 		return nil, nil
-	}
-	if u, ok := p.memo[text]; ok {
-		return u, nil
 	}
 	var out []Uop
 	for _, f := range strings.Fields(text) {
@@ -136,7 +135,6 @@ func (p *rowParser) uops(text string) ([]Uop, error) {
 	if len(out) == 0 {
 		return nil, errors.New("empty µops field; write '-' for no port, '=' for what earlier rows say")
 	}
-	p.memo[text] = out
 	return out, nil
 }
 

@@ -1,0 +1,257 @@
+package machine
+
+import (
+	"cmp"
+	"math/bits"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"incore/internal/isa"
+)
+
+// table is the rows of one model file. A model has thousands of rows, a kernel a dozen forms: the text is indexed by the
+// forms that it names when the first form is looked up, and a row is parsed when an instruction needs it (layer.row).
+// All models over an embedded file share its table.
+type table struct {
+	file string
+	text string
+	// index is made once; rows stand from a certain line on.
+	index func() *index
+}
+
+// newTable is the table of a text whose first row (or source) stands at first. source is the rows' until another is given.
+func newTable(file, text string, first logical, source string) *table {
+	return &table{file, text, sync.OnceValue(func() *index { return newIndex(text, first, source) })}
+}
+
+// index finds rows by the forms that they name. Immutable once made.
+type index struct {
+	text     string
+	rows     []rowText
+	heads    []int32   // bucket of a form's name → the last mention in it, 0 = none
+	mentions []mention // where forms are named; the first one stands for none
+	classes  []int32   // where scheduling classes are named ("@ADD64rr"), in order
+	patterns []int32   // where there are patterns ("VFMADD*PDYr"), in order
+	byClass  atomic.Pointer[classIndex]
+}
+
+// rowText is where a row stands in the file.
+type rowText struct {
+	start, end int32 // with its continuation lines
+	line       int32
+	source     string
+}
+
+// mention is where a row names something, and the mention before it in the same bucket.
+type mention struct{ at, next int32 }
+
+func newIndex(text string, first logical, source string) *index {
+	const selectorSize, rowSize = 9, 128 // bytes, about: room that is too small costs a copy
+	names := len(text) / selectorSize
+	x := &index{text: text, heads: make([]int32, 1<<bits.Len(uint(names/4))), mentions: make([]mention, 1, 1+names), rows: make([]rowText, 0, 8+len(text)/rowSize)}
+	lines(text, first, func(l logical) bool {
+		if strings.HasPrefix(l.raw, sourceKey) {
+			source = strings.TrimSpace(l.join()[len(sourceKey):])
+			return true
+		}
+		end := l.at + len(l.raw)
+		x.rows = append(x.rows, rowText{int32(l.at), int32(end), int32(l.line), source})
+		for s := (selector{end: l.at}); s.next(text[:end]); {
+			x.add(&s)
+		}
+		return true
+	})
+	return x
+}
+
+func (x *index) add(s *selector) {
+	at := int32(s.at)
+	switch {
+	case s.class:
+		x.classes = append(x.classes, at)
+	case s.pattern:
+		x.patterns = append(x.patterns, at)
+	default:
+		head := &x.heads[x.bucket(s.hash)]
+		x.mentions = append(x.mentions, mention{at, *head})
+		*head = int32(len(x.mentions) - 1)
+	}
+}
+
+// bucket is Fibonacci hashing: the upper bits of a product with 2^64/φ.
+func (x *index) bucket(h nameHash) int {
+	return int(uint64(h) * 0x9E3779B97F4A7C15 >> (64 - bits.Len(uint(len(x.heads)-1))))
+}
+
+// row is the number of the row that stands at an offset.
+func (x *index) row(at int32) int {
+	i, _ := slices.BinarySearchFunc(x.rows, at, func(r rowText, at int32) int { return cmp.Compare(r.end-1, at) })
+	return i
+}
+
+// selector reads the selector at an offset.
+func (x *index) selector(at int32) selector {
+	s := selector{end: int(at)}
+	s.next(x.text)
+	return s
+}
+
+// naming lists where rows name a form, a pattern that it matches, or its scheduling class, the last one first.
+func (x *index) naming(a *isa.ISA, f isa.FormID, class int) []int32 {
+	form, h := a.Forms.Name(f), nameHash(0)
+	for i := range len(form) {
+		h = h.with(form[i])
+	}
+	var out []int32
+	for i := x.heads[x.bucket(h)]; i != 0; i = x.mentions[i].next {
+		if s := x.selector(x.mentions[i].at); s.name == form {
+			out = append(out, int32(s.at))
+		}
+	}
+	for _, at := range x.patterns {
+		if s := x.selector(at); s.matches(form) {
+			out = append(out, at)
+		}
+	}
+	c := x.classIndex(a)
+	for i := c.heads[class]; i != 0; i = c.list[i].next {
+		out = append(out, c.list[i].at)
+	}
+	slices.SortFunc(out, func(a, b int32) int { return cmp.Compare(b, a) })
+	return out
+}
+
+// classIndex says where rows name a scheduling class.
+type classIndex struct {
+	isa   *isa.ISA
+	heads []int32 // class → its last mention, 0 = none
+	list  []mention
+}
+
+// classIndex looks up the forms that stand for classes. Those that don't exist are left out; Validate reports them.
+func (x *index) classIndex(a *isa.ISA) *classIndex {
+	if c := x.byClass.Load(); c != nil && c.isa == a { // two at once do it twice, with the same result
+		return c
+	}
+	c := &classIndex{isa: a, heads: make([]int32, a.Forms.NumClasses()), list: make([]mention, 1, 1+len(x.classes))}
+	for _, at := range x.classes {
+		s := x.selector(at)
+		if class, err := s.schedClass(a); err == nil && class >= 0 {
+			c.list = append(c.list, mention{at, c.heads[class]})
+			c.heads[class] = int32(len(c.list) - 1)
+		}
+	}
+	x.byClass.Store(c)
+	return c
+}
+
+// selector is one of the names before a row's first bar: "ADD64rr", "@ADD64rr", "VFMADD*PDYr", "VADD_VV/m2,e32".
+type selector struct {
+	at, end        int    // offsets in the text
+	name           string // without '@' and vector type
+	vtype          string // "m2,e32", if typed
+	hash           nameHash
+	class, pattern bool
+	typed          bool
+}
+
+// nameHash is a hash of a form's name, letter by letter.
+type nameHash uint64
+
+func (h nameHash) with(c byte) nameHash {
+	return nameHash(bits.RotateLeft64(uint64(h), 7)) ^ nameHash(c)
+}
+
+// Kinds of characters in selectors.
+const (
+	charName    = iota
+	charPattern // makes a pattern of the name
+	charEnd     // ends the name: blanks, ends of lines, '|', and '/' before a vector type
+)
+
+var charKinds = func() (kinds [256]uint8) {
+	for c := range ' ' + 1 {
+		kinds[c] = charEnd
+	}
+	kinds['/'], kinds['|'] = charEnd, charEnd
+	kinds['*'], kinds['?'], kinds['['] = charPattern, charPattern, charPattern
+	return kinds
+}()
+
+// next reads the selector behind this one; false: there is none before the first bar of the row that text ends with.
+// Selectors stand behind blanks or ends of lines; there may be comment lines between them.
+func (s *selector) next(text string) bool {
+	i := s.end
+	for ; i < len(text) && text[i] <= ' '; i++ {
+		for text[i] == '\n' && i+1 < len(text) && isBlank(firstLine(text[i+1:])) {
+			i += len(firstLine(text[i+1:]))
+		}
+	}
+	if i == len(text) || text[i] == '|' {
+		return false
+	}
+	*s = selector{at: i, class: text[i] == '@'}
+	if s.class {
+		i++
+	}
+	start := i
+	for ; i < len(text); i++ {
+		kind := charKinds[text[i]]
+		if kind == charEnd {
+			break
+		}
+		s.pattern = s.pattern || kind == charPattern
+		s.hash = s.hash.with(text[i])
+	}
+	s.name = text[start:i]
+	if s.typed = i < len(text) && text[i] == '/'; s.typed {
+		start = i + 1
+		for i < len(text) && text[i] > ' ' && text[i] != '|' {
+			i++
+		}
+		s.vtype = text[start:i]
+	}
+	s.end = i
+	return true
+}
+
+// matches reports whether a form's name matches the pattern.
+func (s *selector) matches(form string) bool {
+	// Most forms begin or end otherwise, which is quicker to see.
+	if !strings.HasPrefix(form, s.prefix()) || !strings.HasSuffix(form, s.name[strings.LastIndexAny(s.name, `*?[]\`)+1:]) {
+		return false
+	}
+	ok, _ := path.Match(s.name, form)
+	return ok
+}
+
+// prefix is the literal beginning of a pattern.
+func (s *selector) prefix() string { return s.name[:strings.IndexAny(s.name, "*?[")] }
+
+// schedClass is the class that a selector "@FORM" or "@FORM/m2,e32" means, -1 if the ISA doesn't tell vector types apart.
+func (s *selector) schedClass(a *isa.ISA) (int, error) {
+	f := a.Forms.Named(s.name)
+	if f == isa.NoForm {
+		return -1, unknownForm(a, s.name)
+	}
+	vt, err := s.condition()
+	if err != nil || vt == nil {
+		return a.Forms.SchedClass(f), err
+	}
+	if a.SchedClass == nil {
+		return -1, nil
+	}
+	return a.SchedClass(&isa.Inst{Form: f, VType: isa.VType{LMUL: uint8(max(0, vt.a)), SEW: uint8(max(8, vt.b))}}), nil
+}
+
+// condition is what a selector's vector type asks of an instruction, nil = nothing.
+func (s *selector) condition() (*cond, error) {
+	if !s.typed {
+		return nil, nil
+	}
+	c := &cond{op: condVType}
+	return c, c.vtype(strings.Split(s.vtype, ","))
+}
