@@ -93,6 +93,9 @@ func maskRegisters() bool { return hostFeatures()["avx512bw"] }
 
 // run measures a plan and remembers if it was too noisy.
 func (b *Bench) run(ctx context.Context, p *Plan) (cycles, uncertainty float64, err error) {
+	if b.noise != nil { // the form is tried again as a whole: nothing more of it is of use
+		return 0, 0, b.noise
+	}
 	cycles, uncertainty, err = b.Run(ctx, p)
 	if why := new(host.Reason); errors.As(err, &why) && why.Kind == "unstable" {
 		b.noise = why
