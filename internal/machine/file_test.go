@@ -162,15 +162,13 @@ func FuzzModel(f *testing.F) {
 
 // TestAliases checks that no name means two models of one ISA.
 func TestAliases(t *testing.T) {
-	ix := allNames()
-	for alias, models := range ix.byName {
-		seen := map[string]string{}
-		for _, m := range models {
-			if o := seen[ix.isa[m]]; o != "" {
-				t.Errorf("'%s' means both %s and %s", alias, o, m)
-			}
-			seen[ix.isa[m]] = m
+	seen := map[alias]string{}
+	for _, a := range allNames().aliases {
+		name := alias{name: strings.ToLower(a.name), isa: a.isa}
+		if o := seen[name]; o != "" && o != a.model {
+			t.Errorf("'%s' means both %s and %s", a.name, o, a.model)
 		}
+		seen[name] = a.model
 	}
 }
 

@@ -30,37 +30,36 @@ type Info struct {
 	Borrowed         bool // the costs are another core's
 }
 
-// names maps names and aliases (lower case) to the models that bear them.
+// names says which models there are, and what they are called.
 type names struct {
-	list   []string            // canonical, sorted
-	byName map[string][]string // name or alias → canonical names (several if ISAs share one: "generic")
-	isa    map[string]string
+	list    []string // canonical, sorted
+	aliases []alias  // of all, the canonical names included; several ISAs may share one ("generic")
 }
+
+type alias struct{ name, model, isa string }
 
 var allNames = sync.OnceValue(readNames)
 
 func readNames() *names {
-	ix := &names{byName: map[string][]string{}, isa: map[string]string{}}
 	entries, err := embedded.ReadDir("models")
 	if err != nil {
 		panic(err) // the folder is part of the program
 	}
+	out := &names{list: make([]string, 0, len(entries)), aliases: make([]alias, 0, 8*len(entries))}
 	for _, e := range entries {
 		name, ok := strings.CutSuffix(e.Name(), modelExt)
 		if !ok {
 			continue
 		}
-		var head [2]string
-		modelHead(readEmbedded("models/"+e.Name()), []string{"isa", "aliases"}, head[:])
-		ix.list = append(ix.list, name)
-		ix.isa[name] = head[0]
-		for _, a := range append(strings.Fields(head[1]), name) {
-			a = strings.ToLower(a)
-			ix.byName[a] = append(ix.byName[a], name)
+		head := modelHead(readEmbedded("models/" + e.Name()))
+		out.list = append(out.list, name)
+		for a := range strings.FieldsSeq(head.aliases) {
+			out.aliases = append(out.aliases, alias{a, name, head.isa})
 		}
+		out.aliases = append(out.aliases, alias{name, name, head.isa})
 	}
-	sort.Strings(ix.list)
-	return ix
+	sort.Strings(out.list)
+	return out
 }
 
 // readEmbedded returns an embedded file, "" if there is none. embed.FS.ReadFile gives a copy as bytes, whose
@@ -80,19 +79,28 @@ func readEmbedded(path string) string {
 	return b.String()
 }
 
-// modelHead reads keys of a model's header: values[i] gets what the file says of keys[i].
-func modelHead(text string, keys []string, values []string) {
+// head is what a model's header says of its names and its base.
+type head struct{ isa, aliases, base string }
+
+// modelHead reads a model up to its rows.
+func modelHead(text string) (h head) {
 	lines(text, logical{line: 1}, func(l logical) bool {
 		s := l.join()
 		if isRow(s) || strings.HasPrefix(s, sourceKey) {
 			return false
 		}
 		k, v, _ := strings.Cut(s, ":")
-		if i := slices.Index(keys, k); i >= 0 {
-			values[i] = strings.TrimSpace(values[i] + " " + strings.TrimSpace(v))
+		switch v = strings.TrimSpace(v); k {
+		case "isa":
+			h.isa = v
+		case "base":
+			h.base = v
+		case "aliases":
+			h.aliases += " " + v
 		}
 		return true
 	})
+	return h
 }
 
 // Names returns the canonical names of the embedded models, sorted.
@@ -100,21 +108,26 @@ func Names() []string { return allNames().list }
 
 // resolve finds the canonical name of a model; isaName, if not empty, settles names that several ISAs use.
 func (ix *names) resolve(isaName, name string) (string, error) {
-	l := ix.byName[strings.ToLower(strings.TrimSpace(name))]
-	for _, n := range l {
-		if isaName == "" || ix.isa[n] == isaName {
-			return n, nil
+	name = strings.TrimSpace(name)
+	model := ""
+	for _, a := range ix.aliases {
+		switch {
+		case !strings.EqualFold(a.name, name):
+		case isaName == "" || a.isa == isaName:
+			return a.model, nil
+		case model == "":
+			model = a.model
 		}
 	}
-	if len(l) > 0 {
-		return l[0], nil
+	if model != "" {
+		return model, nil
 	}
-	all := make([]string, 0, len(ix.byName))
-	for k := range ix.byName {
-		all = append(all, k)
+	all := make([]string, len(ix.aliases))
+	for i, a := range ix.aliases {
+		all[i] = strings.ToLower(a.name)
 	}
 	sort.Strings(all)
-	if near := nearest(name, all, 4); len(near) > 0 {
+	if near := nearest(name, slices.Compact(all), 4); len(near) > 0 {
 		return "", fmt.Errorf("unknown machine '%s' (nearest: %s)", clip(name), strings.Join(near, ", "))
 	}
 	return "", fmt.Errorf("unknown machine '%s'; 'incore archs' lists all", clip(name))
@@ -220,9 +233,7 @@ func sources(name string) []string {
 				out = append(out, s)
 			}
 		}
-		var base [1]string
-		modelHead(text, []string{"base"}, base[:])
-		name = base[0]
+		name = modelHead(text).base
 	}
 	return out
 }

@@ -197,16 +197,16 @@ func (s *selector) next(text string) bool {
 	if s.class {
 		i++
 	}
-	start := i
+	start, hash, kinds := i, nameHash(0), uint8(0)
 	for ; i < len(text); i++ {
 		kind := charKinds[text[i]]
 		if kind == charEnd {
 			break
 		}
-		s.pattern = s.pattern || kind == charPattern
-		s.hash = s.hash.with(text[i])
+		kinds |= kind
+		hash = hash.with(text[i])
 	}
-	s.name = text[start:i]
+	s.name, s.hash, s.pattern = text[start:i], hash, kinds == charPattern
 	if s.typed = i < len(text) && text[i] == '/'; s.typed {
 		start = i + 1
 		for i < len(text) && text[i] > ' ' && text[i] != '|' {
