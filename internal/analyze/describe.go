@@ -9,6 +9,7 @@ import (
 	"incore/internal/accuracy"
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
+	"incore/internal/analysis/frontend"
 	"incore/internal/analysis/latency"
 	"incore/internal/analysis/throughput"
 	"incore/internal/asm"
@@ -333,6 +334,22 @@ func accuracyOf(model, name string) []report.Accuracy {
 	return out
 }
 
+// places says what of the loop the µop cache cannot hold, which is not simulated.
+func (w *writer) places() (out []string) {
+	b := w.a.Bound
+	if jumps := frontend.Misplaced(b); len(jumps) > 0 && w.k.Loop {
+		at := make([]string, len(jumps))
+		for i, n := range jumps {
+			at[i] = fmt.Sprintf("%#x", b.Insts[n].Line.Addr)
+		}
+		out = append(out, fmt.Sprintf("at these addresses the µop cache does not hold the jumps at %s, which cross or end on a 32-byte boundary (Intel's JCC erratum); what the legacy decoders that serve them cost is not simulated", strings.Join(at, ", ")))
+	}
+	if slots, entries := frontend.Overflows(b); slots > 0 && w.k.Loop {
+		out = append(out, fmt.Sprintf("the loop's %d slots do not fit the µop cache, which holds %d; that the legacy decoders may be slower is not simulated", slots, entries))
+	}
+	return out
+}
+
 func (w *writer) assumptions(t Target) []string {
 	out := []string{"all data are in the L1 cache, branches are predicted, nothing else runs on the core"}
 	if !w.k.Loop {
@@ -351,6 +368,7 @@ func (w *writer) assumptions(t Target) []string {
 		what := map[string]string{engine.Cache: "the banks and lines of the data cache", engine.Branch: "taken branches"}[e.Limit]
 		out = append(out, fmt.Sprintf("the simulator does not follow %s: without that limit it finds %s cycles, which timelines show", what, number(e.Result.Cycles)))
 	}
+	out = append(out, w.places()...)
 	if !w.a.Loop.Complete {
 		out = append(out, "not all loop-carried chains are listed; the slowest is")
 	}

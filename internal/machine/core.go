@@ -22,6 +22,10 @@ type Core struct {
 	FetchDensity []Density
 	// FetchConstants is the same of the constants in the code (immediates and displacements), by the bytes of code to each.
 	FetchConstants []Density
+	// UopCache is how many slots the µop cache holds ("uop-cache"); 0 = not known.
+	UopCache int
+	// JCCErratum: jumps that cross a 32-byte boundary or end on one are not held by the µop cache (feature "jcc-erratum").
+	JCCErratum bool
 	// MoveFusion: a register move and an operation on its result take one slot (feature "move-fusion").
 	MoveFusion bool
 	// The legacy decode path, which code takes that the µop cache doesn't hold: bytes per predecoded
@@ -158,8 +162,8 @@ func (m *Model) Core() (*Core, error) {
 
 func (m *Model) readCore() (*Core, error) {
 	c := &Core{BindAtRename: m.Has("bind-at-rename"), CrossingCounts: m.Has("crossing-counts"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), MoveFusion: m.Has("move-fusion"), FuseLastDecoder: m.Has("fuse-last-decoder"),
-		StoreLines: m.Has("store-lines"), LineCrossing: m.Has("line-crossing"), MovingStores: m.Has("moving-stores")}
-	ints := map[string]*int{"issue-delay": &c.IssueDelay, "fetch-width": &c.FetchWidth, "fetch-queue": &c.FetchQueue,
+		StoreLines: m.Has("store-lines"), JCCErratum: m.Has("jcc-erratum"), LineCrossing: m.Has("line-crossing"), MovingStores: m.Has("moving-stores")}
+	ints := map[string]*int{"issue-delay": &c.IssueDelay, "fetch-width": &c.FetchWidth, "uop-cache": &c.UopCache, "fetch-queue": &c.FetchQueue,
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,
 		"instruction-queue": &c.InstructionQueue, "decoders": &c.Decoders, "complex-slots": &c.ComplexSlots, "decode-slots": &c.DecodeSlots,
 		"microcode-stall": &c.MicrocodeStall, "unlaminations": &c.Unlaminations, "unlaminate-within": &c.UnlaminateWithin, "load-bank": &c.LoadBank, "conflict-bank": &c.ConflictBank, "move-slots-gpr": &c.MoveSlotsGPR, "move-slots-vec": &c.MoveSlotsVec, "taken-branch": &c.TakenBranch,

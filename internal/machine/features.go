@@ -16,6 +16,7 @@ var FeatureDocs = map[string]string{
 	"writeback-conflicts": "two loads of different latency on one port do not finish in the same cycle",
 	"early-wakeup":        "a µop that waits for a port wakes its consumers as if it had got one; they take ports in vain",
 	"crossing-counts":     "the predecoder counts an instruction that ends in the next block in the block of its opcode, too",
+	"jcc-erratum":         "jumps that cross a 32-byte boundary or end on one are not held by the µop cache; reports say so where addresses are known, nothing simulates it",
 	"fuse-last-decoder":   "the last decoder takes instructions that may fuse with the next one",
 	"store-lines":         "two stores reach the data cache in one cycle only if they are neighbours and go to one line, else one",
 	"line-crossing":       "a load or store of bytes of two cache lines uses its port twice",
