@@ -78,7 +78,7 @@ func (l *loader) elfSymbols(e *elf.File, syms []elf.Symbol, value func(elf.Symbo
 		if s.Section == elf.SHN_UNDEF || s.Section >= elf.SHN_LORESERVE || int(s.Section) >= len(e.Sections) || s.Name == "" {
 			continue
 		}
-		if typ == elf.STT_OBJECT && s.Size > 0 && e.Sections[s.Section].Flags&elf.SHF_ALLOC != 0 {
+		if typ == elf.STT_OBJECT && s.Size > 0 && value(s)+s.Size > value(s) && e.Sections[s.Section].Flags&elf.SHF_ALLOC != 0 {
 			l.f.data = append(l.f.data, bounds{value(s), value(s) + s.Size})
 		}
 		if typ != elf.STT_FUNC && typ != elf.STT_LOOS /* GNU_IFUNC */ && typ != elf.STT_NOTYPE {

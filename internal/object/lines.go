@@ -25,8 +25,9 @@ type unitRange struct {
 
 // unit is what a compilation unit says about addresses.
 type unit struct {
-	rows   []row
-	inline []inlined
+	rows      []row
+	inline    []inlined
+	functions map[uint64]dwarf.Offset // where the functions that start at an address are described
 }
 
 type row struct {
@@ -121,10 +122,14 @@ func (t *lineTable) open(f *File) {
 		return
 	}
 	t.data = d
-	for r := d.Reader(); ; {
+	const padding = 1 << 10 // zeros behind the last unit; the reader makes an endless number of them of a number that has no end
+	for r, zeros := d.Reader(), 0; zeros < padding; {
 		e, err := r.Next()
 		if e == nil || err != nil {
 			break
+		}
+		if e.Tag == 0 {
+			zeros++
 		}
 		r.SkipChildren()
 		if e.Tag != dwarf.TagCompileUnit {
@@ -143,9 +148,9 @@ func (t *lineTable) open(f *File) {
 	sort.Slice(t.units, func(i, j int) bool { return t.units[i].lo < t.units[j].lo })
 }
 
-// load reads the line table and the inlined functions of a unit.
+// load reads the line table and the functions of a unit.
 func (t *lineTable) load(cu *dwarf.Entry) *unit {
-	u := &unit{}
+	u := &unit{functions: map[uint64]dwarf.Offset{}}
 	lr, err := t.data.LineReader(cu)
 	if err == nil && lr != nil {
 		var e dwarf.LineEntry
@@ -167,12 +172,12 @@ func (t *lineTable) load(cu *dwarf.Entry) *unit {
 		a, b := u.rows[i], u.rows[j]
 		return a.addr < b.addr || a.addr == b.addr && a.end && !b.end
 	})
-	t.inlines(cu, u)
+	t.entries(cu, u)
 	return u
 }
 
-// inlines walks the entries of a unit.
-func (t *lineTable) inlines(cu *dwarf.Entry, u *unit) {
+// entries walks the entries of a unit for its functions, and those expanded in place.
+func (t *lineTable) entries(cu *dwarf.Entry, u *unit) {
 	if !cu.Children {
 		return
 	}
@@ -190,7 +195,12 @@ func (t *lineTable) inlines(cu *dwarf.Entry, u *unit) {
 			depth--
 			continue
 		}
-		if e.Tag == dwarf.TagInlinedSubroutine {
+		switch e.Tag {
+		case dwarf.TagSubprogram:
+			if low, ok := e.Val(dwarf.AttrLowpc).(uint64); ok {
+				u.functions[low] = e.Offset
+			}
+		case dwarf.TagInlinedSubroutine:
 			line, _ := e.Val(dwarf.AttrCallLine).(int64)
 			ranges, _ := t.data.Ranges(e)
 			name := t.nameOf(e)

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"sort"
 	"sync"
 
@@ -115,8 +116,20 @@ func Read(data []byte, isas ...*isa.ISA) (f *File, err error) {
 	if err != nil {
 		return nil, err
 	}
-	sort.SliceStable(f.sections, func(i, j int) bool { return f.sections[i].addr < f.sections[j].addr })
+	f.orderSections()
 	return f, nil
+}
+
+// orderSections sorts the sections. Of those that overlap, as in damaged files, one ends where the next begins: a byte has one address.
+func (f *File) orderSections() {
+	f.sections = slices.DeleteFunc(f.sections, func(s section) bool { return s.end() < s.addr })
+	sort.SliceStable(f.sections, func(i, j int) bool { return f.sections[i].addr < f.sections[j].addr })
+	for i := 1; i < len(f.sections); i++ {
+		if s, next := &f.sections[i-1], &f.sections[i]; s.end() > next.addr {
+			f.warn("sections %s and %s overlap", s.name, next.name)
+			s.data = s.data[:next.addr-s.addr]
+		}
+	}
 }
 
 // IsObject reports whether a file's first bytes are those of a format read here.
@@ -161,6 +174,9 @@ func (f *File) sectionAt(addr uint64) *section {
 	}
 	return nil
 }
+
+// Bytes returns the n bytes from an address on, fewer where the section ends before.
+func (f *File) Bytes(addr uint64, n int) []byte { return f.bytesAt(addr, n) }
 
 // bytesAt returns the bytes from an address to the end of its section, at most n; nil if there are none.
 func (f *File) bytesAt(addr uint64, n int) []byte {

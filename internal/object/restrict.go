@@ -2,7 +2,7 @@ package object
 
 import (
 	"debug/dwarf"
-	"sort"
+	"slices"
 	"strings"
 
 	"incore/internal/isa"
@@ -12,10 +12,16 @@ import (
 // information has it. It has none where the registers of the parameters are not those of the calling convention.
 func (fn *Function) restricted() (regs []isa.Reg) {
 	f := fn.file
-	if f.ISA.Semantics == nil || strings.Contains(fn.Symbol, ".") { // gcc's clones (.isra, .constprop) take other parameters
+	if f.ISA.Semantics == nil || f.Format == "PE" { // Windows has other conventions
 		return nil
 	}
-	f.unitAt(fn.Addr) // opens the tables
+	if strings.Contains(fn.Symbol, ".") { // gcc's clones (.isra, .constprop) take other parameters
+		return nil
+	}
+	u := f.unitAt(fn.Addr)
+	if u == nil {
+		return nil
+	}
 	t := &f.lines
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -24,41 +30,15 @@ func (fn *Function) restricted() (regs []isa.Reg) {
 			regs = nil
 		}
 	}()
-	i := sort.Search(len(t.units), func(i int) bool { return t.units[i].lo > fn.Addr }) - 1
-	if i < 0 || fn.Addr >= t.units[i].hi {
-		return nil
-	}
-	if sub := t.subprogram(t.units[i].entry, fn.Addr); sub != nil {
+	off, ok := u.functions[fn.Addr]
+	if sub := t.at(off); ok && sub != nil {
 		return t.restrictedOf(sub, f.ISA.Semantics.Arguments)
 	}
 	return nil
 }
 
-// subprogram finds the function that starts at an address.
-func (t *lineTable) subprogram(cu *dwarf.Entry, addr uint64) *dwarf.Entry {
-	r := t.data.Reader()
-	r.Seek(cu.Offset)
-	if _, err := r.Next(); err != nil || !cu.Children {
-		return nil
-	}
-	for depth := 1; depth > 0; {
-		e, err := r.Next()
-		switch {
-		case e == nil || err != nil:
-			return nil
-		case e.Tag == 0:
-			depth--
-		case e.Tag == dwarf.TagSubprogram:
-			if low, ok := e.Val(dwarf.AttrLowpc).(uint64); ok && low == addr {
-				return e
-			}
-			r.SkipChildren()
-		case e.Children:
-			depth++
-		}
-	}
-	return nil
-}
+// floatRegisters is how many floating-point arguments have registers of their own; on RISC-V those behind them take integer registers.
+const floatRegisters = 8
 
 // restrictedOf assigns argument registers to the parameters of a function and returns those of restrict pointers.
 func (t *lineTable) restrictedOf(sub *dwarf.Entry, arguments []isa.Reg) (regs []isa.Reg) {
@@ -66,18 +46,18 @@ func (t *lineTable) restrictedOf(sub *dwarf.Entry, arguments []isa.Reg) (regs []
 	if cc, ok := sub.Val(dwarf.AttrCalling).(int64); ok && cc == otherRegisters {
 		return nil
 	}
+	if kind, _ := t.passed(t.resultType(sub)); kind == elsewhere && t.resultType(sub) != nil {
+		return nil // a result in memory may take the first register
+	}
 	if origin := t.at(sub.Val(dwarf.AttrAbstractOrigin)); origin != nil { // it lists all parameters
 		sub = origin
-	}
-	if kind, _ := t.passed(t.at(sub.Val(dwarf.AttrType))); kind == elsewhere && sub.Val(dwarf.AttrType) != nil {
-		return nil // a result in memory may take the first register
 	}
 	r := t.data.Reader()
 	r.Seek(sub.Offset)
 	if _, err := r.Next(); err != nil || !sub.Children {
 		return nil
 	}
-	for used := 0; used < len(arguments); {
+	for used, floats := 0, 0; used < len(arguments) && floats <= floatRegisters; {
 		e, err := r.Next()
 		if e == nil || err != nil || e.Tag == 0 {
 			break
@@ -94,6 +74,7 @@ func (t *lineTable) restrictedOf(sub *dwarf.Entry, arguments []isa.Reg) (regs []
 		case kind == elsewhere:
 			return regs // those that follow are not known
 		case kind == floating:
+			floats++
 			continue
 		case restrict:
 			regs = append(regs, arguments[used])
@@ -101,6 +82,24 @@ func (t *lineTable) restrictedOf(sub *dwarf.Entry, arguments []isa.Reg) (regs []
 		used++
 	}
 	return regs
+}
+
+// resultType is the type of a function's result, which stands with its declaration where there is one apart; nil if it has none.
+func (t *lineTable) resultType(sub *dwarf.Entry) *dwarf.Entry {
+	for range 4 {
+		if v := sub.Val(dwarf.AttrType); v != nil {
+			return t.at(v)
+		}
+		next := t.at(sub.Val(dwarf.AttrAbstractOrigin))
+		if next == nil {
+			next = t.at(sub.Val(dwarf.AttrSpecification))
+		}
+		if next == nil {
+			return nil
+		}
+		sub = next
+	}
+	return sub // not found: a function is no type, and passed nowhere
 }
 
 // passing says how a value is passed to a function.
@@ -112,9 +111,13 @@ const (
 	floating                 // in a floating-point register
 )
 
+// Encodings of base types (DW_ATE; DWARF 5, 7.8). Complex, imaginary, decimal and fixed-point numbers are passed in other ways.
+const encFloat = 4
+
+var integers = []int64{1, 2, 5, 6, 7, 8, 16} // address, boolean, signed, signed char, unsigned, unsigned char, UTF
+
 // passed follows a type to how its values are passed, and whether it is a restrict-qualified pointer.
 func (t *lineTable) passed(e *dwarf.Entry) (kind passing, restrict bool) {
-	const complexFloat, float = 3, 4 // DW_ATE
 	for range 16 {
 		if e == nil {
 			break
@@ -131,11 +134,10 @@ func (t *lineTable) passed(e *dwarf.Entry) (kind passing, restrict bool) {
 			size, _ := e.Val(dwarf.AttrByteSize).(int64)
 			enc, _ := e.Val(dwarf.AttrEncoding).(int64)
 			switch {
-			case enc == complexFloat:
-				return elsewhere, false // one register or two, or memory
-			case enc == float && size <= 8:
+			case size <= 0 || size > 8:
+			case enc == encFloat:
 				return floating, false
-			case enc != float && size <= 8:
+			case slices.Contains(integers, enc):
 				return integer, false
 			}
 			return elsewhere, false
