@@ -134,14 +134,21 @@ func (s *Setup) Registers() (r [32]uint64) {
 // layout measures copies of the code in a row, until two measurements agree.
 func layout(ctx context.Context, c *host.Code, copies int, rough float64, s Setup) (*Figure, error) {
 	plan(c, copies, rough, s.Unrolled)
+	return agree(ctx, c, copies, s, func(*host.Result) error { return nil })
+}
+
+// agree measures until two measurements agree; check judges each.
+func agree(ctx context.Context, c *host.Code, copies int, s Setup, check func(*host.Result) error) (*Figure, error) {
 	opt := host.Options{Windows: s.Windows}
 	var last *host.Result
 	for range attempts {
 		r, err := host.Measure(ctx, c, opt)
-		if err != nil {
-			if why, ok := err.(*host.Reason); ok && why.Kind == "unstable" {
-				continue
-			}
+		if err == nil {
+			err = check(r)
+		}
+		if unstable(err) {
+			continue
+		} else if err != nil {
 			return nil, err
 		}
 		if last != nil && math.Abs(r.Cycles-last.Cycles) <= agreeFraction*math.Max(r.Cycles, last.Cycles)+0.002 {
@@ -159,6 +166,12 @@ func layout(ctx context.Context, c *host.Code, copies int, rough float64, s Setu
 	return f, nil
 }
 
+// unstable reports whether an error is noise's, which may be another time's less.
+func unstable(err error) bool {
+	why, ok := err.(*host.Reason)
+	return ok && why.Kind == "unstable"
+}
+
 func figure(a, b *host.Result, copies int) *Figure {
 	return &Figure{Cycles: math.Min(a.Cycles, b.Cycles), Uncertainty: math.Max(math.Min(a.Uncertainty, b.Uncertainty), math.Abs(a.Cycles-b.Cycles)/2),
 		GHz: a.GHz, Pages: a.Pages, Copies: copies}
@@ -173,7 +186,7 @@ func settle(ctx context.Context, c *host.Code, copies int) (cycles float64, err 
 		if r, err = host.Measure(ctx, c, host.Options{Windows: 12}); err == nil {
 			return math.Max(r.Cycles, 0.05), nil
 		}
-		if why, ok := err.(*host.Reason); !ok || why.Kind != "unstable" {
+		if !unstable(err) {
 			return 0, err
 		}
 	}

@@ -24,10 +24,10 @@ import (
 
 // measureFlags are the options of incore measure.
 type measureFlags struct {
-	hex, denormals, unrolled, whole bool
-	regs, syntax, format, output    string
-	lines, label, function, kernel  string
-	windows, pages                  int
+	hex, denormals, unrolled, copies, whole bool
+	regs, syntax, format, output            string
+	lines, label, function, kernel          string
+	windows, pages                          int
 	binaryFlags
 	cflags, c string
 }
@@ -68,6 +68,7 @@ the L1 cache; the branch that closes a loop is replaced by the driver's own, or 
 	fl := cmd.Flags()
 	fl.BoolVar(&f.hex, "hex", false, "the input is machine code in hexadecimal")
 	fl.BoolVar(&f.unrolled, "unrolled", false, "lay iterations out one after another, without a loop branch")
+	fl.BoolVar(&f.copies, "copies", false, "of a loop of a file, measure copies of the body with a closing branch of the driver's, as of assembly text")
 	fl.BoolVar(&f.denormals, "denormals", false, "keep denormal numbers (default: flush to zero, denormals are zero)")
 	fl.StringVar(&f.regs, "regs", "distinct", "initial registers: distinct (own page each), same (one value), or a FILE of register=value lines over distinct ones")
 	fl.StringVar(&f.syntax, "syntax", "", "assembly syntax: att, intel; default: detected")
@@ -139,7 +140,7 @@ func (f *measureFlags) run(e *env, name string) error {
 	if f.pages == 0 {
 		s.Pages = m.pages()
 	}
-	m.figure, err = bench.Block(ctx, m.code, m.n, s)
+	err = m.measure(ctx, &s)
 	var why *host.Reason
 	if errors.As(err, &why) {
 		return inputError{fmt.Errorf("cannot be measured: %w", why)}
@@ -172,6 +173,10 @@ type measured struct {
 	figure     *bench.Figure
 	prediction *prediction // nil: no model of this machine
 	others     int         // loops of the file that are not measured
+	// place is the loop as it stands in its file, nil if it cannot be run so, for the reason notPlaced; ended is how it was made to end where it was.
+	place     *bench.Placed
+	notPlaced error
+	ended     *bench.Ended
 }
 
 // read reads one block from a file of any kind.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -25,7 +26,7 @@ func TestMeasureCompiled(t *testing.T) {
 	if out, err := exec.Command(cc, "-O2", "-c", "-o", obj, src).CombinedOutput(); err != nil {
 		t.Skipf("cc: %v %s", err, out)
 	}
-	for _, args := range [][]string{{"--c", src, "--function", "sum", "--cc", "cc", "--cflags", "-O2"}, {obj, "--function", "sum", "--loop", "1"}} {
+	for _, args := range [][]string{{"--c", src, "--function", "sum", "--cc", "cc", "--cflags", "-O2"}, {obj, "--function", "sum", "--loop", "1"}, {obj, "--function", "sum", "--copies"}} {
 		var out, errs bytes.Buffer
 		code := Main(append([]string{"incore", "measure", "--format", "json"}, args...), strings.NewReader(""), &out, &errs)
 		if code != 0 && (strings.Contains(errs.String(), "unstable") || strings.Contains(errs.String(), "needs linux/amd64") || strings.Contains(errs.String(), "only x86-64 can be measured")) {
@@ -36,12 +37,19 @@ func TestMeasureCompiled(t *testing.T) {
 			Instructions        int
 			Pages               []uint64
 			Physical            int `json:"physical_pages"`
+			InPlace             *struct {
+				Register   string
+				Iterations [2]int
+			} `json:"in_place"`
 		}
 		if err := json.Unmarshal(out.Bytes(), &r); code != 0 || err != nil {
 			t.Fatalf("%v: exit code %d, %v\n%s", args, code, err, errs.String())
 		}
 		if r.Cycles <= 0 || r.Instructions < 2 || len(r.Pages) == 0 || r.Physical != compiledPages {
 			t.Errorf("%v: %+v", args, r)
+		}
+		if p := r.InPlace; runtime.GOARCH == "amd64" && (p == nil) != (args[len(args)-1] == "--copies") || p != nil && (p.Register == "" || p.Iterations[1] < 2*p.Iterations[0]) {
+			t.Errorf("%v: in place: %+v", args, p)
 		}
 	}
 	var out, errs bytes.Buffer

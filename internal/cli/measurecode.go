@@ -1,14 +1,18 @@
 package cli
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
 	"incore/internal/analysis/engine"
 	"incore/internal/analyze"
 	"incore/internal/bench"
+	"incore/internal/bench/host"
 	"incore/internal/machine"
 	"incore/internal/object"
 	"incore/internal/report"
@@ -41,7 +45,32 @@ func (f *measureFlags) readCode(e *env, name string) (*measured, error) {
 		return nil, inputError{fmt.Errorf("%s: %w; 'incore loops' shows the file's loops, --path other ways through one", k.Name, err)}
 	}
 	m.others = len(found) - 1
+	if !f.unrolled && !f.copies {
+		m.place, m.notPlaced = here().Place(k, obj.Bytes)
+	}
 	return m, nil
+}
+
+// measure measures the code: a loop of a file in place where that can be, else copies of it.
+func (m *measured) measure(ctx context.Context, s *bench.Setup) (err error) {
+	if m.place != nil {
+		m.figure, m.ended, err = m.place.Loop(ctx, *s)
+		var why *host.Reason
+		if err == nil {
+			s.Values = maps.Clone(s.Values)
+			if s.Values == nil {
+				s.Values = map[int]uint64{}
+			}
+			s.Values[m.ended.Number()] = m.ended.Values[1]
+			return nil
+		}
+		if ctx.Err() != nil || errors.As(err, &why) && why.Kind == "unstable" {
+			return err
+		}
+		m.notPlaced = err
+	}
+	m.figure, err = bench.Block(ctx, m.code, m.n, *s)
+	return err
 }
 
 // compile compiles a source file with the options asked for.
@@ -100,8 +129,10 @@ func (m *measured) predict(s *bench.Setup) {
 		return
 	}
 	k := *m.kernel
-	k.Lines, k.Loop = k.Lines[:m.n], false
-	if m.assembled != nil {
+	if m.ended == nil {
+		k.Lines, k.Loop = k.Lines[:m.n], false
+	}
+	if m.ended == nil && m.assembled != nil {
 		k.Lines = nil
 		for _, i := range m.assembled.Lines {
 			k.Lines = append(k.Lines, m.kernel.Lines[i])
@@ -168,7 +199,7 @@ func (m *measured) explain() (out []string) {
 	if n := len(f.Pages); n > 0 && p.Cycles < f.Cycles {
 		out = append(out, fmt.Sprintf("not modelled: the %d pages lie on few physical ones, so that accesses may meet that have different addresses; lines and pages that accesses cross", n))
 	}
-	if a := m.assembled; a != nil && a.Branches > 0 && p.Cycles < f.Cycles {
+	if a := m.assembled; a != nil && m.ended == nil && a.Branches > 0 && p.Cycles < f.Cycles {
 		out = append(out, fmt.Sprintf("not modelled: whether the %d branches inside are taken, and predicted", a.Branches))
 	}
 	for _, s := range p.sources {
@@ -196,9 +227,16 @@ func (m *measured) text(w io.Writer, unrolled bool) error {
 			fmt.Fprintf(w, "%d further loops are not measured; --function and --loop choose one\n", m.others)
 		}
 	}
-	fmt.Fprintf(w, "%.2f ± %.2f cycles per iteration, %d instructions, %s (%d copies), at %.2f GHz\n", f.Cycles, f.Uncertainty, m.n, form, f.Copies, f.GHz)
+	if m.ended != nil {
+		m.placed(w)
+	} else {
+		fmt.Fprintf(w, "%.2f ± %.2f cycles per iteration, %d instructions, %s (%d copies), at %.2f GHz\n", f.Cycles, f.Uncertainty, m.n, form, f.Copies, f.GHz)
+	}
+	if m.notPlaced != nil {
+		fmt.Fprintf(w, "not in place, but copies of the body with another closing branch: %v\n", m.notPlaced)
+	}
 	m.memory(w)
-	if a := m.assembled; a != nil {
+	if a := m.assembled; a != nil && m.ended == nil {
 		if len(a.Symbols) > 0 {
 			fmt.Fprintf(w, "symbols placed in memory of their own: %s\n", strings.Join(a.Symbols, " "))
 		}
@@ -220,6 +258,16 @@ func (m *measured) text(w io.Writer, unrolled bool) error {
 		}
 	}
 	return err
+}
+
+// placed says how a loop was measured in place.
+func (m *measured) placed(w io.Writer) {
+	f, e := m.figure, m.ended
+	fmt.Fprintf(w, "%.2f ± %.2f cycles per iteration, %d instructions, in place with its own closing branch, at offset %#x of a page, at %.2f GHz\n", f.Cycles, f.Uncertainty, m.place.N, m.place.Offset, f.GHz)
+	fmt.Fprintf(w, "%s starts with %#x to end it after %d iterations, with %#x after %d\n", e.Register(here()), e.Values[0], e.Short, e.Values[1], e.Long)
+	if n := m.place.Relative; n > 0 {
+		fmt.Fprintf(w, "%d addresses relative to the instruction pointer lead to other pages than in the file, at the same offset\n", n)
+	}
 }
 
 // memory says what memory the code touched.
@@ -249,6 +297,12 @@ func (m *measured) json(w io.Writer) error {
 		Source       string   `json:"source"`
 		Instructions []string `json:"instructions"`
 	}
+	type inPlace struct {
+		Offset     uint64    `json:"page_offset"`
+		Register   string    `json:"register"`
+		Values     [2]uint64 `json:"values"`
+		Iterations [2]int    `json:"iterations"`
+	}
 	type jsonPrediction struct {
 		Arch       string   `json:"arch"`
 		Engine     string   `json:"engine"`
@@ -270,10 +324,19 @@ func (m *measured) json(w io.Writer) error {
 		Physical     int             `json:"physical_pages"`
 		Symbols      []string        `json:"symbols,omitempty"`
 		Branches     int             `json:"branches_inside,omitempty"`
+		InPlace      *inPlace        `json:"in_place,omitempty"`
+		NotInPlace   string          `json:"not_in_place,omitempty"`
 		Prediction   *jsonPrediction `json:"prediction,omitempty"`
 	}{Kernel: m.kernel.Name, Cycles: m.figure.Cycles, Uncertainty: m.figure.Uncertainty, GHz: m.figure.GHz, Instructions: m.n, Copies: m.figure.Copies, Pages: m.figure.Pages, Physical: m.figure.Physical}
 	if a := m.assembled; a != nil {
 		out.Symbols, out.Branches = a.Symbols, a.Branches
+	}
+	if e := m.ended; e != nil {
+		out.InPlace = &inPlace{m.place.Offset, e.Register(here()), e.Values, [2]int{e.Short, e.Long}}
+		out.Instructions = m.place.N
+	}
+	if m.notPlaced != nil {
+		out.NotInPlace = m.notPlaced.Error()
 	}
 	if p := m.prediction; p != nil {
 		out.Prediction = &jsonPrediction{p.arch, p.Engine, p.Cycles, p.static, p.Limit, m.difference(), m.explain(), nil}

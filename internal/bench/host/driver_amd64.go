@@ -153,6 +153,26 @@ func (a *asm) setup(c *Code, dataPage uint64) {
 	a.emit(0x0f, 0xae, 0xe8) // lfence
 }
 
+// inPlace lays out a loop at its offset in a page, amid traps, and behind these what keeps the registers that it ends with.
+func (a *asm) inPlace(c *Code) uint64 {
+	traps := func(to uint64) {
+		for a.here() < to {
+			a.emit(0xcc)
+		}
+	}
+	start := LoopBase + c.InPlace.Offset
+	traps(start)
+	a.emit(c.Bytes...)
+	end := a.here() + 5 + LoopReach
+	a.jump(end)
+	traps(end)
+	for i := range 16 { // mov %r_i,final(%rip)
+		a.rip(controlBase+ctlFinal+uint64(8*i), nil, 0x48|byte(i>>3)<<2, 0x89, 0x05|byte(i&7)<<3)
+	}
+	a.rip(controlBase+ctlReturn, nil, 0xff, 0x25) // jmp *return(%rip)
+	return start
+}
+
 // program lays out the measured process's code: it returns the image for
 // codeBase, and the addresses of the entry and of a "syscall; int3" pair for the tracer.
 func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
@@ -161,6 +181,9 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 	a.emit(0x0f, 0x05, 0xcc) // syscall; int3
 	// bodies first, so that their addresses are known; each starts on a 64-byte boundary
 	body := func(r Run) uint64 {
+		if c.InPlace != nil {
+			return a.inPlace(c)
+		}
 		for len(a.b)%64 != 0 {
 			a.emit(0xcc)
 		}
@@ -177,7 +200,7 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 	}
 	shortBody := body(c.Short)
 	longBody := shortBody
-	if c.Long.Copies != c.Short.Copies || (c.Long.Trips > 1) != (c.Short.Trips > 1) {
+	if c.InPlace == nil && (c.Long.Copies != c.Short.Copies || (c.Long.Trips > 1) != (c.Short.Trips > 1)) {
 		longBody = body(c.Long)
 	}
 	for len(a.b)%64 != 0 {
@@ -189,7 +212,11 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 		a.calibrate(calLong)
 		a.stamp(off + 8)
 	}
-	run := func(r Run, at uint64) {
+	long := *c
+	if c.InPlace != nil {
+		long.Regs = c.InPlace.Long
+	}
+	run := func(c *Code, r Run, at uint64) {
 		// mov $trips,counter ; lea after(%rip) → return
 		a.emit(0xb8)
 		a.b = binary.LittleEndian.AppendUint32(a.b, uint32(r.Trips))
@@ -202,18 +229,18 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 		binary.LittleEndian.PutUint32(a.b[lea+3:], uint32(len(a.b)-(lea+7)))
 	}
 	start := a.here()
-	a.warm(func() { run(c.Long, longBody) })
+	a.warm(func() { run(&long, c.Long, longBody) })
 	entry = a.here()
 	a.stamp(8 * calibrationBefore)
 	calibrate(8 * (calibrationBefore + 1))
 	a.width(widthNops)
 	a.stamp(8 * untimedRun)
 	// Wide vector units that were idle during the calibration, for some microseconds, start at a fraction of their rate.
-	run(c.Long, longBody)
+	run(&long, c.Long, longBody)
 	a.stamp(8 * shortRun)
-	run(c.Short, shortBody)
+	run(c, c.Short, shortBody)
 	a.stamp(8 * (shortRun + 1))
-	run(c.Long, longBody)
+	run(&long, c.Long, longBody)
 	a.stamp(8 * calibrationAfter)
 	calibrate(8 * (calibrationAfter + 1))
 	a.width(widthNops)

@@ -36,12 +36,10 @@ type Run struct {
 
 // Code is machine code to time and the state it starts in.
 type Code struct {
-	Bytes []byte // position-independent code; must fall through at its end
-	// Loop says that Bytes is a loop already, ending in a taken backward branch to its start that
-	// the driver has to end: the caller gives the trip count through the registers. Not used for straight code.
-	Regs [32]uint64 // initial general-purpose registers, in hardware order (x86: rax rcx rdx rbx rsp rbp rsi rdi r8 …; A64: x31 is the stack pointer)
-	Fill uint64     // every 8-byte word of the data page
-	Seg  [2]uint64  // bases of the fs and gs segments
+	Bytes []byte     // position-independent code; must fall through at its end
+	Regs  [32]uint64 // initial general-purpose registers, in hardware order (x86: rax rcx rdx rbx rsp rbp rsi rdi r8 …; A64: x31 is the stack pointer)
+	Fill  uint64     // every 8-byte word of the data page
+	Seg   [2]uint64  // bases of the fs and gs segments
 	// Keep leaves the memory as the window before left it; else every run starts from Fill.
 	Keep bool
 	// DataPages is the number of physical pages behind all addresses, 0 = 1. Neighbouring pages, and those whose addresses differ in few bits, get different ones.
@@ -57,7 +55,21 @@ type Code struct {
 	Denormals bool // denormal numbers are kept; else they are zero, as operands and results
 	// Short and Long are the two executions whose difference is reported.
 	Short, Long Run
+	InPlace     *InPlace // Bytes are a loop with an end of its own; nil: they are straight code. On x86-64.
 }
+
+// InPlace is a loop that is run as it stands: Copies are 1, and Trips say how often the caller has found that it goes round with Regs in
+// the short run, and with Long in the long one. It is left at its end.
+type InPlace struct {
+	Offset uint64     // of the loop within a page, below 4096
+	Long   [32]uint64 // initial general-purpose registers of the long run
+}
+
+// LoopReach is how far branches out of a loop in place may lead: they end in a trap.
+const LoopReach = 0x8000
+
+// LoopBase is the address of a loop in place whose offset is 0: a multiple of the page size.
+const LoopBase = 0x5a0000000000 + 2*LoopReach
 
 // Options limit a measurement; zero values mean the defaults in brackets.
 type Options struct {
@@ -76,6 +88,8 @@ type Result struct {
 	Ratio       float64  // core cycles per TSC tick
 	Windows     int      // windows that were kept
 	Pages       []uint64 // pages mapped on demand, in order of first touch
+	// Final are the general-purpose registers at the end of the last long run, of loops in place.
+	Final [32]uint64
 }
 
 // Reason is why a piece of code cannot be measured. It is a property of the
@@ -139,13 +153,16 @@ func Measure(ctx context.Context, c *Code, opt Options) (*Result, error) {
 	if len(c.Bytes) == 0 {
 		return nil, errors.New("no code to measure")
 	}
+	if c.InPlace != nil && Arch != "amd64" {
+		return nil, reason("unsupported", "loops are measured in place on x86-64 only")
+	}
 	if c.Long.Copies*c.Long.Trips <= c.Short.Copies*c.Short.Trips {
 		return nil, fmt.Errorf("the long run (%v) must execute more than the short one (%v)", c.Long, c.Short)
 	}
 	var all sample
 	start, at := time.Now(), int(quietCPU.Load())
 	for try := 0; ; try++ {
-		ws, pages, err := execute(ctx, c, opt, at+try)
+		ws, pages, final, err := execute(ctx, c, opt, at+try)
 		if err != nil {
 			return nil, err
 		}
@@ -153,7 +170,7 @@ func Measure(ctx context.Context, c *Code, opt Options) (*Result, error) {
 		r, err := all.result()
 		if err == nil {
 			quietCPU.Store(int64(at + try))
-			r.Pages = pages
+			r.Pages, r.Final = pages, final
 			return r, nil
 		}
 		if time.Since(start) > opt.Patience {

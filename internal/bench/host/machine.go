@@ -17,11 +17,12 @@ type machine struct {
 
 // Offsets in the control page.
 const (
-	ctlCounter = 0  // trips left of the running body
-	ctlReturn  = 8  // where the running body goes when it is done
-	ctlWindows = 16 // windows left
-	ctlResult  = 24 // next result slot
-	ctlWarm    = 32 // time stamp at which warming up ends
+	ctlCounter = 0    // trips left of the running body
+	ctlReturn  = 8    // where the running body goes when it is done
+	ctlWindows = 16   // windows left
+	ctlResult  = 24   // next result slot
+	ctlWarm    = 32   // time stamp at which warming up ends
+	ctlFinal   = 3584 // general-purpose registers at the end of a loop in place: 256 bytes, behind all else of the page
 )
 
 // controlBytes is the size of the control page; results follow.

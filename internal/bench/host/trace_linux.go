@@ -72,12 +72,12 @@ func pin(pid, try int) {
 
 // execute starts the process, lets it run all its windows and returns their time stamps and the pages it touched.
 // try counts executions of the same code.
-func execute(ctx context.Context, c *Code, opt Options, try int) (ws []window, pages []uint64, err error) {
+func execute(ctx context.Context, c *Code, opt Options, try int) (ws []window, pages []uint64, final [32]uint64, err error) {
 	prepare()
 	return run(ctx, c, opt, try)
 }
 
-func run(ctx context.Context, c *Code, opt Options, try int) (ws []window, pages []uint64, err error) {
+func run(ctx context.Context, c *Code, opt Options, try int) (ws []window, pages []uint64, final [32]uint64, err error) {
 	image, entry, gadget := here.program(c, here.scratch())
 	whole := func(n int) int { return (n + pageSize - 1) &^ (pageSize - 1) }
 	imageLen, rest := whole(len(image)), whole(controlBytes+opt.Windows*stamps*8)
@@ -86,7 +86,7 @@ func run(ctx context.Context, c *Code, opt Options, try int) (ws []window, pages
 	copy(file[imageLen:], here.page(c, opt.Windows))
 	img, err := memfd("image", file)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, final, err
 	}
 	defer img.Close()
 	words := make([]byte, 0, c.dataPages()*pageSize)
@@ -95,12 +95,12 @@ func run(ctx context.Context, c *Code, opt Options, try int) (ws []window, pages
 	}
 	data, err := memfd("data", words)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, final, err
 	}
 	defer data.Close()
 	exe, err := memfd("measured", here.executable())
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, final, err
 	}
 	defer exe.Close()
 
@@ -112,7 +112,20 @@ func run(ctx context.Context, c *Code, opt Options, try int) (ws []window, pages
 		ws, pages, err = traced(ctx, c, opt, try, exe, img, data, uint64(imageLen), uint64(rest), entry, gadget)
 	}()
 	<-done
-	return ws, pages, err
+	if c.InPlace != nil && err == nil {
+		final, err = finalRegs(img, int64(imageLen))
+	}
+	return ws, pages, final, err
+}
+
+// finalRegs reads the registers that a loop in place ended with.
+func finalRegs(img *os.File, at int64) (r [32]uint64, err error) {
+	raw := make([]byte, 8*len(r))
+	_, err = img.ReadAt(raw, at+ctlFinal)
+	for i := range r {
+		r[i] = binary.LittleEndian.Uint64(raw[8*i:])
+	}
+	return r, err
 }
 
 func traced(ctx context.Context, c *Code, opt Options, try int, exe, img, data *os.File, imageLen, rest, entry, gadget uint64) ([]window, []uint64, error) {

@@ -1,0 +1,199 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"incore/internal/bench/host"
+	"incore/internal/isa"
+)
+
+// Placed is a loop of machine code as it stands in its file: its own bytes with its own closing branch, at its own offset within a page.
+type Placed struct {
+	Code     []byte
+	Offset   uint64 // within a page of 4 KiB
+	N        int    // instructions
+	Relative int    // addresses relative to the instruction pointer, which lead elsewhere than in the file
+	trips    *trips
+}
+
+// Place takes a loop whose instructions follow each other without a gap, with one branch back at the end. bytes are the file's from an
+// address on. The error says why a loop can't be run in place.
+func (t *Target) Place(k *isa.Kernel, bytes func(addr uint64, n int) []byte) (*Placed, error) {
+	switch last := len(k.Lines) - 1; {
+	case host.Arch != "amd64" || k.ISA != t.ISA || k.ISA.Semantics == nil:
+		return nil, fmt.Errorf("only on x86-64")
+	case !k.Latch || k.Lines[0].Addr == 0:
+		return nil, fmt.Errorf("its last instruction is no conditional branch to the first")
+	default:
+		lo, hi := k.Lines[0].Addr, k.Lines[last].Addr+uint64(k.Lines[last].Inst.Size)
+		p := &Placed{Offset: lo % pageBytes, N: len(k.Lines)}
+		for i := range k.Lines[:last] {
+			l := &k.Lines[i]
+			if l.Addr+uint64(l.Inst.Size) != k.Lines[i+1].Addr {
+				return nil, fmt.Errorf("its instructions do not follow each other: other code is between")
+			}
+			if err := stays(t.ISA.Flow(&l.Inst), lo, hi); err != nil {
+				return nil, err
+			}
+		}
+		p.Code = slices.Clone(bytes(lo, int(hi-lo)))
+		if uint64(len(p.Code)) != hi-lo {
+			return nil, fmt.Errorf("its bytes are not in one section")
+		}
+		moved := *k
+		moved.Lines = slices.Clone(k.Lines)
+		for i := range moved.Lines {
+			if err := p.move(t.ISA, &moved.Lines[i], lo); err != nil {
+				return nil, err
+			}
+		}
+		p.trips = t.newTrips(&moved)
+		return p, nil
+	}
+}
+
+// stays reports whether an instruction inside a loop goes on to the next, unless it leaves the loop for what is near.
+func stays(f isa.Flow, lo, hi uint64) error {
+	switch f.Kind {
+	case isa.FlowNext:
+		return nil
+	case isa.FlowCond:
+		to := uint64(f.Target.Imm)
+		if f.Target.Kind == isa.OpImm && (to < lo && lo-to < host.LoopReach/2 || to >= hi && to-hi < host.LoopReach/2) {
+			return nil
+		}
+		return fmt.Errorf("branches inside decide which way it takes")
+	}
+	return fmt.Errorf("calls and jumps inside lead out of it")
+}
+
+// dataBelow is how far below the driver's code the data lie that loops in place address relative to the instruction pointer.
+const dataBelow = 0x30000000
+
+// move gives an instruction its new address, and makes what it addresses relative to the instruction pointer data that nothing else is near, at the same
+// offset of a page.
+func (p *Placed) move(set *isa.ISA, l *isa.Line, lo uint64) error {
+	in, at, from := &l.Inst, l.Addr-lo, l.Addr
+	l.Addr = host.LoopBase + p.Offset + at
+	m := set.Forms.MemOp(in.Form)
+	if m < 0 || set.Constant == nil || in.Reg(m) == isa.NoReg || !set.Constant(in.Reg(m)) {
+		return nil
+	}
+	disp := &in.Ops[m+3]
+	if disp.Kind != isa.OpImm {
+		return fmt.Errorf("the address of %s is not known", quoted(l.Text))
+	}
+	target := from + uint64(in.Size) + uint64(disp.Imm)
+	*disp = isa.Operand{Kind: isa.OpImm, Imm: int64(host.LoopBase - dataBelow + target%codeData - l.Addr - uint64(in.Size))}
+	code, err := set.Encode(nil, in, 0)
+	if err != nil || len(code) != int(in.Size) {
+		return fmt.Errorf("the address of %s cannot be changed within its bytes", quoted(l.Text))
+	}
+	copy(p.Code[at:], code)
+	p.Relative++
+	return nil
+}
+
+// Loop measures a loop in place. Its end is chosen by the initial value of one register, which it names; the registers at the end are compared with those that
+// it was computed to have. An error that is no *host.Reason says why it cannot be run so.
+func (p *Placed) Loop(ctx context.Context, s Setup) (*Figure, *Ended, error) {
+	regs := s.Registers()
+	way, err := p.trips.find(regs)
+	if err != nil {
+		return nil, nil, err
+	}
+	c := newCode(p.Code, s)
+	c.InPlace = &host.InPlace{Offset: p.Offset}
+	end := &Ended{register: way.set}
+	rough, err := p.rough(ctx, c, way, regs)
+	if err != nil {
+		return nil, nil, err
+	}
+	n := int(targetCycles/rough) + 4
+	if float64(n)*rough > maxRunCycles {
+		n = 4
+	}
+	for ; ; n /= 2 { // where the loop's constants allow only so many
+		if n < 4 {
+			return nil, nil, fmt.Errorf("it can be made to go round a few times only")
+		}
+		if err = p.choose(c, way, regs, n); err == nil {
+			break
+		}
+	}
+	end.Short, end.Long, end.Values = c.Short.Trips, c.Long.Trips, [2]uint64{c.Regs[way.set], c.InPlace.Long[way.set]}
+	f, err := agree(ctx, c, 1, s, func(r *host.Result) error { return p.check(c, r) })
+	if err != nil {
+		return nil, nil, err
+	}
+	f.Physical = max(1, s.Pages)
+	return f, end, nil
+}
+
+// Ended is how a loop in place was made to end.
+type Ended struct {
+	register    int       // whose initial values …
+	Values      [2]uint64 // … were these, for a short and a long run, …
+	Short, Long int       // of so many iterations
+}
+
+// Register is the register's name.
+func (e *Ended) Register(t *Target) string {
+	for name, n := range t.Numbers() {
+		if n == e.register {
+			return name
+		}
+	}
+	return fmt.Sprint(e.register)
+}
+
+// Number is the register's number in encodings.
+func (e *Ended) Number() int { return e.register }
+
+// choose sets the registers for runs of about n and 3n iterations.
+func (p *Placed) choose(c *host.Code, w ending, regs [32]uint64, n int) error {
+	short, a, ok := p.trips.after(w, regs, n)
+	long, b, also := p.trips.after(w, regs, 3*n)
+	if !ok || !also || b < 2*a {
+		return fmt.Errorf("it does not end after %d iterations", 3*n)
+	}
+	c.Regs, c.InPlace.Long = short, long
+	c.Short, c.Long = host.Run{Copies: 1, Trips: a}, host.Run{Copies: 1, Trips: b}
+	return nil
+}
+
+// rough finds out roughly how many cycles an iteration takes, and whether the loop ends as computed.
+func (p *Placed) rough(ctx context.Context, c *host.Code, w ending, regs [32]uint64) (float64, error) {
+	const few = 24
+	if err := p.choose(c, w, regs, few); err != nil {
+		return 0, err
+	}
+	var last error
+	for range attempts {
+		r, err := host.Measure(ctx, c, host.Options{Windows: 12})
+		if err == nil {
+			return math.Max(r.Cycles, 0.2), p.check(c, r)
+		}
+		if why, ok := err.(*host.Reason); ok && why.Kind == "trap" {
+			return 0, fmt.Errorf("with these values a branch inside leaves it")
+		}
+		if last = err; !unstable(err) {
+			return 0, err
+		}
+	}
+	return 0, last
+}
+
+// check compares the registers at the end of the long run with those computed.
+func (p *Placed) check(c *host.Code, r *host.Result) error {
+	s, _, _ := p.trips.run(&c.InPlace.Long, c.Long.Trips)
+	for slot, i := range p.trips.numbers {
+		if v, known := s.get(slot, 0); known && v != r.Final[i] {
+			return fmt.Errorf("it ended otherwise than computed: register %d is %#x, not %#x", i, r.Final[i], v)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,106 @@
+package bench
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"testing"
+
+	"incore/internal/isa"
+)
+
+// codeKernel makes a kernel of machine code at an address, whose last instruction is a branch to the first.
+func codeKernel(t *testing.T, text string, addr uint64) (*isa.Kernel, func(uint64, int) []byte) {
+	t.Helper()
+	code, err := hex.DecodeString(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := X86().ISA
+	k := &isa.Kernel{ISA: a, Loop: true, Latch: true}
+	for at := 0; at < len(code); {
+		l := isa.Line{Addr: addr + uint64(at)}
+		n, err := a.Decode(code[at:], l.Addr, &l.Inst)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Text = string(a.Print(nil, &l.Inst, "att"))
+		k.Lines = append(k.Lines, l)
+		at += n
+	}
+	return k, func(from uint64, n int) []byte { return code[from-addr:][:n] }
+}
+
+// Loops whose ends are of different kinds, and their cycles: chains of one register.
+var placedLoops = []struct {
+	what, code string
+	cycles     float64 // 0: too little to do to say
+}{
+	{"count down, imul", "480fafc0" + "48ffc9" + "75f7", 3},
+	{"bound in a register, imul", "480fafc0" + "4883c608" + "4839d6" + "75f3", 3},
+	{"a constant bound, unsigned, imul", "480fafc0" + "83c101" + "81f910270000" + "72f1", 3},
+	{"end in memory, imul", "480fafc0" + "4883c608" + "483b7424f8" + "75f1", 3},
+	{"downward, signed, imul twice", "480fafc0" + "480fafc0" + "4883ee10" + "4839f2" + "7cef", 6},
+	{"a store, relative to the instruction pointer", "48890511111100" + "48ffc9" + "75f4", 0},
+}
+
+// TestInPlace measures loops in place: each must end as computed, with the cycles of its chain wherever in a page it stands.
+func TestInPlace(t *testing.T) {
+	for _, l := range placedLoops {
+		for _, addr := range []uint64{0x401000, 0x40103d, 0x401ffb} {
+			k, bytes := codeKernel(t, l.code, addr)
+			p, err := X86().Place(k, bytes)
+			if err != nil {
+				if native, _ := Native(); native == nil || native.ISA != k.ISA {
+					t.Skip(err)
+				}
+				t.Fatalf("%s: %v", l.what, err)
+			}
+			retry(t, l.what, func() (string, bool, error) {
+				f, e, err := p.Loop(context.Background(), Setup{})
+				if err != nil {
+					return "", false, err
+				}
+				good := l.cycles == 0 || f.Cycles > 0.97*l.cycles && f.Cycles < 1.05*l.cycles
+				return fmt.Sprintf("at %#x: %.3f cycles, want %.0f; %+v", addr, f.Cycles, l.cycles, e), good && e.Long > 2*e.Short-5, nil
+			})
+		}
+	}
+}
+
+// TestNotInPlace has loops whose end can't be chosen, or that leave on their way: they are refused with the reason, not measured wrongly.
+func TestNotInPlace(t *testing.T) {
+	for what, code := range map[string]string{
+		"the end hangs on a floating-point comparison": "660f2ec1" + "75fa",
+		"nothing changes":      "480fafc0" + "4839d6" + "75f7",
+		"a branch inside":      "4839d6" + "7403" + "480fafc0" + "48ffc9" + "75f2",
+		"a branch inside, out": "4839f6" + "7420" + "48ffc9" + "75f6",
+		"a stored bound":       "48894424f8" + "48ffc6" + "483b7424f8" + "75f1",
+	} {
+		k, bytes := codeKernel(t, code, 0x401010)
+		p, err := X86().Place(k, bytes)
+		if err != nil {
+			continue
+		}
+		if f, e, err := p.Loop(context.Background(), Setup{}); err == nil {
+			t.Errorf("%s: measured as %+v, %+v", what, f, e)
+		}
+	}
+}
+
+// TestTrips holds the number of iterations that is computed against one counted by hand.
+func TestTrips(t *testing.T) {
+	k, _ := codeKernel(t, "4883c608"+"4839d6"+"75f7", 0x401000) // add $8,%rsi; cmp %rdx,%rsi; jne
+	l := X86().newTrips(k)
+	regs := (&Setup{}).Registers()
+	w, err := l.find(regs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{5, 100, 3000} {
+		out, exact, ok := l.after(w, regs, n)
+		if want := (out[2] - out[6]) / 8; !ok || uint64(exact) != want || exact < n-1 || exact > n+longestTrial {
+			t.Errorf("asked for %d iterations: %d found (%v), %d by the registers", n, exact, ok, want)
+		}
+	}
+}

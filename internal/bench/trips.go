@@ -1,0 +1,273 @@
+package bench
+
+import (
+	"fmt"
+	"slices"
+
+	"incore/internal/isa"
+)
+
+// ending is a way to make a loop end by itself after a chosen number of iterations: the initial value of one register. Found by executing the loop's
+// integer arithmetic: which register it is, and what it has to be compared with.
+type ending struct {
+	set  int      // the register that is given a value, by hardware number
+	from isa.Slot // it gets what this register has at the end of the last iteration; or, where it is -1 …
+	goal uint64   // … the value with which it is to come to this one then
+	back bool     // the second way
+}
+
+// trips is a loop whose end is to be chosen.
+type trips struct {
+	set     *isa.ISA
+	lines   []isa.Line
+	fill    uint64
+	stores  bool // then nothing is known of what it loads
+	numbers map[isa.Slot]int
+	slots   map[int]isa.Slot
+	written map[isa.Slot]bool
+	steps   []isa.IntStep
+}
+
+// newTrips reads a kernel that a branch to its first line closes.
+func (t *Target) newTrips(k *isa.Kernel) *trips {
+	l := &trips{set: k.ISA, lines: k.Lines, fill: fillWord, numbers: map[isa.Slot]int{}, slots: map[int]isa.Slot{}, written: map[isa.Slot]bool{}}
+	for name, n := range t.numbers {
+		if full, _, width := k.ISA.Semantics.Part(t.named(name)); width != 0 {
+			l.numbers[isa.RegSlot(full)], l.slots[n] = n, isa.RegSlot(full)
+		}
+	}
+	var e isa.Effects
+	for i := range k.Lines {
+		k.ISA.Effects(&k.Lines[i].Inst, &e)
+		for _, w := range e.Writes {
+			if full, _, width := k.ISA.Semantics.Part(w.Reg); width != 0 {
+				l.written[isa.RegSlot(full)] = true
+			}
+		}
+		l.stores = l.stores || slices.ContainsFunc(e.Mem, func(m isa.MemRef) bool { return m.Store })
+	}
+	return l
+}
+
+// state is what registers hold during the execution, where that is known.
+type integers struct {
+	value []uint64
+	known []bool
+}
+
+func (s *integers) get(slot isa.Slot, imm int64) (uint64, bool) {
+	if slot == isa.Imm {
+		return uint64(imm), true
+	}
+	return s.value[slot], s.known[slot]
+}
+
+func (s *integers) set(slot isa.Slot, v uint64, known bool) { s.value[slot], s.known[slot] = v, known }
+
+// run executes the loop from given registers until it ends, at most so many iterations. ok is false if it does not end by then, or if it
+// cannot be told.
+func (l *trips) run(regs *[32]uint64, most int) (s integers, n int, ok bool) {
+	size := int(isa.FirstReg) + l.set.Regs.Len()
+	s = integers{make([]uint64, size), make([]bool, size)}
+	for slot, i := range l.numbers {
+		s.set(slot, regs[i], true)
+	}
+	var e isa.Effects
+	for n = 1; n <= most; n++ {
+		for i := range l.lines[:len(l.lines)-1] {
+			l.execute(&s, &l.lines[i], &e)
+		}
+		steps, evaluated := l.set.Semantics.Branch(&l.lines[len(l.lines)-1].Inst, l.steps[:0])
+		if l.steps = steps; !evaluated {
+			return s, n, false
+		}
+		l.apply(&s, nil, nil)
+		switch taken, known := s.get(isa.T1, 0); {
+		case !known:
+			return s, n, false
+		case taken == 0:
+			return s, n, true
+		}
+	}
+	return s, most, false
+}
+
+// execute executes one instruction.
+func (l *trips) execute(s *integers, line *isa.Line, e *isa.Effects) {
+	in := &line.Inst
+	l.set.Effects(in, e)
+	steps, lifted := l.set.Semantics.Lift(in, l.steps[:0])
+	if l.steps = steps; !lifted {
+		l.steps = l.steps[:0]
+	}
+	if pc := l.set.Semantics.PC; pc != isa.NoReg {
+		s.set(isa.RegSlot(pc), line.Addr+uint64(in.Size), true)
+	}
+	l.apply(s, e, line)
+	if lifted {
+		return
+	}
+	for _, w := range e.Writes {
+		r := w.Reg
+		if full, _, width := l.set.Semantics.Part(r); width != 0 {
+			r = full
+		}
+		s.set(isa.RegSlot(r), 0, false)
+	}
+}
+
+// apply executes steps.
+func (l *trips) apply(s *integers, e *isa.Effects, line *isa.Line) {
+	for i := range l.steps {
+		st := &l.steps[i]
+		switch {
+		case st.Op <= isa.StepOrBytes:
+			a, ok := s.get(st.A, st.Imm)
+			b, both := s.get(st.B, st.Imm)
+			if ok && both {
+				s.set(st.Dst, st.Apply(a, b), true)
+			} else {
+				s.set(st.Dst, 0, false)
+			}
+		case st.Op == isa.StepStore:
+		case st.Op == isa.StepPC:
+			s.set(st.Dst, line.Addr+uint64(line.Inst.Size)+uint64(st.Imm), true)
+		case st.Op == isa.StepLoad:
+			v, ok := l.load(s, e, st)
+			s.set(st.Dst, v, ok)
+		case st.Op == isa.StepMoveIfZero, st.Op == isa.StepMoveIfNot:
+			cond, ok := s.get(st.A, 0)
+			if v, known := s.get(st.B, st.Imm); !ok {
+				s.set(st.Dst, 0, false)
+			} else if (cond == 0) == (st.Op == isa.StepMoveIfZero) {
+				s.set(st.Dst, v, known)
+			}
+		default:
+			s.set(st.Dst, 0, false)
+		}
+	}
+}
+
+// load is what memory holds where nothing was stored: the same word everywhere.
+func (l *trips) load(s *integers, e *isa.Effects, st *isa.IntStep) (uint64, bool) {
+	if l.stores || e == nil || int(st.Imm) >= len(e.Mem) {
+		return 0, false
+	}
+	m := &e.Mem[st.Imm]
+	if m.Sym != nil || m.Seg != isa.NoReg || m.Gather || m.Extend != 0 {
+		return 0, false
+	}
+	at := uint64(m.Disp) + uint64(st.N)
+	for _, r := range []struct {
+		reg   isa.Reg
+		scale uint64
+	}{{m.Base, 1}, {m.Index, uint64(m.Scale)}} {
+		if r.reg == isa.NoReg {
+			continue
+		}
+		v, ok := s.get(isa.RegSlot(r.reg), 0)
+		if !ok {
+			return 0, false
+		}
+		at += v * r.scale
+	}
+	off := at % 8 * 8
+	v := l.fill>>off | l.fill<<(64-off)
+	return v & (^uint64(0) >> (64 - st.Width)), true
+}
+
+// longestTrial is after how many iterations, beyond those wanted, a trial of an ending is given up.
+const longestTrial = 4
+
+// endings lists the ways to end the loop, those first that leave the most registers as they are asked for: a register that the loop only reads becomes what one
+// that it changes has reached; else a register that it changes starts so that it reaches zero, a constant of the loop, or what memory holds.
+func (l *trips) endings() (out []ending) {
+	var written, fixed []isa.Slot
+	for i := range 32 {
+		slot, ok := l.slots[i]
+		switch {
+		case !ok || l.stackPointer(slot):
+		case l.written[slot]:
+			written = append(written, slot)
+		default:
+			fixed = append(fixed, slot)
+		}
+	}
+	for _, f := range fixed {
+		for _, w := range written {
+			out = append(out, ending{set: l.numbers[f], from: w})
+		}
+	}
+	for _, goal := range l.goals() {
+		for _, w := range written {
+			out = append(out, ending{set: l.numbers[w], from: w, goal: goal, back: true})
+		}
+	}
+	return out
+}
+
+func (l *trips) stackPointer(s isa.Slot) bool {
+	return l.set.StackPointer != nil && l.set.StackPointer(isa.Reg(s-isa.FirstReg))
+}
+
+// goals are the values that a changing register may be compared with.
+func (l *trips) goals() []uint64 {
+	out := []uint64{0, l.fill}
+	for i := range l.lines[:len(l.lines)-1] {
+		in := &l.lines[i].Inst
+		for _, o := range in.Ops[:in.NOps] {
+			if o.Kind == isa.OpImm && !slices.Contains(out, uint64(o.Imm)) {
+				out = append(out, uint64(o.Imm))
+			}
+		}
+	}
+	return out
+}
+
+// after gives registers with which the loop ends after about n iterations in the way given, and after how many exactly.
+func (l *trips) after(w ending, regs [32]uint64, n int) (out [32]uint64, exact int, ok bool) {
+	at, known := l.reached(&regs, n, w.from)
+	if !known {
+		return regs, 0, false
+	}
+	out = regs
+	out[w.set] = at
+	if w.back {
+		out[w.set] = regs[w.set] + w.goal - at
+	}
+	_, exact, ok = l.run(&out, n+longestTrial)
+	return out, exact, ok && exact >= n-1
+}
+
+// reached is what a register holds after n iterations, however the loop would end.
+func (l *trips) reached(regs *[32]uint64, n int, r isa.Slot) (uint64, bool) {
+	size := int(isa.FirstReg) + l.set.Regs.Len()
+	s := integers{make([]uint64, size), make([]bool, size)}
+	for slot, i := range l.numbers {
+		s.set(slot, regs[i], true)
+	}
+	var e isa.Effects
+	for range n {
+		for i := range l.lines[:len(l.lines)-1] {
+			l.execute(&s, &l.lines[i], &e)
+		}
+	}
+	return s.get(r, 0)
+}
+
+// find is the first way to end the loop that works for a few iterations and for twice as many.
+func (l *trips) find(regs [32]uint64) (ending, error) {
+	const few = 40
+	last := &l.lines[len(l.lines)-1].Inst
+	if _, ok := l.set.Semantics.Branch(last, nil); !ok {
+		return ending{}, fmt.Errorf("the condition of its closing branch is not evaluated")
+	}
+	for _, w := range l.endings() {
+		if _, n, ok := l.after(w, regs, few); ok {
+			if _, m, ok := l.after(w, regs, 2*few); ok && m > n {
+				return w, nil
+			}
+		}
+	}
+	return ending{}, fmt.Errorf("no initial value of a register was found that ends it after a chosen number of iterations")
+}
