@@ -33,6 +33,7 @@ func (m *Model) Bind(k *isa.Kernel) *Bound {
 		w.left = len(k.Lines) - i
 		w.bind(&b.Insts[i])
 	}
+	b.behind()
 	m.fuse(b)
 	b.notes()
 	return b

@@ -52,6 +52,9 @@ type lateUse struct {
 const (
 	opMemory  = 100 // the loaded or stored value
 	opAddress = 101 // every address register
+	// Of a lateUse: the instruction as a whole (behind.go), and one that executes twice.
+	opInst  = 102
+	opTwice = 103
 )
 
 type pairLat struct {
@@ -270,6 +273,14 @@ func (l *latency) lateUse(f string) error {
 		return err
 	}
 	i := strings.IndexAny(s, "+-")
+	if whole, ok := map[string]int8{"x": opInst, "xx": opTwice}[s[:max(i, 0)]]; ok {
+		c, err := cycles(s[i+1:])
+		if err != nil || math.IsNaN(c) || s[i] == '-' || tag == 0 {
+			return fmt.Errorf("bad delay of an instruction '%s' (as in x+2#9: 2 cycles behind results of tag 9; xx+2#9 if it also executes twice)", f)
+		}
+		l.late = append(l.late, lateUse{whole, -c, tag})
+		return nil
+	}
 	if i < 2 || (s[0] != 'r' && s[0] != 'i') {
 		return bad
 	}
