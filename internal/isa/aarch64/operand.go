@@ -478,6 +478,9 @@ func (s *stmt) value(t string) bool {
 		return false
 	case e != nil:
 		s.add(elem{kind: elSym, expr: e})
+	case v == 0 && s.comparesWithInteger():
+		s.addTok("#0")
+		s.addTok(".0")
 	default:
 		s.add(elem{kind: elImm, imm: v, hex: len(t) > 1 && t[1]|0x20 == 'x'})
 	}
@@ -499,6 +502,11 @@ func (s *stmt) literalPool(t string) bool {
 // comparesWithZero lists the mnemonics whose rows write the constant 0.0 as two tokens.
 func comparesWithZero(m string) bool {
 	return strings.HasPrefix(m, "fcm") || strings.HasPrefix(m, "fac")
+}
+
+// comparesWithInteger reports whether GNU as takes the zero of a comparison without a point where LLVM's parser does not, and has no row for it.
+func (s *stmt) comparesWithInteger() bool {
+	return s.mnem == "fcmp" || s.mnem == "fcmpe" || comparesWithZero(s.mnem) && s.n > 0 && s.el[0].kind == elP
 }
 
 // isName reports whether t is a bare word that may name a symbol, a system register, a barrier …
