@@ -2,6 +2,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -61,6 +62,9 @@ func (e *env) exit(cmd *cobra.Command, err error) int {
 	}
 	if errors.Is(err, errBrokenPipe) {
 		return exitOK
+	}
+	if errors.Is(err, context.Canceled) {
+		err = inputError{errors.New("interrupted")}
 	}
 	var usage analyze.UsageError
 	var input inputError
