@@ -83,7 +83,7 @@ func (f *dynamicFlags) experiment(w io.Writer, x *dyndeps.Experiment) error {
 		for i := range x.Subjects {
 			err = errors.Join(err, x.Subjects[i].CSV(w))
 		}
-		total := dyndeps.Subject{Program: "total", Scopes: x.Total}
+		total := dyndeps.Subject{Program: "total", Scopes: x.Total, Accesses: x.Accesses, Missing: x.Missing}
 		return errors.Join(err, total.CSV(w))
 	}
 	top := 0
@@ -150,7 +150,7 @@ func (f *dynamicFlags) subject(ctx context.Context, e *env, cmd *cobra.Command, 
 	case t.Crashed:
 		return s, errors.New(t.Exit)
 	}
-	s.Exit = t.Exit
+	s.Exit, s.Accesses, s.Missing = t.Exit, t.Loads+t.Stores+t.Unseen, t.Unseen
 	for _, scope := range dyndeps.Scopes {
 		s.Scopes = append(s.Scopes, t.Cover(scope, m, window).Describe(t))
 	}

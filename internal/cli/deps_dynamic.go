@@ -187,6 +187,9 @@ func (f *dynamicFlags) observe(e *env, cmd *cobra.Command, args []string) error 
 		case "json":
 			return report.JSON(w, r)
 		case "csv":
+			for _, n := range r.Notes { // for which the rows have no place
+				fmt.Fprintln(e.stderr, "note:", n)
+			}
 			return r.CSV(w)
 		}
 		return r.Text(w, f.top)

@@ -2,21 +2,38 @@
 // a load reads, how often, how many iterations and how many instructions before. It is the reference
 // that static analysis is held against, as depsim is in CesASMe, section 4.4.
 //
-// The program runs under QEMU's user-mode emulator with a plugin (csrc/depsim.c) that keeps a shadow
+// The program runs under QEMU's user-mode emulator with a plugin (csrc) that keeps a shadow
 // memory: for each byte its last writer. The plugin is compiled once, by the system's C compiler,
 // into the user's cache.
 package dyndeps
 
 import (
-	_ "embed"
+	"embed"
 	"fmt"
 	"os/exec"
+	"strings"
 
 	"incore/internal/qemu"
 )
 
-//go:embed csrc/depsim.c
-var source string
+//go:embed csrc
+var csrc embed.FS
+
+// parts of the plugin, in the order in which they are compiled as one.
+var parts = []string{"qemu.h", "map.c", "shadow.c", "sve.c", "depsim.c"}
+
+// source is the plugin's, as one text.
+func source() string {
+	var b strings.Builder
+	for _, name := range parts {
+		text, err := csrc.ReadFile("csrc/" + name)
+		if err != nil {
+			panic(err) // embedded: cannot be
+		}
+		fmt.Fprintf(&b, "#line 1 %q\n%s", name, text)
+	}
+	return b.String()
+}
 
 // emulator is how programs of an instruction set are run.
 type emulator struct {
@@ -48,4 +65,4 @@ func (em emulator) find(given string) (string, error) {
 }
 
 // plugin returns the compiled plugin, which it compiles if the user's cache doesn't hold it.
-func plugin() (string, error) { return qemu.Plugin("depsim", source) }
+func plugin() (string, error) { return qemu.Plugin("depsim", source()) }

@@ -11,11 +11,15 @@ import (
 
 // Subject is the coverage of one program.
 type Subject struct {
-	Program string  `json:"program"`
-	Key     string  `json:"key"` // of the file's contents, arguments and machine
-	Failure string  `json:"failure,omitempty"`
-	Exit    string  `json:"exit,omitempty"` // "exit status 1"; such a program was observed to its end
-	Scopes  []Share `json:"scopes"`
+	Program string `json:"program"`
+	Key     string `json:"key"` // of the file's contents, arguments and machine
+	Failure string `json:"failure,omitempty"`
+	Exit    string `json:"exit,omitempty"` // "exit status 1"; such a program was observed to its end
+	// Accesses are the executions of loads and stores, Missing those among them that were not seen (Trace.Unseen): what depends on
+	// them is in no figure.
+	Accesses uint64  `json:"accesses"`
+	Missing  uint64  `json:"accesses_missing"`
+	Scopes   []Share `json:"scopes"`
 }
 
 // Share is the coverage in one scope.
@@ -58,6 +62,8 @@ type Experiment struct {
 	Machine  map[string]string `json:"machine"` // by instruction set
 	Subjects []Subject         `json:"programs"`
 	Total    []Share           `json:"total"`
+	Accesses uint64            `json:"accesses"` // of all programs
+	Missing  uint64            `json:"accesses_missing"`
 	Means    []Mean            `json:"means"`
 }
 
@@ -72,7 +78,10 @@ type Mean struct {
 
 // Finish computes totals and means.
 func (x *Experiment) Finish() {
-	x.Schema, x.Total, x.Means = "incore.deps-coverage/1", nil, nil
+	x.Schema, x.Total, x.Means, x.Accesses, x.Missing = "incore.deps-coverage/1", nil, nil, 0, 0
+	for i := range x.Subjects {
+		x.Accesses, x.Missing = x.Accesses+x.Subjects[i].Accesses, x.Missing+x.Subjects[i].Missing
+	}
 	for _, scope := range Scopes {
 		total := Share{Scope: scope}
 		for i := range x.Subjects {
@@ -164,6 +173,10 @@ func (s *Subject) details(w io.Writer, top int) {
 	if s.Exit != "" {
 		fmt.Fprintf(w, "%s: ended with %s\n", s.Program, s.Exit)
 	}
+	if s.Missing > 0 {
+		fmt.Fprintf(w, "%s: %s of %s accesses (%.1f %%) were not seen, nor what depends on them: the emulator does not report them\n", s.Program,
+			thousands(s.Missing), thousands(s.Accesses), 100*float64(s.Missing)/float64(s.Accesses))
+	}
 	for _, sh := range s.Scopes {
 		for i := range sh.Missed[:min(len(sh.Missed), top)] {
 			d := &sh.Missed[i]
@@ -201,7 +214,7 @@ func percent(x float64, ok bool) string {
 }
 
 // columns of the CSV, which is also what an experiment goes on from.
-var columns = []string{"program", "key", "scope", "code", "static", "not_seen", "lifetime", "found", "missed", "found_count", "missed_count", "own_found", "own_missed", "own_found_count", "own_missed_count", "cov_u", "cov_w", "cov_w_own", "failure"}
+var columns = []string{"program", "key", "scope", "code", "static", "not_seen", "lifetime", "found", "missed", "found_count", "missed_count", "own_found", "own_missed", "own_found_count", "own_missed_count", "accesses", "accesses_missing", "cov_u", "cov_w", "cov_w_own", "failure"}
 
 // Header writes the head of the CSV.
 func Header(w io.Writer) error { return writeRows(w, [][]string{columns}) }
@@ -214,7 +227,7 @@ func (s *Subject) CSV(w io.Writer) error {
 			rows = append(rows, []string{s.Program, s.Key, string(sh.Scope), fmt.Sprint(sh.Code), fmt.Sprint(sh.Static), fmt.Sprint(sh.Extra), fmt.Sprint(r.Lifetime),
 				fmt.Sprint(r.Found), fmt.Sprint(r.Missed), fmt.Sprint(r.FoundCount), fmt.Sprint(r.MissedCount),
 				fmt.Sprint(r.Own.Found), fmt.Sprint(r.Own.Missed), fmt.Sprint(r.Own.FoundCount), fmt.Sprint(r.Own.MissedCount),
-				fraction(r.Unweighted()), fraction(r.Weighted()), fraction(r.Own.Weighted()), ""})
+				fmt.Sprint(s.Accesses), fmt.Sprint(s.Missing), fraction(r.Unweighted()), fraction(r.Weighted()), fraction(r.Own.Weighted()), ""})
 		}
 	}
 	if s.Failure != "" {
@@ -286,7 +299,7 @@ func (s *Subject) whole() bool {
 }
 
 func (s *Subject) parse(f []string) bool {
-	var n [12]uint64
+	var n [14]uint64
 	for i := range n {
 		v, err := strconv.ParseUint(f[3+i], 10, 64)
 		if err != nil {
@@ -294,6 +307,7 @@ func (s *Subject) parse(f []string) bool {
 		}
 		n[i] = v
 	}
+	s.Accesses, s.Missing = n[12], n[13]
 	i := slices.IndexFunc(s.Scopes, func(x Share) bool { return string(x.Scope) == f[2] })
 	if i < 0 {
 		i = len(s.Scopes)

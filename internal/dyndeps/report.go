@@ -2,6 +2,8 @@ package dyndeps
 
 import (
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -15,6 +17,8 @@ type Report struct {
 	Instructions uint64       `json:"instructions"`     // executed
 	Loads        uint64       `json:"loads"`
 	Stores       uint64       `json:"stores"`
+	Missing      uint64       `json:"accesses_missing"` // executions of loads and stores that the emulator did not report and that could not be recovered
+	VectorBits   int          `json:"sve_vector_bits,omitempty"`
 	Limit        uint64       `json:"lifetime_limit,omitempty"`
 	Interrupted  bool         `json:"interrupted"`
 	Exit         string       `json:"exit,omitempty"`
@@ -58,7 +62,7 @@ type Lifespan struct {
 func (t *Trace) Describe(chosen string) *Report {
 	p := t.Program
 	r := &Report{Schema: "incore.deps-dynamic/1", Program: p.File.Path, ISA: p.File.ISA.Name, Emulator: t.Emulator, Chosen: chosen, Instructions: t.Instructions, Loads: t.Loads,
-		Stores: t.Stores, Limit: t.Lifetime, Interrupted: t.Interrupted, Exit: t.Exit, Notes: t.notes(), Dependences: []Dependence{}}
+		Stores: t.Stores, Missing: t.Unseen, VectorBits: t.VectorBits, Limit: t.Lifetime, Interrupted: t.Interrupted, Exit: t.Exit, Notes: t.notes(), Dependences: []Dependence{}}
 	n := newNamer(t)
 	for i := range t.Pairs {
 		r.Dependences = append(r.Dependences, t.dependence(n, &t.Pairs[i]))
@@ -103,10 +107,28 @@ func (t *Trace) notes() []string {
 	note(t.Replaced, "the program became another one (exec) or ended unusually; what it did from there on was not observed")
 	note(t.Forks > 0, "%d child processes were not observed", t.Forks)
 	note(t.Threads > 1, "%d threads: lifetimes and distances count the instructions of all of them and are approximate", t.Threads)
-	note(t.Unseen > 0, "up to %d executions of SVE loads and stores are missing: %s does not report them", t.Unseen, t.Emulator)
+	note(t.Unseen > 0, "%s executions of SVE loads and stores are missing, %s of all accesses: %s reports neither them nor the registers that their addresses come from", thousands(t.Unseen), t.missing(), t.Emulator)
+	note(t.VectorBits > 0, "SVE vectors had %d bits", t.VectorBits)
+	note(t.VectorBits > 0 && longest(t.cpu) > t.VectorBits, "--cpu %s allows longer ones, but Linux gives programs no more than 512 bits unless they ask: add sve-default-vector-length=-1", t.cpu)
 	note(t.Evicted > 0, "%d pages of shadow memory were dropped: dependences on stores long ago are missing (more memory or --lifetime avoids it)", t.Evicted)
 	note(t.Lost > 0, "%d occurrences of dependences had no room in the table", t.Lost)
 	return out
+}
+
+var lengthRE = regexp.MustCompile(`\bsve(\d+)=on\b`)
+
+// longest is the longest SVE vector that a description of a CPU for QEMU asks for, in bits; 0 if it asks for none.
+func longest(cpu string) (bits int) {
+	for _, m := range lengthRE.FindAllStringSubmatch(cpu, -1) {
+		n, _ := strconv.Atoi(m[1])
+		bits = max(bits, n)
+	}
+	return bits
+}
+
+// missing is the share of the accesses that were not seen.
+func (t *Trace) missing() string {
+	return fmt.Sprintf("%.1f %%", 100*float64(t.Unseen)/float64(max(1, t.Loads+t.Stores+t.Unseen)))
 }
 
 // where describes an instruction in a sentence.

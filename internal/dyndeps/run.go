@@ -34,6 +34,8 @@ type Options struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer      // of the program
 	Progress       func(Progress) // called a few times a second
+
+	noRegisters bool // as with a QEMU that does not let the plugin see registers
 }
 
 // Progress is how far a run is.
@@ -77,6 +79,9 @@ func (p *Program) Observe(ctx context.Context, o Options) (*Trace, error) {
 		return nil, fmt.Errorf("preparing the run: %w", err)
 	}
 	args := []string{"-plugin", so + ",map=" + comma(mapFile) + ",out=" + comma(out)}
+	if o.noRegisters {
+		args[1] += ",registers=no"
+	}
 	if o.CPU != "" {
 		args = append(args, "-cpu", o.CPU)
 	}
@@ -98,7 +103,7 @@ func (p *Program) Observe(ctx context.Context, o Options) (*Trace, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: nothing was seen of the program: %s (%w)", filepath.Base(qemu), ending(cmd.ProcessState), err)
 	}
-	t.Emulator, t.Interrupted, t.Elapsed, t.Lifetime, t.Picked = filepath.Base(qemu), interrupted, time.Since(start), o.Lifetime, len(o.Pick) > 0
+	t.Emulator, t.Interrupted, t.Elapsed, t.Lifetime, t.Picked, t.cpu = filepath.Base(qemu), interrupted, time.Since(start), o.Lifetime, len(o.Pick) > 0, o.CPU
 	t.end(cmd.ProcessState)
 	return t, nil
 }

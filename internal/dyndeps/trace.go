@@ -32,8 +32,11 @@ type Trace struct {
 	Forks       uint64 // child processes, which were not observed
 	Evicted     uint64 // pages of shadow memory that were dropped: older writers were forgotten
 	Lost        uint64 // dependences' occurrences without room in the table
-	Unseen      uint64 // executions of SVE loads and stores that QEMU didn't report
+	Hidden      uint64 // executions of SVE's loads and stores that QEMU before 8.1 doesn't report
+	Unseen      uint64 // of these, those that the plugin could not recover: they are missing
+	VectorBits  int    // length of SVE's vectors, where Hidden is not 0 and the plugin could tell
 	regions     []region
+	cpu         string // Options.CPU
 }
 
 // Pair is a store instruction and a load instruction that read what it wrote.
@@ -61,8 +64,8 @@ const MaxDistance = 255
 type rawHeader struct {
 	Magic, Ended, Bias, Insns, Loads, Stores, Pairs, Dists, Lost uint64
 	Pages, Evicted, VCPUs, Forks, SVE, SVESeen, Last             uint64
-	Blocks, Loops, Funcs, Sites, LastN, GuestBase                uint64
-	Spare                                                        [10]uint64
+	Blocks, Loops, Funcs, Sites, LastN, GuestBase, VectorBytes   uint64
+	Spare                                                        [9]uint64
 }
 
 type rawPair struct {
@@ -132,7 +135,7 @@ func (p *Program) readTrace(name string) (*Trace, error) {
 		return nil, fmt.Errorf("damaged results: %w", err)
 	}
 	t := &Trace{Program: p, Instructions: h.Insns, Loads: h.Loads, Stores: h.Stores, Threads: h.VCPUs, Forks: h.Forks, Evicted: h.Evicted, Lost: h.Lost,
-		Unseen: h.SVE - min(h.SVE, h.SVESeen), Replaced: h.Ended == 0,
+		Hidden: h.SVE, Unseen: h.SVE - min(h.SVE, h.SVESeen), VectorBits: int(8 * h.VectorBytes), Replaced: h.Ended == 0,
 		Blocks: counts[:h.Blocks], Loops: counts[h.Blocks:][:h.Loops], Funcs: counts[h.Blocks+h.Loops:]}
 	t.pairs(&h, pairs, dists)
 	t.regions = readRegions(name+".maps", h.GuestBase)
