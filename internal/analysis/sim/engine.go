@@ -42,6 +42,10 @@ type uop struct {
 	succs []dep
 	after []dep // µops that must have retired: producers
 	frees []dep // and consumers
+
+	// what of its past the future depends on (engine.same)
+	settle, freed    int32 // cycles from issue, and from retirement, after which consumers no longer wait
+	reach, freeReach int32 // µops from it to its last consumer
 }
 
 // hold is a resource that a µop keeps busy: any one unit of a set.
@@ -113,6 +117,7 @@ type engine struct {
 	backAt  [64]int32        // port → cycle in which the last result of a µop with uop.back is written back
 	portUse [64]int64
 	retired []int32 // retire cycle of each finished iteration
+	ahead   []int32 // and how many µops were in flight then
 	stalls  [numReasons]int64
 	warm    counts // when the reorder buffer had filled
 	held    Reason // why the next µop to dispatch was not dispatched in the last cycle
@@ -128,8 +133,9 @@ type engine struct {
 	supplies []supply // what dispatch took, by cycle
 	starved  int32    // the cycle after the last in which the front end held dispatch up
 
-	mark                   *mark
-	reachUops, reachCycles int32
+	marks     [2]mark
+	mark      *mark // the one whose state came again
+	reachUops int32
 }
 
 // reset prepares an engine for a body.
@@ -150,13 +156,11 @@ func (e *engine) reset(core *Core, body []uop) {
 	for size < inFlight+len(body)*(maxDelta+2) {
 		size *= 2
 	}
-	ring, sched, queues, retired, ordered, early, again := e.ring, e.schedN, e.queues, e.retired, e.ordered, e.early, e.again
-	m := e.mark
-	if m == nil {
-		m = new(mark)
+	ring, sched, queues, ordered, early, again := e.ring, e.schedN, e.queues, e.ordered, e.early, e.again
+	for k := range e.marks {
+		e.marks[k].retired = 0
 	}
-	m.retired = 0
-	*e = engine{core: core, body: body, n: int32(len(body)), mask: int32(size - 1), queues: queues, retired: retired[:0], ordered: ordered[:0], early: early[:0], again: again[:0], supplies: e.supplies[:0], mark: m}
+	*e = engine{core: core, body: body, n: int32(len(body)), mask: int32(size - 1), queues: queues, retired: e.retired[:0], ahead: e.ahead[:0], ordered: ordered[:0], early: early[:0], again: again[:0], supplies: e.supplies[:0], marks: e.marks}
 	if cap(ring) >= size {
 		e.ring = ring[:size]
 	} else {
@@ -229,6 +233,7 @@ func (e *engine) retire() {
 		e.head++
 		if x.uop == e.n-1 {
 			e.retired = append(e.retired, e.cycle)
+			e.ahead = append(e.ahead, e.tail-e.head)
 		}
 	}
 }

@@ -47,24 +47,28 @@ func (e *engine) outline() outline {
 		debt: e.debt, leaving: e.leaving, waiting: e.waiting, first: e.first, learnt: e.learnt, turn: e.turn}
 }
 
-// reach finds out how far back the future looks: how many µops before the oldest in flight, and how many cycles.
+// reach finds out how far back the future looks: how many µops before the oldest in flight, and for each µop how many cycles.
 func (e *engine) reach() {
-	delta, cycles := int32(0), int32(max(addressDelay, e.core.IssueDelay))
+	delta := int32(0)
 	for i := range e.body {
 		u := &e.body[i]
-		cycles = max(cycles, u.done)
-		for _, deps := range [...][]dep{u.deps, u.after} {
-			for _, d := range deps {
-				delta, cycles = max(delta, d.delta), max(cycles, d.lat)
-			}
+		u.settle = u.done
+		if u.kind == kindStoreAddr {
+			u.settle = max(u.settle, addressDelay)
+		}
+		u.reach, u.freeReach, u.freed = 0, 0, 0
+		for _, d := range u.succs {
+			u.settle, u.reach, delta = max(u.settle, d.lat), max(u.reach, d.dist), max(delta, d.delta)
+		}
+		for _, d := range u.frees {
+			u.freed, u.freeReach, delta = max(u.freed, d.lat), max(u.freeReach, d.dist), max(delta, d.delta)
 		}
 	}
-	e.reachUops, e.reachCycles = e.n*(delta+1), cycles
+	e.reachUops = e.n * (delta + 1)
 }
 
 // recurs reports whether the machine is in the marked state.
-func (e *engine) recurs(f *frontend.Feed) bool {
-	m := e.mark
+func (e *engine) recurs(f *frontend.Feed, m *mark) bool {
 	if m.retired == 0 || m.outline != e.outline() || e.starved > m.cycle && m.front != f.State() {
 		return false
 	}
@@ -82,29 +86,37 @@ func (e *engine) recurs(f *frontend.Feed) bool {
 			return false
 		}
 	}
-	seq, old := e.head-e.reachUops, m.cycle-e.reachCycles
+	seq := e.head - e.reachUops
 	for i := range m.uops {
-		a, b := &m.uops[i], &e.ring[(seq+int32(i))&e.mask]
-		if b.seq != seq+int32(i) || a.uop != b.uop || a.port != b.port || a.pending != b.pending || (a.issued == notYet) != (b.issued == notYet) {
-			return false
-		}
-		if a.issued == notYet {
-			if !alike(a.ready, b.ready-ago, m.cycle-1) || !alike(a.alloc, b.alloc-ago, old) {
-				return false
-			}
-		} else if !alike(a.issued, b.issued-ago, old) || !alike(a.retired, b.retired-ago, old) {
+		if !e.same(&m.uops[i], &e.ring[(seq+int32(i))&e.mask], seq+int32(i), m.cycle, ago) {
 			return false
 		}
 	}
 	return true
 }
 
+// same reports whether µop number seq, and one that was marked ago cycles before, in cycle now, are the same to the future. Of those that have
+// issued that is when their results arrive, of those that have retired it is so for consumers that will be dispatched alone.
+func (e *engine) same(a, b *instance, seq, now, ago int32) bool {
+	if b.seq != seq || a.uop != b.uop {
+		return false
+	}
+	u := &e.body[b.uop]
+	switch {
+	case seq < e.head:
+		return (seq+u.reach < e.tail || alike(a.issued, b.issued-ago, now-u.settle)) && (seq+u.freeReach < e.tail || alike(a.retired, b.retired-ago, now-u.freed))
+	case a.issued != notYet && b.issued != notYet:
+		return alike(a.issued, b.issued-ago, now-u.settle)
+	}
+	return a.issued == b.issued && a.port == b.port && a.pending == b.pending && alike(a.ready, b.ready-ago, now-1) &&
+		(a.pending == 0 || alike(a.alloc, b.alloc-ago, now-int32(e.core.IssueDelay)))
+}
+
 // alike reports whether two times are the same, or both so early that they don't matter any more.
 func alike(a, b, early int32) bool { return a == b || a <= early && b <= early }
 
 // remember marks the present state.
-func (e *engine) remember(f *frontend.Feed) {
-	m := e.mark
+func (e *engine) remember(f *frontend.Feed, m *mark) {
 	m.counts, m.outline, m.front = e.counts(), e.outline(), f.State()
 	m.early, m.head = append(m.early[:0], e.early...), e.head
 	m.uops = m.uops[:0]
@@ -128,11 +140,11 @@ func (e *engine) feed(offered, taken, debt int) {
 
 // sustained reports whether the front end will go on to give dispatch what it gave since the mark, over and over: until it is itself in
 // a state that it was in before, or, where that takes longer, for a number of cycles.
-func (e *engine) sustained(f frontend.Feed, cycles int) bool {
-	if e.mark.front == f.State() {
+func (e *engine) sustained(f frontend.Feed, m *mark) bool {
+	if m.front == f.State() {
 		return true
 	}
-	return e.starved <= e.mark.cycle && feeds(f, e.supplies[e.mark.cycle:], cycles)
+	return e.starved <= m.cycle && feeds(f, e.supplies[m.cycle:], unproven)
 }
 
 // feeds reports whether a front end gives dispatch certain supplies over and over, until it is in a state that it was in before, or for
@@ -155,25 +167,33 @@ func feeds(f frontend.Feed, supplies []supply, cycles int) bool {
 
 // alsoFed reports whether the kernel laid out otherwise is in the same state: dispatch was not held up by the front end since some
 // cycle, and the front end of the other layout, once its queue has filled, gives it the same.
-func (e *engine) alsoFed(f frontend.Feed, since int32, cycles int) bool {
+func (e *engine) alsoFed(f frontend.Feed, since int32) bool {
 	if e.starved > since || e.learnt > 0 { // what shares an entry of the predictor depends on the layout
 		return false
 	}
 	for have := -1; f.Have() > have; f.Fill() {
 		have = f.Have()
 	}
-	return feeds(f, e.supplies[since:], cycles)
+	return feeds(f, e.supplies[since:], unproven)
 }
 
-// steady reports whether the machine is in its steady state: what happened since the mark repeats. It moves the mark from time to time.
-// cycles is how long what is not proven must go on.
-func (e *engine) steady(f *frontend.Feed, cycles int) bool {
+// unproven is how many cycles the front end must go on as it did where its state does not come again.
+const unproven = 600
+
+// steady reports whether the machine is in its steady state: what happened since a mark repeats. It moves the marks from time to time: one
+// stays for as long as it took to come there, so that long periods are found, the other for a quarter of that, so that long beginnings
+// are not simulated twice.
+func (e *engine) steady(f *frontend.Feed) bool {
 	n := len(e.retired)
-	if e.recurs(f) && e.sustained(*f, cycles) {
-		return true
-	}
-	if m := e.mark; n-m.retired > max(4, m.retired) && e.head >= e.reachUops {
-		e.remember(f)
+	for k := range e.marks {
+		m := &e.marks[k]
+		if e.recurs(f, m) && e.sustained(*f, m) {
+			e.mark = m
+			return true
+		}
+		if n-m.retired > max(4, m.retired>>(2*k)) && e.head >= e.reachUops {
+			e.remember(f, m)
+		}
 	}
 	return false
 }
