@@ -51,6 +51,7 @@ const (
 	LoadInMemory                        // what it loads is never renamed, whatever the core does with others
 	StoreInMemory                       // what it stores is never renamed
 	NoIdiom                             // the core does not know the ISA's idiom: operands are waited for
+	Drains                              // begins when all older stores have left the store queue, as locked operations do
 )
 
 // Bound is a kernel on a machine: what each instruction costs there. Immutable once made.

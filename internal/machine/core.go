@@ -76,6 +76,11 @@ type Core struct {
 	// MergedForward is the number of cycles from the data of a store to a wider load that begins at the same address, on cores where such
 	// a load does not wait for the store to retire ("merged-forward"); 0 = it does.
 	MergedForward int
+	// StoreDrain is the number of cycles from a store's retirement to the earliest start of an operation that waits for it to leave the
+	// store queue (Drains), beyond what that operation takes ("store-drain").
+	StoreDrain int
+	// RenamingDensity is how many loads in 32 bytes of code memory renaming serves at most ("renaming-density"); 0 = any number.
+	RenamingDensity int
 	// Disambiguation is the number of entries, a power of two, of the table by which the core predicts that a load does not
 	// depend on older stores whose addresses are unknown; the last bits of the load's address choose the entry ("disambiguation").
 	Disambiguation int
@@ -138,6 +143,8 @@ var CoreDocs = map[string]string{
 	"synced-pops":       "ports of the loads of pop in loops where the stack pointer is brought up to date",
 	"mixed-forward":     "cycles from store data to a load of another size, or to one that memory renaming misses",
 	"blocked-forward":   "cycles from the retirement of a store that blocks a load to the load's value",
+	"store-drain":       "cycles from a store's retirement until a locked operation begins",
+	"renaming-density":  "loads in 32 bytes of code that memory renaming serves",
 	"merged-forward":    "cycles from store data to a wider load of the same address that does not wait for retirement",
 	"disambiguation":    "entries of the predictor of loads that depend on older stores",
 	"taken-branch":      "least cycles between taken branches",
@@ -167,7 +174,7 @@ func (m *Model) readCore() (*Core, error) {
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,
 		"instruction-queue": &c.InstructionQueue, "decoders": &c.Decoders, "complex-slots": &c.ComplexSlots, "decode-slots": &c.DecodeSlots,
 		"microcode-stall": &c.MicrocodeStall, "unlaminations": &c.Unlaminations, "unlaminate-within": &c.UnlaminateWithin, "load-bank": &c.LoadBank, "conflict-bank": &c.ConflictBank, "move-slots-gpr": &c.MoveSlotsGPR, "move-slots-vec": &c.MoveSlotsVec, "taken-branch": &c.TakenBranch,
-		"blocked-forward": &c.BlockedForward, "merged-forward": &c.MergedForward, "disambiguation": &c.Disambiguation}
+		"blocked-forward": &c.BlockedForward, "merged-forward": &c.MergedForward, "disambiguation": &c.Disambiguation, "store-drain": &c.StoreDrain, "renaming-density": &c.RenamingDensity}
 	for _, f := range m.Facts {
 		var err error
 		switch to, known := ints[f.Name]; {

@@ -34,6 +34,7 @@ func lower(g *depgraph.Graph, core *Core, unrolled, aligned bool) (body []uop, c
 		l.edge(&g.Edges[i])
 	}
 	l.forwardRenamed()
+	l.drain()
 	l.conflicts()
 	l.banks(aligned)
 	l.link()
@@ -106,6 +107,9 @@ func (l *lowering) instruction(i int) {
 	}
 	for k := range executed(uops) {
 		u := &uops[k]
+		if (u.Kind == machine.UopStoreAddr || u.Kind == machine.UopStoreData) && p.exec != absent && p.result == absent {
+			l.late(i, p, in) // what is stored may be a result: µops wait for earlier ones
+		}
 		for _, c := range split(u) {
 			at := add(uop{ports: uint64(u.Ports), occ: int32(max(1, math.Ceil(c))), kind: kindExec, done: 1})
 			x := &l.body[at]
@@ -143,7 +147,7 @@ func (l *lowering) instruction(i int) {
 		p.exec = add(uop{kind: kindExec}) // eliminated move, zero idiom, nop: no port
 		p.execFirst = p.exec
 	}
-	if p.exec != absent {
+	if p.exec != absent && p.result == absent {
 		l.late(i, p, in)
 	}
 	if n := len(l.body); slots > 0 && n > int(p.first) {
@@ -394,7 +398,7 @@ func (l *lowering) finish(p *parts, in *machine.Inst) {
 		if x.kind == kindStoreData {
 			switch {
 			case p.result != absent:
-				l.wait(u, p.result, 0, round(p.execLat-p.resultLat))
+				l.storeApart(u, p, in)
 			case p.exec != absent:
 				l.wait(u, p.exec, 0, round(storeLatency(in, p.execLat)))
 			case p.load != absent:
@@ -405,6 +409,40 @@ func (l *lowering) finish(p *parts, in *machine.Inst) {
 	if p.end > p.first {
 		l.body[p.end-1].last = true
 	}
+}
+
+// storeApart makes a store-data µop of an instruction some operands of which are needed later than others wait for each of them as long
+// as the model says: for the loaded value here, for registers where their producers are known (edge).
+func (l *lowering) storeApart(u int32, p *parts, in *machine.Inst) {
+	least := math.Inf(1)
+	for k := range in.Inputs() {
+		c, ok := toStore(in, k)
+		if !ok || k < len(in.Effects.Reads) && in.Effects.Reads[k].Role == isa.RoleAddr {
+			continue
+		}
+		least = min(least, c)
+		if k >= len(in.Effects.Reads) && p.load != absent {
+			lat := c
+			if p.value == p.load {
+				lat += p.loadLat
+			}
+			l.wait(u, p.value, 0, round(lat))
+		}
+	}
+	if math.IsInf(least, 1) {
+		least = p.execLat
+	}
+	l.wait(u, p.exec, 0, round(least))
+}
+
+// toStore is the number of cycles from an input to what the instruction stores; ok is false if that does not depend on it.
+func toStore(in *machine.Inst, input int) (lat float64, ok bool) {
+	for o := len(in.Effects.Writes); o < in.Outputs(); o++ {
+		if c, dependent := in.Pair(input, o); dependent {
+			lat, ok = max(lat, c), true
+		}
+	}
+	return lat, ok
 }
 
 func round(c float64) int32 { return int32(math.Max(0, math.Round(c))) }
@@ -460,6 +498,9 @@ func (l *lowering) edge(e *depgraph.Edge) {
 			l.waitExec(pt, producer, e.Dist, round(lat))
 		}
 	case pt.exec != absent:
+		if c, ok := toStore(to, int(e.In)); ok && pt.result != absent && pt.std != absent {
+			l.wait(pt.std, producer, e.Dist, round(lat+c))
+		}
 		if d := late(to, int(e.In)); d > 0 && pt.result != absent {
 			l.wait(pt.result, producer, e.Dist, round(lat+pt.resultLat-d))
 			return

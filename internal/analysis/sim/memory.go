@@ -142,6 +142,36 @@ func (l *lowering) blockedBy(value, store, delta, lat int32) {
 	l.body[value].after = append(l.body[value].after, dep{uop: store, delta: delta, lat: lat})
 }
 
+// drain makes the operations that wait for the store queue to be empty wait for the last store before them; those before that have
+// retired by then, and what such an operation itself stores has left when it is done.
+func (l *lowering) drain() {
+	if l.core.StoreDrain == 0 {
+		return
+	}
+	n := len(l.insts)
+	for i := range n {
+		if l.g.Bound.Insts[i].Flags&machine.Drains == 0 {
+			continue
+		}
+		for back := 1; back < n; back++ {
+			k := (i - back + n) % n
+			if l.g.Bound.Insts[k].Flags&machine.Drains != 0 {
+				break
+			}
+			if s := max(l.insts[k].std, l.insts[k].sta); s != absent {
+				delta := int32(0)
+				if k > i {
+					delta = 1
+				}
+				for u := l.insts[i].first; u < l.insts[i].end; u++ {
+					l.blockedBy(u, s, delta, int32(l.core.StoreDrain))
+				}
+				break
+			}
+		}
+	}
+}
+
 // unblock tells the µops that wait for u, which retires in this cycle.
 func (e *engine) unblock(u *uop) {
 	for k := range u.frees {
@@ -205,7 +235,7 @@ func (e *engine) learn(y *instance) {
 		return
 	}
 	if c := e.body[v.load].class; c >= 0 {
-		if l := e.at(y.seq - y.uop + v.load); l != nil && l.issued != notYet && !e.ordered[c] {
+		if l := e.at(y.seq - y.uop + v.load); l != nil && l.issued != notYet && l.issued < e.cycle && !e.ordered[c] {
 			e.ordered[c] = true
 			e.learnt++
 		}
