@@ -80,21 +80,30 @@ func Compare(t *Target, a, b *machine.Model, opt DiffOptions) *Comparison {
 			continue
 		}
 		d.Form = f
-		c.Forms++
-		if len(d.Pairs) == 0 {
-			c.Latency++
-		}
-		if !d.Slower {
-			c.Throughput++
-		}
-		if len(d.Pairs) == 0 && !d.Slower {
-			c.Both++
-			continue
-		}
-		c.List = append(c.List, *d)
+		c.add(d)
 	}
-	sort.SliceStable(c.List, func(i, j int) bool { return c.List[i].size() > c.List[j].size() })
+	c.sort()
 	return c
+}
+
+// add counts a form.
+func (c *Comparison) add(d *Difference) {
+	c.Forms++
+	if len(d.Pairs) == 0 {
+		c.Latency++
+	}
+	if !d.Slower {
+		c.Throughput++
+	}
+	if len(d.Pairs) == 0 && !d.Slower {
+		c.Both++
+		return
+	}
+	c.List = append(c.List, *d)
+}
+
+func (c *Comparison) sort() {
+	sort.SliceStable(c.List, func(i, j int) bool { return c.List[i].size() > c.List[j].size() })
 }
 
 // known reports whether a cost is known, and its latency from a source that contains a text.
@@ -148,11 +157,15 @@ func greater(a, b float64) float64 {
 
 // Diff writes the differences between two models, the largest first.
 func Diff(w io.Writer, t *Target, a, b *machine.Model, opt DiffOptions) error {
-	c := Compare(t, a, b, opt)
+	return Compare(t, a, b, opt).write(w, t, a.Name, b.Name, opt.Tolerance)
+}
+
+// write writes what differs between two named sources.
+func (c *Comparison) write(w io.Writer, t *Target, a, b string, tolerance float64) error {
 	percent := func(n int) float64 { return 100 * float64(n) / float64(max(1, c.Forms)) }
 	_, err := fmt.Fprintf(w, "# %d forms compared: latencies of operand pairs agree within %g cycles for %d (%.1f %%; those between register files, in brackets, aside), reciprocal throughputs for %d (%.1f %%), both for %d (%.1f %%)\n"+
 		"# form\tlatency %s\tlatency %s\trthru %s\trthru %s\tpairs that differ\n",
-		c.Forms, opt.Tolerance, c.Latency, percent(c.Latency), c.Throughput, percent(c.Throughput), c.Both, percent(c.Both), a.Name, b.Name, a.Name, b.Name)
+		c.Forms, tolerance, c.Latency, percent(c.Latency), c.Throughput, percent(c.Throughput), c.Both, percent(c.Both), a, b, a, b)
 	for i := range c.List {
 		d := &c.List[i]
 		var pairs []string

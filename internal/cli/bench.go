@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,6 +18,7 @@ import (
 	"incore/internal/catalog"
 	"incore/internal/isa"
 	"incore/internal/machine"
+	"incore/internal/winic"
 )
 
 // benchFlags are the options of incore bench.
@@ -92,7 +94,7 @@ func (f *benchFlags) run(e *env, what int) error {
 	if _, err := machine.Get(base); err != nil {
 		return fmt.Errorf("--base: %w", err)
 	}
-	forms := t.Select(match, exts)
+	forms := append(t.Select(match, exts), t.SelectStack(match, exts)...)
 	if f.quick {
 		forms = among(t, forms, strings.Fields(quickForms(t)))
 	}
@@ -271,11 +273,18 @@ func newModel(e *env) *cobra.Command {
 	diff := &cobra.Command{
 		Use:   "diff A B",
 		Short: "the forms whose latency or throughput differs between two models, the largest differences first",
-		Long:  "Compares latency and reciprocal throughput of all forms in two models, each a name or a file; one line a form, separated by tabs.",
-		Args:  cobra.ExactArgs(2),
+		Long: `Compares latency and reciprocal throughput of all forms in two models, each a name or a file; one line a form, separated by tabs.
+B may also be a file of WINIC's measurements (.yaml, .yaml.gz); then forms count of which it has both.`,
+		Example: `  incore model diff zen4 zen5
+  incore model diff --registers here.model emeraldrapids
+  incore model diff neoverse-v2 neoverse-v2.yaml.gz`,
+		Args: cobra.ExactArgs(2),
 		RunE: func(_ *cobra.Command, args []string) error {
 			var m [2]*machine.Model
 			for i, a := range args {
+				if i == 1 && isYAML(a) {
+					return diffWINIC(e, m[0], a, opt)
+				}
 				var err error
 				if _, serr := os.Stat(a); serr == nil {
 					m[i], err = loadModel(a)
@@ -298,4 +307,29 @@ func newModel(e *env) *cobra.Command {
 	diff.Flags().StringVar(&opt.Sources[1], "source-b", "", "the same for B")
 	cmd.AddCommand(build, diff, newModelCheck(e), newModelExport(e))
 	return cmd
+}
+
+// isYAML reports whether a name is that of a YAML file.
+func isYAML(name string) bool {
+	name = strings.TrimSuffix(name, ".gz")
+	return strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml")
+}
+
+// diffWINIC compares a model with a file of WINIC's measurements.
+func diffWINIC(e *env, m *machine.Model, file string, opt bench.DiffOptions) error {
+	r, err := os.Open(file)
+	if err != nil {
+		return inputError{err}
+	}
+	defer r.Close()
+	measured, err := winic.Read(r)
+	if err != nil {
+		return inputError{fmt.Errorf("%s: %w", file, err)}
+	}
+	return e.print(func(w io.Writer) error {
+		if err := bench.DiffWINIC(w, bench.For(catalog.ISA(m.ISA)), m, measured, filepath.Base(file), opt); err != nil {
+			return inputError{err}
+		}
+		return nil
+	})
 }

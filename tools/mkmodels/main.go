@@ -15,7 +15,6 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -101,24 +100,4 @@ func readJSON(path string, dst any) error {
 		return fmt.Errorf("parsing %s: %w", path, err)
 	}
 	return nil
-}
-
-// readAll reads a file, through gzip(1) if its name ends in .gz.
-func readAll(path string) ([]byte, error) {
-	if !strings.HasSuffix(path, ".gz") {
-		return os.ReadFile(path)
-	}
-	cmd := exec.Command("gzip", "-dc", path)
-	r, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
-	b, err := io.ReadAll(r)
-	if err != nil {
-		return nil, err
-	}
-	return b, cmd.Wait()
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"fmt"
 	"math"
 	"os"
@@ -12,6 +10,8 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+
+	"incore/internal/winic"
 )
 
 const winicDir = "internal/machine/models/winic"
@@ -23,8 +23,7 @@ type winicForm struct {
 	thru  float64 // reciprocal throughput, 0 = not measured or a range
 }
 
-// winicPair is the latency from a source to a target operand; they are operand numbers
-// (a tied source is its target's number) or names of implicit registers.
+// winicPair is the latency from a source to a target operand.
 type winicPair struct {
 	from, to string
 	cycles   float64 // -1 = not measured or a range
@@ -37,7 +36,7 @@ var dataDependent = regexp.MustCompile(`DIV|SQRT|REMU?W?$`)
 // forms all of whose register operands were measured. Figures: T. Rühl, "Platform-independent
 // Micro-Benchmarking Suite", FAU 2025 (RRZE-HPC/WINIC).
 func convertWINIC(in, file, over, name string) error {
-	data, err := readAll(file)
+	measured, err := readWINIC(file)
 	if err != nil {
 		return err
 	}
@@ -51,7 +50,7 @@ func convertWINIC(in, file, over, name string) error {
 	}
 	fs.index()
 	rows, n := map[string][]string{}, 0
-	for _, w := range parseWINIC(data) {
+	for _, w := range measured {
 		f := fs.name[w.name]
 		if f == nil || fs.is(f, "Pseudo") || dataDependent.MatchString(w.name) {
 			continue
@@ -94,39 +93,31 @@ func sortedKeys[V any](m map[string]V) []string {
 	return out
 }
 
-// parseWINIC reads the list of measurements; the file is YAML of one fixed shape.
-func parseWINIC(data []byte) []winicForm {
-	var out []winicForm
-	var minLat, minThru string
-	s := bufio.NewScanner(bytes.NewReader(data))
-	for s.Scan() {
-		key, val, _ := strings.Cut(strings.TrimLeft(s.Text(), " -"), ":")
-		val = strings.Trim(strings.TrimSpace(val), "'")
-		if key == "llvmName" {
-			out = append(out, winicForm{name: val})
-			continue
-		}
-		if len(out) == 0 {
-			continue
-		}
-		w := &out[len(out)-1]
-		last := len(w.pairs) - 1
-		switch {
-		case key == "sourceOperand":
-			w.pairs = append(w.pairs, winicPair{from: val, cycles: -1})
-		case key == "targetOperand" && last >= 0:
-			w.pairs[last].to = val
-		case key == "latencyMin":
-			minLat = val
-		case key == "latencyMax" && last >= 0 && val == minLat && val != "null":
-			w.pairs[last].cycles, _ = strconv.ParseFloat(val, 64)
-		case key == "throughputMin":
-			minThru = val
-		case key == "throughputMax" && val == minThru && val != "null":
-			w.thru, _ = strconv.ParseFloat(val, 64)
-		}
+// readWINIC reads the exact figures of a list of measurements.
+func readWINIC(file string) (out []winicForm, err error) {
+	r, err := os.Open(file)
+	if err != nil {
+		return nil, err
 	}
-	return out
+	defer r.Close()
+	forms, err := winic.Read(r)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	exact := func(r winic.Range, otherwise float64) float64 {
+		if v := r.Exact(); !math.IsNaN(v) {
+			return v
+		}
+		return otherwise
+	}
+	for _, f := range forms {
+		w := winicForm{name: f.Name, thru: exact(f.RThru, 0)}
+		for _, p := range f.Pairs {
+			w.pairs = append(w.pairs, winicPair{p.From, p.To, exact(p.Cycles, -1)})
+		}
+		out = append(out, w)
+	}
+	return out, nil
 }
 
 // row writes what was measured of a form, "" if that is not enough.
