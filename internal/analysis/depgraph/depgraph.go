@@ -71,6 +71,8 @@ type Graph struct {
 	ForwardAssumed bool
 	// Equal: the registers hold one value when the code starts (Options.EqualRegisters).
 	Equal bool
+	// Renames: memory renaming serves the kernel's loads: the core has it, and the code is not too dense for it.
+	Renames bool
 
 	first []int32 // instruction → its first edge; one more at the end
 }
@@ -121,8 +123,7 @@ type builder struct {
 	last     []writer // by register unit
 	chase    bool     // the core has the fast path of pointer chasing
 	complex  bool     // addresses with a scaled index or of three parts are there a cycle later
-	renames  bool     // the core renames memory
-	simple   bool     // but only by simple addresses (feature "renaming-simple")
+	simple   bool     // memory is renamed only by simple addresses (feature "renaming-simple")
 }
 
 // writers keeps the memory of builders for the next.
@@ -139,7 +140,7 @@ func Build(b *machine.Bound, opts Options) *Graph {
 	bd := &builder{Graph: g, opts: opts, constant: a.Constant, regs: a.Regs, last: *last}
 	bd.chase = b.Model.Has("fast-pointer-chase")
 	bd.complex = b.Model.Has("complex-addresses")
-	bd.renames, bd.simple = b.Model.Has("memory-renaming"), b.Model.Has("renaming-simple")
+	bd.simple = b.Model.Has("renaming-simple")
 	for i := range bd.last {
 		bd.last[i] = writer{inst: -1}
 	}
@@ -154,6 +155,7 @@ func Build(b *machine.Bound, opts Options) *Graph {
 		memory = nil
 	}
 	sorted := sortedByTarget(memory, n)
+	g.Renames = b.Model.Has("memory-renaming") && !bd.dense(sorted)
 	for i := range b.Insts {
 		g.first[i] = int32(len(g.Edges))
 		bd.use(i)
@@ -283,17 +285,49 @@ func complexAddress(to *machine.Inst, r isa.Reg) bool {
 func (b *builder) memory(m MemoryEdge) {
 	from, to := &b.Bound.Insts[m.From], &b.Bound.Insts[m.To]
 	var latency float64
-	longest := float64(b.Bound.Model.Params.LoadLatency)
-	if !b.simple {
-		longest++ // as LLVM has it where the load is part of an instruction
-	}
-	if b.renames && b.Bound.Model.Renames(from, to, int(m.FromMem), int(m.ToMem)) && b.renamed(&from.Effects.Mem[m.FromMem], &to.Effects.Mem[m.ToMem], &m) && to.Load <= longest {
+	if b.Renames && b.served(&m) {
 		latency = b.Bound.Model.Params.RenamedForward
 	} else {
 		latency = b.forward(to)
 	}
 	b.Edges = append(b.Edges, Edge{From: m.From, To: m.To, Kind: Memory, Dist: m.Dist, Latency: latency, Remapped: m.Remapped,
 		Out: int16(len(from.Effects.Writes)) + m.FromMem, In: int16(len(to.Effects.Reads)) + m.ToMem})
+}
+
+// served reports whether memory renaming serves an edge, if it serves any.
+func (b *builder) served(m *MemoryEdge) bool {
+	from, to := &b.Bound.Insts[m.From], &b.Bound.Insts[m.To]
+	longest := float64(b.Bound.Model.Params.LoadLatency)
+	if !b.simple {
+		longest++ // as LLVM has it where the load is part of an instruction
+	}
+	return to.Load <= longest && b.Bound.Model.Renames(from, to, int(m.FromMem), int(m.ToMem)) && b.renamed(&from.Effects.Mem[m.FromMem], &to.Effects.Mem[m.ToMem], m)
+}
+
+// dense reports whether the code has more loads that memory renaming would serve than the core follows ("renaming-density", in 32 bytes
+// of code, on average: where lines of code begin is not known).
+func (b *builder) dense(edges []MemoryEdge) bool {
+	core, err := b.Bound.Model.Core()
+	if err != nil || core.RenamingDensity == 0 {
+		return false
+	}
+	loads, size, last := 0, 0, int32(-1)
+	for i := range edges {
+		if m := &edges[i]; m.To != last && b.served(m) {
+			loads, last = loads+1, m.To
+		}
+	}
+	if loads == 0 {
+		return false
+	}
+	for i := range b.Bound.Insts {
+		n := int(b.Bound.Insts[i].Line.Inst.Size)
+		if n == 0 {
+			return false // the size is not known
+		}
+		size += n
+	}
+	return loads*32 > core.RenamingDensity*size
 }
 
 // renamed reports whether memory renaming (a feature of models) finds what a load loads: the whole of what the last execution of

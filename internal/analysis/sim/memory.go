@@ -29,7 +29,7 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts, from, to *machine
 		}
 		return
 	}
-	if l.core.renamed(from, to, e) && u == pt.value && u != pt.load {
+	if l.g.Renames && l.core.renamed(from, to, e) && u == pt.value && u != pt.load {
 		l.rename(e, pf, u)
 		return
 	}
