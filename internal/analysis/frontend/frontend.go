@@ -240,7 +240,7 @@ func (f *Feed) Take(n int)     { f.have -= n }
 func (f *Feed) Have() int      { return f.have }
 func (f *Feed) Iteration() int { return f.once }
 
-// iterations is how many iterations Bound drains: enough for the alignment of any kernel to 16-byte blocks to repeat.
+// iterations is how many iterations Bound drains at most: enough for the alignment of any kernel to 16-byte blocks to repeat.
 const iterations = 64
 
 // Bound is the least number of cycles per iteration that the front end takes, when nothing behind it holds it up.
@@ -267,6 +267,8 @@ func Bound(b *machine.Bound, opt Layout) (float64, error) {
 	}
 	total := 3 * warm
 	start := 0
+	var mark State // one that later ones are compared with
+	marked, before := 0, 0
 	for cycle := 0; ; cycle++ {
 		f.Fill()
 		n := min(f.have, width)
@@ -276,6 +278,11 @@ func Bound(b *machine.Bound, opt Layout) (float64, error) {
 		}
 		if taken += n; taken >= total || cycle > 100*total {
 			return float64(cycle-start) * float64(f.once) / float64(max(1, taken-warm)), nil
+		}
+		if now := f.State(); now == mark && taken > before && marked > 0 { // it goes on as since then
+			return float64(cycle-marked) * float64(f.once) / float64(taken-before), nil
+		} else if cycle >= 2*marked+4 {
+			mark, marked, before = now, cycle, taken
 		}
 	}
 }

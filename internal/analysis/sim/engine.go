@@ -126,6 +126,7 @@ type engine struct {
 	ordered []bool // by class of loads: they wait for the addresses of older stores
 	learnt  int    // how many of them do
 	leader  int32  // no marked µop before this one waits to issue (turnOf)
+	apart   bool   // ports do not depend on each other (independent)
 	room    int    // slots that may still issue in this cycle in order
 	stores  int32  // no store address before this µop is unknown (orderedBefore)
 	trace   func(Event)
@@ -178,6 +179,7 @@ func (e *engine) reset(core *Core, body []uop) {
 	}
 	e.partition()
 	e.reach()
+	e.apart = e.independent()
 }
 
 // at returns a dynamic µop by its number, nil if it has left the ring or is still to come.

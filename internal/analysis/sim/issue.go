@@ -14,6 +14,10 @@ func (e *engine) issue() {
 		return
 	}
 	free := e.freePorts()
+	if e.apart {
+		e.issueApart(free)
+		return
+	}
 	reads := uint64(0)     // places that loads of this cycle read
 	var once, twice uint64 // banks that one or more of them read, and two
 	e.room = e.core.Width
@@ -85,6 +89,53 @@ func (e *engine) issue() {
 	}
 	e.early = append(e.early[:0], e.again...)
 	e.again = e.again[:0]
+}
+
+// independent reports whether issue at one port does not depend on what issues at others: ports were chosen before, and nothing else is
+// shared. (Only in the one cycle in which a load learns to wait for older stores does the order decide which loads still issue.)
+func (e *engine) independent() bool {
+	c := e.core
+	if !c.BindAtRename || c.EarlyWakeup || c.FreePorts || c.InOrder {
+		return false
+	}
+	for i := range e.body {
+		if u := &e.body[i]; len(u.extra) > 0 || u.clash != 0 || u.banks != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// issueApart sends to each free port the oldest of the ready µops that wait for it.
+func (e *engine) issueApart(free uint64) {
+	for s := e.ready; s != 0; s &= s - 1 {
+		k := bits.TrailingZeros64(s)
+		q := &e.queues[k] // that of port k
+		if q.head == len(q.seqs) {
+			e.ready &^= 1 << k
+			continue
+		}
+		if free>>k&1 == 0 {
+			continue
+		}
+		for q.next = q.head; q.next < len(q.seqs); {
+			i := q.seqs[q.next] & e.mask
+			q.next++
+			x := &e.ring[i]
+			u := &e.body[x.uop]
+			if u.back > 0 && e.conflicts(q.ports, u.back) != 0 || u.kind == kindLoad && u.class >= 0 && e.ordered[u.class] && e.mustWait(x.seq) {
+				continue
+			}
+			q.take()
+			e.waiting--
+			e.occupy(k, u.occ)
+			if u.back > 0 {
+				e.backAt[k] = e.cycle + u.back
+			}
+			e.fire(i, k)
+			break
+		}
+	}
 }
 
 // request is a µop that asks for a port although its operand is not there yet.

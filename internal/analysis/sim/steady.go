@@ -37,7 +37,7 @@ type supply struct{ taken, need int32 }
 
 // outline is the part of a state that tells most states apart. What the µops in flight tell, as how many entries of a queue are taken, is left out.
 type outline struct {
-	head, inFlight, nextUop               int32
+	inFlight, head, nextUop               int32
 	debt, leaving, waiting, first, learnt int
 	turn                                  uint64
 }
@@ -68,8 +68,8 @@ func (e *engine) reach() {
 }
 
 // recurs reports whether the machine is in the marked state.
-func (e *engine) recurs(f *frontend.Feed, m *mark) bool {
-	if m.retired == 0 || m.outline != e.outline() || e.starved > m.cycle && m.front != f.State() {
+func (e *engine) recurs(f *frontend.Feed, m *mark, o *outline) bool {
+	if m.retired == 0 || m.outline != *o || e.starved > m.cycle && m.front != f.State() {
 		return false
 	}
 	if len(m.early) != len(e.early) {
@@ -184,10 +184,10 @@ const unproven = 600
 // stays for as long as it took to come there, so that long periods are found, the other for a quarter of that, so that long beginnings
 // are not simulated twice.
 func (e *engine) steady(f *frontend.Feed) bool {
-	n := len(e.retired)
+	n, o := len(e.retired), e.outline()
 	for k := range e.marks {
 		m := &e.marks[k]
-		if e.recurs(f, m) && e.sustained(*f, m) {
+		if e.recurs(f, m, &o) && e.sustained(*f, m) {
 			e.mark = m
 			return true
 		}
