@@ -257,6 +257,9 @@ func (b *Bench) Form(ctx context.Context, f isa.FormID, what int) (*FormResult, 
 }
 
 func (b *Bench) form(ctx context.Context, f isa.FormID, what int) (*FormResult, error) {
+	if x, err := b.Target.onStack(f); err == nil {
+		return b.stackForm(ctx, x, what)
+	}
 	r := &FormResult{Form: f, RThru: math.NaN(), RThruLow: math.NaN(), Forward: math.NaN(), RMW: math.NaN()}
 	if x := b.Target.Lacks(f); x != "" {
 		r.Reason = "this CPU does not have " + x

@@ -43,6 +43,7 @@ func (t *Target) code(p *Plan) *host.Code {
 	maps.Copy(values, p.Values)
 	c := newCode(p.Code, Setup{Values: values, Denormal: p.Exact})
 	c.Fill, c.Keep, c.Masks = p.Fill, false, maskRegisters()
+	c.Stack = p.Stack
 	c.Counter, c.Vectors = t.counter, t.vectors()
 	v := p.VType
 	if v.SEW == 0 {

@@ -23,6 +23,7 @@ type Plan struct {
 	Fill     uint64
 	Values   map[int]uint64
 	Exact    bool      // denormals are kept
+	Stack    int       // registers of the stack that are filled from the start
 	VType    isa.VType // of RISC-V's vectors, in force from the start; zero: the target's
 	Note     string
 }
@@ -136,21 +137,12 @@ func (t *Target) first(f isa.FormID) (*instance, isa.Inst, error) {
 
 // usesStack reports whether an instruction works on registers that are a stack, which plans would run over.
 func (t *Target) usesStack(in *isa.Inst) bool {
-	if t.stackClass == "" {
+	if t.stack == nil {
 		return false
 	}
 	var e isa.Effects
 	t.ISA.Effects(in, &e)
-	members, _ := t.ISA.Regs.Class(t.stackClass)
-	onStack := func(a isa.Access) bool {
-		for i := range members.Len() {
-			if isa.Reg(members.At(i)) == a.Reg {
-				return true
-			}
-		}
-		return false
-	}
-	return slices.ContainsFunc(e.Writes, onStack) || slices.ContainsFunc(e.Reads, onStack)
+	return slices.ContainsFunc(e.Writes, t.isStack) || slices.ContainsFunc(e.Reads, t.isStack)
 }
 
 // Throughput plans independent instances of a form. What instances would have to wait for

@@ -60,8 +60,9 @@ type Target struct {
 	setup   func(form string) state
 	numbers map[string]int // of general-purpose roots in encodings
 	always  map[int]uint64 // values of registers that the target's own statements rely on, by number
-	// stackClass is the class of registers that are a stack, "" if there are none.
-	stackClass string
+	// stack is registers that are a stack, nil if there are none; physical are those that it is made of.
+	stack    *registerStack
+	physical map[isa.Reg]bool
 	// usedUp names operands that an instruction uses up; ones gives a register (%R) all ones without waiting for it (%C is constant).
 	usedUp map[string]bool
 	ones   [kinds]string

@@ -24,7 +24,13 @@ func (t *Target) Unplanned(f isa.FormID) string {
 		}
 		return "needs privileges, or changes what measuring relies on"
 	}
-	if _, _, err := t.first(f); err != nil {
+	_, why := t.onStack(f)
+	if why == nil {
+		return ""
+	}
+	if _, in, err := t.first(f); in.Form != isa.NoForm && t.usesStack(&in) {
+		return why.Error()
+	} else if err != nil {
 		return err.Error()
 	}
 	return ""

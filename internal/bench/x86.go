@@ -14,6 +14,12 @@ import (
 const (
 	onesDouble = 0x3ff0000000000000
 	onesSingle = 0x3f8000003f800000
+	// Words whose repetition is a number of extended precision (1.5), and one of binary-coded digits.
+	onesExtended = 0xc000000000003fff
+	digits       = 0x1111111111111100
+	// Integers of 16 and 32 bits, each 1.
+	ones16 = 0x0001000100010001
+	ones32 = 0x0000000100000001
 )
 
 // X86 is the target for measuring on x86-64.
@@ -60,7 +66,11 @@ var X86 = sync.OnceValue(func() *Target {
 	for i, n := range []string{"RAX", "RCX", "RDX", "RBX", "RSP", "RBP", "RSI", "RDI", "R8", "R9", "R10", "R11", "R12", "R13", "R14", "R15"} {
 		t.numbers[n] = i
 	}
-	t.stackClass = "RST"
+	t.stack = &registerStack{class: "RST", size: 8, push: "fld %st(0)", pop: "fstp %st(0)", turn: "fincstp", name: func(i int) string { return "ST" + itoa(i) }}
+	t.physical = map[isa.Reg]bool{}
+	for i := range t.stack.size {
+		t.physical[t.ISA.Regs.Named("FP"+itoa(i))], t.physical[t.ISA.Regs.Named("ST"+itoa(i))] = true, true
+	}
 	t.usedUp = map[string]bool{"mask_wb": true}
 	t.ones[vec], t.ones[mask] = "vpcmpeqd %Ry, %Ry, %Ry", "kxnorq %C, %C, %R"
 	t.exclude = x86Excluded
@@ -132,6 +142,18 @@ func x86State(name string) state {
 		return state{values: usualValues, note: "indices of zero"}
 	case strings.Contains(name, "MASKMOV"):
 		return state{fill: math.MaxUint64, values: usualValues, note: "masks of ones"}
+	case name == "LD_F80m":
+		return state{fill: onesExtended, values: usualValues}
+	case name == "FBLDm":
+		return state{fill: digits, values: usualValues, note: "a number of 18 digits"}
+	case strings.HasSuffix(name, "_F64m"):
+		return state{fill: onesDouble, values: usualValues}
+	case strings.HasSuffix(name, "_FI16m"):
+		return state{fill: ones16, values: usualValues}
+	case strings.HasSuffix(name, "_FI32m"):
+		return state{fill: ones32, values: usualValues}
+	case name == "FYL2X", name == "FXTRACT", name == "FSCALE": // logarithms of 0 follow, powers that overflow
+		return state{hold: true}
 	case double:
 		return state{fill: onesDouble, values: usualValues}
 	}

@@ -146,6 +146,9 @@ func (a *asm) setup(c *Code, dataPage uint64) {
 	for k := byte(0); c.Masks && k < 8; k++ { // kxnorq k,k,k
 		a.emit(0xc4, 0xe1, 0x80|(^k&15)<<3|4, 0x46, 0xc0|k<<3|k)
 	}
+	for range c.Stack {
+		a.emit(0xd9, 0xe8) // fld1
+	}
 	for i, v := range c.Regs[:16] {
 		a.movImm(i, v)
 	}

@@ -46,6 +46,8 @@ type Code struct {
 	DataPages int
 	// Masks sets the AVX-512 mask registers to ones, which takes AVX-512BW; else they are zero.
 	Masks bool
+	// Stack is the number of registers of the x87 stack that hold 1.0; the others are empty.
+	Stack int
 	// Vectors sets the registers of scalable vectors, and their masks to ones, which takes SVE or RISC-V's V.
 	Vectors bool
 	// VType is the vector configuration of RISC-V that the code starts with, for all elements that fit; 0 is bytes.
