@@ -140,7 +140,7 @@ func TestDense(t *testing.T) {
 	}{
 		{"incl (%rbx)", []uint8{2}, 5.8},
 		{"incl (%rbx); nop", []uint8{2, 1}, 7.04},
-		{"incl (%rbx); xchg %ax, %ax", []uint8{2, 2}, 1},
+		{"incl (%rbx); nopl (%rax)", []uint8{2, 3}, 1},
 		{"incl 1000(%rbx)", []uint8{6}, 1},
 		{"popq %rbx; pushq %rbx", []uint8{1, 1}, 4.82},
 		{"popq %r12; pushq %r12", []uint8{2, 2}, 0.51},
