@@ -4,6 +4,7 @@ import (
 	"maps"
 	"strings"
 
+	"incore/internal/isa"
 	"incore/internal/machine"
 )
 
@@ -30,8 +31,8 @@ func confirm(text string, rows map[string]string) (map[string]string, error) {
 	if err != nil || b.ISA != m.ISA { // a model of its own
 		return rows, nil
 	}
-	t := X86()
-	if t.ISA.Name != m.ISA {
+	t := For(&isa.ISA{Name: m.ISA})
+	if t == nil {
 		return rows, nil
 	}
 	out := maps.Clone(rows)

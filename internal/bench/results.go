@@ -189,9 +189,10 @@ func Build(r io.Reader, w io.Writer, name, title string) error {
 	last, when := map[string]string{}, map[string]string{}
 	var params []string
 	memory, date := memoryResults{}, ""
-	inRows := false
+	inRows, no := false, 0
 	for s.Scan() {
 		l := s.Text()
+		no++
 		form, rest, isRow := strings.Cut(l, " | ")
 		switch {
 		case strings.HasPrefix(l, "name:"):
@@ -211,7 +212,7 @@ func Build(r io.Reader, w io.Writer, name, title string) error {
 			params = slices.DeleteFunc(params, func(p string) bool { return strings.HasPrefix(p, key+": ") })
 			params = append(params, l)
 		case !isRow || strings.ContainsAny(form, " \t"):
-			return fmt.Errorf("not a row: %q", l)
+			return fmt.Errorf("line %d: not a row 'FORM | µops | latency | attributes': %q", no, l)
 		case strings.Contains(rest, "when="):
 			when[form] = rest
 		default:
@@ -222,7 +223,7 @@ func Build(r io.Reader, w io.Writer, name, title string) error {
 		}
 	}
 	if err := s.Err(); err != nil {
-		return err
+		return fmt.Errorf("line %d: %w", no+1, err)
 	}
 	if !inRows {
 		return fmt.Errorf("is no file of results of incore bench")

@@ -52,6 +52,7 @@ func (t *Target) measuredDifference(c *machine.Cost, m *winic.Form, tolerance fl
 		for o := range e.Writes {
 			r, w := &e.Reads[i], &e.Writes[o]
 			x, ok := c.Pair(i, o)
+			x -= c.Forward(i, &c.Inst, o) // instances in a chain with themselves
 			y := m.Latency(t.winicName(c.Line.Inst.Form, r), t.winicName(c.Line.Inst.Form, w)).Nearest(x)
 			if !ok || math.IsNaN(y) {
 				continue

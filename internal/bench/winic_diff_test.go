@@ -21,6 +21,7 @@ func TestDiffWINIC(t *testing.T) {
 	forms := []winic.Form{
 		{Name: "FADDDrr", Pairs: []winic.Pair{pair("1", exact(2)), pair("2", winic.Range{Min: 1, Max: 3}), pair("FPCR", none)}, RThru: exact(0.25)},
 		{Name: "FMLAv2f64", Pairs: []winic.Pair{pair("0", exact(9)), pair("1", exact(4)), pair("2", exact(4))}, RThru: exact(0.25)},
+		{Name: "UMLALv8i8_v8i16", Pairs: []winic.Pair{pair("0", exact(1)), pair("1", exact(4))}, RThru: exact(0.5)}, // a chain through the accumulator
 		{Name: "MADDXrrr", Pairs: []winic.Pair{pair("1", none), pair("3", none)}, RThru: exact(1)},
 		{Name: "NOSUCHFORM", RThru: exact(1)},
 	}
@@ -29,7 +30,7 @@ func TestDiffWINIC(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(b.String()), "\n")
-	if len(lines) != 3 || !strings.HasPrefix(lines[0], "# 2 forms compared: latencies of operand pairs agree within 0.1 cycles for 1 ") {
+	if len(lines) != 3 || !strings.HasPrefix(lines[0], "# 3 forms compared: latencies of operand pairs agree within 0.1 cycles for 2 ") {
 		t.Fatalf("%s", b.String())
 	}
 	if f := strings.Split(lines[2], "\t"); f[0] != "FMLAv2f64" || f[5] != "1>0:2/9" {
