@@ -122,6 +122,9 @@ func (e *Evidence) words() string {
 	if e.Method != Executed {
 		return "their addresses are written alike"
 	}
+	if e.Size == 0 { // a vector of unknown length
+		return fmt.Sprintf("seen in %d of %d iterations", e.Seen, e.Of)
+	}
 	return fmt.Sprintf("%d of %d bytes, seen in %d of %d iterations", e.Bytes, e.Size, e.Seen, e.Of)
 }
 

@@ -21,6 +21,8 @@ type program struct {
 	start  func(isa.Reg) int64               // isa.ISA.EqualStart
 	data   func(addr uint64) (lo, hi uint64) // bounds of the variable at an address; nil: not known
 	unique []isa.Slot                        // registers that held restrict pointers where the entry begins
+	// scalable: sizes or addresses hang on the length of a vector register
+	scalable bool
 }
 
 // inst is one instruction: parts of program.steps and program.access.
@@ -90,6 +92,9 @@ func compile(b *machine.Bound, o *Options) *program {
 		p.latch.stepEnd = int32(len(p.steps))
 	}
 	p.prune()
+	p.scalable = slices.ContainsFunc(p.access, func(a access) bool {
+		return a.size == 0 && !a.unknown || a.sym != nil && a.part >= isa.SymbolVL
+	}) || slices.ContainsFunc(p.steps, func(s isa.IntStep) bool { return s.Op == isa.StepVL })
 	return p
 }
 

@@ -11,9 +11,17 @@ func (m *machineState) shorten(trip, limit int) {
 	clear(m.found)
 }
 
-// vectorLengths are the lengths in bytes that runs take in turn where it is not known, as are the
-// numbers of elements of such vectors: what depends on them shows in some runs only.
-var vectorLengths = [...]uint64{32, 16, 64, 128}
+// vectorLengths are the lengths in bytes that runs take in turn where it is not known, those that SVE allows: what depends on
+// them shows in some runs only.
+var vectorLengths = [...]uint64{32, 16, 64, 128, 256}
+
+// length is that of a vector register in a run, in bytes.
+func (m *machineState) length(run int) uint64 {
+	if m.o.VectorBytes > 0 {
+		return uint64(m.o.VectorBytes)
+	}
+	return vectorLengths[run%len(vectorLengths)]
+}
 
 // The conditions of Options.Equal: what all registers hold, but for the offsets of isa.ISA.EqualStart, and the size of the page (Chen et
 // al., IISWC 2019: the profiler's init_value).
@@ -32,10 +40,7 @@ func (m *machineState) run(n int) {
 		m.storedPage = append(m.storedPage[:0], make([]uint64, m.iterations*len(m.p.access)+1)...)
 	}
 	m.forget()
-	m.vl = uint64(m.o.VectorBytes)
-	if m.vl == 0 {
-		m.vl = vectorLengths[n%len(vectorLengths)]
-	}
+	m.vl = m.length(n)
 	for i := range m.p.access {
 		a := &m.p.access[i]
 		m.size[i] = a.size

@@ -79,29 +79,53 @@ func (m *machineState) apart(based [][]bool, s, l int) bool {
 	return slices.ContainsFunc(based, func(moves []bool) bool { return moves[s] != moves[l] })
 }
 
-// relation tells why accesses s and l may meet; Certain: they don't.
+// relation tells why accesses s and l may meet; Certain: they don't. Where the vector length is not known, distances and steps may
+// change with it from run to run, along a line: that is known, too, and the runs tell whether the two meet at some length.
 func (m *machineState) relation(s, l, runs int) Reason {
 	n := len(m.p.access)
-	first := [2]trace{m.last[s], m.last[l]}
-	sameDiff, sameStep := true, true
+	diff, stepS, stepL := make([]uint64, runs), make([]uint64, runs), make([]uint64, runs)
 	for r := range runs {
 		ts, tl := m.last[r*n+s], m.last[r*n+l]
 		if !ts.ok || !tl.ok {
 			return NotFollowed
 		}
-		sameDiff = sameDiff && ts.last-tl.last == first[0].last-first[1].last
-		sameStep = sameStep && ts.last-ts.before == first[0].last-first[0].before && tl.last-tl.before == first[1].last-first[1].before
+		diff[r], stepS[r], stepL[r] = ts.last-tl.last, ts.last-ts.before, tl.last-tl.before
 	}
 	switch {
-	case !sameStep:
+	case !m.follows(stepS) || !m.follows(stepL):
 		return FromData
-	case !sameDiff:
+	case !m.follows(diff):
 		return OtherBase
 	}
+	scaled := !constant(diff) || !constant(stepS) || !constant(stepL)
 	for _, r := range m.found[l] {
-		if int(r.from) == s && r.kind == RAW && r.least > 0 {
+		switch {
+		case int(r.from) != s || r.kind != RAW:
+		case scaled:
+			return FromLength
+		case r.least > 0:
 			return SomeTimes
 		}
 	}
 	return Certain
+}
+
+func constant(v []uint64) bool {
+	return !slices.ContainsFunc(v, func(x uint64) bool { return x != v[0] })
+}
+
+// follows reports whether a number is the same in all runs, or a linear function of the vector length that they took.
+func (m *machineState) follows(v []uint64) bool {
+	if constant(v) {
+		return true
+	}
+	if !m.p.scalable || m.o.VectorBytes > 0 || len(v) < 3 {
+		return false
+	}
+	for r := 2; r < len(v); r++ {
+		if (v[r]-v[0])*(m.length(1)-m.length(0)) != (v[1]-v[0])*(m.length(r)-m.length(0)) {
+			return false
+		}
+	}
+	return true
 }

@@ -41,10 +41,11 @@ const (
 	FromData           // an address changes from iteration to iteration by values that are not known
 	OtherBase          // the addresses come from pointers of which it is not known whether they are related
 	SomeTimes          // the addresses meet, but not in every iteration
+	FromLength         // whether they meet, or after how many iterations, depends on the length of a vector register
 )
 
 func (r Reason) String() string {
-	return [...]string{"", "address not followed", "address depends on data", "unrelated base pointers", "not in every iteration"}[r]
+	return [...]string{"", "address not followed", "address depends on data", "unrelated base pointers", "not in every iteration", "depends on the vector length"}[r]
 }
 
 // Edge is one dependence through memory.
@@ -140,6 +141,9 @@ func Analyze(b *machine.Bound, o Options) *Result {
 	}
 	if r.Runs <= 0 {
 		r.Runs = DefaultRuns
+		if p.scalable && o.VectorBytes == 0 {
+			r.Runs = len(vectorLengths)
+		}
 	}
 	r.horizon = iterations(b, &o)
 	for i := range p.entry {

@@ -44,7 +44,7 @@ var evalRules = sync.OnceValue(func() map[string]evalRule {
 		"TH_ADDSL": {do: (*lifter).addShifted},
 		"ECALL":    {do: (*lifter).system},
 		"CALL":     {do: (*lifter).call}, "JAL": {do: (*lifter).call}, "JALR": {do: (*lifter).call},
-		"VSETVLI": {do: (*lifter).setVL}, "VSETIVLI": {do: (*lifter).setVL},
+		"VSETVLI": {do: (*lifter).setVL}, "VSETIVLI": {do: (*lifter).setVL}, "CSRRS": {do: (*lifter).readVLENB},
 	}
 	for name, op := range map[string]isa.StepKind{"AND": isa.StepAnd, "OR": isa.StepOr, "XOR": isa.StepXor} {
 		m[name], m[name+"I"] = evalRule{op: op}, evalRule{op: op}
@@ -287,6 +287,18 @@ func (l *lifter) upper() {
 		return
 	}
 	l.emit(isa.IntStep{Op: isa.StepCopy, Width: 64, Dst: l.dst(), Imm: v})
+}
+
+// numVLENB is the number of the register that holds the bytes of a vector register.
+const numVLENB = 0xc22
+
+// readVLENB lifts csrr of vlenb, by which compilers step through arrays; other control registers are not known.
+func (l *lifter) readVLENB() {
+	if csr, with := &l.in.Ops[1], &l.in.Ops[2]; l.in.NOps != 3 || csr.Kind != isa.OpImm || csr.Imm != numVLENB || with.Kind != isa.OpReg || !l.regs.isX0(with.Reg) {
+		l.failed = true
+		return
+	}
+	l.emit(isa.IntStep{Op: isa.StepVL, Width: 64, Dst: l.dst(), Imm: 1})
 }
 
 // setVL lifts vsetvli and vsetivli with a known configuration. The vector length asked for is taken to
