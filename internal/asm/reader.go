@@ -331,6 +331,10 @@ func (r *reader) instruction(s stmt) {
 		p.substituted[n] = with
 		text = with
 	}
+	if r.prefixed(n) {
+		text = r.join(&in, text)
+		n--
+	}
 	var err error
 	r.buf, err = p.Language.ISA.Parse(r.buf[:0], text, p.syntaxes[r.syntax])
 	in.unresolved = err != nil
@@ -340,6 +344,30 @@ func (r *reader) instruction(s stmt) {
 		return
 	}
 	r.flow(n)
+}
+
+// prefixed reports whether the statement before instruction n was only a prefix of it, with no label between.
+func (r *reader) prefixed(n int32) bool {
+	p := r.p
+	if p.Language.ISA.Prefix == nil || n == 0 || !p.Language.ISA.Prefix(p.instText(int(n-1))) {
+		return false
+	}
+	return len(p.labels) == 0 || p.labels[len(p.labels)-1].inst != n
+}
+
+// join makes one instruction of the last, which is a prefix, and in; on one line it is shown as written.
+func (r *reader) join(in *inst, text string) string {
+	p := r.p
+	last := len(p.insts) - 1
+	prefix := p.insts[last]
+	text = p.instText(last) + "; " + text
+	delete(p.substituted, int32(last+1))
+	p.substituted[int32(last)] = text
+	if prefix.line == in.line {
+		in.off, in.col = prefix.off, prefix.col
+	}
+	p.insts = p.insts[:last]
+	return text
 }
 
 // unresolved notes a statement that no form fits.

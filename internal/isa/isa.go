@@ -30,6 +30,8 @@ type ISA struct {
 	// instruction, or the several that a pseudo-instruction stands for, to dst.
 	// On failure the error says what is wrong with the statement, as a *SyntaxError.
 	Parse func(dst []Inst, stmt, syntax string) ([]Inst, error)
+	// Prefix reports whether a statement is nothing but prefixes of the next one's instruction ("lock;"). nil: there is no such thing.
+	Prefix func(stmt string) bool
 	// Print appends the instruction's text in GNU syntax.
 	Print func(dst []byte, in *Inst, syntax string) []byte
 	// Decode reads one instruction at code[0]; addr is its address (for branch

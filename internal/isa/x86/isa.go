@@ -25,6 +25,7 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		Separators:       ";",
 		Modes:            map[string]string{".code64": "", ".code32": isa.OtherMode, ".code16": isa.OtherMode, ".code16gcc": isa.OtherMode},
 		Parse:            parse,
+		Prefix:           prefixStatement,
 		Decode:           decode,
 		Canonical:        canonicalForm,
 		Encode:           encode,

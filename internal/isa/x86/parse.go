@@ -1,6 +1,7 @@
 package x86
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -242,6 +243,23 @@ func prefixWord(w []byte) (bit isa.Prefix, form string) {
 		return 0, "GS_PREFIX"
 	}
 	return 0, ""
+}
+
+// prefixStatement reports whether a statement is nothing but prefixes that belong to the next one, as in "lock; addl $1, (%rdi)".
+func prefixStatement(stmt string) bool {
+	if len(stmt) > 20 || !maybePrefix(stmt) {
+		return false
+	}
+	words := strings.Fields(strings.ToLower(strings.ReplaceAll(stmt, ";", " ")))
+	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool {
+		bit, _ := prefixWord([]byte(w))
+		return bit == 0
+	})
+}
+
+// maybePrefix sorts out most statements by their first letter.
+func maybePrefix(stmt string) bool {
+	return stmt != "" && strings.IndexByte("lrnbxad", stmt[0]|0x20) >= 0
 }
 
 // pseudoPrefix parses {evex} and the like before the mnemonic.
