@@ -207,6 +207,9 @@ func (e *Emulator) together(ctx context.Context, plans []*Plan) ([]Verdict, erro
 		if executed, err = os.ReadFile(counts); err != nil {
 			return nil, fmt.Errorf("reading the plugin's counts: %w", err)
 		}
+		if need := (last.Start + last.Size - start) / 2 * 8; uint64(len(executed)) < need {
+			return nil, fmt.Errorf("the plugin counted in %d bytes instead of %d: is the disk full?", len(executed), need)
+		}
 	}
 	out := make([]Verdict, len(plans))
 	for i, p := range plans {
@@ -269,15 +272,6 @@ func (e *Emulator) verdict(p *Plan, o *host.Outcome, body host.Span, start uint6
 		at += uint64(n)
 	}
 	return v
-}
-
-// Features are those that the emulated processor says it has, sorted; nil if it doesn't say.
-func (e *Emulator) Features() (out []string) {
-	for f := range e.features {
-		out = append(out, f)
-	}
-	slices.Sort(out)
-	return out
 }
 
 // Trial is what became of all of a form's plans.

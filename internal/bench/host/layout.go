@@ -11,14 +11,12 @@ type buffer struct {
 func (a *buffer) here() uint64     { return a.base + uint64(len(a.b)) }
 func (a *buffer) word(w uint32)    { a.b = binary.LittleEndian.AppendUint32(a.b, w) }
 func (a *buffer) raw(b []byte)     { a.b = append(a.b, b...) }
-func (a *buffer) length() int      { return len(a.b) }
 func (a *buffer) contents() []byte { return a.b }
 
 // A driver emits what programs around the code under test are made of, for an instruction set with registers by number. Its
 // registers t0 and t1 are free between runs.
 type driver interface {
 	here() uint64
-	length() int
 	contents() []byte
 	raw([]byte)
 	align(n int)
