@@ -24,7 +24,7 @@ func TestFeatures(t *testing.T) {
 			continue
 		}
 		c := newCode(p.Code, Setup{Values: p.Values})
-		c.Fill, c.Short, c.Long = p.Fill, host.Run{Copies: 1, Trips: 1}, host.Run{Copies: 1, Trips: 2}
+		c.Fill, c.Tiles, c.Short, c.Long = p.Fill, x.tiles(p), host.Run{Copies: 1, Trips: 1}, host.Run{Copies: 1, Trips: 2}
 		_, err = host.Measure(context.Background(), c, host.Options{Windows: 1, Patience: 1})
 		why := new(host.Reason)
 		if errors.As(err, &why) && why.Kind == "unsupported" {

@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"incore/internal/bench/host"
@@ -43,7 +44,7 @@ func (t *Target) code(p *Plan) *host.Code {
 	maps.Copy(values, p.Values)
 	c := newCode(p.Code, Setup{Values: values, Denormal: p.Exact})
 	c.Fill, c.Keep, c.Masks = p.Fill, false, maskRegisters()
-	c.Stack = p.Stack
+	c.Stack, c.Tiles = p.Stack, t.tiles(p)
 	c.Counter, c.Vectors = t.counter, t.vectors()
 	v := p.VType
 	if v.SEW == 0 {
@@ -51,6 +52,18 @@ func (t *Target) code(p *Plan) *host.Code {
 	}
 	c.VType = vtypeBits(v)
 	return c
+}
+
+// tiles reports whether a plan uses tiles.
+func (t *Target) tiles(p *Plan) bool {
+	return slices.ContainsFunc(p.Insts, func(in isa.Inst) bool {
+		for i := range int(in.NOps) {
+			if t.kindOf[in.Reg(i)] == tile {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // vectors reports whether this machine has registers of scalable vectors.

@@ -91,3 +91,26 @@ func TestStackForms(t *testing.T) {
 		})
 	}
 }
+
+// TestTiles measures a product of tiles where the CPU has them: it depends on its operands for longer than it keeps its unit busy.
+func TestTiles(t *testing.T) {
+	native, err := Native()
+	if err != nil || native != X86() || !hostFeatures()["amx_int8"] {
+		t.Skip("no AMX here")
+	}
+	b := NewBench(native)
+	retry(t, "TDPBSSD", func() (string, bool, error) {
+		r, err := b.Form(context.Background(), native.ISA.Forms.Named("TDPBSSD"), Throughput|Latency)
+		if err != nil {
+			return "", false, err
+		}
+		if r.Reason != "" {
+			return "", false, &host.Reason{Kind: "unstable", Msg: r.Reason}
+		}
+		slowest := 0.0
+		for _, p := range r.Pairs {
+			slowest = max(slowest, p.Cycles)
+		}
+		return fmt.Sprintf("latency %.2f, throughput %.2f", slowest, r.RThru), r.RThru > 4 && slowest > 1.5*r.RThru, nil
+	})
+}

@@ -12,17 +12,18 @@ import (
 type kind uint8
 
 const (
-	other kind = iota // no plan uses it: segment, control, tile registers
+	other kind = iota // no plan uses it: segment, control registers
 	gpr
 	fpr // scalar floating point, where vectors have a file of their own
 	vec
 	mask
 	mmx
+	tile
 	flags
 	kinds
 )
 
-var kindNames = [kinds]string{"other", "gpr", "fpr", "vec", "mask", "mmx", "flags"}
+var kindNames = [kinds]string{"other", "gpr", "fpr", "vec", "mask", "mmx", "tile", "flags"}
 
 // Target is what planning needs to know of an instruction set beside its tables.
 type Target struct {

@@ -25,7 +25,7 @@ const (
 // X86 is the target for measuring on x86-64.
 var X86 = sync.OnceValue(func() *Target {
 	t := &Target{ISA: x86.ISA(), base: "R14", counter: -1, clear: "andq $0, %R", step: "addq %R, %W", Nop: "nopw (%rax,%rax)"}
-	t.files = [kinds]string{gpr: "GR64", vec: "VR512", mask: "VK64", mmx: "VR64"}
+	t.files = [kinds]string{gpr: "GR64", vec: "VR512", mask: "VK64", mmx: "VR64", tile: "TILE"}
 	// rcx, rax and rdx come last: many forms use them implicitly.
 	t.spare[gpr] = []string{"RBX", "RBP", "RDI", "R8", "R9", "R10", "R11", "RSI", "R12", "RAX", "RDX", "RCX"}
 	t.constant[gpr] = []string{"R13", "R15"}
@@ -37,6 +37,8 @@ var X86 = sync.OnceValue(func() *Target {
 	t.constant[mask] = []string{"K6", "K7"}
 	t.spare[mmx] = []string{"MM0", "MM1", "MM2", "MM3", "MM4", "MM5"}
 	t.constant[mmx] = []string{"MM6", "MM7"}
+	t.spare[tile] = []string{"TMM0", "TMM1", "TMM2", "TMM3", "TMM4", "TMM5"}
+	t.constant[tile] = []string{"TMM6", "TMM7"}
 	t.flagRegs = map[string]bool{t.ISA.Regs.Name(x86.CF): true, t.ISA.Regs.Name(x86.OF): true, t.ISA.Regs.Name(x86.SPAZ): true}
 	t.avoid = map[string]bool{"AH": true, "BH": true, "CH": true, "DH": true}
 	t.helpers = []helper{
@@ -76,7 +78,7 @@ var X86 = sync.OnceValue(func() *Target {
 	t.exclude = x86Excluded
 	t.setup, t.cases, t.features = x86State, x86Cases, hostFeatures
 	t.needs = func(f isa.FormID) []string { return x86Needs(t.ISA.Forms.Name(f), t.ISA.Forms.Encoding(f)) }
-	t.families = map[kind]string{gpr: "base", vec: "sse", mmx: "mmx", mask: "mask"}
+	t.families = map[kind]string{gpr: "base", vec: "sse", mmx: "mmx", mask: "mask", tile: "amx"}
 	t.known = []string{"bmi", "avx", "avx512"}
 	for _, f := range cpuFeatures {
 		t.known = append(t.known, f.name)
@@ -122,7 +124,7 @@ var x86Excluded = []string{"VGATHERPF", "VSCATTERPF", "SYSCALL", "SYSENTER", "SY
 	"SKINIT", "STGI", "CLGI", "PAUSE", "TPAUSE", "UMWAIT", "UMONITOR", "REP", "LDMXCSR", "VLDMXCSR", "LGS", "LFS", "LSS", "LDS", "LES", "WRFS", "WRGS", "GETSEC", "PCONFIG", "ENCLS", "ENCLU", "ENCLV", "RSM",
 	"CLZERO", "MWAITX", "MONITORX", "TRAP", "EH_", "SEH_", "FAR", "JMP", "CALL", "LOOP", "JECXZ", "JRCXZ", "JCC", "RET", "LRET", "SEAM", "TDCALL", "ERET", "UIRET", "SENDUIPI", "CLUI", "STUI", "WRSS", "WRUSS", "RSTORSSP",
 	"SETSSBSY", "CLRSSBSY", "INCSSP", "SAVEPREVSSP", "LWPINS", "LLWPCB", "SLWPCB", "LWPVAL", "PTWRITE", "HRESET", "RDPKRU", "WRPKRU", "SMSW", "SGDT", "SIDT", "SLDT", "STR", "CS_PREFIX", "DS_PREFIX",
-	"PUSH2", "POP2", "EMMS", "MMX_EMMS", "FEMMS", "TILE", "LDTILECFG", "STTILECFG", "PVALIDATE", "PSMASH", "RMPUPDATE", "RMPADJUST", "TLBSYNC", "INVLPGB", "URDMSR", "UWRMSR", "RDSSP",
+	"PUSH2", "POP2", "EMMS", "MMX_EMMS", "FEMMS", "TILERELEASE", "LDTILECFG", "STTILECFG", "PVALIDATE", "PSMASH", "RMPUPDATE", "RMPADJUST", "TLBSYNC", "INVLPGB", "URDMSR", "UWRMSR", "RDSSP",
 	"VZEROALL", "CPUID", "CLAC", "STAC", "LAR", "LSL", "VERR", "VERW", "CMPCCXADD", "MASKMOVDQU", "VMASKMOVDQU", "MMX_MASKMOVQ", "XLAT", "SETFRAME", "CLFLUSH", "CLWB", "CLDEMOTE"}
 
 // Values of registers that instances read: a shift count of 3 in the low bits, as a shift by nothing is
@@ -138,6 +140,8 @@ func x86State(name string) state {
 	switch {
 	case len(name) > 3 && strings.HasPrefix(name, "DIV") && name[3] < 'A', strings.HasPrefix(name, "IDIV"):
 		return state{fill: 3, values: dividerValues, restore: []string{"movl $100, %eax", "xorl %edx, %edx"}, note: "100 divided by 3"}
+	case strings.HasPrefix(name, "TDP"), strings.HasPrefix(name, "TCMM"):
+		return state{fill: onesSingle, values: usualValues, note: "tiles of zeros"}
 	case strings.Contains(name, "GATHER"), strings.Contains(name, "SCATTER"):
 		return state{values: usualValues, note: "indices of zero"}
 	case strings.Contains(name, "MASKMOV"):

@@ -13,6 +13,7 @@ const (
 // Further offsets in the control page.
 const (
 	ctlVector = 64  // 16 bytes that every vector register starts with
+	ctlTiles  = 128 // configuration of tiles
 	ctlXsave  = 512 // XSAVE image in its initial configuration (64-byte aligned)
 )
 
@@ -176,6 +177,11 @@ func (a *asm) inPlace(c *Code) uint64 {
 	return start
 }
 
+// tiles configures the tiles, which are zero then.
+func (a *asm) tiles() {
+	a.rip(controlBase+ctlTiles, nil, 0xc4, 0xe2, 0x78, 0x49, 0x05) // ldtilecfg tiles(%rip)
+}
+
 // program lays out the measured process's code: it returns the image for
 // codeBase, and the addresses of the entry and of a "syscall; int3" pair for the tracer.
 func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
@@ -232,6 +238,9 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 		binary.LittleEndian.PutUint32(a.b[lea+3:], uint32(len(a.b)-(lea+7)))
 	}
 	start := a.here()
+	if c.Tiles {
+		a.tiles()
+	}
 	a.warm(func() { run(&long, c.Long, longBody) })
 	entry = a.here()
 	a.stamp(8 * calibrationBefore)
@@ -263,6 +272,10 @@ func control(c *Code, windows int) []byte {
 	put(ctlResult, resultsBase)
 	put(ctlVector, c.Fill)
 	put(ctlVector+8, c.Fill)
+	p[ctlTiles] = 1 // palette; bytes per row from 16 on, rows from 48 on (Intel SDM vol. 1, 18.2)
+	for i := range 8 {
+		p[ctlTiles+16+2*i], p[ctlTiles+48+i] = 64, 16
+	}
 	// XSAVE legacy area: FCW at 0, MXCSR at 24, its mask at 28; header at 512: XSTATE_BV = 0
 	// makes XRSTOR initialise every component, but MXCSR is always loaded (Intel SDM vol. 1, 13.8).
 	binary.LittleEndian.PutUint16(p[ctlXsave:], 0x37f)

@@ -48,6 +48,8 @@ type Code struct {
 	Masks bool
 	// Stack is the number of registers of the x87 stack that hold 1.0; the others are empty.
 	Stack int
+	// Tiles configures the tile registers of AMX once, as 16 rows of 64 bytes, which are zero then. It takes AMX-TILE and the kernel's permission.
+	Tiles bool
 	// Vectors sets the registers of scalable vectors, and their masks to ones, which takes SVE or RISC-V's V.
 	Vectors bool
 	// VType is the vector configuration of RISC-V that the code starts with, for all elements that fit; 0 is bytes.

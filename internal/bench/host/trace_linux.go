@@ -159,6 +159,11 @@ func traced(ctx context.Context, c *Code, opt Options, try int, exe, img, data *
 		}
 	}
 	t.gadget = gadget
+	if c.Tiles {
+		if err := t.permitTiles(); err != nil {
+			return nil, nil, err
+		}
+	}
 	var regs syscall.PtraceRegs
 	if err := t.registers(ptraceGetRegs, &regs); err != nil {
 		return nil, nil, err
@@ -292,37 +297,55 @@ func (t *tracee) wait() (syscall.WaitStatus, error) {
 	}
 }
 
-// mmap makes the stopped process map a file range at a fixed address, by running a
-// system call in it at the gadget; its registers are put back afterwards.
+// mmap makes the stopped process map a file range at a fixed address.
 func (t *tracee) mmap(addr, size, prot, fd, off uint64) error {
 	const fixedNoReplace, shared, populate = 0x100000, 1, 0x8000
+	v, err := t.system(syscall.SYS_MMAP, addr, size, prot, fixedNoReplace|shared|populate, fd, off)
+	if err == nil && v < 0 {
+		err = fmt.Errorf("mmap of %#x in the measured process: %w", addr, syscall.Errno(-v))
+	}
+	return err
+}
+
+// system makes the stopped process execute a system call at the gadget, and returns what that does; registers are put back afterwards.
+func (t *tracee) system(number uint64, args ...uint64) (int64, error) {
 	var old syscall.PtraceRegs
 	if err := t.registers(ptraceGetRegs, &old); err != nil {
-		return err
+		return 0, err
 	}
 	r := old
-	call(&r, t.gadget, syscall.SYS_MMAP, [6]uint64{addr, size, prot, fixedNoReplace | shared | populate, fd, off})
+	var all [6]uint64
+	copy(all[:], args)
+	call(&r, t.gadget, number, all)
 	if err := t.registers(ptraceSetRegs, &r); err != nil {
-		return err
+		return 0, err
 	}
 	if err := syscall.PtraceCont(t.pid, 0); err != nil {
-		return err
+		return 0, err
 	}
 	s, err := t.wait()
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if !s.Stopped() || s.StopSignal() != syscall.SIGTRAP {
-		return fmt.Errorf("mapping memory in the measured process: stopped by %v", s.StopSignal())
+		return 0, fmt.Errorf("a system call in the measured process: stopped by %v", s.StopSignal())
 	}
 	if err := t.registers(ptraceGetRegs, &r); err != nil {
-		return err
+		return 0, err
 	}
-	if v := result(&r); v < 0 {
-		return fmt.Errorf("mmap of %#x in the measured process: %w", addr, syscall.Errno(-v))
-	}
+	v := result(&r)
 	resumed(&old)
-	return t.registers(ptraceSetRegs, &old)
+	return v, t.registers(ptraceSetRegs, &old)
+}
+
+// permitTiles asks the kernel to let the process use the tiles of AMX (Linux, Documentation/arch/x86/xstate.rst).
+func (t *tracee) permitTiles() error {
+	const archPrctl, requestPermission, tileData = 158, 0x1023, 18
+	v, err := t.system(archPrctl, requestPermission, tileData)
+	if err == nil && v < 0 {
+		return reason("permission", "the kernel does not let programs use tiles (arch_prctl: %v)", syscall.Errno(-v))
+	}
+	return err
 }
 
 // registers reads or writes the general-purpose registers of the stopped process.

@@ -19,7 +19,7 @@ var here = &riscv64
 var prepare = sync.OnceFunc(func() {
 	counter.Store(cycleCSR)
 	nop := &Code{Bytes: []byte{0x13, 0, 0, 0}, Counter: 31, Short: Run{1, 2}, Long: Run{1, 4}}
-	ws, _, err := run(context.Background(), nop, Options{Windows: 1, MaxPages: 1, Timeout: time.Second}, 0)
+	ws, _, _, err := run(context.Background(), nop, Options{Windows: 1, MaxPages: 1, Timeout: time.Second}, 0)
 	if err != nil || ws[0].t[stamps-1] == ws[0].t[0] {
 		counter.Store(timeCSR)
 		return
