@@ -195,7 +195,7 @@ func (e *engine) settled() bool {
 }
 
 // settledError is how much paces differ relatively that count as the same. On the 2401 blocks of zen5-blocks for Golden Cove predictions
-// differ by 0.05 % in the mean from those of 15,000 cycles, as do those of averages over two to three times the cycles.
+// differ by 0.04 to 0.06 % in the mean from those of 15,000 cycles, as do those of averages over two to three times the cycles.
 const settledError = 0.002
 
 // pace is the cycles per iteration of a range of iterations. While a full window of µops drains, iterations retire faster than they are
