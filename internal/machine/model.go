@@ -30,6 +30,7 @@ type Params struct {
 	LoadsPerCycle, StoresPerCycle float64
 	InOrder                       bool
 	LoadPart                      float64 // the load's part of every latency, in place of what rows say; 0 = as rows say
+	VectorBytes                   int     // a register of scalable vectors (SVE, RVV)
 	LLVMIssueWidth                int     // what LLVM calls IssueWidth: only for LLVM's reciprocal throughput of forms without ports
 }
 

@@ -85,7 +85,7 @@ type Options struct {
 	Window int // µops within which dependences matter; 0: the model's reorder buffer, else DefaultWindow
 	// Instructions within which dependences are looked for, whatever µops they are; 0: Window says.
 	Instructions int
-	// VectorBytes is the size of a vector register of scalable vectors. 0: not known; each run takes another one.
+	// VectorBytes is the size of a vector register of scalable vectors. 0: the model's; if it has none, each run takes another one.
 	VectorBytes int
 	Alias       []Alias
 	NoAlias     bool // different base pointers do not meet: leaves out what is possible only if they do
@@ -134,6 +134,9 @@ func Analyze(b *machine.Bound, o Options) *Result {
 	r := &Result{Runs: o.Runs}
 	if b.Kernel.ISA.Semantics == nil || len(b.Insts) == 0 {
 		return r
+	}
+	if o.VectorBytes == 0 {
+		o.VectorBytes = b.Model.Params.VectorBytes
 	}
 	p := compile(b, &o)
 	if !p.matters(&o) {

@@ -83,8 +83,8 @@ ldr d3, [x0]
 divide:  # want arch=tx2 lcd=23 cp=23 tp=6
 fdiv d0, d0, d1
 
-# the branch is not fused: 4 + 1 + 1
-chase:  # want arch=tx2 lcd=4 cp=6 chains=1
+# the branch is fused with the compare: 4 + 1
+chase:  # want arch=tx2 lcd=4 cp=5 chains=1
 ldr x0, [x0]
 cmp x0, 0
 bne .L
