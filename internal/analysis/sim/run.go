@@ -20,6 +20,7 @@ type Options struct {
 	MaxCycles     int         // stop here [40000]
 	Unrolled      bool        // iterations are laid out one after another: no taken branch between them
 	Copies        int         // copies of the kernel between two taken branches [1]
+	Exact         bool        // look for the steady state itself, although the pace has settled
 	FreePorts     bool        // ports are never busy
 	Aligned       bool        // all pointers are multiples of the cache line's size (internal/analysis/l1)
 	Trace         func(Event) // called for every µop that retires
@@ -94,7 +95,7 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 				r.Also = also(e.retired[n/2])
 				return r, nil
 			}
-			if e.settled() {
+			if !opt.Exact && e.settled() {
 				break
 			}
 		}
@@ -104,6 +105,7 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 		return nil, errors.New("the simulated core made no progress")
 	}
 	r := e.result(&e.warm, 0, e.pace(min(n-3*n/5, n-2), n))
+	r.Period = e.period(n / 2) // as it was so far, which proves nothing
 	r.Also = also(e.retired[n/2])
 	return r, nil
 }

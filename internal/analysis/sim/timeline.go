@@ -79,6 +79,7 @@ func Trace(g *depgraph.Graph, opt Options, first, count int) (*Timeline, error) 
 		return nil, errors.New("nothing is executed")
 	}
 	t := &tracer{body: body, Timeline: Timeline{First: first, Count: count, Core: core}}
+	opt.Exact = true
 	if r, err := Run(g, core, opt); err != nil {
 		return nil, err
 	} else if first < 0 {
