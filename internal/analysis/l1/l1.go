@@ -42,7 +42,7 @@ type access struct {
 	stride      int64
 	bytes       int64
 	load, store bool
-	inst        int
+	inst, mem   int // of the kernel, and which of the instruction's operands in memory
 	sym         *isa.Expr
 	seg         isa.Reg
 }
@@ -104,8 +104,9 @@ func follow(b *machine.Bound) []access {
 		e := &b.Insts[i].Effects
 		for k := range e.Mem {
 			if m := &e.Mem[k]; !m.Gather && m.Bits > 0 && m.Elems <= 1 {
-				out = append(out, t.access(m))
-				out[len(out)-1].inst = i
+				a := t.access(m)
+				a.inst, a.mem = i, k
+				out = append(out, a)
 			}
 		}
 		t.step(&b.Insts[i].Line.Inst, e, i)
@@ -298,34 +299,25 @@ func Places(b *machine.Bound, equal bool) []Place {
 	var out []Place
 	var groups []group
 	list := follow(b)
-	for i := range b.Insts {
-		e := &b.Insts[i].Effects
-		for k := range e.Mem {
-			if m := &e.Mem[k]; m.Gather || m.Bits == 0 || m.Elems > 1 {
-				continue
-			}
-			a := &list[0]
-			list = list[1:]
-			if !a.load || a.sym != nil || a.seg != isa.NoReg {
-				continue
-			}
-			g, at, ok := group{a.base, a.index, a.scale, a.stride}, a.offset, a.base >= 0 && a.index >= 0
-			if equal {
-				var x, y int64
-				var okX, okY bool
-				x, okX = start(b, a.base)
-				y, okY = start(b, a.index)
-				g, at, ok = group{stride: a.stride}, (at+x+int64(a.scale)*y)&(page-1), okX && okY
-			}
-			if !ok {
-				continue
-			}
-			n := slices.Index(groups, g)
-			if n < 0 {
-				n, groups = len(groups), append(groups, g)
-			}
-			out = append(out, Place{Inst: int32(i), Mem: int32(k), Group: int32(n), Offset: at, Bytes: a.bytes})
+	for i := range list {
+		a := &list[i]
+		if !a.load || a.sym != nil || a.seg != isa.NoReg {
+			continue
 		}
+		g, at, ok := group{a.base, a.index, a.scale, a.stride}, a.offset, a.base >= 0 && a.index >= 0
+		if equal {
+			x, okX := start(b, a.base)
+			y, okY := start(b, a.index)
+			g, at, ok = group{stride: a.stride}, (at+x+int64(a.scale)*y)&(page-1), okX && okY
+		}
+		if !ok {
+			continue
+		}
+		n := slices.Index(groups, g)
+		if n < 0 {
+			n, groups = len(groups), append(groups, g)
+		}
+		out = append(out, Place{Inst: int32(a.inst), Mem: int32(a.mem), Group: int32(n), Offset: at, Bytes: a.bytes})
 	}
 	return out
 }
@@ -334,17 +326,9 @@ func Places(b *machine.Bound, equal bool) []Place {
 func Lines(b *machine.Bound) []Place {
 	var out []Place
 	list := follow(b)
-	for i := range b.Insts {
-		e := &b.Insts[i].Effects
-		for k := range e.Mem {
-			if m := &e.Mem[k]; m.Gather || m.Bits == 0 || m.Elems > 1 {
-				continue
-			}
-			a := &list[0]
-			list = list[1:]
-			if a.load && a.stride&(line-1) == 0 && a.sym == nil && a.seg == isa.NoReg {
-				out = append(out, Place{Inst: int32(i), Mem: int32(k), Offset: a.offset & (line - 1), Bytes: a.bytes})
-			}
+	for i := range list {
+		if a := &list[i]; a.load && a.stride&(line-1) == 0 && a.sym == nil && a.seg == isa.NoReg {
+			out = append(out, Place{Inst: int32(a.inst), Mem: int32(a.mem), Offset: a.offset & (line - 1), Bytes: a.bytes})
 		}
 	}
 	return out
