@@ -256,11 +256,16 @@ func (b *Bench) Form(ctx context.Context, f isa.FormID, what int) (*FormResult, 
 	return r, err
 }
 
+// newResult is the result of a form of which nothing is known yet.
+func newResult(f isa.FormID) *FormResult {
+	return &FormResult{Form: f, RThru: math.NaN(), RThruLow: math.NaN(), Forward: math.NaN(), RMW: math.NaN()}
+}
+
 func (b *Bench) form(ctx context.Context, f isa.FormID, what int) (*FormResult, error) {
 	if x, err := b.Target.onStack(f); err == nil {
 		return b.stackForm(ctx, x, what)
 	}
-	r := &FormResult{Form: f, RThru: math.NaN(), RThruLow: math.NaN(), Forward: math.NaN(), RMW: math.NaN()}
+	r := newResult(f)
 	if x := b.Target.Lacks(f); x != "" {
 		r.Reason = "this CPU does not have " + x
 		return r, nil

@@ -217,7 +217,7 @@ func (t *Target) SelectStack(match *regexp.Regexp, exts map[string]bool) (out []
 // stackForm measures a form on the stack: throughput between what is left without the helpers that keep the balance and all that was
 // measured, and the latency of its result to itself.
 func (b *Bench) stackForm(ctx context.Context, x *stackForm, what int) (*FormResult, error) {
-	r := &FormResult{Form: x.form, RThru: math.NaN(), RThruLow: math.NaN(), Forward: math.NaN(), RMW: math.NaN()}
+	r := newResult(x.form)
 	p, helped, err := x.throughput()
 	if err != nil {
 		r.Reason = err.Error()
