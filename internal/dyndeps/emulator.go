@@ -35,33 +35,20 @@ func source() string {
 	return b.String()
 }
 
-// emulator is how programs of an instruction set are run.
-type emulator struct {
-	command string // of QEMU, in the Debian package qemu-user
-	sysroot string // of Debian's cross libraries
-}
+// sysroots are where Debian's cross libraries lie, by name of the instruction set.
+var sysroots = map[string]string{"x86-64": "/usr/x86_64-linux-gnu", "aarch64": "/usr/aarch64-linux-gnu", "riscv64": "/usr/riscv64-linux-gnu"}
 
-// emulators by name of the instruction set.
-var emulators = map[string]emulator{
-	"x86-64":  {"qemu-x86_64", "/usr/x86_64-linux-gnu"},
-	"aarch64": {"qemu-aarch64", "/usr/aarch64-linux-gnu"},
-	"riscv64": {"qemu-riscv64", "/usr/riscv64-linux-gnu"},
-}
-
-// find returns the path of the emulator, which must be able to run plugins.
-func (em emulator) find(given string) (string, error) {
-	name := em.command
-	if given != "" {
-		name = given
+// findEmulator returns the path of an instruction set's emulator, or of the one given, which must be able to run plugins.
+func findEmulator(isa, given string) (path string, err error) {
+	if given == "" {
+		path, err = qemu.Find(isa)
+	} else if path, err = exec.LookPath(given); err != nil {
+		err = fmt.Errorf("%s is needed to observe the program, and was not found (Debian package: qemu-user)", given)
 	}
-	path, err := exec.LookPath(name)
 	if err != nil {
-		return "", fmt.Errorf("%s is needed to observe the program, and was not found (Debian package: qemu-user)", name)
-	}
-	if err := qemu.RunsPlugins(path); err != nil {
 		return "", err
 	}
-	return path, nil
+	return path, qemu.RunsPlugins(path)
 }
 
 // plugin returns the compiled plugin, which it compiles if the user's cache doesn't hold it.

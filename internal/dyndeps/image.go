@@ -39,7 +39,7 @@ type Loop struct {
 // Open reads a program: an executable ELF file.
 func Open(f *object.File) (*Program, error) {
 	p := &Program{File: f, lo: ^uint64(0)}
-	if _, ok := emulators[f.ISA.Name]; !ok {
+	if _, ok := sysroots[f.ISA.Name]; !ok {
 		return nil, fmt.Errorf("%s: programs for %s cannot be run", f.Path, f.ISA.Name)
 	}
 	e, err := elf.Open(f.Path)

@@ -56,8 +56,7 @@ func (p *Program) Observe(ctx context.Context, o Options) (*Trace, error) {
 	if o.Memory == 0 {
 		o.Memory = DefaultMemory
 	}
-	em := emulators[p.File.ISA.Name]
-	qemu, err := em.find(o.Emulator)
+	qemu, err := findEmulator(p.File.ISA.Name, o.Emulator)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +84,7 @@ func (p *Program) Observe(ctx context.Context, o Options) (*Trace, error) {
 	if o.CPU != "" {
 		args = append(args, "-cpu", o.CPU)
 	}
-	if root := p.sysroot(em, &o); root != "" {
+	if root := p.sysroot(&o); root != "" {
 		args = append(args, "-L", root)
 	}
 	path, err := filepath.Abs(p.File.Path)
@@ -112,12 +111,13 @@ func (p *Program) Observe(ctx context.Context, o Options) (*Trace, error) {
 func comma(s string) string { return strings.ReplaceAll(s, ",", ",,") }
 
 // sysroot is where the libraries of a program for another machine are.
-func (p *Program) sysroot(em emulator, o *Options) string {
+func (p *Program) sysroot(o *Options) string {
 	if o.Sysroot != "" || !p.interp {
 		return o.Sysroot
 	}
-	if _, err := os.Stat(em.sysroot); err == nil {
-		return em.sysroot
+	root := sysroots[p.File.ISA.Name]
+	if _, err := os.Stat(root); err == nil {
+		return root
 	}
 	return ""
 }
