@@ -368,7 +368,7 @@ func FuzzParse(f *testing.F) {
 
 // TestPrefixes: a statement that is only a prefix belongs to the next one, but for a label between.
 func TestPrefixes(t *testing.T) {
-	p := parse(t, "f:\n\tlock; addl $1, (%rdi)\n\tlock\n\taddl $1, 4(%rdi)\n\trep\n1:\tmovsb\n\trep ; movsb\n\taddl $1, %eax\n")
+	p := parse(t, "f:\n\tlock; addl $1, (%rdi)\n\tlock\n\taddl $1, 4(%rdi)\n\trep\n1:\tmovsb\n\trep ; movsb\n\taddl $1, %eax\n\tcs\n\tnop\n\trepz\n\tret\n")
 	var got []string
 	for i := range p.insts {
 		for _, l := range p.Lines(nil, i) {
@@ -376,7 +376,8 @@ func TestPrefixes(t *testing.T) {
 		}
 	}
 	want := []string{fmt.Sprintf("2 lock; addl $1, (%%rdi) ADD32mi8 %d", isa.PfxLock), fmt.Sprintf("4 addl $1, 4(%%rdi) ADD32mi8 %d", isa.PfxLock), fmt.Sprintf("5 rep REP_PREFIX %d", 0),
-		"6 movsb MOVSB 0", fmt.Sprintf("7 rep ; movsb MOVSB %d", isa.PfxRep), "8 addl $1, %eax ADD32ri8 0"}
+		"6 movsb MOVSB 0", fmt.Sprintf("7 rep ; movsb MOVSB %d", isa.PfxRep), "8 addl $1, %eax ADD32ri8 0",
+		"10 nop NOOP 0", fmt.Sprintf("12 ret RET64 %d", isa.PfxRep)}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%q\nwant\n%q", got, want)
 	}

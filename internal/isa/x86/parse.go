@@ -28,8 +28,7 @@ type parser struct {
 	ops    [maxAsmOps]asmOp
 	n      int
 	prefix isa.Prefix
-	lead   [maxLead]string // forms of prefixes that LLVM keeps as instructions of their own
-	nlead  int
+	over   isa.Reg // segment that a prefix names
 	force  forced
 	nf     bool
 
@@ -53,9 +52,6 @@ const (
 
 // maxDemangled bounds the statements searched for demangled names.
 const maxDemangled = 1 << 14
-
-// maxLead is more prefixes than an instruction can have.
-const maxLead = 8
 
 // maxMnemonic is longer than any mnemonic.
 const maxMnemonic = 40
@@ -90,9 +86,6 @@ func parseOnce(dst []isa.Inst, stmt, syntax string) ([]isa.Inst, error) {
 	known, ok := p.match(d)
 	if !ok {
 		return dst, p.syntaxError(!known)
-	}
-	for _, name := range p.lead[:p.nlead] {
-		dst = append(dst, isa.Inst{Form: d.forms.Named(name)})
 	}
 	if wait {
 		dst = append(dst, isa.Inst{Form: d.forms.Named("WAIT")})
@@ -149,7 +142,18 @@ func (p *parser) statement() bool {
 			return p.fail("operand expected")
 		}
 	}
+	p.override()
 	return true
+}
+
+// override gives the segment that a prefix names to the first operand in memory that names none itself: "cs nopw (%rax)" is "nopw %cs:(%rax)".
+func (p *parser) override() {
+	for i := range p.ops[:p.n] {
+		if o := &p.ops[i]; p.over != isa.NoReg && o.kind == asmMem && !o.bare && o.seg == isa.NoReg {
+			o.seg = p.over
+			return
+		}
+	}
 }
 
 // comment tells a MASM or NASM comment.
@@ -185,8 +189,8 @@ func (p *parser) mnemonic() bool {
 // takePrefix records the mnemonic if it is a prefix and more follows. A prefix
 // alone is an instruction of its own.
 func (p *parser) takePrefix() bool {
-	bit, form := prefixWord(p.name)
-	if bit == 0 && form == "" {
+	bit, seg, ok := prefixWord(p.name)
+	if !ok {
 		return false
 	}
 	i := p.pos
@@ -198,51 +202,45 @@ func (p *parser) takePrefix() bool {
 		return false
 	}
 	p.prefix |= bit
-	if form != "" && p.nlead < maxLead {
-		p.lead[p.nlead] = form
-		p.nlead++
+	if seg != isa.NoReg {
+		p.over = seg
 	}
 	return true
 }
 
-// prefixWord knows the mnemonics of prefixes. form is set for those that LLVM
-// takes for an instruction of their own even on one line with the next.
-func prefixWord(w []byte) (bit isa.Prefix, form string) {
+// prefixWord knows the mnemonics of prefixes: a bit, or the segment that they name.
+func prefixWord(w []byte) (bit isa.Prefix, seg isa.Reg, ok bool) {
 	switch string(w) {
 	case "lock":
-		return isa.PfxLock, ""
-	case "rep", "repe", "repz":
-		return isa.PfxRep, ""
-	case "repne", "repnz":
-		return isa.PfxRepne, ""
+		bit = isa.PfxLock
+	case "rep", "repe", "repz", "xrelease", "release":
+		bit = isa.PfxRep
+	case "repne", "repnz", "xacquire", "acquire":
+		bit = isa.PfxRepne
 	case "notrack":
-		return isa.PfxNotrack, ""
+		bit = isa.PfxNotrack
 	case "bnd":
-		return isa.PfxBnd, ""
-	case "xacquire", "acquire":
-		return isa.PfxRepne, "XACQUIRE_PREFIX"
-	case "xrelease", "release":
-		return isa.PfxRep, "XRELEASE_PREFIX"
+		bit = isa.PfxBnd
 	case "data16":
-		return isa.PfxData16, "DATA16_PREFIX"
+		bit = isa.PfxData16
 	case "addr32":
-		return isa.PfxAddr32, "ADDR32_PREFIX"
+		bit = isa.PfxAddr32
 	case "rex64", "rex.w":
-		return isa.PfxRexW, "REX64_PREFIX"
+		bit = isa.PfxRexW
 	case "cs":
-		return 0, "CS_PREFIX"
+		seg = CS
 	case "ds":
-		return 0, "DS_PREFIX"
+		seg = DS
 	case "es":
-		return 0, "ES_PREFIX"
+		seg = ES
 	case "ss":
-		return 0, "SS_PREFIX"
+		seg = SS
 	case "fs":
-		return 0, "FS_PREFIX"
+		seg = FS
 	case "gs":
-		return 0, "GS_PREFIX"
+		seg = GS
 	}
-	return 0, ""
+	return bit, seg, bit != 0 || seg != isa.NoReg
 }
 
 // prefixStatement reports whether a statement is nothing but prefixes that belong to the next one, as in "lock; addl $1, (%rdi)".
@@ -252,14 +250,14 @@ func prefixStatement(stmt string) bool {
 	}
 	words := strings.Fields(strings.ToLower(strings.ReplaceAll(stmt, ";", " ")))
 	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool {
-		bit, _ := prefixWord([]byte(w))
-		return bit == 0
+		_, _, ok := prefixWord([]byte(w))
+		return !ok
 	})
 }
 
 // maybePrefix sorts out most statements by their first letter.
 func maybePrefix(stmt string) bool {
-	return stmt != "" && strings.IndexByte("lrnbxad", stmt[0]|0x20) >= 0
+	return stmt != "" && strings.IndexByte("lrnbxadcesfg", stmt[0]|0x20) >= 0
 }
 
 // pseudoPrefix parses {evex} and the like before the mnemonic.

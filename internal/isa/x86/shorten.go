@@ -16,12 +16,16 @@ type shorter struct {
 	jmp, jcc isa.FormID // with 8-bit displacement
 	jmp4     isa.FormID
 	jcc4     isa.FormID
+	nop      isa.FormID
+	pause    isa.FormID
+	xchg16   isa.FormID // of ax and another register
 }
 
 var shorterForms = sync.OnceValue(func() *shorter {
 	f := db().forms
 	s := &shorter{byOne: map[isa.FormID]isa.FormID{}, reversed: map[isa.FormID]isa.FormID{}, int8: f.Named("INT"), int3: f.Named("INT3"),
-		jmp: f.Named("JMP_1"), jcc: f.Named("JCC_1"), jmp4: f.Named("JMP_4"), jcc4: f.Named("JCC_4")}
+		jmp: f.Named("JMP_1"), jcc: f.Named("JCC_1"), jmp4: f.Named("JMP_4"), jcc4: f.Named("JCC_4"),
+		nop: f.Named("NOOP"), pause: f.Named("PAUSE"), xchg16: f.Named("XCHG16ar")}
 	for _, op := range [...]string{"RCL", "RCR", "ROL", "ROR", "SAR", "SHL", "SHR"} {
 		for _, size := range [...]string{"8", "16", "32", "64"} {
 			for _, loc := range [...]string{"r", "m"} {
@@ -43,7 +47,7 @@ var shorterForms = sync.OnceValue(func() *shorter {
 
 // shorten applies the choices an assembler makes among equivalent encodings
 // after matching: shifts by one, two-byte VEX prefixes, int3; or the longer one
-// of {disp32}.
+// of {disp32}. Two names of nothing done, which LLVM's parser keeps apart from what they are in machine code, become nop and pause.
 func (d *database) shorten(in *isa.Inst, force forced, prefix isa.Prefix) {
 	s := shorterForms()
 	if last := int(in.NOps) - 1; last >= 0 && in.Ops[last].Kind == isa.OpImm && in.Ops[last].Imm == 1 {
@@ -57,6 +61,10 @@ func (d *database) shorten(in *isa.Inst, force forced, prefix isa.Prefix) {
 	switch {
 	case in.Form == s.int8 && in.Ops[0].Kind == isa.OpImm && in.Ops[0].Imm == 3:
 		*in = isa.Inst{Form: s.int3, Prefix: in.Prefix}
+	case in.Form == s.xchg16 && in.Reg(0) == AX: // 66 90
+		*in = isa.Inst{Form: s.nop, Prefix: in.Prefix | isa.PfxData16}
+	case in.Form == s.nop && in.Prefix&isa.PfxRep != 0: // f3 90
+		*in = isa.Inst{Form: s.pause, Prefix: in.Prefix &^ isa.PfxRep}
 	case in.Form == s.jmp && prefix&isa.PfxDisp32 != 0:
 		in.Form = s.jmp4
 	case in.Form == s.jcc && prefix&isa.PfxDisp32 != 0:
