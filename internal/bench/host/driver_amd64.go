@@ -12,6 +12,8 @@ const (
 
 // Further offsets in the control page.
 const (
+	ctlGate   = 40  // how long the width probe may take, in ticks, for a window to begin
+	ctlGiveUp = 48  // time stamp from which no window waits for that any more
 	ctlVector = 64  // 16 bytes that every vector register starts with
 	ctlTiles  = 128 // configuration of tiles
 	ctlXsave  = 512 // XSAVE image in its initial configuration (64-byte aligned)
@@ -108,20 +110,56 @@ func (a *asm) warm(run func()) {
 	if hz := tscHz(); hz > 0 {
 		ticks = uint32(hz * warmSeconds)
 	}
-	clock := func() {
-		a.emit(0x0f, 0x31)             // rdtsc
-		a.emit(0x48, 0xc1, 0xe2, 0x20) // shl $32,%rdx
-		a.emit(0x48, 0x09, 0xd0)       // or %rdx,%rax
+	a.clock()
+	for _, t := range []struct {
+		word  uint64
+		ticks uint32
+	}{{ctlWarm, ticks}, {ctlGiveUp, uint32(waitSeconds / warmSeconds * float64(ticks))}} {
+		a.emit(0x48, 0x05) // add $ticks,%rax
+		a.b = binary.LittleEndian.AppendUint32(a.b, t.ticks)
+		a.rip(controlBase+t.word, nil, 0x48, 0x89, 0x05) // mov %rax,word
 	}
-	clock()
-	a.emit(0x48, 0x05) // add $ticks,%rax
-	a.b = binary.LittleEndian.AppendUint32(a.b, ticks)
-	a.rip(controlBase+ctlWarm, nil, 0x48, 0x89, 0x05) // mov %rax,warm
 	again := a.here()
 	run()
-	clock()
+	a.clock()
 	a.rip(controlBase+ctlWarm, nil, 0x48, 0x3b, 0x05) // cmp warm,%rax
 	a.rip(again, nil, 0x0f, 0x82)                     // jb again
+}
+
+// clock puts the time stamp into rax.
+func (a *asm) clock() {
+	a.emit(0x0f, 0x31)             // rdtsc
+	a.emit(0x48, 0xc1, 0xe2, 0x20) // shl $32,%rdx
+	a.emit(0x48, 0x09, 0xd0)       // or %rdx,%rax
+}
+
+// waitSeconds is for how long, after warming up, windows wait for the sibling thread to pause, before the next CPU is tried.
+const waitSeconds = 0.008
+
+// gate emits a wait for the width probe to be as quick as the control page says, in which the code runs so that wide units stay awake. When
+// it is time to give up, one window is left, whatever uses the core: its calibration and probes tell the next gate what to expect.
+func (a *asm) gate(run func()) {
+	fence := func() { a.emit(0x0f, 0xae, 0xe8) } // lfence
+	again := a.here()
+	run()
+	fence()
+	a.clock()
+	fence()
+	a.emit(0x49, 0x89, 0xc0) // mov %rax,%r8
+	a.width(widthNops)
+	fence()
+	a.clock()
+	fence()
+	a.emit(0x49, 0x89, 0xc1)                          // mov %rax,%r9
+	a.emit(0x4c, 0x29, 0xc0)                          // sub %r8,%rax
+	a.rip(controlBase+ctlGate, nil, 0x48, 0x3b, 0x05) // cmp gate,%rax
+	a.emit(0x0f, 0x86, 0, 0, 0, 0)                    // jbe quiet
+	quiet := len(a.b)
+	a.rip(controlBase+ctlGiveUp, nil, 0x4c, 0x3b, 0x0d)                          // cmp giveup,%r9
+	a.rip(again, nil, 0x0f, 0x82)                                                // jb again
+	a.rip(controlBase+ctlWindows, []byte{1, 0, 0, 0}, 0x48, 0xc7, 0x05)          // movq $1,windows
+	a.rip(controlBase+ctlGate, []byte{0xff, 0xff, 0xff, 0xff}, 0x48, 0xc7, 0x05) // movq $-1,gate
+	binary.LittleEndian.PutUint32(a.b[quiet-4:], uint32(len(a.b)-quiet))
 }
 
 // setup puts memory, vector and general-purpose registers into the initial state.
@@ -243,6 +281,7 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 	}
 	a.warm(func() { run(&long, c.Long, longBody) })
 	entry = a.here()
+	a.gate(func() { run(&long, c.Long, longBody) })
 	a.stamp(8 * calibrationBefore)
 	calibrate(8 * (calibrationBefore + 1))
 	a.width(widthNops)
@@ -270,6 +309,7 @@ func control(c *Code, windows int) []byte {
 	put := func(off int, v uint64) { binary.LittleEndian.PutUint64(p[off:], v) }
 	put(ctlWindows, uint64(windows))
 	put(ctlResult, resultsBase)
+	put(ctlGate, gateTicks())
 	put(ctlVector, c.Fill)
 	put(ctlVector+8, c.Fill)
 	p[ctlTiles] = 1 // palette; bytes per row from 16 on, rows from 48 on (Intel SDM vol. 1, 18.2)

@@ -220,6 +220,20 @@ type timed struct{ cycles, first, rest, ratio float64 }
 // bits, 0: not seen yet.
 var quietWidth atomic.Uint64
 
+// lastRatio is the core cycles in a tick of this process's last window; as float64 bits, 0: there was none.
+var lastRatio atomic.Uint64
+
+// gateTicks is how long the width probe may take for a window to be worth its time, in ticks: what it takes on a quiet core, and something for
+// the core's frequency, which may have fallen since. Until that is known all windows are.
+func gateTicks() uint64 {
+	const slack = 1.25
+	quiet, ratio := math.Float64frombits(quietWidth.Load()), math.Float64frombits(lastRatio.Load())
+	if quiet == 0 || ratio == 0 {
+		return math.MaxUint64
+	}
+	return uint64(slack * quiet / ratio)
+}
+
 // sharedFraction is how much slower than on a quiet core the width probe may be: a sibling thread that runs at all
 // takes half of the slots, so that any value between noise and that will do.
 const sharedFraction = 1.1
@@ -237,6 +251,7 @@ func (s *sample) add(ws []window, short, long int) {
 			steady = append(steady, w)
 			least, _ := w.widths()
 			widths = append(widths, least)
+			lastRatio.Store(math.Float64bits(w.ratio()))
 		}
 	}
 	quiet := quietest(widths)

@@ -182,11 +182,13 @@ func traced(ctx context.Context, c *Code, opt Options, try int, exe, img, data *
 	if err != nil {
 		return nil, pages, err
 	}
-	raw := make([]byte, opt.Windows*stamps*8)
-	if _, err := img.ReadAt(raw, int64(imageLen+controlBytes)); err != nil {
+	raw := make([]byte, controlBytes+opt.Windows*stamps*8)
+	if _, err := img.ReadAt(raw, int64(imageLen)); err != nil {
 		return nil, nil, err
 	}
-	ws := make([]window, opt.Windows)
+	filled := binary.LittleEndian.Uint64(raw[ctlResult:]) - here.results()
+	ws := make([]window, min(filled/(stamps*8), uint64(opt.Windows)))
+	raw = raw[controlBytes:]
 	for i := range ws {
 		for k := range ws[i].t {
 			ws[i].t[k] = binary.LittleEndian.Uint64(raw[(i*stamps+k)*8:])
