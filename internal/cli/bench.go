@@ -211,7 +211,7 @@ func (f *benchFlags) resume(e *env, b *bench.Bench, forms []isa.FormID, base str
 // open opens the output, at the end of what it has already, and tells what that is.
 func (f *benchFlags) open(e *env, b *bench.Bench, base string) (io.Writer, map[string]bool, error) {
 	id := bench.Here(Version)
-	if f.output == "" || f.output == "-" {
+	if toStdout(f.output) {
 		return e.stdout, nil, b.WriteHeader(e.stdout, id, base)
 	}
 	file, err := os.OpenFile(f.output, os.O_RDWR|os.O_CREATE, 0o666)
@@ -255,15 +255,7 @@ func newModel(e *env) *cobra.Command {
 			if _, err := machine.Load(strings.NewReader(b.String()), args[0]); err != nil {
 				return inputError{fmt.Errorf("the model made of %s: %w", args[0], err)}
 			}
-			if out == "" || out == "-" {
-				_, err = io.WriteString(e.stdout, b.String())
-			} else {
-				err = os.WriteFile(out, []byte(b.String()), 0o666)
-			}
-			if err != nil {
-				return inputError{err}
-			}
-			return nil
+			return e.save(out, b.String())
 		},
 	}
 	build.Flags().StringVarP(&out, "output", "o", "", "write to a `FILE`")

@@ -72,7 +72,7 @@ func (f *coreFlags) run(e *env, names []string) error {
 	probes := slices.DeleteFunc(core.Probes(t), func(p core.Probe) bool {
 		return done[p.Name] || len(f.only) > 0 && !slices.Contains(f.only, p.Name)
 	})
-	toFile := f.output != "" && f.output != "-"
+	toFile := !toStdout(f.output)
 	id := bench.Here(Version)
 	source := fmt.Sprintf("measured %s, incore bench core %s", id.Date, id.Version)
 	progress := e.progress(len(probes))

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"incore/internal/bench"
@@ -65,15 +64,11 @@ func (f *benchFlags) emulated(ctx context.Context, e *env, t *bench.Target, form
 	if err != nil {
 		return inputError{err}
 	}
-	w := e.stdout
-	if f.output != "" && f.output != "-" {
-		file, err := os.Create(f.output)
-		if err != nil {
-			return inputError{err}
-		}
-		defer file.Close()
-		w = file
+	w, err := e.create(f.output)
+	if err != nil {
+		return err
 	}
+	defer w.Close()
 	fmt.Fprintf(w, "# Benchmarks of %s under %s, processor %s: whether they run, and what they execute.\n# An emulator tells no time: there are no cycles here, and this is no file of results.\n", t.ISA.Name, m.Version, m.CPU())
 	if m.Uncounted != "" {
 		fmt.Fprintf(w, "# instructions are not counted: %s\n", m.Uncounted)
@@ -97,7 +92,7 @@ func (f *benchFlags) emulated(ctx context.Context, e *env, t *bench.Target, form
 		return inputError{err}
 	}
 	s.write(w)
-	if w != e.stdout {
+	if !toStdout(f.output) {
 		s.write(e.stdout)
 	}
 	return nil

@@ -78,7 +78,7 @@ func (f *portsFlags) run(e *env) error {
 	defer w.Close()
 	var failed error
 	opt := ports.Options{Known: ports.Recorded(old), Note: e.portsProgress(), Checks: f.checks}
-	if f.output != "" && f.output != "-" {
+	if !toStdout(f.output) {
 		opt.Record = func(m ports.Measurement, key string) { failed = errors.Join(failed, ports.Record(w, m, key)) }
 	}
 	inf, err := ports.Infer(ctx, s.Forms, 0, s.Oracle(b.Run), opt)
@@ -98,7 +98,7 @@ func (f *portsFlags) run(e *env) error {
 	if err := named.Write(w); err != nil {
 		return inputError{fmt.Errorf("writing results: %w", err)}
 	}
-	if f.output == "" || f.output == "-" {
+	if toStdout(f.output) {
 		return nil
 	}
 	return e.print(func(w io.Writer) error { return portsReport(w, named, skipped) })
@@ -150,7 +150,7 @@ func portForms(t *bench.Target, instr string) ([]isa.FormID, error) {
 
 // openResults opens a file of results to append to, with a header if it is new, and returns what it has already.
 func openResults(ctx context.Context, e *env, b *bench.Bench, name, base string) (io.WriteCloser, string, error) {
-	if name == "" || name == "-" {
+	if toStdout(name) {
 		return nopCloser{e.stdout}, "", nil
 	}
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
@@ -178,10 +178,6 @@ func openResults(ctx context.Context, e *env, b *bench.Bench, name, base string)
 	}
 	return file, string(old), nil
 }
-
-type nopCloser struct{ io.Writer }
-
-func (nopCloser) Close() error { return nil }
 
 // portsProgress shows how far an inference is; nil if nobody looks.
 func (e *env) portsProgress() func(ports.Progress) {

@@ -164,7 +164,7 @@ func (f *dynamicFlags) observe(e *env, cmd *cobra.Command, args []string) error 
 	}
 	o := f.options(e)
 	o.Args, o.Stdin = args[1:], e.stdin
-	if f.out.file != "" && f.out.file != "-" {
+	if !toStdout(f.out.file) {
 		o.Stdout = e.stdout // the report goes elsewhere
 	}
 	chosen, err := f.pick(cmd, p, &o)

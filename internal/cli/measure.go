@@ -148,15 +148,11 @@ func (f *measureFlags) run(e *env, name string) error {
 		return inputError{err}
 	}
 	m.predict(&s)
-	w := e.stdout
-	if f.output != "" && f.output != "-" {
-		file, err := os.Create(f.output)
-		if err != nil {
-			return inputError{err}
-		}
-		defer file.Close()
-		w = file
+	w, err := e.create(f.output)
+	if err != nil {
+		return err
 	}
+	defer w.Close()
 	if f.format == "json" {
 		return m.json(w)
 	}
@@ -324,7 +320,7 @@ func (f *measureFlags) block(text string) (*measured, error) {
 
 // resume opens the output and returns the blocks that it has no row of.
 func (f *measureFlags) resume(e *env, blocks []string) (io.Writer, []string, error) {
-	if f.output == "" || f.output == "-" {
+	if toStdout(f.output) {
 		_, err := fmt.Fprintln(e.stdout, bench.Header)
 		return e.stdout, blocks, err
 	}

@@ -3,8 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -44,13 +42,7 @@ of a core that it knows, from ~/.osaca/data.`,
 			if err := bench.ExportOSACA(&b, a, m); err != nil {
 				return inputError{fmt.Errorf("%s: %w", m.Name, err)}
 			}
-			if out == "" || out == "-" {
-				return e.print(func(w io.Writer) error { _, err := io.WriteString(w, b.String()); return err })
-			}
-			if err := os.WriteFile(out, []byte(b.String()), 0o666); err != nil {
-				return inputError{err}
-			}
-			return nil
+			return e.save(out, b.String())
 		},
 	}
 	fl := cmd.Flags()

@@ -133,7 +133,7 @@ func (f *osacaFlags) run(e *env, name string) error {
 	text := func(w io.Writer, d *report.Document) error {
 		return report.OSACAText(w, d, report.OSACAOptions{Time: now, Quiet: f.ignoreUnknown, Verbose: f.verbose > 0, Arch: strings.ToUpper(f.arch)})
 	}
-	if f.out != "" && f.out != "-" {
+	if !toStdout(f.out) {
 		if err := writeFile(f.out, doc, text); err != nil {
 			return inputError{err}
 		}

@@ -60,7 +60,7 @@ func (f *outputFlags) write(e *env, d *report.Document, o report.TextOptions) er
 			o.Width, o.Color = f.columns(e), f.file == "" && e.colour(f.color, e.stdout) || f.color == "always"
 			return report.Text(w, d, o)
 		}}[f.format]
-	if f.file == "" || f.file == "-" {
+	if toStdout(f.file) {
 		return e.print(func(w io.Writer) error { return render(w, d) })
 	}
 	if err := writeFile(f.file, d, render); err != nil {
@@ -77,6 +77,39 @@ func writeFile(name string, d *report.Document, render func(io.Writer, *report.D
 	}
 	if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {
 		return fmt.Errorf("writing output: %w", err)
+	}
+	return nil
+}
+
+// toStdout reports whether the FILE of --output means standard output.
+func toStdout(name string) bool { return name == "" || name == "-" }
+
+// create opens the FILE of --output to write to as results come; closing standard output does nothing.
+func (e *env) create(name string) (io.WriteCloser, error) {
+	if toStdout(name) {
+		return nopCloser{e.stdout}, nil
+	}
+	file, err := os.Create(name)
+	if err != nil {
+		return nil, inputError{fmt.Errorf("writing output: %w", err)}
+	}
+	return file, nil
+}
+
+type nopCloser struct{ io.Writer }
+
+func (nopCloser) Close() error { return nil }
+
+// save writes a whole text to the FILE of --output.
+func (e *env) save(name, text string) error {
+	if toStdout(name) {
+		return e.print(func(w io.Writer) error {
+			_, err := io.WriteString(w, text)
+			return err
+		})
+	}
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		return inputError{fmt.Errorf("writing output: %w", err)}
 	}
 	return nil
 }
@@ -133,7 +166,7 @@ func (e *env) colour(mode string, w io.Writer) bool {
 // render writes what a function makes, to the file or stream asked for.
 func (f *outputFlags) render(e *env, do func(io.Writer, report.TextOptions) error) error {
 	o := report.TextOptions{Width: f.columns(e), Color: f.file == "" && e.colour(f.color, e.stdout) || f.color == "always", Verbose: f.verbose}
-	if f.file == "" || f.file == "-" {
+	if toStdout(f.file) {
 		return e.print(func(w io.Writer) error { return do(w, o) })
 	}
 	var b bytes.Buffer

@@ -348,15 +348,11 @@ var errInterrupted = errors.New("interrupted; the rows written are whole")
 const corpusGC = 400
 
 func (f *predictFlags) predict(e *env, j *predict.Job, cmp *comparison) error {
-	out := e.stdout
-	if f.output != "" && f.output != "-" {
-		file, err := os.Create(f.output)
-		if err != nil {
-			return inputError{fmt.Errorf("writing output: %w", err)}
-		}
-		defer file.Close()
-		out = file
+	out, err := e.create(f.output)
+	if err != nil {
+		return err
 	}
+	defer out.Close()
 	named := len(j.Targets) > 1
 	header := predict.Header
 	if named {
@@ -370,7 +366,7 @@ func (f *predictFlags) predict(e *env, j *predict.Job, cmp *comparison) error {
 	var t tally
 	show := e.rate()
 	buf := append([]byte(header), '\n')
-	err := j.Run(ctx, func(rows []predict.Row) error {
+	err = j.Run(ctx, func(rows []predict.Row) error {
 		for i := range rows {
 			r := &rows[i]
 			buf = r.Append(buf, named)
