@@ -40,6 +40,7 @@ type Edge struct {
 	// core forwards between these two earlier than their latencies say.
 	Latency  float64
 	Remapped bool // MemoryEdge.Remapped
+	Renamed  bool // memory renaming serves it
 }
 
 // MemoryEdge is a dependence of a load on a store, as a memory analysis finds it.
@@ -123,7 +124,6 @@ type builder struct {
 	last     []writer // by register unit
 	chase    bool     // the core has the fast path of pointer chasing
 	complex  bool     // addresses with a scaled index or of three parts are there a cycle later
-	simple   bool     // memory is renamed only by simple addresses (feature "renaming-simple")
 }
 
 // writers keeps the memory of builders for the next.
@@ -140,7 +140,6 @@ func Build(b *machine.Bound, opts Options) *Graph {
 	bd := &builder{Graph: g, opts: opts, constant: a.Constant, regs: a.Regs, last: *last}
 	bd.chase = b.Model.Has("fast-pointer-chase")
 	bd.complex = b.Model.Has("complex-addresses")
-	bd.simple = b.Model.Has("renaming-simple")
 	for i := range bd.last {
 		bd.last[i] = writer{inst: -1}
 	}
@@ -284,24 +283,28 @@ func complexAddress(to *machine.Inst, r isa.Reg) bool {
 // memory adds a memory edge.
 func (b *builder) memory(m MemoryEdge) {
 	from, to := &b.Bound.Insts[m.From], &b.Bound.Insts[m.To]
-	var latency float64
-	if b.Renames && b.served(&m) {
-		latency = b.Bound.Model.Params.RenamedForward
+	e := Edge{From: m.From, To: m.To, Kind: Memory, Dist: m.Dist, Remapped: m.Remapped,
+		Out: int16(len(from.Effects.Writes)) + m.FromMem, In: int16(len(to.Effects.Reads)) + m.ToMem}
+	if e.Renamed = b.Renames && b.served(&m); e.Renamed {
+		e.Latency = b.Bound.Model.Params.RenamedForward
 	} else {
-		latency = b.forward(to)
+		e.Latency = b.forward(&m)
 	}
-	b.Edges = append(b.Edges, Edge{From: m.From, To: m.To, Kind: Memory, Dist: m.Dist, Latency: latency, Remapped: m.Remapped,
-		Out: int16(len(from.Effects.Writes)) + m.FromMem, In: int16(len(to.Effects.Reads)) + m.ToMem})
+	b.Edges = append(b.Edges, e)
 }
 
-// served reports whether memory renaming serves an edge, if it serves any.
+// served reports whether memory renaming serves an edge, if it serves any: the load is of an integer, of the whole of what the last
+// execution of a store stored, of something stored through the stack pointer, or on some cores (feature "renaming-distant") of what
+// older executions stored.
 func (b *builder) served(m *MemoryEdge) bool {
-	from, to := &b.Bound.Insts[m.From], &b.Bound.Insts[m.To]
-	longest := float64(b.Bound.Model.Params.LoadLatency)
-	if !b.simple {
-		longest++ // as LLVM has it where the load is part of an instruction
+	model, from, to := b.Bound.Model, &b.Bound.Insts[m.From], &b.Bound.Insts[m.To]
+	s, l := &from.Effects.Mem[m.FromMem], &to.Effects.Mem[m.ToMem]
+	latest := model.Has("renaming-distant") || m.Dist == 0 || m.Dist == 1 && m.From >= m.To || s.Op < 0 || l.Op < 0
+	size := l.Bits >= 32 || l.Bits == s.Bits && to.Outputs() > len(to.Effects.Writes)
+	if model.Has("renaming-bytes") {
+		size = l.Bits >= 32 || l.Bits == 8
 	}
-	return to.Load <= longest && b.Bound.Model.Renames(from, to, int(m.FromMem), int(m.ToMem)) && b.renamed(&from.Effects.Mem[m.FromMem], &to.Effects.Mem[m.ToMem], m)
+	return latest && size && l.Bits <= s.Bits && to.Load <= longestInteger(model) && model.Renames(from, to, int(m.FromMem), int(m.ToMem))
 }
 
 // dense reports whether the code has more loads that memory renaming would serve than the core follows ("renaming-density", in 32 bytes
@@ -330,25 +333,35 @@ func (b *builder) dense(edges []MemoryEdge) bool {
 	return loads*32 > core.RenamingDensity*size
 }
 
-// renamed reports whether memory renaming (a feature of models) finds what a load loads: the whole of what the last execution of
-// a store stored, something stored through the stack pointer, or on some cores (feature "renaming-distant") what older executions stored. That it works for integer loads only is for the
-// caller to see: theirs is the quickest.
-func (b *builder) renamed(s, l *isa.MemRef, m *MemoryEdge) bool {
-	latest := b.Bound.Model.Has("renaming-distant") || m.Dist == 0 || m.Dist == 1 && m.From >= m.To || s.Op < 0 || l.Op < 0
-	return latest && (l.Bits >= 32 || l.Bits == 8 && b.Bound.Model.Has("renaming-bytes")) && l.Bits <= s.Bits
-}
-
-// forward is the latency of store-to-load forwarding into a load.
-func (b *builder) forward(load *machine.Inst) float64 {
+// forward is the latency of store-to-load forwarding over an edge that memory renaming does not serve.
+func (b *builder) forward(m *MemoryEdge) float64 {
+	from, to := &b.Bound.Insts[m.From], &b.Bound.Insts[m.To]
 	p := &b.Bound.Model.Params
 	if p.StoreForward > 0 {
+		core, err := b.Bound.Model.Core()
+		switch {
+		case err != nil || core.MixedForward == 0:
+		case b.Bound.Model.Has("memory-renaming") && to.Load <= longestInteger(b.Bound.Model): // by another way than vectors
+			return core.MixedForward
+		case from.Effects.Mem[m.FromMem].Bits != to.Effects.Mem[m.ToMem].Bits:
+			return max(p.StoreForward, core.MixedForward)
+		}
 		return p.StoreForward
 	}
 	b.ForwardAssumed = true
 	if p.LoadLatency > 0 {
 		return float64(p.LoadLatency)
 	}
-	return load.Load
+	return to.Load
+}
+
+// longestInteger is the longest that an integer load takes.
+func longestInteger(m *machine.Model) float64 {
+	longest := float64(m.Params.LoadLatency)
+	if !m.Has("renaming-simple") {
+		longest++ // as LLVM has it where the load is part of an instruction
+	}
+	return longest
 }
 
 // sortedByTarget returns the edges between n instructions in order of To, of the

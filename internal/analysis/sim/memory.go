@@ -29,15 +29,11 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts, from, to *machine
 		}
 		return
 	}
-	if l.g.Renames && l.core.renamed(from, to, e) && u == pt.value && u != pt.load {
+	if e.Renamed && u == pt.value && u != pt.load {
 		l.rename(e, pf, u)
 		return
 	}
-	lat, mixed := round(e.Latency), l.core.MixedForward
-	// Cores that rename memory pass integers on slowly where they don't rename.
-	if s, m := endpoints(from, to, e); s.Bits != m.Bits || l.core.Renaming && to.Load <= l.core.LoadLatency {
-		lat = max(lat, round(mixed))
-	}
+	lat := round(e.Latency)
 	if pt.exec == absent { // what the load does to the value, as extending its sign
 		lat += round(outOf(to, int(e.In)))
 	}

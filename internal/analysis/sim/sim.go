@@ -6,7 +6,6 @@ import (
 	"errors"
 	"math/bits"
 
-	"incore/internal/analysis/depgraph"
 	"incore/internal/machine"
 )
 
@@ -18,13 +17,10 @@ type Core struct {
 	ROB         int // slots in flight
 	LoadQueue   int // 0: unlimited
 	StoreQueue  int
-	Ports       int // ports and resources; bit i of a port set is port i
-	LoadLatency float64
-	Renaming    bool // of memory: a load of the address of a recent store takes the stored register
+	Ports       int  // ports and resources; bit i of a port set is port i
 	InOrder     bool // instructions issue in program order
 	FreePorts   bool // every µop finds a port, however many there are: what a kernel would take if ports were free
 	demand      [64]float64
-	model       *machine.Model
 }
 
 // ErrParameters says that a model lacks what the simulator needs.
@@ -40,8 +36,8 @@ func Available(m *machine.Model) (*Core, error) {
 	if p.DispatchWidth <= 0 || p.ROB <= 0 && !p.InOrder {
 		return nil, ErrParameters
 	}
-	out := &Core{Core: *c, model: m, Width: p.DispatchWidth, RetireWidth: max(p.RetireWidth, p.DispatchWidth), ROB: p.ROB,
-		LoadQueue: p.LoadQueue, StoreQueue: p.StoreQueue, Ports: len(m.Ports), Renaming: m.Has("memory-renaming"), LoadLatency: float64(p.LoadLatency)}
+	out := &Core{Core: *c, Width: p.DispatchWidth, RetireWidth: max(p.RetireWidth, p.DispatchWidth), ROB: p.ROB,
+		LoadQueue: p.LoadQueue, StoreQueue: p.StoreQueue, Ports: len(m.Ports)}
 	if p.RetireWidth > 0 {
 		out.RetireWidth = p.RetireWidth
 	}
@@ -106,23 +102,6 @@ func (c *Core) schedulerOf(ports uint64) int8 {
 		}
 	}
 	return -1
-}
-
-// renamed reports whether a core takes the value of a load from a store at rename: integer loads of what was stored whole.
-func (c *Core) renamed(from, to *machine.Inst, e *depgraph.Edge) bool {
-	if !c.Renaming {
-		return false
-	}
-	s, l := endpoints(from, to, e)
-	if !c.model.Renames(from, to, int(e.Out)-len(from.Effects.Writes), int(e.In)-len(to.Effects.Reads)) {
-		return false
-	}
-	latest := c.model.Has("renaming-distant") || e.Dist == 0 || e.Dist == 1 && e.From >= e.To || s.Op < 0 || l.Op < 0 // the last execution of that store
-	wide := l.Bits >= 32 || l.Bits == s.Bits && to.Outputs() > len(to.Effects.Writes)
-	if c.model.Has("renaming-bytes") {
-		wide = l.Bits >= 32 || l.Bits == 8
-	}
-	return latest && to.Load <= c.LoadLatency && l.Bits <= s.Bits && wide
 }
 
 // weigh computes the kernel's demand for each port, which decides between free ports.
