@@ -49,7 +49,9 @@ type Setup struct {
 	Refill   bool           // fill memory anew before every run (default: runs find what those before left)
 	Unrolled bool           // lay iterations out without a loop branch between them
 	Windows  int            // time windows per measurement; 0 = default
-	Pages    int            // physical pages behind the addresses; 0 = 1
+	// Pages is the number of physical pages behind the addresses; 0 = 1. Of more, code that walks through memory touches no more addresses: it starts
+	// anew so often.
+	Pages int
 }
 
 // Figure is a measured number of cycles.
@@ -60,6 +62,7 @@ type Figure struct {
 	Pages       []uint64 // pages that the block touched, in order of first touch
 	Copies      int      // how often the block was laid out in the loop body
 	Physical    int      // physical pages behind them
+	Rounds      int      // how often the code started anew with its initial registers in a run
 }
 
 // Block measures machine code that falls through at its end, n instructions
@@ -133,8 +136,43 @@ func (s *Setup) Registers() (r [32]uint64) {
 
 // layout measures copies of the code in a row, until two measurements agree.
 func layout(ctx context.Context, c *host.Code, copies int, rough float64, s Setup) (*Figure, error) {
+	c.Rounds = 1
 	plan(c, copies, rough, s.Unrolled)
+	if !s.Unrolled {
+		err := within(ctx, c, s.Pages, func(fraction float64) bool {
+			before := c.Long.Trips
+			long := max(4, int(fraction*float64(before)))
+			c.Short.Trips, c.Long.Trips = max(2, long/3), long
+			return long < before
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
 	return agree(ctx, c, copies, s, func(*host.Result) error { return nil })
+}
+
+// within shortens runs that touch more pages than there are physical ones behind them, and has them start anew so often that they take as long. Where
+// several addresses share a page, a core whose cache predicts its way by a hash of the virtual address (AMD Software Optimization Guide, family 17h, on the microtags of the
+// L1 data cache) misses it at each change between them, and loads read what stores to other arrays have just written. shorten takes the fraction that
+// the runs may have, and reports whether they became shorter.
+func within(ctx context.Context, c *host.Code, pages int, shorten func(fraction float64) bool) error {
+	if pages < 2 {
+		return nil
+	}
+	const most = 64 // rounds
+	total := c.Long.Trips
+	for {
+		touched, err := host.Touched(ctx, c)
+		if err != nil {
+			return err
+		}
+		if len(touched) <= pages || !shorten(float64(pages)/float64(len(touched))) {
+			break
+		}
+	}
+	c.Rounds = min((total+c.Long.Trips-1)/c.Long.Trips, most)
+	return nil
 }
 
 // agree measures until two measurements agree; check judges each.
@@ -152,7 +190,7 @@ func agree(ctx context.Context, c *host.Code, copies int, s Setup, check func(*h
 			return nil, err
 		}
 		if last != nil && math.Abs(r.Cycles-last.Cycles) <= agreeFraction*math.Max(r.Cycles, last.Cycles)+0.002 {
-			return figure(r, last, copies), nil
+			return figure(c, r, last, copies), nil
 		}
 		if last == nil || r.Cycles < last.Cycles {
 			last = r // what disturbs a whole measurement (the sibling thread) only makes it slower
@@ -161,7 +199,7 @@ func agree(ctx context.Context, c *host.Code, copies int, s Setup, check func(*h
 	if last == nil {
 		return nil, &host.Reason{Kind: "unstable", Msg: unstablePrefix + ": no measurement found enough undisturbed time windows"}
 	}
-	f := figure(last, last, copies)
+	f := figure(c, last, last, copies)
 	f.Uncertainty = math.Max(f.Uncertainty, agreeFraction*f.Cycles)
 	return f, nil
 }
@@ -172,9 +210,9 @@ func unstable(err error) bool {
 	return ok && why.Kind == "unstable"
 }
 
-func figure(a, b *host.Result, copies int) *Figure {
+func figure(c *host.Code, a, b *host.Result, copies int) *Figure {
 	return &Figure{Cycles: math.Min(a.Cycles, b.Cycles), Uncertainty: math.Max(math.Min(a.Uncertainty, b.Uncertainty), math.Abs(a.Cycles-b.Cycles)/2),
-		GHz: a.GHz, Pages: a.Pages, Copies: copies}
+		GHz: a.GHz, Pages: a.Pages, Copies: copies, Rounds: max(1, c.Rounds)}
 }
 
 // settle finds out roughly how many cycles the block takes, and whether it can run at all.

@@ -124,6 +124,20 @@ func (p *Placed) Loop(ctx context.Context, s Setup) (*Figure, *Ended, error) {
 			break
 		}
 	}
+	err = within(ctx, c, s.Pages, func(fraction float64) bool {
+		before := *c
+		long := *c.InPlace
+		fewer := int(fraction * float64(n))
+		if fewer < 4 || p.choose(c, way, regs, fewer) != nil || c.Long.Trips >= before.Long.Trips {
+			*c, *c.InPlace = before, long
+			return false
+		}
+		n = fewer
+		return true
+	})
+	if err != nil {
+		return nil, nil, err
+	}
 	end.Short, end.Long, end.Values = c.Short.Trips, c.Long.Trips, [2]uint64{c.Regs[way.set], c.InPlace.Long[way.set]}
 	f, err := agree(ctx, c, 1, s, func(r *host.Result) error { return p.check(c, r) })
 	if err != nil {

@@ -45,7 +45,7 @@ func TestMeasureCompiled(t *testing.T) {
 		if err := json.Unmarshal(out.Bytes(), &r); code != 0 || err != nil {
 			t.Fatalf("%v: exit code %d, %v\n%s", args, code, err, errs.String())
 		}
-		if r.Cycles <= 0 || r.Instructions < 2 || len(r.Pages) == 0 || r.Physical != compiledPages {
+		if r.Cycles <= 0 || r.Instructions < 2 || len(r.Pages) == 0 || len(r.Pages) > r.Physical {
 			t.Errorf("%v: %+v", args, r)
 		}
 		if p := r.InPlace; runtime.GOARCH == "amd64" && (p == nil) != (args[len(args)-1] == "--copies") || p != nil && (p.Register == "" || p.Iterations[1] < 2*p.Iterations[0]) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 
@@ -89,14 +90,10 @@ func (f *measureFlags) compile(name string, o analyze.Options) (*object.File, er
 	return a.compiled(name, o)
 }
 
-// compiledPages is the number of physical pages behind the addresses of compiled loops, which walk through several arrays: with one
-// page, what they store at one address would be what they load from another. They fill a part of any L1 cache.
-const compiledPages = 4
-
-// pages is the number of physical pages that the code gets if the user does not say.
+// pages is the number of physical pages that the code gets if the user does not say: compiled loops walk through several arrays, which fill the L1 cache.
 func (m *measured) pages() int {
 	if m.fromFile() {
-		return compiledPages
+		return max(2, host.DataCache()/os.Getpagesize()-1) // the driver has data, too
 	}
 	return 1
 }
@@ -264,10 +261,18 @@ func (m *measured) text(w io.Writer, unrolled bool) error {
 func (m *measured) placed(w io.Writer) {
 	f, e := m.figure, m.ended
 	fmt.Fprintf(w, "%.2f ± %.2f cycles per iteration, %d instructions, in place with its own closing branch, at offset %#x of a page, at %.2f GHz\n", f.Cycles, f.Uncertainty, m.place.N, m.place.Offset, f.GHz)
-	fmt.Fprintf(w, "%s starts with %#x to end it after %d iterations, with %#x after %d\n", e.Register(here()), e.Values[0], e.Short, e.Values[1], e.Long)
+	fmt.Fprintf(w, "%s starts with %#x to end it after %d iterations, with %#x after %d%s\n", e.Register(here()), e.Values[0], e.Short, e.Values[1], e.Long, anew(f))
 	if n := m.place.Relative; n > 0 {
 		fmt.Fprintf(w, "%d addresses relative to the instruction pointer lead to other pages than in the file, at the same offset\n", n)
 	}
+}
+
+// anew says how often runs begin again.
+func anew(f *bench.Figure) string {
+	if f.Rounds < 2 {
+		return ""
+	}
+	return fmt.Sprintf(", %d times anew so as to stay in the cache", f.Rounds)
 }
 
 // memory says what memory the code touched.
@@ -277,9 +282,12 @@ func (m *measured) memory(w io.Writer) {
 		fmt.Fprintln(w, "memory: none touched")
 		return
 	}
-	behind := "all onto one physical page"
-	if n := m.figure.Physical; n > 1 {
-		behind = fmt.Sprintf("onto %d physical pages", n)
+	behind := "all onto one physical one"
+	switch n := m.figure.Physical; {
+	case len(pages) <= n && n > 1:
+		behind = "each onto a physical one"
+	case n > 1:
+		behind = fmt.Sprintf("onto %d physical ones", n)
 	}
 	fmt.Fprintf(w, "memory: %d pages mapped, %s", len(pages), behind)
 	for i, p := range pages {

@@ -264,6 +264,10 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 		long.Regs = c.InPlace.Long
 	}
 	run := func(c *Code, r Run, at uint64) {
+		a.emit(0xb8)
+		a.b = binary.LittleEndian.AppendUint32(a.b, uint32(c.rounds()))
+		a.rip(controlBase+ctlRounds, nil, 0x48, 0x89, 0x05) // mov %rax,rounds
+		again := a.here()
 		// mov $trips,counter ; lea after(%rip) → return
 		a.emit(0xb8)
 		a.b = binary.LittleEndian.AppendUint32(a.b, uint32(r.Trips))
@@ -274,6 +278,10 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 		a.setup(c, dataPage)
 		a.jump(at)
 		binary.LittleEndian.PutUint32(a.b[lea+3:], uint32(len(a.b)-(lea+7)))
+		if c.rounds() > 1 {
+			a.rip(controlBase+ctlRounds, []byte{1}, 0x48, 0x83, 0x2d) // subq $1,rounds
+			a.rip(again, nil, 0x0f, 0x85)                             // jne again
+		}
 	}
 	start := a.here()
 	if c.Tiles {

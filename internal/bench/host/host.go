@@ -42,8 +42,10 @@ type Code struct {
 	Seg   [2]uint64  // bases of the fs and gs segments
 	// Keep leaves the memory as the window before left it; else every run starts from Fill.
 	Keep bool
-	// DataPages is the number of physical pages behind all addresses, 0 = 1. Neighbouring pages, and those whose addresses differ in few bits, get different ones.
+	// DataPages is the number of physical pages behind all addresses, 0 = 1. The pages get them in turn, in the order of first touch.
 	DataPages int
+	// Rounds is how often each run starts anew with the initial registers, 0 = 1, so that code that walks through memory stays within DataPages.
+	Rounds int
 	// Masks sets the AVX-512 mask registers to ones, which takes AVX-512BW; else they are zero.
 	Masks bool
 	// Stack is the number of registers of the x87 stack that hold 1.0; the others are empty.
@@ -81,6 +83,21 @@ type Options struct {
 	MaxPages int           // pages the code may touch [4096]
 	Timeout  time.Duration // wall-clock limit of one execution [2 s]
 	Patience time.Duration // how long to look for a CPU whose core no sibling thread uses [1 s]
+}
+
+func (o *Options) defaults() {
+	if o.Windows == 0 {
+		o.Windows = 60
+	}
+	if o.MaxPages == 0 {
+		o.MaxPages = 4096
+	}
+	if o.Timeout == 0 {
+		o.Timeout = 2 * time.Second
+	}
+	if o.Patience == 0 {
+		o.Patience = time.Second
+	}
 }
 
 // Result is what was measured.
@@ -142,18 +159,7 @@ const (
 // Measure runs code and reports cycles per copy. The error is a *Reason when
 // the code itself is to blame.
 func Measure(ctx context.Context, c *Code, opt Options) (*Result, error) {
-	if opt.Windows == 0 {
-		opt.Windows = 60
-	}
-	if opt.MaxPages == 0 {
-		opt.MaxPages = 4096
-	}
-	if opt.Timeout == 0 {
-		opt.Timeout = 2 * time.Second
-	}
-	if opt.Patience == 0 {
-		opt.Patience = time.Second
-	}
+	opt.defaults()
 	if len(c.Bytes) == 0 {
 		return nil, errors.New("no code to measure")
 	}
@@ -170,7 +176,7 @@ func Measure(ctx context.Context, c *Code, opt Options) (*Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		all.add(ws, c.Short.Copies*c.Short.Trips, c.Long.Copies*c.Long.Trips)
+		all.add(ws, c)
 		r, err := all.result()
 		if err == nil {
 			quietCPU.Store(int64(at + try))
@@ -241,7 +247,9 @@ const sharedFraction = 1.1
 // add judges windows. A window counts if the calibrations before and behind it agree, and if no other thread used the core: hardware
 // threads of one core take turns in front end and dispatch (Intel Optimization Reference Manual, "Intel Hyper-Threading Technology"), which chains of additions don't
 // notice, but the width probes before and behind do.
-func (s *sample) add(ws []window, short, long int) {
+func (s *sample) add(ws []window, c *Code) {
+	rounds := c.rounds()
+	short, long := c.Short.Copies*c.Short.Trips*rounds, c.Long.Copies*c.Long.Trips*rounds
 	steady := make([]*window, 0, len(ws))
 	widths := make([]float64, 0, len(ws))
 	for i := range ws {
@@ -269,7 +277,7 @@ func (s *sample) add(ws []window, short, long int) {
 		first := w.part(shortRun) * w.ratio()
 		runs = append(runs, timed{cycles, first, first - cycles*float64(short), w.ratio()})
 	}
-	fit := fitting(runs)
+	fit := fitting(runs, rounds)
 	s.unfit += len(runs) - len(fit)
 	for _, r := range fit {
 		s.cycles, s.ratios = append(s.cycles, r.cycles), append(s.ratios, r.ratio)
@@ -344,9 +352,9 @@ func (s *sample) result() (*Result, error) {
 // share of the difference is the setup of the state, the same in all windows of a process. Where it is more, wide vector units powered up
 // while the core ran at a quarter of its rate (Intel Optimization Reference Manual, on the licences of AVX-512), or something else held
 // one of the runs up; where it is less, that was in the long run.
-func fitting(runs []timed) []timed {
+func fitting(runs []timed, rounds int) []timed {
 	const share, maxShare = 0.005, 0.05 // of the short run
-	slack, maxSetup := 60*float64(Scale()), longestSetup()
+	slack, maxSetup := 60*float64(Scale()), float64(rounds)*longestSetup()
 	var rests []float64
 	for _, r := range runs {
 		if r.rest >= 0 && r.rest <= maxSetup+maxShare*r.first {
@@ -375,3 +383,13 @@ func shorth(v []float64) (lo, hi float64) {
 }
 
 func (c *Code) dataPages() int { return max(1, c.DataPages) }
+
+func (c *Code) rounds() int { return max(1, c.Rounds) }
+
+// Touched runs code once and returns the pages that it touches, in the order of first touch. The error is as Measure's.
+func Touched(ctx context.Context, c *Code) ([]uint64, error) {
+	opt := Options{Windows: 1}
+	opt.defaults()
+	_, pages, _, err := execute(ctx, c, opt, 0)
+	return pages, err
+}

@@ -115,6 +115,21 @@ func (p *layout) copies(r Run) {
 
 // run sets the state up and executes a body.
 func (p *layout) run(r Run, body uint64) {
+	if n := p.c.rounds(); n > 1 {
+		p.constant(p.t0, uint64(n))
+		p.constant(p.t1, p.m.control+ctlRounds)
+		p.store(p.t0, p.t1, 0)
+		again := p.here()
+		p.round(r, body)
+		p.change(ctlRounds, -1)
+		p.ifNonzero(p.t0, again)
+		return
+	}
+	p.round(r, body)
+}
+
+// round does so once.
+func (p *layout) round(r Run, body uint64) {
 	if p.c.Counter < 0 {
 		p.state(p.c, p.data)
 		p.copies(r)

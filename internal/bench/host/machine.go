@@ -22,6 +22,7 @@ const (
 	ctlWindows = 16   // windows left
 	ctlResult  = 24   // next result slot
 	ctlWarm    = 32   // time stamp at which warming up ends
+	ctlRounds  = 56   // rounds left of the run
 	ctlFinal   = 3584 // general-purpose registers at the end of a loop in place: 256 bytes, behind all else of the page
 )
 

@@ -197,13 +197,6 @@ func traced(ctx context.Context, c *Code, opt Options, try int, exe, img, data *
 	return ws, pages, nil
 }
 
-// behind is the number of the physical page that a page of addresses gets. Pages of one array follow each other; those of registers' initial values differ
-// in higher bits.
-func behind(page, physical uint64) uint64 {
-	n := page / uint64(pageSize)
-	return (n ^ n>>5 ^ n>>10) % physical
-}
-
 // run lets the process go until its final trap, mapping the pages it asks for.
 func (t *tracee) run(maxPages int, physical uint64) (pages []uint64, err error) {
 	for {
@@ -251,7 +244,7 @@ func (t *tracee) run(maxPages int, physical uint64) (pages []uint64, err error) 
 			case len(pages) >= maxPages:
 				return pages, reason("pages", "touches more than %d pages", maxPages)
 			}
-			if err := t.mmap(page, uint64(pageSize), 3, dataFD, behind(page, physical)*uint64(pageSize)); err != nil {
+			if err := t.mmap(page, uint64(pageSize), 3, dataFD, uint64(len(pages))%physical*uint64(pageSize)); err != nil {
 				return pages, reason("fault", "accesses address %#x, which cannot be mapped", addr)
 			}
 			pages = append(pages, page)
