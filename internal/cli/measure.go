@@ -42,7 +42,7 @@ without performance counters. The input is assembly (a kernel is chosen as by 'i
 hexadecimal (--hex), or a corpus (--format csv): a block a line, hexadecimal or assembly with ';'; or a loop of an
 executable, an object file or a source file that is compiled (--function, --loop, --path, --cc).
 
-The code runs in a process of its own. Pages that it touches are mapped onto one physical page (--pages), so that all data are in
+The code runs in a process of its own. Pages that it touches are mapped onto few physical ones (--pages), so that all data are in
 the L1 cache; the branch that closes a loop is replaced by the driver's own, or left out with --unrolled.`,
 		Example: `  incore measure triad.s
   echo 'imul %rax,%rax' | incore measure -
@@ -80,7 +80,7 @@ the L1 cache; the branch that closes a loop is replaced by the driver's own, or 
 	fl.StringVarP(&f.function, "function", "f", "", "measure the (likely hottest) loop of a function")
 	fl.StringVar(&f.kernel, "kernel", "", "measure the kernel of this name")
 	fl.BoolVar(&f.whole, "whole", false, "without markers, take the whole text")
-	fl.IntVar(&f.pages, "pages", 0, "physical pages behind the addresses; 0: 1, and 4 for compiled loops")
+	fl.IntVar(&f.pages, "pages", 0, "physical pages behind the addresses; code that needs more starts\nanew before it does; 0: what the L1 cache holds, and 1 for corpora")
 	fl.StringVar(&f.c, "c", "", "compile this source `FILE` and measure a loop of it")
 	fl.StringVar(&f.cflags, "cflags", "", "further options of the compiler ('-O3 -march=native')")
 	f.binaryFlags.register(cmd)
@@ -138,7 +138,7 @@ func (f *measureFlags) run(e *env, name string) error {
 		return err
 	}
 	if f.pages == 0 {
-		s.Pages = m.pages()
+		s.Pages = max(2, host.DataCache()/os.Getpagesize()-1) // the driver has data, too
 	}
 	err = m.measure(ctx, &s)
 	var why *host.Reason

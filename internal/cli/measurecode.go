@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
@@ -88,14 +87,6 @@ func (f *measureFlags) compile(name string, o analyze.Options) (*object.File, er
 		a.cc += " " + f.cflags
 	}
 	return a.compiled(name, o)
-}
-
-// pages is the number of physical pages that the code gets if the user does not say: compiled loops walk through several arrays, which fill the L1 cache.
-func (m *measured) pages() int {
-	if m.fromFile() {
-		return max(2, host.DataCache()/os.Getpagesize()-1) // the driver has data, too
-	}
-	return 1
 }
 
 // fromFile reports whether the code is of an object file.
@@ -194,7 +185,10 @@ func (m *measured) explain() (out []string) {
 		out = append(out, fmt.Sprintf("the prediction is above the static bounds (%.2f) and above the measurement: the simulated core has a limit that this one does not have", p.static))
 	}
 	if n := len(f.Pages); n > 0 && p.Cycles < f.Cycles {
-		out = append(out, fmt.Sprintf("not modelled: the %d pages lie on few physical ones, so that accesses may meet that have different addresses; lines and pages that accesses cross", n))
+		if n > f.Physical {
+			out = append(out, fmt.Sprintf("not modelled: the %d pages lie on %d physical ones, so that accesses may meet that have different addresses", n, f.Physical))
+		}
+		out = append(out, "not modelled: pages that accesses cross, and lines where the model has no figure for that")
 	}
 	if a := m.assembled; a != nil && m.ended == nil && a.Branches > 0 && p.Cycles < f.Cycles {
 		out = append(out, fmt.Sprintf("not modelled: whether the %d branches inside are taken, and predicted", a.Branches))
