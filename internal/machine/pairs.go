@@ -174,11 +174,11 @@ func (p *pairer) fill(m *Model) {
 			p.fromMemory(len(e.Reads) + i)
 		}
 	}
-	for _, x := range p.lat.pairs {
-		p.exception(x)
-	}
 	if p.stores(m) {
 		p.forwarded()
+	}
+	for _, x := range p.lat.pairs {
+		p.exception(x)
 	}
 }
 
@@ -222,7 +222,8 @@ func (p *pairer) fromRegister(m *Model, i int) {
 }
 
 // stores reports whether the instruction does nothing but store, on a core whose store-forward is known: that parameter is measured
-// from the register that a plain store stores to the value that a load gets, so that the row's own latency would count twice.
+// from the register that a plain store stores to the value that a load gets, so that the row's own latency would count twice. What
+// its exceptions say of the stored value ("5>m:1") is beyond that.
 // An execution µop beside those of the store works on the data (setcc, extractions); rows that
 // don't tell the µops of stores apart are taken to have none.
 func (p *pairer) stores(m *Model) bool {

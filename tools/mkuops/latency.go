@@ -147,6 +147,8 @@ func (x *reader) stored(c float64) float64 {
 		return max(0, c+1-x.core.forward)
 	case c < x.core.store:
 		return c
+	case strings.HasPrefix(x.rec.String, "MOV (M8,") || strings.HasPrefix(x.rec.String, "MOV (M16,"):
+		return max(0, c-x.core.store-1) // the load back merges what it loads with the rest of the register
 	}
 	return c - x.core.store
 }
