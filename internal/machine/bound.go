@@ -141,7 +141,7 @@ func (m *Model) Renames(store, load *Inst, from, mem int) bool {
 	if store.Flags&StoreInMemory != 0 || load.Flags&LoadInMemory != 0 {
 		return false
 	}
-	if m.Has("renaming-loads") && load.storesMemory() {
+	if m.Has("renaming-loads") && load.storesMemory() || m.Has("renaming-moves") && load.executes() && !load.storesMemory() {
 		return false
 	}
 	if !m.Has("renaming-simple") {
@@ -159,6 +159,16 @@ func (m *Model) Renames(store, load *Inst, from, mem int) bool {
 		}
 	}
 	return true
+}
+
+// executes reports whether an instruction has a µop that is neither of a load nor of a store.
+func (i *Inst) executes() bool {
+	for k := range i.Uops {
+		if u := &i.Uops[k]; !u.Resource && u.Kind == UopExec {
+			return true
+		}
+	}
+	return false
 }
 
 func (i *Inst) storesMemory() bool {

@@ -25,5 +25,7 @@ var FeatureDocs = map[string]string{
 	"renaming-distant":    "memory renaming finds what a store wrote although it has been executed again since",
 	"renaming-bytes":      "memory renaming serves loads of 8 bits as well, but none of 16",
 	"renaming-loads":      "memory renaming serves plain loads only, no read-modify-write operation",
+	"renaming-moves":      "memory renaming serves plain loads and read-modify-write operations, but no load of an operation that writes a register",
+	"renaming-wide":       "memory renaming serves nothing of 8 or 16 bits",
 	"macro-ops":           "a dispatch slot holds one instruction of up to two µops (Arm MOPs), whatever ports they need",
 }

@@ -300,9 +300,13 @@ func (b *builder) served(m *MemoryEdge) bool {
 	model, from, to := b.Bound.Model, &b.Bound.Insts[m.From], &b.Bound.Insts[m.To]
 	s, l := &from.Effects.Mem[m.FromMem], &to.Effects.Mem[m.ToMem]
 	latest := model.Has("renaming-distant") || m.Dist == 0 || m.Dist == 1 && m.From >= m.To || s.Op < 0 || l.Op < 0
-	size := l.Bits >= 32 || l.Bits == s.Bits && to.Outputs() > len(to.Effects.Writes)
-	if model.Has("renaming-bytes") {
-		size = l.Bits >= 32 || l.Bits == 8
+	size := l.Bits >= 32
+	switch {
+	case model.Has("renaming-wide"):
+	case model.Has("renaming-bytes"):
+		size = size || l.Bits == 8
+	default:
+		size = size || l.Bits == s.Bits && l.Store
 	}
 	return latest && size && l.Bits <= s.Bits && to.Load <= longestInteger(model) && model.Renames(from, to, int(m.FromMem), int(m.ToMem))
 }
