@@ -334,18 +334,32 @@ func accuracyOf(model, name string) []report.Accuracy {
 	return out
 }
 
-// places says what of the loop the µop cache cannot hold, which is not simulated.
+// places says what of the loop the µop cache cannot hold, and why.
 func (w *writer) places() (out []string) {
 	b := w.a.Bound
-	if jumps := frontend.Misplaced(b); len(jumps) > 0 && w.k.Loop {
+	if !w.k.Loop {
+		return nil
+	}
+	left := frontend.Left(b)
+	served := fmt.Sprintf("the legacy decoders serve %d of the loop's %d instructions", len(left), len(b.Insts))
+	if jumps := frontend.Misplaced(b); len(jumps) > 0 {
 		at := make([]string, len(jumps))
 		for i, n := range jumps {
 			at[i] = fmt.Sprintf("%#x", b.Insts[n].Line.Addr)
 		}
-		out = append(out, fmt.Sprintf("at these addresses the µop cache does not hold the jumps at %s, which cross or end on a 32-byte boundary (Intel's JCC erratum); what the legacy decoders that serve them cost is not simulated", strings.Join(at, ", ")))
+		why := fmt.Sprintf("at these addresses the µop cache does not hold the code around the jumps at %s, which cross or end on a 32-byte boundary (Intel's JCC erratum)", strings.Join(at, ", "))
+		if len(left) == 0 {
+			return []string{why + "; what that costs is not simulated"}
+		}
+		return []string{why + ": " + served}
 	}
-	if slots, entries := frontend.Overflows(b); slots > 0 && w.k.Loop {
+	switch slots, entries := frontend.Overflows(b); {
+	case slots > 0 && len(left) == 0:
 		out = append(out, fmt.Sprintf("the loop's %d slots do not fit the µop cache, which holds %d; that the legacy decoders may be slower is not simulated", slots, entries))
+	case slots > 0:
+		out = append(out, fmt.Sprintf("the loop's %d slots do not fit the µop cache, which holds %d: %s", slots, entries, served))
+	case len(left) > 0:
+		out = append(out, "at these addresses the µop cache does not hold all of the loop's code, which is too dense in some place: "+served)
 	}
 	return out
 }

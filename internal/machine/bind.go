@@ -224,13 +224,14 @@ func (m *Model) fuse(b *Bound) {
 	if a == nil || a.FusesWith == nil || len(m.fuses) == 0 {
 		return
 	}
+	inLine := m.Has("fusion-in-line")
 	for i := 0; i+1 < len(b.Insts); i++ {
 		first, second := &b.Insts[i], &b.Insts[i+1]
 		if (first.Flags|second.Flags)&(Unknown|FusedFirst|FusedSecond) != 0 {
 			continue
 		}
 		kind := a.FusesWith(&first.Line.Inst, &second.Line.Inst)
-		if kind == "" || !m.fuses[kind] {
+		if kind == "" || !m.fuses[kind] || inLine && b.Insts[0].Line.Addr != 0 && (first.Line.Addr+uint64(first.Line.Inst.Size))%cacheLine == 0 {
 			continue
 		}
 		first.Flags |= FusedFirst
@@ -242,6 +243,9 @@ func (m *Model) fuse(b *Bound) {
 		}
 	}
 }
+
+// cacheLine is the size of a line of the instruction cache, in bytes.
+const cacheLine = 64
 
 // instant makes the second of a fused pair that computes something (aese+aesmc, adrp+add) take no
 // time of its own: the pair's result comes when the first one's would.

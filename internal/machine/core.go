@@ -24,6 +24,11 @@ type Core struct {
 	FetchConstants []Density
 	// UopCache is how many slots the µop cache holds ("uop-cache"); 0 = not known.
 	UopCache int
+	// What the µop cache holds of code whose addresses are known: UopCacheLines lines of UopCacheLine slots for each UopCacheWindow bytes of code,
+	// UopCacheWays lines of each set, and UopCacheWhole bytes as a whole or not at all ("uop-cache-window" …); 0 = not known.
+	UopCacheWindow, UopCacheLines, UopCacheLine, UopCacheWays, UopCacheWhole int
+	// DecodeSwitch is the number of cycles without slots when the legacy decoders take over from the µop cache ("decode-switch").
+	DecodeSwitch int
 	// JCCErratum: jumps that cross a 32-byte boundary or end on one are not held by the µop cache (feature "jcc-erratum").
 	JCCErratum bool
 	// MoveFusion: a register move and an operation on its result take one slot (feature "move-fusion").
@@ -124,6 +129,13 @@ var CoreDocs = map[string]string{
 	"fetch-width":       "slots per cycle from the µop cache",
 	"fetch-density":     "slots per cycle from the µop cache in straight code, by bytes of code per slot",
 	"fetch-constants":   "immediates and displacements per cycle from the µop cache in straight code, by bytes of code to each",
+	"uop-cache":         "slots that the µop cache holds",
+	"uop-cache-window":  "bytes of code for which the µop cache has a number of lines",
+	"uop-cache-lines":   "lines of the µop cache for one window of code",
+	"uop-cache-line":    "slots in a line of the µop cache",
+	"uop-cache-ways":    "lines in a set of the µop cache",
+	"uop-cache-whole":   "bytes of code that the µop cache holds as a whole or not at all",
+	"decode-switch":     "cycles without slots when the legacy decoders take over from the µop cache",
 	"fetch-queue":       "slots between the front end and dispatch",
 	"predecode-bytes":   "bytes of a predecoded block",
 	"predecode-insts":   "instructions predecoded per cycle",
@@ -170,7 +182,8 @@ func (m *Model) Core() (*Core, error) {
 func (m *Model) readCore() (*Core, error) {
 	c := &Core{BindAtRename: m.Has("bind-at-rename"), CrossingCounts: m.Has("crossing-counts"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), MoveFusion: m.Has("move-fusion"), FuseLastDecoder: m.Has("fuse-last-decoder"),
 		StoreLines: m.Has("store-lines"), JCCErratum: m.Has("jcc-erratum"), LineCrossing: m.Has("line-crossing"), MovingStores: m.Has("moving-stores")}
-	ints := map[string]*int{"issue-delay": &c.IssueDelay, "fetch-width": &c.FetchWidth, "uop-cache": &c.UopCache, "fetch-queue": &c.FetchQueue,
+	ints := map[string]*int{"issue-delay": &c.IssueDelay, "fetch-width": &c.FetchWidth, "uop-cache": &c.UopCache, "uop-cache-window": &c.UopCacheWindow, "uop-cache-lines": &c.UopCacheLines, "uop-cache-line": &c.UopCacheLine,
+		"uop-cache-ways": &c.UopCacheWays, "uop-cache-whole": &c.UopCacheWhole, "decode-switch": &c.DecodeSwitch, "fetch-queue": &c.FetchQueue,
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,
 		"instruction-queue": &c.InstructionQueue, "decoders": &c.Decoders, "complex-slots": &c.ComplexSlots, "decode-slots": &c.DecodeSlots,
 		"microcode-stall": &c.MicrocodeStall, "unlaminations": &c.Unlaminations, "unlaminate-within": &c.UnlaminateWithin, "load-bank": &c.LoadBank, "conflict-bank": &c.ConflictBank, "move-slots-gpr": &c.MoveSlotsGPR, "move-slots-vec": &c.MoveSlotsVec, "taken-branch": &c.TakenBranch,

@@ -9,7 +9,8 @@ import (
 
 // Three sources of slots are modelled: a µop cache (a number of slots per cycle, up to a taken branch), a loop
 // buffer (as the µop cache, with the body laid out several times) and the legacy decoders (16-byte blocks,
-// instruction queue, one complex and several simple decoders).
+// instruction queue, one complex and several simple decoders), which serve unrolled code, and of loops what the
+// µop cache does not hold (place.go).
 
 // Layout says how a kernel is laid out in memory.
 type Layout struct {
@@ -27,6 +28,11 @@ type macro struct {
 	lcp    bool  // has a length-changing prefix
 	fusing bool  // could fuse with the next instruction
 	joined bool  // is decoded together with the one before it
+	// of loops that the µop cache does not hold altogether (place)
+	at     int32 // address, modulo the size of a predecoded block
+	cached bool  // it comes from the µop cache
+	branch bool  // a jump, taken or not
+	taken  bool  // what comes next lies elsewhere
 }
 
 // Feed is the front end's state: a queue of slots that Fill fills.
@@ -51,6 +57,11 @@ type Feed struct {
 	stall     int   // cycles that the predecoder is busy with a length-changing prefix
 	micro     int   // slots that the microcode sequencer still delivers
 	switching int   // cycles of switching to microcode and back
+	// loops that come in turns from the µop cache and from the legacy path
+	mixed   bool
+	fetches bool  // it is the µop cache's turn
+	sent    int32 // slots already delivered of the instruction that it is at (pre)
+	stopped bool  // the predecoder has come to what the µop cache holds
 }
 
 // New prepares the front end for a kernel; slots is what each of its instructions takes of the queue.
@@ -68,8 +79,12 @@ func New(c *machine.Core, b *machine.Bound, slots []int32, opt Layout) Feed {
 	f.once = f.body
 	f.body *= max(1, opt.Copies)
 	f.left = f.body
-	if opt.Unrolled && c.Decoders > 0 {
+	switch {
+	case c.Decoders == 0:
+	case opt.Unrolled:
 		f.legacy = f.decoded(b, slots)
+	case f.doubtful(b) && f.decoded(b, slots):
+		f.mixed = f.place(b) || f.sequenced()
 	}
 	f.straight = float64(f.width)
 	if len(c.FetchDensity) > 0 {
@@ -79,7 +94,10 @@ func New(c *machine.Core, b *machine.Bound, slots []int32, opt Layout) Feed {
 		f.width = max(1, min(f.width, f.width*f.once/n))
 		f.straight = min(f.straight, density(c.FetchConstants, b, n, 1)*float64(f.once)/float64(n))
 	}
-	if f.loop && len(c.LoopUnroll) > 0 {
+	switch {
+	case f.mixed:
+		f.loop, f.fetches, f.addr = true, f.insts[0].cached, f.insts[0].at
+	case f.loop && len(c.LoopUnroll) > 0:
 		f.buffer()
 	}
 	return f
@@ -194,9 +212,16 @@ func MayFuse(b *machine.Bound, i int) bool {
 
 // Fill brings the queue up by a cycle's work.
 func (f *Feed) Fill() {
-	if f.legacy {
+	switch {
+	case f.mixed && f.fetches:
+		f.fetch()
+		return
+	case f.legacy || f.mixed:
 		f.decode()
 		f.predecode()
+		if f.stopped && f.queued == 0 && f.micro == 0 {
+			f.stopped, f.fetches, f.since = false, true, f.c.TakenBranch
+		}
 		return
 	}
 	if f.since++; f.loop && f.left == f.body && f.since < f.c.TakenBranch {
@@ -221,6 +246,41 @@ func (f *Feed) Fill() {
 	f.have += n
 }
 
+// fetch takes a cycle's slots from the µop cache, of a loop that it does not hold altogether: up to a taken branch, or to what the legacy path has to
+// take over, after which nothing comes for some cycles (one more if the decoders have to wait for the predecoder).
+func (f *Feed) fetch() {
+	if f.sequence() {
+		return
+	}
+	if f.since++; f.since < f.c.TakenBranch {
+		return
+	}
+	for room := min(f.width, f.size-f.have); room > 0 || f.insts[f.pre].slots == 0; {
+		m := &f.insts[f.pre]
+		if f.microcoded(m) {
+			f.micro, f.switching, room = int(m.slots), (f.c.MicrocodeStall+1)/2, 0
+			f.sent = m.slots
+		}
+		n := min(room, int(m.slots-f.sent))
+		room, f.have, f.sent = room-n, f.have+n, f.sent+int32(n)
+		if f.sent < m.slots {
+			return
+		}
+		if f.sent, f.pre = 0, f.pre+1; f.pre == len(f.insts) {
+			f.pre = 0
+		}
+		if next := &f.insts[f.pre]; !next.cached {
+			f.fetches, f.dec, f.addr = false, f.pre, next.at
+			f.stall = max(0, f.c.DecodeSwitch-1)
+			return
+		}
+		if m.taken {
+			f.since = 0
+			return
+		}
+	}
+}
+
 // State is what a feed's future depends on beside the kernel and the core.
 type State struct {
 	have, since, left       int
@@ -228,11 +288,14 @@ type State struct {
 	pre, dec, queued        int
 	addr                    int32
 	stall, micro, switching int
+	sent                    int32
+	fetches, stopped        bool
 }
 
 // State tells the feed's state.
 func (f *Feed) State() State {
-	return State{have: f.have, since: min(f.since, f.c.TakenBranch), left: f.left, part: f.part, pre: f.pre, dec: f.dec, queued: f.queued, addr: f.addr, stall: f.stall, micro: f.micro, switching: f.switching}
+	return State{have: f.have, since: min(f.since, f.c.TakenBranch), left: f.left, part: f.part, pre: f.pre, dec: f.dec, queued: f.queued, addr: f.addr, stall: f.stall, micro: f.micro, switching: f.switching,
+		sent: f.sent, fetches: f.fetches, stopped: f.stopped}
 }
 
 // Take removes n slots, Have says how many there are, Iteration how many the kernel has.
@@ -290,16 +353,7 @@ func Bound(b *machine.Bound, opt Layout) (float64, error) {
 // decode moves instructions from the instruction queue to the slot queue.
 func (f *Feed) decode() {
 	c := f.c
-	if f.switching > 0 {
-		f.switching--
-		return
-	}
-	if f.micro > 0 {
-		n := min(f.dispatch, f.micro, max(0, f.size-f.have))
-		f.have, f.micro = f.have+n, f.micro-n
-		if f.micro == 0 {
-			f.switching = c.MicrocodeStall / 2
-		}
+	if f.sequence() {
 		return
 	}
 	made := int32(0)
@@ -316,16 +370,43 @@ func (f *Feed) decode() {
 			return
 		}
 		made += m.decode
+		last := f.dec
 		f.advance()
 		if joined {
+			last = f.dec
 			f.advance()
 		}
-		if m.slots > int32(c.ComplexSlots) && c.ComplexSlots > 0 {
+		if f.microcoded(m) {
 			f.micro, f.switching = int(m.slots), (c.MicrocodeStall+1)/2
 			return
 		}
 		f.have += int(m.slots)
+		if f.insts[last].branch {
+			return
+		}
 	}
+}
+
+// sequence does a cycle's work of the microcode sequencer, and reports whether it is its turn.
+func (f *Feed) sequence() bool {
+	switch {
+	case f.switching > 0:
+		f.switching--
+	case f.micro > 0:
+		n := min(f.dispatch, f.micro, max(0, f.size-f.have))
+		f.have, f.micro = f.have+n, f.micro-n
+		if f.micro == 0 {
+			f.switching = f.c.MicrocodeStall / 2
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// microcoded reports whether an instruction's slots come from the microcode sequencer.
+func (f *Feed) microcoded(m *macro) bool {
+	return f.c.ComplexSlots > 0 && m.slots > int32(f.c.ComplexSlots)
 }
 
 func (f *Feed) advance() {
@@ -341,6 +422,9 @@ func (f *Feed) predecode() {
 	c := f.c
 	if f.stall > 0 {
 		f.stall--
+		return
+	}
+	if f.stopped {
 		return
 	}
 	block := int32(c.PredecodeBytes)
@@ -363,6 +447,13 @@ func (f *Feed) predecode() {
 		f.queued++
 		if f.pre++; f.pre == len(f.insts) {
 			f.pre = 0
+		}
+		if next := &f.insts[f.pre]; m.branch && next.cached {
+			f.stopped = true
+			return
+		} else if m.taken {
+			f.addr = next.at
+			return
 		}
 		if f.addr == block {
 			f.addr = 0

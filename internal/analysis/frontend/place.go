@@ -1,39 +1,56 @@
 package frontend
 
 import (
+	"slices"
+
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
 
-// This file says what of a loop the µop cache cannot hold. The legacy decoders that serve it instead are simulated for unrolled
-// code only.
+// This file says which instructions of a loop the µop cache cannot hold, for where they lie or how many they are. The legacy decoders serve
+// these instead (alternate).
 
 // erratumWindow is the size of the pieces of code of the JCC erratum, in bytes.
 const erratumWindow = 32
+
+// branchesPerLine is how many branches a line of the µop cache holds at most (Intel Optimization Reference Manual).
+const branchesPerLine = 2
 
 // Misplaced lists the jumps (indices of instructions) that a core keeps out of its µop cache for where they lie: those that cross a 32-byte boundary or
 // end on one, together with the instruction that they are fused with (Intel, Mitigations for Jump Conditional Code Erratum, 2019). It is nil
 // where addresses are not known, and on cores without the erratum.
 func Misplaced(b *machine.Bound) (jumps []int) {
 	c, err := b.Model.Core()
-	flow := b.Kernel.ISA.Flow
-	if err != nil || !c.JCCErratum || flow == nil {
+	if err != nil || !c.JCCErratum {
 		return nil
 	}
 	for i := range b.Insts {
-		l := b.Insts[i].Line
-		start, end := l.Addr, l.Addr+uint64(l.Inst.Size)
-		if l.Addr == 0 || l.Inst.Size == 0 || flow(&l.Inst).Kind == isa.FlowNext {
-			continue
-		}
-		if i > 0 && b.Insts[i].Flags&machine.FusedSecond != 0 {
-			start = b.Insts[i-1].Line.Addr
-		}
-		if start/erratumWindow != end/erratumWindow {
+		if misplaced(b, i) {
 			jumps = append(jumps, i)
 		}
 	}
 	return jumps
+}
+
+// misplaced reports whether instruction i is a jump that the JCC erratum concerns.
+func misplaced(b *machine.Bound, i int) bool {
+	l := b.Insts[i].Line
+	start, end := l.Addr, l.Addr+uint64(l.Inst.Size)
+	if l.Addr == 0 || l.Inst.Size == 0 || flow(b, i) == isa.FlowNext {
+		return false
+	}
+	if i > 0 && b.Insts[i].Flags&machine.FusedSecond != 0 {
+		start = b.Insts[i-1].Line.Addr
+	}
+	return start/erratumWindow != end/erratumWindow
+}
+
+// flow says how instruction i goes on.
+func flow(b *machine.Bound, i int) isa.FlowKind {
+	if q := b.Kernel.ISA.Flow; q != nil {
+		return q(&b.Insts[i].Line.Inst).Kind
+	}
+	return isa.FlowNext
 }
 
 // Overflows returns how many slots a loop takes of the µop cache, and how many that has, where they are more; else zeros.
@@ -49,4 +66,152 @@ func Overflows(b *machine.Bound) (slots, entries int) {
 		return 0, 0
 	}
 	return slots, c.UopCache
+}
+
+// Left lists the instructions of a loop (indices) that the legacy decoders serve each time, as the simulator and Bound have it: those that the µop cache
+// does not hold, and those behind them up to a branch; nil where it holds all, or the model does not say what it holds.
+func Left(b *machine.Bound) (out []int) {
+	c, err := b.Model.Core()
+	if err != nil {
+		return nil
+	}
+	slots := make([]int32, len(b.Insts))
+	for i := range b.Insts {
+		slots[i] = int32(b.Insts[i].Slots + 0.99)
+	}
+	f := New(c, b, slots, Layout{})
+	for i := range f.insts {
+		if f.mixed && !f.insts[i].cached {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// window is a part of the loop's code of UopCacheWindow bytes.
+type window struct {
+	number      uint64 // its address, in windows
+	lines       int    // that it takes of the µop cache
+	slots, ends int    // places and jumps in the last of them
+	out         bool   // the µop cache does not hold it
+}
+
+// doubtful reports whether a loop may be one that the µop cache does not hold, or that the microcode sequencer has a part in.
+func (f *Feed) doubtful(b *machine.Bound) bool {
+	if !b.Kernel.Loop || f.c.UopCache == 0 || f.once == 0 {
+		return false
+	}
+	return b.Insts[0].Line.Addr != 0 && f.c.UopCacheWindow > 0 || f.once > f.c.UopCache ||
+		f.c.MicrocodeStall > 0 && slices.ContainsFunc(b.Insts, func(in machine.Inst) bool { return in.Slots > float64(f.c.ComplexSlots) })
+}
+
+// sequenced reports whether an instruction's slots come from the microcode sequencer.
+func (f *Feed) sequenced() bool {
+	return f.c.MicrocodeStall > 0 && slices.ContainsFunc(f.insts, func(m macro) bool { return f.microcoded(&m) })
+}
+
+// place finds out which instructions of a loop come from the µop cache and where each lies, and reports whether some don't. Where
+// addresses are not known, these are all instructions of a loop with more slots than the cache has, which is taken to begin with a block of the predecoder.
+func (f *Feed) place(b *machine.Bound) bool {
+	n, total, known := len(f.insts), 0, true
+	for i := range f.insts {
+		total += int(f.insts[i].decode)
+		known = known && b.Insts[i].Line.Addr != 0
+	}
+	var windows []window
+	if known && f.c.UopCacheWindow > 0 {
+		windows = f.windows(b)
+	}
+	left, addr := total > f.c.UopCache, uint64(0)
+	for i := range f.insts {
+		m := &f.insts[i]
+		m.branch, m.cached = flow(b, i) != isa.FlowNext, !left
+		if known {
+			addr = b.Insts[i].Line.Addr
+		}
+		m.at = int32(addr % uint64(max(1, f.c.PredecodeBytes)))
+		addr += uint64(m.size)
+		m.taken = i == n-1 || known && b.Insts[i+1].Line.Addr != addr
+	}
+	for i := range f.insts {
+		out := len(windows) > 0 && windows[find(windows, f.begin(b, i)/uint64(f.c.UopCacheWindow))].out
+		if out || i > 0 && !f.insts[i-1].cached && !f.insts[i-1].branch { // it is asked again behind branches alone
+			f.insts[i].cached, left = false, true
+		}
+	}
+	return left
+}
+
+// begin is where the code of instruction i begins, together with the one that it is fused with.
+func (f *Feed) begin(b *machine.Bound, i int) uint64 {
+	if i > 0 && f.insts[i].joined {
+		i--
+	}
+	return b.Insts[i].Line.Addr
+}
+
+func find(windows []window, number uint64) int {
+	return slices.IndexFunc(windows, func(w window) bool { return w.number == number })
+}
+
+// windows lists the windows that a loop's instructions begin in, and which of them the µop cache does not hold: those that need more lines than it
+// has for one, or that have a misplaced jump; those of a set with more lines than ways, since each is gone when the loop comes to it again (least
+// recently used first); and those beside such a one, where more than a window is held as a whole or not at all.
+func (f *Feed) windows(b *machine.Bound) []window {
+	c := f.c
+	var out []window
+	last := -1
+	for i := range f.insts {
+		number := f.begin(b, i) / uint64(c.UopCacheWindow)
+		w := find(out, number)
+		if w < 0 {
+			w, out = len(out), append(out, window{number: number})
+		}
+		f.store(&out[w], b, i, w != last)
+		last = w
+	}
+	sets := uint64(max(1, c.UopCache/max(1, c.UopCacheLine*c.UopCacheWays)))
+	for i := range out {
+		lines := 0
+		for k := range out {
+			if out[k].number%sets == out[i].number%sets {
+				lines += out[k].lines
+			}
+		}
+		out[i].out = out[i].out || lines > c.UopCacheWays
+	}
+	if per := uint64(c.UopCacheWhole / c.UopCacheWindow); per > 1 {
+		held := slices.Clone(out)
+		for i := range out {
+			out[i].out = slices.ContainsFunc(held, func(w window) bool { return w.out && w.number/per == out[i].number/per })
+		}
+	}
+	return out
+}
+
+// store puts an instruction into a window's lines: one does not begin in one line and end in the next, and one from microcode has a line for itself
+// (Intel Optimization Reference Manual).
+func (f *Feed) store(w *window, b *machine.Bound, i int, begins bool) {
+	m, c, kind := &f.insts[i], f.c, flow(b, i)
+	places, jumps := int(m.decode), 0
+	if long(b, i) {
+		places++
+	}
+	if kind != isa.FlowNext {
+		jumps = 1
+	}
+	alone := m.slots > int32(c.ComplexSlots) && c.ComplexSlots > 0
+	if begins || alone || w.slots+places > c.UopCacheLine || w.ends+jumps > branchesPerLine {
+		w.lines, w.slots, w.ends = w.lines+1, 0, 0
+	}
+	if w.slots, w.ends = w.slots+places, w.ends+jumps; alone || kind != isa.FlowNext && kind != isa.FlowCond {
+		w.slots = c.UopCacheLine // and nothing behind it
+	}
+	w.out = w.out || w.lines > c.UopCacheLines || c.JCCErratum && misplaced(b, i)
+}
+
+// long reports whether an instruction has a 64-bit immediate, which takes a place in the µop cache beside its slot.
+func long(b *machine.Bound, i int) bool {
+	q := b.Kernel.ISA.EncodedConstants
+	return q != nil && len(b.Insts[i].Effects.Mem) == 0 && q(&b.Insts[i].Line.Inst) > 1
 }

@@ -1,12 +1,25 @@
 package frontend_test
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"incore/internal/analysis/frontend"
+	"incore/internal/machine"
 )
+
+// placed binds a loop whose code begins at an address.
+func placed(t *testing.T, arch, text string, at uint64) *machine.Bound {
+	t.Helper()
+	b := bind(t, arch, text)
+	for i := range b.Kernel.Lines {
+		l := &b.Kernel.Lines[i]
+		l.Addr, at = at, at+uint64(l.Inst.Size)
+	}
+	return b.Model.Bind(b.Kernel)
+}
 
 // TestMisplaced: a jump that crosses a 32-byte boundary or ends on one, or that is fused with an instruction that does.
 func TestMisplaced(t *testing.T) {
@@ -24,13 +37,7 @@ func TestMisplaced(t *testing.T) {
 		{"haswell", 0x1000 + 32 - 8, nil},
 		{"cooperlake", 0x1000 + 32 - 8, nil}, // takes Skylake's parameters, not its erratum
 	} {
-		b := bind(t, c.arch, loop)
-		at := c.addr
-		for i := range b.Insts {
-			b.Insts[i].Line.Addr = at
-			at += uint64(b.Insts[i].Line.Inst.Size)
-		}
-		if got := frontend.Misplaced(b); !slices.Equal(got, c.want) {
+		if got := frontend.Misplaced(placed(t, c.arch, loop, c.addr)); !slices.Equal(got, c.want) {
 			t.Errorf("%s, loop at %#x: %v, want %v", c.arch, c.addr, got, c.want)
 		}
 	}
@@ -47,5 +54,38 @@ func TestOverflows(t *testing.T) {
 	}
 	if slots, _ := frontend.Overflows(bind(t, "haswell", "nop")); slots != 0 {
 		t.Errorf("a nop overflows: %d slots", slots)
+	}
+}
+
+// TestLegacyLoops: loops that the µop cache does not hold, or not altogether.
+func TestLegacyLoops(t *testing.T) {
+	const (
+		short = "addq $1, %rax; jne 0"
+		long  = "nopw %ax" // four bytes
+	)
+	dense := strings.Repeat(long+"; ", 8) + strings.Repeat("nop; ", 19) + "decq %rdi; jne 0" // 8 slots in 32 bytes, 20 in the next
+	for _, c := range []struct {
+		name, arch, text string
+		at               uint64
+		left             int // instructions that the µop cache does not hold
+		want             float64
+	}{
+		{"jump across a line", "skylake", short, 59, 2, 2},            // two blocks of the predecoder: so says uiCA (its pull request 13)
+		{"jump fused across a line", "skylake", short, 61, 2, 2},      // likewise
+		{"not fused across lines", "skylake", short, 60, 0, 1},        // two slots of one cycle
+		{"in place", "skylake", short, 20, 0, 1},                      //
+		{"no erratum", "cooperlake", short, 59, 0, 1},                 //
+		{"both halves of a line", "skylake", dense, 0, 29, 2 + 4 + 1}, // measured on Kaby Lake (D. Bundin): no slot from the µop cache; blocks of 4, 4, 16 and 5 instructions
+		{"half a line", "haswell", dense, 0, 21, 2 + 1 + 6},           // 8 slots, a cycle without any, 4, 4, 4, 4 and 3 slots, and the pair, which the last decoder does not take
+		{"17 slots", "haswell", strings.Repeat("nop; ", 16) + "decq %rdi; jne 0", 0, 0, 4.5},
+		{"28 slots, then no branch", "haswell", "movl $1, %eax; " + strings.Repeat("nop; ", 27) + strings.Repeat(long+"; ", 15) + "jmp 0", 0, 44, 3 + 4 + 4},             // instructions found in blocks: 12, 16, and four times 4
+		{"27 slots, then a branch", "haswell", "movl $1, %eax; " + strings.Repeat("nop; ", 25) + "jne 64; " + strings.Repeat(long+"; ", 15) + "jmp 0", 0, 27, 1 + 7 + 4}, // 27 slots through 4 decoders, 16 from the µop cache
+		{"lines by branches", "haswell", "jne 64; jne 64; jne 64; " + strings.Repeat("nop; ", 12) + "jmp 0", 0, 16, 3 + 4},                                               // branches 2, 1 and 1 in three lines leave 9 slots for 12; each ends a group of the decoders
+	} {
+		b := placed(t, c.arch, c.text, 0x1000+c.at)
+		got, err := frontend.Bound(b, frontend.Layout{})
+		if left := len(frontend.Left(b)); err != nil || math.Abs(got-c.want) > 0.01 || left != c.left {
+			t.Errorf("%s: %.3f cycles, %d instructions left out, %v; want %g, %d", c.name, got, left, err, c.want, c.left)
+		}
 	}
 }
