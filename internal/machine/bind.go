@@ -115,7 +115,7 @@ func (w *binder) matrix(out *Inst) {
 func (w *binder) known(in *isa.Inst, out *Inst) {
 	u, l := w.found.uops, w.found.lat
 	out.Uops = u.uops
-	out.Slots = w.m.slots(u)
+	out.Slots, out.Group = w.m.slots(u), int(u.group)
 	if out.Decode = u.decode; math.IsNaN(u.decode) {
 		out.Decode = out.Slots
 	}

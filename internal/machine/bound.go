@@ -80,6 +80,8 @@ type Inst struct {
 	// Decode is the slots that the legacy decoders make of it, fewer than Slots where the core splits
 	// (un-laminates) them behind the decoders.
 	Decode float64
+	// Group is how many instructions the legacy decoders take in a cycle that begins with it; 0 = as many as decode-slots allows.
+	Group  int
 	Source string // where the figures come from: "llvm SkylakeServerModel", "uops.info SKX", "PMBS'19 table II"
 	// Low and High bound Latency and Slots when Flags has Unknown (from similar forms); else equal to them.
 	LowLatency, HighLatency float64

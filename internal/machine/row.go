@@ -19,6 +19,7 @@ type row struct {
 	count    float64 // µops as the source counts them (LLVM's NumMicroOps); NaN = number of listed µops
 	slots    float64 // fused-domain slots; NaN = by the model's slot rule
 	decode   float64 // slots that the legacy decoders make, NaN = as slots
+	group    float64 // instructions that the decoders take in a cycle that begins with it; 0 = as many as decode-slots allows
 	rthru    float64 // reciprocal throughput as the source has it, NaN = follows from the µops
 	lat      latency
 	hasLat   bool
@@ -366,6 +367,8 @@ func (p *rowParser) attributes(r *row, text string) error {
 			to = &r.slots
 		case "decode":
 			to = &r.decode
+		case "group":
+			to = &r.group
 		case "rthru":
 			to = &r.rthru
 		case "when":
@@ -378,7 +381,7 @@ func (p *rowParser) attributes(r *row, text string) error {
 		default:
 			flag, ok := rowFlags[f]
 			if !ok {
-				return fmt.Errorf("unknown attribute '%s' (ld=, uops=, slots=, decode=, rthru=, when=, zero-idiom, dep-break, move-elim, serialising, complex, no-idiom, load-in-memory, store-in-memory, drains, source=)", f)
+				return fmt.Errorf("unknown attribute '%s' (ld=, uops=, slots=, decode=, group=, rthru=, when=, zero-idiom, dep-break, move-elim, serialising, complex, no-idiom, load-in-memory, store-in-memory, drains, source=)", f)
 			}
 			r.flags |= flag
 			continue

@@ -37,8 +37,27 @@ type core struct {
 	renames        bool                        // stores are renamed
 	gprLoad        float64                     // load latency, integer
 	vecLoad        [3]float64                  // 128, 256, 512 bits
+	decodeSlots    int                         // the model's decode-slots, of cores whose records tell what is decoded beside an instruction
 
 	siblings map[string]*record // by name: the records, for the register forms of memory forms
+}
+
+// simpleDecoders is how many decoders of cores with decodeSlots take instructions of one slot only.
+const simpleDecoders = 3
+
+// group is how many instructions the decoders take in a cycle that begins with a complex one, where that is not what decodeSlots allows; else 0.
+func (c *core) group(r *record) int {
+	if c.decodeSlots == 0 || !r.Complex || r.MS > 0 || r.MITE < 1 || r.MITE > simpleDecoders+1 {
+		return 0
+	}
+	beside := 0
+	if r.Simple != nil {
+		beside = *r.Simple
+	}
+	if beside == min(simpleDecoders, c.decodeSlots-int(r.MITE)) {
+		return 0
+	}
+	return beside + 1
 }
 
 // serialHeader names the resource of instructions that hold up all others: locked and serialising ones. What is behind it is
@@ -71,11 +90,11 @@ func goldenCovePorts(letters string) string {
 }
 
 var cores = []core{
-	legacy("SNB", "llvm/SandyBridgeModel", "23", 4, 5),
-	legacy("IVB", "llvm/SandyBridgeModel", "23", 4, 5),
-	legacy("HSW", "llvm/HaswellModel", "237", 4, 5),
-	legacy("BDW", "llvm/BroadwellModel", "237", 4, 5),
-	legacy("SKL", "llvm/SkylakeClientModel", "237", 2, 4),
+	legacy("SNB", "llvm/SandyBridgeModel", "23", 4, 5, 4),
+	legacy("IVB", "llvm/SandyBridgeModel", "23", 4, 5, 4),
+	legacy("HSW", "llvm/HaswellModel", "237", 4, 5, 4),
+	legacy("BDW", "llvm/BroadwellModel", "237", 4, 5, 4),
+	legacy("SKL", "llvm/SkylakeClientModel", "237", 2, 4, 5),
 	table(intelLegacy, "SKX", "skylakex", "llvm/SkylakeServerModel", "SKL"),
 	above(table(intelLegacy, "CLX", "cascadelake", "skylake-server", "SKL"), "SKX"),
 	table(iceLake, "ICL", "icelake", "llvm/IceLakeModel", "SKL", "MTL-P"),
@@ -120,8 +139,9 @@ func above(c core, other string) core {
 }
 
 // legacy are the cores before Ice Lake whose per-operand figures are published.
-func legacy(name, base, sta string, store, forward float64) core {
+func legacy(name, base, sta string, store, forward float64, decodeSlots int) core {
 	c := operands(intelLegacy, name, base)
+	c.decodeSlots = decodeSlots
 	c.sta, c.store, c.forward = []string{sta, "23"}, store, forward
 	return c
 }

@@ -132,3 +132,27 @@ func TestAgrees(t *testing.T) {
 		}
 	}
 }
+
+// TestGroup: what uops.info found to be decoded beside a complex instruction, where the sum of slots does not tell.
+func TestGroup(t *testing.T) {
+	haswell, two := legacy("HSW", "", "23", 4, 5, 4), 2
+	for _, c := range []struct {
+		name string
+		r    record
+		want int
+	}{
+		{"bt", record{Complex: true, MITE: 1}, 1},
+		{"setcc", record{Complex: true, MITE: 1, Simple: &two}, 3},
+		{"cmovbe", record{Complex: true, MITE: 2, Simple: &two}, 0},
+		{"add", record{MITE: 1}, 0},
+		{"adc to memory", record{Complex: true, MITE: 4}, 0},
+		{"microcode", record{Complex: true, MITE: 1, MS: 3}, 0},
+	} {
+		if got := haswell.group(&c.r); got != c.want {
+			t.Errorf("%s: %d, want %d", c.name, got, c.want)
+		}
+	}
+	if golden := goldenCove.group(&record{Complex: true, MITE: 1}); golden != 0 {
+		t.Errorf("Golden Cove: %d", golden)
+	}
+}

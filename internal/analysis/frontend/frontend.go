@@ -25,6 +25,7 @@ type macro struct {
 	slots  int32 // slots it makes in the queue
 	decode int32 // slots that the decoders make
 	first  bool  // complex: only the first decoder takes it
+	group  int32 // instructions that a cycle of the decoders takes which begins with it, 0 = as many as their slots allow
 	lcp    bool  // has a length-changing prefix
 	fusing bool  // could fuse with the next instruction
 	joined bool  // is decoded together with the one before it
@@ -172,7 +173,7 @@ func (f *Feed) decoded(b *machine.Bound, slots []int32) bool {
 			m.opcode = int32(q(&in.Line.Inst))
 		}
 		m.decode = int32(in.Decode + 0.5)
-		m.first = in.Flags&machine.Complex != 0 || m.decode > 1
+		m.first, m.group = in.Flags&machine.Complex != 0 || m.decode > 1, int32(in.Group)
 		m.lcp = lengthChanging(b, i)
 		m.joined = in.Flags&machine.FusedSecond != 0
 		m.fusing = MayFuse(b, i)
@@ -357,8 +358,11 @@ func (f *Feed) decode() {
 		return
 	}
 	made := int32(0)
-	for d := 0; d < c.Decoders && f.queued > 0; d++ {
+	for d, most := 0, c.Decoders; d < most && f.queued > 0; d++ {
 		m := &f.insts[f.dec]
+		if d == 0 && m.group > 0 {
+			most = min(most, int(m.group))
+		}
 		joined := f.dec+1 < len(f.insts) && f.insts[f.dec+1].joined
 		if d > 0 && (m.first || made+m.decode > int32(c.DecodeSlots)) || f.have+int(m.slots) > f.size && f.have > 0 {
 			return

@@ -43,12 +43,15 @@ func TestBound(t *testing.T) {
 		layout     frontend.Layout
 		want       float64
 	}{
-		{"skylake", "nop", unrolled, 0.25},                                // four decoders
-		{"skylake", "movl $6608480, %esi", unrolled, 5.0 / 16},            // 16 bytes a cycle
-		{"skylake", "movabsq $1234567890123, %rax", unrolled, 10.0 / 16},  // likewise
-		{"skylake", "testq %rcx, %rcx; movq %rcx, %rdi", unrolled, 0.625}, // 16 instructions in 3 blocks, some in two: 1 + 2 + 2 cycles
-		{"skylake", "cmpw $1024, %si", unrolled, 3.31},                    // a length-changing prefix each
-		{"haswell", "addq %rax, 8(%rdi)", unrolled, 1},                    // the complex decoder alone
+		{"skylake", "nop", unrolled, 0.25},                                                   // four decoders
+		{"skylake", "movl $6608480, %esi", unrolled, 5.0 / 16},                               // 16 bytes a cycle
+		{"skylake", "movabsq $1234567890123, %rax", unrolled, 10.0 / 16},                     // likewise
+		{"skylake", "testq %rcx, %rcx; movq %rcx, %rdi", unrolled, 0.625},                    // 16 instructions in 3 blocks, some in two: 1 + 2 + 2 cycles
+		{"skylake", "cmpw $1024, %si", unrolled, 3.31},                                       // a length-changing prefix each
+		{"haswell", "addq %rax, 8(%rdi)", unrolled, 1},                                       // the complex decoder alone
+		{"haswell", "movl %ebx, %eax; movzbl (%r8,%rax), %eax; btl %ecx, %eax", unrolled, 2}, // bt is decoded alone; bhive-intel: 1.98
+		{"haswell", "sete %dl; nop; nop; nop", unrolled, 2},                                  // two beside sete
+		{"skylake", "sete %dl; nop; nop; nop", unrolled, 1},
 		{"skylake", "nop; nop; nop; nop; nop; nop", frontend.Layout{}, 1.5},
 		{"zen5", "nop; nop; nop; nop", frontend.Layout{Copies: 25}, (1 + 88/5.7) / 25},                        // measured: 17.1 cycles for 100 of one byte
 		{"zen5", "movq %rax, %rbx; movq %rcx, %rdx", frontend.Layout{Copies: 50}, 0.25},                       // dispatch
