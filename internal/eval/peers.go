@@ -4,7 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	_ "embed"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"os/exec"
@@ -17,8 +20,14 @@ import (
 type Peer struct {
 	Name    string
 	Package string // that has it
-	// run predicts blocks of a core; NaN where the tool says nothing. progress is called now and then.
-	run func(ctx context.Context, path, core string, blocks []Block, progress func(done int)) ([]float64, error)
+	// run predicts blocks of a core. progress is called now and then.
+	run func(ctx context.Context, path, core string, blocks []Block, progress func(done int)) ([]Answer, error)
+}
+
+// Answer is what a tool says of a block.
+type Answer struct {
+	Cycles  float64 // NaN: nothing
+	Partial bool    // instructions that the tool does not know count nothing
 }
 
 // Peers are the tools that can be compared with, by the names of their commands.
@@ -28,7 +37,7 @@ var Peers = []Peer{
 }
 
 // Predict runs a peer, installed as command, on blocks. Its assembler must know AT&T syntax as the corpus has it.
-func (p *Peer) Predict(ctx context.Context, command, core string, blocks []Block, progress func(done int)) ([]float64, error) {
+func (p *Peer) Predict(ctx context.Context, command, core string, blocks []Block, progress func(done int)) ([]Answer, error) {
 	path, err := exec.LookPath(command)
 	if err != nil {
 		return nil, fmt.Errorf("%s is not installed (%s)", command, p.Package)
@@ -43,8 +52,8 @@ const mcaIterations = 1000
 // each gets a process.
 const mcaBatch = 100
 
-func runMCA(ctx context.Context, path, core string, blocks []Block, progress func(int)) ([]float64, error) {
-	out := make([]float64, len(blocks))
+func runMCA(ctx context.Context, path, core string, blocks []Block, progress func(int)) ([]Answer, error) {
+	out := make([]Answer, len(blocks))
 	for i := 0; i < len(blocks); i += mcaBatch {
 		end := min(i+mcaBatch, len(blocks))
 		if err := mca(ctx, path, core, blocks[i:end], out[i:end]); err != nil {
@@ -53,7 +62,7 @@ func runMCA(ctx context.Context, path, core string, blocks []Block, progress fun
 			}
 			for k := i; k < end; k++ {
 				if mca(ctx, path, core, blocks[k:k+1], out[k:k+1]) != nil {
-					out[k] = math.NaN()
+					out[k].Cycles = math.NaN()
 				}
 			}
 		}
@@ -62,7 +71,7 @@ func runMCA(ctx context.Context, path, core string, blocks []Block, progress fun
 	return out, nil
 }
 
-func mca(ctx context.Context, path, core string, blocks []Block, out []float64) error {
+func mca(ctx context.Context, path, core string, blocks []Block, out []Answer) error {
 	var in bytes.Buffer
 	for i := range blocks {
 		fmt.Fprintf(&in, "# LLVM-MCA-BEGIN %d\n%s# LLVM-MCA-END %d\n", i, statements(blocks[i].Text), i)
@@ -80,7 +89,7 @@ func mca(ctx context.Context, path, core string, blocks []Block, out []float64) 
 			if err != nil {
 				return err
 			}
-			out[n] = cycles / mcaIterations
+			out[n].Cycles = cycles / mcaIterations
 			n++
 		}
 	}
@@ -105,38 +114,75 @@ func statements(text string) string {
 	return b.String()
 }
 
+// osacaBatch runs OSACA's command many times.
+//
+//go:embed osaca_batch.py
+var osacaBatch string
+
 // runOSACA takes the larger of OSACA's greatest port pressure and its loop-carried dependence.
-func runOSACA(ctx context.Context, path, core string, blocks []Block, progress func(int)) ([]float64, error) {
+func runOSACA(ctx context.Context, path, core string, blocks []Block, progress func(int)) ([]Answer, error) {
+	python, err := interpreter(path)
+	if err != nil {
+		return nil, err
+	}
 	dir, err := os.MkdirTemp("", "osaca")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
 	in, yaml := filepath.Join(dir, "block.s"), filepath.Join(dir, "block.yaml")
-	out := make([]float64, len(blocks))
+	cmd := exec.CommandContext(ctx, python, "-c", osacaBatch)
+	commands, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	defer func() { commands.Close(); _ = cmd.Wait() }()
+	done := bufio.NewReader(stdout)
+	out := make([]Answer, len(blocks))
 	for i := range blocks {
 		if err := os.WriteFile(in, []byte(statements(blocks[i].Text)), 0o600); err != nil {
 			return nil, err
 		}
 		_ = os.Remove(yaml)
-		err := exec.CommandContext(ctx, path, "--arch", core, "--ignore-unknown", "--yaml-out", yaml, in).Run()
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+		fmt.Fprintf(commands, "--arch\t%s\t--syntax\tATT\t--ignore-unknown\t--lcd-timeout\t60\t--yaml-out\t%s\t%s\n", core, yaml, in)
+		if _, err := done.ReadString('\n'); err != nil {
+			return nil, errors.Join(ctx.Err(), fmt.Errorf("osaca: it ended after %d of %d blocks", i, len(blocks)))
 		}
-		text, readErr := os.ReadFile(yaml)
-		if out[i] = osaca(string(text)); err != nil || readErr != nil {
-			out[i] = math.NaN()
-		}
+		text, _ := os.ReadFile(yaml) // none: OSACA has failed on the block
+		out[i] = osaca(string(text))
 		progress(i + 1)
 	}
 	return out, nil
 }
 
-// osaca reads the summary of OSACA's YAML: "LCD: 3.0" and "PortPressure: {'0': 0.34, …}".
-func osaca(text string) float64 {
+// interpreter is the Python that a script names in its first line.
+func interpreter(script string) (string, error) {
+	f, err := os.Open(script)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	first, _ := bufio.NewReader(io.LimitReader(f, 4096)).ReadString('\n')
+	python, ok := strings.CutPrefix(strings.TrimSpace(first), "#!")
+	if !ok || !strings.HasPrefix(filepath.Base(python), "python") {
+		return "", fmt.Errorf("%s is no Python script", script)
+	}
+	return python, nil
+}
+
+// osaca reads the summary of OSACA's YAML: "LCD: 3.0" and "PortPressure: {'0': 0.34, …}", and whether it warns of
+// instructions that it does not know.
+func osaca(text string) Answer {
 	_, summary, ok := strings.Cut(text, "\nSummary:")
 	if !ok {
-		return math.NaN()
+		return Answer{Cycles: math.NaN()}
 	}
 	cycles := 0.0
 	_, lcd, _ := strings.Cut(summary, "LCD:")
@@ -146,7 +192,7 @@ func osaca(text string) float64 {
 	_, ports, _ := strings.Cut(summary, "PortPressure: {")
 	ports, _, ok = strings.Cut(ports, "}")
 	if !ok {
-		return math.NaN()
+		return Answer{Cycles: math.NaN()}
 	}
 	for _, p := range strings.Split(ports, ",") {
 		_, v, _ := strings.Cut(p, ":")
@@ -154,5 +200,5 @@ func osaca(text string) float64 {
 			cycles = max(cycles, v)
 		}
 	}
-	return cycles
+	return Answer{cycles, strings.Contains(summary, "UnknownInstrWarning")}
 }

@@ -1,7 +1,10 @@
 package eval
 
 import (
+	"context"
+	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -86,11 +89,63 @@ func exists(path string) bool {
 // TestPeers reads what other tools print.
 func TestPeers(t *testing.T) {
 	yaml := "Kernel: []\nSummary:\n  CriticalPath: 8\n  LCD: 3.0\n  PortPressure: {'0': 0.34, 0DV: 0.0, '1': 4.0, '2': 0.5, 2D: \n      0.5}\nTarget:\n"
-	if got := osaca(yaml); got != 4 {
-		t.Errorf("OSACA: %g, want 4", got)
+	for warnings, want := range map[string]Answer{"Warnings: []": {4, false}, "Warnings: [UnknownInstrWarning]": {4, true}} {
+		if got := osaca(yaml + warnings); got != want {
+			t.Errorf("OSACA with %s: %+v, want %+v", warnings, got, want)
+		}
+	}
+	if got := osaca("Traceback"); !math.IsNaN(got.Cycles) {
+		t.Errorf("OSACA without a summary: %+v", got)
 	}
 	if got := statements("lock;cmpxchgb %dl, (%rbp);testb %al, %al"); got != "lock cmpxchgb %dl, (%rbp)\ntestb %al, %al\n" {
 		t.Errorf("statements: %q", got)
+	}
+}
+
+// TestOSACA runs a stand-in for OSACA many times in one interpreter: every block gets its own answer, one that fails gets none, and the next starts
+// from the state that the first started from.
+func TestOSACA(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("python3 is not installed")
+	}
+	dir := t.TempDir()
+	t.Setenv("PYTHONPATH", dir)
+	for name, text := range map[string]string{
+		"osaca/__init__.py": "runs = 0\n",
+		"osaca/__main__.py": `import osaca, sys
+if "--version" in sys.argv:
+    print("osaca 0")
+    sys.exit()
+osaca.runs += 1
+text = open(sys.argv[-1]).read()
+print(text)
+if "fail" in text:
+    raise ValueError(text)
+unknown = "[UnknownInstrWarning]" if "unknown" in text else "[]"
+with open(sys.argv[sys.argv.index("--yaml-out") + 1], "w") as f:
+    f.write("\nSummary:\n  LCD: 0.0\n  PortPressure: {'0': %d}\nWarnings: %s\n" % (text.count("\n") + 100 * (osaca.runs - 1), unknown))
+`,
+		"run": "#!" + python + "\n",
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	blocks := []Block{{Text: "nop"}, {Text: "fail"}, {Text: "nop; unknown"}}
+	got, err := runOSACA(context.Background(), filepath.Join(dir, "run"), "HSW", blocks, func(int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != 3 || got[0] != (Answer{1, false}) || !math.IsNaN(got[1].Cycles) || got[2] != (Answer{2, true}) {
+		t.Errorf("%+v", got)
+	}
+	if _, err := runOSACA(context.Background(), python, "HSW", blocks, func(int) {}); err == nil || !strings.Contains(err.Error(), "no Python script") {
+		t.Errorf("a program for the script: %v", err)
 	}
 }
 

@@ -9,7 +9,8 @@
 // prints one line an engine: mean, median and quartiles of the relative error, the share of blocks within 10 and 20 %,
 // Kendall's tau, and how many blocks got a number; then the same without the blocks that are artefacts of the measurement (eval.Artefact), which
 // -artefacts lists with the reasons; then the worst blocks. -half takes one half of the corpus, drawn by a hash of the text.
-// -peers runs other tools on the same blocks, each COMMAND=CORE; -sample takes so many blocks, drawn by a hash. -tsv prints the
+// -peers runs other tools on the same blocks, each COMMAND=CORE; where one does not know every instruction, its first line is of the blocks that it
+// knows, the line "NAME*" of all, and a table of all engines on the former follows. -sample takes so many blocks, drawn by a hash. -tsv prints the
 // figures as lines of internal/accuracy/accuracy.tsv instead, -out writes every block's predictions.
 package main
 
@@ -176,7 +177,7 @@ func (o *options) others(ctx context.Context, blocks []eval.Block) ([]series, er
 		if !ok || peer == nil {
 			return nil, fmt.Errorf("-peers %s: COMMAND=CORE is needed, of llvm-mca and osaca", spec)
 		}
-		cycles, err := peer.Predict(ctx, command, core, blocks, func(done int) {
+		answers, err := peer.Predict(ctx, command, core, blocks, func(done int) {
 			if info, err := os.Stderr.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
 				fmt.Fprintf(os.Stderr, "\r%s: %d of %d blocks", peer.Name, done, len(blocks))
 			}
@@ -184,9 +185,25 @@ func (o *options) others(ctx context.Context, blocks []eval.Block) ([]series, er
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, series{peer.Name, cycles})
+		out = append(out, answered(peer.Name, answers)...)
 	}
 	return out, nil
+}
+
+// answered is a tool's series: of the blocks that it knows all instructions of and, if these are not all, one of all blocks that it gives a
+// number, "NAME*".
+func answered(name string, answers []eval.Answer) []series {
+	known, all := series{name, make([]float64, len(answers))}, series{name + "*", make([]float64, len(answers))}
+	partial := false
+	for i, a := range answers {
+		if known.cycles[i], all.cycles[i] = a.Cycles, a.Cycles; a.Partial {
+			known.cycles[i], partial = math.NaN(), true
+		}
+	}
+	if !partial {
+		return []series{known}
+	}
+	return []series{known, all}
 }
 
 // report prints the tables: of all blocks, and without those whose measurement is an artefact.
@@ -209,13 +226,35 @@ func (o *options) report(m *machine.Model, blocks []eval.Block, all []series, wh
 	for _, s := range all {
 		o.row(name, m.Name, s, blocks, func(int) bool { return true })
 	}
-	if o.tsv || artefacts == 0 {
+	if o.tsv {
+		return
+	}
+	for _, s := range all {
+		if n := count(s.cycles); n > 0 && n < len(blocks) && !strings.HasSuffix(s.name, "*") {
+			fmt.Printf("the %d blocks that %s answers\n", n, s.name)
+			for _, t := range all {
+				o.row(name, m.Name, t, blocks, func(i int) bool { return !math.IsNaN(s.cycles[i]) })
+			}
+		}
+	}
+	if artefacts == 0 {
 		return
 	}
 	fmt.Println("without artefacts")
 	for _, s := range all {
 		o.row(name, m.Name, s, blocks, func(i int) bool { return why[i] == "" })
 	}
+}
+
+// count is how many of the values are numbers.
+func count(values []float64) int {
+	n := 0
+	for _, v := range values {
+		if !math.IsNaN(v) {
+			n++
+		}
+	}
+	return n
 }
 
 // row prints a line of a table.
