@@ -67,7 +67,7 @@ type Options struct {
 type Graph struct {
 	Bound *machine.Bound
 	Edges []Edge // sorted by To, then by operand
-	// ForwardAssumed is set when memory edges cost the L1 load latency because the
+	// ForwardAssumed is set when memory edges cost what the load takes from the L1 cache because the
 	// model does not know the latency of store-to-load forwarding.
 	ForwardAssumed bool
 	// Equal: the registers hold one value when the code starts (Options.EqualRegisters).
@@ -353,10 +353,10 @@ func (b *builder) forward(m *MemoryEdge) float64 {
 		return p.StoreForward
 	}
 	b.ForwardAssumed = true
-	if p.LoadLatency > 0 {
-		return float64(p.LoadLatency)
+	if to.Load > 0 { // as that load: vectors take longer through the store queue, too, on the cores of which both have been measured
+		return to.Load
 	}
-	return to.Load
+	return float64(p.LoadLatency)
 }
 
 // longestInteger is the longest that an integer load takes.

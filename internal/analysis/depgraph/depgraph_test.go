@@ -98,7 +98,7 @@ func TestForward(t *testing.T) {
 		load    int
 		want    float64
 		assumed bool
-	}{{5, 4, 5, false}, {0, 4, 4, true}, {0, 0, 6, true}} {
+	}{{5, 4, 5, false}, {0, 4, 6, true}} {
 		b.Model.Params.StoreForward, b.Model.Params.LoadLatency = c.forward, c.load
 		g := Build(b, Options{})
 		if len(g.Edges) != 1 || g.Edges[0].Latency != c.want || g.ForwardAssumed != c.assumed {

@@ -135,8 +135,8 @@ a64fx_horner:  # want arch=a64fx lcd=9 cp=17 chains=2
 ldr d3, [x0], #8
 fmadd d0, d0, d1, d3
 
-# forwarding is taken to cost a load (4); store 2, add 2
-recurrence:  # want arch=neoverse-v2 lcd=8 chains=2
+# forwarding is taken to cost that load (6, of a vector register); store 2, add 2
+recurrence:  # want arch=neoverse-v2 lcd=10 chains=2
 ldr d0, [x0, #-8]
 fadd d0, d0, d1
 str d0, [x0], #8
