@@ -110,7 +110,7 @@ func TestBind(t *testing.T) {
 		{"thunderx2", "mov x14, x15", "F01", "X15>X14:1"},
 		{"thunderx2", "fmul d5, d4, d9", "F01", "D4>D5:6 D9>D5:6"},
 		{"neoverse-v2", "fmadd d0, d1, d2, d3", "V", "D1>D0:4 D2>D0:4 D3>D0:2"},
-		{"neoverse-v2", "ldr x1, [x2, 8]!", "L/load I", "X2>X2:1 X2>X1:4 mem>X1:0"},
+		{"neoverse-v2", "ldr x1, [x2, 8]!", "L/load S", "X2>X2:1 X2>X1:4 mem>X1:0"},
 		{"spacemit-x60", "fmadd.d fa0, fa1, fa2, fa3", "B", "F11_D>F10_D:6 F12_D>F10_D:6 F13_D>F10_D:6"},
 		{"sifive-7", "ld a0, 8(a1)", "A/load", "X11>X10:3 mem>X10:0"},
 	} {
