@@ -78,6 +78,8 @@ type ISA struct {
 	OpcodeOffset func(in *Inst) int
 	// EncodedConstants is how many 32-bit words of constants (immediates, displacements; not branch targets) the encoding holds, shorter ones counting as one.
 	EncodedConstants func(in *Inst) int
+	// Apart says which part of a register, or of the flags, r is that some cores rename apart from the rest. nil: there is no such thing.
+	Apart func(r Reg) Part
 	// StackPointer reports the register that push and pop use.
 	StackPointer func(r Reg) bool
 	// FramePointer reports the register that code without optimisation addresses its variables by.
@@ -85,6 +87,16 @@ type ISA struct {
 	// Constant reports registers that never carry a dependence (XZR, X0, RIP).
 	Constant func(r Reg) bool
 }
+
+// Part is a part of a register or of the flags that some cores rename apart.
+type Part uint8
+
+// The parts.
+const (
+	NoPart    Part = iota
+	HighByte       // the second byte of a register
+	CarryFlag      // apart from the other flags
+)
 
 // FlowKind is what an instruction does to control flow.
 type FlowKind uint8

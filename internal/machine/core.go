@@ -70,6 +70,12 @@ type Core struct {
 	// StackSync are the ports of the µop that a stack engine inserts before an instruction that reads the stack pointer
 	// itself after push or pop have moved it ("stack-sync: PORTS").
 	StackSync PortSet
+	// HighMerge are the ports of the µop that merges the second byte of a register (ah), where that is renamed apart, into the register before an
+	// instruction that reads it; the µop is dispatched in a cycle of its own ("high-merge: PORTS").
+	HighMerge PortSet
+	// FlagMerge are the ports of the µop that merges the carry and the other flags before an instruction that reads both, where different
+	// instructions wrote them ("flag-merge: PORTS").
+	FlagMerge PortSet
 	// SyncedPops are the ports of pop's loads in a loop in which that happens, where they are fewer than else ("synced-pops: PORTS").
 	SyncedPops PortSet
 	// MixedForward is the latency from a store's data to a load of another size, and on cores that rename memory to an
@@ -152,6 +158,8 @@ var CoreDocs = map[string]string{
 	"renamed-forward":   "cycles from store data to load through memory renaming",
 	"rotating-ports":    "ports to which µops issue in turn, whatever other µops could use",
 	"stack-sync":        "ports of the µop that brings the stack pointer up to date",
+	"high-merge":        "ports of the µop that merges the second byte of a register, which takes a cycle of dispatch",
+	"flag-merge":        "ports of the µop that merges the carry and the other flags",
 	"synced-pops":       "ports of the loads of pop in loops where the stack pointer is brought up to date",
 	"mixed-forward":     "cycles from store data to a load of another size, or to one that memory renaming misses",
 	"blocked-forward":   "cycles from the retirement of a store that blocks a load to the load's value",
@@ -205,6 +213,10 @@ func (m *Model) readCore() (*Core, error) {
 			c.LoopUnroll, err = loopFactors(f.Value)
 		case f.Name == "stack-sync":
 			c.StackSync, err = m.ports(f.Value)
+		case f.Name == "high-merge":
+			c.HighMerge, err = m.ports(f.Value)
+		case f.Name == "flag-merge":
+			c.FlagMerge, err = m.ports(f.Value)
 		case f.Name == "synced-pops":
 			c.SyncedPops, err = m.ports(f.Value)
 		case f.Name == "rotating-ports":

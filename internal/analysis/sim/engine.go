@@ -30,6 +30,7 @@ type uop struct {
 	split bool   // first µop of an instruction that is un-laminated
 	rest  bool   // a later slot of such an instruction
 	lead  bool   // issues in program order among those marked so
+	alone bool   // is dispatched in a cycle of its own
 	queue int32  // index into engine.queues, unless its port is chosen at rename
 	idle  bool   // needs neither port nor resource
 	class int32  // of loads: index into engine.ordered, -1: predicted to be independent of older stores for ever
@@ -344,6 +345,9 @@ func (e *engine) dispatch(slots int) (taken int) {
 	for {
 		u := &e.body[e.nextUop]
 		why := e.blocked(u, width-taken)
+		if u.alone && taken > 0 && why == none {
+			why = Width
+		}
 		if n := e.core.Unlaminations; why == none && u.split && n > 0 && (splits >= n || places >= e.core.UnlaminateWithin) {
 			why = Width
 		}
@@ -365,6 +369,11 @@ func (e *engine) dispatch(slots int) (taken int) {
 			places += int(u.slots)
 		}
 		e.alloc(u)
+		if u.alone {
+			e.stalls[Width]++
+			e.held = Width
+			return taken
+		}
 	}
 }
 

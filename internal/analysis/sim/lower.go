@@ -27,6 +27,7 @@ func lower(g *depgraph.Graph, core *Core, unrolled, aligned bool) (body []uop, c
 		}
 	}
 	l.stack()
+	l.merges()
 	for i := range g.Bound.Insts {
 		l.instruction(i)
 	}
@@ -52,6 +53,9 @@ type parts struct {
 	load          int32
 	sync          int32 // brings the stack pointer up to date, for an instruction that reads it
 	syncs         bool
+	high, flags   int32   // merge what is renamed apart (merge.go)
+	mergesHigh    isa.Reg // the register
+	mergesFlags   bool
 	value         int32 // the loaded value: the load's result, or what a store passes on
 	forwarded     bool  // a store of the kernel passes its data on to this load
 	exec          int32 // the last execution µop
@@ -80,7 +84,7 @@ type lowering struct {
 func (l *lowering) instruction(i int) {
 	in := &l.g.Bound.Insts[i]
 	p := &l.insts[i]
-	*p = parts{forwarded: p.forwarded, syncs: p.syncs, sync: absent, first: int32(len(l.body)), load: absent, value: absent, exec: absent, execFirst: absent, sta: absent, std: absent, result: absent, update: absent, loadLat: in.Load}
+	*p = parts{forwarded: p.forwarded, syncs: p.syncs, mergesHigh: p.mergesHigh, mergesFlags: p.mergesFlags, sync: absent, high: absent, flags: absent, first: int32(len(l.body)), load: absent, value: absent, exec: absent, execFirst: absent, sta: absent, std: absent, result: absent, update: absent, loadLat: in.Load}
 	slots := int(math.Ceil(in.Slots - 0.01))
 	uops := in.Uops
 	if l.fusedMove(i) {
@@ -105,6 +109,8 @@ func (l *lowering) instruction(i int) {
 		ports := uint64(l.core.StackSync)
 		l.body = append(l.body, uop{inst: int32(i), ports: ports, sched: l.core.schedulerOf(ports), occ: 1, kind: kindSync, slots: 1, done: 1})
 	}
+	l.merge(i, p)
+	own := len(l.body) // where the instruction's own µops begin
 	for k := range executed(uops) {
 		u := &uops[k]
 		if (u.Kind == machine.UopStoreAddr || u.Kind == machine.UopStoreData) && p.exec != absent && p.result == absent {
@@ -134,7 +140,7 @@ func (l *lowering) instruction(i int) {
 			}
 		}
 	}
-	if len(l.body) == int(p.first) && len(extra) > 0 { // resources alone: one µop that holds them
+	if len(l.body) == own && len(extra) > 0 { // resources alone: one µop that holds them
 		p.exec = add(uop{kind: kindExec, occ: 1, done: 1})
 		p.execFirst = p.exec
 	}
@@ -143,15 +149,15 @@ func (l *lowering) instruction(i int) {
 	if p.exec != absent && p.execLat == 0 && in.Outputs() > 0 && p.std == absent {
 		p.exec = add(uop{kind: kindExec}) // a result at rename, although a port is taken
 	}
-	if len(l.body) == int(p.first) && (slots > 0 || in.Outputs() > 0) {
+	if len(l.body) == own && (slots > 0 || in.Outputs() > 0) {
 		p.exec = add(uop{kind: kindExec}) // eliminated move, zero idiom, nop: no port
 		p.execFirst = p.exec
 	}
 	if p.exec != absent && p.result == absent {
 		l.late(i, p, in)
 	}
-	if n := len(l.body); slots > 0 && n > int(p.first) {
-		l.body[p.first].slots += int8(min(slots, 100)) // more slots than µops (µcode, padding)
+	if n := len(l.body); slots > 0 && n > own {
+		l.body[own].slots += int8(min(slots, 100)) // more slots than µops (µcode, padding)
 	}
 	l.updates(i, p, in)
 	p.end = int32(len(l.body))
@@ -482,6 +488,10 @@ func (l *lowering) edge(e *depgraph.Edge) {
 			l.wait(pt.sync, producer, e.Dist, round(lat))
 			producer, lat, e = pt.sync, 1, &depgraph.Edge{To: e.To, In: e.In, Kind: e.Kind}
 		}
+	}
+	if m := l.merger(e, pt, to); m != absent {
+		l.wait(m, producer, e.Dist, round(lat))
+		producer, lat, e = m, 1, &depgraph.Edge{To: e.To, In: e.In, Kind: e.Kind}
 	}
 	lat += e.Latency // less where the core forwards between these two earlier
 	if e.Kind == depgraph.Address && e.Latency < 0 && pt.load != absent && l.core.WritebackConflicts && loads(from, out) {

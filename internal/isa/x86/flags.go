@@ -27,6 +27,17 @@ var flagRegs = [...]struct {
 var conditionReads = [16]flagSet{flagOF, flagOF, flagCF, flagCF, flagSPAZ, flagSPAZ, flagCF | flagSPAZ, flagCF | flagSPAZ,
 	flagSPAZ, flagSPAZ, flagSPAZ, flagSPAZ, flagOF | flagSPAZ, flagOF | flagSPAZ, flagOF | flagSPAZ, flagOF | flagSPAZ}
 
+// apart is isa.ISA.Apart: ah, bh, ch, dh, and the carry flag (Intel Optimization Reference Manual, 3.5.2).
+func apart(r isa.Reg) isa.Part {
+	switch r {
+	case AH, BH, CH, DH:
+		return isa.HighByte
+	case CF:
+		return isa.CarryFlag
+	}
+	return isa.NoPart
+}
+
 type flagUse struct{ read, write flagSet }
 
 // flagFamilies holds the instructions that touch only part of the flags, by the

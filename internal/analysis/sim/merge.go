@@ -1,0 +1,94 @@
+package sim
+
+import (
+	"slices"
+
+	"incore/internal/analysis/depgraph"
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// This file puts in the µops that merge what a core renames apart: the second byte of a register, and the carry flag.
+
+// merges marks the instructions before which rename inserts such a µop, in the steady state of the loop: those that read a register whose
+// second byte alone was written since it was written or merged, and those that read the carry and other flags which different instructions wrote.
+func (l *lowering) merges() {
+	apart := l.g.Bound.Kernel.ISA.Apart
+	if apart == nil || l.core.HighMerge|l.core.FlagMerge == 0 {
+		return
+	}
+	var high []isa.Reg                    // written, not merged
+	carry, others := int32(-1), int32(-1) // who wrote the flags
+	for range 2 {
+		for i := range l.g.Bound.Insts {
+			in, p := &l.g.Bound.Insts[i], &l.insts[i]
+			p.mergesHigh, p.mergesFlags = isa.NoReg, false
+			readsCarry, readsOthers := false, false
+			for k := range in.Effects.Reads {
+				switch r := &in.Effects.Reads[k]; {
+				case in.Flags&machine.ZeroIdiom != 0 || r.Merge:
+				case r.Role == isa.RoleFlags:
+					readsCarry = readsCarry || apart(r.Reg) == isa.CarryFlag
+					readsOthers = readsOthers || apart(r.Reg) != isa.CarryFlag
+				case len(high) > 0 && apart(r.Reg) != isa.HighByte:
+					n := len(high)
+					if high = slices.DeleteFunc(high, l.within(r.Reg)); len(high) < n && l.core.HighMerge != 0 {
+						p.mergesHigh = r.Reg
+					}
+				}
+			}
+			if readsCarry && readsOthers && carry != others {
+				p.mergesFlags = l.core.FlagMerge != 0 && carry >= 0 && others >= 0
+				carry = others
+			}
+			for k := range in.Effects.Writes {
+				switch w := &in.Effects.Writes[k]; {
+				case w.Role == isa.RoleFlags && apart(w.Reg) == isa.CarryFlag:
+					carry = int32(i)
+				case w.Role == isa.RoleFlags:
+					others = int32(i)
+				case apart(w.Reg) == isa.HighByte:
+					if !slices.Contains(high, w.Reg) {
+						high = append(high, w.Reg)
+					}
+				case len(high) > 0:
+					high = slices.DeleteFunc(high, l.within(w.Reg))
+				}
+			}
+		}
+	}
+}
+
+// within returns a test for parts of a register.
+func (l *lowering) within(r isa.Reg) func(part isa.Reg) bool {
+	return func(part isa.Reg) bool { return l.g.Bound.Kernel.ISA.Regs.Overlap(part, r) }
+}
+
+// merge adds the µops that instruction i needs. One that merges registers is dispatched in a cycle of its own.
+func (l *lowering) merge(i int, p *parts) {
+	add := func(ports machine.PortSet, alone bool) int32 {
+		l.body = append(l.body, uop{inst: int32(i), ports: uint64(ports), sched: l.core.schedulerOf(uint64(ports)), occ: 1, kind: kindSync, slots: 1, done: 1, alone: alone})
+		return int32(len(l.body) - 1)
+	}
+	if p.mergesHigh != isa.NoReg {
+		p.high = add(l.core.HighMerge, true)
+	}
+	if p.mergesFlags {
+		p.flags = add(l.core.FlagMerge, false)
+	}
+}
+
+// merger returns the µop that merges what an edge brings, absent if there is none.
+func (l *lowering) merger(e *depgraph.Edge, p *parts, to *machine.Inst) int32 {
+	if p.high == absent && p.flags == absent || int(e.In) >= len(to.Effects.Reads) {
+		return absent
+	}
+	r := &to.Effects.Reads[e.In]
+	switch {
+	case r.Role == isa.RoleFlags:
+		return p.flags
+	case p.high != absent && r.Reg == p.mergesHigh:
+		return p.high
+	}
+	return absent
+}
