@@ -361,7 +361,29 @@ func (w *writer) places() (out []string) {
 	case len(left) > 0:
 		out = append(out, "at these addresses the µop cache does not hold all of the loop's code, which is too dense in some place: "+served)
 	}
+	if text := w.lines(); text != "" {
+		out = append(out, text)
+	}
 	return out
+}
+
+// lines says what other places of the loop would change, "" if nothing.
+func (w *writer) lines() string {
+	b, cycles := w.a.Bound, w.estimate().Cycles
+	lines := frontend.Lines(b, 1)
+	fewest, most := frontend.LineRange(b)
+	if !w.k.Loop || lines == 0 {
+		return ""
+	}
+	c, err := b.Model.Core()
+	switch {
+	case err != nil:
+	case !frontend.Placed(b) && float64(most) > cycles+0.01:
+		return fmt.Sprintf("the loop is taken to begin with a line of %d bytes; between %s and %d cycles, depending on where it lies, as each line of code takes one and it may lie in %d", c.FetchLine, number(cycles), most, most)
+	case frontend.Placed(b) && float64(lines) > cycles-0.01 && lines > fewest:
+		return fmt.Sprintf("at this address the loop lies in %d lines of %d bytes, each of which takes a cycle; elsewhere it would in %d", lines, c.FetchLine, fewest)
+	}
+	return ""
 }
 
 func (w *writer) assumptions(t Target) []string {

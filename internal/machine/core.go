@@ -97,6 +97,9 @@ type Core struct {
 	Disambiguation int
 	// TakenBranch is the least number of cycles of a loop iteration that ends in a taken branch ("taken-branch").
 	TakenBranch int
+	// FetchLine is the size in bytes of the pieces of code, aligned to it, of which the branch predictor hands one per cycle to the front
+	// end ("fetch-line"): an iteration takes at least a cycle for each that it touches. 0 = no such limit.
+	FetchLine int
 	// LoadBank is the width in bytes of a bank of the first-level data cache that two loads may read per cycle
 	// ("load-bank"); 0 = banks don't matter.
 	LoadBank int
@@ -168,6 +171,7 @@ var CoreDocs = map[string]string{
 	"merged-forward":    "cycles from store data to a wider load of the same address that does not wait for retirement",
 	"disambiguation":    "entries of the predictor of loads that depend on older stores",
 	"taken-branch":      "least cycles between taken branches",
+	"fetch-line":        "bytes of an aligned piece of code, of which an iteration fetches one per cycle",
 	"load-bank":         "bytes of a bank of the first-level data cache that two loads may read per cycle",
 	"conflict-bank":     "bytes of a bank of the first-level data cache that loads of different lines conflict in",
 	"loop-buffer":       "how often loops of so many µops are laid out (4x8: up to 4 µops, 8 times)",
@@ -194,7 +198,7 @@ func (m *Model) readCore() (*Core, error) {
 		"uop-cache-ways": &c.UopCacheWays, "uop-cache-whole": &c.UopCacheWhole, "decode-switch": &c.DecodeSwitch, "fetch-queue": &c.FetchQueue,
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,
 		"instruction-queue": &c.InstructionQueue, "decoders": &c.Decoders, "complex-slots": &c.ComplexSlots, "decode-slots": &c.DecodeSlots,
-		"microcode-stall": &c.MicrocodeStall, "unlaminations": &c.Unlaminations, "unlaminate-within": &c.UnlaminateWithin, "load-bank": &c.LoadBank, "conflict-bank": &c.ConflictBank, "move-slots-gpr": &c.MoveSlotsGPR, "move-slots-vec": &c.MoveSlotsVec, "taken-branch": &c.TakenBranch,
+		"microcode-stall": &c.MicrocodeStall, "unlaminations": &c.Unlaminations, "unlaminate-within": &c.UnlaminateWithin, "load-bank": &c.LoadBank, "conflict-bank": &c.ConflictBank, "move-slots-gpr": &c.MoveSlotsGPR, "move-slots-vec": &c.MoveSlotsVec, "taken-branch": &c.TakenBranch, "fetch-line": &c.FetchLine,
 		"blocked-forward": &c.BlockedForward, "merged-forward": &c.MergedForward, "disambiguation": &c.Disambiguation, "store-drain": &c.StoreDrain, "renaming-density": &c.RenamingDensity}
 	for _, f := range m.Facts {
 		var err error

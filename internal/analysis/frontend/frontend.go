@@ -44,6 +44,7 @@ type Feed struct {
 	part              float64 // of a slot that was fetched
 	body              int     // slots of one iteration, or of several laid out by a loop buffer
 	once              int     // slots of the kernel
+	taken             int     // least cycles between taken branches
 	left              int     // slots of the iteration still to fetch
 	loop              bool
 	legacy            bool
@@ -86,6 +87,10 @@ func New(c *machine.Core, b *machine.Bound, slots []int32, opt Layout) Feed {
 		f.legacy = f.decoded(b, slots)
 	case f.doubtful(b) && f.decoded(b, slots):
 		f.mixed = f.place(b) || f.sequenced()
+	}
+	f.taken = c.TakenBranch
+	if f.loop {
+		f.taken = max(f.taken, Lines(b, opt.Copies))
 	}
 	f.straight = float64(f.width)
 	if len(c.FetchDensity) > 0 {
@@ -225,7 +230,7 @@ func (f *Feed) Fill() {
 		}
 		return
 	}
-	if f.since++; f.loop && f.left == f.body && f.since < f.c.TakenBranch {
+	if f.since++; f.loop && f.left == f.body && f.since < f.taken {
 		return
 	}
 	width := f.width
@@ -295,7 +300,7 @@ type State struct {
 
 // State tells the feed's state.
 func (f *Feed) State() State {
-	return State{have: f.have, since: min(f.since, f.c.TakenBranch), left: f.left, part: f.part, pre: f.pre, dec: f.dec, queued: f.queued, addr: f.addr, stall: f.stall, micro: f.micro, switching: f.switching,
+	return State{have: f.have, since: min(f.since, f.taken), left: f.left, part: f.part, pre: f.pre, dec: f.dec, queued: f.queued, addr: f.addr, stall: f.stall, micro: f.micro, switching: f.switching,
 		sent: f.sent, fetches: f.fetches, stopped: f.stopped}
 }
 

@@ -1,0 +1,58 @@
+package frontend
+
+import "incore/internal/machine"
+
+// This file says how many lines of code a loop touches, for where it lies. The branch predictor hands one of them per cycle to the front end.
+
+// Placed reports whether it is known where a kernel lies.
+func Placed(b *machine.Bound) bool {
+	n := len(b.Insts)
+	return n > 0 && b.Insts[n-1].Line.Addr != 0 // of code that starts at 0 the last instruction tells
+}
+
+// Lines is how many aligned pieces of code (Core.FetchLine) a number of copies of a kernel touches, counted anew behind each gap. Where the kernel's
+// place is not known it is taken to begin with a piece, and to touch the fewest. It is 0 where the core has no such limit, or where sizes are not known.
+func Lines(b *machine.Bound, copies int) int {
+	c, err := b.Model.Core()
+	if err != nil || c.FetchLine == 0 || len(b.Insts) == 0 {
+		return 0
+	}
+	size, placed := uint64(c.FetchLine), Placed(b) && copies <= 1
+	n, end := 0, b.Insts[0].Line.Addr // behind the code so far
+	if !placed {
+		end = 0
+	}
+	for range max(1, copies) {
+		for i := range b.Insts {
+			l := b.Insts[i].Line
+			if l.Inst.Size == 0 {
+				return 0
+			}
+			start := end
+			if placed {
+				start = l.Addr
+			}
+			if n == 0 || start != end || start%size == 0 {
+				n++
+			}
+			end = start + uint64(l.Inst.Size)
+			if (end-1)/size != start/size {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// LineRange is how many pieces the code of an iteration touches at least and at most, depending on where it lies.
+func LineRange(b *machine.Bound) (fewest, most int) {
+	c, err := b.Model.Core()
+	if err != nil || c.FetchLine == 0 {
+		return 0, 0
+	}
+	bytes := 0
+	for i := range b.Insts {
+		bytes += int(b.Insts[i].Line.Inst.Size)
+	}
+	return (bytes + c.FetchLine - 1) / c.FetchLine, (bytes + 2*c.FetchLine - 2) / c.FetchLine
+}
