@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"strings"
 	"testing"
 
 	"incore/internal/isa"
@@ -101,6 +102,39 @@ func TestTrips(t *testing.T) {
 		out, exact, ok := l.after(w, regs, n)
 		if want := (out[2] - out[6]) / 8; !ok || uint64(exact) != want || exact < n-1 || exact > n+longestTrial {
 			t.Errorf("asked for %d iterations: %d found (%v), %d by the registers", n, exact, ok, want)
+		}
+	}
+}
+
+// TestWalks measures a loop that walks through two arrays: it must stay within the pages there are, and end as computed.
+func TestWalks(t *testing.T) {
+	const code = "c5fe6f1406" + "c5fe7f1407" + "4883c020" + "4839c8" + "75ed" // vmovdqu (%rsi,%rax),%ymm2; vmovdqu %ymm2,(%rdi,%rax); add $32,%rax; cmp %rcx,%rax; jne
+	p, ok, err := X86().PlaceHex(code + "@30")
+	if native, _ := Native(); native == nil || native.ISA != X86().ISA {
+		t.Skip("not on x86-64")
+	}
+	if !ok || err != nil || p.Offset != 0x30 || p.N != 5 {
+		t.Fatalf("%+v, %v, %v", p, ok, err)
+	}
+	f, e, err := p.Loop(context.Background(), Setup{Pages: 4})
+	if unstable(err) || err != nil && strings.Contains(err.Error(), "illegal") {
+		t.Skip(err)
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	if len(f.Pages) > 4 || f.Rounds < 2 || e.Long != 3*e.Short {
+		t.Errorf("%d pages, %d rounds of %d and %d iterations", len(f.Pages), f.Rounds, e.Short, e.Long)
+	}
+}
+
+// TestPlaceHex: other texts are no loops in place, and bad ones are refused.
+func TestPlaceHex(t *testing.T) {
+	if _, ok, _ := X86().PlaceHex("480fafc0"); ok {
+		t.Error("a block without a place")
+	}
+	for _, text := range []string{"48ffc975fb@1000", "48ffc975fb@x", "48ffc9@0", "ff@0", "@0", "48ffc975f0@0"} {
+		if p, ok, err := X86().PlaceHex(text); ok && err == nil {
+			t.Errorf("%s: %+v", text, p)
 		}
 	}
 }

@@ -39,8 +39,8 @@ func newMeasure(e *env) *cobra.Command {
 		Short: "cycles per iteration of a block or loop, measured on this machine",
 		Long: `Runs straight code or a loop body on this machine and times it in core cycles, without root and
 without performance counters. The input is assembly (a kernel is chosen as by 'incore analyze'), machine code in
-hexadecimal (--hex), or a corpus (--format csv): a block a line, hexadecimal or assembly with ';'; or a loop of an
-executable, an object file or a source file that is compiled (--function, --loop, --path, --cc).
+hexadecimal (--hex), or a corpus (--format csv): a block a line, hexadecimal or assembly with ';', or HEX@OFFSET, a loop with its own
+closing branch that runs in place at this offset (hexadecimal) of a page; or a loop of an executable, an object file or a source file that is compiled (--function, --loop, --path, --cc).
 
 The code runs in a process of its own. Pages that it touches are mapped onto few physical ones (--pages), so that all data are in
 the L1 cache; the branch that closes a loop is replaced by the driver's own, or left out with --unrolled.`,
@@ -138,7 +138,7 @@ func (f *measureFlags) run(e *env, name string) error {
 		return err
 	}
 	if f.pages == 0 {
-		s.Pages = max(2, host.DataCache()/os.Getpagesize()-1) // the driver has data, too
+		s.Pages = cachePages()
 	}
 	err = m.measure(ctx, &s)
 	var why *host.Reason
@@ -284,6 +284,9 @@ func (f *measureFlags) corpus(ctx context.Context, e *env, name string, s bench.
 		defer c.Close()
 	}
 	err = bench.Measure(ctx, left, w, func(ctx context.Context, text string) (*bench.Figure, error) {
+		if p, ok, err := here().PlaceHex(text); ok {
+			return inPlace(ctx, p, err, s)
+		}
 		m, err := f.block(text)
 		if err != nil {
 			return nil, &host.Reason{Kind: "input", Msg: err.Error()}
@@ -297,6 +300,25 @@ func (f *measureFlags) corpus(ctx context.Context, e *env, name string, s bench.
 	}
 	return nil
 }
+
+// inPlace measures a loop of a corpus in place, if it could be placed.
+func inPlace(ctx context.Context, p *bench.Placed, err error, s bench.Setup) (*bench.Figure, error) {
+	if err != nil {
+		return nil, &host.Reason{Kind: "input", Msg: err.Error()}
+	}
+	if s.Pages == 0 {
+		s.Pages = cachePages()
+	}
+	f, _, err := p.Loop(ctx, s)
+	var why *host.Reason
+	if err != nil && !errors.As(err, &why) {
+		err = &host.Reason{Kind: "input", Msg: "cannot run in place: " + err.Error()}
+	}
+	return f, err
+}
+
+// cachePages is how many pages the L1 data cache holds, less one for the driver's own data.
+func cachePages() int { return max(2, host.DataCache()/os.Getpagesize()-1) }
 
 // block reads a block of a corpus.
 func (f *measureFlags) block(text string) (*measured, error) {

@@ -188,11 +188,16 @@ func (a *asm) setup(c *Code, dataPage uint64) {
 	for range c.Stack {
 		a.emit(0xd9, 0xe8) // fld1
 	}
+	a.registers(c)
+	a.emit(0x0f, 0xae, 0xf0) // mfence
+	a.emit(0x0f, 0xae, 0xe8) // lfence
+}
+
+// registers sets the general-purpose registers.
+func (a *asm) registers(c *Code) {
 	for i, v := range c.Regs[:16] {
 		a.movImm(i, v)
 	}
-	a.emit(0x0f, 0xae, 0xf0) // mfence
-	a.emit(0x0f, 0xae, 0xe8) // lfence
 }
 
 // inPlace lays out a loop at its offset in a page, amid traps, and behind these what keeps the registers that it ends with.
@@ -261,7 +266,7 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 	}
 	long := *c
 	if c.InPlace != nil {
-		long.Regs = c.InPlace.Long
+		long.Regs, long.Rounds = c.InPlace.Long, c.longRounds()
 	}
 	run := func(c *Code, r Run, at uint64) {
 		a.emit(0xb8)
@@ -278,10 +283,21 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 		a.setup(c, dataPage)
 		a.jump(at)
 		binary.LittleEndian.PutUint32(a.b[lea+3:], uint32(len(a.b)-(lea+7)))
-		if c.rounds() > 1 {
-			a.rip(controlBase+ctlRounds, []byte{1}, 0x48, 0x83, 0x2d) // subq $1,rounds
-			a.rip(again, nil, 0x0f, 0x85)                             // jne again
+		if c.rounds() < 2 {
+			return
 		}
+		a.rip(controlBase+ctlRounds, []byte{1}, 0x48, 0x83, 0x2d) // subq $1,rounds
+		if c.InPlace == nil {
+			a.rip(again, nil, 0x0f, 0x85) // jne again
+			return
+		}
+		// Loops in place are short: the general-purpose registers alone, on which their addresses and ends hang, begin anew.
+		a.emit(0x0f, 0x84, 0, 0, 0, 0) // je over
+		over := len(a.b)
+		a.registers(c)
+		a.emit(0x0f, 0xae, 0xe8) // lfence: rounds do not overlap
+		a.jump(at)
+		binary.LittleEndian.PutUint32(a.b[over-4:], uint32(len(a.b)-over))
 	}
 	start := a.here()
 	if c.Tiles {

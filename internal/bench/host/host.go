@@ -69,6 +69,8 @@ type Code struct {
 type InPlace struct {
 	Offset uint64     // of the loop within a page, below 4096
 	Long   [32]uint64 // initial general-purpose registers of the long run
+	// LongRounds is how often the long run starts anew, 0 = Rounds. Where that is not the same, what a round costs besides the loop is part of the figure.
+	LongRounds int
 }
 
 // LoopReach is how far branches out of a loop in place may lead: they end in a trap.
@@ -166,7 +168,7 @@ func Measure(ctx context.Context, c *Code, opt Options) (*Result, error) {
 	if c.InPlace != nil && Arch != "amd64" {
 		return nil, reason("unsupported", "loops are measured in place on x86-64 only")
 	}
-	if c.Long.Copies*c.Long.Trips <= c.Short.Copies*c.Short.Trips {
+	if c.Long.Copies*c.Long.Trips*c.longRounds() <= c.Short.Copies*c.Short.Trips*c.rounds() {
 		return nil, fmt.Errorf("the long run (%v) must execute more than the short one (%v)", c.Long, c.Short)
 	}
 	var all sample
@@ -249,7 +251,7 @@ const sharedFraction = 1.1
 // notice, but the width probes before and behind do.
 func (s *sample) add(ws []window, c *Code) {
 	rounds := c.rounds()
-	short, long := c.Short.Copies*c.Short.Trips*rounds, c.Long.Copies*c.Long.Trips*rounds
+	short, long := c.Short.Copies*c.Short.Trips*rounds, c.Long.Copies*c.Long.Trips*c.longRounds()
 	steady := make([]*window, 0, len(ws))
 	widths := make([]float64, 0, len(ws))
 	for i := range ws {
@@ -385,6 +387,13 @@ func shorth(v []float64) (lo, hi float64) {
 func (c *Code) dataPages() int { return max(1, c.DataPages) }
 
 func (c *Code) rounds() int { return max(1, c.Rounds) }
+
+func (c *Code) longRounds() int {
+	if c.InPlace != nil && c.InPlace.LongRounds > 0 {
+		return c.InPlace.LongRounds
+	}
+	return c.rounds()
+}
 
 // Touched runs code once and returns the pages that it touches, in the order of first touch. The error is as Measure's.
 func Touched(ctx context.Context, c *Code) ([]uint64, error) {
