@@ -24,9 +24,22 @@ type Block struct {
 
 // Load reads a corpus: tab-separated, gzipped or not, a header line with the columns
 // cycles and hex (machine code) or att or asm (statements separated by ';'). Code from an
-// asm column is a loop that its last instruction closes; the others are straight code.
+// asm column is a loop that its last instruction closes, and so is HEX@OFFSET, which lies at that offset (hexadecimal) of a line of 64
+// bytes; the others are straight code.
 // Lines whose code does not resolve are returned as errors, with their line numbers.
 func Load(path string, a *isa.ISA) (blocks []Block, bad []error, err error) {
+	return LoadPlaced(path, "", a)
+}
+
+// LoadPlaced reads a corpus and, if it is not "", a second file that says where its loops lay: with a column offset, as behind HEX@, and further columns that both
+// files have, which tell what it is the offset of.
+func LoadPlaced(path, offsets string, a *isa.ISA) (blocks []Block, bad []error, err error) {
+	var where *places
+	if offsets != "" {
+		if where, err = readPlaces(offsets); err != nil {
+			return nil, nil, fmt.Errorf("reading the places of loops: %w", err)
+		}
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, nil, fmt.Errorf("reading the corpus: %w", err)
@@ -38,7 +51,7 @@ func Load(path string, a *isa.ISA) (blocks []Block, bad []error, err error) {
 			return nil, nil, fmt.Errorf("reading the corpus %s: %w", path, err)
 		}
 	}
-	blocks, bad, err = read(r, a)
+	blocks, bad, err = read(r, where, a)
 	if err != nil {
 		err = fmt.Errorf("reading the corpus %s: %w", path, err)
 	}
@@ -48,7 +61,62 @@ func Load(path string, a *isa.ISA) (blocks []Block, bad []error, err error) {
 // maxLine bounds the length of a corpus line.
 const maxLine = 4 << 20
 
-func read(r io.Reader, a *isa.ISA) (blocks []Block, bad []error, err error) {
+// places says where loops of a corpus lay.
+type places struct {
+	columns []string // that a corpus has, too
+	offset  map[string]uint64
+}
+
+// readPlaces reads a file of offsets.
+func readPlaces(path string) (*places, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	lines := strings.Split(strings.TrimRight(string(text), "\n"), "\n")
+	names := strings.Split(lines[0], "\t")
+	last := len(names) - 1
+	if last < 1 || names[last] != "offset" {
+		return nil, fmt.Errorf("%s: its first line does not end in a column 'offset'", path)
+	}
+	p := &places{names[:last], map[string]uint64{}}
+	for i, l := range lines[1:] {
+		key, text := cutLast(l)
+		offset, err := strconv.ParseUint(text, 16, 12)
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: bad offset '%s'", path, i+2, text)
+		}
+		p.offset[key] = offset
+	}
+	return p, nil
+}
+
+// cutLast cuts the last column off.
+func cutLast(line string) (before, last string) {
+	i := strings.LastIndexByte(line, '\t')
+	return line[:max(0, i)], line[i+1:]
+}
+
+// of is where the loop of a corpus' line lay; 0 if that is not known.
+func (p *places) of(fields []string, col map[string]int) uint64 {
+	if p == nil {
+		return 0
+	}
+	var key []string
+	for _, name := range p.columns {
+		i, ok := col[name]
+		if !ok {
+			return 0
+		}
+		key = append(key, fields[i])
+	}
+	if offset, ok := p.offset[strings.Join(key, "\t")]; ok {
+		return placedBase + offset
+	}
+	return 0
+}
+
+func read(r io.Reader, where *places, a *isa.ISA) (blocks []Block, bad []error, err error) {
 	sc := bufio.NewScanner(r)
 	sc.Buffer(nil, maxLine)
 	if !sc.Scan() {
@@ -74,7 +142,7 @@ func read(r io.Reader, a *isa.ISA) (blocks []Block, bad []error, err error) {
 			continue
 		}
 		b := Block{Cycles: c}
-		if err := b.code(fields, col, a); err != nil {
+		if err := b.code(fields, col, where.of(fields, col), a); err != nil {
 			bad = append(bad, fmt.Errorf("line %d: %w", no, err))
 			continue
 		}
@@ -83,43 +151,55 @@ func read(r io.Reader, a *isa.ISA) (blocks []Block, bad []error, err error) {
 	return blocks, bad, sc.Err()
 }
 
-// code makes the kernel of a line from the best of its columns.
-func (b *Block) code(fields []string, col map[string]int, a *isa.ISA) (err error) {
+// code makes the kernel of a line from the best of its columns; text lies at an address.
+func (b *Block) code(fields []string, col map[string]int, base uint64, a *isa.ISA) (err error) {
 	b.Kernel = &isa.Kernel{ISA: a}
 	if i, ok := col["asm"]; ok {
 		b.Text, b.Kernel.Loop = fields[i], true
-		return b.parse(a)
+		return b.parse(base, a)
 	}
 	if i, ok := col["att"]; ok {
 		b.Text = fields[i]
 	}
 	i, ok := col["hex"]
 	if !ok {
-		return b.parse(a)
+		return b.parse(0, a)
 	}
 	if b.Text == "" {
 		b.Text = fields[i]
 	}
-	code, err := hex.DecodeString(fields[i])
+	digits, offset, placed := strings.Cut(fields[i], "@")
+	code, err := hex.DecodeString(digits)
 	if err != nil {
 		return err
 	}
-	return b.decode(code, a)
+	base = 0
+	if placed {
+		if base, err = strconv.ParseUint(offset, 16, 12); err != nil {
+			return fmt.Errorf("bad offset '%s'", offset)
+		}
+		base += placedBase
+		b.Kernel.Loop, b.Kernel.Latch = true, true
+	}
+	return b.decode(code, base, a)
 }
 
-// decode makes the kernel from machine code that starts at address 0.
-func (b *Block) decode(code []byte, a *isa.ISA) error {
+// placedBase is where loops are taken to lie of which the offset in a page is known.
+const placedBase = 1 << 20
+
+// decode makes the kernel from machine code that starts at an address.
+func (b *Block) decode(code []byte, base uint64, a *isa.ISA) error {
 	texts := strings.Split(b.Text, ";")
 	for at := 0; at < len(code); {
 		var l isa.Line
-		n, err := a.Decode(code[at:], uint64(at), &l.Inst)
+		n, err := a.Decode(code[at:], base+uint64(at), &l.Inst)
 		if err != nil {
 			return err
 		}
 		if a.Canonical != nil {
 			l.Inst.Form = a.Canonical(l.Inst.Form)
 		}
-		l.Addr = uint64(at)
+		l.Addr = base + uint64(at)
 		if k := len(b.Kernel.Lines); k < len(texts) {
 			l.Text = strings.TrimSpace(texts[k])
 		}
@@ -129,9 +209,8 @@ func (b *Block) decode(code []byte, a *isa.ISA) error {
 	return nil
 }
 
-// parse makes the kernel from text, and gives its instructions addresses and sizes where they can be encoded.
-func (b *Block) parse(a *isa.ISA) error {
-	addr := uint64(0)
+// parse makes the kernel from text, and gives its instructions addresses from one on, and sizes where they can be encoded.
+func (b *Block) parse(addr uint64, a *isa.ISA) error {
 	for _, s := range strings.Split(b.Text, ";") {
 		if s = strings.TrimSpace(s); s == "" {
 			continue

@@ -156,7 +156,7 @@ func TestArtefact(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	blocks, bad, err := read(strings.NewReader(text), catalog.ISA(m.ISA))
+	blocks, bad, err := read(strings.NewReader(text), nil, catalog.ISA(m.ISA))
 	if err != nil || len(bad) > 0 {
 		t.Fatal(err, bad)
 	}

@@ -2,7 +2,7 @@
 //
 // Usage:
 //
-//	go run ./tools/accuracy -corpus FILE.tsv.gz -arch zen5 [-notion loop|unrolled] [-regs distinct|same] [-worst N]
+//	go run ./tools/accuracy -corpus FILE.tsv.gz [-places FILE.tsv] -arch zen5 [-notion loop|unrolled] [-regs distinct|same] [-worst N]
 //	    [-half a|b] [-artefacts] [-peers llvm-mca-19=znver4,osaca=ZEN4 [-sample N]] [-tsv] [-out FILE]
 //
 // The corpus is tab-separated with a header: cycles, and hex, att or asm (see eval.Load). It
@@ -36,15 +36,16 @@ import (
 
 // options are what the command line asks for.
 type options struct {
-	corpus, arch, half, peers, out string
-	conditions                     eval.Conditions
-	worst, sample                  int
-	tsv, artefacts                 bool
+	corpus, places, arch, half, peers, out string
+	conditions                             eval.Conditions
+	worst, sample                          int
+	tsv, artefacts                         bool
 }
 
 func main() {
 	var o options
 	flag.StringVar(&o.corpus, "corpus", "", "corpus file")
+	flag.StringVar(&o.places, "places", "", "file that says where the corpus' loops lay (eval.LoadPlaced)")
 	flag.StringVar(&o.arch, "arch", "", "machine model: a name, or a file ending in .model")
 	notion := flag.String("notion", "loop", "how the blocks were laid out: loop or unrolled")
 	regs := flag.String("regs", "distinct", "initial registers: distinct or same")
@@ -97,7 +98,7 @@ func (o *options) run(ctx context.Context) error {
 	if a == nil {
 		return fmt.Errorf("no instruction set '%s'", m.ISA)
 	}
-	blocks, bad, err := eval.Load(o.corpus, a)
+	blocks, bad, err := eval.LoadPlaced(o.corpus, o.places, a)
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,7 @@
 //
 // Usage:
 //
-//	go run ./tools/blocks [-n 1500] [-seed 1] [-loops] FILE|DIR… > blocks.hex
+//	go run ./tools/blocks [-n 1500] [-seed 1] [-loops [-placed]] FILE|DIR… > blocks.hex
 //	incore measure --format csv -o a.csv blocks.hex    # likewise b.csv
 //	go run ./tools/blocks -agree a.csv,b.csv > corpus.tsv
 //
@@ -11,7 +11,8 @@
 // one file; all different. A block is what comes before the first branch or call, of minInsts to maxInsts instructions. Left out are
 // instructions with effects beside registers and memory, x87, string repetitions, segment bases, and addresses relative to the
 // instruction pointer, which would be others where the block is measured. -loops takes instead every loop of a single block, without
-// its closing branch (n is ignored): compile tools/blocks/c/loops.c to get some.
+// its closing branch (n is ignored): compile tools/blocks/c/loops.c to get some. With -placed they are printed with it, as HEX@OFFSET in a line of 64 bytes, and
+// are measured in place.
 //
 // The second form keeps the blocks whose two passes agree within 2 % and prints them with the mean, as tools/accuracy reads it.
 package main
@@ -42,19 +43,21 @@ const (
 	maxFile            = 64 << 20 // bytes of a file that is looked at
 	tries              = 64       // functions that are looked at for a file's blocks
 	agreement          = 0.02
+	lineBytes          = 64
 )
 
 func main() {
 	n := flag.Int("n", 1500, "number of random blocks")
 	seed := flag.Uint64("seed", 1, "seed of the choice")
 	loops := flag.Bool("loops", false, "take all loops of a single block instead")
+	placed := flag.Bool("placed", false, "with -loops: with the closing branch and the offset in a line of 64 bytes")
 	agree := flag.String("agree", "", "two files of measurements, FILE,FILE: print what agrees as a corpus")
 	flag.Parse()
 	var err error
 	if *agree != "" && flag.NArg() == 0 {
 		err = corpus(*agree)
 	} else if *agree == "" && flag.NArg() > 0 {
-		c := collector{isa: catalog.ISA("x86-64"), rand: rand.New(rand.NewPCG(*seed, 0)), loops: *loops, n: *n, seen: map[string]bool{}}
+		c := collector{isa: catalog.ISA("x86-64"), rand: rand.New(rand.NewPCG(*seed, 0)), loops: *loops, placed: *placed, n: *n, seen: map[string]bool{}}
 		err = c.collect(flag.Args())
 	} else {
 		flag.Usage()
@@ -68,11 +71,12 @@ func main() {
 
 // collector takes blocks from files.
 type collector struct {
-	isa   *isa.ISA
-	rand  *rand.Rand
-	loops bool
-	n     int
-	seen  map[string]bool // blocks printed
+	isa    *isa.ISA
+	rand   *rand.Rand
+	loops  bool
+	placed bool // loops with their closing branch and offset
+	n      int
+	seen   map[string]bool // blocks printed
 }
 
 func (c *collector) collect(paths []string) error {
@@ -141,6 +145,9 @@ func (c *collector) print(f *object.File, b *object.Block) bool {
 		case l.Err != nil:
 			return l.Err
 		case c.isa.Flow(&l.Inst).Kind != isa.FlowNext:
+			if c.placed {
+				code = append(code, l.Bytes...)
+			}
 			return errEnd
 		case !c.plain(&l.Inst):
 			return errors.ErrUnsupported
@@ -150,6 +157,9 @@ func (c *collector) print(f *object.File, b *object.Block) bool {
 		return nil
 	})
 	text := hex.EncodeToString(code)
+	if c.placed {
+		text += fmt.Sprintf("@%02x", b.Addr%lineBytes)
+	}
 	if err != nil && err != errEnd || count == 0 || !c.loops && (count < minInsts || count > maxInsts) || c.seen[text] {
 		return false
 	}
@@ -232,7 +242,8 @@ func cycles(name string) (of map[string]float64, order []string, err error) {
 // disassembly is the text of a block.
 func disassembly(block string) string {
 	a := catalog.ISA("x86-64")
-	code, err := hex.DecodeString(block)
+	digits, _, _ := strings.Cut(block, "@")
+	code, err := hex.DecodeString(digits)
 	if err != nil {
 		return ""
 	}
