@@ -224,14 +224,16 @@ func (m *Model) fuse(b *Bound) {
 	if a == nil || a.FusesWith == nil || len(m.fuses) == 0 {
 		return
 	}
-	inLine := m.Has("fusion-in-line")
+	inLine, registersOnly := m.Has("fusion-in-line"), m.Has("fuse-registers")
 	for i := 0; i+1 < len(b.Insts); i++ {
 		first, second := &b.Insts[i], &b.Insts[i+1]
 		if (first.Flags|second.Flags)&(Unknown|FusedFirst|FusedSecond) != 0 {
 			continue
 		}
 		kind := a.FusesWith(&first.Line.Inst, &second.Line.Inst)
-		if kind == "" || !m.fuses[kind] || inLine && b.Insts[0].Line.Addr != 0 && (first.Line.Addr+uint64(first.Line.Inst.Size))%cacheLine == 0 {
+		apart := inLine && b.Insts[0].Line.Addr != 0 && (first.Line.Addr+uint64(first.Line.Inst.Size))%cacheLine == 0 ||
+			registersOnly && len(first.Effects.Mem) > 0
+		if kind == "" || !m.fuses[kind] || apart {
 			continue
 		}
 		first.Flags |= FusedFirst

@@ -18,6 +18,7 @@ var FeatureDocs = map[string]string{
 	"crossing-counts":     "the predecoder counts an instruction that ends in the next block in the block of its opcode, too",
 	"jcc-erratum":         "jumps that cross a 32-byte boundary or end on one are not held by the µop cache (where addresses are known)",
 	"fusion-in-line":      "an instruction that ends a cache line is not fused with a jump that begins the next (where addresses are known)",
+	"fuse-registers":      "pairs fuse only if the first instruction does not access memory",
 	"fuse-last-decoder":   "the last decoder takes instructions that may fuse with the next one",
 	"store-lines":         "two stores reach the data cache in one cycle only if they are neighbours and go to one line, else one",
 	"line-crossing":       "a load or store of bytes of two cache lines uses its port twice",
