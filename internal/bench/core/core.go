@@ -33,7 +33,10 @@ type Program []Step
 type Runner func(ctx context.Context, insts []isa.Inst) (cycles, doubt float64, err error)
 
 // Unmeasurable is a runner's answer to code that has no figure: the code's fault, not the end.
-type Unmeasurable struct{ Why string }
+type Unmeasurable struct {
+	Why   string
+	Noise bool // another time there may be one
+}
 
 func (e *Unmeasurable) Error() string { return e.Why }
 
@@ -62,6 +65,7 @@ type Finding struct {
 	// Feature: goes into a model as a named behaviour.
 	Feature bool
 	Curves  []Curve
+	with    bool // entries are taken by the links of the chains as well
 }
 
 // Probe finds parameters.
@@ -76,8 +80,11 @@ type session struct {
 	t     *Target
 	run   Runner
 	parse map[string]isa.Inst
-	lat   float64 // cycles of one link of the first chain, 0 if none hides another
-	width float64 // dispatch slots per cycle, 0 if not found
+	lat   float64  // cycles of one link of the first chain, 0 if none hides another
+	width float64  // dispatch slots per cycle, 0 if not found
+	slot  string   // a statement that takes one dispatch slot and no port
+	free  []string // statements that take one dispatch slot and no port, slot first
+	rob   *Finding // the reorder buffer, once it is known
 }
 
 // insts assembles a program.
@@ -117,18 +124,24 @@ func (s *session) cycles(ctx context.Context, p Program) (float64, float64, erro
 	return s.measured(ctx, in)
 }
 
-// measured runs instructions.
+// measured runs instructions, again where noise has spoilt it.
 func (s *session) measured(ctx context.Context, in []isa.Inst) (float64, float64, error) {
-	v, d, err := s.run(ctx, in)
-	if e := ctx.Err(); e != nil {
-		return 0, 0, e
+	for try := 1; ; try++ {
+		v, d, err := s.run(ctx, in)
+		if e := ctx.Err(); e != nil {
+			return 0, 0, e
+		}
+		var no *Unmeasurable
+		if !errors.As(err, &no) {
+			return v, d, err
+		} else if !no.Noise || try == noiseTries {
+			return 0, 0, errNoFigure
+		}
 	}
-	var no *Unmeasurable
-	if errors.As(err, &no) {
-		return 0, 0, errNoFigure
-	}
-	return v, d, err
 }
+
+// noiseTries is how often a program is run before noise has won.
+const noiseTries = 3
 
 // curve measures a program for several x; those without a figure are left out.
 func (s *session) curve(ctx context.Context, name, what string, xs []int, make func(x int) Program) (Curve, error) {

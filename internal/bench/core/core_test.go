@@ -99,7 +99,9 @@ func TestNotFound(t *testing.T) {
 		"noise": func(_ context.Context, in []isa.Inst) (float64, float64, error) {
 			return 300 + 300*rnd.Float64(), 0, nil
 		},
-		"none": func(context.Context, []isa.Inst) (float64, float64, error) { return 0, 0, &Unmeasurable{"unstable"} },
+		"none": func(context.Context, []isa.Inst) (float64, float64, error) {
+			return 0, 0, &Unmeasurable{"unstable", true}
+		},
 	} {
 		if f := find(t, run, "rob"); f.Value != "" || f.How == "" {
 			t.Errorf("%s: found %q, %q", name, f.Value, f.How)
@@ -143,6 +145,96 @@ func TestLeave(t *testing.T) {
 	} {
 		if last, first, ok := leave(c.points, 100, 10, 3); last != c.last || first != c.first || ok != c.ok {
 			t.Errorf("got %d %d %v, want %d %d %v", last, first, ok, c.last, c.first, c.ok)
+		}
+	}
+}
+
+// TestNopFusion plays a core of six slots whose NOPs share the slot of the instruction before them, one of twelve without
+// such sharing that executes copies on six ports, and one of six: the slots are what the width is.
+func TestNopFusion(t *testing.T) {
+	nop := func(in *isa.Inst) bool { return strings.HasPrefix(X86().ISA.Forms.Name(in.Form), "NOOP") }
+	for name, c := range map[string]struct {
+		cycles func(slots, unfused, others float64) float64
+		width  string
+		slot   string
+	}{
+		"fuses":    {func(slots, _, _ float64) float64 { return slots / 6 }, "6", "movq %rax, %rbx"},
+		"twelve":   {func(_, all, others float64) float64 { return math.Max(all/12, others/6) }, "12", "nopw (%rax,%rax)"},
+		"no twins": {func(_, all, _ float64) float64 { return all / 6 }, "6", "nopw (%rax,%rax)"},
+	} {
+		s := &session{t: X86(), parse: map[string]isa.Inst{}, run: func(_ context.Context, in []isa.Inst) (float64, float64, error) {
+			slots, others, open := 0.0, 0.0, false
+			for i := range in {
+				if n := nop(&in[i]); n && open {
+					open = false
+					continue
+				} else if !n {
+					others++
+				}
+				slots, open = slots+1, true
+			}
+			return c.cycles(slots, float64(len(in)), others), 0, nil
+		}}
+		f, err := width().run(context.Background(), s)
+		if err != nil || f[0].Value != c.width || s.slot != c.slot {
+			t.Errorf("%s: width %q by '%s', want %s by '%s'; %s; %v", name, f[0].Value, s.slot, c.width, c.slot, f[0].How, err)
+		}
+	}
+}
+
+// TestFusionVerdict concludes from pairs that fused and pairs that did not.
+func TestFusionVerdict(t *testing.T) {
+	for name, c := range map[string]struct {
+		votes     map[string]*ballot
+		value     string
+		registers bool
+	}{
+		"all":            {map[string]*ballot{"cmp+jcc": {[2]int{20, 0}, [2]int{10, 0}}, "add+jcc": {[2]int{10, 1}, [2]int{}}}, "add+jcc cmp+jcc", false},
+		"registers only": {map[string]*ballot{"cmp+jcc": {[2]int{20, 0}, [2]int{0, 10}}, "cmp+jcc.imm": {[2]int{}, [2]int{0, 8}}, "other: negq+je": {[2]int{0, 2}, [2]int{}}}, "cmp+jcc", true},
+		"one with":       {map[string]*ballot{"cmp+jcc": {[2]int{20, 0}, [2]int{10, 0}}, "add+jcc": {[2]int{10, 0}, [2]int{0, 10}}}, "add+jcc cmp+jcc", false},
+		"mixed":          {map[string]*ballot{"cmp+jcc": {[2]int{10, 10}, [2]int{}}}, "", false},
+	} {
+		var f Finding
+		out := f.conclude(c.votes)
+		if out[0].Value != c.value || (len(out) > 1) != c.registers {
+			t.Errorf("%s: %q and %d more, want %q; %s", name, out[0].Value, len(out)-1, c.value, out[0].How)
+		}
+	}
+}
+
+// TestBreakOff finds where curves on a slope leave it, with points beside the line.
+func TestBreakOff(t *testing.T) {
+	curve := func(slope float64, at int, rise func(n int) float64, odd ...int) (p []Point) {
+		for x := range 64 {
+			y := 300 + slope*float64(x)
+			if x >= at {
+				y += rise(x - at)
+			}
+			for _, o := range odd {
+				if x == o {
+					y += 340
+				}
+			}
+			p = append(p, Point{x, y, 0})
+		}
+		return p
+	}
+	all := func(int) float64 { return 340 }
+	link := func(n int) float64 { return math.Min(340, 21*float64(n+1)) }
+	for _, c := range []struct {
+		points []Point
+		last   int
+		ok     bool
+	}{
+		{curve(0.2, 30, all), 29, true},
+		{curve(1, 30, link), 29, true},
+		{curve(0.2, 30, all, 28), 29, true}, // right in front
+		{curve(0.2, 30, all, 17, 25), 29, true},
+		{curve(1, 64, all), 0, false},
+		{curve(0.2, 60, all), 0, false}, // too near the end
+	} {
+		if last, ok := breakOff(c.points, 15); last != c.last && c.ok || ok != c.ok {
+			t.Errorf("got %d %v, want %d %v", last, ok, c.last, c.ok)
 		}
 	}
 }

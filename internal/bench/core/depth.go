@@ -4,22 +4,21 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 )
 
 // structure is something of finite size that instructions in flight take up.
 type structure struct {
-	param  string // its name in model files
-	what   string // in words
-	filler string // takes one entry
+	param   string   // its name in model files
+	what    string   // in words
+	fillers []string // in turn; each takes one entry
 	// waiting says that the filler waits for the end of the first chain, brought by bridge to where the filler reads it.
 	waiting bool
 	bridge  []string
-	// shared says that the links of the chain take entries, too, which become free one by one; else all entries
-	// of fillers become free at the end of the first chain only.
-	shared bool
-	most   int  // fillers tried
-	fact   bool // a model has the parameter
-	extra  int  // entries of other instructions in front of the second chain
+	most    int  // fillers tried
+	fact    bool // a model has the parameter
+	extra   int  // entries of other instructions in front of the second chain
 }
 
 // chainLengths are the numbers of links of the chains: with each the size must be the same.
@@ -29,28 +28,70 @@ var chainLengths = []int{16, 24}
 // earlier, from half the size on, the next execution's fillers can't all be there when the chains begin, and the time grows by what their dispatch takes.
 const hiddenShare = 0.5
 
-// flat takes from the points at or beyond an X the line through the points in a range, so that what remains is the second chain alone.
-func flat(points []Point, lo, hi, from int) (out []Point) {
-	var n, sx, sy, sxx, sxy float64
-	for _, p := range points {
-		if x := float64(p.X); p.X >= lo && p.X <= hi {
-			n, sx, sy, sxx, sxy = n+1, sx+x, sy+p.Cycles, sxx+x*x, sxy+x*p.Cycles
+// lineWindow is the number of single steps that the line in front of a break is laid through.
+const lineWindow = 16
+
+// breakOff is the last X before a curve leaves the line through its points in front for good, by a rise. What the dispatch of the fillers and the
+// stores that wait to be written add is part of the line: a cycle a filler at most, much less than a link. ok is false if there is none.
+func breakOff(points []Point, rise float64) (last int, ok bool) {
+	for i := lineWindow / 2; i+coarseStep/2 <= len(points); i++ {
+		line := through(points[max(0, i-lineWindow):i])
+		left := true
+		for _, p := range points[i:] {
+			left = left && p.Cycles > line(p.X)+rise
+		}
+		if left {
+			return points[i-1].X, true
 		}
 	}
-	slope, at := 0.0, 0.0
-	if d := n*sxx - sx*sx; n > 2 && d > 0 {
-		slope = math.Max(0, (n*sxy-sx*sy)/d)
-	}
-	if n > 0 {
-		at = (sy - slope*sx) / n
-	}
-	for _, p := range points {
-		if p.X >= from {
-			out = append(out, Point{p.X, p.Cycles - at - slope*float64(p.X), p.Doubt})
-		}
-	}
-	return out
+	return 0, false
 }
+
+// through is the line through points that does not fall: of the median slope between two of them (Theil, 1950, and Sen, 1968), so that single points beside it don't matter.
+func through(points []Point) func(x int) float64 {
+	var slopes, at []float64
+	for i, p := range points {
+		for _, q := range points[:i] {
+			slopes = append(slopes, (p.Cycles-q.Cycles)/float64(p.X-q.X))
+		}
+	}
+	slope := math.Max(0, median(slopes))
+	for _, p := range points {
+		at = append(at, p.Cycles-slope*float64(p.X))
+	}
+	from := median(at)
+	return func(x int) float64 { return from + slope*float64(x) }
+}
+
+func median(v []float64) float64 {
+	if len(v) == 0 {
+		return 0
+	}
+	slices.Sort(v)
+	return v[len(v)/2]
+}
+
+// settle measures points again that one with more fillers is quicker than by a rise, and keeps the least: more never take less, but another thread
+// of the core can make any point slower; where it takes its half of a structure that both share, by all of the second chain.
+func (s *session) settle(ctx context.Context, c *Curve, rise float64, code func(int) Program) error {
+	least := math.Inf(1)
+	for i := len(c.Points) - 1; i >= 0; i-- {
+		p := &c.Points[i]
+		for try := 0; try < settleTries && p.Cycles > least+rise; try++ {
+			v, d, err := s.cycles(ctx, code(p.X))
+			if err == nil && v < p.Cycles {
+				p.Cycles, p.Doubt = v, d
+			} else if err != nil && err != errNoFigure {
+				return err
+			}
+		}
+		least = math.Min(least, p.Cycles)
+	}
+	return nil
+}
+
+// settleTries is how often a point that contradicts another is measured again.
+const settleTries = 3
 
 // hidden is the program whose second chain is hidden behind the first: chains of k links with n fillers between, joined at their ends, so that the next
 // execution begins with both.
@@ -59,7 +100,14 @@ func (s *session) hidden(t *structure, k, n int) Program {
 	for _, b := range t.bridge {
 		p = append(p, rep(b, 1))
 	}
-	p = append(p, rep(t.filler, n), rep(s.t.Second, k))
+	if len(t.fillers) == 1 {
+		p = append(p, rep(t.fillers[0], n))
+	} else {
+		for i := range n {
+			p = append(p, rep(t.fillers[i%len(t.fillers)], 1))
+		}
+	}
+	p = append(p, rep(s.t.Second, k))
 	for _, j := range s.t.Join {
 		p = append(p, rep(j, 1))
 	}
@@ -73,20 +121,29 @@ const (
 )
 
 // size finds how many fillers a structure holds: coarse steps until the time has left its level for good, single steps around that point.
+//
+// Where the links of the chains take entries of the structure as well, these become free one by one, and there is room for so many fillers less. The two lengths of chain
+// tell: on a core with one scheduler for all, links wait in it beside the fillers; on one with several, they don't.
 func (s *session) size(ctx context.Context, t *structure) (Finding, error) {
 	f := Finding{Name: t.param, Fact: t.fact}
-	lo, hi := math.Inf(1), math.Inf(-1)
+	filler := strings.Join(t.fillers, "; ")
+	var found []int
 	for _, k := range chainLengths {
 		name := fmt.Sprintf("%s, chains of %d", t.param, k)
 		code := func(n int) Program { return s.hidden(t, k, n) }
-		coarse, err := s.untilLeft(ctx, name, t.most, float64(k)*s.lat, code)
+		coarse, none, err := s.untilLeft(ctx, name, t.most, float64(k)*s.lat, code)
 		if err != nil {
 			return f, err
+		}
+		if none > len(coarse.Points)/2 {
+			f.How = fmt.Sprintf("%s: %d of %d programs have no figure", t.what, none, none+len(coarse.Points))
+			f.Curves = append(f.Curves, coarse)
+			return f, nil
 		}
 		limit := level(coarse.Points, 4) + hiddenShare*float64(k)*s.lat
 		last, _, ok := leave(coarse.Points, limit, 0, keepCoarse)
 		if !ok {
-			f.How = fmt.Sprintf("%s: up to %d times '%s' the second chain stays hidden", t.what, t.most, t.filler)
+			f.How = fmt.Sprintf("%s: up to %d times '%s' the second chain stays hidden", t.what, t.most, filler)
 			f.Curves = append(f.Curves, coarse)
 			return f, nil
 		}
@@ -95,17 +152,26 @@ func (s *session) size(ctx context.Context, t *structure) (Finding, error) {
 			return f, err
 		}
 		all := merge(coarse, fine)
+		if err := s.settle(ctx, &all, 0.5*s.lat, code); err != nil {
+			return f, err
+		}
 		f.Curves = append(f.Curves, all)
-		last, first, ok := leave(flat(all.Points, last-6*coarseStep, last-coarseStep, fine.Points[0].X), 0, 0.75*s.lat, coarseStep/2)
+		last, ok = breakOff(slices.DeleteFunc(slices.Clone(all.Points), func(p Point) bool { return p.X < fine.Points[0].X }), 0.75*s.lat)
 		if !ok {
 			f.How = t.what + ": single steps do not show where the second chain comes out"
 			return f, nil
 		}
-		own := t.extra
-		if t.shared {
-			own += k + 1 // the first link of the second chain needs an entry beside the links of the first
-		}
-		lo, hi = math.Min(lo, float64(min(last, first-1)+own)), math.Max(hi, float64(max(last, first-1)+own))
+		found = append(found, last)
+	}
+	own := func(k int) int { return 0 }
+	if step := chainLengths[1] - chainLengths[0]; found[0]-found[1] > step/2 {
+		own = func(k int) int { return k + 1 } // the first link of the second chain needs an entry beside the links of the first
+		f.with = true
+	}
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for i, k := range chainLengths {
+		n := float64(found[i] + own(k) + t.extra)
+		lo, hi = math.Min(lo, n), math.Max(hi, n)
 	}
 	f.Number, f.Doubt = (lo+hi)/2, (hi-lo)/2
 	if f.Doubt > math.Max(2, 0.04*f.Number) {
@@ -113,18 +179,24 @@ func (s *session) size(ctx context.Context, t *structure) (Finding, error) {
 		return f, nil
 	}
 	f.Value = fmt.Sprintf("%.0f", math.Floor(f.Number))
-	f.How = fmt.Sprintf("%s: as many '%s' hide a second chain behind a first, ±%g", t.what, t.filler, math.Max(f.Doubt, 1))
+	f.How = fmt.Sprintf("%s: as many '%s' hide a second chain behind a first, ±%g", t.what, filler, math.Max(f.Doubt, 1))
+	if f.with {
+		f.How += "; links of the chains take entries, too"
+	}
 	return f, nil
 }
 
-// untilLeft measures a coarse curve until the second chain, of a length in cycles, has come out.
-func (s *session) untilLeft(ctx context.Context, name string, most int, long float64, code func(int) Program) (Curve, error) {
-	c := Curve{Name: name, X: "fillers"}
+// untilLeft measures a coarse curve until the second chain, of a length in cycles, has come out; none counts programs without a figure.
+func (s *session) untilLeft(ctx context.Context, name string, most int, long float64, code func(int) Program) (c Curve, none int, err error) {
+	c = Curve{Name: name, X: "fillers"}
 	above := 0
 	for n := 0; n <= most && above < keepCoarse+1; n += coarseStep {
 		next, err := s.curve(ctx, name, c.X, []int{n}, code)
 		if err != nil {
-			return c, err
+			return c, none, err
+		}
+		if len(next.Points) == 0 {
+			none++
 		}
 		c.Points = append(c.Points, next.Points...)
 		limit := level(c.Points, 4) + hiddenShare*long
@@ -134,7 +206,7 @@ func (s *session) untilLeft(ctx context.Context, name string, most int, long flo
 			above = 0
 		}
 	}
-	return c, nil
+	return c, none, nil
 }
 
 // merge is the points of both curves in the order of X; the second one's count where both have one.
@@ -159,9 +231,58 @@ func depth(t structure) Probe {
 		if s.lat < minLink {
 			return []Finding{{Name: t.param, How: "no chain hides behind one of long latency: " + s.t.Chain}}, nil
 		}
+		if t.param == robName {
+			f, err := s.buffer(ctx, &t)
+			return []Finding{f}, err
+		}
 		f, err := s.size(ctx, &t)
-		return []Finding{f}, err
+		if err != nil || f.Value == "" || t.waiting {
+			return []Finding{f}, err
+		}
+		for i := range s.t.structures {
+			if b := &s.t.structures[i]; b.param == robName {
+				if _, err := s.buffer(ctx, b); err != nil {
+					return nil, err
+				}
+			}
+		}
+		if b := s.rob; b != nil && b.Value != "" && f.Number > nearly*b.Number {
+			f.Value, f.Number, f.Doubt = b.Value, b.Number, b.Doubt
+			f.How += ", which is as many as the reorder buffer holds: no other limit shows"
+		}
+		return []Finding{f}, nil
 	}}
+}
+
+// robName is the parameter of the reorder buffer.
+const robName = "rob"
+
+// nearly is from which part of the reorder buffer on a structure is not what ran out.
+const nearly = 0.97
+
+// buffer finds the size of the reorder buffer, once. What fills it needs no port. Where NOPs share slots, other instructions without a port may share
+// entries (Zen 4: 637 copies, 318 zeroed vectors), so that of several the fewest count.
+func (s *session) buffer(ctx context.Context, t *structure) (Finding, error) {
+	if s.rob != nil {
+		return *s.rob, nil
+	}
+	f := Finding{Name: t.param, Fact: t.fact, How: "no instruction that takes a dispatch slot and no port is known"}
+	var curves []Curve
+	for _, x := range s.free {
+		u := *t
+		u.fillers = []string{x}
+		g, err := s.size(ctx, &u)
+		if err != nil {
+			return f, err
+		}
+		curves = append(curves, g.Curves...)
+		if f.Value == "" || g.Value != "" && g.Number < f.Number {
+			f = g
+		}
+	}
+	f.Curves = curves
+	s.rob = &f
+	return f, nil
 }
 
 // minLink is the least latency, in cycles, that a link of the chain must have to stand out.

@@ -51,7 +51,12 @@ func renaming(fs []Finding) []Finding {
 	if !(plain <= 1.1 && other > plain+2) {
 		return nil
 	}
-	how := fmt.Sprintf("a store and a load of the same bytes repeat every %.2f cycles at a plain address, every %.2f at an indexed one", plain, other)
+	how := fmt.Sprintf("a store and a load of the same bytes repeat every %.2f cycles at a plain address, every %.2f through another register", plain, other)
+	for i := range fs {
+		if fs[i].Name == "store-forward" {
+			fs[i].Name = "mixed-forward" // what models of cores that rename memory call the forwarding of integers that renaming misses
+		}
+	}
 	return []Finding{{Name: "memory-renaming", Value: "true", Feature: true, How: how}, {Name: "renamed-forward", Value: "0", Fact: true, How: how + "; bound by the stores per cycle"}}
 }
 

@@ -10,22 +10,34 @@ import (
 const windowInsts = 16
 
 // opCache finds how many instructions the µop cache holds: bodies of instructions of 4 bytes, one in 16 of which the legacy decoders stumble over, run
-// fast as long as they come from the µop cache.
+// fast as long as they come from the µop cache. Where nothing makes the decoders stumble (AMD), they are narrower than dispatch, and bodies of instructions that take
+// a slot each show them.
 func opCache() Probe {
 	return Probe{Name: "op-cache", Doc: "instructions that the µop cache holds", run: func(ctx context.Context, s *session) ([]Finding, error) {
 		f := Finding{Name: "op-cache"}
-		c, err := s.perInst(ctx, "op-cache", span(16, 512, 16), func(w int) Program {
-			var p Program
+		stumbling := func(w int) (p Program) {
 			for range w {
 				p = append(p, rep(s.t.stumbling, 1), rep(s.t.nop4, windowInsts-1))
 			}
 			return p
-		}, windowInsts)
-		f.Curves = []Curve{c}
-		if err != nil {
-			return nil, err
 		}
-		f.fromStep(c, 0.15, "instructions of 4 bytes, one in 16 with a length-changing prefix: so many run at the full rate")
+		for _, kind := range []struct {
+			name string
+			code func(int) Program
+			what string
+		}{
+			{"op-cache", stumbling, "instructions of 4 bytes, one in 16 with a length-changing prefix: so many run at the full rate"},
+			{"op-cache, a slot each", func(w int) Program { return Program{rep(s.t.slot4, w*windowInsts)} }, fmt.Sprintf("instructions of 4 bytes ('%s'): so many run at the full rate", s.t.slot4)},
+		} {
+			c, err := s.perInst(ctx, kind.name, span(16, 512, 16), kind.code, windowInsts)
+			if err != nil {
+				return nil, err
+			}
+			f.Curves = append(f.Curves, c)
+			if f.fromStep(c, 0.15, kind.what); f.Value != "" {
+				break
+			}
+		}
 		return []Finding{f}, nil
 	}}
 }
@@ -90,12 +102,24 @@ func branches() Probe {
 		f := Finding{Name: "taken-branch"}
 		best := math.Inf(1)
 		jump := s.t.Branch()
-		for _, nops := range []int{1, 3, 7} { // of 8 bytes, behind each jump
-			name := fmt.Sprintf("taken-branch, %d nops of 8 bytes between", nops)
-			c, err := s.curve(ctx, name, "jumps", []int{8, 16, 32, 64, 128, 256, 512, 1024, 2048}, func(n int) Program {
+		// behind NOPs, a jump is the last instruction of a block of 16, 32 or 64 bytes and leads to the beginning of the next, so that no fetch crosses a line from
+		// a target to the next jump: that takes Zen 4 a cycle more
+		for _, l := range []struct {
+			name          string
+			before, after []Step
+		}{
+			{"1 nop of 8 bytes between", nil, []Step{rep(s.t.nop8, 1)}}, {"3 nops of 8 bytes between", nil, []Step{rep(s.t.nop8, 3)}}, {"7 nops of 8 bytes between", nil, []Step{rep(s.t.nop8, 7)}},
+			{"at the end of blocks of 16 bytes", []Step{rep(s.t.nop8, 1), rep(s.t.nop6, 1)}, nil}, {"at the end of blocks of 32 bytes", []Step{rep(s.t.nop8, 3), rep(s.t.nop6, 1)}, nil},
+			{"at the end of blocks of 64 bytes", []Step{rep(s.t.nop8, 7), rep(s.t.nop6, 1)}, nil},
+		} {
+			nops := 0
+			for _, st := range append(l.before, l.after...) {
+				nops += st.N
+			}
+			c, err := s.curve(ctx, "taken-branch, "+l.name, "jumps", []int{8, 16, 32, 64, 128, 256, 512, 1024, 2048}, func(n int) Program {
 				var p Program
 				for range n {
-					p = append(p, Step{Inst: &jump, N: 1}, rep(s.t.nop8, nops))
+					p = append(append(append(p, l.before...), Step{Inst: &jump, N: 1}), l.after...)
 				}
 				return p
 			})

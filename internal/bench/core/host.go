@@ -21,7 +21,7 @@ func Here(t *Target) Runner {
 		}
 		f, err := bench.Block(ctx, code, len(insts), bench.Setup{Windows: 24})
 		if why := new(host.Reason); errors.As(err, &why) && why.Kind != "unsupported" {
-			return 0, 0, &Unmeasurable{why.Msg}
+			return 0, 0, &Unmeasurable{why.Msg, why.Kind == "unstable"}
 		} else if err != nil {
 			return 0, 0, err
 		}

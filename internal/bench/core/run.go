@@ -44,7 +44,7 @@ func (s *session) prepare(ctx context.Context) error {
 	v, _, err := s.cycles(ctx, Program{rep(s.t.Chain, k)})
 	if err == nil {
 		var both float64
-		both, _, err = s.cycles(ctx, s.hidden(&structure{filler: s.t.Nop}, k, 0))
+		both, _, err = s.cycles(ctx, s.hidden(&structure{fillers: []string{s.t.Nop}}, k, 0))
 		if err == nil && both < hidesWell*v {
 			s.lat = v / float64(k)
 		}
@@ -76,6 +76,8 @@ func Write(w io.Writer, p Probe, fs []Finding, source string) error {
 			fmt.Fprintf(&b, "# core %s: not found; %s\n", f.Name, f.How)
 		case f.Feature:
 			fmt.Fprintf(&b, "feature %s: %s  # %s: %s\n", f.Name, f.Value, source, f.How)
+		case f.Fact && f.Name == "fuses":
+			fmt.Fprintf(&b, "fuses: %s  # %s: %s\n", f.Value, source, f.How)
 		case f.Fact:
 			fmt.Fprintf(&b, "param %s: %s  # %s: %s\n", f.Name, f.Value, source, f.How)
 		default:
