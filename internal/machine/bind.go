@@ -35,6 +35,7 @@ func (m *Model) Bind(k *isa.Kernel) *Bound {
 	}
 	b.behind()
 	m.fuse(b)
+	m.joinNops(b)
 	b.notes()
 	return b
 }
@@ -248,6 +249,35 @@ func (m *Model) fuse(b *Bound) {
 
 // cacheLine is the size of a line of the instruction cache, in bytes.
 const cacheLine = 64
+
+// joinNops gives instructions that do nothing no slot where the core joins them with the next one (feature "nop-fusion"). Several in a row are
+// joined in pairs, and the last of an odd number that follows a pair is not.
+func (m *Model) joinNops(b *Bound) {
+	n := len(b.Insts)
+	if !m.Has("nop-fusion") {
+		return
+	}
+	for i := 0; i < n; {
+		run := 0
+		for i+run < n && b.Insts[i+run].idle() {
+			run++
+		}
+		if run == 1 && n > 1 {
+			run++ // with what follows, in the next iteration for the last
+		}
+		for k := 0; k+1 < run; k += 2 {
+			in := &b.Insts[i+k]
+			in.Slots, in.LowSlots, in.HighSlots = 0, 0, 0
+		}
+		i += max(run, 1)
+	}
+}
+
+// idle reports whether an instruction does nothing: it takes a slot, but no port, reads and writes nothing.
+func (i *Inst) idle() bool {
+	e := &i.Effects
+	return i.Flags == 0 && i.Slots == 1 && len(i.Uops) == 0 && len(e.Reads)+len(e.Writes)+len(e.Mem) == 0
+}
 
 // instant makes the second of a fused pair that computes something (aese+aesmc, adrp+add) take no
 // time of its own: the pair's result comes when the first one's would.

@@ -92,6 +92,9 @@ type Core struct {
 	StoreDrain int
 	// RenamingDensity is how many loads in 32 bytes of code memory renaming serves at most ("renaming-density"); 0 = any number.
 	RenamingDensity int
+	// RenamingEntries is how many pairs of a store and a load memory renaming predicts where the registers of their addresses do not tell
+	// ("renaming-entries", feature "renaming-bases").
+	RenamingEntries int
 	// Disambiguation is the number of entries, a power of two, of the table by which the core predicts that a load does not
 	// depend on older stores whose addresses are unknown; the last bits of the load's address choose the entry ("disambiguation").
 	Disambiguation int
@@ -106,6 +109,9 @@ type Core struct {
 	// ConflictBank is the width in bytes of a bank of the first-level data cache: of two loads that meet in one, in different lines, the
 	// younger waits ("conflict-bank"); 0 = banks don't matter.
 	ConflictBank int
+	// StoreMerge is the size in bytes of the aligned blocks of memory whose stores, where they follow each other, leave the store queue
+	// together, one block a cycle ("store-merge"); 0 = not known.
+	StoreMerge int
 	// StoreLines: two stores leave the store queue in one cycle only if they follow each other and go to one cache line, else
 	// one does (feature "store-lines").
 	StoreLines bool
@@ -168,6 +174,8 @@ var CoreDocs = map[string]string{
 	"blocked-forward":   "cycles from the retirement of a store that blocks a load to the load's value",
 	"store-drain":       "cycles from a store's retirement until a locked operation begins",
 	"renaming-density":  "loads in 32 bytes of code that memory renaming serves",
+	"renaming-entries":  "pairs of a store and a load that memory renaming predicts where the registers of their addresses do not tell",
+	"store-merge":       "bytes of an aligned block of memory whose stores leave the store queue together, a block a cycle",
 	"merged-forward":    "cycles from store data to a wider load of the same address that does not wait for retirement",
 	"disambiguation":    "entries of the predictor of loads that depend on older stores",
 	"taken-branch":      "least cycles between taken branches",
@@ -199,7 +207,7 @@ func (m *Model) readCore() (*Core, error) {
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,
 		"instruction-queue": &c.InstructionQueue, "decoders": &c.Decoders, "complex-slots": &c.ComplexSlots, "decode-slots": &c.DecodeSlots,
 		"microcode-stall": &c.MicrocodeStall, "unlaminations": &c.Unlaminations, "unlaminate-within": &c.UnlaminateWithin, "load-bank": &c.LoadBank, "conflict-bank": &c.ConflictBank, "move-slots-gpr": &c.MoveSlotsGPR, "move-slots-vec": &c.MoveSlotsVec, "taken-branch": &c.TakenBranch, "fetch-line": &c.FetchLine,
-		"blocked-forward": &c.BlockedForward, "merged-forward": &c.MergedForward, "disambiguation": &c.Disambiguation, "store-drain": &c.StoreDrain, "renaming-density": &c.RenamingDensity}
+		"blocked-forward": &c.BlockedForward, "merged-forward": &c.MergedForward, "disambiguation": &c.Disambiguation, "store-drain": &c.StoreDrain, "renaming-density": &c.RenamingDensity, "renaming-entries": &c.RenamingEntries, "store-merge": &c.StoreMerge}
 	for _, f := range m.Facts {
 		var err error
 		switch to, known := ints[f.Name]; {

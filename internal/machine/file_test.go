@@ -175,7 +175,7 @@ func TestAliases(t *testing.T) {
 // TestWiden checks that inherited rows, and they alone, move to the wider set of ports.
 func TestWiden(t *testing.T) {
 	m, err := Load(strings.NewReader(`name: wide
-base: zen4
+base: uops/ZEN4
 ports: ALU4
 widen ALU0123: ALU0 ALU1 ALU2 ALU3 ALU4
 widen FP45/load: FP4

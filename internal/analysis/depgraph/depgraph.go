@@ -124,6 +124,8 @@ type builder struct {
 	last     []writer // by register unit
 	chase    bool     // the core has the fast path of pointer chasing
 	complex  bool     // addresses with a scaled index or of three parts are there a cycle later
+	bases    bool     // and by base registers alone that stay as they are (feature "renaming-bases"),
+	others   bool     // but by others, too, as these are few ("renaming-entries")
 }
 
 // writers keeps the memory of builders for the next.
@@ -140,6 +142,7 @@ func Build(b *machine.Bound, opts Options) *Graph {
 	bd := &builder{Graph: g, opts: opts, constant: a.Constant, regs: a.Regs, last: *last}
 	bd.chase = b.Model.Has("fast-pointer-chase")
 	bd.complex = b.Model.Has("complex-addresses")
+	bd.bases = b.Model.Has("renaming-bases")
 	for i := range bd.last {
 		bd.last[i] = writer{inst: -1}
 	}
@@ -154,6 +157,7 @@ func Build(b *machine.Bound, opts Options) *Graph {
 		memory = nil
 	}
 	sorted := sortedByTarget(memory, n)
+	bd.predict(sorted)
 	g.Renames = b.Model.Has("memory-renaming") && !bd.dense(sorted)
 	for i := range b.Insts {
 		g.first[i] = int32(len(g.Edges))
@@ -308,7 +312,7 @@ func (b *builder) served(m *MemoryEdge) bool {
 	default:
 		size = size || l.Bits == s.Bits && l.Store
 	}
-	return latest && size && l.Bits <= s.Bits && to.Load <= longestInteger(model) && model.Renames(from, to, int(m.FromMem), int(m.ToMem))
+	return latest && size && l.Bits <= s.Bits && b.found(m) && to.Load <= longestInteger(model) && model.Renames(from, to, int(m.FromMem), int(m.ToMem))
 }
 
 // dense reports whether the code has more loads that memory renaming would serve than the core follows ("renaming-density", in 32 bytes

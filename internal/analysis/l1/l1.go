@@ -62,7 +62,7 @@ type tracked struct {
 // registers meet in a bank; otherwise only loads through one do.
 func Analyze(b *machine.Bound, aligned bool) Bound {
 	c, err := b.Model.Core()
-	if err != nil || c.LoadBank <= 0 && !c.StoreLines && !c.LineCrossing && !c.MovingStores || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil {
+	if err != nil || c.LoadBank <= 0 && !c.StoreLines && c.StoreMerge <= 0 && !c.LineCrossing && !c.MovingStores || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil {
 		return Bound{}
 	}
 	accesses := follow(b)
@@ -71,7 +71,9 @@ func Analyze(b *machine.Bound, aligned bool) Bound {
 		out.Loads = banks(accesses, int64(max(c.LoadBank, line/maxBanks)), aligned)
 	}
 	if c.StoreLines {
-		out.Stores = lines(accesses, aligned)
+		out.Stores = lines(accesses, line, lineStores, aligned)
+	} else if c.StoreMerge > 0 {
+		out.Stores = lines(accesses, int64(c.StoreMerge), len(accesses)*iterations, aligned)
 	}
 	if c.LineCrossing && aligned || c.MovingStores {
 		out.Slots = slots(b, accesses, c.LineCrossing && aligned, c.MovingStores)
@@ -241,9 +243,9 @@ func (a *access) sameOrigin(b *access) bool {
 	return a.base == b.base && a.index == b.index && (a.scale == b.scale || a.index == 0) && a.sym == b.sym
 }
 
-// lines counts the cycles in which stores leave for the cache, in program order. Where addresses are known to be aligned, a store that crosses
-// a line goes to both.
-func lines(list []access, aligned bool) float64 {
+// lines counts the cycles in which stores leave for the cache, in program order: so many at most that follow each other and go to one block
+// of memory of so many bytes. Where addresses are known to be aligned, a store that crosses the end of a block goes to both.
+func lines(list []access, block int64, most int, aligned bool) float64 {
 	cycles, run := 0, 0
 	var last *access
 	var lastLine int64
@@ -253,21 +255,30 @@ func lines(list []access, aligned bool) float64 {
 			if !a.store {
 				continue
 			}
-			at := (a.offset + k*a.stride) >> 6
-			if last != nil && at == lastLine && last.sameOrigin(a) && run < lineStores {
+			from := a.offset + k*a.stride
+			at := floor(from, block)
+			if last != nil && at == lastLine && last.sameOrigin(a) && run < most {
 				run++
 			} else {
 				cycles++
 				run = 1
 			}
-			if end := (a.offset + k*a.stride + a.bytes - 1) >> 6; aligned && end != at {
-				cycles++
+			if end := floor(from+a.bytes-1, block); aligned && end != at {
+				cycles += int(end - at)
 				at, run = end, 1
 			}
 			last, lastLine = a, at
 		}
 	}
 	return float64(cycles) / iterations
+}
+
+// floor is the number of the block of memory that an address lies in.
+func floor(address, block int64) int64 {
+	if address < 0 {
+		return -((block - 1 - address) / block)
+	}
+	return address / block
 }
 
 // Place is where a load reads, next to the other loads of its group: their offsets count from one address.

@@ -122,7 +122,7 @@ counter:  # want arch=skylake-llvm lcd=5 cp=7 chains=1
 addq $1, (%rdi)
 
 # the value is taken at rename, so that only the addition remains
-counter_zen4:  # want arch=zen4 lcd=1 cp=6 chains=1
+counter_zen4:  # want arch=zen4 lcd=1 cp=5 chains=1
 addq $1, (%rdi)
 
 histogram:  # want arch=skylake-llvm lcd=1
