@@ -30,6 +30,7 @@ var (
 	fpArithmetic = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^V?(ADD|SUB|MUL|DIV|SQRT|FN?M(ADD|SUB)(132|213|231))(P[SD]|S[SD])`)
 	})
+	shiftByCL     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(SHLD|SHRD|SHL|SHR|SAR|ROL|ROR|RCL|RCR)\d+rr?CL$`) })
 	integerDivide = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^I?DIV(16|32|64)`) })
 )
 
@@ -48,7 +49,11 @@ func x86Cases(name string) []operandCase {
 			return operandCase{note: note, values: r, fill: r[13], restore: map[string]string{"movl $100, %eax": eax}}
 		}
 		one, small, big := map[int]uint64{13: 1, 15: 1}, map[int]uint64{13: 7, 15: 7}, map[int]uint64{13: 0x7001, 15: 0x7001}
-		return []operandCase{set(one, "divided by 1", "movl $100, %eax"), set(small, "0 divided by 7", "movl $0, %eax"), set(big, "30,000 divided by 28,673", "movl $30000, %eax")}
+		return []operandCase{set(one, "divided by 1", "movl $100, %eax"), set(small, "0 divided by 7", "movl $0, %eax"), set(big, "30,000 divided by 28,673", "movl $30000, %eax"),
+			{note: "a quotient of all bits but one", values: dividerValues, fill: 3,
+				restore: map[string]string{"movl $100, %eax": "movl $0, %eax", "xorl %edx, %edx": "movl $1, %edx"}}}
+	case shiftByCL().MatchString(name):
+		return []operandCase{{note: "a count of 0", fill: onesSingle, values: map[int]uint64{1: 0x5000, 13: 0x7000, 15: 0x9000}}} // the flags of before are kept
 	}
 	return nil
 }
@@ -122,6 +127,57 @@ func (b *Bench) cases(ctx context.Context, r *FormResult, through *Plan, chains 
 		}
 	}
 	return nil
+}
+
+// selector is the MC operand of a form's immediate that may select what it does, -1 if it has none, accesses memory, or the value 0 there makes it another
+// form.
+func (t *Target) selector(f isa.FormID) int {
+	if t.selects == nil || t.ISA.Forms.MemOp(f) >= 0 {
+		return -1
+	}
+	for _, o := range t.operands(f) {
+		if t.selects(o.Class) {
+			return o.MC
+		}
+	}
+	return -1
+}
+
+// zero measures a form once more with 0 for the immediate that may select what it does (lanes, counts), and keeps it if it differs.
+func (b *Bench) zero(ctx context.Context, r *FormResult) error {
+	op := b.Target.selector(r.Form)
+	if op < 0 || math.IsNaN(r.RThru) {
+		return nil
+	}
+	t := *b.Target
+	t.immediates = func(*isa.OpClass) []int64 { return []int64{0} }
+	p, err := t.Throughput(r.Form, 1)
+	if err != nil || len(p.Insts) > int(p.N) {
+		return nil
+	}
+	v, _, err := b.run(ctx, p)
+	if err != nil {
+		return ctx.Err()
+	}
+	z := newResult(r.Form)
+	z.RThru = v / p.N
+	z.RThruLow = z.RThru
+	plans, err := t.Latencies(r.Form)
+	if err != nil {
+		return nil
+	}
+	if !differs(z.RThru, r.RThru) {
+		if len(plans) == 0 || len(r.Pairs) == 0 {
+			return nil
+		}
+		if v, _, err := b.run(ctx, plans[0]); err != nil || !differs(v, r.Pairs[0].Total) {
+			return ctx.Err()
+		}
+	}
+	if z.Pairs, err = b.pairs(ctx, &t, plans, z.RThru); err == nil {
+		r.Zero, r.ZeroOp = z, op
+	}
+	return err
 }
 
 func differs(a, b float64) bool { return math.Abs(a-b) > caseChange*math.Max(a, b) }

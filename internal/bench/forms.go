@@ -20,6 +20,7 @@ type Bench struct {
 
 	helpers  []float64    // latency of each of the target's helpers, NaN if it cannot run here
 	clearing float64      // cycles of the target's clear and step together
+	width    float64      // instructions without operands that the core dispatches in a cycle; 0 or NaN: not known yet
 	Residual float64      // the largest residual of the helpers' system, in cycles
 	noise    *host.Reason // of the form at hand: why the last plan that was too noisy was
 }
@@ -48,25 +49,31 @@ type PairLatency struct {
 type FormResult struct {
 	Form     isa.FormID
 	RThru    float64 // cycles per instance, many of them independent
-	RThruLow float64 // less than RThru if helpers were needed: what is left without their own cost
+	RThruLow float64 // less than RThru if helpers were needed: at least so many without them
 	Doubt    float64 // uncertainty of RThru, in cycles
 	Pairs    []PairLatency
 	Forward  float64 // from the stored register to the result of a load of the same bytes; NaN if it doesn't store one
 	RMW      float64 // of a form that loads and stores at one address: from one to the next at that address; NaN
 	Cases    []CaseResult
-	Note     string
-	Same     string // "zero-idiom", "dep-break", "move-elim" or moveElimDistinct, if so measured
-	SameOps  [2]int // the operands that are one register
-	Reason   string // why nothing was measured
+	// Zero is what differs if the immediate operand ZeroOp is 0; nil: nothing, or there is none that selects anything.
+	Zero    *FormResult
+	ZeroOp  int
+	Note    string
+	Same    string // "zero-idiom", "dep-break", "move-elim" or moveElimDistinct, if so measured
+	SameOps [2]int // the operands that are one register
+	Reason  string // why nothing was measured
 }
 
 // NewBench prepares measuring on this machine.
 func NewBench(t *Target) *Bench {
-	return &Bench{Target: t, Run: func(ctx context.Context, p *Plan) (cycles, uncertainty float64, err error) { return t.measure(ctx, p) }}
+	b := &Bench{Target: t}
+	b.Run = b.measure
+	return b
 }
 
 // measure measures a plan's block in a loop.
-func (t *Target) measure(ctx context.Context, p *Plan) (cycles, uncertainty float64, err error) {
+func (b *Bench) measure(ctx context.Context, p *Plan) (cycles, uncertainty float64, err error) {
+	t := b.Target
 	c := t.code(p)
 	copies := max(1, min(2*bodyInsts/len(p.Insts), bodyBytes/len(p.Code)))
 	rough, err := settle(ctx, c, copies)
@@ -85,7 +92,72 @@ func (t *Target) measure(ctx context.Context, p *Plan) (cycles, uncertainty floa
 			f = g
 		}
 	}
+	if p.To == (isa.Access{}) && p.N > 0 && f.Cycles > slowForm*p.N && b.severalSlots(ctx, p, f.Cycles) {
+		t.relay(ctx, p, f)
+	}
 	return f.Cycles, f.Uncertainty, nil
+}
+
+// slowForm is the reciprocal throughput above which a form may have µops of several kinds.
+const slowForm = 0.55
+
+// quick measures a plan once, without much precision: cycles of one execution of its block, which takes roughly so many. NaN if that fails.
+func (t *Target) quick(ctx context.Context, p *Plan, rough float64) float64 {
+	c := t.code(p)
+	plan(c, max(1, bodyInsts/len(p.Insts)), rough, false)
+	r, err := host.Measure(ctx, c, host.Options{Windows: 12})
+	if err != nil {
+		return math.NaN()
+	}
+	return r.Cycles
+}
+
+// severalSlots reports whether the instances of a plan, which takes so many cycles, take more than a dispatch slot each: what is left of the core's width
+// between as many instructions without operands as make dispatch the bound.
+func (b *Bench) severalSlots(ctx context.Context, p *Plan, cycles float64) bool {
+	const nops, most = 60, 30
+	t := b.Target
+	if !(b.width > 0) {
+		b.width = nops / t.quick(ctx, (&Plan{}).padded(t, 0, nops), nops/6)
+	}
+	fill := int(math.Ceil(1.2*b.width*cycles/p.N)) + 1
+	if math.IsNaN(b.width) || fill > most {
+		return true
+	}
+	n := int(p.N)
+	v := t.quick(ctx, p.padded(t, n, n*fill), float64(n*fill)/b.width)
+	return !(v*b.width/p.N-float64(fill) < 1.5)
+}
+
+// relay measures a throughput plan as it lies in several ways between the core's dispatch groups, and puts what the fastest takes into f. Cores that assign
+// µops to units at dispatch (Zen) find an even assignment of two kinds of µops in some of them only, by chance.
+func (t *Target) relay(ctx context.Context, p *Plan, f *Figure) {
+	const (
+		ways   = 12
+		nops   = 6 // at most so many among the instances
+		faster = 0.97
+	)
+	least := f.Cycles / p.N
+	var best *Plan
+	for i := range ways {
+		q := p.padded(t, int(p.N)/(1+i/nops), i%nops)
+		if v := t.quick(ctx, q, least*q.N); v < faster*least*q.N {
+			best, least = q, v/q.N
+		}
+	}
+	if best == nil {
+		return
+	}
+	for range ways { // the same assignment again
+		g, err := layout(ctx, t.code(best), max(1, bodyInsts/len(best.Insts)), least*best.N, Setup{Windows: 30})
+		if err != nil {
+			return
+		}
+		if g.Cycles/best.N < least/faster {
+			f.Cycles, f.Uncertainty = g.Cycles/best.N*p.N, g.Uncertainty/best.N*p.N
+			return
+		}
+	}
 }
 
 // maskRegisters reports whether this machine has 64-bit mask registers.
@@ -280,8 +352,9 @@ func (b *Bench) form(ctx context.Context, f isa.FormID, what int) (*FormResult, 
 	if err != nil {
 		return b.failed(ctx, r, err)
 	}
+	each := v / p.N
 	if what&Throughput != 0 {
-		r.RThru, r.Doubt = v/p.N, u/p.N
+		r.RThru, r.Doubt = each, u/p.N
 		r.RThruLow = r.RThru
 		if int(p.N) < len(p.Insts) {
 			if err := b.fewerHelpers(ctx, r); err != nil {
@@ -296,6 +369,30 @@ func (b *Bench) form(ctx context.Context, f isa.FormID, what int) (*FormResult, 
 	if err != nil {
 		return r, nil
 	}
+	if r.Pairs, err = b.pairs(ctx, b.Target, plans, each); err != nil {
+		return nil, err
+	}
+	if p := b.Target.SameAddress(f); p != nil {
+		if v, _, err := b.run(ctx, p); err == nil {
+			r.RMW = v
+		}
+	}
+	if err := b.cases(ctx, r, p, plans); err != nil {
+		return nil, err
+	}
+	if err := b.zero(ctx, r); err != nil {
+		return nil, err
+	}
+	if p, err := b.Target.Forwarding(f); err == nil && p != nil {
+		if v, _, err := b.run(ctx, p); err == nil {
+			r.Forward = v
+		}
+	}
+	return r, b.same(ctx, f, r)
+}
+
+// pairs measures the chains of a form's pairs of operands; each is the form's reciprocal throughput.
+func (b *Bench) pairs(ctx context.Context, t *Target, plans []*Plan, each float64) (out []PairLatency, err error) {
 	for _, p := range plans {
 		v, _, err := b.run(ctx, p)
 		if ctx.Err() != nil {
@@ -309,25 +406,51 @@ func (b *Bench) form(ctx context.Context, f isa.FormID, what int) (*FormResult, 
 			continue // the operand is not waited for, or not on this way
 		}
 		pair := PairLatency{p.From, p.To, max(0, own), v, len(p.Helpers) + p.Extra, math.NaN()}
-		if err := b.apart(ctx, p, &pair); err != nil {
+		hidden := v/p.N <= sameTime*each
+		if hidden {
+			hidden, err = b.uncover(ctx, t, p, &pair, each)
+		}
+		if err == nil && !hidden {
+			err = b.apart(ctx, t, p, &pair)
+		}
+		if err != nil {
 			return nil, err
 		}
-		r.Pairs = append(r.Pairs, pair)
-	}
-	if p := b.Target.SameAddress(f); p != nil {
-		if v, _, err := b.run(ctx, p); err == nil {
-			r.RMW = v
+		if !math.IsNaN(pair.Cycles) {
+			out = append(out, pair)
 		}
 	}
-	if err := b.cases(ctx, r, p, plans); err != nil {
-		return nil, err
+	return out, nil
+}
+
+// A chain that takes no longer than sameTime of what as many independent instances take does not show the latency, which may be less (microcode,
+// units that are not pipelined). Those of a cycle have none to hide; of those above mostHidden cycles a chain would be too long.
+const (
+	sameTime    = 1.05
+	leastHidden = 1.25
+	mostHidden  = 60
+)
+
+// uncover measures a pair again whose chain takes what the form's throughput allows, given in cycles, with so many helpers on the chain that it takes longer; and
+// reports whether that showed a smaller latency: NaN if the operand is not waited for.
+func (b *Bench) uncover(ctx context.Context, t *Target, p *Plan, pair *PairLatency, each float64) (bool, error) {
+	if each < leastHidden || each > mostHidden {
+		return false, nil
 	}
-	if p, err := b.Target.Forwarding(f); err == nil && p != nil {
-		if v, _, err := b.run(ctx, p); err == nil {
-			r.Forward = v
-		}
+	q := t.Longer(p, int(math.Ceil(each))+1)
+	if q == nil {
+		return false, nil
 	}
-	return r, b.same(ctx, f, r)
+	v, _, err := b.run(ctx, q)
+	own := b.own(q, v)
+	if err != nil || !(own < pair.Cycles-fastForward) {
+		return false, ctx.Err()
+	}
+	if own < noChain {
+		own = math.NaN()
+	}
+	pair.Cycles, pair.Total, pair.Helpers = own, v, len(q.Helpers)+q.Extra
+	return true, nil
 }
 
 // fastForward is by how many cycles a chain of one form must be faster than one with another form in it to show that the core forwards
@@ -336,8 +459,8 @@ const fastForward = 0.4
 
 // apart measures a pair that was measured as a chain of the form alone once more with other operations between: adders that forward to
 // themselves, and multiply-adds whose addend may come late, have a latency for each.
-func (b *Bench) apart(ctx context.Context, p *Plan, pair *PairLatency) error {
-	plans := b.Target.Apart(p)
+func (b *Bench) apart(ctx context.Context, t *Target, p *Plan, pair *PairLatency) error {
+	plans := t.Apart(p)
 	if len(plans) == 0 {
 		return nil
 	}
@@ -379,42 +502,55 @@ func (b *Bench) failed(ctx context.Context, r *FormResult, err error) (*FormResu
 	return r, nil
 }
 
-// rareHelpers is the number of instances to a helper where it is to cost little: so many may wait for each other, as the core executes the next ones
+// rareHelpers is the largest number of instances to a helper that is tried: so many may wait for each other, as the core executes the next ones
 // meanwhile.
 const rareHelpers = 8
 
-// fewerHelpers refines a throughput that was measured with a helper to each instance: with fewer, and from both without any. Whatever the
-// two share (slots, ports), the helpers' part lies between none and what they take alone.
+// fewerHelpers refines a throughput that was measured with a helper to each instance: with fewer, and with helpers that take other resources. The figure
+// without helpers is at most what was measured with any number of them. It is at least
+//   - what was measured with a helper to each instance, less what these take alone;
+//   - where the straight line through two measurements with unlike numbers of helpers leads: what ports and slots allow is a convex function of that
+//     number. (Of several lines the lowest counts, as with few helpers instances wait for each other.)
+//
+// Helpers of two kinds, which meet the form in different resources, often close in on it from both sides.
 func (b *Bench) fewerHelpers(ctx context.Context, r *FormResult) error {
-	p, err := b.Target.Throughput(r.Form, rareHelpers)
-	if err != nil {
-		return nil
-	}
-	if int(p.N) == len(p.Insts) {
-		return nil
-	}
-	v, _, err := b.run(ctx, p)
-	if err != nil {
-		return err
-	}
-	one, rare := r.RThru, v/p.N
-	h := &Plan{Fill: p.Fill, Values: p.Values}
-	for i := range p.Insts {
-		if !p.Own[i] {
-			if err := h.add(b.Target, p.Insts[i], false); err != nil {
+	high := r.RThru
+	var least []float64
+	for _, other := range []bool{false, true} {
+		before, line, helpers := 0.0, math.Inf(1), 0
+		for every := 1; every <= rareHelpers; every *= 2 {
+			p, err := b.Target.throughput(r.Form, every, other)
+			if err != nil || len(p.Insts)-int(p.N) == helpers { // each instance needs its own, or none
+				break
+			}
+			helpers = len(p.Insts) - int(p.N)
+			v, _, err := b.run(ctx, p)
+			if err != nil {
 				return err
 			}
+			now := v / p.N
+			high = min(high, now)
+			if every == 1 {
+				alone, _, err := b.run(ctx, p.helpers(b.Target))
+				if err != nil {
+					return err
+				}
+				least = append(least, now-alone/p.N)
+			} else {
+				line = min(line, 2*now-before)
+			}
+			before = now
 		}
-	}
-	if v, _, err = b.run(ctx, h); err != nil {
-		return err
-	}
-	high := min(one, rare)
-	r.RThruLow = max(0, high-v/p.N)
-	if float64(len(h.Insts)) < p.N { // not where each instance needs its own
-		r.RThru = min(max((rareHelpers*rare-one)/(rareHelpers-1), r.RThruLow), high)
-		if r.RThruLow > (1-caseChange)*high { // nothing to tell
-			r.RThruLow = r.RThru
+		least = append(least, line)
+		r.RThru, r.RThruLow = high, 0
+		for _, l := range least {
+			if l <= high*(1+caseChange) { // else refuted: how instances lie in dispatch groups follows no such rule
+				r.RThruLow = max(r.RThruLow, min(l, high))
+			}
+		}
+		if r.RThruLow > (1-caseChange)*high { // two measurements of one thing are no nearer
+			r.RThruLow = high
+			break
 		}
 	}
 	return nil
@@ -508,6 +644,9 @@ func (b *Bench) Row(r *FormResult) string {
 	}
 	if r.Same == moveElimDistinct {
 		s += fmt.Sprintf("\n%s | = | = | move-elim when=!same(0,1)", name)
+	}
+	if r.Zero != nil {
+		s += fmt.Sprintf("\n%s | = | %s | rthru=%s when=imm(%d)=0", name, b.latency(r.Zero), trim(r.Zero.RThru, 3), r.ZeroOp)
 	}
 	if r.Same == "zero-idiom" || r.Same == "dep-break" {
 		s += fmt.Sprintf("\n%s | = | = | %s when=same(%d,%d)", name, r.Same, r.SameOps[0], r.SameOps[1])

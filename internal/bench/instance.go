@@ -16,6 +16,7 @@ type instance struct {
 	values []int64
 	spans  []int
 	vtype  isa.VType
+	longer int // helpers that chains go through besides those that lead a result back
 	address
 }
 

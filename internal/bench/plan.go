@@ -62,6 +62,42 @@ func (p *Plan) add(t *Target, in isa.Inst, own bool) error {
 	return nil
 }
 
+// padded is a plan's first n instances, with the helpers before them, and so many instructions without operands among them.
+func (p *Plan) padded(t *Target, n, nops int) *Plan {
+	q := *p
+	q.Insts, q.Own, q.Code, q.N = nil, nil, nil, 0
+	nop := func(upTo int) {
+		for len(q.Insts)-int(q.N) < upTo {
+			_ = q.text(t, t.Nop, 0, 0, 0)
+		}
+	}
+	helpers := 0
+	for i := range p.Insts {
+		if int(q.N) == n {
+			break
+		}
+		_ = q.add(t, p.Insts[i], p.Own[i]) // encoded before
+		if !p.Own[i] {
+			helpers++
+		} else {
+			nop(helpers + nops*int(q.N)/n)
+		}
+	}
+	nop(helpers + nops)
+	return &q
+}
+
+// helpers is a plan's helpers alone.
+func (p *Plan) helpers(t *Target) *Plan {
+	h := &Plan{Fill: p.Fill, Values: p.Values, VType: p.VType}
+	for i := range p.Insts {
+		if !p.Own[i] {
+			_ = h.add(t, p.Insts[i], false) // encoded before
+		}
+	}
+	return h
+}
+
 // text appends a helper given as text.
 func (p *Plan) text(t *Target, s string, R, W, C isa.Reg) error {
 	in, err := t.parse(s, R, W, C)
@@ -148,17 +184,33 @@ func (t *Target) usesStack(in *isa.Inst) bool {
 // Throughput plans independent instances of a form. What instances would have to wait for
 // each other in, because the form reads and writes it implicitly, is broken by a helper before every so many.
 func (t *Target) Throughput(f isa.FormID, every int) (*Plan, error) {
+	return t.throughput(f, every, false)
+}
+
+// throughput plans like Throughput, if other with those helpers that take other resources.
+func (t *Target) throughput(f isa.FormID, every int, other bool) (*Plan, error) {
 	x, in, err := t.first(f)
 	if err != nil {
 		return nil, err
 	}
+	scratch := isa.NoReg
+	if other {
+		scratch = x.t.free(gpr, &in)
+		x.t = x.t.without([]isa.Reg{scratch})
+	}
 	p, s := t.newPlan(f)
 	_, both := t.implicit(&in)
 	bases := x.bases(&in)
-	c := t.named(t.constant[gpr][0])
 	for i := range x.count() {
 		for _, r := range both {
-			if text := t.breaks(r); text != "" && len(s.restore) == 0 && i%every == 0 {
+			text, c := t.breaks(r), t.named(t.constant[gpr][0])
+			if other {
+				if text = t.breakOther[t.kindOf[r]]; text == "" {
+					return nil, planError("no other helper")
+				}
+				c = scratch
+			}
+			if text != "" && len(s.restore) == 0 && i%every == 0 {
 				if t.kindOf[r] == vec {
 					c = t.named(t.constant[vec][0])
 				}
@@ -292,6 +344,22 @@ func (t *Target) Latencies(f isa.FormID) ([]*Plan, error) {
 	return out, nil
 }
 
+// Longer plans the chain of a latency plan once more, with so many further helpers of one register file that it comes to pass. nil where
+// there are none, and for forms that load and store.
+func (t *Target) Longer(p *Plan, helpers int) *Plan {
+	x, in, err := t.first(p.Form)
+	if err != nil || x.links(&in) > 1 {
+		return nil
+	}
+	x.longer = helpers
+	q, s := x.t.newPlan(p.Form)
+	if x.link(q, &s, pair{p.From, p.To}, choice{}) != nil || len(q.Helpers) < helpers {
+		return nil
+	}
+	q.From, q.To = p.From, p.To
+	return q
+}
+
 // chain plans code whose critical path goes from a pair's read to its write and back. Where a form loads and stores,
 // each link has an address of its own, so that none waits for what another stored.
 func (x *instance) chain(pr pair, in *isa.Inst) (*Plan, error) {
@@ -349,7 +417,7 @@ func (x *instance) link(p *Plan, s *state, pr pair, c choice) error {
 			return planError("the operand is restored before each instance")
 		}
 		return x.throughZero(p, pr, &in, t.root[pr.from.Reg])
-	case from == to:
+	case from == to && x.longer == 0:
 		if roots, ok := x.joined(pr); ok {
 			for _, r := range roots {
 				own := c
@@ -488,7 +556,7 @@ func (x *instance) throughZero(p *Plan, pr pair, in *isa.Inst, root isa.Reg) err
 		return err
 	}
 	at := t.root[pr.to.Reg]
-	if k := t.kindOf[pr.to.Reg]; k != gpr {
+	if k := t.kindOf[pr.to.Reg]; k != gpr || x.longer > 0 {
 		at = t.free(gpr, in)
 		if err := x.helped(p, pr.to, at, gpr, in); err != nil {
 			return err
@@ -530,13 +598,13 @@ func (x *instance) helped(p *Plan, w isa.Access, root isa.Reg, k kind, in *isa.I
 	if path == nil {
 		return planError(fmt.Sprintf("no helper from %s to %s", kindNames[t.kindOf[w.Reg]], kindNames[k]))
 	}
-	at := t.root[w.Reg]
+	at, c := t.root[w.Reg], t.named(t.constant[gpr][0])
+	path = t.lengthen(path, t.kindOf[w.Reg], x.longer)
 	for i, h := range path {
 		next := root
 		if i < len(path)-1 {
 			next = t.free(t.helpers[h].to, in)
 		}
-		c := t.named(t.constant[gpr][0])
 		if err := p.text(t, t.helpers[h].text, next, at, c); err != nil {
 			return err
 		}
@@ -544,6 +612,21 @@ func (x *instance) helped(p *Plan, w isa.Access, root isa.Reg, k kind, in *isa.I
 		p.Helpers = append(p.Helpers, h)
 	}
 	return nil
+}
+
+// lengthen puts so many more helpers into a path that begins at some kind: those that stay in the first register file on the way that has
+// one. The path is returned as it is if none has.
+func (t *Target) lengthen(path []int, from kind, more int) []int {
+	for i := 0; i <= len(path) && more > 0; i++ {
+		k := from
+		if i > 0 {
+			k = t.helpers[path[i-1]].to
+		}
+		if h := slices.IndexFunc(t.helpers, func(g helper) bool { return g.from == k && g.to == k }); h >= 0 {
+			return slices.Insert(path, i, slices.Repeat([]int{h}, more)...)
+		}
+	}
+	return path
 }
 
 // path returns the fewest helpers from one kind to another; from flags, the first must read the part given.

@@ -186,7 +186,7 @@ func (b *Bench) Forms(ctx context.Context, forms []isa.FormID, what int, w io.Wr
 func Build(r io.Reader, w io.Writer, name, title string) error {
 	s := bufio.NewScanner(r)
 	var head []string
-	last, when := map[string]string{}, map[string]string{}
+	last, when := map[string]string{}, map[string][]string{}
 	var params []string
 	memory, date := memoryResults{}, ""
 	inRows, no := false, 0
@@ -214,7 +214,7 @@ func Build(r io.Reader, w io.Writer, name, title string) error {
 		case !isRow || strings.ContainsAny(form, " \t"):
 			return fmt.Errorf("line %d: not a row 'FORM | µops | latency | attributes': %q", no, l)
 		case strings.Contains(rest, "when="):
-			when[form] = rest
+			when[form] = append(when[form], rest)
 		default:
 			if !strings.Contains(rest, "| = |") && !strings.HasSuffix(rest, "| =") {
 				delete(when, form)
@@ -245,7 +245,18 @@ func Build(r io.Reader, w io.Writer, name, title string) error {
 			fmt.Fprintln(out, l)
 		}
 		writeGroups(out, rows)
-		writeGroups(out, when)
+		for i := 0; ; i++ { // of a form, one after another: later ones count
+			rows := map[string]string{}
+			for form, list := range when {
+				if i < len(list) {
+					rows[form] = list[i]
+				}
+			}
+			if len(rows) == 0 {
+				break
+			}
+			writeGroups(out, rows)
+		}
 		return out.Flush()
 	}
 	var plain strings.Builder

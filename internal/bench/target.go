@@ -45,6 +45,8 @@ type Target struct {
 	avoid    map[string]bool // registers that instances don't name (high bytes)
 	helpers  []helper
 	break_   [kinds]string // statement that gives a register (%W) a value without reading any
+	// breakOther are statements to the same end that take other resources; %C is a register of kind gpr that nothing else uses.
+	breakOther [kinds]string
 	// states are statements that give other registers, which forms read and write implicitly, a value, by name.
 	states map[string]string
 	// sooner are the kinds whose results may come sooner to their own kind of operation (Apart).
@@ -77,9 +79,11 @@ type Target struct {
 	known    []string
 	// immediates are values that operands of a class should have, the best first.
 	immediates func(*isa.OpClass) []int64
-	root       []isa.Reg // register → root, NoReg if it has none
-	kindOf     []kind    // by register
-	names      map[string]isa.Reg
+	// selects reports whether operands of a class may select what an instruction does (lanes, counts): forms are measured with 0 there, too.
+	selects func(*isa.OpClass) bool
+	root    []isa.Reg // register → root, NoReg if it has none
+	kindOf  []kind    // by register
+	names   map[string]isa.Reg
 }
 
 // state is what a form wants memory and registers to hold.

@@ -28,7 +28,7 @@ var X86 = sync.OnceValue(func() *Target {
 	t.files = [kinds]string{gpr: "GR64", vec: "VR512", mask: "VK64", mmx: "VR64", tile: "TILE"}
 	// rcx, rax and rdx come last: many forms use them implicitly.
 	t.spare[gpr] = []string{"RBX", "RBP", "RDI", "R8", "R9", "R10", "R11", "RSI", "R12", "RAX", "RDX", "RCX"}
-	t.constant[gpr] = []string{"R13", "R15"}
+	t.constant[gpr] = []string{"R15", "R13"}
 	for i := range 13 {
 		t.spare[vec] = append(t.spare[vec], "ZMM"+itoa(i))
 	}
@@ -42,7 +42,7 @@ var X86 = sync.OnceValue(func() *Target {
 	t.flagRegs = map[string]bool{t.ISA.Regs.Name(x86.CF): true, t.ISA.Regs.Name(x86.OF): true, t.ISA.Regs.Name(x86.SPAZ): true}
 	t.avoid = map[string]bool{"AH": true, "BH": true, "CH": true, "DH": true}
 	t.helpers = []helper{
-		{from: gpr, to: gpr, text: "leaq (%W,%C), %R"},
+		{from: gpr, to: gpr, text: "leaq (%C,%W), %R"}, // (rbp or r13 as base would need a displacement, which takes Zen a cycle more)
 		{from: vec, to: vec, text: "vpshufd $0, %Wx, %Rx"},
 		{from: vec, to: vec, text: "vpermilps $0, %Wx, %Rx"}, // for results that a floating-point unit makes
 		{from: mask, to: mask, text: "korq %W, %W, %R"},
@@ -61,6 +61,7 @@ var X86 = sync.OnceValue(func() *Target {
 		{from: flags, to: gpr, text: "cmovoq %C, %R", flag: t.ISA.Regs.Name(x86.OF)},
 	}
 	t.break_ = [kinds]string{gpr: "movq $1, %W", vec: "vpxor %Cx, %Cx, %Wx", flags: "testq %C, %C"}
+	t.breakOther = [kinds]string{gpr: "movq (%r14), %W", flags: "xorq %C, %C"} // a load; done at rename
 	t.reload[gpr] = map[int]string{64: "movq (%W), %R", 32: "movslq (%W), %R", 16: "movzwq (%W), %R", 8: "movzbq (%W), %R"}
 	t.reload[vec] = map[int]string{512: "vmovups (%W), %R", 256: "vmovups (%W), %Ry", 128: "vmovups (%W), %Rx", 64: "vmovsd (%W), %Rx", 32: "vmovss (%W), %Rx"}
 	t.reload[mask], t.reload[mmx] = map[int]string{64: "kmovq (%W), %R"}, map[int]string{64: "movq (%W), %R"}
@@ -84,6 +85,7 @@ var X86 = sync.OnceValue(func() *Target {
 		t.known = append(t.known, f.name)
 	}
 	t.immediates = x86Immediates
+	t.selects = func(c *isa.OpClass) bool { return c.Kind == "imm" && (c.Name == "u8imm" || c.Name == "i32u8imm") }
 	t.sooner[vec], t.oneCycle = true, true
 	for k := range t.turn {
 		t.turn[k] = 1

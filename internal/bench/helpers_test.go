@@ -1,0 +1,107 @@
+package bench
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"incore/internal/isa"
+)
+
+// TestFewerHelpers finds the throughput of a form that waits for the flags, on a machine of 4 units and 6 slots a cycle that does xor at rename: neither
+// kind of helper alone tells it.
+func TestFewerHelpers(t *testing.T) {
+	x := X86()
+	b := &Bench{Target: x, helpers: make([]float64, len(x.helpers)), clearing: 2}
+	b.Run = func(_ context.Context, p *Plan) (float64, float64, error) {
+		units, chain, longest := 0.0, 0, 0
+		for i := range p.Insts {
+			if p.Own[i] {
+				units++
+				chain++
+			} else {
+				chain = 0
+				if x.ISA.Forms.Name(p.Insts[i].Form) != "XOR64rr" {
+					units++
+				}
+			}
+			longest = max(longest, chain)
+		}
+		return max(units/4, float64(len(p.Insts))/6, float64(longest-3)/8*p.N), 0, nil // (long chains wait)
+	}
+	r, err := b.Form(context.Background(), x.ISA.Forms.Named("ADC64rr"), Throughput)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if math.Abs(r.RThru-0.25) > 0.005 || r.RThruLow < r.RThru {
+		t.Errorf("between %g and %g, want 0.25", r.RThruLow, r.RThru)
+	}
+}
+
+// TestZero measures a form that crosses lanes unless its immediate is 0, and one of which the immediate tells nothing.
+func TestZero(t *testing.T) {
+	x := X86()
+	b := &Bench{Target: x, helpers: make([]float64, len(x.helpers)), clearing: 2}
+	b.Run = func(_ context.Context, p *Plan) (float64, float64, error) {
+		each, latency := 0.5, 3.0
+		for i := range p.Insts {
+			if in := &p.Insts[i]; p.Own[i] && in.Ops[2].Imm == 0 && x.ISA.Forms.Name(in.Form) == "VEXTRACTF128rr" {
+				each, latency = 0.25, 1
+			}
+		}
+		if (p.To == isa.Access{}) {
+			return each * p.N, 0, nil
+		}
+		return latency*p.N + float64(len(p.Helpers)), 0, nil
+	}
+	for i := range b.helpers {
+		b.helpers[i] = 1
+	}
+	for name, want := range map[string]string{
+		"VEXTRACTF128rr": "VEXTRACTF128rr | = | 3 | rthru=0.5\nVEXTRACTF128rr | = | 1 | rthru=0.25 when=imm(2)=0",
+		"VPSHUFDri":      "VPSHUFDri | = | 3 | rthru=0.5",
+	} {
+		r, err := b.Form(context.Background(), x.ISA.Forms.Named(name), Latency|Throughput)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := b.Row(r); got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+}
+
+// TestPadded spreads instructions without operands among the instances of a plan.
+func TestPadded(t *testing.T) {
+	x := X86()
+	p, err := x.Throughput(x.ISA.Forms.Named("ADC64rr"), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := p.padded(x, 10, 5)
+	nop, err := x.Statement(x.Nop)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nops := 0
+	for i := range q.Insts {
+		if q.Insts[i].Form == nop.Form {
+			nops++
+			if q.Own[i] {
+				t.Error("padding counts as an instance")
+			}
+		}
+	}
+	own := func(p *Plan, n int) (out []isa.Inst) {
+		for i := range p.Insts {
+			if p.Own[i] && len(out) < n {
+				out = append(out, p.Insts[i])
+			}
+		}
+		return out
+	}
+	if q.N != 10 || nops != 5 || len(q.Insts) != 20 || !slices.Equal(own(q, 99), own(p, 10)) {
+		t.Errorf("%g instances, %d of padding among %d", q.N, nops, len(q.Insts))
+	}
+}
