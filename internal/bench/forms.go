@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 
 	"incore/internal/bench/host"
@@ -20,7 +21,7 @@ type Bench struct {
 
 	helpers  []float64    // latency of each of the target's helpers, NaN if it cannot run here
 	clearing float64      // cycles of the target's clear and step together
-	width    float64      // instructions without operands that the core dispatches in a cycle; 0 or NaN: not known yet
+	width    float64      // instructions that only take a slot that the core dispatches in a cycle; 0 or NaN: not known yet
 	Residual float64      // the largest residual of the helpers' system, in cycles
 	noise    *host.Reason // of the form at hand: why the last plan that was too noisy was
 }
@@ -76,26 +77,62 @@ func (b *Bench) measure(ctx context.Context, p *Plan) (cycles, uncertainty float
 	t := b.Target
 	c := t.code(p)
 	copies := max(1, min(2*bodyInsts/len(p.Insts), bodyBytes/len(p.Code)))
-	rough, err := settle(ctx, c, copies)
-	if err != nil {
-		return 0, 0, err
+	rough := p.Rough
+	if !(rough > 0) {
+		if rough, err = settle(ctx, c, copies); err != nil {
+			return 0, 0, err
+		}
 	}
-	f, err := layout(ctx, c, copies, rough, Setup{Windows: 30})
+	latency := p.To != isa.Access{}
+	other := max(1, copies/2)
+	if latency {
+		other = copies
+	}
+	f, err := twice(ctx, c, copies, other, rough)
 	if err != nil {
 		return 0, 0, err
 	}
 	// How a body lies in the µop cache, and which ports rename chooses for what it repeats, is no property of the form: of two lengths the faster counts.
 	// A chain takes whole or half cycles unless something of that kind is in its way.
-	chain := p.To != isa.Access{} && math.Abs(f.Cycles-half(f.Cycles)) <= 0.01*f.Cycles
-	if copies > 1 && !chain {
-		if g, err := layout(ctx, c, copies/2, rough, Setup{Windows: 30}); err == nil && g.Cycles < f.Cycles {
+	if latency && copies > 1 && math.Abs(f.Cycles-half(f.Cycles)) > 0.01*f.Cycles {
+		if g, err := layout(ctx, c, copies/2, f.Cycles, Setup{Windows: windows}); err == nil && g.Cycles < f.Cycles {
 			f = g
 		}
 	}
-	if p.To == (isa.Access{}) && p.N > 0 && f.Cycles > slowForm*p.N && b.severalSlots(ctx, p, f.Cycles) {
-		t.relay(ctx, p, f)
+	if !latency && !p.Once && p.N > 0 && f.Cycles > slowForm*p.N && b.severalSlots(ctx, p, f.Cycles) {
+		t.again(ctx, p, f)
 	}
 	return f.Cycles, f.Uncertainty, nil
+}
+
+// windows is the number of time windows of one measurement of a plan.
+const windows = 30
+
+// twice measures two lengths of a body, each once if they agree; else each until two measurements do, and the faster counts. A guess of the cycles that is far
+// off is made good.
+func twice(ctx context.Context, c *host.Code, copies, other int, rough float64) (*Figure, error) {
+	plan(c, copies, rough, false)
+	r, err := host.Measure(ctx, c, host.Options{Windows: windows})
+	if err == nil && (r.Cycles < rough/2 || r.Cycles > 4*rough) {
+		rough = r.Cycles
+		plan(c, copies, rough, false)
+		r, err = host.Measure(ctx, c, host.Options{Windows: windows})
+	}
+	if err == nil {
+		plan(c, other, r.Cycles, false)
+		if q, err := host.Measure(ctx, c, host.Options{Windows: windows}); err == nil && math.Abs(r.Cycles-q.Cycles) <= agreeFraction*math.Max(r.Cycles, q.Cycles)+0.002 {
+			return figure(c, r, q, copies), nil
+		}
+	} else if !unstable(err) {
+		return nil, err
+	}
+	f, err := layout(ctx, c, copies, rough, Setup{Windows: windows})
+	if err == nil && other != copies {
+		if g, err := layout(ctx, c, other, f.Cycles, Setup{Windows: windows}); err == nil && g.Cycles < f.Cycles {
+			f = g
+		}
+	}
+	return f, err
 }
 
 // slowForm is the reciprocal throughput above which a form may have µops of several kinds.
@@ -105,7 +142,7 @@ const slowForm = 0.55
 func (t *Target) quick(ctx context.Context, p *Plan, rough float64) float64 {
 	c := t.code(p)
 	plan(c, max(1, bodyInsts/len(p.Insts)), rough, false)
-	r, err := host.Measure(ctx, c, host.Options{Windows: 12})
+	r, err := host.Measure(ctx, c, host.Options{Windows: windows / 2})
 	if err != nil {
 		return math.NaN()
 	}
@@ -113,48 +150,53 @@ func (t *Target) quick(ctx context.Context, p *Plan, rough float64) float64 {
 }
 
 // severalSlots reports whether the instances of a plan, which takes so many cycles, take more than a dispatch slot each: what is left of the core's width
-// between as many instructions without operands as make dispatch the bound.
+// between as many instructions that only take a slot as make dispatch the bound.
 func (b *Bench) severalSlots(ctx context.Context, p *Plan, cycles float64) bool {
-	const nops, most = 60, 30
+	const fillers, most = 60, 30
 	t := b.Target
-	if !(b.width > 0) {
-		b.width = nops / t.quick(ctx, (&Plan{}).padded(t, 0, nops), nops/6)
+	filler := t.filler(p)
+	if filler == "" {
+		return false
 	}
-	fill := int(math.Ceil(1.2*b.width*cycles/p.N)) + 1
-	if math.IsNaN(b.width) || fill > most {
-		return true
+	if !(b.width > 0) {
+		none := &Plan{}
+		b.width = fillers / t.quick(ctx, none.padded(t, 0, fillers, t.filler(none)), fillers/6)
+	}
+	each := int(math.Ceil(1.2*b.width*cycles/p.N)) + 1
+	if math.IsNaN(b.width) || each > most { // dividers, microcode
+		return false
 	}
 	n := int(p.N)
-	v := t.quick(ctx, p.padded(t, n, n*fill), float64(n*fill)/b.width)
-	return !(v*b.width/p.N-float64(fill) < 1.5)
+	v := t.quick(ctx, p.padded(t, n, n*each, filler), float64(n*each)/b.width)
+	return !(v*b.width/p.N-float64(each) < 1.5)
 }
 
-// relay measures a throughput plan as it lies in several ways between the core's dispatch groups, and puts what the fastest takes into f. Cores that assign
-// µops to units at dispatch (Zen) find an even assignment of two kinds of µops in some of them only, by chance.
-func (t *Target) relay(ctx context.Context, p *Plan, f *Figure) {
+// again measures a throughput plan in many ways: with fewer instances, and instructions without operands among them. The least that came out several times
+// is put into f. Cores that assign µops to units at dispatch (Zen) find an even assignment of two kinds of µops in some of them, some of the times.
+func (t *Target) again(ctx context.Context, p *Plan, f *Figure) {
 	const (
-		ways   = 12
-		nops   = 6 // at most so many among the instances
-		faster = 0.97
+		lengths, step, nops = 8, 2, 6
+		enough              = 4 // that are alike, or 2 in the end: no mistake
+		faster              = 0.97
 	)
-	least := f.Cycles / p.N
-	var best *Plan
-	for i := range ways {
-		q := p.padded(t, int(p.N)/(1+i/nops), i%nops)
-		if v := t.quick(ctx, q, least*q.N); v < faster*least*q.N {
-			best, least = q, v/q.N
+	var took []float64
+	alike := func(i, n int) bool {
+		return len(took) >= i+n && took[i+n-1] <= took[i]*(1+2*agreeFraction) && took[i] < faster*f.Cycles
+	}
+	for i := range lengths * nops {
+		q := p.padded(t, max(1, int(p.N)-step*(i%lengths)), i/lengths, t.Nop)
+		if v := t.quick(ctx, q, f.Cycles/p.N*q.N) / q.N * p.N; !math.IsNaN(v) {
+			took = append(took, v)
+			slices.Sort(took)
+		}
+		if alike(0, enough) {
+			break
 		}
 	}
-	if best == nil {
-		return
-	}
-	for range ways { // the same assignment again
-		g, err := layout(ctx, t.code(best), max(1, bodyInsts/len(best.Insts)), least*best.N, Setup{Windows: 30})
-		if err != nil {
-			return
-		}
-		if g.Cycles/best.N < least/faster {
-			f.Cycles, f.Uncertainty = g.Cycles/best.N*p.N, g.Uncertainty/best.N*p.N
+	for i := range took {
+		if alike(i, 2) {
+			f.Uncertainty = math.Max(took[i+1]-took[i], agreeFraction*took[i]) / 2
+			f.Cycles = took[i]
 			return
 		}
 	}
@@ -353,6 +395,7 @@ func (b *Bench) form(ctx context.Context, f isa.FormID, what int) (*FormResult, 
 		return b.failed(ctx, r, err)
 	}
 	each := v / p.N
+	p.Rough = v
 	if what&Throughput != 0 {
 		r.RThru, r.Doubt = each, u/p.N
 		r.RThruLow = r.RThru
@@ -401,6 +444,7 @@ func (b *Bench) pairs(ctx context.Context, t *Target, plans []*Plan, each float6
 		if err != nil {
 			continue // that pair stays unknown
 		}
+		p.Rough = v
 		own := b.own(p, v)
 		if math.IsNaN(own) || own < noChain && len(p.Helpers)+p.Extra > 0 {
 			continue // the operand is not waited for, or not on this way
@@ -441,6 +485,7 @@ func (b *Bench) uncover(ctx context.Context, t *Target, p *Plan, pair *PairLaten
 	if q == nil {
 		return false, nil
 	}
+	q.Rough = pair.Total + each
 	v, _, err := b.run(ctx, q)
 	own := b.own(q, v)
 	if err != nil || !(own < pair.Cycles-fastForward) {
@@ -466,6 +511,7 @@ func (b *Bench) apart(ctx context.Context, t *Target, p *Plan, pair *PairLatency
 	}
 	least := math.NaN()
 	for _, q := range plans {
+		q.Rough = pair.Total + 1
 		v, _, err := b.run(ctx, q)
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -524,6 +570,7 @@ func (b *Bench) fewerHelpers(ctx context.Context, r *FormResult) error {
 				break
 			}
 			helpers = len(p.Insts) - int(p.N)
+			p.Rough, p.Once = r.RThru*p.N, true
 			v, _, err := b.run(ctx, p)
 			if err != nil {
 				return err
@@ -531,7 +578,9 @@ func (b *Bench) fewerHelpers(ctx context.Context, r *FormResult) error {
 			now := v / p.N
 			high = min(high, now)
 			if every == 1 {
-				alone, _, err := b.run(ctx, p.helpers(b.Target))
+				h := p.helpers(b.Target)
+				h.Rough, h.Once = v/2, true
+				alone, _, err := b.run(ctx, h)
 				if err != nil {
 					return err
 				}

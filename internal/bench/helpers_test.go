@@ -79,7 +79,7 @@ func TestPadded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := p.padded(x, 10, 5)
+	q := p.padded(x, 10, 5, x.Nop)
 	nop, err := x.Statement(x.Nop)
 	if err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"incore/internal/isa"
 )
@@ -26,6 +27,8 @@ type Plan struct {
 	Stack    int       // registers of the stack that are filled from the start
 	VType    isa.VType // of RISC-V's vectors, in force from the start; zero: the target's
 	Note     string
+	Rough    float64 // about so many cycles it should take; 0: not known
+	Once     bool    // one of several measurements that say the same
 }
 
 // count is the number of instances in a throughput plan: at least 24, and each of the
@@ -62,13 +65,29 @@ func (p *Plan) add(t *Target, in isa.Inst, own bool) error {
 	return nil
 }
 
-// padded is a plan's first n instances, with the helpers before them, and so many instructions without operands among them.
-func (p *Plan) padded(t *Target, n, nops int) *Plan {
+// filler is a statement that takes a dispatch slot and nothing else: a zero idiom of a register that a plan does not use, as NOPs may fuse with what stands
+// before them (Zen 4); "" if the plan uses all. A NOP where the target has no such statement.
+func (t *Target) filler(p *Plan) string {
+	text := t.breakOther[flags]
+	if text == "" {
+		return t.Nop
+	}
+	for _, n := range t.spare[gpr] {
+		r := t.named(n)
+		if !slices.ContainsFunc(p.Insts, func(in isa.Inst) bool { return t.uses(&in, r) }) {
+			return strings.ReplaceAll(text, "%C", t.spell(r, 0))
+		}
+	}
+	return ""
+}
+
+// padded is a plan's first n instances, with the helpers before them, and so many statements among them.
+func (p *Plan) padded(t *Target, n, nops int, text string) *Plan {
 	q := *p
 	q.Insts, q.Own, q.Code, q.N = nil, nil, nil, 0
 	nop := func(upTo int) {
 		for len(q.Insts)-int(q.N) < upTo {
-			_ = q.text(t, t.Nop, 0, 0, 0)
+			_ = q.text(t, text, 0, 0, 0)
 		}
 	}
 	helpers := 0
@@ -577,18 +596,20 @@ func (x *instance) throughZero(p *Plan, pr pair, in *isa.Inst, root isa.Reg) err
 
 // free returns a root that an instruction does not use.
 func (t *Target) free(k kind, in *isa.Inst) isa.Reg {
-	var e isa.Effects
-	t.ISA.Effects(in, &e)
-	uses := func(r isa.Reg) bool {
-		has := func(a isa.Access) bool { return t.root[a.Reg] == r }
-		return slices.ContainsFunc(e.Reads, has) || slices.ContainsFunc(e.Writes, has)
-	}
 	for _, n := range t.spare[k] {
-		if r := t.named(n); !uses(r) {
+		if r := t.named(n); !t.uses(in, r) {
 			return r
 		}
 	}
 	return isa.NoReg
+}
+
+// uses reports whether an instruction reads or writes a root.
+func (t *Target) uses(in *isa.Inst, root isa.Reg) bool {
+	var e isa.Effects
+	t.ISA.Effects(in, &e)
+	has := func(a isa.Access) bool { return t.root[a.Reg] == root }
+	return slices.ContainsFunc(e.Reads, has) || slices.ContainsFunc(e.Writes, has)
 }
 
 // helped appends helpers that take a result to a root of some kind.
