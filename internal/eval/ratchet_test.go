@@ -19,7 +19,7 @@ const slack = 0.0005
 
 // TestRatchet holds the engines to the errors of internal/accuracy/accuracy.tsv: whoever worsens one edits that file and says why.
 // The corpus testdata/emeraldrapids.tsv, random mixes of common instructions measured by "incore measure --format csv" on an Intel
-// Emerald Rapids on 2026-11-21, testdata/zen4.tsv, the same texts measured on a Zen 4 on 2026-11-22, and testdata/emeraldrapids-loops.tsv, loops of tools/blocks/c/loops.c measured on the former, are always there. The others are looked for in the directory INCORE_CORPORA.
+// Emerald Rapids on 2026-11-21, testdata/zen4.tsv, the same texts measured on a Zen 4 on 2026-11-22, and testdata/emeraldrapids-loops.tsv, loops of tools/blocks/c/loops.c measured on the former, and testdata/zen4-loops.tsv, such loops measured in place on the latter, are always there. The others are looked for in the directory INCORE_CORPORA.
 func TestRatchet(t *testing.T) {
 	rows, err := accuracy.Rows()
 	if err != nil {
@@ -38,7 +38,11 @@ func TestRatchet(t *testing.T) {
 }
 
 func ratchet(t *testing.T, corpus string, rows []accuracy.Row) {
-	path := find(corpus)
+	name, with := strings.CutSuffix(corpus, "+places") // the places of its loops are here
+	path, places := find(name), ""
+	if with {
+		places = filepath.Join("testdata", filepath.Dir(name)+"-places.tsv")
+	}
 	if path == "" {
 		t.Skipf("no corpus %s.tsv or .tsv.gz in INCORE_CORPORA=%s", corpus, os.Getenv("INCORE_CORPORA"))
 	}
@@ -46,7 +50,7 @@ func ratchet(t *testing.T, corpus string, rows []accuracy.Row) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	blocks, _, err := Load(path, catalog.ISA(m.ISA))
+	blocks, _, err := LoadPlaced(path, places, catalog.ISA(m.ISA))
 	if err != nil {
 		t.Fatal(err)
 	}

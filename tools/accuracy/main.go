@@ -211,6 +211,9 @@ func answered(name string, answers []eval.Answer) []series {
 func (o *options) report(m *machine.Model, blocks []eval.Block, all []series, why []string, bad int) {
 	name := strings.TrimSuffix(strings.TrimSuffix(o.corpus, ".gz"), ".tsv")
 	name = path.Join(filepath.Base(filepath.Dir(name)), filepath.Base(name))
+	if o.places != "" {
+		name += "+places"
+	}
 	if filepath.Base(filepath.Dir(o.corpus)) == "testdata" {
 		name = filepath.Base(name)
 	}
