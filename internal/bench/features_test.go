@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"incore/internal/bench/host"
@@ -46,6 +47,20 @@ func TestFeatures(t *testing.T) {
 	t.Logf("%d forms run, %d are not there", having, lacking)
 	if having == 0 {
 		t.Error("no form runs")
+	}
+}
+
+// TestNeeds has forms whose names look like those of half precision, and are none.
+func TestNeeds(t *testing.T) {
+	x := X86()
+	for name, want := range map[string]string{"VCVTPH2PSZrr": "avx512f", "VCVTPS2PHZ128rr": "avx512f avx512vl", "VCVTPH2PSXZrr": "avx512_fp16", "VMOVSHDUPZrr": "avx512f",
+		"VMOVSHDUPZ256rrk": "avx512f avx512vl", "VMOVSHZrr": "avx512_fp16", "VMOVSHtoW64rr": "avx512_fp16", "VMOVSHDUPrr": "avx", "VCVTPH2PSrr": "f16c"} {
+		f := x.ISA.Forms.Named(name)
+		if f == isa.NoForm {
+			t.Errorf("no form %s", name)
+		} else if got := strings.Join(x.needs(f), " "); got != want {
+			t.Errorf("%s needs %q, want %q", name, got, want)
+		}
 	}
 }
 

@@ -88,8 +88,8 @@ var featureRules = sync.OnceValue(func() []featureRule {
 	return []featureRule{
 		needs("E", `.*_(?:EVEX|ND|NF)(?:_ND)?(?:_REV)?$`, "apxf"), needs("LE", `CCMP|CTEST|CFCMOV|SETZU|IMULZU|PUSH2|POP2|PUSHP|POPP|MOVBE(?:16|32|64)rr`, "apxf"),
 		needs("E", `V4F`, "avx512_4fmaps"), needs("E", `VP4DP`, "avx512_4vnniw"), needs("E", `VEXP2|VRCP28|VRSQRT28`, "avx512er"), needs("E", `V(?:GATHER|SCATTER)PF`, "avx512pf"),
-		needs("E", half+`|VCVT.*(?:PH2|2PHX|SH2|2SH|W2PH|PH2W)|VCVT(?:U?DQ|U?QQ|PD|SD|USI|SI|USI64|SI64)2(?:PH|SH)|VMOVW|VMOVSH`, "avx512_fp16"),
-		needs("E", `VCVTPH2PSZ|VCVTPS2PHZ`, "avx512f"),
+		needs("E", `VCVT(?:PH2PS|PS2PH)Z(?:128|256)`, "avx512f", "avx512vl"), needs("E", `VCVT(?:PH2PS|PS2PH)Z`, "avx512f"), // as F16C
+		needs("E", half+`|VCVT.*(?:PH2|2PHX|SH2|2SH|W2PH|PH2W)|VCVT(?:U?DQ|U?QQ|PD|SD|USI|SI|USI64|SI64)2(?:PH|SH)|VMOVW|VMOVSH(?:Z|2W|to)`, "avx512_fp16"),
 		needs("E", `VCVTNE2?PS2?.*BF16|VDPBF16`, "avx512_bf16"), needs("E", `VPOPCNT[BW]|VPSHUFBITQMB`, "avx512_bitalg"), needs("E", `VPOPCNT`, "avx512_vpopcntdq"),
 		needs("E", `VP(?:COMPRESS|EXPAND)[BW]|VPSH[LR]D`, "avx512_vbmi2"), needs("E", `VPERM(?:I2|T2)?BZ|VPERM(?:I2|T2)B|VPMULTISHIFT`, "avx512_vbmi"), needs("E", `VPMADD52`, "avx512_ifma"),
 		needs("E", `VPDP(?:BUSD|WSSD)`, "avx512_vnni"), needs("E", `VPCONFLICT|VPLZCNT|VPBROADCASTM`, "avx512cd"), needs("E", `VP2INTERSECT`, "avx512_vp2intersect"),

@@ -20,6 +20,7 @@ import (
 type ours struct {
 	least, most float64 // latency over the operand pairs; NaN if there is none
 	rthru, low  float64 // reciprocal throughput, from low where helpers ran along
+	zero        *ours   // with an immediate of 0, where that differs
 }
 
 var (
@@ -43,10 +44,11 @@ func readResults(name string) (map[string]ours, error) {
 			low[m[1]], _ = strconv.ParseFloat(m[2], 64)
 		}
 		p := strings.Split(l, " | ")
-		if len(p) < 3 || strings.HasPrefix(l, "#") || strings.Contains(l, "when=") {
+		zero := strings.Contains(l, "when=imm(")
+		if len(p) < 3 || strings.HasPrefix(l, "#") || strings.Contains(l, "when=") && !zero {
 			continue
 		}
-		x := ours{math.Inf(1), math.NaN(), math.NaN(), math.NaN()}
+		x := ours{least: math.Inf(1), most: math.NaN(), rthru: math.NaN(), low: math.NaN()}
 		for i, w := range strings.Fields(p[2]) {
 			list := []string{w}
 			if i == 0 {
@@ -74,6 +76,12 @@ func readResults(name string) (map[string]ours, error) {
 				}
 			}
 		}
+		if zero {
+			of := out[p[0]]
+			of.zero = &x
+			out[p[0]] = of
+			continue
+		}
 		out[p[0]] = x
 	}
 	return out, s.Err()
@@ -81,17 +89,39 @@ func readResults(name string) (map[string]ours, error) {
 
 // comparison counts how results agree with the records of a core.
 type comparison struct {
-	forms, measured                int // records of register forms; those that the results have
-	latency, latencyOf, bounded    int // that agree; that can be compared; of which within an upper bound
-	throughput, throughputOf, both int
-	differ                         []string
-	size                           []float64
-	rounding                       float64 // of latencies, in cycles
+	forms, measured             int // records of register forms; those that the results have
+	latency, latencyOf, bounded int // that differ; that can be compared; of which the record is only an upper bound
+	throughput, throughputOf    int
+	either                      int // that differ in one of the two
+	differ                      []difference
+	rounding                    float64 // of latencies, in cycles
+	causes                      []cause
+}
+
+// difference is one figure of a form that is not a record's.
+type difference struct {
+	form   string
+	in     string // latency or throughput
+	ours   *ours
+	theirs *record
+	size   float64 // in proportion
+}
+
+// figures are the two that differ, as text.
+func (d *difference) figures() (ours, theirs string) {
+	if d.in == "throughput" {
+		return fmt.Sprint(d.ours.rthru), fmt.Sprint(d.theirs.TP)
+	}
+	bound := ""
+	if d.theirs.Range.hiBound {
+		bound = "≤"
+	}
+	return fmt.Sprint(d.ours.most), bound + fmt.Sprint(d.theirs.Range.hi)
 }
 
 // compare holds results of this machine against the records of a core: forms that access no memory. Of what differs it lists every form, or that many
 // groups of one cause.
-func (k *core) compare(dir, results string, causes int, w io.Writer) error {
+func (k *core) compare(dir, results string, groups int, w io.Writer) error {
 	mine, err := readResults(results)
 	if err != nil {
 		return err
@@ -100,7 +130,7 @@ func (k *core) compare(dir, results string, causes int, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	c := &comparison{rounding: 0.5}
+	c := &comparison{rounding: 0.5, causes: causes[k.name]}
 	seen := map[string]bool{}
 	for i := range recs {
 		r := &recs[i]
@@ -118,7 +148,7 @@ func (k *core) compare(dir, results string, causes int, w io.Writer) error {
 			c.add(name, r, &m)
 		}
 	}
-	return c.report(w, causes)
+	return c.report(w, groups)
 }
 
 func touchesMemory(f *form) bool {
@@ -127,70 +157,70 @@ func touchesMemory(f *form) bool {
 	return len(e.Mem) > 0
 }
 
-// add compares one form. Throughputs are those that uops.info measured, not those that follow from its port usage.
+// add compares one form. Throughputs are those that uops.info measured, not those that follow from its port usage. Where an immediate of 0 makes
+// a difference, either figure may be the one: the table does not say which was measured.
 func (c *comparison) add(name string, r *record, m *ours) {
+	inLatency, inThroughput := c.distances(r, m)
+	if m.zero != nil {
+		if l, t := c.distances(r, m.zero); math.Max(l, t) < math.Max(inLatency, inThroughput) {
+			m, inLatency, inThroughput = m.zero, l, t
+		}
+	}
 	c.measured++
-	latency, throughput, by := true, true, 0.0
 	if r.Range.known && !math.IsNaN(m.most) {
 		c.latencyOf++
-		latency = math.Abs(m.most-r.Range.hi) <= c.rounding
-		if r.Range.hiBound && m.most <= r.Range.hi+c.rounding {
+		if r.Range.hiBound && inLatency == 0 {
 			c.bounded++
-			latency = true
-		}
-		if latency {
-			c.latency++
-		} else {
-			by = math.Max(by, math.Abs(m.most-r.Range.hi)/math.Max(4, math.Min(m.most, r.Range.hi)))
 		}
 	}
 	if r.TP > 0 && !math.IsNaN(m.rthru) {
 		c.throughputOf++
-		near := func(a, b float64) bool { return math.Abs(a-b) <= 0.02+0.06*math.Max(a, b) }
-		throughput = near(m.rthru, r.TP) || m.low < r.TP && r.TP < m.rthru
-		if throughput {
-			c.throughput++
-		} else {
-			by = math.Max(by, math.Abs(m.rthru-r.TP)/math.Max(0.5, math.Min(m.rthru, r.TP)))
-		}
 	}
-	if latency && throughput {
-		c.both++
-		return
+	if inLatency > 0 {
+		c.latency++
+		c.differ = append(c.differ, difference{name, "latency", m, r, inLatency})
 	}
-	note := ""
-	if !latency {
-		note += "latency "
+	if inThroughput > 0 {
+		c.throughput++
+		c.differ = append(c.differ, difference{name, "throughput", m, r, inThroughput})
 	}
-	if !throughput {
-		note += "throughput"
+	if inLatency > 0 || inThroughput > 0 {
+		c.either++
 	}
-	bound := ""
-	if r.Range.hiBound {
-		bound = "≤"
-	}
-	c.differ = append(c.differ, fmt.Sprintf("%s\t%s\t%g\t%s%g\t%g\t%g\t%s", name, r.String, m.most, bound, r.Range.hi, m.rthru, r.TP, strings.TrimSpace(note)))
-	c.size = append(c.size, by)
 }
 
-func (c *comparison) report(w io.Writer, causes int) error {
+// distances are how far, in proportion, a form's largest latency is from a record's, and its throughput. 0: they are equal, not known, or the latency is less
+// than what is only an upper bound.
+func (c *comparison) distances(r *record, m *ours) (latency, throughput float64) {
+	if r.Range.known && !math.IsNaN(m.most) && math.Abs(m.most-r.Range.hi) > c.rounding && !(r.Range.hiBound && m.most < r.Range.hi) {
+		latency = math.Abs(m.most-r.Range.hi) / math.Max(4, math.Min(m.most, r.Range.hi))
+	}
+	if r.TP > 0 && !math.IsNaN(m.rthru) {
+		near := func(a, b float64) bool { return math.Abs(a-b) <= 0.02+0.06*math.Max(a, b) }
+		if !(near(m.rthru, r.TP) || near(m.low, r.TP) || m.low < r.TP && r.TP < m.rthru) {
+			throughput = math.Abs(m.rthru-r.TP) / math.Max(0.5, math.Min(m.rthru, r.TP))
+		}
+	}
+	return latency, throughput
+}
+
+func (c *comparison) report(w io.Writer, groups int) error {
 	share := func(n, of int) string {
 		return fmt.Sprintf("%d of %d (%.1f %%)", n, of, 100*float64(n)/float64(max(1, of)))
 	}
-	fmt.Fprintf(w, "# register forms with a record: %s measured\n# largest latency equal within half a cycle: %s (%d of them within an upper bound)\n# throughput equal within 6 %% + 0.02: %s\n# both: %s\n",
-		share(c.measured, c.forms), share(c.latency, c.latencyOf), c.bounded, share(c.throughput, c.throughputOf), share(c.both, c.measured))
-	if causes > 0 {
-		return c.byCause(w, causes)
+	explained := c.explained()
+	fmt.Fprintf(w, "# register forms with a record: %s measured\n# largest latency equal within half a cycle: %s (%d of them within an upper bound)\n# throughput equal within 6 %% + 0.02: %s\n# both: %s\n# both, or shown to be of different things: %s\n",
+		share(c.measured, c.forms), share(c.latencyOf-c.latency, c.latencyOf), c.bounded, share(c.throughputOf-c.throughput, c.throughputOf), share(c.measured-c.either, c.measured), share(c.measured-c.either+explained, c.measured))
+	if groups > 0 {
+		return c.byCause(w, groups)
 	}
-	fmt.Fprintln(w, "# form\trecord\tlatency\ttheirs\trthru\ttheirs\tdiffers in")
-	order := make([]int, len(c.differ))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(c.size[b], c.size[a]) })
+	fmt.Fprintln(w, "# form\trecord\tin\tmeasured\ttheirs\tcause")
+	slices.SortStableFunc(c.differ, func(a, b difference) int { return cmp.Compare(b.size, a.size) })
 	var err error
-	for _, i := range order {
-		_, err = fmt.Fprintln(w, c.differ[i])
+	for i := range c.differ {
+		d := &c.differ[i]
+		a, b := d.figures()
+		_, err = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", d.form, d.theirs.String, d.in, a, b, c.causeOf(d).why)
 	}
 	return err
 }
