@@ -68,6 +68,7 @@ type VType struct {
 	SEW  uint8 // 8, 16, 32, 64; 0 unknown
 	LMUL uint8 // vlmul encoding: 0..3 = 1..8, 5..7 = 1/8, 1/4, 1/2
 	Keep uint8 // which destination elements that are not computed keep their value: KeepTail, KeepMasked
+	AVL  uint8 // elements that an immediate asked for (vsetivli); 0: a register did
 }
 
 // The bits of VType.Keep: the undisturbed policies tu and mu. An agnostic one needs no old value.

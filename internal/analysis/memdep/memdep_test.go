@@ -321,6 +321,24 @@ func TestScalable(t *testing.T) {
 	}
 }
 
+// TestElements checks which bytes vector accesses of RISC-V are taken to touch: as many elements as an immediate asks for, those of a
+// stride one by one, segments together.
+func TestElements(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"vsetivli zero,2,e32,m1,ta,ma\nvse32.v v8,(a0)\nvle32.v v9,(a0)\naddi a0,a0,8", "1>2@0"},
+		{"vsetivli zero,2,e32,m1,ta,ma\nvle32.v v9,(a0)\nvse32.v v8,(a0)\naddi a0,a0,8", ""},
+		{"vsetivli zero,2,e32,m1,ta,ma\nvle32.v v9,(a0)\nvse32.v v8,(a0)\naddi a0,a0,4", "2>1@1"},
+		{"vsetivli zero,3,e32,m1,ta,ma\nvse32.v v8,(a0)\nvsetvli zero,zero,e16,mf2,ta,ma\nvle16.v v9,(a0)\naddi a1,a0,6\nvle16.v v10,(a1)\naddi a2,a0,12\nvle16.v v11,(a2)", "1>3@0 1>5@0"},
+		{"vsetivli zero,2,e32,m1,ta,ma\nvsse32.v v8,(a0),a2\nadd a3,a0,a2\nvle32.v v9,(a3)\naddi a3,a3,4\nvle32.v v10,(a3)\nli a2,8", "1>3@0"},
+		{"vsetivli zero,2,e32,m1,ta,ma\nvsseg2e32.v v8,(a0)\naddi a3,a0,8\nvle32.v v9,(a3)\naddi a3,a3,8\nvle32.v v10,(a3)", "1>3@0"},
+		{"li a2,64\nvsetivli zero,2,e32,m1,ta,ma\nvssseg2e32.v v8,(a0),a2\naddi a3,a0,68\nvle32.v v9,(a3)\naddi a3,a3,4\nvle32.v v10,(a3)", "2>4@0"},
+	} {
+		if got := describe(memdep.Analyze(bind(t, "sifive-p670", c.text), memdep.Options{})); got != c.want {
+			t.Errorf("%s\ngot  %q\nwant %q", c.text, got, c.want)
+		}
+	}
+}
+
 // TestScalableMay checks what is said to be possible of loops that step by the length of a vector register, which the model of the core may not know: that an array
 // updated in place meets itself is not, that elements a constant number before are read is.
 func TestScalableMay(t *testing.T) {

@@ -128,13 +128,16 @@ func symbolPart(e *isa.Expr) isa.SymbolPart {
 	return isa.SymbolWhole
 }
 
-// vectorBytes is the size of a unit-stride or strided access of VLMAX elements, or of whole registers.
+// vectorBytes is the size of a unit-stride or strided access of VLMAX elements, or as many as an immediate asks for, or of whole registers.
 func (ev *evaluation) vectorBytes(in *isa.Inst, m *isa.MemRef, vl int) int {
 	x := ev.sem().facts.of(in.Form)
 	if m.Gather || m.Bits == 0 {
 		return 0
 	}
 	n := vlMax(in.VType, vl)
+	if asked := int(in.VType.AVL); asked > 0 {
+		n = min(n, asked)
+	}
 	switch {
 	case x.whole > 0:
 		return int(x.whole) * vl

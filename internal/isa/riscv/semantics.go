@@ -250,10 +250,18 @@ func (s *semantics) context(code []isa.Inst, loop bool) {
 func (s *semantics) after(in *isa.Inst, v isa.VType) isa.VType {
 	switch in.Form {
 	case s.names.vsetvli, s.names.vsetivli:
-		if in.NOps > 2 && in.Ops[2].Kind == isa.OpImm {
-			return vtypeOf(in.Ops[2].Imm)
+		if in.NOps <= 2 || in.Ops[2].Kind != isa.OpImm {
+			return isa.VType{}
 		}
-		return isa.VType{}
+		new := vtypeOf(in.Ops[2].Imm)
+		switch asked := &in.Ops[1]; {
+		case new.SEW == 0:
+		case asked.Kind == isa.OpImm:
+			new.AVL = uint8(asked.Imm)
+		case s.regs.isX0(asked.Reg) && s.regs.isX0(in.Reg(0)): // vl stays
+			new.AVL = v.AVL
+		}
+		return new
 	case s.names.vsetvl:
 		return isa.VType{} // from a register, not known
 	}
