@@ -64,6 +64,7 @@ func Predict(m *machine.Model, b *Block, c Conditions) Prediction {
 	g := depgraph.Build(bound, deps)
 	opt := sim.Options{Unrolled: c.Unrolled, Aligned: true} // corpora start registers at aligned addresses
 	if !b.Kernel.Loop && !c.Unrolled {                      // straight code was repeated in a loop
+		opt.OnePage = true
 		opt.Copies = (loopInsts + len(bound.Insts) - 1) / max(1, len(bound.Insts))
 	}
 	r := sim.Predict(g, opt)

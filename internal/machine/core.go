@@ -112,6 +112,9 @@ type Core struct {
 	// StoreMerge is the size in bytes of the aligned blocks of memory whose stores, where they follow each other, leave the store queue
 	// together, one block a cycle ("store-merge"); 0 = not known.
 	StoreMerge int
+	// StackAliases: where one page stands behind all addresses, lines that a moving stack pointer comes to take longer (feature
+	// "stack-aliases").
+	StackAliases bool
 	// StoreLines: two stores leave the store queue in one cycle only if they follow each other and go to one cache line, else
 	// one does (feature "store-lines").
 	StoreLines bool
@@ -201,7 +204,7 @@ func (m *Model) Core() (*Core, error) {
 
 func (m *Model) readCore() (*Core, error) {
 	c := &Core{BindAtRename: m.Has("bind-at-rename"), CrossingCounts: m.Has("crossing-counts"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), MoveFusion: m.Has("move-fusion"), FuseLastDecoder: m.Has("fuse-last-decoder"),
-		StoreLines: m.Has("store-lines"), JCCErratum: m.Has("jcc-erratum"), LineCrossing: m.Has("line-crossing"), MovingStores: m.Has("moving-stores")}
+		StoreLines: m.Has("store-lines"), StackAliases: m.Has("stack-aliases"), JCCErratum: m.Has("jcc-erratum"), LineCrossing: m.Has("line-crossing"), MovingStores: m.Has("moving-stores")}
 	ints := map[string]*int{"issue-delay": &c.IssueDelay, "fetch-width": &c.FetchWidth, "uop-cache": &c.UopCache, "uop-cache-window": &c.UopCacheWindow, "uop-cache-lines": &c.UopCacheLines, "uop-cache-line": &c.UopCacheLine,
 		"uop-cache-ways": &c.UopCacheWays, "uop-cache-whole": &c.UopCacheWhole, "decode-switch": &c.DecodeSwitch, "fetch-queue": &c.FetchQueue,
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,

@@ -390,6 +390,41 @@ func slots(b *machine.Bound, list []access, crossing, moving bool) float64 {
 	return max(narrowest(&loads), narrowest(&stores), narrowest(&shared))
 }
 
+// Aliases bounds the cycles where one page of memory stands behind all addresses, as in measurements, and the stack pointer moves: the lines
+// that it comes to were last used by other addresses, which a cache that predicts its ways by the address (M. Lipp et al., Take A Way, ASIA
+// CCS 2020, on AMD's) finds out late. Then (feature "stack-aliases") a load through it uses its port twice, and of the stores each line takes one
+// more.
+func Aliases(b *machine.Bound) float64 {
+	c, err := b.Model.Core()
+	if err != nil || !c.StackAliases || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil || b.Kernel.ISA.StackPointer == nil {
+		return 0
+	}
+	var loads, stores [64]float64 // by the number of ports to choose from
+	lines := map[int64]bool{}
+	list := follow(b)
+	for i := range list {
+		a := &list[i]
+		moving := a.stride != 0 && a.base > 0 && b.Kernel.ISA.StackPointer(isa.Reg(a.base))
+		uops := b.Insts[a.inst].Uops
+		if n := choice(uops, machine.UopLoad); a.load && n > 0 {
+			loads[n]++
+			if moving {
+				loads[n]++
+			}
+		}
+		if n := choice(uops, machine.UopStoreData); a.store && n > 0 {
+			stores[n]++
+			for k := range int64(iterations) {
+				if at := floor(a.offset+k*a.stride, line); moving && !lines[at] {
+					lines[at] = true
+					stores[n] += 1. / iterations
+				}
+			}
+		}
+	}
+	return max(narrowest(&loads), narrowest(&stores))
+}
+
 // narrowest is the largest bound of so many uses of one of n ports, if those that can choose from more may also use the others' ports.
 func narrowest(uses *[64]float64) (worst float64) {
 	total := 0.0

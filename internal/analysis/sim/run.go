@@ -23,6 +23,7 @@ type Options struct {
 	Exact         bool        // look for the steady state itself, although the pace has settled
 	FreePorts     bool        // ports are never busy
 	Aligned       bool        // all pointers are multiples of the cache line's size (internal/analysis/l1)
+	OnePage       bool        // one page of memory stands behind all addresses, as in measurements
 	Trace         func(Event) // called for every µop that retires
 
 	// Also is another layout of the same kernel. Result.Also says whether its steady state is the same.
@@ -286,6 +287,9 @@ func bounds(g *depgraph.Graph, opt Options) Prediction {
 	}
 	if !opt.FreePorts {
 		p.Cache = l1.Analyze(b, opt.Aligned).Max()
+		if opt.OnePage {
+			p.Cache = max(p.Cache, l1.Aliases(b))
+		}
 	}
 	p.Cycles = max(p.Ports, p.Dispatch, p.FrontEnd, p.Chain, p.Cache)
 	return p
