@@ -60,7 +60,11 @@ type tracked struct {
 
 // Analyze computes the bounds. aligned: all pointers are known to be multiples of the line size, so that loads through different
 // registers meet in a bank; otherwise only loads through one do.
-func Analyze(b *machine.Bound, aligned bool) Bound {
+func Analyze(b *machine.Bound, aligned bool) Bound { return Forwarding(b, aligned, nil) }
+
+// Forwarding is Analyze of a kernel in which some instructions' stores pass their data on to loads: these leave the store queue alone, where others
+// leave it in blocks ("store-merge").
+func Forwarding(b *machine.Bound, aligned bool, passes []bool) Bound {
 	c, err := b.Model.Core()
 	if err != nil || c.LoadBank <= 0 && !c.StoreLines && c.StoreMerge <= 0 && !c.LineCrossing && !c.MovingStores || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil {
 		return Bound{}
@@ -71,9 +75,9 @@ func Analyze(b *machine.Bound, aligned bool) Bound {
 		out.Loads = banks(accesses, int64(max(c.LoadBank, line/maxBanks)), aligned)
 	}
 	if c.StoreLines {
-		out.Stores = lines(accesses, line, lineStores, aligned)
+		out.Stores = lines(accesses, line, lineStores, aligned, nil)
 	} else if c.StoreMerge > 0 {
-		out.Stores = lines(accesses, int64(c.StoreMerge), len(accesses)*iterations, aligned)
+		out.Stores = lines(accesses, int64(c.StoreMerge), len(accesses)*iterations, aligned, passes)
 	}
 	if c.LineCrossing && aligned || c.MovingStores {
 		out.Slots = slots(b, accesses, c.LineCrossing && aligned, c.MovingStores)
@@ -244,8 +248,8 @@ func (a *access) sameOrigin(b *access) bool {
 }
 
 // lines counts the cycles in which stores leave for the cache, in program order: so many at most that follow each other and go to one block
-// of memory of so many bytes. Where addresses are known to be aligned, a store that crosses the end of a block goes to both.
-func lines(list []access, block int64, most int, aligned bool) float64 {
+// of memory of so many bytes, none of which passes its data on. Where addresses are known to be aligned, a store that crosses the end of a block goes to both.
+func lines(list []access, block int64, most int, aligned bool, passes []bool) float64 {
 	cycles, run := 0, 0
 	var last *access
 	var lastLine int64
@@ -257,7 +261,8 @@ func lines(list []access, block int64, most int, aligned bool) float64 {
 			}
 			from := a.offset + k*a.stride
 			at := floor(from, block)
-			if last != nil && at == lastLine && last.sameOrigin(a) && run < most {
+			alone := passes != nil && passes[a.inst]
+			if last != nil && !alone && at == lastLine && last.sameOrigin(a) && run < most {
 				run++
 			} else {
 				cycles++
@@ -267,7 +272,9 @@ func lines(list []access, block int64, most int, aligned bool) float64 {
 				cycles += int(end - at)
 				at, run = end, 1
 			}
-			last, lastLine = a, at
+			if last, lastLine = a, at; alone {
+				last = nil
+			}
 		}
 	}
 	return float64(cycles) / iterations

@@ -286,11 +286,25 @@ func bounds(g *depgraph.Graph, opt Options) Prediction {
 		p.FrontEnd = fe
 	}
 	if !opt.FreePorts {
-		p.Cache = l1.Analyze(b, opt.Aligned).Max()
+		p.Cache = l1.Forwarding(b, opt.Aligned, passes(g)).Max()
 		if opt.OnePage {
 			p.Cache = max(p.Cache, l1.Aliases(b))
 		}
 	}
 	p.Cycles = max(p.Ports, p.Dispatch, p.FrontEnd, p.Chain, p.Cache)
 	return p
+}
+
+// passes tells which instructions' stores pass their data on to a load of another instruction.
+func passes(g *depgraph.Graph) []bool {
+	var out []bool
+	for i := range g.Edges {
+		if e := &g.Edges[i]; e.Kind == depgraph.Memory && e.From != e.To {
+			if out == nil {
+				out = make([]bool, len(g.Bound.Insts))
+			}
+			out[e.From] = true
+		}
+	}
+	return out
 }
