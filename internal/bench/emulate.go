@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"incore/internal/bench/host"
 	"incore/internal/isa"
@@ -130,6 +131,12 @@ type Verdict struct {
 // emulatedTrips is how often the emulator goes through a plan.
 const emulatedTrips = 3
 
+// A program of plans that runs for longer than emulatedLimit, and emulatedLimitPlan for each plan, is taken to come to no end.
+const (
+	emulatedLimit     = 20 * time.Second
+	emulatedLimitPlan = 100 * time.Millisecond
+)
+
 // Run runs plans, one after another in one program. If that program comes to no end, it is found by halves which plan is to blame.
 func (e *Emulator) Run(ctx context.Context, plans []*Plan) ([]Verdict, error) {
 	v, err := e.together(ctx, plans)
@@ -170,11 +177,11 @@ func (e *Emulator) together(ctx context.Context, plans []*Plan) ([]Verdict, erro
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp("", "incore-emulate")
+	dir, remove, err := qemu.Dir("incore-emulate-")
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	exe, counts := filepath.Join(dir, "program"), filepath.Join(dir, "counts")
 	if err := os.WriteFile(exe, program.ELF, 0o700); err != nil {
 		return nil, err
@@ -185,13 +192,20 @@ func (e *Emulator) together(ctx context.Context, plans []*Plan) ([]Verdict, erro
 	if e.plugin != "" {
 		args = append(args, "-plugin", fmt.Sprintf("%s,start=%d,size=%d,out=%s", e.plugin, start, last.Start+last.Size-start, counts))
 	}
-	cmd := exec.CommandContext(ctx, e.path, append(args, exe)...)
+	limit := emulatedLimit + time.Duration(len(plans))*emulatedLimitPlan
+	timed, stop := context.WithTimeout(ctx, limit)
+	defer stop()
+	cmd := exec.CommandContext(timed, e.path, append(args, exe)...)
+	qemu.EndWithUs(cmd)
 	cmd.Env = []string{host.Padding}
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Run(); err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
+		}
+		if timed.Err() != nil {
+			return nil, &lostError{fmt.Sprintf("it ran for more than %v", limit)}
 		}
 		return nil, &lostError{strings.TrimSpace(err.Error() + " " + strings.ReplaceAll(stderr.String(), "\n", " "))}
 	}

@@ -147,6 +147,8 @@ func (f *dynamicFlags) subject(ctx context.Context, e *env, cmd *cobra.Command, 
 	switch {
 	case err != nil:
 		return s, err
+	case t.Limit > 0:
+		return s, fmt.Errorf("it was ended after %v (--time-limit)", t.Limit)
 	case t.Crashed:
 		return s, errors.New(t.Exit)
 	}

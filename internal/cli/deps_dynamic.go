@@ -34,7 +34,11 @@ type dynamicFlags struct {
 	memory            uint64 // MiB
 	qemu, cpu, root   string
 	resume            string
+	limit             time.Duration
 }
+
+// coverageLimit ends programs of the coverage experiment that come to no end, unless the user says otherwise.
+const coverageLimit = 10 * time.Minute
 
 // addDynamic gives the command deps its dynamic side: with --dynamic or --coverage the
 // program is run and observed.
@@ -51,6 +55,7 @@ func addDynamic(e *env, cmd *cobra.Command) {
 	fl.StringVar(&f.cpu, "cpu", "", "dynamic: the CPU that is emulated, as QEMU's option -cpu has it (\"max,sve256=on,sve-default-vector-length=-1\")")
 	fl.StringVar(&f.root, "sysroot", "", "dynamic: where the dynamic linker and libraries for a foreign program are (default: Debian's, /usr/aarch64-linux-gnu …)")
 	fl.StringVar(&f.resume, "resume", "", "coverage: keep the figures of each program in a `FILE` (CSV); programs that have theirs there are not run again")
+	fl.DurationVar(&f.limit, "time-limit", 0, "dynamic, coverage: end a program after so long (\"90s\", \"5m\"), which --coverage then leaves out; 0: never (default with --coverage: 10m)")
 	cmd.Long += `
 
 With --dynamic it runs a program under QEMU instead and reports the dependences through memory that occur: which store wrote what
@@ -87,7 +92,7 @@ Chosen by --function, --loop or --range are the loads. docs/dynamic-deps.md tell
 // dynamicOptions are the options that have a meaning where a program is run: with --dynamic, --coverage, or either.
 var dynamicOptions = map[string]string{
 	"format": "either", "output": "either", "verbose": "either", "color": "either", "width": "either", "help": "either",
-	"lifetime": "either", "top": "either", "shadow-memory": "either", "qemu": "either", "cpu": "either", "sysroot": "either",
+	"lifetime": "either", "top": "either", "shadow-memory": "either", "qemu": "either", "cpu": "either", "sysroot": "either", "time-limit": "either",
 	"dynamic": "--dynamic", "function": "--dynamic", "loop": "--dynamic", "range": "--dynamic",
 	"coverage": "--coverage", "arch": "--coverage", "resume": "--coverage",
 }
@@ -112,8 +117,14 @@ func (f *dynamicFlags) fits(cmd *cobra.Command) (err error) {
 			err = fmt.Errorf("--%s has no meaning with %s, only with %s", fl.Name, mode, use)
 		}
 	})
-	if err == nil && f.memory == 0 {
+	switch {
+	case err != nil:
+	case f.memory == 0:
 		err = errors.New("--shadow-memory 0: at least 1 MiB is needed")
+	case f.limit < 0:
+		err = fmt.Errorf("--time-limit %v: it is negative", f.limit)
+	case f.coverage && !cmd.Flags().Changed("time-limit"):
+		f.limit = coverageLimit
 	}
 	return err
 }
@@ -204,7 +215,7 @@ func (f *dynamicFlags) observe(e *env, cmd *cobra.Command, args []string) error 
 
 // options are those of the run. The program's output goes to standard error, out of the way of the report.
 func (f *dynamicFlags) options(e *env) dyndeps.Options {
-	return dyndeps.Options{Emulator: f.qemu, CPU: f.cpu, Sysroot: f.root, Lifetime: f.lifetime, Memory: f.memory << 20, Stdout: e.stderr, Stderr: e.stderr}
+	return dyndeps.Options{Emulator: f.qemu, CPU: f.cpu, Sysroot: f.root, Lifetime: f.lifetime, Memory: f.memory << 20, Limit: f.limit, Stdout: e.stderr, Stderr: e.stderr}
 }
 
 // pick chooses the code whose loads are observed, and says which it is.

@@ -478,6 +478,10 @@ func TestInterrupt(t *testing.T) {
 	if !tr.Interrupted || len(tr.Pairs) == 0 || tr.Pairs[0].Count < 100 || last.Dependences == 0 {
 		t.Errorf("interrupted %v after %+v: %d pairs", tr.Interrupted, last, len(tr.Pairs))
 	}
+	tr = observe(t, p, Options{Limit: 2 * time.Second})
+	if !tr.Interrupted || tr.Limit != 2*time.Second || tr.Crashed || len(tr.Pairs) == 0 || !strings.Contains(strings.Join(tr.notes(), "\n"), "ended after 2s") {
+		t.Errorf("interrupted %v, limit %v, crashed %v, %d pairs, notes %q", tr.Interrupted, tr.Limit, tr.Crashed, len(tr.Pairs), tr.notes())
+	}
 }
 
 // file asks a compiler where one of its files is.

@@ -101,6 +101,7 @@ func (t *Trace) notes() []string {
 			out = append(out, fmt.Sprintf(format, args...))
 		}
 	}
+	note(t.Limit > 0, "the program was ended after %v (--time-limit)", t.Limit)
 	note(t.Interrupted, "interrupted after %d instructions: what was seen until then", t.Instructions)
 	note(t.Illegal != 0, "the program stopped at an instruction that %s does not know: %s (AVX-512 and other recent extensions; compile for an older CPU, such as -march=x86-64-v3)", t.Emulator, t.where(t.Illegal))
 	note(t.Exit != "" && !t.Interrupted, "the program did not end well: %s", t.Exit)

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"incore/internal/qemu"
 )
 
 // Windows are the lifetimes, in instructions, within which occurrences are counted apart: those of CesASMe's table 3.
@@ -24,13 +26,14 @@ const pageCost = 8<<10 + 16
 
 // Options of Observe. The zero value is the default.
 type Options struct {
-	Args           []string // of the program
-	Emulator       string   // the command of QEMU; "": that of the instruction set
-	CPU            string   // QEMU's -cpu ("max,sve512=on,sve-default-vector-length=-1"); "": its default
-	Sysroot        string   // where the program's dynamic linker and libraries are; "": that of Debian's cross compilers
-	Lifetime       uint64   // dependences of fewer instructions than this between store and load only; 0: all
-	Pick           []Range  // loads in these ranges only; empty: all
-	Memory         uint64   // limit of the shadow memory; 0: DefaultMemory
+	Args           []string      // of the program
+	Emulator       string        // the command of QEMU; "": that of the instruction set
+	CPU            string        // QEMU's -cpu ("max,sve512=on,sve-default-vector-length=-1"); "": its default
+	Sysroot        string        // where the program's dynamic linker and libraries are; "": that of Debian's cross compilers
+	Lifetime       uint64        // dependences of fewer instructions than this between store and load only; 0: all
+	Pick           []Range       // loads in these ranges only; empty: all
+	Memory         uint64        // limit of the shadow memory; 0: DefaultMemory
+	Limit          time.Duration // after which the program is ended, as if the context had ended; 0: none
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer      // of the program
 	Progress       func(Progress) // called a few times a second
@@ -56,7 +59,7 @@ func (p *Program) Observe(ctx context.Context, o Options) (*Trace, error) {
 	if o.Memory == 0 {
 		o.Memory = DefaultMemory
 	}
-	qemu, err := findEmulator(p.File.ISA.Name, o.Emulator)
+	emulator, err := findEmulator(p.File.ISA.Name, o.Emulator)
 	if err != nil {
 		return nil, err
 	}
@@ -64,11 +67,11 @@ func (p *Program) Observe(ctx context.Context, o Options) (*Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp("", "incore-deps-")
+	dir, remove, err := qemu.Dir("incore-deps-")
 	if err != nil {
-		return nil, fmt.Errorf("making a directory for the run: %w", err)
+		return nil, err
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	mapFile, out := filepath.Join(dir, "map"), filepath.Join(dir, "out")
 	f, err := os.Create(mapFile)
 	if err != nil {
@@ -91,18 +94,28 @@ func (p *Program) Observe(ctx context.Context, o Options) (*Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.Command(qemu, append(append(args, path), o.Args...)...)
+	cmd := exec.Command(emulator, append(append(args, path), o.Args...)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = o.Stdin, o.Stdout, o.Stderr
+	qemu.EndWithUs(cmd)
 	start := time.Now()
 	if err := cmd.Start(); err != nil {
-		return nil, fmt.Errorf("starting %s: %w", qemu, err)
+		return nil, fmt.Errorf("starting %s: %w", emulator, err)
 	}
-	interrupted := o.wait(ctx, cmd, out, start)
+	limited := ctx
+	if o.Limit > 0 {
+		var stop context.CancelFunc
+		limited, stop = context.WithTimeout(ctx, o.Limit)
+		defer stop()
+	}
+	interrupted := o.wait(limited, cmd, out, start)
 	t, err := p.readTrace(out)
 	if err != nil {
-		return nil, fmt.Errorf("%s: nothing was seen of the program: %s (%w)", filepath.Base(qemu), ending(cmd.ProcessState), err)
+		return nil, fmt.Errorf("%s: nothing was seen of the program: %s (%w)", filepath.Base(emulator), ending(cmd.ProcessState), err)
 	}
-	t.Emulator, t.Interrupted, t.Elapsed, t.Lifetime, t.Picked, t.cpu = filepath.Base(qemu), interrupted, time.Since(start), o.Lifetime, len(o.Pick) > 0, o.CPU
+	t.Emulator, t.Interrupted, t.Elapsed, t.Lifetime, t.Picked, t.cpu = filepath.Base(emulator), interrupted, time.Since(start), o.Lifetime, len(o.Pick) > 0, o.CPU
+	if interrupted && ctx.Err() == nil {
+		t.Limit = o.Limit
+	}
 	t.end(cmd.ProcessState)
 	return t, nil
 }

@@ -24,10 +24,11 @@ type Trace struct {
 	Picked                      bool   // loads of chosen code only
 
 	Interrupted bool
-	Exit        string // how the program ended; "": by itself, with success
-	Crashed     bool   // ended by a signal: what it would have done was not seen
-	Illegal     uint64 // address of the instruction that QEMU doesn't know; 0 if that was not the end
-	Replaced    bool   // the program became another one (exec) and was not observed from there on
+	Limit       time.Duration // after which it was (Options.Limit); 0: by the user
+	Exit        string        // how the program ended; "": by itself, with success
+	Crashed     bool          // ended by a signal: what it would have done was not seen
+	Illegal     uint64        // address of the instruction that QEMU doesn't know; 0 if that was not the end
+	Replaced    bool          // the program became another one (exec) and was not observed from there on
 	Threads     uint64
 	Forks       uint64 // child processes, which were not observed
 	Evicted     uint64 // pages of shadow memory that were dropped: older writers were forgotten
