@@ -449,6 +449,10 @@ func (b *Bench) pairs(ctx context.Context, t *Target, plans []*Plan, each float6
 		if math.IsNaN(own) || own < noChain && len(p.Helpers)+p.Extra > 0 {
 			continue // the operand is not waited for, or not on this way
 		}
+		implicit := p.N > 1 && p.From.Op < 0 && p.To.Op < 0 // nothing else leads from one instance to the next
+		if implicit && own < noChain && own <= sameTime*each {
+			own = 0
+		}
 		pair := PairLatency{p.From, p.To, max(0, own), v, len(p.Helpers) + p.Extra, math.NaN()}
 		hidden := v/p.N <= sameTime*each
 		if hidden {
@@ -459,6 +463,9 @@ func (b *Bench) pairs(ctx context.Context, t *Target, plans []*Plan, each float6
 		}
 		if err != nil {
 			return nil, err
+		}
+		if math.IsNaN(pair.Cycles) && implicit {
+			pair.Cycles = 0
 		}
 		if !math.IsNaN(pair.Cycles) {
 			out = append(out, pair)

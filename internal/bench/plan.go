@@ -485,7 +485,7 @@ func (x *instance) joined(pr pair) (roots []map[int]isa.Reg, ok bool) {
 	}
 	switch {
 	case a < 0 && b < 0:
-		return []map[int]isa.Reg{nil}, t.root[pr.from.Reg] == t.root[pr.to.Reg]
+		return x.others(), t.root[pr.from.Reg] == t.root[pr.to.Reg]
 	case a >= 0 && (a == tied || a == b):
 		return []map[int]isa.Reg{nil}, true
 	case a < 0 && tied < 0:
@@ -502,6 +502,21 @@ func (x *instance) joined(pr pair) (roots []map[int]isa.Reg, ok bool) {
 	}
 	// (Two registers in turn also where one would do: cores that eliminate copies need not do so within one register.)
 	return []map[int]isa.Reg{{a: q, b: r}, {a: r, b: q}}, true
+}
+
+// others are choices of registers for instances that wait for each other in implicit operands only: explicit results that are read as well go round.
+func (x *instance) others() (out []map[int]isa.Reg) {
+	forms := x.t.ISA.Forms
+	if ties := forms.Ties(x.form); ties.Len() == 0 || forms.NumDefs(x.form) != 1 {
+		return []map[int]isa.Reg{nil}
+	}
+	c := forms.OperandClass(x.form, 0)
+	for _, n := range x.t.spare[x.kind(c)] {
+		if r := x.t.named(n); x.member(c, r) != isa.NoReg && len(out) < 6 {
+			out = append(out, map[int]isa.Reg{0: r})
+		}
+	}
+	return out
 }
 
 // inTurn finds two roots that can each be operands a and b, and don't overlap; NoReg if there are none.

@@ -47,6 +47,43 @@ func TestUncover(t *testing.T) {
 	}
 }
 
+// TestImplicit measures flags that no instance waits for, on a machine where results wait for the registers: a chain through one register would show that.
+func TestImplicit(t *testing.T) {
+	x := X86()
+	b := &Bench{Target: x, helpers: make([]float64, len(x.helpers)), clearing: 2}
+	for i := range b.helpers {
+		b.helpers[i] = 1
+	}
+	b.Run = func(_ context.Context, p *Plan) (float64, float64, error) {
+		each := 0.5
+		for i := 1; i < len(p.Insts); i++ {
+			if p.Insts[i].Ops[0] == p.Insts[i-1].Ops[0] {
+				each = 1
+			}
+		}
+		if len(p.Insts) == 1 {
+			each = 1
+		}
+		return each*p.N + float64(len(p.Helpers)), 0, nil
+	}
+	r, err := b.Form(context.Background(), x.ISA.Forms.Named("SHL64rCL"), Latency)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := false
+	for _, p := range r.Pairs {
+		if p.From.Op < 0 && p.To.Op < 0 && x.kindOf[p.From.Reg] == flags && p.Helpers == 0 {
+			found = true
+			if p.Cycles != 0 {
+				t.Errorf("%g cycles from the flags to themselves", p.Cycles)
+			}
+		}
+	}
+	if !found {
+		t.Error("no chain through the flags alone")
+	}
+}
+
 // TestLonger checks that a longer chain is one: each instruction reads what the one before it wrote, and the first what the last wrote.
 func TestLonger(t *testing.T) {
 	x := X86()

@@ -38,7 +38,7 @@ var zen4Causes = []cause{
 	{forms: regexp.MustCompile(`^V(PERM|ALIGN|PCLMUL|PCONFLICT)[A-Z0-9]*Z(rr|rri|ri)(k|kz)?$`), in: "latency", shown: true,
 		why: "512 bits: ours is alone, with one shuffle or with additions between; behind three `vpord` up to 1.1 more (`vpermd` 6.1), where an addition has none"},
 	{forms: regexp.MustCompile(`^VP(TERNLOG|ACK|UNPCK)|rr(i|ib|b)?k$`), in: "latency", shown: true,
-		why: "an operand that comes 2 to 4 cycles after the others is waited for 0.4 to 1.5 cycles longer, by operations of three operands (`vpternlogd` and a `vaddps` 4.84 cycles, and two 7.01)"},
+		why: "three operands, of which one comes later than the others (merging forms, `vpternlogd`): 1 alone, between 0.8 and 2.7 with 1 to 12 other operations in the chain; either figure is that of a chain"},
 }
 
 // goldenCoveCauses are those of uops.info's Golden Cove, an Alder Lake, against an Emerald Rapids.
