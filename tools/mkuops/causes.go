@@ -35,6 +35,8 @@ var zen4Causes = []cause{
 	{forms: regexp.MustCompile(`^VP?(COMPRESS|EXPAND)|^VCVT`), in: "throughput", shown: true, above: true,
 		why: "two kinds of µops, assigned to units by chance: theirs has the slower assignment, which ours has, too, in other runs"},
 	{forms: regexp.MustCompile(`^VP?(COMPRESS|EXPAND)|^VCVT`), in: "throughput", why: "two kinds of µops, assigned to units by chance: ours has the slower assignment"},
+	{forms: regexp.MustCompile(`^VSHUF[FI](64X2|32X4)Z256`), shown: true, why: "immediates: 0 and 3 cross lanes; with 2, which does not, 1 cycle here as well"},
+	{forms: regexp.MustCompile(`^MMX_PAVG`), in: "throughput", shown: true, why: "results are operands, of 2 cycles: 6 of the 8 registers go round here, 7 there"},
 	{forms: regexp.MustCompile(`^V(PERM|ALIGN|PCLMUL|PCONFLICT)[A-Z0-9]*Z(rr|rri|ri)(k|kz)?$`), in: "latency", shown: true,
 		why: "512 bits: ours is alone, with one shuffle or with additions between; behind three `vpord` up to 1.1 more (`vpermd` 6.1), where an addition has none"},
 	{forms: regexp.MustCompile(`^VP(TERNLOG|ACK|UNPCK)|rr(i|ib|b)?k$`), in: "latency", shown: true,
