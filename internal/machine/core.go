@@ -53,6 +53,9 @@ type Core struct {
 	CrossingCounts bool
 	// BindAtRename: a µop's port is chosen when it is renamed (feature "bind-at-rename"), else when it issues.
 	BindAtRename bool
+	// AlternatePorts: the choice at rename knows what waited for each port when the cycle began, and every second µop of a cycle takes the second best
+	// port (feature "alternate-ports").
+	AlternatePorts bool
 	// WritebackConflicts: two loads of different latency on a port do not finish in the same cycle (feature "writeback-conflicts").
 	WritebackConflicts bool
 	// EarlyWakeup: a µop that waits for a port wakes its consumers as if it had got one; in the cycle in which it gets one, they
@@ -203,7 +206,7 @@ func (m *Model) Core() (*Core, error) {
 }
 
 func (m *Model) readCore() (*Core, error) {
-	c := &Core{BindAtRename: m.Has("bind-at-rename"), CrossingCounts: m.Has("crossing-counts"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), MoveFusion: m.Has("move-fusion"), FuseLastDecoder: m.Has("fuse-last-decoder"),
+	c := &Core{BindAtRename: m.Has("bind-at-rename"), AlternatePorts: m.Has("alternate-ports"), CrossingCounts: m.Has("crossing-counts"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), MoveFusion: m.Has("move-fusion"), FuseLastDecoder: m.Has("fuse-last-decoder"),
 		StoreLines: m.Has("store-lines"), StackAliases: m.Has("stack-aliases"), JCCErratum: m.Has("jcc-erratum"), LineCrossing: m.Has("line-crossing"), MovingStores: m.Has("moving-stores")}
 	ints := map[string]*int{"issue-delay": &c.IssueDelay, "fetch-width": &c.FetchWidth, "uop-cache": &c.UopCache, "uop-cache-window": &c.UopCacheWindow, "uop-cache-lines": &c.UopCacheLines, "uop-cache-line": &c.UopCacheLine,
 		"uop-cache-ways": &c.UopCacheWays, "uop-cache-whole": &c.UopCacheWhole, "decode-switch": &c.DecodeSwitch, "fetch-queue": &c.FetchQueue,

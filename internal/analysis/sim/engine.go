@@ -115,6 +115,8 @@ type engine struct {
 	busy    [64]int32        // port → first free cycle
 	long    uint64           // ports that may be busy in the next cycle
 	load    [64]int32        // port → µops waiting that were bound to it (BindAtRename)
+	before  [64]int32        // and when the cycle began (AlternatePorts)
+	bound   int              // µops that were bound in this cycle
 	backAt  [64]int32        // port → cycle in which the last result of a µop with uop.back is written back
 	portUse [64]int64
 	retired []int32 // retire cycle of each finished iteration
@@ -199,6 +201,10 @@ const backlog = 20
 // step simulates one cycle. slots is how many µop slots the front end has to offer.
 // It returns how many were taken.
 func (e *engine) step(slots int) int {
+	if e.core.AlternatePorts {
+		copy(e.before[:e.core.Ports], e.load[:e.core.Ports])
+		e.bound = 0
+	}
 	e.retire()
 	e.wake()
 	if e.cycle >= backlog || !e.core.EarlyWakeup {
@@ -454,7 +460,8 @@ func (e *engine) alloc(u *uop) {
 }
 
 // bind chooses a µop's port at rename, as Intel cores do: the allowed port with the fewest
-// µops waiting (Abel & Reineke, "uiCA", ICS 2022, section 4.3; ties go to the highest number). Two load ports take turns.
+// µops waiting (Abel & Reineke, "uiCA", ICS 2022, section 4.3; ties go to the highest number). Two load ports take turns. Where only what waited when
+// the cycle began is known, every second µop of a cycle takes the second best port.
 func (e *engine) bind(u *uop) int8 {
 	ports, best := u.ports, -1
 	if u.kind == kindLoad && bits.OnesCount64(ports) == 2 {
@@ -463,12 +470,37 @@ func (e *engine) bind(u *uop) int8 {
 		}
 		ports &= e.turn
 	}
-	for p := ports; p != 0; p &= p - 1 {
-		b := bits.TrailingZeros64(p)
-		if best < 0 || e.load[b] <= e.load[best] {
-			best = b
+	if e.core.AlternatePorts {
+		best = e.alternate(ports)
+	} else {
+		for p := ports; p != 0; p &= p - 1 {
+			b := bits.TrailingZeros64(p)
+			if best < 0 || e.load[b] <= e.load[best] {
+				best = b
+			}
 		}
 	}
 	e.load[best]++
 	return int8(best)
+}
+
+// farBehind is how many more µops must wait for the second best port than for the best for all to take that (uiCA, section 4.3).
+const farBehind = 3
+
+// alternate chooses the port for which the fewest µops waited when the cycle began, or for every second µop of the cycle the next best.
+func (e *engine) alternate(ports uint64) int {
+	best, second := -1, -1
+	for p := ports; p != 0; p &= p - 1 {
+		switch b := bits.TrailingZeros64(p); {
+		case best < 0 || e.before[b] <= e.before[best]:
+			best, second = b, best
+		case second < 0 || e.before[b] <= e.before[second]:
+			second = b
+		}
+	}
+	e.bound++
+	if e.bound%2 == 0 && second >= 0 && e.before[second]-e.before[best] < farBehind {
+		return second
+	}
+	return best
 }

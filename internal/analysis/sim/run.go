@@ -123,16 +123,19 @@ func slotsOf(b *machine.Bound, body []uop) []int32 {
 // maxPeriod bounds the periods that are looked for; patterns of real loops are short.
 const maxPeriod = 24
 
-// period finds the smallest p such that the last span iterations (at least 3p) retired in a pattern of period p, and were dispatched as
+// period finds the smallest p such that the last span iterations (at least 5p) retired in a pattern of period p, and were dispatched as
 // fast; 0 if none. The span must cover what the reorder buffer holds: retirement comes in bursts until that has settled.
 func (e *engine) period(span int) int {
 	n := len(e.retired)
-	for p := 1; p <= maxPeriod && 4*p < n-2; p++ {
+	for p := 1; p <= maxPeriod; p++ {
+		last := max(4*p, span)
+		if last+p >= n-2 {
+			break
+		}
 		d := e.retired[n-1] - e.retired[n-1-p]
-		if d == 0 || span+p >= n-2 { // several iterations may retire in one cycle
+		if d == 0 { // several iterations may retire in one cycle
 			continue
 		}
-		last := max(2*p, span)
 		ok := true
 		for k := 1; ok && k <= last; k++ {
 			ok = e.retired[n-1-k]-e.retired[n-1-k-p] == d

@@ -140,6 +140,24 @@ func TestPredict(t *testing.T) {
 	}
 }
 
+// TestAlternatePorts: chains that lose cycles because every second µop of a cycle takes the second best port, as bhive-intel measured them.
+func TestAlternatePorts(t *testing.T) {
+	for _, c := range []struct {
+		arch, text string
+		want       float64
+	}{
+		{"skylake", "leal 1(%r12), %eax; addq $1, %r12; cmpl %edx, %eax", 1.48},
+		{"skylake", "subq $4, %r14; addq %r12, %rbp; subl $1, %r13d", 1.17},
+		{"skylake", "addq $8, %r12; cmpq %r12, %rcx", 1},
+		{"haswell", "addq $16, %rbx; cmpq %rbx, 16(%rsp)", 1},
+		{"haswell", "subq %r13, %r12; movl 88(%rbx), %edx; sarq $4, %r12; shll $2, %r12d; cmpl %edx, %r12d", 3},
+	} {
+		if p := sim.Predict(graph(t, c.arch, c.text), sim.Options{Unrolled: true}); math.Abs(p.Cycles-c.want) > 0.04*c.want {
+			t.Errorf("%s: %s: %.3f cycles, measured %.2f", c.arch, c.text, p.Cycles, c.want)
+		}
+	}
+}
+
 // TestDense checks that memory renaming depends on how dense the code is: measured on an Emerald Rapids.
 func TestDense(t *testing.T) {
 	m, err := machine.Get("emeraldrapids")
