@@ -3,6 +3,7 @@ package bench
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -130,5 +131,36 @@ func TestMemoryPlans(t *testing.T) {
 		if kinds[u] < 10 {
 			t.Errorf("%d tests of %s", kinds[u], u)
 		}
+	}
+}
+
+// TestRepetitions checks how many rounds plans of repeated moves ask for, and that they stay within a page.
+func TestRepetitions(t *testing.T) {
+	x := X86()
+	found := map[string]bool{}
+	for _, m := range x.repetitions() {
+		found[m.Name] = true
+		p := m.Plan
+		last := len(p.Insts) - 1
+		var name string
+		var bytes, width int
+		if _, err := fmt.Sscanf(strings.NewReplacer("rep ", "", ",", "").Replace(m.Name), "%s %d bytes", &name, &bytes); err != nil {
+			t.Fatal(err)
+		}
+		width = map[byte]int{'b': 1, 'q': 8}[name[4]]
+		if n := p.Insts[0].Ops[1].Imm; n*int64(width) != int64(bytes) {
+			t.Errorf("%s: %d rounds", m.Name, n)
+		}
+		if p.N != 1 || !p.Own[last] || p.Insts[last].Prefix&isa.PfxRep == 0 {
+			t.Errorf("%s: %s is measured", m.Name, x.ISA.Print(nil, &p.Insts[last], "att"))
+		}
+	}
+	for _, want := range []string{"rep movsb, 1 bytes", "rep stosq, 0 bytes", "rep movsq, 2048 bytes"} {
+		if !found[want] {
+			t.Errorf("no %s", want)
+		}
+	}
+	if len(found) != 42 || found["rep movsq, 1 bytes"] {
+		t.Errorf("%d tests", len(found))
 	}
 }

@@ -58,7 +58,7 @@ const (
 )
 
 // MemoryTests makes the experiments on memory from the forms whose name matches: pure loads by addressing mode, stores
-// forwarded to loads, and how many go through a cycle, within a line and across lines and pages.
+// forwarded to loads, and how many go through a cycle, within a line and across lines and pages; and what repeated moves take by their bytes.
 func (t *Target) MemoryTests(match *regexp.Regexp) (out []MemoryTest) {
 	loads, stores := t.moves(match)
 	for _, f := range loads {
@@ -94,7 +94,29 @@ func (t *Target) MemoryTests(match *regexp.Regexp) (out []MemoryTest) {
 	for _, s := range stores {
 		out = append(out, t.forwards(s)...)
 	}
+	if len(out) > 0 {
+		out = append(out, t.repetitions()...)
+	}
 	sortTests(out)
+	return out
+}
+
+// repetitions plans instructions that move so many bytes in one go, of each number again and again.
+func (t *Target) repetitions() (out []MemoryTest) {
+	for text, bytes := range t.repeated {
+		for _, n := range []int{0, 1, 8, 16, 32, 64, 128, 256, 512, 1024, 2048} {
+			p := &Plan{Values: map[int]uint64{t.hardware(t.base): aligned}}
+			var err error
+			for _, s := range append(t.repeat(n/bytes), text) {
+				err = cmp.Or(err, p.text(t, s, 0, 0, t.named(t.base)))
+			}
+			if err != nil || n%bytes != 0 {
+				continue
+			}
+			p.Own[len(p.Own)-1], p.N = true, 1
+			out = append(out, MemoryTest{fmt.Sprintf("%s, %d bytes", text, n), p, unitEach})
+		}
+	}
 	return out
 }
 

@@ -55,6 +55,9 @@ type Target struct {
 	clear, step string
 	oneCycle    bool                  // clear and step take a cycle each on every core
 	reload      [kinds]map[int]string // by bits: a load from (%W) into %R
+	// repeated are instructions that go on as often as repeat sets: statements, with the bytes that each round moves. They go from (%C) to 2 KiB behind it.
+	repeated map[string]int
+	repeat   func(rounds int) []string
 	// spell writes a root as statements name it. view is the letter behind a placeholder (%Rx), 0 if there is none.
 	spell func(r isa.Reg, view byte) string
 	// Nop takes a dispatch slot and no port; it is long enough that the front end delivers as many as the core dispatches.

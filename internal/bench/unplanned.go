@@ -38,7 +38,7 @@ func (t *Target) Unplanned(f isa.FormID) string {
 
 // x86Unplanned says why, for those of x86Excluded that need no privileges: the first prefix counts.
 var x86Unplanned = []struct{ prefix, why string }{
-	{"REP", "takes as long as rcx says, and moves its addresses on"},
+	{"REP", "takes as long as rcx says, and moves its addresses on ('bench memory' has its cost by bytes)"},
 	{"TILERELEASE", "changes the configuration of tiles"}, {"LDTILECFG", "changes the configuration of tiles"}, {"STTILECFG", "stores the configuration of tiles"},
 	{"XSAVE", "saves as much state as is in use"}, {"XRSTOR", "changes all registers"}, {"FXSAVE", "saves all state"}, {"FXRSTOR", "changes all registers"},
 	{"LDMXCSR", "changes how floating point rounds and traps"}, {"VLDMXCSR", "changes how floating point rounds and traps"},

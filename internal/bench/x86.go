@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"sync"
@@ -65,6 +66,10 @@ var X86 = sync.OnceValue(func() *Target {
 	t.reload[gpr] = map[int]string{64: "movq (%W), %R", 32: "movslq (%W), %R", 16: "movzwq (%W), %R", 8: "movzbq (%W), %R"}
 	t.reload[vec] = map[int]string{512: "vmovups (%W), %R", 256: "vmovups (%W), %Ry", 128: "vmovups (%W), %Rx", 64: "vmovsd (%W), %Rx", 32: "vmovss (%W), %Rx"}
 	t.reload[mask], t.reload[mmx] = map[int]string{64: "kmovq (%W), %R"}, map[int]string{64: "movq (%W), %R"}
+	t.repeated = map[string]int{"rep movsb": 1, "rep movsq": 8, "rep stosb": 1, "rep stosq": 8}
+	t.repeat = func(rounds int) []string {
+		return []string{fmt.Sprintf("movl $%d, %%ecx", rounds), "movq %C, %rsi", "leaq 2048(%C), %rdi"}
+	}
 	t.numbers = map[string]int{}
 	for i, n := range []string{"RAX", "RCX", "RDX", "RBX", "RSP", "RBP", "RSI", "RDI", "R8", "R9", "R10", "R11", "R12", "R13", "R14", "R15"} {
 		t.numbers[n] = i
