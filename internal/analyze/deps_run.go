@@ -40,12 +40,20 @@ func Deps(f *source.File, o Options, d DepsOptions) (*report.Deps, error) {
 		if k := &found[i]; i < maxFull || !chosen {
 			out := r.kernel(p.Build(k))
 			out.Function, out.Lines, out.Depth, out.Why, out.Notes = k.Function, p.LineNumbers(k).String(), k.Depth, k.Why, k.Notes
+			nested(&out)
 			r.doc.Kernels = append(r.doc.Kernels, out)
 		}
 	}
 	r.more(f.Name, len(found))
 	r.doc.Diagnostics = append(r.doc.Diagnostics, append(diagnostics(marks), diagnostics(p.Notes)...)...)
 	return r.doc, nil
+}
+
+// nested notes what is left out of a loop in a loop.
+func nested(k *report.DepsKernel) {
+	if k.Depth > 1 {
+		k.Notes = append(slices.Clone(k.Notes), "dependences through memory that a loop around this one carries are not looked for")
+	}
 }
 
 // DepsBinary finds the dependences of loops and functions of an object file.
@@ -73,6 +81,7 @@ func DepsBinary(f *object.File, o Options, sel CodeSelect, d DepsOptions) (*repo
 		}
 		out := r.kernel(l.kernel)
 		out.Lines, out.Address, out.Depth, out.Why = sourceLines(l.kernel.Lines), addresses(l.kernel.Lines), l.depth, cmp.Or(l.why, l.kernel.Why)
+		nested(&out)
 		if l.fn != nil {
 			out.Function = l.fn.Name
 		}
