@@ -15,6 +15,7 @@ type Conditions struct {
 	Unrolled  bool // iterations laid out one after another; else a loop
 	EqualRegs bool // all registers held the same value, so that any two bases are equal addresses
 	NoMemdep  bool // leave out dependences through memory
+	Pages     int  // physical pages behind all addresses; 0 = 1, as in BHive
 }
 
 // Prediction is what the engines say of a block, in cycles per iteration.
@@ -64,7 +65,7 @@ func Predict(m *machine.Model, b *Block, c Conditions) Prediction {
 	g := depgraph.Build(bound, deps)
 	opt := sim.Options{Unrolled: c.Unrolled, Aligned: true} // corpora start registers at aligned addresses
 	if !b.Kernel.Loop && !c.Unrolled {                      // straight code was repeated in a loop
-		opt.OnePage = true
+		opt.OnePage = c.Pages < 2
 		opt.Copies = (loopInsts + len(bound.Insts) - 1) / max(1, len(bound.Insts))
 	}
 	r := sim.Predict(g, opt)

@@ -49,6 +49,7 @@ func main() {
 	flag.StringVar(&o.arch, "arch", "", "machine model: a name, or a file ending in .model")
 	notion := flag.String("notion", "loop", "how the blocks were laid out: loop or unrolled")
 	regs := flag.String("regs", "distinct", "initial registers: distinct or same")
+	flag.IntVar(&o.conditions.Pages, "pages", 1, "physical pages behind all addresses (incore measure --pages)")
 	flag.IntVar(&o.worst, "worst", 20, "how many of the worst blocks to print")
 	flag.StringVar(&o.half, "half", "", "take half of the blocks: a or b")
 	flag.BoolVar(&o.artefacts, "artefacts", false, "list the blocks whose measurement cannot be the core's, and why")
@@ -62,7 +63,7 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	o.conditions = eval.Conditions{Unrolled: *notion == "unrolled", EqualRegs: *regs == "same"}
+	o.conditions.Unrolled, o.conditions.EqualRegs = *notion == "unrolled", *regs == "same"
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if err := o.run(ctx); err != nil {
