@@ -2,6 +2,7 @@ package frontend_test
 
 import (
 	"math"
+	"math/rand"
 	"slices"
 	"strings"
 	"testing"
@@ -86,6 +87,34 @@ func TestLegacyLoops(t *testing.T) {
 		got, err := frontend.Bound(b, frontend.Layout{})
 		if left := len(frontend.Left(b)); err != nil || math.Abs(got-c.want) > 0.01 || left != c.left {
 			t.Errorf("%s: %.3f cycles, %d instructions left out, %v; want %g, %d", c.name, got, left, err, c.want, c.left)
+		}
+	}
+}
+
+// TestPlacesAnywhere: random loops at random places get a figure that the slots allow, and no better one than where the µop cache holds them.
+func TestPlacesAnywhere(t *testing.T) {
+	pool := []string{"nop", "nopw %ax", "addq $1, %rax", "movabsq $0x123456789abc, %rdx", "movl 1000(%rdi), %ecx", "addl %ecx, 8(%rsi)", "sete %dl", "cmpw $1000, %r8w",
+		"xchgb %al, (%rdi)", "cmpq %rax, %rbx; je 0", "testl %ecx, %ecx; jne 0", "je 0", "divq %rcx"}
+	rng := rand.New(rand.NewSource(1))
+	for n := range 400 {
+		arch := []string{"skylake", "haswell", "ivybridge", "cascadelake"}[n%4]
+		parts := make([]string, 1+rng.Intn(40))
+		for i := range parts {
+			parts[i] = pool[rng.Intn(len(pool))]
+		}
+		text := strings.Join(parts, "; ") + "; decq %rdi; jne 0"
+		b := placed(t, arch, text, 0x1000+uint64(rng.Intn(64)))
+		got, err := frontend.Bound(b, frontend.Layout{})
+		slots := 0.0
+		for i := range b.Insts {
+			slots += b.Insts[i].Slots
+		}
+		if least := slots / float64(b.Model.Params.DispatchWidth); err != nil || got < least-1e-6 || got > 10*least+5*float64(len(b.Insts)) {
+			t.Errorf("%s: %s: %.2f cycles, %v; %g slots", arch, text, got, err, slots)
+		}
+		free, err := frontend.Bound(bind(t, arch, text), frontend.Layout{})
+		if err != nil || len(frontend.Left(b)) == 0 && math.Abs(free-got) > 0.05*got+0.5 || free > got*1.05+0.5 {
+			t.Errorf("%s: %s: %.2f cycles at its address, %.2f without one, %v, %d instructions left out", arch, text, got, free, err, len(frontend.Left(b)))
 		}
 	}
 }
