@@ -181,6 +181,22 @@ func (t *Target) share(i, n int) (*Target, error) {
 	return &c, nil
 }
 
+// Bytes is the length of a subject's instructions; 0 if they don't encode.
+func (t *Target) Bytes(s *Subject) int {
+	if s.x == nil {
+		return 0
+	}
+	in, err := s.x.build(choice{})
+	if err != nil {
+		return 0
+	}
+	code, err := t.ISA.Encode(nil, &in, 0)
+	if err != nil {
+		return 0
+	}
+	return len(code)
+}
+
 // Intrusion ranks subjects by how much else than its µops their instances bring into a mix: 0 least. Wide vectors and legacy vector encodings
 // next to them cost state transitions; what waits for itself or hands flags on can become a chain.
 func (t *Target) Intrusion(s *Subject) int {
@@ -192,7 +208,7 @@ func (t *Target) Intrusion(s *Subject) int {
 		rank += 4
 	}
 	switch t.Extension(s.Form) {
-	case "sse", "mmx", "avx512":
+	case "sse", "mmx", "avx512", "mask": // on Zen 4 masks' operations are in the way of multiplications as well now and then
 		rank += 2
 	}
 	switch bits := t.Widest(s.Form); {

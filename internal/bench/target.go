@@ -62,6 +62,7 @@ type Target struct {
 	spell func(r isa.Reg, view byte) string
 	// Nop takes a dispatch slot and no port; it is long enough that the front end delivers as many as the core dispatches.
 	Nop     string
+	Zeroing string   // takes a dispatch slot and no port where the core knows it as a zero idiom
 	exclude []string // prefixes of form names that user code cannot run, or that planning cannot handle
 	setup   func(form string) state
 	numbers map[string]int // of general-purpose roots in encodings

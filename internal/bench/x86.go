@@ -25,7 +25,7 @@ const (
 
 // X86 is the target for measuring on x86-64.
 var X86 = sync.OnceValue(func() *Target {
-	t := &Target{ISA: x86.ISA(), base: "R14", counter: -1, clear: "andq $0, %R", step: "addq %R, %W", Nop: "nopw (%rax,%rax)"}
+	t := &Target{ISA: x86.ISA(), base: "R14", counter: -1, clear: "andq $0, %R", step: "addq %R, %W", Nop: "nopw (%rax,%rax)", Zeroing: "vpxor %xmm12, %xmm12, %xmm12"}
 	t.files = [kinds]string{gpr: "GR64", vec: "VR512", mask: "VK64", mmx: "VR64", tile: "TILE"}
 	// rcx, rax and rdx come last: many forms use them implicitly.
 	t.spare[gpr] = []string{"RBX", "RBP", "RDI", "R8", "R9", "R10", "R11", "RSI", "R12", "RAX", "RDX", "RCX"}

@@ -77,7 +77,7 @@ func (f *portsFlags) run(e *env) error {
 	}
 	defer w.Close()
 	var failed error
-	opt := ports.Options{Known: ports.Recorded(old), Note: e.portsProgress(), Checks: f.checks}
+	opt := ports.Options{Known: ports.Recorded(old), Note: e.portsProgress(), Checks: f.checks, Zero: s.Zero}
 	if !toStdout(f.output) {
 		opt.Record = func(m ports.Measurement, key string) { failed = errors.Join(failed, ports.Record(w, m, key)) }
 	}
@@ -202,6 +202,9 @@ func (e *env) portsProgress() func(ports.Progress) {
 // portsReport says what was found and where it differs from the base model.
 func portsReport(w io.Writer, n *ports.Named, skipped map[string]string) error {
 	fmt.Fprintf(w, "%g dispatch slots per cycle, %d ports seen, %d mixes measured\n", n.Width, n.Ports, n.Asked)
+	if n.Early {
+		fmt.Fprintln(w, "  the core chooses ports before it knows what comes: mixes take up to as long as with µops spread evenly over their ports")
+	}
 	for _, c := range n.Classes {
 		fmt.Fprintf(w, "  %-12s blocked by %s, alone by %d forms\n", n.Set(c.Ports), n.Forms[c.Forms[0]].Name, len(c.Forms))
 	}

@@ -9,6 +9,9 @@ import (
 // µops on both; a and b are the two machines' maps of the same forms. Throughput knows no names, so that
 // this is the only way to give ports the names that manuals have. The result has -1 for ports that the other machine lacks.
 func Align(a, b []Map, na, nb int) []int {
+	if na == 0 {
+		return nil
+	}
 	x := &aligner{a: a, b: b, nb: nb, to: make([]int, na)}
 	x.affinities(na, nb)
 	x.greedy()

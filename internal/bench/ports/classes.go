@@ -27,16 +27,35 @@ const (
 	fast  = 48.0 // and so much if it is faster than ports allow
 )
 
-// misfit is how badly a measurement agrees with a prediction, squared, in units of the noise.
-func misfit(measured, predicted float64) float64 {
-	if predicted <= 0 {
+// misfit is how badly a measurement agrees with a prediction, squared, in units of the noise. Within its span, what is slower is worse by little.
+func misfit(measured float64, predicted span) float64 {
+	if predicted.least <= 0 {
 		return worst
 	}
-	r := math.Log(measured / predicted)
+	r := math.Log(measured / predicted.least)
 	if r < 0 {
 		return math.Min(r*r/(below*below), fast)
 	}
+	if wide := math.Log(predicted.most / predicted.least); wide > 0 {
+		if r < wide {
+			return math.Min(r*r/(above*above), within*r/wide)
+		}
+		r -= wide
+		return math.Min(within+r*r/(above*above), worst)
+	}
 	return math.Min(r*r/(above*above), worst)
+}
+
+// within is the misfit of a measurement at the slow end of a prediction's span.
+const within = 1.0
+
+// predicted makes a span of a bound and the work that it is of.
+func (f *inference) predicted(bound float64, l *load) span {
+	s := span{bound, bound}
+	if f.early {
+		s.most = math.Max(bound, l.even())
+	}
+	return s
 }
 
 // singles measures every form alone.
@@ -60,6 +79,32 @@ func (f *inference) singles(ctx context.Context) error {
 			return err
 		}
 	}
+	return nil
+}
+
+// findIdle finds what takes a dispatch slot and no port: NOPs, unless they share the slot of the instruction before them (Zen 4). Then an instruction that zeroes a
+// register takes with two NOPs as long as two of it. Were it only slower than NOPs, for want of ports, the three would take as long as it alone.
+func (f *inference) findIdle(ctx context.Context) error {
+	if f.zero == 0 {
+		return nil
+	}
+	nop, zero := &f.forms[f.nop], &f.forms[f.zero]
+	if nop.Reason == "" && zero.Reason == "" && zero.Cycles > 1.5*nop.Cycles {
+		t, err := f.lab.ask(ctx, Mix{{f.zero, 1}, {f.nop, 2}}, 2)
+		if err != nil && err != errNoFigure {
+			return err
+		}
+		if err == nil && math.Abs(t/(2*zero.Cycles)-1) < 0.1 {
+			for i := range f.forms { // NOPs of all lengths
+				if r := &f.forms[i]; r.Reason == "" && 1.2*r.Cycles < zero.Cycles {
+					r.Reason = "shares the dispatch slot of the instruction before it"
+				}
+			}
+			f.nop = f.zero
+			return nil
+		}
+	}
+	zero.Reason = "stands for itself only where NOPs share slots"
 	return nil
 }
 
@@ -129,7 +174,7 @@ func (f *inference) candidates() []class {
 	var out []class
 	for i := range f.forms {
 		r := &f.forms[i]
-		if r.Reason != "" || len(r.With) > 0 || i == f.nop || !(math.Abs(r.Slots-1) < 0.4) {
+		if r.Reason != "" || r.Long || len(r.With) > 0 || i == f.nop || !(math.Abs(r.Slots-1) < 0.4) {
 			continue
 		}
 		// what waits for itself, with the registers that a mix leaves it, cannot keep all its ports busy
@@ -183,14 +228,14 @@ type classTest struct {
 }
 
 // predict is the time of a class test under an assignment of ports.
-func (f *inference) predict(c *classTest, a *assignment) float64 {
+func (f *inference) predict(c *classTest, a *assignment) span {
 	var l load
 	slots := 0.0
 	for i, k := range c.of {
 		l.add(a.ports[k], float64(c.n[i]*a.work[k]))
 		slots += float64(c.n[i])
 	}
-	return math.Max(l.cycles(), slots/f.width)
+	return f.predicted(math.Max(l.cycles(), slots/f.width), &l)
 }
 
 // pairs measures every pair of classes at the ratio at which both would keep all their ports busy.

@@ -138,7 +138,7 @@ type fitter struct {
 }
 
 // predict is the time of a test if the form has these µops.
-func (x *fitter) predict(t *formTest, m Map) float64 {
+func (x *fitter) predict(t *formTest, m Map) span {
 	var l load
 	for _, s := range m {
 		l.add(s, float64(t.count))
@@ -155,7 +155,7 @@ func (x *fitter) predict(t *formTest, m Map) float64 {
 	if len(t.of) > 0 {
 		p = math.Max(p, x.r.limit(len(t.of)+1)*float64(t.count))
 	}
-	return p
+	return x.f.predicted(p, &l)
 }
 
 // limit is the cycles that an instance takes at least where the registers are divided among so many subjects.
@@ -196,8 +196,9 @@ func (x *fitter) loss(m Map) float64 {
 	}
 	for i := range x.tests {
 		t := &x.tests[i]
-		e := misfit(t.cycles, x.predict(t, m))
-		if len(t.of) == 0 && t.cycles > x.predict(t, m) {
+		p := x.predict(t, m)
+		e := misfit(t.cycles, p)
+		if len(t.of) == 0 && t.cycles > p.most {
 			e = math.Min(e, worst/2) // alone, something else than ports may limit it
 		}
 		sum += e
@@ -375,10 +376,6 @@ func (x *fitter) verify(ctx context.Context, i int, answers []answer) ([]answer,
 	for _, s := range append(answers[0].m, x.base...) {
 		own |= s
 	}
-	count := max(1, min(6, int(math.Round(1/x.r.limit(2)))))
-	if x.r.Tied { // at its full pace, with the registers that it has left, anything in its way shows
-		count = max(1, count/2)
-	}
 	apart, inside := 0, 0
 	for k := range x.f.classes {
 		c := &x.f.classes[k]
@@ -389,9 +386,8 @@ func (x *fitter) verify(ctx context.Context, i int, answers []answer) ([]answer,
 		if *kind == verifyEach || c.form == i {
 			continue
 		}
-		n := max(1, int(math.Round(float64(c.size*count)*x.r.limit(2))))
-		t := formTest{count: count, of: []int{k}, n: []int{n}}
-		if has(x.tests, &t) || has(x.failed, &t) || n > maxBlockers {
+		t, ok := x.paced(k)
+		if has(x.tests, &t) || has(x.failed, &t) || !ok {
 			continue
 		}
 		*kind++
@@ -400,6 +396,16 @@ func (x *fitter) verify(ctx context.Context, i int, answers []answer) ([]answer,
 		}
 	}
 	return x.search(append([]Map{x.seed()}, maps(answers)...)...), nil
+}
+
+// paced plans the form at its own pace beside a class at its; ok is false if that takes too many instances.
+func (x *fitter) paced(k int) (t formTest, ok bool) {
+	count := max(1, min(6, int(math.Round(1/x.r.limit(2)))))
+	if x.r.Tied { // at its full pace, with the registers that it has left, anything in its way shows
+		count = max(1, count/2)
+	}
+	n := max(1, int(math.Round(float64(x.f.classes[k].size*count)*x.r.limit(2))))
+	return formTest{count: count, of: []int{k}, n: []int{n}}, n <= maxBlockers
 }
 
 // verifyEach is how many classes of either kind verify mixes a form with.
@@ -436,7 +442,8 @@ func (x *fitter) telling(answers []answer) (best formTest, ok bool) {
 		most := 0.1
 		for i := range options {
 			t := &options[i]
-			d := math.Abs(math.Log(x.predict(t, answers[0].m) / x.predict(t, rival.m)))
+			p, q := x.predict(t, answers[0].m), x.predict(t, rival.m)
+			d := math.Log(math.Max(p.least/q.most, q.least/p.most))
 			if d > most && !has(x.tests, t) && !has(x.failed, t) {
 				most, best, ok = d, *t, true
 			}
@@ -461,6 +468,11 @@ func (x *fitter) options() []formTest {
 		}
 	}
 	for a := range f.classes {
+		if f.early { // single instances between blockers may wait for any of their ports
+			if t, ok := x.paced(a); ok {
+				x.asked = append(x.asked, t)
+			}
+		}
 		for b := a; b < len(f.classes); b++ {
 			for _, k := range []int{1, 2} {
 				t := formTest{count: 1, of: []int{a}, n: []int{k * f.classes[a].size}}
@@ -495,7 +507,8 @@ func (x *fitter) conclude(answers []answer) {
 	var off []float64
 	for i := range x.tests {
 		t := &x.tests[i]
-		d := t.cycles/x.predict(t, m) - 1
+		p := x.predict(t, m)
+		d := t.cycles/math.Max(p.least, math.Min(p.most, t.cycles)) - 1
 		if len(t.of) > 0 {
 			off = append(off, math.Abs(d))
 		} else if d > 0.08 {

@@ -31,6 +31,7 @@ type Result struct {
 // Inference is a machine as far as mixes show it.
 type Inference struct {
 	Width    float64 // dispatch slots per cycle
+	Early    bool    // the core chooses ports early: mixes take up to as long as with µops spread evenly
 	Ports    int
 	Forms    []Result
 	Alike    []Set    // ports that nothing tells apart, where more than one
@@ -52,7 +53,8 @@ type Class struct {
 type inference struct {
 	lab      *lab
 	width    float64
-	nop      int
+	nop      int // takes a dispatch slot and no port
+	zero     int // may do so; 0 = there is none
 	forms    []Result
 	classes  []class
 	tests    []classTest
@@ -60,6 +62,7 @@ type inference struct {
 	subsets  []Set
 	usual    map[Set]bool // sets that classes have
 	fillers  []int        // forms of one slot that together go as fast as the core dispatches
+	early    bool         // the core chooses ports so early that mixes may take up to as long as with µops spread evenly
 	out      Inference
 	note     func(Progress)
 }
@@ -77,9 +80,10 @@ type Options struct {
 	Note   func(Progress)                  // called now and then
 	Record func(m Measurement, key string) // called with every new measurement
 	Checks int                             // mixes to hold the result against
+	Zero   int                             // a form that needs no port on cores that know it as a zero idiom; 0 = none
 }
 
-// Infer finds port maps of forms. nop is the form, by index, that takes a dispatch slot and no port.
+// Infer finds port maps of forms. nop is the form, by index, that takes a dispatch slot and no port. Where two NOPs share a slot, opt.Zero does it in its place.
 func Infer(ctx context.Context, forms []Form, nop int, oracle Oracle, opt Options) (*Inference, error) {
 	if nop < 0 || nop >= len(forms) {
 		return nil, fmt.Errorf("no form %d that needs no port", nop)
@@ -94,10 +98,11 @@ func Infer(ctx context.Context, forms []Form, nop int, oracle Oracle, opt Option
 		f.lab.seen[key] = &m
 	}
 	f.lab.record = opt.Record
+	f.zero = opt.Zero
 	for _, step := range []struct {
 		name string
 		do   func(context.Context) error
-	}{{"single forms", f.singles}, {"dispatch width", f.findWidth}, {"dispatch slots", f.findSlots}, {"classes", f.cluster}, {"pairs of classes", f.pairs}, {"ports of classes", f.resolve}, {"forms", f.fitAll},
+	}{{"single forms", f.singles}, {"slots of NOPs", f.findIdle}, {"dispatch width", f.findWidth}, {"dispatch slots", f.findSlots}, {"classes", f.cluster}, {"pairs of classes", f.pairs}, {"ports of classes", f.resolve}, {"forms", f.fitAll},
 		{"check", func(ctx context.Context) error { return f.check(ctx, opt.Checks) }}} {
 		f.lab.note = func(int) { f.stage(step.name, 0, len(forms)) }
 		if err := step.do(ctx); err != nil {
@@ -117,23 +122,22 @@ func (f *inference) stage(name string, done, total int) {
 	}
 }
 
-// resolve assigns ports to the classes: it solves, asks what the best answers disagree on, and drops classes that contradict the others.
+// resolve assigns ports to the classes. A core may choose ports before it knows what comes, each class's instances evenly over the ports (Zen 4, with a queue for each
+// ALU: an imul with two rorx takes 1.83 cycles where ports would allow 1.5). So all is tried again with spans instead of bounds; they count if they explain more.
 func (f *inference) resolve(ctx context.Context) error {
-	for range maxResolve {
-		answers := f.solve()
-		close := answers[:sort.Search(len(answers), func(i int) bool { return answers[i].loss > answers[0].loss+closeLoss })]
-		asked, err := f.discriminate(ctx, close)
-		if err != nil {
-			return err
-		}
-		if asked {
-			continue
-		}
-		f.adopt(&answers[0])
-		f.out.Unsolved = len(close) - 1
-		if !f.drop() {
-			break
-		}
+	classes, tests := slices.Clone(f.classes), slices.Clone(f.tests)
+	loss, err := f.assign(ctx)
+	if err != nil {
+		return err
+	}
+	bounds := *f
+	f.early, f.classes, f.tests, f.out.Dropped = true, classes, tests, nil
+	spans, err := f.assign(ctx)
+	if err != nil {
+		return err
+	}
+	if len(f.out.Dropped) > len(bounds.out.Dropped) || len(f.out.Dropped) == len(bounds.out.Dropped) && spans > loss-earlyGain {
+		f.early, f.classes, f.tests, f.out = false, bounds.classes, bounds.tests, bounds.out
 	}
 	f.classes = slices.DeleteFunc(f.classes, func(c class) bool { return c.work > 1 })
 	f.findBlockers()
@@ -142,7 +146,33 @@ func (f *inference) resolve(ctx context.Context) error {
 	for _, c := range f.classes {
 		f.usual[c.ports] = true
 	}
+	f.out.Early = f.early
 	return nil
+}
+
+// earlyGain is how much better spans must explain the classes: one test that misses its bound altogether.
+const earlyGain = worst
+
+// assign solves, asks what the best answers disagree on, and drops classes that contradict the others. It returns how badly the answer explains the tests.
+func (f *inference) assign(ctx context.Context) (loss float64, err error) {
+	for range maxResolve {
+		answers := f.solve()
+		close := answers[:sort.Search(len(answers), func(i int) bool { return answers[i].loss > answers[0].loss+closeLoss })]
+		asked, err := f.discriminate(ctx, close)
+		if err != nil {
+			return 0, err
+		}
+		if asked {
+			continue
+		}
+		f.adopt(&answers[0])
+		loss = answers[0].loss
+		f.out.Unsolved = len(close) - 1
+		if !f.drop() {
+			break
+		}
+	}
+	return loss, nil
 }
 
 // maxResolve bounds the rounds of resolve.
@@ -186,7 +216,7 @@ func (f *inference) spread(of []int, answers []assignment) float64 {
 	}
 	lo, hi := math.Inf(1), 0.0
 	for i := range answers {
-		p := f.predict(&t, &answers[i])
+		p := f.predict(&t, &answers[i]).least
 		lo, hi = math.Min(lo, p), math.Max(hi, p)
 	}
 	return math.Log(hi / lo)

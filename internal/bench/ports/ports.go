@@ -11,6 +11,7 @@ package ports
 import (
 	"context"
 	"math/bits"
+	"slices"
 	"sort"
 )
 
@@ -26,6 +27,7 @@ type Form struct {
 	With []int // forms of which one instance runs before each of this
 	Tied bool  // instances wait for each other through a register that is source and result
 	Rank int   // forms of lower rank are preferred as blockers
+	Long bool  // so many bytes or constants that the front end may limit it: blocks nothing
 }
 
 // Count is a number of instances of a form.
@@ -114,3 +116,18 @@ func (l *load) cycles() float64 {
 	}
 	return worst
 }
+
+// even is the time if every µop goes to each of its ports equally often, whatever else wants them.
+func (l *load) even() float64 {
+	var ports [32]float64
+	for _, t := range l.terms[:l.n] {
+		for s := t.ports; s != 0; s &= s - 1 {
+			ports[bits.TrailingZeros32(uint32(s))] += t.n / float64(t.ports.Size())
+		}
+	}
+	return slices.Max(ports[:])
+}
+
+// span is the time that a mix may take: at least what ports and dispatch allow, and up to what it takes if the core chooses ports before it knows
+// what comes.
+type span struct{ least, most float64 }

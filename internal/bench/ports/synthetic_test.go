@@ -96,6 +96,25 @@ func names(m *machine.Model, x Map) string {
 	return strings.Join(s, " ")
 }
 
+// behindUnit reports whether a form holds a unit that is no port (a divider, a transfer between register files) for longer than its µops need their ports, so that
+// these cannot be seen.
+func behindUnit(s *Subjects, i int, m *machine.Model) bool {
+	p, err := s.Target.Mix([]bench.Part{{Subject: s.list[i], N: 1}}, 1)
+	if err != nil {
+		return true
+	}
+	b := bind(s.Target, p, m)
+	var ports, all load
+	for i := range b.Insts {
+		for _, u := range b.Insts[i].Uops {
+			if all.add(Set(u.Ports), u.Cycles); !u.Resource {
+				ports.add(Set(u.Ports), u.Cycles)
+			}
+		}
+	}
+	return all.cycles() > 1.05*ports.cycles()
+}
+
 // common are the commonest register forms that a model knows.
 func common(t *testing.T, m *machine.Model, n int) *Subjects {
 	list, err := os.ReadFile("../../cli/quick.txt")
@@ -109,7 +128,7 @@ func common(t *testing.T, m *machine.Model, n int) *Subjects {
 	}
 	var known []isa.FormID
 	for i := range all.Forms {
-		if _, ok := all.ModelMap(i, m, 99); ok && !all.Statement(i) && len(known) < n {
+		if _, ok := all.ModelMap(i, m, 99); ok && !all.Statement(i) && len(known) < n && !behindUnit(all, i, m) {
 			known = append(known, all.ID(i))
 		}
 	}
@@ -130,7 +149,7 @@ func TestSynthetic(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := common(t, m, 300)
-			inf, err := Infer(context.Background(), s.Forms, 0, boundOracle(s, m, 0.01, 1), Options{})
+			inf, err := Infer(context.Background(), s.Forms, 0, boundOracle(s, m, 0.01, 1), Options{Zero: s.Zero})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -140,6 +159,72 @@ func TestSynthetic(t *testing.T) {
 				t.Errorf("%d wrong of %d forms with something to see", all-right, visible)
 			}
 		})
+	}
+}
+
+// TestNopFusion infers the map of a core on which a NOP shares the slot of the instruction before it: width and slots must be those of what doesn't.
+func TestNopFusion(t *testing.T) {
+	m, err := machine.Get("zen4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := common(t, m, 60)
+	inf, err := Infer(context.Background(), s.Forms, 0, s.Oracle(func(_ context.Context, p *bench.Plan) (float64, float64, error) {
+		slots, open := 0.0, false
+		rest := *p
+		rest.Insts = nil
+		for _, in := range p.Insts {
+			nop := strings.HasPrefix(s.Target.ISA.Forms.Name(in.Form), "NOOP")
+			if !nop {
+				rest.Insts = append(rest.Insts, in)
+			}
+			if nop && open {
+				open = false
+				continue
+			}
+			slots, open = slots+1, true
+		}
+		ports, _ := throughput.Quick(bind(s.Target, &rest, m))
+		return math.Max(ports, slots/6), 0, nil
+	}), Options{Zero: s.Zero})
+	if err != nil {
+		t.Fatal(err)
+	}
+	right, all, visible := compare(t, s, inf, m)
+	t.Logf("%d of %d right, width %g", right, all, inf.Width)
+	if inf.Width != 6 || all-right > visible/20 {
+		t.Errorf("width %g, %d wrong of %d with something to see", inf.Width, all-right, visible)
+	}
+}
+
+// TestEarly infers the map of a core that spreads each instruction's µops evenly over its ports, half-way at least: mixes take longer than ports allow, and
+// the answers that bounds alone give are wrong.
+func TestEarly(t *testing.T) {
+	m, err := machine.Get("zen4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := common(t, m, 120)
+	inf, err := Infer(context.Background(), s.Forms, 0, s.Oracle(func(_ context.Context, p *bench.Plan) (float64, float64, error) {
+		b := bind(s.Target, p, m)
+		bound, dispatch := throughput.Quick(b)
+		var l load
+		for i := range b.Insts {
+			for _, u := range b.Insts[i].Uops {
+				if !u.Resource {
+					l.add(Set(u.Ports), u.Cycles)
+				}
+			}
+		}
+		return math.Max(dispatch, bound+0.7*(math.Max(bound, l.even())-bound)), 0, nil
+	}), Options{Zero: s.Zero})
+	if err != nil {
+		t.Fatal(err)
+	}
+	right, all, visible := compare(t, s, inf, m)
+	t.Logf("%d of %d right (%d with something to see), early %v, %d ports, dropped %v", right, all, visible, inf.Early, inf.Ports, inf.Dropped)
+	if !inf.Early || all-right > visible/8 {
+		t.Errorf("early %v, %d wrong of %d with something to see", inf.Early, all-right, visible)
 	}
 }
 
@@ -156,7 +241,7 @@ func TestSimulated(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := common(t, m, 120)
-			inf, err := Infer(context.Background(), s.Forms, 0, simOracle(s, m), Options{})
+			inf, err := Infer(context.Background(), s.Forms, 0, simOracle(s, m), Options{Zero: s.Zero})
 			if err != nil {
 				t.Fatal(err)
 			}
