@@ -98,3 +98,40 @@ func TestRefute(t *testing.T) {
 		}
 	}
 }
+
+// TestTimed makes the µops of a base agree with measured throughputs where no ports were measured.
+func TestTimed(t *testing.T) {
+	base, err := machine.Get("llvm/Znver4Model")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := map[string]string{
+		"MOV64mr":    "= | = | rthru=0.5",    // one store a cycle in the base
+		"PUSH64r":    "= | = | rthru=0.576",  // a little more than a port's share
+		"MOV8mi":     "= | = | rthru=1",      // as in the base
+		"MOV64rm":    "= | 4 | rthru=0.5",    // two of three ports
+		"MOVSX64rm8": "= | = | rthru=0.41",   // no whole number of loads
+		"MUL64r":     "= | = | rthru=1",      // three cycles in the base
+		"ADD64rm":    "= | = | rthru=0.5",    // a load and an addition: what waits is not known
+		"VMOVUPSmr":  "= | = | rthru=0.1",    // nothing stores ten times a cycle
+		"NOOP":       "= | = | rthru=0.0833", // two in a slot
+	}
+	want := map[string]string{
+		"MOV64mr": "AGU012/sta LSU Store | = | slots=1 rthru=0.5",
+		"PUSH64r": "AGU012/sta LSU Store | = | slots=1 rthru=0.576",
+		"MOV64rm": "AGU0+AGU1/load LSU Load | 4 | slots=1 rthru=0.5",
+		"MUL64r":  "ALU1 | = | slots=2 rthru=1",
+		"NOOP":    "- | = | slots=0.5 rthru=0.0833",
+	}
+	for f, row := range rows {
+		if want[f] == "" {
+			want[f] = row
+		}
+	}
+	X86().refute(rows, 6, base)
+	for f, row := range rows {
+		if row != want[f] {
+			t.Errorf("%s: %s, want %s", f, row, want[f])
+		}
+	}
+}

@@ -236,6 +236,10 @@ func depth(t structure) Probe {
 			return []Finding{f}, err
 		}
 		f, err := s.size(ctx, &t)
+		if err == nil && t.param == schedulerName && !f.with && f.Value != "" {
+			f.Fact = false // models mean one for all by this name
+			f.How += "; links of the chains wait elsewhere, so that this is one of several"
+		}
 		if err != nil || f.Value == "" || t.waiting {
 			return []Finding{f}, err
 		}
@@ -254,8 +258,11 @@ func depth(t structure) Probe {
 	}}
 }
 
-// robName is the parameter of the reorder buffer.
-const robName = "rob"
+// Parameters that probes treat apart: the reorder buffer, and a scheduler for all.
+const (
+	robName       = "rob"
+	schedulerName = "scheduler"
+)
 
 // nearly is from which part of the reorder buffer on a structure is not what ran out.
 const nearly = 0.97

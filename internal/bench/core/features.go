@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 )
 
 // microFusion finds whether a load and the operation on its value take one dispatch slot.
@@ -31,6 +32,34 @@ func microFusion() Probe {
 		f.Value = "true"
 		if v > 1.6 {
 			f.Feature, f.Value = false, "no"
+		}
+		return []Finding{f}, nil
+	}}
+}
+
+// stackEngine finds whether push and pop wait for each other in the stack pointer: each moves it, and where that is an addition of one cycle, a pair takes two.
+func stackEngine() Probe {
+	return Probe{Name: "stack-engine", Doc: "whether push and pop move the stack pointer at no cost", run: func(ctx context.Context, s *session) ([]Finding, error) {
+		f := Finding{Name: "stack-engine"}
+		if len(s.t.pushPop) == 0 {
+			f.How = "no instruction pushes"
+			return []Finding{f}, nil
+		}
+		var p Program
+		for _, t := range s.t.pushPop {
+			p = append(p, rep(t, 1))
+		}
+		v, d, err := s.cycles(ctx, p)
+		if err == errNoFigure {
+			f.How = "no figure"
+			return []Finding{f}, nil
+		} else if err != nil {
+			return nil, err
+		}
+		f.Number, f.Doubt, f.How = v, d, fmt.Sprintf("%s: %.2f cycles", strings.Join(s.t.pushPop, "; "), v)
+		f.Curves = []Curve{{"stack-engine", "cycles", []Point{{1, v, d}}}}
+		if f.Value = "no"; v < 1.6 {
+			f.Value, f.Feature = "true", true
 		}
 		return []Finding{f}, nil
 	}}

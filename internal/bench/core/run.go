@@ -17,7 +17,7 @@ func Probes(t *Target) []Probe {
 	for _, st := range t.structures {
 		out = append(out, depth(st))
 	}
-	return append(out, latencies(), eliminated(), idioms(), fusion(), microFusion(), opCache(), instCache(), branches())
+	return append(out, latencies(), eliminated(), idioms(), fusion(), microFusion(), stackEngine(), opCache(), instCache(), branches())
 }
 
 // Run runs probes one after another and hands on what each found. done names probes that are not run again.

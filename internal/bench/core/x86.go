@@ -18,6 +18,7 @@ type Target struct {
 	idioms        []pattern // instructions that may not wait for their operand
 	latencies     []pattern // chains whose time is a parameter
 	loadOperation string    // an operation on what it loads
+	pushPop       []string  // one that pushes a register, and one that pops another
 	fusible       []string  // operations that may fuse with a conditional jump
 	conditions    []string  // of conditional jumps, in the order of their codes
 	// Branch and Jump make a jump to the next instruction, and one under a condition.
@@ -60,6 +61,7 @@ func X86() *Target {
 	}
 	t.conditions = []string{"o", "no", "b", "ae", "e", "ne", "be", "a", "s", "ns", "p", "np", "l", "ge", "le", "g"}
 	t.loadOperation = "vpaddd (%r14), %xmm13, %xmm5"
+	t.pushPop = []string{"pushq %r13", "popq %rbx"}
 	t.fusible = []string{"cmpq %rbx, %rcx", "cmpq $3, %rcx", "cmpq (%r14), %rcx", "cmpq $3, (%r14)", "testq %rbx, %rcx", "testq $3, %rcx", "testq $3, (%r14)",
 		"addq %rbx, %rcx", "addq $3, %rcx", "subq %rbx, %rcx", "andq %rbx, %rcx", "orq %rbx, %rcx", "xorq %rbx, %rcx", "incq %rcx", "decq %rcx",
 		"negq %rcx", "shlq $1, %rcx", "adcq %rbx, %rcx", "addq (%r14), %rcx", "andq (%r14), %rcx"}
@@ -75,7 +77,7 @@ func X86() *Target {
 		{param: "prf-mask", what: "mask registers beyond those of the architecture", fillers: []string{"korw %k1, %k2, %k3"}, most: 600},
 		{param: "load-queue", what: "load queue", fillers: []string{"movq (%r14), %rbx", "movaps (%r14), %xmm5"}, most: 1200, fact: true},
 		{param: "store-queue", what: "store queue", fillers: []string{"movq %r13, (%r14)"}, most: 600, fact: true},
-		{param: "scheduler", what: "scheduler of additions that wait", fillers: []string{"leaq (%rax,%r15), %rbx"}, waiting: true, bridge: toGPR, extra: 1, most: 600, fact: true},
+		{param: schedulerName, what: "scheduler of additions that wait", fillers: []string{"leaq (%rax,%r15), %rbx"}, waiting: true, bridge: toGPR, extra: 1, most: 600, fact: true},
 		{param: "scheduler-vec", what: "scheduler of vector additions that wait", fillers: []string{"vpaddd %xmm0, %xmm14, %xmm5"}, waiting: true, extra: -1, most: 600},
 		{param: "scheduler-load", what: "scheduler of loads that wait for their address", fillers: []string{"movq (%r14,%rax), %rbx"}, waiting: true, bridge: toGPR, most: 600},
 		{param: "scheduler-store", what: "scheduler of stores that wait for their address", fillers: []string{"movq %r13, (%r14,%rax)"}, waiting: true, bridge: toGPR, most: 600},
