@@ -2,7 +2,7 @@
 //
 // Usage:
 //
-//	go run ./tools/accuracy -corpus FILE.tsv.gz [-places FILE.tsv] -arch zen5 [-notion loop|unrolled] [-regs distinct|same] [-worst N]
+//	go run ./tools/accuracy -corpus FILE.tsv.gz [-places FILE.tsv] -arch zen5 [-notion loop|unrolled] [-regs distinct|same] [-pages N] [-worst N]
 //	    [-half a|b] [-artefacts] [-peers llvm-mca-19=znver4,osaca=ZEN4 [-sample N]] [-tsv] [-out FILE]
 //
 // The corpus is tab-separated with a header: cycles, and hex, att or asm (see eval.Load). It
@@ -59,7 +59,7 @@ func main() {
 	flag.StringVar(&o.out, "out", "", "file for every block's predictions")
 	flag.Parse()
 	one := func(s string, of ...string) bool { return strings.Contains(" "+strings.Join(of, " ")+" ", " "+s+" ") }
-	if o.corpus == "" || o.arch == "" || !one(*notion, "loop", "unrolled") || !one(*regs, "distinct", "same") || o.half != "" && !one(o.half, "a", "b") || flag.NArg() > 0 {
+	if o.corpus == "" || o.arch == "" || !one(*notion, "loop", "unrolled") || !one(*regs, "distinct", "same") || o.conditions.Pages < 1 || o.half != "" && !one(o.half, "a", "b") || flag.NArg() > 0 {
 		flag.Usage()
 		os.Exit(2)
 	}
