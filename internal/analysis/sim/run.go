@@ -298,11 +298,12 @@ func bounds(g *depgraph.Graph, opt Options) Prediction {
 	return p
 }
 
-// passes tells which instructions' stores pass their data on to a load of another instruction.
+// passes tells which instructions' stores pass their data on to a load of another instruction, which stores nothing there itself (Zen 4 measured:
+// a store and two read-modify-write operations of one word take 1.84 cycles, a store and a load of it 1).
 func passes(g *depgraph.Graph) []bool {
 	var out []bool
 	for i := range g.Edges {
-		if e := &g.Edges[i]; e.Kind == depgraph.Memory && e.From != e.To {
+		if e := &g.Edges[i]; e.Kind == depgraph.Memory && e.From != e.To && !readModifyWrite(&g.Bound.Insts[e.To], int(e.In)) {
 			if out == nil {
 				out = make([]bool, len(g.Bound.Insts))
 			}
@@ -310,4 +311,10 @@ func passes(g *depgraph.Graph) []bool {
 		}
 	}
 	return out
+}
+
+// readModifyWrite reports whether an instruction stores to what the memory operand behind an input loads from.
+func readModifyWrite(in *machine.Inst, input int) bool {
+	k := input - len(in.Effects.Reads)
+	return k >= 0 && k < len(in.Effects.Mem) && in.Effects.Mem[k].Store
 }
