@@ -19,7 +19,7 @@ const Header = "corpus\tmodel\tnotion\tregisters\tengine\tblocks\tmean\tmedian\t
 // Row is one engine's errors on one corpus. Errors are relative, |predicted − measured| / measured.
 type Row struct {
 	Corpus, Model      string
-	Notion             string // "loop" or "unrolled": how the blocks were laid out when they were measured
+	Notion             string // "loop" or "unrolled": how the blocks were laid out when they were measured; "net": in a loop, whose own cost was taken off
 	Registers          string // "same" or "distinct": what they held
 	Engine             string // "baseline", "bounds" or "sim"
 	Blocks             int

@@ -13,6 +13,7 @@ import (
 // Conditions are those under which a corpus was measured.
 type Conditions struct {
 	Unrolled  bool // iterations laid out one after another; else a loop
+	Net       bool // of straight code that was repeated in a loop, what the loop itself takes is no part of the figures
 	EqualRegs bool // all registers held the same value, so that any two bases are equal addresses
 	NoMemdep  bool // leave out dependences through memory
 	Pages     int  // physical pages behind all addresses; 0 = 1, as in BHive
@@ -73,7 +74,7 @@ func Predict(m *machine.Model, b *Block, c Conditions) Prediction {
 	p.Ports, p.Dispatch, p.FrontEnd, p.Chain = r.Ports, r.Dispatch, r.FrontEnd, r.Chain
 	p.Bounds = max(p.Ports, p.Dispatch, p.FrontEnd, p.Chain, r.Cache)
 	if opt.Copies > 0 && r.Result != nil {
-		if loop, copies := repeated(m, b.Kernel, deps.Memory); loop != nil {
+		if loop, copies := repeated(m, b.Kernel, deps.Memory, c.Net); loop != nil {
 			// What a pointer from memory points to is one line in all copies, as the cache's bound of the block has it.
 			if whole := sim.Predict(loop, sim.Options{Aligned: true}); whole.Result != nil {
 				p.Sim = max(max(whole.Result.Cycles, whole.Ports)/float64(copies), r.Cache)

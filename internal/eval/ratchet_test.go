@@ -58,7 +58,7 @@ func ratchet(t *testing.T, corpus string, rows []accuracy.Row) {
 	preds := make([]Prediction, len(blocks))
 	for i := range blocks {
 		measured[i] = blocks[i].Cycles
-		preds[i] = Predict(m, &blocks[i], Conditions{Unrolled: rows[0].Notion == "unrolled", EqualRegs: rows[0].Registers == "same"})
+		preds[i] = Predict(m, &blocks[i], Conditions{Unrolled: rows[0].Notion == "unrolled", Net: rows[0].Notion == "net", EqualRegs: rows[0].Registers == "same"})
 	}
 	for _, row := range rows {
 		cycles := make([]float64, len(preds))

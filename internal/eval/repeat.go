@@ -14,16 +14,23 @@ var closing = map[string][]string{"x86-64": {"subq $1, 0(%rip)", "jne 0"}}
 
 // repeated is straight code as it was measured: laid out copies times in a loop that counts in memory. It returns nil where it is not known what closes
 // the loop, and for models whose curves of what the front end delivers were measured on such loops, and so contain what closes them.
-func repeated(m *machine.Model, k *isa.Kernel, memory []depgraph.MemoryEdge) (g *depgraph.Graph, copies int) {
+// net: what closes the loop is no part of the figures.
+func repeated(m *machine.Model, k *isa.Kernel, memory []depgraph.MemoryEdge, net bool) (g *depgraph.Graph, copies int) {
 	n := len(k.Lines)
 	text := closing[k.ISA.Name]
 	if core, err := m.Core(); err != nil || len(core.FetchDensity) > 0 || text == nil || n == 0 {
 		return nil, 0
 	}
+	if net {
+		text = nil
+	}
 	copies = max(1, loopInsts/n)
 	loop := &isa.Kernel{ISA: k.ISA, Loop: true, Lines: make([]isa.Line, 0, n*copies+len(text))}
 	for range copies {
 		loop.Lines = append(loop.Lines, k.Lines...)
+	}
+	for i := range loop.Lines {
+		loop.Lines[i].Addr = 0 // the copies lie elsewhere
 	}
 	for _, s := range text {
 		insts, err := k.ISA.Parse(nil, s, "att")
@@ -47,6 +54,8 @@ func repeated(m *machine.Model, k *isa.Kernel, memory []depgraph.MemoryEdge) (g 
 		}
 	}
 	count := int32(n * copies)
-	opt.Memory = append(opt.Memory, depgraph.MemoryEdge{From: count, To: count, Dist: 1})
+	if !net {
+		opt.Memory = append(opt.Memory, depgraph.MemoryEdge{From: count, To: count, Dist: 1})
+	}
 	return depgraph.Build(m.Bind(loop), opt), copies
 }

@@ -2,7 +2,7 @@
 //
 // Usage:
 //
-//	go run ./tools/accuracy -corpus FILE.tsv.gz [-places FILE.tsv] -arch zen5 [-notion loop|unrolled] [-regs distinct|same] [-pages N] [-worst N]
+//	go run ./tools/accuracy -corpus FILE.tsv.gz [-places FILE.tsv] -arch zen5 [-notion loop|unrolled|net] [-regs distinct|same] [-pages N] [-worst N]
 //	    [-half a|b] [-artefacts] [-peers llvm-mca-19=znver4,osaca=ZEN4 [-sample N]] [-tsv] [-out FILE]
 //
 // The corpus is tab-separated with a header: cycles, and hex, att or asm (see eval.Load). It
@@ -47,7 +47,7 @@ func main() {
 	flag.StringVar(&o.corpus, "corpus", "", "corpus file")
 	flag.StringVar(&o.places, "places", "", "file that says where the corpus' loops lay (eval.LoadPlaced)")
 	flag.StringVar(&o.arch, "arch", "", "machine model: a name, or a file ending in .model")
-	notion := flag.String("notion", "loop", "how the blocks were laid out: loop or unrolled")
+	notion := flag.String("notion", "loop", "how the blocks were laid out: loop, unrolled, or net: in a loop, whose own cost was taken off")
 	regs := flag.String("regs", "distinct", "initial registers: distinct or same")
 	flag.IntVar(&o.conditions.Pages, "pages", 1, "physical pages behind all addresses (incore measure --pages)")
 	flag.IntVar(&o.worst, "worst", 20, "how many of the worst blocks to print")
@@ -59,11 +59,11 @@ func main() {
 	flag.StringVar(&o.out, "out", "", "file for every block's predictions")
 	flag.Parse()
 	one := func(s string, of ...string) bool { return strings.Contains(" "+strings.Join(of, " ")+" ", " "+s+" ") }
-	if o.corpus == "" || o.arch == "" || !one(*notion, "loop", "unrolled") || !one(*regs, "distinct", "same") || o.conditions.Pages < 1 || o.half != "" && !one(o.half, "a", "b") || flag.NArg() > 0 {
+	if o.corpus == "" || o.arch == "" || !one(*notion, "loop", "unrolled", "net") || !one(*regs, "distinct", "same") || o.conditions.Pages < 1 || o.half != "" && !one(o.half, "a", "b") || flag.NArg() > 0 {
 		flag.Usage()
 		os.Exit(2)
 	}
-	o.conditions.Unrolled, o.conditions.EqualRegs = *notion == "unrolled", *regs == "same"
+	o.conditions.Unrolled, o.conditions.Net, o.conditions.EqualRegs = *notion == "unrolled", *notion == "net", *regs == "same"
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if err := o.run(ctx); err != nil {
@@ -279,6 +279,8 @@ func (o *options) row(corpus, arch string, e series, blocks []eval.Block, keep f
 		notion, regs := "loop", "distinct"
 		if o.conditions.Unrolled {
 			notion = "unrolled"
+		} else if o.conditions.Net {
+			notion = "net"
 		}
 		if o.conditions.EqualRegs {
 			regs = "same"
