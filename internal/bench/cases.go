@@ -60,7 +60,7 @@ func x86Cases(name string) []operandCase {
 
 // with is a plan with special operands.
 func (p *Plan) with(t *Target, c *operandCase) (*Plan, error) {
-	q := &Plan{Form: p.Form, From: p.From, To: p.To, Helpers: p.Helpers, Extra: p.Extra, Fill: c.fill, Values: p.Values, Exact: c.exact, Note: c.note, VType: p.VType, Rough: p.Rough}
+	q := &Plan{Form: p.Form, From: p.From, To: p.To, Helpers: p.Helpers, Extra: p.Extra, Fill: c.fill, Values: p.Values, Exact: c.exact, Note: c.note, VType: p.VType, Rough: p.Rough, Flags: p.Flags}
 	if c.values != nil {
 		q.Values = c.values
 	}

@@ -29,6 +29,7 @@ type Plan struct {
 	Note     string
 	Rough    float64 // about so many cycles it should take; 0: not known
 	Once     bool    // one of several measurements that say the same
+	Flags    bool    // its chain goes from one execution of the block to the next through the flags only, which the loop around it writes
 }
 
 // count is the number of instances in a throughput plan: at least 24, and each of the
@@ -438,6 +439,7 @@ func (x *instance) link(p *Plan, s *state, pr pair, c choice) error {
 		return x.throughZero(p, pr, &in, t.root[pr.from.Reg])
 	case from == to && x.longer == 0:
 		if roots, ok := x.joined(pr); ok {
+			p.Flags = from == flags
 			for _, r := range roots {
 				own := c
 				own.roots = maps.Clone(r)
@@ -462,10 +464,30 @@ func (x *instance) link(p *Plan, s *state, pr pair, c choice) error {
 	if err := x.refill(p, &in); err != nil {
 		return err
 	}
+	if p.Flags = from == flags; p.Flags {
+		if err := x.renew(p, &in); err != nil {
+			return err
+		}
+	}
 	if err := p.add(t, in, true); err != nil {
 		return err
 	}
 	return x.helped(p, pr.to, t.root[pr.from.Reg], from, &in)
+}
+
+// renew appends what gives a result that is an operand as well a value, so that instances do not wait for each other in it.
+func (x *instance) renew(p *Plan, in *isa.Inst) error {
+	t := x.t
+	ties := t.ISA.Forms.Ties(x.form)
+	for i := 0; i+1 < ties.Len(); i += 2 {
+		r := t.root[in.Reg(int(ties.At(i+1)))]
+		if text := t.break_[t.kindOf[r]]; text != "" {
+			if err := p.text(t, text, r, r, t.named(t.constant[gpr][0])); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // joined tells which registers make a form's write its next read: one instance, or two in turn where
