@@ -79,6 +79,8 @@ type Core struct {
 	// FlagMerge are the ports of the µop that merges the carry and the other flags before an instruction that reads both, where different
 	// instructions wrote them ("flag-merge: PORTS").
 	FlagMerge PortSet
+	// StackCopies: copies of the stack pointer and its sums with a constant need no such µop (feature "stack-copies").
+	StackCopies bool
 	// SyncedPops are the ports of pop's loads in a loop in which that happens, where they are fewer than else ("synced-pops: PORTS").
 	SyncedPops PortSet
 	// MixedForward is the latency from a store's data to a load of another size, and on cores that rename memory to an
@@ -207,7 +209,7 @@ func (m *Model) Core() (*Core, error) {
 
 func (m *Model) readCore() (*Core, error) {
 	c := &Core{BindAtRename: m.Has("bind-at-rename"), AlternatePorts: m.Has("alternate-ports"), CrossingCounts: m.Has("crossing-counts"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), MoveFusion: m.Has("move-fusion"), FuseLastDecoder: m.Has("fuse-last-decoder"),
-		StoreLines: m.Has("store-lines"), StackAliases: m.Has("stack-aliases"), JCCErratum: m.Has("jcc-erratum"), LineCrossing: m.Has("line-crossing"), MovingStores: m.Has("moving-stores")}
+		StoreLines: m.Has("store-lines"), StackAliases: m.Has("stack-aliases"), StackCopies: m.Has("stack-copies"), JCCErratum: m.Has("jcc-erratum"), LineCrossing: m.Has("line-crossing"), MovingStores: m.Has("moving-stores")}
 	ints := map[string]*int{"issue-delay": &c.IssueDelay, "fetch-width": &c.FetchWidth, "uop-cache": &c.UopCache, "uop-cache-window": &c.UopCacheWindow, "uop-cache-lines": &c.UopCacheLines, "uop-cache-line": &c.UopCacheLine,
 		"uop-cache-ways": &c.UopCacheWays, "uop-cache-whole": &c.UopCacheWhole, "decode-switch": &c.DecodeSwitch, "fetch-queue": &c.FetchQueue,
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,

@@ -219,6 +219,9 @@ func (l *lowering) stack() {
 	for range 2 {
 		for i := range l.g.Bound.Insts {
 			in := &l.g.Bound.Insts[i]
+			if l.core.StackCopies && l.copiesStackPointer(in) {
+				continue
+			}
 			reads := false
 			for k := range in.Effects.Reads {
 				reads = reads || l.stackPointer(in.Effects.Reads[k].Reg) && l.explicit(in, k)
@@ -233,6 +236,18 @@ func (l *lowering) stack() {
 			}
 		}
 	}
+}
+
+// copiesStackPointer reports whether an instruction does nothing but copy the stack pointer, or its sum with a constant: rename adds what push and
+// pop have moved it by.
+func (l *lowering) copiesStackPointer(in *machine.Inst) bool {
+	s, e := l.g.Bound.Kernel.ISA.Semantics, in.Effects
+	if s == nil || len(e.Reads) != 1 || !l.stackPointer(e.Reads[0].Reg) || len(e.Writes) != 1 || len(e.Mem) > 0 {
+		return false
+	}
+	var few [8]isa.IntStep
+	steps, ok := s.Lift(&in.Line.Inst, few[:0])
+	return ok && !slices.ContainsFunc(steps, func(st isa.IntStep) bool { return st.Op != isa.StepCopy && st.Op != isa.StepAdd })
 }
 
 // pops reports whether an instruction loads through the stack pointer without naming it.
@@ -458,6 +473,28 @@ func (l *lowering) wait(u, on, delta, lat int32) {
 	l.body[u].deps = append(l.body[u].deps, dep{uop: on, delta: delta, lat: lat})
 }
 
+// syncedBetween is the µop that brings the stack pointer up to date between the ends of one of its edges, and how many iterations before the
+// second: what comes behind it reads the stack pointer from it. It is absent where there is none.
+func (l *lowering) syncedBetween(e *depgraph.Edge) (on int32, dist int32) {
+	if !l.synced || e.Dist > 1 || !l.stackPointer(e.Reg) || l.insts[e.To].sync != absent {
+		return absent, 0
+	}
+	for i := e.To - 1; ; i-- {
+		if i < 0 {
+			if dist++; dist > e.Dist {
+				return absent, 0
+			}
+			i = int32(len(l.insts)) - 1
+		}
+		if i == e.From && dist == e.Dist {
+			return absent, 0
+		}
+		if s := l.insts[i].sync; s != absent {
+			return s, dist
+		}
+	}
+}
+
 // waitValue makes µop u wait for its instruction's loaded value.
 func (l *lowering) waitValue(u int32, p *parts) {
 	lat := round(p.loadLat)
@@ -488,6 +525,9 @@ func (l *lowering) edge(e *depgraph.Edge) {
 			l.wait(pt.sync, producer, e.Dist, round(lat))
 			producer, lat, e = pt.sync, 1, &depgraph.Edge{To: e.To, In: e.In, Kind: e.Kind}
 		}
+	}
+	if on, dist := l.syncedBetween(e); on != absent {
+		producer, lat, e = on, 1, &depgraph.Edge{To: e.To, In: e.In, Kind: e.Kind, Dist: dist}
 	}
 	if m := l.merger(e, pt, to); m != absent {
 		l.wait(m, producer, e.Dist, round(lat))

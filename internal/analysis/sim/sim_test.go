@@ -88,9 +88,13 @@ func TestPredict(t *testing.T) {
 		{"zen5", "addsd %xmm1, %xmm0", 1, 2, 0.01}, // forwarded to another addition
 		{"zen5", "mulsd %xmm1, %xmm0", 1, 3, 0.01},
 		{"zen5", "addsd %xmm1, %xmm0; mulsd %xmm1, %xmm0", 1, 6, 0.01},
-		{"zen5", "incq (%rdi)", 1, 1, 0.01},                          // memory renaming
-		{"zen5", "movq %rax, (%rdi); movq (%rdi), %rax", 1, 1, 0.01}, // two slots, a taken branch's cycle
-		{"zen5", "pushq %rbx; subq $16, %rsp", 10, 2, 0.05},          // the stack pointer is brought up to date
+		{"zen5", "incq (%rdi)", 1, 1, 0.01},                                     // memory renaming
+		{"zen5", "movq %rax, (%rdi); movq (%rdi), %rax", 1, 1, 0.01},            // two slots, a taken branch's cycle
+		{"zen5", "pushq %rbx; subq $16, %rsp", 10, 2, 0.05},                     // the stack pointer is brought up to date
+		{"zen4", "pushq %rbx; movq 64(%rsp), %rax; subq $8, %rsp", 20, 2, 0.05}, // for the load, and what is behind it; measured 1.99
+		{"zen4", "pushq %rbx; movq %rsp, %rax; subq $8, %rsp", 20, 2, 0.1},      // not for the copy; measured 2.10
+		{"zen4", "pushq %rbx; leaq 8(%rsp), %rax", 20, 0.5, 0.05},               // measured 0.51
+		{"zen4", "pushq %rbx; cmpq %rsp, %rax", 20, 1, 0.05},                    // measured 1.00
 		{"zen5", "leaq 8(%rax,%rbp), %rax", 1, 2, 0.01},
 		{"zen5", "movq (%rsi), %rax; movq 8(%rsi), %rbx; movq 16(%rsi), %rcx; movq 24(%rsi), %rdx", 10, 1, 0.05},
 		// measured on a Zen 5 (the blocks that the model names): addresses, high halves of products, pops, early wake-ups
