@@ -200,7 +200,7 @@ func (f *Feed) store(w *window, b *machine.Bound, i int, begins bool) {
 	if kind != isa.FlowNext {
 		jumps = 1
 	}
-	alone := m.slots > int32(c.ComplexSlots) && c.ComplexSlots > 0
+	alone := f.microcoded(m)
 	if begins || alone || w.slots+places > c.UopCacheLine || w.ends+jumps > branchesPerLine {
 		w.lines, w.slots, w.ends = w.lines+1, 0, 0
 	}

@@ -1,12 +1,11 @@
 // Package l1 bounds a kernel by what the first-level data cache lets through besides the load
-// and store ports: banks that too few loads may read in one cycle, and stores that leave the store queue two at a
-// time only for one cache line. Both need addresses, which are followed as base, index and constants; unknown
-// pointers are taken to be at unrelated lines.
+// and store ports: banks that too few loads may read in one cycle, stores that leave the store queue together only
+// for one line or block, accesses that cross lines, and lines that a moving stack pointer comes to. All need addresses, which are followed as base,
+// index and constants; unknown pointers are taken to be at unrelated lines.
 package l1
 
 import (
 	"math/bits"
-
 	"slices"
 
 	"incore/internal/isa"
@@ -16,7 +15,7 @@ import (
 // Bound is the least number of cycles per iteration by the cache's limits; 0 where the model states none.
 type Bound struct {
 	Loads  float64 // by the banks ("load-bank")
-	Stores float64 // by the lines (feature "store-lines")
+	Stores float64 // by the lines (feature "store-lines") or blocks ("store-merge") that they go to
 	Slots  float64 // by ports that accesses use twice ("line-crossing"), or that stores take from loads ("moving-stores")
 }
 
@@ -59,12 +58,9 @@ type tracked struct {
 }
 
 // Analyze computes the bounds. aligned: all pointers are known to be multiples of the line size, so that loads through different
-// registers meet in a bank; otherwise only loads through one do.
-func Analyze(b *machine.Bound, aligned bool) Bound { return Forwarding(b, aligned, nil) }
-
-// Forwarding is Analyze of a kernel in which some instructions' stores pass their data on to loads: these leave the store queue alone, where others
-// leave it in blocks ("store-merge").
-func Forwarding(b *machine.Bound, aligned bool, passes []bool) Bound {
+// registers meet in a bank; otherwise only loads through one do. passes says which instructions' stores pass their data on to loads, nil: none does;
+// these leave the store queue alone, where others leave it in blocks ("store-merge").
+func Analyze(b *machine.Bound, aligned bool, passes []bool) Bound {
 	c, err := b.Model.Core()
 	if err != nil || c.LoadBank <= 0 && !c.StoreLines && c.StoreMerge <= 0 && !c.LineCrossing && !c.MovingStores || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil {
 		return Bound{}

@@ -289,7 +289,7 @@ func bounds(g *depgraph.Graph, opt Options) Prediction {
 		p.FrontEnd = fe
 	}
 	if !opt.FreePorts {
-		p.Cache = l1.Forwarding(b, opt.Aligned, passes(g)).Max()
+		p.Cache = l1.Analyze(b, opt.Aligned, passes(g)).Max()
 		if opt.OnePage {
 			p.Cache = max(p.Cache, l1.Aliases(b))
 		}
