@@ -56,7 +56,7 @@ func main() {
 	var err error
 	if *agree != "" && flag.NArg() == 0 {
 		err = corpus(*agree)
-	} else if *agree == "" && flag.NArg() > 0 {
+	} else if *agree == "" && flag.NArg() > 0 && (*loops || !*placed) {
 		c := collector{isa: catalog.ISA("x86-64"), rand: rand.New(rand.NewPCG(*seed, 0)), loops: *loops, placed: *placed, n: *n, seen: map[string]bool{}}
 		err = c.collect(flag.Args())
 	} else {

@@ -96,7 +96,7 @@ func (x *reader) amdPorts(m *machine.Model, known *machine.Cost) []machine.Uop {
 			u.Cycles = 2 // two passes
 		}
 		for _, d := range p[1] {
-			set, ok := m.PortSet(x.core.pipePrefix() + string(d))
+			set, ok := m.PortSet(x.core.pipe + string(d))
 			if !ok {
 				return known.Uops
 			}
@@ -119,9 +119,6 @@ func (x *reader) fullest() float64 {
 	}
 	return top
 }
-
-// pipePrefix is what the pipes' names begin with: FPU0 … on Zen 1 and 2, FP0 … on later cores.
-func (k *core) pipePrefix() string { return k.pipe }
 
 // quicker shortens busy cycles where the measured throughput is higher than LLVM's ports allow.
 func (x *reader) quicker(m *machine.Model, known *machine.Cost, uops []machine.Uop) []machine.Uop {

@@ -31,7 +31,7 @@ var zen4Causes = []cause{
 	{forms: regexp.MustCompile(`^I?DIV(16|32|64)r$`), in: "latency", shown: true, why: "operand values: 100 by 3; with a quotient of all bits but one 18, 13 and 11 cycles here"},
 	{forms: regexp.MustCompile(`^(ADC|ADCX|ADOX|SBB)|^(ADD|AND|OR|SUB|XOR|CMP|TEST)(8i8|16i16|32i32|64i32)$|^(CBW|CWDE|CDQE|CMC|CWD|CDQ|CQO)$|^XCHG(16|32|64)ar$`), in: "throughput", shown: true, above: true,
 		why: "theirs runs with helpers against the chain through accumulator or flags; bounds from helpers of two kinds are lower"},
-	{forms: regexp.MustCompile(`^VP?(COMPRESS|EXPAND)[A-Z]+Zrr$`), in: "latency", shown: true, why: "not found here: 5 alone, with a shuffle and with additions between; 6.8 behind three `vpord`"},
+	{forms: regexp.MustCompile(`^VP?(COMPRESS|EXPAND)[A-Z]+Zrr$`), in: "latency", why: "not found here: 5 alone, with a shuffle and with additions between; 6.8 behind three `vpord`"},
 	{forms: regexp.MustCompile(`^VP?(COMPRESS|EXPAND)|^VCVT`), in: "throughput", shown: true, above: true,
 		why: "two kinds of µops, assigned to units by chance: theirs has the slower assignment, which ours has, too, in other runs"},
 	{forms: regexp.MustCompile(`^VP?(COMPRESS|EXPAND)|^VCVT`), in: "throughput", why: "two kinds of µops, assigned to units by chance: ours has the slower assignment"},

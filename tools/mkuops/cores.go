@@ -28,7 +28,7 @@ type core struct {
 	ports          func(letters string) string // the base's name of a port set; nil = letters joined by '+'
 	load, sta, std []string                    // port sets of load, store-address and store-data µops
 	kinds          bool                        // no port is known: µops go to the units of their kind
-	pipe           string                      // AMD: the group of the floating-point pipes in the base, and what their names begin with
+	pipe           string                      // AMD: the group of the floating-point pipes in the base, and what their names begin with (FPU0 … on Zen 1 and 2, FP0 … on later cores)
 	divider        string                      // resource that div_cycles occupy, "" none
 	wideLoad       string                      // the ports of loads of 512 bits, if fewer than others'
 	wideStore      float64                     // for how long the data of 512 bits keep a port busy; 0: as others

@@ -3,11 +3,14 @@
 //
 // Usage:
 //
-//	go run ./tools/mkuops -in DIR [-core SKL]
+//	go run ./tools/mkuops -in DIR [-core SKL] [-v]
+//	go run ./tools/mkuops -in DIR -core ZEN4 -compare FILE.results [-causes 20]
 //
 // DIR holds the files ARCH.jsonl.gz (per-operand latencies) and NAME.csv.gz (the web table's columns). The results go to internal/machine/models/uops and are
 // never edited by hand. Each is a layer over LLVM's scheduling model of the core: a form that was
 // not measured keeps LLVM's figures. The share of records mapped to a form is printed.
+//
+// The second form writes nothing: it holds results of "incore bench" against a core's records.
 package main
 
 import (
@@ -17,6 +20,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 
@@ -33,8 +37,16 @@ func main() {
 	results := flag.String("compare", "", "hold these results of incore bench against the core's records, and write nothing")
 	causes := flag.Int("causes", 0, "with -compare: the `N` largest groups of forms that differ, each with its cause, instead of every form")
 	flag.Parse()
-	if *in == "" || *results != "" && *only == "" {
+	if *in == "" || *results != "" && *only == "" || flag.NArg() > 0 {
 		flag.Usage()
+		os.Exit(2)
+	}
+	if *only != "" && !slices.ContainsFunc(cores, func(k core) bool { return k.name == *only }) {
+		var known []string
+		for i := range cores {
+			known = append(known, cores[i].name)
+		}
+		fmt.Fprintf(os.Stderr, "mkuops: no core '%s'; known are %s\n", *only, strings.Join(known, ", "))
 		os.Exit(2)
 	}
 	all := map[string]map[string][]cost{}
@@ -59,7 +71,7 @@ func main() {
 			err = k.write(without(c.rows, all[k.over]), k.over)
 		}
 		if err != nil {
-			fmt.Fprintf(os.Stderr, "mkuops: %s: %v\n", cores[i].name, err)
+			fmt.Fprintf(os.Stderr, "mkuops: %s: %v\n", k.name, err)
 			os.Exit(1)
 		}
 	}
