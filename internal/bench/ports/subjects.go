@@ -94,7 +94,7 @@ func (s *Subjects) Oracle(run func(context.Context, *bench.Plan) (cycles, doubt 
 		}
 		v, u, err := run(ctx, p)
 		why := new(host.Reason)
-		for try := 0; try < 4 && (err == nil && u > maxDoubt*v || errors.As(err, &why) && why.Kind == "unstable"); try++ {
+		for try := 0; try < 2 && (err == nil && u > maxDoubt*v || errors.As(err, &why) && why.Kind == "unstable"); try++ {
 			v, u, err = run(ctx, p)
 		}
 		if err == nil && u > maxDoubt*v {
