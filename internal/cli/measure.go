@@ -80,7 +80,7 @@ the L1 cache; the branch that closes a loop is replaced by the driver's own, or 
 	fl.StringVarP(&f.function, "function", "f", "", "measure the (likely hottest) loop of a function")
 	fl.StringVar(&f.kernel, "kernel", "", "measure the kernel of this name")
 	fl.BoolVar(&f.whole, "whole", false, "without markers, take the whole text")
-	fl.IntVar(&f.pages, "pages", 0, "physical pages behind the addresses; code that needs more starts\nanew before it does; 0: what the L1 cache holds, and 1 for corpora")
+	fl.IntVar(&f.pages, "pages", 0, "physical pages behind the addresses; code that needs more starts\nanew before it does; 0: what the L1 cache holds, and 1 for the blocks of corpora")
 	fl.StringVar(&f.c, "c", "", "compile this source `FILE` and measure a loop of it")
 	fl.StringVar(&f.cflags, "cflags", "", "further options of the compiler ('-O3 -march=native')")
 	f.binaryFlags.register(cmd)
@@ -110,7 +110,7 @@ func (f *measureFlags) setup() (s bench.Setup, err error) {
 		}
 	}
 	if s.Pages = f.pages; f.pages < 0 || f.pages > 64 {
-		return s, fmt.Errorf("--pages %d: a number from 1 to 64 is needed", f.pages)
+		return s, fmt.Errorf("--pages %d: a number from 1 to 64 is needed, or 0 for the default", f.pages)
 	}
 	if f.windows < 0 {
 		return s, fmt.Errorf("--windows %d: a number above 0 is needed", f.windows)
