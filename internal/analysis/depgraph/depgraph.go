@@ -41,6 +41,7 @@ type Edge struct {
 	Latency  float64
 	Remapped bool // MemoryEdge.Remapped
 	Renamed  bool // memory renaming serves it
+	Short    bool // the load needs bytes that the store has not written
 }
 
 // MemoryEdge is a dependence of a load on a store, as a memory analysis finds it.
@@ -287,7 +288,7 @@ func complexAddress(to *machine.Inst, r isa.Reg) bool {
 // memory adds a memory edge.
 func (b *builder) memory(m MemoryEdge) {
 	from, to := &b.Bound.Insts[m.From], &b.Bound.Insts[m.To]
-	e := Edge{From: m.From, To: m.To, Kind: Memory, Dist: m.Dist, Remapped: m.Remapped,
+	e := Edge{From: m.From, To: m.To, Kind: Memory, Dist: m.Dist, Remapped: m.Remapped, Short: b.short(&m),
 		Out: int16(len(from.Effects.Writes)) + m.FromMem, In: int16(len(to.Effects.Reads)) + m.ToMem}
 	if e.Renamed = b.Renames && b.served(&m); e.Renamed {
 		e.Latency = b.Bound.Model.Params.RenamedForward
@@ -297,8 +298,8 @@ func (b *builder) memory(m MemoryEdge) {
 	b.Edges = append(b.Edges, e)
 }
 
-// served reports whether memory renaming serves an edge, if it serves any: the load is of an integer, of the whole of what the last
-// execution of a store stored, of something stored through the stack pointer, or on some cores (feature "renaming-distant") of what
+// served reports whether memory renaming serves an edge, if it serves any: the load is of an integer, of what the last execution of a
+// store stored, or its lower bytes, of something stored through the stack pointer, or on some cores (feature "renaming-distant") of what
 // older executions stored.
 func (b *builder) served(m *MemoryEdge) bool {
 	model, from, to := b.Bound.Model, &b.Bound.Insts[m.From], &b.Bound.Insts[m.To]
@@ -311,6 +312,9 @@ func (b *builder) served(m *MemoryEdge) bool {
 		size = size || l.Bits == 8
 	default:
 		size = size || l.Bits == s.Bits && l.Store
+	}
+	if at, ok := b.offset(m); ok && at != 0 {
+		return false // it is the register that is passed on
 	}
 	return latest && size && l.Bits <= s.Bits && b.found(m) && to.Load <= longestInteger(model) && model.Renames(from, to, int(m.FromMem), int(m.ToMem))
 }

@@ -39,12 +39,45 @@ func (b *builder) base(m *MemoryEdge) isa.Reg {
 // direct reports whether the store and the load of an edge name the same registers, which hold the same values.
 func (b *builder) direct(m *MemoryEdge) bool {
 	s, l := &b.Bound.Insts[m.From].Effects.Mem[m.FromMem], &b.Bound.Insts[m.To].Effects.Mem[m.ToMem]
-	if s.Base != l.Base || s.Index != l.Index || s.Scale != l.Scale || b.base(m) == isa.NoReg {
+	if !sameRegisters(s, l) || b.base(m) == isa.NoReg {
 		return false
 	}
 	if q := b.Bound.Kernel.ISA.StackPointer; q != nil && q(s.Base) && s.Index == isa.NoReg {
 		return true // its changes are followed
 	}
+	return b.unchanged(m)
+}
+
+// offset is where the load of an edge begins in what the store wrote, if the registers of their addresses tell.
+func (b *builder) offset(m *MemoryEdge) (bytes int64, ok bool) {
+	s, l := &b.Bound.Insts[m.From].Effects.Mem[m.FromMem], &b.Bound.Insts[m.To].Effects.Mem[m.ToMem]
+	if !sameRegisters(s, l) || b.base(m) == isa.NoReg || s.Sym != nil || l.Sym != nil || s.Update != 0 || l.Update != 0 || s.Gather || l.Gather {
+		return 0, false
+	}
+	return l.Disp - s.Disp, b.unchanged(m)
+}
+
+// short reports whether the load of an edge needs bytes that the store has not written.
+func (b *builder) short(m *MemoryEdge) bool {
+	if int(m.FromMem) >= len(b.Bound.Insts[m.From].Effects.Mem) || int(m.ToMem) >= len(b.Bound.Insts[m.To].Effects.Mem) {
+		return false // Options.Memory says so without operands
+	}
+	s, l := &b.Bound.Insts[m.From].Effects.Mem[m.FromMem], &b.Bound.Insts[m.To].Effects.Mem[m.ToMem]
+	stored, loaded := int64(s.Bits)*max(1, int64(s.Elems)), int64(l.Bits)*max(1, int64(l.Elems))
+	if loaded > stored {
+		return true
+	}
+	at, ok := b.offset(m)
+	return ok && loaded > 0 && (at < 0 || 8*at+loaded > stored)
+}
+
+func sameRegisters(s, l *isa.MemRef) bool {
+	return s.Base == l.Base && s.Index == l.Index && s.Scale == l.Scale && s.Extend == l.Extend
+}
+
+// unchanged reports whether the registers of the store's address keep their values up to the load.
+func (b *builder) unchanged(m *MemoryEdge) bool {
+	s := &b.Bound.Insts[m.From].Effects.Mem[m.FromMem]
 	n := int32(len(b.Bound.Insts))
 	for i, left := m.From, m.To-m.From+m.Dist*n; left > 0; i, left = (i+1)%n, left-1 {
 		for _, w := range b.Bound.Insts[i].Effects.Writes {

@@ -25,6 +25,8 @@ func TestRenamedBases(t *testing.T) {
 		{"incb (%rdi)", 0},
 		{"incq 37896192", 0},
 		{"mov %rax,(%rdi); mov (%rdi),%ebx", 1},
+		{"mov %rax,8(%rdi); mov 8(%rdi),%ebx", 1},
+		{"mov %rax,8(%rdi); mov 12(%rdi),%ebx", 0},
 		{"mov %rax,(%rdi); add (%rdi),%rbx", 0},
 		{"mov %eax,(%rdi); movslq (%rdi),%rbx", 0},
 		{"mov %rax,(%rdi); cmovne (%rdi),%rax", 1},

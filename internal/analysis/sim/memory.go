@@ -20,10 +20,10 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts, from, to *machine
 	if u == absent {
 		return
 	}
-	if several, narrow := l.blocked(e); narrow && !several && l.core.MergedForward > 0 && l.begins(e) {
+	if several := l.several(e); e.Short && !several && l.core.MergedForward > 0 && l.begins(e) {
 		l.wait(u, max(pf.std, pf.sta, pf.exec), e.Dist, int32(l.core.MergedForward))
 		return
-	} else if l.core.BlockedForward > 0 && (several || narrow || e.Remapped) {
+	} else if l.core.BlockedForward > 0 && (several || e.Short || e.Remapped) {
 		if s := max(pf.std, pf.sta, pf.exec); s != absent {
 			l.blockedBy(u, s, e.Dist, int32(l.core.BlockedForward))
 		}
@@ -67,17 +67,15 @@ func (l *lowering) begins(e *depgraph.Edge) bool {
 	return s.Base == t.Base && s.Index == t.Index && s.Scale == t.Scale && s.Disp == t.Disp
 }
 
-// blocked reports whether a load needs more than the store of an edge has: another store wrote other bytes of it, or the
-// store is narrower.
-func (l *lowering) blocked(e *depgraph.Edge) (several, narrow bool) {
+// several reports whether a load needs bytes of another store as well.
+func (l *lowering) several(e *depgraph.Edge) bool {
 	edges, _ := l.g.Into(int(e.To))
 	for i := range edges {
 		if o := &edges[i]; o.Kind == depgraph.Memory && o.In == e.In && (o.From != e.From || o.Dist != e.Dist) {
-			several = true
+			return true
 		}
 	}
-	s, t := endpoints(&l.g.Bound.Insts[e.From], &l.g.Bound.Insts[e.To], e)
-	return several, int(s.Bits)*max(1, int(s.Elems)) < int(t.Bits)*max(1, int(t.Elems))
+	return false
 }
 
 // endpoints are the memory operands of a memory edge: the store's and the load's.

@@ -115,6 +115,14 @@ func TestPredict(t *testing.T) {
 		{"zen4", "movl %eax, (%r10); movzbl (%r10), %eax; imull $3, %eax, %eax", 1, 9, 0.01},
 		{"zen4", "movq %rax, (%r10); imulq $3, (%r10), %rax", 1, 9, 0.01},
 		{"zen4", "incl (%r10)", 1, 1, 0.01},
+		{"zen4", "movq %rax, (%r10); movl 4(%r10), %eax; imulq %rcx, %rax", 1, 9, 0.01}, // the upper half
+		// blocked loads: measured 18.97, 21.9, 18.97, 37.96 (one after another), and 18.96 and 20.9 inside what was stored
+		{"zen4", "movl %eax, (%r10); movq (%r10), %rax", 1, 19, 0.01},
+		{"zen4", "movl %edx, (%r10); movl %eax, 4(%r10); movq (%r10), %rax; imulq %rcx, %rax", 1, 22, 0.01},
+		{"zen4", "movl %eax, (%r10); movq (%r10), %rdx", 1, 19, 0.01},
+		{"zen4", "movl %eax, (%r10); movq (%r10), %rdx; movl %eax, 64(%r10); movq 64(%r10), %rdx", 1, 38, 0.01},
+		{"zen4", "movq %rax, (%r10); movq 4(%r10), %rax", 1, 19, 0.01},
+		{"zen4", "movups %xmm0, (%r10); movups 8(%r10), %xmm0", 1, 20.9, 0.05},
 		{"zen4", "incb (%r10)", 1, 7.4, 0.06},
 		{"zen4", "movq %rax, (%r10,%rcx); movq (%r10,%rcx), %rax; addq $0, %rax", 1, 1, 0.01},
 		// bhive-intel: vectors through memory take longer than integers
