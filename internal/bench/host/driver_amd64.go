@@ -328,12 +328,12 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 }
 
 // control returns the initial contents of the control page.
-func control(c *Code, windows int) []byte {
+func control(c *Code, opt *Options) []byte {
 	p := make([]byte, 4096)
 	put := func(off int, v uint64) { binary.LittleEndian.PutUint64(p[off:], v) }
-	put(ctlWindows, uint64(windows))
+	put(ctlWindows, uint64(opt.Windows))
 	put(ctlResult, resultsBase)
-	put(ctlGate, gateTicks())
+	put(ctlGate, opt.gateTicks())
 	put(ctlVector, c.Fill)
 	put(ctlVector+8, c.Fill)
 	p[ctlTiles] = 1 // palette; bytes per row from 16 on, rows from 48 on (Intel SDM vol. 1, 18.2)

@@ -85,6 +85,8 @@ type Options struct {
 	MaxPages int           // pages the code may touch [4096]
 	Timeout  time.Duration // wall-clock limit of one execution [2 s]
 	Patience time.Duration // how long to look for a CPU whose core no sibling thread uses [1 s]
+	// impatient: windows do not wait for the sibling thread to pause. What to wait for may have been a mistake.
+	impatient bool
 }
 
 func (o *Options) defaults() {
@@ -174,6 +176,7 @@ func Measure(ctx context.Context, c *Code, opt Options) (*Result, error) {
 	var all sample
 	start, at := time.Now(), int(quietCPU.Load())
 	for try := 0; ; try++ {
+		opt.impatient = try%4 == 3
 		ws, pages, final, err := execute(ctx, c, opt, at+try)
 		if err != nil {
 			return nil, err
@@ -186,7 +189,7 @@ func Measure(ctx context.Context, c *Code, opt Options) (*Result, error) {
 			return r, nil
 		}
 		if time.Since(start) > opt.Patience {
-			if all.shared > len(ws)/2 {
+			if all.shared > all.windows/2 {
 				doubtQuiet()
 			}
 			return nil, err
@@ -217,7 +220,7 @@ type sample struct {
 	cycles, ratios []float64 // of each window that counts
 	windows        int       // seen
 	unfit          int       // of them: undisturbed, but their runs do not fit each other
-	shared         int       // of the last windows added: spoilt by a busy sibling thread
+	shared         int       // of them: spoilt by a busy sibling thread
 }
 
 // timed is what an undisturbed window says: cycles per copy of the code, cycles of the short run and what of them is not the code's share of
@@ -233,10 +236,10 @@ var lastRatio atomic.Uint64
 
 // gateTicks is how long the width probe may take for a window to be worth its time, in ticks: what it takes on a quiet core, and something for
 // the core's frequency, which may have fallen since. Until that is known all windows are.
-func gateTicks() uint64 {
+func (o *Options) gateTicks() uint64 {
 	const slack = 1.25
 	quiet, ratio := math.Float64frombits(quietWidth.Load()), math.Float64frombits(lastRatio.Load())
-	if quiet == 0 || ratio == 0 {
+	if o.impatient || quiet == 0 || ratio == 0 {
 		return math.MaxUint64
 	}
 	return uint64(slack * quiet / ratio)
@@ -259,16 +262,15 @@ func (s *sample) add(ws []window, c *Code) {
 		lo, hi := w.calibrations()
 		if lo > 0 && hi <= 1.01*lo { // else the frequency changed or something else ran
 			steady = append(steady, w)
-			least, _ := w.widths()
-			widths = append(widths, least)
+			widths = append(widths, w.width())
 			lastRatio.Store(math.Float64bits(w.ratio()))
 		}
 	}
 	quiet := quietest(widths)
-	s.windows, s.shared = s.windows+len(ws), 0
+	s.windows += len(ws)
 	var runs []timed
 	for _, w := range steady {
-		if _, most := w.widths(); most > sharedFraction*quiet {
+		if w.width() > sharedFraction*quiet {
 			s.shared++
 			continue
 		}
@@ -286,15 +288,15 @@ func (s *sample) add(ws []window, c *Code) {
 	}
 }
 
-// quietest remembers the quickest width probes that were seen. A tenth of a measurement's windows must be so quick: a single one may be
-// the jitter of its time stamps.
+// quietest remembers the quickest width probes that were seen. In a tenth of a measurement's windows, three at least, both must have been so quick: a
+// single one may be the jitter of its time stamps, or of a calibration that the sibling thread held up, and would spoil all that follows.
 func quietest(widths []float64) float64 {
 	quiet := math.Float64frombits(quietWidth.Load())
 	if len(widths) < 5 {
 		return quiet
 	}
 	sort.Float64s(widths)
-	if w := widths[len(widths)/10]; quiet == 0 || w < quiet {
+	if w := widths[max(2, len(widths)/10)]; quiet == 0 || w < quiet {
 		quietWidth.Store(math.Float64bits(w))
 		return w
 	}
@@ -322,11 +324,8 @@ func (w *window) ratio() float64 {
 	return float64((calLong-calShort)*Scale()) / ((before + after) / 2)
 }
 
-// widths is the time of the two width probes in core cycles, the shorter first.
-func (w *window) widths() (least, most float64) {
-	a, b := w.part(widthBefore)*w.ratio(), w.part(widthAfter)*w.ratio()
-	return min(a, b), max(a, b)
-}
+// width is the time of the longer of the two width probes in core cycles.
+func (w *window) width() float64 { return max(w.part(widthBefore), w.part(widthAfter)) * w.ratio() }
 
 // result reduces the windows to one figure: the middle of the shortest interval that holds half of the
 // kept windows (the "shorth", a robust estimate of the mode). An interruption in the long run adds time, one in the short run

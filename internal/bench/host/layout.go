@@ -204,9 +204,9 @@ func (p *layout) warm(run func()) {
 }
 
 // plain is the initial contents of the control page where all else of the state is in the code.
-func (m *machine) plain(_ *Code, windows int) []byte {
+func (m *machine) plain(_ *Code, opt *Options) []byte {
 	p := make([]byte, controlBytes)
-	binary.LittleEndian.PutUint64(p[ctlWindows:], uint64(windows))
+	binary.LittleEndian.PutUint64(p[ctlWindows:], uint64(opt.Windows))
 	binary.LittleEndian.PutUint64(p[ctlResult:], m.results())
 	return p
 }

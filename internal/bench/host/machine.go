@@ -12,7 +12,7 @@ type machine struct {
 	// program lays out the code: it returns the image for the address code, and the addresses of the entry and of a system call with a trap behind it.
 	program func(c *Code, dataPage uint64) (image []byte, entry, gadget uint64)
 	// page returns the initial contents of the control page.
-	page func(c *Code, windows int) []byte
+	page func(c *Code, opt *Options) []byte
 }
 
 // Offsets in the control page.

@@ -83,7 +83,7 @@ func run(ctx context.Context, c *Code, opt Options, try int) (ws []window, pages
 	imageLen, rest := whole(len(image)), whole(controlBytes+opt.Windows*stamps*8)
 	file := make([]byte, imageLen+rest)
 	copy(file, image)
-	copy(file[imageLen:], here.page(c, opt.Windows))
+	copy(file[imageLen:], here.page(c, &opt))
 	img, err := memfd("image", file)
 	if err != nil {
 		return nil, nil, final, err
