@@ -382,3 +382,22 @@ func TestPrefixes(t *testing.T) {
 		t.Errorf("got\n%q\nwant\n%q", got, want)
 	}
 }
+
+// TestSeparators: what follows ';' is code where it begins with a mnemonic, though that be the whole statement, and else a comment.
+func TestSeparators(t *testing.T) {
+	for text, want := range map[string]int{
+		"movq %rdx, %rbp; cltq; addq %rcx, %r8\n":                     3,
+		"addq %rdx, %rbp; leave\n":                                    2,
+		"cltq; cqto; cltq\n":                                          3,
+		"mov rax, rbx ; copy it; then more\nadd rax, 1 ; increment\n": 2,
+	} {
+		p := parse(t, text)
+		ks, _, err := p.Kernels(Select{Whole: true})
+		if err != nil || len(ks) != 1 {
+			t.Fatalf("%q: %v, %v", text, ks, err)
+		}
+		if got := len(p.Build(&ks[0]).Lines); got != want {
+			t.Errorf("%q: %d instructions, want %d", text, got, want)
+		}
+	}
+}

@@ -234,6 +234,7 @@ func dialectOf(text string, a *isa.ISA) dialect {
 		if !ok || strings.ContainsAny(before, "\"'/") || !a.HashLine && strings.Contains(before, "#") {
 			continue
 		}
+		after, _, _ = strings.Cut(after, ";") // a mnemonic may be a statement of its own
 		m, _ := word(strings.TrimSpace(after))
 		first := strings.TrimSpace(before) == ""
 		switch {
