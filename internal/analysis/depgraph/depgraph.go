@@ -125,8 +125,8 @@ type builder struct {
 	last     []writer // by register unit
 	chase    bool     // the core has the fast path of pointer chasing
 	complex  bool     // addresses with a scaled index or of three parts are there a cycle later
-	bases    bool     // and by base registers alone that stay as they are (feature "renaming-bases"),
-	others   bool     // but by others, too, as these are few ("renaming-entries")
+	bases    bool     // memory renaming finds stores by the registers of their addresses (feature "renaming-bases"),
+	others   bool     // and those that it does not find so are few enough to be predicted ("renaming-entries")
 }
 
 // writers keeps the memory of builders for the next.

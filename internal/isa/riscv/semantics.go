@@ -253,15 +253,15 @@ func (s *semantics) after(in *isa.Inst, v isa.VType) isa.VType {
 		if in.NOps <= 2 || in.Ops[2].Kind != isa.OpImm {
 			return isa.VType{}
 		}
-		new := vtypeOf(in.Ops[2].Imm)
+		set := vtypeOf(in.Ops[2].Imm)
 		switch asked := &in.Ops[1]; {
-		case new.SEW == 0:
+		case set.SEW == 0:
 		case asked.Kind == isa.OpImm:
-			new.AVL = uint8(asked.Imm)
+			set.AVL = uint8(asked.Imm)
 		case s.regs.isX0(asked.Reg) && s.regs.isX0(in.Reg(0)): // vl stays
-			new.AVL = v.AVL
+			set.AVL = v.AVL
 		}
-		return new
+		return set
 	case s.names.vsetvl:
 		return isa.VType{} // from a register, not known
 	}
