@@ -52,6 +52,9 @@ Without --instr the forms are those commonest in compiled code that access no me
 }
 
 func (f *portsFlags) run(e *env) error {
+	if f.checks < 0 {
+		return fmt.Errorf("--checks %d: it is negative", f.checks)
+	}
 	if err := onX86("bench ports"); err != nil {
 		return err
 	}

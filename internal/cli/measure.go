@@ -197,7 +197,11 @@ func (f *measureFlags) readText(e *env, name string) (*measured, error) {
 		return nil, err
 	}
 	if f.hex {
-		return hexBlock(strings.Join(strings.Fields(src.Text), ""))
+		m, err := hexBlock(strings.Join(strings.Fields(src.Text), ""))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", src.Name, err)
+		}
+		return m, nil
 	}
 	o := analyze.Options{ISA: here().ISA.Name, Syntax: strings.ToLower(f.syntax), Kernel: f.kernel}
 	o.Select.Label, o.Select.Function, o.Select.Whole = f.label, f.function, f.whole

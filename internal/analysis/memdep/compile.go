@@ -44,23 +44,16 @@ type access struct {
 	stored      bool // a step says what is stored
 	size        int  // bytes, 0: by the vector length
 	vector      func(vl int) int
-	base, index operand
-	stride      operand // of vectors whose elements are apart
-	element     int     // bytes of each of them
+	base, index isa.Slot // isa.Imm: none
+	stride      isa.Slot // of vectors whose elements are apart
+	element     int      // bytes of each of them
 	scale       uint64
 	disp        int64
 	sym         *isa.Expr
 	part        isa.SymbolPart
 	pc, narrow  bool // relative to the program counter; addresses of 32 bits
 	seg         isa.Reg
-	update      int64
 	extend      byte
-}
-
-// operand is a register in an address.
-type operand struct {
-	slot  isa.Slot // isa.Imm: none
-	width uint8
 }
 
 // compile lifts a kernel and the code that leads into it.
@@ -290,7 +283,7 @@ func updated(e *isa.Effects, r isa.Reg) bool {
 // memory prepares a memory operand.
 func (c *compiler) memory(i, k int, in *isa.Inst, m *isa.MemRef) access {
 	a := access{inst: int32(i), mem: int16(k), load: m.Load, store: m.Store, unknown: m.Gather, scale: uint64(m.Scale),
-		disp: m.Disp, sym: m.Sym, seg: m.Seg, update: m.Update, extend: m.Extend, size: int(m.Bits) * int(m.Elems) / 8}
+		disp: m.Disp, sym: m.Sym, seg: m.Seg, extend: m.Extend, size: int(m.Bits) * int(m.Elems) / 8}
 	if a.size == 0 {
 		if c.sem.VectorBytes == nil || c.sem.VectorBytes(in, m, 64) == 0 {
 			a.unknown = true
@@ -316,23 +309,23 @@ func (c *compiler) memory(i, k int, in *isa.Inst, m *isa.MemRef) access {
 			a.unknown = true
 			return a
 		}
-		a.stride, a.index, a.element = a.index, operand{}, c.sem.ElementBytes(in, m)
+		a.stride, a.index, a.element = a.index, isa.Imm, c.sem.ElementBytes(in, m)
 	}
 	return a
 }
 
-// operand finds the slot of an address register.
-func (c *compiler) operand(r isa.Reg, a *access) operand {
+// operand finds the slot of an address register; isa.Imm if it has none.
+func (c *compiler) operand(r isa.Reg, a *access) isa.Slot {
 	full, shift, width := c.sem.Part(r)
 	switch {
 	case width != 0 && shift == 0:
 		if width == 32 && a.extend == 0 {
 			a.narrow = true
 		}
-		return operand{isa.RegSlot(full), width}
+		return isa.RegSlot(full)
 	case c.isa.Constant != nil && c.isa.Constant(r): // reads as zero
-		return operand{}
+		return isa.Imm
 	}
 	a.unknown = true
-	return operand{}
+	return isa.Imm
 }

@@ -101,7 +101,7 @@ func (m *machineState) execute(x *inst) {
 			m.page[i], m.addr[i] = m.addr[i]/pageBytes, m.addr[i]%pageBytes
 		}
 		if a.element != 0 {
-			v, state := m.operand(a.stride.slot, &isa.IntStep{}) // x0 is a stride, too
+			v, state := m.operand(a.stride, &isa.IntStep{}) // x0 is a stride, too
 			m.stride[i], m.known[i] = v, m.known[i] && state != invalid
 		}
 	}
@@ -141,15 +141,15 @@ func (m *machineState) address(a *access, x *inst) (uint64, bool) {
 	if a.pc {
 		at += m.pc(x)
 	}
-	if a.base.slot != isa.Imm {
-		v, state := m.get(a.base.slot)
+	if a.base != isa.Imm {
+		v, state := m.get(a.base)
 		if state == invalid {
 			return 0, false
 		}
 		at += v
 	}
-	if a.index.slot != isa.Imm {
-		v, state := m.get(a.index.slot)
+	if a.index != isa.Imm {
+		v, state := m.get(a.index)
 		if state == invalid {
 			return 0, false
 		}
