@@ -101,7 +101,7 @@ func Blocks(r io.Reader) ([]string, error) {
 			continue
 		}
 		field := line
-		if i := strings.IndexAny(line, ",\t"); i >= 0 && (IsHex(line[:i]) || isTitle(line[:i])) {
+		if i := strings.IndexAny(line, ",\t"); i >= 0 && (isCode(line[:i]) || isTitle(line[:i])) {
 			field = line[:i]
 		} else if line[0] == '"' {
 			if f, err := csv.NewReader(strings.NewReader(line)).Read(); err == nil {
@@ -127,6 +127,12 @@ func IsHex(s string) bool {
 	}
 	_, err := hex.DecodeString(s)
 	return err == nil
+}
+
+// isCode reports whether a field is machine code: hexadecimal, or a loop in place (HEX@OFFSET).
+func isCode(s string) bool {
+	code, _, _ := strings.Cut(s, "@")
+	return IsHex(code)
 }
 
 // Done reads the blocks that a file of measurements has, to go on with the others. It

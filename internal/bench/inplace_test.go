@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -136,5 +137,15 @@ func TestPlaceHex(t *testing.T) {
 		if p, ok, err := X86().PlaceHex(text); ok && err == nil {
 			t.Errorf("%s: %+v", text, p)
 		}
+	}
+}
+
+// TestBlocks: of a line of CSV or TSV the first field is the block, be it code or a loop in place; assembly is the whole line.
+func TestBlocks(t *testing.T) {
+	const text = "hex,cycles\n480fafc0,3.0\n4801c875fb@30,1.0\n# comment\n\nimul %rax,%rax; dec %ecx\n\"add %rax,%rbx\",1\n"
+	got, err := Blocks(strings.NewReader(text))
+	want := []string{"480fafc0", "4801c875fb@30", "imul %rax,%rax; dec %ecx", "add %rax,%rbx"}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %q, %v; want %q", got, err, want)
 	}
 }

@@ -283,7 +283,11 @@ func (m *measured) memory(w io.Writer) {
 	case n > 1:
 		behind = fmt.Sprintf("onto %d physical ones", n)
 	}
-	fmt.Fprintf(w, "memory: %d pages mapped, %s", len(pages), behind)
+	noun := "pages"
+	if len(pages) == 1 {
+		noun = "page"
+	}
+	fmt.Fprintf(w, "memory: %d %s mapped, %s", len(pages), noun, behind)
 	for i, p := range pages {
 		if i == 4 {
 			fmt.Fprint(w, " …")

@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"compress/gzip"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -27,13 +28,10 @@ type Block struct {
 // asm column is a loop that its last instruction closes, and so is HEX@OFFSET, which lies at that offset (hexadecimal) of a line of 64
 // bytes; the others are straight code.
 // Lines whose code does not resolve are returned as errors, with their line numbers.
-func Load(path string, a *isa.ISA) (blocks []Block, bad []error, err error) {
-	return LoadPlaced(path, "", a)
-}
-
-// LoadPlaced reads a corpus and, if it is not "", a second file that says where its loops lay: with a column offset, as behind HEX@, and further columns that both
-// files have, which tell what it is the offset of.
-func LoadPlaced(path, offsets string, a *isa.ISA) (blocks []Block, bad []error, err error) {
+//
+// A second file, if it is not "", says where the loops lay: with a column offset, as behind HEX@, and further columns that both files have, which tell
+// what it is the offset of.
+func Load(path, offsets string, a *isa.ISA) (blocks []Block, bad []error, err error) {
 	var where *places
 	if offsets != "" {
 		if where, err = readPlaces(offsets); err != nil {
@@ -180,6 +178,9 @@ func (b *Block) code(fields []string, col map[string]int, base uint64, a *isa.IS
 		}
 		base += placedBase
 		b.Kernel.Loop, b.Kernel.Latch = true, true
+	}
+	if len(code) == 0 {
+		return errors.New("no code")
 	}
 	return b.decode(code, base, a)
 }

@@ -76,7 +76,7 @@ func TestCorpus(t *testing.T) {
 			t.Errorf("%s: %+v", blocks[i].Text, p)
 		}
 	}
-	for _, text := range []string{"", "hex\tatt\n", "cycles\tasm\n1\tjunk junk"} {
+	for _, text := range []string{"", "hex\tatt\n", "cycles\tasm\n1\tjunk junk", "hex\tcycles\n@30\t1\n", "hex\tcycles\n\t1\n"} {
 		if b, bad, err := read(strings.NewReader(text), nil, x86.ISA()); err == nil && len(bad) == 0 || len(b) > 0 {
 			t.Errorf("%q: %d blocks, %v", text, len(b), err)
 		}
@@ -94,7 +94,7 @@ func TestPlaces(t *testing.T) {
 		return path
 	}
 	corpus := file("c.tsv", "kernel\tflags\tcycles\tasm\n2\t-O1\t1\tdecl %ecx;jne .L1\n2\t-O2\t1\tdecl %ecx;jne .L1\n")
-	blocks, bad, err := LoadPlaced(corpus, file("p.tsv", "kernel\tflags\toffset\n2\t-O2\t3f\n"), x86.ISA())
+	blocks, bad, err := Load(corpus, file("p.tsv", "kernel\tflags\toffset\n2\t-O2\t3f\n"), x86.ISA())
 	if err != nil || len(bad) > 0 || len(blocks) != 2 {
 		t.Fatal(len(blocks), bad, err)
 	}
@@ -102,7 +102,7 @@ func TestPlaces(t *testing.T) {
 		t.Errorf("at %#x, and at %#x and %#x", a, b[0].Addr, b[1].Addr)
 	}
 	for _, text := range []string{"", "kernel\tflags\n", "kernel\toffset\n2\tz\n"} {
-		if _, _, err := LoadPlaced(corpus, file("bad.tsv", text), x86.ISA()); err == nil {
+		if _, _, err := Load(corpus, file("bad.tsv", text), x86.ISA()); err == nil {
 			t.Errorf("%q is read", text)
 		}
 	}

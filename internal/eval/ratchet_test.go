@@ -50,7 +50,7 @@ func ratchet(t *testing.T, corpus string, rows []accuracy.Row) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	blocks, _, err := LoadPlaced(path, places, catalog.ISA(m.ISA))
+	blocks, _, err := Load(path, places, catalog.ISA(m.ISA))
 	if err != nil {
 		t.Fatal(err)
 	}

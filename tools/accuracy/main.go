@@ -45,7 +45,7 @@ type options struct {
 func main() {
 	var o options
 	flag.StringVar(&o.corpus, "corpus", "", "corpus file")
-	flag.StringVar(&o.places, "places", "", "file that says where the corpus' loops lay (eval.LoadPlaced)")
+	flag.StringVar(&o.places, "places", "", "file that says where the corpus' loops lay (eval.Load)")
 	flag.StringVar(&o.arch, "arch", "", "machine model: a name, or a file ending in .model")
 	notion := flag.String("notion", "loop", "how the blocks were laid out: loop, unrolled, or net: in a loop, whose own cost was taken off")
 	regs := flag.String("regs", "distinct", "initial registers: distinct or same")
@@ -99,7 +99,7 @@ func (o *options) run(ctx context.Context) error {
 	if a == nil {
 		return fmt.Errorf("no instruction set '%s'", m.ISA)
 	}
-	blocks, bad, err := eval.LoadPlaced(o.corpus, o.places, a)
+	blocks, bad, err := eval.Load(o.corpus, o.places, a)
 	if err != nil {
 		return err
 	}
