@@ -157,35 +157,23 @@ func (p *Placed) Loop(ctx context.Context, s Setup) (*Figure, *Ended, error) {
 // predicted is how many iterations of a loop that goes round as often each time predictors know the end of (Zen 4: up to 175 are predicted, 218 are not).
 const predicted = 144
 
-// twice measures a loop that starts anew in each round twice, with trips iterations a round and with three times as many: the difference is what the iterations take. Rounds of one
-// length in one process are all predicted alike. In one process the longer ones cost mispredictions more, as they do not end where the shorter do: copying 32 bytes took 1.06 to 1.12 cycles so
-// on a Zen 4, and 1.00 to 1.04 in two.
+// twice measures a loop that starts anew in each round apart: with trips iterations a round, and with three times as many.
 func (p *Placed) twice(ctx context.Context, c *host.Code, w ending, regs [32]uint64, trips int, rough float64, s Setup, end *Ended) (*Figure, error) {
-	const leastRounds = 6
-	var figures [2]*Figure
+	var starts [2][32]uint64
 	var exact [2]int
 	for i, n := range [2]int{trips, 3 * trips} {
-		start, count, ok := p.trips.after(w, regs, n)
-		if !ok {
+		var ok bool
+		if starts[i], exact[i], ok = p.trips.after(w, regs, n); !ok {
 			return nil, fmt.Errorf("it does not end after %d iterations", n)
 		}
-		c.Rounds = max(leastRounds, int(targetCycles/(rough*float64(count))))
-		c.Regs, c.InPlace.Long, c.InPlace.LongRounds = start, start, 3*c.Rounds
-		c.Short, c.Long = host.Run{Copies: 1, Trips: count}, host.Run{Copies: 1, Trips: count}
-		f, err := agree(ctx, c, 1, s, func(r *host.Result) error { return p.check(c, r) })
-		if err != nil {
-			return nil, err
-		}
-		figures[i], exact[i], end.Values[i] = f, count, start[w.set]
+		end.Values[i] = starts[i][w.set]
 	}
 	end.Short, end.Long = exact[0], exact[1]
-	f, few, many := figures[1], float64(exact[0]), float64(exact[1])
-	f.Physical = max(1, s.Pages)
-	f.Cycles = (f.Cycles*many - figures[0].Cycles*few) / (many - few)
-	f.Uncertainty = (f.Uncertainty*many + figures[0].Uncertainty*few) / (many - few)
-	if f.Cycles <= 0 {
-		return nil, &host.Reason{Kind: "unstable", Msg: unstablePrefix + ": more iterations take no more time"}
+	f, err := apart(ctx, c, 1, rough, s, exact, func(i int) { c.Regs, c.InPlace.Long = starts[i], starts[i] }, func(r *host.Result) error { return p.check(c, r) })
+	if err != nil {
+		return nil, err
 	}
+	f.Physical = max(1, s.Pages)
 	return f, nil
 }
 

@@ -265,8 +265,9 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 		a.stamp(off + 8)
 	}
 	long := *c
+	long.Rounds = c.longRounds()
 	if c.InPlace != nil {
-		long.Regs, long.Rounds = c.InPlace.Long, c.longRounds()
+		long.Regs = c.InPlace.Long
 	}
 	run := func(c *Code, r Run, at uint64) {
 		a.emit(0xb8)

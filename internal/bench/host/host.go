@@ -46,6 +46,8 @@ type Code struct {
 	DataPages int
 	// Rounds is how often each run starts anew with the initial registers, 0 = 1, so that code that walks through memory stays within DataPages.
 	Rounds int
+	// LongRounds is how often the long run does, 0 = Rounds. Where that is not the same, what a round costs besides the code is part of the figure.
+	LongRounds int
 	// Masks sets the AVX-512 mask registers to ones, which takes AVX-512BW; else they are zero.
 	Masks bool
 	// Stack is the number of registers of the x87 stack that hold 1.0; the others are empty.
@@ -69,8 +71,6 @@ type Code struct {
 type InPlace struct {
 	Offset uint64     // of the loop within a page, below 4096
 	Long   [32]uint64 // initial general-purpose registers of the long run
-	// LongRounds is how often the long run starts anew, 0 = Rounds. Where that is not the same, what a round costs besides the loop is part of the figure.
-	LongRounds int
 }
 
 // LoopReach is how far branches out of a loop in place may lead: they end in a trap.
@@ -388,8 +388,8 @@ func (c *Code) dataPages() int { return max(1, c.DataPages) }
 func (c *Code) rounds() int { return max(1, c.Rounds) }
 
 func (c *Code) longRounds() int {
-	if c.InPlace != nil && c.InPlace.LongRounds > 0 {
-		return c.InPlace.LongRounds
+	if c.LongRounds > 0 {
+		return c.LongRounds
 	}
 	return c.rounds()
 }

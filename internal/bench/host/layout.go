@@ -56,17 +56,17 @@ func (m *machine) assemble(d driver, c *Code, dataPage uint64) (image []byte, en
 	}
 	d.align(64)
 	start := d.here()
-	p.warm(func() { p.run(c.Long, long) })
+	p.warm(func() { p.run(c.Long, c.longRounds(), long) })
 	entry = d.here()
 	p.stamp(calibrationBefore)
 	p.calibrate(calibrationBefore + 1)
 	p.repeat(widthNops*Scale(), 60, d.nop)
 	p.stamp(untimedRun)
-	p.run(c.Long, long)
+	p.run(c.Long, c.longRounds(), long)
 	p.stamp(shortRun)
-	p.run(c.Short, short)
+	p.run(c.Short, c.rounds(), short)
 	p.stamp(shortRun + 1)
-	p.run(c.Long, long)
+	p.run(c.Long, c.longRounds(), long)
 	p.stamp(calibrationAfter)
 	p.calibrate(calibrationAfter + 1)
 	p.repeat(widthNops*Scale(), 60, d.nop)
@@ -114,9 +114,9 @@ func (p *layout) copies(r Run) {
 }
 
 // run sets the state up and executes a body.
-func (p *layout) run(r Run, body uint64) {
-	if n := p.c.rounds(); n > 1 {
-		p.constant(p.t0, uint64(n))
+func (p *layout) run(r Run, rounds int, body uint64) {
+	if rounds > 1 {
+		p.constant(p.t0, uint64(rounds))
 		p.constant(p.t1, p.m.control+ctlRounds)
 		p.store(p.t0, p.t1, 0)
 		again := p.here()
