@@ -296,6 +296,7 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 		a.emit(0x0f, 0x84, 0, 0, 0, 0) // je over
 		over := len(a.b)
 		a.registers(c)
+		a.emit(0x0f, 0xae, 0xf0) // mfence: what waits in the store queue is the round's own
 		a.emit(0x0f, 0xae, 0xe8) // lfence: rounds do not overlap
 		a.jump(at)
 		binary.LittleEndian.PutUint32(a.b[over-4:], uint32(len(a.b)-over))
