@@ -184,8 +184,7 @@ func apart(ctx context.Context, c *host.Code, copies int, rough float64, s Setup
 }
 
 // within shortens runs that touch more pages than there are physical ones behind them, and has them start anew so often that they take as long. Where
-// several addresses share a page, a core whose cache predicts its way by a hash of the virtual address (AMD Software Optimization Guide, family 17h, on the microtags of the
-// L1 data cache) misses it at each change between them, and loads read what stores to other arrays have just written. shorten takes the fraction that
+// several addresses share a page, a core whose cache predicts its way by a hash of the virtual address (AMD's: M. Lipp et al., Take A Way, ASIA CCS 2020) misses it at each change between them, and loads read what stores to other arrays have just written. shorten takes the fraction that
 // the runs may have, and reports whether they became shorter.
 func within(ctx context.Context, c *host.Code, pages int, shorten func(fraction float64) bool) error {
 	if pages < 2 {

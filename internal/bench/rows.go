@@ -1,0 +1,130 @@
+package bench
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"incore/internal/isa"
+)
+
+// Row writes a result as a row of a model, without the source; "" if nothing was measured.
+func (b *Bench) Row(r *FormResult) string {
+	lat, attr := b.latency(r), ""
+	if !math.IsNaN(r.RThru) {
+		attr = "rthru=" + trim(r.RThru, 3)
+	}
+	if lat == "=" && attr == "" {
+		return ""
+	}
+	if r.Same == "move-elim" {
+		attr += " move-elim"
+	}
+	name := b.Target.ISA.Forms.Name(r.Form)
+	s := strings.TrimRight(fmt.Sprintf("%s | = | %s | %s", name, lat, strings.TrimSpace(attr)), " |")
+	if lat == "=" {
+		s = fmt.Sprintf("%s | = | = | %s", name, strings.TrimSpace(attr))
+	}
+	if r.Same == moveElimDistinct {
+		s += fmt.Sprintf("\n%s | = | = | move-elim when=!same(0,1)", name)
+	}
+	if r.Zero != nil {
+		s += fmt.Sprintf("\n%s | = | %s | rthru=%s when=imm(%d)=0", name, b.latency(r.Zero), trim(r.Zero.RThru, 3), r.ZeroOp)
+	}
+	if r.Same == "zero-idiom" || r.Same == "dep-break" {
+		s += fmt.Sprintf("\n%s | = | = | %s when=same(%d,%d)", name, r.Same, r.SameOps[0], r.SameOps[1])
+	}
+	return s
+}
+
+// latency writes the pairs: for each result the slowest operand, and the others as exceptions.
+func (b *Bench) latency(r *FormResult) string {
+	if len(r.Pairs) == 0 {
+		return "="
+	}
+	forms := b.Target.ISA.Forms
+	place := func(op int8) int {
+		if op < 0 {
+			return forms.NumDefs(r.Form) + int(^op)
+		}
+		return int(op)
+	}
+	results := 0
+	for _, p := range r.Pairs {
+		results = max(results, place(p.To.Op)+1)
+	}
+	slowest := make([]float64, results)
+	for i := range slowest {
+		slowest[i] = math.NaN()
+	}
+	for _, p := range r.Pairs {
+		if i := place(p.To.Op); math.IsNaN(slowest[i]) || half(p.Cycles) > slowest[i] {
+			slowest[i] = half(p.Cycles)
+		}
+	}
+	var list, except []string
+	for i, v := range slowest {
+		if math.IsNaN(v) { // a result that no chain could reach: as slow as the others
+			slowest[i] = 0
+			for _, w := range slowest {
+				if !math.IsNaN(w) {
+					slowest[i] = max(slowest[i], w)
+				}
+			}
+		}
+		list = append(list, trim(slowest[i], 1))
+	}
+	if allEqual(list) {
+		list = list[:1]
+	}
+	defs := forms.NumDefs(r.Form)
+	for _, p := range r.Pairs {
+		if p.Self < p.Cycles && p.From.Op >= 0 && place(p.To.Op) == 0 && half(p.Self) < half(p.Cycles) {
+			// One tag for all forms of equal figures: forwarding is a matter of the unit, not of the form.
+			tag := fmt.Sprintf("#%d", int(20*half(p.Cycles)+2*half(p.Self)))
+			if !strings.Contains(list[0], "#") {
+				list[0] += tag
+			}
+			except = append(except, fmt.Sprintf("r%d-%s%s", int(p.From.Op)-defs, trim(half(p.Cycles)-half(p.Self), 1), tag))
+		}
+		if c := half(p.Cycles); c != slowest[place(p.To.Op)] {
+			except = append(except, fmt.Sprintf("%s>%s:%s", operandName(p.From), operandName(p.To), trim(c, 1)))
+		}
+	}
+	return strings.Join(append([]string{strings.Join(list, ",")}, except...), " ")
+}
+
+func allEqual(l []string) bool {
+	for _, s := range l {
+		if s != l[0] {
+			return false
+		}
+	}
+	return true
+}
+
+// operandName is how rows call an operand.
+func operandName(a isa.Access) string {
+	switch {
+	case a.Role == isa.RoleAddr:
+		return "a"
+	case a.Op < 0:
+		return fmt.Sprintf("i%d", ^a.Op)
+	}
+	return fmt.Sprint(a.Op)
+}
+
+// half rounds to half cycles.
+func half(v float64) float64 { return math.Round(2*v) / 2 }
+
+// trim writes a number with at most so many decimals.
+func trim(v float64, decimals int) string {
+	s := fmt.Sprintf("%.*f", decimals, v)
+	if strings.Contains(s, ".") {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	}
+	if s == "-0" {
+		return "0"
+	}
+	return s
+}

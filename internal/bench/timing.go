@@ -1,0 +1,259 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"incore/internal/bench/host"
+	"incore/internal/isa"
+)
+
+// measure measures a plan's block in a loop.
+func (b *Bench) measure(ctx context.Context, p *Plan) (cycles, uncertainty float64, err error) {
+	t := b.Target
+	c := t.code(p)
+	copies := max(1, min(2*bodyInsts/len(p.Insts), bodyBytes/len(p.Code)))
+	rough := p.Rough
+	if !(rough > 0) {
+		if rough, err = settle(ctx, c, copies); err != nil {
+			return 0, 0, err
+		}
+	}
+	if p.Flags {
+		f, err := layout(ctx, c, copies, rough, Setup{Windows: windows, Unrolled: true})
+		if err != nil {
+			return 0, 0, err
+		}
+		return f.Cycles, f.Uncertainty, nil
+	}
+	latency := p.To != isa.Access{}
+	other := max(1, copies/2)
+	if latency {
+		other = copies
+	}
+	f, err := twice(ctx, c, copies, other, rough)
+	if err != nil {
+		return 0, 0, err
+	}
+	// How a body lies in the µop cache, and which ports rename chooses for what it repeats, is no property of the form: of two lengths the faster counts.
+	// A chain takes whole or half cycles unless something of that kind is in its way.
+	if latency && copies > 1 && math.Abs(f.Cycles-half(f.Cycles)) > 0.01*f.Cycles {
+		if g, err := layout(ctx, c, copies/2, f.Cycles, Setup{Windows: windows}); err == nil && g.Cycles < f.Cycles {
+			f = g
+		}
+	}
+	if !latency && !p.Once && p.N > 0 && f.Cycles > slowForm*p.N && b.severalSlots(ctx, p, f.Cycles) {
+		t.again(ctx, p, f)
+	}
+	return f.Cycles, f.Uncertainty, nil
+}
+
+// windows is the number of time windows of one measurement of a plan.
+const windows = 30
+
+// twice measures two lengths of a body, each once if they agree; else each until two measurements do, and the faster counts. A guess of the cycles that is far
+// off is made good.
+func twice(ctx context.Context, c *host.Code, copies, other int, rough float64) (*Figure, error) {
+	plan(c, copies, rough, false)
+	r, err := host.Measure(ctx, c, host.Options{Windows: windows})
+	if err == nil && (r.Cycles < rough/2 || r.Cycles > 4*rough) {
+		rough = r.Cycles
+		plan(c, copies, rough, false)
+		r, err = host.Measure(ctx, c, host.Options{Windows: windows})
+	}
+	if err == nil {
+		plan(c, other, r.Cycles, false)
+		if q, err := host.Measure(ctx, c, host.Options{Windows: windows}); err == nil && math.Abs(r.Cycles-q.Cycles) <= agreeFraction*math.Max(r.Cycles, q.Cycles)+0.002 {
+			return figure(c, r, q, copies), nil
+		}
+	} else if !unstable(err) {
+		return nil, err
+	}
+	f, err := layout(ctx, c, copies, rough, Setup{Windows: windows})
+	if err == nil && other != copies {
+		if g, err := layout(ctx, c, other, f.Cycles, Setup{Windows: windows}); err == nil && g.Cycles < f.Cycles {
+			f = g
+		}
+	}
+	return f, err
+}
+
+// slowForm is the reciprocal throughput above which a form may have µops of several kinds.
+const slowForm = 0.55
+
+// quick measures a plan once, without much precision: cycles of one execution of its block, which takes roughly so many. NaN if that fails.
+func (t *Target) quick(ctx context.Context, p *Plan, rough float64) float64 {
+	c := t.code(p)
+	plan(c, max(1, bodyInsts/len(p.Insts)), rough, false)
+	r, err := host.Measure(ctx, c, host.Options{Windows: windows / 2})
+	if err != nil {
+		return math.NaN()
+	}
+	return r.Cycles
+}
+
+// severalSlots reports whether the instances of a plan, which takes so many cycles, take more than a dispatch slot each: what is left of the core's width
+// between as many instructions that only take a slot as make dispatch the bound.
+func (b *Bench) severalSlots(ctx context.Context, p *Plan, cycles float64) bool {
+	const fillers, most = 60, 30
+	t := b.Target
+	filler := t.filler(p)
+	if filler == "" {
+		return false
+	}
+	if !(b.width > 0) {
+		none := &Plan{}
+		b.width = fillers / t.quick(ctx, none.padded(t, 0, fillers, t.filler(none)), fillers/6)
+	}
+	each := int(math.Ceil(1.2*b.width*cycles/p.N)) + 1
+	if math.IsNaN(b.width) || each > most { // dividers, microcode
+		return false
+	}
+	n := int(p.N)
+	v := t.quick(ctx, p.padded(t, n, n*each, filler), float64(n*each)/b.width)
+	return !(v*b.width/p.N-float64(each) < 1.5)
+}
+
+// again measures a throughput plan in many ways: with fewer instances, and instructions without operands among them. The least that came out several times
+// is put into f. Cores that assign µops to units at dispatch (Zen) find an even assignment of two kinds of µops in some of them, some of the times.
+func (t *Target) again(ctx context.Context, p *Plan, f *Figure) {
+	const (
+		lengths, step, nops = 8, 2, 6
+		enough              = 4 // that are alike, or 2 in the end: no mistake
+		faster              = 0.97
+	)
+	var took []float64
+	alike := func(i, n int) bool {
+		return len(took) >= i+n && took[i+n-1] <= took[i]*(1+2*agreeFraction) && took[i] < faster*f.Cycles
+	}
+	for i := range lengths * nops {
+		q := p.padded(t, max(1, int(p.N)-step*(i%lengths)), i/lengths, t.Nop)
+		if v := t.quick(ctx, q, f.Cycles/p.N*q.N) / q.N * p.N; !math.IsNaN(v) {
+			took = append(took, v)
+			slices.Sort(took)
+		}
+		if alike(0, enough) {
+			break
+		}
+	}
+	for i := range took {
+		if alike(i, 2) {
+			f.Uncertainty = math.Max(took[i+1]-took[i], agreeFraction*took[i]) / 2
+			f.Cycles = took[i]
+			return
+		}
+	}
+}
+
+// maskRegisters reports whether this machine has 64-bit mask registers.
+func maskRegisters() bool { return hostFeatures()["avx512bw"] }
+
+// run measures a plan and remembers if it was too noisy.
+func (b *Bench) run(ctx context.Context, p *Plan) (cycles, uncertainty float64, err error) {
+	if b.noise != nil { // the form is tried again as a whole: nothing more of it is of use
+		return 0, 0, b.noise
+	}
+	cycles, uncertainty, err = b.Run(ctx, p)
+	if why := new(host.Reason); errors.As(err, &why) && why.Kind == "unstable" {
+		b.noise = why
+	}
+	return cycles, uncertainty, err
+}
+
+// Calibrate measures the target's helpers: every cycle of helpers through different kinds
+// gives an equation, the sum of their latencies.
+func (b *Bench) Calibrate(ctx context.Context) error {
+	t := b.Target
+	var s system
+	s.init(len(t.helpers))
+	cycles := [][]int{}
+	for i, h := range t.helpers {
+		if h.from == h.to {
+			cycles = append(cycles, []int{i})
+		}
+		for j, g := range t.helpers {
+			if h.to == g.from && g.to == h.from && h.from < h.to && g.from != g.to {
+				cycles = append(cycles, []int{i, j})
+			}
+			for k, f := range t.helpers {
+				if h.to == g.from && g.to == f.from && f.to == h.from && h.from < h.to && h.from < g.to && h.to != g.to && h.from != g.to && h.from != f.from {
+					cycles = append(cycles, []int{i, j, k})
+				}
+			}
+		}
+	}
+	for _, c := range cycles {
+		p := &Plan{Fill: onesSingle}
+		at := t.named(t.spareOf(t.helpers[c[0]].from, 0))
+		first, ok := at, true
+		for i, h := range c {
+			next := first
+			if i < len(c)-1 {
+				next = t.named(t.spareOf(t.helpers[h].to, 1))
+			}
+			if err := p.text(t, t.helpers[h].text, next, at, t.named(t.constant[gpr][0])); err != nil {
+				return fmt.Errorf("helper %s: %w", t.helpers[h].text, err)
+			}
+			at = next
+		}
+		var v float64
+		var err error
+		if v, _, err = b.Run(ctx, p); err != nil {
+			var why *host.Reason
+			if !errors.As(err, &why) || why.Kind == "unsupported" {
+				return err
+			}
+			ok = false
+		}
+		if ok {
+			s.add(c, v)
+		}
+	}
+	for i, h := range t.helpers {
+		if h.twin == "" {
+			continue
+		}
+		p := &Plan{Fill: onesSingle}
+		at := t.named(t.spareOf(h.to, 0))
+		if err := p.text(t, h.twin, at, at, 0); err != nil {
+			return fmt.Errorf("helper %s: %w", h.twin, err)
+		}
+		if v, _, err := b.Run(ctx, p); err == nil {
+			s.add([]int{i}, v)
+		} else if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	b.helpers, b.Residual = s.solve()
+	return b.calibrateClearing(ctx)
+}
+
+// calibrateClearing measures what clear and step take together, where that is not two cycles on every core of the instruction set.
+func (b *Bench) calibrateClearing(ctx context.Context) error {
+	b.clearing = 2
+	for i, h := range b.Target.helpers {
+		if b.Target.oneCycle || h.from != gpr || h.to != gpr || math.IsNaN(b.helpers[i]) {
+			continue
+		}
+		p, err := b.Target.clearing(i)
+		if err != nil {
+			return err
+		}
+		if v, _, err := b.Run(ctx, p); err == nil {
+			b.clearing = half(v - b.helpers[i])
+		}
+		return ctx.Err()
+	}
+	return nil
+}
+
+// spareOf is the i-th spare register of a kind, "" for flags.
+func (t *Target) spareOf(k kind, i int) string {
+	if i >= len(t.spare[k]) {
+		return ""
+	}
+	return t.spare[k][i]
+}
