@@ -136,7 +136,11 @@ func (w *writer) throughput() report.Throughput {
 	if r.Policy == throughput.Uniform {
 		policy = "uniform"
 	}
-	return report.Throughput{Cycles: report.Round(r.Cycles), Low: report.Round(r.Low), High: report.Round(r.High), Policy: policy, Ports: w.ports(r.Ports),
+	var limit *report.DispatchLimit
+	if r.Limit.Uops > 0 {
+		limit = &report.DispatchLimit{Ports: r.Limit.Name, Uops: r.LimitUops, PerCycle: r.Limit.Uops}
+	}
+	return report.Throughput{DispatchLimit: limit, Cycles: report.Round(r.Cycles), Low: report.Round(r.Low), High: report.Round(r.High), Policy: policy, Ports: w.ports(r.Ports),
 		Bottleneck: append([]string{}, m.PortNames(r.Bottleneck)...), Slots: report.Round(r.Slots), Dispatch: report.Round(r.Dispatch), Width: m.Params.DispatchWidth}
 }
 

@@ -147,7 +147,7 @@ func (w *writer) sentence(p *report.Prediction, t *report.Target) string {
 	case engine.Ports:
 		s += "bound by port" + plural(len(tp.Bottleneck)) + " " + strings.Join(tp.Bottleneck, ", ") + of(p.Bounds.Ports, p.Cycles) + w.others(t)
 	case engine.Dispatch:
-		s += fmt.Sprintf("bound by dispatching %s µops, %d per cycle", number(tp.Slots), tp.Width) + of(p.Bounds.Dispatch, p.Cycles) + "; ports would allow " + number(tp.Cycles) + w.lcd(t)
+		s += "bound by dispatching " + dispatching(&tp) + of(p.Bounds.Dispatch, p.Cycles) + "; ports would allow " + number(tp.Cycles) + w.lcd(t)
 	case engine.Branch:
 		s += "bound by its taken branch, one per cycle; ports would allow " + number(tp.Cycles) + w.others(t)
 	case engine.Cache:
@@ -170,6 +170,14 @@ func of(bound, cycles float64) string {
 	return fmt.Sprintf(" (%s of %s cycles)", number(bound), number(cycles))
 }
 
+// dispatching says what is dispatched, and how much of it per cycle.
+func dispatching(tp *report.Throughput) string {
+	if l := tp.DispatchLimit; l != nil {
+		return fmt.Sprintf("%d µops for %s, %d per cycle", l.Uops, l.Ports, l.PerCycle)
+	}
+	return fmt.Sprintf("%s µops, %d per cycle", number(tp.Slots), tp.Width)
+}
+
 func (w *writer) others(t *report.Target) string {
 	s := ""
 	if d := t.Throughput.Dispatch; d > 0 {
@@ -187,7 +195,7 @@ func (w *writer) lcd(t *report.Target) string {
 
 // endings put the reasons for which dispatch ended in a cycle in words.
 var endings = map[sim.Reason]string{sim.FrontEnd: "for want of slots from the front end", sim.ROBFull: "at a full reorder buffer", sim.SchedulerFull: "at a full scheduler",
-	sim.LoadQueueFull: "at a full load queue", sim.StoreQueueFull: "at a full store queue", sim.Width: "at its full width",
+	sim.LoadQueueFull: "at a full load queue", sim.StoreQueueFull: "at a full store queue", sim.Width: "at its full width", sim.Kinds: "at a limit of µops by their ports", sim.IssueQueueFull: "at a full issue queue",
 	sim.InOrder: "behind instructions that wait, all in program order"}
 
 // mixed says what a figure comes from that no bound explains: full buffers, if larger ones would help; else the
@@ -200,7 +208,7 @@ func (w *writer) mixed(p *report.Prediction, t *report.Target) string {
 	}
 	greatest, what := w.estimate().Greatest()
 	s := "bound by more than one thing, above all by "
-	if w.estimate().Result.Stalls[sim.InOrder] >= p.Cycles/2 {
+	if w.estimate().Result.Stalls[sim.InOrder]+w.estimate().Result.Stalls[sim.IssueQueueFull] >= p.Cycles/2 {
 		s = "bound by waiting in program order, besides by "
 	}
 	switch what {
@@ -231,7 +239,7 @@ func plural(n int) string {
 // holdup names what kept dispatch waiting for most of the time, apart from its width.
 func (w *writer) holdup() string {
 	names := map[sim.Reason]string{sim.FrontEnd: "the front end", sim.ROBFull: "a full reorder buffer", sim.SchedulerFull: "a full scheduler",
-		sim.LoadQueueFull: "a full load queue", sim.StoreQueueFull: "a full store queue"}
+		sim.LoadQueueFull: "a full load queue", sim.StoreQueueFull: "a full store queue", sim.Kinds: "limits of dispatch by ports"}
 	most, cycles := "groups of µops that don't fill the dispatch width", 0.0
 	for i, c := range w.estimate().Result.Stalls {
 		if name := names[sim.Reason(i)]; name != "" && c > cycles {

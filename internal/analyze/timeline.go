@@ -1,6 +1,8 @@
 package analyze
 
 import (
+	"fmt"
+
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/sim"
@@ -41,8 +43,12 @@ func (w *writer) wait(tl *sim.Timeline, l *sim.Life, x *sim.Wait) report.Wait {
 	out := report.Wait{For: x.For.String(), Cycles: x.Cycles, Reason: x.Reason.String(), Instruction: x.Inst, Iteration: x.Iteration}
 	switch x.For {
 	case sim.ForDispatch:
-		if x.Scheduler >= 0 {
+		switch {
+		case x.Scheduler >= 0:
 			out.Via = tl.Core.Schedulers[x.Scheduler].Name
+		case x.Limit >= 0:
+			l := &tl.Core.DispatchLimits[x.Limit]
+			out.Via = fmt.Sprintf("%d µops for %s", l.Uops, l.Name)
 		}
 	case sim.ForPort:
 		out.Via = w.portsText(x.Ports)

@@ -14,6 +14,13 @@ type Core struct {
 	// ("param scheduler-NAME: ENTRIES PORTS…"). Without any, Params.Scheduler holds them all.
 	Schedulers []Scheduler
 	IssueDelay int // "issue-delay": cycles from dispatch to the earliest execution
+	// DispatchUops is how many µops are dispatched per cycle, whatever slots they share ("dispatch-uops"); 0 = as many as the slots hold.
+	DispatchUops int
+	// DispatchLimits are limits of dispatch by the ports that µops need, those that the model states ("param dispatch-limit-NAME: UOPS PORTS…"),
+	// that of all µops, and what follows from them together.
+	DispatchLimits []DispatchLimit
+	// IssueQueue is how many instructions of an in-order core wait for their turn to issue ("issue-queue"); 0 = not known.
+	IssueQueue int
 	// FetchWidth is how many slots the µop cache delivers per cycle, FetchQueue how many wait
 	// between the front end and dispatch ("fetch-width", "fetch-queue").
 	FetchWidth, FetchQueue int
@@ -149,6 +156,8 @@ type LoopFactor struct{ Slots, Factor int }
 // CoreDocs lists the parameters that Core holds and what each means.
 var CoreDocs = map[string]string{
 	"issue-delay":       "cycles from dispatch to the earliest execution",
+	"dispatch-uops":     "µops dispatched per cycle, whatever slots they share",
+	"issue-queue":       "instructions of an in-order core that wait to issue",
 	"fetch-width":       "slots per cycle from the µop cache",
 	"fetch-density":     "slots per cycle from the µop cache in straight code, by bytes of code per slot",
 	"fetch-constants":   "immediates and displacements per cycle from the µop cache in straight code, by bytes of code to each",
@@ -210,12 +219,13 @@ func (m *Model) Core() (*Core, error) {
 func (m *Model) readCore() (*Core, error) {
 	c := &Core{BindAtRename: m.Has("bind-at-rename"), AlternatePorts: m.Has("alternate-ports"), CrossingCounts: m.Has("crossing-counts"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), MoveFusion: m.Has("move-fusion"), FuseLastDecoder: m.Has("fuse-last-decoder"),
 		StoreLines: m.Has("store-lines"), StackAliases: m.Has("stack-aliases"), StackCopies: m.Has("stack-copies"), JCCErratum: m.Has("jcc-erratum"), LineCrossing: m.Has("line-crossing"), MovingStores: m.Has("moving-stores")}
-	ints := map[string]*int{"issue-delay": &c.IssueDelay, "fetch-width": &c.FetchWidth, "uop-cache": &c.UopCache, "uop-cache-window": &c.UopCacheWindow, "uop-cache-lines": &c.UopCacheLines, "uop-cache-line": &c.UopCacheLine,
+	ints := map[string]*int{"issue-delay": &c.IssueDelay, "issue-queue": &c.IssueQueue, "dispatch-uops": &c.DispatchUops, "fetch-width": &c.FetchWidth, "uop-cache": &c.UopCache, "uop-cache-window": &c.UopCacheWindow, "uop-cache-lines": &c.UopCacheLines, "uop-cache-line": &c.UopCacheLine,
 		"uop-cache-ways": &c.UopCacheWays, "uop-cache-whole": &c.UopCacheWhole, "decode-switch": &c.DecodeSwitch, "fetch-queue": &c.FetchQueue,
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,
 		"instruction-queue": &c.InstructionQueue, "decoders": &c.Decoders, "complex-slots": &c.ComplexSlots, "decode-slots": &c.DecodeSlots,
 		"microcode-stall": &c.MicrocodeStall, "unlaminations": &c.Unlaminations, "unlaminate-within": &c.UnlaminateWithin, "load-bank": &c.LoadBank, "conflict-bank": &c.ConflictBank, "move-slots-gpr": &c.MoveSlotsGPR, "move-slots-vec": &c.MoveSlotsVec, "taken-branch": &c.TakenBranch, "fetch-line": &c.FetchLine,
 		"blocked-forward": &c.BlockedForward, "merged-forward": &c.MergedForward, "disambiguation": &c.Disambiguation, "store-drain": &c.StoreDrain, "renaming-density": &c.RenamingDensity, "renaming-entries": &c.RenamingEntries, "store-merge": &c.StoreMerge}
+	var limits []DispatchLimit
 	for _, f := range m.Facts {
 		var err error
 		switch to, known := ints[f.Name]; {
@@ -241,6 +251,12 @@ func (m *Model) readCore() (*Core, error) {
 			c.SyncedPops, err = m.ports(f.Value)
 		case f.Name == "rotating-ports":
 			c.Rotating, err = m.ports(f.Value)
+		case strings.HasPrefix(f.Name, LimitPrefix):
+			var l DispatchLimit
+			if l, err = m.limit(f.Value); len(limits) == maxDispatchLimits && err == nil {
+				err = fmt.Errorf("more than %d limits of dispatch", maxDispatchLimits)
+			}
+			limits = append(limits, l)
 		case strings.HasPrefix(f.Name, "scheduler-"):
 			err = m.partition(c, strings.TrimPrefix(f.Name, "scheduler-"), f.Value)
 		}
@@ -248,6 +264,7 @@ func (m *Model) readCore() (*Core, error) {
 			return nil, fmt.Errorf("model %s: parameter '%s: %s': %w", m.Name, f.Name, f.Value, err)
 		}
 	}
+	c.DispatchLimits = m.limits(limits, c.DispatchUops)
 	if d := c.Disambiguation; d&(d-1) != 0 {
 		return nil, fmt.Errorf("model %s: parameter 'disambiguation: %d': not a power of two", m.Name, d)
 	}

@@ -191,6 +191,15 @@ type Throughput struct {
 	Slots      float64  `json:"slots"`    // fused-domain µops
 	Dispatch   float64  `json:"dispatch"` // cycles to dispatch them, 0 if the width is not known
 	Width      int      `json:"width"`
+	// DispatchLimit is what takes longer to dispatch than the width allows: µops that need certain ports; nil if nothing does.
+	DispatchLimit *DispatchLimit `json:"dispatch_limit,omitempty"`
+}
+
+// DispatchLimit is a limit of dispatch by the ports that µops need.
+type DispatchLimit struct {
+	Ports    string `json:"ports"`     // "S or B"
+	Uops     int    `json:"uops"`      // of the kernel that need them
+	PerCycle int    `json:"per_cycle"` // that are dispatched
 }
 
 // Path is the critical path of one iteration.

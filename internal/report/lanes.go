@@ -253,6 +253,7 @@ func (l *lanes) reason(u *TimelineUop, w *Wait) string {
 		s := "for dispatch: " + w.Reason
 		if w.Via != "" && w.Via != "all" {
 			s = strings.Replace(s, "scheduler", "scheduler "+w.Via, 1)
+			s = strings.Replace(s, "dispatch limit", "limit of "+w.Via, 1)
 		}
 		if who != "" {
 			s += " behind " + who

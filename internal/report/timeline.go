@@ -32,7 +32,7 @@ type Wait struct {
 	Cycles int64  `json:"cycles"`
 	// Reason says more: "front end", "reorder buffer full" …; "register", "memory" …; "port busy"; "order".
 	Reason string `json:"reason"`
-	// Via is what the operand goes through, the scheduler that is full, or the ports that are taken.
+	// Via is what the operand goes through, the scheduler that is full, the limit of dispatch, or the ports that are taken.
 	Via string `json:"via,omitempty"`
 	// Instruction and Iteration name the instruction that was waited for, -1 where it is none.
 	Instruction int `json:"instruction"`

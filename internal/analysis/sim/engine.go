@@ -18,31 +18,33 @@ type dep struct {
 
 // uop is one µop of the loop body.
 type uop struct {
-	inst  int32
-	ports uint64 // issue ports, any one of them; 0: needs none and issues when its operands are there
-	occ   int32  // cycles the port stays busy
-	extra []hold // resources (dividers, queues with ports of their own) that are needed as well
-	sched int8   // scheduler partition, -1 none
-	kind  uopKind
-	slots int8   // dispatch slots that this µop opens (fused µops behind the first open none)
-	done  int32  // cycles from issue until the µop counts as finished
-	last  bool   // last µop of its instruction
-	split bool   // first µop of an instruction that is un-laminated
-	rest  bool   // a later slot of such an instruction
-	lead  bool   // issues in program order among those marked so
-	alone bool   // is dispatched in a cycle of its own
-	queue int32  // index into engine.queues, unless its port is chosen at rename
-	idle  bool   // needs neither port nor resource
-	class int32  // of loads: index into engine.ordered, -1: predicted to be independent of older stores for ever
-	load  int32  // of a loaded value: its load
-	back  int32  // cycles from issue to the result bus of the port, of which it has one; 0: does not matter
-	place uint64 // of loads: a bit, where it is known what it reads (ConflictBank)
-	banks uint64 // of loads: the banks of the cache that it reads (LoadBank), where they are known
-	clash uint64 // and those of the loads that it cannot read with
-	deps  []dep
-	succs []dep
-	after []dep // µops that must have retired: producers
-	frees []dep // and consumers
+	inst   int32
+	ports  uint64 // issue ports, any one of them; 0: needs none and issues when its operands are there
+	occ    int32  // cycles the port stays busy
+	extra  []hold // resources (dividers, queues with ports of their own) that are needed as well
+	sched  int8   // scheduler partition, -1 none
+	kind   uopKind
+	slots  int8   // dispatch slots that this µop opens (fused µops behind the first open none)
+	done   int32  // cycles from issue until the µop counts as finished
+	last   bool   // last µop of its instruction
+	split  bool   // first µop of an instruction that is un-laminated
+	rest   bool   // a later slot of such an instruction
+	lead   bool   // issues in program order among those marked so
+	behind int32  // of an in-order core: µops behind the one of its instruction that issues in program order, 0 if it is none
+	alone  bool   // is dispatched in a cycle of its own
+	limits uint64 // limits of dispatch that it counts for (Core.DispatchLimits)
+	queue  int32  // index into engine.queues, unless its port is chosen at rename
+	idle   bool   // needs neither port nor resource
+	class  int32  // of loads: index into engine.ordered, -1: predicted to be independent of older stores for ever
+	load   int32  // of a loaded value: its load
+	back   int32  // cycles from issue to the result bus of the port, of which it has one; 0: does not matter
+	place  uint64 // of loads: a bit, where it is known what it reads (ConflictBank)
+	banks  uint64 // of loads: the banks of the cache that it reads (LoadBank), where they are known
+	clash  uint64 // and those of the loads that it cannot read with
+	deps   []dep
+	succs  []dep
+	after  []dep // µops that must have retired: producers
+	frees  []dep // and consumers
 
 	// what of its past the future depends on (engine.same)
 	settle, freed    int32 // cycles from issue, and from retirement, after which consumers no longer wait
@@ -100,39 +102,42 @@ type engine struct {
 	head   int32 // next µop to retire
 	tail   int32 // next µop to dispatch
 
-	nextUop int32 // tail modulo n
-	robUsed int
-	debt    int // slots that the last instruction to be dispatched took beyond the width of its cycle
-	leaving int // slots of a wide instruction that the next cycles retire
-	lq, sq  int
-	schedN  []int            // occupied entries per scheduler
-	early   []request        // µops that ask for a port too early
-	again   []request        // those of them that found none, and ask once more in the next cycle
-	queues  []queue          // ready µops
-	ready   uint64           // queues that may hold some
-	fronts  [maxQueues]int64 // queue → the number of its next ready µop, times maxQueues, plus its own
-	waiting int              // how many ready µops there are
-	busy    [64]int32        // port → first free cycle
-	long    uint64           // ports that may be busy in the next cycle
-	load    [64]int32        // port → µops waiting that were bound to it (BindAtRename)
-	before  [64]int32        // and when the cycle began (AlternatePorts)
-	bound   int              // µops that were bound in this cycle
-	backAt  [64]int32        // port → cycle in which the last result of a µop with uop.back is written back
-	portUse [64]int64
-	retired []int32 // retire cycle of each finished iteration
-	ahead   []int32 // and how many µops were in flight then
-	stalls  [numReasons]int64
-	warm    counts // when the reorder buffer had filled
-	held    Reason // why the next µop to dispatch was not dispatched in the last cycle
-	turn    uint64 // the load port that comes next (BindAtRename)
-	first   int    // how often a port was chosen in turn (Rotating), modulo turns
-	ordered []bool // by class of loads: they wait for the addresses of older stores
-	learnt  int    // how many of them do
-	leader  int32  // no marked µop before this one waits to issue (turnOf)
-	apart   bool   // ports do not depend on each other (independent)
-	room    int    // slots that may still issue in this cycle in order
-	stores  int32  // no store address before this µop is unknown (orderedBefore)
-	trace   func(Event)
+	nextUop  int32 // tail modulo n
+	robUsed  int
+	debt     int // slots that the last instruction to be dispatched took beyond the width of its cycle
+	leaving  int // slots of a wide instruction that the next cycles retire
+	lq, sq   int
+	unissued int              // marked µops that have been dispatched and not issued (IssueQueue)
+	limited  [64]int32        // limit of dispatch → µops dispatched in this cycle that count for it
+	full     uint64           // limits that are reached in this cycle
+	schedN   []int            // occupied entries per scheduler
+	early    []request        // µops that ask for a port too early
+	again    []request        // those of them that found none, and ask once more in the next cycle
+	queues   []queue          // ready µops
+	ready    uint64           // queues that may hold some
+	fronts   [maxQueues]int64 // queue → the number of its next ready µop, times maxQueues, plus its own
+	waiting  int              // how many ready µops there are
+	busy     [64]int32        // port → first free cycle
+	long     uint64           // ports that may be busy in the next cycle
+	load     [64]int32        // port → µops waiting that were bound to it (BindAtRename)
+	before   [64]int32        // and when the cycle began (AlternatePorts)
+	bound    int              // µops that were bound in this cycle
+	backAt   [64]int32        // port → cycle in which the last result of a µop with uop.back is written back
+	portUse  [64]int64
+	retired  []int32 // retire cycle of each finished iteration
+	ahead    []int32 // and how many µops were in flight then
+	stalls   [numReasons]int64
+	warm     counts // when the reorder buffer had filled
+	held     Reason // why the next µop to dispatch was not dispatched in the last cycle
+	turn     uint64 // the load port that comes next (BindAtRename)
+	first    int    // how often a port was chosen in turn (Rotating), modulo turns
+	ordered  []bool // by class of loads: they wait for the addresses of older stores
+	learnt   int    // how many of them do
+	leader   int32  // no marked µop before this one waits to issue (turnOf)
+	apart    bool   // ports do not depend on each other (independent)
+	room     int    // slots that may still issue in this cycle in order
+	stores   int32  // no store address before this µop is unknown (orderedBefore)
+	trace    func(Event)
 
 	supplies []supply // what dispatch took, by cycle
 	starved  int32    // the cycle after the last in which the front end held dispatch up
@@ -295,6 +300,9 @@ func (e *engine) fire(i int32, port int) {
 	if u.sched >= 0 {
 		e.schedN[u.sched]--
 	}
+	if u.lead {
+		e.unissued--
+	}
 	if e.core.BindAtRename && port >= 0 {
 		e.load[port]--
 	}
@@ -347,6 +355,9 @@ func (e *engine) dispatch(slots int) (taken int) {
 		}
 		width -= paid
 	}
+	if len(e.core.DispatchLimits) > 0 {
+		e.limited, e.full = [64]int32{}, 0
+	}
 	places, splits := 0, 0 // instructions of this cycle as the decoders made them, and those un-laminated
 	for {
 		u := &e.body[e.nextUop]
@@ -396,6 +407,10 @@ func (e *engine) blocked(u *uop, room int) Reason {
 			return InOrder
 		}
 		return ROBFull
+	case u.limits&e.full != 0:
+		return Kinds
+	case u.lead && e.unissued >= c.IssueQueue && c.IssueQueue > 0:
+		return IssueQueueFull
 	case u.sched >= 0 && e.schedN[u.sched] >= c.Schedulers[u.sched].Entries:
 		return SchedulerFull
 	case u.kind == kindLoad && c.LoadQueue > 0 && e.lq >= c.LoadQueue:
@@ -424,6 +439,15 @@ func (e *engine) alloc(u *uop) {
 	e.held = none
 	if u.sched >= 0 {
 		e.schedN[u.sched]++
+	}
+	for s := u.limits; s != 0; s &= s - 1 {
+		k := bits.TrailingZeros64(s)
+		if e.limited[k]++; int(e.limited[k]) == e.core.DispatchLimits[k].Uops {
+			e.full |= 1 << k
+		}
+	}
+	if u.lead {
+		e.unissued++
 	}
 	if e.core.BindAtRename && u.ports != 0 {
 		x.port = e.bind(u)

@@ -9,6 +9,10 @@ package sim
 // limit, as waiting at issue holds up everything behind.
 const window = 16
 
+// queued is how many instructions wait to issue in a core whose model does not say it, in cycles' worth of its width: the fewest that the queue has to hold,
+// twice. It decides when instructions are dispatched, and so what a timeline shows; cycles do not depend on it (TestIssueQueue).
+const queued = 2
+
 // inOrder turns a core into one that issues in program order.
 func (c *Core) inOrder() {
 	c.InOrder = true
@@ -19,16 +23,28 @@ func (c *Core) inOrder() {
 		c.FetchWidth = c.Width // instructions behind a taken branch are fetched in the next cycle
 	}
 	c.Schedulers = nil
+	if c.IssueQueue == 0 {
+		c.IssueQueue = queued * c.Width
+	}
 }
 
-// lead marks the µops that issue in order.
+// lead marks the µops that issue in order, and how far behind them the others of their instructions are.
 func (l *lowering) lead() {
-	inst := int32(-1)
+	inst, at := int32(-1), 0
 	for u := range l.body {
-		if x := &l.body[u]; x.inst != inst && (x.ports != 0 || len(x.extra) > 0) {
-			x.lead, inst = true, x.inst
+		x := &l.body[u]
+		switch needs := x.ports != 0 || len(x.extra) > 0; {
+		case needs && x.inst != inst:
+			x.lead, inst, at = true, x.inst, u
+		case needs:
+			x.behind = int32(u - at)
 		}
 	}
+}
+
+// led reports whether the first µop of a µop's instruction has issued: the address of what an instruction stores that loads as well is no earlier.
+func (e *engine) led(u *uop, seq int32) bool {
+	return u.behind == 0 || e.ring[(seq-u.behind)&e.mask].issued != notYet
 }
 
 // turnOf reports whether all older marked µops have issued and this one finds room, which it takes.

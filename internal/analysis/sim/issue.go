@@ -47,7 +47,7 @@ func (e *engine) issue() {
 			left = e.advance(k, left)
 			continue
 		}
-		if p == 0 && u.ports != 0 || u.clash&reads != 0 || !available(u.extra, free) || u.kind == kindLoad && u.class >= 0 && e.ordered[u.class] && e.mustWait(x.seq) || u.lead && !e.turnOf(u, x.seq) {
+		if p == 0 && u.ports != 0 || u.clash&reads != 0 || !available(u.extra, free) || u.kind == kindLoad && u.class >= 0 && e.ordered[u.class] && e.mustWait(x.seq) || !e.led(u, x.seq) || u.lead && !e.turnOf(u, x.seq) {
 			left = e.advance(k, left)
 			continue
 		}

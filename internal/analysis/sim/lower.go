@@ -98,6 +98,7 @@ func (l *lowering) instruction(i int) {
 	}
 	add := func(u uop) int32 {
 		u.inst, u.sched, u.class, u.load = int32(i), l.core.schedulerOf(u.ports), -1, p.load
+		u.limits = l.core.limitsOf(u.ports)
 		if slots > 0 && u.kind != kindValue {
 			u.slots, slots = 1, slots-1
 		}
@@ -299,17 +300,13 @@ func (l *lowering) attach(p *parts, extra []hold) {
 	}
 }
 
-// split yields the µops that a row's µop stands for: LLVM writes n one-cycle µops
-// on a group of ports as one use of n cycles.
+// split yields the cycles of each µop that a row's µop stands for.
 func split(u *machine.Uop) []float64 {
-	ports := 0
-	for s := u.Ports; s != 0; s &= s - 1 {
-		ports++
-	}
-	if ports < 2 || u.Cycles <= 1 || u.Cycles > 16 {
+	n := u.Times()
+	if n == 1 {
 		return []float64{u.Cycles}
 	}
-	out := make([]float64, int(math.Ceil(u.Cycles)))
+	out := make([]float64, n)
 	for i := range out {
 		out[i] = 1
 	}

@@ -75,10 +75,12 @@ const (
 	InOrder
 	Width       // the dispatch width is used up
 	OlderStores // whose addresses a load waits for
+	Kinds       // so many µops of these ports are dispatched per cycle (DispatchLimits)
+	IssueQueueFull
 	numReasons
 )
 
-var reasonNames = [numReasons]string{"", "front end", "reorder buffer full", "scheduler full", "load queue full", "store queue full", "operands", "port busy", "order", "dispatch width", "older stores"}
+var reasonNames = [numReasons]string{"", "front end", "reorder buffer full", "scheduler full", "load queue full", "store queue full", "operands", "port busy", "order", "dispatch width", "older stores", "dispatch limit", "issue queue full"}
 
 func (r Reason) String() string { return reasonNames[r] }
 
@@ -102,6 +104,19 @@ func (c *Core) schedulerOf(ports uint64) int8 {
 		}
 	}
 	return -1
+}
+
+// limitsOf returns the limits of dispatch that a µop with these ports counts for: those of all ports that it may go to.
+func (c *Core) limitsOf(ports uint64) (limits uint64) {
+	if ports == 0 {
+		return 0
+	}
+	for i := range c.DispatchLimits {
+		if ports&^uint64(c.DispatchLimits[i].Ports) == 0 {
+			limits |= 1 << i
+		}
+	}
+	return limits
 }
 
 // weigh computes the kernel's demand for each port, which decides between free ports.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 
 	"incore/internal/analysis/depgraph"
@@ -54,6 +55,7 @@ type Wait struct {
 	Uop             int             // that µop of the iteration, -1
 	Ports           machine.PortSet // that are taken
 	Scheduler       int             // that is full, -1
+	Limit           int             // of dispatch that is reached, an index into Core.DispatchLimits, -1
 }
 
 var kindNames = [...]string{kindExec: "execute", kindLoad: "load", kindStoreAddr: "store address", kindStoreData: "store data",
@@ -204,16 +206,45 @@ func (t *tracer) dispatch(l *Life, i int) {
 	if i == 0 || l.Held == none || l.Held == Width || l.Dispatched == t.events[i-1].Dispatched {
 		return
 	}
-	w := Wait{For: ForDispatch, Cycles: l.Dispatched - t.events[i-1].Dispatched, Reason: l.Held, Inst: -1, Iteration: -1, Uop: -1, Scheduler: -1}
+	w := Wait{For: ForDispatch, Cycles: l.Dispatched - t.events[i-1].Dispatched, Reason: l.Held, Inst: -1, Iteration: -1, Uop: -1, Scheduler: -1, Limit: -1}
 	switch l.Held {
 	case SchedulerFull:
 		w.Scheduler = int(t.body[l.Uop].sched)
+	case Kinds:
+		w.Limit = t.limit(i)
+	case IssueQueueFull: // behind the first that waits in it
+		for k := i - 1; k >= 0 && t.events[k].Dispatched >= l.Dispatched-maxQueued; k-- {
+			if e := &t.events[k]; t.body[e.Uop].lead && e.Issued >= l.Dispatched-1 {
+				w.Inst, w.Iteration, w.Uop = e.Inst, e.Iteration, e.Uop
+			}
+		}
 	case ROBFull: // behind the oldest µop that was there
 		for k := i - 1; k >= 0 && t.events[k].Retired >= l.Dispatched-1; k-- {
 			w.Inst, w.Iteration, w.Uop = t.events[k].Inst, t.events[k].Iteration, t.events[k].Uop
 		}
 	}
 	l.wait(w)
+}
+
+// maxQueued is for how many cycles an instruction is looked for that waits in the issue queue.
+const maxQueued = 1000
+
+// limit finds the limit of dispatch that the µops dispatched in the cycle before event i's reached, -1 if none did.
+func (t *tracer) limit(i int) int {
+	var counts [64]int
+	for k := i - 1; k >= 0 && t.events[k].Dispatched >= t.events[i].Dispatched-1; k-- {
+		if t.events[k].Dispatched < t.events[i].Dispatched {
+			for s := t.body[t.events[k].Uop].limits & t.body[t.events[i].Uop].limits; s != 0; s &= s - 1 {
+				counts[bits.TrailingZeros64(s)]++
+			}
+		}
+	}
+	for k, n := range counts {
+		if n > 0 && n >= t.Core.DispatchLimits[k].Uops {
+			return k
+		}
+	}
+	return -1
 }
 
 // operand explains what a dispatched µop waited for until it was ready.
@@ -226,7 +257,7 @@ func (t *tracer) operand(l *Life) {
 	if l.Ready <= earliest {
 		return
 	}
-	w := Wait{For: ForOperand, Cycles: l.Ready - earliest, Reason: Operands, Inst: -1, Iteration: -1, Uop: -1, Scheduler: -1}
+	w := Wait{For: ForOperand, Cycles: l.Ready - earliest, Reason: Operands, Inst: -1, Iteration: -1, Uop: -1, Scheduler: -1, Limit: -1}
 	last := int64(math.MinInt64)
 	for _, d := range u.deps {
 		if p := t.event(int(d.uop), l.Iteration-int(d.delta)); p != nil && p.Issued+int64(d.lat) > last {
@@ -247,7 +278,7 @@ func (t *tracer) port(l *Life, i int) {
 		return
 	}
 	u := &t.body[l.Uop]
-	w := Wait{For: ForPort, Cycles: l.Issued - l.Ready, Reason: PortBusy, Inst: -1, Iteration: -1, Uop: -1, Scheduler: -1}
+	w := Wait{For: ForPort, Cycles: l.Issued - l.Ready, Reason: PortBusy, Inst: -1, Iteration: -1, Uop: -1, Scheduler: -1, Limit: -1}
 	ports := u.ports
 	if t.Core.BindAtRename && l.Port >= 0 {
 		ports = 1 << l.Port // no other was open to it
@@ -328,7 +359,7 @@ func (t *tracer) retirement(l *Life, i, slowest int) {
 	if l.Retired <= l.Done {
 		return
 	}
-	w := Wait{For: ForRetirement, Cycles: l.Retired - l.Done, Reason: Width, Inst: -1, Iteration: -1, Uop: -1, Scheduler: -1}
+	w := Wait{For: ForRetirement, Cycles: l.Retired - l.Done, Reason: Width, Inst: -1, Iteration: -1, Uop: -1, Scheduler: -1, Limit: -1}
 	if e := &t.events[slowest]; slowest < i && e.Done > l.Done {
 		w.Reason, w.Inst, w.Iteration, w.Uop = InOrder, e.Inst, e.Iteration, e.Uop
 	}

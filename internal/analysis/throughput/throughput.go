@@ -40,6 +40,9 @@ type Result struct {
 	// width is not known. DispatchLow and DispatchHigh bound it as Low and High do.
 	Slots                               float64
 	Dispatch, DispatchLow, DispatchHigh float64
+	// Limit is the limit of dispatch by ports that takes longer than the width does, and LimitUops how many µops count for it; else Limit.Uops is 0.
+	Limit     machine.DispatchLimit
+	LimitUops int
 
 	rows []float64 // instruction × port
 }
@@ -127,7 +130,7 @@ func uops(in *machine.Inst) []machine.Uop {
 	return in.Uops
 }
 
-// dispatch fills in the front-end width bound.
+// dispatch fills in the bound of the dispatch width and its limits by ports.
 func (r *Result) dispatch(b *machine.Bound) {
 	var low, high float64
 	for i := range b.Insts {
@@ -144,6 +147,35 @@ func (r *Result) dispatch(b *machine.Bound) {
 	}
 	if w := float64(b.Model.Params.DispatchWidth); w > 0 {
 		r.Dispatch, r.DispatchLow, r.DispatchHigh = r.Slots/w, low/w, high/w
+	}
+	r.limits(b)
+}
+
+// limits raises what dispatch takes to what its limits by ports do (machine.Core.DispatchLimits).
+func (r *Result) limits(b *machine.Bound) {
+	core, err := b.Model.Core()
+	if err != nil {
+		return
+	}
+	for k := range core.DispatchLimits {
+		l := &core.DispatchLimits[k]
+		known, all := 0, 0
+		for i := range b.Insts {
+			n := 0
+			for _, u := range uops(&b.Insts[i]) {
+				if u.Ports != 0 && !u.Resource && u.Ports&^l.Ports == 0 {
+					n += u.Times()
+				}
+			}
+			if all += n; b.Insts[i].Flags&machine.Unknown == 0 {
+				known += n
+			}
+		}
+		cycles := float64(all) / float64(l.Uops)
+		if cycles > r.Dispatch*(1+tolerance) {
+			r.Dispatch, r.Limit, r.LimitUops = cycles, *l, all
+		}
+		r.DispatchLow, r.DispatchHigh = max(r.DispatchLow, float64(known)/float64(l.Uops)), max(r.DispatchHigh, cycles)
 	}
 }
 

@@ -73,7 +73,7 @@ func (q *Question) Check(m *machine.Model) error {
 }
 
 // bounded are the parameters that the static bounds depend on.
-var bounded = []string{"dispatch-width", "store-forward", "renamed-forward", "load-part"}
+var bounded = []string{"dispatch-width", "dispatch-uops", "store-forward", "renamed-forward", "load-part"}
 
 // OnlySimulated reports whether nothing that a question changes plays a part in the static bounds.
 func (q *Question) OnlySimulated() bool {
@@ -144,7 +144,7 @@ const maxEntries = 8192
 
 // params are parameters that some engine reads and what stands for no limit; 0: a number of cycles, which can't be
 // without. machine.CoreDocs has more of the kind.
-var params = map[string]int{"dispatch-width": endlessWidth, "retire-width": endlessWidth, "fetch-width": endlessWidth,
+var params = map[string]int{"dispatch-width": endlessWidth, "retire-width": endlessWidth, "fetch-width": endlessWidth, "dispatch-uops": endlessWidth, "issue-queue": endlessBuffer,
 	"decoders": endlessWidth, "decode-slots": endlessWidth, "complex-slots": endlessWidth, "predecode-insts": endlessWidth, "predecode-bytes": endlessBuffer,
 	"rob": endlessBuffer, "scheduler": endlessBuffer, "load-queue": endlessBuffer, "store-queue": endlessBuffer, "fetch-queue": endlessBuffer,
 	"instruction-queue": endlessBuffer, "move-slots-gpr": endlessBuffer, "move-slots-vec": endlessBuffer,
@@ -270,6 +270,18 @@ func (s *scenario) free(what string) error {
 		s.model, err = s.model.With(facts...)
 		return err
 	case "dispatch":
+		var limits []machine.Fact
+		for _, f := range s.model.Facts {
+			if f.Name == "dispatch-uops" || strings.HasPrefix(f.Name, machine.LimitPrefix) {
+				limits = append(limits, machine.Fact{Name: f.Name})
+			}
+		}
+		if len(limits) > 0 {
+			var err error
+			if s.model, err = s.model.With(limits...); err != nil {
+				return err
+			}
+		}
 		return s.endless(endlessWidth, "dispatch-width", "retire-width")
 	case "window":
 		names := []string{"rob", "load-queue", "store-queue"}
