@@ -21,6 +21,7 @@ import (
 	"incore/internal/bench/ports"
 	"incore/internal/isa"
 	"incore/internal/machine"
+	"incore/internal/stats"
 )
 
 // portsFlags are the options of incore bench ports.
@@ -269,6 +270,6 @@ func checksReport(w io.Writer, checks []ports.Check) {
 		d := math.Abs(c.Predicted/c.Measured - 1)
 		off, sum = append(off, d), sum+d
 	}
-	sort.Float64s(off)
-	fmt.Fprintf(w, "%d random mixes of three forms: predicted within %.1f %% on average, %.1f %% in the middle, %.0f %% at worst\n", len(off), 100*sum/float64(len(off)), 100*off[len(off)/2], 100*off[len(off)-1])
+	middle := stats.Median(off)
+	fmt.Fprintf(w, "%d random mixes of three forms: predicted within %.1f %% on average, %.1f %% in the middle, %.0f %% at worst\n", len(off), 100*sum/float64(len(off)), 100*middle, 100*off[len(off)-1])
 }

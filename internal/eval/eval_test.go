@@ -1,8 +1,6 @@
 package eval
 
 import (
-	"math"
-	"math/rand"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,41 +9,6 @@ import (
 	"incore/internal/isa/x86"
 	"incore/internal/machine"
 )
-
-// TestTau holds the fast rank correlation to the definition.
-func TestTau(t *testing.T) {
-	rng := rand.New(rand.NewSource(7))
-	for range 200 {
-		n := 2 + rng.Intn(30)
-		x, y := make([]float64, n), make([]float64, n)
-		for i := range x {
-			x[i], y[i] = float64(rng.Intn(8)), float64(rng.Intn(8))
-		}
-		con, tieX, tieY, pairs := 0.0, 0.0, 0.0, 0.0
-		for i := range x {
-			for k := range i {
-				pairs++
-				d := (x[i] - x[k]) * (y[i] - y[k])
-				switch {
-				case d > 0:
-					con++
-				case d < 0:
-					con--
-				}
-				if x[i] == x[k] {
-					tieX++
-				}
-				if y[i] == y[k] {
-					tieY++
-				}
-			}
-		}
-		want := con / math.Sqrt((pairs-tieX)*(pairs-tieY))
-		if got := Tau(x, y); math.Abs(got-want) > 1e-9 && !(math.IsNaN(got) && math.IsNaN(want)) {
-			t.Fatalf("%v %v: %g, want %g", x, y, got, want)
-		}
-	}
-}
 
 func TestSummarise(t *testing.T) {
 	s := Summarise([]float64{1, 2, 3, 4}, []float64{1, 4, 3, 2})

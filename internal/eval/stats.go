@@ -2,7 +2,8 @@ package eval
 
 import (
 	"math"
-	"sort"
+
+	"incore/internal/stats"
 )
 
 // Summary is how far predictions are from measurements. Errors are relative: |predicted − measured| / measured.
@@ -48,85 +49,7 @@ func Summarise(predicted, measured []float64) Summary {
 	for _, x := range []*float64{&s.Mean, &s.Biased, &s.Over, &s.Under, &s.Within10, &s.Within20} {
 		*x /= n
 	}
-	sort.Float64s(errs)
-	s.Lower, s.Median, s.Upper = quantile(errs, 0.25), quantile(errs, 0.5), quantile(errs, 0.75)
-	s.Tau = Tau(predicted, measured)
+	s.Lower, s.Median, s.Upper = stats.Quantile(errs, 0.25), stats.Median(errs), stats.Quantile(errs, 0.75)
+	s.Tau = stats.Tau(predicted, measured)
 	return s
-}
-
-// quantile interpolates in sorted values.
-func quantile(v []float64, q float64) float64 {
-	x := q * float64(len(v)-1)
-	i := int(x)
-	if i+1 >= len(v) {
-		return v[len(v)-1]
-	}
-	return v[i] + (x-float64(i))*(v[i+1]-v[i])
-}
-
-// Tau is Kendall's tau-b of two rankings: (concordant − discordant pairs), ties taken out on each side.
-// O(n log n): Knight, "A computer method for calculating Kendall's tau with ungrouped data", JASA 1966.
-func Tau(x, y []float64) float64 {
-	n := len(x)
-	if n < 2 {
-		return math.NaN()
-	}
-	at := make([]int, n)
-	for i := range at {
-		at[i] = i
-	}
-	sort.Slice(at, func(a, b int) bool {
-		i, k := at[a], at[b]
-		return x[i] < x[k] || x[i] == x[k] && y[i] < y[k]
-	})
-	pairs := func(k int) float64 { return float64(k) * float64(k-1) / 2 }
-	tieX, tieBoth := 0.0, 0.0
-	for i, runX, runBoth := 1, 1, 1; i <= n; i++ {
-		sameX := i < n && x[at[i]] == x[at[i-1]]
-		if sameX && y[at[i]] == y[at[i-1]] {
-			runBoth++
-		} else {
-			tieBoth, runBoth = tieBoth+pairs(runBoth), 1
-		}
-		if sameX {
-			runX++
-		} else {
-			tieX, runX = tieX+pairs(runX), 1
-		}
-	}
-	ys := make([]float64, n)
-	for i, k := range at {
-		ys[i] = y[k]
-	}
-	swaps := mergeSort(ys, make([]float64, n))
-	tieY := 0.0
-	for i, run := 1, 1; i <= n; i++ {
-		if i < n && ys[i] == ys[i-1] {
-			run++
-		} else {
-			tieY, run = tieY+pairs(run), 1
-		}
-	}
-	all := pairs(n)
-	return (all - tieX - tieY + tieBoth - 2*swaps) / math.Sqrt((all-tieX)*(all-tieY))
-}
-
-// mergeSort sorts v and returns how many pairs were out of order.
-func mergeSort(v, tmp []float64) (swaps float64) {
-	n := len(v)
-	if n < 2 {
-		return 0
-	}
-	swaps = mergeSort(v[:n/2], tmp[:n/2]) + mergeSort(v[n/2:], tmp[n/2:])
-	copy(tmp, v)
-	a, b := tmp[:n/2], tmp[n/2:n]
-	for i := range v {
-		if len(b) == 0 || len(a) > 0 && a[0] <= b[0] {
-			v[i], a = a[0], a[1:]
-		} else {
-			v[i], b = b[0], b[1:]
-			swaps += float64(len(a))
-		}
-	}
-	return swaps
 }

@@ -10,10 +10,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"sort"
 
 	"incore/internal/isa"
+	"incore/internal/stats"
 )
 
 // Step is a statement, or an instruction that has none, repeated.
@@ -172,11 +171,7 @@ func level(p []Point, n int) float64 {
 	for _, q := range p[:min(n, len(p))] {
 		v = append(v, q.Cycles)
 	}
-	sort.Float64s(v)
-	if len(v) == 0 {
-		return math.NaN()
-	}
-	return v[len(v)/2]
+	return stats.Median(v)
 }
 
 // leave is where a curve leaves its level: the last X at which it is less than rise above it before it is more for good, and

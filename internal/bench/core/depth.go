@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"incore/internal/stats"
 )
 
 // structure is something of finite size that instructions in flight take up.
@@ -55,20 +57,15 @@ func through(points []Point) func(x int) float64 {
 			slopes = append(slopes, (p.Cycles-q.Cycles)/float64(p.X-q.X))
 		}
 	}
-	slope := math.Max(0, median(slopes))
+	slope := 0.0
+	if len(slopes) > 0 {
+		slope = math.Max(0, stats.Median(slopes))
+	}
 	for _, p := range points {
 		at = append(at, p.Cycles-slope*float64(p.X))
 	}
-	from := median(at)
+	from := stats.Median(at)
 	return func(x int) float64 { return from + slope*float64(x) }
-}
-
-func median(v []float64) float64 {
-	if len(v) == 0 {
-		return 0
-	}
-	slices.Sort(v)
-	return v[len(v)/2]
 }
 
 // settle measures points again that one with more fillers is quicker than by a rise, and keeps the least: more never take less, but another thread
