@@ -382,9 +382,9 @@ func (w *writer) lines() string {
 	c, err := b.Model.Core()
 	switch {
 	case err != nil:
-	case !frontend.Placed(b) && float64(most) > cycles+0.01:
+	case !b.Kernel.Placed() && float64(most) > cycles+0.01:
 		return fmt.Sprintf("the loop is taken to begin with a line of %d bytes; between %s and %d cycles, depending on where it lies, as each line of code takes one and it may lie in %d", c.FetchLine, number(cycles), most, most)
-	case frontend.Placed(b) && float64(lines) > cycles-0.01 && lines > fewest:
+	case b.Kernel.Placed() && float64(lines) > cycles-0.01 && lines > fewest:
 		return fmt.Sprintf("at this address the loop lies in %d lines of %d bytes, each of which takes a cycle; elsewhere it would in %d", lines, c.FetchLine, fewest)
 	}
 	return ""

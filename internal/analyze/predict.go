@@ -1,9 +1,6 @@
 package analyze
 
-import (
-	"incore/internal/machine"
-	"incore/internal/source"
-)
+import "incore/internal/source"
 
 // Prediction is the headline figure of a kernel on a machine.
 type Prediction struct {
@@ -39,11 +36,7 @@ func Predict(f *source.File, o Options) ([]Prediction, error) {
 		x.Cycles, x.Bound, x.Engine, x.Unrolled = e.Cycles, e.Limit, e.Engine, a.unrolled(&o).Cycles
 		low, high := a.Bracket()
 		x.Low, x.High = min(low, x.Cycles), max(high, x.Cycles)
-		for j := range a.Bound.Insts {
-			if a.Bound.Insts[j].Flags&machine.Unknown != 0 {
-				x.Unknown++
-			}
-		}
+		x.Unknown = a.Bound.Unknown()
 	}
 	return out, nil
 }

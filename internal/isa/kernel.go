@@ -38,6 +38,9 @@ type Kernel struct {
 	Data func(addr uint64) (lo, hi uint64)
 }
 
+// Placed reports whether it is known where the code lies. That of text does not, and has no addresses, or ones that count from 0 on.
+func (k *Kernel) Placed() bool { return len(k.Lines) > 0 && k.Lines[0].Addr != 0 }
+
 // SetContext lets the instruction set fill in what depends on the instructions before (ISA.Context): from the loop
 // itself where it says, else from the code that leads into it.
 func (k *Kernel) SetContext() {

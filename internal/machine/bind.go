@@ -232,7 +232,7 @@ func (m *Model) fuse(b *Bound) {
 			continue
 		}
 		kind := a.FusesWith(&first.Line.Inst, &second.Line.Inst)
-		apart := inLine && b.Insts[0].Line.Addr != 0 && (first.Line.Addr+uint64(first.Line.Inst.Size))%cacheLine == 0 ||
+		apart := inLine && b.Kernel.Placed() && (first.Line.Addr+uint64(first.Line.Inst.Size))%cacheLine == 0 ||
 			registersOnly && len(first.Effects.Mem) > 0
 		if kind == "" || !m.fuses[kind] || apart {
 			continue
@@ -325,11 +325,8 @@ func (b *Bound) note(s string) {
 
 // notes states what binding assumed.
 func (b *Bound) notes() {
-	unknown, borrowed := 0, false
+	borrowed := false
 	for i := range b.Insts {
-		if b.Insts[i].Flags&Unknown != 0 {
-			unknown++
-		}
 		borrowed = borrowed || b.Insts[i].Flags&Borrowed != 0
 	}
 	for _, n := range b.Model.Notes {
@@ -338,7 +335,7 @@ func (b *Bound) notes() {
 	if borrowed && len(b.Model.Notes) == 0 {
 		b.note("Some costs are another core's.")
 	}
-	if unknown > 0 {
+	if unknown := b.Unknown(); unknown > 0 {
 		b.note(fmt.Sprintf("%d of %d instructions have no data here: their cost is an interval over similar forms.", unknown, len(b.Insts)))
 	}
 }

@@ -105,6 +105,16 @@ func (b *Bound) Accesses() (loads, stores int) {
 	return loads, stores
 }
 
+// Unknown counts the instructions without cost data.
+func (b *Bound) Unknown() (n int) {
+	for i := range b.Insts {
+		if b.Insts[i].Flags&Unknown != 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // Inputs and Outputs are the numbers of inputs and outputs (see Inst).
 func (i *Inst) Inputs() int  { return len(i.Effects.Reads) + len(i.Effects.Mem) }
 func (i *Inst) Outputs() int { return len(i.Effects.Writes) + len(i.Effects.Mem) }

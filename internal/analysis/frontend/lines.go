@@ -4,12 +4,6 @@ import "incore/internal/machine"
 
 // This file says how many lines of code a loop touches, for where it lies. The branch predictor hands one of them per cycle to the front end.
 
-// Placed reports whether it is known where a kernel lies.
-func Placed(b *machine.Bound) bool {
-	n := len(b.Insts)
-	return n > 0 && b.Insts[n-1].Line.Addr != 0 // of code that starts at 0 the last instruction tells
-}
-
 // Lines is how many aligned pieces of code (Core.FetchLine) a number of copies of a kernel touches, counted anew behind each gap. Where the kernel's
 // place is not known it is taken to begin with a piece, and to touch the fewest. It is 0 where the core has no such limit, or where sizes are not known.
 func Lines(b *machine.Bound, copies int) int {
@@ -17,7 +11,7 @@ func Lines(b *machine.Bound, copies int) int {
 	if err != nil || c.FetchLine == 0 || len(b.Insts) == 0 {
 		return 0
 	}
-	size, placed := uint64(c.FetchLine), Placed(b) && copies <= 1
+	size, placed := uint64(c.FetchLine), b.Kernel.Placed() && copies <= 1
 	n, end := 0, b.Insts[0].Line.Addr // behind the code so far
 	if !placed {
 		end = 0

@@ -36,7 +36,7 @@ func Misplaced(b *machine.Bound) (jumps []int) {
 func misplaced(b *machine.Bound, i int) bool {
 	l := b.Insts[i].Line
 	start, end := l.Addr, l.Addr+uint64(l.Inst.Size)
-	if l.Addr == 0 || l.Inst.Size == 0 || flow(b, i) == isa.FlowNext {
+	if !b.Kernel.Placed() || l.Inst.Size == 0 || flow(b, i) == isa.FlowNext {
 		return false
 	}
 	if i > 0 && b.Insts[i].Flags&machine.FusedSecond != 0 {
@@ -101,7 +101,7 @@ func (f *Feed) doubtful(b *machine.Bound) bool {
 	if !b.Kernel.Loop || f.c.UopCache == 0 || f.once == 0 {
 		return false
 	}
-	return b.Insts[0].Line.Addr != 0 && f.c.UopCacheWindow > 0 || f.once > f.c.UopCache ||
+	return b.Kernel.Placed() && f.c.UopCacheWindow > 0 || f.once > f.c.UopCache ||
 		f.c.MicrocodeStall > 0 && slices.ContainsFunc(b.Insts, func(in machine.Inst) bool { return in.Slots > float64(f.c.ComplexSlots) })
 }
 
@@ -113,10 +113,9 @@ func (f *Feed) sequenced() bool {
 // place finds out which instructions of a loop come from the µop cache and where each lies, and reports whether some don't. Where
 // addresses are not known, these are all instructions of a loop with more slots than the cache has, which is taken to begin with a block of the predecoder.
 func (f *Feed) place(b *machine.Bound) bool {
-	n, total, known := len(f.insts), 0, true
+	n, total, known := len(f.insts), 0, b.Kernel.Placed()
 	for i := range f.insts {
 		total += int(f.insts[i].decode)
-		known = known && b.Insts[i].Line.Addr != 0
 	}
 	var windows []window
 	if known && f.c.UopCacheWindow > 0 {
