@@ -45,7 +45,7 @@ func (o *MemoryOptions) Aliases(a *isa.ISA) (out []memdep.Alias, err error) {
 
 // graph finds a kernel's dependences.
 func graph(b *machine.Bound, o *Options) *depgraph.Graph {
-	opt := depgraph.Options{NoFlags: o.NoFlags, NoMemory: o.Memory.Off}
+	opt := depgraph.Options{NoFlags: o.NoFlags, NoMemory: o.Memory.Off, EqualRegisters: o.Memory.Equal}
 	if !o.Memory.Off {
 		edges, _ := memdep.Find(b, o.Memory.memdep(b.Kernel.ISA))
 		opt.Memory = append(edges, o.Memory.with...)

@@ -90,7 +90,7 @@ func (f *measureFlags) compile(name string, o analyze.Options) (*object.File, er
 }
 
 // fromFile reports whether the code is of an object file.
-func (m *measured) fromFile() bool { return m.assembled != nil && m.kernel.Lines[0].Addr != 0 }
+func (m *measured) fromFile() bool { return m.assembled != nil && m.kernel.Placed() }
 
 // prediction is what a model of this machine says of the code.
 type prediction struct {
@@ -106,7 +106,7 @@ type origin struct {
 	lines  []string
 }
 
-// predict adds what the model of this machine says of the code, entered with the registers that it was measured with.
+// predict adds what the model of this machine says of the code as it was measured: in the same layout, entered with the same registers, over as many pages.
 func (m *measured) predict(s *bench.Setup) {
 	name, _, ok := machine.Host()
 	if !ok {
@@ -134,7 +134,7 @@ func (m *measured) predict(s *bench.Setup) {
 		}
 	}
 	a := analyze.Kernel(&k, model, &o)
-	p := &prediction{arch: name, Estimate: a.Estimate(&o)}
+	p := &prediction{arch: name, Estimate: engine.Auto.Estimate(a.Graph, m.layout(a.Bound, s))}
 	p.static, _ = a.Cycles()
 	for i := range k.Lines {
 		p.cost(model.Cost(k.ISA, &k.Lines[i].Inst), k.Lines[i].Text)
@@ -142,6 +142,18 @@ func (m *measured) predict(s *bench.Setup) {
 	slices.SortStableFunc(p.sources, func(a, b origin) int { return len(b.lines) - len(a.lines) })
 	m.prediction = p
 }
+
+// layout is how the code was laid out. Of a loop that is not the code's own the driver takes the cost off.
+func (m *measured) layout(b *machine.Bound, s *bench.Setup) engine.Layout {
+	l := engine.Measured(b, engine.Harness{Unrolled: s.Unrolled && m.ended == nil, Net: true, Pages: s.Pages})
+	for i, v := range s.Values { // the user's; others are aligned
+		l.Aligned = l.Aligned && (v%lineBytes == 0 || m.ended != nil && i == m.ended.Number())
+	}
+	return l
+}
+
+// lineBytes is the size of a line of the data cache that the registers' values are multiples of.
+const lineBytes = 64
 
 // cost notes where an instruction's cost is from.
 func (p *prediction) cost(c *machine.Cost, text string) {

@@ -33,6 +33,7 @@ type predictFlags struct {
 	machineFlags
 	block, compare       string
 	notion, regs, engine string
+	pages                int
 	flags, noFlags       bool
 	memory               memoryFlags
 	output               string
@@ -51,10 +52,12 @@ object file or executable, and of a file of bare machine code, it takes the code
 innermost loops, else (bare code) all of it.
 
 tp_loop is the cycles per iteration of the block as the body of a loop, tp_unrolled those of the block laid out again and
-again, without the branch at its end; cycles is one of them (--notion). The column unknown counts the instructions without
-cost data; it says why a block has no figures.`,
+again, without the branch at its end; cycles is tp_unrolled with --notion unrolled, else tp_loop. --notion, --pages and --regs
+say how the blocks were measured, if they were: then tp_loop has what the measuring loop adds. The column unknown counts the
+instructions without cost data; it says why a block has no figures.`,
 		Example: `  incore predict --arch skl blocks.csv
   incore predict --arch skl --notion unrolled --regs same --compare cycles blocks.tsv.gz > predicted.csv
+  incore measure --format csv --pages 7 -o m.csv blocks.csv && incore predict --notion net --pages 7 --compare cycles m.csv
   echo 'add %rax,%rbx; imul %rbx,%rcx' | incore predict --arch zen4,skx -`,
 		Args: oneFile,
 		RunE: func(_ *cobra.Command, args []string) error { return f.run(e, args[0]) },
@@ -63,7 +66,8 @@ cost data; it says why a block has no figures.`,
 	fl := cmd.Flags()
 	fl.StringVar(&f.block, "block", "", "the `COLUMN` of the blocks, by name or number from 1 (default: the one called block, hex, asm or the like, else the first)")
 	fl.StringVar(&f.compare, "compare", "", "compare with the measured cycles in a `COLUMN`, by name or number from 1; the summary goes to standard error")
-	fl.StringVar(&f.notion, "notion", "loop", "what the column cycles is: loop (tp_loop), unrolled (tp_unrolled)")
+	fl.StringVar(&f.notion, "notion", "", "how the blocks were measured: loop (straight code was repeated to 100 instructions in a loop that counts in memory), net (the same, less what that loop takes, as 'incore measure' does), unrolled; default: they were not")
+	fl.IntVar(&f.pages, "pages", 0, "physical pages that were behind all addresses when the blocks were measured ('incore measure --pages'); default with --notion: 1")
 	fl.StringVar(&f.regs, "regs", "distinct", "values of different registers at entry: distinct, aligned (and multiples of 64, as where blocks are measured), same (any two bases are one address)")
 	fl.StringVar(&f.engine, "engine", "auto", "auto (the simulator, bounds for machines that it doesn't know), sim, bounds")
 	fl.BoolVar(&f.flags, "flags", true, "count dependences through condition flags")
@@ -71,7 +75,7 @@ cost data; it says why a block has no figures.`,
 	f.memory.register(cmd)
 	fl.StringVarP(&f.output, "output", "o", "", "write to a `FILE`")
 	fl.IntVarP(&f.jobs, "jobs", "j", 0, "blocks predicted at a time (default: one a core)")
-	for name, values := range map[string][]string{"notion": {"loop", "unrolled"}, "regs": {"distinct", "aligned", "same"}, "engine": engine.Choices} {
+	for name, values := range map[string][]string{"notion": predict.Notions, "regs": {"distinct", "aligned", "same"}, "engine": engine.Choices} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 	}
 	return cmd
@@ -79,13 +83,6 @@ cost data; it says why a block has no figures.`,
 
 // conditions checks the options and gives them their meaning.
 func (f *predictFlags) conditions() (c predict.Conditions, choice engine.Choice, err error) {
-	switch f.notion {
-	case "loop":
-	case "unrolled":
-		c.Unrolled = true
-	default:
-		return c, "", fmt.Errorf("--notion %s: loop or unrolled is needed", f.notion)
-	}
 	switch f.regs {
 	case "distinct":
 	case "aligned":
@@ -94,6 +91,17 @@ func (f *predictFlags) conditions() (c predict.Conditions, choice engine.Choice,
 		c.EqualRegs = true
 	default:
 		return c, "", fmt.Errorf("--regs %s: distinct, aligned or same is needed", f.regs)
+	}
+	switch registers := strings.Replace(f.regs, "aligned", "distinct", 1); { // those of measurements are aligned
+	case f.pages != 0 && f.notion == "":
+		return c, "", errors.New("--pages says how blocks were measured; --notion loop, unrolled or net is needed beside it")
+	case f.notion != "":
+		if f.pages == 0 {
+			f.pages = 1
+		}
+		if err := c.Measure(f.notion, registers, f.pages); err != nil {
+			return c, "", fmt.Errorf("--%w", err)
+		}
 	}
 	if choice, err = engine.Parse(f.engine); err != nil {
 		return c, "", err

@@ -5,8 +5,6 @@ package eval
 import (
 	"bufio"
 	"compress/gzip"
-	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +12,7 @@ import (
 	"strings"
 
 	"incore/internal/isa"
+	"incore/internal/predict"
 )
 
 // Block is one measured piece of code.
@@ -24,9 +23,7 @@ type Block struct {
 }
 
 // Load reads a corpus: tab-separated, gzipped or not, a header line with the columns
-// cycles and hex (machine code) or att or asm (statements separated by ';'). Code from an
-// asm column is a loop that its last instruction closes, and so is HEX@OFFSET, which lies at that offset (hexadecimal) of a line of 64
-// bytes; the others are straight code.
+// cycles and hex (machine code; of loops in place HEX@OFFSET) or asm or att (statements separated by ';'), read as package predict reads them.
 // Lines whose code does not resolve are returned as errors, with their line numbers.
 //
 // A second file, if it is not "", says where the loops lay: with a column offset, as behind HEX@, and further columns that both files have, which tell
@@ -109,7 +106,7 @@ func (p *places) of(fields []string, col map[string]int) uint64 {
 		key = append(key, fields[i])
 	}
 	if offset, ok := p.offset[strings.Join(key, "\t")]; ok {
-		return placedBase + offset
+		return predict.PlacedBase + offset
 	}
 	return 0
 }
@@ -149,86 +146,24 @@ func read(r io.Reader, where *places, a *isa.ISA) (blocks []Block, bad []error, 
 	return blocks, bad, sc.Err()
 }
 
-// code makes the kernel of a line from the best of its columns; text lies at an address.
-func (b *Block) code(fields []string, col map[string]int, base uint64, a *isa.ISA) (err error) {
-	b.Kernel = &isa.Kernel{ISA: a}
-	if i, ok := col["asm"]; ok {
-		b.Text, b.Kernel.Loop = fields[i], true
-		return b.parse(base, a)
+// code makes the kernel of a line from the best of its columns; text lies at an address, if that is not 0.
+func (b *Block) code(fields []string, col map[string]int, addr uint64, a *isa.ISA) (err error) {
+	r := predict.Reader{ISA: a, Addr: addr}
+	for _, name := range []string{"asm", "att", "hex"} {
+		if i, ok := col[name]; ok && b.Text == "" {
+			b.Text = fields[i]
+		}
 	}
-	if i, ok := col["att"]; ok {
-		b.Text = fields[i]
-	}
-	i, ok := col["hex"]
-	if !ok {
-		return b.parse(0, a)
-	}
-	if b.Text == "" {
-		b.Text = fields[i]
-	}
-	digits, offset, placed := strings.Cut(fields[i], "@")
-	code, err := hex.DecodeString(digits)
-	if err != nil {
+	if i, ok := col["hex"]; ok {
+		b.Kernel, err = r.Hex(fields[i])
 		return err
 	}
-	base = 0
-	if placed {
-		if base, err = strconv.ParseUint(offset, 16, 12); err != nil {
-			return fmt.Errorf("bad offset '%s'", offset)
-		}
-		base += placedBase
-		b.Kernel.Loop, b.Kernel.Latch = true, true
+	if b.Kernel, err = r.Text(b.Text); err != nil {
+		return err
 	}
-	if len(code) == 0 {
-		return errors.New("no code")
-	}
-	return b.decode(code, base, a)
-}
-
-// placedBase is where loops are taken to lie of which the offset in a page is known.
-const placedBase = 1 << 20
-
-// decode makes the kernel from machine code that starts at an address.
-func (b *Block) decode(code []byte, base uint64, a *isa.ISA) error {
-	texts := strings.Split(b.Text, ";")
-	for at := 0; at < len(code); {
-		var l isa.Line
-		n, err := a.Decode(code[at:], base+uint64(at), &l.Inst)
-		if err != nil {
-			return err
-		}
-		if a.Canonical != nil {
-			l.Inst.Form = a.Canonical(l.Inst.Form)
-		}
-		l.Addr = base + uint64(at)
-		if k := len(b.Kernel.Lines); k < len(texts) {
-			l.Text = strings.TrimSpace(texts[k])
-		}
-		b.Kernel.Lines = append(b.Kernel.Lines, l)
-		at += n
-	}
-	return nil
-}
-
-// parse makes the kernel from text, and gives its instructions addresses from one on, and sizes where they can be encoded.
-func (b *Block) parse(addr uint64, a *isa.ISA) error {
-	for _, s := range strings.Split(b.Text, ";") {
-		if s = strings.TrimSpace(s); s == "" {
-			continue
-		}
-		insts, err := a.Parse(nil, s, "")
-		if err != nil {
-			return err
-		}
-		for k := range insts {
-			l := isa.Line{Inst: insts[k], Text: s, Part: k, Addr: addr}
-			if a.Encode != nil {
-				if code, err := a.Encode(nil, &l.Inst, addr); err == nil {
-					l.Inst.Size = uint8(len(code))
-					addr += uint64(len(code))
-				}
-			}
-			b.Kernel.Lines = append(b.Kernel.Lines, l)
+	for i := range b.Kernel.Lines {
+		if l := &b.Kernel.Lines[i]; l.Err != nil || l.Inst.Form == isa.NoForm {
+			return fmt.Errorf("'%s' is not known: %v", l.Text, l.Err)
 		}
 	}
 	return nil

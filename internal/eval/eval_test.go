@@ -8,6 +8,7 @@ import (
 
 	"incore/internal/isa/x86"
 	"incore/internal/machine"
+	"incore/internal/predict"
 )
 
 func TestSummarise(t *testing.T) {
@@ -34,7 +35,7 @@ func TestCorpus(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range blocks {
-		p := Predict(m, &blocks[i], Conditions{Unrolled: true})
+		p := Predict(m, &blocks[i], predict.Conditions{Unrolled: true, Measured: true})
 		if RelError(p.Sim, blocks[i].Cycles) > 0.02 || p.Bounds != blocks[i].Cycles {
 			t.Errorf("%s: %+v", blocks[i].Text, p)
 		}

@@ -12,6 +12,7 @@ import (
 	"incore/internal/accuracy"
 	"incore/internal/catalog"
 	"incore/internal/machine"
+	"incore/internal/predict"
 )
 
 // slack is how much worse than its stored figure an error or a rank correlation may be: less than what a look at the table shows.
@@ -54,11 +55,15 @@ func ratchet(t *testing.T, corpus string, rows []accuracy.Row) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var conditions predict.Conditions
+	if err := conditions.Measure(rows[0].Notion, rows[0].Registers, 1); err != nil {
+		t.Fatal(err)
+	}
 	measured := make([]float64, len(blocks))
 	preds := make([]Prediction, len(blocks))
 	for i := range blocks {
 		measured[i] = blocks[i].Cycles
-		preds[i] = Predict(m, &blocks[i], Conditions{Unrolled: rows[0].Notion == "unrolled", Net: rows[0].Notion == "net", EqualRegs: rows[0].Registers == "same"})
+		preds[i] = Predict(m, &blocks[i], conditions)
 	}
 	for _, row := range rows {
 		cycles := make([]float64, len(preds))

@@ -3,6 +3,7 @@ package predict
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"incore/internal/isa"
@@ -12,6 +13,7 @@ import (
 type Reader struct {
 	ISA    *isa.ISA
 	Syntax string // assembly syntax; "": each that the instruction set has is tried
+	Addr   uint64 // where blocks of text lie; 0: not known
 	insts  []isa.Inst
 	lines  []isa.Line
 	code   []byte
@@ -28,10 +30,21 @@ const (
 // errNothing says that a block is empty.
 var errNothing = errors.New("no instructions")
 
-// Hex makes a kernel of machine code in hexadecimal.
+// PlacedBase is where loops are taken to lie of which the offset in a page is known.
+const PlacedBase = 1 << 20
+
+// Hex makes a kernel of machine code in hexadecimal. HEX@OFFSET lies at this offset, in hexadecimal as well, of a page of 4096 bytes.
 func (r *Reader) Hex(text string) (*isa.Kernel, error) {
 	r.code = r.code[:0]
-	text = strings.TrimPrefix(text, "0x")
+	text, at, placed := strings.Cut(strings.TrimPrefix(text, "0x"), "@")
+	addr := uint64(0)
+	if placed {
+		offset, err := strconv.ParseUint(at, 16, 12)
+		if err != nil {
+			return nil, fmt.Errorf("%q is no offset within a page", at)
+		}
+		addr = PlacedBase + offset
+	}
 	if len(text)%2 != 0 {
 		return nil, fmt.Errorf("an odd number of hexadecimal digits")
 	}
@@ -42,7 +55,7 @@ func (r *Reader) Hex(text string) (*isa.Kernel, error) {
 		}
 		r.code = append(r.code, hi<<4|lo)
 	}
-	return r.Code(r.code, 0)
+	return r.Code(r.code, addr)
 }
 
 // digit is the value of a hexadecimal digit, 255 for other characters.
@@ -111,7 +124,7 @@ func (r *Reader) Text(text string) (*isa.Kernel, error) {
 // parse resolves the statements in one syntax. It returns how many are unknown and what is wrong with the first.
 func (r *Reader) parse(text, syntax string) (bad int, first error) {
 	r.insts, r.lines = r.insts[:0], r.lines[:0]
-	addr := uint64(0)
+	addr := r.Addr
 	for more := true; more; {
 		var stmt string
 		stmt, text, more = strings.Cut(text, ";")
@@ -192,6 +205,7 @@ func (r *Reader) finish(syntax string) (*isa.Kernel, error) {
 	if syntax == "" {
 		syntax = r.ISA.Syntaxes[0]
 	}
-	r.kernel = isa.Kernel{ISA: r.ISA, Syntax: syntax, Lines: r.lines, Loop: loop}
+	latch := f.Kind == isa.FlowCond && f.Target.Kind == isa.OpImm && r.lines[0].Addr != 0 && uint64(f.Target.Imm) == r.lines[0].Addr
+	r.kernel = isa.Kernel{ISA: r.ISA, Syntax: syntax, Lines: r.lines, Loop: loop, Latch: latch}
 	return &r.kernel, nil
 }

@@ -3,6 +3,7 @@
 package predict
 
 import (
+	"fmt"
 	"math"
 
 	"incore/internal/analysis/depgraph"
@@ -14,43 +15,52 @@ import (
 
 // Figure is what an engine says of a block.
 type Figure struct {
-	Loop     float64 // cycles per iteration as a loop body
+	Loop     float64 // cycles per iteration as a loop body, or repeated in a loop
 	Unrolled float64 // laid out without a branch
 	Bound    string  // what limits the figure asked for: package engine lists it
 	Engine   string  // "bounds", "simulator"
 }
 
-// figure predicts a block. The graph of straight is that of the block without the branch that
-// closes it, the same as loop where there is none.
-func (p *Predictor) figure(loop, straight *depgraph.Graph) Figure {
-	c := p.Engine
-	var l, u engine.Estimate
-	looped, laid := engine.Looped(loop.Bound), engine.Layout{Unrolled: true, Aligned: p.aligned()}
-	looped.Aligned = p.aligned()
-	switch {
-	case straight != loop:
-		l, u = c.Estimate(loop, looped), c.Estimate(straight, laid)
-	case p.Unrolled: // the figure asked for comes first
-		u, l = c.Both(loop, laid, looped)
-	default:
-		l, u = c.Both(loop, looped, laid)
-	}
-	f := Figure{Loop: l.Cycles, Unrolled: u.Cycles, Engine: l.Engine, Bound: l.Limit}
-	if p.Unrolled {
-		f.Engine, f.Bound = u.Engine, u.Limit
-	}
-	return f
-}
-
-// Conditions are what blocks are assumed to be measured under.
+// Conditions are what blocks are assumed to run under.
 type Conditions struct {
-	Unrolled  bool // cycles is the figure of the block laid out unrolled, not as a loop
+	Unrolled  bool // the figure asked for is that of the block laid out unrolled, not as a loop
 	EqualRegs bool // all registers hold one value, so that different bases are one address
 	Aligned   bool // registers hold multiples of the cache line's size, which equal ones do as far as it matters
 	NoFlags   bool // leave out dependences through condition flags
 	NoMemdep  bool // leave out dependences through memory
 	Seed      uint64
 	Alias     []memdep.Alias // what is known of registers at the block's start
+	// Measured says that a measurement ran the block: registers are aligned, and straight code was repeated in a loop of the harness, of which Net and
+	// Pages tell (engine.Harness).
+	Measured, Net bool
+	Pages         int
+}
+
+// The names of how blocks were laid out to be measured, and of what registers held.
+var (
+	Notions   = []string{"loop", "unrolled", "net"}
+	Registers = []string{"distinct", "same"}
+)
+
+// Measure sets the conditions of a measurement: one of Notions, one of Registers, and the number of physical pages behind all addresses.
+func (c *Conditions) Measure(notion, registers string, pages int) error {
+	switch notion {
+	case "loop", "net", "unrolled":
+		c.Unrolled, c.Net = notion == "unrolled", notion == "net"
+	default:
+		return fmt.Errorf("notion %s: loop, unrolled or net is needed", notion)
+	}
+	switch registers {
+	case "distinct", "same":
+		c.EqualRegs = registers == "same"
+	default:
+		return fmt.Errorf("regs %s: distinct or same is needed", registers)
+	}
+	if pages < 1 {
+		return fmt.Errorf("pages %d: a number above 0 is needed", pages)
+	}
+	c.Measured, c.Pages = true, pages
+	return nil
 }
 
 // Predictor predicts blocks on one machine.
@@ -60,21 +70,61 @@ type Predictor struct {
 	Conditions
 }
 
-// Predict predicts a kernel; unknown counts the instructions without cost data.
+// Predict predicts a kernel in both layouts; unknown counts the instructions without cost data.
 func (p *Predictor) Predict(k *isa.Kernel) (f Figure, unknown int) {
 	loop := p.graph(k)
-	straight := loop
-	if k.Loop && len(k.Lines) > 1 {
-		s := *k
-		s.Lines, s.Loop = k.Lines[:len(k.Lines)-1], false
-		straight = p.graph(&s)
+	straight := p.straight(loop)
+	looped, laid := p.looped(loop.Bound), p.laid()
+	c := p.Engine
+	var l, u engine.Estimate
+	switch {
+	case straight != loop:
+		l, u = c.Estimate(loop, looped), c.Estimate(straight, laid)
+	case p.Unrolled: // the figure asked for comes first
+		u, l = c.Both(loop, laid, looped)
+	default:
+		l, u = c.Both(loop, looped, laid)
 	}
-	for i := range loop.Bound.Insts {
-		if loop.Bound.Insts[i].Flags&machine.Unknown != 0 {
-			unknown++
-		}
+	f = Figure{Loop: l.Cycles, Unrolled: u.Cycles, Engine: l.Engine, Bound: l.Limit}
+	if p.Unrolled {
+		f.Engine, f.Bound = u.Engine, u.Limit
 	}
-	return p.figure(loop, straight), unknown
+	return f, loop.Bound.Unknown()
+}
+
+// Estimate predicts a kernel in the layout asked for alone.
+func (p *Predictor) Estimate(k *isa.Kernel) (*depgraph.Graph, engine.Estimate) {
+	g := p.graph(k)
+	if p.Unrolled {
+		return g, p.Engine.Estimate(p.straight(g), p.laid())
+	}
+	return g, p.Engine.Estimate(g, p.looped(g.Bound))
+}
+
+// looped is the layout of a kernel in a loop: its own, or that of the harness.
+func (p *Predictor) looped(b *machine.Bound) engine.Layout {
+	if p.Measured && !p.Unrolled {
+		return engine.Measured(b, engine.Harness{Net: p.Net, Pages: p.Pages})
+	}
+	l := engine.Looped(b)
+	l.Aligned = p.aligned()
+	return l
+}
+
+// laid is the layout of a kernel without branches.
+func (p *Predictor) laid() engine.Layout {
+	return engine.Layout{Unrolled: true, Aligned: p.aligned()}
+}
+
+// straight is the graph of a kernel without the branch that closes it; of one without, the same.
+func (p *Predictor) straight(g *depgraph.Graph) *depgraph.Graph {
+	k := g.Bound.Kernel
+	if !k.Loop || len(k.Lines) < 2 {
+		return g
+	}
+	s := *k
+	s.Lines, s.Loop = k.Lines[:len(k.Lines)-1], false
+	return p.graph(&s)
 }
 
 // graph finds the dependences of a kernel.
@@ -88,9 +138,9 @@ func (p *Predictor) graph(k *isa.Kernel) *depgraph.Graph {
 }
 
 // aligned reports whether the places of accesses in a line of the cache follow from their displacements.
-func (c *Conditions) aligned() bool { return c.Aligned || c.EqualRegs }
+func (c *Conditions) aligned() bool { return c.Aligned || c.EqualRegs || c.Measured }
 
-// Cycles is the figure of the notion asked for.
+// Cycles is the figure asked for.
 func (c *Conditions) Cycles(f *Figure) float64 {
 	if c.Unrolled {
 		return f.Unrolled
@@ -98,5 +148,5 @@ func (c *Conditions) Cycles(f *Figure) float64 {
 	return f.Loop
 }
 
-// round takes the noise off a figure: a thousandth of a cycle.
-func round(v float64) float64 { return math.Round(v*1000) / 1000 }
+// Round takes the noise off a figure: a thousandth of a cycle.
+func Round(v float64) float64 { return math.Round(v*1000) / 1000 }

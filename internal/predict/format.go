@@ -95,9 +95,9 @@ func commas(lines []string) bool {
 	return false
 }
 
-// isHex reports whether a field can only be machine code.
+// isHex reports whether a field can only be machine code (HEX or HEX@OFFSET).
 func isHex(s string) bool {
-	s = strings.TrimPrefix(s, "0x")
+	s, _, _ = strings.Cut(strings.TrimPrefix(s, "0x"), "@")
 	for i := range len(s) {
 		if digit(s[i]) > 15 {
 			return false

@@ -281,7 +281,7 @@ func (r *Row) Append(dst []byte, named bool) []byte {
 		dst = field(append(dst, ",,,,,,"...), oneLine(r.Err))
 	} else {
 		for _, v := range []float64{r.Cycles, r.Figure.Loop, r.Figure.Unrolled} {
-			dst = strconv.AppendFloat(append(dst, ','), round(v), 'f', -1, 64)
+			dst = strconv.AppendFloat(append(dst, ','), Round(v), 'f', -1, 64)
 		}
 		dst = append(append(dst, ','), r.Figure.Bound...)
 		dst = append(append(dst, ','), r.Figure.Engine...)

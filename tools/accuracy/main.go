@@ -32,12 +32,15 @@ import (
 	"incore/internal/catalog"
 	"incore/internal/eval"
 	"incore/internal/machine"
+	"incore/internal/predict"
 )
 
 // options are what the command line asks for.
 type options struct {
 	corpus, places, arch, half, peers, out string
-	conditions                             eval.Conditions
+	notion, registers                      string
+	pages                                  int
+	conditions                             predict.Conditions
 	worst, sample                          int
 	tsv, artefacts                         bool
 }
@@ -47,9 +50,9 @@ func main() {
 	flag.StringVar(&o.corpus, "corpus", "", "corpus file")
 	flag.StringVar(&o.places, "places", "", "file that says where the corpus' loops lay (eval.Load)")
 	flag.StringVar(&o.arch, "arch", "", "machine model: a name, or a file ending in .model")
-	notion := flag.String("notion", "loop", "how the blocks were laid out: loop, unrolled, or net: in a loop, whose own cost was taken off")
-	regs := flag.String("regs", "distinct", "initial registers: distinct or same")
-	flag.IntVar(&o.conditions.Pages, "pages", 1, "physical pages behind all addresses (incore measure --pages)")
+	flag.StringVar(&o.notion, "notion", "loop", "how the blocks were laid out: loop, unrolled, or net: in a loop, whose own cost was taken off")
+	flag.StringVar(&o.registers, "regs", "distinct", "initial registers: distinct or same")
+	flag.IntVar(&o.pages, "pages", 1, "physical pages behind all addresses (incore measure --pages)")
 	flag.IntVar(&o.worst, "worst", 20, "how many of the worst blocks to print")
 	flag.StringVar(&o.half, "half", "", "take half of the blocks: a or b")
 	flag.BoolVar(&o.artefacts, "artefacts", false, "list the blocks whose measurement cannot be the core's, and why")
@@ -58,12 +61,14 @@ func main() {
 	flag.BoolVar(&o.tsv, "tsv", false, "print the figures for internal/accuracy/accuracy.tsv")
 	flag.StringVar(&o.out, "out", "", "file for every block's predictions")
 	flag.Parse()
-	one := func(s string, of ...string) bool { return strings.Contains(" "+strings.Join(of, " ")+" ", " "+s+" ") }
-	if o.corpus == "" || o.arch == "" || !one(*notion, "loop", "unrolled", "net") || !one(*regs, "distinct", "same") || o.conditions.Pages < 1 || o.half != "" && !one(o.half, "a", "b") || flag.NArg() > 0 {
+	err := o.conditions.Measure(o.notion, o.registers, o.pages)
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "accuracy: -%v\n", err)
+	}
+	if err != nil || o.corpus == "" || o.arch == "" || o.half != "" && o.half != "a" && o.half != "b" || flag.NArg() > 0 {
 		flag.Usage()
 		os.Exit(2)
 	}
-	o.conditions.Unrolled, o.conditions.Net, o.conditions.EqualRegs = *notion == "unrolled", *notion == "net", *regs == "same"
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if err := o.run(ctx); err != nil {
@@ -276,16 +281,7 @@ func (o *options) row(corpus, arch string, e series, blocks []eval.Block, keep f
 	}
 	s := eval.Summarise(p, measured)
 	if o.tsv {
-		notion, regs := "loop", "distinct"
-		if o.conditions.Unrolled {
-			notion = "unrolled"
-		} else if o.conditions.Net {
-			notion = "net"
-		}
-		if o.conditions.EqualRegs {
-			regs = "same"
-		}
-		fmt.Println(accuracy.Row{Corpus: corpus, Model: arch, Notion: notion, Registers: regs, Engine: e.name, Blocks: s.N, Mean: s.Mean, Median: s.Median,
+		fmt.Println(accuracy.Row{Corpus: corpus, Model: arch, Notion: o.notion, Registers: o.registers, Engine: e.name, Blocks: s.N, Mean: s.Mean, Median: s.Median,
 			Lower: s.Lower, Upper: s.Upper, Within10: s.Within10, Within20: s.Within20, Tau: s.Tau})
 		return
 	}
@@ -307,7 +303,7 @@ func byError(blocks []eval.Block, preds []eval.Prediction) []int {
 }
 
 func line(b *eval.Block, p *eval.Prediction) string {
-	return fmt.Sprintf("%.3f\t%.3f\t%.3f\tports %.2f\tdispatch %.2f\tchain %.2f\tfront %.2f\t%s", eval.RelError(p.Sim, b.Cycles), b.Cycles, p.Sim,
+	return fmt.Sprintf("%.3f\t%.3f\t%.3f\tports %.2f\tdispatch %.2f\tchain %.2f\tfront %.2f\t%s", eval.RelError(p.Sim, b.Cycles), b.Cycles, predict.Round(p.Sim),
 		p.Ports, p.Dispatch, p.Chain, p.FrontEnd, b.Text)
 }
 

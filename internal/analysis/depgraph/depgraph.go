@@ -72,7 +72,8 @@ type Graph struct {
 	// model does not know the latency of store-to-load forwarding.
 	ForwardAssumed bool
 	// Equal: the registers hold one value when the code starts (Options.EqualRegisters).
-	Equal bool
+	Equal   bool
+	NoFlags bool // Options.NoFlags
 	// Renames: memory renaming serves the kernel's loads: the core has it, and the code is not too dense for it.
 	Renames bool
 
@@ -135,7 +136,7 @@ var writers = sync.Pool{New: func() any { return new([]writer) }}
 // Build makes the dependence graph of a kernel taken as a loop body.
 func Build(b *machine.Bound, opts Options) *Graph {
 	n := len(b.Insts)
-	g := &Graph{Bound: b, Equal: opts.EqualRegisters, first: make([]int32, n+1), Edges: make([]Edge, 0, 4*n)}
+	g := &Graph{Bound: b, Equal: opts.EqualRegisters, NoFlags: opts.NoFlags, first: make([]int32, n+1), Edges: make([]Edge, 0, 4*n)}
 	a := b.Kernel.ISA
 	last := writers.Get().(*[]writer)
 	defer writers.Put(last)

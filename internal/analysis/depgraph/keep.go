@@ -2,7 +2,9 @@ package depgraph
 
 // Keep returns the graph with those edges only that keep accepts; the kernel is the same.
 func (g *Graph) Keep(keep func(*Edge) bool) *Graph {
-	out := &Graph{Bound: g.Bound, ForwardAssumed: g.ForwardAssumed, first: make([]int32, len(g.first)), Edges: make([]Edge, 0, len(g.Edges))}
+	kept := *g
+	out := &kept
+	out.first, out.Edges = make([]int32, len(g.first)), make([]Edge, 0, len(g.Edges))
 	for i := range g.Bound.Insts {
 		out.first[i] = int32(len(out.Edges))
 		edges, _ := g.Into(i)
@@ -21,7 +23,7 @@ func (g *Graph) MemoryEdges() []MemoryEdge {
 	out := []MemoryEdge{}
 	for i := range g.Edges {
 		if e := &g.Edges[i]; e.Kind == Memory {
-			out = append(out, MemoryEdge{From: e.From, To: e.To, Dist: e.Dist,
+			out = append(out, MemoryEdge{From: e.From, To: e.To, Dist: e.Dist, Remapped: e.Remapped,
 				FromMem: e.Out - int16(len(g.Bound.Insts[e.From].Effects.Writes)), ToMem: e.In - int16(len(g.Bound.Insts[e.To].Effects.Reads))})
 		}
 	}

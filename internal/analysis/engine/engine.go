@@ -122,6 +122,8 @@ type Layout struct {
 	FreePorts bool // ports cost nothing
 	Aligned   bool // all pointers are multiples of the cache line's size
 	Uniform   bool // the bounds spread µops over ports with fixed probabilities (throughput.Uniform)
+	OnePage   bool // one physical page stands behind all addresses
+	Repeated  Repetition
 }
 
 // loopInsts is to how many instructions code without a branch of its own is repeated in a loop, as measurements do
@@ -165,7 +167,7 @@ func (c Choice) Both(g *depgraph.Graph, first, second Layout) (a, b Estimate) {
 }
 
 func (l *Layout) options() sim.Options {
-	return sim.Options{Unrolled: l.Unrolled, Copies: l.Copies, FreePorts: l.FreePorts, Aligned: l.Aligned}
+	return sim.Options{Unrolled: l.Unrolled, Copies: l.Copies, FreePorts: l.FreePorts, Aligned: l.Aligned, OnePage: l.OnePage}
 }
 
 // estimate says what limits a prediction.
@@ -178,7 +180,8 @@ func estimate(g *depgraph.Graph, l Layout, p *sim.Prediction) Estimate {
 	e := Estimate{Engine: NameSimulator, Result: p.Result,
 		Limits: Limits{Ports: p.Ports, Dispatch: p.Dispatch, Chain: p.Chain, FrontEnd: p.FrontEnd, Branch: branch(g, l), Cache: p.Cache}}
 	e.Cycles = max(p.Cycles, e.Branch) // where the model says nothing of the front end, the simulator has no taken branches
-	e.Limit = e.limit()
+	e.Limit = e.limit(p.Result.Stalls[sim.FrontEnd])
+	e.repeat(g, l)
 	return e
 }
 
@@ -213,13 +216,13 @@ func branch(g *depgraph.Graph, l Layout) float64 {
 const closeTo = 1.05
 
 // limit names what a simulated figure comes from: the bound that it reaches, else the front
-// end if that held dispatch up for most of the time, else that the back end was too full.
-func (e *Estimate) limit() string {
+// end if that held dispatch up (stalled, in cycles) for most of the time, else that the back end was too full.
+func (e *Estimate) limit(stalled float64) string {
 	cycles, what := e.Greatest()
 	switch {
 	case e.Cycles <= cycles*closeTo:
 		return what
-	case e.Result.Stalls[sim.FrontEnd] >= e.Cycles/2:
+	case stalled >= e.Cycles/2:
 		return FrontEnd
 	}
 	return Scheduling

@@ -1,0 +1,122 @@
+package engine
+
+import (
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/sim"
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// Repetition is how straight code is repeated in a loop.
+type Repetition uint8
+
+// The repetitions.
+const (
+	Whole   Repetition = iota // as one body, of which all copies are alike: no measurement
+	Bare                      // as copies apart from each other, in a loop that costs nothing
+	Counted                   // as such copies, behind which the loop counts down in memory (isa.ISA.Counted) as it does in measurements
+)
+
+// Harness says how code was measured.
+type Harness struct {
+	Unrolled bool // laid out again and again, without a loop
+	Net      bool // what the loop takes in which straight code was repeated is no part of the figure
+	Pages    int  // physical pages behind all addresses; 0 = 1, as in BHive
+}
+
+// Measured is the layout in which a harness runs a kernel: a loop in place, straight code repeated in a loop to about 100 instructions. Registers start as
+// multiples of the cache line's size.
+func Measured(b *machine.Bound, h Harness) Layout {
+	if h.Unrolled {
+		return Layout{Unrolled: true, Aligned: true}
+	}
+	l := Looped(b)
+	l.Aligned = true
+	if l.Copies > 0 {
+		l.OnePage, l.Repeated = h.Pages < 2, Counted
+		if h.Net {
+			l.Repeated = Bare
+		}
+	}
+	return l
+}
+
+// repeat puts the simulation of straight code as it is repeated in place of that of the body alone. What the bounds say of the body stays: so does what
+// the cache allows, as what a pointer from memory points to is one line in all copies. Models whose curves of what the front end delivers were
+// measured on such loops have in them what closes these, and keep the figure of the body.
+func (e *Estimate) repeat(g *depgraph.Graph, l Layout) {
+	if l.Repeated == Whole || e.Result == nil {
+		return
+	}
+	if c, err := g.Bound.Model.Core(); err != nil || len(c.FetchDensity) > 0 {
+		return
+	}
+	loop, copies := repeated(g, l.Repeated)
+	if loop == nil {
+		return
+	}
+	whole := sim.Predict(loop, sim.Options{FreePorts: l.FreePorts, Aligned: l.Aligned})
+	if whole.Result == nil {
+		return
+	}
+	n := float64(copies)
+	e.Cycles = max(max(whole.Result.Cycles, whole.Ports)/n, e.Cache)
+	e.Limit = e.limit(whole.Result.Stalls[sim.FrontEnd] / n)
+}
+
+// repeated is a loop of copies of straight code, and how many these are. It is nil where it is not known what closes such a loop.
+func repeated(g *depgraph.Graph, how Repetition) (loop *depgraph.Graph, copies int) {
+	k := g.Bound.Kernel
+	n := len(k.Lines)
+	if n == 0 || len(k.ISA.Counted) == 0 {
+		return nil, 0
+	}
+	copies = max(1, loopInsts/n)
+	all := &isa.Kernel{ISA: k.ISA, Syntax: k.Syntax, Loop: true, Lines: make([]isa.Line, 0, n*copies+len(k.ISA.Counted))}
+	for range copies {
+		all.Lines = append(all.Lines, k.Lines...)
+	}
+	for i := range all.Lines {
+		all.Lines[i].Addr = 0 // the copies lie elsewhere
+	}
+	opt := depgraph.Options{NoFlags: g.NoFlags, EqualRegisters: g.Equal, Memory: copied(g.MemoryEdges(), n, copies)}
+	if how == Counted {
+		if !count(all) {
+			return nil, 0
+		}
+		counter := int32(n * copies)
+		opt.Memory = append(opt.Memory, depgraph.MemoryEdge{From: counter, To: counter, Dist: 1})
+	}
+	return depgraph.Build(g.Bound.Model.Bind(all), opt), copies
+}
+
+// copied are the dependences through memory of n instructions, in copies of them in one body.
+func copied(memory []depgraph.MemoryEdge, n, copies int) []depgraph.MemoryEdge {
+	out := make([]depgraph.MemoryEdge, 0, len(memory)*copies+1)
+	for c := range copies {
+		for _, e := range memory {
+			from, dist := c-int(e.Dist), int32(0)
+			for ; from < 0; dist++ {
+				from += copies
+			}
+			e.From, e.To, e.Dist = e.From+int32(from*n), e.To+int32(c*n), dist
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// count appends what counts a loop; false if it cannot be written.
+func count(k *isa.Kernel) bool {
+	for _, s := range k.ISA.Counted {
+		insts, err := k.ISA.Parse(nil, s, k.ISA.Syntaxes[0])
+		if err != nil || len(insts) != 1 {
+			return false
+		}
+		if code, err := k.ISA.Encode(nil, &insts[0], 0); err == nil {
+			insts[0].Size = uint8(len(code))
+		}
+		k.Lines = append(k.Lines, isa.Line{Inst: insts[0], Text: s})
+	}
+	return true
+}

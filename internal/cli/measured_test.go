@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/csv"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"incore/internal/bench"
+	"incore/internal/catalog"
+	"incore/internal/eval"
+	"incore/internal/machine"
+	"incore/internal/predict"
+)
+
+// TestPredictMeasured holds the figures of incore predict under the conditions of a measurement to those of tools/accuracy.
+func TestPredictMeasured(t *testing.T) {
+	for _, c := range []struct {
+		corpus, arch, notion, regs string
+		pages                      int
+	}{
+		{"zen4", "zen4", "net", "distinct", 1},
+		{"zen4", "zen4", "net", "distinct", 7},
+		{"zen4", "haswell", "unrolled", "same", 1},
+		{"zen4-loops", "zen4", "loop", "distinct", 1},
+		{"emeraldrapids", "emeraldrapids", "loop", "distinct", 1},
+		{"emeraldrapids-loops", "zen5", "loop", "distinct", 4},
+	} {
+		file := filepath.Join("..", "eval", "testdata", c.corpus+".tsv")
+		m, err := machine.Get(c.arch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		blocks, bad, err := eval.Load(file, "", catalog.ISA(m.ISA))
+		if err != nil || len(bad) > 0 {
+			t.Fatal(err, bad)
+		}
+		var conditions predict.Conditions
+		if err := conditions.Measure(c.notion, c.regs, c.pages); err != nil {
+			t.Fatal(err)
+		}
+		var out, errs bytes.Buffer
+		args := []string{"incore", "predict", "--arch", c.arch, "--notion", c.notion, "--regs", c.regs, "--pages", strconv.Itoa(c.pages), file}
+		if code := Main(args, strings.NewReader(""), &out, &errs); code != 0 {
+			t.Fatalf("%v: %s", args, errs.String())
+		}
+		rows, err := csv.NewReader(&out).ReadAll()
+		if err != nil || len(rows) != len(blocks)+1 {
+			t.Fatalf("%v: %d rows of %d blocks, %v", args, len(rows)-1, len(blocks), err)
+		}
+		for i := range blocks {
+			p := eval.Predict(m, &blocks[i], conditions)
+			if got, err := strconv.ParseFloat(rows[i+1][1], 64); err != nil || got != predict.Round(p.Sim) {
+				t.Errorf("%s: %s, tools/accuracy has %.3f: %s", strings.Join(args[1:], " "), rows[i+1][1], p.Sim, blocks[i].Text)
+			}
+		}
+	}
+}
+
+// TestMeasurePrediction holds the prediction beside a measurement to the conditions of that measurement.
+func TestMeasurePrediction(t *testing.T) {
+	name, _, ok := machine.Host()
+	model, err := machine.Get(name)
+	if !ok || err != nil || model.ISA != bench.X86().ISA.Name {
+		t.Skip("no model of this machine")
+	}
+	pops, err := hexBlock(strings.Repeat("58", 8))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []bench.Setup{{Pages: 1}, {Pages: 7}, {Unrolled: true}, {Regs: bench.Same, Pages: 1}} {
+		var c predict.Conditions
+		notion, regs := "net", "distinct"
+		if s.Unrolled {
+			notion = "unrolled"
+		}
+		if s.Regs == bench.Same {
+			regs = "same"
+		}
+		if err := c.Measure(notion, regs, max(1, s.Pages)); err != nil {
+			t.Fatal(err)
+		}
+		pops.predict(&s)
+		k := *pops.kernel
+		k.Loop = false
+		_, want := (&predict.Predictor{Model: model, Conditions: c}).Estimate(&k)
+		if got := pops.prediction.Estimate; got.Cycles != want.Cycles || got.Limit != want.Limit {
+			t.Errorf("%+v: %.3f cycles, %s; want %.3f, %s", s, got.Cycles, got.Limit, want.Cycles, want.Limit)
+		}
+	}
+}
