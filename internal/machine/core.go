@@ -50,6 +50,8 @@ type Core struct {
 	// Unlaminations is how many instructions that the decoders made fewer slots of than dispatch takes (Inst.Decode) are split per cycle, and
 	// UnlaminateWithin among how many of the first instructions of that cycle ("unlaminations", "unlaminate-within"); 0 = no limit.
 	Unlaminations, UnlaminateWithin int
+	// UnlaminateWhole: what the decoders made one slot of is dispatched in one cycle as a whole (feature "unlaminate-whole").
+	UnlaminateWhole bool
 	// MicrocodeStall is how many cycles switching to the microcode sequencer and back costs ("microcode-stall").
 	MicrocodeStall int
 	// FuseLastDecoder: an instruction that may fuse with the next one is decoded by the last decoder, too (feature
@@ -217,7 +219,7 @@ func (m *Model) Core() (*Core, error) {
 }
 
 func (m *Model) readCore() (*Core, error) {
-	c := &Core{BindAtRename: m.Has("bind-at-rename"), AlternatePorts: m.Has("alternate-ports"), CrossingCounts: m.Has("crossing-counts"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), MoveFusion: m.Has("move-fusion"), FuseLastDecoder: m.Has("fuse-last-decoder"),
+	c := &Core{BindAtRename: m.Has("bind-at-rename"), AlternatePorts: m.Has("alternate-ports"), CrossingCounts: m.Has("crossing-counts"), UnlaminateWhole: m.Has("unlaminate-whole"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), MoveFusion: m.Has("move-fusion"), FuseLastDecoder: m.Has("fuse-last-decoder"),
 		StoreLines: m.Has("store-lines"), StackAliases: m.Has("stack-aliases"), StackCopies: m.Has("stack-copies"), JCCErratum: m.Has("jcc-erratum"), LineCrossing: m.Has("line-crossing"), MovingStores: m.Has("moving-stores")}
 	ints := map[string]*int{"issue-delay": &c.IssueDelay, "issue-queue": &c.IssueQueue, "dispatch-uops": &c.DispatchUops, "fetch-width": &c.FetchWidth, "uop-cache": &c.UopCache, "uop-cache-window": &c.UopCacheWindow, "uop-cache-lines": &c.UopCacheLines, "uop-cache-line": &c.UopCacheLine,
 		"uop-cache-ways": &c.UopCacheWays, "uop-cache-whole": &c.UopCacheWhole, "decode-switch": &c.DecodeSwitch, "fetch-queue": &c.FetchQueue,

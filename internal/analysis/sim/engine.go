@@ -29,6 +29,7 @@ type uop struct {
 	last   bool   // last µop of its instruction
 	split  bool   // first µop of an instruction that is un-laminated
 	rest   bool   // a later slot of such an instruction
+	whole  int8   // of split: the slots of the instruction, where it is dispatched in one cycle (UnlaminateWhole)
 	lead   bool   // issues in program order among those marked so
 	behind int32  // of an in-order core: µops behind the one of its instruction that issues in program order, 0 if it is none
 	alone  bool   // is dispatched in a cycle of its own
@@ -397,8 +398,9 @@ func (e *engine) dispatch(slots int) (taken int) {
 // blocked says what keeps a µop from being dispatched in this cycle.
 func (e *engine) blocked(u *uop, room int) Reason {
 	c := e.core
+	need := int(max(u.slots, u.whole))
 	switch {
-	case int(u.slots) > room && !(int(u.slots) > c.Width && room == c.Width):
+	case need > room && !(need > c.Width && room == c.Width):
 		return FrontEnd // (an instruction wider than the core starts with a cycle of its own)
 	case u.slots == 0 && room < 0:
 		return FrontEnd

@@ -162,10 +162,15 @@ func (l *lowering) instruction(i int) {
 	}
 	l.updates(i, p, in)
 	p.end = int32(len(l.body))
-	if in.Decode > 0 && in.Decode < in.Slots {
-		for u := range l.body[p.first:p.end] {
-			x := &l.body[int(p.first)+u]
-			x.split, x.rest = u == 0, u > 0
+	if in.Decode > 0 && in.Decode < in.Slots && len(l.body) > own {
+		whole := int8(0)
+		for u := own; u < len(l.body); u++ {
+			x := &l.body[u]
+			x.split, x.rest = u == own, u > own
+			whole += x.slots
+		}
+		if l.core.UnlaminateWhole && in.Decode < 1.5 {
+			l.body[own].whole = whole
 		}
 	}
 	l.finish(p, in)
