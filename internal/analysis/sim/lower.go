@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"incore/internal/analysis/depgraph"
@@ -212,7 +213,25 @@ func (l *lowering) late(i int, p *parts, in *machine.Inst) {
 	}
 	p.result = int32(len(l.body))
 	l.body = append(l.body, uop{inst: int32(i), sched: -1, kind: kindResult})
-	l.wait(p.result, p.exec, 0, round(p.resultLat))
+	l.wait(p.result, p.exec, 0, round(p.resultLat-l.lag(p)))
+}
+
+// lag is how many cycles an instruction's last execution µop issues behind its first at least, as others of the instruction take the ports that it
+// may go to: its latency, which counts from the first, contains them.
+func (l *lowering) lag(p *parts) float64 {
+	if p.execFirst == absent || p.execFirst >= p.exec {
+		return 0
+	}
+	last, before := &l.body[p.exec], int32(0)
+	if last.ports == 0 {
+		return 0
+	}
+	for u := p.execFirst; u < p.exec; u++ {
+		if x := &l.body[u]; x.kind == kindExec && x.ports != 0 && x.ports&^last.ports == 0 {
+			before += x.occ
+		}
+	}
+	return float64(before / int32(bits.OnesCount64(last.ports)))
 }
 
 // stack marks the instructions that read the stack pointer itself after push or pop have moved it, in the
@@ -423,7 +442,7 @@ func (l *lowering) finish(p *parts, in *machine.Inst) {
 			case p.result != absent:
 				l.storeApart(u, p, in)
 			case p.exec != absent:
-				l.wait(u, p.exec, 0, round(storeLatency(in, p.execLat)))
+				l.wait(u, p.exec, 0, round(storeLatency(in, p.execLat)-l.lag(p)))
 			case p.load != absent:
 				l.waitValue(u, p)
 			}
@@ -455,7 +474,7 @@ func (l *lowering) storeApart(u int32, p *parts, in *machine.Inst) {
 	if math.IsInf(least, 1) {
 		least = p.execLat
 	}
-	l.wait(u, p.exec, 0, round(least))
+	l.wait(u, p.exec, 0, round(least-l.lag(p)))
 }
 
 // toStore is the number of cycles from an input to what the instruction stores; ok is false if that does not depend on it.
@@ -594,7 +613,7 @@ func (l *lowering) producer(p *parts, in *machine.Inst, out int) (u int32, lat f
 	case p.result != absent:
 		return p.result, outLatency(in, out) - p.resultLat
 	case p.exec != absent:
-		return p.exec, outLatency(in, out)
+		return p.exec, outLatency(in, out) - l.lag(p)
 	case p.load != absent:
 		for k := range in.Inputs() {
 			if c, ok := in.Pair(k, out); ok {

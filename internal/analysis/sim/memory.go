@@ -95,7 +95,7 @@ func (l *lowering) rename(e *depgraph.Edge, pf *parts, value int32) {
 	lat := round(l.core.RenamedForward)
 	if pf.std == absent {
 		if pf.exec != absent {
-			l.wait(value, pf.exec, e.Dist, lat+round(pf.execLat))
+			l.wait(value, pf.exec, e.Dist, lat+round(pf.execLat-l.lag(pf)))
 		} else if pf.sta != absent {
 			l.renames = append(l.renames, renaming{value, pf.sta, e.Dist, lat})
 		}
