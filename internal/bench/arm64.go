@@ -48,8 +48,11 @@ var ARM64 = sync.OnceValue(func() *Target {
 		{from: flags, to: gpr, text: "csel %R, %C, x25, eq", flag: "NZCV"},
 	}
 	t.break_ = [kinds]string{gpr: "mov %W, #1", vec: "movi %Wv.2d, #0", mask: "ptrue %W.b", flags: "cmp %C, #0"}
-	t.reload[gpr] = map[int]string{64: "ldr %R, [%W]", 32: "ldr %Rw, [%W]", 16: "ldrh %Rw, [%W]", 8: "ldrb %Rw, [%W]"}
-	t.reload[vec] = map[int]string{128: "ldr %Rq, [%W]", 64: "ldr %Rd, [%W]", 32: "ldr %Rs, [%W]", 16: "ldr %Rh, [%W]", 8: "ldr %Rb, [%W]"}
+	t.reload[gpr] = map[int]string{64: "ldr %R, [%W, #%O]", 32: "ldr %Rw, [%W, #%O]", 16: "ldrh %Rw, [%W, #%O]", 8: "ldrb %Rw, [%W, #%O]"}
+	t.reload[vec] = map[int]string{128: "ldr %Rq, [%W, #%O]", 64: "ldr %Rd, [%W, #%O]", 32: "ldr %Rs, [%W, #%O]", 16: "ldr %Rh, [%W, #%O]", 8: "ldr %Rb, [%W, #%O]"}
+	t.aligned = regexp.MustCompile(`^(LDA|LDLA|STL)`) // Arm Architecture Reference Manual, B2.5.2
+	t.Memory = regexp.MustCompile(`^((LD|ST)R(BB?|HH?|[SDQWX]|S[BH][WX]|SW)(ui|ro[XW]|pre|post)|(LD|ST)UR[SDQWX]i|(LD|ST)(P[SDQWX]|PSW)(i|pre|post)|` +
+		`(LD|ST)1(One|Two|Four)v16b|LD1Rv4s|(LD|ST)1[BHWD](_D)?(_IMM)?|(LD|ST)R_[ZP]XI|(LDADD|SWP|CAS)(AL)?[WX]|CASP(AL)?X|LDA(P|)R[WX]|STLR[WX])$`)
 	t.numbers = map[string]int{"FP": 29, "LR": 30, "SP": 31}
 	for i := range 29 {
 		t.numbers["X"+itoa(i)] = i

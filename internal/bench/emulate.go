@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -288,8 +289,16 @@ func (e *Emulator) verdict(p *Plan, o *host.Outcome, body host.Span, start uint6
 	return v
 }
 
-// Trial is what became of all of a form's plans.
+// Group is plans that are judged together: those of a form, or of one experiment.
+type Group struct {
+	Name  string
+	Form  isa.FormID // whose features say why plans may not run
+	Plans []*Plan
+}
+
+// Trial is what became of all of a group's plans.
 type Trial struct {
+	Name   string
 	Form   isa.FormID
 	Plans  int
 	Ran    int    // as planned
@@ -328,15 +337,43 @@ func (t *Target) Plans(f isa.FormID, what int) (out []*Plan, err error) {
 	return out, err
 }
 
-// emulatedPlans is how many plans are run in one program.
-const emulatedPlans = 400
+// emulatedPlans is how many plans are run in one program, emulatedBytes how long all together may be.
+const (
+	emulatedPlans = 400
+	emulatedBytes = 4 << 20
+)
 
-// Forms runs the plans of forms and hands each form's result on as it comes. progress gets the number of forms done and of those with a plan that did not run.
+// Forms runs the plans of forms, a form a group.
 func (e *Emulator) Forms(ctx context.Context, forms []isa.FormID, what int, one func(*Trial) error, progress func(done, failed int)) error {
+	return e.Groups(ctx, func(yield func(Group) bool) {
+		for _, f := range forms {
+			if p, err := e.Target.Plans(f, what); err == nil && !yield(Group{e.Target.ISA.Forms.Name(f), f, p}) {
+				return
+			}
+		}
+	}, one, progress)
+}
+
+// Memory runs the plans of memory tests, a test a group.
+func (e *Emulator) Memory(ctx context.Context, tests []MemoryTest, one func(*Trial) error, progress func(done, failed int)) error {
+	return e.Groups(ctx, func(yield func(Group) bool) {
+		for i := range tests {
+			if !yield(Group{tests[i].Name, tests[i].Plan.Form, []*Plan{tests[i].Plan}}) {
+				return
+			}
+		}
+	}, one, progress)
+}
+
+// Groups runs groups of plans and hands each one's result on as it comes. progress gets the number of groups done and of those with a plan that did not run.
+func (e *Emulator) Groups(ctx context.Context, groups iter.Seq[Group], one func(*Trial) error, progress func(done, failed int)) error {
 	var plans []*Plan
 	var trials []Trial
-	done, failed := 0, 0
+	done, failed, bytes := 0, 0, 0
 	flush := func() error {
+		if len(plans) == 0 {
+			return nil
+		}
 		v, err := e.Run(ctx, plans)
 		if err != nil {
 			return err
@@ -360,25 +397,21 @@ func (e *Emulator) Forms(ctx context.Context, forms []isa.FormID, what int, one 
 				return err
 			}
 		}
-		if plans, trials = plans[:0], trials[:0]; progress != nil {
+		if plans, trials, bytes = plans[:0], trials[:0], 0; progress != nil {
 			progress(done, failed)
 		}
 		return nil
 	}
-	for _, f := range forms {
-		p, err := e.Target.Plans(f, what)
-		if err != nil {
-			continue
+	for g := range groups {
+		plans, trials = append(plans, g.Plans...), append(trials, Trial{Name: g.Name, Form: g.Form, Plans: len(g.Plans)})
+		for _, p := range g.Plans {
+			bytes += len(p.Code)
 		}
-		plans, trials = append(plans, p...), append(trials, Trial{Form: f, Plans: len(p)})
-		if len(plans) >= emulatedPlans {
+		if len(plans) >= emulatedPlans || bytes >= emulatedBytes {
 			if err := flush(); err != nil {
 				return err
 			}
 		}
-	}
-	if len(plans) == 0 {
-		return nil
 	}
 	return flush()
 }

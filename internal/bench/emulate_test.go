@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"incore/internal/isa"
 )
 
 // unemulated are forms that make QEMU 7.2 itself fail.
@@ -16,6 +18,20 @@ var unemulated = map[string]*regexp.Regexp{
 var basic = map[string]string{
 	"aarch64": "fp asimd aes sha2 crc32 atomics asimdhp asimdrdm jscvt fcma lrcpc dcpop sha3 sm4 asimddp sve asimdfhm ilrcpc flagm sb paca sve2 sveaes svebitperm svesha3 svesm4 flagm2 frint svef32mm svef64mm i8mm bf16 rng mte",
 	"riscv64": "m a f d c zmmul zaamo zalrsc zca zcd zba zbb zbc zbs zve32x zve32f zve64x zve64f zve64d v",
+}
+
+// beyond is a feature that a form needs and not every version of the emulator has; "" if there is none.
+func beyond(x *Target, f isa.FormID) (absent string) {
+	for _, n := range x.Needs(f) {
+		has := false
+		for _, alternative := range strings.Split(n, "|") {
+			has = has || strings.Contains(" "+basic[x.ISA.Name]+" ", " "+alternative+" ")
+		}
+		if !has {
+			absent = n
+		}
+	}
+	return absent
 }
 
 // TestEmulate runs a sample of all plans under QEMU: every instruction must be executed as often as planned, and nothing may fault.
@@ -45,17 +61,7 @@ func TestEmulate(t *testing.T) {
 					}
 					return nil
 				}
-				absent := ""
-				for _, n := range x.Needs(r.Form) {
-					has := false
-					for _, alternative := range strings.Split(n, "|") {
-						has = has || strings.Contains(" "+basic[x.ISA.Name]+" ", " "+alternative+" ")
-					}
-					if !has {
-						absent = n
-					}
-				}
-				if (r.Kind != "illegal" || absent == "") && (unemulated[x.ISA.Name] == nil || !unemulated[x.ISA.Name].MatchString(name)) {
+				if (r.Kind != "illegal" || beyond(x, r.Form) == "") && (unemulated[x.ISA.Name] == nil || !unemulated[x.ISA.Name].MatchString(name)) {
 					t.Errorf("%s: %s", name, r.Reason)
 				}
 				return nil
@@ -97,5 +103,39 @@ func TestEmulatorNotices(t *testing.T) {
 		if v[i].Kind != kind {
 			t.Errorf("plan %d: %+v, want %q", i, v[i], kind)
 		}
+	}
+}
+
+// TestEmulateMemory runs the tests on memory under QEMU: those of forms that every version has must all run as planned.
+func TestEmulateMemory(t *testing.T) {
+	for _, x := range []*Target{ARM64(), RISCV64()} {
+		t.Run(x.ISA.Name, func(t *testing.T) {
+			e, err := NewEmulator(context.Background(), x)
+			if err != nil {
+				t.Skip(err)
+			}
+			var tests []MemoryTest
+			for i, m := range x.MemoryTests(x.Memory) {
+				if i%4 == 0 {
+					tests = append(tests, m)
+				}
+			}
+			ran := 0
+			err = e.Memory(context.Background(), tests, func(r *Trial) error {
+				if r.Reason == "" {
+					ran++
+				} else if r.Kind != "illegal" || beyond(x, r.Form) == "" {
+					t.Errorf("%s: %s", r.Name, r.Reason)
+				}
+				return nil
+			}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%s: %d of %d tests ran as planned", e.Version, ran, len(tests))
+			if ran < 40 {
+				t.Error("too few tests ran")
+			}
+		})
 	}
 }

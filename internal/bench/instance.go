@@ -291,7 +291,9 @@ func (x *instance) settle() error {
 		}
 	}
 	if len(e.Mem) > 0 {
-		x.address.bytes = int64(e.Mem[0].Bits) * int64(max(1, e.Mem[0].Elems)) / 8
+		if x.address.bytes = int64(e.Mem[0].Bits) * int64(e.Mem[0].Elems) / 8; e.Mem[0].Elems == 0 {
+			x.address.bytes = scalableBytes
+		}
 	}
 	for _, r := range e.Reads {
 		if r.Role == isa.RoleAddr && r.Op >= 0 {
@@ -305,6 +307,9 @@ func (x *instance) settle() error {
 	}
 	return x.choose() // roles may have changed registers
 }
+
+// scalableBytes is what accesses count for whose size depends on the machine's vectors: the longest of SVE.
+const scalableBytes = 256
 
 // covered counts the roots of the registers that an operand stands for.
 func (x *instance) covered(list []isa.Access, op int8) int {
@@ -370,6 +375,10 @@ func (x *instance) addressNumber(i int) {
 			}
 		case m.Disp != seen[was].Disp:
 			x.disp, x.unit = x.ops[i].MC, (m.Disp-seen[was].Disp)/d
+		case m.Sym != seen[was].Sym: // it counts vectors
+			if _, ok := seen[0]; ok {
+				x.values[i] = 0
+			}
 		}
 	}
 	if _, ok := seen[0]; ok && x.disp == x.ops[i].MC {
@@ -383,7 +392,7 @@ func (x *instance) displace(in *isa.Inst, disp int64) {
 		return
 	}
 	was := in.Ops[x.disp].Imm
-	for _, wrap := range []int64{4096, 256, 64} {
+	for _, wrap := range []int64{1 << 20, 4096, 256, 64} {
 		in.Ops[x.disp].Imm = was + disp%wrap/x.unit
 		if _, err := x.t.ISA.Encode(nil, in, 0); err == nil {
 			return

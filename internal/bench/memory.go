@@ -23,23 +23,10 @@ type MemoryTest struct {
 	Unit string // what the figure is
 }
 
-// An addressing is a way to form an address in which one register waits for what was loaded.
-type addressing struct {
-	name        string
-	base, index bool // the register that waits
-	scale       int64
-	disp        int64
-}
-
-// addressings are the modes that load-to-use latency is measured with: cores tell displacements apart by size, and indices by scale.
-var addressings = []addressing{
-	{"(base)", true, false, 1, 0}, {"disp8(base)", true, false, 1, 64}, {"disp32(base)", true, false, 1, 4096 + 192},
-	{"(base,index)", false, true, 1, 0}, {"disp8(base,index)", false, true, 1, 64}, {"(base,index,8)", false, true, 8, 0}, {"disp32(base,index,8)", false, true, 8, 4096 + 192},
-}
-
 // Units of memory tests.
 const (
 	unitLatency = "cycles from address to result"
+	unitUpdate  = "cycles from address to written-back address"
 	unitForward = "cycles from stored register to loaded register"
 	unitEach    = "cycles each"
 )
@@ -57,41 +44,55 @@ const (
 	pageBytes = 4096
 )
 
-// MemoryTests makes the experiments on memory from the forms whose name matches: pure loads by addressing mode, stores
-// forwarded to loads, and how many go through a cycle, within a line and across lines and pages; and what repeated moves take by their bytes.
+// MemoryTests makes the experiments on memory from the forms whose name matches: pure loads by addressing mode, addresses that are written back, stores
+// forwarded to loads, how many accesses go through a cycle, within a line and across lines and pages, and read-modify-writes; and what repeated moves take by their bytes.
 func (t *Target) MemoryTests(match *regexp.Regexp) (out []MemoryTest) {
-	loads, stores := t.moves(match)
-	for _, f := range loads {
-		for _, a := range addressings {
-			if p, err := t.chase(f, a, 0); err == nil {
-				out = append(out, MemoryTest{"load-to-use " + t.ISA.Forms.Name(f) + " " + a.name, p, unitLatency})
-			}
-		}
-		for name, off := range t.crossings(f) {
-			if p, err := t.chase(f, addressings[0], off); err == nil {
-				out = append(out, MemoryTest{"load-to-use " + t.ISA.Forms.Name(f) + " across a " + name, p, unitLatency})
-			}
+	add := func(p *Plan, err error, unit, format string, a ...any) {
+		if err == nil {
+			out = append(out, MemoryTest{fmt.Sprintf(format, a...), p, unit})
 		}
 	}
-	for _, f := range append(append([]isa.FormID(nil), loads...), stores...) {
-		kind := "loads of "
-		if t.ISA.Forms.Flags(f)&isa.MayStore != 0 {
-			kind = "stores of "
+	moves := t.moves(match)
+	for _, f := range moves.loads {
+		name := t.ISA.Forms.Name(f)
+		modes := t.modes(f)
+		for _, a := range modes {
+			p, err := t.chase(f, a, 0, 0)
+			add(p, err, unitLatency, "load-to-use %s %s", name, a.name)
 		}
-		offsets := t.crossings(f)
-		offsets[""] = 0
-		for name, off := range offsets {
-			p, err := t.stream(f, off)
-			if err != nil {
-				continue
-			}
-			if name != "" {
-				name = " across a " + name
-			}
-			out = append(out, MemoryTest{kind + t.ISA.Forms.Name(f) + name, p, unitEach})
+		if len(modes) == 0 {
+			continue
+		}
+		for i := 1; i < t.results(f); i++ {
+			p, err := t.chase(f, modes[0], 0, i)
+			add(p, err, unitLatency, "load-to-use %s %s, register %d", name, modes[0].name, i+1)
+		}
+		for where, off := range t.crossings(f) {
+			p, err := t.chase(f, modes[0], off, 0)
+			add(p, err, unitLatency, "load-to-use %s across a %s", name, where)
 		}
 	}
-	for _, s := range stores {
+	for kind, forms := range map[string][]isa.FormID{"loads": moves.loads, "stores": moves.stores} {
+		for _, f := range forms {
+			p, err := t.stream(f, 0)
+			add(p, err, unitEach, "%s of %s", kind, t.ISA.Forms.Name(f))
+			for where, off := range t.crossings(f) {
+				p, err := t.stream(f, off)
+				add(p, err, unitEach, "%s of %s across a %s", kind, t.ISA.Forms.Name(f), where)
+			}
+			p, err = t.writeBack(f)
+			add(p, err, unitUpdate, "write-back of %s", t.ISA.Forms.Name(f))
+		}
+	}
+	for _, f := range moves.both {
+		name := t.ISA.Forms.Name(f)
+		p, err := t.stream(f, 0)
+		add(p, err, unitEach, "read-modify-writes of %s", name)
+		if p := t.SameAddress(f); p != nil {
+			add(p, nil, unitEach, "read-modify-writes of %s at one address", name)
+		}
+	}
+	for _, s := range moves.stores {
 		out = append(out, t.forwards(s)...)
 	}
 	if len(out) > 0 {
@@ -120,8 +121,11 @@ func (t *Target) repetitions() (out []MemoryTest) {
 	return out
 }
 
-// moves lists the forms that only load one value into a register, and those that only store one.
-func (t *Target) moves(match *regexp.Regexp) (loads, stores []isa.FormID) {
+// accesses are forms by what they do with memory.
+type accesses struct{ loads, stores, both []isa.FormID }
+
+// moves lists the forms that do nothing but load registers or store them, and those that load and store at one address.
+func (t *Target) moves(match *regexp.Regexp) (out accesses) {
 	for _, f := range t.Select(match, nil) {
 		if t.Lacks(f) != "" || t.ISA.Forms.Flags(f)&(isa.MaskMerge|isa.MaskZero) != 0 {
 			continue
@@ -132,42 +136,66 @@ func (t *Target) moves(match *regexp.Regexp) (loads, stores []isa.FormID) {
 		}
 		var e isa.Effects
 		t.ISA.Effects(&in, &e)
-		if len(e.Mem) != 1 || e.Mem[0].Elems != 1 || e.Mem[0].Bits < 8 || e.Mem[0].Load == e.Mem[0].Store {
+		if len(e.Mem) != 1 || e.Mem[0].Gather || e.Mem[0].Elems > mostMoved || e.Mem[0].Bits < 8 {
 			continue
 		}
-		data, flagged := 0, false
+		data, implicit := 0, false
 		for _, r := range e.Reads {
-			flagged = flagged || r.Op < 0
+			implicit = implicit || r.Op < 0 && r.Role != isa.RoleControl
 			if r.Role == isa.RoleData {
 				data++
 			}
 		}
-		switch {
-		case flagged:
-		case e.Mem[0].Load && data == 0 && len(e.Writes) == 1 && e.Writes[0].Op == 0:
-			loads = append(loads, f)
-		case e.Mem[0].Store && data == 1 && len(e.Writes) == 0:
-			stores = append(stores, f)
+		for _, w := range e.Writes {
+			implicit = implicit || w.Op < 0
+		}
+		switch m := e.Mem[0]; {
+		case m.Load && m.Store:
+			if _, both := t.implicit(&in); len(both) > 0 { // instances would wait for each other in it
+				continue
+			}
+			out.both = append(out.both, f)
+		case implicit:
+		case m.Load && data == 0 && len(results(&e)) > 0:
+			out.loads = append(out.loads, f)
+		case m.Store && data > 0 && len(results(&e)) == 0:
+			out.stores = append(out.stores, f)
 		}
 	}
-	return loads, stores
+	return out
+}
+
+// mostMoved is the most registers that a form of the tests loads or stores.
+const mostMoved = 4
+
+// results are the writes that are no address.
+func results(e *isa.Effects) (out []isa.Access) {
+	for _, w := range e.Writes {
+		if w.Role != isa.RoleUpdate {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// results counts the registers that a form loads.
+func (t *Target) results(f isa.FormID) int {
+	_, in, err := t.first(f)
+	if err != nil {
+		return 0
+	}
+	var e isa.Effects
+	t.ISA.Effects(&in, &e)
+	return len(results(&e))
 }
 
 // crossings are displacements at which the form's access lies across a boundary in its middle, by the boundary's name.
 func (t *Target) crossings(f isa.FormID) map[string]int64 {
-	n := t.accessBytes(f)
-	if n < 2 {
-		return map[string]int64{}
-	}
-	return map[string]int64{"line": lineBytes - n/2, "page": pageBytes - n/2}
-}
-
-func (t *Target) accessBytes(f isa.FormID) int64 {
 	x, err := newInstance(t, f)
-	if err != nil {
-		return 0
+	if err != nil || x.bytes() < 2 || x.bytes() == scalableBytes || t.aligned != nil && t.aligned.MatchString(t.ISA.Forms.Name(f)) {
+		return nil
 	}
-	return x.bytes()
+	return map[string]int64{"line": lineBytes - x.bytes()/2, "page": pageBytes - x.bytes()/2}
 }
 
 // aligned is what the base register of tests holds: the start of a page.
@@ -187,35 +215,33 @@ func (t *Target) memoryPlan(f isa.FormID) *Plan {
 // hardware is the number of a general-purpose root in encodings.
 func (t *Target) hardware(name string) int { return t.numbers[name] }
 
-// chase plans a load whose address waits for its own result, brought to zero and added.
-func (t *Target) chase(f isa.FormID, a addressing, offset int64) (*Plan, error) {
+// chase plans a load whose address waits for its own result, the i-th if it has several, brought to zero and added.
+func (t *Target) chase(f isa.FormID, a mode, offset int64, i int) (*Plan, error) {
 	x, in, err := t.first(f)
 	if err != nil {
 		return nil, err
 	}
 	p := t.memoryPlan(f)
-	m := t.ISA.Forms.MemOp(f)
+	p.Values[t.hardware(t.base)] += uint64(offset)
 	waits := t.named(t.base)
-	if a.index {
+	if a.index >= 0 && a.waits {
 		waits = t.named(t.spare[gpr][len(t.spare[gpr])-3])
-		if t.root[in.Reg(0)] == waits {
-			return nil, planError("the index is the result")
-		}
-		in.Ops[m+2] = isa.Operand{Kind: isa.OpReg, Reg: waits}
-		in.Ops[m+1].Imm = a.scale
 		p.Values[t.hardware(t.ISA.Regs.Name(waits))] = 0
 	}
-	in.Ops[m+3].Imm = a.disp + offset
+	x.apply(&in, a, waits)
 	var e isa.Effects
 	t.ISA.Effects(&in, &e)
-	p.To = e.Writes[0]
+	p.To = results(&e)[i]
 	if err := p.add(t, in, true); err != nil {
 		return nil, err
 	}
-	at := t.root[in.Reg(0)]
-	if k := t.kindOf[at]; k != gpr {
+	at := t.root[p.To.Reg]
+	if at == waits {
+		return nil, planError("the address is the result")
+	}
+	if t.kindOf[at] != gpr {
 		at = t.free(gpr, &in)
-		if err := x.helped(p, e.Writes[0], at, gpr, &in); err != nil {
+		if err := x.helped(p, p.To, at, gpr, &in); err != nil {
 			return nil, err
 		}
 	}
@@ -226,22 +252,51 @@ func (t *Target) chase(f isa.FormID, a addressing, offset int64) (*Plan, error) 
 	return p, p.text(t, t.step, at, waits, 0)
 }
 
+// writeBack plans a form that changes its address again and again at one.
+func (t *Target) writeBack(f isa.FormID) (*Plan, error) {
+	_, in, err := t.first(f)
+	if err != nil {
+		return nil, err
+	}
+	var e isa.Effects
+	t.ISA.Effects(&in, &e)
+	if !slices.ContainsFunc(e.Writes, func(w isa.Access) bool { return w.Role == isa.RoleUpdate && w.Op >= 0 }) {
+		return nil, planError("leaves its address as it is")
+	}
+	p := t.memoryPlan(f)
+	return p, p.add(t, in, true)
+}
+
 // stream plans accesses that do not wait for each other, side by side or all across boundaries.
 func (t *Target) stream(f isa.FormID, offset int64) (*Plan, error) {
-	x, _, err := t.first(f)
+	x, in, err := t.first(f)
 	if err != nil {
 		return nil, err
 	}
 	p := t.memoryPlan(f)
-	for i := range x.count() {
-		disp := int64(i) * x.bytes() % pageBytes
-		if offset != 0 {
-			disp = offset + int64(i)*lineBytes
-			if offset > lineBytes {
-				disp = offset + int64(i%8)*pageBytes
-			}
+	place := func(i int) int64 {
+		switch {
+		case offset == 0:
+			return int64(i) * x.bytes() % pageBytes
+		case offset < lineBytes:
+			return offset + int64(i)*lineBytes
 		}
-		in, err := x.build(choice{rot: i, disp: disp})
+		return offset + int64(i%8)*pageBytes
+	}
+	p.Values[t.hardware(t.base)] += uint64(offset)
+	var bases []isa.Reg
+	for i := range x.count() {
+		if !x.reaches(place(i) - offset) {
+			bases = x.apart(p, &in, place)
+			break
+		}
+	}
+	for i := range x.count() {
+		c := choice{rot: i, disp: place(i) - offset}
+		if bases != nil {
+			c.disp, c.roots = 0, map[int]isa.Reg{x.base: bases[i%len(bases)]}
+		}
+		in, err := x.build(c)
 		if err != nil {
 			return nil, err
 		}
@@ -250,6 +305,17 @@ func (t *Target) stream(f isa.FormID, offset int64) (*Plan, error) {
 		}
 	}
 	return p, nil
+}
+
+// apart takes registers for instances' addresses where displacements do not reach, each with an address of its own.
+func (x *instance) apart(p *Plan, in *isa.Inst, place func(int) int64) (out []isa.Reg) {
+	if out = x.bases(in); out == nil {
+		out = x.take()
+	}
+	for i, r := range out {
+		p.Values[x.t.hardware(x.t.ISA.Regs.Name(r))] = uint64(aligned + place(i))
+	}
+	return out
 }
 
 // forwards plans round trips from a stored register to a load of the same or of other bytes, and back: the load of each
@@ -261,12 +327,17 @@ func (t *Target) forwards(store isa.FormID) (out []MemoryTest) {
 	}
 	var e isa.Effects
 	t.ISA.Effects(&in, &e)
-	size := int64(e.Mem[0].Bits / 8)
+	size, number := int64(e.Mem[0].Bits/8), 0
 	for _, r := range e.Reads {
 		if r.Role != isa.RoleData || r.Op < 0 {
 			continue
 		}
-		for bits, text := range t.reload[t.kindOf[r.Reg]] {
+		from := e.Mem[0].Disp + int64(number)*size // of the register's bytes
+		which := ""
+		if number++; number > 1 {
+			which = fmt.Sprintf(", register %d,", number)
+		}
+		for bits := range t.reload[t.kindOf[r.Reg]] {
 			n := int64(bits / 8)
 			bytes := map[int]string{-1: fewerBytes, 0: sameBytes, 1: moreBytes}[cmp.Compare(n, size)]
 			offsets := map[string]int64{"": 0}
@@ -278,16 +349,23 @@ func (t *Target) forwards(store isa.FormID) (out []MemoryTest) {
 			}
 			for name, off := range offsets {
 				p := t.memoryPlan(store)
-				moved := strings.Replace(text, "(", fmt.Sprintf("%d(", off), 1)
-				if p.add(t, in, true) != nil || p.text(t, moved, t.root[r.Reg], t.named(t.base), 0) != nil {
+				if p.add(t, in, true) != nil || p.text(t, t.reloads(t.kindOf[r.Reg], bits, from+off), t.root[r.Reg], t.named(t.base), 0) != nil {
 					continue
 				}
-				out = append(out, MemoryTest{fmt.Sprintf("forward %s to %d bits%s", t.ISA.Forms.Name(store), bits, name), p, unitForward + bytes})
+				out = append(out, MemoryTest{fmt.Sprintf("forward %s%s to %d bits%s", t.ISA.Forms.Name(store), which, bits, name), p, unitForward + bytes})
 			}
 		}
 	}
 	return out
 }
+
+// reloads is the statement that loads so many bits into a register (%R) of a kind, so many bytes behind an address (%W); "" if there is none.
+func (t *Target) reloads(k kind, bits int, behind int64) string {
+	return strings.Replace(t.reload[k][bits], displacement, fmt.Sprint(behind), 1)
+}
+
+// displacement stands for one in the statements that load.
+const displacement = "%O"
 
 // sortTests puts tests into the order of their names.
 func sortTests(l []MemoryTest) {
@@ -310,7 +388,7 @@ func (b *Bench) Memory(ctx context.Context, tests []MemoryTest, w io.Writer, pro
 		if why := new(host.Reason); err == nil {
 			c := v
 			switch m.Unit {
-			case unitLatency:
+			case unitLatency, unitUpdate:
 				c = b.own(m.Plan, v)
 			case unitEach:
 				c, u = v/m.Plan.N, u/m.Plan.N

@@ -32,9 +32,6 @@ func For(set *isa.ISA) *Target {
 	return nil
 }
 
-// HasMemoryTests reports whether MemoryTests knows the target's addressing modes.
-func (t *Target) HasMemoryTests() bool { return t.index == "" }
-
 // code is a plan's machine code in the state that it wants.
 func (t *Target) code(p *Plan) *host.Code {
 	values := maps.Clone(t.always)

@@ -276,12 +276,17 @@ func (t *Target) breaks(r isa.Reg) string {
 // bases are the registers that instances take their addresses from where a form changes its base register, so that they don't wait for each other
 // in it; the instance then writes no other of them. nil for other forms.
 func (x *instance) bases(in *isa.Inst) (out []isa.Reg) {
-	const most = 8
 	var e isa.Effects
 	x.t.ISA.Effects(in, &e)
 	if x.base < 0 || !slices.ContainsFunc(e.Writes, func(w isa.Access) bool { return w.Role == isa.RoleUpdate && w.Op >= 0 }) {
 		return nil
 	}
+	return x.take()
+}
+
+// take takes registers for addresses of instances, which then write no other of them.
+func (x *instance) take() (out []isa.Reg) {
+	const most = 8
 	for _, n := range x.t.spare[gpr][len(x.t.spare[gpr])-most:] {
 		out = append(out, x.t.named(n))
 	}
@@ -726,7 +731,7 @@ func (t *Target) Forwarding(f isa.FormID) (*Plan, error) {
 		return nil, nil
 	}
 	for _, r := range e.Reads {
-		text := t.reload[t.kindOf[r.Reg]][int(e.Mem[0].Bits)]
+		text := t.reloads(t.kindOf[r.Reg], int(e.Mem[0].Bits), e.Mem[0].Disp)
 		if r.Role != isa.RoleData || r.Op < 0 || text == "" {
 			continue
 		}

@@ -45,8 +45,9 @@ var RISCV64 = sync.OnceValue(func() *Target {
 		{from: vec, to: fpr, text: "vfmv.f.s %R, %W"},
 	}
 	t.break_ = [kinds]string{gpr: "li %W, 1", fpr: "fmv.d.x %W, s0", vec: "vmv.v.i %W, 0"}
-	t.reload[gpr] = map[int]string{64: "ld %R, 0(%W)", 32: "lw %R, 0(%W)", 16: "lhu %R, 0(%W)", 8: "lbu %R, 0(%W)"}
-	t.reload[fpr] = map[int]string{64: "fld %R, 0(%W)", 32: "flw %R, 0(%W)"}
+	t.reload[gpr] = map[int]string{64: "ld %R, %O(%W)", 32: "lw %R, %O(%W)", 16: "lhu %R, %O(%W)", 8: "lbu %R, %O(%W)"}
+	t.reload[fpr] = map[int]string{64: "fld %R, %O(%W)", 32: "flw %R, %O(%W)"}
+	t.Memory = regexp.MustCompile(`^(L[BHW]U?|LD|S[BHWD]|F[LS][HWD]|C_[LS][WD]|C_F[LS]D|V[LS]E(8|16|32|64)_V|V[LS][1248]R(E8)?_V|AMO(ADD|SWAP|CAS)_[WD](_AQ_RL)?|TH_F?L(R|UR)[BHWD]U?|TH_F?S(R|UR)[BHWD])$`)
 	t.numbers = map[string]int{}
 	for i := range 32 {
 		t.numbers["X"+itoa(i)] = i

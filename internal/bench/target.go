@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -54,7 +55,12 @@ type Target struct {
 	// clear and step make of a register of kind gpr (%R) zero, and add it to %W, so that it waits for %R.
 	clear, step string
 	oneCycle    bool                  // clear and step take a cycle each on every core
-	reload      [kinds]map[int]string // by bits: a load from (%W) into %R
+	reload      [kinds]map[int]string // by bits: a load from %O(%W) into %R
+	// Memory matches the loads, stores and read-modify-writes that are measured if the user names none: plain ones of each width, register file and way to
+	// form an address.
+	Memory *regexp.Regexp
+	// aligned matches forms whose addresses must be multiples of what they access.
+	aligned *regexp.Regexp
 	// repeated are instructions that go on as often as repeat sets: statements, with the bytes that each round moves. They go from (%C) to 2 KiB behind it.
 	repeated map[string]int
 	repeat   func(rounds int) []string

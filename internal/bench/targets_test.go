@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -263,4 +264,47 @@ func pairOf(c *machine.Cost, p PairLatency) (float64, bool) {
 		}
 	}
 	return 0, false
+}
+
+// TestSyntheticMemory measures loads and stores of machines that are played: what the tests on memory find must be the model's parameters, and no write-back may wait for the load.
+func TestSyntheticMemory(t *testing.T) {
+	for _, c := range []struct {
+		arch, forms string
+		x           *Target
+		want        []string // parameters
+	}{
+		{"neoverse-v2", `^(LD|ST)(R[BHSDQWX]|P[SDQWX]|UR[QX])`, ARM64(), []string{"load-latency: 4", "loads-per-cycle: 3", "stores-per-cycle: 2"}},
+		{"sifive-p670", `^(L[BHWD]U?|S[BHWD]|F[LS][WD])$`, RISCV64(), []string{"load-latency: 4", "loads-per-cycle: 2", "stores-per-cycle: 2"}},
+		{"spacemit-x60", `^(L[BHWD]U?|S[BHWD]|F[LS][WD])$`, RISCV64(), []string{"load-latency: 4", "loads-per-cycle: 2", "stores-per-cycle: 2"}},
+	} {
+		m, err := machine.Get(c.arch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := &Bench{Target: c.x}
+		if b.Run, err = simulated(c.x, m); err != nil {
+			t.Fatal(err)
+		}
+		if err := b.Calibrate(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		var out strings.Builder
+		if err := b.Memory(context.Background(), c.x.MemoryTests(regexp.MustCompile(c.forms)), &out, nil); err != nil {
+			t.Fatal(err)
+		}
+		r := memoryResults{}
+		for line := range strings.Lines(out.String()) {
+			r.add(line)
+			if strings.HasPrefix(line, memoryPrefix+"write-back") && !strings.Contains(line, ": 1 ±") {
+				t.Error(line)
+			}
+		}
+		params := strings.Join(r.params("x"), "\n")
+		t.Logf("%s: %d figures\n%s", c.arch, len(r), params)
+		for _, p := range c.want {
+			if !strings.Contains(params, "param "+p+" ") {
+				t.Errorf("%s: no %s", c.arch, p)
+			}
+		}
+	}
 }

@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -63,9 +64,11 @@ var X86 = sync.OnceValue(func() *Target {
 	}
 	t.break_ = [kinds]string{gpr: "movq $1, %W", vec: "vpxor %Cx, %Cx, %Wx", flags: "testq %C, %C"}
 	t.breakOther = [kinds]string{gpr: "movq (%r14), %W", flags: "xorq %C, %C"} // a load; done at rename
-	t.reload[gpr] = map[int]string{64: "movq (%W), %R", 32: "movslq (%W), %R", 16: "movzwq (%W), %R", 8: "movzbq (%W), %R"}
-	t.reload[vec] = map[int]string{512: "vmovups (%W), %R", 256: "vmovups (%W), %Ry", 128: "vmovups (%W), %Rx", 64: "vmovsd (%W), %Rx", 32: "vmovss (%W), %Rx"}
-	t.reload[mask], t.reload[mmx] = map[int]string{64: "kmovq (%W), %R"}, map[int]string{64: "movq (%W), %R"}
+	t.reload[gpr] = map[int]string{64: "movq %O(%W), %R", 32: "movslq %O(%W), %R", 16: "movzwq %O(%W), %R", 8: "movzbq %O(%W), %R"}
+	t.reload[vec] = map[int]string{512: "vmovups %O(%W), %R", 256: "vmovups %O(%W), %Ry", 128: "vmovups %O(%W), %Rx", 64: "vmovsd %O(%W), %Rx", 32: "vmovss %O(%W), %Rx"}
+	t.reload[mask], t.reload[mmx] = map[int]string{64: "kmovq %O(%W), %R"}, map[int]string{64: "movq %O(%W), %R"}
+	t.Memory = regexp.MustCompile(`^(MOV(8|16|32|64)(rm|mr)|MOV[SZ]X(16|32|64)rm(8|16|32)|VMOV(D|Q|SS|SD)?(APS|UPS|DQU|DI2PDI|QI2PQI)?(Y|Z)?(rm|mr)|VMOVUPSZ(rm|mr)|KMOVQ(km|mk)|MMX_MOVQ64(rm|mr)|MOVUPS(rm|mr)|MOVSDrm|MOVSDmr|` +
+		`ADD(32|64)m[ri]|INC64m|XCHG64rm)$`)
 	t.repeated = map[string]int{"rep movsb": 1, "rep movsq": 8, "rep stosb": 1, "rep stosq": 8}
 	t.repeat = func(rounds int) []string {
 		return []string{fmt.Sprintf("movl $%d, %%ecx", rounds), "movq %C, %rsi", "leaq 2048(%C), %rdi"}

@@ -38,12 +38,14 @@ func newBench(e *env) *cobra.Command {
 		Use:   "bench latency|throughput|memory|all",
 		Short: "latency and throughput of this machine's instruction forms, measured",
 		Long: `Measures instruction forms on this machine: instances are made from the form tables, independent ones for the
-throughput, chains for the latency of each pair of operands. 'memory' measures plain loads and stores (those commonest in compiled code, or
---instr): load-to-use latency by addressing mode, forwarding from stores to loads of the same and of other sizes, accesses per
-cycle, and accesses across lines and pages. The results are rows of a machine model; they are
-appended to the output as they come, and a run that was stopped goes on where it was.`,
+throughput, chains for the latency of each pair of operands. 'memory' measures plain loads and stores (of each width, register file and way to
+form an address, or --instr): load-to-use latency by addressing mode, addresses that are written back, forwarding from stores to loads of the same and of other
+sizes, accesses and read-modify-writes per cycle, and accesses across lines and pages. The results are rows of a machine model, those of 'memory' comments beside them; they are
+appended to the output as they come, and a run that was stopped goes on where it was. With --emulate nothing is measured: the same benchmarks of
+AArch64 or RISC-V run under QEMU, which tells whether they run and what they execute.`,
 		Example: `  incore bench all --instr '^VFMADD213PD' -o fma.results
   incore bench all --quick -o here.results
+  incore bench memory --emulate aarch64 --instr '^LD[RP]X'
   incore model build here.results -o here.model && incore analyze --model here.model triad.s`,
 		Args:      cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
 		ValidArgs: []string{"latency", "throughput", "memory", "all"},
@@ -106,17 +108,25 @@ func (f *benchFlags) run(e *env, what int) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if what == benchKinds["memory"] && (f.emulate != "" || !t.HasMemoryTests()) {
-		return inputError{fmt.Errorf("bench memory is for x86-64 machines; of %s, latencies from addresses are among those of 'bench latency'", t.ISA.Name)}
-	}
-	if f.emulate != "" {
-		return f.emulated(ctx, e, t, forms, what)
+	memory := what == benchKinds["memory"]
+	if f.emulate != "" && memory {
+		tests, err := memoryTests(t, match)
+		if err != nil {
+			return err
+		}
+		return emulated(ctx, e, t, f.output, "test", len(tests), func(m *bench.Emulator, one func(*bench.Trial) error, progress func(done, failed int)) error {
+			return m.Memory(ctx, tests, one, progress)
+		})
+	} else if f.emulate != "" {
+		return emulated(ctx, e, t, f.output, "form", len(forms), func(m *bench.Emulator, one func(*bench.Trial) error, progress func(done, failed int)) error {
+			return m.Forms(ctx, forms, what, one, progress)
+		})
 	}
 	b := bench.NewBench(t)
 	if err := b.Calibrate(ctx); err != nil {
 		return inputError{err}
 	}
-	if what == benchKinds["memory"] {
+	if memory {
 		return f.memory(ctx, e, b, match, base)
 	}
 	w, forms, err := f.resume(e, b, forms, base)
@@ -157,14 +167,23 @@ func listForms(w io.Writer, t *bench.Target, match *regexp.Regexp) error {
 	return nil
 }
 
+// memoryTests are the tests on memory of the forms that match, or of those that the target has for itself.
+func memoryTests(t *bench.Target, match *regexp.Regexp) ([]bench.MemoryTest, error) {
+	if match == nil {
+		match = t.Memory
+	}
+	tests := t.MemoryTests(match)
+	if len(tests) == 0 {
+		return nil, inputError{errors.New("no load or store to measure: --instr must match forms that do nothing but load, store, or both at one address")}
+	}
+	return tests, nil
+}
+
 // memory measures loads and stores.
 func (f *benchFlags) memory(ctx context.Context, e *env, b *bench.Bench, match *regexp.Regexp, base string) error {
-	if match == nil {
-		match = memoryForms
-	}
-	tests := b.Target.MemoryTests(match)
-	if len(tests) == 0 {
-		return inputError{errors.New("no load or store to measure: --instr must match forms that only load or only store")}
+	tests, err := memoryTests(b.Target, match)
+	if err != nil {
+		return err
 	}
 	w, done, err := f.open(e, b, base)
 	if err != nil {
@@ -181,9 +200,6 @@ func (f *benchFlags) memory(ctx context.Context, e *env, b *bench.Bench, match *
 	}
 	return nil
 }
-
-// memoryForms are the loads and stores that are measured if the user names none: plain moves of each width and register file.
-var memoryForms = regexp.MustCompile(`^(MOV(8|16|32|64)(rm|mr)|MOV[SZ]X(16|32|64)rm(8|16|32)|VMOV(D|Q|SS|SD)?(APS|UPS|DQU|DI2PDI|QI2PQI)?(Y|Z)?(rm|mr)|VMOVUPSZ(rm|mr)|KMOVQ(km|mk)|MMX_MOVQ64(rm|mr)|MOVUPS(rm|mr)|MOVSDrm|MOVSDmr)$`)
 
 // among keeps the forms that are in a list of names.
 func among(t *bench.Target, forms []isa.FormID, names []string) (out []isa.FormID) {

@@ -10,7 +10,6 @@ import (
 
 	"incore/internal/bench"
 	"incore/internal/catalog"
-	"incore/internal/isa"
 )
 
 // The forms commonest in compiled code, by instruction set.
@@ -58,13 +57,13 @@ func (f *benchFlags) target() (*bench.Target, error) {
 	return nil, fmt.Errorf("--emulate %s: known are %s", f.emulate, strings.Join(emulatedISAs, ", "))
 }
 
-// emulated runs benchmarks under an emulator: whether they run, and execute what they should. There are no figures of time.
-func (f *benchFlags) emulated(ctx context.Context, e *env, t *bench.Target, forms []isa.FormID, what int) error {
+// emulated runs benchmarks under an emulator: whether they run, and execute what they should. There are no figures of time. run hands on n trials, each of what.
+func emulated(ctx context.Context, e *env, t *bench.Target, output, what string, n int, run func(m *bench.Emulator, one func(*bench.Trial) error, progress func(done, failed int)) error) error {
 	m, err := bench.NewEmulator(ctx, t)
 	if err != nil {
 		return inputError{err}
 	}
-	w, err := e.create(f.output)
+	w, err := e.create(output)
 	if err != nil {
 		return err
 	}
@@ -73,9 +72,9 @@ func (f *benchFlags) emulated(ctx context.Context, e *env, t *bench.Target, form
 	if m.Uncounted != "" {
 		fmt.Fprintf(w, "# instructions are not counted: %s\n", m.Uncounted)
 	}
-	fmt.Fprintln(w, "# form\tplans\tran\tinstructions\treason")
-	s := emulatedSums{kinds: map[string]int{}}
-	err = m.Forms(ctx, forms, what, func(r *bench.Trial) error {
+	fmt.Fprintf(w, "# %s\tplans\tran\tinstructions\treason\n", what)
+	s := emulatedSums{what: what + "s", kinds: map[string]int{}}
+	err = run(m, func(r *bench.Trial) error {
 		s.add(r)
 		reason := r.Reason
 		if missing := m.Missing(r.Form); r.Kind == "illegal" && len(missing) > 0 {
@@ -83,16 +82,16 @@ func (f *benchFlags) emulated(ctx context.Context, e *env, t *bench.Target, form
 		} else if needs := t.Needs(r.Form); r.Kind == "illegal" && len(needs) > 0 {
 			reason += " (needs " + strings.Join(needs, " ") + ")"
 		}
-		_, err := fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\n", t.ISA.Forms.Name(r.Form), r.Plans, r.Ran, r.Insts, reason)
+		_, err := fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\n", r.Name, r.Plans, r.Ran, r.Insts, reason)
 		return err
-	}, e.progress(len(forms)))
+	}, e.progress(n))
 	if errors.Is(err, context.Canceled) {
 		return inputError{errors.New("interrupted")}
 	} else if err != nil {
 		return inputError{err}
 	}
 	s.write(w)
-	if !toStdout(f.output) {
+	if !toStdout(output) {
 		s.write(e.stdout)
 	}
 	return nil
@@ -100,13 +99,14 @@ func (f *benchFlags) emulated(ctx context.Context, e *env, t *bench.Target, form
 
 // emulatedSums counts what became of forms.
 type emulatedSums struct {
-	forms, whole, plans, ran int
-	insts                    uint64
-	kinds                    map[string]int // forms by the kind of their first reason
+	what                   string // what the trials are of
+	all, whole, plans, ran int
+	insts                  uint64
+	kinds                  map[string]int // trials by the kind of their first reason
 }
 
 func (s *emulatedSums) add(r *bench.Trial) {
-	s.forms++
+	s.all++
 	s.plans += r.Plans
 	s.ran += r.Ran
 	s.insts += r.Insts
@@ -118,11 +118,11 @@ func (s *emulatedSums) add(r *bench.Trial) {
 }
 
 func (s *emulatedSums) write(w io.Writer) {
-	fmt.Fprintf(w, "# %d forms, %d benchmarks: %d ran as planned, with %d instructions; of %d forms all did.\n", s.forms, s.plans, s.ran, s.insts, s.whole)
+	fmt.Fprintf(w, "# %d %s, %d benchmarks: %d ran as planned, with %d instructions; of %d %s all did.\n", s.all, s.what, s.plans, s.ran, s.insts, s.whole, s.what)
 	for _, k := range []struct{ kind, text string }{{"illegal", "are no instructions of the emulated processor"}, {"fault", "end in a fault"}, {"trap", "trap"},
 		{"count", "execute other instructions than planned"}, {"lost", "end the emulator"}} {
 		if n := s.kinds[k.kind]; n > 0 {
-			fmt.Fprintf(w, "# forms that %s: %d\n", k.text, n)
+			fmt.Fprintf(w, "# %s that %s: %d\n", s.what, k.text, n)
 		}
 	}
 }
