@@ -136,6 +136,9 @@ func (b *Bench) form(ctx context.Context, f isa.FormID, what int) (*FormResult, 
 	if x, err := b.Target.onStack(f); err == nil {
 		return b.stackForm(ctx, x, what)
 	}
+	if x, err := b.Target.onBranch(f); err == nil {
+		return b.branchForm(ctx, x, what)
+	}
 	r := newResult(f)
 	if x := b.Target.Lacks(f); x != "" {
 		r.Reason = "this CPU does not have " + x

@@ -76,6 +76,7 @@ type Target struct {
 	// stack is registers that are a stack, nil if there are none; physical are those that it is made of.
 	stack    *registerStack
 	physical map[isa.Reg]bool
+	jumps    *jumps // nil: jumps are not planned for
 	// usedUp names operands that an instruction uses up; ones gives a register (%R) all ones without waiting for it (%C is constant).
 	usedUp map[string]bool
 	ones   [kinds]string
@@ -239,6 +240,9 @@ func (t *Target) Extensions() []string {
 func (t *Target) Registers(forms []isa.FormID) []isa.FormID {
 	return slices.DeleteFunc(forms, func(f isa.FormID) bool {
 		_, in, err := t.first(f)
+		if x, no := t.onBranch(f); no == nil {
+			in, err = x.build(0, 0, t.named(t.spare[gpr][0]), 0)
+		}
 		var e isa.Effects
 		if err == nil {
 			t.ISA.Effects(&in, &e)

@@ -13,7 +13,10 @@ func (t *Target) Unplanned(f isa.FormID) string {
 	case flags&isa.Pseudo != 0:
 		return "no machine instruction"
 	case flags&(isa.Branch|isa.Call|isa.Return|isa.IndirectBranch) != 0:
-		return "branches: what follows would not be the next instance ('bench core' has their cost and which of them fuse)"
+		if _, err := t.onBranch(f); err != nil {
+			return err.Error()
+		}
+		return ""
 	case flags&isa.Trap != 0:
 		return "traps"
 	case t.excluded(name):
@@ -51,7 +54,7 @@ var x86Unplanned = []struct{ prefix, why string }{
 	{"CLFLUSH", "takes data out of the caches"}, {"CLWB", "takes data out of the caches"}, {"CLDEMOTE", "takes data out of the caches"},
 	{"VGATHERPF", "prefetches, which nothing waits for"}, {"VSCATTERPF", "prefetches, which nothing waits for"},
 	{"MASKMOVDQU", "stores past the caches, at rdi"}, {"VMASKMOVDQU", "stores past the caches, at rdi"}, {"MMX_MASKMOVQ", "stores past the caches, at rdi"},
-	{"XLAT", "its address is made of rbx and al"}, {"CMPCCXADD", "no generic plan"}, {"JCC", "branches"}, {"LOOP", "branches"},
+	{"XLAT", "its address is made of rbx and al"}, {"CMPCCXADD", "no generic plan"},
 	{"LAR", "looks at segments"}, {"LSL", "looks at segments"}, {"VERR", "looks at segments"}, {"VERW", "looks at segments, and clears buffers"},
 	{"LGS", "loads segments"}, {"LFS", "loads segments"}, {"LSS", "loads segments"}, {"LDS", "loads segments"}, {"LES", "loads segments"},
 	{"WRFS", "changes segments"}, {"WRGS", "changes segments"}, {"RDPKRU", "protection keys"}, {"WRPKRU", "protection keys"},

@@ -82,6 +82,7 @@ var X86 = sync.OnceValue(func() *Target {
 	for i := range t.stack.size {
 		t.physical[t.ISA.Regs.Named("FP"+itoa(i))], t.physical[t.ISA.Regs.Named("ST"+itoa(i))] = true, true
 	}
+	t.jumps = x86Jumps()
 	t.usedUp = map[string]bool{"mask_wb": true}
 	t.ones[vec], t.ones[mask] = "vpcmpeqd %Ry, %Ry, %Ry", "kxnorq %C, %C, %R"
 	t.exclude = x86Excluded

@@ -96,7 +96,7 @@ func (f *benchFlags) run(e *env, what int) error {
 	if _, err := machine.Get(base); err != nil {
 		return fmt.Errorf("--base: %w", err)
 	}
-	forms := append(t.Select(match, exts), t.SelectStack(match, exts)...)
+	forms := slices.Concat(t.Select(match, exts), t.SelectStack(match, exts), t.SelectBranches(match, exts))
 	if f.quick {
 		forms = among(t, forms, strings.Fields(quickForms(t)))
 	}
