@@ -3,31 +3,15 @@ package main
 
 import (
 	"os"
-	"runtime"
 	"runtime/debug"
-	"runtime/metrics"
 
 	"incore/internal/cli"
 )
 
 func main() {
+	// The first collection of garbage comes at 16 MB in place of 4, which most runs just reach: it would be an eighth of their time.
 	if os.Getenv("GOGC") == "" {
-		roomyHeap()
+		debug.SetGCPercent(400)
 	}
 	os.Exit(cli.Main(os.Args, os.Stdin, os.Stdout, os.Stderr))
-}
-
-// roomyHeap lets the heap grow to about 16 MB before garbage is collected, and to twice what is live where that is more.
-// By default the first collection comes at 4 MB, which most runs just reach: it would be an eighth of their time.
-func roomyHeap() {
-	debug.SetGCPercent(400) // of 4 MB
-	type cycle struct{ _ *byte }
-	var next func(*cycle)
-	next = func(*cycle) { // behind each collection
-		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-		metrics.Read(live)
-		debug.SetGCPercent(int(min(400, max(100, 100*16<<20/max(1, live[0].Value.Uint64())))))
-		runtime.SetFinalizer(&cycle{}, next)
-	}
-	runtime.SetFinalizer(&cycle{}, next)
 }

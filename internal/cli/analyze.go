@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 
@@ -164,8 +165,8 @@ func (f *analyzeFlags) run(e *env, name string) error {
 		if filepath.Ext(f.graph) != ".svg" {
 			render = report.DOT
 		}
-		if err := writeFile(f.graph, doc, render); err != nil {
-			return inputError{err}
+		if err := e.output(f.graph, func(w io.Writer) error { return render(w, doc) }); err != nil {
+			return err
 		}
 	}
 	text := report.TextOptions{All: f.all || f.kernel != "", Verbose: f.verbose}

@@ -129,13 +129,12 @@ func (f *benchFlags) run(e *env, what int) error {
 	if memory {
 		return f.memory(ctx, e, b, match, base)
 	}
-	w, forms, err := f.resume(e, b, forms, base)
+	w, done, err := e.results(f.output, b, base)
 	if err != nil {
-		return inputError{err}
+		return err
 	}
-	if c, ok := w.(io.Closer); ok && w != e.stdout {
-		defer c.Close()
-	}
+	defer w.Close()
+	forms = slices.DeleteFunc(forms, func(x isa.FormID) bool { return done[t.ISA.Forms.Name(x)] })
 	if err = b.Forms(ctx, forms, what, w, e.progress(len(forms))); errors.Is(err, context.Canceled) {
 		return inputError{errors.New("interrupted; the same command goes on from there")}
 	} else if err != nil {
@@ -185,13 +184,11 @@ func (f *benchFlags) memory(ctx context.Context, e *env, b *bench.Bench, match *
 	if err != nil {
 		return err
 	}
-	w, done, err := f.open(e, b, base)
+	w, done, err := e.results(f.output, b, base)
 	if err != nil {
-		return inputError{err}
+		return err
 	}
-	if c, ok := w.(io.Closer); ok && w != e.stdout {
-		defer c.Close()
-	}
+	defer w.Close()
 	tests = slices.DeleteFunc(tests, func(t bench.MemoryTest) bool { return done[t.Name] })
 	if err = b.Memory(ctx, tests, w, e.progress(len(tests))); errors.Is(err, context.Canceled) {
 		return inputError{errors.New("interrupted; the same command goes on from there")}
@@ -215,40 +212,13 @@ func among(t *bench.Target, forms []isa.FormID, names []string) (out []isa.FormI
 	return out
 }
 
-// resume opens the output and returns the forms that it doesn't have.
-func (f *benchFlags) resume(e *env, b *bench.Bench, forms []isa.FormID, base string) (io.Writer, []isa.FormID, error) {
-	w, done, err := f.open(e, b, base)
-	if err != nil {
-		return nil, nil, err
-	}
-	return w, slices.DeleteFunc(forms, func(x isa.FormID) bool { return done[b.Target.ISA.Forms.Name(x)] }), nil
-}
-
-// open opens the output, at the end of what it has already, and tells what that is.
-func (f *benchFlags) open(e *env, b *bench.Bench, base string) (io.Writer, map[string]bool, error) {
-	id := bench.Here(Version)
-	if toStdout(f.output) {
-		return e.stdout, nil, b.WriteHeader(e.stdout, id, base)
-	}
-	file, err := os.OpenFile(f.output, os.O_RDWR|os.O_CREATE, 0o666)
-	if err != nil {
-		return nil, nil, err
-	}
-	done, valid, err := bench.Measured(file)
-	if err == nil {
-		err = file.Truncate(valid)
-	}
-	if err == nil {
-		_, err = file.Seek(valid, io.SeekStart)
-	}
-	if err == nil && valid == 0 {
-		err = b.WriteHeader(file, id, base)
-	}
-	if err != nil {
-		file.Close()
-		return nil, nil, fmt.Errorf("%s: %w", f.output, err)
-	}
-	return file, done, nil
+// results opens a file of results to go on with, and tells what it has already.
+func (e *env) results(name string, b *bench.Bench, base string) (w io.WriteCloser, done map[string]bool, err error) {
+	w, err = e.resume(name, func(r io.Reader) (whole int64, err error) {
+		done, whole, err = bench.Measured(r)
+		return whole, err
+	}, func(w io.Writer) error { return b.WriteHeader(w, bench.Here(Version), base) })
+	return w, done, err
 }
 
 func newModel(e *env) *cobra.Command {
@@ -271,7 +241,7 @@ func newModel(e *env) *cobra.Command {
 			if _, err := machine.Load(strings.NewReader(b.String()), args[0]); err != nil {
 				return inputError{fmt.Errorf("the model made of %s: %w", args[0], err)}
 			}
-			return e.save(out, b.String())
+			return e.output(out, text(b.String()))
 		},
 	}
 	build.Flags().StringVarP(&out, "output", "o", "", "write to a `FILE`")

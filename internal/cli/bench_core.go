@@ -62,9 +62,9 @@ func (f *coreFlags) run(e *env, names []string) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	w, old, err := openResults(ctx, e, bench.NewBench(bench.X86()), f.output, m.Name)
+	w, old, err := e.recorded(ctx, f.output, bench.NewBench(bench.X86()), m.Name)
 	if err != nil {
-		return inputError{err}
+		return err
 	}
 	defer w.Close()
 	t := core.X86()

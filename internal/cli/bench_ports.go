@@ -75,9 +75,9 @@ func (f *portsFlags) run(e *env) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	b := bench.NewBench(t)
-	w, old, err := openResults(ctx, e, b, f.output, m.Name)
+	w, old, err := e.recorded(ctx, f.output, b, m.Name)
 	if err != nil {
-		return inputError{err}
+		return err
 	}
 	defer w.Close()
 	var failed error
@@ -152,35 +152,23 @@ func portForms(t *bench.Target, instr string) ([]isa.FormID, error) {
 	return out, nil
 }
 
-// openResults opens a file of results to append to, with a header if it is new, and returns what it has already.
-func openResults(ctx context.Context, e *env, b *bench.Bench, name, base string) (io.WriteCloser, string, error) {
-	if toStdout(name) {
-		return nopCloser{e.stdout}, "", nil
-	}
-	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
-	if err != nil {
-		return nil, "", err
-	}
-	old, err := io.ReadAll(file)
-	if err == nil {
-		var valid int64
-		if _, valid, err = bench.Measured(bytes.NewReader(old)); err == nil {
-			old = old[:valid]
-			if err = file.Truncate(valid); err == nil {
-				_, err = file.Seek(valid, io.SeekStart)
-			}
+// recorded opens a file of results to go on with, and returns what it holds.
+func (e *env) recorded(ctx context.Context, name string, b *bench.Bench, base string) (w io.WriteCloser, old string, err error) {
+	w, err = e.resume(name, func(r io.Reader) (int64, error) {
+		all, err := io.ReadAll(r)
+		if err != nil {
+			return 0, err
 		}
-	}
-	if err == nil && len(old) == 0 {
-		if err = b.Calibrate(ctx); err == nil {
-			err = b.WriteHeader(file, bench.Here(Version), base)
+		_, whole, err := bench.Measured(bytes.NewReader(all))
+		old = string(all[:whole])
+		return whole, err
+	}, func(w io.Writer) error {
+		if err := b.Calibrate(ctx); err != nil {
+			return err
 		}
-	}
-	if err != nil {
-		file.Close()
-		return nil, "", fmt.Errorf("%s: %w", name, err)
-	}
-	return file, string(old), nil
+		return b.WriteHeader(w, bench.Here(Version), base)
+	})
+	return w, old, err
 }
 
 // portsProgress shows how far an inference is; nil if nobody looks.

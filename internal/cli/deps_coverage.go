@@ -31,9 +31,9 @@ func (f *dynamicFlags) cover(e *env, cmd *cobra.Command, args []string) error {
 	if err := f.output(cmd, "text", "csv", "json"); err != nil {
 		return err
 	}
-	done, keep, err := f.kept()
+	done, keep, err := f.kept(e)
 	if err != nil {
-		return inputError{err}
+		return err
 	}
 	if keep != nil {
 		defer keep.Close()
@@ -96,28 +96,15 @@ func (f *dynamicFlags) experiment(w io.Writer, x *dyndeps.Experiment) error {
 }
 
 // kept reads the figures of programs that are there, and opens the file for those of the others.
-func (f *dynamicFlags) kept() (done map[string]*dyndeps.Subject, file *os.File, err error) {
+func (f *dynamicFlags) kept(e *env) (done map[string]*dyndeps.Subject, file io.WriteCloser, err error) {
 	if f.resume == "" {
 		return nil, nil, nil
 	}
-	if file, err = os.OpenFile(f.resume, os.O_RDWR|os.O_CREATE, 0o666); err != nil {
-		return nil, nil, fmt.Errorf("keeping figures: %w", err)
-	}
-	done, valid, err := dyndeps.ReadCSV(file)
-	if err == nil {
-		err = file.Truncate(valid)
-	}
-	if err == nil {
-		_, err = file.Seek(valid, io.SeekStart)
-	}
-	if err == nil && valid == 0 {
-		err = dyndeps.Header(file)
-	}
-	if err != nil {
-		file.Close()
-		return nil, nil, fmt.Errorf("%s: %w", f.resume, err)
-	}
-	return done, file, nil
+	file, err = e.resume(f.resume, func(r io.Reader) (whole int64, err error) {
+		done, whole, err = dyndeps.ReadCSV(r)
+		return whole, err
+	}, dyndeps.Header)
+	return done, file, err
 }
 
 // subject observes a program, unless its figures are there.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -280,13 +281,16 @@ func (f *measureFlags) corpus(ctx context.Context, e *env, name string, s bench.
 	if err != nil {
 		return inputError{fmt.Errorf("reading blocks: %w", err)}
 	}
-	w, left, err := f.resume(e, blocks)
+	var done map[string]bool
+	w, err := e.resume(f.output, func(r io.Reader) (whole int64, err error) {
+		done, whole, err = bench.Done(r)
+		return whole, err
+	}, text(bench.Header+"\n"))
 	if err != nil {
-		return inputError{err}
+		return err
 	}
-	if c, ok := w.(io.Closer); ok {
-		defer c.Close()
-	}
+	defer w.Close()
+	left := slices.DeleteFunc(blocks, func(b string) bool { return done[b] })
 	err = bench.Measure(ctx, left, w, func(ctx context.Context, text string) (*bench.Figure, error) {
 		if p, ok, err := here().PlaceHex(text); ok {
 			return inPlace(ctx, p, err, s)
@@ -342,39 +346,6 @@ func (f *measureFlags) block(text string) (*measured, error) {
 		return nil, err
 	}
 	return textBlock(p.Build(&found[0]))
-}
-
-// resume opens the output and returns the blocks that it has no row of.
-func (f *measureFlags) resume(e *env, blocks []string) (io.Writer, []string, error) {
-	if toStdout(f.output) {
-		_, err := fmt.Fprintln(e.stdout, bench.Header)
-		return e.stdout, blocks, err
-	}
-	file, err := os.OpenFile(f.output, os.O_RDWR|os.O_CREATE, 0o666)
-	if err != nil {
-		return nil, nil, err
-	}
-	done, valid, err := bench.Done(file)
-	if err == nil {
-		err = file.Truncate(valid)
-	}
-	if err == nil {
-		_, err = file.Seek(valid, io.SeekStart)
-	}
-	if err == nil && valid == 0 {
-		_, err = fmt.Fprintln(file, bench.Header)
-	}
-	if err != nil {
-		file.Close()
-		return nil, nil, fmt.Errorf("%s: %w", f.output, err)
-	}
-	var left []string
-	for _, b := range blocks {
-		if !done[b] {
-			left = append(left, b)
-		}
-	}
-	return file, left, nil
 }
 
 // progress shows how far a long measurement is, if standard error is a terminal.

@@ -42,7 +42,7 @@ of a core that it knows, from ~/.osaca/data.`,
 			if err := bench.ExportOSACA(&b, a, m); err != nil {
 				return inputError{fmt.Errorf("%s: %w", m.Name, err)}
 			}
-			return e.save(out, b.String())
+			return e.output(out, text(b.String()))
 		},
 	}
 	fl := cmd.Flags()

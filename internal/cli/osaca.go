@@ -120,24 +120,17 @@ func (f *osacaFlags) run(e *env, name string) error {
 		if filepath.Ext(f.graph) == "" {
 			f.graph += ".dot"
 		}
-		if err := writeFile(f.graph, doc, report.DOT); err != nil {
-			return inputError{err}
+		if err := e.output(f.graph, func(w io.Writer) error { return report.DOT(w, doc) }); err != nil {
+			return err
 		}
 	}
 	now := time.Now()
 	if f.yaml != "" {
-		if err := writeFile(f.yaml, doc, func(w io.Writer, d *report.Document) error { return report.OSACAYAML(w, d, now) }); err != nil {
-			return inputError{err}
+		if err := e.output(f.yaml, func(w io.Writer) error { return report.OSACAYAML(w, doc, now) }); err != nil {
+			return err
 		}
 	}
-	text := func(w io.Writer, d *report.Document) error {
-		return report.OSACAText(w, d, report.OSACAOptions{Time: now, Quiet: f.ignoreUnknown, Verbose: f.verbose > 0, Arch: strings.ToUpper(f.arch)})
-	}
-	if !toStdout(f.out) {
-		if err := writeFile(f.out, doc, text); err != nil {
-			return inputError{err}
-		}
-		return nil
-	}
-	return e.print(func(w io.Writer) error { return text(w, doc) })
+	return e.output(f.out, func(w io.Writer) error {
+		return report.OSACAText(w, doc, report.OSACAOptions{Time: now, Quiet: f.ignoreUnknown, Verbose: f.verbose > 0, Arch: strings.ToUpper(f.arch)})
+	})
 }

@@ -54,35 +54,51 @@ func (f *outputFlags) check() error {
 
 // write renders a document in the format asked for.
 func (f *outputFlags) write(e *env, d *report.Document, o report.TextOptions) error {
-	render := map[string]func(io.Writer, *report.Document) error{"csv": report.CSV, "yaml": report.YAML,
-		"json": func(w io.Writer, d *report.Document) error { return report.JSON(w, d) },
-		"text": func(w io.Writer, d *report.Document) error {
-			o.Width, o.Color = f.columns(e), f.file == "" && e.colour(f.color, e.stdout) || f.color == "always"
-			return report.Text(w, d, o)
-		}}[f.format]
-	if toStdout(f.file) {
-		return e.print(func(w io.Writer) error { return render(w, d) })
-	}
-	if err := writeFile(f.file, d, render); err != nil {
-		return inputError{err}
-	}
-	return nil
+	return f.render(e, func(w io.Writer, style report.TextOptions) error {
+		switch f.format {
+		case "csv":
+			return report.CSV(w, d)
+		case "yaml":
+			return report.YAML(w, d)
+		case "json":
+			return report.JSON(w, d)
+		}
+		o.Width, o.Color = style.Width, style.Color
+		return report.Text(w, d, o)
+	})
 }
 
-// writeFile renders a document into a file, completely or not at all.
-func writeFile(name string, d *report.Document, render func(io.Writer, *report.Document) error) error {
-	var b bytes.Buffer
-	if err := render(&b, d); err != nil {
-		return fmt.Errorf("writing %s: %w", name, err)
-	}
-	if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {
-		return fmt.Errorf("writing output: %w", err)
-	}
-	return nil
+// render writes what a function makes, to the file or stream asked for.
+func (f *outputFlags) render(e *env, do func(io.Writer, report.TextOptions) error) error {
+	o := report.TextOptions{Width: f.columns(e), Color: f.file == "" && e.colour(f.color, e.stdout) || f.color == "always", Verbose: f.verbose}
+	return e.output(f.file, func(w io.Writer) error { return do(w, o) })
 }
 
 // toStdout reports whether the FILE of --output means standard output.
 func toStdout(name string) bool { return name == "" || name == "-" }
+
+// output writes what a function makes to the FILE of --output, completely or not at all, or to standard output.
+func (e *env) output(name string, do func(io.Writer) error) error {
+	if toStdout(name) {
+		return e.print(do)
+	}
+	var b bytes.Buffer
+	if err := do(&b); err != nil {
+		return err
+	}
+	if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {
+		return inputError{fmt.Errorf("writing output: %w", err)}
+	}
+	return nil
+}
+
+// text is what writes a text.
+func text(s string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := io.WriteString(w, s)
+		return err
+	}
+}
 
 // create opens the FILE of --output to write to as results come; closing standard output does nothing.
 func (e *env) create(name string) (io.WriteCloser, error) {
@@ -96,23 +112,36 @@ func (e *env) create(name string) (io.WriteCloser, error) {
 	return file, nil
 }
 
+// resume is create for output that goes on behind what the file holds already: keep reads that and returns the length of the part that is whole. header
+// writes what comes first, in a new file and on standard output.
+func (e *env) resume(name string, keep func(io.Reader) (whole int64, err error), header func(io.Writer) error) (io.WriteCloser, error) {
+	if toStdout(name) {
+		return nopCloser{e.stdout}, header(e.stdout)
+	}
+	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, inputError{fmt.Errorf("writing output: %w", err)}
+	}
+	whole, err := keep(file)
+	if err == nil {
+		err = file.Truncate(whole)
+	}
+	if err == nil {
+		_, err = file.Seek(whole, io.SeekStart)
+	}
+	if err == nil && whole == 0 {
+		err = header(file)
+	}
+	if err != nil {
+		file.Close()
+		return nil, inputError{fmt.Errorf("%s: %w", name, err)}
+	}
+	return file, nil
+}
+
 type nopCloser struct{ io.Writer }
 
 func (nopCloser) Close() error { return nil }
-
-// save writes a whole text to the FILE of --output.
-func (e *env) save(name, text string) error {
-	if toStdout(name) {
-		return e.print(func(w io.Writer) error {
-			_, err := io.WriteString(w, text)
-			return err
-		})
-	}
-	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-		return inputError{fmt.Errorf("writing output: %w", err)}
-	}
-	return nil
-}
 
 var errBrokenPipe = errors.New("reader went away")
 
@@ -161,20 +190,4 @@ func (e *env) colour(mode string, w io.Writer) bool {
 	}
 	f, ok := w.(*os.File)
 	return ok && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && term.IsTerminal(int(f.Fd()))
-}
-
-// render writes what a function makes, to the file or stream asked for.
-func (f *outputFlags) render(e *env, do func(io.Writer, report.TextOptions) error) error {
-	o := report.TextOptions{Width: f.columns(e), Color: f.file == "" && e.colour(f.color, e.stdout) || f.color == "always", Verbose: f.verbose}
-	if toStdout(f.file) {
-		return e.print(func(w io.Writer) error { return do(w, o) })
-	}
-	var b bytes.Buffer
-	if err := do(&b, o); err != nil {
-		return err
-	}
-	if err := os.WriteFile(f.file, b.Bytes(), 0o666); err != nil {
-		return inputError{fmt.Errorf("writing output: %w", err)}
-	}
-	return nil
 }

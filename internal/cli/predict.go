@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
@@ -351,10 +350,6 @@ type tally struct{ rows, failed, unknown int }
 // errInterrupted says that the user stopped a long run.
 var errInterrupted = errors.New("interrupted; the rows written are whole")
 
-// corpusGC is by how many percent the heap may grow between collections: nearly all of it is garbage of blocks that are done. 17 MB
-// more take a fifth off the time of the bounds.
-const corpusGC = 400
-
 func (f *predictFlags) predict(e *env, j *predict.Job, cmp *comparison) error {
 	out, err := e.create(f.output)
 	if err != nil {
@@ -368,9 +363,6 @@ func (f *predictFlags) predict(e *env, j *predict.Job, cmp *comparison) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if os.Getenv("GOGC") == "" {
-		defer debug.SetGCPercent(debug.SetGCPercent(corpusGC))
-	}
 	var t tally
 	show := e.rate()
 	buf := append([]byte(header), '\n')
