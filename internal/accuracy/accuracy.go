@@ -36,7 +36,7 @@ func Rows() ([]Row, error) { return rows() }
 
 // Of returns what is known of an engine on a model, nil if nothing: then no corpus measured on such a core was at hand.
 func Of(model, engine string) []Row {
-	all, err := rows()
+	all, err := Rows()
 	if err != nil {
 		return nil // the tests see to it that the table can be read
 	}

@@ -75,9 +75,6 @@ func (s *Subjects) add(x *bench.Subject, with []int) int {
 // Statement reports whether form i stands for a statement, not for all instances of a form.
 func (s *Subjects) Statement(i int) bool { return s.list[i].Statement() }
 
-// ID is the instruction form of form i.
-func (s *Subjects) ID(i int) isa.FormID { return s.list[i].Form }
-
 // maxDoubt is the relative uncertainty from which on a figure is none: bench gives 1 % to those that no second pass confirmed.
 const maxDoubt = 0.0095
 

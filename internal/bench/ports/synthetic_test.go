@@ -129,7 +129,7 @@ func common(t *testing.T, m *machine.Model, n int) *Subjects {
 	var known []isa.FormID
 	for i := range all.Forms {
 		if _, ok := all.ModelMap(i, m, 99); ok && !all.Statement(i) && len(known) < n && !behindUnit(all, i, m) {
-			known = append(known, all.ID(i))
+			known = append(known, all.list[i].Form)
 		}
 	}
 	s, skipped, err := Prepare(bench.X86(), known)

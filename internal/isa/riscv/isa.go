@@ -4,7 +4,6 @@
 // Text means what llvm-mc makes of it without compression: pseudo-instructions that
 // it expands while parsing (li, la, loads from symbols, vmsge.vx) become several
 // instructions, those that it hands on (call, tail, jump) keep their own form.
-// Compress gives the compressed forms that an assembler writes where C is there.
 // Machine code means what LLVM's disassembler says, and Print gives text that parses
 // and assembles to the same form and bytes; compressed instructions keep their names (c.add).
 //
@@ -14,12 +13,11 @@
 // are not decoded; RV32-only forms are reported as such.
 //
 // Every extension is taken to be there; which of them a core has is the machine model's to
-// say. For makes an ISA for one architecture string, for texts and encodings whose meaning depends on it.
+// say. Where a text's or an encoding's meaning depends on that, it is the one with Zba, Zbb and Zbs (defaultExt).
 package riscv
 
 import (
 	_ "embed"
-	"strings"
 	"sync"
 
 	"incore/internal/isa"
@@ -73,25 +71,3 @@ func build(ext func(string) bool) *isa.ISA {
 }
 
 type encodeFunc = func(dst []byte, in *isa.Inst, addr uint64) ([]byte, error)
-
-// For returns the ISA for an architecture string as -march and ELF attributes have it
-// ("rv64gc_zba_zbb", "rv64i2p1_m2p0_zcmp1p0"). It differs from ISA() where extensions
-// give one text or one encoding different meanings: without Zba, Zbb and Zbs "li" and the
-// sign extensions take other instructions; Zcmp, Zcmt and Xwchc take over encodings of
-// compressed floating-point loads and stores; Zfinx takes over those of F, D and Zfh.
-func For(march string) *isa.ISA {
-	set := map[string]bool{}
-	for _, e := range strings.Split(strings.ToLower(march), "_") {
-		set[strings.TrimRight(e, "0123456789")] = true
-		if base := versionRE().ReplaceAllString(e, ""); base != "" {
-			set[base] = true
-		}
-	}
-	if set["b"] || strings.Contains(strings.SplitN(march, "_", 2)[0], "b") {
-		set["zba"], set["zbb"], set["zbs"] = true, true, true
-	}
-	return build(func(name string) bool { return set[name] })
-}
-
-// versionRE matches the version of an extension ("zba1p0").
-var versionRE = lazyRE(`\d+(p\d+)?$`)
