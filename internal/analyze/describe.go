@@ -11,6 +11,7 @@ import (
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/frontend"
 	"incore/internal/analysis/latency"
+	"incore/internal/analysis/sim"
 	"incore/internal/analysis/throughput"
 	"incore/internal/asm"
 	"incore/internal/isa"
@@ -409,6 +410,9 @@ func (w *writer) assumptions(t Target) []string {
 		out = append(out, fmt.Sprintf("the simulator does not follow %s: without that limit it finds %s cycles, which timelines show", what, number(e.Result.Cycles)))
 	}
 	out = append(out, w.places()...)
+	if worst := sim.Unlucky(w.a.Graph); worst > w.estimate().Cycles*(1+noticed) {
+		out = append(out, fmt.Sprintf("arrays are taken to be aligned so that the fewest accesses cross lines of the cache; at the worst alignment these allow no less than %s cycles", number(worst)))
+	}
 	if !w.a.Loop.Complete {
 		out = append(out, "not all loop-carried chains are listed; the slowest is")
 	}

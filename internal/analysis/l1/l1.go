@@ -40,6 +40,7 @@ type access struct {
 	offset      int64
 	stride      int64
 	bytes       int64
+	piece       int64 // bytes of it that one use of a port loads or stores
 	load, store bool
 	inst, mem   int // of the kernel, and which of the instruction's operands in memory
 	sym         *isa.Expr
@@ -57,15 +58,28 @@ type tracked struct {
 	offset int64
 }
 
-// Analyze computes the bounds. aligned: all pointers are known to be multiples of the line size, so that loads through different
-// registers meet in a bank; otherwise only loads through one do. passes says which instructions' stores pass their data on to loads, nil: none does;
+// Alignment is what is known of where in a line pointers point.
+type Alignment uint8
+
+// Alignments of pointers that a kernel does not show.
+const (
+	Lucky   Alignment = iota // each as the fewest of the accesses through it cross lines, or blocks of stores
+	Aligned                  // all to the beginning of a line, so that loads through different registers meet in a bank; otherwise only loads through one do
+	Unlucky                  // each as the most of the accesses through it cross, but to a multiple of an element
+)
+
+// Analyze computes the bounds. passes says which instructions' stores pass their data on to loads, nil: none does;
 // these leave the store queue alone, where others leave it in blocks ("store-merge").
-func Analyze(b *machine.Bound, aligned bool, passes []bool) Bound {
+func Analyze(b *machine.Bound, alignment Alignment, passes []bool) Bound {
 	c, err := b.Model.Core()
 	if err != nil || c.LoadBank <= 0 && !c.StoreLines && c.StoreMerge <= 0 && !c.LineCrossing && !c.MovingStores || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil {
 		return Bound{}
 	}
 	accesses := follow(b)
+	aligned := alignment == Aligned
+	if !aligned && (c.LineCrossing || c.StoreMerge > 0) {
+		place(accesses, c, alignment == Unlucky)
+	}
 	var out Bound
 	if c.LoadBank > 0 {
 		out.Loads = banks(accesses, int64(max(c.LoadBank, line/maxBanks)), aligned)
@@ -73,10 +87,10 @@ func Analyze(b *machine.Bound, aligned bool, passes []bool) Bound {
 	if c.StoreLines {
 		out.Stores = lines(accesses, line, lineStores, aligned, nil)
 	} else if c.StoreMerge > 0 {
-		out.Stores = lines(accesses, int64(c.StoreMerge), len(accesses)*iterations, aligned, passes)
+		out.Stores = lines(accesses, int64(c.StoreMerge), len(accesses)*iterations, true, passes)
 	}
-	if c.LineCrossing && aligned || c.MovingStores {
-		out.Slots = slots(b, accesses, c.LineCrossing && aligned, c.MovingStores)
+	if c.LineCrossing || c.MovingStores {
+		out.Slots = slots(b, accesses, c.LineCrossing, c.MovingStores)
 	}
 	return out
 }
@@ -108,6 +122,7 @@ func follow(b *machine.Bound) []access {
 			if m := &e.Mem[k]; !m.Gather && m.Bits > 0 && m.Elems <= 1 {
 				a := t.access(m)
 				a.inst, a.mem = i, k
+				a.piece = piece(b.Insts[i].Uops, a.bytes)
 				out = append(out, a)
 			}
 		}
@@ -244,7 +259,7 @@ func (a *access) sameOrigin(b *access) bool {
 }
 
 // lines counts the cycles in which stores leave for the cache, in program order: so many at most that follow each other and go to one block
-// of memory of so many bytes, none of which passes its data on. Where addresses are known to be aligned, a store that crosses the end of a block goes to both.
+// of memory of so many bytes, none of which passes its data on. A store that crosses the end of a block goes to both, if alignments are to count.
 func lines(list []access, block int64, most int, aligned bool, passes []bool) float64 {
 	cycles, run := 0, 0
 	var last *access
@@ -375,8 +390,9 @@ func slots(b *machine.Bound, list []access, crossing, moving bool) float64 {
 		}
 		uops := b.Insts[a.inst].Uops
 		if n := choice(uops, machine.UopLoad); a.load && n > 0 {
-			loads[n] += 1 + x
-			shared[n]++
+			uses := float64((a.bytes + a.piece - 1) / a.piece)
+			loads[n] += uses + x
+			shared[n] += uses
 		}
 		if n := choice(uops, machine.UopStoreData); a.store && n > 0 {
 			stores[n] += 1 + x
@@ -449,13 +465,110 @@ func choice(uops []machine.Uop, kind machine.UopKind) int {
 	return 0
 }
 
-// crossings is the share of iterations in which an access reaches into a second line.
+// crossings is how many pieces of an access reach into a second line, per iteration.
 func (a *access) crossings() float64 {
 	n := 0
 	for k := range int64(iterations) {
-		if (a.offset+k*a.stride)&(line-1)+a.bytes > line {
-			n++
-		}
+		n += a.cut(a.offset+k*a.stride, a.piece, line)
 	}
 	return float64(n) / iterations
+}
+
+// cut counts the ends of blocks of memory within the pieces of an access to an address.
+func (a *access) cut(address, piece, block int64) (n int) {
+	for at := address; at < address+a.bytes; at += piece {
+		n += int(floor(min(at+piece, address+a.bytes)-1, block) - floor(at, block))
+	}
+	return n
+}
+
+// piece is how many bytes of an access each use of a load port reads: 512 bits are read as twice 256 by a core whose ports are as wide as that (Zen 4
+// measured: such a load takes two uses, and one more at all addresses but multiples of 32).
+func piece(uops []machine.Uop, bytes int64) int64 {
+	uses := 0.0
+	for i := range uops {
+		if u := &uops[i]; u.Kind == machine.UopLoad && !u.Resource {
+			uses += max(1, u.Cycles)
+		}
+	}
+	if bytes < 2*vector || uses <= 1 || uses > 4 {
+		return max(1, bytes)
+	}
+	return bytes / int64(uses)
+}
+
+// place moves the accesses through each unknown pointer to where in a line the fewest of them cross the end of one, or of a block that stores go to; or the most.
+// What is at a constant distance stays so: of a[i-1] and a[i+1] one vector crosses, whatever the array's alignment.
+func place(list []access, c *machine.Core, most bool) {
+	done := make([]bool, len(list))
+	for i := range list {
+		if done[i] {
+			continue
+		}
+		var group []*access
+		for j := i; j < len(list); j++ {
+			if !done[j] && list[i].sameOrigin(&list[j]) {
+				done[j] = true
+				group = append(group, &list[j])
+			}
+		}
+		best, at := cost(group, c, 0), int64(0)
+		for _, a := range group {
+			for k := range a.positions() {
+				if !most && best == 0 {
+					break
+				}
+				to := -(a.offset + k*a.stride)
+				if most {
+					to -= element(group) // the first element is the last of a line
+				}
+				if v := cost(group, c, to&(line-1)); v < best && !most || v > best && most {
+					best, at = v, to&(line-1)
+				}
+			}
+		}
+		for _, a := range group {
+			a.offset += at
+		}
+	}
+}
+
+// element is the size of what the accesses of a group load or store at the least: a vector's elements may be as small as 4 bytes.
+func element(group []*access) int64 {
+	least := group[0].bytes
+	for _, a := range group {
+		least = min(least, a.bytes)
+	}
+	if least >= vector {
+		return 4
+	}
+	return least
+}
+
+// cost is what crossing lines and blocks costs accesses at an alignment, in cycles of the ports: two loads a cycle, or one store.
+func cost(group []*access, c *machine.Core, at int64) (sum float64) {
+	for _, a := range group {
+		n, last := 0, a.positions()
+		for k := range last {
+			from := a.offset + k*a.stride + at
+			if a.load && c.LineCrossing {
+				n += a.cut(from, a.piece, line)
+			}
+			if a.store && c.StoreMerge > 0 {
+				n += 2 * a.cut(from, a.bytes, int64(c.StoreMerge))
+			} else if a.store && c.LineCrossing {
+				n += 2 * a.cut(from, a.bytes, line)
+			}
+		}
+		sum += float64(n) / float64(last)
+	}
+	return sum
+}
+
+// positions is the number of iterations after which an access is at the same place in a line again.
+func (a *access) positions() int64 {
+	if step := a.stride & (line - 1); step != 0 {
+		return line / (step & -step)
+	}
+	return 1
 }

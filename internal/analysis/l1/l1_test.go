@@ -54,7 +54,7 @@ func TestMeasured(t *testing.T) {
 		{"mov %rsi,1016(%rax); mov %rsi,1008(%rax); mov %rsi,16(%rax); mov %rsi,32(%rax)", 2, 2.02},
 		{"mov %rsi,16(%rax); mov %rsi,24(%rax); mov %rsi,32(%rax); mov %rsi,128(%rax)", 2, 3.02},
 	} {
-		got := max(c.ports, Analyze(bind(t, "emeraldrapids", c.text), true, nil).Max())
+		got := max(c.ports, Analyze(bind(t, "emeraldrapids", c.text), Aligned, nil).Max())
 		if math.Abs(got-c.measured) > 0.08*c.measured {
 			t.Errorf("%s: %.2f, measured %.2f", c.text, got, c.measured)
 		}
@@ -87,7 +87,7 @@ func TestMerged(t *testing.T) {
 		{"vmovaps %ymm0,(%rsi); mov %rax,32(%rsi)", 1, 2},
 		{"movaps %xmm0,(%rsi); mov %rax,16(%rsi)", 1, 1},
 	} {
-		got := max(c.ports, Analyze(bind(t, "zen4", c.text), true, nil).Max())
+		got := max(c.ports, Analyze(bind(t, "zen4", c.text), Aligned, nil).Max())
 		if math.Abs(got-c.measured) > 0.08*c.measured {
 			t.Errorf("%s: %.2f, measured %.2f", c.text, got, c.measured)
 		}
@@ -102,12 +102,12 @@ func TestForwarding(t *testing.T) {
 		passes []bool
 		want   float64
 	}{{nil, 1. / iterations}, {[]bool{false, false, false}, 1. / iterations}, {[]bool{false, true, false}, 2}, {[]bool{true, false, false}, 2}, {[]bool{true, true, false}, 2}} {
-		if got := Analyze(b, true, c.passes).Stores; got != c.want {
+		if got := Analyze(b, Aligned, c.passes).Stores; got != c.want {
 			t.Errorf("%v: %g cycles, want %g", c.passes, got, c.want)
 		}
 	}
 	b = bind(t, "zen4", "mov %rax,(%rdi); mov %rcx,8(%rdi); mov %rcx,16(%rdi); mov %rcx,24(%rdi)")
-	if got := Analyze(b, true, []bool{true, false, false, false}).Stores; got != 2 {
+	if got := Analyze(b, Aligned, []bool{true, false, false, false}).Stores; got != 2 {
 		t.Errorf("of four the first alone: %g cycles, want 2", got)
 	}
 }
@@ -139,31 +139,31 @@ func TestAliases(t *testing.T) {
 // TestUnrelated: loads through different registers meet in a bank only if the registers are known to be aligned.
 func TestUnrelated(t *testing.T) {
 	b := bind(t, "emeraldrapids", "mov (%rax),%rbx; mov (%rcx),%rdx")
-	if a, u := Analyze(b, true, nil).Loads, Analyze(b, false, nil).Loads; a != 1 || u != 0.5 {
+	if a, u := Analyze(b, Aligned, nil).Loads, Analyze(b, Lucky, nil).Loads; a != 1 || u != 0.5 {
 		t.Errorf("aligned %.2f, else %.2f", a, u)
 	}
 	b = bind(t, "emeraldrapids", "mov (%rax),%rbx; add $4,%rax; mov (%rax),%rcx; sub $4,%rax; lea 4(%rax),%rdx; mov (%rdx),%rsi")
-	if got := Analyze(b, false, nil).Loads; got != 1.5 { // 0 … 7, and 4 … 11 twice: three loads of bank 1
+	if got := Analyze(b, Lucky, nil).Loads; got != 1.5 { // 0 … 7, and 4 … 11 twice: three loads of bank 1
 		t.Errorf("through constants: %.2f", got)
 	}
 	b = bind(t, "emeraldrapids", "push %rbx; push %rcx; mov (%rsp),%rdx; mov 8(%rsp),%rsi; add $16,%rsp")
-	if got := Analyze(b, false, nil); got.Loads != 0.5 || got.Stores != 1 {
+	if got := Analyze(b, Lucky, nil); got.Loads != 0.5 || got.Stores != 1 {
 		t.Errorf("through the stack pointer: %+v", got)
 	}
 	// 3.02 cycles on an Emerald Rapids (incore measure, 2026-11-22)
 	b = bind(t, "emeraldrapids", "vmovaps (%rdx),%zmm0; vmovaps (%rcx),%zmm1; vmovaps (%rsi),%zmm2; vmovaps 64(%rdx),%zmm3; vmovaps 64(%rcx),%zmm4; vmovaps 64(%rsi),%zmm5")
-	if got := Analyze(b, false, nil).Loads; got != 3 {
+	if got := Analyze(b, Lucky, nil).Loads; got != 3 {
 		t.Errorf("whole lines: %.2f", got)
 	}
 	b = bind(t, "emeraldrapids", "vmovaps (%rdx),%zmm0; vmovaps (%rcx),%zmm1; mov (%rsi),%rbx")
-	if got := Analyze(b, false, nil).Loads; got != 1.5 {
+	if got := Analyze(b, Lucky, nil).Loads; got != 1.5 {
 		t.Errorf("whole lines and a word: %.2f", got)
 	}
 }
 
 // TestNone: models that state no such limit have no bound.
 func TestNone(t *testing.T) {
-	if got := Analyze(bind(t, "skylake", "mov (%rax),%rbx; mov %rbx,(%rcx); mov %rbx,(%rdx)"), true, nil); got != (Bound{}) {
+	if got := Analyze(bind(t, "skylake", "mov (%rax),%rbx; mov %rbx,(%rcx); mov %rbx,(%rdx)"), Aligned, nil); got != (Bound{}) {
 		t.Errorf("%+v", got)
 	}
 }
@@ -206,17 +206,19 @@ func TestPlaces(t *testing.T) {
 func TestSlots(t *testing.T) {
 	for _, c := range []struct {
 		text           string
-		aligned        bool
+		alignment      Alignment
 		want, measured float64
 	}{
-		{"movupd (%rsi,%r8,8), %xmm2; movupd 16(%rsi,%r8,8), %xmm3; movupd (%rdx,%r8,8), %xmm4; movupd 16(%rdx,%r8,8), %xmm5; movupd %xmm4, (%rdi,%r8,8); movupd %xmm5, 16(%rdi,%r8,8); add $4, %r8", true, 2.5, 2.48},
-		{"movupd (%rsi), %xmm2; movupd 16(%rsi), %xmm3; movupd %xmm2, (%rdi); movupd %xmm3, 16(%rdi)", true, 0, 1.17},   // nothing moves
-		{"movsd (%rsi,%rax,8), %xmm1; addsd (%rdx,%rax,8), %xmm1; movsd %xmm1, (%rdi,%rax,8); inc %rax", true, 0, 1.00}, // no vector
-		{"vmovupd (%rsi,%rdx,8), %ymm1; vaddpd 2056(%rsi,%rdx,8), %ymm1, %ymm1; vaddpd 1016(%rsi,%rdx,8), %ymm1, %ymm1; vaddpd 1024(%rsi,%rdx,8), %ymm1, %ymm1; add $4, %rdx", true, 2.5, 2.5},
-		{"vmovupd (%rsi,%rdx,8), %ymm1; vaddpd 2056(%rsi,%rdx,8), %ymm1, %ymm1; add $4, %rdx", false, 0, 0}, // where they lie is not known
-		{"movups %xmm0, 312(%r15); movups %xmm0, 296(%r15); movups %xmm0, 280(%r15); movups %xmm0, 264(%r15)", true, 2.5, 2.53},
+		{"movupd (%rsi,%r8,8), %xmm2; movupd 16(%rsi,%r8,8), %xmm3; movupd (%rdx,%r8,8), %xmm4; movupd 16(%rdx,%r8,8), %xmm5; movupd %xmm4, (%rdi,%r8,8); movupd %xmm5, 16(%rdi,%r8,8); add $4, %r8", Aligned, 2.5, 2.48},
+		{"movupd (%rsi), %xmm2; movupd 16(%rsi), %xmm3; movupd %xmm2, (%rdi); movupd %xmm3, 16(%rdi)", Aligned, 0, 1.17},   // nothing moves
+		{"movsd (%rsi,%rax,8), %xmm1; addsd (%rdx,%rax,8), %xmm1; movsd %xmm1, (%rdi,%rax,8); inc %rax", Aligned, 0, 1.00}, // no vector
+		{"vmovupd (%rsi,%rdx,8), %ymm1; vaddpd 2056(%rsi,%rdx,8), %ymm1, %ymm1; vaddpd 1016(%rsi,%rdx,8), %ymm1, %ymm1; vaddpd 1024(%rsi,%rdx,8), %ymm1, %ymm1; add $4, %rdx", Aligned, 2.5, 2.5},
+		{"vmovupd (%rsi,%rdx,8), %ymm1; vaddpd 2056(%rsi,%rdx,8), %ymm1, %ymm1; add $4, %rdx", Lucky, 1.25, 0}, // one of the two cannot be aligned
+		{"vmovupd (%rsi,%rdx,8), %ymm1; vaddpd 2056(%rsi,%rdx,8), %ymm1, %ymm1; add $4, %rdx", Unlucky, 1.5, 0},
+		{"vmovupd (%rsi,%rdx,8), %ymm1; vaddpd 2056(%rcx,%rdx,8), %ymm1, %ymm1; add $4, %rdx", Lucky, 0, 0}, // pointers of their own
+		{"movups %xmm0, 312(%r15); movups %xmm0, 296(%r15); movups %xmm0, 280(%r15); movups %xmm0, 264(%r15)", Aligned, 2.5, 2.53},
 	} {
-		if got := Analyze(bind(t, "zen5", c.text), c.aligned, nil).Slots; math.Abs(got-c.want) > 1e-9 {
+		if got := Analyze(bind(t, "zen5", c.text), c.alignment, nil).Slots; math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%s: %.3f, want %.3f (measured %.2f)", c.text, got, c.want, c.measured)
 		}
 	}

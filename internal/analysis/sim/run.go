@@ -289,7 +289,7 @@ func bounds(g *depgraph.Graph, opt Options) Prediction {
 		p.FrontEnd = fe
 	}
 	if !opt.FreePorts {
-		p.Cache = l1.Analyze(b, opt.Aligned, passes(g)).Max()
+		p.Cache = l1.Analyze(b, opt.alignment(), passes(g)).Max()
 		if opt.OnePage {
 			p.Cache = max(p.Cache, l1.Aliases(b))
 		}
@@ -297,6 +297,18 @@ func bounds(g *depgraph.Graph, opt Options) Prediction {
 	p.Cycles = max(p.Ports, p.Dispatch, p.FrontEnd, p.Chain, p.Cache)
 	return p
 }
+
+// alignment is what the options say of pointers.
+func (o *Options) alignment() l1.Alignment {
+	if o.Aligned {
+		return l1.Aligned
+	}
+	return l1.Lucky
+}
+
+// Unlucky is the least number of cycles per iteration by the limits of the data cache if every pointer points to where in a line the most of the accesses through
+// it cross lines; predictions take it to point to where the fewest do (internal/analysis/l1).
+func Unlucky(g *depgraph.Graph) float64 { return l1.Analyze(g.Bound, l1.Unlucky, passes(g)).Max() }
 
 // passes tells which instructions' stores pass their data on to a load of another instruction, which stores nothing there itself (Zen 4 measured:
 // a store and two read-modify-write operations of one word take 1.84 cycles, a store and a load of it 1).
