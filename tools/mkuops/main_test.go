@@ -131,6 +131,13 @@ func TestAgrees(t *testing.T) {
 			t.Errorf("%+v, %+v: %v", c.r, c.l, got)
 		}
 	}
+	// a divider's operand that the core passes by is the quick end of the range, which tells nothing of the others
+	division := []pairInfo{pair("REG0", 35), pair("REG1", 32), pair("REG2", 5)}
+	for r, want := range map[latRange]bool{{6, 89, false, false, true}: true, {6, 30, false, false, true}: false, {9, 89, false, false, true}: false} {
+		if got := (&record{Range: r, Div: 21}).agrees(&record{Latencies: division}); got != want {
+			t.Errorf("division %+v: %v", r, got)
+		}
+	}
 }
 
 // TestGroup: what uops.info found to be decoded beside a complex instruction, where the sum of slots does not tell.

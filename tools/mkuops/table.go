@@ -207,6 +207,9 @@ func (r *record) agrees(d *record) bool {
 		}
 		lo, hi = min(lo, c), max(hi, c)
 	}
+	if r.Div > 0 && hi > 2*lo && math.Abs(lo-r.Range.lo) <= 1 { // some operand is passed by, as the upper half of a dividend: the table's end is that one's
+		return hi <= r.Range.hi
+	}
 	if memory {
 		return hi <= r.Range.hi && (math.IsInf(lo, 1) || lo >= r.Range.lo || r.Range.loBound)
 	}
