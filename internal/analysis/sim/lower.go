@@ -425,8 +425,8 @@ func (l *lowering) finish(p *parts, in *machine.Inst) {
 		x := &l.body[u]
 		switch {
 		case x.kind == kindLoad:
-			if x.done = round(p.loadLat); l.core.WritebackConflicts {
-				x.back = x.done
+			if x.done = round(p.loadLat); l.core.WritebackConflicts { // a vector register gets its value later than the bus has it
+				x.back = min(x.done, int32(l.g.Bound.Model.Params.LoadLatency))
 			}
 		case x.kind == kindExec && (x.ports != 0 || len(x.extra) > 0):
 			x.done = max(1, round(p.execLat))
