@@ -87,6 +87,9 @@ func TestPredict(t *testing.T) {
 		{"haswell", "cmpq 8(%r8,%rax,8), %rdx; movl %eax, %ecx", 50, 1, 0.02},                                      // not 0.75: slots that were one stay together; BHive: 0.99
 		{"skylake", "haddps %xmm0, %xmm0", 1, 6, 0.01},                                                             // its two shuffles share port 5: the latency, from the first on, contains that (uops.info)
 		{"haswell", "pmulld %xmm0, %xmm0", 1, 10, 0.01},
+		{"skylake", strings.Repeat("movss 4(%r15), %xmm0; ", 20) + "addl $1, (%rsi)", 1, 10.5, 0.01}, // loads of vectors don't hold up the other one
+		{"cascadelake", "movq %rax, (%rdi); movq (%rdi), %rax", 1, 5, 0.01},
+		{"cascadelake", "addl $1, 4(%rdx)", 1, 5, 0.01},
 		{"haswell", "vaddpd %ymm0, %ymm1, %ymm1", 1, 3, 0.01},
 		{"zen5", "addsd %xmm1, %xmm0", 1, 2, 0.01}, // forwarded to another addition
 		{"zen5", "mulsd %xmm1, %xmm0", 1, 3, 0.01},
