@@ -425,7 +425,7 @@ func (l *lowering) finish(p *parts, in *machine.Inst) {
 		x := &l.body[u]
 		switch {
 		case x.kind == kindLoad:
-			if x.done = round(p.loadLat); l.core.WritebackConflicts { // a vector register gets its value later than the bus has it
+			if x.done = round(p.loadLat); l.core.WritebackConflicts && !l.core.FreePorts { // a vector register gets its value later than the bus has it
 				x.back = min(x.done, int32(l.g.Bound.Model.Params.LoadLatency))
 			}
 		case x.kind == kindExec && (x.ports != 0 || len(x.extra) > 0):
@@ -555,7 +555,7 @@ func (l *lowering) edge(e *depgraph.Edge) {
 		producer, lat, e = m, 1, &depgraph.Edge{To: e.To, In: e.In, Kind: e.Kind}
 	}
 	lat += e.Latency // less where the core forwards between these two earlier
-	if e.Kind == depgraph.Address && e.Latency < 0 && pt.load != absent && l.core.WritebackConflicts && loads(from, out) {
+	if e.Kind == depgraph.Address && e.Latency < 0 && pt.load != absent && l.body[pt.load].back > 0 && loads(from, out) {
 		l.body[pt.load].back = round(pt.loadLat + e.Latency)
 	}
 	switch {
