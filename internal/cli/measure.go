@@ -49,7 +49,7 @@ the L1 cache; the branch that closes a loop is replaced by the driver's own, or 
   echo 'imul %rax,%rax' | incore measure -
   echo 480fafc0 | incore measure --hex -
   incore measure --format csv -o cycles.csv blocks.csv
-  incore measure /usr/bin/xz --function lzma_crc32 --loop 1
+  incore measure a.out --function triad --loop 1
   incore measure --c daxpy.c --function daxpy --cc 'gcc -O3 -march=native'`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if f.c != "" && len(args) > 0 {
