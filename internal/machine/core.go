@@ -95,12 +95,14 @@ type Core struct {
 	// MixedForward is the latency from a store's data to a load of another size, and on cores that rename memory to an
 	// integer load that is not renamed ("mixed-forward", cycles).
 	MixedForward float64
-	// BlockedForward is the number of cycles from the retirement of a store whose data cannot be passed on, as the load needs
+	// BlockedForward is the number of cycles from the retirement of a store (StoreInTurn: from when it leaves the store queue) whose data cannot be passed on, as the load needs
 	// more than the store wrote, to the load's value ("blocked-forward"); 0 = not known.
 	BlockedForward int
 	// MergedForward is the number of cycles from the data of a store to a wider load that begins at the same address, on cores where such
 	// a load does not wait for the store to retire ("merged-forward"); 0 = it does.
 	MergedForward int
+	// StoreInTurn: stores leave the store queue one per cycle, and a load that a store blocks waits for that (feature "store-in-turn").
+	StoreInTurn bool
 	// StoreDrain is the number of cycles from a store's retirement to the earliest start of an operation that waits for it to leave the
 	// store queue (Drains), beyond what that operation takes ("store-drain").
 	StoreDrain int
@@ -219,7 +221,7 @@ func (m *Model) Core() (*Core, error) {
 }
 
 func (m *Model) readCore() (*Core, error) {
-	c := &Core{BindAtRename: m.Has("bind-at-rename"), AlternatePorts: m.Has("alternate-ports"), CrossingCounts: m.Has("crossing-counts"), UnlaminateWhole: m.Has("unlaminate-whole"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), MoveFusion: m.Has("move-fusion"), FuseLastDecoder: m.Has("fuse-last-decoder"),
+	c := &Core{BindAtRename: m.Has("bind-at-rename"), AlternatePorts: m.Has("alternate-ports"), CrossingCounts: m.Has("crossing-counts"), UnlaminateWhole: m.Has("unlaminate-whole"), StoreInTurn: m.Has("store-in-turn"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), MoveFusion: m.Has("move-fusion"), FuseLastDecoder: m.Has("fuse-last-decoder"),
 		StoreLines: m.Has("store-lines"), StackAliases: m.Has("stack-aliases"), StackCopies: m.Has("stack-copies"), JCCErratum: m.Has("jcc-erratum"), LineCrossing: m.Has("line-crossing"), MovingStores: m.Has("moving-stores")}
 	ints := map[string]*int{"issue-delay": &c.IssueDelay, "issue-queue": &c.IssueQueue, "dispatch-uops": &c.DispatchUops, "fetch-width": &c.FetchWidth, "uop-cache": &c.UopCache, "uop-cache-window": &c.UopCacheWindow, "uop-cache-lines": &c.UopCacheLines, "uop-cache-line": &c.UopCacheLine,
 		"uop-cache-ways": &c.UopCacheWays, "uop-cache-whole": &c.UopCacheWhole, "decode-switch": &c.DecodeSwitch, "fetch-queue": &c.FetchQueue,

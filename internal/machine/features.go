@@ -17,6 +17,7 @@ var FeatureDocs = map[string]string{
 	"nop-fusion":          "an instruction that does nothing shares the slot of the one behind it",
 	"writeback-conflicts": "two loads of different latency on one port do not finish in the same cycle",
 	"early-wakeup":        "a µop that waits for a port wakes its consumers as if it had got one; they take ports in vain",
+	"store-in-turn":       "stores leave the store queue one per cycle, which loads that a store blocks wait for",
 	"unlaminate-whole":    "what the decoders made one slot of and takes two is dispatched in one cycle as a whole",
 	"crossing-counts":     "the predecoder counts an instruction that ends in the next block in the block of its opcode, too",
 	"jcc-erratum":         "jumps that cross a 32-byte boundary or end on one are not held by the µop cache (where addresses are known)",

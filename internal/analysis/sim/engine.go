@@ -34,6 +34,7 @@ type uop struct {
 	behind int32  // of an in-order core: µops behind the one of its instruction that issues in program order, 0 if it is none
 	alone  bool   // is dispatched in a cycle of its own
 	limits uint64 // limits of dispatch that it counts for (Core.DispatchLimits)
+	leaves bool   // of a store: once it has retired, the store leaves the store queue
 	queue  int32  // index into engine.queues, unless its port is chosen at rename
 	idle   bool   // needs neither port nor resource
 	class  int32  // of loads: index into engine.ordered, -1: predicted to be independent of older stores for ever
@@ -105,8 +106,9 @@ type engine struct {
 
 	nextUop  int32 // tail modulo n
 	robUsed  int
-	debt     int // slots that the last instruction to be dispatched took beyond the width of its cycle
-	leaving  int // slots of a wide instruction that the next cycles retire
+	debt     int   // slots that the last instruction to be dispatched took beyond the width of its cycle
+	leaving  int   // slots of a wide instruction that the next cycles retire
+	drained  int32 // cycle in which the last store that has retired leaves the store queue (StoreInTurn)
 	lq, sq   int
 	unissued int              // marked µops that have been dispatched and not issued (IssueQueue)
 	limited  [64]int32        // limit of dispatch → µops dispatched in this cycle that count for it
@@ -241,7 +243,11 @@ func (e *engine) retire() {
 			e.sq--
 		}
 		x.retired = e.cycle
-		e.unblock(u)
+		if u.leaves && e.core.StoreInTurn {
+			e.drained = max(e.cycle, e.drained+1)
+			x.retired = e.drained
+		}
+		e.unblock(u, x.retired)
 		if e.trace != nil {
 			e.trace(e.event(x, u))
 		}
@@ -253,10 +259,10 @@ func (e *engine) retire() {
 	}
 }
 
-// event tells the life of a µop that retires.
+// event tells the life of a µop that retires in this cycle.
 func (e *engine) event(x *instance, u *uop) Event {
 	return Event{Iteration: int(x.seq / e.n), Uop: int(x.uop), Inst: int(u.inst), Dispatched: int64(x.alloc), Ready: int64(x.ready), Issued: int64(x.issued),
-		Done: int64(x.issued + u.done), Retired: int64(x.retired), Port: int(x.port), Held: x.held}
+		Done: int64(x.issued + u.done), Retired: int64(e.cycle), Port: int(x.port), Held: x.held}
 }
 
 // wake moves µops whose operands arrive in this cycle to the ready list; µops

@@ -174,6 +174,9 @@ func (l *lowering) instruction(i int) {
 			l.body[own].whole = whole
 		}
 	}
+	if u := max(p.std, p.sta); u != absent {
+		l.body[u].leaves = true
+	}
 	l.finish(p, in)
 }
 

@@ -166,8 +166,8 @@ func (l *lowering) drain() {
 	}
 }
 
-// unblock tells the µops that wait for u, which retires in this cycle.
-func (e *engine) unblock(u *uop) {
+// unblock tells the µops that wait for u, which retires in this cycle, and if it is a store's leaves the store queue in cycle left.
+func (e *engine) unblock(u *uop, left int32) {
 	for k := range u.frees {
 		s := &u.frees[k]
 		seq := e.head + s.dist
@@ -176,7 +176,7 @@ func (e *engine) unblock(u *uop) {
 		if y.seq != seq || seq >= e.tail {
 			continue
 		}
-		y.ready = max(y.ready, e.cycle+s.lat)
+		y.ready = max(y.ready, left+s.lat)
 		if y.pending--; y.pending == 0 {
 			e.release(i)
 		}

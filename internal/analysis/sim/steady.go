@@ -15,6 +15,7 @@ type mark struct {
 	head    int32      // the oldest µop in flight
 	early   []request  // that ask for ports in vain in the next cycle
 	busy    [64]int32
+	drained int32
 	backAt  [64]int32
 	front   frontend.State
 }
@@ -81,6 +82,9 @@ func (e *engine) recurs(f *frontend.Feed, m *mark, o *outline) bool {
 		}
 	}
 	ago := e.cycle - m.cycle
+	if !alike(m.drained, e.drained-ago, m.cycle-1) {
+		return false
+	}
 	for p := range e.core.Ports {
 		if !alike(m.busy[p], e.busy[p]-ago, m.cycle) || !alike(m.backAt[p], e.backAt[p]-ago, m.cycle) {
 			return false
@@ -123,7 +127,7 @@ func (e *engine) remember(f *frontend.Feed, m *mark) {
 	for seq := e.head - e.reachUops; seq < e.tail; seq++ {
 		m.uops = append(m.uops, e.ring[seq&e.mask])
 	}
-	m.busy, m.backAt = e.busy, e.backAt
+	m.busy, m.backAt, m.drained = e.busy, e.backAt, e.drained
 }
 
 // feed notes what dispatch, which was in debt before, took of the slots it was offered.
