@@ -107,6 +107,11 @@ func (p *Plan) padded(t *Target, n, nops int, text string) *Plan {
 	return &q
 }
 
+// alone reports whether a plan is instances without helpers that access no memory.
+func (p *Plan) alone(t *Target) bool {
+	return int(p.N) == len(p.Insts) && t.ISA.Forms.MemOp(p.Form) < 0
+}
+
 // helpers is a plan's helpers alone.
 func (p *Plan) helpers(t *Target) *Plan {
 	h := &Plan{Fill: p.Fill, Values: p.Values, VType: p.VType}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"incore/internal/bench/host"
 	"incore/internal/isa"
@@ -45,7 +46,7 @@ func (b *Bench) measure(ctx context.Context, p *Plan) (cycles, uncertainty float
 			f = g
 		}
 	}
-	if !latency && !p.Once && p.N > 0 && f.Cycles > slowForm*p.N && b.severalSlots(ctx, p, f.Cycles) {
+	if !latency && !p.Once && p.N > 0 && (f.Cycles > slowForm*p.N && b.severalSlots(ctx, p, f.Cycles) || p.alone(t) && uneven(f.Cycles/p.N)) {
 		t.again(ctx, p, f)
 	}
 	return f.Cycles, f.Uncertainty, nil
@@ -84,15 +85,15 @@ func twice(ctx context.Context, c *host.Code, copies, other int, rough float64) 
 // slowForm is the reciprocal throughput above which a form may have µops of several kinds.
 const slowForm = 0.55
 
-// quick measures a plan once, without much precision: cycles of one execution of its block, which takes roughly so many. NaN if that fails.
+// quick measures a plan once, without much precision: cycles of one execution of its block, which takes roughly so many, in the fastest of the windows. NaN if that fails.
 func (t *Target) quick(ctx context.Context, p *Plan, rough float64) float64 {
 	c := t.code(p)
 	plan(c, max(1, bodyInsts/len(p.Insts)), rough, false)
-	r, err := host.Measure(ctx, c, host.Options{Windows: windows / 2})
+	r, err := host.Measure(ctx, c, host.Options{Windows: windows / 2, Patience: 100 * time.Millisecond})
 	if err != nil {
 		return math.NaN()
 	}
-	return r.Cycles
+	return math.Min(r.Cycles, r.Fastest)
 }
 
 // severalSlots reports whether the instances of a plan, which takes so many cycles, take more than a dispatch slot each: what is left of the core's width
@@ -106,7 +107,7 @@ func (b *Bench) severalSlots(ctx context.Context, p *Plan, cycles float64) bool 
 	}
 	if !(b.width > 0) {
 		none := &Plan{}
-		b.width = fillers / t.quick(ctx, none.padded(t, 0, fillers, t.filler(none)), fillers/6)
+		b.width = math.Round(fillers / t.quick(ctx, none.padded(t, 0, fillers, t.filler(none)), fillers/6))
 	}
 	each := int(math.Ceil(1.2*b.width*cycles/p.N)) + 1
 	if math.IsNaN(b.width) || each > most { // dividers, microcode
@@ -117,25 +118,42 @@ func (b *Bench) severalSlots(ctx context.Context, p *Plan, cycles float64) bool 
 	return !(v*b.width/p.N-float64(each) < 1.5)
 }
 
+// uneven reports whether independent instances that take so many cycles each take what neither one to six units allow nor several µops on some of them: units were
+// then assigned unevenly.
+func uneven(each float64) bool {
+	const near, fastest, slowest = 0.015, 0.26, 2.5
+	for _, units := range []float64{1, 2, 3, 4, 6} {
+		if n := math.Round(each * units); math.Abs(each*units-n) <= near*n {
+			return false
+		}
+	}
+	return each > fastest && each < slowest
+}
+
 // again measures a throughput plan in many ways: with fewer instances, and instructions without operands among them. The least that came out several times
-// is put into f. Cores that assign µops to units at dispatch (Zen) find an even assignment of two kinds of µops in some of them, some of the times.
+// is put into f. Cores that assign µops to units at dispatch (Zen) find an even assignment of two kinds of µops in some of them, some of the times. It gives up when
+// none of some was faster.
 func (t *Target) again(ctx context.Context, p *Plan, f *Figure) {
 	const (
 		lengths, step, nops = 8, 2, 6
-		enough              = 4 // that are alike, or 2 in the end: no mistake
+		enough              = 3 // that are alike, or 2 in the end: no mistake
 		faster              = 0.97
 	)
+	patience := 36 // an even assignment comes up in one of two to twenty
+	if !p.alone(t) {
+		patience = 12 // the form without a memory operand has the units
+	}
 	var took []float64
 	alike := func(i, n int) bool {
 		return len(took) >= i+n && took[i+n-1] <= took[i]*(1+2*agreeFraction) && took[i] < faster*f.Cycles
 	}
 	for i := range lengths * nops {
-		q := p.padded(t, max(1, int(p.N)-step*(i%lengths)), i/lengths, t.Nop)
+		q := p.padded(t, max(1, int(p.N)-step*(i%lengths)), (i/lengths+i%lengths)%nops, t.Nop)
 		if v := t.quick(ctx, q, f.Cycles/p.N*q.N) / q.N * p.N; !math.IsNaN(v) {
 			took = append(took, v)
 			slices.Sort(took)
 		}
-		if alike(0, enough) {
+		if alike(0, enough) || i >= patience && (len(took) == 0 || took[0] >= faster*f.Cycles) {
 			break
 		}
 	}

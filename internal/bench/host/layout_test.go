@@ -81,3 +81,19 @@ func TestDriver(t *testing.T) {
 		})
 	}
 }
+
+// TestFastest finds the faster of two times that the windows of one measurement have, where it is no single window's.
+func TestFastest(t *testing.T) {
+	for _, c := range []struct {
+		sorted []float64
+		want   float64
+	}{
+		{[]float64{34.4, 34.5, 34.6, 43.5, 43.6, 43.7, 43.8}, 34.5},
+		{[]float64{30, 34.4, 34.5, 43.5, 43.6, 43.7, 43.8}, 43.6},
+		{[]float64{1, 2, 3}, 2},
+	} {
+		if got := fastest(c.sorted); got < c.want-0.11 || got > c.want+0.11 {
+			t.Errorf("%v: %g, not %g", c.sorted, got, c.want)
+		}
+	}
+}
