@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,10 +14,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"incore/internal/bench"
-	"incore/internal/catalog"
 	"incore/internal/isa"
 	"incore/internal/machine"
-	"incore/internal/winic"
 )
 
 // benchFlags are the options of incore bench.
@@ -219,95 +216,4 @@ func (e *env) results(name string, b *bench.Bench, base string) (w io.WriteClose
 		return whole, err
 	}, func(w io.Writer) error { return b.WriteHeader(w, bench.Here(Version), base) })
 	return w, done, err
-}
-
-func newModel(e *env) *cobra.Command {
-	cmd := &cobra.Command{Use: "model", Short: "make machine models from measurements, compare, check and export models"}
-	var out, name, title string
-	build := &cobra.Command{
-		Use:   "build RESULTS",
-		Short: "make a machine model of the results of incore bench",
-		Args:  oneFile,
-		RunE: func(_ *cobra.Command, args []string) error {
-			r, err := os.Open(args[0])
-			if err != nil {
-				return inputError{err}
-			}
-			defer r.Close()
-			var b strings.Builder
-			if err := bench.Build(r, &b, name, title); err != nil {
-				return inputError{fmt.Errorf("%s: %w", args[0], err)}
-			}
-			if _, err := machine.Load(strings.NewReader(b.String()), args[0]); err != nil {
-				return inputError{fmt.Errorf("the model made of %s: %w", args[0], err)}
-			}
-			return e.output(out, text(b.String()))
-		},
-	}
-	build.Flags().StringVarP(&out, "output", "o", "", "write to a `FILE`")
-	build.Flags().StringVar(&name, "name", "measured", "the model's name")
-	build.Flags().StringVar(&title, "title", "This machine, as measured", "the model's title")
-	var opt bench.DiffOptions
-	diff := &cobra.Command{
-		Use:   "diff A B",
-		Short: "the forms whose latency or throughput differs between two models, the largest differences first",
-		Long: `Compares latency and reciprocal throughput of all forms in two models, each a name or a file; one line a form, separated by tabs.
-B may also be a file of WINIC's measurements (.yaml, .yaml.gz); then forms count of which it has both.`,
-		Example: `  incore model diff zen4 zen5
-  incore model diff --registers here.model emeraldrapids
-  incore model diff neoverse-v2 neoverse-v2.yaml.gz`,
-		Args: cobra.ExactArgs(2),
-		RunE: func(_ *cobra.Command, args []string) error {
-			var m [2]*machine.Model
-			for i, a := range args {
-				if i == 1 && isYAML(a) {
-					return diffWINIC(e, m[0], a, opt)
-				}
-				var err error
-				if _, serr := os.Stat(a); serr == nil {
-					m[i], err = loadModel(a)
-				} else {
-					m[i], err = machine.Get(a)
-				}
-				if err != nil {
-					return inputError{err}
-				}
-			}
-			if m[0].ISA != m[1].ISA {
-				return inputError{fmt.Errorf("%s is for %s, %s for %s", args[0], m[0].ISA, args[1], m[1].ISA)}
-			}
-			return e.print(func(w io.Writer) error { return bench.Diff(w, bench.For(catalog.ISA(m[0].ISA)), m[0], m[1], opt) })
-		},
-	}
-	diff.Flags().BoolVar(&opt.Registers, "registers", false, "only forms that do not access memory")
-	diff.Flags().Float64Var(&opt.Tolerance, "tolerance", 0.1, "do not list smaller differences, in cycles")
-	diff.Flags().StringVar(&opt.Sources[0], "source-a", "", "only forms whose latency in A is from a source that contains this (measured)")
-	diff.Flags().StringVar(&opt.Sources[1], "source-b", "", "the same for B")
-	cmd.AddCommand(build, diff, newModelCheck(e), newModelExport(e))
-	return cmd
-}
-
-// isYAML reports whether a name is that of a YAML file.
-func isYAML(name string) bool {
-	name = strings.TrimSuffix(name, ".gz")
-	return strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml")
-}
-
-// diffWINIC compares a model with a file of WINIC's measurements.
-func diffWINIC(e *env, m *machine.Model, file string, opt bench.DiffOptions) error {
-	r, err := os.Open(file)
-	if err != nil {
-		return inputError{err}
-	}
-	defer r.Close()
-	measured, err := winic.Read(r)
-	if err != nil {
-		return inputError{fmt.Errorf("%s: %w", file, err)}
-	}
-	return e.print(func(w io.Writer) error {
-		if err := bench.DiffWINIC(w, bench.For(catalog.ISA(m.ISA)), m, measured, filepath.Base(file), opt); err != nil {
-			return inputError{err}
-		}
-		return nil
-	})
 }
