@@ -68,7 +68,7 @@ func (e *Estimate) repeat(g *depgraph.Graph, l Layout) {
 func repeated(g *depgraph.Graph, how Repetition) (loop *depgraph.Graph, copies int) {
 	k := g.Bound.Kernel
 	n := len(k.Lines)
-	if n == 0 || len(k.ISA.Counted) == 0 {
+	if n == 0 || how == Counted && len(k.ISA.Counted) == 0 {
 		return nil, 0
 	}
 	copies = max(1, loopInsts/n)

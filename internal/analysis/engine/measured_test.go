@@ -1,0 +1,80 @@
+package engine_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/engine"
+	"incore/internal/isa"
+	"incore/internal/isa/aarch64"
+	"incore/internal/isa/x86"
+	"incore/internal/machine"
+)
+
+func graph(t *testing.T, a *isa.ISA, arch, text string) *depgraph.Graph {
+	t.Helper()
+	m, err := machine.Get(arch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := &isa.Kernel{ISA: a, Syntax: a.Syntaxes[0]}
+	for _, s := range strings.Split(text, ";") {
+		insts, err := a.Parse(nil, strings.TrimSpace(s), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range insts {
+			code, err := a.Encode(nil, &insts[i], 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			insts[i].Size = uint8(len(code))
+			k.Lines = append(k.Lines, isa.Line{Inst: insts[i], Text: s})
+		}
+	}
+	return depgraph.Build(m.Bind(k), depgraph.Options{})
+}
+
+// TestMeasured: what a measurement adds to code, and what it leaves as it is.
+func TestMeasured(t *testing.T) {
+	const (
+		increments = "inc %rax; inc %rbx; inc %rcx; inc %rdx"                                   // 4 ALUs: a loop of 25 copies takes them for 2 more operations
+		chain      = "movq (%rdi), %rax; imulq %rbx, %rax; movq %rax, (%rdi)"                   // through memory, from copy to copy
+		distant    = "movq -16(%rdi), %rax; imulq %rbx, %rax; movq %rax, (%rdi); addq $8, %rdi" // over two
+		pops       = "pop %rax; pop %rax; pop %rax; pop %rax"
+	)
+	for _, c := range []struct {
+		a          *isa.ISA
+		arch, text string
+		h          engine.Harness
+		want       float64 // times what the code takes as one body in a loop
+	}{
+		{x86.ISA(), "zen4", increments, engine.Harness{Net: true}, 1},
+		{x86.ISA(), "zen4", increments, engine.Harness{}, 1.01},
+		{x86.ISA(), "haswell", chain, engine.Harness{}, 1},
+		{x86.ISA(), "haswell", chain, engine.Harness{Net: true}, 1},
+		{x86.ISA(), "haswell", distant, engine.Harness{Net: true}, 1},
+		{x86.ISA(), "zen4", pops, engine.Harness{Net: true, Pages: 2}, 1},
+		{x86.ISA(), "zen4", pops, engine.Harness{Net: true, Pages: 1}, 2}, // each line by a new address
+		{x86.ISA(), "zen4", pops, engine.Harness{Net: true}, 2},           // one page is the default
+		{aarch64.ISA(), "neoverse-n1", "mul x0, x0, x1", engine.Harness{}, 1},
+		{aarch64.ISA(), "neoverse-n1", "mul x0, x0, x1", engine.Harness{Net: true}, 1},
+	} {
+		g := graph(t, c.a, c.arch, c.text)
+		body := engine.Auto.Estimate(g, engine.Looped(g.Bound))
+		got := engine.Auto.Estimate(g, engine.Measured(g.Bound, c.h))
+		if math.Abs(got.Cycles-c.want*body.Cycles) > 0.002*body.Cycles {
+			t.Errorf("%s on %s, %+v: %.3f cycles, %.3f as a body; want %g times as much", c.text, c.arch, c.h, got.Cycles, body.Cycles, c.want)
+		}
+	}
+	g := graph(t, x86.ISA(), "haswell", increments)
+	if l := engine.Measured(g.Bound, engine.Harness{Unrolled: true}); !l.Unrolled || l.Repeated != engine.Whole {
+		t.Errorf("unrolled: %+v", l)
+	}
+	g.Bound.Kernel.Loop = true
+	if l := engine.Measured(g.Bound, engine.Harness{}); l.Copies > 0 || l.Repeated != engine.Whole || l.OnePage {
+		t.Errorf("a loop in place: %+v", l)
+	}
+}
