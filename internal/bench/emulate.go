@@ -289,7 +289,7 @@ func (e *Emulator) verdict(p *Plan, o *host.Outcome, body host.Span, start uint6
 	return v
 }
 
-// Group is plans that are judged together: those of a form, or of one experiment.
+// Group is plans that are judged together: those of a form, or of one experiment. Groups of one name that follow each other may be of one experiment as well.
 type Group struct {
 	Name  string
 	Form  isa.FormID // whose features say why plans may not run
@@ -340,7 +340,7 @@ func (t *Target) Plans(f isa.FormID, what int) (out []*Plan, err error) {
 // emulatedPlans is how many plans are run in one program, emulatedBytes how long all together may be.
 const (
 	emulatedPlans = 400
-	emulatedBytes = 4 << 20
+	emulatedBytes = 1 << 20
 )
 
 // Forms runs the plans of forms, a form a group.
@@ -363,6 +363,17 @@ func (e *Emulator) Memory(ctx context.Context, tests []MemoryTest, one func(*Tri
 			}
 		}
 	}, one, progress)
+}
+
+// Straight is a plan of instructions as they are, with values of general-purpose registers by number. The base register points to memory that points to itself.
+func (t *Target) Straight(insts []isa.Inst, values map[int]uint64) (*Plan, error) {
+	p := &Plan{Fill: t.page(), Values: values}
+	for i := range insts {
+		if err := p.add(t, insts[i], false); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
 }
 
 // Groups runs groups of plans and hands each one's result on as it comes. progress gets the number of groups done and of those with a plan that did not run.

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/analysis/depgraph"
-	"incore/internal/analysis/sim"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -110,17 +108,10 @@ func TestIndependence(t *testing.T) {
 
 // simulated plays a machine by the simulator of a model.
 func simulated(x *Target, m *machine.Model) (func(context.Context, *Plan) (float64, float64, error), error) {
-	core, err := sim.Available(m)
+	run, err := Played(x.ISA, m, false)
 	return func(_ context.Context, p *Plan) (float64, float64, error) {
-		k := &isa.Kernel{ISA: x.ISA, Loop: true}
-		for i := range p.Insts {
-			k.Lines = append(k.Lines, isa.Line{Inst: p.Insts[i], No: i + 1})
-		}
-		r, err := sim.Run(depgraph.Build(m.Bind(k), depgraph.Options{}), core, sim.Options{})
-		if err != nil {
-			return 0, 0, err
-		}
-		return r.Cycles, 0, nil
+		v, err := run(p.Insts)
+		return v, 0, err
 	}, err
 }
 

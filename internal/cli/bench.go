@@ -15,7 +15,6 @@ import (
 
 	"incore/internal/bench"
 	"incore/internal/isa"
-	"incore/internal/machine"
 )
 
 // benchFlags are the options of incore bench.
@@ -57,7 +56,7 @@ AArch64 or RISC-V run under QEMU, which tells whether they run and what they exe
 	fl.BoolVar(&f.list, "list", false, "measure nothing: list the forms, one a line, with why one is not measured on this machine")
 	fl.StringVarP(&f.output, "output", "o", "", "append results to a `FILE`")
 	fl.StringVar(&f.base, "base", "", "model that results stand over (ports, µops); default: this machine's")
-	fl.StringVar(&f.emulate, "emulate", "", "run the benchmarks of an `ISA` (aarch64, riscv64) under QEMU, without figures of time: whether they run, and what they execute")
+	emulateFlag(fl, &f.emulate)
 	return cmd
 }
 
@@ -69,7 +68,7 @@ func (f *benchFlags) run(e *env, what int) error {
 			return fmt.Errorf("--instr: %w", err)
 		}
 	}
-	t, err := f.target()
+	t, err := benchTarget(f.emulate)
 	if err != nil {
 		return err
 	}
@@ -83,16 +82,11 @@ func (f *benchFlags) run(e *env, what int) error {
 	if f.list {
 		return e.print(func(w io.Writer) error { return listForms(w, t, match) })
 	}
-	base := f.base
-	if base == "" {
-		var ok bool
-		if base, _, ok = machine.Host(); !ok {
-			base, _ = machine.Default(t.ISA.Name)
-		}
+	m, err := baseModel(f.base, t.ISA)
+	if err != nil {
+		return err
 	}
-	if _, err := machine.Get(base); err != nil {
-		return fmt.Errorf("--base: %w", err)
-	}
+	base := m.Name
 	forms := slices.Concat(t.Select(match, exts), t.SelectStack(match, exts), t.SelectBranches(match, exts))
 	if f.quick {
 		forms = among(t, forms, strings.Fields(quickForms(t)))

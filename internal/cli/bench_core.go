@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,63 +16,73 @@ import (
 
 	"incore/internal/bench"
 	"incore/internal/bench/core"
+	"incore/internal/isa"
+	"incore/internal/machine"
 )
 
 // coreFlags are the options of incore bench core.
 type coreFlags struct {
-	output, base string
-	only         []string
+	output, base, emulate string
+	only                  []string
 }
 
 func newBenchCore(e *env) *cobra.Command {
 	var f coreFlags
-	var names []string
-	for _, p := range core.Probes(core.X86()) {
-		names = append(names, p.Name)
-	}
 	cmd := &cobra.Command{
 		Use:   "core",
 		Short: "parameters of this machine's core, measured: width, sizes of buffers, what rename eliminates",
 		Long: `Measures core parameters: sizes of buffers by how many instructions hide a second chain of long latency behind a first,
 what renaming eliminates, which pairs fuse, latencies through memory, capacity of the µop cache. What is found is appended to the output as
 'param' lines, with the curves that it rests on as comments; a probe without a clear change point says "not found". A run that was
-stopped goes on where it was.`,
-		Example: "  incore bench core -o here.results\n  incore bench core --probe rob,load-queue",
+stopped goes on where it was. With --emulate nothing is measured: the programs that the probes of AArch64 or RISC-V would run on a core like the
+base model's run under QEMU, which tells whether they run and what they execute.`,
+		Example: "  incore bench core -o here.results\n  incore bench core --probe rob,load-queue\n  incore bench core --emulate riscv64 --base sifive-p670",
 		Args:    cobra.NoArgs,
-		RunE:    func(*cobra.Command, []string) error { return f.run(e, names) },
+		RunE:    func(*cobra.Command, []string) error { return f.run(e) },
 	}
 	fl := cmd.Flags()
 	fl.StringVarP(&f.output, "output", "o", "", "append results to a `FILE`")
-	fl.StringSliceVar(&f.only, "probe", nil, "only these: "+strings.Join(names, ", "))
-	fl.StringVar(&f.base, "base", "", "model that results stand over; default: this machine's")
+	fl.StringSliceVar(&f.only, "probe", nil, "only these: "+strings.Join(core.Names(), ", ")+" (not all instruction sets have all)")
+	fl.StringVar(&f.base, "base", "", "model that results stand over; default: this machine's. With --emulate the model that plays the machine; default: the instruction set's")
+	emulateFlag(fl, &f.emulate)
 	return cmd
 }
 
-func (f *coreFlags) run(e *env, names []string) error {
+// probeNames are the names of a target's probes.
+func probeNames(t *core.Target) (names []string) {
+	for _, p := range core.Probes(t) {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+func (f *coreFlags) run(e *env) error {
+	b, err := benchTarget(f.emulate)
+	if err != nil {
+		return err
+	}
+	t := core.For(b.ISA)
 	for _, n := range f.only {
-		if !slices.Contains(names, n) {
+		if names := probeNames(t); !slices.Contains(names, n) {
 			return fmt.Errorf("--probe %s: known are %s", n, strings.Join(names, ", "))
 		}
 	}
-	if err := onX86("bench core"); err != nil {
-		return err
-	}
-	m, err := baseModel(f.base)
+	m, err := baseModel(f.base, b.ISA)
 	if err != nil {
 		return err
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	w, old, err := e.recorded(ctx, f.output, bench.NewBench(bench.X86()), m.Name)
+	if f.emulate != "" {
+		return f.emulated(ctx, e, b, t, m)
+	}
+	w, old, err := e.recorded(ctx, f.output, bench.NewBench(b), m.Name)
 	if err != nil {
 		return err
 	}
 	defer w.Close()
-	t := core.X86()
 	done := core.Done(old)
-	probes := slices.DeleteFunc(core.Probes(t), func(p core.Probe) bool {
-		return done[p.Name] || len(f.only) > 0 && !slices.Contains(f.only, p.Name)
-	})
+	probes := slices.DeleteFunc(f.probes(t), func(p core.Probe) bool { return done[p.Name] })
 	toFile := !toStdout(f.output)
 	id := bench.Here(Version)
 	source := fmt.Sprintf("measured %s, incore bench core %s", id.Date, id.Version)
@@ -101,6 +112,33 @@ func (f *coreFlags) run(e *env, names []string) error {
 		return inputError{err}
 	}
 	return nil
+}
+
+// probes are those that were asked for.
+func (f *coreFlags) probes(t *core.Target) []core.Probe {
+	return slices.DeleteFunc(core.Probes(t), func(p core.Probe) bool { return len(f.only) > 0 && !slices.Contains(f.only, p.Name) })
+}
+
+// emulated runs the probes' programs under an emulator, as a model that plays the machine lets them be.
+func (f *coreFlags) emulated(ctx context.Context, e *env, b *bench.Target, t *core.Target, m *machine.Model) error {
+	play, err := core.Played(t, m)
+	if err != nil {
+		return inputError{fmt.Errorf("--base %s: %w", m.Name, err)}
+	}
+	probes := f.probes(t)
+	return emulated(ctx, e, b, f.output, "probe", len(probes)+1, func(q *bench.Emulator, one func(*bench.Trial) error, progress func(done, failed int)) error {
+		var failed error
+		err := q.Groups(ctx, func(yield func(bench.Group) bool) {
+			failed = core.Programs(ctx, t, play, probes, func(probe string, insts []isa.Inst) error {
+				p, err := b.Straight(insts, t.Values)
+				if err == nil && !yield(bench.Group{Name: probe, Form: insts[0].Form, Plans: []*bench.Plan{p}}) {
+					err = context.Canceled
+				}
+				return err
+			})
+		}, one, nil)
+		return cmp.Or(err, failed)
+	})
 }
 
 // coreReport lists findings, one a line.

@@ -8,6 +8,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/spf13/pflag"
+
 	"incore/internal/bench"
 	"incore/internal/catalog"
 )
@@ -26,27 +28,24 @@ func quickForms(t *bench.Target) string {
 	return map[string]string{"x86-64": quickX86, "aarch64": quickARM, "riscv64": quickRISCV}[t.ISA.Name]
 }
 
-// onX86 refuses what is for x86-64 machines only.
-func onX86(command string) error {
-	if t, err := bench.Native(); err != nil || t.ISA != bench.X86().ISA {
-		return inputError{fmt.Errorf("%s is for x86-64 machines only", command)}
-	}
-	return nil
-}
-
 // emulatedISAs are the instruction sets whose benchmarks can be run under an emulator.
 var emulatedISAs = []string{"aarch64", "riscv64"}
 
-// target is what is measured, or what --emulate names.
-func (f *benchFlags) target() (*bench.Target, error) {
-	if f.emulate == "" {
+// emulateFlag adds --emulate.
+func emulateFlag(fl *pflag.FlagSet, to *string) {
+	fl.StringVar(to, "emulate", "", "run the benchmarks of an `ISA` ("+strings.Join(emulatedISAs, ", ")+") under QEMU, without figures of time: whether they run, and what they execute")
+}
+
+// benchTarget is what is measured: this machine, or what --emulate names.
+func benchTarget(emulate string) (*bench.Target, error) {
+	if emulate == "" {
 		t, err := bench.Native()
 		if err != nil {
 			return nil, inputError{err}
 		}
 		return t, nil
 	}
-	set := catalog.ISA(f.emulate)
+	set := catalog.ISA(emulate)
 	if set != nil {
 		for _, n := range emulatedISAs {
 			if set.Name == n {
@@ -54,7 +53,7 @@ func (f *benchFlags) target() (*bench.Target, error) {
 			}
 		}
 	}
-	return nil, fmt.Errorf("--emulate %s: known are %s", f.emulate, strings.Join(emulatedISAs, ", "))
+	return nil, fmt.Errorf("--emulate %s: known are %s", emulate, strings.Join(emulatedISAs, ", "))
 }
 
 // emulated runs benchmarks under an emulator: whether they run, and execute what they should. There are no figures of time. run hands on n trials, each of what.
@@ -74,7 +73,12 @@ func emulated(ctx context.Context, e *env, t *bench.Target, output, what string,
 	}
 	fmt.Fprintf(w, "# %s\tplans\tran\tinstructions\treason\n", what)
 	s := emulatedSums{what: what + "s", kinds: map[string]int{}}
-	err = run(m, func(r *bench.Trial) error {
+	var last *bench.Trial // not yet written, as the next may be of the same experiment
+	write := func() error {
+		r := last
+		if r == nil {
+			return nil
+		}
 		s.add(r)
 		reason := r.Reason
 		if missing := m.Missing(r.Form); r.Kind == "illegal" && len(missing) > 0 {
@@ -84,7 +88,23 @@ func emulated(ctx context.Context, e *env, t *bench.Target, output, what string,
 		}
 		_, err := fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\n", r.Name, r.Plans, r.Ran, r.Insts, reason)
 		return err
+	}
+	err = run(m, func(r *bench.Trial) error {
+		if last != nil && last.Name == r.Name {
+			last.Plans, last.Ran, last.Insts = last.Plans+r.Plans, last.Ran+r.Ran, last.Insts+r.Insts
+			if last.Reason == "" {
+				last.Reason, last.Kind, last.Form = r.Reason, r.Kind, r.Form
+			}
+			return nil
+		}
+		err := write()
+		next := *r
+		last = &next
+		return err
 	}, e.progress(n))
+	if err == nil {
+		err = write()
+	}
 	if errors.Is(err, context.Canceled) {
 		return inputError{errors.New("interrupted")}
 	} else if err != nil {

@@ -56,10 +56,10 @@ func (f *portsFlags) run(e *env) error {
 	if f.checks < 0 {
 		return fmt.Errorf("--checks %d: it is negative", f.checks)
 	}
-	if err := onX86("bench ports"); err != nil {
-		return err
+	if t, err := bench.Native(); err != nil || t.ISA != bench.X86().ISA {
+		return inputError{errors.New("bench ports is for x86-64 machines only")}
 	}
-	m, err := baseModel(f.base)
+	m, err := baseModel(f.base, bench.X86().ISA)
 	if err != nil {
 		return err
 	}
@@ -108,19 +108,25 @@ func (f *portsFlags) run(e *env) error {
 	return e.print(func(w io.Writer) error { return portsReport(w, named, skipped) })
 }
 
-// baseModel is the model that results stand over: by name, or this machine's.
-func baseModel(name string) (*machine.Model, error) {
-	if name == "" {
-		var ok bool
-		if name, _, ok = machine.Host(); !ok {
-			name, _ = machine.Default("x86-64")
+// baseModel is the model of an instruction set that results stand over: by name, or this machine's, or the set's own.
+func baseModel(name string, set *isa.ISA) (*machine.Model, error) {
+	if name != "" {
+		m, err := machine.Get(name)
+		if err != nil {
+			return nil, fmt.Errorf("--base: %w", err)
+		}
+		if m.ISA != set.Name {
+			return nil, fmt.Errorf("--base %s: it is a model for %s, not for %s", name, m.ISA, set.Name)
+		}
+		return m, nil
+	}
+	if name, _, ok := machine.Host(); ok {
+		if m, err := machine.Get(name); err == nil && m.ISA == set.Name {
+			return m, nil
 		}
 	}
-	m, err := machine.Get(name)
-	if err != nil {
-		return nil, fmt.Errorf("--base: %w", err)
-	}
-	return m, nil
+	name, _ = machine.Default(set.Name)
+	return machine.Get(name)
 }
 
 // widestByDefault is the widest vector, in bits, of the forms that are looked at without being asked for: on some cores wider

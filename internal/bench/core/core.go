@@ -3,27 +3,33 @@
 // Sizes are found by hiding latency, after Henry Wong (Measuring Reorder Buffer Capacity, 2013; the store, load and register
 // variants are from his and from Chips and Cheese's tests): between two chains of long latency stand instructions that fill one structure of the core.
 // As long as it has room, the second chain begins beside the first; one instruction too many, and it waits. Where Wong's chains are cache misses, these are
-// dependent square roots, which need no memory. The point where the time leaves its level is the result; a curve without one is none.
+// dependent square roots or divisions, which need no memory. The point where the time leaves its level is the result; a curve without one is none.
 package core
 
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"incore/internal/isa"
 	"incore/internal/stats"
 )
 
-// Step is a statement, or an instruction that has none, repeated.
+// Step is a statement, repeated.
 type Step struct {
 	Text string
 	N    int
-	Inst *isa.Inst
 }
 
 // rep is a statement, repeated.
-func rep(text string, n int) Step { return Step{Text: text, N: n} }
+func rep(text string, n int) Step { return Step{text, n} }
+
+// each is statements, one after another.
+func each(texts []string) (p Program) {
+	for _, s := range texts {
+		p = append(p, rep(s, 1))
+	}
+	return p
+}
 
 // Program is straight code, run again and again.
 type Program []Step
@@ -76,14 +82,15 @@ type Probe struct {
 
 // session is what probes share.
 type session struct {
-	t     *Target
-	run   Runner
-	parse map[string]isa.Inst
-	lat   float64  // cycles of one link of the first chain, 0 if none hides another
-	width float64  // dispatch slots per cycle, 0 if not found
-	slot  string   // a statement that takes one dispatch slot and no port
-	free  []string // statements that take one dispatch slot and no port, slot first
-	rob   *Finding // the reorder buffer, once it is known
+	t      *Target
+	run    Runner
+	parse  map[string]isa.Inst
+	chains chainPair // of long latency
+	lat    float64   // cycles of one link of the quicker of its chains, 0 if neither hides the other
+	width  float64   // dispatch slots per cycle, 0 if not found
+	slot   []string  // statements that, in turn, take one dispatch slot each and wait for no port
+	free   []string  // statements that take one dispatch slot and no port
+	rob    *Finding  // the reorder buffer, once it is known
 }
 
 // insts assembles a program.
@@ -91,17 +98,11 @@ func (s *session) insts(p Program) ([]isa.Inst, error) {
 	var out []isa.Inst
 	for _, st := range p {
 		in, ok := s.parse[st.Text]
-		if st.Inst != nil {
-			in = *st.Inst
-		} else if !ok {
-			list, err := s.t.ISA.Parse(nil, st.Text, s.t.ISA.Syntaxes[0])
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", st.Text, err)
+		if !ok {
+			var err error
+			if in, err = s.t.parse(st.Text); err != nil {
+				return nil, err
 			}
-			if len(list) != 1 {
-				return nil, fmt.Errorf("%s: not one instruction", st.Text)
-			}
-			in = list[0]
 			s.parse[st.Text] = in
 		}
 		for range st.N {

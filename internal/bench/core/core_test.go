@@ -5,17 +5,19 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
-	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/sim"
+	"incore/internal/bench"
+	"incore/internal/catalog"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
 
 // simulated plays a machine by the simulator, with noise of a relative standard deviation.
-func simulated(t *testing.T, arch string, noise float64) (*machine.Model, *sim.Core, Runner) {
+func simulated(t *testing.T, arch string, noise float64) (*Target, *sim.Core, Runner) {
 	t.Helper()
 	m, err := machine.Get(arch)
 	if err != nil {
@@ -25,32 +27,35 @@ func simulated(t *testing.T, arch string, noise float64) (*machine.Model, *sim.C
 	if err != nil {
 		t.Fatal(err)
 	}
+	x := For(catalog.ISA(m.ISA))
+	play, err := Played(x, m)
+	if err != nil {
+		t.Fatal(err)
+	}
 	rnd := rand.New(rand.NewPCG(3, 4))
-	return m, c, func(_ context.Context, insts []isa.Inst) (float64, float64, error) {
-		k := &isa.Kernel{ISA: X86().ISA, Loop: true}
-		for i := range insts {
-			k.Lines = append(k.Lines, isa.Line{Inst: insts[i], No: i + 1})
-		}
-		r, err := sim.Run(depgraph.Build(m.Bind(k), depgraph.Options{}), c, sim.Options{Unrolled: true})
-		if err != nil {
-			return 0, 0, err
-		}
-		return r.Cycles * (1 + noise*math.Abs(rnd.NormFloat64())), 0, nil
+	return x, c, func(ctx context.Context, insts []isa.Inst) (float64, float64, error) {
+		v, d, err := play(ctx, insts)
+		return v * (1 + noise*math.Abs(rnd.NormFloat64())), d, err
 	}
 }
 
 // find runs the probe of one structure.
-func find(t *testing.T, run Runner, name string) Finding {
+func find(t *testing.T, x *Target, run Runner, name string) Finding {
 	t.Helper()
-	var out Finding
+	return all(t, x, run, name)[0]
+}
+
+// all runs a probe.
+func all(t *testing.T, x *Target, run Runner, name string) (out []Finding) {
+	t.Helper()
 	var probes []Probe
-	for _, p := range Probes(X86()) {
+	for _, p := range Probes(x) {
 		if p.Name == name {
 			probes = append(probes, p)
 		}
 	}
-	err := Run(context.Background(), X86(), run, probes, func(_ Probe, fs []Finding) error {
-		out = fs[0]
+	err := Run(context.Background(), x, run, probes, func(_ Probe, fs []Finding) error {
+		out = fs
 		return nil
 	})
 	if err != nil {
@@ -70,9 +75,19 @@ func TestSizes(t *testing.T) {
 		{"skylake", "load-queue", func(c *sim.Core) int { return c.LoadQueue }},
 		{"skylake", "store-queue", func(c *sim.Core) int { return c.StoreQueue }},
 		{"alderlake-p", "load-queue", func(c *sim.Core) int { return c.LoadQueue }},
+		{"neoverse-v2", "rob", func(c *sim.Core) int { return c.ROB }},
+		{"neoverse-n1", "rob", func(c *sim.Core) int { return c.ROB }},
+		{"neoverse-n1", "load-queue", func(c *sim.Core) int { return c.LoadQueue }},
+		{"neoverse-n1", "store-queue", func(c *sim.Core) int { return c.StoreQueue }},
+		{"apple-m1", "load-queue", func(c *sim.Core) int { return c.LoadQueue }},
+		{"xiangshan-nanhu", "rob", func(c *sim.Core) int { return c.ROB }},
+		{"xiangshan-nanhu", "load-queue", func(c *sim.Core) int { return c.LoadQueue }},
+		{"xiangshan-nanhu", "store-queue", func(c *sim.Core) int { return c.StoreQueue }},
+		{"sifive-p550", "rob", func(c *sim.Core) int { return c.ROB }},
+		{"xuantie-c910", "rob", func(c *sim.Core) int { return c.ROB }},
 	} {
-		_, core, run := simulated(t, c.arch, 0.002)
-		f := find(t, run, c.probe)
+		x, core, run := simulated(t, c.arch, 0.002)
+		f := find(t, x, run, c.probe)
 		want := float64(c.size(core))
 		t.Logf("%s %s: %s, %g in truth; %s", c.arch, c.probe, f.Value, want, f.How)
 		if f.Value == "" || math.Abs(f.Number-want) > 2+0.015*want {
@@ -83,8 +98,8 @@ func TestSizes(t *testing.T) {
 
 // TestBusyDivider is of a core whose divider does not overlap two chains of square roots: nothing can be found.
 func TestBusyDivider(t *testing.T) {
-	_, _, run := simulated(t, "haswell", 0)
-	if f := find(t, run, "rob"); f.Value != "" || !strings.Contains(f.How, "hides") {
+	x, _, run := simulated(t, "haswell", 0)
+	if f := find(t, x, run, "rob"); f.Value != "" || !strings.Contains(f.How, "hides") {
 		t.Errorf("found %q: %s", f.Value, f.How)
 	}
 }
@@ -103,7 +118,7 @@ func TestNotFound(t *testing.T) {
 			return 0, 0, &Unmeasurable{"unstable", true}
 		},
 	} {
-		if f := find(t, run, "rob"); f.Value != "" || f.How == "" {
+		if f := find(t, X86(), run, "rob"); f.Value != "" || f.How == "" {
 			t.Errorf("%s: found %q, %q", name, f.Value, f.How)
 		}
 	}
@@ -176,7 +191,7 @@ func TestNopFusion(t *testing.T) {
 			return c.cycles(slots, float64(len(in)), others), 0, nil
 		}}
 		f, err := width().run(context.Background(), s)
-		if err != nil || f[0].Value != c.width || s.slot != c.slot {
+		if err != nil || f[0].Value != c.width || s.slot[0] != c.slot {
 			t.Errorf("%s: width %q by '%s', want %s by '%s'; %s; %v", name, f[0].Value, s.slot, c.width, c.slot, f[0].How, err)
 		}
 	}
@@ -239,32 +254,133 @@ func TestBreakOff(t *testing.T) {
 	}
 }
 
-// TestPrograms checks that every probe's statements assemble, by a runner that encodes them.
+// TestPrograms checks that every probe's statements assemble to instructions that decode to themselves, by a runner that encodes them.
 func TestPrograms(t *testing.T) {
-	x := X86()
-	n := 0
-	run := func(_ context.Context, in []isa.Inst) (float64, float64, error) {
-		for i := range in {
-			code, err := x.ISA.Encode(nil, &in[i], 0)
-			if err != nil || len(code) == 0 {
-				return 0, 0, err
+	for _, x := range []*Target{X86(), ARM64(), RISCV64()} {
+		n := 0
+		seen := map[string]bool{}
+		run := func(_ context.Context, in []isa.Inst) (float64, float64, error) {
+			for i := range in {
+				code, err := x.ISA.Encode(nil, &in[i], 0)
+				if err != nil || len(code) == 0 {
+					return 0, 0, err
+				}
+				text := string(x.ISA.Print(nil, &in[i], x.ISA.Syntaxes[0]))
+				if seen[text] {
+					continue
+				}
+				seen[text] = true
+				var back isa.Inst
+				if size, err := x.ISA.Decode(code, 0, &back); err != nil || size != len(code) {
+					t.Errorf("%s: %x decodes to %d bytes, %v", text, code, size, err)
+				}
+			}
+			n++
+			return 12 * float64(len(in)), 0, nil
+		}
+		err := Run(context.Background(), x, run, Probes(x), func(p Probe, fs []Finding) error {
+			var b strings.Builder
+			if err := Write(&b, p, fs, "measured"); err != nil {
+				return err
+			}
+			if !Done(b.String())[p.Name] {
+				t.Errorf("%s is not done in %q", p.Name, b.String())
+			}
+			return nil
+		})
+		if err != nil || n < 100 {
+			t.Errorf("%s: %d programs, %v", x.ISA.Name, n, err)
+		}
+	}
+}
+
+// TestBehaviour finds what simulated cores do at rename and in memory: what their models say.
+func TestBehaviour(t *testing.T) {
+	for _, c := range []struct {
+		arch, width, fuses string
+		zero               bool              // zero idioms are seen
+		values             map[string]string // of findings
+	}{
+		{"skylake", "4", "", true, map[string]string{"load-latency": "4", "move-elim-gpr": "eliminated", "increment": "executed"}},
+		{"alderlake-p", "6", "", true, map[string]string{"load-latency": "5", "move-elim-gpr": "eliminated", "add-immediate": "eliminated"}},
+		{"neoverse-v2", "8", "aesd+aesimc aese+aesmc cmn+b.cond cmp+b.cond", true, map[string]string{"load-latency": "4", "store-forward": "5", "move-elim-gpr": "eliminated", "move-elim-vec": "executed", "idiom-eor": "waits"}},
+		{"sifive-p670", "4", "auipc+addi lui+addi", false, map[string]string{"load-latency": "4", "store-forward": "5", "move-elim-gpr": "executed", "idiom-xor": "waits"}},
+		{"xiangshan-nanhu", "6", "shifted-zextw zexth zextw", false, map[string]string{"load-latency": "5", "move-elim-fp": "executed"}}, // whose NOPs take ports: of these, 4 go in a cycle
+		{"xuantie-c910", "3", "", false, nil},
+		{"spacemit-x60", "2", "", false, map[string]string{"load-latency": "4", "add-immediate": "executed"}},
+	} {
+		x, _, run := simulated(t, c.arch, 0.002)
+		found := map[string]string{}
+		for _, p := range []string{"dispatch-width", "latencies", "eliminated", "idioms", "fuses"} {
+			for _, f := range all(t, x, run, p) {
+				found[f.Name] = f.Value
 			}
 		}
-		n++
-		return 12 * float64(len(in)), 0, nil
+		if found["dispatch-width"] != c.width {
+			t.Errorf("%s: width %q, want %s", c.arch, found["dispatch-width"], c.width)
+		}
+		if c.fuses != "" && found["fuses"] != c.fuses {
+			t.Errorf("%s: fuses %q, want %q", c.arch, found["fuses"], c.fuses)
+		}
+		if (found["zero-idioms"] == "true") != c.zero {
+			t.Errorf("%s: zero idioms %q", c.arch, found["zero-idioms"])
+		}
+		for n, want := range c.values {
+			if found[n] != want {
+				t.Errorf("%s: %s is %q, want %q", c.arch, n, found[n], want)
+			}
+		}
 	}
-	err := Run(context.Background(), x, run, Probes(x), func(p Probe, fs []Finding) error {
-		var b strings.Builder
-		if err := Write(&b, p, fs, "measured"); err != nil {
-			return err
+}
+
+// TestInOrder is of a core on which no chain hides behind another: its sizes cannot be found, and it is said why.
+func TestInOrder(t *testing.T) {
+	x, _, run := simulated(t, "spacemit-x60", 0)
+	for _, p := range []string{"rob", "scheduler", "load-queue"} {
+		if f := find(t, x, run, p); f.Value != "" || !strings.Contains(f.How, "hides") || !strings.Contains(f.How, "divu") {
+			t.Errorf("%s: found %q: %s", p, f.Value, f.How)
 		}
-		if !Done(b.String())[p.Name] {
-			t.Errorf("%s is not done in %q", p.Name, b.String())
+	}
+}
+
+// TestEmulate runs every 23rd program of the probes under QEMU, as they are on cores that models play: each must be executed as it was planned.
+func TestEmulate(t *testing.T) {
+	for _, arch := range []string{"neoverse-v2", "xiangshan-nanhu"} {
+		x, _, play := simulated(t, arch, 0)
+		b := bench.For(x.ISA)
+		e, err := bench.NewEmulator(context.Background(), b)
+		if err != nil {
+			t.Skip(err)
 		}
-		return nil
-	})
-	if err != nil || n < 100 {
-		t.Errorf("%d programs, %v", n, err)
+		probes := slices.DeleteFunc(Probes(x), func(p Probe) bool { return p.Name == "l1i" }) // of up to 64,000 instructions
+		n, ran := 0, 0
+		err = e.Groups(context.Background(), func(yield func(bench.Group) bool) {
+			err := Programs(context.Background(), x, play, probes, func(probe string, insts []isa.Inst) error {
+				if n++; n%23 != 0 {
+					return nil
+				}
+				p, err := b.Straight(insts, x.Values)
+				if err != nil {
+					return err
+				}
+				yield(bench.Group{Name: probe, Form: insts[0].Form, Plans: []*bench.Plan{p}})
+				return nil
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		}, func(r *bench.Trial) error {
+			if r.Reason != "" {
+				t.Errorf("%s: %s: %s", arch, r.Name, r.Reason)
+			} else {
+				ran++
+			}
+			return nil
+		}, nil)
+		if err != nil || ran < 50 {
+			t.Errorf("%s: %d programs ran, %v", arch, ran, err)
+		}
+		t.Logf("%s: %d of %d programs were tried, %d ran as planned", arch, n/23, n, ran)
 	}
 }
 

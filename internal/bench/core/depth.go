@@ -93,22 +93,24 @@ const settleTries = 3
 // hidden is the program whose second chain is hidden behind the first: chains of k links with n fillers between, joined at their ends, so that the next
 // execution begins with both.
 func (s *session) hidden(t *structure, k, n int) Program {
-	p := Program{rep(s.t.Chain, k)}
-	for _, b := range t.bridge {
-		p = append(p, rep(b, 1))
+	return s.chained(k, k, append(each(t.bridge), inTurn(t.fillers, n)...))
+}
+
+// inTurn is n statements, of several in turn.
+func inTurn(texts []string, n int) (p Program) {
+	if len(texts) == 1 {
+		return Program{rep(texts[0], n)}
 	}
-	if len(t.fillers) == 1 {
-		p = append(p, rep(t.fillers[0], n))
-	} else {
-		for i := range n {
-			p = append(p, rep(t.fillers[i%len(t.fillers)], 1))
-		}
-	}
-	p = append(p, rep(s.t.Second, k))
-	for _, j := range s.t.Join {
-		p = append(p, rep(j, 1))
+	for i := range n {
+		p = append(p, rep(texts[i%len(texts)], 1))
 	}
 	return p
+}
+
+// chained is so many links of both chains, with something between.
+func (s *session) chained(first, second int, between Program) Program {
+	p := append(Program{rep(s.chains.first, first)}, between...)
+	return append(append(p, rep(s.chains.second, second)), each(s.chains.join)...)
 }
 
 // Steps of the search for a size.
@@ -226,7 +228,7 @@ func merge(a, b Curve) Curve {
 func depth(t structure) Probe {
 	return Probe{Name: t.param, Doc: t.what, run: func(ctx context.Context, s *session) ([]Finding, error) {
 		if s.lat < minLink {
-			return []Finding{{Name: t.param, How: "no chain hides behind one of long latency: " + s.t.Chain}}, nil
+			return []Finding{{Name: t.param, How: "no chain hides behind one of long latency: " + s.t.tried()}}, nil
 		}
 		if t.param == robName {
 			f, err := s.buffer(ctx, &t)
@@ -237,7 +239,7 @@ func depth(t structure) Probe {
 			f.Fact = false // models mean one for all by this name
 			f.How += "; links of the chains wait elsewhere, so that this is one of several"
 		}
-		if err != nil || f.Value == "" || t.waiting {
+		if err != nil || f.Value == "" {
 			return []Finding{f}, err
 		}
 		for i := range s.t.structures {

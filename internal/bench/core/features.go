@@ -4,15 +4,17 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
+
+	"incore/internal/isa"
 )
 
 // microFusion finds whether a load and the operation on its value take one dispatch slot.
 func microFusion() Probe {
 	return Probe{Name: "micro-fusion", Doc: "whether a load and an operation on its value take one dispatch slot", run: func(ctx context.Context, s *session) ([]Finding, error) {
 		f := Finding{Name: "micro-fusion", Feature: true}
-		if s.width == 0 || s.t.loadOperation == "" {
-			f.How = "the dispatch width is not known"
+		if f.How = s.unknown(s.t.loadOperation != "", "loads and operates on the value"); f.How != "" {
 			return []Finding{f}, nil
 		}
 		in, err := s.insts(Program{rep(s.t.loadOperation, 1)})
@@ -37,19 +39,26 @@ func microFusion() Probe {
 	}}
 }
 
+// unknown is why a probe finds nothing that needs an instruction which does something and the dispatch width; "" if both are there.
+func (s *session) unknown(has bool, does string) string {
+	switch {
+	case !has:
+		return fmt.Sprintf("no instruction of %s %s", s.t.ISA.Name, does)
+	case s.width == 0:
+		return "the dispatch width is not known"
+	}
+	return ""
+}
+
 // stackEngine finds whether push and pop wait for each other in the stack pointer: each moves it, and where that is an addition of one cycle, a pair takes two.
 func stackEngine() Probe {
 	return Probe{Name: "stack-engine", Doc: "whether push and pop move the stack pointer at no cost", run: func(ctx context.Context, s *session) ([]Finding, error) {
 		f := Finding{Name: "stack-engine"}
 		if len(s.t.pushPop) == 0 {
-			f.How = "no instruction pushes"
+			f.How = fmt.Sprintf("no instruction of %s pushes", s.t.ISA.Name)
 			return []Finding{f}, nil
 		}
-		var p Program
-		for _, t := range s.t.pushPop {
-			p = append(p, rep(t, 1))
-		}
-		v, d, err := s.cycles(ctx, p)
+		v, d, err := s.cycles(ctx, each(s.t.pushPop))
 		if err == errNoFigure {
 			f.How = "no figure"
 			return []Finding{f}, nil
@@ -89,26 +98,41 @@ func renaming(fs []Finding) []Finding {
 	return []Finding{{Name: "memory-renaming", Value: "true", Feature: true, How: how}, {Name: "renamed-forward", Value: "0", Fact: true, How: how + "; bound by the stores per cycle"}}
 }
 
-// zeroIdioms concludes from single idioms what holds for all that the instruction set has: most of those tried must need no port.
-func zeroIdioms(fs []Finding) []Finding {
-	zero, free := 0, 0
+// tally counts idioms of a kind that the instruction set knows, and those of them that this core does.
+type tally struct{ known, all int }
+
+func (t *tally) count(of, known bool) {
+	if of {
+		t.all++
+	}
+	if of && known {
+		t.known++
+	}
+}
+
+// zeroIdioms concludes from single idioms what holds for all that the instruction set calls so: most of those tried must need no port, or not wait for
+// their operands if they have any.
+func zeroIdioms(fs []Finding, set *isa.ISA, tried []isa.Inst) (out []Finding) {
+	var zero, free tally
 	for i := range fs {
-		switch fs[i].Value {
-		case idiomZero:
-			zero++
-			free++
-		case idiomFree:
-			free++
-		}
+		in := &tried[i]
+		zero.count(set.ZeroIdiom != nil && set.ZeroIdiom(in), fs[i].Value == idiomZero)
+		free.count(set.DepBreaking != nil && set.DepBreaking(in) && waits(set, in), fs[i].Value == idiomZero || fs[i].Value == idiomFree)
 	}
-	var out []Finding
-	if 2*zero > len(fs) {
-		out = append(out, Finding{Name: "zero-idioms", Value: "true", Feature: true, How: fmt.Sprintf("%d of %d forms tried need no port", zero, len(fs))})
+	if 2*zero.known > zero.all {
+		out = append(out, Finding{Name: "zero-idioms", Value: "true", Feature: true, How: fmt.Sprintf("%d of %d forms tried need no port", zero.known, zero.all)})
 	}
-	if 2*free > len(fs) {
-		out = append(out, Finding{Name: "dep-breaking", Value: "true", Feature: true, How: fmt.Sprintf("%d of %d forms tried do not wait for their operands", free, len(fs))})
+	if 2*free.known > free.all {
+		out = append(out, Finding{Name: "dep-breaking", Value: "true", Feature: true, How: fmt.Sprintf("%d of %d forms tried do not wait for their operands", free.known, free.all)})
 	}
 	return out
+}
+
+// waits reports whether an instruction has operands that it could wait for.
+func waits(set *isa.ISA, in *isa.Inst) bool {
+	var e isa.Effects
+	set.Effects(in, &e)
+	return slices.ContainsFunc(e.Reads, func(r isa.Access) bool { return r.Role == isa.RoleData })
 }
 
 // What idioms do.

@@ -4,10 +4,14 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 )
 
-// windowInsts is the instructions of 4 bytes in a window of 64 bytes.
-const windowInsts = 16
+// A window is of 64 bytes, in which there are 16 instructions of 4 bytes.
+const (
+	windowInsts = 16
+	windowBytes = 64
+)
 
 // opCache finds how many instructions the µop cache holds: bodies of instructions of 4 bytes, one in 16 of which the legacy decoders stumble over, run
 // fast as long as they come from the µop cache. Where nothing makes the decoders stumble (AMD), they are narrower than dispatch, and bodies of instructions that take
@@ -17,18 +21,21 @@ func opCache() Probe {
 		f := Finding{Name: "op-cache"}
 		stumbling := func(w int) (p Program) {
 			for range w {
-				p = append(p, rep(s.t.stumbling, 1), rep(s.t.nop4, windowInsts-1))
+				p = append(p, rep(s.t.stumbling, 1), rep(s.t.nops[windowBytes/windowInsts], windowInsts-1))
 			}
 			return p
 		}
 		for _, kind := range []struct {
-			name string
-			code func(int) Program
-			what string
+			name, statement string
+			code            func(int) Program
+			what            string
 		}{
-			{"op-cache", stumbling, "instructions of 4 bytes, one in 16 with a length-changing prefix: so many run at the full rate"},
-			{"op-cache, a slot each", func(w int) Program { return Program{rep(s.t.slot4, w*windowInsts)} }, fmt.Sprintf("instructions of 4 bytes ('%s'): so many run at the full rate", s.t.slot4)},
+			{"op-cache", s.t.stumbling, stumbling, "instructions of 4 bytes, one in 16 with a length-changing prefix: so many run at the full rate"},
+			{"op-cache, a slot each", s.t.slot4, func(w int) Program { return Program{rep(s.t.slot4, w*windowInsts)} }, fmt.Sprintf("instructions of 4 bytes ('%s'): so many run at the full rate", s.t.slot4)},
 		} {
+			if kind.statement == "" {
+				continue
+			}
 			c, err := s.perInst(ctx, kind.name, span(16, 512, 16), kind.code, windowInsts)
 			if err != nil {
 				return nil, err
@@ -45,13 +52,18 @@ func opCache() Probe {
 // perInst measures cycles per instruction of bodies of x units of so many instructions; the curve counts instructions.
 func (s *session) perInst(ctx context.Context, name string, units []int, code func(int) Program, unit int) (Curve, error) {
 	c, err := s.curve(ctx, name, "instructions", units, code)
+	c.per(unit)
+	return c, err
+}
+
+// per makes of cycles those of each of x·unit.
+func (c *Curve) per(unit int) {
 	for i := range c.Points {
 		p := &c.Points[i]
 		p.X *= unit
 		p.Cycles /= float64(p.X)
 		p.Doubt /= float64(p.X)
 	}
-	return c, err
 }
 
 // fromStep concludes the X at which a curve leaves its level by a fraction.
@@ -76,20 +88,19 @@ func (f *Finding) fromStep(c Curve, fraction float64, what string) {
 	f.Value = fmt.Sprintf("%.0f", at)
 }
 
-// instCache finds the size of the L1 instruction cache: bodies of instructions of 8 bytes that don't fit run slower than those that miss the µop
+// instCache finds the size of the L1 instruction cache: bodies of the longest NOPs that don't fit run slower than those that miss the µop
 // cache alone.
 func instCache() Probe {
 	return Probe{Name: "l1i", Doc: "bytes of the L1 instruction cache", run: func(ctx context.Context, s *session) ([]Finding, error) {
 		f := Finding{Name: "l1i"}
-		const kib = 1024 / 8
-		c, err := s.perInst(ctx, "l1i", span(16, 128, 4), func(k int) Program { return Program{rep(s.t.nop8, k*kib)} }, kib)
+		c, err := s.curve(ctx, "l1i", "bytes", span(16, s.t.instCache, 4), func(k int) Program { return s.t.pad(k << 10) })
 		if err != nil {
 			return nil, err
 		}
 		for i := range c.Points {
-			c.Points[i].X *= 8
+			c.Points[i].X <<= 10
 		}
-		c.X = "bytes"
+		c.per(1)
 		f.Curves = []Curve{c}
 		f.fromStep(c, 0.15, "bytes of code that run at one rate")
 		return []Finding{f}, nil
@@ -101,25 +112,36 @@ func branches() Probe {
 	return Probe{Name: "taken-branch", Doc: "cycles between taken jumps", run: func(ctx context.Context, s *session) ([]Finding, error) {
 		f := Finding{Name: "taken-branch"}
 		best := math.Inf(1)
-		jump := s.t.Branch()
+		jump, err := s.insts(Program{rep(s.t.jump, 1)})
+		if err != nil {
+			return nil, err
+		}
+		length, err := s.t.ISA.Encode(nil, &jump[0], 0)
+		if err != nil {
+			return nil, err
+		}
+		type layout struct {
+			name          string
+			before, after Program
+		}
+		var layouts []layout
+		for _, n := range []int{8, 24, 56} {
+			layouts = append(layouts, layout{fmt.Sprintf("%d bytes of NOPs between", n), nil, s.t.pad(n)})
+		}
 		// behind NOPs, a jump is the last instruction of a block of 16, 32 or 64 bytes and leads to the beginning of the next, so that no fetch crosses a line from
 		// a target to the next jump: that takes Zen 4 a cycle more
-		for _, l := range []struct {
-			name          string
-			before, after []Step
-		}{
-			{"1 nop of 8 bytes between", nil, []Step{rep(s.t.nop8, 1)}}, {"3 nops of 8 bytes between", nil, []Step{rep(s.t.nop8, 3)}}, {"7 nops of 8 bytes between", nil, []Step{rep(s.t.nop8, 7)}},
-			{"at the end of blocks of 16 bytes", []Step{rep(s.t.nop8, 1), rep(s.t.nop6, 1)}, nil}, {"at the end of blocks of 32 bytes", []Step{rep(s.t.nop8, 3), rep(s.t.nop6, 1)}, nil},
-			{"at the end of blocks of 64 bytes", []Step{rep(s.t.nop8, 7), rep(s.t.nop6, 1)}, nil},
-		} {
+		for _, n := range []int{16, 32, 64} {
+			layouts = append(layouts, layout{fmt.Sprintf("at the end of blocks of %d bytes", n), s.t.pad(n - len(length)), nil})
+		}
+		for _, l := range layouts {
 			nops := 0
-			for _, st := range append(l.before, l.after...) {
+			for _, st := range append(slices.Clone(l.before), l.after...) {
 				nops += st.N
 			}
 			c, err := s.curve(ctx, "taken-branch, "+l.name, "jumps", []int{8, 16, 32, 64, 128, 256, 512, 1024, 2048}, func(n int) Program {
 				var p Program
 				for range n {
-					p = append(append(append(p, l.before...), Step{Inst: &jump, N: 1}), l.after...)
+					p = append(append(append(p, l.before...), rep(s.t.jump, 1)), l.after...)
 				}
 				return p
 			})
@@ -138,7 +160,7 @@ func branches() Probe {
 			f.Curves = append(f.Curves, c)
 		}
 		if math.IsInf(best, 1) {
-			f.How = "no jump could be measured"
+			f.How = "no jump takes longer than what stands between jumps"
 			return []Finding{f}, nil
 		}
 		f.Number = best

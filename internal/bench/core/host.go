@@ -7,6 +7,7 @@ import (
 	"incore/internal/bench"
 	"incore/internal/bench/host"
 	"incore/internal/isa"
+	"incore/internal/machine"
 )
 
 // Here runs programs on the machine under us.
@@ -19,7 +20,7 @@ func Here(t *Target) Runner {
 				return 0, 0, err
 			}
 		}
-		f, err := bench.Block(ctx, code, len(insts), bench.Setup{Windows: 24})
+		f, err := bench.Block(ctx, code, len(insts), bench.Setup{Windows: 24, Values: t.Values})
 		if why := new(host.Reason); errors.As(err, &why) && why.Kind != "unsupported" {
 			return 0, 0, &Unmeasurable{why.Msg, why.Kind == "unstable"}
 		} else if err != nil {
@@ -27,4 +28,16 @@ func Here(t *Target) Runner {
 		}
 		return f.Cycles, f.Uncertainty, nil
 	}
+}
+
+// Played runs programs on a machine that the simulator of a model plays.
+func Played(t *Target, m *machine.Model) (Runner, error) {
+	run, err := bench.Played(t.ISA, m, true)
+	if err != nil {
+		return nil, err
+	}
+	return func(_ context.Context, insts []isa.Inst) (float64, float64, error) {
+		v, err := run(insts)
+		return v, 0, err
+	}, nil
 }

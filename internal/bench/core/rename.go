@@ -10,7 +10,8 @@ import (
 	"incore/internal/isa"
 )
 
-// width finds how many instructions the core dispatches per cycle: those that need no port.
+// width finds how many instructions the core dispatches per cycle: those that need no port. Where all of these take one (RISC-V's NOP is an addition), instructions of different
+// kinds in turn are more.
 //
 // A core that lets a NOP share the slot of the instruction before it (Zen 4) takes twice as many NOPs as it has slots. Then as many NOPs behind as many other
 // instructions without a port go at four thirds of the rate of these alone, two NOPs in a slot; they would go at the NOPs' rate if that were the width.
@@ -28,16 +29,16 @@ func width() Probe {
 			}
 			return 0, err
 		}
-		nops, err := rate(Program{rep(s.t.Nop, n)})
+		nops, err := rate(Program{rep(s.t.nop, n)})
 		if err != nil {
 			return nil, err
 		}
-		best, fused, how := nops, false, ""
+		best, fused, how, slot := nops, false, "", []string{s.t.nop}
 		alone := make([]float64, len(s.t.portless))
 		for i, x := range s.t.portless {
 			halves := 0.0
 			if alone[i], err = rate(Program{rep(x, n)}); err == nil {
-				halves, err = rate(Program{rep(x, n/2), rep(s.t.Nop, n/2)})
+				halves, err = rate(Program{rep(x, n/2), rep(s.t.nop, n/2)})
 			}
 			if err != nil {
 				return nil, err
@@ -50,6 +51,15 @@ func width() Probe {
 		if fused {
 			best = slices.Max(alone)
 		}
+		for _, mix := range s.t.mixes {
+			w, err := rate(inTurn(mix, n))
+			if err != nil {
+				return nil, err
+			}
+			if w > 1.04*best { // what needs no port elsewhere needs one here
+				best, slot, how = w, mix, fmt.Sprintf(", of '%s' in turn", statements(mix...))
+			}
+		}
 		f := Finding{Name: "dispatch-width", Fact: true, Curves: []Curve{c}}
 		w := math.Round(best)
 		if w == 0 || math.Abs(best-w) > 0.08*w {
@@ -58,7 +68,7 @@ func width() Probe {
 		}
 		f.Value, f.Number, f.Doubt = fmt.Sprint(w), w, 0
 		f.How = fmt.Sprintf("%.2f instructions without a port per cycle%s", best, how)
-		s.width, s.slot, s.free = w, s.t.Nop, []string{s.t.Nop}
+		s.width, s.slot, s.free = w, slot, []string{s.t.nop}
 		if fused {
 			s.free = nil
 			for i, x := range s.t.portless {
@@ -66,7 +76,7 @@ func width() Probe {
 					s.free = append(s.free, x)
 				}
 			}
-			s.slot = s.free[0]
+			s.slot = s.free[:1]
 		}
 		return []Finding{f}, nil
 	}}
@@ -99,45 +109,57 @@ func eliminated() Probe {
 
 // chain measures the cycles of a pattern's link.
 func (s *session) chain(ctx context.Context, p pattern) (float64, float64, error) {
-	var prog Program
-	for _, t := range p.chain {
-		prog = append(prog, rep(t, 1))
-	}
-	v, d, err := s.cycles(ctx, prog)
+	v, d, err := s.cycles(ctx, each(p.chain))
 	return v / float64(p.links), d / float64(p.links), err
 }
 
 // idioms finds which instructions do not wait for their equal operands: in a chain with another they take less than it alone.
 func idioms() Probe {
 	return Probe{Name: "idioms", Doc: "instructions that do not wait for their operands", run: func(ctx context.Context, s *session) (out []Finding, err error) {
+		var tried []isa.Inst
 		for _, p := range s.t.idioms {
-			alone, _, err := s.cycles(ctx, Program{rep(p.other, 1)})
-			if err == nil {
-				var with, d, many float64
-				if with, d, err = s.cycles(ctx, Program{rep(p.other, 1), rep(p.chain[0], 1)}); err == nil {
-					if many, _, err = s.cycles(ctx, Program{rep(p.chain[0], 24)}); err == nil {
-						out = append(out, idiom(p, alone, with, many/24, d, s.width))
-					}
-				}
-			}
-			if err != nil && err != errNoFigure {
+			f, err := s.idiom(ctx, p)
+			if err == errNoFigure {
+				continue
+			} else if err != nil {
 				return nil, err
 			}
+			out, tried = append(out, f), append(tried, s.parse[p.chain[0]])
 		}
-		return append(out, zeroIdioms(out)...), nil
+		return append(out, zeroIdioms(out, s.t.ISA, tried)...), nil
 	}}
 }
 
-// idiom judges one: with another instruction that takes alone cycles in a chain it takes with cycles, many of it alone many cycles each.
-func idiom(p pattern, alone, with, many, doubt, width float64) Finding {
-	f := Finding{Name: "idiom-" + p.name, Number: many, Doubt: doubt, Curves: []Curve{{"idiom-" + p.name, "chain alone, with it, cycles each of many", []Point{{0, alone, doubt}, {1, with, doubt}, {2, many, doubt}}}}}
-	f.How = fmt.Sprintf("%s; %s: %.2f cycles, the second alone %.2f; many of the first %.2f each", p.chain[0], p.other, with, alone, many)
+// idiom measures one with the other of its chain, that alone, and many of it.
+func (s *session) idiom(ctx context.Context, p pattern) (Finding, error) {
+	var cycles [4]float64
+	var doubt float64
+	for i, code := range []Program{{rep(p.other, 1)}, {rep(p.other, 1), rep(p.chain[0], 1)}, {rep(p.chain[0], manyIdioms)}, inTurn(p.plain, manyIdioms)} {
+		v, d, err := s.cycles(ctx, code)
+		if err != nil {
+			return Finding{}, err
+		}
+		if cycles[i] = v; i == 1 {
+			doubt = d
+		}
+	}
+	return idiom(p, cycles[0], cycles[1], cycles[2]/manyIdioms, cycles[3]/manyIdioms, doubt, s.width), nil
+}
+
+// manyIdioms is how many of one idiom are run alone.
+const manyIdioms = 24
+
+// idiom judges one: with another instruction that takes alone cycles in a chain it takes with cycles, many of it many cycles each, many ordinary instructions plain cycles
+// each. Where as many of these are executed as dispatched, nothing shows whether an idiom needs a port.
+func idiom(p pattern, alone, with, many, plain, doubt, width float64) Finding {
+	f := Finding{Name: "idiom-" + p.name, Number: many, Doubt: doubt, Curves: []Curve{{"idiom-" + p.name, "chain alone, with it, cycles each of many, of many ordinary ones", []Point{{0, alone, doubt}, {1, with, doubt}, {2, many, doubt}, {3, plain, doubt}}}}}
+	f.How = fmt.Sprintf("%s; %s: %.2f cycles, the second alone %.2f; many of the first %.2f each, of '%s' %.2f", p.chain[0], p.other, with, alone, many, p.plain[0], plain)
 	switch {
 	case with > alone+0.5:
 		f.Value = "waits"
 	case with > alone-0.5:
 		// neither shorter nor longer: executed in no time, which nothing does
-	case width > 0 && many < 1.12/width:
+	case width > 0 && many < 1.12/width && many < 0.95*plain:
 		f.Value = idiomZero
 	default:
 		f.Value = idiomFree
@@ -168,57 +190,44 @@ func latencies() Probe {
 	}}
 }
 
-// fusion finds which pairs of an operation and a conditional jump take one dispatch slot: beside NOPs, a jump
-// that fuses adds nothing to what the operation takes.
+// fusion finds which pairs of instructions take one dispatch slot, mostly an operation and a conditional jump: beside NOPs, a second instruction
+// that fuses adds nothing to what the first takes.
 func fusion() Probe {
-	return Probe{Name: "fuses", Doc: "pairs of an operation and a conditional jump that take one dispatch slot", run: func(ctx context.Context, s *session) ([]Finding, error) {
+	return Probe{Name: "fuses", Doc: "pairs of instructions that take one dispatch slot", run: func(ctx context.Context, s *session) ([]Finding, error) {
 		f := Finding{Name: "fuses", Fact: true}
-		if s.width == 0 || s.t.ISA.FusesWith == nil || s.t.Jump == nil {
-			f.How = "the dispatch width is not known"
+		if f.How = s.unknown(s.t.ISA.FusesWith != nil && len(s.t.couples) > 0, "is known to fuse"); f.How != "" {
 			return []Finding{f}, nil
 		}
-		votes := map[string]*ballot{}
-		c := Curve{Name: "fuses", X: "pair of opposite conditions, slots that the jump adds"}
-		for _, first := range s.t.fusible {
-			alone, err := s.alone(ctx, first)
+		votes, firsts := map[string]*ballot{}, map[string]float64{}
+		c := Curve{Name: "fuses", X: "pair, or pair of opposite conditions: slots that the second adds"}
+		for _, couple := range s.t.couples {
+			key := statements(couple.first...)
+			alone, ok := firsts[key]
+			if !ok {
+				var err error
+				if alone, err = s.alone(ctx, couple.first); err == errNoFigure {
+					alone = math.NaN()
+				} else if err != nil {
+					return nil, err
+				}
+				firsts[key] = alone
+			}
+			if math.IsNaN(alone) {
+				continue
+			}
+			least, kinds, memory, err := s.second(ctx, couple)
 			if err == errNoFigure {
 				continue
 			} else if err != nil {
 				return nil, err
 			}
-			for cc := 0; cc < len(s.t.conditions); cc += 2 {
-				// Of a condition and its opposite one is not taken, and costs the front end nothing besides: the lesser counts.
-				least := math.Inf(1)
-				var kinds []string
-				for _, c := range []int{cc, cc + 1} {
-					pair, err := s.pair(first, c)
-					if err != nil {
-						return nil, err
-					}
-					slots, _, err := s.slots(ctx, pair)
-					if err == errNoFigure {
-						continue
-					} else if err != nil {
-						return nil, err
-					}
-					least = math.Min(least, slots)
-					kind := s.t.ISA.FusesWith(&pair[0], &pair[1])
-					if kind == "" {
-						kind = otherKind + strings.Fields(first)[0] + "+j" + s.t.conditions[c]
-					}
-					kinds = append(kinds, kind)
+			more := least - alone // slots that the second adds
+			c.Points = append(c.Points, Point{len(c.Points), more, 0})
+			for _, kind := range kinds {
+				if votes[kind] == nil {
+					votes[kind] = &ballot{}
 				}
-				if len(kinds) < 2 {
-					continue
-				}
-				more := least - alone // slots that the jump adds
-				c.Points = append(c.Points, Point{len(c.Points), more, 0})
-				for _, kind := range kinds {
-					if votes[kind] == nil {
-						votes[kind] = &ballot{}
-					}
-					votes[kind].count(more < fusedSlots, strings.Contains(first, "("))
-				}
+				votes[kind].count(more < fusedSlots, memory)
 			}
 		}
 		f.Curves = []Curve{c}
@@ -226,10 +235,36 @@ func fusion() Probe {
 	}}
 }
 
+// second measures the slots of a couple, the lesser of opposites, and tells what kinds of pairs they are, and whether the first accesses memory.
+func (s *session) second(ctx context.Context, c couple) (least float64, kinds []string, memory bool, err error) {
+	least = math.Inf(1)
+	for _, second := range c.second {
+		pair, err := s.insts(append(each(c.first), rep(second, 1)))
+		if err != nil {
+			return 0, nil, false, err
+		}
+		slots, _, err := s.slots(ctx, pair)
+		if err != nil {
+			return 0, nil, false, err
+		}
+		least = math.Min(least, slots)
+		first := &pair[len(c.first)-1]
+		kind := s.t.ISA.FusesWith(first, &pair[len(c.first)])
+		if kind == "" {
+			kind = otherKind + strings.Fields(c.first[len(c.first)-1])[0] + "+" + strings.Fields(second)[0]
+		}
+		kinds = append(kinds, kind)
+		var e isa.Effects
+		s.t.ISA.Effects(first, &e)
+		memory = len(e.Mem) > 0
+	}
+	return least, kinds, memory, nil
+}
+
 // otherKind begins the names of pairs that instruction sets have no kind for.
 const otherKind = "other: "
 
-// fusedSlots is the dispatch slots that a jump adds from which on it did not fuse.
+// fusedSlots is the dispatch slots that the second instruction adds from which on it did not fuse.
 const fusedSlots = 0.45
 
 // ballot counts the pairs of a kind that fused and those that did not, apart by whether the first instruction has a memory operand.
@@ -252,9 +287,9 @@ func verdict(v [2]int) (fuse, not bool) {
 	return v[0] > 4*v[1], v[1] > 4*v[0]
 }
 
-// alone measures the slots of an operation without a jump, which holds what the frame of the measurement costs as well.
-func (s *session) alone(ctx context.Context, first string) (float64, error) {
-	in, err := s.insts(Program{rep(first, 1)})
+// alone measures the slots of a couple's first instructions without the second, which holds what the frame of the measurement costs as well.
+func (s *session) alone(ctx context.Context, first []string) (float64, error) {
+	in, err := s.insts(each(first))
 	if err != nil {
 		return 0, err
 	}
@@ -269,20 +304,11 @@ func (s *session) alone(ctx context.Context, first string) (float64, error) {
 	return least, nil
 }
 
-// pair makes an operation and a conditional jump to the next instruction.
-func (s *session) pair(first string, cc int) ([]isa.Inst, error) {
-	in, err := s.insts(Program{rep(first, 1)})
-	if err != nil {
-		return nil, err
-	}
-	return append(in, s.t.Jump(cc)), nil
-}
-
 // slots measures the dispatch slots of instructions, by what they take of the width beside others that take one.
 func (s *session) slots(ctx context.Context, insts []isa.Inst) (float64, float64, error) {
 	const times = 4
 	n := int(2 * s.width)
-	others, err := s.insts(Program{rep(s.slot, n)})
+	others, err := s.insts(inTurn(s.slot, n))
 	if err != nil {
 		return 0, 0, err
 	}
@@ -324,7 +350,7 @@ func (f *Finding) conclude(votes map[string]*ballot) []Finding {
 		}
 	}
 	f.Value = strings.Join(plain, " ")
-	f.How = fmt.Sprintf("the jump takes no slot after %s; one after %s", strings.Join(fuse, ", "), strings.Join(not, ", "))
+	f.How = fmt.Sprintf("the second takes no slot: %s; it takes one: %s", strings.Join(fuse, ", "), strings.Join(not, ", "))
 	if len(mixed) > 0 {
 		f.How += "; some: " + strings.Join(mixed, ", ")
 	}

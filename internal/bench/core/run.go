@@ -20,13 +20,29 @@ func Probes(t *Target) []Probe {
 	return append(out, latencies(), eliminated(), idioms(), fusion(), microFusion(), stackEngine(), opCache(), instCache(), branches())
 }
 
-// Run runs probes one after another and hands on what each found. done names probes that are not run again.
+// Run runs probes one after another and hands on what each found.
 func Run(ctx context.Context, t *Target, run Runner, probes []Probe, found func(Probe, []Finding) error) error {
+	return probing(ctx, t, run, probes, func(Probe) {}, found)
+}
+
+// Programs hands on the programs that probes run where run is the machine, with the probe's name; "chains and width" is what all need.
+func Programs(ctx context.Context, t *Target, run Runner, probes []Probe, one func(probe string, insts []isa.Inst) error) error {
+	name := "chains and width"
+	return probing(ctx, t, func(ctx context.Context, insts []isa.Inst) (float64, float64, error) {
+		if err := one(name, insts); err != nil {
+			return 0, 0, err
+		}
+		return run(ctx, insts)
+	}, probes, func(p Probe) { name = p.Name }, func(Probe, []Finding) error { return nil })
+}
+
+func probing(ctx context.Context, t *Target, run Runner, probes []Probe, begin func(Probe), found func(Probe, []Finding) error) error {
 	s := &session{t: t, run: run, parse: map[string]isa.Inst{}}
 	if err := s.prepare(ctx); err != nil {
 		return err
 	}
 	for _, p := range probes {
+		begin(p)
 		f, err := p.run(ctx, s)
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.Name, err)
@@ -40,23 +56,41 @@ func Run(ctx context.Context, t *Target, run Runner, probes []Probe, found func(
 
 // prepare measures what all probes need: the chains and the dispatch width.
 func (s *session) prepare(ctx context.Context) error {
-	k := chainLengths[0]
-	v, _, err := s.cycles(ctx, Program{rep(s.t.Chain, k)})
-	if err == nil {
-		var both float64
-		both, _, err = s.cycles(ctx, s.hidden(&structure{fillers: []string{s.t.Nop}}, k, 0))
-		if err == nil && both < hidesWell*v {
-			s.lat = v / float64(k)
+	for _, s.chains = range s.t.chains {
+		if err := s.hides(ctx); err != nil && err != errNoFigure {
+			return err
+		}
+		if s.lat >= minLink {
+			break
 		}
 	}
-	if err != nil && err != errNoFigure {
-		return err
-	}
-	_, err = width().run(ctx, s)
+	_, err := width().run(ctx, s)
 	return err
 }
 
-// hidesWell is how much longer than one chain two side by side may take.
+// hides finds out whether the two chains go on side by side, and how long a link of the quicker one takes.
+func (s *session) hides(ctx context.Context) error {
+	s.lat = 0
+	var cycles [3]float64 // of a link of both chains, and of each alone
+	for i, links := range [][2]int{{1, 1}, {1, 0}, {0, 1}} {
+		var at [2]float64
+		for j, k := range chainLengths {
+			v, _, err := s.cycles(ctx, s.chained(k*links[0], k*links[1], nil))
+			if err != nil {
+				return err
+			}
+			at[j] = v
+		}
+		// what joins them takes equally long in both lengths
+		cycles[i] = (at[1] - at[0]) / float64(chainLengths[1]-chainLengths[0])
+	}
+	if cycles[0] < hidesWell*max(cycles[1], cycles[2]) {
+		s.lat = min(cycles[1], cycles[2])
+	}
+	return nil
+}
+
+// hidesWell is how much longer than the slower chain both side by side may take.
 const hidesWell = 1.15
 
 // Write writes findings as lines of a file of results: a comment with each curve, the parameter if it was found and models have it,

@@ -1,71 +1,18 @@
 package core
 
-import (
-	"incore/internal/isa"
-	"incore/internal/isa/x86"
-)
+import "incore/internal/isa/x86"
 
-// Target is what the probes need of an instruction set: its statements.
-type Target struct {
-	ISA           *isa.ISA
-	Nop           string   // long enough that the front end delivers as many as the core dispatches
-	Chain         string   // a link of the first chain: long latency
-	Second        string   // a link of the second chain, which must hide behind the first: on a core whose divider is busy for long it does not
-	Join          []string // what makes both chains of the next execution wait for both of this
-	portless      []string // statements that need no port if the core eliminates copies and knows zero idioms
-	structures    []structure
-	eliminated    []pattern // copies and additions that may cost no time, in chains
-	idioms        []pattern // instructions that may not wait for their operand
-	latencies     []pattern // chains whose time is a parameter
-	loadOperation string    // an operation on what it loads
-	pushPop       []string  // one that pushes a register, and one that pops another
-	fusible       []string  // operations that may fuse with a conditional jump
-	conditions    []string  // of conditional jumps, in the order of their codes
-	// Branch and Jump make a jump to the next instruction, and one under a condition.
-	Branch func() isa.Inst
-	Jump   func(condition int) isa.Inst
-	// front end: NOPs of 4, 6 and 8 bytes, an instruction of 4 bytes that the legacy decoders stumble over (a length-changing prefix), and one of 4 bytes
-	// that takes a slot of its own and no port, if it is a zero idiom
-	nop4, nop6, nop8, stumbling, slot4 string
-}
-
-// pattern is a chain with what it shows.
-type pattern struct {
-	name    string
-	chain   []string
-	links   int    // of what is sought, in one execution
-	other   string // for idioms: the instruction that makes up the rest of the chain
-	bounded bool   // something else may be what takes the time (stores per cycle), so that the figure is only reported
-	mean    bool   // the time may alternate (forwarding takes 6 or 7 cycles on Zen 4), so that the next half is the figure
-}
-
-// shortJump is the length of a jump over a short distance: its target, if it is assembled at 0, is the next instruction.
-const shortJump = 2
-
-// X86 is the target for x86-64.
+// X86 is the vocabulary of x86-64.
 func X86() *Target {
-	t := &Target{ISA: x86.ISA(), Nop: "nopw (%rax,%rax)", Chain: "sqrtsd %xmm0, %xmm0", Second: "sqrtsd %xmm1, %xmm1",
-		Join:     []string{"orpd %xmm1, %xmm0", "movapd %xmm0, %xmm1"},
-		portless: []string{"movq %rax, %rbx", "xorl %ebx, %ebx", "vpxor %ymm5, %ymm5, %ymm5"}}
-	forms := t.ISA.Forms
-	t.Branch = func() (in isa.Inst) {
-		in.Form = forms.Named("JMP_1")
-		in.AddImm(shortJump)
-		return in
-	}
-	t.Jump = func(cc int) (in isa.Inst) {
-		in.Form = forms.Named("JCC_1")
-		in.AddImm(shortJump)
-		in.AddImm(int64(cc))
-		return in
-	}
-	t.conditions = []string{"o", "no", "b", "ae", "e", "ne", "be", "a", "s", "ns", "p", "np", "l", "ge", "le", "g"}
-	t.loadOperation = "vpaddd (%r14), %xmm13, %xmm5"
-	t.pushPop = []string{"pushq %r13", "popq %rbx"}
-	t.fusible = []string{"cmpq %rbx, %rcx", "cmpq $3, %rcx", "cmpq (%r14), %rcx", "cmpq $3, (%r14)", "testq %rbx, %rcx", "testq $3, %rcx", "testq $3, (%r14)",
+	t := &Target{ISA: x86.ISA(), nop: "nopw (%rax,%rax)", jump: "jmp 2", instCache: 128,
+		chains:   []chainPair{{"sqrtsd %xmm0, %xmm0", "sqrtsd %xmm1, %xmm1", []string{"orpd %xmm1, %xmm0", "movapd %xmm0, %xmm1"}}},
+		portless: []string{"movq %rax, %rbx", "xorl %ebx, %ebx", "vpxor %ymm5, %ymm5, %ymm5"},
+		nops:     map[int]string{8: "nopl 0x12345678(%rax,%rax)", 6: "nopw 8(%rax,%rax)", 4: "nopl 8(%rax)"}, stumbling: "addw $0x1234, %ax", slot4: "vpxor %ymm5, %ymm5, %ymm5",
+		loadOperation: "vpaddd (%r14), %xmm13, %xmm5", pushPop: []string{"pushq %r13", "popq %rbx"}}
+	t.couples = conditional([]string{"cmpq %rbx, %rcx", "cmpq $3, %rcx", "cmpq (%r14), %rcx", "cmpq $3, (%r14)", "testq %rbx, %rcx", "testq $3, %rcx", "testq $3, (%r14)",
 		"addq %rbx, %rcx", "addq $3, %rcx", "subq %rbx, %rcx", "andq %rbx, %rcx", "orq %rbx, %rcx", "xorq %rbx, %rcx", "incq %rcx", "decq %rcx",
-		"negq %rcx", "shlq $1, %rcx", "adcq %rbx, %rcx", "addq (%r14), %rcx", "andq (%r14), %rcx"}
-	t.nop4, t.nop6, t.nop8, t.stumbling, t.slot4 = "nopl 8(%rax)", "nopw 8(%rax,%rax)", "nopl 0x12345678(%rax,%rax)", "addw $0x1234, %ax", "vpxor %ymm5, %ymm5, %ymm5"
+		"negq %rcx", "shlq $1, %rcx", "adcq %rbx, %rcx", "addq (%r14), %rcx", "andq (%r14), %rcx"}, func(c string) string { return "j" + c + " 2" },
+		"o", "no", "b", "ae", "e", "ne", "be", "a", "s", "ns", "p", "np", "l", "ge", "le", "g")
 	toGPR := []string{"movq %xmm0, %rax", "andq $0, %rax"}
 	t.structures = []structure{
 		{param: robName, what: "reorder buffer", most: 1200, fact: true},
@@ -92,19 +39,25 @@ func X86() *Target {
 		{name: "increment", chain: []string{"incq %rax"}, links: 1},
 		{name: "lea-displacement", chain: []string{"leaq 1(%rax), %rax"}, links: 1},
 	}
+	const gpr = "imulq %rax, %rax"
+	add := []string{"vpaddd %xmm13, %xmm14, %xmm5"}
+	var or []string // not an addition, an address or a constant, which some cores know at rename
+	for _, r := range []string{"%rax", "%rbx", "%rcx", "%rdx", "%rsi", "%rdi", "%r8", "%r9"} {
+		or = append(or, "orq %r13, "+r)
+	}
 	t.idioms = []pattern{
-		{name: "xorl", chain: []string{"xorl %eax, %eax"}, other: "imulq %rax, %rax"},
-		{name: "xorq", chain: []string{"xorq %rax, %rax"}, other: "imulq %rax, %rax"},
-		{name: "subl", chain: []string{"subl %eax, %eax"}, other: "imulq %rax, %rax"},
-		{name: "sbbl", chain: []string{"sbbl %eax, %eax"}, other: "imulq %rax, %rax"},
-		{name: "andq-0", chain: []string{"andq $0, %rax"}, other: "imulq %rax, %rax"},
-		{name: "pxor", chain: []string{"pxor %xmm0, %xmm0"}, other: "mulpd %xmm0, %xmm0"},
-		{name: "xorps", chain: []string{"xorps %xmm0, %xmm0"}, other: "mulpd %xmm0, %xmm0"},
-		{name: "psubd", chain: []string{"psubd %xmm0, %xmm0"}, other: "mulpd %xmm0, %xmm0"},
-		{name: "pcmpeqd", chain: []string{"pcmpeqd %xmm0, %xmm0"}, other: "mulpd %xmm0, %xmm0"},
-		{name: "pcmpgtd", chain: []string{"pcmpgtd %xmm0, %xmm0"}, other: "mulpd %xmm0, %xmm0"},
-		{name: "vpxor-ymm", chain: []string{"vpxor %ymm0, %ymm0, %ymm0"}, other: "vmulpd %ymm0, %ymm0, %ymm0"},
-		{name: "vpcmpeqd-ymm", chain: []string{"vpcmpeqd %ymm0, %ymm0, %ymm0"}, other: "vmulpd %ymm0, %ymm0, %ymm0"},
+		{name: "xorl", chain: []string{"xorl %eax, %eax"}, other: gpr, plain: or},
+		{name: "xorq", chain: []string{"xorq %rax, %rax"}, other: gpr, plain: or},
+		{name: "subl", chain: []string{"subl %eax, %eax"}, other: gpr, plain: or},
+		{name: "sbbl", chain: []string{"sbbl %eax, %eax"}, other: gpr, plain: or},
+		{name: "andq-0", chain: []string{"andq $0, %rax"}, other: gpr, plain: or},
+		{name: "pxor", chain: []string{"pxor %xmm0, %xmm0"}, other: "mulpd %xmm0, %xmm0", plain: add},
+		{name: "xorps", chain: []string{"xorps %xmm0, %xmm0"}, other: "mulpd %xmm0, %xmm0", plain: add},
+		{name: "psubd", chain: []string{"psubd %xmm0, %xmm0"}, other: "mulpd %xmm0, %xmm0", plain: add},
+		{name: "pcmpeqd", chain: []string{"pcmpeqd %xmm0, %xmm0"}, other: "mulpd %xmm0, %xmm0", plain: add},
+		{name: "pcmpgtd", chain: []string{"pcmpgtd %xmm0, %xmm0"}, other: "mulpd %xmm0, %xmm0", plain: add},
+		{name: "vpxor-ymm", chain: []string{"vpxor %ymm0, %ymm0, %ymm0"}, other: "vmulpd %ymm0, %ymm0, %ymm0", plain: add},
+		{name: "vpcmpeqd-ymm", chain: []string{"vpcmpeqd %ymm0, %ymm0, %ymm0"}, other: "vmulpd %ymm0, %ymm0, %ymm0", plain: add},
 	}
 	t.latencies = []pattern{
 		{name: "load-latency", chain: []string{"movq (%rax), %rax"}, links: 1},

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/analysis/depgraph"
-	"incore/internal/analysis/sim"
 	"incore/internal/analysis/throughput"
 	"incore/internal/bench"
 	"incore/internal/isa"
@@ -38,16 +36,13 @@ func boundOracle(s *Subjects, m *machine.Model, noise float64, seed uint64) Orac
 
 // simOracle plays a machine by the simulator.
 func simOracle(s *Subjects, m *machine.Model) Oracle {
-	core, err := sim.Available(m)
+	run, err := bench.Played(s.Target.ISA, m, false)
 	return s.Oracle(func(_ context.Context, p *bench.Plan) (float64, float64, error) {
 		if err != nil {
 			return 0, 0, err
 		}
-		r, err := sim.Run(depgraph.Build(bind(s.Target, p, m), depgraph.Options{}), core, sim.Options{})
-		if err != nil {
-			return 0, 0, err
-		}
-		return r.Cycles, 0, nil
+		v, err := run(p.Insts)
+		return v, 0, err
 	})
 }
 

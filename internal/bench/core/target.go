@@ -1,0 +1,135 @@
+package core
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"incore/internal/isa"
+)
+
+// Target is the vocabulary of an instruction set: the statements that the probes are made of. The probes are the same for all; where a vocabulary has nothing for
+// one, that finds nothing and says so.
+type Target struct {
+	ISA    *isa.ISA
+	Values map[int]uint64 // of general-purpose registers that statements rely on, by number
+	vtype  isa.VType      // of RISC-V's vectors, in force throughout
+	chains []chainPair    // pairs of long chains, of which one must hide behind the other on this core; the first that does is taken
+
+	nop        string     // long enough that the front end delivers as many as the core dispatches
+	portless   []string   // statements that need no port if the core eliminates copies and knows zero idioms
+	mixes      [][]string // statements that take ports of different kinds, in turn, for cores on which all of portless take one
+	structures []structure
+	eliminated []pattern // copies and additions that may cost no time, in chains
+	idioms     []pattern // instructions that may not wait for their operand
+	latencies  []pattern // chains whose time is a parameter
+
+	loadOperation string   // an operation on what it loads
+	pushPop       []string // one that pushes a register, and one that pops another
+	couples       []couple // instructions that may fuse
+
+	jump      string         // to the instruction behind it
+	nops      map[int]string // by length in bytes: powers of two down to the shortest instruction, and others
+	stumbling string         // an instruction of 4 bytes that the legacy decoders stumble over (a length-changing prefix)
+	slot4     string         // one of 4 bytes that takes a slot of its own and no port, if it is a zero idiom
+	instCache int            // KiB: the largest L1 instruction cache that is looked for
+}
+
+// chainPair is two chains of long latency: a link of each, and what makes both of the next execution wait for both of this.
+type chainPair struct {
+	first, second string
+	join          []string
+}
+
+// couple is instructions of which the last of the first ones may fuse with the second. Of several second ones, a condition and its opposite, one is not taken and costs the front
+// end nothing besides: the lesser counts.
+type couple struct{ first, second []string }
+
+// pattern is a chain with what it shows.
+type pattern struct {
+	name    string
+	chain   []string
+	links   int      // of what is sought, in one execution
+	other   string   // for idioms: the instruction that makes up the rest of the chain
+	plain   []string // for idioms: ordinary instructions on such registers, in turn, which need a port
+	bounded bool     // something else may be what takes the time (stores per cycle), so that the figure is only reported
+	mean    bool     // the time may alternate (forwarding takes 6 or 7 cycles on Zen 4), so that the next half is the figure
+}
+
+// targets are the vocabularies.
+var targets = []func() *Target{X86, ARM64, RISCV64}
+
+// For is the vocabulary of an instruction set, nil if there is none.
+func For(set *isa.ISA) *Target {
+	for _, t := range targets {
+		if t := t(); t.ISA.Name == set.Name {
+			return t
+		}
+	}
+	return nil
+}
+
+// Names lists the probes that there are for any instruction set.
+func Names() (names []string) {
+	for _, t := range targets {
+		for _, p := range Probes(t()) {
+			if !slices.Contains(names, p.Name) {
+				names = append(names, p.Name)
+			}
+		}
+	}
+	return names
+}
+
+// tried lists the pairs of chains.
+func (t *Target) tried() string {
+	var s []string
+	for _, c := range t.chains {
+		s = append(s, c.first+" and "+c.second)
+	}
+	return strings.Join(s, "; ")
+}
+
+// pad is NOPs of so many bytes, the longest first.
+func (t *Target) pad(bytes int) (p Program) {
+	for bytes > 0 {
+		longest := 0
+		for n := range t.nops {
+			if n <= bytes {
+				longest = max(longest, n)
+			}
+		}
+		if longest == 0 {
+			return p
+		}
+		p = append(p, rep(t.nops[longest], bytes/longest))
+		bytes %= longest
+	}
+	return p
+}
+
+// statements are several, in one line.
+func statements(s ...string) string { return strings.Join(s, "; ") }
+
+// conditional lists couples of operations with the jumps under each condition and its opposite, which follow one another in the list.
+func conditional(operations []string, jump func(condition string) string, conditions ...string) (out []couple) {
+	for _, o := range operations {
+		for i := 0; i+1 < len(conditions); i += 2 {
+			out = append(out, couple{[]string{o}, []string{jump(conditions[i]), jump(conditions[i+1])}})
+		}
+	}
+	return out
+}
+
+// parse makes the instruction of a statement.
+func (t *Target) parse(statement string) (isa.Inst, error) {
+	list, err := t.ISA.Parse(nil, statement, t.ISA.Syntaxes[0])
+	if err != nil {
+		return isa.Inst{}, fmt.Errorf("%s: %w", statement, err)
+	}
+	if len(list) != 1 {
+		return isa.Inst{}, fmt.Errorf("%s: not one instruction", statement)
+	}
+	list[0].VType = t.vtype
+	return list[0], nil
+}

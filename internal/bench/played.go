@@ -1,0 +1,28 @@
+package bench
+
+import (
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/sim"
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// Played plays a machine by the simulator of a model, where there is none: cycles of one execution of instructions that are repeated, in a loop or laid out one
+// behind another. The error is of models without a simulator.
+func Played(set *isa.ISA, m *machine.Model, unrolled bool) (func(insts []isa.Inst) (float64, error), error) {
+	core, err := sim.Available(m)
+	if err != nil {
+		return nil, err
+	}
+	return func(insts []isa.Inst) (float64, error) {
+		k := &isa.Kernel{ISA: set, Loop: true}
+		for i := range insts {
+			k.Lines = append(k.Lines, isa.Line{Inst: insts[i], No: i + 1})
+		}
+		r, err := sim.Run(depgraph.Build(m.Bind(k), depgraph.Options{}), core, sim.Options{Unrolled: unrolled})
+		if err != nil {
+			return 0, err
+		}
+		return r.Cycles, nil
+	}, nil
+}
