@@ -61,23 +61,17 @@ AArch64 or RISC-V run under QEMU, which tells whether they run and what they exe
 }
 
 func (f *benchFlags) run(e *env, what int) error {
-	var match *regexp.Regexp
-	var err error
-	if f.instr != "" {
-		if match, err = regexp.Compile(f.instr); err != nil {
-			return fmt.Errorf("--instr: %w", err)
-		}
+	match, err := formPattern(f.instr)
+	if err != nil {
+		return err
 	}
 	t, err := benchTarget(f.emulate)
 	if err != nil {
 		return err
 	}
-	exts := map[string]bool{}
-	for _, x := range f.exts {
-		if known := t.Extensions(); !slices.Contains(known, x) {
-			return fmt.Errorf("--isa-ext %s: known are %s", x, strings.Join(known, ", "))
-		}
-		exts[x] = true
+	exts, err := f.extensions(t)
+	if err != nil {
+		return err
 	}
 	if f.list {
 		return e.print(func(w io.Writer) error { return listForms(w, t, match) })
@@ -86,7 +80,68 @@ func (f *benchFlags) run(e *env, what int) error {
 	if err != nil {
 		return err
 	}
-	base := m.Name
+	forms, err := f.forms(t, match, exts)
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if f.emulate != "" {
+		return f.emulated(ctx, e, t, forms, what, match)
+	}
+	b := bench.NewBench(t)
+	if err := b.Calibrate(ctx); err != nil {
+		return inputError{err}
+	}
+	if what == benchKinds["memory"] {
+		return f.memory(ctx, e, b, match, m.Name)
+	}
+	w, done, err := e.results(f.output, b, m.Name)
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	forms = slices.DeleteFunc(forms, func(x isa.FormID) bool { return done[t.ISA.Forms.Name(x)] })
+	return stopped(b.Forms(ctx, forms, what, w, e.progress(len(forms))))
+}
+
+// stopped is what a measurement that goes on when it is called again has ended with.
+func stopped(err error) error {
+	switch {
+	case errors.Is(err, context.Canceled):
+		return inputError{errors.New("interrupted; the same command goes on from there")}
+	case err != nil:
+		return inputError{err}
+	}
+	return nil
+}
+
+// formPattern is what names of forms must match (--instr); nil: any will do.
+func formPattern(instr string) (*regexp.Regexp, error) {
+	if instr == "" {
+		return nil, nil
+	}
+	match, err := regexp.Compile(instr)
+	if err != nil {
+		return nil, fmt.Errorf("--instr: %w", err)
+	}
+	return match, nil
+}
+
+// extensions are the families and features that --isa-ext names.
+func (f *benchFlags) extensions(t *bench.Target) (map[string]bool, error) {
+	exts := map[string]bool{}
+	for _, x := range f.exts {
+		if known := t.Extensions(); !slices.Contains(known, x) {
+			return nil, fmt.Errorf("--isa-ext %s: known are %s", x, strings.Join(known, ", "))
+		}
+		exts[x] = true
+	}
+	return exts, nil
+}
+
+// forms are those that the options choose.
+func (f *benchFlags) forms(t *bench.Target, match *regexp.Regexp, exts map[string]bool) ([]isa.FormID, error) {
 	forms := slices.Concat(t.Select(match, exts), t.SelectStack(match, exts), t.SelectBranches(match, exts))
 	if f.quick {
 		forms = among(t, forms, strings.Fields(quickForms(t)))
@@ -95,43 +150,25 @@ func (f *benchFlags) run(e *env, what int) error {
 		forms = t.Registers(forms)
 	}
 	if len(forms) == 0 {
-		return inputError{errors.New("no form to measure: --instr is a regular expression for names of forms ('incore forms' prints them)")}
+		return nil, inputError{errors.New("no form to measure: --instr is a regular expression for names of forms ('incore forms' prints them)")}
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	memory := what == benchKinds["memory"]
-	if f.emulate != "" && memory {
-		tests, err := memoryTests(t, match)
-		if err != nil {
-			return err
-		}
-		return emulated(ctx, e, t, f.output, "test", len(tests), func(m *bench.Emulator, one func(*bench.Trial) error, progress func(done, failed int)) error {
-			return m.Memory(ctx, tests, one, progress)
-		})
-	} else if f.emulate != "" {
+	return forms, nil
+}
+
+// emulated runs the benchmarks of forms, or those of memory, under an emulator.
+func (f *benchFlags) emulated(ctx context.Context, e *env, t *bench.Target, forms []isa.FormID, what int, match *regexp.Regexp) error {
+	if what != benchKinds["memory"] {
 		return emulated(ctx, e, t, f.output, "form", len(forms), func(m *bench.Emulator, one func(*bench.Trial) error, progress func(done, failed int)) error {
 			return m.Forms(ctx, forms, what, one, progress)
 		})
 	}
-	b := bench.NewBench(t)
-	if err := b.Calibrate(ctx); err != nil {
-		return inputError{err}
-	}
-	if memory {
-		return f.memory(ctx, e, b, match, base)
-	}
-	w, done, err := e.results(f.output, b, base)
+	tests, err := memoryTests(t, match)
 	if err != nil {
 		return err
 	}
-	defer w.Close()
-	forms = slices.DeleteFunc(forms, func(x isa.FormID) bool { return done[t.ISA.Forms.Name(x)] })
-	if err = b.Forms(ctx, forms, what, w, e.progress(len(forms))); errors.Is(err, context.Canceled) {
-		return inputError{errors.New("interrupted; the same command goes on from there")}
-	} else if err != nil {
-		return inputError{err}
-	}
-	return nil
+	return emulated(ctx, e, t, f.output, "test", len(tests), func(m *bench.Emulator, one func(*bench.Trial) error, progress func(done, failed int)) error {
+		return m.Memory(ctx, tests, one, progress)
+	})
 }
 
 // listForms lists all forms whose name matches, and why there is no figure of one.
@@ -181,12 +218,7 @@ func (f *benchFlags) memory(ctx context.Context, e *env, b *bench.Bench, match *
 	}
 	defer w.Close()
 	tests = slices.DeleteFunc(tests, func(t bench.MemoryTest) bool { return done[t.Name] })
-	if err = b.Memory(ctx, tests, w, e.progress(len(tests))); errors.Is(err, context.Canceled) {
-		return inputError{errors.New("interrupted; the same command goes on from there")}
-	} else if err != nil {
-		return inputError{err}
-	}
-	return nil
+	return stopped(b.Memory(ctx, tests, w, e.progress(len(tests))))
 }
 
 // among keeps the forms that are in a list of names.

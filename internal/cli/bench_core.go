@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -106,12 +105,7 @@ func (f *coreFlags) run(e *env) error {
 		}
 		return nil
 	})
-	if errors.Is(err, context.Canceled) {
-		return inputError{errors.New("interrupted; the same command goes on from there")}
-	} else if err != nil {
-		return inputError{err}
-	}
-	return nil
+	return stopped(err)
 }
 
 // probes are those that were asked for.
