@@ -101,6 +101,8 @@ type Core struct {
 	// MergedForward is the number of cycles from the data of a store to a wider load that begins at the same address, on cores where such
 	// a load does not wait for the store to retire ("merged-forward"); 0 = it does.
 	MergedForward int
+	// PageMiss is how many cycles the first access to a page takes longer ("page-miss"), where pointers move on and on; 0 = not known.
+	PageMiss int
 	// StoreInTurn: stores leave the store queue one per cycle, and a load that a store blocks waits for that (feature "store-in-turn").
 	StoreInTurn bool
 	// StoreDrain is the number of cycles from a store's retirement to the earliest start of an operation that waits for it to leave the
@@ -193,6 +195,7 @@ var CoreDocs = map[string]string{
 	"synced-pops":       "ports of the loads of pop in loops where the stack pointer is brought up to date",
 	"mixed-forward":     "cycles from store data to a load of another size, or to one that memory renaming misses",
 	"blocked-forward":   "cycles from the retirement of a store that blocks a load to the load's value",
+	"page-miss":         "cycles that the first access to a page takes longer, in straight code measured unrolled",
 	"store-drain":       "cycles from a store's retirement until a locked operation begins",
 	"renaming-density":  "loads in 32 bytes of code that memory renaming serves",
 	"renaming-entries":  "pairs of a store and a load that memory renaming predicts where the registers of their addresses do not tell",
@@ -228,7 +231,7 @@ func (m *Model) readCore() (*Core, error) {
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,
 		"instruction-queue": &c.InstructionQueue, "decoders": &c.Decoders, "complex-slots": &c.ComplexSlots, "decode-slots": &c.DecodeSlots,
 		"microcode-stall": &c.MicrocodeStall, "unlaminations": &c.Unlaminations, "unlaminate-within": &c.UnlaminateWithin, "load-bank": &c.LoadBank, "conflict-bank": &c.ConflictBank, "move-slots-gpr": &c.MoveSlotsGPR, "move-slots-vec": &c.MoveSlotsVec, "taken-branch": &c.TakenBranch, "fetch-line": &c.FetchLine,
-		"blocked-forward": &c.BlockedForward, "merged-forward": &c.MergedForward, "disambiguation": &c.Disambiguation, "store-drain": &c.StoreDrain, "renaming-density": &c.RenamingDensity, "renaming-entries": &c.RenamingEntries, "store-merge": &c.StoreMerge}
+		"blocked-forward": &c.BlockedForward, "merged-forward": &c.MergedForward, "disambiguation": &c.Disambiguation, "store-drain": &c.StoreDrain, "page-miss": &c.PageMiss, "renaming-density": &c.RenamingDensity, "renaming-entries": &c.RenamingEntries, "store-merge": &c.StoreMerge}
 	var limits []DispatchLimit
 	for _, f := range m.Facts {
 		var err error

@@ -113,7 +113,7 @@ func (p *Predictor) looped(b *machine.Bound) engine.Layout {
 
 // laid is the layout of a kernel without branches.
 func (p *Predictor) laid() engine.Layout {
-	return engine.Layout{Unrolled: true, Aligned: p.aligned()}
+	return engine.Layout{Unrolled: true, Aligned: p.aligned(), Walks: p.Measured && p.Unrolled}
 }
 
 // straight is the graph of a kernel without the branch that closes it; of one without, the same.

@@ -123,6 +123,7 @@ type Layout struct {
 	Aligned   bool // all pointers are multiples of the cache line's size
 	Uniform   bool // the bounds spread µops over ports with fixed probabilities (throughput.Uniform)
 	OnePage   bool // one physical page stands behind all addresses
+	Walks     bool // pointers that move come to new pages again and again, as nothing begins anew
 	Repeated  Repetition
 }
 
@@ -167,7 +168,7 @@ func (c Choice) Both(g *depgraph.Graph, first, second Layout) (a, b Estimate) {
 }
 
 func (l *Layout) options() sim.Options {
-	return sim.Options{Unrolled: l.Unrolled, Copies: l.Copies, FreePorts: l.FreePorts, Aligned: l.Aligned, OnePage: l.OnePage}
+	return sim.Options{Unrolled: l.Unrolled, Copies: l.Copies, FreePorts: l.FreePorts, Aligned: l.Aligned, OnePage: l.OnePage, Walks: l.Walks}
 }
 
 // estimate says what limits a prediction.

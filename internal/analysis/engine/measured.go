@@ -28,7 +28,7 @@ type Harness struct {
 // multiples of the cache line's size.
 func Measured(b *machine.Bound, h Harness) Layout {
 	if h.Unrolled {
-		return Layout{Unrolled: true, Aligned: true}
+		return Layout{Unrolled: true, Aligned: true, Walks: true}
 	}
 	l := Looped(b)
 	l.Aligned = true

@@ -24,6 +24,7 @@ type Options struct {
 	FreePorts     bool        // ports are never busy
 	Aligned       bool        // all pointers are multiples of the cache line's size (internal/analysis/l1)
 	OnePage       bool        // one page of memory stands behind all addresses, as in measurements
+	Walks         bool        // pointers that move never come back (l1.Walk)
 	Trace         func(Event) // called for every µop that retires
 
 	// Also is another layout of the same kernel. Result.Also says whether its steady state is the same.
@@ -292,6 +293,9 @@ func bounds(g *depgraph.Graph, opt Options) Prediction {
 		p.Cache = l1.Analyze(b, opt.alignment(), passes(g)).Max()
 		if opt.OnePage {
 			p.Cache = max(p.Cache, l1.Aliases(b))
+		}
+		if opt.Walks {
+			p.Cache = max(p.Cache, l1.Walk(b))
 		}
 	}
 	p.Cycles = max(p.Ports, p.Dispatch, p.FrontEnd, p.Chain, p.Cache)
