@@ -1,24 +1,53 @@
 package machine
 
 import (
+	"flag"
+	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// TestDocumented: docs/model-format.md and docs/simulator.md name every feature and parameter that a model may have.
+var update = flag.Bool("update", false, "write the tables of docs/model-format.md")
+
+const modelFormat = "../../docs/model-format.md"
+
+// TestDocumented: docs/model-format.md has the tables of every feature and parameter that a model may have (-update writes them), and docs/simulator.md
+// names each.
 func TestDocumented(t *testing.T) {
-	for _, page := range []string{"docs/model-format.md", "docs/simulator.md"} {
-		text, err := os.ReadFile("../../" + page)
+	read := func(page string) string {
+		text, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for what, docs := range map[string]map[string]string{"feature": FeatureDocs, "parameter": CoreDocs} {
-			for name := range docs {
-				if !strings.Contains(string(text), "`"+name+"`") {
-					t.Errorf("%s %s is not in %s", what, name, page)
-				}
+		return string(text)
+	}
+	format, units := read(modelFormat), read("../../docs/simulator.md")
+	for what, docs := range map[string]map[string]string{"feature": FeatureDocs, "parameter": CoreDocs} {
+		table := fmt.Sprintf("| %s | meaning |\n|---|---|\n", what)
+		for _, name := range slices.Sorted(maps.Keys(docs)) {
+			table += fmt.Sprintf("| `%s` | %s |\n", name, docs[name])
+			if !strings.Contains(units, "`"+name+"`") {
+				t.Errorf("%s %s is not in docs/simulator.md", what, name)
 			}
+		}
+		mark := "<!-- " + what + "s: go test ./internal/machine -run TestDocumented -update -->\n"
+		head, rest, begins := strings.Cut(format, mark)
+		have, tail, ends := strings.Cut(rest, "<!-- end -->\n")
+		switch {
+		case !begins || !ends:
+			t.Errorf("docs/model-format.md has no place for the table of %ss", what)
+		case *update:
+			format = head + mark + table + "<!-- end -->\n" + tail
+		case have != table:
+			t.Errorf("docs/model-format.md: the table of %ss is not the program's; 'go test ./internal/machine -run TestDocumented -update' writes it", what)
+		}
+	}
+	if *update {
+		if err := os.WriteFile(modelFormat, []byte(format), 0o666); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

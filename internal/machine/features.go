@@ -14,7 +14,7 @@ var FeatureDocs = map[string]string{
 	"bind-at-rename":      "a µop's port is chosen when it is renamed, not when it issues",
 	"alternate-ports":     "ports are chosen at rename by what waited for them when the cycle began; every second µop of a cycle takes the second best",
 	"move-fusion":         "a register move and an arithmetic or logic operation on its result take one slot and one port",
-	"nop-fusion":          "an instruction that does nothing shares the slot of the one behind it",
+	"nop-fusion":          "an instruction that does nothing shares the slot of the one behind it; of several in a row, each two share one",
 	"writeback-conflicts": "two loads of different latency on one port do not finish in the same cycle",
 	"early-wakeup":        "a µop that waits for a port wakes its consumers as if it had got one; they take ports in vain",
 	"store-in-turn":       "stores leave the store queue one per cycle, which loads that a store blocks wait for",
