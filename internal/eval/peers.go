@@ -73,10 +73,14 @@ func runMCA(ctx context.Context, path, core string, blocks []Block, progress fun
 
 func mca(ctx context.Context, path, core string, blocks []Block, out []Answer) error {
 	var in bytes.Buffer
-	for i := range blocks {
-		fmt.Fprintf(&in, "# LLVM-MCA-BEGIN %d\n%s# LLVM-MCA-END %d\n", i, statements(blocks[i].Text), i)
+	comment, triple := "#", blocks[0].Kernel.ISA.Name
+	if triple == "aarch64" {
+		comment = "//"
 	}
-	cmd := exec.CommandContext(ctx, path, "-mcpu="+core, "-iterations="+strconv.Itoa(mcaIterations), "-instruction-info=0", "-resource-pressure=0", "-")
+	for i := range blocks {
+		fmt.Fprintf(&in, "%s LLVM-MCA-BEGIN %d\n%s%s LLVM-MCA-END %d\n", comment, i, statements(blocks[i].Text), comment, i)
+	}
+	cmd := exec.CommandContext(ctx, path, "-mtriple="+strings.ReplaceAll(triple, "-", "_"), "-mcpu="+core, "-iterations="+strconv.Itoa(mcaIterations), "-instruction-info=0", "-resource-pressure=0", "-")
 	cmd.Stdin = &in
 	text, err := cmd.Output()
 	if err != nil {
