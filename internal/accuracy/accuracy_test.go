@@ -65,7 +65,7 @@ func TestDocumented(t *testing.T) {
 			name = path.Base(r.Corpus)
 		}
 		row := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta("| "+name+" | "+r.Engine+" |") + `.*$`).FindString(string(text))
-		have := regexp.MustCompile(`[0-9]+\.[0-9]+`).FindAllString(strings.TrimPrefix(row, "| "+name), -1)
+		have := regexp.MustCompile(`-?[0-9]+\.[0-9]+`).FindAllString(strings.TrimPrefix(row, "| "+name), -1)
 		want := []float64{100 * r.Mean, 100 * r.Median, 100 * r.Lower, 100 * r.Upper, 100 * r.Within10, 100 * r.Within20, r.Tau}
 		if len(have) != len(want) {
 			t.Errorf("docs/accuracy.md has no row of %s and %s with %d figures", name, r.Engine, len(want))

@@ -158,8 +158,12 @@ func (l *lowering) instruction(i int) {
 	if p.exec != absent && p.result == absent {
 		l.late(i, p, in)
 	}
-	if n := len(l.body); slots > 0 && n > own {
-		l.body[own].slots += int8(min(slots, 100)) // more slots than µops (µcode, padding)
+	if n := len(l.body); slots > padding && n > own {
+		l.body[own].slots += int8(min(slots, 100)) // more slots than µops (µcode)
+	} else if n > own {
+		for range slots { // that no µop executes; they need not be dispatched together
+			l.body = append(l.body, uop{inst: int32(i), sched: -1, class: -1, kind: kindExec, slots: 1})
+		}
 	}
 	l.updates(i, p, in)
 	p.end = int32(len(l.body))
@@ -179,6 +183,9 @@ func (l *lowering) instruction(i int) {
 	}
 	l.finish(p, in)
 }
+
+// padding is how many slots more than µops an instruction has at most that are dispatched one by one.
+const padding = 3
 
 // fusedMove reports whether instruction i is a register move that the core joins with the next instruction, an operation on
 // the move's result of a kind that also fuses with branches.
@@ -221,21 +228,27 @@ func (l *lowering) late(i int, p *parts, in *machine.Inst) {
 
 // lag is how many cycles an instruction's last execution µop issues behind its first at least, as others of the instruction take the ports that it
 // may go to: its latency, which counts from the first, contains them.
-func (l *lowering) lag(p *parts) float64 {
-	if p.execFirst == absent || p.execFirst >= p.exec {
+func (l *lowering) lag(p *parts) float64 { return l.behind(p.execFirst, p.exec, kindExec) }
+
+// behind is the same of the last of the µops of a kind from µop first on.
+func (l *lowering) behind(first, at int32, kind uopKind) float64 {
+	if first == absent || first >= at {
 		return 0
 	}
-	last, before := &l.body[p.exec], int32(0)
+	last, before := &l.body[at], int32(0)
 	if last.ports == 0 {
 		return 0
 	}
-	for u := p.execFirst; u < p.exec; u++ {
-		if x := &l.body[u]; x.kind == kindExec && x.ports != 0 && x.ports&^last.ports == 0 {
+	for u := first; u < at; u++ {
+		if x := &l.body[u]; x.kind == kind && x.ports != 0 && x.ports&^last.ports == 0 {
 			before += x.occ
 		}
 	}
 	return float64(before / int32(bits.OnesCount64(last.ports)))
 }
+
+// loaded is the number of cycles from the issue of an instruction's last load to its value.
+func (l *lowering) loaded(p *parts) float64 { return p.loadLat - l.behind(p.first, p.load, kindLoad) }
 
 // stack marks the instructions that read the stack pointer itself after push or pop have moved it, in the
 // steady state of the loop.
@@ -438,7 +451,7 @@ func (l *lowering) finish(p *parts, in *machine.Inst) {
 			l.waitValue(u, p)
 		}
 		if x.kind == kindValue {
-			l.wait(u, p.load, 0, round(p.loadLat))
+			l.wait(u, p.load, 0, round(l.loaded(p)))
 		}
 		if x.kind == kindStoreData {
 			switch {
@@ -469,7 +482,7 @@ func (l *lowering) storeApart(u int32, p *parts, in *machine.Inst) {
 		if k >= len(in.Effects.Reads) && p.load != absent {
 			lat := c
 			if p.value == p.load {
-				lat += p.loadLat
+				lat += l.loaded(p)
 			}
 			l.wait(u, p.value, 0, round(lat))
 		}
@@ -521,7 +534,7 @@ func (l *lowering) syncedBetween(e *depgraph.Edge) (on int32, dist int32) {
 
 // waitValue makes µop u wait for its instruction's loaded value.
 func (l *lowering) waitValue(u int32, p *parts) {
-	lat := round(p.loadLat)
+	lat := round(l.loaded(p))
 	if p.value != p.load {
 		lat = 0
 	}
@@ -623,7 +636,9 @@ func (l *lowering) producer(p *parts, in *machine.Inst, out int) (u int32, lat f
 				lat = max(lat, c)
 			}
 		}
-		if lat = max(lat, p.loadLat); p.value != p.load {
+		if lat = max(lat, p.loadLat); p.value == p.load {
+			lat -= p.loadLat - l.loaded(p)
+		} else {
 			lat -= p.loadLat
 		}
 		return p.value, lat

@@ -277,7 +277,7 @@ func TestNotBelowBounds(t *testing.T) {
 // inexact is by how much an average over iterations without a period may lie below a bound: the ends of the window cut iterations.
 const inexact = 0.03
 
-// TestInOrder holds in-order cores to hand-computed figures: an instruction that waits holds up all behind it.
+// TestInOrder holds small cores to hand-computed and measured figures: in order, an instruction that waits holds up all behind it.
 func TestInOrder(t *testing.T) {
 	for _, c := range []struct {
 		arch, isa, text string
@@ -289,6 +289,9 @@ func TestInOrder(t *testing.T) {
 		{"rocket", "riscv64", "addi x5, x5, 1; addi x6, x6, 1; addi x7, x7, 1", 3},
 		{"cortex-a53", "aarch64", "add x1, x1, #1; add x2, x2, #1", 1},
 		{"cortex-a55", "aarch64", "ldr x1, [x0]; ldr x2, [x3]", 2}, // one load a cycle
+		// measured by H. Suzuki
+		{"cortex-a53", "aarch64", "ldp x1, x0, [x0]", 4},                                                                // two loads through one port
+		{"cortex-a72", "aarch64", "cmtst v0.4s, v6.4s, v7.4s; cmtst v1.4s, v6.4s, v7.4s; cmtst v2.4s, v6.4s, v7.4s", 2}, // two slots each, of three a cycle
 	} {
 		m, err := machine.Get(c.arch)
 		if err != nil {

@@ -119,7 +119,11 @@ adcs x3, x3, x4
 str x3, [x1]
 add x0, x0, #8
 
-eliminated:  # want arch=neoverse-v2 lcd=1 cp=1 chains=1
+eliminated:  # want arch=neoverse-n2 lcd=1 cp=1 chains=1
+mov x3, x4
+add x4, x3, #1
+
+not_eliminated:  # want arch=neoverse-v2 lcd=2 cp=2 chains=1
 mov x3, x4
 add x4, x3, #1
 
