@@ -74,7 +74,7 @@ type Predictor struct {
 func (p *Predictor) Predict(k *isa.Kernel) (f Figure, unknown int) {
 	loop := p.graph(k)
 	straight := p.straight(loop)
-	looped, laid := p.looped(loop.Bound), p.laid()
+	looped, laid := p.looped(loop.Bound), p.laid(loop.Bound)
 	c := p.Engine
 	var l, u engine.Estimate
 	switch {
@@ -96,7 +96,7 @@ func (p *Predictor) Predict(k *isa.Kernel) (f Figure, unknown int) {
 func (p *Predictor) Estimate(k *isa.Kernel) (*depgraph.Graph, engine.Estimate) {
 	g := p.graph(k)
 	if p.Unrolled {
-		return g, p.Engine.Estimate(p.straight(g), p.laid())
+		return g, p.Engine.Estimate(p.straight(g), p.laid(g.Bound))
 	}
 	return g, p.Engine.Estimate(g, p.looped(g.Bound))
 }
@@ -111,9 +111,12 @@ func (p *Predictor) looped(b *machine.Bound) engine.Layout {
 	return l
 }
 
-// laid is the layout of a kernel without branches.
-func (p *Predictor) laid() engine.Layout {
-	return engine.Layout{Unrolled: true, Aligned: p.aligned(), Walks: p.Measured && p.Unrolled}
+// laid is the layout of a kernel without branches: as it is, or as the harness has it.
+func (p *Predictor) laid(b *machine.Bound) engine.Layout {
+	if p.Measured && p.Unrolled {
+		return engine.Measured(b, engine.Harness{Unrolled: true})
+	}
+	return engine.Layout{Unrolled: true, Aligned: p.aligned()}
 }
 
 // straight is the graph of a kernel without the branch that closes it; of one without, the same.
