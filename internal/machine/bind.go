@@ -3,6 +3,7 @@ package machine
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"incore/internal/isa"
@@ -115,7 +116,7 @@ func (w *binder) matrix(out *Inst) {
 // known fills in the cost that the rows give.
 func (w *binder) known(in *isa.Inst, out *Inst) {
 	u, l := w.found.uops, w.found.lat
-	out.Uops = u.uops
+	out.Uops = w.m.wide(u.uops, out.Effects.Mem)
 	out.Slots, out.Group = w.m.slots(u), int(u.group)
 	if out.Decode = u.decode; math.IsNaN(u.decode) {
 		out.Decode = out.Slots
@@ -144,6 +145,21 @@ func (w *binder) known(in *isa.Inst, out *Inst) {
 	w.idioms(in, out)
 	out.LowLatency, out.HighLatency = out.Latency, out.Latency
 	out.LowSlots, out.HighSlots = out.Slots, out.Slots
+}
+
+// wide repeats the load µop of an instruction that loads more than a port reads per cycle ("load-bytes").
+func (m *Model) wide(uops []Uop, mem []isa.MemRef) []Uop {
+	more := 0
+	for i := range mem {
+		if r := &mem[i]; r.Load && !r.Gather && m.Params.LoadBytes > 0 {
+			more = max(more, (int(r.Bits)*max(1, int(r.Elems))-1)/(8*m.Params.LoadBytes))
+		}
+	}
+	k := slices.IndexFunc(uops, func(u Uop) bool { return u.Kind == UopLoad })
+	if more == 0 || k < 0 {
+		return uops
+	}
+	return slices.Insert(slices.Clone(uops), k, slices.Repeat(uops[k:k+1], more)...)
 }
 
 // slots is how many slots of the dispatch width a row takes: as the row says, else by the
@@ -276,7 +292,7 @@ func (m *Model) joinNops(b *Bound) {
 // idle reports whether an instruction does nothing: it takes a slot, but no port, reads and writes nothing.
 func (i *Inst) idle() bool {
 	e := &i.Effects
-	return i.Flags == 0 && i.Slots == 1 && len(i.Uops) == 0 && len(e.Reads)+len(e.Writes)+len(e.Mem) == 0
+	return i.Flags&^SideEffect == 0 && i.Slots == 1 && len(i.Uops) == 0 && len(e.Reads)+len(e.Writes)+len(e.Mem) == 0
 }
 
 // instant makes the second of a fused pair that computes something (aese+aesmc, adrp+add) take no

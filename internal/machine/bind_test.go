@@ -267,3 +267,27 @@ func BenchmarkBind(b *testing.B) {
 		m.Bind(k)
 	}
 }
+
+// TestWideLoads: a load of more than "load-bytes" uses its ports more often, whatever the form; a broadcast of one element does not.
+func TestWideLoads(t *testing.T) {
+	b := model(t, "zen4").Bind(kernel(t, "x86-64", "vpaddd (%rdi), %zmm0, %zmm1\nvpaddd (%rdi), %ymm0, %ymm1\nvpaddd (%rdi){1to16}, %zmm0, %zmm1\nvmovups (%rdi), %zmm0\nvpmovzxbq (%rdi), %zmm0"))
+	for i, want := range []int{2, 1, 1, 2, 1} {
+		got := 0
+		for _, u := range b.Insts[i].Uops {
+			if u.Kind == machine.UopLoad {
+				got++
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %d uses of the load ports, want %d", b.Insts[i].Line.Text, got, want)
+		}
+	}
+}
+
+// TestMarkers: endbr64 does nothing, so that on Zen 4 it shares the slot of what follows, as a nop does.
+func TestMarkers(t *testing.T) {
+	b := model(t, "zen4").Bind(kernel(t, "x86-64", "endbr64\nmovq %rax, %rbx\nlfence"))
+	if b.Insts[0].Slots != 0 || b.Insts[1].Slots != 1 || b.Insts[2].Slots != 1 {
+		t.Errorf("slots %g, %g and %g, want 0, 1 and 1", b.Insts[0].Slots, b.Insts[1].Slots, b.Insts[2].Slots)
+	}
+}

@@ -37,13 +37,14 @@ func (m *Model) Cost(a *isa.ISA, in *isa.Inst) *Cost {
 		return c
 	}
 	c.NumUops = f.uops.numUops()
+	uops := m.wide(f.uops.uops, c.Effects.Mem)
 	if f.rthru != nil {
 		c.RThroughput = f.rthru.rthru
 	} else {
-		c.RThroughput = m.rthru(f.uops.uops, c.NumUops, false)
+		c.RThroughput = m.rthru(uops, c.NumUops, false)
 	}
 	c.SourceLatency = f.lat.lat.source()
-	c.Ports = m.UopText(f.uops.uops)
+	c.Ports = m.UopText(uops)
 	for _, r := range []*row{f.uops, f.lat} {
 		at := fmt.Sprintf("%s:%d (%s)", r.file, r.line, r.source)
 		if len(c.Rows) == 0 || c.Rows[0] != at {

@@ -338,7 +338,7 @@ func paramFields(q *Params) map[string]any {
 	return map[string]any{"dispatch-width": &q.DispatchWidth, "decode-width": &q.DecodeWidth, "retire-width": &q.RetireWidth, "rob": &q.ROB,
 		"scheduler": &q.Scheduler, "load-queue": &q.LoadQueue, "store-queue": &q.StoreQueue, "load-latency": &q.LoadLatency,
 		"store-forward": &q.StoreForward, "renamed-forward": &q.RenamedForward, "loads-per-cycle": &q.LoadsPerCycle, "stores-per-cycle": &q.StoresPerCycle,
-		"in-order": &q.InOrder, "load-part": &q.LoadPart, "llvm-issue-width": &q.LLVMIssueWidth, "vector-bytes": &q.VectorBytes}
+		"in-order": &q.InOrder, "load-part": &q.LoadPart, "llvm-issue-width": &q.LLVMIssueWidth, "vector-bytes": &q.VectorBytes, "load-bytes": &q.LoadBytes}
 }
 
 func (p *parsed) params(m *Model) {

@@ -25,6 +25,7 @@ type Params struct {
 	LoadQueue                     int
 	StoreQueue                    int
 	LoadLatency                   int     // L1 load to use, integer, simple addressing
+	LoadBytes                     int     // that a load port reads per cycle; wider loads use it more often; 0 = as rows say
 	StoreForward                  float64 // store data ready → load result through store-to-load forwarding
 	RenamedForward                float64 // the same through memory renaming (feature "memory-renaming")
 	LoadsPerCycle, StoresPerCycle float64
