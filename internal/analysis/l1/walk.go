@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"incore/internal/analysis/throughput"
+	"incore/internal/isa"
 	"incore/internal/machine"
 )
 
@@ -11,8 +12,9 @@ import (
 // the first access to each page misses the first-level translation buffer (param "page-miss"), and what follows through the pointer is tried
 // again until the page is known. That takes as long as the miss does, but no longer than to repeat every access to the page; the ports of
 // memory do nothing else meanwhile. Loads that leave out no line find the next page fetched ahead (Intel Optimization Reference Manual, next-page
-// prefetcher; bhive-intel: up to 64 bytes an iteration cost nothing).
-func Walk(b *machine.Bound) float64 {
+// prefetcher; bhive-intel: up to 64 bytes an iteration cost nothing). A pointer to which what was loaded through it is added comes to another page in each
+// iteration, and the miss is part of the chain (its cycles without).
+func Walk(b *machine.Bound, chain float64) float64 {
 	c, err := b.Model.Core()
 	if err != nil || c.PageMiss <= 0 || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil {
 		return 0
@@ -37,15 +39,18 @@ func Walk(b *machine.Bound) float64 {
 			again[at] += 1 / float64(n)
 		}
 	}
-	if len(again) == 0 {
-		return 0
+	least, extra := 0.0, 0.0
+	if wanders(b) {
+		least = chain + float64(c.PageMiss)
 	}
-	extra := 0.0
+	if len(again) == 0 {
+		return least
+	}
 	for at, cycles := range again {
 		pages := min(1, math.Abs(float64(at.stride))/page) // an iteration comes to
 		extra += min(pages*float64(c.PageMiss), cycles)
 	}
-	return memoryPorts(b) + extra
+	return max(least, memoryPorts(b)+extra)
 }
 
 // memoryPorts is the port bound of loads and stores alone.
@@ -63,4 +68,52 @@ func memoryPorts(b *machine.Bound) float64 {
 	}
 	ports, _ := throughput.Quick(&only)
 	return ports
+}
+
+// wanders reports whether some address register is nowhere written but where a value is added to it that was loaded through it, as jump
+// tables are added to their own base: in measurements every word of memory holds one large number.
+func wanders(b *machine.Bound) bool {
+	s := b.Kernel.ISA.Semantics
+	if s == nil {
+		return false
+	}
+	var few [8]isa.IntStep
+	for i := range b.Insts {
+		in := &b.Insts[i]
+		e := in.Effects
+		if len(e.Mem) > 0 || len(e.Writes) == 0 || len(e.Reads) != 2 || e.Reads[0].Reg == e.Reads[1].Reg {
+			continue
+		}
+		pointer, by := e.Writes[0].Reg, e.Reads[1].Reg
+		if by == pointer {
+			by = e.Reads[0].Reg
+		}
+		loaded := lastWriter(b, i, by)
+		if e.Reads[0].Reg != pointer && e.Reads[1].Reg != pointer || loaded < 0 || lastWriter(b, i, pointer) != i {
+			continue
+		}
+		steps, ok := s.Lift(&in.Line.Inst, few[:0])
+		if !ok || len(steps) == 0 || steps[0].Op != isa.StepAdd { // what follows are flags
+			continue
+		}
+		if m := b.Insts[loaded].Effects.Mem; len(m) == 1 && m[0].Load && (m[0].Base == pointer || m[0].Index == pointer) {
+			return true
+		}
+	}
+	return false
+}
+
+// lastWriter is the last instruction before instruction i that writes a register or a part of it, in this iteration or else in the one before
+// (i itself at last), -1 if none does.
+func lastWriter(b *machine.Bound, i int, r isa.Reg) int {
+	n := len(b.Insts)
+	for back := 1; back <= n; back++ {
+		k := (i - back + n) % n
+		for _, w := range b.Insts[k].Effects.Writes {
+			if w.Role != isa.RoleFlags && b.Kernel.ISA.Regs.Overlap(w.Reg, r) {
+				return k
+			}
+		}
+	}
+	return -1
 }

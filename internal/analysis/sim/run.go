@@ -295,7 +295,7 @@ func bounds(g *depgraph.Graph, opt Options) Prediction {
 			p.Cache = max(p.Cache, l1.Aliases(b))
 		}
 		if opt.Walks {
-			p.Cache = max(p.Cache, l1.Walk(b))
+			p.Cache = max(p.Cache, l1.Walk(b, p.Chain))
 		}
 	}
 	p.Cycles = max(p.Ports, p.Dispatch, p.FrontEnd, p.Chain, p.Cache)
