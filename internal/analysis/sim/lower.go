@@ -62,6 +62,7 @@ type parts struct {
 	exec          int32 // the last execution µop
 	execFirst     int32
 	sta, std      int32
+	apart         bool    // the stored data wait for each operand apart
 	result        int32   // the results, where operands are needed later than the execution µops start; else absent
 	resultLat     float64 // from the execution µop's issue to it
 	update        int32   // writes back an address register
@@ -181,6 +182,7 @@ func (l *lowering) instruction(i int) {
 	if u := max(p.std, p.sta); u != absent {
 		l.body[u].leaves = true
 	}
+	p.apart = p.result != absent || p.load != absent && p.exec != absent && storedApart(in)
 	l.finish(p, in)
 }
 
@@ -455,7 +457,7 @@ func (l *lowering) finish(p *parts, in *machine.Inst) {
 		}
 		if x.kind == kindStoreData {
 			switch {
-			case p.result != absent:
+			case p.apart:
 				l.storeApart(u, p, in)
 			case p.exec != absent:
 				l.wait(u, p.exec, 0, round(storeLatency(in, p.execLat)-l.lag(p)))
@@ -469,7 +471,18 @@ func (l *lowering) finish(p *parts, in *machine.Inst) {
 	}
 }
 
-// storeApart makes a store-data µop of an instruction some operands of which are needed later than others wait for each of them as long
+// storedApart reports whether what an instruction stores depends on some operands later than on others.
+func storedApart(in *machine.Inst) bool {
+	least, most := math.Inf(1), math.Inf(-1)
+	for k := range in.Inputs() {
+		if c, ok := toStore(in, k); ok && (k >= len(in.Effects.Reads) || in.Effects.Reads[k].Role != isa.RoleAddr) {
+			least, most = min(least, c), max(most, c)
+		}
+	}
+	return least < most
+}
+
+// storeApart makes a store-data µop of an instruction some operands of which are needed, or stored, later than others wait for each of them as long
 // as the model says: for the loaded value here, for registers where their producers are known (edge).
 func (l *lowering) storeApart(u int32, p *parts, in *machine.Inst) {
 	least := math.Inf(1)
@@ -585,7 +598,7 @@ func (l *lowering) edge(e *depgraph.Edge) {
 			l.waitExec(pt, producer, e.Dist, round(lat))
 		}
 	case pt.exec != absent:
-		if c, ok := toStore(to, int(e.In)); ok && pt.result != absent && pt.std != absent {
+		if c, ok := toStore(to, int(e.In)); ok && pt.apart && pt.std != absent {
 			l.wait(pt.std, producer, e.Dist, round(lat+c))
 		}
 		if d := late(to, int(e.In)); d > 0 && pt.result != absent {

@@ -90,6 +90,8 @@ func TestPredict(t *testing.T) {
 		{"skylake", strings.Repeat("movss 4(%r15), %xmm0; ", 20) + "addl $1, (%rsi)", 1, 10.5, 0.01}, // loads of vectors don't hold up the other one
 		// the store leaves the queue behind the 12 of the last iteration and 4(%rsi) behind it: 14 cycles, and one to retire the load, before the next 12 do
 		{"haswell", "movl %eax, (%rsi); movl %ecx, 4(%rsi); movq (%rsi), %rbx" + strings.Repeat("; movq %rax, 64(%rdi)", 12), 1, 28, 0.01},
+		{"ivybridge", "movl $1, %edx; lock xaddl %edx, (%rax)", 1, 22, 0.05},                   // BHive: 22.00; from %edx to what is stored it takes longer
+		{"emeraldrapids", "movl -4(%rax), %edx; addl %edx, (%rax); addq $4, %rax", 1, 1, 0.02}, // measured 1.00
 		{"cascadelake", "movq %rax, (%rdi); movq (%rdi), %rax", 1, 5, 0.01},
 		{"cascadelake", "addl $1, 4(%rdx)", 1, 5, 0.01},
 		{"haswell", "vaddpd %ymm0, %ymm1, %ymm1", 1, 3, 0.01},
