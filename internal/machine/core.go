@@ -119,6 +119,9 @@ type Core struct {
 	// TakenBranch is the least number of cycles of a loop iteration that ends in a taken branch ("taken-branch").
 	TakenBranch int
 	// FetchLine is the size in bytes of the pieces of code, aligned to it, of which the branch predictor hands one per cycle to the front
+	// LoopCycle is what each of those pieces takes on average where a loop touches several, and likewise each group of as many slots as are
+	// dispatched per cycle where an iteration has more ("loop-cycle", cycles); 0 = a cycle, and groups go on across taken branches.
+	LoopCycle float64
 	// end ("fetch-line"): an iteration takes at least a cycle for each that it touches. 0 = no such limit.
 	FetchLine int
 	// LoadBank is the width in bytes of a bank of the first-level data cache that two loads may read per cycle
@@ -201,6 +204,7 @@ var CoreDocs = map[string]string{
 	"renaming-entries":  "pairs of a store and a load that memory renaming predicts where the registers of their addresses do not tell",
 	"store-merge":       "bytes of an aligned block of memory whose stores leave the store queue together, a block a cycle",
 	"merged-forward":    "cycles from store data to a wider load of the same address that does not wait for retirement",
+	"loop-cycle":        "cycles on average of each line of code (fetch-line), and of each group of slots that is dispatched in a cycle, where an iteration takes several",
 	"disambiguation":    "entries of the predictor of loads that depend on older stores",
 	"taken-branch":      "least cycles between taken branches",
 	"fetch-line":        "bytes of an aligned piece of code, of which an iteration fetches one per cycle",
@@ -238,6 +242,8 @@ func (m *Model) readCore() (*Core, error) {
 		switch to, known := ints[f.Name]; {
 		case known:
 			err = setParam(to, f.Value)
+		case f.Name == "loop-cycle":
+			err = setParam(&c.LoopCycle, f.Value)
 		case f.Name == "renamed-forward":
 			err = setParam(&c.RenamedForward, f.Value)
 		case f.Name == "mixed-forward":

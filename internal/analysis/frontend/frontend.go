@@ -45,6 +45,7 @@ type Feed struct {
 	body              int     // slots of one iteration, or of several laid out by a loop buffer
 	once              int     // slots of the kernel
 	taken             int     // least cycles between taken branches
+	pace, owed        int     // those of many iterations on average and what they are behind, in parts of a cycle (paceParts); 0: taken
 	left              int     // slots of the iteration still to fetch
 	loop              bool
 	legacy            bool
@@ -91,6 +92,7 @@ func New(c *machine.Core, b *machine.Bound, slots []int32, opt Layout) Feed {
 	f.taken = c.TakenBranch
 	if f.loop {
 		f.taken = max(f.taken, Lines(b, opt.Copies))
+		f.setPace()
 	}
 	f.straight = float64(f.width)
 	if len(c.FetchDensity) > 0 {
@@ -107,6 +109,22 @@ func New(c *machine.Core, b *machine.Bound, slots []int32, opt Layout) Feed {
 		f.buffer()
 	}
 	return f
+}
+
+// paceParts are the parts of a cycle in which paces are counted.
+const paceParts = 64
+
+// setPace finds the least cycles per iteration where the core does not take a whole one for each line of code, or for each group of slots that ends with
+// a taken branch (Core.LoopCycle).
+func (f *Feed) setPace() {
+	units := f.taken
+	if f.dispatch > 0 {
+		units = max(units, (f.body+f.dispatch-1)/f.dispatch)
+	}
+	if f.c.LoopCycle > 0 && units > 1 {
+		f.pace = max(paceParts, int(float64(units)*f.c.LoopCycle*paceParts+0.5))
+		f.taken = f.pace / paceParts
+	}
 }
 
 // buffer lays the loop out as the loop buffer does, if it fits there.
@@ -244,6 +262,11 @@ func (f *Feed) Fill() {
 		n = min(n, f.left)
 		if f.left == f.body && n > 0 {
 			f.since = 0
+			if f.pace > 0 {
+				f.owed += f.pace
+				f.taken = f.owed / paceParts
+				f.owed -= f.taken * paceParts
+			}
 		}
 		if f.left -= n; f.left == 0 {
 			f.left = f.body
@@ -290,6 +313,7 @@ func (f *Feed) fetch() {
 // State is what a feed's future depends on beside the kernel and the core.
 type State struct {
 	have, since, left       int
+	taken, owed             int
 	part                    float64
 	pre, dec, queued        int
 	addr                    int32
@@ -300,7 +324,7 @@ type State struct {
 
 // State tells the feed's state.
 func (f *Feed) State() State {
-	return State{have: f.have, since: min(f.since, f.taken), left: f.left, part: f.part, pre: f.pre, dec: f.dec, queued: f.queued, addr: f.addr, stall: f.stall, micro: f.micro, switching: f.switching,
+	return State{have: f.have, since: min(f.since, f.taken), taken: f.taken, owed: f.owed, left: f.left, part: f.part, pre: f.pre, dec: f.dec, queued: f.queued, addr: f.addr, stall: f.stall, micro: f.micro, switching: f.switching,
 		sent: f.sent, fetches: f.fetches, stopped: f.stopped}
 }
 

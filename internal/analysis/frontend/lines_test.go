@@ -42,3 +42,30 @@ func TestLines(t *testing.T) {
 		t.Errorf("73 bytes of unknown place: %d lines, twice %d, from %d to %d, want 2, 3, 2, 3", once, twice, fewest, most)
 	}
 }
+
+// TestLoopCycle: on Zen 5 an iteration of two lines, or of more slots than are dispatched in a cycle, takes two cycles most times (zen5-loops: movupd, movupd, mulpd, mulpd, movupd,
+// movupd, add, cmp and jne 1.83 at 48 of a line, and with 8 slots in one line 1.00; the 10 slots of mov, mov, lea, rol … 1.84).
+func TestLoopCycle(t *testing.T) {
+	const slot = "movupd (%rsi), %xmm2; "
+	for _, c := range []struct {
+		slots int
+		addr  uint64
+		want  float64
+	}{
+		{8, 0x1000, 1},
+		{8, 0x1030, 1.86},
+		{10, 0x1000, 1.86},
+		{16, 0x1000, 2}, // as many as are dispatched
+		{17, 0x1000, 2.79},
+	} {
+		b := bind(t, "zen5", strings.Repeat(slot, c.slots-1)+"jne 0")
+		at := c.addr
+		for i := range b.Insts {
+			b.Insts[i].Line.Addr = at
+			at += uint64(b.Insts[i].Line.Inst.Size)
+		}
+		if got, err := frontend.Bound(b, frontend.Layout{}); err != nil || math.Abs(got-c.want) > 0.01 {
+			t.Errorf("%d slots at %#x: %.3f cycles, %v, want %.2f", c.slots, c.addr, got, err, c.want)
+		}
+	}
+}
