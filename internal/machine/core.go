@@ -90,8 +90,6 @@ type Core struct {
 	FlagMerge PortSet
 	// StackCopies: copies of the stack pointer and its sums with a constant need no such µop (feature "stack-copies").
 	StackCopies bool
-	// SyncedPops are the ports of pop's loads in a loop in which that happens, where they are fewer than else ("synced-pops: PORTS").
-	SyncedPops PortSet
 	// MixedForward is the latency from a store's data to a load of another size, and on cores that rename memory to an
 	// integer load that is not renamed ("mixed-forward", cycles).
 	MixedForward float64
@@ -119,11 +117,11 @@ type Core struct {
 	// TakenBranch is the least number of cycles of a loop iteration that ends in a taken branch ("taken-branch").
 	TakenBranch int
 	// FetchLine is the size in bytes of the pieces of code, aligned to it, of which the branch predictor hands one per cycle to the front
+	// end ("fetch-line"): an iteration takes at least a cycle for each that it touches. 0 = no such limit.
+	FetchLine int
 	// LoopCycle is what each of those pieces takes on average where a loop touches several, and likewise each group of as many slots as are
 	// dispatched per cycle where an iteration has more ("loop-cycle", cycles); 0 = a cycle, and groups go on across taken branches.
 	LoopCycle float64
-	// end ("fetch-line"): an iteration takes at least a cycle for each that it touches. 0 = no such limit.
-	FetchLine int
 	// LoadBank is the width in bytes of a bank of the first-level data cache that two loads may read per cycle
 	// ("load-bank"); 0 = banks don't matter.
 	LoadBank int
@@ -133,9 +131,9 @@ type Core struct {
 	// StoreMerge is the size in bytes of the aligned blocks of memory whose stores, where they follow each other, leave the store queue
 	// together, one block a cycle ("store-merge"); 0 = not known.
 	StoreMerge int
-	// StackAliases: where one page stands behind all addresses, lines that a moving stack pointer comes to take longer (feature
-	// "stack-aliases").
-	StackAliases bool
+	// StackAliases is what a moving stack pointer costs where one page stands behind all addresses, as in measurements
+	// ("stack-aliases: POPPED MOVED STORED PASS").
+	StackAliases StackAliases
 	// StoreLines: two stores leave the store queue in one cycle only if they follow each other and go to one cache line, else
 	// one does (feature "store-lines").
 	StoreLines bool
@@ -195,7 +193,7 @@ var CoreDocs = map[string]string{
 	"stack-sync":        "ports of the µop that brings the stack pointer up to date",
 	"high-merge":        "ports of the µop that merges the second byte of a register, which takes a cycle of dispatch",
 	"flag-merge":        "ports of the µop that merges the carry and the other flags",
-	"synced-pops":       "ports of the loads of pop in loops where the stack pointer is brought up to date",
+	"stack-aliases":     "what a moving stack pointer costs where one page stands behind all addresses: uses of its port of a load through it where push and pop alone move it, and where others do; more uses of the stores to each line; cycles each time it has come through the page",
 	"mixed-forward":     "cycles from store data to a load of another size, or to one that memory renaming misses",
 	"blocked-forward":   "cycles from the retirement of a store that blocks a load to the load's value",
 	"page-miss":         "cycles that the first access to a page takes longer, in straight code measured unrolled",
@@ -204,9 +202,9 @@ var CoreDocs = map[string]string{
 	"renaming-entries":  "pairs of a store and a load that memory renaming predicts where the registers of their addresses do not tell",
 	"store-merge":       "bytes of an aligned block of memory whose stores leave the store queue together, a block a cycle",
 	"merged-forward":    "cycles from store data to a wider load of the same address that does not wait for retirement",
-	"loop-cycle":        "cycles on average of each line of code (fetch-line), and of each group of slots that is dispatched in a cycle, where an iteration takes several",
 	"disambiguation":    "entries of the predictor of loads that depend on older stores",
 	"taken-branch":      "least cycles between taken branches",
+	"loop-cycle":        "cycles on average of each line of code (fetch-line), and of each group of slots that is dispatched in a cycle, where an iteration takes several",
 	"fetch-line":        "bytes of an aligned piece of code, of which an iteration fetches one per cycle",
 	"load-bank":         "bytes of a bank of the first-level data cache that two loads may read per cycle",
 	"conflict-bank":     "bytes of a bank of the first-level data cache that loads of different lines conflict in",
@@ -229,7 +227,7 @@ func (m *Model) Core() (*Core, error) {
 
 func (m *Model) readCore() (*Core, error) {
 	c := &Core{BindAtRename: m.Has("bind-at-rename"), AlternatePorts: m.Has("alternate-ports"), CrossingCounts: m.Has("crossing-counts"), UnlaminateWhole: m.Has("unlaminate-whole"), StoreInTurn: m.Has("store-in-turn"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), MoveFusion: m.Has("move-fusion"), FuseLastDecoder: m.Has("fuse-last-decoder"),
-		StoreLines: m.Has("store-lines"), StackAliases: m.Has("stack-aliases"), StackCopies: m.Has("stack-copies"), JCCErratum: m.Has("jcc-erratum"), LineCrossing: m.Has("line-crossing"), MovingStores: m.Has("moving-stores")}
+		StoreLines: m.Has("store-lines"), StackCopies: m.Has("stack-copies"), JCCErratum: m.Has("jcc-erratum"), LineCrossing: m.Has("line-crossing"), MovingStores: m.Has("moving-stores")}
 	ints := map[string]*int{"issue-delay": &c.IssueDelay, "issue-queue": &c.IssueQueue, "dispatch-uops": &c.DispatchUops, "fetch-width": &c.FetchWidth, "uop-cache": &c.UopCache, "uop-cache-window": &c.UopCacheWindow, "uop-cache-lines": &c.UopCacheLines, "uop-cache-line": &c.UopCacheLine,
 		"uop-cache-ways": &c.UopCacheWays, "uop-cache-whole": &c.UopCacheWhole, "decode-switch": &c.DecodeSwitch, "fetch-queue": &c.FetchQueue,
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,
@@ -242,10 +240,10 @@ func (m *Model) readCore() (*Core, error) {
 		switch to, known := ints[f.Name]; {
 		case known:
 			err = setParam(to, f.Value)
-		case f.Name == "loop-cycle":
-			err = setParam(&c.LoopCycle, f.Value)
 		case f.Name == "renamed-forward":
 			err = setParam(&c.RenamedForward, f.Value)
+		case f.Name == "loop-cycle":
+			err = setParam(&c.LoopCycle, f.Value)
 		case f.Name == "mixed-forward":
 			err = setParam(&c.MixedForward, f.Value)
 		case f.Name == "fetch-density":
@@ -260,8 +258,8 @@ func (m *Model) readCore() (*Core, error) {
 			c.HighMerge, err = m.ports(f.Value)
 		case f.Name == "flag-merge":
 			c.FlagMerge, err = m.ports(f.Value)
-		case f.Name == "synced-pops":
-			c.SyncedPops, err = m.ports(f.Value)
+		case f.Name == "stack-aliases":
+			err = c.StackAliases.read(f.Value)
 		case f.Name == "rotating-ports":
 			c.Rotating, err = m.ports(f.Value)
 		case strings.HasPrefix(f.Name, LimitPrefix):
@@ -282,6 +280,31 @@ func (m *Model) readCore() (*Core, error) {
 		return nil, fmt.Errorf("model %s: parameter 'disambiguation: %d': not a power of two", m.Name, d)
 	}
 	return c, nil
+}
+
+// StackAliases is what lines cost that a moving stack pointer comes to and that were last used by other addresses.
+type StackAliases struct {
+	// Popped and Moved are how often a load through it uses its port, where push and pop alone move it, and where other instructions do as well; Stored
+	// is how many more uses the stores through it take, a line.
+	Popped, Moved, Stored float64
+	// Pass is the cycles that it costs each time the stores of a stack pointer that other instructions move as well have come
+	// through the page, past what loads read by other addresses.
+	Pass float64
+}
+
+// read reads "POPPED MOVED STORED PASS".
+func (a *StackAliases) read(text string) error {
+	f := strings.Fields(text)
+	to := []*float64{&a.Popped, &a.Moved, &a.Stored, &a.Pass}
+	if len(f) != len(to) {
+		return fmt.Errorf("%d numbers, not %d", len(f), len(to))
+	}
+	for i := range f {
+		if err := setParam(to[i], f[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // partition reads "ENTRIES PORTS…".

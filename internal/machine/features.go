@@ -26,7 +26,6 @@ var FeatureDocs = map[string]string{
 	"fuse-last-decoder":   "the last decoder takes instructions that may fuse with the next one",
 	"store-lines":         "two stores reach the data cache in one cycle only if they are neighbours and go to one line, else one",
 	"stack-copies":        "copies of the stack pointer, and its sums with a constant, need no µop that brings it up to date (stack-sync)",
-	"stack-aliases":       "where one page stands behind all addresses, as in measurements, a load through a moving stack pointer uses its port twice, and stores through it take one more use a line",
 	"line-crossing":       "a load or store of bytes of two cache lines uses its port twice",
 	"moving-stores":       "a store of a vector whose address moves takes half a slot of the vector loads",
 	"renaming-simple":     "memory renaming leaves out addresses with an index and read-modify-write operations with a register operand",

@@ -411,23 +411,30 @@ func slots(b *machine.Bound, list []access, crossing, moving bool) float64 {
 
 // Aliases bounds the cycles where one page of memory stands behind all addresses, as in measurements, and the stack pointer moves: the lines
 // that it comes to were last used by other addresses, which a cache that predicts its ways by the address (M. Lipp et al., Take A Way, ASIA
-// CCS 2020, on AMD's) finds out late. Then (feature "stack-aliases") a load through it uses its port twice, and of the stores each line takes one
-// more.
-func Aliases(b *machine.Bound) float64 {
+// CCS 2020, on AMD's) finds out late. Then loads through it use their ports more often, and so do the stores, for each line ("stack-aliases").
+// more is what comes to the cycles, whatever bounds them: what it costs to store to where loads have read by other addresses.
+func Aliases(b *machine.Bound) (bound, more float64) {
 	c, err := b.Model.Core()
-	if err != nil || !c.StackAliases || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil || b.Kernel.ISA.StackPointer == nil {
-		return 0
+	if err != nil || c.StackAliases == (machine.StackAliases{}) || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil || b.Kernel.ISA.StackPointer == nil {
+		return 0, 0
 	}
 	var loads, stores [64]float64 // by the number of ports to choose from
 	lines := map[int64]bool{}
+	moved, others := movesStack(b), false
+	uses := c.StackAliases.Popped
+	if moved {
+		uses = c.StackAliases.Moved
+	}
 	list := follow(b)
 	for i := range list {
 		a := &list[i]
 		moving := a.stride != 0 && a.base > 0 && b.Kernel.ISA.StackPointer(isa.Reg(a.base))
+		others = others || a.load && !a.store && a.stride == 0 && a.seg == isa.NoReg
 		uops := b.Insts[a.inst].Uops
 		if n := choice(uops, machine.UopLoad); a.load && n > 0 {
-			loads[n]++
 			if moving {
+				loads[n] += uses
+			} else {
 				loads[n]++
 			}
 		}
@@ -436,12 +443,27 @@ func Aliases(b *machine.Bound) float64 {
 			for k := range int64(iterations) {
 				if at := floor(a.offset+k*a.stride, line); moving && !lines[at] {
 					lines[at] = true
-					stores[n] += 1. / iterations
+					stores[n] += c.StackAliases.Stored / iterations
 				}
 			}
 		}
 	}
-	return max(narrowest(&loads), narrowest(&stores))
+	if moved && others {
+		more = c.StackAliases.Pass * float64(len(lines)) / iterations * line / page
+	}
+	return max(narrowest(&loads), narrowest(&stores)), more
+}
+
+// movesStack reports whether another instruction than push and pop moves the stack pointer.
+func movesStack(b *machine.Bound) bool {
+	for i := range b.Insts {
+		for _, w := range b.Insts[i].Effects.Writes {
+			if b.Kernel.ISA.StackPointer(w.Reg) && w.Role != isa.RoleUpdate {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // narrowest is the largest bound of so many uses of one of n ports, if those that can choose from more may also use the others' ports.

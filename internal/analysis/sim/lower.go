@@ -125,9 +125,6 @@ func (l *lowering) instruction(i int) {
 			switch u.Kind {
 			case machine.UopLoad:
 				x.kind, p.load, p.value = kindLoad, at, at
-				if l.synced && l.core.SyncedPops != 0 && l.pops(in) {
-					x.ports &= uint64(l.core.SyncedPops)
-				}
 				if p.forwarded {
 					p.value = add(uop{kind: kindValue})
 				}
@@ -291,16 +288,6 @@ func (l *lowering) copiesStackPointer(in *machine.Inst) bool {
 	var few [8]isa.IntStep
 	steps, ok := s.Lift(&in.Line.Inst, few[:0])
 	return ok && !slices.ContainsFunc(steps, func(st isa.IntStep) bool { return st.Op != isa.StepCopy && st.Op != isa.StepAdd })
-}
-
-// pops reports whether an instruction loads through the stack pointer without naming it.
-func (l *lowering) pops(in *machine.Inst) bool {
-	for _, m := range in.Effects.Mem {
-		if m.Op < 0 && m.Load && l.stackPointer(m.Base) {
-			return true
-		}
-	}
-	return false
 }
 
 func (l *lowering) stackPointer(r isa.Reg) bool {
