@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 	"incore/internal/isa"
 )
 
+// formTable writes the columns of the forms, by name; number 0 is no form.
 func (b *builder) formTable() {
 	fs := append([]form(nil), b.src.forms.Forms...)
 	sort.Slice(fs, func(i, j int) bool { return fs[i].N < fs[j].N })
@@ -16,127 +18,153 @@ func (b *builder) formTable() {
 	}
 	fs = append([]form{{MC: []int{0, 0}}}, fs...)
 	b.formID, b.byOp = map[string]uint16{}, map[int]uint16{}
+	for i, f := range fs[1:] {
+		b.formID[f.N], b.byOp[f.Op] = uint16(i+1), uint16(i+1)
+	}
+	classes, preds := sortedKeys(b.src.forms.Operands), sortedKeys(b.src.forms.Preds)
+	c := formColumns{b: b, bit: flagBits(b.src.forms.Flags), operand: numbers(classes), predicate: numbers(preds)}
+	for i := range fs {
+		c.add(&fs[i])
+	}
+	c.write(b.w)
+	b.w.Strings("sched.class", b.classNames(fs))
+	var defs []string
+	for _, p := range preds {
+		defs = append(defs, b.src.forms.Preds[p])
+	}
+	b.w.Strings("pred.name", preds)
+	b.w.Strings("pred.def", defs)
+	b.operandClasses(classes)
+	b.rvv()
+}
 
-	// bit of ours for each of LLVM's flag bits of this target
-	var bit []uint32
-	for _, n := range b.src.forms.Flags {
+// flagBits is our bit for each of LLVM's flag bits of a target; 0 where we have none.
+func flagBits(names []string) []uint32 {
+	var bits []uint32
+	for _, n := range names {
 		v := uint32(0)
 		for i, o := range isa.FlagNames {
 			if o == n {
 				v = 1 << i
 			}
 		}
-		bit = append(bit, v)
+		bits = append(bits, v)
 	}
-	classes := sortedKeys(b.src.forms.Operands)
-	classID := map[string]uint16{}
-	for i, c := range classes {
-		classID[c] = uint16(i)
+	return bits
+}
+
+// numbers are the places of names in their list.
+func numbers(names []string) map[string]uint16 {
+	out := map[string]uint16{}
+	for i, n := range names {
+		out[n] = uint16(i)
 	}
-	preds := sortedKeys(b.src.forms.Preds)
-	predID := map[string]uint16{}
-	for i, p := range preds {
-		predID[p] = uint16(i)
+	return out
+}
+
+// formColumns are the columns of the form table, an entry for each form.
+type formColumns struct {
+	b                  *builder
+	bit                []uint32          // flagBits
+	operand, predicate map[string]uint16 // numbers of operand classes and predicates
+
+	names                               []string
+	text                                asmText
+	flags                               []uint32
+	class                               []uint16
+	nops, ndefs, mem, size, enc, prefix []byte
+	opNames                             intern[string] // of the operands' names
+	signatures, ties, predicates        lists
+	implicit                            intern[string] // pairs of lists: registers used and defined
+	implicitCol                         []uint16
+	implicitUses, implicitDefs          [][]uint16
+}
+
+// none is the memory operand of a form that has none.
+const none = 255
+
+func (c *formColumns) add(f *form) {
+	c.names, c.class = append(c.names, f.N), append(c.class, f.SC)
+	c.text.add(f.Asm, f.Alt)
+	flags := uint32(0)
+	for k, v := range c.bit {
+		if f.F>>k&1 != 0 {
+			flags |= v
+		}
 	}
-	var opNames intern[string]
-	var sigs, imps intern[string]
-	var ties, pred lists
-	var sigList, useList, defList [][]uint16
-	var names []string
-	var text asmText
-	var flags []uint32
-	var class, sig, imp []uint16
-	var nops, ndefs, mem, size, enc, prefix []byte
-	for i, f := range fs {
-		if i > 0 {
-			b.formID[f.N], b.byOp[f.Op] = uint16(i), uint16(i)
-		}
-		names = append(names, f.N)
-		text.add(f.Asm, f.Alt)
-		fl := uint32(0)
-		for k, v := range bit {
-			if f.F>>k&1 != 0 {
-				fl |= v
-			}
-		}
-		flags, class = append(flags, fl), append(class, f.SC)
-		nops, ndefs = append(nops, byte(f.MC[0])), append(ndefs, byte(f.MC[1]))
-		m := byte(255)
-		if f.Mem != nil {
-			m = byte(*f.Mem)
-		}
-		mem, size = append(mem, m), append(size, f.Sz)
-		enc, prefix = append(enc, first(f.Enc)), append(prefix, first(f.XP))
-		var s []uint16
-		for _, o := range append(append([]string(nil), f.O...), f.I...) {
-			n, c, _ := strings.Cut(o, ":")
-			if c == "variable_ops" {
-				continue // no MC operand of its own
-			}
-			id, ok := classID[c]
-			if !ok {
-				b.fail("form %s: unknown operand class %q", f.N, c)
-			}
-			s = append(s, opNames.of(n), id)
-		}
-		k := sigs.of(key(s))
-		if int(k) == len(sigList) {
-			sigList = append(sigList, s)
-		}
-		sig = append(sig, k)
-		var u, d []uint16
-		for _, r := range f.U {
-			u = append(u, b.reg(r))
-		}
-		for _, r := range f.D {
-			d = append(d, b.reg(r))
-		}
-		k = imps.of(key(u) + key(d))
-		if int(k) == len(useList) {
-			useList, defList = append(useList, u), append(defList, d)
-		}
-		imp = append(imp, k)
-		var t []uint16
-		for _, p := range f.Tie {
-			t = append(t, uint16(p[0]), uint16(p[1]))
-		}
-		ties.add(t)
-		var ps []uint16
-		for _, p := range f.P {
-			if id, ok := predID[p]; ok {
-				ps = append(ps, id)
-			}
-		}
-		pred.add(ps)
+	c.flags = append(c.flags, flags)
+	c.nops, c.ndefs = append(c.nops, byte(f.MC[0])), append(c.ndefs, byte(f.MC[1]))
+	mem := byte(none)
+	if f.Mem != nil {
+		mem = byte(*f.Mem)
 	}
-	w := b.w
-	w.Strings("form.name", names)
-	text.write(w)
-	w.U32("form.flags", flags)
-	w.U16("form.class", class)
-	w.Raw("form.nops", nops)
-	w.Raw("form.ndefs", ndefs)
-	w.Raw("form.mem", mem)
-	w.Raw("form.size", size)
-	w.Raw("form.enc", enc)
-	w.Raw("form.prefix", prefix)
-	w.U16("form.sig", sig)
-	w.U16("form.imp", imp)
-	w.Lists("sig", sigList)
-	w.Lists("imp.use", useList)
-	w.Lists("imp.def", defList)
-	ties.write(w, "form.tie", "tie")
-	pred.write(w, "form.pred", "predset")
-	w.Strings("op.name", opNames.list)
-	w.Strings("sched.class", b.classNames(fs))
-	var defs []string
-	for _, p := range preds {
-		defs = append(defs, b.src.forms.Preds[p])
+	c.mem, c.size = append(c.mem, mem), append(c.size, f.Sz)
+	c.enc, c.prefix = append(c.enc, first(f.Enc)), append(c.prefix, first(f.XP))
+	c.signatures.add(c.signature(f))
+	c.addImplicit(f)
+	var ties, predicates []uint16
+	for _, p := range f.Tie {
+		ties = append(ties, uint16(p[0]), uint16(p[1]))
 	}
-	w.Strings("pred.name", preds)
-	w.Strings("pred.def", defs)
-	b.operandClasses(classes)
-	b.rvv()
+	c.ties.add(ties)
+	for _, p := range f.P {
+		if id, ok := c.predicate[p]; ok {
+			predicates = append(predicates, id)
+		}
+	}
+	c.predicates.add(predicates)
+}
+
+// signature is name and class of each operand of a form, outs first.
+func (c *formColumns) signature(f *form) (out []uint16) {
+	for _, o := range slices.Concat(f.O, f.I) {
+		name, class, _ := strings.Cut(o, ":")
+		if class == "variable_ops" {
+			continue // no MC operand of its own
+		}
+		id, ok := c.operand[class]
+		if !ok {
+			c.b.fail("form %s: unknown operand class %q", f.N, class)
+		}
+		out = append(out, c.opNames.of(name), id)
+	}
+	return out
+}
+
+func (c *formColumns) addImplicit(f *form) {
+	var uses, defs []uint16
+	for _, r := range f.U {
+		uses = append(uses, c.b.reg(r))
+	}
+	for _, r := range f.D {
+		defs = append(defs, c.b.reg(r))
+	}
+	k := c.implicit.of(key(uses) + key(defs))
+	if int(k) == len(c.implicitUses) {
+		c.implicitUses, c.implicitDefs = append(c.implicitUses, uses), append(c.implicitDefs, defs)
+	}
+	c.implicitCol = append(c.implicitCol, k)
+}
+
+func (c *formColumns) write(w *blob.Writer) {
+	w.Strings("form.name", c.names)
+	c.text.write(w)
+	w.U32("form.flags", c.flags)
+	w.U16("form.class", c.class)
+	w.Raw("form.nops", c.nops)
+	w.Raw("form.ndefs", c.ndefs)
+	w.Raw("form.mem", c.mem)
+	w.Raw("form.size", c.size)
+	w.Raw("form.enc", c.enc)
+	w.Raw("form.prefix", c.prefix)
+	w.U16("form.sig", c.signatures.col)
+	w.U16("form.imp", c.implicitCol)
+	w.Lists("sig", c.signatures.pool)
+	w.Lists("imp.use", c.implicitUses)
+	w.Lists("imp.def", c.implicitDefs)
+	c.ties.write(w, "form.tie", "tie")
+	c.predicates.write(w, "form.pred", "predset")
+	w.Strings("op.name", c.opNames.list)
 }
 
 // asmText collects the asm strings of both variants, each cut into the mnemonic

@@ -13,20 +13,47 @@ var flagUnits = map[string]map[string][]string{
 	"X86": {"EFLAGS": {"CF", "OF", "SPAZ"}},
 }
 
+// register is a register, the registers that are parts of it, and its units: two registers overlap if they share one.
+type register struct {
+	name  string
+	subs  []string
+	units []uint16
+}
+
+// registers writes the registers, their spellings and their classes; number 0 is no register.
 func (b *builder) registers() {
-	type reg struct {
-		name  string
-		subs  []string
-		units []uint16
+	regs, ok := b.readRegisters()
+	if !ok {
+		return
 	}
-	regs := []reg{{}}
+	b.regID = map[string]uint16{}
+	names, units, subs := []string{}, [][]uint16{}, [][]uint16{}
+	for i, r := range regs {
+		if r.name != "" {
+			b.regID[r.name] = uint16(i)
+		}
+		names, units = append(names, r.name), append(units, r.units)
+	}
+	for _, r := range regs {
+		subs = append(subs, b.regs(r.subs))
+	}
+	b.w.Strings("reg.name", names)
+	b.w.Lists("reg.unit", units)
+	b.w.Lists("reg.sub", subs)
+	b.spellings()
+	b.registerClasses()
+}
+
+// readRegisters reads LLVM's registers, and adds the parts of flags registers that are read and written apart.
+func (b *builder) readRegisters() (regs []register, ok bool) {
+	regs = []register{{}}
 	unit := uint16(0)
 	for _, r := range b.src.regs.Regs {
-		var x reg
+		var x register
 		for i, dst := range []any{&x.name, &x.subs, &x.units} {
 			if err := json.Unmarshal(r[i], dst); err != nil {
 				b.fail("regs: %v", err)
-				return
+				return nil, false
 			}
 		}
 		for _, u := range x.units {
@@ -42,30 +69,24 @@ func (b *builder) registers() {
 			regs[i].units, regs[i].subs = nil, parts
 			for _, p := range parts {
 				regs[i].units = append(regs[i].units, unit)
-				regs = append(regs, reg{name: p, units: []uint16{unit}})
+				regs = append(regs, register{name: p, units: []uint16{unit}})
 				unit++
 			}
 		}
 	}
-	b.regID = map[string]uint16{}
-	names, units, subs := []string{}, [][]uint16{}, [][]uint16{}
-	for i, r := range regs {
-		if r.name != "" {
-			b.regID[r.name] = uint16(i)
-		}
-		names, units = append(names, r.name), append(units, r.units)
-	}
-	for _, r := range regs {
-		var s []uint16
-		for _, n := range r.subs {
-			s = append(s, b.reg(n))
-		}
-		subs = append(subs, s)
-	}
-	b.w.Strings("reg.name", names)
-	b.w.Lists("reg.unit", units)
-	b.w.Lists("reg.sub", subs)
+	return regs, true
+}
 
+// regs are the numbers of registers.
+func (b *builder) regs(names []string) (out []uint16) {
+	for _, n := range names {
+		out = append(out, b.reg(n))
+	}
+	return out
+}
+
+// spellings writes what assembly calls the registers.
+func (b *builder) spellings() {
 	spell := map[string]string{}
 	for _, table := range []string{"MatchRegisterAltName", "MatchRegisterName"} {
 		for s, n := range b.src.regs.Names[table] {
@@ -83,15 +104,14 @@ func (b *builder) registers() {
 	}
 	b.w.Strings("reg.spell", keys)
 	b.w.U16("reg.of", of)
+}
 
+// registerClasses writes the classes, their members and sizes in bits.
+func (b *builder) registerClasses() {
 	classes := sortedKeys(b.src.regs.Classes)
 	members, sizes := [][]uint16{}, []uint16{}
 	for _, c := range classes {
-		var m []uint16
-		for _, n := range b.src.regs.Classes[c].M {
-			m = append(m, b.reg(n))
-		}
-		members = append(members, m)
+		members = append(members, b.regs(b.src.regs.Classes[c].M))
 		sizes = append(sizes, uint16(b.src.regs.Classes[c].Size))
 	}
 	b.w.Strings("rc.name", classes)
