@@ -149,32 +149,40 @@ func layout(ctx context.Context, c *host.Code, copies int, rough float64, s Setu
 			return nil, err
 		}
 	}
-	anything := func(*host.Result) error { return nil }
 	if c.Rounds > 1 {
-		return apart(ctx, c, copies, rough, s, [2]int{c.Short.Trips, c.Long.Trips}, func(int) {}, anything)
+		return apart(ctx, c, copies, rough, s, [2]int{c.Short.Trips, c.Long.Trips})
 	}
 	return agree(ctx, c, copies, s, anything)
 }
 
+// anything is a check of results that have nothing to be checked.
+func anything(*host.Result) error { return nil }
+
 // apart measures code that starts anew in each round with two numbers of trips a round, each in a process of its own: the difference is what the trips take. Rounds of one
 // length in one process are all predicted alike. In one process the longer ones cost mispredictions more, as they do not end where the shorter do: copying 32 bytes took 1.06 to 1.12 cycles so
-// on a Zen 4, and 1.00 to 1.04 in two. begin prepares the code for a length, check judges each result.
-func apart(ctx context.Context, c *host.Code, copies int, rough float64, s Setup, trips [2]int, begin func(i int), check func(*host.Result) error) (*Figure, error) {
-	const leastRounds = 6
+// on a Zen 4, and 1.00 to 1.04 in two.
+func apart(ctx context.Context, c *host.Code, copies int, rough float64, s Setup, trips [2]int) (*Figure, error) {
 	var figures [2]*Figure
 	for i, n := range trips {
-		begin(i)
 		c.Rounds = max(leastRounds, int(targetCycles/(rough*float64(copies*n))))
 		c.LongRounds = 3 * c.Rounds
 		c.Short, c.Long = host.Run{Copies: copies, Trips: n}, host.Run{Copies: copies, Trips: n}
-		f, err := agree(ctx, c, copies, s, check)
+		f, err := agree(ctx, c, copies, s, anything)
 		if err != nil {
 			return nil, err
 		}
 		figures[i] = f
 	}
 	c.LongRounds = 0
-	f, few, many := figures[1], float64(trips[0]), float64(trips[1])
+	return slope(figures, [2]float64{float64(trips[0]), float64(trips[1])})
+}
+
+// leastRounds is the number of rounds of a short run, at least.
+const leastRounds = 6
+
+// slope is what an execution takes where figures are of rounds with so many executions each, of which every round takes a share besides.
+func slope(figures [2]*Figure, of [2]float64) (*Figure, error) {
+	f, few, many := figures[1], of[0], of[1]
 	f.Cycles = (f.Cycles*many - figures[0].Cycles*few) / (many - few)
 	f.Uncertainty = (f.Uncertainty*many + figures[0].Uncertainty*few) / (many - few)
 	if f.Cycles <= 0 {

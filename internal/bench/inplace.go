@@ -142,7 +142,7 @@ func (p *Placed) Loop(ctx context.Context, s Setup) (*Figure, *Ended, error) {
 		return nil, nil, err
 	}
 	if c.Rounds > 1 {
-		f, err := p.twice(ctx, c, way, regs, min(n, predicted/3), rough, s, end)
+		f, err := p.twice(ctx, c, way, regs, max(2, int(math.Min(float64(n)/2, longestRound/3)/(1+variation))), rough, s, end)
 		return f, end, err
 	}
 	end.Short, end.Long, end.Values = c.Short.Trips, c.Long.Trips, [2]uint64{c.Regs[way.set], c.InPlace.Long[way.set]}
@@ -154,27 +154,78 @@ func (p *Placed) Loop(ctx context.Context, s Setup) (*Figure, *Ended, error) {
 	return f, end, nil
 }
 
-// predicted is how many iterations of a loop that goes round as often each time predictors know the end of (Zen 4: up to 175 are predicted, 218 are not).
-const predicted = 144
+// Rounds of a loop that starts anew. Predictors know the end of a loop that goes round equally often each time for some numbers of iterations and not for
+// others, and from one process to the next (Zen 4: 144 and 300 iterations are mostly predicted, 120, 160, 256, 400 not; a miss takes 37 cycles, so that the difference
+// between 48 and 144 iterations of one cycle was 0.94 to 1.05). So rounds are of random lengths, whose ends nothing knows. They touch half of
+// the pages: code that walks through all of the cache misses it now and then (a loop of 1.0 cycles that walks through 28 KiB of 32 took 1.16).
+const (
+	longestRound = 1000 // iterations
+	variation    = 0.25 // of the iterations, up and down
+)
 
-// twice measures a loop that starts anew in each round apart: with trips iterations a round, and with three times as many.
-func (p *Placed) twice(ctx context.Context, c *host.Code, w ending, regs [32]uint64, trips int, rough float64, s Setup, end *Ended) (*Figure, error) {
-	var starts [2][32]uint64
-	var exact [2]int
-	for i, n := range [2]int{trips, 3 * trips} {
-		var ok bool
-		if starts[i], exact[i], ok = p.trips.after(w, regs, n); !ok {
-			return nil, fmt.Errorf("it does not end after %d iterations", n)
+// rounds gives a loop that starts anew its rounds: of about so many iterations on average, which take roughly so many cycles each. It returns how many exactly.
+func (p *Placed) rounds(c *host.Code, w ending, regs [32]uint64, trips int, rough float64) (mean float64, err error) {
+	l := c.InPlace
+	l.Start, l.Starts, l.Counts, l.Each = w.set, nil, nil, rough
+	for k := range host.MostStarts {
+		at := (2*float64(k)+1)/host.MostStarts - 1
+		start, exact, ok := p.trips.after(w, regs, trips+int(math.Round(at*variation*float64(trips))))
+		if !ok {
+			return 0, fmt.Errorf("it does not end after %d iterations", trips)
 		}
-		end.Values[i] = starts[i][w.set]
+		l.Starts, l.Counts = append(l.Starts, start[w.set]), append(l.Counts, uint64(exact))
+		mean += float64(exact) / host.MostStarts
 	}
-	end.Short, end.Long = exact[0], exact[1]
-	f, err := apart(ctx, c, 1, rough, s, exact, func(i int) { c.Regs, c.InPlace.Long = starts[i], starts[i] }, func(r *host.Result) error { return p.check(c, r) })
-	if err != nil {
-		return nil, err
+	c.Regs, l.Long = regs, regs
+	c.Short = host.Run{Copies: 1, Trips: trips}
+	c.Long = c.Short
+	c.Rounds = max(leastRounds, int(targetCycles/(rough*mean)))
+	c.LongRounds = 3 * c.Rounds
+	return mean, nil
+}
+
+// twice measures a loop that starts anew in each round with two lengths of a round, trips iterations and three times as many, each in a process of its own; once more if an
+// iteration was taken to be much longer or shorter than it is.
+func (p *Placed) twice(ctx context.Context, c *host.Code, w ending, regs [32]uint64, trips int, rough float64, s Setup, end *Ended) (f *Figure, err error) {
+	const off = 0.05
+	for range 3 {
+		var figures [2]*Figure
+		var mean [2]float64
+		var ends [2]int
+		for i, n := range [2]int{trips, 3 * trips} {
+			if mean[i], err = p.rounds(c, w, regs, n, rough); err != nil {
+				return nil, err
+			}
+			end.Values[i], ends[i] = c.InPlace.Starts[host.MostStarts/2], int(c.InPlace.Counts[host.MostStarts/2])
+			check := func(r *host.Result) error { return p.checkAny(c, r) }
+			if figures[i], err = agree(ctx, c, 1, s, check); err != nil {
+				return nil, err
+			}
+		}
+		end.Short, end.Long = ends[0], ends[1]
+		if f, err = slope(figures, mean); err != nil {
+			return nil, err
+		}
+		if math.Abs(f.Cycles-rough) < off*f.Cycles {
+			break
+		}
+		rough = f.Cycles
 	}
 	f.Physical = max(1, s.Pages)
 	return f, nil
+}
+
+// checkAny compares the registers at the end of a round with those computed for its initial value, whichever that was.
+func (p *Placed) checkAny(c *host.Code, r *host.Result) (err error) {
+	for k, start := range c.InPlace.Starts {
+		one := *c
+		one.InPlace = &host.InPlace{Long: c.Regs}
+		one.InPlace.Long[c.InPlace.Start], one.Long.Trips = start, int(c.InPlace.Counts[k])
+		if err = p.check(&one, r); err == nil {
+			return nil
+		}
+	}
+	return err
 }
 
 // placedBase is where loops of corpora are taken to lie, a page's start.

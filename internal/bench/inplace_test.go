@@ -3,11 +3,13 @@ package bench
 import (
 	"context"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
+	"incore/internal/bench/host"
 	"incore/internal/isa"
 )
 
@@ -147,5 +149,48 @@ func TestBlocks(t *testing.T) {
 	want := []string{"480fafc0", "4801c875fb@30", "imul %rax,%rax; dec %ecx", "add %rax,%rbx"}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %q, %v; want %q", got, err, want)
+	}
+}
+
+// TestRandomRounds runs a loop that walks through memory: its rounds are of unlike lengths, each of which the registers confirm.
+func TestRandomRounds(t *testing.T) {
+	if host.Arch != "amd64" {
+		t.Skip("in place on x86-64 only")
+	}
+	// mov %rdx,%rsi; add %rcx,%rdx; add $8,%rax; mov %rdx,-8(%rax); mov %rsi,%rcx; cmp %rdi,%rax; jne
+	p, ok, err := X86().PlaceHex("4889d64801ca4883c008488950f84889f14839f875ea@18")
+	if !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	f, end, err := p.Loop(context.Background(), Setup{Pages: 4})
+	var why *host.Reason
+	if errors.As(err, &why) && (why.Kind == "unsupported" || why.Kind == "unstable") {
+		t.Skipf("cannot measure here: %v", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Rounds < leastRounds || end.Short >= end.Long || end.Long > longestRound {
+		t.Errorf("%d rounds, of %d and %d iterations", f.Rounds, end.Short, end.Long)
+	}
+	t.Logf("%.3f ± %.3f cycles", f.Cycles, f.Uncertainty)
+	regs := (&Setup{}).Registers()
+	way, err := p.trips.find(regs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := newCode(p.Code, Setup{})
+	c.InPlace = &host.InPlace{Offset: p.Offset}
+	mean, err := p.rounds(c, way, regs, 200, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := c.InPlace
+	if mean < 195 || mean > 205 || len(l.Starts) != host.MostStarts || l.Counts[0] > 160 || l.Counts[host.MostStarts-1] < 240 {
+		t.Errorf("%.1f iterations on average: %d", mean, l.Counts)
+	}
+	wrong := &host.Result{Final: regs}
+	if p.checkAny(c, wrong) == nil {
+		t.Error("registers that no round ends with are not found out")
 	}
 }

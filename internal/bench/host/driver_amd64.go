@@ -12,11 +12,16 @@ const (
 
 // Further offsets in the control page.
 const (
-	ctlGate   = 40  // how long the width probe may take, in ticks, for a window to begin
-	ctlGiveUp = 48  // time stamp from which no window waits for that any more
-	ctlVector = 64  // 16 bytes that every vector register starts with
-	ctlTiles  = 128 // configuration of tiles
-	ctlXsave  = 512 // XSAVE image in its initial configuration (64-byte aligned)
+	ctlGate   = 40   // how long the width probe may take, in ticks, for a window to begin
+	ctlGiveUp = 48   // time stamp from which no window waits for that any more
+	ctlVector = 64   // 16 bytes that every vector register starts with
+	ctlStart  = 80   // a round's initial value
+	ctlSeed   = 88   // of what chooses it
+	ctlCount  = 96   // how often the loop has gone round in a short run; in a long one: the next word
+	ctlTiles  = 128  // configuration of tiles
+	ctlStarts = 256  // initial values of rounds
+	ctlXsave  = 512  // XSAVE image in its initial configuration (64-byte aligned)
+	ctlCounts = 3200 // how often the loop goes round with each initial value: behind the image
 )
 
 // xrstorMask selects the state that starts anew: x87, SSE, AVX, and AVX-512's masks, upper halves and high registers. Together they
@@ -198,6 +203,38 @@ func (a *asm) registers(c *Code) {
 	for i, v := range c.Regs[:16] {
 		a.movImm(i, v)
 	}
+	if c.random() {
+		r := byte(c.InPlace.Start)
+		a.rip(controlBase+ctlStart, nil, 0x48|r>>3<<2, 0x8b, 0x05|r&7<<3) // mov start(%rip),%r
+	}
+}
+
+// draw chooses a round's initial value at random, by a linear congruential generator (D. E. Knuth, MMIX), and counts how often the loop will go round.
+func (a *asm) draw(c *Code, count uint64) {
+	if !c.random() {
+		return
+	}
+	a.movImm(1, 6364136223846793005)
+	a.rip(controlBase+ctlSeed, nil, 0x48, 0x0f, 0xaf, 0x0d) // imul seed,%rcx
+	a.movImm(0, 1442695040888963407)
+	a.emit(0x48, 0x01, 0xc1)                            // add %rax,%rcx
+	a.rip(controlBase+ctlSeed, nil, 0x48, 0x89, 0x0d)   // mov %rcx,seed
+	a.emit(0x48, 0xc1, 0xe9, 64-5)                      // shr $59,%rcx: one of MostStarts
+	a.rip(controlBase+ctlStarts, nil, 0x48, 0x8d, 0x05) // lea starts,%rax
+	a.emit(0x48, 0x8b, 0x14, 0xc8)                      // mov (%rax,%rcx,8),%rdx
+	a.rip(controlBase+ctlStart, nil, 0x48, 0x89, 0x15)  // mov %rdx,start
+	a.rip(controlBase+ctlCounts, nil, 0x48, 0x8d, 0x05) // lea counts,%rax
+	a.emit(0x48, 0x8b, 0x14, 0xc8)                      // mov (%rax,%rcx,8),%rdx
+	a.rip(count, nil, 0x48, 0x01, 0x15)                 // add %rdx,count
+}
+
+// counts stores how often the loop has gone round in the two runs as words of the window.
+func (a *asm) counts() {
+	a.rip(controlBase+ctlResult, nil, 0x48, 0x8b, 0x1d) // mov result(%rip),%rbx
+	for i := range uint64(2) {
+		a.rip(controlBase+ctlCount+8*i, nil, 0x48, 0x8b, 0x05) // mov count,%rax
+		a.emit(0x48, 0x89, 0x43, byte(8*(shortCount+i)))       // mov %rax,off(%rbx)
+	}
 }
 
 // inPlace lays out a loop at its offset in a page, amid traps, and behind these what keeps the registers that it ends with.
@@ -273,6 +310,12 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 		a.emit(0xb8)
 		a.b = binary.LittleEndian.AppendUint32(a.b, uint32(c.rounds()))
 		a.rip(controlBase+ctlRounds, nil, 0x48, 0x89, 0x05) // mov %rax,rounds
+		count := uint64(controlBase + ctlCount)
+		if c == &long {
+			count += 8
+		}
+		a.emit(0x31, 0xc0)                  // xor %eax,%eax
+		a.rip(count, nil, 0x48, 0x89, 0x05) // mov %rax,count
 		again := a.here()
 		// mov $trips,counter ; lea after(%rip) → return
 		a.emit(0xb8)
@@ -281,6 +324,7 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 		lea := len(a.b)
 		a.emit(0x48, 0x8d, 0x05, 0, 0, 0, 0)                // lea after(%rip),%rax
 		a.rip(controlBase+ctlReturn, nil, 0x48, 0x89, 0x05) // mov %rax,return
+		a.draw(c, count)
 		a.setup(c, dataPage)
 		a.jump(at)
 		binary.LittleEndian.PutUint32(a.b[lea+3:], uint32(len(a.b)-(lea+7)))
@@ -295,6 +339,7 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 		// Loops in place are short: the general-purpose registers alone, on which their addresses and ends hang, begin anew.
 		a.emit(0x0f, 0x84, 0, 0, 0, 0) // je over
 		over := len(a.b)
+		a.draw(c, count)
 		a.registers(c)
 		a.emit(0x0f, 0xae, 0xf0) // mfence: what waits in the store queue is the round's own
 		a.emit(0x0f, 0xae, 0xe8) // lfence: rounds do not overlap
@@ -322,7 +367,8 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 	calibrate(8 * (calibrationAfter + 1))
 	a.width(widthNops)
 	a.stamp(8 * (widthAfter + 1))
-	a.rip(controlBase+ctlResult, []byte{stamps * 8}, 0x48, 0x83, 0x05) // addq $80,result
+	a.counts()
+	a.rip(controlBase+ctlResult, []byte{stamps * 8}, 0x48, 0x83, 0x05) // addq $96,result
 	a.rip(controlBase+ctlWindows, []byte{1}, 0x48, 0x83, 0x2d)         // subq $1,windows
 	a.rip(entry, nil, 0x0f, 0x85)                                      // jne entry
 	a.emit(0xcc)
@@ -336,6 +382,12 @@ func control(c *Code, opt *Options) []byte {
 	put(ctlWindows, uint64(opt.Windows))
 	put(ctlResult, resultsBase)
 	put(ctlGate, opt.gateTicks())
+	if c.InPlace != nil {
+		for i, v := range c.InPlace.Starts {
+			put(ctlStarts+8*i, v)
+			put(ctlCounts+8*i, c.InPlace.Counts[i])
+		}
+	}
 	put(ctlVector, c.Fill)
 	put(ctlVector+8, c.Fill)
 	p[ctlTiles] = 1 // palette; bytes per row from 16 on, rows from 48 on (Intel SDM vol. 1, 18.2)

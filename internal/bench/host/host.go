@@ -71,7 +71,15 @@ type Code struct {
 type InPlace struct {
 	Offset uint64     // of the loop within a page, below 4096
 	Long   [32]uint64 // initial general-purpose registers of the long run
+	// Starts are initial values of register Start, with which the loop goes round Counts times each: rounds take them at random, so that no predictor knows when
+	// they end. Of short and long runs, which then differ in their rounds only, the driver counts how often the loop has gone round. nil: rounds start with Regs.
+	Starts, Counts []uint64
+	Start          int
+	Each           float64 // roughly the cycles that the loop takes to go round once more, by which windows in which it does so more or less often than on average are corrected
 }
+
+// MostStarts is the number of Starts, if there are any.
+const MostStarts = 32
 
 // LoopReach is how far branches out of a loop in place may lead: they end in a trap.
 const LoopReach = 0x8000
@@ -143,7 +151,10 @@ const (
 	shortRun          = 4 // the long run starts at the next
 	calibrationAfter  = 6
 	widthAfter        = 8
-	stamps            = 10
+	// and how often a loop in place went round in the two runs, where that is left to chance
+	shortCount = 10
+	longCount  = 11
+	stamps     = 12
 )
 
 // diff is the difference, in ticks, of the two executions that start at stamps i and i+1: what both
@@ -257,7 +268,11 @@ const sharedFraction = 1.1
 // notice, but the width probes before and behind do.
 func (s *sample) add(ws []window, c *Code) {
 	rounds := c.rounds()
-	short, long := c.Short.Copies*c.Short.Trips*rounds, c.Long.Copies*c.Long.Trips*c.longRounds()
+	short, long := float64(c.Short.Copies*c.Short.Trips*rounds), float64(c.Long.Copies*c.Long.Trips*c.longRounds())
+	if c.random() {
+		mean := c.InPlace.mean()
+		short, long = mean*float64(rounds), mean*float64(c.longRounds())
+	}
 	steady := make([]*window, 0, len(ws))
 	widths := make([]float64, 0, len(ws))
 	for i := range ws {
@@ -277,12 +292,16 @@ func (s *sample) add(ws []window, c *Code) {
 			s.shared++
 			continue
 		}
-		cycles := w.diff(shortRun) * w.ratio() / float64(long-short)
+		first, second := w.part(shortRun)*w.ratio(), w.part(shortRun+1)*w.ratio()
+		if c.random() {
+			first -= c.InPlace.Each * (float64(w.t[shortCount]) - short)
+			second -= c.InPlace.Each * (float64(w.t[longCount]) - long)
+		}
+		cycles := (second - first) / (long - short)
 		if cycles <= 0 {
 			continue
 		}
-		first := w.part(shortRun) * w.ratio()
-		runs = append(runs, timed{cycles, first, first - cycles*float64(short), w.ratio()})
+		runs = append(runs, timed{cycles, first, first - cycles*short, w.ratio()})
 	}
 	fit := fitting(runs, rounds)
 	s.unfit += len(runs) - len(fit)
@@ -401,6 +420,18 @@ func fastest(v []float64) float64 {
 func (c *Code) dataPages() int { return max(1, c.DataPages) }
 
 func (c *Code) rounds() int { return max(1, c.Rounds) }
+
+// mean is how often the loop goes round in a round, on average.
+func (l *InPlace) mean() float64 {
+	sum := 0.0
+	for _, n := range l.Counts {
+		sum += float64(n)
+	}
+	return sum / float64(len(l.Counts))
+}
+
+// random reports whether rounds are of random lengths.
+func (c *Code) random() bool { return c.InPlace != nil && len(c.InPlace.Starts) > 0 }
 
 func (c *Code) longRounds() int {
 	if c.LongRounds > 0 {
