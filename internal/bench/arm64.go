@@ -18,7 +18,7 @@ const armCounter = 28
 // ARM64 is the target for measuring on AArch64. Registers that only parts of the encodings can name (V0 to V7, P0 to P7) are
 // the constant ones: sources are what is restricted.
 var ARM64 = sync.OnceValue(func() *Target {
-	t := &Target{ISA: aarch64.ISA(), base: "X27", index: "X26", counter: armCounter, clear: "and %R, %R, x26", step: "add %W, %W, %R", Nop: "nop"}
+	t := &Target{ISA: aarch64.ISA(), base: "X27", index: "X26", counter: armCounter, clear: "and %R, %R, x26", step: "add %W, %W, %R", Nop: "nop", MacroOps: true}
 	t.files = [kinds]string{gpr: "GPR64", vec: "ZPR", mask: "PPR"}
 	t.tuples[gpr] = []string{"XSeqPairsClass", "WSeqPairsClass"}
 	t.tuples[vec] = []string{"DD", "DDD", "DDDD", "QQ", "QQQ", "QQQQ", "ZPR2", "ZPR3", "ZPR4", "ZPR2Strided", "ZPR4Strided"}

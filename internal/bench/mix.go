@@ -70,7 +70,7 @@ func (t *Target) Statement(text string) (*Subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Subject{Name: text, Form: in.Form, text: text, state: state{fill: onesSingle, values: usualValues}}
+	s := &Subject{Name: text, Form: in.Form, text: text, state: t.setup("")}
 	var e isa.Effects
 	t.ISA.Effects(&in, &e)
 	for _, list := range [][]isa.Access{e.Reads, e.Writes} {
@@ -207,8 +207,7 @@ func (t *Target) Intrusion(s *Subject) int {
 	if s.Tied {
 		rank += 4
 	}
-	switch t.Extension(s.Form) {
-	case "sse", "mmx", "avx512", "mask": // on Zen 4 masks' operations are in the way of multiplications as well now and then
+	if t.intrusive[t.Extension(s.Form)] {
 		rank += 2
 	}
 	switch bits := t.Widest(s.Form); {

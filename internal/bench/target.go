@@ -67,12 +67,14 @@ type Target struct {
 	// spell writes a root as statements name it. view is the letter behind a placeholder (%Rx), 0 if there is none.
 	spell func(r isa.Reg, view byte) string
 	// Nop takes a dispatch slot and no port; it is long enough that the front end delivers as many as the core dispatches.
-	Nop     string
-	Zeroing string   // takes a dispatch slot and no port where the core knows it as a zero idiom
-	exclude []string // prefixes of form names that user code cannot run, or that planning cannot handle
-	setup   func(form string) state
-	numbers map[string]int // of general-purpose roots in encodings
-	always  map[int]uint64 // values of registers that the target's own statements rely on, by number
+	Nop string
+	// MacroOps: cores dispatch instructions as macro-ops, which are split into µops only then (Arm).
+	MacroOps bool
+	Zeroing  string   // takes a dispatch slot and no port where the core knows it as a zero idiom
+	exclude  []string // prefixes of form names that user code cannot run, or that planning cannot handle
+	setup    func(form string) state
+	numbers  map[string]int // of general-purpose roots in encodings
+	always   map[int]uint64 // values of registers that the target's own statements rely on, by number
 	// stack is registers that are a stack, nil if there are none; physical are those that it is made of.
 	stack    *registerStack
 	physical map[isa.Reg]bool
@@ -85,6 +87,8 @@ type Target struct {
 	// needs lists the CPU features that a form needs; features are those that this machine has. nil: not known.
 	needs    func(isa.FormID) []string
 	features func() map[string]bool
+	// intrusive are extensions whose instructions bring more than their µops into a mix.
+	intrusive map[string]bool
 	// families are the names of extensions (Extension), by the widest kind of register; known those of features.
 	families map[kind]string
 	known    []string

@@ -88,6 +88,7 @@ var X86 = sync.OnceValue(func() *Target {
 	t.exclude = x86Excluded
 	t.setup, t.cases, t.features = x86State, x86Cases, hostFeatures
 	t.needs = func(f isa.FormID) []string { return x86Needs(t.ISA.Forms.Name(f), t.ISA.Forms.Encoding(f)) }
+	t.intrusive = map[string]bool{"sse": true, "mmx": true, "avx512": true, "mask": true} // on Zen 4 masks' operations are in the way of multiplications as well now and then
 	t.families = map[kind]string{gpr: "base", vec: "sse", mmx: "mmx", mask: "mask", tile: "amx"}
 	t.known = []string{"bmi", "avx", "avx512"}
 	for _, f := range cpuFeatures {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -26,8 +28,8 @@ import (
 
 // portsFlags are the options of incore bench ports.
 type portsFlags struct {
-	instr, output, base string
-	checks              int
+	instr, output, base, emulate string
+	checks                       int
 }
 
 func newBenchPorts(e *env) *cobra.Command {
@@ -38,7 +40,8 @@ func newBenchPorts(e *env) *cobra.Command {
 		Long: `Infers, without performance counters, which µops instruction forms have and on which ports they run: mixes of forms are timed,
 and port sets sought that explain all times. Ports are named as those of the base model with which most forms agree. Every mix measured
 is appended to the output at once, the rows of the model at the end; a run that was stopped goes on where it was.
-Without --instr the forms are those commonest in compiled code that access no memory and no 512-bit vector.`,
+Without --instr the forms are those commonest in compiled code that access no memory and no 512-bit vector. With --emulate nothing is measured: the mixes
+of AArch64 or RISC-V that a core like the base model's would be asked for run under QEMU, which tells whether they run and what they execute.`,
 		Example: `  incore bench ports -o here.results
   incore bench ports --instr '^(V?(ADD|MUL)(PD|PS)|VFMADD213P[DS]|VPSHUFD|IMUL64|LEA64|SHL64).*r' -o fp.results`,
 		Args: cobra.NoArgs,
@@ -47,7 +50,8 @@ Without --instr the forms are those commonest in compiled code that access no me
 	fl := cmd.Flags()
 	fl.StringVar(&f.instr, "instr", "", "the forms whose name (incore forms) matches a `REGEX`")
 	fl.StringVarP(&f.output, "output", "o", "", "append mixes and results to a `FILE`")
-	fl.StringVar(&f.base, "base", "", "model whose names ports get and that results stand over; default: this machine's")
+	fl.StringVar(&f.base, "base", "", "model whose names ports get and that results stand over; default: this machine's. With --emulate the model that plays the machine; default: the instruction set's")
+	emulateFlag(fl, &f.emulate)
 	fl.IntVar(&f.checks, "checks", 100, "`N` random mixes to hold the result against")
 	return cmd
 }
@@ -56,14 +60,14 @@ func (f *portsFlags) run(e *env) error {
 	if f.checks < 0 {
 		return fmt.Errorf("--checks %d: it is negative", f.checks)
 	}
-	if t, err := bench.Native(); err != nil || t.ISA != bench.X86().ISA {
-		return inputError{errors.New("bench ports is for x86-64 machines only")}
-	}
-	m, err := baseModel(f.base, bench.X86().ISA)
+	t, err := benchTarget(f.emulate)
 	if err != nil {
 		return err
 	}
-	t := bench.X86()
+	m, err := baseModel(f.base, t.ISA)
+	if err != nil {
+		return err
+	}
 	ids, err := portForms(t, f.instr)
 	if err != nil {
 		return err
@@ -74,6 +78,9 @@ func (f *portsFlags) run(e *env) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	if f.emulate != "" {
+		return f.emulated(ctx, e, s, m)
+	}
 	b := bench.NewBench(t)
 	w, old, err := e.recorded(ctx, f.output, b, m.Name)
 	if err != nil {
@@ -81,7 +88,8 @@ func (f *portsFlags) run(e *env) error {
 	}
 	defer w.Close()
 	var failed error
-	opt := ports.Options{Known: ports.Recorded(old), Note: e.portsProgress(), Checks: f.checks, Zero: s.Zero}
+	opt := s.Options()
+	opt.Known, opt.Note, opt.Checks = ports.Recorded(old), e.portsProgress(), f.checks
 	if !toStdout(f.output) {
 		opt.Record = func(m ports.Measurement, key string) { failed = errors.Join(failed, ports.Record(w, m, key)) }
 	}
@@ -106,6 +114,30 @@ func (f *portsFlags) run(e *env) error {
 		return nil
 	}
 	return e.print(func(w io.Writer) error { return portsReport(w, named, skipped) })
+}
+
+// emulated runs the mixes under an emulator that a model which plays the machine is asked for, by the stage that asks.
+func (f *portsFlags) emulated(ctx context.Context, e *env, s *ports.Subjects, m *machine.Model) error {
+	play, err := bench.Played(s.Target.ISA, m, false)
+	if err != nil {
+		return inputError{fmt.Errorf("--base %s: %w", m.Name, err)}
+	}
+	return emulated(ctx, e, s.Target, f.output, "stage", 0, func(q *bench.Emulator, one func(*bench.Trial) error, progress func(done, failed int)) error {
+		var failed error
+		err := q.Groups(ctx, func(yield func(bench.Group) bool) {
+			stage := ""
+			opt := s.Options()
+			opt.Checks, opt.Note = f.checks, func(p ports.Progress) { stage = p.Stage }
+			_, failed = ports.Infer(ctx, s.Forms, 0, s.Oracle(func(_ context.Context, p *bench.Plan) (float64, float64, error) {
+				if !yield(bench.Group{Name: stage, Form: p.Form, Plans: []*bench.Plan{p}}) {
+					return 0, 0, context.Canceled
+				}
+				v, err := play(p.Insts)
+				return v, 0, err
+			}), opt)
+		}, one, nil)
+		return cmp.Or(err, failed)
+	})
 }
 
 // baseModel is the model of an instruction set that results stand over: by name, or this machine's, or the set's own.
@@ -146,12 +178,7 @@ func portForms(t *bench.Target, instr string) ([]isa.FormID, error) {
 	if match == nil {
 		forms = among(t, forms, strings.Fields(quickForms(t)))
 	}
-	var out []isa.FormID
-	for _, f := range forms {
-		if t.ISA.Forms.MemOp(f) < 0 && (match != nil || t.Widest(f) <= widestByDefault) {
-			out = append(out, f)
-		}
-	}
+	out := slices.DeleteFunc(t.Registers(forms), func(f isa.FormID) bool { return match == nil && t.Widest(f) > widestByDefault })
 	if len(out) == 0 {
 		return nil, inputError{errors.New("no form without memory operands to measure: --instr is a regular expression for names of forms ('incore forms' prints them)")}
 	}

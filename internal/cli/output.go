@@ -116,7 +116,10 @@ func (e *env) create(name string) (io.WriteCloser, error) {
 // writes what comes first, in a new file and on standard output.
 func (e *env) resume(name string, keep func(io.Reader) (whole int64, err error), header func(io.Writer) error) (io.WriteCloser, error) {
 	if toStdout(name) {
-		return nopCloser{e.stdout}, header(e.stdout)
+		if err := header(e.stdout); err != nil {
+			return nil, inputError{err}
+		}
+		return nopCloser{e.stdout}, nil
 	}
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {

@@ -185,14 +185,18 @@ func (x *fitter) loss(m Map) float64 {
 		}
 	}
 	if extra := float64(len(m)+len(x.base)) - x.slots; extra > 0.5 {
-		sum += extraCost * math.Round(extra)
+		more, foreign := extraCost, foreignCost
+		if x.f.macro {
+			more, foreign = 0, rivalLoss
+		}
+		sum += more * math.Round(extra)
 		kinds := 0
 		for i, s := range m {
 			if !slices.Contains(m[:i], s) {
 				kinds++
 			}
 		}
-		sum += foreignCost * math.Max(0, float64(kinds+len(x.base))-math.Max(1, x.slots))
+		sum += foreign * math.Max(0, float64(kinds+len(x.base))-math.Max(1, x.slots))
 	}
 	for i := range x.tests {
 		t := &x.tests[i]
@@ -278,6 +282,7 @@ func (x *fitter) search(seeds ...Map) []answer {
 				try(without)
 				for _, s := range x.sets {
 					try(append(without[:len(without):len(without)], s))
+					try(at.m.exchanged(at.m[i], s)) // what keeps a port busy for several cycles is one
 				}
 			}
 			if len(at.m) < maxUops {

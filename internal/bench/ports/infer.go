@@ -62,6 +62,7 @@ type inference struct {
 	subsets  []Set
 	usual    map[Set]bool // sets that classes have
 	fillers  []int        // forms of one slot that together go as fast as the core dispatches
+	macro    bool         // a dispatch slot may hold several µops
 	early    bool         // the core chooses ports so early that mixes may take up to as long as with µops spread evenly
 	out      Inference
 	note     func(Progress)
@@ -80,6 +81,7 @@ type Options struct {
 	Note   func(Progress)                  // called now and then
 	Record func(m Measurement, key string) // called with every new measurement
 	Checks int                             // mixes to hold the result against
+	Macro  bool                            // a dispatch slot may hold several µops, so that the slots don't tell their number
 	Zero   int                             // a form that needs no port on cores that know it as a zero idiom; 0 = none
 }
 
@@ -98,13 +100,14 @@ func Infer(ctx context.Context, forms []Form, nop int, oracle Oracle, opt Option
 		f.lab.seen[key] = &m
 	}
 	f.lab.record = opt.Record
-	f.zero = opt.Zero
+	f.zero, f.macro = opt.Zero, opt.Macro
 	for _, step := range []struct {
 		name string
 		do   func(context.Context) error
 	}{{"single forms", f.singles}, {"slots of NOPs", f.findIdle}, {"dispatch width", f.findWidth}, {"dispatch slots", f.findSlots}, {"classes", f.cluster}, {"pairs of classes", f.pairs}, {"ports of classes", f.resolve}, {"forms", f.fitAll},
 		{"check", func(ctx context.Context) error { return f.check(ctx, opt.Checks) }}} {
 		f.lab.note = func(int) { f.stage(step.name, 0, len(forms)) }
+		f.stage(step.name, 0, len(forms))
 		if err := step.do(ctx); err != nil {
 			if errors.Is(err, errNoFigure) {
 				err = errors.New("what needs no port could not be measured")

@@ -50,6 +50,17 @@ func (m Map) Sorted() Map {
 	return out
 }
 
+// exchanged is the map with other ports for all µops of a set.
+func (m Map) exchanged(from, to Set) Map {
+	out := slices.Clone(m)
+	for i, s := range out {
+		if s == from {
+			out[i] = to
+		}
+	}
+	return out
+}
+
 func (m Map) equal(o Map) bool {
 	if len(m) != len(o) {
 		return false

@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
+	"incore/internal/analysis/throughput"
+	"incore/internal/bench"
 	"incore/internal/machine"
 )
 
@@ -63,43 +66,89 @@ func TestResume(t *testing.T) {
 
 // TestRows reads the written rows as a model and finds the µops of the base in them.
 func TestRows(t *testing.T) {
-	m, err := machine.Get("alderlake-p")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := common(t, m, 60)
-	inf, err := Infer(context.Background(), s.Forms, 0, boundOracle(s, m, 0.005, 2), Options{Checks: 20})
-	if err != nil {
-		t.Fatal(err)
-	}
-	n := Name(inf, s, m)
-	var b strings.Builder
-	b.WriteString("name: here\nisa: x86-64\nbase: alderlake-p\n\nsource: measured\n")
-	if err := n.Write(&b); err != nil {
-		t.Fatal(err)
-	}
-	here, err := machine.Load(strings.NewReader(b.String()), "here")
-	if err != nil {
-		t.Fatalf("%v in\n%s", err, b.String())
-	}
-	rows := 0
-	for i := 1; i < len(s.Forms); i++ {
-		if row, _ := n.Row(i); row == "" {
-			continue
+	for _, c := range []struct {
+		arch string
+		rows int // least
+	}{{"alderlake-p", 30}, {"neoverse-v2", 30}, {"sifive-p670", 15}} {
+		m, err := machine.Get(c.arch)
+		if err != nil {
+			t.Fatal(err)
 		}
-		rows++
-		a, _ := s.ModelMap(i, here, inf.Width)
-		if want, ok := s.ModelMap(i, m, inf.Width); ok && !a.equal(want) {
-			t.Errorf("%s: %v, want %v", s.Forms[i].Name, a, want)
+		s := common(t, m, 60)
+		opt := s.Options()
+		opt.Checks = 20
+		inf, err := Infer(context.Background(), s.Forms, 0, boundOracle(s, m, 0.005, 2), opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := Name(inf, s, m)
+		var b strings.Builder
+		fmt.Fprintf(&b, "name: here\nisa: %s\nbase: %s\n\nsource: measured\n", m.ISA, m.Name)
+		if err := n.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		here, err := machine.Load(strings.NewReader(b.String()), "here")
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, b.String())
+		}
+		rows := 0
+		for i := 1; i < len(s.Forms); i++ {
+			if row, _ := n.Row(i); row == "" {
+				continue
+			}
+			rows++
+			a, _ := s.ModelMap(i, here, inf.Width)
+			if want, ok := s.ModelMap(i, m, inf.Width); ok && !a.equal(want) {
+				t.Errorf("%s: %s: %v, want %v", c.arch, s.Forms[i].Name, a, want)
+			}
+		}
+		if rows < c.rows {
+			t.Errorf("%s: only %d rows", c.arch, rows)
+		}
+		for _, k := range inf.Checks {
+			if d := k.Predicted/k.Measured - 1; d > 0.03 || d < -0.1 {
+				t.Errorf("%s: %s: measured %.3f, predicted %.3f", c.arch, k.Key, k.Measured, k.Predicted)
+			}
 		}
 	}
-	if rows < 30 {
-		t.Errorf("only %d rows", rows)
-	}
-	for _, c := range inf.Checks {
-		if d := c.Predicted/c.Measured - 1; d > 0.03 || d < -0.1 {
-			t.Errorf("%s: measured %.3f, predicted %.3f", c.Key, c.Measured, c.Predicted)
+}
+
+// TestEmulate runs every 19th mix that inferences of two played machines ask for under QEMU: each must be executed as it was planned.
+func TestEmulate(t *testing.T) {
+	for _, arch := range []string{"neoverse-v2", "sifive-p670"} {
+		m, err := machine.Get(arch)
+		if err != nil {
+			t.Fatal(err)
 		}
+		s := common(t, m, 120)
+		e, err := bench.NewEmulator(context.Background(), s.Target)
+		if err != nil {
+			t.Skip(err)
+		}
+		n, ran := 0, 0
+		err = e.Groups(context.Background(), func(yield func(bench.Group) bool) {
+			_, err := Infer(context.Background(), s.Forms, 0, s.Oracle(func(_ context.Context, p *bench.Plan) (float64, float64, error) {
+				if n++; n%19 == 0 && !yield(bench.Group{Name: fmt.Sprint("mix ", n), Form: p.Form, Plans: []*bench.Plan{p}}) {
+					return 0, 0, context.Canceled
+				}
+				ports, dispatch := throughput.Quick(bind(s.Target, p, m))
+				return max(ports, dispatch), 0, nil
+			}), s.Options())
+			if err != nil {
+				t.Error(err)
+			}
+		}, func(r *bench.Trial) error {
+			if r.Reason != "" {
+				t.Errorf("%s: %s: %s", arch, r.Name, r.Reason)
+			} else {
+				ran++
+			}
+			return nil
+		}, nil)
+		if err != nil || ran < 30 {
+			t.Errorf("%s: %d mixes ran, %v", arch, ran, err)
+		}
+		t.Logf("%s: of %d mixes %d were tried, %d ran as planned", arch, n, n/19, ran)
 	}
 }
 

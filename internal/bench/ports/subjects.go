@@ -72,6 +72,9 @@ func (s *Subjects) add(x *bench.Subject, with []int) int {
 	return len(s.list) - 1
 }
 
+// Options are those that the instruction set makes.
+func (s *Subjects) Options() Options { return Options{Zero: s.Zero, Macro: s.Target.MacroOps} }
+
 // Statement reports whether form i stands for a statement, not for all instances of a form.
 func (s *Subjects) Statement(i int) bool { return s.list[i].Statement() }
 

@@ -5,11 +5,13 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"incore/internal/analysis/throughput"
 	"incore/internal/bench"
+	"incore/internal/catalog"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -44,17 +46,6 @@ func simOracle(s *Subjects, m *machine.Model) Oracle {
 		v, err := run(p.Insts)
 		return v, 0, err
 	})
-}
-
-// registerForms are the forms of a list that access no memory.
-func registerForms(t *bench.Target, names []string) (out []isa.FormID) {
-	for _, n := range names {
-		f := t.ISA.Forms.Named(n)
-		if f != 0 && t.ISA.Forms.MemOp(f) < 0 {
-			out = append(out, f)
-		}
-	}
-	return out
 }
 
 // compare counts the forms of a result, those with something that mixes can show, and those whose µops are the model's up to the names of ports. What no mix can show is not compared: µops with at
@@ -112,12 +103,19 @@ func behindUnit(s *Subjects, i int, m *machine.Model) bool {
 
 // common are the commonest register forms that a model knows.
 func common(t *testing.T, m *machine.Model, n int) *Subjects {
-	list, err := os.ReadFile("../../cli/quick.txt")
+	x := bench.For(catalog.ISA(m.ISA))
+	list, err := os.ReadFile("../../cli/" + map[string]string{"x86-64": "quick.txt", "aarch64": "quick-aarch64.txt", "riscv64": "quick-riscv64.txt"}[m.ISA])
 	if err != nil {
 		t.Fatal(err)
 	}
-	forms := registerForms(bench.X86(), strings.Fields(string(list)))
-	all, _, err := Prepare(bench.X86(), forms)
+	var forms []isa.FormID // the commonest first
+	able := x.Registers(x.Select(nil, nil))
+	for _, n := range strings.Fields(string(list)) {
+		if f := x.ISA.Forms.Named(n); slices.Contains(able, f) {
+			forms = append(forms, f)
+		}
+	}
+	all, _, err := Prepare(x, forms)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +125,7 @@ func common(t *testing.T, m *machine.Model, n int) *Subjects {
 			known = append(known, all.list[i].Form)
 		}
 	}
-	s, skipped, err := Prepare(bench.X86(), known)
+	s, skipped, err := Prepare(x, known)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,14 +135,14 @@ func common(t *testing.T, m *machine.Model, n int) *Subjects {
 
 // TestSynthetic infers the port maps of machines whose maps are known.
 func TestSynthetic(t *testing.T) {
-	for _, arch := range []string{"skylake", "haswell", "zen2", "zen4", "alderlake-p"} {
+	for _, arch := range []string{"skylake", "haswell", "zen2", "zen4", "alderlake-p", "neoverse-v2", "sifive-p670", "spacemit-x60"} {
 		t.Run(arch, func(t *testing.T) {
 			m, err := machine.Get(arch)
 			if err != nil {
 				t.Fatal(err)
 			}
 			s := common(t, m, 300)
-			inf, err := Infer(context.Background(), s.Forms, 0, boundOracle(s, m, 0.01, 1), Options{Zero: s.Zero})
+			inf, err := Infer(context.Background(), s.Forms, 0, boundOracle(s, m, 0.01, 1), s.Options())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -181,7 +179,7 @@ func TestNopFusion(t *testing.T) {
 		}
 		ports, _ := throughput.Quick(bind(s.Target, &rest, m))
 		return math.Max(ports, slots/6), 0, nil
-	}), Options{Zero: s.Zero})
+	}), s.Options())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +210,7 @@ func TestEarly(t *testing.T) {
 			}
 		}
 		return math.Max(dispatch, bound+0.7*(math.Max(bound, l.even())-bound)), 0, nil
-	}), Options{Zero: s.Zero})
+	}), s.Options())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,14 +227,14 @@ func TestSimulated(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a minute")
 	}
-	for _, arch := range []string{"skylake", "haswell", "zen2", "zen4", "alderlake-p"} {
+	for _, arch := range []string{"skylake", "haswell", "zen2", "zen4", "alderlake-p", "neoverse-v2", "sifive-p670", "spacemit-x60"} {
 		t.Run(arch, func(t *testing.T) {
 			m, err := machine.Get(arch)
 			if err != nil {
 				t.Fatal(err)
 			}
 			s := common(t, m, 120)
-			inf, err := Infer(context.Background(), s.Forms, 0, simOracle(s, m), Options{Zero: s.Zero})
+			inf, err := Infer(context.Background(), s.Forms, 0, simOracle(s, m), s.Options())
 			if err != nil {
 				t.Fatal(err)
 			}
