@@ -10,7 +10,6 @@ import (
 	"math"
 	"os"
 	"os/signal"
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -97,14 +96,11 @@ func (f *portsFlags) run(e *env) error {
 	if opt.Note != nil {
 		fmt.Fprintln(e.stderr)
 	}
-	switch {
-	case errors.Is(err, context.Canceled):
-		return inputError{errors.New("interrupted; the same command goes on from there")}
-	case err == nil:
+	if err == nil {
 		err = failed
 	}
-	if err != nil {
-		return inputError{err}
+	if err := stopped(err); err != nil {
+		return err
 	}
 	named := ports.Name(inf, s, m)
 	if err := named.Write(w); err != nil {
@@ -167,12 +163,9 @@ const widestByDefault = 256
 
 // portForms are the forms to infer the ports of: those that match, or the commonest ones without memory operands.
 func portForms(t *bench.Target, instr string) ([]isa.FormID, error) {
-	var match *regexp.Regexp
-	if instr != "" {
-		var err error
-		if match, err = regexp.Compile(instr); err != nil {
-			return nil, fmt.Errorf("--instr: %w", err)
-		}
+	match, err := formPattern(instr)
+	if err != nil {
+		return nil, err
 	}
 	forms := t.Select(match, nil)
 	if match == nil {
