@@ -1,6 +1,11 @@
 package depgraph
 
-import "incore/internal/isa"
+import (
+	"slices"
+
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
 
 // This file says which stores memory renaming finds on cores that know them by the registers of their addresses (feature
 // "renaming-bases"): those through the stack pointer, and those of the same base and index, none of which was written since. Others are
@@ -51,10 +56,60 @@ func (b *builder) direct(m *MemoryEdge) bool {
 // offset is where the load of an edge begins in what the store wrote, if the registers of their addresses tell.
 func (b *builder) offset(m *MemoryEdge) (bytes int64, ok bool) {
 	s, l := &b.Bound.Insts[m.From].Effects.Mem[m.FromMem], &b.Bound.Insts[m.To].Effects.Mem[m.ToMem]
-	if !sameRegisters(s, l) || b.base(m) == isa.NoReg || s.Sym != nil || l.Sym != nil || s.Update != 0 || l.Update != 0 || s.Gather || l.Gather {
+	if !sameRegisters(s, l) || b.base(m) == isa.NoReg || s.Sym != nil || l.Sym != nil || s.Gather || l.Gather {
 		return 0, false
 	}
-	return l.Disp - s.Disp, b.unchanged(m)
+	if s.Index != isa.NoReg {
+		return l.Disp - s.Disp, s.Update == 0 && l.Update == 0 && b.unchanged(m)
+	}
+	by, ok := b.moved(m)
+	return by + fromBase(l) - fromBase(s), ok
+}
+
+// fromBase is where an access without an index is, counted from what its base register holds before the instruction.
+func fromBase(m *isa.MemRef) int64 {
+	switch {
+	case m.Post:
+		return 0
+	case m.Update != 0:
+		return m.Update
+	}
+	return m.Disp
+}
+
+// moved is by how much the base register of an edge's store changes from before the store's instruction to before the load's, if only constants are added.
+func (b *builder) moved(m *MemoryEdge) (bytes int64, ok bool) {
+	base := b.Bound.Insts[m.From].Effects.Mem[m.FromMem].Base
+	n := int32(len(b.Bound.Insts))
+	for i, left := m.From, m.To-m.From+m.Dist*n; left > 0; i, left = (i+1)%n, left-1 {
+		by, ok := b.added(&b.Bound.Insts[i], base)
+		if !ok {
+			return 0, false
+		}
+		bytes += by
+	}
+	return bytes, true
+}
+
+// added is the constant that an instruction adds to a register; 0 if it leaves it alone.
+func (b *builder) added(in *machine.Inst, r isa.Reg) (by int64, ok bool) {
+	if !slices.ContainsFunc(in.Effects.Writes, func(w isa.Access) bool { return b.regs.Overlap(w.Reg, r) }) {
+		return 0, true
+	}
+	a := b.Bound.Kernel.ISA
+	if in.Line.Inst.Form == isa.NoForm || a.Flow != nil && a.Flow(&in.Line.Inst).Kind == isa.FlowCall {
+		return 0, false
+	}
+	for k := range in.Effects.Mem {
+		if m := &in.Effects.Mem[k]; m.Update != 0 && m.Base == r {
+			return m.Update, true
+		}
+	}
+	if a.AddImm == nil {
+		return 0, false
+	}
+	dst, src, imm, ok := a.AddImm(&in.Line.Inst)
+	return imm, ok && dst == r && src == r
 }
 
 // short reports whether the load of an edge needs bytes that the store has not written.
