@@ -155,7 +155,7 @@ func (f *measureFlags) run(e *env, name string) error {
 	}
 	defer w.Close()
 	if f.format == "json" {
-		return m.json(w)
+		return m.json(w, f.unrolled)
 	}
 	return m.text(w, f.unrolled)
 }

@@ -310,7 +310,10 @@ func (m *measured) memory(w io.Writer) {
 	fmt.Fprintln(w)
 }
 
-func (m *measured) json(w io.Writer) error {
+// measureSchema names the fields of what json writes; docs/json.md describes them.
+const measureSchema = "incore.measure/1"
+
+func (m *measured) json(w io.Writer, unrolled bool) error {
 	type source struct {
 		Source       string   `json:"source"`
 		Instructions []string `json:"instructions"`
@@ -332,12 +335,14 @@ func (m *measured) json(w io.Writer) error {
 		Sources    []source `json:"sources"`
 	}
 	out := struct {
+		Schema       string          `json:"schema"`
 		Kernel       string          `json:"kernel,omitempty"`
 		Cycles       float64         `json:"cycles"`
 		Uncertainty  float64         `json:"uncertainty"`
 		GHz          float64         `json:"ghz"`
 		Instructions int             `json:"instructions"`
 		Copies       int             `json:"copies"`
+		Unrolled     bool            `json:"unrolled,omitempty"`
 		Pages        []uint64        `json:"pages"`
 		Physical     int             `json:"physical_pages"`
 		Symbols      []string        `json:"symbols,omitempty"`
@@ -345,7 +350,8 @@ func (m *measured) json(w io.Writer) error {
 		InPlace      *inPlace        `json:"in_place,omitempty"`
 		NotInPlace   string          `json:"not_in_place,omitempty"`
 		Prediction   *jsonPrediction `json:"prediction,omitempty"`
-	}{Kernel: m.kernel.Name, Cycles: m.figure.Cycles, Uncertainty: m.figure.Uncertainty, GHz: m.figure.GHz, Instructions: m.n, Copies: m.figure.Copies, Pages: m.figure.Pages, Physical: m.figure.Physical}
+	}{Schema: measureSchema, Kernel: m.kernel.Name, Cycles: m.figure.Cycles, Uncertainty: m.figure.Uncertainty, GHz: m.figure.GHz, Instructions: m.n, Copies: m.figure.Copies,
+		Unrolled: unrolled, Pages: append([]uint64{}, m.figure.Pages...), Physical: m.figure.Physical}
 	if a := m.assembled; a != nil {
 		out.Symbols, out.Branches = a.Symbols, a.Branches
 	}
