@@ -76,6 +76,8 @@ type ISA struct {
 	LengthChanging func(in *Inst) bool
 	// OpcodeOffset is the number of bytes before the opcode proper (prefixes).
 	OpcodeOffset func(in *Inst) int
+	// VectorBits is the size in bits of the widest vector register that an instruction names, 0 if it names none; nil where these have no size of their own.
+	VectorBits func(in *Inst) int
 	// EncodedConstants is how many 32-bit words of constants (immediates, displacements; not branch targets) the encoding holds, shorter ones counting as one.
 	EncodedConstants func(in *Inst) int
 	// Apart says which part of a register, or of the flags, r is that some cores rename apart from the rest. nil: there is no such thing.

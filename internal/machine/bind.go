@@ -34,6 +34,7 @@ func (m *Model) Bind(k *isa.Kernel) *Bound {
 		w.left = len(k.Lines) - i
 		w.bind(&b.Insts[i])
 	}
+	b.closes()
 	b.behind()
 	m.fuse(b)
 	m.joinNops(b)

@@ -291,3 +291,23 @@ func TestMarkers(t *testing.T) {
 		t.Errorf("slots %g, %g and %g, want 0, 1 and 1", b.Insts[0].Slots, b.Insts[1].Slots, b.Insts[2].Slots)
 	}
 }
+
+// TestWide: an operation on vectors of 512 bits closes the vector units of port 1 to all others, but neither to integers nor where it is a load or store
+// alone.
+func TestWide(t *testing.T) {
+	for _, c := range []struct{ model, text, ports string }{
+		{"emeraldrapids", "vpshufb %ymm1,%ymm2,%ymm3; vpaddd %zmm1,%zmm2,%zmm3", "5"},
+		{"emeraldrapids", "vaddsd %xmm1,%xmm2,%xmm3; vpaddd %zmm1,%zmm2,%zmm3", "5"},
+		{"emeraldrapids", "vpshufb %ymm1,%ymm2,%ymm3; vpaddd %ymm1,%ymm2,%ymm3", "1_5"},
+		{"emeraldrapids", "vpshufb %ymm1,%ymm2,%ymm3; vmovups (%rax),%zmm3", "1_5"},
+		{"emeraldrapids", "imulq %rax,%rbx; vpaddd %zmm1,%zmm2,%zmm3", "1"},
+		{"skylake-server", "vpaddd %ymm1,%ymm2,%ymm3; vpaddd %zmm1,%zmm2,%zmm3", "05"},
+		{"rocketlake", "vmulpd %ymm1,%ymm2,%ymm3; vpaddd %zmm1,%zmm2,%zmm3", "0"},
+	} {
+		m := model(t, c.model)
+		b := m.Bind(kernel(t, m.ISA, strings.ReplaceAll(c.text, "; ", "\n")))
+		if got := m.UopText(b.Insts[0].Uops); got != c.ports {
+			t.Errorf("%s %s: ports %s, want %s", c.model, c.text, got, c.ports)
+		}
+	}
+}

@@ -85,6 +85,8 @@ type Core struct {
 	// HighMerge are the ports of the µop that merges the second byte of a register (ah), where that is renamed apart, into the register before an
 	// instruction that reads it; the µop is dispatched in a cycle of its own ("high-merge: PORTS").
 	HighMerge PortSet
+	// WideCloses are the ports whose vector units are closed while operations on vectors of 512 bits wait ("wide-closes: PORTS").
+	WideCloses PortSet
 	// FlagMerge are the ports of the µop that merges the carry and the other flags before an instruction that reads both, where different
 	// instructions wrote them ("flag-merge: PORTS").
 	FlagMerge PortSet
@@ -190,6 +192,7 @@ var CoreDocs = map[string]string{
 	"move-slots-vec":    "eliminated moves of vector registers alive at once",
 	"renamed-forward":   "cycles from store data to load through memory renaming",
 	"rotating-ports":    "ports to which µops issue in turn, whatever other µops could use",
+	"wide-closes":       "ports whose vector units are closed while operations on vectors of 512 bits wait",
 	"stack-sync":        "ports of the µop that brings the stack pointer up to date",
 	"high-merge":        "ports of the µop that merges the second byte of a register, which takes a cycle of dispatch",
 	"flag-merge":        "ports of the µop that merges the carry and the other flags",
@@ -254,6 +257,8 @@ func (m *Model) readCore() (*Core, error) {
 			c.LoopUnroll, err = loopFactors(f.Value)
 		case f.Name == "stack-sync":
 			c.StackSync, err = m.ports(f.Value)
+		case f.Name == "wide-closes":
+			c.WideCloses, err = m.ports(f.Value)
 		case f.Name == "high-merge":
 			c.HighMerge, err = m.ports(f.Value)
 		case f.Name == "flag-merge":

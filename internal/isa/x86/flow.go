@@ -217,3 +217,20 @@ func encodedConstants(in *isa.Inst) int {
 	}
 	return n
 }
+
+// vectorBits is the size of the widest of an instruction's xmm, ymm and zmm registers: isa.ISA.VectorBits.
+func vectorBits(in *isa.Inst) int {
+	d, all := db(), regBit(0)
+	for i := range int(in.NOps) {
+		all |= d.class[in.Reg(i)]
+	}
+	switch {
+	case all&isZMM != 0:
+		return 512
+	case all&isYMM != 0:
+		return 256
+	case all&isXMM != 0:
+		return 128
+	}
+	return 0
+}

@@ -44,6 +44,7 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		Context:          context,
 		OpcodeOffset:     opcodeOffset,
 		EncodedConstants: encodedConstants,
+		VectorBits:       vectorBits,
 		FramePointer:     func(r isa.Reg) bool { return r == RBP || r == EBP || r == BP },
 		Apart:            apart,
 		StackPointer:     func(r isa.Reg) bool { return r == RSP || r == ESP || r == SP },
