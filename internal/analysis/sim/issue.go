@@ -150,16 +150,36 @@ type request struct {
 func (e *engine) wakeEarly(x *instance, u *uop) {
 	for k := range u.succs {
 		s := &u.succs[k]
-		seq := x.seq + s.dist
-		y := &e.ring[seq&e.mask]
-		if s.lat != 1 || y.seq != seq || y.pending > 0 || y.ready != e.cycle+1 || y.alloc == e.cycle || k > 0 && u.succs[k-1] == *s {
-			continue
-		}
-		e.early = append(e.early, request{seq, e.body[s.uop].ports, false})
-		for j := len(e.early) - 1; j > 0 && e.early[j-1].seq > seq; j-- {
-			e.early[j], e.early[j-1] = e.early[j-1], e.early[j]
+		y, c := e.at(x.seq+s.dist), &e.body[s.uop]
+		switch {
+		case y == nil || y.pending > 0:
+		case c.kind == kindResult:
+			e.wakeBehind(y, c)
+		case s.lat == 1 && y.ready == e.cycle+1 && y.alloc != e.cycle && (k == 0 || u.succs[k-1] != *s):
+			e.early = ask(e.early, request{y.seq, c.ports, false})
 		}
 	}
+}
+
+// wakeBehind does so for the consumers of a result that several µops make, the last of which issues late in this cycle. Those to which the result comes
+// two cycles later ask for a port in the next one.
+func (e *engine) wakeBehind(result *instance, r *uop) {
+	for k := range r.succs {
+		s := &r.succs[k]
+		y := e.at(result.seq + s.dist)
+		if y != nil && y.pending == 1 && y.ready <= e.cycle+2 && result.ready+s.lat == e.cycle+2 && y.alloc != e.cycle {
+			e.again = ask(e.again, request{y.seq, e.body[s.uop].ports, false})
+		}
+	}
+}
+
+// ask adds a request to those of a cycle, which are in order of age.
+func ask(list []request, r request) []request {
+	list = append(list, r)
+	for j := len(list) - 1; j > 0 && list[j-1].seq > r.seq; j-- {
+		list[j], list[j-1] = list[j-1], list[j]
+	}
+	return list
 }
 
 // waste gives the oldest early request a port, which does nothing in this cycle; without one it may ask again.
@@ -167,7 +187,7 @@ func (e *engine) waste(free uint64) uint64 {
 	if p := e.early[0].ports & free; p != 0 {
 		free &^= 1 << e.choose(p)
 	} else if r := e.early[0]; !r.again {
-		e.again = append(e.again, request{r.seq, r.ports, true})
+		e.again = ask(e.again, request{r.seq, r.ports, true})
 	}
 	e.early = append(e.early[:0], e.early[1:]...)
 	return free

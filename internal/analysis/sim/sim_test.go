@@ -114,6 +114,8 @@ func TestPredict(t *testing.T) {
 		{"zen5", "movq %rdx, %rax; mulq %r10; shrq $3, %rdx", 1, 5, 0.01},
 		{"zen5", "shldq %cl, %r9, %r8; movq %r8, (%rdi); shlq %cl, %r9; movq %r9, -8(%rdi)", 25, 2, 0.02},
 		{"zen5", "leaq 16(%r13), %rax; cmpq %rax, %rcx", 50, 0.51, 0.03},
+		{"zen5", "leaq 8(%rbx,%rsi), %r15; movq %r13, %r8; addq %r15, %r8; cmpq %r8, %r15", 25, 0.88, 0.06},
+		{"zen5", "movzwl 192(%rax), %ebx; movq 8(%rsp), %rdi; leal 1(%rbx,%rbx), %esi; movslq %esi, %rsi; shlq $3, %rsi", 20, 0.84, 0.03},
 		{"zen5", "movl (%rdx), %eax; andl $2, %eax; movslq %eax, %rbx; testq %rbx, %rbx", 25, 0.68, 0.04},
 		// measured on a Zen 4: vectors through memory by their size, integers that are renamed and that are not
 		{"zen4", "vmovsd %xmm0, (%r10); vmulsd (%r10), %xmm3, %xmm0", 1, 12, 0.01},
