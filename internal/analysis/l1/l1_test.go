@@ -1,6 +1,7 @@
 package l1
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -214,6 +215,35 @@ func TestPlaces(t *testing.T) {
 		}
 		if n != c.want {
 			t.Errorf("%s: %d pairs conflict, want %d", c.text, n, c.want)
+		}
+	}
+}
+
+// TestPieces: 512-bit loads on a Zen 4, whose ports take 256 bits (measured in cycles).
+func TestPieces(t *testing.T) {
+	const load = "vmovups %d(%%rsi), %%zmm0; "
+	for _, c := range []struct {
+		offsets        []int
+		more           string
+		want, measured float64
+	}{
+		{[]int{0, 64, 128, 192}, "", 0, 4.0}, // the ports say so
+		{[]int{32, 96}, "", 0, 2.0},
+		{[]int{8, 72}, "", 3, 3.0},
+		{[]int{0, 16}, "", 3, 3.0},
+		{[]int{0, 16}, "vmovups (%rdi), %ymm1", 3, 3.0}, // in the place that was free
+		{[]int{0, 16}, "vmovups (%rdi), %ymm1; vmovups 64(%rdi), %ymm2", 4, 4.0},
+		{[]int{0}, "vmovups (%rdi), %ymm1", 2, 2.0},
+		{[]int{0}, "vmovups (%rdi), %ymm1; vmovups 64(%rdi), %ymm2", 0, 2.0},
+		{[]int{0, 16, 2056, 4104}, "", 6, 6.0},
+		{[]int{0, 4, 8, 12, 16, 20, 24, 28}, "", 12, 12.0},
+	} {
+		text := c.more
+		for k := len(c.offsets) - 1; k >= 0; k-- {
+			text = fmt.Sprintf(load, c.offsets[k]) + text
+		}
+		if got := Analyze(bind(t, "zen4", strings.TrimSuffix(text, "; ")), Aligned, nil).Slots; math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("%v: %.3f, want %.3f (measured %.2f)", c.offsets, got, c.want, c.measured)
 		}
 	}
 }
