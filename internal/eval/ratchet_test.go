@@ -21,7 +21,7 @@ const slack = 0.0005
 // TestRatchet holds the engines to the errors of internal/accuracy/accuracy.tsv: whoever worsens one edits that file and says why.
 // The corpus testdata/emeraldrapids.tsv, random mixes of common instructions measured by "incore measure --format csv" on an Intel
 // Emerald Rapids on 2026-11-21, testdata/zen4.tsv, the same texts measured on a Zen 4 on 2026-11-22, and testdata/emeraldrapids-loops.tsv, loops of tools/blocks/c/loops.c measured on the former, and testdata/zen4-loops.tsv, such loops measured in place on the latter, are always there, and so are those of testdata/published, others' measurements of single instructions
-// on Arm cores (docs/accuracy.md). The others are looked for in the directory INCORE_CORPORA.
+// on Arm cores and the X60 (docs/accuracy.md). The others are looked for in the directory INCORE_CORPORA.
 func TestRatchet(t *testing.T) {
 	rows, err := accuracy.Rows()
 	if err != nil {
