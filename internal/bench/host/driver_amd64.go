@@ -281,8 +281,9 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 			a.emit(c.Bytes...)
 		}
 		if r.Trips > 1 {
-			a.rip(controlBase+ctlCounter, []byte{1}, 0x48, 0x83, 0x2d) // subq $1,counter(%rip)
-			a.rip(start, nil, 0x0f, 0x85)                              // jne start
+			// It leaves the carry, in which chains go from one copy to the next (adc, sbb, rcl).
+			a.rip(controlBase+ctlCounter, nil, 0x48, 0xff, 0x0d) // decq counter(%rip)
+			a.rip(start, nil, 0x0f, 0x85)                        // jne start
 		}
 		a.rip(controlBase+ctlReturn, nil, 0xff, 0x25) // jmp *return(%rip)
 		return start
