@@ -100,11 +100,14 @@ type Part struct {
 // mixInsts is the length that the rounds of a mix are laid out to, in instances of the subjects.
 const mixInsts = 60
 
+// usualRate is how many instructions of a mix go by in a cycle, roughly: a guess that measurements make good.
+const usualRate = 3
+
 // Mix plans subjects that run side by side, spread evenly, each with registers of its own: what one writes none
 // of the others reads. Plan.N is the number of rounds. parts is the number of subjects that the registers are divided among, at least len(mix):
 // figures of a subject alone and beside others compare only if it has equally many.
 func (t *Target) Mix(mix []Part, parts int) (*Plan, error) {
-	p := &Plan{Form: mix[0].Subject.Form, Fill: mix[0].Subject.state.fill, Values: map[int]uint64{}, Note: mix[0].Subject.state.note}
+	p := &Plan{Form: mix[0].Subject.Form, Fill: mix[0].Subject.state.fill, Values: map[int]uint64{}, Note: mix[0].Subject.state.note, Once: true}
 	var taken []isa.Reg
 	for i := len(mix) - 1; i >= 0; i-- { // the first subject's state counts
 		taken = append(taken, mix[i].Subject.taken...)
@@ -145,6 +148,7 @@ func (t *Target) Mix(mix []Part, parts int) (*Plan, error) {
 		done[next]++
 	}
 	p.N = float64(rounds)
+	p.Rough = float64(len(p.Insts)) / usualRate
 	return p, nil
 }
 

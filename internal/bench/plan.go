@@ -28,7 +28,7 @@ type Plan struct {
 	VType    isa.VType // of RISC-V's vectors, in force from the start; zero: the target's
 	Note     string
 	Rough    float64 // about so many cycles it should take; 0: not known
-	Once     bool    // one of several measurements that say the same
+	Once     bool    // one of several measurements that say the same, or of rounds of several forms: it is measured in one way only
 	Flags    bool    // its chain goes from one execution of the block to the next through the flags only, which the loop around it writes
 }
 

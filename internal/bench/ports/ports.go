@@ -131,12 +131,17 @@ func (l *load) cycles() float64 {
 // even is the time if every µop goes to each of its ports equally often, whatever else wants them.
 func (l *load) even() float64 {
 	var ports [32]float64
+	most := 0.0
 	for _, t := range l.terms[:l.n] {
+		share := t.n / float64(t.ports.Size())
 		for s := t.ports; s != 0; s &= s - 1 {
-			ports[bits.TrailingZeros32(uint32(s))] += t.n / float64(t.ports.Size())
+			p := &ports[bits.TrailingZeros32(uint32(s))]
+			if *p += share; *p > most {
+				most = *p
+			}
 		}
 	}
-	return slices.Max(ports[:])
+	return most
 }
 
 // span is the time that a mix may take: at least what ports and dispatch allow, and up to what it takes if the core chooses ports before it knows

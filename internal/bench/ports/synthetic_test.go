@@ -102,7 +102,7 @@ func behindUnit(s *Subjects, i int, m *machine.Model) bool {
 }
 
 // common are the commonest register forms that a model knows.
-func common(t *testing.T, m *machine.Model, n int) *Subjects {
+func common(t testing.TB, m *machine.Model, n int) *Subjects {
 	x := bench.For(catalog.ISA(m.ISA))
 	list, err := os.ReadFile("../../cli/" + map[string]string{"x86-64": "quick.txt", "aarch64": "quick-aarch64.txt", "riscv64": "quick-riscv64.txt"}[m.ISA])
 	if err != nil {
