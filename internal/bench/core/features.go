@@ -139,4 +139,6 @@ func waits(set *isa.ISA, in *isa.Inst) bool {
 const (
 	idiomZero = "zero idiom, needs no port"
 	idiomFree = "does not wait"
+	// idiomPlain is an instruction without operands to wait for that is executed, or of which nothing shows that it is not.
+	idiomPlain = "executed"
 )

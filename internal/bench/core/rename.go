@@ -143,7 +143,11 @@ func (s *session) idiom(ctx context.Context, p pattern) (Finding, error) {
 			doubt = d
 		}
 	}
-	return idiom(p, cycles[0], cycles[1], cycles[2]/manyIdioms, cycles[3]/manyIdioms, doubt, s.width), nil
+	f := idiom(p, cycles[0], cycles[1], cycles[2]/manyIdioms, cycles[3]/manyIdioms, doubt, s.width)
+	if in := s.parse[p.chain[0]]; f.Value != idiomZero && !waits(s.t.ISA, &in) {
+		f.Value = idiomPlain
+	}
+	return f, nil
 }
 
 // manyIdioms is how many of one idiom are run alone.
