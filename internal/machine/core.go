@@ -141,9 +141,9 @@ type Core struct {
 	StoreLines bool
 	// LineCrossing: a load or store of bytes of two cache lines uses its port twice (feature "line-crossing").
 	LineCrossing bool
-	// MovingStores: a store of a vector whose address moves from iteration to iteration takes half a slot of the vector loads (feature
-	// "moving-stores").
-	MovingStores bool
+	// VectorStores: a store of a vector takes a part of a slot of the vector loads, more where its address moves from iteration to iteration or
+	// where it overlaps the one before in part (feature "vector-stores").
+	VectorStores bool
 	// LoopUnroll tells how often the loop buffer lays out a loop of a number of µops: pairs of an
 	// upper bound and a factor ("loop-buffer: 4x8 5x6 28x2"); nil = no loop buffer.
 	LoopUnroll []LoopFactor
@@ -230,7 +230,7 @@ func (m *Model) Core() (*Core, error) {
 
 func (m *Model) readCore() (*Core, error) {
 	c := &Core{BindAtRename: m.Has("bind-at-rename"), AlternatePorts: m.Has("alternate-ports"), CrossingCounts: m.Has("crossing-counts"), UnlaminateWhole: m.Has("unlaminate-whole"), StoreInTurn: m.Has("store-in-turn"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), MoveFusion: m.Has("move-fusion"), FuseLastDecoder: m.Has("fuse-last-decoder"),
-		StoreLines: m.Has("store-lines"), StackCopies: m.Has("stack-copies"), JCCErratum: m.Has("jcc-erratum"), LineCrossing: m.Has("line-crossing"), MovingStores: m.Has("moving-stores")}
+		StoreLines: m.Has("store-lines"), StackCopies: m.Has("stack-copies"), JCCErratum: m.Has("jcc-erratum"), LineCrossing: m.Has("line-crossing"), VectorStores: m.Has("vector-stores")}
 	ints := map[string]*int{"issue-delay": &c.IssueDelay, "issue-queue": &c.IssueQueue, "dispatch-uops": &c.DispatchUops, "fetch-width": &c.FetchWidth, "uop-cache": &c.UopCache, "uop-cache-window": &c.UopCacheWindow, "uop-cache-lines": &c.UopCacheLines, "uop-cache-line": &c.UopCacheLine,
 		"uop-cache-ways": &c.UopCacheWays, "uop-cache-whole": &c.UopCacheWhole, "decode-switch": &c.DecodeSwitch, "fetch-queue": &c.FetchQueue,
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,

@@ -16,7 +16,7 @@ import (
 type Bound struct {
 	Loads  float64 // by the banks ("load-bank")
 	Stores float64 // by the lines (feature "store-lines") or blocks ("store-merge") that they go to
-	Slots  float64 // by ports that accesses use twice ("line-crossing"), or that stores take from loads ("moving-stores")
+	Slots  float64 // by ports that accesses use twice ("line-crossing"), or that stores take from loads ("vector-stores")
 }
 
 // Max is the largest of them.
@@ -30,7 +30,7 @@ const (
 	maxBanks   = line
 	vector     = 16 // bytes of the narrowest access of a whole vector
 
-	vectorLoads = 2 // ports of vector loads (feature "moving-stores")
+	vectorLoads = 2 // ports of vector loads (feature "vector-stores")
 )
 
 // access is one memory access; its address in iteration k is the origins' plus offset + k·stride.
@@ -72,7 +72,7 @@ const (
 // these leave the store queue alone, where others leave it in blocks ("store-merge").
 func Analyze(b *machine.Bound, alignment Alignment, passes []bool) Bound {
 	c, err := b.Model.Core()
-	if err != nil || c.LoadBank <= 0 && !c.StoreLines && c.StoreMerge <= 0 && !c.LineCrossing && !c.MovingStores || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil {
+	if err != nil || c.LoadBank <= 0 && !c.StoreLines && c.StoreMerge <= 0 && !c.LineCrossing && !c.VectorStores || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil {
 		return Bound{}
 	}
 	accesses := follow(b)
@@ -89,8 +89,8 @@ func Analyze(b *machine.Bound, alignment Alignment, passes []bool) Bound {
 	} else if c.StoreMerge > 0 {
 		out.Stores = lines(accesses, int64(c.StoreMerge), len(accesses)*iterations, true, passes)
 	}
-	if c.LineCrossing || c.MovingStores {
-		out.Slots = slots(b, accesses, c.LineCrossing, c.MovingStores)
+	if c.LineCrossing || c.VectorStores {
+		out.Slots = slots(b, accesses, c.LineCrossing, c.VectorStores)
 	}
 	return out
 }
@@ -378,14 +378,15 @@ func start(b *machine.Bound, o origin) (at int64, ok bool) {
 }
 
 // slots bounds the cycles by the ports that loads, or the data of stores, can use. Accesses that cross a line use them twice; vector
-// stores whose address moves take half a slot of the vector loads each, but none of the second uses.
-func slots(b *machine.Bound, list []access, crossing, moving bool) float64 {
+// stores take their share of the vector loads' slots (takes), but none of the second uses.
+func slots(b *machine.Bound, list []access, crossing, vectors bool) float64 {
 	var loads, stores, shared [64]float64 // by the number of ports to choose from
 	more := false
 	if crossing {
 		loads[vectorLoads] = unpaired(b, list)
 		more = loads[vectorLoads] > 0
 	}
+	var before *access // the last vector store
 	for i := range list {
 		a := &list[i]
 		x := 0.0
@@ -400,9 +401,9 @@ func slots(b *machine.Bound, list []access, crossing, moving bool) float64 {
 		}
 		if n := choice(uops, machine.UopStoreData); a.store && n > 0 {
 			stores[n] += 1 + x
-			if moving && a.stride != 0 && a.bytes >= vector {
-				shared[vectorLoads] += 0.5
-				x = 1
+			if vectors && a.bytes >= vector {
+				shared[vectorLoads] += a.takes(before)
+				before, x = a, 1
 			}
 		}
 		more = more || x > 0
@@ -435,6 +436,20 @@ func unpaired(b *machine.Bound, list []access) float64 {
 		}
 	}
 	return float64(free) / iterations
+}
+
+// takes is the share of a slot of the vector loads that a vector store takes where stores do (zen5-blocks and zen5-loops; "vector-stores"): more where its
+// address moves, and where it overlaps the vector store before it in part.
+func (a *access) takes(before *access) float64 {
+	if a.stride != 0 {
+		return 0.5
+	}
+	if before != nil && a.sameOrigin(before) {
+		if d := a.offset - before.offset; d != 0 && d < before.bytes && -d < a.bytes {
+			return 0.5
+		}
+	}
+	return 1. / 6
 }
 
 // Aliases bounds the cycles where one page of memory stands behind all addresses, as in measurements, and the stack pointer moves: the lines
