@@ -1,0 +1,231 @@
+package sim
+
+import (
+	"math"
+
+	"incore/internal/analysis/depgraph"
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// This file makes dependences between instructions waits of µops for µops.
+
+// storeApart makes a store-data µop of an instruction some operands of which are needed, or stored, later than others wait for each of them as long
+// as the model says: for the loaded value here, for registers where their producers are known (edge).
+func (l *lowering) storeApart(u int32, p *parts, in *machine.Inst) {
+	least := math.Inf(1)
+	for k := range in.Inputs() {
+		c, ok := toStore(in, k)
+		if !ok || k < len(in.Effects.Reads) && in.Effects.Reads[k].Role == isa.RoleAddr {
+			continue
+		}
+		least = min(least, c)
+		if k >= len(in.Effects.Reads) && p.load != absent {
+			lat := c
+			if p.value == p.load {
+				lat += l.loaded(p)
+			}
+			l.wait(u, p.value, 0, round(lat))
+		}
+	}
+	if math.IsInf(least, 1) {
+		least = p.execLat
+	}
+	l.wait(u, p.exec, 0, round(least-l.lag(p)))
+}
+
+// toStore is the number of cycles from an input to what the instruction stores; ok is false if that does not depend on it.
+func toStore(in *machine.Inst, input int) (lat float64, ok bool) {
+	for o := len(in.Effects.Writes); o < in.Outputs(); o++ {
+		if c, dependent := in.Pair(input, o); dependent {
+			lat, ok = max(lat, c), true
+		}
+	}
+	return lat, ok
+}
+
+// wait makes µop u wait for µop on of delta iterations before.
+func (l *lowering) wait(u, on, delta, lat int32) {
+	l.body[u].deps = append(l.body[u].deps, dep{uop: on, delta: delta, lat: lat})
+}
+
+// waitValue makes µop u wait for its instruction's loaded value.
+func (l *lowering) waitValue(u int32, p *parts) {
+	lat := round(l.loaded(p))
+	if p.value != p.load {
+		lat = 0
+	}
+	l.wait(u, p.value, 0, lat)
+}
+
+// edge lowers one edge of the dependence graph.
+func (l *lowering) edge(e *depgraph.Edge) {
+	from, to := &l.g.Bound.Insts[e.From], &l.g.Bound.Insts[e.To]
+	pf, pt := &l.insts[e.From], &l.insts[e.To]
+	if pf.first == pf.end || pt.first == pt.end || e.Kind != depgraph.Memory && unused(to, int(e.In)) {
+		return
+	}
+	if e.Kind == depgraph.Memory {
+		l.memoryEdge(e, pf, pt, from, to)
+		return
+	}
+	out := int(e.Out)
+	producer, lat := l.producer(pf, from, out)
+	if producer == absent {
+		return
+	}
+	if pt.sync != absent && l.stackPointer(e.Reg) {
+		if l.explicit(to, int(e.In)) {
+			l.wait(pt.sync, producer, e.Dist, round(lat))
+			producer, lat, e = pt.sync, 1, &depgraph.Edge{To: e.To, In: e.In, Kind: e.Kind}
+		}
+	}
+	if on, dist := l.syncedBetween(e); on != absent {
+		producer, lat, e = on, 1, &depgraph.Edge{To: e.To, In: e.In, Kind: e.Kind, Dist: dist}
+	}
+	if m := l.merger(e, pt, to); m != absent {
+		l.wait(m, producer, e.Dist, round(lat))
+		producer, lat, e = m, 1, &depgraph.Edge{To: e.To, In: e.In, Kind: e.Kind}
+	}
+	lat += e.Latency // less where the core forwards between these two earlier
+	if e.Kind == depgraph.Address && e.Latency < 0 && pt.load != absent && l.body[pt.load].back > 0 && loads(from, out) {
+		l.body[pt.load].back = round(pt.loadLat + e.Latency)
+	}
+	switch {
+	case e.Kind == depgraph.Address:
+		for u := pt.first; u < pt.end; u++ { // every access of the instruction needs the address
+			if k := l.body[u].kind; k == kindLoad || k == kindStoreAddr || u == pt.update {
+				l.wait(u, producer, e.Dist, round(lat))
+			}
+		}
+		if pt.load == absent && pt.sta == absent { // lea and prefetch-like: no memory µop
+			l.waitExec(pt, producer, e.Dist, round(lat))
+		}
+	case pt.exec != absent:
+		if c, ok := toStore(to, int(e.In)); ok && pt.apart && pt.std != absent {
+			l.wait(pt.std, producer, e.Dist, round(lat+c))
+		}
+		if d := late(to, int(e.In)); d > 0 && pt.result != absent {
+			l.wait(pt.result, producer, e.Dist, round(lat+pt.resultLat-d))
+			return
+		}
+		l.waitExec(pt, producer, e.Dist, round(lat))
+	case pt.std != absent:
+		l.wait(pt.std, producer, e.Dist, round(lat))
+	case pt.load != absent:
+		l.wait(pt.load, producer, e.Dist, round(lat))
+	case pt.sta != absent: // the whole store is one µop
+		l.wait(pt.sta, producer, e.Dist, round(lat))
+		l.stored = append(l.stored, stored{pt.sta, dep{uop: producer, delta: e.Dist, lat: round(lat)}})
+	}
+}
+
+// unused reports whether the model says that no result depends on an input: a shift by a count reads the flags only to keep them.
+func unused(in *machine.Inst, input int) bool {
+	if in.Outputs() == 0 {
+		return false
+	}
+	for o := range in.Outputs() {
+		if _, ok := in.Pair(input, o); ok {
+			return false
+		}
+	}
+	return input < len(in.Effects.Reads) && in.Effects.Reads[input].Op < 0
+}
+
+// producer returns the µop that makes an output, and the cycles from its issue.
+func (l *lowering) producer(p *parts, in *machine.Inst, out int) (u int32, lat float64) {
+	switch {
+	case out < 32 && p.updateOutputs>>out&1 != 0:
+		for k := range in.Inputs() {
+			if c, ok := in.Pair(k, out); ok {
+				lat = max(lat, c)
+			}
+		}
+		return p.update, lat
+	case p.result != absent:
+		return p.result, outLatency(in, out) - p.resultLat
+	case p.exec != absent:
+		return p.exec, outLatency(in, out) - l.lag(p)
+	case p.load != absent:
+		for k := range in.Inputs() {
+			if c, ok := in.Pair(k, out); ok {
+				lat = max(lat, c)
+			}
+		}
+		if lat = max(lat, p.loadLat); p.value == p.load {
+			lat -= p.loadLat - l.loaded(p)
+		} else {
+			lat -= p.loadLat
+		}
+		return p.value, lat
+	case p.sta != absent:
+		return p.sta, 1
+	}
+	return p.std, 1
+}
+
+// outLatency is the number of cycles from the execution µop's issue to an output.
+func outLatency(in *machine.Inst, out int) float64 {
+	lat, any := 0.0, false
+	for k := range in.Inputs() {
+		c, ok := in.Pair(k, out)
+		if !ok {
+			continue
+		}
+		if k < len(in.Effects.Reads) && in.Effects.Reads[k].Role == isa.RoleAddr && in.Load > 0 {
+			c -= in.Load
+		}
+		lat, any = max(lat, c), true
+	}
+	if !any && in.Flags&(machine.ZeroIdiom|machine.MoveElim) == 0 {
+		return in.Latency - in.Load
+	}
+	return lat
+}
+
+// late is how many cycles after issue an input is needed (an FMA's addend).
+func late(in *machine.Inst, input int) float64 {
+	if input >= in.Inputs() {
+		return 0
+	}
+	best := math.Inf(1)
+	for o := range in.Outputs() {
+		if c, ok := in.Pair(input, o); ok {
+			best = min(best, outLatency(in, o)-c)
+		}
+	}
+	if math.IsInf(best, 1) || best < 0 {
+		return 0
+	}
+	return best
+}
+
+func (l *lowering) waitExec(p *parts, on, delta, lat int32) {
+	for u := p.execFirst; u <= p.exec; u++ {
+		if l.body[u].kind == kindExec {
+			l.wait(u, on, delta, lat)
+		}
+	}
+}
+
+// link makes the consumer lists from the producer lists.
+func (l *lowering) link() {
+	n := int32(len(l.body))
+	for u := range n {
+		x := &l.body[u]
+		x.idle = x.ports == 0 && len(x.extra) == 0
+		for k := range x.deps {
+			d := &x.deps[k]
+			d.dist = d.delta*n + u - d.uop
+			p := &l.body[d.uop]
+			p.succs = append(p.succs, dep{uop: u, delta: d.delta, dist: d.dist, lat: d.lat})
+		}
+		for k := range x.after {
+			d := &x.after[k]
+			d.dist = d.delta*n + u - d.uop
+			p := &l.body[d.uop]
+			p.frees = append(p.frees, dep{uop: u, delta: d.delta, dist: d.dist, lat: d.lat})
+		}
+	}
+}

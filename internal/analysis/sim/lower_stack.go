@@ -1,0 +1,84 @@
+package sim
+
+import (
+	"slices"
+
+	"incore/internal/analysis/depgraph"
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// This file has the µops that bring the stack pointer up to date, and what waits for them.
+
+// stack marks the instructions that read the stack pointer itself after push or pop have moved it, in the
+// steady state of the loop.
+func (l *lowering) stack() {
+	if l.core.StackSync == 0 || l.g.Bound.Kernel.ISA.StackPointer == nil {
+		return
+	}
+	moved := false
+	for range 2 {
+		for i := range l.g.Bound.Insts {
+			in := &l.g.Bound.Insts[i]
+			if l.core.StackCopies && l.copiesStackPointer(in) {
+				continue
+			}
+			reads := false
+			for k := range in.Effects.Reads {
+				reads = reads || l.stackPointer(in.Effects.Reads[k].Reg) && l.explicit(in, k)
+			}
+			l.insts[i].syncs = reads && moved
+			l.synced = l.synced || l.insts[i].syncs
+			if reads {
+				moved = false
+			}
+			for _, m := range in.Effects.Mem {
+				moved = moved || m.Op < 0 && l.stackPointer(m.Base)
+			}
+		}
+	}
+}
+
+// copiesStackPointer reports whether an instruction does nothing but copy the stack pointer, or its sum with a constant: rename adds what push and
+// pop have moved it by.
+func (l *lowering) copiesStackPointer(in *machine.Inst) bool {
+	s, e := l.g.Bound.Kernel.ISA.Semantics, in.Effects
+	if s == nil || len(e.Reads) != 1 || !l.stackPointer(e.Reads[0].Reg) || len(e.Writes) != 1 || len(e.Mem) > 0 {
+		return false
+	}
+	var few [8]isa.IntStep
+	steps, ok := s.Lift(&in.Line.Inst, few[:0])
+	return ok && !slices.ContainsFunc(steps, func(st isa.IntStep) bool { return st.Op != isa.StepCopy && st.Op != isa.StepAdd })
+}
+
+func (l *lowering) stackPointer(r isa.Reg) bool {
+	q := l.g.Bound.Kernel.ISA.StackPointer
+	return q != nil && q(r)
+}
+
+// explicit reports whether an input is an operand that the instruction names.
+func (l *lowering) explicit(in *machine.Inst, input int) bool {
+	return input < len(in.Effects.Reads) && in.Effects.Reads[input].Op >= 0
+}
+
+// syncedBetween is the µop that brings the stack pointer up to date between the ends of one of its edges, and how many iterations before the
+// second: what comes behind it reads the stack pointer from it. It is absent where there is none.
+func (l *lowering) syncedBetween(e *depgraph.Edge) (on int32, dist int32) {
+	if !l.synced || e.Dist > 1 || !l.stackPointer(e.Reg) || l.insts[e.To].sync != absent {
+		return absent, 0
+	}
+	for i := e.To - 1; ; i-- {
+		if i < 0 {
+			if dist++; dist > e.Dist {
+				return absent, 0
+			}
+			i = int32(len(l.insts)) - 1
+		}
+		if i == e.From && dist == e.Dist {
+			return absent, 0
+		}
+		if s := l.insts[i].sync; s != absent {
+			return s, dist
+		}
+	}
+}
