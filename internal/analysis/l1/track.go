@@ -1,0 +1,169 @@
+package l1
+
+import (
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// This file follows the addresses of accesses as base, index and constants.
+
+// access is one memory access; its address in iteration k is the origins' plus offset + k·stride.
+type access struct {
+	base, index origin
+	scale       uint8
+	offset      int64
+	stride      int64
+	bytes       int64
+	piece       int64 // bytes of it that one use of a port loads or stores
+	load, store bool
+	inst, mem   int // of the kernel, and which of the instruction's operands in memory
+	sym         *isa.Expr
+	seg         isa.Reg
+}
+
+// origin is a value that registers are followed from: what a register held at the start of
+// the iteration (its number), or what instruction i wrote into one (-1-i); 0 is none.
+type origin int32
+
+// tracked is a register that addresses use, and what it holds now.
+type tracked struct {
+	reg    isa.Reg
+	from   origin
+	offset int64
+}
+
+// Strides are the bytes by which each access moves per iteration; 0 where that is not known.
+func Strides(b *machine.Bound) []int64 {
+	list := follow(b)
+	out := make([]int64, len(list))
+	for i := range list {
+		out[i] = list[i].stride
+	}
+	return out
+}
+
+// follow lists the accesses of an iteration in program order.
+func follow(b *machine.Bound) []access {
+	t := tracker{a: b.Kernel.ISA}
+	for i := range b.Insts {
+		for k := range b.Insts[i].Effects.Mem {
+			m := &b.Insts[i].Effects.Mem[k]
+			t.add(m.Base)
+			t.add(m.Index)
+		}
+	}
+	var out []access
+	for i := range b.Insts {
+		e := &b.Insts[i].Effects
+		for k := range e.Mem {
+			if m := &e.Mem[k]; !m.Gather && m.Bits > 0 && m.Elems <= 1 {
+				a := t.access(m)
+				a.inst, a.mem = i, k
+				a.piece = piece(b.Insts[i].Uops, a.bytes)
+				out = append(out, a)
+			}
+		}
+		t.step(&b.Insts[i].Line.Inst, e, i)
+	}
+	for i := range out {
+		out[i].stride = t.stride(out[i].base) + int64(out[i].scale)*t.stride(out[i].index)
+	}
+	return out
+}
+
+type tracker struct {
+	a    *isa.ISA
+	regs []tracked
+}
+
+func (t *tracker) add(r isa.Reg) {
+	if r == isa.NoReg || t.find(r) != nil {
+		return
+	}
+	t.regs = append(t.regs, tracked{r, origin(r), 0})
+}
+
+func (t *tracker) find(r isa.Reg) *tracked {
+	for i := range t.regs {
+		if t.regs[i].reg == r {
+			return &t.regs[i]
+		}
+	}
+	return nil
+}
+
+func (t *tracker) access(m *isa.MemRef) access {
+	out := access{seg: m.Seg, scale: m.Scale, offset: m.Disp, bytes: int64(m.Bits) / 8, load: m.Load, store: m.Store, sym: m.Sym}
+	if r := t.find(m.Base); r != nil {
+		out.base, out.offset = r.from, out.offset+r.offset
+	}
+	if !m.Post {
+		out.offset += m.Update
+	}
+	if r := t.find(m.Index); r != nil {
+		out.index, out.offset = r.from, out.offset+int64(m.Scale)*r.offset
+	}
+	return out
+}
+
+// step follows an instruction's writes to the registers of addresses.
+func (t *tracker) step(in *isa.Inst, e *isa.Effects, i int) {
+	if t.a.AddImm != nil {
+		if dst, src, imm, ok := t.a.AddImm(in); ok {
+			if d := t.find(dst); d != nil {
+				if s := t.find(src); s != nil {
+					d.from, d.offset = s.from, s.offset+imm
+				} else {
+					d.from, d.offset = origin(-1-i), 0
+				}
+			}
+			return
+		}
+	}
+	for _, w := range e.Writes {
+		for k := range t.regs {
+			r := &t.regs[k]
+			if !t.a.Regs.Overlap(w.Reg, r.reg) {
+				continue
+			}
+			if by, ok := update(e, r.reg); ok && w.Role == isa.RoleUpdate {
+				r.offset += by
+				continue
+			}
+			r.from, r.offset = origin(-1-i), 0
+		}
+	}
+}
+
+// update is by how much a memory operand moves its base.
+func update(e *isa.Effects, r isa.Reg) (int64, bool) {
+	for k := range e.Mem {
+		if e.Mem[k].Base == r && e.Mem[k].Update != 0 {
+			return e.Mem[k].Update, true
+		}
+	}
+	return 0, false
+}
+
+// stride is how far a register moves per iteration; 0 if it does not, or where that isn't known.
+func (t *tracker) stride(o origin) int64 {
+	if o <= 0 {
+		return 0
+	}
+	if r := t.find(isa.Reg(o)); r != nil && r.from == o {
+		return r.offset
+	}
+	return 0
+}
+
+// start is where in its page an origin points if all registers and words of memory start with one address of a page.
+func start(b *machine.Bound, o origin) (at int64, ok bool) {
+	switch {
+	case o == 0:
+		return 0, true
+	case o > 0:
+		return b.Kernel.ISA.EqualStart(isa.Reg(o)), true
+	}
+	e := &b.Insts[-1-o].Effects // a pointer from memory
+	return 0, len(e.Writes) == 1 && len(e.Mem) == 1 && e.Mem[0].Load && !e.Mem[0].Store && e.Mem[0].Bits == 64
+}
