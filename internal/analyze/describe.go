@@ -381,12 +381,18 @@ func (w *writer) lines() string {
 		return ""
 	}
 	c, err := b.Model.Core()
-	switch {
-	case err != nil:
-	case !b.Kernel.Placed() && float64(most) > cycles+0.01:
-		return fmt.Sprintf("the loop is taken to begin with a line of %d bytes; between %s and %d cycles, depending on where it lies, as each line of code takes one and it may lie in %d", c.FetchLine, number(cycles), most, most)
-	case b.Kernel.Placed() && float64(lines) > cycles-0.01 && lines > fewest:
-		return fmt.Sprintf("at this address the loop lies in %d lines of %d bytes, each of which takes a cycle; elsewhere it would in %d", lines, c.FetchLine, fewest)
+	if err != nil {
+		return ""
+	}
+	each, takes := 1.0, "a cycle"
+	if c.LoopCycle > 0 {
+		each, takes = c.LoopCycle, number(c.LoopCycle)+" cycles"
+	}
+	switch worst := float64(most) * each; {
+	case !b.Kernel.Placed() && most > 1 && worst > cycles+0.01:
+		return fmt.Sprintf("the loop is taken to begin with a line of %d bytes; between %s and %s cycles, depending on where it lies, as each line of code takes %s and it may lie in %d", c.FetchLine, number(cycles), number(worst), takes, most)
+	case b.Kernel.Placed() && float64(lines)*each > cycles-0.01 && lines > fewest:
+		return fmt.Sprintf("at this address the loop lies in %d lines of %d bytes, each of which takes %s; elsewhere it would in %d", lines, c.FetchLine, takes, fewest)
 	}
 	return ""
 }

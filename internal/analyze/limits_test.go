@@ -104,6 +104,27 @@ func TestChains(t *testing.T) {
 	}
 }
 
+// TestPlaces: what is said of a loop whose place is not known, and which may lie in more lines of code than it is taken to.
+func TestPlaces(t *testing.T) {
+	const loop = ".L1:\n\tmovq\t(%rsi,%rdx,8), %rax\n\taddq\t$1, %rdx\n\tcmpq\t%rdx, %rcx\n\tjne\t.L1\n"
+	for _, x := range []struct{ arch, want string }{
+		{"zen4", "between 1.0 and 2.0 cycles, depending on where it lies, as each line of code takes a cycle"},
+		{"zen5", "between 1.0 and 1.86 cycles, depending on where it lies, as each line of code takes 0.93 cycles"},
+		{"skx", ""},
+	} {
+		said := ""
+		_, got := analyzed(t, loop, x.arch)
+		for _, s := range got.Assumptions {
+			if strings.Contains(s, "depending on where it lies") {
+				said = s
+			}
+		}
+		if x.want == "" && said != "" || !strings.Contains(said, x.want) {
+			t.Errorf("%s: %q, want %q", x.arch, said, x.want)
+		}
+	}
+}
+
 // TestListing checks that a disassembly is read where the machine is named, too.
 func TestListing(t *testing.T) {
 	_, x := analyzed(t, "\na.out:     file format elf64-x86-64\n\n0000000000401000 <f>:\n  401000:\t48 83 c0 01          \tadd    $0x1,%rax\n"+
