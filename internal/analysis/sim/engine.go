@@ -40,6 +40,7 @@ type uop struct {
 	class  int32  // of loads: index into engine.ordered, -1: predicted to be independent of older stores for ever
 	load   int32  // of a loaded value: its load
 	back   int32  // cycles from issue to the result bus of the port, of which it has one; 0: does not matter
+	plain  int32  // the same of a load that is no pointer chase
 	place  uint64 // of loads: a bit, where it is known what it reads (ConflictBank)
 	banks  uint64 // of loads: the banks of the cache that it reads (LoadBank), where they are known
 	clash  uint64 // and those of the loads that it cannot read with

@@ -40,7 +40,7 @@ func (e *engine) issue() {
 			p &= 1 << x.port
 		}
 		if u.back > 0 {
-			p &^= e.conflicts(p, u.back)
+			p &^= e.conflicts(p, e.returns(x, u))
 		}
 		if u.banks&twice != 0 && p != 0 { // it has asked in vain, but the port is lost
 			free &^= 1 << bits.TrailingZeros64(p)
@@ -64,7 +64,7 @@ func (e *engine) issue() {
 			}
 			e.occupy(port, u.occ)
 			if u.back > 0 {
-				e.backAt[port] = e.cycle + u.back
+				e.backAt[port] = e.cycle + e.returns(x, u)
 			}
 		}
 		for _, h := range u.extra {
@@ -123,14 +123,14 @@ func (e *engine) issueApart(free uint64) {
 			q.next++
 			x := &e.ring[i]
 			u := &e.body[x.uop]
-			if u.back > 0 && e.conflicts(q.ports, u.back) != 0 || u.kind == kindLoad && u.class >= 0 && e.ordered[u.class] && e.mustWait(x.seq) {
+			if u.back > 0 && e.conflicts(q.ports, e.returns(x, u)) != 0 || u.kind == kindLoad && u.class >= 0 && e.ordered[u.class] && e.mustWait(x.seq) {
 				continue
 			}
 			q.take()
 			e.waiting--
 			e.occupy(k, u.occ)
 			if u.back > 0 {
-				e.backAt[k] = e.cycle + u.back
+				e.backAt[k] = e.cycle + e.returns(x, u)
 			}
 			e.fire(i, k)
 			break
@@ -201,6 +201,18 @@ func (e *engine) conflicts(ports uint64, back int32) (taken uint64) {
 		}
 	}
 	return taken
+}
+
+// patience is how many cycles a load that is quicker than others waits for the result bus that these take one after the other. Then it is an ordinary load: its
+// address no longer comes from the load before (the simulator's own: how the core keeps such loads from waiting for ever is not known).
+const patience = 16
+
+// returns is the number of cycles from the issue of a ready µop in this cycle to the result bus.
+func (e *engine) returns(x *instance, u *uop) int32 {
+	if e.cycle-x.ready >= patience {
+		return u.plain
+	}
+	return u.back
 }
 
 // available reports whether every resource has a free unit (resources of one µop are of different sets).

@@ -381,6 +381,7 @@ func (l *lowering) finish(p *parts, in *machine.Inst) {
 		case x.kind == kindLoad:
 			if x.done = round(p.loadLat); l.core.WritebackConflicts && !l.core.FreePorts { // a vector register gets its value later than the bus has it
 				x.back = min(x.done, int32(l.g.Bound.Model.Params.LoadLatency))
+				x.plain = x.back
 			}
 		case x.kind == kindExec && (x.ports != 0 || len(x.extra) > 0):
 			x.done = max(1, round(p.execLat))

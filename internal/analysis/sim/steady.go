@@ -112,7 +112,11 @@ func (e *engine) same(a, b *instance, seq, now, ago int32) bool {
 	case a.issued != notYet && b.issued != notYet:
 		return alike(a.issued, b.issued-ago, now-u.settle)
 	}
-	return a.issued == b.issued && a.port == b.port && a.pending == b.pending && alike(a.ready, b.ready-ago, now-1) &&
+	waits := int32(1)
+	if u.back != u.plain {
+		waits = patience
+	}
+	return a.issued == b.issued && a.port == b.port && a.pending == b.pending && alike(a.ready, b.ready-ago, now-waits) &&
 		(a.pending == 0 || alike(a.alloc, b.alloc-ago, now-int32(e.core.IssueDelay)))
 }
 
