@@ -49,6 +49,8 @@ func memfd(name string, data []byte) (*os.File, error) {
 type tracee struct {
 	pid    int
 	gadget uint64 // address of a system call and a trap
+	// again prepares registers, read at a fault, to start the program anew, where system calls lose what the code has in other registers; nil: it goes on where it was.
+	again func(*syscall.PtraceRegs)
 }
 
 // pin keeps a process on one of the CPUs that it may run on, since time stamps of different ones need not agree; try chooses which.
@@ -159,6 +161,9 @@ func traced(ctx context.Context, c *Code, opt Options, try int, exe, img, data *
 		}
 	}
 	t.gadget = gadget
+	if losesState(c) {
+		t.again = func(r *syscall.PtraceRegs) { enter(r, entry, c) }
+	}
 	if c.Tiles {
 		if err := t.permitTiles(); err != nil {
 			return nil, nil, err
@@ -248,6 +253,12 @@ func (t *tracee) run(maxPages int, physical uint64) (pages []uint64, err error) 
 				return pages, reason("fault", "accesses address %#x, which cannot be mapped", addr)
 			}
 			pages = append(pages, page)
+			if t.again != nil {
+				t.again(&regs)
+				if err := t.registers(ptraceSetRegs, &regs); err != nil {
+					return pages, err
+				}
+			}
 		case syscall.SIGILL:
 			return pages, reason("illegal", "executes an instruction that this CPU does not have or that needs privileges")
 		case syscall.SIGFPE:

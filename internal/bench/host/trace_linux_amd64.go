@@ -27,6 +27,9 @@ func call(r *syscall.PtraceRegs, gadget, number uint64, a [6]uint64) {
 // result is what a system call returned.
 func result(r *syscall.PtraceRegs) int64 { return int64(r.Rax) }
 
+// losesState is for RISC-V.
+func losesState(*Code) bool { return false }
+
 // resumed prepares registers, read at a fault, to go on with.
 func resumed(r *syscall.PtraceRegs) { r.Orig_rax = ^uint64(0) }
 
