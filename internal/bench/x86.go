@@ -158,6 +158,8 @@ func x86State(name string) state {
 		return state{values: usualValues, note: "indices of zero"}
 	case strings.Contains(name, "MASKMOV"):
 		return state{fill: math.MaxUint64, values: usualValues, note: "masks of ones"}
+	case name == "XGETBV": // of register 0: there is no 0x5003
+		return state{fill: onesSingle, values: map[int]uint64{1: 0}}
 	case name == "LD_F80m":
 		return state{fill: onesExtended, values: usualValues}
 	case name == "FBLDm":

@@ -39,6 +39,10 @@ var zen4Causes = []cause{
 	{forms: regexp.MustCompile(`^MMX_PAVG`), in: "throughput", shown: true, why: "results are operands, of 2 cycles: 6 of the 8 registers go round here, 7 there"},
 	{forms: regexp.MustCompile(`^V(PERM|ALIGN|PCLMUL|PCONFLICT)[A-Z0-9]*Z(rr|rri|ri)(k|kz)?$`), in: "latency", shown: true,
 		why: "512 bits: ours is alone, with one shuffle or with additions between; behind three `vpord` up to 1.1 more (`vpermd` 6.1), where an addition has none"},
+	{forms: regexp.MustCompile(`^(RDRAND|RDSEED)`), why: "not the core's: the generator's"},
+	{forms: regexp.MustCompile(`^V(DIV|SQRT|RSQRT14)[PS][SD]Z.*k$`), in: "throughput",
+		why: "not found here: neither operands (0, 1, 1.28, 2, infinite, not a number, denormal) nor masks of zeros change ours, which is as without a mask"},
+	{forms: regexp.MustCompile(`^VSQRTSDZrb?_Int`), in: "throughput", why: "not found here, as the dividers with a mask"},
 	{forms: regexp.MustCompile(`^VP(TERNLOG|ACK|UNPCK)|rr(i|ib|b)?k$`), in: "latency", shown: true,
 		why: "three operands, of which one comes later than the others (merging forms, `vpternlogd`): 1 alone, between 0.8 and 2.7 with 1 to 12 other operations in the chain; either figure is that of a chain"},
 }

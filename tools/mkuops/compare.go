@@ -90,6 +90,7 @@ func readResults(name string) (map[string]ours, error) {
 // comparison counts how results agree with the records of a core.
 type comparison struct {
 	forms, measured             int // records of register forms; those that the results have
+	missing                     []string
 	latency, latencyOf, bounded int // that differ; that can be compared; of which the record is only an upper bound
 	throughput, throughputOf    int
 	either                      int // that differ in one of the two
@@ -146,6 +147,8 @@ func (k *core) compare(dir, results string, groups int, w io.Writer) error {
 		c.forms++
 		if m, ok := mine[name]; ok {
 			c.add(name, r, &m)
+		} else {
+			c.missing = append(c.missing, name)
 		}
 	}
 	return c.report(w, groups)
@@ -213,6 +216,9 @@ func (c *comparison) report(w io.Writer, groups int) error {
 		share(c.measured, c.forms), share(c.latencyOf-c.latency, c.latencyOf), c.bounded, share(c.throughputOf-c.throughput, c.throughputOf), share(c.measured-c.either, c.measured), share(c.measured-c.either+explained, c.measured))
 	if groups > 0 {
 		return c.byCause(w, groups)
+	}
+	if len(c.missing) > 0 {
+		fmt.Fprintf(w, "# not measured: %s\n", strings.Join(c.missing, " "))
 	}
 	fmt.Fprintln(w, "# form\trecord\tin\tmeasured\ttheirs\tcause")
 	slices.SortStableFunc(c.differ, func(a, b difference) int { return cmp.Compare(b.size, a.size) })
