@@ -133,6 +133,9 @@ type Core struct {
 	// StoreMerge is the size in bytes of the aligned blocks of memory whose stores, where they follow each other, leave the store queue
 	// together, one block a cycle ("store-merge"); 0 = not known.
 	StoreMerge int
+	// StoreAlone: where loads take what stores pass on, one for so many stores or fewer, each store leaves the queue alone
+	// ("store-alone"); 0 = none does.
+	StoreAlone int
 	// StackAliases is what a moving stack pointer costs where one page stands behind all addresses, as in measurements
 	// ("stack-aliases: POPPED MOVED STORED PASS").
 	StackAliases StackAliases
@@ -203,6 +206,7 @@ var CoreDocs = map[string]string{
 	"store-drain":       "cycles from a store's retirement until a locked operation begins",
 	"renaming-density":  "loads in 32 bytes of code that memory renaming serves",
 	"renaming-entries":  "pairs of a store and a load that memory renaming predicts where the registers of their addresses do not tell",
+	"store-alone":       "so many stores, or fewer, for one load that takes what they pass on leave the store queue one by one",
 	"store-merge":       "bytes of an aligned block of memory whose stores leave the store queue together, a block a cycle",
 	"merged-forward":    "cycles from store data to a wider load of the same address that does not wait for retirement",
 	"disambiguation":    "entries of the predictor of loads that depend on older stores",
@@ -236,7 +240,7 @@ func (m *Model) readCore() (*Core, error) {
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,
 		"instruction-queue": &c.InstructionQueue, "decoders": &c.Decoders, "complex-slots": &c.ComplexSlots, "decode-slots": &c.DecodeSlots,
 		"microcode-stall": &c.MicrocodeStall, "unlaminations": &c.Unlaminations, "unlaminate-within": &c.UnlaminateWithin, "load-bank": &c.LoadBank, "conflict-bank": &c.ConflictBank, "move-slots-gpr": &c.MoveSlotsGPR, "move-slots-vec": &c.MoveSlotsVec, "taken-branch": &c.TakenBranch, "fetch-line": &c.FetchLine,
-		"blocked-forward": &c.BlockedForward, "merged-forward": &c.MergedForward, "disambiguation": &c.Disambiguation, "store-drain": &c.StoreDrain, "page-miss": &c.PageMiss, "renaming-density": &c.RenamingDensity, "renaming-entries": &c.RenamingEntries, "store-merge": &c.StoreMerge}
+		"blocked-forward": &c.BlockedForward, "merged-forward": &c.MergedForward, "disambiguation": &c.Disambiguation, "store-drain": &c.StoreDrain, "page-miss": &c.PageMiss, "renaming-density": &c.RenamingDensity, "renaming-entries": &c.RenamingEntries, "store-merge": &c.StoreMerge, "store-alone": &c.StoreAlone}
 	var limits []DispatchLimit
 	for _, f := range m.Facts {
 		var err error

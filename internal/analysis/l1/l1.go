@@ -43,9 +43,9 @@ const (
 	Unlucky                  // each as the most of the accesses through it cross, but to a multiple of an element
 )
 
-// Analyze computes the bounds. passes says which instructions' stores pass their data on to loads, nil: none does;
-// these leave the store queue alone, where others leave it in blocks ("store-merge").
-func Analyze(b *machine.Bound, alignment Alignment, passes []bool) Bound {
+// Analyze computes the bounds. taken is how many loads take what stores of the kernel pass on: of one for so many stores or fewer ("store-alone")
+// each store leaves the store queue alone, else in blocks ("store-merge").
+func Analyze(b *machine.Bound, alignment Alignment, taken int) Bound {
 	c, err := b.Model.Core()
 	if err != nil || c.LoadBank <= 0 && !c.StoreLines && c.StoreMerge <= 0 && !c.LineCrossing && !c.VectorStores || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil {
 		return Bound{}
@@ -60,9 +60,13 @@ func Analyze(b *machine.Bound, alignment Alignment, passes []bool) Bound {
 		out.Loads = banks(accesses, int64(max(c.LoadBank, line/maxBanks)), aligned)
 	}
 	if c.StoreLines {
-		out.Stores = lines(accesses, line, lineStores, aligned, nil)
+		out.Stores = lines(accesses, line, lineStores, aligned)
 	} else if c.StoreMerge > 0 {
-		out.Stores = lines(accesses, int64(c.StoreMerge), len(accesses)*iterations, true, passes)
+		most := len(accesses) * iterations
+		if taken > 0 && taken*c.StoreAlone >= stores(accesses) {
+			most = 1
+		}
+		out.Stores = lines(accesses, int64(c.StoreMerge), most, true)
 	}
 	if c.LineCrossing || c.VectorStores {
 		out.Slots = slots(b, accesses, c.LineCrossing, c.VectorStores)
@@ -110,8 +114,8 @@ func (a *access) sameOrigin(b *access) bool {
 }
 
 // lines counts the cycles in which stores leave for the cache, in program order: so many at most that follow each other and go to one block
-// of memory of so many bytes, none of which passes its data on. A store that crosses the end of a block goes to both, if alignments are to count.
-func lines(list []access, block int64, most int, aligned bool, passes []bool) float64 {
+// of memory of so many bytes. A store that crosses the end of a block goes to both, if alignments are to count.
+func lines(list []access, block int64, most int, aligned bool) float64 {
 	cycles, run := 0, 0
 	var last *access
 	var lastLine int64
@@ -123,8 +127,7 @@ func lines(list []access, block int64, most int, aligned bool, passes []bool) fl
 			}
 			from := a.offset + k*a.stride
 			at := floor(from, block)
-			alone := passes != nil && passes[a.inst]
-			if last != nil && !alone && at == lastLine && last.sameOrigin(a) && run < most {
+			if last != nil && at == lastLine && last.sameOrigin(a) && run < most {
 				run++
 			} else {
 				cycles++
@@ -134,12 +137,20 @@ func lines(list []access, block int64, most int, aligned bool, passes []bool) fl
 				cycles += int(end - at)
 				at, run = end, 1
 			}
-			if last, lastLine = a, at; alone {
-				last = nil
-			}
+			last, lastLine = a, at
 		}
 	}
 	return float64(cycles) / iterations
+}
+
+// stores is how many of the accesses are stores.
+func stores(list []access) (n int) {
+	for i := range list {
+		if list[i].store {
+			n++
+		}
+	}
+	return n
 }
 
 // floor is the number of the block of memory that an address lies in.
