@@ -41,7 +41,11 @@ base model's run under QEMU, which tells whether they run and what they execute.
 	}
 	fl := cmd.Flags()
 	fl.StringVarP(&f.output, "output", "o", "", "append results to a `FILE`")
-	fl.StringSliceVar(&f.only, "probe", nil, "only these: "+strings.Join(core.Names(), ", ")+" (not all instruction sets have all)")
+	fl.StringSliceVar(&f.only, "probe", nil, "only these")
+	cmd.SetHelpFunc(func(c *cobra.Command, args []string) { // the names are in the vocabularies, which no other command needs
+		fl.Lookup("probe").Usage = "only these: " + strings.Join(core.Names(), ", ") + " (not all instruction sets have all)"
+		c.Parent().HelpFunc()(c, args)
+	})
 	fl.StringVar(&f.base, "base", "", "model that results stand over; default: this machine's. With --emulate the model that plays the machine; default: the instruction set's")
 	emulateFlag(fl, &f.emulate)
 	return cmd
