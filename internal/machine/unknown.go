@@ -2,6 +2,7 @@ package machine
 
 import (
 	"math"
+	"math/bits"
 	"sort"
 	"strings"
 
@@ -139,6 +140,17 @@ type costed struct {
 	uops       []Uop
 }
 
+// work is what the µops keep of their ports, if each spreads evenly over its own: it tells forms of one latency apart, so that the median does not
+// hang on their order.
+func (c *costed) work() (cycles float64) {
+	for i := range c.uops {
+		if n := bits.OnesCount64(uint64(c.uops[i].Ports)); n > 0 {
+			cycles += c.uops[i].Cycles / float64(n)
+		}
+	}
+	return cycles
+}
+
 // appendCost adds the cost that a form has by default, if it has one.
 func (m *Model) appendCost(l []costed, c *compiled, id isa.FormID) []costed {
 	if c.isa.Forms.Flags(id)&isa.Pseudo != 0 {
@@ -163,7 +175,7 @@ func newInterval(l []costed, source string) *interval {
 	if len(l) == 0 {
 		return nil
 	}
-	sort.SliceStable(l, func(i, j int) bool { return l[i].lat < l[j].lat })
+	sort.SliceStable(l, func(i, j int) bool { return l[i].lat < l[j].lat || l[i].lat == l[j].lat && l[i].work() < l[j].work() })
 	mid := l[len(l)/2]
 	s := &interval{uops: mid.uops, lat: mid.lat, slot: mid.slots, source: source}
 	s.low.lat, s.high.lat = l[0].lat, l[len(l)-1].lat
