@@ -136,8 +136,8 @@ func uneven(each float64) bool {
 func (t *Target) again(ctx context.Context, p *Plan, f *Figure) {
 	const (
 		lengths, step, nops = 8, 2, 6
-		enough              = 3 // that are alike, or 2 in the end: no mistake
 		confirm             = 3
+		further             = 12 // loops, once one was faster
 		faster              = 0.97
 	)
 	patience := 36 // an even assignment comes up in one of two to twenty
@@ -145,28 +145,31 @@ func (t *Target) again(ctx context.Context, p *Plan, f *Figure) {
 		patience = 12 // the form without a memory operand has the units
 	}
 	var took []float64
-	alike := func(i, n int) bool {
-		return len(took) >= i+n && took[i+n-1] <= took[i]*(1+2*agreeFraction) && took[i] < faster*f.Cycles
-	}
-	try := func(q *Plan) (fast bool) {
+	best, since := f.Cycles, 0 // loops since there was a faster one: of three assignments the second is not enough
+	try := func(q *Plan) (better bool) {
 		v := t.quick(ctx, q, f.Cycles/p.N*q.N) / q.N * p.N
 		if math.IsNaN(v) {
 			return false
 		}
 		took = append(took, v)
-		slices.Sort(took)
-		return v < faster*f.Cycles
+		if better = v < faster*best; better {
+			best, since = v, 0
+		}
+		return better
 	}
-	for i := range lengths * nops {
+	for i := 0; i < lengths*nops && since < patience; i++ {
 		q := p.padded(t, max(1, int(p.N)-step*(i%lengths)), (i/lengths+i%lengths)%nops, t.Nop)
+		since++
 		if try(q) { // what one loop found once it finds more often than others do
+			patience = min(patience, further)
 			for range confirm {
 				try(q)
 			}
 		}
-		if alike(0, enough) || i >= patience && (len(took) == 0 || took[0] >= faster*f.Cycles) {
-			break
-		}
+	}
+	slices.Sort(took)
+	alike := func(i, n int) bool {
+		return len(took) >= i+n && took[i+n-1] <= took[i]*(1+2*agreeFraction) && took[i] < faster*f.Cycles
 	}
 	for i := range took {
 		if alike(i, 2) {
