@@ -243,6 +243,7 @@ func (m *Model) fuse(b *Bound) {
 		return
 	}
 	inLine, registersOnly := m.Has("fusion-in-line"), m.Has("fuse-registers")
+	core, _ := m.Core()
 	for i := 0; i+1 < len(b.Insts); i++ {
 		first, second := &b.Insts[i], &b.Insts[i+1]
 		if (first.Flags|second.Flags)&(Unknown|FusedFirst|FusedSecond) != 0 {
@@ -257,9 +258,21 @@ func (m *Model) fuse(b *Bound) {
 		first.Flags |= FusedFirst
 		second.Flags |= FusedSecond
 		first.Uops = fusedUops(first.Uops, second.Uops)
+		if core != nil && core.CompareJump != 0 && !slices.ContainsFunc(first.Effects.Writes, func(w isa.Access) bool { return w.Op >= 0 }) {
+			branchOn(first.Uops, core.CompareJump)
+		}
 		second.Uops, second.Slots, second.LowSlots, second.HighSlots = nil, 0, 0, 0
 		if a.Forms.Flags(second.Line.Inst.Form)&isa.Branch == 0 {
 			second.instant()
+		}
+	}
+}
+
+// branchOn gives the branch among some µops other ports.
+func branchOn(uops []Uop, ports PortSet) {
+	for i := range uops {
+		if uops[i].Kind == UopBranch {
+			uops[i].Ports = ports
 		}
 	}
 }

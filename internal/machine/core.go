@@ -13,6 +13,9 @@ type Core struct {
 	// Schedulers partition the waiting µops by the ports that they need
 	// ("param scheduler-NAME: ENTRIES PORTS…"). Without any, Params.Scheduler holds them all.
 	Schedulers []Scheduler
+	// PortQueues are schedulers of which every µop that may go to ports of several gets one at dispatch ("port-queues: NAME NAME+PORTS…", of
+	// scheduler-NAME).
+	PortQueues []PortQueue
 	IssueDelay int // "issue-delay": cycles from dispatch to the earliest execution
 	// DispatchUops is how many µops are dispatched per cycle, whatever slots they share ("dispatch-uops"); 0 = as many as the slots hold.
 	DispatchUops int
@@ -79,6 +82,9 @@ type Core struct {
 	// RenamedForward is the latency from a store's data to a load through memory renaming (feature
 	// "memory-renaming"), for addresses of the same base and displacement ("renamed-forward", cycles).
 	RenamedForward float64
+	// CompareJump are the ports of an instruction that writes flags alone and is fused with a jump ("compare-jump: PORTS"); without it, and of
+	// others, they are those that both instructions can go to.
+	CompareJump PortSet
 	// StackSync are the ports of the µop that a stack engine inserts before an instruction that reads the stack pointer
 	// itself after push or pop have moved it ("stack-sync: PORTS").
 	StackSync PortSet
@@ -169,6 +175,8 @@ type LoopFactor struct{ Slots, Factor int }
 var CoreDocs = map[string]string{
 	"issue-delay":       "cycles from dispatch to the earliest execution",
 	"dispatch-uops":     "µops dispatched per cycle, whatever slots they share",
+	"port-queues":       "schedulers of which a µop gets one at dispatch; NAME+PORTS takes a second µop a cycle, of those for PORTS only",
+	"compare-jump":      "ports of an instruction that writes flags alone and is fused with a jump",
 	"issue-queue":       "instructions of an in-order core that wait to issue",
 	"fetch-width":       "slots per cycle from the µop cache",
 	"fetch-density":     "slots per cycle from the µop cache in straight code, by bytes of code per slot",
@@ -263,6 +271,8 @@ func (m *Model) readCore() (*Core, error) {
 			c.StackSync, err = m.ports(f.Value)
 		case f.Name == "wide-closes":
 			c.WideCloses, err = m.ports(f.Value)
+		case f.Name == "compare-jump":
+			c.CompareJump, err = m.ports(f.Value)
 		case f.Name == "high-merge":
 			c.HighMerge, err = m.ports(f.Value)
 		case f.Name == "flag-merge":
@@ -283,6 +293,9 @@ func (m *Model) readCore() (*Core, error) {
 		if err != nil {
 			return nil, fmt.Errorf("model %s: parameter '%s: %s': %w", m.Name, f.Name, f.Value, err)
 		}
+	}
+	if err := m.portQueues(c); err != nil {
+		return nil, err
 	}
 	c.DispatchLimits = m.limits(limits, c.DispatchUops)
 	if d := c.Disambiguation; d&(d-1) != 0 {

@@ -36,6 +36,7 @@ type uop struct {
 	limits uint64 // limits of dispatch that it counts for (Core.DispatchLimits)
 	leaves bool   // of a store: once it has retired, the store leaves the store queue
 	queue  int32  // index into engine.queues, unless its port is chosen at rename
+	among  uint8  // queues of which it gets one at dispatch (Core.PortQueues), 0: none
 	idle   bool   // needs neither port nor resource
 	class  int32  // of loads: index into engine.ordered, -1: predicted to be independent of older stores for ever
 	load   int32  // of a loaded value: its load
@@ -142,6 +143,10 @@ type engine struct {
 	room     int    // slots that may still issue in this cycle in order
 	stores   int32  // no store address before this µop is unknown (orderedBefore)
 	trace    func(Event)
+
+	packet packet                               // of this cycle (PortQueues)
+	came   [queueDelay + 1][maxPortQueues]int16 // queue → µops dispatched to it in this cycle, the last and the one before
+	ofPort [64]int32                            // port → engine.queues, of µops whose queue was chosen
 
 	supplies []supply // what dispatch took, by cycle
 	starved  int32    // the cycle after the last in which the front end held dispatch up
@@ -305,7 +310,9 @@ func (e *engine) fire(i int32, port int) {
 	x := &e.ring[i]
 	u := &e.body[x.uop]
 	x.issued, x.port = e.cycle, int8(port)
-	if u.sched >= 0 {
+	if u.among != 0 {
+		e.schedN[e.core.PortQueues[e.core.queueAt[port]].Scheduler]--
+	} else if u.sched >= 0 {
 		e.schedN[u.sched]--
 	}
 	if u.lead {
@@ -353,6 +360,9 @@ func (e *engine) release(i int32) {
 
 // dispatch renames and allocates up to slots µop slots.
 func (e *engine) dispatch(slots int) (taken int) {
+	if len(e.core.PortQueues) > 0 {
+		e.recall()
+	}
 	width := min(slots, e.core.Width)
 	if e.debt > 0 { // to an instruction wider than the core
 		paid := min(e.debt, e.core.Width)
@@ -365,6 +375,9 @@ func (e *engine) dispatch(slots int) (taken int) {
 	}
 	if len(e.core.DispatchLimits) > 0 {
 		e.limited, e.full = [64]int32{}, 0
+	}
+	if len(e.core.PortQueues) > 0 {
+		e.plan(width)
 	}
 	places, splits := 0, 0 // instructions of this cycle as the decoders made them, and those un-laminated
 	for {
@@ -420,7 +433,11 @@ func (e *engine) blocked(u *uop, room int) Reason {
 		return Kinds
 	case u.lead && e.unissued >= c.IssueQueue && c.IssueQueue > 0:
 		return IssueQueueFull
-	case u.sched >= 0 && e.schedN[u.sched] >= c.Schedulers[u.sched].Entries:
+	case u.among != 0 && e.queueOf(e.tail) == noQueue && e.packet.n > 0:
+		return Kinds
+	case u.among != 0 && e.queueOf(e.tail) == noQueue:
+		return SchedulerFull
+	case u.among == 0 && u.sched >= 0 && e.schedN[u.sched] >= c.Schedulers[u.sched].Entries:
 		return SchedulerFull
 	case u.kind == kindLoad && c.LoadQueue > 0 && e.lq >= c.LoadQueue:
 		return LoadQueueFull
@@ -446,7 +463,12 @@ func (e *engine) alloc(u *uop) {
 	x.seq, x.uop, x.alloc, x.held = seq, e.nextUop, e.cycle, e.held // field by field: it is a tenth of the time
 	x.ready, x.issued, x.retired, x.pending, x.port = 0, notYet, 0, 0, -1
 	e.held = none
-	if u.sched >= 0 {
+	if u.among != 0 {
+		q := e.queueOf(seq)
+		e.schedN[e.core.PortQueues[q].Scheduler]++
+		x.port = e.portIn(u, q)
+		e.came[0][q]++
+	} else if u.sched >= 0 {
 		e.schedN[u.sched]++
 	}
 	for s := u.limits; s != 0; s &= s - 1 {

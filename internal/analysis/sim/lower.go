@@ -92,6 +92,7 @@ func (l *lowering) instruction(i int) {
 	if l.fusedMove(i) {
 		slots, uops = 0, nil
 	}
+	elsewhere := l.elsewhere(uops)
 	var extra []hold
 	for k := range in.Uops {
 		if u := &in.Uops[k]; u.Resource && u.Cycles > 0 && u.Ports != 0 {
@@ -101,6 +102,9 @@ func (l *lowering) instruction(i int) {
 	add := func(u uop) int32 {
 		u.inst, u.sched, u.class, u.load = int32(i), l.core.schedulerOf(u.ports), -1, p.load
 		u.limits = l.core.limitsOf(u.ports)
+		if u.among = l.core.queuesOf(machine.PortSet(u.ports)); u.among != 0 && elsewhere {
+			u.among, u.sched = 0, -1 // a result that another unit writes
+		}
 		if slots > 0 && u.kind != kindValue {
 			u.slots, slots = 1, slots-1
 		}
@@ -110,7 +114,7 @@ func (l *lowering) instruction(i int) {
 	if p.syncs {
 		p.sync = int32(len(l.body))
 		ports := uint64(l.core.StackSync)
-		l.body = append(l.body, uop{inst: int32(i), ports: ports, sched: l.core.schedulerOf(ports), occ: 1, kind: kindSync, slots: 1, done: 1})
+		l.body = append(l.body, uop{inst: int32(i), ports: ports, sched: l.core.schedulerOf(ports), among: l.core.queuesOf(l.core.StackSync), occ: 1, kind: kindSync, slots: 1, done: 1})
 	}
 	l.merge(i, p)
 	own := len(l.body) // where the instruction's own µops begin
@@ -185,6 +189,14 @@ func (l *lowering) instruction(i int) {
 
 // padding is how many slots more than µops an instruction has at most that are dispatched one by one.
 const padding = 3
+
+// elsewhere reports whether some execution µop waits in none of the queues that µops get at dispatch (Core.PortQueues): the ports of others are
+// taken by what it writes.
+func (l *lowering) elsewhere(uops []machine.Uop) bool {
+	return len(l.core.PortQueues) > 0 && slices.ContainsFunc(uops, func(u machine.Uop) bool {
+		return u.Kind == machine.UopExec && !u.Resource && u.Ports != 0 && l.core.queuesOf(u.Ports) == 0
+	})
+}
 
 // fusedMove reports whether instruction i is a register move that the core joins with the next instruction, an operation on
 // the move's result of a kind that also fuses with branches.

@@ -70,7 +70,12 @@ func (e *engine) partition() {
 	}
 	for i := range e.body {
 		u := &e.body[i]
-		if u.ports == 0 || !e.core.BindAtRename {
+		switch {
+		case u.among != 0:
+			for s := u.ports; s != 0; s &= s - 1 {
+				e.ofPort[bits.TrailingZeros64(s)] = add(s & -s)
+			}
+		case u.ports == 0 || !e.core.BindAtRename:
 			u.queue = add(u.ports)
 		}
 	}
@@ -82,7 +87,10 @@ const maxQueues = 64
 // insert adds a µop to those that are ready.
 func (e *engine) insert(x *instance, u *uop) {
 	k := u.queue
-	if x.port >= 0 {
+	switch {
+	case u.among != 0:
+		k = e.ofPort[x.port]
+	case x.port >= 0:
 		k = int32(x.port)
 	}
 	e.queues[k].insert(x.seq)

@@ -21,6 +21,8 @@ type Core struct {
 	InOrder     bool // instructions issue in program order
 	FreePorts   bool // every µop finds a port, however many there are: what a kernel would take if ports were free
 	demand      [64]float64
+	queueAt     [64]int8             // port → its queue (PortQueues)
+	second      [maxPortQueues]uint8 // queue → the queues to which those µops may go that its second place is for
 }
 
 // ErrParameters says that a model lacks what the simulator needs.
@@ -44,6 +46,7 @@ func Available(m *machine.Model) (*Core, error) {
 	if p.InOrder {
 		out.inOrder()
 	}
+	out.queuePorts()
 	if out.IssueDelay == 0 {
 		out.IssueDelay = 1
 	}

@@ -209,7 +209,9 @@ func (t *tracer) dispatch(l *Life, i int) {
 	w := Wait{For: ForDispatch, Cycles: l.Dispatched - t.events[i-1].Dispatched, Reason: l.Held, Inst: -1, Iteration: -1, Uop: -1, Scheduler: -1, Limit: -1}
 	switch l.Held {
 	case SchedulerFull:
-		w.Scheduler = int(t.body[l.Uop].sched)
+		if u := &t.body[l.Uop]; u.among == 0 {
+			w.Scheduler = int(u.sched)
+		}
 	case Kinds:
 		w.Limit = t.limit(i)
 	case IssueQueueFull: // behind the first that waits in it

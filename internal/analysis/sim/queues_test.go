@@ -1,0 +1,63 @@
+package sim_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/sim"
+	"incore/internal/machine"
+)
+
+// queued is a core of four queues, of which the second takes two µops of A1 a cycle and the fourth one more of A03.
+const queued = `name: queued
+title: A core with queues for each port
+isa: aarch64
+ports: A0 A1 A2 A3
+group A: A0 A1 A2 A3
+group A03: A0 A3
+group A12: A1 A2
+param dispatch-width: 6  # test
+param rob: 256  # test
+param load-latency: 4  # test
+param scheduler-q0: 24 A0  # test
+param scheduler-q1: 24 A1  # test
+param scheduler-q2: 24 A2  # test
+param scheduler-q3: 24 A3  # test
+param port-queues: q0 q1+A1 q2 q3+A03  # test
+source: test
+ADDXrs | A | 1
+SUBXrs | A12 | 1
+EORXrs | A03 | 1
+MADDXrrr | A1 | 3
+MOVZXi | - | 0
+`
+
+// TestPortQueues checks how long bursts of µops take among others that need no port (48 slots, 8 cycles): so many are dispatched in a
+// cycle as there are places in queues for. The figures are those of a Zen 4, too.
+func TestPortQueues(t *testing.T) {
+	m, err := machine.Load(strings.NewReader(queued), "queued.model")
+	if err != nil {
+		t.Fatal(err)
+	}
+	insts := map[byte]string{'A': "add x1, x8, x9", 'S': "sub x2, x8, x9", 'C': "eor x3, x8, x9", 'M': "mul x4, x8, x9", 'E': "mov x5, #1"}
+	for _, c := range []struct {
+		burst string
+		want  float64
+	}{
+		{"AAAAAAAA", 8}, {"AAAAAAAAAAAA", 8.5}, {"AAAAAAAAAAAAAAAAAAAA", 9}, // 4 a cycle, of which other slots hide some
+		{"SSSS", 8}, {"SSSSSSSS", 10}, {"MMMM", 8}, {"MMMMMM", 9}, {"CCCCCC", 8}, {"CCCCCCCC", 9},
+		{"CAAAACAAAA", 8}, {"MAAAAMAAAA", 8.5},
+	} {
+		text := ""
+		for _, k := range []byte(strings.Repeat("E", 12) + c.burst + strings.Repeat("E", 36-len(c.burst))) {
+			text += insts[k] + ";"
+		}
+		g := depgraph.Build(m.Bind(kernelOf(t, "aarch64", strings.TrimSuffix(text, ";"))), depgraph.Options{})
+		p := sim.Predict(g, sim.Options{})
+		if p.Engine != "simulator" || math.Abs(p.Cycles-c.want) > 0.02*c.want {
+			t.Errorf("%s: %.3f cycles by the %s, want %.3f", c.burst, p.Cycles, p.Engine, c.want)
+		}
+	}
+}
