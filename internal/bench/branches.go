@@ -238,16 +238,11 @@ func (p *Plan) fill(t *Target, bytes int) error {
 }
 
 // SelectBranches lists the forms that change the flow of control and can be measured, like Select.
-func (t *Target) SelectBranches(match *regexp.Regexp, exts map[string]bool) (out []isa.FormID) {
-	for f := isa.FormID(1); t.jumps != nil && int(f) < t.ISA.Forms.Len(); f++ {
-		if match != nil && !match.MatchString(t.ISA.Forms.Name(f)) || len(exts) > 0 && !t.In(f, exts) {
-			continue
-		}
-		if _, err := t.onBranch(f); err == nil {
-			out = append(out, f)
-		}
+func (t *Target) SelectBranches(match *regexp.Regexp, exts map[string]bool) []isa.FormID {
+	if t.jumps == nil {
+		return nil
 	}
-	return out
+	return t.choose(match, exts, func(f isa.FormID) bool { _, err := t.onBranch(f); return err == nil })
 }
 
 // branchForm measures a form that changes the flow of control: the throughput in the best layout. Of conditional jumps the row has those that are not

@@ -202,12 +202,20 @@ func (x *stackForm) latency() *Plan {
 }
 
 // SelectStack lists the forms that work on a stack of registers and can be measured, like Select.
-func (t *Target) SelectStack(match *regexp.Regexp, exts map[string]bool) (out []isa.FormID) {
-	for f := isa.FormID(1); t.stack != nil && int(f) < t.ISA.Forms.Len(); f++ {
+func (t *Target) SelectStack(match *regexp.Regexp, exts map[string]bool) []isa.FormID {
+	if t.stack == nil {
+		return nil
+	}
+	return t.choose(match, exts, func(f isa.FormID) bool { _, err := t.onStack(f); return err == nil })
+}
+
+// choose lists the forms of some names and families that can be measured in a certain way.
+func (t *Target) choose(match *regexp.Regexp, exts map[string]bool, can func(isa.FormID) bool) (out []isa.FormID) {
+	for f := isa.FormID(1); int(f) < t.ISA.Forms.Len(); f++ {
 		if match != nil && !match.MatchString(t.ISA.Forms.Name(f)) || len(exts) > 0 && !t.In(f, exts) {
 			continue
 		}
-		if _, err := t.onStack(f); err == nil {
+		if can(f) {
 			out = append(out, f)
 		}
 	}
