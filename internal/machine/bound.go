@@ -153,7 +153,7 @@ func (m *Model) Renames(store, load *Inst, from, mem int) bool {
 	if store.Flags&StoreInMemory != 0 || load.Flags&LoadInMemory != 0 {
 		return false
 	}
-	if m.Has("renaming-loads") && load.storesMemory() || m.Has("renaming-moves") && load.Slots < 2 && load.executes() && !load.storesMemory() {
+	if m.Has("renaming-moves") && load.Slots < 2 && load.executes() && !load.storesMemory() {
 		return false
 	}
 	if !m.Has("renaming-simple") {

@@ -32,9 +32,10 @@ type core struct {
 	divider        string                      // resource that div_cycles occupy, "" none
 	wideLoad       string                      // the ports of loads of 512 bits, if fewer than others'
 	wideStore      float64                     // for how long the data of 512 bits keep a port busy; 0: as others
-	store          float64                     // from a register to memory in a plain store, as the per-operand figures count it; of vectors where integers are renamed
+	store          float64                     // from a register to memory in a plain store, as the per-operand figures count it; where stores are renamed, in one that is not
 	forward        float64                     // the model's store-forward
 	renames        bool                        // stores are renamed
+	renaming       string                      // the core with per-operand figures (jsonl) that say which loads memory renaming leaves out; "": this one
 	gprLoad        float64                     // load latency, integer
 	vecLoad        [3]float64                  // 128, 256, 512 bits
 	decodeSlots    int                         // the model's decode-slots, of cores whose records tell what is decoded beside an instruction
@@ -66,11 +67,11 @@ const serialHeader = "resources: SERIAL"
 
 var intelLegacy = core{header: []string{serialHeader}, load: []string{"23"}, sta: []string{"237", "23"}, std: []string{"4"}, divider: "FPDIV", store: 2, forward: 4, gprLoad: 5, vecLoad: [3]float64{6, 7, 7}}
 
-var iceLake = core{header: []string{serialHeader}, load: []string{"23"}, sta: []string{"78"}, std: []string{"49"}, wideStore: 2, divider: "FPDIV", store: 2, forward: 4, gprLoad: 5, vecLoad: [3]float64{6, 7, 7}}
+var iceLake = core{header: []string{serialHeader}, load: []string{"23"}, sta: []string{"78"}, std: []string{"49"}, wideStore: 2, divider: "FPDIV", store: 2, forward: 4, renames: true, renaming: "MTL-P", gprLoad: 5, vecLoad: [3]float64{6, 7, 7}}
 
 // goldenCove: on an Emerald Rapids BZHI, SHLX, BEXTR, AESENC, AESIMC, HADDPD, SHLD by CL and GF2P8 take what the records of Redwood Cove say, 1
 // to 4 cycles less than the table of Golden Cove.
-var goldenCove = core{quicker: true, load: []string{"23A"}, sta: []string{"78"}, std: []string{"49"}, wideLoad: "23", wideStore: 2, divider: "DIV", store: 4, forward: 5, renames: true, gprLoad: 5, vecLoad: [3]float64{6, 7, 7},
+var goldenCove = core{quicker: true, load: []string{"23A"}, sta: []string{"78"}, std: []string{"49"}, wideLoad: "23", wideStore: 2, divider: "DIV", store: 4, forward: 5, renames: true, renaming: "MTL-P", gprLoad: 5, vecLoad: [3]float64{6, 7, 7},
 	header: []string{"resources: DIV", serialHeader}, ports: goldenCovePorts}
 
 // goldenCovePorts: uops.info's A is the third load port (Intel: 11), B the fifth ALU (Intel: 10).
@@ -185,6 +186,24 @@ func (k *core) records(dir string) ([]record, error) {
 			return nil, err
 		}
 	}
+	if k.renaming != "" {
+		given, err := read(dir, k.renaming)
+		if err != nil {
+			return nil, err
+		}
+		for i := range given {
+			d := &given[i]
+			r := k.siblings[d.String]
+			if r == nil {
+				r = plain[d.String]
+			}
+			if r == nil {
+				continue
+			}
+			least, ok := d.throughRenaming()
+			r.inMemory = ok && (d.loadsInMemory(&goldenCove) || r.Range.known && r.Range.lo >= least+goldenCove.store)
+		}
+	}
 	for _, d := range k.donors {
 		given, err := read(dir, d)
 		if err != nil {
@@ -262,7 +281,7 @@ func (k *core) figures() string {
 func lionCove(name string) core {
 	units := map[string]string{"ALU": "I0+I1+I2+I3+I4+I5", "SHIFT": "I0+I2", "JMP": "I0+I2+I4", "SLOW": "I1+I3+I5", "INT_OTHER": "I0+I1+I2+I3+I4+I5", "UNKNOWN": "I0+I1+I2+I3+I4+I5",
 		"LD": "L0+L1+L2", "STA": "S0+S1", "STD": "D0+D1", "V01": "V0+V1", "V23": "V2+V3", vectorUnit: "V0+V1+V2+V3"}
-	return core{name: name, jsonl: name, base: "alderlake-p", load: []string{"LD"}, sta: []string{"STA"}, std: []string{"STD"}, divider: "DIV", store: 6, forward: 5, renames: true, gprLoad: 4, vecLoad: [3]float64{7, 8, 8},
+	return core{name: name, jsonl: name, base: "alderlake-p", load: []string{"LD"}, sta: []string{"STA"}, std: []string{"STD"}, divider: "DIV", store: 4, forward: 5, renames: true, gprLoad: 4, vecLoad: [3]float64{7, 8, 8},
 		ports:  func(unit string) string { return units[unit] },
 		header: []string{"borrowed: Forms that uops.info has not measured cost what they do on Golden Cove.", "ports: I0 I1 I2 I3 I4 I5 L0 L1 L2 S0 S1 D0 D1 V0 V1 V2 V3"}}
 }

@@ -164,15 +164,42 @@ func (x *reader) throughMemory(c float64) float64 {
 	return c - x.core.store - 1
 }
 
-// loadInMemory reports whether the core renames stores, but does not take what this instruction loads from there: it repeats on one
-// location no sooner than forwarding allows.
+// loadInMemory reports whether the core renames stores, but does not take what this instruction loads from there.
 func (x *reader) loadInMemory() bool {
-	for _, l := range x.rec.Latencies {
-		if l.Mem != nil && x.source[l.From].use == "m" && x.source[l.To].def == "m" {
-			return x.core.renames && *l.Mem > x.core.store
+	switch {
+	case !x.core.renames || x.ld > x.core.gprLoad: // or a vector, which no core renames
+		return false
+	case x.core.renaming != "":
+		return x.rec.inMemory
+	}
+	return x.rec.loadsInMemory(x.core)
+}
+
+// loadsInMemory reports whether per-operand figures have an instruction wait for what a store passes on: it repeats on one location, or
+// gives its results, no sooner than forwarding allows.
+func (r *record) loadsInMemory(k *core) bool {
+	forwarded := false
+	for _, l := range r.Latencies {
+		switch {
+		case l.Mem == nil || !strings.HasPrefix(l.From, "MEM"):
+		case strings.HasPrefix(l.To, "MEM"):
+			return *l.Mem > k.store
+		case l.Addr != nil && *l.Mem-max(0, *l.Addr-k.gprLoad) >= k.store: // the rest is the operation
+			forwarded = true
 		}
 	}
-	return false
+	return forwarded
+}
+
+// throughRenaming is the least of the figures through memory, of an instruction that does not wait for what a store passes on.
+func (r *record) throughRenaming() (c float64, ok bool) {
+	c = math.Inf(1)
+	for _, l := range r.Latencies {
+		if l.Mem != nil && strings.HasPrefix(l.From, "MEM") {
+			c, ok = min(c, *l.Mem), true
+		}
+	}
+	return c, ok
 }
 
 // registerLatency is the slowest pair of the form with a register in the memory operand's place: the latency from memory is measured

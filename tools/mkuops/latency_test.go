@@ -76,3 +76,29 @@ func TestShortOf(t *testing.T) {
 		}
 	}
 }
+
+// TestLoadsInMemory: the figures are those of Redwood Cove.
+func TestLoadsInMemory(t *testing.T) {
+	cycles := func(c float64) *float64 { return &c }
+	for _, c := range []struct {
+		name      string
+		to        string
+		addr, mem float64
+		want      bool
+	}{
+		{"MOV (R64, M64)", "REG0", 5, 0, false},
+		{"IMUL (R64, M64)", "REG0", 8, 3, false}, // the multiplication alone
+		{"MOVBE (R64, M64)", "REG0", 7, 2, false},
+		{"ADC (R64, M64)", "REG0", 6, 6, true},
+		{"CMOVB (R64, M64)", "REG0", 7, 6, true},
+		{"MOVZX (R32, M16)", "REG0", 5, 5, true},
+		{"MUL (M64)", "REG0", 8, 8, true},
+		{"ADD (M64, I8)", "MEM0", 0, 1, false}, // the address of what was stored by the same registers takes no time
+		{"ADD (M64, R64)", "MEM0", 6, 6, true},
+	} {
+		r := &record{String: c.name, Latencies: []pairInfo{{From: "REG0", To: c.to, Cycles: 1}, {From: "MEM0", To: c.to, Cycles: 1, Addr: cycles(c.addr), Mem: cycles(c.mem)}}}
+		if got := r.loadsInMemory(&goldenCove); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}

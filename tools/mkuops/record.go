@@ -35,6 +35,10 @@ type record struct {
 	Range   latRange   `json:"-"`
 	offered []pairInfo // a donor's latencies of a memory form, to be taken if those of the register form are
 	donor   string     // the core whose record completed this one
+
+	// inMemory: memory renaming leaves out what it loads, by the core that is named for that (core.renaming) or because the table has no
+	// pair of operands as quick.
+	inMemory bool
 }
 
 type operandInfo struct {
