@@ -3,6 +3,7 @@ package machine_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -308,6 +309,19 @@ func TestWide(t *testing.T) {
 		b := m.Bind(kernel(t, m.ISA, strings.ReplaceAll(c.text, "; ", "\n")))
 		if got := m.UopText(b.Insts[0].Uops); got != c.ports {
 			t.Errorf("%s %s: ports %s, want %s", c.model, c.text, got, c.ports)
+		}
+	}
+}
+
+// TestPlainLoad: on every core a plain load is a µop that loads, so that what it loads comes after the load's latency.
+func TestPlainLoad(t *testing.T) {
+	loads := map[string]string{"x86-64": "movq (%rax), %rbx", "aarch64": "ldr x0, [x1]", "riscv64": "ld a0, 0(a1)"}
+	for _, n := range machine.Names() {
+		m := model(t, n)
+		in := &m.Bind(kernel(t, m.ISA, loads[m.ISA])).Insts[0]
+		k := slices.IndexFunc(in.Uops, func(u machine.Uop) bool { return u.Kind == machine.UopLoad && !u.Resource })
+		if k < 0 || in.Load <= 0 {
+			t.Errorf("%s: '%s' is %s, its load takes %g cycles", n, loads[m.ISA], m.UopText(in.Uops), in.Load)
 		}
 	}
 }

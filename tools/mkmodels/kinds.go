@@ -1,6 +1,9 @@
 package main
 
-import "regexp"
+import (
+	"regexp"
+	"slices"
+)
 
 // pipes says which resources (clean names) of a model do what; the first rule that matches a name counts.
 type pipes struct {
@@ -61,6 +64,11 @@ func pipesOf(model string) *pipes {
 		}
 	}
 	return &pipes{}
+}
+
+// accesses reports whether a resource is a pipe that loads or stores: an issue port, also where its name is that of a shared unit on other cores.
+func (p *pipes) accesses(name string) bool {
+	return slices.ContainsFunc([]*regexp.Regexp{p.load, p.sta, p.std}, func(re *regexp.Regexp) bool { return re != nil && re.MatchString(name) })
 }
 
 // kind returns the suffix of a µop on a resource; loads is whether the instruction loads and none of its µops does yet.

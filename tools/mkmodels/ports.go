@@ -146,7 +146,7 @@ func (p *portMap) unit(i int, r resource, taken map[string]bool) {
 			}
 		}
 	}
-	res := resourceName.MatchString(p.name[i]) || r.Super != 0
+	res := (resourceName.MatchString(p.name[i]) || r.Super != 0) && !pipesOf(p.s.Model).accesses(p.name[i])
 	for _, n := range names {
 		taken[n] = true
 		p.set[i] |= 1 << len(p.ports)

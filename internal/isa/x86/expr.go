@@ -331,6 +331,12 @@ func (p *parser) primary() (value, bool) {
 func (p *parser) bracket() (value, bool) {
 	p.pos++
 	p.brackets++
+	from := p.pos
+	if size, _ := p.intelSize(); size == 0 || !foldEqual(lastWord(p.src[from:p.pos]), "ptr") {
+		p.pos = from
+	} else {
+		p.within = size // [qword ptr table[0+rax*8]], as GCC writes jumps through tables
+	}
 	v, ok := p.expr(0)
 	if p.space(); ok && p.at(':') && isSegment(v.base) && v.index == 0 { // [fs:rax]
 		p.pos++
@@ -338,6 +344,11 @@ func (p *parser) bracket() (value, bool) {
 		v, ok = p.expr(0)
 	}
 	return v, ok && p.expect(']')
+}
+
+func lastWord(s string) string {
+	s = strings.TrimRight(s, " \t")
+	return s[strings.LastIndexAny(s, " \t")+1:]
 }
 
 // symbol parses a name with its relocation modifier or, in Intel syntax, a register.

@@ -15,7 +15,7 @@ func (p *parser) intelOperand() bool {
 	if p.annotatedTarget() {
 		return true
 	}
-	p.brackets, p.seg, p.offset = 0, isa.NoReg, false
+	p.brackets, p.within, p.seg, p.offset = 0, 0, isa.NoReg, false
 	size, broadcast := p.intelSize()
 	from := p.pos
 	p.flat()
@@ -32,6 +32,7 @@ func (p *parser) intelOperand() bool {
 			return false
 		}
 	}
+	size = max(size, p.within)
 	switch {
 	case p.brackets == 0 && v.base != 0 && v.index == 0 && !v.hasSym && v.add == 0 && p.seg == 0:
 		if size != 0 {

@@ -20,6 +20,7 @@ type parser struct {
 
 	// Intel operand in progress.
 	brackets int
+	within   uint16 // its size in bits, where that stands within the brackets
 	offset   bool
 	seg      isa.Reg
 

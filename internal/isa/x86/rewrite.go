@@ -54,6 +54,8 @@ func (p *parser) rewrite(d *database) {
 		p.name = append(p.name, 'p') // both operands implied: the popping form
 	case p.intel && name == "lea" && p.n == 2 && p.ops[1].kind == asmImm && p.ops[1].expr != nil: // lea rcx, OFFSET foo
 		p.ops[1].kind, p.ops[1].scale = asmMem, 1
+	case p.intel && name == "movsx" && p.n == 2 && p.ops[0].kind == asmReg && (p.ops[1].kind == asmReg && d.class[p.ops[1].reg]&isGR32 != 0 || p.ops[1].kind == asmMem && p.ops[1].size == 32):
+		p.name = append(p.name, 'd') // as GCC writes it
 	case p.intel && name == "xlat":
 		p.name, p.n = append(p.name, 'b'), 0
 	case !p.intel && (name == "mov" || name == "movw") && p.n == 2 && p.ops[1].kind == asmReg && isSegment(p.ops[1].reg) &&
