@@ -61,7 +61,7 @@ func (a *Analysis) unrolled(o *Options) engine.Estimate {
 func (w *writer) base() *whatif.Base {
 	l := engine.Looped(w.a.Bound)
 	l.Uniform = w.options.Policy == throughput.Uniform
-	return &whatif.Base{Graph: w.a.Graph, NoFlags: w.options.NoFlags, Engine: w.options.choice(), Layout: l}
+	return &whatif.Base{Graph: w.a.Graph, NoFlags: w.options.NoFlags, Engine: w.options.choice(), Layout: l, Now: w.estimate()}
 }
 
 // sized gives the instructions of assembly text the addresses and sizes that their machine code would have, which the

@@ -69,7 +69,7 @@ func checkPrediction(t *testing.T, name string, x *report.Target) {
 		t.Errorf("%s: reasons for the end of dispatch %+v add up to %g of %g cycles", name, p.Stalls, sum, p.Cycles)
 	}
 	for _, r := range p.IfFree {
-		if r.Cycles <= 0 || r.Cycles > p.Cycles*1.2 { // ports chosen at rename, by what waits: more does in an endless window
+		if r.Cycles <= 0 || r.Cycles > p.Cycles {
 			t.Errorf("%s: %g cycles with %s free, %g without", name, r.Cycles, r.Free, p.Cycles)
 		}
 	}

@@ -41,8 +41,6 @@ type Core struct {
 	DecodeSwitch int
 	// JCCErratum: jumps that cross a 32-byte boundary or end on one are not held by the µop cache (feature "jcc-erratum").
 	JCCErratum bool
-	// MoveFusion: a register move and an operation on its result take one slot (feature "move-fusion").
-	MoveFusion bool
 	// The legacy decode path, which code takes that the µop cache doesn't hold: bytes per predecoded
 	// block, instructions predecoded per cycle, cycles that a length-changing prefix costs, instructions that wait for
 	// the decoders, and the number of decoders, of which the first alone takes instructions of several
@@ -241,7 +239,7 @@ func (m *Model) Core() (*Core, error) {
 }
 
 func (m *Model) readCore() (*Core, error) {
-	c := &Core{BindAtRename: m.Has("bind-at-rename"), AlternatePorts: m.Has("alternate-ports"), CrossingCounts: m.Has("crossing-counts"), UnlaminateWhole: m.Has("unlaminate-whole"), StoreInTurn: m.Has("store-in-turn"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), MoveFusion: m.Has("move-fusion"), FuseLastDecoder: m.Has("fuse-last-decoder"),
+	c := &Core{BindAtRename: m.Has("bind-at-rename"), AlternatePorts: m.Has("alternate-ports"), CrossingCounts: m.Has("crossing-counts"), UnlaminateWhole: m.Has("unlaminate-whole"), StoreInTurn: m.Has("store-in-turn"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), FuseLastDecoder: m.Has("fuse-last-decoder"),
 		StoreLines: m.Has("store-lines"), StackCopies: m.Has("stack-copies"), JCCErratum: m.Has("jcc-erratum"), LineCrossing: m.Has("line-crossing"), VectorStores: m.Has("vector-stores")}
 	ints := map[string]*int{"issue-delay": &c.IssueDelay, "issue-queue": &c.IssueQueue, "dispatch-uops": &c.DispatchUops, "fetch-width": &c.FetchWidth, "uop-cache": &c.UopCache, "uop-cache-window": &c.UopCacheWindow, "uop-cache-lines": &c.UopCacheLines, "uop-cache-line": &c.UopCacheLine,
 		"uop-cache-ways": &c.UopCacheWays, "uop-cache-whole": &c.UopCacheWhole, "decode-switch": &c.DecodeSwitch, "fetch-queue": &c.FetchQueue,

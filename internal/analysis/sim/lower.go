@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"incore/internal/analysis/depgraph"
-	"incore/internal/analysis/frontend"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -89,9 +88,6 @@ func (l *lowering) instruction(i int) {
 	*p = parts{forwarded: p.forwarded, syncs: p.syncs, mergesHigh: p.mergesHigh, mergesFlags: p.mergesFlags, sync: absent, high: absent, flags: absent, first: int32(len(l.body)), load: absent, value: absent, exec: absent, execFirst: absent, sta: absent, std: absent, result: absent, update: absent, loadLat: in.Load}
 	slots := int(math.Ceil(in.Slots - 0.01))
 	uops := in.Uops
-	if l.fusedMove(i) {
-		slots, uops = 0, nil
-	}
 	elsewhere := l.elsewhere(uops)
 	var extra []hold
 	for k := range in.Uops {
@@ -196,21 +192,6 @@ func (l *lowering) elsewhere(uops []machine.Uop) bool {
 	return len(l.core.PortQueues) > 0 && slices.ContainsFunc(uops, func(u machine.Uop) bool {
 		return u.Kind == machine.UopExec && !u.Resource && u.Ports != 0 && l.core.queuesOf(u.Ports) == 0
 	})
-}
-
-// fusedMove reports whether instruction i is a register move that the core joins with the next instruction, an operation on
-// the move's result of a kind that also fuses with branches.
-func (l *lowering) fusedMove(i int) bool {
-	b := l.g.Bound
-	if !l.core.MoveFusion || i+1 >= len(b.Insts) || b.Kernel.ISA.RegMove == nil {
-		return false
-	}
-	dst, _, ok := b.Kernel.ISA.RegMove(&b.Insts[i].Line.Inst)
-	next := &b.Insts[i+1]
-	if !ok || len(next.Effects.Mem) > 0 || len(next.Effects.Writes) == 0 || next.Effects.Writes[0].Op < 0 || next.Effects.Writes[0].Reg != dst {
-		return false
-	}
-	return frontend.MayFuse(b, i+1)
 }
 
 // late adds the µop of an instruction's results if some operand is needed later than the others: the

@@ -20,6 +20,7 @@ type Base struct {
 	NoFlags bool // the graph has no dependences through flags
 	Engine  engine.Choice
 	Layout  engine.Layout
+	Now     *engine.Estimate // of the kernel as it is; nil: not known, and answers are the engine's own
 }
 
 // graph finds the dependences of the kernel at other costs; those through memory stay.
@@ -47,7 +48,7 @@ func (b *Base) Ask(q Question) (engine.Estimate, error) {
 	if s.keep != keepAll {
 		g = g.Keep(func(e *depgraph.Edge) bool { return s.keep == keepRegisters && e.Kind != depgraph.Memory })
 	}
-	return b.Engine.Estimate(g, s.layout), nil
+	return b.within(&q, b.Engine.Estimate(g, s.layout)), nil
 }
 
 // Check reports what of a question no kernel on a machine could answer: unknown names.

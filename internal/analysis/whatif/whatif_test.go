@@ -147,6 +147,33 @@ func TestMore(t *testing.T) {
 	}
 }
 
+// TestMoreSimulated: where a kernel takes longer on a simulated core that has more of something, or less on one that has less, the answer is the
+// kernel as it is.
+func TestMoreSimulated(t *testing.T) {
+	b := base(kernel(t, "x86-64", "att", "zen4", "xorl %edx, %edx\naddq $8, %rdi\npopcntq -8(%rdi), %rdx\naddl %edx, %eax\ncmpq %rcx, %rdi\njne .L1"), engine.Simulator)
+	now := engine.Simulator.Estimate(b.Graph, b.Layout)
+	if ask(t, b, "frontend=free") <= now.Cycles {
+		t.Skip("no kernel that is slower without a front end")
+	}
+	b.Now = &now
+	for _, c := range []struct {
+		question    string
+		least, most float64
+	}{
+		{"frontend=free", 0, now.Cycles},
+		{"dispatch=free,frontend=free", 0, now.Cycles},
+		{"rob=2x,ports.load+1,store-forward=0.5x,scheduler=inf", 0, now.Cycles},
+		{"latency(*)-1", 0, now.Cycles},
+		{"latency(*)+1", now.Cycles, 1e3},
+		{"ports.load-1,rob=0.5x", now.Cycles, 1e3},
+		{"frontend=free,rob=8", now.Cycles * 1.01, 1e3}, // more of one thing and less of another: what is simulated
+	} {
+		if got := ask(t, b, c.question); got < c.least || got > c.most {
+			t.Errorf("%s: %g cycles, %g as it is", c.question, got, now.Cycles)
+		}
+	}
+}
+
 func text2(b *whatif.Base) (out []string) {
 	for _, l := range b.Graph.Bound.Kernel.Lines {
 		out = append(out, l.Text)
