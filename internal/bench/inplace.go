@@ -11,6 +11,7 @@ import (
 
 	"incore/internal/bench/host"
 	"incore/internal/isa"
+	"incore/internal/stats"
 )
 
 // Placed is a loop of machine code as it stands in its file: its own bytes with its own closing branch, at its own offset within a page.
@@ -142,7 +143,12 @@ func (p *Placed) Loop(ctx context.Context, s Setup) (*Figure, *Ended, error) {
 		return nil, nil, err
 	}
 	if c.Rounds > 1 {
-		f, err := p.twice(ctx, c, way, regs, max(2, int(math.Min(float64(n)/2, longestRound/3)/(1+variation))), rough, s, end)
+		var f *Figure
+		if most := 3 * n / 2; most < enoughRound { // half of the pages
+			f, err = p.several(ctx, c, way, regs, min(most, predicted), rough, s, end)
+		} else {
+			f, err = p.twice(ctx, c, way, regs, max(2, int(float64(min(most, longestRound))/3/(1+variation))), rough, s, end)
+		}
 		return f, end, err
 	}
 	end.Short, end.Long, end.Values = c.Short.Trips, c.Long.Trips, [2]uint64{c.Regs[way.set], c.InPlace.Long[way.set]}
@@ -155,11 +161,16 @@ func (p *Placed) Loop(ctx context.Context, s Setup) (*Figure, *Ended, error) {
 }
 
 // Rounds of a loop that starts anew. Predictors know the end of a loop that goes round equally often each time for some numbers of iterations and not for
-// others, and from one process to the next (Zen 4: 144 and 300 iterations are mostly predicted, 120, 160, 256, 400 not; a miss takes 37 cycles, so that the difference
-// between 48 and 144 iterations of one cycle was 0.94 to 1.05). So rounds are of random lengths, whose ends nothing knows. They touch half of
-// the pages: code that walks through all of the cache misses it now and then (a loop of 1.0 cycles that walks through 28 KiB of 32 took 1.16).
+// others, and from one process to the next (Zen 4: up to 100 iterations mostly, of 144 and 300 often, of 120, 160, 256, 400 seldom; a miss takes up to 37 cycles, so that the
+// difference between 48 and 144 iterations of one cycle was 0.94 to 1.05). So rounds are of random lengths, whose ends nothing knows, if they can be long. If not, what
+// a miss costs is not the same in short ones and in long ones: the more iterations wait to be executed when the branch that ends them is, the more of it passes meanwhile
+// (four loads, shuffles and stores of 32 bytes took 3.1 to 3.6 cycles with random lengths of about 20 and 60 iterations, 4.1 with ends that are predicted). These have
+// several fixed lengths. Rounds touch half of the pages: code that walks through all of the cache misses it now and then (a loop of 1.0 cycles that walks
+// through 28 KiB of 32 took 1.16).
 const (
 	longestRound = 1000 // iterations
+	enoughRound  = 600  // iterations from which on lengths are random
+	predicted    = 144  // iterations whose end is mostly known
 	variation    = 0.25 // of the iterations, up and down
 )
 
@@ -211,6 +222,47 @@ func (p *Placed) twice(ctx context.Context, c *host.Code, w ending, regs [32]uin
 		}
 		rough = f.Cycles
 	}
+	f.Physical = max(1, s.Pages)
+	return f, nil
+}
+
+// several measures a loop that starts anew with fixed lengths of a round between a third of most iterations and all of them, each in a process of its own. The figure is
+// the median slope between two that are far enough from each other (H. Theil, 1950; P. K. Sen, 1968), as a few lengths may end in a miss.
+func (p *Placed) several(ctx context.Context, c *host.Code, w ending, regs [32]uint64, most int, rough float64, s Setup, end *Ended) (*Figure, error) {
+	const lengths = 13
+	var f *Figure
+	var trips, cycles, slopes []float64 // of a round
+	for k := range lengths {
+		start, exact, ok := p.trips.after(w, regs, most/3+(most-most/3)*k/(lengths-1))
+		if !ok || len(trips) > 0 && float64(exact) <= trips[len(trips)-1] {
+			continue
+		}
+		c.Regs, c.InPlace.Long = start, start
+		c.Short = host.Run{Copies: 1, Trips: exact}
+		c.Long = c.Short
+		c.Rounds = max(leastRounds, int(targetCycles/(rough*float64(exact))))
+		c.LongRounds = 3 * c.Rounds
+		var err error
+		if f, err = agree(ctx, c, 1, s, func(r *host.Result) error { return p.check(c, r) }); err != nil {
+			return nil, err
+		}
+		if end.Long, end.Values[1] = exact, start[w.set]; len(trips) == 0 {
+			end.Short, end.Values[0] = exact, start[w.set]
+		}
+		trips, cycles = append(trips, float64(exact)), append(cycles, f.Cycles*float64(exact))
+	}
+	for i := range trips {
+		for j := range i {
+			if d := trips[i] - trips[j]; 3*d >= trips[len(trips)-1]-trips[0] {
+				slopes = append(slopes, (cycles[i]-cycles[j])/d)
+			}
+		}
+	}
+	if len(slopes) == 0 || stats.Median(slopes) <= 0 {
+		return nil, &host.Reason{Kind: "unstable", Msg: unstablePrefix + ": more iterations take no more time"}
+	}
+	f.Cycles = stats.Median(slopes)
+	f.Uncertainty = (stats.Quantile(slopes, 0.75) - stats.Quantile(slopes, 0.25)) / 2
 	f.Physical = max(1, s.Pages)
 	return f, nil
 }

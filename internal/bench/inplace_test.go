@@ -194,3 +194,30 @@ func TestRandomRounds(t *testing.T) {
 		t.Error("registers that no round ends with are not found out")
 	}
 }
+
+// TestSeveralRounds runs a loop that can go round 512 times only until it needs more pages: rounds of several fixed lengths within half of them.
+func TestSeveralRounds(t *testing.T) {
+	if host.Arch != "amd64" {
+		t.Skip("in place on x86-64 only")
+	}
+	// movups (%rsi,%rax),%xmm0; movups %xmm0,(%rdi,%rax); add $16,%rax; cmp %rdx,%rax; jne
+	p, ok, err := X86().PlaceHex("0f1004060f1104074883c0104839d075ef@20")
+	if !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	f, end, err := p.Loop(context.Background(), Setup{Pages: 4})
+	var why *host.Reason
+	if errors.As(err, &why) && (why.Kind == "unsupported" || why.Kind == "unstable") {
+		t.Skipf("cannot measure here: %v", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Rounds < leastRounds || end.Short*2 > end.Long || end.Long > predicted || end.Long*16*2 > 4*4096/2 {
+		t.Errorf("%d rounds, of %d to %d iterations", f.Rounds, end.Short, end.Long)
+	}
+	if f.Cycles <= 0 || f.Uncertainty < 0 || f.Uncertainty > f.Cycles {
+		t.Errorf("%v ± %v cycles", f.Cycles, f.Uncertainty)
+	}
+	t.Logf("%.3f ± %.3f cycles, %d to %d iterations", f.Cycles, f.Uncertainty, end.Short, end.Long)
+}
