@@ -67,7 +67,7 @@ func (x *reader) latency() string {
 	p, unread := &pairs{to: map[string]float64{}}, ""
 	registers := map[string]float64{} // the slowest register operand → each result
 	for _, l := range x.rec.Latencies {
-		if to := x.source[l.To].def; to != "" && x.source[l.From].use != "m" {
+		if to := x.source[l.To].def; to != "" && x.source[l.From].use != "m" && l.Cycles > 0 { // 0: it does not depend on it (POPCNT on its destination)
 			registers[to] = max(registers[to], l.Cycles)
 		}
 	}
