@@ -85,7 +85,14 @@ func (x *reader) latency() string {
 				p.add("a", to.def, *l.Addr)
 			}
 		case from.use == "m":
-			if l.Addr == nil || !x.reads {
+			if !x.reads {
+				continue
+			}
+			if l.Addr == nil { // dividers: as from a register
+				if exec, ok := registers[to.def]; ok {
+					p.add("m", to.def, exec)
+					p.add("a", to.def, x.ld+exec)
+				}
 				continue
 			}
 			exec := max(0, *l.Addr-x.ld)
