@@ -255,8 +255,10 @@ func (x *reader) tableLatency() string {
 	exec := max(0, r.Range.hi-x.ld)
 	s := x.core.siblings[registerForm(r.String)]
 	switch {
-	case s != nil && s.Range.known && r.Div > 0:
-		exec = min(exec, s.Range.lo)
+	case s != nil && s.Range.known && r.Div > 0: // of which the table has no pair from memory, as of comparisons into masks
+		exec = s.Range.lo
+	case s != nil && s.Range.known && r.Range.hi < x.ld && !x.pureLoad():
+		exec = min(s.Range.hi, x.registerLatency())
 	case x.pureLoad():
 		exec = 0
 	case s != nil && s.Range.known:
