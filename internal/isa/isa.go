@@ -35,7 +35,8 @@ type ISA struct {
 	// Print appends the instruction's text in GNU syntax.
 	Print func(dst []byte, in *Inst, syntax string) []byte
 	// Decode reads one instruction at code[0]; addr is its address (for branch
-	// targets, which become absolute immediates). It returns the number of bytes.
+	// targets, which become absolute immediates). It returns the number of bytes; with an error, those behind which an instruction may begin again
+	// (0: not known).
 	Decode func(code []byte, addr uint64, in *Inst) (int, error)
 	// Canonical returns the form that the text of a decoded instruction resolves to, where several
 	// encodings have one text and the same operands (x86: mov %rax, %rbx as 89 and 8b); nil if there are none.

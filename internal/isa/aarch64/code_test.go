@@ -198,7 +198,7 @@ func TestDecodeErrors(t *testing.T) {
 		code []byte
 		want string
 	}{{nil, "code ends"}, {[]byte{1, 2, 3}, "code ends"}, {[]byte{0xff, 0xff, 0xff, 0xff}, "unallocated encoding ffffffff"}} {
-		if n, err := a.Decode(c.code, 0, &in); err == nil || !strings.HasPrefix(err.Error(), c.want) || n != 0 || in.Form != isa.NoForm {
+		if n, err := a.Decode(c.code, 0, &in); err == nil || !strings.HasPrefix(err.Error(), c.want) || n != len(c.code) || in.Form != isa.NoForm { // so that what follows is where an instruction can be
 			t.Errorf("%x: %d, %v, %s", c.code, n, err, a.FormName(&in))
 		}
 	}

@@ -17,7 +17,7 @@ func (e *UnallocatedError) Error() string { return fmt.Sprintf("unallocated enco
 // decode reads one instruction; see isa.ISA.Decode.
 func (a *arch) decode(code []byte, addr uint64, in *isa.Inst) (int, error) {
 	if len(code) < 4 {
-		return 0, errShort
+		return len(code), errShort
 	}
 	word := uint32(code[0]) | uint32(code[1])<<8 | uint32(code[2])<<16 | uint32(code[3])<<24
 	l := a.enc.Candidates(word)
@@ -32,7 +32,7 @@ func (a *arch) decode(code []byte, addr uint64, in *isa.Inst) (int, error) {
 		}
 	}
 	*in = isa.Inst{}
-	return 0, &UnallocatedError{word}
+	return 4, &UnallocatedError{word}
 }
 
 // decodeOperands fills the MC operands; it fails on values that the form does not have.
