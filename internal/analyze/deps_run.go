@@ -165,7 +165,7 @@ func (w *writer) listing() []report.DepsInstruction {
 	out := make([]report.DepsInstruction, len(w.k.Lines))
 	for i := range out {
 		l := &w.k.Lines[i]
-		out[i] = report.DepsInstruction{Index: i, Line: l.No, Text: oneLine(l.Text)}
+		out[i] = report.DepsInstruction{Index: i, Line: l.No, Text: isa.Brief(l.Text)}
 		if l.Part > 0 {
 			out[i].Text = w.part(l)
 		}

@@ -232,7 +232,7 @@ func (w *writer) instructions() []report.Instruction {
 	out := make([]report.Instruction, len(w.k.Lines))
 	for i := range out {
 		l, in := &w.k.Lines[i], &w.a.Bound.Insts[i]
-		out[i] = report.Instruction{Index: i, Line: l.No, Text: oneLine(l.Text), Form: w.k.ISA.FormName(&l.Inst), Uops: report.Round(in.Slots), Latency: report.Round(in.Latency),
+		out[i] = report.Instruction{Index: i, Line: l.No, Text: isa.Brief(l.Text), Form: w.k.ISA.FormName(&l.Inst), Uops: report.Round(in.Slots), Latency: report.Round(in.Latency),
 			LatencyMin: report.Round(in.LowLatency), LatencyMax: report.Round(in.HighLatency), Ports: used(w.ports(w.a.Throughput.Inst(i))), Source: in.Source,
 			Flags: flags(in.Flags), LCD: lcd[i], CP: cp[i]}
 		if l.Part > 0 {
@@ -246,15 +246,13 @@ func (w *writer) instructions() []report.Instruction {
 func (w *writer) part(l *isa.Line) string {
 	if w.k.ISA.Print != nil {
 		if text := w.k.ISA.Print(nil, &l.Inst, w.k.Syntax); len(text) > 0 {
-			return oneLine(string(text)) + " (of " + oneLine(l.Text) + ")"
+			return isa.Brief(string(text)) + " (of " + isa.Brief(l.Text) + ")"
 		}
 	}
-	return w.k.ISA.FormName(&l.Inst) + " (of " + oneLine(l.Text) + ")"
+	return w.k.ISA.FormName(&l.Inst) + " (of " + isa.Brief(l.Text) + ")"
 }
 
 // oneLine writes white space as single blanks.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
 // used drops the ports that an instruction does not use.
 func used(p report.Ports) report.Ports {
 	out := make(report.Ports, 0, 4)

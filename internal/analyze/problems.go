@@ -29,7 +29,7 @@ func (d *describer) unresolved(w *writer) []report.Diagnostic {
 // problem says why the cost of an instruction is not known.
 func problem(l *isa.Line, in *machine.Inst, a *isa.ISA, m *machine.Model) (msg, hint string) {
 	if l.Err == nil {
-		return fmt.Sprintf("the cost of '%s' (%s) on %s is not known; it is %s", l.Text, a.FormName(&l.Inst), m.Name, interval(in)), ""
+		return fmt.Sprintf("the cost of '%s' (%s) on %s is not known; it is %s", isa.Brief(l.Text), a.FormName(&l.Inst), m.Name, interval(in)), ""
 	}
 	msg, hint = unread(l)
 	return msg + "; it is " + interval(in), hint
@@ -49,7 +49,7 @@ func unread(l *isa.Line) (msg, hint string) {
 	if len(syn.Nearest) > 0 {
 		hint = "nearest known: " + strings.Join(syn.Nearest, ", ")
 	}
-	return fmt.Sprintf("%s in '%s'", syn.Msg, syn.Stmt), hint
+	return fmt.Sprintf("%s in '%s'", syn.Msg, isa.Brief(syn.Stmt)), hint
 }
 
 // maxElsewhere is the number of unresolved instructions outside the kernels that are shown one by one.

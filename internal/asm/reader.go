@@ -384,7 +384,7 @@ func (r *reader) unresolved(s stmt, text string, err error) {
 		if syn.Col > 0 {
 			d.Pos.Col += syn.Col - 1
 		}
-		d.Msg = fmt.Sprintf("%s in '%s'", syn.Msg, syn.Stmt)
+		d.Msg = fmt.Sprintf("%s in '%s'", syn.Msg, isa.Brief(syn.Stmt))
 		if len(syn.Nearest) > 0 {
 			d.Hint = "nearest known: " + strings.Join(syn.Nearest, ", ")
 		}

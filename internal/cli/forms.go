@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -42,7 +41,7 @@ pseudo-instruction that stands for several gives a line for each.`,
 				for i := range p.Len() {
 					lines = p.Lines(lines[:0], i)
 					for j := range lines {
-						fmt.Fprintf(out, "%d\t%s\t%s\n", lines[j].No, p.Language.ISA.FormName(&lines[j].Inst), oneLine(lines[j].Text))
+						fmt.Fprintf(out, "%d\t%s\t%s\n", lines[j].No, p.Language.ISA.FormName(&lines[j].Inst), isa.Brief(lines[j].Text))
 					}
 				}
 				return out.Flush()
@@ -54,4 +53,3 @@ pseudo-instruction that stands for several gives a line for each.`,
 }
 
 // oneLine writes white space as single blanks.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -4,7 +4,11 @@
 // isa/aarch64, isa/riscv) adds the parts that LLVM has in C++.
 package isa
 
-import "incore/internal/blob"
+import (
+	"strings"
+
+	"incore/internal/blob"
+)
 
 // ISA is an instruction set: tables and a few functions. A nil function is a
 // capability the ISA does not have (yet).
@@ -136,8 +140,23 @@ type SyntaxError struct {
 	Unknown bool     // the mnemonic itself does not exist (else: its operands don't fit)
 }
 
+// longest is how much of a statement messages and reports show, in bytes.
+const longest = 400
+
+// Brief is a statement as messages and reports show it: white space as single blanks, and what is too long for an instruction cut off.
+func Brief(stmt string) string {
+	if len(stmt) > 4*longest { // with room for blanks that go
+		stmt = stmt[:4*longest]
+	}
+	s := strings.Join(strings.Fields(stmt), " ")
+	if len(s) > longest {
+		s = strings.ToValidUTF8(s[:longest], "") + "…"
+	}
+	return s
+}
+
 func (e *SyntaxError) Error() string {
-	s := e.Msg + " in '" + e.Stmt + "'"
+	s := e.Msg + " in '" + Brief(e.Stmt) + "'"
 	if len(e.Nearest) > 0 {
 		s += " (nearest: " + e.Nearest[0]
 		for _, n := range e.Nearest[1:] {
