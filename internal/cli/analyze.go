@@ -66,15 +66,15 @@ comments), the code that an option chooses, or the innermost loops, the likely h
 	f.outputFlags.register(cmd, "text", "json", "csv", "yaml")
 	f.selection(cmd)
 	fl := cmd.Flags()
-	fl.Float64VarP(&f.unroll, "unroll", "u", 1, "high-level iterations in one pass of the loop; adds figures per high-level iteration")
+	amount(fl, &f.unroll, "unroll", "u", 1, 1e-3, 1e6, "high-level iterations in one pass of the loop; adds figures per high-level iteration")
 	fl.StringVar(&f.policy, "policy", "optimal", "how µops spread over ports: optimal, uniform (fixed probabilities)")
 	fl.BoolVar(&f.noFlags, "no-flags", false, "leave out dependences through condition flags")
 	fl.StringVar(&f.graph, "graph", "", "write the dependence graph to a `FILE` ending in .dot or .svg")
 	fl.StringVar(&f.engine, "engine", "auto", "auto (the simulator, bounds for machines that it doesn't know), sim, bounds")
 	fl.StringArrayVar(&f.whatIf, "what-if", nil, "predict with a `CHANGE` as well, or several separated by commas; may be repeated (see above)")
 	fl.BoolVar(&f.sensitivity, "sensitivity", false, "predict with each resource doubled, and free")
-	fl.IntVar(&f.timeline, "timeline", 0, "follow the µops of so many `ITERATIONS` [2] through the core, with the reason of every wait")
-	fl.IntVar(&f.timelineFrom, "timeline-from", -1, "the first `ITERATION` of the timeline, from 0 at the start; default: in the steady state")
+	count(fl, &f.timeline, "timeline", "", 0, 1, noLimit, "follow the µops of so many `ITERATIONS` [2] through the core, with the reason of every wait")
+	count(fl, &f.timelineFrom, "timeline-from", "", -1, 0, noLimit, "the first `ITERATION` of the timeline, from 0 at the start; default: in the steady state")
 	fl.Lookup("timeline").NoOptDefVal = "2"
 	fl.Lookup("timeline-from").DefValue = "0" // as the text says it; -1 is no iteration
 	_ = cmd.RegisterFlagCompletionFunc("engine", cobra.FixedCompletions(engine.Choices, cobra.ShellCompDirectiveNoFileComp))
@@ -121,17 +121,11 @@ func (f *analyzeFlags) options() (o analyze.Options, err error) {
 		return o, err
 	}
 	o.Questions = analyze.Questions{WhatIf: f.whatIf, Sensitivity: f.sensitivity, Timeline: f.timeline, TimelineFrom: f.timelineFrom}
-	if f.timeline < 0 {
-		return o, fmt.Errorf("--timeline %d: a number of iterations above 0 is needed", f.timeline)
-	}
 	if f.timeline > 0 && f.format == "csv" {
 		return o, fmt.Errorf("a timeline has no CSV form; --format json has it")
 	}
 	if f.format == "text" && !f.all && f.kernel == "" {
 		o.Simulate = 1 // the others are listed in brief
-	}
-	if f.unroll <= 0 {
-		return o, fmt.Errorf("--unroll %g: a number above 0 is needed", f.unroll)
 	}
 	switch f.policy {
 	case "optimal":

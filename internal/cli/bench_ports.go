@@ -51,14 +51,11 @@ of AArch64 or RISC-V that a core like the base model's would be asked for run un
 	fl.StringVarP(&f.output, "output", "o", "", "append mixes and results to a `FILE`")
 	fl.StringVar(&f.base, "base", "", "model whose names ports get and that results stand over; default: this machine's. With --emulate the model that plays the machine; default: the instruction set's")
 	emulateFlag(fl, &f.emulate)
-	fl.IntVar(&f.checks, "checks", 100, "`N` random mixes to hold the result against")
+	count(fl, &f.checks, "checks", "", 100, 0, noLimit, "`N` random mixes to hold the result against")
 	return cmd
 }
 
 func (f *portsFlags) run(e *env) error {
-	if f.checks < 0 {
-		return fmt.Errorf("--checks %d: it is negative", f.checks)
-	}
 	t, err := benchTarget(f.emulate)
 	if err != nil {
 		return err

@@ -75,7 +75,7 @@ the L1 cache; the branch that closes a loop is replaced by the driver's own, or 
 	fl.StringVar(&f.syntax, "syntax", "", "assembly syntax: att, intel; default: detected")
 	fl.StringVar(&f.format, "format", "text", "text, json, or csv for corpora")
 	fl.StringVarP(&f.output, "output", "o", "", "write to a `FILE`; rows that it has already are not measured again (csv)")
-	fl.IntVar(&f.windows, "windows", 0, "time windows per measurement; 0: default")
+	count(fl, &f.windows, "windows", "", 0, 0, 1e5, "time windows per measurement; 0: default")
 	fl.StringVarP(&f.lines, "lines", "l", "", "measure the instructions on these lines")
 	fl.StringVar(&f.label, "label", "", "measure the loop at a label")
 	fl.StringVarP(&f.function, "function", "f", "", "measure the (likely hottest) loop of a function")
@@ -112,9 +112,6 @@ func (f *measureFlags) setup() (s bench.Setup, err error) {
 	}
 	if s.Pages = f.pages; f.pages < 0 || f.pages > 64 {
 		return s, fmt.Errorf("--pages %d: a number from 1 to 64 is needed, or 0 for the default", f.pages)
-	}
-	if f.windows < 0 {
-		return s, fmt.Errorf("--windows %d: a number above 0 is needed", f.windows)
 	}
 	switch f.format {
 	case "text", "json", "csv":

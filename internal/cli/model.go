@@ -88,7 +88,7 @@ B may also be a file of WINIC's measurements (.yaml, .yaml.gz); then forms count
 		},
 	}
 	cmd.Flags().BoolVar(&opt.Registers, "registers", false, "only forms that do not access memory")
-	cmd.Flags().Float64Var(&opt.Tolerance, "tolerance", 0.1, "do not list smaller differences, in cycles")
+	amount(cmd.Flags(), &opt.Tolerance, "tolerance", "", 0.1, 0, noLimit, "do not list smaller differences, in cycles")
 	cmd.Flags().StringVar(&opt.Sources[0], "source-a", "", "only forms whose latency in A is from a source that contains this (measured)")
 	cmd.Flags().StringVar(&opt.Sources[1], "source-b", "", "the same for B")
 	return cmd

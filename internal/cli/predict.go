@@ -73,7 +73,7 @@ instructions without cost data; it says why a block has no figures.`,
 	fl.BoolVar(&f.noFlags, "no-flags", false, "the same as --flags=false")
 	f.memory.register(cmd)
 	fl.StringVarP(&f.output, "output", "o", "", "write to a `FILE`")
-	fl.IntVarP(&f.jobs, "jobs", "j", 0, "blocks predicted at a time (default: one a core)")
+	count(fl, &f.jobs, "jobs", "j", 0, 0, 1024, "blocks predicted at a time (default: one a core)")
 	for name, values := range map[string][]string{"notion": predict.Notions, "regs": {"distinct", "aligned", "same"}, "engine": engine.Choices} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 	}
