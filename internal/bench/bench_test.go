@@ -133,7 +133,7 @@ func TestCorpusResume(t *testing.T) {
 	out.WriteString(Header + "\n")
 	ctx, stop := context.WithCancel(context.Background())
 	calls := 0
-	one := func(_ context.Context, b string) (*Figure, error) {
+	one := func(_ context.Context, b string, _ []int) (*Figure, error) {
 		if calls++; calls == 3 {
 			stop()
 		}
@@ -142,7 +142,7 @@ func TestCorpusResume(t *testing.T) {
 		}
 		return &Figure{Cycles: 1.5, GHz: 4}, nil
 	}
-	if err := Measure(ctx, blocks, &out, one, nil); !errors.Is(err, context.Canceled) {
+	if err := Measure(ctx, blocks, Jobs(1), &out, one, nil); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
 	want := Header + "\n90,,,,\"unstable: noise, much\"\n4801d8,1.500,0.000,4.000,\n"
@@ -170,6 +170,7 @@ func TestResults(t *testing.T) {
 		t.Fatal(err)
 	}
 	forms := x.Select(regexp.MustCompile(`^(ADD64rr|SUB64rr|IMUL64rm|XOR32rr|VADDPDYrr|CMP64rr)$`), nil)
+	b.CPUs = [][]int{nil, nil} // two at a time
 	if err := b.Forms(context.Background(), forms, Latency|Throughput, &out, nil); err != nil {
 		t.Fatal(err)
 	}

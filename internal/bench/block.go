@@ -49,6 +49,7 @@ type Setup struct {
 	Refill   bool           // fill memory anew before every run (default: runs find what those before left)
 	Unrolled bool           // lay iterations out without a loop branch between them
 	Windows  int            // time windows per measurement; 0 = default
+	CPUs     []int          // where it may run; none: anywhere
 	// Pages is the number of physical pages behind the addresses; 0 = 1. Of more, code that walks through memory touches no more addresses: it starts
 	// anew so often.
 	Pages int
@@ -113,7 +114,7 @@ func newCode(code []byte, s Setup) *host.Code {
 	c := &host.Code{Bytes: code, Fill: fillWord, Denormals: s.Denormal}
 	c.Regs = s.Registers()
 	c.Seg = [2]uint64{segmentBase, segmentBase + distinctStep}
-	c.Keep, c.DataPages = !s.Refill, s.Pages
+	c.Keep, c.DataPages, c.CPUs = !s.Refill, s.Pages, s.CPUs
 	if t, err := Native(); err == nil {
 		t.adapt(c)
 	}
@@ -227,7 +228,7 @@ func agree(ctx context.Context, c *host.Code, copies int, s Setup, check func(*h
 		} else if err != nil {
 			return nil, err
 		}
-		if last != nil && math.Abs(r.Cycles-last.Cycles) <= agreeFraction*math.Max(r.Cycles, last.Cycles)+0.002 {
+		if last != nil && alike(r, last) {
 			return figure(c, r, last, copies), nil
 		}
 		if last == nil || r.Cycles < last.Cycles {
@@ -240,6 +241,11 @@ func agree(ctx context.Context, c *host.Code, copies int, s Setup, check func(*h
 	f := figure(c, last, last, copies)
 	f.Uncertainty = math.Max(f.Uncertainty, agreeFraction*f.Cycles)
 	return f, nil
+}
+
+// alike reports whether two measurements agree.
+func alike(a, b *host.Result) bool {
+	return math.Abs(a.Cycles-b.Cycles) <= agreeFraction*math.Max(a.Cycles, b.Cycles)+0.002
 }
 
 // unstable reports whether an error is noise's, which may be another time's less.
@@ -266,7 +272,15 @@ func settle(ctx context.Context, c *host.Code, copies int) (cycles float64, err 
 			return 0, err
 		}
 	}
-	return 0, &host.Reason{Kind: "unstable", Msg: unstablePrefix + ": " + err.Error()}
+	return 0, prefixed(err)
+}
+
+// prefixed puts unstablePrefix before what noise is to blame for.
+func prefixed(err error) error {
+	if !unstable(err) {
+		return err
+	}
+	return &host.Reason{Kind: "unstable", Msg: unstablePrefix + ": " + err.Error()}
 }
 
 // plan sets the two runs whose difference is measured.

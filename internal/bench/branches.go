@@ -311,7 +311,7 @@ func (b *Bench) bestLayout(ctx context.Context, x *branch, o *outcome, times int
 		if err != nil {
 			return 0, 0, fmt.Errorf("%s: %w", x.t.ISA.Forms.Name(x.form), err)
 		}
-		v, u, err := b.Run(ctx, p)
+		v, u, err := b.measure(ctx, p)
 		if unstable(err) {
 			noise = err
 			continue

@@ -161,35 +161,37 @@ func Done(r io.Reader) (done map[string]bool, valid int64, err error) {
 	return done, int64(end), nil
 }
 
-// Measure measures the blocks of a corpus one after another and writes a row for each as it comes.
+// Measure measures the blocks of a corpus, so many at a time, each on some CPUs (Jobs), and writes a row for each as it comes, in their order.
 // It stops between two blocks when ctx ends, so that the rows written are whole.
-func Measure(ctx context.Context, blocks []string, w io.Writer, one func(context.Context, string) (*Figure, error), progress func(done, failed int)) error {
+func Measure(ctx context.Context, blocks []string, jobs [][]int, w io.Writer, one func(ctx context.Context, block string, cpus []int) (*Figure, error), progress func(done, failed int)) error {
 	out := csv.NewWriter(w)
 	failed := 0
-	for i, b := range blocks {
-		f, err := one(ctx, b)
+	return spread(ctx, len(jobs), len(blocks), func(ctx context.Context, worker, i int) (*Row, error) {
+		f, err := one(ctx, blocks[i], jobs[worker])
 		if ctx.Err() != nil {
-			return ctx.Err()
+			return nil, ctx.Err()
 		}
 		var why *host.Reason
 		if err != nil && !errors.As(err, &why) {
-			return err
+			return nil, err
 		}
 		if why != nil && why.Kind == "unsupported" {
-			return why
+			return nil, why
 		}
-		if err != nil {
+		return &Row{blocks[i], f, err}, nil
+	}, func(i int, r *Row) error {
+		if r.Err != nil {
 			failed++
 		}
-		out.Write((&Row{b, f, err}).fields())
+		out.Write(r.fields())
 		if out.Flush(); out.Error() != nil {
 			return fmt.Errorf("writing measurements: %w", out.Error())
 		}
 		if progress != nil {
 			progress(i+1, failed)
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // ReadRegs reads initial values of registers: "name=value" or "name value" a line, # comments.

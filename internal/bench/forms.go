@@ -13,9 +13,14 @@ import (
 // Bench measures instruction forms on this machine.
 type Bench struct {
 	Target *Target
-	// Run measures a plan: cycles of one execution of its block. Tests put a model in its place.
+	// CPUs are those that measurements may run on, each list at a time: no two are threads of one core. Empty: one measurement at a time, anywhere.
+	CPUs [][]int
+	// Run tells a plan's time where nothing is measured: cycles of one execution of its block, by a model that tests have. nil: it is measured.
 	Run func(context.Context, *Plan) (cycles, uncertainty float64, err error)
+	// Guess says about how many cycles instructions take that are repeated, NaN or 0: not known. nil: that is measured first.
+	Guess func([]isa.Inst) float64
 
+	cpus     []int        // that measurements may run on now
 	helpers  []float64    // latency of each of the target's helpers, NaN if it cannot run here
 	clearing float64      // cycles of the target's clear and step together
 	width    float64      // instructions that only take a slot that the core dispatches in a cycle; 0 or NaN: not known yet
@@ -64,9 +69,20 @@ type FormResult struct {
 
 // NewBench prepares measuring on this machine.
 func NewBench(t *Target) *Bench {
-	b := &Bench{Target: t}
-	b.Run = b.measure
-	return b
+	return &Bench{Target: t}
+}
+
+// workers are what measures at a time: b with the CPUs of each.
+func (b *Bench) workers() []*Bench {
+	list := make([]*Bench, max(1, len(b.CPUs)))
+	for i := range list {
+		w := *b
+		if len(b.CPUs) > 0 {
+			w.cpus = b.CPUs[i]
+		}
+		list[i] = &w
+	}
+	return list
 }
 
 // Select lists the forms that a plan can be made for and whose name matches, in the tables' order.
@@ -286,7 +302,9 @@ func (b *Bench) apart(ctx context.Context, t *Target, p *Plan, pair *PairLatency
 			return ctx.Err()
 		}
 		if own := b.own(q, v); err == nil && !(own >= least) { // a helper of another domain costs a bypass
-			least = own
+			if least = own; least <= pair.Cycles+fastForward {
+				return nil
+			}
 		}
 	}
 	if least > pair.Cycles+fastForward {

@@ -378,37 +378,50 @@ const memoryPrefix = "# memory: "
 // Memory measures memory tests one after another and writes each as it comes.
 func (b *Bench) Memory(ctx context.Context, tests []MemoryTest, w io.Writer, progress func(done, failed int)) error {
 	failed := 0
-	for i := range tests {
-		m := &tests[i]
-		v, u, err := b.Run(ctx, m.Plan)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		line := ""
-		if why := new(host.Reason); err == nil {
-			c := v
-			switch m.Unit {
-			case unitLatency, unitUpdate:
-				c = b.own(m.Plan, v)
-			case unitEach:
-				c, u = v/m.Plan.N, u/m.Plan.N
-			}
-			if math.IsNaN(c) {
-				continue
-			}
-			line = fmt.Sprintf("%s ± %s %s", trim(c, 2), trim(u, 2), m.Unit)
-		} else if errors.As(err, &why) && why.Kind != "unsupported" {
+	workers := b.workers()
+	type outcome struct {
+		line string // "" if it says nothing
+		fail bool
+	}
+	return spread(ctx, len(workers), len(tests), func(ctx context.Context, worker, i int) (outcome, error) {
+		line, fail, err := workers[worker].memory(ctx, &tests[i])
+		return outcome{line, fail}, err
+	}, func(i int, o outcome) error {
+		if o.fail {
 			failed++
-			line = oneLine(why)
-		} else {
-			return err
 		}
-		if _, err := fmt.Fprintf(w, "%s%s: %s\n", memoryPrefix, m.Name, line); err != nil {
-			return fmt.Errorf("writing results: %w", err)
+		if o.line != "" {
+			if _, err := fmt.Fprintf(w, "%s%s: %s\n", memoryPrefix, tests[i].Name, o.line); err != nil {
+				return fmt.Errorf("writing results: %w", err)
+			}
 		}
 		if progress != nil {
 			progress(i+1, failed)
 		}
+		return nil
+	})
+}
+
+// memory measures one test: a figure with its unit, "" if it says nothing, or why it failed.
+func (b *Bench) memory(ctx context.Context, m *MemoryTest) (line string, failed bool, err error) {
+	v, u, err := b.measure(ctx, m.Plan)
+	if ctx.Err() != nil {
+		return "", false, ctx.Err()
 	}
-	return nil
+	if why := new(host.Reason); errors.As(err, &why) && why.Kind != "unsupported" {
+		return oneLine(why), true, nil
+	} else if err != nil {
+		return "", false, err
+	}
+	c := v
+	switch m.Unit {
+	case unitLatency, unitUpdate:
+		c = b.own(m.Plan, v)
+	case unitEach:
+		c, u = v/m.Plan.N, u/m.Plan.N
+	}
+	if math.IsNaN(c) {
+		return "", false, nil
+	}
+	return fmt.Sprintf("%s ± %s %s", trim(c, 2), trim(u, 2), m.Unit), false, nil
 }

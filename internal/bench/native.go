@@ -48,7 +48,14 @@ func (t *Target) code(p *Plan) *host.Code {
 		v = t.vtype
 	}
 	c.VType = vtypeBits(v)
+	c.Narrow = t.narrow(p) && !c.Tiles
 	return c
+}
+
+// narrow reports whether a plan names no vector registers of more than 128 bits.
+func (t *Target) narrow(p *Plan) bool {
+	const wide = 128
+	return t.ISA.VectorBits != nil && !slices.ContainsFunc(p.Insts, func(in isa.Inst) bool { return t.ISA.VectorBits(&in) > wide })
 }
 
 // tiles reports whether a plan uses tiles.

@@ -2,10 +2,22 @@ package bench
 
 import (
 	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/engine"
 	"incore/internal/analysis/sim"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
+
+// Expected is about how many cycles instructions that are repeated take by a model's bounds.
+func Expected(set *isa.ISA, m *machine.Model) func(insts []isa.Inst) float64 {
+	return func(insts []isa.Inst) float64 {
+		k := &isa.Kernel{ISA: set, Loop: true}
+		for i := range insts {
+			k.Lines = append(k.Lines, isa.Line{Inst: insts[i], No: i + 1})
+		}
+		return engine.Bounds.Estimate(depgraph.Build(m.Bind(k), depgraph.Options{}), engine.Layout{Unrolled: true}).Cycles
+	}
+}
 
 // Played plays a machine by the simulator of a model, where there is none: cycles of one execution of instructions that are repeated, in a loop or laid out one
 // behind another. The error is of models without a simulator.

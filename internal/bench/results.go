@@ -150,19 +150,18 @@ func Measured(r io.Reader) (done map[string]bool, valid int64, err error) {
 // rounds is how often forms are tried that noise has spoilt.
 const rounds = 4
 
-// Forms measures forms one after another and writes each as it comes. What noise spoils is tried again at the end.
+// Forms measures forms and writes each as it comes. What noise spoils is tried again at the end.
 func (b *Bench) Forms(ctx context.Context, forms []isa.FormID, what int, w io.Writer, progress func(done, failed int)) error {
 	done, failed := 0, 0
+	workers := b.workers()
 	for round := range rounds {
 		var again []isa.FormID
-		for _, f := range forms {
-			r, err := b.Form(ctx, f, what)
-			if err != nil {
-				return err
-			}
+		err := spread(ctx, len(workers), len(forms), func(ctx context.Context, worker, i int) (*FormResult, error) {
+			return workers[worker].Form(ctx, forms[i], what)
+		}, func(i int, r *FormResult) error {
 			if strings.HasPrefix(r.Reason, unstablePrefix) && round < rounds-1 {
-				again = append(again, f)
-				continue
+				again = append(again, forms[i])
+				return nil
 			}
 			if done++; r.Reason != "" {
 				failed++
@@ -173,9 +172,10 @@ func (b *Bench) Forms(ctx context.Context, forms []isa.FormID, what int, w io.Wr
 			if progress != nil {
 				progress(done, failed)
 			}
-		}
-		if forms = again; len(forms) == 0 {
-			break
+			return nil
+		})
+		if forms = again; err != nil || len(forms) == 0 {
+			return err
 		}
 	}
 	return nil

@@ -14,14 +14,24 @@ import (
 
 // measure measures a plan's block in a loop.
 func (b *Bench) measure(ctx context.Context, p *Plan) (cycles, uncertainty float64, err error) {
-	t := b.Target
-	c := t.code(p)
+	if b.Run != nil {
+		return b.Run(ctx, p)
+	}
+	c := b.code(p)
 	copies := max(1, min(2*bodyInsts/len(p.Insts), bodyBytes/len(p.Code)))
 	rough := p.Rough
-	if !(rough > 0) {
-		if rough, err = settle(ctx, c, copies); err != nil {
+	if !(rough > 0) && b.Guess != nil && !p.Flags {
+		rough = b.Guess(p.Insts)
+	}
+	if rough > 0 {
+		if f, err := b.looped(ctx, p, c, copies, rough); err == nil {
+			return f.Cycles, f.Uncertainty, nil
+		} else if unstable(err) || ctx.Err() != nil {
 			return 0, 0, err
-		}
+		} // else the guess may be to blame
+	}
+	if rough, err = settle(ctx, c, copies); err != nil {
+		return 0, 0, err
 	}
 	if p.Flags {
 		f, err := layout(ctx, c, copies, rough, Setup{Windows: windows, Unrolled: true})
@@ -30,6 +40,16 @@ func (b *Bench) measure(ctx context.Context, p *Plan) (cycles, uncertainty float
 		}
 		return f.Cycles, f.Uncertainty, nil
 	}
+	f, err := b.looped(ctx, p, c, copies, rough)
+	if err != nil {
+		return 0, 0, err
+	}
+	return f.Cycles, f.Uncertainty, nil
+}
+
+// looped measures a plan's block in a loop, so many copies of which take roughly so many cycles each.
+func (b *Bench) looped(ctx context.Context, p *Plan, c *host.Code, copies int, rough float64) (*Figure, error) {
+	t := b.Target
 	latency := p.To != isa.Access{}
 	other := max(1, copies/2)
 	if latency {
@@ -37,7 +57,7 @@ func (b *Bench) measure(ctx context.Context, p *Plan) (cycles, uncertainty float
 	}
 	f, err := twice(ctx, c, copies, other, rough)
 	if err != nil {
-		return 0, 0, err
+		return nil, err
 	}
 	// How a body lies in the µop cache, and which ports rename chooses for what it repeats, is no property of the form: of two lengths the faster counts.
 	// A chain takes whole or half cycles unless something of that kind is in its way.
@@ -47,16 +67,16 @@ func (b *Bench) measure(ctx context.Context, p *Plan) (cycles, uncertainty float
 		}
 	}
 	if !latency && !p.Once && p.N > 0 && (f.Cycles > slowForm*p.N && b.severalSlots(ctx, p, f.Cycles) || p.alone(t) && uneven(f.Cycles/p.N)) {
-		t.again(ctx, p, f)
+		b.again(ctx, p, f)
 	}
-	return f.Cycles, f.Uncertainty, nil
+	return f, nil
 }
 
 // windows is the number of time windows of one measurement of a plan.
 const windows = 30
 
-// twice measures two lengths of a body, each once if they agree; else each until two measurements do, and the faster counts. A guess of the cycles that is far
-// off is made good.
+// twice measures two lengths of a body, each once if they agree; else the faster, which counts, once more. If that does not confirm it, each is measured until two
+// measurements agree. Of one length, a chain (whose two lengths are the same) that takes whole or half cycles needs no second measurement. A guess of the cycles that is far off is made good.
 func twice(ctx context.Context, c *host.Code, copies, other int, rough float64) (*Figure, error) {
 	plan(c, copies, rough, false)
 	r, err := host.Measure(ctx, c, host.Options{Windows: windows})
@@ -66,12 +86,25 @@ func twice(ctx context.Context, c *host.Code, copies, other int, rough float64) 
 		r, err = host.Measure(ctx, c, host.Options{Windows: windows})
 	}
 	if err == nil {
-		plan(c, other, r.Cycles, false)
-		if q, err := host.Measure(ctx, c, host.Options{Windows: windows}); err == nil && math.Abs(r.Cycles-q.Cycles) <= agreeFraction*math.Max(r.Cycles, q.Cycles)+0.002 {
-			return figure(c, r, q, copies), nil
+		if other == copies && whole(r) {
+			return figure(c, r, r, copies), nil
 		}
-	} else if !unstable(err) {
-		return nil, err
+		plan(c, other, r.Cycles, false)
+		if q, err := host.Measure(ctx, c, host.Options{Windows: windows}); err == nil {
+			if alike(r, q) {
+				return figure(c, r, q, copies), nil
+			}
+			best, n := r, copies
+			if q.Cycles < r.Cycles {
+				best, n = q, other
+			}
+			plan(c, n, best.Cycles, false)
+			if s, err := host.Measure(ctx, c, host.Options{Windows: windows}); err == nil && alike(best, s) {
+				return figure(c, best, s, n), nil
+			}
+		}
+	} else {
+		return nil, prefixed(err) // if noise is to blame: a form is tried again as a whole, later
 	}
 	f, err := layout(ctx, c, copies, rough, Setup{Windows: windows})
 	if err == nil && other != copies {
@@ -82,12 +115,25 @@ func twice(ctx context.Context, c *host.Code, copies, other int, rough float64) 
 	return f, err
 }
 
+// whole reports whether a measurement of a chain says a whole or half number of cycles, so near that noise hardly makes it: half a cycle is more than it adds.
+func whole(r *host.Result) bool {
+	const near, longest = 0.02, 25 // cycles
+	return r.Cycles <= longest && math.Abs(r.Cycles-half(r.Cycles)) <= near && r.Uncertainty <= near
+}
+
+// code is a plan's machine code on the CPUs where measurements may run.
+func (b *Bench) code(p *Plan) *host.Code {
+	c := b.Target.code(p)
+	c.CPUs = b.cpus
+	return c
+}
+
 // slowForm is the reciprocal throughput above which a form may have µops of several kinds.
 const slowForm = 0.55
 
 // quick measures a plan once, without much precision: cycles of one execution of its block, which takes roughly so many, in the fastest of the windows. NaN if that fails.
-func (t *Target) quick(ctx context.Context, p *Plan, rough float64) float64 {
-	c := t.code(p)
+func (b *Bench) quick(ctx context.Context, p *Plan, rough float64) float64 {
+	c := b.code(p)
 	plan(c, max(1, bodyInsts/len(p.Insts)), rough, false)
 	r, err := host.Measure(ctx, c, host.Options{Windows: windows / 2, Patience: 100 * time.Millisecond})
 	if err != nil {
@@ -107,14 +153,14 @@ func (b *Bench) severalSlots(ctx context.Context, p *Plan, cycles float64) bool 
 	}
 	if !(b.width > 0) {
 		none := &Plan{}
-		b.width = math.Round(fillers / t.quick(ctx, none.padded(t, 0, fillers, t.filler(none)), fillers/6))
+		b.width = math.Round(fillers / b.quick(ctx, none.padded(t, 0, fillers, t.filler(none)), fillers/6))
 	}
 	each := int(math.Ceil(1.2*b.width*cycles/p.N)) + 1
 	if math.IsNaN(b.width) || each > most { // dividers, microcode
 		return false
 	}
 	n := int(p.N)
-	v := t.quick(ctx, p.padded(t, n, n*each, filler), float64(n*each)/b.width)
+	v := b.quick(ctx, p.padded(t, n, n*each, filler), float64(n*each)/b.width)
 	return !(v*b.width/p.N-float64(each) < 1.5)
 }
 
@@ -133,7 +179,8 @@ func uneven(each float64) bool {
 // again measures a throughput plan in many ways: with fewer instances, and instructions without operands among them. The least that came out several times
 // is put into f. Cores that assign µops to units at dispatch (Zen) find an even assignment of two kinds of µops in some of them, some of the times. It gives up when
 // none of some was faster.
-func (t *Target) again(ctx context.Context, p *Plan, f *Figure) {
+func (b *Bench) again(ctx context.Context, p *Plan, f *Figure) {
+	t := b.Target
 	const (
 		lengths, step, nops = 8, 2, 6
 		confirm             = 3
@@ -147,7 +194,7 @@ func (t *Target) again(ctx context.Context, p *Plan, f *Figure) {
 	var took []float64
 	best, since := f.Cycles, 0 // loops since there was a faster one: of three assignments the second is not enough
 	try := func(q *Plan) (better bool) {
-		v := t.quick(ctx, q, f.Cycles/p.N*q.N) / q.N * p.N
+		v := b.quick(ctx, q, f.Cycles/p.N*q.N) / q.N * p.N
 		if math.IsNaN(v) {
 			return false
 		}
@@ -188,11 +235,22 @@ func (b *Bench) run(ctx context.Context, p *Plan) (cycles, uncertainty float64, 
 	if b.noise != nil { // the form is tried again as a whole: nothing more of it is of use
 		return 0, 0, b.noise
 	}
-	cycles, uncertainty, err = b.Run(ctx, p)
+	cycles, uncertainty, err = b.measure(ctx, p)
 	if why := new(host.Reason); errors.As(err, &why) && why.Kind == "unstable" {
 		b.noise = why
 	}
 	return cycles, uncertainty, err
+}
+
+// patiently measures a plan that much rests on, again and again if noise spoils it.
+func (b *Bench) patiently(ctx context.Context, p *Plan) (v float64, err error) {
+	const tries = 20
+	for range tries {
+		if v, _, err = b.measure(ctx, p); !unstable(err) {
+			break
+		}
+	}
+	return v, err
 }
 
 // Calibrate measures the target's helpers: every cycle of helpers through different kinds
@@ -233,9 +291,9 @@ func (b *Bench) Calibrate(ctx context.Context) error {
 		}
 		var v float64
 		var err error
-		if v, _, err = b.Run(ctx, p); err != nil {
+		if v, err = b.patiently(ctx, p); err != nil {
 			var why *host.Reason
-			if !errors.As(err, &why) || why.Kind == "unsupported" {
+			if !errors.As(err, &why) || why.Kind == "unsupported" || why.Kind == "unstable" { // an equation less, and all latencies across register files were others
 				return err
 			}
 			ok = false
@@ -253,10 +311,10 @@ func (b *Bench) Calibrate(ctx context.Context) error {
 		if err := p.text(t, h.twin, at, at, 0); err != nil {
 			return fmt.Errorf("helper %s: %w", h.twin, err)
 		}
-		if v, _, err := b.Run(ctx, p); err == nil {
+		if v, err := b.patiently(ctx, p); err == nil {
 			s.add([]int{i}, v)
-		} else if ctx.Err() != nil {
-			return ctx.Err()
+		} else if ctx.Err() != nil || unstable(err) {
+			return err
 		}
 	}
 	b.helpers, b.Residual = s.solve()
@@ -274,8 +332,10 @@ func (b *Bench) calibrateClearing(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if v, _, err := b.Run(ctx, p); err == nil {
+		if v, err := b.patiently(ctx, p); err == nil {
 			b.clearing = half(v - b.helpers[i])
+		} else if unstable(err) {
+			return err
 		}
 		return ctx.Err()
 	}

@@ -22,6 +22,7 @@ type benchFlags struct {
 	instr, output, base string
 	exts                []string
 	emulate             string
+	jobs                int
 	quick, registers    bool
 	list                bool
 }
@@ -54,6 +55,7 @@ AArch64 or RISC-V run under QEMU, which tells whether they run and what they exe
 	fl.BoolVar(&f.quick, "quick", false, "only the forms commonest in compiled code")
 	fl.BoolVar(&f.registers, "registers", false, "only forms that do not access memory")
 	fl.BoolVar(&f.list, "list", false, "measure nothing: list the forms, one a line, with why one is not measured on this machine")
+	jobsFlag(fl, &f.jobs)
 	fl.StringVarP(&f.output, "output", "o", "", "append results to a `FILE`")
 	fl.StringVar(&f.base, "base", "", "model that results stand over (ports, µops); default: this machine's")
 	emulateFlag(fl, &f.emulate)
@@ -90,6 +92,10 @@ func (f *benchFlags) run(e *env, what int) error {
 		return f.emulated(ctx, e, t, forms, what, match)
 	}
 	b := bench.NewBench(t)
+	if b.CPUs, err = divide(f.jobs); err != nil {
+		return err
+	}
+	b.Guess = bench.Expected(t.ISA, m)
 	if err := b.Calibrate(ctx); err != nil {
 		return inputError{err}
 	}

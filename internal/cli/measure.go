@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
 	"incore/internal/analyze"
@@ -28,7 +29,7 @@ type measureFlags struct {
 	hex, denormals, unrolled, copies, whole bool
 	regs, syntax, format, output            string
 	lines, label, function, kernel          string
-	windows, pages                          int
+	windows, pages, jobs                    int
 	binaryFlags
 	cflags, c string
 }
@@ -76,6 +77,7 @@ the L1 cache; the branch that closes a loop is replaced by the driver's own, or 
 	fl.StringVar(&f.format, "format", "text", "text, json, or csv for corpora")
 	fl.StringVarP(&f.output, "output", "o", "", "write to a `FILE`; rows that it has already are not measured again (csv)")
 	count(fl, &f.windows, "windows", "", 0, 0, 1e5, "time windows per measurement; 0: default")
+	jobsFlag(fl, &f.jobs)
 	fl.StringVarP(&f.lines, "lines", "l", "", "measure the instructions on these lines")
 	fl.StringVar(&f.label, "label", "", "measure the loop at a label")
 	fl.StringVarP(&f.function, "function", "f", "", "measure the (likely hottest) loop of a function")
@@ -270,6 +272,10 @@ func hexBlock(text string) (*measured, error) {
 
 // corpus measures a block a line.
 func (f *measureFlags) corpus(ctx context.Context, e *env, name string, s bench.Setup) error {
+	jobs, err := divide(f.jobs)
+	if err != nil {
+		return err
+	}
 	src, err := source.Read(name, e.stdin)
 	if err != nil {
 		return inputError{err}
@@ -288,7 +294,9 @@ func (f *measureFlags) corpus(ctx context.Context, e *env, name string, s bench.
 	}
 	defer w.Close()
 	left := slices.DeleteFunc(blocks, func(b string) bool { return done[b] })
-	err = bench.Measure(ctx, left, w, func(ctx context.Context, text string) (*bench.Figure, error) {
+	err = bench.Measure(ctx, left, jobs, w, func(ctx context.Context, text string, cpus []int) (*bench.Figure, error) {
+		s := s
+		s.CPUs = cpus
 		if p, ok, err := here().PlaceHex(text); ok {
 			return inPlace(ctx, p, err, s)
 		}
@@ -304,6 +312,20 @@ func (f *measureFlags) corpus(ctx context.Context, e *env, name string, s bench.
 		return inputError{err}
 	}
 	return nil
+}
+
+// jobsFlag adds --jobs.
+func jobsFlag(fl *pflag.FlagSet, jobs *int) {
+	count(fl, jobs, "jobs", "", 0, 0, 1024, "measure so many at a time, each on a core of its own; 0: as many as there are cores, up to 4")
+}
+
+// divide gives each of so many measurements at a time its CPUs.
+func divide(n int) ([][]int, error) {
+	jobs := bench.Jobs(n)
+	if len(jobs) < n {
+		return nil, inputError{fmt.Errorf("--jobs %d: this process may use %d cores of one kind", n, max(1, len(host.Cores())))}
+	}
+	return jobs, nil
 }
 
 // inPlace measures a loop of a corpus in place, if it could be placed.

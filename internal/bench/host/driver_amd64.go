@@ -104,24 +104,19 @@ func (a *asm) width(n uint32) {
 	a.b = binary.LittleEndian.AppendUint32(a.b, uint32(top-(len(a.b)+4)))
 }
 
-// warmSeconds is for how long the code runs before the first window. Until wide vector units have power, which may take half a
-// millisecond, the core runs at a quarter of its rate (Intel Optimization Reference Manual, on the licences of AVX-512); it keeps the licence for
-// longer than a window takes. Caches and predictors learn meanwhile.
-const warmSeconds = 0.0007
-
 // warm emits a loop that runs code for some time.
-func (a *asm) warm(run func()) {
-	ticks := uint32(2e6)
-	if hz := tscHz(); hz > 0 {
-		ticks = uint32(hz * warmSeconds)
+func (a *asm) warm(c *Code, run func()) {
+	hz := tscHz()
+	if hz <= 0 {
+		hz = 3e9
 	}
 	a.clock()
 	for _, t := range []struct {
-		word  uint64
-		ticks uint32
-	}{{ctlWarm, ticks}, {ctlGiveUp, uint32(waitSeconds / warmSeconds * float64(ticks))}} {
+		word    uint64
+		seconds float64
+	}{{ctlWarm, c.warmSeconds()}, {ctlGiveUp, waitSeconds}} {
 		a.emit(0x48, 0x05) // add $ticks,%rax
-		a.b = binary.LittleEndian.AppendUint32(a.b, t.ticks)
+		a.b = binary.LittleEndian.AppendUint32(a.b, uint32(hz*t.seconds))
 		a.rip(controlBase+t.word, nil, 0x48, 0x89, 0x05) // mov %rax,word
 	}
 	again := a.here()
@@ -138,7 +133,7 @@ func (a *asm) clock() {
 	a.emit(0x48, 0x09, 0xd0)       // or %rdx,%rax
 }
 
-// waitSeconds is for how long, after warming up, windows wait for the sibling thread to pause, before the next CPU is tried.
+// waitSeconds is for how long, from the start, windows wait for the sibling thread to pause, before the next CPU is tried.
 const waitSeconds = 0.008
 
 // gate emits a wait for the width probe to be as quick as the control page says, in which the code runs so that wide units stay awake. When
@@ -329,6 +324,7 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 		a.setup(c, dataPage)
 		a.jump(at)
 		binary.LittleEndian.PutUint32(a.b[lea+3:], uint32(len(a.b)-(lea+7)))
+		a.emit(0x0f, 0xae, 0xf8) // sfence: stores that still wait are the run's own, not the next run's or the calibration's
 		if c.rounds() < 2 {
 			return
 		}
@@ -351,7 +347,7 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 	if c.Tiles {
 		a.tiles()
 	}
-	a.warm(func() { run(&long, c.Long, longBody) })
+	a.warm(c, func() { run(&long, c.Long, longBody) })
 	entry = a.here()
 	a.gate(func() { run(&long, c.Long, longBody) })
 	a.stamp(8 * calibrationBefore)

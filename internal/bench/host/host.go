@@ -64,6 +64,9 @@ type Code struct {
 	// Short and Long are the two executions whose difference is reported.
 	Short, Long Run
 	InPlace     *InPlace // Bytes are a loop with an end of its own; nil: they are straight code. On x86-64.
+	CPUs        []int    // where it may run; none: on all CPUs that this process may use
+	// Narrow says that the code uses no vector registers of more than 128 bits, for whose units it would have to warm up for longer.
+	Narrow bool
 }
 
 // InPlace is a loop that is run as it stands: Copies are 1, and Trips say how often the caller has found that it goes round with Regs in
@@ -131,7 +134,7 @@ type Result struct {
 // Reason is why a piece of code cannot be measured. It is a property of the
 // code (or of the host), not a failure of incore.
 type Reason struct {
-	Kind string // "fault", "illegal", "divide", "timeout", "pages", "syscall", "trap", "unstable", "unsupported"
+	Kind string // "fault", "illegal", "divide", "timeout", "pages", "syscall", "trap", "unstable", "unsteady", "unsupported"
 	Msg  string
 }
 
@@ -197,6 +200,12 @@ func Measure(ctx context.Context, c *Code, opt Options) (*Result, error) {
 		}
 		all.add(ws, c)
 		r, err := all.result()
+		if err != nil && all.fickle() {
+			if !all.loosen() {
+				return nil, reason("unsteady", "takes now this time, now that: only %d of %d time windows have runs that fit each other", len(all.cycles), all.windows-all.shared)
+			}
+			r, err = all.result()
+		}
 		if err == nil {
 			quietCPU.Store(int64(at + try))
 			r.Pages, r.Final = pages, final
@@ -232,9 +241,42 @@ func pause(try int) time.Duration {
 // sample is what the windows of one measurement say.
 type sample struct {
 	cycles, ratios []float64 // of each window that counts
+	loose          []timed   // the windows whose runs fit each other at least roughly
 	windows        int       // seen
 	unfit          int       // of them: undisturbed, but their runs do not fit each other
 	shared         int       // of them: spoilt by a busy sibling thread
+}
+
+// By how much of the short run windows may differ in what they take besides the code's share, and what that may be beyond what setting up takes: to fit each other, and to
+// fit roughly. (Where the code's stores go past the caches, filling the data again takes longer.)
+const (
+	fitShare, maxSetup     = 0.005, 0.05
+	looseShare, looseSetup = 0.2, 0.3
+)
+
+// fickle reports whether the code itself is why windows do not fit: nothing disturbed so many, and hardly any of them has runs of one kind.
+func (s *sample) fickle() bool {
+	const least, few = 100, 10 // windows; one in so many
+	n := len(s.cycles) + s.unfit
+	return n >= least && len(s.cycles) < n/few
+}
+
+// loosen makes windows count that fit each other roughly, if most do: stores that go to memory take now a little longer, now less. It reports whether that helps. It does
+// not where code is executed now at one rate, now at another, within one run, as some chains by Zen 4's vector units.
+func (s *sample) loosen() bool {
+	if len(s.loose) <= (len(s.cycles)+s.unfit)/2 {
+		return false
+	}
+	s.cycles, s.ratios, s.unfit = nil, nil, 0
+	s.count(s.loose)
+	return true
+}
+
+// count makes windows count.
+func (s *sample) count(runs []timed) {
+	for _, r := range runs {
+		s.cycles, s.ratios = append(s.cycles, r.cycles), append(s.ratios, r.ratio)
+	}
 }
 
 // timed is what an undisturbed window says: cycles per copy of the code, cycles of the short run and what of them is not the code's share of
@@ -303,11 +345,10 @@ func (s *sample) add(ws []window, c *Code) {
 		}
 		runs = append(runs, timed{cycles, first, first - cycles*short, w.ratio()})
 	}
-	fit := fitting(runs, rounds)
+	s.loose = append(s.loose, fitting(slices.Clone(runs), rounds, looseShare, looseSetup)...)
+	fit := fitting(runs, rounds, fitShare, maxSetup)
 	s.unfit += len(runs) - len(fit)
-	for _, r := range fit {
-		s.cycles, s.ratios = append(s.cycles, r.cycles), append(s.ratios, r.ratio)
-	}
+	s.count(fit)
 }
 
 // quietest remembers the quickest width probes that were seen. In a tenth of a measurement's windows, three at least, both must have been so quick: a
@@ -375,12 +416,11 @@ func (s *sample) result() (*Result, error) {
 // share of the difference is the setup of the state, the same in all windows of a process. Where it is more, wide vector units powered up
 // while the core ran at a quarter of its rate (Intel Optimization Reference Manual, on the licences of AVX-512), or something else held
 // one of the runs up; where it is less, that was in the long run.
-func fitting(runs []timed, rounds int) []timed {
-	const share, maxShare = 0.005, 0.05 // of the short run
-	slack, maxSetup := 60*float64(Scale()), float64(rounds)*longestSetup()
+func fitting(runs []timed, rounds int, share, setupShare float64) []timed {
+	slack, longest := 60*float64(Scale()), float64(rounds)*longestSetup()
 	var rests []float64
 	for _, r := range runs {
-		if r.rest >= 0 && r.rest <= maxSetup+maxShare*r.first {
+		if r.rest >= 0 && r.rest <= longest+setupShare*r.first {
 			rests = append(rests, r.rest)
 		}
 	}
@@ -415,6 +455,16 @@ func fastest(v []float64) float64 {
 		}
 	}
 	return v[len(v)/2]
+}
+
+// warmSeconds is for how long the code runs before the first window: caches and predictors learn. Until wide vector units have power, which may take half a
+// millisecond, the core runs at a quarter of its rate (Intel Optimization Reference Manual, on the licences of AVX-512); it keeps the licence for
+// longer than a window takes.
+func (c *Code) warmSeconds() float64 {
+	if c.Narrow {
+		return 0.0001
+	}
+	return 0.0007
 }
 
 func (c *Code) dataPages() int { return max(1, c.DataPages) }

@@ -110,3 +110,52 @@ func TestUnsupportedSaysSo(t *testing.T) {
 		t.Errorf("error %v, want a readable refusal", err)
 	}
 }
+
+// sampleOf is a sample of windows whose undisturbed runs take so many ticks, of a machine with a tick a cycle.
+func sampleOf(c *Code, short, long func(i int) uint64) *sample {
+	ws := make([]window, 200)
+	for i := range ws {
+		parts := [...]uint64{calShort, calLong, 1000, long(i), short(i), long(i), calShort, calLong, 1000}
+		for k, n := range parts {
+			ws[i].t[k+1] = ws[i].t[k] + n
+		}
+	}
+	s := &sample{}
+	s.add(ws, c)
+	return s
+}
+
+// TestFickle: code that takes now this time, now that, within one run is told from code that takes a little more or less each time.
+func TestFickle(t *testing.T) {
+	if Scale() > 1 {
+		t.Skip("the windows here are of a fast counter")
+	}
+	quiet, ratio := quietWidth.Load(), lastRatio.Load()
+	defer func() {
+		quietWidth.Store(quiet)
+		lastRatio.Store(ratio)
+	}()
+	quietWidth.Store(0)
+	c := &Code{Short: Run{10, 100}, Long: Run{10, 300}}
+	for _, tt := range []struct {
+		name           string
+		short, long    func(i int) uint64
+		fickle, figure bool
+	}{
+		{"steady", func(int) uint64 { return 3500 }, func(int) uint64 { return 9500 }, false, true},
+		{"to memory", func(i int) uint64 { return 4000 + uint64(i*37%600) }, func(i int) uint64 { return 10000 + uint64(i*53%600) }, true, true},
+		{"two rates", func(i int) uint64 { return 3500 + uint64(i%2*1500) }, func(i int) uint64 { return 12500 - uint64(i%2*3000) }, true, false},
+	} {
+		s := sampleOf(c, tt.short, tt.long)
+		if got := s.fickle(); got != tt.fickle {
+			t.Errorf("%s: fickle %v; %d windows fit, %d don't, %d were shared", tt.name, got, len(s.cycles), s.unfit, s.shared)
+			continue
+		}
+		if tt.fickle && s.loosen() != tt.figure {
+			t.Errorf("%s: %d windows fit roughly; a figure is wanted: %v", tt.name, len(s.loose), tt.figure)
+		}
+		if r, err := s.result(); tt.figure && (err != nil || math.Abs(r.Cycles-3) > 0.15) {
+			t.Errorf("%s: %v, %v", tt.name, r, err)
+		}
+	}
+}

@@ -181,14 +181,11 @@ func (p *layout) repeat(n, unroll int, one func()) {
 	p.ifNonzero(p.t2, top)
 }
 
-// warmTime is for how long, in seconds, the code runs before the first window: caches and predictors learn, and wide units get power.
-const warmTime = 0.0007
-
 // warm emits a loop that runs code for some time.
 func (p *layout) warm(run func()) {
 	ticks := uint64(1)
 	if hz := tscHz(); hz > 0 {
-		ticks = uint64(hz*warmTime) + 1
+		ticks = uint64(hz*p.c.warmSeconds()) + 1
 	}
 	p.clock(p.t0)
 	p.constant(p.t1, ticks)

@@ -22,6 +22,7 @@ const (
 	generalRegs   = 1 // NT_PRSTATUS
 	dataFD        = 3 // descriptor of the data page in the child
 	imageFD       = 4 // descriptor of the program image in the child
+	startFD       = 5 // descriptor of what the child starts as
 )
 
 // pageSize is the size of the kernel's pages: 4, 16 or 64 KiB.
@@ -33,7 +34,8 @@ func memfd(name string, data []byte) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	fd, _, errno := syscall.Syscall(sysMemfd, uintptr(unsafe.Pointer(n)), 0, 0)
+	const closeOnExec = 1
+	fd, _, errno := syscall.Syscall(sysMemfd, uintptr(unsafe.Pointer(n)), closeOnExec, 0)
 	if errno != 0 {
 		return nil, fmt.Errorf("memfd_create: %w", errno)
 	}
@@ -53,23 +55,33 @@ type tracee struct {
 	again func(*syscall.PtraceRegs)
 }
 
-// pin keeps a process on one of the CPUs that it may run on, since time stamps of different ones need not agree; try chooses which.
-func pin(pid, try int) {
-	var mask [128]byte // of 1,024 CPUs
-	n, _, errno := syscall.RawSyscall(syscall.SYS_SCHED_GETAFFINITY, uintptr(pid), uintptr(len(mask)), uintptr(unsafe.Pointer(&mask)))
-	var cpus []int
-	for i := range int(n) * 8 {
-		if mask[i/8]>>(i%8)&1 != 0 {
-			cpus = append(cpus, i)
-		}
+// pin keeps a process on one of the given CPUs, nil: of those that it may run on, since time stamps of different ones need not agree; try chooses which.
+func pin(pid, try int, cpus []int) {
+	if len(cpus) == 0 {
+		cpus = allowed(pid)
 	}
-	if errno != 0 || len(cpus) == 0 {
+	if len(cpus) == 0 {
 		return // then it may move; windows in which it does are dropped
 	}
 	cpu := cpus[try%len(cpus)]
-	mask = [128]byte{}
+	var mask cpuMask
 	mask[cpu/8] = 1 << (cpu % 8)
 	syscall.RawSyscall(syscall.SYS_SCHED_SETAFFINITY, uintptr(pid), uintptr(len(mask)), uintptr(unsafe.Pointer(&mask)))
+}
+
+// cpuMask is a set of up to 1,024 CPUs.
+type cpuMask [128]byte
+
+// allowed are the CPUs that a process may run on, 0: this one; nil if that is not known.
+func allowed(pid int) (cpus []int) {
+	var mask cpuMask
+	n, _, errno := syscall.RawSyscall(syscall.SYS_SCHED_GETAFFINITY, uintptr(pid), uintptr(len(mask)), uintptr(unsafe.Pointer(&mask)))
+	for i := range int(n) * 8 {
+		if errno == 0 && mask[i/8]>>(i%8)&1 != 0 {
+			cpus = append(cpus, i)
+		}
+	}
+	return cpus
 }
 
 // execute starts the process, lets it run all its windows and returns their time stamps and the pages it touched.
@@ -131,9 +143,9 @@ func finalRegs(img *os.File, at int64) (r [32]uint64, err error) {
 }
 
 func traced(ctx context.Context, c *Code, opt Options, try int, exe, img, data *os.File, imageLen, rest, entry, gadget uint64) ([]window, []uint64, error) {
-	cmd := exec.Command(fmt.Sprintf("/proc/self/fd/%d", exe.Fd()))
+	cmd := exec.Command(fmt.Sprintf("/proc/self/fd/%d", startFD))
 	cmd.Env = []string{}
-	cmd.ExtraFiles = []*os.File{data, img}
+	cmd.ExtraFiles = []*os.File{data, img, exe}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Ptrace: true, Pdeathsig: syscall.SIGKILL}
 	if err := cmd.Start(); errors.Is(err, syscall.ENOSYS) || errors.Is(err, syscall.EPERM) {
 		return nil, nil, reason("unsupported", "the system does not let processes be traced (%v), as in user-mode emulators and some containers", err)
@@ -150,7 +162,7 @@ func traced(ctx context.Context, c *Code, opt Options, try int, exe, img, data *
 	if s, err := t.wait(); err != nil || !s.Stopped() {
 		return nil, nil, fmt.Errorf("measured process did not start (%v, %v)", s, err)
 	}
-	pin(t.pid, try)
+	pin(t.pid, try, c.CPUs)
 	for _, m := range []struct{ addr, size, prot, fd, off uint64 }{
 		{here.code, imageLen, 5, imageFD, 0},
 		{here.control, rest, 3, imageFD, imageLen},

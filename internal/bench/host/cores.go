@@ -1,0 +1,44 @@
+package host
+
+import (
+	"fmt"
+	"os"
+	"strings"
+)
+
+// Cores are the CPUs that this process may run on, by the core whose threads they are: those of the kind of the first core, by model and caches. nil if the kernel does not tell
+// (Documentation/admin-guide/cputopology.rst).
+func Cores() [][]int { return coresOf("/sys/devices/system/cpu", allowed(0)) }
+
+func coresOf(dir string, cpus []int) (cores [][]int) {
+	says := func(cpu int, name string) string {
+		b, _ := os.ReadFile(fmt.Sprintf("%s/cpu%d/%s", dir, cpu, name))
+		return strings.TrimSpace(string(b))
+	}
+	number := map[string]int{} // of a core, by its threads
+	first := ""
+	for _, cpu := range cpus {
+		threads := says(cpu, "topology/thread_siblings_list")
+		if threads == "" {
+			return nil
+		}
+		kind := says(cpu, "regs/identification/midr_el1")
+		for i := range 3 { // the first and second level
+			kind += " " + says(cpu, fmt.Sprintf("cache/index%d/size", i))
+		}
+		if first == "" {
+			first = kind
+		}
+		if kind != first {
+			continue
+		}
+		n, ok := number[threads]
+		if !ok {
+			n = len(cores)
+			number[threads] = n
+			cores = append(cores, nil)
+		}
+		cores[n] = append(cores[n], cpu)
+	}
+	return cores
+}

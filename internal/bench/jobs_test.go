@@ -1,0 +1,86 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// TestSpread has workers that are not equally fast; what they return comes in order.
+func TestSpread(t *testing.T) {
+	for _, workers := range []int{1, 3} {
+		var got []int
+		err := spread(context.Background(), workers, 20, func(_ context.Context, worker, i int) (int, error) {
+			if worker == 0 {
+				time.Sleep(time.Millisecond)
+			}
+			return i * i, nil
+		}, func(i, v int) error {
+			got = append(got, v-i*i+i)
+			return nil
+		})
+		want := make([]int, 20)
+		for i := range want {
+			want[i] = i
+		}
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%d workers: %v, %v", workers, got, err)
+		}
+	}
+}
+
+// TestSpreadEnds: the first error ends all, whoever makes it, and what came before it is taken.
+func TestSpreadEnds(t *testing.T) {
+	stop := errors.New("stop")
+	for _, who := range []string{"do", "take", "ctx"} {
+		ctx, cancel := context.WithCancel(context.Background())
+		var calls atomic.Int64
+		taken := 0
+		err := spread(ctx, 2, 1000, func(ctx context.Context, _, i int) (int, error) {
+			if calls.Add(1); i == 10 && who == "ctx" {
+				cancel()
+			}
+			if i == 10 && who == "do" {
+				return 0, stop
+			}
+			return i, ctx.Err()
+		}, func(i, _ int) error {
+			if taken++; i == 10 && who == "take" {
+				return stop
+			}
+			return nil
+		})
+		cancel()
+		if want := map[string]error{"do": stop, "take": stop, "ctx": context.Canceled}[who]; !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", who, err, want)
+		}
+		if calls.Load() > 900 || taken > 11 || who != "ctx" && taken < 10 {
+			t.Errorf("%s: %d calls, %d taken", who, calls.Load(), taken)
+		}
+	}
+}
+
+// TestJobs shares no CPU between two jobs.
+func TestJobs(t *testing.T) {
+	for n := range 4 {
+		seen := map[int]bool{}
+		jobs := Jobs(n)
+		for _, cpus := range jobs {
+			if cpus == nil && len(jobs) > 1 {
+				t.Error("one of several may run anywhere")
+			}
+			for _, cpu := range cpus {
+				if seen[cpu] {
+					t.Errorf("CPU %d has two jobs of %d", cpu, n)
+				}
+				seen[cpu] = true
+			}
+		}
+		if len(jobs) == 0 || n > 0 && len(jobs) > n {
+			t.Errorf("%d jobs of %d", len(jobs), n)
+		}
+	}
+}
