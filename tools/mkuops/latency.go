@@ -89,7 +89,12 @@ func (x *reader) latency() string {
 				continue
 			}
 			if l.Addr == nil { // dividers: as from a register
-				if exec, ok := registers[to.def]; ok {
+				exec, ok := registers[to.def]
+				if !ok && x.rec.Div > 0 { // the root of nothing but memory
+					exec = x.registerLatency()
+					ok = !math.IsInf(exec, 1)
+				}
+				if ok {
 					p.add("m", to.def, exec)
 					p.add("a", to.def, x.ld+exec)
 				}
