@@ -1,6 +1,9 @@
 package analyze
 
-import "incore/internal/source"
+import (
+	"incore/internal/isa"
+	"incore/internal/source"
+)
 
 // Prediction is the headline figure of a kernel on a machine.
 type Prediction struct {
@@ -11,6 +14,23 @@ type Prediction struct {
 	Engine    string
 	Unrolled  float64 // cycles laid out without the loop's branch
 	Unknown   int     // instructions without cost data
+}
+
+// Kernels finds the code of a text that o selects, and the machines that it is for.
+func Kernels(f *source.File, o *Options) ([]*isa.Kernel, []Target, error) {
+	p, targets, err := Read(f, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	found, _, err := p.Kernels(o.Select)
+	if err != nil {
+		return nil, nil, err
+	}
+	out := make([]*isa.Kernel, len(found))
+	for i := range found {
+		out[i] = sized(p.Build(&found[i]))
+	}
+	return out, targets, nil
 }
 
 // Predict analyses the first kernel of a text in brief on all machines asked for.

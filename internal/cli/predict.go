@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"time"
@@ -25,6 +26,7 @@ import (
 	"incore/internal/isa"
 	"incore/internal/object"
 	"incore/internal/predict"
+	"incore/internal/source"
 )
 
 // predictFlags are the options of incore predict.
@@ -48,7 +50,8 @@ func newPredict(e *env) *cobra.Command {
 as it is known. A block is machine code in hexadecimal or assembly with ';' between statements: a field of
 a line of CSV or of tab-separated values, the one whose header says so, else the first. The input may be compressed by gzip. Of an
 object file or executable, and of a file of bare machine code, it takes the code between IACA's markers, else the
-innermost loops, else (bare code) all of it.
+innermost loops, else (bare code) all of it. Of assembly text as
+compilers write it, with directives or labels, it takes the loops that 'incore analyze' finds.
 
 tp_loop is the cycles per iteration of the block as the body of a loop, tp_unrolled those of the block laid out again and
 again, without the branch at its end; cycles is tp_unrolled with --notion unrolled, else tp_loop. --notion, --pages and --regs
@@ -216,6 +219,9 @@ func (f *predictFlags) job(in *corpusInput, o *analyze.Options) (*predict.Job, e
 	if object.IsObject(head) || isBinary(head) {
 		return f.binary(in, o)
 	}
+	if isAssembly(head) {
+		return f.assembly(in, o)
+	}
 	targets, a, err := analyze.Targets(o, nil)
 	if err != nil {
 		return nil, err
@@ -234,6 +240,44 @@ func predictors(targets []analyze.Target) []predict.Predictor {
 		out[i].Model = t.Model
 	}
 	return out
+}
+
+// isAssembly reports whether the beginning of a file is assembly text as compilers write it, not a corpus of blocks: some line is a directive, or a label
+// and nothing else.
+func isAssembly(head []byte) bool {
+	for line := range bytes.Lines(head) {
+		line = bytes.TrimSpace(line)
+		if directive.Match(line) || len(line) > 1 && line[len(line)-1] == ':' && !bytes.ContainsAny(line, " \t,;") {
+			return true
+		}
+	}
+	return false
+}
+
+var directive = regexp.MustCompile(`^\.(text|file|globa?l|section|type|p2align|intel_syntax|att_syntax|arch|cpu|attribute|option|build_version)\b`)
+
+// assembly predicts the kernels of assembly text that 'incore analyze' finds: marked regions, else innermost loops.
+func (f *predictFlags) assembly(in *corpusInput, o *analyze.Options) (*predict.Job, error) {
+	data, err := io.ReadAll(io.LimitReader(in, maxObject))
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", in.name, err)
+	}
+	src, err := source.New(in.name, data)
+	if err != nil {
+		return nil, err
+	}
+	kernels, targets, err := analyze.Kernels(src, o)
+	if err != nil {
+		return nil, err
+	}
+	var blocks predict.Blocks
+	for _, k := range kernels {
+		for i := range k.Lines {
+			k.Lines[i].Err = nil // counted as an instruction without cost data
+		}
+		blocks = append(blocks, predict.Block{Name: k.Name, Code: k.Lines, Loop: k.Loop})
+	}
+	return &predict.Job{ISA: kernels[0].ISA, Workers: f.jobs, Targets: predictors(targets), Source: &blocks}, nil
 }
 
 // binary predicts the code of an object file, or bare machine code.
