@@ -268,3 +268,25 @@ func TestRefused(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// FuzzReadCSV: no file that --resume is pointed at makes the reader panic, and what it keeps are whole programs in the file's beginning.
+func FuzzReadCSV(f *testing.F) {
+	head := strings.Join(columns, ",") + "\n"
+	f.Add(head)
+	f.Add(head + "p,k,all,1,2,3,4,5,6,7,8,9,10,11,12,13,14,,,,\n")
+	f.Add(head + "p,k,all,1,2,3,4,5,6,7,8,9,10,11,12,13,14,,,,failed\n\"")
+	f.Fuzz(func(t *testing.T, in string) {
+		done, valid, err := ReadCSV(strings.NewReader(in))
+		if err != nil {
+			return
+		}
+		if valid < 0 || valid > int64(len(in)) {
+			t.Errorf("%q: %d of %d bytes", in, valid, len(in))
+		}
+		for k, s := range done {
+			if !s.whole() || s.Key != k {
+				t.Errorf("%q: program %q is not whole", in, k)
+			}
+		}
+	})
+}

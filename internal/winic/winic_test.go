@@ -57,3 +57,31 @@ func TestReadErrors(t *testing.T) {
 		}
 	}
 }
+
+// FuzzRead: no file makes the reader panic; what it reads has a name, and ranges are numbers of cycles or not known.
+func FuzzRead(f *testing.F) {
+	f.Add(text)
+	f.Add("- llvmName: x\n  throughputMin: 1e999\n")
+	f.Add("- llvmName:\n  sourceOperand: a\n  latencyMin: nan\n")
+	f.Add("\x1f\x8b\x08")
+	f.Fuzz(func(t *testing.T, in string) {
+		forms, err := Read(strings.NewReader(in))
+		if err != nil {
+			return
+		}
+		for i := range forms {
+			for _, r := range append([]Range{forms[i].RThru}, ranges(forms[i].Pairs)...) {
+				if r.Min < 0 || r.Max < 0 || math.IsInf(r.Min, 0) || math.IsInf(r.Max, 0) {
+					t.Errorf("%q: %+v", in, r)
+				}
+			}
+		}
+	})
+}
+
+func ranges(pairs []Pair) (out []Range) {
+	for _, p := range pairs {
+		out = append(out, p.Cycles)
+	}
+	return out
+}
