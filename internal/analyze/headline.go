@@ -92,12 +92,16 @@ func (w *writer) prediction(t *report.Target) report.Prediction {
 		EngineWhy: e.Why, Partial: len(w.unknown) > 0, Loop: report.Round(e.Cycles), Unrolled: report.Round(u.Cycles), UnrolledBound: u.Limit, Bounds: bounds(e)}
 	if r := e.Result; r != nil {
 		p.Period = r.Period
+		rest, sum := unfollowed(e), 0.0
+		for _, c := range r.Stalls {
+			sum += c
+		}
 		for i, c := range r.Stalls {
-			if c > 0 {
-				p.Stalls = append(p.Stalls, report.Stall{Reason: sim.Reason(i).String(), Cycles: report.Round(c)})
+			if c > 0 { // in all they are the cycles predicted, also where these are a bound that an average comes near to
+				p.Stalls = append(p.Stalls, report.Stall{Reason: sim.Reason(i).String(), Cycles: report.Round(c * (e.Cycles - rest) / sum)})
 			}
 		}
-		if rest := unfollowed(e); rest > 0 {
+		if rest > 0 {
 			p.Stalls = append(p.Stalls, report.Stall{Reason: e.Limit, Cycles: report.Round(rest)})
 		}
 	}

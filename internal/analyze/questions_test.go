@@ -65,7 +65,7 @@ func checkPrediction(t *testing.T, name string, x *report.Target) {
 	for _, s := range p.Stalls {
 		sum += s.Cycles
 	}
-	if len(p.Stalls) == 0 || math.Abs(sum-p.Cycles) > (average+0.005)*p.Cycles && p.Cycles > 1 {
+	if len(p.Stalls) == 0 || math.Abs(sum-p.Cycles) > 1e-5 {
 		t.Errorf("%s: reasons for the end of dispatch %+v add up to %g of %g cycles", name, p.Stalls, sum, p.Cycles)
 	}
 	for _, r := range p.IfFree {

@@ -227,16 +227,26 @@ func (l *lowering) behind(first, at int32, kind uopKind) float64 {
 	if first == absent || first >= at {
 		return 0
 	}
-	last, before := &l.body[at], int32(0)
+	last := &l.body[at]
+	var free [64]int32 // when each port is, if all of them go where they can begin first
+	soonest := func(ports uint64) (port int) {
+		port = bits.TrailingZeros64(ports)
+		for s := ports; s != 0; s &= s - 1 {
+			if p := bits.TrailingZeros64(s); free[p] < free[port] {
+				port = p
+			}
+		}
+		return port
+	}
 	if last.ports == 0 {
 		return 0
 	}
 	for u := first; u < at; u++ {
 		if x := &l.body[u]; x.kind == kind && x.ports != 0 && x.ports&^last.ports == 0 {
-			before += x.occ
+			free[soonest(x.ports)] += x.occ
 		}
 	}
-	return float64(before / int32(bits.OnesCount64(last.ports)))
+	return float64(free[soonest(last.ports)])
 }
 
 // loaded is the number of cycles from the issue of an instruction's last load to its value.
