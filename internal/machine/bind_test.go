@@ -115,6 +115,8 @@ func TestBind(t *testing.T) {
 		{"neoverse-v2", "extr x1, x2, x3, #7", "M S", "X2>X1:2 X3>X1:3"},
 		{"neoverse-n2", "ror x1, x2, #7", "I", "X2>X1:1"},
 		{"neoverse-n1", "udiv x1, x2, x3", "M:20", "X2>X1:20"},
+		{"neoverse-n2", "fmov d1, x2", "M0", "X2>D1:3"},
+		{"neoverse-n2", "fmov x1, d2", "V1", "D2>X1:2"},
 		{"a64fx", "fdiv v0.2d, v1.2d, v2.2d", "IPFLA:43", "Q1>Q0:43"},
 		{"neoverse-v2", "ldr x1, [x2, 8]!", "L/load S", "X2>X2:1 X2>X1:4 mem>X1:0"},
 		{"spacemit-x60", "fmadd.d fa0, fa1, fa2, fa3", "B", "F11_D>F10_D:6 F12_D>F10_D:6 F13_D>F10_D:6"},
