@@ -157,7 +157,10 @@ func (l *lowering) instruction(i int) {
 		l.late(i, p, in)
 	}
 	if n := len(l.body); slots > padding && n > own {
-		l.body[own].slots += int8(min(slots, 100)) // more slots than µops (µcode)
+		l.body[own].slots += int8(min(slots, wide)) // more slots than µops (µcode)
+		for slots -= wide; slots > 0; slots -= wide {
+			l.body = append(l.body, uop{inst: int32(i), sched: -1, class: -1, kind: kindExec, slots: int8(min(slots, wide))})
+		}
 	} else if n > own {
 		for range slots { // that no µop executes; they need not be dispatched together
 			l.body = append(l.body, uop{inst: int32(i), sched: -1, class: -1, kind: kindExec, slots: 1})
@@ -185,6 +188,9 @@ func (l *lowering) instruction(i int) {
 
 // padding is how many slots more than µops an instruction has at most that are dispatched one by one.
 const padding = 3
+
+// wide is how many slots a µop has at most.
+const wide = 100
 
 // elsewhere reports whether some execution µop waits in none of the queues that µops get at dispatch (Core.PortQueues): the ports of others are
 // taken by what it writes.
