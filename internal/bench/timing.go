@@ -187,7 +187,7 @@ func (b *Bench) again(ctx context.Context, p *Plan, f *Figure) {
 		further             = 12 // loops, once one was faster
 		faster              = 0.97
 	)
-	patience := 36 // an even assignment comes up in one of two to twenty
+	patience := 72 // an even assignment comes up in one of two to twenty
 	if !p.alone(t) {
 		patience = 12 // the form without a memory operand has the units
 	}
@@ -204,7 +204,7 @@ func (b *Bench) again(ctx context.Context, p *Plan, f *Figure) {
 		}
 		return better
 	}
-	for i := 0; i < lengths*nops && since < patience; i++ {
+	for i := 0; i < 2*lengths*nops && since < patience; i++ {
 		q := p.padded(t, max(1, int(p.N)-step*(i%lengths)), (i/lengths+i%lengths)%nops, t.Nop)
 		since++
 		if try(q) { // what one loop found once it finds more often than others do

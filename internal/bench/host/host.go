@@ -204,7 +204,9 @@ func Measure(ctx context.Context, c *Code, opt Options) (*Result, error) {
 			if !all.loosen() {
 				return nil, reason("unsteady", "takes now this time, now that: only %d of %d time windows have runs that fit each other", len(all.cycles), all.windows-all.shared)
 			}
-			r, err = all.result()
+			if r, err = all.result(); err == nil {
+				r.Fastest = r.Cycles
+			}
 		}
 		if err == nil {
 			quietCPU.Store(int64(at + try))
@@ -261,14 +263,19 @@ func (s *sample) fickle() bool {
 	return n >= least && len(s.cycles) < n/few
 }
 
-// loosen makes windows count that fit each other roughly, if most do: stores that go to memory take now a little longer, now less. It reports whether that helps. It does
-// not where code is executed now at one rate, now at another, within one run, as some chains by Zen 4's vector units.
+// loosen makes windows count that fit each other roughly, if most do and none is quite as the next: stores that go to memory take now a little longer, now less. It
+// reports whether that helps. It does not where code is executed now at one rate, now at another, within one run, as some chains by Zen 4's vector units: each has its time.
 func (s *sample) loosen() bool {
 	if len(s.loose) <= (len(s.cycles)+s.unfit)/2 {
 		return false
 	}
-	s.cycles, s.ratios, s.unfit = nil, nil, 0
-	s.count(s.loose)
+	const alike = 1.02
+	rough := sample{}
+	rough.count(s.loose)
+	if lo, hi := shorth(rough.cycles); hi <= alike*lo {
+		return false
+	}
+	s.cycles, s.ratios, s.unfit = rough.cycles, rough.ratios, 0
 	return true
 }
 
