@@ -198,3 +198,32 @@ func TestResults(t *testing.T) {
 		t.Error("a model is made of nonsense")
 	}
 }
+
+// TestKeepsFlags: the driver's loop leaves the flags alone where a block reads what it last wrote into them, unless only the carry, which the loop always leaves.
+func TestKeepsFlags(t *testing.T) {
+	for text, want := range map[string]bool{
+		"movq %rbx, %rax; adoxq %rdx, %rax":          true,
+		"sete %al; addb %al, %bl":                    true,
+		"cmovoq %rdx, %rax; addq %rsi, %rdi":         true,
+		"movq %rbx, %rax; adcq %rdx, %rax":           false, // the carry
+		"addq %rsi, %rdi; cmovoq %rdx, %rax":         false, // its own
+		"cmovoq %rdx, %rax":                          false, // never written
+		"movq %rbx, %rcx; adoxq %rdx, %rcx":          false, // no register to count in
+		"movq %rbx, %rax; adoxq (%rsi,%rcx,4), %rax": false,
+	} {
+		a, err := Assemble(assemble(t, strings.Split(text, "; ")...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := X86().keepsFlags(a.Code); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+		if _, err := Block(context.Background(), a.Code, a.N, Setup{Windows: 12}); err != nil && !unstable(err) {
+			why := new(host.Reason)
+			if errors.As(err, &why) && (why.Kind == "unsupported" || why.Kind == "illegal") {
+				continue
+			}
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}

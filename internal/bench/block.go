@@ -117,6 +117,7 @@ func newCode(code []byte, s Setup) *host.Code {
 	c.Keep, c.DataPages, c.CPUs = !s.Refill, s.Pages, s.CPUs
 	if t, err := Native(); err == nil {
 		t.adapt(c)
+		c.KeepFlags = t.keepsFlags(code)
 	}
 	return c
 }
@@ -252,6 +253,12 @@ func alike(a, b *host.Result) bool {
 func unstable(err error) bool {
 	why, ok := err.(*host.Reason)
 	return ok && why.Kind == "unstable"
+}
+
+// unsteady reports whether an error is that the code takes now this time, now that.
+func unsteady(err error) bool {
+	why, ok := err.(*host.Reason)
+	return ok && why.Kind == "unsteady"
 }
 
 func figure(c *host.Code, a, b *host.Result, copies int) *Figure {

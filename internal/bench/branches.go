@@ -312,7 +312,7 @@ func (b *Bench) bestLayout(ctx context.Context, x *branch, o *outcome, times int
 			return 0, 0, fmt.Errorf("%s: %w", x.t.ISA.Forms.Name(x.form), err)
 		}
 		v, u, err := b.measure(ctx, p)
-		if unstable(err) {
+		if unstable(err) || unsteady(err) {
 			noise = err
 			continue
 		} else if err != nil {

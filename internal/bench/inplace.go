@@ -6,11 +6,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"incore/internal/bench/host"
 	"incore/internal/isa"
+	"incore/internal/object"
 	"incore/internal/stats"
 )
 
@@ -280,25 +279,19 @@ func (p *Placed) checkAny(c *host.Code, r *host.Result) (err error) {
 	return err
 }
 
-// placedBase is where loops of corpora are taken to lie, a page's start.
-const placedBase = 1 << 20
-
 // PlaceHex takes a loop of a corpus, HEX@OFFSET: its machine code in hexadecimal with its own closing branch, and the offset (in hexadecimal) within a
 // page at which it is to run. ok is false for other texts.
 func (t *Target) PlaceHex(text string) (p *Placed, ok bool, err error) {
-	digits, at, ok := strings.Cut(text, "@")
+	digits, lo, ok, err := object.Placed(text)
 	if !ok || !IsHex(digits) {
 		return nil, false, nil
-	}
-	offset, err := strconv.ParseUint(at, 16, 64)
-	if err != nil || offset >= pageBytes {
-		return nil, true, fmt.Errorf("'%s' is no offset within a page", at)
+	} else if err != nil {
+		return nil, true, err
 	}
 	code, err := hex.DecodeString(digits)
 	if err != nil {
 		return nil, true, err
 	}
-	lo := placedBase + offset
 	k := &isa.Kernel{ISA: t.ISA, Loop: true}
 	for n := 0; n < len(code); {
 		l := isa.Line{Addr: lo + uint64(n)}

@@ -104,6 +104,41 @@ func (t *Target) Numbers() map[string]int {
 	return out
 }
 
+// keepsFlags reports whether a loop around machine code should leave the flags alone: the code reads some that its last execution left, other than those that the driver's loop
+// never writes, and does not use the register that counts instead.
+func (t *Target) keepsFlags(code []byte) bool {
+	if t.loopLeaves == nil {
+		return false
+	}
+	written, early := map[isa.Reg]bool{}, map[isa.Reg]bool{} // flags: by the code; read before it writes them
+	var e isa.Effects
+	for at := 0; at < len(code); {
+		var in isa.Inst
+		n, err := t.ISA.Decode(code[at:], uint64(at), &in)
+		if err != nil || t.uses(&in, t.named(t.loopCounter)) {
+			return false
+		}
+		at += n
+		t.ISA.Effects(&in, &e)
+		for _, r := range e.Reads {
+			if t.kindOf[r.Reg] == flags && !written[r.Reg] && !t.loopLeaves[t.ISA.Regs.Name(r.Reg)] {
+				early[r.Reg] = true
+			}
+		}
+		for _, w := range e.Writes {
+			if t.kindOf[w.Reg] == flags {
+				written[w.Reg] = true
+			}
+		}
+	}
+	for r := range early {
+		if written[r] {
+			return true
+		}
+	}
+	return false
+}
+
 // unused is the number of a general-purpose register that machine code does not use, -1 if it uses all.
 func (t *Target) unused(code []byte) int {
 	used := map[isa.Reg]bool{}

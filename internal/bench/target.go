@@ -43,9 +43,12 @@ type Target struct {
 	// absent are the classes of operands that instances leave out (masks).
 	absent   map[string]bool
 	flagRegs map[string]bool // parts of the flags
-	avoid    map[string]bool // registers that instances don't name (high bytes)
-	helpers  []helper
-	break_   [kinds]string // statement that gives a register (%W) a value without reading any
+	// loopLeaves are the parts of the flags that the driver's loop never writes; where the others matter it counts in the register loopCounter. nil: it writes none.
+	loopLeaves  map[string]bool
+	loopCounter string
+	avoid       map[string]bool // registers that instances don't name (high bytes)
+	helpers     []helper
+	break_      [kinds]string // statement that gives a register (%W) a value without reading any
 	// breakOther are statements to the same end that take other resources; %C is a register of kind gpr that nothing else uses.
 	breakOther [kinds]string
 	// states are statements that give other registers, which forms read and write implicitly, a value, by name.

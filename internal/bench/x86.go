@@ -42,6 +42,7 @@ var X86 = sync.OnceValue(func() *Target {
 	t.spare[tile] = []string{"TMM0", "TMM1", "TMM2", "TMM3", "TMM4", "TMM5"}
 	t.constant[tile] = []string{"TMM6", "TMM7"}
 	t.flagRegs = map[string]bool{t.ISA.Regs.Name(x86.CF): true, t.ISA.Regs.Name(x86.OF): true, t.ISA.Regs.Name(x86.SPAZ): true}
+	t.loopLeaves, t.loopCounter = map[string]bool{t.ISA.Regs.Name(x86.CF): true}, "RCX"
 	t.avoid = map[string]bool{"AH": true, "BH": true, "CH": true, "DH": true}
 	t.helpers = []helper{
 		{from: gpr, to: gpr, text: "leaq (%C,%W), %R"}, // (rbp or r13 as base would need a displacement, which takes Zen a cycle more)

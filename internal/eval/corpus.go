@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"incore/internal/isa"
+	"incore/internal/object"
 	"incore/internal/predict"
 )
 
@@ -106,7 +107,7 @@ func (p *places) of(fields []string, col map[string]int) uint64 {
 		key = append(key, fields[i])
 	}
 	if offset, ok := p.offset[strings.Join(key, "\t")]; ok {
-		return predict.PlacedBase + offset
+		return object.PlacedBase + offset
 	}
 	return 0
 }

@@ -3,10 +3,10 @@ package predict
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"incore/internal/isa"
+	"incore/internal/object"
 )
 
 // Reader makes kernels of the blocks of a corpus. It keeps its memory: a kernel is valid until the next one.
@@ -30,20 +30,12 @@ const (
 // errNothing says that a block is empty.
 var errNothing = errors.New("no instructions")
 
-// PlacedBase is where loops are taken to lie of which the offset in a page is known.
-const PlacedBase = 1 << 20
-
 // Hex makes a kernel of machine code in hexadecimal. HEX@OFFSET lies at this offset, in hexadecimal as well, of a page of 4096 bytes.
 func (r *Reader) Hex(text string) (*isa.Kernel, error) {
 	r.code = r.code[:0]
-	text, at, placed := strings.Cut(strings.TrimPrefix(text, "0x"), "@")
-	addr := uint64(0)
-	if placed {
-		offset, err := strconv.ParseUint(at, 16, 12)
-		if err != nil {
-			return nil, fmt.Errorf("%q is no offset within a page", at)
-		}
-		addr = PlacedBase + offset
+	text, addr, _, err := object.Placed(strings.TrimPrefix(text, "0x"))
+	if err != nil {
+		return nil, err
 	}
 	if len(text)%2 != 0 {
 		return nil, fmt.Errorf("an odd number of hexadecimal digits")

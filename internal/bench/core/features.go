@@ -29,7 +29,7 @@ func microFusion() Probe {
 			return nil, err
 		}
 		// The frame of the measurement takes part of a slot as well, as does what does not fill the last cycle.
-		f.Number, f.Doubt, f.How = v, d, fmt.Sprintf("%s takes %.1f dispatch slots beside NOPs", s.t.loadOperation, v)
+		f.Number, f.Doubt, f.How = v, d, fmt.Sprintf("%s takes %.1f dispatch slots, beside instructions of one", s.t.loadOperation, v)
 		f.Curves = []Curve{{"micro-fusion", "slots", []Point{{1, v, d}}}}
 		f.Value = "true"
 		if v > 1.6 {

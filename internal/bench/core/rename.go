@@ -194,7 +194,7 @@ func latencies() Probe {
 	}}
 }
 
-// fusion finds which pairs of instructions take one dispatch slot, mostly an operation and a conditional jump: beside NOPs, a second instruction
+// fusion finds which pairs of instructions take one dispatch slot, mostly an operation and a conditional jump: beside others that take a slot each, a second instruction
 // that fuses adds nothing to what the first takes.
 func fusion() Probe {
 	return Probe{Name: "fuses", Doc: "pairs of instructions that take one dispatch slot", run: func(ctx context.Context, s *session) ([]Finding, error) {

@@ -275,7 +275,13 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 		for i := 0; i < r.Copies; i++ {
 			a.emit(c.Bytes...)
 		}
-		if r.Trips > 1 {
+		switch {
+		case r.Trips > 1 && c.KeepFlags:
+			const jumpBytes = 5
+			a.emit(0x48, 0x8d, 0x49, 0xff) // lea -1(%rcx),%rcx
+			a.emit(0xe3, jumpBytes)        // jrcxz over
+			a.jump(start)
+		case r.Trips > 1:
 			// It leaves the carry, in which chains go from one copy to the next (adc, sbb, rcl).
 			a.rip(controlBase+ctlCounter, nil, 0x48, 0xff, 0x0d) // decq counter(%rip)
 			a.rip(start, nil, 0x0f, 0x85)                        // jne start
@@ -321,7 +327,11 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 		a.emit(0x48, 0x8d, 0x05, 0, 0, 0, 0)                // lea after(%rip),%rax
 		a.rip(controlBase+ctlReturn, nil, 0x48, 0x89, 0x05) // mov %rax,return
 		a.draw(c, count)
-		a.setup(c, dataPage)
+		state := *c
+		if c.KeepFlags {
+			state.Regs[1] = uint64(r.Trips)
+		}
+		a.setup(&state, dataPage)
 		a.jump(at)
 		binary.LittleEndian.PutUint32(a.b[lea+3:], uint32(len(a.b)-(lea+7)))
 		a.emit(0x0f, 0xae, 0xf8) // sfence: stores that still wait are the run's own, not the next run's or the calibration's

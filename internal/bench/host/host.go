@@ -65,6 +65,9 @@ type Code struct {
 	Short, Long Run
 	InPlace     *InPlace // Bytes are a loop with an end of its own; nil: they are straight code. On x86-64.
 	CPUs        []int    // where it may run; none: on all CPUs that this process may use
+	// KeepFlags says that the loop around the code writes no flags, as chains go from one copy to the next through others than the carry; it counts in rcx then, which the code must
+	// not use. On x86-64; elsewhere no loop writes flags.
+	KeepFlags bool
 	// Narrow says that the code uses no vector registers of more than 128 bits, for whose units it would have to warm up for longer.
 	Narrow bool
 }
@@ -258,7 +261,7 @@ const (
 
 // fickle reports whether the code itself is why windows do not fit: nothing disturbed so many, and hardly any of them has runs of one kind.
 func (s *sample) fickle() bool {
-	const least, few = 100, 10 // windows; one in so many
+	const least, few = 300, 10 // windows; one in so many
 	n := len(s.cycles) + s.unfit
 	return n >= least && len(s.cycles) < n/few
 }

@@ -113,7 +113,7 @@ func TestUnsupportedSaysSo(t *testing.T) {
 
 // sampleOf is a sample of windows whose undisturbed runs take so many ticks, of a machine with a tick a cycle.
 func sampleOf(c *Code, short, long func(i int) uint64) *sample {
-	ws := make([]window, 200)
+	ws := make([]window, 400)
 	for i := range ws {
 		parts := [...]uint64{calShort, calLong, 1000, long(i), short(i), long(i), calShort, calLong, 1000}
 		for k, n := range parts {
