@@ -148,9 +148,9 @@ type Core struct {
 	StoreLines bool
 	// LineCrossing: a load or store of bytes of two cache lines uses its port twice (feature "line-crossing").
 	LineCrossing bool
-	// VectorStores: a store of a vector takes a part of a slot of the vector loads, more where its address moves from iteration to iteration or
-	// where it overlaps the one before in part (feature "vector-stores").
-	VectorStores bool
+	// AddressTurns are the ports that some loads have to use. Of the other µops that compute addresses, which may use them as well, every second one in a row
+	// goes there, the first one elsewhere ("address-turns: PORTS").
+	AddressTurns PortSet
 	// LoopUnroll tells how often the loop buffer lays out a loop of a number of µops: pairs of an
 	// upper bound and a factor ("loop-buffer: 4x8 5x6 28x2"); nil = no loop buffer.
 	LoopUnroll []LoopFactor
@@ -200,6 +200,7 @@ var CoreDocs = map[string]string{
 	"move-slots-gpr":    "eliminated moves of general-purpose registers alive at once",
 	"move-slots-vec":    "eliminated moves of vector registers alive at once",
 	"renamed-forward":   "cycles from store data to load through memory renaming",
+	"address-turns":     "ports that some loads have to use, to which every second one in a row goes of the other µops that compute addresses",
 	"rotating-ports":    "ports to which µops issue in turn, whatever other µops could use",
 	"wide-closes":       "ports whose vector units are closed while operations on vectors of 512 bits wait",
 	"stack-sync":        "ports of the µop that brings the stack pointer up to date",
@@ -240,7 +241,7 @@ func (m *Model) Core() (*Core, error) {
 
 func (m *Model) readCore() (*Core, error) {
 	c := &Core{BindAtRename: m.Has("bind-at-rename"), AlternatePorts: m.Has("alternate-ports"), CrossingCounts: m.Has("crossing-counts"), UnlaminateWhole: m.Has("unlaminate-whole"), StoreInTurn: m.Has("store-in-turn"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), FuseLastDecoder: m.Has("fuse-last-decoder"),
-		StoreLines: m.Has("store-lines"), StackCopies: m.Has("stack-copies"), JCCErratum: m.Has("jcc-erratum"), LineCrossing: m.Has("line-crossing"), VectorStores: m.Has("vector-stores")}
+		StoreLines: m.Has("store-lines"), StackCopies: m.Has("stack-copies"), JCCErratum: m.Has("jcc-erratum"), LineCrossing: m.Has("line-crossing")}
 	ints := map[string]*int{"issue-delay": &c.IssueDelay, "issue-queue": &c.IssueQueue, "dispatch-uops": &c.DispatchUops, "fetch-width": &c.FetchWidth, "uop-cache": &c.UopCache, "uop-cache-window": &c.UopCacheWindow, "uop-cache-lines": &c.UopCacheLines, "uop-cache-line": &c.UopCacheLine,
 		"uop-cache-ways": &c.UopCacheWays, "uop-cache-whole": &c.UopCacheWhole, "decode-switch": &c.DecodeSwitch, "fetch-queue": &c.FetchQueue,
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,
@@ -279,6 +280,8 @@ func (m *Model) readCore() (*Core, error) {
 			err = c.StackAliases.read(f.Value)
 		case f.Name == "rotating-ports":
 			c.Rotating, err = m.ports(f.Value)
+		case f.Name == "address-turns":
+			c.AddressTurns, err = m.ports(f.Value)
 		case strings.HasPrefix(f.Name, LimitPrefix):
 			var l DispatchLimit
 			if l, err = m.limit(f.Value); len(limits) == maxDispatchLimits && err == nil {

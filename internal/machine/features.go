@@ -27,7 +27,6 @@ var FeatureDocs = map[string]string{
 	"store-lines":         "two stores reach the data cache in one cycle only if they are neighbours and go to one line, else one",
 	"stack-copies":        "copies of the stack pointer, and its sums with a constant, need no µop that brings it up to date (stack-sync)",
 	"line-crossing":       "a load or store of bytes of two cache lines uses its port twice",
-	"vector-stores":       "a store of a vector takes a sixth of a slot of the vector loads, or half of one where its address moves or where it overlaps the one before in part",
 	"renaming-simple":     "memory renaming leaves out addresses with an index and read-modify-write operations with a register operand",
 	"renaming-distant":    "memory renaming finds what a store wrote although it has been executed again since",
 	"renaming-bases":      "memory renaming finds a store by the registers of its address, which must be the load's and unchanged since, and a few others (renaming-entries)",

@@ -111,8 +111,8 @@ func New(c *machine.Core, b *machine.Bound, slots []int32, opt Layout) Feed {
 	return f
 }
 
-// paceParts are the parts of a cycle in which paces are counted.
-const paceParts = 64
+// paceParts are the parts of a cycle in which paces are counted: so few that a pace repeats soon, and its simulation ends exactly.
+const paceParts = 28
 
 // setPace finds the least cycles per iteration where the core does not take a whole one for each line of code, or for each group of slots that ends with
 // a taken branch (Core.LoopCycle).

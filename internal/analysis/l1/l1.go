@@ -16,7 +16,7 @@ import (
 type Bound struct {
 	Loads  float64 // by the banks ("load-bank")
 	Stores float64 // by the lines (feature "store-lines") or blocks ("store-merge") that they go to
-	Slots  float64 // by ports that accesses use twice ("line-crossing"), or that stores take from loads ("vector-stores")
+	Slots  float64 // by ports that accesses use twice ("line-crossing"), or that others take from loads ("address-turns")
 }
 
 // Max is the largest of them.
@@ -30,7 +30,7 @@ const (
 	maxBanks   = line
 	vector     = 16 // bytes of the narrowest access of a whole vector
 
-	vectorLoads = 2 // ports of vector loads (feature "vector-stores")
+	vectorLoads = 2 // ports of vector loads, where two pieces of one need both (unpaired)
 )
 
 // Alignment is what is known of where in a line pointers point.
@@ -47,7 +47,7 @@ const (
 // each store leaves the store queue alone, else in blocks ("store-merge").
 func Analyze(b *machine.Bound, alignment Alignment, taken int) Bound {
 	c, err := b.Model.Core()
-	if err != nil || c.LoadBank <= 0 && !c.StoreLines && c.StoreMerge <= 0 && !c.LineCrossing && !c.VectorStores || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil {
+	if err != nil || c.LoadBank <= 0 && !c.StoreLines && c.StoreMerge <= 0 && !c.LineCrossing && c.AddressTurns == 0 || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil {
 		return Bound{}
 	}
 	accesses := follow(b)
@@ -68,8 +68,11 @@ func Analyze(b *machine.Bound, alignment Alignment, taken int) Bound {
 		}
 		out.Stores = lines(accesses, int64(c.StoreMerge), most, true)
 	}
-	if c.LineCrossing || c.VectorStores {
-		out.Slots = slots(b, accesses, c.LineCrossing, c.VectorStores)
+	if c.LineCrossing {
+		out.Slots = slots(b, accesses)
+	}
+	if c.AddressTurns != 0 {
+		out.Slots = max(out.Slots, turns(b, c.AddressTurns))
 	}
 	return out
 }
@@ -227,41 +230,27 @@ func Lines(b *machine.Bound) []Place {
 
 const page = 4096
 
-// slots bounds the cycles by the ports that loads, or the data of stores, can use. Accesses that cross a line use them twice; vector
-// stores take their share of the vector loads' slots (takes), but none of the second uses.
-func slots(b *machine.Bound, list []access, crossing, vectors bool) float64 {
-	var loads, stores, shared [64]float64 // by the number of ports to choose from
-	more := false
-	if crossing {
-		loads[vectorLoads] = unpaired(b, list)
-		more = loads[vectorLoads] > 0
-	}
-	var before *access // the last vector store
+// slots bounds the cycles by the ports that loads, or the data of stores, can use, where accesses that cross a line use them twice.
+func slots(b *machine.Bound, list []access) float64 {
+	var loads, stores [64]float64 // by the number of ports to choose from
+	loads[vectorLoads] = unpaired(b, list)
+	more := loads[vectorLoads] > 0
 	for i := range list {
 		a := &list[i]
-		x := 0.0
-		if crossing {
-			x = a.crossings()
-		}
+		x := a.crossings()
 		uops := b.Insts[a.inst].Uops
 		if n := choice(uops, machine.UopLoad); a.load && n > 0 {
-			uses := float64((a.bytes + a.piece - 1) / a.piece)
-			loads[n] += uses + x
-			shared[n] += uses
+			loads[n] += float64((a.bytes+a.piece-1)/a.piece) + x
 		}
 		if n := choice(uops, machine.UopStoreData); a.store && n > 0 {
 			stores[n] += 1 + x
-			if vectors && a.bytes >= vector {
-				shared[vectorLoads] += a.takes(before)
-				before, x = a, 1
-			}
 		}
 		more = more || x > 0
 	}
 	if !more {
 		return 0
 	}
-	return max(narrowest(&loads), narrowest(&stores), narrowest(&shared))
+	return max(narrowest(&loads), narrowest(&stores))
 }
 
 // unpaired counts, per iteration, the uses of one of two ports that stay free as the load that follows needs both in one cycle: one of two pieces in one line, behind an odd
@@ -286,20 +275,6 @@ func unpaired(b *machine.Bound, list []access) float64 {
 		}
 	}
 	return float64(free) / iterations
-}
-
-// takes is the share of a slot of the vector loads that a vector store takes where stores do (zen5-blocks and zen5-loops; "vector-stores"): more where its
-// address moves, and where it overlaps the vector store before it in part.
-func (a *access) takes(before *access) float64 {
-	if a.stride != 0 {
-		return 0.5
-	}
-	if before != nil && a.sameOrigin(before) {
-		if d := a.offset - before.offset; d != 0 && d < before.bytes && -d < a.bytes {
-			return 0.5
-		}
-	}
-	return 1. / 6
 }
 
 // Aliases bounds the cycles where one page of memory stands behind all addresses, as in measurements, and the stack pointer moves: the lines
