@@ -16,7 +16,9 @@ type Core struct {
 	// PortQueues are schedulers of which every µop that may go to ports of several gets one at dispatch ("port-queues: NAME NAME+PORTS…", of
 	// scheduler-NAME).
 	PortQueues []PortQueue
-	IssueDelay int // "issue-delay": cycles from dispatch to the earliest execution
+	// QueueAddresses is how many µops a cycle one of these takes if some compute addresses by these ports ("queue-addresses: UOPS PORTS…").
+	QueueAddresses DispatchLimit
+	IssueDelay     int // "issue-delay": cycles from dispatch to the earliest execution
 	// DispatchUops is how many µops are dispatched per cycle, whatever slots they share ("dispatch-uops"); 0 = as many as the slots hold.
 	DispatchUops int
 	// DispatchLimits are limits of dispatch by the ports that µops need, those that the model states ("param dispatch-limit-NAME: UOPS PORTS…"),
@@ -174,6 +176,7 @@ var CoreDocs = map[string]string{
 	"issue-delay":       "cycles from dispatch to the earliest execution",
 	"dispatch-uops":     "µops dispatched per cycle, whatever slots they share",
 	"port-queues":       "schedulers of which a µop gets one at dispatch; NAME+PORTS takes a second µop a cycle, of those for PORTS only",
+	"queue-addresses":   "µops of a cycle that one of these schedulers takes, if one of them computes an address by these ports; an operation that shares its slot with an address is none of them",
 	"compare-jump":      "ports of an instruction that writes flags alone and is fused with a jump",
 	"issue-queue":       "instructions of an in-order core that wait to issue",
 	"fetch-width":       "slots per cycle from the µop cache",
@@ -282,6 +285,8 @@ func (m *Model) readCore() (*Core, error) {
 			c.Rotating, err = m.ports(f.Value)
 		case f.Name == "address-turns":
 			c.AddressTurns, err = m.ports(f.Value)
+		case f.Name == "queue-addresses":
+			c.QueueAddresses, err = m.limit(f.Value)
 		case strings.HasPrefix(f.Name, LimitPrefix):
 			var l DispatchLimit
 			if l, err = m.limit(f.Value); len(limits) == maxDispatchLimits && err == nil {

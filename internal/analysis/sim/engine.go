@@ -37,6 +37,7 @@ type uop struct {
 	leaves bool   // of a store: once it has retired, the store leaves the store queue
 	queue  int32  // index into engine.queues, unless its port is chosen at rename
 	among  uint8  // queues of which it gets one at dispatch (Core.PortQueues), 0: none
+	shares bool   // of an operation that gets one: with the address of its instruction
 	idle   bool   // needs neither port nor resource
 	class  int32  // of loads: index into engine.ordered, -1: predicted to be independent of older stores for ever
 	load   int32  // of a loaded value: its load
@@ -144,9 +145,10 @@ type engine struct {
 	stores   int32  // no store address before this µop is unknown (orderedBefore)
 	trace    func(Event)
 
-	packet packet                               // of this cycle (PortQueues)
-	came   [queueDelay + 1][maxPortQueues]int16 // queue → µops dispatched to it in this cycle, the last and the one before
-	ofPort [64]int32                            // port → engine.queues, of µops whose queue was chosen
+	packet packet                                 // of this cycle (PortQueues)
+	came   [queueDelay + 1][maxPortQueues]int16   // queue → µops dispatched to it in this cycle, the last and the one before
+	left   [addressStays + 1][maxPortQueues]int16 // queue → µops for addresses issued in this cycle, and in each before
+	ofPort [64]int32                              // port → engine.queues, of µops whose queue was chosen
 
 	supplies []supply // what dispatch took, by cycle
 	starved  int32    // the cycle after the last in which the front end held dispatch up
@@ -311,7 +313,11 @@ func (e *engine) fire(i int32, port int) {
 	u := &e.body[x.uop]
 	x.issued, x.port = e.cycle, int8(port)
 	if u.among != 0 {
-		e.schedN[e.core.PortQueues[e.core.queueAt[port]].Scheduler]--
+		q := e.core.queueAt[port]
+		e.schedN[e.core.PortQueues[q].Scheduler]--
+		if u.address() {
+			e.left[0][q]++
+		}
 	} else if u.sched >= 0 {
 		e.schedN[u.sched]--
 	}

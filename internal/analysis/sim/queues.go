@@ -15,6 +15,9 @@ import (
 // queueDelay is for how many cycles the choice does not know of what has been dispatched to a queue (what has left it, it knows at once).
 const queueDelay = 2
 
+// addressStays is for how many cycles behind its issue a µop that computes an address still counts as waiting.
+const addressStays = 4
+
 const (
 	maxPortQueues = 4                   // queues (machine.PortQueue)
 	queueSets     = 1 << maxPortQueues  // sets of them
@@ -39,6 +42,8 @@ type packet struct {
 func (e *engine) recall() {
 	copy(e.came[1:], e.came[:queueDelay])
 	e.came[0] = [maxPortQueues]int16{}
+	copy(e.left[1:], e.left[:addressStays])
+	e.left[0] = [maxPortQueues]int16{}
 	for q := range e.core.PortQueues {
 		s := &e.core.PortQueues[q]
 		n := e.schedN[s.Scheduler]
@@ -46,6 +51,9 @@ func (e *engine) recall() {
 		e.packet.seen[q] = int16(n)
 		for k := range queueDelay {
 			e.packet.seen[q] -= e.came[1+k][q]
+		}
+		for k := range addressStays {
+			e.packet.seen[q] += e.left[1+k][q]
 		}
 	}
 }
@@ -115,7 +123,13 @@ func (e *engine) seconds(set uint8) (n int) {
 func (e *engine) give() {
 	p := &e.packet
 	left, taken := int(p.part[allQueues]), uint8(0)
+	anywhere := e.anywhere()
+	taken |= anywhere
+	left -= bits.OnesCount8(anywhere)
 	for _, s := range bySize {
+		if s == allQueues && anywhere != 0 {
+			break
+		}
 		count := int(p.count[s])
 		if count == 0 {
 			continue
@@ -144,28 +158,99 @@ func (e *engine) give() {
 		}
 	}
 	var next [queueSets]uint8
-	addresses := uint8(0) // queues whose place for an address is taken
+	var got [maxPortQueues]int // queue → µops of the cycle that it gets
 	k := e.nextUop
 	for i := range p.n {
 		u := &e.body[k]
 		if k++; k == e.n {
 			k = 0
 		}
-		switch {
-		case u.among == 0:
-			p.queue[i] = noQueue
-		case u.address():
-			q := e.fewest(u.among&^addresses, 1)
-			if q == 0 {
-				q = e.fewest(u.among, 1)
-			}
-			addresses |= q
-			p.queue[i] = int8(bits.TrailingZeros8(q))
-		default:
-			p.queue[i] = p.get[u.among][next[u.among]]
-			next[u.among]++
+		p.queue[i] = noQueue
+		if u.among == 0 || u.address() {
+			continue
+		}
+		q := p.get[u.among][next[u.among]]
+		next[u.among]++
+		if p.queue[i] = q; !u.shares {
+			got[q]++
 		}
 	}
+	e.addresses(&got)
+}
+
+// anywhere gives the operations that may go to any queue theirs, if some of the cycle share an entry with an address and all find places: they
+// come before those, which only leave out what these cannot do without.
+func (e *engine) anywhere() (taken uint8) {
+	p, with := &e.packet, e.core.addresses
+	count := int(p.count[allQueues])
+	room := bits.OnesCount8(with) - int(p.part[with])
+	if with == 0 || p.count[with] == 0 || room < 0 || count+int(p.part[with]) > len(e.core.PortQueues) {
+		return 0
+	}
+	for range count {
+		from := allQueues &^ taken
+		if room == 0 {
+			from &^= with
+		}
+		q := e.fewest(from, 1)
+		if q&with != 0 {
+			room--
+		}
+		taken |= q
+	}
+	for n, own := 0, taken; own != 0; own &= own - 1 {
+		p.get[allQueues][n] = int8(bits.TrailingZeros8(own))
+		n++
+	}
+	return taken
+}
+
+// addresses gives queues to the µops of a cycle that compute addresses: that of the operation which shares the entry, else the one in which the
+// fewest wait and that takes one more (Core.QueueAddresses) beside those it got.
+func (e *engine) addresses(got *[maxPortQueues]int) {
+	p := &e.packet
+	k := e.nextUop
+	for i := range p.n {
+		u := &e.body[k]
+		q := e.sharing(i, k)
+		if k++; k == e.n {
+			k = 0
+		}
+		if u.among == 0 || !u.address() {
+			continue
+		}
+		if q == noQueue {
+			left := u.among
+			for q, n := range got {
+				if u.among == e.core.addresses && n >= e.core.QueueAddresses.Uops {
+					left &^= 1 << q
+				}
+			}
+			if left == 0 {
+				left = u.among
+			}
+			q = int8(bits.TrailingZeros8(e.fewest(left, 1)))
+		}
+		p.queue[i] = q
+		p.seen[q]++
+		got[q]++
+	}
+}
+
+// sharing is the queue of the operation that shares the entry of µop i, the k-th of the body; noQueue if there is none among what is planned.
+func (e *engine) sharing(i, k int32) int8 {
+	p := &e.packet
+	first := i
+	for inst := e.body[k].inst; first > 0 && k > 0 && e.body[k-1].inst == inst; k-- {
+		first--
+	}
+	for inst := e.body[k].inst; first < p.n && k < e.n && e.body[k].inst == inst; k++ {
+		if e.body[k].shares {
+			return p.queue[first]
+		}
+		first++
+	}
+	return noQueue
 }
 
 // bySize are the sets of queues, the smallest first.
@@ -213,6 +298,7 @@ func (c *Core) queuePorts() {
 	for q := range c.PortQueues {
 		c.second[q] = c.queuesOf(c.PortQueues[q].Second)
 	}
+	c.addresses = c.queuesOf(c.QueueAddresses.Ports)
 }
 
 // queuesOf is the set of queues of which a µop with these ports gets one at dispatch; 0 if some of the ports have none.

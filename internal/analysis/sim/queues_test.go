@@ -61,3 +61,57 @@ func TestPortQueues(t *testing.T) {
 		}
 	}
 }
+
+// addressed is a core three of whose four queues have a port for addresses as well.
+const addressed = `name: addressed
+title: A core with queues for an ALU and an address each
+isa: aarch64
+ports: A0 A1 A2 A3 G0 G1 G2 ST0 ST1
+group A: A0 A1 A2 A3
+group A12: A1 A2
+group G: G0 G1 G2
+group ST: ST0 ST1
+param dispatch-width: 6  # test
+param rob: 256  # test
+param load-latency: 4  # test
+param scheduler-q0: 24 A0 G0  # test
+param scheduler-q1: 24 A1 G1  # test
+param scheduler-q2: 24 A2 G2  # test
+param scheduler-q3: 24 A3  # test
+param port-queues: q0 q1 q2 q3  # test
+param queue-addresses: 2 G  # test
+source: test
+LDRXui | G/load | 4
+LDRXroX | G/load A | 5 | slots=1
+STRXui | G/sta ST/std | 0 | slots=1
+ADDXrs | A | 1
+SUBXrs | A12 | 1
+MOVZXi | - | 0
+`
+
+// TestQueueAddresses checks loops of independent loads (L), stores (S), operations (A; Z on two queues only), loads that share their entry with an operation (C) and µops
+// without a port (m), all of which a Zen 4 takes as long for (zen4.model, queue-addresses).
+func TestQueueAddresses(t *testing.T) {
+	m, err := machine.Load(strings.NewReader(addressed), "addressed.model")
+	if err != nil {
+		t.Fatal(err)
+	}
+	insts := map[byte]string{'A': "add x1, x8, x9", 'Z': "sub x2, x8, x9", 'L': "ldr x3, [x10, #8]", 'S': "str x8, [x11, #8]", 'C': "ldr x4, [x10, x9]", 'm': "mov x5, #1"}
+	for _, c := range []struct {
+		loop string
+		want float64
+	}{
+		{"LLLLmm", 4. / 3}, {"LLLLAm", 4. / 3}, {"LLLLAA", 1.5}, {"LLALLA", 1.5}, {"LLLLZZ", 2}, {"LLALLZ", 1.5}, {"LLLAAA", 1},
+		{"SSLLAA", 1.5}, {"SSLLmm", 4. / 3}, {"CLACLA", 1.5}, {"ALCALC", 1.5}, {"CLLCLLmmm", 2},
+	} {
+		text := ""
+		for _, k := range []byte(c.loop) {
+			text += insts[k] + ";"
+		}
+		g := depgraph.Build(m.Bind(kernelOf(t, "aarch64", strings.TrimSuffix(text, ";"))), depgraph.Options{})
+		p := sim.Predict(g, sim.Options{})
+		if p.Engine != "simulator" || math.Abs(p.Cycles-c.want) > 0.02*c.want {
+			t.Errorf("%s: %.3f cycles by the %s, want %.3f", c.loop, p.Cycles, p.Engine, c.want)
+		}
+	}
+}

@@ -23,6 +23,7 @@ type Core struct {
 	demand      [64]float64
 	queueAt     [64]int8             // port → its queue (PortQueues)
 	second      [maxPortQueues]uint8 // queue → the queues to which those µops may go that its second place is for
+	addresses   uint8                // the queues of those µops that QueueAddresses is about
 }
 
 // ErrParameters says that a model lacks what the simulator needs.
