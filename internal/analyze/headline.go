@@ -212,8 +212,11 @@ func (w *writer) mixed(p *report.Prediction, t *report.Target) string {
 	}
 	greatest, what := w.estimate().Greatest()
 	s := "bound by more than one thing, above all by "
-	if w.estimate().Result.Stalls[sim.InOrder]+w.estimate().Result.Stalls[sim.IssueQueueFull] >= p.Cycles/2 {
+	switch {
+	case w.estimate().Result.Stalls[sim.InOrder]+w.estimate().Result.Stalls[sim.IssueQueueFull] >= p.Cycles/2:
 		s = "bound by waiting in program order, besides by "
+	case greatest < p.Cycles/2:
+		s = "explained by no bound, the greatest being "
 	}
 	switch what {
 	case engine.Latency:

@@ -191,7 +191,7 @@ func late(in *machine.Inst, input int) float64 {
 	}
 	best := math.Inf(1)
 	for o := range in.Outputs() {
-		if c, ok := in.Pair(input, o); ok {
+		if c, ok := in.Pair(input, o); ok && outLatency(in, o) > 0 { // not what is there at once, as the cleared mask of a gather
 			best = min(best, outLatency(in, o)-c)
 		}
 	}
