@@ -45,6 +45,8 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts, from, to *machine
 		l.wait(u, pf.std, e.Dist, lat)
 	case pf.exec != absent:
 		l.wait(u, pf.exec, e.Dist, lat)
+	case pf.sta == absent && pf.value != absent: // an atomic operation that is one access
+		l.wait(u, pf.value, e.Dist, round(e.Latency))
 	}
 	if pf.sta != absent {
 		l.wait(u, pf.sta, e.Dist, lat)
