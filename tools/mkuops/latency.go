@@ -116,6 +116,9 @@ func (x *reader) latency() string {
 			p.add(from.use, to.def, l.Cycles)
 		}
 	}
+	if c, ok := p.to["m"]; ok && x.reads && p.top < x.ld { // what is stored of what is loaded waits for the load (NOT, which sets no flags)
+		p.top = x.ld + c
+	}
 	return x.latencyField(p, unread)
 }
 
