@@ -100,11 +100,10 @@ func (x *reader) latency() string {
 				}
 				continue
 			}
-			exec := max(0, *l.Addr-x.ld)
-			if r, ok := registers[to.def]; ok && r < exec {
-				exec = r
+			exec := min(max(0, *l.Addr-x.ld), x.registerLatency())
+			if r, ok := registers[to.def]; ok && (x.oneOperation() || x.writes) {
+				exec = min(exec, r)
 			}
-			exec = min(exec, x.registerLatency())
 			if x.pureLoad() { // the rest is the transfer that the measured chain needed
 				exec = 0
 			}
@@ -217,11 +216,18 @@ func (r *record) throughRenaming() (c float64, ok bool) {
 	return c, ok
 }
 
+// oneOperation reports whether an instruction is a load and one µop, which takes as long from all its operands; of several, one may
+// have nothing to do but to merge the result (CVTSD2SS).
+func (x *reader) oneOperation() bool { return x.rec.Uops != nil && *x.rec.Uops <= 2 }
+
 // registerLatency is the slowest pair of the form with a register in the memory operand's place: the latency from memory is measured
 // with a transfer between register files, and but an upper bound.
 func (x *reader) registerLatency() float64 {
 	s := x.core.siblings[registerForm(x.rec.String)]
 	if s == nil || len(s.Latencies) == 0 {
+		if s != nil && s.Range.known && !s.Range.hiBound {
+			return s.Range.hi
+		}
 		return math.Inf(1)
 	}
 	top := 0.0
@@ -301,7 +307,7 @@ func (x *reader) unmasked(slow float64) string {
 var memoryOperand = regexp.MustCompile(`M(\d+)(_1to\d+)?`)
 
 // registerForm is the name of an instruction with a register in the place of its memory operand: of the
-// width of the widest register for a vector or a broadcast, general-purpose else.
+// width of the widest register for a vector or a broadcast, MMX or general-purpose else.
 func registerForm(name string) string {
 	m := memoryOperand.FindStringSubmatch(name)
 	if m == nil {
@@ -317,6 +323,8 @@ func registerForm(name string) string {
 				reg = w
 			}
 		}
+	case reg == "" && strings.Contains(name, "(MM,"):
+		reg = "MM"
 	case reg == "" && vector:
 		reg = "XMM"
 	case reg == "" && m[1] == "8":

@@ -1,6 +1,9 @@
 package main
 
-import "testing"
+import (
+	"encoding/json"
+	"testing"
+)
 
 // TestThroughMemory: what forwarding takes is left out, unless the store was renamed.
 func TestThroughMemory(t *testing.T) {
@@ -99,6 +102,41 @@ func TestLoadsInMemory(t *testing.T) {
 		r := &record{String: c.name, Latencies: []pairInfo{{From: "REG0", To: c.to, Cycles: 1}, {From: "MEM0", To: c.to, Cycles: 1, Addr: cycles(c.addr), Mem: cycles(c.mem)}}}
 		if got := r.loadsInMemory(&goldenCove); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// TestBehindLoad: what an operation takes behind its load. The figures are those of Skylake.
+func TestBehindLoad(t *testing.T) {
+	for _, c := range []struct {
+		name, register string // with memory; with a register in its place
+		slowest        float64
+		record         string // operands and latencies
+		want           string
+	}{
+		{"TZCNT (R64, M64)", "TZCNT (R64, R64)", 3, `"uops": 2, "operands": [{"name": "REG0", "type": "reg", "rw": "w"}, {"name": "MEM0", "type": "mem", "rw": "r"}],
+			"latencies": [{"from": "REG0", "to": "REG0", "cycles": 0}, {"from": "MEM0", "to": "REG0", "cycles": 1, "cycles_addr": 8, "cycles_mem": 5}]`, "8 m>0:3"},
+		{"CVTSD2SS (XMM, M64)", "CVTSD2SS (XMM, XMM)", 5, `"uops": 3, "operands": [{"name": "REG0", "type": "reg", "rw": "rw"}, {"name": "MEM0", "type": "mem", "rw": "r"}],
+			"latencies": [{"from": "REG0", "to": "REG0", "cycles": 1}, {"from": "MEM0", "to": "REG0", "cycles": 1, "cycles_addr": 11, "cycles_mem": 8}]`, "11 1>0:1 m>0:5"},
+		{"DIVSD (XMM, M64)", "DIVSD (XMM, XMM)", 13, `"uops": 2, "div_cycles": 4, "operands": [{"name": "REG0", "type": "reg", "rw": "rw"}, {"name": "MEM0", "type": "mem", "rw": "r"}],
+			"latencies": [{"from": "REG0", "to": "REG0", "cycles": 13}, {"from": "MEM0", "to": "REG0", "cycles": 1}]`, "19 1>0:13 m>0:13"},
+		{"SQRTPD (XMM, M128)", "SQRTPD (XMM, XMM)", 13, `"uops": 2, "div_cycles": 4, "operands": [{"name": "REG0", "type": "reg", "rw": "w"}, {"name": "MEM0", "type": "mem", "rw": "r"}],
+			"latencies": [{"from": "MEM0", "to": "REG0", "cycles": 1}]`, "19 m>0:13"},
+		{"NOT (M64)", "NOT (R64)", 1, `"uops": 4, "operands": [{"name": "MEM0", "type": "mem", "rw": "rw"}],
+			"latencies": [{"from": "MEM0", "to": "MEM0", "cycles": 1, "cycles_addr": 10, "cycles_mem": 4}]`, "6"},
+	} {
+		r := &record{String: c.name}
+		if err := json.Unmarshal([]byte("{"+c.record+"}"), r); err != nil {
+			t.Fatal(err)
+		}
+		f, err := resolve(c.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := intelLegacy
+		k.siblings = map[string]*record{c.register: {Latencies: []pairInfo{{From: "REG1", To: "REG0", Cycles: c.slowest}}}}
+		if got := k.rowsOf(r, f, "")[0].latency; got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
 }

@@ -101,6 +101,7 @@ func TestRegisterForm(t *testing.T) {
 		"ADDSD (XMM, M64)":               "ADDSD (XMM, XMM)",
 		"ADD (R64, M64)":                 "ADD (R64, R64)",
 		"ADD (R8l, M8)":                  "ADD (R8l, R8l)",
+		"PSHUFB (MM, M64)":               "PSHUFB (MM, MM)",
 		"ADD (R64, R64)":                 "",
 	} {
 		if got := registerForm(name); got != want {
