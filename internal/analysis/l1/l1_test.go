@@ -258,9 +258,9 @@ func TestSlots(t *testing.T) {
 		{"movdqu (%rsi), %xmm8; movdqu %xmm8, (%rdi); movdqu -16(%rsi,%rdx), %xmm8; movdqu %xmm8, -16(%rdi,%rdx)", Aligned, 1.0, 1.17}, // no two stores in a row
 		{"lddqu -25(%rsi), %xmm0; lddqu -16(%rsi), %xmm1; movdqu %xmm0, -25(%rdi); movdqu %xmm1, -16(%rdi)", Aligned, 1.5, 1.44},
 		{"lddqu 29(%rsi), %xmm0; movdqu %xmm0, 29(%rdi); lddqu 13(%rsi), %xmm0; lddqu (%rsi), %xmm1; movdqu %xmm0, 13(%rdi); movdqu %xmm1, (%rdi)", Aligned, 2.0, 1.95},
-		{"movl 304(%rsp), %r11d; vucomiss 448(%rsp), %xmm4; vmovss 272(%rsp), %xmm1; movq 288(%rsp), %r10", Aligned, 1.5, 1.41}, // the two loads of integers are neighbours
+		{"movl 304(%rsp), %r11d; vucomiss 448(%rsp), %xmm4; vmovss 272(%rsp), %xmm1; movq 288(%rsp), %r10", Aligned, 1.5, 1.41},          // the two loads of integers are neighbours
 		{"vmovss (%rsi), %xmm0; vmovss 4(%rsi), %xmm1; movl (%rsi), %eax; vmovss 8(%rsi), %xmm2; movl (%rsi), %ecx", Aligned, 1.5, 1.63}, // not here
-		{"movl (%rsi), %eax; movl 4(%rsi), %ecx; movl 8(%rsi), %edx", Aligned, 0, 0.75}, // no vector
+		{"movl (%rsi), %eax; movl 4(%rsi), %ecx; movl 8(%rsi), %edx", Aligned, 0, 0.75},                                                  // no vector
 		{"movsd (%rsi,%rax,8), %xmm1; addsd (%rdx,%rax,8), %xmm1; movsd %xmm1, (%rdi,%rax,8); inc %rax", Aligned, 1.0, 1.00},
 		{"vmovupd (%rsi,%rdx,8), %ymm1; vaddpd 2056(%rsi,%rdx,8), %ymm1, %ymm1; vaddpd 1016(%rsi,%rdx,8), %ymm1, %ymm1; vaddpd 1024(%rsi,%rdx,8), %ymm1, %ymm1; add $4, %rdx", Aligned, 2.5, 2.5},
 		{"vmovupd (%rsi,%rdx,8), %ymm1; vaddpd 2056(%rsi,%rdx,8), %ymm1, %ymm1; add $4, %rdx", Lucky, 1.25, 0}, // one of the two cannot be aligned
