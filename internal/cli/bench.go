@@ -55,7 +55,7 @@ AArch64 or RISC-V run under QEMU, which tells whether they run and what they exe
 	fl.BoolVar(&f.quick, "quick", false, "only the forms commonest in compiled code")
 	fl.BoolVar(&f.registers, "registers", false, "only forms that do not access memory")
 	fl.BoolVar(&f.list, "list", false, "measure nothing: list the forms, one a line, with why one is not measured on this machine")
-	jobsFlag(fl, &f.jobs)
+	jobsFlag(fl, &f.jobs, "forms or tests")
 	fl.StringVarP(&f.output, "output", "o", "", "append results to a `FILE`")
 	fl.StringVar(&f.base, "base", "", "model that results stand over (ports, µops); default: this machine's")
 	emulateFlag(fl, &f.emulate)

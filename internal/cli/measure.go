@@ -77,7 +77,7 @@ the L1 cache; the branch that closes a loop is replaced by the driver's own, or 
 	fl.StringVar(&f.format, "format", "text", "text, json, or csv for corpora")
 	fl.StringVarP(&f.output, "output", "o", "", "write to a `FILE`; rows that it has already are not measured again (csv)")
 	count(fl, &f.windows, "windows", "", 0, 0, 1e5, "time windows per measurement; 0: default")
-	jobsFlag(fl, &f.jobs)
+	jobsFlag(fl, &f.jobs, "blocks of a corpus")
 	fl.StringVarP(&f.lines, "lines", "l", "", "measure the instructions on these lines")
 	fl.StringVar(&f.label, "label", "", "measure the loop at a label")
 	fl.StringVarP(&f.function, "function", "f", "", "measure the (likely hottest) loop of a function")
@@ -314,9 +314,9 @@ func (f *measureFlags) corpus(ctx context.Context, e *env, name string, s bench.
 	return nil
 }
 
-// jobsFlag adds --jobs.
-func jobsFlag(fl *pflag.FlagSet, jobs *int) {
-	count(fl, jobs, "jobs", "", 0, 0, 1024, "measure so many at a time, each on a core of its own; 0: as many as there are cores, up to 4")
+// jobsFlag adds --jobs, of things that are measured.
+func jobsFlag(fl *pflag.FlagSet, jobs *int, things string) {
+	count(fl, jobs, "jobs", "", 0, 0, 1024, "measure so many "+things+" at a time, each on a core of its own; 0: as many as there are cores, up to 4")
 }
 
 // divide gives each of so many measurements at a time its CPUs.
