@@ -296,7 +296,7 @@ func TestInOrder(t *testing.T) {
 		{"rocket", "riscv64", "addi x5, x5, 1; addi x6, x6, 1; addi x7, x7, 1", 3},
 		{"cortex-a53", "aarch64", "add x1, x1, #1; add x2, x2, #1", 1},
 		{"cortex-a55", "aarch64", "ldr x1, [x0]; ldr x2, [x3]", 2}, // one load a cycle
-		{"sifive-p670", "riscv64", "amoadd.d x5, x6, (x10)", 3}, // each loads what the one before stored
+		{"sifive-p670", "riscv64", "amoadd.d x5, x6, (x10)", 3},    // each loads what the one before stored
 		{"a64fx", "aarch64", "ldaddal x1, x2, [x8]", 5},
 		// measured by H. Suzuki
 		{"cortex-a53", "aarch64", "ldp x1, x0, [x0]", 4},                                                                // two loads through one port
