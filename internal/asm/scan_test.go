@@ -56,6 +56,7 @@ func TestScan(t *testing.T) {
 func FuzzScan(f *testing.F) {
 	f.Add("a: nop # c\n/* \"x */ .byte 1;'", false)
 	f.Add("\"q\": x PROC\r\n@ #", true)
+	f.Add("mov r0, \\\n r1", true) // continued
 	f.Fuzz(func(t *testing.T, text string, other bool) {
 		d := dialect{comments: []string{"#"}, separator: ';'}
 		if other {
@@ -67,7 +68,7 @@ func FuzzScan(f *testing.F) {
 				t.Fatalf("statement %v out of order in %q", s, text)
 			}
 			last = int(s.off)
-			if strings.ContainsRune(text[s.off:s.end], '\n') {
+			if joined := strings.NewReplacer("\\\n", "", "\\\r\n", ""); strings.ContainsRune(joined.Replace(text[s.off:s.end]), '\n') {
 				t.Fatalf("statement %q spans lines", text[s.off:s.end])
 			}
 			return true

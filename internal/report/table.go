@@ -213,18 +213,24 @@ func (g *grid) instruction(in *Instruction) {
 	g.p.line("%s", s)
 }
 
-// cutTo appends remarks to a text so that both fit.
+// cutTo appends remarks to a text, cut to the room that it leaves. That the cost is not known is said in any case.
 func (g *grid) cutTo(text, remarks string) string {
 	remarks = "  ; " + remarks
 	if g.text > 0 {
 		room := g.text - utf8.RuneCountInString(remarks)
-		if room < minText/2 {
+		if room >= minText/2 && strings.Contains(remarks, remarkFor["unknown"]) {
+			text = clip(text, room)
+		}
+		if room = g.text - utf8.RuneCountInString(text); room < leastRemark {
 			return text
 		}
-		text = clip(text, room)
+		remarks = clip(remarks, room)
 	}
 	return text + remarks
 }
+
+// leastRemark is the room below which a remark would be no use.
+const leastRemark = 10
 
 // cut shortens a text to the room there is.
 func (g *grid) cut(s string) string {
