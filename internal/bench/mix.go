@@ -185,6 +185,24 @@ func (t *Target) share(i, n int) (*Target, error) {
 	return &c, nil
 }
 
+// Crosses reports whether a form brings something from one register file to another: it may keep ports of both sides busy, whatever slots it takes.
+func (t *Target) Crosses(s *Subject) bool {
+	if s.x == nil {
+		return false
+	}
+	in, err := s.x.build(choice{})
+	if err != nil {
+		return false
+	}
+	var e isa.Effects
+	t.ISA.Effects(&in, &e)
+	integer := func(a isa.Access) bool { k := t.kindOf[a.Reg]; return k == gpr || k == flags }
+	among := func(list []isa.Access, want bool) bool {
+		return slices.ContainsFunc(list, func(a isa.Access) bool { return a.Role != isa.RoleAddr && integer(a) == want })
+	}
+	return among(e.Reads, false) && among(e.Writes, true) || among(e.Reads, true) && among(e.Writes, false)
+}
+
 // Bytes is the length of a subject's instructions; 0 if they don't encode.
 func (t *Target) Bytes(s *Subject) int {
 	if s.x == nil {

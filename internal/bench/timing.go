@@ -12,6 +12,11 @@ import (
 	"incore/internal/isa"
 )
 
+// Time measures a plan that belongs to no form: cycles of one execution of its block.
+func (b *Bench) Time(ctx context.Context, p *Plan) (cycles, uncertainty float64, err error) {
+	return b.measure(ctx, p)
+}
+
 // measure measures a plan's block in a loop.
 func (b *Bench) measure(ctx context.Context, p *Plan) (cycles, uncertainty float64, err error) {
 	if b.Run != nil {

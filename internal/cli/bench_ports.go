@@ -89,7 +89,7 @@ func (f *portsFlags) run(e *env) error {
 	if !toStdout(f.output) {
 		opt.Record = func(m ports.Measurement, key string) { failed = errors.Join(failed, ports.Record(w, m, key)) }
 	}
-	inf, err := ports.Infer(ctx, s.Forms, 0, s.Oracle(b.Run), opt)
+	inf, err := ports.Infer(ctx, s.Forms, 0, s.Oracle(b.Time), opt)
 	if opt.Note != nil {
 		fmt.Fprintln(e.stderr)
 	}

@@ -97,7 +97,7 @@ func (f *inference) findIdle(ctx context.Context) error {
 		if err == nil && math.Abs(t/(2*zero.Cycles)-1) < 0.1 {
 			for i := range f.forms { // NOPs of all lengths
 				if r := &f.forms[i]; r.Reason == "" && 1.2*r.Cycles < zero.Cycles {
-					r.Reason = "shares the dispatch slot of the instruction before it"
+					r.Reason, r.Shares = "shares the dispatch slot of the instruction before it", true // until the end, so that nothing is asked of it
 				}
 			}
 			f.nop = f.zero

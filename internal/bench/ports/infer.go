@@ -25,6 +25,7 @@ type Result struct {
 	Explained  bool
 	Rivals     []Map  // other answers that explain the tests about as well
 	Reason     string // why nothing is known
+	Shares     bool   // takes no port, and shares the dispatch slot of the instruction before it
 	floor      float64
 }
 
@@ -129,22 +130,26 @@ func (f *inference) stage(name string, done, total int) {
 // ALU: an imul with two rorx takes 1.83 cycles where ports would allow 1.5). So all is tried again with spans instead of bounds; they count if they explain more.
 func (f *inference) resolve(ctx context.Context) error {
 	classes, tests := slices.Clone(f.classes), slices.Clone(f.tests)
-	loss, err := f.assign(ctx)
-	if err != nil {
+	if err := f.assign(ctx); err != nil {
 		return err
 	}
 	bounds := *f
 	f.early, f.classes, f.tests, f.out.Dropped = true, classes, tests, nil
-	spans, err := f.assign(ctx)
-	if err != nil {
+	if err := f.assign(ctx); err != nil {
 		return err
 	}
-	if len(f.out.Dropped) > len(bounds.out.Dropped) || len(f.out.Dropped) == len(bounds.out.Dropped) && spans > loss-earlyGain {
+	// A blocker with a second µop makes its own tests miss their bounds, too: they are not counted if it was dropped for that. A core that chooses early has more to show than one class.
+	more := len(f.classes) - len(bounds.classes)
+	if more < 0 || more < 2 && bounds.unexplained(f.classes) < f.unexplained(bounds.classes)+earlyGain {
 		f.early, f.classes, f.tests, f.out = false, bounds.classes, bounds.tests, bounds.out
 	}
 	f.classes = slices.DeleteFunc(f.classes, func(c class) bool { return c.work > 1 })
-	f.findBlockers()
 	f.subsets = f.closure()
+	if f.early {
+		all := slices.Clone(f.classes)
+		f.classes = slices.DeleteFunc(f.classes, func(c class) bool { return f.bothSides(&c, all) })
+	}
+	f.findBlockers()
 	f.usual = map[Set]bool{}
 	for _, c := range f.classes {
 		f.usual[c.ports] = true
@@ -153,29 +158,53 @@ func (f *inference) resolve(ctx context.Context) error {
 	return nil
 }
 
+// bothSides reports whether a class brings something from one register file to another, and others that don't run on its ports: where these spread themselves early, they
+// do so whatever it takes, and more unevenly than beside each other (Zen 4's vmovd from a vector, which takes the way of one ALU's results).
+func (f *inference) bothSides(c *class, all []class) bool {
+	return f.forms[c.form].Crosses && slices.ContainsFunc(all, func(d class) bool { return !f.forms[d.form].Crosses && d.ports&c.ports != 0 })
+}
+
 // earlyGain is how much better spans must explain the classes: one test that misses its bound altogether.
 const earlyGain = worst
 
-// assign solves, asks what the best answers disagree on, and drops classes that contradict the others. It returns how badly the answer explains the tests.
-func (f *inference) assign(ctx context.Context) (loss float64, err error) {
+// unexplained is how badly the classes' ports explain the tests of those that are among others, too.
+func (f *inference) unexplained(others []class) (loss float64) {
+	a := assignment{}
+	kept := map[int]bool{}
+	for _, c := range others {
+		kept[c.form] = true
+	}
+	for _, c := range f.classes {
+		a.ports, a.work = append(a.ports, c.ports), append(a.work, c.work)
+	}
+	for i := range f.tests {
+		t := &f.tests[i]
+		if !slices.ContainsFunc(t.of, func(k int) bool { return !kept[f.classes[k].form] }) {
+			loss += misfit(t.cycles, f.predict(t, &a))
+		}
+	}
+	return loss
+}
+
+// assign solves, asks what the best answers disagree on, and drops classes that contradict the others.
+func (f *inference) assign(ctx context.Context) error {
 	for range maxResolve {
 		answers := f.solve()
 		close := answers[:sort.Search(len(answers), func(i int) bool { return answers[i].loss > answers[0].loss+closeLoss })]
 		asked, err := f.discriminate(ctx, close)
 		if err != nil {
-			return 0, err
+			return err
 		}
 		if asked {
 			continue
 		}
 		f.adopt(&answers[0])
-		loss = answers[0].loss
 		f.out.Unsolved = len(close) - 1
 		if !f.drop() {
 			break
 		}
 	}
-	return loss, nil
+	return nil
 }
 
 // maxResolve bounds the rounds of resolve.
@@ -240,27 +269,33 @@ func (f *inference) adopt(a *assignment) {
 	for k := range f.classes {
 		c := &f.classes[k]
 		c.ports, c.work, c.misfit, c.bad = a.ports[k], a.work[k], 0, 0
-		n := 0
+		n, meets := 0, 0
 		for i := range f.tests {
-			for _, j := range f.tests[i].of {
-				if j == k {
-					e := misfit(f.tests[i].cycles, f.predict(&f.tests[i], a))
-					c.misfit += e
-					if n++; e > badMisfit {
-						c.bad++
-					}
-				}
+			t := &f.tests[i]
+			if !slices.Contains(t.of, k) {
+				continue
+			}
+			p := f.predict(t, a)
+			e := misfit(t.cycles, p)
+			c.misfit += e
+			n++
+			if math.Max(p.least, t.cycles) < inTheWay {
+				continue // what is out of its way says nothing of a class
+			}
+			if meets++; e > badMisfit {
+				c.bad++
 			}
 		}
 		c.misfit /= math.Max(1, float64(n))
-		c.bad /= math.Max(1, float64(n))
+		c.bad /= math.Max(1, float64(meets))
 	}
 }
 
-// A class contradicts the others if of its tests so many miss their prediction by three times the noise.
+// A class contradicts the others if of its tests with what is in its way so many miss their prediction by three times the noise.
 const (
 	badMisfit   = 9.0
 	dropBadness = 0.3
+	inTheWay    = 1.1 // cycles from which on classes that take one each for themselves wait for each other
 )
 
 // drop takes out the class that fits worst, if it contradicts the others; its forms stay to be explained.
@@ -277,6 +312,12 @@ func (f *inference) drop() bool {
 	for _, i := range f.classes[at].members {
 		f.out.Dropped = append(f.out.Dropped, f.forms[i].Name)
 	}
+	f.remove(at)
+	return true
+}
+
+// remove takes a class out, and the tests with it.
+func (f *inference) remove(at int) {
 	f.classes = append(f.classes[:at:at], f.classes[at+1:]...)
 	kept := f.tests[:0:0]
 	for _, t := range f.tests {
@@ -292,7 +333,6 @@ func (f *inference) drop() bool {
 		}
 	}
 	f.tests = kept
-	return true
 }
 
 // closure lists the sets that a µop may have: those of the classes, with their intersections, unions and differences, as far as
@@ -362,6 +402,9 @@ func (f *inference) finish() {
 	}
 	var sets []Set
 	for i := range o.Forms {
+		if r := &o.Forms[i]; r.Shares {
+			r.Explained, r.Reason = true, ""
+		}
 		if o.Forms[i].Explained {
 			sets = append(sets, o.Forms[i].Uops...)
 		}

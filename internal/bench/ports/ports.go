@@ -28,6 +28,8 @@ type Form struct {
 	Tied bool  // instances wait for each other through a register that is source and result
 	Rank int   // forms of lower rank are preferred as blockers
 	Long bool  // so many bytes or constants that the front end may limit it: blocks nothing
+	// Crosses says that it brings something from one register file to another, which may keep ports of both busy.
+	Crosses bool
 }
 
 // Count is a number of instances of a form.

@@ -68,7 +68,7 @@ const longest = 8
 
 func (s *Subjects) add(x *bench.Subject, with []int) int {
 	s.list = append(s.list, x)
-	s.Forms = append(s.Forms, Form{Name: x.Name, With: with, Tied: x.Tied, Rank: s.Target.Intrusion(x), Long: s.Target.Bytes(x) > longest})
+	s.Forms = append(s.Forms, Form{Name: x.Name, With: with, Tied: x.Tied, Rank: s.Target.Intrusion(x), Long: s.Target.Bytes(x) > longest, Crosses: s.Target.Crosses(x)})
 	return len(s.list) - 1
 }
 

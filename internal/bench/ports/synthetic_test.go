@@ -3,6 +3,7 @@ package ports
 import (
 	"context"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -48,9 +49,9 @@ func simOracle(s *Subjects, m *machine.Model) Oracle {
 	})
 }
 
-// compare counts the forms of a result, those with something that mixes can show, and those whose µops are the model's up to the names of ports. What no mix can show is not compared: µops with at
-// least as many ports as the core is wide.
-func compare(t *testing.T, s *Subjects, inf *Inference, m *machine.Model) (right, all, visible int) {
+// compare counts the forms of a result, those with something that mixes can show, those whose µops are the model's up to the names of ports, and those besides that no mix of the forms
+// tells from the model's (by proof: see alike). What no mix can show is not compared: µops with at least as many ports as the core is wide.
+func compare(t *testing.T, s *Subjects, inf *Inference, m *machine.Model) (c score) {
 	var ours, theirs []Map
 	var at []int
 	for i := 1; i < len(inf.Forms); i++ {
@@ -59,20 +60,87 @@ func compare(t *testing.T, s *Subjects, inf *Inference, m *machine.Model) (right
 		}
 	}
 	to := Align(ours, theirs, inf.Ports, len(m.Ports))
+	var truth, found []costs // found: the truth with the µops of all forms so far that are alike
+	for _, i := range at {
+		truth = append(truth, s.modelCosts(i, m, inf.Width))
+	}
+	found = slices.Clone(truth)
+	c.all = len(at)
 	for k, i := range at {
 		got, _ := ours[k].Renamed(to)
 		r := &inf.Forms[i]
 		if len(theirs[k]) > 0 {
-			visible++
+			c.visible++
 		}
 		if r.Explained && got.equal(theirs[k]) {
-			right++
-		} else {
-			t.Logf("%s: %s, want %s (%.3f cycles, %.1f slots, rms %.3f worst %.3f, rivals %d, busy %.1f, %s)", r.Name, names(m, got), names(m, theirs[k]), r.Cycles, r.Slots, r.RMS, r.Worst, len(r.Rivals), r.Busy, r.Reason)
+			c.right++
+			continue
+		}
+		if r.Explained {
+			found[k] = found[k].with(ours[k], to, inf.Width, r.Busy)
+			if alike(truth, found) {
+				c.alike++
+				t.Logf("%s: %s as well as %s: no mix tells", r.Name, names(m, got), names(m, theirs[k]))
+				continue
+			}
+			found[k] = truth[k]
+		}
+		t.Logf("%s: %s, want %s (%.3f cycles, %.1f slots, rms %.3f worst %.3f, rivals %d, busy %.1f, %s)", r.Name, names(m, got), names(m, theirs[k]), r.Cycles, r.Slots, r.RMS, r.Worst, len(r.Rivals), r.Busy, r.Reason)
+	}
+	t.Logf("%s: %d of %d forms right, %d more alike (%d have µops that mixes can show), width %.2f, early %v, %d ports, %d classes, dropped %v, %d mixes, %d unsolved, alike %v", m.Name, c.right, c.all, c.alike, c.visible, inf.Width, inf.Early, inf.Ports,
+		len(inf.Classes), inf.Dropped, inf.Asked, inf.Unsolved, inf.Alike)
+	return c
+}
+
+// score is how many forms of a played machine are found.
+type score struct{ right, alike, all, visible int }
+
+// wrong is how many are not.
+func (c score) wrong() int { return c.all - c.right - c.alike }
+
+// tooMany reports whether more than one in 20 of the forms with something to see is wrong.
+func (c score) tooMany() bool { return c.wrong() > c.visible/20 }
+
+// modelCosts is what an instance of a form needs by a model, units that are no ports included, without what it runs with.
+func (s *Subjects) modelCosts(i int, m *machine.Model, width float64) (c costs) {
+	p, err := s.Target.Mix([]bench.Part{{Subject: s.list[i], N: 1}}, 1)
+	if err != nil {
+		return c
+	}
+	in := &bind(s.Target, p, m).Insts[len(s.Forms[i].With)]
+	c.slots = in.Slots / width
+	for _, u := range in.Uops {
+		if u.Ports != 0 && u.Cycles > 0 {
+			c.parts = append(c.parts, part{uint64(u.Ports), u.Cycles, u.Resource})
 		}
 	}
-	return right, len(at), visible
+	return c
 }
+
+// with is a form's needs with the µops that were found, under other names of the ports, in place of those that mixes can show.
+func (c costs) with(m Map, to []int, width, busy float64) (out costs) {
+	out.slots, out.alone = c.slots, math.Round(2*busy)/2
+	for _, p := range c.parts {
+		if p.unit || float64(bits.OnesCount64(p.ports)) > width-0.5 {
+			out.parts = append(out.parts, p)
+		}
+	}
+	for _, s := range m {
+		named := uint64(0)
+		for i, n := range to {
+			if s>>i&1 != 0 && n >= 0 {
+				named |= 1 << n
+			} else if s>>i&1 != 0 {
+				named |= 1 << (maxUnits - 1 - i) // a port that the model has not
+			}
+		}
+		out.parts = append(out.parts, part{named, 1, false})
+	}
+	return out
+}
+
+// maxUnits is how many ports and other units a model has at most.
+const maxUnits = 64
 
 func names(m *machine.Model, x Map) string {
 	var s []string
@@ -133,17 +201,8 @@ func common(t testing.TB, m *machine.Model, n int) *Subjects {
 	return s
 }
 
-// played are the machines whose maps are inferred. The model of Zen 4 lets transfers and compares that keep several ALUs from working hold four ALU µops
-// in a slot or two, which no core has and inference does not look for.
+// played are the machines whose maps are inferred.
 var played = []string{"skylake", "haswell", "zen2", "zen3", "zen4", "alderlake-p", "neoverse-v2", "sifive-p670", "spacemit-x60"}
-
-// wrong is how many of the forms with something to see may be wrong.
-func wrong(arch string, visible int) int {
-	if arch == "zen4" {
-		return visible / 8
-	}
-	return visible / 20
-}
 
 // TestSynthetic infers the port maps of machines whose maps are known.
 func TestSynthetic(t *testing.T) {
@@ -158,10 +217,8 @@ func TestSynthetic(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			right, all, visible := compare(t, s, inf, m)
-			t.Logf("%s: %d of %d forms right (%d have µops that mixes can show), width %.2f, %d ports, %d classes, dropped %v, %d mixes, %d unsolved, alike %v", arch, right, all, visible, inf.Width, inf.Ports, len(inf.Classes), inf.Dropped, inf.Asked, inf.Unsolved, inf.Alike)
-			if all-right > wrong(arch, visible) {
-				t.Errorf("%d wrong of %d forms with something to see", all-right, visible)
+			if c := compare(t, s, inf, m); c.tooMany() {
+				t.Errorf("%d wrong of %d forms with something to see", c.wrong(), c.visible)
 			}
 		})
 	}
@@ -195,17 +252,15 @@ func TestNopFusion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	right, all, visible := compare(t, s, inf, m)
-	t.Logf("%d of %d right, width %g", right, all, inf.Width)
-	if inf.Width != 6 || all-right > visible/20 {
-		t.Errorf("width %g, %d wrong of %d with something to see", inf.Width, all-right, visible)
+	if c := compare(t, s, inf, m); inf.Width != 6 || c.tooMany() {
+		t.Errorf("width %g, %d wrong of %d with something to see", inf.Width, c.wrong(), c.visible)
 	}
 }
 
 // TestEarly infers the map of a core that spreads each instruction's µops evenly over its ports, half-way at least: mixes take longer than ports allow, and
-// the answers that bounds alone give are wrong.
+// the answers that bounds alone give are wrong. Of Zen 3, as all its rows are µops: Zen 4's have some that stand for places lost, which no core spreads.
 func TestEarly(t *testing.T) {
-	m, err := machine.Get("zen4")
+	m, err := machine.Get("zen3")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,10 +281,8 @@ func TestEarly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	right, all, visible := compare(t, s, inf, m)
-	t.Logf("%d of %d right (%d with something to see), early %v, %d ports, dropped %v", right, all, visible, inf.Early, inf.Ports, inf.Dropped)
-	if !inf.Early || all-right > visible/8 {
-		t.Errorf("early %v, %d wrong of %d with something to see", inf.Early, all-right, visible)
+	if c := compare(t, s, inf, m); !inf.Early || c.wrong() > c.visible/8 {
+		t.Errorf("early %v, %d wrong of %d with something to see", inf.Early, c.wrong(), c.visible)
 	}
 }
 
@@ -250,10 +303,8 @@ func TestSimulated(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			right, all, visible := compare(t, s, inf, m)
-			t.Logf("%s: %d of %d forms right (%d have µops that mixes can show), width %.2f, %d ports, %d classes, dropped %v, %d mixes, %d unsolved, alike %v", arch, right, all, visible, inf.Width, inf.Ports, len(inf.Classes), inf.Dropped, inf.Asked, inf.Unsolved, inf.Alike)
-			if all-right > wrong(arch, visible) {
-				t.Errorf("%d wrong of %d forms with something to see", all-right, visible)
+			if c := compare(t, s, inf, m); c.tooMany() {
+				t.Errorf("%d wrong of %d forms with something to see", c.wrong(), c.visible)
 			}
 		})
 	}

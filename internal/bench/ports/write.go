@@ -187,6 +187,8 @@ func (n *Named) Row(i int) (row, why string) {
 		return "", fmt.Sprintf("port map not explained: nearest is %s, off by %.0f %% on average and %.0f %% at most in %d mixes", n.Uops(i), 100*r.RMS, 100*r.Worst, r.Tests)
 	case !ok:
 		return "", "runs on ports that the base has none of: " + n.Uops(i)
+	case r.Shares:
+		return "", "takes no port, and shares the dispatch slot of the instruction before it"
 	case len(r.Uops) == 0:
 		return "", fmt.Sprintf("takes %d dispatch slots and no port that mixes can show", r.ownSlots(n.Forms))
 	case r.Hidden > 0:
