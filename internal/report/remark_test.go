@@ -15,7 +15,7 @@ func TestRemarks(t *testing.T) {
 		{40, "cmpl %eax, %ecx", "fused with the next", "cmpl %eax, %ecx  ; fused with the next"},
 		{30, "cmpl %eax, %ecx", "fused with the next", "cmpl %eax, %ecx  ; fused with…"},
 		{24, "cmpl %eax, %ecx", "fused with the next", "cmpl %eax, %ecx"},
-		{40, "vpdpbusd 128(%rdi,%rax), %ymm1, %ymm2", "cost not known", "vpdpbusd 128(%rdi,%rax…  ; cost not known"},
+		{40, "vpdpbusd 128(%rdi,%rax), %ymm1, %ymm2", "cost not known", "vpdpbusd 128(%rdi,%ra…  ; cost not known"},
 	} {
 		g := &grid{text: c.room}
 		if got := g.cutTo(g.cut(c.text), c.remarks); got != c.want {
