@@ -410,7 +410,7 @@ func (w *writer) assumptions(t Target) []string {
 		out = append(out, "the core issues in order: these bounds don't count the cycles in which it waits for an operand")
 	}
 	if e := w.estimate(); unfollowed(e) > 0 {
-		what := map[string]string{engine.Cache: "the banks and lines of the data cache", engine.Branch: "taken branches"}[e.Limit]
+		what := map[string]string{engine.Cache: "the banks, lines and ports of the data cache", engine.Branch: "taken branches"}[e.Limit]
 		out = append(out, fmt.Sprintf("the simulator does not follow %s: without that limit it finds %s cycles, which timelines show", what, number(e.Result.Cycles)))
 	}
 	out = append(out, w.places()...)

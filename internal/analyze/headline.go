@@ -118,7 +118,7 @@ func (w *writer) prediction(t *report.Target) report.Prediction {
 	return p
 }
 
-// unfollowed is by how many cycles a bound that the simulator does not follow raises its figure: banks and lines of the
+// unfollowed is by how many cycles a bound that the simulator does not follow raises its figure: banks, lines and ports of the
 // data cache, or the taken branch of a core whose front end is not known.
 func unfollowed(e *engine.Estimate) float64 {
 	if e.Result == nil || e.Limit != engine.Cache && e.Limit != engine.Branch || e.Cycles <= e.Result.Cycles*(1+noticed) {
@@ -155,7 +155,7 @@ func (w *writer) sentence(p *report.Prediction, t *report.Target) string {
 	case engine.Branch:
 		s += "bound by its taken branch, one per cycle; ports would allow " + number(tp.Cycles) + w.others(t)
 	case engine.Cache:
-		s += "bound by the banks and lines of the data cache" + of(p.Bounds.Cache, p.Cycles) + "; ports would allow " + number(tp.Cycles) + w.others(t)
+		s += "bound by the banks, lines and ports of the data cache" + of(p.Bounds.Cache, p.Cycles) + "; ports would allow " + number(tp.Cycles) + w.others(t)
 	case engine.FrontEnd:
 		s += "bound by the front end" + of(p.Bounds.FrontEnd, p.Cycles) + "; ports would allow " + number(tp.Cycles) + w.others(t)
 	case engine.Scheduling:
@@ -226,7 +226,7 @@ func (w *writer) mixed(p *report.Prediction, t *report.Target) string {
 	case engine.Branch:
 		s += "its taken branch"
 	case engine.Cache:
-		s += "the banks and lines of the data cache"
+		s += "the banks, lines and ports of the data cache"
 	default:
 		s += what
 	}

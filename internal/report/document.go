@@ -148,7 +148,7 @@ type Bounds struct {
 	FrontEnd float64 `json:"front_end"`
 	Latency  float64 `json:"latency"`         // the slowest loop-carried chain
 	Branch   float64 `json:"branch"`          // the taken branch
-	Cache    float64 `json:"cache,omitempty"` // banks and lines of the first-level data cache, where the model states such limits
+	Cache    float64 `json:"cache,omitempty"` // banks, lines and ports of the first-level data cache, where the model states such limits
 }
 
 // Rung is the prediction if something were free.

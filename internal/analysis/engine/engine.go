@@ -65,7 +65,7 @@ const (
 	Latency    = "latency" // a loop-carried chain
 	FrontEnd   = "front end"
 	Branch     = "branch"     // taken branches
-	Cache      = "cache"      // banks and lines of the first-level data cache
+	Cache      = "cache"      // banks, lines and ports of the first-level data cache
 	Scheduling = "scheduling" // no bound explains the simulator's figure: buffers are full, or ports are taken in the wrong order
 	Unknown    = "unknown"    // nothing in the model bounds it
 )

@@ -236,7 +236,7 @@ type Prediction struct {
 	// The bounds: ports, dispatch width, front end, loop-carried chain.
 	Ports, Dispatch, FrontEnd, Chain float64
 	Aliases                          float64 // of Cycles: what comes to them where one page stands behind all addresses
-	Cache                            float64 // by banks and lines of the data cache, where the model states such limits
+	Cache                            float64 // by banks, lines and ports of the data cache, where the model states such limits
 	Result                           *Result // nil if the simulator did not run
 }
 
