@@ -130,7 +130,12 @@ func (w *writer) possible(t *trial, found *memdep.Result) []report.PossibleDepen
 			if p.If = ""; !w.related(e) {
 				continue
 			}
-			then = t.cycles(func(o *MemoryOptions) { o.with = []depgraph.MemoryEdge{e.MemoryEdge} })
+			m := e.MemoryEdge
+			m.Varying = true
+			if w.a.Graph.Renames {
+				p.Why += "; memory renaming serves it where it always does"
+			}
+			then = t.cycles(func(o *MemoryOptions) { o.with = []depgraph.MemoryEdge{m} })
 		case p.If != "" && !tried[p.If]:
 			tried[p.If] = true
 			then = t.cycles(func(o *MemoryOptions) { o.Alias = append(slices.Clone(o.Alias), p.If) })

@@ -51,6 +51,8 @@ type MemoryEdge struct {
 	Dist           int32 // iterations between them
 	// Remapped: the two go to one place in memory by addresses of different pages, so that the store's data cannot be passed on.
 	Remapped bool
+	// Varying: whether the load reads what the store wrote changes from time to time, so that memory renaming does not predict it.
+	Varying bool
 }
 
 // Options of Build. The zero value is the default: flags count, memory
@@ -317,7 +319,7 @@ func (b *builder) served(m *MemoryEdge) bool {
 	if at, ok := b.offset(m); ok && at != 0 {
 		return false // it is the register that is passed on
 	}
-	return latest && size && l.Bits <= s.Bits && b.found(m) && to.Load <= longestInteger(model) && model.Renames(from, to, int(m.FromMem), int(m.ToMem))
+	return latest && size && !m.Varying && l.Bits <= s.Bits && b.found(m) && to.Load <= longestInteger(model) && model.Renames(from, to, int(m.FromMem), int(m.ToMem))
 }
 
 // dense reports whether the code has more loads that memory renaming would serve than the core follows ("renaming-density", in 32 bytes
