@@ -6,6 +6,7 @@ package isa
 
 import (
 	"strings"
+	"unicode"
 
 	"incore/internal/blob"
 )
@@ -143,12 +144,19 @@ type SyntaxError struct {
 // longest is how much of a statement messages and reports show, in bytes.
 const longest = 400
 
-// Brief is a statement as messages and reports show it: white space as single blanks, and what is too long for an instruction cut off.
+// Brief is a statement as messages and reports show it: white space as single blanks, what is no text replaced, and what is too long for an instruction
+// cut off.
 func Brief(stmt string) string {
 	if len(stmt) > 4*longest { // with room for blanks that go
 		stmt = stmt[:4*longest]
 	}
-	s := strings.Join(strings.Fields(stmt), " ")
+	s := strings.ToValidUTF8(strings.Join(strings.Fields(stmt), " "), "�")
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) { // as escapes that a terminal obeys
+			return unicode.ReplacementChar
+		}
+		return r
+	}, s)
 	if len(s) > longest {
 		s = strings.ToValidUTF8(s[:longest], "") + "…"
 	}

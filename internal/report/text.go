@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -452,11 +453,21 @@ func (p *painter) diagnostic(d Diagnostic) string {
 		pos += ": "
 	}
 	sgr := map[string]string{"error": red, "warning": yellow, "note": cyan}[d.Severity]
-	s := p.paint(bold, pos) + p.paint(sgr, d.Severity+":") + " " + d.Message
+	s := p.paint(bold, pos) + p.paint(sgr, d.Severity+":") + " " + printable(d.Message)
 	if d.Hint != "" {
-		s += "\n    " + p.paint(cyan, "hint:") + " " + d.Hint
+		s += "\n    " + p.paint(cyan, "hint:") + " " + printable(d.Hint)
 	}
 	return s
+}
+
+// printable replaces what is no text, as of a binary file: a terminal may obey it.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, strings.ToValidUTF8(s, "�"))
 }
 
 // Diagnostics writes messages as compilers do, without a report.

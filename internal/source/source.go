@@ -77,11 +77,14 @@ func utf16Text(data []byte, low int) string {
 	return string(utf16.Decode(u))
 }
 
+// objects is what to do with object files where text is read.
+const objects = "'incore analyze', 'loops', 'deps', 'disasm' and 'predict' read it by its name; for others compile with -S, or disassemble it (objdump -d)"
+
 // magic lists the beginnings of files that are often given instead of assembly text.
 var magic = []struct{ prefix, what, hint string }{
-	{"\x7fELF", "is an ELF object or executable, not assembly text", "disassemble it (objdump -d FILE | incore analyze -) or compile with -S"},
-	{"\xcf\xfa\xed\xfe", "is a Mach-O object, not assembly text", "disassemble it (otool -tV, objdump -d) or compile with -S"},
-	{"MZ", "is a PE executable, not assembly text", "disassemble it (objdump -d FILE | incore analyze -) or compile with -S"},
+	{"\x7fELF", "is an ELF object or executable, not assembly text", objects},
+	{"\xcf\xfa\xed\xfe", "is a Mach-O object, not assembly text", objects},
+	{"MZ", "is a PE executable, not assembly text", objects},
 	{"!<arch>\n", "is a library archive, not assembly text", "disassemble it (objdump -d FILE | incore analyze -)"},
 	{"BC\xc0\xde", "is LLVM bitcode, not assembly text", "run llc on it, or compile with -S and without -emit-llvm"},
 	{"\x1f\x8b", "is compressed (gzip), not assembly text", "gunzip -c FILE | incore analyze -"},
