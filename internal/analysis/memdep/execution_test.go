@@ -53,8 +53,8 @@ type target struct {
 	aligned []string
 	// wrong are forms that qemu gets wrong where the lowest 32 bits of a register that they read are 0.
 	wrong []string
-	// unfit are forms, by prefix, that would end the program: they load segments or the trap flag, authenticate pointers, or
-	// touch the stack elsewhere.
+	// unfit are forms, by prefix, that would end the program: they load segments or the trap flag, authenticate pointers, divide by
+	// what they get (TestDivision), or touch the stack elsewhere.
 	unfit []string
 	// system are forms, by prefix, that the kernel carries out, or that store more than the tables say.
 	system []string
@@ -70,7 +70,7 @@ type target struct {
 
 var targets = []target{
 	{isa: "x86-64", registers: "rax rcx rdx rbx rsp rbp rsi rdi r8 r9 r10 r11 r12 r13 r14 r15", always: "rsp rsi rdi", nop: "90",
-		unfit: []string{"POPF", "POPGS", "ENTER", "INSB", "INSW", "INSL", "OUTS"}, system: []string{"VMCALL", "VMMCALL", "SGDT", "SIDT", "SMSW"}, gcc: "x86_64-linux-gnu-gcc", qemu: "qemu-x86_64", qemuArgs: []string{"-cpu", "max"}, native: "amd64", least: 590,
+		unfit: []string{"POPF", "POPGS", "ENTER", "INSB", "INSW", "INSL", "OUTS", "DIV", "IDIV"}, system: []string{"VMCALL", "VMMCALL", "SGDT", "SIDT", "SMSW"}, gcc: "x86_64-linux-gnu-gcc", qemu: "qemu-x86_64", qemuArgs: []string{"-cpu", "max"}, native: "amd64", least: 590,
 		encoding: 'E', never: 0xd5, prefixes: "\x2e\x36\x3e\x26\x64\x65\x66\x67\xf0\xf2\xf3"}, // APX: EVEX on general registers, REX2
 	{isa: "aarch64", registers: "x0 x1 x2 x3 x4 x5 x6 x7 x8 x9 x10 x11 x12 x13 x14 x15 x16 x17 x18 x19 x20 x21 x22 x23 x24 x25 x26 x27 x28 x29 x30 sp",
 		always: "sp", nop: "1f2003d5", gcc: "aarch64-linux-gnu-gcc", qemu: "qemu-aarch64", vector: 32,

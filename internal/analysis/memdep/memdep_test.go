@@ -389,3 +389,23 @@ func TestConditions(t *testing.T) {
 		})
 	}
 }
+
+// TestDivision: quotients and remainders of x86 are known where the dividend's upper half is the extension of its lower one.
+func TestDivision(t *testing.T) {
+	const stores = "\nmov %rbx,(%rdi,%rax,8)\nmov %rbx,(%rsi,%rdx,8)\n"
+	for _, c := range []struct{ name, text, want string }{
+		{"unsigned", "mov $100,%eax\nxor %edx,%edx\nmov $7,%ecx\ndiv %rcx" + stores + "mov 112(%rdi),%r8\nmov 16(%rsi),%r9", "4>6@0 5>7@0"},
+		{"32 bits", "mov $-100,%eax\nxor %edx,%edx\nmov $0x10000000,%ecx\ndiv %ecx" + stores + "mov 120(%rdi),%r8\nmov 2147482848(%rsi),%r9", "4>6@0 5>7@0"}, // 15 and 0xfffff9c
+		{"signed", "mov $-100,%rax\ncqto\nmov $7,%ecx\nidiv %rcx" + stores + "mov -112(%rdi),%r8\nmov -16(%rsi),%r9", "4>6@0 5>7@0"},
+		{"memory", "movq $7,8(%rbp)\nmov $100,%eax\nxor %edx,%edx\ndivq 8(%rbp)" + stores + "mov 112(%rdi),%r8\nmov 16(%rsi),%r9", "0>3@0 4>6@0 5>7@0"},
+		{"upper half", "mov $100,%eax\nmov $7,%ecx\nmov $1,%edx\ndiv %rcx" + stores + "mov 112(%rdi),%r8\nmov 16(%rsi),%r9", ""},
+		{"flags", "mov $100,%eax\nmov $7,%ecx\nxor %edx,%edx\ndiv %rcx\ncmovz %rsi,%rdi\nmov %rbx,(%rdi)\nmov (%rsi),%r8", ""},
+		{"not known", "mov $100,%eax\nmov $7,%ecx\nmov %r10,%rdx\ndiv %rcx" + stores + "mov 112(%rdi),%r8\nmov 16(%rsi),%r9", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := describe(memdep.Analyze(bind(t, "skx", c.text), memdep.Options{})); got != c.want {
+				t.Errorf("got  %q\nwant %q", got, c.want)
+			}
+		})
+	}
+}

@@ -27,8 +27,7 @@ const (
 	shiftCountOp         // the shift count: an immediate, 1 or cl, taken modulo 32, or 64
 )
 
-// evalRules lists what is evaluated. Everything else makes what it writes unknown. Division, which can trap,
-// has unknown results.
+// evalRules lists what is evaluated. Everything else makes what it writes unknown.
 var evalRules = map[string]evalRule{
 	"MOV": {op: isa.StepCopy}, "ADD": {op: isa.StepAdd}, "SUB": {op: isa.StepSub}, "ADC": {do: (*lifter).withCarry}, "SBB": {do: (*lifter).withCarry}, "AND": {op: isa.StepAnd}, "OR": {op: isa.StepOr},
 	"XOR": {op: isa.StepXor}, "INC": {op: isa.StepAdd, extra: plusOne}, "DEC": {op: isa.StepSub, extra: plusOne},
@@ -39,6 +38,7 @@ var evalRules = map[string]evalRule{
 	"RORX": {op: isa.StepRor, extra: shiftCountOp},
 	"SHLD": {do: (*lifter).shiftDouble}, "SHRD": {do: (*lifter).shiftDouble},
 	"IMUL": {do: (*lifter).multiply}, "MUL": {do: (*lifter).multiply}, "MULX": {do: (*lifter).mulx},
+	"DIV": {do: (*lifter).divide}, "IDIV": {do: (*lifter).divide},
 	"BSWAP": {op: isa.StepByteSwap}, "MOVBE": {op: isa.StepByteSwap}, "POPCNT": {op: isa.StepPopcount},
 	"LZCNT": {op: isa.StepClz}, "TZCNT": {op: isa.StepCtz},
 	"ANDN": {do: (*lifter).andn}, "BLSI": {do: (*lifter).lowestBit}, "BLSR": {do: (*lifter).lowestBit}, "BLSMSK": {do: (*lifter).lowestBit},

@@ -116,6 +116,37 @@ func (l *lifter) multiply() {
 	l.set(map[uint8]isa.Reg{8: AH, 16: DX, 32: EDX, 64: RDX}[w], evalValue{slot: t2})
 }
 
+// divide lifts div and idiv of 16 bits and more, whose results are known where the dividend's upper half is the extension of its lower one, as
+// compilers have it. What traps has any result.
+func (l *lifter) divide() {
+	src, w := l.operands(), l.f.width
+	if len(src) != 1 || w < 16 || src[0].slot == isa.Imm {
+		l.fail()
+		return
+	}
+	quotient, remainder, sign := isa.StepDivU, isa.StepRemU, evalValue{slot: isa.Imm}
+	low, upper := accumulator(w), map[uint8]isa.Reg{16: DX, 32: EDX, 64: RDX}[w]
+	acc, high := l.reg(low), l.reg(upper)
+	if l.f.name == "IDIV" {
+		quotient, remainder = isa.StepDivS, isa.StepRemS
+		t := l.fresh()
+		l.emit(isa.IntStep{Op: isa.StepSar, Width: w, Dst: t, A: acc.slot, B: isa.Imm, Imm: int64(w) - 1})
+		sign = evalValue{slot: t}
+	}
+	t := l.fresh()
+	l.compute(isa.StepXor, w, t, high, sign)
+	results := [2]isa.Slot{}
+	for i, op := range []isa.StepKind{quotient, remainder} {
+		r, known := l.fresh(), l.fresh()
+		l.compute(op, w, r, acc, src[0])
+		l.emit(isa.IntStep{Op: isa.StepInvalid, Width: w, Dst: known})
+		l.emit(isa.IntStep{Op: isa.StepMoveIfZero, Width: w, Dst: known, A: t, B: r})
+		results[i] = known
+	}
+	l.set(low, evalValue{slot: results[0]})
+	l.set(upper, evalValue{slot: results[1]})
+}
+
 // mulx writes the high half of rdx · source to its first destination, the low half to its second.
 func (l *lifter) mulx() {
 	w := l.f.width
