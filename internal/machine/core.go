@@ -18,6 +18,7 @@ type Core struct {
 	PortQueues []PortQueue
 	// QueueAddresses is how many µops a cycle one of these takes if some compute addresses by these ports ("queue-addresses: UOPS PORTS…").
 	QueueAddresses DispatchLimit
+	SlotQueues     SlotQueues
 	IssueDelay     int // "issue-delay": cycles from dispatch to the earliest execution
 	// DispatchUops is how many µops are dispatched per cycle, whatever slots they share ("dispatch-uops"); 0 = as many as the slots hold.
 	DispatchUops int
@@ -177,6 +178,7 @@ var CoreDocs = map[string]string{
 	"dispatch-uops":     "µops dispatched per cycle, whatever slots they share",
 	"port-queues":       "schedulers of which a µop gets one at dispatch; NAME+PORTS takes a second µop a cycle, of those for PORTS only",
 	"queue-addresses":   "µops of a cycle that one of these schedulers takes, if one of them computes an address by these ports; an operation that shares its slot with an address is none of them",
+	"slot-queues":       "ENTRIES DIFFERENCE NAME NAME…: entries of a queue before schedulers, of which a µop gets one by its place among the slots of its cycle; another where DIFFERENCE fewer wait for its port",
 	"compare-jump":      "ports of an instruction that writes flags alone and is fused with a jump",
 	"issue-queue":       "instructions of an in-order core that wait to issue",
 	"fetch-width":       "slots per cycle from the µop cache",
@@ -301,6 +303,9 @@ func (m *Model) readCore() (*Core, error) {
 		}
 	}
 	if err := m.portQueues(c); err != nil {
+		return nil, err
+	}
+	if err := m.slotQueues(c); err != nil {
 		return nil, err
 	}
 	c.DispatchLimits = m.limits(limits, c.DispatchUops)

@@ -38,6 +38,7 @@ type uop struct {
 	queue  int32  // index into engine.queues, unless its port is chosen at rename
 	among  uint8  // queues of which it gets one at dispatch (Core.PortQueues), 0: none
 	shares bool   // of an operation that gets one: with the address of its instruction
+	queued bool   // gets one of Core.SlotQueues
 	idle   bool   // needs neither port nor resource
 	class  int32  // of loads: index into engine.ordered, -1: predicted to be independent of older stores for ever
 	load   int32  // of a loaded value: its load
@@ -145,10 +146,13 @@ type engine struct {
 	stores   int32  // no store address before this µop is unknown (orderedBefore)
 	trace    func(Event)
 
-	packet packet                                 // of this cycle (PortQueues)
-	came   [queueDelay + 1][maxPortQueues]int16   // queue → µops dispatched to it in this cycle, the last and the one before
-	left   [addressStays + 1][maxPortQueues]int16 // queue → µops for addresses issued in this cycle, and in each before
-	ofPort [64]int32                              // port → engine.queues, of µops whose queue was chosen
+	packet   packet                                 // of this cycle (PortQueues)
+	came     [queueDelay + 1][maxPortQueues]int16   // queue → µops dispatched to it in this cycle, the last and the one before
+	left     [addressStays + 1][maxPortQueues]int16 // queue → µops for addresses issued in this cycle, and in each before
+	slots    slotState                              // of the schedulers of SlotQueues
+	lined    []int32                                // µops that wait for one of them, by number
+	lineHead int                                    // the first one in lined
+	ofPort   [64]int32                              // port → engine.queues, of µops whose queue was chosen
 
 	supplies []supply // what dispatch took, by cycle
 	starved  int32    // the cycle after the last in which the front end held dispatch up
@@ -176,11 +180,11 @@ func (e *engine) reset(core *Core, body []uop) {
 	for size < inFlight+len(body)*(maxDelta+2) {
 		size *= 2
 	}
-	ring, sched, queues, ordered, early, again := e.ring, e.schedN, e.queues, e.ordered, e.early, e.again
+	ring, sched, queues, ordered, early, again, lined := e.ring, e.schedN, e.queues, e.ordered, e.early, e.again, e.lined
 	for k := range e.marks {
 		e.marks[k].retired = 0
 	}
-	*e = engine{core: core, body: body, n: int32(len(body)), mask: int32(size - 1), queues: queues, retired: e.retired[:0], ahead: e.ahead[:0], ordered: ordered[:0], early: early[:0], again: again[:0], supplies: e.supplies[:0], marks: e.marks}
+	*e = engine{core: core, body: body, n: int32(len(body)), mask: int32(size - 1), queues: queues, retired: e.retired[:0], ahead: e.ahead[:0], ordered: ordered[:0], early: early[:0], again: again[:0], lined: lined[:0], supplies: e.supplies[:0], marks: e.marks}
 	if cap(ring) >= size {
 		e.ring = ring[:size]
 	} else {
@@ -227,6 +231,9 @@ func (e *engine) step(slots int) int {
 		e.issue()
 	}
 	taken := e.dispatch(slots)
+	if e.core.slotted != 0 {
+		e.allot()
+	}
 	e.cycle++
 	return taken
 }
@@ -312,13 +319,17 @@ func (e *engine) fire(i int32, port int) {
 	x := &e.ring[i]
 	u := &e.body[x.uop]
 	x.issued, x.port = e.cycle, int8(port)
-	if u.among != 0 {
+	switch {
+	case u.among != 0:
 		q := e.core.queueAt[port]
 		e.schedN[e.core.PortQueues[q].Scheduler]--
 		if u.address() {
 			e.left[0][q]++
 		}
-	} else if u.sched >= 0 {
+	case u.queued:
+		e.schedN[e.core.SlotQueues.Schedulers[e.core.slotQueue[port]]]--
+		e.slots.waits[e.core.slotPort[port]]--
+	case u.sched >= 0:
 		e.schedN[u.sched]--
 	}
 	if u.lead {
@@ -412,7 +423,7 @@ func (e *engine) dispatch(slots int) (taken int) {
 		case !u.rest:
 			places += int(u.slots)
 		}
-		e.alloc(u)
+		e.alloc(u, taken-1)
 		if u.alone {
 			e.stalls[Width]++
 			e.held = Width
@@ -445,6 +456,8 @@ func (e *engine) blocked(u *uop, room int) Reason {
 		return SchedulerFull
 	case u.among == 0 && u.sched >= 0 && e.schedN[u.sched] >= c.Schedulers[u.sched].Entries:
 		return SchedulerFull
+	case u.queued && len(e.lined)-e.lineHead >= c.SlotQueues.Entries:
+		return SchedulerFull
 	case u.kind == kindLoad && c.LoadQueue > 0 && e.lq >= c.LoadQueue:
 		return LoadQueueFull
 	case u.kind == kindStoreAddr && c.StoreQueue > 0 && e.sq >= c.StoreQueue:
@@ -453,8 +466,8 @@ func (e *engine) blocked(u *uop, room int) Reason {
 	return none
 }
 
-// alloc puts the next µop into the window.
-func (e *engine) alloc(u *uop) {
+// alloc puts the next µop into the window, which is of the cycle's slot number slot.
+func (e *engine) alloc(u *uop, slot int) {
 	seq := e.tail
 	e.tail++
 	e.robUsed += int(u.slots)
@@ -514,6 +527,9 @@ func (e *engine) alloc(u *uop) {
 		default:
 			x.ready = max(x.ready, p.retired+d.lat)
 		}
+	}
+	if u.queued {
+		e.line(x, u, slot)
 	}
 	if x.pending == 0 {
 		e.release(i)

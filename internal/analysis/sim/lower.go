@@ -101,6 +101,9 @@ func (l *lowering) instruction(i int) {
 		if u.among = l.core.queuesOf(machine.PortSet(u.ports)); u.among != 0 && elsewhere {
 			u.among, u.sched = 0, -1 // a result that another unit writes
 		}
+		if u.queued = l.core.inSlotQueues(u.ports); u.queued {
+			u.sched = -1
+		}
 		if slots > 0 && u.kind != kindValue {
 			u.slots, slots = 1, slots-1
 		}

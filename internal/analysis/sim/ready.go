@@ -71,7 +71,7 @@ func (e *engine) partition() {
 	for i := range e.body {
 		u := &e.body[i]
 		switch {
-		case u.among != 0:
+		case u.among != 0 || u.queued:
 			for s := u.ports; s != 0; s &= s - 1 {
 				e.ofPort[bits.TrailingZeros64(s)] = add(s & -s)
 			}
@@ -88,7 +88,7 @@ const maxQueues = 64
 func (e *engine) insert(x *instance, u *uop) {
 	k := u.queue
 	switch {
-	case u.among != 0:
+	case u.among != 0 || u.queued:
 		k = e.ofPort[x.port]
 	case x.port >= 0:
 		k = int32(x.port)

@@ -22,6 +22,10 @@ type Core struct {
 	FreePorts   bool // every µop finds a port, however many there are: what a kernel would take if ports were free
 	demand      [64]float64
 	queueAt     [64]int8             // port → its queue (PortQueues)
+	slotted     machine.PortSet      // ports of SlotQueues
+	slotPort    [64]int8             // port → its number among them, -1
+	slotTwins   [maxSlotPorts]uint64 // the first ports of each of them, the second …
+	slotQueue   [64]int8             // port → its scheduler's (SlotQueues.Schedulers), -1
 	second      [maxPortQueues]uint8 // queue → the queues to which those µops may go that its second place is for
 	addresses   uint8                // the queues of those µops that QueueAddresses is about
 }
@@ -48,6 +52,7 @@ func Available(m *machine.Model) (*Core, error) {
 		out.inOrder()
 	}
 	out.queuePorts()
+	out.slotPorts()
 	if out.IssueDelay == 0 {
 		out.IssueDelay = 1
 	}

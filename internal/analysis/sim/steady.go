@@ -43,11 +43,14 @@ type outline struct {
 	turn                                  uint64
 	came                                  [queueDelay + 1][maxPortQueues]int16
 	left                                  [addressStays + 1][maxPortQueues]int16
+	slots                                 slotState
+	lined                                 int
 }
 
 func (e *engine) outline() outline {
 	return outline{head: e.head % e.n, inFlight: e.tail - e.head, nextUop: e.nextUop,
-		debt: e.debt, leaving: e.leaving, waiting: e.waiting, first: e.first, learnt: e.learnt, turn: e.turn, came: e.came, left: e.left}
+		debt: e.debt, leaving: e.leaving, waiting: e.waiting, first: e.first, learnt: e.learnt, turn: e.turn, came: e.came, left: e.left,
+		slots: e.slots, lined: len(e.lined) - e.lineHead}
 }
 
 // reach finds out how far back the future looks: how many µops before the oldest in flight, and for each µop how many cycles.

@@ -271,6 +271,13 @@ func (t *tracer) operand(l *Life) {
 			last, w.Inst, w.Iteration, w.Uop, w.Reason = p.Retired+int64(d.lat), p.Inst, p.Iteration, p.Uop, InOrder
 		}
 	}
+	if in := max(earliest, last); u.queued && l.Ready > in { // in the queue before the schedulers
+		s := t.Core.SlotQueues.Schedulers[t.Core.slotQueue[l.Port]]
+		l.wait(Wait{For: ForDispatch, Cycles: l.Ready - in, Reason: SchedulerFull, Inst: -1, Iteration: -1, Uop: -1, Scheduler: s, Limit: -1})
+		if w.Cycles = in - earliest; w.Cycles == 0 {
+			return
+		}
+	}
 	l.wait(w)
 }
 
@@ -282,7 +289,7 @@ func (t *tracer) port(l *Life, i int) {
 	u := &t.body[l.Uop]
 	w := Wait{For: ForPort, Cycles: l.Issued - l.Ready, Reason: PortBusy, Inst: -1, Iteration: -1, Uop: -1, Scheduler: -1, Limit: -1}
 	ports := u.ports
-	if t.Core.BindAtRename && l.Port >= 0 {
+	if (t.Core.BindAtRename || u.queued) && l.Port >= 0 {
 		ports = 1 << l.Port // no other was open to it
 	}
 	at, on := l.Issued-1, -1

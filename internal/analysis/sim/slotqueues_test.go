@@ -1,0 +1,80 @@
+package sim_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/sim"
+	"incore/internal/machine"
+)
+
+// slotted is a core of two schedulers behind a queue, with four pipes as a Zen 4 has them: multiplication on the first two, addition on the others,
+// shuffles on the second and third, logic on all.
+const slotted = `name: slotted
+title: A core with a distributed scheduler
+isa: aarch64
+ports: V0 V1 V2 V3
+group V: V0 V1 V2 V3
+group V01: V0 V1
+group V23: V2 V3
+group V12: V1 V2
+param dispatch-width: 6  # test
+param rob: 320  # test
+param retire-width: 8  # test
+param load-latency: 4  # test
+param scheduler-v0: 32 V0 V2  # test
+param scheduler-v1: 32 V1 V3  # test
+param slot-queues: 64 9 v0 v1  # test
+source: test
+ADDXrs | V | 1
+SUBXrs | V23 | 3
+EORXrs | V12 | 1
+MADDXrrr | V01 | 3
+`
+
+// TestSlotQueues checks what kernels take whose µops are unevenly given to the schedulers, to 8 %: the figures are those of a Zen 4. Were there one
+// scheduler, they would take the cycles in the last column.
+func TestSlotQueues(t *testing.T) {
+	m, err := machine.Load(strings.NewReader(slotted), "slotted.model")
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, rest, _ := strings.Cut(slotted, "param scheduler-v0")
+	_, rest, _ = strings.Cut(rest, "source:")
+	one, err := machine.Load(strings.NewReader(head+"param scheduler-v: 64 V  # test\nsource:"+rest), "one.model")
+	if err != nil {
+		t.Fatal(err)
+	}
+	insts := map[byte]string{'A': "sub xD, x8, xS", 'L': "add xD, x8, xS", 'P': "eor xD, x8, xS", 'M': "mul xD, x8, xS"}
+	for _, c := range []struct {
+		kernel string
+		chain  bool
+		want   float64
+		free   float64
+	}{
+		{"MA", false, 0.5, 0.5}, {"PPLL", false, 1, 1}, {"PMAL", false, 1, 1},
+		{"PMMA", false, 1.18, 1}, {"PAAM", false, 1.18, 1}, {"PLM", false, 0.8, 0.75},
+		{"MMMM", true, 2, 2}, {"LLLLLLLL", true, 2.2, 2}, {"MMMMAAAA", true, 2.35, 2}, {"LLLLLLLLLLLLLLLL", true, 4.65, 4},
+	} {
+		text := ""
+		for k, op := range []byte(c.kernel) {
+			to, from := k%8, 9
+			if c.chain {
+				to = 0
+				if k > 0 {
+					from = 0
+				}
+			}
+			text += strings.NewReplacer("D", string('0'+byte(to)), "S", string('0'+byte(from))).Replace(insts[op]) + ";"
+		}
+		k := kernelOf(t, "aarch64", strings.TrimSuffix(text, ";"))
+		for m, want := range map[*machine.Model]float64{m: c.want, one: c.free} {
+			p := sim.Predict(depgraph.Build(m.Bind(k), depgraph.Options{}), sim.Options{})
+			if p.Engine != "simulator" || math.Abs(p.Cycles-want) > 0.08*want {
+				t.Errorf("%s on %s: %.3f cycles by the %s, want %.3f", c.kernel, m.Title, p.Cycles, p.Engine, want)
+			}
+		}
+	}
+}

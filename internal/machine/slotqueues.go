@@ -1,0 +1,74 @@
+package machine
+
+import (
+	"fmt"
+	"strings"
+)
+
+// SlotQueues are schedulers behind a queue of their own, of which a µop gets one by its place among the slots of the cycle in which it is dispatched
+// ("slot-queues: ENTRIES DIFFERENCE NAME NAME…", of scheduler-NAME).
+type SlotQueues struct {
+	Entries    int   // of the queue before the schedulers, which µops leave in program order
+	Difference int   // where so many more µops wait for its port than for its port of another scheduler, a µop gets that one
+	Schedulers []int // indices into Core.Schedulers
+}
+
+// maxSlotQueues is how many such schedulers a core has at most.
+const maxSlotQueues = 4
+
+// slotQueues reads the parameter "slot-queues".
+func (m *Model) slotQueues(c *Core) error {
+	for _, f := range m.Facts {
+		if f.Name != "slot-queues" {
+			continue
+		}
+		if err := c.SlotQueues.read(c, f.Value); err != nil {
+			return fmt.Errorf("model %s: parameter '%s: %s': %w", m.Name, f.Name, clip(f.Value), err)
+		}
+	}
+	return nil
+}
+
+func (q *SlotQueues) read(c *Core, text string) error {
+	f := strings.Fields(text)
+	if len(f) < 3 || len(f) > 2+maxSlotQueues {
+		return fmt.Errorf("not two numbers and one to %d schedulers", maxSlotQueues)
+	}
+	*q = SlotQueues{}
+	for i, to := range []*int{&q.Entries, &q.Difference} {
+		if err := setParam(to, f[i]); err != nil {
+			return err
+		}
+	}
+	if q.Entries < 1 || q.Difference < 1 {
+		return fmt.Errorf("numbers of 1 and more are needed")
+	}
+	all := PortSet(0)
+	for _, name := range f[2:] {
+		at := c.scheduler(name)
+		if at < 0 {
+			return fmt.Errorf("there is no scheduler '%s'", clip(name))
+		}
+		if all&c.Schedulers[at].Ports != 0 {
+			return fmt.Errorf("a port of two schedulers, '%s' is one of them", clip(name))
+		}
+		all |= c.Schedulers[at].Ports
+		q.Schedulers = append(q.Schedulers, at)
+	}
+	for _, p := range c.PortQueues {
+		if all&c.Schedulers[p.Scheduler].Ports != 0 {
+			return fmt.Errorf("a scheduler of port-queues")
+		}
+	}
+	return nil
+}
+
+// scheduler is the index of a scheduler, -1 if there is none of this name.
+func (c *Core) scheduler(name string) int {
+	for i := range c.Schedulers {
+		if c.Schedulers[i].Name == name {
+			return i
+		}
+	}
+	return -1
+}
