@@ -211,14 +211,14 @@ func (e *engine) addresses(got *[maxPortQueues]int) {
 	p := &e.packet
 	k := e.nextUop
 	for i := range p.n {
-		u := &e.body[k]
-		q := e.sharing(i, k)
+		at, u := k, &e.body[k]
 		if k++; k == e.n {
 			k = 0
 		}
 		if u.among == 0 || !u.address() {
 			continue
 		}
+		q := e.sharing(i, at)
 		if q == noQueue {
 			left := u.among
 			for q, n := range got {
