@@ -51,12 +51,8 @@ func (e *Estimate) repeat(g *depgraph.Graph, l Layout) {
 	if l.Repeated == Whole || e.Result == nil {
 		return
 	}
-	c, err := g.Bound.Model.Core()
-	switch {
-	case err != nil:
-		return
-	case len(c.FetchDensity) > 0:
-		if l.Repeated == Counted && !l.FreePorts {
+	if c, err := g.Bound.Model.Core(); err != nil || len(c.FetchDensity) > 0 {
+		if err == nil && l.Repeated == Counted && !l.FreePorts {
 			e.Cycles = max(e.Cycles, counted(g.Bound, l.Copies))
 		}
 		return
@@ -81,18 +77,18 @@ func counted(b *machine.Bound, copies int) float64 {
 	if copies == 0 || !count(k) {
 		return 0
 	}
-	all := machine.Bound{Model: b.Model, Kernel: b.Kernel}
-	for range copies {
-		all.Insts = append(all.Insts, b.Insts...)
-	}
+	all := machine.Bound{Model: b.Model, Kernel: b.Kernel, Insts: slices.Clone(b.Insts)}
 	for _, in := range b.Model.Bind(k).Insts {
 		in.Uops = slices.DeleteFunc(slices.Clone(in.Uops), func(u machine.Uop) bool {
 			return u.Kind != machine.UopStoreAddr && u.Kind != machine.UopStoreData && !u.Resource
 		})
+		for i := range in.Uops {
+			in.Uops[i].Cycles /= float64(copies) // its share of each
+		}
 		all.Insts = append(all.Insts, in)
 	}
 	ports, _ := throughput.Quick(&all)
-	return ports / float64(copies)
+	return ports
 }
 
 // repeated is a loop of copies of straight code, and how many these are. It is nil where it is not known what closes such a loop.

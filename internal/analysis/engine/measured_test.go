@@ -60,7 +60,7 @@ func TestMeasured(t *testing.T) {
 		{x86.ISA(), "zen4", pops, engine.Harness{Net: true, Pages: 2}, 1},
 		{x86.ISA(), "zen4", pops, engine.Harness{Net: true, Pages: 1}, 2}, // each line by a new address
 		{x86.ISA(), "zen4", pops, engine.Harness{Net: true}, 2},           // one page is the default
-		{x86.ISA(), "zen5", stores, engine.Harness{}, 1.01}, // measured 1.012 to 1.015 (zen5-blocks)
+		{x86.ISA(), "zen5", stores, engine.Harness{}, 1.01},               // measured 1.012 to 1.015 (zen5-blocks)
 		{x86.ISA(), "zen5", stores, engine.Harness{Net: true}, 1},
 		{x86.ISA(), "zen5", increments, engine.Harness{}, 1},
 		{aarch64.ISA(), "neoverse-n1", "mul x0, x0, x1", engine.Harness{}, 1},
