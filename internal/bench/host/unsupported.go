@@ -10,3 +10,6 @@ import (
 func execute(context.Context, *Code, Options, int) ([]window, []uint64, [32]uint64, error) {
 	return nil, nil, [32]uint64{}, reason("unsupported", "measuring needs Linux on amd64, arm64 or riscv64; this is %s/%s", runtime.GOOS, runtime.GOARCH)
 }
+
+// allowed are the CPUs that a process may run on: not known.
+func allowed(int) []int { return nil }
