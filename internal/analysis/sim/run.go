@@ -2,6 +2,7 @@ package sim
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"sync"
 
@@ -103,7 +104,10 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 		}
 	}
 	n := len(e.retired)
-	if n < 2 {
+	switch {
+	case n < 2 && e.head > 0:
+		return nil, fmt.Errorf("two iterations take more than the %d cycles that are simulated", opt.MaxCycles)
+	case n < 2:
 		return nil, errors.New("the simulated core made no progress")
 	}
 	r := e.result(&e.warm, 0, e.pace(min(n-3*n/5, n-2), n))

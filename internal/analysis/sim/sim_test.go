@@ -281,6 +281,19 @@ func TestNotBelowBounds(t *testing.T) {
 	t.Log(simulated)
 }
 
+// TestTooLong: a kernel of which two iterations take longer than is simulated is predicted by the bounds, and the reason says so.
+func TestTooLong(t *testing.T) {
+	m, err := machine.Get("skylake")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := depgraph.Build(m.Bind(kernelOf(t, "x86-64", strings.Repeat("imulq %rax, %rax; ", 99)+"imulq %rax, %rax")), depgraph.Options{})
+	p := sim.Predict(g, sim.Options{MaxCycles: 400})
+	if p.Engine != "bounds" || p.Cycles != 300 || !strings.Contains(p.Why, "more than the 400 cycles") {
+		t.Errorf("%g cycles by the %s: %s", p.Cycles, p.Engine, p.Why)
+	}
+}
+
 // inexact is by how much an average over iterations without a period may lie below a bound: the ends of the window cut iterations.
 const inexact = 0.03
 
