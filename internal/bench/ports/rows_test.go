@@ -10,6 +10,9 @@ import (
 
 	"incore/internal/analysis/throughput"
 	"incore/internal/bench"
+	"incore/internal/bench/host"
+	"incore/internal/catalog"
+	"incore/internal/isa"
 	"incore/internal/machine"
 )
 
@@ -186,6 +189,42 @@ func TestLoad(t *testing.T) {
 		}
 		if got := l.cycles(); got < c.want-1e-9 || got > c.want+1e-9 {
 			t.Errorf("%v: %g, want %g", c.m, got, c.want)
+		}
+	}
+}
+
+// TestHost measures a mix on the machine under us, if it can be measured: that there is a figure, not which.
+func TestHost(t *testing.T) {
+	x := bench.For(catalog.ISA("x86-64"))
+	s, _, err := Prepare(x, []isa.FormID{x.ISA.Forms.Named("ADD64rr"), x.ISA.Forms.Named("IMUL64rr")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := bench.NewBench(x)
+	v, _, err := s.Oracle(b.Time)(context.Background(), Mix{{len(s.Forms) - 2, 2}, {len(s.Forms) - 1, 1}}, 2)
+	var none *NoFigure
+	var why *host.Reason
+	if errors.As(err, &none) || errors.As(err, &why) {
+		t.Skip(err)
+	}
+	if err != nil || !(v > 0) {
+		t.Errorf("%g cycles, %v", v, err)
+	}
+}
+
+// TestCrosses asks of forms whether they bring something from one register file to another.
+func TestCrosses(t *testing.T) {
+	for name, forms := range map[string]string{"x86-64": "VMOVPDI2DIrr+ VMOV64toPQIrr+ UCOMISDrr+ KMOVDkr+ VPINSRDrr+ VADDPDrr- CMOV32rr- ADD64rr- CMP64rr-", "aarch64": "FMOVXDr+ SCVTFUXDri+ FCMPDrr+ ADDXri- FADDDrr-"} {
+		x := bench.For(catalog.ISA(name))
+		for _, f := range strings.Fields(forms) {
+			f, want := f[:len(f)-1], f[len(f)-1] == '+'
+			sub, err := x.Subject(x.ISA.Forms.Named(f))
+			if err != nil {
+				t.Fatal(f, err)
+			}
+			if got := x.Crosses(sub); got != want {
+				t.Errorf("%s: %v", f, got)
+			}
 		}
 	}
 }
