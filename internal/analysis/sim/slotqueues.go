@@ -152,6 +152,3 @@ func (e *engine) imbalance(ports, twins uint64) int {
 	}
 	return int(e.core.slotQueue[least])
 }
-
-// maxSlotQueues is how many schedulers there are at most (machine.SlotQueues).
-const maxSlotQueues = 4
