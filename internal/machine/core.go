@@ -19,7 +19,10 @@ type Core struct {
 	// QueueAddresses is how many µops a cycle one of these takes if some compute addresses by these ports ("queue-addresses: UOPS PORTS…").
 	QueueAddresses DispatchLimit
 	SlotQueues     SlotQueues
-	IssueDelay     int // "issue-delay": cycles from dispatch to the earliest execution
+	// QueueCounts is for how many cycles the choice among these does not know of what has been dispatched to one, and of what has left it ("queue-counts: CAME LEFT
+	// LOADED LOAD").
+	QueueCounts QueueCounts
+	IssueDelay  int // "issue-delay": cycles from dispatch to the earliest execution
 	// DispatchUops is how many µops are dispatched per cycle, whatever slots they share ("dispatch-uops"); 0 = as many as the slots hold.
 	DispatchUops int
 	// DispatchLimits are limits of dispatch by the ports that µops need, those that the model states ("param dispatch-limit-NAME: UOPS PORTS…"),
@@ -77,6 +80,8 @@ type Core struct {
 	// Rotating are the ports to which µops issue in turn, whatever others could use ("rotating-ports: PORTS"); a µop that has a choice of
 	// others takes the port that the kernel needs least.
 	Rotating PortSet
+	// ResultPorts write back one result a cycle, of operations of any latency ("result-ports: PORTS").
+	ResultPorts PortSet
 	// MoveSlots is how many moves of general-purpose and vector registers may be alive as eliminated at once
 	// ("move-slots-gpr", "move-slots-vec"); 0 = no limit.
 	MoveSlotsGPR, MoveSlotsVec int
@@ -206,6 +211,8 @@ var CoreDocs = map[string]string{
 	"move-slots-vec":    "eliminated moves of vector registers alive at once",
 	"renamed-forward":   "cycles from store data to load through memory renaming",
 	"address-turns":     "ports that some loads have to use, to which every second one in a row goes of the other µops that compute addresses",
+	"queue-counts":      "cycles for which the choice of port-queues does not know what was dispatched to one, what issued, operations on loaded values that issued, and loads alone",
+	"result-ports":      "ports that write back one result a cycle: operations that would end together do not issue",
 	"rotating-ports":    "ports to which µops issue in turn, whatever other µops could use",
 	"wide-closes":       "ports whose vector units are closed while operations on vectors of 512 bits wait",
 	"stack-sync":        "ports of the µop that brings the stack pointer up to date",
@@ -289,6 +296,10 @@ func (m *Model) readCore() (*Core, error) {
 			c.AddressTurns, err = m.ports(f.Value)
 		case f.Name == "queue-addresses":
 			c.QueueAddresses, err = m.limit(f.Value)
+		case f.Name == "queue-counts":
+			err = c.QueueCounts.read(f.Value)
+		case f.Name == "result-ports":
+			c.ResultPorts, err = m.ports(f.Value)
 		case strings.HasPrefix(f.Name, LimitPrefix):
 			var l DispatchLimit
 			if l, err = m.limit(f.Value); len(limits) == maxDispatchLimits && err == nil {

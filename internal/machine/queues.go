@@ -2,6 +2,7 @@ package machine
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -13,6 +14,33 @@ type PortQueue struct {
 
 // maxPortQueues is how many such schedulers a core has at most.
 const maxPortQueues = 4
+
+// MaxQueueCount is how many cycles there may be at most between what happens in these schedulers and when it is known.
+const MaxQueueCount = 10
+
+// QueueCounts is for how many cycles a choice of such a scheduler does not know of what has happened.
+type QueueCounts struct {
+	Came       int // µops that were dispatched to it
+	Left       int // that issued
+	LeftLoaded int // operations that issued on what was loaded in the same slot
+	LeftLoad   int // loads alone that issued
+}
+
+// read reads "CAME LEFT LOADED LOAD".
+func (q *QueueCounts) read(text string) error {
+	f := strings.Fields(text)
+	if len(f) != 4 {
+		return fmt.Errorf("'%s': want four numbers of cycles", clip(text))
+	}
+	for k, to := range []*int{&q.Came, &q.Left, &q.LeftLoaded, &q.LeftLoad} {
+		n, err := strconv.Atoi(f[k])
+		if err != nil || n < 0 || n > MaxQueueCount {
+			return fmt.Errorf("'%s': want numbers of cycles from 0 to %d", clip(text), MaxQueueCount)
+		}
+		*to = n
+	}
+	return nil
+}
 
 // portQueues reads the parameter "port-queues: NAME NAME+PORTS…", the names of schedulers and the ports of second µops.
 func (m *Model) portQueues(c *Core) error {

@@ -18,6 +18,7 @@ func (e *engine) issue() {
 		e.issueApart(free)
 		return
 	}
+	met := uint64(0)       // ports whose result bus would not have been free for some µop
 	reads := uint64(0)     // places that loads of this cycle read
 	var once, twice uint64 // banks that one or more of them read, and two
 	e.room = e.core.Width
@@ -40,7 +41,11 @@ func (e *engine) issue() {
 			p &= 1 << x.port
 		}
 		if u.back > 0 {
-			p &^= e.conflicts(p, e.returns(x, u))
+			meets := e.conflicts(p, e.returns(x, u))
+			if p &^= meets; p == 0 && meets&uint64(e.core.ResultPorts) != 0 {
+				met |= meets
+				free = e.hold(meets, free)
+			}
 		}
 		if u.banks&twice != 0 && p != 0 { // it has asked in vain, but the port is lost
 			free &^= 1 << bits.TrailingZeros64(p)
@@ -59,12 +64,15 @@ func (e *engine) issue() {
 		port := -1
 		if p != 0 {
 			port = e.choose(p)
+			if e.core.ResultPorts != 0 {
+				e.pass(port, met)
+			}
 			if !e.core.FreePorts {
 				free &^= 1 << port
 			}
 			e.occupy(port, u.occ)
 			if u.back > 0 {
-				e.backAt[port] = e.cycle + e.returns(x, u)
+				e.writesBack(port, e.returns(x, u))
 			}
 		}
 		for _, h := range u.extra {
@@ -130,7 +138,7 @@ func (e *engine) issueApart(free uint64) {
 			e.waiting--
 			e.occupy(k, u.occ)
 			if u.back > 0 {
-				e.backAt[k] = e.cycle + e.returns(x, u)
+				e.writesBack(k, e.returns(x, u))
 			}
 			e.fire(i, k)
 			break
@@ -193,14 +201,56 @@ func (e *engine) waste(free uint64) uint64 {
 	return free
 }
 
+// clearBuses forgets the results that are written back in this cycle.
+func (e *engine) clearBuses() {
+	for s := e.due; s != 0; s &= s - 1 {
+		p := bits.TrailingZeros64(s)
+		if e.results[p] &^= 1 << (e.cycle % 64); e.results[p] == 0 {
+			e.due &^= 1 << p
+		}
+	}
+}
+
 // conflicts is the set of ports whose result bus is taken when the result of a µop that issues now arrives.
 func (e *engine) conflicts(ports uint64, back int32) (taken uint64) {
 	for p := ports; p != 0; p &= p - 1 {
-		if b := bits.TrailingZeros64(p); e.backAt[b] == e.cycle+back {
+		if b := bits.TrailingZeros64(p); e.results[b]>>((e.cycle+back)%64)&1 != 0 {
 			taken |= 1 << b
 		}
 	}
 	return taken
+}
+
+// maxPassed is how many younger µops take the port of one whose result would meet with another's, until it is kept for that (Zen 4 measured: behind two imul an addition lets
+// three more go first).
+const maxPassed = 3
+
+// hold keeps ports for a µop that so many younger ones have passed.
+func (e *engine) hold(ports, free uint64) uint64 {
+	for ; ports != 0; ports &= ports - 1 {
+		if p := bits.TrailingZeros64(ports); e.passed[p] >= maxPassed {
+			free &^= 1 << p
+		}
+	}
+	return free
+}
+
+// pass notes that a µop takes a port, past one that could not if that has met the results of others.
+func (e *engine) pass(port int, met uint64) {
+	if met>>port&1 == 0 {
+		e.passed[port] = 0
+	} else {
+		e.passed[port]++
+	}
+}
+
+// writesBack notes that a port writes a result back so many cycles from now.
+func (e *engine) writesBack(port int, back int32) {
+	if e.core.buses>>port&1 == 0 {
+		return
+	}
+	e.results[port] |= 1 << ((e.cycle + back) % 64)
+	e.due |= 1 << port
 }
 
 // patience is how many cycles a load that is quicker than others waits for the result bus that these take one after the other. Then it is an ordinary load: its

@@ -143,13 +143,14 @@ func (l *lowering) instruction(i int) {
 			}
 		}
 	}
-	l.share(p, own)
 	if len(l.body) == own && len(extra) > 0 { // resources alone: one µop that holds them
 		p.exec = add(uop{kind: kindExec, occ: 1, done: 1})
 		p.execFirst = p.exec
 	}
+	l.share(own)
 	l.attach(p, extra)
 	p.execLat = execLatency(in)
+	l.writeBack(p)
 	if p.exec != absent && p.execLat == 0 && in.Outputs() > 0 && p.std == absent {
 		p.exec = add(uop{kind: kindExec}) // a result at rename, although a port is taken
 	}
@@ -195,23 +196,6 @@ const padding = 3
 
 // wide is how many slots a µop has at most.
 const wide = 100
-
-// share marks operations that have a slot, and an entry of a queue, together with the load or the store address of their instruction.
-func (l *lowering) share(p *parts, own int) {
-	at := p.load
-	if at == absent {
-		at = p.sta
-	}
-	if at == absent {
-		return
-	}
-	for k := own; k < len(l.body); k++ {
-		u := &l.body[k]
-		if both := u.among & l.body[at].among; u.slots+l.body[at].slots < 2 && !u.address() && both != 0 {
-			u.among, u.shares = both, true
-		}
-	}
-}
 
 // elsewhere reports whether some execution µop waits in none of the queues that µops get at dispatch (Core.PortQueues): the ports of others are
 // taken by what it writes.

@@ -7,16 +7,10 @@ import (
 )
 
 // This file is the choice of a scheduler at dispatch, on cores that give each µop one of several (Core.PortQueues). The queues of a cycle's µops
-// are chosen together: each queue has a place for one of them, some a second place for certain ones. Of the queues that µops may go to, those in which the
-// fewest wait are taken, as many as there are µops, and the µops get them in the order of the queues; those that may go to few queues
-// come first. What was dispatched of late is not counted. (US patent 11,294,678 B2, Sobel, Priore and Garg: of the permutations of so many operations, no more
-// than one per queue, one is selected each cycle by how full the queues are. The rest is measured, docs/simulator.md.)
-
-// queueDelay is for how many cycles the choice does not know of what has been dispatched to a queue (what has left it, it knows at once).
-const queueDelay = 2
-
-// addressStays is for how many cycles behind its issue a µop that computes an address still counts as waiting.
-const addressStays = 4
+// are chosen together: each queue has a place for one of them, some a second place for certain ones. Of the sets of queues that hold each µop it is that in which the
+// fewest wait; the µops get them in program order, the lowest first. What was dispatched of late is not counted yet, and what has issued of late still is.
+// (US patent 11,294,678 B2, Sobel, Priore and Garg: of the permutations of so many operations, no more than one per queue, one is selected each cycle by how full
+// the queues are. The rest is measured, docs/simulator.md.)
 
 const (
 	maxPortQueues = 4                   // queues (machine.PortQueue)
@@ -28,33 +22,29 @@ const (
 
 // packet is what may be dispatched in a cycle.
 type packet struct {
-	first int32                      // number of its first µop
-	n     int32                      // µops
-	queue [maxPacket]int8            // that each goes to
-	seen  [maxPortQueues]int16       // queue → µops that wait in it, as far as the choice knows
-	room  [maxPortQueues]int16       // queue → free entries
-	count [queueSets]uint8           // set of queues → µops that may go to these
-	part  [queueSets]uint8           // and those that may go to no others
-	get   [queueSets][maxPacket]int8 // set of queues → those that its µops get, in turn
+	first   int32                // number of its first µop
+	n       int32                // µops
+	queue   [maxPacket]int8      // that each goes to
+	room    [maxPortQueues]int16 // queue → free entries
+	count   [queueSets]uint8     // set of queues → µops that may go to these and have places of their own
+	part    partition
+	seconds [2 * maxPortQueues]second // that µops take
+	taken   int                       // how many of them
 }
 
 // recall counts the µops in each queue when a cycle's dispatch begins, and those that the choice knows of.
 func (e *engine) recall() {
-	copy(e.came[1:], e.came[:queueDelay])
-	e.came[0] = [maxPortQueues]int16{}
-	copy(e.left[1:], e.left[:addressStays])
-	e.left[0] = [maxPortQueues]int16{}
+	for q := range e.core.PortQueues {
+		e.seen[q] += e.came[e.core.QueueCounts.Came][q] - e.left[machine.MaxQueueCount][q]
+	}
+	copy(e.came[1:], e.came[:])
+	e.came[0] = [maxPortQueues]int8{}
+	copy(e.left[1:], e.left[:])
+	e.left[0] = [maxPortQueues]int8{}
 	for q := range e.core.PortQueues {
 		s := &e.core.PortQueues[q]
 		n := e.schedN[s.Scheduler]
 		e.packet.room[q] = int16(e.core.Schedulers[s.Scheduler].Entries - n)
-		e.packet.seen[q] = int16(n)
-		for k := range queueDelay {
-			e.packet.seen[q] -= e.came[1+k][q]
-		}
-		for k := range addressStays {
-			e.packet.seen[q] += e.left[1+k][q]
-		}
 	}
 }
 
@@ -63,11 +53,19 @@ func (e *engine) recall() {
 func (e *engine) plan(width int) {
 	p := &e.packet
 	p.first, p.n = e.tail, 0
-	p.count, p.part = [queueSets]uint8{}, [queueSets]uint8{}
+	p.count, p.part = [queueSets]uint8{}, partition{}
+	var limited [64]int32 // as engine.limited
+	full := uint64(0)
 	for k, slots := e.nextUop, 0; p.n < maxPacket; p.n++ {
 		u := &e.body[k]
-		if slots += int(u.slots); slots > width && slots > int(u.slots) || u.among != 0 && !u.address() && !e.place(u.among) {
+		if slots += int(u.slots); slots > width && slots > int(u.slots) || u.limits&full != 0 || u.executes() && !e.place(u.among) {
 			break
+		}
+		for s := u.limits; s != 0; s &= s - 1 {
+			k := bits.TrailingZeros64(s)
+			if limited[k]++; int(limited[k]) == e.core.DispatchLimits[k].Uops {
+				full |= 1 << k
+			}
 		}
 		if k++; k == e.n {
 			k = 0
@@ -85,79 +83,111 @@ func (e *engine) plan(width int) {
 	}
 }
 
+// executes reports whether a µop gets an entry in a queue for more than an address.
+func (u *uop) executes() bool {
+	return u.among != 0 && u.follows == 0 && (u.works || !u.address())
+}
+
 // address reports whether a µop computes an address: it has a place in a queue of its own.
 func (u *uop) address() bool { return u.kind == kindLoad || u.kind == kindStoreAddr }
 
-// place adds a µop that may go to a set of queues, if all of the cycle's find places then: of those that may go to any set of queues and no others,
-// there must be no more than it has places (Hall 1935).
+// place adds a µop that may go to a set of queues, if all of the cycle's find places then.
 func (e *engine) place(set uint8) bool {
 	p := &e.packet
 	p.count[set]++
-	fits := true
-	for x := set; x < queueSets; x = (x + 1) | set {
-		p.part[x]++
-		fits = fits && int(p.part[x]) <= bits.OnesCount8(x)+e.seconds(x)
-	}
-	if fits {
+	p.part.add(set, 1)
+	part, free := e.firsts()
+	if part.fit(free) {
 		return true
 	}
 	p.count[set]--
-	for x := set; x < queueSets; x = (x + 1) | set {
-		p.part[x]--
-	}
+	p.part.add(set, 255)
 	return false
 }
 
-// seconds is how many second places the µops of a cycle take that may go to a set of queues and no others. µops that may go to one queue alone take its
-// second place only beside another of them; a queue whose second place is taken needs two free entries.
-func (e *engine) seconds(set uint8) (n int) {
-	for q := range e.core.PortQueues {
-		if s := e.core.second[q]; s != 0 && s&^set == 0 && e.packet.room[q] > 1 && int(e.packet.count[s]) > 2-min(2, bits.OnesCount8(s)) {
-			n++
-		}
+// partition is, by set of queues, how many µops may go to these and no others.
+type partition [queueSets]uint8
+
+// add counts n more µops that may go to a set of queues (255: one less).
+func (p *partition) add(set, n uint8) {
+	for x := set; x < queueSets; x = (x + 1) | set {
+		p[x] += n
 	}
-	return n
 }
 
-// give gives the µops of a cycle their queues.
-func (e *engine) give() {
-	p := &e.packet
-	left, taken := int(p.part[allQueues]), uint8(0)
-	anywhere := e.anywhere()
-	taken |= anywhere
-	left -= bits.OnesCount8(anywhere)
-	for _, s := range bySize {
-		if s == allQueues && anywhere != 0 {
-			break
-		}
-		count := int(p.count[s])
-		if count == 0 {
-			continue
-		}
-		left -= count
-		second, firsts := int8(-1), count
-		for q := range e.core.PortQueues {
-			if e.core.second[q] == s {
-				second = int8(q)
-			}
-		}
-		if second >= 0 && bits.OnesCount8(s) > 1 { // first places are left to those that have no second ones
-			firsts = min(count, max(0, len(e.core.PortQueues)-bits.OnesCount8(taken)-left))
-		}
-		n := 0
-		for own := e.fewest(s&^taken, firsts); own != 0; own &= own - 1 {
-			q := bits.TrailingZeros8(own)
-			taken |= 1 << q
-			p.get[s][n] = int8(q)
-			n++
-		}
-		for ; n < count; n++ {
-			if p.get[s][n] = second; second < 0 {
-				p.get[s][n] = int8(bits.TrailingZeros8(e.fewest(s, 1)))
-			}
+// fit reports whether each µop finds a queue of its own among some (Hall 1935).
+func (p *partition) fit(queues uint8) bool {
+	for x := uint8(1); x < queueSets; x++ {
+		if int(p[x]) > bits.OnesCount8(queues&x) {
+			return false
 		}
 	}
-	var next [queueSets]uint8
+	return true
+}
+
+// fill reports whether each of some queues finds a µop of its own.
+func (p *partition) fill(queues uint8) bool {
+	for x := queues; x != 0; x = (x - 1) & queues {
+		if int(p[allQueues]-p[allQueues&^x]) < bits.OnesCount8(x) {
+			return false
+		}
+	}
+	return true
+}
+
+// second is a second place that a µop takes.
+type second struct {
+	queue int8
+	set   uint8 // of queues, to which it may go
+	nth   int   // of the µops that may go to these
+}
+
+// firsts takes off the µops that take second places: the last of so many of a kind that they find no first places, or the first of those that leave none to others; if
+// that has one of its kind beside it, this goes to the other queue. It returns those that are left, and the first places left to them.
+func (e *engine) firsts() (left partition, free uint8) {
+	p := &e.packet
+	left, free = p.part, allQueues
+	p.taken = 0
+	for q := range e.core.PortQueues {
+		s := e.core.second[q]
+		if s == 0 || p.room[q] < 2 { // both need an entry
+			continue
+		}
+		n, queues := int(p.count[s]), bits.OnesCount8(s)
+		switch {
+		case n > queues:
+			p.take(second{int8(q), s, n - 1})
+		case n > 0 && queues > 1 && int(left[allQueues]) > len(e.core.PortQueues):
+			p.take(second{int8(q), s, 0})
+			if n == 2 && queues == 2 {
+				other := s &^ (1 << q)
+				p.take(second{int8(bits.TrailingZeros8(other)), s, 1})
+				free &^= other
+				left.add(s, 255)
+			}
+		default:
+			continue
+		}
+		left.add(s, 255)
+	}
+	return left, free
+}
+
+// give gives the µops of a cycle their queues. Of the sets of queues that hold one of each µop without a second place it takes that in which the fewest wait; the µops get
+// them in program order, each the lowest that leaves one to all that follow.
+func (e *engine) give() {
+	p := &e.packet
+	left, free := e.firsts()
+	queues := uint8(0)
+	for n := left[allQueues]; n > 0 && free != 0; {
+		q := e.fewest(free)
+		free &^= q
+		if left.fill(queues | q) {
+			queues |= q
+			n--
+		}
+	}
+	var nth [queueSets]int
 	var got [maxPortQueues]int // queue → µops of the cycle that it gets
 	k := e.nextUop
 	for i := range p.n {
@@ -166,109 +196,119 @@ func (e *engine) give() {
 			k = 0
 		}
 		p.queue[i] = noQueue
-		if u.among == 0 || u.address() {
+		if !u.executes() {
 			continue
 		}
-		q := p.get[u.among][next[u.among]]
-		next[u.among]++
-		if p.queue[i] = q; !u.shares {
-			got[q]++
+		q := p.isSecond(u.among, nth[u.among])
+		nth[u.among]++
+		if q == 0 {
+			left.add(u.among, 255)
+			x := u.among & queues
+			for q = x & -x; x&(x-1) != 0 && !left.fit(queues&^q); q = x & -x {
+				x &^= q
+			}
+			queues &^= q
 		}
+		p.queue[i] = int8(bits.TrailingZeros8(q))
+		got[p.queue[i]]++
 	}
 	e.addresses(&got)
 }
 
-// anywhere gives the operations that may go to any queue theirs, if some of the cycle share an entry with an address and all find places: they
-// come before those, which only leave out what these cannot do without.
-func (e *engine) anywhere() (taken uint8) {
-	p, with := &e.packet, e.core.addresses
-	count := int(p.count[allQueues])
-	room := bits.OnesCount8(with) - int(p.part[with])
-	if with == 0 || p.count[with] == 0 || room < 0 || count+int(p.part[with]) > len(e.core.PortQueues) {
-		return 0
-	}
-	for range count {
-		from := allQueues &^ taken
-		if room == 0 {
-			from &^= with
-		}
-		q := e.fewest(from, 1)
-		if q&with != 0 {
-			room--
-		}
-		taken |= q
-	}
-	for n, own := 0, taken; own != 0; own &= own - 1 {
-		p.get[allQueues][n] = int8(bits.TrailingZeros8(own))
-		n++
-	}
-	return taken
-}
+// addressWeight is by how many µops a queue seems fuller that has got an address in the same cycle (Zen 4 measured: of two loads the second goes to another queue, even
+// if six more wait there).
+const addressWeight = 8
 
-// addresses gives queues to the µops of a cycle that compute addresses: that of the operation which shares the entry, else the one in which the
-// fewest wait and that takes one more (Core.QueueAddresses) beside those it got.
+// addresses gives queues to the µops of a cycle that compute addresses and share no entry with an operation: those in which the fewest wait, of the queues that take one
+// more (Core.QueueAddresses) beside those that they got.
 func (e *engine) addresses(got *[maxPortQueues]int) {
-	p := &e.packet
+	p, seen := &e.packet, e.seen
 	k := e.nextUop
 	for i := range p.n {
-		at, u := k, &e.body[k]
+		u := &e.body[k]
 		if k++; k == e.n {
 			k = 0
 		}
-		if u.among == 0 || !u.address() {
+		if u.among == 0 || u.follows != 0 || u.executes() {
 			continue
 		}
-		q := e.sharing(i, at)
-		if q == noQueue {
-			left := u.among
-			for q, n := range got {
-				if u.among == e.core.addresses && n >= e.core.QueueAddresses.Uops {
-					left &^= 1 << q
-				}
+		room := u.among
+		for q, n := range got {
+			if u.among == e.core.addresses && n >= e.core.QueueAddresses.Uops {
+				room &^= 1 << q
 			}
-			if left == 0 {
-				left = u.among
-			}
-			q = int8(bits.TrailingZeros8(e.fewest(left, 1)))
 		}
-		p.queue[i] = q
-		p.seen[q]++
+		if room == 0 {
+			room = u.among
+		}
+		q := bits.TrailingZeros8(e.fewest(room))
+		p.queue[i] = int8(q)
+		e.seen[q] += addressWeight
 		got[q]++
 	}
+	e.seen = seen
 }
 
-// sharing is the queue of the operation that shares the entry of µop i, the k-th of the body; noQueue if there is none among what is planned.
-func (e *engine) sharing(i, k int32) int8 {
-	p := &e.packet
-	first := i
-	for inst := e.body[k].inst; first > 0 && k > 0 && e.body[k-1].inst == inst; k-- {
-		first--
-	}
-	for inst := e.body[k].inst; first < p.n && k < e.n && e.body[k].inst == inst; k++ {
-		if e.body[k].shares {
-			return p.queue[first]
-		}
-		first++
-	}
-	return noQueue
+func (p *packet) take(s second) {
+	p.seconds[p.taken] = s
+	p.taken++
 }
 
-// bySize are the sets of queues, the smallest first.
-var bySize = [...]uint8{1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15}
-
-// fewest is the n of some queues in which the fewest µops wait, the first of those in which as many do.
-func (e *engine) fewest(among uint8, n int) (chosen uint8) {
-	for ; n > 0 && among != 0; n-- {
-		best := bits.TrailingZeros8(among)
-		for x := among; x != 0; x &= x - 1 {
-			if q := bits.TrailingZeros8(x); e.packet.seen[q] < e.packet.seen[best] {
-				best = q
-			}
+// isSecond is the queue of the nth µop that may go to a set of queues if it takes a second place, or beside such one the place that is left, else 0.
+func (p *packet) isSecond(set uint8, nth int) uint8 {
+	for i := range p.taken {
+		if s := &p.seconds[i]; s.set == set && s.nth == nth {
+			return 1 << s.queue
 		}
-		among &^= 1 << best
-		chosen |= 1 << best
 	}
-	return chosen
+	return 0
+}
+
+// fewest is the one of some queues in which the fewest µops wait, the lowest if as many do in several; 0 of none.
+func (e *engine) fewest(among uint8) uint8 {
+	if among == 0 {
+		return 0
+	}
+	best := bits.TrailingZeros8(among)
+	for x := among; x != 0; x &= x - 1 {
+		if q := bits.TrailingZeros8(x); e.seen[q] < e.seen[best] {
+			best = q
+		}
+	}
+	return 1 << best
+}
+
+// enter puts a µop into its queue: the entry that an older µop of its instruction has, or one of its own.
+func (e *engine) enter(x *instance, u *uop) {
+	if u.follows != 0 {
+		if u.among != 0 {
+			x.port = e.portIn(u, e.core.queueAt[e.ring[(x.seq-u.follows)&e.mask].port])
+		}
+		return
+	}
+	q := e.queueOf(x.seq)
+	e.schedN[e.core.PortQueues[q].Scheduler]++
+	x.port = e.portIn(u, q)
+	e.came[0][q]++
+}
+
+// leave frees the entry of a µop that issues, unless a younger µop of its instruction holds it.
+func (e *engine) leave(x *instance, u *uop) {
+	if u.stays {
+		return
+	}
+	port, late := x.port, e.core.QueueCounts.Left
+	if u.follows != 0 {
+		lead := &e.ring[(x.seq-u.follows)&e.mask]
+		if port = lead.port; u.kind == kindExec && e.body[lead.uop].kind == kindLoad {
+			late = e.core.QueueCounts.LeftLoaded
+		}
+	} else if u.kind == kindLoad {
+		late = e.core.QueueCounts.LeftLoad
+	}
+	q := e.core.queueAt[port]
+	e.schedN[e.core.PortQueues[q].Scheduler]--
+	e.left[machine.MaxQueueCount-late][q]++
 }
 
 // queueOf is the queue chosen for a µop, noQueue if it must wait.

@@ -4,6 +4,7 @@ package sim
 
 import (
 	"errors"
+	"math"
 	"math/bits"
 
 	"incore/internal/machine"
@@ -26,6 +27,7 @@ type Core struct {
 	slotPort    [64]int8             // port → its number among them, -1
 	slotTwins   [maxSlotPorts]uint64 // the first ports of each of them, the second …
 	slotQueue   [64]int8             // port → its scheduler's (SlotQueues.Schedulers), -1
+	buses       uint64               // ports that write back one result a cycle
 	second      [maxPortQueues]uint8 // queue → the queues to which those µops may go that its second place is for
 	addresses   uint8                // the queues of those µops that QueueAddresses is about
 }
@@ -53,6 +55,9 @@ func Available(m *machine.Model) (*Core, error) {
 	}
 	out.queuePorts()
 	out.slotPorts()
+	if out.buses = uint64(out.ResultPorts); out.WritebackConflicts {
+		out.buses = math.MaxUint64
+	}
 	if out.IssueDelay == 0 {
 		out.IssueDelay = 1
 	}

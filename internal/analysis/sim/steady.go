@@ -1,6 +1,11 @@
 package sim
 
-import "incore/internal/analysis/frontend"
+import (
+	"math/bits"
+
+	"incore/internal/analysis/frontend"
+	"incore/internal/machine"
+)
 
 // This file finds the steady state. Once the machine is in a state that it was in before, what happened between repeats for ever: the
 // cycles per iteration are exact. States are compared in cycles in which an iteration retired. A state is what the future depends on;
@@ -16,7 +21,8 @@ type mark struct {
 	early   []request  // that ask for ports in vain in the next cycle
 	busy    [64]int32
 	drained int32
-	backAt  [64]int32
+	passed  [64]int8
+	results [64]uint64 // rotated so that the first bit is the cycle
 	front   frontend.State
 }
 
@@ -41,8 +47,8 @@ type outline struct {
 	inFlight, head, nextUop               int32
 	debt, leaving, waiting, first, learnt int
 	turn                                  uint64
-	came                                  [queueDelay + 1][maxPortQueues]int16
-	left                                  [addressStays + 1][maxPortQueues]int16
+	came                                  [machine.MaxQueueCount + 1][maxPortQueues]int8
+	left                                  [machine.MaxQueueCount + 1][maxPortQueues]int8
 	slots                                 slotState
 	lined                                 int
 }
@@ -91,7 +97,7 @@ func (e *engine) recurs(f *frontend.Feed, m *mark, o *outline) bool {
 		return false
 	}
 	for p := range e.core.Ports {
-		if !alike(m.busy[p], e.busy[p]-ago, m.cycle) || !alike(m.backAt[p], e.backAt[p]-ago, m.cycle) {
+		if !alike(m.busy[p], e.busy[p]-ago, m.cycle) || m.passed[p] != e.passed[p] || m.results[p] != bits.RotateLeft64(e.results[p], -int(e.cycle%64)) {
 			return false
 		}
 	}
@@ -115,7 +121,7 @@ func (e *engine) same(a, b *instance, seq, now, ago int32) bool {
 	case seq < e.head:
 		return (seq+u.reach < e.tail || alike(a.issued, b.issued-ago, now-u.settle)) && (seq+u.freeReach < e.tail || alike(a.retired, b.retired-ago, now-u.freed))
 	case a.issued != notYet && b.issued != notYet:
-		return alike(a.issued, b.issued-ago, now-u.settle)
+		return alike(a.issued, b.issued-ago, now-u.settle) && (a.port == b.port || !u.stays)
 	}
 	waits := int32(1)
 	if u.back != u.plain {
@@ -136,7 +142,10 @@ func (e *engine) remember(f *frontend.Feed, m *mark) {
 	for seq := e.head - e.reachUops; seq < e.tail; seq++ {
 		m.uops = append(m.uops, e.ring[seq&e.mask])
 	}
-	m.busy, m.backAt, m.drained = e.busy, e.backAt, e.drained
+	m.busy, m.passed, m.drained = e.busy, e.passed, e.drained
+	for p := range e.core.Ports {
+		m.results[p] = bits.RotateLeft64(e.results[p], -int(e.cycle%64))
+	}
 }
 
 // feed notes what dispatch, which was in debt before, took of the slots it was offered.

@@ -1,0 +1,66 @@
+package sim
+
+// This file says which µops of an instruction have an entry of a queue together, on cores that give each µop one of several (Core.PortQueues), and when results
+// are written back.
+
+// share lets the µops of an instruction from number own on have one entry: a load or a store address, the operation of the same slot, and the stored data.
+func (l *lowering) share(own int) {
+	lead, last := -1, -1
+	for k := own; k < len(l.body); k++ {
+		u := &l.body[k]
+		switch {
+		case u.address():
+			if u.among == 0 {
+				return
+			}
+			if lead < 0 {
+				lead = k
+			}
+			continue
+		case lead < 0:
+			continue
+		case u.kind == kindStoreData:
+			if l.body[lead].works && l.body[lead].kind == kindLoad && u.slots == 0 { // the second slot of what is modified in memory is the store's
+				for j := lead + 1; j < k; j++ {
+					if l.body[j].follows != 0 && l.body[j].slots == 1 {
+						l.body[j].slots, u.slots = 0, 1
+					}
+				}
+			}
+		case u.among == 0 || u.among&l.body[lead].among == 0 || last >= 0 || u.slots > 0 && !l.stores(k):
+			continue
+		default:
+			u.among &= l.body[lead].among
+			l.body[lead].among, l.body[lead].works = u.among, true
+		}
+		if last >= 0 {
+			l.body[last].stays = true
+		}
+		u.follows, last = int32(k-lead), k
+		l.body[lead].stays = true
+	}
+}
+
+// stores reports whether stored data follow µop k and no store address does: the instruction stores to what it loads.
+func (l *lowering) stores(k int) bool {
+	for k++; k < len(l.body); k++ {
+		switch l.body[k].kind {
+		case kindStoreAddr:
+			return false
+		case kindStoreData:
+			return true
+		}
+	}
+	return false
+}
+
+// writeBack says when the operation of an instruction writes its result back, if that may meet with others' (Core.ResultPorts).
+func (l *lowering) writeBack(p *parts) {
+	if p.exec == absent || p.exec != p.execFirst || l.core.FreePorts {
+		return
+	}
+	if u := &l.body[p.exec]; u.ports&uint64(l.core.ResultPorts) != 0 && u.occ == 1 && p.execLat >= 1 && p.execLat < 64 {
+		u.back = round(p.execLat)
+		u.plain = u.back
+	}
+}

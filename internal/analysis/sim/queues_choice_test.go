@@ -1,0 +1,101 @@
+package sim
+
+import (
+	"strings"
+	"testing"
+
+	"incore/internal/machine"
+)
+
+// TestQueueChoice checks which queues the µops of a cycle get: A goes to any of four, M to the second alone, S to the second and third, C to the first and fourth, V is
+// a load that shares its entry with an operation, L a load alone (both on the first three). The figures are those of a Zen 4, behind lfence and among µops that need none; digits before the
+// colon are how many wait.
+func TestQueueChoice(t *testing.T) {
+	ports := map[byte]uint64{'A': 0xf, 'M': 2, 'S': 6, 'C': 9, 'V': 7 << 4, 'L': 7 << 4}
+	core := &Core{Width: 6, ROB: 100, RetireWidth: 8, Ports: 8}
+	core.QueueAddresses = machine.DispatchLimit{Uops: 2, Ports: 7 << 4}
+	for q := range 4 {
+		core.Schedulers = append(core.Schedulers, machine.Scheduler{Entries: 24, Ports: 1<<q | 1<<(4+q)})
+		core.PortQueues = append(core.PortQueues, machine.PortQueue{Scheduler: q})
+	}
+	core.PortQueues[1].Second, core.PortQueues[3].Second = 2, 9
+	core.queuePorts()
+	for _, c := range []struct{ packet, want string }{
+		{"0000:AAAA", "0123"}, {"0100:A", "0"}, {"1000:AA", "12"}, {"1100:AA", "23"}, {"1101:AA", "02"}, {"1100:A", "2"},
+		{"0000:SAA", "102"}, {"0000:AAS", "012"}, {"0000:AAAS", "0132"}, {"1000:AAS", "132"}, {"1110:SA", "13"},
+		{"0000:CAAA", "0123"}, {"0000:AAAC", "0123"}, {"0000:AAC", "120"}, {"1000:AAC", "123"},
+		{"0000:AAAAC", "01233"}, {"0000:CAAAC", "31230"}, {"0000:AAACC", "12330"}, {"1000:CCAAC", "03123"}, {"0000:CCC", "033"},
+		{"0000:MMAAA", "11023"}, {"0000:VVVA", "0123"}, {"0000:AAV", "012"}, {"0000:AVVV", "3012"},
+		{"0000:LV", "00"}, {"0000:AL", "00"}, {"0000:LLV", "010"}, {"1000:LV", "11"}, {"0660:LL", "01"},
+		{"0000:SSAAA", "1203-"}, {"0000:MMMA", "11--"}, // what finds no place waits, and what follows
+	} {
+		waiting, kinds, _ := strings.Cut(c.packet, ":")
+		var body []uop
+		for _, k := range []byte(kinds) {
+			u := uop{ports: ports[k], among: core.queuesOf(machine.PortSet(ports[k])), slots: 1, class: -1}
+			if k == 'L' || k == 'V' {
+				u.kind, u.works = kindLoad, k == 'V'
+			}
+			body = append(body, u)
+		}
+		e := new(engine)
+		e.reset(core, body)
+		for q := range e.seen {
+			e.seen[q] = int8(waiting[q] - '0')
+		}
+		for q := range core.PortQueues {
+			e.packet.room[q] = 24
+		}
+		e.plan(len(kinds))
+		got := ""
+		for k := range kinds {
+			if q := e.queueOf(int32(k)); q == noQueue {
+				got += "-"
+			} else {
+				got += string(rune('0' + q))
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: queues %s, want %s", c.packet, got, c.want)
+		}
+	}
+}
+
+// TestResultBus checks when operations of a cycle and of three (M) issue on a port that writes back one result a cycle, oldest first: the figures are those of Zen 4.
+func TestResultBus(t *testing.T) {
+	core := &Core{Width: 6, ROB: 100, RetireWidth: 8, Ports: 1, buses: 1}
+	core.ResultPorts = 1
+	for _, c := range []struct {
+		ops  string
+		want []int32
+	}{
+		{"MA", []int32{0, 1}}, {"MAA", []int32{0, 1, 3}}, {"MMA", []int32{0, 1, 4}}, {"MMAMM", []int32{0, 1, 6, 2, 3}}, {"MMAMMMM", []int32{0, 1, 7, 2, 3, 4, 8}},
+	} {
+		var body []uop
+		for _, k := range []byte(c.ops) {
+			u := uop{ports: 1, occ: 1, slots: 1, sched: -1, class: -1, back: 1, plain: 1, done: 1}
+			if k == 'M' {
+				u.back, u.plain, u.done = 3, 3, 3
+			}
+			body = append(body, u)
+		}
+		e := new(engine)
+		e.reset(core, body)
+		for k := range body { // all are there when the first can issue
+			x := &e.ring[k]
+			*x = instance{seq: int32(k), uop: int32(k), issued: notYet, port: -1}
+			e.insert(x, &body[k])
+		}
+		e.tail = int32(len(body))
+		for range 20 {
+			e.clearBuses()
+			e.issue()
+			e.cycle++
+		}
+		for k, want := range c.want {
+			if got := e.ring[k].issued; got != want {
+				t.Errorf("%s: µop %d issues in cycle %d, want %d", c.ops, k, got, want)
+			}
+		}
+	}
+}
