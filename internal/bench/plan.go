@@ -224,6 +224,9 @@ func (t *Target) throughput(f isa.FormID, every int, other bool) (*Plan, error) 
 	p, s := t.newPlan(f)
 	_, both := t.implicit(&in)
 	bases := x.bases(&in)
+	if bases == nil && x.base >= 0 && x.disp < 0 && x.t.modifiesMemory(&in) { // atomics, whose addresses have no displacement, would wait for each other in memory
+		bases = x.take()
+	}
 	for i := range x.count() {
 		for _, r := range both {
 			text, c := t.breaks(r), t.named(t.constant[gpr][0])
