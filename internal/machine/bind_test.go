@@ -342,3 +342,17 @@ func TestMoveFusion(t *testing.T) {
 		}
 	}
 }
+
+// TestCall: a call that the linker makes one instruction of costs what that does.
+func TestCall(t *testing.T) {
+	for _, n := range machine.Names() {
+		if m := model(t, n); m.ISA == "riscv64" {
+			b := m.Bind(kernel(t, m.ISA, "call f\ntail f\njal f"))
+			for i := range b.Insts {
+				if in := &b.Insts[i]; in.Flags&machine.Unknown != 0 || m.UopText(in.Uops) != m.UopText(b.Insts[2].Uops) {
+					t.Errorf("%s: '%s' is %s", n, in.Line.Text, m.UopText(in.Uops))
+				}
+			}
+		}
+	}
+}

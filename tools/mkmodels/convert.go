@@ -146,6 +146,12 @@ func (c *converter) rows() ([]*line, error) {
 		}
 	}
 	c.vectors(add)
+	if d := c.formDesc("JAL"); d != nil { // what linkers make of them where the target is near
+		body := c.cost(d, c.fs.name["JAL"])
+		for _, f := range []string{"PseudoCALL", "PseudoCALLReg", "PseudoTAIL", "PseudoJump"} {
+			add(0, body, f)
+		}
+	}
 	if err := c.idioms(add); err != nil {
 		return nil, err
 	}
