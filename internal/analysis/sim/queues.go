@@ -22,12 +22,12 @@ const (
 
 // packet is what may be dispatched in a cycle.
 type packet struct {
-	first   int32                // number of its first µop
-	n       int32                // µops
-	queue   [maxPacket]int8      // that each goes to
-	room    [maxPortQueues]int16 // queue → free entries
-	count   [queueSets]uint8     // set of queues → µops that may go to these and have places of their own
-	part    partition
+	first   int32                     // number of its first µop
+	n       int32                     // µops
+	queue   [maxPacket]int8           // that each goes to
+	room    [maxPortQueues]int16      // queue → free entries
+	count   [queueSets]uint8          // set of queues → µops that may go to these and have places of their own
+	part    partition                 // of these
 	seconds [2 * maxPortQueues]second // that µops take
 	taken   int                       // how many of them
 }
@@ -249,6 +249,7 @@ func (e *engine) addresses(got *[maxPortQueues]int) {
 	e.seen = seen
 }
 
+// take notes a second place that is given.
 func (p *packet) take(s second) {
 	p.seconds[p.taken] = s
 	p.taken++
