@@ -155,7 +155,7 @@ type engine struct {
 	trace    func(Event)
 
 	packet   packet                                         // of this cycle (PortQueues)
-	seen     [maxPortQueues]int8                            // queue → µops that wait in it, as far as the choice knows
+	seen     [maxPortQueues]int16                           // queue → µops that wait in it, as far as the choice knows
 	came     [machine.MaxQueueCount + 1][maxPortQueues]int8 // queue → µops dispatched to it in this cycle, the last and the one before
 	left     [machine.MaxQueueCount + 1][maxPortQueues]int8 // queue → µops that have left it, cycle by cycle
 	ofPort   [64]int32                                      // port → engine.queues, of µops whose queue was chosen

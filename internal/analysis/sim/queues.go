@@ -35,7 +35,7 @@ type packet struct {
 // recall counts the µops in each queue when a cycle's dispatch begins, and those that the choice knows of.
 func (e *engine) recall() {
 	for q := range e.core.PortQueues {
-		e.seen[q] += e.came[e.core.QueueCounts.Came][q] - e.left[machine.MaxQueueCount][q]
+		e.seen[q] += int16(e.came[e.core.QueueCounts.Came][q] - e.left[machine.MaxQueueCount][q])
 	}
 	copy(e.came[1:], e.came[:])
 	e.came[0] = [maxPortQueues]int8{}
