@@ -374,7 +374,7 @@ func TestTrace(t *testing.T) {
 const block = "movq 8(%rsi), %rax; addq %rax, %rbx; movl %ecx, 16(%rdi); leaq (%rbx,%rax,4), %rdx; cmpq %rdx, %r8; movzbl (%rdx), %r9d"
 
 func BenchmarkPredict(b *testing.B) {
-	for _, arch := range []string{"skylake", "zen5"} {
+	for _, arch := range []string{"skylake", "zen4", "zen5"} {
 		b.Run(arch, func(b *testing.B) {
 			g := graph(b, arch, block)
 			b.ReportAllocs()
