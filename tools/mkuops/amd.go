@@ -92,7 +92,7 @@ func (x *reader) amdPorts(m *machine.Model, known *machine.Cost) []machine.Uop {
 			return known.Uops
 		}
 		u := machine.Uop{Cycles: 1}
-		if strings.Contains(x.rec.String, "ZMM") && (cycles == 2 || x.rec.TP > 1.4*x.fullest()) {
+		if bits512RE.MatchString(x.rec.String) && (cycles == 2 || x.rec.TP > 1.4*x.fullest()) {
 			u.Cycles = 2 // two passes
 		}
 		for _, d := range p[1] {
@@ -108,6 +108,9 @@ func (x *reader) amdPorts(m *machine.Model, known *machine.Cost) []machine.Uop {
 	}
 	return out
 }
+
+// bits512RE matches records of operations on 512 bits, of which memory may hold all: "VCVTPD2PS_EVEX (YMM, M512)", "(YMM, M64_1to8)".
+var bits512RE = regexp.MustCompile(`ZMM|M512|M64_1to8|M32_1to16|M16_1to32`)
 
 // fullest is the reciprocal throughput that the pipes allow if each takes a µop per cycle.
 func (x *reader) fullest() float64 {
