@@ -18,24 +18,25 @@ const maxPortQueues = 4
 // MaxQueueCount is how many cycles there may be at most between what happens in these schedulers and when it is known.
 const MaxQueueCount = 10
 
-// QueueCounts is for how many cycles a choice of such a scheduler does not know of what has happened.
+// QueueCounts is how a choice of such a scheduler counts: for how many cycles it does not know of what has happened, and addresses.
 type QueueCounts struct {
 	Came       int // µops that were dispatched to it
 	Left       int // that issued
 	LeftLoaded int // operations that issued on what was loaded in the same slot
 	LeftLoad   int // loads alone that issued
+	Address    int // not cycles: how many µops a scheduler seems fuller that has got an address in the same cycle
 }
 
-// read reads "CAME LEFT LOADED LOAD".
+// read reads "CAME LEFT LOADED LOAD ADDRESS".
 func (q *QueueCounts) read(text string) error {
 	f := strings.Fields(text)
-	if len(f) != 4 {
-		return fmt.Errorf("'%s': want four numbers of cycles", clip(text))
+	if len(f) != 5 {
+		return fmt.Errorf("'%s': want five numbers", clip(text))
 	}
-	for k, to := range []*int{&q.Came, &q.Left, &q.LeftLoaded, &q.LeftLoad} {
+	for k, to := range []*int{&q.Came, &q.Left, &q.LeftLoaded, &q.LeftLoad, &q.Address} {
 		n, err := strconv.Atoi(f[k])
 		if err != nil || n < 0 || n > MaxQueueCount {
-			return fmt.Errorf("'%s': want numbers of cycles from 0 to %d", clip(text), MaxQueueCount)
+			return fmt.Errorf("'%s': want numbers from 0 to %d", clip(text), MaxQueueCount)
 		}
 		*to = n
 	}

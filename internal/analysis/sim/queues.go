@@ -215,10 +215,6 @@ func (e *engine) give() {
 	e.addresses(&got)
 }
 
-// addressWeight is by how many µops a queue seems fuller that has got an address in the same cycle (Zen 4 measured: of two loads the second goes to another queue, even
-// if six more wait there).
-const addressWeight = 8
-
 // addresses gives queues to the µops of a cycle that compute addresses and share no entry with an operation: those in which the fewest wait, of the queues that take one
 // more (Core.QueueAddresses) beside those that they got.
 func (e *engine) addresses(got *[maxPortQueues]int) {
@@ -243,7 +239,7 @@ func (e *engine) addresses(got *[maxPortQueues]int) {
 		}
 		q := bits.TrailingZeros8(e.fewest(room))
 		p.queue[i] = int8(q)
-		e.seen[q] += addressWeight
+		e.seen[q] += int16(e.core.QueueCounts.Address)
 		got[q]++
 	}
 	e.seen = seen

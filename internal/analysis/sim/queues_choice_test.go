@@ -14,6 +14,7 @@ func TestQueueChoice(t *testing.T) {
 	ports := map[byte]uint64{'A': 0xf, 'M': 2, 'S': 6, 'C': 9, 'V': 7 << 4, 'L': 7 << 4}
 	core := &Core{Width: 6, ROB: 100, RetireWidth: 8, Ports: 8}
 	core.QueueAddresses = machine.DispatchLimit{Uops: 2, Ports: 7 << 4}
+	core.QueueCounts.Address = 8
 	for q := range 4 {
 		core.Schedulers = append(core.Schedulers, machine.Scheduler{Entries: 24, Ports: 1<<q | 1<<(4+q)})
 		core.PortQueues = append(core.PortQueues, machine.PortQueue{Scheduler: q})

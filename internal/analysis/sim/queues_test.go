@@ -80,6 +80,7 @@ param scheduler-q2: 24 A2 G2  # test
 param scheduler-q3: 24 A3  # test
 param port-queues: q0 q1 q2 q3  # test
 param queue-addresses: 2 G  # test
+param queue-counts: 0 0 0 0 8  # test
 source: test
 LDRXui | G/load | 4
 LDRXroX | G/load A | 5 | slots=1
