@@ -70,8 +70,8 @@ type Core struct {
 	// BindAtRename: a µop's port is chosen when it is renamed (feature "bind-at-rename"), else when it issues.
 	BindAtRename bool
 	// AlternatePorts: the choice at rename knows what waited for each port when the cycle began, and every second µop of a cycle takes the second best
-	// port (feature "alternate-ports").
-	AlternatePorts bool
+	// port, unless so many more µops wait for that ("alternate-ports"); 0 = it knows what waits, and every µop takes the best.
+	AlternatePorts int
 	// WritebackConflicts: two loads of different latency on a port do not finish in the same cycle (feature "writeback-conflicts").
 	WritebackConflicts bool
 	// EarlyWakeup: a µop that waits for a port wakes its consumers as if it had got one; in the cycle in which it gets one, they
@@ -80,8 +80,10 @@ type Core struct {
 	// Rotating are the ports to which µops issue in turn, whatever others could use ("rotating-ports: PORTS"); a µop that has a choice of
 	// others takes the port that the kernel needs least.
 	Rotating PortSet
-	// ResultPorts write back one result a cycle, of operations of any latency ("result-ports: PORTS").
-	ResultPorts PortSet
+	// ResultPorts write back one result a cycle, of operations of any latency. ResultPasses is how many younger µops take the port of one whose result
+	// would meet with another's, before it is kept for that ("result-ports: UOPS PORTS…").
+	ResultPorts  PortSet
+	ResultPasses int
 	// MoveSlots is how many moves of general-purpose and vector registers may be alive as eliminated at once
 	// ("move-slots-gpr", "move-slots-vec"); 0 = no limit.
 	MoveSlotsGPR, MoveSlotsVec int
@@ -183,7 +185,8 @@ var CoreDocs = map[string]string{
 	"dispatch-uops":     "µops dispatched per cycle, whatever slots they share",
 	"port-queues":       "schedulers of which a µop gets one at dispatch; NAME+PORTS takes a second µop a cycle, of those for PORTS only",
 	"queue-addresses":   "µops of a cycle that one of these schedulers takes, if one of them computes an address by these ports; an operation that shares its slot with an address is none of them",
-	"slot-queues":       "ENTRIES DIFFERENCE NAME NAME…: entries of a queue before schedulers, of which a µop gets one by its place among the slots of its cycle; another where DIFFERENCE fewer wait for its port",
+	"slot-queues":       "ENTRIES DIFFERENCE DELAY NAME NAME…: entries of a queue before schedulers, of which a µop gets one by its place among the slots of its cycle; another where DELAY cycles before DIFFERENCE fewer waited for its port",
+	"alternate-ports":   "ports are chosen at rename by what waited for them when the cycle began; every second µop of a cycle takes the second best, unless so many more wait there",
 	"compare-jump":      "ports of an instruction that writes flags alone and is fused with a jump",
 	"issue-queue":       "instructions of an in-order core that wait to issue",
 	"fetch-width":       "slots per cycle from the µop cache",
@@ -212,7 +215,7 @@ var CoreDocs = map[string]string{
 	"renamed-forward":   "cycles from store data to load through memory renaming",
 	"address-turns":     "ports that some loads have to use, to which every second one in a row goes of the other µops that compute addresses",
 	"queue-counts":      "cycles for which the choice of port-queues does not know what was dispatched to one, what issued, operations on loaded values that issued, and loads alone; then by how many µops a queue seems fuller that has got an address in the same cycle",
-	"result-ports":      "ports that write back one result a cycle: operations that would end together do not issue",
+	"result-ports":      "UOPS PORTS…: ports that write back one result a cycle: operations that would end together do not issue; once so many younger ones have passed one of them, the port is kept for it",
 	"rotating-ports":    "ports to which µops issue in turn, whatever other µops could use",
 	"wide-closes":       "ports whose vector units are closed while operations on vectors of 512 bits wait",
 	"stack-sync":        "ports of the µop that brings the stack pointer up to date",
@@ -252,9 +255,9 @@ func (m *Model) Core() (*Core, error) {
 }
 
 func (m *Model) readCore() (*Core, error) {
-	c := &Core{BindAtRename: m.Has("bind-at-rename"), AlternatePorts: m.Has("alternate-ports"), CrossingCounts: m.Has("crossing-counts"), UnlaminateWhole: m.Has("unlaminate-whole"), StoreInTurn: m.Has("store-in-turn"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), FuseLastDecoder: m.Has("fuse-last-decoder"),
+	c := &Core{BindAtRename: m.Has("bind-at-rename"), CrossingCounts: m.Has("crossing-counts"), UnlaminateWhole: m.Has("unlaminate-whole"), StoreInTurn: m.Has("store-in-turn"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), FuseLastDecoder: m.Has("fuse-last-decoder"),
 		StoreLines: m.Has("store-lines"), StackCopies: m.Has("stack-copies"), JCCErratum: m.Has("jcc-erratum"), LineCrossing: m.Has("line-crossing")}
-	ints := map[string]*int{"issue-delay": &c.IssueDelay, "issue-queue": &c.IssueQueue, "dispatch-uops": &c.DispatchUops, "fetch-width": &c.FetchWidth, "uop-cache": &c.UopCache, "uop-cache-window": &c.UopCacheWindow, "uop-cache-lines": &c.UopCacheLines, "uop-cache-line": &c.UopCacheLine,
+	ints := map[string]*int{"issue-delay": &c.IssueDelay, "issue-queue": &c.IssueQueue, "alternate-ports": &c.AlternatePorts, "dispatch-uops": &c.DispatchUops, "fetch-width": &c.FetchWidth, "uop-cache": &c.UopCache, "uop-cache-window": &c.UopCacheWindow, "uop-cache-lines": &c.UopCacheLines, "uop-cache-line": &c.UopCacheLine,
 		"uop-cache-ways": &c.UopCacheWays, "uop-cache-whole": &c.UopCacheWhole, "decode-switch": &c.DecodeSwitch, "fetch-queue": &c.FetchQueue,
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,
 		"instruction-queue": &c.InstructionQueue, "decoders": &c.Decoders, "complex-slots": &c.ComplexSlots, "decode-slots": &c.DecodeSlots,
@@ -299,7 +302,9 @@ func (m *Model) readCore() (*Core, error) {
 		case f.Name == "queue-counts":
 			err = c.QueueCounts.read(f.Value)
 		case f.Name == "result-ports":
-			c.ResultPorts, err = m.ports(f.Value)
+			var l DispatchLimit
+			l, err = m.limit(f.Value)
+			c.ResultPorts, c.ResultPasses = l.Ports, l.Uops
 		case strings.HasPrefix(f.Name, LimitPrefix):
 			var l DispatchLimit
 			if l, err = m.limit(f.Value); len(limits) == maxDispatchLimits && err == nil {

@@ -33,7 +33,7 @@ func TestCores(t *testing.T) {
 }
 
 func TestBadCores(t *testing.T) {
-	for _, bad := range []string{"param decoders: four # x", "param scheduler-int: 88 NONE # x", "param scheduler-int: A # x", "param port-queues: none # x", "param slot-queues: 64 9 none # x", "param slot-queues: 64 9 # x", "param slot-queues: 0 9 none # x", "param loop-buffer: 4-8 # x",
+	for _, bad := range []string{"param decoders: four # x", "param scheduler-int: 88 NONE # x", "param scheduler-int: A # x", "param port-queues: none # x", "param slot-queues: 64 9 2 none # x", "param slot-queues: 64 9 2 # x", "param slot-queues: 0 9 2 none # x", "param loop-buffer: 4-8 # x",
 		"param stack-sync: Q # x", "param issue-delay: -1 # x"} {
 		if _, err := Load(strings.NewReader("name: bad\nisa: x86-64\nports: A\n"+bad+"\n"), "bad.model"); err == nil || !strings.Contains(err.Error(), bad[len("param "):len(bad)-len(" # x")]) {
 			t.Errorf("'%s': %v", bad, err)

@@ -6,12 +6,16 @@ import (
 )
 
 // SlotQueues are schedulers behind a queue of their own, of which a µop gets one by its place among the slots of the cycle in which it is dispatched
-// ("slot-queues: ENTRIES DIFFERENCE NAME NAME…", of scheduler-NAME).
+// ("slot-queues: ENTRIES DIFFERENCE DELAY NAME NAME…", of scheduler-NAME).
 type SlotQueues struct {
 	Entries    int   // of the queue before the schedulers, which µops leave in program order
 	Difference int   // where so many more µops wait for its port than for its port of another scheduler, a µop gets that one
+	Delay      int   // as it was so many cycles before
 	Schedulers []int // indices into Core.Schedulers
 }
+
+// MaxSlotDelay is the greatest SlotQueues.Delay.
+const MaxSlotDelay = 4
 
 // maxSlotQueues is how many such schedulers a core has at most.
 const maxSlotQueues = 4
@@ -31,20 +35,20 @@ func (m *Model) slotQueues(c *Core) error {
 
 func (q *SlotQueues) read(c *Core, text string) error {
 	f := strings.Fields(text)
-	if len(f) < 3 || len(f) > 2+maxSlotQueues {
-		return fmt.Errorf("not two numbers and one to %d schedulers", maxSlotQueues)
+	if len(f) < 4 || len(f) > 3+maxSlotQueues {
+		return fmt.Errorf("not three numbers and one to %d schedulers", maxSlotQueues)
 	}
 	*q = SlotQueues{}
-	for i, to := range []*int{&q.Entries, &q.Difference} {
+	for i, to := range []*int{&q.Entries, &q.Difference, &q.Delay} {
 		if err := setParam(to, f[i]); err != nil {
 			return err
 		}
 	}
-	if q.Entries < 1 || q.Difference < 1 {
-		return fmt.Errorf("numbers of 1 and more are needed")
+	if q.Entries < 1 || q.Difference < 1 || q.Delay < 1 || q.Delay > MaxSlotDelay {
+		return fmt.Errorf("numbers of 1 and more are needed, the third no more than %d", MaxSlotDelay)
 	}
 	all := PortSet(0)
-	for _, name := range f[2:] {
+	for _, name := range f[3:] {
 		at := c.scheduler(name)
 		if at < 0 {
 			return fmt.Errorf("there is no scheduler '%s'", clip(name))

@@ -231,7 +231,7 @@ const backlog = 20
 // step simulates one cycle. slots is how many µop slots the front end has to offer.
 // It returns how many were taken.
 func (e *engine) step(slots int) int {
-	if e.core.AlternatePorts {
+	if e.core.AlternatePorts > 0 {
 		copy(e.before[:e.core.Ports], e.load[:e.core.Ports])
 		e.bound = 0
 	}
@@ -551,7 +551,7 @@ func (e *engine) bind(u *uop) int8 {
 		}
 		ports &= e.turn
 	}
-	if e.core.AlternatePorts {
+	if e.core.AlternatePorts > 0 {
 		best = e.alternate(ports)
 	} else {
 		for p := ports; p != 0; p &= p - 1 {
@@ -565,10 +565,8 @@ func (e *engine) bind(u *uop) int8 {
 	return int8(best)
 }
 
-// farBehind is how many more µops must wait for the second best port than for the best for all to take that (uiCA, section 4.3).
-const farBehind = 3
-
-// alternate chooses the port for which the fewest µops waited when the cycle began, or for every second µop of the cycle the next best.
+// alternate chooses the port for which the fewest µops waited when the cycle began, or for every second µop of the cycle the next best
+// if not far more wait there (uiCA, section 4.3).
 func (e *engine) alternate(ports uint64) int {
 	best, second := -1, -1
 	for p := ports; p != 0; p &= p - 1 {
@@ -580,7 +578,7 @@ func (e *engine) alternate(ports uint64) int {
 		}
 	}
 	e.bound++
-	if e.bound%2 == 0 && second >= 0 && e.before[second]-e.before[best] < farBehind {
+	if e.bound%2 == 0 && second >= 0 && int(e.before[second]-e.before[best]) < e.core.AlternatePorts {
 		return second
 	}
 	return best

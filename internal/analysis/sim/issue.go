@@ -221,14 +221,10 @@ func (e *engine) conflicts(ports uint64, back int32) (taken uint64) {
 	return taken
 }
 
-// maxPassed is how many younger µops take the port of one whose result would meet with another's, until it is kept for that (Zen 4 measured: behind two imul an addition lets
-// three more go first).
-const maxPassed = 3
-
-// hold keeps ports for a µop that so many younger ones have passed.
+// hold keeps ports for a µop that as many younger ones have passed as may (Core.ResultPasses).
 func (e *engine) hold(ports, free uint64) uint64 {
 	for ; ports != 0; ports &= ports - 1 {
-		if p := bits.TrailingZeros64(ports); e.passed[p] >= maxPassed {
+		if p := bits.TrailingZeros64(ports); int(e.passed[p]) >= e.core.ResultPasses {
 			free &^= 1 << p
 		}
 	}

@@ -65,7 +65,7 @@ func TestQueueChoice(t *testing.T) {
 // TestResultBus checks when operations of a cycle and of three (M) issue on a port that writes back one result a cycle, oldest first: the figures are those of Zen 4.
 func TestResultBus(t *testing.T) {
 	core := &Core{Width: 6, ROB: 100, RetireWidth: 8, Ports: 1, buses: 1}
-	core.ResultPorts = 1
+	core.ResultPorts, core.ResultPasses = 1, 3
 	for _, c := range []struct {
 		ops  string
 		want []int32

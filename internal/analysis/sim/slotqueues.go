@@ -1,15 +1,16 @@
 package sim
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"incore/internal/machine"
+)
 
 // This file is a distributed scheduler (Core.SlotQueues): µops wait in a queue in program order until they are given one of several schedulers, by the place of their
 // slots in the cycle of dispatch: those of the first slot the first scheduler, of the second the second, and so on in turn. Where many more µops wait for
 // the port there than for the µop's port of another scheduler, it gets that. A scheduler that is full holds up everything behind. (US patent
 // 12,118,411 B2, Desai, Estlick, Swanson and Ranganagoudra: an interleaving pattern, and other modes of allocation where there is an imbalance
 // of queues or pipes. What pattern and which imbalance is measured, docs/simulator.md.)
-
-// balanceDelay is how many cycles ago the counts are from by which a scheduler is chosen.
-const balanceDelay = 2
 
 const (
 	maxSlotPorts = 8        // ports of such schedulers
@@ -24,7 +25,7 @@ type slotWaits [maxSlotPorts]int16
 type slotState struct {
 	turn    int8 // the scheduler that the first µop to leave the queue gets next
 	waits   slotWaits
-	earlier [balanceDelay]slotWaits // at the beginning of this cycle's dispatch, and of those before
+	earlier [machine.MaxSlotDelay]slotWaits // at the beginning of this cycle's dispatch, and of those before
 }
 
 // slotPorts numbers the ports of the schedulers.
@@ -94,7 +95,7 @@ func (e *engine) allot() {
 	if before > 0 {
 		e.slots.turn = int8(int(e.slots.turn+1) % len(all))
 	}
-	copy(e.slots.earlier[1:], e.slots.earlier[:])
+	copy(e.slots.earlier[1:e.core.SlotQueues.Delay], e.slots.earlier[:]) // what is older is of no use, and would tell states apart
 	e.slots.earlier[0] = e.slots.waits
 }
 
@@ -136,7 +137,7 @@ func (e *engine) imbalance(ports, twins uint64) int {
 	if ports&twins == 0 {
 		return -1
 	}
-	seen := &e.slots.earlier[balanceDelay-1]
+	seen := &e.slots.earlier[e.core.SlotQueues.Delay-1]
 	most := bits.TrailingZeros64(twins)
 	least := most
 	for s := twins & (twins - 1); s != 0; s &= s - 1 {

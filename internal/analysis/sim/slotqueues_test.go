@@ -26,7 +26,7 @@ param retire-width: 8  # test
 param load-latency: 4  # test
 param scheduler-v0: 32 V0 V2  # test
 param scheduler-v1: 32 V1 V3  # test
-param slot-queues: 64 9 v0 v1  # test
+param slot-queues: 64 9 2 v0 v1  # test
 source: test
 ADDXrs | V | 1
 SUBXrs | V23 | 3
