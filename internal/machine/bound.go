@@ -153,7 +153,7 @@ func (m *Model) Renames(store, load *Inst, from, mem int) bool {
 	if store.Flags&StoreInMemory != 0 || load.Flags&LoadInMemory != 0 {
 		return false
 	}
-	if m.Has("renaming-moves") && load.Slots < 2 && load.executes() && !load.storesMemory() {
+	if a := &load.Effects.Mem[mem]; m.Has("renaming-moves") && load.Slots < 2 && load.executes() && !load.storesMemory() && (a.Base == isa.NoReg || a.Index == isa.NoReg) {
 		return false
 	}
 	if !m.Has("renaming-simple") {

@@ -30,7 +30,7 @@ var FeatureDocs = map[string]string{
 	"renaming-distant":    "memory renaming finds what a store wrote although it has been executed again since",
 	"renaming-bases":      "memory renaming finds a store by the registers of its address, which must be the load's and unchanged since, and a few others (renaming-entries)",
 	"renaming-bytes":      "memory renaming serves loads of 8 bits as well, but none of 16",
-	"renaming-moves":      "memory renaming serves plain loads and read-modify-write operations, but no load that shares its slot with an operation that writes a register (cmov: two slots)",
+	"renaming-moves":      "memory renaming serves plain loads and read-modify-write operations, and loads that share their slots with operations which write registers (cmov: two slots) only if their addresses have a base and an index",
 	"renaming-wide":       "memory renaming serves nothing of 8 or 16 bits",
 	"macro-ops":           "a dispatch slot holds one instruction of up to two µops (Arm MOPs), whatever ports they need",
 }

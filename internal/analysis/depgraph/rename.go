@@ -10,7 +10,7 @@ import (
 // This file says which stores memory renaming finds on cores that know them by the registers of their addresses (feature
 // "renaming-bases"): those through the stack pointer, and those of the same base and index, none of which was written since. Others are
 // predicted from a small table of pairs of a store and a load ("renaming-entries"), which a loop with more of them finds useless, as
-// each entry is replaced before it is used again. Addresses without a base register are not found.
+// each entry is replaced before it is used again. Absolute addresses are not found, and those by the program counter not by what loads and stores.
 
 // predict finds out whether the table holds all pairs that need it.
 func (b *builder) predict(edges []MemoryEdge) {
@@ -29,16 +29,25 @@ func (b *builder) predict(edges []MemoryEdge) {
 
 // found reports whether memory renaming finds the store of an edge.
 func (b *builder) found(m *MemoryEdge) bool {
-	return !b.bases || b.direct(m) || b.others && b.base(m) != isa.NoReg
+	return !b.bases || b.direct(m) || b.others && (b.base(m) != isa.NoReg || b.nearCode(m))
 }
 
-// base is the base register of an edge's load, if it has one that holds an address.
+// base is the base register of an edge's load, or else its index, if it has one that holds an address.
 func (b *builder) base(m *MemoryEdge) isa.Reg {
-	r := b.Bound.Insts[m.To].Effects.Mem[m.ToMem].Base
-	if b.constant != nil && b.constant(r) {
+	a := &b.Bound.Insts[m.To].Effects.Mem[m.ToMem]
+	switch {
+	case a.Base == isa.NoReg:
+		return a.Index
+	case b.constant != nil && b.constant(a.Base):
 		return isa.NoReg
 	}
-	return r
+	return a.Base
+}
+
+// nearCode reports whether an edge's load is by the program counter and does not store.
+func (b *builder) nearCode(m *MemoryEdge) bool {
+	a := &b.Bound.Insts[m.To].Effects.Mem[m.ToMem]
+	return b.constant != nil && a.Base != isa.NoReg && b.constant(a.Base) && !a.Store
 }
 
 // direct reports whether the store and the load of an edge name the same registers, which hold the same values.
