@@ -1,10 +1,6 @@
 package sim
 
-import (
-	"math/bits"
-
-	"incore/internal/machine"
-)
+import "math/bits"
 
 // This file is the out-of-order back end: allocation, wake-up,
 // execution and retirement of µops, one cycle at a time; issue.go is the choice of µops and ports. It knows nothing of
@@ -44,6 +40,7 @@ type uop struct {
 	follows int32  // it shares the entry of the queue that the µop so many before it has; 0: it has its own, if any
 	stays   bool   // its entry stays taken until a younger µop that shares it issues
 	works   bool   // of an address: a µop that shares its entry executes on a port of the queue
+	entry   entryKind
 	queued  bool   // gets one of Core.SlotQueues
 	idle    bool   // needs neither port nor resource
 	class   int32  // of loads: index into engine.ordered, -1: predicted to be independent of older stores for ever
@@ -154,14 +151,13 @@ type engine struct {
 	stores   int32  // no store address before this µop is unknown (orderedBefore)
 	trace    func(Event)
 
-	packet   packet                                         // of this cycle (PortQueues)
-	seen     [maxPortQueues]int16                           // queue → µops that wait in it, as far as the choice knows
-	came     [machine.MaxQueueCount + 1][maxPortQueues]int8 // queue → µops dispatched to it in this cycle, the last and the one before
-	left     [machine.MaxQueueCount + 1][maxPortQueues]int8 // queue → µops that have left it, cycle by cycle
-	ofPort   [64]int32                                      // port → engine.queues, of µops whose queue was chosen
-	slots    slotState                                      // of the schedulers of SlotQueues
-	lined    []int32                                        // µops that wait for one of them, by number
-	lineHead int                                            // the first one in lined
+	packet   packet               // of this cycle (PortQueues)
+	seen     [maxPortQueues]int16 // queue → µops that wait in it, as far as the choice knows
+	news     news                 // of what was dispatched to queues and has left them
+	ofPort   [64]int32            // port → engine.queues, of µops whose queue was chosen
+	slots    slotState            // of the schedulers of SlotQueues
+	lined    []int32              // µops that wait for one of them, by number
+	lineHead int                  // the first one in lined
 
 	supplies []supply // what dispatch took, by cycle
 	starved  int32    // the cycle after the last in which the front end held dispatch up
@@ -385,7 +381,7 @@ func (e *engine) release(i int32) {
 // dispatch renames and allocates up to slots µop slots.
 func (e *engine) dispatch(slots int) (taken int) {
 	if len(e.core.PortQueues) > 0 {
-		e.recall()
+		e.hear()
 	}
 	width := min(slots, e.core.Width)
 	if e.debt > 0 { // to an instruction wider than the core
@@ -457,9 +453,9 @@ func (e *engine) blocked(u *uop, room int) Reason {
 		return Kinds
 	case u.lead && e.unissued >= c.IssueQueue && c.IssueQueue > 0:
 		return IssueQueueFull
-	case u.among != 0 && u.follows == 0 && e.queueOf(e.tail) == noQueue && e.packet.n > 0:
+	case u.entry != noEntry && e.queueOf(e.tail) == noQueue && e.packet.n > 0:
 		return Kinds
-	case u.among != 0 && u.follows == 0 && e.queueOf(e.tail) == noQueue:
+	case u.entry != noEntry && e.queueOf(e.tail) == noQueue:
 		return SchedulerFull
 	case u.among == 0 && u.sched >= 0 && e.schedN[u.sched] >= c.Schedulers[u.sched].Entries:
 		return SchedulerFull

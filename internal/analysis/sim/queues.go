@@ -13,39 +13,46 @@ import (
 // the queues are. The rest is measured, docs/simulator.md.)
 
 const (
-	maxPortQueues = 4                   // queues (machine.PortQueue)
-	queueSets     = 1 << maxPortQueues  // sets of them
-	maxPacket     = 32                  // µops of a cycle
-	allQueues     = queueSets - 1       // the set of all
-	noQueue       = int8(maxPortQueues) // of µops that get none
+	maxPacket = 32                  // µops of a cycle
+	noQueue   = int8(maxPortQueues) // of µops that get none
+)
+
+// entryKind says which entry of a queue a µop gets at dispatch.
+type entryKind uint8
+
+const (
+	noEntry      entryKind = iota // none, or that of the µop it shares one with (uop.follows)
+	ownEntry                      // for an operation, alone or with the address that shares the entry
+	addressEntry                  // for an address alone
 )
 
 // packet is what may be dispatched in a cycle.
 type packet struct {
-	first   int32                     // number of its first µop
-	n       int32                     // µops
-	queue   [maxPacket]int8           // that each goes to
-	room    [maxPortQueues]int16      // queue → free entries
-	count   [queueSets]uint8          // set of queues → µops that may go to these and have places of their own
-	part    partition                 // of these
-	seconds [2 * maxPortQueues]second // that µops take
-	taken   int                       // how many of them
+	first      int32                     // number of its first µop
+	n          int32                     // µops
+	operations uint32                    // its µops that get entries for operations, by place in the packet
+	addresses  uint32                    // and for addresses
+	set        [maxPacket]uint8          // queues of which each of them gets one
+	queue      [maxPacket]int8           // that each goes to
+	room       [maxPortQueues]int16      // queue → free entries
+	count      [queueSets]uint8          // set of queues → operations that may go to these
+	claims     claims                    // of these
+	seconds    [2 * maxPortQueues]second // that µops take
+	taken      int                       // how many of them
 }
 
-// recall counts the µops in each queue when a cycle's dispatch begins, and those that the choice knows of.
-func (e *engine) recall() {
+// news is by how much the choice will think queues fuller when it hears of what was dispatched to them and has left them: in this cycle, in the next, and so on.
+type news [machine.MaxQueueCount + 1][maxPortQueues]int8
+
+// hear brings what the choice knows of the queues up to date when a cycle's dispatch begins, and counts the free entries.
+func (e *engine) hear() {
 	for q := range e.core.PortQueues {
-		e.seen[q] += int16(e.came[e.core.QueueCounts.Came][q] - e.left[machine.MaxQueueCount][q])
+		e.seen[q] += int16(e.news[0][q])
+		s := e.core.PortQueues[q].Scheduler
+		e.packet.room[q] = int16(e.core.Schedulers[s].Entries - e.schedN[s])
 	}
-	copy(e.came[1:], e.came[:])
-	e.came[0] = [maxPortQueues]int8{}
-	copy(e.left[1:], e.left[:])
-	e.left[0] = [maxPortQueues]int8{}
-	for q := range e.core.PortQueues {
-		s := &e.core.PortQueues[q]
-		n := e.schedN[s.Scheduler]
-		e.packet.room[q] = int16(e.core.Schedulers[s.Scheduler].Entries - n)
-	}
+	copy(e.news[:], e.news[1:])
+	e.news[len(e.news)-1] = [maxPortQueues]int8{}
 }
 
 // plan chooses queues for the next µops, up to one that finds no place. Where a queue has too few entries left for those that it gets, it plans
@@ -53,13 +60,21 @@ func (e *engine) recall() {
 func (e *engine) plan(width int) {
 	p := &e.packet
 	p.first, p.n = e.tail, 0
-	p.count, p.part = [queueSets]uint8{}, partition{}
+	p.operations, p.addresses = 0, 0
+	p.count, p.claims = [queueSets]uint8{}, claims{}
 	var limited [64]int32 // as engine.limited
 	full := uint64(0)
 	for k, slots := e.nextUop, 0; p.n < maxPacket; p.n++ {
 		u := &e.body[k]
-		if slots += int(u.slots); slots > width && slots > int(u.slots) || u.limits&full != 0 || u.executes() && !e.place(u.among) {
+		if slots += int(u.slots); slots > width && slots > int(u.slots) || u.limits&full != 0 || u.entry == ownEntry && !e.place(u.among) {
 			break
+		}
+		p.set[p.n] = u.among
+		switch u.entry {
+		case ownEntry:
+			p.operations |= 1 << p.n
+		case addressEntry:
+			p.addresses |= 1 << p.n
 		}
 		for s := u.limits; s != 0; s &= s - 1 {
 			k := bits.TrailingZeros64(s)
@@ -71,68 +86,27 @@ func (e *engine) plan(width int) {
 			k = 0
 		}
 	}
-	e.give()
-	for _, q := range p.queue[:p.n] {
-		if q == noQueue {
-			continue
-		}
-		if p.room[q]--; p.room[q] < 0 {
+	got := e.give()
+	e.giveAddresses(&got)
+	for q, n := range got {
+		if n > int(p.room[q]) {
 			p.n = 0
 			return
 		}
 	}
 }
 
-// executes reports whether a µop gets an entry in a queue for more than an address.
-func (u *uop) executes() bool {
-	return u.among != 0 && u.follows == 0 && (u.works || !u.address())
-}
-
-// address reports whether a µop computes an address: it has a place in a queue of its own.
-func (u *uop) address() bool { return u.kind == kindLoad || u.kind == kindStoreAddr }
-
-// place adds a µop that may go to a set of queues, if all of the cycle's find places then.
+// place adds an operation that may go to a set of queues, if all of the cycle's find places then.
 func (e *engine) place(set uint8) bool {
 	p := &e.packet
 	p.count[set]++
-	p.part.add(set, 1)
-	part, free := e.firsts()
-	if part.fit(free) {
+	p.claims.add(set)
+	if left, free := e.firsts(); left.fit(free) {
 		return true
 	}
 	p.count[set]--
-	p.part.add(set, 255)
+	p.claims.remove(set)
 	return false
-}
-
-// partition is, by set of queues, how many µops may go to these and no others.
-type partition [queueSets]uint8
-
-// add counts n more µops that may go to a set of queues (255: one less).
-func (p *partition) add(set, n uint8) {
-	for x := set; x < queueSets; x = (x + 1) | set {
-		p[x] += n
-	}
-}
-
-// fit reports whether each µop finds a queue of its own among some (Hall 1935).
-func (p *partition) fit(queues uint8) bool {
-	for x := uint8(1); x < queueSets; x++ {
-		if int(p[x]) > bits.OnesCount8(queues&x) {
-			return false
-		}
-	}
-	return true
-}
-
-// fill reports whether each of some queues finds a µop of its own.
-func (p *partition) fill(queues uint8) bool {
-	for x := queues; x != 0; x = (x - 1) & queues {
-		if int(p[allQueues]-p[allQueues&^x]) < bits.OnesCount8(x) {
-			return false
-		}
-	}
-	return true
 }
 
 // second is a second place that a µop takes.
@@ -144,9 +118,9 @@ type second struct {
 
 // firsts takes off the µops that take second places: the last of so many of a kind that they find no first places, or the first of those that leave none to others; if
 // that has one of its kind beside it, this goes to the other queue. It returns those that are left, and the first places left to them.
-func (e *engine) firsts() (left partition, free uint8) {
+func (e *engine) firsts() (left claims, free uint8) {
 	p := &e.packet
-	left, free = p.part, allQueues
+	left, free = p.claims, allQueues
 	p.taken = 0
 	for q := range e.core.PortQueues {
 		s := e.core.second[q]
@@ -157,29 +131,29 @@ func (e *engine) firsts() (left partition, free uint8) {
 		switch {
 		case n > queues:
 			p.take(second{int8(q), s, n - 1})
-		case n > 0 && queues > 1 && int(left[allQueues]) > len(e.core.PortQueues):
+		case n > 0 && queues > 1 && left.total() > len(e.core.PortQueues):
 			p.take(second{int8(q), s, 0})
 			if n == 2 && queues == 2 {
 				other := s &^ (1 << q)
 				p.take(second{int8(bits.TrailingZeros8(other)), s, 1})
 				free &^= other
-				left.add(s, 255)
+				left.remove(s)
 			}
 		default:
 			continue
 		}
-		left.add(s, 255)
+		left.remove(s)
 	}
 	return left, free
 }
 
-// give gives the µops of a cycle their queues. Of the sets of queues that hold one of each µop without a second place it takes that in which the fewest wait; the µops get
-// them in program order, each the lowest that leaves one to all that follow.
-func (e *engine) give() {
+// give gives the operations of a cycle their queues, and says how many µops each queue gets. Of the sets of queues that hold one of each operation without a second
+// place it takes that in which the fewest wait; the operations get them in program order, each the lowest that leaves one to all that follow.
+func (e *engine) give() (got [maxPortQueues]int) {
 	p := &e.packet
 	left, free := e.firsts()
 	queues := uint8(0)
-	for n := left[allQueues]; n > 0 && free != 0; {
+	for n := left.total(); n > 0 && free != 0; {
 		q := e.fewest(free)
 		free &^= q
 		if left.fill(queues | q) {
@@ -188,22 +162,14 @@ func (e *engine) give() {
 		}
 	}
 	var nth [queueSets]int
-	var got [maxPortQueues]int // queue → µops of the cycle that it gets
-	k := e.nextUop
-	for i := range p.n {
-		u := &e.body[k]
-		if k++; k == e.n {
-			k = 0
-		}
-		p.queue[i] = noQueue
-		if !u.executes() {
-			continue
-		}
-		q := p.isSecond(u.among, nth[u.among])
-		nth[u.among]++
+	for s := p.operations; s != 0; s &= s - 1 {
+		i := bits.TrailingZeros32(s)
+		set := p.set[i]
+		q := p.isSecond(set, nth[set])
+		nth[set]++
 		if q == 0 {
-			left.add(u.among, 255)
-			x := u.among & queues
+			left.remove(set)
+			x := set & queues
 			for q = x & -x; x&(x-1) != 0 && !left.fit(queues&^q); q = x & -x {
 				x &^= q
 			}
@@ -212,30 +178,25 @@ func (e *engine) give() {
 		p.queue[i] = int8(bits.TrailingZeros8(q))
 		got[p.queue[i]]++
 	}
-	e.addresses(&got)
+	return got
 }
 
-// addresses gives queues to the µops of a cycle that compute addresses and share no entry with an operation: those in which the fewest wait, of the queues that take one
-// more (Core.QueueAddresses) beside those that they got.
-func (e *engine) addresses(got *[maxPortQueues]int) {
+// giveAddresses gives queues to the µops of a cycle that compute addresses and share no entry with an operation: those in which the fewest wait, of the queues that
+// take one more (Core.QueueAddresses) beside those that they got.
+func (e *engine) giveAddresses(got *[maxPortQueues]int) {
 	p, seen := &e.packet, e.seen
-	k := e.nextUop
-	for i := range p.n {
-		u := &e.body[k]
-		if k++; k == e.n {
-			k = 0
-		}
-		if u.among == 0 || u.follows != 0 || u.executes() {
-			continue
-		}
-		room := u.among
-		for q, n := range got {
-			if u.among == e.core.addresses && n >= e.core.QueueAddresses.Uops {
-				room &^= 1 << q
+	for s := p.addresses; s != 0; s &= s - 1 {
+		i := bits.TrailingZeros32(s)
+		room := p.set[i]
+		if room == e.core.addresses {
+			for q, n := range got {
+				if n >= e.core.QueueAddresses.Uops {
+					room &^= 1 << q
+				}
 			}
 		}
 		if room == 0 {
-			room = u.among
+			room = p.set[i]
 		}
 		q := bits.TrailingZeros8(e.fewest(room))
 		p.queue[i] = int8(q)
@@ -286,7 +247,7 @@ func (e *engine) enter(x *instance, u *uop) {
 	q := e.queueOf(x.seq)
 	e.schedN[e.core.PortQueues[q].Scheduler]++
 	x.port = e.portIn(u, q)
-	e.came[0][q]++
+	e.news[e.core.QueueCounts.Came][q]++
 }
 
 // leave frees the entry of a µop that issues, unless a younger µop of its instruction holds it.
@@ -305,7 +266,7 @@ func (e *engine) leave(x *instance, u *uop) {
 	}
 	q := e.core.queueAt[port]
 	e.schedN[e.core.PortQueues[q].Scheduler]--
-	e.left[machine.MaxQueueCount-late][q]++
+	e.news[late][q]--
 }
 
 // queueOf is the queue chosen for a µop, noQueue if it must wait.
@@ -321,6 +282,20 @@ func (e *engine) portIn(u *uop, q int8) int8 {
 	s := e.core.PortQueues[q].Scheduler
 	return int8(bits.Len64(u.ports&uint64(e.core.Schedulers[s].Ports)) - 1)
 }
+
+// entryOf is the kind of entry that a µop gets.
+func (u *uop) entryOf() entryKind {
+	switch {
+	case u.among == 0 || u.follows != 0:
+		return noEntry
+	case u.address() && !u.works:
+		return addressEntry
+	}
+	return ownEntry
+}
+
+// address reports whether a µop computes an address.
+func (u *uop) address() bool { return u.kind == kindLoad || u.kind == kindStoreAddr }
 
 // queuePorts finds out to which queue each port belongs and which µops second places are for.
 func (c *Core) queuePorts() {

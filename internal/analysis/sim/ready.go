@@ -70,6 +70,7 @@ func (e *engine) partition() {
 	}
 	for i := range e.body {
 		u := &e.body[i]
+		u.entry = u.entryOf()
 		switch {
 		case u.among != 0 || u.queued:
 			for s := u.ports; s != 0; s &= s - 1 {

@@ -4,7 +4,6 @@ import (
 	"math/bits"
 
 	"incore/internal/analysis/frontend"
-	"incore/internal/machine"
 )
 
 // This file finds the steady state. Once the machine is in a state that it was in before, what happened between repeats for ever: the
@@ -47,15 +46,14 @@ type outline struct {
 	inFlight, head, nextUop               int32
 	debt, leaving, waiting, first, learnt int
 	turn                                  uint64
-	came                                  [machine.MaxQueueCount + 1][maxPortQueues]int8
-	left                                  [machine.MaxQueueCount + 1][maxPortQueues]int8
+	news                                  news
 	slots                                 slotState
 	lined                                 int
 }
 
 func (e *engine) outline() outline {
 	return outline{head: e.head % e.n, inFlight: e.tail - e.head, nextUop: e.nextUop,
-		debt: e.debt, leaving: e.leaving, waiting: e.waiting, first: e.first, learnt: e.learnt, turn: e.turn, came: e.came, left: e.left,
+		debt: e.debt, leaving: e.leaving, waiting: e.waiting, first: e.first, learnt: e.learnt, turn: e.turn, news: e.news,
 		slots: e.slots, lined: len(e.lined) - e.lineHead}
 }
 

@@ -1,0 +1,78 @@
+package sim
+
+import "math/bits"
+
+// This file tells whether µops find queues of their own, one each: they do if of no set of queues more µops need one than it holds (Hall, On
+// Representatives of Subsets, 1935).
+
+const (
+	maxPortQueues = 4                  // queues (machine.PortQueue)
+	queueSets     = 1 << maxPortQueues // sets of them
+	allQueues     = queueSets - 1      // the set of all
+)
+
+// claims is, by set of queues, how many µops may go to these and no others: byte x of the sixteen is that of set x.
+type claims [queueSets / 8]uint64
+
+// Numbers in bytes are compared all at once: the top bit of each stays where the subtraction does not borrow it.
+const (
+	ones = 0x0101010101010101
+	tops = 0x80 * ones
+)
+
+var (
+	claimOf  [queueSets]claims // set → one in each set that contains it
+	placesIn [queueSets]claims // queues → how many of them are in each set
+	outside  [queueSets]claims // queues → how many are outside of each set, of those that contain all other queues
+)
+
+func init() {
+	for q := range uint(queueSets) {
+		for x := range uint(queueSets) {
+			at, shift := x/8, x%8*8
+			if x&q == q {
+				claimOf[q][at] |= 1 << shift
+			}
+			placesIn[q][at] |= uint64(bits.OnesCount(q&x)) << shift
+			if x|q == allQueues {
+				outside[q][at] |= uint64(bits.OnesCount(allQueues&^x)) << shift
+			}
+		}
+	}
+}
+
+// add counts a µop that may go to a set of queues.
+func (c *claims) add(set uint8) {
+	for k := range c {
+		c[k] += claimOf[set][k]
+	}
+}
+
+// remove counts one less.
+func (c *claims) remove(set uint8) {
+	for k := range c {
+		c[k] -= claimOf[set][k]
+	}
+}
+
+// total is how many µops there are.
+func (c *claims) total() int { return int(c[len(c)-1] >> 56) }
+
+// fit reports whether each µop finds a queue of its own among some.
+func (c *claims) fit(queues uint8) bool {
+	kept := uint64(tops)
+	for k := range c {
+		kept &= (placesIn[queues][k] | tops) - c[k]
+	}
+	return kept&tops == tops
+}
+
+// fill reports whether each of some queues finds a µop of its own: whether for every set of these so many µops may go to one of it, which are all but those that
+// may only go to others.
+func (c *claims) fill(queues uint8) bool {
+	kept, all := uint64(tops), uint64(c.total())*ones|tops
+	for k := range c {
+		kept &= all - c[k] - outside[queues][k]
+	}
+	return kept&tops == tops
+}
