@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 
@@ -40,7 +41,7 @@ func (x *reader) amdRows() []cost {
 		return nil
 	}
 	uops := x.amdPorts(m, known)
-	c := cost{uops: m.UopText(uops), latency: x.amdLatency(known), attrs: fmt.Sprintf("uops=%g slots=%g", *x.rec.Uops, *x.rec.Uops) + load(known), source: "uops.info " + x.core.name + "; integer and memory ports llvm"}
+	c := cost{uops: m.UopText(uops), latency: x.amdLatency(m, known), attrs: fmt.Sprintf("uops=%g slots=%g", *x.rec.Uops, *x.rec.Uops) + load(known), source: "uops.info " + x.core.name + "; integer and memory ports llvm"}
 	if x.rec.table {
 		c.source = "uops.info " + x.core.name + " table; integer and memory ports llvm"
 	}
@@ -61,6 +62,7 @@ var pipesRE = regexp.MustCompile(`^FP([0-5]+)$`)
 func (x *reader) amdPorts(m *machine.Model, known *machine.Cost) []machine.Uop {
 	all, _ := m.PortSet(x.core.pipe)
 	var out []machine.Uop
+	joined := x.joined(m, known)
 	cycles := 1.0 // LLVM's occupancy of its floating-point pipes: dividers, operations in two halves
 	replaced := false
 	for _, u := range known.Uops {
@@ -70,7 +72,10 @@ func (x *reader) amdPorts(m *machine.Model, known *machine.Cost) []machine.Uop {
 		}
 		out = append(out, u)
 	}
-	if divides := dividesRE.MatchString(x.rec.String); !replaced || divides || len(x.rec.Ports) == 0 {
+	if joined {
+		out = x.quicker(m, known, out)
+	}
+	if divides := dividesRE.MatchString(x.rec.String); !replaced && !joined || divides || len(x.rec.Ports) == 0 {
 		out = append(out[:0], known.Uops...)
 		if divides && x.rec.Div > 0 {
 			for i := range out {
@@ -109,6 +114,25 @@ func (x *reader) amdPorts(m *machine.Model, known *machine.Cost) []machine.Uop {
 	return out
 }
 
+// joined reports whether LLVM has no µop but the load's for an operation on what is loaded and on a register (pinsr, loads under masks) of which
+// the record tells the pipes.
+func (x *reader) joined(m *machine.Model, known *machine.Cost) bool {
+	if known.Load == 0 || len(x.rec.Ports) == 0 || !slices.ContainsFunc(known.Effects.Reads, func(r isa.Access) bool { return r.Role != isa.RoleAddr }) {
+		return false
+	}
+	all, _ := m.PortSet(x.core.pipe)
+	load := false
+	for _, u := range known.Uops {
+		switch {
+		case u.Kind == machine.UopLoad && u.Ports&^all == 0:
+			load = true
+		case !u.Resource && u.Kind != machine.UopLoad:
+			return false
+		}
+	}
+	return load
+}
+
 // bits512RE matches records of operations on 512 bits, of which memory may hold all: "VCVTPD2PS_EVEX (YMM, M512)", "(YMM, M64_1to8)".
 var bits512RE = regexp.MustCompile(`ZMM|M512|M64_1to8|M32_1to16|M16_1to32`)
 
@@ -137,9 +161,11 @@ func (x *reader) quicker(m *machine.Model, known *machine.Cost, uops []machine.U
 }
 
 // amdLatency is the latency between registers of one kind, behind LLVM's part of a load; "=" where memory is written or nothing is known.
-func (x *reader) amdLatency(known *machine.Cost) string {
+func (x *reader) amdLatency(m *machine.Model, known *machine.Cost) string {
 	flags := x.table.Flags(x.form.inst.Form)
 	switch {
+	case flags&(isa.MayLoad|isa.MayStore) == isa.MayLoad && x.joined(m, known):
+		return fmt.Sprintf("%g", known.Load+x.rec.operation())
 	case flags&isa.MayStore != 0 || x.mixed():
 		return "="
 	case flags&isa.MayLoad != 0:
@@ -190,6 +216,17 @@ func (r *record) between() float64 {
 		return 0
 	}
 	return top
+}
+
+// operation is the latency of the operation of an instruction that loads, from a register; 1 if it isn't known.
+func (r *record) operation() float64 {
+	if c := r.quickest(); c > 0 {
+		return c
+	}
+	if r.Range.known && !r.Range.loBound {
+		return max(1, r.Range.lo)
+	}
+	return 1
 }
 
 // mixed reports whether an instruction has both integer and vector registers: its latency is then measured with a transfer back.
