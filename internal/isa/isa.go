@@ -78,6 +78,9 @@ type ISA struct {
 	FusesWith func(first, second *Inst) (kind string)
 	// FusesFirst is the kind of pair that an instruction begins, were a suitable second one to follow; "" for none.
 	FusesFirst func(first *Inst) (kind string)
+	// JoinsMove reports whether an instruction is an operation that cores fuse with a move between registers in front of it which makes its first operand: dst is the
+	// move's result. Its second operand, if there is one, is another register or a constant.
+	JoinsMove func(in *Inst, dst Reg) bool
 	// LengthChanging reports whether a prefix changes the length of the instruction's immediate (x86: 16-bit immediates).
 	LengthChanging func(in *Inst) bool
 	// OpcodeOffset is the number of bytes before the opcode proper (prefixes).

@@ -304,21 +304,16 @@ func (m *Model) joinNops(b *Bound) {
 	}
 }
 
-// joinMoves gives moves between registers neither slot nor port where the core joins them with the next instruction, an operation on the move's result of
-// a kind that also fuses with branches (feature "move-fusion").
+// joinMoves gives moves between registers neither slot nor port where the core joins them with the next instruction, an operation that overwrites the
+// move's result (feature "move-fusion").
 func (m *Model) joinMoves(b *Bound) {
 	a := b.Kernel.ISA
-	if !m.Has("move-fusion") || a.RegMove == nil || a.FusesFirst == nil {
+	if !m.Has("move-fusion") || a.RegMove == nil || a.JoinsMove == nil {
 		return
 	}
 	for i := 0; i+1 < len(b.Insts); i++ {
 		in, next := &b.Insts[i], &b.Insts[i+1]
-		dst, _, ok := a.RegMove(&in.Line.Inst)
-		w := next.Effects.Writes
-		if !ok || len(next.Effects.Mem) > 0 || len(w) == 0 || w[0].Op < 0 || w[0].Reg != dst {
-			continue
-		}
-		if kind := a.FusesFirst(&next.Line.Inst); kind != "" && m.fuses[kind] {
+		if dst, _, ok := a.RegMove(&in.Line.Inst); ok && a.JoinsMove(&next.Line.Inst, dst) {
 			in.Slots, in.LowSlots, in.HighSlots, in.Uops = 0, 0, 0, nil
 		}
 	}

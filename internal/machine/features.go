@@ -12,7 +12,7 @@ var FeatureDocs = map[string]string{
 	"fast-pointer-chase":  "a load whose address comes from a load, with simple addressing, takes one cycle less",
 	"complex-addresses":   "an address with a scaled index, or of base, index and displacement, is there one cycle later",
 	"bind-at-rename":      "a µop's port is chosen when it is renamed, not when it issues",
-	"move-fusion":         "a register move and an arithmetic or logic operation on its result take one slot and one port",
+	"move-fusion":         "a register move and an addition, subtraction, logic operation or shift that overwrites its result, with a register or a constant, take one slot and one port",
 	"nop-fusion":          "an instruction that does nothing shares the slot of the one behind it; of several in a row, each two share one",
 	"writeback-conflicts": "two loads of different latency on one port do not finish in the same cycle",
 	"early-wakeup":        "a µop that waits for a port wakes its consumers as if it had got one; they take ports in vain",

@@ -140,6 +140,29 @@ func fusesFirst(first *isa.Inst) (kind string) {
 	return fuseKinds[a.fuse][a.fuseOperands(first)]
 }
 
+// joinFamilies are the operations that AMD names for the pair of a move and an operation (GCC, x86-tune-sched.cc: "ADD ADC AND XOR OR SUB SBB INC DEC NOT SAL SHL SHR SAR").
+var joinFamilies = map[string]bool{"ADD": true, "ADC": true, "AND": true, "XOR": true, "OR": true, "SUB": true, "SBB": true,
+	"INC": true, "DEC": true, "NOT": true, "SHL": true, "SHR": true, "SAR": true}
+
+// joinsMoveOf reports whether a form is an operation on a register that it overwrites, of those that join a move.
+func joinsMoveOf(name string, mem int8) bool {
+	fam := family(name)
+	return joinFamilies[fam] && mem < 0 && len(name) > len(fam) && name[len(fam)] >= '0' && name[len(fam)] <= '9' && !strings.Contains(name, "_NF") && !strings.Contains(name, "_ND")
+}
+
+// joinsMove reports whether an operation joins the move whose result it overwrites: isa.ISA.JoinsMove.
+func joinsMove(in *isa.Inst, dst isa.Reg) bool {
+	if in.Form == isa.NoForm || in.NOps == 0 || in.Reg(0) != dst || !traitsOf(in.Form).joins {
+		return false
+	}
+	for i := 2; i < int(in.NOps); i++ { // behind the result and what it overwrites
+		if in.Reg(i) == dst {
+			return false
+		}
+	}
+	return true
+}
+
 // fuseOperands are the bits of a pair's kind that the first instruction's memory operand and immediate decide.
 func (a *traits) fuseOperands(first *isa.Inst) (bits int) {
 	if a.mem >= 0 {

@@ -38,6 +38,7 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		RegMove:          regMove,
 		FusesWith:        fusesWith,
 		FusesFirst:       fusesFirst,
+		JoinsMove:        joinsMove,
 		Counted:          []string{"subq $1, 0(%rip)", "jne 0"},
 		LengthChanging:   lengthChanging,
 		Constant:         constant,

@@ -80,6 +80,28 @@ func TestFusion(t *testing.T) {
 	}
 }
 
+// TestJoinsMove: which operations join a move to rbx, or ebx, in front of them.
+func TestJoinsMove(t *testing.T) {
+	for text, want := range map[string]bool{
+		"addq %rax, %rbx": true, "adcl $1, %ebx": true, "andl $7, %ebx": true, "xorw %ax, %bx": true, "orq $1000, %rbx": true, "subl %ecx, %ebx": true, "sbbq %rax, %rbx": true,
+		"incl %ebx": true, "decq %rbx": true, "notl %ebx": true, "shlq $3, %rbx": true, "shrl %ebx": true, "sarq %cl, %rbx": true,
+		"addq %rbx, %rbx": false, "addq %rbx, %rax": false, "addq (%rax), %rbx": false, "addq %rax, (%rbx)": false, "negl %ebx": false, "cmpq %rax, %rbx": false, "testl %ebx, %ebx": false,
+		"rolq $3, %rbx": false, "imulq %rax, %rbx": false, "shldq $3, %rax, %rbx": false, "leaq 1(%rbx), %rbx": false, "{nf} addq %rax, %rbx": false, "addq %rax, %rcx, %rbx": false,
+		"andnq %rax, %rcx, %rbx": false, "shrxq %rax, %rcx, %rbx": false, "bswapq %rbx": false,
+	} {
+		in := &parseAll(t, text)[0]
+		dst := RBX
+		for _, r := range []isa.Reg{EBX, BX} {
+			if in.Reg(0) == r {
+				dst = r
+			}
+		}
+		if got := joinsMove(in, dst); got != want {
+			t.Errorf("%s: %t, want %t", text, got, want)
+		}
+	}
+}
+
 func TestIdioms(t *testing.T) {
 	const zero, breaks, move = 1, 2, 4
 	for text, want := range map[string]int{

@@ -38,6 +38,7 @@ type traits struct {
 	move       bool // register copy
 	flow       isa.FlowKind
 	fuse       fuseOp
+	joins      bool // an operation that fuses with a move in front of it
 	imm16      bool // has an immediate that a prefix shortens to 16 bits
 }
 
@@ -132,7 +133,7 @@ func (d *database) traits(f isa.FormID) *traits {
 	t.x87 = x87Of(name)
 	t.idioms(d, f, name)
 	t.flow = flowOf(name, d.forms.Flags(f))
-	t.fuse = fuseOf(name)
+	t.fuse, t.joins = fuseOf(name), joinsMoveOf(name, t.mem)
 	return t
 }
 
