@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -40,12 +41,45 @@ func (x *reader) amdRows() []cost {
 	if known.Flags&machine.Unknown != 0 || x.rec.Uops == nil || x.rec.eliminated() || *x.rec.Uops == 0 {
 		return nil
 	}
-	uops := x.amdPorts(m, known)
+	bare := known.Latency >= microcoded && len(known.Uops) == 0
+	if bare {
+		known = x.described(m, known)
+	}
+	uops := x.amdPorts(m, known, bare)
 	c := cost{uops: m.UopText(uops), latency: x.amdLatency(m, known), attrs: fmt.Sprintf("uops=%g slots=%g", *x.rec.Uops, *x.rec.Uops) + load(known), source: "uops.info " + x.core.name + "; integer and memory ports llvm"}
 	if x.rec.table {
 		c.source = "uops.info " + x.core.name + " table; integer and memory ports llvm"
 	}
 	return []cost{c}
+}
+
+// microcoded is the latency that LLVM gives what it does not describe, without any ports.
+const microcoded = 100
+
+// described gives a form that LLVM does not describe and that loads the load of a plain one.
+func (x *reader) described(m *machine.Model, known *machine.Cost) *machine.Cost {
+	if !x.onlyLoads(known) {
+		return known
+	}
+	plain := "MOV (R64, M64)"
+	for _, r := range x.form.regs {
+		if n := x86.ISA().Regs.Name(r); strings.HasSuffix(n[:min(3, len(n))], "MM") {
+			plain = "MOVUPS (XMM, M128)"
+		}
+	}
+	f, err := resolve(plain)
+	if err != nil {
+		return known
+	}
+	load := m.Cost(x86.ISA(), &f.inst)
+	c := *known
+	c.Load, c.Uops = load.Load, load.Uops
+	return &c
+}
+
+// onlyLoads reports whether an instruction reads one place in memory and writes none, whatever LLVM's flags say, which are of patterns.
+func (x *reader) onlyLoads(known *machine.Cost) bool {
+	return len(known.Effects.Mem) == 1 && known.Effects.Mem[0].Load && !known.Effects.Mem[0].Store && memoryOperand.MatchString(x.rec.String)
 }
 
 // load is the attribute that says which part of a latency is the load's.
@@ -58,8 +92,8 @@ func load(known *machine.Cost) string {
 
 var pipesRE = regexp.MustCompile(`^FP([0-5]+)$`)
 
-// amdPorts are LLVM's µops with uops.info's floating-point pipes in the place of its own.
-func (x *reader) amdPorts(m *machine.Model, known *machine.Cost) []machine.Uop {
+// amdPorts are LLVM's µops with uops.info's floating-point pipes in the place of its own, or, where it describes nothing, beside them.
+func (x *reader) amdPorts(m *machine.Model, known *machine.Cost, bare bool) []machine.Uop {
 	all, _ := m.PortSet(x.core.pipe)
 	var out []machine.Uop
 	joined := x.joined(m, known)
@@ -75,7 +109,7 @@ func (x *reader) amdPorts(m *machine.Model, known *machine.Cost) []machine.Uop {
 	if joined {
 		out = x.quicker(m, known, out)
 	}
-	if divides := dividesRE.MatchString(x.rec.String); !replaced && !joined || divides || len(x.rec.Ports) == 0 {
+	if divides := dividesRE.MatchString(x.rec.String); !replaced && !joined && !bare || divides || len(x.rec.Ports) == 0 {
 		out = append(out[:0], known.Uops...)
 		if divides && x.rec.Div > 0 {
 			for i := range out {
@@ -168,15 +202,25 @@ func (x *reader) amdLatency(m *machine.Model, known *machine.Cost) string {
 		return fmt.Sprintf("%g", known.Load+x.rec.operation())
 	case flags&isa.MayStore != 0 || x.mixed():
 		return "="
-	case flags&isa.MayLoad != 0:
-		s := x.core.siblings[registerForm(x.rec.String)]
-		if s == nil || known.Load == 0 {
+	case flags&isa.MayLoad != 0 || x.onlyLoads(known):
+		took, top := x.besideLoad(), 0.0
+		if s := x.core.siblings[registerForm(x.rec.String)]; s != nil {
+			top = s.between()
+		} else if known.Latency >= microcoded { // no register can be in memory's place
+			for _, c := range took {
+				top = max(top, c)
+			}
+		}
+		if top == 0 || known.Load == 0 {
 			return "="
 		}
-		if top := s.between(); top > 0 {
-			return fmt.Sprintf("%g", known.Load+top)
+		out := fmt.Sprintf("%g", known.Load+top)
+		for _, p := range slices.Sorted(maps.Keys(took)) {
+			if took[p] < top {
+				out += fmt.Sprintf(" %s:%g", p, took[p])
+			}
 		}
-		return "="
+		return out
 	}
 	if len(x.rec.Latencies) > 0 {
 		kept := x.rec.Latencies[:0:0]
@@ -198,10 +242,33 @@ func (x *reader) amdLatency(m *machine.Model, known *machine.Cost) string {
 		return y.latency()
 	}
 	if top := x.rec.between(); top > 0 && x.flags(x.table.ImplicitDefs(x.form.inst.Form)) == "" {
-		return fmt.Sprintf("%g", top)
+		return fmt.Sprintf("%g", top) + x.unmasked(top)
 	}
 	return "="
 }
+
+// besideLoad is what the registers of a form that loads take, by pair as rows write it. Pairs of registers of one kind are measured as they are; the quickest pair of
+// a table's range is one, of all registers but masks, if it is no upper bound, as those from memory are.
+func (x *reader) besideLoad() map[string]float64 {
+	took := map[string]float64{}
+	for _, l := range x.rec.Latencies {
+		from, to := x.source[l.From], x.source[l.To]
+		if !slices.Contains([]string{"", "a", "m"}, from.use) && to.def != "" && to.def != "m" && l.Cycles > 0 && !x.isFlags(l.From) && !x.isFlags(l.To) {
+			took[from.use+">"+to.def] = max(took[from.use+">"+to.def], l.Cycles)
+		}
+	}
+	if r := x.rec.Range; len(x.rec.Latencies) == 0 && r.known && !r.loBound && r.hiBound && r.lo > 0 && x.table.NumDefs(x.form.inst.Form) == 1 {
+		for _, reg := range x.form.regs {
+			if use := x.operands(reg).use; reg != isa.NoReg && use != "" && !isMask(reg) {
+				took[use+">0"] = r.lo
+			}
+		}
+	}
+	return took
+}
+
+// isMask reports whether a register is a mask.
+func isMask(r isa.Reg) bool { return strings.HasPrefix(x86.ISA().Regs.Name(r), "K") }
 
 // between is the slowest latency between registers, 0 if it isn't known: of a table's range only if all pairs are equal, or measured.
 func (r *record) between() float64 {
@@ -229,17 +296,20 @@ func (r *record) operation() float64 {
 	return 1
 }
 
+// setsFlagsRE matches the instructions on vectors that write flags.
+var setsFlagsRE = regexp.MustCompile(`^V?(U?COMIS[SDH]|P?TEST(P[SD])?)[_ ]`)
+
 // mixed reports whether an instruction has both integer and vector registers: its latency is then measured with a transfer back.
 func (x *reader) mixed() bool {
 	vector, integer := false, false
 	for _, r := range x.form.regs {
 		switch n := x86.ISA().Regs.Name(r); {
-		case r == isa.NoReg:
+		case r == isa.NoReg, isMask(r): // a mask has no transfer of its own
 		case strings.HasPrefix(n, "XMM"), strings.HasPrefix(n, "YMM"), strings.HasPrefix(n, "ZMM"), strings.HasPrefix(n, "MM"):
 			vector = true
 		default:
 			integer = true
 		}
 	}
-	return vector && (integer || strings.Contains(x.rec.String, "COMIS") || strings.Contains(x.rec.String, "TEST"))
+	return vector && (integer || setsFlagsRE.MatchString(x.rec.String))
 }

@@ -297,14 +297,14 @@ func (x *reader) unmasked(slow float64) string {
 	}
 	out := ""
 	for _, r := range x.form.regs {
-		if use := x.operands(r).use; r != isa.NoReg && use != "" && !strings.HasPrefix(x86.ISA().Regs.Name(r), "K") {
+		if use := x.operands(r).use; r != isa.NoReg && use != "" && !isMask(r) {
 			out += fmt.Sprintf(" %s>0:%g", use, rest)
 		}
 	}
 	return out
 }
 
-var memoryOperand = regexp.MustCompile(`M(\d+)(_1to\d+)?`)
+var memoryOperand = regexp.MustCompile(`\bM(\d+)(_1to\d+)?`)
 
 // registerForm is the name of an instruction with a register in the place of its memory operand: of the
 // width of the widest register for a vector or a broadcast, MMX or general-purpose else.

@@ -140,3 +140,37 @@ func TestBehindLoad(t *testing.T) {
 		}
 	}
 }
+
+// TestBesideLoad: what the registers of a form that loads take on AMD's cores, and what is taken of a form that LLVM does not describe. The figures are those of Zen 4
+// and Zen 2.
+func TestBesideLoad(t *testing.T) {
+	zen4 := amd("ZEN4", "", "", "llvm/Znver4Model", "FP")
+	zen2 := amd("ZEN2", "", "", "llvm/Znver2Model", "FPU")
+	one := 1.0
+	table := func(lo, hi float64, lowBound, highBound bool) record {
+		return record{table: true, Uops: &one, Range: latRange{lo, hi, lowBound, highBound, true}, Ports: map[string]float64{"FP12": 1}}
+	}
+	for _, c := range []struct {
+		core           core
+		name, register string
+		rec, registers record
+		want           string
+	}{
+		{zen4, "VPERMI2PD (XMM, K, XMM, M128)", "VPERMI2PD (XMM, K, XMM, XMM)", table(3, 11, false, true), table(3, 3, false, false), "FP45/load LSU Load FPFMisc12 | 10 | uops=1 slots=1 ld=7"},
+		{zen4, "VPADDD (XMM, K, XMM, M128)", "VPADDD (XMM, K, XMM, XMM)", table(1, 10, false, true), table(1, 2, false, false), "FP45/load LSU Load FPFMisc12 | 9 1>0:1 3>0:1 | uops=1 slots=1 ld=7"},
+		{zen4, "VCVTDQ2PD (YMM, M128)", "VCVTDQ2PD (YMM, XMM)", table(11, 11, true, true), table(4, 4, false, false), "FP45/load LSU Load FPFMisc12 | 11 | uops=1 slots=1 ld=7"},
+		{zen2, "VPERM2F128 (YMM, YMM, M256, I8)", "VPERM2F128 (YMM, YMM, YMM, I8)",
+			record{Uops: &one, Ports: map[string]float64{"FP2": 1}, Latencies: []pairInfo{{From: "REG1", To: "REG0", Cycles: 3}}},
+			record{Latencies: []pairInfo{{From: "REG1", To: "REG0", Cycles: 3}}}, "AGU/load FPU2 | 11 | uops=1 slots=1 ld=8"},
+	} {
+		c.rec.String = c.name
+		f, err := resolve(c.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.core.siblings = map[string]*record{c.register: &c.registers}
+		if got := c.core.rowsOf(&c.rec, f, "")[0].String(); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}

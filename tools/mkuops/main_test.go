@@ -96,13 +96,14 @@ func TestParseLatency(t *testing.T) {
 
 func TestRegisterForm(t *testing.T) {
 	for name, want := range map[string]string{
-		"VADDPD (YMM, YMM, M256)":        "VADDPD (YMM, YMM, YMM)",
-		"VADDPD (ZMM, K, ZMM, M64_1to8)": "VADDPD (ZMM, K, ZMM, ZMM)",
-		"ADDSD (XMM, M64)":               "ADDSD (XMM, XMM)",
-		"ADD (R64, M64)":                 "ADD (R64, R64)",
-		"ADD (R8l, M8)":                  "ADD (R8l, R8l)",
-		"PSHUFB (MM, M64)":               "PSHUFB (MM, MM)",
-		"ADD (R64, R64)":                 "",
+		"VADDPD (YMM, YMM, M256)":         "VADDPD (YMM, YMM, YMM)",
+		"VADDPD (ZMM, K, ZMM, M64_1to8)":  "VADDPD (ZMM, K, ZMM, ZMM)",
+		"ADDSD (XMM, M64)":                "ADDSD (XMM, XMM)",
+		"ADD (R64, M64)":                  "ADD (R64, R64)",
+		"ADD (R8l, M8)":                   "ADD (R8l, R8l)",
+		"PSHUFB (MM, M64)":                "PSHUFB (MM, MM)",
+		"VPERM2F128 (YMM, YMM, M256, I8)": "VPERM2F128 (YMM, YMM, YMM, I8)",
+		"ADD (R64, R64)":                  "",
 	} {
 		if got := registerForm(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
