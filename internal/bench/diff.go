@@ -113,7 +113,7 @@ func known(c *machine.Cost, source string) bool {
 
 // difference compares two costs of one instruction; nil if they have nothing in common.
 func (t *Target) difference(a, b *machine.Cost, tolerance float64) *Difference {
-	d := &Difference{Latency: [2]float64{math.NaN(), math.NaN()}, RThru: [2]float64{a.RThroughput, b.RThroughput}}
+	d := &Difference{Latency: [2]float64{math.NaN(), math.NaN()}, RThru: [2]float64{a.Each, b.Each}}
 	e := &a.Effects
 	for i := range e.Reads {
 		r := &e.Reads[i]
@@ -136,7 +136,7 @@ func (t *Target) difference(a, b *machine.Cost, tolerance float64) *Difference {
 			d.Latency = [2]float64{greater(d.Latency[0], x), greater(d.Latency[1], y)}
 			if math.Abs(x-y) > tolerance {
 				list := &d.Pairs
-				if from, to := t.kindOf[r.Reg], t.kindOf[w.Reg]; from != to && from != flags && to != flags {
+				if t.file(r.Reg) != t.file(w.Reg) {
 					list = &d.Across
 				}
 				*list = append(*list, PairDifference{*r, *w, [2]float64{x, y}})
@@ -145,6 +145,14 @@ func (t *Target) difference(a, b *machine.Cost, tolerance float64) *Difference {
 	}
 	d.Slower = !sameThroughput(d.RThru[0], d.RThru[1])
 	return d
+}
+
+// file is the register file of a register: flags are computed with integers.
+func (t *Target) file(r isa.Reg) kind {
+	if k := t.kindOf[r]; k != flags {
+		return k
+	}
+	return gpr
 }
 
 // greater is the greater number; NaN stands for none.

@@ -23,6 +23,9 @@ func TestThroughputPlans(t *testing.T) {
 		if int(p.N) < len(p.Insts) {
 			helped++
 		}
+		if far := reach(x, p); far > loadedBytes {
+			t.Errorf("%s: loads reach over %d bytes", x.ISA.Forms.Name(forms[i]), far)
+		}
 		if at, reg := dependent(x, p, 4); at >= 0 {
 			t.Errorf("%s: instance %d (%s) waits for one shortly before it, in %s", x.ISA.Forms.Name(forms[i]), at,
 				x.ISA.Print(nil, &p.Insts[at], "att"), x.ISA.Regs.Name(reg))
@@ -32,6 +35,20 @@ func TestThroughputPlans(t *testing.T) {
 	if n < 1500 || helped == 0 {
 		t.Errorf("only %d plans, %d with helpers", n, helped)
 	}
+}
+
+// reach is how many bytes a plan's instances go through that load and do not store.
+func reach(t *Target, p *Plan) int64 {
+	lo, hi := int64(math.MaxInt64), int64(0)
+	for i := range p.Insts {
+		var e isa.Effects
+		t.ISA.Effects(&p.Insts[i], &e)
+		if !p.Own[i] || !onlyLoads(&p.Insts[i], t.ISA) || e.Mem[0].Elems > 1 {
+			continue
+		}
+		lo, hi = min(lo, e.Mem[0].Disp), max(hi, e.Mem[0].Disp+int64(e.Mem[0].Bits)/8)
+	}
+	return max(0, hi-lo)
 }
 
 // dependent finds an instance that reads what one of the last few instances wrote.

@@ -15,6 +15,8 @@ type Cost struct {
 	Form        string  // "?" if unresolved
 	NumUops     float64 // µops as the source counts them (LLVM: NumMicroOps)
 	RThroughput float64 // reciprocal throughput by the ports alone, as LLVM defines it, in cycles
+	// Each is the cycles that each of many takes: the source's own figure, else what ports and dispatch slots allow.
+	Each float64
 	// SourceLatency is the latency by the source's own rule: of results, the slowest; NaN = unknown.
 	SourceLatency float64
 	Ports         string // the µops as the model file writes them: "23/load 0156"
@@ -27,22 +29,27 @@ func (m *Model) Cost(a *isa.ISA, in *isa.Inst) *Cost {
 	k := &isa.Kernel{ISA: a, Lines: []isa.Line{{Inst: *in}}}
 	b := m.Bind(k)
 	c := &Cost{Inst: b.Insts[0], Form: a.FormName(in), SourceLatency: math.NaN()}
+	dispatch := 0.0
+	if m.Params.DispatchWidth > 0 {
+		dispatch = c.Slots / float64(m.Params.DispatchWidth)
+	}
 	f := found{}
 	if a.Name == m.ISA {
 		f = m.compile(a).lookup(in)
 	}
 	if f.uops == nil || f.lat == nil {
 		c.NumUops, c.RThroughput, c.Ports = c.Slots, m.rthru(c.Uops, c.Slots, false), m.UopText(c.Uops)
-		c.SourceLatency = math.NaN()
+		c.SourceLatency, c.Each = math.NaN(), max(c.RThroughput, dispatch)
 		return c
 	}
 	c.NumUops = f.uops.numUops()
 	uops := m.wide(f.uops.uops, c.Effects.Mem)
 	if f.rthru != nil {
-		c.RThroughput = f.rthru.rthru
+		c.RThroughput, dispatch = f.rthru.rthru, 0
 	} else {
 		c.RThroughput = m.rthru(uops, c.NumUops, false)
 	}
+	c.Each = max(c.RThroughput, dispatch)
 	c.SourceLatency = f.lat.lat.source()
 	c.Ports = m.UopText(uops)
 	for _, r := range []*row{f.uops, f.lat} {
