@@ -94,7 +94,9 @@ func TestPredict(t *testing.T) {
 		{"emeraldrapids", "movl -4(%rax), %edx; addl %edx, (%rax); addq $4, %rax", 1, 1, 0.02}, // measured 1.00
 		// pointer chases get their turn among loads of 5 cycles; not 51
 		{"skylake", strings.Repeat("movq 160(%rsp), %rax; movslq 8(%rsp), %r8; vmovsd 16(%rsp), %xmm11; movslq (%rax), %rcx; ", 20) + "subq $1, 8(%r15)", 1, 41.5, 0.02},
-		{"cascadelake", "movq %rax, (%rdi); movq (%rdi), %rax", 1, 5, 0.01},
+		{"cascadelake", "movq %rax, (%rdi); movq (%rdi), %rax", 1, 4, 0.01},
+		{"cascadelake", "movq 8(%rax), %rax", 1, 4, 0.01},
+		{"cascadelake", "movq 8(%rax,%rbx), %rax", 1, 5, 0.01},
 		{"cascadelake", "addl $1, 4(%rdx)", 1, 5, 0.01},
 		{"haswell", "vaddpd %ymm0, %ymm1, %ymm1", 1, 3, 0.01},
 		{"zen5", "addsd %xmm1, %xmm0", 1, 2, 0.01}, // forwarded to another addition
