@@ -8,10 +8,17 @@ import (
 
 // behind applies the rows' "x+2#9": an instruction of which some operand comes from a result with that tag is slower as a whole, its
 // other operands are waited for so much longer, too; with "xx" it executes twice. The operand itself is delayed by its own
-// "r0+2#9" where it comes directly, by as much as the others where moves that rename eliminates lie between.
+// "r0+2#9" where it comes directly, by as much as the others where moves that rename eliminates lie between. Of such moves it
+// notes what they copy, for Forward.
 func (b *Bound) behind() {
+	through := b.Model.Has("forward-moves") && b.Kernel.ISA.RegMove != nil
 	for i := range b.Insts {
 		in := &b.Insts[i]
+		if through && in.Flags&MoveElim != 0 {
+			if _, src, ok := b.Kernel.ISA.RegMove(&in.Line.Inst); ok {
+				in.copied, _ = b.tagOf(i, src)
+			}
+		}
 		if in.late == nil || in.Flags&(ZeroIdiom|DepBreak|MoveElim) != 0 {
 			continue
 		}

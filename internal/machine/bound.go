@@ -88,6 +88,7 @@ type Inst struct {
 	LowSlots, HighSlots     float64
 	lat                     []float64 // inputs × outputs, NaN = output does not depend on input
 	late                    *pairer   // for Forward; nil where no forwarding is special
+	copied                  uint16    // of a move that rename eliminates: the forwarding tag of what it copies ("forward-moves")
 }
 
 // Accesses counts the memory operands that a kernel loads and stores in an iteration.

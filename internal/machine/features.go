@@ -10,6 +10,7 @@ var FeatureDocs = map[string]string{
 	"merge-renamed":       "writes to a part of a register don't depend on the rest of it",
 	"memory-renaming":     "a load from the address of a recent store of equal base and offset takes the value at rename",
 	"fast-pointer-chase":  "a load whose address comes from a load, with simple addressing, takes one cycle less",
+	"forward-moves":       "what some consumers get early they get as early through moves that rename eliminates",
 	"complex-addresses":   "an address with a scaled index, or of base, index and displacement, is there one cycle later",
 	"bind-at-rename":      "a µop's port is chosen when it is renamed, not when it issues",
 	"move-fusion":         "a register move and an addition, subtraction, logic operation or shift that overwrites its result, with a register or a constant, take one slot and one port",

@@ -314,18 +314,21 @@ func (p *pairer) exception(x pairLat) {
 
 // Forward is by how many cycles an input is needed later than its pair latencies say when
 // its value comes from output o of producer: late forwarding between instructions of a kind,
-// such as a chain of multiply-adds through the accumulator.
+// such as a chain of multiply-adds through the accumulator. Moves that rename eliminates pass on what comes early ("forward-moves").
 func (i *Inst) Forward(in int, producer *Inst, o int) float64 {
-	if i.late == nil || producer.late == nil || in >= len(i.Effects.Reads) {
+	if i.late == nil || in >= len(i.Effects.Reads) {
 		return 0
 	}
-	tag := producer.late.tagOf(o)
+	tag := producer.copied
+	if tag == 0 && producer.late != nil {
+		tag = producer.late.tagOf(o)
+	}
 	if tag == 0 {
 		return 0
 	}
 	r := &i.Effects.Reads[in]
 	for _, l := range i.late.lat.late {
-		if l.tag == tag && int(l.op) == i.late.used(r.Op) {
+		if l.tag == tag && int(l.op) == i.late.used(r.Op) && (l.cycles > 0 || producer.copied == 0) {
 			return l.cycles
 		}
 	}

@@ -58,8 +58,22 @@ func (l *lowering) waitValue(u int32, p *parts) {
 	l.wait(u, p.value, 0, lat)
 }
 
+// copied follows an edge that begins at moves which rename eliminates, where the core forwards what they copy early: to what made the value.
+func (l *lowering) copied(e *depgraph.Edge) *depgraph.Edge {
+	for e.Latency < 0 && l.g.Bound.Insts[e.From].Flags&machine.MoveElim != 0 {
+		into, _ := l.g.Into(int(e.From))
+		if len(into) != 1 {
+			break
+		}
+		made := into[0]
+		e = &depgraph.Edge{From: made.From, Out: made.Out, To: e.To, In: e.In, Kind: e.Kind, Dist: made.Dist + e.Dist, Reg: e.Reg, Latency: made.Latency + e.Latency}
+	}
+	return e
+}
+
 // edge lowers one edge of the dependence graph.
 func (l *lowering) edge(e *depgraph.Edge) {
+	e = l.copied(e)
 	from, to := &l.g.Bound.Insts[e.From], &l.g.Bound.Insts[e.To]
 	pf, pt := &l.insts[e.From], &l.insts[e.To]
 	if pf.first == pf.end || pt.first == pt.end || e.Kind != depgraph.Memory && unused(to, int(e.In)) {
