@@ -48,7 +48,7 @@ func (c *Core) slotPorts() {
 
 // inSlotQueues reports whether a µop with these ports waits in one of the schedulers.
 func (c *Core) inSlotQueues(ports uint64) bool {
-	return ports != 0 && ports&^uint64(c.slotted) == 0 && !c.FreePorts
+	return ports != 0 && ports&^uint64(c.slotted) == 0
 }
 
 // line puts a µop that is dispatched in some slot of the cycle into the queue before the schedulers. Of several µops of a slot each counts.
