@@ -27,7 +27,7 @@ func ExampleAnalyze() {
 	fmt.Println(k.Targets[0].Prediction.Text)
 	// Output:
 	// .L22 lines 3-8
-	// 1.5 cycles/iteration, bound by ports 2, 3; dispatch would allow 1.5; the slowest loop-carried chain, through rax, would allow 1.0
+	// 1.5 cycles/iteration, bound by ports 2, 3, as tightly by dispatch and the front end; the slowest loop-carried chain, through rax, would allow 1.0
 }
 
 func ExamplePredict() {

@@ -2,6 +2,7 @@ package analyze
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"incore/internal/analysis/depgraph"
@@ -108,6 +109,7 @@ func (w *writer) prediction(t *report.Target) report.Prediction {
 	for _, r := range w.base().Ladder() {
 		p.IfFree = append(p.IfFree, report.Rung{Free: r.Free, Cycles: report.Round(r.Cycles), Bound: r.Limit})
 	}
+	p.IfFree = append(p.IfFree, w.together(&p)...)
 	if p.Partial {
 		lo, hi := w.base().Interval(w.a.Throughput.Bottleneck)
 		p.UnknownCosts = &report.Interval{Low: report.Round(min(lo.Cycles, e.Cycles)), High: report.Round(max(hi.Cycles, e.Cycles)), Instructions: len(w.unknown)}
@@ -116,6 +118,34 @@ func (w *writer) prediction(t *report.Target) report.Prediction {
 	p.Gap = w.gap(&p, e)
 	p.Text = w.sentence(&p, t)
 	return p
+}
+
+// together makes free all that bounds the figure equally, where nothing gains alone.
+func (w *writer) together(p *report.Prediction) []report.Rung {
+	if slices.ContainsFunc(p.IfFree, func(r report.Rung) bool { return r.Cycles < p.Cycles*(1-noticed) }) {
+		return nil
+	}
+	var names []string
+	for _, b := range []struct {
+		cycles float64
+		free   string
+	}{{p.Bounds.FrontEnd, "frontend"}, {p.Bounds.Dispatch, "dispatch"}, {max(p.Bounds.Ports, p.Bounds.Cache), "ports"}, {p.Bounds.Latency, "dependences"}} {
+		if b.cycles >= p.Cycles*(1-noticed) {
+			names = append(names, b.free)
+		}
+	}
+	if len(names) < 2 {
+		return nil
+	}
+	q, err := whatif.Parse(strings.Join(names, "=free,") + "=free")
+	if err != nil {
+		return nil
+	}
+	e, err := w.base().Ask(q)
+	if err != nil || e.Cycles >= p.Cycles*(1-noticed) {
+		return nil
+	}
+	return []report.Rung{{Free: strings.Join(names, "+"), Cycles: report.Round(e.Cycles), Bound: e.Limit}}
 }
 
 // unfollowed is by how many cycles a bound that the simulator does not follow raises its figure: banks, lines and ports of the
@@ -143,23 +173,19 @@ func (w *writer) sentence(p *report.Prediction, t *report.Target) string {
 	tp := t.Throughput
 	switch p.Bound {
 	case engine.Latency:
-		s += "bound by the chain through " + t.LoopCarried[0].Via + of(p.Bounds.Latency, p.Cycles)
-		s += "; ports would allow " + number(tp.Cycles)
-		if tp.Dispatch > tp.Cycles {
-			s += ", dispatch " + number(tp.Dispatch)
-		}
+		s += "bound by the chain through " + t.LoopCarried[0].Via + of(p.Bounds.Latency, p.Cycles) + rest(p, t, engine.Ports, engine.Dispatch)
 	case engine.Ports:
-		s += "bound by port" + plural(len(tp.Bottleneck)) + " " + strings.Join(tp.Bottleneck, ", ") + of(p.Bounds.Ports, p.Cycles) + w.others(t)
+		s += "bound by " + named(tp.Bottleneck) + of(p.Bounds.Ports, p.Cycles) + rest(p, t, engine.Dispatch, engine.Latency)
 	case engine.Dispatch:
-		s += "bound by dispatching " + dispatching(&tp) + of(p.Bounds.Dispatch, p.Cycles) + "; ports would allow " + number(tp.Cycles) + w.lcd(t)
+		s += "bound by dispatching " + dispatching(&tp) + of(p.Bounds.Dispatch, p.Cycles) + rest(p, t, engine.Ports, engine.Latency)
 	case engine.Branch:
-		s += "bound by its taken branch, one per cycle; ports would allow " + number(tp.Cycles) + w.others(t)
+		s += "bound by its taken branch, one per cycle" + rest(p, t, engine.Ports, engine.Dispatch, engine.Latency)
 	case engine.Cache:
-		s += "bound by the banks, lines and ports of the data cache" + of(p.Bounds.Cache, p.Cycles) + "; ports would allow " + number(tp.Cycles) + w.others(t)
+		s += "bound by the banks, lines and ports of the data cache" + of(p.Bounds.Cache, p.Cycles) + rest(p, t, engine.Ports, engine.Dispatch, engine.Latency)
 	case engine.FrontEnd:
-		s += "bound by the front end" + of(p.Bounds.FrontEnd, p.Cycles) + "; ports would allow " + number(tp.Cycles) + w.others(t)
+		s += "bound by the front end" + of(p.Bounds.FrontEnd, p.Cycles) + rest(p, t, engine.Ports, engine.Dispatch, engine.Latency)
 	case engine.Scheduling:
-		s += w.mixed(p, t) + w.others(t)
+		s += w.mixed(p, t)
 	default:
 		s += "nothing in the model bounds it"
 	}
@@ -174,6 +200,36 @@ func of(bound, cycles float64) string {
 	return fmt.Sprintf(" (%s of %s cycles)", number(bound), number(cycles))
 }
 
+// ties names the other bounds that allow no less than the figure, so that what bounds it need gain nothing alone.
+func ties(p *report.Prediction, t *report.Target) string {
+	var names []string
+	add := func(bound, name string, cycles float64) {
+		if bound != p.Bound && cycles > 0 && cycles >= p.Cycles*(1-noticed) {
+			names = append(names, name)
+		}
+	}
+	if len(t.LoopCarried) > 0 {
+		add(engine.Latency, "the chain through "+t.LoopCarried[0].Via, p.Bounds.Latency)
+	}
+	add(engine.Ports, "ports", p.Bounds.Ports)
+	add(engine.Dispatch, "dispatch", p.Bounds.Dispatch)
+	add(engine.FrontEnd, "the front end", p.Bounds.FrontEnd)
+	add(engine.Branch, "its taken branch", p.Bounds.Branch)
+	add(engine.Cache, "the data cache", p.Bounds.Cache)
+	if n := len(names); n > 1 {
+		names = []string{strings.Join(names[:n-1], ", ") + " and " + names[n-1]}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return ", as tightly by " + names[0]
+}
+
+// named names ports.
+func named(ports []string) string {
+	return "port" + plural(len(ports)) + " " + strings.Join(ports, ", ")
+}
+
 // dispatching says what is dispatched, and how much of it per cycle.
 func dispatching(tp *report.Throughput) string {
 	if l := tp.DispatchLimit; l != nil {
@@ -182,19 +238,34 @@ func dispatching(tp *report.Throughput) string {
 	return fmt.Sprintf("%s µops, %d per cycle", number(tp.Slots), tp.Width)
 }
 
-func (w *writer) others(t *report.Target) string {
-	s := ""
-	if d := t.Throughput.Dispatch; d > 0 {
-		s = "; dispatch would allow " + number(d)
+// rest says what other bounds allow that do not reach the figure, and which do.
+func rest(p *report.Prediction, t *report.Target, bounds ...string) string {
+	s, verb := ties(p, t), " would allow "
+	add := func(what string, cycles float64) {
+		switch {
+		case cycles >= p.Cycles*(1-noticed):
+		case verb != " ":
+			s, verb = s+"; "+what+verb+number(cycles), " "
+		default:
+			s += ", " + what + verb + number(cycles)
+		}
 	}
-	return s + w.lcd(t)
-}
-
-func (w *writer) lcd(t *report.Target) string {
-	if len(t.LoopCarried) == 0 {
-		return "; no loop-carried chain takes time"
+	for _, b := range bounds {
+		switch b {
+		case engine.Ports:
+			add("ports", t.Throughput.Cycles)
+		case engine.Dispatch:
+			if d := t.Throughput.Dispatch; d > 0 && (p.Bound != engine.Latency || d > t.Throughput.Cycles) {
+				add("dispatch", d)
+			}
+		case engine.Latency:
+			if len(t.LoopCarried) == 0 {
+				return s + "; no loop-carried chain takes time"
+			}
+			add("the slowest loop-carried chain, through "+t.LoopCarried[0].Via+",", t.LoopCarried[0].Cycles)
+		}
 	}
-	return fmt.Sprintf("; the slowest loop-carried chain, through %s, would allow %s", t.LoopCarried[0].Via, number(t.LoopCarried[0].Cycles))
+	return s
 }
 
 // endings put the reasons for which dispatch ended in a cycle in words.
@@ -202,18 +273,20 @@ var endings = map[sim.Reason]string{sim.FrontEnd: "for want of slots from the fr
 	sim.LoadQueueFull: "at a full load queue", sim.StoreQueueFull: "at a full store queue", sim.Width: "at its full width", sim.Kinds: "at a limit of µops by their ports", sim.IssueQueueFull: "at a full issue queue",
 	sim.InOrder: "behind instructions that wait, all in program order"}
 
-// mixed says what a figure comes from that no bound explains: full buffers, if larger ones would help; else the
+// mixed says what a figure comes from that no bound explains: full buffers, if larger ones would take away half of what it lies above the bounds; else the
 // greatest bound and what else there is.
 func (w *writer) mixed(p *report.Prediction, t *report.Target) string {
+	all := []string{engine.Ports, engine.Dispatch, engine.Latency}
+	e := w.estimate()
+	greatest, what := e.Greatest()
 	for i := range p.IfFree {
-		if r := &p.IfFree[i]; r.Free == "window" && r.Cycles < p.Cycles*(1-noticed) {
-			return "held up by " + w.holdup() + "; ports would allow " + number(t.Throughput.Cycles)
+		if r := &p.IfFree[i]; r.Free == "window" && p.Cycles-r.Cycles >= max(noticed*p.Cycles, (p.Cycles-max(greatest, p.Bounds.FrontEnd))/2) {
+			return "held up by " + w.holdup() + rest(p, t, all...)
 		}
 	}
-	greatest, what := w.estimate().Greatest()
 	s := "bound by more than one thing, above all by "
 	switch {
-	case w.estimate().Result.Stalls[sim.InOrder]+w.estimate().Result.Stalls[sim.IssueQueueFull] >= p.Cycles/2:
+	case e.Result.Stalls[sim.InOrder]+e.Result.Stalls[sim.IssueQueueFull] >= p.Cycles/2:
 		s = "bound by waiting in program order, besides by "
 	case greatest < p.Cycles/2:
 		s = "explained by no bound, the greatest being "
@@ -222,7 +295,7 @@ func (w *writer) mixed(p *report.Prediction, t *report.Target) string {
 	case engine.Latency:
 		s += "the chain through " + t.LoopCarried[0].Via
 	case engine.Ports:
-		s += "port" + plural(len(t.Throughput.Bottleneck)) + " " + strings.Join(t.Throughput.Bottleneck, ", ")
+		s += named(t.Throughput.Bottleneck)
 	case engine.Branch:
 		s += "its taken branch"
 	case engine.Cache:
@@ -230,10 +303,7 @@ func (w *writer) mixed(p *report.Prediction, t *report.Target) string {
 	default:
 		s += what
 	}
-	if s += of(greatest, p.Cycles); what != engine.Ports {
-		s += "; ports would allow " + number(t.Throughput.Cycles)
-	}
-	return s
+	return s + of(greatest, p.Cycles) + rest(p, t, slices.DeleteFunc(all, func(b string) bool { return b == what })...)
 }
 
 func plural(n int) string {

@@ -36,12 +36,36 @@ func TestEngines(t *testing.T) {
 			}
 			name := filepath.Base(path) + " " + doc.Kernels[0].Name
 			checkPrediction(t, name, &doc.Kernels[0].Targets[0])
+			checkLadder(t, name, &doc.Kernels[0].Targets[0])
 			checkTimeline(t, name, &doc.Kernels[0].Targets[0])
 			for _, k := range doc.Kernels[1:] {
 				if x := &k.Targets[0]; x.Prediction.Engine != engine.NameBounds || x.Timeline != nil || x.WhatIf != nil {
 					t.Errorf("%s %s: predicted by the %s, although one kernel was to be simulated", path, k.Name, x.Prediction.Engine)
 				}
 			}
+		}
+	}
+}
+
+// checkLadder holds what the headline says to what would help: what bounds alone gains when it is free, and every question has one answer.
+func checkLadder(t *testing.T, name string, x *report.Target) {
+	t.Helper()
+	p := &x.Prediction
+	free := map[string]float64{}
+	for _, r := range p.IfFree {
+		free[r.Free] = r.Cycles
+	}
+	alone := map[string]string{engine.Ports: "ports", engine.Latency: "dependences", engine.Dispatch: "dispatch"}[p.Bound]
+	if tied := strings.Contains(p.Text, "as tightly by"); alone != "" && !tied && free[alone] >= p.Cycles*(1-noticed) {
+		t.Errorf("%s: '%s', but %s free takes %g of %g cycles", name, p.Text, alone, free[alone], p.Cycles)
+	}
+	if strings.Contains(p.Text, "held up by") && p.Cycles-free["window"] < (p.Cycles-max(p.Bounds.Ports, p.Bounds.Dispatch, p.Bounds.Latency, p.Bounds.FrontEnd, p.Bounds.Cache))/2 {
+		t.Errorf("%s: '%s', but with free buffers %g cycles", name, p.Text, free["window"])
+	}
+	rungs := map[string]string{"all ports": "ports", "all buffers": "window", "all dependences": "dependences", "front end": "frontend", "dispatch width": "dispatch", "store forwarding": "memory"}
+	for _, s := range x.Sensitivity {
+		if rung, ok := rungs[s.Resource]; ok && s.Free != nil && math.Abs(s.Free.Cycles-free[rung]) > 1e-6 {
+			t.Errorf("%s: %s free takes %g cycles in --sensitivity, %g in the ladder", name, s.Resource, s.Free.Cycles, free[rung])
 		}
 	}
 }
@@ -182,5 +206,28 @@ func BenchmarkReport(b *testing.B) {
 			}
 			b.ReportMetric(b.Elapsed().Seconds()*1e3/float64(b.N), "ms/report")
 		})
+	}
+}
+
+// TestTogether holds the ladder of a loop that ports, dispatch and front end bound equally: none of them gains alone.
+func TestTogether(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("..", "..", "examples", "triad.s"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, _ := source.New("triad.s", data)
+	doc, err := Run(f, Options{Archs: []string{"skx"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rungs := doc.Kernels[0].Targets[0].Prediction.IfFree
+	for i, r := range rungs {
+		want := 1.5 // 6 slots, 4 a cycle; three accesses, two ports
+		if i == len(rungs)-1 {
+			want = 1 // a taken branch, and the chain through the index
+		}
+		if (r.Free == "frontend+dispatch+ports") != (i == len(rungs)-1) || math.Abs(r.Cycles-want) > 0.01 {
+			t.Errorf("%+v, want %g cycles", r, want)
+		}
 	}
 }

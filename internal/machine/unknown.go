@@ -1,8 +1,10 @@
 package machine
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
+	"slices"
 	"sort"
 	"strings"
 
@@ -104,8 +106,9 @@ func (m *Model) anyForm(a *isa.ISA, c *compiled) *interval {
 	for id := isa.FormID(1); int(id) < a.Forms.Len(); id++ {
 		l = m.appendCost(l, c, id)
 	}
-	sort.Slice(l, func(i, j int) bool { return l[i].lat < l[j].lat })
-	if cut := len(l) / 20; cut > 0 {
+	for _, figure := range []func(*costed) float64{func(c *costed) float64 { return c.lat }, func(c *costed) float64 { return c.slots }} {
+		slices.SortStableFunc(l, func(x, y costed) int { return cmp.Compare(figure(&x), figure(&y)) })
+		cut := len(l) / 20
 		l = l[cut : len(l)-cut]
 	}
 	if s := newInterval(l, "any form of the model"); s != nil {

@@ -67,20 +67,28 @@ func unrolled(x *Prediction) string {
 // FreeNames are what can be free, in words.
 var freeNames = map[string]string{"frontend": "front end", "dispatch": "dispatch", "ports": "ports", "window": "buffers", "dependences": "dependences", "memory": "memory dependences"}
 
-// ladder writes what the kernel would take if one thing were free: first what helps, then what doesn't.
+// ladder writes what the kernel would take if one thing were free: first what helps, then what doesn't, then what helps together.
 func ladder(x *Prediction) string {
 	var helps, not []string
+	together := ""
 	for i := range x.IfFree {
 		r := &x.IfFree[i]
-		if r.Cycles < x.Cycles && different(r.Cycles, x.Cycles) {
-			helps = append(helps, freeNames[r.Free]+" "+cycles(r.Cycles))
-		} else {
-			not = append(not, freeNames[r.Free])
+		names := strings.Split(r.Free, "+")
+		for k := range names {
+			names[k] = freeNames[names[k]]
+		}
+		switch {
+		case len(names) > 1:
+			together = "; " + strings.Join(names, ", ") + " together " + cycles(r.Cycles)
+		case r.Cycles < x.Cycles && different(r.Cycles, x.Cycles):
+			helps = append(helps, names[0]+" "+cycles(r.Cycles))
+		default:
+			not = append(not, names[0])
 		}
 	}
 	switch {
 	case len(helps) == 0:
-		return "no change by any one of " + strings.Join(not, ", ")
+		return "no change by any one of " + strings.Join(not, ", ") + together
 	case len(not) == 0:
 		return strings.Join(helps, ", ")
 	}
