@@ -146,6 +146,9 @@ func (w *binder) known(in *isa.Inst, out *Inst) {
 	}
 	w.idioms(in, out)
 	out.LowLatency, out.HighLatency = out.Latency, out.Latency
+	if l.lat.unknown() {
+		out.LowLatency, out.HighLatency = l.lat.bounds()
+	}
 	out.LowSlots, out.HighSlots = out.Slots, out.Slots
 }
 

@@ -101,7 +101,9 @@ func (r *row) origin() Origin {
 		return LLVM
 	case strings.HasPrefix(s, "uops.info "):
 		return UopsInfo
-	case strings.HasPrefix(s, "measured"), strings.HasPrefix(s, "winic "):
+	case strings.HasPrefix(s, "unknown"):
+		return NoSource
+	case strings.HasPrefix(s, "measured"), strings.HasPrefix(s, "winic "), strings.Contains(s, ", measured"):
 		return Measured
 	}
 	return Vendor

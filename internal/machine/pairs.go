@@ -30,8 +30,11 @@ func (p *pairer) prepare(m *Model, u *row) {
 			p.slow, known = max(p.slow, d.cycles), true
 		}
 	}
-	if !known { // '?': between one cycle and LLVM's "high" of ten
-		p.slow = 1
+	if !known {
+		p.slow = (p.lat.low + p.lat.high) / 2
+		if p.lat.high == 0 {
+			p.slow = 1
+		}
 		p.out.Flags |= Unknown
 	}
 	for _, w := range p.out.Effects.Writes {

@@ -34,6 +34,26 @@ type latency struct {
 	late  []lateUse // operands that are needed later (or earlier) than the first µop's start
 	pairs []pairLat // exceptions: from an operand to a result
 	load  float64   // the load's part, NaN = not given
+	low   float64   // of unknown latencies ('?4-22'), what bounds them; 0 = not said
+	high  float64
+}
+
+// unknown reports whether the row has no latency of any result.
+func (l *latency) unknown() bool {
+	for _, d := range l.defs {
+		if !math.IsNaN(d.cycles) {
+			return false
+		}
+	}
+	return true
+}
+
+// bounds is the interval of an unknown latency: the row's, else between one cycle and the ten that LLVM takes for long.
+func (l *latency) bounds() (low, high float64) {
+	if l.high > 0 {
+		return l.low, l.high
+	}
+	return 1, 10
 }
 
 // defLat is the latency of one result; tag names the kind of result for forwarding, 0 = none.
@@ -228,6 +248,11 @@ func (l *latency) results(f string) error {
 		if err != nil {
 			return err
 		}
+		if ok, err := l.bounded(d); err != nil {
+			return err
+		} else if ok {
+			d = "?"
+		}
 		c, err := cycles(d)
 		if err != nil {
 			return err
@@ -235,6 +260,21 @@ func (l *latency) results(f string) error {
 		l.defs = append(l.defs, defLat{c, tag})
 	}
 	return nil
+}
+
+// bounded reads the interval of an unknown latency, "?4-22", if d is one.
+func (l *latency) bounded(d string) (ok bool, err error) {
+	lo, hi, found := strings.Cut(strings.TrimPrefix(d, "?"), "-")
+	if !found || d[0] != '?' {
+		return false, nil
+	}
+	if l.low, err = cycles(lo); err == nil {
+		l.high, err = cycles(hi)
+	}
+	if err != nil || !(l.low <= l.high) {
+		return false, fmt.Errorf("bad interval of an unknown latency '%s' (as in ?4-22)", d)
+	}
+	return true, nil
 }
 
 func cutTag(s string) (string, uint16, error) {

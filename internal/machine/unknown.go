@@ -21,7 +21,8 @@ type interval struct {
 
 // Similar forms are, in this order of preference: forms with data here of the same mnemonic; of the
 // longest common beginning (at least three letters) of the form's name among its neighbours
-// in the alphabet; all forms of the model between the 5th and 95th percentile.
+// in the alphabet that access memory as it does; of what loads and stores (atomics) all forms that do;
+// all forms of the model between the 5th and 95th percentile.
 const (
 	minCommon  = 3
 	neighbours = 24
@@ -80,6 +81,18 @@ func (m *Model) similarTo(a *isa.ISA, c *compiled, f isa.FormID, mnemonic string
 			return s
 		}
 	}
+	const access = isa.MayLoad | isa.MayStore
+	if f != isa.NoForm && a.Forms.Flags(f)&access == access {
+		const both = "\x00load and store"
+		v, ok := m.rows.similar.Load(both)
+		if !ok {
+			v = m.span(a, c, "what loads and stores", func(id isa.FormID) bool { return a.Forms.Flags(id)&access == access })
+			m.rows.similar.Store(both, v)
+		}
+		if s := v.(*interval); s != nil {
+			return s
+		}
+	}
 	const all = "" // no mnemonic
 	if v, ok := m.rows.similar.Load(all); ok {
 		return v.(*interval)
@@ -100,18 +113,25 @@ func mnemonics(a *isa.ISA) map[string][]isa.FormID {
 	return out
 }
 
-// anyForm spans the costs of all forms of a model between the 5th and 95th percentile.
-func (m *Model) anyForm(a *isa.ISA, c *compiled) *interval {
+// span is the costs of those forms of a model that are wanted, between the 5th and 95th percentile; nil if it has none.
+func (m *Model) span(a *isa.ISA, c *compiled, what string, wanted func(isa.FormID) bool) *interval {
 	var l []costed
 	for id := isa.FormID(1); int(id) < a.Forms.Len(); id++ {
-		l = m.appendCost(l, c, id)
+		if wanted(id) {
+			l = m.appendCost(l, c, id)
+		}
 	}
 	for _, figure := range []func(*costed) float64{func(c *costed) float64 { return c.lat }, func(c *costed) float64 { return c.slots }} {
 		slices.SortStableFunc(l, func(x, y costed) int { return cmp.Compare(figure(&x), figure(&y)) })
 		cut := len(l) / 20
 		l = l[cut : len(l)-cut]
 	}
-	if s := newInterval(l, "any form of the model"); s != nil {
+	return newInterval(l, what)
+}
+
+// anyForm spans the costs of all forms of a model.
+func (m *Model) anyForm(a *isa.ISA, c *compiled) *interval {
+	if s := m.span(a, c, "any form of the model", func(isa.FormID) bool { return true }); s != nil {
 		return s
 	}
 	s := &interval{lat: 1, slot: 1, source: "no data"}
@@ -119,14 +139,15 @@ func (m *Model) anyForm(a *isa.ISA, c *compiled) *interval {
 	return s
 }
 
-// neighbours looks for forms whose names begin like f's, the longest beginning first.
+// neighbours looks for forms whose names begin like f's and that access memory as it does (LDADD is no LDAR), the longest beginning first.
 func (m *Model) neighbours(a *isa.ISA, c *compiled, f isa.FormID) *interval {
-	name := a.Forms.Name(f)
+	const access = isa.MayLoad | isa.MayStore
+	name, does := a.Forms.Name(f), a.Forms.Flags(f)&access
 	for n := len(name) - 1; n >= minCommon; n-- {
 		var l []costed
 		for d := 1; d <= neighbours; d++ {
 			for _, id := range [2]int{int(f) - d, int(f) + d} {
-				if id > 0 && id < a.Forms.Len() && strings.HasPrefix(a.Forms.Name(isa.FormID(id)), name[:n]) {
+				if id > 0 && id < a.Forms.Len() && strings.HasPrefix(a.Forms.Name(isa.FormID(id)), name[:n]) && a.Forms.Flags(isa.FormID(id))&access == does {
 					l = m.appendCost(l, c, isa.FormID(id))
 				}
 			}

@@ -76,7 +76,7 @@ func (l *lowering) edge(e *depgraph.Edge) {
 	e = l.copied(e)
 	from, to := &l.g.Bound.Insts[e.From], &l.g.Bound.Insts[e.To]
 	pf, pt := &l.insts[e.From], &l.insts[e.To]
-	if pf.first == pf.end || pt.first == pt.end || e.Kind != depgraph.Memory && unused(to, int(e.In)) {
+	if pf.first == pf.end || pt.first == pt.end || e.Kind != depgraph.Memory && unused(to, int(e.In)) || e.Kind == depgraph.Memory && updatesAlone(to, int(e.In)) {
 		return
 	}
 	if e.Kind == depgraph.Memory {
@@ -132,6 +132,20 @@ func (l *lowering) edge(e *depgraph.Edge) {
 		l.wait(pt.sta, producer, e.Dist, round(lat))
 		l.stored = append(l.stored, stored{pt.sta, dep{uop: producer, delta: e.Dist, lat: round(lat)}})
 	}
+}
+
+// updatesAlone reports whether an input is a value in memory that the instruction also writes and of which the model says that nothing depends on it: an
+// atomic operation that returns nothing, which the core leaves to the cache.
+func updatesAlone(in *machine.Inst, input int) bool {
+	if !in.Effects.Mem[input-len(in.Effects.Reads)].Store {
+		return false
+	}
+	for o := range in.Outputs() {
+		if _, ok := in.Pair(input, o); ok {
+			return false
+		}
+	}
+	return true
 }
 
 // unused reports whether the model says that no result depends on an input: a shift by a count reads the flags only to keep them.
