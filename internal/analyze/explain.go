@@ -140,7 +140,7 @@ func memoryName(m *isa.MemRef) string {
 }
 
 // uopKinds names the kinds of µops.
-var uopKinds = map[machine.UopKind]string{machine.UopExec: "exec", machine.UopLoad: "load", machine.UopStoreAddr: "store-address", machine.UopStoreData: "store-data", machine.UopBranch: "branch"}
+var uopKinds = map[machine.UopKind]string{machine.UopExec: "exec", machine.UopLoad: "load", machine.UopStoreAddr: "store-address", machine.UopStoreData: "store-data", machine.UopBranch: "branch", machine.UopResult: "result"}
 
 // cost describes what an instruction costs on a machine.
 func cost(k *isa.Kernel, m *machine.Model) report.Cost {

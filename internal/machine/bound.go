@@ -19,6 +19,7 @@ const (
 	UopStoreAddr
 	UopStoreData
 	UopBranch
+	UopResult // no µop, but the way of the instruction's slowest result to its register, which is the port's
 )
 
 // Uop is one (unfused) µop, or a use of a shared resource such as a divider.

@@ -81,7 +81,8 @@ type Core struct {
 	// others takes the port that the kernel needs least.
 	Rotating PortSet
 	// ResultPorts write back one result a cycle, of operations of any latency. ResultPasses is how many younger µops take the port of one whose result
-	// would meet with another's, before it is kept for that ("result-ports: UOPS PORTS…").
+	// would meet with another's, before it is kept for that ("result-ports: UOPS PORTS…"). What brings a result by a port that is not its own (UopResult) does
+	// not issue while one waits there.
 	ResultPorts  PortSet
 	ResultPasses int
 	// MoveSlots is how many moves of general-purpose and vector registers may be alive as eliminated at once

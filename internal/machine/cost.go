@@ -121,7 +121,7 @@ func (m *Model) rthru(uops []Uop, count float64, released bool) float64 {
 	return best
 }
 
-var uopKindNames = [...]string{UopExec: "", UopLoad: "/load", UopStoreAddr: "/sta", UopStoreData: "/std", UopBranch: "/branch"}
+var uopKindNames = [...]string{UopExec: "", UopLoad: "/load", UopStoreAddr: "/sta", UopStoreData: "/std", UopBranch: "/branch", UopResult: "/result"}
 
 // UopText writes µops as a model file does: "23/load 2*0156 DIV:10", "-" for none.
 func (m *Model) UopText(uops []Uop) string {

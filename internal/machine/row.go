@@ -162,7 +162,7 @@ func (p *rowParser) uops(text string) ([]Uop, error) {
 	return out, nil
 }
 
-var uopKinds = map[string]UopKind{"load": UopLoad, "sta": UopStoreAddr, "std": UopStoreData, "branch": UopBranch}
+var uopKinds = map[string]UopKind{"load": UopLoad, "sta": UopStoreAddr, "std": UopStoreData, "branch": UopBranch, "result": UopResult}
 
 func (p *rowParser) uop(f string) (n int, u Uop, err error) {
 	n, u.Cycles = 1, 1
@@ -176,7 +176,7 @@ func (p *rowParser) uop(f string) (n int, u Uop, err error) {
 	if rest, k, ok := strings.Cut(s, "/"); ok {
 		kind, known := uopKinds[k]
 		if !known {
-			return 0, u, fmt.Errorf("unknown kind of µop '%s' in '%s' (load, sta, std or branch)", k, f)
+			return 0, u, fmt.Errorf("unknown kind of µop '%s' in '%s' (load, sta, std, branch or result)", k, f)
 		}
 		s, u.Kind = rest, kind
 	}

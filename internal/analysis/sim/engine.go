@@ -47,6 +47,8 @@ type uop struct {
 	load    int32  // of a loaded value: its load
 	back    int32  // cycles from issue to the result bus of the port, of which it has one; 0: does not matter
 	plain   int32  // the same of a load that is no pointer chase
+	aside   uint64 // ports the result bus of one of which takes another result of the µop (machine.UopResult)
+	later   int32  // cycles from issue to it
 	place   uint64 // of loads: a bit, where it is known what it reads (ConflictBank)
 	banks   uint64 // of loads: the banks of the cache that it reads (LoadBank), where they are known
 	clash   uint64 // and those of the loads that it cannot read with
@@ -135,6 +137,7 @@ type engine struct {
 	results  [64]uint64       // port → cycles, modulo 64, in which results of µops with uop.back are written back
 	due      uint64           // ports with such
 	passed   [64]int8         // port → µops that have passed one that waits for the result bus
+	wanted   uint64           // ports that have one waiting for the result bus
 	portUse  [64]int64
 	retired  []int32 // retire cycle of each finished iteration
 	ahead    []int32 // and how many µops were in flight then

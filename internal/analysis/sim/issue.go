@@ -44,8 +44,12 @@ func (e *engine) issue() {
 			meets := e.conflicts(p, e.returns(x, u))
 			if p &^= meets; p == 0 && meets&uint64(e.core.ResultPorts) != 0 {
 				met |= meets
+				e.wanted |= meets
 				free = e.hold(meets, free)
 			}
+		}
+		if u.aside != 0 && u.aside&^e.wanted&^e.conflicts(u.aside, u.later) == 0 {
+			p = 0
 		}
 		if u.banks&twice != 0 && p != 0 { // it has asked in vain, but the port is lost
 			free &^= 1 << bits.TrailingZeros64(p)
@@ -74,6 +78,10 @@ func (e *engine) issue() {
 			if u.back > 0 {
 				e.writesBack(port, e.returns(x, u))
 			}
+			if u.aside != 0 {
+				e.writesBack(bits.TrailingZeros64(u.aside&^e.wanted&^e.conflicts(u.aside, u.later)), u.later)
+			}
+			e.wanted &^= 1 << port
 		}
 		for _, h := range u.extra {
 			if e.core.FreePorts {

@@ -65,6 +65,7 @@ type parts struct {
 	result        int32   // the results, where operands are needed later than the execution µops start; else absent
 	resultLat     float64 // from the execution µop's issue to it
 	update        int32   // writes back an address register
+	aside         uint64  // ports whose way to registers its slowest result takes (machine.UopResult)
 	execLat       float64 // cycles from the execution µop's operands to the slowest register result
 	loadLat       float64 // cycles from the load's address to its value
 	updateOutputs uint32  // outputs that come from update
@@ -91,7 +92,10 @@ func (l *lowering) instruction(i int) {
 	elsewhere := l.elsewhere(uops)
 	var extra []hold
 	for k := range in.Uops {
-		if u := &in.Uops[k]; u.Resource && u.Cycles > 0 && u.Ports != 0 {
+		switch u := &in.Uops[k]; {
+		case u.Kind == machine.UopResult:
+			p.aside |= uint64(u.Ports)
+		case u.Resource && u.Cycles > 0 && u.Ports != 0:
 			extra = append(extra, hold{uint64(u.Ports), int32(math.Ceil(u.Cycles))})
 		}
 	}
@@ -150,7 +154,7 @@ func (l *lowering) instruction(i int) {
 	l.share(own)
 	l.attach(p, extra)
 	p.execLat = execLatency(in)
-	l.writeBack(p)
+	l.writeBack(p, in)
 	if p.exec != absent && p.execLat == 0 && in.Outputs() > 0 && p.std == absent {
 		p.exec = add(uop{kind: kindExec}) // a result at rename, although a port is taken
 	}

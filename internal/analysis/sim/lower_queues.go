@@ -1,5 +1,7 @@
 package sim
 
+import "incore/internal/machine"
+
 // This file says which µops of an instruction have an entry of a queue together, on cores that give each µop one of several (Core.PortQueues), and when results
 // are written back.
 
@@ -54,13 +56,23 @@ func (l *lowering) stores(k int) bool {
 	return false
 }
 
-// writeBack says when the operation of an instruction writes its result back, if that may meet with others' (Core.ResultPorts).
-func (l *lowering) writeBack(p *parts) {
+// writeBack says when the operation of an instruction writes its results back, if these may meet with others' (Core.ResultPorts): the
+// slowest by another port, if the row says so (machine.UopResult), and then the quickest by its own.
+func (l *lowering) writeBack(p *parts, in *machine.Inst) {
 	if p.exec == absent || p.exec != p.execFirst || l.core.FreePorts {
 		return
 	}
-	if u := &l.body[p.exec]; u.ports&uint64(l.core.ResultPorts) != 0 && u.occ == 1 && p.execLat >= 1 && p.execLat < 64 {
-		u.back = round(p.execLat)
+	u, lat := &l.body[p.exec], p.execLat
+	if p.aside != 0 {
+		u.aside, u.later = p.aside&uint64(l.core.ResultPorts), round(lat)
+		for o := range in.Effects.Writes {
+			if c := outLatency(in, o); c > 0 {
+				lat = min(lat, c)
+			}
+		}
+	}
+	if u.ports&uint64(l.core.ResultPorts) != 0 && u.occ == 1 && lat >= 1 && lat < 64 {
+		u.back = round(lat)
 		u.plain = u.back
 	}
 }

@@ -63,20 +63,27 @@ func TestQueueChoice(t *testing.T) {
 }
 
 // TestResultBus checks when operations of a cycle and of three (M) issue on a port that writes back one result a cycle, oldest first: the figures are those of Zen 4.
+// X writes a second result back four cycles later by another port, which those of a cycle (B) use: one that has met it lets no more of them go.
 func TestResultBus(t *testing.T) {
-	core := &Core{Width: 6, ROB: 100, RetireWidth: 8, Ports: 1, buses: 1}
-	core.ResultPorts, core.ResultPasses = 1, 3
+	core := &Core{Width: 6, ROB: 100, RetireWidth: 8, Ports: 2, buses: 3}
+	core.ResultPorts, core.ResultPasses = 3, 3
 	for _, c := range []struct {
 		ops  string
 		want []int32
 	}{
 		{"MA", []int32{0, 1}}, {"MAA", []int32{0, 1, 3}}, {"MMA", []int32{0, 1, 4}}, {"MMAMM", []int32{0, 1, 6, 2, 3}}, {"MMAMMMM", []int32{0, 1, 7, 2, 3, 4, 8}},
+		{"XXBB", []int32{0, 1, 0, 1}}, {"XXXXXBBBBB", []int32{0, 1, 2, 3, 8, 0, 1, 2, 7, 8}},
 	} {
 		var body []uop
 		for _, k := range []byte(c.ops) {
 			u := uop{ports: 1, occ: 1, slots: 1, sched: -1, class: -1, back: 1, plain: 1, done: 1}
-			if k == 'M' {
+			switch k {
+			case 'M':
 				u.back, u.plain, u.done = 3, 3, 3
+			case 'X':
+				u.back, u.plain, u.done, u.aside, u.later = 3, 3, 4, 2, 4
+			case 'B':
+				u.ports = 2
 			}
 			body = append(body, u)
 		}

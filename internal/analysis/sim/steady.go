@@ -21,6 +21,7 @@ type mark struct {
 	busy    [64]int32
 	drained int32
 	passed  [64]int8
+	wanted  uint64
 	results [64]uint64 // rotated so that the first bit is the cycle
 	front   frontend.State
 }
@@ -91,7 +92,7 @@ func (e *engine) recurs(f *frontend.Feed, m *mark, o *outline) bool {
 		}
 	}
 	ago := e.cycle - m.cycle
-	if !alike(m.drained, e.drained-ago, m.cycle-1) {
+	if m.wanted != e.wanted || !alike(m.drained, e.drained-ago, m.cycle-1) {
 		return false
 	}
 	for p := range e.core.Ports {
@@ -140,7 +141,7 @@ func (e *engine) remember(f *frontend.Feed, m *mark) {
 	for seq := e.head - e.reachUops; seq < e.tail; seq++ {
 		m.uops = append(m.uops, e.ring[seq&e.mask])
 	}
-	m.busy, m.passed, m.drained = e.busy, e.passed, e.drained
+	m.busy, m.passed, m.wanted, m.drained = e.busy, e.passed, e.wanted, e.drained
 	for p := range e.core.Ports {
 		m.results[p] = bits.RotateLeft64(e.results[p], -int(e.cycle%64))
 	}
