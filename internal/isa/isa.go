@@ -98,6 +98,8 @@ type ISA struct {
 	StackPointer func(r Reg) bool
 	// FramePointer reports the register that code without optimisation addresses its variables by.
 	FramePointer func(r Reg) bool
+	// Displaced reports base registers beside which an encoded address always has a displacement, be it 0 (x86: rbp, r13). nil: there are none.
+	Displaced func(base Reg) bool
 	// Constant reports registers that never carry a dependence (XZR, X0, RIP).
 	Constant func(r Reg) bool
 }

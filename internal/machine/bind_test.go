@@ -357,3 +357,18 @@ func TestCall(t *testing.T) {
 		}
 	}
 }
+
+// TestDisplaced: an address of rbp or r13 and an index is encoded with a displacement, and costs what one of three parts does.
+func TestDisplaced(t *testing.T) {
+	const text = "leaq 8(%rbx,%rax), %rcx\nleaq (%rbp,%rax), %rcx\nleaq (%r13,%rax,4), %rcx\nleaq (%rbx,%rax), %rcx\nleaq (%rax,%rbp), %rcx\nleaq (%rbp), %rcx"
+	for _, n := range []string{"zen4", "zen5", "skylake"} {
+		m := model(t, n)
+		b := m.Bind(kernel(t, "x86-64", text))
+		for i, slow := range []bool{true, true, true, false, false, false} {
+			in := &b.Insts[i]
+			if got := in.Latency == b.Insts[0].Latency && m.UopText(in.Uops) == m.UopText(b.Insts[0].Uops); got != slow {
+				t.Errorf("%s: '%s' takes %g cycles on %s, '%s' %g on %s", n, in.Line.Text, in.Latency, m.UopText(in.Uops), b.Insts[0].Line.Text, b.Insts[0].Latency, m.UopText(b.Insts[0].Uops))
+			}
+		}
+	}
+}

@@ -11,7 +11,7 @@ var FeatureDocs = map[string]string{
 	"memory-renaming":     "a load from the address of a recent store of equal base and offset takes the value at rename",
 	"fast-pointer-chase":  "a load whose address comes from a load, with simple addressing, takes one cycle less",
 	"forward-moves":       "what some consumers get early they get as early through moves that rename eliminates",
-	"complex-addresses":   "an address with a scaled index, or of base, index and displacement, is there one cycle later",
+	"complex-addresses":   "an address with a scaled index, or of base, index and displacement (with rbp and r13 as base always), is there one cycle later",
 	"bind-at-rename":      "a µop's port is chosen when it is renamed, not when it issues",
 	"move-fusion":         "a register move and an addition, subtraction, logic operation or shift that overwrites its result, with a register or a constant, take one slot and one port",
 	"nop-fusion":          "an instruction that does nothing shares the slot of the one behind it; of several in a row, each two share one",

@@ -253,7 +253,7 @@ next:
 		if b.chase && k == Address && w.out == 0 && chases(from, to, a.Reg) {
 			early++
 		}
-		if b.complex && k == Address && complexAddress(to, a.Reg) {
+		if b.complex && k == Address && b.complexAddress(to, a.Reg) {
 			early--
 		}
 		b.Edges = append(b.Edges, Edge{From: w.inst, To: int32(i), Out: w.out, In: int16(input), Kind: k, Dist: int32(w.dist), Reg: a.Reg, Latency: -early})
@@ -279,10 +279,13 @@ func chases(from, to *machine.Inst, base isa.Reg) bool {
 	return m.Load && m.Base == base && m.Index == isa.NoReg && m.Disp >= 0 && m.Disp < maxChase
 }
 
-// complexAddress reports whether a memory operand that uses a register has a scaled index, or base, index and displacement.
-func complexAddress(to *machine.Inst, r isa.Reg) bool {
+// complexAddress reports whether a memory operand that uses a register has a scaled index, or base, index and displacement, be it one of 0
+// that only the encoding has.
+func (b *builder) complexAddress(to *machine.Inst, r isa.Reg) bool {
+	displaced := b.Bound.Kernel.ISA.Displaced
 	for k := range to.Effects.Mem {
-		if m := &to.Effects.Mem[k]; m.Index != isa.NoReg && (m.Base == r || m.Index == r) && (m.Scale > 1 || m.Base != isa.NoReg && (m.Disp != 0 || m.Sym != nil)) {
+		if m := &to.Effects.Mem[k]; m.Index != isa.NoReg && (m.Base == r || m.Index == r) &&
+			(m.Scale > 1 || m.Base != isa.NoReg && (m.Disp != 0 || m.Sym != nil || displaced != nil && displaced(m.Base))) {
 			return true
 		}
 	}
