@@ -58,13 +58,12 @@ type FormResult struct {
 	Forward  float64 // from the stored register to the result of a load of the same bytes; NaN if it doesn't store one
 	RMW      float64 // of a form that loads and stores at one address: from one to the next at that address; NaN
 	Cases    []CaseResult
-	// Zero is what differs if the immediate operand ZeroOp is 0; nil: nothing, or there is none that selects anything.
-	Zero    *FormResult
-	ZeroOp  int
-	Note    string
-	Same    string // "zero-idiom", "dep-break", "move-elim" or moveElimDistinct, if so measured
-	SameOps [2]int // the operands that are one register
-	Reason  string // why nothing was measured
+	// Immediates are what differs with other values of an immediate that selects something.
+	Immediates []ImmediateResult
+	Note       string
+	Same       string // "zero-idiom", "dep-break", "move-elim" or moveElimDistinct, if so measured
+	SameOps    [2]int // the operands that are one register
+	Reason     string // why nothing was measured
 }
 
 // NewBench prepares measuring on this machine.
@@ -199,7 +198,7 @@ func (b *Bench) form(ctx context.Context, f isa.FormID, what int) (*FormResult, 
 	if err := b.cases(ctx, r, p, plans); err != nil {
 		return nil, err
 	}
-	if err := b.zero(ctx, r); err != nil {
+	if err := b.immediates(ctx, r); err != nil {
 		return nil, err
 	}
 	if p, err := b.Target.Forwarding(f); err == nil && p != nil {

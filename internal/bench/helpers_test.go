@@ -39,14 +39,17 @@ func TestFewerHelpers(t *testing.T) {
 	}
 }
 
-// TestZero measures a form that crosses lanes unless its immediate is 0, and one of which the immediate tells nothing.
-func TestZero(t *testing.T) {
+// TestImmediates measures a form that crosses lanes unless its immediate is 0, one for which 2 does that, and one of which the immediate tells nothing.
+func TestImmediates(t *testing.T) {
 	x := X86()
 	b := &Bench{Target: x, helpers: make([]float64, len(x.helpers)), clearing: 2}
 	b.Run = func(_ context.Context, p *Plan) (float64, float64, error) {
 		each, latency := 0.5, 3.0
 		for i := range p.Insts {
-			if in := &p.Insts[i]; p.Own[i] && in.Ops[2].Imm == 0 && x.ISA.Forms.Name(in.Form) == "VEXTRACTF128rr" {
+			in := &p.Insts[i]
+			switch name := x.ISA.Forms.Name(in.Form); {
+			case !p.Own[i]:
+			case name == "VEXTRACTF128rr" && in.Ops[2].Imm == 0, name == "VSHUFF32X4Z256rri" && in.Ops[3].Imm == 2:
 				each, latency = 0.25, 1
 			}
 		}
@@ -59,8 +62,9 @@ func TestZero(t *testing.T) {
 		b.helpers[i] = 1
 	}
 	for name, want := range map[string]string{
-		"VEXTRACTF128rr": "VEXTRACTF128rr | = | 3 | rthru=0.5\nVEXTRACTF128rr | = | 1 | rthru=0.25 when=imm(2)=0",
-		"VPSHUFDri":      "VPSHUFDri | = | 3 | rthru=0.5",
+		"VEXTRACTF128rr":    "VEXTRACTF128rr | = | 3 | rthru=0.5\nVEXTRACTF128rr | = | 1 | rthru=0.25 when=imm(2)=0",
+		"VSHUFF32X4Z256rri": "VSHUFF32X4Z256rri | = | 3 | rthru=0.5\nVSHUFF32X4Z256rri | = | 1 | rthru=0.25 when=imm(3)=2",
+		"VPSHUFDri":         "VPSHUFDri | = | 3 | rthru=0.5",
 	} {
 		r, err := b.Form(context.Background(), x.ISA.Forms.Named(name), Latency|Throughput)
 		if err != nil {

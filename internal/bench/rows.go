@@ -28,8 +28,8 @@ func (b *Bench) Row(r *FormResult) string {
 	if r.Same == moveElimDistinct {
 		s += fmt.Sprintf("\n%s | = | = | move-elim when=!same(0,1)", name)
 	}
-	if r.Zero != nil {
-		s += fmt.Sprintf("\n%s | = | %s | rthru=%s when=imm(%d)=0", name, b.latency(r.Zero), trim(r.Zero.RThru, 3), r.ZeroOp)
+	for _, z := range r.Immediates {
+		s += fmt.Sprintf("\n%s | = | %s | rthru=%s when=imm(%d)=%d", name, b.latency(z.Result), trim(z.Result.RThru, 3), z.Op, z.Value)
 	}
 	if r.Same == "zero-idiom" || r.Same == "dep-break" {
 		s += fmt.Sprintf("\n%s | = | = | %s when=same(%d,%d)", name, r.Same, r.SameOps[0], r.SameOps[1])

@@ -182,24 +182,35 @@ func uneven(each float64) bool {
 }
 
 // again measures a throughput plan in many ways: with fewer instances, and instructions without operands among them. The least that came out several times
-// is put into f. Cores that assign µops to units at dispatch (Zen) find an even assignment of two kinds of µops in some of them, some of the times. It gives up when
-// none of some was faster.
+// is put into f. Cores that assign µops to units at dispatch (Zen) find an even assignment of two kinds of µops in some of them, some of the times.
 func (b *Bench) again(ctx context.Context, p *Plan, f *Figure) {
-	t := b.Target
-	const (
-		lengths, step, nops = 8, 2, 6
-		confirm             = 3
-		further             = 12 // loops, once one was faster
-		faster              = 0.97
-	)
+	const lengths, step, nops = 8, 2, 6
 	patience := 72 // an even assignment comes up in one of two to twenty
-	if !p.alone(t) {
+	if !p.alone(b.Target) {
 		patience = 12 // the form without a memory operand has the units
 	}
+	least, spread := fastest(f.Cycles, 2*lengths*nops, patience, func(i int) float64 {
+		q := p.padded(b.Target, max(1, int(p.N)-step*(i%lengths)), (i/lengths+i%lengths)%nops, b.Target.Nop)
+		return b.quick(ctx, q, f.Cycles/p.N*q.N) / q.N * p.N
+	})
+	if least < f.Cycles {
+		f.Cycles, f.Uncertainty = least, math.Max(spread, agreeFraction*least)/2
+	}
+}
+
+// fastest is the least time, clearly below one that is known, that came out twice in so many loops, and by how much the two differ; the known one if there is none. quick
+// measures a loop, NaN: it can't. It gives up when none of patience loops was faster, or no further one of some behind a time that came out twice.
+func fastest(known float64, loops, patience int, quick func(loop int) float64) (least, spread float64) {
+	const (
+		confirm = 3
+		further = 12 // of three assignments the second is not enough
+		faster  = 0.97
+		near    = 1 + 2*agreeFraction
+	)
 	var took []float64
-	best, since := f.Cycles, 0 // loops since there was a faster one: of three assignments the second is not enough
-	try := func(q *Plan) (better bool) {
-		v := b.quick(ctx, q, f.Cycles/p.N*q.N) / q.N * p.N
+	best, since := known, 0 // loops since there was a faster one
+	try := func(i int) (better bool) {
+		v := quick(i)
 		if math.IsNaN(v) {
 			return false
 		}
@@ -209,27 +220,35 @@ func (b *Bench) again(ctx context.Context, p *Plan, f *Figure) {
 		}
 		return better
 	}
-	for i := 0; i < 2*lengths*nops && since < patience; i++ {
-		q := p.padded(t, max(1, int(p.N)-step*(i%lengths)), (i/lengths+i%lengths)%nops, t.Nop)
-		since++
-		if try(q) { // what one loop found once it finds more often than others do
-			patience = min(patience, further)
-			for range confirm {
-				try(q)
+	twice := func(of float64) bool {
+		n := 0
+		for _, v := range took {
+			if v <= of*near {
+				n++
 			}
+		}
+		return n > 1
+	}
+	enough := patience
+	for i := 0; i < loops && since < enough; i++ {
+		since++
+		if try(i) { // what one loop found once it finds more often than others do
+			for range confirm {
+				try(i)
+			}
+		}
+		enough = patience
+		if best < known && twice(best) {
+			enough = min(patience, further)
 		}
 	}
 	slices.Sort(took)
-	alike := func(i, n int) bool {
-		return len(took) >= i+n && took[i+n-1] <= took[i]*(1+2*agreeFraction) && took[i] < faster*f.Cycles
-	}
 	for i := range took {
-		if alike(i, 2) {
-			f.Uncertainty = math.Max(took[i+1]-took[i], agreeFraction*took[i]) / 2
-			f.Cycles = took[i]
-			return
+		if i+1 < len(took) && took[i+1] <= took[i]*near && took[i] < faster*known {
+			return took[i], took[i+1] - took[i]
 		}
 	}
+	return known, 0
 }
 
 // maskRegisters reports whether this machine has 64-bit mask registers.

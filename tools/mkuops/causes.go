@@ -27,18 +27,18 @@ var causes = map[string][]cause{"ADL-P": goldenCoveCauses, "ZEN4": zen4Causes}
 var zen4Causes = []cause{
 	{forms: regexp.MustCompile(`^(SHL|SHR|SAR|ROL|ROR|SHLD|SHRD)(8|16|32|64)rr?CL$`), in: "latency", shown: true,
 		why: "theirs has counts of 0 in the chain, for which the flags of before are waited for: 32 cycles here as well, 1 for other counts"},
-	{forms: regexp.MustCompile(`^RCL(8|16|32|64)rCL$`), in: "latency", shown: true, why: "ours has a count that changes along the chain; with a constant one 3"},
-	{forms: regexp.MustCompile(`^I?DIV(16|32|64)r$`), in: "latency", shown: true, why: "operand values: 100 by 3; with a quotient of all bits but one 18, 13 and 11 cycles here"},
+	{forms: regexp.MustCompile(`^RCL(8|16|32|64)rCL$`), in: "latency",
+		why: "from the count, not found here: 4 with each count, whether it changes along the chain or not"},
+	{forms: regexp.MustCompile(`^I?DIV(16|32|64)r$`), in: "latency", shown: true, why: "operand values: 100 by 3; with the longest quotient 19 (signed 18), 13 and 11 cycles here"},
 	{forms: regexp.MustCompile(`^(ADC|ADCX|ADOX|SBB)|^(ADD|AND|OR|SUB|XOR|CMP|TEST)(8i8|16i16|32i32|64i32)$|^(CBW|CWDE|CDQE|CMC|CWD|CDQ|CQO)$|^XCHG(16|32|64)ar$`), in: "throughput", shown: true, above: true,
 		why: "theirs runs with helpers against the chain through accumulator or flags; bounds from helpers of two kinds are lower"},
 	{forms: regexp.MustCompile(`^VP?(COMPRESS|EXPAND)[A-Z]+Zrr$`), in: "latency", why: "not found here: 5 alone, with a shuffle and with additions between; 6.8 behind three `vpord`"},
 	{forms: regexp.MustCompile(`^VP?(COMPRESS|EXPAND)|^VCVT`), in: "throughput", shown: true, above: true,
 		why: "two kinds of µops, assigned to units by chance: theirs has the slower assignment, which ours has, too, in other runs"},
 	{forms: regexp.MustCompile(`^VP?(COMPRESS|EXPAND)|^VCVT`), in: "throughput", why: "two kinds of µops, assigned to units by chance: ours has the slower assignment"},
-	{forms: regexp.MustCompile(`^VSHUF[FI](64X2|32X4)Z256`), shown: true, why: "immediates: 0 and 3 cross lanes; with 2, which does not, 1 cycle here as well"},
 	{forms: regexp.MustCompile(`^MMX_PAVG`), in: "throughput", shown: true, why: "results are operands, of 2 cycles: 6 of the 8 registers go round here, 7 there"},
 	{forms: regexp.MustCompile(`^V(PERM|ALIGN|PCLMUL|PCONFLICT)[A-Z0-9]*Z(rr|rri|ri)(k|kz)?$`), in: "latency", shown: true,
-		why: "512 bits: ours is alone, with one shuffle or with additions between; behind three `vpord` up to 1.1 more (`vpermd` 6.1), where an addition has none"},
+		why: "512 bits: ours is alone, with one shuffle or with additions between; with one to nine `vpord` between, 4.7 to 6.4 for `vpermd`, from one chain and one start to the next, where an addition has 3 in all"},
 	{forms: regexp.MustCompile(`^(RDRAND|RDSEED)`), why: "not the core's: the generator's"},
 	{forms: regexp.MustCompile(`^JMP_1$`), why: "theirs is the record of the long form; of the short one they have 1.05"},
 	{forms: regexp.MustCompile(`^LFENCE$`), why: "not found here: 17 in each of five runs"},
@@ -46,7 +46,7 @@ var zen4Causes = []cause{
 		why: "not found here: neither operands (0, 1, 1.28, 2, infinite, not a number, denormal) nor masks of zeros change ours, which is as without a mask"},
 	{forms: regexp.MustCompile(`^VSQRTSDZrb?_Int`), in: "throughput", why: "not found here, as the dividers with a mask"},
 	{forms: regexp.MustCompile(`^VP(TERNLOG|ACK|UNPCK)|rr(i|ib|b)?k$`), in: "latency", shown: true,
-		why: "three operands, of which one comes later than the others (merging forms, `vpternlogd`): 1 alone, between 0.8 and 2.7 with 1 to 12 other operations in the chain; either figure is that of a chain"},
+		why: "operations of a cycle that merge with a third register take two on some units: 1.0 where that comes along the chain, 1.3 to 2.0 on average where it was ready before (`vpsllvd`, which has the multipliers' units alone, 1.0); which units a chain gets is chance"},
 }
 
 // goldenCoveCauses are those of uops.info's Golden Cove, an Alder Lake, against an Emerald Rapids.

@@ -20,7 +20,7 @@ import (
 type ours struct {
 	least, most float64 // latency over the operand pairs; NaN if there is none
 	rthru, low  float64 // reciprocal throughput, from low where helpers ran along
-	zero        *ours   // with an immediate of 0, where that differs
+	immediates  []ours  // with other immediates, where those differ
 }
 
 var (
@@ -44,8 +44,8 @@ func readResults(name string) (map[string]ours, error) {
 			low[m[1]], _ = strconv.ParseFloat(m[2], 64)
 		}
 		p := strings.Split(l, " | ")
-		zero := strings.Contains(l, "when=imm(")
-		if len(p) < 3 || strings.HasPrefix(l, "#") || strings.Contains(l, "when=") && !zero {
+		immediate := strings.Contains(l, "when=imm(")
+		if len(p) < 3 || strings.HasPrefix(l, "#") || strings.Contains(l, "when=") && !immediate {
 			continue
 		}
 		x := ours{least: math.Inf(1), most: math.NaN(), rthru: math.NaN(), low: math.NaN()}
@@ -76,9 +76,9 @@ func readResults(name string) (map[string]ours, error) {
 				}
 			}
 		}
-		if zero {
+		if immediate {
 			of := out[p[0]]
-			of.zero = &x
+			of.immediates = append(of.immediates, x)
 			out[p[0]] = of
 			continue
 		}
@@ -160,13 +160,15 @@ func touchesMemory(f *form) bool {
 	return len(e.Mem) > 0
 }
 
-// add compares one form. Throughputs are those that uops.info measured, not those that follow from its port usage. Where an immediate of 0 makes
-// a difference, either figure may be the one: the table does not say which was measured.
+// add compares one form. Throughputs are those that uops.info measured, not those that follow from its port usage. Where an immediate makes
+// a difference, any figure may be the one: the table does not say which was measured.
 func (c *comparison) add(name string, r *record, m *ours) {
 	inLatency, inThroughput := c.distances(r, m)
-	if m.zero != nil {
-		if l, t := c.distances(r, m.zero); math.Max(l, t) < math.Max(inLatency, inThroughput) {
-			m, inLatency, inThroughput = m.zero, l, t
+	list := m.immediates
+	for i := range list {
+		z := &list[i]
+		if l, t := c.distances(r, z); math.Max(l, t) < math.Max(inLatency, inThroughput) {
+			m, inLatency, inThroughput = z, l, t
 		}
 	}
 	c.measured++
