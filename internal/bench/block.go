@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"incore/internal/bench/host"
 )
@@ -160,23 +161,37 @@ func layout(ctx context.Context, c *host.Code, copies int, rough float64, s Setu
 // anything is a check of results that have nothing to be checked.
 func anything(*host.Result) error { return nil }
 
-// apart measures code that starts anew in each round with two numbers of trips a round, each in a process of its own: the difference is what the trips take. Rounds of one
-// length in one process are all predicted alike. In one process the longer ones cost mispredictions more, as they do not end where the shorter do: copying 32 bytes took 1.06 to 1.12 cycles so
-// on a Zen 4, and 1.00 to 1.04 in two.
-func apart(ctx context.Context, c *host.Code, copies int, rough float64, s Setup, trips [2]int) (*Figure, error) {
-	var figures [2]*Figure
-	for i, n := range trips {
+// apart measures code that starts anew in each round with several numbers of trips a round, between the two given, each in a process of its own: the figure is the median slope, what
+// an execution more takes. Rounds of one length in one process are all predicted alike. In one process the longer ones cost mispredictions more, as they do not end where the shorter do:
+// copying 32 bytes took 1.06 to 1.12 cycles so on a Zen 4, and 1.00 to 1.04 in two.
+func apart(ctx context.Context, c *host.Code, copies int, rough float64, s Setup, trips [2]int) (f *Figure, err error) {
+	const lengths = 8
+	var of, cycles []float64 // executions in a round, and what it takes
+	for k := range lengths {
+		n := trips[0] + (trips[1]-trips[0])*k/(lengths-1)
+		if slices.Contains(of, float64(n*copies)) {
+			continue
+		}
 		c.Rounds = max(leastRounds, int(targetCycles/(rough*float64(copies*n))))
 		c.LongRounds = 3 * c.Rounds
 		c.Short, c.Long = host.Run{Copies: copies, Trips: n}, host.Run{Copies: copies, Trips: n}
-		f, err := agree(ctx, c, copies, s, anything)
-		if err != nil {
+		if f, err = agree(ctx, c, copies, s, anything); err != nil {
 			return nil, err
 		}
-		figures[i] = f
+		of, cycles = append(of, float64(n*copies)), append(cycles, f.Cycles*float64(n*copies))
 	}
 	c.LongRounds = 0
-	return slope(figures, [2]float64{float64(trips[0]), float64(trips[1])})
+	noise := f.Uncertainty
+	if f.Cycles, f.Uncertainty = slopes(of, cycles); !(f.Cycles > 0) {
+		return nil, noMore()
+	}
+	f.Uncertainty = math.Max(f.Uncertainty, noise)
+	return f, nil
+}
+
+// noMore is the error of rounds that take no longer where they are longer.
+func noMore() error {
+	return &host.Reason{Kind: "unstable", Msg: unstablePrefix + ": more executions take no more time"}
 }
 
 // leastRounds is the number of rounds of a short run, at least.
@@ -188,7 +203,7 @@ func slope(figures [2]*Figure, of [2]float64) (*Figure, error) {
 	f.Cycles = (f.Cycles*many - figures[0].Cycles*few) / (many - few)
 	f.Uncertainty = (f.Uncertainty*many + figures[0].Uncertainty*few) / (many - few)
 	if f.Cycles <= 0 {
-		return nil, &host.Reason{Kind: "unstable", Msg: unstablePrefix + ": more executions take no more time"}
+		return nil, noMore()
 	}
 	return f, nil
 }

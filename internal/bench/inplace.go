@@ -164,7 +164,8 @@ func (p *Placed) Loop(ctx context.Context, s Setup) (*Figure, *Ended, error) {
 // difference between 48 and 144 iterations of one cycle was 0.94 to 1.05). So rounds are of random lengths, whose ends nothing knows, if they can be long. If not, what
 // a miss costs is not the same in short ones and in long ones: the more iterations wait to be executed when the branch that ends them is, the more of it passes meanwhile
 // (four loads, shuffles and stores of 32 bytes took 3.1 to 3.6 cycles with random lengths of about 20 and 60 iterations, 4.1 with ends that are predicted). These have
-// several fixed lengths. Rounds touch half of the pages: code that walks through all of the cache misses it now and then (a loop of 1.0 cycles that walks
+// several fixed lengths, and follow each other without a fence: the branch that ends a round is executed long before what the round waits for, so that a miss passes unseen, as it does where
+// a function is called again and again. Rounds touch half of the pages: code that walks through all of the cache misses it now and then (a loop of 1.0 cycles that walks
 // through 28 KiB of 32 took 1.16).
 const (
 	longestRound = 1000 // iterations
@@ -226,14 +227,20 @@ func (p *Placed) twice(ctx context.Context, c *host.Code, w ending, regs [32]uin
 }
 
 // several measures a loop that starts anew with fixed lengths of a round between a third of most iterations and all of them, each in a process of its own. The figure is
-// the median slope between two that are far enough from each other (H. Theil, 1950; P. K. Sen, 1968), as a few lengths may end in a miss.
-func (p *Placed) several(ctx context.Context, c *host.Code, w ending, regs [32]uint64, most int, rough float64, s Setup, end *Ended) (*Figure, error) {
-	const lengths = 13
-	var f *Figure
-	var trips, cycles, slopes []float64 // of a round
-	for k := range lengths {
-		start, exact, ok := p.trips.after(w, regs, most/3+(most-most/3)*k/(lengths-1))
-		if !ok || len(trips) > 0 && float64(exact) <= trips[len(trips)-1] {
+// the median slope between two that are far enough from each other (H. Theil, 1950; P. K. Sen, 1968), as a few lengths may end in a miss. If it is not known well enough, there are
+// as many lengths more between these.
+func (p *Placed) several(ctx context.Context, c *host.Code, w ending, regs [32]uint64, most int, rough float64, s Setup, end *Ended) (f *Figure, err error) {
+	const lengths, enough = 13, 0.01
+	c.InPlace.Joined = p.trips.carried
+	var trips, cycles []float64 // of a round
+	end.Short = most
+	for k := range 2*lengths - 1 {
+		at := 2 * k
+		if k >= lengths { // those between
+			at = 2*(k-lengths) + 1
+		}
+		start, exact, ok := p.trips.after(w, regs, most/3+(most-most/3)*at/(2*lengths-2))
+		if !ok || slices.Contains(trips, float64(exact)) {
 			continue
 		}
 		c.Regs, c.InPlace.Long = start, start
@@ -241,29 +248,51 @@ func (p *Placed) several(ctx context.Context, c *host.Code, w ending, regs [32]u
 		c.Long = c.Short
 		c.Rounds = max(leastRounds, int(targetCycles/(rough*float64(exact))))
 		c.LongRounds = 3 * c.Rounds
-		var err error
 		if f, err = agree(ctx, c, 1, s, func(r *host.Result) error { return p.check(c, r) }); err != nil {
 			return nil, err
 		}
-		if end.Long, end.Values[1] = exact, start[w.set]; len(trips) == 0 {
+		if exact > end.Long {
+			end.Long, end.Values[1] = exact, start[w.set]
+		}
+		if exact <= end.Short {
 			end.Short, end.Values[0] = exact, start[w.set]
 		}
 		trips, cycles = append(trips, float64(exact)), append(cycles, f.Cycles*float64(exact))
-	}
-	for i := range trips {
-		for j := range i {
-			if d := trips[i] - trips[j]; 3*d >= trips[len(trips)-1]-trips[0] {
-				slopes = append(slopes, (cycles[i]-cycles[j])/d)
+		if k == lengths-1 {
+			if _, u := slopes(trips, cycles); u <= enough*rough {
+				break
 			}
 		}
 	}
-	if len(slopes) == 0 || stats.Median(slopes) <= 0 {
-		return nil, &host.Reason{Kind: "unstable", Msg: unstablePrefix + ": more iterations take no more time"}
+	if len(trips) == 0 {
+		return nil, fmt.Errorf("it does not end after %d iterations", most)
 	}
-	f.Cycles = stats.Median(slopes)
-	f.Uncertainty = (stats.Quantile(slopes, 0.75) - stats.Quantile(slopes, 0.25)) / 2
+	f.Cycles, f.Uncertainty = slopes(trips, cycles)
+	if !(f.Cycles > 0) {
+		return nil, noMore()
+	}
 	f.Physical = max(1, s.Pages)
 	return f, nil
+}
+
+// slopes is the median slope between points whose distance is a third of that of all at least, NaN if there are none, and half the width of the interval in which it is with
+// 95 % probability (M. Hollander, D. A. Wolfe, Nonparametric Statistical Methods, 1973, by the variance of Kendall's S).
+func slopes(x, y []float64) (slope, uncertainty float64) {
+	var list []float64
+	for i := range x {
+		for j := range i {
+			if d := math.Abs(x[i] - x[j]); d > 0 && 3*d >= slices.Max(x)-slices.Min(x) {
+				list = append(list, (y[i]-y[j])/(x[i]-x[j]))
+			}
+		}
+	}
+	if len(list) == 0 {
+		return math.NaN(), math.NaN()
+	}
+	n := float64(len(x))
+	pairs := n * (n - 1) / 2
+	off := 1.96 * math.Sqrt(pairs*(2*n+5)/9) / (2 * pairs)
+	return stats.Median(list), (stats.Quantile(list, math.Min(1, 0.5+off)) - stats.Quantile(list, math.Max(0, 0.5-off))) / 2
 }
 
 // checkAny compares the registers at the end of a round with those computed for its initial value, whichever that was.

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -213,4 +214,59 @@ func TestSeveralRounds(t *testing.T) {
 		t.Errorf("%v ± %v cycles", f.Cycles, f.Uncertainty)
 	}
 	t.Logf("%.3f ± %.3f cycles, %d to %d iterations", f.Cycles, f.Uncertainty, end.Short, end.Long)
+}
+
+// TestCarried: rounds that follow each other renew what an iteration takes from the one before it, and nothing else.
+func TestCarried(t *testing.T) {
+	for _, c := range []struct {
+		what, code string
+		want       []int
+	}{
+		{"sums of two registers in turn, and an index", "4889d64801ca4883c008488950f84889f14839f875ea", []int{0, 1, 2}}, // rax, rcx, rdx; rsi is written before it is read, rdi only read
+		{"a chain", "480fafc048ffc975f7", []int{0, 1}},
+		{"a byte that merges", "8a0648ffc975f9", []int{0, 1}},  // mov (%rsi),%al
+		{"a byte in full", "0fb60648ffc975f8", []int{1}},       // movzbl (%rsi),%eax
+		{"written as 32 bits", "8b0601d048ffc975f7", []int{1}}, // mov (%rsi),%eax; add %edx,%eax
+	} {
+		k, _ := codeKernel(t, c.code, 0x401000)
+		if got := X86().newTrips(k).carried; !slices.Equal(got, c.want) {
+			t.Errorf("%s: registers %v, want %v", c.what, got, c.want)
+		}
+	}
+}
+
+// TestSlopes finds what an execution takes from rounds some of which end in a miss, and says how well it is known.
+func TestSlopes(t *testing.T) {
+	line := func(n int, miss func(i int) float64) (x, y []float64) {
+		for i := range n {
+			x = append(x, float64(20+5*i))
+			y = append(y, 100+2*x[i]+miss(i))
+		}
+		return x, y
+	}
+	for _, c := range []struct {
+		what        string
+		miss        func(i int) float64
+		most, least float64 // uncertainty
+	}{
+		{"none", func(int) float64 { return 0 }, 1e-9, 0},
+		{"two misses", func(i int) float64 { return map[int]float64{3: 20, 9: 20}[i] }, 0.02, 0},
+		{"all, unlike ones", func(i int) float64 { return 20 * math.Abs(math.Sin(float64(i*i))) }, 0.8, 0.05},
+	} {
+		x, y := line(13, c.miss)
+		v, u := slopes(x, y)
+		if math.Abs(v-2) > 1.5*u+1e-9 || u > c.most || u < c.least {
+			t.Errorf("%s: %g ± %g, want 2", c.what, v, u)
+		}
+		more, z := line(26, c.miss)
+		for i := range more {
+			more[i], z[i] = x[0]+(more[i]-x[0])/2, z[i]-(more[i]-x[0]) // as far apart as before
+		}
+		if _, w := slopes(more, z); w > u+1e-9 {
+			t.Errorf("%s: ± %g with more lengths, ± %g with fewer", c.what, w, u)
+		}
+	}
+	if v, _ := slopes([]float64{5}, []float64{7}); !math.IsNaN(v) {
+		t.Errorf("a slope of one point: %g", v)
+	}
 }

@@ -25,6 +25,7 @@ type trips struct {
 	numbers map[isa.Slot]int
 	slots   map[int]isa.Slot
 	written map[isa.Slot]bool
+	carried []int // registers that an iteration reads from the one before it, or from before the loop, and that it changes, by hardware number
 	steps   []isa.IntStep
 }
 
@@ -37,15 +38,33 @@ func (t *Target) newTrips(k *isa.Kernel) *trips {
 		}
 	}
 	var e isa.Effects
+	whole, read := map[isa.Slot]bool{}, map[isa.Slot]bool{} // registers that the lines so far write in full; that they read before
 	for i := range k.Lines {
 		k.ISA.Effects(&k.Lines[i].Inst, &e)
+		for _, r := range e.Reads {
+			if full, _, width := k.ISA.Semantics.Part(r.Reg); width != 0 && !whole[isa.RegSlot(full)] {
+				read[isa.RegSlot(full)] = true
+			}
+		}
 		for _, w := range e.Writes {
 			if full, _, width := k.ISA.Semantics.Part(w.Reg); width != 0 {
-				l.written[isa.RegSlot(full)] = true
+				slot := isa.RegSlot(full)
+				l.written[slot] = true
+				if width >= 32 { // which clears the rest
+					whole[slot] = true
+				} else if !whole[slot] {
+					read[slot] = true
+				}
 			}
 		}
 		l.stores = l.stores || slices.ContainsFunc(e.Mem, func(m isa.MemRef) bool { return m.Store })
 	}
+	for slot, n := range l.numbers {
+		if l.written[slot] && read[slot] {
+			l.carried = append(l.carried, n)
+		}
+	}
+	slices.Sort(l.carried)
 	return l
 }
 

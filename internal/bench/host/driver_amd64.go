@@ -22,6 +22,7 @@ const (
 	ctlStarts = 256  // initial values of rounds
 	ctlXsave  = 512  // XSAVE image in its initial configuration (64-byte aligned)
 	ctlCounts = 3200 // how often the loop goes round with each initial value: behind the image
+	ctlAgain  = 3840 // general-purpose registers that rounds which follow each other start with: behind those of the end
 )
 
 // xrstorMask selects the state that starts anew: x87, SSE, AVX, and AVX-512's masks, upper halves and high registers. Together they
@@ -204,6 +205,15 @@ func (a *asm) registers(c *Code) {
 	}
 }
 
+// renew gives registers the values that the first round had, each waiting for what it was.
+func (a *asm) renew(registers []int) {
+	for _, i := range registers {
+		r := byte(i)
+		a.emit(0x48|r>>3, 0x83, 0xe0|r&7, 0)                                          // and $0,%r
+		a.rip(controlBase+ctlAgain+uint64(8*i), nil, 0x48|r>>3<<2, 0x03, 0x05|r&7<<3) // add again(%rip),%r
+	}
+}
+
 // draw chooses a round's initial value at random, by a linear congruential generator (D. E. Knuth, MMIX), and counts how often the loop will go round.
 func (a *asm) draw(c *Code, count uint64) {
 	if !c.random() {
@@ -346,10 +356,14 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 		// Loops in place are short: the general-purpose registers alone, on which their addresses and ends hang, begin anew.
 		a.emit(0x0f, 0x84, 0, 0, 0, 0) // je over
 		over := len(a.b)
-		a.draw(c, count)
-		a.registers(c)
-		a.emit(0x0f, 0xae, 0xf0) // mfence: what waits in the store queue is the round's own
-		a.emit(0x0f, 0xae, 0xe8) // lfence: rounds do not overlap
+		if len(c.InPlace.Joined) > 0 {
+			a.renew(c.InPlace.Joined)
+		} else {
+			a.draw(c, count)
+			a.registers(c)
+			a.emit(0x0f, 0xae, 0xf0) // mfence: what waits in the store queue is the round's own
+			a.emit(0x0f, 0xae, 0xe8) // lfence: rounds do not overlap
+		}
 		a.jump(at)
 		binary.LittleEndian.PutUint32(a.b[over-4:], uint32(len(a.b)-over))
 	}
@@ -390,6 +404,9 @@ func control(c *Code, opt *Options) []byte {
 	put(ctlResult, resultsBase)
 	put(ctlGate, opt.gateTicks())
 	if c.InPlace != nil {
+		for i, v := range c.Regs[:16] {
+			put(ctlAgain+8*i, v)
+		}
 		for i, v := range c.InPlace.Starts {
 			put(ctlStarts+8*i, v)
 			put(ctlCounts+8*i, c.InPlace.Counts[i])

@@ -81,7 +81,10 @@ type InPlace struct {
 	// they end. Of short and long runs, which then differ in their rounds only, the driver counts how often the loop has gone round. nil: rounds start with Regs.
 	Starts, Counts []uint64
 	Start          int
-	Each           float64 // roughly the cycles that the loop takes to go round once more, by which windows in which it does so more or less often than on average are corrected
+	// Joined are the registers that rounds of one length begin anew with, if rounds follow each other as calls of a function do: no fence is between them, and each of
+	// these registers waits for what it was, so that chains go on. nil: all registers begin anew, and rounds do not overlap.
+	Joined []int
+	Each   float64 // roughly the cycles that the loop takes to go round once more, by which windows in which it does so more or less often than on average are corrected
 }
 
 // MostStarts is the number of Starts, if there are any.
