@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -150,11 +151,14 @@ func TestCorpusResume(t *testing.T) {
 		t.Errorf("got %q\nwant %q", out.String(), want)
 	}
 	done, valid, err := Done(strings.NewReader(want + "addq %rax,"))
-	if err != nil || valid != int64(len(want)) || len(done) != 1 || !done["4801d8"] {
+	if err != nil || valid != int64(len(want)) || len(done) != 1 || done["4801d8"] != 1 {
 		t.Errorf("done %v, %d bytes, %v", done, valid, err)
 	}
 	if _, _, err := Done(strings.NewReader("something,else\n")); err == nil {
 		t.Error("a foreign file is taken for measurements")
+	}
+	if left := Left([]string{"90", "4801d8", "90", "4801d8", "4801d8"}, done); !slices.Equal(left, []string{"90", "90", "4801d8", "4801d8"}) {
+		t.Errorf("of blocks that a corpus has several times, left are %q", left)
 	}
 }
 

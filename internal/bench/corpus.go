@@ -135,9 +135,9 @@ func isCode(s string) bool {
 	return IsHex(code)
 }
 
-// Done reads the blocks that a file of measurements has, to go on with the others. It
+// Done reads how often a file of measurements has each block, to go on with the others. It
 // returns the length of the file's valid part: an incomplete last line is not counted.
-func Done(r io.Reader) (done map[string]bool, valid int64, err error) {
+func Done(r io.Reader) (done map[string]int, valid int64, err error) {
 	b, err := io.ReadAll(r)
 	if err != nil {
 		return nil, 0, err
@@ -151,14 +151,26 @@ func Done(r io.Reader) (done map[string]bool, valid int64, err error) {
 	if err != nil {
 		return nil, 0, fmt.Errorf("reading earlier measurements: %w", err)
 	}
-	done = map[string]bool{}
+	done = map[string]int{}
 	for i, f := range rows {
 		// what was too noisy to measure is tried again
 		if i > 0 && !strings.HasPrefix(f[4], unstablePrefix) {
-			done[f[0]] = true
+			done[f[0]]++
 		}
 	}
 	return done, int64(end), nil
+}
+
+// Left are the blocks of a corpus but for those that are done. A corpus may have a block several times.
+func Left(blocks []string, done map[string]int) (left []string) {
+	for _, b := range blocks {
+		if done[b] > 0 {
+			done[b]--
+		} else {
+			left = append(left, b)
+		}
+	}
+	return left
 }
 
 // Measure measures the blocks of a corpus, so many at a time, each on some CPUs (Jobs), and writes a row for each as it comes, in their order.

@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -284,7 +283,7 @@ func (f *measureFlags) corpus(ctx context.Context, e *env, name string, s bench.
 	if err != nil {
 		return inputError{fmt.Errorf("reading blocks: %w", err)}
 	}
-	var done map[string]bool
+	var done map[string]int
 	w, err := e.resume(f.output, func(r io.Reader) (whole int64, err error) {
 		done, whole, err = bench.Done(r)
 		return whole, err
@@ -293,7 +292,7 @@ func (f *measureFlags) corpus(ctx context.Context, e *env, name string, s bench.
 		return err
 	}
 	defer w.Close()
-	left := slices.DeleteFunc(blocks, func(b string) bool { return done[b] })
+	left := bench.Left(blocks, done)
 	err = bench.Measure(ctx, left, jobs, w, func(ctx context.Context, text string, cpus []int) (*bench.Figure, error) {
 		s := s
 		s.CPUs = cpus

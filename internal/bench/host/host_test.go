@@ -64,6 +64,10 @@ func TestReasons(t *testing.T) {
 	}{
 		{"illegal", []byte{0x0f, 0x0b}},                                      // ud2
 		{"illegal", []byte{0xf4}},                                            // hlt: privileged; SIGSEGV on Linux
+		{"illegal", []byte{0x0f, 0x20, 0xc0}},                                // mov %cr0,%rax
+		{"illegal", []byte{0x66, 0xed}},                                      // in %dx,%ax
+		{"illegal", []byte{0x0f, 0x01, 0x10}},                                // lgdt (%rax)
+		{"fault", []byte{0x0f, 0x28, 0x40, 0x01}},                            // movaps 1(%rax),%xmm0
 		{"timeout", []byte{0xeb, 0xfe}},                                      // jmp .
 		{"divide", []byte{0x31, 0xc9, 0xf7, 0xf1}},                           // xor %ecx,%ecx; div %ecx
 		{"syscall", []byte{0x0f, 0x05}},                                      // syscall
@@ -82,7 +86,7 @@ func TestReasons(t *testing.T) {
 		if why.Kind == "unsupported" {
 			t.Skip(err)
 		}
-		if why.Kind != tt.kind && !(tt.code[0] == 0xf4 && why.Kind == "fault") {
+		if why.Kind != tt.kind {
 			t.Errorf("% x: %s (%v), want %s", tt.code, why.Kind, err, tt.kind)
 		}
 	}

@@ -250,6 +250,8 @@ func (t *tracee) run(maxPages int, physical uint64) (pages []uint64, err error) 
 		case syscall.SIGSEGV:
 			page := addr &^ uint64(pageSize-1)
 			switch {
+			case code == 0x80 && privileged(t.codeAt(regs.PC())):
+				return pages, reason("illegal", "executes an instruction that needs privileges")
 			case code == 0x80 || addr>>47 != 0:
 				return pages, reason("fault", "accesses a non-canonical or unaligned address")
 			case addr == regs.PC():
@@ -374,4 +376,14 @@ func (t *tracee) registers(request uintptr, r *syscall.PtraceRegs) error {
 		return fmt.Errorf("registers of the measured process: %w", e)
 	}
 	return nil
+}
+
+// codeAt reads some bytes of code.
+func (t *tracee) codeAt(addr uint64) []byte {
+	b := make([]byte, 8)
+	n, err := syscall.PtracePeekText(t.pid, uintptr(addr), b)
+	if err != nil {
+		return nil
+	}
+	return b[:n]
 }

@@ -1,6 +1,9 @@
 package host
 
-import "syscall"
+import (
+	"slices"
+	"syscall"
+)
 
 const (
 	sysMemfd = 319
@@ -36,4 +39,27 @@ func resumed(r *syscall.PtraceRegs) { r.Orig_rax = ^uint64(0) }
 // atSystemCall tells a stop at a system call from a trap: int3 has the kernel's code 0x80, steps and breakpoints have 1 and 2.
 func atSystemCall(r *syscall.PtraceRegs, code int32) bool {
 	return r.Orig_rax != ^uint64(0) && code != 0x80 && code != 1 && code != 2
+}
+
+// privileged reports whether code begins with an instruction that only the kernel may execute: it faults as a bad address does (Intel SDM vol. 3, 5.9).
+func privileged(code []byte) bool {
+	for len(code) > 0 && (code[0] == 0x66 || code[0] == 0xf2 || code[0] == 0xf3 || code[0]&0xf0 == 0x40) { // prefixes
+		code = code[1:]
+	}
+	if len(code) < 3 {
+		return false
+	}
+	if code[0] != 0x0f {
+		return slices.Contains([]byte{0xf4, 0xfa, 0xfb, 0x6c, 0x6d, 0x6e, 0x6f, 0xe4, 0xe5, 0xe6, 0xe7, 0xec, 0xed, 0xee, 0xef}, code[0]) // hlt, cli, sti; ins, outs; in, out
+	}
+	field := code[2] >> 3 & 7
+	switch op := code[1]; {
+	case op == 0x00:
+		return field == 2 || field == 3 // lldt, ltr
+	case op == 0x01:
+		return field == 2 || field == 3 || field >= 6 && code[2] != 0xf9 // lgdt, lidt; lmsw, invlpg, swapgs, but not rdtscp
+	case op >= 0x20 && op <= 0x23: // control and debug registers
+		return true
+	}
+	return slices.Contains([]byte{0x06, 0x08, 0x09, 0x30, 0x32, 0x33}, code[1]) // clts, invd, wbinvd, wrmsr, rdmsr, rdpmc
 }
