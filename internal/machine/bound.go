@@ -53,6 +53,8 @@ const (
 	StoreInMemory                       // what it stores is never renamed
 	NoIdiom                             // the core does not know the ISA's idiom: operands are waited for
 	Drains                              // begins when all older stores have left the store queue, as locked operations do
+	IssueFirst                          // on an in-order core, issues in no cycle in which another has before it
+	IssueLast                           // on an in-order core, nothing issues behind it in the same cycle
 )
 
 // Bound is a kernel on a machine: what each instruction costs there. Immutable once made.

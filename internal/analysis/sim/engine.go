@@ -31,6 +31,8 @@ type uop struct {
 	rest    bool   // a later slot of such an instruction
 	whole   int8   // of split: the slots of the instruction, where it is dispatched in one cycle (UnlaminateWhole)
 	lead    bool   // issues in program order among those marked so
+	opens   bool   // of lead: issues in no cycle in which another has
+	closes  bool   // of lead: nothing issues in program order behind it in its cycle
 	behind  int32  // of an in-order core: µops behind the one of its instruction that issues in program order, 0 if it is none
 	alone   bool   // is dispatched in a cycle of its own
 	limits  uint64 // limits of dispatch that it counts for (Core.DispatchLimits)

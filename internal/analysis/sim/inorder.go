@@ -1,5 +1,7 @@
 package sim
 
+import "incore/internal/machine"
+
 // This file is what makes a core in-order: the first µop of an instruction that needs a port issues when those of all older
 // instructions have, so many slots a cycle as the core is wide. Behind that first µop an instruction goes its way: results
 // arrive when they do (a scoreboard holds up whoever needs them), and an operation behind a load of the same instruction waits in
@@ -36,6 +38,8 @@ func (l *lowering) lead() {
 		switch needs := x.ports != 0 || len(x.extra) > 0; {
 		case needs && x.inst != inst:
 			x.lead, inst, at = true, x.inst, u
+			flags := l.g.Bound.Insts[inst].Flags
+			x.opens, x.closes = flags&machine.IssueFirst != 0, flags&machine.IssueLast != 0
 		case needs:
 			x.behind = int32(u - at)
 		}
@@ -55,9 +59,11 @@ func (e *engine) turnOf(u *uop, seq int32) bool {
 		}
 	}
 	slots := max(1, int(u.slots))
-	if slots > e.room && e.room < e.core.Width {
+	if (slots > e.room || u.opens) && e.room < e.core.Width {
 		return false
 	}
-	e.room -= slots
+	if e.room -= slots; u.closes {
+		e.room = 0
+	}
 	return true
 }
