@@ -149,6 +149,24 @@ func (w *writer) possible(t *trial, found *memdep.Result) []report.PossibleDepen
 	return out
 }
 
+// Possible lists the dependences through memory of an analysed kernel that are not certain and would change the prediction, the slowest first.
+func (a *Analysis) Possible(k *isa.Kernel, o *Options) []report.PossibleDependency {
+	w := &writer{a: a, k: k, options: o}
+	return w.possible(&trial{w: w, o: o, left: min(maxTried, maxTriedInsts/max(1, len(k.Lines)))}, w.evidence(o))
+}
+
+// Slowest names what carries the slowest chain into the next iteration, and says whether it goes through memory.
+func (a *Analysis) Slowest() (via string, memory bool) {
+	if len(a.Loop.Chains) == 0 {
+		return "", false
+	}
+	c := &a.Loop.Chains[0]
+	for _, s := range c.Steps {
+		memory = memory || a.Graph.Edges[s.Edge].Kind == depgraph.Memory
+	}
+	return (&writer{a: a, k: a.Bound.Kernel}).chain(c).Via, memory
+}
+
 // related reports whether a store and a load go by the same pointer or symbol, to places that depend on data. Where they don't, it
 // would take two coincidences for them to meet.
 func (w *writer) related(e *memdep.Edge) bool {

@@ -13,6 +13,7 @@ import (
 	"incore/internal/analyze"
 	"incore/internal/bench"
 	"incore/internal/bench/host"
+	"incore/internal/isa"
 	"incore/internal/machine"
 	"incore/internal/object"
 	"incore/internal/report"
@@ -97,6 +98,9 @@ type prediction struct {
 	arch string
 	engine.Estimate
 	static  float64  // the greatest of the static bounds
+	bound   string   // which that is, in words
+	hangs   []string // on data: what it would take if loads met stores
+	crosses bool     // an access may cross a page
 	sources []origin // where the costs are from, the commonest first
 }
 
@@ -135,12 +139,39 @@ func (m *measured) predict(s *bench.Setup) {
 	}
 	a := analyze.Kernel(&k, model, &o)
 	p := &prediction{arch: name, Estimate: engine.Auto.Estimate(a.Graph, m.layout(a.Bound, s))}
-	p.static, _ = a.Cycles()
+	p.describe(a, &k, &o)
 	for i := range k.Lines {
 		p.cost(model.Cost(k.ISA, &k.Lines[i].Inst), k.Lines[i].Text)
 	}
 	slices.SortStableFunc(p.sources, func(a, b origin) int { return len(b.lines) - len(a.lines) })
 	m.prediction = p
+}
+
+// describe says what explanations need of the analysis.
+func (p *prediction) describe(a *analyze.Analysis, k *isa.Kernel, o *analyze.Options) {
+	var limit string
+	switch p.static, limit = a.Cycles(); limit {
+	case engine.Latency:
+		via, memory := a.Slowest()
+		if p.bound = "the loop-carried chain through " + via; memory {
+			p.bound += ", of which stores and loads are a part"
+		}
+	case engine.Ports:
+		p.bound = "ports " + strings.Join(a.Bound.Model.PortNames(a.Throughput.Bottleneck), ", ")
+	default:
+		p.bound = limit
+	}
+	for _, d := range a.Possible(k, o) {
+		if d.If == "" {
+			p.hangs = append(p.hangs, fmt.Sprintf("%.2f cycles if '%s' reads what '%s' wrote, %s later (%s): the words of memory are equal here, unless the code stores others", d.Cycles, k.Lines[d.To].Text, k.Lines[d.From].Text, counted(d.Distance, "iteration"), d.Why))
+		}
+	}
+	for i := range a.Bound.Insts {
+		for _, m := range a.Bound.Insts[i].Effects.Mem {
+			size := int64(m.Bits) * int64(m.Elems) / 8
+			p.crosses = p.crosses || size > 8 || size > 0 && m.Disp%size != 0
+		}
+	}
 }
 
 // layout is how the code was laid out. Of a loop that is not the code's own the driver takes the cost off.
@@ -190,7 +221,7 @@ func (m *measured) explain() (out []string) {
 	doubt := f.Uncertainty + 0.02*f.Cycles
 	switch {
 	case f.Cycles+doubt < p.static:
-		out = append(out, fmt.Sprintf("the measurement is below a bound of the model (%.2f cycles), so some cost in the model is wrong for this machine", p.static))
+		out = append(out, fmt.Sprintf("the measurement is below a bound of the model, %s (%.2f cycles): some cost in it is wrong for this machine", p.bound, p.static))
 	case p.Cycles < f.Cycles:
 		out = append(out, "the measurement is above the prediction: something limits this code that the model lacks, or a cost in the model is too low")
 	default:
@@ -200,10 +231,15 @@ func (m *measured) explain() (out []string) {
 		if n > f.Physical {
 			out = append(out, fmt.Sprintf("not modelled: the %d pages lie on %d physical ones, so that accesses may meet that have different addresses", n, f.Physical))
 		}
-		out = append(out, "not modelled: pages that accesses cross, and lines where the model has no figure for that")
+		if p.crosses {
+			out = append(out, "not modelled: pages that accesses cross, and lines where the model has no figure for that")
+		}
+		for _, h := range p.hangs {
+			out = append(out, "not predicted, as it hangs on data: "+h)
+		}
 	}
 	if a := m.assembled; a != nil && m.ended == nil && a.Branches > 0 && p.Cycles < f.Cycles {
-		out = append(out, fmt.Sprintf("not modelled: whether the %d branches inside are taken, and predicted", a.Branches))
+		out = append(out, fmt.Sprintf("not modelled: whether branches inside (%d) are taken, and predicted", a.Branches))
 	}
 	for _, s := range p.sources {
 		if strings.Contains(s.source, "measured") {
@@ -233,7 +269,7 @@ func (m *measured) text(w io.Writer, unrolled bool) error {
 	if m.ended != nil {
 		m.placed(w)
 	} else {
-		fmt.Fprintf(w, "%.2f ± %.2f cycles per iteration, %d instructions, %s (%d copies), at %.2f GHz\n", f.Cycles, f.Uncertainty, m.n, form, f.Copies, f.GHz)
+		fmt.Fprintf(w, "%.2f ± %.2f cycles per iteration, %s, %s (%d copies), at %.2f GHz\n", f.Cycles, f.Uncertainty, counted(m.n, "instruction"), form, f.Copies, f.GHz)
 	}
 	if m.notPlaced != nil {
 		fmt.Fprintf(w, "not in place, but copies of the body with another closing branch: %v\n", m.notPlaced)
@@ -263,10 +299,18 @@ func (m *measured) text(w io.Writer, unrolled bool) error {
 	return err
 }
 
+// counted is a number of things.
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
 // placed says how a loop was measured in place.
 func (m *measured) placed(w io.Writer) {
 	f, e := m.figure, m.ended
-	fmt.Fprintf(w, "%.2f ± %.2f cycles per iteration, %d instructions, in place with its own closing branch, at offset %#x of a page, at %.2f GHz\n", f.Cycles, f.Uncertainty, m.place.N, m.place.Offset, f.GHz)
+	fmt.Fprintf(w, "%.2f ± %.2f cycles per iteration, %s, in place with its own closing branch, at offset %#x of a page, at %.2f GHz\n", f.Cycles, f.Uncertainty, counted(m.place.N, "instruction"), m.place.Offset, f.GHz)
 	fmt.Fprintf(w, "%s starts with %#x to end it after %d iterations, with %#x after %d%s\n", e.Register(here()), e.Values[0], e.Short, e.Values[1], e.Long, anew(f))
 	if n := m.place.Relative; n > 0 {
 		fmt.Fprintf(w, "%d addresses relative to the instruction pointer lead to other pages than in the file, at the same offset\n", n)
