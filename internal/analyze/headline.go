@@ -213,7 +213,9 @@ func ties(p *report.Prediction, t *report.Target) string {
 	}
 	add(engine.Ports, "ports", p.Bounds.Ports)
 	add(engine.Dispatch, "dispatch", p.Bounds.Dispatch)
-	add(engine.FrontEnd, "the front end", p.Bounds.FrontEnd)
+	if slices.ContainsFunc(p.IfFree, func(r report.Rung) bool { return r.Free == "frontend" }) { // else it is what takes what dispatch leaves
+		add(engine.FrontEnd, "the front end", p.Bounds.FrontEnd)
+	}
 	add(engine.Branch, "its taken branch", p.Bounds.Branch)
 	add(engine.Cache, "the data cache", p.Bounds.Cache)
 	if n := len(names); n > 1 {

@@ -92,6 +92,9 @@ func checkModel(w io.Writer, name string, rows int) error {
 	for _, f := range c.Params {
 		fmt.Fprintf(w, "  %s: %s  # %s\n", f.Name, f.Value, f.Source)
 	}
+	for _, f := range c.Unread {
+		fmt.Fprintf(w, "nothing reads the parameter '%s' (%s)\n", f.Name, machine.ParamHint(f.Name))
+	}
 	if len(c.Suspicious) == 0 {
 		fmt.Fprintln(w, "\nno suspicious rows")
 		return nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"incore/internal/isa"
@@ -33,6 +34,7 @@ type Checked struct {
 	// Uops and Latencies count the forms by what their µops and their latency rest on.
 	Uops, Latencies [NumOrigins]int
 	Params          []Fact // with their sources
+	Unread          []Fact // of these, what nothing reads: a name may be misspelt
 	Suspicious      []Suspicion
 }
 
@@ -56,7 +58,7 @@ func (s *Suspicion) String() string {
 // Check counts what a model's figures rest on, and lists rows that contradict themselves. The model must be valid for the
 // ISA (Validate).
 func (m *Model) Check(a *isa.ISA) *Checked {
-	out := &Checked{Params: m.Facts}
+	out := &Checked{Params: m.Facts, Unread: m.unread()}
 	c := m.compile(a)
 	at := map[[2]any]int{} // row and reason → suspicion
 	for f := isa.FormID(1); int(f) < a.Forms.Len(); f++ {
@@ -89,6 +91,28 @@ func (m *Model) Check(a *isa.ISA) *Checked {
 		out.Suspicious = append(out.Suspicious, Suspicion{row.file, row.line, a.Forms.Name(f), 1, why})
 	}
 	return out
+}
+
+// unread lists parameters that no part of the program reads, but those of LLVM's models and of incore bench that none has a use for yet.
+func (m *Model) unread() (out []Fact) {
+	fields := paramFields(&Params{})
+	for _, f := range m.Facts {
+		_, field := fields[f.Name]
+		_, core := CoreDocs[f.Name]
+		_, feature := FeatureDocs[f.Name]
+		switch {
+		case field, core, feature, slices.Contains([]string{"cpus", "fuses", "mispredict", "prf-gpr", "prf-vec"}, f.Name):
+		case strings.HasPrefix(f.Name, schedulerPrefix), strings.HasPrefix(f.Name, LimitPrefix), strings.HasPrefix(f.Name, "register-file-"):
+		default:
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// ParamHint names the parameters nearest to one that nothing reads.
+func ParamHint(name string) string {
+	return nearestHint(name, append(keys(paramFields(&Params{})), keys(CoreDocs)...))
 }
 
 // origin is the kind of source of a row.

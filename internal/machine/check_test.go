@@ -32,6 +32,9 @@ func TestCheckCounts(t *testing.T) {
 				t.Errorf("%s: %+v", c.model, s)
 			}
 		}
+		if len(x.Unread) > 0 {
+			t.Errorf("%s: nothing reads %v", c.model, x.Unread)
+		}
 		if len(x.Suspicious) > 80 {
 			t.Errorf("%s: %d suspicious rows", c.model, len(x.Suspicious))
 		}
@@ -45,6 +48,7 @@ title: X
 isa: x86-64
 ports: A B
 param dispatch-width: 2  # test
+param dispatch-widht: 2  # test
 feature micro-fusion: true  # test
 source: uops.info TEST
 ADD32rr | A+B | 0 | uops=1
@@ -57,8 +61,12 @@ MOV32rr | = | = | move-elim
 	if err != nil {
 		t.Fatal(err)
 	}
+	x := m.Check(tables(t)["x86-64"])
+	if len(x.Unread) != 1 || x.Unread[0].Name != "dispatch-widht" || !strings.Contains(ParamHint("dispatch-widht"), "dispatch-width") {
+		t.Errorf("nothing reads %v (%s)", x.Unread, ParamHint("dispatch-widht"))
+	}
 	got := map[string]string{}
-	for _, s := range m.Check(tables(t)["x86-64"]).Suspicious {
+	for _, s := range x.Suspicious {
 		got[s.Form] = s.Why
 	}
 	for form, why := range map[string]string{"ADD32rr": "0 cycles", "SUB32rr": "counts 2 µops, lists 1", "IMUL32rr": "the ports allow no less than 4"} {

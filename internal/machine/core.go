@@ -312,8 +312,8 @@ func (m *Model) readCore() (*Core, error) {
 				err = fmt.Errorf("more than %d limits of dispatch", maxDispatchLimits)
 			}
 			limits = append(limits, l)
-		case strings.HasPrefix(f.Name, "scheduler-"):
-			err = m.partition(c, strings.TrimPrefix(f.Name, "scheduler-"), f.Value)
+		case strings.HasPrefix(f.Name, schedulerPrefix):
+			err = m.partition(c, strings.TrimPrefix(f.Name, schedulerPrefix), f.Value)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("model %s: parameter '%s: %s': %w", m.Name, f.Name, f.Value, err)

@@ -16,6 +16,9 @@ type DispatchLimit struct {
 	Ports PortSet
 }
 
+// schedulerPrefix is how models name partitions of the scheduler.
+const schedulerPrefix = "scheduler-"
+
 // LimitPrefix is how models name limits of dispatch.
 const LimitPrefix = "dispatch-limit-"
 

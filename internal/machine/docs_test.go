@@ -51,3 +51,35 @@ func TestDocumented(t *testing.T) {
 		}
 	}
 }
+
+// TestExamples: the models that the pages show can be loaded and are valid.
+func TestExamples(t *testing.T) {
+	for page, least := range map[string]int{modelFormat: 1, "../../docs/add-microarchitecture.md": 2} {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for i, block := range strings.Split(string(text), "```\n") {
+			if i%2 == 0 || !strings.HasPrefix(block, "name: ") {
+				continue
+			}
+			n++
+			m, err := Load(strings.NewReader(block), page)
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			a := tables(t)[m.ISA]
+			if err := m.Validate(a); err != nil {
+				t.Error(err)
+			}
+			if x := m.Check(a); len(x.Unread) > 0 {
+				t.Errorf("%s: %s: nothing reads %v", page, m.Name, x.Unread)
+			}
+		}
+		if n < least {
+			t.Errorf("%s shows %d models", page, n)
+		}
+	}
+}

@@ -354,7 +354,11 @@ func (p *parsed) params(m *Model) {
 	for _, i := range h.feats {
 		f := h.facts[i]
 		if _, known := FeatureDocs[f.Name]; !known {
-			p.fail(h.line["feature "+f.Name], "unknown feature '%s' (%s)", f.Name, nearestHint(f.Name, keys(FeatureDocs)))
+			hint := nearestHint(f.Name, keys(FeatureDocs))
+			if _, param := fields[f.Name]; param || CoreDocs[f.Name] != "" {
+				hint = "it is a parameter: 'param " + f.Name + ": …'"
+			}
+			p.fail(h.line["feature "+f.Name], "unknown feature '%s' (%s)", f.Name, hint)
 			continue
 		}
 		on, err := strconv.ParseBool(f.Value)
