@@ -463,7 +463,7 @@ func (t *tally) report(e *env, machines int) {
 
 // report prints how far the predictions are from the measured cycles, a line for each machine.
 func (c *comparison) report(e *env, j *predict.Job, t tally) {
-	fmt.Fprintf(e.stderr, "%-14s %7s %7s %7s %7s %7s %7s %7s %7s %7s\n", "arch", "blocks", "mean", "median", "lower", "upper", "≤10 %", "≤20 %", "tau", "failed")
+	fmt.Fprintf(e.stderr, "%-14s %7s %7s %7s %7s %7s %7s %7s %7s %7s\n", "arch", "blocks", "mean", "median", "lower", "upper", "≤10 %", "≤20 %", "tau-b", "failed")
 	for _, p := range j.Targets {
 		name := p.Model.Name
 		s := eval.Summarise(c.predicted[name], c.measured[name])

@@ -104,7 +104,7 @@ type Accuracy struct {
 	Mean     float64 `json:"mean"`
 	Median   float64 `json:"median"`
 	Within10 float64 `json:"within10"` // share of blocks with at most 10 % error
-	Tau      float64 `json:"tau"`      // Kendall's rank correlation
+	Tau      float64 `json:"tau"`      // Kendall's rank correlation (tau-b)
 }
 
 // Prediction is the headline figure.

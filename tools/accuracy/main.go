@@ -7,7 +7,7 @@
 //
 // The corpus is tab-separated with a header: cycles, and hex, att or asm (see eval.Load). It
 // prints one line an engine: mean, median and quartiles of the relative error, the share of blocks within 10 and 20 %,
-// Kendall's tau, and how many blocks got a number; then the same without the blocks that are artefacts of the measurement (eval.Artefact), which
+// Kendall's tau-b (pairs tied by one side alone count against it), and how many blocks got a number; then the same without the blocks that are artefacts of the measurement (eval.Artefact), which
 // -artefacts lists with the reasons; then the worst blocks. -half takes one half of the corpus, drawn by a hash of the text.
 // -peers runs other tools on the same blocks, each COMMAND=CORE; where one does not know every instruction, its first line is of the blocks that it
 // knows, the line "NAME*" of all, and a table of all engines on the former follows. -sample takes so many blocks, drawn by a hash. -tsv prints the
@@ -231,7 +231,7 @@ func (o *options) report(m *machine.Model, blocks []eval.Block, all []series, wh
 	}
 	if !o.tsv {
 		fmt.Printf("%s on %s: %d blocks, %d artefacts among them, %d lines left out\n%-9s %7s %7s %7s %7s %7s %7s %6s %7s %7s %7s\n", name, m.Name, len(blocks), artefacts, bad,
-			"engine", "mean", "median", "q1", "q3", "≤10 %", "≤20 %", "tau", "slow", "fast", "blocks")
+			"engine", "mean", "median", "q1", "q3", "≤10 %", "≤20 %", "tau-b", "slow", "fast", "blocks")
 	}
 	for _, s := range all {
 		o.row(name, m.Name, s, blocks, func(int) bool { return true })
