@@ -340,9 +340,14 @@ func (i *Inst) instant() {
 }
 
 // fusedUops is the work of a fused pair: the first one's µops, the last of them on the
-// ports that can do what the second does (a compare-and-branch runs on branch ports).
+// ports that can do what the second does (a compare-and-branch runs on branch ports), and the units that the second holds.
 func fusedUops(first, second []Uop) []Uop {
 	out := append([]Uop(nil), first...)
+	for _, s := range second {
+		if s.Resource {
+			out = append(out, s)
+		}
+	}
 	for _, s := range second {
 		if s.Resource {
 			continue
