@@ -144,16 +144,17 @@ type engine struct {
 	retired  []int32 // retire cycle of each finished iteration
 	ahead    []int32 // and how many µops were in flight then
 	stalls   [numReasons]int64
-	warm     counts // when the reorder buffer had filled
-	held     Reason // why the next µop to dispatch was not dispatched in the last cycle
-	turn     uint64 // the load port that comes next (BindAtRename)
-	first    int    // how often a port was chosen in turn (Rotating), modulo turns
-	ordered  []bool // by class of loads: they wait for the addresses of older stores
-	learnt   int    // how many of them do
-	leader   int32  // no marked µop before this one waits to issue (turnOf)
-	apart    bool   // ports do not depend on each other (independent)
-	room     int    // slots that may still issue in this cycle in order
-	stores   int32  // no store address before this µop is unknown (orderedBefore)
+	warm     counts   // when the reorder buffer had filled
+	held     Reason   // why the next µop to dispatch was not dispatched in the last cycle
+	turn     uint64   // the load port that comes next (BindAtRename)
+	first    int      // how often a port was chosen in turn (Rotating), modulo turns
+	ordered  []bool   // by class of loads: they wait for the addresses of older stores
+	learnt   int      // how many of them do
+	leader   int32    // no marked µop before this one waits to issue (turnOf)
+	lone     uint64   // queues whose ports do not depend on those of others
+	groups   []uint64 // groups of the others, which don't depend on each other
+	room     int      // slots that may still issue in this cycle in order
+	stores   int32    // no store address before this µop is unknown (mustWait)
 	trace    func(Event)
 
 	packet   packet               // of this cycle (PortQueues)
@@ -194,7 +195,7 @@ func (e *engine) reset(core *Core, body []uop) {
 	for k := range e.marks {
 		e.marks[k].retired = 0
 	}
-	*e = engine{core: core, body: body, n: int32(len(body)), mask: int32(size - 1), queues: queues, retired: e.retired[:0], ahead: e.ahead[:0], ordered: ordered[:0], early: early[:0], again: again[:0], lined: lined[:0], supplies: e.supplies[:0], marks: e.marks}
+	*e = engine{core: core, body: body, n: int32(len(body)), mask: int32(size - 1), queues: queues, retired: e.retired[:0], ahead: e.ahead[:0], ordered: ordered[:0], early: early[:0], again: again[:0], groups: e.groups, lined: lined[:0], supplies: e.supplies[:0], marks: e.marks}
 	if cap(ring) >= size {
 		e.ring = ring[:size]
 	} else {
@@ -212,7 +213,7 @@ func (e *engine) reset(core *Core, body []uop) {
 	}
 	e.partition()
 	e.reach()
-	e.apart = e.independent()
+	e.group()
 }
 
 // at returns a dynamic µop by its number, nil if it has left the ring or is still to come.

@@ -7,22 +7,34 @@ import (
 
 // This file is issue: which ready µops get which ports in a cycle.
 
-// issue sends ready µops to free ports, the oldest first.
+// issue sends ready µops to free ports, the oldest first. Groups of ports that do not depend on each other are gone through one after another.
 func (e *engine) issue() {
 	if e.waiting == 0 {
 		e.early = e.early[:0]
 		return
 	}
 	free := e.freePorts()
-	if e.apart {
-		e.issueApart(free)
-		return
+	e.issueApart(e.lone, free)
+	for _, group := range e.groups {
+		free = e.issueAmong(group, free)
 	}
+	if len(e.early) > 0 { // requests take their turn before what waits for busy ports, too
+		for last := e.youngest(); free != 0 && len(e.early) > 0 && e.early[0].seq < last; {
+			free = e.waste(free)
+		}
+		e.early = e.early[:0]
+	}
+	e.early = append(e.early[:0], e.again...)
+	e.again = e.again[:0]
+}
+
+// issueAmong sends the ready µops of several queues to free ports, and returns those that are left.
+func (e *engine) issueAmong(queues, free uint64) uint64 {
 	met := uint64(0)       // ports whose result bus would not have been free for some µop
 	reads := uint64(0)     // places that loads of this cycle read
 	var once, twice uint64 // banks that one or more of them read, and two
 	e.room = e.core.Width
-	for left := e.look(); left != 0 && free != 0; {
+	for left := e.look(queues); left != 0 && free != 0; {
 		k := e.oldest(left)
 		q := &e.queues[k]
 		if q.ports&free == 0 && q.ports != 0 {
@@ -41,12 +53,7 @@ func (e *engine) issue() {
 			p &= 1 << x.port
 		}
 		if u.back > 0 {
-			meets := e.conflicts(p, e.returns(x, u))
-			if p &^= meets; p == 0 && meets&uint64(e.core.ResultPorts) != 0 {
-				met |= meets
-				e.wanted |= meets
-				free = e.hold(meets, free)
-			}
+			p, free = e.meet(x, u, p, free, &met)
 		}
 		if u.aside != 0 && u.aside&^e.wanted&^e.conflicts(u.aside, u.later) == 0 {
 			p = 0
@@ -56,33 +63,15 @@ func (e *engine) issue() {
 			left = e.advance(k, left)
 			continue
 		}
-		if p == 0 && u.ports != 0 || u.clash&reads != 0 || !available(u.extra, free) || u.kind == kindLoad && u.class >= 0 && e.ordered[u.class] && e.mustWait(x.seq) || !e.led(u, x.seq) || u.lead && !e.turnOf(u, x.seq) {
+		if p == 0 && u.ports != 0 || u.clash&reads != 0 || !available(u.extra, free) || e.isOrdered(u) && e.mustWait(x.seq) || !e.led(u, x.seq) || u.lead && !e.turnOf(u, x.seq) {
 			left = e.advance(k, left)
 			continue
 		}
 		q.take()
-		left = e.advance(k, left)
 		e.waiting--
+		left = e.advance(k, left)
 		reads |= u.place
 		once, twice = once|u.banks, twice|once&u.banks
-		port := -1
-		if p != 0 {
-			port = e.choose(p)
-			if e.core.ResultPorts != 0 {
-				e.pass(port, met)
-			}
-			if !e.core.FreePorts {
-				free &^= 1 << port
-			}
-			e.occupy(port, u.occ)
-			if u.back > 0 {
-				e.writesBack(port, e.returns(x, u))
-			}
-			if u.aside != 0 {
-				e.writesBack(bits.TrailingZeros64(u.aside&^e.wanted&^e.conflicts(u.aside, u.later)), u.later)
-			}
-			e.wanted &^= 1 << port
-		}
 		for _, h := range u.extra {
 			if e.core.FreePorts {
 				break
@@ -91,67 +80,113 @@ func (e *engine) issue() {
 			free &^= 1 << unit
 			e.occupy(unit, h.cycles)
 		}
-		late := x.ready < e.cycle
+		port, late := -1, x.ready < e.cycle
+		if p != 0 {
+			if port = e.send(x, u, p, met); !e.core.FreePorts {
+				free &^= 1 << port
+			}
+		}
 		e.fire(i, port)
 		if late && e.core.EarlyWakeup {
 			e.wakeEarly(x, u)
 		}
 	}
-	if len(e.early) > 0 { // requests take their turn before what waits for busy ports, too
-		for last := e.youngest(); free != 0 && len(e.early) > 0 && e.early[0].seq < last; {
-			free = e.waste(free)
-		}
-		e.early = e.early[:0]
-	}
-	e.early = append(e.early[:0], e.again...)
-	e.again = e.again[:0]
+	return free
 }
 
-// independent reports whether issue at one port does not depend on what issues at others: ports were chosen before, and nothing else is
-// shared. (Only in the one cycle in which a load learns to wait for older stores does the order decide which loads still issue.)
-func (e *engine) independent() bool {
-	c := e.core
-	if !c.BindAtRename || c.EarlyWakeup || c.FreePorts || c.InOrder {
-		return false
-	}
-	for i := range e.body {
-		if u := &e.body[i]; len(u.extra) > 0 || u.clash != 0 || u.banks != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// issueApart sends to each free port the oldest of the ready µops that wait for it.
-func (e *engine) issueApart(free uint64) {
-	for s := e.ready; s != 0; s &= s - 1 {
+// issueApart sends the ready µops of queues to free ports whose ports are those of no other queue, and where nothing else holds a µop up.
+func (e *engine) issueApart(queues, free uint64) {
+	for s := e.ready & queues; s != 0; s &= s - 1 {
 		k := bits.TrailingZeros64(s)
-		q := &e.queues[k] // that of port k
+		q := &e.queues[k]
 		if q.head == len(q.seqs) {
 			e.ready &^= 1 << k
 			continue
 		}
-		if free>>k&1 == 0 {
-			continue
-		}
-		for q.next = q.head; q.next < len(q.seqs); {
+		open, met := q.ports&free, uint64(0)
+		for q.next = q.head; open != 0 && q.next < len(q.seqs); {
 			i := q.seqs[q.next] & e.mask
 			q.next++
 			x := &e.ring[i]
 			u := &e.body[x.uop]
-			if u.back > 0 && e.conflicts(q.ports, e.returns(x, u)) != 0 || u.kind == kindLoad && u.class >= 0 && e.ordered[u.class] && e.mustWait(x.seq) {
+			p := open
+			if u.back > 0 {
+				p, open = e.meet(x, u, p, open, &met)
+			}
+			if p == 0 || e.isOrdered(u) && e.mustWait(x.seq) {
 				continue
 			}
 			q.take()
 			e.waiting--
-			e.occupy(k, u.occ)
-			if u.back > 0 {
-				e.writesBack(k, e.returns(x, u))
-			}
-			e.fire(i, k)
-			break
+			port := e.send(x, u, p, met)
+			open &^= 1 << port
+			e.fire(i, port)
 		}
 	}
+}
+
+// send gives a µop one of some ports.
+func (e *engine) send(x *instance, u *uop, ports, met uint64) int {
+	port := e.choose(ports)
+	if e.core.ResultPorts != 0 {
+		e.pass(port, met)
+	}
+	e.occupy(port, u.occ)
+	if u.back > 0 {
+		e.writesBack(port, e.returns(x, u))
+	}
+	if u.aside != 0 {
+		e.writesBack(bits.TrailingZeros64(u.aside&^e.wanted&^e.conflicts(u.aside, u.later)), u.later)
+	}
+	e.wanted &^= 1 << port
+	return port
+}
+
+// group sorts the queues into those whose ports do not depend on those of others: no µop of one may use a port of another, and nothing else is shared.
+// (Only in the one cycle in which a load learns to wait for older stores does the order decide which loads still issue.)
+func (e *engine) group() {
+	e.groups, e.lone = e.groups[:0], 0
+	all := uint64(1)<<len(e.queues) - 1
+	if !e.apart() {
+		e.groups = append(e.groups, all)
+		return
+	}
+	for all != 0 {
+		group := all & -all
+		for ports, more := e.queues[bits.TrailingZeros64(group)].ports, true; more; {
+			more = false
+			for s := all &^ group; s != 0; s &= s - 1 {
+				if k := bits.TrailingZeros64(s); e.queues[k].ports&ports != 0 {
+					group, ports, more = group|s&-s, ports|e.queues[k].ports, true
+				}
+			}
+		}
+		if group&(group-1) == 0 {
+			e.lone |= group
+		} else {
+			e.groups = append(e.groups, group)
+		}
+		all &^= group
+	}
+}
+
+// apart reports whether µops for different ports share nothing.
+func (e *engine) apart() bool {
+	c := e.core
+	if c.EarlyWakeup || c.FreePorts || c.InOrder || c.Rotating != 0 {
+		return false
+	}
+	for i := range e.body {
+		if u := &e.body[i]; len(u.extra) > 0 || u.clash != 0 || u.banks != 0 || u.aside != 0 {
+			return false
+		}
+	}
+	for k := range e.queues {
+		if e.queues[k].ports == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // request is a µop that asks for a port although its operand is not there yet.
@@ -227,6 +262,18 @@ func (e *engine) conflicts(ports uint64, back int32) (taken uint64) {
 		}
 	}
 	return taken
+}
+
+// meet leaves out ports at which the result of a µop would meet with another's. Where that is all of them the ports are noted as met, and those that enough younger
+// µops have passed are free no more.
+func (e *engine) meet(x *instance, u *uop, ports, free uint64, met *uint64) (left, open uint64) {
+	meets := e.conflicts(ports, e.returns(x, u))
+	if left = ports &^ meets; left == 0 && meets&uint64(e.core.ResultPorts) != 0 {
+		*met |= meets
+		e.wanted |= meets
+		free = e.hold(meets, free)
+	}
+	return left, free
 }
 
 // hold keeps ports for a µop that as many younger ones have passed as may (Core.ResultPasses).

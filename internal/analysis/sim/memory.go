@@ -242,7 +242,12 @@ func (e *engine) learn(y *instance) {
 // cycle takes, and the look-up of the store's address.
 const addressDelay = 2
 
-// mustWait reports whether a load that is predicted to depend on older stores has to wait for the address of one.
+// isOrdered reports whether a µop is a load that is predicted to depend on older stores.
+func (e *engine) isOrdered(u *uop) bool {
+	return u.kind == kindLoad && u.class >= 0 && e.ordered[u.class]
+}
+
+// mustWait reports whether such a load has to wait for the address of a store.
 func (e *engine) mustWait(seq int32) bool {
 	for e.stores = max(e.stores, e.head); e.stores < seq; e.stores++ {
 		x := &e.ring[e.stores&e.mask]

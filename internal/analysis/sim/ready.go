@@ -72,6 +72,7 @@ func (e *engine) partition() {
 		u := &e.body[i]
 		u.entry = u.entryOf()
 		switch {
+		case u.idle:
 		case u.among != 0 || u.queued:
 			for s := u.ports; s != 0; s &= s - 1 {
 				e.ofPort[bits.TrailingZeros64(s)] = add(s & -s)
@@ -99,9 +100,9 @@ func (e *engine) insert(x *instance, u *uop) {
 	e.waiting++
 }
 
-// look begins to go through the ready µops. It returns the queues that hold some.
-func (e *engine) look() uint64 {
-	for s := e.ready; s != 0; s &= s - 1 {
+// look begins to go through the ready µops of some queues. It returns the queues that hold some.
+func (e *engine) look(queues uint64) uint64 {
+	for s := e.ready & queues; s != 0; s &= s - 1 {
 		k := bits.TrailingZeros64(s)
 		q := &e.queues[k]
 		if q.next = q.head; q.head == len(q.seqs) {
@@ -110,7 +111,7 @@ func (e *engine) look() uint64 {
 		}
 		e.fronts[k] = int64(q.seqs[q.head])*maxQueues + int64(k)
 	}
-	return e.ready
+	return e.ready & queues
 }
 
 // oldest returns the one among some queues whose next µop is the oldest.
