@@ -311,3 +311,18 @@ func benchmark(b *testing.B, engine string) {
 	}
 	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "blocks/s")
 }
+
+// TestEither: a corpus may have machine code and text.
+func TestEither(t *testing.T) {
+	r := Reader{ISA: x86.ISA()}
+	for _, c := range []struct {
+		block string
+		hex   bool // most of the corpus is
+		insts int  // 0: an error
+	}{{"480fafc0", false, 1}, {"480fafc0", true, 1}, {"imul %rax, %rax; incq %rcx", true, 2}, {"imul %rax, %rax", false, 1}, {"zz", true, 0}, {"zz", false, 0}, {"48", false, 0}} {
+		k, err := r.either(c.block, c.hex)
+		if (err != nil) != (c.insts == 0) || err == nil && len(k.Lines) != c.insts {
+			t.Errorf("%s: %v, %v", c.block, k, err)
+		}
+	}
+}

@@ -264,10 +264,22 @@ func (w *worker) kernel(b *Block, row *Row) (*isa.Kernel, error) {
 		return nil, fmt.Errorf("the line has %d columns, the block is in column %d", len(row.Fields), f.Block+1)
 	}
 	row.Block = row.Fields[f.Block]
-	if f.Hex {
-		return w.reader.Hex(row.Block)
+	return w.reader.either(row.Block, f.Hex)
+}
+
+// either reads a block as most of its corpus are, or else, where it cannot be one of them, as the others may be.
+func (r *Reader) either(block string, asHex bool) (*isa.Kernel, error) {
+	first, second := r.Text, r.Hex
+	if asHex {
+		first, second = r.Hex, r.Text
 	}
-	return w.reader.Text(row.Block)
+	k, err := first(block)
+	if err != nil && isHex(block) != asHex {
+		if other, err := second(block); err == nil {
+			return other, nil
+		}
+	}
+	return k, err
 }
 
 // Header is the first line of the output; a column arch follows if there are several machines.
