@@ -34,6 +34,9 @@ var rows = sync.OnceValues(func() ([]Row, error) { return parse(table) })
 // Rows returns the table, in its order.
 func Rows() ([]Row, error) { return rows() }
 
+// OSACA ends the names of corpora of which only the blocks count that OSACA answers (internal/eval/testdata/osaca.tsv).
+const OSACA = "+osaca"
+
 // Of returns what is known of an engine on a model, nil if nothing: then no corpus measured on such a core was at hand.
 func Of(model, engine string) []Row {
 	all, err := Rows()
@@ -42,7 +45,7 @@ func Of(model, engine string) []Row {
 	}
 	var out []Row
 	for _, r := range all {
-		if r.Model == model && r.Engine == engine {
+		if r.Model == model && r.Engine == engine && !strings.HasSuffix(r.Corpus, OSACA) {
 			out = append(out, r)
 		}
 	}

@@ -40,7 +40,8 @@ func TestRatchet(t *testing.T) {
 }
 
 func ratchet(t *testing.T, corpus string, rows []accuracy.Row) {
-	name, with := strings.CutSuffix(corpus, "+places") // the places of its loops are here
+	name, osaca := strings.CutSuffix(corpus, "+osaca") // the blocks that OSACA answers
+	name, with := strings.CutSuffix(name, "+places")   // the places of its loops are here
 	path, places := find(name), ""
 	if with {
 		places = filepath.Join("testdata", filepath.Dir(name)+"-places.tsv")
@@ -55,6 +56,13 @@ func ratchet(t *testing.T, corpus string, rows []accuracy.Row) {
 	blocks, _, err := Load(path, places, catalog.ISA(m.ISA))
 	if err != nil {
 		t.Fatal(err)
+	}
+	if osaca {
+		keys, err := Answered(filepath.Join("testdata", "osaca.tsv"), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		blocks = Only(blocks, keys)
 	}
 	var conditions predict.Conditions
 	if err := conditions.Measure(rows[0].Notion, rows[0].Registers, 1); err != nil {

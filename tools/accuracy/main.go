@@ -3,14 +3,14 @@
 // Usage:
 //
 //	go run ./tools/accuracy -corpus FILE.tsv.gz [-places FILE.tsv] -arch zen5 [-notion loop|unrolled|net] [-regs distinct|same] [-pages N] [-worst N]
-//	    [-half a|b] [-artefacts] [-peers llvm-mca-19=znver4,osaca=ZEN4 [-sample N]] [-tsv] [-out FILE]
+//	    [-half a|b] [-artefacts] [-peers llvm-mca-19=znver4,osaca=ZEN4 [-sample N] [-known FILE]] [-answered FILE] [-tsv] [-out FILE]
 //
 // The corpus is tab-separated with a header: cycles, and hex, att or asm (see eval.Load). It
 // prints one line an engine: mean, median and quartiles of the relative error, the share of blocks within 10 and 20 %,
 // Kendall's tau-b (pairs tied by one side alone count against it), and how many blocks got a number; then the same without the blocks that are artefacts of the measurement (eval.Artefact), which
 // -artefacts lists with the reasons; then the worst blocks. -half takes one half of the corpus, drawn by a hash of the text.
 // -peers runs other tools on the same blocks, each COMMAND=CORE; where one does not know every instruction, its first line is of the blocks that it
-// knows, the line "NAME*" of all, and a table of all engines on the former follows. -sample takes so many blocks, drawn by a hash. -tsv prints the
+// knows, the line "NAME*" of all, and a table of all engines on the former follows; -known notes which blocks these are, and -answered takes them. -sample takes so many blocks, drawn by a hash. -tsv prints the
 // figures as lines of internal/accuracy/accuracy.tsv instead, -out writes every block's predictions.
 package main
 
@@ -38,6 +38,7 @@ import (
 // options are what the command line asks for.
 type options struct {
 	corpus, places, arch, half, peers, out string
+	known, answered                        string
 	notion, registers                      string
 	pages                                  int
 	conditions                             predict.Conditions
@@ -58,6 +59,8 @@ func main() {
 	flag.BoolVar(&o.artefacts, "artefacts", false, "list the blocks whose measurement cannot be the core's, and why")
 	flag.StringVar(&o.peers, "peers", "", "other tools to compare with: COMMAND=CORE,…")
 	flag.IntVar(&o.sample, "sample", 0, "take about so many blocks (0: all)")
+	flag.StringVar(&o.known, "known", "", "with -peers: file to which to append which blocks the last of them answered in full")
+	flag.StringVar(&o.answered, "answered", "", "take the blocks that such a file has of the corpus")
 	flag.BoolVar(&o.tsv, "tsv", false, "print the figures for internal/accuracy/accuracy.tsv")
 	flag.StringVar(&o.out, "out", "", "file for every block's predictions")
 	flag.Parse()
@@ -111,6 +114,13 @@ func (o *options) run(ctx context.Context) error {
 	for _, e := range bad {
 		fmt.Fprintln(os.Stderr, "accuracy: left out:", e)
 	}
+	if o.answered != "" {
+		keys, err := eval.Answered(o.answered, o.name())
+		if err != nil {
+			return err
+		}
+		blocks = eval.Only(blocks, keys)
+	}
 	if blocks = o.choose(blocks); len(blocks) == 0 {
 		return fmt.Errorf("no block of %s is left", o.corpus)
 	}
@@ -136,6 +146,11 @@ func (o *options) run(ctx context.Context) error {
 		return err
 	}
 	o.report(m, blocks, append(all, others...), why, len(bad))
+	if o.known != "" && len(others) > 0 {
+		if err := o.note(blocks, others); err != nil {
+			return err
+		}
+	}
 	order := byError(blocks, preds)
 	if o.out != "" {
 		if err := write(o.out, blocks, preds, order); err != nil {
@@ -213,15 +228,48 @@ func answered(name string, answers []eval.Answer) []series {
 	return []series{known, all}
 }
 
+// name is that of the corpus in tables: its file and folder.
+func (o *options) name() string {
+	name := strings.TrimSuffix(strings.TrimSuffix(o.corpus, ".gz"), ".tsv")
+	if filepath.Base(filepath.Dir(name)) == "testdata" {
+		return filepath.Base(name)
+	}
+	return path.Join(filepath.Base(filepath.Dir(name)), filepath.Base(name))
+}
+
+// note appends which blocks the last tool answered in full.
+func (o *options) note(blocks []eval.Block, others []series) error {
+	last := others[len(others)-1]
+	for _, s := range others {
+		if s.name+"*" == last.name {
+			last = s
+		}
+	}
+	var keys []string
+	for i := range blocks {
+		if !math.IsNaN(last.cycles[i]) {
+			keys = append(keys, eval.Key(blocks[i].Text))
+		}
+	}
+	f, err := os.OpenFile(o.known, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	if _, err = fmt.Fprintf(f, "%s\t%s\n", o.name(), strings.Join(keys, " ")); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}
+
 // report prints the tables: of all blocks, and without those whose measurement is an artefact.
 func (o *options) report(m *machine.Model, blocks []eval.Block, all []series, why []string, bad int) {
-	name := strings.TrimSuffix(strings.TrimSuffix(o.corpus, ".gz"), ".tsv")
-	name = path.Join(filepath.Base(filepath.Dir(name)), filepath.Base(name))
+	name := o.name()
 	if o.places != "" {
 		name += "+places"
 	}
-	if filepath.Base(filepath.Dir(o.corpus)) == "testdata" {
-		name = filepath.Base(name)
+	if o.answered != "" {
+		name += "+" + strings.TrimSuffix(filepath.Base(o.answered), ".tsv")
 	}
 	artefacts := 0
 	for _, w := range why {
