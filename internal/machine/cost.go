@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"incore/internal/isa"
@@ -15,7 +16,8 @@ type Cost struct {
 	Form        string  // "?" if unresolved
 	NumUops     float64 // µops as the source counts them (LLVM: NumMicroOps)
 	RThroughput float64 // reciprocal throughput by the ports alone, as LLVM defines it, in cycles
-	// Each is the cycles that each of many takes: the source's own figure, else what ports and dispatch slots allow.
+	// Each is the cycles that each of many takes: the source's own figure, else what any set of ports and the dispatch slots allow. RThroughput knows of ports
+	// one by one, and in groups that have a name.
 	Each float64
 	// SourceLatency is the latency by the source's own rule: of results, the slowest; NaN = unknown.
 	SourceLatency float64
@@ -39,17 +41,18 @@ func (m *Model) Cost(a *isa.ISA, in *isa.Inst) *Cost {
 	}
 	if f.uops == nil || f.lat == nil {
 		c.NumUops, c.RThroughput, c.Ports = c.Slots, m.rthru(c.Uops, c.Slots, false), m.UopText(c.Uops)
-		c.SourceLatency, c.Each = math.NaN(), max(c.RThroughput, dispatch)
+		c.SourceLatency, c.Each = math.NaN(), max(c.RThroughput, portBound(c.Uops), dispatch)
 		return c
 	}
 	c.NumUops = f.uops.numUops()
 	uops := m.wide(f.uops.uops, c.Effects.Mem)
 	if f.rthru != nil {
-		c.RThroughput, dispatch = f.rthru.rthru, 0
+		c.RThroughput = f.rthru.rthru
+		c.Each = c.RThroughput
 	} else {
 		c.RThroughput = m.rthru(uops, c.NumUops, false)
+		c.Each = max(c.RThroughput, portBound(uops), dispatch)
 	}
-	c.Each = max(c.RThroughput, dispatch)
 	c.SourceLatency = f.lat.lat.source()
 	c.Ports = m.UopText(uops)
 	for _, r := range []*row{f.uops, f.lat} {
@@ -120,6 +123,32 @@ func (m *Model) rthru(uops []Uop, count float64, released bool) float64 {
 	}
 	return best
 }
+
+// portBound is the load of the fullest set of ports: those that matter are joined of the sets of some of the µops.
+func portBound(uops []Uop) float64 {
+	sets := []PortSet{0}
+	for _, u := range uops {
+		for _, s := range sets {
+			if j := s | u.Ports; !slices.Contains(sets, j) && len(sets) < maxJoined {
+				sets = append(sets, j)
+			}
+		}
+	}
+	best := 0.0
+	for _, s := range sets[1:] {
+		sum := 0.0
+		for _, u := range uops {
+			if u.Ports != 0 && u.Ports&^s == 0 {
+				sum += u.Cycles
+			}
+		}
+		best = max(best, sum/float64(bits.OnesCount64(uint64(s))))
+	}
+	return best
+}
+
+// maxJoined is how many sets of ports portBound looks at; forms have a few kinds of µops.
+const maxJoined = 1 << 10
 
 var uopKindNames = [...]string{UopExec: "", UopLoad: "/load", UopStoreAddr: "/sta", UopStoreData: "/std", UopBranch: "/branch", UopResult: "/result"}
 

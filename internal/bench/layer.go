@@ -1,0 +1,238 @@
+package bench
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// Layer is what measurements say otherwise than a model that the layer's rows are to stand below: latencies between operands on which all runs agree.
+type Layer struct {
+	Rows map[string]string // by form, as rows have them behind it
+	// Above are the forms of which the model's own rows say something else, which no row below can mend; Apart those that the runs disagree on.
+	Above, Apart []string
+}
+
+// NewLayer compares runs, each loaded over any model, with the model that load gives, which puts rows over its base; own is the file of that model's own rows.
+func NewLayer(t *Target, load func(rows string) (*machine.Model, error), own string, runs []*machine.Model) (*Layer, error) {
+	m, err := load("")
+	if err != nil {
+		return nil, err
+	}
+	l := &Layer{Rows: map[string]string{}}
+	want := map[string][]cyclesOf{}
+	for _, f := range t.Select(nil, nil) {
+		_, in, err := t.first(f)
+		if err != nil {
+			continue
+		}
+		base := m.Cost(t.ISA, &in)
+		var measured []*machine.Cost
+		for _, r := range runs {
+			if c := r.Cost(t.ISA, &in); known(c, rowSource) {
+				measured = append(measured, c)
+			}
+		}
+		if len(measured) < len(runs) || !known(base, "") {
+			continue
+		}
+		name := t.ISA.Forms.Name(f)
+		pairs := t.otherwise(base, measured[0])
+		switch {
+		case len(pairs) == 0:
+		case strings.HasPrefix(base.Rows[len(base.Rows)-1], own+":"):
+			l.Above = append(l.Above, name)
+		case slices.ContainsFunc(measured[1:], func(c *machine.Cost) bool { return !samePairs(pairs, t.otherwise(base, c)) }):
+			l.Apart = append(l.Apart, name)
+		default:
+			want[name] = t.wanted(base, pairs)
+			l.Rows[name] = row(base, want[name], nil)
+		}
+	}
+	// What a row means without exceptions says which it needs.
+	plain, err := load(l.text())
+	if err != nil {
+		return nil, err
+	}
+	for name, cycles := range want {
+		_, in, _ := t.first(t.ISA.Forms.Named(name))
+		l.Rows[name] = row(m.Cost(t.ISA, &in), cycles, plain.Cost(t.ISA, &in))
+	}
+	return l, nil
+}
+
+// text is the layer's rows, those of equal forms together.
+func (l *Layer) text() string {
+	var b strings.Builder
+	writeGroups(&b, l.Rows)
+	return b.String()
+}
+
+// rowSource is what the sources of rows say that Bench wrote.
+const rowSource = "incore bench"
+
+// cyclesOf are the cycles from an input to an output of an instruction.
+type cyclesOf struct {
+	input, output int
+	cycles        float64
+}
+
+func samePairs(a, b []cyclesOf) bool {
+	return slices.EqualFunc(a, b, func(x, y cyclesOf) bool {
+		return x.input == y.input && x.output == y.output && math.Abs(x.cycles-y.cycles) <= confirmTolerance
+	})
+}
+
+// otherwise are the pairs of operands that a measured cost has otherwise than a base. Between integers and other registers only the sum of both ways can be measured,
+// so that the base's division of it stays, unless more than it differs; half a cycle is what the two divide it differently.
+func (t *Target) otherwise(base, measured *machine.Cost) (out []cyclesOf) {
+	const across, masks, least = 2.75, 0.75, 3 // cycles
+	e := &base.Effects
+	for i := range e.Reads {
+		r := &e.Reads[i]
+		if r.Role == isa.RoleControl || t.kindOf[r.Reg] == other || r.Role == isa.RoleData && t.unseen(measured, i) {
+			continue
+		}
+		for o := range e.Writes {
+			w := &e.Writes[o]
+			x, ok := base.Pair(i, o)
+			y, found := measured.Pair(i, o)
+			if w.Role == isa.RoleUpdate || t.kindOf[w.Reg] == other || !ok || !found {
+				continue
+			}
+			tolerance := confirmTolerance
+			switch from, to := t.file(r.Reg), t.file(w.Reg); {
+			case r.Role == isa.RoleAddr && (y < least || t.indexed(e, w)):
+				if from != to { // no load is that quick; or the vector of indices tells
+					continue
+				}
+			case from == to:
+			case from == gpr:
+				y, tolerance = y+transferShift, across
+			case to == gpr:
+				y, tolerance = y-transferShift, across
+			default:
+				tolerance = masks
+			}
+			if math.Abs(x-y) > tolerance {
+				out = append(out, cyclesOf{i, o, y})
+			}
+		}
+	}
+	return out
+}
+
+// indexed reports whether an address has a register of the file of a result: an index that is a vector.
+func (t *Target) indexed(e *isa.Effects, w *isa.Access) bool {
+	return t.file(w.Reg) != gpr && slices.ContainsFunc(e.Reads, func(r isa.Access) bool { return r.Role == isa.RoleAddr && t.file(r.Reg) == vec })
+}
+
+// transferShift is by how many cycles measurements count less than models from an integer register to others, and more on the way back: they halve the sum.
+const transferShift = 0.5
+
+// unseen reports whether a register operand of a form that loads seems to take as long as the address: then no chain went through it, and the row's slowest pair stands
+// for it.
+func (t *Target) unseen(c *machine.Cost, input int) bool {
+	e := &c.Effects
+	for i := range e.Reads {
+		if e.Reads[i].Role != isa.RoleAddr {
+			continue
+		}
+		for o := range e.Writes {
+			x, ok := c.Pair(i, o)
+			y, found := c.Pair(input, o)
+			if ok && found && x >= c.Load && c.Load > 0 && y >= x {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// wanted are all latencies of a base with some pairs of operands otherwise. All registers of an address take as long; what is loaded waits as long as the address,
+// without the load.
+func (t *Target) wanted(base *machine.Cost, pairs []cyclesOf) (out []cyclesOf) {
+	e := &base.Effects
+	changed := func(i, o int) (float64, bool) {
+		k := slices.IndexFunc(pairs, func(p cyclesOf) bool { return p.input == i && p.output == o })
+		if k < 0 {
+			return 0, false
+		}
+		return pairs[k].cycles, true
+	}
+	for i := range base.Inputs() {
+		for o := range base.Outputs() {
+			c, ok := base.Pair(i, o)
+			if !ok || i < len(e.Reads) && t.kindOf[e.Reads[i].Reg] == other {
+				continue
+			}
+			if v, ok := changed(i, o); ok {
+				c = v
+			} else if o < len(e.Writes) && (i >= len(e.Reads) || e.Reads[i].Role == isa.RoleAddr) {
+				for a := range e.Reads {
+					if v, ok := changed(a, o); ok && e.Reads[a].Role == isa.RoleAddr {
+						if c = v; i >= len(e.Reads) {
+							c = max(0, v-base.Load)
+						}
+					}
+				}
+			}
+			out = append(out, cyclesOf{i, o, c})
+		}
+	}
+	return out
+}
+
+// row writes latencies: the longest, and those that it does not mean by itself, by the costs that plain has of it; nil: none.
+func row(base *machine.Cost, cycles []cyclesOf, plain *machine.Cost) string {
+	e := &base.Effects
+	top := 0.0
+	for _, p := range cycles {
+		if p.output < len(e.Writes) {
+			top = max(top, p.cycles)
+		}
+	}
+	s := []string{trim(top, 1)}
+	for _, p := range cycles {
+		if plain == nil {
+			break
+		}
+		if c, ok := plain.Pair(p.input, p.output); ok && c == p.cycles {
+			continue
+		}
+		from, to := "m", "m"
+		if p.input < len(e.Reads) {
+			from = operandName(e.Reads[p.input])
+		}
+		if p.output < len(e.Writes) {
+			to = operandName(e.Writes[p.output])
+		}
+		if x := from + ">" + to + ":" + trim(p.cycles, 1); !slices.Contains(s, x) {
+			s = append(s, x)
+		}
+	}
+	var attrs []string
+	if load := min(base.Load, top); load > 0 {
+		if slices.ContainsFunc(base.Uops, func(u machine.Uop) bool { return u.Kind == machine.UopExec && !u.Resource }) {
+			load = min(load, top-1) // what is executed behind it takes a cycle
+		}
+		attrs = append(attrs, "ld="+trim(load, 1))
+	}
+	if slices.ContainsFunc(e.Mem, func(m isa.MemRef) bool { return m.Load && m.Store }) {
+		attrs = append(attrs, "when=!prefix(lock)") // what is locked is not measured
+	}
+	return strings.TrimRight("= | "+strings.Join(s, " ")+" | "+strings.Join(attrs, " "), " |")
+}
+
+// Write writes the layer's rows.
+func (l *Layer) Write(w io.Writer) error {
+	if _, err := io.WriteString(w, l.text()); err != nil {
+		return fmt.Errorf("writing the layer: %w", err)
+	}
+	return nil
+}
