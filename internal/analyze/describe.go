@@ -221,6 +221,7 @@ var flagNames = []struct {
 }{
 	{machine.Unknown, "unknown"}, {machine.ZeroIdiom, "zero-idiom"}, {machine.DepBreak, "dep-breaking"}, {machine.MoveElim, "move-eliminated"},
 	{machine.FusedFirst, "fused-first"}, {machine.FusedSecond, "fused-second"}, {machine.Variant, "variant"}, {machine.SideEffect, "side-effect"}, {machine.Borrowed, "borrowed"},
+	{machine.ReadsResult, "reads-result"},
 }
 
 func (w *writer) instructions() []report.Instruction {

@@ -61,9 +61,9 @@ func (w *binder) room(need, each, most int) int { return need + min(each*w.left,
 
 func (w *binder) bind(out *Inst) {
 	in := &out.Line.Inst
+	w.found = w.c.lookup(in)
 	w.effects(in, out)
 	w.matrix(out)
-	w.found = w.c.lookup(in)
 	if w.found.uops == nil || w.found.lat == nil {
 		w.unknown(out)
 		return
@@ -72,7 +72,7 @@ func (w *binder) bind(out *Inst) {
 }
 
 // effects computes what the instruction reads and writes into slices of the arena. On cores
-// that don't rename parts of registers apart, a write to a part reads the old value.
+// that don't rename parts of registers apart, a write to a part reads the old value; so does one of which the row says it (false dependence).
 func (w *binder) effects(in *isa.Inst, out *Inst) {
 	w.a.Effects(in, &w.e)
 	if !w.m.Has("merge-renamed") {
@@ -85,6 +85,9 @@ func (w *binder) effects(in *isa.Inst, out *Inst) {
 				w.e.Reads = append(w.e.Reads, isa.Access{Reg: whole, Op: wr.Op, Role: isa.RoleData, Merge: true})
 			}
 		}
+	}
+	if w.found.flags&ReadsResult != 0 && len(w.e.Writes) > 0 && w.e.Writes[0].Op >= 0 {
+		w.e.Reads = append(w.e.Reads, isa.Access{Reg: w.e.Writes[0].Reg, Op: w.e.Writes[0].Op, Role: isa.RoleData})
 	}
 	take := func(s []isa.Access) []isa.Access {
 		at := len(w.acc)

@@ -372,3 +372,20 @@ func TestDisplaced(t *testing.T) {
 		}
 	}
 }
+
+// TestFalseDependence: popcnt waits for the register that it writes on cores to Skylake, on later ones not, as the operations of bits of BMI1 do on Zen 5.
+func TestFalseDependence(t *testing.T) {
+	const text = "popcntq %rax, %rcx\nlzcntl %eax, %ecx\nblsrq %rax, %rcx\nxorl %ecx, %ecx"
+	for n, want := range map[string][4]bool{"sandybridge": {true}, "haswell": {true, true}, "skylake": {true}, "skylake-server": {true}, "cascadelake": {true}, "icelake-client": {}, "zen4": {}, "zen5": {false, false, true}} {
+		b := model(t, n).Bind(kernel(t, "x86-64", text))
+		for i := range b.Insts {
+			in := &b.Insts[i]
+			rcx := slices.IndexFunc(in.Effects.Reads, func(r isa.Access) bool { return r.Op == 0 })
+			if got := rcx >= 0; got != want[i] {
+				t.Errorf("%s: '%s' reads its result: %t", n, in.Line.Text, got)
+			} else if c, ok := in.Pair(max(0, rcx), 0); got && (!ok || c != in.Latency) {
+				t.Errorf("%s: '%s' has its result %g cycles after the old one, want %g", n, in.Line.Text, c, in.Latency)
+			}
+		}
+	}
+}

@@ -35,7 +35,7 @@ type Uop struct {
 }
 
 // InstFlags are facts about a bound instruction.
-type InstFlags uint16
+type InstFlags uint32
 
 // The bits of InstFlags.
 const (
@@ -54,6 +54,7 @@ const (
 	NoIdiom                             // the core does not know the ISA's idiom: operands are waited for
 	Drains                              // begins when all older stores have left the store queue, as locked operations do
 	IssueFirst                          // on an in-order core, issues in no cycle in which another has before it
+	ReadsResult                         // waits for the old value of the register that it writes, which it does not need
 	IssueLast                           // on an in-order core, nothing issues behind it in the same cycle
 )
 

@@ -275,7 +275,7 @@ func optionalCycles(v *float64) string {
 // remarkFor are the flags worth a remark beside the instruction.
 var remarkFor = map[string]string{
 	"unknown": "cost not known", "zero-idiom": "zero idiom", "move-eliminated": "move eliminated", "fused-first": "fused with the next",
-	"fused-second": "fused with the one before", "dep-breaking": "breaks the dependence",
+	"fused-second": "fused with the one before", "dep-breaking": "breaks the dependence", "reads-result": "waits for the register it writes",
 }
 
 func marks(flags []string) string {
