@@ -263,7 +263,7 @@ func (m *measured) text(w io.Writer, unrolled bool) error {
 	if m.fromFile() {
 		fmt.Fprintf(w, "%s: %s\n", m.kernel.Name, m.kernel.Why)
 		if m.others > 0 {
-			fmt.Fprintf(w, "%d further loops are not measured; --function and --loop choose one\n", m.others)
+			fmt.Fprintf(w, "not measured: %s; --function and --loop choose one\n", counted(m.others, "further loop"))
 		}
 	}
 	if m.ended != nil {
