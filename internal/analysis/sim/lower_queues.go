@@ -1,6 +1,9 @@
 package sim
 
-import "incore/internal/machine"
+import (
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
 
 // This file says which µops of an instruction have an entry of a queue together, on cores that give each µop one of several (Core.PortQueues), and when results
 // are written back.
@@ -57,21 +60,25 @@ func (l *lowering) stores(k int) bool {
 }
 
 // writeBack says when the operation of an instruction writes its results back, if these may meet with others' (Core.ResultPorts): the
-// slowest by another port, if the row says so (machine.UopResult), and then the quickest by its own.
+// slowest by another port, if the row says so (machine.UopResult), and then the quickest by its own. Vectors have a way of their own;
+// flags come along, although others may wait longer for them, those of comparisons after a cycle.
 func (l *lowering) writeBack(p *parts, in *machine.Inst) {
 	if p.exec == absent || p.exec != p.execFirst || l.core.FreePorts {
 		return
 	}
-	u, lat := &l.body[p.exec], p.execLat
-	if p.aside != 0 {
-		u.aside, u.later = p.aside&uint64(l.core.ResultPorts), round(lat)
-		for o := range in.Effects.Writes {
-			if c := outLatency(in, o); c > 0 {
-				lat = min(lat, c)
-			}
+	if q := l.g.Bound.Kernel.ISA.VectorBits; q != nil && q(&in.Line.Inst) > 0 {
+		return
+	}
+	u, lat := &l.body[p.exec], 0.0
+	for o, w := range in.Effects.Writes {
+		if c := outLatency(in, o); w.Role != isa.RoleFlags && c > 0 && (lat == 0 || c < lat) {
+			lat = c
 		}
 	}
-	if u.ports&uint64(l.core.ResultPorts) != 0 && u.occ == 1 && lat >= 1 && lat < 64 {
+	if p.aside != 0 {
+		u.aside, u.later = p.aside&uint64(l.core.ResultPorts), round(p.execLat)
+	}
+	if lat = max(lat, 1); u.ports&uint64(l.core.ResultPorts) != 0 && u.occ == 1 && p.execLat >= 1 && lat < 64 {
 		u.back = round(lat)
 		u.plain = u.back
 	}
