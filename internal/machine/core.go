@@ -1,7 +1,9 @@
 package machine
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -255,6 +257,20 @@ func (m *Model) Core() (*Core, error) {
 	return c, err
 }
 
+// paramError is a parameter of a model that cannot be read.
+type paramError struct {
+	model string
+	fact  Fact
+	err   error
+}
+
+func (e *paramError) Error() string { return "model " + e.model + ": " + e.text() }
+
+// text is the error without the model's name.
+func (e *paramError) text() string {
+	return fmt.Sprintf("parameter '%s: %s': %v", e.fact.Name, clip(e.fact.Value), e.err)
+}
+
 func (m *Model) readCore() (*Core, error) {
 	c := &Core{BindAtRename: m.Has("bind-at-rename"), CrossingCounts: m.Has("crossing-counts"), UnlaminateWhole: m.Has("unlaminate-whole"), StoreInTurn: m.Has("store-in-turn"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), FuseLastDecoder: m.Has("fuse-last-decoder"),
 		StoreLines: m.Has("store-lines"), StackCopies: m.Has("stack-copies"), JCCErratum: m.Has("jcc-erratum"), LineCrossing: m.Has("line-crossing")}
@@ -263,7 +279,7 @@ func (m *Model) readCore() (*Core, error) {
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,
 		"instruction-queue": &c.InstructionQueue, "decoders": &c.Decoders, "complex-slots": &c.ComplexSlots, "decode-slots": &c.DecodeSlots,
 		"microcode-stall": &c.MicrocodeStall, "unlaminations": &c.Unlaminations, "unlaminate-within": &c.UnlaminateWithin, "load-bank": &c.LoadBank, "conflict-bank": &c.ConflictBank, "move-slots-gpr": &c.MoveSlotsGPR, "move-slots-vec": &c.MoveSlotsVec, "taken-branch": &c.TakenBranch, "fetch-line": &c.FetchLine,
-		"blocked-forward": &c.BlockedForward, "merged-forward": &c.MergedForward, "disambiguation": &c.Disambiguation, "store-drain": &c.StoreDrain, "page-miss": &c.PageMiss, "renaming-density": &c.RenamingDensity, "renaming-entries": &c.RenamingEntries, "store-merge": &c.StoreMerge, "store-alone": &c.StoreAlone}
+		"blocked-forward": &c.BlockedForward, "merged-forward": &c.MergedForward, "store-drain": &c.StoreDrain, "page-miss": &c.PageMiss, "renaming-density": &c.RenamingDensity, "renaming-entries": &c.RenamingEntries, "store-merge": &c.StoreMerge, "store-alone": &c.StoreAlone}
 	var limits []DispatchLimit
 	for _, f := range m.Facts {
 		var err error
@@ -306,6 +322,10 @@ func (m *Model) readCore() (*Core, error) {
 			var l DispatchLimit
 			l, err = m.limit(f.Value)
 			c.ResultPorts, c.ResultPasses = l.Ports, l.Uops
+		case f.Name == "disambiguation":
+			if err = setParam(&c.Disambiguation, f.Value); c.Disambiguation&(c.Disambiguation-1) != 0 {
+				err = errors.New("not a power of two")
+			}
 		case strings.HasPrefix(f.Name, LimitPrefix):
 			var l DispatchLimit
 			if l, err = m.limit(f.Value); len(limits) == maxDispatchLimits && err == nil {
@@ -316,19 +336,23 @@ func (m *Model) readCore() (*Core, error) {
 			err = m.partition(c, strings.TrimPrefix(f.Name, schedulerPrefix), f.Value)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("model %s: parameter '%s: %s': %w", m.Name, f.Name, f.Value, err)
+			return nil, &paramError{m.Name, f, err}
 		}
 	}
-	if err := m.portQueues(c); err != nil {
-		return nil, err
-	}
-	if err := m.slotQueues(c); err != nil {
-		return nil, err
+	for _, name := range []string{"port-queues", "slot-queues"} { // of schedulers, which are all known now
+		k := slices.IndexFunc(m.Facts, func(f Fact) bool { return f.Name == name })
+		if k < 0 {
+			continue
+		}
+		read := m.portQueues
+		if name == "slot-queues" {
+			read = m.slotQueues
+		}
+		if err := read(c, m.Facts[k].Value); err != nil {
+			return nil, &paramError{m.Name, m.Facts[k], err}
+		}
 	}
 	c.DispatchLimits = m.limits(limits, c.DispatchUops)
-	if d := c.Disambiguation; d&(d-1) != 0 {
-		return nil, fmt.Errorf("model %s: parameter 'disambiguation: %d': not a power of two", m.Name, d)
-	}
 	return c, nil
 }
 

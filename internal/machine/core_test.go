@@ -32,11 +32,73 @@ func TestCores(t *testing.T) {
 	}
 }
 
+// TestBadCores checks that each mistake in a parameter of the pipeline is told with its line and what is wanted.
 func TestBadCores(t *testing.T) {
-	for _, bad := range []string{"param decoders: four # x", "param scheduler-int: 88 NONE # x", "param scheduler-int: A # x", "param port-queues: none # x", "param slot-queues: 64 9 2 none # x", "param slot-queues: 64 9 2 # x", "param slot-queues: 0 9 2 none # x", "param loop-buffer: 4-8 # x",
-		"param stack-sync: Q # x", "param issue-delay: -1 # x"} {
-		if _, err := Load(strings.NewReader("name: bad\nisa: x86-64\nports: A\n"+bad+"\n"), "bad.model"); err == nil || !strings.Contains(err.Error(), bad[len("param "):len(bad)-len(" # x")]) {
-			t.Errorf("'%s': %v", bad, err)
+	const head = "name: bad\nisa: x86-64\nports: A B C D E F G H I\nparam scheduler-a: 8 A B # x\nparam scheduler-b: 8 C # x\nparam scheduler-c: 8 D # x\nparam scheduler-all: 8 A C # x\n" +
+		"param scheduler-wide: 8 A B C D E F G H I # x\n"
+	for _, c := range []struct{ param, want string }{
+		{"decoders: four", "bad value 'four'"},
+		{"loop-buffer: 4-8", "bad rule '4-8'"},
+		{"stack-sync: Q", "unknown port 'Q'"},
+		{"issue-delay: -1", "bad value '-1'"},
+		{"disambiguation: 100", "not a power of two"},
+		{"alternate-ports: true", "bad value 'true'"},
+		{"scheduler-int: 88 NONE", "unknown port 'NONE'"},
+		{"scheduler-int: A", "the number of entries and ports"},
+		{"scheduler-int: A B", "bad number of entries 'A'"},
+		{"scheduler-int: 0 A", "bad number of entries '0'"},
+		{"scheduler-int: -4 A", "bad number of entries '-4'"},
+		{"scheduler-int: 4.5 A", "bad number of entries '4.5'"},
+		{"port-queues:", "not one to 4 schedulers"},
+		{"port-queues: a b c a b", "not one to 4 schedulers"},
+		{"port-queues: none", "there is no scheduler 'none'"},
+		{"port-queues: a a", "a port of two schedulers"},
+		{"port-queues: a all", "a port of two schedulers"},
+		{"port-queues: a+Q b", "unknown port 'Q'"},
+		{"port-queues: a+ b", "the second µops have no port of the scheduler"},
+		{"port-queues: a+C b", "the second µops have no port of the scheduler"},
+		{"queue-addresses: A", "bad number of µops 'A'"},
+		{"queue-addresses: 0 A", "bad number of µops '0'"},
+		{"queue-addresses: 2", "a number of µops and ports"},
+		{"queue-addresses: 2 Q", "unknown port 'Q'"},
+		{"queue-counts: 2 8 7 4", "want five numbers"},
+		{"queue-counts: 2 8 7 4 8 1", "want five numbers"},
+		{"queue-counts: 2 8 7 -4 8", "want numbers from 0 to 10"},
+		{"queue-counts: 2 8 7 11 8", "want numbers from 0 to 10"},
+		{"queue-counts: 2 8 seven 4 8", "want numbers from 0 to 10"},
+		{"slot-queues: 64 9 a b", "bad value 'a'"},
+		{"slot-queues: 64 9 2", "not three numbers and one to 4 schedulers"},
+		{"slot-queues: 64 9 2 a b c a b", "not three numbers and one to 4 schedulers"},
+		{"slot-queues: 64 9 2 none", "there is no scheduler 'none'"},
+		{"slot-queues: 64 9 2 a all", "a port of two schedulers"},
+		{"slot-queues: 64 9 2 wide", "more than 8 ports"},
+		{"slot-queues: 0 9 2 a", "numbers of 1 and more"},
+		{"slot-queues: 64 0 2 a", "numbers of 1 and more"},
+		{"slot-queues: 64 9 5 a", "the third no more than 4"},
+		{"slot-queues: 64 -9 2 a", "bad value '-9'"},
+		{"result-ports: A", "bad number of µops 'A'"},
+		{"result-ports: 0 A", "bad number of µops '0'"},
+		{"result-ports: 3", "a number of µops and ports"},
+		{"result-ports: 3 Q", "unknown port 'Q'"},
+		{"address-turns: Q", "unknown port 'Q'"},
+		{"address-turns: A 2", "unknown port '2'"},
+		{"dispatch-limit-x: 4", "a number of µops and ports"},
+	} {
+		_, err := Load(strings.NewReader(head+"param "+c.param+" # x\n"), "bad.model")
+		name, value, _ := strings.Cut(c.param, ":")
+		want := "bad.model:9: parameter '" + name + ": " + strings.TrimSpace(value) + "': "
+		if err == nil || !strings.HasPrefix(err.Error(), want) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("'%s': %v; want %s… %s", c.param, err, want, c.want)
+		}
+	}
+	for _, both := range []string{"param port-queues: a b # x\nparam slot-queues: 64 9 2 a # x\n", "param slot-queues: 64 9 2 a # x\nparam port-queues: a b # x\n"} {
+		if _, err := Load(strings.NewReader(head+both), "bad.model"); err == nil || !strings.Contains(err.Error(), "a scheduler of port-queues") {
+			t.Errorf("a scheduler of both kinds: %v", err)
+		}
+	}
+	for _, good := range []string{"port-queues: a b+C c", "slot-queues: 64 9 2 a b", "queue-counts: 2 8 7 4 8", "result-ports: 3 A B", "address-turns: A B"} {
+		if _, err := Load(strings.NewReader(head+"param "+good+" # x\n"), "good.model"); err != nil {
+			t.Error(err)
 		}
 	}
 }

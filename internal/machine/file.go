@@ -418,11 +418,16 @@ func Load(r io.Reader, filename string) (*Model, error) {
 	if strings.TrimSpace(string(text)) == "" {
 		return nil, &Error{filename, 0, "the model file is empty"}
 	}
-	m, err := (&parsed{file: filename}).run(string(text))
+	p := &parsed{file: filename}
+	m, err := p.run(string(text))
 	if err != nil {
 		return nil, err
 	}
 	if _, err := m.Core(); err != nil {
+		var bad *paramError
+		if errors.As(err, &bad) && p.head.line["param "+bad.fact.Name] > 0 {
+			return nil, &Error{filename, p.head.line["param "+bad.fact.Name], bad.text()}
+		}
 		return nil, &Error{filename, 0, err.Error()}
 	}
 	return m, nil

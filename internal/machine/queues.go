@@ -2,6 +2,7 @@ package machine
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -12,8 +13,8 @@ type PortQueue struct {
 	Second    PortSet // it takes a second µop a cycle, of those that can go to these ports only
 }
 
-// maxPortQueues is how many such schedulers a core has at most.
-const maxPortQueues = 4
+// MaxPortQueues is how many such schedulers a core has at most.
+const MaxPortQueues = 4
 
 // MaxQueueCount is how many cycles there may be at most between what happens in these schedulers and when it is known.
 const MaxQueueCount = 10
@@ -43,45 +44,40 @@ func (q *QueueCounts) read(text string) error {
 	return nil
 }
 
-// portQueues reads the parameter "port-queues: NAME NAME+PORTS…", the names of schedulers and the ports of second µops.
-func (m *Model) portQueues(c *Core) error {
-	for _, f := range m.Facts {
-		if f.Name != "port-queues" {
-			continue
+// portQueues reads "NAME NAME+PORTS…", the names of schedulers and the ports of second µops.
+func (m *Model) portQueues(c *Core, text string) error {
+	f := strings.Fields(text)
+	if len(f) == 0 || len(f) > MaxPortQueues {
+		return fmt.Errorf("not one to %d schedulers", MaxPortQueues)
+	}
+	var all, seconds PortSet
+	for _, s := range f {
+		name, second, two := strings.Cut(s, "+")
+		at := c.scheduler(name)
+		if at < 0 {
+			return fmt.Errorf("there is no scheduler '%s'", clip(name))
 		}
-		if err := m.queueNames(c, f.Value); err != nil {
-			return fmt.Errorf("model %s: parameter '%s: %s': %w", m.Name, f.Name, clip(f.Value), err)
+		own := c.Schedulers[at].Ports
+		if all&own != 0 {
+			return fmt.Errorf("a port of two schedulers, '%s' is one of them", clip(name))
 		}
+		ports, err := m.ports(second)
+		if err != nil {
+			return err
+		}
+		if two && ports&own == 0 {
+			return fmt.Errorf("'%s': the second µops have no port of the scheduler", clip(s))
+		}
+		all, seconds = all|own, seconds|ports
+		c.PortQueues = append(c.PortQueues, PortQueue{Scheduler: at, Second: ports})
+	}
+	if seconds&^all != 0 {
+		return fmt.Errorf("second µops for ports that are of none of the schedulers")
 	}
 	return nil
 }
 
-func (m *Model) queueNames(c *Core, text string) error {
-	f := strings.Fields(text)
-	if len(f) > maxPortQueues {
-		return fmt.Errorf("more than %d schedulers", maxPortQueues)
-	}
-	for _, s := range f {
-		name, second, _ := strings.Cut(s, "+")
-		q := PortQueue{Scheduler: -1}
-		for i := range c.Schedulers {
-			if c.Schedulers[i].Name == name {
-				q.Scheduler = i
-			}
-		}
-		if q.Scheduler < 0 {
-			return fmt.Errorf("there is no scheduler '%s'", clip(name))
-		}
-		var err error
-		if q.Second, err = m.ports(second); err != nil {
-			return err
-		}
-		for i := range c.PortQueues {
-			if c.Schedulers[c.PortQueues[i].Scheduler].Ports&c.Schedulers[q.Scheduler].Ports != 0 {
-				return fmt.Errorf("a port of two schedulers, '%s' is one of them", clip(name))
-			}
-		}
-		c.PortQueues = append(c.PortQueues, q)
-	}
-	return nil
+// scheduler is the index of a scheduler, -1 if there is none of this name.
+func (c *Core) scheduler(name string) int {
+	return slices.IndexFunc(c.Schedulers, func(s Scheduler) bool { return s.Name == name })
 }

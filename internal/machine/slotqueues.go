@@ -2,6 +2,7 @@ package machine
 
 import (
 	"fmt"
+	"math/bits"
 	"strings"
 )
 
@@ -17,24 +18,15 @@ type SlotQueues struct {
 // MaxSlotDelay is the greatest SlotQueues.Delay.
 const MaxSlotDelay = 4
 
-// maxSlotQueues is how many such schedulers a core has at most.
-const maxSlotQueues = 4
+const (
+	maxSlotQueues = 4 // such schedulers of a core
+	// MaxSlotPorts is how many ports they have at most, together.
+	MaxSlotPorts = 8
+)
 
-// slotQueues reads the parameter "slot-queues".
-func (m *Model) slotQueues(c *Core) error {
-	for _, f := range m.Facts {
-		if f.Name != "slot-queues" {
-			continue
-		}
-		if err := c.SlotQueues.read(c, f.Value); err != nil {
-			return fmt.Errorf("model %s: parameter '%s: %s': %w", m.Name, f.Name, clip(f.Value), err)
-		}
-	}
-	return nil
-}
-
-func (q *SlotQueues) read(c *Core, text string) error {
-	f := strings.Fields(text)
+// slotQueues reads "ENTRIES DIFFERENCE DELAY NAME NAME…".
+func (m *Model) slotQueues(c *Core, text string) error {
+	q, f := &c.SlotQueues, strings.Fields(text)
 	if len(f) < 4 || len(f) > 3+maxSlotQueues {
 		return fmt.Errorf("not three numbers and one to %d schedulers", maxSlotQueues)
 	}
@@ -59,20 +51,13 @@ func (q *SlotQueues) read(c *Core, text string) error {
 		all |= c.Schedulers[at].Ports
 		q.Schedulers = append(q.Schedulers, at)
 	}
+	if bits.OnesCount64(uint64(all)) > MaxSlotPorts {
+		return fmt.Errorf("more than %d ports", MaxSlotPorts)
+	}
 	for _, p := range c.PortQueues {
 		if all&c.Schedulers[p.Scheduler].Ports != 0 {
 			return fmt.Errorf("a scheduler of port-queues")
 		}
 	}
 	return nil
-}
-
-// scheduler is the index of a scheduler, -1 if there is none of this name.
-func (c *Core) scheduler(name string) int {
-	for i := range c.Schedulers {
-		if c.Schedulers[i].Name == name {
-			return i
-		}
-	}
-	return -1
 }

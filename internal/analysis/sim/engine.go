@@ -158,7 +158,7 @@ type engine struct {
 	trace    func(Event)
 
 	packet   packet               // of this cycle (PortQueues)
-	seen     [maxPortQueues]int16 // queue → µops that wait in it, as far as the choice knows
+	seen     [maxPortQueues]int32 // queue → µops that wait in it, as far as the choice knows
 	news     news                 // of what was dispatched to queues and has left them
 	ofPort   [64]int32            // port → engine.queues, of µops whose queue was chosen
 	slots    slotState            // of the schedulers of SlotQueues

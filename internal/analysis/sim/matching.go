@@ -1,12 +1,16 @@
 package sim
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"incore/internal/machine"
+)
 
 // This file tells whether µops find queues of their own, one each: they do if of no set of queues more µops need one than it holds (Hall, On
 // Representatives of Subsets, 1935).
 
 const (
-	maxPortQueues = 4                  // queues (machine.PortQueue)
+	maxPortQueues = machine.MaxPortQueues
 	queueSets     = 1 << maxPortQueues // sets of them
 	allQueues     = queueSets - 1      // the set of all
 )

@@ -34,7 +34,7 @@ type packet struct {
 	addresses  uint32                    // and for addresses
 	set        [maxPacket]uint8          // queues of which each of them gets one
 	queue      [maxPacket]int8           // that each goes to
-	room       [maxPortQueues]int16      // queue → free entries
+	room       [maxPortQueues]int32      // queue → free entries
 	count      [queueSets]uint8          // set of queues → operations that may go to these
 	claims     claims                    // of these
 	seconds    [2 * maxPortQueues]second // that µops take
@@ -47,9 +47,9 @@ type news [machine.MaxQueueCount + 1][maxPortQueues]int8
 // hear brings what the choice knows of the queues up to date when a cycle's dispatch begins, and counts the free entries.
 func (e *engine) hear() {
 	for q := range e.core.PortQueues {
-		e.seen[q] += int16(e.news[0][q])
+		e.seen[q] += int32(e.news[0][q])
 		s := e.core.PortQueues[q].Scheduler
-		e.packet.room[q] = int16(e.core.Schedulers[s].Entries - e.schedN[s])
+		e.packet.room[q] = int32(e.core.Schedulers[s].Entries - e.schedN[s])
 	}
 	copy(e.news[:], e.news[1:])
 	e.news[len(e.news)-1] = [maxPortQueues]int8{}
@@ -200,7 +200,7 @@ func (e *engine) giveAddresses(got *[maxPortQueues]int) {
 		}
 		q := bits.TrailingZeros8(e.fewest(room))
 		p.queue[i] = int8(q)
-		e.seen[q] += int16(e.core.QueueCounts.Address)
+		e.seen[q] += int32(e.core.QueueCounts.Address)
 		got[q]++
 	}
 	e.seen = seen

@@ -42,7 +42,7 @@ func TestQueueChoice(t *testing.T) {
 		e := new(engine)
 		e.reset(core, body)
 		for q := range e.seen {
-			e.seen[q] = int16(waiting[q] - '0')
+			e.seen[q] = int32(waiting[q] - '0')
 		}
 		for q := range core.PortQueues {
 			e.packet.room[q] = 24

@@ -13,13 +13,13 @@ import (
 // of queues or pipes. What pattern and which imbalance is measured, docs/simulator.md.)
 
 const (
-	maxSlotPorts = 8        // ports of such schedulers
+	maxSlotPorts = machine.MaxSlotPorts
 	noSlotPort   = int8(-1) // of a port that is none of these
 	inOrder      = int8(-2) // instance.port of a µop that waits for a scheduler: -2, -3 … by the one that its slot gives it
 )
 
 // slotWaits counts the µops that wait for each port of the schedulers, which are numbered by Core.slotPort.
-type slotWaits [maxSlotPorts]int16
+type slotWaits [maxSlotPorts]int32
 
 // slotState is the distributed scheduler's state, other than what waits.
 type slotState struct {
