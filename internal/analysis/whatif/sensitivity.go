@@ -179,7 +179,11 @@ func (b *Base) portQuestions() [][2]string {
 			}
 			seen = append(seen, u.Ports)
 			name := m.SetName(u.Ports)
-			out = append(out, [2]string{"ports " + name, fmt.Sprintf("ports.%s+%d", name, bits.OnesCount64(uint64(u.Ports)))})
+			text := "ports " + name
+			if names := m.PortNames(u.Ports); len(names) > 1 && strings.Join(names, "+") != name && strings.Join(names, "") != name {
+				text += " (" + strings.Join(names, " ") + ")" // what a group's name stands for
+			}
+			out = append(out, [2]string{text, fmt.Sprintf("ports.%s+%d", name, bits.OnesCount64(uint64(u.Ports)))})
 		}
 	}
 	return out
