@@ -12,13 +12,18 @@ func Lines(b *machine.Bound, copies int) int {
 		return 0
 	}
 	size, placed := uint64(c.FetchLine), b.Kernel.Placed() && copies <= 1
-	n, end := 0, b.Insts[0].Line.Addr // behind the code so far
-	if !placed {
-		end = 0
+	first := 0 // behind a gap: a loop may be entered in the middle of a run of code
+	for k := range b.Insts {
+		before := b.Insts[(k+len(b.Insts)-1)%len(b.Insts)].Line
+		if placed && before.Addr+uint64(before.Inst.Size) != b.Insts[k].Line.Addr {
+			first = k
+			break
+		}
 	}
+	n, end := 0, uint64(0) // behind the code so far
 	for range max(1, copies) {
 		for i := range b.Insts {
-			l := b.Insts[i].Line
+			l := b.Insts[(first+i)%len(b.Insts)].Line
 			if l.Inst.Size == 0 {
 				return 0
 			}

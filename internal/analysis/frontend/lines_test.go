@@ -36,7 +36,16 @@ func TestLines(t *testing.T) {
 			t.Errorf("%s, loop at %#x: %.2f cycles, %v, want %d", c.arch, c.addr, got, err, max(1, c.want))
 		}
 	}
-	b := bind(t, "zen4", loop+strings.Repeat("; movq %rax, %rdx", 20))
+	b := bind(t, "zen4", loop) // entered at its fourth instruction, in the middle of the line
+	at := uint64(0x1040)
+	for _, i := range []int{2, 3, 4, 0, 1} {
+		b.Insts[i].Line.Addr = at
+		at += uint64(b.Insts[i].Line.Inst.Size)
+	}
+	if got := frontend.Lines(b, 1); got != 1 {
+		t.Errorf("loop that is entered in the middle: %d lines, want 1", got)
+	}
+	b = bind(t, "zen4", loop+strings.Repeat("; movq %rax, %rdx", 20))
 	once, twice := frontend.Lines(b, 1), frontend.Lines(b, 2)
 	if fewest, most := frontend.LineRange(b); once != 2 || twice != 3 || fewest != 2 || most != 3 {
 		t.Errorf("73 bytes of unknown place: %d lines, twice %d, from %d to %d, want 2, 3, 2, 3", once, twice, fewest, most)
