@@ -1,6 +1,9 @@
 package sim
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // This file is the out-of-order back end: allocation, wake-up,
 // execution and retirement of µops, one cycle at a time; issue.go is the choice of µops and ports. It knows nothing of
@@ -158,6 +161,8 @@ type engine struct {
 	trace    func(Event)
 
 	packet   packet               // of this cycle (PortQueues)
+	packets  []members            // by its first µop in the body, where nothing keeps it short
+	others   members              // of a packet that something does
 	seen     [maxPortQueues]int32 // queue → µops that wait in it, as far as the choice knows
 	news     news                 // of what was dispatched to queues and has left them
 	ofPort   [64]int32            // port → engine.queues, of µops whose queue was chosen
@@ -191,7 +196,7 @@ func (e *engine) reset(core *Core, body []uop) {
 	for size < inFlight+len(body)*(maxDelta+2) {
 		size *= 2
 	}
-	ring, sched, queues, ordered, early, again, lined := e.ring, e.schedN, e.queues, e.ordered, e.early, e.again, e.lined
+	ring, sched, queues, ordered, early, again, lined, packets := e.ring, e.schedN, e.queues, e.ordered, e.early, e.again, e.lined, e.packets
 	for k := range e.marks {
 		e.marks[k].retired = 0
 	}
@@ -210,6 +215,13 @@ func (e *engine) reset(core *Core, body []uop) {
 	e.schedN = sched[:len(core.Schedulers)]
 	for i := range e.schedN {
 		e.schedN[i] = 0
+	}
+	e.packets = packets[:0]
+	if len(core.PortQueues) > 0 {
+		e.packets = slices.Grow(packets[:0], len(body))[:len(body)]
+		for i := range e.packets {
+			e.packets[i].n = 0
+		}
 	}
 	e.partition()
 	e.reach()

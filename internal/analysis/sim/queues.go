@@ -28,13 +28,20 @@ const (
 
 // packet is what may be dispatched in a cycle.
 type packet struct {
-	first      int32                     // number of its first µop
-	n          int32                     // µops
-	operations uint32                    // its µops that get entries for operations, by place in the packet
+	*members
+	first int32                // number of its first µop
+	n     int32                // how many of the members are dispatched at most
+	queue [maxPacket]int8      // that each goes to
+	room  [maxPortQueues]int32 // queue → free entries
+}
+
+// members are the µops of a packet. They are the same whenever it begins with the same µop of the body, the front end gives slots enough, and the queues have room for
+// second places.
+type members struct {
+	n          int32                     // 0: not known
+	operations uint32                    // those that get entries for operations, by place in the packet
 	addresses  uint32                    // and for addresses
 	set        [maxPacket]uint8          // queues of which each of them gets one
-	queue      [maxPacket]int8           // that each goes to
-	room       [maxPortQueues]int32      // queue → free entries
 	count      [queueSets]uint8          // set of queues → operations that may go to these
 	claims     claims                    // of these
 	seconds    [2 * maxPortQueues]second // that µops take
@@ -59,22 +66,40 @@ func (e *engine) hear() {
 // for none: what goes to queues is dispatched together.
 func (e *engine) plan(width int) {
 	p := &e.packet
-	p.first, p.n = e.tail, 0
-	p.operations, p.addresses = 0, 0
-	p.count, p.claims = [queueSets]uint8{}, claims{}
+	p.members = e.gather(width)
+	p.first, p.n = e.tail, p.members.n
+	got := e.give()
+	e.giveAddresses(&got)
+	for q, n := range got {
+		if n > int(p.room[q]) {
+			p.n = 0
+			return
+		}
+	}
+}
+
+// gather finds the members of the packet that begins with the next µop.
+func (e *engine) gather(width int) *members {
+	m := &e.others
+	if width == e.core.Width && e.hasSeconds() == e.core.seconds {
+		if m = &e.packets[e.nextUop]; m.n > 0 {
+			return m
+		}
+	}
+	*m = members{}
 	var limited [64]int32 // as engine.limited
 	full := uint64(0)
-	for k, slots := e.nextUop, 0; p.n < maxPacket; p.n++ {
+	for k, slots := e.nextUop, 0; m.n < maxPacket; m.n++ {
 		u := &e.body[k]
-		if slots += int(u.slots); slots > width && slots > int(u.slots) || u.limits&full != 0 || u.entry == ownEntry && !e.place(u.among) {
+		if slots += int(u.slots); slots > width && slots > int(u.slots) || u.limits&full != 0 || u.entry == ownEntry && !e.place(m, u.among) {
 			break
 		}
-		p.set[p.n] = u.among
+		m.set[m.n] = u.among
 		switch u.entry {
 		case ownEntry:
-			p.operations |= 1 << p.n
+			m.operations |= 1 << m.n
 		case addressEntry:
-			p.addresses |= 1 << p.n
+			m.addresses |= 1 << m.n
 		}
 		for s := u.limits; s != 0; s &= s - 1 {
 			k := bits.TrailingZeros64(s)
@@ -86,26 +111,28 @@ func (e *engine) plan(width int) {
 			k = 0
 		}
 	}
-	got := e.give()
-	e.giveAddresses(&got)
-	for q, n := range got {
-		if n > int(p.room[q]) {
-			p.n = 0
-			return
+	return m
+}
+
+// hasSeconds are the queues that have a second place, and room for both (each needs an entry).
+func (e *engine) hasSeconds() (queues uint8) {
+	for s := e.core.seconds; s != 0; s &= s - 1 {
+		if q := bits.TrailingZeros8(s); e.packet.room[q] >= 2 {
+			queues |= 1 << q
 		}
 	}
+	return queues
 }
 
 // place adds an operation that may go to a set of queues, if all of the cycle's find places then.
-func (e *engine) place(set uint8) bool {
-	p := &e.packet
-	p.count[set]++
-	p.claims.add(set)
-	if left, free := e.firsts(); left.fit(free) {
+func (e *engine) place(m *members, set uint8) bool {
+	m.count[set]++
+	m.claims.add(set)
+	if left, free := e.firsts(m); left.fit(free) {
 		return true
 	}
-	p.count[set]--
-	p.claims.remove(set)
+	m.count[set]--
+	m.claims.remove(set)
 	return false
 }
 
@@ -118,24 +145,21 @@ type second struct {
 
 // firsts takes off the µops that take second places: the last of so many of a kind that they find no first places, or the first of those that leave none to others; if
 // that has one of its kind beside it, this goes to the other queue. It returns those that are left, and the first places left to them.
-func (e *engine) firsts() (left claims, free uint8) {
-	p := &e.packet
-	left, free = p.claims, allQueues
-	p.taken = 0
-	for q := range e.core.PortQueues {
+func (e *engine) firsts(m *members) (left claims, free uint8) {
+	left, free = m.claims, allQueues
+	m.taken = 0
+	for has := e.hasSeconds(); has != 0; has &= has - 1 {
+		q := bits.TrailingZeros8(has)
 		s := e.core.second[q]
-		if s == 0 || p.room[q] < 2 { // both need an entry
-			continue
-		}
-		n, queues := int(p.count[s]), bits.OnesCount8(s)
+		n, queues := int(m.count[s]), bits.OnesCount8(s)
 		switch {
 		case n > queues:
-			p.take(second{int8(q), s, n - 1})
+			m.take(second{int8(q), s, n - 1})
 		case n > 0 && queues > 1 && left.total() > len(e.core.PortQueues):
-			p.take(second{int8(q), s, 0})
+			m.take(second{int8(q), s, 0})
 			if n == 2 && queues == 2 {
 				other := s &^ (1 << q)
-				p.take(second{int8(bits.TrailingZeros8(other)), s, 1})
+				m.take(second{int8(bits.TrailingZeros8(other)), s, 1})
 				free &^= other
 				left.remove(s)
 			}
@@ -151,7 +175,7 @@ func (e *engine) firsts() (left claims, free uint8) {
 // place it takes that in which the fewest wait; the operations get them in program order, each the lowest that leaves one to all that follow.
 func (e *engine) give() (got [maxPortQueues]int) {
 	p := &e.packet
-	left, free := e.firsts()
+	left, free := e.firsts(p.members)
 	queues := uint8(0)
 	for n := left.total(); n > 0 && free != 0; {
 		q := e.fewest(free)
@@ -207,15 +231,15 @@ func (e *engine) giveAddresses(got *[maxPortQueues]int) {
 }
 
 // take notes a second place that is given.
-func (p *packet) take(s second) {
-	p.seconds[p.taken] = s
-	p.taken++
+func (m *members) take(s second) {
+	m.seconds[m.taken] = s
+	m.taken++
 }
 
 // isSecond is the queue of the nth µop that may go to a set of queues if it takes a second place, or beside such one the place that is left, else 0.
-func (p *packet) isSecond(set uint8, nth int) uint8 {
-	for i := range p.taken {
-		if s := &p.seconds[i]; s.set == set && s.nth == nth {
+func (m *members) isSecond(set uint8, nth int) uint8 {
+	for i := range m.taken {
+		if s := &m.seconds[i]; s.set == set && s.nth == nth {
 			return 1 << s.queue
 		}
 	}
@@ -308,7 +332,9 @@ func (c *Core) queuePorts() {
 		}
 	}
 	for q := range c.PortQueues {
-		c.second[q] = c.queuesOf(c.PortQueues[q].Second)
+		if c.second[q] = c.queuesOf(c.PortQueues[q].Second); c.second[q] != 0 {
+			c.seconds |= 1 << q
+		}
 	}
 	c.addresses = c.queuesOf(c.QueueAddresses.Ports)
 }

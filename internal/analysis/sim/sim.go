@@ -29,6 +29,7 @@ type Core struct {
 	slotQueue   [64]int8             // port → its scheduler's (SlotQueues.Schedulers), -1
 	buses       uint64               // ports that write back one result a cycle
 	second      [maxPortQueues]uint8 // queue → the queues to which those µops may go that its second place is for
+	seconds     uint8                // the queues that have one
 	addresses   uint8                // the queues of those µops that QueueAddresses is about
 }
 
