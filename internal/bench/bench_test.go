@@ -170,7 +170,7 @@ func TestResults(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := b.WriteHeader(&out, Identity{"cpu", "kernel", "2026-01-01", "test"}, "zen4"); err != nil {
+	if err := b.WriteHeader(&out, Identity{"CPU stepping 1 microcode 0x7 (EPYC)", "kernel", "2026-01-01", "test"}, "zen4"); err != nil {
 		t.Fatal(err)
 	}
 	forms := x.Select(regexp.MustCompile(`^(ADD64rr|SUB64rr|IMUL64rm|XOR32rr|VADDPDYrr|CMP64rr)$`), nil)
@@ -178,7 +178,10 @@ func TestResults(t *testing.T) {
 	if err := b.Forms(context.Background(), forms, Latency|Throughput, &out, nil); err != nil {
 		t.Fatal(err)
 	}
-	done, valid, err := Measured(strings.NewReader(out.String() + "VADDPSrr | = | 2"))
+	if _, _, err := Measured(strings.NewReader(out.String()), "CPU stepping 2 microcode 0x7 (EPYC)"); err == nil || !strings.Contains(err.Error(), "another machine") {
+		t.Errorf("results of another machine: %v", err)
+	}
+	done, valid, err := Measured(strings.NewReader(out.String()+"VADDPSrr | = | 2"), "CPU stepping 1 microcode 0x8 (EPYC)") // updated since
 	if err != nil || len(done) != len(forms) || valid != int64(out.Len()) || !done["CMP64rr"] {
 		t.Errorf("%v, %d of %d bytes, %v", done, valid, out.Len(), err)
 	}

@@ -112,11 +112,27 @@ func (b *Bench) Write(w io.Writer, r *FormResult) error {
 	return err
 }
 
-// Measured reads which forms a file of results has, by name, and the length of its valid part.
-func Measured(r io.Reader) (done map[string]bool, valid int64, err error) {
+// machineOf is what of a description of a CPU stays the same when its microcode is updated.
+func machineOf(cpu string) string {
+	before, rest, _ := strings.Cut(cpu, " microcode ")
+	_, after, _ := strings.Cut(rest, " ")
+	return strings.TrimSpace(before + " " + after)
+}
+
+// Measured reads which forms a file of results has, by name, and the length of its valid part. The results must be of the CPU given, unless the file does not say of which
+// they are.
+func Measured(r io.Reader, cpu string) (done map[string]bool, valid int64, err error) {
 	b, err := io.ReadAll(r)
 	if err != nil {
 		return nil, 0, err
+	}
+	for l := range strings.Lines(string(b)) {
+		if strings.HasPrefix(l, "source:") {
+			break
+		}
+		if of, ok := strings.CutPrefix(l, "# cpu: "); ok && machineOf(strings.TrimSpace(of)) != machineOf(cpu) {
+			return nil, 0, fmt.Errorf("has results of another machine (%s; this is %s)", strings.TrimSpace(of), cpu)
+		}
 	}
 	end := bytes.LastIndexByte(b, '\n') + 1
 	done = map[string]bool{}

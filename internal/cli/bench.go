@@ -244,7 +244,7 @@ func among(t *bench.Target, forms []isa.FormID, names []string) (out []isa.FormI
 // results opens a file of results to go on with, and tells what it has already.
 func (e *env) results(name string, b *bench.Bench, base string) (w io.WriteCloser, done map[string]bool, err error) {
 	w, err = e.resume(name, func(r io.Reader) (whole int64, err error) {
-		done, whole, err = bench.Measured(r)
+		done, whole, err = bench.Measured(r, bench.Here(Version).CPU)
 		return whole, err
 	}, func(w io.Writer) error { return b.WriteHeader(w, bench.Here(Version), base) })
 	return w, done, err

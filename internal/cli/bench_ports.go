@@ -182,7 +182,7 @@ func (e *env) recorded(ctx context.Context, name string, b *bench.Bench, base st
 		if err != nil {
 			return 0, err
 		}
-		_, whole, err := bench.Measured(bytes.NewReader(all))
+		_, whole, err := bench.Measured(bytes.NewReader(all), bench.Here(Version).CPU)
 		old = string(all[:whole])
 		return whole, err
 	}, func(w io.Writer) error {

@@ -125,6 +125,17 @@ func (e *env) resume(name string, keep func(io.Reader) (whole int64, err error),
 	if err != nil {
 		return nil, inputError{fmt.Errorf("writing output: %w", err)}
 	}
+	if info, err := file.Stat(); err == nil && !info.Mode().IsRegular() { // a device or pipe has nothing to go on from, and no end
+		if err := header(file); err != nil {
+			file.Close()
+			return nil, inputError{fmt.Errorf("%s: %w", name, err)}
+		}
+		return file, nil
+	}
+	if !lock(file) {
+		file.Close()
+		return nil, inputError{fmt.Errorf("%s: another run is writing it", name)}
+	}
 	whole, err := keep(file)
 	if err == nil {
 		err = file.Truncate(whole)
