@@ -64,7 +64,7 @@ fuses: cmp+jcc test+jcc  # measured
 			t.Errorf("%s in\n%s", not, got)
 		}
 	}
-	done, _, err := Measured(strings.NewReader(results + "SUB64rr | 0 | = | slots=1\n"), "")
+	done, _, err := Measured(strings.NewReader(results+"SUB64rr | 0 | = | slots=1\n"), "")
 	if err != nil || !done["ADD64rr"] || done["SUB64rr"] {
 		t.Errorf("measured %v, %v", done, err)
 	}

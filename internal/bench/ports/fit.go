@@ -330,8 +330,7 @@ func (f *inference) fit(ctx context.Context, i int) error {
 	}
 	x := &fitter{f: f, r: r, slots: r.Slots, sets: f.subsets}
 	if math.IsNaN(x.slots) {
-		r.Reason = "too slow to tell its µops from the noise"
-		return nil
+		return f.slow(ctx, i)
 	}
 	x.slots = math.Max(0, math.Round(x.slots))
 	for _, w := range r.With {

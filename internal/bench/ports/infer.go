@@ -26,6 +26,7 @@ type Result struct {
 	Rivals     []Map  // other answers that explain the tests about as well
 	Reason     string // why nothing is known
 	Shares     bool   // takes no port, and shares the dispatch slot of the instruction before it
+	Held       bool   // keeps a port busy for as long as it takes; its dispatch slots are not known
 	floor      float64
 }
 

@@ -187,6 +187,8 @@ func (n *Named) Row(i int) (row, why string) {
 		return "", fmt.Sprintf("port map not explained: nearest is %s, off by %.0f %% on average and %.0f %% at most in %d mixes", n.Uops(i), 100*r.RMS, 100*r.Worst, r.Tests)
 	case !ok:
 		return "", "runs on ports that the base has none of: " + n.Uops(i)
+	case r.Held:
+		return "", fmt.Sprintf("keeps %s busy for %.0f cycles; what else it runs on, and its dispatch slots, are lost in the noise", n.Set(r.Uops[0]), float64(len(r.Uops))/float64(r.Uops[0].Size()))
 	case r.Shares:
 		return "", "takes no port, and shares the dispatch slot of the instruction before it"
 	case len(r.Uops) == 0:
