@@ -64,6 +64,7 @@ type Figure struct {
 	Pages       []uint64 // pages that the block touched, in order of first touch
 	Copies      int      // how often the block was laid out in the loop body
 	Physical    int      // physical pages behind them
+	Unrolled    bool     // without a loop around the copies
 	Rounds      int      // how often the code started anew with its initial registers in a run
 }
 
@@ -75,6 +76,11 @@ func Block(ctx context.Context, code []byte, n int, s Setup) (*Figure, error) {
 			return nil, fmt.Errorf("no general-purpose register number %d", i)
 		}
 	}
+	if t, err := Native(); err == nil {
+		if carries, counter := t.carriesFlags(code); carries && !counter { // any loop would end chains through the flags
+			s.Unrolled = true
+		}
+	}
 	c := newCode(code, s)
 	copies := max(1, min(bodyInsts/max(1, n), bodyBytes/max(1, len(code))))
 	rough, err := settle(ctx, c, copies)
@@ -83,7 +89,7 @@ func Block(ctx context.Context, code []byte, n int, s Setup) (*Figure, error) {
 	}
 	f, err := layout(ctx, c, copies, rough, s)
 	if f != nil {
-		f.Physical = max(1, s.Pages)
+		f.Physical, f.Unrolled = max(1, s.Pages), s.Unrolled
 	}
 	if err != nil || s.Unrolled || 2*copies*len(code) > bodyBytes {
 		return f, err
@@ -118,7 +124,8 @@ func newCode(code []byte, s Setup) *host.Code {
 	c.Keep, c.DataPages, c.CPUs = !s.Refill, s.Pages, s.CPUs
 	if t, err := Native(); err == nil {
 		t.adapt(c)
-		c.KeepFlags = t.keepsFlags(code)
+		carries, counter := t.carriesFlags(code)
+		c.KeepFlags = carries && counter
 	}
 	return c
 }

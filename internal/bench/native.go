@@ -104,20 +104,22 @@ func (t *Target) Numbers() map[string]int {
 	return out
 }
 
-// keepsFlags reports whether a loop around machine code should leave the flags alone: the code reads some that its last execution left, other than those that the driver's loop
-// never writes, and does not use the register that counts instead.
-func (t *Target) keepsFlags(code []byte) bool {
+// carriesFlags reports whether machine code reads flags that its last execution left, other than those that the driver's loop never writes; and whether it leaves alone the register
+// that a loop counts in which writes none.
+func (t *Target) carriesFlags(code []byte) (carries, counter bool) {
 	if t.loopLeaves == nil {
-		return false
+		return false, true
 	}
 	written, early := map[isa.Reg]bool{}, map[isa.Reg]bool{} // flags: by the code; read before it writes them
+	counter = true
 	var e isa.Effects
 	for at := 0; at < len(code); {
 		var in isa.Inst
 		n, err := t.ISA.Decode(code[at:], uint64(at), &in)
-		if err != nil || t.uses(&in, t.named(t.loopCounter)) {
-			return false
+		if err != nil {
+			return false, false
 		}
+		counter = counter && !t.uses(&in, t.named(t.loopCounter))
 		at += n
 		t.ISA.Effects(&in, &e)
 		for _, r := range e.Reads {
@@ -132,11 +134,9 @@ func (t *Target) keepsFlags(code []byte) bool {
 		}
 	}
 	for r := range early {
-		if written[r] {
-			return true
-		}
+		carries = carries || written[r]
 	}
-	return false
+	return carries, counter
 }
 
 // unused is the number of a general-purpose register that machine code does not use, -1 if it uses all.

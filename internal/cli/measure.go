@@ -153,9 +153,9 @@ func (f *measureFlags) run(e *env, name string) error {
 	}
 	defer w.Close()
 	if f.format == "json" {
-		return m.json(w, f.unrolled)
+		return m.json(w, s.Unrolled)
 	}
-	return m.text(w, f.unrolled)
+	return m.text(w, s.Unrolled)
 }
 
 // measured is one block: its code, what it is made from, what was measured and what is predicted.

@@ -70,7 +70,9 @@ func (m *measured) measure(ctx context.Context, s *bench.Setup) (err error) {
 		}
 		m.notPlaced = err
 	}
-	m.figure, err = bench.Block(ctx, m.code, m.n, *s)
+	if m.figure, err = bench.Block(ctx, m.code, m.n, *s); err == nil {
+		s.Unrolled = m.figure.Unrolled
+	}
 	return err
 }
 
