@@ -168,7 +168,7 @@ func bareCode(data []byte) ([]byte, error) {
 	digits = bytes.TrimPrefix(digits, []byte("0x"))
 	code := make([]byte, hex.DecodedLen(len(digits)))
 	if _, err := hex.Decode(code, digits); err != nil {
-		return nil, fmt.Errorf("is text, but not machine code in hexadecimal: %w", err)
+		return nil, fmt.Errorf("is text, but not machine code in hexadecimal: %w; assembly text is for 'incore analyze'", err)
 	}
 	return code, nil
 }

@@ -216,6 +216,9 @@ func (f *measureFlags) readText(e *env, name string) (*measured, error) {
 	if l, no := asm.Detect(src, catalog.ISAs()); no == nil && l.ISA.Name != o.ISA {
 		return nil, fmt.Errorf("%s is %s code, and this machine runs %s: only what runs here can be measured ('predict' and 'analyze' take any)", src.Name, l.ISA.Name, o.ISA)
 	}
+	if at, ok := strings.CutPrefix(err.Error(), "line "); ok { // a line of this file
+		err = fmt.Errorf("%s:%s", src.Name, at)
+	}
 	return nil, err
 }
 
