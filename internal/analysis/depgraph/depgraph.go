@@ -361,6 +361,9 @@ func (b *builder) forward(m *MemoryEdge) float64 {
 		switch {
 		case err != nil || core.MixedForward == 0:
 		case b.Bound.Model.Has("memory-renaming") && to.Load <= longestInteger(b.Bound.Model): // by another way than vectors
+			if m.Dist >= 2 && core.DistantForward > 0 {
+				return core.DistantForward
+			}
 			return core.MixedForward
 		case from.Effects.Mem[m.FromMem].Bits != to.Effects.Mem[m.ToMem].Bits:
 			return max(p.StoreForward, core.MixedForward)
