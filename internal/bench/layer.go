@@ -95,14 +95,14 @@ func (t *Target) otherwise(base, measured *machine.Cost) (out []cyclesOf) {
 	e := &base.Effects
 	for i := range e.Reads {
 		r := &e.Reads[i]
-		if r.Role == isa.RoleControl || t.kindOf[r.Reg] == other || r.Role == isa.RoleData && t.unseen(measured, i) {
+		if r.Role == isa.RoleControl || t.kindOf[r.Reg] == other {
 			continue
 		}
 		for o := range e.Writes {
 			w := &e.Writes[o]
 			x, ok := base.Pair(i, o)
 			y, found := measured.Pair(i, o)
-			if w.Role == isa.RoleUpdate || t.kindOf[w.Reg] == other || !ok || !found {
+			if w.Role == isa.RoleUpdate || t.kindOf[w.Reg] == other || !ok || !found || r.Role == isa.RoleData && t.unseen(measured, i, o) {
 				continue
 			}
 			tolerance := confirmTolerance
@@ -135,20 +135,14 @@ func (t *Target) indexed(e *isa.Effects, w *isa.Access) bool {
 // transferShift is by how many cycles measurements count less than models from an integer register to others, and more on the way back: they halve the sum.
 const transferShift = 0.5
 
-// unseen reports whether a register operand of a form that loads seems to take as long as the address: then no chain went through it, and the row's slowest pair stands
-// for it.
-func (t *Target) unseen(c *machine.Cost, input int) bool {
-	e := &c.Effects
-	for i := range e.Reads {
-		if e.Reads[i].Role != isa.RoleAddr {
-			continue
-		}
-		for o := range e.Writes {
-			x, ok := c.Pair(i, o)
-			y, found := c.Pair(input, o)
-			if ok && found && x >= c.Load && c.Load > 0 && y >= x {
-				return true
-			}
+// unseen reports whether a register operand of a form that loads seems to take as long as the address, or exactly what the load leaves of that: then no chain went
+// through it, and the row's slowest pair stands for it. (Addresses of vectors are measured in halves of cycles, so that few others are taken for such.)
+func (t *Target) unseen(c *machine.Cost, input, output int) bool {
+	y, _ := c.Pair(input, output)
+	for i := range c.Effects.Reads {
+		x, ok := c.Pair(i, output)
+		if ok && c.Effects.Reads[i].Role == isa.RoleAddr && c.Load > 0 && x >= c.Load && (y >= x || y == x-c.Load && t.file(c.Effects.Writes[output].Reg) != gpr) {
+			return true
 		}
 	}
 	return false
@@ -174,12 +168,17 @@ func (t *Target) wanted(base *machine.Cost, pairs []cyclesOf) (out []cyclesOf) {
 			if v, ok := changed(i, o); ok {
 				c = v
 			} else if o < len(e.Writes) && (i >= len(e.Reads) || e.Reads[i].Role == isa.RoleAddr) {
-				for a := range e.Reads {
-					if v, ok := changed(a, o); ok && e.Reads[a].Role == isa.RoleAddr {
-						if c = v; i >= len(e.Reads) {
-							c = max(0, v-base.Load)
-						}
-					}
+				of := slices.IndexFunc(pairs, func(p cyclesOf) bool {
+					return p.output == o && p.input < len(e.Reads) && e.Reads[p.input].Role == isa.RoleAddr
+				})
+				switch {
+				case of < 0:
+				case i >= len(e.Reads) && e.Mem[0].Elems > 1:
+					continue // what the row's load leaves of it
+				case i >= len(e.Reads):
+					c = max(0, pairs[of].cycles-base.Load)
+				default:
+					c = pairs[of].cycles
 				}
 			}
 			out = append(out, cyclesOf{i, o, c})
@@ -219,7 +218,16 @@ func row(base *machine.Cost, cycles []cyclesOf, plain *machine.Cost) string {
 	var attrs []string
 	if load := min(base.Load, top); load > 0 {
 		if slices.ContainsFunc(base.Uops, func(u machine.Uop) bool { return u.Kind == machine.UopExec && !u.Resource }) {
-			load = min(load, top-1) // what is executed behind it takes a cycle
+			load = min(load, top-1) // what is executed behind it takes a cycle at least
+			if e.Mem[0].Elems > 1 { // a gather: what registers take longest is executed behind its last load
+				behind := 1.0
+				for _, p := range cycles {
+					if p.input < len(e.Reads) && e.Reads[p.input].Role == isa.RoleData && p.output == 0 {
+						behind = max(behind, p.cycles)
+					}
+				}
+				load = max(load, top-behind)
+			}
 		}
 		attrs = append(attrs, "ld="+trim(load, 1))
 	}
