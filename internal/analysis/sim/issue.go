@@ -82,9 +82,10 @@ func (e *engine) issueAmong(queues, free uint64) uint64 {
 		}
 		port, late := -1, x.ready < e.cycle
 		if p != 0 {
-			if port = e.send(x, u, p, met); !e.core.FreePorts {
+			if port = e.choose(p); !e.core.FreePorts {
 				free &^= 1 << port
 			}
+			e.send(x, u, port, met)
 		}
 		e.fire(i, port)
 		if late && e.core.EarlyWakeup {
@@ -118,28 +119,31 @@ func (e *engine) issueApart(queues, free uint64) {
 			}
 			q.take()
 			e.waiting--
-			port := e.send(x, u, p, met)
+			port := bits.TrailingZeros64(p)
+			if p&(p-1) != 0 {
+				port = e.choose(p)
+			}
 			open &^= 1 << port
+			e.send(x, u, port, met)
 			e.fire(i, port)
 		}
 	}
 }
 
-// send gives a µop one of some ports.
-func (e *engine) send(x *instance, u *uop, ports, met uint64) int {
-	port := e.choose(ports)
-	if e.core.ResultPorts != 0 {
-		e.pass(port, met)
-	}
+// send gives a µop a port, and its results the buses. met are the ports at which those of older µops met others.
+func (e *engine) send(x *instance, u *uop, port int, met uint64) {
 	e.occupy(port, u.occ)
 	if u.back > 0 {
 		e.writesBack(port, e.returns(x, u))
 	}
+	if e.core.ResultPorts == 0 {
+		return
+	}
 	if u.aside != 0 {
 		e.writesBack(bits.TrailingZeros64(u.aside&^e.wanted&^e.conflicts(u.aside, u.later)), u.later)
 	}
+	e.pass(port, met)
 	e.wanted &^= 1 << port
-	return port
 }
 
 // group sorts the queues into those whose ports do not depend on those of others: no µop of one may use a port of another, and nothing else is shared.
