@@ -1,7 +1,7 @@
 # isa riscv64
-# SiFive 7 by LLVM: loads 3 (FP 2), integer 3 with operands needed 2 late, FP 7.
+# SiFive 7 by LLVM: loads 3 (FP loads as well, since its pull request 159462), integer 3 with operands needed 2 late, FP 7.
 
-sum:  # want arch=sifive-7 lcd=7 cp=9 chains=2
+sum:  # want arch=sifive-7 lcd=7 cp=10 chains=2
 fld fa1, 0(a0)
 fadd.d fa0, fa0, fa1
 addi a0, a0, 8
