@@ -62,5 +62,5 @@ func (t *Target) agree(form string, a, b *machine.Model) bool {
 		return false
 	}
 	d := t.difference(x, y, confirmTolerance)
-	return d != nil && len(d.Pairs) == 0 && len(d.Across) == 0
+	return len(d.Pairs) == 0 && len(d.Across) == 0
 }

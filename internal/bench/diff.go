@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"io"
+	"iter"
 	"math"
 	"slices"
 	"sort"
@@ -76,9 +77,6 @@ func Compare(t *Target, a, b *machine.Model, opt DiffOptions) *Comparison {
 			continue
 		}
 		d := t.difference(ca, cb, opt.Tolerance)
-		if d == nil {
-			continue
-		}
 		d.Form = f
 		c.add(d)
 	}
@@ -111,40 +109,47 @@ func known(c *machine.Cost, source string) bool {
 	return c.Flags&machine.Unknown == 0 && len(c.Rows) > 0 && strings.Contains(c.Rows[len(c.Rows)-1], source)
 }
 
-// difference compares two costs of one instruction; nil if they have nothing in common.
+// difference compares two costs of one instruction.
 func (t *Target) difference(a, b *machine.Cost, tolerance float64) *Difference {
 	d := &Difference{Latency: [2]float64{math.NaN(), math.NaN()}, RThru: [2]float64{a.Each, b.Each}}
 	e := &a.Effects
-	for i := range e.Reads {
-		r := &e.Reads[i]
-		if r.Role == isa.RoleControl || t.kindOf[r.Reg] == other {
-			continue
+	for i, o := range t.measurable(e) {
+		r, w := &e.Reads[i], &e.Writes[o]
+		x, okA := a.Pair(i, o)
+		y, okB := b.Pair(i, o)
+		if !okA {
+			x = 0
 		}
-		for o := range e.Writes {
-			w := &e.Writes[o]
-			if w.Role == isa.RoleUpdate || t.kindOf[w.Reg] == other {
-				continue
+		if !okB {
+			y = 0
+		}
+		d.Latency = [2]float64{greater(d.Latency[0], x), greater(d.Latency[1], y)}
+		if math.Abs(x-y) > tolerance {
+			list := &d.Pairs
+			if t.file(r.Reg) != t.file(w.Reg) {
+				list = &d.Across
 			}
-			x, okA := a.Pair(i, o)
-			y, okB := b.Pair(i, o)
-			if !okA {
-				x = 0
-			}
-			if !okB {
-				y = 0
-			}
-			d.Latency = [2]float64{greater(d.Latency[0], x), greater(d.Latency[1], y)}
-			if math.Abs(x-y) > tolerance {
-				list := &d.Pairs
-				if t.file(r.Reg) != t.file(w.Reg) {
-					list = &d.Across
-				}
-				*list = append(*list, PairDifference{*r, *w, [2]float64{x, y}})
-			}
+			*list = append(*list, PairDifference{*r, *w, [2]float64{x, y}})
 		}
 	}
 	d.Slower = !sameThroughput(d.RThru[0], d.RThru[1])
 	return d
+}
+
+// measurable goes through the registers read, and of each those written, between which latencies can be measured: not control registers, nor what writes an address back.
+func (t *Target) measurable(e *isa.Effects) iter.Seq2[int, int] {
+	return func(yield func(read, write int) bool) {
+		for i := range e.Reads {
+			if r := &e.Reads[i]; r.Role == isa.RoleControl || t.kindOf[r.Reg] == other {
+				continue
+			}
+			for o := range e.Writes {
+				if w := &e.Writes[o]; w.Role != isa.RoleUpdate && t.kindOf[w.Reg] != other && !yield(i, o) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // file is the register file of a register: flags are computed with integers.

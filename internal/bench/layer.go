@@ -93,35 +93,29 @@ func samePairs(a, b []cyclesOf) bool {
 func (t *Target) otherwise(base, measured *machine.Cost) (out []cyclesOf) {
 	const across, masks, least = 2.75, 0.75, 3 // cycles
 	e := &base.Effects
-	for i := range e.Reads {
-		r := &e.Reads[i]
-		if r.Role == isa.RoleControl || t.kindOf[r.Reg] == other {
+	for i, o := range t.measurable(e) {
+		r, w := &e.Reads[i], &e.Writes[o]
+		x, ok := base.Pair(i, o)
+		y, found := measured.Pair(i, o)
+		if !ok || !found || r.Role == isa.RoleData && t.unseen(measured, i, o) {
 			continue
 		}
-		for o := range e.Writes {
-			w := &e.Writes[o]
-			x, ok := base.Pair(i, o)
-			y, found := measured.Pair(i, o)
-			if w.Role == isa.RoleUpdate || t.kindOf[w.Reg] == other || !ok || !found || r.Role == isa.RoleData && t.unseen(measured, i, o) {
+		tolerance := confirmTolerance
+		switch from, to := t.file(r.Reg), t.file(w.Reg); {
+		case r.Role == isa.RoleAddr && (y < least || t.indexed(e, w)):
+			if from != to { // no load is that quick; or the vector of indices tells
 				continue
 			}
-			tolerance := confirmTolerance
-			switch from, to := t.file(r.Reg), t.file(w.Reg); {
-			case r.Role == isa.RoleAddr && (y < least || t.indexed(e, w)):
-				if from != to { // no load is that quick; or the vector of indices tells
-					continue
-				}
-			case from == to:
-			case from == gpr:
-				y, tolerance = y+transferShift, across
-			case to == gpr:
-				y, tolerance = y-transferShift, across
-			default:
-				tolerance = masks
-			}
-			if math.Abs(x-y) > tolerance {
-				out = append(out, cyclesOf{i, o, y})
-			}
+		case from == to:
+		case from == gpr:
+			y, tolerance = y+transferShift, across
+		case to == gpr:
+			y, tolerance = y-transferShift, across
+		default:
+			tolerance = masks
+		}
+		if math.Abs(x-y) > tolerance {
+			out = append(out, cyclesOf{i, o, y})
 		}
 	}
 	return out
