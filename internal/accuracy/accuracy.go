@@ -19,7 +19,7 @@ const Header = "corpus\tmodel\tnotion\tregisters\tengine\tblocks\tmean\tmedian\t
 // Row is one engine's errors on one corpus. Errors are relative, |predicted − measured| / measured.
 type Row struct {
 	Corpus, Model      string
-	Notion             string // "loop" or "unrolled": how the blocks were laid out when they were measured; "net": in a loop, whose own cost was taken off
+	Notion             string // how the blocks were measured: one of predict.Notions
 	Registers          string // "same" or "distinct": what they held
 	Engine             string // "baseline", "bounds" or "sim"
 	Blocks             int
@@ -37,6 +37,9 @@ func Rows() ([]Row, error) { return rows() }
 // OSACA ends the names of corpora of which only the blocks count that OSACA answers (internal/eval/testdata/osaca.tsv).
 const OSACA = "+osaca"
 
+// Profiler ends the names of corpora whose predictions have in them what BHive's profiler reads beside a block's cycles (notion bhive).
+const Profiler = "+profiler"
+
 // Of returns what is known of an engine on a model, nil if nothing: then no corpus measured on such a core was at hand.
 func Of(model, engine string) []Row {
 	all, err := Rows()
@@ -45,7 +48,7 @@ func Of(model, engine string) []Row {
 	}
 	var out []Row
 	for _, r := range all {
-		if r.Model == model && r.Engine == engine && !strings.HasSuffix(r.Corpus, OSACA) {
+		if r.Model == model && r.Engine == engine && !strings.HasSuffix(r.Corpus, OSACA) && !strings.HasSuffix(r.Corpus, Profiler) {
 			out = append(out, r)
 		}
 	}

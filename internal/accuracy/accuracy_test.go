@@ -62,7 +62,7 @@ func TestDocumented(t *testing.T) {
 		corpus, osaca := strings.CutSuffix(r.Corpus, OSACA)
 		name := map[string]string{"zen5-blocks/blocks": "zen5-blocks", "zen5-loops/loops": "zen5-loops", "zen5-loops/loops+places": "zen5-loops, placed"}[corpus]
 		if name == "" {
-			name = path.Base(corpus)
+			name = strings.Replace(path.Base(corpus), Profiler, ", as read", 1)
 		}
 		begin := "| " + name + " | " + r.Engine + " |"
 		if osaca { // the second table's rows have OSACA's core and the number of blocks as well

@@ -54,11 +54,11 @@ innermost loops, else (bare code) all of it. Of assembly text as
 compilers write it, with directives or labels, it takes the loops that 'incore analyze' finds.
 
 tp_loop is the cycles per iteration of the block as the body of a loop, tp_unrolled those of the block laid out again and
-again, without the branch at its end; cycles is tp_unrolled with --notion unrolled, else tp_loop. --notion, --pages and --regs
+again, without the branch at its end; cycles is tp_unrolled with --notion unrolled or bhive, else tp_loop. --notion, --pages and --regs
 say how the blocks were measured, if they were: then tp_loop has what the measuring loop adds. The column unknown counts the
 instructions without cost data; it says why a block has no figures.`,
 		Example: `  incore predict --arch skl blocks.csv
-  incore predict --arch skl --notion unrolled --regs same --compare cycles blocks.tsv.gz > predicted.csv
+  incore predict --arch skl --notion bhive --regs same --compare cycles blocks.tsv.gz > predicted.csv
   incore measure --format csv --pages 7 -o m.csv blocks.csv && incore predict --notion net --pages 7 --compare cycles m.csv
   echo 'add %rax,%rbx; imul %rbx,%rcx' | incore predict --arch zen4,skx -`,
 		Args: oneFile,
@@ -68,7 +68,7 @@ instructions without cost data; it says why a block has no figures.`,
 	fl := cmd.Flags()
 	fl.StringVar(&f.block, "block", "", "the `COLUMN` of the blocks, by name or number from 1 (default: the one called block, hex, asm or the like, else the first)")
 	fl.StringVar(&f.compare, "compare", "", "compare with the measured cycles in a `COLUMN`, by name or number from 1; the summary goes to standard error")
-	fl.StringVar(&f.notion, "notion", "", "how the blocks were measured: loop (straight code was repeated to 100 instructions in a loop that counts in memory), net (the same, less what that loop takes, as 'incore measure' does), unrolled; default: they were not")
+	fl.StringVar(&f.notion, "notion", "", "how the blocks were measured: loop (straight code was repeated to 100 instructions in a loop that counts in memory), net (the same, less what that loop takes, as 'incore measure' does), unrolled, bhive (unrolled, with what BHive's profiler reads beside the block's cycles); default: they were not")
 	fl.IntVar(&f.pages, "pages", 0, "physical pages that were behind all addresses when the blocks were measured ('incore measure --pages'); default with --notion: 1")
 	fl.StringVar(&f.regs, "regs", "distinct", "values of different registers at entry: distinct, aligned (and multiples of 64, as where blocks are measured), same (any two bases are one address)")
 	fl.StringVar(&f.engine, "engine", "auto", "auto (the simulator, bounds for machines that it doesn't know), sim, bounds")
@@ -96,7 +96,7 @@ func (f *predictFlags) conditions() (c predict.Conditions, choice engine.Choice,
 	}
 	switch registers := strings.Replace(f.regs, "aligned", "distinct", 1); { // those of measurements are aligned
 	case f.pages != 0 && f.notion == "":
-		return c, "", errors.New("--pages says how blocks were measured; --notion loop, unrolled or net is needed beside it")
+		return c, "", errors.New("--pages says how blocks were measured; --notion is needed beside it")
 	case f.notion != "":
 		if f.pages == 0 {
 			f.pages = 1

@@ -40,8 +40,9 @@ func TestRatchet(t *testing.T) {
 }
 
 func ratchet(t *testing.T, corpus string, rows []accuracy.Row) {
-	name, osaca := strings.CutSuffix(corpus, "+osaca") // the blocks that OSACA answers
-	name, with := strings.CutSuffix(name, "+places")   // the places of its loops are here
+	name, osaca := strings.CutSuffix(corpus, accuracy.OSACA) // the blocks that OSACA answers
+	name, _ = strings.CutSuffix(name, accuracy.Profiler)     // its notion is another
+	name, with := strings.CutSuffix(name, "+places")         // the places of its loops are here
 	path, places := find(name), ""
 	if with {
 		places = filepath.Join("testdata", filepath.Dir(name)+"-places.tsv")

@@ -34,21 +34,24 @@ type Conditions struct {
 	// Pages tell (engine.Harness).
 	Measured, Net bool
 	Pages         int
+	// Profiler says that BHive's profiler measured the block: what it reads beside the block's cycles is part of the figure (reading).
+	Profiler bool
 }
 
 // The names of how blocks were laid out to be measured, and of what registers held.
 var (
-	Notions   = []string{"loop", "unrolled", "net"}
+	Notions   = []string{"loop", "net", "unrolled", "bhive"}
 	Registers = []string{"distinct", "same"}
 )
 
 // Measure sets the conditions of a measurement: one of Notions, one of Registers, and the number of physical pages behind all addresses.
 func (c *Conditions) Measure(notion, registers string, pages int) error {
 	switch notion {
-	case "loop", "net", "unrolled":
-		c.Unrolled, c.Net = notion == "unrolled", notion == "net"
+	case "loop", "net", "unrolled", "bhive":
+		c.Profiler = notion == "bhive"
+		c.Unrolled, c.Net = c.Profiler || notion == "unrolled", notion == "net"
 	default:
-		return fmt.Errorf("notion %s: loop, unrolled or net is needed", notion)
+		return fmt.Errorf("notion %s: loop, net, unrolled or bhive is needed", notion)
 	}
 	switch registers {
 	case "distinct", "same":
@@ -85,6 +88,7 @@ func (p *Predictor) Predict(k *isa.Kernel) (f Figure, unknown int) {
 	default:
 		l, u = c.Both(loop, looped, laid)
 	}
+	p.read(straight.Bound.Kernel, &u)
 	f = Figure{Loop: l.Cycles, Unrolled: u.Cycles, Engine: l.Engine, Bound: l.Limit}
 	if p.Unrolled {
 		f.Engine, f.Bound = u.Engine, u.Limit
@@ -96,7 +100,10 @@ func (p *Predictor) Predict(k *isa.Kernel) (f Figure, unknown int) {
 func (p *Predictor) Estimate(k *isa.Kernel) (*depgraph.Graph, engine.Estimate) {
 	g := p.graph(k)
 	if p.Unrolled {
-		return g, p.Engine.Estimate(p.straight(g), p.laid(g.Bound))
+		s := p.straight(g)
+		e := p.Engine.Estimate(s, p.laid(g.Bound))
+		p.read(s.Bound.Kernel, &e)
+		return g, e
 	}
 	return g, p.Engine.Estimate(g, p.looped(g.Bound))
 }

@@ -2,7 +2,7 @@
 //
 // Usage:
 //
-//	go run ./tools/accuracy -corpus FILE.tsv.gz [-places FILE.tsv] -arch zen5 [-notion loop|unrolled|net] [-regs distinct|same] [-pages N] [-worst N]
+//	go run ./tools/accuracy -corpus FILE.tsv.gz [-places FILE.tsv] -arch zen5 [-notion loop|net|unrolled|bhive] [-regs distinct|same] [-pages N] [-worst N]
 //	    [-half a|b] [-artefacts] [-peers llvm-mca-19=znver4,osaca=ZEN4 [-sample N] [-known FILE]] [-answered FILE] [-tsv] [-out FILE]
 //
 // The corpus is tab-separated with a header: cycles, and hex, att or asm (see eval.Load). It
@@ -51,7 +51,7 @@ func main() {
 	flag.StringVar(&o.corpus, "corpus", "", "corpus file")
 	flag.StringVar(&o.places, "places", "", "file that says where the corpus' loops lay (eval.Load)")
 	flag.StringVar(&o.arch, "arch", "", "machine model: a name, or a file ending in .model")
-	flag.StringVar(&o.notion, "notion", "loop", "how the blocks were laid out: loop, unrolled, or net: in a loop, whose own cost was taken off")
+	flag.StringVar(&o.notion, "notion", "loop", "how the blocks were measured: loop; net: in a loop, whose own cost was taken off; unrolled; bhive: unrolled, by BHive's profiler")
 	flag.StringVar(&o.registers, "regs", "distinct", "initial registers: distinct or same")
 	flag.IntVar(&o.pages, "pages", 1, "physical pages behind all addresses (incore measure --pages)")
 	flag.IntVar(&o.worst, "worst", 20, "how many of the worst blocks to print")
@@ -267,6 +267,9 @@ func (o *options) report(m *machine.Model, blocks []eval.Block, all []series, wh
 	name := o.name()
 	if o.places != "" {
 		name += "+places"
+	}
+	if o.conditions.Profiler {
+		name += accuracy.Profiler
 	}
 	if o.answered != "" {
 		name += "+" + strings.TrimSuffix(filepath.Base(o.answered), ".tsv")
