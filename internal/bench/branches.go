@@ -68,7 +68,7 @@ func (x *branch) build(to int64, condition int64, by isa.Reg, disp int64) (in is
 			in.AddImm(to)
 		case o.Class.Type == "OPERAND_COND_CODE":
 			in.AddImm(condition)
-		case o.Class.Sub == memoryParts:
+		case o.Class.IsAddress():
 			if err := x.memory(&in, &o, choice{disp: disp}); err != nil {
 				return in, err
 			}

@@ -238,7 +238,7 @@ func (x *instance) others() (out []map[int]isa.Reg) {
 func (x *instance) inTurn(k kind, a, b int) (r, q isa.Reg) {
 	ca, cb := x.t.ISA.Forms.OperandClass(x.form, a), x.t.ISA.Forms.OperandClass(x.form, b)
 	fits := func(root isa.Reg) bool {
-		return (ca.Sub == memoryParts || x.member(ca, root) != isa.NoReg) && x.member(cb, root) != isa.NoReg
+		return (ca.IsAddress() || x.member(ca, root) != isa.NoReg) && x.member(cb, root) != isa.NoReg
 	}
 	list := append(slices.Clone(x.t.spare[k]), x.t.constant[k]...)
 	for i, n := range list {

@@ -55,12 +55,12 @@ func newInstance(t *Target, f isa.FormID) (*instance, error) {
 // operands lists a form's operands, those of several MC operands one by one, but for addresses.
 func (t *Target) operands(f isa.FormID) (out []isa.OpDecl) {
 	for _, o := range t.ISA.Forms.Operands(f) {
-		if o.Class.Kind != "imm" || o.Class.Sub <= 1 || o.Class.Sub == memoryParts {
+		if o.Class.Kind != "imm" || o.Class.Sub <= 1 || o.Class.IsAddress() {
 			out = append(out, o)
 			continue
 		}
 		first := o.Class
-		if c := shiftedClass(o.Class); c != nil { // a register and its shift
+		if c := o.Class.Shifted(); c != nil { // a register and its shift
 			first = c
 		}
 		out = append(out, isa.OpDecl{Name: o.Name, Class: first, MC: o.MC})
@@ -120,7 +120,7 @@ func (x *instance) build(c choice) (in isa.Inst, err error) {
 	reads := 0
 	for i, o := range x.ops {
 		kind := o.Class.Kind
-		if o.Class.Sub == memoryParts { // also where an address is only computed
+		if o.Class.IsAddress() { // also where an address is only computed
 			kind = "mem"
 		}
 		switch kind {
@@ -203,9 +203,6 @@ func rounded(n int) int {
 	return p
 }
 
-// memoryParts is the number of MC operands of an address that is one operand: base, scale, index, displacement, segment.
-const memoryParts = 5
-
 // memory appends a memory operand: base and displacement, an index only where it is a vector register.
 func (x *instance) memory(in *isa.Inst, o *isa.OpDecl, c choice) error {
 	base, chosen := c.roots[o.MC]
@@ -215,11 +212,11 @@ func (x *instance) memory(in *isa.Inst, o *isa.OpDecl, c choice) error {
 	if o.Class.Kind != "mem" { // only computed: an address that is a register's value may be a copy
 		c.disp += 3
 	}
-	if o.Class.Sub != memoryParts {
+	if !o.Class.IsAddress() {
 		return planError("operands of class " + o.Class.Name)
 	}
 	index := isa.NoReg
-	if v := vectorIndex(o.Class.Name); v != 0 {
+	if v := o.Class.VectorIndex(); v != 0 {
 		index = x.t.named(string(v) + "mm14")
 		if index == isa.NoReg {
 			index = x.t.named(map[byte]string{'x': "XMM14", 'y': "YMM14", 'z': "ZMM14"}[v])
@@ -231,14 +228,6 @@ func (x *instance) memory(in *isa.Inst, o *isa.OpDecl, c choice) error {
 	in.AddImm(c.disp)
 	in.AddReg(isa.NoReg)
 	return nil
-}
-
-// vectorIndex is the width of the vector index of a memory class (vx64mem, vy256xmem): x, y, z; 0 for none.
-func vectorIndex(class string) byte {
-	if len(class) > 3 && class[0] == 'v' && (class[1] == 'x' || class[1] == 'y' || class[1] == 'z') {
-		return class[1]
-	}
-	return 0
 }
 
 // encode checks that an instruction is one of its form: its machine code decodes to the same form.

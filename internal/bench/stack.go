@@ -87,7 +87,7 @@ func (x *stackForm) build(i int, disp int64) (in isa.Inst, err error) {
 	in.Form = x.form
 	for _, o := range x.ops {
 		switch {
-		case o.Class.Sub == memoryParts:
+		case o.Class.IsAddress():
 			if err := x.memory(&in, &o, choice{disp: disp}); err != nil {
 				return in, err
 			}

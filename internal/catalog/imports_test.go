@@ -18,7 +18,7 @@ var layers = [][]string{
 	{"internal/analysis/"},
 	{"internal/catalog"},
 	{"internal/report"},
-	{"internal/analyze", "internal/bench", "internal/predict", "internal/dyndeps"},
+	{"internal/analyze", "internal/bench", "internal/predict", "internal/dyndeps", "internal/osaca"},
 	{"internal/eval"},
 	{"", "internal/cli"},
 	{"cmd/"},

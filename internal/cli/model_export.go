@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"incore/internal/bench"
 	"incore/internal/catalog"
 	"incore/internal/machine"
+	"incore/internal/osaca"
 )
 
 // newModelExport is the command that writes a model in another tool's format.
@@ -39,7 +39,7 @@ of a core that it knows, from ~/.osaca/data.`,
 				return inputError{err}
 			}
 			var b strings.Builder
-			if err := bench.ExportOSACA(&b, a, m); err != nil {
+			if err := osaca.Export(&b, a, m); err != nil {
 				return inputError{fmt.Errorf("%s: %w", m.Name, err)}
 			}
 			return e.output(out, text(b.String()))

@@ -1,6 +1,10 @@
 package isa
 
-import "incore/internal/blob"
+import (
+	"strings"
+
+	"incore/internal/blob"
+)
 
 // FormID is an index into the form table of an ISA. 0 is the unknown form.
 // Forms are sorted by name, so ids are stable for one version of the tables only;
@@ -90,6 +94,31 @@ type OpClass struct {
 	Type     string // LLVM's operand type (OPERAND_PCREL …)
 }
 
+// addressParts is the number of MC operands of an address that is one operand: base, scale, index, displacement, segment.
+const addressParts = 5
+
+// IsAddress reports the classes of x86's memory operands and of addresses that are only computed (lea).
+func (c *OpClass) IsAddress() bool { return c.Sub == addressParts }
+
+// VectorIndex is the width of the vector index of a memory class (vx64mem, vy256xmem): x, y, z; 0 for none.
+func (c *OpClass) VectorIndex() byte {
+	if n := c.Name; len(n) > 3 && n[0] == 'v' && (n[1] == 'x' || n[1] == 'y' || n[1] == 'z') {
+		return n[1]
+	}
+	return 0
+}
+
+// Shifted is the class of the register in an operand that is a register and a shift, which LLVM names by its width only
+// (arith_shifted_reg64); nil if the class is not of that kind.
+func (c *OpClass) Shifted() *OpClass {
+	_, width, ok := strings.Cut(c.Name, "ed_reg")
+	if c.Sub != 2 || !ok || len(width) < 2 {
+		return nil
+	}
+	name := "GPR" + width[:2]
+	return &OpClass{Name: name, Kind: "reg", RegClass: name, Sub: 1}
+}
+
 // OpDecl is a declared operand of a form: outs first, then ins.
 type OpDecl struct {
 	Name  string
@@ -149,11 +178,9 @@ func (t *FormTable) AsmParts(f FormID, variant int) (mnemonic, operands string) 
 // Flags returns the properties of a form.
 func (t *FormTable) Flags(f FormID) FormFlags { return FormFlags(t.flags.At(int(f))) }
 
-// SchedClass returns LLVM's scheduling class number; ClassName its name, or
-// "class of FORM" where LLVM's name is a long list of what is in it.
-func (t *FormTable) SchedClass(f FormID) int    { return int(t.class.At(int(f))) }
-func (t *FormTable) ClassName(class int) string { return t.schedN.At(class) }
-func (t *FormTable) NumClasses() int            { return t.schedN.Len() }
+// SchedClass returns the number of LLVM's scheduling class, NumClasses how many there are.
+func (t *FormTable) SchedClass(f FormID) int { return int(t.class.At(int(f))) }
+func (t *FormTable) NumClasses() int         { return t.schedN.Len() }
 
 // NumOps is the number of MC operands, NumDefs how many of them (the first) are written.
 func (t *FormTable) NumOps(f FormID) int  { return int(t.nops.At(int(f))) }

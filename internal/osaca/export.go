@@ -1,4 +1,7 @@
-package bench
+// Package osaca writes machine models as files for OSACA: YAML, with an entry for every mnemonic and kinds of operands
+// (Laukemann et al., PMBS'18 and '19; the format is public). What these do not tell apart is one entry there, where incore has
+// several forms; a comment at the head of the file says what was lost that way.
+package osaca
 
 import (
 	"bufio"
@@ -13,15 +16,11 @@ import (
 	"incore/internal/machine"
 )
 
-// OSACA's machine models are YAML files of instruction forms by mnemonic and operand kinds
-// (Laukemann et al., PMBS'18 and '19; the format is public). What a mnemonic and kinds of operands
-// don't tell apart has one entry there, where we have several forms; see osacaLost.
-
-// osacaDialect is what of an instruction set's text OSACA tells apart.
-type osacaDialect struct {
-	isa     string                                   // OSACA's name
-	operand func(text string) ([]osacaOperand, bool) // kinds of one operand (a list of registers is several); false if OSACA cannot read it
-	ignored func(text string) bool                   // text of an operand that OSACA takes for a part of the one before (shifts)
+// dialect is what of an instruction set's text OSACA tells apart.
+type dialect struct {
+	isa     string                              // OSACA's name
+	operand func(text string) ([]operand, bool) // kinds of one operand (a list of registers is several); false if OSACA cannot read it
+	ignored func(text string) bool              // text of an operand that OSACA takes for a part of the one before (shifts)
 	// synonyms are other spellings of a mnemonic that may stand for the same form, in rounds: what an earlier one names is taken.
 	synonyms      func(name string, round int) []string
 	synonymRounds int
@@ -30,24 +29,24 @@ type osacaDialect struct {
 	split         bool     // a form with memory is the one with registers and a load, where no entry says otherwise
 }
 
-var osacaDialects = map[string]*osacaDialect{
-	"x86-64": {isa: "x86", operand: osacaATT, ignored: func(string) bool { return false }, split: true, most: 4, synonyms: attSynonyms, synonymRounds: len(attSuffixes),
+var dialects = map[string]*dialect{
+	"x86-64": {isa: "x86", operand: attOperand, ignored: func(string) bool { return false }, split: true, most: 4, synonyms: attSynonyms, synonymRounds: len(attSuffixes),
 		plain: []string{"vmovaps", "movaps", "kmovq", "movq"}},
-	"aarch64": {isa: "aarch64", operand: osacaA64, ignored: osacaShift, most: 5, synonyms: a64Synonyms, synonymRounds: 1, plain: []string{"ldr", "str"}},
+	"aarch64": {isa: "aarch64", operand: a64Operand, ignored: isShift, most: 5, synonyms: a64Synonyms, synonymRounds: 1, plain: []string{"ldr", "str"}},
 }
 
-// osacaOperand is the kind of one operand, as the lines of a YAML mapping.
-type osacaOperand struct {
+// operand is the kind of one operand, as the lines of a YAML mapping.
+type operand struct {
 	class string
 	attrs []string // "name: gpr", in order
 }
 
-func (o osacaOperand) String() string { return o.class + " " + strings.Join(o.attrs, " ") }
+func (o operand) String() string { return o.class + " " + strings.Join(o.attrs, " ") }
 
-// osacaForm is one entry.
-type osacaForm struct {
+// entry is one entry.
+type entry struct {
 	name     string
-	operands []osacaOperand
+	operands []operand
 	also     []string // other names
 	sample   string   // an instruction of the entry
 	cost     *machine.Cost
@@ -55,7 +54,7 @@ type osacaForm struct {
 	breaks   bool // no dependence on equal operands
 }
 
-func (f *osacaForm) key() string {
+func (f *entry) key() string {
 	s := f.name
 	for _, o := range f.operands {
 		s += "|" + o.String()
@@ -63,12 +62,12 @@ func (f *osacaForm) key() string {
 	return s
 }
 
-// osacaExport collects the entries of a model.
-type osacaExport struct {
+// exporter collects the entries of a model.
+type exporter struct {
 	set     *isa.ISA
 	model   *machine.Model
-	dialect *osacaDialect
-	forms   []osacaForm
+	dialect *dialect
+	forms   []entry
 	index   map[string]int // key → forms
 	merged  map[string]bool
 	unknown int // forms without data
@@ -77,13 +76,13 @@ type osacaExport struct {
 	split   int // entries left to "register form and load"
 }
 
-// ExportOSACA writes a model as OSACA's machine model file.
-func ExportOSACA(w io.Writer, set *isa.ISA, m *machine.Model) error {
-	d := osacaDialects[set.Name]
+// Export writes a model as a machine model file of OSACA. It fails for instruction sets that OSACA does not know.
+func Export(w io.Writer, set *isa.ISA, m *machine.Model) error {
+	d := dialects[set.Name]
 	if d == nil {
 		return fmt.Errorf("OSACA knows no instruction set %s; x86-64 and aarch64 models can be exported", set.Name)
 	}
-	x := &osacaExport{set: set, model: m, dialect: d, index: map[string]int{}, merged: map[string]bool{}}
+	x := &exporter{set: set, model: m, dialect: d, index: map[string]int{}, merged: map[string]bool{}}
 	for f := isa.FormID(1); int(f) < set.Forms.Len(); f++ {
 		if set.Forms.Flags(f)&isa.Pseudo == 0 {
 			x.form(f)
@@ -98,9 +97,9 @@ func ExportOSACA(w io.Writer, set *isa.ISA, m *machine.Model) error {
 }
 
 // form adds the entries of one form: one for each mnemonic and kind of operands that its samples show.
-func (x *osacaExport) form(f isa.FormID) {
+func (x *exporter) form(f isa.FormID) {
 	seen, known := 0, false
-	for in := range Samples(x.set, f) {
+	for in := range samples(x.set, f) {
 		text := plainText(string(x.set.Print(nil, &in, x.set.Syntaxes[0])))
 		e, ok := x.parse(text)
 		if !ok {
@@ -148,7 +147,7 @@ func sameForm(set *isa.ISA, in *isa.Inst, text string) bool {
 }
 
 // breaks reports whether the model has no dependence where all sources are one register.
-func (x *osacaExport) breaks(in isa.Inst) bool {
+func (x *exporter) breaks(in isa.Inst) bool {
 	if in.NOps < 2 || in.Reg(int(in.NOps)-1) == isa.NoReg {
 		return false
 	}
@@ -175,12 +174,12 @@ func plainText(text string) string {
 }
 
 // parse makes an entry of an instruction's text.
-func (x *osacaExport) parse(text string) (*osacaForm, bool) {
+func (x *exporter) parse(text string) (*entry, bool) {
 	name, rest, _ := strings.Cut(strings.TrimSpace(strings.ReplaceAll(text, "\t", " ")), " ")
 	if strings.Contains(rest, "{rn-sae}") || strings.Contains(rest, "{sae}") || strings.HasPrefix(name, "{") {
 		return nil, false
 	}
-	e := &osacaForm{name: name, sample: text}
+	e := &entry{name: name, sample: text}
 	for _, o := range splitOperands(rest) {
 		if x.dialect.ignored(o) {
 			e.shifted = true
@@ -199,7 +198,7 @@ func (x *osacaExport) parse(text string) (*osacaForm, bool) {
 }
 
 // pressure is a form's use of ports: cycles by set of ports, each to be spread over the set.
-func (x *osacaExport) pressure(uops []machine.Uop) string {
+func (x *exporter) pressure(uops []machine.Uop) string {
 	cycles := map[machine.PortSet]float64{}
 	for _, u := range uops {
 		if u.Ports != 0 {
@@ -213,7 +212,7 @@ func (x *osacaExport) pressure(uops []machine.Uop) string {
 	return "[" + strings.Join(parts, ", ") + "]"
 }
 
-func (x *osacaExport) ports(s machine.PortSet) string {
+func (x *exporter) ports(s machine.PortSet) string {
 	names := x.model.PortNames(s)
 	for i, n := range names {
 		names[i] = "'" + n + "'"

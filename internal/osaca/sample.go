@@ -1,16 +1,15 @@
-package bench
+package osaca
 
 import (
 	"iter"
-	"strings"
 
 	"incore/internal/isa"
 )
 
-// Samples yields instructions of one form that an instruction set can print, with different registers and values where that may change the
+// samples yields instructions of one form that an instruction set can print, with different registers and values where that may change the
 // text: every value of sampleValues in its immediates, and the constant register (A64's xzr) in the place of each register. Whether the
 // text means the same form is the caller's to check (sameForm): many forms have aliases for some operands.
-func Samples(set *isa.ISA, f isa.FormID) iter.Seq[isa.Inst] {
+func samples(set *isa.ISA, f isa.FormID) iter.Seq[isa.Inst] {
 	s := &sampler{set: set, form: f, ops: set.Forms.Operands(f)}
 	for i, o := range s.ops {
 		switch {
@@ -48,7 +47,7 @@ type sampler struct {
 }
 
 func (s *sampler) isValue(o *isa.OpDecl) bool {
-	return o.Class.Kind != "reg" && !s.isTarget(o) && o.Class.Sub != memoryParts && s.set.Forms.MemOp(s.form) != o.MC
+	return o.Class.Kind != "reg" && !s.isTarget(o) && !o.Class.IsAddress() && s.set.Forms.MemOp(s.form) != o.MC
 }
 
 func (s *sampler) isTarget(o *isa.OpDecl) bool {
@@ -103,8 +102,8 @@ func (s *sampler) instance(zero int, first, rest int64) (in isa.Inst, ok bool) {
 		switch {
 		case s.isTarget(&o):
 			in.AddExpr(&isa.Expr{Text: ".L1", Sym: ".L1"})
-		case o.Class.Sub == memoryParts:
-			if vectorIndex(o.Class.Name) != 0 {
+		case o.Class.IsAddress():
+			if o.Class.VectorIndex() != 0 {
 				return in, false
 			}
 			in.AddReg(s.set.Regs.Spelled("rbx"))
@@ -118,7 +117,7 @@ func (s *sampler) instance(zero int, first, rest int64) (in isa.Inst, ok bool) {
 			}
 			in.AddReg(isa.NoReg)
 		case o.Class.Kind != "reg":
-			if c := shiftedClass(o.Class); c != nil {
+			if c := o.Class.Shifted(); c != nil {
 				o.Class = c
 				in.AddReg(s.register(&o, i))
 				in.AddImm(value)
@@ -143,17 +142,6 @@ func (s *sampler) instance(zero int, first, rest int64) (in isa.Inst, ok bool) {
 		}
 	}
 	return in, true
-}
-
-// shiftedClass is the class of the register in an operand that is a register and a shift, which LLVM names by its width only
-// (arith_shifted_reg64); nil if the operand is not of that kind.
-func shiftedClass(c *isa.OpClass) *isa.OpClass {
-	_, width, ok := strings.Cut(c.Name, "ed_reg")
-	if c.Sub != 2 || !ok || len(width) < 2 {
-		return nil
-	}
-	name := "GPR" + width[:2]
-	return &isa.OpClass{Name: name, Kind: "reg", RegClass: name, Sub: 1}
 }
 
 // register is the register of a class for operand i: another one for each operand, where there are enough.

@@ -1,4 +1,4 @@
-package bench
+package osaca
 
 import (
 	"fmt"
@@ -34,11 +34,11 @@ func splitOperands(s string) (out []string) {
 	return out
 }
 
-// osacaATT is the kind of an operand of x86 in AT&T syntax. General-purpose registers are one kind: the
+// attOperand is the kind of an operand of x86 in AT&T syntax. General-purpose registers are one kind: the
 // mnemonic's suffix has the width. Masks and broadcasts are not seen.
-func osacaATT(s string) ([]osacaOperand, bool) {
-	one := func(class string, attrs ...string) ([]osacaOperand, bool) {
-		return []osacaOperand{{class, attrs}}, true
+func attOperand(s string) ([]operand, bool) {
+	one := func(class string, attrs ...string) ([]operand, bool) {
+		return []operand{{class, attrs}}, true
 	}
 	switch {
 	case s == ".L1":
@@ -70,8 +70,8 @@ func osacaATT(s string) ([]osacaOperand, bool) {
 	return nil, false
 }
 
-// osacaShift reports an operand that OSACA takes for a part of the register or value before it.
-func osacaShift(s string) bool {
+// isShift reports an operand that OSACA takes for a part of the register or value before it.
+func isShift(s string) bool {
 	for _, p := range []string{"lsl", "lsr", "asr", "ror", "uxt", "sxt", "msl"} {
 		if strings.HasPrefix(s, p) {
 			return true
@@ -82,11 +82,11 @@ func osacaShift(s string) bool {
 
 var a64Conditions = strings.Fields("eq ne hs lo mi pl vs vc hi ls ge lt gt le al nv")
 
-// osacaA64 is the kind of an operand of A64: registers by prefix and element size (not by the number of
+// a64Operand is the kind of an operand of A64: registers by prefix and element size (not by the number of
 // elements), addresses by indexing.
-func osacaA64(s string) ([]osacaOperand, bool) {
-	one := func(class string, attrs ...string) ([]osacaOperand, bool) {
-		return []osacaOperand{{class, attrs}}, true
+func a64Operand(s string) ([]operand, bool) {
+	one := func(class string, attrs ...string) ([]operand, bool) {
+		return []operand{{class, attrs}}, true
 	}
 	switch {
 	case s == ".L1":
@@ -104,11 +104,11 @@ func osacaA64(s string) ([]osacaOperand, bool) {
 		return one("condition", "ccode: '*'")
 	}
 	r, ok := a64Register(s)
-	return []osacaOperand{r}, ok
+	return []operand{r}, ok
 }
 
 // a64Register reads "x1", "wzr", "v1.4s", "z2.d[1]", "p0/z".
-func a64Register(s string) (osacaOperand, bool) {
+func a64Register(s string) (operand, bool) {
 	s, predicated, _ := strings.Cut(s, "/")
 	name, shape, shaped := strings.Cut(s, ".")
 	name, _, _ = strings.Cut(name, "[")
@@ -116,7 +116,7 @@ func a64Register(s string) (osacaOperand, bool) {
 	if name == "xzr" || name == "wzr" || name == "sp" || name == "wsp" {
 		stem = map[bool]string{true: "w", false: "x"}[name[0] == 'w' || name == "wsp"]
 	} else if stem == name || len(stem) != 1 || !strings.Contains("xwbhsdqvzp", stem) {
-		return osacaOperand{}, false
+		return operand{}, false
 	}
 	attrs := []string{"prefix: " + stem}
 	if shaped {
@@ -126,11 +126,11 @@ func a64Register(s string) (osacaOperand, bool) {
 	if predicated == "z" || predicated == "m" {
 		attrs = append(attrs, "predication: "+predicated)
 	}
-	return osacaOperand{"register", attrs}, true
+	return operand{"register", attrs}, true
 }
 
 // a64Memory reads an address; its base must be an x register.
-func a64Memory(s string) ([]osacaOperand, bool) {
+func a64Memory(s string) ([]operand, bool) {
 	inside, after, _ := strings.Cut(s[1:], "]")
 	parts := strings.Split(inside, ",")
 	if !strings.HasPrefix(parts[0], "x") && parts[0] != "sp" {
@@ -140,12 +140,12 @@ func a64Memory(s string) ([]osacaOperand, bool) {
 	if len(parts) > 1 && !strings.HasPrefix(strings.TrimSpace(parts[1]), "#") {
 		index = "index: " + strings.TrimSpace(parts[1])[:1]
 	}
-	return []osacaOperand{{"memory", []string{"base: x", "offset: '*'", index, scale,
+	return []operand{{"memory", []string{"base: x", "offset: '*'", index, scale,
 		fmt.Sprintf("pre_indexed: %t", after == "!"), fmt.Sprintf("post_indexed: %t", strings.HasPrefix(after, ","))}}}, true
 }
 
 // a64List reads "{ v0.4s, v1.4s }": an operand each.
-func a64List(s string) (out []osacaOperand, ok bool) {
+func a64List(s string) (out []operand, ok bool) {
 	s, _, _ = strings.Cut(strings.TrimPrefix(s, "{"), "}")
 	if strings.Contains(s, "-") {
 		return nil, false

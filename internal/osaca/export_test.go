@@ -1,4 +1,4 @@
-package bench
+package osaca
 
 import (
 	"fmt"
@@ -18,8 +18,8 @@ import (
 	"incore/internal/machine"
 )
 
-// osacaFile is what a machine model file of OSACA holds, as far as the tests look at it.
-type osacaFile struct {
+// modelFile is what a machine model file of OSACA holds, as far as the tests look at it.
+type modelFile struct {
 	ISA   string `yaml:"isa"`
 	ROB   int    `yaml:"ROB_size"`
 	Ports []string
@@ -34,24 +34,24 @@ type osacaFile struct {
 	} `yaml:"instruction_forms"`
 }
 
-func export(t *testing.T, set *isa.ISA, name string) (string, *osacaFile) {
+func export(t *testing.T, set *isa.ISA, name string) (string, *modelFile) {
 	t.Helper()
 	m, err := machine.Get(name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	if err := ExportOSACA(&b, set, m); err != nil {
+	if err := Export(&b, set, m); err != nil {
 		t.Fatal(err)
 	}
-	var f osacaFile
+	var f modelFile
 	if err := yaml.Unmarshal([]byte(b.String()), &f); err != nil {
 		t.Fatal(err)
 	}
 	return b.String(), &f
 }
 
-func TestExportOSACA(t *testing.T) {
+func TestExport(t *testing.T) {
 	text, f := export(t, x86.ISA(), "skylake-server")
 	if f.ISA != "x86" || f.ROB != 224 || f.Loads["gpr"] != 5 || f.Loads["ymm"] != 7 || len(f.Forms) < 4000 {
 		t.Errorf("isa %s, ROB %d, load latencies %v, %d forms", f.ISA, f.ROB, f.Loads, len(f.Forms))
@@ -87,14 +87,14 @@ func TestExportOSACA(t *testing.T) {
 			t.Error("vpxor depends on equal operands")
 		}
 	}
-	if err := ExportOSACA(&strings.Builder{}, riscv.ISA(), nil); err == nil || !strings.Contains(err.Error(), "riscv64") {
+	if err := Export(&strings.Builder{}, riscv.ISA(), nil); err == nil || !strings.Contains(err.Error(), "riscv64") {
 		t.Errorf("RISC-V: %v", err)
 	}
 }
 
-// TestExportOSACAReads loads exported files with OSACA and has it look up every entry by the entry's own sample, and compares the
+// TestOSACAReads loads exported files with OSACA and has it look up every entry by the entry's own sample, and compares the
 // use of ports of whole loops with ours.
-func TestExportOSACAReads(t *testing.T) {
+func TestOSACAReads(t *testing.T) {
 	python := osacaPython(t)
 	for _, c := range []struct {
 		set   *isa.ISA

@@ -1,4 +1,4 @@
-package bench
+package osaca
 
 import (
 	"bufio"
@@ -14,7 +14,7 @@ import (
 )
 
 // write writes the file: what it cannot say as a comment, the core, the ports, the entries.
-func (x *osacaExport) write(w *bufio.Writer) {
+func (x *exporter) write(w *bufio.Writer) {
 	loads, stores := x.transfers(false), x.transfers(true)
 	x.leave(loads)
 	for i := range x.forms {
@@ -46,19 +46,19 @@ func (x *osacaExport) write(w *bufio.Writer) {
 	for _, indexed := range []bool{false, true} {
 		for i := range x.forms {
 			if x.forms[i].indexed() == indexed {
-				x.entry(w, &x.forms[i])
+				x.writeEntry(w, &x.forms[i])
 			}
 		}
 	}
 }
 
 // indexed reports an entry whose address has an index.
-func (f *osacaForm) indexed() bool {
-	return slices.ContainsFunc(f.operands, func(o osacaOperand) bool { return o.class == "memory" && !slices.Contains(o.attrs, "index: ~") })
+func (f *entry) indexed() bool {
+	return slices.ContainsFunc(f.operands, func(o operand) bool { return o.class == "memory" && !slices.Contains(o.attrs, "index: ~") })
 }
 
 // uneven reports whether a pair of register operands has another latency than the instruction's.
-func (x *osacaExport) uneven(c *machine.Cost) bool {
+func (x *exporter) uneven(c *machine.Cost) bool {
 	for i := range c.Effects.Reads {
 		for o := range c.Effects.Writes {
 			if v, ok := c.Pair(i, o); ok && v != c.Latency && v != c.Latency-c.Load {
@@ -76,7 +76,7 @@ func orNull(v int) string {
 	return fmt.Sprint(v)
 }
 
-func (x *osacaExport) header(w *bufio.Writer) {
+func (x *exporter) header(w *bufio.Writer) {
 	fmt.Fprintf(w, `# Written by 'incore model export --format osaca' from the model %s.
 # Put it where OSACA looks first, under the name of a core that it knows: ~/.osaca/data/NAME.yml, then 'osaca --arch NAME'.
 #
@@ -99,7 +99,7 @@ func (x *osacaExport) header(w *bufio.Writer) {
 }
 
 // latencies writes the load latency by kind of register.
-func (x *osacaExport) latencies(w *bufio.Writer, loads transfers) {
+func (x *exporter) latencies(w *bufio.Writer, loads transfers) {
 	var parts []string
 	for _, kind := range slices.Sorted(maps.Keys(loads)) {
 		parts = append(parts, fmt.Sprintf("%s: %s", kind, number(loads[kind].cost.Latency)))
@@ -108,7 +108,7 @@ func (x *osacaExport) latencies(w *bufio.Writer, loads transfers) {
 }
 
 // throughputs writes what a load or a store of each kind of register occupies.
-func (x *osacaExport) throughputs(w *bufio.Writer, what, key string, list transfers) {
+func (x *exporter) throughputs(w *bufio.Writer, what, key string, list transfers) {
 	fmt.Fprintf(w, "%s_throughput:", what)
 	kinds := slices.Sorted(maps.Keys(list))
 	if len(kinds) == 0 {
@@ -127,7 +127,7 @@ func (x *osacaExport) throughputs(w *bufio.Writer, what, key string, list transf
 }
 
 // entry writes one instruction form.
-func (x *osacaExport) entry(w *bufio.Writer, f *osacaForm) {
+func (x *exporter) writeEntry(w *bufio.Writer, f *entry) {
 	name := "'" + f.name + "'"
 	if len(f.also) > 0 {
 		name = "[" + name + ", '" + strings.Join(f.also, "', '") + "']"
@@ -154,10 +154,10 @@ func (x *osacaExport) entry(w *bufio.Writer, f *osacaForm) {
 }
 
 // transfers is what a plain load (or store) of each kind of register costs.
-type transfers map[string]*osacaForm
+type transfers map[string]*entry
 
 // transfers takes them from the plain moves, at an address without an index.
-func (x *osacaExport) transfers(store bool) transfers {
+func (x *exporter) transfers(store bool) transfers {
 	out := transfers{}
 	for _, name := range x.dialect.plain {
 		for i := range x.forms {
@@ -181,7 +181,7 @@ func (x *osacaExport) transfers(store bool) transfers {
 
 // leave drops the entries of forms that load and compute where OSACA makes the same of the form with registers and a load: only
 // then does it know that the register operands don't wait for the load.
-func (x *osacaExport) leave(loads transfers) {
+func (x *exporter) leave(loads transfers) {
 	if !x.dialect.split {
 		return
 	}
@@ -189,7 +189,7 @@ func (x *osacaExport) leave(loads transfers) {
 	for i := range x.forms {
 		costs[x.forms[i].key()] = x.forms[i].cost
 	}
-	x.forms = slices.DeleteFunc(x.forms, func(f osacaForm) bool {
+	x.forms = slices.DeleteFunc(x.forms, func(f entry) bool {
 		e := &f.cost.Effects
 		computes := slices.ContainsFunc(e.Reads, func(r isa.Access) bool { return r.Role != isa.RoleAddr && r.Op >= 0 })
 		if len(e.Mem) != 1 || e.Mem[0].Store || !e.Mem[0].Load || !computes {
@@ -202,7 +202,7 @@ func (x *osacaExport) leave(loads transfers) {
 				continue
 			}
 			for kind, l := range loads {
-				reg.operands[i] = osacaOperand{"register", []string{"name: " + kind}}
+				reg.operands[i] = operand{"register", []string{"name: " + kind}}
 				c := costs[reg.key()]
 				if c != nil && x.pressure(slices.Concat(c.Uops, l.cost.Uops)) == x.pressure(f.cost.Uops) {
 					x.split++
@@ -215,7 +215,7 @@ func (x *osacaExport) leave(loads transfers) {
 }
 
 // synonyms gives entries the other mnemonics that compilers write for the same form: of conditions, and without the suffix for the width.
-func (x *osacaExport) synonyms() {
+func (x *exporter) synonyms() {
 	taken := map[string]bool{}
 	for i := range x.forms {
 		taken[x.forms[i].key()] = true
