@@ -273,117 +273,50 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 	a := &asm{base: codeBase}
 	gadget = a.here()
 	a.emit(0x0f, 0x05, 0xcc) // syscall; int3
-	// bodies first, so that their addresses are known; each starts on a 64-byte boundary
-	body := func(r Run) uint64 {
-		if c.InPlace != nil {
-			return a.inPlace(c)
-		}
-		for len(a.b)%64 != 0 {
-			a.emit(0xcc)
-		}
-		start := a.here()
-		for i := 0; i < r.Copies; i++ {
-			a.emit(c.Bytes...)
-		}
-		switch {
-		case r.Trips > 1 && c.KeepFlags:
-			const jumpBytes = 5
-			a.emit(0x48, 0x8d, 0x49, 0xff) // lea -1(%rcx),%rcx
-			a.emit(0xe3, jumpBytes)        // jrcxz over
-			a.jump(start)
-		case r.Trips > 1:
-			// It leaves the carry, in which chains go from one copy to the next (adc, sbb, rcl).
-			a.rip(controlBase+ctlCounter, nil, 0x48, 0xff, 0x0d) // decq counter(%rip)
-			a.rip(start, nil, 0x0f, 0x85)                        // jne start
-		}
-		a.rip(controlBase+ctlReturn, nil, 0xff, 0x25) // jmp *return(%rip)
-		return start
-	}
-	shortBody := body(c.Short)
+	// The bodies come first, so that their addresses are known.
+	shortBody := a.body(c, c.Short)
 	longBody := shortBody
 	if c.InPlace == nil && (c.Long.Copies != c.Short.Copies || (c.Long.Trips > 1) != (c.Short.Trips > 1)) {
-		longBody = body(c.Long)
+		longBody = a.body(c, c.Long)
 	}
-	for len(a.b)%64 != 0 {
-		a.emit(0xcc)
-	}
-	calibrate := func(off byte) {
-		a.calibrate(calShort)
-		a.stamp(off)
-		a.calibrate(calLong)
-		a.stamp(off + 8)
+	a.align()
+	start := a.here()
+	if c.Tiles {
+		a.tiles()
 	}
 	long := *c
 	long.Rounds = c.longRounds()
 	if c.InPlace != nil {
 		long.Regs = c.InPlace.Long
 	}
-	run := func(c *Code, r Run, at uint64) {
-		a.emit(0xb8)
-		a.b = binary.LittleEndian.AppendUint32(a.b, uint32(c.rounds()))
-		a.rip(controlBase+ctlRounds, nil, 0x48, 0x89, 0x05) // mov %rax,rounds
-		count := uint64(controlBase + ctlCount)
-		if c == &long {
-			count += 8
-		}
-		a.emit(0x31, 0xc0)                  // xor %eax,%eax
-		a.rip(count, nil, 0x48, 0x89, 0x05) // mov %rax,count
-		again := a.here()
-		// mov $trips,counter ; lea after(%rip) → return
-		a.emit(0xb8)
-		a.b = binary.LittleEndian.AppendUint32(a.b, uint32(r.Trips))
-		a.rip(controlBase+ctlCounter, nil, 0x48, 0x89, 0x05) // mov %rax,counter
-		lea := len(a.b)
-		a.emit(0x48, 0x8d, 0x05, 0, 0, 0, 0)                // lea after(%rip),%rax
-		a.rip(controlBase+ctlReturn, nil, 0x48, 0x89, 0x05) // mov %rax,return
-		a.draw(c, count)
-		state := *c
-		if c.KeepFlags {
-			state.Regs[1] = uint64(r.Trips)
-		}
-		a.setup(&state, dataPage)
-		a.jump(at)
-		binary.LittleEndian.PutUint32(a.b[lea+3:], uint32(len(a.b)-(lea+7)))
-		a.emit(0x0f, 0xae, 0xf8) // sfence: stores that still wait are the run's own, not the next run's or the calibration's
-		if c.rounds() < 2 {
-			return
-		}
-		a.rip(controlBase+ctlRounds, []byte{1}, 0x48, 0x83, 0x2d) // subq $1,rounds
-		if c.InPlace == nil {
-			a.rip(again, nil, 0x0f, 0x85) // jne again
-			return
-		}
-		// Loops in place are short: the general-purpose registers alone, on which their addresses and ends hang, begin anew.
-		a.emit(0x0f, 0x84, 0, 0, 0, 0) // je over
-		over := len(a.b)
-		if len(c.InPlace.Joined) > 0 {
-			a.renew(c.InPlace.Joined)
-		} else {
-			a.draw(c, count)
-			a.registers(c)
-			a.emit(0x0f, 0xae, 0xf0) // mfence: what waits in the store queue is the round's own
-			a.emit(0x0f, 0xae, 0xe8) // lfence: rounds do not overlap
-		}
-		a.jump(at)
-		binary.LittleEndian.PutUint32(a.b[over-4:], uint32(len(a.b)-over))
-	}
-	start := a.here()
-	if c.Tiles {
-		a.tiles()
-	}
-	a.warm(c, func() { run(&long, c.Long, longBody) })
+	runShort := func() { a.run(c, c.Short, shortBody, dataPage, controlBase+ctlCount) }
+	runLong := func() { a.run(&long, c.Long, longBody, dataPage, controlBase+ctlCount+8) }
+	a.warm(c, runLong)
 	entry = a.here()
-	a.gate(func() { run(&long, c.Long, longBody) })
+	a.window(entry, runShort, runLong)
+	a.emit(0xcc)
+	return a.b, start, gadget
+}
+
+// window emits a window: what its stamps stand between, and the way back to entry, where it began, while windows are left.
+func (a *asm) window(entry uint64, runShort, runLong func()) {
+	calibrate := func(off byte) {
+		a.calibrate(calShort)
+		a.stamp(off)
+		a.calibrate(calLong)
+		a.stamp(off + 8)
+	}
+	a.gate(runLong)
 	a.stamp(8 * calibrationBefore)
 	calibrate(8 * (calibrationBefore + 1))
 	a.width(widthNops)
 	a.stamp(8 * untimedRun)
 	// Wide vector units that were idle during the calibration, for some microseconds, start at a fraction of their rate.
-	run(&long, c.Long, longBody)
+	runLong()
 	a.stamp(8 * shortRun)
-	run(c, c.Short, shortBody)
+	runShort()
 	a.stamp(8 * (shortRun + 1))
-	run(&long, c.Long, longBody)
+	runLong()
 	a.stamp(8 * calibrationAfter)
 	calibrate(8 * (calibrationAfter + 1))
 	a.width(widthNops)
@@ -392,8 +325,90 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 	a.rip(controlBase+ctlResult, []byte{stamps * 8}, 0x48, 0x83, 0x05) // addq $96,result
 	a.rip(controlBase+ctlWindows, []byte{1}, 0x48, 0x83, 0x2d)         // subq $1,windows
 	a.rip(entry, nil, 0x0f, 0x85)                                      // jne entry
-	a.emit(0xcc)
-	return a.b, start, gadget
+}
+
+// align goes on at a 64-byte boundary.
+func (a *asm) align() {
+	for len(a.b)%64 != 0 {
+		a.emit(0xcc)
+	}
+}
+
+// body lays out the code as a run has it, and returns where it starts. At its end it goes where the control page says.
+func (a *asm) body(c *Code, r Run) (start uint64) {
+	if c.InPlace != nil {
+		return a.inPlace(c)
+	}
+	a.align()
+	start = a.here()
+	for range r.Copies {
+		a.emit(c.Bytes...)
+	}
+	switch {
+	case r.Trips > 1 && c.KeepFlags:
+		const jumpBytes = 5
+		a.emit(0x48, 0x8d, 0x49, 0xff) // lea -1(%rcx),%rcx
+		a.emit(0xe3, jumpBytes)        // jrcxz over
+		a.jump(start)
+	case r.Trips > 1:
+		// It leaves the carry, in which chains go from one copy to the next (adc, sbb, rcl).
+		a.rip(controlBase+ctlCounter, nil, 0x48, 0xff, 0x0d) // decq counter(%rip)
+		a.rip(start, nil, 0x0f, 0x85)                        // jne start
+	}
+	a.rip(controlBase+ctlReturn, nil, 0xff, 0x25) // jmp *return(%rip)
+	return start
+}
+
+// run emits a run of a body in all its rounds; count is the word in which it counts how often a loop in place goes round, where rounds are of random lengths.
+func (a *asm) run(c *Code, r Run, body, dataPage, count uint64) {
+	a.emit(0xb8)
+	a.b = binary.LittleEndian.AppendUint32(a.b, uint32(c.rounds()))
+	a.rip(controlBase+ctlRounds, nil, 0x48, 0x89, 0x05) // mov %rax,rounds
+	a.emit(0x31, 0xc0)                                  // xor %eax,%eax
+	a.rip(count, nil, 0x48, 0x89, 0x05)                 // mov %rax,count
+	again := a.here()
+	// mov $trips,counter ; lea after(%rip) → return
+	a.emit(0xb8)
+	a.b = binary.LittleEndian.AppendUint32(a.b, uint32(r.Trips))
+	a.rip(controlBase+ctlCounter, nil, 0x48, 0x89, 0x05) // mov %rax,counter
+	lea := len(a.b)
+	a.emit(0x48, 0x8d, 0x05, 0, 0, 0, 0)                // lea after(%rip),%rax
+	a.rip(controlBase+ctlReturn, nil, 0x48, 0x89, 0x05) // mov %rax,return
+	a.draw(c, count)
+	state := *c
+	if c.KeepFlags {
+		state.Regs[1] = uint64(r.Trips)
+	}
+	a.setup(&state, dataPage)
+	a.jump(body)
+	binary.LittleEndian.PutUint32(a.b[lea+3:], uint32(len(a.b)-(lea+7)))
+	a.emit(0x0f, 0xae, 0xf8) // sfence: stores that still wait are the run's own, not the next run's or the calibration's
+	if c.rounds() < 2 {
+		return
+	}
+	a.rip(controlBase+ctlRounds, []byte{1}, 0x48, 0x83, 0x2d) // subq $1,rounds
+	if c.InPlace == nil {
+		a.rip(again, nil, 0x0f, 0x85) // jne again
+		return
+	}
+	a.nextRound(c, body, count)
+}
+
+// nextRound goes on with the next round of a loop in place, if the subtraction before it says that one is left. Such loops are
+// short: the general-purpose registers alone, on which their addresses and ends hang, begin anew.
+func (a *asm) nextRound(c *Code, body, count uint64) {
+	a.emit(0x0f, 0x84, 0, 0, 0, 0) // je over
+	over := len(a.b)
+	if len(c.InPlace.Joined) > 0 {
+		a.renew(c.InPlace.Joined)
+	} else {
+		a.draw(c, count)
+		a.registers(c)
+		a.emit(0x0f, 0xae, 0xf0) // mfence: what waits in the store queue is the round's own
+		a.emit(0x0f, 0xae, 0xe8) // lfence: rounds do not overlap
+	}
+	a.jump(body)
+	binary.LittleEndian.PutUint32(a.b[over-4:], uint32(len(a.b)-over))
 }
 
 // control returns the initial contents of the control page.

@@ -6,7 +6,7 @@
 // ELF program made for the one measurement: a driver loop, the code under test
 // and a control page, nothing else. incore traces it. A page that the code
 // touches and that isn't there is mapped on the fault, always onto the same
-// physical page, so that all data stay in the L1 cache (the method of BHive:
+// physical page (or the few that Code.DataPages asks for), so that all data stay in the L1 cache (the method of BHive:
 // Chen et al., IISWC 2019, section 3). A crash, an endless loop or a system call is a result
 // of that process, not the end of ours.
 //
@@ -21,9 +21,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"slices"
-	"sort"
 	"sync/atomic"
 	"time"
 )
@@ -140,48 +137,13 @@ type Result struct {
 // Reason is why a piece of code cannot be measured. It is a property of the
 // code (or of the host), not a failure of incore.
 type Reason struct {
-	Kind string // "fault", "illegal", "divide", "timeout", "pages", "syscall", "trap", "unstable", "unsteady", "unsupported"
+	Kind string // "fault", "illegal", "divide", "timeout", "pages", "syscall", "trap", "unstable", "unsteady", "permission", "unsupported"
 	Msg  string
 }
 
 func (r *Reason) Error() string { return r.Msg }
 
 func reason(kind, format string, a ...any) error { return &Reason{kind, fmt.Sprintf(format, a...)} }
-
-// window holds the time stamps of one pass, between which run: short calibration, long calibration, width probe,
-// an untimed run, short run, long run, short calibration, long calibration, width probe.
-type window struct{ t [stamps]uint64 }
-
-// Indices of the time stamps at which the parts of a window start.
-const (
-	calibrationBefore = 0 // short; the long one starts at the next stamp
-	widthBefore       = 2
-	untimedRun        = 3
-	shortRun          = 4 // the long run starts at the next
-	calibrationAfter  = 6
-	widthAfter        = 8
-	// and how often a loop in place went round in the two runs, where that is left to chance
-	shortCount = 10
-	longCount  = 11
-	stamps     = 12
-)
-
-// diff is the difference, in ticks, of the two executions that start at stamps i and i+1: what both
-// cost alike (the stamps themselves, the mispredicted loop exit) cancels.
-func (w *window) diff(i int) float64 {
-	return w.part(i+1) - w.part(i)
-}
-
-// part is the time, in ticks, between a stamp and the next.
-func (w *window) part(i int) float64 { return float64(w.t[i+1] - w.t[i]) }
-
-// calShort and calLong are the numbers of dependent additions in the two calibration chains, widthNops that of the
-// instructions without operands in the width probe.
-const (
-	calShort  = 3200
-	calLong   = 9600
-	widthNops = 6000
-)
 
 // Measure runs code and reports cycles per copy. The error is a *Reason when
 // the code itself is to blame.
@@ -244,230 +206,6 @@ func pause(try int) time.Duration {
 		return 0
 	}
 	return min(time.Duration(try-hops+1)*step, longest)
-}
-
-// sample is what the windows of one measurement say.
-type sample struct {
-	cycles, ratios []float64 // of each window that counts
-	loose          []timed   // the windows whose runs fit each other at least roughly
-	windows        int       // seen
-	unfit          int       // of them: undisturbed, but their runs do not fit each other
-	shared         int       // of them: spoilt by a busy sibling thread
-}
-
-// By how much of the short run windows may differ in what they take besides the code's share, and what that may be beyond what setting up takes: to fit each other, and to
-// fit roughly. (Where the code's stores go past the caches, filling the data again takes longer.)
-const (
-	fitShare, maxSetup     = 0.005, 0.05
-	looseShare, looseSetup = 0.2, 0.3
-)
-
-// fickle reports whether the code itself is why windows do not fit: nothing disturbed so many, and hardly any of them has runs of one kind.
-func (s *sample) fickle() bool {
-	const least, few = 300, 10 // windows; one in so many
-	n := len(s.cycles) + s.unfit
-	return n >= least && len(s.cycles) < n/few
-}
-
-// loosen makes windows count that fit each other roughly, if most do and none is quite as the next: stores that go to memory take now a little longer, now less. It
-// reports whether that helps. It does not where code is executed now at one rate, now at another, within one run, as some chains by Zen 4's vector units: each has its time.
-func (s *sample) loosen() bool {
-	if len(s.loose) <= (len(s.cycles)+s.unfit)/2 {
-		return false
-	}
-	const alike = 1.02
-	rough := sample{}
-	rough.count(s.loose)
-	if lo, hi := shorth(rough.cycles); hi <= alike*lo {
-		return false
-	}
-	s.cycles, s.ratios, s.unfit = rough.cycles, rough.ratios, 0
-	return true
-}
-
-// count makes windows count.
-func (s *sample) count(runs []timed) {
-	for _, r := range runs {
-		s.cycles, s.ratios = append(s.cycles, r.cycles), append(s.ratios, r.ratio)
-	}
-}
-
-// timed is what an undisturbed window says: cycles per copy of the code, cycles of the short run and what of them is not the code's share of
-// the difference, core cycles in a tick.
-type timed struct{ cycles, first, rest, ratio float64 }
-
-// quietWidth is the time, in core cycles, that the width probe takes on a core of its own, as far as this process has seen; as float64
-// bits, 0: not seen yet.
-var quietWidth atomic.Uint64
-
-// lastRatio is the core cycles in a tick of this process's last window; as float64 bits, 0: there was none.
-var lastRatio atomic.Uint64
-
-// gateTicks is how long the width probe may take for a window to be worth its time, in ticks: what it takes on a quiet core, and something for
-// the core's frequency, which may have fallen since. Until that is known all windows are.
-func (o *Options) gateTicks() uint64 {
-	const slack = 1.25
-	quiet, ratio := math.Float64frombits(quietWidth.Load()), math.Float64frombits(lastRatio.Load())
-	if o.impatient || quiet == 0 || ratio == 0 {
-		return math.MaxUint64
-	}
-	return uint64(slack * quiet / ratio)
-}
-
-// sharedFraction is how much slower than on a quiet core the width probe may be: a sibling thread that runs at all
-// takes half of the slots, so that any value between noise and that will do.
-const sharedFraction = 1.1
-
-// add judges windows. A window counts if the calibrations before and behind it agree, and if no other thread used the core: hardware
-// threads of one core take turns in front end and dispatch (Intel Optimization Reference Manual, "Intel Hyper-Threading Technology"), which chains of additions don't
-// notice, but the width probes before and behind do.
-func (s *sample) add(ws []window, c *Code) {
-	rounds := c.rounds()
-	short, long := float64(c.Short.Copies*c.Short.Trips*rounds), float64(c.Long.Copies*c.Long.Trips*c.longRounds())
-	if c.random() {
-		mean := c.InPlace.mean()
-		short, long = mean*float64(rounds), mean*float64(c.longRounds())
-	}
-	steady := make([]*window, 0, len(ws))
-	widths := make([]float64, 0, len(ws))
-	for i := range ws {
-		w := &ws[i]
-		lo, hi := w.calibrations()
-		if lo > 0 && hi <= 1.01*lo { // else the frequency changed or something else ran
-			steady = append(steady, w)
-			widths = append(widths, w.width())
-			lastRatio.Store(math.Float64bits(w.ratio()))
-		}
-	}
-	quiet := quietest(widths)
-	s.windows += len(ws)
-	var runs []timed
-	for _, w := range steady {
-		if w.width() > sharedFraction*quiet {
-			s.shared++
-			continue
-		}
-		first, second := w.part(shortRun)*w.ratio(), w.part(shortRun+1)*w.ratio()
-		if c.random() {
-			first -= c.InPlace.Each * (float64(w.t[shortCount]) - short)
-			second -= c.InPlace.Each * (float64(w.t[longCount]) - long)
-		}
-		cycles := (second - first) / (long - short)
-		if cycles <= 0 {
-			continue
-		}
-		runs = append(runs, timed{cycles, first, first - cycles*short, w.ratio()})
-	}
-	s.loose = append(s.loose, fitting(slices.Clone(runs), rounds, looseShare, looseSetup)...)
-	fit := fitting(runs, rounds, fitShare, maxSetup)
-	s.unfit += len(runs) - len(fit)
-	s.count(fit)
-}
-
-// quietest remembers the quickest width probes that were seen. In a tenth of a measurement's windows, three at least, both must have been so quick: a
-// single one may be the jitter of its time stamps, or of a calibration that the sibling thread held up, and would spoil all that follows.
-func quietest(widths []float64) float64 {
-	quiet := math.Float64frombits(quietWidth.Load())
-	if len(widths) < 5 {
-		return quiet
-	}
-	sort.Float64s(widths)
-	if w := widths[max(2, len(widths)/10)]; quiet == 0 || w < quiet {
-		quietWidth.Store(math.Float64bits(w))
-		return w
-	}
-	return quiet
-}
-
-// doubtQuiet is called when a measurement found its core shared all the time: what was taken for the quiet core's width may have been
-// a mistake of one measurement's clock. A busy sibling doubles the width, which it takes dozens of such measurements to believe.
-func doubtQuiet() {
-	const more = 1.02
-	if quiet := math.Float64frombits(quietWidth.Load()); quiet > 0 {
-		quietWidth.Store(math.Float64bits(more * quiet))
-	}
-}
-
-// calibrations returns the times of the two calibration chains in ticks, the shorter first.
-func (w *window) calibrations() (lo, hi float64) {
-	before, after := w.diff(calibrationBefore), w.diff(calibrationAfter)
-	return min(before, after), max(before, after)
-}
-
-// ratio is the core cycles in a tick.
-func (w *window) ratio() float64 {
-	before, after := w.calibrations()
-	return float64((calLong-calShort)*Scale()) / ((before + after) / 2)
-}
-
-// width is the time of the longer of the two width probes in core cycles.
-func (w *window) width() float64 { return max(w.part(widthBefore), w.part(widthAfter)) * w.ratio() }
-
-// result reduces the windows to one figure: the middle of the shortest interval that holds half of the
-// kept windows (the "shorth", a robust estimate of the mode). An interruption in the long run adds time, one in the short run
-// takes it away, so that neither the minimum nor the mean is the undisturbed machine, but most windows are.
-func (s *sample) result() (*Result, error) {
-	if n := len(s.cycles); n < max(5, min(s.windows/10, 20)) {
-		if s.shared > s.windows/2 {
-			return nil, reason("unstable", "another thread shares the core: only %d of %d time windows were undisturbed", n, s.windows)
-		}
-		if s.unfit > s.windows/2 {
-			return nil, reason("unstable", "only %d of %d time windows have runs that fit each other", n, s.windows)
-		}
-		return nil, reason("unstable", "only %d of %d time windows were undisturbed", n, s.windows)
-	}
-	sort.Float64s(s.ratios)
-	lo, hi := shorth(s.cycles)
-	r := &Result{Cycles: (lo + hi) / 2, Uncertainty: (hi - lo) / 2, Fastest: fastest(s.cycles), Windows: len(s.cycles), Ratio: s.ratios[len(s.ratios)/2]}
-	if f := tscHz(); f > 0 {
-		r.GHz = r.Ratio * f / 1e9
-	}
-	return r, nil
-}
-
-// fitting returns the windows of one execution whose short and long run fit each other. What the short run takes besides its
-// share of the difference is the setup of the state, the same in all windows of a process. Where it is more, wide vector units powered up
-// while the core ran at a quarter of its rate (Intel Optimization Reference Manual, on the licences of AVX-512), or something else held
-// one of the runs up; where it is less, that was in the long run.
-func fitting(runs []timed, rounds int, share, setupShare float64) []timed {
-	slack, longest := 60*float64(Scale()), float64(rounds)*longestSetup()
-	var rests []float64
-	for _, r := range runs {
-		if r.rest >= 0 && r.rest <= longest+setupShare*r.first {
-			rests = append(rests, r.rest)
-		}
-	}
-	if len(rests) == 0 {
-		return nil
-	}
-	sort.Float64s(rests)
-	usual := rests[len(rests)/10]
-	return slices.DeleteFunc(runs, func(r timed) bool { return math.Abs(r.rest-usual) > slack+share*r.first })
-}
-
-// shorth returns the shortest interval that holds half of the values.
-func shorth(v []float64) (lo, hi float64) {
-	sort.Float64s(v)
-	n := len(v)/2 + 1
-	lo, hi = v[0], v[n-1]
-	for i := range v[:len(v)-n+1] {
-		if v[i+n-1]-v[i] < hi-lo {
-			lo, hi = v[i], v[i+n-1]
-		}
-	}
-	return lo, hi
-}
-
-// fastest is the middle of the lowest of sorted values that are alike: a tenth of them, three at least, within a hundredth.
-func fastest(v []float64) float64 {
-	const within = 1.01
-	n := max(3, len(v)/10)
-	for i := 0; i+n <= len(v); i++ {
-		if v[i+n-1] <= within*v[i] {
-			return (v[i] + v[i+n-1]) / 2
-		}
-	}
-	return v[len(v)/2]
 }
 
 // warmSeconds is for how long the code runs before the first window: caches and predictors learn. Until wide vector units have power, which may take half a
