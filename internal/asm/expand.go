@@ -35,7 +35,7 @@ type piece struct {
 	line     int32
 }
 
-// block is an open .macro, .rept, .irp or .irpc whose body is being passed over.
+// openBlock is an open .macro, .rept, .irp or .irpc whose body is being passed over.
 type openBlock struct {
 	start     stmt
 	name      string // the directive

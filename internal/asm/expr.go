@@ -29,7 +29,7 @@ const maxDepth = 100
 // operators by precedence, lowest first; longer ones before those they start with.
 var operators = [][]string{{"||"}, {"&&"}, {"==", "<>", "!=", "<=", ">="}, {"+", "-"}, {"|", "&", "^", "!"}, {"*", "/", "%", "<<", ">>"}}
 
-// comparisons of one character stand behind the shifts that begin with it.
+// comparison is the level of "<" and ">", which the list leaves out: "<<" and ">>", of a higher level, begin with them.
 const comparison = 2
 
 func (e *evaluator) blanks() {

@@ -27,8 +27,21 @@ func (p *Program) heat(k *Kernel) {
 			w.add(a, &lines[j].Inst, &e)
 		}
 	}
-	k.Heat = math.Pow(8, float64(min(k.Depth, 6)-1)) * w.weight()
-	k.HeatWhy = w.describe(k.Depth)
+	k.Heat, k.HeatWhy = w.heat(k.Depth)
+}
+
+// Heat estimates how likely a loop of machine code is to be where the time goes, as Kernels does
+// for text, and says what decided.
+func Heat(a *isa.ISA, code []isa.Line, depth int) (heat float64, why string) {
+	var w work
+	var e isa.Effects
+	for i := range code {
+		if a.Flow(&code[i].Inst).Kind == isa.FlowCall {
+			w.calls++
+		}
+		w.add(a, &code[i].Inst, &e)
+	}
+	return w.heat(depth)
 }
 
 // work counts what one iteration of a loop does.
@@ -60,6 +73,12 @@ func (w *work) add(a *isa.ISA, in *isa.Inst, e *isa.Effects) {
 		w.mem++
 		w.memWords += max(1, float64(e.Mem[i].Bits)*float64(max(1, e.Mem[i].Elems))/64)
 	}
+}
+
+// heat weighs the work of one iteration by how often the loop's nest repeats it.
+func (w *work) heat(depth int) (heat float64, why string) {
+	const trips, deepest = 8, 6 // of each loop around; levels that count
+	return math.Pow(trips, float64(min(depth, deepest)-1)) * w.weight(), w.describe(depth)
 }
 
 func (w *work) weight() float64 {

@@ -20,17 +20,16 @@ type Program struct {
 	Notes      source.ErrorList // what was passed over
 	Functions  []Function
 
-	text    string
-	insts   []inst
-	labels  []label          // in order of the text
-	byName  map[string]int32 // label → index into labels; numeric ones are not in it
-	numeric map[string][]int32
-	marks   []mark
-	// What macros expand to; statements in which symbols were replaced, as resolved; ISA.Syntaxes and those of modes.
-	expanded    []expansion
-	substituted map[int32]string
-	syntaxes    []string
-	otherMode   bool
+	text        string
+	insts       []inst
+	labels      []label          // in order of the text
+	byName      map[string]int32 // label → index into labels; numeric ones are not in it
+	numeric     map[string][]int32
+	marks       []mark
+	expanded    []expansion      // what macros expand to
+	substituted map[int32]string // statements in which symbols were replaced, as resolved, by instruction
+	syntaxes    []string         // ISA.Syntaxes, and those of modes
+	otherMode   bool             // a note says that code for another mode was passed over
 	blocks      []block
 	loops       []Loop
 

@@ -36,11 +36,11 @@ const hotShare = 0.1
 // dependences between blocks, which the analysis cannot find by construction.
 type Coverage struct {
 	Scope  Scope
-	Code   int      // blocks or loops looked at
-	Static int      // dependences that the analysis found in them, as pairs of instructions
-	Rows   []Row    // by lifetime: the limit of the run, which may be none, then the longest first
-	Missed []Missed // within the limit of the run, the most frequent first
-	Extra  []Extra  // found, but never seen
+	Code   int     // blocks or loops looked at
+	Static int     // dependences that the analysis found in them, as pairs of instructions
+	Rows   []Row   // by lifetime: the limit of the run, which may be none, then the longest first
+	Missed []*Pair // occurred within the limit of the run and not found, the most frequent first
+	Extra  []Extra // found, but never seen
 }
 
 // Row is the coverage of the dependences with fewer instructions between store and load than Lifetime, 0 for all.
@@ -92,9 +92,6 @@ func (t *Tally) sum(o *Tally) {
 	t.FoundCount += o.FoundCount
 	t.MissedCount += o.MissedCount
 }
-
-// Missed is a dependence that occurred and was not found.
-type Missed struct{ *Pair }
 
 // Extra is a dependence that was found and never occurred, and how often its load was executed.
 type Extra struct {
@@ -150,7 +147,7 @@ func (t *Trace) Cover(scope Scope, m *machine.Model, window int) *Coverage {
 			c.Rows[k].Own.add(found, t.own(p, c.Rows[k].Lifetime))
 		}
 		if !found {
-			c.Missed = append(c.Missed, Missed{p})
+			c.Missed = append(c.Missed, p)
 		}
 	}
 	for e, runs := range static {

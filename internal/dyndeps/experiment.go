@@ -48,7 +48,7 @@ func (c *Coverage) Describe(t *Trace) Share {
 	s := Share{Scope: c.Scope, Code: c.Code, Static: c.Static, Extra: len(c.Extra), Rows: c.Rows}
 	n := newNamer(t)
 	for i := range c.Missed[:min(len(c.Missed), maxListed)] {
-		s.Missed = append(s.Missed, t.dependence(n, c.Missed[i].Pair))
+		s.Missed = append(s.Missed, t.dependence(n, c.Missed[i]))
 	}
 	for _, e := range c.Extra[:min(len(c.Extra), maxListed)] {
 		s.Unseen = append(s.Unseen, Unseen{n.place(e.From), n.place(e.To), e.Runs})

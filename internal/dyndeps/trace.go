@@ -1,6 +1,7 @@
 package dyndeps
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -187,31 +188,12 @@ func (t *Trace) pairs(h *rawHeader, pairs []rawPair, dists []rawDist) {
 	t.Pairs = slices.DeleteFunc(t.Pairs, func(p Pair) bool { return p.Count == 0 })
 	for i := range t.Pairs {
 		slices.SortStableFunc(t.Pairs[i].Distances, func(a, b Distance) int {
-			if a.Count != b.Count {
-				return order(b.Count, a.Count)
-			}
-			return a.Iterations - b.Iterations
+			return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Iterations, b.Iterations))
 		})
 	}
 	slices.SortStableFunc(t.Pairs, func(a, b Pair) int {
-		switch {
-		case a.Count != b.Count:
-			return order(b.Count, a.Count)
-		case a.To != b.To:
-			return order(a.To, b.To)
-		}
-		return order(a.From, b.From)
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.To, b.To), cmp.Compare(a.From, b.From))
 	})
-}
-
-func order(a, b uint64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // end notes how the program ended.

@@ -57,7 +57,6 @@ func (e *FixedEnc) Value(i int) uint32 { return e.value.At(i) }
 // they belong to extensions that exclude each other.
 func (e *FixedEnc) Namespace(i int) int         { return int(e.ns.At(i)) }
 func (e *FixedEnc) NamespaceName(ns int) string { return e.spaces.At(ns) }
-func (e *FixedEnc) Namespaces() int             { return e.spaces.Len() }
 
 // Fields returns the operand fields of encoding i, FieldLen numbers each, ordered by operand.
 func (e *FixedEnc) Fields(i int) blob.U16 { return e.fields.At(i) }
@@ -76,31 +75,4 @@ func (e *FixedEnc) Candidates(word uint32) blob.U16 {
 			return ""
 		}
 	}
-}
-
-// Operand extracts the value of one MC operand from a word; ok is false if encoding i has no field for it.
-func (e *FixedEnc) Operand(i, op int, word uint32) (v uint64, ok bool) {
-	l := e.fields.At(i)
-	for k := 0; k < l.Len(); k += FieldLen {
-		if int(l.At(k)) == op {
-			v |= uint64(word>>l.At(k+1)&(1<<l.At(k+3)-1)) << l.At(k+2)
-			ok = true
-		}
-	}
-	return v, ok
-}
-
-// Insert puts the value of one MC operand into a word; fits is false if the fields don't
-// hold all of v (bits below the lowest and above the highest field bit that v has set).
-// Callers mask negative values to the operand's width first.
-func (e *FixedEnc) Insert(i, op int, v uint64, word uint32) (_ uint32, fits bool) {
-	l, held := e.fields.At(i), uint64(0)
-	for k := 0; k < l.Len(); k += FieldLen {
-		if int(l.At(k)) == op {
-			m := uint64(1)<<l.At(k+3) - 1
-			word |= uint32(v>>l.At(k+2)&m) << l.At(k+1)
-			held |= m << l.At(k+2)
-		}
-	}
-	return word, v&^held == 0
 }

@@ -77,7 +77,7 @@ const (
 	KeepMasked             // elements that the mask switches off
 )
 
-// AddReg, AddImm and AddExpr append an operand.
+// AddReg, AddImm, AddExpr and Add append an operand; none beyond MaxOps.
 func (in *Inst) AddReg(r Reg)    { in.add(Operand{Kind: OpReg, Reg: r}) }
 func (in *Inst) AddImm(v int64)  { in.add(Operand{Kind: OpImm, Imm: v}) }
 func (in *Inst) AddExpr(e *Expr) { in.add(Operand{Kind: OpExpr, Expr: e, Imm: e.Add}) }

@@ -186,7 +186,7 @@ func Load(data string) (*FormTable, *RegTable, *MatchTable) {
 	return newFormTable(b), newRegTable(b), newMatchTable(b)
 }
 
-// Name returns the form name of an instruction, "?" if unknown.
+// FormName returns the form name of an instruction, "?" if unknown.
 func (a *ISA) FormName(in *Inst) string {
 	if in.Form == NoForm {
 		return "?"

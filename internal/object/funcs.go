@@ -64,9 +64,6 @@ func (f *File) At(addr uint64) *Function {
 	return nil
 }
 
-// Import names the function of another object that a stub at addr calls ("printf"), "" if it is none.
-func (f *File) Import(addr uint64) string { return f.imports[addr] }
-
 func (f *File) findFunctions() {
 	sort.SliceStable(f.symbols, func(i, j int) bool {
 		a, b := &f.symbols[i], &f.symbols[j]

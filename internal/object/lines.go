@@ -26,7 +26,6 @@ type unitRange struct {
 // unit is what a compilation unit says about addresses.
 type unit struct {
 	rows      []row
-	inline    []inlined
 	functions map[uint64]dwarf.Offset // where the functions that start at an address are described
 }
 
@@ -35,20 +34,6 @@ type row struct {
 	file string
 	line int
 	end  bool
-}
-
-// inlined is a range of code that comes from a function expanded in place.
-type inlined struct {
-	lo, hi   uint64
-	depth    int
-	name     string
-	callLine int
-}
-
-// Frame is a function expanded in place, and the line that calls it.
-type Frame struct {
-	Func string // the inlined function
-	Line int    // of the call
 }
 
 // SourceLine returns the source file and line of an address, "" and 0 if not known.
@@ -62,26 +47,6 @@ func (f *File) SourceLine(addr uint64) (file string, line int) {
 		return "", 0
 	}
 	return u.rows[i].file, u.rows[i].line
-}
-
-// Frames returns the functions expanded in place at an address, the innermost first.
-func (f *File) Frames(addr uint64) []Frame {
-	u := f.unitAt(addr)
-	if u == nil {
-		return nil
-	}
-	var found []inlined
-	for _, in := range u.inline {
-		if in.lo <= addr && addr < in.hi {
-			found = append(found, in)
-		}
-	}
-	sort.SliceStable(found, func(i, j int) bool { return found[i].depth > found[j].depth })
-	var out []Frame
-	for _, in := range found {
-		out = append(out, Frame{in.name, in.callLine})
-	}
-	return out
 }
 
 // unitAt returns the tables of the compilation unit that holds an address, nil if none.
@@ -176,7 +141,7 @@ func (t *lineTable) load(cu *dwarf.Entry) *unit {
 	return u
 }
 
-// entries walks the entries of a unit for its functions, and those expanded in place.
+// entries walks the entries of a unit for its functions.
 func (t *lineTable) entries(cu *dwarf.Entry, u *unit) {
 	if !cu.Children {
 		return
@@ -195,40 +160,11 @@ func (t *lineTable) entries(cu *dwarf.Entry, u *unit) {
 			depth--
 			continue
 		}
-		switch e.Tag {
-		case dwarf.TagSubprogram:
-			if low, ok := e.Val(dwarf.AttrLowpc).(uint64); ok {
-				u.functions[low] = e.Offset
-			}
-		case dwarf.TagInlinedSubroutine:
-			line, _ := e.Val(dwarf.AttrCallLine).(int64)
-			ranges, _ := t.data.Ranges(e)
-			name := t.nameOf(e)
-			for _, x := range ranges {
-				u.inline = append(u.inline, inlined{x[0], x[1], depth, name, int(line)})
-			}
+		if low, ok := e.Val(dwarf.AttrLowpc).(uint64); ok && e.Tag == dwarf.TagSubprogram {
+			u.functions[low] = e.Offset
 		}
 		if e.Children {
 			depth++
 		}
 	}
-}
-
-// nameOf follows the origins of an entry to its name.
-func (t *lineTable) nameOf(e *dwarf.Entry) string {
-	for i := 0; i < 4 && e != nil; i++ {
-		if s, ok := e.Val(dwarf.AttrName).(string); ok {
-			return s
-		}
-		off, ok := e.Val(dwarf.AttrAbstractOrigin).(dwarf.Offset)
-		if !ok {
-			if off, ok = e.Val(dwarf.AttrSpecification).(dwarf.Offset); !ok {
-				break
-			}
-		}
-		r := t.data.Reader()
-		r.Seek(off)
-		e, _ = r.Next()
-	}
-	return "?"
 }

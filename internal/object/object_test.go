@@ -272,20 +272,6 @@ func TestKernel(t *testing.T) {
 	}
 }
 
-func TestInline(t *testing.T) {
-	f := open(t, compile(t, "gcc", "-O2", "-g", "-DMAIN"))
-	fn := f.Function("main")
-	names := map[string]bool{}
-	for a := fn.Addr; a < fn.End(); a++ {
-		for _, fr := range f.Frames(a) {
-			names[fr.Func] = true
-		}
-	}
-	if len(names) == 0 {
-		t.Error("no function is inlined into main")
-	}
-}
-
 func TestDemangle(t *testing.T) {
 	for symbol, want := range map[string]string{
 		"_ZN5Eigen8internal4gemmEv":                      "Eigen::internal::gemm()",

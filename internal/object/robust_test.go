@@ -148,7 +148,6 @@ func exercise(b []byte) {
 			_, _ = l.Kernel(KernelOptions{})
 		}
 		f.SourceLine(fn.Addr)
-		f.Frames(fn.Addr)
 	}
 	_, _ = f.Marked()
 }

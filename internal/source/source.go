@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"sort"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 )
@@ -24,9 +24,12 @@ const MaxSize = 1 << 30
 // redirects it) is converted. An error names the file and says what was wrong.
 func Read(name string, stdin io.Reader) (*File, error) {
 	if name == "-" {
-		data, err := io.ReadAll(io.LimitReader(stdin, MaxSize))
-		if err != nil {
+		data, err := io.ReadAll(io.LimitReader(stdin, MaxSize+1))
+		switch {
+		case err != nil:
 			return nil, fmt.Errorf("reading standard input: %w", err)
+		case len(data) > MaxSize:
+			return nil, tooLarge("<stdin>", "more than "+strconv.Itoa(MaxSize))
 		}
 		return New("<stdin>", data)
 	}
@@ -37,13 +40,17 @@ func Read(name string, stdin io.Reader) (*File, error) {
 	case info.IsDir():
 		return nil, Diagnostic{Pos: Pos{File: name}, Msg: "is a directory", Hint: "name an assembly file, or - for standard input"}
 	case info.Size() > MaxSize:
-		return nil, Diagnostic{Pos: Pos{File: name}, Msg: fmt.Sprintf("%d bytes are too much", info.Size()), Hint: "cut out the function or loop of interest"}
+		return nil, tooLarge(name, strconv.FormatInt(info.Size(), 10))
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
 		return nil, fmt.Errorf("reading input: %w", err)
 	}
 	return New(name, data)
+}
+
+func tooLarge(name, bytes string) error {
+	return Diagnostic{Pos: Pos{File: name}, Msg: bytes + " bytes are too much", Hint: "cut out the function or loop of interest"}
 }
 
 // New makes a file of a text in memory; machine code and other binary data are refused.
@@ -174,15 +181,4 @@ func (l ErrorList) Error() string {
 		b.WriteString(d.Error())
 	}
 	return b.String()
-}
-
-// Sort orders the list by position, keeping the order of equal ones.
-func (l ErrorList) Sort() {
-	sort.SliceStable(l, func(i, j int) bool {
-		a, b := l[i].Pos, l[j].Pos
-		if a.Line != b.Line {
-			return a.Line < b.Line
-		}
-		return a.Col < b.Col
-	})
 }

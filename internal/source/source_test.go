@@ -79,10 +79,9 @@ func unwrapAll(err error) error {
 
 func TestErrorList(t *testing.T) {
 	l := ErrorList{
-		{Pos: Pos{"a.s", 9, 2}, Msg: "second"},
 		{Pos: Pos{"a.s", 3, 0}, Msg: "first", Hint: "do so"},
+		{Pos: Pos{"a.s", 9, 2}, Msg: "second"},
 	}
-	l.Sort()
 	if got, want := l.Error(), "a.s:3: first (do so)\na.s:9:2: second"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -40,6 +40,7 @@ type Edge struct {
 	// core forwards between these two earlier than their latencies say.
 	Latency  float64
 	Remapped bool // MemoryEdge.Remapped
+	Varying  bool // MemoryEdge.Varying
 	Renamed  bool // memory renaming serves it
 	Short    bool // the load needs bytes that the store has not written
 }
@@ -295,7 +296,7 @@ func (b *builder) complexAddress(to *machine.Inst, r isa.Reg) bool {
 // memory adds a memory edge.
 func (b *builder) memory(m MemoryEdge) {
 	from, to := &b.Bound.Insts[m.From], &b.Bound.Insts[m.To]
-	e := Edge{From: m.From, To: m.To, Kind: Memory, Dist: m.Dist, Remapped: m.Remapped, Short: b.short(&m),
+	e := Edge{From: m.From, To: m.To, Kind: Memory, Dist: m.Dist, Remapped: m.Remapped, Varying: m.Varying, Short: b.short(&m),
 		Out: int16(len(from.Effects.Writes)) + m.FromMem, In: int16(len(to.Effects.Reads)) + m.ToMem}
 	if e.Renamed = b.Renames && b.served(&m); e.Renamed {
 		e.Latency = b.Bound.Model.Params.RenamedForward

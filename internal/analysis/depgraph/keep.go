@@ -23,7 +23,7 @@ func (g *Graph) MemoryEdges() []MemoryEdge {
 	out := []MemoryEdge{}
 	for i := range g.Edges {
 		if e := &g.Edges[i]; e.Kind == Memory {
-			out = append(out, MemoryEdge{From: e.From, To: e.To, Dist: e.Dist, Remapped: e.Remapped,
+			out = append(out, MemoryEdge{From: e.From, To: e.To, Dist: e.Dist, Remapped: e.Remapped, Varying: e.Varying,
 				FromMem: e.Out - int16(len(g.Bound.Insts[e.From].Effects.Writes)), ToMem: e.In - int16(len(g.Bound.Insts[e.To].Effects.Reads))})
 		}
 	}

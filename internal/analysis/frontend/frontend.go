@@ -199,7 +199,7 @@ func (f *Feed) decoded(b *machine.Bound, slots []int32) bool {
 		m.first, m.group = in.Flags&machine.Complex != 0 || m.decode > 1, int32(in.Group)
 		m.lcp = lengthChanging(b, i)
 		m.joined = in.Flags&machine.FusedSecond != 0
-		m.fusing = MayFuse(b, i)
+		m.fusing = mayFuse(b, i)
 		f.bytes += m.size
 	}
 	for i, n := range slots {
@@ -224,8 +224,8 @@ func lengthChanging(b *machine.Bound, i int) bool {
 	return q != nil && q(&b.Insts[i].Line.Inst)
 }
 
-// MayFuse reports whether the core fuses an instruction with a suitable branch behind it.
-func MayFuse(b *machine.Bound, i int) bool {
+// mayFuse reports whether the core fuses an instruction with a suitable branch behind it.
+func mayFuse(b *machine.Bound, i int) bool {
 	q := b.Kernel.ISA.FusesFirst
 	if q == nil {
 		return false
@@ -336,6 +336,15 @@ func (f *Feed) Iteration() int { return f.once }
 // iterations is how many iterations Bound drains at most: enough for the alignment of any kernel to 16-byte blocks to repeat.
 const iterations = 64
 
+// slotsOf is what each instruction takes of the queue, in whole slots.
+func slotsOf(b *machine.Bound) []int32 {
+	slots := make([]int32, len(b.Insts))
+	for i := range b.Insts {
+		slots[i] = int32(b.Insts[i].Slots + 0.99)
+	}
+	return slots
+}
+
 // Bound is the least number of cycles per iteration that the front end takes, when nothing behind it holds it up.
 func Bound(b *machine.Bound, opt Layout) (float64, error) {
 	c, err := b.Model.Core()
@@ -346,11 +355,7 @@ func Bound(b *machine.Bound, opt Layout) (float64, error) {
 	if width <= 0 || len(b.Insts) == 0 {
 		return 0, nil
 	}
-	slots := make([]int32, len(b.Insts))
-	for i := range b.Insts {
-		slots[i] = int32(b.Insts[i].Slots + 0.99)
-	}
-	f := New(c, b, slots, opt)
+	f := New(c, b, slotsOf(b), opt)
 	if f.once == 0 {
 		return 0, nil
 	}

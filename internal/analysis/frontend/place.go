@@ -8,7 +8,7 @@ import (
 )
 
 // This file says which instructions of a loop the µop cache cannot hold, for where they lie or how many they are. The legacy decoders serve
-// these instead (alternate).
+// these instead.
 
 // erratumWindow is the size of the pieces of code of the JCC erratum, in bytes.
 const erratumWindow = 32
@@ -59,8 +59,8 @@ func Overflows(b *machine.Bound) (slots, entries int) {
 	if err != nil || c.UopCache == 0 {
 		return 0, 0
 	}
-	for i := range b.Insts {
-		slots += int(b.Insts[i].Slots + 0.99)
+	for _, n := range slotsOf(b) {
+		slots += int(n)
 	}
 	if slots <= c.UopCache {
 		return 0, 0
@@ -75,11 +75,7 @@ func Left(b *machine.Bound) (out []int) {
 	if err != nil {
 		return nil
 	}
-	slots := make([]int32, len(b.Insts))
-	for i := range b.Insts {
-		slots[i] = int32(b.Insts[i].Slots + 0.99)
-	}
-	f := New(c, b, slots, Layout{})
+	f := New(c, b, slotsOf(b), Layout{})
 	for i := range f.insts {
 		if f.mixed && !f.insts[i].cached {
 			out = append(out, i)

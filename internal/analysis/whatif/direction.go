@@ -71,7 +71,7 @@ func (c *change) direction() direction {
 		grows = tightens
 	}
 	switch {
-	case c.kind == kindPorts, c.kind == kindParam && (slices.Contains(sizes, c.name) || strings.HasPrefix(c.name, "scheduler-")):
+	case c.kind == kindPorts, c.kind == kindParam && (slices.Contains(sizes, c.name) || strings.HasPrefix(c.name, schedulerPrefix)):
 		return grows
 	case c.kind == kindLatency, c.kind == kindParam && slices.Contains(waits, c.name):
 		return grows.reverse()
