@@ -328,7 +328,6 @@ func (w *writer) weight(e *depgraph.Edge) float64 {
 	return cycles + e.Latency
 }
 
-// assumptions lists what the figures rest on.
 // accuracyOf is how good an engine was on a core.
 func accuracyOf(model, name string) []report.Accuracy {
 	out := []report.Accuracy{}
@@ -396,6 +395,7 @@ func (w *writer) lines() string {
 	return ""
 }
 
+// assumptions lists what the figures rest on.
 func (w *writer) assumptions(t Target) []string {
 	out := []string{"all data are in the L1 cache, branches are predicted, nothing else runs on the core"}
 	if !w.k.Loop {

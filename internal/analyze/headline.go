@@ -271,9 +271,9 @@ func rest(p *report.Prediction, t *report.Target, bounds ...string) string {
 }
 
 // endings put the reasons for which dispatch ended in a cycle in words.
-var endings = map[sim.Reason]string{sim.FrontEnd: "for want of slots from the front end", sim.ROBFull: "at a full reorder buffer", sim.SchedulerFull: "at a full scheduler",
-	sim.LoadQueueFull: "at a full load queue", sim.StoreQueueFull: "at a full store queue", sim.Width: "at its full width", sim.Kinds: "at a limit of µops by their ports", sim.IssueQueueFull: "at a full issue queue",
-	sim.InOrder: "behind instructions that wait, all in program order"}
+var endings = map[string]string{sim.FrontEnd.String(): "for want of slots from the front end", sim.ROBFull.String(): "at a full reorder buffer", sim.SchedulerFull.String(): "at a full scheduler",
+	sim.LoadQueueFull.String(): "at a full load queue", sim.StoreQueueFull.String(): "at a full store queue", sim.Width.String(): "at its full width", sim.Kinds.String(): "at a limit of µops by their ports", sim.IssueQueueFull.String(): "at a full issue queue",
+	sim.InOrder.String(): "behind instructions that wait, all in program order"}
 
 // mixed says what a figure comes from that no bound explains: full buffers, if larger ones would take away half of what it lies above the bounds; else the
 // greatest bound and what else there is.
@@ -340,9 +340,9 @@ func (w *writer) gap(p *report.Prediction, e *engine.Estimate) string {
 	}
 	s := fmt.Sprintf("the bounds allow %s (%s); the simulator finds %s more", number(greatest), what, number(e.Cycles-greatest))
 	var parts []string
-	for i, c := range e.Result.Stalls {
-		if text := endings[sim.Reason(i)]; text != "" && c >= 0.05*e.Cycles {
-			parts = append(parts, fmt.Sprintf("%s %s", number(c), text))
+	for _, s := range p.Stalls {
+		if text := endings[s.Reason]; text != "" && s.Cycles >= 0.05*e.Cycles {
+			parts = append(parts, fmt.Sprintf("%s %s", number(s.Cycles), text))
 		}
 	}
 	if len(parts) > 0 {

@@ -37,7 +37,15 @@ func problem(l *isa.Line, in *machine.Inst, a *isa.ISA, m *machine.Model) (msg, 
 
 // interval says what an instruction of unknown cost is counted as.
 func interval(in *machine.Inst) string {
-	return fmt.Sprintf("counted with a latency of %s to %s cycles and %s to %s µops", number(in.LowLatency), number(in.HighLatency), number(in.LowSlots), number(in.HighSlots))
+	return fmt.Sprintf("counted with a latency of %s cycles and %s µops", span(in.LowLatency, in.HighLatency), span(in.LowSlots, in.HighSlots))
+}
+
+// span writes an interval, "3.0 to 5.0".
+func span(low, high float64) string {
+	if low == high {
+		return number(low)
+	}
+	return number(low) + " to " + number(high)
 }
 
 // unread says why an instruction has no form.

@@ -102,7 +102,7 @@ func (p *painter) whatIf(t *Target) {
 	}
 	p.line("")
 	p.title("what if", "")
-	rows := [][]string{{"cycles", "gain", "bound by", "change"}, {cycles(t.Prediction.Cycles), "", t.Prediction.Bound, "(as it is)"}}
+	rows := [][]string{{"cycles", "gain", "bound by", "change"}, {cycles(t.Prediction.Cycles), "", t.Prediction.Bound, "(as it is" + t.Prediction.median() + ")"}}
 	for _, a := range t.WhatIf {
 		if a.Note != "" {
 			rows = append(rows, []string{"-", "", "", a.Question + ": " + a.Note})
@@ -113,13 +113,21 @@ func (p *painter) whatIf(t *Target) {
 	p.answers(rows)
 }
 
+// median says of a figure that others are compared with where it stands in the interval that unknown costs leave.
+func (x *Prediction) median() string {
+	if !x.Partial {
+		return ""
+	}
+	return ", unknown costs at their median"
+}
+
 // sensitivity writes what more of each resource gains, the most first.
 func (p *painter) sensitivity(t *Target) {
 	if len(t.Sensitivity) == 0 {
 		return
 	}
 	p.line("")
-	p.title("sensitivity", fmt.Sprintf(" (%s cycles as it is; doubled: twice as much of it, or half the latency)", cycles(t.Prediction.Cycles)))
+	p.title("sensitivity", fmt.Sprintf(" (%s cycles as it is%s; doubled: twice as much of it, or half the latency)", cycles(t.Prediction.Cycles), t.Prediction.median()))
 	rows := [][]string{{"doubled", "gain", "free", "gain", "resource"}}
 	var without []string
 	for _, s := range t.Sensitivity {

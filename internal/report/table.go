@@ -71,7 +71,9 @@ func (p *painter) grid(k *Kernel, t *Target) *grid {
 		g.lcd = max(g.lcd, len(optionalCycles(in.LCD)))
 		g.cp = max(g.cp, len(optionalCycles(in.CP)))
 	}
-	g.lcd, g.cp = max(g.lcd, len(cycles(lcd(t)))), max(g.cp, len(cycles(t.CriticalPath.Cycles)))
+	for _, by := range []float64{1, max(1, k.Unroll)} {
+		g.lcd, g.cp = max(g.lcd, len(cycles(lcd(t)/by))), max(g.cp, len(cycles(t.CriticalPath.Cycles/by)))
+	}
 	for _, port := range t.Throughput.Ports {
 		switch {
 		case !port.Resource || port.Cycles > 0 && port.Cycles >= t.Throughput.Cycles-1e-6:

@@ -101,8 +101,8 @@ func (p *painter) headline(d *Document, k *Kernel) {
 		p.line("%s", p.paint(bold, p.wrap(t.Prediction.Text, "")))
 		if k.Unroll > 1 {
 			v := cycles(t.Prediction.Cycles / k.Unroll)
-			if t.Prediction.Partial {
-				v = cycles(t.Prediction.Low/k.Unroll) + " to " + cycles(t.Prediction.High/k.Unroll)
+			if u := t.Prediction.UnknownCosts; u != nil {
+				v = cycles(u.Low/k.Unroll) + " to " + cycles(u.High/k.Unroll)
 			}
 			p.line("%s", p.paint(bold, fmt.Sprintf("%s cycles per high-level iteration (%s× unrolled)", v, figure(k.Unroll))))
 		}
@@ -170,12 +170,12 @@ func (p *painter) comparison(k *Kernel) {
 	rows := [][]string{{"machine", "cycles", "ports", "dispatch", "LCD", "CP", "bound by"}}
 	for i := range k.Targets {
 		t := &k.Targets[i]
-		rows = append(rows, []string{t.Arch, approx(t.Prediction) + cycles(t.Prediction.Cycles), cycles(t.Throughput.Cycles), blankZero(t.Throughput.Dispatch), blankZero(lcd(t)), cycles(t.CriticalPath.Cycles), boundBy(t)})
+		rows = append(rows, []string{t.Arch, t.Prediction.figure(1), cycles(t.Throughput.Cycles), blankZero(t.Throughput.Dispatch), blankZero(lcd(t)), cycles(t.CriticalPath.Cycles), boundBy(t)})
 	}
 	if k.Unroll > 1 {
 		for i := range k.Targets {
 			t := &k.Targets[i]
-			rows = append(rows, []string{t.Arch + " /" + figure(k.Unroll), approx(t.Prediction) + cycles(t.Prediction.Cycles/k.Unroll), cycles(t.Throughput.Cycles / k.Unroll), blankZero(t.Throughput.Dispatch / k.Unroll), blankZero(lcd(t) / k.Unroll), cycles(t.CriticalPath.Cycles / k.Unroll), "per high-level iteration"})
+			rows = append(rows, []string{t.Arch + " /" + figure(k.Unroll), t.Prediction.figure(k.Unroll), cycles(t.Throughput.Cycles / k.Unroll), blankZero(t.Throughput.Dispatch / k.Unroll), blankZero(lcd(t) / k.Unroll), cycles(t.CriticalPath.Cycles / k.Unroll), "per high-level iteration"})
 		}
 	}
 	p.columns(engines(rows, k))
@@ -200,11 +200,12 @@ func engines(rows [][]string, k *Kernel) [][]string {
 	return rows
 }
 
-func approx(x Prediction) string {
-	if x.Partial {
-		return "≥"
+// figure is a prediction divided, in a table; where costs are not known the interval that they leave.
+func (x *Prediction) figure(by float64) string {
+	if u := x.UnknownCosts; u != nil {
+		return cycles(u.Low/by) + "…" + cycles(u.High/by)
 	}
-	return ""
+	return cycles(x.Cycles / by)
 }
 
 func blankZero(v float64) string {
