@@ -168,7 +168,7 @@ const noticed = 0.005
 func (w *writer) sentence(p *report.Prediction, t *report.Target) string {
 	s := number(p.Cycles) + " cycles/iteration, "
 	if u := p.UnknownCosts; u != nil {
-		s = fmt.Sprintf("%s to %s cycles/iteration (%d of %d instructions have no known cost), ", number(u.Low), number(u.High), u.Instructions, len(w.k.Lines))
+		s = fmt.Sprintf("%s cycles/iteration (%d of %d instructions have no known cost), ", span(u.Low, u.High), u.Instructions, len(w.k.Lines))
 	}
 	tp := t.Throughput
 	switch p.Bound {

@@ -31,6 +31,10 @@ var agreeCalls = []string{
 	"--arch emeraldrapids --all-kernels --engine bounds examples/lu.gcc-skx.s",
 	"--arch skl -v internal/cli/testdata/agree/memory.s",
 	"--arch zen3,zen4 --unroll 2 --what-if rob=2x internal/cli/testdata/agree/unknown.s",
+	"--arch haswell --unroll 2 internal/cli/testdata/agree/intel.s",
+	"--arch haswell,zen3 --timeline internal/cli/testdata/agree/intel.s",
+	"--arch neoverse-v1,neoverse-n2 internal/cli/testdata/agree/kinds.aarch64.s",
+	"--arch skl,zen4,spr internal/cli/testdata/agree/stores.s",
 	"--arch neoverse-n1 --unroll 2 --sensitivity internal/cli/testdata/agree/unknown.aarch64.s",
 }
 

@@ -132,7 +132,7 @@ func (r *reading) other(name, lines string, depth, instructions int, p *agreePre
 // value is a prediction in a table: a figure, or what unknown costs leave of it.
 func (r *reading) value(text string, p *agreePrediction, by float64, name string) {
 	low, high, interval := strings.Cut(text, "…")
-	if interval != p.Partial {
+	if want := p.Unknown != nil && p.Unknown.Low != p.Unknown.High; interval != want {
 		r.bad("%s is %q; partial: %v", name, text, p.Partial)
 		return
 	}
@@ -165,6 +165,9 @@ func (r *reading) kernel(k *agreeKernel) {
 			r.is(m[3], k.Unroll, "unroll")
 			if u := t.Prediction.Unknown; u != nil {
 				r.is(m[1], u.Low/k.Unroll, "unknown_costs.low / unroll")
+				if m[2] == "" && u.Low == u.High {
+					m[2] = m[1]
+				}
 				r.is(m[2], u.High/k.Unroll, "unknown_costs.high / unroll")
 			} else {
 				r.is(m[1], t.Prediction.Cycles/k.Unroll, "cycles / unroll")
@@ -237,7 +240,10 @@ func (r *reading) sentence(t *agreeTarget) {
 		return true
 	}
 	if u := p.Unknown; u != nil {
-		take(`^([0-9.]+) to ([0-9.]+) cycles/iteration \((\d+) of (\d+) instructions have no known cost\)`, u.Low, u.High, float64(u.Instructions), float64(len(t.Instructions)))
+		rest := []float64{float64(u.Instructions), float64(len(t.Instructions))}
+		if !take(`^([0-9.]+) to ([0-9.]+) cycles/iteration \((\d+) of (\d+) instructions have no known cost\)`, append([]float64{u.Low, u.High}, rest...)...) && u.Low == u.High {
+			take(`^([0-9.]+) cycles/iteration \((\d+) of (\d+) instructions have no known cost\)`, append([]float64{u.Low}, rest...)...)
+		}
 	} else {
 		take(`^([0-9.]+) cycles/iteration`, p.Cycles)
 	}

@@ -102,7 +102,7 @@ func (p *painter) headline(d *Document, k *Kernel) {
 		if k.Unroll > 1 {
 			v := cycles(t.Prediction.Cycles / k.Unroll)
 			if u := t.Prediction.UnknownCosts; u != nil {
-				v = cycles(u.Low/k.Unroll) + " to " + cycles(u.High/k.Unroll)
+				v = u.text(k.Unroll, " to ")
 			}
 			p.line("%s", p.paint(bold, fmt.Sprintf("%s cycles per high-level iteration (%s× unrolled)", v, figure(k.Unroll))))
 		}
@@ -203,9 +203,17 @@ func engines(rows [][]string, k *Kernel) [][]string {
 // figure is a prediction divided, in a table; where costs are not known the interval that they leave.
 func (x *Prediction) figure(by float64) string {
 	if u := x.UnknownCosts; u != nil {
-		return cycles(u.Low/by) + "…" + cycles(u.High/by)
+		return u.text(by, "…")
 	}
 	return cycles(x.Cycles / by)
+}
+
+// text is an interval divided; of one figure it is that.
+func (u *Interval) text(by float64, to string) string {
+	if u.Low == u.High {
+		return cycles(u.Low / by)
+	}
+	return cycles(u.Low/by) + to + cycles(u.High/by)
 }
 
 func blankZero(v float64) string {
