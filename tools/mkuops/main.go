@@ -5,12 +5,14 @@
 //
 //	go run ./tools/mkuops -in DIR [-core SKL] [-v]
 //	go run ./tools/mkuops -in DIR -core ZEN4 -compare FILE.results [-causes 20]
+//	go run ./tools/mkuops -in DIR [-core ZEN4] -check [-groups 20]
 //
 // DIR holds the files ARCH.jsonl.gz (per-operand latencies) and NAME.csv.gz (the web table's columns). The results go to internal/machine/models/uops and are
 // never edited by hand. Each is a layer over LLVM's scheduling model of the core: a form that was
 // not measured keeps LLVM's figures. The share of records mapped to a form is printed.
 //
-// The second form writes nothing: it holds results of "incore bench" against a core's records.
+// The others write nothing. The second form holds results of "incore bench" against a core's records, the third what the simulator of the core's model makes
+// of each form.
 package main
 
 import (
@@ -35,6 +37,8 @@ func main() {
 	only := flag.String("core", "", "do only this one")
 	verbose := flag.Bool("v", false, "list the records that map to no form")
 	results := flag.String("compare", "", "hold these results of incore bench against the core's records, and write nothing")
+	checked := flag.Bool("check", false, "hold what the simulators of the models predict against the records, and write nothing")
+	groups := flag.Int("groups", 0, "with -check: list the `N` largest groups of figures that differ")
 	causes := flag.Int("causes", 0, "with -compare: the `N` largest groups of forms that differ, each with its cause, instead of every form")
 	flag.Parse()
 	if *in == "" || *results != "" && *only == "" || flag.NArg() > 0 {
@@ -52,6 +56,20 @@ func main() {
 	all := map[string]map[string][]cost{}
 	for i := range cores {
 		k := &cores[i]
+		if *checked {
+			if models[k.name] == "" || *only != "" && k.name != *only {
+				continue
+			}
+			c, err := k.checkCore(*in)
+			if err == nil {
+				err = c.report(os.Stdout, *groups)
+			}
+			if err != nil {
+				fmt.Fprintln(os.Stderr, "mkuops:", err)
+				os.Exit(1)
+			}
+			continue
+		}
 		if *results != "" {
 			if k.name == *only {
 				if err := k.compare(*in, *results, *causes, os.Stdout); err != nil {

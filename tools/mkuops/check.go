@@ -1,0 +1,347 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"incore/internal/bench"
+	"incore/internal/isa"
+	"incore/internal/isa/x86"
+	"incore/internal/machine"
+	"incore/internal/parallel"
+)
+
+// models are the machines that are made of each core's records.
+var models = map[string]string{
+	"SNB": "sandybridge", "IVB": "ivybridge", "HSW": "haswell", "BDW": "broadwell", "SKL": "skylake", "SKX": "skylake-server", "CLX": "cascadelake",
+	"ICL": "icelake-client", "RKL": "rocketlake", "ADL-P": "alderlake-p", "MTL-P": "meteorlake-p", "ARL-P": "arrowlake-p",
+	"TRM": "tremont", "ADL-E": "gracemont", "MTL-E": "crestmont", "ARL-E": "skymont", "ZEN+": "zen1", "ZEN2": "zen2", "ZEN3": "zen3", "ZEN4": "zen4",
+}
+
+// check is what the simulator of a core's model makes of its records: "incore bench" is played by it, form by form, and its results are held against
+// the figures that uops.info measured.
+type check struct {
+	core   string
+	forms  int   // records that a benchmark was made for
+	none   int   // those that none was made for
+	tp     tally // reciprocal throughputs that were measured
+	ports  tally // those that follow from the ports and slots measured, where no throughput was
+	pairs  tally // latencies
+	ways   int   // pairs of which the row has the latency measured, and only the chain takes longer: it goes through other operands as well, or waits for ports
+	differ []deviation
+}
+
+// tally counts figures.
+type tally struct{ of, agree int }
+
+func (t tally) share() float64 { return float64(t.agree) / float64(max(1, t.of)) }
+
+func (t tally) String() string {
+	return fmt.Sprintf("%d of %d (%.1f %%)", t.agree, t.of, 100*t.share())
+}
+
+// deviation is a figure that the simulator does not find.
+type deviation struct {
+	record, in          string // in: throughput, ports, or operands as rows name them
+	simulated, measured float64
+	group               string
+}
+
+// size is how far off a figure is, in proportion.
+func (d *deviation) size() float64 {
+	return math.Abs(d.simulated-d.measured) / max(0.25, min(d.simulated, d.measured))
+}
+
+// Figures agree that differ by no more than this: throughputs by a tenth or a tenth of a cycle, latencies by half a cycle.
+const (
+	nearShare  = 0.1
+	nearCycles = 0.1
+	nearChain  = 0.5
+)
+
+// checkCore plays a core's records.
+func (k *core) checkCore(dir string) (*check, error) {
+	name, ok := models[k.name]
+	if !ok {
+		return nil, fmt.Errorf("%s: no core that was measured", k.name)
+	}
+	m, err := machine.Get(name)
+	if err != nil {
+		return nil, err
+	}
+	recs, err := k.records(dir)
+	if err != nil {
+		return nil, err
+	}
+	b, err := played(m)
+	if err != nil {
+		return nil, err
+	}
+	codes := map[int64]*bench.Bench{}
+	type job struct {
+		bench  *bench.Bench
+		rec    *record
+		form   *form
+		result *bench.FormResult
+		err    error
+	}
+	var jobs []job
+	seen := map[string]bool{}
+	c := &check{core: k.name}
+	for i := range recs {
+		r := &recs[i]
+		f, err := resolve(r.String)
+		if skip(r) || err != nil {
+			continue
+		}
+		by := b
+		cond := condition(r, f)
+		if key := fmt.Sprint(f.inst.Form, cond); seen[key] { // the first encoding stands for the form, as in the rows
+			continue
+		} else {
+			seen[key] = true
+		}
+		var op int
+		var code int64
+		if n, _ := fmt.Sscanf(cond, "imm(%d)=%d", &op, &code); n == 2 {
+			if by = codes[code]; by == nil {
+				own := *b
+				own.Target = b.Target.Coded(code)
+				by, codes[code] = &own, &own
+			}
+		} else if cond != "" { // no plan has locks, high bytes, or the kinds of LEA
+			c.none++
+			continue
+		}
+		jobs = append(jobs, job{bench: by, rec: r, form: f})
+	}
+	parallel.For(len(jobs), func(i int) {
+		own := *jobs[i].bench
+		jobs[i].result, jobs[i].err = own.Form(context.Background(), jobs[i].form.inst.Form, bench.Throughput|bench.Latency)
+	})
+	for i := range jobs {
+		j := &jobs[i]
+		if j.err != nil || j.result.Reason != "" { // takes too long to simulate, or no plan is made for it
+			c.none++
+			continue
+		}
+		c.forms++
+		x := &reader{core: k, rec: j.rec, form: j.form, table: x86.ISA().Forms}
+		x.classify()
+		flags := x.table.Flags(x.form.inst.Form)
+		x.reads, x.writes = flags&isa.MayLoad != 0, flags&isa.MayStore != 0
+		c.throughput(x, m, j.result)
+		c.latencies(x, b.Target, m.Cost(b.Target.ISA, &j.form.inst), j.result)
+	}
+	return c, nil
+}
+
+// played is a bench on a model's simulator. As uops.info, it takes the faster of a loop and the same laid out one behind another.
+func played(m *machine.Model) (*bench.Bench, error) {
+	b := bench.NewBench(bench.X86().Modelled())
+	loop, err := bench.Played(b.Target.ISA, m, false)
+	if err != nil {
+		return nil, err
+	}
+	straight, err := bench.Played(b.Target.ISA, m, true)
+	if err != nil {
+		return nil, err
+	}
+	b.Run = func(_ context.Context, p *bench.Plan) (float64, float64, error) {
+		v, err := loop(p.Insts)
+		if err == nil && p.To == (isa.Access{}) {
+			var u float64
+			u, err = straight(p.Insts)
+			v = min(v, u)
+		}
+		return v, 0, err
+	}
+	return b, b.Calibrate(context.Background())
+}
+
+// throughput compares a record's reciprocal throughput, or that of its ports and slots.
+func (c *check) throughput(x *reader, m *machine.Model, r *bench.FormResult) {
+	want, in, t := x.rec.TP, "throughput", &c.tp
+	if want == 0 {
+		want, in, t = x.fromPorts(float64(m.Params.DispatchWidth)), "ports", &c.ports
+	}
+	if want == 0 || math.IsNaN(r.RThru) {
+		return
+	}
+	results := []*bench.FormResult{r}
+	for i := range r.Immediates { // which of them was measured isn't said
+		results = append(results, r.Immediates[i].Result)
+	}
+	t.of++
+	for _, z := range results {
+		slack := max(nearCycles, nearShare*want)
+		if z.RThruLow-slack <= want && want <= z.RThru+slack {
+			t.agree++
+			return
+		}
+	}
+	c.add(x, in, r.RThru, want)
+}
+
+// fromPorts is the reciprocal throughput that the measured ports and slots allow, 0 if they are not known.
+func (x *reader) fromPorts(width float64) float64 {
+	if x.core.kinds || x.core.pipe != "" || x.rec.Slots == nil || len(x.rec.Ports) == 0 {
+		return 0
+	}
+	sets := []string{}
+	for p := range x.rec.Ports {
+		sets = append(sets, p)
+	}
+	top := max(*x.rec.Slots/width, x.rec.Div)
+	for chosen := range 1 << len(sets) {
+		all, n := map[rune]bool{}, 0.0
+		for i, s := range sets {
+			if chosen>>i&1 == 1 {
+				for _, p := range s {
+					all[p] = true
+				}
+			}
+		}
+		for _, s := range sets {
+			if strings.IndexFunc(s, func(p rune) bool { return !all[p] }) < 0 {
+				n += x.rec.Ports[s]
+			}
+		}
+		top = max(top, n/float64(max(1, len(all))))
+	}
+	return top
+}
+
+// latencies compares the latency of each pair of operands, or of the slowest where the record has but a range.
+func (c *check) latencies(x *reader, t *bench.Target, cost *machine.Cost, r *bench.FormResult) {
+	measured := map[string]float64{}
+	for _, l := range x.rec.Latencies {
+		from, to := x.source[l.From], x.source[l.To]
+		switch {
+		case to.def == "" || to.def == "m":
+			continue
+		case from.use == "m" || from.use == "a":
+			if l.Addr != nil && *l.Addr > 0 { // no load takes nothing: what the E-cores' figures have of addresses and flags
+				measured["a>"+to.def] = max(measured["a>"+to.def], *l.Addr)
+			}
+		case from.use != "":
+			measured[from.use+">"+to.def] = max(measured[from.use+">"+to.def], l.Cycles)
+		}
+	}
+	top, left := 0.0, false // of pairs in one register file
+	for i := range r.Pairs {
+		p := &r.Pairs[i]
+		from, to, across := t.Operands(p)
+		if across {
+			left = true
+			continue
+		}
+		top = max(top, p.Cycles)
+		if want, ok := measured[from+">"+to]; ok && !x.rec.table {
+			own := p.Cycles
+			if row := pairOf(cost, p); math.Abs(row-want) <= nearChain && math.Abs(own-want) > nearChain {
+				own = row // the chain has other ways, or waits for ports
+				c.ways++
+			}
+			c.pair(x, from+">"+to, own, want, want)
+		}
+	}
+	if g := x.rec.Range; x.rec.table && g.known && top > 0 {
+		low := g.hi
+		if g.hiBound || left { // the slowest may be one of those
+			low = g.lo
+		}
+		if g.loBound && low == g.lo {
+			low = 0
+		}
+		c.pair(x, "latency", top, low, g.hi)
+	}
+}
+
+// pairOf is the latency of a pair as the model's row has it, NaN if it has none.
+func pairOf(c *machine.Cost, p *bench.PairLatency) float64 {
+	for i := range c.Effects.Reads {
+		for o := range c.Effects.Writes {
+			if c.Effects.Reads[i].Op == p.From.Op && c.Effects.Writes[o].Op == p.To.Op {
+				v, ok := c.Pair(i, o)
+				if !ok {
+					v = 0
+				}
+				return v
+			}
+		}
+	}
+	return math.NaN()
+}
+
+// pair compares a latency with what it lies between.
+func (c *check) pair(x *reader, in string, simulated, low, high float64) {
+	c.pairs.of++
+	if simulated >= low-nearChain && simulated <= high+nearChain {
+		c.pairs.agree++
+		return
+	}
+	if simulated < low {
+		high = low
+	}
+	c.add(x, in, simulated, high)
+}
+
+var suffixRE = regexp.MustCompile(`(_[A-Z]+)*$`)
+
+// add notes a deviation. What has the same stem, ports and kind of operands probably has one cause.
+func (c *check) add(x *reader, in string, simulated, measured float64) {
+	var ports []string
+	for p, n := range x.rec.Ports {
+		ports = append(ports, fmt.Sprintf("%g*%s", n, p))
+	}
+	slices.Sort(ports)
+	name, _, _ := strings.Cut(x.rec.String, " ")
+	stem := suffixRE.ReplaceAllString(name, "")
+	kind := "registers"
+	switch {
+	case x.reads && x.writes:
+		kind = "modifies memory"
+	case x.writes:
+		kind = "store"
+	case x.reads:
+		kind = "load"
+	}
+	what := in
+	if in != "throughput" && in != "ports" {
+		what = "latency"
+	}
+	c.differ = append(c.differ, deviation{x.rec.String, in, simulated, measured,
+		fmt.Sprintf("%s\t%s\t%s\t%s", what, stem[:min(len(stem), 5)], kind, strings.Join(ports, "+"))})
+}
+
+// report writes the counts, and the groups of what differs, the largest first.
+func (c *check) report(w io.Writer, groups int) error {
+	fmt.Fprintf(w, "%s: %d forms played by %s (%d others cannot be); throughputs as measured (within %g %% or %g cycles): %v; as measured ports and slots allow, where they were not: %v; latencies within %g cycles: %v, %d of them by their rows alone\n",
+		c.core, c.forms, models[c.core], c.none, 100*nearShare, nearCycles, c.tp, c.ports, nearChain, c.pairs, c.ways)
+	lists := map[string][]deviation{}
+	for _, d := range c.differ {
+		lists[d.group] = append(lists[d.group], d)
+	}
+	keys := []string{}
+	for g := range lists {
+		keys = append(keys, g)
+	}
+	slices.SortFunc(keys, func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(lists[b]), len(lists[a])), strings.Compare(a, b))
+	})
+	for _, g := range keys[:min(groups, len(keys))] {
+		l := lists[g]
+		worst := slices.MaxFunc(l, func(a, b deviation) int { return cmp.Compare(a.size(), b.size()) })
+		if _, err := fmt.Fprintf(w, "%d\t%s\t%s\t%s\tsimulated %.2f, measured %g\n", len(l), g, worst.record, worst.in, worst.simulated, worst.measured); err != nil {
+			return err
+		}
+	}
+	return nil
+}
