@@ -18,6 +18,7 @@ import (
 //	["invalidreg", i]  ["isreg", i]  ["isimm", i]
 //	["opc", names…]                the opcode is one of these
 //	["fn", name, i…]  ["fneq", name, i, value]    a function that LLVM has in C++
+//	["feature", name]              the CPU has that subtarget feature (since LLVM 22)
 
 // stmt is a statement of the subset.
 type stmt struct {
@@ -302,6 +303,13 @@ func (p *cppParser) atom() any {
 		return p.atom()
 	case t == "MI" && (p.accept("->") || p.accept(".")):
 		return p.instMethod()
+	case t == "STI" && p.accept("."):
+		p.need("hasFeature", "(")
+		f := []any{"feature", unqualified(p.next())}
+		p.need(")")
+		return f
+	case unqualified(t) == "is_contained":
+		return p.contained()
 	case p.peek() == "(":
 		return p.call(t)
 	case t == "CPUID" || t == "ProcessorID" || t == "SchedClass":
@@ -338,6 +346,18 @@ func (p *cppParser) instMethod() any {
 }
 
 // call parses the arguments of a function; those that are operands' values count by operand number.
+// contained parses what follows is_contained where it tests the opcode: ({X::A, X::B}, MI->getOpcode()). LLVM writes so since version 20.
+func (p *cppParser) contained() any {
+	p.need("(", "{")
+	out := []any{"opc"}
+	for !p.accept("}") {
+		out = append(out, unqualified(p.next()))
+		p.accept(",")
+	}
+	p.need(",", "MI", "->", "getOpcode", "(", ")", ")")
+	return out
+}
+
 func (p *cppParser) call(name string) any {
 	p.need("(")
 	out := []any{"fn", unqualified(name)}

@@ -41,6 +41,8 @@ func TestCpp(t *testing.T) {
 		{"MI->getOperand(4).getReg() == 0", `["invalidreg",4]`},
 		{"AArch64_AM::getShiftType(MI->getOperand(3).getImm()) == AArch64_AM::LSL", `["fneq","getShiftType",3,"LSL"]`},
 		{"X86_MC::isLEA(*MI)", `["fn","isLEA"]`},
+		{"llvm::is_contained({AArch64::ADDWrs, AArch64::ADDXrs}, MI->getOpcode())", `["opc","ADDWrs","ADDXrs"]`},
+		{"!STI.hasFeature(RISCV::TuneHasSingleElementVecFP64)", `["not",["feature","TuneHasSingleElementVecFP64"]]`},
 		{"CPUID == 3 || CPUID == 5", `["or",["var","CPUID",3],["var","CPUID",5]]`},
 	} {
 		body, err := parseCpp("{ int unused = 0; return " + c.in + "; }")

@@ -34,7 +34,8 @@ type caseRow struct {
 
 var (
 	operandRow = regexp.MustCompile(`\{ ([^,]+), ([^,]+), ([^,]+), ([^{}]*?) \}`)
-	instrRow   = regexp.MustCompile(`\{ (\d+),\t(\d+),\t(\d+),\t(\d+),\t(\d+),\t(\d+),\t(\d+),\t\w+ \+ (\d+),\t(\d+),\t([^,]*), (0x[0-9a-f]+)ULL \}`)
+	// implicit registers before operands; since LLVM 21 the other way round
+	instrRow   = regexp.MustCompile(`\{ (\d+),\t(\d+),\t(\d+),\t(\d+),\t(\d+),\t(\d+),\t(\d+),\t(?:\w+ImpOpBase \+ (\d+),\t(\d+)|\w+OpInfoBase \+ (\d+),\t(\d+)),\t([^,]*), (0x[0-9a-f]+)ULL \}`)
 	mcidFlag   = regexp.MustCompile(`MCID::(\w+)`)
 	helperFunc = regexp.MustCompile(`bool (\w+)\(const MCInst &MI\) \{`)
 )
@@ -57,6 +58,9 @@ func readInstrs(target, text string) (*instrs, error) {
 	}
 	body, _, _ = strings.Cut(body, "\n};")
 	parts := strings.Split(body, "\n  }, {\n")
+	if len(parts) == 4 { // since LLVM 21: instructions, implicit registers, padding, operands
+		parts = []string{parts[0], parts[3], parts[1]}
+	}
 	if len(parts) != 3 {
 		return nil, fmt.Errorf("instruction descriptors have %d parts, want instructions, operands, implicit registers", len(parts))
 	}
@@ -66,18 +70,21 @@ func readInstrs(target, text string) (*instrs, error) {
 		implicit = append(implicit, q[1])
 	}
 	for _, m := range instrRow.FindAllStringSubmatch(parts[0], -1) {
-		var f [9]int
+		var f [11]int
 		for i := range f {
 			f[i], _ = strconv.Atoi(m[i+1])
 		}
-		uses, sets, first := f[5], f[6], f[7]
+		uses, sets, first, ops := f[5], f[6], f[7], f[8]
+		if m[10] != "" {
+			first, ops = f[10], f[9]
+		}
 		d := &instr{opcode: f[0], ops: f[1], defs: f[2], size: f[3], class: f[4]}
-		if first+uses+sets > len(implicit) || f[8]+d.ops > len(operands) {
+		if first+uses+sets > len(implicit) || ops+d.ops > len(operands) {
 			return nil, fmt.Errorf("descriptor of %s points outside its tables", names[d.opcode])
 		}
 		d.uses, d.sets = implicit[first:first+uses], implicit[first+uses:first+uses+sets]
-		d.operands = operands[f[8] : f[8]+d.ops]
-		for _, g := range mcidFlag.FindAllStringSubmatch(m[10], -1) {
+		d.operands = operands[ops : ops+d.ops]
+		for _, g := range mcidFlag.FindAllStringSubmatch(m[12], -1) {
 			d.flags = append(d.flags, g[1])
 		}
 		in.byName[names[d.opcode]], in.opcode[names[d.opcode]] = d, d.opcode

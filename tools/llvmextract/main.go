@@ -3,8 +3,8 @@
 // JSON files that tools/mktables and tools/mkmodels read. It needs LLVM's sources
 // and the llvm-tblgen of the same version; nothing of LLVM is built.
 //
-// From the sources to incore's tables, with LLVM 19 as Debian 12 has it (no other
-// version was tried):
+// From the sources to incore's tables, with LLVM 19 as Debian 12 has it (of LLVM 22
+// scheduling models of AArch64 and RISC-V were taken: docs/llvm-tables.md):
 //
 //	apt-get install llvm-19                              # llvm-tblgen-19
 //	apt-get source --download-only llvm-toolchain-19     # needs a deb-src entry for apt
@@ -160,11 +160,11 @@ func extract(work, out, version, target string) error {
 		{"subtarget", func(s string) (err error) { t.sched, err = readSubtarget(target, s); return }},
 		{"asm-matcher", func(s string) (err error) { t.matcher, err = readMatcher(target, s); return }},
 	} {
-		text, err := os.ReadFile(filepath.Join(work, target+"."+part.backend+".inc"))
+		text, err := readGenerated(work, target+"."+part.backend+".inc")
 		if err != nil {
 			return err
 		}
-		if err := part.read(string(text)); err != nil {
+		if err := part.read(text); err != nil {
 			return fmt.Errorf("-gen-%s: %w", part.backend, err)
 		}
 	}
@@ -177,4 +177,21 @@ func extract(work, out, version, target string) error {
 	t.writeEncodings(w)
 	t.writeModels(w)
 	return w.err
+}
+
+var include = regexp.MustCompile(`(?m)^#include "([^"]+)"\n`)
+
+// readGenerated reads a generated file with those that it includes from the same folder: since LLVM 21 -gen-register-info writes several.
+func readGenerated(dir, name string) (string, error) {
+	text, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		return "", err
+	}
+	return include.ReplaceAllStringFunc(string(text), func(line string) string {
+		part, err := os.ReadFile(filepath.Join(dir, include.FindStringSubmatch(line)[1]))
+		if err != nil {
+			return line // one of LLVM's own
+		}
+		return string(part)
+	}), nil
 }

@@ -68,7 +68,7 @@ func readRegisters(target, text string) (*registers, error) {
 
 // registerNames numbers the enumerators of the first enum.
 func registerNames(text string) map[int]string {
-	_, text, _ = strings.Cut(text, "enum {")
+	_, text, _ = strings.Cut(text, "enum ") // "enum {", since LLVM 21 "enum : unsigned {"
 	text, _, _ = strings.Cut(text, "};")
 	names, n := map[int]string{}, 0
 	for _, m := range enumEntry.FindAllStringSubmatch(text, -1) {

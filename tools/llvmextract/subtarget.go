@@ -68,13 +68,13 @@ const (
 
 var (
 	classArray  = regexp.MustCompile(`MCSchedClassDesc (\w+)SchedClasses\[\] = \{\n`)
-	classLine   = regexp.MustCompile(`\{DBGFIELD\("([^"]*)"\)\s*(\d+), (\w+), (\w+), (\w+),\s*(\d+),\s*(\d+),\s*(\d+),\s*(\d+),\s*(\d+),\s*(\d+)\}`)
+	classLine   = regexp.MustCompile(`\{DBGFIELD\((.*?)\)\s*(\d+), (\w+), (\w+), (\w+),\s*(\d+),\s*(\d+),\s*(\d+),\s*(\d+),\s*(\d+),\s*(\d+)\}`)
 	modelHead   = regexp.MustCompile(`static const llvm::MCSchedModel (\w+) = \{\n`)
 	resLine     = regexp.MustCompile(`\{"(\w+)",\s*(\d+), (\d+), (-?\d+)(?:, ([^}]*))?\}`)
 	cpuLine     = regexp.MustCompile(`^ \{ "([^"]+)", .*&(\w+) \},$`)
 	costLine    = regexp.MustCompile(`\{ \w+::(\w+)RegClassID, (\d+), (\d+)`)
 	regFileLine = regexp.MustCompile(`\{ "(\w+)", (\d+), (\d+), (\d+), (\d+), (\d+)`)
-	variantFunc = regexp.MustCompile(`unsigned resolveVariantSchedClassImpl\(unsigned SchedClass,\s*const MCInst \*MI, const MCInstrInfo \*MCII, unsigned CPUID\) \{`)
+	variantFunc = regexp.MustCompile(`unsigned resolveVariantSchedClassImpl\(unsigned SchedClass,\s*const MCInst \*MI, const MCInstrInfo \*MCII,(?: const MCSubtargetInfo &STI,)? unsigned CPUID\) \{`)
 	idiomFunc   = regexp.MustCompile(`bool \w+::(\w+)\(const MCInst &MI[^)]*\) const \{`)
 )
 

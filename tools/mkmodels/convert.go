@@ -141,7 +141,7 @@ func (c *converter) rows() ([]*line, error) {
 			return forms[i].N < forms[j].N
 		})
 		level := 0
-		if err := c.class(k, forms, exprsTrue(forms), &level, add, "@"+forms[0].N, 0); err != nil {
+		if err := c.class(k, forms, exprsTrue(forms), &level, add, c.fs.selectors(forms), 0); err != nil {
 			return nil, fmt.Errorf("class of %s: %w", forms[0].N, err)
 		}
 	}
@@ -171,7 +171,7 @@ func exprsTrue(forms []*form) []expr { return make([]expr, len(forms)) }
 
 // class adds the rows of one scheduling class: its cost, or its alternatives from the last (which
 // holds where no other does) to the first.
-func (c *converter) class(k int, forms []*form, when []expr, level *int, add func(int, string, string), sel string, depth int) error {
+func (c *converter) class(k int, forms []*form, when []expr, level *int, add func(int, string, string), sel []string, depth int) error {
 	switch i := c.s.Classes[k]; {
 	case i >= 0:
 		c.emit(&c.s.Desc[i], forms, when, *level, add, sel)
@@ -199,7 +199,7 @@ func (c *converter) class(k int, forms []*form, when []expr, level *int, add fun
 
 // emit adds one cost for the forms of a class, each under its condition; one row for
 // all where the condition is the same.
-func (c *converter) emit(d *desc, forms []*form, when []expr, level int, add func(int, string, string), sel string) {
+func (c *converter) emit(d *desc, forms []*form, when []expr, level int, add func(int, string, string), sel []string) {
 	same := true
 	for _, w := range when {
 		same = same && w == when[0]
@@ -216,7 +216,9 @@ func (c *converter) emit(d *desc, forms []*form, when []expr, level int, add fun
 			body += " when=" + when[i]
 		}
 		if same {
-			add(level, body, sel)
+			for _, x := range sel {
+				add(level, body, x)
+			}
 			return
 		}
 		add(level, body, f.N)
@@ -232,6 +234,10 @@ func (c *converter) vectors(add func(int, string, string)) {
 		names = append(names, n)
 	}
 	sort.Strings(names)
+	if c.fs.tables != nil {
+		c.vectorsByForm(names, add)
+		return
+	}
 	done := map[int]bool{}
 	for _, n := range names {
 		f := c.fs.name[n]
@@ -254,6 +260,61 @@ func (c *converter) vectors(add func(int, string, string)) {
 			add(0, c.cost(d, f), sel)
 		}
 	}
+}
+
+// vectorsByForm is vectors where the classes of incore's tables are those of another version of LLVM: what all forms of such a class cost is a row for the class.
+func (c *converter) vectorsByForm(names []string, add func(int, string, string)) {
+	type typed struct{ body, form, vtype string }
+	classes := map[int][]typed{}
+	var order []int
+	for _, n := range names {
+		f := c.fs.name[n]
+		if f == nil {
+			continue
+		}
+		for _, e := range c.fs.tables.RVV[n] {
+			d := c.classOf(vectorClass(c.fs.RVV[n], f.SC, e[0], e[1]))
+			if d == nil {
+				continue
+			}
+			vt := lmulNames[e[0]]
+			if e[1] != 0 {
+				vt += fmt.Sprintf(",e%d", e[1])
+			}
+			if classes[e[2]] == nil {
+				order = append(order, e[2])
+			}
+			classes[e[2]] = append(classes[e[2]], typed{c.cost(d, f), n, vt})
+		}
+	}
+	for _, k := range order {
+		same := len(c.fs.tables.class[k]) == 0
+		for _, t := range classes[k] {
+			same = same && t.body == classes[k][0].body
+		}
+		for _, t := range classes[k] {
+			if same {
+				add(0, t.body, "@"+t.form+"/"+t.vtype)
+				break
+			}
+			add(0, t.body, t.form+"/"+t.vtype)
+		}
+	}
+}
+
+// vectorClass is the class of a vector form under an LMUL and an SEW (docs/llvm-tables.md): that pair's, else the LMUL's, else the form's own.
+func vectorClass(rvv [][3]int, own, lmul, sew int) int {
+	for _, e := range rvv {
+		if e[0] == lmul && e[1] == sew {
+			return e[2]
+		}
+	}
+	for _, e := range rvv {
+		if e[0] == lmul && e[1] == 0 {
+			return e[2]
+		}
+	}
+	return own
 }
 
 // idioms adds the flags that LLVM has in predicates of their own.

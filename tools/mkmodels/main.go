@@ -3,6 +3,7 @@
 // Usage:
 //
 //	go run ./tools/mkmodels -in DIR [-model ThunderX2T99Model]    LLVM's scheduling models
+//	go run ./tools/mkmodels -in DIR -tables DIR19 -model NAME     a model of a newer LLVM, by the forms of the one that incore's tables are made from
 //	go run ./tools/mkmodels -in DIR -winic FILE.yaml[.gz] -over llvm/NeoverseV2Model -name NAME
 //
 // DIR holds sched-T-MODEL.json and forms-T.json for T in X86, AArch64, RISCV (or the
@@ -27,6 +28,7 @@ const outDir = "internal/machine/models/llvm"
 func main() {
 	in := flag.String("in", "", "folder of the extracted JSON files")
 	only := flag.String("model", "", "do only this LLVM model")
+	tables := flag.String("tables", "", "folder of the files that incore's own tables were made from, where DIR is of another version of LLVM")
 	winic := flag.String("winic", "", "WINIC measurement file")
 	over := flag.String("over", "", "model that the WINIC figures correct")
 	name := flag.String("name", "", "name of the model made from WINIC figures")
@@ -36,7 +38,7 @@ func main() {
 	case *in != "" && *winic != "" && *over != "" && *name != "":
 		err = convertWINIC(*in, *winic, *over, *name)
 	case *in != "":
-		err = convertLLVM(*in, *only)
+		err = convertLLVM(*in, *only, *tables)
 	default:
 		flag.Usage()
 		os.Exit(2)
@@ -50,14 +52,26 @@ func main() {
 // isaNames maps LLVM's targets to ours.
 var isaNames = map[string]string{"X86": "x86-64", "AArch64": "aarch64", "RISCV": "riscv64"}
 
-func convertLLVM(dir, only string) error {
+func convertLLVM(dir, only, tables string) error {
 	if err := os.MkdirAll(outDir, 0o755); err != nil {
 		return err
 	}
 	for _, target := range []string{"X86", "AArch64", "RISCV"} {
+		if paths, _ := filepath.Glob(filepath.Join(dir, "sched-"+target+"-"+only+"*")); only != "" && len(paths) == 0 {
+			continue
+		}
 		var fs formSource
 		if err := readJSON(filepath.Join(dir, "forms-"+target+".json"), &fs); err != nil {
 			return err
+		}
+		if tables != "" {
+			var own formSource
+			if err := readJSON(filepath.Join(tables, "forms-"+target+".json"), &own); err != nil {
+				return err
+			}
+			if left := fs.under(&own); len(left) > 0 {
+				fmt.Printf("%s: left out, as their operands differ: %s\n", target, strings.Join(left, " "))
+			}
 		}
 		paths, err := filepath.Glob(filepath.Join(dir, "sched-"+target+"-*.json*"))
 		if err != nil {

@@ -22,7 +22,7 @@ type portMap struct {
 }
 
 var (
-	resourceName = regexp.MustCompile(`(?i)div|sqrt|FSQR|^LSU|^(Load|Store)\d?$|^Invalid|^Count$|^VCQ$|^Multiplier$|^FPMultiplier$|^Mul$`)
+	resourceName = regexp.MustCompile(`(?i)div|sqrt|FSQR|^LSU|^(Load|Store)\d?$|^Invalid|^Count$|^VCQ$|^Multiplier$|^FPMultiplier$|^Mul$|^Flg$`)
 	twoDigits    = regexp.MustCompile(`^([A-Za-z]*)(\d)(\d)$`)
 	numberPad    = regexp.MustCompile(`(^|_)0(\d)`)
 )
@@ -34,12 +34,17 @@ var renamed = map[string]map[string]string{
 	// What LLVM 19 calls PortInvalid there is held by FSQRT alone, beside port 0 for the 7 cycles that it takes the divider.
 	"AlderlakePModel":     {"Invalid": "FPDIV"},
 	"SapphireRapidsModel": {"Invalid": "FPDIV"},
+	// Ways for results to the flags: no ports of their own, as LLVM says of them; Flg in its models of Arm's cores.
+	"OlympusModel": {"F": "Flg"},
 }
 
 // cleanNames strips what all names of a model share, and words that say nothing.
 func cleanNames(res []resource) []string {
 	lcp := res[1].Name
 	for _, r := range res[2:] {
+		if anonymous(r) {
+			continue
+		}
 		for !strings.HasPrefix(r.Name, lcp) {
 			lcp = lcp[:len(lcp)-1]
 		}
@@ -75,6 +80,9 @@ func cleanNames(res []resource) []string {
 	}
 	return out
 }
+
+// anonymous reports a group that LLVM's file gives no name: it stands for others that overlap, and no instruction uses it.
+func anonymous(r resource) bool { return strings.HasPrefix(r.Name, "anonymous_") }
 
 func newPortMap(s *sched) (*portMap, error) {
 	p := &portMap{s: s, name: cleanNames(s.Res), set: make([]uint64, len(s.Res)), text: map[uint64]string{}}
@@ -146,7 +154,7 @@ func (p *portMap) unit(i int, r resource, taken map[string]bool) {
 			}
 		}
 	}
-	res := (resourceName.MatchString(p.name[i]) || r.Super != 0) && !pipesOf(p.s.Model).accesses(p.name[i])
+	res := (resourceName.MatchString(p.name[i]) || r.Super != 0) && !pipesOf(p.s.Model).accesses(p.name[i]) && !strings.HasSuffix(p.name[i], "_IS")
 	for _, n := range names {
 		taken[n] = true
 		p.set[i] |= 1 << len(p.ports)
@@ -157,7 +165,7 @@ func (p *portMap) unit(i int, r resource, taken map[string]bool) {
 // group gives the port set of a resource a name, unless it has one.
 func (p *portMap) group(i int) {
 	s := p.set[i]
-	if s == 0 || p.text[s] != "" {
+	if s == 0 || p.text[s] != "" || anonymous(p.s.Res[i]) {
 		return
 	}
 	p.sets = append(p.sets, s)

@@ -76,6 +76,8 @@ func (s *sched) predicate(e any, form string) (expr, error) {
 		return exprFalse, nil
 	case "fn", "fneq":
 		return s.function(l, form)
+	case "feature": // of single CPUs; the model is of those without it
+		return exprFalse, nil
 	}
 	return "", fmt.Errorf("unknown predicate %v", e)
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 )
 
 // formSource is what we need of forms-T.json.
@@ -13,6 +15,8 @@ type formSource struct {
 	bit   map[string]uint32
 	class map[int][]*form // scheduling class → forms that are no pseudos
 	name  map[string]*form
+	// tables is what incore's own tables were made from, if that was another version of LLVM: the forms and classes that a model file may name.
+	tables *formSource
 }
 
 type form struct {
@@ -25,6 +29,40 @@ type form struct {
 	D   []string `json:"d"`
 	F   uint32   `json:"f"`
 	SC  int      `json:"sc"`
+	own int      // the form's scheduling class in incore's tables
+}
+
+// renamedForms are LLVM's new names of forms that incore's tables (LLVM 19) have under others.
+var renamedForms = map[string]string{
+	"SDOT_ZZZ_BtoS": "SDOT_ZZZ_S", "SDOT_ZZZ_HtoD": "SDOT_ZZZ_D", "SDOT_ZZZI_BtoS": "SDOT_ZZZI_S", "SDOT_ZZZI_HtoD": "SDOT_ZZZI_D",
+	"UDOT_ZZZ_BtoS": "UDOT_ZZZ_S", "UDOT_ZZZ_HtoD": "UDOT_ZZZ_D", "UDOT_ZZZI_BtoS": "UDOT_ZZZI_S", "UDOT_ZZZI_HtoD": "UDOT_ZZZI_D",
+	"BFMMLA_ZZZ_HtoS": "BFMMLA_ZZZ",
+}
+
+// under makes forms of one version of LLVM those of incore's tables, made from another: what these lack, or have with other operands, is left out.
+func (s *formSource) under(tables *formSource) (left []string) {
+	tables.index()
+	s.tables = tables
+	kept := s.Forms[:0]
+	for _, f := range s.Forms {
+		if n := renamedForms[f.N]; n != "" {
+			f.N = n
+		} else if n, ok := strings.CutSuffix(f.N, "_AQRL"); ok {
+			f.N = n + "_AQ_RL"
+		}
+		t := tables.name[f.N]
+		if t == nil {
+			continue
+		}
+		if !slices.Equal(t.MC, f.MC) || !slices.Equal(t.Tie, f.Tie) {
+			left = append(left, f.N)
+			continue
+		}
+		f.own = t.SC
+		kept = append(kept, f)
+	}
+	s.Forms = kept
+	return left
 }
 
 func (s *formSource) index() {
@@ -42,6 +80,38 @@ func (s *formSource) index() {
 			s.class[f.SC] = append(s.class[f.SC], f)
 		}
 	}
+}
+
+// selectors names forms of one class of the model: by the classes of incore's tables where all of such a class are among them.
+func (s *formSource) selectors(forms []*form) []string {
+	if s.tables == nil {
+		return []string{"@" + forms[0].N}
+	}
+	own := map[int][]*form{}
+	var order []int
+	for _, f := range forms {
+		if own[f.own] == nil {
+			order = append(order, f.own)
+		}
+		own[f.own] = append(own[f.own], f)
+	}
+	var out []string
+	for _, k := range order {
+		all := 0
+		for _, f := range s.tables.class[k] {
+			if s.name[f.N] != nil {
+				all++
+			}
+		}
+		if k != 0 && len(own[k]) == all {
+			out = append(out, "@"+own[k][0].N)
+			continue
+		}
+		for _, f := range own[k] {
+			out = append(out, f.N)
+		}
+	}
+	return out
 }
 
 func (s *formSource) is(f *form, flag string) bool { return f.F&s.bit[flag] != 0 }
