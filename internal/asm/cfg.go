@@ -14,8 +14,8 @@ type block struct {
 	jump       int32 // block that its last instruction jumps to, -1 if none or unknown
 }
 
-// findBlocks splits the instructions into basic blocks. The targets of indirect jumps are
-// not known; they end a path.
+// findBlocks splits the instructions into basic blocks. Where the table of an indirect jump is not
+// found, it ends a path.
 func (p *Program) findBlocks() {
 	n := len(p.insts)
 	leader := make([]bool, n+1)
@@ -31,6 +31,11 @@ func (p *Program) findBlocks() {
 	}
 	for _, f := range p.Functions {
 		leader[f.First] = true
+	}
+	for _, t := range p.tables {
+		for _, i := range t.targets {
+			leader[i] = true
+		}
 	}
 	count := 0
 	for _, l := range leader[:n] {
@@ -54,6 +59,7 @@ func (p *Program) findBlocks() {
 			p.blocks[b].jump = int32(p.blockOf(int(last.target)))
 		}
 	}
+	p.tableJumps()
 	p.indexPreds()
 }
 
@@ -78,7 +84,7 @@ type Loop struct {
 // loop nesting forest). Reducible loops come out as natural loops; irreducible
 // ones count from their first entry in the text.
 func (p *Program) findLoops() {
-	f := &finder{blocks: p.blocks, index: make([]int32, len(p.blocks)), low: make([]int32, len(p.blocks)),
+	f := &finder{blocks: p.blocks, more: p.more, index: make([]int32, len(p.blocks)), low: make([]int32, len(p.blocks)),
 		region: make([]int32, len(p.blocks)), onStack: make([]bool, len(p.blocks)), cut: make([]bool, len(p.blocks))}
 	all := make([]int32, len(p.blocks))
 	for i := range all {
@@ -112,6 +118,7 @@ type nest struct {
 // finder runs Tarjan's algorithm on subsets of the blocks, without recursion.
 type finder struct {
 	blocks     []block
+	more       [][]int32
 	index, low []int32 // 0: not visited
 	region     []int32 // number of the subset that the block was last in
 	onStack    []bool
@@ -125,14 +132,25 @@ type finder struct {
 // visit is a block being visited and the number of successors already seen.
 type visit struct {
 	b    int32
-	next int8
+	next int
 }
 
-// succ returns successor number k (0, 1) of a block within the current subset, -1 if there is none.
-func (f *finder) succ(b int32, k int8) int32 {
+// successors is the number of successors that a block may have.
+func (f *finder) successors(b int32) int {
+	if f.more == nil {
+		return 2
+	}
+	return 2 + len(f.more[b])
+}
+
+// succ returns successor number k of a block within the current subset, -1 if there is none.
+func (f *finder) succ(b int32, k int) int32 {
 	s := f.blocks[b].next
-	if k == 1 {
+	switch {
+	case k == 1:
 		s = f.blocks[b].jump
+	case k > 1:
+		s = f.more[b][k-2]
 	}
 	if s < 0 || f.region[s] != f.runs || f.cut[s] {
 		return -1
@@ -167,7 +185,7 @@ func (f *finder) visit(root int32, out [][]int32) [][]int32 {
 	f.enter(root)
 	for len(f.calls) > 0 {
 		v := &f.calls[len(f.calls)-1]
-		if v.next < 2 {
+		if v.next < f.successors(v.b) {
 			b, s := v.b, f.succ(v.b, v.next)
 			v.next++
 			switch {
@@ -185,12 +203,22 @@ func (f *finder) visit(root int32, out [][]int32) [][]int32 {
 			f.low[f.calls[n-1].b] = min(f.low[f.calls[n-1].b], f.low[b])
 		}
 		if f.low[b] == f.index[b] {
-			if c := f.pop(b); len(c) > 1 || f.succ(b, 0) == b || f.succ(b, 1) == b {
+			if c := f.pop(b); len(c) > 1 || f.leadsToItself(b) {
 				out = append(out, c)
 			}
 		}
 	}
 	return out
+}
+
+// leadsToItself reports whether a block is a loop.
+func (f *finder) leadsToItself(b int32) bool {
+	for k := range f.successors(b) {
+		if f.succ(b, k) == b {
+			return true
+		}
+	}
+	return false
 }
 
 // pop takes the component of b off the stack, sorted.
@@ -235,21 +263,27 @@ func (p *Program) preds(b int32) []int32 { return p.predList[p.predStart[b]:p.pr
 
 // indexPreds lists the blocks that jump to each block.
 func (p *Program) indexPreds() {
-	p.predStart = make([]int32, len(p.blocks)+1)
-	for _, b := range p.blocks {
-		if b.jump >= 0 {
-			p.predStart[b.jump+1]++
+	each := func(do func(from, to int32)) {
+		for i := range p.blocks {
+			if to := p.blocks[i].jump; to >= 0 {
+				do(int32(i), to)
+			}
+			if p.more != nil {
+				for _, to := range p.more[i] {
+					do(int32(i), to)
+				}
+			}
 		}
 	}
+	p.predStart = make([]int32, len(p.blocks)+1)
+	each(func(_, to int32) { p.predStart[to+1]++ })
 	for i := range p.blocks {
 		p.predStart[i+1] += p.predStart[i]
 	}
 	p.predList = make([]int32, p.predStart[len(p.blocks)])
 	fill := append([]int32(nil), p.predStart...)
-	for i, b := range p.blocks {
-		if b.jump >= 0 {
-			p.predList[fill[b.jump]] = int32(i)
-			fill[b.jump]++
-		}
-	}
+	each(func(from, to int32) {
+		p.predList[fill[to]] = from
+		fill[to]++
+	})
 }

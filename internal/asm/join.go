@@ -98,12 +98,12 @@ func (p *Program) entered(b int32) bool {
 
 // jumpsAnywhere reports whether the function of an instruction, without one the text, has jumps whose targets are not known.
 func (p *Program) jumpsAnywhere(i int32) bool {
-	code := p.insts
+	code, first := p.insts, 0
 	if f := p.function(int(i)); f != nil {
-		code = code[f.First:f.End]
+		code, first = code[f.First:f.End], f.First
 	}
 	for n := range code {
-		if code[n].flow == isa.FlowIndirect {
+		if code[n].flow == isa.FlowIndirect && p.tables[int32(first+n)] == nil {
 			return true
 		}
 	}

@@ -93,7 +93,7 @@ func (p *Program) isSnippet() bool {
 func (p *Program) noLoop() error {
 	indirect := 0
 	for i := range p.insts {
-		if p.insts[i].flow == isa.FlowIndirect {
+		if p.insts[i].flow == isa.FlowIndirect && p.tables[int32(i)] == nil {
 			indirect++
 		}
 	}

@@ -70,6 +70,7 @@ func (p *Program) loopKernel(l *Loop) Kernel {
 	if len(branches) > 0 {
 		k.Notes = append(k.Notes, p.branchNote(l, path, branches))
 	}
+	k.Notes = append(k.Notes, p.tableNote(path)...)
 	if len(calls) > 0 {
 		k.Notes = append(k.Notes, callNote(calls))
 	}
@@ -110,12 +111,44 @@ func (p *Program) path(l *Loop) (path []int32, branches []int) {
 			}
 		case j:
 			next = blk.jump
+		case p.more != nil && len(p.more[b]) > 0:
+			next = p.through(l, b, path)
 		}
 		if next == l.Header || !within(next) || slices.Contains(path, next) {
 			return path, branches
 		}
 		b = next
 	}
+}
+
+// through chooses the way behind a jump through a table: the first place in the table that is in the loop, neither cold nor passed already, else the header.
+func (p *Program) through(l *Loop, b int32, path []int32) int32 {
+	next := int32(-1)
+	for _, to := range p.more[b] {
+		switch {
+		case !contains(l.Blocks, to):
+		case to == l.Header, slices.Contains(path, to), p.isCold(to):
+			if next < 0 {
+				next = to
+			}
+		default:
+			return to
+		}
+	}
+	return next
+}
+
+// tableNote says where the jumps through tables of a path go.
+func (p *Program) tableNote(path []int32) (notes []string) {
+	for k, b := range path {
+		t := p.tables[p.blocks[b].end-1]
+		if t == nil {
+			continue
+		}
+		to := p.blocks[path[(k+1)%len(path)]].first
+		notes = append(notes, fmt.Sprintf("the jump at line %d goes to one of %d places through a table; it is taken to go to line %d", p.insts[p.blocks[b].end-1].line, len(t.targets), p.insts[to].line))
+	}
+	return notes
 }
 
 // isCold reports whether a block is in a section for unlikely code, or only leads to a trap.

@@ -32,6 +32,8 @@ type Program struct {
 	otherMode   bool             // a note says that code for another mode was passed over
 	blocks      []block
 	loops       []Loop
+	tables      map[int32]*table // of indirect jumps, by instruction
+	more        [][]int32        // block → blocks that its last instruction jumps to through a table; nil if there are none
 
 	predStart []int32 // block → first of its predecessors by jumps in predList
 	predList  []int32
@@ -113,7 +115,6 @@ func Parse(f *source.File, o Options) (*Program, error) {
 	if first := int(p.insts[0].syntax); first < len(lang.ISA.Syntaxes) {
 		p.Language.Syntax = lang.ISA.Syntaxes[first]
 	}
-	p.findFunctions()
 	p.findBlocks()
 	p.findLoops()
 	return p, nil

@@ -37,6 +37,7 @@ type reader struct {
 	full      bool  // expansion was cut short
 	exit      bool  // .exitm
 	data      data  // since the last instruction
+	tables    tables
 }
 
 // sectionState is what is kept of a section.
@@ -46,6 +47,7 @@ type sectionState struct{ cold, isData bool }
 func (r *reader) section(cold, isData bool) {
 	r.endData()
 	r.cold, r.isData = cold, isData
+	r.tables.end()
 }
 
 // isCode reports whether the arguments of .section are those of one that holds code: by its name or its flags.
@@ -85,6 +87,8 @@ func (p *Program) read(d dialect, listing bool) {
 		}
 	}
 	p.declare(r.declared)
+	p.findFunctions()
+	p.linkTables(r.tables.list)
 }
 
 // goOn reports whether it makes sense to read on.
@@ -158,6 +162,7 @@ func (r *reader) statement(s stmt) {
 func (r *reader) label(s stmt) {
 	r.endData()
 	p := r.p
+	r.tables.label(p.at(s.off, s.end))
 	l := label{name: p.at(s.off, s.end), inst: int32(len(p.insts)), line: s.line}
 	if isNumber(l.name) {
 		p.numeric[l.name] = append(p.numeric[l.name], int32(len(p.labels)))
@@ -190,22 +195,28 @@ func (r *reader) directive(s stmt) {
 	case ".set", ".equ", ".equiv", ".eqv":
 		sym, expr, _ := strings.Cut(args, ",")
 		r.define(sym, expr)
+		if expr = strings.ReplaceAll(expr, " ", ""); expr == "." || expr == ".+0" { // gcc's anchors of sections
+			r.tables.label(unquote(sym))
+		}
 	case ".unreq":
 		delete(r.symbols, strings.ToLower(strings.TrimSpace(args)))
 	case ".option":
 		r.option(s, strings.TrimSpace(args))
 	case ".text", ".code":
 		r.section(false, false)
+		r.tables.none = false
 		if name == ".code" {
 			r.mode(s, name, args)
 		}
 	case ".data", ".bss", ".rodata":
 		r.section(false, true)
+		r.tables.none = false
 	case ".section", ".pushsection", ".csect":
 		if name == ".pushsection" {
 			r.sections = append(r.sections, sectionState{r.cold, r.isData})
 		}
 		r.section(strings.Contains(args, "unlikely") || strings.Contains(args, "cold"), !isCode(args))
+		r.tables.none = strings.Contains(args, "debug")
 	case ".popsection", ".previous":
 		was := sectionState{}
 		if n := len(r.sections); n > 0 && name == ".popsection" {
@@ -226,6 +237,7 @@ func (r *reader) directive(s stmt) {
 			r.declared[r.p.labels[n-1].name] = true
 		}
 	default:
+		r.tables.data(name, args)
 		switch {
 		case name[0] != '.':
 			r.assignment(text)
@@ -322,6 +334,7 @@ func (r *reader) instruction(s stmt) {
 	if text == "" || r.otherMode || r.alias(text) {
 		return
 	}
+	r.tables.end()
 	if len(r.macros) > 0 && r.call(s, text) {
 		return
 	}

@@ -1,0 +1,219 @@
+package asm
+
+import (
+	"slices"
+	"strings"
+
+	"incore/internal/isa"
+)
+
+// table is what may be a table of jump targets: data behind labels, each value of which begins with the name of a label.
+type table struct {
+	names   []string // its own
+	entries []string // labels named
+	targets []int32  // instructions, each once, in the table's order
+	jumps   int      // that go through it
+}
+
+// tables collects tables while a text is read.
+type tables struct {
+	list  []table
+	names []string // labels since the last statement that is none
+	open  bool     // the last table goes on
+	none  bool     // in a section of debugging information
+}
+
+// maxEntries bounds the entries of a table.
+const maxEntries = 8192
+
+// pointerDirectives define values as wide as entries of tables are.
+var pointerDirectives = map[string]bool{".byte": true, ".2byte": true, ".short": true, ".hword": true, ".half": true, ".4byte": true, ".word": true, ".long": true, ".int": true,
+	".8byte": true, ".quad": true, ".xword": true, ".dword": true}
+
+// label takes a label in.
+func (t *tables) label(name string) {
+	if t.open {
+		t.open, t.names = false, t.names[:0]
+	}
+	t.names = append(t.names, name)
+}
+
+// end says that something else than data follows.
+func (t *tables) end() { t.open, t.names = false, t.names[:0] }
+
+// data takes a data directive in: entries are ".L3", ".L3-.L4" or "(.L3 - .L4) / 4".
+func (t *tables) data(name, args string) {
+	if t.none || !pointerDirectives[name] || len(t.names) == 0 && !t.open {
+		return
+	}
+	var entries []string
+	for v := range strings.SplitSeq(args, ",") {
+		v = strings.TrimLeft(strings.TrimSpace(v), "(")
+		n := 0
+		for n < len(v) && isName(v[n]) {
+			n++
+		}
+		if n == 0 || v[0] >= '0' && v[0] <= '9' {
+			t.end()
+			return
+		}
+		entries = append(entries, v[:n])
+	}
+	if !t.open {
+		t.list, t.open = append(t.list, table{names: slices.Clone(t.names)}), true
+		t.names = t.names[:0]
+	}
+	if last := &t.list[len(t.list)-1]; len(last.entries) < maxEntries {
+		last.entries = append(last.entries, entries...)
+	}
+}
+
+// How far before an indirect jump its table is named, and the entry loaded; in instructions of the text.
+const (
+	tableNamed  = 400
+	tableLoaded = 16
+)
+
+// linkTables finds the tables that indirect jumps go through: those whose targets lie in the function of the jump, of several the one that is named last before it.
+// Which registers lead from the name to the jump is not followed; a jump before which no entry of a table is loaded is taken for a call in tail position.
+func (p *Program) linkTables(list []table) {
+	named := map[string]int{}
+	for i := range list {
+		t := &list[i]
+		if !p.resolve(t) {
+			continue
+		}
+		for _, n := range t.names {
+			named[n] = i
+		}
+	}
+	if len(named) == 0 {
+		return
+	}
+	p.tables = map[int32]*table{}
+	for i := range p.insts {
+		if p.insts[i].flow != isa.FlowIndirect {
+			continue
+		}
+		first, end := 0, len(p.insts)
+		if f := p.function(i); f != nil {
+			first, end = f.First, f.End
+		}
+		if k := p.tableOf(i, first, end, list, named); k >= 0 && p.loadsEntry(i, first) {
+			list[k].jumps++
+			p.tables[int32(i)] = &list[k]
+		}
+	}
+}
+
+// resolve finds the instructions that the entries of a table name; false if some name is no label before an instruction.
+func (p *Program) resolve(t *table) bool {
+	seen := map[int32]bool{}
+	for _, e := range t.entries {
+		l, ok := p.byName[e]
+		if !ok || int(p.labels[l].inst) >= len(p.insts) {
+			return false
+		}
+		if to := p.labels[l].inst; !seen[to] {
+			seen[to] = true
+			t.targets = append(t.targets, to)
+		}
+	}
+	return len(t.targets) > 1
+}
+
+// tableOf returns the table of the jump at instruction i of the function first to end-1, -1 if none is found.
+func (p *Program) tableOf(i, first, end int, list []table, named map[string]int) int {
+	within := func(k int) bool {
+		return !slices.ContainsFunc(list[k].targets, func(t int32) bool { return int(t) < first || int(t) >= end })
+	}
+	for n := i; n >= max(first, i-tableNamed); n-- {
+		for _, w := range strings.FieldsFunc(p.instText(n), func(r rune) bool { return r >= 0x80 || !isName(byte(r)) }) {
+			if k, ok := named[w]; ok && within(k) {
+				return k
+			}
+		}
+	}
+	only := -1
+	for _, k := range named {
+		if within(k) && k != only {
+			if only >= 0 {
+				return -1
+			}
+			only = k
+		}
+	}
+	return only
+}
+
+// loadsEntry reports whether the jump at instruction i, or one shortly before it, loads from an address that is computed: with an index register, or by an instruction that is no load.
+func (p *Program) loadsEntry(i, first int) bool {
+	a := p.Language.ISA
+	var e isa.Effects
+	var lines []isa.Line
+	for n := max(first, i-tableLoaded); n <= i; n++ {
+		lines = p.Lines(lines, n)
+	}
+	var computed []isa.Reg
+	for k := range lines {
+		in := &lines[k].Inst
+		if in.Form == isa.NoForm {
+			continue
+		}
+		a.Effects(in, &e)
+		load := false
+		for m := range e.Mem {
+			r := &e.Mem[m]
+			load = load || r.Load
+			if r.Load && (r.Index != isa.NoReg || slices.Contains(computed, r.Base)) {
+				return true
+			}
+		}
+		for _, w := range e.Writes {
+			computed = slices.DeleteFunc(computed, func(r isa.Reg) bool { return r == w.Reg })
+			if !load {
+				computed = append(computed, w.Reg)
+			}
+		}
+	}
+	return false
+}
+
+// tableJumps gives the blocks that end in a jump through a table their successors. Where several jumps share a table (an interpreter whose instructions each
+// jump to the next), every way from one to another would be a loop: only what leads back to a jump without another indirect one is taken for one of its loops.
+func (p *Program) tableJumps() {
+	if len(p.tables) == 0 {
+		return
+	}
+	p.more = make([][]int32, len(p.blocks))
+	for b := range p.blocks {
+		t := p.tables[p.blocks[b].end-1]
+		if t == nil {
+			continue
+		}
+		for _, i := range t.targets {
+			if to := int32(p.blockOf(int(i))); t.jumps == 1 || p.leads(to, int32(b)) {
+				p.more[b] = append(p.more[b], to)
+			}
+		}
+	}
+}
+
+// leads reports whether block to is reached from block from without an indirect jump.
+func (p *Program) leads(from, to int32) bool {
+	seen, work := map[int32]bool{from: true}, []int32{from}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if b == to {
+			return true
+		}
+		for _, s := range []int32{p.blocks[b].next, p.blocks[b].jump} {
+			if s >= 0 && !seen[s] {
+				seen[s] = true
+				work = append(work, s)
+			}
+		}
+	}
+	return false
+}
