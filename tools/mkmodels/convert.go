@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -264,6 +265,7 @@ func (c *converter) vectors(add func(int, string, string)) {
 
 // vectorsByForm is vectors where the classes of incore's tables are those of another version of LLVM: what all forms of such a class cost is a row for the class.
 func (c *converter) vectorsByForm(names []string, add func(int, string, string)) {
+	const typedLevel = 500 // over the rows that name forms whatever their type
 	type typed struct{ body, form, vtype string }
 	classes := map[int][]typed{}
 	var order []int
@@ -273,6 +275,10 @@ func (c *converter) vectorsByForm(names []string, add func(int, string, string))
 			continue
 		}
 		for _, e := range c.fs.tables.RVV[n] {
+			if e[1] == 0 && slices.ContainsFunc(c.fs.RVV[n], func(x [3]int) bool { return x[0] == e[0] && x[1] != 0 }) {
+				c.vectorBySize(f, e[0], func(body, sel string) { add(typedLevel, body, sel) })
+				continue
+			}
 			d := c.classOf(vectorClass(c.fs.RVV[n], f.SC, e[0], e[1]))
 			if d == nil {
 				continue
@@ -294,10 +300,19 @@ func (c *converter) vectorsByForm(names []string, add func(int, string, string))
 		}
 		for _, t := range classes[k] {
 			if same {
-				add(0, t.body, "@"+t.form+"/"+t.vtype)
+				add(typedLevel, t.body, "@"+t.form+"/"+t.vtype)
 				break
 			}
-			add(0, t.body, t.form+"/"+t.vtype)
+			add(typedLevel, t.body, t.form+"/"+t.vtype)
+		}
+	}
+}
+
+// vectorBySize adds what a form costs under an LMUL by the SEW, which the classes of incore's tables don't tell apart.
+func (c *converter) vectorBySize(f *form, lmul int, add func(body, sel string)) {
+	for _, e := range c.fs.RVV[f.N] {
+		if d := c.classOf(e[2]); d != nil && e[0] == lmul && e[1] != 0 {
+			add(c.cost(d, f), fmt.Sprintf("%s/%s,e%d", f.N, lmulNames[lmul], e[1]))
 		}
 	}
 }
