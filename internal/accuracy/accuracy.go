@@ -20,7 +20,7 @@ const Header = "corpus\tmodel\tnotion\tregisters\tengine\tblocks\tmean\tmedian\t
 type Row struct {
 	Corpus, Model      string
 	Notion             string // how the blocks were measured: one of predict.Notions
-	Registers          string // "same" or "distinct": what they held
+	Registers          string // "same", "distinct" or "measured": what they held
 	Engine             string // "baseline", "bounds" or "sim"
 	Blocks             int
 	Mean, Median       float64

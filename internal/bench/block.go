@@ -144,6 +144,15 @@ func (s *Setup) Registers() (r [32]uint64) {
 	return r
 }
 
+// Word is what every word of memory holds when code starts, 0 if that does not last: where one page stands behind all addresses, what is stored by one is read by others.
+// Of several pages, code that comes to more starts anew before it does; a loop in place does so always.
+func (s *Setup) Word(inPlace bool) uint64 {
+	if inPlace || s.Pages > 1 {
+		return fillWord
+	}
+	return 0
+}
+
 // layout measures copies of the code in a row, until two measurements agree.
 func layout(ctx context.Context, c *host.Code, copies int, rough float64, s Setup) (*Figure, error) {
 	c.Rounds, c.LongRounds = 1, 0

@@ -138,6 +138,7 @@ func (m *measured) predict(s *bench.Setup) {
 		for name, i := range here().Numbers() {
 			o.Memory.Alias = append(o.Memory.Alias, fmt.Sprintf("%s=%d", name, int64(values[i])))
 		}
+		o.Memory.Word = s.Word(m.ended != nil)
 	}
 	a := analyze.Kernel(&k, model, &o)
 	p := &prediction{arch: name, Estimate: engine.Auto.Estimate(a.Graph, m.layout(a.Bound, s))}

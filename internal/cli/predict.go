@@ -21,6 +21,7 @@ import (
 
 	"incore/internal/analysis/engine"
 	"incore/internal/analyze"
+	"incore/internal/bench"
 	"incore/internal/catalog"
 	"incore/internal/eval"
 	"incore/internal/isa"
@@ -70,14 +71,14 @@ instructions without cost data; it says why a block has no figures.`,
 	fl.StringVar(&f.compare, "compare", "", "compare with the measured cycles in a `COLUMN`, by name or number from 1; the summary goes to standard error")
 	fl.StringVar(&f.notion, "notion", "", "how the blocks were measured: loop (straight code was repeated to 100 instructions in a loop that counts in memory), net (the same, less what that loop takes, as 'incore measure' does), unrolled, bhive (unrolled, with what BHive's profiler reads beside the block's cycles); default: they were not")
 	fl.IntVar(&f.pages, "pages", 0, "physical pages that were behind all addresses when the blocks were measured ('incore measure --pages'); default with --notion: 1")
-	fl.StringVar(&f.regs, "regs", "distinct", "values of different registers at entry: distinct, aligned (and multiples of 64, as where blocks are measured), same (any two bases are one address)")
+	fl.StringVar(&f.regs, "regs", "distinct", "values of different registers at entry: distinct, aligned (and multiples of 64, as where blocks are measured), same (any two bases are one address), measured (those that 'incore measure' enters code with, and the word that all memory holds then)")
 	fl.StringVar(&f.engine, "engine", "auto", "auto (the simulator, bounds for machines that it doesn't know), sim, bounds")
 	fl.BoolVar(&f.flags, "flags", true, "count dependences through condition flags")
 	fl.BoolVar(&f.noFlags, "no-flags", false, "the same as --flags=false")
 	f.memory.register(cmd)
 	fl.StringVarP(&f.output, "output", "o", "", "write to a `FILE`")
 	count(fl, &f.jobs, "jobs", "j", 0, 0, 1024, "blocks predicted at a time (default: one a core)")
-	for name, values := range map[string][]string{"notion": predict.Notions, "regs": {"distinct", "aligned", "same"}, "engine": engine.Choices} {
+	for name, values := range map[string][]string{"notion": predict.Notions, "regs": {"distinct", "aligned", "same", "measured"}, "engine": engine.Choices} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 	}
 	return cmd
@@ -91,8 +92,10 @@ func (f *predictFlags) conditions() (c predict.Conditions, choice engine.Choice,
 		c.Aligned = true
 	case "same":
 		c.EqualRegs = true
+	case "measured":
+		c.Aligned, c.Start = true, bench.Start
 	default:
-		return c, "", fmt.Errorf("--regs %s: distinct, aligned or same is needed", f.regs)
+		return c, "", fmt.Errorf("--regs %s: distinct, aligned, same or measured is needed", f.regs)
 	}
 	switch registers := strings.Replace(f.regs, "aligned", "distinct", 1); { // those of measurements are aligned
 	case f.pages != 0 && f.notion == "":

@@ -114,6 +114,9 @@ type Core struct {
 	MixedForward float64
 	// DistantForward is the same from a store of two or more iterations before ("distant-forward", cycles); 0 = as MixedForward.
 	DistantForward float64
+	// OwnForward is the same to an instruction that reads, changes and stores an integer from its own last execution but one, or its last ("own-forward", cycles); 0 = as
+	// any other.
+	OwnForward float64
 	// BlockedForward is the number of cycles from the retirement of a store (StoreInTurn: from when it leaves the store queue) whose data cannot be passed on, as the load needs
 	// more than the store wrote, to the load's value ("blocked-forward"); 0 = not known.
 	BlockedForward int
@@ -228,6 +231,7 @@ var CoreDocs = map[string]string{
 	"flag-merge":        "ports of the µop that merges the carry and the other flags",
 	"stack-aliases":     "what a moving stack pointer costs where one page stands behind all addresses: uses of its port of a load through it where push and pop alone move it, and where others do; more uses of the stores to each line; cycles each time it has come through the page",
 	"distant-forward":   "cycles from store data to an integer load, two or more iterations later, that memory renaming misses",
+	"own-forward":       "cycles from what an instruction that changes an integer in memory stored to its own next two executions, where memory renaming misses",
 	"mixed-forward":     "cycles from store data to a load of another size, or to one that memory renaming misses",
 	"blocked-forward":   "cycles from the retirement of a store that blocks a load to the load's value",
 	"page-miss":         "cycles that the first access to a page takes longer, in straight code measured unrolled",
@@ -295,6 +299,8 @@ func (m *Model) readCore() (*Core, error) {
 			err = setParam(&c.LoopCycle, f.Value)
 		case f.Name == "mixed-forward":
 			err = setParam(&c.MixedForward, f.Value)
+		case f.Name == "own-forward":
+			err = setParam(&c.OwnForward, f.Value)
 		case f.Name == "distant-forward":
 			err = setParam(&c.DistantForward, f.Value)
 		case f.Name == "fetch-density":

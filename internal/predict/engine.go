@@ -36,12 +36,14 @@ type Conditions struct {
 	Pages         int
 	// Profiler says that BHive's profiler measured the block: what it reads beside the block's cycles is part of the figure (reading).
 	Profiler bool
+	// Start is what registers and every word of memory hold when a block begins, over so many pages, nil where that is not known; the word is 0 if it isn't.
+	Start func(k *isa.Kernel, pages int) (registers []memdep.Alias, word uint64)
 }
 
 // The names of how blocks were laid out to be measured, and of what registers held.
 var (
 	Notions   = []string{"loop", "net", "unrolled", "bhive"}
-	Registers = []string{"distinct", "same"}
+	Registers = []string{"distinct", "same", "measured"}
 )
 
 // Measure sets the conditions of a measurement: one of Notions, one of Registers, and the number of physical pages behind all addresses.
@@ -54,10 +56,10 @@ func (c *Conditions) Measure(notion, registers string, pages int) error {
 		return fmt.Errorf("notion %s: loop, net, unrolled or bhive is needed", notion)
 	}
 	switch registers {
-	case "distinct", "same":
+	case "distinct", "same", "measured":
 		c.EqualRegs = registers == "same"
 	default:
-		return fmt.Errorf("regs %s: distinct or same is needed", registers)
+		return fmt.Errorf("regs %s: distinct, same or measured is needed", registers)
 	}
 	if pages < 1 {
 		return fmt.Errorf("pages %d: a number above 0 is needed", pages)
@@ -133,7 +135,7 @@ func (p *Predictor) straight(g *depgraph.Graph) *depgraph.Graph {
 		return g
 	}
 	s := *k
-	s.Lines, s.Loop = k.Lines[:len(k.Lines)-1], false
+	s.Lines, s.Loop, s.Latch = k.Lines[:len(k.Lines)-1], false, false
 	return p.graph(&s)
 }
 
@@ -142,7 +144,16 @@ func (p *Predictor) graph(k *isa.Kernel) *depgraph.Graph {
 	b := p.Model.Bind(k)
 	opt := depgraph.Options{NoFlags: p.NoFlags, NoMemory: p.NoMemdep, EqualRegisters: p.EqualRegs}
 	if !p.NoMemdep {
-		opt.Memory, _ = memdep.Find(b, memdep.Options{Seed: p.Seed, Alias: p.Alias, Equal: p.EqualRegs})
+		o := memdep.Options{Seed: p.Seed, Alias: p.Alias, Equal: p.EqualRegs}
+		if p.Start != nil {
+			var registers []memdep.Alias
+			registers, o.Word = p.Start(k, p.Pages)
+			o.Alias = append(registers, o.Alias...)
+		}
+		var found *memdep.Result
+		if opt.Memory, found = memdep.Find(b, o); found != nil {
+			opt.Period = found.Period
+		}
 	}
 	return depgraph.Build(b, opt)
 }

@@ -29,6 +29,7 @@ import (
 	"time"
 
 	"incore/internal/accuracy"
+	"incore/internal/bench"
 	"incore/internal/catalog"
 	"incore/internal/eval"
 	"incore/internal/machine"
@@ -52,7 +53,7 @@ func main() {
 	flag.StringVar(&o.places, "places", "", "file that says where the corpus' loops lay (eval.Load)")
 	flag.StringVar(&o.arch, "arch", "", "machine model: a name, or a file ending in .model")
 	flag.StringVar(&o.notion, "notion", "loop", "how the blocks were measured: loop; net: in a loop, whose own cost was taken off; unrolled; bhive: unrolled, by BHive's profiler")
-	flag.StringVar(&o.registers, "regs", "distinct", "initial registers: distinct or same")
+	flag.StringVar(&o.registers, "regs", "distinct", "initial registers: distinct, same, or measured: the values of incore measure, and of memory")
 	flag.IntVar(&o.pages, "pages", 1, "physical pages behind all addresses (incore measure --pages)")
 	flag.IntVar(&o.worst, "worst", 20, "how many of the worst blocks to print")
 	flag.StringVar(&o.half, "half", "", "take half of the blocks: a or b")
@@ -65,6 +66,9 @@ func main() {
 	flag.StringVar(&o.out, "out", "", "file for every block's predictions")
 	flag.Parse()
 	err := o.conditions.Measure(o.notion, o.registers, o.pages)
+	if o.registers == "measured" {
+		o.conditions.Start = bench.Start
+	}
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "accuracy: -%v\n", err)
 	}

@@ -54,6 +54,8 @@ type MemoryEdge struct {
 	Remapped bool
 	// Varying: whether the load reads what the store wrote changes from time to time, so that memory renaming does not predict it.
 	Varying bool
+	// When has a bit for each of Options.Period iterations in which it is so, 0: it is in all.
+	When uint32
 }
 
 // Options of Build. The zero value is the default: flags count, memory
@@ -65,6 +67,10 @@ type Options struct {
 	// EqualRegisters: every general-purpose register and every pointer in memory holds one value when the code
 	// starts, as in measurements of the BHive kind, so that different bases are one address.
 	EqualRegisters bool
+	// Period is after how many iterations the dependences of Memory repeat, of which some are not in each; 0: all are.
+	Period int
+	// Times is how many iterations of a loop the kernel stands for, each of as many instructions; 0: 1.
+	Times int
 }
 
 // Graph is the dependence graph of one iteration and its successors.
@@ -79,6 +85,9 @@ type Graph struct {
 	NoFlags bool // Options.NoFlags
 	// Renames: memory renaming serves the kernel's loads: the core has it, and the code is not too dense for it.
 	Renames bool
+	// Period is Options.Period, and Phases are the dependences that are not in each iteration, which have no edges.
+	Period int
+	Phases []MemoryEdge
 
 	first []int32 // instruction → its first edge; one more at the end
 }
@@ -160,6 +169,12 @@ func Build(b *machine.Bound, opts Options) *Graph {
 	}
 	if opts.NoMemory {
 		memory = nil
+	}
+	if opts.Period > 1 {
+		g.Period = opts.Period
+		g.Phases = slices.Clone(memory)
+		g.Phases = slices.DeleteFunc(g.Phases, func(m MemoryEdge) bool { return m.When == 0 })
+		memory = slices.DeleteFunc(slices.Clone(memory), func(m MemoryEdge) bool { return m.When != 0 })
 	}
 	sorted := sortedByTarget(memory, n)
 	bd.predict(sorted)
@@ -312,7 +327,8 @@ func (b *builder) memory(m MemoryEdge) {
 func (b *builder) served(m *MemoryEdge) bool {
 	model, from, to := b.Bound.Model, &b.Bound.Insts[m.From], &b.Bound.Insts[m.To]
 	s, l := &from.Effects.Mem[m.FromMem], &to.Effects.Mem[m.ToMem]
-	latest := model.Has("renaming-distant") || m.Dist == 0 || m.Dist == 1 && m.From >= m.To || s.Op < 0 || l.Op < 0
+	dist, again := b.apart(m)
+	latest := model.Has("renaming-distant") || dist == 0 || dist == 1 && again || s.Op < 0 || l.Op < 0
 	size := l.Bits >= 32
 	switch {
 	case model.Has("renaming-wide"):
@@ -362,7 +378,11 @@ func (b *builder) forward(m *MemoryEdge) float64 {
 		switch {
 		case err != nil || core.MixedForward == 0:
 		case b.Bound.Model.Has("memory-renaming") && to.Load <= longestInteger(b.Bound.Model): // by another way than vectors
-			if m.Dist >= 2 && core.DistantForward > 0 {
+			dist, _ := b.apart(m)
+			switch n := b.iteration(); {
+			case core.OwnForward > 0 && b.Bound.Kernel.Loop && m.From%n == m.To%n && dist <= ownDistance: // copies of straight code are other instructions
+				return core.OwnForward
+			case dist >= 2 && core.DistantForward > 0:
 				return core.DistantForward
 			}
 			return core.MixedForward
@@ -377,6 +397,18 @@ func (b *builder) forward(m *MemoryEdge) float64 {
 	}
 	return float64(p.LoadLatency)
 }
+
+// apart is how many iterations of the loop lie between the store and the load of an edge, and whether the store stands behind the load, or is the same instruction.
+func (b *builder) apart(m *MemoryEdge) (iterations int32, again bool) {
+	n := b.iteration()
+	return m.Dist*int32(max(1, b.opts.Times)) + m.To/n - m.From/n, m.From%n >= m.To%n
+}
+
+// iteration is how many instructions of the kernel are one iteration of the loop.
+func (b *builder) iteration() int32 { return int32(len(b.Bound.Insts) / max(1, b.opts.Times)) }
+
+// ownDistance is for how many iterations an instruction's own store comes back as machine.Core.OwnForward says.
+const ownDistance = 2
 
 // longestInteger is the longest that an integer load takes.
 func longestInteger(m *machine.Model) float64 {

@@ -18,7 +18,7 @@ func (g *Graph) Keep(keep func(*Edge) bool) *Graph {
 	return out
 }
 
-// MemoryEdges lists the graph's dependences through memory, as Options.Memory takes them; never nil.
+// MemoryEdges lists the graph's dependences through memory, as Options.Memory takes them, with those that come and go (Options.Period); never nil.
 func (g *Graph) MemoryEdges() []MemoryEdge {
 	out := []MemoryEdge{}
 	for i := range g.Edges {
@@ -27,5 +27,5 @@ func (g *Graph) MemoryEdges() []MemoryEdge {
 				FromMem: e.Out - int16(len(g.Bound.Insts[e.From].Effects.Writes)), ToMem: e.In - int16(len(g.Bound.Insts[e.To].Effects.Reads))})
 		}
 	}
-	return out
+	return append(out, g.Phases...)
 }

@@ -24,7 +24,7 @@ func (b *builder) predict(edges []MemoryEdge) {
 			pairs, last = pairs+1, m.To
 		}
 	}
-	b.others = pairs <= core.RenamingEntries
+	b.others = pairs <= core.RenamingEntries*max(1, b.opts.Times)
 }
 
 // found reports whether memory renaming finds the store of an edge.

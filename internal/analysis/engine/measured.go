@@ -99,6 +99,10 @@ func repeated(g *depgraph.Graph, how Repetition) (loop *depgraph.Graph, copies i
 		return nil, 0
 	}
 	copies = max(1, loopInsts/n)
+	varying := g.Period > 1 && copies%g.Period != 0 // from one pass to the next, which copy reads what which stored
+	if g.Period > 1 {
+		copies += (g.Period - copies%g.Period) % g.Period
+	}
 	all := &isa.Kernel{ISA: k.ISA, Syntax: k.Syntax, Loop: true, Lines: make([]isa.Line, 0, n*copies+len(k.ISA.Counted))}
 	for range copies {
 		all.Lines = append(all.Lines, k.Lines...)
@@ -106,7 +110,7 @@ func repeated(g *depgraph.Graph, how Repetition) (loop *depgraph.Graph, copies i
 	for i := range all.Lines {
 		all.Lines[i].Addr = 0 // the copies lie elsewhere
 	}
-	opt := depgraph.Options{NoFlags: g.NoFlags, EqualRegisters: g.Equal, Memory: copied(g.MemoryEdges(), n, copies)}
+	opt := depgraph.Options{NoFlags: g.NoFlags, EqualRegisters: g.Equal, Memory: copied(g, copies, varying)}
 	if how == Counted {
 		if !count(all) {
 			return nil, 0
@@ -117,20 +121,50 @@ func repeated(g *depgraph.Graph, how Repetition) (loop *depgraph.Graph, copies i
 	return depgraph.Build(g.Bound.Model.Bind(all), opt), copies
 }
 
-// copied are the dependences through memory of n instructions, in copies of them in one body.
-func copied(memory []depgraph.MemoryEdge, n, copies int) []depgraph.MemoryEdge {
+// copied are the dependences through memory of a kernel, in copies of it in one body, of which each has its turn in a pattern of dependences (depgraph.Graph.Period);
+// varying: whether a copy's do not stay the same.
+func copied(g *depgraph.Graph, copies int, varying bool) []depgraph.MemoryEdge {
+	memory, n := g.MemoryEdges(), len(g.Bound.Insts)
 	out := make([]depgraph.MemoryEdge, 0, len(memory)*copies+1)
 	for c := range copies {
 		for _, e := range memory {
+			if e.When != 0 && e.When>>(c%g.Period)&1 == 0 {
+				continue
+			}
 			from, dist := c-int(e.Dist), int32(0)
 			for ; from < 0; dist++ {
 				from += copies
 			}
 			e.From, e.To, e.Dist = e.From+int32(from*n), e.To+int32(c*n), dist
+			e.When, e.Varying = 0, e.When != 0 && varying
 			out = append(out, e)
 		}
 	}
 	return out
+}
+
+// vary puts the simulation of so many iterations as it takes until the dependences through memory come again (depgraph.Graph.Period) in place of that of one.
+func (e *Estimate) vary(g *depgraph.Graph, l Layout) {
+	k, times := *g.Bound.Kernel, g.Period
+	k.Lines = slices.Repeat(k.Lines, times)
+	loop := depgraph.Build(g.Bound.Model.Bind(&k), depgraph.Options{NoFlags: g.NoFlags, EqualRegisters: g.Equal, Memory: copied(g, times, true), Times: times})
+	opt := l.options()
+	opt.Times = times
+	p := sim.Predict(loop, opt)
+	if p.Result == nil {
+		return
+	}
+	n, r := float64(times), *p.Result
+	r.Cycles, r.PortUse = r.Cycles/n, slices.Clone(r.PortUse)
+	for i := range r.PortUse {
+		r.PortUse[i] /= n
+	}
+	for i := range r.Stalls {
+		r.Stalls[i] /= n
+	}
+	e.Result, e.Chain, e.Cache = &r, p.Chain/n, p.Cache/n
+	e.Cycles = max(p.Cycles/n, e.Branch)
+	e.Limit = e.limit(r.Stalls[sim.FrontEnd])
 }
 
 // count appends what counts a loop; false if it cannot be written.

@@ -18,17 +18,27 @@ func Find(b *machine.Bound, o Options) (edges []depgraph.MemoryEdge, r *Result) 
 	if b.Kernel.ISA.Semantics == nil {
 		return same, nil
 	}
-	if complete && !o.Equal && len(o.Alias) == 0 && (o.NoEntry || len(b.Kernel.Entry) == 0) {
+	if complete && !o.Equal && o.Word == 0 && len(o.Alias) == 0 && (o.NoEntry || len(b.Kernel.Entry) == 0) {
 		if len(same) == 0 {
 			return []depgraph.MemoryEdge{}, nil
 		}
 		return within(same, iterations(b, &o)), nil
 	}
-	r = Analyze(b, o)
+	if r = Analyze(b, o); r.Period > 1 {
+		return r.phased(), r
+	}
 	if o.Equal { // expressions do not see that a store changes a pointer in memory
 		return r.Memory(), r
 	}
 	return r.union(same), r
+}
+
+// phased are the dependences in a pattern: those that hold in each iteration of it, and the others with those in which they do.
+func (r *Result) phased() []depgraph.MemoryEdge {
+	out := slices.DeleteFunc(r.Memory(), func(e depgraph.MemoryEdge) bool {
+		return slices.ContainsFunc(r.Phases, func(p depgraph.MemoryEdge) bool { p.When, p.Remapped = 0, e.Remapped; return p == e })
+	})
+	return append(out, r.Phases...)
 }
 
 // within keeps the dependences of less than n iterations, those that Analyze sees in executing n of them.

@@ -34,6 +34,7 @@ const (
 func (m *machineState) run(n int) {
 	m.seed = mix(m.o.Seed<<8 + uint64(n))
 	m.mem.reset(m.seed)
+	m.mem.equal = m.o.Word
 	if m.o.Equal {
 		m.equal, m.mem.equal = equalValue, equalValue
 		m.page = append(m.page[:0], make([]uint64, len(m.p.access))...)
@@ -62,9 +63,12 @@ func (m *machineState) run(n int) {
 	if m.o.May {
 		m.last = append(m.last, make([]trace, len(m.p.access))...)
 	}
-	m.end, m.limit = 0, 0
+	m.end, m.limit, m.passed = 0, 0, nil
 	for k := range m.iterations {
 		m.iter = int32(k)
+		if m.o.Word != 0 {
+			m.passed = append(m.passed, nil)
+		}
 		for i := range m.p.body {
 			m.execute(&m.p.body[i])
 		}

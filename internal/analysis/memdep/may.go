@@ -9,7 +9,7 @@ import (
 // possible lists the loads that may read what a store wrote though it is not certain. Which
 // addresses are related shows from the runs: the distance of two accesses that is the same for all random
 // values is known, and so is a step from iteration to iteration.
-func (m *machineState) possible(certain []Edge, runs int) []Edge {
+func (m *machineState) possible(known *Result, runs int) []Edge {
 	type pair struct{ from, to int32 }
 	have := map[pair]bool{}
 	index := func(inst int32, mem int16) int32 {
@@ -20,10 +20,13 @@ func (m *machineState) possible(certain []Edge, runs int) []Edge {
 		}
 		return -1
 	}
-	for _, e := range certain {
+	for _, e := range known.Edges {
 		if e.Kind == RAW {
 			have[pair{index(e.From, e.FromMem), index(e.To, e.ToMem)}] = true
 		}
+	}
+	for _, e := range known.Phases {
+		have[pair{index(e.From, e.FromMem), index(e.To, e.ToMem)}] = true
 	}
 	var out []Edge
 	based := m.based()

@@ -95,6 +95,8 @@ type Options struct {
 	// Equal: every integer register and every aligned word of memory hold one value when the code starts, the address of a page
 	// (isa.ISA.EqualStart), and one page of memory stands behind all addresses: what the profiler of BHive does.
 	Equal bool
+	// Word is what every aligned word of memory holds when the code starts; 0: not known.
+	Word uint64
 }
 
 // Result is what Analyze finds.
@@ -104,7 +106,11 @@ type Result struct {
 	Trip       int    // iterations after which the loop ends, where what leads into it tells and they are few; 0: not known
 	Runs       int
 	Entry      int // instructions leading into the loop that were executed before
-	horizon    int // iterations within which dependences were looked for
+	// Period is after how many iterations all loads read what the same stores wrote again, where that is known (Options.Word) and more than one; else 0.
+	// Phases are the dependences then that do not hold in every iteration.
+	Period  int
+	Phases  []depgraph.MemoryEdge
+	horizon int // iterations within which dependences were looked for
 }
 
 // Memory returns the certain dependences of loads on stores, for depgraph.
@@ -155,6 +161,9 @@ func Analyze(b *machine.Bound, o Options) *Result {
 		}
 	}
 	m := newMachine(p, &o, r.horizon-1)
+	if o.Word != 0 {
+		m.iterations = max(m.iterations, evidencePeriods*maxPeriod+m.farthest)
+	}
 	r.Iterations = m.iterations
 	limit := 0
 	for run := range r.Runs {
@@ -168,11 +177,12 @@ func Analyze(b *machine.Bound, o Options) *Result {
 		if m.limit != limit {
 			limit = 0
 		}
-		if r.Trip == 0 && limit == 0 && !o.May && !m.any(run) {
+		if r.Trip == 0 && limit == 0 && !o.May && o.Word == 0 && !m.any(run) {
 			r.Runs = run + 1 // nothing can show in all of them
 			return r
 		}
 	}
+	r.Period, r.Phases = m.period()
 	if r.Trip > 0 || limit > 0 {
 		m.shorten(r.Trip, limit)
 		r.Iterations, r.horizon = m.iterations, min(r.horizon, m.iterations)
@@ -182,7 +192,7 @@ func Analyze(b *machine.Bound, o Options) *Result {
 	}
 	r.Edges = m.edges(r.Runs)
 	if o.May {
-		r.Edges = append(r.Edges, m.possible(r.Edges, r.Runs)...)
+		r.Edges = append(r.Edges, m.possible(r, r.Runs)...)
 	}
 	return r
 }

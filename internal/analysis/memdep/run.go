@@ -3,6 +3,7 @@ package memdep
 import (
 	"slices"
 
+	"incore/internal/analysis/depgraph"
 	"incore/internal/isa"
 )
 
@@ -36,11 +37,12 @@ type machineState struct {
 	inside     []bounds // by access: the variable that it is in, where known
 	vl         uint64
 	seed       uint64
-	equal      uint64   // what all registers start with (Options.Equal)
-	page       []uint64 // by access: the page of its address, where one page of memory stands behind all (Options.Equal)
-	storedPage []uint64 // likewise, by dynamic number
-	unknowns   uint64   // that the entry has made
-	moved      isa.Slot // a register that starts farAway from where it would
+	equal      uint64                  // what all registers start with (Options.Equal)
+	page       []uint64                // by access: the page of its address, where one page of memory stands behind all (Options.Equal)
+	storedPage []uint64                // likewise, by dynamic number
+	passed     [][]depgraph.MemoryEdge // by iteration: what stores pass on to loads, where memory is known (Options.Word)
+	unknowns   uint64                  // that the entry has made
+	moved      isa.Slot                // a register that starts farAway from where it would
 	iter       int32
 	recording  bool
 }
@@ -234,7 +236,7 @@ func (m *machineState) step(x *inst, s *isa.IntStep) {
 			return
 		}
 		v, state := m.mem.read(m.addr[i]+uint64(s.N), int(s.Width/8))
-		if state == data && m.o.Equal {
+		if state == data && m.mem.equal != 0 {
 			state = exact // it is known what memory holds
 		}
 		m.set(s.Dst, v, state)
@@ -341,6 +343,9 @@ func (m *machineState) loaded(i int32) {
 		}
 	}
 	m.record(i, &from, RAW)
+	if m.o.Word != 0 {
+		m.note(i, &from)
+	}
 }
 
 // storedTo records what a store overwrites, and that it wrote its bytes.

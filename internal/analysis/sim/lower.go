@@ -19,7 +19,7 @@ import (
 // else from the load. A result that depends on address registers alone (a written-back
 // base) comes from a µop of its own that needs no port: the port it uses is
 // among the instruction's µops, but it does not wait for the memory access.
-func lower(g *depgraph.Graph, core *Core, unrolled, aligned bool) (body []uop, classes int32) {
+func lower(g *depgraph.Graph, core *Core, opt *Options) (body []uop, classes int32) {
 	l := &lowering{g: g, core: core, insts: make([]parts, len(g.Bound.Insts))}
 	for i := range g.Edges {
 		if e := &g.Edges[i]; e.Kind == depgraph.Memory {
@@ -37,12 +37,12 @@ func lower(g *depgraph.Graph, core *Core, unrolled, aligned bool) (body []uop, c
 	l.forwardRenamed()
 	l.drain()
 	l.conflicts()
-	l.banks(aligned)
+	l.banks(opt.Aligned)
 	l.link()
 	if core.InOrder {
 		l.lead()
 	}
-	return l.body, l.classes(unrolled)
+	return l.body, l.classes(opt.Unrolled, len(l.insts)/max(1, opt.Times))
 }
 
 const absent = int32(-1)

@@ -262,9 +262,9 @@ func (e *engine) mustWait(seq int32) bool {
 }
 
 // classes numbers the loads by the entry of the predictor of dependences on older stores that each has: the last bits of its
-// address. Copies of unrolled code go through all multiples of the greatest power of two that divides its length. It
-// returns how many there are.
-func (l *lowering) classes(unrolled bool) int32 {
+// address. Copies of unrolled code go through all multiples of the greatest power of two that divides its length; an iteration of a loop is
+// so many instructions. It returns how many there are.
+func (l *lowering) classes(unrolled bool, iteration int) int32 {
 	entries := l.core.Disambiguation
 	if entries == 0 {
 		return 0
@@ -282,6 +282,9 @@ func (l *lowering) classes(unrolled bool) int32 {
 	class := make([]int32, step)
 	n, at := int32(0), 0
 	for i := range insts {
+		if i%iteration == 0 {
+			at = 0
+		}
 		if u := l.insts[i].load; u != absent {
 			k := at % step
 			if !known {

@@ -16,17 +16,19 @@ import (
 
 // Options of Run; zero values mean the defaults in brackets.
 type Options struct {
-	MinCycles     int         // simulate at least so many cycles [300, fewer where the steady state is proven]
-	MinIterations int         // and so many iterations [48, likewise]
-	MaxCycles     int         // stop here [40000]
-	Unrolled      bool        // iterations are laid out one after another: no taken branch between them
-	Copies        int         // copies of the kernel between two taken branches [1]
-	Exact         bool        // look for the steady state itself, although the pace has settled
-	FreePorts     bool        // ports are never busy
-	Aligned       bool        // all pointers are multiples of the cache line's size (internal/analysis/l1)
-	OnePage       bool        // one page of memory stands behind all addresses, as in measurements
-	Walks         bool        // pointers that move never come back (l1.Walk)
-	Trace         func(Event) // called for every µop that retires
+	MinCycles     int  // simulate at least so many cycles [300, fewer where the steady state is proven]
+	MinIterations int  // and so many iterations [48, likewise]
+	MaxCycles     int  // stop here [40000]
+	Unrolled      bool // iterations are laid out one after another: no taken branch between them
+	Copies        int  // copies of the kernel between two taken branches [1]
+	Exact         bool // look for the steady state itself, although the pace has settled
+	FreePorts     bool // ports are never busy
+	Aligned       bool // all pointers are multiples of the cache line's size (internal/analysis/l1)
+	OnePage       bool // one page of memory stands behind all addresses, as in measurements
+	Walks         bool // pointers that move never come back (l1.Walk)
+	// Times is how many iterations of a loop the kernel stands for, each of which ends in the loop's branch; 0: 1. Cycles are of all of them.
+	Times int
+	Trace func(Event) // called for every µop that retires
 
 	// Also is another layout of the same kernel. Result.Also says whether its steady state is the same.
 	Also *frontend.Layout
@@ -59,7 +61,7 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	}
 	core.FreePorts = opt.FreePorts
 	core.weigh(g.Bound)
-	body, classes := lower(g, core, opt.Unrolled, opt.Aligned)
+	body, classes := lower(g, core, &opt)
 	if len(body) == 0 {
 		return &Result{Exact: true}, nil
 	}
@@ -68,12 +70,13 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	e.reset(core, body)
 	e.ordered = append(e.ordered[:0], make([]bool, classes)...)
 	e.trace = opt.Trace
-	slots := slotsOf(g.Bound, body)
-	f := frontend.New(&core.Core, g.Bound, slots, frontend.Layout{Unrolled: opt.Unrolled, Copies: opt.Copies})
+	once := opt.once(g.Bound)
+	slots := slotsOf(g.Bound, body)[:len(once.Insts)]
+	f := frontend.New(&core.Core, once, slots, frontend.Layout{Unrolled: opt.Unrolled, Copies: opt.Copies})
 	also := func(since int32) bool {
-		return opt.Also != nil && e.alsoFed(frontend.New(&core.Core, g.Bound, slots, *opt.Also), since)
+		return opt.Also != nil && e.alsoFed(frontend.New(&core.Core, once, slots, *opt.Also), since)
 	}
-	inFlight := core.ROB/max(1, f.Iteration()) + 2 // iterations
+	inFlight := core.ROB/max(1, f.Iteration()*max(1, opt.Times)) + 2 // kernels
 	opt.MinIterations = max(opt.MinIterations, maxPeriod+min(maxPeriod, 2*inFlight))
 	most := 3*max(opt.MinIterations, 2*inFlight+maxPeriod) + 4*maxPeriod // what has not settled by then is averaged
 	for check := opt.MinIterations; int(e.cycle) < opt.MaxCycles && len(e.retired) < most; {
@@ -114,6 +117,18 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	r.Period = e.period(n / 2) // as it was so far, which proves nothing
 	r.Also = also(e.retired[n/2])
 	return r, nil
+}
+
+// once is one of the iterations that a kernel stands for.
+func (o *Options) once(b *machine.Bound) *machine.Bound {
+	if o.Times < 2 {
+		return b
+	}
+	n := len(b.Insts) / o.Times
+	out, k := *b, *b.Kernel
+	k.Lines = k.Lines[:n]
+	out.Kernel, out.Insts = &k, b.Insts[:n]
+	return &out
 }
 
 // slotsOf adds up the slots of each instruction's µops.
@@ -291,8 +306,8 @@ func bounds(g *depgraph.Graph, opt Options) Prediction {
 	if opt.FreePorts {
 		p.Ports = 0
 	}
-	if fe, err := frontend.Bound(b, frontend.Layout{Unrolled: opt.Unrolled, Copies: opt.Copies}); err == nil {
-		p.FrontEnd = fe
+	if fe, err := frontend.Bound(opt.once(b), frontend.Layout{Unrolled: opt.Unrolled, Copies: opt.Copies}); err == nil {
+		p.FrontEnd = fe * float64(max(1, opt.Times))
 	}
 	if !opt.FreePorts {
 		p.Cache = l1.Analyze(b, opt.alignment(), taken(g)).Max()

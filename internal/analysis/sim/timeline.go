@@ -76,7 +76,7 @@ func Trace(g *depgraph.Graph, opt Options, first, count int) (*Timeline, error) 
 	if err != nil {
 		return nil, err
 	}
-	body, _ := lower(g, core, opt.Unrolled, opt.Aligned)
+	body, _ := lower(g, core, &opt)
 	if len(body) == 0 {
 		return nil, errors.New("nothing is executed")
 	}
