@@ -4,6 +4,7 @@ import (
 	"context"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"incore/internal/isa"
@@ -34,14 +35,27 @@ func beyond(x *Target, f isa.FormID) (absent string) {
 	return absent
 }
 
+// emulators are those of the tests: to find out what a processor can be asked for takes dozens of starts of QEMU.
+var emulators = map[string]func() (*Emulator, error){
+	"aarch64": sync.OnceValues(func() (*Emulator, error) { return NewEmulator(context.Background(), ARM64()) }),
+	"riscv64": sync.OnceValues(func() (*Emulator, error) { return NewEmulator(context.Background(), RISCV64()) }),
+}
+
+// emulator is a target's; without one the test is skipped.
+func emulator(t *testing.T, x *Target) *Emulator {
+	t.Helper()
+	e, err := emulators[x.ISA.Name]()
+	if err != nil {
+		t.Skip(err)
+	}
+	return e
+}
+
 // TestEmulate runs a sample of all plans under QEMU: every instruction must be executed as often as planned, and nothing may fault.
 func TestEmulate(t *testing.T) {
 	for _, x := range []*Target{ARM64(), RISCV64()} {
 		t.Run(x.ISA.Name, func(t *testing.T) {
-			e, err := NewEmulator(context.Background(), x)
-			if err != nil {
-				t.Skip(err)
-			}
+			e := emulator(t, x)
 			if e.Uncounted != "" {
 				t.Logf("instructions are not counted: %s", e.Uncounted)
 			}
@@ -51,7 +65,7 @@ func TestEmulate(t *testing.T) {
 				sample = append(sample, forms[i])
 			}
 			all, ran, whole, plans := 0, 0, 0, 0
-			err = e.Forms(context.Background(), sample, Latency|Throughput, func(r *Trial) error {
+			err := e.Forms(context.Background(), sample, Latency|Throughput, func(r *Trial) error {
 				name := x.ISA.Forms.Name(r.Form)
 				all, plans, ran = all+1, plans+r.Plans, ran+r.Ran
 				if r.Reason == "" {
@@ -80,10 +94,7 @@ func TestEmulate(t *testing.T) {
 // TestEmulatorNotices gives the emulator plans that cannot run: each must be found, and must not harm its neighbours.
 func TestEmulatorNotices(t *testing.T) {
 	x := RISCV64()
-	e, err := NewEmulator(context.Background(), x)
-	if err != nil {
-		t.Skip(err)
-	}
+	e := emulator(t, x)
 	plan := func(texts ...string) *Plan {
 		p := &Plan{}
 		for _, s := range texts {
@@ -110,10 +121,7 @@ func TestEmulatorNotices(t *testing.T) {
 func TestEmulateMemory(t *testing.T) {
 	for _, x := range []*Target{ARM64(), RISCV64()} {
 		t.Run(x.ISA.Name, func(t *testing.T) {
-			e, err := NewEmulator(context.Background(), x)
-			if err != nil {
-				t.Skip(err)
-			}
+			e := emulator(t, x)
 			var tests []MemoryTest
 			for i, m := range x.MemoryTests(x.Memory) {
 				if i%4 == 0 {
@@ -121,7 +129,7 @@ func TestEmulateMemory(t *testing.T) {
 				}
 			}
 			ran := 0
-			err = e.Memory(context.Background(), tests, func(r *Trial) error {
+			err := e.Memory(context.Background(), tests, func(r *Trial) error {
 				if r.Reason == "" {
 					ran++
 				} else if r.Kind != "illegal" || beyond(x, r.Form) == "" {
