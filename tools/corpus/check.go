@@ -17,6 +17,7 @@ import (
 	"incore/internal/asm"
 	"incore/internal/catalog"
 	"incore/internal/isa"
+	"incore/internal/parallel"
 	"incore/internal/source"
 )
 
@@ -46,7 +47,7 @@ type tally struct {
 }
 
 // check compares every file of a corpus, read as incore reads any file, with llvm-mc.
-func check(dir string, parallel int) error {
+func check(dir string) error {
 	mc, err := exec.LookPath("llvm-mc-19")
 	if err != nil {
 		return fmt.Errorf("llvm-mc-19 (package llvm-19) is needed to check: %w", err)
@@ -62,7 +63,8 @@ func check(dir string, parallel int) error {
 		}
 		t := tally{diffs: map[string][]string{}}
 		var mu sync.Mutex
-		each(files, parallel, func(path string) {
+		parallel.For(len(files), func(i int) {
+			path := files[i]
 			ours, err := readOurs(path, j.isa, j.syntax)
 			var theirs []string
 			refused := map[int]bool{}
@@ -83,26 +85,6 @@ func check(dir string, parallel int) error {
 		}
 	}
 	return errors.Join(failed...)
-}
-
-// each calls do for every file, several at a time.
-func each(files []string, parallel int, do func(string)) {
-	next := make(chan string)
-	var wg sync.WaitGroup
-	for range max(1, parallel) {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for f := range next {
-				do(f)
-			}
-		}()
-	}
-	for _, f := range files {
-		next <- f
-	}
-	close(next)
-	wg.Wait()
 }
 
 // formLine is an instruction as incore reads it.

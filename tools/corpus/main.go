@@ -4,8 +4,8 @@
 //
 // Usage:
 //
-//	go run ./tools/corpus -out DIR [-src DIR] [-only REGEXP] [-j N]
-//	go run ./tools/corpus -check DIR [-j N]
+//	go run ./tools/corpus -out DIR [-src DIR] [-only REGEXP]
+//	go run ./tools/corpus -check DIR
 //
 // The corpus is what parsers and matchers are tested on; it is not committed.
 // -check reads every file of a corpus as incore does and compares the form of every
@@ -24,10 +24,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"sort"
 	"strings"
-	"sync"
+
+	"incore/internal/parallel"
 )
 
 // job is one source in one configuration.
@@ -40,7 +40,6 @@ func main() {
 	out := flag.String("out", "", "folder to build into")
 	src := flag.String("src", filepath.Join("tools", "corpus", "src"), "folder of the sources")
 	only := flag.String("only", "", "build only files whose output path matches this regular expression")
-	jobs := flag.Int("j", runtime.NumCPU(), "compilers to run at a time")
 	checked := flag.String("check", "", "compare the corpus in this folder with llvm-mc")
 	flag.Parse()
 	if (*out == "") == (*checked == "") || flag.NArg() > 0 {
@@ -49,9 +48,9 @@ func main() {
 	}
 	var err error
 	if *checked != "" {
-		err = check(*checked, *jobs)
+		err = check(*checked)
 	} else {
-		err = run(*src, *out, *only, *jobs)
+		err = run(*src, *out, *only)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "corpus:", err)
@@ -59,7 +58,7 @@ func main() {
 	}
 }
 
-func run(src, out, only string, parallel int) error {
+func run(src, out, only string) error {
 	re, err := regexp.Compile(only)
 	if err != nil {
 		return err
@@ -74,7 +73,7 @@ func run(src, out, only string, parallel int) error {
 			return err
 		}
 	}
-	results := compile(todo, parallel)
+	results := compile(todo)
 	summary(out, results)
 	return nil
 }
@@ -117,24 +116,9 @@ type result struct {
 	err   string
 }
 
-func compile(todo []job, parallel int) []result {
+func compile(todo []job) []result {
 	results := make([]result, len(todo))
-	next := make(chan int)
-	var wg sync.WaitGroup
-	for w := 0; w < max(1, parallel); w++ {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for i := range next {
-				results[i] = compile1(todo[i])
-			}
-		}()
-	}
-	for i := range todo {
-		next <- i
-	}
-	close(next)
-	wg.Wait()
+	parallel.For(len(todo), func(i int) { results[i] = compile1(todo[i]) })
 	return results
 }
 
