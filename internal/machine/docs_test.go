@@ -83,3 +83,31 @@ func TestExamples(t *testing.T) {
 		}
 	}
 }
+
+// TestDocumentedModels checks the models that docs/add-microarchitecture.md shows as one checks those of the folder.
+func TestDocumentedModels(t *testing.T) {
+	isas := tables(t)
+	page, err := os.ReadFile("../../docs/add-microarchitecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for i, block := range strings.Split(string(page), "```") {
+		if i%2 == 0 || !strings.HasPrefix(block, "\nname: ") {
+			continue
+		}
+		m, err := Load(strings.NewReader(block[1:]), "add-microarchitecture.md")
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		found = append(found, m.Name)
+		if err := m.Validate(isas[m.ISA]); err != nil {
+			t.Errorf("%s: %v", m.Name, err)
+		}
+		checkWhole(t, m)
+	}
+	if len(found) != 2 {
+		t.Errorf("the page has the models %v, want two", found)
+	}
+}

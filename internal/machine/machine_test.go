@@ -49,9 +49,15 @@ func TestModels(t *testing.T) {
 		if err := m.Validate(a); err != nil {
 			t.Errorf("%s: %v", n, err)
 		}
-		if m.Params.DispatchWidth == 0 || m.Params.LoadLatency == 0 || len(m.rows.layers) == 0 {
-			t.Errorf("%s: no dispatch width, load latency or rows: %+v", n, m.Params)
-		}
+		checkWhole(t, m)
+	}
+}
+
+// checkWhole checks what every model of the folder has.
+func checkWhole(t *testing.T, m *Model) {
+	t.Helper()
+	if m.Params.DispatchWidth == 0 || m.Params.LoadLatency == 0 || len(m.rows.layers) == 0 {
+		t.Errorf("%s: no dispatch width, load latency or rows: %+v", m.Name, m.Params)
 	}
 }
 
