@@ -56,6 +56,7 @@ const (
 	IssueFirst                          // on an in-order core, issues in no cycle in which another has before it
 	ReadsResult                         // waits for the old value of the register that it writes, which it does not need
 	IssueLast                           // on an in-order core, nothing issues behind it in the same cycle
+	Microcode                           // its slots come from the microcode sequencer, though the decoders could make so many
 )
 
 // Bound is a kernel on a machine: what each instruction costs there. Immutable once made.

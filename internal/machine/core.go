@@ -63,6 +63,7 @@ type Core struct {
 	UnlaminateWhole bool
 	// MicrocodeStall is how many cycles switching to the microcode sequencer and back costs ("microcode-stall").
 	MicrocodeStall int
+	MicrocodeSlots int // slots per cycle from there ("microcode-slots"); 0 = as many as are dispatched
 	// FuseLastDecoder: an instruction that may fuse with the next one is decoded by the last decoder, too (feature
 	// "fuse-last-decoder"); else it waits for the next cycle.
 	FuseLastDecoder bool
@@ -217,6 +218,7 @@ var CoreDocs = map[string]string{
 	"decode-slots":      "slots that all decoders make per cycle",
 	"unlaminations":     "instructions un-laminated per cycle",
 	"unlaminate-within": "first instructions of a cycle among which they are",
+	"microcode-slots":   "slots per cycle from the microcode sequencer",
 	"microcode-stall":   "cycles to switch to the microcode sequencer",
 	"move-slots-gpr":    "eliminated moves of general-purpose registers alive at once",
 	"move-slots-vec":    "eliminated moves of vector registers alive at once",
@@ -285,7 +287,7 @@ func (m *Model) readCore() (*Core, error) {
 		"uop-cache-ways": &c.UopCacheWays, "uop-cache-whole": &c.UopCacheWhole, "decode-switch": &c.DecodeSwitch, "fetch-queue": &c.FetchQueue,
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,
 		"instruction-queue": &c.InstructionQueue, "decoders": &c.Decoders, "complex-slots": &c.ComplexSlots, "decode-slots": &c.DecodeSlots,
-		"microcode-stall": &c.MicrocodeStall, "unlaminations": &c.Unlaminations, "unlaminate-within": &c.UnlaminateWithin, "load-bank": &c.LoadBank, "conflict-bank": &c.ConflictBank, "move-slots-gpr": &c.MoveSlotsGPR, "move-slots-vec": &c.MoveSlotsVec, "taken-branch": &c.TakenBranch, "fetch-line": &c.FetchLine,
+		"microcode-stall": &c.MicrocodeStall, "microcode-slots": &c.MicrocodeSlots, "unlaminations": &c.Unlaminations, "unlaminate-within": &c.UnlaminateWithin, "load-bank": &c.LoadBank, "conflict-bank": &c.ConflictBank, "move-slots-gpr": &c.MoveSlotsGPR, "move-slots-vec": &c.MoveSlotsVec, "taken-branch": &c.TakenBranch, "fetch-line": &c.FetchLine,
 		"blocked-forward": &c.BlockedForward, "merged-forward": &c.MergedForward, "store-drain": &c.StoreDrain, "page-miss": &c.PageMiss, "renaming-density": &c.RenamingDensity, "renaming-entries": &c.RenamingEntries, "store-merge": &c.StoreMerge, "store-alone": &c.StoreAlone}
 	var limits []DispatchLimit
 	for _, f := range m.Facts {

@@ -154,15 +154,32 @@ func played(m *machine.Model) (*bench.Bench, error) {
 		return nil, err
 	}
 	b.Run = func(_ context.Context, p *bench.Plan) (float64, float64, error) {
-		v, err := loop(p.Insts)
+		insts, err := sized(p.Insts)
+		if err != nil {
+			return 0, 0, err
+		}
+		v, err := loop(insts)
 		if err == nil && p.To == (isa.Access{}) {
 			var u float64
-			u, err = straight(p.Insts)
+			u, err = straight(insts)
 			v = min(v, u)
 		}
 		return v, 0, err
 	}
 	return b, b.Calibrate(context.Background())
+}
+
+// sized is instructions with the lengths of their machine code, which the front end's work depends on.
+func sized(insts []isa.Inst) ([]isa.Inst, error) {
+	out := slices.Clone(insts)
+	for i := range out {
+		code, err := x86.ISA().Encode(nil, &out[i], 0)
+		if err != nil {
+			return nil, err
+		}
+		out[i].Size = uint8(len(code))
+	}
+	return out, nil
 }
 
 // throughput compares a record's reciprocal throughput, or that of its ports and slots.
@@ -189,9 +206,9 @@ func (c *check) throughput(x *reader, m *machine.Model, r *bench.FormResult) {
 	c.add(x, in, r.RThru, want)
 }
 
-// fromPorts is the reciprocal throughput that the measured ports and slots allow, 0 if they are not known.
+// fromPorts is the reciprocal throughput that the measured ports and slots allow; 0 if they are not known, or microcode takes longer.
 func (x *reader) fromPorts(width float64) float64 {
-	if x.core.kinds || x.core.pipe != "" || x.rec.Slots == nil || len(x.rec.Ports) == 0 {
+	if x.core.kinds || x.core.pipe != "" || x.rec.MS > 0 || x.rec.Slots == nil || len(x.rec.Ports) == 0 {
 		return 0
 	}
 	sets := []string{}
@@ -234,7 +251,7 @@ func (c *check) latencies(x *reader, t *bench.Target, cost *machine.Cost, r *ben
 			measured[from.use+">"+to.def] = max(measured[from.use+">"+to.def], l.Cycles)
 		}
 	}
-	top, left := 0.0, false // of pairs in one register file
+	top, row, left := 0.0, 0.0, false // of pairs in one register file: of the chains, of the rows
 	for i := range r.Pairs {
 		p := &r.Pairs[i]
 		from, to, across := t.Operands(p)
@@ -243,6 +260,9 @@ func (c *check) latencies(x *reader, t *bench.Target, cost *machine.Cost, r *ben
 			continue
 		}
 		top = max(top, p.Cycles)
+		if v := pairOf(cost, p); v > row {
+			row = v
+		}
 		if want, ok := measured[from+">"+to]; ok && !x.rec.table {
 			own := p.Cycles
 			if row := pairOf(cost, p); math.Abs(row-want) <= nearChain && math.Abs(own-want) > nearChain {
@@ -260,9 +280,16 @@ func (c *check) latencies(x *reader, t *bench.Target, cost *machine.Cost, r *ben
 		if g.loBound && low == g.lo {
 			low = 0
 		}
+		if within(row, low, g.hi) && !within(top, low, g.hi) {
+			top = row
+			c.ways++
+		}
 		c.pair(x, "latency", top, low, g.hi)
 	}
 }
+
+// within reports whether a latency lies between two, or near them.
+func within(v, low, high float64) bool { return v >= low-nearChain && v <= high+nearChain }
 
 // pairOf is the latency of a pair as the model's row has it, NaN if it has none.
 func pairOf(c *machine.Cost, p *bench.PairLatency) float64 {
@@ -283,7 +310,7 @@ func pairOf(c *machine.Cost, p *bench.PairLatency) float64 {
 // pair compares a latency with what it lies between.
 func (c *check) pair(x *reader, in string, simulated, low, high float64) {
 	c.pairs.of++
-	if simulated >= low-nearChain && simulated <= high+nearChain {
+	if within(simulated, low, high) {
 		c.pairs.agree++
 		return
 	}

@@ -38,6 +38,7 @@ type core struct {
 	renaming       string                      // the core with per-operand figures (jsonl) that say which loads memory renaming leaves out; "": this one
 	gprLoad        float64                     // load latency, integer
 	vecLoad        [3]float64                  // 128, 256, 512 bits
+	complexSlots   float64                     // the model's complex-slots: more come from microcode; 0: not known
 	decodeSlots    int                         // the model's decode-slots, of cores whose records tell what is decoded beside an instruction
 
 	siblings map[string]*record // by name: the records, for the register forms of memory forms
@@ -61,17 +62,22 @@ func (c *core) group(r *record) int {
 	return beside + 1
 }
 
+// microcoded reports whether microcode makes slots that are few enough for the decoders. (Of a near return, with one slot more than it has in all, nothing is said.)
+func (c *core) microcoded(r *record) bool {
+	return r.MS > 0 && r.Slots != nil && *r.Slots <= c.complexSlots && (r.MS == *r.Slots || r.MITE+r.MS == *r.Slots)
+}
+
 // serialHeader names the resource of instructions that hold up all others: locked and serialising ones. What is behind it is
 // not known; that one follows another no sooner is measured.
 const serialHeader = "resources: SERIAL"
 
-var intelLegacy = core{header: []string{serialHeader}, load: []string{"23"}, sta: []string{"237", "23"}, std: []string{"4"}, divider: "FPDIV", store: 2, forward: 4, gprLoad: 5, vecLoad: [3]float64{6, 7, 7}}
+var intelLegacy = core{complexSlots: 4, header: []string{serialHeader}, load: []string{"23"}, sta: []string{"237", "23"}, std: []string{"4"}, divider: "FPDIV", store: 2, forward: 4, gprLoad: 5, vecLoad: [3]float64{6, 7, 7}}
 
-var iceLake = core{header: []string{serialHeader}, load: []string{"23"}, sta: []string{"78"}, std: []string{"49"}, wideStore: 2, divider: "FPDIV", store: 2, forward: 4, renames: true, renaming: "MTL-P", gprLoad: 5, vecLoad: [3]float64{6, 7, 7}}
+var iceLake = core{complexSlots: 4, header: []string{serialHeader}, load: []string{"23"}, sta: []string{"78"}, std: []string{"49"}, wideStore: 2, divider: "FPDIV", store: 2, forward: 4, renames: true, renaming: "MTL-P", gprLoad: 5, vecLoad: [3]float64{6, 7, 7}}
 
 // goldenCove: on an Emerald Rapids BZHI, SHLX, BEXTR, AESENC, AESIMC, HADDPD, SHLD by CL and GF2P8 take what the records of Redwood Cove say, 1
 // to 4 cycles less than the table of Golden Cove.
-var goldenCove = core{quicker: true, load: []string{"23A"}, sta: []string{"78"}, std: []string{"49"}, wideLoad: "23", wideStore: 2, divider: "DIV", store: 4, forward: 5, renames: true, renaming: "MTL-P", gprLoad: 5, vecLoad: [3]float64{6, 7, 7},
+var goldenCove = core{complexSlots: 5, quicker: true, load: []string{"23A"}, sta: []string{"78"}, std: []string{"49"}, wideLoad: "23", wideStore: 2, divider: "DIV", store: 4, forward: 5, renames: true, renaming: "MTL-P", gprLoad: 5, vecLoad: [3]float64{6, 7, 7},
 	header: []string{"resources: DIV", serialHeader}, ports: goldenCovePorts}
 
 // goldenCovePorts: uops.info's A is the third load port (Intel: 11), B the fifth ALU (Intel: 10).
@@ -214,8 +220,12 @@ func (k *core) records(dir string) ([]record, error) {
 			if r == nil {
 				r = plain[given[i].String]
 			}
-			if r != nil && r.donor == "" {
+			switch {
+			case r == nil:
+			case r.donor == "":
 				r.take(&given[i], d, k.quicker)
+			case r.MITE == 0:
+				r.decoded(&given[i])
 			}
 		}
 	}
@@ -281,7 +291,7 @@ func (k *core) figures() string {
 func lionCove(name string) core {
 	units := map[string]string{"ALU": "I0+I1+I2+I3+I4+I5", "SHIFT": "I0+I2", "JMP": "I0+I2+I4", "SLOW": "I1+I3+I5", "INT_OTHER": "I0+I1+I2+I3+I4+I5", "UNKNOWN": "I0+I1+I2+I3+I4+I5",
 		"LD": "L0+L1+L2", "STA": "S0+S1", "STD": "D0+D1", "V01": "V0+V1", "V23": "V2+V3", vectorUnit: "V0+V1+V2+V3"}
-	return core{name: name, jsonl: name, base: "alderlake-p", load: []string{"LD"}, sta: []string{"STA"}, std: []string{"STD"}, divider: "DIV", store: 4, forward: 5, renames: true, gprLoad: 4, vecLoad: [3]float64{7, 8, 8},
+	return core{name: name, jsonl: name, base: "alderlake-p", complexSlots: 5, load: []string{"LD"}, sta: []string{"STA"}, std: []string{"STD"}, divider: "DIV", store: 4, forward: 5, renames: true, gprLoad: 4, vecLoad: [3]float64{7, 8, 8},
 		ports:  func(unit string) string { return units[unit] },
 		header: []string{"borrowed: Forms that uops.info has not measured cost what they do on Golden Cove.", "ports: I0 I1 I2 I3 I4 I5 L0 L1 L2 S0 S1 D0 D1 V0 V1 V2 V3"}}
 }

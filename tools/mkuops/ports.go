@@ -66,7 +66,7 @@ func (x *reader) uops(ports map[string]float64, total *float64, div float64) str
 		switch {
 		case wide && kind == "/load" && x.core.wideLoad != "":
 			k = x.core.wideLoad
-		case wide && kind == "/std" && n == 1 && x.core.wideStore > 0:
+		case kind == "/std" && n == 1 && x.core.wideStore > 0 && (wide || x.storesPart()):
 			kind = fmt.Sprintf(":%g/std", x.core.wideStore)
 		}
 		if kind == "/load" && x.writes && n == 2 { // indexed read-modify-write: load and store address on the same ports
@@ -82,6 +82,11 @@ func (x *reader) uops(ports map[string]float64, total *float64, div float64) str
 		out = append(out, fmt.Sprintf("SERIAL:%g", x.rec.TP))
 	}
 	return strings.Join(out, " ")
+}
+
+// storesPart reports whether a record stores a part of a register of 512 bits, and does so but once a cycle (vextractf32x4 on Ice Lake, not on Golden Cove).
+func (x *reader) storesPart() bool {
+	return x.writes && !x.reads && strings.Contains(x.rec.String, "ZMM") && len(x.rec.Ports) == 2 && x.rec.TP > 0.9
 }
 
 // minSerial is the reciprocal throughput from which on an instruction of the kinds below counts as holding up others.

@@ -172,6 +172,9 @@ func (x *reader) attributes(r *record) string {
 	if r.Complex && r.MITE == 1 && r.MS == 0 {
 		out = append(out, "complex")
 	}
+	if x.core.microcoded(r) {
+		out = append(out, "microcode")
+	}
 	if n := x.core.group(r); n > 0 {
 		out = append(out, fmt.Sprintf("group=%d", n))
 	}

@@ -105,9 +105,7 @@ func (r *record) counts(s string) {
 func (r *record) take(d *record, name string, quicker bool) {
 	r.donor = name
 	r.Attrs, r.Operands = d.Attrs, d.Operands
-	if d.Slots != nil && r.Slots != nil && *d.Slots == *r.Slots {
-		r.MITE, r.MS, r.Complex, r.Simple = d.MITE, d.MS, d.Complex, d.Simple
-	}
+	r.decoded(d)
 	if r.Div == 0 && d.Div > 0 {
 		r.Div = math.Max(1, math.Floor(r.TP))
 	}
@@ -129,6 +127,13 @@ func (r *record) take(d *record, name string, quicker bool) {
 		r.offered = d.Latencies
 	case r.shortOf(d):
 		r.Latencies = d.Latencies
+	}
+}
+
+// decoded takes what another core's record says of decoding, if there are as many slots.
+func (r *record) decoded(d *record) {
+	if d.Slots != nil && r.Slots != nil && *d.Slots == *r.Slots {
+		r.MITE, r.MS, r.Complex, r.Simple = d.MITE, d.MS, d.Complex, d.Simple
 	}
 }
 

@@ -25,6 +25,7 @@ type macro struct {
 	slots  int32 // slots it makes in the queue
 	decode int32 // slots that the decoders make
 	first  bool  // complex: only the first decoder takes it
+	micro  bool  // its slots come from the microcode sequencer
 	group  int32 // instructions that a cycle of the decoders takes which begins with it, 0 = as many as their slots allow
 	lcp    bool  // has a length-changing prefix
 	fusing bool  // could fuse with the next instruction
@@ -204,6 +205,7 @@ func (f *Feed) decoded(b *machine.Bound, slots []int32) bool {
 	}
 	for i, n := range slots {
 		f.insts[i].slots = n
+		f.insts[i].micro = f.c.ComplexSlots > 0 && (n > int32(f.c.ComplexSlots) || b.Insts[i].Flags&machine.Microcode != 0)
 	}
 	f.addr = int32(unrolledStart % max(1, f.c.PredecodeBytes))
 	for i := range f.insts {
@@ -286,9 +288,9 @@ func (f *Feed) fetch() {
 	}
 	for room := min(f.width, f.size-f.have); room > 0 || f.insts[f.pre].slots == 0; {
 		m := &f.insts[f.pre]
-		if f.microcoded(m) {
-			f.micro, f.switching, room = int(m.slots), (f.c.MicrocodeStall+1)/2, 0
-			f.sent = m.slots
+		if m.micro {
+			f.toMicrocode(m, room == min(f.width, f.size-f.have))
+			room, f.sent = 0, m.slots
 		}
 		n := min(room, int(m.slots-f.sent))
 		room, f.have, f.sent = room-n, f.have+n, f.sent+int32(n)
@@ -414,8 +416,8 @@ func (f *Feed) decode() {
 			last = f.dec
 			f.advance()
 		}
-		if f.microcoded(m) {
-			f.micro, f.switching = int(m.slots), (c.MicrocodeStall+1)/2
+		if m.micro {
+			f.toMicrocode(m, d == 0)
 			return
 		}
 		f.have += int(m.slots)
@@ -431,7 +433,11 @@ func (f *Feed) sequence() bool {
 	case f.switching > 0:
 		f.switching--
 	case f.micro > 0:
-		n := min(f.dispatch, f.micro, max(0, f.size-f.have))
+		width := f.dispatch
+		if f.c.MicrocodeSlots > 0 {
+			width = f.c.MicrocodeSlots
+		}
+		n := min(width, f.micro, max(0, f.size-f.have))
 		f.have, f.micro = f.have+n, f.micro-n
 		if f.micro == 0 {
 			f.switching = f.c.MicrocodeStall / 2
@@ -442,9 +448,11 @@ func (f *Feed) sequence() bool {
 	return true
 }
 
-// microcoded reports whether an instruction's slots come from the microcode sequencer.
-func (f *Feed) microcoded(m *macro) bool {
-	return f.c.ComplexSlots > 0 && m.slots > int32(f.c.ComplexSlots)
+// toMicrocode hands over to the microcode sequencer. first: nothing else came in this cycle, which is then one of those that switching takes.
+func (f *Feed) toMicrocode(m *macro, first bool) {
+	if f.micro, f.switching = int(m.slots), (f.c.MicrocodeStall+1)/2; first && f.switching > 0 {
+		f.switching--
+	}
 }
 
 func (f *Feed) advance() {

@@ -53,6 +53,13 @@ func TestBound(t *testing.T) {
 		{"haswell", "sete %dl; nop; nop; nop", unrolled, 2},                                  // two beside sete
 		{"skylake", "sete %dl; nop; nop; nop", unrolled, 1},
 		{"skylake", "nop; nop; nop; nop; nop; nop", frontend.Layout{}, 1.5},
+		{"icelake-client", "pcmpestri $1, %xmm1, %xmm2", frontend.Layout{}, 4},                                // microcode: 8 slots, 4 a cycle, and 2 cycles to switch; uops.info: 4
+		{"icelake-client", "btcq %rax, (%rdi)", frontend.Layout{}, 5},                                         // 9 to 12 slots; uops.info: 5
+		{"skylake-server", "pcmpestri $1, %xmm1, %xmm2", frontend.Layout{}, 4},                                // uops.info: 4
+		{"icelake-client", "shll %cl, (%rdi)", frontend.Layout{}, 3},                                          // microcode, though of 4 slots
+		{"alderlake-p", "adcl %eax, (%rdi); adcl %ecx, 8(%rdi)", frontend.Layout{}, 10.0 / 6},                 // 5 slots of the decoders
+		{"alderlake-p", "dpps $1, %xmm1, %xmm2", frontend.Layout{}, 4},                                        // 6 of microcode; uops.info: 3.95
+		{"alderlake-p", "cmpxchgl %eax, (%rdi); nop", frontend.Layout{}, 4 + 1.},                              // 5 of microcode
 		{"zen5", "nop; nop; nop; nop", frontend.Layout{Copies: 25}, (1 + 88/5.7) / 25},                        // measured: 17.1 cycles for 100 of one byte
 		{"zen5", "movq %rax, %rbx; movq %rcx, %rdx", frontend.Layout{Copies: 50}, 0.25},                       // dispatch
 		{"zen5", "addq $1, %rax; addq $1, %rbx; addq $1, %rcx", frontend.Layout{Copies: 34}, 14.6 / 34},       // 408 bytes, measured

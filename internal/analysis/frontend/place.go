@@ -98,12 +98,14 @@ func (f *Feed) doubtful(b *machine.Bound) bool {
 		return false
 	}
 	return b.Kernel.Placed() && f.c.UopCacheWindow > 0 || f.once > f.c.UopCache ||
-		f.c.MicrocodeStall > 0 && slices.ContainsFunc(b.Insts, func(in machine.Inst) bool { return in.Slots > float64(f.c.ComplexSlots) })
+		f.c.MicrocodeStall > 0 && slices.ContainsFunc(b.Insts, func(in machine.Inst) bool {
+			return in.Slots > float64(f.c.ComplexSlots) || in.Flags&machine.Microcode != 0
+		})
 }
 
 // sequenced reports whether an instruction's slots come from the microcode sequencer.
 func (f *Feed) sequenced() bool {
-	return f.c.MicrocodeStall > 0 && slices.ContainsFunc(f.insts, func(m macro) bool { return f.microcoded(&m) })
+	return f.c.MicrocodeStall > 0 && slices.ContainsFunc(f.insts, func(m macro) bool { return m.micro })
 }
 
 // place finds out which instructions of a loop come from the µop cache and where each lies, and reports whether some don't. Where
@@ -195,7 +197,7 @@ func (f *Feed) store(w *window, b *machine.Bound, i int, begins bool) {
 	if kind != isa.FlowNext {
 		jumps = 1
 	}
-	alone := f.microcoded(m)
+	alone := m.micro
 	if begins || alone || w.slots+places > c.UopCacheLine || w.ends+jumps > branchesPerLine {
 		w.lines, w.slots, w.ends = w.lines+1, 0, 0
 	}
