@@ -75,7 +75,6 @@ type Loop struct {
 	Blocks    []int32 // ascending
 	Header    int32   // block where control enters
 	Depth     int     // 1 for an outermost loop
-	Parent    int     // index of the loop around it, -1 if none
 	Innermost bool
 }
 
@@ -99,7 +98,7 @@ func (p *Program) findLoops() {
 			found = true
 			h := p.header(c)
 			f.cut[h] = true
-			p.loops = append(p.loops, Loop{Blocks: c, Header: h, Depth: w.depth + 1, Parent: w.loop, Innermost: true})
+			p.loops = append(p.loops, Loop{Blocks: c, Header: h, Depth: w.depth + 1, Innermost: true})
 			work = append(work, nest{c, len(p.loops) - 1, w.depth + 1})
 		}
 		if found && w.loop >= 0 {

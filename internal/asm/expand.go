@@ -37,13 +37,12 @@ type piece struct {
 
 // openBlock is an open .macro, .rept, .irp or .irpc whose body is being passed over.
 type openBlock struct {
-	start     stmt
-	name      string // the directive
-	args      string
-	depth     int // of blocks of any kind within
-	body      uint32
-	bodyLine  int32
-	fixedLine int32 // of the macro's call around, 0 if none
+	start    stmt
+	name     string // the directive
+	args     string
+	depth    int // of blocks of any kind within
+	body     uint32
+	bodyLine int32
 }
 
 // expansion is a text made by replacing parameters; it stands behind the program's text at offset base.
@@ -91,7 +90,7 @@ func (r *reader) passOver(s stmt) {
 
 // begin opens a block.
 func (r *reader) begin(s stmt, name, args string) {
-	r.open = &openBlock{start: s, name: name, args: args, body: s.end, bodyLine: s.line, fixedLine: r.fixedLine}
+	r.open = &openBlock{start: s, name: name, args: args, body: s.end, bodyLine: s.line}
 }
 
 // close takes a complete block in.

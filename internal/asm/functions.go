@@ -31,7 +31,7 @@ func (p *Program) declare(declared map[string]bool) {
 			}
 			p.Functions = p.Functions[:n-1]
 		}
-		p.Functions = append(p.Functions, Function{Name: l.name, Line: int(l.line), First: int(l.inst)})
+		p.Functions = append(p.Functions, Function{Name: l.name, First: int(l.inst)})
 	}
 }
 

@@ -63,7 +63,6 @@ type label struct {
 // Function is a function of the text: instructions First to End-1.
 type Function struct {
 	Name       string
-	Line       int // of its label
 	First, End int
 }
 

@@ -260,7 +260,7 @@ func (b *Bench) branchForm(ctx context.Context, x *branch, what int) (*FormResul
 	}
 	for i := range ways {
 		o := &ways[i]
-		v, u, err := b.bestLayout(ctx, x, o, 1)
+		v, err := b.bestLayout(ctx, x, o, 1)
 		if err != nil {
 			return b.failed(ctx, r, err)
 		}
@@ -271,13 +271,13 @@ func (b *Bench) branchForm(ctx context.Context, x *branch, what int) (*FormResul
 			if err != nil {
 				return nil, err
 			}
-			alone, _, err := b.bestLayout(ctx, call, o, 1)
+			alone, err := b.bestLayout(ctx, call, o, 1)
 			if err != nil {
 				return b.failed(ctx, r, err)
 			}
 			low, r.Note = v-alone, "the call that it returns from"
 		case x.indirect() || len(o.each) > 0:
-			more, _, err := b.bestLayout(ctx, x, o, 2)
+			more, err := b.bestLayout(ctx, x, o, 2)
 			if err != nil {
 				return b.failed(ctx, r, err)
 			}
@@ -290,7 +290,7 @@ func (b *Bench) branchForm(ctx context.Context, x *branch, what int) (*FormResul
 			r.Cases = append(r.Cases, CaseResult{Note: "the branch taken", RThru: v, Latency: math.NaN()})
 			continue
 		}
-		r.RThru, r.RThruLow, r.Doubt = v, max(0, low), u
+		r.RThru, r.RThruLow = v, max(0, low)
 	}
 	return r, nil
 }
@@ -298,10 +298,10 @@ func (b *Bench) branchForm(ctx context.Context, x *branch, what int) (*FormResul
 // fewestLayouts is how many of the layouts must have a figure: more taken jumps in a line than predictors know (Zen 4: one behind the other) have none that stays.
 const fewestLayouts = 3
 
-// bestLayout is the least time of an instance, with its uncertainty.
-func (b *Bench) bestLayout(ctx context.Context, x *branch, o *outcome, times int) (least, doubt float64, err error) {
+// bestLayout is the least time of an instance, in cycles.
+func (b *Bench) bestLayout(ctx context.Context, x *branch, o *outcome, times int) (least float64, err error) {
 	if b.noise != nil {
-		return 0, 0, b.noise
+		return 0, b.noise
 	}
 	least = math.Inf(1)
 	n := 0
@@ -309,22 +309,20 @@ func (b *Bench) bestLayout(ctx context.Context, x *branch, o *outcome, times int
 	for _, layout := range branchLayouts {
 		p, err := x.plan(o, layout, times)
 		if err != nil {
-			return 0, 0, fmt.Errorf("%s: %w", x.t.ISA.Forms.Name(x.form), err)
+			return 0, fmt.Errorf("%s: %w", x.t.ISA.Forms.Name(x.form), err)
 		}
-		v, u, err := b.measure(ctx, p)
+		v, _, err := b.measure(ctx, p)
 		if unstable(err) || unsteady(err) {
 			noise = err
 			continue
 		} else if err != nil {
-			return 0, 0, err
+			return 0, err
 		}
 		n++
-		if v/p.N < least {
-			least, doubt = v/p.N, u/p.N
-		}
+		least = min(least, v/p.N)
 	}
 	if n < fewestLayouts {
-		return 0, 0, noise
+		return 0, noise
 	}
-	return least, doubt, nil
+	return least, nil
 }

@@ -43,7 +43,6 @@ type PairLatency struct {
 	From, To isa.Access
 	Cycles   float64
 	Total    float64 // cycles of the whole chain
-	Helpers  int     // on the chain with it
 	// Self is the latency where the operand is the result of the same form; less than Cycles if that is forwarded faster. NaN if not known.
 	Self float64
 }
@@ -53,7 +52,6 @@ type FormResult struct {
 	Form     isa.FormID
 	RThru    float64 // cycles per instance, many of them independent
 	RThruLow float64 // less than RThru if helpers were needed: at least so many without them
-	Doubt    float64 // uncertainty of RThru, in cycles
 	Pairs    []PairLatency
 	Forward  float64 // from the stored register to the result of a load of the same bytes; NaN if it doesn't store one
 	RMW      float64 // of a form that loads and stores at one address: from one to the next at that address; NaN
@@ -165,14 +163,14 @@ func (b *Bench) form(ctx context.Context, f isa.FormID, what int) (*FormResult, 
 		return r, nil
 	}
 	r.Note = p.Note
-	v, u, err := b.run(ctx, p)
+	v, _, err := b.run(ctx, p)
 	if err != nil {
 		return b.failed(ctx, r, err)
 	}
 	each := v / p.N
 	p.Rough = v
 	if what&Throughput != 0 {
-		r.RThru, r.Doubt = each, u/p.N
+		r.RThru = each
 		r.RThruLow = r.RThru
 		if int(p.N) < len(p.Insts) {
 			if err := b.fewerHelpers(ctx, r); err != nil {
@@ -230,7 +228,7 @@ func (b *Bench) pairs(ctx context.Context, t *Target, plans []*Plan, each float6
 		if implicit && own < noChain && own <= sameTime*each {
 			own = 0
 		}
-		pair := PairLatency{p.From, p.To, max(0, own), v, len(p.Helpers) + p.Extra, math.NaN()}
+		pair := PairLatency{p.From, p.To, max(0, own), v, math.NaN()}
 		hidden := v/p.N <= sameTime*each
 		if hidden {
 			hidden, err = b.uncover(ctx, t, p, &pair, each)
@@ -278,7 +276,7 @@ func (b *Bench) uncover(ctx context.Context, t *Target, p *Plan, pair *PairLaten
 	if own < noChain {
 		own = math.NaN()
 	}
-	pair.Cycles, pair.Total, pair.Helpers = own, v, len(q.Helpers)+q.Extra
+	pair.Cycles, pair.Total = own, v
 	return true, nil
 }
 

@@ -256,7 +256,6 @@ type address struct {
 	disp        int   // MC operand of the displacement
 	unit        int64 // bytes that it counts
 	bytes       int64 // size of the access, 0 if it depends on more than the form
-	vectors     bool  // addresses or their indices are elements of a vector
 }
 
 var noAddress = address{base: -1, index: -1, disp: -1}
@@ -323,7 +322,6 @@ func (x *instance) covered(list []isa.Access, op int8) int {
 // addressRegister finds out whether an operand that is part of an address is its base.
 func (x *instance) addressRegister(in *isa.Inst, op int) {
 	if x.t.kindOf[in.Reg(op)] != gpr {
-		x.vectors = x.t.kindOf[in.Reg(op)] == vec
 		return
 	}
 	other := *in

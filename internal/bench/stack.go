@@ -232,12 +232,12 @@ func (b *Bench) stackForm(ctx context.Context, x *stackForm, what int) (*FormRes
 		return r, nil
 	}
 	r.Note = p.Note
-	v, u, err := b.run(ctx, p)
+	v, _, err := b.run(ctx, p)
 	if err != nil {
 		return b.failed(ctx, r, err)
 	}
 	if what&Throughput != 0 {
-		r.RThru, r.RThruLow, r.Doubt = v/p.N, v/p.N, u/p.N
+		r.RThru, r.RThruLow = v/p.N, v/p.N
 		if helped {
 			alone, err := b.balance(ctx, x)
 			if err != nil {
@@ -251,7 +251,7 @@ func (b *Bench) stackForm(ctx context.Context, x *stackForm, what int) (*FormRes
 		if err != nil {
 			return b.failed(ctx, r, err)
 		}
-		r.Pairs = []PairLatency{{p.From, p.To, v / p.N, v, 0, math.NaN()}}
+		r.Pairs = []PairLatency{{p.From, p.To, v / p.N, v, math.NaN()}}
 	}
 	return r, nil
 }

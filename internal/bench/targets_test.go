@@ -210,7 +210,7 @@ func recoverModel(t *testing.T, x *Target, m *machine.Model, what, step int, run
 			if c.pairs++; math.Abs(p.Cycles-want) <= 0.5 || math.Abs(p.Self-want) <= 0.5 {
 				c.right++
 			} else {
-				c.wrong = append(c.wrong, fmt.Sprintf("%s %s>%s: latency %.2f, the model has %.1f (chain %.2f with %d helpers)", name, operandName(p.From), operandName(p.To), p.Cycles, want, p.Total, p.Helpers))
+				c.wrong = append(c.wrong, fmt.Sprintf("%s %s>%s: latency %.2f, the model has %.1f (chain %.2f)", name, operandName(p.From), operandName(p.To), p.Cycles, want, p.Total))
 			}
 		}
 	}

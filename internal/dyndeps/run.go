@@ -112,7 +112,7 @@ func (p *Program) Observe(ctx context.Context, o Options) (*Trace, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: nothing was seen of the program: %s (%w)", filepath.Base(emulator), ending(cmd.ProcessState), err)
 	}
-	t.Emulator, t.Interrupted, t.Elapsed, t.Lifetime, t.Picked, t.cpu = filepath.Base(emulator), interrupted, time.Since(start), o.Lifetime, len(o.Pick) > 0, o.CPU
+	t.Emulator, t.Interrupted, t.Lifetime, t.cpu = filepath.Base(emulator), interrupted, o.Lifetime, o.CPU
 	if interrupted && ctx.Err() == nil {
 		t.Limit = o.Limit
 	}

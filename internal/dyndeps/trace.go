@@ -17,12 +17,10 @@ import (
 type Trace struct {
 	Program                     *Program
 	Emulator                    string
-	Elapsed                     time.Duration
-	Instructions, Loads, Stores uint64 // executed; rep counts as many as it repeats; loads in the code that was picked
-	Pairs                       []Pair // by count, the most frequent first
-	Blocks, Loops, Funcs        []uint64
-	Lifetime                    uint64 // the limit that was set, 0 if none
-	Picked                      bool   // loads of chosen code only
+	Instructions, Loads, Stores uint64   // executed; rep counts as many as it repeats; loads in the code that was picked
+	Pairs                       []Pair   // by count, the most frequent first
+	Blocks, Loops               []uint64 // executions of each
+	Lifetime                    uint64   // the limit that was set, 0 if none
 
 	Interrupted bool
 	Limit       time.Duration // after which it was (Options.Limit); 0: by the user
@@ -138,7 +136,7 @@ func (p *Program) readTrace(name string) (*Trace, error) {
 	}
 	t := &Trace{Program: p, Instructions: h.Insns, Loads: h.Loads, Stores: h.Stores, Threads: h.VCPUs, Forks: h.Forks, Evicted: h.Evicted, Lost: h.Lost,
 		Hidden: h.SVE, Unseen: h.SVE - min(h.SVE, h.SVESeen), VectorBits: int(8 * h.VectorBytes), Replaced: h.Ended == 0,
-		Blocks: counts[:h.Blocks], Loops: counts[h.Blocks:][:h.Loops], Funcs: counts[h.Blocks+h.Loops:]}
+		Blocks: counts[:h.Blocks], Loops: counts[h.Blocks:][:h.Loops]}
 	t.pairs(&h, pairs, dists)
 	t.regions = readRegions(name+".maps", h.GuestBase)
 	t.Illegal = h.Last // see end

@@ -30,10 +30,10 @@ import (
 	"incore/internal/parallel"
 )
 
-// job is one source in one configuration.
+// job is the compilation of one source in one configuration.
 type job struct {
-	src, out string
-	args     []string
+	out  string
+	args []string
 }
 
 func main() {
@@ -94,7 +94,7 @@ func plan(files []string, out string, only *regexp.Regexp) []job {
 				base := strings.TrimSuffix(filepath.Base(f), filepath.Ext(f))
 				o := filepath.Join(out, g.dir, base+"."+c.name+"-"+g.name+".s")
 				if only.MatchString(o) {
-					todo = append(todo, job{f, o, command(c, g, f, o)})
+					todo = append(todo, job{o, command(c, g, f, o)})
 				}
 			}
 		}

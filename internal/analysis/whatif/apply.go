@@ -2,6 +2,7 @@ package whatif
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/bits"
 	"path"
@@ -30,7 +31,7 @@ func (b *Base) graph(bound *machine.Bound) *depgraph.Graph {
 
 // Ask predicts the kernel with the changes of a question. Errors say what of it does not apply to the machine or the kernel.
 func (b *Base) Ask(q Question) (engine.Estimate, error) {
-	s := scenario{base: b, model: b.Graph.Bound.Model, bound: b.Graph.Bound, layout: b.Layout, keep: keepAll}
+	s := scenario{model: b.Graph.Bound.Model, bound: b.Graph.Bound, layout: b.Layout, keep: keepAll}
 	for i := range q.changes {
 		if err := s.core(&q.changes[i]); err != nil {
 			return engine.Estimate{}, err
@@ -106,7 +107,6 @@ const (
 
 // scenario is the machine and the kernel as changed so far.
 type scenario struct {
-	base   *Base
 	model  *machine.Model
 	bound  *machine.Bound
 	layout engine.Layout
@@ -120,7 +120,7 @@ func (s *scenario) core(c *change) (err error) {
 		return s.param(c)
 	case kindFeature:
 		if _, known := machine.FeatureDocs[c.name]; !known {
-			return fmt.Errorf("unknown feature '%s': %s", c.name, machine.NearestHint(c.name, sorted(machine.FeatureDocs)))
+			return fmt.Errorf("unknown feature '%s': %s", c.name, machine.NearestHint(c.name, slices.Sorted(maps.Keys(machine.FeatureDocs))))
 		}
 		s.model, err = s.model.With(machine.Fact{Name: c.name, Value: strconv.FormatBool(c.n != 0), Source: c.text})
 		return err
@@ -158,7 +158,7 @@ const schedulerPrefix = "scheduler-"
 func (s *scenario) param(c *change) error {
 	least, known := params[c.name]
 	if _, more := machine.CoreDocs[c.name]; !known && !more && !strings.HasPrefix(c.name, schedulerPrefix) {
-		return fmt.Errorf("no engine knows a parameter '%s': %s", c.name, machine.NearestHint(c.name, append(sorted(params), sorted(machine.CoreDocs)...)))
+		return fmt.Errorf("no engine knows a parameter '%s': %s", c.name, machine.NearestHint(c.name, slices.Concat(slices.Sorted(maps.Keys(params)), slices.Sorted(maps.Keys(machine.CoreDocs)))))
 	}
 	if strings.HasPrefix(c.name, "scheduler") {
 		return s.scheduler(c)
@@ -498,7 +498,7 @@ func (s *scenario) portSet(name string) (machine.PortSet, error) {
 	for _, n := range strings.Split(name, "+") {
 		p, ok := s.model.PortSet(n)
 		if !ok {
-			names := sorted(portKinds)
+			names := slices.Sorted(maps.Keys(portKinds))
 			for i := range s.model.Ports {
 				names = append(names, s.model.Ports[i].Name)
 			}
@@ -510,13 +510,4 @@ func (s *scenario) portSet(name string) (machine.PortSet, error) {
 		set |= p
 	}
 	return set, nil
-}
-
-func sorted[V any](m map[string]V) []string {
-	out := make([]string, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
 }

@@ -4,6 +4,7 @@ package whatif
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -143,7 +144,7 @@ func parse(s string) (c change, err error) {
 	if value == "free" {
 		c.kind = kindFree
 		if _, ok := Free[c.name]; !ok {
-			return c, fmt.Errorf("'%s' cannot be free; what can is %s", c.name, strings.Join(freeNames(), ", "))
+			return c, fmt.Errorf("'%s' cannot be free; what can is %s", c.name, strings.Join(slices.Sorted(maps.Keys(Free)), ", "))
 		}
 		return c, nil
 	}
@@ -198,15 +199,6 @@ func number(s string) (float64, error) {
 		return 0, fmt.Errorf("bad number '%s' (0 to 100000)", s)
 	}
 	return n, nil
-}
-
-func freeNames() []string {
-	var out []string
-	for n := range Free {
-		out = append(out, n)
-	}
-	slices.Sort(out)
-	return out
 }
 
 // portKinds are the kinds of µops whose ports have a name of their own.

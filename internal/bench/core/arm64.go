@@ -38,10 +38,10 @@ func ARM64() *Target {
 		{param: "prf-mask", what: "predicate registers beyond those of the architecture", fillers: []string{"orr p3.b, p0/z, p1.b, p2.b"}, most: 600},
 		{param: "load-queue", what: "load queue", fillers: []string{"ldr x2, [x14]", "ldr q5, [x14]"}, most: 1200, fact: true},
 		{param: "store-queue", what: "store queue", fillers: []string{"str x13, [x14]"}, most: 600, fact: true},
-		{param: schedulerName, what: "scheduler of additions that wait", fillers: []string{"add x2, x0, x15"}, waiting: true, bridge: toGPR, extra: 1, most: 600, fact: true},
-		{param: "scheduler-vec", what: "scheduler of vector additions that wait", fillers: []string{"add v5.4s, v0.4s, v14.4s"}, waiting: true, extra: -1, most: 600},
-		{param: "scheduler-load", what: "scheduler of loads that wait for their address", fillers: []string{"ldr x2, [x14, x0]"}, waiting: true, bridge: toGPR, most: 600},
-		{param: "scheduler-store", what: "scheduler of stores that wait for their address", fillers: []string{"str x13, [x14, x0]"}, waiting: true, bridge: toGPR, most: 600},
+		{param: schedulerName, what: "scheduler of additions that wait", fillers: []string{"add x2, x0, x15"}, bridge: toGPR, extra: 1, most: 600, fact: true},
+		{param: "scheduler-vec", what: "scheduler of vector additions that wait", fillers: []string{"add v5.4s, v0.4s, v14.4s"}, extra: -1, most: 600},
+		{param: "scheduler-load", what: "scheduler of loads that wait for their address", fillers: []string{"ldr x2, [x14, x0]"}, bridge: toGPR, most: 600},
+		{param: "scheduler-store", what: "scheduler of stores that wait for their address", fillers: []string{"str x13, [x14, x0]"}, bridge: toGPR, most: 600},
 	}
 	t.eliminated = []pattern{
 		{name: "move-elim-gpr", chain: []string{"mov x0, x2", "mov x2, x0"}, links: 2},

@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"errors"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -365,7 +366,7 @@ func fused(t *testing.T, x *Target, m *machine.Model) string {
 			}
 		}
 	}
-	return strings.Join(sortedKeys(kinds), " ")
+	return strings.Join(slices.Sorted(maps.Keys(kinds)), " ")
 }
 
 // TestInOrder is of a core on which no chain hides behind another: its sizes cannot be found, and it is said why.

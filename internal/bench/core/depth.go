@@ -15,12 +15,11 @@ type structure struct {
 	param   string   // its name in model files
 	what    string   // in words
 	fillers []string // in turn; each takes one entry
-	// waiting says that the filler waits for the end of the first chain, brought by bridge to where the filler reads it.
-	waiting bool
-	bridge  []string
-	most    int  // fillers tried
-	fact    bool // a model has the parameter
-	extra   int  // entries of other instructions in front of the second chain
+	// bridge brings the end of the first chain to where fillers that wait for it read it.
+	bridge []string
+	most   int  // fillers tried
+	fact   bool // a model has the parameter
+	extra  int  // entries of other instructions in front of the second chain
 }
 
 // chainLengths are the numbers of links of the chains: with each the size must be the same.

@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -328,7 +329,7 @@ func (s *session) slots(ctx context.Context, insts []isa.Inst) (float64, float64
 // is the core's rule.
 func (f *Finding) conclude(votes map[string]*ballot) []Finding {
 	var fuse, not, mixed, memory, without []string
-	for _, kind := range sortedKeys(votes) {
+	for _, kind := range slices.Sorted(maps.Keys(votes)) {
 		v := votes[kind]
 		all := [2]int{v.registers[0] + v.memory[0], v.registers[1] + v.memory[1]}
 		if yes, no := verdict(all); yes {

@@ -33,10 +33,10 @@ func RISCV64() *Target {
 		{param: "prf-vec", what: "vector registers beyond those of the architecture", fillers: []string{"vadd.vv v5, v6, v7"}, most: 1200, fact: true},
 		{param: "load-queue", what: "load queue", fillers: []string{"ld a2, 0(a4)", "fld fa5, 0(a4)"}, most: 1200, fact: true},
 		{param: "store-queue", what: "store queue", fillers: []string{"sd a3, 0(a4)"}, most: 600, fact: true},
-		{param: schedulerName, what: "scheduler of additions that wait", fillers: []string{"add a2, a1, a5"}, waiting: true, bridge: toGPR, extra: 1, most: 600, fact: true},
-		{param: "scheduler-fp", what: "scheduler of floating-point operations that wait", fillers: []string{"fsgnj.d fa5, fa0, fa4"}, waiting: true, extra: -1, most: 600},
-		{param: "scheduler-load", what: "scheduler of loads that wait for their address", fillers: []string{"ld a2, 0(a1)"}, waiting: true, bridge: address, most: 600},
-		{param: "scheduler-store", what: "scheduler of stores that wait for their address", fillers: []string{"sd a3, 0(a1)"}, waiting: true, bridge: address, most: 600},
+		{param: schedulerName, what: "scheduler of additions that wait", fillers: []string{"add a2, a1, a5"}, bridge: toGPR, extra: 1, most: 600, fact: true},
+		{param: "scheduler-fp", what: "scheduler of floating-point operations that wait", fillers: []string{"fsgnj.d fa5, fa0, fa4"}, extra: -1, most: 600},
+		{param: "scheduler-load", what: "scheduler of loads that wait for their address", fillers: []string{"ld a2, 0(a1)"}, bridge: address, most: 600},
+		{param: "scheduler-store", what: "scheduler of stores that wait for their address", fillers: []string{"sd a3, 0(a1)"}, bridge: address, most: 600},
 	}
 	t.eliminated = []pattern{
 		{name: "move-elim-gpr", chain: []string{"mv a1, a2", "mv a2, a1"}, links: 2},

@@ -24,10 +24,10 @@ func X86() *Target {
 		{param: "prf-mask", what: "mask registers beyond those of the architecture", fillers: []string{"korw %k1, %k2, %k3"}, most: 600},
 		{param: "load-queue", what: "load queue", fillers: []string{"movq (%r14), %rbx", "movaps (%r14), %xmm5"}, most: 1200, fact: true},
 		{param: "store-queue", what: "store queue", fillers: []string{"movq %r13, (%r14)"}, most: 600, fact: true},
-		{param: schedulerName, what: "scheduler of additions that wait", fillers: []string{"leaq (%rax,%r15), %rbx"}, waiting: true, bridge: toGPR, extra: 1, most: 600, fact: true},
-		{param: "scheduler-vec", what: "scheduler of vector additions that wait", fillers: []string{"vpaddd %xmm0, %xmm14, %xmm5"}, waiting: true, extra: -1, most: 600},
-		{param: "scheduler-load", what: "scheduler of loads that wait for their address", fillers: []string{"movq (%r14,%rax), %rbx"}, waiting: true, bridge: toGPR, most: 600},
-		{param: "scheduler-store", what: "scheduler of stores that wait for their address", fillers: []string{"movq %r13, (%r14,%rax)"}, waiting: true, bridge: toGPR, most: 600},
+		{param: schedulerName, what: "scheduler of additions that wait", fillers: []string{"leaq (%rax,%r15), %rbx"}, bridge: toGPR, extra: 1, most: 600, fact: true},
+		{param: "scheduler-vec", what: "scheduler of vector additions that wait", fillers: []string{"vpaddd %xmm0, %xmm14, %xmm5"}, extra: -1, most: 600},
+		{param: "scheduler-load", what: "scheduler of loads that wait for their address", fillers: []string{"movq (%r14,%rax), %rbx"}, bridge: toGPR, most: 600},
+		{param: "scheduler-store", what: "scheduler of stores that wait for their address", fillers: []string{"movq %r13, (%r14,%rax)"}, bridge: toGPR, most: 600},
 	}
 	t.eliminated = []pattern{
 		{name: "move-elim-gpr", chain: []string{"movq %rax, %rbx", "movq %rbx, %rax"}, links: 2},

@@ -15,13 +15,12 @@ const (
 
 // registers are the register lists that the parser and the decoder index by number.
 type registers struct {
-	t                *isa.RegTable
 	w, x             blob.U16 // 31 = zero register
 	b, h, s, d, q, z blob.U16
 	p, pn            blob.U16
 	sp, wsp, xzr     isa.Reg
 	wzr, nzcv, za    isa.Reg
-	fpcr, fpsr, ffr  isa.Reg
+	fpcr, fpsr       isa.Reg
 	vg, zt0          isa.Reg
 	dTuple, qTuple   [5]blob.U16 // by length: consecutive registers, wrapping round
 	zTuple           [5]blob.U16
@@ -54,11 +53,11 @@ const (
 
 func newRegisters(t *isa.RegTable) *registers {
 	class := func(n string) blob.U16 { m, _ := t.Class(n); return m }
-	r := &registers{t: t, w: class("GPR32"), x: class("GPR64"), b: class("FPR8"), h: class("FPR16"), s: class("FPR32"), d: class("FPR64"),
+	r := &registers{w: class("GPR32"), x: class("GPR64"), b: class("FPR8"), h: class("FPR16"), s: class("FPR32"), d: class("FPR64"),
 		q: class("FPR128"), z: class("ZPR"), p: class("PPR"), pn: class("PNR"), p2: class("PPR2"),
 		wPair: class("WSeqPairsClass"), xPair: class("XSeqPairsClass"), x8: class("GPR64x8Class"),
 		sp: t.Spelled("sp"), wsp: t.Spelled("wsp"), xzr: t.Spelled("xzr"), wzr: t.Spelled("wzr"), nzcv: t.Spelled("nzcv"),
-		za: t.Spelled("za"), ffr: t.Spelled("ffr"), vg: t.Spelled("vg"), zt0: t.Spelled("zt0"), fpcr: t.Spelled("fpcr"), fpsr: t.Named("FPSR")}
+		za: t.Spelled("za"), vg: t.Spelled("vg"), zt0: t.Spelled("zt0"), fpcr: t.Spelled("fpcr"), fpsr: t.Named("FPSR")}
 	r.dTuple = [5]blob.U16{1: r.d, 2: class("DD"), 3: class("DDD"), 4: class("DDDD")}
 	r.qTuple = [5]blob.U16{1: r.q, 2: class("QQ"), 3: class("QQQ"), 4: class("QQQQ")}
 	r.zTuple = [5]blob.U16{1: r.z, 2: class("ZPR2"), 3: class("ZPR3"), 4: class("ZPR4")}

@@ -13,7 +13,6 @@ type printer struct {
 	*isa.ISA
 	regs    *registers
 	aliases *isa.AliasTable
-	ext     func(string) bool
 	forms   []template // by form
 	alias   []template // by alias
 	usable  []bool     // alias's conditions hold
@@ -57,7 +56,7 @@ var printCodes = map[string]printCode{
 }
 
 func newPrinter(a *isa.ISA, regs *registers, ext func(string) bool) *printer {
-	p := &printer{ISA: a, regs: regs, aliases: isa.LoadAliases(tables), ext: ext, cmPush: a.Forms.Named("CM_PUSH")}
+	p := &printer{ISA: a, regs: regs, aliases: isa.LoadAliases(tables), cmPush: a.Forms.Named("CM_PUSH")}
 	p.forms = make([]template, a.Forms.Len())
 	for f := isa.FormID(1); int(f) < a.Forms.Len(); f++ {
 		ops := a.Forms.Operands(f)
