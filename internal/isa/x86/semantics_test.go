@@ -207,7 +207,7 @@ func TestErrors(t *testing.T) {
 }
 
 // TestEveryForm: the semantic functions have an answer for every form of the
-// tables, whatever its operands.
+// tables, whatever its operands. What it finds is panics.
 func TestEveryForm(t *testing.T) {
 	a := ISA()
 	var e isa.Effects
