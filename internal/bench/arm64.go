@@ -86,8 +86,9 @@ func armSpelling(name string, view byte) string {
 	return s
 }
 
-// armExcluded are the beginnings of names of forms that need privileges or a streaming mode, that wait, trap, or change what the
-// measurement relies on (system registers, the stack pointer's check), and pairs of instructions that belong together (exclusives, memory copies).
+// armExcluded are the beginnings of names of forms that need privileges or a streaming mode, that wait, trap, or change
+// what the measurement relies on (system registers, the stack pointer's check), and pairs of instructions that belong
+// together (exclusives, memory copies).
 var armExcluded = []string{"LDXR", "LDAXR", "LDXP", "LDAXP", "STXR", "STLXR", "STXP", "STLXP", "SVC", "HVC", "SMC", "DCPS", "HINT", "WFE", "WFI", "MSR", "MRS", "MRRS", "MSRR", "SYS", "TSTART", "TCOMMIT", "TCANCEL", "TTEST",
 	"AUT", "LDRAA", "LDRAB", "CPYE", "CPYF", "CPYM", "CPYP", "SETE", "SETM", "SETP", "SETGE", "SETGM", "SETGP", "GCS", "LD64B", "ST64B", "TLBI", "BRB", "CHKFEAT", "SMSTART", "SMSTOP", "LDGM", "STGM", "STZGM", "LDR_ZA", "STR_ZA",
 	"LDR_TX", "STR_TX", "ZERO_", "RCW", "HLT", "STGPre", "LDTR", "LDTRS", "STTR", "TSB", "PSB", "GMI_", "ERET", "CLREX", "STILP", "LDIAPP", "STLP", "UDF"}
@@ -127,7 +128,8 @@ var armGather = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(GLD|SST|LDNT1.*ZZR|STNT1.*ZZR|PRF._[SD]_(PZI|.XTW|.*SCALED))`)
 })
 
-// armImmediates are values by operand class: no shift, no extension, all lanes, lane 1, 1.0, and else small numbers that are no special case.
+// armImmediates are values by operand class: no shift, no extension, all lanes, lane 1, 1.0, and else small numbers
+// that are no special case.
 func armImmediates(c *isa.OpClass) []int64 {
 	n := c.Name
 	switch {

@@ -18,8 +18,8 @@ type Assembled struct {
 	// addresses that were relative to the instruction pointer.
 	Symbols  []string
 	Relative int
-	// Branches is the number of conditional branches inside, which lead to the next instruction whether they are taken or not; Jumps that of
-	// the jumps left out, as what they lead to follows anyway.
+	// Branches is the number of conditional branches inside, which lead to the next instruction whether they are taken
+	// or not; Jumps that of the jumps left out, as what they lead to follows anyway.
 	Branches, Jumps int
 }
 

@@ -206,8 +206,8 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// TestCarriesFlags: the driver's loop leaves the flags alone where a block reads what it last wrote into them, unless only the carry, which the loop always leaves; without a register
-// to count in there is no loop.
+// TestCarriesFlags: the driver's loop leaves the flags alone where a block reads what it last wrote into them, unless
+// only the carry, which the loop always leaves; without a register to count in there is no loop.
 func TestCarriesFlags(t *testing.T) {
 	for text, want := range map[string]bool{
 		"movq %rbx, %rax; adoxq %rdx, %rax":          true,

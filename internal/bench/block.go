@@ -51,8 +51,8 @@ type Setup struct {
 	Unrolled bool           // lay iterations out without a loop branch between them
 	Windows  int            // time windows per measurement; 0 = default
 	CPUs     []int          // where it may run; none: anywhere
-	// Pages is the number of physical pages behind the addresses; 0 = 1. Of more, code that walks through memory touches no more addresses: it starts
-	// anew so often.
+	// Pages is the number of physical pages behind the addresses; 0 = 1. Of more, code that walks through memory
+	// touches no more addresses: it starts anew so often.
 	Pages int
 }
 
@@ -105,8 +105,9 @@ func Block(ctx context.Context, code []byte, n int, s Setup) (*Figure, error) {
 	return f, nil
 }
 
-// loopShare is what the driver's loop costs each copy of the longer of two bodies, one twice as long as the other: what a pass takes besides its copies
-// is shared by twice as many. If they differ by more than the loop can cost, that is for another reason, and the share is not known: 0.
+// loopShare is what the driver's loop costs each copy of the longer of two bodies, one twice as long as the other: what
+// a pass takes besides its copies is shared by twice as many. If they differ by more than the loop can cost, that is
+// for another reason, and the share is not known: 0.
 func loopShare(short, long *Figure) float64 {
 	const most = 1.1 // cycles of a pass: the count and the jump take two slots, and end a window of fetch
 	share := short.Cycles - long.Cycles
@@ -144,8 +145,9 @@ func (s *Setup) Registers() (r [32]uint64) {
 	return r
 }
 
-// Word is what every word of memory holds when code starts, 0 if that does not last: where one page stands behind all addresses, what is stored by one is read by others.
-// Of several pages, code that comes to more starts anew before it does; a loop in place does so always.
+// Word is what every word of memory holds when code starts, 0 if that does not last: where one page stands behind all
+// addresses, what is stored by one is read by others. Of several pages, code that comes to more starts anew before it
+// does; a loop in place does so always.
 func (s *Setup) Word(inPlace bool) uint64 {
 	if inPlace || s.Pages > 1 {
 		return fillWord
@@ -177,9 +179,10 @@ func layout(ctx context.Context, c *host.Code, copies int, rough float64, s Setu
 // anything is a check of results that have nothing to be checked.
 func anything(*host.Result) error { return nil }
 
-// apart measures code that starts anew in each round with several numbers of trips a round, between the two given, each in a process of its own: the figure is the median slope, what
-// an execution more takes. Rounds of one length in one process are all predicted alike. In one process the longer ones cost mispredictions more, as they do not end where the shorter do:
-// copying 32 bytes took 1.06 to 1.12 cycles so on a Zen 4, and 1.00 to 1.04 in two.
+// apart measures code that starts anew in each round with several numbers of trips a round, between the two given, each
+// in a process of its own: the figure is the median slope, what an execution more takes. Rounds of one length in one
+// process are all predicted alike. In one process the longer ones cost mispredictions more, as they do not end where
+// the shorter do: copying 32 bytes took 1.06 to 1.12 cycles so on a Zen 4, and 1.00 to 1.04 in two.
 func apart(ctx context.Context, c *host.Code, copies int, rough float64, s Setup, trips [2]int) (f *Figure, err error) {
 	const lengths = 8
 	var of, cycles []float64 // executions in a round, and what it takes
@@ -224,9 +227,11 @@ func slope(figures [2]*Figure, of [2]float64) (*Figure, error) {
 	return f, nil
 }
 
-// within shortens runs that touch more pages than there are physical ones behind them, and has them start anew so often that they take as long. Where
-// several addresses share a page, a core whose cache predicts its way by a hash of the virtual address (AMD's: M. Lipp et al., Take A Way, ASIA CCS 2020) misses it at each change between them, and loads read what stores to other arrays have just written. shorten takes the fraction that
-// the runs may have, and reports whether they became shorter.
+// within shortens runs that touch more pages than there are physical ones behind them, and has them start anew so often
+// that they take as long. Where several addresses share a page, a core whose cache predicts its way by a hash of the
+// virtual address (AMD's: M. Lipp et al., Take A Way, ASIA CCS 2020) misses it at each change between them, and loads
+// read what stores to other arrays have just written. shorten takes the fraction that the runs may have, and reports
+// whether they became shorter.
 func within(ctx context.Context, c *host.Code, pages int, shorten func(fraction float64) bool) error {
 	if pages < 2 {
 		return nil

@@ -10,7 +10,8 @@ import (
 	"incore/internal/isa"
 )
 
-// jumps is what planning needs to change the flow of control in straight code: each jump, call and return leads on to what stands behind it.
+// jumps is what planning needs to change the flow of control in straight code: each jump, call and return leads on to
+// what stands behind it.
 type jumps struct {
 	forms    *regexp.Regexp                  // that are planned for, by name
 	outcomes func(form string) []outcome     // of conditional ones
@@ -91,8 +92,8 @@ func (x *branch) indirect() bool {
 // branchInstances is the number of instances in a plan.
 const branchInstances = 24
 
-// branchLayouts are how instances are laid out: each ends a block of so many bytes; 0: one behind the other. How many jumps predictors and fetch manage in a line, and in a
-// row, differs, and is no property of the form.
+// branchLayouts are how instances are laid out: each ends a block of so many bytes; 0: one behind the other. How many
+// jumps predictors and fetch manage in a line, and in a row, differs, and is no property of the form.
 var branchLayouts = []int{0, 8, 16, 32, 64}
 
 // plan lays out instances that go one way, each with its statements so many times.
@@ -153,7 +154,8 @@ func (x *branch) function(p *Plan) error {
 	return p.add(x.t, back, true)
 }
 
-// leap appends a jump or call, no instance, that leads so many bytes behind itself, or, if back is not 0, so many bytes before its beginning.
+// leap appends a jump or call, no instance, that leads so many bytes behind itself, or, if back is not 0, so many bytes
+// before its beginning.
 func (p *Plan) leap(t *Target, form string, back, ahead int) error {
 	x, err := t.onBranch(t.ISA.Forms.Named(form))
 	if err != nil {
@@ -245,9 +247,10 @@ func (t *Target) SelectBranches(match *regexp.Regexp, exts map[string]bool) []is
 	return t.choose(match, exts, func(f isa.FormID) bool { _, err := t.onBranch(f); return err == nil })
 }
 
-// branchForm measures a form that changes the flow of control: the throughput in the best layout. Of conditional jumps the row has those that are not
-// taken, and a comment those that are. What addresses and conditions take is no part of it where twice as much of that takes no longer: time is a convex
-// function of how much there is of it. A return takes what is left of it and its call.
+// branchForm measures a form that changes the flow of control: the throughput in the best layout. Of conditional jumps
+// the row has those that are not taken, and a comment those that are. What addresses and conditions take is no part of
+// it where twice as much of that takes no longer: time is a convex function of how much there is of it. A return takes
+// what is left of it and its call.
 func (b *Bench) branchForm(ctx context.Context, x *branch, what int) (*FormResult, error) {
 	r := newResult(x.form)
 	if what&Throughput == 0 {
@@ -295,7 +298,8 @@ func (b *Bench) branchForm(ctx context.Context, x *branch, what int) (*FormResul
 	return r, nil
 }
 
-// fewestLayouts is how many of the layouts must have a figure: more taken jumps in a line than predictors know (Zen 4: one behind the other) have none that stays.
+// fewestLayouts is how many of the layouts must have a figure: more taken jumps in a line than predictors know (Zen 4:
+// one behind the other) have none that stays.
 const fewestLayouts = 3
 
 // bestLayout is the least time of an instance, in cycles.

@@ -7,8 +7,8 @@ import (
 	"incore/internal/isa"
 )
 
-// TestBranchPlans follows the flow of control through every plan of jumps, calls and returns: each instance is executed once, in every layout, and the end is
-// reached with the stack as it was.
+// TestBranchPlans follows the flow of control through every plan of jumps, calls and returns: each instance is executed
+// once, in every layout, and the end is reached with the stack as it was.
 func TestBranchPlans(t *testing.T) {
 	x := X86()
 	forms := x.SelectBranches(nil, nil)

@@ -134,8 +134,8 @@ func (b *Bench) cases(ctx context.Context, r *FormResult, through *Plan, chains 
 	return nil
 }
 
-// selector is the MC operand of a form's immediate that may select what it does, -1 if it has none, accesses memory, or the value 0 there makes it another
-// form.
+// selector is the MC operand of a form's immediate that may select what it does, -1 if it has none, accesses memory, or
+// the value 0 there makes it another form.
 func (t *Target) selector(f isa.FormID) int {
 	if t.selects == nil || t.ISA.Forms.MemOp(f) >= 0 {
 		return -1
@@ -155,8 +155,8 @@ type ImmediateResult struct {
 	Result *FormResult
 }
 
-// immediates measures a form again with other values of the immediate that may select what it does (lanes, counts), and keeps those that differ from what is
-// known of it.
+// immediates measures a form again with other values of the immediate that may select what it does (lanes, counts), and
+// keeps those that differ from what is known of it.
 func (b *Bench) immediates(ctx context.Context, r *FormResult) error {
 	op := b.Target.selector(r.Form)
 	if op < 0 || math.IsNaN(r.RThru) {
@@ -218,7 +218,8 @@ func (b *Bench) immediate(ctx context.Context, r *FormResult, value int64) (*For
 	return z, nil
 }
 
-// otherUnits is by how much throughputs of equal latencies must differ to be those of different units: an uneven assignment of units adds up to a tenth.
+// otherUnits is by how much throughputs of equal latencies must differ to be those of different units: an uneven
+// assignment of units adds up to a tenth.
 const otherUnits = 0.15
 
 func differs(a, b float64) bool { return math.Abs(a-b) > caseChange*math.Max(a, b) }

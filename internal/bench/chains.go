@@ -219,7 +219,8 @@ func (x *instance) joined(pr pair) (roots []map[int]isa.Reg, ok bool) {
 	return []map[int]isa.Reg{{a: q, b: r}, {a: r, b: q}}, true
 }
 
-// others are choices of registers for instances that wait for each other in implicit operands only: explicit results that are read as well go round.
+// others are choices of registers for instances that wait for each other in implicit operands only: explicit results
+// that are read as well go round.
 func (x *instance) others() (out []map[int]isa.Reg) {
 	forms := x.t.ISA.Forms
 	if ties := forms.Ties(x.form); ties.Len() == 0 || forms.NumDefs(x.form) != 1 {

@@ -173,8 +173,8 @@ func Left(blocks []string, done map[string]int) (left []string) {
 	return left
 }
 
-// Measure measures the blocks of a corpus, so many at a time, each on some CPUs (Jobs), and writes a row for each as it comes, in their order.
-// It stops between two blocks when ctx ends, so that the rows written are whole.
+// Measure measures the blocks of a corpus, so many at a time, each on some CPUs (Jobs), and writes a row for each as it
+// comes, in their order. It stops between two blocks when ctx ends, so that the rows written are whole.
 func Measure(ctx context.Context, blocks []string, jobs [][]int, w io.Writer, one func(ctx context.Context, block string, cpus []int) (*Figure, error), progress func(done, failed int)) error {
 	out := csv.NewWriter(w)
 	failed := 0

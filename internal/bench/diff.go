@@ -136,7 +136,8 @@ func (t *Target) difference(a, b *machine.Cost, tolerance float64) *Difference {
 	return d
 }
 
-// measurable goes through the registers read, and of each those written, between which latencies can be measured: not control registers, nor what writes an address back.
+// measurable goes through the registers read, and of each those written, between which latencies can be measured: not
+// control registers, nor what writes an address back.
 func (t *Target) measurable(e *isa.Effects) iter.Seq2[int, int] {
 	return func(yield func(read, write int) bool) {
 		for i := range e.Reads {

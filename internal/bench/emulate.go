@@ -46,8 +46,9 @@ type emulated struct {
 	has        func(hwcap, hwcap2 uint64) map[string]bool // features by the auxiliary vector, nil if that doesn't say them
 }
 
-// emulatedMachines are those of the instruction sets by name. Of the processors the first that the emulator knows is taken; where that has not all that can
-// be emulated (RISC-V before QEMU 8.2), properties add what the version at hand knows, which calls some of them differently.
+// emulatedMachines are those of the instruction sets by name. Of the processors the first that the emulator knows is
+// taken; where that has not all that can be emulated (RISC-V before QEMU 8.2), properties add what the version at hand
+// knows, which calls some of them differently.
 var emulatedMachines = map[string]emulated{
 	"aarch64": {"arm64", []string{"max"}, nil, armFeatures},
 	"riscv64": {"riscv64", []string{"max", "rv64"}, []string{"v", "zfh", "Zfh", "zba", "zbb", "zbc", "zbs", "zbkb", "zbkc", "zbkx", "zknd", "zkne", "zknh", "zkr", "zksed", "zksh", "zicond", "x-zicond", "xventanacondops", "zmmul",
@@ -104,7 +105,8 @@ func NewEmulator(ctx context.Context, t *Target) (*Emulator, error) {
 
 var noProperty = regexp.MustCompile(`Property '[^']*\.([^'.]+)' not found`)
 
-// enable adds those of a processor's properties that the emulator knows: it names, one at a time, those that it does not, before it looks at the program.
+// enable adds those of a processor's properties that the emulator knows: it names, one at a time, those that it does
+// not, before it looks at the program.
 func (e *Emulator) enable(ctx context.Context, properties []string) {
 	left := slices.Clone(properties)
 	for range properties {
@@ -289,7 +291,8 @@ func (e *Emulator) verdict(p *Plan, o *host.Outcome, body host.Span, start uint6
 	return v
 }
 
-// Group is plans that are judged together: those of a form, or of one experiment. Groups of one name that follow each other may be of one experiment as well.
+// Group is plans that are judged together: those of a form, or of one experiment. Groups of one name that follow each
+// other may be of one experiment as well.
 type Group struct {
 	Name  string
 	Form  isa.FormID // whose features say why plans may not run
@@ -307,7 +310,8 @@ type Trial struct {
 	Kind   string // of the reason
 }
 
-// Plans lists all that is measured of a form: throughput with many and with few helpers, latencies with and without other operations between, round trips through memory.
+// Plans lists all that is measured of a form: throughput with many and with few helpers, latencies with and without
+// other operations between, round trips through memory.
 func (t *Target) Plans(f isa.FormID, what int) (out []*Plan, err error) {
 	p, err := t.Throughput(f, 1)
 	if err != nil {
@@ -365,7 +369,8 @@ func (e *Emulator) Memory(ctx context.Context, tests []MemoryTest, one func(*Tri
 	}, one, progress)
 }
 
-// Straight is a plan of instructions as they are, with values of general-purpose registers by number. The base register points to memory that points to itself.
+// Straight is a plan of instructions as they are, with values of general-purpose registers by number. The base register
+// points to memory that points to itself.
 func (t *Target) Straight(insts []isa.Inst, values map[int]uint64) (*Plan, error) {
 	p := &Plan{Fill: t.page(), Values: values}
 	for i := range insts {
@@ -376,7 +381,8 @@ func (t *Target) Straight(insts []isa.Inst, values map[int]uint64) (*Plan, error
 	return p, nil
 }
 
-// Groups runs groups of plans and hands each one's result on as it comes. progress gets the number of groups done and of those with a plan that did not run.
+// Groups runs groups of plans and hands each one's result on as it comes. progress gets the number of groups done and
+// of those with a plan that did not run.
 func (e *Emulator) Groups(ctx context.Context, groups iter.Seq[Group], one func(*Trial) error, progress func(done, failed int)) error {
 	var plans []*Plan
 	var trials []Trial

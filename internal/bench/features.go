@@ -10,8 +10,8 @@ import (
 	"incore/internal/isa"
 )
 
-// predicates makes needs of LLVM's conditions: the features that a form needs, by the names that operating systems have for them. One of several
-// alternatives is written a|b. name returns "" for what no system tells.
+// predicates makes needs of LLVM's conditions: the features that a form needs, by the names that operating systems have
+// for them. One of several alternatives is written a|b. name returns "" for what no system tells.
 func (t *Target) predicates(name func(llvm string) string) func(isa.FormID) []string {
 	forms := t.ISA.Forms
 	var known sync.Map // predicate → []string
@@ -74,7 +74,8 @@ func (t *Target) predicateNames(name func(string) string) (out []string) {
 	return slices.Compact(out)
 }
 
-// machineFeatures returns what tells the features of the machine under us, if it is of an architecture (as Go calls it); else they are not known.
+// machineFeatures returns what tells the features of the machine under us, if it is of an architecture (as Go calls
+// it); else they are not known.
 func machineFeatures(arch string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		if arch != host.Arch {

@@ -9,8 +9,8 @@ import (
 	"incore/internal/isa"
 )
 
-// TestFewerHelpers finds the throughput of a form that waits for the flags, on a machine of 4 units and 6 slots a cycle that does xor at rename: neither
-// kind of helper alone tells it.
+// TestFewerHelpers finds the throughput of a form that waits for the flags, on a machine of 4 units and 6 slots a cycle
+// that does xor at rename: neither kind of helper alone tells it.
 func TestFewerHelpers(t *testing.T) {
 	x := X86()
 	b := &Bench{Target: x, helpers: make([]float64, len(x.helpers)), clearing: 2}
@@ -39,7 +39,8 @@ func TestFewerHelpers(t *testing.T) {
 	}
 }
 
-// TestImmediates measures a form that crosses lanes unless its immediate is 0, one for which 2 does that, and one of which the immediate tells nothing.
+// TestImmediates measures a form that crosses lanes unless its immediate is 0, one for which 2 does that, and one of
+// which the immediate tells nothing.
 func TestImmediates(t *testing.T) {
 	x := X86()
 	b := &Bench{Target: x, helpers: make([]float64, len(x.helpers)), clearing: 2}

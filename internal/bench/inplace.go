@@ -76,8 +76,8 @@ func stays(f isa.Flow, lo, hi uint64) error {
 // dataBelow is how far below the driver's code the data lie that loops in place address relative to the instruction pointer.
 const dataBelow = 0x30000000
 
-// move gives an instruction its new address, and makes what it addresses relative to the instruction pointer data that nothing else is near, at the same
-// offset of a page.
+// move gives an instruction its new address, and makes what it addresses relative to the instruction pointer data that
+// nothing else is near, at the same offset of a page.
 func (p *Placed) move(set *isa.ISA, l *isa.Line, lo uint64) error {
 	in, at, from := &l.Inst, l.Addr-lo, l.Addr
 	l.Addr = host.LoopBase + p.Offset + at
@@ -100,8 +100,9 @@ func (p *Placed) move(set *isa.ISA, l *isa.Line, lo uint64) error {
 	return nil
 }
 
-// Loop measures a loop in place. Its end is chosen by the initial value of one register, which it names; the registers at the end are compared with those that
-// it was computed to have. An error that is no *host.Reason says why it cannot be run so.
+// Loop measures a loop in place. Its end is chosen by the initial value of one register, which it names; the registers
+// at the end are compared with those that it was computed to have. An error that is no *host.Reason says why it cannot
+// be run so.
 func (p *Placed) Loop(ctx context.Context, s Setup) (*Figure, *Ended, error) {
 	regs := s.Registers()
 	way, err := p.trips.find(regs)
@@ -159,14 +160,17 @@ func (p *Placed) Loop(ctx context.Context, s Setup) (*Figure, *Ended, error) {
 	return f, end, nil
 }
 
-// Rounds of a loop that starts anew. Predictors know the end of a loop that goes round equally often each time for some numbers of iterations and not for
-// others, and from one process to the next (Zen 4: up to 100 iterations mostly, of 144 and 300 often, of 120, 160, 256, 400 seldom; a miss takes up to 37 cycles, so that the
-// difference between 48 and 144 iterations of one cycle was 0.94 to 1.05). So rounds are of random lengths, whose ends nothing knows, if they can be long. If not, what
-// a miss costs is not the same in short ones and in long ones: the more iterations wait to be executed when the branch that ends them is, the more of it passes meanwhile
-// (four loads, shuffles and stores of 32 bytes took 3.1 to 3.6 cycles with random lengths of about 20 and 60 iterations, 4.1 with ends that are predicted). These have
-// several fixed lengths, and follow each other without a fence: the branch that ends a round is executed long before what the round waits for, so that a miss passes unseen, as it does where
-// a function is called again and again. Rounds touch half of the pages: code that walks through all of the cache misses it now and then (a loop of 1.0 cycles that walks
-// through 28 KiB of 32 took 1.16).
+// Rounds of a loop that starts anew. Predictors know the end of a loop that goes round equally often each time for some
+// numbers of iterations and not for others, and from one process to the next (Zen 4: up to 100 iterations mostly, of
+// 144 and 300 often, of 120, 160, 256, 400 seldom; a miss takes up to 37 cycles, so that the difference between 48 and
+// 144 iterations of one cycle was 0.94 to 1.05). So rounds are of random lengths, whose ends nothing knows, if they can
+// be long. If not, what a miss costs is not the same in short ones and in long ones: the more iterations wait to be
+// executed when the branch that ends them is, the more of it passes meanwhile (four loads, shuffles and stores of 32
+// bytes took 3.1 to 3.6 cycles with random lengths of about 20 and 60 iterations, 4.1 with ends that are predicted).
+// These have several fixed lengths, and follow each other without a fence: the branch that ends a round is executed
+// long before what the round waits for, so that a miss passes unseen, as it does where a function is called again and
+// again. Rounds touch half of the pages: code that walks through all of the cache misses it now and then (a loop of 1.0
+// cycles that walks through 28 KiB of 32 took 1.16).
 const (
 	longestRound = 1000 // iterations
 	enoughRound  = 600  // iterations from which on lengths are random
@@ -174,7 +178,8 @@ const (
 	variation    = 0.25 // of the iterations, up and down
 )
 
-// rounds gives a loop that starts anew its rounds: of about so many iterations on average, which take roughly so many cycles each. It returns how many exactly.
+// rounds gives a loop that starts anew its rounds: of about so many iterations on average, which take roughly so many
+// cycles each. It returns how many exactly.
 func (p *Placed) rounds(c *host.Code, w ending, regs [32]uint64, trips int, rough float64) (mean float64, err error) {
 	l := c.InPlace
 	l.Start, l.Starts, l.Counts, l.Each = w.set, nil, nil, rough
@@ -195,8 +200,8 @@ func (p *Placed) rounds(c *host.Code, w ending, regs [32]uint64, trips int, roug
 	return mean, nil
 }
 
-// twice measures a loop that starts anew in each round with two lengths of a round, trips iterations and three times as many, each in a process of its own; once more if an
-// iteration was taken to be much longer or shorter than it is.
+// twice measures a loop that starts anew in each round with two lengths of a round, trips iterations and three times as
+// many, each in a process of its own; once more if an iteration was taken to be much longer or shorter than it is.
 func (p *Placed) twice(ctx context.Context, c *host.Code, w ending, regs [32]uint64, trips int, rough float64, s Setup, end *Ended) (f *Figure, err error) {
 	const off = 0.05
 	for range 3 {
@@ -226,9 +231,10 @@ func (p *Placed) twice(ctx context.Context, c *host.Code, w ending, regs [32]uin
 	return f, nil
 }
 
-// several measures a loop that starts anew with fixed lengths of a round between a third of most iterations and all of them, each in a process of its own. The figure is
-// the median slope between two that are far enough from each other (H. Theil, 1950; P. K. Sen, 1968), as a few lengths may end in a miss. If it is not known well enough, there are
-// as many lengths more between these.
+// several measures a loop that starts anew with fixed lengths of a round between a third of most iterations and all of
+// them, each in a process of its own. The figure is the median slope between two that are far enough from each other
+// (H. Theil, 1950; P. K. Sen, 1968), as a few lengths may end in a miss. If it is not known well enough, there are as
+// many lengths more between these.
 func (p *Placed) several(ctx context.Context, c *host.Code, w ending, regs [32]uint64, most int, rough float64, s Setup, end *Ended) (f *Figure, err error) {
 	const lengths, enough = 13, 0.01
 	c.InPlace.Joined = p.trips.carried
@@ -275,8 +281,9 @@ func (p *Placed) several(ctx context.Context, c *host.Code, w ending, regs [32]u
 	return f, nil
 }
 
-// slopes is the median slope between points whose distance is a third of that of all at least, NaN if there are none, and half the width of the interval in which it is with
-// 95 % probability (M. Hollander, D. A. Wolfe, Nonparametric Statistical Methods, 1973, by the variance of Kendall's S).
+// slopes is the median slope between points whose distance is a third of that of all at least, NaN if there are none,
+// and half the width of the interval in which it is with 95 % probability (M. Hollander, D. A. Wolfe, Nonparametric
+// Statistical Methods, 1973, by the variance of Kendall's S).
 func slopes(x, y []float64) (slope, uncertainty float64) {
 	var list []float64
 	for i := range x {
@@ -308,8 +315,8 @@ func (p *Placed) checkAny(c *host.Code, r *host.Result) (err error) {
 	return err
 }
 
-// PlaceHex takes a loop of a corpus, HEX@OFFSET: its machine code in hexadecimal with its own closing branch, and the offset (in hexadecimal) within a
-// page at which it is to run. ok is false for other texts.
+// PlaceHex takes a loop of a corpus, HEX@OFFSET: its machine code in hexadecimal with its own closing branch, and the
+// offset (in hexadecimal) within a page at which it is to run. ok is false for other texts.
 func (t *Target) PlaceHex(text string) (p *Placed, ok bool, err error) {
 	digits, lo, ok, err := object.Placed(text)
 	if !ok || !IsHex(digits) {

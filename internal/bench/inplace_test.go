@@ -203,7 +203,8 @@ func TestRandomRounds(t *testing.T) {
 	}
 }
 
-// TestSeveralRounds runs a loop that can go round 512 times only until it needs more pages: rounds of several fixed lengths within half of them.
+// TestSeveralRounds runs a loop that can go round 512 times only until it needs more pages: rounds of several fixed
+// lengths within half of them.
 func TestSeveralRounds(t *testing.T) {
 	// movups (%rsi,%rax),%xmm0; movups %xmm0,(%rdi,%rax); add $16,%rax; cmp %rdx,%rax; jne
 	_, f, end := walk(t, "0f1004060f1104074883c0104839d075ef@20")

@@ -8,11 +8,13 @@ import (
 	"incore/internal/bench/host"
 )
 
-// mostJobs is how many measurements run at a time if nobody says how many: more have less to do than the process that plans and traces them.
+// mostJobs is how many measurements run at a time if nobody says how many: more have less to do than the process that
+// plans and traces them.
 const mostJobs = 4
 
-// Jobs divides the cores that this process may use among measurements that run at a time: the CPUs of each, none of which two share. n is their number, 0: one for each core, up to a few.
-// Of one alone, or where it is not known which CPUs are threads of one core, it may be any CPU: nil.
+// Jobs divides the cores that this process may use among measurements that run at a time: the CPUs of each, none of
+// which two share. n is their number, 0: one for each core, up to a few. Of one alone, or where it is not known which
+// CPUs are threads of one core, it may be any CPU: nil.
 func Jobs(n int) [][]int {
 	cores := host.Cores()
 	if n == 0 {
@@ -29,7 +31,8 @@ func Jobs(n int) [][]int {
 	return out
 }
 
-// spread calls do for 0 … n-1 by several workers at a time, and take for what it returns, one after another and in order. The first error ends it.
+// spread calls do for 0 … n-1 by several workers at a time, and take for what it returns, one after another and in
+// order. The first error ends it.
 func spread[T any](ctx context.Context, workers, n int, do func(ctx context.Context, worker, i int) (T, error), take func(i int, v T) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

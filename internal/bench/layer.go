@@ -11,14 +11,17 @@ import (
 	"incore/internal/machine"
 )
 
-// Layer is what measurements say otherwise than a model that the layer's rows are to stand below: latencies between operands on which all runs agree.
+// Layer is what measurements say otherwise than a model that the layer's rows are to stand below: latencies between
+// operands on which all runs agree.
 type Layer struct {
 	Rows map[string]string // by form, as rows have them behind it
-	// Above are the forms of which the model's own rows say something else, which no row below can mend; Apart those that the runs disagree on.
+	// Above are the forms of which the model's own rows say something else, which no row below can mend; Apart those
+	// that the runs disagree on.
 	Above, Apart []string
 }
 
-// NewLayer compares runs, each loaded over any model, with the model that load gives, which puts rows over its base; own is the file of that model's own rows.
+// NewLayer compares runs, each loaded over any model, with the model that load gives, which puts rows over its base;
+// own is the file of that model's own rows.
 func NewLayer(t *Target, load func(rows string) (*machine.Model, error), own string, runs []*machine.Model) (*Layer, error) {
 	m, err := load("")
 	if err != nil {
@@ -88,8 +91,9 @@ func samePairs(a, b []cyclesOf) bool {
 	})
 }
 
-// otherwise are the pairs of operands that a measured cost has otherwise than a base. Between integers and other registers only the sum of both ways can be measured,
-// so that the base's division of it stays, unless more than it differs; half a cycle is what the two divide it differently.
+// otherwise are the pairs of operands that a measured cost has otherwise than a base. Between integers and other
+// registers only the sum of both ways can be measured, so that the base's division of it stays, unless more than it
+// differs; half a cycle is what the two divide it differently.
 func (t *Target) otherwise(base, measured *machine.Cost) (out []cyclesOf) {
 	const across, masks, least = 2.75, 0.75, 3 // cycles
 	e := &base.Effects
@@ -126,11 +130,13 @@ func (t *Target) indexed(e *isa.Effects, w *isa.Access) bool {
 	return t.file(w.Reg) != gpr && slices.ContainsFunc(e.Reads, func(r isa.Access) bool { return r.Role == isa.RoleAddr && t.file(r.Reg) == vec })
 }
 
-// transferShift is by how many cycles measurements count less than models from an integer register to others, and more on the way back: they halve the sum.
+// transferShift is by how many cycles measurements count less than models from an integer register to others, and more
+// on the way back: they halve the sum.
 const transferShift = 0.5
 
-// unseen reports whether a register operand of a form that loads seems to take as long as the address, or exactly what the load leaves of that: then no chain went
-// through it, and the row's slowest pair stands for it. (Addresses of vectors are measured in halves of cycles, so that few others are taken for such.)
+// unseen reports whether a register operand of a form that loads seems to take as long as the address, or exactly what
+// the load leaves of that: then no chain went through it, and the row's slowest pair stands for it. (Addresses of
+// vectors are measured in halves of cycles, so that few others are taken for such.)
 func (t *Target) unseen(c *machine.Cost, input, output int) bool {
 	y, _ := c.Pair(input, output)
 	for i := range c.Effects.Reads {
@@ -142,8 +148,8 @@ func (t *Target) unseen(c *machine.Cost, input, output int) bool {
 	return false
 }
 
-// wanted are all latencies of a base with some pairs of operands otherwise. All registers of an address take as long; what is loaded waits as long as the address,
-// without the load.
+// wanted are all latencies of a base with some pairs of operands otherwise. All registers of an address take as long;
+// what is loaded waits as long as the address, without the load.
 func (t *Target) wanted(base *machine.Cost, pairs []cyclesOf) (out []cyclesOf) {
 	e := &base.Effects
 	changed := func(i, o int) (float64, bool) {

@@ -7,8 +7,8 @@ import (
 	"incore/internal/machine"
 )
 
-// TestLayer: latencies on which runs agree become rows, behind what is loaded as well; what is half a cycle off, what the model's own rows say and what only one run
-// has does not.
+// TestLayer: latencies on which runs agree become rows, behind what is loaded as well; what is half a cycle off, what
+// the model's own rows say and what only one run has does not.
 func TestLayer(t *testing.T) {
 	const head = "name: top\ntitle: top\nisa: x86-64\nbase: llvm/Znver4Model\n"
 	load := func(rows string) (*machine.Model, error) {

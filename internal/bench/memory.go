@@ -44,8 +44,9 @@ const (
 	pageBytes = 4096
 )
 
-// MemoryTests makes the experiments on memory from the forms whose name matches: pure loads by addressing mode, addresses that are written back, stores
-// forwarded to loads, how many accesses go through a cycle, within a line and across lines and pages, and read-modify-writes; and what repeated moves take by their bytes.
+// MemoryTests makes the experiments on memory from the forms whose name matches: pure loads by addressing mode,
+// addresses that are written back, stores forwarded to loads, how many accesses go through a cycle, within a line and
+// across lines and pages, and read-modify-writes; and what repeated moves take by their bytes.
 func (t *Target) MemoryTests(match *regexp.Regexp) (out []MemoryTest) {
 	add := func(p *Plan, err error, unit, format string, a ...any) {
 		if err == nil {
@@ -359,7 +360,8 @@ func (t *Target) forwards(store isa.FormID) (out []MemoryTest) {
 	return out
 }
 
-// reloads is the statement that loads so many bits into a register (%R) of a kind, so many bytes behind an address (%W); "" if there is none.
+// reloads is the statement that loads so many bits into a register (%R) of a kind, so many bytes behind an address
+// (%W); "" if there is none.
 func (t *Target) reloads(k kind, bits int, behind int64) string {
 	return strings.Replace(t.reload[k][bits], displacement, fmt.Sprint(behind), 1)
 }

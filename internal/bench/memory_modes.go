@@ -17,8 +17,8 @@ type mode struct {
 // displacements are those that load-to-use latency is measured with: cores tell them apart by size.
 var displacements = []int64{64, 4096 + 192}
 
-// modes are the ways in which instances of a form can form their address: of the one operand that has everything (x86), or of the operands that the
-// form has.
+// modes are the ways in which instances of a form can form their address: of the one operand that has everything (x86),
+// or of the operands that the form has.
 func (t *Target) modes(f isa.FormID) []mode {
 	x, _, err := t.first(f)
 	switch {

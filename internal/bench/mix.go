@@ -103,9 +103,9 @@ const mixInsts = 60
 // usualRate is how many instructions of a mix go by in a cycle, roughly: a guess that measurements make good.
 const usualRate = 3
 
-// Mix plans subjects that run side by side, spread evenly, each with registers of its own: what one writes none
-// of the others reads. Plan.N is the number of rounds. parts is the number of subjects that the registers are divided among, at least len(mix):
-// figures of a subject alone and beside others compare only if it has equally many.
+// Mix plans subjects that run side by side, spread evenly, each with registers of its own: what one writes none of the
+// others reads. Plan.N is the number of rounds. parts is the number of subjects that the registers are divided among,
+// at least len(mix): figures of a subject alone and beside others compare only if it has equally many.
 func (t *Target) Mix(mix []Part, parts int) (*Plan, error) {
 	p := &Plan{Form: mix[0].Subject.Form, Fill: mix[0].Subject.state.fill, Values: map[int]uint64{}, Note: mix[0].Subject.state.note, Once: true}
 	var taken []isa.Reg
@@ -185,7 +185,8 @@ func (t *Target) share(i, n int) (*Target, error) {
 	return &c, nil
 }
 
-// Crosses reports whether a form brings something from one register file to another: it may keep ports of both sides busy, whatever slots it takes.
+// Crosses reports whether a form brings something from one register file to another: it may keep ports of both sides
+// busy, whatever slots it takes.
 func (t *Target) Crosses(s *Subject) bool {
 	if s.x == nil {
 		return false
@@ -219,8 +220,9 @@ func (t *Target) Bytes(s *Subject) int {
 	return len(code)
 }
 
-// Intrusion ranks subjects by how much else than its µops their instances bring into a mix: 0 least. Wide vectors and legacy vector encodings
-// next to them cost state transitions; what waits for itself or hands flags on can become a chain.
+// Intrusion ranks subjects by how much else than its µops their instances bring into a mix: 0 least. Wide vectors and
+// legacy vector encodings next to them cost state transitions; what waits for itself or hands flags on can become a
+// chain.
 func (t *Target) Intrusion(s *Subject) int {
 	if s.x == nil {
 		return 1

@@ -76,7 +76,8 @@ func (t *Target) vectors() bool {
 	return has["sve"] || has["v"]
 }
 
-// adapt completes a block's code for a machine whose driver needs a register that the block does not use, and whose vectors need a configuration.
+// adapt completes a block's code for a machine whose driver needs a register that the block does not use, and whose
+// vectors need a configuration.
 func (t *Target) adapt(c *host.Code) {
 	if t.counter < 0 {
 		return
@@ -92,7 +93,8 @@ func (t *Target) Number(spelling string) int {
 	return -1
 }
 
-// Numbers are the general-purpose registers by their spelling, with their numbers in encodings; those that are always zero are not among them.
+// Numbers are the general-purpose registers by their spelling, with their numbers in encodings; those that are always
+// zero are not among them.
 func (t *Target) Numbers() map[string]int {
 	out := map[string]int{}
 	for name, n := range t.numbers {
@@ -104,8 +106,8 @@ func (t *Target) Numbers() map[string]int {
 	return out
 }
 
-// carriesFlags reports whether machine code reads flags that its last execution left, other than those that the driver's loop never writes; and whether it leaves alone the register
-// that a loop counts in which writes none.
+// carriesFlags reports whether machine code reads flags that its last execution left, other than those that the
+// driver's loop never writes; and whether it leaves alone the register that a loop counts in which writes none.
 func (t *Target) carriesFlags(code []byte) (carries, counter bool) {
 	if t.loopLeaves == nil {
 		return false, true

@@ -65,8 +65,9 @@ func (p *Plan) add(t *Target, in isa.Inst, own bool) error {
 	return nil
 }
 
-// filler is a statement that takes a dispatch slot and nothing else: a zero idiom of a register that a plan does not use, as NOPs may fuse with what stands
-// before them (Zen 4); "" if the plan uses all. A NOP where the target has no such statement.
+// filler is a statement that takes a dispatch slot and nothing else: a zero idiom of a register that a plan does not
+// use, as NOPs may fuse with what stands before them (Zen 4); "" if the plan uses all. A NOP where the target has no
+// such statement.
 func (t *Target) filler(p *Plan) string {
 	text := t.breakOther[flags]
 	if text == "" {
@@ -276,8 +277,9 @@ func (t *Target) throughput(f isa.FormID, every int, other bool) (*Plan, error) 
 	return p, nil
 }
 
-// loadedBytes is how many bytes the loads of a throughput plan go round in, two lines: on more lines, one after the other, some loops are slower (Zen 4: vaddps of 64
-// bytes 0.99 to 1.00 cycles on 2 to 16 lines, 1.00 to 1.10 on 24; of 32 bytes 0.50 on 2 and 4, up to 0.55 on 8 and more).
+// loadedBytes is how many bytes the loads of a throughput plan go round in, two lines: on more lines, one after the
+// other, some loops are slower (Zen 4: vaddps of 64 bytes 0.99 to 1.00 cycles on 2 to 16 lines, 1.00 to 1.10 on 24; of
+// 32 bytes 0.50 on 2 and 4, up to 0.55 on 8 and more).
 const loadedBytes = 128
 
 // onlyLoads reports whether an instruction loads and does not store.
@@ -295,8 +297,8 @@ func (t *Target) breaks(r isa.Reg) string {
 	return t.break_[t.kindOf[r]]
 }
 
-// bases are the registers that instances take their addresses from where a form changes its base register, so that they don't wait for each other
-// in it; the instance then writes no other of them. nil for other forms.
+// bases are the registers that instances take their addresses from where a form changes its base register, so that they
+// don't wait for each other in it; the instance then writes no other of them. nil for other forms.
 func (x *instance) bases(in *isa.Inst) (out []isa.Reg) {
 	var e isa.Effects
 	x.t.ISA.Effects(in, &e)

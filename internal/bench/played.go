@@ -19,8 +19,8 @@ func Expected(set *isa.ISA, m *machine.Model) func(insts []isa.Inst) float64 {
 	}
 }
 
-// Played plays a machine by the simulator of a model, where there is none: cycles of one execution of instructions that are repeated, in a loop or laid out one
-// behind another. The error is of models without a simulator.
+// Played plays a machine by the simulator of a model, where there is none: cycles of one execution of instructions that
+// are repeated, in a loop or laid out one behind another. The error is of models without a simulator.
 func Played(set *isa.ISA, m *machine.Model, unrolled bool) (func(insts []isa.Inst) (float64, error), error) {
 	core, err := sim.Available(m)
 	if err != nil {
@@ -39,7 +39,8 @@ func Played(set *isa.ISA, m *machine.Model, unrolled bool) (func(insts []isa.Ins
 	}, nil
 }
 
-// Operands are what rows call the operands of a pair. across: they are of two register files, so that only the sum of the latency and the way back can be seen.
+// Operands are what rows call the operands of a pair. across: they are of two register files, so that only the sum of
+// the latency and the way back can be seen.
 func (t *Target) Operands(p *PairLatency) (from, to string, across bool) {
 	return operandName(p.From), operandName(p.To), t.file(p.From.Reg) != t.file(p.To.Reg)
 }

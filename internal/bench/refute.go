@@ -13,10 +13,11 @@ import (
 	"incore/internal/machine"
 )
 
-// refute replaces a base's µops where the measurement shows that they cannot be, as the form goes by faster than their ports allow. A form of one µop takes
-// the ports that another form was measured to have, if only one such set is as large as the throughput demands and holds the base's
-// ports; none if as many go by as the core dispatches. Of others, and of forms that access memory, no µop keeps its ports busy for longer than the throughput leaves
-// (shorten), and a load takes no more ports than go by (narrow). Forms whose ports were measured are left alone.
+// refute replaces a base's µops where the measurement shows that they cannot be, as the form goes by faster than their
+// ports allow. A form of one µop takes the ports that another form was measured to have, if only one such set is as
+// large as the throughput demands and holds the base's ports; none if as many go by as the core dispatches. Of others,
+// and of forms that access memory, no µop keeps its ports busy for longer than the throughput leaves (shorten), and a
+// load takes no more ports than go by (narrow). Forms whose ports were measured are left alone.
 func (t *Target) refute(rows map[string]string, width float64, base *machine.Model) {
 	sets := portSets(rows)
 	for f, row := range rows {
@@ -46,7 +47,8 @@ func (t *Target) refute(rows map[string]string, width float64, base *machine.Mod
 // sharesSlot is the part of a dispatch slot that a form may take at most if two of it share one.
 const sharesSlot = 0.6
 
-// timed makes the µops that a base has for a form agree with the cycles that each takes; "" if they do, or if none would. slots are those of the base.
+// timed makes the µops that a base has for a form agree with the cycles that each takes; "" if they do, or if none
+// would. slots are those of the base.
 func (t *Target) timed(form string, each float64, m *machine.Model) (text string, slots float64) {
 	b := t.bound(form, m)
 	if b == nil || len(b.Insts[0].Uops) == 0 {
@@ -92,7 +94,8 @@ func shorten(uops []machine.Uop, each float64) bool {
 	return true
 }
 
-// narrow leaves a load only so many of its ports as go by in a cycle; false if the form does anything else, or has no whole number of ports.
+// narrow leaves a load only so many of its ports as go by in a cycle; false if the form does anything else, or has no
+// whole number of ports.
 func narrow(uops []machine.Uop, each float64) bool {
 	n := math.Round(1 / each)
 	if n < 1 || math.Abs(n*each-1) > 0.1 {
@@ -160,7 +163,8 @@ func theOne(sets [][]string, ports []string) string {
 	return found
 }
 
-// onlyPorts are the ports of a form's only µop in a model; nil if it has another number, keeps its port busy for longer, or accesses memory.
+// onlyPorts are the ports of a form's only µop in a model; nil if it has another number, keeps its port busy for
+// longer, or accesses memory.
 func (t *Target) onlyPorts(form string, m *machine.Model) []string {
 	k := t.bound(form, m)
 	if k == nil {

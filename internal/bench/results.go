@@ -119,8 +119,8 @@ func machineOf(cpu string) string {
 	return strings.TrimSpace(before + " " + after)
 }
 
-// Measured reads which forms a file of results has, by name, and the length of its valid part. The results must be of the CPU given, unless the file does not say of which
-// they are.
+// Measured reads which forms a file of results has, by name, and the length of its valid part. The results must be of
+// the CPU given, unless the file does not say of which they are.
 func Measured(r io.Reader, cpu string) (done map[string]bool, valid int64, err error) {
 	b, err := io.ReadAll(r)
 	if err != nil {

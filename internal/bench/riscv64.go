@@ -12,8 +12,9 @@ import (
 // riscvCounter is the register that the driver counts loops with.
 const riscvCounter = 31
 
-// RISCV64 is the target for measuring on RISC-V. Compressed instructions name x8 to x15 and f8 to f15 only, so that constant, spare and base
-// registers are among them. Vector groups are single registers (LMUL 1) of 32-bit elements where the form does not want others.
+// RISCV64 is the target for measuring on RISC-V. Compressed instructions name x8 to x15 and f8 to f15 only, so that
+// constant, spare and base registers are among them. Vector groups are single registers (LMUL 1) of 32-bit elements
+// where the form does not want others.
 var RISCV64 = sync.OnceValue(func() *Target {
 	t := &Target{ISA: riscv.ISA(), base: "X9", index: "X7", counter: riscvCounter, clear: "and %R, %R, t1", step: "add %W, %W, %R", Nop: "nop"}
 	t.files = [kinds]string{gpr: "GPR", fpr: "FPR64", vec: "VR"}
@@ -80,7 +81,8 @@ var (
 	riscvFloat = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`_D(_|$)|_D_[A-Z]+$|^FSD|^FLD`) })
 )
 
-// riscvState is the state that forms want: 1.0 in floating-point registers, elements of the size that their accesses have, small numbers for dividers.
+// riscvState is the state that forms want: 1.0 in floating-point registers, elements of the size that their accesses
+// have, small numbers for dividers.
 func riscvState(name string) state {
 	s := state{fill: 0xffffffff3f800000, values: map[int]uint64{8: 0x5003, 13: 0x7003, 11: 0x9003, 6: 0, 7: 8, 2: aligned}, vtype: isa.VType{SEW: 32}}
 	switch {
@@ -133,7 +135,8 @@ func riscvFeature(llvm string) string {
 	return ""
 }
 
-// vtypeBits is a vector configuration as instructions hold it, with results beyond the vector's length and those masked off left to the machine.
+// vtypeBits is a vector configuration as instructions hold it, with results beyond the vector's length and those masked
+// off left to the machine.
 func vtypeBits(v isa.VType) uint32 {
 	sew := map[uint8]uint32{8: 0, 16: 1, 32: 2, 64: 3}[v.SEW]
 	return 0xc0 | sew<<3 | uint32(v.LMUL)

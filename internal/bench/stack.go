@@ -10,8 +10,8 @@ import (
 	"incore/internal/isa"
 )
 
-// A registerStack is registers that are addressed from the top of a stack (x87). Plans start with as many of them filled as they say, and leave the
-// stack as deep as it was.
+// A registerStack is registers that are addressed from the top of a stack (x87). Plans start with as many of them
+// filled as they say, and leave the stack as deep as it was.
 type registerStack struct {
 	class string // of the registers
 	size  int
@@ -117,8 +117,8 @@ func (x *stackForm) holds(c *isa.OpClass, r isa.Reg) bool {
 	return false
 }
 
-// plan lays out instances, each with what keeps the stack in balance. Their operands go through the stack, or are one register all the time; turn makes
-// each start from another top.
+// plan lays out instances, each with what keeps the stack in balance. Their operands go through the stack, or are one
+// register all the time; turn makes each start from another top.
 func (x *stackForm) plan(same, turn bool) (*Plan, error) {
 	t := x.t
 	p, _ := t.newPlan(x.form)

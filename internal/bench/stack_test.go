@@ -9,7 +9,8 @@ import (
 	"incore/internal/bench/host"
 )
 
-// TestStackBalance follows the depth of the stack through all plans on it: no instruction may find it full or empty, read what is empty, or leave it deeper.
+// TestStackBalance follows the depth of the stack through all plans on it: no instruction may find it full or empty,
+// read what is empty, or leave it deeper.
 func TestStackBalance(t *testing.T) {
 	x86 := X86()
 	forms := x86.SelectStack(nil, nil)
@@ -68,7 +69,8 @@ func balanced(t *Target, x *stackForm, p *Plan) string {
 	return ""
 }
 
-// TestStackForms holds figures of x87 against what must be on any core: additions depend on their result, but not those of different registers.
+// TestStackForms holds figures of x87 against what must be on any core: additions depend on their result, but not those
+// of different registers.
 func TestStackForms(t *testing.T) {
 	native, err := Native()
 	if err != nil || native != X86() {

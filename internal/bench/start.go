@@ -5,8 +5,9 @@ import (
 	"incore/internal/isa"
 )
 
-// Start is what registers hold when a kernel begins to be measured that is entered with distinct ones, over so many physical pages, and what every word of memory does (Setup.Word), for
-// predictions under the conditions of a measurement. A loop that runs in place has another value in the register that ends it.
+// Start is what registers hold when a kernel begins to be measured that is entered with distinct ones, over so many
+// physical pages, and what every word of memory does (Setup.Word), for predictions under the conditions of a
+// measurement. A loop that runs in place has another value in the register that ends it.
 func Start(k *isa.Kernel, pages int) (registers []memdep.Alias, word uint64) {
 	t := For(k.ISA)
 	if t == nil {

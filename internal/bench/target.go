@@ -43,7 +43,8 @@ type Target struct {
 	// absent are the classes of operands that instances leave out (masks).
 	absent   map[string]bool
 	flagRegs map[string]bool // parts of the flags
-	// loopLeaves are the parts of the flags that the driver's loop never writes; where the others matter it counts in the register loopCounter. nil: it writes none.
+	// loopLeaves are the parts of the flags that the driver's loop never writes; where the others matter it counts in
+	// the register loopCounter. nil: it writes none.
 	loopLeaves  map[string]bool
 	loopCounter string
 	avoid       map[string]bool // registers that instances don't name (high bytes)
@@ -59,12 +60,13 @@ type Target struct {
 	clear, step string
 	oneCycle    bool                  // clear and step take a cycle each on every core
 	reload      [kinds]map[int]string // by bits: a load from %O(%W) into %R
-	// Memory matches the loads, stores and read-modify-writes that are measured if the user names none: plain ones of each width, register file and way to
-	// form an address.
+	// Memory matches the loads, stores and read-modify-writes that are measured if the user names none: plain ones of
+	// each width, register file and way to form an address.
 	Memory *regexp.Regexp
 	// aligned matches forms whose addresses must be multiples of what they access.
 	aligned *regexp.Regexp
-	// repeated are instructions that go on as often as repeat sets: statements, with the bytes that each round moves. They go from (%C) to 2 KiB behind it.
+	// repeated are instructions that go on as often as repeat sets: statements, with the bytes that each round moves.
+	// They go from (%C) to 2 KiB behind it.
 	repeated map[string]int
 	repeat   func(rounds int) []string
 	// spell writes a root as statements name it. view is the letter behind a placeholder (%Rx), 0 if there is none.
@@ -97,7 +99,8 @@ type Target struct {
 	known    []string
 	// immediates are values that operands of a class should have, the best first.
 	immediates func(*isa.OpClass) []int64
-	// selects reports whether operands of a class may select what an instruction does (lanes, counts): forms are measured with 0 there, too.
+	// selects reports whether operands of a class may select what an instruction does (lanes, counts): forms are
+	// measured with 0 there, too.
 	selects func(*isa.OpClass) bool
 	root    []isa.Reg // register → root, NoReg if it has none
 	kindOf  []kind    // by register
@@ -119,8 +122,9 @@ type helper struct {
 	from, to kind
 	text     string // %R is written, %W read; %C is a constant root
 	flag     string // from flags: the part that it reads
-	// twin is the same operation with a result in the kind of another of its operands (%W): an instruction of one µop waits for all its operands
-	// alike, so that its chain tells the latency from this one, of which otherwise only the sum with the way back is seen.
+	// twin is the same operation with a result in the kind of another of its operands (%W): an instruction of one µop
+	// waits for all its operands alike, so that its chain tells the latency from this one, of which otherwise only the
+	// sum with the way back is seen.
 	twin string
 }
 
@@ -209,7 +213,8 @@ func (t *Target) parse(text string, R, W, C isa.Reg) (isa.Inst, error) {
 // named finds a register by LLVM's name.
 func (t *Target) named(s string) isa.Reg { return t.names[s] }
 
-// Lacks names a feature that a form needs and this machine's CPU does not have, or its operating system does not let programs use; "" if none is known.
+// Lacks names a feature that a form needs and this machine's CPU does not have, or its operating system does not let
+// programs use; "" if none is known.
 func (t *Target) Lacks(f isa.FormID) string {
 	if t.needs == nil {
 		return ""

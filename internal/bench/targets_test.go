@@ -13,8 +13,8 @@ import (
 	"incore/internal/machine"
 )
 
-// userForms are the forms that user code can run one after another, by what a target excludes, without those of instruction sets that are no extension of it
-// (32-bit RISC-V and what shares its encodings).
+// userForms are the forms that user code can run one after another, by what a target excludes, without those of
+// instruction sets that are no extension of it (32-bit RISC-V and what shares its encodings).
 func userForms(x *Target) (out []isa.FormID) {
 	for f := isa.FormID(1); int(f) < x.ISA.Forms.Len(); f++ {
 		const not = isa.Branch | isa.Call | isa.Return | isa.IndirectBranch | isa.Trap | isa.Pseudo
@@ -217,8 +217,9 @@ func recoverModel(t *testing.T, x *Target, m *machine.Model, what, step int, run
 	return c
 }
 
-// TestSynthetic measures machines that are played: what the solver finds must be the model's figures. Latencies by data flow alone, where they are the
-// model's exactly, and by the simulator, where forms of several µops on one port take longer than the table says.
+// TestSynthetic measures machines that are played: what the solver finds must be the model's figures. Latencies by data
+// flow alone, where they are the model's exactly, and by the simulator, where forms of several µops on one port take
+// longer than the table says.
 func TestSynthetic(t *testing.T) {
 	for _, c := range []struct {
 		arch                        string
@@ -258,7 +259,8 @@ func pairOf(c *machine.Cost, p PairLatency) (float64, bool) {
 	return 0, false
 }
 
-// TestSyntheticMemory measures loads and stores of machines that are played: what the tests on memory find must be the model's parameters, and no write-back may wait for the load.
+// TestSyntheticMemory measures loads and stores of machines that are played: what the tests on memory find must be the
+// model's parameters, and no write-back may wait for the load.
 func TestSyntheticMemory(t *testing.T) {
 	for _, c := range []struct {
 		arch, forms string

@@ -64,8 +64,8 @@ func (b *Bench) looped(ctx context.Context, p *Plan, c *host.Code, copies int, r
 	if err != nil {
 		return nil, err
 	}
-	// How a body lies in the µop cache, and which ports rename chooses for what it repeats, is no property of the form: of two lengths the faster counts.
-	// A chain takes whole or half cycles unless something of that kind is in its way.
+	// How a body lies in the µop cache, and which ports rename chooses for what it repeats, is no property of the form:
+	// of two lengths the faster counts. A chain takes whole or half cycles unless something of that kind is in its way.
 	if latency && copies > 1 && math.Abs(f.Cycles-half(f.Cycles)) > 0.01*f.Cycles {
 		if g, err := layout(ctx, c, copies/2, f.Cycles, Setup{Windows: windows}); err == nil && g.Cycles < f.Cycles {
 			f = g
@@ -80,8 +80,10 @@ func (b *Bench) looped(ctx context.Context, p *Plan, c *host.Code, copies int, r
 // windows is the number of time windows of one measurement of a plan.
 const windows = 30
 
-// twice measures two lengths of a body, each once if they agree; else the faster, which counts, once more. If that does not confirm it, each is measured until two
-// measurements agree. Of one length, a chain (whose two lengths are the same) that takes whole or half cycles needs no second measurement. A guess of the cycles that is far off is made good.
+// twice measures two lengths of a body, each once if they agree; else the faster, which counts, once more. If that does
+// not confirm it, each is measured until two measurements agree. Of one length, a chain (whose two lengths are the
+// same) that takes whole or half cycles needs no second measurement. A guess of the cycles that is far off is made
+// good.
 func twice(ctx context.Context, c *host.Code, copies, other int, rough float64) (*Figure, error) {
 	plan(c, copies, rough, false)
 	r, err := host.Measure(ctx, c, host.Options{Windows: windows})
@@ -120,7 +122,8 @@ func twice(ctx context.Context, c *host.Code, copies, other int, rough float64) 
 	return f, err
 }
 
-// whole reports whether a measurement of a chain says a whole or half number of cycles, so near that noise hardly makes it: half a cycle is more than it adds.
+// whole reports whether a measurement of a chain says a whole or half number of cycles, so near that noise hardly makes
+// it: half a cycle is more than it adds.
 func whole(r *host.Result) bool {
 	const near, longest = 0.02, 25 // cycles
 	return r.Cycles <= longest && math.Abs(r.Cycles-half(r.Cycles)) <= near && r.Uncertainty <= near
@@ -136,7 +139,8 @@ func (b *Bench) code(p *Plan) *host.Code {
 // slowForm is the reciprocal throughput above which a form may have µops of several kinds.
 const slowForm = 0.55
 
-// quick measures a plan once, without much precision: cycles of one execution of its block, which takes roughly so many, in the fastest of the windows. NaN if that fails.
+// quick measures a plan once, without much precision: cycles of one execution of its block, which takes roughly so
+// many, in the fastest of the windows. NaN if that fails.
 func (b *Bench) quick(ctx context.Context, p *Plan, rough float64) float64 {
 	c := b.code(p)
 	plan(c, max(1, bodyInsts/len(p.Insts)), rough, false)
@@ -147,8 +151,8 @@ func (b *Bench) quick(ctx context.Context, p *Plan, rough float64) float64 {
 	return math.Min(r.Cycles, r.Fastest)
 }
 
-// severalSlots reports whether the instances of a plan, which takes so many cycles, take more than a dispatch slot each: what is left of the core's width
-// between as many instructions that only take a slot as make dispatch the bound.
+// severalSlots reports whether the instances of a plan, which takes so many cycles, take more than a dispatch slot
+// each: what is left of the core's width between as many instructions that only take a slot as make dispatch the bound.
 func (b *Bench) severalSlots(ctx context.Context, p *Plan, cycles float64) bool {
 	const fillers, most = 60, 30
 	t := b.Target
@@ -169,8 +173,8 @@ func (b *Bench) severalSlots(ctx context.Context, p *Plan, cycles float64) bool 
 	return !(v*b.width/p.N-float64(each) < 1.5)
 }
 
-// uneven reports whether independent instances that take so many cycles each take what neither one to six units allow nor several µops on some of them: units were
-// then assigned unevenly.
+// uneven reports whether independent instances that take so many cycles each take what neither one to six units allow
+// nor several µops on some of them: units were then assigned unevenly.
 func uneven(each float64) bool {
 	const near, fastest, slowest = 0.015, 0.26, 2.5
 	for _, units := range []float64{1, 2, 3, 4, 6} {
@@ -181,8 +185,9 @@ func uneven(each float64) bool {
 	return each > fastest && each < slowest
 }
 
-// again measures a throughput plan in many ways: with fewer instances, and instructions without operands among them. The least that came out several times
-// is put into f. Cores that assign µops to units at dispatch (Zen) find an even assignment of two kinds of µops in some of them, some of the times.
+// again measures a throughput plan in many ways: with fewer instances, and instructions without operands among them.
+// The least that came out several times is put into f. Cores that assign µops to units at dispatch (Zen) find an even
+// assignment of two kinds of µops in some of them, some of the times.
 func (b *Bench) again(ctx context.Context, p *Plan, f *Figure) {
 	const lengths, step, nops = 8, 2, 6
 	patience := 72 // an even assignment comes up in one of two to twenty
@@ -198,8 +203,9 @@ func (b *Bench) again(ctx context.Context, p *Plan, f *Figure) {
 	}
 }
 
-// fastest is the least time, clearly below one that is known, that came out twice in so many loops, and by how much the two differ; the known one if there is none. quick
-// measures a loop, NaN: it can't. It gives up when none of patience loops was faster, or no further one of some behind a time that came out twice.
+// fastest is the least time, clearly below one that is known, that came out twice in so many loops, and by how much the
+// two differ; the known one if there is none. quick measures a loop, NaN: it can't. It gives up when none of patience
+// loops was faster, or no further one of some behind a time that came out twice.
 func fastest(known float64, loops, patience int, quick func(loop int) float64) (least, spread float64) {
 	const (
 		confirm = 3

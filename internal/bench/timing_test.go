@@ -14,7 +14,8 @@ func TestUneven(t *testing.T) {
 	}
 }
 
-// TestFastest finds times that come out rarely: one that comes out twice far apart, the second of three, and none that came out once only or is hardly faster.
+// TestFastest finds times that come out rarely: one that comes out twice far apart, the second of three, and none that
+// came out once only or is hardly faster.
 func TestFastest(t *testing.T) {
 	for _, c := range []struct {
 		name  string

@@ -7,8 +7,8 @@ import (
 	"incore/internal/isa"
 )
 
-// ending is a way to make a loop end by itself after a chosen number of iterations: the initial value of one register. Found by executing the loop's
-// integer arithmetic: which register it is, and what it has to be compared with.
+// ending is a way to make a loop end by itself after a chosen number of iterations: the initial value of one register.
+// Found by executing the loop's integer arithmetic: which register it is, and what it has to be compared with.
 type ending struct {
 	set  int      // the register that is given a value, by hardware number
 	from isa.Slot // it gets what this register has at the end of the last iteration; or, where it is -1 …
@@ -198,8 +198,9 @@ func (l *trips) load(s *integers, e *isa.Effects, st *isa.IntStep) (uint64, bool
 // longestTrial is after how many iterations, beyond those wanted, a trial of an ending is given up.
 const longestTrial = 4
 
-// endings lists the ways to end the loop, those first that leave the most registers as they are asked for: a register that the loop only reads becomes what one
-// that it changes has reached; else a register that it changes starts so that it reaches zero, a constant of the loop, or what memory holds.
+// endings lists the ways to end the loop, those first that leave the most registers as they are asked for: a register
+// that the loop only reads becomes what one that it changes has reached; else a register that it changes starts so that
+// it reaches zero, a constant of the loop, or what memory holds.
 func (l *trips) endings() (out []ending) {
 	var written, fixed []isa.Slot
 	for i := range 32 {

@@ -10,8 +10,8 @@ import (
 	"incore/internal/isa"
 )
 
-// TestUncover measures on a machine whose form takes 4 cycles of its unit but has its result after 2: chains of the form alone, or with one helper, take
-// the 4.
+// TestUncover measures on a machine whose form takes 4 cycles of its unit but has its result after 2: chains of the
+// form alone, or with one helper, take the 4.
 func TestUncover(t *testing.T) {
 	x := X86()
 	const each, latency = 4, 2
@@ -48,7 +48,8 @@ func TestUncover(t *testing.T) {
 	}
 }
 
-// TestImplicit measures flags that no instance waits for, on a machine where results wait for the registers: a chain through one register would show that.
+// TestImplicit measures flags that no instance waits for, on a machine where results wait for the registers: a chain
+// through one register would show that.
 func TestImplicit(t *testing.T) {
 	x := X86()
 	b := &Bench{Target: x, helpers: make([]float64, len(x.helpers)), clearing: 2}

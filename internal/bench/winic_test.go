@@ -7,8 +7,9 @@ import (
 	"incore/internal/machine"
 )
 
-// TestWINIC holds models that import WINIC's measurements against figures of its files (T. Rühl, "Platform-independent Micro-Benchmarking Suite", FAU 2025,
-// repository RRZE-HPC/WINIC: neoverse-v2.yaml, spacemit-x60.yaml), pair by pair, and that they say where they have them from.
+// TestWINIC holds models that import WINIC's measurements against figures of its files (T. Rühl, "Platform-independent
+// Micro-Benchmarking Suite", FAU 2025, repository RRZE-HPC/WINIC: neoverse-v2.yaml, spacemit-x60.yaml), pair by pair,
+// and that they say where they have them from.
 func TestWINIC(t *testing.T) {
 	for _, c := range []struct {
 		arch string

@@ -19,7 +19,8 @@ func x86Jumps() *jumps {
 	}
 }
 
-// x86Outcomes are the ways that conditional jumps go: by the carry, or by the count in rcx, and the zero flag. (clc does not fuse with a jump, as comparisons do.)
+// x86Outcomes are the ways that conditional jumps go: by the carry, or by the count in rcx, and the zero flag. (clc
+// does not fuse with a jump, as comparisons do.)
 func x86Outcomes(form string) []outcome {
 	const below, notBelow = 2, 3
 	const many, one, none = "movl $0x7fffffff, %ecx", "movl $1, %ecx", "xorl %ecx, %ecx"

@@ -115,8 +115,8 @@ func New(c *machine.Core, b *machine.Bound, slots []int32, opt Layout) Feed {
 // paceParts are the parts of a cycle in which paces are counted: so few that a pace repeats soon, and its simulation ends exactly.
 const paceParts = 28
 
-// setPace finds the least cycles per iteration where the core does not take a whole one for each line of code, or for each group of slots that ends with
-// a taken branch (Core.LoopCycle).
+// setPace finds the least cycles per iteration where the core does not take a whole one for each line of code, or for
+// each group of slots that ends with a taken branch (Core.LoopCycle).
 func (f *Feed) setPace() {
 	units := f.taken
 	if f.dispatch > 0 {
@@ -142,7 +142,8 @@ func (f *Feed) buffer() {
 	}
 }
 
-// constants is how many words of immediates and displacements the kernel's instructions have, which are places in the µop cache's lines as slots are.
+// constants is how many words of immediates and displacements the kernel's instructions have, which are places in the
+// µop cache's lines as slots are.
 func constants(b *machine.Bound) int {
 	q, n := b.Kernel.ISA.EncodedConstants, 0
 	if q == nil {
@@ -157,8 +158,9 @@ func constants(b *machine.Bound) int {
 // densityInsts is how many instructions the loops have on which curves of density are measured.
 const densityInsts = 100
 
-// density is how many slots (or constants) per cycle the µop cache delivers of straight code, by the bytes of code to each: a point of a curve.
-// What counts is the bytes of the whole loop, in lines of 64: of copies laid out to about as many instructions as the curve's loops have, they tell the point.
+// density is how many slots (or constants) per cycle the µop cache delivers of straight code, by the bytes of code to
+// each: a point of a curve. What counts is the bytes of the whole loop, in lines of 64: of copies laid out to about as
+// many instructions as the curve's loops have, they tell the point.
 func density(curve []machine.Density, b *machine.Bound, slots, copies int) float64 {
 	bytes := 0
 	for i := range b.Insts {
@@ -277,8 +279,9 @@ func (f *Feed) Fill() {
 	f.have += n
 }
 
-// fetch takes a cycle's slots from the µop cache, of a loop that it does not hold altogether: up to a taken branch, or to what the legacy path has to
-// take over, after which nothing comes for some cycles (one more if the decoders have to wait for the predecoder).
+// fetch takes a cycle's slots from the µop cache, of a loop that it does not hold altogether: up to a taken branch, or
+// to what the legacy path has to take over, after which nothing comes for some cycles (one more if the decoders have to
+// wait for the predecoder).
 func (f *Feed) fetch() {
 	if f.sequence() {
 		return
@@ -448,7 +451,8 @@ func (f *Feed) sequence() bool {
 	return true
 }
 
-// toMicrocode hands over to the microcode sequencer. first: nothing else came in this cycle, which is then one of those that switching takes.
+// toMicrocode hands over to the microcode sequencer. first: nothing else came in this cycle, which is then one of those
+// that switching takes.
 func (f *Feed) toMicrocode(m *macro, first bool) {
 	if f.micro, f.switching = int(m.slots), (f.c.MicrocodeStall+1)/2; first && f.switching > 0 {
 		f.switching--

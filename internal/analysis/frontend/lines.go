@@ -2,10 +2,12 @@ package frontend
 
 import "incore/internal/machine"
 
-// This file says how many lines of code a loop touches, for where it lies. The branch predictor hands one of them per cycle to the front end.
+// This file says how many lines of code a loop touches, for where it lies. The branch predictor hands one of them per
+// cycle to the front end.
 
-// Lines is how many aligned pieces of code (Core.FetchLine) a number of copies of a kernel touches, counted anew behind each gap. Where the kernel's
-// place is not known it is taken to begin with a piece, and to touch the fewest. It is 0 where the core has no such limit, or where sizes are not known.
+// Lines is how many aligned pieces of code (Core.FetchLine) a number of copies of a kernel touches, counted anew behind
+// each gap. Where the kernel's place is not known it is taken to begin with a piece, and to touch the fewest. It is 0
+// where the core has no such limit, or where sizes are not known.
 func Lines(b *machine.Bound, copies int) int {
 	c, err := b.Model.Core()
 	if err != nil || c.FetchLine == 0 || len(b.Insts) == 0 {

@@ -8,8 +8,8 @@ import (
 	"incore/internal/analysis/frontend"
 )
 
-// TestLines: an iteration takes a cycle for each line that its code touches. Measured on a Zen 4: 3 moves, dec and jne, together 13 bytes, take 1 cycle at 51 and 2 at 52,
-// where the jump ends in the next line.
+// TestLines: an iteration takes a cycle for each line that its code touches. Measured on a Zen 4: 3 moves, dec and jne,
+// together 13 bytes, take 1 cycle at 51 and 2 at 52, where the jump ends in the next line.
 func TestLines(t *testing.T) {
 	const loop = "movq %rax, %rdx; movq %rdx, %rbx; movq %rbx, %rsi; decl %ecx; jne 0"
 	for _, c := range []struct {
@@ -52,8 +52,9 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestLoopCycle: on Zen 5 an iteration of two lines, or of more slots than are dispatched in a cycle, takes two cycles most times (zen5-loops: movupd, movupd, mulpd, mulpd, movupd,
-// movupd, add, cmp and jne 1.83 at 48 of a line, and with 8 slots in one line 1.00; the 10 slots of mov, mov, lea, rol … 1.84).
+// TestLoopCycle: on Zen 5 an iteration of two lines, or of more slots than are dispatched in a cycle, takes two cycles
+// most times (zen5-loops: movupd, movupd, mulpd, mulpd, movupd, movupd, add, cmp and jne 1.83 at 48 of a line, and with
+// 8 slots in one line 1.00; the 10 slots of mov, mov, lea, rol … 1.84).
 func TestLoopCycle(t *testing.T) {
 	const slot = "movupd (%rsi), %xmm2; "
 	for _, c := range []struct {

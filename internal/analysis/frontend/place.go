@@ -16,9 +16,10 @@ const erratumWindow = 32
 // branchesPerLine is how many branches a line of the µop cache holds at most (Intel Optimization Reference Manual).
 const branchesPerLine = 2
 
-// Misplaced lists the jumps (indices of instructions) that a core keeps out of its µop cache for where they lie: those that cross a 32-byte boundary or
-// end on one, together with the instruction that they are fused with (Intel, Mitigations for Jump Conditional Code Erratum, 2019). It is nil
-// where addresses are not known, and on cores without the erratum.
+// Misplaced lists the jumps (indices of instructions) that a core keeps out of its µop cache for where they lie: those
+// that cross a 32-byte boundary or end on one, together with the instruction that they are fused with (Intel,
+// Mitigations for Jump Conditional Code Erratum, 2019). It is nil where addresses are not known, and on cores without
+// the erratum.
 func Misplaced(b *machine.Bound) (jumps []int) {
 	c, err := b.Model.Core()
 	if err != nil || !c.JCCErratum {
@@ -68,8 +69,9 @@ func Overflows(b *machine.Bound) (slots, entries int) {
 	return slots, c.UopCache
 }
 
-// Left lists the instructions of a loop (indices) that the legacy decoders serve each time, as the simulator and Bound have it: those that the µop cache
-// does not hold, and those behind them up to a branch; nil where it holds all, or the model does not say what it holds.
+// Left lists the instructions of a loop (indices) that the legacy decoders serve each time, as the simulator and Bound
+// have it: those that the µop cache does not hold, and those behind them up to a branch; nil where it holds all, or the
+// model does not say what it holds.
 func Left(b *machine.Bound) (out []int) {
 	c, err := b.Model.Core()
 	if err != nil {
@@ -108,8 +110,9 @@ func (f *Feed) sequenced() bool {
 	return f.c.MicrocodeStall > 0 && slices.ContainsFunc(f.insts, func(m macro) bool { return m.micro })
 }
 
-// place finds out which instructions of a loop come from the µop cache and where each lies, and reports whether some don't. Where
-// addresses are not known, these are all instructions of a loop with more slots than the cache has, which is taken to begin with a block of the predecoder.
+// place finds out which instructions of a loop come from the µop cache and where each lies, and reports whether some
+// don't. Where addresses are not known, these are all instructions of a loop with more slots than the cache has, which
+// is taken to begin with a block of the predecoder.
 func (f *Feed) place(b *machine.Bound) bool {
 	n, total, known := len(f.insts), 0, b.Kernel.Placed()
 	for i := range f.insts {
@@ -151,9 +154,10 @@ func find(windows []window, number uint64) int {
 	return slices.IndexFunc(windows, func(w window) bool { return w.number == number })
 }
 
-// windows lists the windows that a loop's instructions begin in, and which of them the µop cache does not hold: those that need more lines than it
-// has for one, or that have a misplaced jump; those of a set with more lines than ways, since each is gone when the loop comes to it again (least
-// recently used first); and those beside such a one, where more than a window is held as a whole or not at all.
+// windows lists the windows that a loop's instructions begin in, and which of them the µop cache does not hold: those
+// that need more lines than it has for one, or that have a misplaced jump; those of a set with more lines than ways,
+// since each is gone when the loop comes to it again (least recently used first); and those beside such a one, where
+// more than a window is held as a whole or not at all.
 func (f *Feed) windows(b *machine.Bound) []window {
 	c := f.c
 	var out []window
@@ -186,8 +190,8 @@ func (f *Feed) windows(b *machine.Bound) []window {
 	return out
 }
 
-// store puts an instruction into a window's lines: one does not begin in one line and end in the next, and one from microcode has a line for itself
-// (Intel Optimization Reference Manual).
+// store puts an instruction into a window's lines: one does not begin in one line and end in the next, and one from
+// microcode has a line for itself (Intel Optimization Reference Manual).
 func (f *Feed) store(w *window, b *machine.Bound, i int, begins bool) {
 	m, c, kind := &f.insts[i], f.c, flow(b, i)
 	places, jumps := int(m.decode), 0

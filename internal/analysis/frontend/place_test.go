@@ -91,7 +91,8 @@ func TestLegacyLoops(t *testing.T) {
 	}
 }
 
-// TestPlacesAnywhere: random loops at random places get a figure that the slots allow, and no better one than where the µop cache holds them.
+// TestPlacesAnywhere: random loops at random places get a figure that the slots allow, and no better one than where the
+// µop cache holds them.
 func TestPlacesAnywhere(t *testing.T) {
 	pool := []string{"nop", "nopw %ax", "addq $1, %rax", "movabsq $0x123456789abc, %rdx", "movl 1000(%rdi), %ecx", "addl %ecx, 8(%rsi)", "sete %dl", "cmpw $1000, %r8w",
 		"xchgb %al, (%rdi)", "cmpq %rax, %rbx; je 0", "testl %ecx, %ecx; jne 0", "je 0", "divq %rcx"}

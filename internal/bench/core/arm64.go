@@ -2,8 +2,9 @@ package core
 
 import "incore/internal/isa/aarch64"
 
-// ARM64 is the vocabulary of AArch64. x26 holds zero, which a core cannot know: what it is and-ed with waits, and becomes zero. A chain of square roots starts from the number in x13 each
-// time, as those of 0 and 1 are quick on cores whose dividers end early.
+// ARM64 is the vocabulary of AArch64. x26 holds zero, which a core cannot know: what it is and-ed with waits, and
+// becomes zero. A chain of square roots starts from the number in x13 each time, as those of 0 and 1 are quick on cores
+// whose dividers end early.
 func ARM64() *Target {
 	const zero, small = 26, 1 // registers
 	t := &Target{ISA: aarch64.ISA(), Values: map[int]uint64{zero: 0, small: 12345}, nop: "nop", jump: "b 4", instCache: 256,

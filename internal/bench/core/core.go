@@ -1,9 +1,12 @@
-// Package core measures parameters of the core under us: how wide it is, how many instructions it keeps in flight, what its renamer and its front end do.
+// Package core measures parameters of the core under us: how wide it is, how many instructions it keeps in flight, what
+// its renamer and its front end do.
 //
-// Sizes are found by hiding latency, after Henry Wong (Measuring Reorder Buffer Capacity, 2013; the store, load and register
-// variants are from his and from Chips and Cheese's tests): between two chains of long latency stand instructions that fill one structure of the core.
-// As long as it has room, the second chain begins beside the first; one instruction too many, and it waits. Where Wong's chains are cache misses, these are
-// dependent square roots or divisions, which need no memory. The point where the time leaves its level is the result; a curve without one is none.
+// Sizes are found by hiding latency, after Henry Wong (Measuring Reorder Buffer Capacity, 2013; the store, load and
+// register variants are from his and from Chips and Cheese's tests): between two chains of long latency stand
+// instructions that fill one structure of the core. As long as it has room, the second chain begins beside the first;
+// one instruction too many, and it waits. Where Wong's chains are cache misses, these are dependent square roots or
+// divisions, which need no memory. The point where the time leaves its level is the result; a curve without one is
+// none.
 package core
 
 import (
@@ -175,9 +178,9 @@ func level(p []Point, n int) float64 {
 	return stats.Median(v)
 }
 
-// leave is where a curve leaves its level: the last X at which it is less than rise above it before it is more for good, and
-// the first at which it is more. They differ by more than a step where points in between are on both sides. ok is false if it never leaves, or not
-// for at least keep points.
+// leave is where a curve leaves its level: the last X at which it is less than rise above it before it is more for
+// good, and the first at which it is more. They differ by more than a step where points in between are on both sides.
+// ok is false if it never leaves, or not for at least keep points.
 func leave(p []Point, base, rise float64, keep int) (last, first int, ok bool) {
 	end := len(p)
 	for end > 0 && p[end-1].Cycles > base+rise {

@@ -379,7 +379,8 @@ func TestInOrder(t *testing.T) {
 	}
 }
 
-// TestEmulate runs every 23rd program of the probes under QEMU, as they are on cores that models play: each must be executed as it was planned.
+// TestEmulate runs every 23rd program of the probes under QEMU, as they are on cores that models play: each must be
+// executed as it was planned.
 func TestEmulate(t *testing.T) {
 	for _, arch := range []string{"neoverse-v2", "xiangshan-nanhu"} {
 		x, _, play := simulated(t, arch, 0)

@@ -25,15 +25,17 @@ type structure struct {
 // chainLengths are the numbers of links of the chains: with each the size must be the same.
 var chainLengths = []int{16, 24}
 
-// hiddenShare is the part of the second chain that must have come out from behind the first for the limit to be reached. It is large, as
-// earlier, from half the size on, the next execution's fillers can't all be there when the chains begin, and the time grows by what their dispatch takes.
+// hiddenShare is the part of the second chain that must have come out from behind the first for the limit to be
+// reached. It is large, as earlier, from half the size on, the next execution's fillers can't all be there when the
+// chains begin, and the time grows by what their dispatch takes.
 const hiddenShare = 0.5
 
 // lineWindow is the number of single steps that the line in front of a break is laid through.
 const lineWindow = 16
 
-// breakOff is the last X before a curve leaves the line through its points in front for good, by a rise. What the dispatch of the fillers and the
-// stores that wait to be written add is part of the line: a cycle a filler at most, much less than a link. ok is false if there is none.
+// breakOff is the last X before a curve leaves the line through its points in front for good, by a rise. What the
+// dispatch of the fillers and the stores that wait to be written add is part of the line: a cycle a filler at most,
+// much less than a link. ok is false if there is none.
 func breakOff(points []Point, rise float64) (last int, ok bool) {
 	for i := lineWindow / 2; i+coarseStep/2 <= len(points); i++ {
 		line := through(points[max(0, i-lineWindow):i])
@@ -48,7 +50,8 @@ func breakOff(points []Point, rise float64) (last int, ok bool) {
 	return 0, false
 }
 
-// through is the line through points that does not fall: of the median slope between two of them (Theil, 1950, and Sen, 1968), so that single points beside it don't matter.
+// through is the line through points that does not fall: of the median slope between two of them (Theil, 1950, and Sen,
+// 1968), so that single points beside it don't matter.
 func through(points []Point) func(x int) float64 {
 	var slopes, at []float64
 	for i, p := range points {
@@ -67,8 +70,9 @@ func through(points []Point) func(x int) float64 {
 	return func(x int) float64 { return from + slope*float64(x) }
 }
 
-// settle measures points again that one with more fillers is quicker than by a rise, and keeps the least: more never take less, but another thread
-// of the core can make any point slower; where it takes its half of a structure that both share, by all of the second chain.
+// settle measures points again that one with more fillers is quicker than by a rise, and keeps the least: more never
+// take less, but another thread of the core can make any point slower; where it takes its half of a structure that both
+// share, by all of the second chain.
 func (s *session) settle(ctx context.Context, c *Curve, rise float64, code func(int) Program) error {
 	least := math.Inf(1)
 	for i := len(c.Points) - 1; i >= 0; i-- {
@@ -89,8 +93,8 @@ func (s *session) settle(ctx context.Context, c *Curve, rise float64, code func(
 // settleTries is how often a point that contradicts another is measured again.
 const settleTries = 3
 
-// hidden is the program whose second chain is hidden behind the first: chains of k links with n fillers between, joined at their ends, so that the next
-// execution begins with both.
+// hidden is the program whose second chain is hidden behind the first: chains of k links with n fillers between, joined
+// at their ends, so that the next execution begins with both.
 func (s *session) hidden(t *structure, k, n int) Program {
 	return s.chained(k, k, append(each(t.bridge), inTurn(t.fillers, n)...))
 }
@@ -120,8 +124,9 @@ const (
 
 // size finds how many fillers a structure holds: coarse steps until the time has left its level for good, single steps around that point.
 //
-// Where the links of the chains take entries of the structure as well, these become free one by one, and there is room for so many fillers less. The two lengths of chain
-// tell: on a core with one scheduler for all, links wait in it beside the fillers; on one with several, they don't.
+// Where the links of the chains take entries of the structure as well, these become free one by one, and there is room
+// for so many fillers less. The two lengths of chain tell: on a core with one scheduler for all, links wait in it
+// beside the fillers; on one with several, they don't.
 func (s *session) size(ctx context.Context, t *structure) (Finding, error) {
 	f := Finding{Name: t.param, Fact: t.fact}
 	filler := strings.Join(t.fillers, "; ")
@@ -265,8 +270,9 @@ const (
 // nearly is from which part of the reorder buffer on a structure is not what ran out.
 const nearly = 0.97
 
-// buffer finds the size of the reorder buffer, once. What fills it needs no port. Where NOPs share slots, other instructions without a port may share
-// entries (Zen 4: 637 copies, 318 zeroed vectors), so that of several the fewest count.
+// buffer finds the size of the reorder buffer, once. What fills it needs no port. Where NOPs share slots, other
+// instructions without a port may share entries (Zen 4: 637 copies, 318 zeroed vectors), so that of several the fewest
+// count.
 func (s *session) buffer(ctx context.Context, t *structure) (Finding, error) {
 	if s.rob != nil {
 		return *s.rob, nil

@@ -50,7 +50,8 @@ func (s *session) unknown(has bool, does string) string {
 	return ""
 }
 
-// stackEngine finds whether push and pop wait for each other in the stack pointer: each moves it, and where that is an addition of one cycle, a pair takes two.
+// stackEngine finds whether push and pop wait for each other in the stack pointer: each moves it, and where that is an
+// addition of one cycle, a pair takes two.
 func stackEngine() Probe {
 	return Probe{Name: "stack-engine", Doc: "whether push and pop move the stack pointer at no cost", run: func(ctx context.Context, s *session) ([]Finding, error) {
 		f := Finding{Name: "stack-engine"}
@@ -110,8 +111,8 @@ func (t *tally) count(of, known bool) {
 	}
 }
 
-// zeroIdioms concludes from single idioms what holds for all that the instruction set calls so: most of those tried must need no port, or not wait for
-// their operands if they have any.
+// zeroIdioms concludes from single idioms what holds for all that the instruction set calls so: most of those tried
+// must need no port, or not wait for their operands if they have any.
 func zeroIdioms(fs []Finding, set *isa.ISA, tried []isa.Inst) (out []Finding) {
 	var zero, free tally
 	for i := range fs {

@@ -13,9 +13,9 @@ const (
 	windowBytes = 64
 )
 
-// opCache finds how many instructions the µop cache holds: bodies of instructions of 4 bytes, one in 16 of which the legacy decoders stumble over, run
-// fast as long as they come from the µop cache. Where nothing makes the decoders stumble (AMD), they are narrower than dispatch, and bodies of instructions that take
-// a slot each show them.
+// opCache finds how many instructions the µop cache holds: bodies of instructions of 4 bytes, one in 16 of which the
+// legacy decoders stumble over, run fast as long as they come from the µop cache. Where nothing makes the decoders
+// stumble (AMD), they are narrower than dispatch, and bodies of instructions that take a slot each show them.
 func opCache() Probe {
 	return Probe{Name: "op-cache", Doc: "instructions that the µop cache holds", run: func(ctx context.Context, s *session) ([]Finding, error) {
 		f := Finding{Name: "op-cache"}
@@ -128,8 +128,8 @@ func branches() Probe {
 		for _, n := range []int{8, 24, 56} {
 			layouts = append(layouts, layout{fmt.Sprintf("%d bytes of NOPs between", n), nil, s.t.pad(n)})
 		}
-		// behind NOPs, a jump is the last instruction of a block of 16, 32 or 64 bytes and leads to the beginning of the next, so that no fetch crosses a line from
-		// a target to the next jump: that takes Zen 4 a cycle more
+		// behind NOPs, a jump is the last instruction of a block of 16, 32 or 64 bytes and leads to the beginning of
+		// the next, so that no fetch crosses a line from a target to the next jump: that takes Zen 4 a cycle more
 		for _, n := range []int{16, 32, 64} {
 			layouts = append(layouts, layout{fmt.Sprintf("at the end of blocks of %d bytes", n), s.t.pad(n - len(length)), nil})
 		}

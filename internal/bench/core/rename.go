@@ -11,11 +11,12 @@ import (
 	"incore/internal/isa"
 )
 
-// width finds how many instructions the core dispatches per cycle: those that need no port. Where all of these take one (RISC-V's NOP is an addition), instructions of different
-// kinds in turn are more.
+// width finds how many instructions the core dispatches per cycle: those that need no port. Where all of these take one
+// (RISC-V's NOP is an addition), instructions of different kinds in turn are more.
 //
-// A core that lets a NOP share the slot of the instruction before it (Zen 4) takes twice as many NOPs as it has slots. Then as many NOPs behind as many other
-// instructions without a port go at four thirds of the rate of these alone, two NOPs in a slot; they would go at the NOPs' rate if that were the width.
+// A core that lets a NOP share the slot of the instruction before it (Zen 4) takes twice as many NOPs as it has slots.
+// Then as many NOPs behind as many other instructions without a port go at four thirds of the rate of these alone, two
+// NOPs in a slot; they would go at the NOPs' rate if that were the width.
 func width() Probe {
 	return Probe{Name: "dispatch-width", Doc: "instructions without a port per cycle", run: func(ctx context.Context, s *session) ([]Finding, error) {
 		const n = 60
@@ -154,8 +155,9 @@ func (s *session) idiom(ctx context.Context, p pattern) (Finding, error) {
 // manyIdioms is how many of one idiom are run alone.
 const manyIdioms = 24
 
-// idiom judges one: with another instruction that takes alone cycles in a chain it takes with cycles, many of it many cycles each, many ordinary instructions plain cycles
-// each. Where as many of these are executed as dispatched, nothing shows whether an idiom needs a port.
+// idiom judges one: with another instruction that takes alone cycles in a chain it takes with cycles, many of it many
+// cycles each, many ordinary instructions plain cycles each. Where as many of these are executed as dispatched, nothing
+// shows whether an idiom needs a port.
 func idiom(p pattern, alone, with, many, plain, doubt, width float64) Finding {
 	f := Finding{Name: "idiom-" + p.name, Number: many, Doubt: doubt, Curves: []Curve{{"idiom-" + p.name, "chain alone, with it, cycles each of many, of many ordinary ones", []Point{{0, alone, doubt}, {1, with, doubt}, {2, many, doubt}, {3, plain, doubt}}}}}
 	f.How = fmt.Sprintf("%s; %s: %.2f cycles, the second alone %.2f; many of the first %.2f each, of '%s' %.2f", p.chain[0], p.other, with, alone, many, p.plain[0], plain)
@@ -195,8 +197,8 @@ func latencies() Probe {
 	}}
 }
 
-// fusion finds which pairs of instructions take one dispatch slot, mostly an operation and a conditional jump: beside others that take a slot each, a second instruction
-// that fuses adds nothing to what the first takes.
+// fusion finds which pairs of instructions take one dispatch slot, mostly an operation and a conditional jump: beside
+// others that take a slot each, a second instruction that fuses adds nothing to what the first takes.
 func fusion() Probe {
 	return Probe{Name: "fuses", Doc: "pairs of instructions that take one dispatch slot", run: func(ctx context.Context, s *session) ([]Finding, error) {
 		f := Finding{Name: "fuses", Fact: true}
@@ -240,7 +242,8 @@ func fusion() Probe {
 	}}
 }
 
-// second measures the slots of a couple, the lesser of opposites, and tells what kinds of pairs they are, and whether the first accesses memory.
+// second measures the slots of a couple, the lesser of opposites, and tells what kinds of pairs they are, and whether
+// the first accesses memory.
 func (s *session) second(ctx context.Context, c couple) (least float64, kinds []string, memory bool, err error) {
 	least = math.Inf(1)
 	for _, second := range c.second {
@@ -292,7 +295,8 @@ func verdict(v [2]int) (fuse, not bool) {
 	return v[0] > 4*v[1], v[1] > 4*v[0]
 }
 
-// alone measures the slots of a couple's first instructions without the second, which holds what the frame of the measurement costs as well.
+// alone measures the slots of a couple's first instructions without the second, which holds what the frame of the
+// measurement costs as well.
 func (s *session) alone(ctx context.Context, first []string) (float64, error) {
 	in, err := s.insts(each(first))
 	if err != nil {
@@ -325,8 +329,8 @@ func (s *session) slots(ctx context.Context, insts []isa.Inst) (float64, float64
 	return v*s.width/times - float64(n), d * s.width / times, err
 }
 
-// conclude lists the kinds of pairs that fuse. A kind fuses if it does with registers alone, or with all that was tried; if none does with a memory operand that does without, that
-// is the core's rule.
+// conclude lists the kinds of pairs that fuse. A kind fuses if it does with registers alone, or with all that was
+// tried; if none does with a memory operand that does without, that is the core's rule.
 func (f *Finding) conclude(votes map[string]*ballot) []Finding {
 	var fuse, not, mixed, memory, without []string
 	for _, kind := range slices.Sorted(maps.Keys(votes)) {

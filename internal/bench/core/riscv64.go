@@ -5,8 +5,9 @@ import (
 	"incore/internal/isa/riscv"
 )
 
-// RISCV64 is the vocabulary of RISC-V: 64 bits, floating point, vectors. t1 holds zero, which a core cannot know: what it is and-ed with waits, and becomes zero. A chain of square roots
-// starts from the number in s2 each time, as those of 0 and 1 are quick on cores whose dividers end early.
+// RISCV64 is the vocabulary of RISC-V: 64 bits, floating point, vectors. t1 holds zero, which a core cannot know: what
+// it is and-ed with waits, and becomes zero. A chain of square roots starts from the number in s2 each time, as those
+// of 0 and 1 are quick on cores whose dividers end early.
 func RISCV64() *Target {
 	const zero, small = 6, 10 // registers: t1, a0
 	t := &Target{ISA: riscv.ISA(), vtype: isa.VType{SEW: 32}, Values: map[int]uint64{zero: 0, small: 12345}, nop: "nop", jump: "j 4", instCache: 128,

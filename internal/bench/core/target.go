@@ -8,8 +8,8 @@ import (
 	"incore/internal/isa"
 )
 
-// Target is the vocabulary of an instruction set: the statements that the probes are made of. The probes are the same for all; where a vocabulary has nothing for
-// one, that finds nothing and says so.
+// Target is the vocabulary of an instruction set: the statements that the probes are made of. The probes are the same
+// for all; where a vocabulary has nothing for one, that finds nothing and says so.
 type Target struct {
 	ISA    *isa.ISA
 	Values map[int]uint64 // of general-purpose registers that statements rely on, by number
@@ -41,8 +41,8 @@ type chainPair struct {
 	join          []string
 }
 
-// couple is instructions of which the last of the first ones may fuse with the second. Of several second ones, a condition and its opposite, one is not taken and costs the front
-// end nothing besides: the lesser counts.
+// couple is instructions of which the last of the first ones may fuse with the second. Of several second ones, a
+// condition and its opposite, one is not taken and costs the front end nothing besides: the lesser counts.
 type couple struct{ first, second []string }
 
 // pattern is a chain with what it shows.

@@ -16,8 +16,8 @@ func X86() *Target {
 	toGPR := []string{"movq %xmm0, %rax", "andq $0, %rax"}
 	t.structures = []structure{
 		{param: robName, what: "reorder buffer", most: 1200, fact: true},
-		// a large displacement: cores that add small constants at rename (Golden Cove) need no register for that; of two registers, an address takes
-		// two registers on Zen 4 (94 instances where 188 with one have room)
+		// a large displacement: cores that add small constants at rename (Golden Cove) need no register for that; of
+		// two registers, an address takes two registers on Zen 4 (94 instances where 188 with one have room)
 		{param: "prf-gpr", what: "integer registers beyond those of the architecture", fillers: []string{"leaq 0x12345678(%r13), %rbx"}, most: 1200, fact: true},
 		{param: "prf-vec", what: "vector registers beyond those of the architecture", fillers: []string{"vpaddd %xmm13, %xmm14, %xmm5"}, most: 1200, fact: true},
 		{param: "prf-flags", what: "registers for flags", fillers: []string{"cmpq %r13, %rcx"}, most: 1200},

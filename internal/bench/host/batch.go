@@ -68,9 +68,9 @@ const (
 	riscvContextPC = 176
 )
 
-// Batch makes a program of pieces of code for an architecture, as Go calls it: each is laid out Short.Copies times and run Short.Trips times
-// in a loop that its register Counter counts. memory are the addresses that they may access; the words at filled.Start are set to
-// the piece's Fill before each.
+// Batch makes a program of pieces of code for an architecture, as Go calls it: each is laid out Short.Copies times and
+// run Short.Trips times in a loop that its register Counter counts. memory are the addresses that they may access; the
+// words at filled.Start are set to the piece's Fill before each.
 func Batch(arch string, codes []*Code, filled uint64, memory ...Span) (*Program, error) {
 	var m *machine
 	var d driver

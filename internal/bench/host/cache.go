@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// DataCache is the size of the L1 data cache in bytes, as the kernel says it (Documentation/ABI/testing/sysfs-devices-system-cpu); 32 KiB, the least
-// of today's cores, if it does not.
+// DataCache is the size of the L1 data cache in bytes, as the kernel says it
+// (Documentation/ABI/testing/sysfs-devices-system-cpu); 32 KiB, the least of today's cores, if it does not.
 func DataCache() int {
 	const least = 32 << 10
 	dirs, _ := filepath.Glob("/sys/devices/system/cpu/cpu0/cache/index*")

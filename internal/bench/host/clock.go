@@ -38,7 +38,8 @@ func longestSetup() float64 {
 	return 1000*float64(Scale()) + float64(min(os.Getpagesize(), mostRefill)-4096)/4
 }
 
-// mostRefill is how many bytes of the data are filled again between runs where pages are larger: more than registers and displacements reach.
+// mostRefill is how many bytes of the data are filled again between runs where pages are larger: more than registers
+// and displacements reach.
 const mostRefill = 16384
 
 // refill is the number of bytes that are filled again.

@@ -18,7 +18,8 @@ func counterCSR() uint32 {
 
 var timeHz, cycleHz = rate(rdtime), rate(rdcycle)
 
-// tscHz is the rate of the counter that time stamps are read from. While it is not yet known whether programs may read the cycles, we must not.
+// tscHz is the rate of the counter that time stamps are read from. While it is not yet known whether programs may read
+// the cycles, we must not.
 func tscHz() float64 {
 	if counter.Load() == cycleCSR && readable.Load() {
 		return cycleHz()

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Cores are the CPUs that this process may run on, by the core whose threads they are: those of the kind of the first core, by model and caches. nil if the kernel does not tell
-// (Documentation/admin-guide/cputopology.rst).
+// Cores are the CPUs that this process may run on, by the core whose threads they are: those of the kind of the first
+// core, by model and caches. nil if the kernel does not tell (Documentation/admin-guide/cputopology.rst).
 func Cores() [][]int { return coresOf("/sys/devices/system/cpu", allowed(0)) }
 
 func coresOf(dir string, cpus []int) (cores [][]int) {

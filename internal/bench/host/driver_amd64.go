@@ -214,7 +214,8 @@ func (a *asm) renew(registers []int) {
 	}
 }
 
-// draw chooses a round's initial value at random, by a linear congruential generator (D. E. Knuth, MMIX), and counts how often the loop will go round.
+// draw chooses a round's initial value at random, by a linear congruential generator (D. E. Knuth, MMIX), and counts
+// how often the loop will go round.
 func (a *asm) draw(c *Code, count uint64) {
 	if !c.random() {
 		return
@@ -359,7 +360,8 @@ func (a *asm) body(c *Code, r Run) (start uint64) {
 	return start
 }
 
-// run emits a run of a body in all its rounds; count is the word in which it counts how often a loop in place goes round, where rounds are of random lengths.
+// run emits a run of a body in all its rounds; count is the word in which it counts how often a loop in place goes
+// round, where rounds are of random lengths.
 func (a *asm) run(c *Code, r Run, body, dataPage, count uint64) {
 	a.emit(0xb8)
 	a.b = binary.LittleEndian.AppendUint32(a.b, uint32(c.rounds()))

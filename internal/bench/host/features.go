@@ -10,7 +10,8 @@ import (
 // Arch is the architecture of the machine under us, as Go calls it.
 const Arch = runtime.GOARCH
 
-// Hwcap returns the two words that the kernel says the CPU's features with (AT_HWCAP and AT_HWCAP2 of the auxiliary vector, getauxval(3)); zeros if it does not.
+// Hwcap returns the two words that the kernel says the CPU's features with (AT_HWCAP and AT_HWCAP2 of the auxiliary
+// vector, getauxval(3)); zeros if it does not.
 func Hwcap() (hwcap, hwcap2 uint64) {
 	b, err := os.ReadFile("/proc/self/auxv")
 	if err != nil {

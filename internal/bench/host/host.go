@@ -41,29 +41,34 @@ type Code struct {
 	Keep bool
 	// DataPages is the number of physical pages behind all addresses, 0 = 1. The pages get them in turn, in the order of first touch.
 	DataPages int
-	// Rounds is how often each run starts anew with the initial registers, 0 = 1, so that code that walks through memory stays within DataPages.
+	// Rounds is how often each run starts anew with the initial registers, 0 = 1, so that code that walks through
+	// memory stays within DataPages.
 	Rounds int
-	// LongRounds is how often the long run does, 0 = Rounds. Where that is not the same, what a round costs besides the code is part of the figure.
+	// LongRounds is how often the long run does, 0 = Rounds. Where that is not the same, what a round costs besides the
+	// code is part of the figure.
 	LongRounds int
 	// Masks sets the AVX-512 mask registers to ones, which takes AVX-512BW; else they are zero.
 	Masks bool
 	// Stack is the number of registers of the x87 stack that hold 1.0; the others are empty.
 	Stack int
-	// Tiles configures the tile registers of AMX once, as 16 rows of 64 bytes, which are zero then. It takes AMX-TILE and the kernel's permission.
+	// Tiles configures the tile registers of AMX once, as 16 rows of 64 bytes, which are zero then. It takes AMX-TILE
+	// and the kernel's permission.
 	Tiles bool
 	// Vectors sets the registers of scalable vectors, and their masks to ones, which takes SVE or RISC-V's V.
 	Vectors bool
 	// VType is the vector configuration of RISC-V that the code starts with, for all elements that fit; 0 is bytes.
 	VType uint32
-	// Counter is a general-purpose register that the code does not use, where the driver needs one (not on x86): it counts loops. -1: there is none.
+	// Counter is a general-purpose register that the code does not use, where the driver needs one (not on x86): it
+	// counts loops. -1: there is none.
 	Counter   int
 	Denormals bool // denormal numbers are kept; else they are zero, as operands and results
 	// Short and Long are the two executions whose difference is reported.
 	Short, Long Run
 	InPlace     *InPlace // Bytes are a loop with an end of its own; nil: they are straight code. On x86-64.
 	CPUs        []int    // where it may run; none: on all CPUs that this process may use
-	// KeepFlags says that the loop around the code writes no flags, as chains go from one copy to the next through others than the carry; it counts in rcx then, which the code must
-	// not use. On x86-64; elsewhere no loop writes flags.
+	// KeepFlags says that the loop around the code writes no flags, as chains go from one copy to the next through
+	// others than the carry; it counts in rcx then, which the code must not use. On x86-64; elsewhere no loop writes
+	// flags.
 	KeepFlags bool
 	// Narrow says that the code uses no vector registers of more than 128 bits, for whose units it would have to warm up for longer.
 	Narrow bool
@@ -74,12 +79,14 @@ type Code struct {
 type InPlace struct {
 	Offset uint64     // of the loop within a page, below 4096
 	Long   [32]uint64 // initial general-purpose registers of the long run
-	// Starts are initial values of register Start, with which the loop goes round Counts times each: rounds take them at random, so that no predictor knows when
-	// they end. Of short and long runs, which then differ in their rounds only, the driver counts how often the loop has gone round. nil: rounds start with Regs.
+	// Starts are initial values of register Start, with which the loop goes round Counts times each: rounds take them
+	// at random, so that no predictor knows when they end. Of short and long runs, which then differ in their rounds
+	// only, the driver counts how often the loop has gone round. nil: rounds start with Regs.
 	Starts, Counts []uint64
 	Start          int
-	// Joined are the registers that rounds of one length begin anew with, if rounds follow each other as calls of a function do: no fence is between them, and each of
-	// these registers waits for what it was, so that chains go on. nil: all registers begin anew, and rounds do not overlap.
+	// Joined are the registers that rounds of one length begin anew with, if rounds follow each other as calls of a
+	// function do: no fence is between them, and each of these registers waits for what it was, so that chains go on.
+	// nil: all registers begin anew, and rounds do not overlap.
 	Joined []int
 	Each   float64 // roughly the cycles that the loop takes to go round once more, by which windows in which it does so more or less often than on average are corrected
 }
@@ -123,8 +130,9 @@ type Result struct {
 	Cycles float64 // core cycles per copy of the code
 	// Uncertainty is half the width of the narrowest interval that holds half of the windows, in cycles per copy.
 	Uncertainty float64
-	// Fastest is the middle of the fastest windows that are alike: code that takes one of several times from one start to the next (Zen assigns µops to vector
-	// units by what came before) shows them in one measurement. Else it is near Cycles, or below it by the noise.
+	// Fastest is the middle of the fastest windows that are alike: code that takes one of several times from one start
+	// to the next (Zen assigns µops to vector units by what came before) shows them in one measurement. Else it is near
+	// Cycles, or below it by the noise.
 	Fastest float64
 	GHz     float64  // core clock during the measurement, from the calibration and the TSC's rate; 0 if that is unknown
 	Ratio   float64  // core cycles per TSC tick
@@ -195,8 +203,9 @@ func Measure(ctx context.Context, c *Code, opt Options) (*Result, error) {
 	}
 }
 
-// quietCPU is where the last measurement found its core undisturbed, as the number of an execution: the next begins there. In virtual machines the
-// sibling thread may be another machine's, which shows in no statistics of this one, and stays for milliseconds to seconds.
+// quietCPU is where the last measurement found its core undisturbed, as the number of an execution: the next begins
+// there. In virtual machines the sibling thread may be another machine's, which shows in no statistics of this one, and
+// stays for milliseconds to seconds.
 var quietCPU atomic.Int64
 
 // pause is how long to wait after the try-th execution (from 0) that found too few undisturbed windows.
@@ -208,9 +217,9 @@ func pause(try int) time.Duration {
 	return min(time.Duration(try-hops+1)*step, longest)
 }
 
-// warmSeconds is for how long the code runs before the first window: caches and predictors learn. Until wide vector units have power, which may take half a
-// millisecond, the core runs at a quarter of its rate (Intel Optimization Reference Manual, on the licences of AVX-512); it keeps the licence for
-// longer than a window takes.
+// warmSeconds is for how long the code runs before the first window: caches and predictors learn. Until wide vector
+// units have power, which may take half a millisecond, the core runs at a quarter of its rate (Intel Optimization
+// Reference Manual, on the licences of AVX-512); it keeps the licence for longer than a window takes.
 func (c *Code) warmSeconds() float64 {
 	if c.Narrow {
 		return 0.0001

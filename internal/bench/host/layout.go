@@ -87,7 +87,8 @@ type layout struct {
 	t0, t1, t2 int
 }
 
-// body lays copies of the code out, the whole in a loop that the code's spare register counts, and returns where it starts. At its end it goes where the control page says.
+// body lays copies of the code out, the whole in a loop that the code's spare register counts, and returns where it
+// starts. At its end it goes where the control page says.
 func (p *layout) body(r Run) uint64 {
 	p.align(64)
 	start := p.here()

@@ -9,7 +9,8 @@ type machine struct {
 	// code is the address of the driver and the bodies, control that of the control page, which the results follow.
 	code, control uint64
 	start         []byte // a system call and a trap: all that the process has before the tracer maps the rest
-	// program lays out the code: it returns the image for the address code, and the addresses of the entry and of a system call with a trap behind it.
+	// program lays out the code: it returns the image for the address code, and the addresses of the entry and of a
+	// system call with a trap behind it.
 	program func(c *Code, dataPage uint64) (image []byte, entry, gadget uint64)
 	// page returns the initial contents of the control page.
 	page func(c *Code, opt *Options) []byte

@@ -51,11 +51,13 @@ func memfd(name string, data []byte) (*os.File, error) {
 type tracee struct {
 	pid    int
 	gadget uint64 // address of a system call and a trap
-	// again prepares registers, read at a fault, to start the program anew, where system calls lose what the code has in other registers; nil: it goes on where it was.
+	// again prepares registers, read at a fault, to start the program anew, where system calls lose what the code has
+	// in other registers; nil: it goes on where it was.
 	again func(*syscall.PtraceRegs)
 }
 
-// pin keeps a process on one of the given CPUs, nil: of those that it may run on, since time stamps of different ones need not agree; try chooses which.
+// pin keeps a process on one of the given CPUs, nil: of those that it may run on, since time stamps of different ones
+// need not agree; try chooses which.
 func pin(pid, try int, cpus []int) {
 	if len(cpus) == 0 {
 		cpus = allowed(pid)

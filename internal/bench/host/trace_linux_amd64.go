@@ -41,7 +41,8 @@ func atSystemCall(r *syscall.PtraceRegs, code int32) bool {
 	return r.Orig_rax != ^uint64(0) && code != 0x80 && code != 1 && code != 2
 }
 
-// privileged reports whether code begins with an instruction that only the kernel may execute: it faults as a bad address does (Intel SDM vol. 3, 5.9).
+// privileged reports whether code begins with an instruction that only the kernel may execute: it faults as a bad
+// address does (Intel SDM vol. 3, 5.9).
 func privileged(code []byte) bool {
 	for len(code) > 0 && (code[0] == 0x66 || code[0] == 0xf2 || code[0] == 0xf3 || code[0]&0xf0 == 0x40) { // prefixes
 		code = code[1:]

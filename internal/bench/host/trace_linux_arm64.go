@@ -25,7 +25,8 @@ func call(r *syscall.PtraceRegs, gadget, number uint64, a [6]uint64) {
 // result is what a system call returned.
 func result(r *syscall.PtraceRegs) int64 { return int64(r.Regs[0]) }
 
-// losesState is for RISC-V. (Of SVE, system calls lose predicates and the upper parts of vectors, too, but with these the code runs to its end, and the next run sets them anew.)
+// losesState is for RISC-V. (Of SVE, system calls lose predicates and the upper parts of vectors, too, but with these
+// the code runs to its end, and the next run sets them anew.)
 func losesState(*Code) bool { return false }
 
 // resumed prepares registers, read at a fault, to go on with.

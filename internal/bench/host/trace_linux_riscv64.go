@@ -40,8 +40,8 @@ func call(r *syscall.PtraceRegs, gadget, number uint64, a [6]uint64) {
 // result is what a system call returned.
 func result(r *syscall.PtraceRegs) int64 { return int64(r.A0) }
 
-// losesState reports whether system calls, which map pages that the code touches, lose what it has in registers: the kernel leaves no vectors and no valid configuration of
-// them behind (Linux, Documentation/arch/riscv/vector.rst).
+// losesState reports whether system calls, which map pages that the code touches, lose what it has in registers: the
+// kernel leaves no vectors and no valid configuration of them behind (Linux, Documentation/arch/riscv/vector.rst).
 func losesState(c *Code) bool { return c.Vectors }
 
 // resumed prepares registers, read at a fault, to go on with.

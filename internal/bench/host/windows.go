@@ -53,8 +53,9 @@ type sample struct {
 	shared         int       // of them: spoilt by a busy sibling thread
 }
 
-// By how much of the short run windows may differ in what they take besides the code's share, and what that may be beyond what setting up takes: to fit each other, and to
-// fit roughly. (Where the code's stores go past the caches, filling the data again takes longer.)
+// By how much of the short run windows may differ in what they take besides the code's share, and what that may be
+// beyond what setting up takes: to fit each other, and to fit roughly. (Where the code's stores go past the caches,
+// filling the data again takes longer.)
 const (
 	fitShare, maxSetup     = 0.005, 0.05
 	looseShare, looseSetup = 0.2, 0.3
@@ -67,8 +68,9 @@ func (s *sample) fickle() bool {
 	return n >= least && len(s.cycles) < n/few
 }
 
-// loosen makes windows count that fit each other roughly, if most do and none is quite as the next: stores that go to memory take now a little longer, now less. It
-// reports whether that helps. It does not where code is executed now at one rate, now at another, within one run, as some chains by Zen 4's vector units: each has its time.
+// loosen makes windows count that fit each other roughly, if most do and none is quite as the next: stores that go to
+// memory take now a little longer, now less. It reports whether that helps. It does not where code is executed now at
+// one rate, now at another, within one run, as some chains by Zen 4's vector units: each has its time.
 func (s *sample) loosen() bool {
 	if len(s.loose) <= (len(s.cycles)+s.unfit)/2 {
 		return false
@@ -90,8 +92,8 @@ func (s *sample) count(runs []timed) {
 	}
 }
 
-// timed is what an undisturbed window says: cycles per copy of the code, cycles of the short run and what of them is not the code's share of
-// the difference, core cycles in a tick.
+// timed is what an undisturbed window says: cycles per copy of the code, cycles of the short run and what of them is
+// not the code's share of the difference, core cycles in a tick.
 type timed struct{ cycles, first, rest, ratio float64 }
 
 // quietWidth is the time, in core cycles, that the width probe takes on a core of its own, as far as this process has seen; as float64
@@ -101,8 +103,8 @@ var quietWidth atomic.Uint64
 // lastRatio is the core cycles in a tick of this process's last window; as float64 bits, 0: there was none.
 var lastRatio atomic.Uint64
 
-// gateTicks is how long the width probe may take for a window to be worth its time, in ticks: what it takes on a quiet core, and something for
-// the core's frequency, which may have fallen since. Until that is known all windows are.
+// gateTicks is how long the width probe may take for a window to be worth its time, in ticks: what it takes on a quiet
+// core, and something for the core's frequency, which may have fallen since. Until that is known all windows are.
 func (o *Options) gateTicks() uint64 {
 	const slack = 1.25
 	quiet, ratio := math.Float64frombits(quietWidth.Load()), math.Float64frombits(lastRatio.Load())
@@ -116,9 +118,9 @@ func (o *Options) gateTicks() uint64 {
 // takes half of the slots, so that any value between noise and that will do.
 const sharedFraction = 1.1
 
-// add judges windows. A window counts if the calibrations before and behind it agree, and if no other thread used the core: hardware
-// threads of one core take turns in front end and dispatch (Intel Optimization Reference Manual, "Intel Hyper-Threading Technology"), which chains of additions don't
-// notice, but the width probes before and behind do.
+// add judges windows. A window counts if the calibrations before and behind it agree, and if no other thread used the
+// core: hardware threads of one core take turns in front end and dispatch (Intel Optimization Reference Manual, "Intel
+// Hyper-Threading Technology"), which chains of additions don't notice, but the width probes before and behind do.
 func (s *sample) add(ws []window, c *Code) {
 	rounds := c.rounds()
 	short, long := float64(c.Short.Copies*c.Short.Trips*rounds), float64(c.Long.Copies*c.Long.Trips*c.longRounds())
@@ -162,8 +164,9 @@ func (s *sample) add(ws []window, c *Code) {
 	s.count(fit)
 }
 
-// quietest remembers the quickest width probes that were seen. In a tenth of a measurement's windows, three at least, both must have been so quick: a
-// single one may be the jitter of its time stamps, or of a calibration that the sibling thread held up, and would spoil all that follows.
+// quietest remembers the quickest width probes that were seen. In a tenth of a measurement's windows, three at least,
+// both must have been so quick: a single one may be the jitter of its time stamps, or of a calibration that the sibling
+// thread held up, and would spoil all that follows.
 func quietest(widths []float64) float64 {
 	quiet := math.Float64frombits(quietWidth.Load())
 	if len(widths) < 5 {
