@@ -59,8 +59,8 @@ func (p *Program) findBlocks() {
 			p.blocks[b].jump = int32(p.blockOf(int(last.target)))
 		}
 	}
-	p.tableJumps()
 	p.indexPreds()
+	p.tableJumps()
 }
 
 func endsBlock(k isa.FlowKind) bool { return k != isa.FlowNext && k != isa.FlowCall }

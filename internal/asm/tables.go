@@ -1,6 +1,7 @@
 package asm
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,7 +13,9 @@ type table struct {
 	names   []string // its own
 	entries []string // labels named
 	targets []int32  // instructions, each once, in the table's order
-	jumps   int      // that go through it
+	low     int32    // of the targets
+	high    int32
+	jumps   int // that go through it
 }
 
 // tables collects tables while a text is read.
@@ -23,8 +26,11 @@ type tables struct {
 	none  bool     // in a section of debugging information
 }
 
-// maxEntries bounds the entries of a table.
-const maxEntries = 8192
+// maxEntries bounds the entries of a table; maxShared is the most ways (jumps times targets) of a table that several jumps share.
+const (
+	maxEntries = 8192
+	maxShared  = 1 << 17
+)
 
 // pointerDirectives define values as wide as entries of tables are.
 var pointerDirectives = map[string]bool{".byte": true, ".2byte": true, ".short": true, ".hword": true, ".half": true, ".4byte": true, ".word": true, ".long": true, ".int": true,
@@ -104,6 +110,7 @@ func (p *Program) linkTables(list []table) {
 			p.tables[int32(i)] = &list[k]
 		}
 	}
+	maps.DeleteFunc(p.tables, func(_ int32, t *table) bool { return t.jumps > 1 && t.jumps*len(t.targets) > maxShared })
 }
 
 // resolve finds the instructions that the entries of a table name; false if some name is no label before an instruction.
@@ -119,14 +126,16 @@ func (p *Program) resolve(t *table) bool {
 			t.targets = append(t.targets, to)
 		}
 	}
-	return len(t.targets) > 1
+	if len(t.targets) < 2 {
+		return false
+	}
+	t.low, t.high = slices.Min(t.targets), slices.Max(t.targets)
+	return true
 }
 
 // tableOf returns the table of the jump at instruction i of the function first to end-1, -1 if none is found.
 func (p *Program) tableOf(i, first, end int, list []table, named map[string]int) int {
-	within := func(k int) bool {
-		return !slices.ContainsFunc(list[k].targets, func(t int32) bool { return int(t) < first || int(t) >= end })
-	}
+	within := func(k int) bool { return int(list[k].low) >= first && int(list[k].high) < end }
 	for n := i; n >= max(first, i-tableNamed); n-- {
 		for _, w := range strings.FieldsFunc(p.instText(n), func(r rune) bool { return r >= 0x80 || !isName(byte(r)) }) {
 			if k, ok := named[w]; ok && within(k) {
@@ -185,35 +194,44 @@ func (p *Program) tableJumps() {
 	if len(p.tables) == 0 {
 		return
 	}
-	p.more = make([][]int32, len(p.blocks))
+	more := make([][]int32, len(p.blocks))
 	for b := range p.blocks {
 		t := p.tables[p.blocks[b].end-1]
 		if t == nil {
 			continue
 		}
+		var back map[int32]bool
+		if t.jumps > 1 {
+			back = p.leadingTo(int32(b))
+		}
 		for _, i := range t.targets {
-			if to := int32(p.blockOf(int(i))); t.jumps == 1 || p.leads(to, int32(b)) {
-				p.more[b] = append(p.more[b], to)
+			if to := int32(p.blockOf(int(i))); t.jumps == 1 || back[to] {
+				more[b] = append(more[b], to)
 			}
 		}
 	}
+	p.more = more
+	p.indexPreds()
 }
 
-// leads reports whether block to is reached from block from without an indirect jump.
-func (p *Program) leads(from, to int32) bool {
-	seen, work := map[int32]bool{from: true}, []int32{from}
+// leadingTo returns the blocks from which a block is reached without an indirect jump, itself among them.
+func (p *Program) leadingTo(to int32) map[int32]bool {
+	seen, work := map[int32]bool{to: true}, []int32{to}
+	add := func(b int32) {
+		if !seen[b] {
+			seen[b] = true
+			work = append(work, b)
+		}
+	}
 	for len(work) > 0 {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
-		if b == to {
-			return true
+		if b > 0 && p.blocks[b-1].next == b {
+			add(b - 1)
 		}
-		for _, s := range []int32{p.blocks[b].next, p.blocks[b].jump} {
-			if s >= 0 && !seen[s] {
-				seen[s] = true
-				work = append(work, s)
-			}
+		for _, from := range p.preds(b) {
+			add(from)
 		}
 	}
-	return false
+	return seen
 }

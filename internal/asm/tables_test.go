@@ -1,6 +1,7 @@
 package asm
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -207,5 +208,21 @@ func TestTableNotes(t *testing.T) {
 	ks, _, err := p.Kernels(Select{})
 	if err != nil || len(ks) != 1 || len(ks[0].Notes) != 1 || ks[0].Notes[0] != "the jump at line 6 goes to one of 2 places through a table; it is taken to go to line 11" {
 		t.Errorf("%v %+v", err, ks)
+	}
+}
+
+// TestTableOfMany: a table of very many entries that very many jumps share is left alone, in no time.
+func TestTableOfMany(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("\t.text\nf:\n")
+	for i := range 5000 {
+		fmt.Fprintf(&b, ".L%d:\n\tmovzbl (%%rdi), %%eax\n\tjmp *.LT(,%%rax,8)\n", i)
+	}
+	b.WriteString(".LT:\n")
+	for i := range 5000 {
+		fmt.Fprintf(&b, "\t.quad .L%d\n", i)
+	}
+	if got := kernels(parse(t, b.String()), Select{}); !strings.Contains(got, "5000 indirect jumps, whose targets are not known") {
+		t.Error(got)
 	}
 }

@@ -49,11 +49,13 @@ func isPE(data []byte) bool {
 var machoMachines = map[macho.Cpu]string{macho.CpuAmd64: "x86-64", macho.CpuArm64: "aarch64"}
 
 func (l *loader) macho() error {
-	m, err := macho.NewFile(l.r)
+	open := l.universal
+	if binary.LittleEndian.Uint32(l.data) == macho.Magic64 {
+		open = func() (*macho.File, error) { return macho.NewFile(l.r) }
+	}
+	m, err := open()
 	if err != nil {
-		if m, err = l.universal(); err != nil {
-			return damaged("Mach-O", err)
-		}
+		return damaged("Mach-O", err)
 	}
 	name, ok := machoMachines[m.Cpu]
 	if !ok {

@@ -170,3 +170,16 @@ func TestOpenErrors(t *testing.T) {
 		t.Errorf("text: %v", err)
 	}
 }
+
+// TestMachODamage: of a thin file it is not said that it is no universal one.
+func TestMachODamage(t *testing.T) {
+	for _, head := range []string{"cffaedfe 07000001 03000000 01000000 04000000 ffffffff 00200000 00000000", "cffaedfe 07000001", "cafebabe 00000002 01000007", "cffaedfe ffffffff ffffffff ffffffff"} {
+		data, err := hex.DecodeString(strings.ReplaceAll(head, " ", ""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = Read(data, x86.ISA()); err == nil || strings.Contains(err.Error(), "not a fat") || !strings.Contains(err.Error(), "Mach-O file") {
+			t.Errorf("%s: %v", head, err)
+		}
+	}
+}
