@@ -43,10 +43,10 @@ type Options struct {
 // maxFull is the number of kernels that are reported in full where incore found them itself.
 const maxFull = 64
 
-// Target is a machine to analyse for and, where the user didn't name it, why it was taken.
+// Target is a machine to analyse for, the name it was asked for by and, where the user didn't name it, why it was taken.
 type Target struct {
-	Model *machine.Model
-	Why   string
+	Model      *machine.Model
+	Why, Named string
 }
 
 // Run analyses a text. Errors are unusable input: a source.Diagnostic, a source.ErrorList or an
@@ -198,7 +198,7 @@ func asked(o *Options) ([]Target, error) {
 		if err != nil {
 			return nil, UsageError{err}
 		}
-		out = append(out, Target{Model: m})
+		out = append(out, Target{Model: m, Named: name})
 	}
 	for _, m := range o.Models {
 		out = append(out, Target{Model: m})

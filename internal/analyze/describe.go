@@ -95,7 +95,7 @@ func (d *describer) target(k *isa.Kernel, t Target) report.Target {
 	w.questions(&out)
 	out.Accuracy = accuracyOf(t.Model.Name, w.estimate().Engine)
 	out.Assumptions = w.assumptions(t)
-	out.Diagnostics = append(out.Diagnostics, d.unresolved(w)...)
+	out.Diagnostics = append(out.Diagnostics, d.unresolved(w, t.Named)...)
 	var err error
 	if out.Timeline, err = w.timeline(); err != nil && d.err == nil {
 		d.err = fmt.Errorf("timeline of %s on %s: %w", k.Name, t.Model.Name, err)

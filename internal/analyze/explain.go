@@ -35,7 +35,7 @@ func Explain(text string, o Options) (*report.Explanation, error) {
 		k := &isa.Kernel{ISA: a, Syntax: syntax, Lines: []isa.Line{{Inst: insts[i], Text: text, No: 1}}}
 		x := explored(k)
 		for _, t := range targets {
-			x.Costs = append(x.Costs, cost(k, t.Model))
+			x.Costs = append(x.Costs, cost(k, t.Model, t.Named))
 		}
 		out.Instructions = append(out.Instructions, x)
 	}
@@ -142,13 +142,16 @@ func memoryName(m *isa.MemRef) string {
 // uopKinds names the kinds of µops.
 var uopKinds = map[machine.UopKind]string{machine.UopExec: "exec", machine.UopLoad: "load", machine.UopStoreAddr: "store-address", machine.UopStoreData: "store-data", machine.UopBranch: "branch", machine.UopResult: "result"}
 
-// cost describes what an instruction costs on a machine.
-func cost(k *isa.Kernel, m *machine.Model) report.Cost {
+// cost describes what an instruction costs on a machine, which was asked for by this name.
+func cost(k *isa.Kernel, m *machine.Model, named string) report.Cost {
 	b := m.Bind(k)
 	in := &b.Insts[0]
 	tp := throughput.Analyze(b, throughput.Optimal)
 	c := report.Cost{Arch: m.Name, Title: m.Title, Slots: report.Round(in.Slots), Uops: []report.Uop{}, Latency: report.Round(in.Latency), LatencyLow: report.Round(in.LowLatency), LatencyHi: report.Round(in.HighLatency),
 		Throughput: report.Round(max(tp.Cycles, tp.Dispatch)), Source: in.Source, Flags: flags(in.Flags), Pairs: []report.Latency{}, Notes: append([]string{}, b.Notes...)}
+	if e, ok := m.Cores(k.ISA, named).Lacks(k.Lines[0].Inst.Form); ok {
+		c.Notes = append(c.Notes, fmt.Sprintf("By LLVM's description %s does not have %s.", e.Core, e.Name))
+	}
 	w := &writer{a: &Analysis{Bound: b, Throughput: tp}, k: k}
 	c.Ports = used(w.ports(tp.Ports))
 	for _, u := range in.Uops {

@@ -3,6 +3,7 @@ package analyze
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"incore/internal/isa"
@@ -11,11 +12,11 @@ import (
 )
 
 // unresolved tells of the instructions of a kernel that have no form or no cost.
-func (d *describer) unresolved(w *writer) []report.Diagnostic {
+func (d *describer) unresolved(w *writer, named string) []report.Diagnostic {
 	if d.shown == nil {
 		d.shown = map[int]bool{}
 	}
-	var out []report.Diagnostic
+	out := w.foreign(named)
 	for _, i := range w.unknown {
 		l := &w.k.Lines[i]
 		d.shown[l.No] = true
@@ -25,6 +26,58 @@ func (d *describer) unresolved(w *writer) []report.Diagnostic {
 	}
 	return out
 }
+
+// foreign tells of extensions that instructions need and the core does not have: what figures there are for them are no core's.
+func (w *writer) foreign(named string) (out []report.Diagnostic) {
+	for _, n := range w.lacking(named) {
+		x := report.Diagnostic{Severity: "warning", File: n.first.File, Line: n.first.No,
+			Message: fmt.Sprintf("by LLVM's description %s does not have %s, which %s", n.Core, n.Name, n.needing(len(w.k.Lines)))}
+		if len(n.Elsewhere) > 0 {
+			x.Hint = "machines that have it: " + strings.Join(n.Elsewhere[:min(len(n.Elsewhere), maxElsewhereModels)], ", ")
+			if more := len(n.Elsewhere) - maxElsewhereModels; more > 0 {
+				x.Hint += fmt.Sprintf(" and %d more", more)
+			}
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// need is an extension that instructions of the kernel need.
+type need struct {
+	machine.Extension
+	first *isa.Line
+	count int
+}
+
+// lacking lists the extensions that instructions need and the core does not have.
+func (w *writer) lacking(named string) (out []need) {
+	cores := w.a.Bound.Model.Cores(w.k.ISA, named)
+	for i := range w.k.Lines {
+		e, ok := cores.Lacks(w.k.Lines[i].Inst.Form)
+		if !ok {
+			continue
+		}
+		at := slices.IndexFunc(out, func(n need) bool { return n.Name == e.Name })
+		if at < 0 {
+			at = len(out)
+			out = append(out, need{e, &w.k.Lines[i], 0})
+		}
+		out[at].count++
+	}
+	return out
+}
+
+// needing says how many instructions need it.
+func (n *need) needing(of int) string {
+	if n.count == 1 {
+		return fmt.Sprintf("1 of %d instructions needs", of)
+	}
+	return fmt.Sprintf("%d of %d instructions need", n.count, of)
+}
+
+// maxElsewhereModels is the number of other models that a hint names.
+const maxElsewhereModels = 8
 
 // problem says why the cost of an instruction is not known.
 func problem(l *isa.Line, in *machine.Inst, a *isa.ISA, m *machine.Model) (msg, hint string) {

@@ -11,7 +11,7 @@ import (
 func defaultTarget(a *isa.ISA) (Target, error) {
 	if name, why, ok := machine.Host(); ok {
 		if m, err := machine.Get(name); err == nil && m.ISA == a.Name {
-			return Target{m, why}, nil
+			return Target{Model: m, Why: why}, nil
 		}
 	}
 	name, why := machine.Default(a.Name)
@@ -19,5 +19,5 @@ func defaultTarget(a *isa.ISA) (Target, error) {
 		return Target{}, fmt.Errorf("there is no machine model for %s; give one with --model", a.Name)
 	}
 	m, err := machine.GetFor(a.Name, name)
-	return Target{m, why + "; --arch takes another"}, err
+	return Target{Model: m, Why: why + "; --arch takes another"}, err
 }

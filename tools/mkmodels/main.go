@@ -5,6 +5,7 @@
 //	go run ./tools/mkmodels -in DIR [-model ThunderX2T99Model]    LLVM's scheduling models
 //	go run ./tools/mkmodels -in DIR -tables DIR19 -model NAME     a model of a newer LLVM, by the forms of the one that incore's tables are made from
 //	go run ./tools/mkmodels -in DIR -winic FILE.yaml[.gz] -over llvm/NeoverseV2Model -name NAME
+//	go run ./tools/mkmodels -in DIR -extensions                   which processors have what instructions need (models/llvm/extensions.txt)
 //
 // DIR holds sched-T-MODEL.json and forms-T.json for T in X86, AArch64, RISCV (or the
 // same with .xz appended, read through xz(1)), extracted from LLVM's TableGen. The
@@ -32,9 +33,12 @@ func main() {
 	winic := flag.String("winic", "", "WINIC measurement file")
 	over := flag.String("over", "", "model that the WINIC figures correct")
 	name := flag.String("name", "", "name of the model made from WINIC figures")
+	exts := flag.Bool("extensions", false, "which processors have what instructions need")
 	flag.Parse()
 	var err error
 	switch {
+	case *in != "" && *exts:
+		err = extensions(*in)
 	case *in != "" && *winic != "" && *over != "" && *name != "":
 		err = convertWINIC(*in, *winic, *over, *name)
 	case *in != "":

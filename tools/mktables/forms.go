@@ -21,7 +21,7 @@ func (b *builder) formTable() {
 	for i, f := range fs[1:] {
 		b.formID[f.N], b.byOp[f.Op] = uint16(i+1), uint16(i+1)
 	}
-	classes, preds := sortedKeys(b.src.forms.Operands), sortedKeys(b.src.forms.Preds)
+	classes, preds := sortedKeys(b.src.forms.Operands), predicates(b.src.forms.Preds, fs)
 	c := formColumns{b: b, bit: flagBits(b.src.forms.Flags), operand: numbers(classes), predicate: numbers(preds)}
 	for i := range fs {
 		c.add(&fs[i])
@@ -36,6 +36,28 @@ func (b *builder) formTable() {
 	b.w.Strings("pred.def", defs)
 	b.operandClasses(classes)
 	b.rvv()
+}
+
+// predicates are those that the assembler has conditions for, and of the others (X86, whose assembler takes everything) those that name an extension.
+func predicates(conditions map[string]string, fs []form) []string {
+	names := sortedKeys(conditions)
+	for i := range fs {
+		for _, p := range fs[i].P {
+			if p = extension(p); strings.HasPrefix(p, "Has") {
+				names = append(names, p)
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// extension is the name of what a form needs: what LLVM selects with SSE only ("UseSSE2") needs no more than SSE ("HasSSE2").
+func extension(predicate string) string {
+	if rest, ok := strings.CutPrefix(predicate, "Use"); ok && (strings.HasPrefix(rest, "SSE") || rest == "SSSE3" || rest == "AVX") {
+		return "Has" + rest
+	}
+	return predicate
 }
 
 // flagBits is our bit for each of LLVM's flag bits of a target; 0 where we have none.
@@ -108,7 +130,7 @@ func (c *formColumns) add(f *form) {
 	}
 	c.ties.add(ties)
 	for _, p := range f.P {
-		if id, ok := c.predicate[p]; ok {
+		if id, ok := c.predicate[extension(p)]; ok {
 			predicates = append(predicates, id)
 		}
 	}
