@@ -1,7 +1,9 @@
 package sim_test
 
 import (
+	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"incore/internal/analysis/depgraph"
@@ -31,6 +33,43 @@ func TestDualIssue(t *testing.T) {
 		p := sim.Predict(depgraph.Build(b, depgraph.Options{NoMemory: true}), sim.Options{Copies: 50})
 		if math.Abs(p.Cycles-c.want) > 0.05*c.want {
 			t.Errorf("'%s': %v cycles, want %v (%s)", c.text, p.Cycles, c.want, c.why)
+		}
+	}
+}
+
+// TestBesideMultiplyAdds holds Cortex-A53 and A55 to what ncnn's developer guide ("arm a53 a55 dual issue") measured beside twelve independent multiply-adds of 128 bits, one a cycle.
+func TestBesideMultiplyAdds(t *testing.T) {
+	for _, c := range []struct {
+		text     string
+		a53, a55 float64 // cycles that it costs
+	}{
+		{"ldr q0, [x0]", 2, 2},
+		{"ldr d0, [x0]", 1, 0},
+		{"ldr x1, [x0]", 0, 0},
+		{"add x0, x0, 16", 0, 0},
+		{"ins v0.d[1], x2", 1, 0},
+		{"ldr d1, [x0]; ins v0.d[1], x2", 1, 1}, // A53 issues the two together, and A55 each with a multiply-add if one stood between them
+	} {
+		var lines []string
+		for i := range 12 {
+			if i == 5 {
+				lines = append(lines, c.text)
+			}
+			lines = append(lines, fmt.Sprintf("fmla v%d.4s, v28.4s, v29.4s", 8+i))
+		}
+		for _, x := range []struct {
+			name string
+			cost float64
+		}{{"cortex-a53", c.a53}, {"cortex-a55", c.a55}} {
+			m, err := machine.Get(x.name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b := m.Bind(kernelOf(t, "aarch64", strings.Join(lines, "; ")))
+			p := sim.Predict(depgraph.Build(b, depgraph.Options{NoMemory: true}), sim.Options{Copies: 30})
+			if want := 12 + x.cost; math.Abs(p.Cycles-want) > 0.03*want {
+				t.Errorf("%s, '%s': %v cycles, want %v", x.name, c.text, p.Cycles, want)
+			}
 		}
 	}
 }
