@@ -41,7 +41,7 @@ func ExamplePredict() {
 	}
 	// Output:
 	// skylake-server: 1.50 cycles per iteration, bound by ports
-	// zen4: 1.03 cycles per iteration, bound by latency
+	// zen4: 1.00 cycles per iteration, bound by latency
 }
 
 func ExampleMachines() {

@@ -21,8 +21,7 @@ type Core struct {
 	// QueueAddresses is how many µops a cycle one of these takes if some compute addresses by these ports ("queue-addresses: UOPS PORTS…").
 	QueueAddresses DispatchLimit
 	SlotQueues     SlotQueues
-	// QueueCounts is for how many cycles the choice among these does not know of what has been dispatched to one, and of what has left it ("queue-counts: CAME LEFT
-	// LOADED LOAD ADDRESS"), and by how many µops one seems fuller that has got an address in the same cycle.
+	// QueueCounts is how the entries of these are counted ("queue-counts: HELD LATE ADDRESS SECONDS").
 	QueueCounts QueueCounts
 	IssueDelay  int // "issue-delay": cycles from dispatch to the earliest execution
 	// DispatchUops is how many µops are dispatched per cycle, whatever slots they share ("dispatch-uops"); 0 = as many as the slots hold.
@@ -224,7 +223,7 @@ var CoreDocs = map[string]string{
 	"move-slots-vec":    "eliminated moves of vector registers alive at once",
 	"renamed-forward":   "cycles from store data to load through memory renaming",
 	"address-turns":     "ports that some loads have to use, to which every second one in a row goes of the other µops that compute addresses",
-	"queue-counts":      "cycles for which the choice of port-queues does not know what was dispatched to one, what issued, operations on loaded values that issued, and loads alone; then by how many µops a queue seems fuller that has got an address in the same cycle",
+	"queue-counts":      "cycles for which an entry of port-queues stays taken once its µop has issued, and for which the choice does not know of entries that were taken or became free; then by how many µops a queue seems fuller that has got an address in the same cycle, and how many entries must seem free for a second µop",
 	"result-ports":      "UOPS PORTS…: ports that write back one result a cycle: operations that would end together do not issue; once so many younger ones have passed one of them, the port is kept for it",
 	"rotating-ports":    "ports to which µops issue in turn, whatever other µops could use",
 	"wide-closes":       "ports whose vector units are closed while operations on vectors of 512 bits wait",

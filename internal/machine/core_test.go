@@ -61,11 +61,12 @@ func TestBadCores(t *testing.T) {
 		{"queue-addresses: 0 A", "bad number of µops '0'"},
 		{"queue-addresses: 2", "a number of µops and ports"},
 		{"queue-addresses: 2 Q", "unknown port 'Q'"},
-		{"queue-counts: 2 8 7 4", "want five numbers"},
-		{"queue-counts: 2 8 7 4 8 1", "want five numbers"},
-		{"queue-counts: 2 8 7 -4 8", "want numbers from 0 to 10"},
-		{"queue-counts: 2 8 7 11 8", "want numbers from 0 to 10"},
-		{"queue-counts: 2 8 seven 4 8", "want numbers from 0 to 10"},
+		{"queue-counts: 6 2 8", "want four numbers"},
+		{"queue-counts: 6 2 8 6 1", "want four numbers"},
+		{"queue-counts: 6 2 -8 6", "want numbers from 0 to 10"},
+		{"queue-counts: 6 2 8 11", "want numbers from 0 to 10"},
+		{"queue-counts: 6 two 8 6", "want numbers from 0 to 10"},
+		{"queue-counts: 6 5 8 6", "more than 10 cycles"},
 		{"slot-queues: 64 9 a b", "bad value 'a'"},
 		{"slot-queues: 64 9 2", "not three numbers and one to 4 schedulers"},
 		{"slot-queues: 64 9 2 a b c a b", "not three numbers and one to 4 schedulers"},
@@ -96,7 +97,7 @@ func TestBadCores(t *testing.T) {
 			t.Errorf("a scheduler of both kinds: %v", err)
 		}
 	}
-	for _, good := range []string{"port-queues: a b+C c", "slot-queues: 64 9 2 a b", "queue-counts: 2 8 7 4 8", "result-ports: 3 A B", "address-turns: A B"} {
+	for _, good := range []string{"port-queues: a b+C c", "slot-queues: 64 9 2 a b", "queue-counts: 6 2 8 6", "result-ports: 3 A B", "address-turns: A B"} {
 		if _, err := Load(strings.NewReader(head+"param "+good+" # x\n"), "good.model"); err != nil {
 			t.Error(err)
 		}

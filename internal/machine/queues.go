@@ -16,30 +16,32 @@ type PortQueue struct {
 // MaxPortQueues is how many such schedulers a core has at most.
 const MaxPortQueues = 4
 
-// MaxQueueCount is how many cycles there may be at most between what happens in these schedulers and when it is known.
+// MaxQueueCount is how many cycles there may be at most between the issue of a µop and when the choice knows that its entry is free.
 const MaxQueueCount = 10
 
-// QueueCounts is how a choice of such a scheduler counts: for how many cycles it does not know of what has happened, and addresses.
+// QueueCounts is how the entries of such schedulers are counted.
 type QueueCounts struct {
-	Came       int // µops that were dispatched to it
-	Left       int // that issued
-	LeftLoaded int // operations that issued on what was loaded in the same slot
-	LeftLoad   int // loads alone that issued
-	Address    int // not cycles: how many µops a scheduler seems fuller that has got an address in the same cycle
+	Held    int // cycles for which an entry stays taken once its µop has issued
+	Late    int // cycles for which the choice does not know of entries that were taken or have become free
+	Address int // how many µops a scheduler seems fuller that has got an address in the same cycle
+	Seconds int // how many entries must be free for a second µop, as far as the choice knows
 }
 
-// read reads "CAME LEFT LOADED LOAD ADDRESS".
+// read reads "HELD LATE ADDRESS SECONDS".
 func (q *QueueCounts) read(text string) error {
 	f := strings.Fields(text)
-	if len(f) != 5 {
-		return fmt.Errorf("'%s': want five numbers", clip(text))
+	if len(f) != 4 {
+		return fmt.Errorf("'%s': want four numbers", clip(text))
 	}
-	for k, to := range []*int{&q.Came, &q.Left, &q.LeftLoaded, &q.LeftLoad, &q.Address} {
+	for k, to := range []*int{&q.Held, &q.Late, &q.Address, &q.Seconds} {
 		n, err := strconv.Atoi(f[k])
 		if err != nil || n < 0 || n > MaxQueueCount {
 			return fmt.Errorf("'%s': want numbers from 0 to %d", clip(text), MaxQueueCount)
 		}
 		*to = n
+	}
+	if q.Held+q.Late > MaxQueueCount {
+		return fmt.Errorf("'%s': more than %d cycles", clip(text), MaxQueueCount)
 	}
 	return nil
 }

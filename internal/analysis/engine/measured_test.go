@@ -53,7 +53,7 @@ func TestMeasured(t *testing.T) {
 		want       float64 // times what the code takes as one body in a loop
 	}{
 		{x86.ISA(), "zen4", increments, engine.Harness{Net: true}, 1},
-		{x86.ISA(), "zen4", increments, engine.Harness{}, 1.01},
+		{x86.ISA(), "zen4", increments, engine.Harness{}, 1.02},
 		{x86.ISA(), "haswell", chain, engine.Harness{}, 1},
 		{x86.ISA(), "haswell", chain, engine.Harness{Net: true}, 1},
 		{x86.ISA(), "haswell", distant, engine.Harness{Net: true}, 1},

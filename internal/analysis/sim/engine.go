@@ -163,8 +163,10 @@ type engine struct {
 	packet   packet               // of this cycle (PortQueues)
 	packets  []members            // by its first µop in the body, where nothing keeps it short
 	others   members              // of a packet that something does
-	seen     [maxPortQueues]int32 // queue → µops that wait in it, as far as the choice knows
-	news     news                 // of what was dispatched to queues and has left them
+	seen     [maxPortQueues]int32 // queue → entries that are taken, as far as the choice knows
+	news     news                 // what it will know of entries taken and free again
+	freeing  news                 // entries that will be free again
+	came     [maxPortQueues]int8  // queue → µops that were dispatched to it in the last cycle
 	ofPort   [64]int32            // port → engine.queues, of µops whose queue was chosen
 	slots    slotState            // of the schedulers of SlotQueues
 	lined    []int32              // µops that wait for one of them, by number

@@ -8,7 +8,8 @@ import (
 
 // This file is the choice of a scheduler at dispatch, on cores that give each µop one of several (Core.PortQueues). The queues of a cycle's µops
 // are chosen together: each queue has a place for one of them, some a second place for certain ones. Of the sets of queues that hold each µop it is that in which the
-// fewest wait; the µops get them in program order, the lowest first. What was dispatched of late is not counted yet, and what has issued of late still is.
+// fewest wait; the µops get them in program order, the lowest first. What has issued keeps its entry for some cycles, and what was taken or became free of late is not
+// counted yet. The packet waits until each queue has room for as many µops as it may get, and keeps its queues.
 // (US patent 11,294,678 B2, Sobel, Priore and Garg: of the permutations of so many operations, no more than one per queue, one is selected each cycle by how full
 // the queues are. The rest is measured, docs/simulator.md.)
 
@@ -31,12 +32,14 @@ type packet struct {
 	*members
 	first int32                // number of its first µop
 	n     int32                // how many of the members are dispatched at most
+	waits bool                 // it lacks room
 	queue [maxPacket]int8      // that each goes to
-	room  [maxPortQueues]int32 // queue → free entries
+	gets  [maxPortQueues]int8  // queue → how many go to it
+	room  [maxPortQueues]int32 // queue → entries that are known to be free
 }
 
-// members are the µops of a packet. They are the same whenever it begins with the same µop of the body, the front end gives slots enough, and the queues have room for
-// second places.
+// members are the µops of a packet. They are the same whenever it begins with the same µop of the body, the front end gives slots enough, and all queues with second
+// places have them.
 type members struct {
 	n          int32                     // 0: not known
 	operations uint32                    // those that get entries for operations, by place in the packet
@@ -48,32 +51,47 @@ type members struct {
 	taken      int                       // how many of them
 }
 
-// news is by how much the choice will think queues fuller when it hears of what was dispatched to them and has left them: in this cycle, in the next, and so on.
+// news is how many entries of queues are taken more in this cycle, in the next, and so on.
 type news [machine.MaxQueueCount + 1][maxPortQueues]int8
 
-// hear brings what the choice knows of the queues up to date when a cycle's dispatch begins, and counts the free entries.
-func (e *engine) hear() {
-	for q := range e.core.PortQueues {
-		e.seen[q] += int32(e.news[0][q])
-		s := e.core.PortQueues[q].Scheduler
-		e.packet.room[q] = int32(e.core.Schedulers[s].Entries - e.schedN[s])
-	}
-	copy(e.news[:], e.news[1:])
-	e.news[len(e.news)-1] = [maxPortQueues]int8{}
+// pass goes on to the next cycle.
+func (n *news) pass() {
+	copy(n[:], n[1:])
+	n[len(n)-1] = [maxPortQueues]int8{}
 }
 
-// plan chooses queues for the next µops, up to one that finds no place. Where a queue has too few entries left for those that it gets, it plans
-// for none: what goes to queues is dispatched together.
+// hear brings what is known of the queues up to date when a cycle's dispatch begins. Of what was dispatched in the cycle before it is known which queues got some, not
+// how many: as many as may be.
+func (e *engine) hear() {
+	c := e.core
+	for q := range c.PortQueues {
+		e.seen[q] += int32(e.news[0][q])
+		s := c.PortQueues[q].Scheduler
+		e.schedN[s] += int(e.freeing[0][q])
+		free := int32(c.Schedulers[s].Entries - e.schedN[s])
+		if n := e.came[q]; n > 0 {
+			free -= max(0, c.mostQueued-int32(n))
+		}
+		e.packet.room[q] = free
+	}
+	e.news.pass()
+	e.freeing.pass()
+	e.came = [maxPortQueues]int8{}
+}
+
+// plan chooses queues for the next µops, up to one that finds no place. Where some queue may have too few entries for as many as it may get, whatever these are,
+// nothing goes to queues, and what was chosen stays so.
 func (e *engine) plan(width int) {
 	p := &e.packet
-	p.members = e.gather(width)
-	p.first, p.n = e.tail, p.members.n
-	got := e.give()
-	e.giveAddresses(&got)
-	for q, n := range got {
-		if n > int(p.room[q]) {
-			p.n = 0
-			return
+	if !p.waits || p.first != e.tail {
+		p.members, p.first, p.queue = e.gather(width), e.tail, [maxPacket]int8{}
+		p.gets = e.give()
+		e.giveAddresses(&p.gets)
+	}
+	p.n, p.waits = p.members.n, false
+	for q := range e.core.PortQueues {
+		if max(int32(p.gets[q]), e.core.mostQueued) > p.room[q] {
+			p.n, p.waits = 0, true
 		}
 	}
 }
@@ -114,10 +132,12 @@ func (e *engine) gather(width int) *members {
 	return m
 }
 
-// hasSeconds are the queues that have a second place, and room for both (each needs an entry).
+// hasSeconds are the queues that have a second place in which, as far as the choice knows, there are entries enough for it.
 func (e *engine) hasSeconds() (queues uint8) {
-	for s := e.core.seconds; s != 0; s &= s - 1 {
-		if q := bits.TrailingZeros8(s); e.packet.room[q] >= 2 {
+	c := e.core
+	for s := c.seconds; s != 0; s &= s - 1 {
+		q := bits.TrailingZeros8(s)
+		if c.Schedulers[c.PortQueues[q].Scheduler].Entries-int(e.seen[q]) >= c.QueueCounts.Seconds {
 			queues |= 1 << q
 		}
 	}
@@ -173,7 +193,7 @@ func (e *engine) firsts(m *members) (left claims, free uint8) {
 
 // give gives the operations of a cycle their queues, and says how many µops each queue gets. Of the sets of queues that hold one of each operation without a second
 // place it takes that in which the fewest wait; the operations get them in program order, each the lowest that leaves one to all that follow.
-func (e *engine) give() (got [maxPortQueues]int) {
+func (e *engine) give() (got [maxPortQueues]int8) {
 	p := &e.packet
 	left, free := e.firsts(p.members)
 	queues := uint8(0)
@@ -207,14 +227,14 @@ func (e *engine) give() (got [maxPortQueues]int) {
 
 // giveAddresses gives queues to the µops of a cycle that compute addresses and share no entry with an operation: those in which the fewest wait, of the queues that
 // take one more (Core.QueueAddresses) beside those that they got.
-func (e *engine) giveAddresses(got *[maxPortQueues]int) {
+func (e *engine) giveAddresses(got *[maxPortQueues]int8) {
 	p, seen := &e.packet, e.seen
 	for s := p.addresses; s != 0; s &= s - 1 {
 		i := bits.TrailingZeros32(s)
 		room := p.set[i]
 		if room == e.core.addresses {
 			for q, n := range got {
-				if n >= e.core.QueueAddresses.Uops {
+				if int(n) >= e.core.QueueAddresses.Uops {
 					room &^= 1 << q
 				}
 			}
@@ -271,26 +291,22 @@ func (e *engine) enter(x *instance, u *uop) {
 	q := e.queueOf(x.seq)
 	e.schedN[e.core.PortQueues[q].Scheduler]++
 	x.port = e.portIn(u, q)
-	e.news[e.core.QueueCounts.Came][q]++
+	e.came[q]++
+	e.news[e.core.QueueCounts.Late][q]++
 }
 
-// leave frees the entry of a µop that issues, unless a younger µop of its instruction holds it.
+// leave frees the entry of a µop that issues, some cycles later, unless a younger µop of its instruction holds it.
 func (e *engine) leave(x *instance, u *uop) {
 	if u.stays {
 		return
 	}
-	port, late := x.port, e.core.QueueCounts.Left
+	port := x.port
 	if u.follows != 0 {
-		lead := &e.ring[(x.seq-u.follows)&e.mask]
-		if port = lead.port; u.kind == kindExec && e.body[lead.uop].kind == kindLoad {
-			late = e.core.QueueCounts.LeftLoaded
-		}
-	} else if u.kind == kindLoad {
-		late = e.core.QueueCounts.LeftLoad
+		port = e.ring[(x.seq-u.follows)&e.mask].port
 	}
-	q := e.core.queueAt[port]
-	e.schedN[e.core.PortQueues[q].Scheduler]--
-	e.news[late][q]--
+	q, c := e.core.queueAt[port], &e.core.QueueCounts
+	e.freeing[c.Held][q]--
+	e.news[c.Held+c.Late][q]--
 }
 
 // queueOf is the queue chosen for a µop, noQueue if it must wait.
@@ -337,6 +353,10 @@ func (c *Core) queuePorts() {
 		}
 	}
 	c.addresses = c.queuesOf(c.QueueAddresses.Ports)
+	if c.mostQueued = 1; c.seconds != 0 {
+		c.mostQueued = 2
+	}
+	c.mostQueued = max(c.mostQueued, int32(c.QueueAddresses.Uops))
 }
 
 // queuesOf is the set of queues of which a µop with these ports gets one at dispatch; 0 if some of the ports have none.

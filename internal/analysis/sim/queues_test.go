@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -62,6 +63,50 @@ func TestPortQueues(t *testing.T) {
 	}
 }
 
+// held is the same core, whose entries stay taken for six cycles and are counted two cycles late. D is apart, and slow.
+var held = strings.NewReplacer("ports: A0", "ports: D A0", "source: test\n", "param queue-counts: 6 2 8 6  # test\nsource: test\nUDIVXr | D | 150\n").Replace(queued)
+
+// TestQueueRoom checks in which cycles packets are dispatched while so many µops wait for the result of D: each of four additions, one for each queue. The figures are those of a
+// Zen 4, of which the additions begin a cycle after their dispatch and keep their entries for six.
+func TestQueueRoom(t *testing.T) {
+	m, err := machine.Load(strings.NewReader(held), "held.model")
+	if err != nil {
+		t.Fatal(err)
+	}
+	core, err := sim.Available(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const packets, before = 12, 30 * 6 // the simulation begins with cycles in which nothing issues
+	for _, c := range []struct {
+		wait int
+		want string // cycles from packet to packet
+	}{
+		{84, "2 5 2 5 2 5 2 5 2 5 2"}, {80, "1 2 4 2 2 3 2 2 3 2 2"}, {76, "1 1 2 3 2 2 2 2 2 2 2"}, {72, "1 1 1 2 2 2 1 2 2 2 1"}, {68, "1 1 1 1 2 2 1 1 1 2 2"},
+		{64, "1 1 1 1 1 2 1 1 1 1 1"}, {60, "1 1 1 1 1 1 1 1 1 1 1"},
+	} {
+		text := strings.Repeat("mov x5, #1;", before) + "udiv x9, x8, x8;" + strings.Repeat("mov x5, #1;", 5) + strings.Repeat("add x1, x9, x9;", c.wait) +
+			strings.Repeat("mov x5, #1;", 2) + strings.Repeat(strings.Repeat("add x2, x8, x8;", 4)+"mov x5, #1; mov x5, #1;", packets)
+		g := depgraph.Build(m.Bind(kernelOf(t, "aarch64", strings.TrimSuffix(text, ";"))), depgraph.Options{})
+		var at []int64
+		first := before + 6 + c.wait + 2
+		if _, err := sim.Run(g, core, sim.Options{Trace: func(e sim.Event) {
+			if k := e.Inst - first; e.Iteration == 0 && k >= 0 && k%6 == 0 {
+				at = append(at, e.Dispatched)
+			}
+		}}); err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for k := 1; k < len(at); k++ {
+			got += fmt.Sprintf(" %d", at[k]-at[k-1])
+		}
+		if got = strings.TrimSpace(got); got != c.want {
+			t.Errorf("%d wait: packets %s cycles apart, want %s", c.wait, got, c.want)
+		}
+	}
+}
+
 // addressed is a core three of whose four queues have a port for addresses as well.
 const addressed = `name: addressed
 title: A core with queues for an ALU and an address each
@@ -80,7 +125,7 @@ param scheduler-q2: 24 A2 G2  # test
 param scheduler-q3: 24 A3  # test
 param port-queues: q0 q1 q2 q3  # test
 param queue-addresses: 2 G  # test
-param queue-counts: 0 0 0 0 8  # test
+param queue-counts: 0 0 8 0  # test
 source: test
 LDRXui | G/load | 4
 LDRXroX | G/load A | 5 | slots=1

@@ -31,6 +31,7 @@ type Core struct {
 	second      [maxPortQueues]uint8 // queue → the queues to which those µops may go that its second place is for
 	seconds     uint8                // the queues that have one
 	addresses   uint8                // the queues of those µops that QueueAddresses is about
+	mostQueued  int32                // how many µops a queue gets in a cycle at most
 }
 
 // ErrParameters says that a model lacks what the simulator needs.

@@ -47,15 +47,21 @@ type outline struct {
 	inFlight, head, nextUop               int32
 	debt, leaving, waiting, first, learnt int
 	turn                                  uint64
-	news                                  news
+	news, freeing                         news
+	came                                  [maxPortQueues]int8
+	planned                               [maxPacket]int8 // queues of a packet that waits
 	slots                                 slotState
 	lined                                 int
 }
 
 func (e *engine) outline() outline {
-	return outline{head: e.head % e.n, inFlight: e.tail - e.head, nextUop: e.nextUop,
-		debt: e.debt, leaving: e.leaving, waiting: e.waiting, first: e.first, learnt: e.learnt, turn: e.turn, news: e.news,
+	o := outline{head: e.head % e.n, inFlight: e.tail - e.head, nextUop: e.nextUop,
+		debt: e.debt, leaving: e.leaving, waiting: e.waiting, first: e.first, learnt: e.learnt, turn: e.turn, news: e.news, freeing: e.freeing, came: e.came,
 		slots: e.slots, lined: len(e.lined) - e.lineHead}
+	if e.packet.waits {
+		o.planned = e.packet.queue
+	}
+	return o
 }
 
 // reach finds out how far back the future looks: how many µops before the oldest in flight, and for each µop how many cycles.
