@@ -25,37 +25,37 @@ type Placed struct {
 // Place takes a loop whose instructions follow each other without a gap, with one branch back at the end. bytes are the file's from an
 // address on. The error says why a loop can't be run in place.
 func (t *Target) Place(k *isa.Kernel, bytes func(addr uint64, n int) []byte) (*Placed, error) {
-	switch last := len(k.Lines) - 1; {
+	switch {
 	case host.Arch != "amd64" || k.ISA != t.ISA || k.ISA.Semantics == nil:
 		return nil, fmt.Errorf("only on x86-64")
 	case !k.Latch || k.Lines[0].Addr == 0:
 		return nil, fmt.Errorf("its last instruction is no conditional branch to the first")
-	default:
-		lo, hi := k.Lines[0].Addr, k.Lines[last].Addr+uint64(k.Lines[last].Inst.Size)
-		p := &Placed{Offset: lo % pageBytes, N: len(k.Lines)}
-		for i := range k.Lines[:last] {
-			l := &k.Lines[i]
-			if l.Addr+uint64(l.Inst.Size) != k.Lines[i+1].Addr {
-				return nil, fmt.Errorf("its instructions do not follow each other: other code is between")
-			}
-			if err := stays(t.ISA.Flow(&l.Inst), lo, hi); err != nil {
-				return nil, err
-			}
-		}
-		p.Code = slices.Clone(bytes(lo, int(hi-lo)))
-		if uint64(len(p.Code)) != hi-lo {
-			return nil, fmt.Errorf("its bytes are not in one section")
-		}
-		moved := *k
-		moved.Lines = slices.Clone(k.Lines)
-		for i := range moved.Lines {
-			if err := p.move(t.ISA, &moved.Lines[i], lo); err != nil {
-				return nil, err
-			}
-		}
-		p.trips = t.newTrips(&moved)
-		return p, nil
 	}
+	last := len(k.Lines) - 1
+	lo, hi := k.Lines[0].Addr, k.Lines[last].Addr+uint64(k.Lines[last].Inst.Size)
+	p := &Placed{Offset: lo % pageBytes, N: len(k.Lines)}
+	for i := range k.Lines[:last] {
+		l := &k.Lines[i]
+		if l.Addr+uint64(l.Inst.Size) != k.Lines[i+1].Addr {
+			return nil, fmt.Errorf("its instructions do not follow each other: other code is between")
+		}
+		if err := stays(t.ISA.Flow(&l.Inst), lo, hi); err != nil {
+			return nil, err
+		}
+	}
+	p.Code = slices.Clone(bytes(lo, int(hi-lo)))
+	if uint64(len(p.Code)) != hi-lo {
+		return nil, fmt.Errorf("its bytes are not in one section")
+	}
+	moved := *k
+	moved.Lines = slices.Clone(k.Lines)
+	for i := range moved.Lines {
+		if err := p.move(t.ISA, &moved.Lines[i], lo); err != nil {
+			return nil, err
+		}
+	}
+	p.trips = t.newTrips(&moved)
+	return p, nil
 }
 
 // stays reports whether an instruction inside a loop goes on to the next, unless it leaves the loop for what is near.

@@ -147,14 +147,11 @@ func (t *Target) implicit(in *isa.Inst) (only, both []isa.Reg) {
 		}
 		root := t.root[r.Reg]
 		written := slices.ContainsFunc(e.Writes, func(w isa.Access) bool { return t.root[w.Reg] == root })
-		if list := &only; written {
-			if r.Role == isa.RoleAddr {
-				continue // the stack pointer and string pointers step along by themselves
-			}
-			list = &both
-			*list = append(*list, root)
-		} else {
-			*list = append(*list, root)
+		switch {
+		case !written:
+			only = append(only, root)
+		case r.Role != isa.RoleAddr: // the stack pointer and string pointers step along by themselves
+			both = append(both, root)
 		}
 	}
 	return only, both

@@ -8,14 +8,19 @@ import (
 	"incore/internal/machine"
 )
 
+// repeated is the dependence graph of instructions as the body of a loop.
+func repeated(set *isa.ISA, m *machine.Model, insts []isa.Inst) *depgraph.Graph {
+	k := &isa.Kernel{ISA: set, Loop: true}
+	for i := range insts {
+		k.Lines = append(k.Lines, isa.Line{Inst: insts[i], No: i + 1})
+	}
+	return depgraph.Build(m.Bind(k), depgraph.Options{})
+}
+
 // Expected is about how many cycles instructions that are repeated take by a model's bounds.
 func Expected(set *isa.ISA, m *machine.Model) func(insts []isa.Inst) float64 {
 	return func(insts []isa.Inst) float64 {
-		k := &isa.Kernel{ISA: set, Loop: true}
-		for i := range insts {
-			k.Lines = append(k.Lines, isa.Line{Inst: insts[i], No: i + 1})
-		}
-		return engine.Bounds.Estimate(depgraph.Build(m.Bind(k), depgraph.Options{}), engine.Layout{Unrolled: true}).Cycles
+		return engine.Bounds.Estimate(repeated(set, m, insts), engine.Layout{Unrolled: true}).Cycles
 	}
 }
 
@@ -27,11 +32,7 @@ func Played(set *isa.ISA, m *machine.Model, unrolled bool) (func(insts []isa.Ins
 		return nil, err
 	}
 	return func(insts []isa.Inst) (float64, error) {
-		k := &isa.Kernel{ISA: set, Loop: true}
-		for i := range insts {
-			k.Lines = append(k.Lines, isa.Line{Inst: insts[i], No: i + 1})
-		}
-		r, err := sim.Run(depgraph.Build(m.Bind(k), depgraph.Options{}), core, sim.Options{Unrolled: unrolled})
+		r, err := sim.Run(repeated(set, m, insts), core, sim.Options{Unrolled: unrolled})
 		if err != nil {
 			return 0, err
 		}

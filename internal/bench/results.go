@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"fmt"
@@ -9,8 +8,6 @@ import (
 	"math"
 	"os"
 	"runtime"
-	"slices"
-	"sort"
 	"strings"
 	"time"
 
@@ -195,151 +192,4 @@ func (b *Bench) Forms(ctx context.Context, forms []isa.FormID, what int, w io.Wr
 		}
 	}
 	return nil
-}
-
-// Build makes a compact model of a file of results: forms with equal rows share one; of each field of a form, of each
-// parameter of the core the last one counts.
-func Build(r io.Reader, w io.Writer, name, title string) error {
-	s := bufio.NewScanner(r)
-	var head []string
-	last, when := map[string]string{}, map[string][]string{}
-	var params []string
-	memory, date := memoryResults{}, ""
-	inRows, no := false, 0
-	for s.Scan() {
-		l := s.Text()
-		no++
-		form, rest, isRow := strings.Cut(l, " | ")
-		switch {
-		case strings.HasPrefix(l, "name:"):
-			head = append(head, "name: "+name)
-		case strings.HasPrefix(l, "title:"):
-			head = append(head, "title: "+title)
-		case !inRows:
-			head = append(head, l)
-			inRows = strings.HasPrefix(l, "source:")
-			if d, ok := strings.CutPrefix(l, "# date: "); ok {
-				date = " " + d
-			}
-		case strings.HasPrefix(l, "#"), strings.TrimSpace(l) == "":
-			memory.add(l)
-		case strings.HasPrefix(l, "param "), strings.HasPrefix(l, "feature "), strings.HasPrefix(l, "fuses: "):
-			key, _, _ := strings.Cut(l, ": ")
-			params = slices.DeleteFunc(params, func(p string) bool { return strings.HasPrefix(p, key+": ") })
-			params = append(params, l)
-		case !isRow || strings.ContainsAny(form, " \t"):
-			return fmt.Errorf("line %d: not a row 'FORM | µops | latency | attributes': %q", no, l)
-		case strings.Contains(rest, "when="):
-			when[form] = append(when[form], rest)
-		default:
-			if !strings.Contains(rest, "| = |") && !strings.HasSuffix(rest, "| =") {
-				delete(when, form)
-			}
-			last[form] = overlay(last[form], rest)
-		}
-	}
-	if err := s.Err(); err != nil {
-		return fmt.Errorf("line %d: %w", no+1, err)
-	}
-	if !inRows {
-		return fmt.Errorf("is no file of results of incore bench")
-	}
-	for _, p := range memory.params("measured" + date) {
-		key, _, _ := strings.Cut(p, ": ")
-		if !slices.ContainsFunc(params, func(q string) bool { return strings.HasPrefix(q, key+": ") }) { // what a probe of the core was made for counts
-			params = append(params, p)
-		}
-	}
-	render := func(w io.Writer, rows map[string]string) error {
-		out := bufio.NewWriter(w)
-		for i, l := range head {
-			if i == len(head)-1 { // the source of the rows
-				for _, p := range params {
-					fmt.Fprintln(out, p)
-				}
-			}
-			fmt.Fprintln(out, l)
-		}
-		writeGroups(out, rows)
-		for i := 0; ; i++ { // of a form, one after another: later ones count
-			rows := map[string]string{}
-			for form, list := range when {
-				if i < len(list) {
-					rows[form] = list[i]
-				}
-			}
-			if len(rows) == 0 {
-				break
-			}
-			writeGroups(out, rows)
-		}
-		return out.Flush()
-	}
-	var plain strings.Builder
-	if err := render(&plain, last); err != nil {
-		return err
-	}
-	rows, err := confirm(plain.String(), last)
-	if err != nil {
-		return err
-	}
-	return render(w, rows)
-}
-
-// overlay puts a row's fields over an older one's of the same form: µops, latency, attributes. "=" leaves a field; a row without µops
-// is of latency and throughput and leaves the dispatch slots, one with µops leaves all attributes that it doesn't give.
-func overlay(old, row string) string {
-	if old == "" {
-		return row
-	}
-	a, b := strings.SplitN(old+" |  | ", " | ", 4), strings.SplitN(row+" |  | ", " | ", 4)
-	ports := b[0] != "="
-	for i := range 2 {
-		if b[i] == "=" {
-			b[i] = a[i]
-		}
-	}
-	attrs := strings.Fields(strings.Trim(b[2], " |"))
-	for _, t := range strings.Fields(strings.Trim(a[2], " |")) {
-		key, _, _ := strings.Cut(t, "=")
-		has := slices.ContainsFunc(attrs, func(u string) bool { return u == key || strings.HasPrefix(u, key+"=") })
-		if !has && (ports || key == "slots") {
-			attrs = append(attrs, t)
-		}
-	}
-	return strings.TrimRight(b[0]+" | "+b[1]+" | "+strings.Join(attrs, " "), " |")
-}
-
-// writeGroups writes rows, forms of equal rows together, in the order of their names.
-func writeGroups(w io.Writer, rows map[string]string) {
-	groups := map[string][]string{}
-	for f, r := range rows {
-		groups[r] = append(groups[r], f)
-	}
-	type group struct {
-		forms []string
-		rest  string
-	}
-	var list []group
-	for r, f := range groups {
-		sort.Strings(f)
-		list = append(list, group{f, r})
-	}
-	sort.Slice(list, func(i, j int) bool { return list[i].forms[0] < list[j].forms[0] })
-	for _, g := range list {
-		line := ""
-		for _, f := range g.forms {
-			if len(line)+len(f) > 110 {
-				fmt.Fprintln(w, line)
-				line = "   "
-			}
-			if line != "" && line != "   " {
-				line += " "
-			} else if line == "   " {
-				line += " "
-			}
-			line += f
-		}
-		fmt.Fprintf(w, "%s | %s\n", line, g.rest)
-	}
 }
