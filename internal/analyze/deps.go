@@ -50,7 +50,7 @@ func graph(b *machine.Bound, o *Options) *depgraph.Graph {
 	if !o.Memory.Off {
 		edges, found := memdep.Find(b, o.Memory.memdep(b.Kernel.ISA))
 		if found != nil {
-			opt.Period = found.Period
+			opt.Period, opt.Places = found.Period, found.Places
 		}
 		opt.Memory = append(edges, o.Memory.with...)
 		if without := o.Memory.without; len(without) > 0 {

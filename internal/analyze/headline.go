@@ -53,7 +53,7 @@ func (a *Analysis) unrolled(o *Options) engine.Estimate {
 	if k := a.Bound.Kernel; k.Loop && len(k.Lines) > 1 {
 		s := *k
 		s.Lines, s.Loop = k.Lines[:len(k.Lines)-1], false
-		g = depgraph.Build(a.Bound.Model.Bind(&s), depgraph.Options{NoFlags: o.NoFlags, Memory: a.Graph.MemoryEdges(), Period: a.Graph.Period})
+		g = depgraph.Build(a.Bound.Model.Bind(&s), depgraph.Options{NoFlags: o.NoFlags, Memory: a.Graph.MemoryEdges(), Period: a.Graph.Period, Places: a.Graph.Places})
 	}
 	return o.choice().Estimate(g, engine.Layout{Unrolled: true, Uniform: o.Policy == throughput.Uniform})
 }

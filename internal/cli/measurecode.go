@@ -102,7 +102,9 @@ type prediction struct {
 	static  float64  // the greatest of the static bounds
 	bound   string   // which that is, in words
 	hangs   []string // on data: what it would take if loads met stores
-	crosses bool     // an access may cross a page
+	pages   bool     // an access crosses a page, or may, if it isn't known where it goes
+	lines   bool     // likewise a line, of which the model does not know what that costs
+	pattern int      // after how many iterations loads read what the same stores wrote again, as is known of what memory holds; 0: always
 	sources []origin // where the costs are from, the commonest first
 }
 
@@ -169,13 +171,29 @@ func (p *prediction) describe(a *analyze.Analysis, k *isa.Kernel, o *analyze.Opt
 			p.hangs = append(p.hangs, fmt.Sprintf("%.2f cycles if '%s' reads what '%s' wrote, %s later (%s): the words of memory are equal here, unless the code stores others", d.Cycles, k.Lines[d.To].Text, k.Lines[d.From].Text, counted(d.Distance, "iteration"), d.Why))
 		}
 	}
+	p.pattern = a.Graph.Period
+	places := map[[2]int][]int64{}
+	for _, at := range a.Graph.Places {
+		places[[2]int{int(at.Inst), int(at.Mem)}] = at.At
+	}
+	known := a.Bound.Model.Has("line-crossing")
 	for i := range a.Bound.Insts {
-		for _, m := range a.Bound.Insts[i].Effects.Mem {
+		for k, m := range a.Bound.Insts[i].Effects.Mem {
 			size := int64(m.Bits) * int64(m.Elems) / 8
-			p.crosses = p.crosses || size > 8 || size > 0 && m.Disp%size != 0
+			at, located := places[[2]int{i, k}]
+			if !located && (size > 8 || size > 0 && m.Disp%size != 0) {
+				p.pages, p.lines = true, p.lines || !known
+			}
+			for _, x := range at {
+				p.pages = p.pages || x/pageBytes != (x+size-1)/pageBytes
+				p.lines = p.lines || !known && x/lineBytes != (x+size-1)/lineBytes
+			}
 		}
 	}
 }
+
+// pageBytes is the size of a page of memory.
+const pageBytes = 4096
 
 // layout is how the code was laid out. Of a loop that is not the code's own the driver takes the cost off.
 func (m *measured) layout(b *machine.Bound, s *bench.Setup) engine.Layout {
@@ -234,12 +252,18 @@ func (m *measured) explain() (out []string) {
 		if n > f.Physical {
 			out = append(out, fmt.Sprintf("not modelled: the %d pages lie on %d physical ones, so that accesses may meet that have different addresses", n, f.Physical))
 		}
-		if p.crosses {
-			out = append(out, "not modelled: pages that accesses cross, and lines where the model has no figure for that")
+		if p.pages {
+			out = append(out, "not modelled: pages that accesses cross")
+		}
+		if p.lines {
+			out = append(out, "not modelled: lines that accesses cross, as the model has no figure for that")
 		}
 		for _, h := range p.hangs {
 			out = append(out, "not predicted, as it hangs on data: "+h)
 		}
+	}
+	if p.pattern > 1 {
+		out = append(out, fmt.Sprintf("as all words of memory are equal here, it is known which store each load reads: it comes again every %d iterations, and was predicted so", p.pattern))
 	}
 	if a := m.assembled; a != nil && m.ended == nil && a.Branches > 0 && p.Cycles < f.Cycles {
 		out = append(out, fmt.Sprintf("not modelled: whether branches inside (%d) are taken, and predicted", a.Branches))

@@ -26,6 +26,7 @@ var FeatureDocs = map[string]string{
 	"fuse-last-decoder":   "the last decoder takes instructions that may fuse with the next one",
 	"store-lines":         "two stores reach the data cache in one cycle only if they are neighbours and go to one line, else one",
 	"stack-copies":        "copies of the stack pointer, and its sums with a constant, need no µop that brings it up to date (stack-sync)",
+	"loads-in-turn":       "vector loads are given their two ports in turn, however often each uses its own",
 	"line-crossing":       "a load or store of bytes of two cache lines uses its port twice",
 	"renaming-simple":     "memory renaming leaves out addresses with an index and read-modify-write operations with a register operand",
 	"renaming-distant":    "memory renaming finds what a store wrote although it has been executed again since",

@@ -152,7 +152,7 @@ func (p *Predictor) graph(k *isa.Kernel) *depgraph.Graph {
 		}
 		var found *memdep.Result
 		if opt.Memory, found = memdep.Find(b, o); found != nil {
-			opt.Period = found.Period
+			opt.Period, opt.Places = found.Period, found.Places
 		}
 	}
 	return depgraph.Build(b, opt)

@@ -58,6 +58,13 @@ type MemoryEdge struct {
 	When uint32
 }
 
+// Place is where an access to memory goes in some iterations that follow each other, where that is known.
+type Place struct {
+	Inst int32
+	Mem  int16 // index into Effects.Mem
+	At   []int64
+}
+
 // Options of Build. The zero value is the default: flags count, memory
 // dependences are those that Addresses finds.
 type Options struct {
@@ -69,6 +76,7 @@ type Options struct {
 	EqualRegisters bool
 	// Period is after how many iterations the dependences of Memory repeat, of which some are not in each; 0: all are.
 	Period int
+	Places []Place // where accesses go, of those of which it is known
 	// Times is how many iterations of a loop the kernel stands for, each of as many instructions; 0: 1.
 	Times int
 }
@@ -88,6 +96,7 @@ type Graph struct {
 	// Period is Options.Period, and Phases are the dependences that are not in each iteration, which have no edges.
 	Period int
 	Phases []MemoryEdge
+	Places []Place // Options.Places
 
 	first []int32 // instruction → its first edge; one more at the end
 }
@@ -148,7 +157,7 @@ var writers = sync.Pool{New: func() any { return new([]writer) }}
 // Build makes the dependence graph of a kernel taken as a loop body.
 func Build(b *machine.Bound, opts Options) *Graph {
 	n := len(b.Insts)
-	g := &Graph{Bound: b, Equal: opts.EqualRegisters, NoFlags: opts.NoFlags, first: make([]int32, n+1), Edges: make([]Edge, 0, 4*n)}
+	g := &Graph{Bound: b, Equal: opts.EqualRegisters, NoFlags: opts.NoFlags, Places: opts.Places, first: make([]int32, n+1), Edges: make([]Edge, 0, 4*n)}
 	a := b.Kernel.ISA
 	last := writers.Get().(*[]writer)
 	defer writers.Put(last)

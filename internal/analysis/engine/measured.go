@@ -162,8 +162,8 @@ func (e *Estimate) vary(g *depgraph.Graph, l Layout) {
 	for i := range r.Stalls {
 		r.Stalls[i] /= n
 	}
-	e.Result, e.Chain, e.Cache = &r, p.Chain/n, p.Cache/n
-	e.Cycles = max(p.Cycles/n, e.Branch)
+	e.Result, e.Chain = &r, p.Chain/n
+	e.Cycles = max(p.Cycles/n, e.Branch, e.Cache)
 	e.Limit = e.limit(r.Stalls[sim.FrontEnd])
 }
 

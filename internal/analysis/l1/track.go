@@ -1,6 +1,7 @@
 package l1
 
 import (
+	"incore/internal/analysis/depgraph"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -19,6 +20,26 @@ type access struct {
 	inst, mem   int // of the kernel, and which of the instruction's operands in memory
 	sym         *isa.Expr
 	seg         isa.Reg
+	at          []int64 // its addresses in iterations, where these are known
+}
+
+// address is where an access goes in an iteration, as far as is known.
+func (a *access) address(iteration int64) int64 {
+	if a.at != nil {
+		return a.at[iteration%int64(len(a.at))]
+	}
+	return a.offset + iteration*a.stride
+}
+
+// locate gives accesses the addresses that are known.
+func locate(list []access, places []depgraph.Place) {
+	for i := range list {
+		for k := range places {
+			if p := &places[k]; int(p.Inst) == list[i].inst && int(p.Mem) == list[i].mem {
+				list[i].at = p.At
+			}
+		}
+	}
 }
 
 // origin is a value that registers are followed from: what a register held at the start of

@@ -63,7 +63,10 @@ func (m *machineState) run(n int) {
 	if m.o.May {
 		m.last = append(m.last, make([]trace, len(m.p.access))...)
 	}
-	m.end, m.limit, m.passed = 0, 0, nil
+	m.end, m.limit, m.passed, m.places = 0, 0, nil, nil
+	if len(m.o.Alias) > 0 {
+		m.places = make([][]int64, len(m.p.access))
+	}
 	for k := range m.iterations {
 		m.iter = int32(k)
 		if m.o.Word != 0 {

@@ -108,8 +108,10 @@ type Result struct {
 	Entry      int // instructions leading into the loop that were executed before
 	// Period is after how many iterations all loads read what the same stores wrote again, where that is known (Options.Word) and more than one; else 0.
 	// Phases are the dependences then that do not hold in every iteration.
-	Period  int
-	Phases  []depgraph.MemoryEdge
+	Period int
+	Phases []depgraph.MemoryEdge
+	// Places is where accesses go in the last iterations, of those whose addresses registers and memory tell (Options.Alias with constants, Options.Word).
+	Places  []depgraph.Place
 	horizon int // iterations within which dependences were looked for
 }
 
@@ -145,7 +147,8 @@ func Analyze(b *machine.Bound, o Options) *Result {
 		o.VectorBytes = b.Model.Params.VectorBytes
 	}
 	p := compile(b, &o)
-	if !p.matters(&o) {
+	traced := len(o.Alias) > 0
+	if !traced && !p.matters(&o) {
 		return r
 	}
 	if r.Runs <= 0 {
@@ -164,6 +167,9 @@ func Analyze(b *machine.Bound, o Options) *Result {
 	if o.Word != 0 {
 		m.iterations = max(m.iterations, evidencePeriods*maxPeriod+m.farthest)
 	}
+	if traced {
+		m.iterations = max(m.iterations, placedIterations)
+	}
 	r.Iterations = m.iterations
 	limit := 0
 	for run := range r.Runs {
@@ -176,6 +182,9 @@ func Analyze(b *machine.Bound, o Options) *Result {
 		}
 		if m.limit != limit {
 			limit = 0
+		}
+		if traced && run == 0 {
+			r.Places = m.whereabouts()
 		}
 		if r.Trip == 0 && limit == 0 && !o.May && o.Word == 0 && !m.any(run) {
 			r.Runs = run + 1 // nothing can show in all of them

@@ -40,6 +40,7 @@ type machineState struct {
 	equal      uint64                  // what all registers start with (Options.Equal)
 	page       []uint64                // by access: the page of its address, where one page of memory stands behind all (Options.Equal)
 	storedPage []uint64                // likewise, by dynamic number
+	places     [][]int64               // by access of the body: where it went in each iteration, as long as that is known (Options.Alias)
 	passed     [][]depgraph.MemoryEdge // by iteration: what stores pass on to loads, where memory is known (Options.Word)
 	unknowns   uint64                  // that the entry has made
 	moved      isa.Slot                // a register that starts farAway from where it would
@@ -109,6 +110,9 @@ func (m *machineState) execute(x *inst) {
 	}
 	if m.recording {
 		for i := x.access; i < x.accessEnd; i++ {
+			if m.places != nil && m.located(&m.p.access[i], x) {
+				m.places[i] = append(m.places[i], int64(m.addr[i]))
+			}
 			if m.p.access[i].load && m.known[i] {
 				m.loaded(i)
 			}

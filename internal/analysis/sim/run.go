@@ -310,7 +310,7 @@ func bounds(g *depgraph.Graph, opt Options) Prediction {
 		p.FrontEnd = fe * float64(max(1, opt.Times))
 	}
 	if !opt.FreePorts {
-		p.Cache = l1.Analyze(b, opt.alignment(), taken(g)).Max()
+		p.Cache = l1.Analyze(b, opt.alignment(), taken(g), g.Places).Max()
 		if opt.OnePage {
 			bound, more := l1.Aliases(b)
 			p.Cache, p.Aliases = max(p.Cache, bound), more
@@ -333,7 +333,9 @@ func (o *Options) alignment() l1.Alignment {
 
 // Unlucky is the least number of cycles per iteration by the limits of the data cache if every pointer points to where in a line the most of the accesses through
 // it cross lines; predictions take it to point to where the fewest do (internal/analysis/l1).
-func Unlucky(g *depgraph.Graph) float64 { return l1.Analyze(g.Bound, l1.Unlucky, taken(g)).Max() }
+func Unlucky(g *depgraph.Graph) float64 {
+	return l1.Analyze(g.Bound, l1.Unlucky, taken(g), g.Places).Max()
+}
 
 // taken is how many loads take what stores pass on, other than those of read-modify-write operations (Zen 4 measured: three stores and such an
 // operation of one block take 2.0 cycles, three stores and a load of one 2.94).

@@ -26,7 +26,7 @@ type Base struct {
 
 // graph finds the dependences of the kernel at other costs; those through memory stay.
 func (b *Base) graph(bound *machine.Bound) *depgraph.Graph {
-	return depgraph.Build(bound, depgraph.Options{NoFlags: b.NoFlags, Memory: b.Graph.MemoryEdges(), Period: b.Graph.Period})
+	return depgraph.Build(bound, depgraph.Options{NoFlags: b.NoFlags, Memory: b.Graph.MemoryEdges(), Period: b.Graph.Period, Places: b.Graph.Places})
 }
 
 // Ask predicts the kernel with the changes of a question. Errors say what of it does not apply to the machine or the kernel.
