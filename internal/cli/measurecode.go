@@ -166,9 +166,13 @@ func (p *prediction) describe(a *analyze.Analysis, k *isa.Kernel, o *analyze.Opt
 	default:
 		p.bound = limit
 	}
+	holds := "the words of memory are equal here, unless the code stores others"
+	if o.Memory.Word == 0 && !o.Memory.Equal {
+		holds = "as one page is behind all addresses, loads find what was stored by others, which is not followed"
+	}
 	for _, d := range a.Possible(k, o) {
 		if d.If == "" {
-			p.hangs = append(p.hangs, fmt.Sprintf("%.2f cycles if '%s' reads what '%s' wrote, %s later (%s): the words of memory are equal here, unless the code stores others", d.Cycles, k.Lines[d.To].Text, k.Lines[d.From].Text, counted(d.Distance, "iteration"), d.Why))
+			p.hangs = append(p.hangs, fmt.Sprintf("%.2f cycles if '%s' reads what '%s' wrote, %s later (%s): %s", d.Cycles, k.Lines[d.To].Text, k.Lines[d.From].Text, counted(d.Distance, "iteration"), d.Why, holds))
 		}
 	}
 	p.pattern = a.Graph.Period

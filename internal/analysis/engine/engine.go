@@ -182,7 +182,7 @@ func estimate(g *depgraph.Graph, l Layout, p *sim.Prediction) Estimate {
 		Limits: Limits{Ports: p.Ports, Dispatch: p.Dispatch, Chain: p.Chain, FrontEnd: p.FrontEnd, Branch: branch(g, l), Cache: p.Cache}}
 	e.Cycles = max(p.Cycles, e.Branch) // where the model says nothing of the front end, the simulator has no taken branches
 	e.Limit = e.limit(p.Result.Stalls[sim.FrontEnd])
-	if g.Period > 1 && g.Bound.Kernel.Loop && !l.Unrolled {
+	if g.Period > 1 && (g.Bound.Kernel.Loop || l.Unrolled) {
 		e.vary(g, l)
 	}
 	e.repeat(g, l)
