@@ -193,15 +193,27 @@ func (w *writer) via(e *depgraph.Edge) string {
 	case depgraph.Flag:
 		return "flags"
 	}
-	a := w.k.ISA
+	regs := w.k.ISA.Regs
+	part := "" // or what is written for a group of registers (v8 for v8 and v9)
 	for _, i := range []int32{e.To, e.From} {
 		for _, tok := range strings.FieldsFunc(w.k.Lines[i].Text, notWord) {
-			if a.Regs.Spelled(strings.ToLower(tok)) == e.Reg {
-				return strings.ToLower(tok)
+			tok = strings.ToLower(tok)
+			r := regs.Spelled(tok)
+			if r == isa.NoReg && w.k.ISA.Vector != nil {
+				r = w.k.ISA.Vector(tok)
+			}
+			switch {
+			case r == e.Reg:
+				return tok
+			case part == "" && r != isa.NoReg && regs.Overlap(r, e.Reg):
+				part = tok
 			}
 		}
 	}
-	return strings.ToLower(a.Regs.Name(e.Reg))
+	if part != "" {
+		return part
+	}
+	return strings.ToLower(regs.Name(e.Reg))
 }
 
 func notWord(r rune) bool {

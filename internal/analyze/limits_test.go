@@ -133,3 +133,26 @@ func TestListing(t *testing.T) {
 		t.Errorf("%d instructions, %+v", len(x.Instructions), x.Prediction)
 	}
 }
+
+// TestViaNames: chains are named by registers as the source writes them, also vectors with an arrangement and groups of registers.
+func TestViaNames(t *testing.T) {
+	for _, c := range []struct{ arch, text, want string }{
+		{"neoverse-v2", ".L1:\n\tfmla\tv1.2d, v5.2d, v3.2d\n\tsubs\tx11, x11, 1\n\tb.ne\t.L1\n", "v1"},
+		{"neoverse-v2", ".L1:\n\tfadd\td7, d7, d3\n\tsubs\tx11, x11, 1\n\tb.ne\t.L1\n", "d7"},
+		{"neoverse-v2", ".L1:\n\tfmla\tz2.d, p0/m, z5.d, z3.d\n\tsubs\tx11, x11, 1\n\tb.ne\t.L1\n", "z2"},
+		{"spacemit-x60", ".L1:\n\tvsetvli\ta4, zero, e64, m2, ta, ma\n\tvfmacc.vv\tv8, v12, v10\n\taddi\ta3, a3, -1\n\tbnez\ta3, .L1\n", "v8"},
+		{"zen4", ".L1:\n\tvaddpd\t%ymm1, %ymm0, %ymm0\n\tdecq\t%rcx\n\tjne\t.L1\n", "ymm0"},
+	} {
+		f, err := source.New("t.s", []byte(c.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := Run(f, Options{Archs: []string{c.arch}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l := d.Kernels[0].Targets[0].LoopCarried; len(l) == 0 || l[0].Via != c.want {
+			t.Errorf("%s: %+v, want %s\n%s", c.arch, l, c.want, c.text)
+		}
+	}
+}

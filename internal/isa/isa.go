@@ -31,6 +31,9 @@ type ISA struct {
 	Regs  *RegTable
 	Match *MatchTable
 
+	// Vector finds the register that a name means which operands have only with an arrangement behind it (v1 of "v1.2d"); nil = there are none.
+	Vector func(name string) Reg
+
 	// Parse resolves one assembly statement (no label, no comment) and appends its
 	// instruction, or the several that a pseudo-instruction stands for, to dst.
 	// On failure the error says what is wrong with the statement, as a *SyntaxError.

@@ -27,7 +27,7 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 	x := newArch(a)
 	a.Parse, a.Refine, a.Flow = x.parse, x.refine, x.flow
 	a.Decode, a.Encode, a.Print = x.decode, x.encode, x.print
-	a.JumpTable = x.jumpTable
+	a.JumpTable, a.Vector = x.jumpTable, x.r.vector
 	a.Semantics = newEvaluation(x)
 	a.ZeroIdiom, a.DepBreaking, a.RegMove, a.FusesWith, a.Constant = x.zeroIdiom, x.zeroIdiom, x.regMove, x.fusesWith, x.constant
 	return a

@@ -1,6 +1,8 @@
 package aarch64
 
 import (
+	"strings"
+
 	"incore/internal/blob"
 	"incore/internal/isa"
 )
@@ -105,6 +107,14 @@ func newRegisters(t *isa.RegTable) *registers {
 		}
 	}
 	return r
+}
+
+// vector returns the register of 128 bits that "v1" names, in lower case.
+func (r *registers) vector(s string) isa.Reg {
+	if n, ok := regNum(strings.TrimPrefix(s, "v")); ok && s[0] == 'v' {
+		return isa.Reg(r.q.At(n))
+	}
+	return isa.NoReg
 }
 
 // scalar returns the scalar register that an assembler spelling without
