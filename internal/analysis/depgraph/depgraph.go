@@ -182,7 +182,7 @@ func Build(b *machine.Bound, opts Options) *Graph {
 	if opts.Period > 1 {
 		g.Period = opts.Period
 		g.Phases = slices.Clone(memory)
-		g.Phases = slices.DeleteFunc(g.Phases, func(m MemoryEdge) bool { return m.When == 0 })
+		g.Phases = slices.DeleteFunc(g.Phases, func(m MemoryEdge) bool { return m.When == 0 || !valid(&m, n) })
 		memory = slices.DeleteFunc(slices.Clone(memory), func(m MemoryEdge) bool { return m.When != 0 })
 	}
 	sorted := sortedByTarget(memory, n)

@@ -82,3 +82,35 @@ func TestMeasured(t *testing.T) {
 		t.Errorf("a loop in place: %+v", l)
 	}
 }
+
+// TestPattern: dependences that come and go as elements of a histogram meet, in a loop, in copies, and laid out unrolled.
+func TestPattern(t *testing.T) {
+	chain := graph(t, x86.ISA(), "haswell", "movq (%rdi), %rax; imulq %rbx, %rax; movq %rax, (%rdi)") // 3 cycles, and what forwarding takes
+	with := func(elements string) *depgraph.Graph {
+		n := len(elements)
+		var memory []depgraph.MemoryEdge
+		for k := range n {
+			dist := 1
+			for elements[(k-dist+n)%n] != elements[k] {
+				dist++
+			}
+			memory = append(memory, depgraph.MemoryEdge{From: 2, To: 0, Dist: int32(dist), When: 1 << k})
+		}
+		return depgraph.Build(chain.Bound, depgraph.Options{Memory: memory, Period: n})
+	}
+	all := engine.Auto.Estimate(depgraph.Build(chain.Bound, depgraph.Options{Memory: []depgraph.MemoryEdge{{From: 2, To: 0, Dist: 1}}}), engine.Looped(chain.Bound)).Cycles
+	if all < 6 {
+		t.Fatalf("a chain through memory takes %.2f cycles", all)
+	}
+	for _, looped := range []bool{true, false} {
+		chain.Bound.Kernel.Loop = looped
+		layouts := []engine.Layout{{Unrolled: true}, engine.Measured(chain.Bound, engine.Harness{Net: true, Pages: 7})}
+		for elements, want := range map[string]float64{"01": 1. / 2, "0011": 2. / 4, "0001": 3. / 4, "01230000": 5. / 8, "000": 1} { // of the chain's cycles
+			for _, l := range layouts {
+				if got := engine.Auto.Estimate(with(elements), l).Cycles; math.Abs(got-want*all) > 0.06*all {
+					t.Errorf("elements %s again and again, %+v: %.2f cycles, want %g of %.2f", elements, l, got, want, all)
+				}
+			}
+		}
+	}
+}
