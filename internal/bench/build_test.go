@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"io"
 	"strings"
 	"testing"
 
@@ -134,4 +135,18 @@ func TestTimed(t *testing.T) {
 			t.Errorf("%s: %s, want %s", f, row, want[f])
 		}
 	}
+}
+
+// FuzzBuild gives files of results that are damaged: an error or a model, never a panic.
+func FuzzBuild(f *testing.F) {
+	const head = "# cpu: x\n# date: 2026-11-22\nname: measured\ntitle: here\nisa: x86-64\nbase: zen4\n\nsource: measured\n"
+	for _, rows := range []string{"", "ADD64rr | = | 1 | rthru=0.25\nADD64rr SUB64rr | 0+1 | = | slots=1\n", "param rob: 300  # x\nfeature zero-idioms: true  # x\nfuses: cmp+jcc\n",
+		"# memory: loads of MOV64rm: 0.33 ± 0.01 cycles each\nIMUL64rri | = | 3 | rthru=1 when=imm(2)=0\n", "VPADDDrr | |\n | | |\n"} {
+		f.Add(head + rows)
+	}
+	f.Add("")
+	f.Fuzz(func(_ *testing.T, text string) {
+		_ = Build(strings.NewReader(text), io.Discard, "m", "t")
+		_, _, _ = Measured(strings.NewReader(text), "x")
+	})
 }
