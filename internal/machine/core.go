@@ -15,13 +15,13 @@ type Core struct {
 	// Schedulers partition the waiting µops by the ports that they need
 	// ("param scheduler-NAME: ENTRIES PORTS…"). Without any, Params.Scheduler holds them all.
 	Schedulers []Scheduler
-	// PortQueues are schedulers of which every µop that may go to ports of several gets one at dispatch ("port-queues: NAME NAME+PORTS…", of
+	// PortQueues are schedulers of which every µop that may go to ports of several gets one at dispatch ("port-queues: NAME NAME+PORTS NAME+PORTS/FREE…", of
 	// scheduler-NAME).
 	PortQueues []PortQueue
 	// QueueAddresses is how many µops a cycle one of these takes if some compute addresses by these ports ("queue-addresses: UOPS PORTS…").
 	QueueAddresses DispatchLimit
 	SlotQueues     SlotQueues
-	// QueueCounts is how the entries of these are counted ("queue-counts: HELD LATE ADDRESS SECONDS").
+	// QueueCounts is how the entries of these are counted ("queue-counts: HELD LATE ADDRESS").
 	QueueCounts QueueCounts
 	IssueDelay  int // "issue-delay": cycles from dispatch to the earliest execution
 	// DispatchUops is how many µops are dispatched per cycle, whatever slots they share ("dispatch-uops"); 0 = as many as the slots hold.
@@ -191,7 +191,7 @@ type LoopFactor struct{ Slots, Factor int }
 var CoreDocs = map[string]string{
 	"issue-delay":       "cycles from dispatch to the earliest execution",
 	"dispatch-uops":     "µops dispatched per cycle, whatever slots they share",
-	"port-queues":       "schedulers of which a µop gets one at dispatch; NAME+PORTS takes a second µop a cycle, of those for PORTS only",
+	"port-queues":       "schedulers of which a µop gets one at dispatch; NAME+PORTS takes a second µop a cycle, of those for PORTS only, NAME+PORTS/FREE if FREE entries seem free",
 	"queue-addresses":   "µops of a cycle that one of these schedulers takes, if one of them computes an address by these ports; an operation that shares its slot with an address is none of them",
 	"slot-queues":       "ENTRIES DIFFERENCE DELAY NAME NAME…: entries of a queue before schedulers, of which a µop gets one by its place among the slots of its cycle; another where DELAY cycles before DIFFERENCE fewer waited for its port",
 	"alternate-ports":   "ports are chosen at rename by what waited for them when the cycle began; every second µop of a cycle takes the second best, unless so many more wait there",
@@ -223,7 +223,7 @@ var CoreDocs = map[string]string{
 	"move-slots-vec":    "eliminated moves of vector registers alive at once",
 	"renamed-forward":   "cycles from store data to load through memory renaming",
 	"address-turns":     "ports that some loads have to use, to which every second one in a row goes of the other µops that compute addresses",
-	"queue-counts":      "cycles for which an entry of port-queues stays taken once its µop has issued, and for which the choice does not know of entries that were taken or became free; then by how many µops a queue seems fuller that has got an address in the same cycle, and how many entries must seem free for a second µop",
+	"queue-counts":      "cycles for which an entry of port-queues stays taken once its µop has issued, and for which the choice does not know of entries that were taken or became free; then by how many µops a queue seems fuller that has got an address in the same cycle",
 	"result-ports":      "UOPS PORTS…: ports that write back one result a cycle: operations that would end together do not issue; once so many younger ones have passed one of them, the port is kept for it",
 	"rotating-ports":    "ports to which µops issue in turn, whatever other µops could use",
 	"wide-closes":       "ports whose vector units are closed while operations on vectors of 512 bits wait",

@@ -57,16 +57,19 @@ func TestBadCores(t *testing.T) {
 		{"port-queues: a+Q b", "unknown port 'Q'"},
 		{"port-queues: a+ b", "the second µops have no port of the scheduler"},
 		{"port-queues: a+C b", "the second µops have no port of the scheduler"},
+		{"port-queues: a+A/b b", "want a number of free entries"},
+		{"port-queues: a+A/1000000 b", "want a number of free entries"},
+		{"port-queues: a+A/ b", "want a number of free entries"},
 		{"queue-addresses: A", "bad number of µops 'A'"},
 		{"queue-addresses: 0 A", "bad number of µops '0'"},
 		{"queue-addresses: 2", "a number of µops and ports"},
 		{"queue-addresses: 2 Q", "unknown port 'Q'"},
-		{"queue-counts: 6 2 8", "want four numbers"},
-		{"queue-counts: 6 2 8 6 1", "want four numbers"},
-		{"queue-counts: 6 2 -8 6", "want numbers from 0 to 10"},
-		{"queue-counts: 6 2 8 11", "want numbers from 0 to 10"},
-		{"queue-counts: 6 two 8 6", "want numbers from 0 to 10"},
-		{"queue-counts: 6 5 8 6", "more than 10 cycles"},
+		{"queue-counts: 6 2", "want three numbers"},
+		{"queue-counts: 6 2 8 1", "want three numbers"},
+		{"queue-counts: 6 2 -8", "want numbers from 0 to 10"},
+		{"queue-counts: 6 2 11", "want numbers from 0 to 10"},
+		{"queue-counts: 6 two 8", "want numbers from 0 to 10"},
+		{"queue-counts: 6 5 8", "more than 10 cycles"},
 		{"slot-queues: 64 9 a b", "bad value 'a'"},
 		{"slot-queues: 64 9 2", "not three numbers and one to 4 schedulers"},
 		{"slot-queues: 64 9 2 a b c a b", "not three numbers and one to 4 schedulers"},
@@ -97,7 +100,7 @@ func TestBadCores(t *testing.T) {
 			t.Errorf("a scheduler of both kinds: %v", err)
 		}
 	}
-	for _, good := range []string{"port-queues: a b+C c", "slot-queues: 64 9 2 a b", "queue-counts: 6 2 8 6", "result-ports: 3 A B", "address-turns: A B"} {
+	for _, good := range []string{"port-queues: a b+C c", "slot-queues: 64 9 2 a b", "queue-counts: 6 2 8", "result-ports: 3 A B", "address-turns: A B"} {
 		if _, err := Load(strings.NewReader(head+"param "+good+" # x\n"), "good.model"); err != nil {
 			t.Error(err)
 		}

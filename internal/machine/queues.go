@@ -11,6 +11,7 @@ import (
 type PortQueue struct {
 	Scheduler int     // index into Core.Schedulers
 	Second    PortSet // it takes a second µop a cycle, of those that can go to these ports only
+	Free      int     // if so many entries are free, as far as the choice knows
 }
 
 // MaxPortQueues is how many such schedulers a core has at most.
@@ -24,16 +25,15 @@ type QueueCounts struct {
 	Held    int // cycles for which an entry stays taken once its µop has issued
 	Late    int // cycles for which the choice does not know of entries that were taken or have become free
 	Address int // how many µops a scheduler seems fuller that has got an address in the same cycle
-	Seconds int // how many entries must be free for a second µop, as far as the choice knows
 }
 
-// read reads "HELD LATE ADDRESS SECONDS".
+// read reads "HELD LATE ADDRESS".
 func (q *QueueCounts) read(text string) error {
 	f := strings.Fields(text)
-	if len(f) != 4 {
-		return fmt.Errorf("'%s': want four numbers", clip(text))
+	if len(f) != 3 {
+		return fmt.Errorf("'%s': want three numbers", clip(text))
 	}
-	for k, to := range []*int{&q.Held, &q.Late, &q.Address, &q.Seconds} {
+	for k, to := range []*int{&q.Held, &q.Late, &q.Address} {
 		n, err := strconv.Atoi(f[k])
 		if err != nil || n < 0 || n > MaxQueueCount {
 			return fmt.Errorf("'%s': want numbers from 0 to %d", clip(text), MaxQueueCount)
@@ -46,7 +46,7 @@ func (q *QueueCounts) read(text string) error {
 	return nil
 }
 
-// portQueues reads "NAME NAME+PORTS…", the names of schedulers and the ports of second µops.
+// portQueues reads "NAME NAME+PORTS NAME+PORTS/FREE…", the names of schedulers, the ports of second µops and how many entries must be free for these.
 func (m *Model) portQueues(c *Core, text string) error {
 	f := strings.Fields(text)
 	if len(f) == 0 || len(f) > MaxPortQueues {
@@ -63,6 +63,11 @@ func (m *Model) portQueues(c *Core, text string) error {
 		if all&own != 0 {
 			return fmt.Errorf("a port of two schedulers, '%s' is one of them", clip(name))
 		}
+		second, count, some := strings.Cut(second, "/")
+		free, err := strconv.Atoi(count)
+		if some && (err != nil || free < 0 || free > c.Schedulers[at].Entries) {
+			return fmt.Errorf("'%s': want a number of free entries from 0 to %d", clip(s), c.Schedulers[at].Entries)
+		}
 		ports, err := m.ports(second)
 		if err != nil {
 			return err
@@ -71,7 +76,7 @@ func (m *Model) portQueues(c *Core, text string) error {
 			return fmt.Errorf("'%s': the second µops have no port of the scheduler", clip(s))
 		}
 		all, seconds = all|own, seconds|ports
-		c.PortQueues = append(c.PortQueues, PortQueue{Scheduler: at, Second: ports})
+		c.PortQueues = append(c.PortQueues, PortQueue{Scheduler: at, Second: ports, Free: free})
 	}
 	if seconds&^all != 0 {
 		return fmt.Errorf("second µops for ports that are of none of the schedulers")

@@ -137,7 +137,7 @@ func (e *engine) hasSeconds() (queues uint8) {
 	c := e.core
 	for s := c.seconds; s != 0; s &= s - 1 {
 		q := bits.TrailingZeros8(s)
-		if c.Schedulers[c.PortQueues[q].Scheduler].Entries-int(e.seen[q]) >= c.QueueCounts.Seconds {
+		if p := &c.PortQueues[q]; c.Schedulers[p.Scheduler].Entries-int(e.seen[q]) >= p.Free {
 			queues |= 1 << q
 		}
 	}
