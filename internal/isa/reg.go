@@ -8,12 +8,9 @@ type Reg uint16
 // NoReg is the absent register (no index, no base).
 const NoReg Reg = 0
 
-// Unit is a register unit: the smallest part of the register file that is
-// named on its own. Two registers overlap iff they share a unit. A dependence
-// is a unit that one instruction writes and a later one reads.
-type Unit = uint16
-
-// RegTable is the register file of an ISA, from LLVM's register info.
+// RegTable is the register file of an ISA, from LLVM's register info. A register is made of register units: the smallest
+// parts of the register file that are named on their own, numbered from 0. Two registers overlap iff they share a unit.
+// A dependence is a unit that one instruction writes and a later one reads.
 type RegTable struct {
 	names blob.Strings // LLVM's names, index = Reg; names.At(0) = ""
 	units blob.Lists   // register → units
