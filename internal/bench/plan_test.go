@@ -57,7 +57,7 @@ func dependent(x *Target, p *Plan, few int) (int, isa.Reg) {
 		own bool
 		at  int // number of the instance
 	}
-	last := map[isa.Unit]writer{}
+	last := map[uint16]writer{}
 	var e isa.Effects
 	number := 0
 	for round := range 2 {
@@ -102,7 +102,7 @@ func stringPointer(e *isa.Effects, r isa.Access) bool {
 // from the last of its operands, measured in steady state.
 func dataflow(x *Target, lat func(*isa.Inst) float64) func(context.Context, *Plan) (float64, float64, error) {
 	return func(_ context.Context, p *Plan) (float64, float64, error) {
-		ready := map[isa.Unit]float64{}
+		ready := map[uint16]float64{}
 		var e isa.Effects
 		run := func() (end float64) {
 			for i := range p.Insts {
