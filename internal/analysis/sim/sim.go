@@ -137,6 +137,7 @@ func (c *Core) limitsOf(ports uint64) (limits uint64) {
 
 // weigh computes the kernel's demand for each port, which decides between free ports.
 func (c *Core) weigh(b *machine.Bound) {
+	c.demand = [64]float64{} // of the kernel before
 	for i := range b.Insts {
 		for _, u := range b.Insts[i].Uops {
 			n := bits.OnesCount64(uint64(u.Ports))

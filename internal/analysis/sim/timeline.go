@@ -107,9 +107,6 @@ func Trace(g *depgraph.Graph, opt Options, first, count int) (*Timeline, error) 
 	t.from, t.to = max(0, t.First-around-back), t.First+count+around
 	opt.Trace = t.add
 	opt.MinIterations, opt.MaxCycles = t.to+1, maxTraced
-	if core, err = Available(g.Bound.Model); err != nil { // a fresh one: the first has been weighed
-		return nil, err
-	}
 	if _, err := Run(g, core, opt); err != nil {
 		return nil, err
 	}
