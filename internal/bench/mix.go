@@ -204,6 +204,21 @@ func (t *Target) Crosses(s *Subject) bool {
 	return among(e.Reads, false) && among(e.Writes, true) || among(e.Reads, true) && among(e.Writes, false)
 }
 
+// Flags reports whether a subject's instances read flags that others may have left, and whether they leave flags.
+func (t *Target) Flags(s *Subject) (reads, writes bool) {
+	if s.x == nil {
+		return false, false
+	}
+	in, err := s.x.build(choice{})
+	if err != nil {
+		return false, false
+	}
+	var e isa.Effects
+	t.ISA.Effects(&in, &e)
+	kept := func(a isa.Access) bool { return t.kindOf[a.Reg] == flags }
+	return slices.ContainsFunc(e.Reads, kept) && len(s.Helpers) == 0, slices.ContainsFunc(e.Writes, kept)
+}
+
 // Bytes is the length of a subject's instructions; 0 if they don't encode.
 func (t *Target) Bytes(s *Subject) int {
 	if s.x == nil {

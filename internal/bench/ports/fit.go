@@ -7,78 +7,6 @@ import (
 	"sort"
 )
 
-// blocker keeps a set of ports busy: one class, or two.
-type blocker struct {
-	ports   Set
-	classes []int
-	first   bool // contains no smaller one, or is in no larger one: with these every form is mixed
-}
-
-// findBlockers lists the sets of ports that can be kept busy: those of classes, and unions of two that touch each other
-// or lie in one that does.
-func (f *inference) findBlockers() {
-	f.blockers = nil
-	have := map[Set]bool{}
-	for k, c := range f.classes {
-		if !have[c.ports] {
-			have[c.ports] = true
-			f.blockers = append(f.blockers, blocker{ports: c.ports, classes: []int{k}})
-		}
-	}
-	single := f.blockers
-	part := components(f.sets())
-	for i, a := range single {
-		for _, b := range single[i+1:] {
-			u := a.ports | b.ports
-			if have[u] || float64(u.Size()) > f.width-1 || part(a.ports) != part(b.ports) {
-				continue
-			}
-			have[u] = true
-			f.blockers = append(f.blockers, blocker{ports: u, classes: []int{a.classes[0], b.classes[0]}})
-		}
-	}
-	sort.SliceStable(f.blockers, func(i, j int) bool { return f.blockers[i].ports.Size() < f.blockers[j].ports.Size() })
-	for i := range f.blockers {
-		b := &f.blockers[i]
-		larger := func(c blocker) bool { return c.ports != b.ports && b.ports&^c.ports == 0 }
-		smaller := func(c blocker) bool { return c.ports != b.ports && c.ports&^b.ports == 0 }
-		b.first = len(b.classes) == 1 && !slices.ContainsFunc(f.blockers, smaller) || !slices.ContainsFunc(f.blockers, larger)
-	}
-}
-
-// sets are the port sets of the classes.
-func (f *inference) sets() []Set {
-	var out []Set
-	for _, c := range f.classes {
-		out = append(out, c.ports)
-	}
-	return out
-}
-
-// components tells which part of the machine a set lies in: the ports that chains of overlapping sets connect.
-func components(sets []Set) func(Set) Set {
-	var parts []Set
-	for _, s := range sets {
-		rest := parts[:0]
-		for _, p := range parts {
-			if p&s != 0 {
-				s |= p
-			} else {
-				rest = append(rest, p)
-			}
-		}
-		parts = append(rest, s)
-	}
-	return func(s Set) Set {
-		for _, p := range parts {
-			if p&s != 0 {
-				return p
-			}
-		}
-		return s
-	}
-}
-
 // formTest is a measured mix of one instance of a form with blocking classes.
 type formTest struct {
 	count  int // instances of the form
@@ -128,6 +56,7 @@ func (f *inference) run(ctx context.Context, i int, t formTest) (formTest, error
 // fitter seeks the µops of one form.
 type fitter struct {
 	f      *inference
+	i      int // the form
 	r      *Result
 	tests  []formTest
 	base   Map // µops of what comes along with the form
@@ -147,16 +76,17 @@ func (x *fitter) predict(t *formTest, m Map) span {
 	for _, s := range x.base {
 		l.add(s, float64(t.count))
 	}
-	slots := x.slots * float64(t.count)
+	slots, waits := x.slots*float64(t.count), false
 	for j, k := range t.of {
 		l.add(x.f.classes[k].ports, float64(t.n[j]))
 		slots += float64(t.n[j])
+		waits = waits || x.f.waits(x.i, x.f.classes[k].form)
 	}
 	p := math.Max(l.cycles(), slots/x.f.width)
 	if len(t.of) > 0 {
 		p = math.Max(p, x.r.limit(len(t.of)+1)*float64(t.count))
 	}
-	return x.f.predicted(p, &l)
+	return x.f.predicted(p, &l, waits)
 }
 
 // limit is the cycles that an instance takes at least where the registers are divided among so many subjects.
@@ -167,168 +97,13 @@ func (r *Result) limit(parts int) float64 {
 	return r.floor
 }
 
-// What answers cost beside their misfit: µops; sets of ports that no class has, as units of a core serve many
-// instructions; µops that the dispatch slots leave no room for: a µop may keep its
-// port busy for longer, which looks like more of the same, but hardly brings one of another kind along.
-const (
-	uopCost     = 1.5
-	oddCost     = 1.0
-	extraCost   = 3.0
-	foreignCost = 4.0
-)
-
-// loss is how badly µops explain the tests.
-func (x *fitter) loss(m Map) float64 {
-	sum := uopCost * float64(len(m))
-	for _, s := range m {
-		if !x.f.usual[s] {
-			sum += oddCost
-		}
-	}
-	if extra := float64(len(m)+len(x.base)) - x.slots; extra > 0.5 {
-		more, foreign := extraCost, foreignCost
-		if x.f.macro {
-			more, foreign = 0, rivalLoss
-		}
-		sum += more * math.Round(extra)
-		kinds := 0
-		for i, s := range m {
-			if !slices.Contains(m[:i], s) {
-				kinds++
-			}
-		}
-		sum += foreign * math.Max(0, float64(kinds+len(x.base))-math.Max(1, x.slots))
-	}
-	for i := range x.tests {
-		t := &x.tests[i]
-		p := x.predict(t, m)
-		e := misfit(t.cycles, p)
-		if len(t.of) == 0 && t.cycles > p.most {
-			e = math.Min(e, worst/2) // alone, something else than ports may limit it
-		}
-		sum += e
-	}
-	return sum
-}
-
-// inside estimates how many µops have no port outside the ports that a test blocks.
-func (x *fitter) inside(t *formTest) float64 {
-	n := 0
-	for _, k := range t.n {
-		n += k
-	}
-	v := float64(t.block.Size())*t.cycles - float64(n)
-	for _, s := range x.base {
-		if s&^t.block == 0 {
-			v--
-		}
-	}
-	return v
-}
-
-// seed reads the µops off the blocking tests, from the smallest set of ports on: what is inside it and not inside a
-// smaller one that it contains runs on just these ports (uops.info, section 5.1).
-func (x *fitter) seed() Map {
-	var m Map
-	for i := range x.tests {
-		t := &x.tests[i]
-		if t.block == 0 {
-			continue
-		}
-		v := x.inside(t)
-		for _, s := range m {
-			if s&^t.block == 0 {
-				v--
-			}
-		}
-		for ; v > 0.6 && len(m) < maxUops; v-- {
-			m = append(m, t.block)
-		}
-	}
-	return m
-}
-
-// maxUops bounds the µops of a form: beyond, a form is called microcode.
-const maxUops = 8
-
-// answer is µops with their loss.
-type answer struct {
-	m    Map
-	loss float64
-}
-
-// search improves answers by exchanging, adding and removing single µops, and returns all that it saw that are about as good as the best.
-func (x *fitter) search(seeds ...Map) []answer {
-	seen := map[string]answer{}
-	visit := func(m Map) answer {
-		m = m.Sorted()
-		key := mapKey(m)
-		a, ok := seen[key]
-		if !ok {
-			a = answer{m, x.loss(m)}
-			seen[key] = a
-		}
-		return a
-	}
-	for _, s := range seeds {
-		for at := visit(s); ; {
-			best := at
-			try := func(m Map) {
-				if a := visit(m); a.loss < best.loss-1e-9 {
-					best = a
-				}
-			}
-			for i := range at.m {
-				without := append(append(Map(nil), at.m[:i]...), at.m[i+1:]...)
-				try(without)
-				for _, s := range x.sets {
-					try(append(without[:len(without):len(without)], s))
-					try(at.m.exchanged(at.m[i], s)) // what keeps a port busy for several cycles is one
-				}
-			}
-			if len(at.m) < maxUops {
-				for _, s := range x.sets {
-					try(append(at.m[:len(at.m):len(at.m)], s))
-				}
-			}
-			if best.loss >= at.loss-1e-9 {
-				break
-			}
-			at = best
-		}
-	}
-	var out []answer
-	for _, a := range seen {
-		out = append(out, a)
-	}
-	sort.Slice(out, func(i, j int) bool {
-		if out[i].loss != out[j].loss {
-			return out[i].loss < out[j].loss
-		}
-		return mapKey(out[i].m) < mapKey(out[j].m)
-	})
-	n := sort.Search(len(out), func(i int) bool { return out[i].loss > out[0].loss+closeLoss })
-	return out[:min(n, 24)]
-}
-
-// closeLoss is how much worse an answer may be and still count as possible.
-const closeLoss = 5.0
-
-func mapKey(m Map) string {
-	b := make([]byte, 0, 4*len(m))
-	for _, s := range m {
-		b = append(b, byte(s), byte(s>>8), byte(s>>16), byte(s>>24))
-	}
-	return string(b)
-}
-
 // fit finds the µops of form i.
 func (f *inference) fit(ctx context.Context, i int) error {
 	r := &f.forms[i]
 	if r.Reason != "" {
 		return nil
 	}
-	x := &fitter{f: f, r: r, slots: r.Slots, sets: f.subsets}
+	x := &fitter{f: f, i: i, r: r, slots: r.Slots, sets: f.subsets}
 	if math.IsNaN(x.slots) {
 		return f.slow(ctx, i)
 	}
@@ -346,7 +121,7 @@ func (f *inference) fit(ctx context.Context, i int) error {
 			continue
 		}
 		if t, ok := f.blocked(r, &f.blockers[k]); ok {
-			if err := x.ask(ctx, i, t); err != nil {
+			if err := x.ask(ctx, t); err != nil {
 				return err
 			}
 		}
@@ -357,13 +132,16 @@ func (f *inference) fit(ctx context.Context, i int) error {
 		if !ok {
 			break
 		}
-		if err := x.ask(ctx, i, t); err != nil {
+		if err := x.ask(ctx, t); err != nil {
 			return err
 		}
 		answers = x.search(append([]Map{x.seed()}, maps(answers)...)...)
 	}
-	answers, err := x.verify(ctx, i, answers)
+	answers, err := x.verify(ctx, answers)
 	if err != nil {
+		return err
+	}
+	if answers, err = x.challenge(ctx, answers); err != nil {
 		return err
 	}
 	if len(x.tests) < 2 {
@@ -376,7 +154,7 @@ func (f *inference) fit(ctx context.Context, i int) error {
 
 // verify runs the form at its own pace beside classes that the best answer says are in its way, and that are not: what blocking
 // mixes say of a form that changes what other ports can do (512-bit operations close a vector port) does not hold there.
-func (x *fitter) verify(ctx context.Context, i int, answers []answer) ([]answer, error) {
+func (x *fitter) verify(ctx context.Context, answers []answer) ([]answer, error) {
 	own := Set(0)
 	for _, s := range append(answers[0].m, x.base...) {
 		own |= s
@@ -388,37 +166,83 @@ func (x *fitter) verify(ctx context.Context, i int, answers []answer) ([]answer,
 		if c.ports&own != 0 {
 			kind = &inside
 		}
-		if *kind == verifyEach || c.form == i {
+		if *kind == verifyEach || c.form == x.i {
 			continue
 		}
-		t, ok := x.paced(k)
+		t, ok := x.paced(k, 1)
 		if has(x.tests, &t) || has(x.failed, &t) || !ok {
 			continue
 		}
 		*kind++
-		if err := x.ask(ctx, i, t); err != nil {
+		if err := x.ask(ctx, t); err != nil {
 			return answers, err
 		}
 	}
 	return x.search(append([]Map{x.seed()}, maps(answers)...)...), nil
 }
 
-// paced plans the form at its own pace beside a class at its; ok is false if that takes too many instances.
-func (x *fitter) paced(k int) (t formTest, ok bool) {
+// challenge doubts an answer with sets of ports that no class has, as units of a core serve many instructions: the best answer without any is held against it in
+// the mixes that it allows to go fastest by comparison. Where ports are chosen early a single mix may miss its bound by much (Zen 4: two operations on masks in turn with two multiplications, which
+// run on other ports, take 1.3 cycles, two pairs 1.04, three and two 1.5), and an answer that explains just that one must not win by it.
+func (x *fitter) challenge(ctx context.Context, answers []answer) ([]answer, error) {
+	for range maxChallenges {
+		plain, ok := x.plain(answers)
+		if !ok {
+			break
+		}
+		t, ok := x.mostApart([]answer{answers[0], plain}, func(p, q span) float64 { return p.least / q.least })
+		if !ok {
+			break
+		}
+		if err := x.ask(ctx, t); err != nil {
+			return answers, err
+		}
+		answers = x.search(append([]Map{x.seed(), plain.m}, maps(answers)...)...)
+	}
+	return answers, nil
+}
+
+// maxChallenges is how many mixes an answer with unusual sets is held against another in.
+const maxChallenges = 3
+
+// plain is the best answer whose sets all are those of classes; false if the best of all is one.
+func (x *fitter) plain(answers []answer) (answer, bool) {
+	unusual := func(s Set) bool { return !x.f.usual[s] }
+	if !slices.ContainsFunc(answers[0].m, unusual) {
+		return answer{}, false
+	}
+	y := *x
+	y.sets = slices.DeleteFunc(slices.Clone(x.sets), unusual)
+	seeds := []Map{nil}
+	for _, m := range maps(answers) {
+		seeds = append(seeds, slices.DeleteFunc(m.Sorted(), unusual))
+	}
+	return y.search(seeds...)[0], true
+}
+
+// hangsOn reports whether an answer is better than another by a single test.
+func (x *fitter) hangsOn(a, b answer) bool {
+	return slices.ContainsFunc(x.tests, func(t formTest) bool {
+		return b.loss-misfit(t.cycles, x.predict(&t, b.m)) <= a.loss-misfit(t.cycles, x.predict(&t, a.m))+rivalLoss
+	})
+}
+
+// paced plans the form at its own pace, or at half as much more, beside a class at its; ok is false if that takes too many instances.
+func (x *fitter) paced(k int, pace float64) (t formTest, ok bool) {
 	count := max(1, min(6, int(math.Round(1/x.r.limit(2)))))
 	if x.r.Tied { // at its full pace, with the registers that it has left, anything in its way shows
 		count = max(1, count/2)
 	}
 	n := max(1, int(math.Round(float64(x.f.classes[k].size*count)*x.r.limit(2))))
-	return formTest{count: count, of: []int{k}, n: []int{n}}, n <= maxBlockers
+	return formTest{count: int(math.Ceil(float64(count) * pace)), of: []int{k}, n: []int{n}}, n <= maxBlockers
 }
 
 // verifyEach is how many classes of either kind verify mixes a form with.
 const verifyEach = 2
 
-// ask measures a test of form i and keeps it; one without a figure is not asked again.
-func (x *fitter) ask(ctx context.Context, i int, t formTest) error {
-	t, err := x.f.run(ctx, i, t)
+// ask measures a test of the form and keeps it; one without a figure is not asked again.
+func (x *fitter) ask(ctx context.Context, t formTest) error {
+	t, err := x.f.run(ctx, x.i, t)
 	if err == errNoFigure {
 		x.failed = append(x.failed, t)
 		return nil
@@ -431,13 +255,6 @@ func (x *fitter) ask(ctx context.Context, i int, t formTest) error {
 
 // maxRounds bounds the further mixes that are measured to decide between answers.
 const maxRounds = 24
-
-func maps(a []answer) (out []Map) {
-	for i := range a[:min(len(a), 4)] {
-		out = append(out, a[i].m)
-	}
-	return out
-}
 
 // telling is the mix for which the best answer and the nearest rival that any mix separates predict times that differ most; ok is
 // false if none would show. Where a core chooses ports early, the times that answers allow may overlap in every mix: then those are asked
@@ -486,8 +303,8 @@ func (x *fitter) options() []formTest {
 		}
 	}
 	for a := range f.classes {
-		if f.early { // single instances between blockers may wait for any of their ports
-			if t, ok := x.paced(a); ok {
+		for _, pace := range []float64{1, 1.5} { // what has few ports keeps them busy itself; where ports are chosen early, single instances may wait for any
+			if t, ok := x.paced(a, pace); ok {
 				x.asked = append(x.asked, t)
 			}
 		}
@@ -551,6 +368,9 @@ func (x *fitter) conclude(answers []answer) {
 		if a.loss <= answers[0].loss+rivalLoss {
 			r.Rivals = append(r.Rivals, a.m)
 		}
+	}
+	if p, ok := x.plain(answers); ok && len(r.Rivals) == 0 && x.hangsOn(answers[0], p) {
+		r.Rivals = append(r.Rivals, p.m)
 	}
 }
 

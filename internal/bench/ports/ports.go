@@ -6,6 +6,11 @@
 // its dispatch slots take. The way in is that of uops.info (Abel & Reineke, ASPLOS 2019), without its counters: a form
 // with one µop blocks the ports that it runs on, and what a mix of many of them and one instance of another takes longer
 // is the other's µops that have nowhere else to go. The algorithm is this package's own: docs/port-maps.md.
+//
+// The steps (Infer), a file each: slots.go (single forms, dispatch width and slots), classes.go (forms that block ports, by what they block), resolve.go (the classes' ports: what to ask, which classes
+// to drop, whether the core chooses ports early) on solve.go (the search for sets), blockers.go (what classes can keep busy), fit.go (the µops of each form: what to ask, what is said of the answer) on
+// search.go (the search for answers), slow.go (divisions), check.go (mixes that the inference did not see). misfit.go says how a measurement agrees with a prediction, lab.go asks each mix once,
+// align.go and write.go name ports and write rows.
 package ports
 
 import (
@@ -30,6 +35,8 @@ type Form struct {
 	Long bool  // so many bytes or constants that the front end may limit it: blocks nothing
 	// Crosses says that it brings something from one register file to another, which may keep ports of both busy.
 	Crosses bool
+	// Instances read flags that others have left, or leave some.
+	ReadsFlags, WritesFlags bool
 }
 
 // Count is a number of instances of a form.

@@ -21,10 +21,10 @@ func (f *inference) slow(ctx context.Context, i int) error {
 	if len(r.With) > 0 || r.Cycles > mostHeld {
 		return nil
 	}
-	x := &fitter{f: f, r: r, slots: 1, sets: f.subsets}
+	x := &fitter{f: f, i: i, r: r, slots: 1, sets: f.subsets}
 	for k := range f.classes {
 		n := min(maxBlockers, int(math.Round(r.Cycles*float64(f.classes[k].size))))
-		if err := x.ask(ctx, i, formTest{count: 1, block: f.classes[k].ports, of: []int{k}, n: []int{n}}); err != nil {
+		if err := x.ask(ctx, formTest{count: 1, block: f.classes[k].ports, of: []int{k}, n: []int{n}}); err != nil {
 			return err
 		}
 	}

@@ -67,8 +67,9 @@ func Prepare(t *bench.Target, forms []isa.FormID) (s *Subjects, skipped map[stri
 const longest = 8
 
 func (s *Subjects) add(x *bench.Subject, with []int) int {
-	s.list = append(s.list, x)
-	s.Forms = append(s.Forms, Form{Name: x.Name, With: with, Tied: x.Tied, Rank: s.Target.Intrusion(x), Long: s.Target.Bytes(x) > longest, Crosses: s.Target.Crosses(x)})
+	f := Form{Name: x.Name, With: with, Tied: x.Tied, Rank: s.Target.Intrusion(x), Long: s.Target.Bytes(x) > longest, Crosses: s.Target.Crosses(x)}
+	f.ReadsFlags, f.WritesFlags = s.Target.Flags(x)
+	s.list, s.Forms = append(s.list, x), append(s.Forms, f)
 	return len(s.list) - 1
 }
 

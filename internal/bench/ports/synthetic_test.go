@@ -49,13 +49,13 @@ func simOracle(s *Subjects, m *machine.Model) Oracle {
 	})
 }
 
-// compare counts the forms of a result, those with something that mixes can show, those whose µops are the model's up to the names of ports, and those besides that no mix of the forms
+// compare counts the forms of a result (what helps them, and what stands for a NOP, are none), those with something that mixes can show, those whose µops are the model's up to the names of ports, and those besides that no mix of the forms
 // tells from the model's (by proof: see alike). What no mix can show is not compared: µops with at least as many ports as the core is wide.
 func compare(t *testing.T, s *Subjects, inf *Inference, m *machine.Model) (c score) {
 	var ours, theirs []Map
 	var at []int
 	for i := 1; i < len(inf.Forms); i++ {
-		if w, ok := s.ModelMap(i, m, inf.Width); ok {
+		if w, ok := s.ModelMap(i, m, inf.Width); ok && !s.Statement(i) {
 			ours, theirs, at = append(ours, inf.Forms[i].Uops), append(theirs, w), append(at, i)
 		}
 	}
@@ -66,9 +66,13 @@ func compare(t *testing.T, s *Subjects, inf *Inference, m *machine.Model) (c sco
 	}
 	found = slices.Clone(truth)
 	c.all = len(at)
+	named := Name(inf, s, m)
 	for k, i := range at {
 		got, _ := ours[k].Renamed(to)
 		r := &inf.Forms[i]
+		if row, _ := named.Row(i); row != "" {
+			c.rows++
+		}
 		if len(theirs[k]) > 0 {
 			c.visible++
 		}
@@ -85,15 +89,19 @@ func compare(t *testing.T, s *Subjects, inf *Inference, m *machine.Model) (c sco
 			}
 			found[k] = truth[k]
 		}
+		if row, _ := named.Row(i); row != "" {
+			t.Logf("wrong row %s", row)
+			c.wrongRows++
+		}
 		t.Logf("%s: %s, want %s (%.3f cycles, %.1f slots, rms %.3f worst %.3f, rivals %d, busy %.1f, %s)", r.Name, names(m, got), names(m, theirs[k]), r.Cycles, r.Slots, r.RMS, r.Worst, len(r.Rivals), r.Busy, r.Reason)
 	}
-	t.Logf("%s: %d of %d forms right, %d more alike (%d have µops that mixes can show), width %.2f, early %v, %d ports, %d classes, dropped %v, %d mixes, %d unsolved, alike %v", m.Name, c.right, c.all, c.alike, c.visible, inf.Width, inf.Early, inf.Ports,
-		len(inf.Classes), inf.Dropped, inf.Asked, inf.Unsolved, inf.Alike)
+	t.Logf("%s: %d of %d forms right, %d more alike (%d have µops that mixes can show), width %.2f, early %v, %d ports, %d classes, dropped %v, %d mixes, %d unsolved, alike %v, rows %d, %d of them wrong", m.Name, c.right, c.all, c.alike, c.visible, inf.Width, inf.Early, inf.Ports,
+		len(inf.Classes), inf.Dropped, inf.Asked, inf.Unsolved, inf.Alike, c.rows, c.wrongRows)
 	return c
 }
 
-// score is how many forms of a played machine are found.
-type score struct{ right, alike, all, visible int }
+// score is how many forms of a played machine are found, and how many rows are written.
+type score struct{ right, alike, all, visible, rows, wrongRows int }
 
 // wrong is how many are not.
 func (c score) wrong() int { return c.all - c.right - c.alike }
@@ -224,6 +232,8 @@ func TestSynthetic(t *testing.T) {
 			}
 			if c := compare(t, s, inf, m); c.tooMany() {
 				t.Errorf("%d wrong of %d forms with something to see", c.wrong(), c.visible)
+			} else if c.wrongRows > c.rows/50 {
+				t.Errorf("%d of %d rows wrong", c.wrongRows, c.rows)
 			}
 		})
 	}
