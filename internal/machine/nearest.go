@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"slices"
 	"sort"
 	"strings"
 )
@@ -31,8 +32,10 @@ func nearest(s string, candidates []string, n int) []string {
 	}
 	sort.SliceStable(list, func(i, j int) bool { return list[i].d < list[j].d })
 	var out []string
-	for i := 0; i < len(list) && i < n; i++ {
-		out = append(out, list[i].name)
+	for i := 0; i < len(list) && len(out) < n; i++ {
+		if !slices.Contains(out, list[i].name) {
+			out = append(out, list[i].name)
+		}
 	}
 	return out
 }

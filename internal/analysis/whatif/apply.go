@@ -157,6 +157,9 @@ const schedulerPrefix = "scheduler-"
 // param changes a parameter.
 func (s *scenario) param(c *change) error {
 	least, known := params[c.name]
+	if strings.HasPrefix(c.name, machine.LimitPrefix) {
+		return s.limit(c)
+	}
 	if _, more := machine.CoreDocs[c.name]; !known && !more && !strings.HasPrefix(c.name, schedulerPrefix) {
 		return fmt.Errorf("no engine knows a parameter '%s': %s", c.name, machine.NearestHint(c.name, slices.Concat(slices.Sorted(maps.Keys(params)), slices.Sorted(maps.Keys(machine.CoreDocs)))))
 	}
@@ -216,22 +219,7 @@ func (s *scenario) scheduler(c *change) error {
 			continue
 		}
 		found = true
-		entries, ports, _ := strings.Cut(f.Value, " ")
-		old, err := strconv.ParseFloat(entries, 64)
-		if err != nil {
-			return err
-		}
-		value := c.n
-		switch {
-		case c.inf:
-			value = endless(endlessBuffer, old)
-		case c.op == 'x':
-			value *= old
-		}
-		if value = math.Round(value); value < 1 || value > maxEntries {
-			return fmt.Errorf("'%s' would be %g; it must be 1 or more and at most %d, or inf", f.Name, value, maxEntries)
-		}
-		if err := s.set(f.Name, strings.TrimSpace(strconv.FormatFloat(value, 'f', -1, 64)+" "+ports), c.text); err != nil {
+		if err := s.first(&f, c, endlessBuffer); err != nil {
 			return err
 		}
 	}
@@ -248,6 +236,50 @@ func (s *scenario) scheduler(c *change) error {
 		return fmt.Errorf("model %s does not know its scheduler; give a number of entries: scheduler=96", s.model.Name)
 	}
 	return fmt.Errorf("model %s has no '%s': %s", s.model.Name, c.name, machine.NearestHint(c.name, names))
+}
+
+// first changes the number that a parameter's value begins with; ports follow.
+func (s *scenario) first(f *machine.Fact, c *change, least int) error {
+	entries, ports, _ := strings.Cut(f.Value, " ")
+	old, err := strconv.ParseFloat(entries, 64)
+	if err != nil {
+		return err
+	}
+	value := c.n
+	switch {
+	case c.inf:
+		value = endless(least, old)
+	case c.op == 'x':
+		value *= old
+	}
+	if value = math.Round(value); value < 1 || value > maxEntries {
+		return fmt.Errorf("'%s' would be %g; it must be 1 or more and at most %d, or inf", f.Name, value, maxEntries)
+	}
+	return s.set(f.Name, strings.TrimSpace(strconv.FormatFloat(value, 'f', -1, 64)+" "+ports), c.text)
+}
+
+// limit changes a limit of dispatch by ports.
+func (s *scenario) limit(c *change) error {
+	names := limitsOf(s.model)
+	for _, f := range s.model.Facts {
+		if f.Name == c.name {
+			return s.first(&f, c, endlessWidth)
+		}
+	}
+	if len(names) == 0 {
+		return fmt.Errorf("model %s has no limits of dispatch by ports", s.model.Name)
+	}
+	return fmt.Errorf("model %s has no '%s': %s", s.model.Name, c.name, machine.NearestHint(c.name, names))
+}
+
+// limitsOf names the limits of dispatch by ports that a model states.
+func limitsOf(m *machine.Model) (names []string) {
+	for _, f := range m.Facts {
+		if strings.HasPrefix(f.Name, machine.LimitPrefix) {
+			names = append(names, f.Name)
+		}
+	}
+	return names
 }
 
 // frontEnd are the parameters without which the front end delivers what dispatch takes.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"incore/internal/analysis/engine"
+	"incore/internal/machine"
 )
 
 // A core that has more of something can do what it did with less, so that no kernel takes longer on it. A simulated one may, as its µops take the ports
@@ -71,7 +72,7 @@ func (c *change) direction() direction {
 		grows = tightens
 	}
 	switch {
-	case c.kind == kindPorts, c.kind == kindParam && (slices.Contains(sizes, c.name) || strings.HasPrefix(c.name, schedulerPrefix)):
+	case c.kind == kindPorts, c.kind == kindParam && (slices.Contains(sizes, c.name) || strings.HasPrefix(c.name, schedulerPrefix) || strings.HasPrefix(c.name, machine.LimitPrefix)):
 		return grows
 	case c.kind == kindLatency, c.kind == kindParam && slices.Contains(waits, c.name):
 		return grows.reverse()

@@ -74,6 +74,9 @@ func (b *Base) Sensitivity(latencies []string) []Line {
 		add("front end", b.doubled("fetch-width", "decoders", "decode-slots"), "frontend=free")
 	}
 	add("dispatch width", b.doubled("dispatch-width", "retire-width"), "dispatch=free")
+	if names := limitsOf(b.Graph.Bound.Model); len(names) > 0 {
+		add("limits of dispatch by ports", strings.Join(names, "=2x,")+"=2x", strings.Join(names, "=inf,")+"=inf")
+	}
 	if b.matters("window") {
 		add("reorder buffer", "rob=2x", "rob=inf")
 		add("scheduler", "scheduler=2x", "scheduler=inf")

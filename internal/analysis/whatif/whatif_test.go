@@ -1,6 +1,7 @@
 package whatif_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -287,5 +288,43 @@ jne .L1`), engine.Simulator)
 	now, free := ask(t, b, "rob=320"), ask(t, b, "ports=free")
 	if now < 12.99 || free > 0.6*now { // 8 and 5 cycles of the divider; 23 slots, 6 a cycle, and buffers that latency fills
 		t.Errorf("%.2f cycles, with free ports %.2f", now, free)
+	}
+}
+
+// TestDispatchLimits: limits of dispatch by ports are parameters like others.
+func TestDispatchLimits(t *testing.T) {
+	var text strings.Builder
+	for i := range 12 { // Neoverse V2: four µops for S or B a cycle
+		fmt.Fprintf(&text, "add x%d, x20, x21\n", i)
+	}
+	b := base(kernel(t, "aarch64", "", "neoverse-v2", text.String()), engine.Simulator)
+	now := ask(t, b, "dispatch-limit-sb=4")
+	if now < 2.9 {
+		t.Fatalf("12 additions take %g cycles", now)
+	}
+	if half := ask(t, b, "dispatch-limit-sb=2"); half < 1.9*now {
+		t.Errorf("half as many dispatched: %g cycles, %g before", half, now)
+	}
+	if got := ask(t, b, "dispatch-limit-sb=0.5x"); got != ask(t, b, "dispatch-limit-sb=2") {
+		t.Errorf("0.5x: %g", got)
+	}
+	if got := ask(t, b, "dispatch-limit-sb=inf"); got > now {
+		t.Errorf("inf: %g cycles, %g before", got, now)
+	}
+	for question, want := range map[string]string{"dispatch-limit-x=2": "has no 'dispatch-limit-x': did you mean dispatch-limit-", "dispatch-limit-sb=0": "1 or more", "dispatch-limit-sb=9999": "at most"} {
+		q, err := whatif.Parse(question)
+		if err == nil {
+			_, err = b.Ask(q)
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", question, err)
+		}
+	}
+	q, err := whatif.Parse("dispatch-usops=8")
+	if err == nil {
+		_, err = b.Ask(q)
+	}
+	if err == nil || strings.Count(err.Error(), "dispatch-uops") != 1 {
+		t.Errorf("a hint twice: %v", err)
 	}
 }
