@@ -151,7 +151,7 @@ func TestMore(t *testing.T) {
 // TestMoreSimulated: where a kernel takes longer on a simulated core that has more of something, or less on one that has less, the answer is the
 // kernel as it is.
 func TestMoreSimulated(t *testing.T) {
-	b := base(kernel(t, "x86-64", "att", "zen4", "xorl %edx, %edx\naddq $8, %rdi\npopcntq -8(%rdi), %rdx\naddl %edx, %eax\ncmpq %rcx, %rdi\njne .L1"), engine.Simulator)
+	b := base(kernel(t, "x86-64", "att", "zen4", "movq %r12, 8(%rsi)\naddq $8, %rdi\nvpaddd %ymm1, %ymm2, %ymm3\naddsd (%rdi), %xmm3\ncmpq %rcx, %rdi\njne .L1"), engine.Simulator)
 	now := engine.Simulator.Estimate(b.Graph, b.Layout)
 	if ask(t, b, "frontend=free") <= now.Cycles {
 		t.Fatal("the kernel is not slower without a front end any more: this needs another")
