@@ -12,6 +12,7 @@ import (
 type toy struct {
 	width  float64
 	maps   []Map
+	zero   int // a zero idiom, 0 = none
 	slower func(m Mix, bound, even float64) float64
 }
 
@@ -36,7 +37,7 @@ func (x *toy) infer(t *testing.T, names ...string) *Inference {
 			v = math.Max(v, x.slower(m, v, l.even()))
 		}
 		return v, 0, nil
-	}, Options{Macro: true})
+	}, Options{Macro: true, Zero: x.zero})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,5 +101,14 @@ func TestChallenge(t *testing.T) {
 	}
 	if n := len(inf.Forms[mask].Rivals); n > 0 {
 		t.Errorf("%d rivals of the operation on masks", n)
+	}
+}
+
+// TestSlowNops has NOPs that need ports, fewer than the core dispatches in a cycle: an instruction that zeroes a register fills the slots in their place.
+func TestSlowNops(t *testing.T) {
+	x := toy{width: 5, zero: 1, maps: []Map{{0b0011}, nil, {0b1111}, {0b0100}, {0b0110}, {0b110000}, {0b010000}}}
+	inf := x.infer(t, "zero", "add", "mul", "shift", "fadd", "fmul")
+	if wrong := x.wrong(inf, 6); len(wrong) > 0 || inf.Width != 5 {
+		t.Errorf("width %g, wrong: %v", inf.Width, wrong)
 	}
 }

@@ -30,12 +30,17 @@ func (f *inference) singles(ctx context.Context) error {
 }
 
 // findIdle finds what takes a dispatch slot and no port: NOPs, unless they share the slot of the instruction before them (Zen 4). Then an instruction that zeroes a
-// register takes with two NOPs as long as two of it. Were it only slower than NOPs, for want of ports, the three would take as long as it alone.
+// register takes with two NOPs as long as two of it. Were it only slower than NOPs, for want of ports, the three would take as long as it alone. Where it is faster than NOPs, these need ports (Gracemont's long ones, by
+// uops.info).
 func (f *inference) findIdle(ctx context.Context) error {
 	if f.zero == 0 {
 		return nil
 	}
 	nop, zero := &f.forms[f.nop], &f.forms[f.zero]
+	if nop.Reason == "" && zero.Reason == "" && zero.Cycles < 0.9*nop.Cycles {
+		f.nop = f.zero
+		return nil
+	}
 	if nop.Reason == "" && zero.Reason == "" && zero.Cycles > 1.5*nop.Cycles {
 		t, err := f.lab.ask(ctx, Mix{{f.zero, 1}, {f.nop, 2}}, 2)
 		if err != nil && err != errNoFigure {
