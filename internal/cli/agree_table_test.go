@@ -166,11 +166,12 @@ func (r *reading) chains(t *agreeTarget) {
 		}
 		c := &t.Chains[i]
 		at := r.at
-		s, ok := strings.CutPrefix(strings.TrimSpace(r.path()), fmt.Sprintf("%s", strings.Fields(r.lines[at])[0]))
+		s := strings.TrimPrefix(strings.TrimSpace(r.path()), strings.Fields(r.lines[at])[0])
 		end := r.at
 		r.at = at
 		r.is(strings.Fields(r.lines[at])[0], c.Cycles, "loop_carried.cycles")
-		if s, ok = strings.CutPrefix(strings.TrimSpace(s), c.Via); !ok {
+		s, ok := strings.CutPrefix(strings.TrimSpace(s), c.Via)
+		if !ok {
 			r.bad("expected via %s", c.Via)
 		}
 		s = strings.TrimSpace(s)
