@@ -15,7 +15,8 @@ import (
 )
 
 // AMD's counters tell floating-point pipes apart, but not integer ones. The rule of these files: counts of macro-ops and latencies between
-// registers are uops.info's, floating-point pipes, too; all other ports are LLVM's, with their busy cycles
+// registers are uops.info's, floating-point pipes, too; all other ports are LLVM's (of Zen 3, whose integer and memory units are Zen 4's, those measured
+// there), with their busy cycles
 // shortened where the measured throughput is higher than they allow. Instructions that load keep LLVM's latency: the
 // measured one is an upper bound, as are those between integer and vector registers.
 
@@ -46,11 +47,19 @@ func (x *reader) amdRows() []cost {
 		known = x.described(m, known)
 	}
 	uops := x.amdPorts(m, known, bare)
-	c := cost{uops: m.UopText(uops), latency: x.amdLatency(m, known), attrs: fmt.Sprintf("uops=%g slots=%g", *x.rec.Uops, *x.rec.Uops) + load(known), source: "uops.info " + x.core.name + "; integer and memory ports llvm"}
+	c := cost{uops: m.UopText(uops), latency: x.amdLatency(m, known), attrs: fmt.Sprintf("uops=%g slots=%g", *x.rec.Uops, *x.rec.Uops) + load(known), source: "uops.info " + x.core.name + x.core.rest()}
 	if x.rec.table {
-		c.source = "uops.info " + x.core.name + " table; integer and memory ports llvm"
+		c.source = "uops.info " + x.core.name + " table" + x.core.rest()
 	}
 	return []cost{c}
+}
+
+// rest says whose the ports are that AMD's counters do not tell apart.
+func (c *core) rest() string {
+	if !strings.HasPrefix(c.base, "llvm/") {
+		return "; integer and memory ports as measured on " + c.base
+	}
+	return "; integer and memory ports llvm"
 }
 
 // microcoded is the latency that LLVM gives what it does not describe, without any ports.

@@ -117,8 +117,14 @@ var cores = []core{
 	tremont(atom("TRM", "I0 I1 I2", "F0 F1", "Tremont", 5)),
 	amd("ZEN+", "ZEN+", "", "llvm/Znver1Model", "FPU"),
 	amd("ZEN2", "ZEN2", "", "llvm/Znver2Model", "FPU"),
-	amd("ZEN3", "ZEN3", "", "llvm/Znver3Model", "FP"),
+	zen3(amd("ZEN3", "ZEN3", "", "zen4", "FP")),
 	amd("ZEN4", "", "zen4", "llvm/Znver4Model", "FP", "ZEN3"),
+}
+
+// zen3 stands on what was measured on Zen 4.
+func zen3(c core) core {
+	c.header = []string{"borrowed: Integer and memory units, the schedulers before them, and what is renamed are as measured on Zen 4, whose guide (family 19h model 11h) describes them as Zen 3's does. None of it was measured on Zen 3."}
+	return c
 }
 
 // server is the version of a core for servers, whose units for 512 bits are as in a table.
