@@ -1,5 +1,3 @@
-// Package bench plans and evaluates measurements on the machine under us: of
-// blocks (this file) and of single instruction forms.
 package bench
 
 import (
