@@ -90,7 +90,8 @@ func (e *engine) plan(width int) {
 	}
 	p.n, p.waits = p.members.n, false
 	for q := range e.core.PortQueues {
-		if max(int32(p.gets[q]), e.core.mostQueued) > p.room[q] {
+		all := int32(e.core.Schedulers[e.core.PortQueues[q].Scheduler].Entries)
+		if min(max(int32(p.gets[q]), e.core.mostQueued), all) > p.room[q] { // an empty queue is enough, however small
 			p.n, p.waits = 0, true
 		}
 	}

@@ -107,6 +107,21 @@ func TestQueueRoom(t *testing.T) {
 	}
 }
 
+// TestSmallQueues checks that µops get on through queues that are smaller than what may be sent to one in a cycle: an entry is free seven cycles after dispatch.
+// (Second µops go along with the first, whatever the size: two mul, the later of which issues a cycle later, and three eor in eight cycles.)
+func TestSmallQueues(t *testing.T) {
+	m, err := machine.Load(strings.NewReader(strings.ReplaceAll(held, ": 24 A", ": 1 A")), "small.model")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]float64{"add x1, x8, x9": 7. / 4, "mul x4, x8, x9": 4, "eor x3, x8, x9": 8. / 3} {
+		g := depgraph.Build(m.Bind(kernelOf(t, "aarch64", text)), depgraph.Options{})
+		if p := sim.Predict(g, sim.Options{}); p.Engine != "simulator" || math.Abs(p.Cycles-want) > 0.02*want {
+			t.Errorf("%s: %.3f cycles by the %s, want %.3f", text, p.Cycles, p.Engine, want)
+		}
+	}
+}
+
 // addressed is a core three of whose four queues have a port for addresses as well.
 const addressed = `name: addressed
 title: A core with queues for an ALU and an address each
