@@ -47,11 +47,38 @@ func (x *reader) amdRows() []cost {
 		known = x.described(m, known)
 	}
 	uops := x.amdPorts(m, known, bare)
-	c := cost{uops: m.UopText(uops), latency: x.amdLatency(m, known), attrs: fmt.Sprintf("uops=%g slots=%g", *x.rec.Uops, *x.rec.Uops) + load(known), source: "uops.info " + x.core.name + x.core.rest()}
+	c := cost{uops: m.UopText(x.halves(uops)) + x.stores(known), latency: x.amdLatency(m, known), attrs: fmt.Sprintf("uops=%g slots=%g", *x.rec.Uops, *x.rec.Uops) + load(known), source: "uops.info " + x.core.name + x.core.rest()}
 	if x.rec.table {
 		c.source = "uops.info " + x.core.name + " table" + x.core.rest()
 	}
 	return []cost{c}
+}
+
+// wideRE matches records of accesses of 256 bits.
+var wideRE = regexp.MustCompile(`\bM256\b`)
+
+// halves doubles what a load of 256 bits takes where these go in two halves.
+func (x *reader) halves(uops []machine.Uop) []machine.Uop {
+	if !x.core.split || !wideRE.MatchString(x.rec.String) {
+		return uops
+	}
+	for i := range uops {
+		if uops[i].Kind == machine.UopLoad {
+			uops[i].Cycles *= 2
+		}
+	}
+	return uops
+}
+
+// stores is the turn of the store port, which LLVM does not have, that an instruction takes if it stores.
+func (x *reader) stores(known *machine.Cost) string {
+	if len(x.core.std) == 0 || !slices.ContainsFunc(known.Effects.Mem, func(m isa.MemRef) bool { return m.Store }) {
+		return ""
+	}
+	if x.core.split && wideRE.MatchString(x.rec.String) {
+		return " " + x.core.std[0] + ":2/std"
+	}
+	return " " + x.core.std[0] + "/std"
 }
 
 // rest says whose the ports are that AMD's counters do not tell apart.

@@ -32,6 +32,7 @@ type core struct {
 	divider        string                      // resource that div_cycles occupy, "" none
 	wideLoad       string                      // the ports of loads of 512 bits, if fewer than others'
 	wideStore      float64                     // for how long the data of 512 bits keep a port busy; 0: as others
+	split          bool                        // AMD: accesses of 256 bits take two turns
 	store          float64                     // from a register to memory in a plain store, as the per-operand figures count it; where stores are renamed, in one that is not
 	forward        float64                     // the model's store-forward
 	renames        bool                        // stores are renamed
@@ -115,10 +116,23 @@ var cores = []core{
 	atom("MTL-E", "I0 I1 I2 I3", "F0 F1 F2", "Crestmont", 6),
 	atom("ARL-E", "I0 I1 I2 I3 I4 I5 I6 I7", "F0 F1 F2 F3", "Skymont", 6),
 	tremont(atom("TRM", "I0 I1 I2", "F0 F1", "Tremont", 5)),
-	amd("ZEN+", "ZEN+", "", "llvm/Znver1Model", "FPU"),
-	amd("ZEN2", "ZEN2", "", "llvm/Znver2Model", "FPU"),
+	zen1(amd("ZEN+", "ZEN+", "", "llvm/Znver1Model", "FPU")),
+	oneStore(amd("ZEN2", "ZEN2", "", "llvm/Znver2Model", "FPU")),
 	zen3(amd("ZEN3", "ZEN3", "", "zen4", "FP")),
 	amd("ZEN4", "", "zen4", "llvm/Znver4Model", "FP", "ZEN3"),
+}
+
+// oneStore has a port for the store that Zen 1 and 2 can make a cycle (Software Optimization Guides, family 17h), of which LLVM's models have none.
+func oneStore(c core) core {
+	c.header, c.std = []string{"ports: ST"}, []string{"ST"}
+	return c
+}
+
+// zen1 reads and writes 256 bits in two halves.
+func zen1(c core) core {
+	c = oneStore(c)
+	c.split = true
+	return c
 }
 
 // zen3 stands on what was measured on Zen 4.
