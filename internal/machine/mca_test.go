@@ -40,7 +40,7 @@ var mcaModels = []struct{ model, cpu string }{
 	{"SyntacoreSCR3RV64Model", "syntacore-scr3-rv64"}, {"XiangShanNanHuModel", "xiangshan-nanhu"},
 }
 
-// newerModels are those of LLVM 22, whose llvm-mca CI does not install. TTAscalonD8Model is not among them: of slides, which hold one vector pipe and any, LLVM 22 has another
+// newerModels are those of LLVM 22. TTAscalonD8Model is not among them: of slides, which hold one vector pipe and any, LLVM 22 has another
 // reciprocal throughput than LLVM 19's rule, by which the converter goes (8 of 576 instructions).
 var newerModels = []struct{ model, cpu string }{
 	{"CortexA320Model", "cortex-a320"}, {"CortexA510Model", "cortex-a510"}, {"NeoverseN2Model", "neoverse-n2"}, {"NeoverseV1Model", "neoverse-v1"}, {"NeoverseN3Model", "neoverse-n3"}, {"NeoverseV3Model", "neoverse-v3"}, {"OlympusModel", "olympus"},

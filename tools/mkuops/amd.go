@@ -47,7 +47,7 @@ func (x *reader) amdRows() []cost {
 		known = x.described(m, known)
 	}
 	uops := x.amdPorts(m, known, bare)
-	c := cost{uops: m.UopText(x.halves(uops)) + x.stores(known), latency: x.amdLatency(m, known), attrs: fmt.Sprintf("uops=%g slots=%g", *x.rec.Uops, *x.rec.Uops) + load(known), source: "uops.info " + x.core.name + x.core.rest()}
+	c := cost{uops: m.UopText(x.halves(uops)) + x.stores(known, uops), latency: x.amdLatency(m, known), attrs: fmt.Sprintf("uops=%g slots=%g", *x.rec.Uops, *x.rec.Uops) + load(known), source: "uops.info " + x.core.name + x.core.rest()}
 	if x.rec.table {
 		c.source = "uops.info " + x.core.name + " table" + x.core.rest()
 	}
@@ -70,9 +70,9 @@ func (x *reader) halves(uops []machine.Uop) []machine.Uop {
 	return uops
 }
 
-// stores is the turn of the store port, which LLVM does not have, that an instruction takes if it stores.
-func (x *reader) stores(known *machine.Cost) string {
-	if len(x.core.std) == 0 || !slices.ContainsFunc(known.Effects.Mem, func(m isa.MemRef) bool { return m.Store }) {
+// stores is the turn of the store port, which LLVM does not have, that an instruction takes if it stores, beside its other ports, if these are known.
+func (x *reader) stores(known *machine.Cost, others []machine.Uop) string {
+	if len(x.core.std) == 0 || len(others) == 0 || !slices.ContainsFunc(known.Effects.Mem, func(m isa.MemRef) bool { return m.Store }) {
 		return ""
 	}
 	if x.core.split && wideRE.MatchString(x.rec.String) {
