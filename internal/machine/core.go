@@ -62,7 +62,9 @@ type Core struct {
 	UnlaminateWhole bool
 	// MicrocodeStall is how many cycles switching to the microcode sequencer and back costs ("microcode-stall").
 	MicrocodeStall int
-	MicrocodeSlots int // slots per cycle from there ("microcode-slots"); 0 = as many as are dispatched
+	// MicrocodeAtOnce: the cycle that meets a microcoded instruction is one of these, if nothing came before it there (feature "microcode-at-once").
+	MicrocodeAtOnce bool
+	MicrocodeSlots  int // slots per cycle from there ("microcode-slots"); 0 = as many as are dispatched
 	// FuseLastDecoder: an instruction that may fuse with the next one is decoded by the last decoder, too (feature
 	// "fuse-last-decoder"); else it waits for the next cycle.
 	FuseLastDecoder bool
@@ -280,7 +282,7 @@ func (e *paramError) text() string {
 }
 
 func (m *Model) readCore() (*Core, error) {
-	c := &Core{BindAtRename: m.Has("bind-at-rename"), CrossingCounts: m.Has("crossing-counts"), UnlaminateWhole: m.Has("unlaminate-whole"), StoreInTurn: m.Has("store-in-turn"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), FuseLastDecoder: m.Has("fuse-last-decoder"),
+	c := &Core{BindAtRename: m.Has("bind-at-rename"), CrossingCounts: m.Has("crossing-counts"), MicrocodeAtOnce: m.Has("microcode-at-once"), UnlaminateWhole: m.Has("unlaminate-whole"), StoreInTurn: m.Has("store-in-turn"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), FuseLastDecoder: m.Has("fuse-last-decoder"),
 		StoreLines: m.Has("store-lines"), StackCopies: m.Has("stack-copies"), JCCErratum: m.Has("jcc-erratum"), LineCrossing: m.Has("line-crossing")}
 	ints := map[string]*int{"issue-delay": &c.IssueDelay, "issue-queue": &c.IssueQueue, "alternate-ports": &c.AlternatePorts, "dispatch-uops": &c.DispatchUops, "fetch-width": &c.FetchWidth, "uop-cache": &c.UopCache, "uop-cache-window": &c.UopCacheWindow, "uop-cache-lines": &c.UopCacheLines, "uop-cache-line": &c.UopCacheLine,
 		"uop-cache-ways": &c.UopCacheWays, "uop-cache-whole": &c.UopCacheWhole, "decode-switch": &c.DecodeSwitch, "fetch-queue": &c.FetchQueue,

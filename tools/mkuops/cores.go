@@ -32,6 +32,7 @@ type core struct {
 	divider        string                      // resource that div_cycles occupy, "" none
 	wideLoad       string                      // the ports of loads of 512 bits, if fewer than others'
 	wideStore      float64                     // for how long the data of 512 bits keep a port busy; 0: as others
+	serialises     bool                        // AMD: locked and serialising instructions hold up others for their measured throughput
 	split          bool                        // AMD: accesses of 256 bits take two turns
 	store          float64                     // from a register to memory in a plain store, as the per-operand figures count it; where stores are renamed, in one that is not
 	forward        float64                     // the model's store-forward
@@ -124,7 +125,7 @@ var cores = []core{
 
 // oneStore has a port for the store that Zen 1 and 2 can make a cycle (Software Optimization Guides, family 17h), of which LLVM's models have none.
 func oneStore(c core) core {
-	c.header, c.std = []string{"ports: ST"}, []string{"ST"}
+	c.header, c.std, c.serialises = []string{"ports: ST", serialHeader}, []string{"ST"}, true
 	return c
 }
 

@@ -11,15 +11,16 @@ import (
 
 // reader interprets one record by the form that it was found to be.
 type reader struct {
-	core   *core
-	rec    *record
-	form   *form
-	table  *isa.FormTable
-	memOp  int            // first MC operand of the memory operand, -1 none
-	source map[string]ref // the record's operand name → MC operands
-	reads  bool           // memory is read, written
-	writes bool
-	ld     float64
+	core    *core
+	rec     *record
+	form    *form
+	table   *isa.FormTable
+	memOp   int            // first MC operand of the memory operand, -1 none
+	source  map[string]ref // the record's operand name → MC operands
+	reads   bool           // memory is read, written
+	writes  bool
+	ld      float64
+	vectors map[string]bool // the record's operands that are vector registers
 }
 
 // ref is what an operand of the record is among the MC operands.
@@ -31,7 +32,7 @@ type ref struct {
 // them, flags to EFLAGS among the implicit operands, memory to m.
 func (x *reader) classify() {
 	f := x.form.inst.Form
-	x.memOp, x.source = x.table.MemOp(f), map[string]ref{}
+	x.memOp, x.source, x.vectors = x.table.MemOp(f), map[string]ref{}, map[string]bool{}
 	explicit, uses, defs := 0, 0, 0
 	for _, o := range x.rec.Operands {
 		switch {
@@ -52,6 +53,7 @@ func (x *reader) classify() {
 		case o.Type == "reg" && !o.Implicit && explicit < len(x.form.regs):
 			if reg := x.form.regs[explicit]; reg != isa.NoReg {
 				x.source[o.Name] = x.operands(reg)
+				x.vectors[o.Name] = strings.Contains(x86.ISA().Regs.Name(reg), "MM")
 			}
 			explicit++
 		case o.Type == "reg": // implicit registers come in the same order in both: rax before rdx

@@ -451,10 +451,10 @@ func (f *Feed) sequence() bool {
 	return true
 }
 
-// toMicrocode hands over to the microcode sequencer. first: nothing else came in this cycle, which is then one of those
-// that switching takes.
+// toMicrocode hands over to the microcode sequencer. first: nothing else came in this cycle, which may then be one of
+// those that switching takes.
 func (f *Feed) toMicrocode(m *macro, first bool) {
-	if f.micro, f.switching = int(m.slots), (f.c.MicrocodeStall+1)/2; first && f.switching > 0 {
+	if f.micro, f.switching = int(m.slots), (f.c.MicrocodeStall+1)/2; first && f.c.MicrocodeAtOnce && f.switching > 0 {
 		f.switching--
 	}
 }

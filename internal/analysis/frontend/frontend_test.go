@@ -57,7 +57,7 @@ func TestBound(t *testing.T) {
 		{"icelake-client", "btcq %rax, (%rdi)", frontend.Layout{}, 5},                                         // 9 to 12 slots; uops.info: 5
 		{"skylake-server", "pcmpestri $1, %xmm1, %xmm2", frontend.Layout{}, 4},                                // uops.info: 4
 		{"icelake-client", "shll %cl, (%rdi)", frontend.Layout{}, 3},                                          // microcode, though of 4 slots
-		{"alderlake-p", "adcl %eax, (%rdi); adcl %ecx, 8(%rdi)", frontend.Layout{}, 10.0 / 6},                 // 5 slots of the decoders
+		{"alderlake-p", "adcl %eax, (%rdi); adcl %ecx, 8(%rdi)", frontend.Layout{}, 2},                        // 5 slots of the decoders
 		{"alderlake-p", "dpps $1, %xmm1, %xmm2", frontend.Layout{}, 4},                                        // 6 of microcode; uops.info: 3.95
 		{"alderlake-p", "cmpxchgl %eax, (%rdi); nop", frontend.Layout{}, 4 + 1.},                              // 5 of microcode
 		{"zen5", "nop; nop; nop; nop", frontend.Layout{Copies: 25}, (1 + 88/5.7) / 25},                        // measured: 17.1 cycles for 100 of one byte
