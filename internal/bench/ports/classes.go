@@ -69,6 +69,9 @@ func (f *inference) cluster(ctx context.Context) error {
 			}
 		}
 		if home < 0 {
+			if err := f.findPace(ctx, c.form); err != nil {
+				return err
+			}
 			c.members = []int{c.form}
 			f.classes = append(f.classes, c)
 		} else {
@@ -77,6 +80,22 @@ func (f *inference) cluster(ctx context.Context) error {
 	}
 	sort.SliceStable(f.classes, func(a, b int) bool { return f.classes[a].size < f.classes[b].size })
 	return nil
+}
+
+// findPace measures what waits for itself with the registers that mixes of three classes leave it: so slow it may be in mixes, and what these take longer is no
+// sign of ports in common (Zen 3 simulated: two pmuludq and four mov, on other ports, take 1.2 cycles in place of 1.0).
+func (f *inference) findPace(ctx context.Context, form int) error {
+	r := &f.forms[form]
+	if !r.Tied {
+		return nil
+	}
+	t, err := f.lab.ask(ctx, Mix{{form, 1}}, 3)
+	if err == nil {
+		r.pace = t
+	} else if err == errNoFigure {
+		err = nil
+	}
+	return err
 }
 
 // classTest is a measured mix of classes.
@@ -90,12 +109,13 @@ type classTest struct {
 // predict is the time of a class test under an assignment of ports.
 func (f *inference) predict(c *classTest, a *assignment) span {
 	var l load
-	slots := 0.0
+	slots, pace := 0.0, 0.0
 	for i, k := range c.of {
+		pace = math.Max(pace, float64(c.n[i])*f.forms[f.classes[k].form].pace)
 		l.add(a.ports[k], float64(c.n[i]*a.work[k]))
 		slots += float64(c.n[i])
 	}
-	return f.predicted(math.Max(l.cycles(), slots/f.width), &l, c.waits)
+	return f.predicted(math.Max(l.cycles(), slots/f.width), pace, &l, c.waits)
 }
 
 // pairs measures every pair of classes at the ratio at which both would keep all their ports busy.

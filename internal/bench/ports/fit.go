@@ -76,8 +76,13 @@ func (x *fitter) predict(t *formTest, m Map) span {
 	for _, s := range x.base {
 		l.add(s, float64(t.count))
 	}
-	slots, waits := x.slots*float64(t.count), false
+	slots, pace, waits := x.slots*float64(t.count), 0.0, false
 	for j, k := range t.of {
+		n := t.n[j]
+		if x.f.classes[k].form == x.i { // more of the same: see run
+			n += t.count
+		}
+		pace = math.Max(pace, float64(n)*x.f.forms[x.f.classes[k].form].pace)
 		l.add(x.f.classes[k].ports, float64(t.n[j]))
 		slots += float64(t.n[j])
 		waits = waits || x.f.waits(x.i, x.f.classes[k].form)
@@ -85,8 +90,9 @@ func (x *fitter) predict(t *formTest, m Map) span {
 	p := math.Max(l.cycles(), slots/x.f.width)
 	if len(t.of) > 0 {
 		p = math.Max(p, x.r.limit(len(t.of)+1)*float64(t.count))
+		pace = math.Max(pace, x.r.pace*float64(t.count))
 	}
-	return x.f.predicted(p, &l, waits)
+	return x.f.predicted(p, pace, &l, waits)
 }
 
 // limit is the cycles that an instance takes at least where the registers are divided among so many subjects.

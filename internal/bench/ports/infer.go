@@ -27,6 +27,7 @@ type Result struct {
 	Shares     bool   // takes no port, and shares the dispatch slot of the instruction before it
 	Held       bool   // keeps a port busy for as long as it takes; its dispatch slots are not known
 	floor      float64
+	pace       float64 // cycles with the registers that mixes of three classes leave it, of what waits for itself and stands for a class; else 0
 }
 
 // Inference is a machine as far as mixes show it.

@@ -36,11 +36,11 @@ func misfit(measured float64, predicted span) float64 {
 const within = 1.0
 
 // predicted makes a span of a bound and the work that it is of. If instances wait for flags, ports are taken before they come: by what is ready, which is
-// spread as if nothing else came (Neoverse V1 simulated: an fcmp and two fcsel take 2 cycles in place of 1.5).
-func (f *inference) predicted(bound float64, l *load, waits bool) span {
-	s := span{bound, bound}
+// spread as if nothing else came (Neoverse V1 simulated: an fcmp and two fcsel take 2 cycles in place of 1.5). What waits for itself may take its pace with few registers.
+func (f *inference) predicted(bound, pace float64, l *load, waits bool) span {
+	s := span{bound, math.Max(bound, pace)}
 	if f.early || waits {
-		s.most = math.Max(bound, l.even())
+		s.most = math.Max(s.most, l.even())
 	}
 	return s
 }

@@ -14,16 +14,18 @@ type toy struct {
 	maps   []Map
 	zero   int // a zero idiom, 0 = none
 	slower func(m Mix, bound, even float64) float64
+	tied   int     // a form whose instances wait for each other, 0 = none
+	pace   float64 // cycles that each takes beside others, or with a third of the registers
 }
 
 // infer plays the machine and infers it; every form takes one slot.
 func (x *toy) infer(t *testing.T, names ...string) *Inference {
 	t.Helper()
 	forms := []Form{{Name: "nop"}}
-	for _, n := range names {
-		forms = append(forms, Form{Name: n})
+	for i, n := range names {
+		forms = append(forms, Form{Name: n, Tied: x.tied == i+1})
 	}
-	inf, err := Infer(context.Background(), forms, 0, func(_ context.Context, m Mix, _ int) (float64, float64, error) {
+	inf, err := Infer(context.Background(), forms, 0, func(_ context.Context, m Mix, parts int) (float64, float64, error) {
 		var l load
 		slots := 0.0
 		for _, c := range m {
@@ -33,6 +35,11 @@ func (x *toy) infer(t *testing.T, names ...string) *Inference {
 			slots += float64(c.N)
 		}
 		v := math.Max(l.cycles(), slots/x.width)
+		for _, c := range m {
+			if c.Form == x.tied && c.Form != 0 && max(parts, len(m)+1) > 2 {
+				v = math.Max(v, x.pace*float64(c.N))
+			}
+		}
 		if x.slower != nil {
 			v = math.Max(v, x.slower(m, v, l.even()))
 		}
@@ -70,6 +77,16 @@ func TestSecondUop(t *testing.T) {
 	}
 	if !slices.Contains(inf.Dropped, "fmov") {
 		t.Errorf("of the forms that stand for classes only %v were found out", inf.Dropped)
+	}
+}
+
+// TestTiedBlocker has a form that no other stands beside on its two ports, and whose instances wait for each other: beside others it takes a fifth longer than its ports do. That must not
+// look like a port in common with what is on others.
+func TestTiedBlocker(t *testing.T) {
+	x := toy{width: 6, tied: 5, pace: 0.6, maps: []Map{nil, {0b0011}, {0b1100}, {0b0110}, {0b1111}, {0b1001}, {0b0010 << 4}, {0b0110 << 4}, {0b1001 << 4}, {0b1111 << 4}},
+		slower: func(_ Mix, bound, even float64) float64 { return bound + 0.45*math.Max(0, even-bound) }}
+	if wrong := x.wrong(x.infer(t, "mul", "add", "shift", "and", "pmul", "imul", "rorx", "cmov", "lea"), 8); len(wrong) > 0 {
+		t.Errorf("wrong: %v", wrong)
 	}
 }
 
