@@ -39,7 +39,7 @@ func retry(t *testing.T, what string, ok func() (string, bool, error)) {
 	last := ""
 	for range 8 {
 		s, good, err := ok()
-		if why := new(host.Reason); errors.As(err, &why) && (why.Kind == "unsupported" || why.Kind == "unstable") {
+		if why := new(host.Reason); errors.As(err, &why) && (why.Kind == "unsupported" || why.Kind == "unstable" || why.Kind == "unsteady") {
 			t.Skipf("cannot measure here: %v", err)
 		} else if err != nil {
 			t.Fatal(err)
@@ -232,7 +232,7 @@ func TestCarriesFlags(t *testing.T) {
 		}
 		if f, err := Block(context.Background(), a.Code, a.N, Setup{Windows: 12}); err == nil && f.Unrolled != (carries && !counter) {
 			t.Errorf("%s: unrolled %v", text, f.Unrolled)
-		} else if err != nil && !unstable(err) {
+		} else if err != nil && !unstable(err) && !unsteady(err) {
 			why := new(host.Reason)
 			if errors.As(err, &why) && (why.Kind == "unsupported" || why.Kind == "illegal") {
 				continue
