@@ -32,34 +32,40 @@ func TestSpread(t *testing.T) {
 	}
 }
 
-// TestSpreadEnds: the first error ends all, whoever makes it, and what came before it is taken.
+// TestSpreadEnds: the first error ends all, whoever makes it, and what came before it is taken; of several workers another may still be at an earlier one.
 func TestSpreadEnds(t *testing.T) {
-	stop := errors.New("stop")
 	for _, who := range []string{"do", "take", "ctx"} {
-		ctx, cancel := context.WithCancel(context.Background())
-		var calls atomic.Int64
-		taken := 0
-		err := spread(ctx, 2, 1000, func(ctx context.Context, _, i int) (int, error) {
-			if calls.Add(1); i == 10 && who == "ctx" {
-				cancel()
-			}
-			if i == 10 && who == "do" {
-				return 0, stop
-			}
-			return i, ctx.Err()
-		}, func(i, _ int) error {
-			if taken++; i == 10 && who == "take" {
-				return stop
-			}
-			return nil
-		})
-		cancel()
-		if want := map[string]error{"do": stop, "take": stop, "ctx": context.Canceled}[who]; !errors.Is(err, want) {
-			t.Errorf("%s: %v, want %v", who, err, want)
+		for workers := 1; workers <= 2; workers++ {
+			spreadEnds(t, who, workers)
 		}
-		if calls.Load() > 900 || taken > 11 || who != "ctx" && taken < 10 {
-			t.Errorf("%s: %d calls, %d taken", who, calls.Load(), taken)
+	}
+}
+
+func spreadEnds(t *testing.T, who string, workers int) {
+	stop := errors.New("stop")
+	ctx, cancel := context.WithCancel(context.Background())
+	var calls atomic.Int64
+	taken := 0
+	err := spread(ctx, workers, 1000, func(ctx context.Context, _, i int) (int, error) {
+		if calls.Add(1); i == 10 && who == "ctx" {
+			cancel()
 		}
+		if i == 10 && who == "do" {
+			return 0, stop
+		}
+		return i, ctx.Err()
+	}, func(i, _ int) error {
+		if taken++; i == 10 && who == "take" {
+			return stop
+		}
+		return nil
+	})
+	cancel()
+	if want := map[string]error{"do": stop, "take": stop, "ctx": context.Canceled}[who]; !errors.Is(err, want) {
+		t.Errorf("%s: %v, want %v", who, err, want)
+	}
+	if least := map[bool]int{true: 10}[who == "take" || who == "do" && workers == 1]; calls.Load() > 900 || taken > 11 || taken < least {
+		t.Errorf("%s, %d workers: %d calls, %d taken", who, workers, calls.Load(), taken)
 	}
 }
 
