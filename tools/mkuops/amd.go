@@ -14,11 +14,11 @@ import (
 	"incore/internal/machine"
 )
 
-// AMD's counters tell floating-point pipes apart, but not integer ones. The rule of these files: counts of macro-ops and latencies between
-// registers are uops.info's, floating-point pipes, too; all other ports are LLVM's (of Zen 3, whose integer and memory units are Zen 4's, those measured
-// there), with their busy cycles
-// shortened where the measured throughput is higher than they allow. Instructions that load keep LLVM's latency: the
-// measured one is an upper bound. Those between integer and vector registers are sums with a way back.
+// AMD's counters tell floating-point pipes apart, but not integer ones. The rule of these files: counts of macro-ops and
+// latencies between registers are uops.info's, floating-point pipes, too. All other ports are LLVM's (of Zen 3, whose integer
+// and memory units are Zen 4's, those measured there), with their busy cycles shortened where the measured throughput is
+// higher than they allow. Instructions that load keep LLVM's latency: the measured one is an upper bound. Latencies between
+// integer and vector registers are measured as sums with a way back.
 
 // amd is a core of AMD's: file, LLVM's model, and how a pipe is called there.
 func amd(name, jsonl, csv, base, pipe string, donors ...string) core {
