@@ -5,20 +5,18 @@ import (
 	"strings"
 	"sync"
 
+	"incore/internal/bench/block"
+	"incore/internal/bench/feature"
 	"incore/internal/isa"
-	"incore/internal/isa/aarch64"
 )
 
 // onesHalf is 1.0 in every half-precision element.
 const onesHalf = 0x3c003c003c003c00
 
-// armCounter is the register that the driver counts loops with, the same for all plans.
-const armCounter = 28
-
 // ARM64 is the target for measuring on AArch64. Registers that only parts of the encodings can name (V0 to V7, P0 to P7) are
 // the constant ones: sources are what is restricted.
 var ARM64 = sync.OnceValue(func() *Target {
-	t := &Target{ISA: aarch64.ISA(), base: "X27", index: "X26", counter: armCounter, clear: "and %R, %R, x26", step: "add %W, %W, %R", Nop: "nop", MacroOps: true}
+	t := &Target{Arch: block.ARM64(), base: "X27", index: "X26", clear: "and %R, %R, x26", step: "add %W, %W, %R", Nop: "nop", MacroOps: true}
 	t.files = [kinds]string{gpr: "GPR64", vec: "ZPR", mask: "PPR"}
 	t.tuples[gpr] = []string{"XSeqPairsClass", "WSeqPairsClass"}
 	t.tuples[vec] = []string{"DD", "DDD", "DDDD", "QQ", "QQQ", "QQQQ", "ZPR2", "ZPR3", "ZPR4", "ZPR2Strided", "ZPR4Strided"}
@@ -53,18 +51,13 @@ var ARM64 = sync.OnceValue(func() *Target {
 	t.aligned = regexp.MustCompile(`^(LDA|LDLA|STL)`) // Arm Architecture Reference Manual, B2.5.2
 	t.Memory = regexp.MustCompile(`^((LD|ST)R(BB?|HH?|[SDQWX]|S[BH][WX]|SW)(ui|ro[XW]|pre|post)|(LD|ST)UR[SDQWX]i|(LD|ST)(P[SDQWX]|PSW)(i|pre|post)|` +
 		`(LD|ST)1(One|Two|Four)v16b|LD1Rv4s|(LD|ST)1[BHWD](_D)?(_IMM)?|(LD|ST)R_[ZP]XI|(LDADD|SWP|CAS)(AL)?[WX]|CASP(AL)?X|LDA(P|)R[WX]|STLR[WX])$`)
-	t.numbers = map[string]int{"FP": 29, "LR": 30, "SP": 31}
-	for i := range 29 {
-		t.numbers["X"+itoa(i)] = i
-	}
 	t.always = map[int]uint64{26: 0}
 	t.states = map[string]string{"FFR": "setffr"}
 	t.sooner = [kinds]bool{gpr: true, vec: true}
 	t.exclude = armExcluded
 	t.families = map[kind]string{gpr: "base", vec: "simd", mask: "sve"}
 	t.setup, t.immediates = armState, armImmediates
-	t.needs = t.predicates(armFeature)
-	t.features, t.known = machineFeatures("arm64"), armFeatureNames()
+	t.features = feature.ARM64(t.ISA)
 	t.spell = func(r isa.Reg, view byte) string { return armSpelling(t.ISA.Regs.Name(r), view) }
 	return t.prepare()
 })
@@ -111,9 +104,9 @@ func armState(name string) state {
 		return state{fill: 3, values: usual, note: "3 divided by 3"}
 	case armGather().MatchString(name):
 		if addresses := strings.HasSuffix(name, "_IMM") || strings.HasSuffix(name, "_PZI"); addresses && !strings.Contains(name, "_D_") && !strings.Contains(name, "1D_") {
-			return state{fill: fillWord<<32 | fillWord, values: usual, note: "vectors of addresses"}
+			return state{fill: block.FillWord<<32 | block.FillWord, values: usual, note: "vectors of addresses"}
 		} else if addresses {
-			return state{fill: fillWord, values: usual, note: "vectors of addresses"}
+			return state{fill: block.FillWord, values: usual, note: "vectors of addresses"}
 		}
 		return state{values: usual, note: "indices of zero"}
 	case armHalf().MatchString(name):
@@ -147,66 +140,4 @@ func armImmediates(c *isa.OpClass) []int64 {
 		return []int64{31}
 	}
 	return []int64{3}
-}
-
-// A feature of Arm's, by LLVM's name for it and Linux's (bit of AT_HWCAP, from 64 on of AT_HWCAP2: asm/hwcap.h).
-type armCap struct {
-	llvm, linux string
-	bit         uint8
-}
-
-var armCaps = []armCap{
-	{"FPARMv8", "fp", 0}, {"NEON", "asimd", 1}, {"AES", "aes", 3}, {"SHA2", "sha2", 6}, {"CRC", "crc32", 7}, {"LSE", "atomics", 8}, {"FullFP16", "asimdhp", 10},
-	{"RDM", "asimdrdm", 12}, {"JS", "jscvt", 13}, {"ComplxNum", "fcma", 14}, {"RCPC", "lrcpc", 15}, {"CCPP", "dcpop", 16}, {"SHA3", "sha3", 17}, {"SM4", "sm4", 19},
-	{"DotProd", "asimddp", 20}, {"SVE", "sve", 22}, {"FP16FML", "asimdfhm", 23}, {"RCPC_IMMO", "ilrcpc", 26}, {"FlagM", "flagm", 27}, {"SB", "sb", 29}, {"PAuth", "paca", 30},
-	{"SVE2", "sve2", 65}, {"SVE2AES", "sveaes", 66}, {"SVE2BitPerm", "svebitperm", 68}, {"SVE2SHA3", "svesha3", 69}, {"SVE2SM4", "svesm4", 70}, {"AltNZCV", "flagm2", 71},
-	{"FRInt3264", "frint", 72}, {"MatMulFP32", "svef32mm", 74}, {"MatMulFP64", "svef64mm", 75}, {"MatMulInt8", "i8mm", 77}, {"BF16", "bf16", 78}, {"RandGen", "rng", 80},
-	{"MTE", "mte", 82}, {"SME", "sme", 87}, {"SMEI16I64", "smei16i64", 88}, {"SMEF64F64", "smef64f64", 89}, {"WFxT", "wfxt", 95}, {"CSSC", "cssc", 98}, {"SVE2p1", "sve2p1", 100}, {"SME2", "sme2", 101},
-	{"SME2p1", "sme2p1", 102}, {"MOPS", "mops", 107}, {"HBC", "hbc", 108}, {"B16B16", "sveb16b16", 109}, {"RCPC3", "lrcpc3", 110}, {"LSE128", "lse128", 111}, {"FPMR", "fpmr", 112}, {"LUT", "lut", 113},
-	{"FAMINMAX", "faminmax", 114}, {"FP8", "f8cvt", 115}, {"FP8FMA", "f8fma", 116}, {"FP8DOT4", "f8dp4", 117}, {"FP8DOT2", "f8dp2", 118},
-	// Not told by those two words; whether a CPU has them is found out by running their instructions.
-	{"LS64", "ls64", untold}, {"D128", "d128", untold}, {"THE", "the", untold}, {"CPA", "cpa", untold}, {"GCS", "gcs", untold}, {"SSVE_FP8FMA", "smesf8fma", untold}, {"PAuthLR", "pauthlr", untold}, {"ITE", "ite", untold}, {"SPECRES2", "specres2", untold},
-	{"SMEF16F16", "smef16f16", untold}, {"SME_LUTv2", "smelutv2", untold}, {"SMEF8F16", "smef8f16", untold}, {"SMEF8F32", "smef8f32", untold}, {"TME", "tme", untold}, {"XS", "xs", untold}, {"SSVE_FP8DOT2", "smesf8dp2", untold}, {"SSVE_FP8DOT4", "smesf8dp4", untold},
-}
-
-// armFeature is Linux's name of a feature of LLVM's, "" if nothing says whether a CPU has it.
-func armFeature(llvm string) string {
-	for _, c := range armCaps {
-		if c.llvm == llvm {
-			return c.linux
-		}
-	}
-	return ""
-}
-
-func armFeatureNames() (out []string) {
-	for _, c := range armCaps {
-		out = append(out, c.linux)
-	}
-	return out
-}
-
-// untold is the bit of features that the auxiliary vector does not tell.
-const untold = 255
-
-// armFeatures are the features that two words of the auxiliary vector name, and those that they cannot; nil if there are no words.
-func armFeatures(hwcap, hwcap2 uint64) map[string]bool {
-	if hwcap == 0 {
-		return nil
-	}
-	has := map[string]bool{}
-	for _, c := range armCaps {
-		word, bit := hwcap, c.bit
-		if bit == untold {
-			has[c.linux] = true
-			continue
-		}
-		if bit >= 64 {
-			word, bit = hwcap2, bit-64
-		}
-		if word>>bit&1 != 0 {
-			has[c.linux] = true
-		}
-	}
-	return has
 }

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 
+	"incore/internal/bench/host"
 	"incore/internal/isa"
 )
 
@@ -316,7 +317,7 @@ func (b *Bench) bestLayout(ctx context.Context, x *branch, o *outcome, times int
 			return 0, fmt.Errorf("%s: %w", x.t.ISA.Forms.Name(x.form), err)
 		}
 		v, _, err := b.measure(ctx, p)
-		if unstable(err) || unsteady(err) {
+		if host.Unstable(err) || host.Unsteady(err) {
 			noise = err
 			continue
 		} else if err != nil {

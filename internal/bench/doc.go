@@ -1,13 +1,10 @@
-// Package bench plans and evaluates measurements on the machine under us: of blocks and loops, and of single instruction
-// forms. It runs nothing itself: incore/internal/bench/host does.
-//
-// Blocks and loops: assemble.go makes machine code of a kernel, block.go measures it as copies, inplace.go loops as they
-// stand, whose ends trips.go chooses; corpus.go does so for files of blocks.
+// Package bench plans and evaluates measurements of single instruction forms on the machine under us. It runs nothing
+// itself: incore/internal/bench/block lays out and times code, which incore/internal/bench/host runs.
 //
 // Instruction forms: a Target (target.go; x86.go, arm64.go, riscv64.go) is what plans need of an instruction set. An
 // instance (instance.go) makes instructions of one form. Plans are made of these: plan.go for throughput, chains.go for
 // latencies, memory.go, branches.go, stack.go, cases.go (operands by value), mix.go (several forms side by side). timing.go
-// measures plans, forms.go all of a form's, jobs.go several at a time on cores of their own; solve.go separates sums of
+// measures plans, forms.go all of a form's, solve.go separates sums of
 // latencies. results.go and rows.go write what was found.
 //
 // Models of results: build.go makes one; confirm.go and refute.go compare it with its base; layer.go makes rows of what

@@ -17,6 +17,7 @@ import (
 	"syscall"
 	"time"
 
+	"incore/internal/bench/feature"
 	"incore/internal/bench/host"
 	"incore/internal/isa"
 	"incore/internal/qemu"
@@ -34,8 +35,8 @@ type Emulator struct {
 	// Uncounted says why instructions are not counted; "" if they are.
 	Uncounted string
 	Version   string
-	vectors   bool            // it has registers of scalable vectors
-	features  map[string]bool // that the emulated processor says it has; nil: not known
+	vectors   bool        // it has registers of scalable vectors
+	features  feature.Set // that the emulated processor says it has; nil: not known
 }
 
 // emulated is what emulating an instruction set takes.
@@ -43,14 +44,14 @@ type emulated struct {
 	arch       string // as Go calls it
 	cpus       []string
 	properties []string
-	has        func(hwcap, hwcap2 uint64) map[string]bool // features by the auxiliary vector, nil if that doesn't say them
+	has        func(hwcap, hwcap2 uint64) feature.Set // features by the auxiliary vector, nil if that doesn't say them
 }
 
 // emulatedMachines are those of the instruction sets by name. Of the processors the first that the emulator knows is
 // taken; where that has not all that can be emulated (RISC-V before QEMU 8.2), properties add what the version at hand
 // knows, which calls some of them differently.
 var emulatedMachines = map[string]emulated{
-	"aarch64": {"arm64", []string{"max"}, nil, armFeatures},
+	"aarch64": {"arm64", []string{"max"}, nil, feature.Arm64},
 	"riscv64": {"riscv64", []string{"max", "rv64"}, []string{"v", "zfh", "Zfh", "zba", "zbb", "zbc", "zbs", "zbkb", "zbkc", "zbkx", "zknd", "zkne", "zknh", "zkr", "zksed", "zksh", "zicond", "x-zicond", "xventanacondops", "zmmul",
 		"zca", "x-zca", "zcb", "x-zcb", "zfa", "x-zfa", "zacas", "x-zacas", "zvfh", "x-zvfh", "zvbb", "x-zvbb", "zvbc", "x-zvbc", "zvkg", "x-zvkg", "zvkned", "x-zvkned", "zvknhb", "x-zvknhb", "zvksed", "x-zvksed", "zvksh", "x-zvksh",
 		"xtheadba", "xtheadbb", "xtheadbs", "xtheadcondmov", "xtheadfmemidx", "xtheadmac", "xtheadmemidx", "xtheadmempair"}, nil},
@@ -438,20 +439,12 @@ func (e *Emulator) Missing(f isa.FormID) (out []string) {
 	if e.features == nil {
 		return nil
 	}
-	for _, x := range e.Target.needs(f) {
-		if !slices.ContainsFunc(strings.Split(x, "|"), func(y string) bool { return e.features[y] }) {
+	for _, x := range e.Target.Needs(f) {
+		if !e.features.Has(x) {
 			out = append(out, x)
 		}
 	}
 	return out
-}
-
-// Needs lists the features that a form needs; alternatives are written a|b.
-func (t *Target) Needs(f isa.FormID) []string {
-	if t.needs == nil {
-		return nil
-	}
-	return t.needs(f)
 }
 
 // CPU is QEMU's name of the emulated processor.

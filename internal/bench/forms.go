@@ -135,7 +135,7 @@ func (b *Bench) Form(ctx context.Context, f isa.FormID, what int) (*FormResult, 
 	b.noise = nil
 	r, err := b.form(ctx, f, what)
 	if err == nil && r.Reason == "" && b.noise != nil {
-		r.Reason = oneLine(b.noise)
+		r.Reason = host.OneLine(b.noise)
 	}
 	return r, err
 }
@@ -328,7 +328,7 @@ func (b *Bench) failed(ctx context.Context, r *FormResult, err error) (*FormResu
 	if !errors.As(err, &why) || why.Kind == "unsupported" {
 		return nil, err
 	}
-	r.Reason = oneLine(why)
+	r.Reason = host.OneLine(why)
 	return r, nil
 }
 

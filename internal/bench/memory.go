@@ -13,6 +13,7 @@ import (
 
 	"incore/internal/bench/host"
 	"incore/internal/isa"
+	"incore/internal/parallel"
 )
 
 // MemoryTest is an experiment on loads and stores: a plan whose cycles, less what does not belong to it, divided
@@ -38,10 +39,10 @@ const (
 	moreBytes  = ", more bytes"
 )
 
-// lineBytes and pageBytes are the sizes that accesses may cross: of a cache line and of a page of addresses.
+// lineBytes and pageSize are the sizes that accesses may cross: of a cache line and of a page of addresses.
 const (
 	lineBytes = 64
-	pageBytes = 4096
+	pageSize  = 4096
 )
 
 // MemoryTests makes the experiments on memory from the forms whose name matches: pure loads by addressing mode,
@@ -196,7 +197,7 @@ func (t *Target) crossings(f isa.FormID) map[string]int64 {
 	if err != nil || x.bytes() < 2 || x.bytes() == scalableBytes || t.aligned != nil && t.aligned.MatchString(t.ISA.Forms.Name(f)) {
 		return nil
 	}
-	return map[string]int64{"line": lineBytes - x.bytes()/2, "page": pageBytes - x.bytes()/2}
+	return map[string]int64{"line": lineBytes - x.bytes()/2, "page": pageSize - x.bytes()/2}
 }
 
 // aligned is what the base register of tests holds: the start of a page.
@@ -214,7 +215,7 @@ func (t *Target) memoryPlan(f isa.FormID) *Plan {
 }
 
 // hardware is the number of a general-purpose root in encodings.
-func (t *Target) hardware(name string) int { return t.numbers[name] }
+func (t *Target) hardware(name string) int { return t.Number(t.named(name)) }
 
 // chase plans a load whose address waits for its own result, the i-th if it has several, brought to zero and added.
 func (t *Target) chase(f isa.FormID, a mode, offset int64, i int) (*Plan, error) {
@@ -278,11 +279,11 @@ func (t *Target) stream(f isa.FormID, offset int64) (*Plan, error) {
 	place := func(i int) int64 {
 		switch {
 		case offset == 0:
-			return int64(i) * x.bytes() % pageBytes
+			return int64(i) * x.bytes() % pageSize
 		case offset < lineBytes:
 			return offset + int64(i)*lineBytes
 		}
-		return offset + int64(i%8)*pageBytes
+		return offset + int64(i%8)*pageSize
 	}
 	p.Values[t.hardware(t.base)] += uint64(offset)
 	var bases []isa.Reg
@@ -385,7 +386,7 @@ func (b *Bench) Memory(ctx context.Context, tests []MemoryTest, w io.Writer, pro
 		line string // "" if it says nothing
 		fail bool
 	}
-	return spread(ctx, len(workers), len(tests), func(ctx context.Context, worker, i int) (outcome, error) {
+	return parallel.Ordered(ctx, len(workers), len(tests), func(ctx context.Context, worker, i int) (outcome, error) {
 		line, fail, err := workers[worker].memory(ctx, &tests[i])
 		return outcome{line, fail}, err
 	}, func(i int, o outcome) error {
@@ -411,7 +412,7 @@ func (b *Bench) memory(ctx context.Context, m *MemoryTest) (line string, failed 
 		return "", false, ctx.Err()
 	}
 	if why := new(host.Reason); errors.As(err, &why) && why.Kind != "unsupported" {
-		return oneLine(why), true, nil
+		return host.OneLine(why), true, nil
 	} else if err != nil {
 		return "", false, err
 	}

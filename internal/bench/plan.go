@@ -48,7 +48,7 @@ func (x *instance) count() int {
 // add appends an instruction to a plan.
 func (p *Plan) add(t *Target, in isa.Inst, own bool) error {
 	if in.VType = p.VType; in.VType.SEW == 0 {
-		in.VType = t.vtype
+		in.VType = t.VType
 	}
 	var code []byte
 	var err error

@@ -49,7 +49,7 @@ func (t *Target) Operands(p *PairLatency) (from, to string, across bool) {
 // Modelled is the target for a machine that is played: it has all features, and operands' values make no difference.
 func (t *Target) Modelled() *Target {
 	c := *t
-	c.needs, c.cases = nil, nil
+	c.features, c.cases = nil, nil
 	return &c
 }
 

@@ -11,7 +11,9 @@ import (
 	"strings"
 	"time"
 
+	"incore/internal/bench/host"
 	"incore/internal/isa"
+	"incore/internal/parallel"
 )
 
 // Identity says which machine results are from.
@@ -140,11 +142,11 @@ func Measured(r io.Reader, cpu string) (done map[string]bool, valid int64, err e
 			rows = true
 		case !rows:
 		case strings.HasPrefix(l, memoryPrefix):
-			if name, rest, ok := strings.Cut(l[len(memoryPrefix):], ": "); ok && !strings.HasPrefix(rest, unstablePrefix) {
+			if name, rest, ok := strings.Cut(l[len(memoryPrefix):], ": "); ok && !strings.HasPrefix(rest, host.UnstablePrefix) {
 				done[name] = true
 			}
 		case strings.HasPrefix(l, "# "):
-			if name, rest, ok := strings.Cut(l[2:], ": "); ok && !strings.Contains(name, " ") && !strings.HasPrefix(rest, unstablePrefix) {
+			if name, rest, ok := strings.Cut(l[2:], ": "); ok && !strings.Contains(name, " ") && !strings.HasPrefix(rest, host.UnstablePrefix) {
 				done[name] = true
 			}
 		default:
@@ -169,10 +171,10 @@ func (b *Bench) Forms(ctx context.Context, forms []isa.FormID, what int, w io.Wr
 	workers := b.workers()
 	for round := range rounds {
 		var again []isa.FormID
-		err := spread(ctx, len(workers), len(forms), func(ctx context.Context, worker, i int) (*FormResult, error) {
+		err := parallel.Ordered(ctx, len(workers), len(forms), func(ctx context.Context, worker, i int) (*FormResult, error) {
 			return workers[worker].Form(ctx, forms[i], what)
 		}, func(i int, r *FormResult) error {
-			if strings.HasPrefix(r.Reason, unstablePrefix) && round < rounds-1 {
+			if strings.HasPrefix(r.Reason, host.UnstablePrefix) && round < rounds-1 {
 				again = append(again, forms[i])
 				return nil
 			}

@@ -5,18 +5,16 @@ import (
 	"strings"
 	"sync"
 
+	"incore/internal/bench/block"
+	"incore/internal/bench/feature"
 	"incore/internal/isa"
-	"incore/internal/isa/riscv"
 )
-
-// riscvCounter is the register that the driver counts loops with.
-const riscvCounter = 31
 
 // RISCV64 is the target for measuring on RISC-V. Compressed instructions name x8 to x15 and f8 to f15 only, so that
 // constant, spare and base registers are among them. Vector groups are single registers (LMUL 1) of 32-bit elements
 // where the form does not want others.
 var RISCV64 = sync.OnceValue(func() *Target {
-	t := &Target{ISA: riscv.ISA(), base: "X9", index: "X7", counter: riscvCounter, clear: "and %R, %R, t1", step: "add %W, %W, %R", Nop: "nop"}
+	t := &Target{Arch: block.RISCV64(), base: "X9", index: "X7", clear: "and %R, %R, t1", step: "add %W, %W, %R", Nop: "nop"}
 	t.files = [kinds]string{gpr: "GPR", fpr: "FPR64", vec: "VR"}
 	t.tuples[gpr] = []string{"GPRPair"}
 	t.tuples[vec] = []string{"VRM2", "VRM4", "VRM8"}
@@ -49,19 +47,12 @@ var RISCV64 = sync.OnceValue(func() *Target {
 	t.reload[gpr] = map[int]string{64: "ld %R, %O(%W)", 32: "lw %R, %O(%W)", 16: "lhu %R, %O(%W)", 8: "lbu %R, %O(%W)"}
 	t.reload[fpr] = map[int]string{64: "fld %R, %O(%W)", 32: "flw %R, %O(%W)"}
 	t.Memory = regexp.MustCompile(`^(L[BHW]U?|LD|S[BHWD]|F[LS][HWD]|C_[LS][WD]|C_F[LS]D|V[LS]E(8|16|32|64)_V|V[LS][1248]R(E8)?_V|AMO(ADD|SWAP|CAS)_[WD](_AQ_RL)?|TH_F?L(R|UR)[BHWD]U?|TH_F?S(R|UR)[BHWD])$`)
-	t.numbers = map[string]int{}
-	for i := range 32 {
-		t.numbers["X"+itoa(i)] = i
-	}
 	t.sooner = [kinds]bool{gpr: true, fpr: true, vec: true}
 	t.always = map[int]uint64{6: 0, 7: 8, 2: aligned}
-	t.vtype = isa.VType{SEW: 32}
 	t.exclude = riscvExcluded
 	t.families = map[kind]string{gpr: "base", fpr: "fp", vec: "vector"}
 	t.setup, t.immediates = riscvState, riscvImmediates
-	t.needs = t.predicates(riscvFeature)
-	t.features = machineFeatures("riscv64")
-	t.known = t.predicateNames(riscvFeature)
+	t.features = feature.RISCV64(t.ISA)
 	t.spell = func(r isa.Reg, _ byte) string {
 		s, _, _ := strings.Cut(strings.ToLower(t.ISA.Regs.Name(r)), "_")
 		return s
@@ -120,24 +111,4 @@ func riscvImmediates(c *isa.OpClass) []int64 {
 		return []int64{0xd0} // e32, m1, ta, ma
 	}
 	return []int64{3}
-}
-
-// riscvFeature is the name of an extension, as the kernel and the architecture string have it, of LLVM's feature.
-func riscvFeature(llvm string) string {
-	switch {
-	case strings.HasPrefix(llvm, "StdExt"):
-		return strings.ToLower(llvm[6:])
-	case strings.HasPrefix(llvm, "Vendor"):
-		return strings.ToLower(llvm[6:])
-	case llvm == "not64Bit":
-		return "rv32"
-	}
-	return ""
-}
-
-// vtypeBits is a vector configuration as instructions hold it, with results beyond the vector's length and those masked
-// off left to the machine.
-func vtypeBits(v isa.VType) uint32 {
-	sew := map[uint8]uint32{8: 0, 16: 1, 32: 2, 64: 3}[v.SEW]
-	return 0xc0 | sew<<3 | uint32(v.LMUL)
 }

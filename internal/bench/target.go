@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"incore/internal/bench/block"
+	"incore/internal/bench/feature"
 	"incore/internal/isa"
 )
 
@@ -28,7 +30,7 @@ var kindNames = [kinds]string{"other", "gpr", "fpr", "vec", "mask", "mmx", "tile
 
 // Target is what planning needs to know of an instruction set beside its tables.
 type Target struct {
-	ISA *isa.ISA
+	*block.Arch
 	// files names, per kind, the class of the widest registers: a narrower one belongs to the root that contains it.
 	files [kinds]string
 	// tuples are, per kind, the classes of several registers in a row, which count as the first of them.
@@ -38,18 +40,13 @@ type Target struct {
 	base            string // the register of memory operands' addresses, not in spare
 	index           string // the register that instances name where an address has an index or a stride; "" where addresses are one operand
 	// Of two instances in turn, the second's result is in a register so many further in the list.
-	counter int // number of the register that the driver takes, which no plan uses; -1 if it needs none
-	turn    [kinds]int
+	turn [kinds]int
 	// absent are the classes of operands that instances leave out (masks).
 	absent   map[string]bool
 	flagRegs map[string]bool // parts of the flags
-	// loopLeaves are the parts of the flags that the driver's loop never writes; where the others matter it counts in
-	// the register loopCounter. nil: it writes none.
-	loopLeaves  map[string]bool
-	loopCounter string
-	avoid       map[string]bool // registers that instances don't name (high bytes)
-	helpers     []helper
-	break_      [kinds]string // statement that gives a register (%W) a value without reading any
+	avoid    map[string]bool // registers that instances don't name (high bytes)
+	helpers  []helper
+	break_   [kinds]string // statement that gives a register (%W) a value without reading any
 	// breakOther are statements to the same end that take other resources; %C is a register of kind gpr that nothing else uses.
 	breakOther [kinds]string
 	// states are statements that give other registers, which forms read and write implicitly, a value, by name.
@@ -78,25 +75,22 @@ type Target struct {
 	Zeroing  string   // takes a dispatch slot and no port where the core knows it as a zero idiom
 	exclude  []string // prefixes of form names that user code cannot run, or that planning cannot handle
 	setup    func(form string) state
-	numbers  map[string]int // of general-purpose roots in encodings
 	always   map[int]uint64 // values of registers that the target's own statements rely on, by number
 	// stack is registers that are a stack, nil if there are none; physical are those that it is made of.
 	stack    *registerStack
 	physical map[isa.Reg]bool
 	jumps    *jumps // nil: jumps are not planned for
 	// usedUp names operands that an instruction uses up; ones gives a register (%R) all ones without waiting for it (%C is constant).
-	usedUp map[string]bool
-	ones   [kinds]string
-	cases  func(form string) []operandCase // special operands that a form is measured with, besides the usual
-	vtype  isa.VType                       // that instances run under, if their form does not want another
-	// needs lists the CPU features that a form needs; features are those that this machine has. nil: not known.
-	needs    func(isa.FormID) []string
-	features func() map[string]bool
+	usedUp   map[string]bool
+	ones     [kinds]string
+	cases    func(form string) []operandCase // special operands that a form is measured with, besides the usual
+	features *feature.Table                  // of CPUs; nil: of machines that have all
 	// intrusive are extensions whose instructions bring more than their µops into a mix.
 	intrusive map[string]bool
-	// families are the names of extensions (Extension), by the widest kind of register; known those of features.
-	families map[kind]string
-	known    []string
+	// families are the names of extensions (Extension), by the widest kind of register; encodings those of further
+	// ones, by encoding.
+	families  map[kind]string
+	encodings []string
 	// immediates are values that operands of a class should have, the best first.
 	immediates func(*isa.OpClass) []int64
 	// selects reports whether operands of a class may select what an instruction does (lanes, counts): forms are
@@ -215,32 +209,25 @@ func (t *Target) named(s string) isa.Reg { return t.names[s] }
 
 // Lacks names a feature that a form needs and this machine's CPU does not have, or its operating system does not let
 // programs use; "" if none is known.
-func (t *Target) Lacks(f isa.FormID) string {
-	if t.needs == nil {
-		return ""
-	}
-	has := t.features()
-	for _, x := range t.needs(f) {
-		if has != nil && !slices.ContainsFunc(strings.Split(x, "|"), func(y string) bool { return has[y] }) {
-			return x
-		}
-	}
-	return ""
-}
+func (t *Target) Lacks(f isa.FormID) string { return t.features.Lacking(f) }
+
+// Needs lists the features that a form needs; alternatives are written a|b.
+func (t *Target) Needs(f isa.FormID) []string { return t.features.Needs(f) }
 
 // In reports whether a form is of one of the extensions: families (Extension) or features of the CPU that it needs.
 func (t *Target) In(f isa.FormID, exts map[string]bool) bool {
 	if exts[t.Extension(f)] {
 		return true
 	}
-	return t.needs != nil && slices.ContainsFunc(t.needs(f), func(x string) bool {
-		return slices.ContainsFunc(strings.Split(x, "|"), func(y string) bool { return exts[y] })
-	})
+	return slices.ContainsFunc(t.Needs(f), feature.Set(exts).Has)
 }
 
 // Extensions lists what In knows, sorted.
 func (t *Target) Extensions() []string {
-	out := slices.Clone(t.known)
+	out := slices.Clone(t.encodings)
+	if t.features != nil {
+		out = append(out, t.features.Names...)
+	}
 	for _, f := range t.families {
 		out = append(out, f)
 	}

@@ -18,7 +18,7 @@ import (
 func userForms(x *Target) (out []isa.FormID) {
 	for f := isa.FormID(1); int(f) < x.ISA.Forms.Len(); f++ {
 		const not = isa.Branch | isa.Call | isa.Return | isa.IndirectBranch | isa.Trap | isa.Pseudo
-		foreign := slices.ContainsFunc(x.needs(f), func(n string) bool {
+		foreign := slices.ContainsFunc(x.Needs(f), func(n string) bool {
 			return n == "rv32" || strings.HasSuffix(n, "inx") || strings.HasSuffix(n, "inxmin") || strings.HasPrefix(n, "xcv")
 		})
 		if !foreign && !x.excluded(x.ISA.Forms.Name(f)) && x.ISA.Forms.Flags(f)&not == 0 {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"incore/internal/bench/block"
+	"incore/internal/bench/feature"
 	"incore/internal/bench/host"
 	"incore/internal/isa"
 )
@@ -23,7 +25,7 @@ func (b *Bench) measure(ctx context.Context, p *Plan) (cycles, uncertainty float
 		return b.Run(ctx, p)
 	}
 	c := b.code(p)
-	copies := max(1, min(2*bodyInsts/len(p.Insts), bodyBytes/len(p.Code)))
+	copies := max(1, min(2*block.BodyInsts/len(p.Insts), block.BodyBytes/len(p.Code)))
 	rough := p.Rough
 	if !(rough > 0) && b.Guess != nil && !p.Flags {
 		rough = b.Guess(p.Insts)
@@ -31,15 +33,15 @@ func (b *Bench) measure(ctx context.Context, p *Plan) (cycles, uncertainty float
 	if rough > 0 {
 		if f, err := b.looped(ctx, p, c, copies, rough); err == nil {
 			return f.Cycles, f.Uncertainty, nil
-		} else if unstable(err) || ctx.Err() != nil {
+		} else if host.Unstable(err) || ctx.Err() != nil {
 			return 0, 0, err
 		} // else the guess may be to blame
 	}
-	if rough, err = settle(ctx, c, copies); err != nil {
+	if rough, err = block.Settle(ctx, c, copies); err != nil {
 		return 0, 0, err
 	}
 	if p.Flags {
-		f, err := layout(ctx, c, copies, rough, Setup{Windows: windows, Unrolled: true})
+		f, err := block.Layout(ctx, c, copies, rough, block.Setup{Windows: windows, Unrolled: true})
 		if err != nil {
 			return 0, 0, err
 		}
@@ -53,7 +55,7 @@ func (b *Bench) measure(ctx context.Context, p *Plan) (cycles, uncertainty float
 }
 
 // looped measures a plan's block in a loop, so many copies of which take roughly so many cycles each.
-func (b *Bench) looped(ctx context.Context, p *Plan, c *host.Code, copies int, rough float64) (*Figure, error) {
+func (b *Bench) looped(ctx context.Context, p *Plan, c *host.Code, copies int, rough float64) (*block.Figure, error) {
 	t := b.Target
 	latency := p.To != isa.Access{}
 	other := max(1, copies/2)
@@ -67,7 +69,7 @@ func (b *Bench) looped(ctx context.Context, p *Plan, c *host.Code, copies int, r
 	// How a body lies in the µop cache, and which ports rename chooses for what it repeats, is no property of the form:
 	// of two lengths the faster counts. A chain takes whole or half cycles unless something of that kind is in its way.
 	if latency && copies > 1 && math.Abs(f.Cycles-half(f.Cycles)) > 0.01*f.Cycles {
-		if g, err := layout(ctx, c, copies/2, f.Cycles, Setup{Windows: windows}); err == nil && g.Cycles < f.Cycles {
+		if g, err := block.Layout(ctx, c, copies/2, f.Cycles, block.Setup{Windows: windows}); err == nil && g.Cycles < f.Cycles {
 			f = g
 		}
 	}
@@ -84,38 +86,38 @@ const windows = 30
 // not confirm it, each is measured until two measurements agree. Of one length, a chain (whose two lengths are the
 // same) that takes whole or half cycles needs no second measurement. A guess of the cycles that is far off is made
 // good.
-func twice(ctx context.Context, c *host.Code, copies, other int, rough float64) (*Figure, error) {
-	plan(c, copies, rough, false)
+func twice(ctx context.Context, c *host.Code, copies, other int, rough float64) (*block.Figure, error) {
+	block.Runs(c, copies, rough, false)
 	r, err := host.Measure(ctx, c, host.Options{Windows: windows})
 	if err == nil && (r.Cycles < rough/2 || r.Cycles > 4*rough) {
 		rough = r.Cycles
-		plan(c, copies, rough, false)
+		block.Runs(c, copies, rough, false)
 		r, err = host.Measure(ctx, c, host.Options{Windows: windows})
 	}
 	if err == nil {
 		if other == copies && whole(r) {
-			return figure(c, r, r, copies), nil
+			return block.NewFigure(c, r, r, copies), nil
 		}
-		plan(c, other, r.Cycles, false)
+		block.Runs(c, other, r.Cycles, false)
 		if q, err := host.Measure(ctx, c, host.Options{Windows: windows}); err == nil {
-			if alike(r, q) {
-				return figure(c, r, q, copies), nil
+			if block.Alike(r, q) {
+				return block.NewFigure(c, r, q, copies), nil
 			}
 			best, n := r, copies
 			if q.Cycles < r.Cycles {
 				best, n = q, other
 			}
-			plan(c, n, best.Cycles, false)
-			if s, err := host.Measure(ctx, c, host.Options{Windows: windows}); err == nil && alike(best, s) {
-				return figure(c, best, s, n), nil
+			block.Runs(c, n, best.Cycles, false)
+			if s, err := host.Measure(ctx, c, host.Options{Windows: windows}); err == nil && block.Alike(best, s) {
+				return block.NewFigure(c, best, s, n), nil
 			}
 		}
 	} else {
-		return nil, prefixed(err) // if noise is to blame: a form is tried again as a whole, later
+		return nil, host.Noise(err) // if noise is to blame: a form is tried again as a whole, later
 	}
-	f, err := layout(ctx, c, copies, rough, Setup{Windows: windows})
+	f, err := block.Layout(ctx, c, copies, rough, block.Setup{Windows: windows})
 	if err == nil && other != copies {
-		if g, err := layout(ctx, c, other, f.Cycles, Setup{Windows: windows}); err == nil && g.Cycles < f.Cycles {
+		if g, err := block.Layout(ctx, c, other, f.Cycles, block.Setup{Windows: windows}); err == nil && g.Cycles < f.Cycles {
 			f = g
 		}
 	}
@@ -143,7 +145,7 @@ const slowForm = 0.55
 // many, in the fastest of the windows. NaN if that fails.
 func (b *Bench) quick(ctx context.Context, p *Plan, rough float64) float64 {
 	c := b.code(p)
-	plan(c, max(1, bodyInsts/len(p.Insts)), rough, false)
+	block.Runs(c, max(1, block.BodyInsts/len(p.Insts)), rough, false)
 	r, err := host.Measure(ctx, c, host.Options{Windows: windows / 2, Patience: 100 * time.Millisecond})
 	if err != nil {
 		return math.NaN()
@@ -188,7 +190,7 @@ func uneven(each float64) bool {
 // again measures a throughput plan in many ways: with fewer instances, and instructions without operands among them.
 // The least that came out several times is put into f. Cores that assign µops to units at dispatch (Zen) find an even
 // assignment of two kinds of µops in some of them, some of the times.
-func (b *Bench) again(ctx context.Context, p *Plan, f *Figure) {
+func (b *Bench) again(ctx context.Context, p *Plan, f *block.Figure) {
 	const lengths, step, nops = 8, 2, 6
 	patience := 72 // an even assignment comes up in one of two to twenty
 	if !p.alone(b.Target) {
@@ -199,7 +201,7 @@ func (b *Bench) again(ctx context.Context, p *Plan, f *Figure) {
 		return b.quick(ctx, q, f.Cycles/p.N*q.N) / q.N * p.N
 	})
 	if least < f.Cycles {
-		f.Cycles, f.Uncertainty = least, math.Max(spread, agreeFraction*least)/2
+		f.Cycles, f.Uncertainty = least, math.Max(spread, block.AgreeFraction*least)/2
 	}
 }
 
@@ -211,7 +213,7 @@ func fastest(known float64, loops, patience int, quick func(loop int) float64) (
 		confirm = 3
 		further = 12 // of three assignments the second is not enough
 		faster  = 0.97
-		near    = 1 + 2*agreeFraction
+		near    = 1 + 2*block.AgreeFraction
 	)
 	var took []float64
 	best, since := known, 0 // loops since there was a faster one
@@ -258,7 +260,7 @@ func fastest(known float64, loops, patience int, quick func(loop int) float64) (
 }
 
 // maskRegisters reports whether this machine has 64-bit mask registers.
-func maskRegisters() bool { return hostFeatures()["avx512bw"] }
+func maskRegisters() bool { return feature.Here()["avx512bw"] }
 
 // run measures a plan and remembers if it was too noisy.
 func (b *Bench) run(ctx context.Context, p *Plan) (cycles, uncertainty float64, err error) {
@@ -276,7 +278,7 @@ func (b *Bench) run(ctx context.Context, p *Plan) (cycles, uncertainty float64, 
 func (b *Bench) patiently(ctx context.Context, p *Plan) (v float64, err error) {
 	const tries = 20
 	for range tries {
-		if v, _, err = b.measure(ctx, p); !unstable(err) {
+		if v, _, err = b.measure(ctx, p); !host.Unstable(err) {
 			break
 		}
 	}
@@ -343,7 +345,7 @@ func (b *Bench) Calibrate(ctx context.Context) error {
 		}
 		if v, err := b.patiently(ctx, p); err == nil {
 			s.add([]int{i}, v)
-		} else if ctx.Err() != nil || unstable(err) {
+		} else if ctx.Err() != nil || host.Unstable(err) {
 			return err
 		}
 	}
@@ -364,7 +366,7 @@ func (b *Bench) calibrateClearing(ctx context.Context) error {
 		}
 		if v, err := b.patiently(ctx, p); err == nil {
 			b.clearing = half(v - b.helpers[i])
-		} else if unstable(err) {
+		} else if host.Unstable(err) {
 			return err
 		}
 		return ctx.Err()

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 
+	"incore/internal/bench/block"
+	"incore/internal/bench/feature"
 	"incore/internal/isa"
 	"incore/internal/isa/x86"
 )
@@ -26,7 +28,7 @@ const (
 
 // X86 is the target for measuring on x86-64.
 var X86 = sync.OnceValue(func() *Target {
-	t := &Target{ISA: x86.ISA(), base: "R14", counter: -1, clear: "andq $0, %R", step: "addq %R, %W", Nop: "nopw (%rax,%rax)", Zeroing: "vpxor %xmm12, %xmm12, %xmm12"}
+	t := &Target{Arch: block.AMD64(), base: "R14", clear: "andq $0, %R", step: "addq %R, %W", Nop: "nopw (%rax,%rax)", Zeroing: "vpxor %xmm12, %xmm12, %xmm12"}
 	t.files = [kinds]string{gpr: "GR64", vec: "VR512", mask: "VK64", mmx: "VR64", tile: "TILE"}
 	// rcx, rax and rdx come last: many forms use them implicitly.
 	t.spare[gpr] = []string{"RBX", "RBP", "RDI", "R8", "R9", "R10", "R11", "RSI", "R12", "RAX", "RDX", "RCX"}
@@ -42,7 +44,6 @@ var X86 = sync.OnceValue(func() *Target {
 	t.spare[tile] = []string{"TMM0", "TMM1", "TMM2", "TMM3", "TMM4", "TMM5"}
 	t.constant[tile] = []string{"TMM6", "TMM7"}
 	t.flagRegs = map[string]bool{t.ISA.Regs.Name(x86.CF): true, t.ISA.Regs.Name(x86.OF): true, t.ISA.Regs.Name(x86.SPAZ): true}
-	t.loopLeaves, t.loopCounter = map[string]bool{t.ISA.Regs.Name(x86.CF): true}, "RCX"
 	t.avoid = map[string]bool{"AH": true, "BH": true, "CH": true, "DH": true}
 	t.helpers = []helper{
 		{from: gpr, to: gpr, text: "leaq (%C,%W), %R"}, // (rbp or r13 as base would need a displacement, which takes Zen a cycle more)
@@ -74,10 +75,6 @@ var X86 = sync.OnceValue(func() *Target {
 	t.repeat = func(rounds int) []string {
 		return []string{fmt.Sprintf("movl $%d, %%ecx", rounds), "movq %C, %rsi", "leaq 2048(%C), %rdi"}
 	}
-	t.numbers = map[string]int{}
-	for i, n := range []string{"RAX", "RCX", "RDX", "RBX", "RSP", "RBP", "RSI", "RDI", "R8", "R9", "R10", "R11", "R12", "R13", "R14", "R15"} {
-		t.numbers[n] = i
-	}
 	t.stack = &registerStack{class: "RST", size: 8, push: "fld %st(0)", pop: "fstp %st(0)", turn: "fincstp", name: func(i int) string { return "ST" + itoa(i) }}
 	t.physical = map[isa.Reg]bool{}
 	for i := range t.stack.size {
@@ -87,14 +84,10 @@ var X86 = sync.OnceValue(func() *Target {
 	t.usedUp = map[string]bool{"mask_wb": true}
 	t.ones[vec], t.ones[mask] = "vpcmpeqd %Ry, %Ry, %Ry", "kxnorq %C, %C, %R"
 	t.exclude = x86Excluded
-	t.setup, t.cases, t.features = x86State, x86Cases, hostFeatures
-	t.needs = func(f isa.FormID) []string { return x86Needs(t.ISA.Forms.Name(f), t.ISA.Forms.Encoding(f)) }
+	t.setup, t.cases, t.features = x86State, x86Cases, feature.X86(t.ISA)
 	t.intrusive = map[string]bool{"sse": true, "mmx": true, "avx512": true, "mask": true} // on Zen 4 masks' operations are in the way of multiplications as well now and then
 	t.families = map[kind]string{gpr: "base", vec: "sse", mmx: "mmx", mask: "mask", tile: "amx"}
-	t.known = []string{"bmi", "avx", "avx512"}
-	for _, f := range cpuFeatures {
-		t.known = append(t.known, f.name)
-	}
+	t.encodings = []string{"bmi", "avx", "avx512"}
 	t.immediates = x86Immediates
 	t.selects = func(c *isa.OpClass) bool { return c.Kind == "imm" && (c.Name == "u8imm" || c.Name == "i32u8imm") }
 	t.sooner[vec], t.oneCycle = true, true

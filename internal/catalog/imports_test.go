@@ -14,9 +14,9 @@ import (
 var layers = [][]string{
 	{"internal/blob", "internal/parallel", "internal/source", "internal/stats", "internal/bench/host", "internal/qemu", "internal/winic", "internal/accuracy"},
 	{"internal/isa"},
-	{"internal/isa/x86", "internal/isa/aarch64", "internal/isa/riscv", "internal/machine", "internal/asm", "internal/object"},
+	{"internal/isa/x86", "internal/isa/aarch64", "internal/isa/riscv", "internal/machine", "internal/asm", "internal/object", "internal/bench/feature"},
 	{"internal/analysis/"},
-	{"internal/catalog"},
+	{"internal/catalog", "internal/bench/block"},
 	{"internal/report"},
 	{"internal/analyze", "internal/bench", "internal/predict", "internal/dyndeps", "internal/osaca"},
 	{"internal/eval"},

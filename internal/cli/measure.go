@@ -16,7 +16,7 @@ import (
 
 	"incore/internal/analyze"
 	"incore/internal/asm"
-	"incore/internal/bench"
+	"incore/internal/bench/block"
 	"incore/internal/bench/host"
 	"incore/internal/catalog"
 	"incore/internal/isa"
@@ -92,22 +92,22 @@ the L1 cache; the branch that closes a loop is replaced by the driver's own, or 
 
 // here is the instruction set of the machine under us; where nothing can be measured, x86-64's, so that what is wrong with the input is
 // said before that.
-func here() *bench.Target {
-	t, err := bench.Native()
+func here() *block.Arch {
+	a, err := block.Native()
 	if err != nil {
-		t = bench.X86()
+		a = block.AMD64()
 	}
-	return t
+	return a
 }
 
-func (f *measureFlags) setup() (s bench.Setup, err error) {
-	s = bench.Setup{Denormal: f.denormals, Unrolled: f.unrolled, Windows: f.windows}
+func (f *measureFlags) setup() (s block.Setup, err error) {
+	s = block.Setup{Denormal: f.denormals, Unrolled: f.unrolled, Windows: f.windows}
 	switch f.regs {
 	case "distinct":
 	case "same":
-		s.Regs = bench.Same
+		s.Regs = block.Same
 	default:
-		if s.Values, err = bench.ReadRegs(f.regs, here().Number); err != nil {
+		if s.Values, err = block.ReadRegs(f.regs, here()); err != nil {
 			return s, inputError{fmt.Errorf("reading --regs: %w", err)}
 		}
 	}
@@ -164,14 +164,14 @@ type measured struct {
 	code   []byte
 	n      int
 	// assembled is how the code was made of the kernel, nil if it was given as machine code.
-	assembled  *bench.Assembled
-	figure     *bench.Figure
+	assembled  *block.Assembled
+	figure     *block.Figure
 	prediction *prediction // nil: no model of this machine
 	others     int         // loops of the file that are not measured
 	// place is the loop as it stands in its file, nil if it cannot be run so, for the reason notPlaced; ended is how it was made to end where it was.
-	place     *bench.Placed
+	place     *block.Placed
 	notPlaced error
-	ended     *bench.Ended
+	ended     *block.Ended
 }
 
 // read reads one block from a file of any kind.
@@ -241,7 +241,7 @@ func (f *measureFlags) readKernel(src *source.File, o *analyze.Options) (*measur
 }
 
 func textBlock(k *isa.Kernel) (*measured, error) {
-	a, err := bench.Assemble(k)
+	a, err := block.Assemble(k)
 	if err != nil {
 		return nil, err
 	}
@@ -256,7 +256,7 @@ func hexBlock(text string) (*measured, error) {
 	}
 	a := here().ISA
 	m := &measured{kernel: &isa.Kernel{ISA: a, Syntax: a.Syntaxes[0], Loop: true}}
-	if m.code, m.n, err = bench.BlockOf(a, code); err != nil {
+	if m.code, m.n, err = block.Body(a, code); err != nil {
 		return nil, err
 	}
 	for at := 0; at < len(m.code); {
@@ -273,7 +273,7 @@ func hexBlock(text string) (*measured, error) {
 }
 
 // corpus measures a block a line.
-func (f *measureFlags) corpus(ctx context.Context, e *env, name string, s bench.Setup) error {
+func (f *measureFlags) corpus(ctx context.Context, e *env, name string, s block.Setup) error {
 	jobs, err := divide(f.jobs)
 	if err != nil {
 		return err
@@ -282,21 +282,21 @@ func (f *measureFlags) corpus(ctx context.Context, e *env, name string, s bench.
 	if err != nil {
 		return inputError{err}
 	}
-	blocks, err := bench.Blocks(strings.NewReader(src.Text))
+	blocks, err := block.ReadCorpus(strings.NewReader(src.Text))
 	if err != nil {
 		return inputError{fmt.Errorf("reading blocks: %w", err)}
 	}
 	var done map[string]int
 	w, err := e.resume(f.output, func(r io.Reader) (whole int64, err error) {
-		done, whole, err = bench.Done(r)
+		done, whole, err = block.Done(r)
 		return whole, err
-	}, text(bench.Header+"\n"))
+	}, text(block.Header+"\n"))
 	if err != nil {
 		return err
 	}
 	defer w.Close()
-	left := bench.Left(blocks, done)
-	err = bench.Measure(ctx, left, jobs, w, func(ctx context.Context, text string, cpus []int) (*bench.Figure, error) {
+	left := block.Left(blocks, done)
+	err = block.Corpus(ctx, left, jobs, w, func(ctx context.Context, text string, cpus []int) (*block.Figure, error) {
 		s := s
 		s.CPUs = cpus
 		if p, ok, err := here().PlaceHex(text); ok {
@@ -306,7 +306,7 @@ func (f *measureFlags) corpus(ctx context.Context, e *env, name string, s bench.
 		if err != nil {
 			return nil, &host.Reason{Kind: "input", Msg: err.Error()}
 		}
-		return bench.Block(ctx, m.code, m.n, s)
+		return block.Measure(ctx, m.code, m.n, s)
 	}, e.progress(len(left)))
 	if errors.Is(err, context.Canceled) {
 		return inputError{errors.New("interrupted; the rows written are whole, the same command goes on from there")}
@@ -323,7 +323,7 @@ func jobsFlag(fl *pflag.FlagSet, jobs *int, things string) {
 
 // divide gives each of so many measurements at a time its CPUs.
 func divide(n int) ([][]int, error) {
-	jobs := bench.Jobs(n)
+	jobs := host.Jobs(n)
 	if len(jobs) < n {
 		return nil, inputError{fmt.Errorf("--jobs %d: this process may use %d cores of one kind", n, max(1, len(host.Cores())))}
 	}
@@ -331,7 +331,7 @@ func divide(n int) ([][]int, error) {
 }
 
 // inPlace measures a loop of a corpus in place, if it could be placed.
-func inPlace(ctx context.Context, p *bench.Placed, err error, s bench.Setup) (*bench.Figure, error) {
+func inPlace(ctx context.Context, p *block.Placed, err error, s block.Setup) (*block.Figure, error) {
 	if err != nil {
 		return nil, &host.Reason{Kind: "input", Msg: err.Error()}
 	}
@@ -351,7 +351,7 @@ func cachePages() int { return max(2, host.DataCache()/os.Getpagesize()-1) }
 
 // block reads a block of a corpus.
 func (f *measureFlags) block(text string) (*measured, error) {
-	if f.hex || bench.IsHex(text) {
+	if f.hex || block.IsHex(text) {
 		return hexBlock(text)
 	}
 	src, err := source.New("block", []byte(strings.ReplaceAll(text, ";", "\n")+"\n"))

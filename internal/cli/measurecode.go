@@ -11,7 +11,7 @@ import (
 
 	"incore/internal/analysis/engine"
 	"incore/internal/analyze"
-	"incore/internal/bench"
+	"incore/internal/bench/block"
 	"incore/internal/bench/host"
 	"incore/internal/isa"
 	"incore/internal/machine"
@@ -53,7 +53,7 @@ func (f *measureFlags) readCode(e *env, name string) (*measured, error) {
 }
 
 // measure measures the code: a loop of a file in place where that can be, else copies of it.
-func (m *measured) measure(ctx context.Context, s *bench.Setup) (err error) {
+func (m *measured) measure(ctx context.Context, s *block.Setup) (err error) {
 	if m.place != nil {
 		m.figure, m.ended, err = m.place.Loop(ctx, *s)
 		var why *host.Reason
@@ -70,7 +70,7 @@ func (m *measured) measure(ctx context.Context, s *bench.Setup) (err error) {
 		}
 		m.notPlaced = err
 	}
-	if m.figure, err = bench.Block(ctx, m.code, m.n, *s); err == nil {
+	if m.figure, err = block.Measure(ctx, m.code, m.n, *s); err == nil {
 		s.Unrolled = m.figure.Unrolled
 	}
 	return err
@@ -115,7 +115,7 @@ type origin struct {
 }
 
 // predict adds what the model of this machine says of the code as it was measured: in the same layout, entered with the same registers, over as many pages.
-func (m *measured) predict(s *bench.Setup) {
+func (m *measured) predict(s *block.Setup) {
 	name, _, ok := machine.Host()
 	if !ok {
 		return
@@ -134,7 +134,7 @@ func (m *measured) predict(s *bench.Setup) {
 			k.Lines = append(k.Lines, m.kernel.Lines[i])
 		}
 	}
-	o := analyze.Options{Memory: analyze.MemoryOptions{Equal: s.Regs == bench.Same && len(s.Values) == 0}}
+	o := analyze.Options{Memory: analyze.MemoryOptions{Equal: s.Regs == block.Same && len(s.Values) == 0}}
 	if !o.Memory.Equal {
 		values := s.Registers()
 		for name, i := range here().Numbers() {
@@ -200,7 +200,7 @@ func (p *prediction) describe(a *analyze.Analysis, k *isa.Kernel, o *analyze.Opt
 const pageBytes = 4096
 
 // layout is how the code was laid out. Of a loop that is not the code's own the driver takes the cost off.
-func (m *measured) layout(b *machine.Bound, s *bench.Setup) engine.Layout {
+func (m *measured) layout(b *machine.Bound, s *block.Setup) engine.Layout {
 	l := engine.Measured(b, engine.Harness{Unrolled: s.Unrolled && m.ended == nil, Net: true, Pages: s.Pages})
 	for i, v := range s.Values { // the user's; others are aligned
 		l.Aligned = l.Aligned && (v%lineBytes == 0 || m.ended != nil && i == m.ended.Number())
@@ -349,7 +349,7 @@ func (m *measured) placed(w io.Writer) {
 }
 
 // anew says how often runs begin again.
-func anew(f *bench.Figure) string {
+func anew(f *block.Figure) string {
 	if f.Rounds < 2 {
 		return ""
 	}

@@ -10,6 +10,7 @@ import (
 
 	"incore/internal/analyze"
 	"incore/internal/bench"
+	"incore/internal/bench/block"
 	"incore/internal/catalog"
 	"incore/internal/eval"
 	"incore/internal/machine"
@@ -46,7 +47,7 @@ func TestPredictMeasured(t *testing.T) {
 			t.Fatal(err)
 		}
 		if c.regs == "measured" {
-			conditions.Start = bench.Start
+			conditions.Start = block.Start
 		}
 		var out, errs bytes.Buffer
 		args := []string{"incore", "predict", "--arch", c.arch, "--notion", c.notion, "--regs", c.regs, "--pages", strconv.Itoa(c.pages), file}
@@ -77,13 +78,13 @@ func TestMeasurePrediction(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range []bench.Setup{{Pages: 1}, {Pages: 7}, {Unrolled: true}, {Regs: bench.Same, Pages: 1}} {
+	for _, s := range []block.Setup{{Pages: 1}, {Pages: 7}, {Unrolled: true}, {Regs: block.Same, Pages: 1}} {
 		var c predict.Conditions
 		notion, regs := "net", "distinct"
 		if s.Unrolled {
 			notion = "unrolled"
 		}
-		if s.Regs == bench.Same {
+		if s.Regs == block.Same {
 			regs = "same"
 		}
 		if err := c.Measure(notion, regs, max(1, s.Pages)); err != nil {
@@ -127,7 +128,7 @@ func TestExplain(t *testing.T) {
 		a := analyze.Kernel(k, model, &o)
 		p := &prediction{arch: c.arch, Estimate: a.Estimate(&o)}
 		p.describe(a, k, &o)
-		m := &measured{kernel: k, prediction: p, figure: &bench.Figure{Cycles: c.cycles, Uncertainty: 0.01, Pages: make([]uint64, 2), Physical: 7}}
+		m := &measured{kernel: k, prediction: p, figure: &block.Figure{Cycles: c.cycles, Uncertainty: 0.01, Pages: make([]uint64, 2), Physical: 7}}
 		got := strings.Join(m.explain(), "\n")
 		for _, want := range c.want {
 			if !strings.Contains(got, want) {

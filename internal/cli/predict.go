@@ -21,7 +21,7 @@ import (
 
 	"incore/internal/analysis/engine"
 	"incore/internal/analyze"
-	"incore/internal/bench"
+	"incore/internal/bench/block"
 	"incore/internal/catalog"
 	"incore/internal/eval"
 	"incore/internal/isa"
@@ -93,7 +93,7 @@ func (f *predictFlags) conditions() (c predict.Conditions, choice engine.Choice,
 	case "same":
 		c.EqualRegs = true
 	case "measured":
-		c.Aligned, c.Start = true, bench.Start
+		c.Aligned, c.Start = true, block.Start
 	default:
 		return c, "", fmt.Errorf("--regs %s: distinct, aligned, same or measured is needed", f.regs)
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"incore/internal/accuracy"
-	"incore/internal/bench"
+	"incore/internal/bench/block"
 	"incore/internal/catalog"
 	"incore/internal/machine"
 	"incore/internal/predict"
@@ -69,7 +69,7 @@ func ratchet(t *testing.T, corpus string, rows []accuracy.Row) {
 	var conditions predict.Conditions
 	pages := 1
 	if rows[0].Registers == "measured" { // over several; what counts is whether pages are shared
-		pages, conditions.Start = 2, bench.Start
+		pages, conditions.Start = 2, block.Start
 	}
 	if err := conditions.Measure(rows[0].Notion, rows[0].Registers, pages); err != nil {
 		t.Fatal(err)

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"incore/internal/bench"
+	"incore/internal/bench/block"
 	"incore/internal/isa/x86"
 	"incore/internal/machine"
 	"incore/internal/predict"
@@ -48,7 +48,7 @@ func TestStarted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		conditions, notion := predict.Conditions{Start: bench.Start}, c.notion
+		conditions, notion := predict.Conditions{Start: block.Start}, c.notion
 		if notion == "" {
 			notion = "loop"
 		}

@@ -29,7 +29,7 @@ import (
 	"time"
 
 	"incore/internal/accuracy"
-	"incore/internal/bench"
+	"incore/internal/bench/block"
 	"incore/internal/catalog"
 	"incore/internal/eval"
 	"incore/internal/machine"
@@ -67,7 +67,7 @@ func main() {
 	flag.Parse()
 	err := o.conditions.Measure(o.notion, o.registers, o.pages)
 	if o.registers == "measured" {
-		o.conditions.Start = bench.Start
+		o.conditions.Start = block.Start
 	}
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "accuracy: -%v\n", err)

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"incore/internal/bench"
+	"incore/internal/bench/block"
 	"incore/internal/bench/host"
 	"incore/internal/isa"
 	"incore/internal/machine"
@@ -20,7 +21,7 @@ func Here(t *Target) Runner {
 				return 0, 0, err
 			}
 		}
-		f, err := bench.Block(ctx, code, len(insts), bench.Setup{Windows: 24, Values: t.Values})
+		f, err := block.Measure(ctx, code, len(insts), block.Setup{Windows: 24, Values: t.Values})
 		if why := new(host.Reason); errors.As(err, &why) && why.Kind != "unsupported" {
 			return 0, 0, &Unmeasurable{why.Msg, why.Kind == "unstable"}
 		} else if err != nil {

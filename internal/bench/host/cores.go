@@ -42,3 +42,26 @@ func coresOf(dir string, cpus []int) (cores [][]int) {
 	}
 	return cores
 }
+
+// mostJobs is how many measurements run at a time if nobody says how many: more have less to do than the process that
+// plans and traces them.
+const mostJobs = 4
+
+// Jobs divides the cores that this process may use among measurements that run at a time: the CPUs of each, none of
+// which two share. n is their number, 0: one for each core, up to a few. Of one alone, or where it is not known which
+// CPUs are threads of one core, it may be any CPU: nil.
+func Jobs(n int) [][]int {
+	cores := Cores()
+	if n == 0 {
+		n = min(len(cores), mostJobs)
+	}
+	n = min(n, len(cores))
+	if n < 2 {
+		return [][]int{nil}
+	}
+	out := make([][]int, n)
+	for i, cpus := range cores {
+		out[i%n] = append(out[i%n], cpus...)
+	}
+	return out
+}

@@ -37,3 +37,25 @@ func TestCores(t *testing.T) {
 		}
 	}
 }
+
+// TestJobs shares no CPU between two jobs.
+func TestJobs(t *testing.T) {
+	for n := range 4 {
+		seen := map[int]bool{}
+		jobs := Jobs(n)
+		for _, cpus := range jobs {
+			if cpus == nil && len(jobs) > 1 {
+				t.Error("one of several may run anywhere")
+			}
+			for _, cpu := range cpus {
+				if seen[cpu] {
+					t.Errorf("CPU %d has two jobs of %d", cpu, n)
+				}
+				seen[cpu] = true
+			}
+		}
+		if len(jobs) == 0 || n > 0 && len(jobs) > n {
+			t.Errorf("%d jobs of %d", len(jobs), n)
+		}
+	}
+}

@@ -21,6 +21,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync/atomic"
 	"time"
 )
@@ -150,6 +151,39 @@ type Reason struct {
 }
 
 func (r *Reason) Error() string { return r.Msg }
+
+// UnstablePrefix starts the message of measurements that were too noisy, for those who read it in files.
+const UnstablePrefix = "unstable"
+
+// Noisy is the reason of a measurement that noise has spoilt; why says how.
+func Noisy(why string) *Reason { return &Reason{"unstable", UnstablePrefix + ": " + why} }
+
+// Noise puts UnstablePrefix before an error's message if noise is to blame; other errors it returns as they are.
+func Noise(err error) error {
+	if !Unstable(err) {
+		return err
+	}
+	return Noisy(err.Error())
+}
+
+// Unstable reports whether an error is noise's, which may be another time's less.
+func Unstable(err error) bool { return isReason(err, "unstable") }
+
+// Unsteady reports whether an error is that the code takes now this time, now that.
+func Unsteady(err error) bool { return isReason(err, "unsteady") }
+
+func isReason(err error, kind string) bool {
+	why, ok := err.(*Reason)
+	return ok && why.Kind == kind
+}
+
+// OneLine is an error's text in one line, as files of results have it.
+func OneLine(err error) string {
+	if err == nil {
+		return "unknown"
+	}
+	return strings.Join(strings.Fields(err.Error()), " ")
+}
 
 func reason(kind, format string, a ...any) error { return &Reason{kind, fmt.Sprintf(format, a...)} }
 

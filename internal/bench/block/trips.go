@@ -1,4 +1,4 @@
-package bench
+package block
 
 import (
 	"fmt"
@@ -30,10 +30,10 @@ type trips struct {
 }
 
 // newTrips reads a kernel that a branch to its first line closes.
-func (t *Target) newTrips(k *isa.Kernel) *trips {
-	l := &trips{set: k.ISA, lines: k.Lines, fill: fillWord, numbers: map[isa.Slot]int{}, slots: map[int]isa.Slot{}, written: map[isa.Slot]bool{}}
-	for name, n := range t.numbers {
-		if full, _, width := k.ISA.Semantics.Part(t.named(name)); width != 0 {
+func (a *Arch) newTrips(k *isa.Kernel) *trips {
+	l := &trips{set: k.ISA, lines: k.Lines, fill: FillWord, numbers: map[isa.Slot]int{}, slots: map[int]isa.Slot{}, written: map[isa.Slot]bool{}}
+	for n, r := range a.regs {
+		if full, _, width := k.ISA.Semantics.Part(r); width != 0 {
 			l.numbers[isa.RegSlot(full)], l.slots[n] = n, isa.RegSlot(full)
 		}
 	}
@@ -68,7 +68,7 @@ func (t *Target) newTrips(k *isa.Kernel) *trips {
 	return l
 }
 
-// state is what registers hold during the execution, where that is known.
+// integers is what registers hold during the execution, where that is known.
 type integers struct {
 	value []uint64
 	known []bool

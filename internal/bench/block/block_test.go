@@ -1,27 +1,26 @@
-package bench
+package block
 
 import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"incore/internal/bench/host"
 	"incore/internal/isa"
-	"incore/internal/machine"
 )
 
 // assemble makes a kernel of statements.
 func assemble(t *testing.T, statements ...string) *isa.Kernel {
 	t.Helper()
-	a := X86().ISA
+	a := AMD64().ISA
 	k := &isa.Kernel{ISA: a, Loop: true}
 	for i, s := range statements {
 		in, err := a.Parse(nil, s, "att")
@@ -67,11 +66,11 @@ func TestKnown(t *testing.T) {
 		}
 		for _, unrolled := range []bool{false, true} {
 			retry(t, strings.Join(c.code, "; "), func() (string, bool, error) {
-				f, err := Block(context.Background(), a.Code, a.N, Setup{Unrolled: unrolled})
+				f, err := Measure(context.Background(), a.Code, a.N, Setup{Unrolled: unrolled})
 				if err != nil {
 					return "", false, err
 				}
-				return trim(f.Cycles, 3), math.Abs(f.Cycles-c.want) <= 0.04*c.want, nil
+				return fmt.Sprintf("%.3f", f.Cycles), math.Abs(f.Cycles-c.want) <= 0.04*c.want, nil
 			})
 		}
 	}
@@ -111,14 +110,14 @@ func TestEncoding(t *testing.T) {
 
 // TestRefusals gives code that cannot be measured as it stands.
 func TestRefusals(t *testing.T) {
-	a := X86().ISA
+	a := AMD64().ISA
 	for code, kind := range map[string]string{"\xc3": "branch", "\xe8\x00\x00\x00\x00": "branch", "\x75\x02\x90\x90": "branch", "\x0f\xff\x06": "undecodable", "": "empty", "\x48": "undecodable"} {
-		_, _, err := BlockOf(a, []byte(code))
+		_, _, err := Body(a, []byte(code))
 		if why := new(host.Reason); !errors.As(err, &why) || why.Kind != kind {
 			t.Errorf("% x: %v, want %s", code, err, kind)
 		}
 	}
-	body, n, err := BlockOf(a, []byte("\x48\x01\xd8\x48\x01\xc3\x75\xf8"))
+	body, n, err := Body(a, []byte("\x48\x01\xd8\x48\x01\xc3\x75\xf8"))
 	if err != nil || n != 2 || len(body) != 6 {
 		t.Errorf("loop: %x, %d instructions, %v", body, n, err)
 	}
@@ -126,7 +125,7 @@ func TestRefusals(t *testing.T) {
 
 // TestCorpusResume checks that a run goes on where an interrupted one was, without what noise spoilt.
 func TestCorpusResume(t *testing.T) {
-	blocks, err := Blocks(strings.NewReader("hex,cycles\n90,1\n# comment\n4801d8\t2\n\"addq %rax, %rbx; nop\"\nimul %rax, %rbx;nop\n"))
+	blocks, err := ReadCorpus(strings.NewReader("hex,cycles\n90,1\n# comment\n4801d8\t2\n\"addq %rax, %rbx; nop\"\nimul %rax, %rbx;nop\n"))
 	if err != nil || strings.Join(blocks, "|") != "90|4801d8|addq %rax, %rbx; nop|imul %rax, %rbx;nop" {
 		t.Fatalf("%q, %v", blocks, err)
 	}
@@ -139,11 +138,11 @@ func TestCorpusResume(t *testing.T) {
 			stop()
 		}
 		if b == "90" {
-			return nil, &host.Reason{Kind: "unstable", Msg: unstablePrefix + ": noise,\nmuch"}
+			return nil, host.Noisy("noise,\nmuch")
 		}
 		return &Figure{Cycles: 1.5, GHz: 4}, nil
 	}
-	if err := Measure(ctx, blocks, Jobs(1), &out, one, nil); !errors.Is(err, context.Canceled) {
+	if err := Corpus(ctx, blocks, host.Jobs(1), &out, one, nil); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
 	want := Header + "\n90,,,,\"unstable: noise, much\"\n4801d8,1.500,0.000,4.000,\n"
@@ -159,50 +158,6 @@ func TestCorpusResume(t *testing.T) {
 	}
 	if left := Left([]string{"90", "4801d8", "90", "4801d8", "4801d8"}, done); !slices.Equal(left, []string{"90", "90", "4801d8", "4801d8"}) {
 		t.Errorf("of blocks that a corpus has several times, left are %q", left)
-	}
-}
-
-// TestResults writes results, reads them back, and makes a model of them that the loader takes.
-func TestResults(t *testing.T) {
-	x := X86()
-	b := &Bench{Target: x, Run: dataflow(x, func(*isa.Inst) float64 { return 1 })}
-	if err := b.Calibrate(context.Background()); err != nil {
-		t.Fatal(err)
-	}
-	var out bytes.Buffer
-	if err := b.WriteHeader(&out, Identity{"CPU stepping 1 microcode 0x7 (EPYC)", "kernel", "2026-01-01", "test"}, "zen4"); err != nil {
-		t.Fatal(err)
-	}
-	forms := x.Select(regexp.MustCompile(`^(ADD64rr|SUB64rr|IMUL64rm|XOR32rr|VADDPDYrr|CMP64rr)$`), nil)
-	b.CPUs = [][]int{nil, nil} // two at a time
-	if err := b.Forms(context.Background(), forms, Latency|Throughput, &out, nil); err != nil {
-		t.Fatal(err)
-	}
-	if _, _, err := Measured(strings.NewReader(out.String()), "CPU stepping 2 microcode 0x7 (EPYC)"); err == nil || !strings.Contains(err.Error(), "another machine") {
-		t.Errorf("results of another machine: %v", err)
-	}
-	done, valid, err := Measured(strings.NewReader(out.String()+"VADDPSrr | = | 2"), "CPU stepping 1 microcode 0x8 (EPYC)") // updated since
-	if err != nil || len(done) != len(forms) || valid != int64(out.Len()) || !done["CMP64rr"] {
-		t.Errorf("%v, %d of %d bytes, %v", done, valid, out.Len(), err)
-	}
-	var model strings.Builder
-	if err := Build(&out, &model, "here", "Here"); err != nil {
-		t.Fatal(err)
-	}
-	m, err := machine.Load(strings.NewReader(model.String()), "here")
-	if err != nil {
-		t.Fatalf("%v\n%s", err, model.String())
-	}
-	in, _ := x.ISA.Parse(nil, "imulq %rax, %rbx", "att")
-	if c := m.Cost(x.ISA, &in[0]); c.Latency <= 0 {
-		t.Errorf("inherited cost %+v", c)
-	}
-	in, _ = x.ISA.Parse(nil, "vaddpd %ymm0, %ymm1, %ymm2", "att")
-	if c := m.Cost(x.ISA, &in[0]); c.SourceLatency != 1 || !strings.HasPrefix(c.Rows[len(c.Rows)-1], "here:") {
-		t.Errorf("measured cost %g from %v", c.SourceLatency, c.Rows)
-	}
-	if err := Build(strings.NewReader("nonsense"), &model, "x", "x"); err == nil {
-		t.Error("a model is made of nonsense")
 	}
 }
 
@@ -223,21 +178,70 @@ func TestCarriesFlags(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		carries, counter := X86().carriesFlags(a.Code)
+		carries, counter := AMD64().carriesFlags(a.Code)
 		if got := carries && counter; got != want {
 			t.Errorf("%s: %v", text, got)
 		}
 		if counter == strings.Contains(text, "rcx") {
 			t.Errorf("%s: can count %v", text, counter)
 		}
-		if f, err := Block(context.Background(), a.Code, a.N, Setup{Windows: 12}); err == nil && f.Unrolled != (carries && !counter) {
+		if f, err := Measure(context.Background(), a.Code, a.N, Setup{Windows: 12}); err == nil && f.Unrolled != (carries && !counter) {
 			t.Errorf("%s: unrolled %v", text, f.Unrolled)
-		} else if err != nil && !unstable(err) && !unsteady(err) {
+		} else if err != nil && !host.Unstable(err) && !host.Unsteady(err) {
 			why := new(host.Reason)
 			if errors.As(err, &why) && (why.Kind == "unsupported" || why.Kind == "illegal") {
 				continue
 			}
 			t.Errorf("%s: %v", text, err)
 		}
+	}
+}
+
+// TestAssemblePath checks what becomes of branches and of addresses relative to the instruction pointer in a path through machine code.
+func TestAssemblePath(t *testing.T) {
+	a := AMD64().ISA
+	k := &isa.Kernel{ISA: a, Loop: true}
+	at := uint64(0x1000)
+	for _, code := range []string{
+		"\x48\x8b\x05\x10\x00\x00\x00", // mov 16(%rip),%rax
+		"\x48\x85\xc0",                 // test %rax,%rax
+		"\x74\x20",                     // je elsewhere
+		"\xeb\x00",                     // jmp to what follows
+		"\x48\x01\xc3",                 // add %rax,%rbx
+		"\x75\xf0",                     // jne: closes the loop
+	} {
+		l := isa.Line{Addr: at}
+		n, err := a.Decode([]byte(code), at, &l.Inst)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Inst.Size = uint8(n)
+		at += uint64(n)
+		k.Lines = append(k.Lines, l)
+	}
+	got, err := Assemble(k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.N != 4 || got.Branches != 1 || got.Jumps != 1 || got.Relative != 1 {
+		t.Errorf("%+v, want 4 instructions, 1 branch, 1 jump, 1 address", got)
+	}
+	var targets []uint64
+	for at := 0; at < len(got.Code); {
+		var in isa.Inst
+		n, err := a.Decode(got.Code[at:], uint64(at), &in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f := a.Flow(&in); f.Kind == isa.FlowCond && f.Target.Imm != int64(at+n) {
+			t.Errorf("the branch leads to %#x, not to %#x behind it", f.Target.Imm, at+n)
+		}
+		if m := a.Forms.MemOp(in.Form); m >= 0 {
+			targets = append(targets, uint64(in.Ops[m+3].Imm))
+		}
+		at += n
+	}
+	if len(targets) != 1 || targets[0] != codeData+0x1017 {
+		t.Errorf("addresses %#x, want %#x", targets, codeData+0x1017)
 	}
 }

@@ -1,4 +1,4 @@
-package bench
+package parallel
 
 import (
 	"context"
@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// TestSpread has workers that are not equally fast; what they return comes in order.
-func TestSpread(t *testing.T) {
+// TestOrdered has workers that are not equally fast; what they return comes in order.
+func TestOrdered(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		var got []int
-		err := spread(context.Background(), workers, 20, func(_ context.Context, worker, i int) (int, error) {
+		err := Ordered(context.Background(), workers, 20, func(_ context.Context, worker, i int) (int, error) {
 			if worker == 0 {
 				time.Sleep(time.Millisecond)
 			}
@@ -32,21 +32,21 @@ func TestSpread(t *testing.T) {
 	}
 }
 
-// TestSpreadEnds: the first error ends all, whoever makes it, and what came before it is taken; of several workers another may still be at an earlier one.
-func TestSpreadEnds(t *testing.T) {
+// TestOrderedEnds: the first error ends all, whoever makes it, and what came before it is taken; of several workers another may still be at an earlier one.
+func TestOrderedEnds(t *testing.T) {
 	for _, who := range []string{"do", "take", "ctx"} {
 		for workers := 1; workers <= 2; workers++ {
-			spreadEnds(t, who, workers)
+			orderedEnds(t, who, workers)
 		}
 	}
 }
 
-func spreadEnds(t *testing.T, who string, workers int) {
+func orderedEnds(t *testing.T, who string, workers int) {
 	stop := errors.New("stop")
 	ctx, cancel := context.WithCancel(context.Background())
 	var calls atomic.Int64
 	taken := 0
-	err := spread(ctx, workers, 1000, func(ctx context.Context, _, i int) (int, error) {
+	err := Ordered(ctx, workers, 1000, func(ctx context.Context, _, i int) (int, error) {
 		if calls.Add(1); i == 10 && who == "ctx" {
 			cancel()
 		}
@@ -66,27 +66,5 @@ func spreadEnds(t *testing.T, who string, workers int) {
 	}
 	if least := map[bool]int{true: 10}[who == "take" || who == "do" && workers == 1]; calls.Load() > 900 || taken > 11 || taken < least {
 		t.Errorf("%s, %d workers: %d calls, %d taken", who, workers, calls.Load(), taken)
-	}
-}
-
-// TestJobs shares no CPU between two jobs.
-func TestJobs(t *testing.T) {
-	for n := range 4 {
-		seen := map[int]bool{}
-		jobs := Jobs(n)
-		for _, cpus := range jobs {
-			if cpus == nil && len(jobs) > 1 {
-				t.Error("one of several may run anywhere")
-			}
-			for _, cpu := range cpus {
-				if seen[cpu] {
-					t.Errorf("CPU %d has two jobs of %d", cpu, n)
-				}
-				seen[cpu] = true
-			}
-		}
-		if len(jobs) == 0 || n > 0 && len(jobs) > n {
-			t.Errorf("%d jobs of %d", len(jobs), n)
-		}
 	}
 }

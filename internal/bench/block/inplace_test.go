@@ -1,4 +1,4 @@
-package bench
+package block
 
 import (
 	"context"
@@ -21,7 +21,7 @@ func codeKernel(t *testing.T, text string, addr uint64) (*isa.Kernel, func(uint6
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := X86().ISA
+	a := AMD64().ISA
 	k := &isa.Kernel{ISA: a, Loop: true, Latch: true}
 	for at := 0; at < len(code); {
 		l := isa.Line{Addr: addr + uint64(at)}
@@ -54,7 +54,7 @@ func TestInPlace(t *testing.T) {
 	for _, l := range placedLoops {
 		for _, addr := range []uint64{0x401000, 0x40103d, 0x401ffb} {
 			k, bytes := codeKernel(t, l.code, addr)
-			p, err := X86().Place(k, bytes)
+			p, err := AMD64().Place(k, bytes)
 			if err != nil {
 				if native, _ := Native(); native == nil || native.ISA != k.ISA {
 					t.Skip(err)
@@ -83,7 +83,7 @@ func TestNotInPlace(t *testing.T) {
 		"a stored bound":       "48894424f8" + "48ffc6" + "483b7424f8" + "75f1",
 	} {
 		k, bytes := codeKernel(t, code, 0x401010)
-		p, err := X86().Place(k, bytes)
+		p, err := AMD64().Place(k, bytes)
 		if err != nil {
 			continue
 		}
@@ -96,7 +96,7 @@ func TestNotInPlace(t *testing.T) {
 // TestTrips holds the number of iterations that is computed against one counted by hand.
 func TestTrips(t *testing.T) {
 	k, _ := codeKernel(t, "4883c608"+"4839d6"+"75f7", 0x401000) // add $8,%rsi; cmp %rdx,%rsi; jne
-	l := X86().newTrips(k)
+	l := AMD64().newTrips(k)
 	regs := (&Setup{}).Registers()
 	w, err := l.find(regs)
 	if err != nil {
@@ -113,15 +113,15 @@ func TestTrips(t *testing.T) {
 // TestWalks measures a loop that walks through two arrays: it must stay within the pages there are, and end as computed.
 func TestWalks(t *testing.T) {
 	const code = "c5fe6f1406" + "c5fe7f1407" + "4883c020" + "4839c8" + "75ed" // vmovdqu (%rsi,%rax),%ymm2; vmovdqu %ymm2,(%rdi,%rax); add $32,%rax; cmp %rcx,%rax; jne
-	p, ok, err := X86().PlaceHex(code + "@30")
-	if native, _ := Native(); native == nil || native.ISA != X86().ISA {
+	p, ok, err := AMD64().PlaceHex(code + "@30")
+	if native, _ := Native(); native == nil || native.ISA != AMD64().ISA {
 		t.Skip("not on x86-64")
 	}
 	if !ok || err != nil || p.Offset != 0x30 || p.N != 5 {
 		t.Fatalf("%+v, %v, %v", p, ok, err)
 	}
 	f, e, err := p.Loop(context.Background(), Setup{Pages: 4})
-	if unstable(err) || unsteady(err) || err != nil && strings.Contains(err.Error(), "illegal") {
+	if host.Unstable(err) || host.Unsteady(err) || err != nil && strings.Contains(err.Error(), "illegal") {
 		t.Skip(err)
 	} else if err != nil {
 		t.Fatal(err)
@@ -133,11 +133,11 @@ func TestWalks(t *testing.T) {
 
 // TestPlaceHex: other texts are no loops in place, and bad ones are refused.
 func TestPlaceHex(t *testing.T) {
-	if _, ok, _ := X86().PlaceHex("480fafc0"); ok {
+	if _, ok, _ := AMD64().PlaceHex("480fafc0"); ok {
 		t.Error("a block without a place")
 	}
 	for _, text := range []string{"48ffc975fb@1000", "48ffc975fb@x", "48ffc9@0", "ff@0", "@0", "48ffc975f0@0"} {
-		if p, ok, err := X86().PlaceHex(text); ok && err == nil {
+		if p, ok, err := AMD64().PlaceHex(text); ok && err == nil {
 			t.Errorf("%s: %+v", text, p)
 		}
 	}
@@ -146,7 +146,7 @@ func TestPlaceHex(t *testing.T) {
 // TestBlocks: of a line of CSV or TSV the first field is the block, be it code or a loop in place; assembly is the whole line.
 func TestBlocks(t *testing.T) {
 	const text = "hex,cycles\n480fafc0,3.0\n4801c875fb@30,1.0\n# comment\n\nimul %rax,%rax; dec %ecx\n\"add %rax,%rbx\",1\n"
-	got, err := Blocks(strings.NewReader(text))
+	got, err := ReadCorpus(strings.NewReader(text))
 	want := []string{"480fafc0", "4801c875fb@30", "imul %rax,%rax; dec %ecx", "add %rax,%rbx"}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %q, %v; want %q", got, err, want)
@@ -159,13 +159,13 @@ func walk(t *testing.T, hex string) (*Placed, *Figure, *Ended) {
 	if host.Arch != "amd64" {
 		t.Skip("in place on x86-64 only")
 	}
-	p, ok, err := X86().PlaceHex(hex)
+	p, ok, err := AMD64().PlaceHex(hex)
 	if !ok || err != nil {
 		t.Fatal(ok, err)
 	}
 	f, end, err := p.Loop(context.Background(), Setup{Pages: 4})
 	var why *host.Reason
-	if unstable(err) || unsteady(err) || errors.As(err, &why) && why.Kind == "unsupported" { // what else runs on the core may make a loop unsteady, too
+	if host.Unstable(err) || host.Unsteady(err) || errors.As(err, &why) && why.Kind == "unsupported" { // what else runs on the core may make a loop unsteady, too
 		t.Skipf("cannot measure here: %v", err)
 	}
 	if err != nil {
@@ -230,7 +230,7 @@ func TestCarried(t *testing.T) {
 		{"written as 32 bits", "8b0601d048ffc975f7", []int{1}}, // mov (%rsi),%eax; add %edx,%eax
 	} {
 		k, _ := codeKernel(t, c.code, 0x401000)
-		if got := X86().newTrips(k).carried; !slices.Equal(got, c.want) {
+		if got := AMD64().newTrips(k).carried; !slices.Equal(got, c.want) {
 			t.Errorf("%s: registers %v, want %v", c.what, got, c.want)
 		}
 	}

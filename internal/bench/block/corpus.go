@@ -1,4 +1,4 @@
-package bench
+package block
 
 import (
 	"bufio"
@@ -14,14 +14,15 @@ import (
 
 	"incore/internal/bench/host"
 	"incore/internal/isa"
+	"incore/internal/parallel"
 )
 
 // Header is the first line of a file of measurements.
 const Header = "block,cycles,uncertainty,ghz,reason"
 
-// BlockOf makes a block of machine code: n instructions, the closing branch of a loop left out.
+// Body is the straight code of a block: n instructions, the closing branch of a loop left out.
 // The error is a *host.Reason if the block cannot be measured as it stands.
-func BlockOf(a *isa.ISA, code []byte) (body []byte, n int, err error) {
+func Body(a *isa.ISA, code []byte) (body []byte, n int, err error) {
 	for at := 0; at < len(code); n++ {
 		var in isa.Inst
 		size, err := a.Decode(code[at:], uint64(at), &in)
@@ -66,32 +67,25 @@ func leaves(k isa.FlowKind) string {
 	return ""
 }
 
-// Row is one line of a file of measurements.
-type Row struct {
-	Block  string // as given: machine code in hexadecimal, or assembly
-	Figure *Figure
-	Err    error // why there is no figure
+// row is one line of a file of measurements.
+type row struct {
+	block  string // as given: machine code in hexadecimal, or assembly
+	figure *Figure
+	err    error // why there is no figure
 }
 
 // fields are the columns of a row.
-func (r *Row) fields() []string {
-	if r.Figure == nil {
-		return []string{r.Block, "", "", "", oneLine(r.Err)}
+func (r *row) fields() []string {
+	if r.figure == nil {
+		return []string{r.block, "", "", "", host.OneLine(r.err)}
 	}
 	f := func(v float64) string { return strconv.FormatFloat(v, 'f', 3, 64) }
-	return []string{r.Block, f(r.Figure.Cycles), f(r.Figure.Uncertainty), f(r.Figure.GHz), ""}
+	return []string{r.block, f(r.figure.Cycles), f(r.figure.Uncertainty), f(r.figure.GHz), ""}
 }
 
-func oneLine(err error) string {
-	if err == nil {
-		return "unknown"
-	}
-	return strings.Join(strings.Fields(err.Error()), " ")
-}
-
-// Blocks reads a corpus: a block a line, the first field of CSV or TSV, in hexadecimal; or
+// ReadCorpus reads a corpus: a block a line, the first field of CSV or TSV, in hexadecimal; or
 // assembly, the statements separated by semicolons. A header and comments (#) are skipped.
-func Blocks(r io.Reader) ([]string, error) {
+func ReadCorpus(r io.Reader) ([]string, error) {
 	var out []string
 	s := bufio.NewScanner(r)
 	s.Buffer(nil, 1<<24)
@@ -154,7 +148,7 @@ func Done(r io.Reader) (done map[string]int, valid int64, err error) {
 	done = map[string]int{}
 	for i, f := range rows {
 		// what was too noisy to measure is tried again
-		if i > 0 && !strings.HasPrefix(f[4], unstablePrefix) {
+		if i > 0 && !strings.HasPrefix(f[4], host.UnstablePrefix) {
 			done[f[0]]++
 		}
 	}
@@ -173,12 +167,12 @@ func Left(blocks []string, done map[string]int) (left []string) {
 	return left
 }
 
-// Measure measures the blocks of a corpus, so many at a time, each on some CPUs (Jobs), and writes a row for each as it
-// comes, in their order. It stops between two blocks when ctx ends, so that the rows written are whole.
-func Measure(ctx context.Context, blocks []string, jobs [][]int, w io.Writer, one func(ctx context.Context, block string, cpus []int) (*Figure, error), progress func(done, failed int)) error {
+// Corpus measures the blocks of a corpus with one, so many at a time, each on some CPUs (host.Jobs), and writes a row
+// for each as it comes, in their order. It stops between two blocks when ctx ends, so that the rows written are whole.
+func Corpus(ctx context.Context, blocks []string, jobs [][]int, w io.Writer, one func(ctx context.Context, block string, cpus []int) (*Figure, error), progress func(done, failed int)) error {
 	out := csv.NewWriter(w)
 	failed := 0
-	return spread(ctx, len(jobs), len(blocks), func(ctx context.Context, worker, i int) (*Row, error) {
+	return parallel.Ordered(ctx, len(jobs), len(blocks), func(ctx context.Context, worker, i int) (*row, error) {
 		f, err := one(ctx, blocks[i], jobs[worker])
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -190,9 +184,9 @@ func Measure(ctx context.Context, blocks []string, jobs [][]int, w io.Writer, on
 		if why != nil && why.Kind == "unsupported" {
 			return nil, why
 		}
-		return &Row{blocks[i], f, err}, nil
-	}, func(i int, r *Row) error {
-		if r.Err != nil {
+		return &row{blocks[i], f, err}, nil
+	}, func(i int, r *row) error {
+		if r.err != nil {
 			failed++
 		}
 		out.Write(r.fields())
@@ -207,8 +201,8 @@ func Measure(ctx context.Context, blocks []string, jobs [][]int, w io.Writer, on
 }
 
 // ReadRegs reads initial values of registers: "name=value" or "name value" a line, # comments.
-// number gives a register's hardware number, -1 if it has none.
-func ReadRegs(name string, number func(string) int) (map[int]uint64, error) {
+// They are returned by the registers' numbers in encodings.
+func ReadRegs(name string, a *Arch) (map[int]uint64, error) {
 	b, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
@@ -223,7 +217,7 @@ func ReadRegs(name string, number func(string) int) (map[int]uint64, error) {
 		if len(f) != 2 {
 			return nil, fmt.Errorf("%s:%d: want 'register=value'", name, i+1)
 		}
-		n := number(strings.TrimPrefix(strings.ToLower(f[0]), "%"))
+		n := a.Number(a.ISA.Regs.Spelled(strings.TrimPrefix(strings.ToLower(f[0]), "%")))
 		if n < 0 {
 			return nil, fmt.Errorf("%s:%d: %s is no 64-bit general-purpose register", name, i+1, f[0])
 		}

@@ -1,119 +1,13 @@
 package bench
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"regexp"
 	"strings"
 	"testing"
 
-	"incore/internal/bench/host"
 	"incore/internal/isa"
 )
-
-// TestFeatures runs a sample of forms: those that CPUID says this machine lacks must be illegal or do nothing, the others run.
-func TestFeatures(t *testing.T) {
-	x := X86()
-	forms := x.Select(nil, nil)
-	if len(forms) < 10000 {
-		t.Fatalf("only %d forms", len(forms))
-	}
-	lacking, having := 0, 0
-	for i := 0; i < len(forms); i += 97 {
-		f := forms[i]
-		p, err := x.Throughput(f, 1)
-		if err != nil {
-			continue
-		}
-		c := newCode(p.Code, Setup{Values: p.Values})
-		c.Fill, c.Tiles, c.Short, c.Long = p.Fill, x.tiles(p), host.Run{Copies: 1, Trips: 1}, host.Run{Copies: 1, Trips: 2}
-		_, err = host.Measure(context.Background(), c, host.Options{Windows: 1, Patience: 1})
-		why := new(host.Reason)
-		if errors.As(err, &why) && why.Kind == "unsupported" {
-			t.Skip(err)
-		}
-		// Tiles of a core without AMX are refused by the kernel before anything runs.
-		illegal := errors.As(err, &why) && (why.Kind == "illegal" || why.Kind == "permission")
-		switch lacks := x.Lacks(f); {
-		case lacks == "" && illegal:
-			t.Errorf("%s: CPUID has what it needs, but it is illegal", x.ISA.Forms.Name(f))
-		case lacks != "" && !illegal && x.ISA.Forms.NumDefs(f) > 0:
-			t.Errorf("%s runs, but is said to lack %s", x.ISA.Forms.Name(f), lacks)
-		case lacks != "":
-			lacking++
-		default:
-			having++
-		}
-	}
-	t.Logf("%d forms run, %d are not there", having, lacking)
-	if having == 0 {
-		t.Error("no form runs")
-	}
-}
-
-// TestNeeds has forms whose names look like those of half precision, and are none.
-func TestNeeds(t *testing.T) {
-	x := X86()
-	for name, want := range map[string]string{"VCVTPH2PSZrr": "avx512f", "VCVTPS2PHZ128rr": "avx512f avx512vl", "VCVTPH2PSXZrr": "avx512_fp16", "VMOVSHDUPZrr": "avx512f",
-		"VMOVSHDUPZ256rrk": "avx512f avx512vl", "VMOVSHZrr": "avx512_fp16", "VMOVSHtoW64rr": "avx512_fp16", "VMOVSHDUPrr": "avx", "VCVTPH2PSrr": "f16c"} {
-		f := x.ISA.Forms.Named(name)
-		if f == isa.NoForm {
-			t.Errorf("no form %s", name)
-		} else if got := strings.Join(x.needs(f), " "); got != want {
-			t.Errorf("%s needs %q, want %q", name, got, want)
-		}
-	}
-}
-
-// TestAssemblePath checks what becomes of branches and of addresses relative to the instruction pointer in a path through machine code.
-func TestAssemblePath(t *testing.T) {
-	a := X86().ISA
-	k := &isa.Kernel{ISA: a, Loop: true}
-	at := uint64(0x1000)
-	for _, code := range []string{
-		"\x48\x8b\x05\x10\x00\x00\x00", // mov 16(%rip),%rax
-		"\x48\x85\xc0",                 // test %rax,%rax
-		"\x74\x20",                     // je elsewhere
-		"\xeb\x00",                     // jmp to what follows
-		"\x48\x01\xc3",                 // add %rax,%rbx
-		"\x75\xf0",                     // jne: closes the loop
-	} {
-		l := isa.Line{Addr: at}
-		n, err := a.Decode([]byte(code), at, &l.Inst)
-		if err != nil {
-			t.Fatal(err)
-		}
-		l.Inst.Size = uint8(n)
-		at += uint64(n)
-		k.Lines = append(k.Lines, l)
-	}
-	got, err := Assemble(k)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got.N != 4 || got.Branches != 1 || got.Jumps != 1 || got.Relative != 1 {
-		t.Errorf("%+v, want 4 instructions, 1 branch, 1 jump, 1 address", got)
-	}
-	var targets []uint64
-	for at := 0; at < len(got.Code); {
-		var in isa.Inst
-		n, err := a.Decode(got.Code[at:], uint64(at), &in)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if f := a.Flow(&in); f.Kind == isa.FlowCond && f.Target.Imm != int64(at+n) {
-			t.Errorf("the branch leads to %#x, not to %#x behind it", f.Target.Imm, at+n)
-		}
-		if m := a.Forms.MemOp(in.Form); m >= 0 {
-			targets = append(targets, uint64(in.Ops[m+3].Imm))
-		}
-		at += n
-	}
-	if len(targets) != 1 || targets[0] != codeData+0x1017 {
-		t.Errorf("addresses %#x, want %#x", targets, codeData+0x1017)
-	}
-}
 
 // TestMemoryPlans checks by the instructions' effects that chases wait for themselves, and that there are tests of every kind.
 func TestMemoryPlans(t *testing.T) {

@@ -1,4 +1,4 @@
-package bench
+package block
 
 import (
 	"strings"
@@ -10,7 +10,7 @@ import (
 
 // TestStart: what code starts with, and the register that ends a loop in place.
 func TestStart(t *testing.T) {
-	set := X86().ISA
+	set := AMD64().ISA
 	at := func(text string) map[string]uint64 {
 		r := predict.Reader{ISA: set}
 		k, err := r.Hex(text)
@@ -18,7 +18,7 @@ func TestStart(t *testing.T) {
 			t.Fatal(err)
 		}
 		registers, word := Start(k, 1)
-		if inPlace := strings.Contains(text, "@"); (word == fillWord) != inPlace || (word == 0) == inPlace {
+		if inPlace := strings.Contains(text, "@"); (word == FillWord) != inPlace || (word == 0) == inPlace {
 			t.Errorf("%s: memory holds %#x", text, word)
 		}
 		out := map[string]uint64{}
@@ -47,7 +47,7 @@ func TestStart(t *testing.T) {
 }
 
 func BenchmarkStart(b *testing.B) {
-	r := predict.Reader{ISA: X86().ISA}
+	r := predict.Reader{ISA: AMD64().ISA}
 	k, err := r.Hex("0fb6064883c601830487014839d675f0@00")
 	if err != nil {
 		b.Fatal(err)

@@ -1,4 +1,4 @@
-package bench
+package block
 
 import (
 	"context"
@@ -22,11 +22,14 @@ type Placed struct {
 	trips    *trips
 }
 
+// pageBytes is the size of a page of addresses.
+const pageBytes = 4096
+
 // Place takes a loop whose instructions follow each other without a gap, with one branch back at the end. bytes are the file's from an
 // address on. The error says why a loop can't be run in place.
-func (t *Target) Place(k *isa.Kernel, bytes func(addr uint64, n int) []byte) (*Placed, error) {
+func (a *Arch) Place(k *isa.Kernel, bytes func(addr uint64, n int) []byte) (*Placed, error) {
 	switch {
-	case host.Arch != "amd64" || k.ISA != t.ISA || k.ISA.Semantics == nil:
+	case host.Arch != "amd64" || k.ISA != a.ISA || k.ISA.Semantics == nil:
 		return nil, fmt.Errorf("only on x86-64")
 	case !k.Latch || k.Lines[0].Addr == 0:
 		return nil, fmt.Errorf("its last instruction is no conditional branch to the first")
@@ -39,7 +42,7 @@ func (t *Target) Place(k *isa.Kernel, bytes func(addr uint64, n int) []byte) (*P
 		if l.Addr+uint64(l.Inst.Size) != k.Lines[i+1].Addr {
 			return nil, fmt.Errorf("its instructions do not follow each other: other code is between")
 		}
-		if err := stays(t.ISA.Flow(&l.Inst), lo, hi); err != nil {
+		if err := stays(a.ISA.Flow(&l.Inst), lo, hi); err != nil {
 			return nil, err
 		}
 	}
@@ -50,11 +53,11 @@ func (t *Target) Place(k *isa.Kernel, bytes func(addr uint64, n int) []byte) (*P
 	moved := *k
 	moved.Lines = slices.Clone(k.Lines)
 	for i := range moved.Lines {
-		if err := p.move(t.ISA, &moved.Lines[i], lo); err != nil {
+		if err := p.move(a.ISA, &moved.Lines[i], lo); err != nil {
 			return nil, err
 		}
 	}
-	p.trips = t.newTrips(&moved)
+	p.trips = a.newTrips(&moved)
 	return p, nil
 }
 
@@ -317,7 +320,7 @@ func (p *Placed) checkAny(c *host.Code, r *host.Result) (err error) {
 
 // PlaceHex takes a loop of a corpus, HEX@OFFSET: its machine code in hexadecimal with its own closing branch, and the
 // offset (in hexadecimal) within a page at which it is to run. ok is false for other texts.
-func (t *Target) PlaceHex(text string) (p *Placed, ok bool, err error) {
+func (a *Arch) PlaceHex(text string) (p *Placed, ok bool, err error) {
 	digits, lo, ok, err := object.Placed(text)
 	if !ok || !IsHex(digits) {
 		return nil, false, nil
@@ -328,20 +331,20 @@ func (t *Target) PlaceHex(text string) (p *Placed, ok bool, err error) {
 	if err != nil {
 		return nil, true, err
 	}
-	k := &isa.Kernel{ISA: t.ISA, Loop: true}
+	k := &isa.Kernel{ISA: a.ISA, Loop: true}
 	for n := 0; n < len(code); {
 		l := isa.Line{Addr: lo + uint64(n)}
-		size, err := t.ISA.Decode(code[n:], l.Addr, &l.Inst)
+		size, err := a.ISA.Decode(code[n:], l.Addr, &l.Inst)
 		if err != nil {
 			return nil, true, fmt.Errorf("the bytes at offset %d are no instruction: %w", n, err)
 		}
-		l.Text = string(t.ISA.Print(nil, &l.Inst, t.ISA.Syntaxes[0]))
+		l.Text = string(a.ISA.Print(nil, &l.Inst, a.ISA.Syntaxes[0]))
 		k.Lines = append(k.Lines, l)
 		n += size
 	}
-	last := t.ISA.Flow(&k.Lines[len(k.Lines)-1].Inst)
+	last := a.ISA.Flow(&k.Lines[len(k.Lines)-1].Inst)
 	k.Latch = last.Kind == isa.FlowCond && last.Target.Kind == isa.OpImm && uint64(last.Target.Imm) == lo
-	p, err = t.Place(k, func(addr uint64, n int) []byte { return code[addr-lo:][:n] })
+	p, err = a.Place(k, func(addr uint64, n int) []byte { return code[addr-lo:][:n] })
 	return p, true, err
 }
 
@@ -353,8 +356,8 @@ type Ended struct {
 }
 
 // Register is the register's name.
-func (e *Ended) Register(t *Target) string {
-	for name, n := range t.Numbers() {
+func (e *Ended) Register(a *Arch) string {
+	for name, n := range a.Numbers() {
 		if n == e.register {
 			return name
 		}
@@ -392,7 +395,7 @@ func (p *Placed) rough(ctx context.Context, c *host.Code, w ending, regs [32]uin
 		if why, ok := err.(*host.Reason); ok && why.Kind == "trap" {
 			return 0, fmt.Errorf("with these values a branch inside leaves it")
 		}
-		if last = err; !unstable(err) {
+		if last = err; !host.Unstable(err) {
 			return 0, err
 		}
 	}

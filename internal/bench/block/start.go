@@ -1,4 +1,4 @@
-package bench
+package block
 
 import (
 	"incore/internal/analysis/memdep"
@@ -9,31 +9,28 @@ import (
 // physical pages, and what every word of memory does (Setup.Word), for predictions under the conditions of a
 // measurement. A loop that runs in place has another value in the register that ends it.
 func Start(k *isa.Kernel, pages int) (registers []memdep.Alias, word uint64) {
-	t := For(k.ISA)
-	if t == nil {
+	a := of(k.ISA)
+	if a == nil {
 		return nil, 0
 	}
 	s := Setup{Pages: pages}
 	values := s.Registers()
 	if k.Latch && k.ISA.Semantics != nil {
-		if ended, ok := t.newTrips(k).ended(values); ok {
+		if ended, ok := a.newTrips(k).ended(values); ok {
 			values = ended
 		}
 	}
-	return t.registers(values), s.Word(k.Latch)
+	return a.registers(values), s.Word(k.Latch)
 }
 
 // registers are the values of registers, by number, as memdep takes them.
-func (t *Target) registers(values [32]uint64) (out []memdep.Alias) {
-	for i := range values {
-		for name, n := range t.numbers {
-			r := t.named(name)
-			if n != i || t.ISA.Constant != nil && t.ISA.Constant(r) {
-				continue
-			}
-			if full, _, width := t.ISA.Semantics.Part(r); width == 64 && full == r {
-				out = append(out, memdep.Alias{Reg: r, Base: isa.NoReg, Offset: int64(values[i])})
-			}
+func (a *Arch) registers(values [32]uint64) (out []memdep.Alias) {
+	for n, r := range a.regs {
+		if a.constant(r) {
+			continue
+		}
+		if full, _, width := a.ISA.Semantics.Part(r); width == 64 && full == r {
+			out = append(out, memdep.Alias{Reg: r, Base: isa.NoReg, Offset: int64(values[n])})
 		}
 	}
 	return out

@@ -1,10 +1,11 @@
-package bench
+package feature
 
 import (
 	"regexp"
 	"sync"
 
 	"incore/internal/bench/host"
+	"incore/internal/isa"
 )
 
 // A cpuFeature is a bit of CPUID that says that the CPU has some instructions, and the register state that the operating
@@ -58,9 +59,18 @@ var cpuFeatures = []cpuFeature{
 	{"clzero", 0x80000008, 0, ebx, 0, 0}, {"rdpru", 0x80000008, 0, ebx, 4, 0}, {"padlock", 0xC0000001, 0, edx, 3, 0},
 }
 
-// hostFeatures are the features that this machine has and its operating system lets programs use.
-var hostFeatures = sync.OnceValue(func() map[string]bool {
-	has := map[string]bool{}
+// X86 is the table of x86-64.
+func X86(set *isa.ISA) *Table {
+	t := &Table{arch: "amd64", needs: func(f isa.FormID) []string { return x86Needs(set.Forms.Name(f), set.Forms.Encoding(f)) }}
+	for _, f := range cpuFeatures {
+		t.Names = append(t.Names, f.name)
+	}
+	return t
+}
+
+// x86Here are the features that CPUID tells, whose state the operating system has enabled.
+func x86Here() Set {
+	has := Set{}
 	state := host.EnabledState()
 	for _, f := range cpuFeatures {
 		if host.CPUID(f.leaf, f.sub)[f.reg]>>f.bit&1 != 0 && state&f.state == f.state {
@@ -68,7 +78,7 @@ var hostFeatures = sync.OnceValue(func() map[string]bool {
 		}
 	}
 	return has
-})
+}
 
 // A featureRule says by name and encoding what forms need; the first that fits counts.
 type featureRule struct {

@@ -1,0 +1,159 @@
+// Package block measures machine code on the machine under us: straight blocks, laid out as copies in a loop of the
+// driver's, and loops in place, with their own branches. It runs nothing itself: incore/internal/bench/host does.
+//
+// arch.go says what running code takes to know of an instruction set. assemble.go makes machine code of a kernel;
+// block.go measures it, with the steps of body.go, which benchmarks of instructions take as well; inplace.go measures
+// loops as they stand, whose ends trips.go chooses; corpus.go does so for files of blocks. start.go tells predictions
+// what code starts with here.
+package block
+
+import (
+	"context"
+	"fmt"
+
+	"incore/internal/bench/host"
+)
+
+// Regs says what the general-purpose registers hold when a block starts.
+type Regs uint8
+
+// The register settings.
+const (
+	// Distinct: every register points to a page of its own, at different offsets within the page, so
+	// that accesses through different registers never alias, not even modulo 4 KiB.
+	Distinct Regs = iota
+	// Same: all registers hold one value, as in the BHive corpus (Chen et al., IISWC 2019), so
+	// that accesses through different registers at equal displacements are to the same bytes.
+	Same
+)
+
+// The initial values: those of the corpora that incore's accuracy is judged by.
+const (
+	FillWord     = 0x2324000 // every word of the data page, so that a loaded pointer points to data
+	distinctStep = 0x20000 + 256
+	sameValue    = 0x2324000
+	segmentBase  = 0x2824000 // of fs; gs is a step further
+)
+
+// Setup is the state a block is measured in; the zero value is the default.
+type Setup struct {
+	Regs     Regs
+	Values   map[int]uint64 // initial values of single registers, by hardware number, over Regs
+	Denormal bool           // keep denormals (default: flush to zero, denormals are zero)
+	Refill   bool           // fill memory anew before every run (default: runs find what those before left)
+	Unrolled bool           // lay iterations out without a loop branch between them
+	Windows  int            // time windows per measurement; 0 = default
+	CPUs     []int          // where it may run; none: anywhere
+	// Pages is the number of physical pages behind the addresses; 0 = 1. Of more, code that walks through memory
+	// touches no more addresses: it starts anew so often.
+	Pages int
+}
+
+// Figure is a measured number of cycles.
+type Figure struct {
+	Cycles      float64 // per execution of the block
+	Uncertainty float64 // cycles; half the width of the interval that holds half of the windows, or half the difference of two passes
+	GHz         float64
+	Pages       []uint64 // pages that the block touched, in order of first touch
+	Copies      int      // how often the block was laid out in the loop body
+	Physical    int      // physical pages behind them
+	Unrolled    bool     // without a loop around the copies
+	Rounds      int      // how often the code started anew with its initial registers in a run
+}
+
+// Measure measures machine code that falls through at its end, n instructions
+// long. The error is a *host.Reason when the code cannot be measured.
+func Measure(ctx context.Context, code []byte, n int, s Setup) (*Figure, error) {
+	for i := range s.Values {
+		if i < 0 || i >= 32 {
+			return nil, fmt.Errorf("no general-purpose register number %d", i)
+		}
+	}
+	if a, err := Native(); err == nil {
+		if carries, counter := a.carriesFlags(code); carries && !counter { // any loop would end chains through the flags
+			s.Unrolled = true
+		}
+	}
+	c := newCode(code, s)
+	copies := max(1, min(BodyInsts/max(1, n), BodyBytes/max(1, len(code))))
+	rough, err := Settle(ctx, c, copies)
+	if err != nil {
+		return nil, err
+	}
+	f, err := Layout(ctx, c, copies, rough, s)
+	if f != nil {
+		f.Physical, f.Unrolled = max(1, s.Pages), s.Unrolled
+	}
+	if err != nil || s.Unrolled || 2*copies*len(code) > BodyBytes {
+		return f, err
+	}
+	// How well a loop body happens to lie in the fetch windows of the front end is no property of
+	// the block: of two lengths of the body the faster counts.
+	g, err := Layout(ctx, c, 2*copies, rough, s)
+	if err == nil && g.Cycles < f.Cycles {
+		g.Physical = f.Physical
+		g.Cycles -= loopShare(f, g)
+		return g, nil
+	}
+	return f, nil
+}
+
+// loopShare is what the driver's loop costs each copy of the longer of two bodies, one twice as long as the other: what
+// a pass takes besides its copies is shared by twice as many. If they differ by more than the loop can cost, that is
+// for another reason, and the share is not known: 0.
+func loopShare(short, long *Figure) float64 {
+	const most = 1.1 // cycles of a pass: the count and the jump take two slots, and end a window of fetch
+	share := short.Cycles - long.Cycles
+	if share*float64(2*short.Copies) > most {
+		return 0
+	}
+	return share
+}
+
+// newCode is machine code of this machine in the state that a setup asks for.
+func newCode(code []byte, s Setup) *host.Code {
+	c := initial(code, s)
+	if a, err := Native(); err == nil {
+		a.configure(c, a.unused(code), a.VType)
+	}
+	return c
+}
+
+// initial is machine code with what registers and memory hold at its start.
+func initial(code []byte, s Setup) *host.Code {
+	c := &host.Code{Bytes: code, Fill: FillWord, Denormals: s.Denormal}
+	c.Regs = s.Registers()
+	c.Seg = [2]uint64{segmentBase, segmentBase + distinctStep}
+	c.Keep, c.DataPages, c.CPUs = !s.Refill, s.Pages, s.CPUs
+	return c
+}
+
+// Registers are the values of the general-purpose registers, by hardware number, that a block starts with.
+func (s *Setup) Registers() (r [32]uint64) {
+	for i := range r {
+		r[i] = sameValue
+		if s.Regs == Distinct {
+			r[i] += uint64(i) * distinctStep
+		}
+	}
+	for i, v := range s.Values {
+		r[i] = v
+	}
+	return r
+}
+
+// Reach is all that the initial values of registers point to, with what displacements, indices and strides add.
+func Reach() host.Span {
+	const slack = 0x20000
+	return host.Span{Start: sameValue - slack, Size: 32*distinctStep + 2*slack}
+}
+
+// Word is what every word of memory holds when code starts, 0 if that does not last: where one page stands behind all
+// addresses, what is stored by one is read by others. Of several pages, code that comes to more starts anew before it
+// does; a loop in place does so always.
+func (s *Setup) Word(inPlace bool) uint64 {
+	if inPlace || s.Pages > 1 {
+		return FillWord
+	}
+	return 0
+}

@@ -1,0 +1,195 @@
+package block
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"incore/internal/bench/host"
+)
+
+// How long a body and its runs are.
+const (
+	BodyInsts    = 100    // a block is repeated to about so many instructions
+	BodyBytes    = 6000   // but at most so many bytes
+	targetCycles = 3000   // length of the short run; the long one is three times that
+	settleCycles = 300    // length of the run that finds out how long the block takes
+	maxRunCycles = 400000 // of the long run
+)
+
+// AgreeFraction is by what part of themselves two measurements that agree may differ; attempts are how many are made
+// until two do.
+const (
+	AgreeFraction = 0.01
+	attempts      = 4
+)
+
+// Layout measures copies of the code in a row, which take roughly so many cycles each, until two measurements agree.
+// The error is a *host.Reason when the code cannot be measured.
+func Layout(ctx context.Context, c *host.Code, copies int, rough float64, s Setup) (*Figure, error) {
+	c.Rounds, c.LongRounds = 1, 0
+	Runs(c, copies, rough, s.Unrolled)
+	if !s.Unrolled {
+		err := within(ctx, c, s.Pages, func(fraction float64) bool {
+			before := c.Long.Trips
+			long := max(4, int(fraction*float64(before)))
+			c.Short.Trips, c.Long.Trips = max(2, long/3), long
+			return long < before
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	if c.Rounds > 1 {
+		return apart(ctx, c, copies, rough, s, [2]int{c.Short.Trips, c.Long.Trips})
+	}
+	return agree(ctx, c, copies, s, anything)
+}
+
+// anything is a check of results that have nothing to be checked.
+func anything(*host.Result) error { return nil }
+
+// apart measures code that starts anew in each round with several numbers of trips a round, between the two given, each
+// in a process of its own: the figure is the median slope, what an execution more takes. Rounds of one length in one
+// process are all predicted alike. In one process the longer ones cost mispredictions more, as they do not end where
+// the shorter do: copying 32 bytes took 1.06 to 1.12 cycles so on a Zen 4, and 1.00 to 1.04 in two.
+func apart(ctx context.Context, c *host.Code, copies int, rough float64, s Setup, trips [2]int) (f *Figure, err error) {
+	const lengths = 8
+	var of, cycles []float64 // executions in a round, and what it takes
+	for k := range lengths {
+		n := trips[0] + (trips[1]-trips[0])*k/(lengths-1)
+		if slices.Contains(of, float64(n*copies)) {
+			continue
+		}
+		c.Rounds = max(leastRounds, int(targetCycles/(rough*float64(copies*n))))
+		c.LongRounds = 3 * c.Rounds
+		c.Short, c.Long = host.Run{Copies: copies, Trips: n}, host.Run{Copies: copies, Trips: n}
+		if f, err = agree(ctx, c, copies, s, anything); err != nil {
+			return nil, err
+		}
+		of, cycles = append(of, float64(n*copies)), append(cycles, f.Cycles*float64(n*copies))
+	}
+	c.LongRounds = 0
+	noise := f.Uncertainty
+	if f.Cycles, f.Uncertainty = slopes(of, cycles); !(f.Cycles > 0) {
+		return nil, noMore()
+	}
+	f.Uncertainty = math.Max(f.Uncertainty, noise)
+	return f, nil
+}
+
+// noMore is the error of rounds that take no longer where they are longer.
+func noMore() error {
+	return host.Noisy("more executions take no more time")
+}
+
+// leastRounds is the number of rounds of a short run, at least.
+const leastRounds = 6
+
+// slope is what an execution takes where figures are of rounds with so many executions each, of which every round takes a share besides.
+func slope(figures [2]*Figure, of [2]float64) (*Figure, error) {
+	f, few, many := figures[1], of[0], of[1]
+	f.Cycles = (f.Cycles*many - figures[0].Cycles*few) / (many - few)
+	f.Uncertainty = (f.Uncertainty*many + figures[0].Uncertainty*few) / (many - few)
+	if f.Cycles <= 0 {
+		return nil, noMore()
+	}
+	return f, nil
+}
+
+// within shortens runs that touch more pages than there are physical ones behind them, and has them start anew so often
+// that they take as long. Where several addresses share a page, a core whose cache predicts its way by a hash of the
+// virtual address (AMD's: M. Lipp et al., Take A Way, ASIA CCS 2020) misses it at each change between them, and loads
+// read what stores to other arrays have just written. shorten takes the fraction that the runs may have, and reports
+// whether they became shorter.
+func within(ctx context.Context, c *host.Code, pages int, shorten func(fraction float64) bool) error {
+	if pages < 2 {
+		return nil
+	}
+	const most = 64 // rounds
+	total := c.Long.Trips
+	for {
+		touched, err := host.Touched(ctx, c)
+		if err != nil {
+			return err
+		}
+		if len(touched) <= pages || !shorten(float64(pages)/float64(len(touched))) {
+			break
+		}
+	}
+	c.Rounds = min((total+c.Long.Trips-1)/c.Long.Trips, most)
+	return nil
+}
+
+// agree measures until two measurements agree; check judges each.
+func agree(ctx context.Context, c *host.Code, copies int, s Setup, check func(*host.Result) error) (*Figure, error) {
+	opt := host.Options{Windows: s.Windows}
+	var last *host.Result
+	for range attempts {
+		r, err := host.Measure(ctx, c, opt)
+		if err == nil {
+			err = check(r)
+		}
+		if host.Unstable(err) {
+			continue
+		} else if err != nil {
+			return nil, err
+		}
+		if last != nil && Alike(r, last) {
+			return NewFigure(c, r, last, copies), nil
+		}
+		if last == nil || r.Cycles < last.Cycles {
+			last = r // what disturbs a whole measurement (the sibling thread) only makes it slower
+		}
+	}
+	if last == nil {
+		return nil, host.Noisy("no measurement found enough undisturbed time windows")
+	}
+	f := NewFigure(c, last, last, copies)
+	f.Uncertainty = math.Max(f.Uncertainty, AgreeFraction*f.Cycles)
+	return f, nil
+}
+
+// Alike reports whether two measurements agree.
+func Alike(a, b *host.Result) bool {
+	return math.Abs(a.Cycles-b.Cycles) <= AgreeFraction*math.Max(a.Cycles, b.Cycles)+0.002
+}
+
+// NewFigure is the figure of two measurements of so many copies, which may be one twice.
+func NewFigure(c *host.Code, a, b *host.Result, copies int) *Figure {
+	return &Figure{Cycles: math.Min(a.Cycles, b.Cycles), Uncertainty: math.Max(math.Min(a.Uncertainty, b.Uncertainty), math.Abs(a.Cycles-b.Cycles)/2),
+		GHz: a.GHz, Pages: a.Pages, Copies: copies, Rounds: max(1, c.Rounds)}
+}
+
+// Settle finds out roughly how many cycles each of some copies takes, and whether the code can run at all. The error is
+// a *host.Reason if not.
+func Settle(ctx context.Context, c *host.Code, copies int) (cycles float64, err error) {
+	trips := max(1, settleCycles/(copies*4))
+	c.Short, c.Long = host.Run{Copies: copies, Trips: trips + 1}, host.Run{Copies: copies, Trips: 3*trips + 2}
+	for range attempts {
+		var r *host.Result
+		if r, err = host.Measure(ctx, c, host.Options{Windows: 12}); err == nil {
+			return math.Max(r.Cycles, 0.05), nil
+		}
+		if !host.Unstable(err) {
+			return 0, err
+		}
+	}
+	return 0, host.Noise(err)
+}
+
+// Runs sets the two runs whose difference is measured, of copies that take roughly so many cycles each.
+func Runs(c *host.Code, copies int, rough float64, unrolled bool) {
+	if unrolled {
+		// twice as many copies, no loop branch; at least so long that the windows resolve a hundredth
+		k := max(copies, int(targetCycles/4/rough))
+		k = min(k, max(copies, 4*BodyBytes/len(c.Bytes)))
+		c.Short, c.Long = host.Run{Copies: k, Trips: 1}, host.Run{Copies: 3 * k, Trips: 1}
+		return
+	}
+	trips := int(targetCycles/(rough*float64(copies))) + 2
+	if float64(trips*copies)*rough > maxRunCycles {
+		trips = 2
+	}
+	c.Short, c.Long = host.Run{Copies: copies, Trips: trips}, host.Run{Copies: copies, Trips: 3 * trips}
+}
