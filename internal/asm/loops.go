@@ -87,7 +87,7 @@ func (p *Program) branchNote(l *Loop, path []int32, branches []int) string {
 			}
 		}
 	}
-	s := fmt.Sprintf("the body branches at line%s %s; the likely path is analysed (falling through, not to unlikely code, not out of the loop)",
+	s := fmt.Sprintf("the body branches at line%s %s; the likely path is analysed (falling through, not to unlikely code or a call, not out of the loop)",
 		plural(len(branches)), source.RangesOf(branches))
 	if len(out) > 0 {
 		s += ", without lines " + source.RangesOf(out).String()
@@ -96,7 +96,7 @@ func (p *Program) branchNote(l *Loop, path []int32, branches []int) string {
 }
 
 // path chooses one way round a loop, from its header on: at a branch within the loop, not into
-// cold code, else falling through. It also returns the lines of the branches where it had a choice.
+// cold code, else not to a call, else falling through. It also returns the lines of the branches where it had a choice.
 func (p *Program) path(l *Loop) (path []int32, branches []int) {
 	within := func(b int32) bool { return b >= 0 && contains(l.Blocks, b) }
 	for b := l.Header; ; {
@@ -106,7 +106,7 @@ func (p *Program) path(l *Loop) (path []int32, branches []int) {
 		switch n, j := within(blk.next), within(blk.jump); {
 		case n && j && blk.next != blk.jump:
 			branches = append(branches, int(p.insts[blk.end-1].line))
-			if p.isCold(blk.next) && !p.isCold(blk.jump) {
+			if p.unlikely(blk.next) > p.unlikely(blk.jump) {
 				next = blk.jump
 			}
 		case j:
@@ -149,6 +149,19 @@ func (p *Program) tableNote(path []int32) (notes []string) {
 		notes = append(notes, fmt.Sprintf("the jump at line %d goes to one of %d places through a table; it is taken to go to line %d", p.insts[p.blocks[b].end-1].line, len(t.targets), p.insts[to].line))
 	}
 	return notes
+}
+
+// unlikely is the greater, the less a block is taken to be executed: those of cold code, then those that call (Ball and
+// Larus: Branch Prediction for Free).
+func (p *Program) unlikely(b int32) int {
+	blk := &p.blocks[b]
+	switch {
+	case p.isCold(b):
+		return 2
+	case slices.ContainsFunc(p.insts[blk.first:blk.end], func(in inst) bool { return in.flow == isa.FlowCall }):
+		return 1
+	}
+	return 0
 }
 
 // isCold reports whether a block is in a section for unlikely code, or only leads to a trap.

@@ -7,9 +7,10 @@ f:
 	mov	rcx, QWORD PTR [rdi]
 	test	rcx, rcx
 	je	.L5
+	inc	rcx
+.L5:
 	call	g
 	adddd	rcx, rax
-.L5:
 	pop	rax
 	add	rdi, 8
 	cmp	rdi, rsi
