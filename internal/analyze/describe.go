@@ -426,6 +426,9 @@ func (w *writer) assumptions(t Target) []string {
 		what := map[string]string{engine.Cache: "the banks, lines and ports of the data cache", engine.Branch: "taken branches"}[e.Limit]
 		out = append(out, fmt.Sprintf("the simulator does not follow %s: without that limit it finds %s cycles, which timelines show", what, number(e.Result.Cycles)))
 	}
+	if slices.ContainsFunc(w.k.Lines, func(l isa.Line) bool { return w.k.Unconfigured(&l.Inst) }) {
+		out = append(out, "the vector configuration (vtype) is not known, or not the same on all ways to the loop: vector figures are those of no particular LMUL and element width")
+	}
 	out = append(out, w.places()...)
 	if worst := sim.Unlucky(w.a.Graph); worst > w.estimate().Cycles*(1+noticed) {
 		out = append(out, fmt.Sprintf("arrays are taken to be aligned so that the fewest accesses cross lines of the cache; at the worst alignment these allow no less than %s cycles", number(worst)))

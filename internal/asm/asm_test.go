@@ -121,6 +121,7 @@ func TestLoops(t *testing.T) {
 	jne	.L1
 	ret
 `, "f:.L1 3-7,11-13 true 1"},
+		{"not to a call", "f:\n.L1:\n\tldr s0, [x1]\n\tfcmp s0, #0.0\n\tbpl .L2\n\tbl sqrtf\n\tb .L3\n.L2:\n\tfsqrt s0, s0\n.L3:\n\tstr s0, [x1], 4\n\tcmp x0, x1\n\tbne .L1\n\tret\n", "f:.L1 3-5,9,11-13 true 1"},
 		{"two entries", "f:\n\tjne .L2\n.L1:\n\tdecl %eax\n.L2:\n\tdecl %ecx\n\tjne .L1\n\tret\n", "f:.L1 4,6-7 true 1"},
 		{"a64", "f:\n\tmov x3, 0\n.L3:\n\tldr d1, [x0, x3, lsl 3]\n\tfadd d0, d0, d1\n\tadd x3, x3, 1\n\tcmp x3, x1\n\tb.ne .L3\n\tret\n", "f:.L3 4-8 true 1"},
 		{"riscv", "f:\n.L3:\n\tfld fa5,0(a0)\n\tfadd.d fa0,fa0,fa5\n\taddi a0,a0,8\n\tbne a0,a1,.L3\n\tret\n", "f:.L3 3-6 true 1"},
@@ -313,6 +314,36 @@ func TestBuild(t *testing.T) {
 	}
 	if want := "3/0 FLD, 4/0 LUI, 4/1 ADDIW, 5/0 BNE"; strings.Join(got, ", ") != want {
 		t.Errorf("got %s, want %s", strings.Join(got, ", "), want)
+	}
+}
+
+// TestConfigured checks which vector configuration is taken to be in force in a loop that sets none itself.
+func TestConfigured(t *testing.T) {
+	const loop = ".L3:\n\tvadd.vv v8,v8,v9\n\taddi a0,a0,-1\n\tbnez a0,.L3\n"
+	const e32m1, e64m2, e64m2tu = "\tvsetvli a5,zero,e32,m1,ta,ma\n", "\tvsetvli a5,zero,e64,m2,ta,ma\n", "\tvsetvli a5,zero,e64,m2,tu,ma\n"
+	for _, c := range []struct {
+		name, text string
+		want       isa.VType
+	}{
+		{"just before", e64m2 + "\tli a4,0\n" + loop, isa.VType{SEW: 64, LMUL: 1}},
+		{"in the loop", e64m2 + ".L3:\n\tvadd.vv v8,v8,v9\n\tvsetivli zero,4,e8,m4,tu,mu\n\tbnez a0,.L3\n", isa.VType{SEW: 8, LMUL: 2, Keep: isa.KeepTail | isa.KeepMasked, AVL: 4}},
+		{"in the loop, from a register", e64m2 + ".L3:\n\tvadd.vv v8,v8,v9\n\tvsetvl a4,a5,a6\n\tbnez a0,.L3\n", isa.VType{}},
+		{"before a jump around other code", e64m2 + "\tj .L1\n.L2:\n" + e32m1 + "\tret\n.L1:\n" + loop, isa.VType{SEW: 64, LMUL: 1}},
+		{"on both ways", "\tbeqz a1,.L1\n" + e64m2 + "\tj .L2\n.L1:\n" + e64m2tu + ".L2:\n" + loop, isa.VType{SEW: 64, LMUL: 1, Keep: isa.KeepTail}},
+		{"another on one way", "\tbeqz a1,.L1\n" + e64m2 + "\tj .L2\n.L1:\n" + e32m1 + ".L2:\n" + loop, isa.VType{}},
+		{"on one way only", "\tbeqz a1,.L2\n" + e64m2 + ".L2:\n" + loop, isa.VType{}},
+		{"before a loop around", e64m2 + ".L1:\n\tli a0,8\n\tbeqz a2,.L4\n\tnop\n" + loop + ".L4:\n\taddi a1,a1,-1\n\tbnez a1,.L1\n\tret\n", isa.VType{SEW: 64, LMUL: 1}},
+		{"before a call", e64m2 + "\tcall g\n" + loop, isa.VType{}},
+		{"by a caller", loop, isa.VType{}},
+	} {
+		p := parse(t, "f:\n"+c.text+"\tret\n")
+		ks, _, err := p.Kernels(Select{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Build(&ks[0]).Lines[0].Inst.VType; got != c.want {
+			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
+		}
 	}
 }
 

@@ -388,7 +388,7 @@ func (p *Program) Build(k *Kernel) *isa.Kernel {
 		last := &p.insts[k.insts[len(k.insts)-1]]
 		out.Latch = k.Loop && last.flow == isa.FlowCond && last.target == k.insts[0]
 	}
-	out.SetContext()
+	out.SetContext(func() isa.VType { return p.configured(k.insts[0]) })
 	return out
 }
 

@@ -61,6 +61,9 @@ type ISA struct {
 	// Context fills facts that depend on the instructions before (RISC-V vtype). The
 	// code is a loop body if loop is set: what its end leaves is in force at its start.
 	Context func(code []Inst, loop bool)
+	// Configure returns the vector configuration that an instruction leaves in force (RISC-V vtype) from that before
+	// it, and whether its effects or costs depend on it; nil: the instruction set has none.
+	Configure func(in *Inst, before VType) (after VType, uses bool)
 	// SchedClass returns the scheduling class of an instruction where it depends on more than
 	// the form (RISC-V vectors: LMUL and SEW in Inst.VType); nil means Forms.SchedClass.
 	SchedClass func(in *Inst) int

@@ -1,5 +1,7 @@
 package isa
 
+import "slices"
+
 // Line is one instruction of a kernel and where it came from.
 type Line struct {
 	Inst Inst
@@ -42,30 +44,53 @@ type Kernel struct {
 func (k *Kernel) Placed() bool { return len(k.Lines) > 0 && k.Lines[0].Addr != 0 }
 
 // SetContext lets the instruction set fill in what depends on the instructions before (ISA.Context): from the loop
-// itself where it says, else from the code that leads into it.
-func (k *Kernel) SetContext() {
+// itself where it says, else from the code that leads into it. config finds the vector configuration (ISA.Configure)
+// in force where the loop is entered, the zero value if that is not known.
+func (k *Kernel) SetContext(config func() VType) {
 	if k.ISA.Context == nil {
 		return
 	}
-	n := len(k.Entry)
-	all := make([]Inst, 0, n+len(k.Lines))
+	entry, body := insts(k.Entry), insts(k.Lines)
+	k.ISA.Context(entry, false)
+	k.ISA.Context(body, true)
 	for i := range k.Entry {
-		all = append(all, k.Entry[i].Inst)
+		k.Entry[i].Inst.VType, k.Entry[i].Inst.Top = entry[i].VType, entry[i].Top
 	}
 	for i := range k.Lines {
-		all = append(all, k.Lines[i].Inst)
+		k.Lines[i].Inst.VType, k.Lines[i].Inst.Top = body[i].VType, body[i].Top
 	}
-	body := append([]Inst(nil), all[n:]...)
-	k.ISA.Context(body, true)
-	k.ISA.Context(all, false)
-	for i := range k.Entry {
-		k.Entry[i].Inst.VType, k.Entry[i].Inst.Top = all[i].VType, all[i].Top
+	if !slices.ContainsFunc(body, func(in Inst) bool { return k.Unconfigured(&in) }) {
+		return
 	}
+	left := VType{SEW: noSEW}
+	for i := range body {
+		left, _ = k.ISA.Configure(&body[i], left)
+	}
+	if left.SEW != noSEW { // the loop makes it unknown
+		return
+	}
+	v := config()
 	for i := range k.Lines {
 		in := &k.Lines[i].Inst
-		in.VType, in.Top = body[i].VType, body[i].Top
-		if in.VType.SEW == 0 {
-			in.VType = all[n+i].VType
+		if v, _ = k.ISA.Configure(in, v); in.VType.SEW == 0 {
+			in.VType = v
 		}
 	}
+}
+
+// Unconfigured reports whether an instruction depends on a vector configuration (ISA.Configure) that is not known.
+func (k *Kernel) Unconfigured(in *Inst) bool {
+	if k.ISA.Configure == nil || in.VType.SEW != 0 {
+		return false
+	}
+	_, uses := k.ISA.Configure(in, VType{})
+	return uses
+}
+
+func insts(lines []Line) []Inst {
+	out := make([]Inst, len(lines))
+	for i := range lines {
+		out[i] = lines[i].Inst
+	}
+	return out
 }

@@ -54,5 +54,28 @@ func (l *Loop) lead(k *isa.Kernel) {
 	if first.Addr == l.Func.Addr {
 		k.Restrict = l.Func.restricted()
 	}
-	k.SetContext()
+	k.SetContext(l.configured)
+}
+
+// configured returns the vector configuration in force where a loop is entered.
+func (l *Loop) configured() isa.VType {
+	g := l.Graph
+	before := func(b int) (from []int) {
+		if b == 0 { // from a caller
+			return nil
+		}
+		for _, p := range g.Blocks[b].Pred {
+			if g.region[p] == g.region[b] { // padding has one of its own
+				from = append(from, p)
+			}
+		}
+		return from
+	}
+	code := func(dst []isa.Inst, b int) []isa.Inst {
+		for _, x := range g.Insts(b) {
+			dst = append(dst, x.Inst)
+		}
+		return dst
+	}
+	return l.Func.file.ISA.Configured(before(l.Header), before, code)
 }

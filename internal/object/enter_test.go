@@ -65,6 +65,45 @@ func TestEnter(t *testing.T) {
 	}
 }
 
+// TestConfigured checks that the vector configuration of a loop is that of all ways to it.
+func TestConfigured(t *testing.T) {
+	as, err := exec.LookPath("riscv64-linux-gnu-as")
+	if err != nil {
+		t.Skip("riscv64-linux-gnu-as is not installed (Debian package binutils-riscv64-linux-gnu)")
+	}
+	const loop = "1: .word 0x028484d7\naddi a0,a0,-1\nbnez a0,1b\n" // vadd.vv v9,v8,v9
+	const e32m1, e64m2 = ".word 0x0d0077d7\n", ".word 0x0d9077d7\n" // vsetvli a5,zero,e32,m1,ta,ma, and e64,m2
+	for _, c := range []struct {
+		name, text string
+		want       isa.VType
+	}{
+		{"just before", e64m2 + loop, isa.VType{SEW: 64, LMUL: 1}},
+		{"set anew on both ways from where another is", e64m2 + "beqz a1,2f\n" + e32m1 + "j 1f\n2: " + e32m1 + loop, isa.VType{SEW: 32}},
+		{"another on one way", e64m2 + "beqz a1,1f\n" + e32m1 + loop, isa.VType{}},
+		{"by a caller", loop, isa.VType{}},
+		{"padding before the loop", e64m2 + "j 1f\nnop\n.p2align 4\n" + loop, isa.VType{SEW: 64, LMUL: 1}},
+	} {
+		out := filepath.Join(t.TempDir(), "x.o")
+		cmd := exec.Command(as, "-o", out, "-")
+		cmd.Stdin = strings.NewReader(".globl f\n.type f,@function\nf:\n" + c.text + "ret\n.size f,.-f\n")
+		if text, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, text)
+		}
+		f := open(t, out)
+		loops := f.Loops(f.Function("f"))
+		if len(loops) != 1 {
+			t.Fatalf("%s: %d loops", c.name, len(loops))
+		}
+		k, err := loops[0].Kernel(KernelOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := k.Lines[0].Inst.VType; got != c.want {
+			t.Errorf("%s: %+v, want %+v: %s", c.name, got, c.want, k.Lines[0].Text)
+		}
+	}
+}
+
 // joined writes "|" where control joins, with the number of instructions that may have been executed since, where it is known.
 func joined(l *isa.Line) string {
 	switch {

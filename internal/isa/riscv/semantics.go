@@ -246,6 +246,11 @@ func (s *semantics) context(code []isa.Inst, loop bool) {
 	}
 }
 
+// configure implements isa.ISA.Configure.
+func (s *semantics) configure(in *isa.Inst, before isa.VType) (after isa.VType, uses bool) {
+	return s.after(in, before), s.facts.of(in.Form).vector
+}
+
 // after returns the vtype after an instruction.
 func (s *semantics) after(in *isa.Inst, v isa.VType) isa.VType {
 	switch in.Form {
