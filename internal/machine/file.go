@@ -40,6 +40,7 @@ type header struct {
 	resource []string
 	groups   [][2]string // name, members
 	widen    [][2]string // port set of inherited rows, what takes its place
+	double   []string    // port sets of inherited rows that are as wide as two
 	fuses    []string
 	line     map[string]int
 }
@@ -130,6 +131,9 @@ func (p *parsed) headerLine(text string, line int) {
 	case "widen":
 		h.widen = append(h.widen, [2]string{name, val})
 		h.line["widen "+name] = line
+	case "double-width":
+		h.double = append(h.double, strings.Fields(val)...)
+		h.line[kind] = line
 	case "ports":
 		h.ports = append(h.ports, strings.Fields(val)...)
 		h.line["ports"] = line
@@ -153,7 +157,7 @@ func (p *parsed) headerLine(text string, line int) {
 }
 
 var headerKeys = []string{"name", "title", "aliases", "isa", "base", "borrowed", "coverage", "cpus", "generated", "machine", "note", "param",
-	"feature", "group", "ports", "resources", "fuses", "widen", "source"}
+	"feature", "group", "ports", "resources", "fuses", "widen", "double-width", "source"}
 
 // join makes the model from the base and the header.
 func (p *parsed) join() {
@@ -282,12 +286,14 @@ func (p *parsed) ports(m *Model) {
 }
 
 // widening replaces a port set in inherited rows: a core that borrows another's costs, but has more pipes. The
-// set may name a kind of µop ("FP45/load"), which then must agree.
+// set may name a kind of µop ("FP45/load"), which then must agree. Or, where its units are twice as wide, what keeps
+// ports busy for two cycles takes one.
 type widening struct {
-	from PortSet
-	kind UopKind
-	any  bool // kind
-	to   PortSet
+	from   PortSet
+	kind   UopKind
+	any    bool // kind
+	to     PortSet
+	cycles float64 // 2: of two cycles one is left, and no other µops are meant; else 0
 }
 
 func (p *parsed) widen(m *Model) {
@@ -313,6 +319,13 @@ func (p *parsed) widen(m *Model) {
 		}
 		rules = append(rules, r)
 	}
+	for _, name := range p.head.double {
+		set, err := p.parser.set(name)
+		if err != nil {
+			p.fail(p.head.line["double-width"], "double-width '%s': %v", name, err)
+		}
+		rules = append(rules, widening{from: set, any: true, to: set, cycles: 2})
+	}
 	if len(rules) == 0 {
 		return
 	}
@@ -325,10 +338,14 @@ func (p *parsed) widen(m *Model) {
 func widenUops(uops []Uop, rules []widening) {
 	for k := range uops {
 		for _, r := range rules {
-			if uops[k].Ports == r.from && (r.any || uops[k].Kind == r.kind) {
-				uops[k].Ports = r.to
-				break
+			if uops[k].Ports != r.from || !r.any && uops[k].Kind != r.kind || r.cycles != 0 && uops[k].Cycles != r.cycles {
+				continue
 			}
+			uops[k].Ports = r.to
+			if r.cycles != 0 {
+				uops[k].Cycles = 1
+			}
+			break
 		}
 	}
 }

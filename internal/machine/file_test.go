@@ -181,6 +181,7 @@ base: uops/ZEN4
 ports: ALU4
 widen ALU0123: ALU0 ALU1 ALU2 ALU3 ALU4
 widen FP45/load: FP4
+double-width: FPFAdd01
 
 source: test
 SUB64rr | ALU0123 | 1
@@ -190,7 +191,7 @@ SUB64rr | ALU0123 | 1
 	}
 	a := tables(t)["x86-64"]
 	for form, want := range map[string]string{"ADD64rr": "ALU0+ALU1+ALU2+ALU3+ALU4", "SUB64rr": "ALU0123", "ADD64rm": "LSU Load AGU012/load ALU0+ALU1+ALU2+ALU3+ALU4",
-		"VMOVAPSYrm": "FP4/load LSU Load", "VMOVAPSYmr": "FP45/sta FPSt LSU Store"} {
+		"VMOVAPSYrm": "FP4/load LSU Load", "VMOVAPSYmr": "FP45/sta FPSt LSU Store", "VADDPDZrr": "FPFAdd01", "VMULPDZrr": "FPAES01:2"} {
 		r := m.compile(a).lookup(&isa.Inst{Form: a.Forms.Named(form)})
 		if r.uops == nil {
 			t.Errorf("%s: no row", form)
@@ -205,5 +206,8 @@ SUB64rr | ALU0123 | 1
 	}
 	if _, err := Load(strings.NewReader("name: w\nbase: zen4\nwiden NOSUCH: ALU0\n"), "w"); err == nil || !strings.Contains(err.Error(), "unknown port 'NOSUCH'") {
 		t.Errorf("a set that doesn't exist: %v", err)
+	}
+	if _, err := Load(strings.NewReader("name: w\nbase: zen4\ndouble-width: NOSUCH\n"), "w"); err == nil || !strings.Contains(err.Error(), "unknown port 'NOSUCH'") {
+		t.Errorf("a set of double width that doesn't exist: %v", err)
 	}
 }
