@@ -315,17 +315,25 @@ func plural(n int) string {
 	return "s"
 }
 
-// holdup names what kept dispatch waiting for most of the time, apart from its width.
+// holdup names the buffer that kept dispatch waiting for most of the time.
 func (w *writer) holdup() string {
-	names := map[sim.Reason]string{sim.FrontEnd: "the front end", sim.ROBFull: "a full reorder buffer", sim.SchedulerFull: "a full scheduler",
-		sim.LoadQueueFull: "a full load queue", sim.StoreQueueFull: "a full store queue", sim.Kinds: "limits of dispatch by ports"}
-	most, cycles := "groups of µops that don't fill the dispatch width", 0.0
-	for i, c := range w.estimate().Result.Stalls {
+	names := map[sim.Reason]string{sim.ROBFull: "a full reorder buffer", sim.SchedulerFull: "a full scheduler", sim.LoadQueueFull: "a full load queue", sim.StoreQueueFull: "a full store queue"}
+	most, cycles := "", 0.0
+	stalls := w.estimate().Result.Stalls
+	for i, c := range stalls {
 		if name := names[sim.Reason(i)]; name != "" && c > cycles {
 			most, cycles = name, c
 		}
 	}
-	return most
+	switch {
+	case most != "":
+		return most
+	case stalls[sim.Kinds] > stalls[sim.FrontEnd]:
+		return "limits of dispatch by ports"
+	case stalls[sim.FrontEnd] > 0:
+		return "the front end"
+	}
+	return "groups of µops that don't fill the dispatch width"
 }
 
 // gap explains what the simulator finds above the bounds: why dispatch ended, and what would shorten it. It is empty where

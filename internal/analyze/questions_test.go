@@ -231,3 +231,20 @@ func TestTogether(t *testing.T) {
 		}
 	}
 }
+
+// TestHeldUp holds that what the headline calls full is a buffer, as buffers are what would help: on this loop dispatch
+// ends as often at a limit of µops by their ports, but is no faster without that.
+func TestHeldUp(t *testing.T) {
+	const loop = ".L1:\n movzbl (%rdi), %ecx\n incq %rdi\n addl %ecx, %edx\n addl %edx, %eax\n cmpq %rdi, %rsi\n jne .L1\n"
+	for _, arch := range []string{"zen4", "zen3", "zen2", "skx", "golden-cove"} {
+		f, _ := source.New("adler.s", []byte(loop))
+		doc, err := Run(f, Options{Archs: []string{arch}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := doc.Kernels[0].Targets[0].Prediction
+		if strings.Contains(p.Text, "held up by limits of dispatch") {
+			t.Errorf("%s: %s; stalls %v, if free %v", arch, p.Text, p.Stalls, p.IfFree)
+		}
+	}
+}

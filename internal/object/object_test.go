@@ -270,6 +270,13 @@ func TestKernel(t *testing.T) {
 	if p := branchy.Paths(); len(p) != 3 {
 		t.Errorf("classify: %d paths, want 3", len(p))
 	}
+	// Users count paths from 1, as the option that chooses one does.
+	if k, err := branchy.Kernel(KernelOptions{Path: 1}); err != nil || !strings.Contains(k.Why, "path 2 of 3 through it") {
+		t.Errorf("the second of classify's paths: %q, %v", k.Why, err)
+	}
+	if _, err := branchy.Kernel(KernelOptions{Path: 3}); err == nil || !strings.Contains(err.Error(), "has paths 1 to 3, not 4") {
+		t.Errorf("the fourth of three paths: %v", err)
+	}
 }
 
 func TestDemangle(t *testing.T) {

@@ -189,7 +189,7 @@ func (l *Loop) Kernel(opt KernelOptions) (*isa.Kernel, error) {
 		return nil, fmt.Errorf("loop at %#x of %s: no path through it found", l.Addr(), l.Func.Name)
 	}
 	if opt.Path < 0 || opt.Path >= len(paths) {
-		return nil, fmt.Errorf("loop at %#x of %s has paths 0 to %d, not %d", l.Addr(), l.Func.Name, len(paths)-1, opt.Path)
+		return nil, fmt.Errorf("loop at %#x of %s has %s, not %d", l.Addr(), l.Func.Name, counted(len(paths)), opt.Path+1)
 	}
 	f := l.Func.file
 	p := paths[opt.Path]
@@ -204,6 +204,14 @@ func (l *Loop) Kernel(opt KernelOptions) (*isa.Kernel, error) {
 	return k, nil
 }
 
+// counted says how many paths a loop has, as they are counted where one is chosen.
+func counted(paths int) string {
+	if paths == 1 {
+		return "one path"
+	}
+	return fmt.Sprintf("paths 1 to %d", paths)
+}
+
 func (l *Loop) why(p Path, paths, chosen int) string {
 	kind := "loop"
 	if l.Innermost {
@@ -211,7 +219,7 @@ func (l *Loop) why(p Path, paths, chosen int) string {
 	}
 	s := fmt.Sprintf("%s of %s at %#x", kind, l.Func.Name, l.Addr())
 	if paths > 1 {
-		s += fmt.Sprintf(", path %d of %d through it (guessed share %.0f %%)", chosen, paths, 100*p.Weight)
+		s += fmt.Sprintf(", path %d of %d through it (guessed share %.0f %%)", chosen+1, paths, 100*p.Weight)
 	}
 	return s
 }

@@ -7,13 +7,19 @@ import (
 	"incore/internal/isa"
 )
 
+// bare is the Format of bare machine code.
+const bare = "machine code"
+
+// Bare reports whether the file is in no format, but bare machine code.
+func (f *File) Bare() bool { return f.Format == bare }
+
 // Raw makes a file of bare machine code located at addr: a dump of a just-in-time
 // compiler, a .bin file. It has one function, which is all of the code.
 func Raw(code []byte, addr uint64, a *isa.ISA) (*File, error) {
 	if a.Decode == nil {
 		return nil, fmt.Errorf("no decoder for %s", a.Name)
 	}
-	return &File{Format: "machine code", ISA: a, imports: map[uint64]string{}, entry: addr,
+	return &File{Format: bare, ISA: a, imports: map[uint64]string{}, entry: addr,
 		sections: []section{{".text", addr, code, true}}, symbols: []symbol{{"code", addr, uint64(len(code)), false}}}, nil
 }
 
