@@ -27,7 +27,7 @@ type place struct {
 	function string
 	addr     uint64 // offset from the function's start if relative, else an address
 	relative bool
-	line     int // 0 where addr counts
+	line     int // 0 where addr counts, -1 where neither is known
 }
 
 // ReadProfile reads the output of perf script, or a file of callgrind's.
@@ -193,7 +193,11 @@ func (r *grindReader) cost(f []string) {
 	if r.instr {
 		r.costs = append(r.costs, grindCost{r.fn, uint64(r.last[0]), cost})
 	} else {
-		r.p.add(place{function: r.fn, line: int(r.last[0])}, cost)
+		line := int(r.last[0])
+		if line == 0 {
+			line = -1
+		}
+		r.p.add(place{function: r.fn, line: line}, cost)
 	}
 }
 
@@ -223,7 +227,7 @@ func (p *Profile) share(f *object.File, found []*foundLoop) []report.Diagnostic 
 		return fn
 	}
 	moved := p.displacement(named)
-	in := 0.0
+	in, shared := 0.0, 0.0
 	for at, n := range p.places {
 		fn := named(at.function)
 		addr := at.addr - moved
@@ -239,9 +243,13 @@ func (p *Profile) share(f *object.File, found []*foundLoop) []report.Diagnostic 
 		for _, l := range byFunction[fn] {
 			if at.line > 0 && l.hasLine(f, at.line) || at.line == 0 && l.holds(addr) {
 				l.info.Share += n / p.total
+				shared += n
 				break
 			}
 		}
+	}
+	if in > 0 && shared == 0 && len(found) > 0 {
+		return []report.Diagnostic{{Severity: "warning", Message: fmt.Sprintf("no place of the profile (%s) lies in a loop, though %.0f %% of it is in this file", p.Kind, 100*in/p.total), Hint: "costs without addresses tell nothing where a file has no source lines: valgrind --tool=callgrind --dump-instr=yes"}}
 	}
 	if in == 0 {
 		return []report.Diagnostic{{Severity: "warning", Message: fmt.Sprintf("no place of the profile (%s) lies in this file", p.Kind), Hint: "is it a profile of another program?"}}

@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"incore/internal/catalog"
+	"incore/internal/object"
 )
 
 // TestReadProfile holds excerpts of profiles and the places that they tell of.
@@ -32,6 +35,37 @@ func TestReadProfile(t *testing.T) {
 	for _, text := range []string{"", "hello\n", "PERFILE2\x00\x01", "positions: line\nevents: Ir\n"} {
 		if _, err := ReadProfile(strings.NewReader(text)); err == nil {
 			t.Errorf("%q is taken for a profile", text)
+		}
+	}
+}
+
+// TestProfileWithoutLines holds that a profile whose costs lie in the file's functions, but in none of its loops, is not
+// passed over in silence.
+func TestProfileWithoutLines(t *testing.T) {
+	f, err := object.Raw([]byte{0x48, 0xff, 0xc8, 0x75, 0xfb, 0xc3}, 0x1000, catalog.ISA("x86-64")) // decq %rax; jne; ret
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"positions: line\nevents: Ir\nfn=(1) code\n0 5\n":         "no place of the profile (callgrind) lies in a loop, though 100 % of it is in this file",
+		"positions: line\nevents: Ir\nfn=(1) other\n0 5\n":        "no place of the profile (callgrind) lies in this file",
+		"positions: instr\nevents: Ir\nfn=(1) code\n0x1000 9\n":   "",
+		"positions: instr\nevents: Ir\nfn=(1) code\n0x1003 1\n\n": "",
+	} {
+		p, err := ReadProfile(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := Loops(f, LoopOptions{Profile: p})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, d := range list.Diagnostics {
+			got += d.Message
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 }
