@@ -93,7 +93,7 @@ func (f *analyzeFlags) selection(cmd *cobra.Command) {
 	fl.BoolVar(&f.all, "all-kernels", false, "show every kernel in full, not just the likely hottest")
 	fl.BoolVar(&f.whole, "whole", false, "without markers, take the whole text as one iteration of a loop")
 	f.binaryFlags.register(cmd)
-	cmd.MarkFlagsMutuallyExclusive("lines", "label", "function", "whole")
+	oneOf(cmd, "lines", "label", "function", "whole")
 }
 
 // oneFile wants exactly one input.

@@ -109,7 +109,31 @@ path and loop-carried dependences, for x86-64, AArch64 and RISC-V.
 	root.AddCommand(newMeasure(e), newBench(e), newModel(e))
 	root.AddCommand(newPredict(e), newDisasm(e), newLoops(e))
 	root.AddCommand(newAnalyze(e), newDeps(e), newArchs(e), newExplain(e), newForms(e), newOSACA(e))
+	root.InitDefaultCompletionCmd()
+	root.InitDefaultHelpCmd()
+	for _, cmd := range root.Commands() {
+		switch cmd.Name() {
+		case "completion":
+			onlyCommands(cmd)
+		case "help":
+			cmd.Args = knownCommand
+		}
+	}
 	return root
+}
+
+// onlyCommands makes a command that has nothing but commands refuse other words; alone it shows its help.
+func onlyCommands(cmd *cobra.Command) {
+	cmd.Args = cobra.NoArgs
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+}
+
+// knownCommand refuses words that name no command.
+func knownCommand(cmd *cobra.Command, args []string) error {
+	if _, rest, err := cmd.Root().Find(args); err != nil || len(rest) > 0 {
+		return fmt.Errorf("unknown command %q", strings.Join(args, " "))
+	}
+	return nil
 }
 
 // helpColumns is the width of help where that of the terminal is not known, and the largest.

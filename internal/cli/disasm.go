@@ -19,6 +19,7 @@ import (
 	"incore/internal/catalog"
 	"incore/internal/isa"
 	"incore/internal/object"
+	"incore/internal/source"
 )
 
 // disasmFlags are the options of incore disasm.
@@ -118,13 +119,10 @@ func openCode(e *env, name, isaName string, base uint64) (*object.File, error) {
 		data, err = io.ReadAll(io.LimitReader(e.stdin, maxObject))
 		name = "<stdin>"
 	} else {
-		if info, err := os.Stat(name); err == nil && info.IsDir() {
-			return nil, fmt.Errorf("reading input: %s is a directory", name)
-		}
-		data, err = os.ReadFile(name)
+		data, err = source.ReadBytes(name)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading input: %w", err)
+		return nil, err
 	}
 	if len(data) > largeFile && os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(100) // most of what is found of it stays

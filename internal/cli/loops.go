@@ -53,6 +53,9 @@ Text shows the first loops, simulated; JSON and CSV hold all, those beyond the f
 			if err != nil {
 				return inputError{err}
 			}
+			if obj.Bare() && len(list.Loops) == 0 {
+				return inputError{fmt.Errorf("%s: no loops found, and no ELF, Mach-O or PE file: it was taken for bare machine code", list.File)}
+			}
 			return f.render(e, func(w io.Writer, t report.TextOptions) error { return report.LoopsOut(w, list, f.format, top, t) })
 		},
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -86,7 +87,7 @@ the L1 cache; the branch that closes a loop is replaced by the driver's own, or 
 	fl.StringVar(&f.c, "c", "", "compile this source `FILE` and measure a loop of it")
 	fl.StringVar(&f.cflags, "cflags", "", "further options of the compiler ('-O3 -march=native')")
 	f.binaryFlags.register(cmd)
-	cmd.MarkFlagsMutuallyExclusive("lines", "label", "function", "whole")
+	oneOf(cmd, "lines", "label", "function", "whole")
 	return cmd
 }
 
@@ -296,24 +297,43 @@ func (f *measureFlags) corpus(ctx context.Context, e *env, name string, s block.
 	}
 	defer w.Close()
 	left := block.Left(blocks, done)
+	var failed, unread atomic.Int64
 	err = block.Corpus(ctx, left, jobs, w, func(ctx context.Context, text string, cpus []int) (*block.Figure, error) {
 		s := s
 		s.CPUs = cpus
-		if p, ok, err := here().PlaceHex(text); ok {
-			return inPlace(ctx, p, err, s)
-		}
-		m, err := f.block(text)
+		figure, err := f.oneBlock(ctx, text, s)
 		if err != nil {
-			return nil, &host.Reason{Kind: "input", Msg: err.Error()}
+			failed.Add(1)
 		}
-		return block.Measure(ctx, m.code, m.n, s)
+		if why := (*host.Reason)(nil); errors.As(err, &why) && why.Kind == "input" {
+			unread.Add(1)
+		}
+		return figure, err
 	}, e.progress(len(left)))
 	if errors.Is(err, context.Canceled) {
 		return inputError{errors.New("interrupted; the rows written are whole, the same command goes on from there")}
 	} else if err != nil {
 		return inputError{err}
 	}
+	if n := failed.Load(); n > 0 {
+		fmt.Fprintf(e.stderr, "incore: warning: %d of %d blocks have no figures; the column reason says why\n", n, len(left))
+	}
+	if n := unread.Load(); n > 0 && int(n) == len(blocks) {
+		return inputError{errNoFigures}
+	}
 	return nil
+}
+
+// oneBlock measures a block of a corpus.
+func (f *measureFlags) oneBlock(ctx context.Context, text string, s block.Setup) (*block.Figure, error) {
+	if p, ok, err := here().PlaceHex(text); ok {
+		return inPlace(ctx, p, err, s)
+	}
+	m, err := f.block(text)
+	if err != nil {
+		return nil, &host.Reason{Kind: "input", Msg: err.Error()}
+	}
+	return block.Measure(ctx, m.code, m.n, s)
 }
 
 // jobsFlag adds --jobs, of things that are measured.

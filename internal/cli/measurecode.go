@@ -166,6 +166,9 @@ func (p *prediction) describe(a *analyze.Analysis, k *isa.Kernel, o *analyze.Opt
 	default:
 		p.bound = limit
 	}
+	if p.Cache > p.static {
+		p.static, p.bound = p.Cache, "the banks, lines and ports of the data cache"
+	}
 	holds := "the words of memory are equal here, unless the code stores others"
 	if o.Memory.Word == 0 && !o.Memory.Equal {
 		holds = "as one page is behind all addresses, loads find what was stored by others, which is not followed"

@@ -187,9 +187,26 @@ func openCorpus(e *env, name string) (*corpusInput, error) {
 			in.Close()
 			return nil, fmt.Errorf("%s: %w", in.name, err)
 		}
-		in.Reader = bufio.NewReaderSize(z, corpusBuffer)
+		in.Reader = bufio.NewReaderSize(unzipped{z, in.name}, corpusBuffer)
 	}
 	return in, nil
+}
+
+// unzipped reads decompressed data; its errors say of which file.
+type unzipped struct {
+	io.Reader
+	name string
+}
+
+func (u unzipped) Read(p []byte) (int, error) {
+	n, err := u.Reader.Read(p)
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		err = fmt.Errorf("%s: the compressed data is cut off", u.name)
+	case err != nil && err != io.EOF:
+		err = fmt.Errorf("%s: %w", u.name, err)
+	}
+	return n, err
 }
 
 // isBinary reports whether the beginning of a file is no text.
@@ -394,6 +411,9 @@ func (c *comparison) add(r *predict.Row) {
 // tally counts what became of the rows.
 type tally struct{ rows, failed, unknown int }
 
+// errNoFigures says of a corpus that not one of its blocks could be used, as where the file is no corpus at all.
+var errNoFigures = errors.New("no block has a figure; a block is machine code in hexadecimal, or assembly with ';' between statements")
+
 // errInterrupted says that the user stopped a long run.
 var errInterrupted = errors.New("interrupted; the rows written are whole")
 
@@ -435,6 +455,9 @@ func (f *predictFlags) predict(e *env, j *predict.Job, cmp *comparison) error {
 		err = errInterrupted
 	}
 	t.report(e, len(j.Targets))
+	if err == nil && t.rows > 0 && t.failed == t.rows {
+		err = errNoFigures
+	}
 	if cmp != nil {
 		cmp.report(e, j, t)
 	}

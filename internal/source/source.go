@@ -24,15 +24,21 @@ const MaxSize = 1 << 30
 // redirects it) is converted. An error names the file and says what was wrong.
 func Read(name string, stdin io.Reader) (*File, error) {
 	if name == "-" {
-		data, err := io.ReadAll(io.LimitReader(stdin, MaxSize+1))
-		switch {
-		case err != nil:
-			return nil, fmt.Errorf("reading standard input: %w", err)
-		case len(data) > MaxSize:
-			return nil, tooLarge("<stdin>", "more than "+strconv.Itoa(MaxSize))
+		data, err := all("<stdin>", stdin)
+		if err != nil {
+			return nil, err
 		}
 		return New("<stdin>", data)
 	}
+	data, err := ReadBytes(name)
+	if err != nil {
+		return nil, err
+	}
+	return New(name, data)
+}
+
+// ReadBytes reads a file of at most MaxSize bytes, text or not. An error names the file and says what was wrong.
+func ReadBytes(name string) ([]byte, error) {
 	info, err := os.Stat(name)
 	switch {
 	case err != nil:
@@ -42,11 +48,31 @@ func Read(name string, stdin io.Reader) (*File, error) {
 	case info.Size() > MaxSize:
 		return nil, tooLarge(name, strconv.FormatInt(info.Size(), 10))
 	}
-	data, err := os.ReadFile(name)
+	if info.Mode().IsRegular() {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, fmt.Errorf("reading input: %w", err)
+		}
+		return data, nil
+	}
+	f, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("reading input: %w", err)
 	}
-	return New(name, data)
+	defer f.Close()
+	return all(name, f)
+}
+
+// all reads what may never end: a pipe, a device.
+func all(name string, r io.Reader) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("reading %s: %w", name, err)
+	case len(data) > MaxSize:
+		return nil, tooLarge(name, "more than "+strconv.Itoa(MaxSize))
+	}
+	return data, nil
 }
 
 func tooLarge(name, bytes string) error {
