@@ -131,7 +131,9 @@ func code(f *object.File, o *Options, sel CodeSelect) ([]loop, error) {
 			}
 		}
 	}
-	if len(out) == 0 {
+	if all, notes := f.Functions(), f.Warnings(); len(all) == 0 && len(notes) > 0 {
+		return nil, fmt.Errorf("%s: no functions in it; %s", f.Path, notes[0])
+	} else if len(out) == 0 {
 		return nil, fmt.Errorf("%s: no loops in its %d functions; choose one with --function", f.Path, len(f.Functions()))
 	}
 	sortByHeat(out)

@@ -186,6 +186,8 @@ func TestDetect(t *testing.T) {
 		{"intel without a directive", "f:\n\tmov rax, QWORD PTR [rdi+8]\n\tadd rax, rsi\n\tret\n", "x86-64", "intel"},
 		{"intel by directive", "\t.intel_syntax noprefix\n\tmov rax, rbx\n", "x86-64", "intel"},
 		{"att inline in intel", "\t.intel_syntax noprefix\n\tmov rax, rbx\n\t.att_syntax\n\tmovq %rax, %rbx\n\t.intel_syntax noprefix\n\tmov eax, 3\n", "x86-64", "intel"},
+		{"intel behind att", "\tmovq %rax, %rbx\n\taddq $1, %rbx\n\t.intel_syntax noprefix\n\tmov rax, rbx\n\tadd rax, 1\n\tadd rbx, rcx\n", "x86-64", "att"},
+		{"att behind intel", "\tmov rax, rbx\n\tadd rbx, 1\n\t.att_syntax\n\tmovq %rax, %rbx\n\taddq $1, %rbx\n\taddq $1, %rcx\n", "x86-64", "intel"},
 		{"a64", "\tldp x29, x30, [sp], 16\n\tret\n", "aarch64", ""},
 		{"a64, registers of both", "\tadd x0, x1, x2\n\tldr x3, [x0]\n\tret\n", "aarch64", ""},
 		{"a64, registers mostly of both", "\tfmla v3.2d, v4.2d, v5.2d\n\tadd x8, x9, x10\n\tfmla v6.2d, v7.2d, v8.2d\n\tldr q1, [x3]\n\tcbnz x3, .L4\n", "aarch64", ""},
@@ -291,6 +293,55 @@ a.o:	file format elf64-littleaarch64
        8:      	b.ne	0x0 <f>
        c:      	ret
 `, "f 5-7 true 1"},
+		{"objdump, relocations", `
+a.o:     file format elf64-x86-64
+
+Disassembly of section .text:
+
+0000000000000000 <f>:
+   0:	48 03 05 00 00 00 00 	add    0x0(%rip),%rax        # 7 <f+0x7>
+			3: R_X86_64_PC32	.LC0-0x4
+   7:	48 ff cf             	dec    %rdi
+   a:	75 f4                	jne    0 <f>
+   c:	c3                   	ret
+`, "f 7,9-10 true 1"},
+		{"objdump, sections of one address", `
+a.o:     file format elf64-x86-64
+
+Disassembly of section .text:
+
+0000000000000000 <f>:
+   0:	48 ff c8             	dec    %rax
+   3:	75 fb                	jne    0 <f>
+   5:	c3                   	ret
+
+Disassembly of section .text.startup:
+
+0000000000000000 <main>:
+   0:	90                   	nop
+   1:	48 ff cf             	dec    %rdi
+   4:	75 fb                	jne    1 <main+0x1>
+   6:	75 f8                	jne    0 <main>
+   8:	c3                   	ret
+`, "main:.L1.2 15-16 true 2; f:.L0 7-8 true 1"},
+		{"llvm-objdump --symbolize-operands", `
+a.o:	file format elf64-x86-64
+
+Disassembly of section .text:
+
+0000000000000000 <f>:
+<L0>:
+       0: 48 ff c8                     	decq	%rax
+       3: 75 fb                        	jne	 <L0>
+       5: c3                           	retq
+
+0000000000000010 <g>:
+      10: 90                           	nop
+<L0>:
+      11: 48 ff cf                     	decq	%rdi
+      14: 75 fb                        	jne	 <L0>
+      16: c3                           	retq
+`, "f:.L1.L0 8-9 true 1; g:.L2.L0 15-16 true 1"},
 		{"go", "TEXT main.f(SB) /x/a.go\n  a.go:3\t\t0x47a740\t\t90\t\t\tNOPL\t\t\t// nop\n  a.go:3\t\t0x47a741\t\t48ffc8\t\t\tDECQ AX\t\t\t// dec %rax\n  a.go:3\t\t0x47a744\t\t75fb\t\t\tJNE 0x47a741\t\t\t// jne 0x47a741\n  a.go:4\t\t0x47a746\t\tc3\t\t\tRET\t\t\t// retq\n", "main.f:.L47a741 3-4 true 1"},
 	} {
 		p := parse(t, c.text)

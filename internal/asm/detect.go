@@ -79,7 +79,10 @@ func notAssembly(f *source.File, best vote, isas []*isa.ISA) error {
 	} {
 		if strings.Contains(f.Text[:min(len(f.Text), 1<<16)], other.mark) {
 			hint = "it looks like " + other.what + "; compile it with -S, or disassemble its object file with objdump -d"
-			if strings.HasPrefix(other.what, "32-bit") {
+			switch {
+			case strings.HasPrefix(other.what, "Go's"):
+				hint = "it looks like " + other.what + "; give the executable, or the listing of go tool objdump -gnu"
+			case strings.HasPrefix(other.what, "32-bit"):
 				hint = "it looks like 32-bit Arm; only 64-bit instruction sets are supported"
 			}
 			break
@@ -180,10 +183,14 @@ func trial(a *isa.ISA, sample []string, syntax string) (n int) {
 // instruction set: the one that resolves more of its instructions. A text that
 // switches syntax itself starts in the default one.
 func SyntaxOf(a *isa.ISA, f *source.File) string {
-	if len(a.Syntaxes) < 2 || strings.Contains(f.Text, "_syntax") && switches(f.Text) {
+	text := f.Text
+	if len(a.Syntaxes) > 1 && strings.Contains(text, "_syntax") {
+		text = text[:firstSwitch(text)]
+	}
+	if len(a.Syntaxes) < 2 || text == "" {
 		return a.Syntaxes[0]
 	}
-	sample := sampleOf(f.Text, dialectOf(f.Text, a))
+	sample := sampleOf(text, dialectOf(f.Text, a))
 	best, most := a.Syntaxes[0], -1
 	for _, syntax := range a.Syntaxes {
 		if n := trial(a, sample, syntax); n > most {
@@ -193,15 +200,20 @@ func SyntaxOf(a *isa.ISA, f *source.File) string {
 	return best
 }
 
-// switches reports whether a syntax directive comes before the first instruction.
-func switches(text string) (found bool) {
+// firstSwitch is where a text first switches syntax: the offset of the directive, 0 if no instruction comes before it, and
+// the length of a text that never does.
+func firstSwitch(text string) int {
+	at, code := len(text), false
 	scan(text, neutral, func(s stmt) bool {
-		if s.kind == kindDirective && syntaxDirective(text[s.off:s.end]) != "" {
-			found = true
+		if code = code || s.kind == kindInst; s.kind == kindDirective && syntaxDirective(text[s.off:s.end]) != "" {
+			at = int(s.off)
 		}
-		return s.kind != kindInst && !found
+		return at == len(text)
 	})
-	return found
+	if !code {
+		return 0
+	}
+	return at
 }
 
 // syntaxDirective returns the syntax that ".intel_syntax noprefix", ".att_syntax" switch to, "" for others.

@@ -149,6 +149,9 @@ func (r *reader) again(s stmt, b piece) bool {
 	r.nested++
 	scan(r.p.at(b.off, b.end), r.dialect, func(s stmt) bool {
 		s.off, s.end, s.line = s.off+b.off, s.end+b.off, s.line+b.line-1
+		if r.fixedLine != 0 { // within a macro
+			s.line = r.fixedLine
+		}
 		r.statement(s)
 		return r.goOn()
 	})

@@ -46,6 +46,7 @@ func TestExpand(t *testing.T) {
 		{"macro parts of names", a, ".macro ld n\n ldr q\\n, [x\\()\\n]\n.endm\n ld 3\n", "4 LDRQui"},
 		{"exitm", x, ".macro m a\n.if \\a\n inc %eax\n.exitm\n.endif\n dec %eax\n.endm\n m 1\n m 0\n nop\n", "8 INC32r · 9 DEC32r · 10 NOOP"},
 		{"rept", x, ".rept 2\n inc %eax\n.rept 2\n dec %eax\n.endr\n.endr\n", "2 INC32r · 4 DEC32r · 4 DEC32r · 2 INC32r · 4 DEC32r · 4 DEC32r"},
+		{"rept in macro", x, ".macro m n\n.set i, 0\n.rept \\n\n mov i*8(%rdi), %rax\n.set i, i+1\n.endr\n.endm\n m 2\n nop\n", "8 MOV64rm · 8 MOV64rm · 9 NOOP"},
 		{"irp", x, ".irp r, %eax, %rbx\n inc \\r\n.endr\n", "1 INC32r · 1 INC64r"},
 		{"irpc", a, ".irpc i,01\n add x\\i, x\\i, x2\n.endr\n", "1 ADDXrs · 1 ADDXrs"},
 		{"if", x, ".set N, 4\n.if N*2 == 8\n inc %eax\n.else\n dec %eax\n.endif\n.ifdef M\n nop\n.elseif N > 3 && N < 5\n dec %ebx\n.endif\n", "3 INC32r · 10 DEC32r"},

@@ -44,36 +44,82 @@ type listed struct {
 	label  string // a function starts here
 	addr   string
 	inst   string
-	target string // address that the instruction jumps to
+	target string // address that the instruction jumps to, or "<L0>" where the listing has names for it (llvm-objdump --symbolize-operands)
+	local  string // such a name stands here: "<L0>"
+	begins bool   // a section begins here
 	symbol string // its name ("main+0x10"), as the listing shows it
+}
+
+// places tells the places of a listing apart that have one address: those of object files, whose sections all begin at 0,
+// and the names of jump targets, which begin anew in each function.
+type places struct {
+	sections, functions int
+	separate            bool // sections have addresses of their own
+}
+
+func (p *places) see(l *listed) {
+	if l.begins {
+		p.sections++
+	}
+	if l.label != "" {
+		p.functions++
+	}
+}
+
+// key is a label for an address or a name.
+func (p *places) key(addr string) string {
+	switch {
+	case addr == "":
+		return ""
+	case addr[0] == '<':
+		return strconv.Itoa(p.functions) + "." + strings.Trim(addr, "<>")
+	case p.separate && p.sections > 1:
+		return addr + "." + strconv.Itoa(p.sections)
+	}
+	return addr
 }
 
 // rewriteListing makes assembly text of a listing, line by line.
 func rewriteListing(text string, read func(line string) listed) string {
-	targets, known := map[string]bool{}, map[string]bool{}
-	for line := range strings.Lines(text) {
-		l := read(strings.TrimRight(line, "\r\n"))
-		known[l.addr] = true
-		if l.target != "" {
-			targets[l.target] = true
+	lines := func(do func(l *listed)) {
+		for line := range strings.Lines(text) {
+			l := read(strings.TrimRight(line, "\r\n"))
+			do(&l)
 		}
 	}
+	var at places
+	seen := map[string]bool{}
+	lines(func(l *listed) {
+		at.see(l)
+		at.separate = at.separate || l.addr != "" && seen[l.addr]
+		seen[l.addr] = true
+	})
+	targets, known := map[string]bool{}, map[string]bool{}
+	at = places{separate: at.separate}
+	lines(func(l *listed) {
+		at.see(l)
+		known[at.key(l.addr)], known[at.key(l.local)] = true, true
+		targets[at.key(l.target)] = true
+	})
+	at = places{separate: at.separate}
 	var b strings.Builder
 	b.Grow(len(text))
-	for line := range strings.Lines(text) {
-		l := read(strings.TrimRight(line, "\r\n"))
+	lines(func(l *listed) {
+		at.see(l)
 		if l.label != "" {
 			b.WriteString("\"" + l.label + "\":")
 		}
-		if l.addr != "" && targets[l.addr] {
-			b.WriteString(".L" + l.addr + ":")
+		for _, here := range []string{at.key(l.addr), at.key(l.local)} {
+			if here != "" && targets[here] {
+				b.WriteString(".L" + here + ":")
+			}
 		}
 		if l.inst != "" {
 			b.WriteByte('\t')
 			b.WriteString(l.inst)
 			switch {
-			case l.target != "" && known[l.target]:
-				b.WriteString(".L" + l.target)
+			case l.target != "" && known[at.key(l.target)]:
+				b.WriteString(".L" + at.key(l.target))
 			case l.target != "" && l.symbol != "":
 				name, _, _ := strings.Cut(l.symbol, "+")
 				b.WriteString(strings.ReplaceAll(name, " ", "_"))
@@ -82,7 +128,7 @@ func rewriteListing(text string, read func(line string) listed) string {
 			}
 		}
 		b.WriteByte('\n')
-	}
+	})
 	return b.String()
 }
 
@@ -100,6 +146,13 @@ func objdumpLine(line string) (l listed) {
 	if l.label = objdumpLabel(line); l.label != "" {
 		return l
 	}
+	if l.begins = strings.HasPrefix(line, "Disassembly of section "); l.begins {
+		return l
+	}
+	if isTargetName(strings.TrimSuffix(line, ":")) {
+		l.local = strings.TrimSuffix(line, ":")
+		return l
+	}
 	addr, rest, ok := strings.Cut(line, ":")
 	addr = strings.TrimSpace(addr)
 	if !ok || !isHex(addr) {
@@ -114,10 +167,30 @@ func objdumpLine(line string) (l listed) {
 	case isByteColumn(bytes) && (!isLetters(bytes) || strings.Contains(after, "\t")): // "fadd" and "fabd" are hexadecimal, too
 		rest = strings.TrimLeft(after, " \t")
 	}
+	if isRelocation(rest) {
+		return listed{}
+	}
 	l.inst = strings.TrimSpace(cutListingComment(rest))
 	l.cutTarget()
 	l.plainJump()
 	return l
+}
+
+// isRelocation reports whether a line tells of a relocation within the instruction before (objdump -dr).
+func isRelocation(s string) bool {
+	for _, kind := range []string{"R_X86_64_", "R_AARCH64_", "R_RISCV_", "IMAGE_REL_", "X86_64_RELOC_", "ARM64_RELOC_"} {
+		if strings.HasPrefix(s, kind) {
+			return true
+		}
+	}
+	return false
+}
+
+// isTargetName reports whether s is a name that llvm-objdump gives a jump's target, "<L12>".
+func isTargetName(s string) bool {
+	n, ok := strings.CutPrefix(s, "<L")
+	n, end := strings.CutSuffix(n, ">")
+	return ok && end && isNumber(n)
 }
 
 // goLine reads "  x.go:6\t0x45d960\t4885f6\tTESTQ SI, SI\t// test %rsi,%rsi": the
@@ -167,6 +240,10 @@ func (l *listed) cutTarget() {
 	}
 	symbol := l.inst[i+2 : len(l.inst)-1]
 	head := l.inst[:i]
+	if isTargetName(l.inst[i+1:]) && (head == strings.TrimSpace(head) && !strings.ContainsAny(head, " ,") || isBranchWord(head)) {
+		l.inst, l.target = strings.TrimSpace(head)+"\t", l.inst[i+1:]
+		return
+	}
 	j := strings.LastIndexAny(head, " \t,") + 1
 	addr := strings.TrimPrefix(head[j:], "0x")
 	if isHex(addr) {

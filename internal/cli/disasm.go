@@ -137,6 +137,9 @@ func openCode(e *env, name, isaName string, base uint64) (*object.File, error) {
 	} else if !errors.Is(err, object.ErrFormat) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	if err := source.NoCode(name, data); err != nil {
+		return nil, err
+	}
 	a := catalog.ISAs()[0]
 	if isaName != "" {
 		if a = catalog.ISA(isaName); a == nil {

@@ -267,7 +267,7 @@ func predictors(targets []analyze.Target) []predict.Predictor {
 func isAssembly(head []byte) bool {
 	for line := range bytes.Lines(head) {
 		line = bytes.TrimSpace(line)
-		if directive.Match(line) || len(line) > 1 && line[len(line)-1] == ':' && !bytes.ContainsAny(line, " \t,;") {
+		if directive.Match(line) || listing.Match(line) || len(line) > 1 && line[len(line)-1] == ':' && !bytes.ContainsAny(line, " \t,;") {
 			return true
 		}
 	}
@@ -275,6 +275,9 @@ func isAssembly(head []byte) bool {
 }
 
 var directive = regexp.MustCompile(`^\.(text|file|globa?l|section|type|p2align|intel_syntax|att_syntax|arch|cpu|attribute|option|build_version)\b`)
+
+// listing is a line that only disassemblers write.
+var listing = regexp.MustCompile(`^Disassembly of section |:\s+file format |^TEXT .*\(SB\)`)
 
 // assembly predicts the kernels of assembly text that 'incore analyze' finds: marked regions, else innermost loops.
 func (f *predictFlags) assembly(in *corpusInput, o *analyze.Options) (*predict.Job, error) {
@@ -315,6 +318,11 @@ func (f *predictFlags) binary(in *corpusInput, o *analyze.Options) (*predict.Job
 		known = obj.ISA
 	} else if !errors.Is(err, object.ErrFormat) {
 		return nil, fmt.Errorf("%s: %w", in.name, err)
+	}
+	if obj == nil {
+		if err := source.NoCode(in.name, data); err != nil {
+			return nil, err
+		}
 	}
 	targets, a, err := analyze.Targets(o, known)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"debug/elf"
 	"encoding/binary"
 	"fmt"
+	"strings"
 )
 
 // elfMachines names the instruction set of each ELF machine.
@@ -30,6 +31,9 @@ func (l *loader) elf() error {
 		return fmt.Errorf("ELF file of type %v holds no code", e.Type)
 	}
 	if e.Type == elf.ET_REL {
+		if intermediate(e) {
+			f.warn("GCC's intermediate code for link-time optimisation and no machine code: give the linked program, or compile with -ffat-lto-objects")
+		}
 		return l.relocatable(e)
 	}
 	for _, s := range e.Sections {
@@ -59,6 +63,18 @@ func (l *loader) elf() error {
 		l.goSymbols(e, s)
 	}
 	return nil
+}
+
+// intermediate reports whether an object file holds the compiler's intermediate code instead of machine code.
+func intermediate(e *elf.File) bool {
+	lto := false
+	for _, s := range e.Sections {
+		if s.Flags&elf.SHF_EXECINSTR != 0 && s.Size > 0 {
+			return false
+		}
+		lto = lto || strings.HasPrefix(s.Name, ".gnu.lto_")
+	}
+	return lto
 }
 
 // segments takes the loaded segments where there are no sections.

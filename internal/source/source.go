@@ -118,9 +118,33 @@ var magic = []struct{ prefix, what, hint string }{
 	{"\x7fELF", "is an ELF object or executable, not assembly text", objects},
 	{"\xcf\xfa\xed\xfe", "is a Mach-O object, not assembly text", objects},
 	{"MZ", "is a PE executable, not assembly text", objects},
-	{"!<arch>\n", "is a library archive, not assembly text", "disassemble it (objdump -d FILE | incore analyze -)"},
-	{"BC\xc0\xde", "is LLVM bitcode, not assembly text", "run llc on it, or compile with -S and without -emit-llvm"},
+	{"!<arch>\n", "is a library archive, not assembly text", "'ar x FILE' takes its object files out; or disassemble it (objdump -d FILE | incore analyze -)"},
+	{"BC\xc0\xde", "is LLVM bitcode, not assembly text", "run llc on it, or compile with -S and without -emit-llvm or -flto"},
 	{"\x1f\x8b", "is compressed (gzip), not assembly text", "gunzip -c FILE | incore analyze -"},
+}
+
+// others lists the beginnings of files that hold no machine code of their own, though a disassembler would find some.
+var others = []struct{ prefix, what, hint string }{
+	{"!<arch>\n", "a library archive", "'ar x FILE' takes its object files out"},
+	{"!<thin>\n", "a thin library archive", "give the object files themselves ('ar t FILE' lists them)"},
+	{"BC\xc0\xde", "LLVM bitcode", "run llc -filetype=obj on it, or compile without -emit-llvm or -flto"},
+	{"\x1f\x8b", "compressed (gzip)", "gunzip it first"},
+	{"\xfd7zXZ\x00", "compressed (xz)", "unxz it first"},
+	{"\x28\xb5\x2f\xfd", "compressed (zstd)", "unzstd it first"},
+	{"PK\x03\x04", "a zip archive", "unzip it first"},
+	{"\x89PNG\r\n", "an image", "give an object file or executable"},
+	{"\x00asm", "WebAssembly", "compile it to machine code first"},
+	{"#!", "a script", "give an object file or executable"},
+}
+
+// NoCode says what data is that holds no machine code to read as such; nil of other data.
+func NoCode(name string, data []byte) error {
+	for _, m := range others {
+		if strings.HasPrefix(string(data[:min(len(data), 16)]), m.prefix) {
+			return Diagnostic{Pos: Pos{File: name}, Msg: "is " + m.what + ", not machine code", Hint: m.hint}
+		}
+	}
+	return nil
 }
 
 // binaryKind tells what a text is that holds no text, "" if it is text.
