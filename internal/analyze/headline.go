@@ -11,6 +11,7 @@ import (
 	"incore/internal/analysis/throughput"
 	"incore/internal/analysis/whatif"
 	"incore/internal/isa"
+	"incore/internal/machine"
 	"incore/internal/report"
 )
 
@@ -115,6 +116,7 @@ func (w *writer) prediction(t *report.Target) report.Prediction {
 		p.UnknownCosts = &report.Interval{Low: report.Round(min(lo.Cycles, e.Cycles)), High: report.Round(max(hi.Cycles, e.Cycles)), Instructions: len(w.unknown)}
 		p.Low, p.High = min(p.Low, p.UnknownCosts.Low), max(p.High, p.UnknownCosts.High)
 	}
+	p.Open = w.open()
 	p.Gap = w.gap(&p, e)
 	p.Text = w.sentence(&p, t)
 	return p
@@ -161,15 +163,44 @@ func bounds(e *engine.Estimate) report.Bounds {
 	return report.Bounds{Ports: report.Round(e.Ports), Dispatch: report.Round(e.Dispatch), FrontEnd: report.Round(e.FrontEnd), Latency: report.Round(e.Chain), Branch: report.Round(e.Branch), Cache: report.Round(e.Cache)}
 }
 
+// open lists the instructions of which no figure is an upper bound, each once.
+func (w *writer) open() (out []string) {
+	for i := range w.k.Lines {
+		in := &w.a.Bound.Insts[i]
+		why := in.Open
+		if why == "" && in.Flags&machine.StandIn != 0 {
+			why = "is described by none of the model's sources"
+		}
+		if s := isa.Brief(w.k.Lines[i].Text) + " " + why; why != "" && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
 // noticed is the relative difference between two figures that a sentence mentions.
 const noticed = 0.005
 
 // sentence puts the prediction in words.
 func (w *writer) sentence(p *report.Prediction, t *report.Target) string {
-	s := number(p.Cycles) + " cycles/iteration, "
+	s, low := number(p.Cycles), p.Cycles
+	var doubts []string
 	if u := p.UnknownCosts; u != nil {
-		s = fmt.Sprintf("%s cycles/iteration (%d of %d instructions have no known cost), ", span(u.Low, u.High), u.Instructions, len(w.k.Lines))
+		s, low = span(u.Low, u.High), u.Low
+		doubts = append(doubts, fmt.Sprintf("%d of %d instructions have no known cost", u.Instructions, len(w.k.Lines)))
 	}
+	if n := len(p.Open); n > 0 {
+		s = "at least " + number(low)
+		doubts = append(doubts, p.Open[0])
+		if n > 1 {
+			doubts = append(doubts, fmt.Sprintf("and %d more", n-1))
+		}
+	}
+	s += " cycles/iteration"
+	if len(doubts) > 0 {
+		s += " (" + strings.Join(doubts, "; ") + ")"
+	}
+	s += ", "
 	tp := t.Throughput
 	switch p.Bound {
 	case engine.Latency:

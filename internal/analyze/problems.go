@@ -24,6 +24,12 @@ func (d *describer) unresolved(w *writer, named string) []report.Diagnostic {
 		x.Message, x.Hint = problem(l, &w.a.Bound.Insts[i], w.k.ISA, w.a.Bound.Model)
 		out = append(out, x)
 	}
+	for i := range w.k.Lines {
+		if l, in := &w.k.Lines[i], &w.a.Bound.Insts[i]; in.Open != "" && in.Flags&machine.Unknown == 0 {
+			out = append(out, report.Diagnostic{Severity: "warning", File: l.File, Line: l.No,
+				Message: fmt.Sprintf("'%s' %s: it is counted with what it takes at least, a latency of %s cycles and %s µops", isa.Brief(l.Text), in.Open, number(in.Latency), number(in.Slots))})
+		}
+	}
 	return out
 }
 
@@ -82,7 +88,11 @@ const maxElsewhereModels = 8
 // problem says why the cost of an instruction is not known.
 func problem(l *isa.Line, in *machine.Inst, a *isa.ISA, m *machine.Model) (msg, hint string) {
 	if l.Err == nil {
-		return fmt.Sprintf("the cost of '%s' (%s) on %s is not known; it is %s", isa.Brief(l.Text), a.FormName(&l.Inst), m.Name, interval(in)), ""
+		msg = fmt.Sprintf("the cost of '%s' (%s) on %s is not known", isa.Brief(l.Text), a.FormName(&l.Inst), m.Name)
+		if in.Open != "" {
+			msg += ", as it " + in.Open
+		}
+		return msg + "; it is " + interval(in), ""
 	}
 	msg, hint = unread(l)
 	return msg + "; it is " + interval(in), hint
@@ -90,7 +100,11 @@ func problem(l *isa.Line, in *machine.Inst, a *isa.ISA, m *machine.Model) (msg, 
 
 // interval says what an instruction of unknown cost is counted as.
 func interval(in *machine.Inst) string {
-	return fmt.Sprintf("counted with a latency of %s cycles and %s µops", span(in.LowLatency, in.HighLatency), span(in.LowSlots, in.HighSlots))
+	s := fmt.Sprintf("counted with a latency of %s cycles and %s µops", span(in.LowLatency, in.HighLatency), span(in.LowSlots, in.HighSlots))
+	if in.Flags&machine.StandIn != 0 || in.Open != "" {
+		s += ", and may take longer"
+	}
+	return s
 }
 
 // span writes an interval, "3.0 to 5.0".

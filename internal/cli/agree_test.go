@@ -35,6 +35,7 @@ var agreeCalls = []string{
 	"--arch haswell,zen3 --timeline internal/cli/testdata/agree/intel.s",
 	"--arch neoverse-v1,neoverse-n2 internal/cli/testdata/agree/kinds.aarch64.s",
 	"--arch skl,zen4,spr internal/cli/testdata/agree/stores.s",
+	"--arch zen4,haswell --unroll 2 internal/cli/testdata/agree/open.s",
 	"--arch neoverse-n1 --unroll 2 --sensitivity internal/cli/testdata/agree/unknown.aarch64.s",
 }
 
@@ -173,6 +174,7 @@ type (
 			Low, High    float64
 			Instructions int
 		} `json:"unknown_costs"`
+		Open          []string
 		Loop          float64 `json:"tp_loop"`
 		Unrolled      float64 `json:"tp_unrolled"`
 		UnrolledBound string  `json:"tp_unrolled_bound"`

@@ -239,7 +239,19 @@ func (r *reading) sentence(t *agreeTarget) {
 		s = s[:m[0]] + " " + s[m[1]:]
 		return true
 	}
-	if u := p.Unknown; u != nil {
+	if u, n := p.Unknown, len(p.Open); n > 0 {
+		low, doubts, fields := p.Cycles, regexp.QuoteMeta(p.Open[0]), []float64{}
+		if u != nil {
+			low, doubts = u.Low, `(\d+) of (\d+) instructions have no known cost; `+doubts
+			fields = append(fields, float64(u.Instructions), float64(len(t.Instructions)))
+		}
+		if n > 1 {
+			doubts += fmt.Sprintf("; and %d more", n-1)
+		}
+		if !take(`^at least ([0-9.]+) cycles/iteration \(`+doubts+`\)`, append([]float64{low}, fields...)...) {
+			r.bad("prediction.text does not begin with what it takes at least: %s", p.Text)
+		}
+	} else if u != nil {
 		rest := []float64{float64(u.Instructions), float64(len(t.Instructions))}
 		if !take(`^([0-9.]+) to ([0-9.]+) cycles/iteration \((\d+) of (\d+) instructions have no known cost\)`, append([]float64{u.Low, u.High}, rest...)...) && u.Low == u.High {
 			take(`^([0-9.]+) cycles/iteration \((\d+) of (\d+) instructions have no known cost\)`, append([]float64{u.Low}, rest...)...)

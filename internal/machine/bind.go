@@ -62,6 +62,9 @@ func (w *binder) room(need, each, most int) int { return need + min(each*w.left,
 func (w *binder) bind(out *Inst) {
 	in := &out.Line.Inst
 	w.found = w.c.lookup(in)
+	if w.a.Outside != nil {
+		out.Open = w.a.Outside(in)
+	}
 	w.effects(in, out)
 	w.matrix(out)
 	if w.found.uops == nil || w.found.lat == nil {
@@ -126,7 +129,7 @@ func (w *binder) known(in *isa.Inst, out *Inst) {
 	if out.Decode = u.decode; math.IsNaN(u.decode) {
 		out.Decode = out.Slots
 	}
-	out.Flags |= w.found.flags
+	out.Flags |= w.found.flags &^ StandIn
 	if w.found.cond {
 		out.Flags |= Variant
 	}
@@ -153,6 +156,21 @@ func (w *binder) known(in *isa.Inst, out *Inst) {
 		out.LowLatency, out.HighLatency = l.lat.bounds()
 	}
 	out.LowSlots, out.HighSlots = out.Slots, out.Slots
+	w.open(out)
+}
+
+// open marks what has no upper bound. Stand-ins are no figures at all: known is that such an instruction takes a slot and, if it has results, a cycle.
+func (w *binder) open(out *Inst) {
+	slots, cycles := w.found.uops.flags&StandIn != 0, w.found.lat.flags&StandIn != 0 && out.Outputs() > 0
+	if slots {
+		out.LowSlots = min(1, out.Slots)
+	}
+	if cycles {
+		out.LowLatency = min(1, out.Latency)
+	}
+	if slots || cycles {
+		out.Flags |= Unknown | StandIn
+	}
 }
 
 // wide repeats the load µop of an instruction that loads more than a port reads per cycle ("load-bytes").

@@ -57,6 +57,7 @@ const (
 	ReadsResult                         // waits for the old value of the register that it writes, which it does not need
 	IssueLast                           // on an in-order core, nothing issues behind it in the same cycle
 	Microcode                           // its slots come from the microcode sequencer, though the decoders could make so many
+	StandIn                             // its figures say "very long" of what their source does not describe: they are no upper bound
 )
 
 // Bound is a kernel on a machine: what each instruction costs there. Immutable once made.
@@ -91,9 +92,11 @@ type Inst struct {
 	// Low and High bound Latency and Slots when Flags has Unknown (from similar forms); else equal to them.
 	LowLatency, HighLatency float64
 	LowSlots, HighSlots     float64
-	lat                     []float64 // inputs × outputs, NaN = output does not depend on input
-	late                    *pairer   // for Forward; nil where no forwarding is special
-	copied                  uint16    // of a move that rename eliminates: the forwarding tag of what it copies ("forward-moves")
+	// Open is why its time is not the core's alone to say, behind the instruction's name ("takes as long as rcx says"): isa.ISA.Outside.
+	Open   string
+	lat    []float64 // inputs × outputs, NaN = output does not depend on input
+	late   *pairer   // for Forward; nil where no forwarding is special
+	copied uint16    // of a move that rename eliminates: the forwarding tag of what it copies ("forward-moves")
 }
 
 // Accesses counts the memory operands that a kernel loads and stores in an iteration.

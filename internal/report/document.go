@@ -122,6 +122,9 @@ type Prediction struct {
 	// Partial is set when some instruction's cost is not known; UnknownCosts is the interval that this causes.
 	Partial      bool      `json:"partial,omitempty"`
 	UnknownCosts *Interval `json:"unknown_costs,omitempty"`
+	// Open says of which instructions no figure is an upper bound, and why: "rep movsb takes as long as rcx says". Then it takes Cycles at
+	// least, or UnknownCosts.Low.
+	Open []string `json:"open,omitempty"`
 	// Loop and Unrolled are the cycles as the body of a loop, which Cycles is, and laid out again and again without its branch.
 	Loop          float64 `json:"tp_loop"`
 	Unrolled      float64 `json:"tp_unrolled"`

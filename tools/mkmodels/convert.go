@@ -35,6 +35,7 @@ func convert(s *sched, fs *formSource) (string, error) {
 		}
 	}
 	c.findParts()
+	c.findStandIns()
 	rows, err := c.rows()
 	if err != nil {
 		return "", err
@@ -133,6 +134,11 @@ func (c *converter) rows() ([]*line, error) {
 		classes = append(classes, k)
 	}
 	sort.Ints(classes)
+	for _, f := range endBranches {
+		if c.fs.name[f] != nil && c.standIns[c.formDesc(f)] {
+			add(1, c.cost(c.formDesc("NOOP"), c.fs.name["NOOP"]), f)
+		}
+	}
 	for _, k := range classes {
 		forms := c.fs.class[k]
 		sort.Slice(forms, func(i, j int) bool {

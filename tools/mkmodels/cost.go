@@ -21,6 +21,31 @@ type converter struct {
 	// parts is, by scheduling class, how much longer than their register siblings (addsd mem against
 	// addsd reg) the class's forms take: what the load adds to them.
 	parts map[int]int
+	// standIns are descriptions that say "very long" of what nobody has described.
+	standIns map[*desc]bool
+}
+
+// standIn names the classes of LLVM's X86Schedule.td whose instructions are "Microcoded Instructions" and "System instructions"
+// of any sort, and the latency that all its models give them.
+var standIn = []string{"WriteMicrocoded", "WriteSystem"}
+
+const standInLatency = 100
+
+// endBranches mark targets of indirect jumps. Where nothing checks that they are there, they are NOPs (Intel SDM, volume 1, "Indirect branch
+// tracking"), whatever class LLVM has them in.
+var endBranches = []string{"ENDBR32", "ENDBR64"}
+
+// findStandIns looks for what the model says of those classes: whatever else shares the description has no other.
+func (c *converter) findStandIns() {
+	c.standIns = map[*desc]bool{}
+	for k, n := range c.fs.SchedClasses {
+		if !slices.Contains(standIn, n) || k >= len(c.s.Classes) {
+			continue
+		}
+		if d := c.classOf(k); d != nil && maxLatency(d) == standInLatency {
+			c.standIns[d] = true
+		}
+	}
 }
 
 // findParts compares loading forms with their register siblings. LLVM's ReadAdvance is one figure for all
@@ -240,6 +265,9 @@ func (c *converter) attributes(d *desc, f *form, listed, load int) string {
 	}
 	if r, ours := c.rthru(d); math.Abs(r-ours) > 1e-6 {
 		out = append(out, "rthru="+strconv.FormatFloat(r, 'g', 8, 64))
+	}
+	if c.standIns[d] {
+		out = append(out, "stand-in")
 	}
 	return strings.Join(out, " ")
 }

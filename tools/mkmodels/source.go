@@ -12,6 +12,9 @@ type formSource struct {
 	Flags []string            `json:"flags"`
 	Forms []form              `json:"forms"`
 	RVV   map[string][][3]int `json:"rvv"`
+	// SchedClasses are the names of the scheduling classes, by number.
+	SchedClasses []string `json:"schedClasses"`
+
 	bit   map[string]uint32
 	class map[int][]*form // scheduling class → forms that are no pseudos
 	name  map[string]*form

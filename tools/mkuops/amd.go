@@ -39,28 +39,44 @@ func (x *reader) amdRows() []cost {
 		return nil
 	}
 	known := m.Cost(x86.ISA(), &x.form.inst)
-	if known.Flags&machine.Unknown != 0 || x.rec.Uops == nil || x.rec.eliminated() || *x.rec.Uops == 0 {
+	standIn := known.Flags&machine.StandIn != 0
+	if known.Flags&machine.Unknown != 0 && !standIn || x.rec.Uops == nil || x.rec.eliminated() || *x.rec.Uops == 0 {
 		return nil
 	}
-	bare := known.Latency >= microcoded && len(known.Uops) == 0
+	if standIn { // what LLVM has says nothing: the record's count and throughput are all that is known
+		known.Load = 0
+		if known.LowSlots < known.Slots {
+			known.Uops, known.RThroughput = nil, 0
+		}
+	}
+	bare := standIn && len(known.Uops) == 0 || known.Latency >= microcoded && len(known.Uops) == 0
 	if bare {
 		known = x.described(m, known)
 	}
 	uops := x.amdPorts(m, known, bare)
-	c := cost{uops: m.UopText(x.halves(uops)) + x.stores(known, uops) + x.holdsUp(), latency: x.amdLatency(m, known), attrs: fmt.Sprintf("uops=%g slots=%g", *x.rec.Uops, *x.rec.Uops) + load(known), source: "uops.info " + x.core.name + x.core.rest()}
+	c := cost{uops: strings.TrimPrefix(m.UopText(x.halves(uops))+x.stores(known, uops)+x.holdsUp(m, known, uops), "- "), latency: x.amdLatency(m, known), attrs: fmt.Sprintf("uops=%g slots=%g", *x.rec.Uops, *x.rec.Uops) + load(known), source: "uops.info " + x.core.name + x.core.rest()}
 	if x.rec.table {
 		c.source = "uops.info " + x.core.name + " table" + x.core.rest()
 	}
 	return []cost{c}
 }
 
-// holdsUp is for how long a locked or serialising instruction holds up others.
-func (x *reader) holdsUp() string {
-	if !x.core.serialises || !x.serial() {
-		return ""
+// holdsUp is for how long a locked or serialising instruction holds up others, and one that nothing known of it makes so slow the next of its sort.
+func (x *reader) holdsUp(m *machine.Model, known *machine.Cost, others []machine.Uop) string {
+	slow := len(others) == 0 && x.rec.TP > 1
+	const jumps = isa.Branch | isa.Call | isa.Return | isa.IndirectBranch // measured with mispredictions
+	if flags := x.table.Flags(x.form.inst.Form); flags&isa.SideEffects != 0 && flags&jumps == 0 && !x.locked() && !dividesRE.MatchString(x.rec.String) {
+		explained := max(known.RThroughput, *x.rec.Uops/float64(m.Params.DispatchWidth))
+		slow = slow || x.rec.TP >= minHold && x.rec.TP > 1.5*explained
 	}
-	return fmt.Sprintf(" SERIAL:%g", x.rec.TP)
+	if slow || x.core.serialises && x.serial() {
+		return fmt.Sprintf(" SERIAL:%g", x.rec.TP)
+	}
+	return ""
 }
+
+// minHold is the reciprocal throughput from which on an instruction with side effects is said to hold up the next.
+const minHold = 2
 
 // wideRE matches records of accesses of 256 bits.
 var wideRE = regexp.MustCompile(`\bM256\b`)

@@ -120,7 +120,7 @@ var cores = []core{
 	zen1(amd("ZEN+", "ZEN+", "", "llvm/Znver1Model", "FPU")),
 	oneStore(amd("ZEN2", "ZEN2", "", "llvm/Znver2Model", "FPU")),
 	zen3(amd("ZEN3", "ZEN3", "", "zen4", "FP")),
-	amd("ZEN4", "", "zen4", "llvm/Znver4Model", "FP", "ZEN3"),
+	zen4(amd("ZEN4", "", "zen4", "llvm/Znver4Model", "FP", "ZEN3")),
 }
 
 // oneStore has a port for the store that Zen 1 and 2 can make a cycle (Software Optimization Guides, family 17h), of which LLVM's models have none.
@@ -139,6 +139,12 @@ func zen1(c core) core {
 // zen3 stands on what was measured on Zen 4.
 func zen3(c core) core {
 	c.header = []string{"borrowed: Integer and memory units, the schedulers before them, and what is renamed are as measured on Zen 4, whose guide (family 19h model 11h) describes them as Zen 3's does. None of it was measured on Zen 3."}
+	return c
+}
+
+// zen4 has the resource of serialising instructions; locked ones are measured (zen4.model).
+func zen4(c core) core {
+	c.header = []string{serialHeader}
 	return c
 }
 

@@ -209,11 +209,13 @@ func (b *Base) Interval(busiest machine.PortSet) (low, high engine.Estimate) {
 	}
 	low = at(func(in *machine.Inst) {
 		in.ShiftLatency(in.LowLatency - in.Latency)
-		in.Slots, in.Uops = in.LowSlots, nil
+		if in.Flags&machine.StandIn == 0 || in.LowSlots < in.Slots { // else only the latency is not known
+			in.Slots, in.Uops = in.LowSlots, nil
+		}
 	})
 	high = at(func(in *machine.Inst) {
 		in.ShiftLatency(in.HighLatency - in.Latency)
-		if in.Slots = in.HighSlots; in.Flags&machine.FusedSecond == 0 {
+		if in.Slots = in.HighSlots; in.Flags&(machine.FusedSecond|machine.StandIn) == 0 {
 			in.Uops = slices.Repeat([]machine.Uop{{Ports: port, Cycles: 1}}, int(math.Ceil(max(1, in.HighSlots))))
 		}
 	})

@@ -23,7 +23,7 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		Separators:   ";",
 	}
 	a.Forms, a.Regs, a.Match = isa.Load(tables)
-	a.AddImm = newAddImm(a)
+	a.AddImm, a.Outside = newAddImm(a), isa.OutsideForms(a.Forms, outside)
 	x := newArch(a)
 	a.Parse, a.Refine, a.Flow = x.parse, x.refine, x.flow
 	a.Decode, a.Encode, a.Print = x.decode, x.encode, x.print

@@ -44,7 +44,7 @@ func build(ext func(string) bool) *isa.ISA {
 		Modes:        map[string]string{".option pic": "pic", ".option nopic": ""},
 	}
 	a.Forms, a.Regs, a.Match = isa.Load(tables)
-	a.AddImm = newAddImm(a)
+	a.AddImm, a.Outside = newAddImm(a), isa.OutsideForms(a.Forms, outside)
 	regs := newRegisters(a.Regs)
 	p := newParser(a, regs, ext)
 	a.Parse = p.parse

@@ -53,7 +53,7 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 	}
 	d := db()
 	a.Forms, a.Regs, a.Match = d.forms, d.regs, d.match
-	a.AddImm = newAddImm(a)
+	a.AddImm, a.Outside = newAddImm(a), outside(d.forms)
 	a.Semantics = newEvaluation()
 	return a
 })
