@@ -7,31 +7,36 @@ import (
 )
 
 // SlotQueues are schedulers behind a queue of their own, of which a µop gets one by its place among the slots of the cycle in which it is dispatched
-// ("slot-queues: ENTRIES DIFFERENCE DELAY NAME NAME…", of scheduler-NAME).
+// ("slot-queues: ENTRIES DIFFERENCE DELAY HOLD NAME NAME…", of scheduler-NAME).
 type SlotQueues struct {
 	Entries    int   // of the queue before the schedulers, which µops leave in program order
 	Difference int   // where so many more µops wait for its port than for its port of another scheduler, a µop gets that one
 	Delay      int   // as it was so many cycles before
+	Hold       int   // what has issued keeps its entry of a scheduler for so many cycles
 	Schedulers []int // indices into Core.Schedulers
 }
 
 // MaxSlotDelay is the greatest SlotQueues.Delay.
 const MaxSlotDelay = 4
 
+// MaxSlotHold is the greatest SlotQueues.Hold.
+const MaxSlotHold = 7
+
 const (
-	maxSlotQueues = 4 // such schedulers of a core
+	// MaxSlotQueues is how many such schedulers a core has at most.
+	MaxSlotQueues = 4
 	// MaxSlotPorts is how many ports they have at most, together.
 	MaxSlotPorts = 8
 )
 
-// slotQueues reads "ENTRIES DIFFERENCE DELAY NAME NAME…".
+// slotQueues reads "ENTRIES DIFFERENCE DELAY HOLD NAME NAME…".
 func (m *Model) slotQueues(c *Core, text string) error {
 	q, f := &c.SlotQueues, strings.Fields(text)
-	if len(f) < 4 || len(f) > 3+maxSlotQueues {
-		return fmt.Errorf("not three numbers and one to %d schedulers", maxSlotQueues)
+	if len(f) < 5 || len(f) > 4+MaxSlotQueues {
+		return fmt.Errorf("not four numbers and one to %d schedulers", MaxSlotQueues)
 	}
 	*q = SlotQueues{}
-	for i, to := range []*int{&q.Entries, &q.Difference, &q.Delay} {
+	for i, to := range []*int{&q.Entries, &q.Difference, &q.Delay, &q.Hold} {
 		if err := setParam(to, f[i]); err != nil {
 			return err
 		}
@@ -39,8 +44,11 @@ func (m *Model) slotQueues(c *Core, text string) error {
 	if q.Entries < 1 || q.Difference < 1 || q.Delay < 1 || q.Delay > MaxSlotDelay {
 		return fmt.Errorf("numbers of 1 and more are needed, the third no more than %d", MaxSlotDelay)
 	}
+	if q.Hold < 0 || q.Hold > MaxSlotHold {
+		return fmt.Errorf("the fourth number is one from 0 to %d", MaxSlotHold)
+	}
 	all := PortSet(0)
-	for _, name := range f[3:] {
+	for _, name := range f[4:] {
 		at := c.scheduler(name)
 		if at < 0 {
 			return fmt.Errorf("there is no scheduler '%s'", clip(name))

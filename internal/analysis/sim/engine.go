@@ -350,7 +350,7 @@ func (e *engine) fire(i int32, port int) {
 	case u.among != 0 || u.follows != 0:
 		e.leave(x, u)
 	case u.queued:
-		e.schedN[e.core.SlotQueues.Schedulers[e.core.slotQueue[port]]]--
+		e.slots.freeing[e.core.slotQueue[port]] += 1 << (8 * e.core.SlotQueues.Hold)
 		e.slots.waits[e.core.slotPort[port]]--
 	case u.sched >= 0:
 		e.schedN[u.sched]--

@@ -8,7 +8,8 @@ import (
 
 // This file is a distributed scheduler (Core.SlotQueues): µops wait in a queue in program order until they are given one of several schedulers, by the place of their
 // slots in the cycle of dispatch: those of the first slot the first scheduler, of the second the second, and so on in turn. Where many more µops wait for
-// the port there than for the µop's port of another scheduler, it gets that. A scheduler that is full holds up everything behind. (US patent
+// the port there than for the µop's port of another scheduler, it gets that. A scheduler that is full holds up everything behind; what has issued keeps its
+// entry for some cycles. (US patent
 // 12,118,411 B2, Desai, Estlick, Swanson and Ranganagoudra: an interleaving pattern, and other modes of allocation where there is an imbalance
 // of queues or pipes. What pattern and which imbalance is measured, docs/simulator.md.)
 
@@ -26,6 +27,7 @@ type slotState struct {
 	turn    int8 // the scheduler that the first µop to leave the queue gets next
 	waits   slotWaits
 	earlier [machine.MaxSlotDelay]slotWaits // at the beginning of this cycle's dispatch, and of those before
+	freeing [machine.MaxSlotQueues]uint64   // scheduler → entries that are free from this cycle on, from the next, and so on: a byte each
 }
 
 // slotPorts numbers the ports of the schedulers.
@@ -68,6 +70,10 @@ func (e *engine) line(x *instance, u *uop, slot int) {
 // in turn, the first the one behind that of the first before.
 func (e *engine) allot() {
 	all := e.core.SlotQueues.Schedulers
+	for q, s := range all {
+		e.schedN[s] -= int(e.slots.freeing[q] & 0xff)
+		e.slots.freeing[q] >>= 8
+	}
 	before := 0 // those of earlier cycles that leave the queue
 	for n := 0; n < e.core.Width && e.lineHead < len(e.lined); n++ {
 		i := e.lined[e.lineHead] & e.mask

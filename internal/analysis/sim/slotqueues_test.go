@@ -26,7 +26,7 @@ param retire-width: 8  # test
 param load-latency: 4  # test
 param scheduler-v0: 32 V0 V2  # test
 param scheduler-v1: 32 V1 V3  # test
-param slot-queues: 64 9 2 v0 v1  # test
+param slot-queues: 64 9 2 5 v0 v1  # test
 source: test
 ADDXrs | V | 1
 SUBXrs | V23 | 3
@@ -55,7 +55,8 @@ func TestSlotQueues(t *testing.T) {
 		free   float64
 	}{
 		{"MA", false, 0.5, 0.5}, {"PPLL", false, 1, 1}, {"PMAL", false, 1, 1},
-		{"PMMA", false, 1.18, 1}, {"PAAM", false, 1.18, 1}, {"PLM", false, 0.8, 0.75},
+		{"PLM", false, 0.8, 0.75},
+		{strings.Repeat("M", 32), true, 24.4, 19}, {strings.Repeat("MA", 12), true, 13.5, 12},
 		{"MMMM", true, 2, 2}, {"LLLLLLLL", true, 2.2, 2}, {"MMMMAAAA", true, 2.35, 2}, {"LLLLLLLLLLLLLLLL", true, 4.65, 4},
 	} {
 		text := ""
