@@ -30,10 +30,11 @@ const (
 // errNothing says that a block is empty.
 var errNothing = errors.New("no instructions")
 
-// Hex makes a kernel of machine code in hexadecimal. HEX@OFFSET lies at this offset, in hexadecimal as well, of a page of 4096 bytes.
+// Hex makes a kernel of machine code in hexadecimal. HEX@OFFSET lies at this offset, in hexadecimal as well, of a page of 4096 bytes. A loop with a branch
+// of its own whose offset is not given begins with a page, as those that measure loops lay them out.
 func (r *Reader) Hex(text string) (*isa.Kernel, error) {
 	r.code = r.code[:0]
-	text, addr, _, err := object.Placed(strings.TrimPrefix(text, "0x"))
+	text, addr, placed, err := object.Placed(strings.TrimPrefix(text, "0x"))
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +48,11 @@ func (r *Reader) Hex(text string) (*isa.Kernel, error) {
 		}
 		r.code = append(r.code, hi<<4|lo)
 	}
-	return r.Code(r.code, addr)
+	k, err := r.Code(r.code, addr)
+	if err == nil && k.Loop && !placed {
+		return r.Code(r.code, object.PlacedBase)
+	}
+	return k, err
 }
 
 // digit is the value of a hexadecimal digit, 255 for other characters.

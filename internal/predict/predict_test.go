@@ -170,6 +170,32 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// TestHexPlaces: a loop in hexadecimal begins with a line of code where its offset is not given, so that the JCC erratum is known.
+func TestHexPlaces(t *testing.T) {
+	m, err := machine.Get("skylake")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Predictor{Model: m, Engine: engine.Auto}
+	r := Reader{ISA: x86.ISA()}
+	const loop = "0f1f40000f1f40000f1f40000f1f40000f1f40000f1f40000f1f400049ffcf75df" // seven nops of 4 bytes, dec %r15, jne: the pair crosses byte 32
+	for _, c := range []struct {
+		hex  string
+		want float64
+	}{{loop, 3}, {loop + "@0", 3}, {loop + "@10", 2}} {
+		k, err := r.Hex(c.hex)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f, _ := p.Predict(k); f.Loop != c.want {
+			t.Errorf("%s: %g cycles, want %g", c.hex, f.Loop, c.want)
+		}
+	}
+	if k, err := r.Hex("4801d8"); err != nil || k.Placed() {
+		t.Errorf("straight code has a place (%v)", err)
+	}
+}
+
 // TestOrder checks that many blocks come in the order of the input, whatever the number of workers.
 func TestOrder(t *testing.T) {
 	var in, want strings.Builder
