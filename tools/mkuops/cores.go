@@ -108,6 +108,7 @@ var cores = []core{
 	above(table(intelLegacy, "CLX", "cascadelake", "skylake-server", "SKL"), "SKX"),
 	table(iceLake, "ICL", "icelake", "llvm/IceLakeModel", "SKL", "MTL-P"),
 	above(table(iceLake, "RKL", "rocketlake", "icelake-client", "SKL", "MTL-P"), "ICL"),
+	as("ICL", server(above(table(iceLake, "ICX", "icelake", "icelake-client", "SKL", "MTL-P"), "ICL"), "cascadelake")),
 	table(goldenCove, "ADL-P", "alderlakep", "llvm/SapphireRapidsModel", "MTL-P"),
 	above(operands(goldenCove, "MTL-P", "alderlake-p"), "ADL-P"),
 	as("ADL-P", server(above(table(goldenCove, "SPR", "alderlakep", "alderlake-p", "MTL-P"), "ADL-P"), "cascadelake")),
