@@ -1,0 +1,44 @@
+package sim_test
+
+import (
+	"math"
+	"testing"
+
+	"incore/internal/analysis/sim"
+)
+
+// TestIntelCores: what differs between neighbours among Intel's cores, as published.
+func TestIntelCores(t *testing.T) {
+	const (
+		chain = "movzbl %sil, %eax; movzbl %al, %esi"
+		fmas  = "vfmadd231ps %zmm0, %zmm1, %zmm2; vfmadd231ps %zmm0, %zmm1, %zmm3; vfmadd231ps %zmm0, %zmm1, %zmm4; vfmadd231ps %zmm0, %zmm1, %zmm5; " +
+			"vfmadd231ps %zmm0, %zmm1, %zmm6; vfmadd231ps %zmm0, %zmm1, %zmm7; vfmadd231ps %zmm0, %zmm1, %zmm8; vfmadd231ps %zmm0, %zmm1, %zmm9"
+	)
+	for _, c := range []struct {
+		arch, text string
+		unrolled   bool
+		want       float64
+	}{
+		// moves from spl to dil and r12b to r15b are eliminated on Ivy Bridge alone (uiCA); Ice Lake eliminates none of general-purpose registers
+		{"sandybridge", chain, false, 2},
+		{"ivybridge", chain, false, 0.5},
+		{"haswell", chain, false, 1},
+		{"cascadelake", chain, false, 1},
+		{"icelake-client", chain, false, 2},
+		{"rocketlake", chain, false, 1},
+		// pop of r12: alone up to Broadwell, from Skylake on by the first decoder (uiCA)
+		{"haswell", "nop; popq %r12", true, 2},
+		{"skylake", "nop; popq %r12", true, 1},
+		{"icelake-client", "nop; popq %r12", true, 1},
+		{"skylake", "nop; popq %rbx", true, 0.5},
+		// the second unit for multiplication of 512 bits (Intel: servers)
+		{"icelake-client", fmas, false, 8},
+		{"tigerlake", fmas, false, 8},
+		{"icelake-server", fmas, false, 4},
+	} {
+		p := sim.Predict(graph(t, c.arch, c.text), sim.Options{Unrolled: c.unrolled, Copies: 20})
+		if p.Engine != "simulator" || math.Abs(p.Cycles-c.want) > 0.03*c.want {
+			t.Errorf("%s: %s: %.3f cycles (%s %s), want %g", c.arch, c.text, p.Cycles, p.Engine, p.Why, c.want)
+		}
+	}
+}
