@@ -73,3 +73,36 @@ func TestBesideMultiplyAdds(t *testing.T) {
 		}
 	}
 }
+
+// TestForwarding holds chains of integer operations of several kinds to GCC's description of Cortex-A53 (cortex-a53.md, written by Arm, by
+// which it schedules A55, too), and to the guide of A55: what one kind waits for another.
+func TestForwarding(t *testing.T) {
+	for _, c := range []struct {
+		text     string
+		a53, a55 float64
+	}{
+		{"sbfx w2, w0, 0, 1; and w2, w2, w1; eor w0, w2, w0, lsr 1", 4, 4}, // a step of a CRC: 2 (shifted late) + 1 + 1
+		{"add x0, x1, x0, lsl 2; add x0, x0, x1", 3, 3},                    // 1 + 2
+		{"add x0, x0, x1, lsl 2; add x0, x0, x1", 2, 2},                    // the operand that is not shifted
+		{"cmp x0, x1; csel x0, x2, x0, eq", 2, 2},
+		{"eor x0, x0, x1; mul w0, w0, w2", 4, 4},  // 2 + 2: a multiplication begins a cycle earlier and takes 4
+		{"add x0, x0, 8; ldr x0, [x0]", 6, 6},     // the addition's 3, the load's 3
+		{"subs x0, x0, 1; b.ne .L1", 1, 1},        // in one cycle
+		{"add x0, x0, x1; str x0, [x9]", 1, 1},    // likewise
+		{"ldr w2, [x0], 4; add x3, x3, x4", 3, 1}, // an update takes 3 cycles (H. Suzuki) on A53
+	} {
+		for _, x := range []struct {
+			name string
+			want float64
+		}{{"cortex-a53", c.a53}, {"cortex-a55", c.a55}} {
+			m, err := machine.Get(x.name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b := m.Bind(kernelOf(t, "aarch64", c.text))
+			if p := sim.Predict(depgraph.Build(b, depgraph.Options{NoMemory: true}), sim.Options{}); math.Abs(p.Cycles-x.want) > 0.01*x.want {
+				t.Errorf("%s, '%s': %v cycles, want %v", x.name, c.text, p.Cycles, x.want)
+			}
+		}
+	}
+}
