@@ -3,18 +3,18 @@ package bench
 import (
 	"context"
 	"math"
-	"slices"
 	"testing"
 
+	"incore/internal/bench/plan"
 	"incore/internal/isa"
 )
 
 // TestFewerHelpers finds the throughput of a form that waits for the flags, on a machine of 4 units and 6 slots a cycle
 // that does xor at rename: neither kind of helper alone tells it.
 func TestFewerHelpers(t *testing.T) {
-	x := X86()
-	b := &Bench{Target: x, helpers: make([]float64, len(x.helpers)), clearing: 2}
-	b.Run = func(_ context.Context, p *Plan) (float64, float64, error) {
+	x := plan.X86()
+	b := &Bench{Target: x, helpers: make([]float64, len(x.Helpers())), clearing: 2}
+	b.Run = func(_ context.Context, p *plan.Plan) (float64, float64, error) {
 		units, chain, longest := 0.0, 0, 0
 		for i := range p.Insts {
 			if p.Own[i] {
@@ -30,7 +30,7 @@ func TestFewerHelpers(t *testing.T) {
 		}
 		return max(units/4, float64(len(p.Insts))/6, float64(longest-3)/8*p.N), 0, nil // (long chains wait)
 	}
-	r, err := b.Form(context.Background(), x.ISA.Forms.Named("ADC64rr"), Throughput)
+	r, err := b.Form(context.Background(), x.ISA.Forms.Named("ADC64rr"), plan.Throughput)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,9 +42,9 @@ func TestFewerHelpers(t *testing.T) {
 // TestImmediates measures a form that crosses lanes unless its immediate is 0, one for which 2 does that, and one of
 // which the immediate tells nothing.
 func TestImmediates(t *testing.T) {
-	x := X86()
-	b := &Bench{Target: x, helpers: make([]float64, len(x.helpers)), clearing: 2}
-	b.Run = func(_ context.Context, p *Plan) (float64, float64, error) {
+	x := plan.X86()
+	b := &Bench{Target: x, helpers: make([]float64, len(x.Helpers())), clearing: 2}
+	b.Run = func(_ context.Context, p *plan.Plan) (float64, float64, error) {
 		each, latency := 0.5, 3.0
 		for i := range p.Insts {
 			in := &p.Insts[i]
@@ -67,46 +67,12 @@ func TestImmediates(t *testing.T) {
 		"VSHUFF32X4Z256rri": "VSHUFF32X4Z256rri | = | 3 | rthru=0.5\nVSHUFF32X4Z256rri | = | 1 | rthru=0.25 when=imm(3)=2",
 		"VPSHUFDri":         "VPSHUFDri | = | 3 | rthru=0.5",
 	} {
-		r, err := b.Form(context.Background(), x.ISA.Forms.Named(name), Latency|Throughput)
+		r, err := b.Form(context.Background(), x.ISA.Forms.Named(name), plan.Latency|plan.Throughput)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := b.Row(r); got != want {
+		if got := r.Row(b.Target.ISA.Forms); got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}
-	}
-}
-
-// TestPadded spreads instructions without operands among the instances of a plan.
-func TestPadded(t *testing.T) {
-	x := X86()
-	p, err := x.Throughput(x.ISA.Forms.Named("ADC64rr"), 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	q := p.padded(x, 10, 5, x.Nop)
-	nop, err := x.Statement(x.Nop)
-	if err != nil {
-		t.Fatal(err)
-	}
-	nops := 0
-	for i := range q.Insts {
-		if q.Insts[i].Form == nop.Form {
-			nops++
-			if q.Own[i] {
-				t.Error("padding counts as an instance")
-			}
-		}
-	}
-	own := func(p *Plan, n int) (out []isa.Inst) {
-		for i := range p.Insts {
-			if p.Own[i] && len(out) < n {
-				out = append(out, p.Insts[i])
-			}
-		}
-		return out
-	}
-	if q.N != 10 || nops != 5 || len(q.Insts) != 20 || !slices.Equal(own(q, 99), own(p, 10)) {
-		t.Errorf("%g instances, %d of padding among %d", q.N, nops, len(q.Insts))
 	}
 }

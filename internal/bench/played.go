@@ -39,28 +39,3 @@ func Played(set *isa.ISA, m *machine.Model, unrolled bool) (func(insts []isa.Ins
 		return r.Cycles, nil
 	}, nil
 }
-
-// Operands are what rows call the operands of a pair. across: they are of two register files, so that only the sum of
-// the latency and the way back can be seen.
-func (t *Target) Operands(p *PairLatency) (from, to string, across bool) {
-	return operandName(p.From), operandName(p.To), t.file(p.From.Reg) != t.file(p.To.Reg)
-}
-
-// Modelled is the target for a machine that is played: it has all features, and operands' values make no difference.
-func (t *Target) Modelled() *Target {
-	c := *t
-	c.features, c.cases = nil, nil
-	return &c
-}
-
-// Coded is the target with this as the condition code of forms that have one.
-func (t *Target) Coded(condition int64) *Target {
-	c := *t
-	c.immediates = func(class *isa.OpClass) []int64 {
-		if class.Type == "OPERAND_COND_CODE" {
-			return []int64{condition}
-		}
-		return t.immediates(class)
-	}
-	return &c
-}

@@ -3,24 +3,24 @@ package bench
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"time"
 
 	"incore/internal/bench/block"
-	"incore/internal/bench/feature"
 	"incore/internal/bench/host"
+	"incore/internal/bench/plan"
+	"incore/internal/bench/results"
 	"incore/internal/isa"
 )
 
 // Time measures a plan that belongs to no form: cycles of one execution of its block.
-func (b *Bench) Time(ctx context.Context, p *Plan) (cycles, uncertainty float64, err error) {
+func (b *Bench) Time(ctx context.Context, p *plan.Plan) (cycles, uncertainty float64, err error) {
 	return b.measure(ctx, p)
 }
 
 // measure measures a plan's block in a loop.
-func (b *Bench) measure(ctx context.Context, p *Plan) (cycles, uncertainty float64, err error) {
+func (b *Bench) measure(ctx context.Context, p *plan.Plan) (cycles, uncertainty float64, err error) {
 	if b.Run != nil {
 		return b.Run(ctx, p)
 	}
@@ -55,7 +55,7 @@ func (b *Bench) measure(ctx context.Context, p *Plan) (cycles, uncertainty float
 }
 
 // looped measures a plan's block in a loop, so many copies of which take roughly so many cycles each.
-func (b *Bench) looped(ctx context.Context, p *Plan, c *host.Code, copies int, rough float64) (*block.Figure, error) {
+func (b *Bench) looped(ctx context.Context, p *plan.Plan, c *host.Code, copies int, rough float64) (*block.Figure, error) {
 	t := b.Target
 	latency := p.To != isa.Access{}
 	other := max(1, copies/2)
@@ -68,12 +68,12 @@ func (b *Bench) looped(ctx context.Context, p *Plan, c *host.Code, copies int, r
 	}
 	// How a body lies in the µop cache, and which ports rename chooses for what it repeats, is no property of the form:
 	// of two lengths the faster counts. A chain takes whole or half cycles unless something of that kind is in its way.
-	if latency && copies > 1 && math.Abs(f.Cycles-half(f.Cycles)) > 0.01*f.Cycles {
+	if latency && copies > 1 && math.Abs(f.Cycles-results.Half(f.Cycles)) > 0.01*f.Cycles {
 		if g, err := block.Layout(ctx, c, copies/2, f.Cycles, block.Setup{Windows: windows}); err == nil && g.Cycles < f.Cycles {
 			f = g
 		}
 	}
-	if !latency && !p.Once && p.N > 0 && (f.Cycles > slowForm*p.N && b.severalSlots(ctx, p, f.Cycles) || p.alone(t) && uneven(f.Cycles/p.N)) {
+	if !latency && !p.Once && p.N > 0 && (f.Cycles > slowForm*p.N && b.severalSlots(ctx, p, f.Cycles) || p.OnlyInstances(t) && uneven(f.Cycles/p.N)) {
 		b.again(ctx, p, f)
 	}
 	return f, nil
@@ -128,12 +128,12 @@ func twice(ctx context.Context, c *host.Code, copies, other int, rough float64) 
 // it: half a cycle is more than it adds.
 func whole(r *host.Result) bool {
 	const near, longest = 0.02, 25 // cycles
-	return r.Cycles <= longest && math.Abs(r.Cycles-half(r.Cycles)) <= near && r.Uncertainty <= near
+	return r.Cycles <= longest && math.Abs(r.Cycles-results.Half(r.Cycles)) <= near && r.Uncertainty <= near
 }
 
 // code is a plan's machine code on the CPUs where measurements may run.
-func (b *Bench) code(p *Plan) *host.Code {
-	c := b.Target.code(p)
+func (b *Bench) code(p *plan.Plan) *host.Code {
+	c := b.Target.Code(p)
 	c.CPUs = b.cpus
 	return c
 }
@@ -143,7 +143,7 @@ const slowForm = 0.55
 
 // quick measures a plan once, without much precision: cycles of one execution of its block, which takes roughly so
 // many, in the fastest of the windows. NaN if that fails.
-func (b *Bench) quick(ctx context.Context, p *Plan, rough float64) float64 {
+func (b *Bench) quick(ctx context.Context, p *plan.Plan, rough float64) float64 {
 	c := b.code(p)
 	block.Runs(c, max(1, block.BodyInsts/len(p.Insts)), rough, false)
 	r, err := host.Measure(ctx, c, host.Options{Windows: windows / 2, Patience: 100 * time.Millisecond})
@@ -155,23 +155,23 @@ func (b *Bench) quick(ctx context.Context, p *Plan, rough float64) float64 {
 
 // severalSlots reports whether the instances of a plan, which takes so many cycles, take more than a dispatch slot
 // each: what is left of the core's width between as many instructions that only take a slot as make dispatch the bound.
-func (b *Bench) severalSlots(ctx context.Context, p *Plan, cycles float64) bool {
+func (b *Bench) severalSlots(ctx context.Context, p *plan.Plan, cycles float64) bool {
 	const fillers, most = 60, 30
 	t := b.Target
-	filler := t.filler(p)
+	filler := t.Filler(p)
 	if filler == "" {
 		return false
 	}
 	if !(b.width > 0) {
-		none := &Plan{}
-		b.width = math.Round(fillers / b.quick(ctx, none.padded(t, 0, fillers, t.filler(none)), fillers/6))
+		none := &plan.Plan{}
+		b.width = math.Round(fillers / b.quick(ctx, none.Padded(t, 0, fillers, t.Filler(none)), fillers/6))
 	}
 	each := int(math.Ceil(1.2*b.width*cycles/p.N)) + 1
 	if math.IsNaN(b.width) || each > most { // dividers, microcode
 		return false
 	}
 	n := int(p.N)
-	v := b.quick(ctx, p.padded(t, n, n*each, filler), float64(n*each)/b.width)
+	v := b.quick(ctx, p.Padded(t, n, n*each, filler), float64(n*each)/b.width)
 	return !(v*b.width/p.N-float64(each) < 1.5)
 }
 
@@ -190,14 +190,14 @@ func uneven(each float64) bool {
 // again measures a throughput plan in many ways: with fewer instances, and instructions without operands among them.
 // The least that came out several times is put into f. Cores that assign µops to units at dispatch (Zen) find an even
 // assignment of two kinds of µops in some of them, some of the times.
-func (b *Bench) again(ctx context.Context, p *Plan, f *block.Figure) {
+func (b *Bench) again(ctx context.Context, p *plan.Plan, f *block.Figure) {
 	const lengths, step, nops = 8, 2, 6
 	patience := 72 // an even assignment comes up in one of two to twenty
-	if !p.alone(b.Target) {
+	if !p.OnlyInstances(b.Target) {
 		patience = 12 // the form without a memory operand has the units
 	}
 	least, spread := fastest(f.Cycles, 2*lengths*nops, patience, func(i int) float64 {
-		q := p.padded(b.Target, max(1, int(p.N)-step*(i%lengths)), (i/lengths+i%lengths)%nops, b.Target.Nop)
+		q := p.Padded(b.Target, max(1, int(p.N)-step*(i%lengths)), (i/lengths+i%lengths)%nops, b.Target.Nop)
 		return b.quick(ctx, q, f.Cycles/p.N*q.N) / q.N * p.N
 	})
 	if least < f.Cycles {
@@ -259,11 +259,8 @@ func fastest(known float64, loops, patience int, quick func(loop int) float64) (
 	return known, 0
 }
 
-// maskRegisters reports whether this machine has 64-bit mask registers.
-func maskRegisters() bool { return feature.Here()["avx512bw"] }
-
 // run measures a plan and remembers if it was too noisy.
-func (b *Bench) run(ctx context.Context, p *Plan) (cycles, uncertainty float64, err error) {
+func (b *Bench) run(ctx context.Context, p *plan.Plan) (cycles, uncertainty float64, err error) {
 	if b.noise != nil { // the form is tried again as a whole: nothing more of it is of use
 		return 0, 0, b.noise
 	}
@@ -272,112 +269,4 @@ func (b *Bench) run(ctx context.Context, p *Plan) (cycles, uncertainty float64, 
 		b.noise = why
 	}
 	return cycles, uncertainty, err
-}
-
-// patiently measures a plan that much rests on, again and again if noise spoils it.
-func (b *Bench) patiently(ctx context.Context, p *Plan) (v float64, err error) {
-	const tries = 20
-	for range tries {
-		if v, _, err = b.measure(ctx, p); !host.Unstable(err) {
-			break
-		}
-	}
-	return v, err
-}
-
-// Calibrate measures the target's helpers: every cycle of helpers through different kinds
-// gives an equation, the sum of their latencies.
-func (b *Bench) Calibrate(ctx context.Context) error {
-	t := b.Target
-	var s system
-	s.init(len(t.helpers))
-	cycles := [][]int{}
-	for i, h := range t.helpers {
-		if h.from == h.to {
-			cycles = append(cycles, []int{i})
-		}
-		for j, g := range t.helpers {
-			if h.to == g.from && g.to == h.from && h.from < h.to && g.from != g.to {
-				cycles = append(cycles, []int{i, j})
-			}
-			for k, f := range t.helpers {
-				if h.to == g.from && g.to == f.from && f.to == h.from && h.from < h.to && h.from < g.to && h.to != g.to && h.from != g.to && h.from != f.from {
-					cycles = append(cycles, []int{i, j, k})
-				}
-			}
-		}
-	}
-	for _, c := range cycles {
-		p := &Plan{Fill: onesSingle}
-		at := t.named(t.spareOf(t.helpers[c[0]].from, 0))
-		first, ok := at, true
-		for i, h := range c {
-			next := first
-			if i < len(c)-1 {
-				next = t.named(t.spareOf(t.helpers[h].to, 1))
-			}
-			if err := p.text(t, t.helpers[h].text, next, at, t.named(t.constant[gpr][0])); err != nil {
-				return fmt.Errorf("helper %s: %w", t.helpers[h].text, err)
-			}
-			at = next
-		}
-		var v float64
-		var err error
-		if v, err = b.patiently(ctx, p); err != nil {
-			var why *host.Reason
-			if !errors.As(err, &why) || why.Kind == "unsupported" || why.Kind == "unstable" { // an equation less, and all latencies across register files were others
-				return err
-			}
-			ok = false
-		}
-		if ok {
-			s.add(c, v)
-		}
-	}
-	for i, h := range t.helpers {
-		if h.twin == "" {
-			continue
-		}
-		p := &Plan{Fill: onesSingle}
-		at := t.named(t.spareOf(h.to, 0))
-		if err := p.text(t, h.twin, at, at, 0); err != nil {
-			return fmt.Errorf("helper %s: %w", h.twin, err)
-		}
-		if v, err := b.patiently(ctx, p); err == nil {
-			s.add([]int{i}, v)
-		} else if ctx.Err() != nil || host.Unstable(err) {
-			return err
-		}
-	}
-	b.helpers, b.Residual = s.solve()
-	return b.calibrateClearing(ctx)
-}
-
-// calibrateClearing measures what clear and step take together, where that is not two cycles on every core of the instruction set.
-func (b *Bench) calibrateClearing(ctx context.Context) error {
-	b.clearing = 2
-	for i, h := range b.Target.helpers {
-		if b.Target.oneCycle || h.from != gpr || h.to != gpr || math.IsNaN(b.helpers[i]) {
-			continue
-		}
-		p, err := b.Target.clearing(i)
-		if err != nil {
-			return err
-		}
-		if v, err := b.patiently(ctx, p); err == nil {
-			b.clearing = half(v - b.helpers[i])
-		} else if host.Unstable(err) {
-			return err
-		}
-		return ctx.Err()
-	}
-	return nil
-}
-
-// spareOf is the i-th spare register of a kind, "" for flags.
-func (t *Target) spareOf(k kind, i int) string {
-	if i >= len(t.spare[k]) {
-		return ""
-	}
-	return t.spare[k][i]
 }

@@ -14,6 +14,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"incore/internal/bench"
+	"incore/internal/bench/emulate"
+	"incore/internal/bench/plan"
+	"incore/internal/bench/results"
 	"incore/internal/isa"
 )
 
@@ -27,7 +30,7 @@ type benchFlags struct {
 	list                bool
 }
 
-var benchKinds = map[string]int{"latency": bench.Latency, "throughput": bench.Throughput, "all": bench.Latency | bench.Throughput, "memory": 0}
+var benchKinds = map[string]int{"latency": plan.Latency, "throughput": plan.Throughput, "all": plan.Latency | plan.Throughput, "memory": 0}
 
 func newBench(e *env) *cobra.Command {
 	var f benchFlags
@@ -135,7 +138,7 @@ func formPattern(instr string) (*regexp.Regexp, error) {
 }
 
 // extensions are the families and features that --isa-ext names.
-func (f *benchFlags) extensions(t *bench.Target) (map[string]bool, error) {
+func (f *benchFlags) extensions(t *plan.Target) (map[string]bool, error) {
 	exts := map[string]bool{}
 	for _, x := range f.exts {
 		if known := t.Extensions(); !slices.Contains(known, x) {
@@ -147,7 +150,7 @@ func (f *benchFlags) extensions(t *bench.Target) (map[string]bool, error) {
 }
 
 // forms are those that the options choose.
-func (f *benchFlags) forms(t *bench.Target, match *regexp.Regexp, exts map[string]bool) ([]isa.FormID, error) {
+func (f *benchFlags) forms(t *plan.Target, match *regexp.Regexp, exts map[string]bool) ([]isa.FormID, error) {
 	forms := slices.Concat(t.Select(match, exts), t.SelectStack(match, exts), t.SelectBranches(match, exts))
 	if f.quick {
 		forms = among(t, forms, strings.Fields(quickForms(t)))
@@ -162,9 +165,9 @@ func (f *benchFlags) forms(t *bench.Target, match *regexp.Regexp, exts map[strin
 }
 
 // emulated runs the benchmarks of forms, or those of memory, under an emulator.
-func (f *benchFlags) emulated(ctx context.Context, e *env, t *bench.Target, forms []isa.FormID, what int, match *regexp.Regexp) error {
+func (f *benchFlags) emulated(ctx context.Context, e *env, t *plan.Target, forms []isa.FormID, what int, match *regexp.Regexp) error {
 	if what != benchKinds["memory"] {
-		return emulated(ctx, e, t, f.output, "form", len(forms), func(m *bench.Emulator, one func(*bench.Trial) error, progress func(done, failed int)) error {
+		return emulated(ctx, e, t, f.output, "form", len(forms), func(m *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error {
 			return m.Forms(ctx, forms, what, one, progress)
 		})
 	}
@@ -172,13 +175,13 @@ func (f *benchFlags) emulated(ctx context.Context, e *env, t *bench.Target, form
 	if err != nil {
 		return err
 	}
-	return emulated(ctx, e, t, f.output, "test", len(tests), func(m *bench.Emulator, one func(*bench.Trial) error, progress func(done, failed int)) error {
+	return emulated(ctx, e, t, f.output, "test", len(tests), func(m *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error {
 		return m.Memory(ctx, tests, one, progress)
 	})
 }
 
 // listForms lists all forms whose name matches, and why there is no figure of one.
-func listForms(w io.Writer, t *bench.Target, match *regexp.Regexp) error {
+func listForms(w io.Writer, t *plan.Target, match *regexp.Regexp) error {
 	for i := isa.FormID(1); int(i) < t.ISA.Forms.Len(); i++ {
 		name := t.ISA.Forms.Name(i)
 		if match != nil && !match.MatchString(name) {
@@ -201,7 +204,7 @@ func listForms(w io.Writer, t *bench.Target, match *regexp.Regexp) error {
 }
 
 // memoryTests are the tests on memory of the forms that match, or of those that the target has for itself.
-func memoryTests(t *bench.Target, match *regexp.Regexp) ([]bench.MemoryTest, error) {
+func memoryTests(t *plan.Target, match *regexp.Regexp) ([]plan.MemoryTest, error) {
 	if match == nil {
 		match = t.Memory
 	}
@@ -223,12 +226,12 @@ func (f *benchFlags) memory(ctx context.Context, e *env, b *bench.Bench, match *
 		return err
 	}
 	defer w.Close()
-	tests = slices.DeleteFunc(tests, func(t bench.MemoryTest) bool { return done[t.Name] })
+	tests = slices.DeleteFunc(tests, func(t plan.MemoryTest) bool { return done[t.Name] })
 	return stopped(b.Memory(ctx, tests, w, e.progress(len(tests))))
 }
 
 // among keeps the forms that are in a list of names.
-func among(t *bench.Target, forms []isa.FormID, names []string) (out []isa.FormID) {
+func among(t *plan.Target, forms []isa.FormID, names []string) (out []isa.FormID) {
 	in := map[string]bool{}
 	for _, n := range names {
 		in[n] = true
@@ -244,8 +247,8 @@ func among(t *bench.Target, forms []isa.FormID, names []string) (out []isa.FormI
 // results opens a file of results to go on with, and tells what it has already.
 func (e *env) results(name string, b *bench.Bench, base string) (w io.WriteCloser, done map[string]bool, err error) {
 	w, err = e.resume(name, func(r io.Reader) (whole int64, err error) {
-		done, whole, err = bench.Measured(r, bench.Here(Version).CPU)
+		done, whole, err = results.Measured(r, results.Here(Version).CPU)
 		return whole, err
-	}, func(w io.Writer) error { return b.WriteHeader(w, bench.Here(Version), base) })
+	}, func(w io.Writer) error { return b.WriteHeader(w, results.Here(Version), base) })
 	return w, done, err
 }

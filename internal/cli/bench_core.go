@@ -15,6 +15,9 @@ import (
 
 	"incore/internal/bench"
 	"incore/internal/bench/core"
+	"incore/internal/bench/emulate"
+	"incore/internal/bench/plan"
+	"incore/internal/bench/results"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -87,7 +90,7 @@ func (f *coreFlags) run(e *env) error {
 	done := core.Done(old)
 	probes := slices.DeleteFunc(f.probes(t), func(p core.Probe) bool { return done[p.Name] })
 	toFile := !toStdout(f.output)
-	id := bench.Here(Version)
+	id := results.Here(Version)
 	source := fmt.Sprintf("measured %s, incore bench core %s", id.Date, id.Version)
 	progress := e.progress(len(probes))
 	seen, missing := 0, 0
@@ -118,18 +121,18 @@ func (f *coreFlags) probes(t *core.Target) []core.Probe {
 }
 
 // emulated runs the probes' programs under an emulator, as a model that plays the machine lets them be.
-func (f *coreFlags) emulated(ctx context.Context, e *env, b *bench.Target, t *core.Target, m *machine.Model) error {
+func (f *coreFlags) emulated(ctx context.Context, e *env, b *plan.Target, t *core.Target, m *machine.Model) error {
 	play, err := core.Played(t, m)
 	if err != nil {
 		return inputError{fmt.Errorf("--base %s: %w", m.Name, err)}
 	}
 	probes := f.probes(t)
-	return emulated(ctx, e, b, f.output, "probe", len(probes)+1, func(q *bench.Emulator, one func(*bench.Trial) error, progress func(done, failed int)) error {
+	return emulated(ctx, e, b, f.output, "probe", len(probes)+1, func(q *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error {
 		var failed error
-		err := q.Groups(ctx, func(yield func(bench.Group) bool) {
+		err := q.Groups(ctx, func(yield func(emulate.Group) bool) {
 			failed = core.Programs(ctx, t, play, probes, func(probe string, insts []isa.Inst) error {
 				p, err := b.Straight(insts, t.Values)
-				if err == nil && !yield(bench.Group{Name: probe, Form: insts[0].Form, Plans: []*bench.Plan{p}}) {
+				if err == nil && !yield(emulate.Group{Name: probe, Form: insts[0].Form, Plans: []*plan.Plan{p}}) {
 					err = context.Canceled
 				}
 				return err

@@ -10,7 +10,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"incore/internal/bench"
+	"incore/internal/bench/emulate"
+	"incore/internal/bench/plan"
 	"incore/internal/catalog"
 )
 
@@ -24,7 +25,7 @@ var (
 	quickRISCV string
 )
 
-func quickForms(t *bench.Target) string {
+func quickForms(t *plan.Target) string {
 	return map[string]string{"x86-64": quickX86, "aarch64": quickARM, "riscv64": quickRISCV}[t.ISA.Name]
 }
 
@@ -37,9 +38,9 @@ func emulateFlag(fl *pflag.FlagSet, to *string) {
 }
 
 // benchTarget is what is measured: this machine, or what --emulate names.
-func benchTarget(emulate string) (*bench.Target, error) {
+func benchTarget(emulate string) (*plan.Target, error) {
 	if emulate == "" {
-		t, err := bench.Native()
+		t, err := plan.Native()
 		if err != nil {
 			return nil, inputError{err}
 		}
@@ -49,7 +50,7 @@ func benchTarget(emulate string) (*bench.Target, error) {
 	if set != nil {
 		for _, n := range emulatedISAs {
 			if set.Name == n {
-				return bench.For(set), nil
+				return plan.For(set), nil
 			}
 		}
 	}
@@ -57,8 +58,8 @@ func benchTarget(emulate string) (*bench.Target, error) {
 }
 
 // emulated runs benchmarks under an emulator: whether they run, and execute what they should. There are no figures of time. run hands on n trials, each of what.
-func emulated(ctx context.Context, e *env, t *bench.Target, output, what string, n int, run func(m *bench.Emulator, one func(*bench.Trial) error, progress func(done, failed int)) error) error {
-	m, err := bench.NewEmulator(ctx, t)
+func emulated(ctx context.Context, e *env, t *plan.Target, output, what string, n int, run func(m *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error) error {
+	m, err := emulate.New(ctx, t)
 	if err != nil {
 		return inputError{err}
 	}
@@ -73,7 +74,7 @@ func emulated(ctx context.Context, e *env, t *bench.Target, output, what string,
 	}
 	fmt.Fprintf(w, "# %s\tplans\tran\tinstructions\treason\n", what)
 	s := emulatedSums{what: what + "s", kinds: map[string]int{}}
-	var last *bench.Trial // not yet written, as the next may be of the same experiment
+	var last *emulate.Trial // not yet written, as the next may be of the same experiment
 	write := func() error {
 		r := last
 		if r == nil {
@@ -89,7 +90,7 @@ func emulated(ctx context.Context, e *env, t *bench.Target, output, what string,
 		_, err := fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\n", r.Name, r.Plans, r.Ran, r.Insts, reason)
 		return err
 	}
-	err = run(m, func(r *bench.Trial) error {
+	err = run(m, func(r *emulate.Trial) error {
 		if last != nil && last.Name == r.Name {
 			last.Plans, last.Ran, last.Insts = last.Plans+r.Plans, last.Ran+r.Ran, last.Insts+r.Insts
 			if last.Reason == "" {
@@ -125,7 +126,7 @@ type emulatedSums struct {
 	kinds                  map[string]int // trials by the kind of their first reason
 }
 
-func (s *emulatedSums) add(r *bench.Trial) {
+func (s *emulatedSums) add(r *emulate.Trial) {
 	s.all++
 	s.plans += r.Plans
 	s.ran += r.Ran

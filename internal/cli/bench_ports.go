@@ -19,7 +19,10 @@ import (
 	"golang.org/x/term"
 
 	"incore/internal/bench"
+	"incore/internal/bench/emulate"
+	"incore/internal/bench/plan"
 	"incore/internal/bench/ports"
+	"incore/internal/bench/results"
 	"incore/internal/isa"
 	"incore/internal/machine"
 	"incore/internal/stats"
@@ -115,14 +118,14 @@ func (f *portsFlags) emulated(ctx context.Context, e *env, s *ports.Subjects, m 
 	if err != nil {
 		return inputError{fmt.Errorf("--base %s: %w", m.Name, err)}
 	}
-	return emulated(ctx, e, s.Target, f.output, "stage", 0, func(q *bench.Emulator, one func(*bench.Trial) error, progress func(done, failed int)) error {
+	return emulated(ctx, e, s.Target, f.output, "stage", 0, func(q *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error {
 		var failed error
-		err := q.Groups(ctx, func(yield func(bench.Group) bool) {
+		err := q.Groups(ctx, func(yield func(emulate.Group) bool) {
 			stage := ""
 			opt := s.Options()
 			opt.Checks, opt.Note = f.checks, func(p ports.Progress) { stage = p.Stage }
-			_, failed = ports.Infer(ctx, s.Forms, 0, s.Oracle(func(_ context.Context, p *bench.Plan) (float64, float64, error) {
-				if !yield(bench.Group{Name: stage, Form: p.Form, Plans: []*bench.Plan{p}}) {
+			_, failed = ports.Infer(ctx, s.Forms, 0, s.Oracle(func(_ context.Context, p *plan.Plan) (float64, float64, error) {
+				if !yield(emulate.Group{Name: stage, Form: p.Form, Plans: []*plan.Plan{p}}) {
 					return 0, 0, context.Canceled
 				}
 				v, err := play(p.Insts)
@@ -159,7 +162,7 @@ func baseModel(name string, set *isa.ISA) (*machine.Model, error) {
 const widestByDefault = 256
 
 // portForms are the forms to infer the ports of: those that match, or the commonest ones without memory operands.
-func portForms(t *bench.Target, instr string) ([]isa.FormID, error) {
+func portForms(t *plan.Target, instr string) ([]isa.FormID, error) {
 	match, err := formPattern(instr)
 	if err != nil {
 		return nil, err
@@ -182,14 +185,14 @@ func (e *env) recorded(ctx context.Context, name string, b *bench.Bench, base st
 		if err != nil {
 			return 0, err
 		}
-		_, whole, err := bench.Measured(bytes.NewReader(all), bench.Here(Version).CPU)
+		_, whole, err := results.Measured(bytes.NewReader(all), results.Here(Version).CPU)
 		old = string(all[:whole])
 		return whole, err
 	}, func(w io.Writer) error {
 		if err := b.Calibrate(ctx); err != nil {
 			return err
 		}
-		return b.WriteHeader(w, bench.Here(Version), base)
+		return b.WriteHeader(w, results.Here(Version), base)
 	})
 	return w, old, err
 }

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"incore/internal/analyze"
-	"incore/internal/bench"
 	"incore/internal/bench/block"
+	"incore/internal/bench/plan"
 	"incore/internal/catalog"
 	"incore/internal/eval"
 	"incore/internal/machine"
@@ -71,7 +71,7 @@ func TestPredictMeasured(t *testing.T) {
 func TestMeasurePrediction(t *testing.T) {
 	name, _, ok := machine.Host()
 	model, err := machine.Get(name)
-	if !ok || err != nil || model.ISA != bench.X86().ISA.Name {
+	if !ok || err != nil || model.ISA != plan.X86().ISA.Name {
 		t.Skip("no model of this machine")
 	}
 	pops, err := hexBlock(strings.Repeat("58", 8))

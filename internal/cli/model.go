@@ -9,7 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"incore/internal/bench"
+	"incore/internal/bench/plan"
+	"incore/internal/bench/results"
 	"incore/internal/catalog"
 	"incore/internal/machine"
 	"incore/internal/winic"
@@ -50,7 +51,7 @@ func builtModel(file, name, title string) (string, error) {
 	}
 	defer r.Close()
 	var b strings.Builder
-	if err := bench.Build(r, &b, name, title); err != nil {
+	if err := results.Build(r, &b, name, title); err != nil {
 		return "", fmt.Errorf("%s: %w", file, err)
 	}
 	if _, err := machine.Load(strings.NewReader(b.String()), file); err != nil {
@@ -60,7 +61,7 @@ func builtModel(file, name, title string) (string, error) {
 }
 
 func newModelDiff(e *env) *cobra.Command {
-	var opt bench.DiffOptions
+	var opt results.DiffOptions
 	cmd := &cobra.Command{
 		Use:   "diff A B",
 		Short: "the forms whose latency or throughput differs between two models, the largest differences first",
@@ -85,7 +86,7 @@ B may also be a file of WINIC's measurements (.yaml, .yaml.gz); then forms count
 			if a.ISA != b.ISA {
 				return inputError{fmt.Errorf("%s is for %s, %s for %s", args[0], a.ISA, args[1], b.ISA)}
 			}
-			return e.print(func(w io.Writer) error { return bench.Diff(w, bench.For(catalog.ISA(a.ISA)), a, b, opt) })
+			return e.print(func(w io.Writer) error { return results.Diff(w, plan.For(catalog.ISA(a.ISA)), a, b, opt) })
 		},
 	}
 	cmd.Flags().BoolVar(&opt.Registers, "registers", false, "only forms that do not access memory")
@@ -102,7 +103,7 @@ func isYAML(name string) bool {
 }
 
 // diffWINIC compares a model with a file of WINIC's measurements.
-func diffWINIC(e *env, m *machine.Model, file string, opt bench.DiffOptions) error {
+func diffWINIC(e *env, m *machine.Model, file string, opt results.DiffOptions) error {
 	r, err := os.Open(file)
 	if err != nil {
 		return inputError{err}
@@ -113,7 +114,7 @@ func diffWINIC(e *env, m *machine.Model, file string, opt bench.DiffOptions) err
 		return inputError{fmt.Errorf("%s: %w", file, err)}
 	}
 	return e.print(func(w io.Writer) error {
-		if err := bench.DiffWINIC(w, bench.For(catalog.ISA(m.ISA)), m, measured, filepath.Base(file), opt); err != nil {
+		if err := results.DiffWINIC(w, plan.For(catalog.ISA(m.ISA)), m, measured, filepath.Base(file), opt); err != nil {
 			return inputError{err}
 		}
 		return nil

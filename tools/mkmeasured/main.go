@@ -20,7 +20,8 @@ import (
 	"regexp"
 	"strings"
 
-	"incore/internal/bench"
+	"incore/internal/bench/plan"
+	"incore/internal/bench/results"
 	"incore/internal/catalog"
 	"incore/internal/machine"
 )
@@ -69,8 +70,8 @@ func makeLayer(name string, files []string, verbose bool) error {
 	if err != nil {
 		return err
 	}
-	t := bench.For(catalog.ISA(runs[0].ISA))
-	l, err := bench.NewLayer(t, load, path, runs)
+	t := plan.For(catalog.ISA(runs[0].ISA))
+	l, err := results.NewLayer(t, load, path, runs)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"incore/internal/bench"
+	"incore/internal/bench/plan"
+	"incore/internal/bench/results"
 	"incore/internal/isa"
 	"incore/internal/isa/x86"
 	"incore/internal/machine"
@@ -88,7 +90,7 @@ func (k *core) checkCore(dir string) (*check, error) {
 		bench  *bench.Bench
 		rec    *record
 		form   *form
-		result *bench.FormResult
+		result *results.Form
 		err    error
 	}
 	var jobs []job
@@ -123,7 +125,7 @@ func (k *core) checkCore(dir string) (*check, error) {
 	}
 	parallel.For(len(jobs), func(i int) {
 		own := *jobs[i].bench
-		jobs[i].result, jobs[i].err = own.Form(context.Background(), jobs[i].form.inst.Form, bench.Throughput|bench.Latency)
+		jobs[i].result, jobs[i].err = own.Form(context.Background(), jobs[i].form.inst.Form, plan.Throughput|plan.Latency)
 	})
 	for i := range jobs {
 		j := &jobs[i]
@@ -144,7 +146,7 @@ func (k *core) checkCore(dir string) (*check, error) {
 
 // played is a bench on a model's simulator. As uops.info, it takes the faster of a loop and the same laid out one behind another.
 func played(m *machine.Model) (*bench.Bench, error) {
-	b := bench.NewBench(bench.X86().Modelled())
+	b := bench.NewBench(plan.X86().Modelled())
 	loop, err := bench.Played(b.Target.ISA, m, false)
 	if err != nil {
 		return nil, err
@@ -153,7 +155,7 @@ func played(m *machine.Model) (*bench.Bench, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.Run = func(_ context.Context, p *bench.Plan) (float64, float64, error) {
+	b.Run = func(_ context.Context, p *plan.Plan) (float64, float64, error) {
 		insts, err := sized(p.Insts)
 		if err != nil {
 			return 0, 0, err
@@ -183,7 +185,7 @@ func sized(insts []isa.Inst) ([]isa.Inst, error) {
 }
 
 // throughput compares a record's reciprocal throughput, or that of its ports and slots.
-func (c *check) throughput(x *reader, m *machine.Model, r *bench.FormResult) {
+func (c *check) throughput(x *reader, m *machine.Model, r *results.Form) {
 	want, in, t := x.rec.TP, "throughput", &c.tp
 	if want == 0 {
 		want, in, t = x.fromPorts(float64(m.Params.DispatchWidth)), "ports", &c.ports
@@ -191,7 +193,7 @@ func (c *check) throughput(x *reader, m *machine.Model, r *bench.FormResult) {
 	if want == 0 || math.IsNaN(r.RThru) {
 		return
 	}
-	results := []*bench.FormResult{r}
+	results := []*results.Form{r}
 	for i := range r.Immediates { // which of them was measured isn't said
 		results = append(results, r.Immediates[i].Result)
 	}
@@ -236,7 +238,7 @@ func (x *reader) fromPorts(width float64) float64 {
 }
 
 // latencies compares the latency of each pair of operands, or of the slowest where the record has but a range.
-func (c *check) latencies(x *reader, t *bench.Target, cost *machine.Cost, r *bench.FormResult) {
+func (c *check) latencies(x *reader, t *plan.Target, cost *machine.Cost, r *results.Form) {
 	measured := map[string]float64{}
 	for _, l := range x.rec.Latencies {
 		from, to := x.source[l.From], x.source[l.To]
@@ -254,7 +256,7 @@ func (c *check) latencies(x *reader, t *bench.Target, cost *machine.Cost, r *ben
 	top, row, left := 0.0, 0.0, false // of pairs in one register file: of the chains, of the rows
 	for i := range r.Pairs {
 		p := &r.Pairs[i]
-		from, to, across := t.Operands(p)
+		from, to, across := p.Operands(t)
 		if across {
 			left = true
 			continue
@@ -292,7 +294,7 @@ func (c *check) latencies(x *reader, t *bench.Target, cost *machine.Cost, r *ben
 func within(v, low, high float64) bool { return v >= low-nearChain && v <= high+nearChain }
 
 // pairOf is the latency of a pair as the model's row has it, NaN if it has none.
-func pairOf(c *machine.Cost, p *bench.PairLatency) float64 {
+func pairOf(c *machine.Cost, p *results.Pair) float64 {
 	for i := range c.Effects.Reads {
 		for o := range c.Effects.Writes {
 			if c.Effects.Reads[i].Op == p.From.Op && c.Effects.Writes[o].Op == p.To.Op {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"incore/internal/bench"
+	"incore/internal/bench/plan"
 	"incore/internal/isa/x86"
 	"incore/internal/machine"
 )
@@ -128,7 +128,7 @@ func TestPlayed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := b.Form(t.Context(), f.inst.Form, bench.Throughput|bench.Latency)
+	r, err := b.Form(t.Context(), f.inst.Form, plan.Throughput|plan.Latency)
 	if err != nil {
 		t.Fatal(err)
 	}

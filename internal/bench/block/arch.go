@@ -19,7 +19,7 @@ import (
 type Arch struct {
 	ISA *isa.ISA
 	// Counter is the number of the register that the driver's loop counts in where nothing else is said; -1 if it needs none.
-	Counter int
+	counter int
 	VType   isa.VType // of RISC-V's vectors, that code runs under
 	goarch  string    // as Go calls it
 	names   []string  // of the general-purpose registers in assembly, by number in encodings
@@ -33,18 +33,18 @@ type Arch struct {
 
 // AMD64 is x86-64.
 var AMD64 = sync.OnceValue(func() *Arch {
-	return (&Arch{ISA: x86.ISA(), goarch: "amd64", Counter: -1, stack: 4, loopWrites: map[isa.Reg]bool{x86.OF: true, x86.SPAZ: true}, loopCounter: x86.RCX,
+	return (&Arch{ISA: x86.ISA(), goarch: "amd64", counter: -1, stack: 4, loopWrites: map[isa.Reg]bool{x86.OF: true, x86.SPAZ: true}, loopCounter: x86.RCX,
 		names: strings.Fields("rax rcx rdx rbx rsp rbp rsi rdi r8 r9 r10 r11 r12 r13 r14 r15")}).prepare()
 })
 
 // ARM64 is AArch64.
 var ARM64 = sync.OnceValue(func() *Arch {
-	return (&Arch{ISA: aarch64.ISA(), goarch: "arm64", Counter: 28, stack: 31, names: append(numbered("x", 31), "sp")}).prepare()
+	return (&Arch{ISA: aarch64.ISA(), goarch: "arm64", counter: 28, stack: 31, names: append(numbered("x", 31), "sp")}).prepare()
 })
 
 // RISCV64 is RISC-V of 64 bits. Vectors have single registers (LMUL 1) of 32-bit elements.
 var RISCV64 = sync.OnceValue(func() *Arch {
-	return (&Arch{ISA: riscv.ISA(), goarch: "riscv64", Counter: 31, stack: 2, names: numbered("x", 32), VType: isa.VType{SEW: 32}}).prepare()
+	return (&Arch{ISA: riscv.ISA(), goarch: "riscv64", counter: 31, stack: 2, names: numbered("x", 32), VType: isa.VType{SEW: 32}}).prepare()
 })
 
 // numbered are the names of n registers, by number.
@@ -121,7 +121,7 @@ func (a *Arch) constant(r isa.Reg) bool { return a.ISA.Constant != nil && a.ISA.
 // it is Counter.
 func (a *Arch) Code(code []byte, s Setup, v isa.VType) *host.Code {
 	c := initial(code, s)
-	a.configure(c, a.Counter, v)
+	a.configure(c, a.counter, v)
 	return c
 }
 

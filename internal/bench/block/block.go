@@ -40,7 +40,6 @@ type Setup struct {
 	Regs     Regs
 	Values   map[int]uint64 // initial values of single registers, by hardware number, over Regs
 	Denormal bool           // keep denormals (default: flush to zero, denormals are zero)
-	Refill   bool           // fill memory anew before every run (default: runs find what those before left)
 	Unrolled bool           // lay iterations out without a loop branch between them
 	Windows  int            // time windows per measurement; 0 = default
 	CPUs     []int          // where it may run; none: anywhere
@@ -124,7 +123,7 @@ func initial(code []byte, s Setup) *host.Code {
 	c := &host.Code{Bytes: code, Fill: FillWord, Denormals: s.Denormal}
 	c.Regs = s.Registers()
 	c.Seg = [2]uint64{segmentBase, segmentBase + distinctStep}
-	c.Keep, c.DataPages, c.CPUs = !s.Refill, s.Pages, s.CPUs
+	c.Keep, c.DataPages, c.CPUs = true, s.Pages, s.CPUs
 	return c
 }
 

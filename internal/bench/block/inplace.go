@@ -15,7 +15,7 @@ import (
 
 // Placed is a loop of machine code as it stands in its file: its own bytes with its own closing branch, at its own offset within a page.
 type Placed struct {
-	Code     []byte
+	code     []byte
 	Offset   uint64 // within a page of 4 KiB
 	N        int    // instructions
 	Relative int    // addresses relative to the instruction pointer, which lead elsewhere than in the file
@@ -46,8 +46,8 @@ func (a *Arch) Place(k *isa.Kernel, bytes func(addr uint64, n int) []byte) (*Pla
 			return nil, err
 		}
 	}
-	p.Code = slices.Clone(bytes(lo, int(hi-lo)))
-	if uint64(len(p.Code)) != hi-lo {
+	p.code = slices.Clone(bytes(lo, int(hi-lo)))
+	if uint64(len(p.code)) != hi-lo {
 		return nil, fmt.Errorf("its bytes are not in one section")
 	}
 	moved := *k
@@ -98,7 +98,7 @@ func (p *Placed) move(set *isa.ISA, l *isa.Line, lo uint64) error {
 	if err != nil || len(code) != int(in.Size) {
 		return fmt.Errorf("the address of %s cannot be changed within its bytes", quoted(l.Text))
 	}
-	copy(p.Code[at:], code)
+	copy(p.code[at:], code)
 	p.Relative++
 	return nil
 }
@@ -112,7 +112,7 @@ func (p *Placed) Loop(ctx context.Context, s Setup) (*Figure, *Ended, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	c := newCode(p.Code, s)
+	c := newCode(p.code, s)
 	c.InPlace = &host.InPlace{Offset: p.Offset}
 	end := &Ended{register: way.set}
 	rough, err := p.rough(ctx, c, way, regs)

@@ -187,7 +187,7 @@ func TestRandomRounds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := newCode(p.Code, Setup{})
+	c := newCode(p.code, Setup{})
 	c.InPlace = &host.InPlace{Offset: p.Offset}
 	mean, err := p.rounds(c, way, regs, 200, 1)
 	if err != nil {

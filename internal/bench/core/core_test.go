@@ -12,7 +12,8 @@ import (
 	"testing"
 
 	"incore/internal/analysis/sim"
-	"incore/internal/bench"
+	"incore/internal/bench/emulate"
+	"incore/internal/bench/plan"
 	"incore/internal/catalog"
 	"incore/internal/isa"
 	"incore/internal/machine"
@@ -384,14 +385,14 @@ func TestInOrder(t *testing.T) {
 func TestEmulate(t *testing.T) {
 	for _, arch := range []string{"neoverse-v2", "xiangshan-nanhu"} {
 		x, _, play := simulated(t, arch, 0)
-		b := bench.For(x.ISA)
-		e, err := bench.NewEmulator(context.Background(), b)
+		b := plan.For(x.ISA)
+		e, err := emulate.New(context.Background(), b)
 		if err != nil {
 			t.Skip(err)
 		}
 		probes := slices.DeleteFunc(Probes(x), func(p Probe) bool { return p.Name == "l1i" }) // of up to 64,000 instructions
 		n, ran := 0, 0
-		err = e.Groups(context.Background(), func(yield func(bench.Group) bool) {
+		err = e.Groups(context.Background(), func(yield func(emulate.Group) bool) {
 			err := Programs(context.Background(), x, play, probes, func(probe string, insts []isa.Inst) error {
 				if n++; n%23 != 0 {
 					return nil
@@ -400,13 +401,13 @@ func TestEmulate(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				yield(bench.Group{Name: probe, Form: insts[0].Form, Plans: []*bench.Plan{p}})
+				yield(emulate.Group{Name: probe, Form: insts[0].Form, Plans: []*plan.Plan{p}})
 				return nil
 			})
 			if err != nil {
 				t.Error(err)
 			}
-		}, func(r *bench.Trial) error {
+		}, func(r *emulate.Trial) error {
 			if r.Reason != "" {
 				t.Errorf("%s: %s: %s", arch, r.Name, r.Reason)
 			} else {

@@ -10,7 +10,9 @@ import (
 
 	"incore/internal/analysis/throughput"
 	"incore/internal/bench"
+	"incore/internal/bench/emulate"
 	"incore/internal/bench/host"
+	"incore/internal/bench/plan"
 	"incore/internal/catalog"
 	"incore/internal/isa"
 	"incore/internal/machine"
@@ -124,14 +126,14 @@ func TestEmulate(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := common(t, m, 120)
-		e, err := bench.NewEmulator(context.Background(), s.Target)
+		e, err := emulate.New(context.Background(), s.Target)
 		if err != nil {
 			t.Skip(err)
 		}
 		n, ran := 0, 0
-		err = e.Groups(context.Background(), func(yield func(bench.Group) bool) {
-			_, err := Infer(context.Background(), s.Forms, 0, s.Oracle(func(_ context.Context, p *bench.Plan) (float64, float64, error) {
-				if n++; n%19 == 0 && !yield(bench.Group{Name: fmt.Sprint("mix ", n), Form: p.Form, Plans: []*bench.Plan{p}}) {
+		err = e.Groups(context.Background(), func(yield func(emulate.Group) bool) {
+			_, err := Infer(context.Background(), s.Forms, 0, s.Oracle(func(_ context.Context, p *plan.Plan) (float64, float64, error) {
+				if n++; n%19 == 0 && !yield(emulate.Group{Name: fmt.Sprint("mix ", n), Form: p.Form, Plans: []*plan.Plan{p}}) {
 					return 0, 0, context.Canceled
 				}
 				ports, dispatch := throughput.Quick(bind(s.Target, p, m))
@@ -140,7 +142,7 @@ func TestEmulate(t *testing.T) {
 			if err != nil {
 				t.Error(err)
 			}
-		}, func(r *bench.Trial) error {
+		}, func(r *emulate.Trial) error {
 			if r.Reason != "" {
 				t.Errorf("%s: %s: %s", arch, r.Name, r.Reason)
 			} else {
@@ -195,7 +197,7 @@ func TestLoad(t *testing.T) {
 
 // TestHost measures a mix on the machine under us, if it can be measured: that there is a figure, not which.
 func TestHost(t *testing.T) {
-	x := bench.For(catalog.ISA("x86-64"))
+	x := plan.For(catalog.ISA("x86-64"))
 	s, _, err := Prepare(x, []isa.FormID{x.ISA.Forms.Named("ADD64rr"), x.ISA.Forms.Named("IMUL64rr")})
 	if err != nil {
 		t.Fatal(err)
@@ -215,7 +217,7 @@ func TestHost(t *testing.T) {
 // TestCrosses asks of forms whether they bring something from one register file to another.
 func TestCrosses(t *testing.T) {
 	for name, forms := range map[string]string{"x86-64": "VMOVPDI2DIrr+ VMOV64toPQIrr+ UCOMISDrr+ KMOVDkr+ VPINSRDrr+ VADDPDrr- CMOV32rr- ADD64rr- CMP64rr-", "aarch64": "FMOVXDr+ SCVTFUXDri+ FCMPDrr+ ADDXri- FADDDrr-"} {
-		x := bench.For(catalog.ISA(name))
+		x := plan.For(catalog.ISA(name))
 		for _, f := range strings.Fields(forms) {
 			f, want := f[:len(f)-1], f[len(f)-1] == '+'
 			sub, err := x.Subject(x.ISA.Forms.Named(f))

@@ -4,21 +4,21 @@ import (
 	"context"
 	"errors"
 
-	"incore/internal/bench"
 	"incore/internal/bench/host"
+	"incore/internal/bench/plan"
 	"incore/internal/isa"
 )
 
 // Subjects are instruction forms prepared for mixes.
 type Subjects struct {
-	Target *bench.Target
+	Target *plan.Target
 	Forms  []Form // form 0 is the NOP
 	Zero   int    // the form that zeroes a register, 0 if there is none
-	list   []*bench.Subject
+	list   []*plan.Subject
 }
 
 // Prepare makes subjects of forms, and of the helpers that some of them run with. skipped says, by name, why a form cannot be one.
-func Prepare(t *bench.Target, forms []isa.FormID) (s *Subjects, skipped map[string]string, err error) {
+func Prepare(t *plan.Target, forms []isa.FormID) (s *Subjects, skipped map[string]string, err error) {
 	s, skipped = &Subjects{Target: t}, map[string]string{}
 	nop, err := t.Statement(t.Nop)
 	if err != nil {
@@ -66,7 +66,7 @@ func Prepare(t *bench.Target, forms []isa.FormID) (s *Subjects, skipped map[stri
 // beside other immediates.
 const longest = 8
 
-func (s *Subjects) add(x *bench.Subject, with []int) int {
+func (s *Subjects) add(x *plan.Subject, with []int) int {
 	f := Form{Name: x.Name, With: with, Tied: x.Tied, Rank: s.Target.Intrusion(x), Long: s.Target.Bytes(x) > longest, Crosses: s.Target.Crosses(x)}
 	f.ReadsFlags, f.WritesFlags = s.Target.Flags(x)
 	s.list, s.Forms = append(s.list, x), append(s.Forms, f)
@@ -83,11 +83,11 @@ func (s *Subjects) Statement(i int) bool { return s.list[i].Statement() }
 const maxDoubt = 0.0095
 
 // Oracle asks what a runner of plans says: the machine under us, or a model of one.
-func (s *Subjects) Oracle(run func(context.Context, *bench.Plan) (cycles, doubt float64, err error)) Oracle {
+func (s *Subjects) Oracle(run func(context.Context, *plan.Plan) (cycles, doubt float64, err error)) Oracle {
 	return func(ctx context.Context, m Mix, parts int) (float64, float64, error) {
-		var mix []bench.Part
+		var mix []plan.Part
 		for _, c := range m {
-			mix = append(mix, bench.Part{Subject: s.list[c.Form], N: c.N})
+			mix = append(mix, plan.Part{Subject: s.list[c.Form], N: c.N})
 		}
 		p, err := s.Target.Mix(mix, parts)
 		if err != nil {

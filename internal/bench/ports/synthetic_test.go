@@ -12,13 +12,14 @@ import (
 
 	"incore/internal/analysis/throughput"
 	"incore/internal/bench"
+	"incore/internal/bench/plan"
 	"incore/internal/catalog"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
 
 // bind puts a plan on a model.
-func bind(t *bench.Target, p *bench.Plan, m *machine.Model) *machine.Bound {
+func bind(t *plan.Target, p *plan.Plan, m *machine.Model) *machine.Bound {
 	k := &isa.Kernel{ISA: t.ISA, Loop: true}
 	for i := range p.Insts {
 		k.Lines = append(k.Lines, isa.Line{Inst: p.Insts[i], No: i + 1})
@@ -30,7 +31,7 @@ func bind(t *bench.Target, p *bench.Plan, m *machine.Model) *machine.Bound {
 // slows down by a relative standard deviation.
 func boundOracle(s *Subjects, m *machine.Model, noise float64, seed uint64) Oracle {
 	rnd := rand.New(rand.NewPCG(seed, 1))
-	return s.Oracle(func(_ context.Context, p *bench.Plan) (float64, float64, error) {
+	return s.Oracle(func(_ context.Context, p *plan.Plan) (float64, float64, error) {
 		ports, dispatch := throughput.Quick(bind(s.Target, p, m))
 		v := math.Max(ports, dispatch) * (1 + noise*math.Abs(rnd.NormFloat64()))
 		return v, 0, nil
@@ -40,7 +41,7 @@ func boundOracle(s *Subjects, m *machine.Model, noise float64, seed uint64) Orac
 // simOracle plays a machine by the simulator.
 func simOracle(s *Subjects, m *machine.Model) Oracle {
 	run, err := bench.Played(s.Target.ISA, m, false)
-	return s.Oracle(func(_ context.Context, p *bench.Plan) (float64, float64, error) {
+	return s.Oracle(func(_ context.Context, p *plan.Plan) (float64, float64, error) {
 		if err != nil {
 			return 0, 0, err
 		}
@@ -111,7 +112,7 @@ func (c score) tooMany() bool { return c.wrong() > c.visible/20 }
 
 // modelCosts is what an instance of a form needs by a model, units that are no ports included, without what it runs with.
 func (s *Subjects) modelCosts(i int, m *machine.Model, width float64) (c costs) {
-	p, err := s.Target.Mix([]bench.Part{{Subject: s.list[i], N: 1}}, 1)
+	p, err := s.Target.Mix([]plan.Part{{Subject: s.list[i], N: 1}}, 1)
 	if err != nil {
 		return c
 	}
@@ -161,7 +162,7 @@ func names(m *machine.Model, x Map) string {
 // behindUnit reports whether a form holds a unit that is no port (a divider, a transfer between register files) for longer than its µops need their ports, so that
 // these cannot be seen.
 func behindUnit(s *Subjects, i int, m *machine.Model) bool {
-	p, err := s.Target.Mix([]bench.Part{{Subject: s.list[i], N: 1}}, 1)
+	p, err := s.Target.Mix([]plan.Part{{Subject: s.list[i], N: 1}}, 1)
 	if err != nil {
 		return true
 	}
@@ -179,7 +180,7 @@ func behindUnit(s *Subjects, i int, m *machine.Model) bool {
 
 // common are the commonest register forms that a model knows.
 func common(t testing.TB, m *machine.Model, n int) *Subjects {
-	x := bench.For(catalog.ISA(m.ISA))
+	x := plan.For(catalog.ISA(m.ISA))
 	list, err := os.ReadFile("../../cli/" + map[string]string{"x86-64": "quick.txt", "aarch64": "quick-aarch64.txt", "riscv64": "quick-riscv64.txt"}[m.ISA])
 	if err != nil {
 		t.Fatal(err)
@@ -246,7 +247,7 @@ func TestNopFusion(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := common(t, m, 60)
-	inf, err := Infer(context.Background(), s.Forms, 0, s.Oracle(func(_ context.Context, p *bench.Plan) (float64, float64, error) {
+	inf, err := Infer(context.Background(), s.Forms, 0, s.Oracle(func(_ context.Context, p *plan.Plan) (float64, float64, error) {
 		slots, open := 0.0, false
 		rest := *p
 		rest.Insts = nil
@@ -280,7 +281,7 @@ func TestEarly(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := common(t, m, 120)
-	inf, err := Infer(context.Background(), s.Forms, 0, s.Oracle(func(_ context.Context, p *bench.Plan) (float64, float64, error) {
+	inf, err := Infer(context.Background(), s.Forms, 0, s.Oracle(func(_ context.Context, p *plan.Plan) (float64, float64, error) {
 		b := bind(s.Target, p, m)
 		bound, dispatch := throughput.Quick(b)
 		var l load

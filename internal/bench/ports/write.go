@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"incore/internal/bench"
+	"incore/internal/bench/plan"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -15,7 +15,7 @@ import (
 // is wide, as sets of the model's ports. A µop that keeps its port busy for n cycles counts n times, as mixes cannot tell the
 // two apart. ok is false if the model doesn't know the form.
 func (s *Subjects) ModelMap(i int, m *machine.Model, width float64) (out Map, ok bool) {
-	p, err := s.Target.Mix([]bench.Part{{Subject: s.list[i], N: 1}}, 1)
+	p, err := s.Target.Mix([]plan.Part{{Subject: s.list[i], N: 1}}, 1)
 	if err != nil {
 		return nil, false
 	}

@@ -1,0 +1,370 @@
+package plan
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"incore/internal/isa"
+)
+
+// MemoryTest is an experiment on loads and stores: a plan whose cycles, less what does not belong to it, divided
+// by N, are the figure.
+type MemoryTest struct {
+	Name string // unique; the key by which a run that was stopped goes on
+	Plan *Plan
+	Unit string // what the figure is
+}
+
+// Units of memory tests.
+const (
+	UnitLatency = "cycles from address to result"
+	UnitUpdate  = "cycles from address to written-back address"
+	UnitForward = "cycles from stored register to loaded register"
+	UnitEach    = "cycles each"
+)
+
+// Which bytes a load has of those that a store wrote, behind unitForward.
+const (
+	SameBytes  = ", same bytes"
+	FewerBytes = ", fewer bytes"
+	MoreBytes  = ", more bytes"
+)
+
+// lineBytes and pageSize are the sizes that accesses may cross: of a cache line and of a page of addresses.
+const (
+	lineBytes = 64
+	pageSize  = 4096
+)
+
+// MemoryTests makes the experiments on memory from the forms whose name matches: pure loads by addressing mode,
+// addresses that are written back, stores forwarded to loads, how many accesses go through a cycle, within a line and
+// across lines and pages, and read-modify-writes; and what repeated moves take by their bytes.
+func (t *Target) MemoryTests(match *regexp.Regexp) (out []MemoryTest) {
+	add := func(p *Plan, err error, unit, format string, a ...any) {
+		if err == nil {
+			out = append(out, MemoryTest{fmt.Sprintf(format, a...), p, unit})
+		}
+	}
+	moves := t.moves(match)
+	for _, f := range moves.loads {
+		name := t.ISA.Forms.Name(f)
+		modes := t.modes(f)
+		for _, a := range modes {
+			p, err := t.chase(f, a, 0, 0)
+			add(p, err, UnitLatency, "load-to-use %s %s", name, a.name)
+		}
+		if len(modes) == 0 {
+			continue
+		}
+		for i := 1; i < t.results(f); i++ {
+			p, err := t.chase(f, modes[0], 0, i)
+			add(p, err, UnitLatency, "load-to-use %s %s, register %d", name, modes[0].name, i+1)
+		}
+		for where, off := range t.crossings(f) {
+			p, err := t.chase(f, modes[0], off, 0)
+			add(p, err, UnitLatency, "load-to-use %s across a %s", name, where)
+		}
+	}
+	for kind, forms := range map[string][]isa.FormID{"loads": moves.loads, "stores": moves.stores} {
+		for _, f := range forms {
+			p, err := t.stream(f, 0)
+			add(p, err, UnitEach, "%s of %s", kind, t.ISA.Forms.Name(f))
+			for where, off := range t.crossings(f) {
+				p, err := t.stream(f, off)
+				add(p, err, UnitEach, "%s of %s across a %s", kind, t.ISA.Forms.Name(f), where)
+			}
+			p, err = t.writeBack(f)
+			add(p, err, UnitUpdate, "write-back of %s", t.ISA.Forms.Name(f))
+		}
+	}
+	for _, f := range moves.both {
+		name := t.ISA.Forms.Name(f)
+		p, err := t.stream(f, 0)
+		add(p, err, UnitEach, "read-modify-writes of %s", name)
+		if p := t.SameAddress(f); p != nil {
+			add(p, nil, UnitEach, "read-modify-writes of %s at one address", name)
+		}
+	}
+	for _, s := range moves.stores {
+		out = append(out, t.forwards(s)...)
+	}
+	if len(out) > 0 {
+		out = append(out, t.repetitions()...)
+	}
+	sortTests(out)
+	return out
+}
+
+// repetitions plans instructions that move so many bytes in one go, of each number again and again.
+func (t *Target) repetitions() (out []MemoryTest) {
+	for text, bytes := range t.repeated {
+		for _, n := range []int{0, 1, 8, 16, 32, 64, 128, 256, 512, 1024, 2048} {
+			p := &Plan{Values: map[int]uint64{t.hardware(t.base): aligned}}
+			var err error
+			for _, s := range append(t.repeat(n/bytes), text) {
+				err = cmp.Or(err, p.text(t, s, 0, 0, t.named(t.base)))
+			}
+			if err != nil || n%bytes != 0 {
+				continue
+			}
+			p.Own[len(p.Own)-1], p.N = true, 1
+			out = append(out, MemoryTest{fmt.Sprintf("%s, %d bytes", text, n), p, UnitEach})
+		}
+	}
+	return out
+}
+
+// accesses are forms by what they do with memory.
+type accesses struct{ loads, stores, both []isa.FormID }
+
+// moves lists the forms that do nothing but load registers or store them, and those that load and store at one address.
+func (t *Target) moves(match *regexp.Regexp) (out accesses) {
+	for _, f := range t.Select(match, nil) {
+		if t.Lacks(f) != "" || t.ISA.Forms.Flags(f)&(isa.MaskMerge|isa.MaskZero) != 0 {
+			continue
+		}
+		_, in, err := t.first(f)
+		if err != nil {
+			continue
+		}
+		var e isa.Effects
+		t.ISA.Effects(&in, &e)
+		if len(e.Mem) != 1 || e.Mem[0].Gather || e.Mem[0].Elems > mostMoved || e.Mem[0].Bits < 8 {
+			continue
+		}
+		data, implicit := 0, false
+		for _, r := range e.Reads {
+			implicit = implicit || r.Op < 0 && r.Role != isa.RoleControl
+			if r.Role == isa.RoleData {
+				data++
+			}
+		}
+		for _, w := range e.Writes {
+			implicit = implicit || w.Op < 0
+		}
+		switch m := e.Mem[0]; {
+		case m.Load && m.Store:
+			if _, both := t.implicit(&in); len(both) > 0 { // instances would wait for each other in it
+				continue
+			}
+			out.both = append(out.both, f)
+		case implicit:
+		case m.Load && data == 0 && len(results(&e)) > 0:
+			out.loads = append(out.loads, f)
+		case m.Store && data > 0 && len(results(&e)) == 0:
+			out.stores = append(out.stores, f)
+		}
+	}
+	return out
+}
+
+// mostMoved is the most registers that a form of the tests loads or stores.
+const mostMoved = 4
+
+// results are the writes that are no address.
+func results(e *isa.Effects) (out []isa.Access) {
+	for _, w := range e.Writes {
+		if w.Role != isa.RoleUpdate {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// results counts the registers that a form loads.
+func (t *Target) results(f isa.FormID) int {
+	_, in, err := t.first(f)
+	if err != nil {
+		return 0
+	}
+	var e isa.Effects
+	t.ISA.Effects(&in, &e)
+	return len(results(&e))
+}
+
+// crossings are displacements at which the form's access lies across a boundary in its middle, by the boundary's name.
+func (t *Target) crossings(f isa.FormID) map[string]int64 {
+	x, err := newInstance(t, f)
+	if err != nil || x.bytes() < 2 || x.bytes() == scalableBytes || t.aligned != nil && t.aligned.MatchString(t.ISA.Forms.Name(f)) {
+		return nil
+	}
+	return map[string]int64{"line": lineBytes - x.bytes()/2, "page": pageSize - x.bytes()/2}
+}
+
+// aligned is what the base register of tests holds: the start of a page.
+const aligned = 0x4400000
+
+// memoryPlan is an empty plan whose base register is at the start of a page.
+func (t *Target) memoryPlan(f isa.FormID) *Plan {
+	p, s := t.newPlan(f)
+	p.Fill, p.Values = 0, map[int]uint64{}
+	for i, v := range s.values {
+		p.Values[i] = v
+	}
+	p.Values[t.hardware(t.base)] = aligned
+	return p
+}
+
+// hardware is the number of a general-purpose root in encodings.
+func (t *Target) hardware(name string) int { return t.Number(t.named(name)) }
+
+// chase plans a load whose address waits for its own result, the i-th if it has several, brought to zero and added.
+func (t *Target) chase(f isa.FormID, a mode, offset int64, i int) (*Plan, error) {
+	x, in, err := t.first(f)
+	if err != nil {
+		return nil, err
+	}
+	p := t.memoryPlan(f)
+	p.Values[t.hardware(t.base)] += uint64(offset)
+	waits := t.named(t.base)
+	if a.index >= 0 && a.waits {
+		waits = t.named(t.spare[GPR][len(t.spare[GPR])-3])
+		p.Values[t.hardware(t.ISA.Regs.Name(waits))] = 0
+	}
+	x.apply(&in, a, waits)
+	var e isa.Effects
+	t.ISA.Effects(&in, &e)
+	p.To = results(&e)[i]
+	if err := p.add(t, in, true); err != nil {
+		return nil, err
+	}
+	at := t.root[p.To.Reg]
+	if at == waits {
+		return nil, planError("the address is the result")
+	}
+	if t.kindOf[at] != GPR {
+		at = t.free(GPR, &in)
+		if err := x.helped(p, p.To, at, GPR, &in); err != nil {
+			return nil, err
+		}
+	}
+	if err := p.text(t, t.clear, at, waits, 0); err != nil {
+		return nil, err
+	}
+	p.Extra += 2
+	return p, p.text(t, t.step, at, waits, 0)
+}
+
+// writeBack plans a form that changes its address again and again at one.
+func (t *Target) writeBack(f isa.FormID) (*Plan, error) {
+	_, in, err := t.first(f)
+	if err != nil {
+		return nil, err
+	}
+	var e isa.Effects
+	t.ISA.Effects(&in, &e)
+	if !slices.ContainsFunc(e.Writes, func(w isa.Access) bool { return w.Role == isa.RoleUpdate && w.Op >= 0 }) {
+		return nil, planError("leaves its address as it is")
+	}
+	p := t.memoryPlan(f)
+	return p, p.add(t, in, true)
+}
+
+// stream plans accesses that do not wait for each other, side by side or all across boundaries.
+func (t *Target) stream(f isa.FormID, offset int64) (*Plan, error) {
+	x, in, err := t.first(f)
+	if err != nil {
+		return nil, err
+	}
+	p := t.memoryPlan(f)
+	place := func(i int) int64 {
+		switch {
+		case offset == 0:
+			return int64(i) * x.bytes() % pageSize
+		case offset < lineBytes:
+			return offset + int64(i)*lineBytes
+		}
+		return offset + int64(i%8)*pageSize
+	}
+	p.Values[t.hardware(t.base)] += uint64(offset)
+	var bases []isa.Reg
+	for i := range x.count() {
+		if !x.reaches(place(i) - offset) {
+			bases = x.apart(p, &in, place)
+			break
+		}
+	}
+	for i := range x.count() {
+		c := choice{rot: i, disp: place(i) - offset}
+		if bases != nil {
+			c.disp, c.roots = 0, map[int]isa.Reg{x.base: bases[i%len(bases)]}
+		}
+		in, err := x.build(c)
+		if err != nil {
+			return nil, err
+		}
+		if err := p.add(t, in, true); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// apart takes registers for instances' addresses where displacements do not reach, each with an address of its own.
+func (x *instance) apart(p *Plan, in *isa.Inst, place func(int) int64) (out []isa.Reg) {
+	if out = x.bases(in); out == nil {
+		out = x.take()
+	}
+	for i, r := range out {
+		p.Values[x.t.hardware(x.t.ISA.Regs.Name(r))] = uint64(aligned + place(i))
+	}
+	return out
+}
+
+// forwards plans round trips from a stored register to a load of the same or of other bytes, and back: the load of each
+// size that the target has for the register's kind.
+func (t *Target) forwards(store isa.FormID) (out []MemoryTest) {
+	_, in, err := t.first(store)
+	if err != nil {
+		return nil
+	}
+	var e isa.Effects
+	t.ISA.Effects(&in, &e)
+	size, number := int64(e.Mem[0].Bits/8), 0
+	for _, r := range e.Reads {
+		if r.Role != isa.RoleData || r.Op < 0 {
+			continue
+		}
+		from := e.Mem[0].Disp + int64(number)*size // of the register's bytes
+		which := ""
+		if number++; number > 1 {
+			which = fmt.Sprintf(", register %d,", number)
+		}
+		for bits := range t.reload[t.kindOf[r.Reg]] {
+			n := int64(bits / 8)
+			bytes := map[int]string{-1: FewerBytes, 0: SameBytes, 1: MoreBytes}[cmp.Compare(n, size)]
+			offsets := map[string]int64{"": 0}
+			if n < size {
+				offsets[fmt.Sprintf(" from byte %d", size-n)] = size - n
+				if size > 2*n {
+					offsets[" from byte 1"] = 1
+				}
+			}
+			for name, off := range offsets {
+				p := t.memoryPlan(store)
+				if p.add(t, in, true) != nil || p.text(t, t.reloads(t.kindOf[r.Reg], bits, from+off), t.root[r.Reg], t.named(t.base), 0) != nil {
+					continue
+				}
+				out = append(out, MemoryTest{fmt.Sprintf("forward %s%s to %d bits%s", t.ISA.Forms.Name(store), which, bits, name), p, UnitForward + bytes})
+			}
+		}
+	}
+	return out
+}
+
+// reloads is the statement that loads so many bits into a register (%R) of a kind, so many bytes behind an address
+// (%W); "" if there is none.
+func (t *Target) reloads(k Kind, bits int, behind int64) string {
+	return strings.Replace(t.reload[k][bits], displacement, fmt.Sprint(behind), 1)
+}
+
+// displacement stands for one in the statements that load.
+const displacement = "%O"
+
+// sortTests puts tests into the order of their names.
+func sortTests(l []MemoryTest) {
+	slices.SortFunc(l, func(a, b MemoryTest) int { return strings.Compare(a.Name, b.Name) })
+}

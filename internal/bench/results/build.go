@@ -1,0 +1,184 @@
+package results
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"sort"
+	"strings"
+)
+
+// This file makes models of files of results.
+
+// Build makes a compact model of a file of results: forms with equal rows share one; of each field of a form, of each
+// parameter of the core the last one counts.
+func Build(r io.Reader, w io.Writer, name, title string) error {
+	f := &resultFile{name: name, title: title, rows: map[string]string{}, when: map[string][]string{}, memory: memoryResults{}}
+	if err := f.read(r); err != nil {
+		return err
+	}
+	var plain strings.Builder
+	if err := f.write(&plain, f.rows); err != nil {
+		return err
+	}
+	rows, err := confirm(plain.String(), f.rows)
+	if err != nil {
+		return err
+	}
+	return f.write(w, rows)
+}
+
+// resultFile is what a file of results says.
+type resultFile struct {
+	name, title string   // of the model, in place of the file's
+	head        []string // lines up to the source of the rows
+	complete    bool     // the head is
+	date        string
+	params      []string            // lines of parameters, features and fused pairs
+	rows        map[string]string   // by form: fields behind its name
+	when        map[string][]string // by form: those of rows with a condition
+	memory      memoryResults
+}
+
+// read reads the whole file.
+func (f *resultFile) read(r io.Reader) error {
+	s := bufio.NewScanner(r)
+	no := 0
+	for s.Scan() {
+		no++
+		if err := f.line(s.Text()); err != nil {
+			return fmt.Errorf("line %d: %w", no, err)
+		}
+	}
+	if err := s.Err(); err != nil {
+		return fmt.Errorf("line %d: %w", no+1, err)
+	}
+	if !f.complete {
+		return fmt.Errorf("is no file of results of incore bench")
+	}
+	for _, p := range f.memory.params("measured" + f.date) {
+		if !slices.ContainsFunc(f.params, func(q string) bool { return sameKey(p, q) }) { // what a probe of the core was made for counts
+			f.params = append(f.params, p)
+		}
+	}
+	return nil
+}
+
+// line takes a line in.
+func (f *resultFile) line(l string) error {
+	form, rest, isRow := strings.Cut(l, " | ")
+	switch {
+	case strings.HasPrefix(l, "name:"):
+		f.head = append(f.head, "name: "+f.name)
+	case strings.HasPrefix(l, "title:"):
+		f.head = append(f.head, "title: "+f.title)
+	case !f.complete:
+		f.head = append(f.head, l)
+		f.complete = strings.HasPrefix(l, "source:")
+		if d, ok := strings.CutPrefix(l, "# date: "); ok {
+			f.date = " " + d
+		}
+	case strings.HasPrefix(l, "#"), strings.TrimSpace(l) == "":
+		f.memory.add(l)
+	case strings.HasPrefix(l, "param "), strings.HasPrefix(l, "feature "), strings.HasPrefix(l, "fuses: "):
+		f.params = slices.DeleteFunc(f.params, func(p string) bool { return sameKey(p, l) })
+		f.params = append(f.params, l)
+	case !isRow || strings.ContainsAny(form, " \t"):
+		return fmt.Errorf("not a row 'FORM | µops | latency | attributes': %q", l)
+	case strings.Contains(rest, "when="):
+		f.when[form] = append(f.when[form], rest)
+	default:
+		if !strings.Contains(rest, "| = |") && !strings.HasSuffix(rest, "| =") {
+			delete(f.when, form)
+		}
+		f.rows[form] = overlay(f.rows[form], rest)
+	}
+	return nil
+}
+
+// sameKey reports whether two lines "key: value" have one key.
+func sameKey(a, b string) bool {
+	x, _, _ := strings.Cut(a, ": ")
+	y, _, _ := strings.Cut(b, ": ")
+	return x == y
+}
+
+// write writes the model with some rows: head, parameters, the source of the rows, the rows.
+func (f *resultFile) write(w io.Writer, rows map[string]string) error {
+	out := bufio.NewWriter(w)
+	last := len(f.head) - 1
+	for _, l := range slices.Concat(f.head[:last], f.params, f.head[last:]) {
+		fmt.Fprintln(out, l)
+	}
+	writeGroups(out, rows)
+	for i := 0; ; i++ { // of a form, one after another: later ones count
+		rows := map[string]string{}
+		for form, list := range f.when {
+			if i < len(list) {
+				rows[form] = list[i]
+			}
+		}
+		if len(rows) == 0 {
+			return out.Flush()
+		}
+		writeGroups(out, rows)
+	}
+}
+
+// overlay puts a row's fields over an older one's of the same form: µops, latency, attributes. "=" leaves a field; a row without µops
+// is of latency and throughput and leaves the dispatch slots, one with µops leaves all attributes that it doesn't give.
+func overlay(old, row string) string {
+	if old == "" {
+		return row
+	}
+	a, b := strings.SplitN(old+" |  | ", " | ", 4), strings.SplitN(row+" |  | ", " | ", 4)
+	ports := b[0] != "="
+	for i := range 2 {
+		if b[i] == "=" {
+			b[i] = a[i]
+		}
+	}
+	attrs := strings.Fields(strings.Trim(b[2], " |"))
+	for _, t := range strings.Fields(strings.Trim(a[2], " |")) {
+		key, _, _ := strings.Cut(t, "=")
+		has := slices.ContainsFunc(attrs, func(u string) bool { return u == key || strings.HasPrefix(u, key+"=") })
+		if !has && (ports || key == "slots") {
+			attrs = append(attrs, t)
+		}
+	}
+	return strings.TrimRight(b[0]+" | "+b[1]+" | "+strings.Join(attrs, " "), " |")
+}
+
+// writeGroups writes rows, forms of equal rows together, in the order of their names.
+func writeGroups(w io.Writer, rows map[string]string) {
+	const longest, indent = 110, "   "
+	groups := map[string][]string{}
+	for f, r := range rows {
+		groups[r] = append(groups[r], f)
+	}
+	type group struct {
+		forms []string
+		rest  string
+	}
+	var list []group
+	for r, f := range groups {
+		sort.Strings(f)
+		list = append(list, group{f, r})
+	}
+	sort.Slice(list, func(i, j int) bool { return list[i].forms[0] < list[j].forms[0] })
+	for _, g := range list {
+		line := ""
+		for _, f := range g.forms {
+			if len(line)+len(f) > longest {
+				fmt.Fprintln(w, line)
+				line = indent
+			}
+			if line != "" {
+				line += " "
+			}
+			line += f
+		}
+		fmt.Fprintf(w, "%s | %s\n", line, g.rest)
+	}
+}

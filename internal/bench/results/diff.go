@@ -1,0 +1,199 @@
+package results
+
+import (
+	"fmt"
+	"io"
+	"iter"
+	"math"
+	"slices"
+	"sort"
+	"strings"
+
+	"incore/internal/bench/plan"
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// DiffOptions say what of two models is compared.
+type DiffOptions struct {
+	Tolerance float64 // of latencies, in cycles
+	// Sources: only figures from sources that contain Sources[0] in the first model, Sources[1] in the second. Empty: all.
+	Sources [2]string
+	// Registers leaves out forms that access memory.
+	Registers bool
+}
+
+// sameThroughput reports whether reciprocal throughputs count as equal: tables have two decimals.
+func sameThroughput(a, b float64) bool { return math.Abs(a-b) <= 0.01+0.05*math.Max(a, b) }
+
+// pairDifference is a latency that differs between two models.
+type pairDifference struct {
+	from, to isa.Access
+	cycles   [2]float64
+}
+
+// formDifference is what two models say of a form.
+type formDifference struct {
+	form    isa.FormID
+	latency [2]float64 // the slowest pair; NaN if there is none
+	rthru   [2]float64
+	pairs   []pairDifference // that differ
+	across  []pairDifference // those between two register files: only their sum with the way back can be measured
+	slower  bool             // the throughputs differ
+}
+
+// size orders differences: by the latency's, relative to its own size from 4 cycles on, and the throughput's.
+func (d *formDifference) size() float64 {
+	most := 0.0
+	for _, p := range d.pairs {
+		most = math.Max(most, relative(p.cycles[0], p.cycles[1], 4))
+	}
+	if d.slower {
+		most = math.Max(most, relative(d.rthru[0], d.rthru[1], 1))
+	}
+	return most
+}
+
+func relative(a, b, least float64) float64 { return math.Abs(a-b) / math.Max(least, math.Min(a, b)) }
+
+// comparison is the result of comparing two models.
+type comparison struct {
+	forms      int // that both models know
+	latency    int // all pairs agree
+	throughput int // the throughputs agree
+	both       int
+	list       []formDifference // what differs, the largest first
+}
+
+// compare compares latency, pair by pair, and reciprocal throughput of all forms that both models know.
+func compare(t *plan.Target, a, b *machine.Model, opt DiffOptions) *comparison {
+	c := &comparison{}
+	for _, f := range t.Select(nil, nil) {
+		in, err := t.Instance(f)
+		if err != nil {
+			continue
+		}
+		ca, cb := a.Cost(t.ISA, &in), b.Cost(t.ISA, &in)
+		if !known(ca, opt.Sources[0]) || !known(cb, opt.Sources[1]) || opt.Registers && len(ca.Effects.Mem) > 0 {
+			continue
+		}
+		d := difference(t, ca, cb, opt.Tolerance)
+		d.form = f
+		c.add(d)
+	}
+	c.sort()
+	return c
+}
+
+// add counts a form.
+func (c *comparison) add(d *formDifference) {
+	c.forms++
+	if len(d.pairs) == 0 {
+		c.latency++
+	}
+	if !d.slower {
+		c.throughput++
+	}
+	if len(d.pairs) == 0 && !d.slower {
+		c.both++
+		return
+	}
+	c.list = append(c.list, *d)
+}
+
+func (c *comparison) sort() {
+	sort.SliceStable(c.list, func(i, j int) bool { return c.list[i].size() > c.list[j].size() })
+}
+
+// known reports whether a cost is known, and its latency from a source that contains a text.
+func known(c *machine.Cost, source string) bool {
+	return c.Flags&machine.Unknown == 0 && len(c.Rows) > 0 && strings.Contains(c.Rows[len(c.Rows)-1], source)
+}
+
+// difference compares two costs of one instruction.
+func difference(t *plan.Target, a, b *machine.Cost, tolerance float64) *formDifference {
+	d := &formDifference{latency: [2]float64{math.NaN(), math.NaN()}, rthru: [2]float64{a.Each, b.Each}}
+	e := &a.Effects
+	for i, o := range measurable(t, e) {
+		r, w := &e.Reads[i], &e.Writes[o]
+		x, okA := a.Pair(i, o)
+		y, okB := b.Pair(i, o)
+		if !okA {
+			x = 0
+		}
+		if !okB {
+			y = 0
+		}
+		d.latency = [2]float64{greater(d.latency[0], x), greater(d.latency[1], y)}
+		if math.Abs(x-y) > tolerance {
+			list := &d.pairs
+			if t.File(r.Reg) != t.File(w.Reg) {
+				list = &d.across
+			}
+			*list = append(*list, pairDifference{*r, *w, [2]float64{x, y}})
+		}
+	}
+	d.slower = !sameThroughput(d.rthru[0], d.rthru[1])
+	return d
+}
+
+// measurable goes through the registers read, and of each those written, between which latencies can be measured: not
+// control registers, nor what writes an address back.
+func measurable(t *plan.Target, e *isa.Effects) iter.Seq2[int, int] {
+	return func(yield func(read, write int) bool) {
+		for i := range e.Reads {
+			if r := &e.Reads[i]; r.Role == isa.RoleControl || t.Kind(r.Reg) == plan.Other {
+				continue
+			}
+			for o := range e.Writes {
+				if w := &e.Writes[o]; w.Role != isa.RoleUpdate && t.Kind(w.Reg) != plan.Other && !yield(i, o) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// greater is the greater number; NaN stands for none.
+func greater(a, b float64) float64 {
+	if math.IsNaN(a) || b > a {
+		return b
+	}
+	return a
+}
+
+// Diff writes the differences between two models, the largest first.
+func Diff(w io.Writer, t *plan.Target, a, b *machine.Model, opt DiffOptions) error {
+	return compare(t, a, b, opt).write(w, t, a.Name, b.Name, opt.Tolerance)
+}
+
+// write writes what differs between two named sources.
+func (c *comparison) write(w io.Writer, t *plan.Target, a, b string, tolerance float64) error {
+	percent := func(n int) float64 { return 100 * float64(n) / float64(max(1, c.forms)) }
+	_, err := fmt.Fprintf(w, "# %d forms compared: latencies of operand pairs agree within %g cycles for %d (%.1f %%; those between register files, in brackets, aside), reciprocal throughputs for %d (%.1f %%), both for %d (%.1f %%)\n"+
+		"# form\tlatency %s\tlatency %s\trthru %s\trthru %s\tpairs that differ\n",
+		c.forms, tolerance, c.latency, percent(c.latency), c.throughput, percent(c.throughput), c.both, percent(c.both), a, b, a, b)
+	for i := range c.list {
+		d := &c.list[i]
+		var pairs []string
+		for i, p := range slices.Concat(d.pairs, d.across) {
+			s := fmt.Sprintf("%s>%s:%s/%s", operandName(p.from), operandName(p.to), Trim(p.cycles[0], 1), Trim(p.cycles[1], 1))
+			if i >= len(d.pairs) {
+				s = "(" + s + ")"
+			}
+			pairs = append(pairs, s)
+		}
+		if err == nil {
+			_, err = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", t.ISA.Forms.Name(d.form), dash(d.latency[0]), dash(d.latency[1]), Trim(d.rthru[0], 2), Trim(d.rthru[1], 2), strings.Join(pairs, " "))
+		}
+	}
+	return err
+}
+
+// dash writes a number of cycles, - for none.
+func dash(v float64) string {
+	if math.IsNaN(v) {
+		return "-"
+	}
+	return Trim(v, 1)
+}

@@ -1,0 +1,247 @@
+package results
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"incore/internal/bench/plan"
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// Layer is what measurements say otherwise than a model that the layer's rows are to stand below: latencies between
+// operands on which all runs agree.
+type Layer struct {
+	Rows map[string]string // by form, as rows have them behind it
+	// Above are the forms of which the model's own rows say something else, which no row below can mend; Apart those
+	// that the runs disagree on.
+	Above, Apart []string
+}
+
+// NewLayer compares runs, each loaded over any model, with the model that load gives, which puts rows over its base;
+// own is the file of that model's own rows.
+func NewLayer(t *plan.Target, load func(rows string) (*machine.Model, error), own string, runs []*machine.Model) (*Layer, error) {
+	m, err := load("")
+	if err != nil {
+		return nil, err
+	}
+	l := &Layer{Rows: map[string]string{}}
+	want := map[string][]cyclesOf{}
+	for _, f := range t.Select(nil, nil) {
+		in, err := t.Instance(f)
+		if err != nil {
+			continue
+		}
+		base := m.Cost(t.ISA, &in)
+		var measured []*machine.Cost
+		for _, r := range runs {
+			if c := r.Cost(t.ISA, &in); known(c, rowSource) {
+				measured = append(measured, c)
+			}
+		}
+		if len(measured) < len(runs) || !known(base, "") {
+			continue
+		}
+		name := t.ISA.Forms.Name(f)
+		pairs := otherwise(t, base, measured[0])
+		switch {
+		case len(pairs) == 0:
+		case strings.HasPrefix(base.Rows[len(base.Rows)-1], own+":"):
+			l.Above = append(l.Above, name)
+		case slices.ContainsFunc(measured[1:], func(c *machine.Cost) bool { return !samePairs(pairs, otherwise(t, base, c)) }):
+			l.Apart = append(l.Apart, name)
+		default:
+			want[name] = wanted(t, base, pairs)
+			l.Rows[name] = row(base, want[name], nil)
+		}
+	}
+	// What a row means without exceptions says which it needs.
+	plain, err := load(l.text())
+	if err != nil {
+		return nil, err
+	}
+	for name, cycles := range want {
+		in, _ := t.Instance(t.ISA.Forms.Named(name))
+		l.Rows[name] = row(m.Cost(t.ISA, &in), cycles, plain.Cost(t.ISA, &in))
+	}
+	return l, nil
+}
+
+// text is the layer's rows, those of equal forms together.
+func (l *Layer) text() string {
+	var b strings.Builder
+	writeGroups(&b, l.Rows)
+	return b.String()
+}
+
+// rowSource is what the sources of rows say that Bench wrote.
+const rowSource = "incore bench"
+
+// cyclesOf are the cycles from an input to an output of an instruction.
+type cyclesOf struct {
+	input, output int
+	cycles        float64
+}
+
+func samePairs(a, b []cyclesOf) bool {
+	return slices.EqualFunc(a, b, func(x, y cyclesOf) bool {
+		return x.input == y.input && x.output == y.output && math.Abs(x.cycles-y.cycles) <= confirmTolerance
+	})
+}
+
+// otherwise are the pairs of operands that a measured cost has otherwise than a base. Between integers and other
+// registers only the sum of both ways can be measured, so that the base's division of it stays, unless more than it
+// differs; half a cycle is what the two divide it differently.
+func otherwise(t *plan.Target, base, measured *machine.Cost) (out []cyclesOf) {
+	const across, masks, least = 2.75, 0.75, 3 // cycles
+	e := &base.Effects
+	for i, o := range measurable(t, e) {
+		r, w := &e.Reads[i], &e.Writes[o]
+		x, ok := base.Pair(i, o)
+		y, found := measured.Pair(i, o)
+		if !ok || !found || r.Role == isa.RoleData && unseen(t, measured, i, o) {
+			continue
+		}
+		tolerance := confirmTolerance
+		switch from, to := t.File(r.Reg), t.File(w.Reg); {
+		case r.Role == isa.RoleAddr && (y < least || indexed(t, e, w)):
+			if from != to { // no load is that quick; or the vector of indices tells
+				continue
+			}
+		case from == to:
+		case from == plan.GPR:
+			y, tolerance = y+transferShift, across
+		case to == plan.GPR:
+			y, tolerance = y-transferShift, across
+		default:
+			tolerance = masks
+		}
+		if math.Abs(x-y) > tolerance {
+			out = append(out, cyclesOf{i, o, y})
+		}
+	}
+	return out
+}
+
+// indexed reports whether an address has a register of the file of a result: an index that is a vector.
+func indexed(t *plan.Target, e *isa.Effects, w *isa.Access) bool {
+	return t.File(w.Reg) != plan.GPR && slices.ContainsFunc(e.Reads, func(r isa.Access) bool { return r.Role == isa.RoleAddr && t.File(r.Reg) == plan.Vec })
+}
+
+// transferShift is by how many cycles measurements count less than models from an integer register to others, and more
+// on the way back: they halve the sum.
+const transferShift = 0.5
+
+// unseen reports whether a register operand of a form that loads seems to take as long as the address, or exactly what
+// the load leaves of that: then no chain went through it, and the row's slowest pair stands for it. (Addresses of
+// vectors are measured in halves of cycles, so that few others are taken for such.)
+func unseen(t *plan.Target, c *machine.Cost, input, output int) bool {
+	y, _ := c.Pair(input, output)
+	for i := range c.Effects.Reads {
+		x, ok := c.Pair(i, output)
+		if ok && c.Effects.Reads[i].Role == isa.RoleAddr && c.Load > 0 && x >= c.Load && (y >= x || y == x-c.Load && t.File(c.Effects.Writes[output].Reg) != plan.GPR) {
+			return true
+		}
+	}
+	return false
+}
+
+// wanted are all latencies of a base with some pairs of operands otherwise. All registers of an address take as long;
+// what is loaded waits as long as the address, without the load.
+func wanted(t *plan.Target, base *machine.Cost, pairs []cyclesOf) (out []cyclesOf) {
+	e := &base.Effects
+	changed := func(i, o int) (float64, bool) {
+		k := slices.IndexFunc(pairs, func(p cyclesOf) bool { return p.input == i && p.output == o })
+		if k < 0 {
+			return 0, false
+		}
+		return pairs[k].cycles, true
+	}
+	for i := range base.Inputs() {
+		for o := range base.Outputs() {
+			c, ok := base.Pair(i, o)
+			if !ok || i < len(e.Reads) && t.Kind(e.Reads[i].Reg) == plan.Other {
+				continue
+			}
+			if v, ok := changed(i, o); ok {
+				c = v
+			} else if o < len(e.Writes) && (i >= len(e.Reads) || e.Reads[i].Role == isa.RoleAddr) {
+				of := slices.IndexFunc(pairs, func(p cyclesOf) bool {
+					return p.output == o && p.input < len(e.Reads) && e.Reads[p.input].Role == isa.RoleAddr
+				})
+				switch {
+				case of < 0:
+				case i >= len(e.Reads) && e.Mem[0].Elems > 1:
+					continue // what the row's load leaves of it
+				case i >= len(e.Reads):
+					c = max(0, pairs[of].cycles-base.Load)
+				default:
+					c = pairs[of].cycles
+				}
+			}
+			out = append(out, cyclesOf{i, o, c})
+		}
+	}
+	return out
+}
+
+// row writes latencies: the longest, and those that it does not mean by itself, by the costs that plain has of it; nil: none.
+func row(base *machine.Cost, cycles []cyclesOf, plain *machine.Cost) string {
+	e := &base.Effects
+	top := 0.0
+	for _, p := range cycles {
+		if p.output < len(e.Writes) {
+			top = max(top, p.cycles)
+		}
+	}
+	s := []string{Trim(top, 1)}
+	for _, p := range cycles {
+		if plain == nil {
+			break
+		}
+		if c, ok := plain.Pair(p.input, p.output); ok && c == p.cycles {
+			continue
+		}
+		from, to := "m", "m"
+		if p.input < len(e.Reads) {
+			from = operandName(e.Reads[p.input])
+		}
+		if p.output < len(e.Writes) {
+			to = operandName(e.Writes[p.output])
+		}
+		if x := from + ">" + to + ":" + Trim(p.cycles, 1); !slices.Contains(s, x) {
+			s = append(s, x)
+		}
+	}
+	var attrs []string
+	if load := min(base.Load, top); load > 0 {
+		if slices.ContainsFunc(base.Uops, func(u machine.Uop) bool { return u.Kind == machine.UopExec && !u.Resource }) {
+			load = min(load, top-1) // what is executed behind it takes a cycle at least
+			if e.Mem[0].Elems > 1 { // a gather: what registers take longest is executed behind its last load
+				behind := 1.0
+				for _, p := range cycles {
+					if p.input < len(e.Reads) && e.Reads[p.input].Role == isa.RoleData && p.output == 0 {
+						behind = max(behind, p.cycles)
+					}
+				}
+				load = max(load, top-behind)
+			}
+		}
+		attrs = append(attrs, "ld="+Trim(load, 1))
+	}
+	if slices.ContainsFunc(e.Mem, func(m isa.MemRef) bool { return m.Load && m.Store }) {
+		attrs = append(attrs, "when=!prefix(lock)") // what is locked is not measured
+	}
+	return strings.TrimRight("= | "+strings.Join(s, " ")+" | "+strings.Join(attrs, " "), " |")
+}
+
+// Write writes the layer's rows.
+func (l *Layer) Write(w io.Writer) error {
+	if _, err := io.WriteString(w, l.text()); err != nil {
+		return fmt.Errorf("writing the layer: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,115 @@
+package results
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"incore/internal/bench/plan"
+)
+
+// memoryPrefix starts the lines of memory tests in files of results.
+const memoryPrefix = "# memory: "
+
+// WriteMemory appends what a memory test found: a figure with its unit, or why there is none.
+func WriteMemory(w io.Writer, name, found string) error {
+	if _, err := fmt.Fprintf(w, "%s%s: %s\n", memoryPrefix, name, found); err != nil {
+		return fmt.Errorf("writing results: %w", err)
+	}
+	return nil
+}
+
+// memoryResults are the figures of memory tests in a file of results, by the test's name, the last of each.
+type memoryResults map[string]memoryResult
+
+type memoryResult struct {
+	cycles float64
+	unit   string
+}
+
+// add takes a line of a file of results if it has a memory test's figure.
+func (r memoryResults) add(line string) {
+	rest, ok := strings.CutPrefix(line, memoryPrefix)
+	if !ok {
+		return
+	}
+	name, figure, _ := strings.Cut(rest, ": ")
+	value, more, _ := strings.Cut(figure, " ± ")
+	_, unit, _ := strings.Cut(more, " ")
+	if v, err := strconv.ParseFloat(value, 64); err == nil {
+		r[name] = memoryResult{v, unit}
+	}
+}
+
+// params are the parameters of the core that follow from memory tests, as lines of a model; empty where a test is missing.
+func (r memoryResults) params(source string) (out []string) {
+	param := func(name string, v float64, how string) {
+		if !math.IsNaN(v) {
+			out = append(out, fmt.Sprintf("param %s: %s  # %s, incore bench memory: %s", name, Trim(v, 1), source, how))
+		}
+	}
+	param("load-latency", r.least(0, func(name, _ string) bool {
+		return strings.HasPrefix(name, "load-to-use ") && !strings.Contains(name, " across ")
+	}), "the quickest load")
+	for _, k := range []string{"loads", "stores"} {
+		each := r.least(0, func(name, _ string) bool {
+			return strings.HasPrefix(name, k+" of ") && !strings.Contains(name, " across ")
+		})
+		if n := math.Round(1 / each); math.Abs(n*each-1) < 0.08 { // else it is no whole number
+			param(k+"-per-cycle", n, fmt.Sprintf("%s cycles each at best", Trim(each, 2)))
+		}
+	}
+	// What is renamed takes no time of its own; the round trip is then bound by the stores per cycle.
+	const renamed = 1.5
+	forward := func(relation string) func(name, unit string) bool {
+		return func(_, unit string) bool { return unit == plan.UnitForward+relation }
+	}
+	same, fewer := r.least(renamed, forward(plan.SameBytes)), r.least(renamed, forward(plan.FewerBytes))
+	if all := r.values(forward(plan.SameBytes)); len(all) > 0 && all[0] < renamed {
+		// On a core that renames memory, the integers that this misses have a parameter of their own, and the other is that of vectors.
+		vectors := r.least(renamed, func(name, unit string) bool {
+			return unit == plan.UnitForward+plan.SameBytes && strings.HasSuffix(name, fmt.Sprintf(" to %d bits", vectorBits))
+		})
+		param("mixed-forward", Half(r.least(renamed, func(_, unit string) bool {
+			return unit == plan.UnitForward+plan.SameBytes || unit == plan.UnitForward+plan.FewerBytes
+		})), "a store to a load of the same or fewer bytes, where that is not renamed")
+		if math.IsNaN(vectors) {
+			vectors = same
+		}
+		param("store-forward", Half(vectors), fmt.Sprintf("a store to a load of the same bytes, %d bits if that was measured", vectorBits))
+	} else {
+		param("store-forward", Half(same), "a store to a load of the same bytes")
+		param("mixed-forward", Half(fewer), "a store to a load of fewer of its bytes")
+	}
+	if v := r.values(forward(plan.MoreBytes)); len(v) > 0 {
+		param("merged-forward", math.Round(v[len(v)/2]), "a store to a load of more bytes at its address")
+	}
+	return out
+}
+
+// vectorBits is the least width of what only vector registers hold.
+const vectorBits = 128
+
+// values are the figures of some tests, sorted.
+func (r memoryResults) values(of func(name, unit string) bool) (out []float64) {
+	for name, x := range r {
+		if of(name, x.unit) {
+			out = append(out, x.cycles)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// least is the smallest figure of some tests that is no less than from; NaN if there is none.
+func (r memoryResults) least(from float64, of func(name, unit string) bool) float64 {
+	for _, v := range r.values(of) {
+		if v >= from {
+			return v
+		}
+	}
+	return math.NaN()
+}

@@ -1,0 +1,204 @@
+package results
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+
+	"incore/internal/analysis/throughput"
+	"incore/internal/bench/plan"
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// refute replaces a base's µops where the measurement shows that they cannot be, as the form goes by faster than their
+// ports allow. A form of one µop takes the ports that another form was measured to have, if only one such set is as
+// large as the throughput demands and holds the base's ports; none if as many go by as the core dispatches. Of others,
+// and of forms that access memory, no µop keeps its ports busy for longer than the throughput leaves (shorten), and a
+// load takes no more ports than go by (narrow). Forms whose ports were measured are left alone.
+func refute(t *plan.Target, rows map[string]string, width float64, base *machine.Model) {
+	sets := portSets(rows)
+	for f, row := range rows {
+		fields := strings.SplitN(row+" |  | ", " | ", 4)
+		each := attribute(fields[2], "rthru")
+		if fields[0] != "=" || math.IsNaN(each) || each <= 0 {
+			continue
+		}
+		ports := onlyPorts(t, f, base)
+		uop, slots := "", 1.0
+		switch {
+		case len(ports) > 0 && each <= 0.85/float64(len(ports)):
+			if uop = "-"; !(width > 0 && each < 1.12/width) {
+				uop = theOne(sets[int(math.Round(1/each))], ports)
+			} else if each < sharesSlot/width {
+				slots = 0.5 // two of them share a slot
+			}
+		case len(ports) == 0:
+			uop, slots = timed(t, f, each, base)
+		}
+		if uop != "" {
+			rows[f] = strings.TrimRight(fmt.Sprintf("%s | %s | slots=%s %s", uop, fields[1], Trim(slots, 2), strings.Trim(fields[2], " |")), " |")
+		}
+	}
+}
+
+// sharesSlot is the part of a dispatch slot that a form may take at most if two of it share one.
+const sharesSlot = 0.6
+
+// timed makes the µops that a base has for a form agree with the cycles that each takes; "" if they do, or if none
+// would. slots are those of the base.
+func timed(t *plan.Target, form string, each float64, m *machine.Model) (text string, slots float64) {
+	b := bound(t, form, m)
+	if b == nil || len(b.Insts[0].Uops) == 0 {
+		return "", 0
+	}
+	in := &b.Insts[0]
+	uops := slices.Clone(in.Uops)
+	ports, _ := throughput.Quick(b)
+	switch {
+	case ports > 1.15*each:
+		if !shorten(uops, each) {
+			return "", 0
+		}
+	case ports < 0.87*each:
+		if !narrow(uops, each) {
+			return "", 0
+		}
+	default:
+		return "", 0
+	}
+	b = b.Change(b.Model, func(_ int, in *machine.Inst) { in.Uops = uops })
+	if now, _ := throughput.Quick(b); math.Abs(math.Log(now/each)) >= math.Abs(math.Log(ports/each)) {
+		return "", 0 // several µops on the same ports
+	}
+	var list []string
+	for i := range uops {
+		list = append(list, uopText(m, &uops[i]))
+	}
+	return strings.Join(list, " "), in.Slots
+}
+
+// shorten takes cycles off the µops that keep their ports busy for longer than each; false if one would have less than one cycle.
+func shorten(uops []machine.Uop, each float64) bool {
+	for i := range uops {
+		u := &uops[i]
+		if n := each * size(u.Ports); u.Cycles > n {
+			u.Cycles = math.Floor(n + 0.15)
+			if u.Cycles < 1 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// narrow leaves a load only so many of its ports as go by in a cycle; false if the form does anything else, or has no
+// whole number of ports.
+func narrow(uops []machine.Uop, each float64) bool {
+	n := math.Round(1 / each)
+	if n < 1 || math.Abs(n*each-1) > 0.1 {
+		return false
+	}
+	loads := 0
+	for i := range uops {
+		u := &uops[i]
+		if u.Resource {
+			continue
+		}
+		if loads++; u.Kind != machine.UopLoad || u.Cycles != 1 || size(u.Ports) < n || loads > 1 {
+			return false
+		}
+		left := machine.PortSet(0)
+		for p := u.Ports; size(left) < n; p &= p - 1 {
+			left |= p & -p
+		}
+		u.Ports = left
+	}
+	return loads == 1
+}
+
+// uopText is a µop as a row writes it.
+func uopText(m *machine.Model, u *machine.Uop) string {
+	s := m.SetName(u.Ports)
+	if u.Start != 0 {
+		s += "@" + Trim(u.Start, 2)
+	}
+	if u.Cycles != 1 {
+		s += ":" + Trim(u.Cycles, 2)
+	}
+	return s + map[machine.UopKind]string{machine.UopLoad: "/load", machine.UopStoreAddr: "/sta", machine.UopStoreData: "/std", machine.UopBranch: "/branch", machine.UopResult: "/result"}[u.Kind]
+}
+
+func size(s machine.PortSet) float64 { return float64(bits.OnesCount64(uint64(s))) }
+
+// portSets are the sets of ports that rows with one µop have, as lists of names, by size.
+func portSets(rows map[string]string) map[int][][]string {
+	out, seen := map[int][][]string{}, map[string]bool{}
+	for _, row := range rows {
+		uops, _, _ := strings.Cut(row, " | ")
+		if uops == "=" || uops == "-" || strings.ContainsAny(uops, " *:/") || seen[uops] {
+			continue
+		}
+		seen[uops] = true
+		ports := strings.Split(uops, "+")
+		out[len(ports)] = append(out[len(ports)], ports)
+	}
+	return out
+}
+
+// theOne is the only one of some sets that holds all ports given, as a row writes it; "" if none or several do.
+func theOne(sets [][]string, ports []string) string {
+	found := ""
+	for _, s := range sets {
+		if slices.ContainsFunc(ports, func(p string) bool { return !slices.Contains(s, p) }) {
+			continue
+		}
+		if found != "" {
+			return ""
+		}
+		found = strings.Join(s, "+")
+	}
+	return found
+}
+
+// onlyPorts are the ports of a form's only µop in a model; nil if it has another number, keeps its port busy for
+// longer, or accesses memory.
+func onlyPorts(t *plan.Target, form string, m *machine.Model) []string {
+	k := bound(t, form, m)
+	if k == nil {
+		return nil
+	}
+	b := &k.Insts[0]
+	if len(b.Uops) != 1 || b.Uops[0].Cycles != 1 || b.Uops[0].Resource || len(b.Effects.Mem) > 0 {
+		return nil
+	}
+	return m.PortNames(b.Uops[0].Ports)
+}
+
+// bound is a loop of one instance of a form on a model; nil if the model does not know it.
+func bound(t *plan.Target, form string, m *machine.Model) *machine.Bound {
+	in, err := t.Instance(t.ISA.Forms.Named(form))
+	if err != nil {
+		return nil
+	}
+	b := m.Bind(&isa.Kernel{ISA: t.ISA, Loop: true, Lines: []isa.Line{{Inst: in, No: 1}}})
+	if b.Insts[0].Flags&machine.Unknown != 0 {
+		return nil
+	}
+	return b
+}
+
+// attribute is a number among a row's attributes; NaN if it is not there.
+func attribute(attrs, name string) float64 {
+	for _, a := range strings.Fields(attrs) {
+		if text, ok := strings.CutPrefix(a, name+"="); ok {
+			if v, err := strconv.ParseFloat(text, 64); err == nil {
+				return v
+			}
+		}
+	}
+	return math.NaN()
+}

@@ -1,0 +1,88 @@
+package results
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+
+	"incore/internal/bench/plan"
+	"incore/internal/isa"
+	"incore/internal/machine"
+	"incore/internal/winic"
+)
+
+// DiffWINIC writes the differences between a model and WINIC's measurements, the largest first. Forms count of which a latency and the
+// throughput were measured. Of a measurement that is a range the value counts that is nearest to the model's.
+func DiffWINIC(w io.Writer, t *plan.Target, m *machine.Model, measured []winic.Form, name string, opt DiffOptions) error {
+	c := &comparison{}
+	for i := range measured {
+		f := t.ISA.Forms.Named(measured[i].Name)
+		if f == isa.NoForm {
+			continue
+		}
+		in, err := t.Instance(f)
+		if err != nil {
+			continue
+		}
+		cost := m.Cost(t.ISA, &in)
+		if !known(cost, opt.Sources[0]) || opt.Registers && len(cost.Effects.Mem) > 0 {
+			continue
+		}
+		if d := measuredDifference(t, cost, &measured[i], opt.Tolerance); d != nil {
+			d.form = f
+			c.add(d)
+		}
+	}
+	if c.forms == 0 {
+		return fmt.Errorf("no form that %s has latency and throughput of is one of %s with known costs", name, m.Name)
+	}
+	c.sort()
+	return c.write(w, t, m.Name, name, opt.Tolerance)
+}
+
+// measuredDifference compares a form's cost with what was measured; nil if no latency or no throughput was.
+func measuredDifference(t *plan.Target, c *machine.Cost, m *winic.Form, tolerance float64) *formDifference {
+	d := &formDifference{latency: [2]float64{math.NaN(), math.NaN()}, rthru: [2]float64{c.RThroughput, m.RThru.Nearest(c.RThroughput)}}
+	if math.IsNaN(d.rthru[1]) {
+		return nil
+	}
+	d.slower = !sameThroughput(d.rthru[0], d.rthru[1])
+	e := &c.Effects
+	for i := range e.Reads {
+		for o := range e.Writes {
+			r, w := &e.Reads[i], &e.Writes[o]
+			x, ok := c.Pair(i, o)
+			x -= c.Forward(i, &c.Inst, o) // instances in a chain with themselves
+			y := m.Latency(winicName(t, c.Line.Inst.Form, r), winicName(t, c.Line.Inst.Form, w)).Nearest(x)
+			if !ok || math.IsNaN(y) {
+				continue
+			}
+			d.latency = [2]float64{greater(d.latency[0], x), greater(d.latency[1], y)}
+			if math.Abs(x-y) > tolerance {
+				d.pairs = append(d.pairs, pairDifference{*r, *w, [2]float64{x, y}})
+			}
+		}
+	}
+	if math.IsNaN(d.latency[0]) {
+		return nil
+	}
+	return d
+}
+
+// winicName is what WINIC calls an operand: a tied source has its result's number and does not count among the others.
+func winicName(t *plan.Target, f isa.FormID, a *isa.Access) string {
+	if a.Op < 0 {
+		return t.ISA.Regs.Name(a.Reg)
+	}
+	if tied := t.ISA.Forms.TiedDef(f, int(a.Op)); tied >= 0 {
+		return strconv.Itoa(tied)
+	}
+	n := int(a.Op)
+	for op := range int(a.Op) {
+		if t.ISA.Forms.TiedDef(f, op) >= 0 {
+			n--
+		}
+	}
+	return strconv.Itoa(n)
+}
