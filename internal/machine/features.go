@@ -34,6 +34,7 @@ var FeatureDocs = map[string]string{
 	"renaming-bases":      "memory renaming finds a store by the registers of its address, which must be the load's and unchanged since, and a few others (renaming-entries)",
 	"renaming-bytes":      "memory renaming serves loads of 8 bits as well, but none of 16",
 	"renaming-moves":      "memory renaming serves plain loads and read-modify-write operations, and loads that share their slots with operations which write registers (cmov: two slots) only if their addresses have a base and an index",
+	"renaming-stack":      "memory renaming serves loads through the stack pointer, without an index, of what was stored through it, and no others",
 	"renaming-wide":       "memory renaming serves nothing of 8 or 16 bits",
 	"macro-ops":           "a dispatch slot holds one instruction of up to two µops (Arm MOPs), whatever ports they need",
 }

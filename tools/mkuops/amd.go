@@ -17,8 +17,8 @@ import (
 // AMD's counters tell floating-point pipes apart, but not integer ones. The rule of these files: counts of macro-ops and
 // latencies between registers are uops.info's, floating-point pipes, too. All other ports are LLVM's (of Zen 3, whose integer
 // and memory units are Zen 4's, those measured there), with their busy cycles shortened where the measured throughput is
-// higher than they allow. Instructions that load keep LLVM's latency: the measured one is an upper bound. Latencies between
-// integer and vector registers are measured as sums with a way back.
+// higher than they allow. Instructions that load and have vector registers keep LLVM's latency: the measured one is an upper bound; those
+// of general-purpose registers alone have the measured one. Latencies between integer and vector registers are measured as sums with a way back.
 
 // amd is a core of AMD's: file, LLVM's model, and how a pipe is called there.
 func amd(name, jsonl, csv, base, pipe string, donors ...string) core {
@@ -54,11 +54,41 @@ func (x *reader) amdRows() []cost {
 		known = x.described(m, known)
 	}
 	uops := x.amdPorts(m, known, bare)
-	c := cost{uops: strings.TrimPrefix(m.UopText(x.halves(uops))+x.stores(known, uops)+x.holdsUp(m, known, uops), "- "), latency: x.amdLatency(m, known), attrs: fmt.Sprintf("uops=%g slots=%g", *x.rec.Uops, *x.rec.Uops) + load(known), source: "uops.info " + x.core.name + x.core.rest()}
+	attrs := fmt.Sprintf("uops=%g slots=%g", *x.rec.Uops, *x.rec.Uops)
+	if x.integers() && x.reads {
+		attrs += fmt.Sprintf(" ld=%g", x.ld)
+	} else {
+		attrs += load(known)
+	}
+	c := cost{uops: strings.TrimPrefix(m.UopText(x.halves(uops))+x.stores(known, uops)+x.holdsUp(m, known, uops), "- "), latency: x.amdLatency(m, known), attrs: attrs + x.inMemory(known), source: "uops.info " + x.core.name + x.core.rest()}
 	if x.rec.table {
 		c.source = "uops.info " + x.core.name + " table" + x.core.rest()
 	}
 	return []cost{c}
+}
+
+// integers reports whether an instruction accesses memory and has no registers but general-purpose ones, so that its chains through memory and
+// addresses were measured without transfers.
+func (x *reader) integers() bool {
+	return x.core.gprLoad > 0 && (x.reads || x.writes) && !x.vector() && len(x.rec.Latencies) > 0 && x.form.inst.Prefix&(isa.PfxRep|isa.PfxRepne) == 0
+}
+
+// inMemory is the attributes of what is not renamed of an instruction's accesses: as measured, of vectors nothing, and what the model under
+// the core says.
+func (x *reader) inMemory(known *machine.Cost) string {
+	load, store := known.Flags&machine.LoadInMemory != 0, known.Flags&machine.StoreInMemory != 0
+	if x.core.renames {
+		load = load || x.integers() && x.reads && (x.locked() || x.loadInMemory())
+		store = store || x.writes && (x.locked() || x.vector())
+	}
+	out := ""
+	if load {
+		out += " load-in-memory"
+	}
+	if store {
+		out += " store-in-memory"
+	}
+	return out
 }
 
 // holdsUp is for how long a locked or serialising instruction holds up others, and one that nothing known of it makes so slow the next of its sort.
@@ -258,6 +288,8 @@ func (x *reader) quicker(m *machine.Model, known *machine.Cost, uops []machine.U
 func (x *reader) amdLatency(m *machine.Model, known *machine.Cost) string {
 	flags := x.table.Flags(x.form.inst.Form)
 	switch {
+	case x.integers():
+		return x.believable().latency()
 	case flags&(isa.MayLoad|isa.MayStore) == isa.MayLoad && x.joined(m, known):
 		return fmt.Sprintf("%g", known.Load+x.rec.operation())
 	case flags&isa.MayStore == 0 && flags&isa.MayLoad == 0 && x.mixed() && len(x.rec.Latencies) > 0:
@@ -273,7 +305,14 @@ func (x *reader) amdLatency(m *machine.Model, known *machine.Cost) string {
 				top = max(top, c)
 			}
 		}
-		if top == 0 || known.Load == 0 {
+		if operation := known.Latency - known.Load; top == 0 && !x.rec.table && known.Latency < microcoded {
+			for _, c := range took {
+				if c < operation { // what is merged (CVTSI2SD) does not wait as long as what is loaded
+					top = operation
+				}
+			}
+		}
+		if top <= 0 || known.Load == 0 {
 			return "="
 		}
 		out := fmt.Sprintf("%g", known.Load+top)
@@ -285,28 +324,37 @@ func (x *reader) amdLatency(m *machine.Model, known *machine.Cost) string {
 		return out
 	}
 	if len(x.rec.Latencies) > 0 {
-		kept := x.rec.Latencies[:0:0]
-		slow := 0.0
-		for _, l := range x.rec.Latencies {
-			if !x.isFlags(l.To) {
-				slow = max(slow, l.Cycles)
-			}
-		}
-		for _, l := range x.rec.Latencies {
-			if l.Cycles <= maxLatency && !(x.isFlags(l.To) && slow > 0 && l.Cycles > slow+maxFlags) {
-				kept = append(kept, l)
-			}
-		}
-		r := *x.rec
-		r.Latencies = kept
-		y := *x
-		y.rec = &r
-		return y.latency()
+		return x.believable().latency()
 	}
 	if top := x.rec.between(); top > 0 && x.flags(x.table.ImplicitDefs(x.form.inst.Form)) == "" {
 		return fmt.Sprintf("%g", top) + x.unmasked(top)
 	}
 	return "="
+}
+
+// maxStored is the largest believable latency from a register to what is stored: longer chains went through an address, or memory.
+const maxStored = 20
+
+// believable is the reader of the record without the latencies that are of something else.
+func (x *reader) believable() *reader {
+	r, slow := *x.rec, 0.0
+	for _, l := range r.Latencies {
+		if !x.isFlags(l.To) {
+			slow = max(slow, l.Cycles)
+		}
+	}
+	r.Latencies = slices.DeleteFunc(slices.Clone(r.Latencies), func(l pairInfo) bool {
+		switch {
+		case l.Addr != nil:
+			return *l.Addr > maxLatency
+		case x.source[l.To].def == "m":
+			return l.Cycles > maxStored
+		}
+		return l.Cycles > maxLatency || x.isFlags(l.To) && slow > 0 && l.Cycles > slow+maxFlags
+	})
+	y := *x
+	y.rec = &r
+	return &y
 }
 
 // wayBack is the part of a figure between register files that is the way back's. A chain of MOVD there and MOVD back takes 6 cycles on Zen+ to Zen 3, 7 on Zen 4, and

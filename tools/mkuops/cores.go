@@ -119,7 +119,7 @@ var cores = []core{
 	atom("ARL-E", "I0 I1 I2 I3 I4 I5 I6 I7", "F0 F1 F2 F3", "Skymont", 6),
 	tremont(atom("TRM", "I0 I1 I2", "F0 F1", "Tremont", 5)),
 	zen1(amd("ZEN+", "ZEN+", "", "llvm/Znver1Model", "FPU")),
-	oneStore(amd("ZEN2", "ZEN2", "", "llvm/Znver2Model", "FPU")),
+	zen2(amd("ZEN2", "ZEN2", "", "llvm/Znver2Model", "FPU")),
 	zen3(amd("ZEN3", "ZEN3", "", "zen4", "FP")),
 	zen4(amd("ZEN4", "", "zen4", "llvm/Znver4Model", "FP", "ZEN3")),
 }
@@ -134,11 +134,20 @@ func oneStore(c core) core {
 func zen1(c core) core {
 	c = oneStore(c)
 	c.split = true
+	c.gprLoad, c.store, c.forward = 4, 5, 6
+	return c
+}
+
+// zen2 renames what is stored from a general-purpose register of 32 or 64 bits.
+func zen2(c core) core {
+	c = oneStore(c)
+	c.gprLoad, c.store, c.forward, c.renames = 4, 5, 6, true
 	return c
 }
 
 // zen3 stands on what was measured on Zen 4.
 func zen3(c core) core {
+	c.gprLoad, c.store, c.forward = 4, 5, 6
 	c.header = []string{"borrowed: Integer and memory units, the schedulers before them, and what is renamed are as measured on Zen 4, whose guide (family 19h model 11h) describes them as Zen 3's does. None of it was measured on Zen 3."}
 	return c
 }

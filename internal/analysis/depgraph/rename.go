@@ -29,6 +29,9 @@ func (b *builder) predict(edges []MemoryEdge) {
 
 // found reports whether memory renaming finds the store of an edge.
 func (b *builder) found(m *MemoryEdge) bool {
+	if b.Bound.Model.Has("renaming-stack") && !b.stack(m) {
+		return false
+	}
 	return !b.bases || b.direct(m) || b.others && (b.base(m) != isa.NoReg || b.nearCode(m))
 }
 
@@ -56,10 +59,14 @@ func (b *builder) direct(m *MemoryEdge) bool {
 	if !sameRegisters(s, l) || b.base(m) == isa.NoReg {
 		return false
 	}
-	if q := b.Bound.Kernel.ISA.StackPointer; q != nil && q(s.Base) && s.Index == isa.NoReg {
-		return true // its changes are followed
-	}
-	return b.unchanged(m)
+	return b.stack(m) || b.unchanged(m) // the stack pointer's changes are followed
+}
+
+// stack reports whether the store and the load of an edge go through the stack pointer alone.
+func (b *builder) stack(m *MemoryEdge) bool {
+	s, l := &b.Bound.Insts[m.From].Effects.Mem[m.FromMem], &b.Bound.Insts[m.To].Effects.Mem[m.ToMem]
+	q := b.Bound.Kernel.ISA.StackPointer
+	return q != nil && q(s.Base) && s.Index == isa.NoReg && sameRegisters(s, l)
 }
 
 // offset is where the load of an edge begins in what the store wrote, if the registers of their addresses tell.
