@@ -145,7 +145,7 @@ func inFunction(f *object.File, fn *object.Function, o *Options, sel CodeSelect)
 	loops := f.Loops(fn)
 	switch {
 	case sel.Loop > len(loops) || sel.Loop < 0:
-		return nil, UsageError{fmt.Errorf("%s has %d loops; there is no --loop %d", fn.Name, len(loops), sel.Loop)}
+		return nil, UsageError{fmt.Errorf("%s has %d loop%s; there is no --loop %d", fn.Name, len(loops), plural(len(loops)), sel.Loop)}
 	case sel.Loop > 0:
 		x, err := body(loops[sel.Loop-1], sel.Loop-1, o, sel.Path)
 		return []loop{x}, err

@@ -47,7 +47,12 @@ AArch64 or RISC-V run under QEMU, which tells whether they run and what they exe
   incore bench all --quick -o here.results
   incore bench memory --emulate aarch64 --instr '^LD[RP]X'
   incore model build here.results -o here.model && incore analyze --model here.model triad.s`,
-		Args:      cobra.MatchAll(cobra.ExactArgs(1), cobra.OnlyValidArgs),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return fmt.Errorf("one of %s is needed", strings.Join(cmd.ValidArgs, ", "))
+			}
+			return cobra.OnlyValidArgs(cmd, args)
+		},
 		ValidArgs: []string{"latency", "throughput", "memory", "all"},
 		RunE:      func(_ *cobra.Command, args []string) error { return f.run(e, benchKinds[args[0]]) },
 	}

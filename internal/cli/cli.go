@@ -105,6 +105,7 @@ path and loop-carried dependences, for x86-64, AArch64 and RISC-V.
 	}
 	root.SetVersionTemplate("incore {{.Version}}\n")
 	e.fitHelp(root)
+	root.SetFlagErrorFunc(plainFlagError)
 	root.CompletionOptions.HiddenDefaultCmd = false
 	root.AddCommand(newMeasure(e), newBench(e), newModel(e))
 	root.AddCommand(newPredict(e), newDisasm(e), newLoops(e))

@@ -93,7 +93,7 @@ type memoryFlags struct {
 func (f *memoryFlags) register(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.BoolVar(&f.off, "no-memdep", false, "leave out dependences through memory")
-	seedFlag(fl, &f.seed, "of the random values that code is executed with to find dependences through memory; the same `N` gives the same result")
+	fl.Uint64Var(&f.seed, "seed", 0, "of the random values that code is executed with to find dependences through memory; the same `N` gives the same result")
 	fl.StringArrayVar(&f.alias, "alias", nil, "a `RELATION` of registers when the code is entered: rdi=rsi+8, r10=rax, rcx=0 (several times)")
 	fl.BoolVar(&f.noAlias, "noalias", false, "different pointers do not meet: say nothing of what would be if they did")
 }

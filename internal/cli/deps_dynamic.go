@@ -109,7 +109,7 @@ func (f *dynamicFlags) fits(cmd *cobra.Command) (err error) {
 				use = "--dynamic and --coverage"
 			}
 			if use != "" && !slices.Contains(static, fl.Name) {
-				err = fmt.Errorf("--%s is for %s, which run the program", fl.Name, use)
+				err = fmt.Errorf("--%s is for %s, where the program runs", fl.Name, use)
 			}
 		case use == "":
 			err = fmt.Errorf("--%s has no meaning with %s, which looks at what occurs, not at the code", fl.Name, mode)
@@ -252,7 +252,7 @@ func (f *dynamicFlags) pick(cmd *cobra.Command, p *dyndeps.Program, o *dyndeps.O
 func loopRanges(obj *object.File, fn *object.Function, n int) (out []dyndeps.Range, text string, err error) {
 	loops := obj.Loops(fn)
 	if n < 1 || n > len(loops) {
-		return nil, "", fmt.Errorf("%s has %d loops, not a loop %d", fn.Name, len(loops), n)
+		return nil, "", fmt.Errorf("%s has %s, not a loop %d", fn.Name, counted(len(loops), "loop"), n)
 	}
 	l := loops[n-1]
 	for _, b := range l.Blocks {

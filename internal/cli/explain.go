@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"io"
 	"strings"
 
@@ -18,7 +19,12 @@ func newExplain(e *env) *cobra.Command {
 		Use:     "explain 'INSTRUCTION'",
 		Short:   "what is known of an instruction on one or more machines, and from where",
 		Example: "  incore explain 'vfmadd213pd %ymm1,%ymm2,%ymm3' --arch zen4,skx",
-		Args:    cobra.MinimumNArgs(1),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("which instruction? As in incore explain 'add %rax,%rbx'")
+			}
+			return nil
+		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			var o analyze.Options
 			if err := m.apply(&o); err != nil {

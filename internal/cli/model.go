@@ -70,7 +70,12 @@ B may also be a file of WINIC's measurements (.yaml, .yaml.gz); then forms count
 		Example: `  incore model diff zen4 zen5
   incore model diff --registers here.model emeraldrapids
   incore model diff neoverse-v2 neoverse-v2.yaml.gz`,
-		Args: cobra.ExactArgs(2),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return fmt.Errorf("two models are needed, not %d", len(args))
+			}
+			return nil
+		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			a, err := openModel(args[0])
 			if err != nil {

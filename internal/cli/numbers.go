@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -11,7 +12,7 @@ import (
 )
 
 // number is the value of an option that takes numbers of a range alone.
-type number[N int | uint64 | float64] struct {
+type number[N int | float64] struct {
 	value       *N
 	least, most N
 	parse       func(string) (N, error)
@@ -30,9 +31,22 @@ func amount(fl *pflag.FlagSet, value *float64, name, short string, first, least,
 	fl.VarP(&number[float64]{value, least, most, func(s string) (float64, error) { return strconv.ParseFloat(s, 64) }, "float"}, name, short, usage)
 }
 
-// seedFlag registers the option for the seed of random values.
-func seedFlag(fl *pflag.FlagSet, value *uint64, usage string) {
-	fl.Var(&number[uint64]{value, 0, math.MaxUint64, func(s string) (uint64, error) { return strconv.ParseUint(s, 10, 64) }, "uint"}, "seed", usage)
+// plainFlagError says what an option needs where the library's message speaks of its functions.
+func plainFlagError(_ *cobra.Command, err error) error {
+	text := err.Error()
+	if i := strings.Index(text, "strconv.Parse"); i >= 0 {
+		what := "a whole number is needed"
+		switch rest := text[i:]; {
+		case strings.HasPrefix(rest, "strconv.ParseBool"):
+			what = "true or false is needed"
+		case strings.HasPrefix(rest, "strconv.ParseFloat"):
+			what = "a number is needed"
+		case strings.HasPrefix(rest, "strconv.ParseUint"):
+			what = "a whole number from 0 on is needed"
+		}
+		return errors.New(text[:i] + what)
+	}
+	return err
 }
 
 // noLimit is the most of an option that has no limit of its own.

@@ -463,8 +463,11 @@ func (f *predictFlags) predict(e *env, j *predict.Job, cmp *comparison) error {
 		err = errInterrupted
 	}
 	t.report(e, len(j.Targets))
-	if err == nil && t.rows > 0 && t.failed == t.rows {
+	switch {
+	case err == nil && t.rows > 0 && t.failed == t.rows:
 		err = errNoFigures
+	case err == nil && cmp != nil && len(cmp.measured) == 0:
+		err = fmt.Errorf("no row was compared: %w", cmp.why)
 	}
 	if cmp != nil {
 		cmp.report(e, j, t)

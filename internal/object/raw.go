@@ -19,6 +19,9 @@ func Raw(code []byte, addr uint64, a *isa.ISA) (*File, error) {
 	if a.Decode == nil {
 		return nil, fmt.Errorf("no decoder for %s", a.Name)
 	}
+	if addr+uint64(len(code)) < addr {
+		return nil, fmt.Errorf("%d bytes do not fit behind address %#x", len(code), addr)
+	}
 	return &File{Format: bare, ISA: a, imports: map[uint64]string{}, entry: addr,
 		sections: []section{{".text", addr, code, true}}, symbols: []symbol{{"code", addr, uint64(len(code)), false}}}, nil
 }

@@ -179,7 +179,7 @@ type WhatIf struct {
 // Sensitivity is what more of a resource gains.
 type Sensitivity struct {
 	Resource string  `json:"resource"`
-	Double   *WhatIf `json:"double"` // twice as much of it, or half the latency; null: makes no sense
+	Double   *WhatIf `json:"double"` // twice as much of it, or half the latency, in whole cycles (a half rounded up); null: makes no sense
 	Free     *WhatIf `json:"free"`   // as much as could be used, or no latency
 }
 

@@ -127,7 +127,7 @@ func (p *painter) sensitivity(t *Target) {
 		return
 	}
 	p.line("")
-	p.title("sensitivity", fmt.Sprintf(" (%s cycles as it is%s; doubled: twice as much of it, or half the latency)", cycles(t.Prediction.Cycles), t.Prediction.median()))
+	p.title("sensitivity", fmt.Sprintf(" (%s cycles as it is%s; doubled: twice as much of it, or half the latency, in whole cycles)", cycles(t.Prediction.Cycles), t.Prediction.median()))
 	rows := [][]string{{"doubled", "gain", "free", "gain", "resource"}}
 	var without []string
 	for _, s := range t.Sensitivity {
