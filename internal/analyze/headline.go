@@ -93,7 +93,13 @@ func (w *writer) prediction(t *report.Target) report.Prediction {
 	p := report.Prediction{Cycles: report.Round(e.Cycles), Low: report.Round(min(low, e.Cycles)), High: report.Round(max(high, e.Cycles)), Bound: e.Limit, Engine: e.Engine,
 		EngineWhy: e.Why, Partial: len(w.unknown) > 0, Loop: report.Round(e.Cycles), Unrolled: report.Round(u.Cycles), UnrolledBound: u.Limit, Bounds: bounds(e)}
 	if r := e.Result; r != nil {
-		p.Period = r.Period
+		p.Period, p.Steady = r.Period, report.Average
+		switch {
+		case r.Exact:
+			p.Steady = report.Recurs
+		case r.Pattern:
+			p.Steady = report.Pattern
+		}
 		rest, sum := unfollowed(e), 0.0
 		for _, c := range r.Stalls {
 			sum += c

@@ -178,6 +178,7 @@ type (
 		Loop          float64 `json:"tp_loop"`
 		Unrolled      float64 `json:"tp_unrolled"`
 		UnrolledBound string  `json:"tp_unrolled_bound"`
+		Steady        string
 		Period        int
 		Bounds        map[string]float64
 		IfFree        []struct {

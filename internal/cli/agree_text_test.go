@@ -296,10 +296,14 @@ func (r *reading) engine(t *agreeTarget) {
 		if p.EngineWhy != "" {
 			s += ", not the simulator: " + p.EngineWhy
 		}
-	case p.Period > 1:
+	case p.Steady == "recurs" && p.Period > 1:
 		s = fmt.Sprintf("engine simulator; the steady state repeats every %d iterations", p.Period)
-	case p.Period == 1:
+	case p.Steady == "recurs":
 		s = "engine simulator; the steady state repeats every iteration"
+	case p.Period > 1:
+		s = fmt.Sprintf("engine simulator; no state comes again, but the times of every %d iterations", p.Period)
+	case p.Period == 1:
+		s = "engine simulator; no state comes again, but the times of every iteration"
 	default:
 		s = "engine simulator; no steady state repeats, this is an average"
 	}

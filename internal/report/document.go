@@ -107,6 +107,14 @@ type Accuracy struct {
 	Tau      float64 `json:"tau"`      // Kendall's rank correlation (tau-b)
 }
 
+// What a simulation ends with (Prediction.Steady): the core in a state that it was in before, from which on all repeats; no such state,
+// but iterations that retire in a pattern, which may still be a beginning; the pace of the last iterations.
+const (
+	Recurs  = "recurs"
+	Pattern = "pattern"
+	Average = "average"
+)
+
 // Prediction is the headline figure.
 type Prediction struct {
 	Cycles float64 `json:"cycles"`
@@ -129,9 +137,11 @@ type Prediction struct {
 	Loop          float64 `json:"tp_loop"`
 	Unrolled      float64 `json:"tp_unrolled"`
 	UnrolledBound string  `json:"tp_unrolled_bound"`
-	Period        int     `json:"period,omitempty"` // iterations after which the simulation repeats; 0: it does not, or did not run
-	Bounds        Bounds  `json:"bounds"`
-	IfFree        []Rung  `json:"if_free,omitempty"`
+	// Steady says what the simulator's figure rests on: Recurs, Pattern or Average; "" where it did not run.
+	Steady string `json:"steady,omitempty"`
+	Period int    `json:"period,omitempty"` // iterations after which they retire so again; 0: they do not, or it did not run
+	Bounds Bounds `json:"bounds"`
+	IfFree []Rung `json:"if_free,omitempty"`
 	// Stalls say what ended dispatch in the simulated cycles; they add up to Cycles.
 	Stalls []Stall `json:"stalls,omitempty"`
 	Gap    string  `json:"gap,omitempty"` // in words: what the simulator saw that the bounds don't explain

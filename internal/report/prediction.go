@@ -10,11 +10,11 @@ import (
 func (p *painter) engine(t *Target) {
 	x := &t.Prediction
 	switch {
-	case x.Engine == "simulator" && x.Period > 1:
-		p.field("engine", fmt.Sprintf("simulator; the steady state repeats every %d iterations%s", x.Period, unrolled(x)))
-	case x.Engine == "simulator" && x.Period == 1:
-		p.field("engine", "simulator; the steady state repeats every iteration"+unrolled(x))
-	case x.Engine == "simulator":
+	case x.Steady == Recurs:
+		p.field("engine", "simulator; the steady state repeats every "+iterations(x.Period)+unrolled(x))
+	case x.Steady == Pattern || x.Steady == Average && x.Period > 0:
+		p.field("engine", "simulator; no state comes again, but the times of every "+iterations(x.Period)+unrolled(x))
+	case x.Steady == Average:
 		p.field("engine", "simulator; no steady state repeats, this is an average"+unrolled(x))
 	case x.Engine != "":
 		why := ""
@@ -30,6 +30,14 @@ func (p *painter) engine(t *Target) {
 	if x.Gap != "" {
 		p.field("gap", x.Gap)
 	}
+}
+
+// iterations names so many, behind "every".
+func iterations(n int) string {
+	if n == 1 {
+		return "iteration"
+	}
+	return fmt.Sprintf("%d iterations", n)
 }
 
 // published begins the names of corpora of others' figures (docs/accuracy.md).

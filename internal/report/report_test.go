@@ -71,6 +71,7 @@ func two() *Document {
 	t := d.Kernels[0].Targets[0]
 	t.Arch, t.Title, t.Why, t.LoopCarried, t.Accuracy = "other-core", "Another Core", "", []Chain{}, []Accuracy{}
 	t.Prediction = Prediction{Cycles: 1.5, Low: 1.5, High: 10, Bound: "ports", Engine: "bounds", Text: "1.5 cycles/iteration, bound by port 1"}
+	t.Prediction.Steady = Recurs
 	t.Prediction.Engine, t.Prediction.Period, t.Prediction.Loop, t.Prediction.Unrolled = "simulator", 2, 1.5, 1.5
 	t.Prediction.Gap = "the bounds allow 1.0 (ports); the simulator finds 0.50 more"
 	t.Prediction.Stalls = []Stall{{"front end", 1}, {"dispatch width", .5}}

@@ -37,8 +37,9 @@ type Options struct {
 // Result is the steady state.
 type Result struct {
 	Cycles     float64             // per iteration
-	Exact      bool                // the machine's state, or the retirement of iterations, became periodic; else Cycles is an average (engine.settled)
-	Period     int                 // iterations after which the pattern repeats, 0 if it did not
+	Exact      bool                // the machine was in a state that it was in before: all repeats from there on
+	Pattern    bool                // no state came again, but iterations have long retired in a pattern, which may still be a beginning; else Cycles is an average (engine.settled)
+	Period     int                 // iterations after which they retire so again, 0 if they did not
 	Iterations int                 // simulated
 	Steady     int                 // the first iteration, from 0, that is simulated in the steady state
 	Total      int64               // cycles simulated
@@ -98,6 +99,7 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 			check = n + max(4, n/8)
 			if p := e.period(inFlight); p > 0 {
 				r := e.result(&e.warm, p, float64(e.retired[n-1]-e.retired[n-1-p])/float64(p))
+				r.Pattern = true
 				r.Also = also(e.retired[n/2])
 				return r, nil
 			}
@@ -172,7 +174,7 @@ func (e *engine) repeated() *Result {
 	m := e.mark
 	p := len(e.retired) - m.retired
 	r := e.result(&m.counts, rhythm(e.retired[m.retired:], e.cycle-m.cycle), float64(e.cycle-m.cycle)/float64(p))
-	r.Steady = m.begun
+	r.Exact, r.Steady = true, m.begun
 	return r
 }
 
@@ -195,7 +197,7 @@ func rhythm(retired []int32, cycles int32) int {
 // result makes a result of a number of cycles per iteration and of what was counted since some cycle.
 func (e *engine) result(since *counts, period int, cycles float64) *Result {
 	n := len(e.retired)
-	r := &Result{Cycles: cycles, Iterations: n, Steady: n - 1, Total: int64(e.cycle), Exact: period > 0, Period: period, PortUse: make([]float64, e.core.Ports)}
+	r := &Result{Cycles: cycles, Iterations: n, Steady: n - 1, Total: int64(e.cycle), Period: period, PortUse: make([]float64, e.core.Ports)}
 	for i := range r.PortUse {
 		r.PortUse[i] = float64(e.portUse[i]-since.portUse[i]) / float64(max(1, n-since.retired))
 	}
@@ -293,7 +295,7 @@ func Both(g *depgraph.Graph, first, second Options) (p, q Prediction) {
 // simulated makes the simulator's result the prediction.
 func (p *Prediction) simulated(r *Result) {
 	p.Result, p.Engine = r, "simulator"
-	if bound := p.Cycles - p.Aliases; r.Exact || math.Abs(r.Cycles-bound) > averageError*bound {
+	if bound := p.Cycles - p.Aliases; r.Exact || r.Pattern || math.Abs(r.Cycles-bound) > averageError*bound {
 		p.Cycles = max(r.Cycles, p.Ports, p.Cache) + p.Aliases // an average may lie a little below
 	}
 }

@@ -12,10 +12,11 @@ import (
 )
 
 // TestSteady checks on random kernels that what is called the steady state goes on: simulated many times as long, a kernel takes the
-// same number of cycles per iteration, but for one that may differ by 2 %.
+// same number of cycles per iteration. What merely retired in a pattern (Result.Pattern) may change, where ports are bound at rename by
+// what waits, but seldom and little.
 func TestSteady(t *testing.T) {
 	rng := rand.New(rand.NewSource(2))
-	exact, all, off := 0, 0, 0
+	exact, all, patterns, off := 0, 0, 0, 0
 	for _, arch := range []string{"skylake", "haswell", "emeraldrapids", "zen5", "zen2", "neoverse-n1", "sifive-7", "rocket"} {
 		m, err := machine.Get(arch)
 		if err != nil {
@@ -41,22 +42,29 @@ func TestSteady(t *testing.T) {
 				return r
 			}
 			r := run(sim.Options{})
-			if all++; !r.Exact {
+			all++
+			switch {
+			case r.Exact:
+				exact++
+			case r.Pattern:
+				patterns++
+			default:
 				continue
 			}
-			exact++
 			if long := run(sim.Options{MinIterations: 4*r.Iterations + 500, MaxCycles: 1 << 20}); math.Abs(long.Cycles-r.Cycles) > 2e-4*r.Cycles {
 				t.Logf("%s: %s: %.4f cycles in %d, period %d; %.4f in %d, period %d", arch, text, r.Cycles, r.Total, r.Period, long.Cycles, long.Total, long.Period)
-				if off++; math.Abs(long.Cycles-r.Cycles) > 0.02*r.Cycles {
-					t.Errorf("that is more than 2 %%")
+				if off++; r.Exact {
+					t.Errorf("that was no steady state")
+				} else if math.Abs(long.Cycles-r.Cycles) > 0.1*r.Cycles {
+					t.Errorf("that is more than 10 %%")
 				}
 			}
 		}
 	}
-	if off > 1 { // a pattern of a hundred iterations may still be a beginning, where it takes the choice of ports at rename that long to change
-		t.Errorf("%d kernels go on otherwise", off)
+	if 10*off > patterns {
+		t.Errorf("%d of %d patterns go on otherwise", off, patterns)
 	}
-	if t.Logf("%d of %d kernels have a steady state", exact, all); exact < all/2 {
+	if t.Logf("%d of %d kernels have a steady state, %d a pattern", exact, all, patterns); exact < all/2 {
 		t.Errorf("only %d of %d kernels have a steady state", exact, all)
 	}
 }

@@ -85,9 +85,9 @@ func Trace(g *depgraph.Graph, opt Options, first, count int) (*Timeline, error) 
 	if r, err := Run(g, core, opt); err != nil {
 		return nil, err
 	} else if first < 0 {
-		t.First, t.Steady = r.Steady, r.Exact
+		t.First, t.Steady = r.Steady, r.Exact || r.Pattern
 	} else {
-		t.Steady = r.Exact && first >= r.Steady
+		t.Steady = (r.Exact || r.Pattern) && first >= r.Steady
 	}
 	around := core.ROB/max(1, slotsIn(body)) + firstTraceIts
 	back := 0
