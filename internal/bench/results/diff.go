@@ -117,7 +117,7 @@ func difference(t *plan.Target, a, b *machine.Cost, tolerance float64) *formDiff
 	for i, o := range measurable(t, e) {
 		r, w := &e.Reads[i], &e.Writes[o]
 		x, okA := a.Pair(i, o)
-		y, okB := b.Pair(i, o)
+		y, okB := pairOf(b, e, i, o)
 		if !okA {
 			x = 0
 		}
@@ -135,6 +135,29 @@ func difference(t *plan.Target, a, b *machine.Cost, tolerance float64) *formDiff
 	}
 	d.slower = !sameThroughput(d.rthru[0], d.rthru[1])
 	return d
+}
+
+// pairOf is a cost's latency between two operands, given by another cost's; ok is false if the result does not depend on
+// the other. The two costs need not have the same operands: what an instruction reads hangs on whether the core merges
+// with what was in the result's register.
+func pairOf(c *machine.Cost, e *isa.Effects, read, write int) (cycles float64, ok bool) {
+	in, out := indexOf(c.Effects.Reads, e.Reads, read), indexOf(c.Effects.Writes, e.Writes, write)
+	if in < 0 || out < 0 {
+		return 0, false
+	}
+	return c.Pair(in, out)
+}
+
+// indexOf is where a list has the i-th of others, mostly in the same place; -1 if it is not there.
+func indexOf(list, others []isa.Access, i int) int {
+	same := func(a isa.Access) bool {
+		b := &others[i]
+		return a.Reg == b.Reg && a.Role == b.Role && (a.Op == b.Op || a.Op < 0 && b.Op < 0)
+	}
+	if i < len(list) && same(list[i]) {
+		return i
+	}
+	return slices.IndexFunc(list, same)
 }
 
 // measurable goes through the registers read, and of each those written, between which latencies can be measured: not

@@ -101,8 +101,8 @@ func otherwise(t *plan.Target, base, measured *machine.Cost) (out []cyclesOf) {
 	for i, o := range measurable(t, e) {
 		r, w := &e.Reads[i], &e.Writes[o]
 		x, ok := base.Pair(i, o)
-		y, found := measured.Pair(i, o)
-		if !ok || !found || r.Role == isa.RoleData && unseen(t, measured, i, o) {
+		y, found := pairOf(measured, e, i, o)
+		if !ok || !found || r.Role == isa.RoleData && unseen(t, measured, y, e, o) {
 			continue
 		}
 		tolerance := confirmTolerance
@@ -137,12 +137,11 @@ const transferShift = 0.5
 
 // unseen reports whether a register operand of a form that loads seems to take as long as the address, or exactly what
 // the load leaves of that: then no chain went through it, and the row's slowest pair stands for it. (Addresses of
-// vectors are measured in halves of cycles, so that few others are taken for such.)
-func unseen(t *plan.Target, c *machine.Cost, input, output int) bool {
-	y, _ := c.Pair(input, output)
-	for i := range c.Effects.Reads {
-		x, ok := c.Pair(i, output)
-		if ok && c.Effects.Reads[i].Role == isa.RoleAddr && c.Load > 0 && x >= c.Load && (y >= x || y == x-c.Load && t.File(c.Effects.Writes[output].Reg) != plan.GPR) {
+// vectors are measured in halves of cycles, so that few others are taken for such.) y is its latency to a write among e.
+func unseen(t *plan.Target, c *machine.Cost, y float64, e *isa.Effects, write int) bool {
+	for i := range e.Reads {
+		x, ok := pairOf(c, e, i, write)
+		if ok && e.Reads[i].Role == isa.RoleAddr && c.Load > 0 && x >= c.Load && (y >= x || y == x-c.Load && t.File(e.Writes[write].Reg) != plan.GPR) {
 			return true
 		}
 	}

@@ -42,6 +42,21 @@ func TestDiffWINIC(t *testing.T) {
 	}
 }
 
+// TestDiffOperands compares models of cores that merge into registers with one that does not: they have operands that it
+// lacks.
+func TestDiffOperands(t *testing.T) {
+	var b strings.Builder
+	for _, names := range [][2]string{{"zen4", "alderlake-p"}, {"alderlake-p", "zen4"}} {
+		b.Reset()
+		if err := Diff(&b, plan.X86(), mustGet(t, names[0]), mustGet(t, names[1]), DiffOptions{Tolerance: 0.1}); err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(b.String(), "\n"); n < 1000 {
+			t.Errorf("%v: %d lines", names, n)
+		}
+	}
+}
+
 func mustGet(t *testing.T, name string) *machine.Model {
 	t.Helper()
 	m, err := machine.Get(name)
