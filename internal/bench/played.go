@@ -1,6 +1,8 @@
 package bench
 
 import (
+	"math"
+
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/sim"
@@ -8,19 +10,31 @@ import (
 	"incore/internal/machine"
 )
 
-// repeated is the dependence graph of instructions as the body of a loop.
-func repeated(set *isa.ISA, m *machine.Model, insts []isa.Inst) *depgraph.Graph {
+// repeated is the dependence graph of instructions as the body of a loop, with the lengths of their machine code, which
+// the front end's work depends on. The error is of instructions that do not encode.
+func repeated(set *isa.ISA, m *machine.Model, insts []isa.Inst) (*depgraph.Graph, error) {
 	k := &isa.Kernel{ISA: set, Loop: true}
+	var code []byte
 	for i := range insts {
-		k.Lines = append(k.Lines, isa.Line{Inst: insts[i], No: i + 1})
+		in := insts[i]
+		var err error
+		if code, err = set.Encode(code[:0], &in, 0); err != nil {
+			return nil, err
+		}
+		in.Size = uint8(len(code))
+		k.Lines = append(k.Lines, isa.Line{Inst: in, No: i + 1})
 	}
-	return depgraph.Build(m.Bind(k), depgraph.Options{})
+	return depgraph.Build(m.Bind(k), depgraph.Options{}), nil
 }
 
-// Expected is about how many cycles instructions that are repeated take by a model's bounds.
+// Expected is about how many cycles instructions that are repeated take by a model's bounds; NaN if that is not known.
 func Expected(set *isa.ISA, m *machine.Model) func(insts []isa.Inst) float64 {
 	return func(insts []isa.Inst) float64 {
-		return engine.Bounds.Estimate(repeated(set, m, insts), engine.Layout{Unrolled: true}).Cycles
+		g, err := repeated(set, m, insts)
+		if err != nil {
+			return math.NaN()
+		}
+		return engine.Bounds.Estimate(g, engine.Layout{Unrolled: true}).Cycles
 	}
 }
 
@@ -32,7 +46,11 @@ func Played(set *isa.ISA, m *machine.Model, unrolled bool) (func(insts []isa.Ins
 		return nil, err
 	}
 	return func(insts []isa.Inst) (float64, error) {
-		r, err := sim.Run(repeated(set, m, insts), core, sim.Options{Unrolled: unrolled})
+		g, err := repeated(set, m, insts)
+		if err != nil {
+			return 0, err
+		}
+		r, err := sim.Run(g, core, sim.Options{Unrolled: unrolled})
 		if err != nil {
 			return 0, err
 		}

@@ -156,32 +156,15 @@ func played(m *machine.Model) (*bench.Bench, error) {
 		return nil, err
 	}
 	b.Run = func(_ context.Context, p *plan.Plan) (float64, float64, error) {
-		insts, err := sized(p.Insts)
-		if err != nil {
-			return 0, 0, err
-		}
-		v, err := loop(insts)
+		v, err := loop(p.Insts)
 		if err == nil && p.To == (isa.Access{}) {
 			var u float64
-			u, err = straight(insts)
+			u, err = straight(p.Insts)
 			v = min(v, u)
 		}
 		return v, 0, err
 	}
 	return b, b.Calibrate(context.Background())
-}
-
-// sized is instructions with the lengths of their machine code, which the front end's work depends on.
-func sized(insts []isa.Inst) ([]isa.Inst, error) {
-	out := slices.Clone(insts)
-	for i := range out {
-		code, err := x86.ISA().Encode(nil, &out[i], 0)
-		if err != nil {
-			return nil, err
-		}
-		out[i].Size = uint8(len(code))
-	}
-	return out, nil
 }
 
 // throughput compares a record's reciprocal throughput, or that of its ports and slots.

@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"incore/internal/bench"
 	"incore/internal/bench/block"
@@ -31,14 +32,15 @@ func Here(t *Target) Runner {
 	}
 }
 
-// Played runs programs on a machine that the simulator of a model plays.
+// Played runs programs on a machine that the simulator of a model plays, as copies in a loop like block.Measure.
 func Played(t *Target, m *machine.Model) (Runner, error) {
-	run, err := bench.Played(t.ISA, m, true)
+	run, err := bench.Played(t.ISA, m, false)
 	if err != nil {
 		return nil, err
 	}
 	return func(_ context.Context, insts []isa.Inst) (float64, float64, error) {
-		v, err := run(insts)
-		return v, 0, err
+		copies := max(1, block.BodyInsts/max(1, len(insts)))
+		v, err := run(slices.Repeat(insts, copies))
+		return v / float64(copies), 0, err
 	}, nil
 }
