@@ -111,7 +111,7 @@ func TestBind(t *testing.T) {
 		{"thunderx2", "str d5, [x14], 8", "LS01/sta P5/std", "D5>mem:4 X14>X14:1 X14>mem:4"},
 		{"thunderx2", "mov x14, x15", "F01", "X15>X14:1"},
 		{"thunderx2", "fmul d5, d4, d9", "F01", "D4>D5:6 D9>D5:6"},
-		{"neoverse-v2", "fmadd d0, d1, d2, d3", "V", "D1>D0:4 D2>D0:4 D3>D0:2"},
+		{"neoverse-v2", "fmadd d0, d1, d2, d3", "V", "D1>D0:4 D2>D0:4 D3>D0:4"},
 		{"neoverse-v2", "ror w1, w2, #7", "S", "W2>W1:1"},
 		{"neoverse-v2", "extr x1, x2, x3, #7", "M S", "X2>X1:2 X3>X1:3"},
 		{"neoverse-n2", "ror x1, x2, #7", "I", "X2>X1:1"},

@@ -348,6 +348,43 @@ func TestInOrder(t *testing.T) {
 	}
 }
 
+// TestAccumulators checks from which instructions multiply-adds take their addends early, as Arm's guides have it (the latency in
+// parentheses, "from similar µOPs"): also by element, as matrix kernels have them, and the addend alone of those that overwrite a factor.
+func TestAccumulators(t *testing.T) {
+	all := []string{"neoverse-n1", "neoverse-n2", "neoverse-n3", "neoverse-v1", "neoverse-v2", "neoverse-v3"}
+	sve := []string{"neoverse-n2", "neoverse-n3", "neoverse-v1", "neoverse-v2", "neoverse-v3"}
+	for _, c := range []struct {
+		archs []string
+		text  string
+		want  float64
+	}{
+		{all, "fmla v0.4s, v1.4s, v2.4s", 2},
+		{all, "fmla v0.4s, v1.4s, v2.s[0]", 2},
+		{all, "fmul v0.4s, v0.4s, v2.4s; fmla v0.4s, v1.4s, v2.s[1]", 5},
+		{all, "fadd v0.4s, v0.4s, v2.4s; fmla v0.4s, v1.4s, v2.4s", 6},
+		{all, "fadd d0, d0, d2; fmadd d0, d1, d2, d0", 6},
+		{all, "sdot v0.4s, v1.16b, v2.16b", 1},
+		{all, "sdot v0.4s, v1.16b, v2.4b[0]", 1},
+		{sve, "fmla z0.d, p0/m, z1.d, z2.d", 2},
+		{sve, "fmad z0.d, p0/m, z1.d, z2.d", 4},
+		{sve, "fadd z0.d, z0.d, z3.d; fmla z0.d, p0/m, z1.d, z2.d", 6},
+		{sve, "mad z0.s, p0/m, z1.s, z2.s", 4},
+		{[]string{"cortex-a72"}, "fmla v0.2s, v1.2s, v2.s[0]", 3},
+		{[]string{"neoverse-n2", "neoverse-v1", "neoverse-v2"}, "add x0, x0, x3; madd x0, x1, x2, x0", 3},
+	} {
+		for _, arch := range c.archs {
+			m, err := machine.Get(arch)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := sim.Predict(depgraph.Build(m.Bind(kernelOf(t, "aarch64", c.text)), depgraph.Options{}), sim.Options{})
+			if math.Abs(p.Cycles-c.want) > 0.01*c.want {
+				t.Errorf("%s: %s: %.3f cycles, want %g", arch, c.text, p.Cycles, c.want)
+			}
+		}
+	}
+}
+
 // TestFallback checks that models without a core's size get the bounds, and say so.
 func TestFallback(t *testing.T) {
 	m, err := machine.Load(strings.NewReader("name: small\nisa: x86-64\nports: A B\nsource: test\nADD64rr | A+B | 1\n"), "small.model")
