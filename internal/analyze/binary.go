@@ -104,7 +104,7 @@ func code(f *object.File, o *Options, sel CodeSelect) ([]loop, error) {
 	if sel.Function != "" {
 		fn := f.Function(sel.Function)
 		if fn == nil {
-			return nil, fmt.Errorf("%s: no function %q; 'incore loops' lists those with loops", f.Path, sel.Function)
+			return nil, noFunction(f, sel.Function)
 		}
 		return inFunction(f, fn, o, sel)
 	}
@@ -138,6 +138,14 @@ func code(f *object.File, o *Options, sel CodeSelect) ([]loop, error) {
 	}
 	sortByHeat(out)
 	return out, nil
+}
+
+// noFunction says that a file lacks a function, and which it has of a name like it.
+func noFunction(f *object.File, name string) error {
+	if like := f.Similar(name, 5); len(like) > 0 {
+		return fmt.Errorf("%s: no function %q; similar are %s", f.Path, name, strings.Join(like, ", "))
+	}
+	return fmt.Errorf("%s: no function %q; 'incore loops' lists those with loops", f.Path, name)
 }
 
 // inFunction finds the loops of a function.

@@ -32,7 +32,7 @@ func Loops(f *object.File, o LoopOptions) (*report.Loops, error) {
 	if o.Function != "" {
 		fn := f.Function(o.Function)
 		if fn == nil {
-			return nil, fmt.Errorf("%s: no function %q", f.Path, o.Function)
+			return nil, noFunction(f, o.Function)
 		}
 		fns = []*object.Function{fn}
 	}

@@ -182,17 +182,10 @@ func functionOf(f *object.File, name string) (*object.Function, error) {
 	if fn := f.Function(name); fn != nil {
 		return fn, nil
 	}
-	var like []string
-	all := f.Functions()
-	for _, fn := range all {
-		if strings.Contains(strings.ToLower(fn.Name), strings.ToLower(name)) && len(like) < maxSimilar {
-			like = append(like, fn.Name)
-		}
-	}
-	if len(like) > 0 {
+	if like := f.Similar(name, maxSimilar); len(like) > 0 {
 		return nil, fmt.Errorf("no function %q; similar are %s", name, strings.Join(like, ", "))
 	}
-	return nil, fmt.Errorf("no function %q among the %d of the file", name, len(all))
+	return nil, fmt.Errorf("no function %q among the %d of the file", name, len(f.Functions()))
 }
 
 // lister prints a disassembly.

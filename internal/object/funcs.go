@@ -2,6 +2,7 @@ package object
 
 import (
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/ianlancetaylor/demangle"
@@ -28,30 +29,91 @@ func (f *File) Functions() []*Function {
 	return f.funcs
 }
 
-// Function finds a function by its demangled or raw name, by the name without
-// parameters or path, or by an address within it; nil if there is none.
+// Function finds a function by its demangled or raw name, or by as much of it as says which: without parameters
+// ("Mat<float>::scale"), without template arguments too ("Mat::scale"), or alone ("scale"), or by an address within it
+// ("0x4010"); nil if there is none. Of several it takes the first of those whose name needs the least left out.
 func (f *File) Function(name string) *Function {
 	var loose *Function
+	words := shorter(name)
+	best := len(words)
 	for _, fn := range f.Functions() {
 		if fn.Name == name || fn.Symbol == name {
 			return fn
 		}
-		if loose == nil && shortName(fn.Name) == name {
-			loose = fn
+		if !strings.Contains(fn.Name, words[2]) {
+			continue
+		}
+		for i, s := range shorter(fn.Name) {
+			if i < best && s == name {
+				loose, best = fn, i
+			}
+		}
+	}
+	if hex, ok := strings.CutPrefix(name, "0x"); ok && loose == nil {
+		if addr, err := strconv.ParseUint(hex, 16, 64); err == nil {
+			return f.At(addr)
 		}
 	}
 	return loose
 }
 
-// shortName drops parameters, template arguments, scopes and packages.
-func shortName(s string) string {
-	if i := strings.IndexAny(s, "(<["); i > 0 {
-		s = s[:i]
+// Similar returns names of functions that contain a name, so many at most.
+func (f *File) Similar(name string, most int) (like []string) {
+	for _, fn := range f.Functions() {
+		if len(like) < most && strings.Contains(strings.ToLower(fn.Name), strings.ToLower(name)) {
+			like = append(like, fn.Name)
+		}
 	}
-	if i := strings.LastIndexAny(s, ":./ "); i >= 0 {
-		s = s[i+1:]
+	return like
+}
+
+// shorter returns what a demangled name is without result and parameters, without template arguments besides, and without
+// scopes, packages and path.
+func shorter(s string) [3]string {
+	var plain strings.Builder // without template arguments
+	start, depth, end, from := 0, 0, len(s), 0
+scan:
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '<':
+			depth++
+			continue
+		case c == '>' && depth > 0:
+			depth--
+			continue
+		case depth > 0:
+			continue
+		case c == ' ': // behind it is the name, before it a result's type
+			plain.Reset()
+			start, from = i+1, 0
+			continue
+		case strings.HasPrefix(s[i:], "operator") && (i == start || s[i-1] == ':'):
+			n := len("operator")
+			if strings.HasPrefix(s[i+n:], "()") {
+				n += 2
+			}
+			if k := strings.IndexByte(s[i+n:], '('); k >= 0 {
+				n += k
+			}
+			plain.WriteString(s[i : i+n])
+			i += n - 1
+			continue
+		case c == '(':
+			inner := strings.IndexByte(s[i:], ')')
+			if inner < 0 || i > start && s[i-1] != '.' && !strings.HasPrefix(s[i:], "(anonymous namespace)") {
+				end = i
+				break scan
+			}
+			plain.WriteString(s[i : i+inner+1]) // of Go's methods
+			i += inner
+			continue
+		case c == ':' || c == '.' || c == '/':
+			from = plain.Len() + 1
+		}
+		plain.WriteByte(s[i])
 	}
-	return s
+	p := plain.String()
+	return [3]string{s[start:end], p, p[from:]}
 }
 
 // At returns the function that holds an address, nil if none.

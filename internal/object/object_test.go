@@ -263,6 +263,9 @@ func TestKernel(t *testing.T) {
 	if !strings.Contains(text, "mulsd") || !strings.Contains(text, "addsd") {
 		t.Errorf("kernel:\n%s", text)
 	}
+	if fn := f.Function("matmul"); f.Function(fmt.Sprintf("%#x", fn.Addr+3)) != fn || f.Function("0xfffffffffffffff0") != nil {
+		t.Error("functions are not found by their addresses")
+	}
 	if _, err := loops[2].Kernel(KernelOptions{Path: 99}); err == nil {
 		t.Error("path 99 exists")
 	}
@@ -289,6 +292,29 @@ func TestDemangle(t *testing.T) {
 	} {
 		if got := Demangle(symbol); got != want {
 			t.Errorf("%s: %s, want %s", symbol, got, want)
+		}
+	}
+}
+
+func TestFunctionNames(t *testing.T) {
+	for name, want := range map[string][3]string{
+		"Mat<float>::scale(float)":                                   {"Mat<float>::scale", "Mat::scale", "scale"},
+		"void kernel<int, 4>(std::vector<int, std::a<int> > const&)": {"kernel<int, 4>", "kernel", "kernel"},
+		"ns::norm(std::vector<double> const&) [clone .cold]":         {"ns::norm", "ns::norm", "norm"},
+		"(anonymous namespace)::f(int)":                              {"(anonymous namespace)::f", "(anonymous namespace)::f", "f"},
+		"A::operator()(int) const":                                   {"A::operator()", "A::operator()", "operator()"},
+		"A::operator<(A const&)":                                     {"A::operator<", "A::operator<", "operator<"},
+		"A::operator->()":                                            {"A::operator->", "A::operator->", "operator->"},
+		"operator new(unsigned long)":                                {"operator new", "operator new", "operator new"},
+		"main.(*T).Method":                                           {"main.(*T).Method", "main.(*T).Method", "Method"},
+		"example.com/x/y.f":                                          {"example.com/x/y.f", "example.com/x/y.f", "f"},
+		"mycrate::foo":                                               {"mycrate::foo", "mycrate::foo", "foo"},
+		"dot":                                                        {"dot", "dot", "dot"},
+		"f(":                                                         {"f", "f", "f"},
+		"":                                                           {},
+	} {
+		if got := shorter(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
 }
