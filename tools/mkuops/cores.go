@@ -114,10 +114,10 @@ var cores = []core{
 	as("ADL-P", server(above(table(goldenCove, "SPR", "alderlakep", "alderlake-p", "MTL-P"), "ADL-P"), "cascadelake")),
 	as("MTL-P", redwoodServer()),
 	lionCove("ARL-P"),
-	atom("ADL-E", "I0 I1 I2 I3", "F0 F1 F2", "Gracemont", 8),
-	atom("MTL-E", "I0 I1 I2 I3", "F0 F1 F2", "Crestmont", 6),
-	atom("ARL-E", "I0 I1 I2 I3 I4 I5 I6 I7", "F0 F1 F2 F3", "Skymont", 6),
-	tremont(atom("TRM", "I0 I1 I2", "F0 F1", "Tremont", 5)),
+	atom("ADL-E", "I0 I1 I2 I3", "L0 L1", "F0 F1 F2", "Gracemont", 8),
+	atom("MTL-E", "I0 I1 I2 I3", "L0 L1", "F0 F1 F2", "Crestmont", 6),
+	atom("ARL-E", "I0 I1 I2 I3 I4 I5 I6 I7", "L0 L1 L2", "F0 F1 F2 F3", "Skymont", 6),
+	tremont(atom("TRM", "I0 I1 I2", "L0 L1", "F0 F1", "Tremont", 5)),
 	zen1(amd("ZEN+", "ZEN+", "", "llvm/Znver1Model", "FPU")),
 	zen2(amd("ZEN2", "ZEN2", "", "llvm/Znver2Model", "FPU")),
 	zen3(amd("ZEN3", "ZEN3", "", "zen4", "FP")),
@@ -341,13 +341,13 @@ func tremont(c core) core {
 
 // atom is a core of Intel's small line: no counters tell its ports, so µops go to the units of their kind, any of them. That gives
 // each instruction the highest throughput that the core can have. forward is what a vector takes from a store to a load's result.
-func atom(name, integer, vector, title string, forward float64) core {
+func atom(name, integer, loads, vector, title string, forward float64) core {
 	join := func(s string) string { return strings.ReplaceAll(s, " ", "+") }
-	units := map[string]string{"UNKNOWN": join(integer), vectorUnit: join(vector), "LD": "L0+L1", "STA": "S0+S1", "STD": "D0+D1"}
+	units := map[string]string{"UNKNOWN": join(integer), vectorUnit: join(vector), "LD": join(loads), "STA": "S0+S1", "STD": "D0+D1"}
 	return core{name: name, jsonl: name, base: "llvm/AlderlakePModel", kinds: true, load: []string{"LD"}, sta: []string{"STA"}, std: []string{"STD"}, divider: "DIV", store: forward - 1, forward: forward, renames: true, gprLoad: 4, vecLoad: [3]float64{5, 6, 6},
 		ports: func(unit string) string { return units[unit] },
 		header: []string{"borrowed: Forms that uops.info has not measured on " + title + " cost what LLVM says of Golden Cove.",
-			"ports: " + integer + " L0 L1 S0 S1 D0 D1 " + vector, "resources: DIV SERIAL"}}
+			"ports: " + integer + " " + loads + " S0 S1 D0 D1 " + vector, "resources: DIV SERIAL"}}
 }
 
 // vectorUnit stands for a vector unit that the counters don't tell apart.

@@ -104,7 +104,7 @@ func (x *reader) latency() string {
 			if r, ok := registers[to.def]; ok && (x.oneOperation() || x.writes) {
 				exec = min(exec, r)
 			}
-			if x.pureLoad() { // the rest is the transfer that the measured chain needed
+			if x.pureLoad() && (x.vector() || !x.core.kinds) { // the rest is the transfer that the measured chain needed
 				exec = 0
 			}
 			p.add("m", to.def, exec)

@@ -63,25 +63,30 @@ type pairInfo struct {
 var movesRE = regexp.MustCompile(`^(V?MOV[^_ ]*|V?LDDQU|POP|PUSH|V?BROADCAST[^_ ]*|VPBROADCAST[^_ ]*)[_ ]`)
 
 // unitsByKind gives a record whose ports are not known µops on the units of their kind: one to load, two to store, the counted ones
-// to compute. The count is of what is dispatched, too.
+// to compute. The count is of what is dispatched, too. Accesses of 256 bits are two of 128 (Intel: Gracemont, Crestmont and Skymont have vector units and
+// load and store ports of 128 bits).
 func (r *record) unitsByKind() {
 	r.Ports, r.Slots = map[string]float64{}, r.Uops
 	if r.takesNoTime() && movesRE.MatchString(r.String) && r.Uops != nil { // a register move that is done at rename
 		r.Uops = new(float64)
 		return
 	}
+	pieces := 1.0 // of 128 bits, a µop each, that a move to or from 256 bits has
+	if moves := movesRE.MatchString(r.String); moves && r.Uops != nil && *r.Uops == 2 && strings.Contains(r.String, "YMM") || strings.Contains(r.String, "M256") {
+		pieces = 2
+	}
 	for _, o := range r.Operands {
 		if o.Type != "mem" {
 			continue
 		}
 		if strings.Contains(o.RW, "r") {
-			r.Ports["LD"]++
+			r.Ports["LD"] += pieces
 		}
 		if strings.Contains(o.RW, "w") {
-			r.Ports["STA"], r.Ports["STD"] = 1, 1
+			r.Ports["STA"], r.Ports["STD"] = pieces, pieces
 		}
 	}
-	if r.Uops != nil && *r.Uops > 0 && !(len(r.Ports) > 0 && *r.Uops == 1 && movesRE.MatchString(r.String)) {
+	if r.Uops != nil && *r.Uops > 0 && !(len(r.Ports) > 0 && *r.Uops == pieces && movesRE.MatchString(r.String) && !r.joins()) {
 		r.Ports["UNKNOWN"] = *r.Uops
 	}
 	if r.Div == 0 && dividesRE.MatchString(r.String) { // how soon one follows another isn't published: as if nothing overlapped
@@ -93,6 +98,16 @@ func (r *record) unitsByKind() {
 		}
 		r.Variants[n] = v
 	}
+}
+
+// joins reports whether what is moved meets the old value of the register, as a byte does, which does not wait for the load's address.
+func (r *record) joins() bool {
+	for _, l := range r.Latencies {
+		if l.From == l.To && l.Addr == nil && l.Cycles > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // quickest is the shortest latency between registers, 0 if none is known.

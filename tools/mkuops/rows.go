@@ -166,6 +166,13 @@ func (x *reader) attributes(r *record) string {
 	}
 	if x.core.renames && x.locked() {
 		out = append(out, "load-in-memory", "store-in-memory")
+	} else if x.core.renames && x.core.kinds && x.vector() { // of the records only general-purpose registers come back at once
+		if x.reads {
+			out = append(out, "load-in-memory")
+		}
+		if x.writes {
+			out = append(out, "store-in-memory")
+		}
 	} else if x.loadInMemory() {
 		out = append(out, "load-in-memory")
 	}

@@ -48,3 +48,28 @@ func TestRenamedStack(t *testing.T) {
 		}
 	}
 }
+
+// TestSmallCores holds what Intel's small cores make of memory to what is published of them: two accesses of 128 bits a cycle (J. Chen; Skymont three loads, Intel), vectors
+// that come back through the store queue and integers that are renamed (uops.info), 5 nops a cycle (J. Chen).
+func TestSmallCores(t *testing.T) {
+	for _, c := range []struct {
+		arch, text string
+		want       float64
+	}{
+		{"gracemont", "movaps %xmm0,(%rdi); movaps (%rdi),%xmm0", 8},
+		{"crestmont", "movaps %xmm0,(%rdi); movaps (%rdi),%xmm0", 6},
+		{"skymont", "movaps %xmm0,(%rdi); movaps (%rdi),%xmm0", 6},
+		{"gracemont", "add %rcx,(%rdi)", 1},
+		{"tremont", "add %rcx,(%rdi)", 6},
+		{"gracemont", "vmovups (%rdi),%ymm0; vmovups 32(%rdi),%ymm1", 2},
+		{"gracemont", "vmovups %ymm0,(%rdi); vmovups %ymm0,32(%rdi)", 2},
+		{"gracemont", "vaddpd (%rdi),%ymm1,%ymm2; vaddpd 32(%rdi),%ymm1,%ymm3", 2},
+		{"skymont", "mov (%rdi),%rax; mov 8(%rdi),%rcx; mov 16(%rdi),%rdx", 1},
+		{"gracemont", "nop; nop; nop; nop; nop; nop; nop; nop; nop; nop", 2},
+		{"gracemont", "mov 12(%rbp),%al; mov %al,%cl", 1}, // the old register waits for no address
+	} {
+		if p := sim.Predict(graph(t, c.arch, c.text), sim.Options{}); math.Abs(p.Cycles-c.want) > 0.01 {
+			t.Errorf("%s on %s: %.2f cycles, want %g", c.text, c.arch, p.Cycles, c.want)
+		}
+	}
+}
