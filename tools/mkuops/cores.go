@@ -34,6 +34,7 @@ type core struct {
 	wideStore      float64                     // for how long the data of 512 bits keep a port busy; 0: as others
 	serialises     bool                        // AMD: locked and serialising instructions hold up others for their measured throughput
 	split          bool                        // AMD: accesses of 256 bits take two turns
+	halves         string                      // the units that loads of 256 bits keep busy for two cycles, as stores of 256 bits do the port of their data; "": one cycle is enough
 	store          float64                     // from a register to memory in a plain store, as the per-operand figures count it; where stores are renamed, in one that is not
 	forward        float64                     // the model's store-forward
 	renames        bool                        // stores are renamed
@@ -99,8 +100,8 @@ func goldenCovePorts(letters string) string {
 }
 
 var cores = []core{
-	legacy("SNB", "llvm/SandyBridgeModel", "23", 4, 5, 4),
-	legacy("IVB", "llvm/SandyBridgeModel", "23", 4, 5, 4),
+	halved(legacy("SNB", "llvm/SandyBridgeModel", "23", 4, 5, 4)),
+	halved(legacy("IVB", "llvm/SandyBridgeModel", "23", 4, 5, 4)),
 	legacy("HSW", "llvm/HaswellModel", "237", 4, 5, 4),
 	legacy("BDW", "llvm/BroadwellModel", "237", 4, 5, 4),
 	legacy("SKL", "llvm/SkylakeClientModel", "237", 2, 4, 5),
@@ -187,6 +188,13 @@ func legacy(name, base, sta string, store, forward float64, decodeSlots int) cor
 	c := operands(intelLegacy, name, base)
 	c.decodeSlots = decodeSlots
 	c.sta, c.store, c.forward = []string{sta, "23"}, store, forward
+	return c
+}
+
+// halved is a core whose data cache reads and writes 128 bits at a time: 256 bits take two cycles, in the second of which the address of a store may go
+// to the load's port (Intel Optimization Reference Manual, Sandy Bridge; Agner Fog, microarchitecture guide).
+func halved(c core) core {
+	c.header, c.halves = []string{serialHeader + " LD2 LD3"}, "LD2+LD3"
 	return c
 }
 

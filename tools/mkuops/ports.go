@@ -51,6 +51,7 @@ func (x *reader) uops(ports map[string]float64, total *float64, div float64) str
 	}
 	sort.Strings(keys)
 	var out []string
+	halves := x.core.halves != "" && wideRE.MatchString(x.rec.String)
 	loadSeen, wide := false, strings.Contains(x.rec.String, "M512") && strings.Contains(x.rec.String, "ZMM")
 	for _, k := range keys {
 		n := ports[k]
@@ -68,12 +69,17 @@ func (x *reader) uops(ports map[string]float64, total *float64, div float64) str
 			k = x.core.wideLoad
 		case kind == "/std" && n == 1 && x.core.wideStore > 0 && (wide || x.storesPart()):
 			kind = fmt.Sprintf(":%g/std", x.core.wideStore)
+		case kind == "/std" && halves:
+			kind = ":2/std"
 		}
 		if kind == "/load" && x.writes && n == 2 { // indexed read-modify-write: load and store address on the same ports
 			out = append(out, x.core.join(k, 1)+"/load", x.core.join(k, 1)+"/sta")
 			continue
 		}
 		out = append(out, x.core.join(k, n)+kind)
+	}
+	if halves && loadSeen {
+		out = append(out, x.core.halves+":2")
 	}
 	if div > 0 && x.core.divider != "" {
 		out = append(out, fmt.Sprintf("%s:%g", x.core.divider, div))
