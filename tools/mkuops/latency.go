@@ -62,6 +62,32 @@ func (p *pairs) add(from, to string, c float64) {
 	p.list = append(p.list, pair{from, to, c})
 }
 
+// across takes the way back off latencies between general-purpose and vector registers: these are measured in chains with the quickest one, of which uops.info
+// takes off no more than the cycle that it must last. So a chain of MOVQ there and MOVQ back takes one cycle more than either has.
+func (x *reader) across() *reader {
+	to, back := x.core.transfers[0], x.core.transfers[1]
+	if to == 0 || slices.ContainsFunc(x.form.regs, isMask) {
+		return x
+	}
+	r := *x.rec
+	r.Latencies = slices.Clone(r.Latencies)
+	for i := range r.Latencies {
+		l := &r.Latencies[i]
+		from, register := x.vectors[l.From]
+		vector, other := x.vectors[l.To]
+		switch {
+		case !register || !other || from == vector:
+		case vector:
+			l.Cycles -= back - 1
+		default:
+			l.Cycles -= to - 1
+		}
+	}
+	y := *x
+	y.rec = &r
+	return &y
+}
+
 // latency writes the latency field: the slowest result first, then the pairs that differ.
 func (x *reader) latency() string {
 	p, unread := &pairs{to: map[string]float64{}}, ""

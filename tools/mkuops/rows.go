@@ -34,7 +34,7 @@ func (k *core) rowsOf(r *record, f *form, cond string) []cost {
 		}
 		return out
 	}
-	lat := x.latency()
+	lat := x.across().latency()
 	if r.table && lat == "=" {
 		lat = x.tableLatency()
 	}

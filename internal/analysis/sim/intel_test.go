@@ -43,6 +43,14 @@ func TestIntelCores(t *testing.T) {
 		{"ivybridge", "vmovups %ymm0, (%rdi)", false, 2},
 		{"haswell", "vmovups %ymm0, (%rdi)", false, 1},
 		{"ivybridge", "vmovups (%rdi), %ymm0; vaddps (%rsi), %ymm0, %ymm0; vmovups %ymm0, (%rdx)", false, 2},
+		// to vector registers and back: uops.info's sums
+		{"broadwell", "movq %xmm0, %rax; movq %rax, %xmm0", false, 2},
+		{"skylake", "movq %xmm0, %rax; movq %rax, %xmm0", false, 4},
+		{"icelake-client", "movq %xmm0, %rax; movq %rax, %xmm0", false, 4},
+		{"alderlake-p", "movq %xmm0, %rax; movq %rax, %xmm0", false, 4},
+		{"arrowlake-p", "movq %xmm0, %rax; movq %rax, %xmm0", false, 9},
+		{"skylake", "cvttsd2si %xmm0, %rax; movq %rax, %xmm0", false, 8},
+		{"rocketlake", "movq %xmm0, %rax; pxor %xmm0, %xmm0; cvtsi2sdl %eax, %xmm0", false, 8},
 	} {
 		p := sim.Predict(graph(t, c.arch, c.text), sim.Options{Unrolled: c.unrolled, Copies: 20})
 		if p.Engine != "simulator" || math.Abs(p.Cycles-c.want) > 0.03*c.want {
