@@ -201,6 +201,12 @@ func (x *reader) fromPorts(width float64) float64 {
 		sets = append(sets, p)
 	}
 	top := max(*x.rec.Slots/width, x.rec.Div)
+	switch halves := x.core.halves != "" && wideRE.MatchString(x.rec.String); { // the second of two load units, or the port of stored data, is busy for another cycle
+	case halves && x.writes:
+		top = max(top, 2)
+	case halves:
+		top = max(top, 1)
+	}
 	for chosen := range 1 << len(sets) {
 		all, n := map[rune]bool{}, 0.0
 		for i, s := range sets {
