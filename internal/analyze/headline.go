@@ -176,6 +176,8 @@ func (w *writer) open() (out []string) {
 		why := in.Open
 		if why == "" && in.Flags&machine.StandIn != 0 {
 			why = "is described by none of the model's sources"
+		} else if why == "" && in.Flags&machine.NoPorts != 0 {
+			why = "keeps units busy that no source names"
 		}
 		if s := isa.Brief(w.k.Lines[i].Text) + " " + why; why != "" && !slices.Contains(out, s) {
 			out = append(out, s)

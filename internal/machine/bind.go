@@ -129,7 +129,7 @@ func (w *binder) known(in *isa.Inst, out *Inst) {
 	if out.Decode = u.decode; math.IsNaN(u.decode) {
 		out.Decode = out.Slots
 	}
-	out.Flags |= w.found.flags &^ StandIn
+	out.Flags |= w.found.flags &^ (StandIn | NoPorts)
 	if w.found.cond {
 		out.Flags |= Variant
 	}
@@ -171,6 +171,7 @@ func (w *binder) open(out *Inst) {
 	if slots || cycles {
 		out.Flags |= Unknown | StandIn
 	}
+	out.Flags |= w.found.uops.flags & NoPorts
 }
 
 // wide repeats the load µop of an instruction that loads more than a port reads per cycle ("load-bytes").

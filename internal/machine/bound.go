@@ -57,6 +57,7 @@ const (
 	ReadsResult                         // waits for the old value of the register that it writes, which it does not need
 	IssueLast                           // on an in-order core, nothing issues behind it in the same cycle
 	Microcode                           // its slots come from the microcode sequencer, though the decoders could make so many
+	NoPorts                             // on which ports its µops execute, and for how long, is not known: what its slots allow is the least that it takes
 	StandIn                             // its figures say "very long" of what their source does not describe: they are no upper bound
 )
 

@@ -385,7 +385,7 @@ func operandRef(s string) (int8, bool) {
 	return int8(n), true
 }
 
-var rowFlags = map[string]InstFlags{"zero-idiom": ZeroIdiom, "dep-break": DepBreak, "move-elim": MoveElim, "serialising": SideEffect, "complex": Complex, "no-idiom": NoIdiom, "load-in-memory": LoadInMemory, "store-in-memory": StoreInMemory, "drains": Drains, "issue-first": IssueFirst, "issue-last": IssueLast, "reads-result": ReadsResult, "microcode": Microcode, "stand-in": StandIn}
+var rowFlags = map[string]InstFlags{"zero-idiom": ZeroIdiom, "dep-break": DepBreak, "move-elim": MoveElim, "serialising": SideEffect, "complex": Complex, "no-idiom": NoIdiom, "load-in-memory": LoadInMemory, "store-in-memory": StoreInMemory, "drains": Drains, "issue-first": IssueFirst, "issue-last": IssueLast, "reads-result": ReadsResult, "microcode": Microcode, "stand-in": StandIn, "no-ports": NoPorts}
 
 func (p *rowParser) attributes(r *row, text string) error {
 	for text != "" {
@@ -421,7 +421,7 @@ func (p *rowParser) attributes(r *row, text string) error {
 		default:
 			flag, ok := rowFlags[f]
 			if !ok {
-				return fmt.Errorf("unknown attribute '%s' (ld=, uops=, slots=, decode=, group=, rthru=, when=, zero-idiom, dep-break, move-elim, serialising, complex, no-idiom, load-in-memory, store-in-memory, drains, reads-result, issue-first, issue-last, stand-in, source=)", f)
+				return fmt.Errorf("unknown attribute '%s' (ld=, uops=, slots=, decode=, group=, rthru=, when=, zero-idiom, dep-break, move-elim, serialising, complex, no-idiom, load-in-memory, store-in-memory, drains, reads-result, issue-first, issue-last, stand-in, no-ports, source=)", f)
 			}
 			r.flags |= flag
 			continue

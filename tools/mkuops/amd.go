@@ -64,8 +64,17 @@ func (x *reader) amdRows() []cost {
 	if x.rec.table {
 		c.source = "uops.info " + x.core.name + " table" + x.core.rest()
 	}
+	executes := func(u machine.Uop) bool { // also LLVM's occupancy for all that an instruction does, by one µop
+		return u.Cycles > 1 || u.Kind != machine.UopLoad && u.Kind != machine.UopStoreAddr && u.Kind != machine.UopStoreData
+	}
+	if *x.rec.Uops > maxFastPath && !slices.ContainsFunc(uops, executes) && x.holdsUp(m, known, uops) == "" {
+		c.attrs += " no-ports"
+	}
 	return []cost{c}
 }
+
+// maxFastPath is how many macro-ops the decoders make of an instruction. Of more, microcode's, the sum of the slots is far from what keeps the next waiting.
+const maxFastPath = 2
 
 // integers reports whether an instruction accesses memory and has no registers but general-purpose ones, so that its chains through memory and
 // addresses were measured without transfers.
@@ -288,7 +297,7 @@ func (x *reader) quicker(m *machine.Model, known *machine.Cost, uops []machine.U
 func (x *reader) amdLatency(m *machine.Model, known *machine.Cost) string {
 	flags := x.table.Flags(x.form.inst.Form)
 	switch {
-	case x.integers():
+	case x.integers() || known.Flags&machine.StandIn != 0 && known.Load == 0 && !x.rec.table && len(x.rec.Latencies) > 0 && x.form.inst.Prefix&(isa.PfxRep|isa.PfxRepne) == 0:
 		return x.believable().latency()
 	case flags&(isa.MayLoad|isa.MayStore) == isa.MayLoad && x.joined(m, known):
 		return fmt.Sprintf("%g", known.Load+x.rec.operation())
