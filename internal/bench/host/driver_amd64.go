@@ -299,29 +299,16 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 	return a.b, start, gadget
 }
 
-// window emits a window: what its stamps stand between, and the way back to entry, where it began, while windows are left.
+// window emits a window behind a gate, and the way back to entry, where it began, while windows are left.
 func (a *asm) window(entry uint64, runShort, runLong func()) {
-	calibrate := func(off byte) {
-		a.calibrate(calShort)
-		a.stamp(off)
-		a.calibrate(calLong)
-		a.stamp(off + 8)
-	}
 	a.gate(runLong)
-	a.stamp(8 * calibrationBefore)
-	calibrate(8 * (calibrationBefore + 1))
-	a.width(widthNops)
-	a.stamp(8 * untimedRun)
-	// Wide vector units that were idle during the calibration, for some microseconds, start at a fraction of their rate.
-	runLong()
-	a.stamp(8 * shortRun)
-	runShort()
-	a.stamp(8 * (shortRun + 1))
-	runLong()
-	a.stamp(8 * calibrationAfter)
-	calibrate(8 * (calibrationAfter + 1))
-	a.width(widthNops)
-	a.stamp(8 * (widthAfter + 1))
+	emitWindow(windowParts{
+		stamp: func(i int) { a.stamp(byte(8 * i)) },
+		chain: func(n int) { a.calibrate(uint32(n)) },
+		width: func() { a.width(widthNops) },
+		short: runShort,
+		long:  runLong,
+	})
 	a.counts()
 	a.rip(controlBase+ctlResult, []byte{stamps * 8}, 0x48, 0x83, 0x05) // addq $96,result
 	a.rip(controlBase+ctlWindows, []byte{1}, 0x48, 0x83, 0x2d)         // subq $1,windows

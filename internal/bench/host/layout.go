@@ -58,19 +58,13 @@ func (m *machine) assemble(d driver, c *Code, dataPage uint64) (image []byte, en
 	start := d.here()
 	p.warm(func() { p.run(c.Long, c.longRounds(), long) })
 	entry = d.here()
-	p.stamp(calibrationBefore)
-	p.calibrate(calibrationBefore + 1)
-	p.repeat(widthNops*Scale(), 60, d.nop)
-	p.stamp(untimedRun)
-	p.run(c.Long, c.longRounds(), long)
-	p.stamp(shortRun)
-	p.run(c.Short, c.rounds(), short)
-	p.stamp(shortRun + 1)
-	p.run(c.Long, c.longRounds(), long)
-	p.stamp(calibrationAfter)
-	p.calibrate(calibrationAfter + 1)
-	p.repeat(widthNops*Scale(), 60, d.nop)
-	p.stamp(widthAfter + 1)
+	emitWindow(windowParts{
+		stamp: p.stamp,
+		chain: p.chain,
+		width: func() { p.repeat(widthNops*Scale(), 60, d.nop) },
+		short: func() { p.run(c.Short, c.rounds(), short) },
+		long:  func() { p.run(c.Long, c.longRounds(), long) },
+	})
 	p.change(ctlResult, stamps*8)
 	p.change(ctlWindows, -1)
 	d.ifNonzero(p.t0, entry)
@@ -162,13 +156,10 @@ func (p *layout) change(word uint64, by int64) {
 	p.store(p.t0, p.t1, 0)
 }
 
-// calibrate times the two chains of dependent additions.
-func (p *layout) calibrate(i int) {
-	for k, n := range []int{calShort, calLong} {
-		p.constant(p.t1, 1)
-		p.repeat(n*Scale(), 64, func() { p.addition(p.t0, p.t1) })
-		p.stamp(i + k)
-	}
+// chain emits about n dependent additions.
+func (p *layout) chain(n int) {
+	p.constant(p.t1, 1)
+	p.repeat(n*Scale(), 64, func() { p.addition(p.t0, p.t1) })
 }
 
 // repeat emits a loop in which one instruction is executed about n times.

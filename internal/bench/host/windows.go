@@ -27,6 +27,35 @@ const (
 	stamps     = 12
 )
 
+// windowParts emit the parts of a window.
+type windowParts struct {
+	stamp              func(i int) // stores the time as the i-th of the window
+	chain              func(n int) // so many dependent additions
+	width, short, long func()      // the width probe, the two runs
+}
+
+// emitWindow emits a window: its parts, and the stamps between them.
+func emitWindow(p windowParts) {
+	calibrate := func(i int) {
+		p.stamp(i)
+		p.chain(calShort)
+		p.stamp(i + 1)
+		p.chain(calLong)
+		p.stamp(i + 2)
+		p.width()
+	}
+	calibrate(calibrationBefore)
+	p.stamp(untimedRun)
+	// Wide vector units that were idle during the calibration, for some microseconds, start at a fraction of their rate.
+	p.long()
+	p.stamp(shortRun)
+	p.short()
+	p.stamp(shortRun + 1)
+	p.long()
+	calibrate(calibrationAfter)
+	p.stamp(widthAfter + 1)
+}
+
 // diff is the difference, in ticks, of the two executions that start at stamps i and i+1: what both
 // cost alike (the stamps themselves, the mispredicted loop exit) cancels.
 func (w *window) diff(i int) float64 {
