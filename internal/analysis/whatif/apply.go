@@ -173,13 +173,7 @@ func (s *scenario) param(c *change) error {
 	if c.op == 'x' && !has {
 		return fmt.Errorf("model %s does not know its %s; give a number", s.model.Name, c.name)
 	}
-	value := c.n
-	switch {
-	case c.inf:
-		value = endless(least, old)
-	case c.op == 'x':
-		value *= old
-	}
+	value := c.value(old, least)
 	if least != 0 {
 		if value = math.Round(value); value < 1 {
 			return fmt.Errorf("'%s' would be %g; it must be 1 or more", c.name, value)
@@ -238,6 +232,17 @@ func (s *scenario) scheduler(c *change) error {
 	return fmt.Errorf("model %s has no '%s': %s", s.model.Name, c.name, machine.NearestHint(c.name, names))
 }
 
+// value is what a change makes of a parameter that is now old; least stands for no limit.
+func (c *change) value(old float64, least int) float64 {
+	switch {
+	case c.inf:
+		return endless(least, old)
+	case c.op == 'x':
+		return c.n * old
+	}
+	return c.n
+}
+
 // first changes the number that a parameter's value begins with; ports follow.
 func (s *scenario) first(f *machine.Fact, c *change, least int) error {
 	entries, ports, _ := strings.Cut(f.Value, " ")
@@ -245,13 +250,7 @@ func (s *scenario) first(f *machine.Fact, c *change, least int) error {
 	if err != nil {
 		return err
 	}
-	value := c.n
-	switch {
-	case c.inf:
-		value = endless(least, old)
-	case c.op == 'x':
-		value *= old
-	}
+	value := c.value(old, least)
 	if value = math.Round(value); value < 1 || value > maxEntries {
 		return fmt.Errorf("'%s' would be %g; it must be 1 or more and at most %d, or inf", f.Name, value, maxEntries)
 	}
