@@ -20,11 +20,11 @@ func TestDiffWINIC(t *testing.T) {
 	none := exact(math.NaN())
 	pair := func(from string, r winic.Range) winic.Pair { return winic.Pair{From: from, To: "0", Cycles: r} }
 	forms := []winic.Form{
+		{Name: "NOSUCHFORM", RThru: exact(1)},
 		{Name: "FADDDrr", Pairs: []winic.Pair{pair("1", exact(2)), pair("2", winic.Range{Min: 1, Max: 3}), pair("FPCR", none)}, RThru: exact(0.25)},
 		{Name: "FMLAv2f64", Pairs: []winic.Pair{pair("0", exact(9)), pair("1", exact(4)), pair("2", exact(4))}, RThru: exact(0.25)},
 		{Name: "UMLALv8i8_v8i16", Pairs: []winic.Pair{pair("0", exact(1)), pair("1", exact(4))}, RThru: exact(0.5)}, // a chain through the accumulator
 		{Name: "MADDXrrr", Pairs: []winic.Pair{pair("1", none), pair("3", none)}, RThru: exact(1)},
-		{Name: "NOSUCHFORM", RThru: exact(1)},
 	}
 	var b strings.Builder
 	if err := DiffWINIC(&b, plan.ARM64(), m, forms, "file", DiffOptions{Tolerance: 0.1}); err != nil {
