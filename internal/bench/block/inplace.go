@@ -152,7 +152,10 @@ func (p *Placed) Loop(ctx context.Context, s Setup) (*Figure, *Ended, error) {
 		} else {
 			f, err = p.twice(ctx, c, way, regs, max(2, int(float64(min(most, longestRound))/3/(1+variation))), rough, s, end)
 		}
-		return f, end, err
+		if err != nil {
+			return nil, nil, err
+		}
+		return f, end, nil
 	}
 	end.Short, end.Long, end.Values = c.Short.Trips, c.Long.Trips, [2]uint64{c.Regs[way.set], c.InPlace.Long[way.set]}
 	f, err := agree(ctx, c, 1, s, func(r *host.Result) error { return p.check(c, r) })
