@@ -36,6 +36,7 @@ func (m *Model) Bind(k *isa.Kernel) *Bound {
 	}
 	b.closes()
 	b.behind()
+	m.splitIndexed(b)
 	m.fuse(b)
 	m.joinNops(b)
 	m.joinMoves(b)
@@ -259,6 +260,37 @@ func (w *binder) idioms(in *isa.Inst, out *Inst) {
 			}
 		}
 	}
+}
+
+// splitIndexed gives a second slot to instructions of one that combine an access by base and index with an operation or stored data, where the core
+// does so ("indexed-slots").
+func (m *Model) splitIndexed(b *Bound) {
+	core, _ := m.Core()
+	if core == nil || core.IndexedSlots == 0 {
+		return
+	}
+	for i := range b.Insts {
+		if in := &b.Insts[i]; in.Flags&Unknown == 0 && in.Slots == 1 && in.combinesIndexed(core.IndexedSlots) {
+			in.Slots, in.Decode, in.LowSlots, in.HighSlots = 2, 2, 2, 2
+		}
+	}
+}
+
+// combinesIndexed reports whether an instruction that needs none of some ports (of vectors) accesses memory by base and index, and stores or executes besides.
+func (i *Inst) combinesIndexed(vectors PortSet) bool {
+	if !slices.ContainsFunc(i.Effects.Mem, func(r isa.MemRef) bool { return r.Base != isa.NoReg && r.Index != isa.NoReg }) {
+		return false
+	}
+	combines := i.storesMemory()
+	for k := range i.Uops {
+		if u := &i.Uops[k]; !u.Resource {
+			if u.Ports&vectors != 0 {
+				return false
+			}
+			combines = combines || u.Kind == UopExec
+		}
+	}
+	return combines
 }
 
 // fuse marks the pairs that the core macro-fuses. A jump's cost is counted with the

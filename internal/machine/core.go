@@ -60,6 +60,8 @@ type Core struct {
 	Unlaminations, UnlaminateWithin int
 	// UnlaminateWhole: what the decoders made one slot of is dispatched in one cycle as a whole (feature "unlaminate-whole").
 	UnlaminateWhole bool
+	// PairsWhole: an instruction of two slots is dispatched in one cycle (feature "pairs-whole").
+	PairsWhole bool
 	// MicrocodeStall is how many cycles switching to the microcode sequencer and back costs ("microcode-stall").
 	MicrocodeStall int
 	// MicrocodeAtOnce: the cycle that meets a microcoded instruction is one of these, if nothing came before it there (feature "microcode-at-once").
@@ -95,6 +97,10 @@ type Core struct {
 	// RenamedForward is the latency from a store's data to a load through memory renaming (feature
 	// "memory-renaming"), for addresses of the same base and displacement ("renamed-forward", cycles).
 	RenamedForward float64
+	// IndexedSlots are the ports of vectors: of instructions without them neither an operation nor stored data share a slot with an address that has
+	// a base and an index ("indexed-slots: PORTS"); 0 = all do.
+	IndexedSlots PortSet
+
 	// CompareJump are the ports of an instruction that writes flags alone and is fused with a jump ("compare-jump: PORTS"); without it, and of
 	// others, they are those that both instructions can go to.
 	CompareJump PortSet
@@ -197,6 +203,7 @@ var CoreDocs = map[string]string{
 	"queue-addresses":   "µops of a cycle that one of these schedulers takes, if one of them computes an address by these ports; an operation that shares its slot with an address is none of them",
 	"slot-queues":       "ENTRIES DIFFERENCE DELAY HOLD NAME NAME…: entries of a queue before schedulers, of which a µop gets one by its place among the slots of its cycle; another where DELAY cycles before DIFFERENCE fewer waited for its port; its entry is free HOLD cycles after it issued",
 	"alternate-ports":   "ports are chosen at rename by what waited for them when the cycle began; every second µop of a cycle takes the second best, unless so many more wait there",
+	"indexed-slots":     "ports of vectors: an instruction of one slot that needs none of them, accesses memory by base and index, and stores or executes besides takes two",
 	"compare-jump":      "ports of an instruction that writes flags alone and is fused with a jump",
 	"issue-queue":       "instructions of an in-order core that wait to issue",
 	"fetch-width":       "slots per cycle from the µop cache",
@@ -282,7 +289,7 @@ func (e *paramError) text() string {
 }
 
 func (m *Model) readCore() (*Core, error) {
-	c := &Core{BindAtRename: m.Has("bind-at-rename"), CrossingCounts: m.Has("crossing-counts"), MicrocodeAtOnce: m.Has("microcode-at-once"), UnlaminateWhole: m.Has("unlaminate-whole"), StoreInTurn: m.Has("store-in-turn"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), FuseLastDecoder: m.Has("fuse-last-decoder"),
+	c := &Core{BindAtRename: m.Has("bind-at-rename"), CrossingCounts: m.Has("crossing-counts"), MicrocodeAtOnce: m.Has("microcode-at-once"), UnlaminateWhole: m.Has("unlaminate-whole"), PairsWhole: m.Has("pairs-whole"), StoreInTurn: m.Has("store-in-turn"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), FuseLastDecoder: m.Has("fuse-last-decoder"),
 		StoreLines: m.Has("store-lines"), StackCopies: m.Has("stack-copies"), JCCErratum: m.Has("jcc-erratum"), LineCrossing: m.Has("line-crossing")}
 	ints := map[string]*int{"issue-delay": &c.IssueDelay, "issue-queue": &c.IssueQueue, "alternate-ports": &c.AlternatePorts, "dispatch-uops": &c.DispatchUops, "fetch-width": &c.FetchWidth, "uop-cache": &c.UopCache, "uop-cache-window": &c.UopCacheWindow, "uop-cache-lines": &c.UopCacheLines, "uop-cache-line": &c.UopCacheLine,
 		"uop-cache-ways": &c.UopCacheWays, "uop-cache-whole": &c.UopCacheWhole, "decode-switch": &c.DecodeSwitch, "fetch-queue": &c.FetchQueue,
@@ -316,6 +323,8 @@ func (m *Model) readCore() (*Core, error) {
 			c.StackSync, err = m.ports(f.Value)
 		case f.Name == "wide-closes":
 			c.WideCloses, err = m.ports(f.Value)
+		case f.Name == "indexed-slots":
+			c.IndexedSlots, err = m.ports(f.Value)
 		case f.Name == "compare-jump":
 			c.CompareJump, err = m.ports(f.Value)
 		case f.Name == "high-merge":

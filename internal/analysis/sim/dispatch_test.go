@@ -150,3 +150,65 @@ func waiting(t *testing.T, arch string, tl *sim.Timeline) {
 		}
 	}
 }
+
+// TestPairsWhole holds loops whose instructions of two slots are dispatched in one cycle to measurements of a Zen 4: no such instruction is split between two cycles,
+// so that 7 and 9 slots take as long as 8 and 10 do.
+func TestPairsWhole(t *testing.T) {
+	const moves = "movq %rbp, %r12; movq %rbp, %r13; movq %rbp, %r14; movq %rbp, %r12; movq %rbp, %r13; "
+	for text, want := range map[string]float64{
+		"xchgq %r8, %r9; xchgq %r10, %r11; xchgq %r12, %r13; ":                                               1.33,
+		"xchgq %r8, %r9; xchgq %r10, %r11; xchgq %r12, %r13; xchgq %r14, %rbx; ":                             1.66,
+		"movl %r8d, (%rsi,%rbp); " + moves:                                                                   1.33,
+		moves + "movl %r8d, (%rsi,%rbp); ":                                                                   1.33,
+		"movl %r8d, (%rsi); movq %rbp, %r14; " + moves:                                                       1.33,
+		"movl %r8d, (%rsi); " + moves:                                                                        1.17,
+		"addl (%rsi,%rbp), %r8d; addl (%rsi,%rbp), %r9d; addl (%rsi,%rbp), %r10d; addl (%rsi,%rbp), %r11d; ": 1.66,
+		"leaq 8(%rsi,%rbp), %r8; " + moves:                                                                   1.33,
+		"movl %r8d, (%rsi,%rbp); " + moves + moves + "movq %rbp, %r14; ":                                     2.33,
+	} {
+		if p := sim.Predict(graph(t, "zen4", text+"decl %ecx; jne 0"), sim.Options{}); math.Abs(p.Cycles-want) > 0.01*want {
+			t.Errorf("%s: %.3f cycles, want %.2f", text, p.Cycles, want)
+		}
+	}
+}
+
+// TestStoredDataBeside checks how many stores that wait for a register may be dispatched before it is there: one whose address has an index as well has two
+// entries of the three queues with ports for addresses. A Zen 4 takes 34 of these that wait for address and data, and of others as many as its store queue holds.
+func TestStoredDataBeside(t *testing.T) {
+	core := func() *sim.Core {
+		m, err := machine.Get("zen4")
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := sim.Available(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	for _, c := range []struct {
+		store  string
+		stores int
+		ahead  bool // the last one is dispatched before the register is there
+	}{
+		{"movq %r15, (%rsi,%r15)", 33, true}, {"movq %r15, (%rsi,%r15)", 37, false}, {"movq %r15, (%rsi)", 60, true}, {"movq %rdi, (%rsi,%r15)", 56, true},
+	} {
+		const chain = 30
+		text := strings.Repeat("vmulpd %xmm0, %xmm0, %xmm0; ", chain) + "vmovq %xmm0, %r15; " + strings.Repeat(c.store+"; ", c.stores) + "lfence"
+		var there, last int64
+		if _, err := sim.Run(graph(t, "zen4", text), core(), sim.Options{Trace: func(e sim.Event) {
+			switch {
+			case e.Iteration > 0:
+			case e.Inst == chain:
+				there = e.Done
+			case e.Inst == chain+c.stores:
+				last = e.Dispatched
+			}
+		}}); err != nil {
+			t.Fatal(err)
+		}
+		if (last < there) != c.ahead {
+			t.Errorf("%d of %s: the last one is dispatched in cycle %d, the register is there in %d", c.stores, c.store, last, there)
+		}
+	}
+}

@@ -32,7 +32,7 @@ type uop struct {
 	last    bool   // last µop of its instruction
 	split   bool   // first µop of an instruction that is un-laminated
 	rest    bool   // a later slot of such an instruction
-	whole   int8   // of split: the slots of the instruction, where it is dispatched in one cycle (UnlaminateWhole)
+	whole   int8   // of an instruction's first µop: its slots, where they are dispatched in one cycle (UnlaminateWhole, PairsWhole)
 	lead    bool   // issues in program order among those marked so
 	opens   bool   // of lead: issues in no cycle in which another has
 	closes  bool   // of lead: nothing issues in program order behind it in its cycle
@@ -43,6 +43,7 @@ type uop struct {
 	queue   int32  // index into engine.queues, unless its port is chosen at rename
 	among   uint8  // queues of which it gets one at dispatch (Core.PortQueues), 0: none
 	follows int32  // it shares the entry of the queue that the µop so many before it has; 0: it has its own, if any
+	beside  bool   // of follows: it has an entry of its own in the same queue
 	stays   bool   // its entry stays taken until a younger µop that shares it issues
 	works   bool   // of an address: a µop that shares its entry executes on a port of the queue
 	entry   entryKind

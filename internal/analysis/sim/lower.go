@@ -188,6 +188,9 @@ func (l *lowering) instruction(i int) {
 			l.body[own].whole = whole
 		}
 	}
+	if l.core.PairsWhole && in.Slots == 2 && len(l.body) > own {
+		l.body[own].whole = 2
+	}
 	if u := max(p.std, p.sta); u != absent {
 		l.body[u].leaves = true
 	}

@@ -8,7 +8,8 @@ import (
 // This file says which µops of an instruction have an entry of a queue together, on cores that give each µop one of several (Core.PortQueues), and when results
 // are written back.
 
-// share lets the µops of an instruction from number own on have one entry: a load or a store address, the operation of the same slot, and the stored data.
+// share lets the µops of an instruction from number own on have one entry: a load or a store address, the operation of the same slot, and the stored data,
+// which have an entry of their own in the same queue if they have a slot of their own.
 func (l *lowering) share(own int) {
 	lead, last := -1, -1
 	for k := own; k < len(l.body); k++ {
@@ -23,6 +24,9 @@ func (l *lowering) share(own int) {
 			}
 			continue
 		case lead < 0:
+			continue
+		case u.kind == kindStoreData && u.slots > 0 && l.body[lead].kind == kindStoreAddr && l.body[lead].slots > 0: // two slots have two entries
+			u.follows, u.beside = int32(k-lead), true
 			continue
 		case u.kind == kindStoreData:
 			if l.body[lead].works && l.body[lead].kind == kindLoad && u.slots == 0 { // the second slot of what is modified in memory is the store's

@@ -44,6 +44,7 @@ type members struct {
 	n          int32                     // 0: not known
 	operations uint32                    // those that get entries for operations, by place in the packet
 	addresses  uint32                    // and for addresses
+	beside     uint32                    // those with an entry of their own beside that of the µop before
 	set        [maxPacket]uint8          // queues of which each of them gets one
 	count      [queueSets]uint8          // set of queues → operations that may go to these
 	claims     claims                    // of these
@@ -110,10 +111,15 @@ func (e *engine) gather(width int) *members {
 	full := uint64(0)
 	for k, slots := e.nextUop, 0; m.n < maxPacket; m.n++ {
 		u := &e.body[k]
-		if slots += int(u.slots); slots > width && slots > int(u.slots) || u.limits&full != 0 || u.entry == ownEntry && !e.place(m, u.among) {
+		before := slots
+		slots += int(u.slots)
+		if before > 0 && before+int(max(u.slots, u.whole)) > width || u.limits&full != 0 || u.entry == ownEntry && !e.place(m, u.among) {
 			break
 		}
 		m.set[m.n] = u.among
+		if u.beside {
+			m.beside |= 1 << m.n
+		}
 		switch u.entry {
 		case ownEntry:
 			m.operations |= 1 << m.n
@@ -246,7 +252,7 @@ func (e *engine) giveAddresses(got *[maxPortQueues]int8) {
 		q := bits.TrailingZeros8(e.fewest(room))
 		p.queue[i] = int8(q)
 		e.seen[q] += int32(e.core.QueueCounts.Address)
-		got[q]++
+		got[q] += 1 + int8(p.beside>>(i+1)&1)
 	}
 	e.seen = seen
 }
@@ -283,15 +289,17 @@ func (e *engine) fewest(among uint8) uint8 {
 
 // enter puts a µop into its queue: the entry that an older µop of its instruction has, or one of its own.
 func (e *engine) enter(x *instance, u *uop) {
+	q := e.queueOf(x.seq)
 	if u.follows != 0 {
-		if u.among != 0 {
-			x.port = e.portIn(u, e.core.queueAt[e.ring[(x.seq-u.follows)&e.mask].port])
-		}
+		q = e.core.queueAt[e.ring[(x.seq-u.follows)&e.mask].port]
+	}
+	if u.among != 0 {
+		x.port = e.portIn(u, q)
+	}
+	if u.follows != 0 && !u.beside {
 		return
 	}
-	q := e.queueOf(x.seq)
 	e.schedN[e.core.PortQueues[q].Scheduler]++
-	x.port = e.portIn(u, q)
 	e.came[q]++
 	e.news[e.core.QueueCounts.Late][q]++
 }
