@@ -3,6 +3,8 @@ package bench
 import (
 	"math"
 	"testing"
+
+	"incore/internal/bench/host"
 )
 
 // TestUneven tells reciprocal throughputs that units allow from those of units that were assigned unevenly.
@@ -10,6 +12,18 @@ func TestUneven(t *testing.T) {
 	for each, want := range map[float64]bool{0.25: false, 0.333: false, 0.499: false, 0.665: false, 1.002: false, 1.33: false, 0.397: true, 0.618: true, 0.933: true, 0.274: true, 0.21: false, 12.7: false} {
 		if got := uneven(each); got != want {
 			t.Errorf("%g cycles: %v", each, got)
+		}
+	}
+}
+
+// TestWhole tells chains that take whole or half cycles from those that noise, or something else, is in the way of.
+func TestWhole(t *testing.T) {
+	for _, c := range []struct {
+		cycles, uncertainty float64
+		want                bool
+	}{{3.01, 0.01, true}, {2.49, 0.01, true}, {3.1, 0.01, false}, {3, 0.05, false}, {31, 0.01, false}} {
+		if got := whole(&host.Result{Cycles: c.cycles, Uncertainty: c.uncertainty}); got != c.want {
+			t.Errorf("%g ± %g: %v", c.cycles, c.uncertainty, got)
 		}
 	}
 }

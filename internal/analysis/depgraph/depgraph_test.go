@@ -51,6 +51,7 @@ func TestEdges(t *testing.T) {
 		{"memory, two halves", arm, "s [x0]/4 <- d0\ns [x0+4]/4 <- d1\nl d2 <- [x0]", "m1→2+0 m0→2+0"},
 		{"memory, half of it older", arm, "s [x0] <- d0\ns [x0+4]/4 <- d1\nl d2 <- [x0]", "m1→2+0 m0→2+0"},
 		{"memory, hidden store", arm, "s [x0]/4 <- d0\ns [x0] <- d1\nl d2 <- [x0]", "m1→2+0"},
+		{"memory, half of it hidden", arm, "s [x0+4]/4 <- d0\ns [x0]/4 <- d1\ns [x0]/4 <- d2\nl d3 <- [x0]", "m2→3+0 m0→3+0"},
 		{"memory, base moves", arm, "l d1 <- [x0-8]\ns [x0] <- d0\nadd x0 <- x0 #8", "a2→0+1 m1→0+1 a2→1+1 r2→2+1"},
 		{"memory, base moves down", arm, "l d1 <- [x0+16]\ns [x0] <- d0\nsub x0 <- x0 #-8", "a2→0+1 m1→0+2 a2→1+1 r2→2+1"},
 		{"memory, base moves past", arm, "l d1 <- [x0+8]\ns [x0] <- d0\nadd x0 <- x0 #8", "a2→0+1 a2→1+1 r2→2+1"},

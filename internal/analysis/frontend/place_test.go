@@ -71,13 +71,14 @@ func TestLegacyLoops(t *testing.T) {
 		left             int // instructions that the µop cache does not hold
 		want             float64
 	}{
-		{"jump across a line", "skylake", short, 59, 2, 2},            // two blocks of the predecoder: so says uiCA (its pull request 13)
-		{"jump fused across a line", "skylake", short, 61, 2, 2},      // likewise
-		{"not fused across lines", "skylake", short, 60, 0, 1},        // two slots of one cycle
-		{"in place", "skylake", short, 20, 0, 1},                      //
-		{"no erratum", "cooperlake", short, 59, 0, 1},                 //
-		{"both halves of a line", "skylake", dense, 0, 29, 2 + 4 + 1}, // measured on Kaby Lake (D. Bundin): no slot from the µop cache; blocks of 4, 4, 16 and 5 instructions
-		{"half a line", "haswell", dense, 0, 21, 2 + 1 + 6},           // 8 slots, a cycle without any, 4, 4, 4, 4 and 3 slots, and the pair, which the last decoder does not take
+		{"jump across a line", "skylake", short, 59, 2, 2},                                                                 // two blocks of the predecoder: so says uiCA (its pull request 13)
+		{"jump fused across a line", "skylake", short, 61, 2, 2},                                                           // likewise
+		{"not fused across lines", "skylake", short, 60, 0, 1},                                                             // two slots of one cycle
+		{"in place", "skylake", short, 20, 0, 1},                                                                           //
+		{"no erratum", "cooperlake", short, 59, 0, 1},                                                                      //
+		{"both halves of a line", "skylake", dense, 0, 29, 2 + 4 + 1},                                                      // measured on Kaby Lake (D. Bundin): no slot from the µop cache; blocks of 4, 4, 16 and 5 instructions
+		{"half a line", "haswell", dense, 0, 21, 2 + 1 + 6},                                                                // 8 slots, a cycle without any, 4, 4, 4, 4 and 3 slots, and the pair, which the last decoder does not take
+		{"lines of many sets", "skylake", strings.Repeat("nopl 512(%rax,%rax); ", 64) + "decq %rdi; jne 0", 0, 0, 65. / 4}, // 17 lines in as many sets of 8
 		{"17 slots", "haswell", strings.Repeat("nop; ", 16) + "decq %rdi; jne 0", 0, 0, 4.5},
 		{"28 slots, then no branch", "haswell", "movl $1, %eax; " + strings.Repeat("nop; ", 27) + strings.Repeat(long+"; ", 15) + "jmp 0", 0, 44, 3 + 4 + 4},             // instructions found in blocks: 12, 16, and four times 4
 		{"27 slots, then a branch", "haswell", "movl $1, %eax; " + strings.Repeat("nop; ", 25) + "jne 64; " + strings.Repeat(long+"; ", 15) + "jmp 0", 0, 27, 1 + 7 + 4}, // 27 slots through 4 decoders, 16 from the µop cache

@@ -132,6 +132,9 @@ func TestUnknown(t *testing.T) {
 		if r.Low != 1 || r.Cycles != 3 || r.High != 6 || r.DispatchLow != 0.5 || r.DispatchHigh != 1 {
 			t.Errorf("policy %d: %g … %g … %g, dispatch %g … %g", p, r.Low, r.Cycles, r.High, r.DispatchLow, r.DispatchHigh)
 		}
+		if r := Analyze(kernels.Parse(kernels.ISA("x86"), 2, "frob rbx <- rbx : p=0 unknown=1-1"), p); r.High != r.Cycles+1 {
+			t.Errorf("policy %d: an unknown instruction of one µop: %g, at most %g", p, r.Cycles, r.High)
+		}
 	}
 }
 

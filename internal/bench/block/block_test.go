@@ -129,6 +129,9 @@ func TestCorpusResume(t *testing.T) {
 	if err != nil || strings.Join(blocks, "|") != "90|4801d8|addq %rax, %rbx; nop|imul %rax, %rbx;nop" {
 		t.Fatalf("%q, %v", blocks, err)
 	}
+	if more, err := ReadCorpus(strings.NewReader("block\n90\nhex\n")); err != nil || len(more) != 2 { // a header is the first line only
+		t.Errorf("%q, %v", more, err)
+	}
 	var out bytes.Buffer
 	out.WriteString(Header + "\n")
 	ctx, stop := context.WithCancel(context.Background())

@@ -153,6 +153,9 @@ func TestPadded(t *testing.T) {
 			if q.Own[i] {
 				t.Error("padding counts as an instance")
 			}
+			if i > 0 && q.Insts[i-1].Form == nop.Form {
+				t.Error("padding lies together")
+			}
 		}
 	}
 	own := func(p *Plan, n int) (out []isa.Inst) {

@@ -23,7 +23,11 @@ func TestStackBalance(t *testing.T) {
 			t.Errorf("%s: %v", x86.ISA.Forms.Name(f), err)
 			continue
 		}
-		plans := []*Plan{p}
+		q, share, err := x.Balance()
+		if want := 2 * float64(max(x.move, -x.move)); err != nil || float64(len(q.Insts))/share != max(1, want) { // a push with each pop; or a turn
+			t.Errorf("%s: %d instructions keep %g instances in balance, %v", x86.ISA.Forms.Name(f), len(q.Insts), share, err)
+		}
+		plans := []*Plan{p, q}
 		if p := x.Latency(); p != nil {
 			plans = append(plans, p)
 		}
