@@ -23,11 +23,11 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		Separators:   ";",
 	}
 	a.Forms, a.Regs, a.Match = isa.Load(tables)
-	a.AddImm, a.Outside = newAddImm(a), isa.OutsideForms(a.Forms, outside)
+	a.AddImm = newAddImm(a)
 	x := newArch(a)
 	a.Parse, a.Refine, a.Flow = x.parse, x.refine, x.flow
 	a.Decode, a.Encode, a.Print = x.decode, x.encode, x.print
-	a.JumpTable, a.Vector = x.jumpTable, x.r.vector
+	a.JumpTable, a.Vector, a.Outside = x.jumpTable, x.r.vector, x.outside()
 	a.Semantics = newEvaluation(x)
 	a.ZeroIdiom, a.DepBreaking, a.RegMove, a.FusesWith, a.Constant = x.zeroIdiom, x.zeroIdiom, x.regMove, x.fusesWith, x.constant
 	return a

@@ -6,12 +6,36 @@ import (
 	"incore/internal/isa"
 )
 
-// outside are the forms whose time is not the core's alone (Arm ARM, DDI 0487).
-var outside = []isa.Outside{
+// outsideForms are the forms whose time is not the core's alone (Arm ARM, DDI 0487).
+var outsideForms = []isa.Outside{
 	{Forms: regexp.MustCompile(`^(CPY|SETG?)[A-Z]+$`), Why: "takes as long as its count says"},
 	{Forms: regexp.MustCompile(`^(SVC|HVC|SMC|BRK|HLT|DCPS[123]|DRPS|ERET(AA|AB)?|TCANCEL)$`), Why: "enters or leaves the kernel"},
 	{Forms: regexp.MustCompile(`^(WFET|WFIT)$`), Why: "waits for an event or an interrupt"},
 	{Forms: regexp.MustCompile(`^(DSB|DSBnXS|ISB)$`), Why: "waits for all accesses or instructions before it, of which some may go behind the caches"},
 	{Forms: regexp.MustCompile(`^(SYSxt|SYSLxt|SYSPxt\w*)$`), Why: "works on caches or on translations"},
 	{Forms: regexp.MustCompile(`^(TSTART|TCOMMIT)$`), Why: "begins or ends a transaction"},
+}
+
+// threadPointer is TPIDR_EL0, as MRS and MSR encode it: a register of the program, as the flags and those that control floating point are.
+const threadPointer = 0xde82
+
+// outside is isa.ISA.Outside.
+func (a *arch) outside() func(in *isa.Inst) string {
+	listed := isa.OutsideForms(a.t.Forms, outsideForms)
+	return func(in *isa.Inst) string {
+		register := int64(0)
+		switch a.class[in.Form] {
+		case fcMrs:
+			register = in.Ops[1].Imm
+		case fcMsr:
+			register = in.Ops[0].Imm
+		default:
+			return listed(in)
+		}
+		switch register {
+		case sysNZCV, sysFPCR, sysFPSR, threadPointer:
+			return ""
+		}
+		return "accesses a system register, which may wait for all before it, or trap"
+	}
 }

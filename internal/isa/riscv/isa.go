@@ -44,7 +44,7 @@ func build(ext func(string) bool) *isa.ISA {
 		Modes:        map[string]string{".option pic": "pic", ".option nopic": ""},
 	}
 	a.Forms, a.Regs, a.Match = isa.Load(tables)
-	a.AddImm, a.Outside = newAddImm(a), isa.OutsideForms(a.Forms, outside)
+	a.AddImm = newAddImm(a)
 	regs := newRegisters(a.Regs)
 	p := newParser(a, regs, ext)
 	a.Parse = p.parse
@@ -58,6 +58,7 @@ func build(ext func(string) bool) *isa.ISA {
 	sem := sync.OnceValue(func() *semantics { return newSemantics(a, regs) })
 	a.Semantics = newEvaluation(a, regs, sem)
 	classes := sync.OnceValue(func() *schedClasses { c := newSchedClasses(a.Forms); return &c })
+	a.Outside = outside(a, sem)
 	a.Refine = func(in *isa.Inst, e *isa.Effects) { sem().refine(in, e) }
 	a.Flow = func(in *isa.Inst) isa.Flow { return sem().flow(in) }
 	a.Context = func(code []isa.Inst, loop bool) { sem().context(code, loop) }
