@@ -319,7 +319,11 @@ func (k *core) serverPorts(dir string, recs []record) error {
 		if n == 0 || !strings.Contains(r.String, "ZMM") {
 			continue
 		}
-		half := k.siblings[halfWidth.Replace(r.String)]
+		name := halfWidth.Replace(r.String)
+		half := k.siblings[name]
+		if half == nil { // an instruction that has a VEX encoding as well, but for 512 bits
+			half = k.siblings[strings.Replace(name, " ", "_EVEX ", 1)]
+		}
 		if both[r.String] || !known[r.String] && halvesRE.MatchString(r.String) && half != nil && half.Ports["01"] == n {
 			delete(r.Ports, "0")
 			r.Ports["05"] += n

@@ -36,7 +36,7 @@ func TestMisplaced(t *testing.T) {
 		{"skylake", 0x1000 + 32 - 4, nil},
 		{"skylake", 0x1000 + 32 - 10, nil},
 		{"haswell", 0x1000 + 32 - 8, nil},
-		{"cooperlake", 0x1000 + 32 - 8, nil}, // takes Skylake's parameters, not its erratum
+		{"cannonlake", 0x1000 + 32 - 8, nil}, // takes Skylake's parameters, not its erratum
 	} {
 		if got := frontend.Misplaced(placed(t, c.arch, loop, c.addr)); !slices.Equal(got, c.want) {
 			t.Errorf("%s, loop at %#x: %v, want %v", c.arch, c.addr, got, c.want)
@@ -75,7 +75,7 @@ func TestLegacyLoops(t *testing.T) {
 		{"jump fused across a line", "skylake", short, 61, 2, 2},                                                           // likewise
 		{"not fused across lines", "skylake", short, 60, 0, 1},                                                             // two slots of one cycle
 		{"in place", "skylake", short, 20, 0, 1},                                                                           //
-		{"no erratum", "cooperlake", short, 59, 0, 1},                                                                      //
+		{"no erratum", "cannonlake", short, 59, 0, 1},                                                                      //
 		{"both halves of a line", "skylake", dense, 0, 29, 2 + 4 + 1},                                                      // measured on Kaby Lake (D. Bundin): no slot from the µop cache; blocks of 4, 4, 16 and 5 instructions
 		{"half a line", "haswell", dense, 0, 21, 2 + 1 + 6},                                                                // 8 slots, a cycle without any, 4, 4, 4, 4 and 3 slots, and the pair, which the last decoder does not take
 		{"lines of many sets", "skylake", strings.Repeat("nopl 512(%rax,%rax); ", 64) + "decq %rdi; jne 0", 0, 0, 65. / 4}, // 17 lines in as many sets of 8
