@@ -74,11 +74,11 @@ func TestMeasured(t *testing.T) {
 		}
 	}
 	g := graph(t, x86.ISA(), "haswell", increments)
-	if l := engine.Measured(g.Bound, engine.Harness{Unrolled: true}); !l.Unrolled || l.Repeated != engine.Whole {
+	if l := engine.Measured(g.Bound, engine.Harness{Unrolled: true}); !l.Unrolled || l.Repeated != engine.Whole || !l.Aligned {
 		t.Errorf("unrolled: %+v", l)
 	}
 	g.Bound.Kernel.Loop = true
-	if l := engine.Measured(g.Bound, engine.Harness{}); l.Copies > 0 || l.Repeated != engine.Whole || l.OnePage {
+	if l := engine.Measured(g.Bound, engine.Harness{}); l.Copies > 0 || l.Repeated != engine.Whole || l.OnePage || !l.Aligned {
 		t.Errorf("a loop in place: %+v", l)
 	}
 }

@@ -77,7 +77,7 @@ func (l *Layer) text() string {
 	return b.String()
 }
 
-// rowSource is what the sources of rows say that Bench wrote.
+// rowSource is what the sources of rows say that bench.Bench wrote.
 const rowSource = "incore bench"
 
 // cyclesOf are the cycles from an input to an output of an instruction.
