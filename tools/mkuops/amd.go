@@ -120,6 +120,17 @@ const minHold = 2
 // wideRE matches records of accesses of 256 bits.
 var wideRE = regexp.MustCompile(`\bM256\b`)
 
+// twice gives an operation on 256 bits, of which no pipes are known, those of the one on 128 bits twice, if it is twice as many macro-ops.
+func (r *record) twice(half *record) {
+	if half == nil || len(r.Ports) > 0 || len(half.Ports) == 0 || r.Uops == nil || half.Uops == nil || *r.Uops != 2**half.Uops || !strings.Contains(r.String, "YMM") {
+		return
+	}
+	r.Ports = map[string]float64{}
+	for pipes, n := range half.Ports {
+		r.Ports[pipes] = 2 * n
+	}
+}
+
 // halves doubles what a load of 256 bits takes where these go in two halves.
 func (x *reader) halves(uops []machine.Uop) []machine.Uop {
 	if !x.core.split || !wideRE.MatchString(x.rec.String) {

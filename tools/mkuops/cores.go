@@ -239,6 +239,11 @@ func (k *core) records(dir string) ([]record, error) {
 		k.siblings[recs[i].String] = &recs[i]
 		plain[immediateRE.ReplaceAllString(recs[i].String, "")] = &recs[i]
 	}
+	if k.split {
+		for i := range recs {
+			recs[i].twice(k.siblings[halfWidth.Replace(recs[i].String)])
+		}
+	}
 	if k.server != "" {
 		if err := k.serverPorts(dir, recs); err != nil {
 			return nil, err
