@@ -45,6 +45,7 @@ Code is chosen as 'incore analyze' does it, of assembly text, object files, exec
 	fl.BoolVar(&f.which.May, "may", false, "list dependences through memory that are possible but not certain, too")
 	fl.BoolVar(&f.noFlags, "no-flags", false, "leave out dependences through condition flags")
 	addDynamic(e, cmd)
+	fl.Lookup("format").Usage += "; with --dynamic and --coverage text, json, csv"
 	return cmd
 }
 
