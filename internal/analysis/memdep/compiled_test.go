@@ -148,7 +148,7 @@ func (c *compiled) text() string {
 func eachCompiled(t *testing.T, file string, do func(t *testing.T, c *compiled)) {
 	levels := []string{"-O1", "-O3"}
 	switch {
-	case thorough:
+	case thorough():
 		levels = []string{"-O1", "-O2", "-O3", "-Ofast"}
 	case testing.Short():
 		levels = []string{"-O2"}

@@ -19,8 +19,9 @@ import (
 	"incore/internal/isa"
 )
 
-// thorough makes tests run all forms and all levels of optimisation.
-var thorough = os.Getenv("INCORE_THOROUGH") != ""
+// thorough reports whether tests run all forms and all levels of optimisation. It is asked for within tests: go test keeps
+// results by the variables that these look up, not by those of the package's initialisation.
+func thorough() bool { return os.Getenv("INCORE_THOROUGH") != "" }
 
 // The layout of the programs testdata/run_*.s: they read registers, code and memory from their standard input, run
 // the code, and write registers and memory to their standard output, until the input ends.
@@ -277,7 +278,7 @@ func TestEffects(t *testing.T) {
 			r := newRunner(t, tg)
 			g := newTrials(t, tg, 2)
 			every := 10
-			if thorough {
+			if thorough() {
 				every = 1
 			}
 			_, single := g.singles(t, 2, func(f isa.FormID, in *isa.Inst) bool {
