@@ -49,8 +49,11 @@ func (r *Reader) Hex(text string) (*isa.Kernel, error) {
 		r.code = append(r.code, hi<<4|lo)
 	}
 	k, err := r.Code(r.code, addr)
-	if err == nil && k.Loop && !placed {
-		return r.Code(r.code, object.PlacedBase)
+	if err != nil || !k.Loop || placed {
+		return k, err
+	}
+	if k, err = r.Code(r.code, object.PlacedBase); err == nil {
+		k.Latch = false // it was not measured in place, with the registers that its own branch needs
 	}
 	return k, err
 }
