@@ -246,13 +246,13 @@ func (t *Target) Intrusion(s *Subject) int {
 	if s.Tied {
 		rank += 4
 	}
-	if t.intrusive[t.Extension(s.Form)] {
+	if t.intrusive[t.extension(s.Form)] {
 		rank += 2
 	}
 	switch bits := t.Widest(s.Form); {
 	case bits > 128:
 		rank += 3
-	case bits < 32 && t.Extension(s.Form) == "base": // the rest of the register may have to be merged
+	case bits < 32 && t.extension(s.Form) == "base": // the rest of the register may have to be merged
 		rank += 4
 	}
 	var e isa.Effects

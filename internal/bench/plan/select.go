@@ -52,8 +52,8 @@ func (t *Target) Select(match *regexp.Regexp, exts map[string]bool) []isa.FormID
 	return out
 }
 
-// Extension is the family that a form belongs to, by encoding and registers: base, mmx, sse, avx, avx512, mask.
-func (t *Target) Extension(f isa.FormID) string {
+// extension is the family that a form belongs to, by encoding and registers: base, mmx, sse, avx, avx512, mask.
+func (t *Target) extension(f isa.FormID) string {
 	x := &instance{t: t, form: f}
 	widest := GPR
 	for _, o := range t.ISA.Forms.Operands(f) {

@@ -97,7 +97,7 @@ type Target struct {
 	features *feature.Table           // of CPUs; nil: of machines that have all
 	// intrusive are extensions whose instructions bring more than their µops into a mix.
 	intrusive map[string]bool
-	// families are the names of extensions (Extension), by the widest kind of register; encodings those of further
+	// families are the names of extensions (extension), by the widest kind of register; encodings those of further
 	// ones, by encoding.
 	families  map[Kind]string
 	encodings []string
@@ -224,9 +224,9 @@ func (t *Target) Lacks(f isa.FormID) string { return t.features.Lacking(f) }
 // Needs lists the features that a form needs; alternatives are written a|b.
 func (t *Target) Needs(f isa.FormID) []string { return t.features.Needs(f) }
 
-// in reports whether a form is of one of the extensions: families (Extension) or features of the CPU that it needs.
+// in reports whether a form is of one of the extensions: families (extension) or features of the CPU that it needs.
 func (t *Target) in(f isa.FormID, exts map[string]bool) bool {
-	if exts[t.Extension(f)] {
+	if exts[t.extension(f)] {
 		return true
 	}
 	return slices.ContainsFunc(t.Needs(f), feature.Set(exts).Has)
