@@ -265,7 +265,7 @@ func (d *describer) brief(l *loop, t Target) report.Candidate {
 	if l.fn != nil {
 		c.Function = l.fn.Name
 	}
-	c.Cycles, c.Bound = Kernel(k, t.Model, d.options).Cycles()
+	figures(&c, Kernel(k, t.Model, d.options))
 	return c
 }
 

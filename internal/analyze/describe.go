@@ -72,8 +72,14 @@ func indexOfLine(k *isa.Kernel, n int) int {
 // candidate analyses a kernel and describes it in brief.
 func (d *describer) candidate(k *asm.Kernel, t Target) report.Candidate {
 	c := report.Candidate{Name: k.Name, Function: k.Function, Lines: d.program.LineNumbers(k).String(), Depth: k.Depth, Instructions: k.Len(), Arch: t.Model.Name, Engine: engine.NameBounds}
-	c.Cycles, c.Bound = Kernel(d.program.Build(k), t.Model, d.options).Cycles()
+	figures(&c, Kernel(d.program.Build(k), t.Model, d.options))
 	return c
+}
+
+// figures are those of a loop in brief.
+func figures(c *report.Candidate, a *Analysis) {
+	c.Cycles, c.Bound = a.Cycles()
+	c.AtLeast = a.Bound.Unbounded() && a.Bound.Unknown() == 0
 }
 
 // target analyses and describes a kernel on one machine.
@@ -233,7 +239,7 @@ var flagNames = []struct {
 }{
 	{machine.Unknown, "unknown"}, {machine.ZeroIdiom, "zero-idiom"}, {machine.DepBreak, "dep-breaking"}, {machine.MoveElim, "move-eliminated"},
 	{machine.FusedFirst, "fused-first"}, {machine.FusedSecond, "fused-second"}, {machine.Variant, "variant"}, {machine.SideEffect, "side-effect"}, {machine.Borrowed, "borrowed"},
-	{machine.ReadsResult, "reads-result"},
+	{machine.ReadsResult, "reads-result"}, {machine.StandIn, "stand-in"}, {machine.NoPorts, "no-ports"},
 }
 
 func (w *writer) instructions() []report.Instruction {
@@ -265,7 +271,6 @@ func (w *writer) part(l *isa.Line) string {
 	return w.k.ISA.FormName(&l.Inst) + " (of " + isa.Brief(l.Text) + ")"
 }
 
-// oneLine writes white space as single blanks.
 // used drops the ports that an instruction does not use.
 func used(p report.Ports) report.Ports {
 	out := make(report.Ports, 0, 4)

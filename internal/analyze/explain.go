@@ -152,6 +152,9 @@ func cost(k *isa.Kernel, m *machine.Model, named string) report.Cost {
 	if e, ok := m.Cores(k.ISA, named).Lacks(k.Lines[0].Inst.Form); ok {
 		c.Notes = append(c.Notes, fmt.Sprintf("By LLVM's description %s does not have %s.", e.Core, e.Name))
 	}
+	if c.Open = in.Unbounded(); c.Open != "" {
+		c.Notes = append(c.Notes, "It "+c.Open+": what is known is the least that it takes.")
+	}
 	w := &writer{a: &Analysis{Bound: b, Throughput: tp}, k: k}
 	c.Ports = used(w.ports(tp.Ports))
 	for _, u := range in.Uops {

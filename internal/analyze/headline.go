@@ -11,7 +11,6 @@ import (
 	"incore/internal/analysis/throughput"
 	"incore/internal/analysis/whatif"
 	"incore/internal/isa"
-	"incore/internal/machine"
 	"incore/internal/report"
 )
 
@@ -172,13 +171,7 @@ func bounds(e *engine.Estimate) report.Bounds {
 // open lists the instructions of which no figure is an upper bound, each once.
 func (w *writer) open() (out []string) {
 	for i := range w.k.Lines {
-		in := &w.a.Bound.Insts[i]
-		why := in.Open
-		if why == "" && in.Flags&machine.StandIn != 0 {
-			why = "is described by none of the model's sources"
-		} else if why == "" && in.Flags&machine.NoPorts != 0 {
-			why = "keeps units busy that no source names"
-		}
+		why := w.a.Bound.Insts[i].Unbounded()
 		if s := isa.Brief(w.k.Lines[i].Text) + " " + why; why != "" && !slices.Contains(out, s) {
 			out = append(out, s)
 		}

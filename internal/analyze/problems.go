@@ -25,9 +25,10 @@ func (d *describer) unresolved(w *writer, named string) []report.Diagnostic {
 		out = append(out, x)
 	}
 	for i := range w.k.Lines {
-		if l, in := &w.k.Lines[i], &w.a.Bound.Insts[i]; in.Open != "" && in.Flags&machine.Unknown == 0 {
+		l, in := &w.k.Lines[i], &w.a.Bound.Insts[i]
+		if why := in.Unbounded(); why != "" && in.Flags&machine.Unknown == 0 {
 			out = append(out, report.Diagnostic{Severity: "warning", File: l.File, Line: l.No,
-				Message: fmt.Sprintf("'%s' %s: it is counted with what it takes at least, a latency of %s cycles and %s µops", isa.Brief(l.Text), in.Open, number(in.Latency), number(in.Slots))})
+				Message: fmt.Sprintf("'%s' %s: it is counted with what it takes at least, a latency of %s cycles and %s µops", isa.Brief(l.Text), why, number(in.Latency), number(in.Slots))})
 		}
 	}
 	return out
@@ -89,8 +90,8 @@ const maxElsewhereModels = 8
 func problem(l *isa.Line, in *machine.Inst, a *isa.ISA, m *machine.Model) (msg, hint string) {
 	if l.Err == nil {
 		msg = fmt.Sprintf("the cost of '%s' (%s) on %s is not known", isa.Brief(l.Text), a.FormName(&l.Inst), m.Name)
-		if in.Open != "" {
-			msg += ", as it " + in.Open
+		if why := in.Unbounded(); why != "" {
+			msg += ", as it " + why
 		}
 		return msg + "; it is " + interval(in), ""
 	}
@@ -101,7 +102,7 @@ func problem(l *isa.Line, in *machine.Inst, a *isa.ISA, m *machine.Model) (msg, 
 // interval says what an instruction of unknown cost is counted as.
 func interval(in *machine.Inst) string {
 	s := fmt.Sprintf("counted with a latency of %s cycles and %s µops", span(in.LowLatency, in.HighLatency), span(in.LowSlots, in.HighSlots))
-	if in.Flags&machine.StandIn != 0 || in.Open != "" {
+	if in.Unbounded() != "" {
 		s += ", and may take longer"
 	}
 	return s

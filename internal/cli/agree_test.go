@@ -36,6 +36,7 @@ var agreeCalls = []string{
 	"--arch neoverse-v1,neoverse-n2 internal/cli/testdata/agree/kinds.aarch64.s",
 	"--arch skl,zen4,spr internal/cli/testdata/agree/stores.s",
 	"--arch zen4,haswell --unroll 2 internal/cli/testdata/agree/open.s",
+	"--arch zen2 --unroll 2 internal/cli/testdata/agree/open.s",
 	"--arch neoverse-n1 --unroll 2 --sensitivity internal/cli/testdata/agree/unknown.aarch64.s",
 }
 
@@ -97,6 +98,7 @@ type (
 		Name, Lines, Bound, Engine string
 		Depth, Instructions        int
 		Cycles                     float64
+		AtLeast                    bool `json:"at_least"`
 	}
 	agreeKernel struct {
 		Name, Lines, Address, Why string

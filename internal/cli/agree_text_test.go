@@ -96,11 +96,11 @@ func (r *reading) report(all bool) {
 			if bounds { // the document has the simulator's
 				p.Cycles = max(p.Bounds["ports"], p.Bounds["dispatch"], p.Bounds["latency"], p.Bounds["branch"], p.Bounds["cache"])
 			}
-			r.other(k.Name, k.Lines, k.Depth, len(k.Targets[0].Instructions), &p)
+			r.other(k.Name, k.Lines, k.Depth, len(k.Targets[0].Instructions), &p, len(p.Open) > 0 && !p.Partial)
 		}
 		for i := range d.Others {
 			o := &d.Others[i]
-			r.other(o.Name, o.Lines, o.Depth, o.Instructions, &agreePrediction{Cycles: o.Cycles})
+			r.other(o.Name, o.Lines, o.Depth, o.Instructions, &agreePrediction{Cycles: o.Cycles}, o.AtLeast)
 		}
 	}
 	r.diagnostics(d.Diagnostics)
@@ -111,7 +111,7 @@ func (r *reading) report(all bool) {
 	}
 }
 
-func (r *reading) other(name, lines string, depth, instructions int, p *agreePrediction) {
+func (r *reading) other(name, lines string, depth, instructions int, p *agreePrediction, least bool) {
 	f := strings.Fields(r.next())
 	if strings.HasPrefix(r.next(), "… and ") {
 		return
@@ -124,13 +124,28 @@ func (r *reading) other(name, lines string, depth, instructions int, p *agreePre
 		}
 		r.is(f[2], float64(depth), "depth")
 		r.is(f[3], float64(instructions), "instructions")
-		r.is(f[4], p.Cycles, "cycles")
+		text, ok := strings.CutPrefix(f[4], "≥")
+		if ok != least {
+			r.bad("cycles are %q; a lower bound: %v", f[4], least)
+		}
+		r.is(text, p.Cycles, "cycles")
 	}
 	r.at++
 }
 
 // value is a prediction in a table: a figure, or what unknown costs leave of it.
 func (r *reading) value(text string, p *agreePrediction, by float64, name string) {
+	least := p.Cycles
+	if p.Unknown != nil {
+		least = p.Unknown.Low
+	}
+	if text, ok := strings.CutPrefix(text, "≥"); ok != (len(p.Open) > 0) {
+		r.bad("%s is %q; open: %q", name, text, p.Open)
+		return
+	} else if ok {
+		r.is(text, least/by, name+", the least")
+		return
+	}
 	low, high, interval := strings.Cut(text, "…")
 	if want := p.Unknown != nil && p.Unknown.Low != p.Unknown.High; interval != want {
 		r.bad("%s is %q; partial: %v", name, text, p.Partial)
@@ -149,7 +164,7 @@ func (r *reading) kernel(k *agreeKernel) {
 	if single {
 		t := &k.Targets[0]
 		text := r.next()
-		for r.at++; r.at < len(r.lines) && !regexp.MustCompile(`^(machine  |[0-9.]+ (to [0-9.]+ )?cycles per high)`).MatchString(r.next()); r.at++ {
+		for r.at++; r.at < len(r.lines) && !regexp.MustCompile(`^(machine  |(at least )?[0-9.]+ (to [0-9.]+ )?cycles per high)`).MatchString(r.next()); r.at++ {
 			text += " " + r.next() // wrapped
 		}
 		if text != t.Prediction.Text {
@@ -157,18 +172,23 @@ func (r *reading) kernel(k *agreeKernel) {
 		}
 		r.sentence(t)
 		if k.Unroll > 1 {
-			m := regexp.MustCompile(`^([0-9.]+)(?: to ([0-9.]+))? cycles per high-level iteration \(([0-9.]+)× unrolled\)$`).FindStringSubmatch(r.next())
+			m := regexp.MustCompile(`^(?:at least )?([0-9.]+)(?: to ([0-9.]+))? cycles per high-level iteration \(([0-9.]+)× unrolled\)$`).FindStringSubmatch(r.next())
 			if m == nil {
 				r.bad("expected cycles per high-level iteration")
 				return
 			}
 			r.is(m[3], k.Unroll, "unroll")
+			if least := strings.HasPrefix(m[0], "at least"); least != (len(t.Prediction.Open) > 0) {
+				r.bad("%q; open: %q", m[0], t.Prediction.Open)
+			}
 			if u := t.Prediction.Unknown; u != nil {
 				r.is(m[1], u.Low/k.Unroll, "unknown_costs.low / unroll")
-				if m[2] == "" && u.Low == u.High {
-					m[2] = m[1]
+				switch {
+				case len(t.Prediction.Open) > 0:
+				case m[2] == "" && u.Low == u.High:
+				default:
+					r.is(m[2], u.High/k.Unroll, "unknown_costs.high / unroll")
 				}
-				r.is(m[2], u.High/k.Unroll, "unknown_costs.high / unroll")
 			} else {
 				r.is(m[1], t.Prediction.Cycles/k.Unroll, "cycles / unroll")
 			}

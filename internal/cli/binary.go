@@ -76,11 +76,8 @@ func aboutInput(err error) error {
 	return nil
 }
 
-// isObjectFile reports whether a file is in a format of object files. Pipes are taken for text.
+// isObjectFile reports whether a file is in a format of object files.
 func isObjectFile(name string) bool {
-	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() { // what is read of a pipe is gone
-		return false
-	}
 	f, err := os.Open(name)
 	if err != nil {
 		return false

@@ -2,6 +2,7 @@ package machine
 
 import (
 	"math"
+	"slices"
 
 	"incore/internal/isa"
 )
@@ -123,6 +124,24 @@ func (b *Bound) Unknown() (n int) {
 		}
 	}
 	return n
+}
+
+// Unbounded says why no figure of the instruction is an upper bound, behind its name ("takes as long as rcx says"); "" if they are.
+func (i *Inst) Unbounded() string {
+	switch {
+	case i.Open != "":
+		return i.Open
+	case i.Flags&StandIn != 0:
+		return "is described by none of the model's sources"
+	case i.Flags&NoPorts != 0:
+		return "keeps units busy that no source names"
+	}
+	return ""
+}
+
+// Unbounded reports whether an instruction is, so that all figures of the kernel are lower bounds.
+func (b *Bound) Unbounded() bool {
+	return slices.ContainsFunc(b.Insts, func(in Inst) bool { return in.Unbounded() != "" })
 }
 
 // Inputs and Outputs are the numbers of inputs and outputs (see Inst).

@@ -73,6 +73,7 @@ type Candidate struct {
 	Cycles       float64 `json:"cycles"`
 	Bound        string  `json:"bound"`
 	Engine       string  `json:"engine"`
+	AtLeast      bool    `json:"at_least,omitempty"` // Cycles is a lower bound (Prediction.Open), and all costs are known
 }
 
 // Target is a kernel on one machine. All figures are in cycles per pass through the kernel.

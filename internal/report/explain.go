@@ -38,7 +38,8 @@ type Cost struct {
 	Latency    float64   `json:"latency"`
 	LatencyLow float64   `json:"latency_low"`
 	LatencyHi  float64   `json:"latency_high"`
-	Throughput float64   `json:"throughput"` // reciprocal: cycles per instruction if nothing but ports and dispatch limit
+	Throughput float64   `json:"throughput"`     // reciprocal: cycles per instruction if nothing but ports and dispatch limit
+	Open       string    `json:"open,omitempty"` // why its figures are no upper bounds, behind its name: "takes as long as rcx says"
 	Ports      Ports     `json:"ports"`
 	Pairs      []Latency `json:"latencies"`
 	Source     string    `json:"source"`
@@ -89,7 +90,7 @@ func (p *painter) explored(x *Explanation, in *Explored) {
 	rows := [][]string{{"machine", "latency", "rec.tp", "µops", "ports", "source"}}
 	for i := range in.Costs {
 		c := &in.Costs[i]
-		lat, tp, slots := cycles(c.Latency), cycles(c.Throughput), figure(c.Slots)
+		lat, tp, slots := cycles(c.Latency), atLeast(c.Open != "")+cycles(c.Throughput), figure(c.Slots)
 		if has(c.Flags, "unknown") {
 			lat, tp = cycles(c.LatencyLow)+"…"+cycles(c.LatencyHi), "?"
 		}

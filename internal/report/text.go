@@ -101,7 +101,9 @@ func (p *painter) headline(d *Document, k *Kernel) {
 		p.line("%s", p.paint(bold, p.wrap(t.Prediction.Text, "")))
 		if k.Unroll > 1 {
 			v := cycles(t.Prediction.Cycles / k.Unroll)
-			if u := t.Prediction.UnknownCosts; u != nil {
+			if len(t.Prediction.Open) > 0 {
+				v = "at least " + cycles(t.Prediction.least()/k.Unroll)
+			} else if u := t.Prediction.UnknownCosts; u != nil {
 				v = u.text(k.Unroll, " to ")
 			}
 			p.line("%s", p.paint(bold, fmt.Sprintf("%s cycles per high-level iteration (%s× unrolled)", v, figure(k.Unroll))))
@@ -200,8 +202,27 @@ func engines(rows [][]string, k *Kernel) [][]string {
 	return rows
 }
 
-// figure is a prediction divided, in a table; where costs are not known the interval that they leave.
+// atLeast stands before a figure in a table that is a lower bound.
+func atLeast(open bool) string {
+	if open {
+		return "≥"
+	}
+	return ""
+}
+
+// least is the prediction, or the low end of what unknown costs leave of it.
+func (x *Prediction) least() float64 {
+	if u := x.UnknownCosts; u != nil {
+		return u.Low
+	}
+	return x.Cycles
+}
+
+// figure is a prediction divided, in a table; where costs are not known the interval that they leave, where nothing bounds it its low end.
 func (x *Prediction) figure(by float64) string {
+	if len(x.Open) > 0 {
+		return atLeast(true) + cycles(x.least()/by)
+	}
 	if u := x.UnknownCosts; u != nil {
 		return u.text(by, "…")
 	}
@@ -298,7 +319,7 @@ func others(d *Document, shown int) []Candidate {
 	for i := shown; i < len(d.Kernels); i++ {
 		k := &d.Kernels[i]
 		t := &k.Targets[0]
-		out = append(out, Candidate{Name: k.Name, Lines: k.Lines, Depth: k.Depth, Instructions: len(t.Instructions), Arch: t.Arch, Cycles: t.Prediction.Cycles, Bound: boundBy(t), Engine: t.Prediction.Engine})
+		out = append(out, Candidate{Name: k.Name, Lines: k.Lines, Depth: k.Depth, Instructions: len(t.Instructions), Arch: t.Arch, Cycles: t.Prediction.Cycles, Bound: boundBy(t), Engine: t.Prediction.Engine, AtLeast: len(t.Prediction.Open) > 0 && !t.Prediction.Partial})
 	}
 	return append(out, d.Others...)
 }
@@ -320,7 +341,7 @@ func (p *painter) others(list []Candidate) {
 		list = list[:maxOthers]
 	}
 	for _, c := range list {
-		rows = append(rows, []string{c.Name, c.Lines, strconv.Itoa(c.Depth), strconv.Itoa(c.Instructions), cycles(c.Cycles), c.Bound})
+		rows = append(rows, []string{c.Name, c.Lines, strconv.Itoa(c.Depth), strconv.Itoa(c.Instructions), atLeast(c.AtLeast) + cycles(c.Cycles), c.Bound})
 	}
 	p.columns(rows)
 	if rest > 0 {

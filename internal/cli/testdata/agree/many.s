@@ -485,7 +485,7 @@ f68:
 	ret
 f69:
 .L69:
-	addsd	(%rdi), %xmm0
+	movntps	%xmm0, (%rdi)
 	addq	$8, %rdi
 	cmpq	%rdi, %rsi
 	jne	.L69

@@ -1,9 +1,10 @@
-# instructions that no figure bounds: by count, in the kernel, without a figure
+# instructions that no figure bounds: by count, in the kernel, without a figure, on ports that nobody names
 .L1:
 	movq %rdx, %rcx
 	rep movsb
 	cpuid
 	fsin
+	pext %r8, %r9, %r10
 	addq $8, %r8
 	cmpq %r9, %r8
 	jne .L1
