@@ -7,7 +7,7 @@ import (
 
 // TestConfirmOthers: also on other instruction sets a latency that the base has, too, is left to it.
 func TestConfirmOthers(t *testing.T) {
-	const results = "name: measured\ntitle: here\nisa: aarch64\nbase: neoverse-v2\n\nsource: measured\nADDXri | = | 1\nFADDDrr | = | 3 | rthru=0.25\nMADDXrrr | = | 2 3>0:1 | rthru=1\n"
+	const results = "name: measured\ntitle: here\nisa: aarch64\nbase: neoverse-v2\n\nsource: measured\nADDXri | = | 1\nFADDDrr | = | 3 | rthru=0.25\nMADDXrrr | = | 2#42 r2-1#42 | rthru=1\n"
 	var b strings.Builder
 	if err := Build(strings.NewReader(results), &b, "m", "m"); err != nil {
 		t.Fatal(err)
