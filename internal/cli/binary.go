@@ -76,8 +76,11 @@ func aboutInput(err error) error {
 	return nil
 }
 
-// isObjectFile reports whether a file is in a format of object files.
+// isObjectFile reports whether a file is in a format of object files. Pipes are taken for text.
 func isObjectFile(name string) bool {
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() { // what is read of a pipe is gone
+		return false
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return false
