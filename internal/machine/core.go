@@ -60,7 +60,7 @@ type Core struct {
 	Unlaminations, UnlaminateWithin int
 	// UnlaminateWhole: what the decoders made one slot of is dispatched in one cycle as a whole (feature "unlaminate-whole").
 	UnlaminateWhole bool
-	// PairsWhole: an instruction of two slots is dispatched in one cycle (feature "pairs-whole").
+	// PairsWhole: an instruction of two slots, or of as many as a cycle has, is dispatched in one cycle (feature "pairs-whole").
 	PairsWhole bool
 	// MicrocodeStall is how many cycles switching to the microcode sequencer and back costs ("microcode-stall").
 	MicrocodeStall int

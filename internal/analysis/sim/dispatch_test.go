@@ -152,7 +152,7 @@ func waiting(t *testing.T, arch string, tl *sim.Timeline) {
 }
 
 // TestPairsWhole holds loops whose instructions of two slots are dispatched in one cycle to measurements of a Zen 4: no such instruction is split between two cycles,
-// so that 7 and 9 slots take as long as 8 and 10 do.
+// so that 7 and 9 slots take as long as 8 and 10 do, and a product of what an address of base and index holds fills one.
 func TestPairsWhole(t *testing.T) {
 	const moves = "movq %rbp, %r12; movq %rbp, %r13; movq %rbp, %r14; movq %rbp, %r12; movq %rbp, %r13; "
 	for text, want := range map[string]float64{
@@ -165,6 +165,8 @@ func TestPairsWhole(t *testing.T) {
 		"addl (%rsi,%rbp), %r8d; addl (%rsi,%rbp), %r9d; addl (%rsi,%rbp), %r10d; addl (%rsi,%rbp), %r11d; ": 1.66,
 		"leaq 8(%rsi,%rbp), %r8; " + moves:                                                                   1.33,
 		"movl %r8d, (%rsi,%rbp); " + moves + moves + "movq %rbp, %r14; ":                                     2.33,
+		"mulxq (%rsi,%rbp), %r8, %r9; movq %rdi, %r12; movq %rdi, %r13; ":                                    2.00, // a cycle of its own
+		"mulxq (%rsi,%rbp), %r8, %r9; " + moves + moves:                                                      3.00,
 	} {
 		if p := sim.Predict(graph(t, "zen4", text+"decl %ecx; jne 0"), sim.Options{}); math.Abs(p.Cycles-want) > 0.01*want {
 			t.Errorf("%s: %.3f cycles, want %.2f", text, p.Cycles, want)

@@ -188,8 +188,8 @@ func (l *lowering) instruction(i int) {
 			l.body[own].whole = whole
 		}
 	}
-	if l.core.PairsWhole && in.Slots == 2 && len(l.body) > own {
-		l.body[own].whole = 2
+	if l.core.PairsWhole && (in.Slots == 2 || in.Slots == float64(l.core.Width)) && len(l.body) > own {
+		l.body[own].whole = int8(in.Slots)
 	}
 	if u := max(p.std, p.sta); u != absent {
 		l.body[u].leaves = true
