@@ -201,6 +201,9 @@ func (w *writer) sentence(p *report.Prediction, t *report.Target) string {
 	if len(doubts) > 0 {
 		s += " (" + strings.Join(doubts, "; ") + ")"
 	}
+	if len(p.Open) > 0 && low < p.Cycles*(1-noticed) { // what bounds it bounds the other figure
+		s += "; as it is counted " + number(p.Cycles)
+	}
 	s += ", "
 	tp := t.Throughput
 	switch p.Bound {

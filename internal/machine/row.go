@@ -3,7 +3,9 @@ package machine
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -421,7 +423,7 @@ func (p *rowParser) attributes(r *row, text string) error {
 		default:
 			flag, ok := rowFlags[f]
 			if !ok {
-				return fmt.Errorf("unknown attribute '%s' (ld=, uops=, slots=, decode=, group=, rthru=, when=, zero-idiom, dep-break, move-elim, serialising, complex, no-idiom, load-in-memory, store-in-memory, drains, reads-result, issue-first, issue-last, stand-in, no-ports, source=)", f)
+				return fmt.Errorf("unknown attribute '%s' (ld=, uops=, slots=, decode=, group=, rthru=, when=, source=, %s)", f, strings.Join(slices.Sorted(maps.Keys(rowFlags)), ", "))
 			}
 			r.flags |= flag
 			continue

@@ -39,10 +39,10 @@ func (p *painter) timeline(k *Kernel, t *Target) {
 		return
 	}
 	p.line("")
-	when := "where no steady state repeats"
+	when := "where nothing repeats"
 	switch {
 	case tl.Steady:
-		when = "in the steady state"
+		when = "where iterations repeat"
 	case tl.First == 0:
 		when = "from the start of the loop"
 	}

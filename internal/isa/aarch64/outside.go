@@ -10,18 +10,26 @@ import (
 var outsideForms = []isa.Outside{
 	{Forms: regexp.MustCompile(`^(CPY[A-Z]+|SETG?[PME][A-Z]*)$`), Why: "takes as long as its count says"},
 	{Forms: regexp.MustCompile(`^(SVC|HVC|SMC|BRK|HLT|DCPS[123]|DRPS|ERET(AA|AB)?|TCANCEL)$`), Why: "enters or leaves the kernel"},
-	{Forms: regexp.MustCompile(`^(WFET|WFIT)$`), Why: "waits for an event or an interrupt"},
+	{Forms: regexp.MustCompile(`^(WFET|WFIT)$`), Why: waits},
 	{Forms: regexp.MustCompile(`^(DSB|DSBnXS|ISB)$`), Why: "waits for all accesses or instructions before it, of which some may go behind the caches"},
 	{Forms: regexp.MustCompile(`^(SYSxt|SYSLxt|SYSPxt\w*)$`), Why: "works on caches or on translations"},
 	{Forms: regexp.MustCompile(`^(TSTART|TCOMMIT)$`), Why: "begins or ends a transaction"},
 }
+
+const waits = "waits for an event or an interrupt"
+
+// The hints that wait.
+const (
+	hintWFE = 2
+	hintWFI = 3
+)
 
 // threadPointer is TPIDR_EL0, as MRS and MSR encode it: a register of the program, as the flags and those that control floating point are.
 const threadPointer = 0xde82
 
 // outside is isa.ISA.Outside.
 func (a *arch) outside() func(in *isa.Inst) string {
-	listed := isa.OutsideForms(a.t.Forms, outsideForms)
+	listed, hint := isa.OutsideForms(a.t.Forms, outsideForms), a.t.Forms.Named("HINT")
 	return func(in *isa.Inst) string {
 		register := int64(0)
 		switch a.class[in.Form] {
@@ -30,6 +38,9 @@ func (a *arch) outside() func(in *isa.Inst) string {
 		case fcMsr:
 			register = in.Ops[0].Imm
 		default:
+			if in.Form == hint && (in.Ops[0].Imm == hintWFE || in.Ops[0].Imm == hintWFI) {
+				return waits
+			}
 			return listed(in)
 		}
 		switch register {
