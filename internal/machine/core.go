@@ -60,7 +60,7 @@ type Core struct {
 	Unlaminations, UnlaminateWithin int
 	// UnlaminateWhole: what the decoders made one slot of is dispatched in one cycle as a whole (feature "unlaminate-whole").
 	UnlaminateWhole bool
-	// PairsWhole: an instruction of two slots, or of as many as a cycle has, is dispatched in one cycle (feature "pairs-whole").
+	// PairsWhole: an instruction of two slots, or of as many as a cycle has of which one µop executes, is dispatched in one cycle (feature "pairs-whole").
 	PairsWhole bool
 	// MicrocodeStall is how many cycles switching to the microcode sequencer and back costs ("microcode-stall").
 	MicrocodeStall int
@@ -201,7 +201,7 @@ var CoreDocs = map[string]string{
 	"dispatch-uops":     "µops dispatched per cycle, whatever slots they share",
 	"port-queues":       "schedulers of which a µop gets one at dispatch; NAME+PORTS takes a second µop a cycle, of those for PORTS only, NAME+PORTS/FREE if FREE entries seem free",
 	"queue-addresses":   "µops of a cycle that one of these schedulers takes, if one of them computes an address by these ports; an operation that shares its slot with an address is none of them",
-	"slot-queues":       "ENTRIES DIFFERENCE DELAY HOLD LATE NAME NAME…: entries of a queue before schedulers, of which a µop gets one by its place among the slots of its cycle; another where DELAY cycles before DIFFERENCE fewer waited for its port; of its ports there that for which the fewest waited LATE cycles before; its entry is free HOLD cycles after it issued",
+	"slot-queues":       "ENTRIES DIFFERENCE DELAY HOLD NAME NAME…: entries of a queue before schedulers, of which a µop gets one by its place among the slots of its cycle; another where DELAY cycles before DIFFERENCE fewer waited for its port; its entry is free HOLD cycles after it issued",
 	"alternate-ports":   "ports are chosen at rename by what waited for them when the cycle began; every second µop of a cycle takes the second best, unless so many more wait there",
 	"indexed-slots":     "ports of vectors: an instruction of one slot that needs none of them, accesses memory by base and index, and stores or executes besides takes two",
 	"compare-jump":      "ports of an instruction that writes flags alone and is fused with a jump",

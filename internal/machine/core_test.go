@@ -70,19 +70,18 @@ func TestBadCores(t *testing.T) {
 		{"queue-counts: 6 2 11", "want numbers from 0 to 10"},
 		{"queue-counts: 6 two 8", "want numbers from 0 to 10"},
 		{"queue-counts: 6 5 8", "more than 10 cycles"},
-		{"slot-queues: 64 9 2 5 a b", "bad value 'a'"},
-		{"slot-queues: 64 9 2 5 4", "not five numbers and one to 4 schedulers"},
-		{"slot-queues: 64 9 2 5 4 a b c a b", "not five numbers and one to 4 schedulers"},
-		{"slot-queues: 64 9 2 5 4 none", "there is no scheduler 'none'"},
-		{"slot-queues: 64 9 2 5 4 a all", "a port of two schedulers"},
-		{"slot-queues: 64 9 2 5 4 wide", "more than 8 ports"},
-		{"slot-queues: 0 9 2 5 4 a", "numbers of 1 and more"},
-		{"slot-queues: 64 0 2 5 4 a", "numbers of 1 and more"},
-		{"slot-queues: 64 9 5 5 4 a", "the third no more than 4"},
-		{"slot-queues: 64 -9 2 5 4 a", "bad value '-9'"},
-		{"slot-queues: 64 9 2 8 4 a", "from 0 to 7"},
-		{"slot-queues: 64 9 2 -1 4 a", "bad value '-1'"},
-		{"slot-queues: 64 9 2 5 5 a", "from 0 to 4"},
+		{"slot-queues: 64 9 2 a b", "bad value 'a'"},
+		{"slot-queues: 64 9 2 5", "not four numbers and one to 4 schedulers"},
+		{"slot-queues: 64 9 2 5 a b c a b", "not four numbers and one to 4 schedulers"},
+		{"slot-queues: 64 9 2 5 none", "there is no scheduler 'none'"},
+		{"slot-queues: 64 9 2 5 a all", "a port of two schedulers"},
+		{"slot-queues: 64 9 2 5 wide", "more than 8 ports"},
+		{"slot-queues: 0 9 2 5 a", "numbers of 1 and more"},
+		{"slot-queues: 64 0 2 5 a", "numbers of 1 and more"},
+		{"slot-queues: 64 9 5 5 a", "the third no more than 4"},
+		{"slot-queues: 64 -9 2 5 a", "bad value '-9'"},
+		{"slot-queues: 64 9 2 8 a", "from 0 to 7"},
+		{"slot-queues: 64 9 2 -1 a", "bad value '-1'"},
 		{"result-ports: A", "bad number of µops 'A'"},
 		{"result-ports: 0 A", "bad number of µops '0'"},
 		{"result-ports: 3", "a number of µops and ports"},
@@ -98,12 +97,12 @@ func TestBadCores(t *testing.T) {
 			t.Errorf("'%s': %v; want %s… %s", c.param, err, want, c.want)
 		}
 	}
-	for _, both := range []string{"param port-queues: a b # x\nparam slot-queues: 64 9 2 5 4 a # x\n", "param slot-queues: 64 9 2 5 4 a # x\nparam port-queues: a b # x\n"} {
+	for _, both := range []string{"param port-queues: a b # x\nparam slot-queues: 64 9 2 5 a # x\n", "param slot-queues: 64 9 2 5 a # x\nparam port-queues: a b # x\n"} {
 		if _, err := Load(strings.NewReader(head+both), "bad.model"); err == nil || !strings.Contains(err.Error(), "a scheduler of port-queues") {
 			t.Errorf("a scheduler of both kinds: %v", err)
 		}
 	}
-	for _, good := range []string{"port-queues: a b+C c", "slot-queues: 64 9 2 5 4 a b", "queue-counts: 6 2 8", "result-ports: 3 A B", "address-turns: A B"} {
+	for _, good := range []string{"port-queues: a b+C c", "slot-queues: 64 9 2 5 a b", "queue-counts: 6 2 8", "result-ports: 3 A B", "address-turns: A B"} {
 		if _, err := Load(strings.NewReader(head+"param "+good+" # x\n"), "good.model"); err != nil {
 			t.Error(err)
 		}

@@ -7,17 +7,16 @@ import (
 )
 
 // SlotQueues are schedulers behind a queue of their own, of which a µop gets one by its place among the slots of the cycle in which it is dispatched
-// ("slot-queues: ENTRIES DIFFERENCE DELAY HOLD LATE NAME NAME…", of scheduler-NAME).
+// ("slot-queues: ENTRIES DIFFERENCE DELAY HOLD NAME NAME…", of scheduler-NAME).
 type SlotQueues struct {
 	Entries    int   // of the queue before the schedulers, which µops leave in program order
 	Difference int   // where so many more µops wait for its port than for its port of another scheduler, a µop gets that one
 	Delay      int   // as it was so many cycles before
 	Hold       int   // what has issued keeps its entry of a scheduler for so many cycles
-	Late       int   // of its ports there it gets the one for which the fewest waited so many cycles before, counting those that got theirs in this cycle
 	Schedulers []int // indices into Core.Schedulers
 }
 
-// MaxSlotDelay is the greatest SlotQueues.Delay and SlotQueues.Late.
+// MaxSlotDelay is the greatest SlotQueues.Delay.
 const MaxSlotDelay = 4
 
 // MaxSlotHold is the greatest SlotQueues.Hold.
@@ -30,14 +29,14 @@ const (
 	MaxSlotPorts = 8
 )
 
-// slotQueues reads "ENTRIES DIFFERENCE DELAY HOLD LATE NAME NAME…".
+// slotQueues reads "ENTRIES DIFFERENCE DELAY HOLD NAME NAME…".
 func (m *Model) slotQueues(c *Core, text string) error {
 	q, f := &c.SlotQueues, strings.Fields(text)
-	if len(f) < 6 || len(f) > 5+MaxSlotQueues {
-		return fmt.Errorf("not five numbers and one to %d schedulers", MaxSlotQueues)
+	if len(f) < 5 || len(f) > 4+MaxSlotQueues {
+		return fmt.Errorf("not four numbers and one to %d schedulers", MaxSlotQueues)
 	}
 	*q = SlotQueues{}
-	for i, to := range []*int{&q.Entries, &q.Difference, &q.Delay, &q.Hold, &q.Late} {
+	for i, to := range []*int{&q.Entries, &q.Difference, &q.Delay, &q.Hold} {
 		if err := setParam(to, f[i]); err != nil {
 			return err
 		}
@@ -48,11 +47,8 @@ func (m *Model) slotQueues(c *Core, text string) error {
 	if q.Hold < 0 || q.Hold > MaxSlotHold {
 		return fmt.Errorf("the fourth number is one from 0 to %d", MaxSlotHold)
 	}
-	if q.Late < 0 || q.Late > MaxSlotDelay {
-		return fmt.Errorf("the fifth number is one from 0 to %d", MaxSlotDelay)
-	}
 	all := PortSet(0)
-	for _, name := range f[5:] {
+	for _, name := range f[4:] {
 		at := c.scheduler(name)
 		if at < 0 {
 			return fmt.Errorf("there is no scheduler '%s'", clip(name))

@@ -170,7 +170,6 @@ type engine struct {
 	came     [maxPortQueues]int8  // queue → µops that were dispatched to it in the last cycle
 	ofPort   [64]int32            // port → engine.queues, of µops whose queue was chosen
 	slots    slotState            // of the schedulers of SlotQueues
-	slotSeen slotWaits            // what waits for each of their ports, as far as µops that get theirs know
 	lined    []int32              // µops that wait for one of them, by number
 	lineHead int                  // the first one in lined
 

@@ -188,7 +188,7 @@ func (l *lowering) instruction(i int) {
 			l.body[own].whole = whole
 		}
 	}
-	if l.core.PairsWhole && (in.Slots == 2 || in.Slots == float64(l.core.Width)) && len(l.body) > own {
+	if l.core.PairsWhole && (in.Slots == 2 || in.Slots == float64(l.core.Width) && executesOnce(in)) && len(l.body) > own {
 		l.body[own].whole = int8(in.Slots)
 	}
 	if u := max(p.std, p.sta); u != absent {
@@ -427,6 +427,17 @@ func (l *lowering) finish(p *parts, in *machine.Inst) {
 	if p.end > p.first {
 		l.body[p.end-1].last = true
 	}
+}
+
+// executesOnce reports whether one µop of an instruction executes, so that more slots are no sign of microcode.
+func executesOnce(in *machine.Inst) bool {
+	n := 0
+	for i := range in.Uops {
+		if u := &in.Uops[i]; !u.Resource && u.Kind == machine.UopExec {
+			n++
+		}
+	}
+	return n == 1
 }
 
 // storedApart reports whether what an instruction stores depends on some operands later than on others.

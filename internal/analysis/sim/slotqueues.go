@@ -7,9 +7,10 @@ import (
 )
 
 // This file is a distributed scheduler (Core.SlotQueues): µops wait in a queue in program order until they are given one of several schedulers, by the place of their
-// slots in the cycle of dispatch: those of the first slot the first scheduler, of the second the second, and so on in turn. Of its ports there a µop gets
-// the one for which the fewest waited some cycles before. Where many more µops wait for the port there than for the µop's port of another scheduler, it
-// gets that. A scheduler that is full holds up everything behind; what has issued keeps its entry for some cycles. (US patent 12,118,411 B2, Desai, Estlick, Swanson and Ranganagoudra: an interleaving pattern, and other modes of allocation where there is an imbalance
+// slots in the cycle of dispatch: those of the first slot the first scheduler, of the second the second, and so on in turn. Where many more µops wait for
+// the port there than for the µop's port of another scheduler, it gets that. A scheduler that is full holds up everything behind; what has issued keeps its
+// entry for some cycles. (US patent
+// 12,118,411 B2, Desai, Estlick, Swanson and Ranganagoudra: an interleaving pattern, and other modes of allocation where there is an imbalance
 // of queues or pipes. What pattern and which imbalance is measured, docs/simulator.md.)
 
 const (
@@ -73,7 +74,6 @@ func (e *engine) allot() {
 		e.schedN[s] -= int(e.slots.freeing[q] & 0xff)
 		e.slots.freeing[q] >>= 8
 	}
-	e.lateWaits(&e.slotSeen)
 	before := 0 // those of earlier cycles that leave the queue
 	for n := 0; n < e.core.Width && e.lineHead < len(e.lined); n++ {
 		i := e.lined[e.lineHead] & e.mask
@@ -91,7 +91,6 @@ func (e *engine) allot() {
 		}
 		e.schedN[s]++
 		e.slots.waits[e.core.slotPort[p]]++
-		e.slotSeen[e.core.slotPort[p]]++
 		x.port = p
 		x.ready = max(x.ready, e.cycle+int32(e.core.IssueDelay))
 		e.lineHead++
@@ -102,20 +101,11 @@ func (e *engine) allot() {
 	if before > 0 {
 		e.slots.turn = int8(int(e.slots.turn+1) % len(all))
 	}
-	copy(e.slots.earlier[1:max(e.core.SlotQueues.Delay, e.core.SlotQueues.Late)], e.slots.earlier[:]) // what is older is of no use, and would tell states apart
+	copy(e.slots.earlier[1:e.core.SlotQueues.Delay], e.slots.earlier[:]) // what is older is of no use, and would tell states apart
 	e.slots.earlier[0] = e.slots.waits
 }
 
-// lateWaits is what is known of the µops that wait for each port when those of a cycle get theirs.
-func (e *engine) lateWaits(w *slotWaits) {
-	if n := e.core.SlotQueues.Late; n > 0 {
-		*w = e.slots.earlier[n-1]
-	} else {
-		*w = e.slots.waits
-	}
-}
-
-// slotPortOf chooses the port of a µop whose slot gives it a scheduler: there the one for which the fewest wait, as far as is known.
+// slotPortOf chooses the port of a µop whose slot gives it a scheduler: there the one for which the fewest wait.
 func (e *engine) slotPortOf(u *uop, own int) int8 {
 	if to := e.crowded(u.ports); to >= 0 {
 		own = to
@@ -123,7 +113,7 @@ func (e *engine) slotPortOf(u *uop, own int) int8 {
 	best := noSlotPort
 	for s := u.ports; s != 0; s &= s - 1 {
 		p := int8(bits.TrailingZeros64(s))
-		better := best < 0 || e.slotSeen[e.core.slotPort[p]] < e.slotSeen[e.core.slotPort[best]]
+		better := best < 0 || e.slots.waits[e.core.slotPort[p]] < e.slots.waits[e.core.slotPort[best]]
 		if here, there := int(e.core.slotQueue[p]) == own, best >= 0 && int(e.core.slotQueue[best]) == own; here && !there || here == there && better {
 			best = p
 		}
