@@ -51,7 +51,7 @@ func convert(s *sched, fs *formSource) (string, error) {
 
 func (c *converter) header(b *strings.Builder) {
 	s := c.s
-	fmt.Fprintf(b, "# Made by tools/mkmodels from LLVM %s (%s); do not edit, correct it in a model over it.\n", s.LLVM, s.Source)
+	fmt.Fprintf(b, madeBy+"%s (%s); do not edit, correct it in a model over it.\n", s.LLVM, s.Source)
 	b.WriteString("# Figures: Apache-2.0 WITH LLVM-exception, the LLVM contributors; licence text beside the models.\n")
 	fmt.Fprintf(b, "name: llvm/%s\ntitle: LLVM's %s\nisa: %s\n", s.Model, s.Model, isaNames[s.Target])
 	wrapped(b, "cpus: ", strings.Join(s.CPUs, " "))

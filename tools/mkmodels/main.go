@@ -21,6 +21,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"sort"
+	"strconv"
 	"strings"
 )
 
@@ -96,6 +97,10 @@ func convertLLVM(dir, only, tables string) error {
 				return fmt.Errorf("%s: %w", s.Model, err)
 			}
 			out := filepath.Join(outDir, s.Model+".model")
+			if v := madeFrom(out); only == "" && v > major(s.LLVM) {
+				fmt.Printf("%s: kept, as it is from LLVM %d (-model %s makes it from %s)\n", out, v, s.Model, s.LLVM)
+				continue
+			}
 			if err := os.WriteFile(out, []byte(text), 0o644); err != nil {
 				return err
 			}
@@ -103,6 +108,26 @@ func convertLLVM(dir, only, tables string) error {
 		}
 	}
 	return nil
+}
+
+// madeFrom is the version of LLVM that a model file was made from, 0 if there is none.
+func madeFrom(file string) int {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return 0
+	}
+	_, version, _ := strings.Cut(string(text[:min(len(text), 200)]), madeBy)
+	return major(version)
+}
+
+// madeBy stands before the version of LLVM in a model file's first line.
+const madeBy = "# Made by tools/mkmodels from LLVM "
+
+// major is the first number of a version, "22.1.8" or longer.
+func major(version string) int {
+	n, _, _ := strings.Cut(version, ".")
+	v, _ := strconv.Atoi(n)
+	return v
 }
 
 // readJSON reads path, or path.xz through xz(1).

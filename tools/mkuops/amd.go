@@ -60,14 +60,15 @@ func (x *reader) amdRows() []cost {
 	} else {
 		attrs += load(known)
 	}
-	c := cost{uops: strings.TrimPrefix(m.UopText(x.halves(uops))+x.stores(known, uops)+x.holdsUp(m, known, uops), "- "), latency: x.amdLatency(m, known), attrs: attrs + x.inMemory(known), source: "uops.info " + x.core.name + x.core.rest()}
+	hold := x.holdsUp(m, known, uops)
+	c := cost{uops: strings.TrimPrefix(m.UopText(x.halves(uops))+x.stores(known, uops)+hold, "- "), latency: x.amdLatency(m, known), attrs: attrs + x.inMemory(known), source: "uops.info " + x.core.name + x.core.rest()}
 	if x.rec.table {
 		c.source = "uops.info " + x.core.name + " table" + x.core.rest()
 	}
 	executes := func(u machine.Uop) bool { // also LLVM's occupancy for all that an instruction does, by one µop
 		return u.Cycles > 1 || u.Kind != machine.UopLoad && u.Kind != machine.UopStoreAddr && u.Kind != machine.UopStoreData
 	}
-	if *x.rec.Uops > maxFastPath && !slices.ContainsFunc(uops, executes) && x.holdsUp(m, known, uops) == "" {
+	if *x.rec.Uops > maxFastPath && hold == "" && !slices.ContainsFunc(uops, executes) {
 		c.attrs += " no-ports"
 	}
 	return []cost{c}

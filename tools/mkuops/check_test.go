@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"os"
@@ -21,6 +22,30 @@ const checkColumns = "core\tthroughputs\tagree\tfrom ports\tagree\tlatencies\tag
 // line is a core's line of testdata/check.tsv.
 func (c *check) line() string {
 	return fmt.Sprintf("%s\t%d\t%d\t%d\t%d\t%d\t%d", c.core, c.tp.of, c.tp.agree, c.ports.of, c.ports.agree, c.pairs.of, c.pairs.agree)
+}
+
+// TestUpToDate makes every file of models/uops again: it is what the program makes of uops.info's files and of the models under it now.
+func TestUpToDate(t *testing.T) {
+	dir := os.Getenv("INCORE_UOPSINFO")
+	if dir == "" {
+		t.Skip("INCORE_UOPSINFO does not name the folder of uops.info's files")
+	}
+	all := map[string]map[string][]cost{}
+	for i := range cores {
+		k := &cores[i]
+		c, err := k.convert(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[k.name] = c.rows
+		have, err := os.ReadFile(filepath.Join("..", "..", outDir, k.name+".model"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(have, k.text(without(c.rows, all[k.over]), k.over)) {
+			t.Errorf("%s.model is not what 'go run ./tools/mkuops -in DIR -core %s' makes", k.name, k.name)
+		}
+	}
 }
 
 // TestCheck plays every core's records by the simulator of its model: no fewer figures than testdata/check.tsv says agree with what uops.info measured. A change that

@@ -255,8 +255,16 @@ func skip(r *record) bool {
 	return r.Attrs["immzero"] == "1" || strings.HasPrefix(r.String, "BND")
 }
 
-// write groups forms of equal cost and writes the file.
+// write writes the file of a core.
 func (k *core) write(rows map[string][]cost, over string) error {
+	if err := os.MkdirAll(outDir, 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(outDir, k.name+".model"), k.text(rows, over), 0o644)
+}
+
+// text is the file of a core: forms of equal cost are in one row.
+func (k *core) text(rows map[string][]cost, over string) []byte {
 	groups := map[string][]string{} // source, newline, rows → forms
 	for n, l := range rows {
 		g := l[0].source + "\n" + texts(l)
@@ -294,10 +302,7 @@ func (k *core) write(rows map[string][]cost, over string) error {
 			b.WriteString(wrap(groups[g]) + " | " + c + "\n")
 		}
 	}
-	if err := os.MkdirAll(outDir, 0o755); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(outDir, k.name+".model"), b.Bytes(), 0o644)
+	return b.Bytes()
 }
 
 // source is the source of a group of rows.
