@@ -21,6 +21,10 @@ import (
 // among the instruction's µops, but it does not wait for the memory access.
 func lower(g *depgraph.Graph, core *Core, opt *Options) (body []uop, classes int32) {
 	l := &lowering{g: g, core: core, insts: make([]parts, len(g.Bound.Insts))}
+	for i := range l.insts {
+		in := &g.Bound.Insts[i]
+		l.insts[i] = parts{index: int32(i), in: in, sync: absent, high: absent, flags: absent, load: absent, value: absent, exec: absent, execFirst: absent, sta: absent, std: absent, result: absent, update: absent, loadLat: in.Load}
+	}
 	for i := range g.Edges {
 		if e := &g.Edges[i]; e.Kind == depgraph.Memory {
 			l.insts[e.To].forwarded = true
@@ -28,8 +32,8 @@ func lower(g *depgraph.Graph, core *Core, opt *Options) (body []uop, classes int
 	}
 	l.stack()
 	l.merges()
-	for i := range g.Bound.Insts {
-		l.instruction(i)
+	for i := range l.insts {
+		l.instruction(&l.insts[i])
 	}
 	for i := range g.Edges {
 		l.edge(&g.Edges[i])
@@ -49,26 +53,34 @@ const absent = int32(-1)
 
 // parts are the µops of one instruction, by what they do; absent where it has none.
 type parts struct {
-	first, end    int32 // range of its µops
-	load          int32
-	sync          int32 // brings the stack pointer up to date, for an instruction that reads it
-	syncs         bool
-	high, flags   int32   // merge what is renamed apart (merge.go)
-	mergesHigh    isa.Reg // the register
-	mergesFlags   bool
-	value         int32 // the loaded value: the load's result, or what a store passes on
-	forwarded     bool  // a store of the kernel passes its data on to this load
-	exec          int32 // the last execution µop
-	execFirst     int32
+	index      int32
+	in         *machine.Inst
+	first, end int32 // range of its µops
+	own        int   // the first that is the instruction's own: rename puts others before it
+	slots      int   // slots of dispatch that none of its µops has taken yet
+	elsewhere  bool  // some execution µop waits in none of Core.PortQueues
+
+	sync        int32 // brings the stack pointer up to date, for an instruction that reads it
+	syncs       bool
+	high, flags int32   // merge what is renamed apart (merge.go)
+	mergesHigh  isa.Reg // the register
+	mergesFlags bool
+
+	load      int32
+	loadLat   float64 // cycles from the load's address to its value
+	value     int32   // the loaded value: the load's result, or what a store passes on
+	forwarded bool    // a store of the kernel passes its data on to this load
+
+	execFirst, exec int32   // the first and the last execution µop
+	execLat         float64 // cycles from the execution µop's operands to the slowest register result
+	result          int32   // the results, where operands are needed later than the execution µops start
+	resultLat       float64 // cycles from the execution µop's issue to it
+	aside           uint64  // ports whose way to registers its slowest result takes (machine.UopResult)
+
 	sta, std      int32
-	apart         bool    // the stored data wait for each operand apart
-	result        int32   // the results, where operands are needed later than the execution µops start; else absent
-	resultLat     float64 // from the execution µop's issue to it
-	update        int32   // writes back an address register
-	aside         uint64  // ports whose way to registers its slowest result takes (machine.UopResult)
-	execLat       float64 // cycles from the execution µop's operands to the slowest register result
-	loadLat       float64 // cycles from the load's address to its value
-	updateOutputs uint32  // outputs that come from update
+	apart         bool   // the stored data wait for each operand apart
+	update        int32  // writes back an address register
+	updateOutputs uint32 // outputs that come from update
 }
 
 type lowering struct {
@@ -83,57 +95,85 @@ type lowering struct {
 }
 
 // instruction appends an instruction's µops.
-func (l *lowering) instruction(i int) {
-	in := &l.g.Bound.Insts[i]
-	p := &l.insts[i]
-	*p = parts{forwarded: p.forwarded, syncs: p.syncs, mergesHigh: p.mergesHigh, mergesFlags: p.mergesFlags, sync: absent, high: absent, flags: absent, first: int32(len(l.body)), load: absent, value: absent, exec: absent, execFirst: absent, sta: absent, std: absent, result: absent, update: absent, loadLat: in.Load}
-	slots := int(math.Ceil(in.Slots - 0.01))
-	uops := in.Uops
-	elsewhere := l.elsewhere(uops)
-	var extra []hold
-	for k := range in.Uops {
-		switch u := &in.Uops[k]; {
-		case u.Kind == machine.UopResult:
-			p.aside |= uint64(u.Ports)
-		case u.Resource && u.Cycles > 0 && u.Ports != 0:
-			extra = append(extra, hold{uint64(u.Ports), int32(math.Ceil(u.Cycles))})
-		}
-	}
-	add := func(u uop) int32 {
-		u.inst, u.sched, u.class, u.load = int32(i), l.core.schedulerOf(u.ports), -1, p.load
-		u.limits = l.core.limitsOf(u.ports)
-		if u.among = l.core.queuesOf(machine.PortSet(u.ports)); u.among != 0 && elsewhere {
-			u.among, u.sched = 0, -1 // a result that another unit writes
-		}
-		if u.queued = l.core.inSlotQueues(u.ports); u.queued {
-			u.sched = -1
-		}
-		if slots > 0 && u.kind != kindValue {
-			u.slots, slots = 1, slots-1
-		}
-		l.body = append(l.body, u)
-		return int32(len(l.body) - 1)
-	}
+func (l *lowering) instruction(p *parts) {
+	p.first, p.slots = int32(len(l.body)), int(math.Ceil(p.in.Slots-0.01))
 	if p.syncs {
-		p.sync = int32(len(l.body))
-		ports := uint64(l.core.StackSync)
-		l.body = append(l.body, uop{inst: int32(i), ports: ports, sched: l.core.schedulerOf(ports), among: l.core.queuesOf(l.core.StackSync), occ: 1, kind: kindSync, slots: 1, done: 1})
+		p.sync = l.rename(p, l.core.StackSync)
 	}
-	l.merge(i, p)
-	own := len(l.body) // where the instruction's own µops begin
-	for k := range executed(uops) {
+	l.merge(p)
+	p.own = len(l.body)
+	l.executed(p)
+	held := p.resources()
+	if len(l.body) == p.own && len(held) > 0 { // resources alone: one µop that holds them
+		p.exec = l.add(p, uop{kind: kindExec, occ: 1, done: 1})
+		p.execFirst = p.exec
+	}
+	l.share(p.own)
+	l.attach(p, held)
+	p.execLat = execLatency(p.in)
+	l.writeBack(p)
+	if p.exec != absent && p.execLat == 0 && p.in.Outputs() > 0 && p.std == absent {
+		p.exec = l.add(p, uop{kind: kindExec}) // a result at rename, although a port is taken
+	}
+	if len(l.body) == p.own && (p.slots > 0 || p.in.Outputs() > 0) {
+		p.exec = l.add(p, uop{kind: kindExec}) // eliminated move, zero idiom, nop: no port
+		p.execFirst = p.exec
+	}
+	l.lateResult(p)
+	l.pad(p)
+	l.update(p)
+	p.end = int32(len(l.body))
+	l.together(p)
+	if u := max(p.std, p.sta); u != absent {
+		l.body[u].leaves = true
+	}
+	p.apart = p.result != absent || p.load != absent && p.exec != absent && storedApart(p.in)
+	l.finish(p)
+}
+
+// add appends a µop of the instruction itself.
+func (l *lowering) add(p *parts, u uop) int32 {
+	u.inst, u.sched, u.class, u.load = p.index, l.core.schedulerOf(u.ports), -1, p.load
+	u.limits = l.core.limitsOf(u.ports)
+	if u.among = l.core.queuesOf(machine.PortSet(u.ports)); u.among != 0 && p.elsewhere {
+		u.among, u.sched = 0, -1 // a result that another unit writes
+	}
+	if u.queued = l.core.inSlotQueues(u.ports); u.queued {
+		u.sched = -1
+	}
+	if p.slots > 0 && u.kind != kindValue {
+		u.slots, p.slots = 1, p.slots-1
+	}
+	return l.append(u)
+}
+
+// rename appends a µop that rename puts before the instruction.
+func (l *lowering) rename(p *parts, ports machine.PortSet) int32 {
+	return l.append(uop{inst: p.index, ports: uint64(ports), sched: l.core.schedulerOf(uint64(ports)), among: l.core.queuesOf(ports), occ: 1, kind: kindSync, slots: 1, done: 1})
+}
+
+func (l *lowering) append(u uop) int32 {
+	l.body = append(l.body, u)
+	return int32(len(l.body) - 1)
+}
+
+// executed appends the µops that the row lists.
+func (l *lowering) executed(p *parts) {
+	uops := p.in.Uops
+	p.elsewhere = l.elsewhere(uops)
+	for k := range producersFirst(uops) {
 		u := &uops[k]
-		if (u.Kind == machine.UopStoreAddr || u.Kind == machine.UopStoreData) && p.exec != absent && p.result == absent {
-			l.late(i, p, in) // what is stored may be a result: µops wait for earlier ones
+		if u.Kind == machine.UopStoreAddr || u.Kind == machine.UopStoreData {
+			l.lateResult(p) // what is stored may be a result: µops wait for earlier ones
 		}
 		for _, c := range split(u) {
-			at := add(uop{ports: uint64(u.Ports), occ: int32(max(1, math.Ceil(c))), kind: kindExec, done: 1})
+			at := l.add(p, uop{ports: uint64(u.Ports), occ: int32(max(1, math.Ceil(c))), kind: kindExec, done: 1})
 			x := &l.body[at]
 			switch u.Kind {
 			case machine.UopLoad:
 				x.kind, p.load, p.value = kindLoad, at, at
 				if p.forwarded {
-					p.value = add(uop{kind: kindValue})
+					p.value = l.add(p, uop{kind: kindValue})
 				}
 			case machine.UopStoreAddr:
 				x.kind, p.sta = kindStoreAddr, at
@@ -147,55 +187,43 @@ func (l *lowering) instruction(i int) {
 			}
 		}
 	}
-	if len(l.body) == own && len(extra) > 0 { // resources alone: one µop that holds them
-		p.exec = add(uop{kind: kindExec, occ: 1, done: 1})
-		p.execFirst = p.exec
-	}
-	l.share(own)
-	l.attach(p, extra)
-	p.execLat = execLatency(in)
-	l.writeBack(p, in)
-	if p.exec != absent && p.execLat == 0 && in.Outputs() > 0 && p.std == absent {
-		p.exec = add(uop{kind: kindExec}) // a result at rename, although a port is taken
-	}
-	if len(l.body) == own && (slots > 0 || in.Outputs() > 0) {
-		p.exec = add(uop{kind: kindExec}) // eliminated move, zero idiom, nop: no port
-		p.execFirst = p.exec
-	}
-	if p.exec != absent && p.result == absent {
-		l.late(i, p, in)
-	}
-	if n := len(l.body); slots > padding && n > own {
-		l.body[own].slots += int8(min(slots, wide)) // more slots than µops (µcode)
-		for slots -= wide; slots > 0; slots -= wide {
-			l.body = append(l.body, uop{inst: int32(i), sched: -1, class: -1, kind: kindExec, slots: int8(min(slots, wide))})
+}
+
+// pad adds the slots that the instruction takes beyond one for each of its µops.
+func (l *lowering) pad(p *parts) {
+	switch n := p.slots; {
+	case len(l.body) == p.own:
+	case n > padding: // µcode
+		l.body[p.own].slots += int8(min(n, wide))
+		for n -= wide; n > 0; n -= wide {
+			l.append(uop{inst: p.index, sched: -1, class: -1, kind: kindExec, slots: int8(min(n, wide))})
 		}
-	} else if n > own {
-		for range slots { // that no µop executes; they need not be dispatched together
-			l.body = append(l.body, uop{inst: int32(i), sched: -1, class: -1, kind: kindExec, slots: 1})
+	default: // no µop executes them; they need not be dispatched together
+		for range n {
+			l.append(uop{inst: p.index, sched: -1, class: -1, kind: kindExec, slots: 1})
 		}
 	}
-	l.updates(i, p, in)
-	p.end = int32(len(l.body))
-	if in.Decode > 0 && in.Decode < in.Slots && len(l.body) > own {
+}
+
+// together marks the µops of an instruction that is un-laminated, and says how many slots are dispatched in one cycle or not at all.
+func (l *lowering) together(p *parts) {
+	in, own := p.in, l.body[p.own:]
+	if len(own) == 0 {
+		return
+	}
+	if in.Decode > 0 && in.Decode < in.Slots {
 		whole := int8(0)
-		for u := own; u < len(l.body); u++ {
-			x := &l.body[u]
-			x.split, x.rest = u == own, u > own
-			whole += x.slots
+		for u := range own {
+			own[u].split, own[u].rest = u == 0, u > 0
+			whole += own[u].slots
 		}
 		if l.core.UnlaminateWhole && in.Decode < 1.5 {
-			l.body[own].whole = whole
+			own[0].whole = whole
 		}
 	}
-	if l.core.PairsWhole && (in.Slots == 2 || in.Slots == float64(l.core.Width) && executesOnce(in)) && len(l.body) > own {
-		l.body[own].whole = int8(in.Slots)
+	if l.core.PairsWhole && (in.Slots == 2 || in.Slots == float64(l.core.Width) && executesOnce(in)) {
+		own[0].whole = int8(in.Slots)
 	}
-	if u := max(p.std, p.sta); u != absent {
-		l.body[u].leaves = true
-	}
-	p.apart = p.result != absent || p.load != absent && p.exec != absent && storedApart(in)
-	l.finish(p, in)
 }
 
 // padding is how many slots more than µops an instruction has at most that are dispatched one by one.
@@ -212,10 +240,13 @@ func (l *lowering) elsewhere(uops []machine.Uop) bool {
 	})
 }
 
-// late adds the µop of an instruction's results if some operand is needed later than the others: the
+// lateResult adds, once, the µop of an instruction's results if some operand is needed later than the others: the
 // execution µops start without it, the results wait for both.
-func (l *lowering) late(i int, p *parts, in *machine.Inst) {
-	any := false
+func (l *lowering) lateResult(p *parts) {
+	if p.exec == absent || p.result != absent {
+		return
+	}
+	in, any := p.in, false
 	for k := range in.Inputs() {
 		any = any || late(in, k) > 0
 	}
@@ -231,8 +262,7 @@ func (l *lowering) late(i int, p *parts, in *machine.Inst) {
 	if math.IsInf(p.resultLat, 1) {
 		return
 	}
-	p.result = int32(len(l.body))
-	l.body = append(l.body, uop{inst: int32(i), sched: -1, kind: kindResult})
+	p.result = l.append(uop{inst: p.index, sched: -1, kind: kindResult})
 	l.wait(p.result, p.exec, 0, round(p.resultLat-l.lag(p)))
 }
 
@@ -273,8 +303,8 @@ func (l *lowering) loaded(p *parts) float64 { return p.loadLat - l.behind(p.firs
 // phases is the order in which an instruction's µops wait for each other.
 var phases = [...][]machine.UopKind{{machine.UopLoad}, {machine.UopExec, machine.UopBranch}, {machine.UopStoreAddr}, {machine.UopStoreData}}
 
-// executed yields the indices of the µops that are executed, producers before consumers: models list them in any order.
-func executed(uops []machine.Uop) func(yield func(int) bool) {
+// producersFirst yields the indices of the µops that are executed, producers before consumers: models list them in any order.
+func producersFirst(uops []machine.Uop) func(yield func(int) bool) {
 	return func(yield func(int) bool) {
 		for _, kinds := range phases {
 			for k := range uops {
@@ -286,14 +316,27 @@ func executed(uops []machine.Uop) func(yield func(int) bool) {
 	}
 }
 
-// attach gives an instruction's resources to the µop that holds them: the execution µop, else the memory one.
-func (l *lowering) attach(p *parts, extra []hold) {
-	if len(extra) == 0 {
+// resources are those that the instruction keeps busy. It also notes the ports that its results take.
+func (p *parts) resources() (held []hold) {
+	for k := range p.in.Uops {
+		switch u := &p.in.Uops[k]; {
+		case u.Kind == machine.UopResult:
+			p.aside |= uint64(u.Ports)
+		case u.Resource && u.Cycles > 0 && u.Ports != 0:
+			held = append(held, hold{uint64(u.Ports), int32(math.Ceil(u.Cycles))})
+		}
+	}
+	return held
+}
+
+// attach gives an instruction's resources to the µop that keeps them busy: the execution µop, else the memory one.
+func (l *lowering) attach(p *parts, held []hold) {
+	if len(held) == 0 {
 		return
 	}
 	for _, u := range [...]int32{p.execFirst, p.load, p.sta, p.std} {
 		if u != absent {
-			l.body[u].extra = extra
+			l.body[u].extra = held
 			return
 		}
 	}
@@ -312,10 +355,10 @@ func split(u *machine.Uop) []float64 {
 	return out
 }
 
-// updates adds the µop that writes back address registers, if the instruction does so.
-func (l *lowering) updates(i int, p *parts, in *machine.Inst) {
-	for o := range in.Effects.Writes {
-		if dependsOnlyOnAddress(in, o) {
+// update adds the µop that writes back address registers, if the instruction does so.
+func (l *lowering) update(p *parts) {
+	for o := range p.in.Effects.Writes {
+		if dependsOnlyOnAddress(p.in, o) {
 			p.updateOutputs |= 1 << o
 		}
 	}
@@ -323,79 +366,11 @@ func (l *lowering) updates(i int, p *parts, in *machine.Inst) {
 		p.updateOutputs = 0
 		return
 	}
-	p.update = int32(len(l.body))
-	l.body = append(l.body, uop{inst: int32(i), sched: -1, kind: kindExec})
-}
-
-// dependsOnlyOnAddress reports whether a register output depends on address registers but on no other operand.
-func dependsOnlyOnAddress(in *machine.Inst, o int) bool {
-	any := false
-	for k := range in.Inputs() {
-		if _, ok := in.Pair(k, o); !ok {
-			continue
-		}
-		if k >= len(in.Effects.Reads) || in.Effects.Reads[k].Role != isa.RoleAddr {
-			return false
-		}
-		any = true
-	}
-	if !any {
-		return false
-	}
-	// a plain load's result depends on its address alone, too: an update is an output that some load output is slower than
-	return in.Effects.Writes[o].Role == isa.RoleUpdate || in.Effects.Writes[o].Op < 0 && len(in.Effects.Mem) > 0 && !loads(in, o)
-}
-
-// loads reports whether output o depends on loaded data.
-func loads(in *machine.Inst, o int) bool {
-	for k := range in.Effects.Mem {
-		if _, ok := in.Pair(len(in.Effects.Reads)+k, o); ok {
-			return true
-		}
-	}
-	return false
-}
-
-// execLatency is the number of cycles from the execution µop's operands to its slowest register result.
-func execLatency(in *machine.Inst) float64 {
-	lat := 0.0
-	for k := range in.Inputs() {
-		addr := k < len(in.Effects.Reads) && in.Effects.Reads[k].Role == isa.RoleAddr
-		for o := range in.Effects.Writes {
-			if c, ok := in.Pair(k, o); ok {
-				if addr && in.Load > 0 {
-					c -= in.Load
-				}
-				lat = max(lat, c)
-			}
-		}
-	}
-	if in.Inputs() == 0 || lat == 0 {
-		lat = max(lat, in.Latency-in.Load)
-	}
-	return lat
-}
-
-// storeLatency is the number of cycles from the execution µop's operands to the stored value, which is exec where the model
-// does not know it apart.
-func storeLatency(in *machine.Inst, exec float64) float64 {
-	lat, any := 0.0, false
-	for k := range in.Inputs() {
-		addr := k < len(in.Effects.Reads) && in.Effects.Reads[k].Role == isa.RoleAddr
-		for o := len(in.Effects.Writes); o < in.Outputs(); o++ {
-			if c, ok := in.Pair(k, o); ok && !addr {
-				lat, any = max(lat, c), true
-			}
-		}
-	}
-	if !any {
-		return exec
-	}
-	return lat
+	p.update = l.append(uop{inst: p.index, sched: -1, kind: kindExec})
 }
 
 // finish sets when the µops count as finished and links them within the instruction.
-func (l *lowering) finish(p *parts, in *machine.Inst) {
+func (l *lowering) finish(p *parts) {
 	for u := p.first; u < p.end; u++ {
 		x := &l.body[u]
 		switch {
@@ -416,9 +391,9 @@ func (l *lowering) finish(p *parts, in *machine.Inst) {
 		if x.kind == kindStoreData {
 			switch {
 			case p.apart:
-				l.storeApart(u, p, in)
+				l.storeApart(u, p)
 			case p.exec != absent:
-				l.wait(u, p.exec, 0, round(storeLatency(in, p.execLat)-l.lag(p)))
+				l.wait(u, p.exec, 0, round(storeLatency(p.in, p.execLat)-l.lag(p)))
 			case p.load != absent:
 				l.waitValue(u, p)
 			}
@@ -428,27 +403,3 @@ func (l *lowering) finish(p *parts, in *machine.Inst) {
 		l.body[p.end-1].last = true
 	}
 }
-
-// executesOnce reports whether one µop of an instruction executes, so that more slots are no sign of microcode.
-func executesOnce(in *machine.Inst) bool {
-	n := 0
-	for i := range in.Uops {
-		if u := &in.Uops[i]; !u.Resource && u.Kind == machine.UopExec {
-			n++
-		}
-	}
-	return n == 1
-}
-
-// storedApart reports whether what an instruction stores depends on some operands later than on others.
-func storedApart(in *machine.Inst) bool {
-	least, most := math.Inf(1), math.Inf(-1)
-	for k := range in.Inputs() {
-		if c, ok := toStore(in, k); ok && (k >= len(in.Effects.Reads) || in.Effects.Reads[k].Role != isa.RoleAddr) {
-			least, most = min(least, c), max(most, c)
-		}
-	}
-	return least < most
-}
-
-func round(c float64) int32 { return int32(math.Max(0, math.Round(c))) }

@@ -12,8 +12,8 @@ import (
 
 // storeApart makes a store-data µop of an instruction some operands of which are needed, or stored, later than others wait for each of them as long
 // as the model says: for the loaded value here, for registers where their producers are known (edge).
-func (l *lowering) storeApart(u int32, p *parts, in *machine.Inst) {
-	least := math.Inf(1)
+func (l *lowering) storeApart(u int32, p *parts) {
+	in, least := p.in, math.Inf(1)
 	for k := range in.Inputs() {
 		c, ok := toStore(in, k)
 		if !ok || k < len(in.Effects.Reads) && in.Effects.Reads[k].Role == isa.RoleAddr {
@@ -32,16 +32,6 @@ func (l *lowering) storeApart(u int32, p *parts, in *machine.Inst) {
 		least = p.execLat
 	}
 	l.wait(u, p.exec, 0, round(least-l.lag(p)))
-}
-
-// toStore is the number of cycles from an input to what the instruction stores; ok is false if that does not depend on it.
-func toStore(in *machine.Inst, input int) (lat float64, ok bool) {
-	for o := len(in.Effects.Writes); o < in.Outputs(); o++ {
-		if c, dependent := in.Pair(input, o); dependent {
-			lat, ok = max(lat, c), true
-		}
-	}
-	return lat, ok
 }
 
 // wait makes µop u wait for µop on of delta iterations before.
@@ -74,17 +64,17 @@ func (l *lowering) copied(e *depgraph.Edge) *depgraph.Edge {
 // edge lowers one edge of the dependence graph.
 func (l *lowering) edge(e *depgraph.Edge) {
 	e = l.copied(e)
-	from, to := &l.g.Bound.Insts[e.From], &l.g.Bound.Insts[e.To]
 	pf, pt := &l.insts[e.From], &l.insts[e.To]
+	from, to := pf.in, pt.in
 	if pf.first == pf.end || pt.first == pt.end || e.Kind != depgraph.Memory && unused(to, int(e.In)) || e.Kind == depgraph.Memory && updatesAlone(to, int(e.In)) {
 		return
 	}
 	if e.Kind == depgraph.Memory {
-		l.memoryEdge(e, pf, pt, from, to)
+		l.memoryEdge(e, pf, pt)
 		return
 	}
 	out := int(e.Out)
-	producer, lat := l.producer(pf, from, out)
+	producer, lat := l.producer(pf, out)
 	if producer == absent {
 		return
 	}
@@ -97,7 +87,7 @@ func (l *lowering) edge(e *depgraph.Edge) {
 	if on, dist := l.syncedBetween(e); on != absent {
 		producer, lat, e = on, 1, &depgraph.Edge{To: e.To, In: e.In, Kind: e.Kind, Dist: dist}
 	}
-	if m := l.merger(e, pt, to); m != absent {
+	if m := l.merger(e, pt); m != absent {
 		l.wait(m, producer, e.Dist, round(lat))
 		producer, lat, e = m, 1, &depgraph.Edge{To: e.To, In: e.In, Kind: e.Kind}
 	}
@@ -134,35 +124,9 @@ func (l *lowering) edge(e *depgraph.Edge) {
 	}
 }
 
-// updatesAlone reports whether an input is a value in memory that the instruction also writes and of which the model says that nothing depends on it: an
-// atomic operation that returns nothing, which the core leaves to the cache.
-func updatesAlone(in *machine.Inst, input int) bool {
-	if !in.Effects.Mem[input-len(in.Effects.Reads)].Store {
-		return false
-	}
-	for o := range in.Outputs() {
-		if _, ok := in.Pair(input, o); ok {
-			return false
-		}
-	}
-	return true
-}
-
-// unused reports whether the model says that no result depends on an input: a shift by a count reads the flags only to keep them.
-func unused(in *machine.Inst, input int) bool {
-	if in.Outputs() == 0 {
-		return false
-	}
-	for o := range in.Outputs() {
-		if _, ok := in.Pair(input, o); ok {
-			return false
-		}
-	}
-	return input < len(in.Effects.Reads) && in.Effects.Reads[input].Op < 0
-}
-
 // producer returns the µop that makes an output, and the cycles from its issue.
-func (l *lowering) producer(p *parts, in *machine.Inst, out int) (u int32, lat float64) {
+func (l *lowering) producer(p *parts, out int) (u int32, lat float64) {
+	in := p.in
 	switch {
 	case out < 32 && p.updateOutputs>>out&1 != 0:
 		for k := range in.Inputs() {
@@ -191,42 +155,6 @@ func (l *lowering) producer(p *parts, in *machine.Inst, out int) (u int32, lat f
 		return p.sta, 1
 	}
 	return p.std, 1
-}
-
-// outLatency is the number of cycles from the execution µop's issue to an output.
-func outLatency(in *machine.Inst, out int) float64 {
-	lat, any := 0.0, false
-	for k := range in.Inputs() {
-		c, ok := in.Pair(k, out)
-		if !ok {
-			continue
-		}
-		if k < len(in.Effects.Reads) && in.Effects.Reads[k].Role == isa.RoleAddr && in.Load > 0 {
-			c -= in.Load
-		}
-		lat, any = max(lat, c), true
-	}
-	if !any && in.Flags&(machine.ZeroIdiom|machine.MoveElim) == 0 {
-		return in.Latency - in.Load
-	}
-	return lat
-}
-
-// late is how many cycles after issue an input is needed (an FMA's addend).
-func late(in *machine.Inst, input int) float64 {
-	if input >= in.Inputs() {
-		return 0
-	}
-	best := math.Inf(1)
-	for o := range in.Outputs() {
-		if c, ok := in.Pair(input, o); ok && outLatency(in, o) > 0 { // not what is there at once, as the cleared mask of a gather
-			best = min(best, outLatency(in, o)-c)
-		}
-	}
-	if math.IsInf(best, 1) || best < 0 {
-		return 0
-	}
-	return best
 }
 
 func (l *lowering) waitExec(p *parts, on, delta, lat int32) {

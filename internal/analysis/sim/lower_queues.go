@@ -1,9 +1,6 @@
 package sim
 
-import (
-	"incore/internal/isa"
-	"incore/internal/machine"
-)
+import "incore/internal/isa"
 
 // This file says which µops of an instruction have an entry of a queue together, on cores that give each µop one of several (Core.PortQueues), and when results
 // are written back.
@@ -66,16 +63,16 @@ func (l *lowering) stores(k int) bool {
 // writeBack says when the operation of an instruction writes its results back, if these may meet with others' (Core.ResultPorts): the
 // slowest by another port, if the row says so (machine.UopResult), and then the quickest by its own. Vectors have a way of their own;
 // flags come along, although others may wait longer for them, those of comparisons after a cycle.
-func (l *lowering) writeBack(p *parts, in *machine.Inst) {
+func (l *lowering) writeBack(p *parts) {
 	if p.exec == absent || p.exec != p.execFirst || l.core.FreePorts {
 		return
 	}
-	if q := l.g.Bound.Kernel.ISA.VectorBits; q != nil && q(&in.Line.Inst) > 0 {
+	if q := l.g.Bound.Kernel.ISA.VectorBits; q != nil && q(&p.in.Line.Inst) > 0 {
 		return
 	}
 	u, lat := &l.body[p.exec], 0.0
-	for o, w := range in.Effects.Writes {
-		if c := outLatency(in, o); w.Role != isa.RoleFlags && c > 0 && (lat == 0 || c < lat) {
+	for o, w := range p.in.Effects.Writes {
+		if c := outLatency(p.in, o); w.Role != isa.RoleFlags && c > 0 && (lat == 0 || c < lat) {
 			lat = c
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 // memoryEdge makes a loaded value wait for the store that it comes from. The load itself issues as soon as it has
 // its address; the value is there when both the load is done and the store's data have been passed on.
-func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts, from, to *machine.Inst) {
+func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts) {
 	u := pt.value
 	if u == absent {
 		u = pt.exec
@@ -30,15 +30,15 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts, from, to *machine
 		return
 	}
 	if e.Renamed && u == pt.value && u != pt.load {
-		l.rename(e, pf, u)
+		l.memoryRenamed(e, pf, u)
 		return
 	}
 	lat := round(e.Latency)
 	if pt.exec == absent { // what the load does to the value, as extending its sign
-		lat += round(outOf(to, int(e.In)))
+		lat += round(outOf(pt.in, int(e.In)))
 	}
 	if pf.exec == absent || pf.std == absent { // else the store-data µop waits so long for the other
-		lat += round(storeLatency(from, 0))
+		lat += round(storeLatency(pf.in, 0))
 	}
 	switch {
 	case pf.std != absent:
@@ -51,16 +51,6 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts, from, to *machine
 	if pf.sta != absent {
 		l.wait(u, pf.sta, e.Dist, lat)
 	}
-}
-
-// outOf is the number of cycles from a loaded value, where a store passes it on, to the slowest result; 0 where it is the result.
-func outOf(in *machine.Inst, input int) (lat float64) {
-	for o := range in.Outputs() {
-		if c, ok := in.Pair(input, o); ok && c < in.Load {
-			lat = max(lat, c)
-		}
-	}
-	return lat
 }
 
 // begins reports whether a load begins where the store of an edge did.
@@ -85,8 +75,8 @@ func endpoints(from, to *machine.Inst, e *depgraph.Edge) (store, load *isa.MemRe
 	return &from.Effects.Mem[int(e.Out)-len(from.Effects.Writes)], &to.Effects.Mem[int(e.In)-len(to.Effects.Reads)]
 }
 
-// rename makes a loaded value the stored register itself: memory renaming. The load executes for the check alone.
-func (l *lowering) rename(e *depgraph.Edge, pf *parts, value int32) {
+// memoryRenamed makes a loaded value the stored register itself: memory renaming. The load executes for the check alone.
+func (l *lowering) memoryRenamed(e *depgraph.Edge, pf *parts, value int32) {
 	own := l.body[value].deps[:0]
 	for _, d := range l.body[value].deps {
 		if l.body[d.uop].kind != kindLoad {

@@ -64,26 +64,23 @@ func (l *lowering) within(r isa.Reg) func(part isa.Reg) bool {
 	return func(part isa.Reg) bool { return l.g.Bound.Kernel.ISA.Regs.Overlap(part, r) }
 }
 
-// merge adds the µops that instruction i needs. One that merges registers is dispatched in a cycle of its own.
-func (l *lowering) merge(i int, p *parts) {
-	add := func(ports machine.PortSet, alone bool) int32 {
-		l.body = append(l.body, uop{inst: int32(i), ports: uint64(ports), sched: l.core.schedulerOf(uint64(ports)), occ: 1, kind: kindSync, slots: 1, done: 1, alone: alone})
-		return int32(len(l.body) - 1)
-	}
+// merge adds the µops that an instruction needs. One that merges registers is dispatched in a cycle of its own.
+func (l *lowering) merge(p *parts) {
 	if p.mergesHigh != isa.NoReg {
-		p.high = add(l.core.HighMerge, true)
+		p.high = l.rename(p, l.core.HighMerge)
+		l.body[p.high].alone = true
 	}
 	if p.mergesFlags {
-		p.flags = add(l.core.FlagMerge, false)
+		p.flags = l.rename(p, l.core.FlagMerge)
 	}
 }
 
 // merger returns the µop that merges what an edge brings, absent if there is none.
-func (l *lowering) merger(e *depgraph.Edge, p *parts, to *machine.Inst) int32 {
-	if p.high == absent && p.flags == absent || int(e.In) >= len(to.Effects.Reads) {
+func (l *lowering) merger(e *depgraph.Edge, p *parts) int32 {
+	if p.high == absent && p.flags == absent || int(e.In) >= len(p.in.Effects.Reads) {
 		return absent
 	}
-	r := &to.Effects.Reads[e.In]
+	r := &p.in.Effects.Reads[e.In]
 	switch {
 	case r.Role == isa.RoleFlags:
 		return p.flags
