@@ -56,6 +56,8 @@ func TestBound(t *testing.T) {
 		{"icelake-client", "pcmpestri $1, %xmm1, %xmm2", frontend.Layout{}, 4},                                // microcode: 8 slots, 4 a cycle, and 2 cycles to switch; uops.info: 4
 		{"icelake-client", "btcq %rax, (%rdi)", frontend.Layout{}, 5},                                         // 9 to 12 slots; uops.info: 5
 		{"skylake-server", "pcmpestri $1, %xmm1, %xmm2", frontend.Layout{}, 4},                                // uops.info: 4
+		{"haswell", "pcmpestri $1, %xmm1, %xmm2", frontend.Layout{}, 7},                                       // 1 to hand over, 2 to switch, 8 slots, 2 to switch back
+		{"skylake", "nop; nop; nop; pcmpestri $1, %xmm1, %xmm2", frontend.Layout{}, 5},                        // the cycle with other slots is not one of switching
 		{"icelake-client", "shll %cl, (%rdi)", frontend.Layout{}, 3},                                          // microcode, though of 4 slots
 		{"alderlake-p", "adcl %eax, (%rdi); adcl %ecx, 8(%rdi)", frontend.Layout{}, 2},                        // 5 slots of the decoders
 		{"alderlake-p", "dpps $1, %xmm1, %xmm2", frontend.Layout{}, 4},                                        // 6 of microcode; uops.info: 3.95

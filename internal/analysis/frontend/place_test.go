@@ -92,6 +92,20 @@ func TestLegacyLoops(t *testing.T) {
 	}
 }
 
+// TestDecodeSwitch: from the µop cache to the decoders takes so many cycles; in the first of them the predecoder begins.
+func TestDecodeSwitch(t *testing.T) {
+	b := placed(t, "haswell", strings.Repeat("nopw %ax; ", 8)+strings.Repeat("nop; ", 19)+"decq %rdi; jne 0", 0x1000) // the µop cache holds the first half
+	for cycles, want := range map[string]float64{"1": 9, "2": 10, "4": 12} {
+		m, err := b.Model.With(machine.Fact{Name: "decode-switch", Value: cycles})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := frontend.Bound(m.Bind(b.Kernel), frontend.Layout{}); err != nil || math.Abs(got-want) > 0.01 {
+			t.Errorf("%s cycles to switch: %.3f, %v, want %g", cycles, got, err, want)
+		}
+	}
+}
+
 // TestPlacesAnywhere: random loops at random places get a figure that the slots allow, and no better one than where the
 // µop cache holds them.
 func TestPlacesAnywhere(t *testing.T) {

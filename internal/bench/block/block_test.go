@@ -15,6 +15,7 @@ import (
 
 	"incore/internal/bench/host"
 	"incore/internal/isa"
+	"incore/internal/isa/aarch64"
 )
 
 // assemble makes a kernel of statements.
@@ -125,8 +126,8 @@ func TestRefusals(t *testing.T) {
 
 // TestCorpusResume checks that a run goes on where an interrupted one was, without what noise spoilt.
 func TestCorpusResume(t *testing.T) {
-	blocks, err := ReadCorpus(strings.NewReader("hex,cycles\n90,1\n# comment\n4801d8\t2\n\"addq %rax, %rbx; nop\"\nimul %rax, %rbx;nop\n"))
-	if err != nil || strings.Join(blocks, "|") != "90|4801d8|addq %rax, %rbx; nop|imul %rax, %rbx;nop" {
+	blocks, err := ReadCorpus(strings.NewReader("hex,cycles\n90,1\n# comment\n4801d8\t2\n\"addq %rax, %rbx; nop\"\nhex,a title is the first line\nimul %rax, %rbx;nop\n"))
+	if err != nil || strings.Join(blocks, "|") != "90|4801d8|addq %rax, %rbx; nop|hex|imul %rax, %rbx;nop" {
 		t.Fatalf("%q, %v", blocks, err)
 	}
 	if more, err := ReadCorpus(strings.NewReader("block\n90\nhex\n")); err != nil || len(more) != 2 { // a header is the first line only
@@ -246,5 +247,22 @@ func TestAssemblePath(t *testing.T) {
 	}
 	if len(targets) != 1 || targets[0] != codeData+0x1017 {
 		t.Errorf("addresses %#x, want %#x", targets, codeData+0x1017)
+	}
+}
+
+// TestAssembleTestedBranch: a branch whose target is not its first operand cannot be led to the next instruction, and is no part of a path.
+func TestAssembleTestedBranch(t *testing.T) {
+	a := aarch64.ISA()
+	k := &isa.Kernel{ISA: a, Loop: true}
+	for i, text := range []string{"add x1, x1, x2", "cbz x1, 64", "add x3, x3, x1"} {
+		in, err := a.Parse(nil, text, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		k.Lines = append(k.Lines, isa.Line{Inst: in[0], Text: text, Addr: uint64(0x1000 + 4*i)})
+	}
+	got, err := Assemble(k)
+	if why := new(host.Reason); !errors.As(err, &why) || why.Kind != "branch" {
+		t.Errorf("%+v, %v", got, err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"incore/internal/bench/host"
 	"incore/internal/isa"
 	"incore/internal/isa/x86"
 )
@@ -20,5 +21,34 @@ func TestNeeds(t *testing.T) {
 		} else if got := strings.Join(x.Needs(f), " "); got != want {
 			t.Errorf("%s needs %q, want %q", name, got, want)
 		}
+	}
+}
+
+// TestLacking: a form that needs what no machine has is told apart on machines of the table's architecture alone.
+func TestLacking(t *testing.T) {
+	if Here() == nil {
+		t.Skip("the features of this machine are not known")
+	}
+	const none = "a-feature-of-no-machine"
+	own, other := &Table{arch: host.Arch}, &Table{arch: "another"}
+	for x := range Here() {
+		if Here()[x] {
+			own.needs = func(isa.FormID) []string { return []string{x, none + "|" + x} }
+			if got := own.Lacking(1); got != "" {
+				t.Errorf("lacks %s, which it has", got)
+			}
+			break
+		}
+	}
+	needs := func(isa.FormID) []string { return []string{none} }
+	own.needs, other.needs = needs, needs
+	if got := own.Lacking(1); got != none {
+		t.Errorf("lacks %q", got)
+	}
+	if got := other.Lacking(1); got != "" {
+		t.Errorf("lacks %q of another architecture", got)
+	}
+	if got := (*Table)(nil).Lacking(1); got != "" {
+		t.Errorf("lacks %q by no table", got)
 	}
 }

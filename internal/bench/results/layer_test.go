@@ -54,3 +54,21 @@ func TestLayer(t *testing.T) {
 		}
 	}
 }
+
+// TestRowOfResults: the latency of a row is the longest to a register; what is stored has one of its own.
+func TestRowOfResults(t *testing.T) {
+	x := plan.X86()
+	m, err := machine.Get("zen4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := x.Instance(x.ISA.Forms.Named("XADD64rm"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := m.Cost(x.ISA, &in)
+	register, memory := 0, len(base.Effects.Writes)
+	if got := row(base, []cyclesOf{{0, register, 3}, {0, memory, 9}}, nil); !strings.HasPrefix(got, "= | 3 ") {
+		t.Errorf("row %q", got)
+	}
+}
