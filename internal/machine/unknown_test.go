@@ -44,3 +44,21 @@ func TestAtomicsAreNoLoads(t *testing.T) {
 		}
 	}
 }
+
+// TestAnyForm: what nothing is known of is between the costs that most forms of the model have; the sample of forms that these are taken from has about the
+// percentiles of all (in brackets: those of all forms).
+func TestAnyForm(t *testing.T) {
+	for name, want := range map[string]struct{ lat, high, slots float64 }{
+		"zen4":        {7, 13, 2}, // (7, 13, 2)
+		"skylake":     {7, 15, 3}, // (7, 15, 3)
+		"neoverse-v2": {3, 8, 2},  // (3, 8, 2)
+		"thunderx2":   {7, 8, 4},  // (7, 8, 4)
+	} {
+		m := model(t, name)
+		in := &m.Bind(kernel(t, m.ISA, "frobnicate %rax")).Insts[0]
+		about := func(got, want float64) bool { return got >= want-2 && got <= want+2 }
+		if in.Flags&machine.Unknown == 0 || in.Source != "any form of the model" || in.LowLatency != 1 || !about(in.Latency, want.lat) || !about(in.HighLatency, want.high) || !about(in.HighSlots, want.slots) {
+			t.Errorf("%s: latency %v in %v to %v, %v to %v slots (%s), want about %v", name, in.Latency, in.LowLatency, in.HighLatency, in.LowSlots, in.HighSlots, in.Source, want)
+		}
+	}
+}

@@ -53,7 +53,8 @@ func peekLines(r *bufio.Reader, a *isa.ISA) (lines []string, err error) {
 		if err != nil && err != io.EOF {
 			return nil, err
 		}
-		last := err == io.EOF || need >= r.Size()
+		full := err == nil && need >= r.Size()
+		last := err == io.EOF || full
 		head, err := r.Peek(r.Buffered())
 		if err != nil {
 			return nil, err
@@ -64,7 +65,11 @@ func peekLines(r *bufio.Reader, a *isa.ISA) (lines []string, err error) {
 			if !found && !last {
 				break // cut off
 			}
-			if s := strings.TrimRight(string(line), "\r"); !isComment(s) {
+			s := strings.TrimRight(string(line), "\r")
+			if even := s[:len(s)&^1]; full && !found && isHex(even) {
+				s = even + "," // code longer than the buffer: what stands behind it is another field, if anything does
+			}
+			if !isComment(s) {
 				lines = append(lines, s)
 			}
 			head = rest

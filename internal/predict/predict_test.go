@@ -73,6 +73,8 @@ func TestDetect(t *testing.T) {
 		{"assembly where the header has it", "n\tcycles\tasm\n1\t1.0\taddq %rax, %rbx\n", "", Format{Separator: '\t', Header: []string{"n", "cycles", "asm"}, Block: 2}},
 		{"by number", "1\taddq %rax, %rbx\n", "2", Format{Separator: '\t', Block: 1}},
 		{"comment", "# blocks\n\n480fafc0\n", "", Format{Hex: true}},
+		{"a block longer than the buffer", "hex,cycles\n" + strings.Repeat("90", 40000) + ",1\n4801c3,1\n", "", Format{Separator: ',', Header: []string{"hex", "cycles"}, Hex: true}},
+		{"the same without header", strings.Repeat("90", 40000) + ",1\n4801c3,1\n", "", Format{Separator: ',', Hex: true}},
 	} {
 		f, err := Detect(bufio.NewReader(strings.NewReader(c.text)), a, c.column)
 		if err != nil || fmt.Sprint(f) != fmt.Sprint(c.want) {
