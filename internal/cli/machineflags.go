@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -19,10 +20,13 @@ type machineFlags struct {
 	isa, syntax         string
 	mcpu, march, triple string
 	mtune, mattr        string
+
+	stderr func() io.Writer
 }
 
 func (f *machineFlags) register(cmd *cobra.Command) {
 	fl := cmd.Flags()
+	f.stderr = cmd.ErrOrStderr
 	fl.StringSliceVarP(&f.archs, "arch", "a", nil, "machines, separated by commas ('incore archs' lists them); default: the one incore runs on")
 	fl.StringArrayVar(&f.models, "model", nil, "a machine model of your own, from a `FILE`")
 	fl.StringVar(&f.isa, "isa", "", "instruction set: "+strings.Join(catalog.ISANames(), ", ")+"; default: detected")
@@ -72,6 +76,11 @@ func (f *machineFlags) apply(o *analyze.Options) error {
 		m, err := loadModel(file)
 		if err != nil {
 			return err
+		}
+		if a := catalog.ISA(m.ISA); a != nil {
+			for _, what := range m.Misspelt(a) {
+				fmt.Fprintln(f.stderr(), "incore: warning:", what)
+			}
 		}
 		o.Models = append(o.Models, m)
 	}

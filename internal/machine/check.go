@@ -110,6 +110,17 @@ func (m *Model) unread() (out []Fact) {
 	return out
 }
 
+// Misspelt lists what a model's own file, not its bases, says in vain: rows of forms that the ISA does not have, and parameters that nothing reads.
+func (m *Model) Misspelt(a *isa.ISA) (out []error) {
+	if n := len(m.rows.layers); n > 0 && a.Name == m.ISA {
+		out = m.rows.layers[n-1].validate(a)
+	}
+	for _, f := range m.unread() {
+		out = append(out, fmt.Errorf("%s: nothing reads the parameter '%s' (%s)", m.Name, f.Name, ParamHint(f.Name)))
+	}
+	return out
+}
+
 // ParamHint names the parameters nearest to one that nothing reads.
 func ParamHint(name string) string {
 	return nearestHint(name, append(keys(paramFields(&Params{})), keys(CoreDocs)...))

@@ -42,6 +42,23 @@ func TestCheckCounts(t *testing.T) {
 }
 
 // TestSuspicious: each kind of contradiction is found where it stands.
+// TestMisspelt: of a user's file the rows and parameters that hit nothing are told, of its base nothing.
+func TestMisspelt(t *testing.T) {
+	m, err := Load(strings.NewReader("name: x\nisa: x86-64\nbase: skylake\nparam dispatch-widht: 2  # test\n\nsource: test\nADD32rq SUB32rr | 0156 | 1\nIMUL99* | 1 | 3\n"), "x.model")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, err := range m.Misspelt(tables(t)["x86-64"]) {
+		got = append(got, err.Error())
+	}
+	for i, want := range []string{"x.model:7: unknown form 'ADD32rq'", "x.model:8: no form matches 'IMUL99*'", "x: nothing reads the parameter 'dispatch-widht' (did you mean dispatch-width"} {
+		if len(got) != 3 || !strings.HasPrefix(got[i], want) {
+			t.Fatalf("%q, want %q", got, want)
+		}
+	}
+}
+
 func TestSuspicious(t *testing.T) {
 	m, err := Load(strings.NewReader(`name: x
 title: X

@@ -206,26 +206,32 @@ func (m *Model) Validate(a *isa.ISA) error {
 	}
 	var errs []error
 	for _, l := range m.rows.layers {
-		for i, t := range l.index().rows {
-			fail := func(err error) {
-				if err != nil {
-					errs = append(errs, &Error{l.file, int(t.line), err.Error()})
-				}
-			}
-			r, err := l.row(i)
-			if err == nil && r.cond != nil {
-				_, err = r.cond.resolve(a)
-			}
-			if err != nil {
-				fail(err)
-				continue
-			}
-			for s := (selector{end: int(t.start)}); s.next(l.text[:t.end]); {
-				fail(s.check(a))
-			}
-		}
+		errs = append(errs, l.validate(a)...)
 	}
 	return errors.Join(errs...)
+}
+
+// validate checks the rows of one file.
+func (l *layer) validate(a *isa.ISA) (errs []error) {
+	for i, t := range l.index().rows {
+		fail := func(err error) {
+			if err != nil {
+				errs = append(errs, &Error{l.file, int(t.line), err.Error()})
+			}
+		}
+		r, err := l.row(i)
+		if err == nil && r.cond != nil {
+			_, err = r.cond.resolve(a)
+		}
+		if err != nil {
+			fail(err)
+			continue
+		}
+		for s := (selector{end: int(t.start)}); s.next(l.text[:t.end]); {
+			fail(s.check(a))
+		}
+	}
+	return errs
 }
 
 // check tells whether what a selector names exists.
