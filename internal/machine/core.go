@@ -46,6 +46,9 @@ type Core struct {
 	UopCacheWindow, UopCacheLines, UopCacheLine, UopCacheWays, UopCacheWhole int
 	// DecodeSwitch is the number of cycles without slots when the legacy decoders take over from the µop cache ("decode-switch").
 	DecodeSwitch int
+	// FetchPastBranch: the µop cache goes on behind a taken branch in the same cycle, where that leads to another of these windows (feature
+	// "fetch-past-branch").
+	FetchPastBranch bool
 	// JCCErratum: jumps that cross a 32-byte boundary or end on one are not held by the µop cache (feature "jcc-erratum").
 	JCCErratum bool
 	// The legacy decode path, which code takes that the µop cache doesn't hold: bytes per predecoded
@@ -290,7 +293,7 @@ func (e *paramError) text() string {
 
 func (m *Model) readCore() (*Core, error) {
 	c := &Core{BindAtRename: m.Has("bind-at-rename"), CrossingCounts: m.Has("crossing-counts"), MicrocodeAtOnce: m.Has("microcode-at-once"), UnlaminateWhole: m.Has("unlaminate-whole"), PairsWhole: m.Has("pairs-whole"), StoreInTurn: m.Has("store-in-turn"), WritebackConflicts: m.Has("writeback-conflicts"), EarlyWakeup: m.Has("early-wakeup"), FuseLastDecoder: m.Has("fuse-last-decoder"),
-		StoreLines: m.Has("store-lines"), StackCopies: m.Has("stack-copies"), JCCErratum: m.Has("jcc-erratum"), LineCrossing: m.Has("line-crossing")}
+		StoreLines: m.Has("store-lines"), StackCopies: m.Has("stack-copies"), FetchPastBranch: m.Has("fetch-past-branch"), JCCErratum: m.Has("jcc-erratum"), LineCrossing: m.Has("line-crossing")}
 	ints := map[string]*int{"issue-delay": &c.IssueDelay, "issue-queue": &c.IssueQueue, "alternate-ports": &c.AlternatePorts, "dispatch-uops": &c.DispatchUops, "fetch-width": &c.FetchWidth, "uop-cache": &c.UopCache, "uop-cache-window": &c.UopCacheWindow, "uop-cache-lines": &c.UopCacheLines, "uop-cache-line": &c.UopCacheLine,
 		"uop-cache-ways": &c.UopCacheWays, "uop-cache-whole": &c.UopCacheWhole, "decode-switch": &c.DecodeSwitch, "fetch-queue": &c.FetchQueue,
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,

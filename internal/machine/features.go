@@ -25,6 +25,7 @@ var FeatureDocs = map[string]string{
 	"jcc-erratum":         "jumps that cross a 32-byte boundary or end on one are not held by the µop cache (where addresses are known)",
 	"fusion-in-line":      "an instruction that ends a cache line is not fused with a jump that begins the next (where addresses are known)",
 	"fuse-registers":      "pairs fuse only if the first instruction does not access memory",
+	"fetch-past-branch":   "the µop cache goes on behind a taken branch in the same cycle, where that leads to another piece of code (uop-cache-window)",
 	"fuse-last-decoder":   "the last decoder takes instructions that may fuse with the next one",
 	"store-lines":         "two stores reach the data cache in one cycle only if they are neighbours and go to one line, else one",
 	"stack-copies":        "copies of the stack pointer, and its sums with a constant, need no µop that brings it up to date (stack-sync)",

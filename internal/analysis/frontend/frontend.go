@@ -48,6 +48,7 @@ type Feed struct {
 	taken             int     // least cycles between taken branches
 	pace, owed        int     // those of many iterations on average and what they are behind, in parts of a cycle (paceParts); 0: taken
 	left              int     // slots of the iteration still to fetch
+	past              bool    // a cycle's fetch goes on behind the loop's branch
 	loop              bool
 	legacy            bool
 	c                 *machine.Core
@@ -94,6 +95,7 @@ func New(c *machine.Core, b *machine.Bound, slots []int32, opt Layout) Feed {
 	if f.loop {
 		f.taken = max(f.taken, Lines(b, opt.Copies))
 		f.setPace()
+		f.past = c.FetchPastBranch && leaves(b, opt.Copies)
 	}
 	f.straight = float64(f.width)
 	if len(c.FetchDensity) > 0 {
@@ -133,12 +135,12 @@ func (f *Feed) buffer() {
 	for _, r := range f.c.LoopUnroll {
 		if f.body <= r.Slots {
 			f.body *= r.Factor
-			f.left, f.width, f.straight = f.body, f.dispatch, float64(f.dispatch)
+			f.left, f.width, f.straight, f.past = f.body, f.dispatch, float64(f.dispatch), false
 			return
 		}
 	}
 	if f.body <= f.size { // fits the queue, not unrolled
-		f.width, f.straight = f.dispatch, float64(f.dispatch)
+		f.width, f.straight, f.past = f.dispatch, float64(f.dispatch), false
 	}
 }
 
@@ -263,7 +265,11 @@ func (f *Feed) Fill() {
 	}
 	n := min(width, f.size-f.have)
 	if f.loop && f.body > 0 {
-		n = min(n, f.left)
+		most := f.left
+		if f.past {
+			most += f.body // no second branch
+		}
+		n = min(n, most)
 		if f.left == f.body && n > 0 {
 			f.since = 0
 			if f.pace > 0 {
@@ -272,8 +278,8 @@ func (f *Feed) Fill() {
 				f.owed -= f.taken * paceParts
 			}
 		}
-		if f.left -= n; f.left == 0 {
-			f.left = f.body
+		if f.left -= n; f.left <= 0 {
+			f.left += f.body
 		}
 	}
 	f.have += n

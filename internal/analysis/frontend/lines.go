@@ -57,3 +57,35 @@ func LineRange(b *machine.Bound) (fewest, most int) {
 	}
 	return (bytes + c.FetchLine - 1) / c.FetchLine, (bytes + 2*c.FetchLine - 2) / c.FetchLine
 }
+
+// leaves reports whether a loop's branch leads to another piece of code (Core.UopCacheWindow) than the one that it begins in, together with
+// the instruction that it is fused with. Where the loop's place is not known it is taken to begin with a piece.
+func leaves(b *machine.Bound, copies int) bool {
+	c, err := b.Model.Core()
+	n := len(b.Insts)
+	if err != nil || c.UopCacheWindow == 0 || n == 0 {
+		return false
+	}
+	last := n - 1
+	if b.Insts[last].Flags&machine.FusedSecond != 0 {
+		last--
+	}
+	start, end := uint64(0), uint64(0)
+	if b.Kernel.Placed() && copies <= 1 {
+		start, end = b.Insts[0].Line.Addr, b.Insts[last].Line.Addr
+	} else {
+		for i := range b.Insts {
+			size := uint64(b.Insts[i].Line.Inst.Size)
+			if size == 0 {
+				return false
+			}
+			if i < last {
+				end += size
+			}
+			start += size
+		}
+		start, end = 0, end+start*uint64(max(1, copies)-1)
+	}
+	window := uint64(c.UopCacheWindow)
+	return start/window != end/window
+}

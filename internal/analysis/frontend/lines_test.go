@@ -79,3 +79,35 @@ func TestLoopCycle(t *testing.T) {
 		}
 	}
 }
+
+// TestPastBranch: a cycle's fetch from the µop cache ends with the branch of a loop of one window of code, and goes on behind that of a longer one (Facile:
+// of 7 slots, 6 a cycle, 2 cycles in fewer than 32 bytes, else the 1.75 of dispatch), but passes no second branch, and loop buffers have their own rule.
+func TestPastBranch(t *testing.T) {
+	const short, long = "addl %eax, %ecx; ", "addl $305419896, %ecx; " // 2 and 6 bytes
+	six := strings.Repeat(short, 6)
+	for _, c := range []struct {
+		arch, text string
+		addr       uint64
+		want       float64
+	}{
+		{"skylake", six + "decl %edx; jne 0", 0, 2},
+		{"skylake", strings.Repeat(long, 6) + "decl %edx; jne 0", 0, 1.75},
+		{"skylake", six + "decl %edx; jne 0", 0x1000, 2},
+		{"skylake", six + "decl %edx; jne 0", 0x1014, 1.75}, // which begins 12 bytes before the next window, with the branch
+		{"skylake", strings.Repeat(long, 5) + long + "jmp 0", 0, 1.75},
+		{"skylake", "movabsq $1311768467463790320, %rcx; movabsq $1311768467463790320, %rcx; movabsq $1311768467463790320, %rcx; jmp 0", 0, 1},
+		{"ivybridge", strings.Repeat(long, 6) + "decl %edx; jne 0", 0, 2}, // from the loop buffer
+		{"ivybridge", strings.Repeat(long, 60) + "decl %edx; jne 0", 0, 15.25},
+	} {
+		b := bind(t, c.arch, c.text)
+		if at := c.addr; at > 0 {
+			for i := range b.Insts {
+				b.Insts[i].Line.Addr = at
+				at += uint64(b.Insts[i].Line.Inst.Size)
+			}
+		}
+		if got, err := frontend.Bound(b, frontend.Layout{}); err != nil || math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("%s at %#x: %s: %.2f cycles, %v, want %.2f", c.arch, c.addr, c.text, got, err, c.want)
+		}
+	}
+}
