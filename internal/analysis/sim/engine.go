@@ -58,8 +58,8 @@ type engine struct {
 	held     Reason   // why the next µop to dispatch was not dispatched in the last cycle
 	turn     uint64   // the load port that comes next (BindAtRename)
 	first    int      // how often a port was chosen in turn (Rotating), modulo turns
-	ordered  []bool   // by class of loads: they wait for the addresses of older stores
-	learnt   int      // how many of them do
+	wary     []wary   // by class of loads: whether they wait for the addresses of older stores
+	learnt   bool     // any has done so
 	leader   int32    // no marked µop before this one waits to issue (turnOf)
 	lone     uint64   // queues whose ports do not depend on those of others
 	groups   []uint64 // groups of the others, which don't depend on each other
@@ -105,11 +105,11 @@ func (e *engine) reset(core *Core, body []uop) {
 	for size < inFlight+len(body)*(maxDelta+2) {
 		size *= 2
 	}
-	ring, sched, queues, ordered, early, again, lined, packets := e.ring, e.schedN, e.queues, e.ordered, e.early, e.again, e.lined, e.packets
+	ring, sched, queues, wary, early, again, lined, packets := e.ring, e.schedN, e.queues, e.wary, e.early, e.again, e.lined, e.packets
 	for k := range e.marks {
 		e.marks[k].retired = 0
 	}
-	*e = engine{core: core, body: body, n: int32(len(body)), mask: int32(size - 1), queues: queues, retired: e.retired[:0], ahead: e.ahead[:0], ordered: ordered[:0], early: early[:0], again: again[:0], groups: e.groups, lined: lined[:0], supplies: e.supplies[:0], marks: e.marks}
+	*e = engine{core: core, body: body, n: int32(len(body)), mask: int32(size - 1), queues: queues, retired: e.retired[:0], ahead: e.ahead[:0], wary: wary[:0], early: early[:0], again: again[:0], groups: e.groups, lined: lined[:0], supplies: e.supplies[:0], marks: e.marks}
 	if cap(ring) >= size {
 		e.ring = ring[:size]
 	} else {
@@ -261,6 +261,9 @@ func (e *engine) fire(i int32, port int) {
 		e.slots.waits[e.core.slotPort[port]]--
 	case u.sched >= 0:
 		e.schedN[u.sched]--
+	}
+	if e.isOrdered(u) {
+		e.trust(u)
 	}
 	if u.lead {
 		e.unissued--

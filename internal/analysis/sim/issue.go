@@ -147,7 +147,7 @@ func (e *engine) send(x *instance, u *uop, port int, met uint64) {
 }
 
 // group sorts the queues into those whose ports do not depend on those of others: no µop of one may use a port of another, and nothing else is shared.
-// (Only in the one cycle in which a load learns to wait for older stores does the order decide which loads still issue.)
+// (Only in a cycle in which a load learns to wait for older stores, or no longer to, does the order decide which loads still issue.)
 func (e *engine) group() {
 	e.groups, e.lone = e.groups[:0], 0
 	all := uint64(1)<<len(e.queues) - 1

@@ -43,7 +43,7 @@ func TestIssueApart(t *testing.T) {
 			if !apart {
 				e.lone, e.groups = 0, []uint64{e.lone}
 			}
-			e.ordered = []bool{n%2 == 0}
+			e.wary = []wary{{waits: n%2 == 0}}
 			for range 500 {
 				e.step(6)
 			}

@@ -214,16 +214,36 @@ func (l *lowering) banks(aligned bool) {
 
 // learn is called when a store's address becomes known, for each loaded value y that comes from the store. If the
 // load has issued, it read something old: the core starts again from it, and predicts from now on that this load, and all
-// that its predictor can't tell from it, depend on older stores.
+// that its predictor can't tell from it, depend on older stores. If it would have issued but for such a prediction, that was right.
 func (e *engine) learn(y *instance) {
 	v := &e.body[y.uop]
 	if v.kind != kindValue {
 		return
 	}
-	if c := e.body[v.load].class; c >= 0 {
-		if l := e.at(y.seq - y.uop + v.load); l != nil && l.issued != notYet && l.issued < e.cycle && !e.ordered[c] {
-			e.ordered[c] = true
-			e.learnt++
+	c := e.body[v.load].class
+	if c < 0 {
+		return
+	}
+	switch l := e.at(y.seq - y.uop + v.load); {
+	case l == nil:
+	case l.issued != notYet && l.issued < e.cycle && !e.wary[c].waits:
+		e.wary[c], e.learnt = wary{waits: true}, true
+	case l.issued == notYet && l.pending == 0 && l.ready < e.cycle:
+		e.wary[c].vain = 0
+	}
+}
+
+// wary is an entry of the predictor of loads that depend on older stores.
+type wary struct {
+	waits bool  // its loads wait for the addresses of all older stores
+	vain  int32 // how many in a row did so in vain
+}
+
+// trust counts a load that has waited for older stores. What learn finds out before that the load issues it has already noted.
+func (e *engine) trust(u *uop) {
+	if w := &e.wary[u.class]; e.core.DisambiguationTrust > 0 {
+		if w.vain++; int(w.vain) >= e.core.DisambiguationTrust {
+			*w = wary{}
 		}
 	}
 }
@@ -234,7 +254,7 @@ const addressDelay = 2
 
 // isOrdered reports whether a µop is a load that is predicted to depend on older stores.
 func (e *engine) isOrdered(u *uop) bool {
-	return u.kind == kindLoad && u.class >= 0 && e.ordered[u.class]
+	return u.kind == kindLoad && u.class >= 0 && e.wary[u.class].waits
 }
 
 // mustWait reports whether such a load has to wait for the address of a store.

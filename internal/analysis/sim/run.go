@@ -69,7 +69,7 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	e := engines.Get().(*engine)
 	defer engines.Put(e)
 	e.reset(core, body)
-	e.ordered = append(e.ordered[:0], make([]bool, classes)...)
+	e.wary = append(e.wary[:0], make([]wary, classes)...)
 	e.trace = opt.Trace
 	once := opt.once(g.Bound)
 	slots := slotsOf(g.Bound, body)[:len(once.Insts)]

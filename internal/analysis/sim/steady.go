@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math/bits"
+	"slices"
 
 	"incore/internal/analysis/frontend"
 )
@@ -22,6 +23,7 @@ type mark struct {
 	drained int32
 	passed  [64]int8
 	wanted  uint64
+	wary    []wary
 	results [64]uint64 // rotated so that the first bit is the cycle
 	front   frontend.State
 }
@@ -44,19 +46,19 @@ type supply struct{ taken, need int32 }
 
 // outline is the part of a state that tells most states apart. What the µops in flight tell, as how many entries of a queue are taken, is left out.
 type outline struct {
-	inFlight, head, nextUop               int32
-	debt, leaving, waiting, first, learnt int
-	turn                                  uint64
-	news, freeing                         news
-	came                                  [maxPortQueues]int8
-	planned                               [maxPacket]int8 // queues of a packet that waits
-	slots                                 slotState
-	lined                                 int
+	inFlight, head, nextUop       int32
+	debt, leaving, waiting, first int
+	turn                          uint64
+	news, freeing                 news
+	came                          [maxPortQueues]int8
+	planned                       [maxPacket]int8 // queues of a packet that waits
+	slots                         slotState
+	lined                         int
 }
 
 func (e *engine) outline() outline {
 	o := outline{head: e.head % e.n, inFlight: e.tail - e.head, nextUop: e.nextUop,
-		debt: e.debt, leaving: e.leaving, waiting: e.waiting, first: e.first, learnt: e.learnt, turn: e.turn, news: e.news, freeing: e.freeing, came: e.came,
+		debt: e.debt, leaving: e.leaving, waiting: e.waiting, first: e.first, turn: e.turn, news: e.news, freeing: e.freeing, came: e.came,
 		slots: e.slots, lined: len(e.lined) - e.lineHead}
 	if e.packet.waits {
 		o.planned = e.packet.queue
@@ -98,7 +100,7 @@ func (e *engine) recurs(f *frontend.Feed, m *mark, o *outline) bool {
 		}
 	}
 	ago := e.cycle - m.cycle
-	if m.wanted != e.wanted || !alike(m.drained, e.drained-ago, m.cycle-1) {
+	if m.wanted != e.wanted || !slices.Equal(m.wary, e.wary) || !alike(m.drained, e.drained-ago, m.cycle-1) {
 		return false
 	}
 	for p := range e.core.Ports {
@@ -147,6 +149,7 @@ func (e *engine) remember(f *frontend.Feed, m *mark) {
 	for seq := e.head - e.reachUops; seq < e.tail; seq++ {
 		m.uops = append(m.uops, e.ring[seq&e.mask])
 	}
+	m.wary = append(m.wary[:0], e.wary...)
 	m.busy, m.passed, m.wanted, m.drained = e.busy, e.passed, e.wanted, e.drained
 	for p := range e.core.Ports {
 		m.results[p] = bits.RotateLeft64(e.results[p], -int(e.cycle%64))
@@ -195,7 +198,7 @@ func feeds(f frontend.Feed, supplies []supply, cycles int) bool {
 // alsoFed reports whether the kernel laid out otherwise is in the same state: dispatch was not held up by the front end since some
 // cycle, and the front end of the other layout, once its queue has filled, gives it the same.
 func (e *engine) alsoFed(f frontend.Feed, since int32) bool {
-	if e.starved > since || e.learnt > 0 { // what shares an entry of the predictor depends on the layout
+	if e.starved > since || e.learnt { // what shares an entry of the predictor depends on the layout
 		return false
 	}
 	for have := -1; f.Have() > have; f.Fill() {

@@ -41,7 +41,7 @@ type uop struct {
 	entry   entryKind
 	queued  bool   // gets one of Core.SlotQueues
 	idle    bool   // needs neither port nor resource
-	class   int32  // of loads: index into engine.ordered, -1: predicted to be independent of older stores for ever
+	class   int32  // of loads: index into engine.wary, -1: predicted to be independent of older stores for ever
 	load    int32  // of a loaded value: its load
 	back    int32  // cycles from issue to the result bus of the port, of which it has one; 0: does not matter
 	plain   int32  // the same of a load that is no pointer chase

@@ -1,0 +1,54 @@
+package sim
+
+import (
+	"testing"
+
+	"incore/internal/machine"
+)
+
+// TestTrust: a load whose store's address comes too late every time waits for ever, one that waits for other stores in vain only until the entry
+// of the predictor trusts it again.
+func TestTrust(t *testing.T) {
+	const alu, load, store = 1, 2, 4
+	late := []uop{
+		{ports: load, kind: kindLoad, done: 1, load: 1},
+		{kind: kindValue, load: 0, deps: []dep{{uop: 0, lat: 5}, {uop: 3, delta: 1, lat: 5}}},
+		{ports: alu, done: 1},
+		{ports: store, kind: kindStoreAddr, done: 1, deps: []dep{{uop: 2, lat: 8}}},
+	}
+	vain := []uop{
+		{ports: store, kind: kindStoreAddr, done: 1},
+		{ports: load, kind: kindLoad, done: 1, load: 2},
+		{kind: kindValue, load: 1, deps: []dep{{uop: 1, lat: 5}, {uop: 0, lat: 5}}},
+		{ports: alu, done: 1},
+		{ports: store << 1, kind: kindStoreAddr, done: 1, deps: []dep{{uop: 3, lat: 8}}},
+	}
+	for _, c := range []struct {
+		name  string
+		body  []uop
+		trust int
+		waits bool // in the end
+	}{
+		{"the store's address is late", late, 15, true},
+		{"another store's is", vain, 15, false},
+		{"another store's is, and nothing is forgotten", vain, 0, true},
+	} {
+		body := append([]uop{}, c.body...)
+		for i := range body {
+			body[i].inst, body[i].slots, body[i].sched, body[i].occ, body[i].last = int32(i), 1, -1, 1, true
+			if body[i].class = -1; body[i].kind == kindLoad {
+				body[i].class = 0
+			}
+		}
+		(&lowering{body: body}).link()
+		e := new(engine)
+		e.reset(&Core{Core: machine.Core{BindAtRename: true, IssueDelay: 2, DisambiguationTrust: c.trust}, Width: 4, RetireWidth: 4, ROB: 60, Ports: 4}, body)
+		e.wary = []wary{{waits: true}}
+		for range 500 {
+			e.step(4)
+		}
+		if len(e.retired) < 40 || e.wary[0].waits != c.waits {
+			t.Errorf("%s: after %d iterations loads wait: %v", c.name, len(e.retired), e.wary[0].waits)
+		}
+	}
+}
