@@ -79,7 +79,8 @@ func (d *describer) candidate(k *asm.Kernel, t Target) report.Candidate {
 // figures are those of a loop in brief.
 func figures(c *report.Candidate, a *Analysis) {
 	c.Cycles, c.Bound = a.Cycles()
-	c.AtLeast = a.Bound.Unbounded() && a.Bound.Unknown() == 0
+	c.Unknown = a.Bound.Unknown()
+	c.AtLeast = a.Bound.Unbounded() && c.Unknown == 0
 }
 
 // target analyses and describes a kernel on one machine.

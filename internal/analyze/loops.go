@@ -110,8 +110,9 @@ func (f *loopFinder) refine(found []*foundLoop) {
 }
 
 func (x *foundLoop) predict(p *predict.Predictor, k *isa.Kernel) {
-	f, unknown := p.Predict(k)
-	x.info.Cycles, x.info.Bound, x.info.Engine, x.info.Unknown = report.Round(f.Loop), f.Bound, f.Engine, unknown
+	f, b := p.Predict(k)
+	x.info.Cycles, x.info.Bound, x.info.Engine, x.info.Unknown = report.Round(f.Loop), f.Bound, f.Engine, b.Unknown()
+	x.info.AtLeast = b.Unbounded() && x.info.Unknown == 0
 }
 
 // mix counts the instructions of a kernel by the widest register class among their operands.

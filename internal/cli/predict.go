@@ -57,7 +57,7 @@ compilers write it, with directives or labels, it takes the loops that 'incore a
 tp_loop is the cycles per iteration of the block as the body of a loop, tp_unrolled those of the block laid out again and
 again, without the branch at its end; cycles is tp_unrolled with --notion unrolled or bhive, else tp_loop. --notion, --pages and --regs
 say how the blocks were measured, if they were: then tp_loop has what the measuring loop adds. The column unknown counts the
-instructions without cost data; it says why a block has no figures.`,
+instructions without cost data or of which the figure is a lower bound; it says why a block has no figures.`,
 		Example: `  incore predict --arch skl blocks.csv
   incore predict --arch skl --notion bhive --regs same --compare cycles blocks.tsv.gz > predicted.csv
   incore measure --format csv --pages 7 -o m.csv blocks.csv && incore predict --notion net --pages 7 --compare cycles m.csv
@@ -494,7 +494,7 @@ func (t *tally) report(e *env, machines int) {
 		fmt.Fprintf(e.stderr, "incore: warning: %d of %d blocks have no figures; the column unknown says why\n", t.failed/machines, t.rows/machines)
 	}
 	if t.unknown > 0 {
-		fmt.Fprintf(e.stderr, "incore: warning: %d of %d rows hold instructions without cost data\n", t.unknown, t.rows)
+		fmt.Fprintf(e.stderr, "incore: warning: %d of %d rows hold instructions without cost data, or that take at least what they are counted with\n", t.unknown, t.rows)
 	}
 }
 

@@ -126,6 +126,16 @@ func (b *Bound) Unknown() (n int) {
 	return n
 }
 
+// Doubtful counts the instructions without cost data, or of which no figure is an upper bound.
+func (b *Bound) Doubtful() (n int) {
+	for i := range b.Insts {
+		if b.Insts[i].Flags&Unknown != 0 || b.Insts[i].Unbounded() != "" {
+			n++
+		}
+	}
+	return n
+}
+
 // Unbounded says why no figure of the instruction is an upper bound, behind its name ("takes as long as rcx says"); "" if they are.
 func (i *Inst) Unbounded() string {
 	switch {

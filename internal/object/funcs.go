@@ -167,7 +167,26 @@ func (f *File) findFunctions() {
 	if len(names) == 0 {
 		f.callTargets(starts)
 	}
+	f.unnamed(starts)
 	f.build(starts, names)
+}
+
+// unnamed makes a function of each section of code that has none, as in object files without symbols. Sections of stubs stay without.
+func (f *File) unnamed(starts map[uint64]bounds) {
+	has := map[uint64]bool{} // by the section's address
+	for addr := range starts {
+		has[f.sectionAt(addr).addr] = true
+	}
+	for addr := range f.imports {
+		if s := f.sectionAt(addr); s != nil {
+			has[s.addr] = true
+		}
+	}
+	for i := range f.sections {
+		if s := &f.sections[i]; s.exec && len(s.data) > 0 && !has[s.addr] {
+			starts[s.addr] = bounds{s.addr, 0}
+		}
+	}
 }
 
 // inside reports whether a function starts at an address or an unwind table's range holds it.

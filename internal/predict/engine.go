@@ -75,8 +75,8 @@ type Predictor struct {
 	Conditions
 }
 
-// Predict predicts a kernel in both layouts; unknown counts the instructions without cost data.
-func (p *Predictor) Predict(k *isa.Kernel) (f Figure, unknown int) {
+// Predict predicts a kernel in both layouts.
+func (p *Predictor) Predict(k *isa.Kernel) (f Figure, b *machine.Bound) {
 	loop := p.graph(k)
 	straight := p.straight(loop)
 	looped, laid := p.looped(loop.Bound), p.laid(loop.Bound)
@@ -95,7 +95,7 @@ func (p *Predictor) Predict(k *isa.Kernel) (f Figure, unknown int) {
 	if p.Unrolled {
 		f.Engine, f.Bound = u.Engine, u.Limit
 	}
-	return f, loop.Bound.Unknown()
+	return f, loop.Bound
 }
 
 // Estimate predicts a kernel in the layout asked for alone.

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"incore/internal/isa"
+	"incore/internal/machine"
 )
 
 // Row is the prediction of one block on one machine.
@@ -21,7 +22,7 @@ type Row struct {
 	Arch    string
 	Figure  Figure
 	Cycles  float64 // Figure.Loop or Figure.Unrolled, whichever was asked for
-	Unknown int     // instructions without cost data
+	Unknown int     // instructions without cost data, or of which it is a lower bound
 	Err     error   // why there is no figure
 }
 
@@ -239,7 +240,9 @@ func (w *worker) block(rows []Row, b *Block) (out []Row) {
 		t := &w.job.Targets[i]
 		x := row
 		if x.Arch, x.Err = t.Model.Name, err; err == nil {
-			x.Figure, x.Unknown = t.Predict(k)
+			var b *machine.Bound
+			x.Figure, b = t.Predict(k)
+			x.Unknown = b.Doubtful()
 			x.Cycles = t.Cycles(&x.Figure)
 		}
 		rows = append(rows, x)
@@ -286,7 +289,7 @@ func (r *Reader) either(block string, asHex bool) (*isa.Kernel, error) {
 const Header = "block,cycles,tp_loop,tp_unrolled,bound,engine,unknown"
 
 // Append writes a row as CSV, with the machine at its end if named is set. Cycles have at most three
-// decimals. The last column is the number of instructions without cost data, or why there are no figures.
+// decimals. The last column is Unknown, or why there are no figures.
 func (r *Row) Append(dst []byte, named bool) []byte {
 	dst = field(dst, r.Block)
 	if r.Err != nil {

@@ -74,6 +74,7 @@ type Candidate struct {
 	Bound        string  `json:"bound"`
 	Engine       string  `json:"engine"`
 	AtLeast      bool    `json:"at_least,omitempty"` // Cycles is a lower bound (Prediction.Open), and all costs are known
+	Unknown      int     `json:"unknown,omitempty"`  // instructions without cost data
 }
 
 // Target is a kernel on one machine. All figures are in cycles per pass through the kernel.

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -41,9 +42,10 @@ type LoopInfo struct {
 	Cycles       float64 `json:"cycles"` // predicted for one pass of the body
 	Bound        string  `json:"bound"`
 	Engine       string  `json:"engine"`
-	Unknown      int     `json:"unknown"`         // instructions without cost data
-	Heat         float64 `json:"heat"`            // a guess at how likely time is spent there; compare within a file only
-	Share        float64 `json:"share,omitempty"` // of the profile's samples, 0 to 1
+	AtLeast      bool    `json:"at_least,omitempty"` // Cycles is a lower bound, and all costs are known
+	Unknown      int     `json:"unknown"`            // instructions without cost data
+	Heat         float64 `json:"heat"`               // a guess at how likely time is spent there; compare within a file only
+	Share        float64 `json:"share,omitempty"`    // of the profile's samples, 0 to 1
 }
 
 // Vector counts a body's instructions by the widest register that they use.
@@ -86,11 +88,11 @@ func LoopsOut(w io.Writer, l *Loops, format string, limit int, o TextOptions) er
 func loopsCSV(w io.Writer, l *Loops) error {
 	c := csv.NewWriter(w)
 	rows := [][]string{{"function", "loop", "address", "bytes", "lines", "depth", "innermost", "instructions", "body", "paths", "scalar", "v128", "v256", "v512", "scalable",
-		"cycles", "bound", "engine", "unknown", "heat", "share"}}
+		"cycles", "bound", "engine", "unknown", "heat", "share", "at_least"}}
 	for i := range l.Loops {
 		x, n := &l.Loops[i], strconv.Itoa
 		rows = append(rows, []string{x.Function, n(x.Number), x.Address, strconv.FormatUint(x.Bytes, 10), x.Lines, n(x.Depth), strconv.FormatBool(x.Innermost), n(x.Instructions), n(x.Body), n(x.Paths),
-			n(x.Vector.Scalar), n(x.Vector.V128), n(x.Vector.V256), n(x.Vector.V512), n(x.Vector.Scalable), figure(x.Cycles), x.Bound, x.Engine, n(x.Unknown), figure(Round(x.Heat)), figure(Round(x.Share))})
+			n(x.Vector.Scalar), n(x.Vector.V128), n(x.Vector.V256), n(x.Vector.V512), n(x.Vector.Scalable), figure(x.Cycles), x.Bound, x.Engine, n(x.Unknown), figure(Round(x.Heat)), figure(Round(x.Share)), strconv.FormatBool(x.AtLeast)})
 	}
 	return c.WriteAll(rows)
 }
@@ -120,7 +122,7 @@ func loopsText(w io.Writer, l *Loops, limit int, o TextOptions) error {
 		if !x.Innermost {
 			depth += "+" // holds others
 		}
-		row := []string{cycles(x.Cycles), x.Bound, strconv.Itoa(x.Body), depth, x.Vector.String(), strconv.Itoa(x.Number) + " " + x.Address, clip(x.Function, 50), x.Lines}
+		row := []string{brief(x.Cycles, x.AtLeast, x.Unknown), x.Bound, strconv.Itoa(x.Body), depth, x.Vector.String(), strconv.Itoa(x.Number) + " " + x.Address, clip(x.Function, 50), x.Lines}
 		if l.Order == "profile" {
 			row = append([]string{fmt.Sprintf("%.1f%%", 100*x.Share)}, row...)
 		}
@@ -129,6 +131,12 @@ func loopsText(w io.Writer, l *Loops, limit int, o TextOptions) error {
 	p.listing(rows)
 	if show < len(l.Loops) {
 		p.line("%s", p.paint(dim, fmt.Sprintf("… and %d more (--top 0 shows all)", len(l.Loops)-show)))
+	}
+	if slices.ContainsFunc(l.Loops[:show], func(x LoopInfo) bool { return x.AtLeast }) {
+		p.line("%s", p.paint(dim, "≥: it has instructions of which no figure is an upper bound"))
+	}
+	if slices.ContainsFunc(l.Loops[:show], func(x LoopInfo) bool { return x.Unknown > 0 }) {
+		p.line("%s", p.paint(dim, "?: it has instructions without cost data"))
 	}
 	p.diagnostics(l.Diagnostics)
 	_, err := io.WriteString(w, p.String())

@@ -210,6 +210,15 @@ func atLeast(open bool) string {
 	return ""
 }
 
+// brief is the figure of a loop in a list: with a "?" where costs are not known.
+func brief(v float64, least bool, unknown int) string {
+	s := atLeast(least) + cycles(v)
+	if unknown > 0 {
+		s += "?"
+	}
+	return s
+}
+
 // least is the prediction, or the low end of what unknown costs leave of it.
 func (x *Prediction) least() float64 {
 	if u := x.UnknownCosts; u != nil {
@@ -319,9 +328,17 @@ func others(d *Document, shown int) []Candidate {
 	for i := shown; i < len(d.Kernels); i++ {
 		k := &d.Kernels[i]
 		t := &k.Targets[0]
-		out = append(out, Candidate{Name: k.Name, Lines: k.Lines, Depth: k.Depth, Instructions: len(t.Instructions), Arch: t.Arch, Cycles: t.Prediction.Cycles, Bound: boundBy(t), Engine: t.Prediction.Engine, AtLeast: len(t.Prediction.Open) > 0 && !t.Prediction.Partial})
+		out = append(out, Candidate{Name: k.Name, Lines: k.Lines, Depth: k.Depth, Instructions: len(t.Instructions), Arch: t.Arch, Cycles: t.Prediction.Cycles, Bound: boundBy(t), Engine: t.Prediction.Engine, AtLeast: len(t.Prediction.Open) > 0 && !t.Prediction.Partial, Unknown: unknowns(t)})
 	}
 	return append(out, d.Others...)
+}
+
+// unknowns is the number of a target's instructions without cost data.
+func unknowns(t *Target) int {
+	if u := t.Prediction.UnknownCosts; u != nil {
+		return u.Instructions
+	}
+	return 0
 }
 
 // maxOthers is the number of further loops listed unless everything is asked for.
@@ -341,7 +358,7 @@ func (p *painter) others(list []Candidate) {
 		list = list[:maxOthers]
 	}
 	for _, c := range list {
-		rows = append(rows, []string{c.Name, c.Lines, strconv.Itoa(c.Depth), strconv.Itoa(c.Instructions), atLeast(c.AtLeast) + cycles(c.Cycles), c.Bound})
+		rows = append(rows, []string{c.Name, c.Lines, strconv.Itoa(c.Depth), strconv.Itoa(c.Instructions), brief(c.Cycles, c.AtLeast, c.Unknown), c.Bound})
 	}
 	p.columns(rows)
 	if rest > 0 {
