@@ -342,6 +342,23 @@ Disassembly of section .text:
       14: 75 fb                        	jne	 <L0>
       16: c3                           	retq
 `, "f:.L1.L0 8-9 true 1; g:.L2.L0 15-16 true 1"},
+		{"a call that does not return, objdump", `
+a.out:     file format elf64-x86-64
+
+0000000000001000 <abort@plt>:
+    1000:	ff 25 00 00 00 00    	jmp    *0x0(%rip)
+
+0000000000401126 <f>:
+  401126:	ff c8                	dec    %eax
+  401128:	75 01                	jne    40112b <f+0x5>
+  40112a:	c3                   	ret
+  40112b:	e8 d0 fe bf ff       	call   1000 <abort@plt>
+  401130:	eb f4                	jmp    401126 <f>
+  401132:	ff cb                	dec    %ebx
+  401134:	75 fc                	jne    401132 <f+0xc>
+  401136:	c3                   	ret
+`, "f:.L401132 13-14 true 1"},
+		{"where Go grows the stack", "TEXT main.f(SB) /x/a.go\n  a.go:3\t\t0x47a740\t\t75fb\t\t\tJNE 0x47a743\t\t\t// jne 0x47a743\n  a.go:4\t\t0x47a742\t\tc3\t\t\tRET\t\t\t// retq\n  a.go:3\t\t0x47a743\t\te8\t\t\tCALL runtime.morestack_noctxt.abi0(SB)\t\t\t// callq 0x47d8c0\n  a.go:3\t\t0x47a748\t\teb\t\t\tJMP main.f(SB)\t\t\t// jmp 0x47a740\n  a.go:3\t\t0x47a74a\t\tff\t\t\tDECQ AX\t\t\t// dec %rax\n  a.go:3\t\t0x47a74d\t\tff\t\t\tJNE 0x47a74a\t\t\t// jne 0x47a74a\n", "main.f:.L47a74a 6-7 true 1"},
 		{"go", "TEXT main.f(SB) /x/a.go\n  a.go:3\t\t0x47a740\t\t90\t\t\tNOPL\t\t\t// nop\n  a.go:3\t\t0x47a741\t\t48ffc8\t\t\tDECQ AX\t\t\t// dec %rax\n  a.go:3\t\t0x47a744\t\t75fb\t\t\tJNE 0x47a741\t\t\t// jne 0x47a741\n  a.go:4\t\t0x47a746\t\tc3\t\t\tRET\t\t\t// retq\n", "main.f:.L47a741 3-4 true 1"},
 	} {
 		p := parse(t, c.text)

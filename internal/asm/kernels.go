@@ -191,7 +191,7 @@ func (p *Program) chosen(insts []int32, name, why string) Kernel {
 	var within, calls []int
 	for i, n := range insts {
 		switch p.insts[n].flow {
-		case isa.FlowNext:
+		case isa.FlowNext, isa.FlowTrap:
 		case isa.FlowCall:
 			calls = append(calls, int(p.insts[n].line))
 		default:

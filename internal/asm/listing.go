@@ -3,6 +3,8 @@ package asm
 import (
 	"strconv"
 	"strings"
+
+	"incore/internal/isa"
 )
 
 // fromListing turns a disassembly listing into assembly text with the same line
@@ -118,6 +120,8 @@ func rewriteListing(text string, read func(line string) listed) string {
 			b.WriteByte('\t')
 			b.WriteString(l.inst)
 			switch {
+			case l.target != "" && isa.NoReturn(l.symbol) && !strings.ContainsAny(l.symbol, "+ (:"):
+				b.WriteString(l.symbol)
 			case l.target != "" && known[at.key(l.target)]:
 				b.WriteString(".L" + at.key(l.target))
 			case l.target != "" && l.symbol != "":
@@ -205,7 +209,7 @@ func goLine(line string) (l listed) {
 		return l
 	}
 	l.addr = trimAddr(strings.TrimSpace(f[1])[2:])
-	if _, gnu, ok := strings.Cut(line, "// "); ok {
+	if plan9, gnu, ok := strings.Cut(line, "// "); ok {
 		l.inst = strings.TrimSpace(gnu)
 		head, op := l.inst, ""
 		if i := strings.LastIndexAny(l.inst, " ,"); i >= 0 {
@@ -213,6 +217,9 @@ func goLine(line string) (l listed) {
 		}
 		if hex, ok := strings.CutPrefix(op, "0x"); ok && isHex(hex) && isBranchWord(head) {
 			l.inst, l.target = head, trimAddr(hex)
+			if i := strings.LastIndexAny(strings.TrimSpace(plan9), " \t"); i >= 0 {
+				l.symbol, _, _ = strings.Cut(strings.TrimSpace(plan9)[i+1:], "(SB)")
+			}
 		}
 	}
 	l.plainJump()

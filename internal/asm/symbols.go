@@ -170,6 +170,9 @@ func (r *reader) flow(i int32) {
 		if fl.Kind == isa.FlowNext {
 			continue
 		}
+		if fl.Kind == isa.FlowCall && fl.Target.Kind == isa.OpExpr && fl.Target.Expr != nil && isa.NoReturn(fl.Target.Expr.Sym) {
+			fl.Kind = isa.FlowTrap
+		}
 		r.p.insts[i].flow = fl.Kind
 		if fl.Target.Kind == isa.OpExpr && fl.Target.Expr != nil && fl.Kind != isa.FlowCall {
 			r.jumps = append(r.jumps, jump{i, fl.Target.Expr.Sym})

@@ -105,6 +105,14 @@ func (g *Graph) sweep(fn *Function) []step {
 			if f.Target.Kind == isa.OpImm {
 				s.target = uint64(f.Target.Imm)
 			}
+			if s.flow == isa.FlowCall {
+				if to, ok := g.file.calls[addr]; ok {
+					s.target = to
+				}
+				if g.file.noReturn(s.target) {
+					s.flow = isa.FlowTrap
+				}
+			}
 		}
 		steps = append(steps, s)
 		pos += n

@@ -276,6 +276,15 @@ func Demangle(symbol string) string {
 	return demangle.Filter(name, demangle.NoClones)
 }
 
+// noReturn reports whether a function at an address never returns, by its symbol.
+func (f *File) noReturn(addr uint64) bool {
+	if s := f.imports[addr]; s != "" {
+		return isa.NoReturn(s)
+	}
+	fn := f.At(addr)
+	return fn != nil && fn.Addr == addr && isa.NoReturn(fn.Symbol)
+}
+
 // Name names an address: a function, a place in one ("dot+0x10"), or the function of another
 // object that a stub leads to ("printf@plt"); "" if nothing is known.
 func (f *File) Name(addr uint64) string {

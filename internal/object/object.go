@@ -29,8 +29,9 @@ type File struct {
 	sections []section // by address
 	symbols  []symbol  // of code, by address
 	imports  map[uint64]string
-	bounds   []bounds // functions by unwind tables, without names
-	data     []bounds // variables, by address; none overlap
+	calls    map[uint64]uint64 // of a relocatable RISC-V file: the jalr that ends a call by auipc and jalr, and what it calls
+	bounds   []bounds          // functions by unwind tables, without names
+	data     []bounds          // variables, by address; none overlap
 	entry    uint64
 	dwarfOf  func() (*dwarf.Data, error)
 	warnings []string
@@ -101,7 +102,7 @@ func Read(data []byte, isas ...*isa.ISA) (f *File, err error) {
 			f, err = nil, fmt.Errorf("damaged object file: %v", r)
 		}
 	}()
-	f = &File{imports: map[uint64]string{}}
+	f = &File{imports: map[uint64]string{}, calls: map[uint64]uint64{}}
 	load := loader{f: f, isas: isas, data: data, r: bytes.NewReader(data)}
 	switch {
 	case bytes.HasPrefix(data, []byte("\x7fELF")):

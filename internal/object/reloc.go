@@ -94,7 +94,11 @@ func (l *loader) relocate(m elf.Machine, s *section, rela []byte, values []uint6
 		case elf.EM_AARCH64:
 			relocateA64(elf.R_AARCH64(uint32(info)), field, pc, value)
 		case elf.EM_RISCV:
-			relocateRISCV(elf.R_RISCV(uint32(info)), field, pc, value)
+			t := elf.R_RISCV(uint32(info))
+			if t == elf.R_RISCV_CALL || t == elf.R_RISCV_CALL_PLT {
+				l.f.calls[pc+4] = value
+			}
+			relocateRISCV(t, field, pc, value)
 		}
 	}
 }
