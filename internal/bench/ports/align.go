@@ -1,8 +1,10 @@
 package ports
 
 import (
+	"cmp"
+	"math/bits"
 	"math/rand/v2"
-	"sort"
+	"slices"
 )
 
 // Align finds which port of another machine each port of this one is: the renaming under which the most forms have the same
@@ -12,7 +14,8 @@ func Align(a, b []Map, na, nb int) []int {
 	if na == 0 {
 		return nil
 	}
-	x := &aligner{a: a, b: b, nb: nb, to: make([]int, na)}
+	x := &aligner{nb: nb, to: make([]int, na)}
+	x.pair(a, b)
 	x.affinities(na, nb)
 	x.greedy()
 	best := append([]int(nil), x.to...)
@@ -37,10 +40,30 @@ func Align(a, b []Map, na, nb int) []int {
 const alignRestarts = 60
 
 type aligner struct {
-	a, b     []Map
+	pairs    []pair
 	nb       int
 	to       []int
 	affinity [][]float64
+	renamed  Map // room for score
+}
+
+// pair is the µops of so many forms on both machines, in the order of bySize.
+type pair struct {
+	ours, theirs Map
+	forms        float64
+}
+
+// pair lists the different pairs of maps: there are far fewer than forms.
+func (x *aligner) pair(a, b []Map) {
+	for f := range a {
+		p := pair{bySize(a[f]), bySize(b[f]), 1}
+		at := slices.IndexFunc(x.pairs, func(q pair) bool { return slices.Equal(p.ours, q.ours) && slices.Equal(p.theirs, q.theirs) })
+		if at < 0 {
+			x.pairs = append(x.pairs, p)
+			continue
+		}
+		x.pairs[at].forms++
+	}
 }
 
 // affinities counts, for each pair of ports, in how many forms both can execute a µop, weighted by how much that says.
@@ -49,23 +72,23 @@ func (x *aligner) affinities(na, nb int) {
 	for i := range x.affinity {
 		x.affinity[i] = make([]float64, nb)
 	}
-	for f := range x.a {
-		if len(x.a[f]) != len(x.b[f]) {
+	for _, p := range x.pairs {
+		if len(p.ours) != len(p.theirs) {
 			continue
 		}
-		m, o := bySize(x.a[f]), bySize(x.b[f])
-		for k, s := range m {
-			if s.Size() != o[k].Size() || s.Size() == 0 {
+		for k, s := range p.ours {
+			if s.Size() != p.theirs[k].Size() || s.Size() == 0 {
 				continue
 			}
+			weight := p.forms / float64(s.Size())
 			for i := range na {
 				for j := range nb {
-					in, there := s>>i&1 != 0, o[k]>>j&1 != 0
+					in, there := s>>i&1 != 0, p.theirs[k]>>j&1 != 0
 					switch {
 					case in && there:
-						x.affinity[i][j] += 1 / float64(s.Size())
+						x.affinity[i][j] += weight
 					case in != there:
-						x.affinity[i][j] -= 1 / float64(s.Size())
+						x.affinity[i][j] -= weight
 					}
 				}
 			}
@@ -73,11 +96,14 @@ func (x *aligner) affinities(na, nb int) {
 	}
 }
 
+// bySize is a map in the order of the numbers of ports, and of the sets where these are equal.
 func bySize(m Map) Map {
-	out := m.Sorted()
-	sort.SliceStable(out, func(i, j int) bool { return out[i].Size() < out[j].Size() })
+	out := slices.Clone(m)
+	slices.SortFunc(out, smaller)
 	return out
 }
+
+func smaller(a, b Set) int { return cmp.Or(cmp.Compare(a.Size(), b.Size()), cmp.Compare(a, b)) }
 
 // greedy starts with the pairs that agree best.
 func (x *aligner) greedy() {
@@ -102,19 +128,20 @@ func (x *aligner) greedy() {
 }
 
 // Renamed gives a map's ports their other names; ports without one are left out, and ok is false.
-func (m Map) Renamed(to []int) (out Map, ok bool) {
+func (m Map) Renamed(to []int) (out Map, ok bool) { return m.appendRenamed(nil, to) }
+
+func (m Map) appendRenamed(out Map, to []int) (_ Map, ok bool) {
 	ok = true
 	for _, s := range m {
 		var t Set
-		for i := range to {
-			if s>>i&1 == 0 {
-				continue
-			}
-			if to[i] < 0 {
+		for ; s != 0; s &= s - 1 {
+			switch i := bits.TrailingZeros32(uint32(s)); {
+			case i >= len(to):
+			case to[i] < 0:
 				ok = false
-				continue
+			default:
+				t |= 1 << to[i]
 			}
-			t |= 1 << to[i]
 		}
 		out = append(out, t)
 	}
@@ -124,20 +151,24 @@ func (m Map) Renamed(to []int) (out Map, ok bool) {
 // score is the number of forms that agree, and a little for µops that nearly do.
 func (x *aligner) score() float64 {
 	sum := 0.0
-	for f := range x.a {
-		m, _ := x.a[f].Renamed(x.to)
-		if m.equal(x.b[f]) {
-			sum++
+	for i := range x.pairs {
+		p := &x.pairs[i]
+		if len(p.ours) != len(p.theirs) {
 			continue
 		}
-		if len(m) == len(x.b[f]) {
-			m, o := bySize(m), bySize(x.b[f])
-			for k := range m {
-				if u := (m[k] | o[k]).Size(); u > 0 {
-					sum += 0.2 * float64((m[k] & o[k]).Size()) / float64(u*len(m))
-				}
+		m, _ := p.ours.appendRenamed(x.renamed[:0], x.to)
+		slices.SortFunc(m, smaller)
+		if x.renamed = m; slices.Equal(m, p.theirs) {
+			sum += p.forms
+			continue
+		}
+		near := 0.0
+		for k := range m {
+			if u := (m[k] | p.theirs[k]).Size(); u > 0 {
+				near += float64((m[k] & p.theirs[k]).Size()) / float64(u*len(m))
 			}
 		}
+		sum += 0.2 * p.forms * near
 	}
 	return sum
 }

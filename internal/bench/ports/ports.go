@@ -17,7 +17,6 @@ import (
 	"context"
 	"math/bits"
 	"slices"
-	"sort"
 )
 
 // Set is a set of ports; bit i is port i of the inferred machine.
@@ -54,8 +53,8 @@ type Map []Set
 
 // Sorted returns the µops in the order of their sets.
 func (m Map) Sorted() Map {
-	out := append(Map(nil), m...)
-	sort.Slice(out, func(i, j int) bool { return out[i] < out[j] })
+	out := slices.Clone(m)
+	slices.Sort(out)
 	return out
 }
 
@@ -71,16 +70,7 @@ func (m Map) exchanged(from, to Set) Map {
 }
 
 func (m Map) equal(o Map) bool {
-	if len(m) != len(o) {
-		return false
-	}
-	a, b := m.Sorted(), o.Sorted()
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
+	return len(m) == len(o) && slices.Equal(m.Sorted(), o.Sorted())
 }
 
 // term is work that fits only into a set of ports.
