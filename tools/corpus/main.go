@@ -24,6 +24,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 
@@ -105,10 +106,14 @@ func plan(files []string, out string, only *regexp.Regexp) []job {
 func command(c compiler, g config, src, out string) []string {
 	args := append([]string{c.cmd}, strings.Fields(c.flags+" "+g.flags)...)
 	if strings.HasSuffix(src, ".f90") {
-		args = append(args, "-J"+filepath.Dir(out)) // module files go beside the output, not into the sources
+		args = append(args, "-J"+modules(out))
 	}
 	return append(args, "-o", out, src)
 }
+
+// modules is the folder of the module files of a Fortran source. Each compilation has its own: compilers that run at the same time
+// would take each other's away.
+func modules(out string) string { return strings.TrimSuffix(out, ".s") + ".modules" }
 
 type result struct {
 	job
@@ -123,6 +128,12 @@ func compile(todo []job) []result {
 }
 
 func compile1(j job) result {
+	if dir := modules(j.out); slices.Contains(j.args, "-J"+dir) {
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			return result{job: j, err: err.Error()}
+		}
+		defer os.RemoveAll(dir)
+	}
 	cmd := exec.Command(j.args[0], j.args[1:]...)
 	msg, err := cmd.CombinedOutput()
 	if err != nil {

@@ -26,17 +26,9 @@ func (c *check) line() string {
 
 // TestUpToDate makes every file of models/uops again: it is what the program makes of uops.info's files and of the models under it now.
 func TestUpToDate(t *testing.T) {
-	dir := os.Getenv("INCORE_UOPSINFO")
-	if dir == "" {
-		t.Skip("INCORE_UOPSINFO does not name the folder of uops.info's files")
-	}
 	all := map[string]map[string][]cost{}
-	for i := range cores {
-		k := &cores[i]
-		c, err := k.convert(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for _, c := range conversions(t) {
+		k := c.core
 		all[k.name] = c.rows
 		have, err := os.ReadFile(filepath.Join("..", "..", outDir, k.name+".model"))
 		if err != nil {
@@ -49,12 +41,9 @@ func TestUpToDate(t *testing.T) {
 }
 
 // TestCheck plays every core's records by the simulator of its model: no fewer figures than testdata/check.tsv says agree with what uops.info measured. A change that
-// makes one worse edits that file and says why (-update writes it). INCORE_UOPSINFO is the folder of the files, which are not part of the repository.
+// makes one worse edits that file and says why (-update writes it).
 func TestCheck(t *testing.T) {
-	dir := os.Getenv("INCORE_UOPSINFO")
-	if dir == "" {
-		t.Skip("INCORE_UOPSINFO does not name the folder of uops.info's files")
-	}
+	dir := files(t)
 	if testing.Short() {
 		t.Skip("plays a hundred thousand forms")
 	}

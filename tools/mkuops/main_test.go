@@ -1,7 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"os"
+	"sync"
 	"testing"
 
 	"incore/internal/isa/x86"
@@ -10,19 +12,41 @@ import (
 // minShare is the least share of a file's user-mode records that must be forms of ours.
 const minShare = 0.97
 
-// TestShare converts every file and checks how many of its records map to a form. INCORE_UOPSINFO is the folder of the files,
-// which are not part of the repository.
-func TestShare(t *testing.T) {
+// files is the folder of uops.info's files, which are not part of the repository: INCORE_UOPSINFO names it.
+func files(t *testing.T) string {
+	t.Helper()
 	dir := os.Getenv("INCORE_UOPSINFO")
 	if dir == "" {
 		t.Skip("INCORE_UOPSINFO does not name the folder of uops.info's files")
 	}
+	return dir
+}
+
+var convertAll = sync.OnceValues(func() (all []*conversion, err error) {
 	for i := range cores {
-		c, err := cores[i].convert(dir)
+		c, err := cores[i].convert(os.Getenv("INCORE_UOPSINFO"))
 		if err != nil {
-			t.Errorf("%s: %v", cores[i].name, err)
-			continue
+			return nil, fmt.Errorf("%s: %w", cores[i].name, err)
 		}
+		all = append(all, c)
+	}
+	return all, nil
+})
+
+// conversions are the files of all cores, converted.
+func conversions(t *testing.T) []*conversion {
+	t.Helper()
+	files(t)
+	all, err := convertAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// TestShare checks how many of each file's records map to a form.
+func TestShare(t *testing.T) {
+	for _, c := range conversions(t) {
 		c.report(os.Stdout, false)
 		if c.share() < minShare || c.user < 2000 {
 			t.Errorf("%s: %d of %d records mapped; not mapped: %v", c.core.name, c.mapped, c.user, c.unmapped)
