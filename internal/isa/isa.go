@@ -84,6 +84,8 @@ type ISA struct {
 	FusesWith func(first, second *Inst) (kind string)
 	// FusesFirst is the kind of pair that an instruction begins, were a suitable second one to follow; "" for none.
 	FusesFirst func(first *Inst) (kind string)
+	// CopyPrefix says whether, and how, an instruction does no more than prepare the destination of the one behind it (A64: movprfx).
+	CopyPrefix func(first, second *Inst) CopyPrefix
 	// JoinsMove reports whether an instruction is an operation that cores fuse with a move between registers in front of it which makes its first operand: dst is the
 	// move's result. Its second operand, if there is one, is another register or a constant.
 	JoinsMove func(in *Inst, dst Reg) bool
@@ -120,6 +122,17 @@ const (
 	NoPart    Part = iota
 	HighByte       // the second byte of a register
 	CarryFlag      // apart from the other flags
+)
+
+// CopyPrefix is how an instruction prepares the destination of the one behind it.
+type CopyPrefix uint8
+
+// The values of CopyPrefix.
+const (
+	NoCopy      CopyPrefix = iota
+	PlainCopy              // copies a register
+	ZeroingCopy            // copies what a predicate selects and makes the rest zero
+	MergingCopy            // copies what a predicate selects
 )
 
 // FlowKind is what an instruction does to control flow.

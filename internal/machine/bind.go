@@ -40,6 +40,7 @@ func (m *Model) Bind(k *isa.Kernel) *Bound {
 	m.fuse(b)
 	m.joinNops(b)
 	m.joinMoves(b)
+	b.joinPrefixes()
 	b.notes()
 	return b
 }
@@ -310,7 +311,7 @@ func (m *Model) fuse(b *Bound) {
 		kind := a.FusesWith(&first.Line.Inst, &second.Line.Inst)
 		apart := inLine && b.Kernel.Placed() && (first.Line.Addr+uint64(first.Line.Inst.Size))%cacheLine == 0 ||
 			registersOnly && len(first.Effects.Mem) > 0
-		if kind == "" || !m.fuses[kind] || apart {
+		if kind == "" || !m.fuses[kind] || apart || a.CopyPrefix != nil && a.CopyPrefix(&first.Line.Inst, &second.Line.Inst) != isa.NoCopy {
 			continue
 		}
 		first.Flags |= FusedFirst
@@ -376,14 +377,37 @@ func (m *Model) joinMoves(b *Bound) {
 	}
 }
 
+// joinPrefixes gives what only prepares the destination of the next instruction neither slot nor port nor time, where that one is fused with it: as the model
+// lists it of the form (joins-prefix and others), or of all (fuses).
+func (b *Bound) joinPrefixes() {
+	a := b.Kernel.ISA
+	if a == nil || a.CopyPrefix == nil {
+		return
+	}
+	for i := 0; i+1 < len(b.Insts); i++ {
+		in, next := &b.Insts[i], &b.Insts[i+1]
+		if (in.Flags|next.Flags)&Unknown != 0 {
+			continue
+		}
+		kind := a.CopyPrefix(&in.Line.Inst, &next.Line.Inst)
+		if kind != isa.NoCopy && (next.Flags&joins[kind] != 0 || b.Model.fuses[a.FusesWith(&in.Line.Inst, &next.Line.Inst)]) {
+			in.Flags |= FusedFirst
+			in.Slots, in.LowSlots, in.HighSlots, in.Uops = 0, 0, 0, nil
+			in.instant()
+		}
+	}
+}
+
+var joins = [...]InstFlags{isa.PlainCopy: JoinsPrefix, isa.ZeroingCopy: JoinsZeroing, isa.MergingCopy: JoinsMerging}
+
 // idle reports whether an instruction does nothing: it takes a slot, but no port, reads and writes nothing.
 func (i *Inst) idle() bool {
 	e := &i.Effects
-	return i.Flags&^SideEffect == 0 && i.Slots == 1 && len(i.Uops) == 0 && len(e.Reads)+len(e.Writes)+len(e.Mem) == 0
+	return i.Flags&^(SideEffect|Borrowed) == 0 && i.Slots == 1 && len(i.Uops) == 0 && len(e.Reads)+len(e.Writes)+len(e.Mem) == 0
 }
 
-// instant makes the second of a fused pair that computes something (aese+aesmc, adrp+add) take no
-// time of its own: the pair's result comes when the first one's would.
+// instant makes one of a fused pair that computes something (the second of aese+aesmc and adrp+add, movprfx) take no
+// time of its own: the pair's result comes when the other one's would.
 func (i *Inst) instant() {
 	i.Latency, i.LowLatency, i.HighLatency = 0, 0, 0
 	for k := range i.lat {

@@ -362,6 +362,37 @@ func TestMoveFusion(t *testing.T) {
 	}
 }
 
+// TestPrefix checks which movprfx cost nothing, as the guides list them: those whose copy the next instruction, on that core, makes itself.
+func TestPrefix(t *testing.T) {
+	const text = "movprfx z0, z4\nfadd z0.d, p0/m, z0.d, z1.d\nmovprfx z0.d, p0/z, z4.d\nfmla z0.d, p0/m, z1.d, z2.d\nmovprfx z0.d, p0/m, z4.d\nfmla z0.d, p0/m, z1.d, z2.d\n" +
+		"movprfx z0, z4\nsplice z0.d, p0, z0.d, z1.d\nmovprfx z0, z4\nfmla z0.d, p0/m, z1.d, z2.d\nmovprfx z0, z4\nfadd z3.d, p0/m, z3.d, z1.d\nmovprfx z0, z4\nadd z0.d, z0.d, z1.d"
+	for n, want := range map[string][7]bool{"neoverse-v1": {true, false, false, true}, "neoverse-v2": {true, true, false, true, true}, "cortex-x4": {true, true, false, true, true},
+		"cortex-a720": {true, true, true, false, true}, "neoverse-n2": {}} {
+		b := model(t, n).Bind(kernel(t, "aarch64", text))
+		for i, joined := range want {
+			in := &b.Insts[2*i]
+			c, ok := in.Pair(slices.IndexFunc(in.Effects.Reads, func(r isa.Access) bool { return int(r.Op) == int(in.Line.Inst.NOps)-1 }), 0)
+			if !ok || joined != (in.Slots == 0 && len(in.Uops) == 0 && c == 0) || !joined && (in.Slots == 0 || len(in.Uops) == 0 || c == 0) {
+				t.Errorf("%s: '%s' before '%s' takes %g slots, %s and %g cycles; fused: %t", n, in.Line.Text, b.Insts[2*i+1].Line.Text, in.Slots, b.Model.UopText(in.Uops), c, joined)
+			}
+			if op := &b.Insts[2*i+1]; op.Slots == 0 || len(op.Uops) == 0 || op.Latency == 0 {
+				t.Errorf("%s: '%s' takes %g slots, %g cycles", n, op.Line.Text, op.Slots, op.Latency)
+			}
+		}
+	}
+}
+
+// TestNops: instructions that do nothing take no slot where the core joins them with others, on cores with another's costs as well.
+func TestNops(t *testing.T) {
+	for n, want := range map[string]float64{"neoverse-v1": 0, "neoverse-v2": 0, "neoverse-v3": 0, "cortex-x1": 0, "cortex-x4": 0, "neoverse-n1": 1, "zen3": 1, "zen4": 0} {
+		m := model(t, n)
+		b := m.Bind(kernel(t, m.ISA, map[string]string{"aarch64": "nop\nadd x0, x0, 1", "x86-64": "nop\naddq $1, %rax"}[m.ISA]))
+		if b.Insts[0].Slots != want || b.Insts[1].Slots != 1 {
+			t.Errorf("%s: a nop takes %g slots, what follows %g; want %g and 1", n, b.Insts[0].Slots, b.Insts[1].Slots, want)
+		}
+	}
+}
+
 // TestCall: a call that the linker makes one instruction of costs what that does.
 func TestCall(t *testing.T) {
 	for _, n := range machine.Names() {

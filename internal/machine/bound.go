@@ -60,6 +60,9 @@ const (
 	Microcode                           // its slots come from the microcode sequencer, though the decoders could make so many
 	NoPorts                             // on which ports its µops execute, and for how long, is not known: what its slots allow is the least that it takes
 	StandIn                             // its figures say "very long" of what their source does not describe: they are no upper bound
+	JoinsPrefix                         // what only prepares its destination by a copy (isa.PlainCopy) is fused with it
+	JoinsZeroing                        // the same of isa.ZeroingCopy
+	JoinsMerging                        // the same of isa.MergingCopy
 )
 
 // Bound is a kernel on a machine: what each instruction costs there. Immutable once made.

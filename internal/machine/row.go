@@ -387,7 +387,8 @@ func operandRef(s string) (int8, bool) {
 	return int8(n), true
 }
 
-var rowFlags = map[string]InstFlags{"zero-idiom": ZeroIdiom, "dep-break": DepBreak, "move-elim": MoveElim, "serialising": SideEffect, "complex": Complex, "no-idiom": NoIdiom, "load-in-memory": LoadInMemory, "store-in-memory": StoreInMemory, "drains": Drains, "issue-first": IssueFirst, "issue-last": IssueLast, "reads-result": ReadsResult, "microcode": Microcode, "stand-in": StandIn, "no-ports": NoPorts}
+var rowFlags = map[string]InstFlags{"zero-idiom": ZeroIdiom, "dep-break": DepBreak, "move-elim": MoveElim, "serialising": SideEffect, "complex": Complex, "no-idiom": NoIdiom, "load-in-memory": LoadInMemory, "store-in-memory": StoreInMemory, "drains": Drains, "issue-first": IssueFirst, "issue-last": IssueLast, "reads-result": ReadsResult, "microcode": Microcode, "stand-in": StandIn, "no-ports": NoPorts,
+	"joins-prefix": JoinsPrefix, "joins-zeroing": JoinsZeroing, "joins-merging": JoinsMerging}
 
 func (p *rowParser) attributes(r *row, text string) error {
 	for text != "" {

@@ -29,6 +29,6 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 	a.Decode, a.Encode, a.Print = x.decode, x.encode, x.print
 	a.JumpTable, a.Vector, a.Outside = x.jumpTable, x.r.vector, x.outside()
 	a.Semantics = newEvaluation(x)
-	a.ZeroIdiom, a.DepBreaking, a.RegMove, a.FusesWith, a.Constant = x.zeroIdiom, x.zeroIdiom, x.regMove, x.fusesWith, x.constant
+	a.ZeroIdiom, a.DepBreaking, a.RegMove, a.FusesWith, a.CopyPrefix, a.Constant = x.zeroIdiom, x.zeroIdiom, x.regMove, x.fusesWith, x.copyPrefix, x.constant
 	return a
 })

@@ -23,7 +23,8 @@ const (
 	fcFMov
 	fcFMovGPR
 	fcMovprfx
-	fcMovprfxPred
+	fcMovprfxZero
+	fcMovprfxMerge
 	fcSubsImm
 	fcSubsReg
 	fcAddsImm
@@ -64,9 +65,9 @@ var formClasses = map[formClass][]string{
 	fcFMov:          {"FMOVHr", "FMOVSr", "FMOVDr"},
 	fcFMovGPR:       {"FMOVWHr", "FMOVXHr", "FMOVWSr", "FMOVXDr"},
 	fcMovprfx:       {"MOVPRFX_ZZ"},
-	fcMovprfxPred: {"MOVPRFX_ZPmZ_B", "MOVPRFX_ZPmZ_H", "MOVPRFX_ZPmZ_S", "MOVPRFX_ZPmZ_D",
-		"MOVPRFX_ZPzZ_B", "MOVPRFX_ZPzZ_H", "MOVPRFX_ZPzZ_S", "MOVPRFX_ZPzZ_D"},
-	fcSubsImm: {"SUBSWri", "SUBSXri"}, fcSubsReg: {"SUBSWrs", "SUBSXrs"},
+	fcMovprfxZero:   {"MOVPRFX_ZPzZ_B", "MOVPRFX_ZPzZ_H", "MOVPRFX_ZPzZ_S", "MOVPRFX_ZPzZ_D"},
+	fcMovprfxMerge:  {"MOVPRFX_ZPmZ_B", "MOVPRFX_ZPmZ_H", "MOVPRFX_ZPmZ_S", "MOVPRFX_ZPmZ_D"},
+	fcSubsImm:       {"SUBSWri", "SUBSXri"}, fcSubsReg: {"SUBSWrs", "SUBSXrs"},
 	fcAddsImm: {"ADDSWri", "ADDSXri"}, fcAddsReg: {"ADDSWrs", "ADDSXrs"},
 	fcAndsImm: {"ANDSWri", "ANDSXri"}, fcAndsReg: {"ANDSWrs", "ANDSXrs"}, fcBicsReg: {"BICSWrs", "BICSXrs"},
 	fcCsel: {"CSELWr", "CSELXr", "CSINVWr", "CSINVXr", "CSNEGWr", "CSNEGXr"}, fcCsinc: {"CSINCWr", "CSINCXr"},
@@ -283,8 +284,8 @@ func (a *arch) fusesWith(first, second *isa.Inst) string {
 			}
 			return "aesd+aesimc"
 		}
-	case fcMovprfx, fcMovprfxPred:
-		if second.Reg(0) == first.Reg(0) && a.t.Forms.Ties(second.Form).Len() > 0 && s != f {
+	case fcMovprfx, fcMovprfxZero, fcMovprfxMerge:
+		if a.copyPrefix(first, second) != isa.NoCopy {
 			return "movprfx+op"
 		}
 	case fcAddImm, fcAlu:
@@ -293,6 +294,27 @@ func (a *arch) fusesWith(first, second *isa.Inst) string {
 		}
 	}
 	return ""
+}
+
+// copyPrefix says which MOVPRFX prepares the destination of the instruction behind it, which reads and writes it.
+func (a *arch) copyPrefix(first, second *isa.Inst) isa.CopyPrefix {
+	kind := movprfx(a.class[first.Form])
+	if kind == isa.NoCopy || movprfx(a.class[second.Form]) != isa.NoCopy || a.t.Forms.Ties(second.Form).Len() == 0 || second.Reg(0) != first.Reg(0) {
+		return isa.NoCopy
+	}
+	return kind
+}
+
+func movprfx(c formClass) isa.CopyPrefix {
+	switch c {
+	case fcMovprfx:
+		return isa.PlainCopy
+	case fcMovprfxZero:
+		return isa.ZeroingCopy
+	case fcMovprfxMerge:
+		return isa.MergingCopy
+	}
+	return isa.NoCopy
 }
 
 // flagPair names the pair of an instruction that sets the flags and one that uses them.
