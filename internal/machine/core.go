@@ -37,6 +37,9 @@ type Core struct {
 	// FetchDensity is how many slots per cycle the µop cache delivers of code without taken branches, by the bytes of code
 	// that a slot takes ("fetch-density: 3:8 4:6.6": 8 at 3 bytes, 6.6 at 4); between two points it is linear, outside constant.
 	FetchDensity []Density
+	// DecodeClusters are groups of decoders of which each takes the code up to a taken branch, another the code behind it ("decode-clusters"): in a loop
+	// FetchDensity is of each of them, in code without taken branches of one. 0 = such groups are not known.
+	DecodeClusters int
 	// FetchConstants is the same of the constants in the code (immediates and displacements), by the bytes of code to each.
 	FetchConstants []Density
 	// UopCache is how many slots the µop cache holds ("uop-cache"); 0 = not known.
@@ -213,7 +216,8 @@ var CoreDocs = map[string]string{
 	"compare-jump":         "ports of an instruction that writes flags alone and is fused with a jump",
 	"issue-queue":          "instructions of an in-order core that wait to issue",
 	"fetch-width":          "slots per cycle from the µop cache",
-	"fetch-density":        "slots per cycle from the µop cache in straight code, by bytes of code per slot",
+	"fetch-density":        "slots per cycle from the µop cache (or the decoders of a core without one) in straight code, by bytes of code per slot",
+	"decode-clusters":      "groups of decoders, of which another takes the code behind each taken branch: in loops they work side by side",
 	"fetch-constants":      "immediates and displacements per cycle from the µop cache in straight code, by bytes of code to each",
 	"uop-cache":            "slots that the µop cache holds",
 	"uop-cache-window":     "bytes of code for which the µop cache has a number of lines",

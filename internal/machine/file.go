@@ -293,7 +293,7 @@ type widening struct {
 	kind   UopKind
 	any    bool // kind
 	to     PortSet
-	cycles float64 // 2: of two cycles one is left, and no other µops are meant; else 0
+	cycles float64 // of so many cycles one is left, and no other µops are meant; else 0
 }
 
 func (p *parsed) widen(m *Model) {
@@ -320,11 +320,21 @@ func (p *parsed) widen(m *Model) {
 		rules = append(rules, r)
 	}
 	for _, name := range p.head.double {
-		set, err := p.parser.set(name)
+		ports, times, ok := strings.Cut(name, "/")
+		cycles := 2.0
+		if ok {
+			n, err := strconv.Atoi(times)
+			if err != nil || n < 2 {
+				p.fail(p.head.line["double-width"], "double-width '%s': '%s' is no number of cycles from 2 on", name, times)
+				continue
+			}
+			cycles = float64(n)
+		}
+		set, err := p.parser.set(ports)
 		if err != nil {
 			p.fail(p.head.line["double-width"], "double-width '%s': %v", name, err)
 		}
-		rules = append(rules, widening{from: set, any: true, to: set, cycles: 2})
+		rules = append(rules, widening{from: set, any: true, to: set, cycles: cycles})
 	}
 	if len(rules) == 0 {
 		return

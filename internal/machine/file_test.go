@@ -207,6 +207,9 @@ SUB64rr | ALU0123 | 1
 	if _, err := Load(strings.NewReader("name: w\nbase: zen4\nwiden NOSUCH: ALU0\n"), "w"); err == nil || !strings.Contains(err.Error(), "unknown port 'NOSUCH'") {
 		t.Errorf("a set that doesn't exist: %v", err)
 	}
+	if _, err := Load(strings.NewReader("name: w\nbase: zen4\ndouble-width: ALU0/1\n"), "w"); err == nil || !strings.Contains(err.Error(), "no number of cycles") {
+		t.Errorf("a unit that was busy for a cycle: %v", err)
+	}
 	if _, err := Load(strings.NewReader("name: w\nbase: zen4\ndouble-width: NOSUCH\n"), "w"); err == nil || !strings.Contains(err.Error(), "unknown port 'NOSUCH'") {
 		t.Errorf("a set of double width that doesn't exist: %v", err)
 	}

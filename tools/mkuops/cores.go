@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"regexp"
 	"strings"
 )
@@ -35,6 +36,7 @@ type core struct {
 	serialises     bool                        // AMD: locked and serialising instructions hold up others for their measured throughput
 	split          bool                        // AMD: accesses of 256 bits take two turns
 	halves         string                      // the units that loads of 256 bits keep busy for two cycles, as stores of 256 bits do the port of their data; "": one cycle is enough
+	bypass         float64                     // cycles that chains through the vectors' integer units add to operations of floating point
 	transfers      [2]float64                  // cycles from a general-purpose to a vector register, and back, where figures of other ways between them are to be corrected (across)
 	store          float64                     // from a register to memory in a plain store, as the per-operand figures count it; where stores are renamed, in one that is not
 	forward        float64                     // the model's store-forward
@@ -116,10 +118,10 @@ var cores = []core{
 	as("ADL-P", server(above(table(goldenCove, "SPR", "alderlakep", "alderlake-p", "MTL-P"), "ADL-P"), "cascadelake")),
 	as("MTL-P", redwoodServer()),
 	lionCove("ARL-P"),
-	atom("ADL-E", "I0 I1 I2 I3", "L0 L1", "F0 F1 F2", "Gracemont", 8),
-	atom("MTL-E", "I0 I1 I2 I3", "L0 L1", "F0 F1 F2", "Crestmont", 6),
-	atom("ARL-E", "I0 I1 I2 I3 I4 I5 I6 I7", "L0 L1 L2", "F0 F1 F2 F3", "Skymont", 6),
-	tremont(atom("TRM", "I0 I1 I2", "L0 L1", "F0 F1", "Tremont", 5)),
+	atom("ADL-E", "I0 I1 I2 I3", "L0 L1", "F0 F1 F2", "Gracemont", 8, 10),
+	atom("MTL-E", "I0 I1 I2 I3", "L0 L1", "F0 F1 F2", "Crestmont", 6, 10),
+	atom("ARL-E", "I0 I1 I2 I3 I4 I5 I6 I7", "L0 L1 L2", "F0 F1 F2 F3", "Skymont", 6, 11),
+	tremont(atom("TRM", "I0 I1 I2", "L0 L1", "F0 F1", "Tremont", 5, 10)),
 	zen1(amd("ZEN+", "ZEN+", "", "llvm/Znver1Model", "FPU")),
 	zen2(amd("ZEN2", "ZEN2", "", "llvm/Znver2Model", "FPU")),
 	zen3(amd("ZEN3", "ZEN3", "", "zen4", "FP")),
@@ -238,6 +240,12 @@ func (k *core) records(dir string) ([]record, error) {
 	for i := range recs {
 		k.siblings[recs[i].String] = &recs[i]
 		plain[immediateRE.ReplaceAllString(recs[i].String, "")] = &recs[i]
+	}
+	if k.kinds {
+		for i := range recs {
+			k.dividerTime(&recs[i])
+			k.bypassed(&recs[i])
+		}
 	}
 	if k.split {
 		for i := range recs {
@@ -358,19 +366,33 @@ func lionCove(name string) core {
 		header:    []string{"borrowed: Forms that uops.info has not measured cost what they do on Golden Cove.", "ports: I0 I1 I2 I3 I4 I5 L0 L1 L2 S0 S1 D0 D1 V0 V1 V2 V3"}}
 }
 
-// tremont loads sooner than its successors, and does not rename what it stores.
+// tremont loads sooner than its successors, and does not rename what it stores. Its two address units serve loads and stores (WikiChip Fuse, 2019), of which one is
+// made a cycle, and its conversions take 2 cycles less in chains of their own than uops.info has of them (InstLatx64, Celeron N5100: CVTDQ2PS 4, ROUNDPS 4, RCPPS 5).
 func tremont(c core) core {
-	c.gprLoad, c.vecLoad, c.renames = 3, [3]float64{4, 4, 4}, false
+	c.gprLoad, c.vecLoad, c.renames, c.bypass = 3, [3]float64{4, 4, 4}, false, 2
+	units := c.ports
+	c.ports = func(unit string) string {
+		switch unit {
+		case "STA":
+			return "L0+L1"
+		case "STD":
+			return "D0"
+		}
+		return units(unit)
+	}
+	c.header[1] = "ports: I0 I1 I2 L0 L1 D0 F0 F1"
 	return c
 }
 
 // atom is a core of Intel's small line: no counters tell its ports, so µops go to the units of their kind, any of them. That gives
-// each instruction the highest throughput that the core can have. forward is what a vector takes from a store to a load's result.
-func atom(name, integer, loads, vector, title string, forward float64) core {
+// each instruction the highest throughput that the core can have. forward is what a vector takes from a store to a load's result, around what a move to a vector
+// register and one back take (on Tremont 10: InstLatx64, Celeron N5100); which part of it is which is not known.
+func atom(name, integer, loads, vector, title string, forward, around float64) core {
 	join := func(s string) string { return strings.ReplaceAll(s, " ", "+") }
 	units := map[string]string{"UNKNOWN": join(integer), vectorUnit: join(vector), "LD": join(loads), "STA": "S0+S1", "STD": "D0+D1"}
 	return core{name: name, jsonl: name, base: "llvm/AlderlakePModel", kinds: true, load: []string{"LD"}, sta: []string{"STA"}, std: []string{"STD"}, divider: "DIV", store: forward - 1, forward: forward, renames: true, gprLoad: 4, vecLoad: [3]float64{5, 6, 6},
-		ports: func(unit string) string { return units[unit] },
+		transfers: [2]float64{math.Floor(around / 2), math.Ceil(around / 2)},
+		ports:     func(unit string) string { return units[unit] },
 		header: []string{"borrowed: Forms that uops.info has not measured on " + title + " cost what LLVM says of Golden Cove.",
 			"ports: " + integer + " " + loads + " S0 S1 D0 D1 " + vector, "resources: DIV SERIAL"}}
 }

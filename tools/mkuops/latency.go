@@ -75,6 +75,9 @@ func (x *reader) across() *reader {
 		l := &r.Latencies[i]
 		from, register := x.vectors[l.From]
 		vector, other := x.vectors[l.To]
+		if x.core.kinds && from && x.isFlags(l.To) { // which go on to a general-purpose register
+			vector, other = false, true
+		}
 		switch {
 		case !register || !other || from == vector:
 		case vector:
@@ -86,6 +89,32 @@ func (x *reader) across() *reader {
 	y := *x
 	y.rec = &r
 	return &y
+}
+
+// bypassedRE matches the operations of floating point whose figures have a bypass in them: of those with several operands, from the one that is not overwritten.
+var bypassedRE = regexp.MustCompile(`^(ADD|SUB|MUL|MAX|MIN|CMP|DP|ROUND)[PS][SD]|^ADDSUBP|^RCP[PS]S|^CVT(DQ|P[SDI]|S[SD]|TP[SD])2(DQ|P[SDI]|S[SD]) `)
+
+// bypassed takes what the way to the vectors' integer units and back adds off latencies between two vector registers: where the overwritten one is not the same as the
+// other, the chains are closed by a shuffle.
+func (k *core) bypassed(r *record) {
+	if k.bypass == 0 || !bypassedRE.MatchString(r.String) {
+		return
+	}
+	own := math.Inf(1) // from the overwritten register, whose chain needs nothing else
+	for _, l := range r.Latencies {
+		if l.From == l.To {
+			own = l.Cycles
+		}
+	}
+	vectors := map[string]bool{}
+	for _, o := range r.Operands {
+		vectors[o.Name] = o.Type == "reg" && !o.Implicit
+	}
+	for i := range r.Latencies {
+		if l := &r.Latencies[i]; vectors[l.From] && vectors[l.To] && l.From != l.To && (math.IsInf(own, 1) || l.Cycles == own+k.bypass) {
+			l.Cycles -= k.bypass
+		}
+	}
 }
 
 // latency writes the latency field: the slowest result first, then the pairs that differ.

@@ -89,14 +89,42 @@ func (r *record) unitsByKind() {
 	if r.Uops != nil && *r.Uops > 0 && !(len(r.Ports) > 0 && *r.Uops == pieces && movesRE.MatchString(r.String) && !r.joins()) {
 		r.Ports["UNKNOWN"] = *r.Uops
 	}
-	if r.Div == 0 && dividesRE.MatchString(r.String) { // how soon one follows another isn't published: as if nothing overlapped
-		r.Div = r.quickest()
-	}
 	for n, v := range r.Variants {
 		if v.Uops != nil && *v.Uops > 0 {
 			v.Ports, v.Slots = r.Ports, v.Uops
 		}
 		r.Variants[n] = v
+	}
+}
+
+// floatDividesRE matches the divisions and roots of floating point.
+var floatDividesRE = regexp.MustCompile(`^V?(DIV|SQRT)[PS][SD]`)
+
+// dividerTime says how long a division or root keeps the divider, which no counter tells: of integers until the result comes (InstLatx64, Celeron N5100: 11 cycles, one
+// every 11). Operations of floating point of 256 bits are two of 128: a chain of them waits for the divider
+// alone, twice for each. Of scalars, and on Tremont, the divider is free for the next 5 cycles before the result comes (InstLatx64, Celeron N5100: DIVSS, DIVPS,
+// DIVSD and DIVPD 10, 15, 13 and 21 cycles, one each 5, 10, 8 and 16), which on Gracemont and Crestmont comes to the same.
+func (k *core) dividerTime(r *record) {
+	const early = 5
+	if !dividesRE.MatchString(r.String) {
+		return
+	}
+	own := r // or the register form, as nothing but the address has a figure of a memory form
+	if s := k.siblings[registerForm(r.String)]; s != nil {
+		own = s
+	}
+	name, _, _ := strings.Cut(strings.TrimPrefix(own.String, "V"), " ")
+	wide := k.siblings["V"+name+" (YMM, YMM, YMM)"]
+	if wide == nil {
+		wide = k.siblings["V"+name+" (YMM, YMM)"]
+	}
+	switch c := own.quickest(); {
+	case !floatDividesRE.MatchString(r.String), own == wide:
+		r.Div = c
+	case wide != nil:
+		r.Div = math.Floor(wide.quickest() / 2)
+	default:
+		r.Div = c - early
 	}
 }
 

@@ -78,7 +78,7 @@ func (k *core) sourceOf(r *record) string {
 		return "uops.info " + k.figures() + " table, second unit of 512 bits as on " + k.server
 	case k.kinds:
 		if r.Div > 0 {
-			return "uops.info " + k.figures() + "; ports by kind of unit alone, the divider busy for the latency"
+			return "uops.info " + k.figures() + "; ports by kind of unit alone, the divider's time from latencies"
 		}
 		return "uops.info " + k.figures() + "; ports by kind of unit alone"
 	case !r.table:

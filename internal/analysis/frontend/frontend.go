@@ -99,7 +99,11 @@ func New(c *machine.Core, b *machine.Bound, slots []int32, opt Layout) Feed {
 	}
 	f.straight = float64(f.width)
 	if len(c.FetchDensity) > 0 {
-		f.straight = min(f.straight, density(c.FetchDensity, b, f.once, opt.Copies))
+		one := density(c.FetchDensity, b, f.once, opt.Copies)
+		if !opt.Unrolled { // each iteration begins behind a taken branch
+			one *= float64(max(1, c.DecodeClusters))
+		}
+		f.straight = min(f.straight, one)
 	}
 	if n := constants(b); n > 0 && len(c.FetchConstants) > 0 {
 		f.width = max(1, min(f.width, f.width*f.once/n))

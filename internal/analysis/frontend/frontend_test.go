@@ -53,6 +53,9 @@ func TestBound(t *testing.T) {
 		{"haswell", "sete %dl; nop; nop; nop", unrolled, 2},                                  // two beside sete
 		{"skylake", "sete %dl; nop; nop; nop", unrolled, 1},
 		{"skylake", "nop; nop; nop; nop; nop; nop", frontend.Layout{}, 1.5},
+		{"tremont", "nop", unrolled, 1.0 / 3},                                                                 // one of two clusters of decoders; InstLatx64: 0.34
+		{"tremont", "addq $1000, %rbx", unrolled, 0.5},                                                        // 7 bytes; InstLatx64: 0.51
+		{"tremont", "nop; nop; nop; nop; nop", frontend.Layout{}, 1.25},                                       // both, dispatch has four slots
 		{"icelake-client", "pcmpestri $1, %xmm1, %xmm2", frontend.Layout{}, 4},                                // microcode: 8 slots, 4 a cycle, and 2 cycles to switch; uops.info: 4
 		{"icelake-client", "btcq %rax, (%rdi)", frontend.Layout{}, 5},                                         // 9 to 12 slots; uops.info: 5
 		{"skylake-server", "pcmpestri $1, %xmm1, %xmm2", frontend.Layout{}, 4},                                // uops.info: 4
