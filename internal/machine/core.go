@@ -306,7 +306,7 @@ func (m *Model) readCore() (*Core, error) {
 		"uop-cache-ways": &c.UopCacheWays, "uop-cache-whole": &c.UopCacheWhole, "decode-switch": &c.DecodeSwitch, "fetch-queue": &c.FetchQueue,
 		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall,
 		"instruction-queue": &c.InstructionQueue, "decoders": &c.Decoders, "complex-slots": &c.ComplexSlots, "decode-slots": &c.DecodeSlots,
-		"microcode-stall": &c.MicrocodeStall, "microcode-slots": &c.MicrocodeSlots, "unlaminations": &c.Unlaminations, "unlaminate-within": &c.UnlaminateWithin, "load-bank": &c.LoadBank, "conflict-bank": &c.ConflictBank, "move-slots-gpr": &c.MoveSlotsGPR, "move-slots-vec": &c.MoveSlotsVec, "taken-branch": &c.TakenBranch, "fetch-line": &c.FetchLine,
+		"microcode-stall": &c.MicrocodeStall, "microcode-slots": &c.MicrocodeSlots, "unlaminations": &c.Unlaminations, "unlaminate-within": &c.UnlaminateWithin, "load-bank": &c.LoadBank, "conflict-bank": &c.ConflictBank, "move-slots-gpr": &c.MoveSlotsGPR, "move-slots-vec": &c.MoveSlotsVec, "taken-branch": &c.TakenBranch, "decode-clusters": &c.DecodeClusters, "fetch-line": &c.FetchLine,
 		"blocked-forward": &c.BlockedForward, "merged-forward": &c.MergedForward, "store-drain": &c.StoreDrain, "page-miss": &c.PageMiss, "renaming-density": &c.RenamingDensity, "renaming-entries": &c.RenamingEntries, "store-merge": &c.StoreMerge, "store-alone": &c.StoreAlone, "disambiguation-trust": &c.DisambiguationTrust}
 	var limits []DispatchLimit
 	for _, f := range m.Facts {
