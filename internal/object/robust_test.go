@@ -2,6 +2,8 @@ package object
 
 import (
 	"bytes"
+	"debug/elf"
+	"encoding/binary"
 	"encoding/hex"
 	"math/rand/v2"
 	"os"
@@ -180,6 +182,24 @@ func TestMachODamage(t *testing.T) {
 		}
 		if _, err = Read(data, x86.ISA()); err == nil || strings.Contains(err.Error(), "not a fat") || !strings.Contains(err.Error(), "Mach-O file") {
 			t.Errorf("%s: %v", head, err)
+		}
+	}
+}
+
+// TestRelocatedFields: a distance whose bits are all ones fills the field of an instruction and no bit beside it.
+func TestRelocatedFields(t *testing.T) {
+	for kind, field := range map[elf.R_AARCH64]uint32{
+		elf.R_AARCH64_CALL26:        0x03ffffff,
+		elf.R_AARCH64_JUMP26:        0x03ffffff,
+		elf.R_AARCH64_CONDBR19:      0x00ffffe0,
+		elf.R_AARCH64_LD_PREL_LO19:  0x00ffffe0,
+		elf.R_AARCH64_TSTBR14:       0x0007ffe0,
+		elf.R_AARCH64_ADR_PREL_LO21: 0x60ffffe0,
+	} {
+		b := make([]byte, 4)
+		relocateA64(kind, b, 1, 0)
+		if got := binary.LittleEndian.Uint32(b); got != field {
+			t.Errorf("%s: %#08x, want %#08x", kind, got, field)
 		}
 	}
 }

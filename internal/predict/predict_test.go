@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -351,6 +353,44 @@ func TestEither(t *testing.T) {
 		k, err := r.either(c.block, c.hex)
 		if (err != nil) != (c.insts == 0) || err == nil && len(k.Lines) != c.insts {
 			t.Errorf("%s: %v, %v", c.block, k, err)
+		}
+	}
+}
+
+// TestQuotedFields: fields in quotes may hold separators and quotes.
+func TestQuotedFields(t *testing.T) {
+	f := Format{Separator: ','}
+	for line, want := range map[string][]string{
+		`a,b`:                       {"a", "b"},
+		`"add %rax,%rbx",2,"x"`:     {"add %rax,%rbx", "2", "x"},
+		`1,"say ""a,b""",""`:        {"1", `say "a,b"`, ""},
+		`"a","never closed, so one`: {"a", `"never closed, so one`},
+	} {
+		if got := f.Split(line, nil); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+}
+
+// TestNoMemdep: a chain through memory is left out where it is asked to be.
+func TestNoMemdep(t *testing.T) {
+	a := x86.ISA()
+	m, err := machine.Get("skl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := Reader{ISA: a}
+	k, err := r.Text("addq $1, (%rdi)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		without bool
+		want    float64
+	}{{false, 5}, {true, 1}} { // the load, which takes what is stored, and the addition; one store a cycle
+		p := Predictor{Model: m, Engine: engine.Bounds, Conditions: Conditions{NoMemdep: c.without}}
+		if got, _ := p.Predict(k); math.Abs(got.Unrolled-c.want) > 0.01 {
+			t.Errorf("without memory %v: %.2f cycles, want %g", c.without, got.Unrolled, c.want)
 		}
 	}
 }

@@ -30,6 +30,7 @@ func TestRenamedBases(t *testing.T) {
 		{"mov %rax,(%rdi); add (%rdi),%rbx", 0},
 		{"mov %rax,(,%rcx,8); add (,%rcx,8),%rbx", 0},
 		{"mov %rax,(%rdi,%rcx,8); add (%rdi,%rcx,8),%rbx", 1},
+		{"mov %rax,8(%rdi,%rcx,8); mov 12(%rdi,%rcx,8),%ebx", 0}, // it is the register that is passed on
 		{"add -8(%rdi,%rcx,8),%rax; mov %rax,(%rdi,%rcx,8); inc %rcx", 1},
 		{"mov %eax,(%rdi); movslq (%rdi),%rbx", 0},
 		{"mov %eax,(%rdi,%rcx,8); movslq (%rdi,%rcx,8),%rbx", 1},

@@ -72,6 +72,7 @@ func ask(t *testing.T, b *whatif.Base, text string) float64 {
 func TestAnswers(t *testing.T) {
 	chain := "vfmadd231pd %ymm1, %ymm2, %ymm0\naddq $8, %rax\njne .L1"
 	loads := "movq (%rax), %rbx\nmovq 8(%rax), %rcx\nmovq 16(%rax), %rdx\nmovq 24(%rax), %rsi\nmovq 32(%rax), %rdi\nmovq 40(%rax), %r8\ndecq %r9\njne .L1"
+	divisions := "vdivsd %xmm1, %xmm2, %xmm3\nvdivsd %xmm1, %xmm2, %xmm4\nmovq (%rax), %rbx\ndecq %r9\njne .L1"
 	for _, c := range []struct {
 		text, question string
 		want           float64
@@ -90,6 +91,7 @@ func TestAnswers(t *testing.T) {
 		{loads, "uops(MOV64rm)=23/load 2*5", 12},                                   //
 		{loads, "uops(MOV64rm)=23/load 2*5,ports.5+1", 6},                          //
 		{loads, "ports=free,dispatch=free,frontend=free", 1},                       // one taken branch
+		{divisions, "ports.load+1", 8},                                             // the divider is none of theirs
 	} {
 		for _, e := range []engine.Choice{engine.Bounds, engine.Simulator} {
 			b := base(kernel(t, "x86-64", "att", "skx", c.text), e)
@@ -194,6 +196,13 @@ func TestErrors(t *testing.T) {
 		{"rob=0", "1 or more"},
 		{"robb=2x", "did you mean rob"},
 		{"store-forward=inf", "cannot be inf"},
+		{"renamed-forward=inf", "cannot be inf"},
+		{"mixed-forward=inf", "cannot be inf"},
+		{"load-part=inf", "cannot be inf"},
+		{"issue-delay=inf", "cannot be inf"},
+		{"lcp-stall=inf", "cannot be inf"},
+		{"microcode-stall=inf", "cannot be inf"},
+		{"taken-branch=inf", "cannot be inf"},
 		{"loop-buffer=3", "loop-buffer"},
 		{"ports.load", "how many"},
 		{"ports.laod+1", "did you mean load"},
