@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"incore/internal/isa"
+	"incore/internal/paths"
 	"incore/internal/source"
 )
 
@@ -87,7 +88,7 @@ func (p *Program) branchNote(l *Loop, path []int32, branches []int) string {
 			}
 		}
 	}
-	s := fmt.Sprintf("the body branches at line%s %s; the likely path is analysed (falling through, not to unlikely code or a call, not out of the loop)",
+	s := fmt.Sprintf("the body branches at line%s %s; the likeliest way is analysed, as guessed from the code alone (back to the loop's beginning, falling through, not to unlikely code or a call)",
 		plural(len(branches)), source.RangesOf(branches))
 	if len(out) > 0 {
 		s += ", without lines " + source.RangesOf(out).String()
@@ -95,47 +96,40 @@ func (p *Program) branchNote(l *Loop, path []int32, branches []int) string {
 	return s
 }
 
-// path chooses one way round a loop, from its header on: at a branch within the loop, not into
-// cold code, else not to a call, else falling through. It also returns the lines of the branches where it had a choice.
+// path chooses the likeliest way round a loop, from its header on, and returns the lines of the branches where there was a choice.
 func (p *Program) path(l *Loop) (path []int32, branches []int) {
-	within := func(b int32) bool { return b >= 0 && contains(l.Blocks, b) }
-	for b := l.Header; ; {
-		path = append(path, b)
+	place := func(b int32) int {
+		if at, ok := slices.BinarySearch(l.Blocks, b); b >= 0 && ok {
+			return at
+		}
+		return -1
+	}
+	way, _ := paths.Likeliest(len(l.Blocks), place(l.Header), func(at int) (out []paths.Edge) {
+		b := l.Blocks[at]
+		add := func(to int32, falls, back bool) {
+			if n := place(to); n >= 0 && !slices.ContainsFunc(out, func(e paths.Edge) bool { return e.To == n }) {
+				k := paths.Kind{Falls: falls, Back: back, Calls: p.calls(to), Cold: p.isCold(to)}
+				out = append(out, paths.Edge{To: n, Share: k.Weight()})
+			}
+		}
 		blk := &p.blocks[b]
-		next := blk.next
-		switch n, j := within(blk.next), within(blk.jump); {
-		case n && j && blk.next != blk.jump:
+		add(blk.next, true, blk.next == l.Header)
+		add(blk.jump, false, blk.jump == l.Header)
+		if p.more != nil {
+			for _, to := range p.more[b] {
+				add(to, false, false)
+			}
+		}
+		return out
+	})
+	for _, at := range way.Blocks {
+		b := l.Blocks[at]
+		path = append(path, b)
+		if blk := &p.blocks[b]; blk.next != blk.jump && place(blk.next) >= 0 && place(blk.jump) >= 0 {
 			branches = append(branches, int(p.insts[blk.end-1].line))
-			if p.unlikely(blk.next) > p.unlikely(blk.jump) {
-				next = blk.jump
-			}
-		case j:
-			next = blk.jump
-		case p.more != nil && len(p.more[b]) > 0:
-			next = p.through(l, b, path)
-		}
-		if next == l.Header || !within(next) || slices.Contains(path, next) {
-			return path, branches
-		}
-		b = next
-	}
-}
-
-// through chooses the way behind a jump through a table: the first place in the table that is in the loop, neither cold nor passed already, else the header.
-func (p *Program) through(l *Loop, b int32, path []int32) int32 {
-	next := int32(-1)
-	for _, to := range p.more[b] {
-		switch {
-		case !contains(l.Blocks, to):
-		case to == l.Header, slices.Contains(path, to), p.isCold(to):
-			if next < 0 {
-				next = to
-			}
-		default:
-			return to
 		}
 	}
-	return next
+	return path, branches
 }
 
 // tableNote says where the jumps through tables of a path go.
@@ -151,17 +145,10 @@ func (p *Program) tableNote(path []int32) (notes []string) {
 	return notes
 }
 
-// unlikely is the greater, the less a block is taken to be executed: those of cold code, then those that call (Ball and
-// Larus: Branch Prediction for Free).
-func (p *Program) unlikely(b int32) int {
+// calls reports whether a block calls a function.
+func (p *Program) calls(b int32) bool {
 	blk := &p.blocks[b]
-	switch {
-	case p.isCold(b):
-		return 2
-	case slices.ContainsFunc(p.insts[blk.first:blk.end], func(in inst) bool { return in.flow == isa.FlowCall }):
-		return 1
-	}
-	return 0
+	return slices.ContainsFunc(p.insts[blk.first:blk.end], func(in inst) bool { return in.flow == isa.FlowCall })
 }
 
 // isCold reports whether a block is in a section for unlikely code, or only leads to a trap.

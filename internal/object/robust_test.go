@@ -51,19 +51,6 @@ func TestRawLoops(t *testing.T) {
 	}
 }
 
-// TestShortest: the path with the fewest blocks through a loop with a branch.
-func TestShortest(t *testing.T) {
-	// 1: test %rax; je 2f; inc %rbx; jmp 3f; 2: dec %rcx; jne 1b; ret; 3: dec %rdx; dec %rcx; jne 1b; ret
-	f := raw(t, "4885c0 7405 48ffc3 eb06 48ffc9 75f1 c3 48ffca 48ffc9 75e8 c3")
-	loops := f.Loops(f.Functions()[0])
-	if len(loops) != 1 || len(loops[0].Paths()) != 2 {
-		t.Fatalf("loops %s", describeLoops(loops))
-	}
-	if p := loops[0].shortest(); len(p.Blocks) != 2 || p.Insts != 4 {
-		t.Errorf("shortest path %+v", p)
-	}
-}
-
 // TestRawTable resolves a jump table of addresses and one of distances.
 func TestRawTable(t *testing.T) {
 	// cmp $2, %rdi; ja default; lea table(%rip), %rdx; movslq (%rdx,%rdi,4), %rax; add %rdx, %rax; jmp *%rax;
