@@ -36,40 +36,45 @@ const (
 	mxcsrFlush   = 0x8040
 )
 
-// asm is a minimal assembler for the driver: bytes, and RIP-relative
-// references to the control page. The driver is 30 lines of assembly that must exist before
-// incore's own encoder does anything, hence by hand; a test disassembles it.
-type asm struct {
-	b    []byte
-	base uint64
-}
+// x86Driver is a minimal assembler for x86-64: bytes, and RIP-relative references to the control page. What programs around the
+// code consist of must exist before incore's own encoder does anything; a test disassembles it. It is no driver of layout.go, whose
+// programs address the control page by registers.
+type x86Driver struct{ buffer }
 
-func (a *asm) emit(b ...byte) { a.b = append(a.b, b...) }
-func (a *asm) here() uint64   { return a.base + uint64(len(a.b)) }
+func (a *x86Driver) emit(b ...byte) { a.raw(b) }
+
+func (a *x86Driver) lfence() { a.emit(0x0f, 0xae, 0xe8) }
+func (a *x86Driver) mfence() { a.emit(0x0f, 0xae, 0xf0) }
 
 // rip emits op bytes followed by a 32-bit displacement to addr; tail is what of the instruction follows it.
-func (a *asm) rip(addr uint64, tail []byte, op ...byte) {
+func (a *x86Driver) rip(addr uint64, tail []byte, op ...byte) {
 	a.emit(op...)
-	a.b = binary.LittleEndian.AppendUint32(a.b, uint32(addr-(a.here()+4+uint64(len(tail)))))
+	a.word(uint32(addr - (a.here() + 4 + uint64(len(tail)))))
 	a.emit(tail...)
 }
 
 // movImm loads a 64-bit constant into a register (hardware number).
-func (a *asm) movImm(reg int, v uint64) {
+func (a *x86Driver) movImm(reg int, v uint64) {
 	a.emit(0x48|byte(reg>>3), 0xb8|byte(reg&7))
 	a.b = binary.LittleEndian.AppendUint64(a.b, v)
 }
 
+// movImm32 loads a 32-bit constant into one of the first eight registers, and clears its upper half.
+func (a *x86Driver) movImm32(reg byte, v uint32) {
+	a.emit(0xb8 | reg)
+	a.word(v)
+}
+
 // jump emits an unconditional jump to an absolute address.
-func (a *asm) jump(to uint64) { a.rip(to, nil, 0xe9) }
+func (a *x86Driver) jump(to uint64) { a.rip(to, nil, 0xe9) }
 
 // stamp stores the time stamp at offset off of the current result slot. lfence on both
 // sides keeps the counter from being read early or the next code from starting before
 // (AMD64 APM vol. 3, RDTSC; LFENCE is dispatch serialising).
-func (a *asm) stamp(off byte) {
-	a.emit(0x0f, 0xae, 0xe8)                            // lfence
-	a.emit(0x0f, 0x31)                                  // rdtsc
-	a.emit(0x0f, 0xae, 0xe8)                            // lfence
+func (a *x86Driver) stamp(off byte) {
+	a.lfence()
+	a.emit(0x0f, 0x31) // rdtsc
+	a.lfence()
 	a.emit(0x48, 0xc1, 0xe2, 0x20)                      // shl $32,%rdx
 	a.emit(0x48, 0x09, 0xd0)                            // or %rdx,%rax
 	a.rip(controlBase+ctlResult, nil, 0x48, 0x8b, 0x1d) // mov result(%rip),%rbx
@@ -77,36 +82,25 @@ func (a *asm) stamp(off byte) {
 }
 
 // calibrate emits a chain of n dependent register additions.
-func (a *asm) calibrate(n uint32) {
-	const unroll = 64
-	a.emit(0xb9)
-	a.b = binary.LittleEndian.AppendUint32(a.b, n/unroll) // mov $n,%ecx
-	top := len(a.b)
-	for i := 0; i < unroll; i++ {
-		a.emit(0x48, 0x01, 0xd0) // add %rdx,%rax
-	}
-	a.emit(0xff, 0xc9) // dec %ecx
-	a.emit(0x0f, 0x85) // jne top
-	a.b = binary.LittleEndian.AppendUint32(a.b, uint32(top-(len(a.b)+4)))
-}
+func (a *x86Driver) calibrate(n int) { a.repeat(n, 64, 0x48, 0x01, 0xd0) } // add %rdx,%rax
 
 // width emits n instructions that have no operands and no ports: how fast they go by is the width of the front end and of
 // dispatch, of which a busy sibling thread takes half.
-func (a *asm) width(n uint32) {
-	const unroll = 60
-	a.emit(0xb9)
-	a.b = binary.LittleEndian.AppendUint32(a.b, n/unroll) // mov $n,%ecx
-	top := len(a.b)
-	for i := 0; i < unroll; i++ {
-		a.emit(0x0f, 0x1f, 0x40, 0x00) // nopl 0(%rax)
+func (a *x86Driver) width(n int) { a.repeat(n, 60, 0x0f, 0x1f, 0x40, 0x00) } // nopl 0(%rax)
+
+// repeat emits a loop in which one instruction is executed about n times.
+func (a *x86Driver) repeat(n, unroll int, instruction ...byte) {
+	a.movImm32(1, uint32(n/unroll))
+	top := a.here()
+	for range unroll {
+		a.raw(instruction)
 	}
-	a.emit(0xff, 0xc9) // dec %ecx
-	a.emit(0x0f, 0x85) // jne top
-	a.b = binary.LittleEndian.AppendUint32(a.b, uint32(top-(len(a.b)+4)))
+	a.emit(0xff, 0xc9)          // dec %ecx
+	a.rip(top, nil, 0x0f, 0x85) // jne top
 }
 
 // warm emits a loop that runs code for some time.
-func (a *asm) warm(c *Code, run func()) {
+func (a *x86Driver) warm(c *Code, run func()) {
 	hz := tscHz()
 	if hz <= 0 {
 		hz = 3e9
@@ -117,7 +111,7 @@ func (a *asm) warm(c *Code, run func()) {
 		seconds float64
 	}{{ctlWarm, c.warmSeconds()}, {ctlGiveUp, waitSeconds}} {
 		a.emit(0x48, 0x05) // add $ticks,%rax
-		a.b = binary.LittleEndian.AppendUint32(a.b, uint32(hz*t.seconds))
+		a.word(uint32(hz * t.seconds))
 		a.rip(controlBase+t.word, nil, 0x48, 0x89, 0x05) // mov %rax,word
 	}
 	again := a.here()
@@ -128,7 +122,7 @@ func (a *asm) warm(c *Code, run func()) {
 }
 
 // clock puts the time stamp into rax.
-func (a *asm) clock() {
+func (a *x86Driver) clock() {
 	a.emit(0x0f, 0x31)             // rdtsc
 	a.emit(0x48, 0xc1, 0xe2, 0x20) // shl $32,%rdx
 	a.emit(0x48, 0x09, 0xd0)       // or %rdx,%rax
@@ -139,18 +133,17 @@ const waitSeconds = 0.008
 
 // gate emits a wait for the width probe to be as quick as the control page says, in which the code runs so that wide units stay awake. When
 // it is time to give up, one window is left, whatever uses the core: its calibration and probes tell the next gate what to expect.
-func (a *asm) gate(run func()) {
-	fence := func() { a.emit(0x0f, 0xae, 0xe8) } // lfence
+func (a *x86Driver) gate(run func()) {
 	again := a.here()
 	run()
-	fence()
+	a.lfence()
 	a.clock()
-	fence()
+	a.lfence()
 	a.emit(0x49, 0x89, 0xc0) // mov %rax,%r8
 	a.width(widthNops)
-	fence()
+	a.lfence()
 	a.clock()
-	fence()
+	a.lfence()
 	a.emit(0x49, 0x89, 0xc1)                          // mov %rax,%r9
 	a.emit(0x4c, 0x29, 0xc0)                          // sub %r8,%rax
 	a.rip(controlBase+ctlGate, nil, 0x48, 0x3b, 0x05) // cmp gate,%rax
@@ -164,16 +157,15 @@ func (a *asm) gate(run func()) {
 }
 
 // setup puts memory, vector and general-purpose registers into the initial state.
-func (a *asm) setup(c *Code, dataPage uint64) {
+func (a *x86Driver) setup(c *Code, dataPage uint64) {
 	if !c.Keep {
 		a.movImm(7, dataPage) // rdi
 		a.movImm(0, c.Fill)
-		a.emit(0xb9) // mov $words,%ecx
-		a.b = binary.LittleEndian.AppendUint32(a.b, uint32(512*c.dataPages()))
+		a.movImm32(1, uint32(512*c.dataPages()))
 		a.emit(0xfc, 0xf3, 0x48, 0xab) // cld; rep stosq
 	}
-	a.emit(0xb8, xrstorMask, 0, 0, 0) // mov $xrstorMask,%eax
-	a.emit(0x31, 0xd2)                // xor %edx,%edx
+	a.movImm32(0, xrstorMask)
+	a.emit(0x31, 0xd2) // xor %edx,%edx
 	// xrstor: these components to their initial configuration, MXCSR from the image
 	a.rip(controlBase+ctlXsave, nil, 0x0f, 0xae, 0x2d)
 	// Vector registers hold data, not the zero that a core may know of (a merging cvtsi2sd would lose its dependence).
@@ -190,12 +182,12 @@ func (a *asm) setup(c *Code, dataPage uint64) {
 		a.emit(0xd9, 0xe8) // fld1
 	}
 	a.registers(c)
-	a.emit(0x0f, 0xae, 0xf0) // mfence
-	a.emit(0x0f, 0xae, 0xe8) // lfence
+	a.mfence()
+	a.lfence()
 }
 
 // registers sets the general-purpose registers.
-func (a *asm) registers(c *Code) {
+func (a *x86Driver) registers(c *Code) {
 	for i, v := range c.Regs[:16] {
 		a.movImm(i, v)
 	}
@@ -206,7 +198,7 @@ func (a *asm) registers(c *Code) {
 }
 
 // renew gives registers the values that the first round had, each waiting for what it was.
-func (a *asm) renew(registers []int) {
+func (a *x86Driver) renew(registers []int) {
 	for _, i := range registers {
 		r := byte(i)
 		a.emit(0x48|r>>3, 0x83, 0xe0|r&7, 0)                                          // and $0,%r
@@ -216,7 +208,7 @@ func (a *asm) renew(registers []int) {
 
 // draw chooses a round's initial value at random, by a linear congruential generator (D. E. Knuth, MMIX), and counts
 // how often the loop will go round.
-func (a *asm) draw(c *Code, count uint64) {
+func (a *x86Driver) draw(c *Code, count uint64) {
 	if !c.random() {
 		return
 	}
@@ -235,7 +227,7 @@ func (a *asm) draw(c *Code, count uint64) {
 }
 
 // counts stores how often the loop has gone round in the two runs as words of the window.
-func (a *asm) counts() {
+func (a *x86Driver) counts() {
 	a.rip(controlBase+ctlResult, nil, 0x48, 0x8b, 0x1d) // mov result(%rip),%rbx
 	for i := range uint64(2) {
 		a.rip(controlBase+ctlCount+8*i, nil, 0x48, 0x8b, 0x05) // mov count,%rax
@@ -244,7 +236,7 @@ func (a *asm) counts() {
 }
 
 // inPlace lays out a loop at its offset in a page, amid traps, and behind these what keeps the registers that it ends with.
-func (a *asm) inPlace(c *Code) uint64 {
+func (a *x86Driver) inPlace(c *Code) uint64 {
 	traps := func(to uint64) {
 		for a.here() < to {
 			a.emit(0xcc)
@@ -264,14 +256,14 @@ func (a *asm) inPlace(c *Code) uint64 {
 }
 
 // tiles configures the tiles, which are zero then.
-func (a *asm) tiles() {
+func (a *x86Driver) tiles() {
 	a.rip(controlBase+ctlTiles, nil, 0xc4, 0xe2, 0x78, 0x49, 0x05) // ldtilecfg tiles(%rip)
 }
 
 // program lays out the measured process's code: it returns the image for
 // codeBase, and the addresses of the entry and of a "syscall; int3" pair for the tracer.
 func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
-	a := &asm{base: codeBase}
+	a := &x86Driver{buffer{base: codeBase}}
 	gadget = a.here()
 	a.emit(0x0f, 0x05, 0xcc) // syscall; int3
 	// The bodies come first, so that their addresses are known.
@@ -300,11 +292,11 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 }
 
 // window emits a window behind a gate, and the way back to entry, where it began, while windows are left.
-func (a *asm) window(entry uint64, runShort, runLong func()) {
+func (a *x86Driver) window(entry uint64, runShort, runLong func()) {
 	a.gate(runLong)
 	emitWindow(windowParts{
 		stamp: func(i int) { a.stamp(byte(8 * i)) },
-		chain: func(n int) { a.calibrate(uint32(n)) },
+		chain: a.calibrate,
 		width: func() { a.width(widthNops) },
 		short: runShort,
 		long:  runLong,
@@ -316,14 +308,14 @@ func (a *asm) window(entry uint64, runShort, runLong func()) {
 }
 
 // align goes on at a 64-byte boundary.
-func (a *asm) align() {
+func (a *x86Driver) align() {
 	for len(a.b)%64 != 0 {
 		a.emit(0xcc)
 	}
 }
 
 // body lays out the code as a run has it, and returns where it starts. At its end it goes where the control page says.
-func (a *asm) body(c *Code, r Run) (start uint64) {
+func (a *x86Driver) body(c *Code, r Run) (start uint64) {
 	if c.InPlace != nil {
 		return a.inPlace(c)
 	}
@@ -349,16 +341,14 @@ func (a *asm) body(c *Code, r Run) (start uint64) {
 
 // run emits a run of a body in all its rounds; count is the word in which it counts how often a loop in place goes
 // round, where rounds are of random lengths.
-func (a *asm) run(c *Code, r Run, body, dataPage, count uint64) {
-	a.emit(0xb8)
-	a.b = binary.LittleEndian.AppendUint32(a.b, uint32(c.rounds()))
+func (a *x86Driver) run(c *Code, r Run, body, dataPage, count uint64) {
+	a.movImm32(0, uint32(c.rounds()))
 	a.rip(controlBase+ctlRounds, nil, 0x48, 0x89, 0x05) // mov %rax,rounds
 	a.emit(0x31, 0xc0)                                  // xor %eax,%eax
 	a.rip(count, nil, 0x48, 0x89, 0x05)                 // mov %rax,count
 	again := a.here()
 	// mov $trips,counter ; lea after(%rip) → return
-	a.emit(0xb8)
-	a.b = binary.LittleEndian.AppendUint32(a.b, uint32(r.Trips))
+	a.movImm32(0, uint32(r.Trips))
 	a.rip(controlBase+ctlCounter, nil, 0x48, 0x89, 0x05) // mov %rax,counter
 	lea := len(a.b)
 	a.emit(0x48, 0x8d, 0x05, 0, 0, 0, 0)                // lea after(%rip),%rax
@@ -385,7 +375,7 @@ func (a *asm) run(c *Code, r Run, body, dataPage, count uint64) {
 
 // nextRound goes on with the next round of a loop in place, if the subtraction before it says that one is left. Such loops are
 // short: the general-purpose registers alone, on which their addresses and ends hang, begin anew.
-func (a *asm) nextRound(c *Code, body, count uint64) {
+func (a *x86Driver) nextRound(c *Code, body, count uint64) {
 	a.emit(0x0f, 0x84, 0, 0, 0, 0) // je over
 	over := len(a.b)
 	if len(c.InPlace.Joined) > 0 {
@@ -393,8 +383,8 @@ func (a *asm) nextRound(c *Code, body, count uint64) {
 	} else {
 		a.draw(c, count)
 		a.registers(c)
-		a.emit(0x0f, 0xae, 0xf0) // mfence: what waits in the store queue is the round's own
-		a.emit(0x0f, 0xae, 0xe8) // lfence: rounds do not overlap
+		a.mfence() // what waits in the store queue is the round's own
+		a.lfence() // rounds do not overlap
 	}
 	a.jump(body)
 	binary.LittleEndian.PutUint32(a.b[over-4:], uint32(len(a.b)-over))
