@@ -35,6 +35,18 @@ type dynamicFlags struct {
 	qemu, cpu, root   string
 	resume            string
 	limit             time.Duration
+	functions         *repeated
+}
+
+// repeated is an option of one value that may be given several times in another way of calling the command.
+type repeated struct {
+	pflag.Value
+	all []string
+}
+
+func (r *repeated) Set(s string) error {
+	r.all = append(r.all, s)
+	return r.Value.Set(s)
 }
 
 // coverageLimit ends programs of the coverage experiment that come to no end, unless the user says otherwise.
@@ -43,8 +55,10 @@ const coverageLimit = 10 * time.Minute
 // addDynamic gives the command deps its dynamic side: with --dynamic or --coverage the
 // program is run and observed.
 func addDynamic(e *env, cmd *cobra.Command) {
-	f := &dynamicFlags{}
 	fl := cmd.Flags()
+	function := fl.Lookup("function")
+	f := &dynamicFlags{functions: &repeated{Value: function.Value}}
+	function.Value, function.Usage = f.functions, function.Usage+" (dynamic: several times)"
 	fl.BoolVar(&f.dynamic, "dynamic", false, "run a program and report the dependences through memory that occur: incore deps --dynamic -- PROGRAM ARGUMENTS")
 	fl.BoolVar(&f.coverage, "coverage", false, "run programs and report how much of what occurs the static analysis finds: incore deps --coverage PROGRAM... [-- ARGUMENTS]")
 	fl.StringArrayVar(&f.ranges, "range", nil, "dynamic: loads at addresses `A-B` of the file only (hexadecimal; several times)")
@@ -119,6 +133,8 @@ func (f *dynamicFlags) fits(cmd *cobra.Command) (err error) {
 	})
 	switch {
 	case err != nil:
+	case len(f.functions.all) > 1 && !f.dynamic:
+		err = errors.New("several --function are for --dynamic; the code of one is analysed")
 	case f.memory == 0:
 		err = errors.New("--shadow-memory 0: at least 1 MiB is needed")
 	case f.limit < 0:
@@ -221,20 +237,22 @@ func (f *dynamicFlags) options(e *env) dyndeps.Options {
 // pick chooses the code whose loads are observed, and says which it is.
 func (f *dynamicFlags) pick(cmd *cobra.Command, p *dyndeps.Program, o *dyndeps.Options) (chosen string, err error) {
 	var parts []string
-	if name := given(cmd, "function"); name != "" {
+	loop, _ := strconv.Atoi(given(cmd, "loop"))
+	if loop != 0 && len(f.functions.all) != 1 {
+		return "", errors.New("--loop needs one --function")
+	}
+	for _, name := range f.functions.all {
 		fn, err := functionOf(p.File, name)
 		if err != nil {
 			return "", inputError{err}
 		}
 		r, text := []dyndeps.Range{{Lo: fn.Addr, Hi: fn.End()}}, fn.Name
-		if n, _ := strconv.Atoi(given(cmd, "loop")); n != 0 {
-			if r, text, err = loopRanges(p.File, fn, n); err != nil {
+		if loop != 0 {
+			if r, text, err = loopRanges(p.File, fn, loop); err != nil {
 				return "", inputError{err}
 			}
 		}
 		o.Pick, parts = append(o.Pick, r...), append(parts, text)
-	} else if n := given(cmd, "loop"); n != "" && n != "0" {
-		return "", errors.New("--loop needs --function")
 	}
 	for _, text := range f.ranges {
 		lo, hi, ok := strings.Cut(text, "-")
