@@ -164,7 +164,7 @@ func cost(k *isa.Kernel, m *machine.Model, named string) report.Cost {
 	return c
 }
 
-// pairs lists the latencies from operands to results.
+// pairs lists the latencies from operands to results; also those that differ by what instruction an operand comes from.
 func pairs(a *isa.ISA, in *machine.Inst) []report.Latency {
 	out := []report.Latency{}
 	name := func(acc []isa.Access, i int, mem string) string {
@@ -179,7 +179,15 @@ func pairs(a *isa.ISA, in *machine.Inst) []report.Latency {
 			if !ok || i >= len(in.Effects.Reads) && !in.Effects.Mem[i-len(in.Effects.Reads)].Load || o >= len(in.Effects.Writes) && !in.Effects.Mem[o-len(in.Effects.Writes)].Store {
 				continue
 			}
-			out = append(out, report.Latency{From: name(in.Effects.Reads, i, "loaded value"), To: name(in.Effects.Writes, o, "stored value"), Cycles: report.Round(c)})
+			l := report.Latency{From: name(in.Effects.Reads, i, "loaded value"), To: name(in.Effects.Writes, o, "stored value"), Cycles: report.Round(c)}
+			out = append(out, l)
+			own, other := in.Forwards(i)
+			for n, later := range append(own, other...) {
+				if l.Cycles, l.Producer = report.Round(c-later), "its kind"; n >= len(own) {
+					l.Producer = "some others"
+				}
+				out = append(out, l)
+			}
 		}
 	}
 	return out

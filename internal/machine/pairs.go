@@ -2,6 +2,7 @@ package machine
 
 import (
 	"math"
+	"slices"
 
 	"incore/internal/isa"
 )
@@ -336,6 +337,26 @@ func (i *Inst) Forward(in int, producer *Inst, o int) float64 {
 		}
 	}
 	return 0
+}
+
+// Forwards lists the values that Forward can have for an input: from results of the instruction's own kind, and from those of other kinds.
+func (i *Inst) Forwards(in int) (own, other []float64) {
+	if i.late == nil || in >= len(i.Effects.Reads) {
+		return nil, nil
+	}
+	for _, l := range i.late.lat.late {
+		if l.tag == 0 || int(l.op) != i.late.used(i.Effects.Reads[in].Op) {
+			continue
+		}
+		to := &other
+		if slices.ContainsFunc(i.late.lat.defs, func(d defLat) bool { return d.tag == l.tag }) {
+			to = &own
+		}
+		if !slices.Contains(*to, l.cycles) {
+			*to = append(*to, l.cycles)
+		}
+	}
+	return own, other
 }
 
 // tagOf is the forwarding tag of output o, 0 if it has none.

@@ -60,6 +60,8 @@ type Latency struct {
 	From   string  `json:"from"`
 	To     string  `json:"to"`
 	Cycles float64 `json:"cycles"`
+	// Producer says for which instructions as the operand's source this holds in place of the plain figure: "its kind", "some others".
+	Producer string `json:"producer,omitempty"`
 }
 
 // ExplainText writes an explanation for people.
@@ -145,7 +147,11 @@ func (p *painter) cost(c *Cost) {
 	if len(c.Pairs) > 0 {
 		rows := [][]string{{"  from", "cycles", "to"}}
 		for _, l := range c.Pairs {
-			rows = append(rows, []string{"  " + l.From, cycles(l.Cycles), l.To})
+			from := l.From
+			if l.Producer != "" {
+				from += ", made by " + l.Producer
+			}
+			rows = append(rows, []string{"  " + from, cycles(l.Cycles), l.To})
 		}
 		p.columns(rows)
 	}
