@@ -111,3 +111,27 @@ func TestDocumentedModels(t *testing.T) {
 		t.Errorf("the page has the models %v, want two", found)
 	}
 }
+
+// TestCoreFields: every documented parameter of Core is read, and what is read is documented.
+func TestCoreFields(t *testing.T) {
+	fields, features := coreFields(&Core{}), coreFeatures(&Core{})
+	byHand := []string{"disambiguation", "port-queues", "result-ports", "slot-queues"} // by readCore itself
+	for name := range CoreDocs {
+		if _, ok := fields[name]; !ok && !slices.Contains(byHand, name) {
+			t.Errorf("nothing reads parameter %s", name)
+		}
+	}
+	for name, field := range fields {
+		if CoreDocs[name] == "" {
+			t.Errorf("CoreDocs lacks %s", name)
+		}
+		if err := (&Model{}).setCore(field, "?"); err == nil {
+			t.Errorf("%s takes a question mark", name)
+		}
+	}
+	for name := range features {
+		if FeatureDocs[name] == "" {
+			t.Errorf("FeatureDocs lacks %s", name)
+		}
+	}
+}
