@@ -245,6 +245,7 @@ func (k *core) records(dir string) ([]record, error) {
 		for i := range recs {
 			k.dividerTime(&recs[i])
 			k.bypassed(&recs[i])
+			recs[i].notTheHalf(k.siblings[halfWidth.Replace(recs[i].String)])
 		}
 	}
 	if k.split {

@@ -117,6 +117,21 @@ func (k *core) bypassed(r *record) {
 	}
 }
 
+// notTheHalf replaces a latency of 0 between two registers of 256 bits, on cores that execute these as two operations, by that of 128 bits: of Crestmont's records a
+// few have 0 from one operand and 1 from the other, others of the same operation with 1 from both.
+func (r *record) notTheHalf(half *record) {
+	if half == nil || r.Uops == nil || *r.Uops != 2 || half == r {
+		return
+	}
+	for i := range r.Latencies {
+		for j := range half.Latencies {
+			if l, h := &r.Latencies[i], &half.Latencies[j]; l.Cycles == 0 && l.Addr == nil && l.From == h.From && l.To == h.To {
+				l.Cycles = h.Cycles
+			}
+		}
+	}
+}
+
 // latency writes the latency field: the slowest result first, then the pairs that differ.
 func (x *reader) latency() string {
 	p, unread := &pairs{to: map[string]float64{}}, ""
