@@ -7,6 +7,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/memdep"
+	"incore/internal/analysis/sim"
 	"incore/internal/isa"
 	"incore/internal/machine"
 	"incore/internal/report"
@@ -96,13 +97,22 @@ func (w *writer) certain(t *trial, found *memdep.Result) []report.MemoryDependen
 		}
 		m := memoryEdge(w.a.Graph, e)
 		d := report.MemoryDependency{From: int(e.From), To: int(e.To), Distance: int(e.Dist), Forwarding: report.Round(e.Latency), LCD: onLCD[i],
-			Evidence: evidenceOf(found, m)}
+			Evidence: evidenceOf(found, m), Blocked: w.blocked(e)}
 		if d.LCD {
 			d.Without = t.cycles(func(o *MemoryOptions) { o.without = []depgraph.MemoryEdge{m} })
 		}
 		out = append(out, d)
 	}
 	return out
+}
+
+// blocked is sim.Core.Blocked where the figures are the simulator's.
+func (w *writer) blocked(e *depgraph.Edge) int {
+	core, err := sim.Available(w.a.Bound.Model)
+	if err != nil || w.estimate().Result == nil {
+		return 0
+	}
+	return core.Blocked(w.a.Graph, e)
 }
 
 // evidenceOf is how a dependence shows. One that the execution did not follow follows from the address expressions.

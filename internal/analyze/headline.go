@@ -310,16 +310,22 @@ var endings = map[string]string{sim.FrontEnd.String(): "for want of slots from t
 	sim.LoadQueueFull.String(): "at a full load queue", sim.StoreQueueFull.String(): "at a full store queue", sim.Width.String(): "at its full width", sim.Kinds.String(): "at a limit of µops by their ports", sim.IssueQueueFull.String(): "at a full issue queue",
 	sim.InOrder.String(): "behind instructions that wait, all in program order"}
 
-// mixed says what a figure comes from that no bound explains: full buffers, if larger ones would take away half of what it lies above the bounds; else the
-// greatest bound and what else there is.
+// mixed says what a figure comes from that no bound explains: loads that stores block or full buffers, if without them half of what it lies above the
+// bounds would be gone; else the greatest bound and what else there is.
 func (w *writer) mixed(p *report.Prediction, t *report.Target) string {
 	all := []string{engine.Ports, engine.Dispatch, engine.Latency}
 	e := w.estimate()
 	greatest, what := e.Greatest()
-	for i := range p.IfFree {
-		if r := &p.IfFree[i]; r.Free == "window" && p.Cycles-r.Cycles >= max(noticed*p.Cycles, (p.Cycles-max(greatest, p.Bounds.FrontEnd))/2) {
-			return "held up by " + w.holdup() + rest(p, t, all...)
-		}
+	gains := func(free string) bool {
+		i := slices.IndexFunc(p.IfFree, func(r report.Rung) bool { return r.Free == free })
+		return i >= 0 && p.Cycles-p.IfFree[i].Cycles >= max(noticed*p.Cycles, (p.Cycles-max(greatest, p.Bounds.FrontEnd))/2)
+	}
+	edges := w.a.Graph.Edges
+	switch {
+	case slices.ContainsFunc(edges, func(e depgraph.Edge) bool { return w.blocked(&e) > 0 }) && gains("memory"):
+		return "held up by loads of what a store cannot pass on" + rest(p, t, all...)
+	case gains("window"):
+		return "held up by " + w.holdup() + rest(p, t, all...)
 	}
 	s := "bound by more than one thing, above all by "
 	switch {

@@ -248,3 +248,25 @@ func TestHeldUp(t *testing.T) {
 		}
 	}
 }
+
+// TestBlocked: a report names the store that cannot pass its data on, and only that one.
+func TestBlocked(t *testing.T) {
+	for _, c := range []struct {
+		code, arch string
+		blocked    int
+		held       bool
+	}{
+		{"movl %eax, (%rdi)\nmovq (%rdi), %rax\n", "zen4", 18, true},
+		{"movl %eax, (%rdi)\nmovq (%rdi), %rax\n", "skylake", 14, true},
+		{"movq %rax, (%rdi)\nmovl (%rdi), %eax\n", "skylake", 0, false},
+		{"str w0, [x1]\nldr x0, [x1]\n", "cortex-a78", 0, false}, // whose model says nothing of such loads
+	} {
+		_, x := analyzed(t, c.code, c.arch)
+		if x.Memory == nil || len(x.Memory.Dependencies) != 1 || x.Memory.Dependencies[0].Blocked != c.blocked {
+			t.Errorf("%s: %q: %+v, want %d cycles", c.arch, c.code, x.Memory, c.blocked)
+		}
+		if held := strings.Contains(x.Prediction.Text, "what a store cannot pass on"); held != c.held {
+			t.Errorf("%s: %q: %s", c.arch, c.code, x.Prediction.Text)
+		}
+	}
+}

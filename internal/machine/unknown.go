@@ -21,8 +21,8 @@ type interval struct {
 
 // Similar forms are, in this order of preference: forms with data here of the same mnemonic; of the
 // longest common beginning (at least three letters) of the form's name among its neighbours
-// in the alphabet that access memory as it does; of what loads and stores (atomics) all forms that do;
-// all forms of the model between the 5th and 95th percentile.
+// in the alphabet that access memory as it does; between the 5th and 95th percentile a sample of all forms that access memory as it does,
+// else of all forms of the model.
 const (
 	minCommon  = 3
 	neighbours = 24
@@ -81,25 +81,30 @@ func (m *Model) similarTo(a *isa.ISA, c *compiled, f isa.FormID, mnemonic string
 			return s
 		}
 	}
-	const access = isa.MayLoad | isa.MayStore
-	if f != isa.NoForm && a.Forms.Flags(f)&access == access {
-		const both = "\x00load and store"
-		v, ok := m.rows.similar.Load(both)
-		if !ok {
-			v = m.span(a, c, "what loads and stores", 1, func(id isa.FormID) bool { return a.Forms.Flags(id)&access == access })
-			m.rows.similar.Store(both, v)
-		}
-		if s := v.(*interval); s != nil {
-			return s
-		}
+	key, what, wanted := "\x00", "any form of the model", func(isa.FormID) bool { return true }
+	if f != isa.NoForm {
+		does := access(a, f)
+		key, what, wanted = "\x00"+does, "forms that "+does, func(id isa.FormID) bool { return access(a, id) == does }
 	}
-	const all = "" // no mnemonic
-	if v, ok := m.rows.similar.Load(all); ok {
+	if v, ok := m.rows.similar.Load(key); ok {
 		return v.(*interval)
 	}
-	s := m.anyForm(a, c)
-	m.rows.similar.Store(all, s)
+	s := m.anyForm(a, c, what, wanted)
+	m.rows.similar.Store(key, s)
 	return s
+}
+
+// access says what forms do with memory: those that do something else run on other ports.
+func access(a *isa.ISA, f isa.FormID) string {
+	switch a.Forms.Flags(f) & (isa.MayLoad | isa.MayStore) {
+	case isa.MayLoad:
+		return "load"
+	case isa.MayStore:
+		return "store"
+	case isa.MayLoad | isa.MayStore:
+		return "load and store"
+	}
+	return "neither load nor store"
 }
 
 // mnemonics lists the forms of an instruction set by mnemonic.
@@ -132,12 +137,15 @@ func (m *Model) span(a *isa.ISA, c *compiled, what string, step int, wanted func
 // sampled is about how many forms anyForm looks at: what all 19,500 of x86-64 cost takes half a second to look up, and has about the same percentiles.
 const sampled = 1000
 
-// anyForm spans the costs of a sample of a model's forms; of all, if it has no figures for any of these.
-func (m *Model) anyForm(a *isa.ISA, c *compiled) *interval {
+// anyForm spans the costs of a sample of those forms of a model that are wanted; of all of them, if it has no figures for any of these, else of all forms.
+func (m *Model) anyForm(a *isa.ISA, c *compiled, what string, wanted func(isa.FormID) bool) *interval {
 	for _, step := range []int{1 + a.Forms.Len()/sampled, 1} {
-		if s := m.span(a, c, "any form of the model", step, func(isa.FormID) bool { return true }); s != nil {
+		if s := m.span(a, c, what, step, wanted); s != nil {
 			return s
 		}
+	}
+	if s := m.span(a, c, "any form of the model", 1, func(isa.FormID) bool { return true }); s != nil {
+		return s
 	}
 	s := &interval{lat: 1, slot: 1, source: "no data"}
 	s.low.lat, s.low.slots, s.high.lat, s.high.slots = 1, 1, 100, 10
@@ -146,13 +154,12 @@ func (m *Model) anyForm(a *isa.ISA, c *compiled) *interval {
 
 // neighbours looks for forms whose names begin like f's and that access memory as it does (LDADD is no LDAR), the longest beginning first.
 func (m *Model) neighbours(a *isa.ISA, c *compiled, f isa.FormID) *interval {
-	const access = isa.MayLoad | isa.MayStore
-	name, does := a.Forms.Name(f), a.Forms.Flags(f)&access
+	name, does := a.Forms.Name(f), access(a, f)
 	for n := len(name) - 1; n >= minCommon; n-- {
 		var l []costed
 		for d := 1; d <= neighbours; d++ {
 			for _, id := range [2]int{int(f) - d, int(f) + d} {
-				if id > 0 && id < a.Forms.Len() && strings.HasPrefix(a.Forms.Name(isa.FormID(id)), name[:n]) && a.Forms.Flags(isa.FormID(id))&access == does {
+				if id > 0 && id < a.Forms.Len() && strings.HasPrefix(a.Forms.Name(isa.FormID(id)), name[:n]) && access(a, isa.FormID(id)) == does {
 					l = m.appendCost(l, c, isa.FormID(id))
 				}
 			}

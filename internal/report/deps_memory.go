@@ -21,6 +21,8 @@ type MemoryDependency struct {
 	To         int     `json:"to"`         // the one that loads
 	Distance   int     `json:"distance"`   // iterations from the store to the load
 	Forwarding float64 `json:"forwarding"` // cycles of store-to-load forwarding
+	// Blocked is how many cycles after the store has retired, or left the store queue, the load has its value, where the store cannot pass its data on.
+	Blocked int `json:"blocked,omitempty"`
 	Evidence
 	LCD     bool      `json:"lcd"`               // on the slowest loop-carried chain
 	Without *Estimate `json:"without,omitempty"` // the prediction without this one; of those on the slowest chain
@@ -99,6 +101,9 @@ func (e *Estimate) words() string {
 // memoryDependency is one dependence in words.
 func (t *Target) memoryDependency(d *MemoryDependency) string {
 	s := t.flow(d.From, d.To, d.Distance) + ": " + d.Evidence.words()
+	if d.Blocked > 0 {
+		s += fmt.Sprintf("; the store cannot pass its data on, so that the load has them %d cycles after it has retired", d.Blocked)
+	}
 	if d.Without != nil && len(t.Memory.Dependencies) > 1 {
 		s += fmt.Sprintf("; on the slowest chain, without it %s cycles/iteration", cycles(d.Without.Cycles))
 	}

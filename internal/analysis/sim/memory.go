@@ -20,12 +20,13 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts) {
 	if u == absent {
 		return
 	}
-	if several := l.several(e); e.Short && !several && l.core.MergedForward > 0 && l.begins(e) {
+	if l.core.merges(l.g, e) {
 		l.wait(u, max(pf.std, pf.sta, pf.exec), e.Dist, int32(l.core.MergedForward))
 		return
-	} else if l.core.BlockedForward > 0 && (several || e.Short || e.Remapped) {
+	}
+	if after := l.core.Blocked(l.g, e); after > 0 {
 		if s := max(pf.std, pf.sta, pf.exec); s != absent {
-			l.blockedBy(u, s, e.Dist, int32(l.core.BlockedForward))
+			l.blockedBy(u, s, e.Dist, int32(after))
 		}
 		return
 	}
@@ -53,15 +54,29 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts) {
 	}
 }
 
+// Blocked is how many cycles after the store of a memory edge has retired, or left the store queue, the load has its value, because the store
+// cannot pass its data on; 0 where it can, or the model does not say.
+func (c *Core) Blocked(g *depgraph.Graph, e *depgraph.Edge) int {
+	if e.Kind != depgraph.Memory || c.BlockedForward == 0 || !e.Short && !e.Remapped && !several(g, e) || c.merges(g, e) {
+		return 0
+	}
+	return c.BlockedForward
+}
+
+// merges reports whether a load of more than a store wrote gets that without waiting for the store to retire.
+func (c *Core) merges(g *depgraph.Graph, e *depgraph.Edge) bool {
+	return e.Short && c.MergedForward > 0 && begins(g, e) && !several(g, e)
+}
+
 // begins reports whether a load begins where the store of an edge did.
-func (l *lowering) begins(e *depgraph.Edge) bool {
-	s, t := endpoints(&l.g.Bound.Insts[e.From], &l.g.Bound.Insts[e.To], e)
+func begins(g *depgraph.Graph, e *depgraph.Edge) bool {
+	s, t := endpoints(&g.Bound.Insts[e.From], &g.Bound.Insts[e.To], e)
 	return s.Base == t.Base && s.Index == t.Index && s.Scale == t.Scale && s.Disp == t.Disp
 }
 
 // several reports whether a load needs bytes of another store as well.
-func (l *lowering) several(e *depgraph.Edge) bool {
-	edges, _ := l.g.Into(int(e.To))
+func several(g *depgraph.Graph, e *depgraph.Edge) bool {
+	edges, _ := g.Into(int(e.To))
 	for i := range edges {
 		if o := &edges[i]; o.Kind == depgraph.Memory && o.In == e.In && (o.From != e.From || o.Dist != e.Dist) {
 			return true
