@@ -265,6 +265,9 @@ func (r *reading) memory(t *agreeTarget) {
 				evidence = fmt.Sprintf("%d of %d bytes, seen in %d of %d iterations", d.Bytes, d.Size, d.Seen, d.Of)
 			}
 			want := flow(d.agreeFlow) + ": " + evidence
+			if d.Blocked > 0 {
+				want += fmt.Sprintf("; the store cannot pass its data on, so that the load has them %d cycles after it has retired", d.Blocked)
+			}
 			at := r.at
 			got := strings.Join(strings.Fields(r.paragraph(4)), " ")
 			end := r.at

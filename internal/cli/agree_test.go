@@ -151,6 +151,7 @@ type (
 				agreeFlow
 				Method                string
 				Bytes, Size, Seen, Of int
+				Blocked               int
 				Without               *agreeEstimate
 			}
 			Possible []struct {
