@@ -1,0 +1,215 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"incore/internal/analysis/engine"
+	"incore/internal/analyze"
+	"incore/internal/bench/block"
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// This file holds a measurement to what a model of this machine predicts, and says why they differ.
+
+// prediction is what a model of this machine says of the code.
+type prediction struct {
+	arch string
+	engine.Estimate
+	static  float64  // the greatest of the static bounds
+	bound   string   // which that is, in words
+	hangs   []string // on data: what it would take if loads met stores
+	pages   bool     // an access crosses a page, or may, if it isn't known where it goes
+	lines   bool     // likewise a line, of which the model does not know what that costs
+	pattern int      // after how many iterations loads read what the same stores wrote again, as is known of what memory holds; 0: always
+	sources []origin // where the costs are from, the commonest first
+}
+
+// origin is a source of costs and the instructions that rest on it.
+type origin struct {
+	source string
+	lines  []string
+}
+
+// predict adds what the model of this machine says of the code as it was measured: in the same layout, entered with the same registers, over as many pages.
+func (m *measured) predict(s *block.Setup) {
+	name, _, ok := machine.Host()
+	if !ok {
+		return
+	}
+	model, err := machine.Get(name)
+	if err != nil || model.ISA != m.kernel.ISA.Name {
+		return
+	}
+	k := *m.kernel
+	if m.ended == nil {
+		k.Lines, k.Loop = k.Lines[:m.n], false
+	}
+	if m.ended == nil && m.assembled != nil {
+		k.Lines = nil
+		for _, i := range m.assembled.Lines {
+			k.Lines = append(k.Lines, m.kernel.Lines[i])
+		}
+	}
+	o := analyze.Options{Memory: analyze.MemoryOptions{Equal: s.Regs == block.Same && len(s.Values) == 0}}
+	if !o.Memory.Equal {
+		values := s.Registers()
+		for name, i := range here().Numbers() {
+			o.Memory.Alias = append(o.Memory.Alias, fmt.Sprintf("%s=%d", name, int64(values[i])))
+		}
+		o.Memory.Word = s.Word(m.ended != nil)
+	}
+	a := analyze.Kernel(&k, model, &o)
+	p := &prediction{arch: name, Estimate: engine.Auto.Estimate(a.Graph, m.layout(a.Bound, s))}
+	p.describe(a, &k, &o)
+	for i := range k.Lines {
+		p.cost(model.Cost(k.ISA, &k.Lines[i].Inst), k.Lines[i].Text)
+	}
+	slices.SortStableFunc(p.sources, func(a, b origin) int { return len(b.lines) - len(a.lines) })
+	m.prediction = p
+}
+
+// describe says what explanations need of the analysis.
+func (p *prediction) describe(a *analyze.Analysis, k *isa.Kernel, o *analyze.Options) {
+	var limit string
+	switch p.static, limit = a.Cycles(); limit {
+	case engine.Latency:
+		via, memory := a.Slowest()
+		if p.bound = "the loop-carried chain through " + via; memory {
+			p.bound += ", of which stores and loads are a part"
+		}
+	case engine.Ports:
+		p.bound = "ports " + strings.Join(a.Bound.Model.PortNames(a.Throughput.Bottleneck), ", ")
+	default:
+		p.bound = limit
+	}
+	if p.Cache > p.static {
+		p.static, p.bound = p.Cache, "the banks, lines and ports of the data cache"
+	}
+	holds := "the words of memory are equal here, unless the code stores others"
+	if o.Memory.Word == 0 && !o.Memory.Equal {
+		holds = "as one page is behind all addresses, loads find what was stored by others, which is not followed"
+	}
+	for _, d := range a.Possible(k, o) {
+		if d.If == "" {
+			p.hangs = append(p.hangs, fmt.Sprintf("%.2f cycles if '%s' reads what '%s' wrote, %s later (%s): %s", d.Cycles, k.Lines[d.To].Text, k.Lines[d.From].Text, counted(d.Distance, "iteration"), d.Why, holds))
+		}
+	}
+	p.pattern = a.Graph.Period
+	places := map[[2]int][]int64{}
+	for _, at := range a.Graph.Places {
+		places[[2]int{int(at.Inst), int(at.Mem)}] = at.At
+	}
+	known := a.Bound.Model.Has("line-crossing")
+	for i := range a.Bound.Insts {
+		for k, m := range a.Bound.Insts[i].Effects.Mem {
+			size := int64(m.Bits) * int64(m.Elems) / 8
+			at, located := places[[2]int{i, k}]
+			if !located && (size > 8 || size > 0 && m.Disp%size != 0) {
+				p.pages, p.lines = true, p.lines || !known
+			}
+			for _, x := range at {
+				p.pages = p.pages || x/pageBytes != (x+size-1)/pageBytes
+				p.lines = p.lines || !known && x/lineBytes != (x+size-1)/lineBytes
+			}
+		}
+	}
+}
+
+// pageBytes is the size of a page of memory.
+const pageBytes = 4096
+
+// layout is how the code was laid out. Of a loop that is not the code's own the driver takes the cost off.
+func (m *measured) layout(b *machine.Bound, s *block.Setup) engine.Layout {
+	l := engine.Measured(b, engine.Harness{Unrolled: s.Unrolled && m.ended == nil, Net: true, Pages: s.Pages})
+	for i, v := range s.Values { // the user's; others are aligned
+		l.Aligned = l.Aligned && (v%lineBytes == 0 || m.ended != nil && i == m.ended.Number())
+	}
+	return l
+}
+
+// lineBytes is the size of a line of the data cache that the registers' values are multiples of.
+const lineBytes = 64
+
+// cost notes where an instruction's cost is from.
+func (p *prediction) cost(c *machine.Cost, text string) {
+	source := "nothing: its cost is not known"
+	if c.Flags&machine.Unknown == 0 && len(c.Rows) > 0 {
+		source = c.Rows[len(c.Rows)-1]
+		if i := strings.IndexByte(source, '('); i >= 0 {
+			source = strings.TrimSuffix(source[i+1:], ")")
+		}
+	}
+	i := slices.IndexFunc(p.sources, func(o origin) bool { return o.source == source })
+	if i < 0 {
+		i = len(p.sources)
+		p.sources = append(p.sources, origin{source: source})
+	}
+	p.sources[i].lines = append(p.sources[i].lines, text)
+}
+
+// difference is the prediction's against the measurement, in percent.
+func (m *measured) difference() float64 {
+	return 100 * (m.prediction.Cycles - m.figure.Cycles) / m.figure.Cycles
+}
+
+// agreeing is the difference in percent up to which prediction and measurement agree.
+const agreeing = 5
+
+// fewPages is as many pages as the first level of a TLB for data holds today at most: 72 on Zen 4 and 96 on Zen 5 (AMD's
+// software optimization guides), 96 on Golden Cove (Intel's optimization manual).
+const fewPages = 96
+
+// explain says why prediction and measurement differ, as far as can be told: what is certain first.
+func (m *measured) explain() (out []string) {
+	p, f := m.prediction, m.figure
+	d := m.difference()
+	if d <= agreeing && d >= -agreeing {
+		return nil
+	}
+	doubt := f.Uncertainty + 0.02*f.Cycles
+	switch {
+	case f.Cycles+doubt < p.static:
+		out = append(out, fmt.Sprintf("the measurement is below a bound of the model, %s (%.2f cycles): some cost in it is wrong for this machine", p.bound, p.static))
+	case p.Cycles < f.Cycles:
+		out = append(out, "the measurement is above the prediction: something limits this code that the model lacks, or a cost in the model is too low")
+	default:
+		out = append(out, fmt.Sprintf("the prediction is above the static bounds (%.2f) and above the measurement: the simulated core has a limit that this one does not have", p.static))
+	}
+	if n := len(f.Pages); n > 0 && p.Cycles < f.Cycles {
+		if n > f.Physical {
+			out = append(out, fmt.Sprintf("not modelled: the %d pages lie on %d physical ones, so that accesses may meet that have different addresses", n, f.Physical))
+		}
+		if n > fewPages {
+			out = append(out, fmt.Sprintf("not modelled: misses of the TLB, whose first level holds fewer than %d pages", n))
+		}
+		if p.pages {
+			out = append(out, "not modelled: pages that accesses cross")
+		}
+		if p.lines {
+			out = append(out, "not modelled: lines that accesses cross, as the model has no figure for that")
+		}
+		for _, h := range p.hangs {
+			out = append(out, "not predicted, as it hangs on data: "+h)
+		}
+	}
+	if p.pattern > 1 {
+		out = append(out, fmt.Sprintf("as all words of memory are equal here, it is known which store each load reads: it comes again every %d iterations, and was predicted so", p.pattern))
+	}
+	if a := m.assembled; a != nil && m.ended == nil && a.Branches > 0 && p.Cycles < f.Cycles {
+		out = append(out, fmt.Sprintf("not modelled: whether branches inside (%d) are taken, and predicted", a.Branches))
+	}
+	for _, s := range p.sources {
+		if strings.Contains(s.source, "measured") {
+			continue
+		}
+		list := s.lines
+		if len(list) > 6 {
+			list = append(slices.Clone(list[:6]), fmt.Sprintf("and %d more", len(s.lines)-6))
+		}
+		out = append(out, fmt.Sprintf("rest on %s: %s", s.source, strings.Join(list, "; ")))
+	}
+	return out
+}

@@ -1,0 +1,173 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"incore/internal/bench/block"
+	"incore/internal/report"
+)
+
+// This file writes a measurement as text and as JSON.
+
+func (m *measured) text(w io.Writer, unrolled bool) error {
+	f := m.figure
+	form := "in a loop"
+	if unrolled {
+		form = "unrolled"
+	}
+	if m.fromFile() {
+		fmt.Fprintf(w, "%s: %s\n", m.kernel.Name, m.kernel.Why)
+		if m.others > 0 {
+			fmt.Fprintf(w, "not measured: %s; --function and --loop choose one\n", counted(m.others, "further loop"))
+		}
+	}
+	if m.ended != nil {
+		m.placed(w)
+	} else {
+		fmt.Fprintf(w, "%.2f ± %.2f cycles per iteration, %s, %s (%d copies), at %.2f GHz\n", f.Cycles, f.Uncertainty, counted(m.n, "instruction"), form, f.Copies, f.GHz)
+	}
+	if m.notPlaced != nil {
+		fmt.Fprintf(w, "not in place, but copies of the body with another closing branch: %v\n", m.notPlaced)
+	}
+	m.memory(w)
+	if a := m.assembled; a != nil && m.ended == nil {
+		if len(a.Symbols) > 0 {
+			fmt.Fprintf(w, "symbols placed in memory of their own: %s\n", strings.Join(a.Symbols, " "))
+		}
+		if a.Relative > 0 {
+			fmt.Fprintf(w, "%d addresses relative to the instruction pointer were made absolute\n", a.Relative)
+		}
+		if a.Branches+a.Jumps > 0 {
+			fmt.Fprintf(w, "one path through the loop: %d branches inside lead to the next instruction whichever way they go, %d jumps are left out\n", a.Branches, a.Jumps)
+		}
+	}
+	p := m.prediction
+	if p == nil {
+		return nil
+	}
+	_, err := fmt.Fprintf(w, "prediction (%s, %s): %.2f cycles, bound by %s; %+.1f %% against the measurement\n", p.arch, p.Engine, p.Cycles, p.Limit, m.difference())
+	for _, s := range m.explain() {
+		if err == nil {
+			_, err = fmt.Fprintf(w, "  %s\n", s)
+		}
+	}
+	return err
+}
+
+// counted is a number of things.
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// placed says how a loop was measured in place.
+func (m *measured) placed(w io.Writer) {
+	f, e := m.figure, m.ended
+	fmt.Fprintf(w, "%.2f ± %.2f cycles per iteration, %s, in place with its own closing branch, at offset %#x of a page, at %.2f GHz\n", f.Cycles, f.Uncertainty, counted(m.place.N, "instruction"), m.place.Offset, f.GHz)
+	fmt.Fprintf(w, "%s starts with %#x to end it after %d iterations, with %#x after %d%s\n", e.Register(here()), e.Values[0], e.Short, e.Values[1], e.Long, anew(f))
+	if n := m.place.Relative; n > 0 {
+		fmt.Fprintf(w, "%d addresses relative to the instruction pointer lead to other pages than in the file, at the same offset\n", n)
+	}
+}
+
+// anew says how often runs begin again.
+func anew(f *block.Figure) string {
+	if f.Rounds < 2 {
+		return ""
+	}
+	return fmt.Sprintf(", %d times anew so as to stay in the cache", f.Rounds)
+}
+
+// memory says what memory the code touched.
+func (m *measured) memory(w io.Writer) {
+	pages := m.figure.Pages
+	if len(pages) == 0 {
+		fmt.Fprintln(w, "memory: none touched")
+		return
+	}
+	behind := "all onto one physical one"
+	switch n := m.figure.Physical; {
+	case len(pages) <= n && n > 1:
+		behind = "each onto a physical one"
+	case n > 1:
+		behind = fmt.Sprintf("onto %d physical ones", n)
+	}
+	noun := "pages"
+	if len(pages) == 1 {
+		noun = "page"
+	}
+	fmt.Fprintf(w, "memory: %d %s mapped, %s", len(pages), noun, behind)
+	for i, p := range pages {
+		if i == 4 {
+			fmt.Fprint(w, " …")
+			break
+		}
+		fmt.Fprintf(w, " %#x", p)
+	}
+	fmt.Fprintln(w)
+}
+
+// measureSchema names the fields of what json writes; docs/json.md describes them.
+const measureSchema = "incore.measure/1"
+
+func (m *measured) json(w io.Writer, unrolled bool) error {
+	type source struct {
+		Source       string   `json:"source"`
+		Instructions []string `json:"instructions"`
+	}
+	type inPlace struct {
+		Offset     uint64    `json:"page_offset"`
+		Register   string    `json:"register"`
+		Values     [2]uint64 `json:"values"`
+		Iterations [2]int    `json:"iterations"`
+	}
+	type jsonPrediction struct {
+		Arch       string   `json:"arch"`
+		Engine     string   `json:"engine"`
+		Cycles     float64  `json:"cycles"`
+		Static     float64  `json:"static_bound"`
+		Bound      string   `json:"bound"`
+		Difference float64  `json:"difference_percent"`
+		Explained  []string `json:"explanation,omitempty"`
+		Sources    []source `json:"sources"`
+	}
+	out := struct {
+		Schema       string          `json:"schema"`
+		Kernel       string          `json:"kernel,omitempty"`
+		Cycles       float64         `json:"cycles"`
+		Uncertainty  float64         `json:"uncertainty"`
+		GHz          float64         `json:"ghz"`
+		Instructions int             `json:"instructions"`
+		Copies       int             `json:"copies"`
+		Unrolled     bool            `json:"unrolled,omitempty"`
+		Pages        []uint64        `json:"pages"`
+		Physical     int             `json:"physical_pages"`
+		Symbols      []string        `json:"symbols,omitempty"`
+		Branches     int             `json:"branches_inside,omitempty"`
+		InPlace      *inPlace        `json:"in_place,omitempty"`
+		NotInPlace   string          `json:"not_in_place,omitempty"`
+		Prediction   *jsonPrediction `json:"prediction,omitempty"`
+	}{Schema: measureSchema, Kernel: m.kernel.Name, Cycles: m.figure.Cycles, Uncertainty: m.figure.Uncertainty, GHz: m.figure.GHz, Instructions: m.n, Copies: m.figure.Copies,
+		Unrolled: unrolled, Pages: append([]uint64{}, m.figure.Pages...), Physical: m.figure.Physical}
+	if a := m.assembled; a != nil {
+		out.Symbols, out.Branches = a.Symbols, a.Branches
+	}
+	if e := m.ended; e != nil {
+		out.InPlace = &inPlace{m.place.Offset, e.Register(here()), e.Values, [2]int{e.Short, e.Long}}
+		out.Instructions = m.place.N
+	}
+	if m.notPlaced != nil {
+		out.NotInPlace = m.notPlaced.Error()
+	}
+	if p := m.prediction; p != nil {
+		out.Prediction = &jsonPrediction{p.arch, p.Engine, p.Cycles, p.static, p.Limit, m.difference(), m.explain(), nil}
+		for _, s := range p.sources {
+			out.Prediction.Sources = append(out.Prediction.Sources, source{s.source, s.lines})
+		}
+	}
+	return report.JSON(w, out)
+}
