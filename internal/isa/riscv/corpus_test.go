@@ -31,9 +31,18 @@ func TestCorpus(t *testing.T) {
 	sum.count = count
 	sum.compare(t, corpusAttr, stmts)
 	sum.log(t)
+	if n := float64(sum.taken); float64(sum.resolved) < minResolved*n || float64(sum.same) < minSame*n {
+		t.Errorf("%d of %d statements resolved, %d as llvm-mc has them", sum.resolved, sum.taken, sum.same)
+	}
 	for _, s := range sum.refused {
 		t.Logf("llvm-mc refuses %d × %q", count[s], s)
 	}
 }
+
+// What TestCorpus demands: the shares of statements that resolve, and that have llvm-mc's forms and operands.
+const (
+	minResolved = 0.9995
+	minSame     = 0.999
+)
 
 const corpusAttr = "+m,+a,+f,+d,+v,+zba,+zbb,+zbs,+zfh,+zvfh,+zicond"

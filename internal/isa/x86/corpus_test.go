@@ -52,8 +52,14 @@ func statementsOf(t testing.TB, files []string) (att, intel []string) {
 	return att, intel
 }
 
+// What TestCorpus demands: the shares of statements that resolve, and that have llvm-mc's forms and operands.
+const (
+	minResolved = 0.9995
+	minSame     = 0.999
+)
+
 // TestCorpus compares with llvm-mc over the assembly files below the folders in
-// INCORE_X86_CORPUS (list separated as PATH is), such as LLVM's own tests.
+// INCORE_X86_CORPUS (list separated as PATH is), such as tools/corpus's.
 func TestCorpus(t *testing.T) {
 	dirs := os.Getenv("INCORE_X86_CORPUS")
 	if dirs == "" {
@@ -77,6 +83,9 @@ func TestCorpus(t *testing.T) {
 		}{{"att", att}, {"intel", intel}} {
 			a := compare(t, c.stmts, c.syntax)
 			t.Logf("%s %s: %v", dir, c.syntax, a)
+			if n := float64(a.valid); float64(a.resolved) < minResolved*n || float64(a.sameOps) < minSame*n {
+				t.Errorf("%s %s: %v; the first difference: %s", dir, c.syntax, a, a.diffs[0])
+			}
 			if out := os.Getenv("INCORE_X86_DIFFS"); out != "" {
 				a.diffs = append(a.diffs, a.ours...)
 				if err := os.WriteFile(out+"."+c.syntax, []byte(strings.Join(a.diffs, "\n")), 0o644); err != nil {
