@@ -3,6 +3,7 @@ package whatif_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -230,6 +231,21 @@ func TestErrors(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %q in it", c.question, err, c.want)
 		}
+	}
+}
+
+// TestSensitivity: each resource that some µop of the kernel uses is a line of the table, memory's ports by what they are for.
+func TestSensitivity(t *testing.T) {
+	b := base(kernel(t, "x86-64", "att", "skx", triad), engine.Bounds)
+	var got []string
+	for _, l := range b.Sensitivity([]string{"VFMADD231PDYr"}) {
+		got = append(got, l.Resource)
+	}
+	slices.Sort(got)
+	want := []string{"all dependences", "all ports", "dispatch width", "latency of VFMADD231PDYr", "load latency", "load ports", "ports 0", "ports 01", "ports 0156", "ports 06",
+		"ports FPDIV", "store-address ports", "store-data ports"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }
 
