@@ -70,7 +70,7 @@ the L1 cache; the branch that closes a loop is replaced by the driver's own, or 
 	fl := cmd.Flags()
 	fl.BoolVar(&f.hex, "hex", false, "the input is machine code in hexadecimal")
 	fl.BoolVar(&f.unrolled, "unrolled", false, "lay iterations out one after another, without a loop branch")
-	fl.BoolVar(&f.copies, "copies", false, "of a loop of a file, measure copies of the body with a closing branch of the driver's, as of assembly text")
+	fl.BoolVar(&f.copies, "copies", false, "of a loop, measure copies of the body with a closing branch of the driver's, as of straight code")
 	fl.BoolVar(&f.denormals, "denormals", false, "keep denormal numbers (default: flush to zero, denormals are zero)")
 	fl.StringVar(&f.regs, "regs", "distinct", "initial registers: distinct (own page each), same (one value), or a FILE of register=value lines over distinct ones")
 	fl.StringVar(&f.syntax, "syntax", "", "assembly syntax: att, intel; default: detected")
@@ -169,7 +169,7 @@ type measured struct {
 	figure     *block.Figure
 	prediction *prediction // nil: no model of this machine
 	others     int         // loops of the file that are not measured
-	// place is the loop as it stands in its file, nil if it cannot be run so, for the reason notPlaced; ended is how it was made to end where it was.
+	// place is the loop with its own closing branch, as it stands in its file or as its text assembles, nil if it cannot be run so, for the reason notPlaced; ended is how it was made to end where it was.
 	place     *block.Placed
 	notPlaced error
 	ended     *block.Ended
@@ -238,7 +238,12 @@ func (f *measureFlags) readKernel(src *source.File, o *analyze.Options) (*measur
 			return nil, err
 		}
 	}
-	return textBlock(p.Build(&found[0]))
+	k := p.Build(&found[0])
+	m, err := textBlock(k)
+	if err == nil && k.Loop && !f.unrolled && !f.copies {
+		m.place, m.notPlaced = here().PlaceText(k, m.assembled)
+	}
+	return m, err
 }
 
 func textBlock(k *isa.Kernel) (*measured, error) {

@@ -2,6 +2,7 @@ package block
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -75,8 +76,14 @@ func apart(ctx context.Context, c *host.Code, copies int, rough float64, s Setup
 		return nil, noMore()
 	}
 	f.Uncertainty = math.Max(f.Uncertainty, noise)
+	if f.Uncertainty > vague*f.Cycles {
+		return nil, host.Noisy(fmt.Sprintf("rounds of %d lengths say %.2f ± %.2f cycles", len(of), f.Cycles, f.Uncertainty))
+	}
 	return f, nil
 }
+
+// vague is how uncertain a figure may be, as a part of itself: what is less certain is none.
+const vague = 0.25
 
 // noMore is the error of rounds that take no longer where they are longer.
 func noMore() error {

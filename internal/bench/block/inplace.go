@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"incore/internal/bench/host"
 	"incore/internal/isa"
@@ -349,6 +350,33 @@ func (a *Arch) PlaceHex(text string) (p *Placed, ok bool, err error) {
 	k.Latch = last.Kind == isa.FlowCond && last.Target.Kind == isa.OpImm && uint64(last.Target.Imm) == lo
 	p, err = a.Place(k, func(addr uint64, n int) []byte { return code[addr-lo:][:n] })
 	return p, true, err
+}
+
+// PlaceText takes a loop of assembly text, which was assembled without its closing branch: it is put at the beginning of a page. The error
+// says why it can't be run in place.
+func (a *Arch) PlaceText(k *isa.Kernel, body *Assembled) (*Placed, error) {
+	switch last := len(k.Lines) - 1; {
+	case !k.Latch:
+		return nil, fmt.Errorf("its last instruction is no conditional branch to the first")
+	case len(body.Symbols)+body.Relative+body.Branches+body.Jumps > 0:
+		return nil, fmt.Errorf("addresses of symbols stand for others here")
+	default:
+		branch, forms := k.Lines[last].Inst, a.ISA.Forms
+		branch.Ops[0] = isa.Operand{Kind: isa.OpImm}
+		encode := func() ([]byte, error) {
+			return a.ISA.Encode(slices.Clone(body.Code), &branch, uint64(len(body.Code)))
+		}
+		code, err := encode()
+		if far := forms.Named(strings.TrimSuffix(forms.Name(branch.Form), "_1") + "_4"); err != nil && far != isa.NoForm { // with 32 bits of distance, not 8
+			branch.Form = far
+			code, err = encode()
+		}
+		if err != nil {
+			return nil, fmt.Errorf("its closing branch cannot be encoded: %w", err)
+		}
+		p, _, err := a.PlaceHex(hex.EncodeToString(code) + "@0")
+		return p, err
+	}
 }
 
 // Ended is how a loop in place was made to end.

@@ -93,6 +93,41 @@ func TestNotInPlace(t *testing.T) {
 	}
 }
 
+// TestPlaceText: loops of assembly text become what an assembler makes of them at the beginning of a page.
+func TestPlaceText(t *testing.T) {
+	a := AMD64()
+	for _, c := range []struct{ text, code string }{
+		{"imulq %rax, %rax\ndecq %rcx\njne .L1", "480fafc0" + "48ffc9" + "75f7"},
+		{strings.Repeat("imulq %rax, %rax\n", 40) + "decq %rcx\njne .L1", strings.Repeat("480fafc0", 40) + "48ffc9" + "0f8557ffffff"},
+		{"movq a(%rip), %rax\ndecq %rcx\njne .L1", ""}, // a has no place of its own
+		{"decq %rcx\nimulq %rax, %rax", ""},
+	} {
+		k := &isa.Kernel{ISA: a.ISA, Syntax: "att", Loop: true}
+		for _, text := range strings.Split(c.text, "\n") {
+			in, err := a.ISA.Parse(nil, text, "att")
+			if err != nil || len(in) != 1 {
+				t.Fatal(text, err)
+			}
+			k.Lines = append(k.Lines, isa.Line{Inst: in[0], Text: text})
+		}
+		k.Latch = strings.HasPrefix(k.Lines[len(k.Lines)-1].Text, "j")
+		body, err := Assemble(k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := a.PlaceText(k, body)
+		switch {
+		case err != nil && host.Arch != "amd64" && c.code != "":
+			t.Skip(err)
+		case err != nil && c.code == "":
+		case err != nil:
+			t.Errorf("%s: %v", c.text, err)
+		case hex.EncodeToString(p.code) != c.code || p.Offset != 0 || p.N != len(k.Lines):
+			t.Errorf("%s: %x at %#x, %d instructions; want %s", c.text, p.code, p.Offset, p.N, c.code)
+		}
+	}
+}
+
 // TestTrips holds the number of iterations that is computed against one counted by hand.
 func TestTrips(t *testing.T) {
 	k, _ := codeKernel(t, "4883c608"+"4839d6"+"75f7", 0x401000) // add $8,%rsi; cmp %rdx,%rsi; jne
