@@ -50,10 +50,8 @@ func (a *Analysis) static() engine.Estimate {
 // unrolled predicts the kernel laid out again and again without its branch.
 func (a *Analysis) unrolled(o *Options) engine.Estimate {
 	g := a.Graph
-	if k := a.Bound.Kernel; k.Loop && len(k.Lines) > 1 {
-		s := *k
-		s.Lines, s.Loop = k.Lines[:len(k.Lines)-1], false
-		g = depgraph.Build(a.Bound.Model.Bind(&s), depgraph.Options{NoFlags: o.NoFlags, Memory: a.Graph.MemoryEdges(), Period: a.Graph.Period, Places: a.Graph.Places})
+	if s := a.Bound.Kernel.Straight(); s != a.Bound.Kernel {
+		g = depgraph.Build(a.Bound.Model.Bind(s), depgraph.Options{NoFlags: o.NoFlags, Memory: a.Graph.MemoryEdges(), Period: a.Graph.Period, Places: a.Graph.Places})
 	}
 	return o.choice().Estimate(g, engine.Layout{Unrolled: true, Uniform: o.Policy == throughput.Uniform})
 }

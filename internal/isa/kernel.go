@@ -40,6 +40,22 @@ type Kernel struct {
 	Data func(addr uint64) (lo, hi uint64)
 }
 
+// Straight is a loop's body as straight code: without the branch at its end. Where a way through the loop ends in no branch, as the one that leads back
+// stands in its middle, nothing is left out. Of straight code, and of a branch alone, it is the kernel itself.
+func (k *Kernel) Straight() *Kernel {
+	n := len(k.Lines)
+	if !k.Loop || n < 2 {
+		return k
+	}
+	s := *k
+	s.Loop, s.Latch = false, false
+	switch k.ISA.Flow(&k.Lines[n-1].Inst).Kind {
+	case FlowJump, FlowCond, FlowIndirect:
+		s.Lines = k.Lines[:n-1]
+	}
+	return &s
+}
+
 // Placed reports whether it is known where the code lies. That of text does not, and has no addresses, or ones that count from 0 on.
 func (k *Kernel) Placed() bool { return len(k.Lines) > 0 && k.Lines[0].Addr != 0 }
 

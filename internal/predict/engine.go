@@ -130,13 +130,11 @@ func (p *Predictor) laid(b *machine.Bound) engine.Layout {
 
 // straight is the graph of a kernel without the branch that closes it; of one without, the same.
 func (p *Predictor) straight(g *depgraph.Graph) *depgraph.Graph {
-	k := g.Bound.Kernel
-	if !k.Loop || len(k.Lines) < 2 {
+	s := g.Bound.Kernel.Straight()
+	if s == g.Bound.Kernel {
 		return g
 	}
-	s := *k
-	s.Lines, s.Loop, s.Latch = k.Lines[:len(k.Lines)-1], false, false
-	return p.graph(&s)
+	return p.graph(s)
 }
 
 // graph finds the dependences of a kernel.
