@@ -108,3 +108,21 @@ func TestEvaluate(t *testing.T) {
 		}
 	}
 }
+
+// TestPreprocessor: text for the C preprocessor is warned of, once; comments and what a compiler says of lines are none.
+func TestPreprocessor(t *testing.T) {
+	for text, want := range map[string]string{
+		"f:\n#ifdef A\n add x0, x0, 1\n#else\n sub x0, x0, 1\n#endif\n":                      "test.s:2:1: '#ifdef' is the C preprocessor's",
+		"\r\n#define\tN 3\r\n add x0, x0, N\r\n":                                             "test.s:2:1: '#define' is the C preprocessor's",
+		"# 1 \"a.c\"\n#APP\n# if this holds\n#ifdef_not\n # else\n add x0, x0, 1\n#NO_APP\n": "",
+	} {
+		_, p := formsOf(t, aarch64.ISA(), text)
+		got := ""
+		for _, n := range p.Notes {
+			got += n.Error()
+		}
+		if !strings.HasPrefix(got, want) || strings.Count(got, "preprocessor") != min(len(want), 1) {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -103,6 +103,7 @@ func Parse(f *source.File, o Options) (*Program, error) {
 		d.masm = false
 	}
 	p.read(d, listing)
+	p.unprocessed()
 	if len(p.insts) == 0 {
 		return nil, emptyError(f)
 	}
