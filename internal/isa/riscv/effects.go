@@ -46,12 +46,13 @@ func (s *semantics) refine(in *isa.Inst, e *isa.Effects) {
 		}
 	}
 	for i := range e.Writes {
-		if s.control(e.Writes[i].Reg) {
+		if r := e.Writes[i].Reg; s.control(r) && r != s.regs.vl { // which csrr reads as it would a number
 			e.Writes[i].Role = isa.RoleControl
 		}
 	}
 	if in.Form == s.names.vsetvli && s.regs.isX0(in.Reg(0)) && s.regs.isX0(in.Reg(1)) { // changes vtype, keeps vl
 		e.Reads = append(e.Reads, isa.Access{Reg: s.regs.vl, Op: 1, Role: isa.RoleControl})
+		e.Writes = slices.DeleteFunc(e.Writes, func(w isa.Access) bool { return w.Reg == s.regs.vl })
 	}
 	if s.csrOp[in.Form] {
 		s.csrEffects(in, e)
@@ -93,7 +94,11 @@ func (s *semantics) csrEffects(in *isa.Inst, e *isa.Effects) {
 	write := in.Form == n.csrrw || in.Form == n.csrrwi || src.Kind == isa.OpReg && !s.regs.isX0(src.Reg) || src.Kind == isa.OpImm && src.Imm != 0
 	for _, r := range regs {
 		if !(in.Form == n.csrrw || in.Form == n.csrrwi) || !s.regs.isX0(in.Ops[0].Reg) {
-			e.Reads = append(e.Reads, isa.Access{Reg: r, Op: op, Role: isa.RoleControl})
+			role := isa.RoleControl
+			if r == s.regs.vl {
+				role = isa.RoleData
+			}
+			e.Reads = append(e.Reads, isa.Access{Reg: r, Op: op, Role: role})
 		}
 		if write {
 			e.Writes = append(e.Writes, isa.Access{Reg: r, Op: op, Role: isa.RoleControl})
@@ -115,7 +120,7 @@ func (s *semantics) vectorEffects(in *isa.Inst, x *facts, e *isa.Effects) {
 	nw := len(e.Writes)
 	e.Writes = s.widen(e.Writes, in, x)
 	if x.writesVL {
-		e.Writes = append(e.Writes, isa.Access{Reg: s.regs.vl, Op: ^int8(s.Forms.ImplicitDefs(in.Form).Len()), Role: isa.RoleControl})
+		e.Writes = append(e.Writes, isa.Access{Reg: s.regs.vl, Op: ^int8(s.Forms.ImplicitDefs(in.Form).Len())})
 	}
 	if nw == 0 || !s.keepsOld(in, x) {
 		return
