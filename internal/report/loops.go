@@ -105,7 +105,14 @@ func loopsText(w io.Writer, l *Loops, limit int, o TextOptions) error {
 	if l.Order == "profile" {
 		order = "by the profile"
 	}
-	p.field("loops", fmt.Sprintf("%d in %d functions; %s", len(l.Loops), l.Functions, order))
+	of := fmt.Sprintf(" in %d function%s", l.Functions, plural(l.Functions))
+	if len(l.Loops) == 0 {
+		p.field("loops", "none"+of)
+		p.diagnostics(l.Diagnostics)
+		_, err := io.WriteString(w, p.String())
+		return err
+	}
+	p.field("loops", fmt.Sprintf("%d%s; %s", len(l.Loops), of, order))
 	p.line("")
 	show := len(l.Loops)
 	if limit > 0 {
