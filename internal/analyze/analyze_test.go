@@ -183,4 +183,9 @@ func TestUnrolled(t *testing.T) {
 			t.Errorf("%s: %g once, %g for three copies", once[i].Arch, once[i].Cycles, thrice[i].Cycles)
 		}
 	}
+	f, _ := source.New("t.s", []byte(".L1:\n\tnop\n\tjne\t.L1\n")) // unrolled, it is the nop alone
+	p, err := Predict(f, Options{Archs: []string{"skx"}})
+	if err != nil || p[0].Cycles != 1 || p[0].Unrolled != 0.25 {
+		t.Errorf("a loop of two instructions: %+v, %v", p, err)
+	}
 }
