@@ -102,31 +102,40 @@ type series struct {
 	cycles []float64
 }
 
-func (o *options) run(ctx context.Context) error {
-	m, err := model(o.arch)
-	if err != nil {
-		return err
-	}
+// load reads the blocks asked for of the corpus; bad is how many of it cannot be read.
+func (o *options) load(m *machine.Model) (blocks []eval.Block, bad int, err error) {
 	a := catalog.ISA(m.ISA)
 	if a == nil {
-		return fmt.Errorf("no instruction set '%s'", m.ISA)
+		return nil, 0, fmt.Errorf("no instruction set '%s'", m.ISA)
 	}
-	blocks, bad, err := eval.Load(o.corpus, o.places, a)
+	blocks, errs, err := eval.Load(o.corpus, o.places, a)
 	if err != nil {
-		return err
+		return nil, 0, err
 	}
-	for _, e := range bad {
+	for _, e := range errs {
 		fmt.Fprintln(os.Stderr, "accuracy: left out:", e)
 	}
 	if o.answered != "" {
 		keys, err := eval.Answered(o.answered, o.name())
 		if err != nil {
-			return err
+			return nil, 0, err
 		}
 		blocks = eval.Only(blocks, keys)
 	}
 	if blocks = o.choose(blocks); len(blocks) == 0 {
-		return fmt.Errorf("no block of %s is left", o.corpus)
+		return nil, 0, fmt.Errorf("no block of %s is left", o.corpus)
+	}
+	return blocks, len(errs), nil
+}
+
+func (o *options) run(ctx context.Context) error {
+	m, err := model(o.arch)
+	if err != nil {
+		return err
+	}
+	blocks, bad, err := o.load(m)
+	if err != nil {
+		return err
 	}
 	why := make([]string, len(blocks))
 	preds := make([]eval.Prediction, len(blocks))
@@ -149,7 +158,7 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	o.report(m, blocks, append(all, others...), why, len(bad))
+	o.report(m, blocks, append(all, others...), why, bad)
 	if o.known != "" && len(others) > 0 {
 		if err := o.note(blocks, others); err != nil {
 			return err

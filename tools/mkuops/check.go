@@ -85,44 +85,8 @@ func (k *core) checkCore(dir string) (*check, error) {
 	if err != nil {
 		return nil, err
 	}
-	codes := map[int64]*bench.Bench{}
-	type job struct {
-		bench  *bench.Bench
-		rec    *record
-		form   *form
-		result *results.Form
-		err    error
-	}
-	var jobs []job
-	seen := map[string]bool{}
 	c := &check{core: k.name}
-	for i := range recs {
-		r := &recs[i]
-		f, err := resolve(r.String)
-		if skip(r) || err != nil {
-			continue
-		}
-		by := b
-		cond := condition(r, f)
-		if key := fmt.Sprint(f.inst.Form, cond); seen[key] { // the first encoding stands for the form, as in the rows
-			continue
-		} else {
-			seen[key] = true
-		}
-		var op int
-		var code int64
-		if n, _ := fmt.Sscanf(cond, "imm(%d)=%d", &op, &code); n == 2 {
-			if by = codes[code]; by == nil {
-				own := *b
-				own.Target = b.Target.Coded(code)
-				by, codes[code] = &own, &own
-			}
-		} else if cond != "" { // no plan has locks, high bytes, or the kinds of LEA
-			c.none++
-			continue
-		}
-		jobs = append(jobs, job{bench: by, rec: r, form: f})
-	}
+	jobs := c.plan(recs, b)
 	parallel.For(len(jobs), func(i int) {
 		own := *jobs[i].bench
 		jobs[i].result, jobs[i].err = own.Form(context.Background(), jobs[i].form.inst.Form, plan.Throughput|plan.Latency)
@@ -142,6 +106,49 @@ func (k *core) checkCore(dir string) (*check, error) {
 		c.latencies(x, b.Target, m.Cost(b.Target.ISA, &j.form.inst), j.result)
 	}
 	return c, nil
+}
+
+// job is a record to play.
+type job struct {
+	bench  *bench.Bench
+	rec    *record
+	form   *form
+	result *results.Form
+	err    error
+}
+
+// plan lists what is played of a core's records, each form once: the first encoding stands for it, as in the rows.
+func (c *check) plan(recs []record, b *bench.Bench) (jobs []job) {
+	codes := map[int64]*bench.Bench{}
+	seen := map[string]bool{}
+	for i := range recs {
+		r := &recs[i]
+		f, err := resolve(r.String)
+		if skip(r) || err != nil {
+			continue
+		}
+		by := b
+		cond := condition(r, f)
+		if key := fmt.Sprint(f.inst.Form, cond); seen[key] {
+			continue
+		} else {
+			seen[key] = true
+		}
+		var op int
+		var code int64
+		if n, _ := fmt.Sscanf(cond, "imm(%d)=%d", &op, &code); n == 2 {
+			if by = codes[code]; by == nil {
+				own := *b
+				own.Target = b.Target.Coded(code)
+				by, codes[code] = &own, &own
+			}
+		} else if cond != "" { // no plan has locks, high bytes, or the kinds of LEA
+			c.none++
+			continue
+		}
+		jobs = append(jobs, job{bench: by, rec: r, form: f})
+	}
+	return jobs
 }
 
 // played is a bench on a model's simulator. As uops.info, it takes the faster of a loop and the same laid out one behind another.

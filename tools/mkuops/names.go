@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -55,31 +56,21 @@ var rename = map[string]string{
 	"FWAIT": "fwait", "CBW": "cbw", "CDQE": "cdqe", "SYSRET": "sysretq", "IRETQ": "iretq", "INT3": "int3", "SAL": "shl",
 }
 
+// prefixes are the parts of a name that stand before a statement, roundings those that stand behind it.
+var (
+	prefixes  = map[string]string{"LOCK": "lock ", "REPE": "rep ", "REPNE": "repne ", "EVEX": "{evex} ", "VEX": "{vex} "}
+	roundings = map[string]string{"ER": ", {rn-sae}", "SAE": ", {sae}"}
+)
+
 // try writes one reading of a name as text and parses it; masked: a K in second place is the write mask.
 func try(parts, ops []string, masked bool) (*form, error) {
-	mnem, prefix, zero, tail := strings.ToLower(parts[0]), "", false, ""
+	mnem, prefix, tail := strings.ToLower(parts[0]), "", ""
 	if r, ok := rename[parts[0]]; ok {
 		mnem = r
 	}
+	zero := slices.Contains(parts[1:], "Z")
 	for _, p := range parts[1:] {
-		switch p {
-		case "Z":
-			zero = true
-		case "ER":
-			tail = ", {rn-sae}"
-		case "SAE":
-			tail = ", {sae}"
-		case "LOCK":
-			prefix = "lock "
-		case "REPE":
-			prefix = "rep "
-		case "REPNE":
-			prefix = "repne "
-		case "EVEX":
-			prefix = "{evex} "
-		case "VEX":
-			prefix = "{vex} "
-		}
+		prefix, tail = cmp.Or(prefixes[p], prefix), cmp.Or(roundings[p], tail)
 	}
 	f := &form{mem: -1}
 	var text []string
