@@ -21,7 +21,7 @@ func (m *Model) Bind(k *isa.Kernel) *Bound {
 		k = &isa.Kernel{ISA: &isa.ISA{}, Name: k.Name}
 		b.Insts = nil
 	}
-	w := binder{m: m, a: k.ISA}
+	w := binder{m: m, a: k.ISA, high: m.renamesHigh(k.ISA)}
 	if k.ISA.Name == m.ISA {
 		w.c = m.compile(k.ISA)
 	} else if b.Insts != nil {
@@ -50,6 +50,7 @@ type binder struct {
 	m     *Model
 	a     *isa.ISA
 	c     *compiled
+	high  bool // second bytes of registers are renamed apart
 	e     isa.Effects
 	lat   []float64 // arena of latency matrices
 	acc   []isa.Access
@@ -76,13 +77,19 @@ func (w *binder) bind(out *Inst) {
 	w.known(in, out)
 }
 
+// renamesHigh reports whether the second bytes of registers (ah) are renamed apart.
+func (m *Model) renamesHigh(a *isa.ISA) bool {
+	c, err := m.Core()
+	return err == nil && c.HighMerge != 0 && a.Apart != nil
+}
+
 // effects computes what the instruction reads and writes into slices of the arena. On cores
-// that don't rename parts of registers apart, a write to a part reads the old value; so does one of which the row says it (false dependence).
+// that don't rename parts of registers apart, a write to a part reads the old value, but for second bytes where these are; so does one of which the row says it (false dependence).
 func (w *binder) effects(in *isa.Inst, out *Inst) {
 	w.a.Effects(in, &w.e)
 	if !w.m.Has("merge-renamed") {
 		for _, wr := range w.e.Writes {
-			if wr.Merge {
+			if wr.Merge && !(w.high && w.a.Apart(wr.Reg) == isa.HighByte) {
 				whole := wr.Reg
 				if wr.Whole != isa.NoReg {
 					whole = wr.Whole
