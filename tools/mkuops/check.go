@@ -215,22 +215,30 @@ func (x *reader) fromPorts(width float64) float64 {
 		top = max(top, 1)
 	}
 	for chosen := range 1 << len(sets) {
-		all, n := map[rune]bool{}, 0.0
+		all, n := map[string]bool{}, 0.0
 		for i, s := range sets {
 			if chosen>>i&1 == 1 {
-				for _, p := range s {
+				for _, p := range x.units(s) {
 					all[p] = true
 				}
 			}
 		}
 		for _, s := range sets {
-			if strings.IndexFunc(s, func(p rune) bool { return !all[p] }) < 0 {
+			if !slices.ContainsFunc(x.units(s), func(p string) bool { return !all[p] }) {
 				n += x.rec.Ports[s]
 			}
 		}
 		top = max(top, n/float64(max(1, len(all))))
 	}
 	return top
+}
+
+// units are the ports, or on cores whose counters tell but their kinds the units, that a record calls set.
+func (x *reader) units(set string) []string {
+	if set == "UNKNOWN" && x.vector() {
+		set = vectorUnit
+	}
+	return strings.Split(x.core.join(set, 1), "+")
 }
 
 // latencies compares the latency of each pair of operands, or of the slowest where the record has but a range.

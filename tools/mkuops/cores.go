@@ -24,6 +24,9 @@ type core struct {
 	// server is a core's table (csv): operations of 512 bits that have port 0 alone here and ports 0 and 5 there have both, as in
 	// the server version of the core.
 	server string
+	// slow is a core's table (csv) whose throughputs say what holds up others (serial), where the core's own records lack them, and the ports of microcode
+	// whose count is none.
+	slow   string
 	header []string // header lines for the result
 
 	ports          func(letters string) string // the base's name of a port set; nil = letters joined by '+'
@@ -107,14 +110,14 @@ var cores = []core{
 	halved(legacy("IVB", "llvm/SandyBridgeModel", "23", 4, 5, 4)),
 	legacy("HSW", "llvm/HaswellModel", "237", 4, 5, 4),
 	legacy("BDW", "llvm/BroadwellModel", "237", 4, 5, 4),
-	skylake(legacy("SKL", "llvm/SkylakeClientModel", "237", 2, 4, 5)),
+	heldBy("skylakex", skylake(legacy("SKL", "llvm/SkylakeClientModel", "237", 2, 4, 5))),
 	skylake(table(intelLegacy, "SKX", "skylakex", "llvm/SkylakeServerModel", "SKL")),
 	skylake(above(table(intelLegacy, "CLX", "cascadelake", "skylake-server", "SKL"), "SKX")),
 	skylake(table(iceLake, "ICL", "icelake", "llvm/IceLakeModel", "SKL", "MTL-P")),
 	skylake(above(table(iceLake, "RKL", "rocketlake", "icelake-client", "SKL", "MTL-P"), "ICL")),
 	skylake(as("ICL", server(above(table(iceLake, "ICX", "icelake", "icelake-client", "SKL", "MTL-P"), "ICL"), "cascadelake"))),
 	table(goldenCove, "ADL-P", "alderlakep", "llvm/SapphireRapidsModel", "MTL-P"),
-	above(operands(goldenCove, "MTL-P", "alderlake-p"), "ADL-P"),
+	heldBy("alderlakep", above(operands(goldenCove, "MTL-P", "alderlake-p"), "ADL-P")),
 	as("ADL-P", server(above(table(goldenCove, "SPR", "alderlakep", "alderlake-p", "MTL-P"), "ADL-P"), "cascadelake")),
 	as("MTL-P", redwoodServer()),
 	lionCove("ARL-P"),
@@ -168,9 +171,15 @@ func server(c core, csv string) core {
 	return c
 }
 
+// heldBy is a core that has the throughputs of its sister's table where its own are not published.
+func heldBy(csv string, c core) core {
+	c.slow = csv
+	return c
+}
+
 // redwoodServer is Redwood Cove's figures over those of Golden Cove's server version.
 func redwoodServer() core {
-	c := above(operands(goldenCove, "MTL-P", "sapphirerapids"), "ADL-P")
+	c := heldBy("alderlakep", above(operands(goldenCove, "MTL-P", "sapphirerapids"), "ADL-P"))
 	c.name = "GNR"
 	return c
 }
@@ -258,6 +267,18 @@ func (k *core) records(dir string) ([]record, error) {
 			return nil, err
 		}
 	}
+	if k.slow != "" {
+		given, err := readTable(dir, k.slow)
+		if err != nil {
+			return nil, err
+		}
+		for i := range given {
+			if r := k.siblings[given[i].String]; r != nil {
+				r.heldAs(&given[i])
+			}
+		}
+	}
+	k.returns()
 	if k.renaming != "" {
 		given, err := read(dir, k.renaming)
 		if err != nil {
@@ -306,6 +327,26 @@ func (k *core) records(dir string) ([]record, error) {
 		r.borrow(k.siblings[narrower(r.String)])
 	}
 	return recs, nil
+}
+
+// returns gives near returns of Intel's big cores a branch and a load, as the table of Golden Cove has them: the others' records are of returns that were predicted
+// wrongly, with up to 32 cycles and µops of what lies behind.
+func (k *core) returns() {
+	jump := k.siblings["JMP (R64)"]
+	if jump == nil || len(k.load) == 0 || !strings.HasPrefix(k.load[0], "23") {
+		return
+	}
+	for name, branches := range map[string]float64{"RET_NEAR": 1, "RET_NEAR (I16)": 2} {
+		r := k.siblings[name]
+		if r == nil || total(r.Ports) <= branches+1 {
+			continue
+		}
+		uops, slots := branches+1, 2*branches-1
+		*r = record{String: r.String, Operands: r.Operands, Attrs: r.Attrs, Latencies: r.Latencies, Range: r.Range, table: r.table, Uops: &uops, Slots: &slots, Ports: map[string]float64{k.load[0]: 1}}
+		for p, n := range jump.Ports {
+			r.Ports[p] += n * branches
+		}
+	}
 }
 
 // immediateRE matches what names of the table have and those of the per-operand figures lack: SHLD_CL, IMUL_IMMB.

@@ -85,7 +85,7 @@ func (x *reader) uops(ports map[string]float64, total *float64, div float64) str
 		out = append(out, fmt.Sprintf("%s:%g", x.core.divider, div))
 	}
 	if x.serial() {
-		out = append(out, fmt.Sprintf("SERIAL:%g", x.rec.TP))
+		out = append(out, fmt.Sprintf("SERIAL:%g", x.rec.every()))
 	}
 	return strings.Join(out, " ")
 }
@@ -95,21 +95,33 @@ func (x *reader) storesPart() bool {
 	return x.writes && !x.reads && strings.Contains(x.rec.String, "ZMM") && len(x.rec.Ports) == 2 && x.rec.TP > 0.9
 }
 
-// minSerial is the reciprocal throughput from which on an instruction of the kinds below counts as holding up others.
+// minSerial is the reciprocal throughput from which on a locked instruction, popf, or one with side effects counts as holding up others.
 const minSerial = 4
 
-// serial reports whether instances of a locked instruction, or of one with side effects, follow each other more slowly than their
-// µops explain.
+// serial reports whether instances of an instruction follow each other more slowly than their µops explain: of locked ones and others that minSerial names, of
+// key generation, whose microcode takes longer than its µops, and of SHA rounds, whose unit takes one in three cycles.
 func (x *reader) serial() bool {
-	f := &x.form.inst
-	if x.rec.TP < minSerial || !x.locked() && x.table.Flags(f.Form)&isa.SideEffects == 0 || f.Prefix&(isa.PfxRep|isa.PfxRepne) != 0 {
+	f, name, every := &x.form.inst, x.rec.String, x.rec.every()
+	switch {
+	case f.Prefix&(isa.PfxRep|isa.PfxRepne) != 0:
+		return false
+	case strings.Contains(name, "AESKEYGENASSIST"), strings.HasPrefix(name, "SHA") && strings.Contains(name, "RNDS"):
+	case every < minSerial || !x.locked() && !strings.HasPrefix(name, "POPF") && x.table.Flags(f.Form)&isa.SideEffects == 0:
 		return false
 	}
 	fullest := 0.0
 	for p, n := range x.rec.Ports {
 		fullest = max(fullest, n/float64(len(p)))
 	}
-	return x.rec.TP > 1.5*fullest
+	return every > 1.5*fullest
+}
+
+// every is an instruction's measured reciprocal throughput, here or on a sister core; 0 if not known.
+func (r *record) every() float64 {
+	if r.TP > 0 {
+		return r.TP
+	}
+	return r.held
 }
 
 // locked reports whether an instruction is atomic: by its prefix, or as exchanges with memory are without.

@@ -39,6 +39,7 @@ type record struct {
 	// inMemory: memory renaming leaves out what it loads, by the core that is named for that (core.renaming) or because the table has no
 	// pair of operands as quick.
 	inMemory bool
+	held     float64 // a sister core's reciprocal throughput (core.slow), where TP is 0
 }
 
 type operandInfo struct {

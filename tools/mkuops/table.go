@@ -137,6 +137,19 @@ func (r *record) decoded(d *record) {
 	}
 }
 
+// heldAs takes for how long an instruction holds up others from its record of a sister core, and its ports if those of its own are not believable.
+func (r *record) heldAs(d *record) {
+	if r.TP == 0 {
+		r.held = d.TP
+	}
+	for _, n := range r.Ports {
+		if n > maxCount && r.Uops != nil && d.Uops != nil && *r.Uops == *d.Uops {
+			r.Ports = d.Ports
+			return
+		}
+	}
+}
+
 // borrow takes the latencies of the same instruction in another encoding or of another width, where those are but the ends of the table's
 // range there: they are the ends of the range here.
 func (r *record) borrow(s *record) {
