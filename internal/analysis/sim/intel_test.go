@@ -71,3 +71,28 @@ func TestIntelCores(t *testing.T) {
 		}
 	}
 }
+
+// TestImmediateWithRIP: an immediate and an address relative to rip are not micro-fused (Intel Optimization Reference Manual), nor does another decoder than the
+// first take them.
+func TestImmediateWithRIP(t *testing.T) {
+	for _, c := range []struct {
+		arch, text string
+		loop       float64
+		unrolled   float64
+	}{
+		{"skylake", "cmpl $5, 100(%rip); nop; nop; nop; nop; nop; nop", 2, 2},
+		{"skylake", "cmpl $5, 100(%rdi); nop; nop; nop; nop; nop; nop", 1.75, 1.75},
+		{"haswell", "testb $5, 100(%rip); movl $1, 8(%rip)", 1, 2},
+		{"icl", "movl $5, 100(%rip); movl $5, 104(%rip)", 1, 2},
+		{"adl", "movl $5, 100(%rip); movl $5, 104(%rip)", 1, 1},
+	} {
+		for _, o := range []struct {
+			opt  sim.Options
+			want float64
+		}{{sim.Options{Copies: 20}, c.loop}, {sim.Options{Unrolled: true}, c.unrolled}} {
+			if p := sim.Predict(graph(t, c.arch, c.text), o.opt); math.Abs(p.Cycles-o.want) > 0.03*o.want {
+				t.Errorf("%s: %s: %.3f cycles, want %.2f", c.arch, c.text, p.Cycles, o.want)
+			}
+		}
+	}
+}
