@@ -10,6 +10,8 @@ import (
 	"os/signal"
 	"strings"
 	"sync/atomic"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -214,13 +216,21 @@ func (f *measureFlags) readText(e *env, name string) (*measured, error) {
 	if err == nil {
 		return m, nil
 	}
-	if l, no := asm.Detect(src, catalog.ISAs()); no == nil && l.ISA.Name != o.ISA {
+	switch l, no := asm.Detect(src, catalog.ISAs()); {
+	case no != nil && strings.ContainsFunc(src.Text, notOfText):
+		return nil, no
+	case no == nil && l.ISA.Name != o.ISA:
 		return nil, fmt.Errorf("%s is %s code, and this machine runs %s: only what runs here can be measured ('predict' and 'analyze' take any)", src.Name, l.ISA.Name, o.ISA)
 	}
 	if at, ok := strings.CutPrefix(err.Error(), "line "); ok { // a line of this file
 		err = fmt.Errorf("%s:%s", src.Name, at)
 	}
 	return nil, err
+}
+
+// notOfText reports whether no text has this character: of a binary file its first statement says nothing.
+func notOfText(r rune) bool {
+	return r == utf8.RuneError || unicode.IsControl(r) && !unicode.IsSpace(r)
 }
 
 // readKernel makes a block of the kernel that the options choose.
