@@ -362,7 +362,8 @@ func fused(t *testing.T, x *Target, m *machine.Model) string {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if k := x.ISA.FusesWith(&first, &second); m.Fuses(k) {
+			pair := &isa.Kernel{ISA: x.ISA, Lines: []isa.Line{{Inst: first}, {Inst: second}}}
+			if k := x.ISA.FusesWith(&first, &second); m.Fuses(k) || k != "" && m.Bind(pair).Insts[0].Flags&machine.FusedFirst != 0 { // of some forms alone
 				kinds[k] = true
 			}
 		}
