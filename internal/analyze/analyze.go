@@ -122,21 +122,32 @@ func readable(p *asm.Program, k *asm.Kernel) error {
 // Named keeps the kernels of a name; "function:label" may be given by either part.
 func Named(found []asm.Kernel, name string) ([]asm.Kernel, error) {
 	var out []asm.Kernel
-	var names []string
 	for _, k := range found {
 		function, label, _ := strings.Cut(k.Name, ":")
 		if k.Name == name || function == name || label == name {
 			out = append(out, k)
 		}
-		if names = append(names, k.Name); len(names) > 12 {
-			names = append(names[:12], "…")
-		}
 	}
 	if len(out) == 0 {
-		return nil, fmt.Errorf("no kernel %q; kernels are %s", name, strings.Join(names, ", "))
+		return nil, noKernel(name, len(found), func(i int) string { return found[i].Name })
 	}
 	return out, nil
 }
+
+// noKernel says that n kernels have other names than that asked for, and which.
+func noKernel(name string, n int, named func(i int) string) error {
+	var names []string
+	for i := range min(n, maxNamed) {
+		names = append(names, named(i))
+	}
+	if n > maxNamed {
+		names = append(names, "…")
+	}
+	return fmt.Errorf("no kernel %q; kernels are %s", name, strings.Join(names, ", "))
+}
+
+// maxNamed is how many kernels an error lists.
+const maxNamed = 12
 
 // UsageError is a mistake in how incore was called.
 type UsageError struct{ Err error }

@@ -94,7 +94,7 @@ func namedLoops(found []loop, name string) (out []loop, err error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, fmt.Errorf("no kernel %q", name)
+		return nil, noKernel(name, len(found), func(i int) string { return found[i].kernel.Name })
 	}
 	return out, nil
 }
