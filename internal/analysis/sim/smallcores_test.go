@@ -43,6 +43,8 @@ func TestSmallAndOldCores(t *testing.T) {
 		{"silvermont", transfers, 7}, {"silvermont", "mulpd %xmm1, %xmm0", 7}, {"silvermont", "psubd %xmm0, %xmm0", 1},
 		{"bonnell", "adc %rbx, %rax", 2}, {"bonnell", modified, 1},
 		{"gracemont", "vdivps %ymm1, %ymm0, %ymm0", 20}, {"crestmont", "vdivpd %ymm1, %ymm0, %ymm0", 32}, // uops.info: chains of two halves wait for the divider
+		{"gracemont", "imul $3, (%rsi), %rax; nop; nop; nop; nop", 1}, // five slots: what loads and multiplies takes one
+		{"tremont", "mulss (%rsi), %xmm0; mulss (%rsi), %xmm1; mulss (%rsi), %xmm2; mulss (%rsi), %xmm3; add %r8, %rax; add %r8, %rbx; add %r8, %rcx; add %r8, %rdx; " + stores, 4}, // twelve
 		{"bdver2", adds, 2}, {"bdver2", loads, 2}, {"bdver2", stores, 4}, {"bdver2", chase, 4}, {"bdver2", modified, 8}, {"bdver2", transfers, 18},
 		{"bdver2", "mov %rax, %rbx; mov %rcx, %rdx; mov %rsi, %rdi; mov %r8, %r9", 1}, {"bdver2", eight("maxpd %%xmm15, %%xmm%d"), 4},
 		{"btver1", eight("paddd %%xmm15, %%xmm%d"), 8}, {"btver1", "pshufb %xmm1, %xmm0", 3},
