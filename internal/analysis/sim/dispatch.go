@@ -111,7 +111,7 @@ func (e *engine) alloc(u *uop, slot int) {
 	x.seq, x.uop, x.alloc, x.held = seq, e.nextUop, e.cycle, e.held // field by field: it is a tenth of the time
 	x.ready, x.issued, x.retired, x.pending, x.port = 0, notYet, 0, 0, -1
 	e.held = none
-	if u.among != 0 || u.follows != 0 {
+	if u.inQueues() {
 		e.enter(x, u)
 	} else if u.sched >= 0 {
 		e.schedN[u.sched]++

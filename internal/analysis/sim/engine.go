@@ -252,9 +252,9 @@ func (e *engine) park(i int32) {
 func (e *engine) fire(i int32, port int) {
 	x := &e.ring[i]
 	u := &e.body[x.uop]
-	x.issued, x.port = e.cycle, int8(port)
+	x.issued = e.cycle
 	switch {
-	case u.among != 0 || u.follows != 0:
+	case u.inQueues():
 		e.leave(x, u)
 	case u.queued:
 		e.slots.freeing[e.core.slotQueue[port]] += 1 << (8 * e.core.SlotQueues.Hold)
@@ -262,6 +262,7 @@ func (e *engine) fire(i int32, port int) {
 	case u.sched >= 0:
 		e.schedN[u.sched]--
 	}
+	x.port = int8(port)
 	if e.isOrdered(u) {
 		e.trust(u)
 	}

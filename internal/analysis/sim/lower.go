@@ -108,7 +108,7 @@ func (l *lowering) instruction(p *parts) {
 		p.exec = l.add(p, uop{kind: kindExec, occ: 1, done: 1})
 		p.execFirst = p.exec
 	}
-	l.share(p.own)
+	l.share(p.own, p.in)
 	l.attach(p, held)
 	p.execLat = execLatency(p.in)
 	l.writeBack(p)

@@ -1,14 +1,22 @@
 package sim
 
-import "incore/internal/isa"
+import (
+	"slices"
+
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
 
 // This file says which µops of an instruction have an entry of a queue together, on cores that give each µop one of several (Core.PortQueues), and when results
 // are written back.
 
-// share lets the µops of an instruction from number own on have one entry: a load or a store address, the operation of the same slot, and the stored data,
-// which have an entry of their own in the same queue if they have a slot of their own.
-func (l *lowering) share(own int) {
+// share lets the µops of an instruction from number own on have one entry: a load or a store address, the operation of the same slot, and the stored data. If a store has
+// two slots, the stored data have an entry of their own, for which they take an operation's place. (Zen 4 measured: docs/simulator.md)
+func (l *lowering) share(own int, in *machine.Inst) {
 	lead, last := -1, -1
+	if l.storesConstant(own, in) {
+		return
+	}
 	for k := own; k < len(l.body); k++ {
 		u := &l.body[k]
 		switch {
@@ -22,17 +30,10 @@ func (l *lowering) share(own int) {
 			continue
 		case lead < 0:
 			continue
-		case u.kind == kindStoreData && u.slots > 0 && l.body[lead].kind == kindStoreAddr && l.body[lead].slots > 0: // two slots have two entries
-			u.follows, u.beside = int32(k-lead), true
+		case u.kind == kindStoreData && l.body[lead].kind == kindStoreAddr && u.slots > 0 && l.body[lead].slots > 0: // two slots have two entries
+			u.holds = l.body[lead].among
 			continue
 		case u.kind == kindStoreData:
-			if l.body[lead].works && l.body[lead].kind == kindLoad && u.slots == 0 { // the second slot of what is modified in memory is the store's
-				for j := lead + 1; j < k; j++ {
-					if l.body[j].follows != 0 && l.body[j].slots == 1 {
-						l.body[j].slots, u.slots = 0, 1
-					}
-				}
-			}
 		case u.among == 0 || u.among&l.body[lead].among == 0 || last >= 0 || u.slots > 0 && !l.stores(k):
 			continue
 		default:
@@ -45,19 +46,44 @@ func (l *lowering) share(own int) {
 		u.follows, last = int32(k-lead), k
 		l.body[lead].stays = true
 	}
+	if last >= 0 && l.body[last].kind == kindStoreData && l.body[lead].kind == kindLoad {
+		l.storesBack(lead)
+	}
 }
 
-// stores reports whether stored data follow µop k and no store address does: the instruction stores to what it loads.
-func (l *lowering) stores(k int) bool {
-	for k++; k < len(l.body); k++ {
-		switch l.body[k].kind {
-		case kindStoreAddr:
-			return false
-		case kindStoreData:
-			return true
+// storesBack gives what is modified in memory a second entry, which its load frees as it issues: that of the store's address. The second slot is the store's.
+func (l *lowering) storesBack(load int) {
+	u := uop{inst: l.body[load].inst, sched: -1, class: -1, kind: kindResult, holds: l.core.queuesOf(machine.PortSet(l.body[load].ports)), moves: true}
+	for k := load + 1; k < len(l.body); k++ {
+		if l.body[k].follows != 0 && l.body[k].slots == 1 {
+			l.body[k].slots, u.slots = 0, 1
 		}
 	}
-	return false
+	l.body = append(l.body, u)
+	l.wait(int32(len(l.body)-1), int32(load), 0, 0)
+}
+
+// storesConstant shares the entries of a store of a constant that an operation takes to the store: that of the address, or that of its own if the store has two slots.
+func (l *lowering) storesConstant(own int, in *machine.Inst) bool {
+	if len(l.body) != own+3 || l.body[own].kind != kindExec || l.body[own].among == 0 || l.body[own+1].kind != kindStoreAddr || l.body[own+1].among == 0 {
+		return false
+	}
+	for k := range in.Effects.Reads {
+		if in.Effects.Reads[k].Role != isa.RoleAddr {
+			return false
+		}
+	}
+	exec, sta, std := &l.body[own], &l.body[own+1], &l.body[own+2]
+	exec.among, exec.stays, std.follows = exec.among&sta.among, true, 2
+	if sta.slots == 0 {
+		exec.moves, sta.follows, sta.stays = true, 1, true
+	}
+	return true
+}
+
+// stores reports whether stored data follow µop k.
+func (l *lowering) stores(k int) bool {
+	return slices.ContainsFunc(l.body[k+1:], func(u uop) bool { return u.kind == kindStoreData })
 }
 
 // writeBack says when the operation of an instruction writes its results back, if these may meet with others' (Core.ResultPorts): the

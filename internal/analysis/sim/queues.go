@@ -16,6 +16,7 @@ import (
 const (
 	maxPacket = 32                  // µops of a cycle
 	noQueue   = int8(maxPortQueues) // of µops that get none
+	inQueue   = int8(-2)            // instance.port of a µop that holds an entry and waits: -2, -3 … by its queue
 )
 
 // entryKind says which entry of a queue a µop gets at dispatch.
@@ -23,8 +24,8 @@ type entryKind uint8
 
 const (
 	noEntry      entryKind = iota // none, or that of the µop it shares one with (uop.follows)
-	ownEntry                      // for an operation, alone or with the address that shares the entry
-	addressEntry                  // for an address alone
+	ownEntry                      // for an operation, alone or with the address that shares the entry, or for what a store of two slots stores
+	addressEntry                  // for an address, alone or with what is stored there
 )
 
 // packet is what may be dispatched in a cycle.
@@ -44,7 +45,6 @@ type members struct {
 	n          int32                     // 0: not known
 	operations uint32                    // those that get entries for operations, by place in the packet
 	addresses  uint32                    // and for addresses
-	beside     uint32                    // those with an entry of their own beside that of the µop before
 	set        [maxPacket]uint8          // queues of which each of them gets one
 	count      [queueSets]uint8          // set of queues → operations that may go to these
 	claims     claims                    // of these
@@ -113,13 +113,10 @@ func (e *engine) gather(width int) *members {
 		u := &e.body[k]
 		before := slots
 		slots += int(u.slots)
-		if before > 0 && before+int(max(u.slots, u.whole)) > width || u.limits&full != 0 || u.entry == ownEntry && !e.place(m, u.among) {
+		if before > 0 && before+int(max(u.slots, u.whole)) > width || u.limits&full != 0 || u.entry == ownEntry && !e.place(m, u.among|u.holds) {
 			break
 		}
-		m.set[m.n] = u.among
-		if u.beside {
-			m.beside |= 1 << m.n
-		}
+		m.set[m.n] = u.among | u.holds
 		switch u.entry {
 		case ownEntry:
 			m.operations |= 1 << m.n
@@ -252,7 +249,7 @@ func (e *engine) giveAddresses(got *[maxPortQueues]int8) {
 		q := bits.TrailingZeros8(e.fewest(room))
 		p.queue[i] = int8(q)
 		e.seen[q] += int32(e.core.QueueCounts.Address)
-		got[q] += 1 + int8(p.beside>>(i+1)&1)
+		got[q]++
 	}
 	e.seen = seen
 }
@@ -296,7 +293,10 @@ func (e *engine) enter(x *instance, u *uop) {
 	if u.among != 0 {
 		x.port = e.portIn(u, q)
 	}
-	if u.follows != 0 && !u.beside {
+	if u.holds != 0 {
+		x.port = inQueue - q
+	}
+	if u.follows != 0 {
 		return
 	}
 	e.schedN[e.core.PortQueues[q].Scheduler]++
@@ -309,11 +309,13 @@ func (e *engine) leave(x *instance, u *uop) {
 	if u.stays {
 		return
 	}
-	port := x.port
-	if u.follows != 0 {
-		port = e.ring[(x.seq-u.follows)&e.mask].port
+	q, c := inQueue-x.port, &e.core.QueueCounts
+	switch {
+	case u.follows != 0:
+		q = e.core.queueAt[e.ring[(x.seq-u.follows)&e.mask].port]
+	case u.holds == 0:
+		q = e.core.queueAt[x.port]
 	}
-	q, c := e.core.queueAt[port], &e.core.QueueCounts
 	e.freeing[c.Held][q]--
 	e.news[c.Held+c.Late][q]--
 }
@@ -335,13 +337,16 @@ func (e *engine) portIn(u *uop, q int8) int8 {
 // entryOf is the kind of entry that a µop gets.
 func (u *uop) entryOf() entryKind {
 	switch {
-	case u.among == 0 || u.follows != 0:
+	case u.among|u.holds == 0 || u.follows != 0:
 		return noEntry
-	case u.address() && !u.works:
+	case u.moves || u.address() && !u.works:
 		return addressEntry
 	}
 	return ownEntry
 }
+
+// inQueues reports whether a µop has an entry of a queue, or shares one.
+func (u *uop) inQueues() bool { return u.among|u.holds != 0 || u.follows != 0 }
 
 // address reports whether a µop computes an address.
 func (u *uop) address() bool { return u.kind == kindLoad || u.kind == kindStoreAddr }

@@ -35,9 +35,10 @@ type uop struct {
 	queue   int32  // index into engine.queues, unless its port is chosen at rename
 	among   uint8  // queues of which it gets one at dispatch (Core.PortQueues), 0: none
 	follows int32  // it shares the entry of the queue that the µop so many before it has; 0: it has its own, if any
-	beside  bool   // of follows: it has an entry of its own in the same queue
+	holds   uint8  // queues in one of which it has an entry of its own, although its port is in none of them; 0: none
 	stays   bool   // its entry stays taken until a younger µop that shares it issues
 	works   bool   // of an address: a µop that shares its entry executes on a port of the queue
+	moves   bool   // of others: its entry gets a queue as an address does
 	entry   entryKind
 	queued  bool   // gets one of Core.SlotQueues
 	idle    bool   // needs neither port nor resource
