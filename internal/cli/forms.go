@@ -9,7 +9,6 @@ import (
 
 	"incore/internal/analyze"
 	"incore/internal/isa"
-	"incore/internal/source"
 )
 
 // newForms is the command that prints the form of every instruction.
@@ -27,7 +26,7 @@ pseudo-instruction that stands for several gives a line for each.`,
 			if err := f.apply(&o); err != nil {
 				return err
 			}
-			src, err := source.Read(args[0], e.stdin)
+			src, err := readText(e, args[0])
 			if err != nil {
 				return inputError{err}
 			}

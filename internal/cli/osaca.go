@@ -99,7 +99,7 @@ func (f *osacaFlags) run(e *env, name string) error {
 	if err != nil {
 		return err
 	}
-	src, err := source.Read(name, e.stdin)
+	src, err := readText(e, name)
 	if err != nil {
 		return inputError{err}
 	}
