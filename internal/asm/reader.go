@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -79,7 +78,6 @@ func (p *Program) read(d dialect, listing bool) {
 		r.fail(r.open.start, r.open.name+" without "+closers[r.open.name], "what follows it is not read")
 	}
 	r.forward()
-	r.preprocessed()
 	for _, j := range r.jumps {
 		p.insts[j.inst].target = p.find(j)
 	}
@@ -91,21 +89,6 @@ func (p *Program) read(d dialect, listing bool) {
 	p.declare(r.declared)
 	p.findFunctions()
 	p.linkTables(r.tables.list)
-}
-
-// cDirective is a line for the C preprocessor. Compilers write none but line markers ("# 1 \"a.c\"").
-var cDirective = regexp.MustCompile(`(?m)^#[ \t]*(include|define|undef|if|ifdef|ifndef|elif|else|endif)\b`)
-
-// preprocessed tells where statements could not be resolved of a text that the C preprocessor was to read first.
-func (r *reader) preprocessed() {
-	p := r.p
-	if p.Unresolved == 0 {
-		return
-	}
-	if at := cDirective.FindStringIndex(p.text); at != nil {
-		p.Notes = append(p.Notes, source.Diagnostic{Pos: p.pos(int32(1+strings.Count(p.text[:at[0]], "\n")), 1), Severity: source.Note,
-			Msg: "'" + p.text[at[0]:at[1]] + "': the C preprocessor has not read this text", Hint: "gcc -E FILE.S | incore analyze -"})
-	}
 }
 
 // goOn reports whether it makes sense to read on.
