@@ -84,7 +84,7 @@ func Export(w io.Writer, set *isa.ISA, m *machine.Model) error {
 	}
 	x := &exporter{set: set, model: m, dialect: d, index: map[string]int{}, merged: map[string]bool{}}
 	for f := isa.FormID(1); int(f) < set.Forms.Len(); f++ {
-		if set.Forms.Flags(f)&isa.Pseudo == 0 {
+		if set.Forms.Flags(f)&isa.Pseudo == 0 && !strings.HasSuffix(set.Forms.Name(f), "_PREFIX") { // which OSACA takes as part of what follows
 			x.form(f)
 		}
 	}
