@@ -60,6 +60,8 @@ type Core struct {
 	UnlaminateWhole bool
 	// PairsWhole: an instruction of two slots, or of as many as a cycle has of which one µop executes, is dispatched in one cycle (feature "pairs-whole").
 	PairsWhole bool
+	// DoublePumped: an operation on vectors of 512 bits takes one entry of a scheduler and one pipe for two cycles (feature "double-pumped").
+	DoublePumped bool
 	// MicrocodeStall is how many cycles switching to the microcode sequencer and back costs ("microcode-stall").
 	MicrocodeStall int
 	// MicrocodeAtOnce: the cycle that meets a microcoded instruction is one of these, if nothing came before it there (feature "microcode-at-once").

@@ -66,7 +66,7 @@ func coreFeatures(c *Core) map[string]*bool {
 		"bind-at-rename": &c.BindAtRename, "crossing-counts": &c.CrossingCounts, "microcode-at-once": &c.MicrocodeAtOnce, "unlaminate-whole": &c.UnlaminateWhole,
 		"pairs-whole": &c.PairsWhole, "store-in-turn": &c.StoreInTurn, "writeback-conflicts": &c.WritebackConflicts, "early-wakeup": &c.EarlyWakeup,
 		"fuse-last-decoder": &c.FuseLastDecoder, "store-lines": &c.StoreLines, "stack-copies": &c.StackCopies, "fetch-past-branch": &c.FetchPastBranch,
-		"jcc-erratum": &c.JCCErratum, "line-crossing": &c.LineCrossing,
+		"double-pumped": &c.DoublePumped, "jcc-erratum": &c.JCCErratum, "line-crossing": &c.LineCrossing,
 	}
 }
 

@@ -20,6 +20,7 @@ var FeatureDocs = map[string]string{
 	"store-in-turn":       "stores leave the store queue one per cycle, which loads that a store blocks wait for",
 	"unlaminate-whole":    "what the decoders made one slot of and takes two is dispatched in one cycle as a whole",
 	"pairs-whole":         "an instruction of two slots, or of as many as a cycle has of which one µop executes, is dispatched in one cycle as a whole",
+	"double-pumped":       "an operation on vectors of 512 bits takes one entry of a scheduler and one pipe for two cycles, not two of each",
 	"microcode-at-once":   "the cycle that meets a microcoded instruction is one of those that switching to it takes, if nothing came before it there",
 	"crossing-counts":     "the predecoder counts an instruction that ends in the next block in the block of its opcode, too",
 	"jcc-erratum":         "jumps that cross a 32-byte boundary or end on one are not held by the µop cache (where addresses are known)",

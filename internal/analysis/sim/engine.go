@@ -77,6 +77,7 @@ type engine struct {
 	ofPort   [64]int32            // port → engine.queues, of µops whose queue was chosen
 	slots    slotState            // of the schedulers of SlotQueues
 	lined    []int32              // µops that wait for one of them, by number
+	pumps    bool                 // some of them keep their ports for two cycles
 	lineHead int                  // the first one in lined
 
 	supplies []supply // what dispatch took, by cycle
@@ -90,8 +91,9 @@ type engine struct {
 // reset prepares an engine for a body.
 func (e *engine) reset(core *Core, body []uop) {
 	size := 64
-	maxDelta := 1
+	maxDelta, pumps := 1, false
 	for i := range body {
+		pumps = pumps || body[i].pumped
 		for _, d := range body[i].deps {
 			maxDelta = max(maxDelta, int(d.delta))
 		}
@@ -109,7 +111,7 @@ func (e *engine) reset(core *Core, body []uop) {
 	for k := range e.marks {
 		e.marks[k].retired = 0
 	}
-	*e = engine{core: core, body: body, n: int32(len(body)), mask: int32(size - 1), queues: queues, retired: e.retired[:0], ahead: e.ahead[:0], wary: wary[:0], early: early[:0], again: again[:0], groups: e.groups, lined: lined[:0], supplies: e.supplies[:0], marks: e.marks}
+	*e = engine{core: core, pumps: pumps, body: body, n: int32(len(body)), mask: int32(size - 1), queues: queues, retired: e.retired[:0], ahead: e.ahead[:0], wary: wary[:0], early: early[:0], again: again[:0], groups: e.groups, lined: lined[:0], supplies: e.supplies[:0], marks: e.marks}
 	if cap(ring) >= size {
 		e.ring = ring[:size]
 	} else {

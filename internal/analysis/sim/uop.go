@@ -41,6 +41,7 @@ type uop struct {
 	moves   bool   // of others: its entry gets a queue as an address does
 	entry   entryKind
 	queued  bool   // gets one of Core.SlotQueues
+	pumped  bool   // of queued: keeps its port for two cycles, one for each half of a vector (Core.DoublePumped)
 	idle    bool   // needs neither port nor resource
 	class   int32  // of loads: index into engine.wary, -1: predicted to be independent of older stores for ever
 	load    int32  // of a loaded value: its load
