@@ -108,16 +108,21 @@ func (e *engine) gather(width int) *members {
 	}
 	*m = members{}
 	var limited [64]int32 // as engine.limited
-	full := uint64(0)
+	full, addresses := uint64(0), 0
 	for k, slots := e.nextUop, 0; m.n < maxPacket; m.n++ {
 		u := &e.body[k]
-		before := slots
+		before, entry := slots, u.entry
 		slots += int(u.slots)
-		if before > 0 && before+int(max(u.slots, u.whole)) > width || u.limits&full != 0 || u.entry == ownEntry && !e.place(m, u.among|u.holds) {
+		if entry == addressEntry && !u.moves {
+			if addresses++; addresses > bits.OnesCount8(e.core.addresses) { // one for each queue; more take places of operations
+				entry = ownEntry
+			}
+		}
+		if before > 0 && before+int(max(u.slots, u.whole)) > width || u.limits&full != 0 || entry == ownEntry && !e.place(m, u.among|u.holds) {
 			break
 		}
 		m.set[m.n] = u.among | u.holds
-		switch u.entry {
+		switch entry {
 		case ownEntry:
 			m.operations |= 1 << m.n
 		case addressEntry:
