@@ -16,7 +16,7 @@ const onesHalf = 0x3c003c003c003c00
 // ARM64 is the target for measuring on AArch64. Registers that only parts of the encodings can name (V0 to V7, P0 to P7) are
 // the constant ones: sources are what is restricted.
 var ARM64 = sync.OnceValue(func() *Target {
-	t := &Target{Arch: block.ARM64(), base: "X27", index: "X26", clear: "and %R, %R, x26", step: "add %W, %W, %R", Nop: "nop", MacroOps: true}
+	t := &Target{Arch: block.ARM64(), base: "X27", index: "X26", clear: "and %R, %R, x26", step: "add %W, %W, %R", Nop: "nop", Zeroing: "movz x12, #0", MacroOps: true}
 	t.files = [kinds]string{GPR: "GPR64", Vec: "ZPR", Mask: "PPR"}
 	t.tuples[GPR] = []string{"XSeqPairsClass", "WSeqPairsClass"}
 	t.tuples[Vec] = []string{"DD", "DDD", "DDDD", "QQ", "QQQ", "QQQQ", "ZPR2", "ZPR3", "ZPR4", "ZPR2Strided", "ZPR4Strided"}
