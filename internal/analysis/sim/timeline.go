@@ -286,7 +286,7 @@ func (t *tracer) port(l *Life, i int) {
 	u := &t.body[l.Uop]
 	w := Wait{For: ForPort, Cycles: l.Issued - l.Ready, Reason: PortBusy, Inst: -1, Iteration: -1, Uop: -1, Scheduler: -1, Limit: -1}
 	ports := u.ports
-	if (t.Core.BindAtRename || u.queued) && l.Port >= 0 {
+	if (t.Core.BindAtRename || u.queued || u.among != 0) && l.Port >= 0 {
 		ports = 1 << l.Port // no other was open to it
 	}
 	at, on := l.Issued-1, -1
@@ -317,9 +317,11 @@ func (t *tracer) port(l *Life, i int) {
 		}
 	}
 	if on < 0 { // a port was free
-		w.Ports = 0
-		if w.Reason = OlderStores; t.Core.InOrder {
-			w.Reason, on = InOrder, t.before(i)
+		switch {
+		case t.Core.InOrder:
+			w.Ports, w.Reason, on = 0, InOrder, t.before(i)
+		case u.kind == kindLoad && u.class >= 0:
+			w.Ports, w.Reason = 0, OlderStores
 		}
 	}
 	if on >= 0 {

@@ -104,6 +104,34 @@ func TestTimelineReasons(t *testing.T) {
 	}
 }
 
+// TestOlderStores: nothing but a load waits for the addresses of older stores, and that only on cores which are said to let it. On Zen 4 an operation
+// that has got its queue at dispatch waits for the port of that queue, whatever other ports are free.
+func TestOlderStores(t *testing.T) {
+	const walk = "movq (%rsi,%rcx), %rax; addq %rbp, %rax; shlq $3, %rax; movq %rax, (%rdi,%rcx); addq $8, %rcx; cmpq %rcx, %rdx; jne 0"
+	for arch, ordered := range map[string]bool{"zen4": false, "zen5": false, "golden-cove": false, "skylake": true} {
+		for _, text := range []string{walk, strings.Join(pool, "; ")} {
+			tl, err := sim.Trace(graph(t, arch, text), sim.Options{}, -1, 20)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ports := 0
+			for i := range tl.Lives {
+				for _, w := range tl.Lives[i].Waits {
+					if w.Reason == sim.OlderStores && (!ordered || tl.Lives[i].Kind != "load") {
+						t.Errorf("%s: %s of instruction %d waits for older stores", arch, tl.Lives[i].Kind, tl.Lives[i].Inst)
+					}
+					if w.For == sim.ForPort && w.Inst >= 0 {
+						ports++
+					}
+				}
+			}
+			if ports == 0 && arch == "zen4" {
+				t.Errorf("%s: %s: nothing waits for a port", arch, text)
+			}
+		}
+	}
+}
+
 // TestTimelineErrors checks that impossible timelines are refused.
 func TestTimelineErrors(t *testing.T) {
 	g := graph(t, "skylake", "imulq %rbx, %rax")
