@@ -90,7 +90,12 @@ func TestIndependentChains(t *testing.T) {
 		}
 		return b.String()
 	}
+	merging := "" // chains of loads and operations, whose loads are complete long before they retire
+	for k := range 8 {
+		merging += fmt.Sprintf("vpermpd %d(%%rsi), %%zmm31, %%zmm%d{%%k1}; ", 64*k, k)
+	}
 	for text, want := range map[string]float64{
+		merging:             8,
 		chains("vpaddd", 4): 1, chains("vpaddd", 5): 1.25, chains("vpaddd", 6): 1.5, chains("vpand", 8): 1.98, chains("vpaddd", 12): 2.95,
 		chains("vmulps", 6) + "vpshufd $1, %ymm6, %ymm6; vpshufd $1, %ymm7, %ymm7; vpshufd $1, %ymm8, %ymm8; vpshufd $1, %ymm9, %ymm9; vpshufd $1, %ymm10, %ymm10; vpshufd $1, %ymm11, %ymm11": 2.96,
 	} {
