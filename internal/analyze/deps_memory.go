@@ -108,6 +108,9 @@ func (w *writer) certain(t *trial, found *memdep.Result) []report.MemoryDependen
 
 // blocked is sim.Core.Blocked where the figures are the simulator's.
 func (w *writer) blocked(e *depgraph.Edge) int {
+	if e.Kind != depgraph.Memory {
+		return 0
+	}
 	core, err := sim.Available(w.a.Bound.Model)
 	if err != nil || w.estimate().Result == nil {
 		return 0
