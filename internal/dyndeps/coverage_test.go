@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"incore/internal/catalog"
+	"incore/internal/long"
 	"incore/internal/machine"
 	"incore/internal/object"
 	"incore/internal/report"
@@ -111,9 +112,7 @@ b:	.skip 64`, "-nostdlib", "-static")
 // depends on data (histogram, scatter_add); what loops around carry it cannot. The stores and loads that it
 // relates must be related.
 func TestCoverKernels(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs all kernels")
-	}
+	long.Only(t, "runs all kernels under QEMU")
 	files, err := filepath.Glob(filepath.Join(kernels, "*.c"))
 	if err != nil || len(files) < 40 {
 		t.Fatalf("%d kernels: %v", len(files), err)

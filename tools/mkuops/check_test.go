@@ -11,6 +11,7 @@ import (
 
 	"incore/internal/bench/plan"
 	"incore/internal/isa/x86"
+	"incore/internal/long"
 	"incore/internal/machine"
 )
 
@@ -44,9 +45,7 @@ func TestUpToDate(t *testing.T) {
 // makes one worse edits that file and says why (-update writes it).
 func TestCheck(t *testing.T) {
 	dir := files(t)
-	if testing.Short() {
-		t.Skip("plays a hundred thousand forms")
-	}
+	long.Only(t, "plays a hundred thousand forms")
 	path := filepath.Join("testdata", "check.tsv")
 	text, err := os.ReadFile(path)
 	if err != nil && !*update {

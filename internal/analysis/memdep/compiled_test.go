@@ -17,6 +17,7 @@ import (
 	"incore/internal/asm"
 	"incore/internal/catalog"
 	"incore/internal/isa"
+	"incore/internal/long"
 	"incore/internal/machine"
 	"incore/internal/object"
 	"incore/internal/source"
@@ -146,12 +147,12 @@ func (c *compiled) text() string {
 }
 
 func eachCompiled(t *testing.T, file string, do func(t *testing.T, c *compiled)) {
-	levels := []string{"-O1", "-O3"}
+	levels := []string{"-O2"}
 	switch {
 	case thorough():
 		levels = []string{"-O1", "-O2", "-O3", "-Ofast"}
-	case testing.Short():
-		levels = []string{"-O2"}
+	case long.Tests():
+		levels = []string{"-O1", "-O3"}
 	}
 	for _, cc := range compilers {
 		for _, level := range levels {

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"incore/internal/isa"
+	"incore/internal/long"
 )
 
 // thorough reports whether tests run all forms and all levels of optimisation. It is asked for within tests: go test keeps
@@ -133,7 +134,9 @@ func (r *runner) run(t *testing.T, all []*trial, judge func(tr *trial, regs, mem
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
+		written := make(chan struct{})
 		go func(all []*trial) {
+			defer close(written)
 			defer in.Close()
 			for _, tr := range all {
 				if _, err := in.Write(r.input(tr)); err != nil {
@@ -149,6 +152,7 @@ func (r *runner) run(t *testing.T, all []*trial, judge func(tr *trial, regs, mem
 			judge(all[done], buf[:regBytes], buf[regBytes:])
 		}
 		err = cmd.Wait()
+		<-written
 		late := ctx.Err() != nil
 		cancel()
 		if done < len(all) {
@@ -220,7 +224,11 @@ func TestExecution(t *testing.T) {
 			t.Parallel()
 			r := newRunner(t, tg)
 			g := newTrials(t, tg, 1)
-			forms, single := g.singles(t, 8, func(f isa.FormID, in *isa.Inst) bool { return evaluated(g.a, in, &g.effects) })
+			each := 3
+			if long.Tests() {
+				each = 8
+			}
+			forms, single := g.singles(t, each, func(f isa.FormID, in *isa.Inst) bool { return evaluated(g.a, in, &g.effects) })
 			bad := map[isa.FormID]bool{}
 			done := map[isa.FormID]bool{}
 			show := func(tr *trial, diffs []string) { g.show(t, tr, diffs) }
@@ -269,9 +277,7 @@ func TestExecution(t *testing.T) {
 // the forms is taken, all if INCORE_THOROUGH is set. Instructions that cannot run here, or only in privileged
 // mode or with operands that no chance finds, are passed over.
 func TestEffects(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes long")
-	}
+	long.Only(t, "runs a tenth of all forms")
 	for i := range targets {
 		tg := &targets[i]
 		t.Run(tg.isa, func(t *testing.T) {

@@ -15,6 +15,7 @@ import (
 	"incore/internal/bench/plan"
 	"incore/internal/catalog"
 	"incore/internal/isa"
+	"incore/internal/long"
 	"incore/internal/machine"
 )
 
@@ -215,7 +216,7 @@ func played() []string {
 	if list := os.Getenv("INCORE_PLAYED"); list != "" {
 		return strings.Split(list, ",")
 	}
-	return []string{"skylake", "haswell", "zen2", "zen3", "zen4", "alderlake-p", "neoverse-v2", "neoverse-v1", "apple-m1", "sifive-p670", "spacemit-x60"}
+	return long.Some([]string{"zen4", "skylake", "neoverse-v2", "sifive-p670", "haswell", "zen2", "zen3", "alderlake-p", "neoverse-v1", "apple-m1", "spacemit-x60"}, 4)
 }
 
 // TestSynthetic infers the port maps of machines whose maps are known.
@@ -305,10 +306,7 @@ func TestEarly(t *testing.T) {
 // TestSimulated infers the port map of a simulated core, which chooses ports before it knows what comes, has a front end, latencies
 // and queues: the map must come out of times that miss the bound now and then.
 func TestSimulated(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a minute")
-	}
-	for _, arch := range played() {
+	for _, arch := range long.Some(played(), 2) {
 		t.Run(arch, func(t *testing.T) {
 			m, err := machine.Get(arch)
 			if err != nil {

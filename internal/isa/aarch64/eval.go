@@ -172,7 +172,7 @@ func (ls *lifters) derive(f isa.FormID) *evalForm {
 	if e.rule == nil {
 		ls.deriveAccess(f, e)
 	}
-	e.flags = e.rule != nil && hasAnyPrefix(name, "ADDS", "SUBS", "ANDS", "BICS")
+	e.flags = e.rule != nil && hasAnyPrefix(name, "ADDS", "ADCS", "SUBS", "SBCS", "ANDS", "BICS")
 	return e
 }
 

@@ -1,0 +1,27 @@
+// Package long says which tests run. `go test ./...` is to take at most three minutes on two cores; tests that take longer than a few
+// seconds run a sample there, or are skipped, and run whole where INCORE_LONG is set, as .ci/run does.
+package long
+
+import (
+	"os"
+	"testing"
+)
+
+// Tests reports whether long tests run: INCORE_LONG is set, and `go test -short` was not asked for.
+func Tests() bool { return os.Getenv("INCORE_LONG") != "" && !testing.Short() }
+
+// Only skips a test that has no sample where long tests don't run. What says what it does that takes long: "plays all forms".
+func Only(t testing.TB, what string) {
+	t.Helper()
+	if !Tests() {
+		t.Skip(what + ": INCORE_LONG=1 runs it")
+	}
+}
+
+// Some returns the first n of a test's cases, or all where long tests run.
+func Some[T any](cases []T, n int) []T {
+	if Tests() || len(cases) < n {
+		return cases
+	}
+	return cases[:n]
+}
