@@ -67,7 +67,7 @@ func emulated(ctx context.Context, e *env, t *plan.Target, output, what string, 
 	if err != nil {
 		return err
 	}
-	defer w.Close()
+	defer w.Abort()
 	fmt.Fprintf(w, "# Benchmarks of %s under %s, processor %s: whether they run, and what they execute.\n# An emulator tells no time: there are no cycles here, and this is no file of results.\n", t.ISA.Name, m.Version, m.CPU())
 	if m.Uncounted != "" {
 		fmt.Fprintf(w, "# instructions are not counted: %s\n", m.Uncounted)
@@ -107,11 +107,17 @@ func emulated(ctx context.Context, e *env, t *plan.Target, output, what string, 
 		err = write()
 	}
 	if errors.Is(err, context.Canceled) {
-		return inputError{errors.New("interrupted")}
+		if toStdout(output) {
+			return inputError{errors.New("interrupted")}
+		}
+		return inputError{keep(w, output)}
 	} else if err != nil {
 		return inputError{err}
 	}
 	s.write(w)
+	if err := w.Commit(); err != nil {
+		return outputError(err)
+	}
 	if !toStdout(output) {
 		s.write(e.stdout)
 	}

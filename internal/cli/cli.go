@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -30,12 +31,13 @@ const (
 type env struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
+	inputs         []os.FileInfo // files that the command reads, which it doesn't write
 }
 
 // Main runs the command line args, args[0] being the name that the program was
 // called by, and returns the exit code. Called by the name osaca it takes OSACA's options.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	e := &env{stdin, stdout, stderr}
+	e := &env{stdin: stdin, stdout: stdout, stderr: stderr}
 	rest := args[1:]
 	if name := strings.TrimSuffix(filepath.Base(args[0]), ".exe"); name == "osaca" {
 		rest = append([]string{"osaca"}, rest...)
@@ -43,10 +45,28 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot(e)
 	root.SetArgs(longOptions(rest))
 	root.SetIn(stdin)
-	root.SetOut(stdout)
+	texts := &watched{Writer: stdout} // help and the like, whose errors cobra doesn't look at
+	root.SetOut(texts)
 	root.SetErr(stderr)
 	cmd, err := root.ExecuteC()
+	if texts.err != nil {
+		err = outputError(texts.err)
+	}
 	return e.exit(cmd, err)
+}
+
+// watched remembers the first error of a writer.
+type watched struct {
+	io.Writer
+	err error
+}
+
+func (w *watched) Write(b []byte) (int, error) {
+	n, err := w.Writer.Write(b)
+	if w.err == nil && !errors.Is(err, syscall.EPIPE) {
+		w.err = err
+	}
+	return n, err
 }
 
 // inputError marks an error as one about the input, which has been reported or is complete in itself.
@@ -120,6 +140,7 @@ path and loop-carried dependences, for x86-64, AArch64 and RISC-V.
 			cmd.Args = knownCommand
 		}
 	}
+	e.guard(root)
 	return root
 }
 

@@ -154,11 +154,19 @@ func (f *measureFlags) run(e *env, name string) error {
 	if err != nil {
 		return err
 	}
-	defer w.Close()
+	defer w.Abort()
 	if f.format == "json" {
-		return m.json(w, s.Unrolled)
+		err = m.json(w, s.Unrolled)
+	} else {
+		err = m.text(w, s.Unrolled)
 	}
-	return m.text(w, s.Unrolled)
+	if err == nil {
+		err = w.Commit()
+	}
+	if err != nil {
+		return outputError(err)
+	}
+	return nil
 }
 
 // measured is one block: its code, what it is made from, what was measured and what is predicted.

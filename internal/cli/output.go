@@ -2,10 +2,10 @@ package cli
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strconv"
@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"incore/internal/output"
 	"incore/internal/report"
 )
 
@@ -82,14 +83,34 @@ func (e *env) output(name string, do func(io.Writer) error) error {
 	if toStdout(name) {
 		return e.print(do)
 	}
-	var b bytes.Buffer
-	if err := do(&b); err != nil {
-		return err
-	}
-	if err := os.WriteFile(name, b.Bytes(), 0o666); err != nil {
+	f, err := output.Create(name, e.inputs...)
+	if err != nil {
 		return inputError{fmt.Errorf("writing output: %w", err)}
 	}
+	defer f.Abort()
+	if err := do(f); err != nil {
+		return outputError(err)
+	}
+	if err := f.Commit(); err != nil {
+		return outputError(err)
+	}
 	return nil
+}
+
+// outputError says of an error that it is one of writing, if it is: no fault of the call, so that the exit code is that of any
+// failure, wherever output goes. Other errors are those of what made the output.
+func outputError(err error) error {
+	var path *fs.PathError
+	var number syscall.Errno
+	switch {
+	case errors.Is(err, syscall.EPIPE):
+		return errBrokenPipe
+	case errors.As(err, &path) && path.Op == "write":
+		err = path.Err // the temporary file's name tells nothing
+	case !errors.As(err, &number) && !errors.Is(err, output.ErrInput) && !errors.Is(err, fs.ErrPermission):
+		return err
+	}
+	return inputError{fmt.Errorf("writing output: %w", err)}
 }
 
 // text is what writes a text.
@@ -100,17 +121,33 @@ func text(s string) func(io.Writer) error {
 	}
 }
 
-// create opens the FILE of --output to write to as results come; closing standard output does nothing.
-func (e *env) create(name string) (io.WriteCloser, error) {
+// sink takes output as it comes. Only Commit puts it where it belongs; Keep puts what an interrupted run has made beside that and
+// returns where, "" if it is out already. Abort, which does nothing behind these, leaves what was there before.
+type sink interface {
+	io.Writer
+	Commit() error
+	Keep() (string, error)
+	Abort()
+}
+
+// create begins the FILE of --output, or writes to standard output.
+func (e *env) create(name string) (sink, error) {
 	if toStdout(name) {
-		return nopCloser{e.stdout}, nil
+		return standard{e.stdout}, nil
 	}
-	file, err := os.Create(name)
+	f, err := output.Create(name, e.inputs...)
 	if err != nil {
 		return nil, inputError{fmt.Errorf("writing output: %w", err)}
 	}
-	return file, nil
+	return f, nil
 }
+
+// standard is standard output as a sink.
+type standard struct{ io.Writer }
+
+func (standard) Commit() error         { return nil }
+func (standard) Keep() (string, error) { return "", nil }
+func (standard) Abort()                {}
 
 // resume is create for output that goes on behind what the file holds already: keep reads that and returns the length of the part that is whole. header
 // writes what comes first, in a new file and on standard output.
@@ -166,10 +203,10 @@ func (e *env) print(do func(io.Writer) error) error {
 	if err == nil {
 		err = w.Flush()
 	}
-	if errors.Is(err, syscall.EPIPE) {
-		return errBrokenPipe
+	if err != nil {
+		return outputError(err)
 	}
-	return err
+	return nil
 }
 
 // columns is the width of the text report: given, of the terminal, or without limit.

@@ -430,7 +430,7 @@ func (f *predictFlags) predict(e *env, j *predict.Job, cmp *comparison) error {
 	if err != nil {
 		return err
 	}
-	defer out.Close()
+	defer out.Abort()
 	named := len(j.Targets) > 1
 	header := predict.Header
 	if named {
@@ -460,7 +460,15 @@ func (f *predictFlags) predict(e *env, j *predict.Job, cmp *comparison) error {
 	case errors.Is(err, syscall.EPIPE):
 		return errBrokenPipe
 	case errors.Is(err, context.Canceled):
-		err = errInterrupted
+		if err = errInterrupted; !toStdout(f.output) {
+			err = keep(out, f.output)
+		}
+	case err != nil:
+		return inputError{err}
+	default:
+		if err = out.Commit(); err != nil {
+			return outputError(err)
+		}
 	}
 	t.report(e, len(j.Targets))
 	switch {
@@ -476,6 +484,18 @@ func (f *predictFlags) predict(e *env, j *predict.Job, cmp *comparison) error {
 		return inputError{err}
 	}
 	return nil
+}
+
+// keep keeps what an interrupted run has written, beside the file that it was to become.
+func keep(out sink, name string) error {
+	kept, err := out.Keep()
+	switch {
+	case err != nil:
+		return fmt.Errorf("interrupted: %w", err)
+	case kept == "":
+		return errInterrupted
+	}
+	return fmt.Errorf("interrupted; the rows written are whole, in %s; %s is as it was", kept, name)
 }
 
 func (t *tally) add(r *predict.Row) {

@@ -23,7 +23,7 @@ const (
 // TestReference holds docs/commands.md to the commands and options that there are.
 func TestReference(t *testing.T) {
 	t.Setenv("COLUMNS", "100")
-	root := newRoot(&env{strings.NewReader(""), os.Stdout, os.Stderr})
+	root := newRoot(&env{stdin: strings.NewReader(""), stdout: os.Stdout, stderr: os.Stderr})
 	root.InitDefaultCompletionCmd()
 	var b strings.Builder
 	b.WriteString(referenceText)
