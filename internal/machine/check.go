@@ -80,6 +80,9 @@ func (m *Model) Check(a *isa.ISA) *Checked {
 		}
 		row, why := m.suspect(a, f, &r)
 		if why == "" {
+			row, why = m.suspectIndexed(a, c, f)
+		}
+		if why == "" {
 			continue
 		}
 		key := [2]any{row, why}
@@ -146,10 +149,9 @@ func (r *row) origin() Origin {
 
 // suspect returns the row of a form that contradicts itself, and how; "" if none does.
 func (m *Model) suspect(a *isa.ISA, f isa.FormID, r *found) (*row, string) {
-	listed, fullest := 0, 0.0
+	listed, fullest := listed(r.uops), 0.0
 	for _, u := range r.uops.uops {
 		if !u.Resource && u.Ports != 0 {
-			listed++
 			fullest = max(fullest, u.Cycles/float64(bits.OnesCount64(uint64(u.Ports))))
 		}
 	}

@@ -3,6 +3,8 @@ package machine
 import (
 	"strings"
 	"testing"
+
+	"incore/internal/long"
 )
 
 // TestCheckCounts: every form is counted once for its µops and once for its latency, and the layers of uops.info show.
@@ -87,6 +89,59 @@ MOV32rr | = | = | move-elim
 		got[s.Form] = s.Why
 	}
 	for form, why := range map[string]string{"ADD32rr": "0 cycles", "SUB32rr": "counts 2 µops, lists 1", "IMUL32rr": "the ports allow no less than 4"} {
+		if !strings.Contains(got[form], why) {
+			t.Errorf("%s: %q, want %q", form, got[form], why)
+		}
+		delete(got, form)
+	}
+	if len(got) > 0 {
+		t.Errorf("besides: %v", got)
+	}
+}
+
+// TestIndexedForms: no embedded model says of an instruction with an index in its address that it takes fewer slots, fewer or other µops, or many
+// more slots than without.
+func TestIndexedForms(t *testing.T) {
+	isas := tables(t)
+	first := []string{"sandybridge", "haswell", "skylake", "skylake-server", "icelake-client", "sapphirerapids", "graniterapids", "arrowlake-p", "zen4"}
+	for _, name := range long.Some(append(first, Names()...), len(first)) {
+		m, err := Get(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range m.Check(isas[m.ISA]).Suspicious {
+			if strings.Contains(s.Why, "with an index") {
+				t.Errorf("%s: %s", name, s.String())
+			}
+		}
+	}
+}
+
+// TestSuspiciousIndexed: an indexed form that contradicts the plain one is found.
+func TestSuspiciousIndexed(t *testing.T) {
+	m, err := Load(strings.NewReader(`name: x
+isa: x86-64
+ports: A B
+param dispatch-width: 2  # test
+feature micro-fusion: true  # test
+source: test
+ADD32rm | A B/load | 5 | slots=1
+ADD32rm | A B/load | = | slots=2 when=!none(4)
+SUB32rm | A B/load | 5 | slots=2
+SUB32rm | A B/load | = | slots=1 when=!none(4)
+AND32rm | A B/load | 5 | slots=1
+AND32rm | A | = | slots=1 when=!none(4)
+OR32rm | A B/load | 5 | slots=1
+OR32rm | A B/load | = | slots=9 when=!none(4)
+`), "x.model")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, s := range m.Check(tables(t)["x86-64"]).Suspicious {
+		got[s.Form] = s.Why
+	}
+	for form, why := range map[string]string{"SUB32rm": "1 slots with an index in the address, 2 without", "AND32rm": "1 µops with an index in the address, 2 without", "OR32rm": "9 slots"} {
 		if !strings.Contains(got[form], why) {
 			t.Errorf("%s: %q, want %q", form, got[form], why)
 		}

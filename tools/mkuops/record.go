@@ -31,10 +31,11 @@ type record struct {
 	Attrs     map[string]string  `json:"attrs"`
 
 	// Of records of the web table:
-	table   bool
-	Range   latRange   `json:"-"`
-	offered []pairInfo // a donor's latencies of a memory form, to be taken if those of the register form are
-	donor   string     // the core whose record completed this one
+	table      bool
+	Range      latRange   `json:"-"`
+	offered    []pairInfo // a donor's latencies of a memory form, to be taken if those of the register form are
+	donor      string     // the core whose record completed this one
+	donorSlots *float64   // its slots, which those of its variants are to be compared with
 
 	// inMemory: memory renaming leaves out what it loads, by the core that is named for that (core.renaming) or because the table has no
 	// pair of operands as quick.

@@ -50,10 +50,7 @@ func (k *core) rowsOf(r *record, f *form, cond string) []cost {
 			out[i].source = k.sourceOf(r)
 		}
 	}()
-	if v, ok := r.Variants["indexed"]; ok && x.memOp >= 0 && v.Slots != nil {
-		if v.Uops == nil || total(v.Ports) != *v.Uops { // not all ports were found
-			v.Ports, v.Uops = r.Ports, r.Uops
-		}
+	if v, ok := x.indexed(r); ok {
 		c := cost{uops: x.uops(v.Ports, v.Uops, r.divider()), latency: "=", attrs: x.attributes(&v)}
 		if c.uops != out[0].uops || c.attrs != out[0].attrs {
 			c.attrs = strings.TrimSpace(c.attrs + fmt.Sprintf(" when=!none(%d)", x.memOp+2))

@@ -103,7 +103,7 @@ func (r *record) counts(s string) {
 // take completes a record of the table with what another core's record of the same instruction says of operands,
 // decoding and variants; its latencies only where they lie within the table's range, or quicker below its end.
 func (r *record) take(d *record, name string, quicker bool) {
-	r.donor = name
+	r.donor, r.donorSlots = name, d.Slots
 	r.Attrs, r.Operands = d.Attrs, d.Operands
 	r.decoded(d)
 	if r.Div == 0 && d.Div > 0 {
