@@ -70,13 +70,17 @@ func Run(f *source.File, o Options) (*report.Document, error) {
 	d := &describer{doc: doc, program: p, options: &o}
 	for i := range found {
 		k := &found[i]
-		if i < maxFull || !chosen {
+		switch {
+		case i < maxFull || !chosen:
 			doc.Kernels = append(doc.Kernels, d.kernel(k, targets))
-		} else {
+		case i < maxFull+maxListed:
 			doc.Others = append(doc.Others, d.candidate(k, targets[0]))
 		}
 	}
-	doc.Diagnostics = append(append(diagnostics(marks), diagnostics(p.Notes)...), d.elsewhere()...)
+	if n := len(found) - maxFull - maxListed; n > 0 && chosen {
+		doc.Diagnostics = append(doc.Diagnostics, report.Diagnostic{Severity: "note", File: f.Name, Message: fmt.Sprintf("%d more loops are not mentioned", n), Hint: "--function or --kernel chooses others"})
+	}
+	doc.Diagnostics = append(append(append(doc.Diagnostics, diagnostics(marks)...), diagnostics(p.Notes)...), d.elsewhere()...)
 	return doc, d.err
 }
 

@@ -24,11 +24,29 @@ type CodeSelect struct {
 
 // loop is a loop of machine code that is to be analysed.
 type loop struct {
-	kernel *isa.Kernel
+	name   string
 	fn     *object.Function
+	insts  int
 	depth  int
 	heat   float64
 	why    string
+	kernel *isa.Kernel // nil before build
+
+	from        *object.Loop // that it is made of; nil if kernel was given
+	index, path int          // of it in the function, of the way through it
+}
+
+// build makes a loop's kernel. That of one loop holds the code that leads to it and around it, so that those of all loops of a file would
+// hold much of it many times.
+func (l *loop) build(o *Options) (*isa.Kernel, error) {
+	if l.kernel == nil {
+		k, err := l.from.Kernel(object.KernelOptions{Path: l.path, Syntax: o.Syntax})
+		if err != nil {
+			return nil, UsageError{err}
+		}
+		l.kernel, l.why = k, fmt.Sprintf("%s (loop %d of the function)", k.Why, l.index+1)
+	}
+	return l.kernel, nil
 }
 
 // maxListed is the number of loops of a file that a report mentions beside those that it describes in full.
@@ -54,16 +72,22 @@ func RunBinary(f *object.File, o Options, sel CodeSelect) (*report.Document, err
 	if err != nil {
 		return nil, err
 	}
-	syntax := found[0].kernel.Syntax
-	doc := &report.Document{Schema: report.Schema, Version: o.Version, Input: report.Input{File: f.Path, ISA: a.Name, Syntax: syntax, Why: f.Format, Chosen: chosen}}
+	doc := &report.Document{Schema: report.Schema, Version: o.Version, Input: report.Input{File: f.Path, ISA: a.Name, Syntax: o.syntaxOf(a), Why: f.Format, Chosen: chosen}}
 	d := &describer{doc: doc, options: &o}
 	for i := range found {
-		doc.Input.Instructions += len(found[i].kernel.Lines)
+		doc.Input.Instructions += found[i].insts
+		if i >= maxFull+maxListed {
+			continue
+		}
+		if _, err := found[i].build(&o); err != nil {
+			return nil, err
+		}
 		switch {
 		case i < maxFull:
 			doc.Kernels = append(doc.Kernels, d.binary(&found[i], targets))
-		case i < maxFull+maxListed:
+		default:
 			doc.Others = append(doc.Others, d.brief(&found[i], targets[0]))
+			found[i].kernel = nil
 		}
 	}
 	if n := len(found) - maxFull - maxListed; n > 0 {
@@ -89,12 +113,12 @@ func chooseLoops(f *object.File, o *Options, sel CodeSelect) (found []loop, chos
 
 func namedLoops(found []loop, name string) (out []loop, err error) {
 	for _, l := range found {
-		if l.kernel.Name == name || l.fn != nil && l.fn.Name == name {
+		if l.name == name || l.fn != nil && l.fn.Name == name {
 			out = append(out, l)
 		}
 	}
 	if len(out) == 0 {
-		return nil, noKernel(name, len(found), func(i int) string { return found[i].kernel.Name })
+		return nil, noKernel(name, len(found), func(i int) string { return found[i].name })
 	}
 	return out, nil
 }
@@ -117,7 +141,7 @@ func code(f *object.File, o *Options, sel CodeSelect) ([]loop, error) {
 	}
 	var out []loop
 	for _, k := range marked {
-		out = append(out, loop{kernel: k, fn: f.At(k.Lines[0].Addr), why: k.Why})
+		out = append(out, loop{kernel: k, name: k.Name, insts: len(k.Lines), fn: f.At(k.Lines[0].Addr), why: k.Why})
 	}
 	if len(out) > 0 {
 		return out, nil
@@ -125,9 +149,7 @@ func code(f *object.File, o *Options, sel CodeSelect) ([]loop, error) {
 	for _, fn := range f.Functions() {
 		for i, l := range f.Loops(fn) {
 			if l.Innermost {
-				if x, err := body(l, i, o, 0); err == nil {
-					out = append(out, x)
-				}
+				out = append(out, found(l, i))
 			}
 		}
 	}
@@ -155,20 +177,31 @@ func inFunction(f *object.File, fn *object.Function, o *Options, sel CodeSelect)
 	case sel.Loop > len(loops) || sel.Loop < 0:
 		return nil, UsageError{fmt.Errorf("%s has %d loop%s; there is no --loop %d", fn.Name, len(loops), plural(len(loops)), sel.Loop)}
 	case sel.Loop > 0:
-		x, err := body(loops[sel.Loop-1], sel.Loop-1, o, sel.Path)
+		x := found(loops[sel.Loop-1], sel.Loop-1)
+		x.path = max(0, sel.Path-1)
+		k, err := x.build(o)
+		if err == nil {
+			x.insts = len(k.Lines)
+		}
 		return []loop{x}, err
 	case len(loops) == 0:
 		k, err := straight(f, fn, o)
-		return []loop{{kernel: k, fn: fn}}, err
+		if err != nil {
+			return nil, err
+		}
+		return []loop{{kernel: k, name: k.Name, insts: len(k.Lines), fn: fn}}, nil
 	}
 	var out []loop
 	for i, l := range loops {
 		if !l.Innermost {
 			continue
 		}
-		x, err := body(l, i, o, sel.Path)
-		if err != nil {
-			return nil, err
+		x := found(l, i)
+		x.path = max(0, sel.Path-1)
+		if x.path > 0 {
+			if _, err := x.build(o); err != nil {
+				return nil, err
+			}
 		}
 		out = append(out, x)
 	}
@@ -188,16 +221,20 @@ func sortByHeat(l []loop) {
 	})
 }
 
-// body makes a loop ready for analysis; path counts from 1, 0 takes the likeliest.
-func body(l *object.Loop, index int, o *Options, path int) (loop, error) {
-	k, err := l.Kernel(object.KernelOptions{Path: max(0, path-1), Syntax: o.Syntax})
-	if err != nil {
-		return loop{}, UsageError{err}
-	}
-	x := loop{kernel: k, fn: l.Func, depth: l.Depth}
+// found is a loop by its likeliest way, without a kernel yet.
+func found(l *object.Loop, index int) loop {
+	k, _ := l.Body()
+	x := loop{name: l.Name(), fn: l.Func, insts: len(k.Lines), depth: l.Depth, from: l, index: index}
 	x.heat, x.why = asm.Heat(k.ISA, k.Lines, l.Depth)
-	x.why = fmt.Sprintf("%s (loop %d of the function)", k.Why, index+1)
-	return x, nil
+	return x
+}
+
+// syntaxOf is the syntax that code is printed in.
+func (o *Options) syntaxOf(a *isa.ISA) string {
+	if o.Syntax == "" && len(a.Syntaxes) > 0 {
+		return a.Syntaxes[0]
+	}
+	return o.Syntax
 }
 
 // maxStraight is the number of instructions of a function without loops that is analysed as a whole.
@@ -205,10 +242,7 @@ const maxStraight = 10000
 
 // straight takes a function without loops as one iteration of one.
 func straight(f *object.File, fn *object.Function, o *Options) (*isa.Kernel, error) {
-	k := &isa.Kernel{ISA: f.ISA, Name: fn.Name, Syntax: o.Syntax, Why: "all of the function, which has no loop"}
-	if k.Syntax == "" {
-		k.Syntax = f.ISA.Syntaxes[0]
-	}
+	k := &isa.Kernel{ISA: f.ISA, Name: fn.Name, Syntax: o.syntaxOf(f.ISA), Why: "all of the function, which has no loop"}
 	err := f.Disassemble(fn.Addr, fn.End(), func(x *object.Line) error {
 		if len(k.Lines) == maxStraight {
 			return fmt.Errorf("function %s has no loop and more than %d instructions", fn.Name, maxStraight)

@@ -22,7 +22,9 @@ func Code(f *object.File, o *Options, sel CodeSelect) ([]*isa.Kernel, error) {
 	}
 	out := make([]*isa.Kernel, len(found))
 	for i := range found {
-		out[i] = found[i].kernel
+		if out[i], err = found[i].build(o); err != nil {
+			return nil, err
+		}
 		if found[i].why != "" {
 			out[i].Why = found[i].why
 		}

@@ -73,11 +73,14 @@ func DepsBinary(f *object.File, o Options, sel CodeSelect, d DepsOptions) (*repo
 	if err != nil {
 		return nil, err
 	}
-	r.doc.Input = report.Input{File: f.Path, ISA: a.Name, Syntax: found[0].kernel.Syntax, Why: f.Format, Chosen: chosen}
+	r.doc.Input = report.Input{File: f.Path, ISA: a.Name, Syntax: o.syntaxOf(a), Why: f.Format, Chosen: chosen}
 	for i := range found {
 		l := &found[i]
-		if r.doc.Input.Instructions += len(l.kernel.Lines); i >= maxFull {
+		if r.doc.Input.Instructions += l.insts; i >= maxFull {
 			continue
+		}
+		if _, err := l.build(&o); err != nil {
+			return nil, err
 		}
 		out := r.kernel(l.kernel)
 		out.Lines, out.Address, out.Depth, out.Why = sourceLines(l.kernel.Lines), addresses(l.kernel.Lines), l.depth, cmp.Or(l.why, l.kernel.Why)

@@ -51,6 +51,9 @@ func Loops(f *object.File, o LoopOptions) (*report.Loops, error) {
 	for _, l := range found {
 		out.Loops = append(out.Loops, l.info)
 	}
+	if slices.ContainsFunc(found, func(l *foundLoop) bool { return l.loop.Depth > 1 && l.loop.Parent < 0 }) {
+		out.Diagnostics = append(out.Diagnostics, report.Diagnostic{Severity: "note", File: f.Path, Message: fmt.Sprintf("loops with more than %d levels of loops within are not listed", object.MaxHeight)})
+	}
 	for _, s := range f.Warnings() {
 		out.Diagnostics = append(out.Diagnostics, report.Diagnostic{Severity: "warning", File: f.Path, Message: s})
 	}

@@ -1,10 +1,12 @@
 package asm
 
 import (
+	"fmt"
 	"slices"
 	"sort"
 
 	"incore/internal/isa"
+	"incore/internal/source"
 )
 
 // block is a basic block: instructions first to end-1 and the blocks that may follow.
@@ -72,7 +74,7 @@ func (p *Program) blockOf(i int) int {
 
 // Loop is a loop of the control-flow graph: a strongly connected set of blocks.
 type Loop struct {
-	Blocks    []int32 // ascending
+	Blocks    []int32 // ascending; nil if it is not innermost
 	Header    int32   // block where control enters
 	Depth     int     // 1 for an outermost loop
 	Innermost bool
@@ -81,7 +83,8 @@ type Loop struct {
 // findLoops finds the nest of loops: the strongly connected components of the graph,
 // then, with the edges to each component's header taken away, those within it (Steensgaard's
 // loop nesting forest). Reducible loops come out as natural loops; irreducible
-// ones count from their first entry in the text.
+// ones count from their first entry in the text. What lies deeper than maxNest is one loop: each level takes a walk over all
+// that is in it.
 func (p *Program) findLoops() {
 	f := &finder{blocks: p.blocks, more: p.more, index: make([]int32, len(p.blocks)), low: make([]int32, len(p.blocks)),
 		region: make([]int32, len(p.blocks)), onStack: make([]bool, len(p.blocks)), cut: make([]bool, len(p.blocks))}
@@ -93,6 +96,12 @@ func (p *Program) findLoops() {
 	for len(work) > 0 {
 		w := work[len(work)-1]
 		work = work[:len(work)-1]
+		if w.depth == maxNest {
+			first := p.insts[p.blocks[w.blocks[0]].first]
+			p.Notes = append(p.Notes, source.Diagnostic{Pos: p.pos(first.line, first.col), Severity: source.Note,
+				Msg: fmt.Sprintf("loops nested deeper than %d levels are taken as one", maxNest)})
+			continue
+		}
 		found := false
 		for _, c := range f.components(w.blocks) {
 			found = true
@@ -102,10 +111,13 @@ func (p *Program) findLoops() {
 			work = append(work, nest{c, len(p.loops) - 1, w.depth + 1})
 		}
 		if found && w.loop >= 0 {
-			p.loops[w.loop].Innermost = false
+			p.loops[w.loop].Innermost, p.loops[w.loop].Blocks = false, nil
 		}
 	}
 }
+
+// maxNest is the number of levels that nests of loops are looked into; compilers write nests of some ten.
+const maxNest = 256
 
 // nest is a set of blocks to search for loops, those of loop (-1: all).
 type nest struct {

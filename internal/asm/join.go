@@ -98,14 +98,19 @@ func (p *Program) entered(b int32) bool {
 
 // jumpsAnywhere reports whether the function of an instruction, without one the text, has jumps whose targets are not known.
 func (p *Program) jumpsAnywhere(i int32) bool {
-	code, first := p.insts, 0
+	first, end := 0, len(p.insts)
 	if f := p.function(int(i)); f != nil {
-		code, first = code[f.First:f.End], f.First
+		first, end = f.First, f.End
 	}
-	for n := range code {
-		if code[n].flow == isa.FlowIndirect && p.tables[int32(first+n)] == nil {
-			return true
+	if p.anywhere == nil {
+		p.anywhere = make(map[int]bool)
+	}
+	jumps, known := p.anywhere[first]
+	if !known {
+		for n := first; n < end && !jumps; n++ {
+			jumps = p.insts[n].flow == isa.FlowIndirect && p.tables[int32(n)] == nil
 		}
+		p.anywhere[first] = jumps
 	}
-	return false
+	return jumps
 }

@@ -213,8 +213,11 @@ func (p *Program) chosen(insts []int32, name, why string) Kernel {
 func (p *Program) loopsWithin(insts []int32) (notes []string) {
 	for i := range p.loops {
 		l := &p.loops[i]
+		if !l.Innermost {
+			continue
+		}
 		first, last := p.blocks[l.Blocks[0]].first, p.blocks[l.Blocks[len(l.Blocks)-1]].end-1
-		if !l.Innermost || first < insts[0] || last > insts[len(insts)-1] || len(notes) == 3 {
+		if first < insts[0] || last > insts[len(insts)-1] || len(notes) == 3 {
 			continue
 		}
 		s := fmt.Sprintf("lines %d to %d within it are a loop, whose instructions count once here", p.insts[first].line, p.insts[last].line)

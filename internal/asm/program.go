@@ -35,6 +35,8 @@ type Program struct {
 	tables      map[int32]*table // of indirect jumps, by instruction
 	more        [][]int32        // block → blocks that its last instruction jumps to through a table; nil if there are none
 
+	anywhere map[int]bool // by first instruction of a function: jumpsAnywhere
+
 	predStart []int32 // block → first of its predecessors by jumps in predList
 	predList  []int32
 }

@@ -1,6 +1,7 @@
 package object
 
 import (
+	"fmt"
 	"slices"
 	"sort"
 )
@@ -21,6 +22,9 @@ type Loop struct {
 // Addr is the address of the loop's header.
 func (l *Loop) Addr() uint64 { return l.Graph.Blocks[l.Header].Addr }
 
+// Name is what a kernel of the loop is called: "function+0x1c".
+func (l *Loop) Name() string { return fmt.Sprintf("%s+%#x", l.Func.Name, l.Addr()-l.Func.Addr) }
+
 // Range is the smallest range of addresses that holds the loop.
 func (l *Loop) Range() (lo, hi uint64) {
 	lo = l.Graph.Blocks[l.Blocks[0]].Addr
@@ -35,6 +39,11 @@ func (l *Loop) contains(b int) bool {
 	_, ok := slices.BinarySearch(l.Blocks, b)
 	return ok
 }
+
+// MaxHeight is the number of levels of loops that a loop may contain: those around more, which no compiler writes, are left out, so
+// that the blocks of all loops are no more than so many times those of the function. A loop that lies in such ones has a Depth above 1
+// and no Parent.
+const MaxHeight = 64
 
 // Loops returns the natural loops of a function by address of their headers.
 func (f *File) Loops(fn *Function) []*Loop {
@@ -51,89 +60,122 @@ func (f *File) Loops(fn *Function) []*Loop {
 		return nil
 	}
 	loops := make([]*Loop, 0, len(latches))
-	mark := make([]int, len(g.Blocks)) // loop number + 1 that a block was last seen in
 	for h, from := range latches {
-		l := &Loop{Func: fn, Graph: g, Header: h, Latches: from, Innermost: true, Parent: -1}
-		sort.Ints(l.Latches)
-		l.Blocks = g.body(h, from, mark, len(loops)+1)
-		for _, b := range l.Blocks {
-			l.Insts += g.Blocks[b].Insts
-		}
-		loops = append(loops, l)
+		sort.Ints(from)
+		loops = append(loops, &Loop{Func: fn, Graph: g, Header: h, Latches: from, Innermost: true, Parent: -1})
 	}
-	sort.Slice(loops, func(i, j int) bool {
-		a, b := loops[i], loops[j]
-		if len(a.Blocks) != len(b.Blocks) { // larger first, so that parents precede
-			return len(a.Blocks) > len(b.Blocks)
-		}
-		return a.Addr() < b.Addr()
-	})
-	nest(loops, mark)
-	return byAddress(loops)
+	sort.Slice(loops, func(i, j int) bool { return g.rank[loops[i].Header] > g.rank[loops[j].Header] }) // those within precede
+	n := newNest(g, loops)
+	for i := range loops {
+		n.collect(i)
+	}
+	return n.list()
 }
 
-// body collects the blocks that reach a latch without passing the header.
-func (g *Graph) body(header int, latches []int, mark []int, number int) []int {
-	mark[header] = number
-	blocks, work := []int{header}, []int(nil)
-	push := func(b int) {
-		if mark[b] != number {
-			mark[b] = number
-			blocks = append(blocks, b)
-			work = append(work, b)
-		}
+// nest finds which loop lies in which. Loops are taken from the inside out, and each is one node from then on, its header: so every
+// edge of the graph is looked at once for every header that it leads to.
+type nest struct {
+	g      *Graph
+	loops  []*Loop
+	loopOf []int   // header → index into loops, -1
+	outer  []int   // block → header of a loop that holds it, itself if none does yet (a union-find forest)
+	own    [][]int // loop → its blocks but those of loops within
+	within [][]int // loop → the loops within it
+	height []int   // levels of loops within
+}
+
+func newNest(g *Graph, loops []*Loop) *nest {
+	n := &nest{g: g, loops: loops, loopOf: make([]int, len(g.Blocks)), outer: make([]int, len(g.Blocks)),
+		own: make([][]int, len(loops)), within: make([][]int, len(loops)), height: make([]int, len(loops))}
+	for b := range n.outer {
+		n.outer[b], n.loopOf[b] = b, -1
 	}
-	for _, b := range latches {
-		push(b)
+	for i, l := range loops {
+		n.loopOf[l.Header] = i
 	}
+	return n
+}
+
+// find returns the header of the outermost loop so far that holds a block, or the block.
+func (n *nest) find(b int) int {
+	root := b
+	for n.outer[root] != root {
+		root = n.outer[root]
+	}
+	for n.outer[b] != root {
+		b, n.outer[b] = n.outer[b], root
+	}
+	return root
+}
+
+// collect finds what reaches a latch of a loop without passing its header.
+func (n *nest) collect(i int) {
+	l, g := n.loops[i], n.g
+	n.own[i] = append(n.own[i], l.Header)
+	work := slices.Clone(l.Latches)
 	for len(work) > 0 {
-		b := work[len(work)-1]
+		b := n.find(work[len(work)-1])
 		work = work[:len(work)-1]
-		for _, p := range g.Blocks[b].Pred {
-			if g.region[p] == g.region[header] {
-				push(p)
+		if b == l.Header {
+			continue
+		}
+		n.outer[b] = l.Header
+		if in := n.loopOf[b]; in >= 0 {
+			n.within[i] = append(n.within[i], in)
+			n.height[i] = max(n.height[i], n.height[in]+1)
+		} else {
+			n.own[i] = append(n.own[i], b)
+		}
+		for _, p := range g.Blocks[b].Pred { // a loop is entered at its header only
+			if g.region[p] == g.region[l.Header] {
+				work = append(work, p)
 			}
 		}
 	}
-	sort.Ints(blocks)
-	return blocks
+	l.Innermost = len(n.within[i]) == 0
 }
 
-// nest finds each loop's parent: the smallest loop before it that holds its header.
-func nest(loops []*Loop, inner []int) {
-	for i := range inner {
-		inner[i] = -1
-	}
-	for i, l := range loops {
-		l.Parent = inner[l.Header]
-		l.Depth = 1
-		if l.Parent >= 0 {
-			l.Depth = loops[l.Parent].Depth + 1
-			loops[l.Parent].Innermost = false
-		}
-		for _, b := range l.Blocks {
-			inner[b] = i
+// list returns the loops that are not too high, with their blocks, by address.
+func (n *nest) list() []*Loop {
+	for i := len(n.loops) - 1; i >= 0; i-- { // from the outside in
+		n.loops[i].Depth++
+		for _, in := range n.within[i] {
+			n.loops[in].Depth = n.loops[i].Depth
+			n.loops[in].Parent = i
 		}
 	}
-}
-
-// byAddress sorts loops and renumbers their parents.
-func byAddress(loops []*Loop) []*Loop {
-	sorted := slices.Clone(loops)
-	sort.SliceStable(sorted, func(i, j int) bool {
-		if a, b := sorted[i].Addr(), sorted[j].Addr(); a != b {
-			return a < b
+	var out []*Loop
+	for i, l := range n.loops { // from the inside out
+		if n.height[i] > MaxHeight {
+			continue
 		}
-		return sorted[i].Depth < sorted[j].Depth
+		l.Blocks = n.own[i]
+		for _, b := range n.own[i] {
+			l.Insts += n.g.Blocks[b].Insts
+		}
+		for _, in := range n.within[i] {
+			l.Blocks = append(l.Blocks, n.loops[in].Blocks...)
+			l.Insts += n.loops[in].Insts
+		}
+		sort.Ints(l.Blocks)
+		out = append(out, l)
+	}
+	sort.Slice(out, func(i, j int) bool {
+		a, b := out[i], out[j]
+		return a.Addr() < b.Addr()
 	})
-	place := map[*Loop]int{}
-	for i, l := range sorted {
+	place := make(map[*Loop]int, len(out))
+	for i, l := range out {
 		place[l] = i
 	}
-	for _, l := range sorted {
-		if l.Parent >= 0 {
-			l.Parent = place[loops[l.Parent]]
+	for _, l := range out {
+		if l.Parent < 0 {
+			continue
+		}
+		at, listed := place[n.loops[l.Parent]]
+		if l.Parent = at; !listed {
+			l.Parent = -1
 		}
 	}
-	return sorted
+	return out
 }

@@ -68,7 +68,7 @@ func (l *Loop) Kernel(opt KernelOptions) (*isa.Kernel, error) {
 	}
 	f := l.Func.file
 	p := ways[opt.Path]
-	k := &isa.Kernel{ISA: f.ISA, Name: fmt.Sprintf("%s+%#x", l.Func.Name, l.Addr()-l.Func.Addr), Syntax: opt.Syntax, Loop: true, Why: l.why(p, len(ways), opt.Path)}
+	k := &isa.Kernel{ISA: f.ISA, Name: l.Name(), Syntax: opt.Syntax, Loop: true, Why: l.why(p, len(ways), opt.Path)}
 	if k.Syntax == "" && len(f.ISA.Syntaxes) > 0 {
 		k.Syntax = f.ISA.Syntaxes[0]
 	}

@@ -145,10 +145,11 @@ type builder struct {
 	constant func(isa.Reg) bool
 	regs     *isa.RegTable
 	last     []writer // by register unit
-	chase    bool     // the core has the fast path of pointer chasing
-	complex  bool     // addresses with a scaled index or of three parts are there a cycle later
-	bases    bool     // memory renaming finds stores by the registers of their addresses (feature "renaming-bases"),
-	others   bool     // and those that it does not find so are few enough to be predicted ("renaming-entries")
+	changed  map[isa.Reg]*changed
+	chase    bool // the core has the fast path of pointer chasing
+	complex  bool // addresses with a scaled index or of three parts are there a cycle later
+	bases    bool // memory renaming finds stores by the registers of their addresses (feature "renaming-bases"),
+	others   bool // and those that it does not find so are few enough to be predicted ("renaming-entries")
 }
 
 // writers keeps the memory of builders for the next.

@@ -1,6 +1,9 @@
 package depgraph
 
 import (
+	"cmp"
+	"slices"
+	"sort"
 	"sync"
 
 	"incore/internal/isa"
@@ -349,55 +352,118 @@ func (t *tracker) advance(r *ref, root int32, scale int64) {
 type candidate struct {
 	store *ref
 	dist  int32
-	diff  int64 // store address - load address
+	diff  int64 // store address - load address, of a load dist iterations later
 }
 
 // match finds for every load the last stores to its bytes. refs is in program order, and so are the edges.
 func match(refs []ref) []MemoryEdge {
+	all := map[key]*written{}
+	for i := range refs {
+		if s := &refs[i]; s.st {
+			w := all[s.key]
+			if w == nil {
+				w = new(written)
+				all[s.key] = w
+			}
+			w.stores = append(w.stores, s)
+			w.most = max(w.most, s.size)
+		}
+	}
+	for _, w := range all {
+		slices.SortStableFunc(w.stores, func(a, b *ref) int { return cmp.Or(cmp.Compare(a.off, b.off), cmp.Compare(a.size, b.size)) })
+	}
 	var edges []MemoryEdge
 	var cand []candidate
-	for l := range refs {
-		load := &refs[l]
-		if !load.load {
-			continue
-		}
-		cand = cand[:0]
-		for s := range refs {
-			if store := &refs[s]; store.st && store.key == load.key {
-				cand = candidates(cand, store, load)
+	for i := range refs {
+		if load := &refs[i]; load.load {
+			if w := all[load.key]; w != nil {
+				edges, cand = w.lastTo(load, edges, cand)
 			}
 		}
-		edges = lastStores(edges, cand, load)
 	}
 	return edges
 }
 
-// candidates appends the distances at which a store touches what the load reads.
-func candidates(c []candidate, store, load *ref) []candidate {
-	diff := store.off - load.off
-	if store.inst < load.inst && overlap(diff, store.size, load.size) {
-		c = append(c, candidate{store, 0, diff})
+// written are the stores whose offsets compare, by offset and size; those of one offset and size are in program order.
+type written struct {
+	stores []*ref
+	most   int64 // the largest size
+}
+
+// lastTo appends an edge from each store that wrote a byte of a load last: those of this iteration first, then those of iterations before.
+func (w *written) lastTo(load *ref, edges []MemoryEdge, cand []candidate) ([]MemoryEdge, []candidate) {
+	grain := max(1, (load.size+63)/64) // bytes per bit of missing
+	missing := ^uint64(0)
+	if n := load.size / grain; n > 0 && n < 64 {
+		missing = 1<<n - 1
 	}
-	if !store.steady || !load.steady {
-		return c
-	}
-	step := load.step
-	if step == 0 {
-		if overlap(diff, store.size, load.size) {
-			c = append(c, candidate{store, 1, diff})
+	first, last := w.distances(load)
+	for d := int64(0); missing != 0 && d <= last; d++ {
+		if d == 1 {
+			d = max(1, first)
 		}
-		return c
+		cand = w.touching(load, d, cand[:0])
+		for i := range cand {
+			bytes := covered(&cand[i], load.size, grain)
+			if missing&bytes == 0 {
+				continue
+			}
+			missing &^= bytes
+			edges = append(edges, MemoryEdge{From: cand[i].store.inst, To: load.inst, FromMem: cand[i].store.mem, ToMem: load.mem, Dist: cand[i].dist})
+			if missing == 0 {
+				break
+			}
+		}
 	}
-	// A load dist iterations later is at dist·step, so that diff shrinks by that much.
-	lo, hi := diff-max(load.size, 1), diff+max(store.size, 1)
+	return edges, cand
+}
+
+// distances returns the first and the last distance, but 0, at which a store may touch what a load reads; a last one of 0 means none.
+func (w *written) distances(load *ref) (first, last int64) {
+	switch {
+	case !load.steady:
+		return 0, 0
+	case load.step == 0:
+		return 1, 1
+	}
+	// A load d iterations later is at d·step.
+	lo := w.stores[0].off - load.off - max(load.size, 1)
+	hi := w.stores[len(w.stores)-1].off - load.off + max(w.most, 1)
+	step := load.step
 	if step < 0 {
 		lo, hi, step = -hi, -lo, -step
 	}
-	for d := max(1, lo/step); d*step < hi && d <= MaxDistance; d++ {
-		if at := diff - d*load.step; overlap(at, store.size, load.size) {
-			c = append(c, candidate{store, int32(d), at})
+	return max(1, lo/step), min(MaxDistance, max(0, hi)/step)
+}
+
+// touching appends the stores that touch what a load d iterations later reads, the latest first; of those of one offset and size the latest.
+func (w *written) touching(load *ref, d int64, c []candidate) []candidate {
+	at := load.off + d*load.step
+	from := sort.Search(len(w.stores), func(i int) bool { return w.stores[i].off > at-max(w.most, 1) })
+	for i := from; i < len(w.stores) && w.stores[i].off < at+max(load.size, 1); {
+		end := i + sort.Search(len(w.stores)-i, func(k int) bool {
+			s := w.stores[i+k]
+			return s.off != w.stores[i].off || s.size != w.stores[i].size
+		})
+		k := end
+		if d == 0 { // of this iteration those before the load
+			k = i + sort.Search(end-i, func(k int) bool { return w.stores[i+k].inst >= load.inst })
 		}
+		for k--; k >= i; k-- {
+			s := w.stores[k]
+			if d > 0 && !s.steady {
+				continue
+			}
+			if diff := s.off - at; overlap(diff, s.size, load.size) {
+				c = append(c, candidate{s, int32(d), diff})
+			}
+			break
+		}
+		i = end
 	}
+	slices.SortFunc(c, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.store.inst, a.store.inst), cmp.Compare(b.store.mem, a.store.mem))
+	})
 	return c
 }
 
@@ -408,43 +474,6 @@ func overlap(diff, store, load int64) bool {
 		return diff == 0
 	}
 	return diff < load && -diff < store
-}
-
-// lastStores appends an edge from each candidate that wrote a byte of the load last.
-func lastStores(edges []MemoryEdge, c []candidate, load *ref) []MemoryEdge {
-	// The latest first: by distance, then by place in the program.
-	for i := 1; i < len(c); i++ {
-		for j := i; j > 0 && later(&c[j], &c[j-1]); j-- {
-			c[j], c[j-1] = c[j-1], c[j]
-		}
-	}
-	grain := max(1, (load.size+63)/64) // bytes per bit of missing
-	missing := ^uint64(0)
-	if n := load.size / grain; n > 0 && n < 64 {
-		missing = 1<<n - 1
-	}
-	for i := range c {
-		bytes := covered(&c[i], load.size, grain)
-		if missing&bytes == 0 {
-			continue
-		}
-		missing &^= bytes
-		edges = append(edges, MemoryEdge{From: c[i].store.inst, To: load.inst, FromMem: c[i].store.mem, ToMem: load.mem, Dist: c[i].dist})
-		if missing == 0 {
-			break
-		}
-	}
-	return edges
-}
-
-func later(a, b *candidate) bool {
-	if a.dist != b.dist {
-		return a.dist < b.dist
-	}
-	if a.store.inst != b.store.inst {
-		return a.store.inst > b.store.inst
-	}
-	return a.store.mem > b.store.mem
 }
 
 // covered returns the bytes (in grains) of a load that a store writes.

@@ -95,16 +95,38 @@ func fromBase(m *isa.MemRef) int64 {
 
 // moved is by how much the base register of an edge's store changes from before the store's instruction to before the load's, if only constants are added.
 func (b *builder) moved(m *MemoryEdge) (bytes int64, ok bool) {
-	base := b.Bound.Insts[m.From].Effects.Mem[m.FromMem].Base
-	n := int32(len(b.Bound.Insts))
-	for i, left := m.From, m.To-m.From+m.Dist*n; left > 0; i, left = (i+1)%n, left-1 {
-		by, ok := b.added(&b.Bound.Insts[i], base)
-		if !ok {
-			return 0, false
+	c := b.changes(b.Bound.Insts[m.From].Effects.Mem[m.FromMem].Base)
+	n := len(b.Bound.Insts)
+	bytes = int64(m.Dist)*c.by[n] + c.by[m.To] - c.by[m.From]
+	others := int(m.Dist)*c.others[n] + c.others[m.To] - c.others[m.From]
+	return bytes, others == 0
+}
+
+// changed says what the first instructions of the kernel do to a register, by their number: what they add, and how many do something else to it.
+type changed struct {
+	by     []int64
+	others []int
+}
+
+// changes returns what the kernel does to a register. Kernels may have an edge for every instruction: each walk is made once.
+func (b *builder) changes(r isa.Reg) *changed {
+	c := b.changed[r]
+	if c == nil {
+		n := len(b.Bound.Insts)
+		c = &changed{by: make([]int64, n+1), others: make([]int, n+1)}
+		for i := range n {
+			by, ok := b.added(&b.Bound.Insts[i], r)
+			c.by[i+1], c.others[i+1] = c.by[i]+by, c.others[i]
+			if !ok {
+				c.others[i+1]++
+			}
 		}
-		bytes += by
+		if b.changed == nil {
+			b.changed = map[isa.Reg]*changed{}
+		}
+		b.changed[r] = c
 	}
-	return bytes, true
+	return c
 }
 
 // added is the constant that an instruction adds to a register; 0 if it leaves it alone.

@@ -413,7 +413,16 @@ func place(list []access, c *machine.Core, most bool) {
 				group = append(group, &list[j])
 			}
 		}
-		best, at := cost(group, c, 0), int64(0)
+		costs := map[int64]float64{} // by place in a line: groups may be long, lines are not
+		costAt := func(at int64) float64 {
+			v, known := costs[at]
+			if !known {
+				v = cost(group, c, at)
+				costs[at] = v
+			}
+			return v
+		}
+		best, at, least := costAt(0), int64(0), element(group)
 		for _, a := range group {
 			for k := range a.positions() {
 				if !most && best == 0 {
@@ -421,9 +430,9 @@ func place(list []access, c *machine.Core, most bool) {
 				}
 				to := -(a.offset + k*a.stride)
 				if most {
-					to -= element(group) // the first element is the last of a line
+					to -= least // the first element is the last of a line
 				}
-				if v := cost(group, c, to&(line-1)); v < best && !most || v > best && most {
+				if v := costAt(to & (line - 1)); v < best && !most || v > best && most {
 					best, at = v, to&(line-1)
 				}
 			}

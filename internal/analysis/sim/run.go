@@ -51,6 +51,22 @@ type Result struct {
 // engines keeps the memory of simulations for the next.
 var engines = sync.Pool{New: func() any { return new(engine) }}
 
+// tooLong returns an error if two iterations cannot even be dispatched in the cycles that are simulated, as of long code that is microcode.
+func tooLong(b *machine.Bound, core *Core, opt *Options) error {
+	slots := 0.0
+	for i := range b.Insts {
+		slots += b.Insts[i].Slots
+	}
+	if core.Width > 0 && 2*slots/float64(core.Width) > float64(opt.MaxCycles) {
+		return errTooLong(opt)
+	}
+	return nil
+}
+
+func errTooLong(opt *Options) error {
+	return fmt.Errorf("two iterations take more than the %d cycles that are simulated", opt.MaxCycles)
+}
+
 // Run simulates a kernel.
 func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	leastCycles, leastIterations := opt.MinCycles, opt.MinIterations
@@ -59,6 +75,9 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	}
 	if opt.MaxCycles == 0 {
 		opt.MaxCycles = 40000
+	}
+	if err := tooLong(g.Bound, core, &opt); err != nil {
+		return nil, err // before all its µops are made
 	}
 	core.FreePorts = opt.FreePorts
 	core.weigh(g.Bound)
@@ -111,7 +130,7 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	n := len(e.retired)
 	switch {
 	case n < 2 && e.head > 0:
-		return nil, fmt.Errorf("two iterations take more than the %d cycles that are simulated", opt.MaxCycles)
+		return nil, errTooLong(&opt)
 	case n < 2:
 		return nil, errors.New("the simulated core made no progress")
 	}

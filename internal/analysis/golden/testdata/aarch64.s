@@ -58,9 +58,9 @@ fadd d0, d0, d1
 subs x1, x1, #1
 bne .L
 
-# six accumulators hide the latency; LLVM's pair loads take 5 cycles and two integer µops each:
-# 14 µops on P0-P2
-sum_six:  # want arch=tx2 lcd=6 cp=11 chains=8 tp=4.6667
+# six accumulators hide the latency; pair loads take 5 cycles and both load/store slots: three of them 3 cycles, as six additions on
+# P0 and P1
+sum_six:  # want arch=tx2 lcd=6 cp=11 chains=8 tp=3
 ldp d16, d17, [x0]
 ldp d18, d19, [x0, #16]
 ldp d20, d21, [x0, #32]

@@ -1,0 +1,93 @@
+package analyze
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"incore/internal/source"
+)
+
+// growing are inputs of any size, whose analysis once took time or memory that grew with the square of it.
+var growing = []struct {
+	name, arch string
+	n          int
+	text       func(n int) string
+}{
+	{"nested loops", "skx", 500, func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, ".L%d:\n inc %%eax\n", i)
+		}
+		for i := n - 1; i >= 0; i-- {
+			fmt.Fprintf(&b, " jne .L%d\n", i)
+		}
+		return b.String()
+	}},
+	{"loops in one function", "skx", 1500, func(n int) string {
+		var b strings.Builder
+		b.WriteString("f:\n")
+		for i := range n {
+			fmt.Fprintf(&b, ".L%d:\n addsd %%xmm1, %%xmm0\n addq $1, %%rax\n cmpq %%rax, %%rcx\n jne .L%d\n", i, i)
+		}
+		return b.String() + " ret\n"
+	}},
+	{"microcode", "zen4", 500, func(n int) string {
+		return ".L1:\n" + strings.Repeat(" fsin\n", n) + " decq %r8\n jne .L1\n"
+	}},
+	{"spills in a long loop", "skx", 1500, func(n int) string {
+		var b strings.Builder
+		b.WriteString(".L1:\n")
+		for i := range n {
+			fmt.Fprintf(&b, " addq $1, %d(%%rsp)\n movq %d(%%rsp), %%rax\n", i*37%200*8, i*53%200*8)
+		}
+		return b.String() + " decq %r15\n jne .L1\n"
+	}},
+	{"an unrolled stream", "skx", 1500, func(n int) string {
+		var b strings.Builder
+		b.WriteString(".L1:\n")
+		for i := range n {
+			fmt.Fprintf(&b, " vaddpd %d(%%rdi), %%ymm1, %%ymm0\n vmovupd %%ymm0, %d(%%rdi)\n", 32*i, 32*i)
+		}
+		return b.String() + " addq $640000, %rdi\n decq %r15\n jne .L1\n"
+	}},
+}
+
+// TestGrowth holds time and memory to no more than about the growth of the input: of four times as much text less than ten times as much.
+func TestGrowth(t *testing.T) {
+	for _, c := range growing {
+		t.Run(c.name, func(t *testing.T) {
+			once := func(n int) (bytes uint64, took time.Duration) {
+				f, err := source.New("growing.s", []byte(c.text(n)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				start := time.Now()
+				if _, err := Run(f, Options{Archs: []string{c.arch}}); err != nil {
+					t.Fatal(err)
+				}
+				took = time.Since(start)
+				runtime.ReadMemStats(&after)
+				return after.TotalAlloc - before.TotalAlloc, took
+			}
+			once(c.n / 4) // reads the model
+			small, quick := once(c.n)
+			for range 2 {
+				b, d := once(c.n)
+				small, quick = min(small, b), min(quick, d)
+			}
+			large, slow := once(4 * c.n)
+			if _, d := once(4 * c.n); d < slow {
+				slow = d
+			}
+			t.Logf("%d: %d kB, %v; %d: %d kB, %v", c.n, small>>10, quick, 4*c.n, large>>10, slow)
+			if large > 10*small || slow > 10*quick {
+				t.Errorf("four times the input takes %.1f times the memory and %.1f times the time", float64(large)/float64(small), slow.Seconds()/quick.Seconds())
+			}
+		})
+	}
+}
