@@ -195,7 +195,7 @@ func (m *Model) Renames(store, load *Inst, from, mem int) bool {
 	if store.Flags&StoreInMemory != 0 || load.Flags&LoadInMemory != 0 {
 		return false
 	}
-	if a := &load.Effects.Mem[mem]; m.Has("renaming-moves") && load.Slots < 2 && load.executes() && !load.storesMemory() && (a.Base == isa.NoReg || a.Index == isa.NoReg) {
+	if a := &load.Effects.Mem[mem]; m.Has("renaming-moves") && load.Slots < 2 && load.Executes() && !load.storesMemory() && (a.Base == isa.NoReg || a.Index == isa.NoReg) {
 		return false
 	}
 	if !m.Has("renaming-simple") {
@@ -215,8 +215,8 @@ func (m *Model) Renames(store, load *Inst, from, mem int) bool {
 	return true
 }
 
-// executes reports whether an instruction has a µop that is neither of a load nor of a store.
-func (i *Inst) executes() bool {
+// Executes reports whether an instruction has a µop that is neither of a load nor of a store.
+func (i *Inst) Executes() bool {
 	for k := range i.Uops {
 		if u := &i.Uops[k]; !u.Resource && u.Kind == UopExec {
 			return true

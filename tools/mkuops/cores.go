@@ -82,7 +82,7 @@ const serialHeader = "resources: SERIAL"
 
 var intelLegacy = core{complexSlots: 4, header: []string{serialHeader}, load: []string{"23"}, sta: []string{"237", "23"}, std: []string{"4"}, divider: "FPDIV", store: 2, forward: 4, gprLoad: 5, vecLoad: [3]float64{6, 7, 7}}
 
-var iceLake = core{complexSlots: 4, header: []string{serialHeader}, load: []string{"23"}, sta: []string{"78"}, std: []string{"49"}, wideStore: 2, divider: "FPDIV", store: 2, forward: 4, renames: true, renaming: "MTL-P", gprLoad: 5, vecLoad: [3]float64{6, 7, 7}}
+var iceLake = core{complexSlots: 4, header: []string{serialHeader}, load: []string{"23"}, sta: []string{"78"}, std: []string{"49"}, wideStore: 2, divider: "FPDIV", store: 2, forward: 5, renames: true, renaming: "MTL-P", gprLoad: 5, vecLoad: [3]float64{6, 7, 7}}
 
 // goldenCove: on an Emerald Rapids BZHI, SHLX, BEXTR, AESENC, AESIMC, HADDPD, SHLD by CL and GF2P8 take what the records of Redwood Cove say, 1
 // to 4 cycles less than the table of Golden Cove.

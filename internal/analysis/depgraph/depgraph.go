@@ -324,11 +324,25 @@ func (b *builder) memory(m MemoryEdge) {
 	e := Edge{From: m.From, To: m.To, Kind: Memory, Dist: m.Dist, Remapped: m.Remapped, Varying: m.Varying, Short: b.short(&m),
 		Out: int16(len(from.Effects.Writes)) + m.FromMem, In: int16(len(to.Effects.Reads)) + m.ToMem}
 	if e.Renamed = b.Renames && b.served(&m); e.Renamed {
-		e.Latency = b.Bound.Model.Params.RenamedForward
+		e.Latency = b.Bound.Model.Params.RenamedForward - passedOn(from, int(e.Out))
 	} else {
 		e.Latency = b.forward(&m)
 	}
 	b.Edges = append(b.Edges, e)
+}
+
+// passedOn is what a store adds on the way to memory, which memory renaming leaves out: what it stores is the register itself, as the load finds it.
+// A store that executes something before it stores adds that in any case.
+func passedOn(store *machine.Inst, out int) (cycles float64) {
+	if store.Executes() {
+		return 0
+	}
+	for k := range store.Effects.Reads {
+		if c, ok := store.Pair(k, out); ok && store.Effects.Reads[k].Role != isa.RoleAddr {
+			cycles = max(cycles, c)
+		}
+	}
+	return cycles
 }
 
 // served reports whether memory renaming serves an edge, if it serves any: the load is of an integer, of what the last execution of a
