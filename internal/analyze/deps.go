@@ -41,6 +41,9 @@ func (o *MemoryOptions) Aliases(a *isa.ISA) (out []memdep.Alias, err error) {
 		}
 		out = append(out, x)
 	}
+	if err := memdep.CheckAliases(a, out); err != nil {
+		return nil, UsageError{err}
+	}
 	return out, nil
 }
 

@@ -140,6 +140,7 @@ path and loop-carried dependences, for x86-64, AArch64 and RISC-V.
 			cmd.Args = knownCommand
 		}
 	}
+	e.memoryFlag(root)
 	e.guard(root)
 	return root
 }

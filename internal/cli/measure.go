@@ -78,7 +78,7 @@ the L1 cache; the branch that closes a loop is replaced by the driver's own, or 
 	fl.StringVar(&f.syntax, "syntax", "", "assembly syntax: att, intel; default: detected")
 	fl.StringVar(&f.format, "format", "text", "text, json, or csv for corpora")
 	fl.StringVarP(&f.output, "output", "o", "", "write to a `FILE`; rows that it has already are not measured again (csv)")
-	count(fl, &f.windows, "windows", "", 0, 0, 1e5, "time windows per measurement; 0: default")
+	count(fl, &f.windows, "windows", "", 0, 0, host.MaxWindows, "time windows per measurement; 0: default")
 	jobsFlag(fl, &f.jobs, "blocks of a corpus")
 	fl.StringVarP(&f.lines, "lines", "l", "", "measure the instructions on these lines")
 	fl.StringVar(&f.label, "label", "", "measure the loop at a label")

@@ -210,7 +210,22 @@ func (u unzipped) Read(p []byte) (int, error) {
 }
 
 // isBinary reports whether the beginning of a file is no text.
-func isBinary(head []byte) bool { return bytes.IndexByte(head, 0) >= 0 || !isText(head) }
+func isBinary(head []byte) bool {
+	if !isText(head) {
+		return true
+	}
+	if bytes.IndexByte(head, 0) < 0 {
+		return false
+	}
+	lines, printable := 0, 0 // a text may have a damaged line
+	for l := range bytes.Lines(head) {
+		lines++
+		if bytes.IndexFunc(l, func(r rune) bool { return r < ' ' && r != '\t' && r != '\n' && r != '\r' }) < 0 {
+			printable++
+		}
+	}
+	return 2*printable <= lines
+}
 
 // isText reports whether bytes are printable or white space, apart from a few.
 func isText(b []byte) bool {
@@ -281,9 +296,12 @@ var listing = regexp.MustCompile(`^Disassembly of section |:\s+file format |^TEX
 
 // assembly predicts the kernels of assembly text that 'incore analyze' finds: marked regions, else innermost loops.
 func (f *predictFlags) assembly(in *corpusInput, o *analyze.Options) (*predict.Job, error) {
-	data, err := io.ReadAll(io.LimitReader(in, maxObject))
+	data, err := io.ReadAll(io.LimitReader(in, maxObject+1))
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", in.name, err)
+	}
+	if len(data) > maxObject {
+		return nil, fmt.Errorf("%s: assembly of more than %d bytes", in.name, maxObject)
 	}
 	src, err := source.New(in.name, data)
 	if err != nil {

@@ -60,8 +60,9 @@ func (m *Model) derived() *Model {
 	return &d
 }
 
-// maxParam is the largest value of a parameter; cores are far below.
-const maxParam = 100_000
+// maxParam is the largest value of a parameter. Cores are far below; the simulator can still run two iterations of which each takes as
+// many cycles.
+const maxParam = 16_384
 
 // setParam stores a parameter's value in its field of Params; nil: it has none, engines read it from Facts.
 func setParam(field any, value string) (err error) {

@@ -30,6 +30,18 @@ func (l *loader) elf() error {
 	if f.Format == "" {
 		return fmt.Errorf("ELF file of type %v holds no code", e.Type)
 	}
+	var sizes expansion
+	for _, s := range e.Sections {
+		if s.Flags&elf.SHF_COMPRESSED != 0 {
+			err = sizes.add(s.Name, s.FileSize, s.Size)
+		} else {
+			err = sizes.addOld(s.Name, s.FileSize, s)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	defer sizes.end(f) // whichever way debugging information would be read
 	if e.Type == elf.ET_REL {
 		if intermediate(e) {
 			f.warn("GCC's intermediate code for link-time optimisation and no machine code: give the linked program, or compile with -ffat-lto-objects")

@@ -67,6 +67,13 @@ func (l *loader) macho() error {
 	f := l.f
 	f.Format = "Mach-O"
 	f.dwarfOf = func() (*dwarf.Data, error) { return m.DWARF() }
+	var sizes expansion
+	for _, s := range m.Sections {
+		if err := sizes.addOld(s.Name, s.Size, s); err != nil {
+			return err
+		}
+	}
+	sizes.end(f)
 	const pureInstructions, someInstructions, zeroFill = 0x80000000, 0x400, 1
 	for _, s := range m.Sections {
 		if s.Flags&0xff == zeroFill || s.Size == 0 {
@@ -138,6 +145,13 @@ func (l *loader) pe() error {
 	f := l.f
 	f.Format = "PE"
 	f.dwarfOf = func() (*dwarf.Data, error) { return p.DWARF() }
+	var sizes expansion
+	for _, s := range p.Sections {
+		if err := sizes.addOld(s.Name, uint64(s.Size), s); err != nil {
+			return err
+		}
+	}
+	sizes.end(f)
 	var base uint64
 	h, linked := p.OptionalHeader.(*pe.OptionalHeader64)
 	if linked {

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 )
 
 // ErrInput says that a file to write is one that is read.
@@ -56,10 +57,22 @@ func Create(name string, inputs ...os.FileInfo) (*File, error) {
 		discard(file)
 		return nil, err
 	}
+	unfinished.Store(file.Name(), nil)
 	return &File{Writer: bufio.NewWriterSize(file, bufferSize), file: file, name: target}, nil
 }
 
 const bufferSize = 1 << 16
+
+// unfinished are the temporary files that there are.
+var unfinished sync.Map
+
+// RemoveTemporary removes the temporary files of all Files that are being written: for a program that ends at once.
+func RemoveTemporary() {
+	unfinished.Range(func(name, _ any) bool {
+		os.Remove(name.(string))
+		return true
+	})
+}
 
 // Commit puts the file where it belongs.
 func (f *File) Commit() error { return f.end(f.name) }
@@ -86,6 +99,7 @@ func (f *File) end(name string) error {
 	if f.name == "" {
 		return errors.Join(err, file.Close())
 	}
+	defer unfinished.Delete(file.Name())
 	if err == nil {
 		err = file.Sync()
 	}
@@ -118,6 +132,7 @@ func (f *File) Abort() {
 }
 
 func discard(file *os.File) {
+	unfinished.Delete(file.Name())
 	file.Close()
 	os.Remove(file.Name())
 }

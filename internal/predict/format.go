@@ -100,9 +100,12 @@ func commas(lines []string) bool {
 	return false
 }
 
+// bare takes off what programs that write tables leave around a field.
+func bare(s string) string { return strings.Trim(s, " \t\x00") }
+
 // isHex reports whether a field can only be machine code (HEX or HEX@OFFSET).
 func isHex(s string) bool {
-	s, _, _ = strings.Cut(strings.TrimPrefix(s, "0x"), "@")
+	s, _, _ = strings.Cut(strings.TrimPrefix(bare(s), "0x"), "@")
 	for i := range len(s) {
 		if digit(s[i]) > 15 {
 			return false

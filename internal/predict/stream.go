@@ -37,6 +37,7 @@ type Source interface {
 // Block is something to predict: text in a corpus's format, or code if that is set.
 type Block struct {
 	Line string
+	Cut  bool   // Line is longer than maxLine, and only its beginning is there
 	Name string // of code
 	Code []isa.Line
 	Loop bool
@@ -47,6 +48,7 @@ type Lines struct {
 	r      *bufio.Reader
 	header bool // the next line is the header
 	line   []byte
+	cut    bool // the line was longer
 }
 
 // NewLines reads a corpus whose format has been detected.
@@ -70,8 +72,10 @@ func (b *Blocks) Next() (first Block, ok bool, err error) {
 // Ready is true.
 func (b *Blocks) Ready() bool { return true }
 
-// maxLine bounds the length of a line.
-const maxLine = 4 << 20
+const (
+	maxLine = 4 << 20 // bounds the length of a line
+	shown   = 80      // bytes of a longer one that a row repeats
+)
 
 // Next returns the next line that is not empty.
 func (l *Lines) Next() (Block, bool, error) {
@@ -80,7 +84,7 @@ func (l *Lines) Next() (Block, bool, error) {
 		s := strings.TrimRight(line, "\r\n")
 		if !isComment(s) {
 			if !l.header {
-				return Block{Line: s}, true, nil
+				return Block{Line: s, Cut: l.cut}, true, nil
 			}
 			l.header = false
 		}
@@ -92,12 +96,13 @@ func (l *Lines) Next() (Block, bool, error) {
 	}
 }
 
-// read reads a line; what goes beyond maxLine is dropped.
+// read reads a line; what goes beyond maxLine is dropped, and cut says so.
 func (l *Lines) read() (string, error) {
-	l.line = l.line[:0]
+	l.line, l.cut = l.line[:0], false
 	for {
 		part, err := l.r.ReadSlice('\n')
 		l.line = append(l.line, part[:min(len(part), maxLine-len(l.line))]...)
+		l.cut = l.cut || len(l.line) == maxLine
 		if err != bufio.ErrBufferFull {
 			return string(l.line), err
 		}
@@ -261,12 +266,16 @@ func (w *worker) kernel(b *Block, row *Row) (*isa.Kernel, error) {
 		}
 		return k, nil
 	}
+	if b.Cut {
+		row.Block = b.Line[:shown] + "..."
+		return nil, fmt.Errorf("the line has more than %d bytes", maxLine)
+	}
 	f := &w.job.Format
 	row.Fields = f.Split(b.Line, nil)
 	if f.Block >= len(row.Fields) {
 		return nil, fmt.Errorf("the line has %d columns, the block is in column %d", len(row.Fields), f.Block+1)
 	}
-	row.Block = row.Fields[f.Block]
+	row.Block = bare(row.Fields[f.Block])
 	return w.reader.either(row.Block, f.Hex)
 }
 

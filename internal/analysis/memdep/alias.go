@@ -44,3 +44,43 @@ func fullRegister(a *isa.ISA, name string) (isa.Reg, error) {
 	}
 	return isa.NoReg, fmt.Errorf("%q is no 64-bit integer register of %s", name, a.Name)
 }
+
+// CheckAliases reports aliases that cannot all hold: "rdi=rdi+8", "rdi=0" beside "rdi=64", a circle that does not add up to 0.
+func CheckAliases(a *isa.ISA, list []Alias) error {
+	type place struct {
+		from isa.Reg // NoReg: the address 0
+		by   int64
+	}
+	at := map[isa.Reg]place{}
+	find := func(r isa.Reg) (root isa.Reg, by int64) {
+		for {
+			p, ok := at[r]
+			if !ok {
+				return r, by
+			}
+			r, by = p.from, by+p.by
+		}
+	}
+	for _, x := range list {
+		root, by := find(x.Reg)
+		base, off := find(x.Base)
+		off += x.Offset // x.Reg is at base + off
+		switch {
+		case root == base && by != off:
+			return fmt.Errorf("alias %s contradicts the others: it would be %d bytes from where they put it", x.text(a), off-by)
+		case root == base: // said already
+		case root == isa.NoReg: // the address 0 is no register that could lie elsewhere
+			at[base] = place{root, by - off}
+		default:
+			at[root] = place{base, off - by}
+		}
+	}
+	return nil
+}
+
+func (x *Alias) text(a *isa.ISA) string {
+	if x.Base == isa.NoReg {
+		return fmt.Sprintf("%s=%d", a.Regs.Name(x.Reg), x.Offset)
+	}
+	return fmt.Sprintf("%s=%s%+d", a.Regs.Name(x.Reg), a.Regs.Name(x.Base), x.Offset)
+}

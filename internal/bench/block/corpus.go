@@ -90,13 +90,13 @@ func ReadCorpus(r io.Reader) ([]string, error) {
 	s := bufio.NewScanner(r)
 	s.Buffer(nil, 1<<24)
 	for first := true; s.Scan(); {
-		line := strings.TrimSpace(s.Text())
+		line := strings.Trim(s.Text(), " \t\r\x00")
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		field := line
-		if i := strings.IndexAny(line, ",\t"); i >= 0 && (isCode(line[:i]) || isTitle(line[:i])) {
-			field = line[:i]
+		field := line // with the blanks within that statements have
+		if i := strings.IndexAny(line, ",\t"); i >= 0 && (isCode(strings.TrimSpace(line[:i])) || isTitle(line[:i])) {
+			field = strings.TrimSpace(line[:i])
 		} else if line[0] == '"' {
 			if f, err := csv.NewReader(strings.NewReader(line)).Read(); err == nil {
 				field = f[0]
@@ -200,10 +200,27 @@ func Corpus(ctx context.Context, blocks []string, jobs [][]int, w io.Writer, one
 	})
 }
 
+// maxRegs is the size of a file of registers: a line for each of some tens would be some hundred bytes.
+const maxRegs = 1 << 20
+
+// readAtMost reads a file, which may be a pipe or a device, of at most limit bytes.
+func readAtMost(name string, limit int64) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err == nil && int64(len(b)) > limit {
+		err = fmt.Errorf("%s: more than %d bytes; a file of registers has a line 'register=value' for each", name, limit)
+	}
+	return b, err
+}
+
 // ReadRegs reads initial values of registers: "name=value" or "name value" a line, # comments.
 // They are returned by the registers' numbers in encodings.
 func ReadRegs(name string, a *Arch) (map[int]uint64, error) {
-	b, err := os.ReadFile(name)
+	b, err := readAtMost(name, maxRegs)
 	if err != nil {
 		return nil, err
 	}

@@ -34,7 +34,12 @@ const controlBytes = 4096
 func (m *machine) results() uint64 { return m.control + controlBytes }
 
 // scratch is where the data pages are mapped for the driver's own use (refilling them).
-func (m *machine) scratch() uint64 { return m.control + 0x100000 }
+func (m *machine) scratch() uint64 { return m.control + controlSpace }
+
+const controlSpace = 0x100000
+
+// MaxWindows is the number of windows whose time stamps fit between the control page and the data pages.
+const MaxWindows = (controlSpace - controlBytes) / (stamps * 8)
 
 // stub is where the process starts, before anything is mapped.
 func (m *machine) stub() uint64 { return m.code - 0x100000 + stubOffset }

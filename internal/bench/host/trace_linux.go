@@ -156,7 +156,7 @@ func traced(ctx context.Context, c *Code, opt Options, try int, exe, img, data *
 	}
 	t := &tracee{pid: cmd.Process.Pid, gadget: here.stub()}
 	defer func() {
-		syscall.Kill(t.pid, syscall.SIGKILL)
+		_ = cmd.Process.Kill()
 		var s syscall.WaitStatus
 		syscall.Wait4(t.pid, &s, 0, nil)
 		cmd.Process.Release()
@@ -191,9 +191,10 @@ func traced(ctx context.Context, c *Code, opt Options, try int, exe, img, data *
 	if err := t.registers(ptraceSetRegs, &regs); err != nil {
 		return nil, nil, err
 	}
-	stop := time.AfterFunc(opt.Timeout, func() { syscall.Kill(t.pid, syscall.SIGKILL) })
+	kill := func() { _ = cmd.Process.Kill() } // by the process's own handle: its number may be another's once it has ended
+	stop := time.AfterFunc(opt.Timeout, kill)
 	defer stop.Stop()
-	defer context.AfterFunc(ctx, func() { syscall.Kill(t.pid, syscall.SIGKILL) })()
+	defer context.AfterFunc(ctx, kill)()
 	pages, err := t.run(opt.MaxPages, uint64(c.dataPages()))
 	if ctx.Err() != nil {
 		return nil, nil, ctx.Err()

@@ -58,7 +58,10 @@ func privileged(code []byte) bool {
 	case op == 0x00:
 		return field == 2 || field == 3 // lldt, ltr
 	case op == 0x01:
-		return field == 2 || field == 3 || field >= 6 && code[2] != 0xf9 // lgdt, lidt; lmsw, invlpg, swapgs, but not rdtscp
+		if code[2] < 0xc0 || field == 6 { // lgdt, lidt, invlpg; lmsw
+			return field == 2 || field == 3 || field >= 6
+		}
+		return slices.Contains([]byte{0xd1, 0xd8, 0xda, 0xdb, 0xdc, 0xdd, 0xde, 0xdf, 0xf8, 0xfe, 0xff}, code[2]) // xsetbv, vmrun and its kin, swapgs, invlpgb, tlbsync
 	case op >= 0x20 && op <= 0x23: // control and debug registers
 		return true
 	}

@@ -1,0 +1,72 @@
+package object
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// What sections that are compressed may become: zlib can make a thousand bytes of one, compilers' debugging information some ten.
+const (
+	maxGrowth   = 100     // of a section, where it is larger than freeGrowth
+	freeGrowth  = 1 << 20 // bytes
+	maxExpanded = 1 << 30 // bytes of all sections of a file
+)
+
+// expansion adds up what a file's compressed sections become, before any is expanded.
+type expansion struct {
+	total uint64
+	debug string // why debugging information is not read, "" if it may be
+}
+
+// add checks a section of stored bytes that is said to become size bytes. The error is of sections that are not debugging information.
+func (x *expansion) add(name string, stored, size uint64) error {
+	if size <= stored {
+		return nil
+	}
+	x.total += size
+	var why string
+	switch {
+	case size > freeGrowth && size/maxGrowth > stored:
+		why = fmt.Sprintf("section %s would grow from %d bytes to %d; at most %d-fold is read", name, stored, size, maxGrowth)
+	case x.total > maxExpanded:
+		why = fmt.Sprintf("compressed sections up to %s would become %d bytes; at most %d are read", name, x.total, maxExpanded)
+	default:
+		return nil
+	}
+	if !isDebug(name) {
+		return errors.New(why)
+	}
+	if x.debug == "" {
+		x.debug = why
+	}
+	return nil
+}
+
+// addOld checks a section in the older format, which tells its size in its first bytes.
+func (x *expansion) addOld(name string, stored uint64, data io.ReaderAt) error {
+	var head [12]byte
+	if !strings.Contains(name, "zdebug_") || stored < uint64(len(head)) {
+		return nil
+	}
+	if _, err := data.ReadAt(head[:], 0); err != nil || string(head[:4]) != "ZLIB" {
+		return nil
+	}
+	return x.add(name, stored, binary.BigEndian.Uint64(head[4:]))
+}
+
+// isDebug reports whether a section is debugging information by its name in ELF, Mach-O or PE.
+func isDebug(name string) bool {
+	name = strings.TrimLeft(name, "._")
+	return strings.HasPrefix(name, "debug_") || strings.HasPrefix(name, "zdebug_")
+}
+
+// end leaves out debugging information that would become too large.
+func (x *expansion) end(f *File) {
+	if x.debug != "" {
+		f.dwarfOf = nil
+		f.warn("debugging information is left out: %s", x.debug)
+	}
+}
