@@ -2,11 +2,10 @@ package analyze
 
 import (
 	"fmt"
-	"runtime"
 	"strings"
 	"testing"
-	"time"
 
+	"incore/internal/growth"
 	"incore/internal/source"
 )
 
@@ -55,39 +54,21 @@ var growing = []struct {
 	}},
 }
 
-// TestGrowth holds time and memory to no more than about the growth of the input: of four times as much text less than ten times as much.
+// TestGrowth holds time and memory to no more than about the growth of the input.
 func TestGrowth(t *testing.T) {
 	for _, c := range growing {
 		t.Run(c.name, func(t *testing.T) {
-			once := func(n int) (bytes uint64, took time.Duration) {
+			growth.Check(t, c.n, func(n int) func() {
 				f, err := source.New("growing.s", []byte(c.text(n)))
 				if err != nil {
 					t.Fatal(err)
 				}
-				var before, after runtime.MemStats
-				runtime.ReadMemStats(&before)
-				start := time.Now()
-				if _, err := Run(f, Options{Archs: []string{c.arch}}); err != nil {
-					t.Fatal(err)
+				return func() {
+					if _, err := Run(f, Options{Archs: []string{c.arch}}); err != nil {
+						t.Fatal(err)
+					}
 				}
-				took = time.Since(start)
-				runtime.ReadMemStats(&after)
-				return after.TotalAlloc - before.TotalAlloc, took
-			}
-			once(c.n / 4) // reads the model
-			small, quick := once(c.n)
-			for range 2 {
-				b, d := once(c.n)
-				small, quick = min(small, b), min(quick, d)
-			}
-			large, slow := once(4 * c.n)
-			if _, d := once(4 * c.n); d < slow {
-				slow = d
-			}
-			t.Logf("%d: %d kB, %v; %d: %d kB, %v", c.n, small>>10, quick, 4*c.n, large>>10, slow)
-			if large > 10*small || slow > 10*quick {
-				t.Errorf("four times the input takes %.1f times the memory and %.1f times the time", float64(large)/float64(small), slow.Seconds()/quick.Seconds())
-			}
+			})
 		})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -187,7 +188,7 @@ func (r *grindReader) cost(f []string) {
 		return
 	}
 	cost, err := strconv.ParseFloat(f[n], 64)
-	if err != nil {
+	if err != nil || !(cost >= 0 && cost <= math.MaxFloat64) {
 		return
 	}
 	if r.instr {

@@ -9,11 +9,16 @@ import (
 // maxBetween is the number of instructions that are looked at, for one kernel, between those that lead into it.
 const maxBetween = 512
 
+// maxSteps is the number of blocks that are visited, for one kernel, in search of them.
+const maxSteps = 16 * maxBetween
+
 // joiner marks where control joins the instructions that lead into a kernel.
 type joiner struct {
 	*Program
 	first int32   // instruction of what leads into the kernel
-	room  int32   // instructions that may still be looked at
+	room  int32   // instructions that may still lie between
+	steps int32   // blocks that may still be visited
+	found []int32 // what the last search visited
 	seen  []int32 // by block: the last search that came there
 	runs  int32
 }
@@ -52,18 +57,21 @@ func (p *joiner) join(l *isa.Line, i int32, own []int32) {
 }
 
 // between returns the blocks on the ways from block d to block b, and the number of their instructions; -1 if there are ways that do
-// not pass d, or too many instructions.
+// not pass d, or too many instructions. The blocks are valid until the next search.
 func (p *joiner) between(d, b int32, own []int32) (blocks []int32, insts int32) {
-	if p.entered(b) {
+	if p.steps <= 0 || p.entered(b) {
 		return nil, -1
 	}
 	p.runs++
+	blocks = p.found[:0]
+	defer func() { p.found = blocks[:0] }()
 	p.seen[d] = p.runs
 	visit := func(x int32) {
 		if p.seen[x] != p.runs {
 			p.seen[x] = p.runs
 			blocks = append(blocks, x)
 			insts += p.blocks[x].end - p.blocks[x].first
+			p.steps--
 		}
 	}
 	before := func(x int32, own []int32) {
@@ -78,8 +86,8 @@ func (p *joiner) between(d, b int32, own []int32) (blocks []int32, insts int32) 
 	}
 	before(b, own)
 	for n := 0; n < len(blocks); n++ {
-		if insts > p.room || p.entered(blocks[n]) {
-			return nil, -1
+		if insts > p.room || p.steps <= 0 || p.entered(blocks[n]) {
+			return blocks, -1
 		}
 		before(blocks[n], nil)
 	}

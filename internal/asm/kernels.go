@@ -376,7 +376,7 @@ func (p *Program) Build(k *Kernel) *isa.Kernel {
 	for _, i := range k.insts {
 		out.Lines = p.Lines(out.Lines, int(i))
 	}
-	j := joiner{Program: p, room: maxBetween}
+	j := joiner{Program: p, room: maxBetween, steps: maxSteps}
 	if len(k.entry) > 0 {
 		j.first = k.entry[0]
 	}

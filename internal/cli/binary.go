@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -70,14 +69,11 @@ func (f *analyzeFlags) input(e *env, name string, o analyze.Options, text func(*
 	return aboutInput(code(obj, sel))
 }
 
-// longText is the size of texts for which memory counts, too: 100,000 lines with 5,000 loops take 80 MB in place of 105.
-const longText = 1 << 20
-
 // readText reads assembly text.
 func readText(e *env, name string) (*source.File, error) {
 	src, err := source.Read(name, e.stdin)
-	if err == nil && len(src.Text) > longText && os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(200)
+	if err == nil {
+		collectFor(len(src.Text))
 	}
 	return src, err
 }

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -108,9 +106,6 @@ func (f *disasmFlags) run(e *env, name string) error {
 	return err
 }
 
-// largeFile is the size of files for which memory counts more than the time of collecting garbage.
-const largeFile = 8 << 20
-
 // openCode opens an object file, bare machine code or machine code in hexadecimal.
 func openCode(e *env, name, isaName string, base uint64) (*object.File, error) {
 	var data []byte
@@ -126,9 +121,7 @@ func openCode(e *env, name, isaName string, base uint64) (*object.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(data) > largeFile && os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(100) // most of what is found of it stays
-	}
+	collectFor(len(data))
 	f, err := object.Read(data, catalog.ISAs()...)
 	if err == nil {
 		f.Path = name

@@ -5,7 +5,7 @@ import (
 	"debug/elf"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"path/filepath"
 	"strings"
 
@@ -20,13 +20,8 @@ type region struct {
 }
 
 // readRegions reads the plugin's copy of the list of mappings, which a program that loads no libraries has not.
-func readRegions(name string, guestBase uint64) (out []region) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	for s := bufio.NewScanner(f); s.Scan(); {
+func readRegions(maps io.Reader, guestBase uint64) (out []region) {
+	for s := bufio.NewScanner(maps); s.Scan(); {
 		var r region
 		var perm, dev string
 		var inode uint64

@@ -157,12 +157,21 @@ func (o *Options) wait(ctx context.Context, cmd *exec.Cmd, out string, start tim
 			_ = cmd.Process.Kill()
 		case <-t.C:
 			if o.Progress != nil {
-				if h, err := readHeader(out); err == nil {
-					o.Progress(Progress{time.Since(start), h.Insns, h.Pairs})
-				}
+				o.Progress(soFar(out, time.Since(start)))
 			}
 		}
 	}
+}
+
+// soFar is what the plugin's file says while the program runs.
+func soFar(name string, elapsed time.Duration) Progress {
+	f, err := os.Open(name)
+	if err != nil {
+		return Progress{}
+	}
+	defer f.Close()
+	h, _ := readHeader(f)
+	return Progress{elapsed, h.Insns, h.Pairs}
 }
 
 // ending says how a process ended, "" if it did well.

@@ -87,63 +87,80 @@ const (
 	maxPairs = 1 << 20            // MAXPAIRS of the plugin
 )
 
-func readHeader(name string) (h rawHeader, err error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return h, errors.New("the plugin did not start")
-	}
-	defer f.Close()
+func readHeader(f io.Reader) (h rawHeader, err error) {
 	if err := binary.Read(f, binary.LittleEndian, &h); err != nil || h.Magic != magic {
 		return h, errors.New("the plugin did not start")
 	}
 	return h, nil
 }
 
-// section reads n structures at an offset.
-func section[T any](f *os.File, at int64, n uint64) ([]T, error) {
-	out := make([]T, n)
-	err := binary.Read(io.NewSectionReader(f, at, 1<<62), binary.LittleEndian, out)
+// section reads n structures at an offset of a file of so many bytes.
+func section[T any](f io.ReaderAt, size, at int64, n uint64) ([]T, error) {
 	if n == 0 {
-		err = nil
+		return nil, nil
 	}
-	return out, err
+	var one T
+	if at > size || n > uint64(size-at)/uint64(binary.Size(one)) {
+		return nil, io.ErrUnexpectedEOF // before room is made for them
+	}
+	out := make([]T, n)
+	return out, binary.Read(io.NewSectionReader(f, at, size-at), binary.LittleEndian, out)
 }
 
 // readTrace reads the plugin's file.
 func (p *Program) readTrace(name string) (*Trace, error) {
-	h, err := readHeader(name)
-	if err != nil {
-		return nil, err
-	}
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, err
+		return nil, errors.New("the plugin did not start")
 	}
 	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	t, base, err := p.traceOf(f, info.Size())
+	if err != nil {
+		return nil, err
+	}
+	if maps, err := os.Open(name + ".maps"); err == nil {
+		t.regions = readRegions(maps, base)
+		maps.Close()
+	}
+	return t, nil
+}
+
+// traceOf reads the plugin's results, and where it says that the program's memory begins.
+func (p *Program) traceOf(f io.ReaderAt, size int64) (t *Trace, guestBase uint64, err error) {
+	h, err := readHeader(io.NewSectionReader(f, 0, size))
+	if err != nil {
+		return nil, 0, err
+	}
+	if h.Blocks != uint64(len(p.Blocks)) || h.Loops != uint64(len(p.Loops)) || h.Pairs > maxPairs || h.Funcs > uint64(size) {
+		return nil, 0, errors.New("damaged results: they are of another program")
+	}
 	at := int64(binary.Size(h))
-	counts, err := section[uint64](f, at, h.Blocks+h.Loops+h.Funcs)
-	if err != nil || h.Blocks != uint64(len(p.Blocks)) || h.Loops != uint64(len(p.Loops)) || h.Pairs > maxPairs {
-		return nil, fmt.Errorf("damaged results: %w", err)
+	counts, err := section[uint64](f, size, at, h.Blocks+h.Loops+h.Funcs)
+	if err != nil {
+		return nil, 0, fmt.Errorf("damaged results: %w", err)
 	}
 	at += int64(len(counts)) * 8
-	dists, err := section[rawDist](f, at+int64(maxPairs*binary.Size(rawPair{})), h.Dists) // before the pairs, as each has one
+	dists, err := section[rawDist](f, size, at+int64(maxPairs*binary.Size(rawPair{})), h.Dists) // before the pairs, as each has one
 	if err != nil {
-		return nil, fmt.Errorf("damaged results: %w", err)
+		return nil, 0, fmt.Errorf("damaged results: %w", err)
 	}
-	pairs, err := section[rawPair](f, at, h.Pairs)
+	pairs, err := section[rawPair](f, size, at, h.Pairs)
 	if err != nil {
-		return nil, fmt.Errorf("damaged results: %w", err)
+		return nil, 0, fmt.Errorf("damaged results: %w", err)
 	}
-	t := &Trace{Program: p, Instructions: h.Insns, Loads: h.Loads, Stores: h.Stores, Threads: h.VCPUs, Forks: h.Forks, Evicted: h.Evicted, Lost: h.Lost,
+	t = &Trace{Program: p, Instructions: h.Insns, Loads: h.Loads, Stores: h.Stores, Threads: h.VCPUs, Forks: h.Forks, Evicted: h.Evicted, Lost: h.Lost,
 		Hidden: h.SVE, Unseen: h.SVE - min(h.SVE, h.SVESeen), VectorBits: int(8 * h.VectorBytes), Replaced: h.Ended == 0,
 		Blocks: counts[:h.Blocks], Loops: counts[h.Blocks:][:h.Loops]}
 	t.pairs(&h, pairs, dists)
-	t.regions = readRegions(name+".maps", h.GuestBase)
 	t.Illegal = h.Last // see end
 	if h.LastN > 0 {
-		t.Illegal = p.nth(p.fileAddr(h.Last, h.Bias), int(h.LastN))
+		t.Illegal = p.nth(p.fileAddr(h.Last, h.Bias), int(min(h.LastN, 1<<31)))
 	}
-	return t, nil
+	return t, h.GuestBase, nil
 }
 
 // fileAddr makes an address of the running program one of its file.
@@ -178,7 +195,7 @@ func (t *Trace) pairs(h *rawHeader, pairs []rawPair, dists []rawDist) {
 		}
 	}
 	for _, d := range dists {
-		if int(d.Pair) < len(t.Pairs) {
+		if int(d.Pair) < len(t.Pairs) && int(d.Loop) < len(t.Loops) {
 			p := &t.Pairs[d.Pair]
 			p.Distances = append(p.Distances, Distance{int(d.Loop), int(d.Distance), d.Count, []uint64{d.Within0, d.Within1}})
 		}

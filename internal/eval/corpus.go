@@ -7,6 +7,7 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strconv"
 	"strings"
@@ -118,8 +119,11 @@ func read(r io.Reader, where *places, a *isa.ISA) (blocks []Block, bad []error, 
 	if !sc.Scan() {
 		return nil, nil, fmt.Errorf("it is empty")
 	}
-	col := map[string]int{}
-	for i, name := range strings.Split(sc.Text(), "\t") {
+	col, names := map[string]int{}, strings.Split(sc.Text(), "\t")
+	for i, name := range names {
+		if before, ok := col[name]; ok {
+			return nil, nil, fmt.Errorf("its columns %d and %d are both called '%s'", before+1, i+1, name)
+		}
 		col[name] = i
 	}
 	cycles, ok := col["cycles"]
@@ -133,7 +137,7 @@ func read(r io.Reader, where *places, a *isa.ISA) (blocks []Block, bad []error, 
 			continue
 		}
 		c, err := strconv.ParseFloat(fields[cycles], 64)
-		if err != nil || c <= 0 {
+		if err != nil || !(c > 0 && c <= math.MaxFloat64) {
 			bad = append(bad, fmt.Errorf("line %d: bad number of cycles '%s'", no, fields[cycles]))
 			continue
 		}

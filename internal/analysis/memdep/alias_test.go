@@ -41,3 +41,22 @@ func TestCheckAliases(t *testing.T) {
 		}
 	}
 }
+
+// FuzzParseAlias reads aliases and says whether several can hold.
+func FuzzParseAlias(f *testing.F) {
+	for _, s := range []string{"rdi=rsi+8", "rdi=rdi+8", "rdi=0;rdi=64", "rdi=rsi - 0x10", "=", "rdi=-9223372036854775808", "rdi=rsi+-8"} {
+		f.Add(s)
+	}
+	a := catalog.ISA("x86-64")
+	f.Fuzz(func(t *testing.T, text string) {
+		var list []memdep.Alias
+		for _, one := range strings.Split(text, ";") {
+			if x, err := memdep.ParseAlias(a, one); err == nil {
+				list = append(list, x)
+			}
+		}
+		if memdep.CheckAliases(a, list) == nil && memdep.CheckAliases(a, append(list, list...)) != nil {
+			t.Fatalf("%q holds once and not twice", text)
+		}
+	})
+}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"incore/internal/bench/host"
 	"incore/internal/isa"
@@ -90,16 +91,16 @@ func ReadCorpus(r io.Reader) ([]string, error) {
 	s := bufio.NewScanner(r)
 	s.Buffer(nil, 1<<24)
 	for first := true; s.Scan(); {
-		line := strings.Trim(s.Text(), " \t\r\x00")
+		line := trim(s.Text())
 		if line == "" || line[0] == '#' {
 			continue
 		}
 		field := line // with the blanks within that statements have
-		if i := strings.IndexAny(line, ",\t"); i >= 0 && (isCode(strings.TrimSpace(line[:i])) || isTitle(line[:i])) {
-			field = strings.TrimSpace(line[:i])
+		if i := strings.IndexAny(line, ",\t"); i >= 0 && (isCode(trim(line[:i])) || isTitle(line[:i])) {
+			field = trim(line[:i])
 		} else if line[0] == '"' {
 			if f, err := csv.NewReader(strings.NewReader(line)).Read(); err == nil {
-				field = f[0]
+				field = trim(f[0])
 			}
 		}
 		if first && isTitle(field) {
@@ -110,6 +111,11 @@ func ReadCorpus(r io.Reader) ([]string, error) {
 		out = append(out, field)
 	}
 	return out, s.Err()
+}
+
+// trim cuts the blanks off both ends of a field, and the NULs that an interrupted write leaves.
+func trim(s string) string {
+	return strings.TrimFunc(s, func(r rune) bool { return r == 0 || unicode.IsSpace(r) })
 }
 
 func isTitle(s string) bool { return s == "block" || s == "hex" || s == "code" }
