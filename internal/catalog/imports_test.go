@@ -16,7 +16,7 @@ var layers = [][]string{
 	{"internal/isa"},
 	{"internal/isa/x86", "internal/isa/aarch64", "internal/isa/riscv", "internal/machine", "internal/asm", "internal/object", "internal/bench/feature"},
 	{"internal/analysis/"},
-	{"internal/catalog", "internal/bench/block"},
+	{"internal/catalog", "internal/bench/block", "internal/clone"},
 	{"internal/report", "internal/bench/plan"},
 	{"internal/bench/results", "internal/bench/emulate"},
 	{"internal/analyze", "internal/bench", "internal/predict", "internal/dyndeps", "internal/osaca"},
@@ -29,6 +29,7 @@ var layers = [][]string{
 var within = map[string][]string{
 	"internal/analysis/": {"internal/analysis/"}, // analyses build on each other; Go forbids circles
 	"internal/bench":     {"internal/bench"},
+	"internal/eval":      {"internal/eval"},    // the tables of a suite, which are summed up as those of corpora
 	"internal/analyze":   {"internal/predict"}, // loops of a binary are predicted as blocks of a corpus are
 }
 

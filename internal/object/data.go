@@ -42,6 +42,20 @@ func (fn *Function) BlockKernel(g *Graph, block int) *isa.Kernel {
 	return k
 }
 
+// PathKernel makes blocks that were executed one after the other, taken as a loop's body, a kernel. A block may occur several times.
+func (fn *Function) PathKernel(g *Graph, path []int) *isa.Kernel {
+	f := fn.file
+	k := &isa.Kernel{ISA: f.ISA, Name: f.Name(g.Blocks[path[0]].Addr), Syntax: f.ISA.Syntaxes[0], Loop: true}
+	for _, b := range path {
+		k.Lines = append(k.Lines, f.lined(g, b, k.Syntax)...)
+	}
+	blocks := slices.Clone(path)
+	slices.Sort(blocks)
+	l := &Loop{Func: fn, Graph: g, Header: path[0], Blocks: slices.Compact(blocks)}
+	l.lead(k)
+	return k
+}
+
 // lead completes a kernel by what is known at its start.
 func (l *Loop) lead(k *isa.Kernel) {
 	l.enter(k)

@@ -1,0 +1,263 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"regexp"
+	"sort"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"incore/internal/eval/suite"
+	"incore/internal/machine"
+)
+
+// newEval is incore eval: predictors held against benchmarks that are measured whole.
+func newEval(e *env) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "eval",
+		Short: "judge predictors by benchmarks that are made here and measured whole",
+		Long: `Makes benchmarks of loop nests by the compilers and loop-nest optimisers that are installed, runs and measures each as it was built, counts its basic
+blocks, and holds predictors against that (the method of CesASMe: Bastian et al., 2024).
+
+  incore eval make -o DIR --limit 100
+  incore eval run DIR
+  incore eval report DIR
+
+'make' needs a C compiler; each other compiler adds variants. 'run' needs nothing but a machine that is quiet while it measures. Both may be
+interrupted at any time: the same command goes on.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newEvalMake(e), newEvalRun(e), newEvalReport(e), newEvalKernels(e))
+	return cmd
+}
+
+// interruptible is a context that ends with the first interrupt.
+func interruptible() (context.Context, func()) {
+	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+}
+
+// crossTargets are what --cross takes.
+var crossTargets = map[string]suite.Target{
+	"aarch64": {ISA: "aarch64", Triple: "aarch64-linux-gnu", Emu: []string{"qemu-aarch64", "-cpu", "max"}},
+	"riscv64": {ISA: "riscv64", Triple: "riscv64-linux-gnu", Emu: []string{"qemu-riscv64", "-cpu", "rv64,v=true,vlen=256"}},
+}
+
+func newEvalMake(e *env) *cobra.Command {
+	var o suite.MakeOptions
+	var kernels, cross string
+	cmd := &cobra.Command{
+		Use:   "make -o DIR",
+		Short: "make benchmarks of kernels by compilers and loop-nest optimisers",
+		Long: `Compiles kernels in all ways that the installed compilers offer, in an order that the seed decides, until there are enough benchmarks whose machine
+code differs. A variant whose check returns another number than plain code is dropped and counted, as is one that crashes or does not end.
+
+A file for --source has 'void init(void)', 'void kernel(void)' and 'double check(void)' on its own static data (in Fortran with bind(c)); given alone
+it is the only kernel. It may include "nest.h", whose marks in front of loops say where transformations apply; 'incore eval kernels' shows where to look.`,
+		Example: `  incore eval make -o suite --limit 100
+  incore eval make -o mine --source stencil.c
+  incore eval make -o stencils --kernels 'jacobi|heat'`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+			if o.Dir == "" {
+				return errors.New("-o DIR is needed: where the benchmarks go")
+			}
+			if cmd.Flags().Changed("kernels") {
+				if o.Kernels, err = regexp.Compile(kernels); err != nil {
+					return fmt.Errorf("--kernels: %w", err)
+				}
+			}
+			if o.Target, err = evalTarget(cross); err != nil {
+				return err
+			}
+			return makeSuite(e, o)
+		},
+	}
+	fl := cmd.Flags()
+	fl.StringVarP(&o.Dir, "output", "o", "", "directory of the benchmarks")
+	fl.StringVar(&kernels, "kernels", "", "only kernels whose names match this regular `expression`")
+	fl.StringArrayVar(&o.Sources, "source", nil, "a `FILE` with init, kernel and check; may be repeated")
+	count(fl, &o.Limit, "limit", "", 4000, 1, 1000000, "so many benchmarks in the directory")
+	fl.Uint64Var(&o.Seed, "seed", 1, "of the order in which variants are tried")
+	fl.StringVar(&cross, "cross", "", "aarch64 or riscv64: compile for it, count under QEMU and predict; nothing is measured")
+	return cmd
+}
+
+// evalTarget is the machine under us, or one of --cross.
+func evalTarget(cross string) (suite.Target, error) {
+	if cross == "" {
+		return suite.Target{ISA: here().ISA.Name}, nil
+	}
+	t, ok := crossTargets[cross]
+	if !ok {
+		return t, fmt.Errorf("--cross %s: aarch64 or riscv64 is needed", cross)
+	}
+	return t, nil
+}
+
+func makeSuite(e *env, o suite.MakeOptions) error {
+	ctx, stop := interruptible()
+	defer stop()
+	begun := time.Now()
+	o.Progress = func(benchmarks, dropped, tried, of int) {
+		e.note("%d of %d benchmarks, %d variants dropped%s", benchmarks, o.Limit, dropped, remaining(begun, benchmarks, min(o.Limit, of)))
+	}
+	o.Warn = func(text string) { fmt.Fprintln(e.stderr, "incore: warning:", text) }
+	made, err := suite.Make(ctx, o)
+	e.note("")
+	if ctx.Err() != nil {
+		return inputError{fmt.Errorf("interrupted at %d benchmarks; the same command goes on from there", made.Benchmarks)}
+	} else if err != nil {
+		return inputError{err}
+	}
+	return e.output("", text(fmt.Sprintf("%d benchmarks in %s, %d of them new; variants dropped: %s\n", made.Benchmarks, o.Dir, made.New, reasons(made.Dropped))))
+}
+
+// reasons lists counts, the greatest first.
+func reasons(counts map[string]int) string {
+	if len(counts) == 0 {
+		return "none"
+	}
+	var names []string
+	for n := range counts {
+		names = append(names, n)
+	}
+	sort.Slice(names, func(i, j int) bool {
+		if a, b := counts[names[i]], counts[names[j]]; a != b {
+			return a > b
+		}
+		return names[i] < names[j]
+	})
+	for i, n := range names {
+		names[i] = fmt.Sprintf("%d %s", counts[n], n)
+	}
+	return strings.Join(names, ", ")
+}
+
+// remaining says how long the rest takes if it goes on so.
+func remaining(begun time.Time, done, of int) string {
+	if done < 5 || done >= of {
+		return ""
+	}
+	left := time.Duration(float64(time.Since(begun)) / float64(done) * float64(of-done))
+	return fmt.Sprintf(", about %v left", left.Round(time.Second))
+}
+
+func newEvalRun(e *env) *cobra.Command {
+	var shard, arch string
+	var names []string
+	cmd := &cobra.Command{
+		Use:   "run DIR",
+		Short: "measure the benchmarks of a directory and ask predictors",
+		Long: `Runs each benchmark of the directory: counts its blocks, measures it whole, and asks predictors. What is there already is not done again, so that an
+interrupted run goes on. Shards of a directory may run at the same time on machines of one kind; 'report' takes all together.
+
+Predictors: ` + strings.Join(predictorNames(), ", ") + `.`,
+		Args: evalDir,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o := suite.RunOptions{Dir: args[0], Shard: 1, Of: 1}
+			var err error
+			if shard != "" {
+				if o.Shard, o.Of, err = parseShard(shard); err != nil {
+					return err
+				}
+			}
+			if o.Predictors, err = suite.Choose(names); err != nil {
+				return err
+			}
+			return runSuite(e, o, arch)
+		},
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&shard, "shard", "", "only part `i/n` of the benchmarks")
+	fl.StringSliceVar(&names, "predictors", nil, "only these; default: all that are installed")
+	fl.StringVar(&arch, "arch", "", "the model that predicts; default: this machine's")
+	return cmd
+}
+
+func predictorNames() (out []string) {
+	for _, p := range suite.Predictors() {
+		out = append(out, p.Name)
+	}
+	return out
+}
+
+func evalDir(_ *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return errors.New("one directory is needed, as 'incore eval make -o DIR' makes it")
+	}
+	return nil
+}
+
+func parseShard(text string) (i, n int, err error) {
+	a, b, ok := strings.Cut(text, "/")
+	i, err1 := strconv.Atoi(a)
+	n, err2 := strconv.Atoi(b)
+	if !ok || err1 != nil || err2 != nil || i < 1 || i > n {
+		return 0, 0, fmt.Errorf("--shard %s: i/n is needed, i from 1 to n", text)
+	}
+	return i, n, nil
+}
+
+func runSuite(e *env, o suite.RunOptions, arch string) error {
+	ctx, stop := interruptible()
+	defer stop()
+	o.Warn = func(text string) { fmt.Fprintln(e.stderr, "incore: warning:", text) }
+	if arch == "" {
+		arch, _, _ = machine.Host()
+	}
+	if arch != "" {
+		m, err := machine.Get(arch)
+		if err != nil {
+			return inputError{err}
+		}
+		o.Model = m
+	}
+	var what string
+	var begun time.Time
+	first := 0
+	o.Progress = func(step string, done, of int) {
+		if step != what {
+			what, begun, first = step, time.Now(), done
+		}
+		e.note("%s: %d of %d%s", step, done, of, remaining(begun, done-first, of-first))
+	}
+	sum, err := suite.Run(ctx, o)
+	e.note("")
+	if ctx.Err() != nil {
+		return inputError{fmt.Errorf("interrupted; %d measured, %d predictions made in this run are kept, the same command goes on from there", sum.Measured, sum.Predicted)}
+	} else if err != nil {
+		return inputError{err}
+	}
+	return e.output("", text(fmt.Sprintf("%d benchmarks measured, %d dropped, %d predictions made; 'incore eval report %s' shows them\n", sum.Measured, sum.Dropped, sum.Predicted, o.Dir)))
+}
+
+func newEvalKernels(e *env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "kernels [NAME]",
+		Short: "the kernels that benchmarks are made of, or the source of one",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var b strings.Builder
+			for _, k := range suite.Kernels() {
+				if len(args) == 0 {
+					fmt.Fprintf(&b, "%-18s %-7s %s\n", k.Name, k.Language(), k.Family)
+				} else if k.Name == args[0] {
+					b.WriteString(k.Text)
+				}
+			}
+			if b.Len() == 0 {
+				return inputError{fmt.Errorf("there is no kernel %s; 'incore eval kernels' lists them", args[0])}
+			}
+			return e.output("", text(b.String()))
+		},
+	}
+}

@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"incore/internal/eval/tables"
+)
+
+func newEvalReport(e *env) *cobra.Command {
+	var format, file, machine string
+	formats := []string{"text", "json", "csv"}
+	cmd := &cobra.Command{
+		Use:   "report DIR",
+		Short: "how far each predictor is from what was measured",
+		Long: `Sums up the results in a directory, of all shards. Errors are |predicted − measured| / measured. A benchmark for which a predictor fails on one block
+counts as a failure of the predictor. csv has a line for each benchmark.`,
+		Args: evalDir,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !slices.Contains(formats, format) {
+				return fmt.Errorf("unknown format %q; known are %s", format, strings.Join(formats, ", "))
+			}
+			r, err := tables.Read(args[0], machine)
+			if err != nil {
+				return inputError{err}
+			}
+			return e.output(file, func(w io.Writer) error {
+				switch format {
+				case "json":
+					return r.JSON(w)
+				case "csv":
+					return r.CSV(w)
+				}
+				return r.Text(w)
+			})
+		},
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&format, "format", "text", "output format: "+strings.Join(formats, ", "))
+	fl.StringVarP(&file, "output", "o", "", "write to a `FILE`")
+	fl.StringVar(&machine, "machine", "", "of results of several machines, those whose name contains this `TEXT`")
+	return cmd
+}

@@ -1,0 +1,68 @@
+package clone
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// Trace is what a copy recorded: blocks as −1−i, addresses as they are, in program order.
+type Trace struct {
+	Image *Image
+	words []int64
+}
+
+// Read takes the record of an image, little-endian words, and checks that it is whole.
+func (im *Image) Read(record []byte) (*Trace, error) {
+	t := &Trace{Image: im, words: make([]int64, len(record)/8)}
+	left := 0 // addresses that the current block has still to record
+	for i := range t.words {
+		w := int64(binary.LittleEndian.Uint64(record[8*i:]))
+		t.words[i] = w
+		switch {
+		case w < 0 && -1-w >= int64(len(im.Blocks)):
+			return nil, fmt.Errorf("the record names block %d of %d", -1-w, len(im.Blocks))
+		case w < 0:
+			left = len(im.Blocks[-1-w].Accesses)
+		case left == 0: // behind a call the rest of a block records on
+		default:
+			left--
+		}
+	}
+	return t, nil
+}
+
+// Walk calls do for each executed block in order, with the addresses that it accessed; of a block with a call, those before the call,
+// as the callee's blocks come between. The slice is valid during the call only.
+func (t *Trace) Walk(do func(block int, addresses []int64)) {
+	for i := 0; i < len(t.words); {
+		b := int(-1 - t.words[i])
+		k := i + 1
+		for k < len(t.words) && t.words[k] >= 0 {
+			k++
+		}
+		do(b, t.words[i+1:k])
+		i = k
+	}
+}
+
+// Counts is how often each block was executed.
+func (t *Trace) Counts() []uint64 {
+	out := make([]uint64, len(t.Image.Blocks))
+	for _, w := range t.words {
+		if w < 0 {
+			out[-1-w]++
+		}
+	}
+	return out
+}
+
+// Blocks is the sequence of blocks.
+func (t *Trace) Blocks() []int32 {
+	out := make([]int32, 0, len(t.words)/2)
+	for _, w := range t.words {
+		if w < 0 {
+			out = append(out, int32(-1-w))
+		}
+	}
+	return out
+}

@@ -1,0 +1,81 @@
+package suite
+
+import (
+	"incore/internal/bench/host"
+	"incore/internal/clone"
+)
+
+// lineBytes is the size of a cache line, waysL1 the associativity of today's L1 data caches.
+const (
+	lineBytes = 64
+	waysL1    = 8
+)
+
+// mostMisses is the share of accesses that may miss the L1 data cache (CesASMe, section 2.4).
+const mostMisses = 0.15
+
+// cache is a set-associative cache that replaces the line that was used least recently.
+type cache struct {
+	sets [][]int64 // lines, the last used first
+}
+
+func newCache(bytes, ways int) *cache {
+	return &cache{sets: make([][]int64, max(1, bytes/ways/lineBytes))}
+}
+
+// access reports whether a line was there, and brings it.
+func (c *cache) access(line int64) bool {
+	n := int64(len(c.sets))
+	set := c.sets[line%n]
+	at := len(set)
+	for i, l := range set {
+		if l == line {
+			at = i
+			break
+		}
+	}
+	hit := at < len(set)
+	switch {
+	case hit:
+	case len(set) < waysL1:
+		set = append(set, line)
+	default:
+		at--
+	}
+	copy(set[1:at+1], set[:at])
+	set[0] = line
+	c.sets[line%n] = set
+	return hit
+}
+
+// misses is how many accesses a run makes, and which share of them misses the L1 data cache when an earlier run has warmed it.
+func misses(t *clone.Trace) (accesses uint64, share float64) {
+	c := newCache(host.DataCache(), waysL1)
+	missed := uint64(0)
+	pass := func() {
+		accesses, missed = 0, 0
+		t.Walk(func(block int, addresses []int64) {
+			list := t.Image.Blocks[block].Accesses
+			for i, a := range addresses {
+				bytes := int64(1)
+				if i < len(list) {
+					bytes = int64(max(1, list[i].Bytes))
+				}
+				accesses++
+				hit := true
+				for l := a / lineBytes; l <= (a+bytes-1)/lineBytes; l++ {
+					hit = c.access(l) && hit
+				}
+				if !hit {
+					missed++
+				}
+			}
+		})
+	}
+	pass() // warms
+	pass()
+	if accesses == 0 {
+		return 0, 0
+	}
+	return accesses, float64(missed) / float64(accesses)
+}

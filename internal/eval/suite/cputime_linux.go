@@ -1,0 +1,16 @@
+package suite
+
+import (
+	"syscall"
+	"time"
+)
+
+// cpuTime is the CPU time that the calling thread has taken.
+func cpuTime() time.Duration {
+	const thread = 1 // RUSAGE_THREAD
+	var u syscall.Rusage
+	if syscall.Getrusage(thread, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}

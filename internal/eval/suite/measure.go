@@ -1,0 +1,142 @@
+package suite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strings"
+
+	"incore/internal/stats"
+)
+
+// What the harness's windows are made of (harness.c).
+const (
+	chainCycles  = 30000 // between the two chains of additions
+	perProcess   = 25    // milliseconds that a process measures
+	drift        = 0.01  // by which a window's clock rates may differ
+	crowded      = 1.25  // how much longer than when the core is quiet the probe of its width may take
+	leastWindows = 8
+	agree        = 0.02 // by which two processes may differ
+	mostTries    = 8    // processes
+	leastCycles  = 3000 // of a kernel: below, the clock's steps are more than a percent
+)
+
+// timer measures benchmarks, one after another.
+type timer struct {
+	cpu   int
+	quiet float64 // cycles of the probe of the core's width when nothing else runs on it, as far as was seen
+}
+
+// figure is the result of one process.
+type figure struct {
+	cycles, spread float64
+	windows        int
+}
+
+// measure runs a benchmark in several processes until two agree.
+func (t *timer) measure(ctx context.Context, exe string) (figure, error) {
+	var got []figure
+	why := ""
+	for range mostTries {
+		f, err := t.process(ctx, exe)
+		var tool *toolError
+		if errors.As(err, &tool) {
+			return figure{}, &dropError{"run fails", tool.Error()}
+		} else if err != nil {
+			return figure{}, err
+		}
+		if f.windows < leastWindows {
+			why = fmt.Sprintf("%d undisturbed windows", f.windows)
+			continue
+		}
+		got = append(got, f)
+		slices.SortFunc(got, func(a, b figure) int {
+			if a.cycles < b.cycles {
+				return -1
+			}
+			return 1
+		})
+		if n := len(got); n >= 2 {
+			// the fastest that another agrees with
+			for i := range got[:n-1] {
+				a, b := got[i], got[i+1]
+				if off := (b.cycles - a.cycles) / a.cycles; off <= agree {
+					mean := (a.cycles + b.cycles) / 2
+					if mean < leastCycles {
+						return figure{}, &dropError{"too short", fmt.Sprintf("%.0f cycles", mean)}
+					}
+					return figure{mean, math.Max(off/2, math.Max(a.spread, b.spread)), a.windows + b.windows}, nil
+				}
+			}
+			why = fmt.Sprintf("processes take %.0f to %.0f cycles", got[0].cycles, got[n-1].cycles)
+		}
+	}
+	return figure{}, &dropError{"noisy", why}
+}
+
+// process runs a benchmark once.
+func (t *timer) process(ctx context.Context, exe string) (figure, error) {
+	text, err := command(ctx, runLimit, "the benchmark", exe, "time", fmt.Sprint(t.cpu), fmt.Sprint(perProcess))
+	if err != nil {
+		return figure{}, err
+	}
+	return t.windows(text)
+}
+
+// windows reduces time stamps to a figure: the lower quartile of the windows whose clock did not change and in which nothing else ran on the core.
+func (t *timer) windows(text string) (figure, error) {
+	type window struct{ cycles, width float64 }
+	var all []window
+	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
+		var w [6]float64
+		if n, _ := fmt.Sscan(line, &w[0], &w[1], &w[2], &w[3], &w[4], &w[5]); n != len(w) {
+			return figure{}, &toolError{"the benchmark prints no time stamps", line}
+		}
+		if w[0] <= 0 || w[5] <= 0 || math.Abs(w[0]-w[5]) > drift*w[0] {
+			continue
+		}
+		ratio := chainCycles / ((w[0] + w[5]) / 2)
+		all = append(all, window{(w[2] - w[3]) * ratio, math.Max(w[1], w[4]) * ratio})
+	}
+	for _, w := range all {
+		if t.quiet == 0 || w.width > 0 && w.width < t.quiet {
+			t.quiet = w.width
+		}
+	}
+	var cycles []float64
+	for _, w := range all {
+		if w.width <= crowded*t.quiet && w.cycles > 0 {
+			cycles = append(cycles, w.cycles)
+		}
+	}
+	if len(cycles) == 0 {
+		return figure{}, nil
+	}
+	q := stats.Quantile(cycles, 0.25)
+	return figure{q, (stats.Quantile(cycles, 0.5) - stats.Quantile(cycles, 0.1)) / 2 / q, len(cycles)}, nil
+}
+
+// thisMachine names the CPU and its microcode, as results of several are not mixed.
+func thisMachine() string {
+	text, _ := os.ReadFile("/proc/cpuinfo")
+	says := map[string]string{}
+	for _, l := range strings.Split(string(text), "\n") {
+		if k, v, ok := strings.Cut(l, ":"); ok && says[strings.TrimSpace(k)] == "" {
+			says[strings.TrimSpace(k)] = strings.TrimSpace(v)
+		}
+	}
+	name := says["model name"]
+	if name == "" {
+		name = strings.TrimSpace(says["CPU implementer"] + " " + says["CPU part"] + says["uarch"])
+	}
+	if f := says["cpu family"]; f != "" {
+		name += fmt.Sprintf(", family %s model %s stepping %s", f, says["model"], says["stepping"])
+	}
+	if m := says["microcode"]; m != "" {
+		name += ", microcode " + m
+	}
+	return strings.TrimSpace(name)
+}

@@ -1,0 +1,198 @@
+package suite
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"incore/internal/isa"
+)
+
+// foreign are other tools, as their commands are installed. Each gets a file with a block a region.
+func foreign() []Predictor {
+	return []Predictor{
+		{Name: "llvm-mca", Lifting: "block", About: "LLVM's Machine Code Analyzer", Open: func(ctx context.Context, e *Env) (Predict, error) {
+			path, err := newest("llvm-mca")
+			if err != nil {
+				return nil, errors.New("llvm-mca is not installed (Debian: llvm)")
+			}
+			return (&tool{args: []string{path, "-mcpu=native", "-iterations=" + strconv.Itoa(mcaIterations), "-instruction-info=0", "-resource-pressure=0"}, regions: mcaRegions, read: readMCA}).predict, nil
+		}},
+		{Name: "osaca", Lifting: "block", About: "OSACA: the larger of port pressure and loop-carried dependence", Sample: 40, Open: func(ctx context.Context, e *Env) (Predict, error) {
+			path, err := exec.LookPath("osaca")
+			if err != nil {
+				return nil, errors.New("osaca is not installed (pip install osaca)")
+			}
+			if e.Model == nil {
+				return nil, errors.New("there is no model of this machine")
+			}
+			return (&tool{args: []string{path, "--arch", strings.ToUpper(e.Model.Name), "--syntax", "ATT", "--ignore-unknown", "--lcd-timeout", "10"}, regions: oneRegion, read: readOSACA, apart: true}).predict, nil
+		}},
+		{Name: "uica", Lifting: "block", About: "uiCA", Open: func(ctx context.Context, e *Env) (Predict, error) {
+			path, err := exec.LookPath("uica")
+			if err != nil {
+				return nil, errors.New("uica is not installed (its command, or a script of this name that takes HEX ARCH and prints cycles, in PATH)")
+			}
+			if e.Model == nil {
+				return nil, errors.New("there is no model of this machine")
+			}
+			return (&tool{args: []string{path, "-arch", e.Model.Name}, regions: hexRegion, read: readNumber, apart: true}).predict, nil
+		}},
+	}
+}
+
+// mcaIterations is how many iterations llvm-mca simulates: the pipeline's fill is some percent of the result of short blocks.
+const mcaIterations = 300
+
+// foreignLimit is how long another tool may take for one benchmark.
+const foreignLimit = 60 * time.Second
+
+// newest finds the newest version of a tool of LLVM.
+func newest(name string) (string, error) {
+	for v := newestClang; v >= 14; v-- {
+		if path, err := exec.LookPath(fmt.Sprintf("%s-%d", name, v)); err == nil {
+			return path, nil
+		}
+	}
+	return exec.LookPath(name)
+}
+
+// tool is a command that predicts blocks of a file.
+type tool struct {
+	args    []string
+	regions func(blocks [][]isa.Line) string
+	read    func(output string, n int) ([]float64, error)
+	apart   bool // one block a call
+}
+
+func (t *tool) predict(ctx context.Context, s *Subject) (*Prediction, error) {
+	ctx, cancel := context.WithTimeout(ctx, foreignLimit)
+	defer cancel()
+	pieces := s.Blocks()
+	var blocks [][]isa.Line
+	for _, x := range pieces {
+		blocks = append(blocks, x.Kernel.Lines)
+	}
+	var figures []float64
+	out := &Prediction{Blocks: map[string]float64{}}
+	for list := range slices.Chunk(blocks, map[bool]int{true: 1, false: max(1, len(blocks))}[t.apart]) {
+		got, seconds, err := t.ask(ctx, list)
+		out.Seconds += seconds
+		if err != nil {
+			if errors.Is(ctx.Err(), context.Canceled) {
+				return nil, ctx.Err()
+			}
+			return nil, &FailError{err.Error()}
+		}
+		figures = append(figures, got...)
+	}
+	for i, x := range pieces {
+		out.Cycles += figures[i] * float64(x.Count)
+		out.Blocks[fmt.Sprintf("%x", x.Addr)] = figures[i]
+	}
+	return out, nil
+}
+
+// ask runs the command once.
+func (t *tool) ask(ctx context.Context, blocks [][]isa.Line) (figures []float64, seconds float64, err error) {
+	dir, err := os.MkdirTemp("", "incore-eval-")
+	if err != nil {
+		return nil, 0, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "block.s")
+	if err := os.WriteFile(file, []byte(t.regions(blocks)), 0o600); err != nil {
+		return nil, 0, err
+	}
+	cmd := exec.CommandContext(ctx, t.args[0], append(slices.Clone(t.args[1:]), file)...)
+	cmd.WaitDelay = time.Second
+	var errs strings.Builder
+	cmd.Stderr = &limitedWriter{&errs, 4 << 10}
+	text, err := cmd.Output()
+	if cmd.ProcessState != nil {
+		seconds = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
+	}
+	if ctx.Err() != nil {
+		return nil, seconds, fmt.Errorf("more than %v", foreignLimit)
+	}
+	if err != nil {
+		return nil, seconds, errors.New(reason(errs.String(), err))
+	}
+	figures, err = t.read(string(text), len(blocks))
+	if err == nil && len(figures) != len(blocks) {
+		err = fmt.Errorf("%d of %d blocks", len(figures), len(blocks))
+	}
+	return figures, seconds, err
+}
+
+// mcaRegions marks each block as a region.
+func mcaRegions(blocks [][]isa.Line) string {
+	var b strings.Builder
+	for i, lines := range blocks {
+		fmt.Fprintf(&b, "# LLVM-MCA-BEGIN %d\n%s# LLVM-MCA-END %d\n", i, oneRegion([][]isa.Line{lines}), i)
+	}
+	return b.String()
+}
+
+func oneRegion(blocks [][]isa.Line) string {
+	var b strings.Builder
+	for _, l := range blocks[0] {
+		b.WriteString(l.Text + "\n")
+	}
+	return b.String()
+}
+
+func hexRegion([][]isa.Line) string { return "" }
+
+func readMCA(text string, n int) (out []float64, err error) {
+	for s := bufio.NewScanner(strings.NewReader(text)); s.Scan(); {
+		if v, ok := strings.CutPrefix(s.Text(), "Total Cycles:"); ok {
+			cycles, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, cycles/mcaIterations)
+		}
+	}
+	return out, nil
+}
+
+// readOSACA takes the last line of numbers of OSACA's table: the sum of each port's pressure, the critical path and the loop-carried dependence.
+func readOSACA(text string, n int) ([]float64, error) {
+	var last []float64
+	for s := bufio.NewScanner(strings.NewReader(text)); s.Scan(); {
+		var row []float64
+		for _, f := range strings.FieldsFunc(s.Text(), func(r rune) bool { return r == ' ' || r == '|' }) {
+			v, err := strconv.ParseFloat(f, 64)
+			if err != nil {
+				row = nil
+				break
+			}
+			row = append(row, v)
+		}
+		if len(row) > 3 {
+			last = row
+		}
+		if strings.HasPrefix(s.Text(), "Loop-Carried") {
+			break
+		}
+	}
+	if last == nil {
+		return nil, errors.New("no table of port pressure")
+	}
+	k := len(last) - 2 // the critical path is no bound of a loop's throughput
+	return []float64{max(slices.Max(last[:k]), last[k+1])}, nil
+}
+
+func readNumber(text string, n int) ([]float64, error) {
+	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	return []float64{v}, err
+}

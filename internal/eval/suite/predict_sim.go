@@ -1,0 +1,86 @@
+package suite
+
+import (
+	"context"
+	"fmt"
+
+	"incore/internal/analysis/engine"
+	"incore/internal/predict"
+)
+
+// simulators are incore's own engines.
+func simulators() []Predictor {
+	of := func(name, lifting, about string, choice engine.Choice, c predict.Conditions) Predictor {
+		return Predictor{Name: name, Lifting: lifting, About: about, Open: func(_ context.Context, e *Env) (Predict, error) {
+			if e.Model == nil {
+				return nil, fmt.Errorf("there is no model of this machine")
+			}
+			p := &predict.Predictor{Model: e.Model, Engine: choice, Conditions: c}
+			return func(ctx context.Context, s *Subject) (*Prediction, error) {
+				if lifting == "path" {
+					return lift(ctx, p, s.Paths())
+				}
+				return lift(ctx, p, s.Blocks())
+			}, nil
+		}}
+	}
+	none := predict.Conditions{NoMemdep: true}
+	return []Predictor{
+		of("sim", "block", "incore's simulator", engine.Auto, predict.Conditions{}),
+		of("sim-path", "path", "incore's simulator, on the executed paths of loops", engine.Auto, predict.Conditions{}),
+		of("bounds", "block", "incore's static bounds", engine.Bounds, predict.Conditions{}),
+		of("bounds-path", "path", "incore's static bounds, on the executed paths of loops", engine.Bounds, predict.Conditions{}),
+		of("sim-no-memdep", "block", "incore's simulator without dependences through memory", engine.Auto, none),
+		of("sim-no-memdep-path", "path", "the same, on the executed paths of loops", engine.Auto, none),
+	}
+}
+
+// Paths that are not predicted: those that are rare, whose time is taken to be that of as many instructions of the others.
+const (
+	mostPaths = 48
+	enough    = 0.98 // of the instructions
+	mostInsts = 6000 // of a path
+)
+
+// lift sums predictions of pieces by how often they ran (equation 1).
+func lift(ctx context.Context, p *predict.Predictor, pieces []Piece) (*Prediction, error) {
+	out := &Prediction{Blocks: map[string]float64{}, Limits: map[string]float64{}}
+	all, done := 0.0, 0.0
+	for i := range pieces {
+		all += float64(pieces[i].Count) * float64(pieces[i].Insts)
+	}
+	for i := range pieces {
+		x := &pieces[i]
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		isPath := x.End == 0
+		if isPath && (i >= mostPaths || done >= enough*all) {
+			break
+		}
+		if x.Insts > mostInsts {
+			return nil, &FailError{fmt.Sprintf("a path of %d instructions at %#x", x.Insts, x.Addr)}
+		}
+		for k := range x.Kernel.Lines {
+			if err := x.Kernel.Lines[k].Err; err != nil {
+				return nil, &FailError{fmt.Sprintf("%#x: %v", x.Kernel.Lines[k].Addr, err)}
+			}
+		}
+		g, e := p.Estimate(x.Kernel)
+		if n := g.Bound.Unknown(); n > 0 {
+			return nil, &FailError{fmt.Sprintf("%d instructions of unknown cost at %#x", n, x.Addr)}
+		}
+		cycles := e.Cycles * float64(x.Count)
+		out.Cycles += cycles
+		out.Limits[e.Limit] += cycles
+		done += float64(x.Count) * float64(x.Insts)
+		if !isPath {
+			out.Blocks[fmt.Sprintf("%x", x.Addr)] = e.Cycles
+		}
+	}
+	if done == 0 {
+		return nil, &FailError{"nothing was executed"}
+	}
+	out.Cycles *= all / done
+	return out, nil
+}

@@ -1,0 +1,85 @@
+package suite
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"incore/internal/machine"
+)
+
+// Predictor is a way to say how many cycles a benchmark takes. Each is a file predict_*.go that lists itself in Predictors.
+type Predictor struct {
+	Name    string
+	Lifting string // what is predicted: "block" (equation 1 of CesASMe), "path" or "whole"
+	About   string
+	// Sample is how many benchmarks a slow predictor is asked for, drawn by their names; 0: all.
+	Sample int
+	// Alone says that it measures, so that nothing else may run.
+	Alone bool
+	// Open prepares it for a machine. The error says what is missing.
+	Open func(ctx context.Context, e *Env) (Predict, error)
+}
+
+// Predict says what a run costs. What it cannot predict is a *FailError; any other error ends all.
+type Predict func(ctx context.Context, s *Subject) (*Prediction, error)
+
+// Env is what predictors know of the machine.
+type Env struct {
+	Model *machine.Model
+	CPU   int // on which measurements run, -1: any
+}
+
+// Subject is a benchmark that is to be predicted.
+type Subject struct {
+	run    *run
+	block_ []Piece
+	path_  []Piece
+}
+
+// Blocks are the basic blocks that were executed.
+func (s *Subject) Blocks() []Piece {
+	if s.block_ == nil {
+		s.block_ = s.run.blocks()
+	}
+	return s.block_
+}
+
+// Paths are the ways through the loops.
+func (s *Subject) Paths() []Piece {
+	if s.path_ == nil {
+		s.path_ = s.run.paths()
+	}
+	return s.path_
+}
+
+// FailError is why a predictor says nothing of a benchmark.
+type FailError struct{ Why string }
+
+func (e *FailError) Error() string { return e.Why }
+
+// Predictors are all that there are, in the order of reports.
+func Predictors() []Predictor {
+	return slices.Concat(simulators(), measuredBlocks(), foreign())
+}
+
+// Choose finds predictors by their names.
+func Choose(names []string) (out []Predictor, err error) {
+	all := Predictors()
+	if len(names) == 0 {
+		return all, nil
+	}
+	for _, n := range names {
+		i := slices.IndexFunc(all, func(p Predictor) bool { return p.Name == n })
+		if i < 0 {
+			var known []string
+			for _, p := range all {
+				known = append(known, p.Name)
+			}
+			return nil, fmt.Errorf("unknown predictor %q; known are %s", n, strings.Join(known, ", "))
+		}
+		out = append(out, all[i])
+	}
+	return out, nil
+}

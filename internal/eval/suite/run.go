@@ -1,0 +1,296 @@
+package suite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"path/filepath"
+	"runtime"
+	"slices"
+
+	"incore/internal/bench/host"
+	"incore/internal/machine"
+	"incore/internal/parallel"
+)
+
+// RunOptions say what is measured and predicted.
+type RunOptions struct {
+	Dir        string
+	Shard, Of  int // 1 … Of
+	Predictors []Predictor
+	Model      *machine.Model // nil: none of this machine
+	Progress   func(what string, done, of int)
+	Warn       func(string)
+}
+
+// Summary counts what a run did.
+type Summary struct {
+	Measured, Dropped, Predicted int
+}
+
+// runner is Run under way.
+type runner struct {
+	RunOptions
+	out     *file
+	rows    *Dir // what there is already
+	dropped map[string]bool
+	sum     Summary
+}
+
+// Run measures the benchmarks of a directory and asks predictors. What an earlier run has done is not done again.
+func Run(ctx context.Context, o RunOptions) (Summary, error) {
+	dir, err := filepath.Abs(o.Dir)
+	if err != nil {
+		return Summary{}, err
+	}
+	o.Dir = dir
+	rows, err := readSuite(dir)
+	if err != nil {
+		return Summary{}, err
+	}
+	r := &runner{RunOptions: o, rows: rows, dropped: map[string]bool{}}
+	if err := r.resume(); err != nil {
+		return Summary{}, err
+	}
+	defer r.out.Close()
+	list := r.shard()
+	for _, step := range []func(context.Context, []*Benchmark) error{r.measure, r.predict, r.predictAlone} {
+		if err := step(ctx, list); err != nil {
+			if errors.Is(err, errFull) {
+				err = fmt.Errorf("%s: %w; the same command goes on from there", o.Dir, err)
+			}
+			return r.sum, err
+		}
+	}
+	return r.sum, nil
+}
+
+// readSuite reads what Make made, without results.
+func readSuite(dir string) (*Dir, error) { return Read(dir, "\x00none") }
+
+// resume opens this shard's results. Results of another machine are in files of their own.
+func (r *runner) resume() error {
+	here := thisMachine()
+	h := fnv.New32a()
+	fmt.Fprint(h, here)
+	name := fmt.Sprintf("%s%08x-%d-of-%d.jsonl", resultsPrefix, h.Sum32(), r.Shard, r.Of)
+	out, rows, err := open(filepath.Join(r.Dir, name))
+	if err != nil {
+		return err
+	}
+	r.out = out
+	if len(rows) == 0 {
+		head := &Header{Format: format, Target: r.rows.Suite.Target, Machine: here, Seed: r.rows.Suite.Seed}
+		if r.Model != nil {
+			head.Model = r.Model.Name
+		}
+		if err := out.add(Row{Header: head}); err != nil {
+			return err
+		}
+	}
+	// what other shards of this machine have done counts, too
+	all, err := Read(r.Dir, here)
+	if err != nil {
+		return err
+	}
+	r.rows = all
+	for _, d := range all.Dropped {
+		if d.ID != "" {
+			r.dropped[d.ID] = true
+		}
+	}
+	return nil
+}
+
+// shard are the benchmarks whose names fall to this shard.
+func (r *runner) shard() (out []*Benchmark) {
+	for _, b := range r.rows.Benchmarks {
+		if hash(b.ID)%uint64(r.Of) == uint64(r.Shard-1) {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+func hash(text string) uint64 {
+	h := fnv.New64a()
+	fmt.Fprint(h, text)
+	return mix(h.Sum64())
+}
+
+func (r *runner) drop(b *Benchmark, d *dropError) error {
+	r.dropped[b.ID] = true
+	r.sum.Dropped++
+	return r.out.add(Row{Dropped: &Dropped{ID: b.ID, Kernel: b.Kernel, Reason: d.reason, Detail: d.detail}})
+}
+
+func (r *runner) progress(what string, done, of int) {
+	if r.Progress != nil {
+		r.Progress(what, done, of)
+	}
+}
+
+// measure counts and measures, one benchmark at a time, as nothing else is to run meanwhile.
+func (r *runner) measure(ctx context.Context, list []*Benchmark) error {
+	if r.rows.Suite.Cross != "" {
+		return nil
+	}
+	t := &timer{cpu: lastCPU()}
+	for i, b := range list {
+		r.progress("measuring", i, len(list))
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if r.rows.Measured[b.ID] != nil || r.dropped[b.ID] {
+			continue
+		}
+		m, err := r.one(ctx, t, b)
+		var d *dropError
+		if errors.As(err, &d) {
+			err = r.drop(b, d)
+		} else if err == nil {
+			r.sum.Measured++
+			r.rows.Measured[b.ID] = m
+			err = r.out.add(Row{Measured: m})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	r.progress("measuring", len(list), len(list))
+	return nil
+}
+
+// lastCPU is the CPU that measurements run on: the last that this process may use, as others are busier with what the system does.
+func lastCPU() int {
+	cores := host.Cores()
+	if len(cores) == 0 {
+		return -1
+	}
+	return slices.Max(cores[len(cores)-1])
+}
+
+func (r *runner) one(ctx context.Context, t *timer, b *Benchmark) (*Measured, error) {
+	run, err := record(ctx, r.Dir, b)
+	if err != nil {
+		return nil, err
+	}
+	m := &Measured{ID: b.ID, Instructions: run.instructions()}
+	m.Accesses, m.Misses = misses(run.trace)
+	if m.Misses > mostMisses {
+		return nil, &dropError{"not in the L1 cache", fmt.Sprintf("%.0f %% of the accesses miss", 100*m.Misses)}
+	}
+	f, err := t.measure(ctx, binaryFile(r.Dir, b.ID))
+	if err != nil {
+		return nil, err
+	}
+	m.Cycles, m.Uncertainty, m.Windows = f.cycles, f.spread, f.windows
+	for _, p := range run.blocks() {
+		m.Hot = append(m.Hot, Hot{p.Addr, p.End, p.Count})
+	}
+	m.Blocks = len(m.Hot)
+	return m, nil
+}
+
+// opened is a predictor that is ready.
+type opened struct {
+	*Predictor
+	ask Predict
+}
+
+// open prepares the predictors that run alone, or those that do not.
+func (r *runner) open(ctx context.Context, alone bool) (out []opened) {
+	for i := range r.Predictors {
+		p := &r.Predictors[i]
+		if p.Alone != alone {
+			continue
+		}
+		ask, err := p.Open(ctx, &Env{Model: r.Model, CPU: lastCPU()})
+		if err != nil {
+			if r.Warn != nil {
+				r.Warn(fmt.Sprintf("%s is left out: %v", p.Name, err))
+			}
+			continue
+		}
+		out = append(out, opened{p, ask})
+	}
+	return out
+}
+
+// todo are the benchmarks that were measured and that some predictor was not asked of, with those predictors.
+func (r *runner) todo(list []*Benchmark, ready []opened) (benchmarks []*Benchmark, ask [][]opened) {
+	sampled := map[string]int{}
+	order := slices.Clone(list)
+	slices.SortFunc(order, func(a, b *Benchmark) int {
+		if hash("sample"+a.ID) < hash("sample"+b.ID) {
+			return -1
+		}
+		return 1
+	})
+	for _, b := range order {
+		if r.rows.Measured[b.ID] == nil {
+			continue
+		}
+		var missing []opened
+		for _, p := range ready {
+			if p.Sample > 0 && sampled[p.Name] >= p.Sample {
+				continue
+			}
+			sampled[p.Name]++
+			if r.rows.Predictions[b.ID][p.Name] == nil {
+				missing = append(missing, p)
+			}
+		}
+		if len(missing) > 0 {
+			benchmarks, ask = append(benchmarks, b), append(ask, missing)
+		}
+	}
+	return benchmarks, ask
+}
+
+// predict asks the predictors that only compute, on all cores.
+func (r *runner) predict(ctx context.Context, list []*Benchmark) error {
+	return r.ask(ctx, list, r.open(ctx, false), runtime.GOMAXPROCS(0), "predicting")
+}
+
+// predictAlone asks those that measure.
+func (r *runner) predictAlone(ctx context.Context, list []*Benchmark) error {
+	return r.ask(ctx, list, r.open(ctx, true), 1, "measuring blocks")
+}
+
+func (r *runner) ask(ctx context.Context, list []*Benchmark, ready []opened, workers int, what string) error {
+	benchmarks, missing := r.todo(list, ready)
+	return parallel.Ordered(ctx, workers, len(benchmarks), func(ctx context.Context, _, i int) ([]Row, error) {
+		return r.subject(ctx, benchmarks[i], missing[i])
+	}, func(i int, rows []Row) error {
+		r.sum.Predicted += len(rows)
+		r.progress(what, i+1, len(benchmarks))
+		return r.out.add(rows...)
+	})
+}
+
+// subject asks predictors of one benchmark.
+func (r *runner) subject(ctx context.Context, b *Benchmark, ask []opened) (rows []Row, err error) {
+	run, err := record(ctx, r.Dir, b)
+	if err != nil {
+		return nil, err
+	}
+	s := &Subject{run: run}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	for _, p := range ask {
+		start := cpuTime()
+		out, err := p.ask(ctx, s)
+		var fail *FailError
+		if errors.As(err, &fail) {
+			out = &Prediction{Failure: fail.Why}
+		} else if err != nil {
+			return nil, err
+		}
+		out.Seconds += (cpuTime() - start).Seconds()
+		out.ID, out.Predictor = b.ID, p.Name
+		rows = append(rows, Row{Prediction: out})
+	}
+	return rows, nil
+}

@@ -1,0 +1,30 @@
+/* sums of all beginnings */
+#include "../nest.h"
+#ifndef N
+#define N 3000
+#endif
+#define REPEAT 4
+static int x[N], y[N];
+void init(void)
+{
+	for (int i = 0; i < N; i++)
+		x[i] = (i * 37) % 101 - 50;
+}
+void kernel(void)
+{
+	for (int r = 0; r < REPEAT; r++) {
+		int s = r;
+		INNER
+		for (int i = 0; i < N; i++) {
+			s += x[i];
+			y[i] = s;
+		}
+	}
+}
+double check(void)
+{
+	double r = 0;
+	for (int i = 0; i < N; i++)
+		r += (double)y[i] * (i % 7);
+	return r;
+}

@@ -1,0 +1,272 @@
+package suite
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+// Row is a line of a directory's files. Exactly one of its parts is set.
+type Row struct {
+	Header     *Header     `json:"header,omitempty"`
+	Benchmark  *Benchmark  `json:"benchmark,omitempty"`
+	Dropped    *Dropped    `json:"dropped,omitempty"`
+	Measured   *Measured   `json:"measured,omitempty"`
+	Prediction *Prediction `json:"prediction,omitempty"`
+}
+
+// Header begins each file.
+type Header struct {
+	Format  int    `json:"format"`
+	Target  string `json:"target"`            // instruction set
+	Machine string `json:"machine,omitempty"` // of results: CPU, family, model, stepping, microcode
+	Model   string `json:"model,omitempty"`   // of predictions
+	Seed    uint64 `json:"seed"`
+	Cross   string `json:"cross,omitempty"` // the cross compilers' triple
+}
+
+const format = 1
+
+// Benchmark is an executable that was made, distinct from all others, and computes what the kernel should.
+type Benchmark struct {
+	ID             string   `json:"id"` // of the machine code
+	Key            string   `json:"key"`
+	Kernel         string   `json:"kernel"`
+	Family         string   `json:"family"`
+	HeldOut        bool     `json:"held_out"`
+	Source         string   `json:"source"`
+	Language       string   `json:"language"`
+	Compiler       string   `json:"compiler"`
+	Version        int      `json:"version"`
+	Level          string   `json:"level"`
+	Vectors        string   `json:"vectors"`
+	Transformation string   `json:"transformation"`
+	Type           string   `json:"type,omitempty"`
+	Flags          []string `json:"flags"`
+	Check          float64  `json:"check"`
+}
+
+// Dropped is a variant or a benchmark that does not count, and why.
+type Dropped struct {
+	Key    string `json:"key,omitempty"` // of a variant
+	ID     string `json:"id,omitempty"`  // of a benchmark
+	Kernel string `json:"kernel"`
+	Reason string `json:"reason"` // one of few
+	Detail string `json:"detail,omitempty"`
+}
+
+// Measured is what a run of a benchmark tells.
+type Measured struct {
+	ID           string  `json:"id"`
+	Cycles       float64 `json:"cycles"`      // of one call of the kernel
+	Uncertainty  float64 `json:"uncertainty"` // as a fraction
+	Windows      int     `json:"windows"`
+	Instructions uint64  `json:"instructions"`
+	Blocks       int     `json:"blocks"` // that were executed
+	Accesses     uint64  `json:"accesses"`
+	Misses       float64 `json:"misses"` // share of the accesses, of an L1 data cache that is warm
+	Hot          []Hot   `json:"hot,omitempty"`
+}
+
+// Hot is a block that was executed, and how often.
+type Hot struct {
+	Addr  uint64 `json:"addr"`
+	End   uint64 `json:"end"`
+	Count uint64 `json:"count"`
+}
+
+// Prediction is what a predictor says of a benchmark.
+type Prediction struct {
+	ID        string             `json:"id"`
+	Predictor string             `json:"predictor"`
+	Cycles    float64            `json:"cycles,omitempty"`
+	Failure   string             `json:"failure,omitempty"`
+	Seconds   float64            `json:"seconds"`          // of CPU time
+	Blocks    map[string]float64 `json:"blocks,omitempty"` // address → cycles of one execution
+	Limits    map[string]float64 `json:"limits,omitempty"` // what bounds it → cycles
+}
+
+// file is an append-only file of rows that one process writes.
+type file struct {
+	f *os.File
+}
+
+// ErrBusy says that another run writes a file.
+var ErrBusy = errors.New("another run is writing it")
+
+// open opens a file to append rows, and returns those that it has. A last line that is not whole, as of a run that was killed, is cut off.
+func open(name string) (*file, []Row, error) {
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := lock(f); err != nil {
+		f.Close()
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	rows, whole, err := readRows(f)
+	if err == nil {
+		err = f.Truncate(whole)
+	}
+	if err == nil {
+		_, err = f.Seek(whole, io.SeekStart)
+	}
+	if err != nil {
+		f.Close()
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return &file{f}, rows, nil
+}
+
+// readRows reads rows and says how many bytes of whole lines there are.
+func readRows(r io.Reader) (rows []Row, whole int64, err error) {
+	b := bufio.NewReaderSize(r, 1<<20)
+	for no := 1; ; no++ {
+		line, err := b.ReadBytes('\n')
+		if err == io.EOF {
+			return rows, whole, nil
+		} else if err != nil {
+			return nil, 0, err
+		}
+		if len(bytes.TrimSpace(line)) > 0 {
+			var row Row
+			if err := json.Unmarshal(line, &row); err != nil {
+				return nil, 0, fmt.Errorf("line %d: %w", no, err)
+			}
+			rows = append(rows, row)
+		}
+		whole += int64(len(line))
+	}
+}
+
+// add appends rows at once.
+func (w *file) add(rows ...Row) error {
+	var out []byte
+	for i := range rows {
+		line, err := json.Marshal(&rows[i])
+		if err != nil {
+			return err
+		}
+		out = append(append(out, line...), '\n')
+	}
+	at, err := w.f.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return err
+	}
+	if _, err := w.f.Write(out); err != nil {
+		_ = w.f.Truncate(at) // half a line
+		if errors.Is(err, syscall.ENOSPC) {
+			return errFull
+		}
+		return err
+	}
+	return nil
+}
+
+func (w *file) Close() error { return w.f.Close() }
+
+// The files of a directory.
+const (
+	suiteFile     = "suite.jsonl"
+	resultsPrefix = "results-"
+	binaries      = "bin"
+	sourceDir     = "src"
+)
+
+// Dir is what a directory holds.
+type Dir struct {
+	Path        string
+	Suite       Header
+	Benchmarks  []*Benchmark
+	Dropped     []Dropped
+	Machines    []string // of the results
+	Measured    map[string]*Measured
+	Predictions map[string]map[string]*Prediction // benchmark → predictor
+}
+
+// Read reads a directory. Results of several machines are not mixed: machine, a part of its name, chooses; "" is the only one there is.
+func Read(dir, machine string) (*Dir, error) {
+	d := &Dir{Path: dir, Measured: map[string]*Measured{}, Predictions: map[string]map[string]*Prediction{}}
+	rows, err := readFile(filepath.Join(dir, suiteFile))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("%s holds no benchmarks: 'incore eval make -o %s' makes some", dir, dir)
+	} else if err != nil {
+		return nil, err
+	}
+	d.take(rows)
+	names, err := filepath.Glob(filepath.Join(dir, resultsPrefix+"*.jsonl"))
+	if err != nil {
+		return nil, err
+	}
+	var parts [][]Row
+	for _, n := range names {
+		rows, err := readFile(n)
+		if err != nil {
+			return nil, err
+		}
+		if len(rows) == 0 || rows[0].Header == nil {
+			continue
+		}
+		h := rows[0].Header
+		if !strings.Contains(h.Machine, machine) {
+			continue
+		}
+		if !slices.Contains(d.Machines, h.Machine) {
+			d.Machines = append(d.Machines, h.Machine)
+		}
+		parts = append(parts, rows[1:])
+	}
+	if len(d.Machines) > 1 {
+		return nil, fmt.Errorf("%s has results of several machines; --machine chooses one by a part of its name: %s", dir, strings.Join(d.Machines, "; "))
+	}
+	for _, rows := range parts {
+		d.take(rows)
+	}
+	return d, nil
+}
+
+// take adds rows.
+func (d *Dir) take(rows []Row) {
+	for _, r := range rows {
+		switch {
+		case r.Header != nil:
+			d.Suite = *r.Header
+		case r.Benchmark != nil:
+			d.Benchmarks = append(d.Benchmarks, r.Benchmark)
+		case r.Dropped != nil:
+			d.Dropped = append(d.Dropped, *r.Dropped)
+		case r.Measured != nil:
+			d.Measured[r.Measured.ID] = r.Measured
+		case r.Prediction != nil:
+			p := r.Prediction
+			if d.Predictions[p.ID] == nil {
+				d.Predictions[p.ID] = map[string]*Prediction{}
+			}
+			d.Predictions[p.ID][p.Predictor] = p
+		}
+	}
+}
+
+func readFile(name string) ([]Row, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	rows, _, err := readRows(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return rows, nil
+}
+
+// binary is where a benchmark's executable is.
+func binaryFile(dir, id string) string { return filepath.Join(dir, binaries, id) }

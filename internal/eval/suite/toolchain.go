@@ -1,0 +1,169 @@
+package suite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Compiler is a compiler of this machine.
+type Compiler struct {
+	Name     string // of its command
+	Family   string // "gcc" or "clang"
+	Version  int    // the major one
+	Language string // what it compiles: C, C++, Fortran
+	prefix   []string
+}
+
+// commands are the names by which compilers are looked for.
+var commands = []struct{ language, family, name string }{
+	{"C", "gcc", "gcc"}, {"C++", "gcc", "g++"}, {"Fortran", "gcc", "gfortran"}, {"Fortran", "clang", "flang"}, {"C", "icx", "icx"},
+}
+
+// newestClang is the last version of clang that is looked for under a name with a version.
+const newestClang = 30
+
+// Target is what benchmarks are compiled for.
+type Target struct {
+	ISA    string   // as package isa has it
+	Triple string   // of cross compilers, "" for this machine
+	Emu    []string // the emulator's command, nil where binaries run
+}
+
+// compilers finds the compilers for a target. Of clang each version counts, as their optimisers differ.
+func (t *Target) compilers() (out []Compiler) {
+	add := func(language, family, name string, prefix ...string) {
+		if _, err := exec.LookPath(name); err != nil {
+			return
+		}
+		text, err := exec.Command(name, "--version").Output()
+		if err != nil {
+			return
+		}
+		out = append(out, Compiler{name, family, version(string(text)), language, prefix})
+	}
+	for _, c := range commands {
+		name := c.name
+		if t.Triple != "" {
+			name = t.Triple + "-" + name
+		}
+		if c.family != "icx" {
+			add(c.language, c.family, name)
+		}
+	}
+	var cross []string
+	if t.Triple != "" {
+		cross = []string{"--target=" + t.Triple}
+	}
+	versioned := false
+	for v := 14; v <= newestClang; v++ {
+		before := len(out)
+		add("C", "clang", fmt.Sprint("clang-", v), cross...)
+		add("C++", "clang", fmt.Sprint("clang++-", v), cross...)
+		versioned = versioned || len(out) > before
+	}
+	if !versioned {
+		add("C", "clang", "clang", cross...)
+		add("C++", "clang", "clang++", cross...)
+	}
+	return out
+}
+
+var versionNumber = regexp.MustCompile(`\b(\d+)\.\d+\.\d+`)
+
+// version finds the major version in what a compiler says of itself.
+func version(text string) int {
+	m := versionNumber.FindStringSubmatch(text)
+	if m == nil {
+		return 0
+	}
+	n, _ := strconv.Atoi(m[1])
+	return n
+}
+
+// The limits of a compiler's run, and of a benchmark's.
+const (
+	compileLimit = 30 * time.Second
+	runLimit     = 10 * time.Second
+)
+
+// toolError is a command that failed.
+type toolError struct {
+	what string // for the count of what was dropped
+	text string // the first line that says why
+}
+
+func (e *toolError) Error() string {
+	if e.text == "" {
+		return e.what
+	}
+	return e.what + ": " + e.text
+}
+
+// errFull says that nothing more can be written, which ends all.
+var errFull = errors.New("no space left on device")
+
+// command runs a program with a limit of time and returns its output. What it is doing names the error.
+func command(ctx context.Context, limit time.Duration, doing string, args ...string) (string, error) {
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	cmd := exec.CommandContext(limited, args[0], args[1:]...)
+	cmd.Env = append(os.Environ(), "LC_ALL=C")
+	cmd.WaitDelay = time.Second
+	var errs strings.Builder
+	cmd.Stderr = &limitedWriter{to: &errs, left: 64 << 10}
+	var outs strings.Builder
+	cmd.Stdout = &limitedWriter{to: &outs, left: 16 << 20}
+	err := cmd.Run()
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case limited.Err() != nil:
+		return "", &toolError{doing + " takes too long", fmt.Sprintf("more than %v", limit)}
+	case err == nil:
+		return outs.String(), nil
+	case strings.Contains(errs.String(), "No space left on device"):
+		return "", errFull
+	}
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && !exit.Exited() {
+		return "", &toolError{doing + " crashes", err.Error()}
+	}
+	return "", &toolError{doing + " fails", reason(errs.String(), err)}
+}
+
+// limitedWriter drops what is too long.
+type limitedWriter struct {
+	to   *strings.Builder
+	left int
+}
+
+func (w *limitedWriter) Write(b []byte) (int, error) {
+	n := min(len(b), w.left)
+	w.to.Write(b[:n])
+	w.left -= n
+	return len(b), nil
+}
+
+// reason is the line of a compiler's messages that says what is wrong.
+func reason(text string, err error) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	for _, l := range lines {
+		if strings.Contains(l, "error") || strings.Contains(l, "undefined") {
+			return strings.TrimSpace(l)
+		}
+	}
+	if lines[0] != "" {
+		return lines[0]
+	}
+	return err.Error()
+}

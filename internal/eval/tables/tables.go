@@ -1,0 +1,304 @@
+// Package tables sums up what a directory of benchmarks tells of predictors: the tables of CesASMe (Bastian et al., 2024) and more, as text, CSV, JSON
+// and a page of HTML.
+package tables
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"incore/internal/eval"
+	"incore/internal/eval/suite"
+)
+
+// Report is all figures of a directory.
+type Report struct {
+	Machine    string         `json:"machine"`
+	Target     string         `json:"target"`
+	Benchmarks int            `json:"benchmarks"` // that are measured
+	Made       int            `json:"made"`
+	Kernels    int            `json:"kernels"`
+	Dropped    map[string]int `json:"dropped"` // reason → variants or benchmarks
+	// Uncertain is the share of benchmarks whose repeated measurements differ by more than 2 %.
+	Uncertain  float64     `json:"uncertain"`
+	Predictors []Predictor `json:"predictors"`
+	Halves     []Half      `json:"halves"`
+	Groups     []Group     `json:"groups"`
+	Memory     []Memory    `json:"memory"`      // what dependences through memory bring (table 4)
+	JointlyBad int         `json:"jointly_bad"` // benchmarks that are of the worst 30 % for each of several predictors
+	Best       *Predictor  `json:"best_block_based,omitempty"`
+	rows       []row
+}
+
+// Predictor sums up the errors of one. Errors are fractions: |predicted − measured| / measured.
+type Predictor struct {
+	Name       string  `json:"name"`
+	Lifting    string  `json:"lifting"` // "block" (equation 1 of CesASMe), "path", "whole"
+	Datapoints int     `json:"datapoints"`
+	Failures   int     `json:"failures"`
+	MAPE       float64 `json:"mape"`
+	Median     float64 `json:"median"`
+	Q1         float64 `json:"q1"`
+	Q3         float64 `json:"q3"`
+	Tau        float64 `json:"tau"`
+	Bias       float64 `json:"bias"` // mean of (predicted − measured) / measured
+	CPUSeconds float64 `json:"cpu_seconds"`
+	Sampled    bool    `json:"sampled,omitempty"` // asked of some benchmarks only
+}
+
+// Half is one of the two sets of kernels: held out are those that nobody looks at while models are made.
+type Half struct {
+	Name       string      `json:"name"`
+	Benchmarks int         `json:"benchmarks"`
+	Predictors []Predictor `json:"predictors"`
+}
+
+// Group is the errors by a property of the benchmarks.
+type Group struct {
+	By     string             `json:"by"`
+	Value  string             `json:"value"`
+	Number int                `json:"benchmarks"`
+	MAPE   map[string]float64 `json:"mape"` // predictor → error
+}
+
+// Memory compares a predictor with itself without dependences through memory, on all benchmarks and without those that they bound.
+type Memory struct {
+	Dataset   string    `json:"dataset"` // "full", "pruned"
+	With      Predictor `json:"with"`
+	Without   Predictor `json:"without"`
+	Threshold float64   `json:"threshold,omitempty"` // of a benchmark that is pruned: with ÷ without
+}
+
+// row is a benchmark with all that is known of it.
+type row struct {
+	*suite.Benchmark
+	measured    *suite.Measured
+	predictions map[string]*suite.Prediction
+}
+
+func (r *row) err(predictor string) (float64, bool) {
+	p := r.predictions[predictor]
+	if p == nil || p.Failure != "" {
+		return 0, false
+	}
+	return eval.RelError(p.Cycles, r.measured.Cycles), true
+}
+
+// Make sums a directory up.
+func Make(d *suite.Dir) *Report {
+	r := &Report{Target: d.Suite.Target, Made: len(d.Benchmarks), Dropped: map[string]int{}}
+	if len(d.Machines) > 0 {
+		r.Machine = d.Machines[0]
+	}
+	out := map[string]bool{}
+	for _, x := range d.Dropped {
+		r.Dropped[x.Reason]++
+		if x.ID != "" {
+			out[x.ID] = true
+		}
+	}
+	kernels := map[string]bool{}
+	for _, b := range d.Benchmarks {
+		m := d.Measured[b.ID]
+		if m == nil || out[b.ID] {
+			continue
+		}
+		kernels[b.Kernel] = true
+		r.rows = append(r.rows, row{b, m, d.Predictions[b.ID]})
+		if m.Uncertainty > 0.02 {
+			r.Uncertain++
+		}
+	}
+	slices.SortFunc(r.rows, func(a, b row) int { return cmp.Or(cmp.Compare(a.Kernel, b.Kernel), cmp.Compare(a.ID, b.ID)) })
+	r.Benchmarks, r.Kernels = len(r.rows), len(kernels)
+	r.Uncertain /= max(1, float64(len(r.rows)))
+	r.Predictors = sum(r.rows)
+	for _, held := range []bool{false, true} {
+		list := slices.DeleteFunc(slices.Clone(r.rows), func(x row) bool { return x.HeldOut != held })
+		r.Halves = append(r.Halves, Half{map[bool]string{false: "open", true: "held out"}[held], len(list), sum(list)})
+	}
+	r.group()
+	r.memory()
+	r.joint()
+	return r
+}
+
+// sum sums up all predictors on some benchmarks.
+func sum(rows []row) (out []Predictor) {
+	for _, p := range suite.Predictors() {
+		if s, ok := one(rows, p.Name); ok {
+			s.Lifting = p.Lifting
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// one sums up a predictor; ok is false if it was asked of none.
+func one(rows []row, name string) (s Predictor, ok bool) {
+	s.Name = name
+	var predicted, measured []float64
+	for i := range rows {
+		p := rows[i].predictions[name]
+		if p == nil {
+			continue
+		}
+		s.CPUSeconds += p.Seconds
+		if p.Failure != "" {
+			s.Failures++
+			continue
+		}
+		predicted, measured = append(predicted, p.Cycles), append(measured, rows[i].measured.Cycles)
+	}
+	s.Sampled = len(predicted)+s.Failures < len(rows)
+	s.fill(predicted, measured)
+	return s, s.Datapoints+s.Failures > 0
+}
+
+func (s *Predictor) fill(predicted, measured []float64) {
+	s.Datapoints = len(predicted)
+	if s.Datapoints == 0 {
+		return
+	}
+	x := eval.Summarise(predicted, measured)
+	s.MAPE, s.Median, s.Q1, s.Q3, s.Bias = x.Mean, x.Median, x.Lower, x.Upper, x.Biased
+	if s.Datapoints > 1 && x.Tau == x.Tau {
+		s.Tau = x.Tau
+	}
+}
+
+// properties are what errors are grouped by.
+var properties = []struct {
+	by string
+	of func(r *row) string
+}{
+	{"kernel", func(r *row) string { return r.Kernel }},
+	{"compiler", func(r *row) string { return r.Compiler }},
+	{"level", func(r *row) string { return r.Level }},
+	{"vectors", func(r *row) string { return r.Vectors }},
+	{"transformation", func(r *row) string { return r.Transformation }},
+	{"type", func(r *row) string { return r.Type }},
+	{"bound", bound},
+}
+
+// bound is what limits most of a benchmark's time, as the simulator has it.
+func bound(r *row) (what string) {
+	p := r.predictions["sim-path"]
+	if p == nil {
+		p = r.predictions["sim"]
+	}
+	if p == nil {
+		return ""
+	}
+	most := 0.0
+	for _, k := range slices.Sorted(maps.Keys(p.Limits)) {
+		if v := p.Limits[k]; v > most {
+			what, most = k, v
+		}
+	}
+	return what
+}
+
+func (r *Report) group() {
+	for _, p := range properties {
+		in := map[string][]row{}
+		for i := range r.rows {
+			if v := p.of(&r.rows[i]); v != "" {
+				in[v] = append(in[v], r.rows[i])
+			}
+		}
+		for _, v := range slices.Sorted(maps.Keys(in)) {
+			g := Group{By: p.by, Value: v, Number: len(in[v]), MAPE: map[string]float64{}}
+			for _, s := range sum(in[v]) {
+				if s.Datapoints > 0 {
+					g.MAPE[s.Name] = s.MAPE
+				}
+			}
+			r.Groups = append(r.Groups, g)
+		}
+	}
+}
+
+// memoryBound is how much longer a benchmark has to take with dependences through memory than without for them to bound it: half of the paper's
+// pruned rows are beyond (section 4.3 takes out those that sensitivity analysis finds latency-bound by more than 40 %).
+const memoryBound = 1.4
+
+// memory is table 4.
+func (r *Report) memory() {
+	with, without := "sim-path", "sim-no-memdep-path"
+	var both, pruned []row
+	for _, x := range r.rows {
+		a, b := x.predictions[with], x.predictions[without]
+		if a == nil || b == nil || a.Failure != "" || b.Failure != "" {
+			continue
+		}
+		both = append(both, x)
+		if a.Cycles <= memoryBound*b.Cycles {
+			pruned = append(pruned, x)
+		}
+	}
+	if len(both) == 0 {
+		return
+	}
+	for _, s := range []struct {
+		name      string
+		rows      []row
+		threshold float64
+	}{{"full", both, 0}, {"pruned", pruned, memoryBound}} {
+		a, _ := one(s.rows, with)
+		b, _ := one(s.rows, without)
+		r.Memory = append(r.Memory, Memory{s.name, a, b, s.threshold})
+	}
+}
+
+// worst is the share of a predictor's benchmarks that are bad (section 4.3).
+const worst = 0.3
+
+// joint counts the benchmarks that are bad for all block-based predictors, and finds the best of these for each (table 1).
+func (r *Report) joint() {
+	var names []string
+	for _, p := range r.Predictors {
+		if p.Lifting == "block" && !p.Sampled && p.Datapoints > 0 && p.Name != "measured-blocks" {
+			names = append(names, p.Name)
+		}
+	}
+	bad := map[string]int{}
+	var predicted, measured []float64
+	for _, n := range names {
+		type e struct {
+			id  string
+			err float64
+		}
+		var list []e
+		for i := range r.rows {
+			if v, ok := r.rows[i].err(n); ok {
+				list = append(list, e{r.rows[i].ID, v})
+			}
+		}
+		slices.SortFunc(list, func(a, b e) int { return cmp.Compare(b.err, a.err) })
+		for _, x := range list[:int(worst*float64(len(list)))] {
+			bad[x.id]++
+		}
+	}
+	for i := range r.rows {
+		x := &r.rows[i]
+		best, least := 0.0, -1.0
+		for _, n := range names {
+			if v, ok := x.err(n); ok && (least < 0 || v < least) {
+				best, least = x.predictions[n].Cycles, v
+			}
+		}
+		if least >= 0 {
+			predicted, measured = append(predicted, best), append(measured, x.measured.Cycles)
+		}
+	}
+	for _, n := range bad {
+		if n == len(names) {
+			r.JointlyBad++
+		}
+	}
+	if len(predicted) > 0 {
+		r.Best = &Predictor{Name: "best block-based", Lifting: "block"}
+		r.Best.fill(predicted, measured)
+	}
+}

@@ -1,0 +1,221 @@
+package tables
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"incore/internal/eval/suite"
+)
+
+// JSON writes the report.
+func (r *Report) JSON(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(r)
+}
+
+// CSV writes a line for each benchmark: what it is, what was measured, and what each predictor says.
+func (r *Report) CSV(w io.Writer) error {
+	c := csv.NewWriter(w)
+	head := []string{"id", "kernel", "half", "language", "compiler", "version", "level", "vectors", "transformation", "type", "cycles", "uncertainty", "instructions", "l1_misses", "bound"}
+	var names []string
+	for _, p := range r.Predictors {
+		names = append(names, p.Name)
+	}
+	if err := c.Write(append(head, names...)); err != nil {
+		return err
+	}
+	for i := range r.rows {
+		x := &r.rows[i]
+		line := []string{x.ID, x.Kernel, half(x.HeldOut), x.Language, x.Compiler, strconv.Itoa(x.Version), x.Level, x.Vectors, x.Transformation, x.Type,
+			number(x.measured.Cycles), fmt.Sprintf("%.4f", x.measured.Uncertainty), strconv.FormatUint(x.measured.Instructions, 10), fmt.Sprintf("%.4f", x.measured.Misses), bound(x)}
+		for _, n := range names {
+			text := ""
+			if p := x.predictions[n]; p != nil && p.Failure == "" {
+				text = number(p.Cycles)
+			}
+			line = append(line, text)
+		}
+		if err := c.Write(line); err != nil {
+			return err
+		}
+	}
+	c.Flush()
+	return c.Error()
+}
+
+func half(held bool) string {
+	if held {
+		return "held out"
+	}
+	return "open"
+}
+
+func number(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
+
+func percent(v float64) string { return fmt.Sprintf("%.2f %%", 100*v) }
+
+// Text writes the tables.
+func (r *Report) Text(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d benchmarks of %d kernels measured", r.Benchmarks, r.Kernels)
+	if r.Machine != "" {
+		fmt.Fprintf(&b, " on %s", r.Machine)
+	}
+	fmt.Fprintf(&b, "; %d made.\nRepeated measurements differ by more than 2 %% for %s.\n", r.Made, percent(r.Uncertain))
+	r.dropped(&b)
+	if len(r.Predictors) == 0 {
+		b.WriteString("\nNo predictor was asked yet: 'incore eval run' does.\n")
+	} else {
+		table(&b, "Errors relative to the measured cycles, all benchmarks", r.Predictors)
+		for _, h := range r.Halves {
+			if h.Benchmarks > 0 {
+				table(&b, fmt.Sprintf("The %s half of the kernels, %d benchmarks", h.Name, h.Benchmarks), h.Predictors)
+			}
+		}
+	}
+	r.table1(&b)
+	r.table4(&b)
+	r.groups(&b)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (r *Report) dropped(b *strings.Builder) {
+	if len(r.Dropped) == 0 {
+		return
+	}
+	names := slices.SortedFunc(maps.Keys(r.Dropped), func(x, y string) int {
+		if d := r.Dropped[y] - r.Dropped[x]; d != 0 {
+			return d
+		}
+		return strings.Compare(x, y)
+	})
+	b.WriteString("\nDropped\n")
+	for _, n := range names {
+		fmt.Fprintf(b, "%8d  %s\n", r.Dropped[n], n)
+	}
+}
+
+func table(b *strings.Builder, title string, list []Predictor) {
+	fmt.Fprintf(b, "\n%s\n", title)
+	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "predictor\tlifted by\tdatapoints\tfailures\tMAPE\tmedian\tQ1\tQ3\ttau\tbias\tCPU s\t")
+	for _, p := range list {
+		note := ""
+		if p.Sampled {
+			note = " (sample)"
+		}
+		fmt.Fprintf(t, "%s%s\t%s\t%d\t%d\t%s\t%s\t%s\t%s\t%.3f\t%+.1f %%\t%.1f\t\n", p.Name, note, p.Lifting, p.Datapoints, p.Failures, percent(p.MAPE), percent(p.Median), percent(p.Q1), percent(p.Q3), p.Tau, 100*p.Bias, p.CPUSeconds)
+	}
+	t.Flush()
+}
+
+// The paper's figures (Bastian et al., 2024, tables 1 and 4): on Intel's Cascade Lake, 3,500 benchmarks of PolyBench.
+var (
+	paperBest  = Predictor{Name: "best block-based", Datapoints: 3500, MAPE: 0.1160, Median: 0.0581, Q1: 0.0199, Q3: 0.1541}
+	paperBHive = Predictor{Name: "BHive", Datapoints: 2198, Failures: 1302, MAPE: 0.2795, Median: 0.0778, Q1: 0.0301, Q3: 0.2301}
+	paperUICA  = []Memory{
+		{Dataset: "full", Without: Predictor{Datapoints: 3500, MAPE: 0.2959, Median: 0.1826, Q1: 0.0711, Q3: 0.5299, Tau: 0.58}, With: Predictor{Datapoints: 3500, MAPE: 0.1915, Median: 0.1444, Q1: 0.0586, Q3: 0.2396, Tau: 0.81}},
+		{Dataset: "pruned", Without: Predictor{Datapoints: 2388, MAPE: 0.1842, Median: 0.1196, Q1: 0.0542, Q3: 0.2332, Tau: 0.80}, With: Predictor{Datapoints: 2388, MAPE: 0.1877, Median: 0.1218, Q1: 0.0531, Q3: 0.2355, Tau: 0.80}},
+	}
+)
+
+// table1 is the paper's table 1 with our figures beside.
+func (r *Report) table1(b *strings.Builder) {
+	if r.Best == nil {
+		return
+	}
+	fmt.Fprintf(b, "\nWhether lifted predictions are commensurable (CesASMe, table 1)\n")
+	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "\tdatapoints\terrors\taverage\tmedian\tQ1\tQ3\t")
+	line := func(who string, p *Predictor) {
+		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%s\t%s\t\n", who, p.Datapoints, p.Failures, percent(p.MAPE), percent(p.Median), percent(p.Q1), percent(p.Q3))
+	}
+	line("best block-based", r.Best)
+	line("the paper's", &paperBest)
+	for i := range r.Predictors {
+		if r.Predictors[i].Name == "measured-blocks" {
+			line("measured-blocks", &r.Predictors[i])
+		}
+	}
+	line("the paper's BHive", &paperBHive)
+	t.Flush()
+	if r.JointlyBad > 0 {
+		fmt.Fprintf(b, "%d benchmarks (%s) are of the worst %.0f %% for each block-based predictor.\n", r.JointlyBad, percent(float64(r.JointlyBad)/float64(max(1, r.Benchmarks))), 100*worst)
+	}
+}
+
+// table4 is the paper's table 4 with our figures beside.
+func (r *Report) table4(b *strings.Builder) {
+	if len(r.Memory) == 0 {
+		return
+	}
+	b.WriteString("\nWhat dependences through memory bring (CesASMe, table 4)\n")
+	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "dataset\tpredictor\tdatapoints\tMAPE\tmedian\tQ1\tQ3\ttau\t")
+	line := func(set, who string, p *Predictor) {
+		fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%.3f\t\n", set, who, p.Datapoints, percent(p.MAPE), percent(p.Median), percent(p.Q1), percent(p.Q3), p.Tau)
+	}
+	for i := range r.Memory {
+		line(r.Memory[i].Dataset, "without", &r.Memory[i].Without)
+		line("", "with", &r.Memory[i].With)
+		line("", "uiCA (paper)", &paperUICA[i].Without)
+		line("", "+ staticdeps (paper)", &paperUICA[i].With)
+	}
+	t.Flush()
+	fmt.Fprintf(b, "Pruned are benchmarks that take more than %.1f times as long with them.\n", memoryBound)
+}
+
+// groups writes the errors by property.
+func (r *Report) groups(b *strings.Builder) {
+	if len(r.Predictors) == 0 {
+		return
+	}
+	by := ""
+	var t *tabwriter.Writer
+	for _, g := range r.Groups {
+		if g.By != by {
+			if t != nil {
+				t.Flush()
+			}
+			by = g.By
+			fmt.Fprintf(b, "\nMAPE by %s\n", by)
+			t = tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
+			fmt.Fprint(t, "\tbenchmarks\t")
+			for _, p := range r.Predictors {
+				fmt.Fprintf(t, "%s\t", p.Name)
+			}
+			fmt.Fprintln(t)
+		}
+		fmt.Fprintf(t, "%s\t%d\t", g.Value, g.Number)
+		for _, p := range r.Predictors {
+			if v, ok := g.MAPE[p.Name]; ok {
+				fmt.Fprintf(t, "%.1f %%\t", 100*v)
+			} else {
+				fmt.Fprint(t, "\t")
+			}
+		}
+		fmt.Fprintln(t)
+	}
+	if t != nil {
+		t.Flush()
+	}
+}
+
+// Read makes the report of a directory.
+func Read(dir, machine string) (*Report, error) {
+	d, err := suite.Read(dir, machine)
+	if err != nil {
+		return nil, err
+	}
+	return Make(d), nil
+}
