@@ -190,7 +190,7 @@ func (m *maker) access(l *isa.Line, line int) {
 }
 
 func (m *maker) rax() isa.Reg {
-	return m.file.ISA.Regs.Named("rax")
+	return m.file.ISA.Regs.Named("RAX")
 }
 
 // relative reports whether the memory operand op has the instruction pointer for a base.

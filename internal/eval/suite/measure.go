@@ -101,10 +101,15 @@ func (t *timer) windows(text string) (figure, error) {
 		ratio := chainCycles / ((w[0] + w[5]) / 2)
 		all = append(all, window{(w[2] - w[3]) * ratio, math.Max(w[1], w[4]) * ratio})
 	}
-	for _, w := range all {
-		if t.quiet == 0 || w.width > 0 && w.width < t.quiet {
-			t.quiet = w.width
-		}
+	if len(all) < leastWindows {
+		return figure{}, nil
+	}
+	widths := make([]float64, len(all))
+	for i, w := range all {
+		widths[i] = w.width
+	}
+	if q := stats.Quantile(widths, 0.1); t.quiet == 0 || q < t.quiet { // single windows may be wrong to either side
+		t.quiet = q
 	}
 	var cycles []float64
 	for _, w := range all {

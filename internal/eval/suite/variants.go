@@ -125,7 +125,7 @@ func transformations() []option {
 		{"omp reverse", append(slices.Clone(omp60), mark("INNER", "omp reverse")), from20, []string{"INNER"}},
 		{"distribute", []string{mark("INNER", "clang loop distribute(enable)")}, clang, []string{"INNER"}},
 		polly("polly"), polly("polly tile 8", "-polly-default-tile-size=8"), polly("polly no tiling", "-polly-tiling=false"),
-		polly("polly stripmine", "-polly-vectorizer=stripmine"), polly("polly fusion", "-polly-opt-fusion=max"), polly("polly register tiling", "-polly-register-tiling"),
+		polly("polly stripmine", "-polly-vectorizer=stripmine"), polly("polly register tiling", "-polly-register-tiling"),
 		{name: "graphite", flags: []string{"-floop-nest-optimize", "-fgraphite-identity"}, needs: isGCC},
 		{name: "loop nest passes", flags: []string{"-floop-interchange", "-floop-unroll-and-jam", "-ftree-loop-distribution", "-ftree-loop-im"}, needs: isGCC},
 		{name: "unroll loops", flags: []string{"-funroll-loops"}},

@@ -1,0 +1,183 @@
+package suite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"incore/internal/machine"
+)
+
+// native skips where benchmarks cannot be made and counted.
+func native(t *testing.T) {
+	t.Helper()
+	if runtime.GOARCH != "amd64" || runtime.GOOS != "linux" {
+		t.Skip("benchmarks are counted on x86-64 Linux")
+	}
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Skip("gcc is not installed")
+	}
+}
+
+// TestChain makes benchmarks, counts and predicts them; an interrupted make goes on, and what another seed finds equal is kept once.
+func TestChain(t *testing.T) {
+	native(t)
+	dir := t.TempDir()
+	o := MakeOptions{Dir: dir, Kernels: regexp.MustCompile("^dot$"), Limit: 2, Target: Target{ISA: "x86-64"}}
+	made, err := Make(context.Background(), o)
+	if err != nil || made.Benchmarks != 2 {
+		t.Fatalf("%+v, %v", made, err)
+	}
+	o.Limit = 3
+	if made, err = Make(context.Background(), o); err != nil || made.Benchmarks != 3 || made.New != 1 {
+		t.Fatalf("%+v, %v", made, err)
+	}
+	d, err := Read(dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := machine.Get("zen4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &runner{RunOptions: RunOptions{Dir: dir}}
+	sim := simulators()
+	for _, b := range d.Benchmarks {
+		run, err := record(context.Background(), dir, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &Subject{run: run}
+		if a, b := executed(s.Blocks()), executed(s.Paths()); a != b || a != run.instructions() || a == 0 {
+			t.Errorf("%d instructions in blocks, %d in paths, %d counted", a, b, run.instructions())
+		}
+		if n, share := misses(run.trace); n == 0 || share > mostMisses {
+			t.Errorf("%d accesses, %.2f missed", n, share)
+		}
+		var ready []opened
+		for i := range sim {
+			ask, err := sim[i].Open(context.Background(), &Env{Model: m})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ready = append(ready, opened{&sim[i], ask})
+		}
+		rows, err := r.subject(context.Background(), b, ready)
+		if err != nil || len(rows) != len(sim) {
+			t.Fatalf("%d rows, %v", len(rows), err)
+		}
+		for _, row := range rows {
+			if p := row.Prediction; p.Failure != "" || !(p.Cycles > 0) {
+				t.Errorf("%s: %s %g", p.Predictor, p.Failure, p.Cycles)
+			}
+		}
+	}
+}
+
+func executed(pieces []Piece) (n uint64) {
+	for _, p := range pieces {
+		n += p.Count * uint64(p.Insts)
+	}
+	return n
+}
+
+// TestSources: a file without kernel is refused, a kernel that does not end and one with an error in its text are dropped.
+func TestSources(t *testing.T) {
+	native(t)
+	file := func(name, text string) string {
+		name = filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	if _, err := Given(file("none.c", "int main(void) { return 0; }")); err == nil || !strings.Contains(err.Error(), "kernel") {
+		t.Errorf("no kernel: %v", err)
+	}
+	if _, err := Given(file("none.txt", "kernel")); err == nil {
+		t.Error("a text is taken")
+	}
+	var warned []string
+	made, err := Make(context.Background(), MakeOptions{Dir: t.TempDir(), Sources: []string{file("bad.c", "void kernel(void) { syntax }")}, Limit: 1,
+		Target: Target{ISA: "x86-64"}, Warn: func(s string) { warned = append(warned, s) }})
+	if err != nil || made.Benchmarks != 0 || made.Dropped["reference: the compiler fails"] == 0 || len(warned) != 1 {
+		t.Errorf("%+v, %v, %q", made, err, warned)
+	}
+}
+
+// TestStore: rows are read as they were written, half a line is cut off, and two processes do not write one file.
+func TestStore(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "rows.jsonl")
+	f, _, err := open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.add(Row{Header: &Header{Format: format}}, Row{Measured: &Measured{ID: "a", Cycles: 1.5}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := open(name); runtime.GOOS == "linux" && !errors.Is(err, ErrBusy) {
+		t.Errorf("a second writer: %v", err)
+	}
+	if _, err := f.f.WriteString(`{"measured":{"id":"b"`); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	f, rows, err := open(name)
+	if err != nil || len(rows) != 2 || rows[1].Measured.Cycles != 1.5 {
+		t.Fatalf("%v, %v", rows, err)
+	}
+	f.Close()
+	if text, _ := os.ReadFile(name); strings.Contains(string(text), `"b"`) {
+		t.Error("half a row is left")
+	}
+}
+
+// TestWindows: windows in which the clock changed or another thread ran do not count.
+func TestWindows(t *testing.T) {
+	rng := rand.New(rand.NewSource(1))
+	var b strings.Builder
+	for i := range 100 {
+		chain, width, cycles := 30000, 2500, 50000+rng.Intn(100)
+		switch {
+		case i%5 == 1:
+			width *= 2 // shared
+			cycles *= 2
+		case i%5 == 2: // slower at its end
+			b.WriteString("30000 2500 40000 50 2500 36000\n")
+			continue
+		}
+		b.WriteString(strings.Join([]string{fmt.Sprint(chain), fmt.Sprint(width), fmt.Sprint(cycles), "50", fmt.Sprint(width), fmt.Sprint(chain)}, " ") + "\n")
+	}
+	f, err := (&timer{}).windows(b.String())
+	if err != nil || f.windows != 60 || f.cycles < 49950 || f.cycles > 50050 {
+		t.Errorf("%+v, %v", f, err)
+	}
+	if _, err := (&timer{}).windows("no numbers"); err == nil {
+		t.Error("text without time stamps is taken")
+	}
+}
+
+// TestKernels: each kernel has a name of its own and the three functions.
+func TestKernels(t *testing.T) {
+	var names []string
+	for _, k := range Kernels() {
+		if slices.Contains(names, k.Name) {
+			t.Errorf("two kernels %s", k.Name)
+		}
+		names = append(names, k.Name)
+		for _, f := range []string{"init", "kernel", "check"} {
+			if !strings.Contains(k.Text, f) {
+				t.Errorf("%s has no %s", k.File, f)
+			}
+		}
+	}
+}
