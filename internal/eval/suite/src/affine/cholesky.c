@@ -27,4 +27,9 @@ void kernel(void)
 		a[i][i] = sqrt(a[i][i]);
 	}
 }
-double check(void) { double r = 0; SUM(r, a); return r; }
+double check(void)
+{
+	double r = 0;
+	SUM(r, a);
+	return r;
+}

@@ -3,17 +3,27 @@
 #ifndef N
 #define N 1400
 #endif
-#define REPEAT 10
-static T x[N], y[N], s;
-void init(void) { FILL(x); FILL(y); s = 0; }
+#define REPEAT 30
+static T x[N], y[N], s[1];
+void init(void)
+{
+	FILL(x);
+	FILL(y);
+	s[0] = 0;
+}
 void kernel(void)
 {
 	for (int r = 0; r < REPEAT; r++) {
-		T sum = s;
+		T sum = s[0];
 		INNER
 		for (int i = 0; i < N; i++)
 			sum += x[i] * y[i];
-		s = sum * (T)0.5;
+		s[0] = sum * (T)0.5;
 	}
 }
-double check(void) { return s; }
+double check(void)
+{
+	double r = 0;
+	SUM(r, s);
+	return r;
+}

@@ -3,9 +3,12 @@
 #ifndef N
 #define N 40
 #endif
-#define STEPS 3
+#define STEPS 2
 static T a[N][N];
-void init(void) { FILL(a); }
+void init(void)
+{
+	FILL(a);
+}
 void kernel(void)
 {
 	for (int t = 0; t < STEPS; t++)
@@ -14,4 +17,9 @@ void kernel(void)
 			for (int j = 1; j < N - 1; j++)
 				a[i][j] = (a[i - 1][j - 1] + a[i - 1][j] + a[i - 1][j + 1] + a[i][j - 1] + a[i][j] + a[i][j + 1] + a[i + 1][j - 1] + a[i + 1][j] + a[i + 1][j + 1]) / (T)9;
 }
-double check(void) { double r = 0; SUM(r, a); return r; }
+double check(void)
+{
+	double r = 0;
+	SUM(r, a);
+	return r;
+}

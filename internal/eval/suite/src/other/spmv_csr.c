@@ -4,6 +4,7 @@
 #define N 150
 #endif
 #define PER 9
+#define REPEAT 8
 static int row[N + 1], col[N * PER];
 static T val[N * PER], x[N], y[N];
 void init(void)
@@ -15,18 +16,24 @@ void init(void)
 		row[i] = k;
 		for (int j = 0; j < 5 + i % 5; j++)
 			col[k++] = (i * 13 + j * 29) % N;
-		y[i] = 0;
 	}
 	row[N] = k;
 }
 void kernel(void)
 {
-	for (int i = 0; i < N; i++) {
-		T s = 0;
-		INNER
-		for (int k = row[i]; k < row[i + 1]; k++)
-			s += val[k] * x[col[k]];
-		y[i] = s;
-	}
+	for (int r = 0; r < REPEAT; r++)
+		for (int i = 0; i < N; i++) {
+			T s = (T)r;
+			INNER
+			for (int k = row[i]; k < row[i + 1]; k++)
+				s += val[k] * x[col[k]];
+			y[i] = s;
+		}
 }
-double check(void) { double r = 0; SUM(r, y); return r; }
+double check(void)
+{
+	double r = 0;
+	for (int i = 0; i < (int)(sizeof y / sizeof *y); i++)
+		r += (double)y[i] * (i % 7 + 1);
+	return r;
+}

@@ -1,0 +1,27 @@
+/* a signal filtered by a loop over weights (FIR) */
+#include "../nest.h"
+#ifndef N
+#define N 1300
+#endif
+static T x[N + 16], y[N], h[16];
+void init(void)
+{
+	FILL(x);
+	FILL(h);
+}
+void kernel(void)
+{
+	for (int i = 0; i < N; i++) {
+		T s = 0;
+		INNER
+		for (int k = 0; k < 16; k++)
+			s += h[k] * x[i + k];
+		y[i] = s;
+	}
+}
+double check(void)
+{
+	double r = 0;
+	SUM(r, y);
+	return r;
+}

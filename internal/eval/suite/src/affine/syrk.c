@@ -1,0 +1,30 @@
+/* C = alpha A transposed(A) + beta C, its lower half */
+#include "../nest.h"
+#ifndef N
+#define N 32
+#endif
+static T a[N][N], c[N][N];
+void init(void)
+{
+	FILL(a);
+	FILL(c);
+}
+void kernel(void)
+{
+	for (int i = 0; i < N; i++) {
+		INNER
+		for (int j = 0; j <= i; j++)
+			c[i][j] *= (T)1.2;
+		OUTER
+		for (int k = 0; k < N; k++)
+			INNER
+			for (int j = 0; j <= i; j++)
+				c[i][j] += (T)1.5 * a[i][k] * a[j][k];
+	}
+}
+double check(void)
+{
+	double r = 0;
+	SUM(r, c);
+	return r;
+}
