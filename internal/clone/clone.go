@@ -9,6 +9,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 
 	"incore/internal/isa"
 	"incore/internal/object"
@@ -240,6 +241,9 @@ func (m *maker) callee(target, from uint64) error {
 		return nil
 	}
 	fn := m.file.At(target)
+	if fn != nil && m.copied(fn) { // back from a part that was put elsewhere, as what is seldom executed is
+		return nil
+	}
 	if fn == nil || fn.Addr != target {
 		name := m.file.Name(target)
 		if name == "" {
@@ -247,14 +251,12 @@ func (m *maker) callee(target, from uint64) error {
 		}
 		return &OutsideError{from, "a call of " + name}
 	}
-	for _, have := range m.functions {
-		if have == fn {
-			return nil
-		}
-	}
 	m.functions = append(m.functions, fn)
 	return nil
 }
+
+// copied reports whether a function is one of those that are copied.
+func (m *maker) copied(fn *object.Function) bool { return slices.Contains(m.functions, fn) }
 
 // jump copies a direct jump, with a distance of 32 bits.
 func (m *maker) jump(bytes []byte, target, from uint64) error {
@@ -277,12 +279,15 @@ func (m *maker) jump(bytes []byte, target, from uint64) error {
 // plain copies an instruction that goes on to the next, with its address relative to the instruction pointer mended.
 func (m *maker) plain(l *isa.Line, bytes []byte) error {
 	a := m.file.ISA
-	op := a.Forms.MemOp(l.Inst.Form)
-	if op < 0 || !relative(a, &l.Inst, op) {
+	in := l.Inst
+	op := 0 // of LEA, which accesses nothing, too
+	for op < int(in.NOps) && !relative(a, &in, op) {
+		op++
+	}
+	if op+4 >= int(in.NOps) || in.Ops[op+3].Kind != isa.OpImm {
 		m.emit(bytes...)
 		return nil
 	}
-	in := l.Inst
 	at := uint64(Base + len(m.image.Code))
 	in.Ops[op+3].Imm += int64(l.Addr) - int64(at)
 	code, err := a.Encode(nil, &in, at)

@@ -14,9 +14,9 @@ import (
 // TestMake copies a function with a loop and a call, and finds a block for each of its own and its callee's.
 func TestMake(t *testing.T) {
 	f := compile(t, `
-static int v[10];
+int v[10];
 __attribute__((noinline)) static int twice(int x) { return 2 * x + v[3]; }
-int kernel(int n) { int s = 0; for (int i = 0; i < n; i++) s += twice(v[i % 10]); return s; }
+int kernel(int n) { int s = 0; for (int i = 0; i < n; i++) s += twice(v[i % 10]); int *p = &v[9]; __asm__ volatile("lea v(%%rip), %0" : "=r"(p)); return s + p[3]; }
 int main(int argc, char **argv) { v[3] = argc; return kernel(argc); }`)
 	im, err := clone.Make(f, f.Function("kernel"))
 	if err != nil {

@@ -42,8 +42,8 @@ func (r *run) instructions() (n uint64) {
 }
 
 // nearby is how many instructions a loop may execute from its entry to its end to be no loop of its own but a part of the path around it: about what a
-// reorder buffer holds, within which what is before and behind the loop overlaps with it.
-const nearby = 256
+// reorder buffer of today's cores holds, within which what is before and behind the loop overlaps with it.
+const nearby = 600
 
 // paths are the ways that the run took through its loops, each as often as it did. The iterations of a short loop belong to the path of the loop
 // around it; a long loop's own iterations are paths, and what is around it has a path without it. Calls have paths of their own.

@@ -68,7 +68,7 @@ func (t *timer) measure(ctx context.Context, exe string) (figure, error) {
 					if mean < leastCycles {
 						return figure{}, &dropError{"too short", fmt.Sprintf("%.0f cycles", mean)}
 					}
-					return figure{mean, math.Max(off/2, math.Max(a.spread, b.spread)), a.windows + b.windows}, nil
+					return figure{mean, off, a.windows + b.windows}, nil
 				}
 			}
 			why = fmt.Sprintf("processes take %.0f to %.0f cycles", got[0].cycles, got[n-1].cycles)

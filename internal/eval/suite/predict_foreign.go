@@ -5,14 +5,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"incore/internal/eval"
 	"incore/internal/isa"
 )
 
@@ -26,16 +29,7 @@ func foreign() []Predictor {
 			}
 			return (&tool{args: []string{path, "-mcpu=native", "-iterations=" + strconv.Itoa(mcaIterations), "-instruction-info=0", "-resource-pressure=0"}, regions: mcaRegions, read: readMCA}).predict, nil
 		}},
-		{Name: "osaca", Lifting: "block", About: "OSACA: the larger of port pressure and loop-carried dependence", Sample: 40, Open: func(ctx context.Context, e *Env) (Predict, error) {
-			path, err := exec.LookPath("osaca")
-			if err != nil {
-				return nil, errors.New("osaca is not installed (pip install osaca)")
-			}
-			if e.Model == nil {
-				return nil, errors.New("there is no model of this machine")
-			}
-			return (&tool{args: []string{path, "--arch", strings.ToUpper(e.Model.Name), "--syntax", "ATT", "--ignore-unknown", "--lcd-timeout", "10"}, regions: oneRegion, read: readOSACA, apart: true}).predict, nil
-		}},
+		{Name: "osaca", Lifting: "block", About: "OSACA: the larger of port pressure and loop-carried dependence", Sample: 24, Open: openOSACA},
 		{Name: "uica", Lifting: "block", About: "uiCA", Open: func(ctx context.Context, e *Env) (Predict, error) {
 			path, err := exec.LookPath("uica")
 			if err != nil {
@@ -145,10 +139,13 @@ func mcaRegions(blocks [][]isa.Line) string {
 func oneRegion(blocks [][]isa.Line) string {
 	var b strings.Builder
 	for _, l := range blocks[0] {
-		b.WriteString(l.Text + "\n")
+		b.WriteString(encodingHint.ReplaceAllString(l.Text, "") + "\n")
 	}
 	return b.String()
 }
+
+// encodingHint is what says which of several encodings an instruction has; not all tools read it.
+var encodingHint = regexp.MustCompile(`^(\{\w+\}\s*)+`)
 
 func hexRegion([][]isa.Line) string { return "" }
 
@@ -165,31 +162,41 @@ func readMCA(text string, n int) (out []float64, err error) {
 	return out, nil
 }
 
-// readOSACA takes the last line of numbers of OSACA's table: the sum of each port's pressure, the critical path and the loop-carried dependence.
-func readOSACA(text string, n int) ([]float64, error) {
-	var last []float64
-	for s := bufio.NewScanner(strings.NewReader(text)); s.Scan(); {
-		var row []float64
-		for _, f := range strings.FieldsFunc(s.Text(), func(r rune) bool { return r == ' ' || r == '|' }) {
-			v, err := strconv.ParseFloat(f, 64)
-			if err != nil {
-				row = nil
-				break
+// openOSACA asks OSACA as package eval does, whose one process takes all blocks of a benchmark: it takes a second to start.
+func openOSACA(ctx context.Context, e *Env) (Predict, error) {
+	if _, err := exec.LookPath("osaca"); err != nil {
+		return nil, errors.New("osaca is not installed (pip install osaca)")
+	}
+	if e.Model == nil {
+		return nil, errors.New("there is no model of this machine")
+	}
+	at := slices.IndexFunc(eval.Peers, func(p eval.Peer) bool { return p.Name == "osaca" })
+	return func(ctx context.Context, s *Subject) (*Prediction, error) {
+		limited, cancel := context.WithTimeout(ctx, foreignLimit)
+		defer cancel()
+		pieces := s.Blocks()
+		blocks := make([]eval.Block, len(pieces))
+		for i, x := range pieces {
+			blocks[i] = eval.Block{Kernel: x.Kernel, Text: strings.ReplaceAll(oneRegion([][]isa.Line{x.Kernel.Lines}), "\n", ";")}
+		}
+		begun := time.Now()
+		answers, err := eval.Peers[at].Predict(limited, "osaca", strings.ToUpper(e.Model.Name), blocks, func(int) {})
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		out := &Prediction{Blocks: map[string]float64{}, Seconds: time.Since(begun).Seconds()}
+		if err != nil {
+			return out, &FailError{err.Error()}
+		}
+		for i, x := range pieces {
+			if math.IsNaN(answers[i].Cycles) {
+				return out, &FailError{fmt.Sprintf("block at %#x", x.Addr)}
 			}
-			row = append(row, v)
+			out.Cycles += answers[i].Cycles * float64(x.Count)
+			out.Blocks[fmt.Sprintf("%x", x.Addr)] = answers[i].Cycles
 		}
-		if len(row) > 3 {
-			last = row
-		}
-		if strings.HasPrefix(s.Text(), "Loop-Carried") {
-			break
-		}
-	}
-	if last == nil {
-		return nil, errors.New("no table of port pressure")
-	}
-	k := len(last) - 2 // the critical path is no bound of a loop's throughput
-	return []float64{max(slices.Max(last[:k]), last[k+1])}, nil
+		return out, nil
+	}, nil
 }
 
 func readNumber(text string, n int) ([]float64, error) {

@@ -2,7 +2,6 @@ package suite
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 
@@ -62,26 +61,48 @@ func (m *blockTimer) measure(ctx context.Context, s *Subject, x *Piece) (answer,
 	if len(lines) == 0 { // a branch alone
 		return answer{cycles: 1}, nil
 	}
-	end := lines[len(lines)-1].Addr + uint64(lines[len(lines)-1].Inst.Size)
-	code := s.run.file.Bytes(x.Addr, int(end-x.Addr))
+	k := *x.Kernel
+	k.Lines, k.Loop, k.Latch = lines, false, false
+	assembled, err := block.Assemble(&k)
+	if err != nil {
+		return answer{why: err.Error()}, nil
+	}
+	code := assembled.Code
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if got, ok := m.seen[string(code)]; ok {
 		return got, nil
 	}
-	got := answer{}
-	f, err := block.Measure(ctx, code, len(lines), block.Setup{CPUs: m.cpus})
-	var why *host.Reason
-	switch {
-	case errors.As(err, &why):
-		got.why = why.Error()
-	case ctx.Err() != nil:
-		return got, ctx.Err()
-	case err != nil:
-		got.why = err.Error()
-	default:
-		got.cycles = f.Cycles
+	got, err := m.try(ctx, code, assembled.N)
+	if err != nil {
+		return got, err
 	}
 	m.seen[string(code)] = got
+	return got, nil
+}
+
+// starts are what registers hold in one attempt after another: pages apart, as BHive one value, and small numbers, which suit indices.
+func starts() []block.Setup {
+	small := map[int]uint64{}
+	for i := range 16 {
+		small[i] = 0x1000000 + uint64(i)*0x11000
+	}
+	return []block.Setup{{}, {Regs: block.Same}, {Values: small}}
+}
+
+// try measures code with different values in the registers until it runs.
+func (m *blockTimer) try(ctx context.Context, code []byte, n int) (got answer, err error) {
+	for _, s := range starts() {
+		s.CPUs, s.Windows = m.cpus, 40
+		f, err := block.Measure(ctx, code, n, s)
+		if err == nil {
+			return answer{cycles: f.Cycles}, nil
+		} else if ctx.Err() != nil {
+			return got, ctx.Err()
+		}
+		if got.why = err.Error(); host.Unstable(err) {
+			break
+		}
+	}
 	return got, nil
 }

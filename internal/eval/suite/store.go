@@ -67,7 +67,7 @@ type Dropped struct {
 type Measured struct {
 	ID           string  `json:"id"`
 	Cycles       float64 `json:"cycles"`      // of one call of the kernel
-	Uncertainty  float64 `json:"uncertainty"` // as a fraction
+	Uncertainty  float64 `json:"uncertainty"` // by how much the two processes differ that it is the mean of, as a fraction
 	Windows      int     `json:"windows"`
 	Instructions uint64  `json:"instructions"`
 	Blocks       int     `json:"blocks"` // that were executed

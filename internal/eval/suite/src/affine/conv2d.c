@@ -3,7 +3,7 @@
 #ifndef N
 #define N 40
 #endif
-#define REPEAT 8
+#define REPEAT 20
 static T in[N][N], out[N][N], w[3][3];
 void init(void)
 {

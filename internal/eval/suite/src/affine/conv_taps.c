@@ -3,6 +3,7 @@
 #ifndef N
 #define N 1300
 #endif
+#define REPEAT 5
 static T x[N + 16], y[N], h[16];
 void init(void)
 {
@@ -11,13 +12,14 @@ void init(void)
 }
 void kernel(void)
 {
-	for (int i = 0; i < N; i++) {
-		T s = 0;
-		INNER
-		for (int k = 0; k < 16; k++)
-			s += h[k] * x[i + k];
-		y[i] = s;
-	}
+	for (int r = 0; r < REPEAT; r++)
+		for (int i = 0; i < N; i++) {
+			T s = (T)r;
+			INNER
+			for (int k = 0; k < 16; k++)
+				s += h[k] * x[i + k];
+			y[i] = s;
+		}
 }
 double check(void)
 {

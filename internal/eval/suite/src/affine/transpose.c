@@ -3,7 +3,7 @@
 #ifndef N
 #define N 38
 #endif
-#define REPEAT 10
+#define REPEAT 50
 static T a[N][N], b[N][N];
 void init(void)
 {

@@ -1,7 +1,7 @@
 /* L X = B */
 #include "../nest.h"
 #ifndef N
-#define N 34
+#define N 38
 #endif
 static T l[N][N], b[N][N];
 void init(void)

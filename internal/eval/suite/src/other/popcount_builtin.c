@@ -3,7 +3,7 @@
 #ifndef N
 #define N 2000
 #endif
-#define REPEAT 100
+#define REPEAT 20
 static unsigned long words[N];
 static unsigned long bits[1];
 void init(void)
