@@ -17,10 +17,11 @@ const (
 	chainCycles  = 30000 // between the two chains of additions
 	perProcess   = 25    // milliseconds that a process measures
 	drift        = 0.01  // by which a window's clock rates may differ
-	crowded      = 1.25  // how much longer than when the core is quiet the probe of its width may take
+	crowded      = 1.04  // how much longer than when the core is quiet the probe of its width may take: with another thread of the core at work it takes up to twice as long
 	leastWindows = 8
 	agree        = 0.02 // by which two processes may differ
-	mostTries    = 8    // processes
+	mostTries    = 30   // processes
+	quietTries   = 60   // processes until it is believed to be known how long the probe takes on a quiet core
 	leastCycles  = 3000 // of a kernel: below, the clock's steps are more than a percent
 )
 
@@ -32,9 +33,26 @@ type timer struct {
 
 // figure is the result of one process.
 type figure struct {
-	cycles, spread float64
-	windows        int
+	cycles, spread, width float64
+	windows               int
 }
+
+// calibrate finds out how long the probe of the core's width takes when nothing else runs on the core.
+func (t *timer) calibrate(ctx context.Context, exe string) error {
+	for range quietTries {
+		if _, err := t.process(ctx, exe); err != nil {
+			var tool *toolError
+			if errors.As(err, &tool) {
+				return nil // another benchmark will tell
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+// disturbed reports whether a figure was taken while another thread ran on the core, as is known by now.
+func (t *timer) disturbed(width float64) bool { return width > crowded*t.quiet }
 
 // measure runs a benchmark in several processes until two agree.
 func (t *timer) measure(ctx context.Context, exe string) (figure, error) {
@@ -68,7 +86,7 @@ func (t *timer) measure(ctx context.Context, exe string) (figure, error) {
 					if mean < leastCycles {
 						return figure{}, &dropError{"too short", fmt.Sprintf("%.0f cycles", mean)}
 					}
-					return figure{mean, off, a.windows + b.windows}, nil
+					return figure{mean, off, math.Max(a.width, b.width), a.windows + b.windows}, nil
 				}
 			}
 			why = fmt.Sprintf("processes take %.0f to %.0f cycles", got[0].cycles, got[n-1].cycles)
@@ -112,16 +130,17 @@ func (t *timer) windows(text string) (figure, error) {
 		t.quiet = q
 	}
 	var cycles []float64
+	width := 0.0
 	for _, w := range all {
-		if w.width <= crowded*t.quiet && w.cycles > 0 {
-			cycles = append(cycles, w.cycles)
+		if !t.disturbed(w.width) && w.cycles > 0 {
+			cycles, width = append(cycles, w.cycles), width+w.width
 		}
 	}
 	if len(cycles) == 0 {
 		return figure{}, nil
 	}
 	q := stats.Quantile(cycles, 0.25)
-	return figure{q, (stats.Quantile(cycles, 0.5) - stats.Quantile(cycles, 0.1)) / 2 / q, len(cycles)}, nil
+	return figure{q, (stats.Quantile(cycles, 0.5) - stats.Quantile(cycles, 0.1)) / 2 / q, width / float64(len(cycles)), len(cycles)}, nil
 }
 
 // thisMachine names the CPU and its microcode, as results of several are not mixed.

@@ -28,6 +28,7 @@ func simulators() []Predictor {
 	return []Predictor{
 		of("sim", "block", "incore's simulator", engine.Auto, predict.Conditions{}),
 		of("sim-path", "path", "incore's simulator, on the executed paths of loops", engine.Auto, predict.Conditions{}),
+		withBranches(of("", "path", "", engine.Auto, predict.Conditions{})),
 		of("bounds", "block", "incore's static bounds", engine.Bounds, predict.Conditions{}),
 		of("bounds-path", "path", "incore's static bounds, on the executed paths of loops", engine.Bounds, predict.Conditions{}),
 		of("sim-no-memdep", "block", "incore's simulator without dependences through memory", engine.Auto, none),
@@ -83,4 +84,28 @@ func lift(ctx context.Context, p *predict.Predictor, pieces []Piece) (*Predictio
 	}
 	out.Cycles *= all / done
 	return out, nil
+}
+
+// assumedPenalty is what a mispredicted branch costs, in cycles: about the length of the pipeline of most cores up to where branches are executed.
+const assumedPenalty = 14
+
+// withBranches adds to the prediction of paths what branches cost that a predictor does not foresee, which no path shows.
+func withBranches(paths Predictor) Predictor {
+	return Predictor{Name: "sim-path-branches", Lifting: "path", About: "sim-path, and mispredicted branches of the run", Open: func(ctx context.Context, e *Env) (Predict, error) {
+		ask, err := paths.Open(ctx, e)
+		if err != nil {
+			return nil, err
+		}
+		return func(ctx context.Context, s *Subject) (*Prediction, error) {
+			out, err := ask(ctx, s)
+			if err != nil {
+				return nil, err
+			}
+			missed, _ := s.run.mispredictions()
+			cycles := assumedPenalty * float64(missed)
+			out.Cycles += cycles
+			out.Limits["mispredicted branches"] = cycles
+			return out, nil
+		}, nil
+	}}
 }

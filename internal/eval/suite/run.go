@@ -137,13 +137,36 @@ func (r *runner) measure(ctx context.Context, list []*Benchmark) error {
 		return nil
 	}
 	t := &timer{cpu: lastCPU()}
+	for _, m := range r.rows.Measured {
+		if t.quiet == 0 || m.Width < t.quiet {
+			t.quiet = m.Width
+		}
+	}
+	for again := true; again; { // what was measured before the core was seen quiet is measured again
+		var left []*Benchmark
+		for _, b := range list {
+			if m := r.rows.Measured[b.ID]; !r.dropped[b.ID] && (m == nil || t.disturbed(m.Width)) {
+				left = append(left, b)
+			}
+		}
+		if len(left) > 0 {
+			if err := t.calibrate(ctx, binaryFile(r.Dir, left[0].ID)); err != nil {
+				return err
+			}
+		}
+		if err := r.measureAll(ctx, t, left); err != nil {
+			return err
+		}
+		again = len(left) > 0
+	}
+	return nil
+}
+
+func (r *runner) measureAll(ctx context.Context, t *timer, list []*Benchmark) error {
 	for i, b := range list {
 		r.progress("measuring", i, len(list))
 		if ctx.Err() != nil {
 			return ctx.Err()
-		}
-		if r.rows.Measured[b.ID] != nil || r.dropped[b.ID] {
-			continue
 		}
 		m, err := r.one(ctx, t, b)
 		var d *dropError
@@ -158,7 +181,6 @@ func (r *runner) measure(ctx context.Context, list []*Benchmark) error {
 			return err
 		}
 	}
-	r.progress("measuring", len(list), len(list))
 	return nil
 }
 
@@ -185,7 +207,7 @@ func (r *runner) one(ctx context.Context, t *timer, b *Benchmark) (*Measured, er
 	if err != nil {
 		return nil, err
 	}
-	m.Cycles, m.Uncertainty, m.Windows = f.cycles, f.spread, f.windows
+	m.Cycles, m.Uncertainty, m.Windows, m.Width = f.cycles, f.spread, f.windows, f.width
 	for _, p := range run.blocks() {
 		m.Hot = append(m.Hot, Hot{p.Addr, p.End, p.Count})
 	}

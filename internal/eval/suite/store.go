@@ -69,6 +69,7 @@ type Measured struct {
 	Cycles       float64 `json:"cycles"`      // of one call of the kernel
 	Uncertainty  float64 `json:"uncertainty"` // by how much the two processes differ that it is the mean of, as a fraction
 	Windows      int     `json:"windows"`
+	Width        float64 `json:"width"` // cycles of the probe of the core's width in these windows
 	Instructions uint64  `json:"instructions"`
 	Blocks       int     `json:"blocks"` // that were executed
 	Accesses     uint64  `json:"accesses"`
