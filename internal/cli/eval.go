@@ -178,7 +178,7 @@ Predictors: ` + strings.Join(predictorNames(), ", ") + `.`,
 	}
 	fl := cmd.Flags()
 	fl.StringVar(&shard, "shard", "", "only part `i/n` of the benchmarks")
-	fl.StringSliceVar(&names, "predictors", nil, "only these; default: all that are installed")
+	fl.StringSliceVar(&names, "predictors", nil, "only these, or none; default: all that are installed")
 	fl.StringVar(&arch, "arch", "", "the model that predicts; default: this machine's")
 	return cmd
 }

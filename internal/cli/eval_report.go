@@ -13,12 +13,13 @@ import (
 
 func newEvalReport(e *env) *cobra.Command {
 	var format, file, machine string
-	formats := []string{"text", "json", "csv"}
+	formats := []string{"text", "json", "csv", "html"}
 	cmd := &cobra.Command{
 		Use:   "report DIR",
 		Short: "how far each predictor is from what was measured",
 		Long: `Sums up the results in a directory, of all shards. Errors are |predicted − measured| / measured. A benchmark for which a predictor fails on one block
-counts as a failure of the predictor. csv has a line for each benchmark.`,
+counts as a failure of the predictor. csv has a line for each benchmark; html is one page that
+needs nothing else, in which benchmarks are filtered and opened.`,
 		Args: evalDir,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !slices.Contains(formats, format) {
@@ -34,6 +35,8 @@ counts as a failure of the predictor. csv has a line for each benchmark.`,
 					return r.JSON(w)
 				case "csv":
 					return r.CSV(w)
+				case "html":
+					return r.HTML(w, args[0])
 				}
 				return r.Text(w)
 			})

@@ -64,11 +64,14 @@ func Predictors() []Predictor {
 	return slices.Concat(simulators(), measuredBlocks(), foreign())
 }
 
-// Choose finds predictors by their names.
+// Choose finds predictors by their names; "none" alone is none, for who only measures.
 func Choose(names []string) (out []Predictor, err error) {
 	all := Predictors()
 	if len(names) == 0 {
 		return all, nil
+	}
+	if len(names) == 1 && names[0] == "none" {
+		return nil, nil
 	}
 	for _, n := range names {
 		i := slices.IndexFunc(all, func(p Predictor) bool { return p.Name == n })

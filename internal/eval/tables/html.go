@@ -1,0 +1,130 @@
+package tables
+
+import (
+	"cmp"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"incore/internal/catalog"
+	"incore/internal/eval/suite"
+	"incore/internal/object"
+)
+
+//go:embed page.html
+var pageText string
+
+var page = template.Must(template.New("page").Funcs(template.FuncMap{"percent": percent}).Parse(pageText))
+
+// pageRow is a benchmark as the page's script reads it.
+type pageRow struct {
+	ID             string              `json:"id"`
+	Kernel         string              `json:"kernel"`
+	Half           string              `json:"half"`
+	Compiler       string              `json:"compiler"`
+	Flags          string              `json:"flags"`
+	Vectors        string              `json:"vectors"`
+	Transformation string              `json:"transformation"`
+	Bound          string              `json:"bound"`
+	Cycles         float64             `json:"cycles"`
+	Uncertainty    float64             `json:"uncertainty"`
+	Instructions   uint64              `json:"instructions"`
+	Predicted      map[string]*float64 `json:"predicted"` // null: failed
+	Failures       map[string]string   `json:"failures,omitempty"`
+	Assembly       string              `json:"assembly"`
+}
+
+// HTML writes one page that needs nothing else. Sources and executables are read from the directory.
+func (r *Report) HTML(w io.Writer, dir string) error {
+	data := struct {
+		Rows       []pageRow         `json:"rows"`
+		Sources    map[string]string `json:"sources"`
+		Predictors []string          `json:"predictors"`
+	}{Sources: map[string]string{}}
+	for _, p := range r.Predictors {
+		data.Predictors = append(data.Predictors, p.Name)
+	}
+	for i := range r.rows {
+		x := &r.rows[i]
+		if _, ok := data.Sources[x.Kernel]; !ok {
+			text, _ := os.ReadFile(filepath.Join(dir, "src", x.Source)) // a directory of results alone has none
+			data.Sources[x.Kernel] = string(text)
+		}
+		data.Rows = append(data.Rows, r.pageRow(x, dir))
+	}
+	text, err := json.Marshal(&data)
+	if err != nil {
+		return err
+	}
+	var tables strings.Builder
+	if err := r.Text(&tables); err != nil {
+		return err
+	}
+	return page.Execute(w, map[string]any{"Report": r, "Text": tables.String(), "Box": template.HTML(r.boxes()), "Scatter": r.scatters(), "Data": template.JS(text)})
+}
+
+func (r *Report) pageRow(x *row, dir string) pageRow {
+	p := pageRow{ID: x.ID, Kernel: x.Kernel, Half: half(x.HeldOut), Compiler: x.Compiler, Flags: strings.Join(x.Flags, " "), Vectors: x.Vectors,
+		Transformation: x.Transformation, Bound: bound(x), Cycles: x.measured.Cycles, Uncertainty: x.measured.Uncertainty, Instructions: x.measured.Instructions,
+		Predicted: map[string]*float64{}, Failures: map[string]string{}, Assembly: assembly(filepath.Join(dir, "bin", x.ID), x.measured.Hot)}
+	for name, q := range x.predictions {
+		if q.Failure != "" {
+			p.Predicted[name], p.Failures[name] = nil, q.Failure
+			continue
+		}
+		p.Predicted[name] = &q.Cycles
+	}
+	return p
+}
+
+// How much assembly the page has of a benchmark: its blocks with the most instructions executed.
+const (
+	shownShare = 0.95
+	shownLines = 90
+)
+
+// assembly prints the hot blocks of an executable, in the order of their addresses.
+func assembly(exe string, hot []suite.Hot) string {
+	f, err := object.Open(exe, catalog.ISAs()...)
+	if err != nil {
+		return ""
+	}
+	weight := func(h suite.Hot) float64 { return float64(h.Count) * float64(h.End-h.Addr) }
+	all, done, lines := 0.0, 0.0, 0
+	list := slices.Clone(hot)
+	slices.SortFunc(list, func(a, b suite.Hot) int { return cmp.Compare(weight(b), weight(a)) })
+	for _, h := range list {
+		all += weight(h)
+	}
+	var blocks []suite.Hot
+	text := map[uint64]string{}
+	for _, h := range list {
+		if done >= shownShare*all || lines >= shownLines {
+			break
+		}
+		done += weight(h)
+		var b strings.Builder
+		fmt.Fprintf(&b, "%x: executed %d times\n", h.Addr, h.Count)
+		_ = f.Disassemble(h.Addr, h.End, func(l *object.Line) error {
+			lines++
+			if l.Err == nil {
+				fmt.Fprintf(&b, "    %s\n", f.ISA.Print(nil, &l.Inst, f.ISA.Syntaxes[0]))
+			}
+			return nil
+		})
+		text[h.Addr] = b.String()
+		blocks = append(blocks, h)
+	}
+	slices.SortFunc(blocks, func(a, b suite.Hot) int { return cmp.Compare(a.Addr, b.Addr) })
+	var out strings.Builder
+	for _, h := range blocks {
+		out.WriteString(text[h.Addr])
+	}
+	return out.String()
+}
