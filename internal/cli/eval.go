@@ -47,8 +47,8 @@ func interruptible() (context.Context, func()) {
 
 // crossTargets are what --cross takes.
 var crossTargets = map[string]suite.Target{
-	"aarch64": {ISA: "aarch64", Triple: "aarch64-linux-gnu", Emu: []string{"qemu-aarch64", "-cpu", "max"}},
-	"riscv64": {ISA: "riscv64", Triple: "riscv64-linux-gnu", Emu: []string{"qemu-riscv64", "-cpu", "rv64,v=true,vlen=256"}},
+	"aarch64": {ISA: "aarch64", Triple: "aarch64-linux-gnu", Emu: []string{"qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", "-cpu", "max"}},
+	"riscv64": {ISA: "riscv64", Triple: "riscv64-linux-gnu", Emu: []string{"qemu-riscv64", "-L", "/usr/riscv64-linux-gnu", "-cpu", "rv64,v=true,vlen=256"}},
 }
 
 func newEvalMake(e *env) *cobra.Command {
@@ -211,13 +211,22 @@ func runSuite(e *env, o suite.RunOptions, arch string) error {
 	ctx, stop := interruptible()
 	defer stop()
 	o.Warn = func(text string) { fmt.Fprintln(e.stderr, "incore: warning:", text) }
-	if arch == "" {
-		arch, _, _ = machine.Host()
+	target, err := suite.TargetOf(o.Dir)
+	if err != nil {
+		return inputError{err}
+	}
+	if host, _, ok := machine.Host(); arch == "" && ok && target == here().ISA.Name {
+		arch = host
+	} else if arch == "" && target != here().ISA.Name {
+		arch, _ = machine.Default(target)
 	}
 	if arch != "" {
 		m, err := machine.Get(arch)
 		if err != nil {
 			return inputError{err}
+		}
+		if m.ISA != target {
+			return fmt.Errorf("--arch %s is a %s core; the benchmarks are for %s", arch, m.ISA, target)
 		}
 		o.Model = m
 	}

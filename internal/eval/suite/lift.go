@@ -21,11 +21,11 @@ type Piece struct {
 
 // blocks are the basic blocks that were executed (CesASMe, section 2.2).
 func (r *run) blocks() (out []Piece) {
-	for i, n := range r.trace.Counts() {
+	for i, n := range r.counts {
 		if n == 0 {
 			continue
 		}
-		b := &r.trace.Image.Blocks[i]
+		b := &r.image.Blocks[i]
 		g := &b.Graph.Blocks[b.Index]
 		out = append(out, Piece{b.Func.BlockKernel(b.Graph, b.Index), n, g.Addr, g.End, g.Insts})
 	}
@@ -34,8 +34,8 @@ func (r *run) blocks() (out []Piece) {
 
 // instructions is how many a run executes.
 func (r *run) instructions() (n uint64) {
-	for i, c := range r.trace.Counts() {
-		b := &r.trace.Image.Blocks[i]
+	for i, c := range r.counts {
+		b := &r.image.Blocks[i]
 		n += c * uint64(b.Graph.Blocks[b.Index].Insts)
 	}
 	return n

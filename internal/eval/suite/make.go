@@ -318,9 +318,6 @@ func (m *maker) compile(ctx context.Context, v *Variant, temp string) (id string
 	}
 	link := append([]string{v.Compiler.Name}, v.Compiler.prefix...)
 	link = append(link, "-no-pie", "-z", "noexecstack", m.object("harness"), object, "-o", temp, "-lm")
-	if m.Target.Triple != "" {
-		link = append(link, "-static")
-	}
 	if _, err := command(ctx, compileLimit, "the linker", link...); err != nil {
 		return "", err
 	}

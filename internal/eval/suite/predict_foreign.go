@@ -22,15 +22,15 @@ import (
 // foreign are other tools, as their commands are installed. Each gets a file with a block a region.
 func foreign() []Predictor {
 	return []Predictor{
-		{Name: "llvm-mca", Lifting: "block", About: "LLVM's Machine Code Analyzer", Open: func(ctx context.Context, e *Env) (Predict, error) {
+		{Name: "llvm-mca", Native: true, Lifting: "block", About: "LLVM's Machine Code Analyzer", Open: func(ctx context.Context, e *Env) (Predict, error) {
 			path, err := newest("llvm-mca")
 			if err != nil {
 				return nil, errors.New("llvm-mca is not installed (Debian: llvm)")
 			}
 			return (&tool{args: []string{path, "-mcpu=native", "-iterations=" + strconv.Itoa(mcaIterations), "-instruction-info=0", "-resource-pressure=0"}, regions: mcaRegions, read: readMCA}).predict, nil
 		}},
-		{Name: "osaca", Lifting: "block", About: "OSACA: the larger of port pressure and loop-carried dependence", Sample: 24, Open: openOSACA},
-		{Name: "uica", Lifting: "block", About: "uiCA", Open: func(ctx context.Context, e *Env) (Predict, error) {
+		{Name: "osaca", Native: true, Lifting: "block", About: "OSACA: the larger of port pressure and loop-carried dependence", Sample: 24, Open: openOSACA},
+		{Name: "uica", Native: true, Lifting: "block", About: "uiCA", Open: func(ctx context.Context, e *Env) (Predict, error) {
 			path, err := exec.LookPath("uica")
 			if err != nil {
 				return nil, errors.New("uica is not installed (its command, or a script of this name that takes HEX ARCH and prints cycles, in PATH)")

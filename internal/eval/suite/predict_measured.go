@@ -12,7 +12,7 @@ import (
 
 // measuredBlocks is BHive's method (Chen et al., IISWC 2019) with incore's profiler: each block is run alone, without its branch.
 func measuredBlocks() []Predictor {
-	return []Predictor{{Name: "measured-blocks", Lifting: "block", About: "each block measured alone", Alone: true, Open: func(_ context.Context, e *Env) (Predict, error) {
+	return []Predictor{{Name: "measured-blocks", Lifting: "block", About: "each block measured alone", Alone: true, Native: true, Open: func(_ context.Context, e *Env) (Predict, error) {
 		if _, err := block.Native(); err != nil {
 			return nil, err
 		}

@@ -12,12 +12,14 @@ import (
 // Predictor is a way to say how many cycles a benchmark takes. Each is a file predict_*.go that lists itself in Predictors.
 type Predictor struct {
 	Name    string
-	Lifting string // what is predicted: "block" (equation 1 of CesASMe), "path" or "whole"
+	Lifting string // what is predicted: "block" (equation 1 of CesASMe), "path" (not of code that was only counted) or "whole"
 	About   string
 	// Sample is how many benchmarks a slow predictor is asked for, drawn by their names; 0: all.
 	Sample int
 	// Alone says that it measures, so that nothing else may run.
 	Alone bool
+	// Native says that it is for this machine's code alone.
+	Native bool
 	// Open prepares it for a machine. The error says what is missing.
 	Open func(ctx context.Context, e *Env) (Predict, error)
 }

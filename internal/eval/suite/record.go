@@ -21,7 +21,9 @@ const mostRecord = 64 << 20
 type run struct {
 	benchmark *Benchmark
 	file      *object.File
-	trace     *clone.Trace
+	image     *clone.Image
+	counts    []uint64     // of the image's blocks
+	trace     *clone.Trace // nil where blocks were only counted
 }
 
 // dropError says why a benchmark does not count.
@@ -58,7 +60,7 @@ func record(ctx context.Context, dir string, b *Benchmark) (*run, error) {
 	if err != nil {
 		return nil, &dropError{"not countable", err.Error()}
 	}
-	return &run{b, f, t}, nil
+	return &run{b, f, image, t.Counts(), t}, nil
 }
 
 // execute runs an image in its executable and returns what it recorded and the result of check.

@@ -66,6 +66,15 @@ func Run(ctx context.Context, o RunOptions) (Summary, error) {
 	return r.sum, nil
 }
 
+// TargetOf is the instruction set of a directory's benchmarks.
+func TargetOf(dir string) (string, error) {
+	d, err := readSuite(dir)
+	if err != nil {
+		return "", err
+	}
+	return d.Suite.Target, nil
+}
+
 // readSuite reads what Make made, without results.
 func readSuite(dir string) (*Dir, error) { return Read(dir, "\x00none") }
 
@@ -134,7 +143,7 @@ func (r *runner) progress(what string, done, of int) {
 // measure counts and measures, one benchmark at a time, as nothing else is to run meanwhile.
 func (r *runner) measure(ctx context.Context, list []*Benchmark) error {
 	if r.rows.Suite.Cross != "" {
-		return nil
+		return r.count(ctx, list)
 	}
 	t := &timer{cpu: lastCPU()}
 	for _, m := range r.rows.Measured {
@@ -225,7 +234,7 @@ type opened struct {
 func (r *runner) open(ctx context.Context, alone bool) (out []opened) {
 	for i := range r.Predictors {
 		p := &r.Predictors[i]
-		if p.Alone != alone {
+		if p.Alone != alone || (p.Native || p.Lifting == "path") && r.rows.Suite.Cross != "" {
 			continue
 		}
 		ask, err := p.Open(ctx, &Env{Model: r.Model, CPU: lastCPU()})
@@ -294,7 +303,7 @@ func (r *runner) ask(ctx context.Context, list []*Benchmark, ready []opened, wor
 
 // subject asks predictors of one benchmark.
 func (r *runner) subject(ctx context.Context, b *Benchmark, ask []opened) (rows []Row, err error) {
-	run, err := record(ctx, r.Dir, b)
+	run, err := r.observe(ctx, b)
 	if err != nil {
 		return nil, err
 	}

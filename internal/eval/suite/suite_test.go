@@ -49,7 +49,7 @@ func TestChain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &runner{RunOptions: RunOptions{Dir: dir}}
+	r := &runner{RunOptions: RunOptions{Dir: dir}, rows: d}
 	sim := simulators()
 	for _, b := range d.Benchmarks {
 		run, err := record(context.Background(), dir, b)
@@ -88,6 +88,53 @@ func executed(pieces []Piece) (n uint64) {
 		n += p.Count * uint64(p.Insts)
 	}
 	return n
+}
+
+// TestCounts: copies count as QEMU does.
+func TestCounts(t *testing.T) {
+	native(t)
+	if _, err := exec.LookPath("qemu-x86_64"); err != nil {
+		t.Skip("qemu-x86_64 is not installed (Debian: qemu-user)")
+	}
+	dir := t.TempDir()
+	if _, err := Make(context.Background(), MakeOptions{Dir: dir, Kernels: regexp.MustCompile("^(cholesky|merge|hash_probe)$"), Limit: 4, Seed: 3, Target: Target{ISA: "x86-64"}}); err != nil {
+		t.Fatal(err)
+	}
+	d, err := Read(dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared := 0
+	for _, b := range d.Benchmarks {
+		if b.Vectors == "avx512" || b.Vectors == "native" {
+			continue // QEMU has no AVX-512
+		}
+		mine, err := record(context.Background(), dir, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		theirs, err := emulate(context.Background(), dir, b, "max")
+		if err != nil {
+			t.Skip(err)
+		}
+		want := map[uint64]uint64{}
+		for _, p := range theirs.blocks() {
+			want[p.Addr] = p.Count
+		}
+		for _, p := range mine.blocks() {
+			if want[p.Addr] != p.Count {
+				t.Errorf("%s: block at %#x ran %d times, under QEMU %d", b.Key, p.Addr, p.Count, want[p.Addr])
+			}
+			delete(want, p.Addr)
+		}
+		if len(want) > 0 {
+			t.Errorf("%s: not seen: %v", b.Key, want)
+		}
+		compared++
+	}
+	if compared == 0 {
+		t.Error("nothing was compared")
+	}
 }
 
 // TestSources: a file without kernel is refused, a kernel that does not end and one with an error in its text are dropped.

@@ -50,8 +50,8 @@ func (r *Report) HTML(w io.Writer, dir string) error {
 	for _, p := range r.Predictors {
 		data.Predictors = append(data.Predictors, p.Name)
 	}
-	for i := range r.rows {
-		x := &r.rows[i]
+	for _, y := range slices.Concat(r.rows, r.counted) {
+		x := &y
 		if _, ok := data.Sources[x.Kernel]; !ok {
 			text, _ := os.ReadFile(filepath.Join(dir, "src", x.Source)) // a directory of results alone has none
 			data.Sources[x.Kernel] = string(text)

@@ -17,17 +17,17 @@ type Report struct {
 	Target     string         `json:"target"`
 	Benchmarks int            `json:"benchmarks"` // that are measured
 	Made       int            `json:"made"`
+	Counted    int            `json:"counted,omitempty"` // that are predicted, but not measured, as they are for another machine
 	Kernels    int            `json:"kernels"`
 	Dropped    map[string]int `json:"dropped"` // reason → variants or benchmarks
-	// Uncertain is the share of benchmarks whose repeated measurements differ by more than 2 %.
-	Uncertain  float64     `json:"uncertain"`
-	Predictors []Predictor `json:"predictors"`
-	Halves     []Half      `json:"halves"`
-	Groups     []Group     `json:"groups"`
-	Memory     []Memory    `json:"memory"`      // what dependences through memory bring (table 4)
-	JointlyBad int         `json:"jointly_bad"` // benchmarks that are of the worst 30 % for each of several predictors
-	Best       *Predictor  `json:"best_block_based,omitempty"`
+	Predictors []Predictor    `json:"predictors"`
+	Halves     []Half         `json:"halves"`
+	Groups     []Group        `json:"groups"`
+	Memory     []Memory       `json:"memory"`      // what dependences through memory bring (table 4)
+	JointlyBad int            `json:"jointly_bad"` // benchmarks that are of the worst 30 % for each of several predictors
+	Best       *Predictor     `json:"best_block_based,omitempty"`
 	rows       []row
+	counted    []row
 }
 
 // Predictor sums up the errors of one. Errors are fractions: |predicted − measured| / measured.
@@ -43,7 +43,8 @@ type Predictor struct {
 	Tau        float64 `json:"tau"`
 	Bias       float64 `json:"bias"` // mean of (predicted − measured) / measured
 	CPUSeconds float64 `json:"cpu_seconds"`
-	Sampled    bool    `json:"sampled,omitempty"` // asked of some benchmarks only
+	Sampled    bool    `json:"sampled,omitempty"`   // asked of some benchmarks only
+	Predicted  int     `json:"predicted,omitempty"` // of benchmarks that are not measured
 }
 
 // Half is one of the two sets of kernels: held out are those that nobody looks at while models are made.
@@ -78,7 +79,7 @@ type row struct {
 
 func (r *row) err(predictor string) (float64, bool) {
 	p := r.predictions[predictor]
-	if p == nil || p.Failure != "" {
+	if p == nil || p.Failure != "" || r.measured.Cycles == 0 {
 		return 0, false
 	}
 	return eval.RelError(p.Cycles, r.measured.Cycles), true
@@ -104,15 +105,18 @@ func Make(d *suite.Dir) *Report {
 			continue
 		}
 		kernels[b.Kernel] = true
-		r.rows = append(r.rows, row{b, m, d.Predictions[b.ID]})
-		if m.Uncertainty > 0.02 {
-			r.Uncertain++
+		if m.Cycles == 0 {
+			r.counted = append(r.counted, row{b, m, d.Predictions[b.ID]})
+			continue
 		}
+		r.rows = append(r.rows, row{b, m, d.Predictions[b.ID]})
 	}
 	slices.SortFunc(r.rows, func(a, b row) int { return cmp.Or(cmp.Compare(a.Kernel, b.Kernel), cmp.Compare(a.ID, b.ID)) })
-	r.Benchmarks, r.Kernels = len(r.rows), len(kernels)
-	r.Uncertain /= max(1, float64(len(r.rows)))
+	r.Benchmarks, r.Kernels, r.Counted = len(r.rows), len(kernels), len(r.counted)
 	r.Predictors = sum(r.rows)
+	if r.Benchmarks == 0 {
+		r.Predictors = unmeasured(r.counted)
+	}
 	for _, held := range []bool{false, true} {
 		list := slices.DeleteFunc(slices.Clone(r.rows), func(x row) bool { return x.HeldOut != held })
 		r.Halves = append(r.Halves, Half{map[bool]string{false: "open", true: "held out"}[held], len(list), sum(list)})
@@ -128,6 +132,28 @@ func sum(rows []row) (out []Predictor) {
 	for _, p := range suite.Predictors() {
 		if s, ok := one(rows, p.Name); ok {
 			s.Lifting = p.Lifting
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// unmeasured counts what predictors say of benchmarks whose cycles are not known.
+func unmeasured(rows []row) (out []Predictor) {
+	for _, p := range suite.Predictors() {
+		s := Predictor{Name: p.Name, Lifting: p.Lifting}
+		for i := range rows {
+			switch q := rows[i].predictions[p.Name]; {
+			case q == nil:
+			case q.Failure != "":
+				s.Failures++
+				s.CPUSeconds += q.Seconds
+			default:
+				s.Predicted++
+				s.CPUSeconds += q.Seconds
+			}
+		}
+		if s.Predicted+s.Failures > 0 {
 			out = append(out, s)
 		}
 	}

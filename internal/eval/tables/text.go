@@ -33,8 +33,8 @@ func (r *Report) CSV(w io.Writer) error {
 	if err := c.Write(append(head, names...)); err != nil {
 		return err
 	}
-	for i := range r.rows {
-		x := &r.rows[i]
+	for _, y := range slices.Concat(r.rows, r.counted) {
+		x := &y
 		line := []string{x.ID, x.Kernel, half(x.HeldOut), x.Language, x.Compiler, strconv.Itoa(x.Version), x.Level, x.Vectors, x.Transformation, x.Type,
 			number(x.measured.Cycles), fmt.Sprintf("%.4f", x.measured.Uncertainty), strconv.FormatUint(x.measured.Instructions, 10), fmt.Sprintf("%.4f", x.measured.Misses), bound(x)}
 		for _, n := range names {
@@ -70,9 +70,14 @@ func (r *Report) Text(w io.Writer) error {
 	if r.Machine != "" {
 		fmt.Fprintf(&b, " on %s", r.Machine)
 	}
-	fmt.Fprintf(&b, "; %d made.\nRepeated measurements differ by more than 2 %% for %s.\n", r.Made, percent(r.Uncertain))
+	fmt.Fprintf(&b, "; %d made.\n", r.Made)
 	r.dropped(&b)
-	if len(r.Predictors) == 0 {
+	if r.Benchmarks == 0 && r.Counted > 0 {
+		fmt.Fprintf(&b, "\n%d benchmarks for %s were counted under QEMU and predicted; their cycles are not known here.\n", r.Counted, r.Target)
+		for _, p := range r.Predictors {
+			fmt.Fprintf(&b, "%20s: %d predicted, %d failures, %.1f CPU s\n", p.Name, p.Predicted, p.Failures, p.CPUSeconds)
+		}
+	} else if len(r.Predictors) == 0 {
 		b.WriteString("\nNo predictor was asked yet: 'incore eval run' does.\n")
 	} else {
 		table(&b, "Errors relative to the measured cycles, all benchmarks", r.Predictors)
@@ -82,9 +87,11 @@ func (r *Report) Text(w io.Writer) error {
 			}
 		}
 	}
-	r.table1(&b)
-	r.table4(&b)
-	r.groups(&b)
+	if r.Benchmarks > 0 {
+		r.table1(&b)
+		r.table4(&b)
+		r.groups(&b)
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }

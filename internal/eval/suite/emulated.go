@@ -1,0 +1,110 @@
+package suite
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"incore/internal/catalog"
+	"incore/internal/clone"
+	"incore/internal/dyndeps"
+	"incore/internal/isa"
+	"incore/internal/object"
+)
+
+// emulate counts the blocks of a benchmark's kernel under QEMU, for other instruction sets than this machine's and as a check on the copies. It tells
+// counts alone: a run has no record then.
+func emulate(ctx context.Context, dir string, b *Benchmark, cpu string) (*run, error) {
+	f, err := object.Open(binaryFile(dir, b.ID), catalog.ISAs()...)
+	if err != nil {
+		return nil, &dropError{"executable not readable", err.Error()}
+	}
+	entry := f.Function("kernel")
+	if entry == nil {
+		return nil, &dropError{"no function kernel", f.Path}
+	}
+	p, err := dyndeps.Open(f)
+	if err != nil {
+		return nil, &dropError{"executable not readable", err.Error()}
+	}
+	t, err := p.Observe(ctx, dyndeps.Options{Args: []string{"check"}, CPU: cpu, Limit: runLimit, Pick: []dyndeps.Range{{Lo: entry.Addr, Hi: entry.End()}}})
+	if err != nil {
+		return nil, err
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if t.Interrupted || t.Exit != "" {
+		return nil, &dropError{"not countable", "under QEMU it ends with: " + t.Exit}
+	}
+	r := &run{benchmark: b, file: f, image: &clone.Image{}}
+	own := reach(f, entry)
+	for i, n := range t.Blocks {
+		x := &p.Blocks[i]
+		if fn := p.Funcs[x.Func]; slices.ContainsFunc(own, func(o *object.Function) bool { return o.Addr == fn.Addr }) {
+			r.image.Blocks = append(r.image.Blocks, clone.Block{Func: fn, Graph: x.Graph, Index: x.Index})
+			r.counts = append(r.counts, n)
+		}
+	}
+	return r, nil
+}
+
+// reach are a function and all that it calls in its own file.
+func reach(f *object.File, entry *object.Function) []*object.Function {
+	out := []*object.Function{entry}
+	for i := 0; i < len(out); i++ {
+		g := out[i].Graph()
+		for b := range g.Blocks {
+			for _, l := range g.Insts(b) {
+				flow := f.ISA.Flow(&l.Inst)
+				if l.Err != nil || flow.Target.Kind != isa.OpImm {
+					continue
+				}
+				if fn := f.At(uint64(flow.Target.Imm)); fn != nil && !slices.Contains(out, fn) {
+					out = append(out, fn)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// observe runs a benchmark so that its blocks are counted: natively where it is for this machine, else under QEMU.
+func (r *runner) observe(ctx context.Context, b *Benchmark) (*run, error) {
+	if cross := r.rows.Suite.Cross; cross != "" {
+		return emulate(ctx, r.Dir, b, emulatedCPU[r.rows.Suite.Target])
+	}
+	return record(ctx, r.Dir, b)
+}
+
+// emulatedCPU is what QEMU is told to be, by instruction set: a CPU with scalable vectors.
+var emulatedCPU = map[string]string{"aarch64": "max", "riscv64": "rv64,v=true,vlen=256"}
+
+// count counts benchmarks that are not measured, as they are for another machine.
+func (r *runner) count(ctx context.Context, list []*Benchmark) error {
+	for i, b := range list {
+		r.progress("counting", i, len(list))
+		if r.rows.Measured[b.ID] != nil || r.dropped[b.ID] {
+			continue
+		}
+		run, err := r.observe(ctx, b)
+		if d, ok := err.(*dropError); ok {
+			if err := r.drop(b, d); err != nil {
+				return err
+			}
+			continue
+		} else if err != nil {
+			return fmt.Errorf("counting %s: %w", b.ID, err)
+		}
+		m := &Measured{ID: b.ID, Instructions: run.instructions()}
+		for _, p := range run.blocks() {
+			m.Hot = append(m.Hot, Hot{p.Addr, p.End, p.Count})
+		}
+		m.Blocks = len(m.Hot)
+		r.rows.Measured[b.ID] = m
+		if err := r.out.add(Row{Measured: m}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
