@@ -71,6 +71,7 @@ func Make(ctx context.Context, o MakeOptions) (Made, error) {
 		return Made{}, err
 	}
 	defer m.out.Close()
+	defer m.tidy()
 	if err := m.resume(rows); err != nil {
 		return Made{}, err
 	}
@@ -92,6 +93,16 @@ func Make(ctx context.Context, o MakeOptions) (Made, error) {
 		err = fmt.Errorf("%s: %w; the same command goes on from there", o.Dir, err)
 	}
 	return m.total, err
+}
+
+// tidy removes what is left of variants that were not finished.
+func (m *maker) tidy() {
+	for _, pattern := range []string{"making-*", "reference-*"} {
+		names, _ := filepath.Glob(binaryFile(m.dir, pattern))
+		for _, n := range names {
+			os.Remove(n)
+		}
+	}
 }
 
 // packageOf is the Debian package of a compiler for a target.

@@ -154,7 +154,7 @@ static int record(const char *image, const char *entry, const char *out, const c
 
 int main(int argc, char **argv)
 {
-	if (!(personality(0xffffffff) & ADDR_NO_RANDOMIZE) && personality(ADDR_NO_RANDOMIZE) >= 0 && !getenv("FIXED")) {
+	if (argc > 2 && !(personality(0xffffffff) & ADDR_NO_RANDOMIZE) && personality(ADDR_NO_RANDOMIZE) >= 0 && !getenv("FIXED")) {
 		char *env[] = {"FIXED=1", NULL}; /* the stack lies the same in every run */
 		execve("/proc/self/exe", argv, env);
 	}
