@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"incore/internal/bench/plan"
+	"incore/internal/eval/hunt"
+	"incore/internal/eval/suite"
+	"incore/internal/machine"
+	"incore/internal/report"
+)
+
+// huntFlags are the options of incore eval hunt.
+type huntFlags struct {
+	a, b, arch, file, format string
+	seed                     uint64
+	starts, insts, top       int
+	percent                  int
+}
+
+func newEvalHunt(e *env) *cobra.Command {
+	var f huntFlags
+	cmd := &cobra.Command{
+		Use:   "hunt [DIR]",
+		Short: "find kinds of code on which two predictors, or one and this machine, disagree",
+		Long: `Makes random blocks, of the instructions that occur in the benchmarks of DIR or of all that this machine has, and asks two predictors. Where they
+disagree, the block is made smaller and then more general (other instructions of the same mnemonic, of the same kind, any; other registers; other
+addresses) as long as they disagree on most blocks of the more general kind (the method of AnICA: Ritter and Hack, 2022). Lists the kinds found.
+
+The same seed looks at the same blocks. With -o, what was found so far is kept, and the same command goes on.`,
+		Example: `  incore eval hunt
+  incore eval hunt suite --a sim --b llvm-mca --starts 500 -o hunt.jsonl`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(e, args) },
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&f.a, "a", "sim", "first predictor: sim, bounds, sim-no-memdep, llvm-mca, measure")
+	fl.StringVar(&f.b, "b", "measure", "second predictor")
+	fl.StringVar(&f.arch, "arch", "", "the model that predicts; default: this machine's")
+	fl.StringVarP(&f.file, "output", "o", "", "keep what was found in a `FILE` and go on from there")
+	fl.StringVar(&f.format, "format", "text", "text or json")
+	fl.Uint64Var(&f.seed, "seed", 1, "of the random blocks")
+	count(fl, &f.starts, "starts", "", 200, 1, 1000000, "random blocks to begin with")
+	count(fl, &f.insts, "insts", "", 4, 1, 20, "instructions of a block, at most")
+	count(fl, &f.percent, "threshold", "", 25, 1, 200, "percent from which on two figures disagree: their difference by their mean")
+	count(fl, &f.top, "top", "", 20, 1, 1000000, "so many kinds are listed")
+	return cmd
+}
+
+func (f *huntFlags) run(e *env, args []string) error {
+	if f.format != "text" && f.format != "json" {
+		return fmt.Errorf("unknown format %q; known are text, json", f.format)
+	}
+	if f.a == f.b {
+		return fmt.Errorf("--a and --b are both %s: two predictors are needed", f.a)
+	}
+	o, err := f.options(args)
+	if err != nil {
+		return err
+	}
+	w, err := e.resume(f.file, func(r io.Reader) (whole int64, err error) {
+		o.Done, whole, err = hunt.ReadSteps(r)
+		return whole, err
+	}, func(io.Writer) error { return nil })
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	o.Keep = func(s hunt.Step) error {
+		if toStdout(f.file) {
+			return nil
+		}
+		line, err := json.Marshal(s)
+		if err == nil {
+			_, err = w.Write(append(line, '\n'))
+		}
+		return err
+	}
+	begun := time.Now()
+	o.Progress = func(done, of, found int) {
+		e.note("%d of %d blocks, %d kinds found%s", done, of, found, remaining(begun, done, of))
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	found, err := hunt.Run(ctx, o)
+	e.note("")
+	if ctx.Err() != nil {
+		return inputError{fmt.Errorf("interrupted; with -o the same command goes on from there")}
+	} else if err != nil {
+		return inputError{err}
+	}
+	hunt.Rank(found)
+	return e.output("", func(w io.Writer) error {
+		if f.format == "json" {
+			return report.JSON(w, found)
+		}
+		return hunt.Text(w, found, f.a, f.b, f.top)
+	})
+}
+
+// options prepares the predictors and the pool of instructions.
+func (f *huntFlags) options(args []string) (o hunt.Options, err error) {
+	o = hunt.Options{NameA: f.a, NameB: f.b, Seed: f.seed, Starts: f.starts, Insts: f.insts, Threshold: float64(f.percent) / 100}
+	target, err := plan.Native()
+	if err != nil {
+		return o, inputError{err}
+	}
+	forms := target.Select(nil, nil)
+	if len(args) == 1 {
+		set, list, err := suite.Forms(args[0])
+		if err != nil {
+			return o, inputError{err}
+		}
+		if set.Name != target.ISA.Name {
+			return o, inputError{fmt.Errorf("%s holds %s code, and this machine runs %s", args[0], set.Name, target.ISA.Name)}
+		}
+		forms = list
+	}
+	var m *machine.Model
+	name := f.arch
+	if name == "" {
+		name, _, _ = machine.Host()
+	}
+	if name != "" {
+		if m, err = machine.Get(name); err != nil {
+			return o, inputError{err}
+		}
+	}
+	if o.Pool = hunt.NewPool(target, forms); o.Pool.Len() == 0 {
+		return o, inputError{fmt.Errorf("no instruction is left to make blocks of")}
+	}
+	if o.A, err = hunt.NewJudge(f.a, m, target.ISA); err != nil {
+		return o, inputError{err}
+	}
+	if o.B, err = hunt.NewJudge(f.b, m, target.ISA); err != nil {
+		return o, inputError{err}
+	}
+	return o, nil
+}

@@ -1,0 +1,94 @@
+package hunt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os/exec"
+	"strconv"
+	"strings"
+
+	"incore/internal/analysis/engine"
+	"incore/internal/bench/block"
+	"incore/internal/isa"
+	"incore/internal/machine"
+	"incore/internal/predict"
+)
+
+func pow(x, y float64) float64 { return math.Pow(x, y) }
+
+// Judge says how many cycles a block takes when it is repeated without end. The error is that it says nothing of this block.
+type Judge func(ctx context.Context, insts []isa.Inst, code []byte) (float64, error)
+
+// Judges are the names that NewJudge takes.
+var Judges = []string{"sim", "bounds", "sim-no-memdep", "llvm-mca", "measure"}
+
+// NewJudge prepares a predictor, or the machine.
+func NewJudge(name string, m *machine.Model, set *isa.ISA) (Judge, error) {
+	switch name {
+	case "measure":
+		if _, err := block.Native(); err != nil {
+			return nil, err
+		}
+		return func(ctx context.Context, insts []isa.Inst, code []byte) (float64, error) {
+			f, err := block.Measure(ctx, code, len(insts), block.Setup{Windows: 40})
+			if err != nil {
+				return 0, err
+			}
+			return f.Cycles, nil
+		}, nil
+	case "sim", "bounds", "sim-no-memdep":
+		if m == nil {
+			return nil, errors.New("there is no model of this machine; --arch names one")
+		}
+		p := &predict.Predictor{Model: m, Engine: engine.Auto}
+		if name == "bounds" {
+			p.Engine = engine.Bounds
+		}
+		if err := p.Conditions.Measure("net", "distinct", 1); err != nil {
+			return nil, err
+		}
+		p.NoMemdep = name == "sim-no-memdep"
+		return func(_ context.Context, insts []isa.Inst, code []byte) (float64, error) {
+			r := predict.Reader{ISA: set}
+			k, err := r.Code(code, 0)
+			if err != nil {
+				return 0, err
+			}
+			g, e := p.Estimate(k)
+			if g.Bound.Unknown() > 0 {
+				return 0, errors.New("an instruction's cost is not known")
+			}
+			return e.Cycles, nil
+		}, nil
+	case "llvm-mca":
+		return mca(set)
+	}
+	return nil, fmt.Errorf("unknown predictor %q; known are %s", name, strings.Join(Judges, ", "))
+}
+
+// mca asks llvm-mca for this machine's CPU.
+func mca(set *isa.ISA) (Judge, error) {
+	path, err := exec.LookPath("llvm-mca")
+	if err != nil {
+		return nil, errors.New("llvm-mca is not installed (Debian: llvm)")
+	}
+	const iterations = 200
+	return func(ctx context.Context, insts []isa.Inst, _ []byte) (float64, error) {
+		var text strings.Builder
+		for i := range insts {
+			text.Write(set.Print(nil, &insts[i], set.Syntaxes[0]))
+			text.WriteByte('\n')
+		}
+		cmd := exec.CommandContext(ctx, path, "-mcpu=native", "-iterations="+strconv.Itoa(iterations), "-instruction-info=0", "-resource-pressure=0", "-")
+		cmd.Stdin = strings.NewReader(text.String())
+		out, err := cmd.Output()
+		if err != nil {
+			return 0, err
+		}
+		_, rest, _ := strings.Cut(string(out), "Total Cycles:")
+		cycles, err := strconv.ParseFloat(strings.TrimSpace(strings.SplitN(rest, "\n", 2)[0]), 64)
+		return cycles / iterations, err
+	}, nil
+}
