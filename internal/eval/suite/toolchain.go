@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -91,6 +92,8 @@ func version(text string) int {
 const (
 	compileLimit = 30 * time.Second
 	runLimit     = 10 * time.Second
+	// endedTogether is how much later than a child this process may end when both are killed.
+	endedTogether = time.Second
 )
 
 // toolError is a command that failed.
@@ -136,6 +139,14 @@ func command(ctx context.Context, limit time.Duration, doing string, args ...str
 	}
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && !exit.Exited() {
+		if w, ok := exit.Sys().(syscall.WaitStatus); ok && (w.Signal() == syscall.SIGKILL || w.Signal() == syscall.SIGTERM) {
+			// Who ends a job ends all of its processes, this one a moment later: what a child's end says then is not to be kept.
+			select {
+			case <-ctx.Done():
+				return "", ctx.Err()
+			case <-time.After(endedTogether):
+			}
+		}
 		return "", &toolError{doing + " crashes", err.Error()}
 	}
 	return "", &toolError{doing + " fails", reason(errs.String(), err)}
