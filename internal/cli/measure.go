@@ -132,6 +132,7 @@ func (f *measureFlags) run(e *env, name string) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
+	expectWidth()
 	if f.format == "csv" {
 		return f.corpus(ctx, e, name, s)
 	}

@@ -8,8 +8,10 @@ import (
 	"incore/internal/analysis/engine"
 	"incore/internal/analyze"
 	"incore/internal/bench/block"
+	"incore/internal/bench/host"
 	"incore/internal/isa"
 	"incore/internal/machine"
+	"incore/internal/predict"
 )
 
 // This file holds a measurement to what a model of this machine predicts, and says why they differ.
@@ -212,4 +214,26 @@ func (m *measured) explain() (out []string) {
 		out = append(out, fmt.Sprintf("rest on %s: %s", s.source, strings.Join(list, "; ")))
 	}
 	return out
+}
+
+// expectWidth tells the measurement how quickly instructions without operands go by on this core, as its model says.
+func expectWidth() {
+	const copies = 60
+	name, _, ok := machine.Host()
+	if !ok {
+		return
+	}
+	model, err := machine.Get(name)
+	if err != nil || model.ISA != here().ISA.Name {
+		return
+	}
+	r := predict.Reader{ISA: here().ISA}
+	k, err := r.Text(strings.Repeat("nop;", copies))
+	if err != nil {
+		return
+	}
+	a := analyze.Kernel(k, model, &analyze.Options{})
+	if c := engine.Auto.Estimate(a.Graph, engine.Layout{Copies: 1}).Cycles; c > 0 {
+		host.ExpectWidth(copies / c)
+	}
 }

@@ -86,7 +86,7 @@ func (a *x86Driver) calibrate(n int) { a.repeat(n, 64, 0x48, 0x01, 0xd0) } // ad
 
 // width emits n instructions that have no operands and no ports: how fast they go by is the width of the front end and of
 // dispatch, of which a busy sibling thread takes half.
-func (a *x86Driver) width(n int) { a.repeat(n, 60, 0x0f, 0x1f, 0x40, 0x00) } // nopl 0(%rax)
+func (a *x86Driver) width(n int) { a.repeat(n, widthUnroll, 0x0f, 0x1f, 0x40, 0x00) } // nopl 0(%rax)
 
 // repeat emits a loop in which one instruction is executed about n times.
 func (a *x86Driver) repeat(n, unroll int, instruction ...byte) {

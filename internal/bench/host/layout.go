@@ -61,7 +61,7 @@ func (m *machine) assemble(d driver, c *Code, dataPage uint64) (image []byte, en
 	emitWindow(windowParts{
 		stamp: p.stamp,
 		chain: p.chain,
-		width: func() { p.repeat(widthNops*Scale(), 60, d.nop) },
+		width: func() { p.repeat(widthNops*Scale(), widthUnroll, d.nop) },
 		short: func() { p.run(c.Short, c.rounds(), short) },
 		long:  func() { p.run(c.Long, c.longRounds(), long) },
 	})

@@ -71,6 +71,8 @@ const (
 	calShort  = 3200
 	calLong   = 9600
 	widthNops = 6000
+
+	widthUnroll = 60 // of them in the probe's loop
 )
 
 // sample is what the windows of one measurement say.
@@ -128,6 +130,18 @@ type timed struct{ cycles, first, rest, ratio float64 }
 // quietWidth is the time, in core cycles, that the width probe takes on a core of its own, as far as this process has seen; as float64
 // bits, 0: not seen yet.
 var quietWidth atomic.Uint64
+
+// widthSlack is by how much a model's rate of the width probe may be too high: half of what a busy sibling thread makes of it, as far as models
+// are known to err (Zen 4: 12 a cycle expected, 10.2 measured).
+const widthSlack = 1.4
+
+// ExpectWidth tells what a model of this core says of the width probe, in instructions without operands per cycle. A process that has not seen
+// its core quiet takes the quickest probe for a quiet one otherwise, and where the sibling thread is busy all the time, half a core for a core.
+func ExpectWidth(perCycle float64) {
+	if w := widthSlack * float64(widthNops*Scale()) / perCycle; perCycle > 0 {
+		quietWidth.CompareAndSwap(0, math.Float64bits(w))
+	}
+}
 
 // lastRatio is the core cycles in a tick of this process's last window; as float64 bits, 0: there was none.
 var lastRatio atomic.Uint64
