@@ -31,6 +31,9 @@ func (m *measured) text(w io.Writer, unrolled bool) error {
 	if m.notPlaced != nil {
 		fmt.Fprintf(w, "not in place, but copies of the body with another closing branch: %v\n", m.notPlaced)
 	}
+	if o := f.Other; o.Of > 0 {
+		fmt.Fprintf(w, "unsteady: the same code took %.2f cycles in %d of %d processes, for as long as each ran; the uncertainty reaches there\n", o.Cycles, o.Seen, o.Of)
+	}
 	m.memory(w)
 	if a := m.assembled; a != nil && m.ended == nil {
 		if len(a.Symbols) > 0 {
@@ -125,6 +128,11 @@ func (m *measured) json(w io.Writer, unrolled bool) error {
 		Values     [2]uint64 `json:"values"`
 		Iterations [2]int    `json:"iterations"`
 	}
+	type state struct {
+		Cycles float64 `json:"cycles"`
+		Seen   int     `json:"seen"`
+		Of     int     `json:"of"`
+	}
 	type jsonPrediction struct {
 		Arch       string   `json:"arch"`
 		Engine     string   `json:"engine"`
@@ -140,6 +148,7 @@ func (m *measured) json(w io.Writer, unrolled bool) error {
 		Kernel       string          `json:"kernel,omitempty"`
 		Cycles       float64         `json:"cycles"`
 		Uncertainty  float64         `json:"uncertainty"`
+		Unsteady     *state          `json:"unsteady,omitempty"`
 		GHz          float64         `json:"ghz"`
 		Instructions int             `json:"instructions"`
 		Copies       int             `json:"copies"`
@@ -153,6 +162,9 @@ func (m *measured) json(w io.Writer, unrolled bool) error {
 		Prediction   *jsonPrediction `json:"prediction,omitempty"`
 	}{Schema: measureSchema, Kernel: m.kernel.Name, Cycles: m.figure.Cycles, Uncertainty: m.figure.Uncertainty, GHz: m.figure.GHz, Instructions: m.n, Copies: m.figure.Copies,
 		Unrolled: unrolled, Pages: append([]uint64{}, m.figure.Pages...), Physical: m.figure.Physical}
+	if o := m.figure.Other; o.Of > 0 {
+		out.Unsteady = &state{o.Cycles, o.Seen, o.Of}
+	}
 	if a := m.assembled; a != nil {
 		out.Symbols, out.Branches = a.Symbols, a.Branches
 	}

@@ -58,6 +58,13 @@ type Figure struct {
 	Physical    int      // physical pages behind them
 	Unrolled    bool     // without a loop around the copies
 	Rounds      int      // how often the code started anew with its initial registers in a run
+	Other       State    // another steady state that the same code was seen in; the uncertainty reaches to it
+}
+
+// State is a rate at which the same code ran in some processes, but not in most.
+type State struct {
+	Cycles   float64 // per execution of the block
+	Seen, Of int     // in so many processes, of so many; 0 of 0: there is no such state
 }
 
 // Measure measures machine code that falls through at its end, n instructions

@@ -72,11 +72,11 @@ func apart(ctx context.Context, c *host.Code, copies int, rough float64, s Setup
 	}
 	c.LongRounds = 0
 	noise := f.Uncertainty
-	if f.Cycles, f.Uncertainty = slopes(of, cycles); !(f.Cycles > 0) {
+	if f.lengths(of, cycles); !(f.Cycles > 0) {
 		return nil, noMore()
 	}
 	f.Uncertainty = math.Max(f.Uncertainty, noise)
-	if f.Uncertainty > vague*f.Cycles {
+	if f.Uncertainty > vague*f.Cycles && f.Other.Of == 0 {
 		return nil, host.Noisy(fmt.Sprintf("rounds of %d lengths say %.2f ± %.2f cycles", len(of), f.Cycles, f.Uncertainty))
 	}
 	return f, nil

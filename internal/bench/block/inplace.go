@@ -11,7 +11,6 @@ import (
 	"incore/internal/bench/host"
 	"incore/internal/isa"
 	"incore/internal/object"
-	"incore/internal/stats"
 )
 
 // Placed is a loop of machine code as it stands in its file: its own bytes with its own closing branch, at its own offset within a page.
@@ -280,33 +279,12 @@ func (p *Placed) several(ctx context.Context, c *host.Code, w ending, regs [32]u
 	if len(trips) == 0 {
 		return nil, fmt.Errorf("it does not end after %d iterations", most)
 	}
-	f.Cycles, f.Uncertainty = slopes(trips, cycles)
+	f.lengths(trips, cycles)
 	if !(f.Cycles > 0) {
 		return nil, noMore()
 	}
 	f.Physical = max(1, s.Pages)
 	return f, nil
-}
-
-// slopes is the median slope between points whose distance is a third of that of all at least, NaN if there are none,
-// and half the width of the interval in which it is with 95 % probability (M. Hollander, D. A. Wolfe, Nonparametric
-// Statistical Methods, 1973, by the variance of Kendall's S).
-func slopes(x, y []float64) (slope, uncertainty float64) {
-	var list []float64
-	for i := range x {
-		for j := range i {
-			if d := math.Abs(x[i] - x[j]); d > 0 && 3*d >= slices.Max(x)-slices.Min(x) {
-				list = append(list, (y[i]-y[j])/(x[i]-x[j]))
-			}
-		}
-	}
-	if len(list) == 0 {
-		return math.NaN(), math.NaN()
-	}
-	n := float64(len(x))
-	pairs := n * (n - 1) / 2
-	off := 1.96 * math.Sqrt(pairs*(2*n+5)/9) / (2 * pairs)
-	return stats.Median(list), (stats.Quantile(list, math.Min(1, 0.5+off)) - stats.Quantile(list, math.Max(0, 0.5-off))) / 2
 }
 
 // checkAny compares the registers at the end of a round with those computed for its initial value, whichever that was.
