@@ -29,9 +29,14 @@ type Graph struct {
 	Tables  int // indirect jumps whose targets were found
 	Unknown int // indirect jumps whose targets were not
 	idom    []int
-	order   []int // reverse postorder
-	rank    []int // block → place in order
-	region  []int // block → blocks that are reached from the same entry
+	order   []int   // reverse postorder
+	rank    []int   // block → place in order
+	region  []int   // block → blocks that are reached from the same entry
+	found   []int   // preorder
+	pre     []int32 // block → place in found, from 1
+	parent  []int32 // block → place of the block that it was found from, 0 of entries
+	first   []int32 // block → its number in the dominator tree …
+	last    []int32 // … and the last of those that it dominates
 	file    *File
 }
 

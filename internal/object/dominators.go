@@ -1,31 +1,92 @@
 package object
 
-// dominators computes immediate dominators by iteration over the reverse postorder
-// (Cooper, Harvey, Kennedy: A Simple, Fast Dominance Algorithm). Blocks that the
-// function's entry doesn't lead to (padding, landing pads of exceptions, targets of
-// unresolved jumps) form regions of their own, whose edges to others don't count.
+// dominators computes immediate dominators by semidominators, with path compression (T. Lengauer, R. E. Tarjan: A Fast Algorithm for Finding
+// Dominators in a Flowgraph, TOPLAS 1979): n log n steps, however loops cross. Blocks that the function's entry doesn't lead to (padding, landing
+// pads of exceptions, targets of unresolved jumps) form regions of their own, whose edges to others don't count.
 func (g *Graph) dominators() {
 	roots := g.number()
-	g.idom = make([]int, len(g.Blocks))
-	for i := range g.idom {
-		g.idom[i] = none
+	n := len(g.Blocks)
+	f := forest{ancestor: make([]int32, n+1), label: make([]int32, n+1), semi: make([]int32, n+1)}
+	for v := range f.semi {
+		f.ancestor[v], f.semi[v], f.label[v] = -1, int32(v), int32(v)
 	}
-	for changed := true; changed; {
-		changed = false
-		for _, b := range g.order {
-			d := none
-			if roots[b] {
-				d = top
-			}
-			for _, p := range g.Blocks[b].Pred {
-				if g.idom[p] != none && g.region[p] == g.region[b] {
-					d = g.meet(d, p)
-				}
-			}
-			if d != g.idom[b] {
-				g.idom[b], changed = d, true
+	dom, bucket, next := make([]int32, n+1), make([]int32, n+1), make([]int32, n+1) // bucket: the first of a vertex's, next: the one behind another
+	for w := int32(n); w > 0; w-- {
+		b := g.found[w-1]
+		if roots[b] {
+			f.semi[w] = 0
+		}
+		for _, p := range g.Blocks[b].Pred {
+			if g.region[p] == g.region[b] {
+				f.semi[w] = min(f.semi[w], f.semi[f.eval(g.pre[p])])
 			}
 		}
+		next[w], bucket[f.semi[w]] = bucket[f.semi[w]], w
+		parent := g.parent[b]
+		f.ancestor[w] = parent
+		for v := bucket[parent]; v != 0; v = next[v] {
+			dom[v] = parent
+			if u := f.eval(v); f.semi[u] < f.semi[v] {
+				dom[v] = u
+			}
+		}
+		bucket[parent] = 0
+	}
+	g.idom = make([]int, n)
+	for w := int32(1); w <= int32(n); w++ {
+		if dom[w] != f.semi[w] {
+			dom[w] = dom[dom[w]]
+		}
+		if g.idom[g.found[w-1]] = top; dom[w] != 0 {
+			g.idom[g.found[w-1]] = g.found[dom[w]-1]
+		}
+	}
+	g.enclose(dom)
+}
+
+// forest is the part of the depth-first spanning tree that is linked so far: vertices by their preorder from 1, 0 before all entries.
+type forest struct {
+	ancestor []int32 // a vertex above, -1 of roots
+	label    []int32 // the vertex of least semidominator between this one and that ancestor
+	semi     []int32
+	path     []int32
+}
+
+// eval is the vertex of least semidominator on the way from a vertex to the root of its tree, which the way is then shortened to.
+func (f *forest) eval(v int32) int32 {
+	if f.ancestor[v] < 0 {
+		return v
+	}
+	f.path = f.path[:0]
+	for u := v; f.ancestor[f.ancestor[u]] >= 0; u = f.ancestor[u] {
+		f.path = append(f.path, u)
+	}
+	for i := len(f.path) - 1; i >= 0; i-- {
+		u := f.path[i]
+		a := f.ancestor[u]
+		if f.semi[f.label[a]] < f.semi[f.label[u]] {
+			f.label[u] = f.label[a]
+		}
+		f.ancestor[u] = f.ancestor[a]
+	}
+	return f.label[v]
+}
+
+// enclose numbers blocks by a walk of the dominator tree, so that those that a block dominates follow it without a gap. dom is by preorder of
+// the graph, in which dominators come first.
+func (g *Graph) enclose(dom []int32) {
+	n := len(g.Blocks)
+	size, free := make([]int32, n+1), make([]int32, n+1)
+	for w := n; w > 0; w-- {
+		size[w]++
+		size[dom[w]] += size[w]
+	}
+	g.first, g.last = make([]int32, n), make([]int32, n)
+	for w := 1; w <= n; w++ {
+		at := free[dom[w]]
+		free[dom[w]] += size[w]
+		free[w] = at + 1
+		g.first[g.found[w-1]], g.last[g.found[w-1]] = at, at+size[w]-1
 	}
 }
 
@@ -33,6 +94,7 @@ func (g *Graph) dominators() {
 func (g *Graph) number() (roots []bool) {
 	n := len(g.Blocks)
 	roots, g.region = make([]bool, n), make([]int, n)
+	g.found, g.pre, g.parent = make([]int, 0, n), make([]int32, n), make([]int32, n)
 	post := make([]int, 0, n)
 	regions := 0
 	visit := func(root int) {
@@ -63,7 +125,12 @@ func (g *Graph) number() (roots []bool) {
 func (g *Graph) visit(root, region int, post []int) []int {
 	type frame struct{ b, next int }
 	stack := []frame{{root, 0}}
-	g.region[root] = region
+	find := func(b int, parent int32) {
+		g.region[b] = region
+		g.found = append(g.found, b)
+		g.pre[b], g.parent[b] = int32(len(g.found)), parent
+	}
+	find(root, 0)
 	for len(stack) > 0 {
 		f := &stack[len(stack)-1]
 		if f.next == len(g.Blocks[f.b].Succ) {
@@ -74,44 +141,15 @@ func (g *Graph) visit(root, region int, post []int) []int {
 		s := g.Blocks[f.b].Succ[f.next]
 		f.next++
 		if g.region[s] == 0 {
-			g.region[s] = region
+			find(s, g.pre[f.b])
 			stack = append(stack, frame{s, 0})
 		}
 	}
 	return post
 }
 
-// Values of idom beside blocks.
-const (
-	top  = -1 // the imaginary block before all entries
-	none = -2 // not known yet
-)
-
-// meet returns the closest block that dominates both a and b.
-func (g *Graph) meet(a, b int) int {
-	if a == none {
-		return b
-	}
-	for a != b {
-		if a == top || b == top {
-			return top
-		}
-		if g.rank[a] > g.rank[b] {
-			a = g.idom[a]
-		} else {
-			b = g.idom[b]
-		}
-	}
-	return a
-}
+// top is the immediate dominator of entries: the imaginary block before all of them.
+const top = -1
 
 // Dominates reports whether every path to b leads through a.
-func (g *Graph) Dominates(a, b int) bool {
-	for b >= 0 && g.rank[b] >= g.rank[a] {
-		if a == b {
-			return true
-		}
-		b = g.idom[b]
-	}
-	return false
-}
+func (g *Graph) Dominates(a, b int) bool { return g.first[a] <= g.first[b] && g.first[b] <= g.last[a] }

@@ -10,6 +10,9 @@ func (d *decoder) operands(s *sigInfo, plan []enc.Step) bool {
 	if s.ModRM != enc.ModRMNone {
 		d.next() // the ModRM byte, peeked at before
 		if s.ModRM == enc.ModRMMem {
+			if d.modrm&7 != 4 && vectorIndex(plan) != enc.ClassNone { // only a SIB byte names one
+				return false
+			}
 			d.memory(s, plan)
 		}
 	}
@@ -212,6 +215,16 @@ func fitsDisp8(disp int64, scale uint8) bool {
 	return disp>>scale<<scale == disp && disp>>scale == int64(int8(disp>>scale))
 }
 
+// vectorIndex is the class of the registers that index a gather's or scatter's elements, ClassNone of other forms.
+func vectorIndex(plan []enc.Step) int {
+	for _, st := range plan {
+		if st.Op() == enc.OpMem && st.Class() != enc.ClassNone {
+			return st.Class()
+		}
+	}
+	return enc.ClassNone
+}
+
 // sib reads the SIB byte and reports whether its base demands a displacement.
 func (d *decoder) sib(s *sigInfo, plan []enc.Step, regs *[32]isa.Reg, iz isa.Reg) bool {
 	b := d.next()
@@ -221,11 +234,9 @@ func (d *decoder) sib(s *sigInfo, plan []enc.Step, regs *[32]isa.Reg, iz isa.Reg
 	if !noBase {
 		m.base = regs[b&7|d.bx]
 	}
-	for _, st := range plan {
-		if st.Op() == enc.OpMem && st.Class() != enc.ClassNone {
-			m.index = classRegs[st.Class()][b>>3&7|d.xx&8|d.xv]
-			return b&7 == 5
-		}
+	if class := vectorIndex(plan); class != enc.ClassNone {
+		m.index = classRegs[class][b>>3&7|d.xx&8|d.xv]
+		return b&7 == 5
 	}
 	n := b>>3&7 | d.xx
 	switch {
