@@ -25,6 +25,9 @@ const (
 	leastCycles  = 3000 // of a kernel: below, the clock's steps are more than a percent
 )
 
+// noisy is why benchmarks are dropped for which no two processes agree. A later run tries them again.
+const noisy = "noisy"
+
 // timer measures benchmarks, one after another.
 type timer struct {
 	cpu   int
@@ -92,7 +95,7 @@ func (t *timer) measure(ctx context.Context, exe string) (figure, error) {
 			why = fmt.Sprintf("processes take %.0f to %.0f cycles", got[0].cycles, got[n-1].cycles)
 		}
 	}
-	return figure{}, &dropError{"noisy", why}
+	return figure{}, &dropError{noisy, why}
 }
 
 // process runs a benchmark once.

@@ -38,9 +38,9 @@ func simulators() []Predictor {
 
 // Paths that are not predicted: those that are rare, whose time is taken to be that of as many instructions of the others.
 const (
-	mostPaths = 48
-	enough    = 0.98 // of the instructions
-	mostInsts = 6000 // of a path
+	mostPaths = 400
+	enough    = 0.995 // of the instructions
+	mostInsts = 6000  // of a path
 )
 
 // lift sums predictions of pieces by how often they ran (equation 1).

@@ -105,7 +105,7 @@ func (r *runner) resume() error {
 	}
 	r.rows = all
 	for _, d := range all.Dropped {
-		if d.ID != "" {
+		if d.ID != "" && d.Reason != noisy { // another time may be quieter
 			r.dropped[d.ID] = true
 		}
 	}

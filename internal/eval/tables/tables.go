@@ -92,7 +92,12 @@ func Make(d *suite.Dir) *Report {
 		r.Machine = d.Machines[0]
 	}
 	out := map[string]bool{}
+	seen := map[string]bool{}
 	for _, x := range d.Dropped {
+		if x.ID != "" && (d.Measured[x.ID] != nil || seen[x.ID]) { // a later run measured it, or dropped it again
+			continue
+		}
+		seen[x.ID] = true
 		r.Dropped[x.Reason]++
 		if x.ID != "" {
 			out[x.ID] = true
