@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"incore/internal/analysis/depgraph"
 	"incore/internal/clone"
 	"incore/internal/isa"
 	"incore/internal/object"
@@ -17,6 +18,8 @@ type Piece struct {
 	Addr   uint64
 	End    uint64 // of a block, 0 of a path
 	Insts  int
+	// Memory are the dependences through memory that a path's iterations had as they were recorded; nil of blocks.
+	Memory []depgraph.MemoryEdge
 }
 
 // blocks are the basic blocks that were executed (CesASMe, section 2.2).
@@ -27,7 +30,7 @@ func (r *run) blocks() (out []Piece) {
 		}
 		b := &r.image.Blocks[i]
 		g := &b.Graph.Blocks[b.Index]
-		out = append(out, Piece{b.Func.BlockKernel(b.Graph, b.Index), n, g.Addr, g.End, g.Insts})
+		out = append(out, Piece{Kernel: b.Func.BlockKernel(b.Graph, b.Index), Count: n, Addr: g.Addr, End: g.End, Insts: g.Insts})
 	}
 	return out
 }
@@ -48,37 +51,60 @@ const nearby = 600
 // paths are the ways that the run took through its loops, each as often as it did. The iterations of a short loop belong to the path of the loop
 // around it; a long loop's own iterations are paths, and what is around it has a path without it. Calls have paths of their own.
 func (r *run) paths() []Piece {
-	f := newFolder(r.file, r.trace.Image)
-	f.measure(r.trace.Blocks())
+	f := newFolder(r.file, r.trace)
+	f.measure()
 	f.choose()
-	for _, seq := range f.split(r.trace.Blocks()) {
+	for _, seq := range f.split() {
 		f.fold(seq)
 	}
+	f.depend()
 	return f.pieces()
+}
+
+// visit is one execution of a block, with the addresses that it accessed.
+type visit struct {
+	block     int32
+	addresses []int64
 }
 
 // folder finds the paths of a run.
 type folder struct {
-	image *clone.Image
-	loops []*object.Loop
-	outer []int  // loop → the one around it, -1
-	in    []int  // block of the image → innermost loop, -1
-	heads []int  // block of the image → loop that it is the header of, -1
-	kept  []bool // loops whose iterations are paths
-	own   []int  // block → innermost loop that is kept, -1
-	insts []int
-	total []uint64 // loop → instructions executed within
-	entry []uint64 // loop → how often it was entered
-	found map[string]*way
+	image  *clone.Image
+	visits []visit
+	at     []place       // of visits
+	turns  map[int]int32 // loop → iterations so far
+	loops  []*object.Loop
+	outer  []int  // loop → the one around it, -1
+	in     []int  // block of the image → innermost loop, -1
+	heads  []int  // block of the image → loop that it is the header of, -1
+	kept   []bool // loops whose iterations are paths
+	own    []int  // block → innermost loop that is kept, -1
+	insts  []int
+	total  []uint64 // loop → instructions executed within
+	entry  []uint64 // loop → how often it was entered
+	found  map[string]*way
 }
 
+// way is a path and how often it was taken.
 type way struct {
 	blocks []int32
 	count  uint64
+	deps   map[dependence]uint64 // how often each occurred
 }
 
-func newFolder(file *object.File, im *clone.Image) *folder {
-	f := &folder{image: im, found: map[string]*way{}}
+// place is where a visit lies: in which iteration of which loop, and where on the path.
+type place struct {
+	way  *way
+	loop int
+	turn int32
+	pos  int32
+}
+
+func newFolder(file *object.File, t *clone.Trace) *folder {
+	im := t.Image
+	f := &folder{image: im, found: map[string]*way{}, turns: map[int]int32{}}
+	t.Walk(func(block int, addresses []int64) { f.visits = append(f.visits, visit{int32(block), addresses}) })
+	f.at = make([]place, len(f.visits))
 	base := map[*object.Function]int{} // function → its first block in the image
 	f.in, f.heads, f.own, f.insts = make([]int, len(im.Blocks)), make([]int, len(im.Blocks)), make([]int, len(im.Blocks)), make([]int, len(im.Blocks))
 	var functions []*object.Function
@@ -126,9 +152,10 @@ func (f *folder) within(l, around int) bool {
 }
 
 // measure counts how often loops are entered, and how much they execute.
-func (f *folder) measure(seq []int32) {
+func (f *folder) measure() {
 	before := map[*object.Function]int{}
-	for _, b := range seq {
+	for i := range f.visits {
+		b := f.visits[i].block
 		fn := f.image.Blocks[b].Func
 		last, seen := before[fn]
 		if !seen {
@@ -157,36 +184,37 @@ func (f *folder) choose() {
 	}
 }
 
-// split separates the blocks of different functions.
-func (f *folder) split(seq []int32) [][]int32 {
+// split separates the visits of different functions.
+func (f *folder) split() [][]int32 {
 	place := map[*object.Function]int{}
 	var out [][]int32
-	for _, b := range seq {
-		fn := f.image.Blocks[b].Func
+	for v := range f.visits {
+		fn := f.image.Blocks[f.visits[v].block].Func
 		i, ok := place[fn]
 		if !ok {
 			i = len(out)
 			place[fn] = i
 			out = append(out, nil)
 		}
-		out[i] = append(out[i], b)
+		out[i] = append(out[i], int32(v))
 	}
 	return out
 }
 
-// fold cuts the blocks of a function into paths.
+// fold cuts the visits of a function into paths.
 func (f *folder) fold(seq []int32) {
 	type level struct {
 		loop   int
-		blocks []int32
+		visits []int32
 	}
 	stack := []level{{loop: -1}}
 	end := func() {
 		top := &stack[len(stack)-1]
-		f.add(top.blocks)
-		top.blocks = top.blocks[:0]
+		f.add(top.loop, top.visits)
+		top.visits = top.visits[:0]
 	}
-	for _, b := range seq {
+	for _, v := range seq {
+		b := f.visits[v].block
 		own := f.own[b]
 		for top := stack[len(stack)-1].loop; top >= 0 && !f.within(own, top); top = stack[len(stack)-1].loop {
 			end()
@@ -210,7 +238,7 @@ func (f *folder) fold(seq []int32) {
 			end()
 		}
 		t := &stack[len(stack)-1]
-		t.blocks = append(t.blocks, b)
+		t.visits = append(t.visits, v)
 	}
 	for len(stack) > 0 {
 		end()
@@ -219,20 +247,27 @@ func (f *folder) fold(seq []int32) {
 }
 
 // add counts a path.
-func (f *folder) add(blocks []int32) {
-	if len(blocks) == 0 {
+func (f *folder) add(loop int, visits []int32) {
+	if len(visits) == 0 {
 		return
 	}
-	key := make([]byte, 0, 4*len(blocks))
-	for _, b := range blocks {
-		key = binary.LittleEndian.AppendUint32(key, uint32(b))
+	key := make([]byte, 0, 4*len(visits))
+	for _, v := range visits {
+		key = binary.LittleEndian.AppendUint32(key, uint32(f.visits[v].block))
 	}
-	p := f.found[string(key)]
-	if p == nil {
-		p = &way{blocks: slices.Clone(blocks)}
-		f.found[string(key)] = p
+	w := f.found[string(key)]
+	if w == nil {
+		w = &way{deps: map[dependence]uint64{}}
+		for _, v := range visits {
+			w.blocks = append(w.blocks, f.visits[v].block)
+		}
+		f.found[string(key)] = w
 	}
-	p.count++
+	w.count++
+	f.turns[loop]++
+	for pos, v := range visits {
+		f.at[v] = place{w, loop, f.turns[loop], int32(pos)}
+	}
 }
 
 // pieces makes kernels of the paths, those that execute most first.
@@ -258,7 +293,7 @@ func (f *folder) pieces() (out []Piece) {
 			list[i] = f.image.Blocks[b].Index
 			insts += f.insts[b]
 		}
-		out = append(out, Piece{Count: p.count, Addr: first.Addr(), Insts: insts, Kernel: first.Func.PathKernel(first.Graph, list)})
+		out = append(out, Piece{Count: p.count, Addr: first.Addr(), Insts: insts, Kernel: first.Func.PathKernel(first.Graph, list), Memory: f.edges(p)})
 	}
 	return out
 }

@@ -81,13 +81,27 @@ func (m *blockTimer) measure(ctx context.Context, s *Subject, x *Piece) (answer,
 	return got, nil
 }
 
-// starts are what registers hold in one attempt after another: pages apart, as BHive one value, and small numbers, which suit indices.
+// mixedStarts is how many divisions of the registers into pointers and small numbers are tried.
+const mixedStarts = 14
+
+// starts are what registers hold in one attempt after another: pages apart, as BHive one value, then some of them small numbers, which suit indices,
+// and the stack pointer between two multiples of sixteen, as functions have it.
 func starts() []block.Setup {
-	small := map[int]uint64{}
-	for i := range 16 {
-		small[i] = 0x1000000 + uint64(i)*0x11000
+	out := []block.Setup{{}, {Regs: block.Same}}
+	const stack = 4
+	for k := range mixedStarts {
+		values := map[int]uint64{}
+		for i := range 16 {
+			if h := mix(uint64(16*k + i)); i != stack && h&1 == 1 {
+				values[i] = 64 * uint64(i+1)
+			}
+		}
+		if k%2 == 0 {
+			values[stack] = block.FillWord + 0x400008
+		}
+		out = append(out, block.Setup{Values: values})
 	}
-	return []block.Setup{{}, {Regs: block.Same}, {Values: small}}
+	return out
 }
 
 // try measures code with different values in the registers until it runs.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
 	"incore/internal/predict"
 )
@@ -16,11 +17,12 @@ func simulators() []Predictor {
 				return nil, fmt.Errorf("there is no model of this machine")
 			}
 			p := &predict.Predictor{Model: e.Model, Engine: choice, Conditions: c}
+			estimate := func(x *Piece) (*depgraph.Graph, engine.Estimate) { return p.Estimate(x.Kernel) }
 			return func(ctx context.Context, s *Subject) (*Prediction, error) {
 				if lifting == "path" {
-					return lift(ctx, p, s.Paths())
+					return lift(ctx, estimate, s.Paths())
 				}
-				return lift(ctx, p, s.Blocks())
+				return lift(ctx, estimate, s.Blocks())
 			}, nil
 		}}
 	}
@@ -28,6 +30,7 @@ func simulators() []Predictor {
 	return []Predictor{
 		of("sim", "block", "incore's simulator", engine.Auto, predict.Conditions{}),
 		of("sim-path", "path", "incore's simulator, on the executed paths of loops", engine.Auto, predict.Conditions{}),
+		recorded(false), recorded(true),
 		withBranches(of("", "path", "", engine.Auto, predict.Conditions{})),
 		of("bounds", "block", "incore's static bounds", engine.Bounds, predict.Conditions{}),
 		of("bounds-path", "path", "incore's static bounds, on the executed paths of loops", engine.Bounds, predict.Conditions{}),
@@ -44,7 +47,7 @@ const (
 )
 
 // lift sums predictions of pieces by how often they ran (equation 1).
-func lift(ctx context.Context, p *predict.Predictor, pieces []Piece) (*Prediction, error) {
+func lift(ctx context.Context, estimate func(x *Piece) (*depgraph.Graph, engine.Estimate), pieces []Piece) (*Prediction, error) {
 	out := &Prediction{Blocks: map[string]float64{}, Limits: map[string]float64{}}
 	all, done := 0.0, 0.0
 	for i := range pieces {
@@ -67,7 +70,7 @@ func lift(ctx context.Context, p *predict.Predictor, pieces []Piece) (*Predictio
 				return nil, &FailError{fmt.Sprintf("%#x: %v", x.Kernel.Lines[k].Addr, err)}
 			}
 		}
-		g, e := p.Estimate(x.Kernel)
+		g, e := estimate(x)
 		if n := g.Bound.Unknown(); n > 0 {
 			return nil, &FailError{fmt.Sprintf("%d instructions of unknown cost at %#x", n, x.Addr)}
 		}
@@ -108,4 +111,26 @@ func withBranches(paths Predictor) Predictor {
 			return out, nil
 		}, nil
 	}}
+}
+
+// recorded is the simulator on executed paths whose dependences through memory are those of the run, not those that the code shows; with branches, also with
+// the mispredicted branches of the run.
+func recorded(branches bool) Predictor {
+	p := Predictor{Name: "sim-recorded", Lifting: "path", About: "sim-path with the run's dependences through memory", Open: func(_ context.Context, e *Env) (Predict, error) {
+		if e.Model == nil {
+			return nil, fmt.Errorf("there is no model of this machine")
+		}
+		return func(ctx context.Context, s *Subject) (*Prediction, error) {
+			return lift(ctx, func(x *Piece) (*depgraph.Graph, engine.Estimate) {
+				b := e.Model.Bind(x.Kernel)
+				g := depgraph.Build(b, depgraph.Options{Memory: x.Memory})
+				return g, engine.Auto.Estimate(g, engine.Looped(b))
+			}, s.Paths())
+		}, nil
+	}}
+	if branches {
+		p = withBranches(p)
+		p.Name, p.About = "sim-recorded-branches", "sim-recorded, and mispredicted branches of the run"
+	}
+	return p
 }

@@ -1,0 +1,107 @@
+package suite
+
+import (
+	"cmp"
+	"slices"
+
+	"incore/internal/analysis/depgraph"
+)
+
+// dependence is a load on a path that reads what a store on it wrote so many iterations before. Both are named by the place of their block on the path
+// and the number of the access in the block.
+type dependence struct {
+	from, to             int32
+	fromAccess, toAccess int16
+	distance             int32
+}
+
+// What of the recorded dependences counts.
+const (
+	granule     = 4   // bytes that have one last writer
+	mostApart   = 64  // iterations
+	usualShare  = 0.5 // of a path's iterations in which it occurs
+	noPlace     = -1
+	maxAccesses = 1 << 15
+)
+
+// writer is a store that was executed.
+type writer struct {
+	visit  int32
+	access int16
+}
+
+// depend finds which store each load of the run reads from, and counts on which paths that is the same.
+func (f *folder) depend() {
+	last := map[int64]writer{}
+	for v := range f.visits {
+		x := &f.visits[v]
+		list := f.image.Blocks[x.block].Accesses
+		for i, addr := range x.addresses[:min(len(x.addresses), len(list), maxAccesses)] {
+			a := &list[i]
+			end := addr + int64(max(1, a.Bytes))
+			if a.Load {
+				newest := writer{visit: -1}
+				for g := addr / granule; g*granule < end; g++ {
+					if w, ok := last[g]; ok && w.visit > newest.visit {
+						newest = w
+					}
+				}
+				if newest.visit >= 0 {
+					f.note(newest, writer{int32(v), int16(i)})
+				}
+			}
+			if a.Store {
+				for g := addr / granule; g*granule < end; g++ {
+					last[g] = writer{int32(v), int16(i)}
+				}
+			}
+		}
+	}
+}
+
+// note counts a dependence if both ends lie on the paths of one loop.
+func (f *folder) note(from, to writer) {
+	a, b := &f.at[from.visit], &f.at[to.visit]
+	if a.way == nil || b.way == nil || a.loop != b.loop || b.turn-a.turn > mostApart {
+		return
+	}
+	pos := a.pos
+	if a.way != b.way { // the same block on this path, the last if it is there several times
+		pos = noPlace
+		for i, block := range b.way.blocks {
+			if block == f.visits[from.visit].block {
+				pos = int32(i)
+			}
+		}
+		if pos == noPlace {
+			return
+		}
+	}
+	b.way.deps[dependence{pos, b.pos, from.access, to.access, b.turn - a.turn}]++
+}
+
+// edges are the dependences that occur in most iterations of a path, between the lines of its kernel.
+func (f *folder) edges(w *way) []depgraph.MemoryEdge {
+	start := make([]int, len(w.blocks))
+	lines := 0
+	for i, b := range w.blocks {
+		start[i] = lines
+		lines += f.insts[b]
+	}
+	out := []depgraph.MemoryEdge{} // not nil: that there are none is known
+	line := func(pos int32, access int16) int32 {
+		return int32(start[pos] + f.image.Blocks[w.blocks[pos]].Accesses[access].Line)
+	}
+	for d, n := range w.deps {
+		if float64(n) >= usualShare*float64(w.count) {
+			e := depgraph.MemoryEdge{From: line(d.from, d.fromAccess), To: line(d.to, d.toAccess), Dist: d.distance}
+			if d.distance > 0 || e.From < e.To {
+				out = append(out, e)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b depgraph.MemoryEdge) int {
+		return cmp.Or(cmp.Compare(a.To, b.To), cmp.Compare(a.From, b.From), cmp.Compare(a.Dist, b.Dist))
+	})
+	return out
+}
