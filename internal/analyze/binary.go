@@ -282,12 +282,11 @@ func (d *describer) binary(l *loop, targets []Target) report.Kernel {
 			out.Labels = append(out.Labels, report.Label{Name: fmt.Sprintf("%s:%d", filepath.Base(file), line), Before: i})
 		}
 	}
-	for _, t := range targets {
-		x := d.target(k, t)
-		for i := range x.Instructions {
-			x.Instructions[i].Address = fmt.Sprintf("%#x", k.Lines[i].Addr)
+	d.targets(&out, k, targets)
+	for t := range out.Targets {
+		for i := range out.Targets[t].Instructions {
+			out.Targets[t].Instructions[i].Address = fmt.Sprintf("%#x", k.Lines[i].Addr)
 		}
-		out.Targets = append(out.Targets, x)
 	}
 	return out
 }

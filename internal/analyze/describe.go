@@ -49,10 +49,19 @@ func (d *describer) kernel(k *asm.Kernel, targets []Target) report.Kernel {
 	for _, l := range d.program.LabelsIn(k) {
 		out.Labels = append(out.Labels, report.Label{Name: l.Name, Line: l.Line, Before: indexOfLine(ik, l.Statement)})
 	}
-	for _, t := range targets {
-		out.Targets = append(out.Targets, d.target(ik, t))
-	}
+	d.targets(&out, ik, targets)
 	return out
+}
+
+// targets analyses a kernel on each machine.
+func (d *describer) targets(out *report.Kernel, k *isa.Kernel, targets []Target) {
+	for i, t := range targets {
+		target, a := d.target(k, t)
+		out.Targets = append(out.Targets, target)
+		if i == 0 {
+			out.Work = work(a.Bound)
+		}
+	}
 }
 
 // indexOfLine returns the index of the first instruction of statement number n of a kernel.
@@ -84,7 +93,7 @@ func figures(c *report.Candidate, a *Analysis) {
 }
 
 // target analyses and describes a kernel on one machine.
-func (d *describer) target(k *isa.Kernel, t Target) report.Target {
+func (d *describer) target(k *isa.Kernel, t Target) (report.Target, *Analysis) {
 	out := report.Target{Arch: t.Model.Name, Title: t.Model.Title, Why: t.Why, LoopCarried: []report.Chain{}, Dependencies: []report.Dependency{}, Diagnostics: []report.Diagnostic{}, Assumptions: []string{}}
 	o := d.optionsFor()
 	a := Kernel(k, t.Model, o)
@@ -107,7 +116,7 @@ func (d *describer) target(k *isa.Kernel, t Target) report.Target {
 	if out.Timeline, err = w.timeline(); err != nil && d.err == nil {
 		d.err = fmt.Errorf("timeline of %s on %s: %w", k.Name, t.Model.Name, err)
 	}
-	return out
+	return out, a
 }
 
 // unknowns lists the instructions without cost data.

@@ -18,7 +18,7 @@ var layers = [][]string{
 	{"internal/analysis/"},
 	{"internal/catalog", "internal/bench/block", "internal/clone"},
 	{"internal/report", "internal/bench/plan"},
-	{"internal/bench/results", "internal/bench/emulate"},
+	{"internal/bench/results", "internal/bench/emulate", "internal/compare"},
 	{"internal/analyze", "internal/bench", "internal/predict", "internal/dyndeps", "internal/osaca"},
 	{"internal/eval"},
 	{"", "internal/cli"},

@@ -22,9 +22,10 @@ const Version = report.Version
 
 // Exit codes.
 const (
-	exitOK    = 0 // also with warnings
-	exitInput = 1 // the input cannot be analysed
-	exitUsage = 2 // the call is wrong
+	exitOK     = 0 // also with warnings
+	exitInput  = 1 // the input cannot be analysed
+	exitUsage  = 2 // the call is wrong
+	exitSlower = 3 // compare: a loop became slower by more than --fail-if-slower
 )
 
 // env is the world outside: what a command reads from and writes to.
@@ -83,6 +84,9 @@ func (e *env) exit(cmd *cobra.Command, err error) int {
 	if errors.Is(err, errBrokenPipe) {
 		return exitOK
 	}
+	if errors.Is(err, errSlower) {
+		return exitSlower
+	}
 	if errors.Is(err, context.Canceled) {
 		err = inputError{errors.New("interrupted")}
 	}
@@ -129,7 +133,7 @@ path and loop-carried dependences, for x86-64, AArch64 and RISC-V.
 	root.CompletionOptions.HiddenDefaultCmd = false
 	root.AddCommand(newMeasure(e), newBench(e), newModel(e), newEval(e))
 	root.AddCommand(newPredict(e), newDisasm(e), newLoops(e))
-	root.AddCommand(newAnalyze(e), newDeps(e), newArchs(e), newExplain(e), newForms(e), newOSACA(e))
+	root.AddCommand(newAnalyze(e), newCompare(e), newDeps(e), newArchs(e), newExplain(e), newForms(e), newOSACA(e))
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
 	for _, cmd := range root.Commands() {

@@ -52,7 +52,20 @@ type Kernel struct {
 	Why      string   `json:"why"`
 	Notes    []string `json:"notes,omitempty"`
 	Labels   []Label  `json:"labels,omitempty"` // for display
+	Work     Work     `json:"work"`
 	Targets  []Target `json:"targets"`
+}
+
+// Work is what the instructions of one pass do, on any core.
+type Work struct {
+	Loads        int  `json:"loads"` // instructions that load; those that load and store count in both
+	Stores       int  `json:"stores"`
+	Branches     int  `json:"branches"` // with jumps, calls and returns
+	Calls        int  `json:"calls"`
+	LoadedBytes  int  `json:"loaded_bytes"`
+	StoredBytes  int  `json:"stored_bytes"`
+	UnknownBytes bool `json:"unknown_bytes,omitempty"` // of some accesses the size is not known: scalable vectors, gathers, strings
+	Advance      int  `json:"advance"`                 // bytes by which the fastest moving address moves; 0: none does, or it isn't known
 }
 
 // Label is a label that stands before an instruction.

@@ -1,0 +1,161 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"incore/internal/analysis/engine"
+	"incore/internal/compare"
+	"incore/internal/report"
+)
+
+// compareFlags are the options of incore compare.
+type compareFlags struct {
+	analyzeFlags
+	limit string
+}
+
+// errSlower is that a loop became slower than --fail-if-slower allows: the comparison is complete.
+var errSlower = errors.New("a loop became slower")
+
+func newCompare(e *env) *cobra.Command {
+	var f compareFlags
+	cmd := &cobra.Command{
+		Use:   "compare A B...",
+		Short: "what later versions of code gain or lose, loop by loop",
+		Long: `Compares the loops of two or more versions of code, the first with each of the others: assembly text,
+sources, object files or executables, of which FILE:FUNCTION takes one function. Loops are matched by
+function, label and shape. Where addresses advance further in an iteration than before, by unrolling
+or wider vectors, cycles are those of the work of an iteration of the first version.
+
+With one file and several machines, the first machine is compared with each of the others.
+
+The exit status is 3 if --fail-if-slower is given and a loop takes more cycles by more than that.`,
+		Example: `  incore compare before.s after.s
+  incore compare --arch skx,zen4 --fail-if-slower 2% before.o after.o
+  incore compare kernels.s:dot kernels.s:dot_unrolled
+  incore compare --arch skx,zen4 triad.s
+  incore compare --format junit -o result.xml --fail-if-slower 5% old/lib.so new/lib.so`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return fmt.Errorf("which files? Give two versions of code, or one and two machines (--arch)")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return f.run(e, args) },
+	}
+	f.machineFlags.register(cmd)
+	f.outputFlags.register(cmd, "text", "json", "markdown", "junit")
+	fl := cmd.Flags()
+	fl.StringVarP(&f.function, "function", "f", "", "compare the loops of a function")
+	fl.StringVar(&f.cc, "cc", "", "of source files: the compiler and its options ('gcc -O3 -march=native')")
+	fl.StringVar(&f.engine, "engine", "auto", "auto (the simulator, bounds for machines that it doesn't know), sim, bounds")
+	fl.StringVar(&f.limit, "fail-if-slower", "", "exit with status 3 if a loop takes more cycles by more than `P%`")
+	f.policy = "optimal"
+	f.unroll = 1
+	_ = cmd.RegisterFlagCompletionFunc("engine", cobra.FixedCompletions(engine.Choices, cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+// percentage reads a limit like "2%"; -1: none was given.
+func percentage(s string) (float64, error) {
+	if s == "" {
+		return -1, nil
+	}
+	var v float64
+	text := strings.TrimSpace(strings.TrimSuffix(s, "%"))
+	if n, err := fmt.Sscanf(text, "%g", &v); n != 1 || err != nil || !(v >= 0 && v <= 1e6) || strings.Trim(text, "0123456789.eE+-") != "" {
+		return 0, fmt.Errorf("--fail-if-slower %s: a percentage is needed, as 2%%", s)
+	}
+	return v, nil
+}
+
+func (f *compareFlags) run(e *env, names []string) error {
+	limit, err := percentage(f.limit)
+	if err != nil {
+		return err
+	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	var docs []*report.Document
+	for _, name := range names {
+		d, err := f.version(e, name)
+		if err != nil {
+			return err
+		}
+		docs = append(docs, d)
+	}
+	if len(docs) == 1 {
+		if names, docs = machines(docs[0]); len(docs) < 2 {
+			return fmt.Errorf("with %s alone there is nothing to compare: give another version, or two machines (--arch skx,zen4)", names[0])
+		}
+	}
+	for _, d := range docs[1:] {
+		if a, b := docs[0].Input.ISA, d.Input.ISA; a != b {
+			return inputError{fmt.Errorf("%s is %s code and %s is %s: their loops cannot be matched on one machine", docs[0].Input.File, a, d.Input.File, b)}
+		}
+	}
+	c := compare.Of(names, docs, limit)
+	err = f.render(e, func(w io.Writer, _ report.TextOptions) error {
+		switch f.format {
+		case "json":
+			return report.JSON(w, c)
+		case "markdown":
+			return compare.Markdown(w, c)
+		case "junit":
+			return compare.JUnit(w, c)
+		}
+		return compare.Text(w, c)
+	})
+	if err == nil && c.Slower {
+		return errSlower
+	}
+	if err == nil && len(c.Loops) == 0 {
+		fmt.Fprintln(e.stderr, "incore: warning: no loop of the versions was matched")
+	}
+	return err
+}
+
+// version analyses one version: a file, or FILE:FUNCTION.
+func (f *compareFlags) version(e *env, name string) (*report.Document, error) {
+	one := *f
+	if _, err := os.Stat(name); err != nil && name != "-" {
+		if at := strings.LastIndexByte(name, ':'); at > 0 {
+			if _, err := os.Stat(name[:at]); err == nil {
+				name, one.function = name[:at], name[at+1:]
+			}
+		}
+	}
+	o, err := one.options()
+	if err != nil {
+		return nil, err
+	}
+	o.Simulate = 0 // all
+	return one.document(e, name, o)
+}
+
+// machines makes a version of each machine's part of a document.
+func machines(d *report.Document) (names []string, docs []*report.Document) {
+	if len(d.Kernels) == 0 {
+		return []string{d.Input.File}, nil
+	}
+	for t := range d.Kernels[0].Targets {
+		one := *d
+		one.Kernels = nil
+		for _, k := range d.Kernels {
+			target := k.Targets[t]
+			names = append(names[:min(t, len(names))], target.Arch)
+			target.Arch = "all machines"
+			k.Targets = []report.Target{target}
+			one.Kernels = append(one.Kernels, k)
+		}
+		docs = append(docs, &one)
+	}
+	return names, docs
+}

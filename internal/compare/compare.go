@@ -1,0 +1,244 @@
+// Package compare holds analyses of two or more versions of code against each other: loop by loop, on each machine, how much slower or faster
+// the later ones are, and which limit made it so.
+package compare
+
+import (
+	"fmt"
+	"math"
+
+	"incore/internal/report"
+)
+
+// Schema names the version of the layout of a comparison; fields may be added to it.
+const Schema = "incore.compare/1"
+
+// Comparison is what is said of versions of code. The first version is what the others are compared with.
+type Comparison struct {
+	Schema   string    `json:"schema"`
+	Version  string    `json:"version"`  // of incore
+	Versions []string  `json:"versions"` // their names, as the user gave them
+	Loops    []Loop    `json:"loops"`
+	Only     []Single  `json:"only,omitempty"` // loops that one version has and the others lack
+	Summary  []Summary `json:"summary"`        // by machine
+	Limit    *float64  `json:"limit_percent"`  // by how much a loop may become slower; null: by anything
+	Slower   bool      `json:"slower"`         // some loop became slower by more
+}
+
+// Loop is one loop in all versions that have it.
+type Loop struct {
+	Name    string   `json:"name"`    // in the first version
+	Names   []string `json:"names"`   // in each
+	Matched string   `json:"matched"` // by what the versions' loops were taken for the same
+	Results []Result `json:"results"` // by machine
+}
+
+// Result is a loop on one machine.
+type Result struct {
+	Arch     string   `json:"arch"`
+	Versions []Figure `json:"versions"`
+}
+
+// Figure is one version of a loop on one machine.
+type Figure struct {
+	Missing      bool        `json:"missing,omitempty"` // this version has no such loop
+	Cycles       float64     `json:"cycles"`            // of one iteration
+	AtLeast      bool        `json:"at_least,omitempty"`
+	Bound        string      `json:"bound"`
+	Engine       string      `json:"engine"`
+	Instructions int         `json:"instructions"`
+	Uops         float64     `json:"uops"`
+	IPC          float64     `json:"ipc"`
+	Work         report.Work `json:"work"`
+	// Times is how many iterations of the first version one iteration does the work of, by what addresses advance; cycles are divided by it
+	// before they are compared. 1 where that is not known.
+	Times float64 `json:"times"`
+	// Change is how much slower than the first version it is, as a part of that: 0.1 for 10 % more cycles; below 0: faster.
+	Change float64  `json:"change"`
+	Slower bool     `json:"slower,omitempty"` // by more than the limit
+	Why    []string `json:"why,omitempty"`    // what became more or less, the most important first
+}
+
+// Single is a loop without a counterpart.
+type Single struct {
+	Version string  `json:"version"`
+	Name    string  `json:"name"`
+	Arch    string  `json:"arch"`
+	Cycles  float64 `json:"cycles"`
+}
+
+// Summary is all loops on one machine.
+type Summary struct {
+	Arch   string `json:"arch"`
+	Loops  int    `json:"loops"`
+	Slower int    `json:"slower"` // by more than noise, which simulations have none of: a thousandth
+	Faster int    `json:"faster"`
+	// Change is the geometric mean over the loops of the last version's cycles against the first's, less 1.
+	Change float64 `json:"change"`
+}
+
+// Of compares documents of versions with names; limit is by what percentage a loop may become slower, below 0: by any.
+func Of(names []string, docs []*report.Document, limit float64) *Comparison {
+	c := &Comparison{Schema: Schema, Version: report.Version, Versions: names, Loops: []Loop{}}
+	if limit >= 0 {
+		c.Limit = &limit
+	}
+	for _, m := range match(docs) {
+		c.Loops = append(c.Loops, c.loop(m, docs))
+	}
+	for v, d := range docs {
+		for i := range d.Kernels {
+			if k := &d.Kernels[i]; !matched(c.Loops, v, k.Name) && len(k.Targets) > 0 {
+				c.Only = append(c.Only, Single{names[v], k.Name, k.Targets[0].Arch, k.Targets[0].Prediction.Cycles})
+			}
+		}
+	}
+	c.sum()
+	return c
+}
+
+func matched(loops []Loop, version int, name string) bool {
+	for i := range loops {
+		if loops[i].Names[version] == name {
+			return true
+		}
+	}
+	return false
+}
+
+// loop compares the versions of one loop.
+func (c *Comparison) loop(m group, docs []*report.Document) Loop {
+	first := &docs[0].Kernels[m.index[0]]
+	l := Loop{Name: first.Name, Matched: m.by}
+	for v, i := range m.index {
+		name := ""
+		if i >= 0 {
+			name = docs[v].Kernels[i].Name
+		}
+		l.Names = append(l.Names, name)
+	}
+	for t := range first.Targets {
+		r := Result{Arch: first.Targets[t].Arch}
+		for v, i := range m.index {
+			if i < 0 {
+				r.Versions = append(r.Versions, Figure{Missing: true})
+				continue
+			}
+			r.Versions = append(r.Versions, c.figure(first, &docs[v].Kernels[i], t))
+		}
+		l.Results = append(l.Results, r)
+	}
+	return l
+}
+
+// figure is a version k of a loop on machine number t.
+func (c *Comparison) figure(first, k *report.Kernel, t int) Figure {
+	a, b := &first.Targets[t], &k.Targets[t]
+	f := Figure{Cycles: b.Prediction.Cycles, AtLeast: len(b.Prediction.Open) > 0 || b.Prediction.Partial || k.Work.Calls > 0, Bound: b.Prediction.Bound, Engine: b.Prediction.Engine,
+		Instructions: len(b.Instructions), Uops: b.Throughput.Slots, Work: k.Work, Times: times(first, k)}
+	if f.Cycles > 0 {
+		f.IPC = float64(f.Instructions) / f.Cycles
+	}
+	if before := a.Prediction.Cycles; before > 0 {
+		f.Change = report.Round(f.Cycles/f.Times/before - 1)
+	}
+	if k != first {
+		f.Slower = c.Limit != nil && f.Change > *c.Limit/100+1e-9
+		f.Why = reasons(first, k, a, b, f.Times)
+	}
+	return f
+}
+
+// times is how many iterations of the first version one of k does the work of.
+func times(first, k *report.Kernel) float64 {
+	if k == first || first.Work.Advance == 0 || k.Work.Advance == 0 {
+		return 1
+	}
+	return float64(k.Work.Advance) / float64(first.Work.Advance)
+}
+
+// sum sums the loops up.
+func (c *Comparison) sum() {
+	const alike = 0.001
+	logs := map[string]float64{}
+	for i := range c.Loops {
+		for _, r := range c.Loops[i].Results {
+			s := c.summary(r.Arch)
+			last := &r.Versions[len(r.Versions)-1]
+			if last.Missing || !(last.Change > -1) {
+				continue
+			}
+			s.Loops++
+			logs[r.Arch] += math.Log1p(last.Change)
+			switch {
+			case last.Change > alike:
+				s.Slower++
+			case last.Change < -alike:
+				s.Faster++
+			}
+			for v := range r.Versions {
+				c.Slower = c.Slower || r.Versions[v].Slower
+			}
+		}
+	}
+	for i := range c.Summary {
+		if s := &c.Summary[i]; s.Loops > 0 {
+			s.Change = report.Round(math.Expm1(logs[s.Arch] / float64(s.Loops)))
+		}
+	}
+}
+
+func (c *Comparison) summary(arch string) *Summary {
+	for i := range c.Summary {
+		if c.Summary[i].Arch == arch {
+			return &c.Summary[i]
+		}
+	}
+	c.Summary = append(c.Summary, Summary{Arch: arch})
+	return &c.Summary[len(c.Summary)-1]
+}
+
+// limitsOf are the bounds of a prediction by the field's names.
+func limitsOf(p *report.Prediction) []struct {
+	name   string
+	cycles float64
+} {
+	b := &p.Bounds
+	return []struct {
+		name   string
+		cycles float64
+	}{{"ports", b.Ports}, {"dispatch", b.Dispatch}, {"front end", b.FrontEnd}, {"loop-carried latency", b.Latency}, {"taken branch", b.Branch}, {"L1 data cache", b.Cache}}
+}
+
+// reasons says what changed from a to b: the limits first that bound either, then instructions, µops and memory.
+func reasons(first, k *report.Kernel, a, b *report.Target, times float64) (out []string) {
+	const much = 0.02
+	if times != 1 {
+		out = append(out, fmt.Sprintf("an iteration does the work of %s before", number(times)))
+	}
+	if x, y := a.Prediction.Bound, b.Prediction.Bound; x != y {
+		out = append(out, fmt.Sprintf("bound by %s before, now by %s", x, y))
+	}
+	before, after := limitsOf(&a.Prediction), limitsOf(&b.Prediction)
+	for i := range before {
+		x, y := before[i].cycles, after[i].cycles/times
+		binding := x >= (1-much)*a.Prediction.Cycles && x > 0 || y >= (1-much)*b.Prediction.Cycles/times && y > 0
+		if binding && math.Abs(x-y) > much*math.Max(x, y) {
+			out = append(out, fmt.Sprintf("%s: %s → %s cycles", before[i].name, number(x), number(y)))
+		}
+	}
+	count := func(what string, x, y float64) {
+		if y /= times; math.Abs(x-y) > much*math.Max(x, y) {
+			out = append(out, fmt.Sprintf("%s: %s → %s", what, number(x), number(y)))
+		}
+	}
+	count("instructions", float64(len(a.Instructions)), float64(len(b.Instructions)))
+	count("µops", a.Throughput.Slots, b.Throughput.Slots)
+	count("loads", float64(first.Work.Loads), float64(k.Work.Loads))
+	count("stores", float64(first.Work.Stores), float64(k.Work.Stores))
+	count("bytes loaded", float64(first.Work.LoadedBytes), float64(k.Work.LoadedBytes))
+	count("bytes stored", float64(first.Work.StoredBytes), float64(k.Work.StoredBytes))
+	return out
+}
+
+// number writes a figure with at most two digits behind the point.
+func number(v float64) string { return fmt.Sprintf("%g", math.Round(v*100)/100) }

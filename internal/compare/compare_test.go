@@ -1,0 +1,79 @@
+package compare
+
+import (
+	"bytes"
+	"encoding/xml"
+	"strings"
+	"testing"
+
+	"incore/internal/report"
+)
+
+// kernel is a loop of a function with so many instructions, loads of so many bytes and stores, that advances, on one machine.
+func kernel(name string, insts, loads, bytes, stores, advance int, cycles float64) report.Kernel {
+	function, _, _ := strings.Cut(name, ":")
+	return report.Kernel{Name: name, Function: function, Depth: 1, Work: report.Work{Loads: loads, LoadedBytes: loads * bytes, Stores: stores, StoredBytes: stores * bytes, Branches: 1, Advance: advance},
+		Targets: []report.Target{{Arch: "m", Prediction: report.Prediction{Cycles: cycles, Bound: "ports", Bounds: report.Bounds{Ports: cycles}}, Instructions: make([]report.Instruction, insts), Throughput: report.Throughput{Slots: float64(insts)}}}}
+}
+
+func doc(k ...report.Kernel) *report.Document { return &report.Document{Kernels: k} }
+
+// TestMatch pairs loops by function, label and shape.
+func TestMatch(t *testing.T) {
+	before := doc(kernel("f:.L4", 8, 2, 32, 1, 32, 2), kernel("f:.L6", 7, 2, 8, 1, 8, 2), kernel("g:inner", 5, 1, 8, 0, 8, 4), kernel("h:.L9", 4, 1, 8, 0, 8, 1))
+	after := doc(kernel("g:inner", 9, 2, 8, 0, 16, 4), kernel("f:.L3", 26, 8, 32, 4, 128, 7), kernel("f:.L5", 7, 2, 8, 1, 8, 2), kernel("k:.L9", 4, 1, 8, 0, 8, 1))
+	c := Of([]string{"a", "b"}, []*report.Document{before, after}, 2)
+	want := map[string]string{"f:.L4": "f:.L3", "f:.L6": "f:.L5", "g:inner": "g:inner"}
+	if len(c.Loops) != len(want) {
+		t.Errorf("%d loops, want %d", len(c.Loops), len(want))
+	}
+	for _, l := range c.Loops {
+		if l.Names[1] != want[l.Name] {
+			t.Errorf("%s is matched with %s, want %s", l.Name, l.Names[1], want[l.Name])
+		}
+	}
+	if len(c.Only) != 2 || c.Only[0].Name != "h:.L9" || c.Only[1].Name != "k:.L9" {
+		t.Errorf("loops of one version: %+v", c.Only)
+	}
+}
+
+// TestChange compares the work of one iteration of the first version.
+func TestChange(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		b       report.Kernel
+		limit   float64
+		change  float64
+		slower  bool
+		reasons string
+	}{
+		{"the same", kernel("f:.L1", 5, 1, 8, 0, 8, 4), 0, 0, false, ""},
+		{"slower", kernel("f:.L1", 5, 1, 8, 0, 8, 5), 2, 0.25, true, "ports: 4 → 5 cycles"},
+		{"slower, without a limit", kernel("f:.L1", 5, 1, 8, 0, 8, 5), -1, 0.25, false, "ports: 4 → 5 cycles"},
+		{"within the limit", kernel("f:.L1", 5, 1, 8, 0, 8, 4.1), 3, 0.025, false, "ports: 4 → 4.1 cycles"},
+		{"unrolled", kernel("f:.L1", 17, 4, 8, 0, 32, 8), 2, -0.5, false, "an iteration does the work of 4 before; ports: 4 → 2 cycles; instructions: 5 → 4.25; µops: 5 → 4.25"},
+	} {
+		r := Of([]string{"a", "b"}, []*report.Document{doc(kernel("f:.L1", 5, 1, 8, 0, 8, 4)), doc(c.b)}, c.limit)
+		f := r.Loops[0].Results[0].Versions[1]
+		if f.Change != c.change || r.Slower != c.slower || f.Slower != c.slower || strings.Join(f.Why, "; ") != c.reasons {
+			t.Errorf("%s: change %v, slower %v (%v), because %q", c.name, f.Change, f.Slower, r.Slower, f.Why)
+		}
+	}
+}
+
+// TestJUnit: a hostile name stays within its attribute, and a failure is one.
+func TestJUnit(t *testing.T) {
+	k := kernel(`f:<"&>`, 5, 1, 8, 0, 8, 4)
+	slow := kernel(`f:<"&>`, 5, 1, 8, 0, 8, 5)
+	var b bytes.Buffer
+	if err := JUnit(&b, Of([]string{"a", "b"}, []*report.Document{doc(k), doc(slow)}, 2)); err != nil {
+		t.Fatal(err)
+	}
+	var s suites
+	if err := xml.Unmarshal(b.Bytes(), &s); err != nil {
+		t.Fatal(err)
+	}
+	if u := s.Suites[0]; u.Tests != 1 || u.Failures != 1 || u.Cases[0].Failure == nil || u.Cases[0].Name != `f:<"&>` {
+		t.Errorf("%+v", u)
+	}
+}

@@ -1,0 +1,236 @@
+package compare
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"text/tabwriter"
+)
+
+// Text writes a comparison for people: a table for each machine, beneath each loop that changed what made it so, and a line that sums up.
+func Text(w io.Writer, c *Comparison) error {
+	var b strings.Builder
+	for i, s := range c.Summary {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "%s, cycles per iteration\n", s.Arch)
+		c.table(&b, s.Arch)
+	}
+	c.rest(&b)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// table writes the loops on one machine.
+func (c *Comparison) table(b *strings.Builder, arch string) {
+	tw := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	fmt.Fprint(tw, "loop")
+	for _, v := range c.Versions {
+		fmt.Fprintf(tw, "\t%s", v)
+	}
+	fmt.Fprintln(tw, "\tchange\tbound by\t")
+	for i := range c.Loops {
+		r := c.Loops[i].on(arch)
+		if r == nil {
+			continue
+		}
+		fmt.Fprint(tw, c.Loops[i].Name)
+		last := &r.Versions[0]
+		for v := range r.Versions {
+			f := &r.Versions[v]
+			fmt.Fprintf(tw, "\t%s", cell(f))
+			if !f.Missing {
+				last = f
+			}
+		}
+		bound := r.Versions[0].Bound
+		if last.Bound != bound {
+			bound += " → " + last.Bound
+		}
+		fmt.Fprintf(tw, "\t%s\t%s\t\n", change(last), bound)
+	}
+	tw.Flush()
+	for i := range c.Loops {
+		if r := c.Loops[i].on(arch); r != nil {
+			why(b, c, &c.Loops[i], r)
+		}
+	}
+}
+
+func (l *Loop) on(arch string) *Result {
+	for i := range l.Results {
+		if l.Results[i].Arch == arch {
+			return &l.Results[i]
+		}
+	}
+	return nil
+}
+
+// cell is a version's cycles, of the work of an iteration of the first version.
+func cell(f *Figure) string {
+	switch s := fmt.Sprintf("%.2f", f.Cycles/math.Max(f.Times, 1e-9)); {
+	case f.Missing:
+		return "-"
+	case f.AtLeast:
+		return "≥ " + s
+	default:
+		return s
+	}
+}
+
+func change(f *Figure) string {
+	s := "same"
+	if math.Abs(f.Change) >= 0.0005 {
+		s = fmt.Sprintf("%+.1f %%", 100*f.Change)
+	}
+	if f.Slower {
+		s += " slower"
+	}
+	return s
+}
+
+// why says what changed in a loop.
+func why(b *strings.Builder, c *Comparison, l *Loop, r *Result) {
+	for v := 1; v < len(r.Versions); v++ {
+		f := &r.Versions[v]
+		if f.Missing || len(f.Why) == 0 || math.Abs(f.Change) < 0.0005 && f.Times == 1 {
+			continue
+		}
+		name := l.Name
+		if l.Names[v] != l.Name {
+			name += " → " + l.Names[v]
+		}
+		if len(r.Versions) > 2 {
+			name += " in " + c.Versions[v]
+		}
+		fmt.Fprintf(b, "  %s (matched by %s): %s\n", name, l.Matched, strings.Join(f.Why, "; "))
+	}
+}
+
+// rest writes what no machine's table has: loops of one version, the sum, the limit.
+func (c *Comparison) rest(b *strings.Builder) {
+	for _, s := range c.Only {
+		fmt.Fprintf(b, "only in %s: %s, %.2f cycles on %s\n", s.Version, s.Name, s.Cycles, s.Arch)
+	}
+	for _, s := range c.Summary {
+		fmt.Fprintf(b, "%s: %s\n", s.Arch, s.sentence())
+	}
+	if c.Limit != nil {
+		verdict := "no loop is"
+		if c.Slower {
+			verdict = "failed: a loop is"
+		}
+		fmt.Fprintf(b, "%s more than %g %% slower\n", verdict, *c.Limit)
+	}
+}
+
+// sentence sums a machine up.
+func (s *Summary) sentence() string {
+	if s.Loops == 0 {
+		return "no loop is in all versions"
+	}
+	noun := "loops"
+	if s.Loops == 1 {
+		noun = "loop"
+	}
+	return fmt.Sprintf("%d %s, %d slower, %d faster; geometric mean of the cycles %+.1f %%", s.Loops, noun, s.Slower, s.Faster, 100*s.Change)
+}
+
+// Markdown writes a comparison as tables for a review or a job's summary.
+func Markdown(w io.Writer, c *Comparison) error {
+	var b strings.Builder
+	escape := strings.NewReplacer("|", "\\|", "<", "&lt;", "`", "'", "\n", " ").Replace
+	for _, s := range c.Summary {
+		fmt.Fprintf(&b, "### %s\n\n| loop |", escape(s.Arch))
+		for _, v := range c.Versions {
+			fmt.Fprintf(&b, " %s |", escape(v))
+		}
+		fmt.Fprintf(&b, " change | why |\n|---|%s---|---|\n", strings.Repeat("---:|", len(c.Versions)))
+		for i := range c.Loops {
+			r := c.Loops[i].on(s.Arch)
+			if r == nil {
+				continue
+			}
+			fmt.Fprintf(&b, "| %s |", escape(c.Loops[i].Name))
+			last := &r.Versions[0]
+			for v := range r.Versions {
+				fmt.Fprintf(&b, " %s |", cell(&r.Versions[v]))
+				if !r.Versions[v].Missing {
+					last = &r.Versions[v]
+				}
+			}
+			mark := ""
+			if last.Slower {
+				mark = " :x:"
+			}
+			fmt.Fprintf(&b, " %s%s | %s |\n", strings.TrimSuffix(change(last), " slower"), mark, escape(strings.Join(last.Why, "; ")))
+		}
+		fmt.Fprintf(&b, "\n%s\n\n", s.sentence())
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// The elements of JUnit's XML, as continuous integration reads it.
+type (
+	suites struct {
+		XMLName xml.Name `xml:"testsuites"`
+		Suites  []suite  `xml:"testsuite"`
+	}
+	suite struct {
+		Name     string `xml:"name,attr"`
+		Tests    int    `xml:"tests,attr"`
+		Failures int    `xml:"failures,attr"`
+		Cases    []test `xml:"testcase"`
+	}
+	test struct {
+		Name    string   `xml:"name,attr"`
+		Class   string   `xml:"classname,attr"`
+		Failure *failure `xml:"failure,omitempty"`
+		Out     string   `xml:"system-out,omitempty"`
+	}
+	failure struct {
+		Message string `xml:"message,attr"`
+		Text    string `xml:",chardata"`
+	}
+)
+
+// JUnit writes a comparison as test results: a suite for each machine, a case for each loop, which fails if it became slower by more than the limit.
+func JUnit(w io.Writer, c *Comparison) error {
+	var out suites
+	for _, s := range c.Summary {
+		u := suite{Name: "incore compare " + s.Arch}
+		for i := range c.Loops {
+			r := c.Loops[i].on(s.Arch)
+			if r == nil {
+				continue
+			}
+			t := test{Name: c.Loops[i].Name, Class: s.Arch}
+			for v := 1; v < len(r.Versions); v++ {
+				f := &r.Versions[v]
+				line := fmt.Sprintf("%s: %s cycles, %s before (%s)", c.Versions[v], cell(f), cell(&r.Versions[0]), change(f))
+				t.Out += line + "\n"
+				if f.Slower && t.Failure == nil {
+					t.Failure = &failure{Message: line, Text: strings.Join(f.Why, "\n")}
+					u.Failures++
+				}
+			}
+			u.Tests++
+			u.Cases = append(u.Cases, t)
+		}
+		out.Suites = append(out.Suites, u)
+	}
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return err
+	}
+	e := xml.NewEncoder(w)
+	e.Indent("", "  ")
+	if err := e.Encode(out); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
