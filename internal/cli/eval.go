@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/signal"
 	"regexp"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -160,7 +161,8 @@ func newEvalRun(e *env) *cobra.Command {
 		Long: `Runs each benchmark of the directory: counts its blocks, measures it whole, and asks predictors. What is there already is not done again, so that an
 interrupted run goes on. Shards of a directory may run at the same time on machines of one kind; 'report' takes all together.
 
-Predictors: ` + strings.Join(predictorNames(), ", ") + `.`,
+Predictors: ` + strings.Join(predictorNames(), ", ") + `. Beside these, coverage observes under QEMU which dependences through memory occur in a sample,
+and how many the static analysis finds.`,
 		Args: evalDir,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o := suite.RunOptions{Dir: args[0], Shard: 1, Of: 1}
@@ -173,6 +175,7 @@ Predictors: ` + strings.Join(predictorNames(), ", ") + `.`,
 			if o.Predictors, err = suite.Choose(names); err != nil {
 				return err
 			}
+			o.Coverage = len(names) == 0 || slices.Contains(names, suite.CoverageName)
 			return runSuite(e, o, arch)
 		},
 	}

@@ -15,14 +15,18 @@ import (
 // What the harness's windows are made of (harness.c).
 const (
 	chainCycles  = 30000 // between the two chains of additions
-	perProcess   = 25    // milliseconds that a process measures
+	perProcess   = 20    // milliseconds that a process measures
 	drift        = 0.01  // by which a window's clock rates may differ
 	crowded      = 1.04  // how much longer than when the core is quiet the probe of its width may take: with another thread of the core at work it takes up to twice as long
 	leastWindows = 8
 	agree        = 0.02 // by which two processes may differ
-	mostTries    = 30   // processes
-	quietTries   = 60   // processes until it is believed to be known how long the probe takes on a quiet core
-	leastCycles  = 3000 // of a kernel: below, the clock's steps are more than a percent
+	mostTries    = 12   // processes of a pass
+	// leastProcesses are measured in a pass. What disturbs a core may last for seconds, so that passes over all benchmarks follow each other, until the
+	// two fastest of each benchmark agree.
+	leastProcesses = 2
+	mostPasses     = 6
+	quietTries     = 60   // processes until it is believed to be known how long the probe takes on a quiet core
+	leastCycles    = 3000 // of a kernel: below, the clock's steps are more than a percent
 )
 
 // noisy is why benchmarks are dropped for which no two processes agree. A later run tries them again.
@@ -57,10 +61,9 @@ func (t *timer) calibrate(ctx context.Context, exe string) error {
 // disturbed reports whether a figure was taken while another thread ran on the core, as is known by now.
 func (t *timer) disturbed(width float64) bool { return width > crowded*t.quiet }
 
-// measure runs a benchmark in several processes until two agree.
-func (t *timer) measure(ctx context.Context, exe string) (figure, error) {
-	var got []figure
-	why := ""
+// measure is one pass over a benchmark: the fastest of two processes that saw the core quiet.
+func (t *timer) measure(ctx context.Context, exe string) (best figure, err error) {
+	why, good := "", 0
 	for range mostTries {
 		f, err := t.process(ctx, exe)
 		var tool *toolError
@@ -73,29 +76,20 @@ func (t *timer) measure(ctx context.Context, exe string) (figure, error) {
 			why = fmt.Sprintf("%d undisturbed windows", f.windows)
 			continue
 		}
-		got = append(got, f)
-		slices.SortFunc(got, func(a, b figure) int {
-			if a.cycles < b.cycles {
-				return -1
-			}
-			return 1
-		})
-		if n := len(got); n >= 2 {
-			// the fastest that another agrees with
-			for i := range got[:n-1] {
-				a, b := got[i], got[i+1]
-				if off := (b.cycles - a.cycles) / a.cycles; off <= agree {
-					mean := (a.cycles + b.cycles) / 2
-					if mean < leastCycles {
-						return figure{}, &dropError{"too short", fmt.Sprintf("%.0f cycles", mean)}
-					}
-					return figure{mean, off, math.Max(a.width, b.width), a.windows + b.windows}, nil
-				}
-			}
-			why = fmt.Sprintf("processes take %.0f to %.0f cycles", got[0].cycles, got[n-1].cycles)
+		if good++; good == 1 || f.cycles < best.cycles {
+			best = f
+		}
+		if good == leastProcesses {
+			break
 		}
 	}
-	return figure{}, &dropError{noisy, why}
+	switch {
+	case good == 0:
+		return figure{}, &dropError{noisy, why}
+	case best.cycles < leastCycles:
+		return figure{}, &dropError{"too short", fmt.Sprintf("%.0f cycles", best.cycles)}
+	}
+	return best, nil
 }
 
 // process runs a benchmark once.
@@ -107,7 +101,27 @@ func (t *timer) process(ctx context.Context, exe string) (figure, error) {
 	return t.windows(text)
 }
 
-// windows reduces time stamps to a figure: the lower quartile of the windows whose clock did not change and in which nothing else ran on the core.
+// alike is how many windows have to take the same time, within a hundredth, to be believed.
+const alike = 5
+
+// fastest is the mean of the fastest few that are alike. What disturbs a window without a trace in the probe of the core's width, as a thread beside
+// that waits for memory and evicts what is in the L1 cache, only makes it longer.
+func fastest(cycles []float64) float64 {
+	slices.Sort(cycles)
+	n := min(alike, len(cycles))
+	for i := 0; i+n <= len(cycles); i++ {
+		if cycles[i+n-1] <= 1.01*cycles[i] {
+			sum := 0.0
+			for _, c := range cycles[i : i+n] {
+				sum += c
+			}
+			return sum / float64(n)
+		}
+	}
+	return cycles[len(cycles)/2]
+}
+
+// windows reduces time stamps to a figure: the fastest windows that are alike, of those whose clock did not change and in which nothing else ran on the core.
 func (t *timer) windows(text string) (figure, error) {
 	type window struct{ cycles, width float64 }
 	var all []window
@@ -142,8 +156,8 @@ func (t *timer) windows(text string) (figure, error) {
 	if len(cycles) == 0 {
 		return figure{}, nil
 	}
-	q := stats.Quantile(cycles, 0.25)
-	return figure{q, (stats.Quantile(cycles, 0.5) - stats.Quantile(cycles, 0.1)) / 2 / q, width / float64(len(cycles)), len(cycles)}, nil
+	q := fastest(cycles)
+	return figure{q, (stats.Quantile(cycles, 0.5) - q) / q, width / float64(len(cycles)), len(cycles)}, nil
 }
 
 // thisMachine names the CPU and its microcode, as results of several are not mixed.

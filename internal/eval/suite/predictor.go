@@ -72,7 +72,8 @@ func Choose(names []string) (out []Predictor, err error) {
 	if len(names) == 0 {
 		return all, nil
 	}
-	if len(names) == 1 && names[0] == "none" {
+	names = slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == CoverageName })
+	if len(names) == 0 || len(names) == 1 && names[0] == "none" {
 		return nil, nil
 	}
 	for _, n := range names {

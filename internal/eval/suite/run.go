@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,6 +20,7 @@ type RunOptions struct {
 	Dir        string
 	Shard, Of  int // 1 … Of
 	Predictors []Predictor
+	Coverage   bool           // observe dependences through memory, too
 	Model      *machine.Model // nil: none of this machine
 	Progress   func(what string, done, of int)
 	Warn       func(string)
@@ -55,7 +57,7 @@ func Run(ctx context.Context, o RunOptions) (Summary, error) {
 	}
 	defer r.out.Close()
 	list := r.shard()
-	for _, step := range []func(context.Context, []*Benchmark) error{r.measure, r.predict, r.predictAlone} {
+	for _, step := range []func(context.Context, []*Benchmark) error{r.measure, r.predict, r.predictAlone, r.cover} {
 		if err := step(ctx, list); err != nil {
 			if errors.Is(err, errFull) {
 				err = fmt.Errorf("%s: %w; the same command goes on from there", o.Dir, err)
@@ -151,39 +153,53 @@ func (r *runner) measure(ctx context.Context, list []*Benchmark) error {
 			t.quiet = m.Width
 		}
 	}
-	for again := true; again; { // what was measured before the core was seen quiet is measured again
+	for pass := range mostPasses {
 		var left []*Benchmark
 		for _, b := range list {
-			if m := r.rows.Measured[b.ID]; !r.dropped[b.ID] && (m == nil || t.disturbed(m.Width)) {
+			if !r.dropped[b.ID] && !r.rows.settled(b.ID) {
 				left = append(left, b)
 			}
 		}
-		if len(left) > 0 {
+		if len(left) == 0 {
+			return nil
+		}
+		if pass == 0 {
 			if err := t.calibrate(ctx, binaryFile(r.Dir, left[0].ID)); err != nil {
 				return err
 			}
 		}
-		if err := r.measureAll(ctx, t, left); err != nil {
+		if err := r.pass(ctx, t, left, pass+1); err != nil {
 			return err
 		}
-		again = len(left) > 0
+	}
+	for _, b := range list { // no two passes agree
+		if !r.dropped[b.ID] && !r.rows.settled(b.ID) {
+			if err := r.drop(b, &dropError{noisy, fmt.Sprintf("no two of %d passes agree", len(r.rows.Passes[b.ID]))}); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }
 
-func (r *runner) measureAll(ctx context.Context, t *timer, list []*Benchmark) error {
+// pass measures benchmarks once.
+func (r *runner) pass(ctx context.Context, t *timer, list []*Benchmark, number int) error {
 	for i, b := range list {
-		r.progress("measuring", i, len(list))
+		r.progress(fmt.Sprintf("measuring, pass %d", number), i, len(list))
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		m, err := r.one(ctx, t, b)
 		var d *dropError
-		if errors.As(err, &d) {
+		switch {
+		case errors.As(err, &d) && d.reason == noisy: // another pass may find the core quiet
+			err = nil
+		case errors.As(err, &d):
 			err = r.drop(b, d)
-		} else if err == nil {
-			r.sum.Measured++
-			r.rows.Measured[b.ID] = m
+		case err == nil:
+			if r.rows.passed(m); r.rows.settled(b.ID) {
+				r.sum.Measured++
+			}
 			err = r.out.add(Row{Measured: m})
 		}
 		if err != nil {
@@ -203,6 +219,12 @@ func lastCPU() int {
 }
 
 func (r *runner) one(ctx context.Context, t *timer, b *Benchmark) (*Measured, error) {
+	if list := r.rows.Passes[b.ID]; len(list) > 0 { // counted before
+		m := *list[0]
+		f, err := t.measure(ctx, binaryFile(r.Dir, b.ID))
+		m.Cycles, m.Windows, m.Width, m.Hot = f.cycles, f.windows, f.width, nil
+		return &m, err
+	}
 	run, err := record(ctx, r.Dir, b)
 	if err != nil {
 		return nil, err
@@ -216,7 +238,7 @@ func (r *runner) one(ctx context.Context, t *timer, b *Benchmark) (*Measured, er
 	if err != nil {
 		return nil, err
 	}
-	m.Cycles, m.Uncertainty, m.Windows, m.Width = f.cycles, f.spread, f.windows, f.width
+	m.Cycles, m.Windows, m.Width = f.cycles, f.windows, f.width
 	for _, p := range run.blocks() {
 		m.Hot = append(m.Hot, Hot{p.Addr, p.End, p.Count})
 	}
@@ -252,15 +274,8 @@ func (r *runner) open(ctx context.Context, alone bool) (out []opened) {
 // todo are the benchmarks that were measured and that some predictor was not asked of, with those predictors.
 func (r *runner) todo(list []*Benchmark, ready []opened) (benchmarks []*Benchmark, ask [][]opened) {
 	sampled := map[string]int{}
-	order := slices.Clone(list)
-	slices.SortFunc(order, func(a, b *Benchmark) int {
-		if hash("sample"+a.ID) < hash("sample"+b.ID) {
-			return -1
-		}
-		return 1
-	})
-	for _, b := range order {
-		if r.rows.Measured[b.ID] == nil {
+	for _, b := range drawn(list) {
+		if !r.rows.settled(b.ID) && r.rows.Suite.Cross == "" || r.rows.Measured[b.ID] == nil {
 			continue
 		}
 		var missing []opened
@@ -280,9 +295,19 @@ func (r *runner) todo(list []*Benchmark, ready []opened) (benchmarks []*Benchmar
 	return benchmarks, ask
 }
 
+// drawn are benchmarks in an order that their names decide, so that each beginning is a sample.
+func drawn(list []*Benchmark) []*Benchmark {
+	order := slices.Clone(list)
+	slices.SortFunc(order, func(a, b *Benchmark) int { return cmp.Compare(hash("sample"+a.ID), hash("sample"+b.ID)) })
+	return order
+}
+
+// workers is how many benchmarks are predicted at a time.
+func workers() int { return runtime.GOMAXPROCS(0) }
+
 // predict asks the predictors that only compute, on all cores.
 func (r *runner) predict(ctx context.Context, list []*Benchmark) error {
-	return r.ask(ctx, list, r.open(ctx, false), runtime.GOMAXPROCS(0), "predicting")
+	return r.ask(ctx, list, r.open(ctx, false), workers(), "predicting")
 }
 
 // predictAlone asks those that measure.

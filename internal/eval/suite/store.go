@@ -3,6 +3,7 @@ package suite
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ type Row struct {
 	Dropped    *Dropped    `json:"dropped,omitempty"`
 	Measured   *Measured   `json:"measured,omitempty"`
 	Prediction *Prediction `json:"prediction,omitempty"`
+	Coverage   *Coverage   `json:"coverage,omitempty"`
 }
 
 // Header begins each file.
@@ -67,7 +69,7 @@ type Dropped struct {
 type Measured struct {
 	ID           string  `json:"id"`
 	Cycles       float64 `json:"cycles"`      // of one call of the kernel
-	Uncertainty  float64 `json:"uncertainty"` // by how much the two processes differ that it is the mean of, as a fraction
+	Uncertainty  float64 `json:"uncertainty"` // of the fastest of several passes: by how much the next is slower, as a fraction; of one pass it is not known
 	Windows      int     `json:"windows"`
 	Width        float64 `json:"width"` // cycles of the probe of the core's width in these windows
 	Instructions uint64  `json:"instructions"`
@@ -188,14 +190,16 @@ type Dir struct {
 	Suite       Header
 	Benchmarks  []*Benchmark
 	Dropped     []Dropped
-	Machines    []string // of the results
-	Measured    map[string]*Measured
+	Machines    []string                          // of the results
+	Measured    map[string]*Measured              // the fastest pass, with the distance to the next as its uncertainty
+	Passes      map[string][]*Measured            // those of a benchmark
 	Predictions map[string]map[string]*Prediction // benchmark → predictor
+	Coverage    map[string]*Coverage
 }
 
 // Read reads a directory. Results of several machines are not mixed: machine, a part of its name, chooses; "" is the only one there is.
 func Read(dir, machine string) (*Dir, error) {
-	d := &Dir{Path: dir, Measured: map[string]*Measured{}, Predictions: map[string]map[string]*Prediction{}}
+	d := &Dir{Path: dir, Measured: map[string]*Measured{}, Passes: map[string][]*Measured{}, Predictions: map[string]map[string]*Prediction{}, Coverage: map[string]*Coverage{}}
 	rows, err := readFile(filepath.Join(dir, suiteFile))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("%s holds no benchmarks: 'incore eval make -o %s' makes some", dir, dir)
@@ -245,7 +249,9 @@ func (d *Dir) take(rows []Row) {
 		case r.Dropped != nil:
 			d.Dropped = append(d.Dropped, *r.Dropped)
 		case r.Measured != nil:
-			d.Measured[r.Measured.ID] = r.Measured
+			d.passed(r.Measured)
+		case r.Coverage != nil:
+			d.Coverage[r.Coverage.ID] = r.Coverage
 		case r.Prediction != nil:
 			p := r.Prediction
 			if d.Predictions[p.ID] == nil {
@@ -255,6 +261,28 @@ func (d *Dir) take(rows []Row) {
 		}
 	}
 }
+
+// passed adds a pass over a benchmark.
+func (d *Dir) passed(m *Measured) {
+	list := append(d.Passes[m.ID], m)
+	d.Passes[m.ID] = list
+	order := slices.SortedFunc(slices.Values(list), func(a, b *Measured) int { return cmp.Compare(a.Cycles, b.Cycles) })
+	best := *order[0]
+	best.Uncertainty, best.Hot = 1, list[0].Hot // only the first has counts
+	if len(order) > 1 {
+		best.Uncertainty = (order[1].Cycles - best.Cycles) / best.Cycles
+	}
+	d.Measured[m.ID] = &best
+}
+
+// settled reports whether the two fastest passes over a benchmark agree.
+func (d *Dir) settled(id string) bool {
+	m := d.Measured[id]
+	return m != nil && m.Settled()
+}
+
+// Settled reports whether another pass over the benchmark took the same time.
+func (m *Measured) Settled() bool { return m.Uncertainty <= agree }
 
 func readFile(name string) ([]Row, error) {
 	f, err := os.Open(name)

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	"incore/internal/dyndeps"
 	"incore/internal/eval"
 	"incore/internal/eval/suite"
 )
@@ -23,8 +24,9 @@ type Report struct {
 	Predictors []Predictor    `json:"predictors"`
 	Halves     []Half         `json:"halves"`
 	Groups     []Group        `json:"groups"`
-	Memory     []Memory       `json:"memory"`      // what dependences through memory bring (table 4)
-	JointlyBad int            `json:"jointly_bad"` // benchmarks that are of the worst 30 % for each of several predictors
+	Memory     []Memory       `json:"memory"`             // what dependences through memory bring (table 4)
+	Coverage   []Coverage     `json:"coverage,omitempty"` // of static against dynamic dependences (table 3)
+	JointlyBad int            `json:"jointly_bad"`        // benchmarks that are of the worst 30 % for each of several predictors
 	Best       *Predictor     `json:"best_block_based,omitempty"`
 	rows       []row
 	counted    []row
@@ -70,6 +72,37 @@ type Memory struct {
 	Threshold float64   `json:"threshold,omitempty"` // of a benchmark that is pruned: with ÷ without
 }
 
+// Coverage is the share of the dependences through memory that occurred within blocks that the static analysis finds.
+type Coverage struct {
+	Lifetime   uint64  `json:"lifetime"` // instructions between store and load, at most; 0: any number
+	Benchmarks int     `json:"benchmarks"`
+	Unweighted float64 `json:"unweighted"`
+	Weighted   float64 `json:"weighted"` // each as often as it occurred
+}
+
+// cover is table 3.
+func (r *Report) cover(d *suite.Dir) {
+	sums, number := map[uint64]*dyndeps.Tally{}, map[uint64]int{}
+	for _, c := range d.Coverage {
+		for _, row := range c.Rows {
+			t := sums[row.Lifetime]
+			if t == nil {
+				t = &dyndeps.Tally{}
+				sums[row.Lifetime] = t
+			}
+			t.Found, t.Missed = t.Found+row.Found, t.Missed+row.Missed
+			t.FoundCount, t.MissedCount = t.FoundCount+row.FoundCount, t.MissedCount+row.MissedCount
+			number[row.Lifetime]++
+		}
+	}
+	order := slices.SortedFunc(maps.Keys(sums), func(a, b uint64) int { return cmp.Compare(b-1, a-1) }) // 0, no limit, first
+	for _, l := range order {
+		u, _ := sums[l].Unweighted()
+		w, _ := sums[l].Weighted()
+		r.Coverage = append(r.Coverage, Coverage{l, number[l], u, w})
+	}
+}
+
 // row is a benchmark with all that is known of it.
 type row struct {
 	*suite.Benchmark
@@ -109,6 +142,10 @@ func Make(d *suite.Dir) *Report {
 		if m == nil || out[b.ID] {
 			continue
 		}
+		if m.Cycles > 0 && !m.Settled() {
+			r.Dropped["measured once, or not twice alike"]++
+			continue
+		}
 		kernels[b.Kernel] = true
 		if m.Cycles == 0 {
 			r.counted = append(r.counted, row{b, m, d.Predictions[b.ID]})
@@ -128,6 +165,7 @@ func Make(d *suite.Dir) *Report {
 	}
 	r.group()
 	r.memory()
+	r.cover(d)
 	r.joint()
 	return r
 }
