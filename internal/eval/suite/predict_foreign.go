@@ -30,16 +30,7 @@ func foreign() []Predictor {
 			return (&tool{args: []string{path, "-mcpu=native", "-iterations=" + strconv.Itoa(mcaIterations), "-instruction-info=0", "-resource-pressure=0"}, regions: mcaRegions, read: readMCA}).predict, nil
 		}},
 		{Name: "osaca", Native: true, Lifting: "block", About: "OSACA: the larger of port pressure and loop-carried dependence", Sample: 24, Open: openOSACA},
-		{Name: "uica", Native: true, Lifting: "block", About: "uiCA", Open: func(ctx context.Context, e *Env) (Predict, error) {
-			path, err := exec.LookPath("uica")
-			if err != nil {
-				return nil, errors.New("uica is not installed (its command, or a script of this name that takes HEX ARCH and prints cycles, in PATH)")
-			}
-			if e.Model == nil {
-				return nil, errors.New("there is no model of this machine")
-			}
-			return (&tool{args: []string{path, "-arch", e.Model.Name}, regions: hexRegion, read: readNumber, apart: true}).predict, nil
-		}},
+		{Name: "uica", Native: true, Lifting: "block", About: "uiCA", Open: openUICA},
 	}
 }
 
@@ -63,8 +54,7 @@ func newest(name string) (string, error) {
 type tool struct {
 	args    []string
 	regions func(blocks [][]isa.Line) string
-	read    func(output string, n int) ([]float64, error)
-	apart   bool // one block a call
+	read    func(output string) ([]float64, error)
 }
 
 func (t *tool) predict(ctx context.Context, s *Subject) (*Prediction, error) {
@@ -75,19 +65,13 @@ func (t *tool) predict(ctx context.Context, s *Subject) (*Prediction, error) {
 	for _, x := range pieces {
 		blocks = append(blocks, x.Kernel.Lines)
 	}
-	var figures []float64
-	out := &Prediction{Blocks: map[string]float64{}}
-	for list := range slices.Chunk(blocks, map[bool]int{true: 1, false: max(1, len(blocks))}[t.apart]) {
-		got, seconds, err := t.ask(ctx, list)
-		out.Seconds += seconds
-		if err != nil {
-			if errors.Is(ctx.Err(), context.Canceled) {
-				return nil, ctx.Err()
-			}
-			return nil, &FailError{err.Error()}
-		}
-		figures = append(figures, got...)
+	figures, seconds, err := t.ask(ctx, []byte(t.regions(blocks)), len(blocks))
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return nil, ctx.Err()
+	} else if err != nil {
+		return nil, &FailError{err.Error()}
 	}
+	out := &Prediction{Blocks: map[string]float64{}, Seconds: seconds}
 	for i, x := range pieces {
 		out.Cycles += figures[i] * float64(x.Count)
 		out.Blocks[fmt.Sprintf("%x", x.Addr)] = figures[i]
@@ -95,15 +79,15 @@ func (t *tool) predict(ctx context.Context, s *Subject) (*Prediction, error) {
 	return out, nil
 }
 
-// ask runs the command once.
-func (t *tool) ask(ctx context.Context, blocks [][]isa.Line) (figures []float64, seconds float64, err error) {
+// ask runs the command once on a file, and expects n figures.
+func (t *tool) ask(ctx context.Context, input []byte, n int) (figures []float64, seconds float64, err error) {
 	dir, err := os.MkdirTemp("", "incore-eval-")
 	if err != nil {
 		return nil, 0, err
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "block.s")
-	if err := os.WriteFile(file, []byte(t.regions(blocks)), 0o600); err != nil {
+	if err := os.WriteFile(file, input, 0o600); err != nil {
 		return nil, 0, err
 	}
 	cmd := exec.CommandContext(ctx, t.args[0], append(slices.Clone(t.args[1:]), file)...)
@@ -120,9 +104,9 @@ func (t *tool) ask(ctx context.Context, blocks [][]isa.Line) (figures []float64,
 	if err != nil {
 		return nil, seconds, errors.New(reason(errs.String(), err))
 	}
-	figures, err = t.read(string(text), len(blocks))
-	if err == nil && len(figures) != len(blocks) {
-		err = fmt.Errorf("%d of %d blocks", len(figures), len(blocks))
+	figures, err = t.read(string(text))
+	if err == nil && len(figures) != n {
+		err = fmt.Errorf("%d of %d blocks", len(figures), n)
 	}
 	return figures, seconds, err
 }
@@ -147,9 +131,7 @@ func oneRegion(blocks [][]isa.Line) string {
 // encodingHint is what says which of several encodings an instruction has; not all tools read it.
 var encodingHint = regexp.MustCompile(`^(\{\w+\}\s*)+`)
 
-func hexRegion([][]isa.Line) string { return "" }
-
-func readMCA(text string, n int) (out []float64, err error) {
+func readMCA(text string) (out []float64, err error) {
 	for s := bufio.NewScanner(strings.NewReader(text)); s.Scan(); {
 		if v, ok := strings.CutPrefix(s.Text(), "Total Cycles:"); ok {
 			cycles, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
@@ -199,7 +181,38 @@ func openOSACA(ctx context.Context, e *Env) (Predict, error) {
 	}, nil
 }
 
-func readNumber(text string, n int) ([]float64, error) {
-	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-	return []float64{v}, err
+// uicaNames are what uiCA calls the cores that it knows (its option -arch), by the names of our models.
+var uicaNames = map[string]string{"sandybridge": "SNB", "ivybridge": "IVB", "haswell": "HSW", "broadwell": "BDW", "skylake": "SKL", "skylake-server": "SKX",
+	"cascadelake": "CLX", "icelake-client": "ICL", "icelake-server": "ICL", "tigerlake": "TGL", "rocketlake": "RKL"}
+
+// openUICA asks uiCA, which takes machine code and knows Intel's cores only.
+func openUICA(ctx context.Context, e *Env) (Predict, error) {
+	path, err := exec.LookPath("uiCA.py")
+	if err != nil {
+		return nil, errors.New("uiCA is not installed (uiCA.py in PATH)")
+	}
+	if e.Model == nil || uicaNames[e.Model.Name] == "" {
+		return nil, errors.New("uiCA does not know this core")
+	}
+	t := &tool{args: []string{path, "-arch", uicaNames[e.Model.Name], "-raw", "-TPonly"}, read: func(text string) ([]float64, error) {
+		v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+		return []float64{v}, err
+	}}
+	return func(ctx context.Context, s *Subject) (*Prediction, error) {
+		limited, cancel := context.WithTimeout(ctx, foreignLimit)
+		defer cancel()
+		out := &Prediction{Blocks: map[string]float64{}}
+		for _, x := range s.Blocks() {
+			figures, seconds, err := t.ask(limited, s.run.file.Bytes(x.Addr, int(x.End-x.Addr)), 1)
+			out.Seconds += seconds
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			} else if err != nil {
+				return out, &FailError{err.Error()}
+			}
+			out.Cycles += figures[0] * float64(x.Count)
+			out.Blocks[fmt.Sprintf("%x", x.Addr)] = figures[0]
+		}
+		return out, nil
+	}, nil
 }

@@ -340,7 +340,11 @@ func (r *runner) subject(ctx context.Context, b *Benchmark, ask []opened) (rows 
 		out, err := p.ask(ctx, s)
 		var fail *FailError
 		if errors.As(err, &fail) {
-			out = &Prediction{Failure: fail.Why}
+			spent := 0.0
+			if out != nil {
+				spent = out.Seconds
+			}
+			out = &Prediction{Failure: fail.Why, Seconds: spent}
 		} else if err != nil {
 			return nil, err
 		}

@@ -76,6 +76,7 @@ type Memory struct {
 type Coverage struct {
 	Lifetime   uint64  `json:"lifetime"` // instructions between store and load, at most; 0: any number
 	Benchmarks int     `json:"benchmarks"`
+	Pairs      uint64  `json:"pairs"` // of a store and a load, that occurred
 	Unweighted float64 `json:"unweighted"`
 	Weighted   float64 `json:"weighted"` // each as often as it occurred
 }
@@ -99,7 +100,7 @@ func (r *Report) cover(d *suite.Dir) {
 	for _, l := range order {
 		u, _ := sums[l].Unweighted()
 		w, _ := sums[l].Weighted()
-		r.Coverage = append(r.Coverage, Coverage{l, number[l], u, w})
+		r.Coverage = append(r.Coverage, Coverage{l, number[l], sums[l].Found + sums[l].Missed, u, w})
 	}
 }
 
