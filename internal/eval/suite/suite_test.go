@@ -228,3 +228,87 @@ func TestKernels(t *testing.T) {
 		}
 	}
 }
+
+// TestRecorded: a recurrence through memory is a dependence on the iteration before, and the paths of a loop that is left early count as they ran.
+func TestRecorded(t *testing.T) {
+	native(t)
+	source := filepath.Join(t.TempDir(), "recurrence.c")
+	text := `static volatile long a[300];
+void init(void) { for (int i = 0; i < 300; i++) a[i] = i; }
+void kernel(void) { for (int i = 1; i < 300; i++) a[i] = a[i - 1] + 1; }
+double check(void) { return a[299]; }`
+	if err := os.WriteFile(source, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if _, err := Make(context.Background(), MakeOptions{Dir: dir, Sources: []string{source}, Limit: 1, Target: Target{ISA: "x86-64"}}); err != nil {
+		t.Fatal(err)
+	}
+	d, err := Read(dir, "")
+	if err != nil || len(d.Benchmarks) != 1 {
+		t.Fatalf("%d benchmarks, %v", len(d.Benchmarks), err)
+	}
+	run, err := record(context.Background(), dir, d.Benchmarks[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := false
+	for _, p := range run.paths() {
+		for _, e := range p.Memory {
+			found = found || p.Count > 30 && e.Dist <= 1
+		}
+	}
+	if !found {
+		t.Error("no dependence on the iteration before")
+	}
+}
+
+// TestTAGE: the end of a loop of few iterations is foreseen, random branches are not.
+func TestTAGE(t *testing.T) {
+	p, missed := &tage{}, 0
+	for i := range 20000 {
+		if !p.predict(1, i%10 != 9) && i > 10000 {
+			missed++
+		}
+	}
+	if missed > 20 {
+		t.Errorf("%d ends of 1000 are not foreseen", missed)
+	}
+	rng := rand.New(rand.NewSource(2))
+	p, missed = &tage{}, 0
+	for range 10000 {
+		if !p.predict(1, rng.Intn(2) == 0) {
+			missed++
+		}
+	}
+	if missed < 4000 || missed > 6000 {
+		t.Errorf("%d of 10000 random branches are not foreseen", missed)
+	}
+}
+
+// TestCache holds the model of the cache to its definition: what was used least recently goes.
+func TestCache(t *testing.T) {
+	c := newCache(waysL1*lineBytes, waysL1) // one set
+	for l := range int64(waysL1) {
+		if c.access(l) {
+			t.Errorf("line %d is there before it was used", l)
+		}
+	}
+	if !c.access(0) || c.access(100) || !c.access(0) || c.access(1) {
+		t.Error("line 1 should have gone for line 100, not line 0")
+	}
+}
+
+// TestPasses: a benchmark is settled when its two fastest passes agree.
+func TestPasses(t *testing.T) {
+	d := &Dir{Measured: map[string]*Measured{}, Passes: map[string][]*Measured{}}
+	for i, c := range []float64{150, 100, 130, 101} {
+		d.passed(&Measured{ID: "a", Cycles: c, Hot: []Hot{{Addr: uint64(i)}}})
+		if want := i == 3; d.settled("a") != want {
+			t.Errorf("after pass %d: settled %v", i+1, !want)
+		}
+	}
+	if m := d.Measured["a"]; m.Cycles != 100 || m.Hot[0].Addr != 0 {
+		t.Errorf("%+v", m)
+	}
+}
