@@ -1,0 +1,267 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"incore/internal/report"
+	"incore/internal/roofline"
+	"incore/internal/source"
+)
+
+func newRoofline(e *env) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "roofline",
+		Short: "project a program's performance from one machine to another",
+		Long: `Projects what a program does on one machine to another by their rooflines: bandwidth of the levels of
+memory, and the peak weighted by the program's mix of instructions (Gavoille et al., Euro-Par 2022).
+
+A machine is a file (YAML) or the name of one that incore ships; a profile is JSON that says how many
+floating-point operations and instructions a binary executes, and how many bytes each level served.
+docs/roofline.md describes both.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newRooflineProject(e), newRooflineExplore(e), newRooflineMachines(e))
+	return cmd
+}
+
+// rooflineFlags are what projection and exploration have in common.
+type rooflineFlags struct {
+	outputFlags
+	from, to, profile string
+	perf              float64
+}
+
+func (f *rooflineFlags) register(cmd *cobra.Command) {
+	fl := cmd.Flags()
+	fl.StringVar(&f.from, "from", "", "the machine that the program was measured on: a `FILE` or a name")
+	fl.StringVar(&f.to, "to", "", "the machine to project to: a `FILE` or a name")
+	fl.StringVar(&f.profile, "profile", "", "profile of the source's binary, a `FILE`")
+	fl.Float64Var(&f.perf, "perf", 0, "what the program reaches on the source, in `GFLOP/s`; default: by the time in the profile")
+	f.outputFlags.register(cmd, "text", "json", "csv")
+	for _, name := range []string{"from", "to"} {
+		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(roofline.Names(), cobra.ShellCompDirectiveDefault))
+	}
+}
+
+// needed says which option is missing.
+func needed(flags ...[2]string) error {
+	for _, f := range flags {
+		if f[1] == "" {
+			return fmt.Errorf("--%s is needed", f[0])
+		}
+	}
+	return nil
+}
+
+// read reads machines and the source's profile.
+func (f *rooflineFlags) read(e *env) (from, to *roofline.Machine, p *roofline.Profile, err error) {
+	if f.perf < 0 {
+		return nil, nil, nil, fmt.Errorf("--perf %g: a positive number of GFLOP/s is needed", f.perf)
+	}
+	if from, err = readMachine(e, f.from); err == nil {
+		to, err = readMachine(e, f.to)
+	}
+	if err == nil {
+		p, err = readWork(e, f.profile)
+	}
+	return from, to, p, err
+}
+
+// readMachine reads a machine's file, or takes a shipped one.
+func readMachine(_ *env, name string) (*roofline.Machine, error) {
+	text, err := source.ReadBytes(name)
+	if errors.Is(err, os.ErrNotExist) && !strings.ContainsAny(name, "/\\.") {
+		m, err := roofline.Shipped(name)
+		if err != nil {
+			return nil, inputError{err}
+		}
+		return m, nil
+	}
+	if err != nil {
+		return nil, inputError{err}
+	}
+	m, err := roofline.ReadMachine(name, text)
+	if err != nil {
+		return nil, inputError{err}
+	}
+	return m, nil
+}
+
+func readWork(_ *env, name string) (*roofline.Profile, error) {
+	text, err := source.ReadBytes(name)
+	if err != nil {
+		return nil, inputError{err}
+	}
+	p, err := roofline.ReadProfile(name, text)
+	if err != nil {
+		return nil, inputError{err}
+	}
+	return p, nil
+}
+
+func newRooflineProject(e *env) *cobra.Command {
+	var f rooflineFlags
+	var target string
+	cmd := &cobra.Command{
+		Use:   "project --from MACHINE --to MACHINE --profile FILE --target-profile FILE [--perf GFLOP/s]",
+		Short: "the interval of a program's performance on another machine",
+		Long: `Projects a program's performance from one machine to another: for each operational intensity (a level's:
+the bytes of that level and all farther ones) and each level's roofline, the share of the roof that the
+program reaches on the source is taken to be that on the target. The interval holds all of these values.`,
+		Example: `  incore roofline project --from thunderx2 --to neoverse-n1 --profile tx2.json --target-profile n1.json --perf 1.04
+  incore roofline project --from here.machine --to a64fx --profile here.json --target-profile sve.json --format json`,
+		Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if err := needed([2]string{"from", f.from}, [2]string{"to", f.to}, [2]string{"profile", f.profile}); err != nil {
+				return err
+			}
+			if err := f.check(); err != nil {
+				return err
+			}
+			from, to, a, err := f.read(e)
+			if err != nil {
+				return err
+			}
+			b := a
+			if target != "" {
+				if b, err = readWork(e, target); err != nil {
+					return err
+				}
+			}
+			r, err := roofline.Project(from, to, a, b, f.perf)
+			if err != nil {
+				return inputError{err}
+			}
+			if target == "" {
+				r.Warnings = append(r.Warnings, "no --target-profile: the target's binary is taken to do the same as the source's")
+			}
+			return f.render(e, func(w io.Writer, _ report.TextOptions) error {
+				switch f.format {
+				case "json":
+					return report.JSON(w, r)
+				case "csv":
+					return roofline.CSV(w, r)
+				}
+				return roofline.Text(w, r)
+			})
+		},
+	}
+	f.register(cmd)
+	cmd.Flags().StringVar(&target, "target-profile", "", "profile of the target's binary, a `FILE`; default: the source's")
+	return cmd
+}
+
+func newRooflineExplore(e *env) *cobra.Command {
+	var f rooflineFlags
+	var targets, memories []string
+	cmd := &cobra.Command{
+		Use:   "explore --from MACHINE --to MACHINE --profile FILE --target-profile [BITS=]FILE... [--memory GB/s|MACHINE]...",
+		Short: "project to variants of a machine: vector lengths, main memories, binaries",
+		Long: `Projects to each combination of the target profiles and memories given. A profile BITS=FILE is of a binary
+that ran with vectors of so many bits: the target's peak is scaled with them. A memory is a bandwidth, or
+the name or file of a machine whose main memory the target gets; "own" stands for the target's own.`,
+		Example: `  incore roofline explore --from neoverse-n1 --to neoverse-n1 --profile n1.json --perf 1.87 --target-profile 128=sve128.json --target-profile 256=sve256.json --memory own --memory a64fx`,
+		Args:    cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if err := needed([2]string{"from", f.from}, [2]string{"to", f.to}, [2]string{"profile", f.profile}); err != nil {
+				return err
+			}
+			if err := f.check(); err != nil {
+				return err
+			}
+			from, to, a, err := f.read(e)
+			if err != nil {
+				return err
+			}
+			designs, err := f.designs(e, a, targets, memories)
+			if err != nil {
+				return err
+			}
+			list := roofline.Explore(from, to, a, designs, f.perf)
+			return f.render(e, func(w io.Writer, _ report.TextOptions) error {
+				switch f.format {
+				case "json":
+					return report.JSON(w, list)
+				case "csv":
+					return roofline.ExploredCSV(w, list)
+				}
+				return roofline.ExploredText(w, list)
+			})
+		},
+	}
+	f.register(cmd)
+	fl := cmd.Flags()
+	fl.StringArrayVar(&targets, "target-profile", nil, "profile of a binary for the target, `[BITS=]FILE` (several times)")
+	fl.StringArrayVar(&memories, "memory", nil, "main memory of the target: a bandwidth in `GB/s`, a machine that has it, or own (several times)")
+	return cmd
+}
+
+// designs are the combinations of profiles and memories.
+func (f *rooflineFlags) designs(e *env, a *roofline.Profile, targets, memories []string) (out []roofline.Design, err error) {
+	if len(memories) == 0 {
+		memories = []string{"own"}
+	}
+	var bits []roofline.Design
+	for _, t := range targets {
+		d := roofline.Design{}
+		if text, file, ok := strings.Cut(t, "="); ok {
+			v, err := strconv.ParseFloat(text, 64)
+			if err != nil || !(v >= 8 && v <= 1<<20) {
+				return nil, fmt.Errorf("--target-profile %s: a vector length in bits is needed before '='", t)
+			}
+			d.VectorBits, t = v, file
+		}
+		if d.Profile, err = readWork(e, t); err != nil {
+			return nil, err
+		}
+		bits = append(bits, d)
+	}
+	if len(targets) == 0 {
+		bits = []roofline.Design{{Profile: a}}
+	}
+	for _, m := range memories {
+		bandwidth := 0.0
+		if m != "own" {
+			if bandwidth, err = roofline.ParseMemory(m, func(name string) (*roofline.Machine, error) { return readMachine(e, name) }); err != nil {
+				return nil, inputError{fmt.Errorf("--memory %s: %w", m, err)}
+			}
+		}
+		for _, d := range bits {
+			if m != "own" {
+				d.Memory, d.Bandwidth = m, bandwidth
+			}
+			out = append(out, d)
+		}
+	}
+	return out, nil
+}
+
+func newRooflineMachines(e *env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "machines",
+		Short: "the machines that incore ships roofs of",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			return e.print(func(w io.Writer) error {
+				for _, name := range roofline.Names() {
+					m, err := roofline.Shipped(name)
+					if err != nil {
+						return err
+					}
+					if err := roofline.MachineText(w, m); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		},
+	}
+}

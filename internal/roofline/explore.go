@@ -1,0 +1,82 @@
+package roofline
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Design is a change of the target machine: vectors of another length, another main memory.
+type Design struct {
+	VectorBits float64  `json:"vector_bits"` // 0: as it is
+	Memory     string   `json:"memory"`      // "": as it is
+	Bandwidth  float64  `json:"bandwidth,omitempty"`
+	Profile    *Profile `json:"-"` // of the target's binary at this vector length
+}
+
+// Explored is a design and what is projected for it.
+type Explored struct {
+	Design
+	Profile    string      `json:"profile"`
+	Projection *Projection `json:"projection,omitempty"`
+	Error      string      `json:"error,omitempty"`
+}
+
+// Apply changes a machine: the peak grows with the vector length, as the paper scales it (section 3.3), and main memory gets another bandwidth.
+func (d *Design) Apply(m *Machine) (*Machine, error) {
+	out := *m
+	out.Levels = append([]Level(nil), m.Levels...)
+	if d.VectorBits > 0 && d.VectorBits != m.VectorBits {
+		by := d.VectorBits / m.VectorBits
+		out.Peak = Peak{m.Peak.Double * by, m.Peak.Single * by, m.Peak.Half * by}
+		out.VectorBits = d.VectorBits
+		out.Name += fmt.Sprintf("+%g", d.VectorBits)
+	}
+	if d.Memory != "" {
+		l := out.level(memoryName)
+		if l == nil {
+			return nil, fmt.Errorf("machine %s has no main memory to be exchanged", m.Name)
+		}
+		l.Bandwidth = d.Bandwidth
+		out.Name += "+" + d.Memory
+	}
+	return &out, nil
+}
+
+// ParseMemory reads a kind of main memory: a bandwidth in GB/s, or a machine whose main memory is meant, which find looks up.
+func ParseMemory(s string, find func(string) (*Machine, error)) (bandwidth float64, err error) {
+	text := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s), "GB/s"))
+	if v, err := strconv.ParseFloat(text, 64); err == nil {
+		if !positive(v) {
+			return 0, fmt.Errorf("a memory of %s GB/s: a positive number is needed", text)
+		}
+		return v, nil
+	}
+	m, err := find(s)
+	if err != nil {
+		return 0, err
+	}
+	if l := m.level(memoryName); l != nil && l.Bandwidth > 0 {
+		return l.Bandwidth, nil
+	}
+	return 0, fmt.Errorf("the bandwidth of the main memory of machine %s is not known", m.Name)
+}
+
+// Explore projects to each design of a target. A design that cannot be projected has an error and does not stop the others.
+func Explore(from, to *Machine, a *Profile, designs []Design, perf float64) (out []Explored) {
+	for _, d := range designs {
+		x := Explored{Design: d, Profile: d.Profile.File}
+		if x.VectorBits == 0 {
+			x.VectorBits = to.VectorBits
+		}
+		m, err := d.Apply(to)
+		if err == nil {
+			x.Projection, err = Project(from, m, a, d.Profile, perf)
+		}
+		if err != nil {
+			x.Error = err.Error()
+		}
+		out = append(out, x)
+	}
+	return out
+}

@@ -1,0 +1,161 @@
+// Package roofline projects the performance of a program from one machine to another by their rooflines (C. Gavoille et al., Relative Performance
+// Projection on Arm Architectures, Euro-Par 2022, section 3): machine files hold the roofs, profiles what a program does, and a projection carries
+// the share of a roof that the program reaches on the source over to the same roof of the target.
+package roofline
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"math"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+)
+
+// Machine is a machine by its roofs.
+type Machine struct {
+	Name       string            `yaml:"name" json:"name"`
+	Title      string            `yaml:"title,omitempty" json:"title,omitempty"`
+	VectorBits float64           `yaml:"vector_bits" json:"vector_bits"`
+	Peak       Peak              `yaml:"peak" json:"peak"`
+	Levels     []Level           `yaml:"levels" json:"levels"`   // of memory, from the core outwards
+	Sources    map[string]string `yaml:"sources" json:"sources"` // where the figures are from
+	File       string            `yaml:"-" json:"-"`
+}
+
+// Peak is the sustainable floating-point rate, GFLOP/s, that HPL stands for: fused multiply-adds of full vectors; 0: not known.
+type Peak struct {
+	Double float64 `yaml:"double,omitempty" json:"double,omitempty"`
+	Single float64 `yaml:"single,omitempty" json:"single,omitempty"`
+	Half   float64 `yaml:"half,omitempty" json:"half,omitempty"`
+}
+
+// Level is a level of memory.
+type Level struct {
+	Name      string  `yaml:"name" json:"name"`
+	Bandwidth float64 `yaml:"bandwidth,omitempty" json:"bandwidth,omitempty"` // GB/s, STREAM triad from this level; 0: not known
+	Size      float64 `yaml:"size,omitempty" json:"size,omitempty"`           // bytes; 0: not known, or main memory
+}
+
+// memoryName is the name of main memory, by whatever it is called.
+const memoryName = "memory"
+
+// key makes the names of levels comparable: "l1d" and "L1", "DRAM" and "memory".
+func key(name string) string {
+	switch n := strings.ToLower(strings.TrimSpace(name)); n {
+	case "mm", "dram", "ram", "main", "main memory", "mem", memoryName:
+		return memoryName
+	default:
+		return strings.TrimSuffix(n, "d")
+	}
+}
+
+// level finds a level by name, nil if there is none.
+func (m *Machine) level(name string) *Level {
+	for i := range m.Levels {
+		if key(m.Levels[i].Name) == key(name) {
+			return &m.Levels[i]
+		}
+	}
+	return nil
+}
+
+// names lists the levels.
+func (m *Machine) names() string {
+	var out []string
+	for _, l := range m.Levels {
+		out = append(out, l.Name)
+	}
+	return strings.Join(out, ", ")
+}
+
+// ReadMachine reads a machine file and checks it. name is for messages.
+func ReadMachine(name string, text []byte) (*Machine, error) {
+	m := &Machine{File: name}
+	if err := yaml.Unmarshal(text, m); err != nil {
+		return nil, fmt.Errorf("%s: %s", name, strings.TrimSpace(yaml.FormatError(err, false, true)))
+	}
+	if err := m.check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return m, nil
+}
+
+// check says what is wrong with a machine.
+func (m *Machine) check() error {
+	switch {
+	case m.Name == "":
+		return fmt.Errorf("the machine has no name (name: …)")
+	case !positive(m.VectorBits):
+		return fmt.Errorf("vector_bits is %v; the width of its vectors in bits is needed, as 128", m.VectorBits)
+	case m.Peak == Peak{}:
+		return fmt.Errorf("no peak is given (peak: {double: GFLOP/s})")
+	case len(m.Levels) == 0:
+		return fmt.Errorf("no levels of memory are given (levels: [{name: L1, bandwidth: GB/s, size: bytes}, …, {name: memory, bandwidth: GB/s}])")
+	}
+	for what, v := range map[string]float64{"double": m.Peak.Double, "single": m.Peak.Single, "half": m.Peak.Half} {
+		if v != 0 && !positive(v) {
+			return fmt.Errorf("peak.%s is %v GFLOP/s; a positive number is needed", what, v)
+		}
+	}
+	seen := map[string]bool{}
+	for i, l := range m.Levels {
+		switch {
+		case l.Name == "":
+			return fmt.Errorf("level %d has no name", i+1)
+		case seen[key(l.Name)]:
+			return fmt.Errorf("level %s is there twice", l.Name)
+		case l.Bandwidth != 0 && !positive(l.Bandwidth):
+			return fmt.Errorf("bandwidth of level %s is %v GB/s; a positive number is needed, or none where it is not known", l.Name, l.Bandwidth)
+		case l.Size != 0 && !positive(l.Size):
+			return fmt.Errorf("size of level %s is %v bytes; a positive number is needed, or none", l.Name, l.Size)
+		case i > 0 && key(m.Levels[i-1].Name) == memoryName:
+			return fmt.Errorf("level %s stands behind main memory: levels go from the core outwards", l.Name)
+		}
+		seen[key(l.Name)] = true
+	}
+	return nil
+}
+
+func positive(v float64) bool { return v > 0 && v <= math.MaxFloat64 }
+
+// peak is the rate for elements of so many bits.
+func (m *Machine) peak(bits float64) (float64, error) {
+	rates := map[float64]struct {
+		name string
+		rate float64
+	}{64: {"double", m.Peak.Double}, 32: {"single", m.Peak.Single}, 16: {"half", m.Peak.Half}}
+	r, ok := rates[bits]
+	switch {
+	case !ok:
+		return 0, fmt.Errorf("elements of %v bits: 64, 32 or 16 are known", bits)
+	case r.rate == 0:
+		return 0, fmt.Errorf("machine %s has no peak for elements of %v bits (peak: {%s: GFLOP/s})", m.Name, bits, r.name)
+	}
+	return r.rate, nil
+}
+
+//go:embed machines/*.machine
+var shipped embed.FS
+
+// Names lists the machines that incore ships.
+func Names() (out []string) {
+	files, _ := fs.Glob(shipped, "machines/*.machine")
+	for _, f := range files {
+		out = append(out, strings.TrimSuffix(path.Base(f), ".machine"))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Shipped is a machine that incore ships, by name.
+func Shipped(name string) (*Machine, error) {
+	text, err := shipped.ReadFile("machines/" + strings.ToLower(name) + ".machine")
+	if err != nil {
+		return nil, fmt.Errorf("no machine is called %q, and no such file is there; known are %s", name, strings.Join(Names(), ", "))
+	}
+	return ReadMachine(name, text)
+}

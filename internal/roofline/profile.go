@@ -1,0 +1,104 @@
+package roofline
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Profile is what a program does: its own work, whatever machine it runs on, and the bytes that each level of memory served.
+type Profile struct {
+	Flops          float64            `json:"flops"`             // floating-point operations; a fused multiply-add counts two
+	FPInstructions float64            `json:"fp_instructions"`   // that did them
+	ElementBits    float64            `json:"element_bits"`      // of the elements that most of them work on
+	Bytes          map[string]float64 `json:"bytes"`             // served by each level
+	Seconds        float64            `json:"seconds,omitempty"` // measured; 0: not
+	VectorBits     float64            `json:"vector_bits,omitempty"`
+	Partial        string             `json:"partial,omitempty"` // why not all of the program is in it
+	File           string             `json:"-"`
+}
+
+// ReadProfile reads a profile and checks it. name is for messages.
+func ReadProfile(name string, text []byte) (*Profile, error) {
+	p := &Profile{File: name}
+	d := json.NewDecoder(bytes.NewReader(text))
+	if err := d.Decode(p); err != nil {
+		line := 1 + bytes.Count(text[:min(int(d.InputOffset()), len(text))], []byte("\n"))
+		var kind *json.UnmarshalTypeError
+		if errors.As(err, &kind) {
+			return nil, fmt.Errorf("%s:%d: field %s is a %s; a number is needed", name, 1+bytes.Count(text[:min(int(kind.Offset), len(text))], []byte("\n")), kind.Field, kind.Value)
+		}
+		return nil, fmt.Errorf("%s:%d: is no profile: %w", name, line, err)
+	}
+	if err := p.check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return p, nil
+}
+
+// check says what is wrong with a profile.
+func (p *Profile) check() error {
+	switch {
+	case p.Flops == 0:
+		return errors.New("flops is 0 or missing: without floating-point operations there is nothing that a roofline limits")
+	case !positive(p.Flops):
+		return fmt.Errorf("flops is %v; a positive number is needed", p.Flops)
+	case !positive(p.FPInstructions):
+		return fmt.Errorf("fp_instructions is %v; the number of floating-point instructions is needed", p.FPInstructions)
+	case p.ElementBits != 64 && p.ElementBits != 32 && p.ElementBits != 16:
+		return fmt.Errorf("element_bits is %v; 64, 32 or 16 is needed", p.ElementBits)
+	case len(p.Bytes) == 0:
+		return errors.New("bytes is missing: how many each level of memory served (bytes: {L1: …, L2: …, memory: …})")
+	case p.Seconds < 0 || math.IsInf(p.Seconds, 0):
+		return fmt.Errorf("seconds is %v", p.Seconds)
+	}
+	for name, b := range p.Bytes {
+		if !(b >= 0 && b <= math.MaxFloat64) {
+			return fmt.Errorf("bytes of level %s are %v; a number from 0 is needed", name, b)
+		}
+	}
+	return nil
+}
+
+// served is the bytes of a level, by whatever it is called.
+func (p *Profile) served(level string) (float64, bool) {
+	for name, b := range p.Bytes {
+		if key(name) == key(level) {
+			return b, true
+		}
+	}
+	return 0, false
+}
+
+// intensity is the operational intensity of a level, FLOP per byte of that level and all farther ones (equation 3), levels being in the order of a
+// machine; infinite where these served nothing.
+func (p *Profile) intensity(order []string, at int) float64 {
+	sum := 0.0
+	for _, name := range order[at:] {
+		b, _ := p.served(name)
+		sum += b
+	}
+	return p.Flops / sum
+}
+
+// levels are those of a machine that a profile has bytes of, in the machine's order. The error names what the machine lacks.
+func (p *Profile) levels(m *Machine) (order []string, err error) {
+	for _, l := range m.Levels {
+		if _, ok := p.served(l.Name); ok {
+			order = append(order, l.Name)
+		}
+	}
+	var lacks []string
+	for name := range p.Bytes {
+		if m.level(name) == nil {
+			lacks = append(lacks, name)
+		}
+	}
+	if slices.Sort(lacks); len(lacks) > 0 {
+		return nil, fmt.Errorf("profile %s has bytes of level %s, which machine %s lacks: it has %s", p.File, lacks[0], m.Name, m.names())
+	}
+	return order, nil
+}

@@ -1,0 +1,224 @@
+package roofline
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Schema names the version of the layout of a projection; fields may be added to it.
+const Schema = "incore.roofline.project/1"
+
+// Projection is the interval of a program's performance on a target machine.
+type Projection struct {
+	Schema string  `json:"schema"`
+	From   string  `json:"from"`
+	To     string  `json:"to"`
+	Perf   float64 `json:"perf"` // of the program on the source, GFLOP/s
+	Low    float64 `json:"low"`  // on the target, GFLOP/s
+	High   float64 `json:"high"`
+	// SpeedupLow and SpeedupHigh are the source's time in the target's: 2 for half the time. They count the FLOPs of either binary.
+	SpeedupLow  float64  `json:"speedup_low"`
+	SpeedupHigh float64  `json:"speedup_high"`
+	PeakSource  float64  `json:"weighted_peak_source"` // GFLOP/s (equation 2)
+	PeakTarget  float64  `json:"weighted_peak_target"`
+	LowBy       string   `json:"low_by"` // which intensity and roof gave the ends
+	HighBy      string   `json:"high_by"`
+	Values      []Value  `json:"values"`
+	Assumptions []string `json:"assumptions"`
+	Warnings    []string `json:"warnings,omitempty"`
+}
+
+// Value is the projection by one operational intensity under one level's roofline (equation 4).
+type Value struct {
+	OILevel    string   `json:"oi_level"`
+	RoofLevel  string   `json:"roof_level"`
+	OISource   *float64 `json:"oi_source"` // FLOP/byte; null: nothing was served by this level and those behind it
+	OITarget   *float64 `json:"oi_target"`
+	RoofSource float64  `json:"roof_source"` // GFLOP/s
+	RoofTarget float64  `json:"roof_target"`
+	Projected  float64  `json:"projected"`
+}
+
+// Weighted is the peak of a machine for a program's mix of instructions (equation 2): what remains of it when instructions do fewer operations than a
+// fused multiply-add of a full vector.
+func Weighted(m *Machine, p *Profile) (float64, error) {
+	peak, err := m.peak(p.ElementBits)
+	if err != nil {
+		return 0, err
+	}
+	return peak / (2 * m.VectorBits / p.ElementBits) * p.Flops / p.FPInstructions, nil
+}
+
+// Roof is what a level's bandwidth and a peak allow at an operational intensity (equation 1).
+func Roof(bandwidth, peak, intensity float64) float64 {
+	if math.IsInf(intensity, 1) {
+		return peak
+	}
+	return math.Min(bandwidth*intensity, peak)
+}
+
+// Project carries a performance of perf GFLOP/s from one machine to another. a is the profile of the source's binary, b that of the target's. perf of 0
+// is taken from the time in the source's profile.
+func Project(from, to *Machine, a, b *Profile, perf float64) (*Projection, error) {
+	r := &Projection{Schema: Schema, From: from.Name, To: to.Name, Perf: perf}
+	var err error
+	switch {
+	case perf == 0 && a.Seconds > 0:
+		r.Perf = a.Flops / a.Seconds / 1e9
+	case perf == 0:
+		return nil, fmt.Errorf("the performance on %s is needed (--perf GFLOP/s), or a profile with the time that was measured (seconds)", from.Name)
+	case !positive(perf):
+		return nil, fmt.Errorf("a performance of %v GFLOP/s: a positive number is needed", perf)
+	}
+	if r.PeakSource, err = Weighted(from, a); err != nil {
+		return nil, err
+	}
+	if r.PeakTarget, err = Weighted(to, b); err != nil {
+		return nil, err
+	}
+	intensities, err := shared(from, to, a, b)
+	if err != nil {
+		return nil, err
+	}
+	roofs, unknown := bothKnow(from, to)
+	if len(roofs) == 0 {
+		return nil, fmt.Errorf("no level of memory has a bandwidth in both machines: %s has %s, %s has %s", from.Name, from.known(), to.Name, to.known())
+	}
+	for _, oi := range intensities {
+		for _, level := range roofs {
+			r.add(from, to, oi, level)
+		}
+	}
+	r.sum(a, b)
+	r.Assumptions = []string{
+		"the program reaches the same share of a roof on " + to.Name + " as on " + from.Name,
+		"bytes of levels are those of the profiles; the target's were counted on the caches that its profile names",
+		"latency of memory, and what overlaps, are not in the method",
+	}
+	r.warn(from, a, b, unknown)
+	return r, nil
+}
+
+// intensity is that of one level for both binaries.
+type intensity struct {
+	level          string
+	source, target float64
+}
+
+// shared are the intensities of the levels that both profiles have.
+func shared(from, to *Machine, a, b *Profile) (out []intensity, err error) {
+	source, err := a.levels(from)
+	if err != nil {
+		return nil, err
+	}
+	target, err := b.levels(to) // counted on the target's caches, or …
+	if err != nil {
+		if order, other := b.levels(from); other == nil { // … as the paper does, on the source's
+			target, err = order, nil
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	for i, name := range source {
+		for j, other := range target {
+			if key(name) == key(other) {
+				out = append(out, intensity{name, a.intensity(source, i), b.intensity(target, j)})
+			}
+		}
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("the profiles have no level in common: %s has %s, %s has %s", a.File, strings.Join(source, ", "), b.File, strings.Join(target, ", "))
+	}
+	return out, nil
+}
+
+// bothKnow are the levels whose bandwidth both machines know, and those that one of them does not.
+func bothKnow(from, to *Machine) (known, unknown []string) {
+	for _, l := range from.Levels {
+		switch t := to.level(l.Name); {
+		case t != nil && t.Bandwidth > 0 && l.Bandwidth > 0:
+			known = append(known, l.Name)
+		default:
+			unknown = append(unknown, l.Name)
+		}
+	}
+	for _, l := range to.Levels {
+		if from.level(l.Name) == nil {
+			unknown = append(unknown, l.Name)
+		}
+	}
+	return known, unknown
+}
+
+// known lists the levels of known bandwidth.
+func (m *Machine) known() string {
+	var out []string
+	for _, l := range m.Levels {
+		if l.Bandwidth > 0 {
+			out = append(out, l.Name)
+		}
+	}
+	if len(out) == 0 {
+		return "none"
+	}
+	return strings.Join(out, ", ")
+}
+
+// add projects by one intensity under one level's roofs.
+func (r *Projection) add(from, to *Machine, oi intensity, level string) {
+	v := Value{OILevel: oi.level, RoofLevel: level, OISource: finite(oi.source), OITarget: finite(oi.target)}
+	v.RoofSource = Roof(from.level(level).Bandwidth, r.PeakSource, oi.source)
+	v.RoofTarget = Roof(to.level(level).Bandwidth, r.PeakTarget, oi.target)
+	v.Projected = r.Perf / v.RoofSource * v.RoofTarget
+	r.Values = append(r.Values, v)
+}
+
+func finite(v float64) *float64 {
+	if math.IsInf(v, 0) {
+		return nil
+	}
+	return &v
+}
+
+// sum finds the interval.
+func (r *Projection) sum(a, b *Profile) {
+	r.Low, r.High = math.Inf(1), 0
+	for i := range r.Values {
+		v := &r.Values[i]
+		by := fmt.Sprintf("intensity of %s under the roof of %s", v.OILevel, v.RoofLevel)
+		if v.Projected < r.Low {
+			r.Low, r.LowBy = v.Projected, by
+		}
+		if v.Projected > r.High {
+			r.High, r.HighBy = v.Projected, by
+		}
+	}
+	time := a.Flops / r.Perf // of the source, up to a factor
+	r.SpeedupLow, r.SpeedupHigh = time*r.Low/b.Flops, time*r.High/b.Flops
+}
+
+// warn says what makes the result doubtful.
+func (r *Projection) warn(from *Machine, a, b *Profile, unknown []string) {
+	const alike, above = 0.01, 1.02
+	if off := math.Abs(a.Flops-b.Flops) / math.Max(a.Flops, b.Flops); off > alike {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("the profiles do not compute the same: %.4g FLOP in %s, %.4g in %s (%.1f %% apart); were program and input the same?", a.Flops, a.File, b.Flops, b.File, 100*off))
+	}
+	if a.ElementBits != b.ElementBits {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("the profiles differ in precision: elements of %v bits in %s, of %v in %s", a.ElementBits, a.File, b.ElementBits, b.File))
+	}
+	for _, p := range []*Profile{a, b} {
+		if p.Partial != "" {
+			r.Warnings = append(r.Warnings, fmt.Sprintf("profile %s is partial: %s", p.File, p.Partial))
+		}
+	}
+	if len(unknown) > 0 {
+		r.Warnings = append(r.Warnings, "no bandwidth in both machines, and so no roof: level "+strings.Join(unknown, ", "))
+	}
+	for i := range r.Values {
+		if v := &r.Values[i]; r.Perf > above*v.RoofSource && v.OILevel == v.RoofLevel {
+			r.Warnings = append(r.Warnings, fmt.Sprintf("%.4g GFLOP/s are above the roof of %s on %s, %.4g: its bandwidth or peak is too low, or the bytes are too many", r.Perf, v.RoofLevel, from.Name, v.RoofSource))
+		}
+	}
+}

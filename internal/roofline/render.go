@@ -1,0 +1,149 @@
+package roofline
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+)
+
+// Text writes a projection for people.
+func Text(w io.Writer, r *Projection) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s GFLOP/s on %s → %s to %s on %s, %s to %s times as fast\n", figure(r.Perf), r.From, figure(r.Low), figure(r.High), r.To, figure(r.SpeedupLow), figure(r.SpeedupHigh))
+	fmt.Fprintf(&b, "low by the %s; high by the %s\n", r.LowBy, r.HighBy)
+	fmt.Fprintf(&b, "peaks weighted by the instruction mix: %s GFLOP/s on %s, %s on %s\n\n", figure(r.PeakSource), r.From, figure(r.PeakTarget), r.To)
+	tw := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tw, "intensity of\troof of\tFLOP/byte\tthere\troof\tthere\tprojected")
+	for i := range r.Values {
+		v := &r.Values[i]
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", v.OILevel, v.RoofLevel, ratio(v.OISource), ratio(v.OITarget), figure(v.RoofSource), figure(v.RoofTarget), figure(v.Projected))
+	}
+	tw.Flush()
+	b.WriteString("\nassumed: " + strings.Join(r.Assumptions, "; ") + "\n")
+	for _, s := range r.Warnings {
+		b.WriteString("warning: " + s + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// figure writes four significant digits.
+func figure(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }
+
+func ratio(v *float64) string {
+	if v == nil {
+		return "no bytes"
+	}
+	return figure(*v)
+}
+
+// CSV writes the values of a projection.
+func CSV(w io.Writer, r *Projection) error {
+	c := csv.NewWriter(w)
+	_ = c.Write([]string{"oi_level", "roof_level", "oi_source", "oi_target", "roof_source", "roof_target", "projected"})
+	exact := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+	oi := func(v *float64) string {
+		if v == nil {
+			return ""
+		}
+		return exact(*v)
+	}
+	for i := range r.Values {
+		v := &r.Values[i]
+		_ = c.Write([]string{v.OILevel, v.RoofLevel, oi(v.OISource), oi(v.OITarget), exact(v.RoofSource), exact(v.RoofTarget), exact(v.Projected)})
+	}
+	c.Flush()
+	return c.Error()
+}
+
+// ExploredText writes the designs of an exploration, with a bar for each interval.
+func ExploredText(w io.Writer, list []Explored) error {
+	most := 0.0
+	for i := range list {
+		if p := list[i].Projection; p != nil {
+			most = max(most, p.High)
+		}
+	}
+	var b strings.Builder
+	tw := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tw, "vectors\tmemory\tGFLOP/s\t")
+	for i := range list {
+		x := &list[i]
+		memory := x.Memory
+		if memory == "" {
+			memory = "as it is"
+		}
+		if x.Projection == nil {
+			fmt.Fprintf(tw, "%g\t%s\tnot projected: %s\t\n", x.VectorBits, memory, x.Error)
+			continue
+		}
+		fmt.Fprintf(tw, "%g\t%s\t%s to %s\t%s\n", x.VectorBits, memory, figure(x.Projection.Low), figure(x.Projection.High), bar(x.Projection.Low/most, x.Projection.High/most))
+	}
+	tw.Flush()
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// bar draws an interval of a scale from 0 to 1.
+func bar(low, high float64) string {
+	const width = 40
+	from, to := int(low*width+0.5), int(high*width+0.5)
+	return strings.Repeat(" ", min(from, width-1)) + strings.Repeat("█", max(1, to-from))
+}
+
+// ExploredCSV writes a line for each design.
+func ExploredCSV(w io.Writer, list []Explored) error {
+	c := csv.NewWriter(w)
+	_ = c.Write([]string{"vector_bits", "memory", "profile", "low", "high", "speedup_low", "speedup_high", "error"})
+	exact := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+	for i := range list {
+		x := &list[i]
+		row := []string{exact(x.VectorBits), x.Memory, x.Profile, "", "", "", "", x.Error}
+		if p := x.Projection; p != nil {
+			row[3], row[4], row[5], row[6] = exact(p.Low), exact(p.High), exact(p.SpeedupLow), exact(p.SpeedupHigh)
+		}
+		_ = c.Write(row)
+	}
+	c.Flush()
+	return c.Error()
+}
+
+// MachineText writes a machine with the sources of its figures.
+func MachineText(w io.Writer, m *Machine) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s; vectors of %g bits\n", m.Name, m.Title, m.VectorBits)
+	for _, p := range []struct {
+		name string
+		rate float64
+	}{{"double", m.Peak.Double}, {"single", m.Peak.Single}, {"half", m.Peak.Half}} {
+		if p.rate > 0 {
+			fmt.Fprintf(&b, "  peak %s: %g GFLOP/s\n", p.name, p.rate)
+		}
+	}
+	for _, l := range m.Levels {
+		fmt.Fprintf(&b, "  %s:", l.Name)
+		if l.Bandwidth > 0 {
+			fmt.Fprintf(&b, " %g GB/s", l.Bandwidth)
+		} else {
+			b.WriteString(" bandwidth not known")
+		}
+		if l.Size > 0 {
+			fmt.Fprintf(&b, ", %g KiB", l.Size/1024)
+		}
+		b.WriteByte('\n')
+	}
+	keys := make([]string, 0, len(m.Sources))
+	for k := range m.Sources {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	for _, k := range keys {
+		fmt.Fprintf(&b, "  source of %s: %s\n", k, m.Sources[k])
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
