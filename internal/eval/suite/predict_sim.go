@@ -43,7 +43,7 @@ func simulators() []Predictor {
 const (
 	mostPaths = 400
 	enough    = 0.995 // of the instructions
-	mostInsts = 6000  // of a path
+	mostInsts = 20000 // of a path
 )
 
 // lift sums predictions of pieces by how often they ran (equation 1).
