@@ -18,9 +18,9 @@ var layers = [][]string{
 	{"internal/analysis/"},
 	{"internal/catalog", "internal/bench/block", "internal/clone"},
 	{"internal/report", "internal/bench/plan"},
-	{"internal/bench/results", "internal/bench/emulate", "internal/compare"},
+	{"internal/bench/results", "internal/bench/emulate", "internal/compare", "internal/page"},
 	{"internal/analyze", "internal/bench", "internal/predict", "internal/dyndeps", "internal/osaca"},
-	{"internal/eval"},
+	{"internal/eval", "internal/serve"},
 	{"", "internal/cli"},
 	{"cmd/"},
 }

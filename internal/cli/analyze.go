@@ -63,7 +63,7 @@ comments), the code that an option chooses, or the innermost loops, the likely h
 		RunE: func(_ *cobra.Command, args []string) error { return f.run(e, args[0]) },
 	}
 	f.machineFlags.register(cmd)
-	f.outputFlags.register(cmd, "text", "json", "csv", "yaml")
+	f.outputFlags.register(cmd, "text", "json", "csv", "yaml", "html")
 	f.selection(cmd)
 	fl := cmd.Flags()
 	amount(fl, &f.unroll, "unroll", "u", 1, 1e-3, 1e6, "high-level iterations in one pass of the loop; adds figures per high-level iteration")

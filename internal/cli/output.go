@@ -16,6 +16,7 @@ import (
 	"golang.org/x/term"
 
 	"incore/internal/output"
+	"incore/internal/page"
 	"incore/internal/report"
 )
 
@@ -63,6 +64,8 @@ func (f *outputFlags) write(e *env, d *report.Document, o report.TextOptions) er
 			return report.YAML(w, d)
 		case "json":
 			return report.JSON(w, d)
+		case "html":
+			return page.HTML(w, d)
 		}
 		o.Width, o.Color = style.Width, style.Color
 		return report.Text(w, d, o)

@@ -1,0 +1,2 @@
+"use strict";
+incore.draw(document.getElementById("report"), JSON.parse(document.getElementById("document").textContent));

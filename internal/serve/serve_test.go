@@ -1,0 +1,158 @@
+package serve
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+
+	"incore/internal/report"
+)
+
+func post(t *testing.T, h http.Handler, body string) (int, string) {
+	t.Helper()
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest("POST", "/api/analyze", strings.NewReader(body)))
+	return w.Code, w.Body.String()
+}
+
+const loop = `{"text": "1: vaddsd (%rdi), %xmm0, %xmm0\n addq $8, %rdi\n cmpq %rdi, %rsi\n jne 1b", "arch": ["zen4", "skx"], "timeline": 2}`
+
+// TestAnalyze: the answer is the document of analyze --format json.
+func TestAnalyze(t *testing.T) {
+	code, body := post(t, Handler(Options{Version: "x"}), loop)
+	var d report.Document
+	if err := json.Unmarshal([]byte(body), &struct {
+		Schema *string `json:"schema"`
+	}{&d.Schema}); err != nil || code != http.StatusOK || d.Schema != report.Schema {
+		t.Fatalf("%d %v: %.300s", code, err, body)
+	}
+	var doc struct {
+		Kernels []struct {
+			Targets []struct {
+				Arch       string
+				Prediction struct{ Cycles float64 }
+				Timeline   struct{ Uops []any }
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(body), &doc); err != nil {
+		t.Fatal(err)
+	}
+	if targets := doc.Kernels[0].Targets; len(targets) != 2 || targets[0].Arch != "zen4" || targets[0].Prediction.Cycles != 3 || len(targets[0].Timeline.Uops) == 0 {
+		t.Errorf("%+v", doc)
+	}
+}
+
+// TestRefusals: each bad request has its status and a message, and the server goes on.
+func TestRefusals(t *testing.T) {
+	h := Handler(Options{MaxBytes: 1000, Archs: 2})
+	large, _ := json.Marshal(map[string]any{"text": strings.Repeat("nop\n", 1000), "arch": []string{"zen4"}})
+	for _, c := range []struct {
+		body string
+		code int
+		want string
+	}{
+		{string(large), http.StatusRequestEntityTooLarge, "more than 1000 bytes"},
+		{strings.Repeat("x", 2000), http.StatusRequestEntityTooLarge, "more than 1000 bytes"},
+		{"", http.StatusBadRequest, "no JSON object"},
+		{"[1]", http.StatusBadRequest, "no JSON object"},
+		{`{"text": "  "}`, http.StatusBadRequest, "there is no text"},
+		{`{"text": "nop", "arch": ["a", "b", "c"]}`, http.StatusBadRequest, "at most 2"},
+		{`{"text": "nop", "timeline": 1000000}`, http.StatusBadRequest, "0 to 20"},
+		{`{"text": "nop", "arch": ["zen99"]}`, http.StatusUnprocessableEntity, "unknown machine"},
+		{`{"text": "\u0000\u0001 <img onerror=x>", "arch": ["zen4"]}`, http.StatusUnprocessableEntity, "not assembly"},
+	} {
+		code, body := post(t, h, c.body)
+		var e struct{ Error string }
+		if err := json.Unmarshal([]byte(body), &e); err != nil || code != c.code || !strings.Contains(e.Error, c.want) {
+			t.Errorf("%.60s: %d %s, want %d with %q", c.body, code, body, c.code, c.want)
+		}
+	}
+	if code, _ := post(t, Handler(Options{}), loop); code != http.StatusOK {
+		t.Errorf("afterwards: %d", code)
+	}
+}
+
+// TestCrowd: of many requests at once some are refused, and none is lost.
+func TestCrowd(t *testing.T) {
+	h := Handler(Options{Jobs: 1, Waiting: 3})
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	codes := map[int]int{}
+	for range 200 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			code, _ := post(t, h, loop)
+			mu.Lock()
+			codes[code]++
+			mu.Unlock()
+		}()
+	}
+	wg.Wait()
+	if codes[http.StatusOK] == 0 || codes[http.StatusOK]+codes[http.StatusServiceUnavailable] != 200 {
+		t.Errorf("answers by status: %v", codes)
+	}
+	if code, _ := post(t, h, loop); code != http.StatusOK {
+		t.Errorf("afterwards: %d", code)
+	}
+}
+
+// TestParts: the page and its parts are served with a policy that allows no script but theirs.
+func TestParts(t *testing.T) {
+	var log bytes.Buffer
+	h := Handler(Options{Log: &log})
+	for path, want := range map[string]int{"/": 200, "/app.js": 200, "/view.js": 200, "/style.css": 200, "/api/info": 200, "/../etc/passwd": 307, "/nosuch": 404, "/api/analyze": 405} {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest("GET", path, nil))
+		if policy := w.Header().Get("Content-Security-Policy"); w.Code != want && !(want == 307 && w.Code == 301) || !strings.Contains(policy, "script-src 'self'") || strings.Contains(policy, "unsafe") {
+			t.Errorf("%s: %d, want %d; policy %q", path, w.Code, want, policy)
+		}
+	}
+	if n := strings.Count(log.String(), "\n"); n != 8 {
+		t.Errorf("%d lines of log for 8 requests:\n%s", n, log.String())
+	}
+}
+
+// TestExamples: each example is analysed without a complaint.
+func TestExamples(t *testing.T) {
+	h := Handler(Options{})
+	for _, x := range builtin {
+		arch := x.Arch
+		if arch == "" {
+			arch = "zen4"
+		}
+		body, _ := json.Marshal(map[string]any{"text": x.Text, "arch": []string{arch}})
+		code, text := post(t, h, string(body))
+		if code != http.StatusOK || strings.Contains(text, `"severity": "error"`) {
+			t.Errorf("%s: %d %.300s", x.Name, code, text)
+		}
+	}
+}
+
+// TestBrowser: the page draws what the server answers, in a browser.
+func TestBrowser(t *testing.T) {
+	browser, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("no chromium here: install chromium")
+	}
+	s := httptest.NewServer(Handler(Options{Machine: "zen4,skx"}))
+	defer s.Close()
+	cmd := exec.Command(browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=8000", "--dump-dom", "--user-data-dir="+t.TempDir(), s.URL+"/")
+	cmd.Stderr = io.Discard
+	dom, err := cmd.Output()
+	if err != nil {
+		t.Skipf("chromium does not run here: %v", err)
+	}
+	for _, want := range []string{"3 cycles per iteration", `class="arc lcd`, `class="pipeline"`, `role="tab"`, "loop-carried dependency", "skylake-server"} {
+		if !bytes.Contains(dom, []byte(want)) {
+			t.Errorf("the page lacks %q:\n%.3000s", want, dom)
+		}
+	}
+}
