@@ -114,7 +114,7 @@ func withBranches(paths Predictor) Predictor {
 }
 
 // recorded is the simulator on executed paths whose dependences through memory are those of the run, not those that the code shows; with branches, also with
-// the mispredicted branches of the run.
+// the mispredicted branches of the run (the predictor called trace).
 func recorded(branches bool) Predictor {
 	p := Predictor{Name: "sim-recorded", Lifting: "path", About: "sim-path with the run's dependences through memory", Open: func(_ context.Context, e *Env) (Predict, error) {
 		if e.Model == nil {
@@ -130,7 +130,7 @@ func recorded(branches bool) Predictor {
 	}}
 	if branches {
 		p = withBranches(p)
-		p.Name, p.About = "sim-recorded-branches", "sim-recorded, and mispredicted branches of the run"
+		p.Name, p.About = "trace", "what the recorded run shows: its paths, its dependences through memory, its mispredicted branches"
 	}
 	return p
 }
