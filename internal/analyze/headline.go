@@ -120,6 +120,7 @@ func (w *writer) prediction(t *report.Target) report.Prediction {
 		p.Low, p.High = min(p.Low, p.UnknownCosts.Low), max(p.High, p.UnknownCosts.High)
 	}
 	p.Open = w.open()
+	p.AtLeast = len(p.Open) > 0
 	p.Gap = w.gap(&p, e)
 	p.Text = w.sentence(&p, t)
 	return p

@@ -123,10 +123,15 @@ path and loop-carried dependences, for x86-64, AArch64 and RISC-V.
 			if _, err := os.Stat(args[0]); err == nil {
 				return fmt.Errorf("unknown command %q; to analyse this file: incore analyze %s", args[0], args[0])
 			}
-			return fmt.Errorf("unknown command %q", args[0])
+			hint := ""
+			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+				hint = "; did you mean " + strings.Join(near, " or ") + "?"
+			}
+			return fmt.Errorf("unknown command %q%s", args[0], hint)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return cmd.Help() },
 	}
+	root.SuggestionsMinimumDistance = 2
 	root.SetVersionTemplate("incore {{.Version}}\n")
 	e.fitHelp(root)
 	root.SetFlagErrorFunc(plainFlagError)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -175,6 +176,8 @@ func (m *measured) explain() (out []string) {
 	switch {
 	case f.Cycles+doubt < p.static:
 		out = append(out, fmt.Sprintf("the measurement is below a bound of the model, %s (%.2f cycles): some cost in it is wrong for this machine", p.bound, p.static))
+	case math.Abs(p.Cycles-f.Cycles) <= doubt:
+		out = append(out, "they agree within the uncertainty of the measurement, which is too large to say more")
 	case p.Cycles < f.Cycles:
 		out = append(out, "the measurement is above the prediction: something limits this code that the model lacks, or a cost in the model is too low")
 	default:

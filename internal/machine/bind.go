@@ -68,6 +68,9 @@ func (w *binder) bind(out *Inst) {
 	if w.a.Outside != nil {
 		out.Open = w.a.Outside(in)
 	}
+	if out.Open == "" && w.a.Flow != nil && w.a.Flow(in).Kind == isa.FlowCall {
+		out.Open = "calls what is not counted"
+	}
 	w.effects(in, out)
 	w.matrix(out)
 	if w.found.uops == nil || w.found.lat == nil {

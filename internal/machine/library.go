@@ -169,8 +169,15 @@ var cache sync.Map // canonical name → func() (*Model, error)
 // once. Names that several ISAs use ("generic") mean the x86-64 one; see GetFor.
 func Get(name string) (*Model, error) { return GetFor("", name) }
 
-// GetFor is Get, but prefers the model of an ISA where several share the name.
+// GetFor is Get, but prefers the model of an ISA where several share the name. "native" and "host" are the machine that incore runs on.
 func GetFor(isaName, name string) (*Model, error) {
+	if own := strings.ToLower(name); own == "native" || own == "host" {
+		host, why, ok := Host()
+		if !ok {
+			return nil, fmt.Errorf("this machine has no model: %s; 'incore archs' lists those that there are", why)
+		}
+		name = host
+	}
 	n := name
 	if !strings.Contains(name, "/") { // the converters' results as they are
 		var err error

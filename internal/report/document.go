@@ -148,6 +148,8 @@ type Prediction struct {
 	// Open says of which instructions no figure is an upper bound, and why: "rep movsb takes as long as rcx says". Then it takes Cycles at
 	// least, or UnknownCosts.Low.
 	Open []string `json:"open,omitempty"`
+	// AtLeast says that Open names some, and Cycles is no more than a lower bound.
+	AtLeast bool `json:"at_least,omitempty"`
 	// Loop and Unrolled are the cycles as the body of a loop, which Cycles is, and laid out again and again without its branch.
 	Loop          float64 `json:"tp_loop"`
 	Unrolled      float64 `json:"tp_unrolled"`
