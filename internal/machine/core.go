@@ -252,7 +252,7 @@ var CoreDocs = map[string]string{
 	"store-drain":          "cycles from a store's retirement until a locked operation begins",
 	"renaming-density":     "loads in 32 bytes of code that memory renaming serves",
 	"renaming-entries":     "pairs of a store and a load that memory renaming predicts where the registers of their addresses do not tell",
-	"store-alone":          "so many stores, or fewer, for one load that takes what they pass on leave the store queue one by one",
+	"store-alone":          "so many stores, or fewer, for one load that takes what they pass on leave the store queue one by one, if what it loads is written over later",
 	"store-merge":          "bytes of an aligned block of memory whose stores leave the store queue together, a block a cycle",
 	"merged-forward":       "cycles from store data to a wider load of the same address that does not wait for retirement",
 	"disambiguation":       "entries of the predictor of loads that depend on older stores",
