@@ -238,8 +238,17 @@ func (e *engine) settled() bool {
 		p := e.pace(n-(k+1)*n/5, n-k*n/5)
 		least, most = min(least, p), max(most, p)
 	}
-	return most-least <= settledError*least
+	return most-least <= settledError*least && e.balanced(n-3*n/5, n)
 }
+
+// balanced reports whether as many of a range of iterations were dispatched as retired: a full window does not drain, and one that fills is full.
+func (e *engine) balanced(from, to int) bool {
+	retired, dispatched := e.slope(from, to, 0), e.slope(from, to, 1/float64(e.n))
+	return math.Abs(retired-dispatched) <= balancedError*retired
+}
+
+// balancedError is how much the paces of dispatch and retirement differ relatively that count as the same over a range in which both come in bursts.
+const balancedError = 0.05
 
 // settledError is how much paces differ relatively that count as the same. On the 2401 blocks of zen5-blocks for Golden Cove predictions
 // differ by 0.04 to 0.06 % in the mean from those of 15,000 cycles, as do those of averages over two to three times the cycles.
