@@ -77,6 +77,8 @@ type ISA struct {
 	// AddImm reports whether an instruction computes dst = src + imm in full address width,
 	// copies included (imm 0); memory analyses follow base registers by it.
 	AddImm func(in *Inst) (dst, src Reg, imm int64, ok bool)
+	// Float says what floating-point work an instruction does; nil if that is not known.
+	Float func(in *Inst) Float
 	// Semantics is the integer arithmetic of the instructions; nil if it is not known.
 	Semantics *Semantics
 	// FusesWith reports whether two adjacent instructions are of a kind that cores fuse into one

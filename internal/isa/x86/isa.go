@@ -43,6 +43,7 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		LengthChanging:   lengthChanging,
 		Constant:         constant,
 		Context:          context,
+		Float:            float,
 		OpcodeOffset:     opcodeOffset,
 		EncodedConstants: encodedConstants,
 		VectorBits:       vectorBits,

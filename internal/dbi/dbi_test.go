@@ -1,0 +1,108 @@
+package dbi_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"incore/internal/catalog"
+	"incore/internal/dbi"
+)
+
+// program compiles C source, or skips the test.
+func program(t *testing.T, source string, flags ...string) string {
+	t.Helper()
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		t.Skip("programs are instrumented on x86-64 under Linux only")
+	}
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Skip("gcc is not installed")
+	}
+	exe := filepath.Join(t.TempDir(), "a.out")
+	cmd := exec.Command("gcc", append([]string{"-O2", "-x", "c", "-", "-o", exe, "-lm", "-lpthread"}, flags...)...)
+	cmd.Stdin = strings.NewReader(source)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return exe
+}
+
+// run runs a program and returns what it prints, and how often each instruction was executed.
+func run(t *testing.T, addresses bool, args ...string) (*dbi.Result, string, map[uint64]uint64) {
+	t.Helper()
+	out, err := os.Create(filepath.Join(t.TempDir(), "out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	counts := map[int]uint64{}
+	r, err := dbi.Run(context.Background(), catalog.ISA("x86-64"), dbi.Options{Args: args, Stdout: out, Addresses: addresses, Limit: time.Minute,
+		Consume: func(r *dbi.Result, record []byte) {
+			r.Walk(record, r.Blocks, func(id int, _ []byte) { counts[id]++ })
+		}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(out.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	insts := map[uint64]uint64{}
+	for id, b := range r.Blocks {
+		n := counts[id]
+		if id < len(r.Counts) {
+			n += r.Counts[id]
+		}
+		for i := range b.Insts {
+			insts[b.Insts[i].Addr] += n
+		}
+	}
+	return r, string(text), insts
+}
+
+const loopy = `
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <math.h>
+static double a[1000], b[1000];
+static int cmp(const void *x, const void *y) { double d = *(double *)x - *(double *)y; return d < 0 ? -1 : d > 0; }
+__attribute__((noinline)) int pick(int i) { switch (i % 7) { case 0: return 3; case 1: return i; case 2: return 9; case 3: return -i; case 4: return 77; case 5: return 2*i; default: return 1; } }
+int main(int argc, char **argv) {
+	long s = 0;
+	for (int i = 0; i < 1000; i++) a[i] = sin(i), s += pick(i);
+	memcpy(b, a, sizeof a);
+	qsort(b, 1000, sizeof *b, cmp);
+	char *m = malloc(123456);
+	memset(m, 7, 123456);
+	for (int i = 0; i < 123456; i++) s += m[i];
+	printf("%ld %.9f %.9f %s\n", s, b[0], b[999], getenv("HOME") ? "home" : "none");
+	return 3;
+}`
+
+// TestRun: a program does the same as natively, whatever it is linked as, and every instruction is counted alike with addresses and without.
+func TestRun(t *testing.T) {
+	for _, flags := range [][]string{{"-O2"}, {"-O0", "-no-pie", "-fno-pic"}, {"-static"}, {"-O3", "-march=native"}} {
+		exe := program(t, loopy, flags...)
+		want, _ := exec.Command(exe).Output()
+		var total [2]uint64
+		for i, addresses := range []bool{true, false} {
+			r, text, insts := run(t, addresses, exe)
+			if text != string(want) || r.Exit != 3 {
+				t.Errorf("%v: prints %q with status %d, not %q", flags, text, r.Exit, want)
+			}
+			for _, n := range insts {
+				total[i] += n
+			}
+			t.Log(flags, addresses, r.Switches, r.Elapsed, total[i], r.Uncount)
+		}
+		if d := float64(total[0]) / float64(total[1]); total[0] < 1e5 || d < 0.99 || d > 1.01 {
+			t.Errorf("%v: %d instructions with addresses, %d without", flags, total[0], total[1])
+		}
+	}
+}

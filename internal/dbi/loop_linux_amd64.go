@@ -1,0 +1,245 @@
+package dbi
+
+import (
+	"encoding/binary"
+	"fmt"
+	"os"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// loop lets the program go on until it ends, and serves what it stops for.
+func (t *tracer) loop() error {
+	signal := 0
+	for {
+		if err := unix.PtraceCont(t.pid, signal); err != nil && err != unix.ESRCH {
+			return fmt.Errorf("tracing the program: %w", err)
+		}
+		var status unix.WaitStatus
+		pid, err := t.next(&status)
+		if err != nil {
+			return err
+		}
+		if pid == t.pid && (status.Exited() || status.Signaled()) {
+			t.rest()
+			t.res.Exit = status.ExitStatus()
+			if status.Signaled() && t.res.Ended == "" {
+				t.res.Signal = unix.SignalName(status.Signal())
+			}
+			return nil
+		}
+		t.res.Switches++
+		signal, err = t.stopped(&status)
+		if err != nil {
+			return err
+		}
+		if signal < 0 { // it became another program
+			return nil
+		}
+	}
+}
+
+// next waits for the main thread, and lets others go their way.
+func (t *tracer) next(status *unix.WaitStatus) (int, error) {
+	for {
+		pid, err := wait(-1, status)
+		if err != nil {
+			return 0, fmt.Errorf("waiting for the program: %w", err)
+		}
+		if pid == t.pid {
+			return pid, nil
+		}
+		if status.Stopped() {
+			t.release(pid)
+		}
+	}
+}
+
+// release lets a thread or child that begins go on in the program's own code, uncounted.
+func (t *tracer) release(pid int) {
+	var regs unix.PtraceRegs
+	if unix.PtraceGetRegs(pid, &regs) == nil {
+		if b := t.place(regs.Rip); b != nil {
+			regs.Rip = b.End
+			_ = unix.PtraceSetRegs(pid, &regs)
+		}
+	}
+	_ = unix.PtraceDetach(pid)
+}
+
+// stopped serves a stop of the main thread. It returns the signal to go on with, −1 if the program is not traced any more.
+func (t *tracer) stopped(status *unix.WaitStatus) (signal int, err error) {
+	switch event := status.TrapCause(); {
+	case event == unix.PTRACE_EVENT_CLONE:
+		t.note("it starts threads; the first alone is counted")
+		return 0, nil
+	case event == unix.PTRACE_EVENT_FORK, event == unix.PTRACE_EVENT_VFORK:
+		t.note("it starts other processes, which are not counted")
+		return 0, nil
+	case event == unix.PTRACE_EVENT_EXEC:
+		return -1, t.replaced()
+	case status.StopSignal() == unix.SIGTRAP:
+		return t.trap()
+	case status.StopSignal() == unix.SIGSEGV:
+		if ok, err := t.overflow(); ok || err != nil {
+			return 0, err
+		}
+	}
+	s := status.StopSignal()
+	if t.handled(int(s)) {
+		t.note("it handles signals; what its handlers do is not counted")
+	}
+	return int(s), nil
+}
+
+// replaced ends the tracing of a program that became another.
+func (t *tracer) replaced() error {
+	t.rest()
+	t.note("it becomes another program (exec), which is not counted")
+	if err := unix.PtraceDetach(t.pid); err != nil {
+		return fmt.Errorf("tracing the program: %w", err)
+	}
+	var status unix.WaitStatus
+	if _, err := wait(t.pid, &status); err != nil {
+		return fmt.Errorf("waiting for the program: %w", err)
+	}
+	t.res.Exit = status.ExitStatus()
+	return nil
+}
+
+// handled reports whether the program has a handler for a signal.
+func (t *tracer) handled(signal int) bool {
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", t.pid))
+	for _, line := range strings.Split(string(text), "\n") {
+		if mask, ok := strings.CutPrefix(line, "SigCgt:"); ok {
+			var m uint64
+			_, _ = fmt.Sscanf(strings.TrimSpace(mask), "%x", &m)
+			return signal > 0 && m>>(signal-1)&1 != 0
+		}
+	}
+	return false
+}
+
+// trap serves a trap in the cache: code that is not translated yet.
+func (t *tracer) trap() (signal int, err error) {
+	var regs unix.PtraceRegs
+	if err := unix.PtraceGetRegs(t.pid, &regs); err != nil {
+		return 0, fmt.Errorf("tracing the program: %w", err)
+	}
+	t.res.Thread = regs.Fs_base
+	at := regs.Rip - 1
+	x, ok := t.exits[at]
+	switch {
+	case ok && x.alone:
+		return 0, t.alone(&regs, x.target)
+	case ok:
+		b, err := t.resolve(at)
+		if err != nil {
+			return t.lost(&regs, x.target, err)
+		}
+		regs.Rip = b.cache
+	case len(t.regions) > 0 && at == t.regionOf(at).miss:
+		target := binary.LittleEndian.Uint64(t.shared[slotTarget:])
+		b, err := t.Block(target)
+		if err != nil {
+			return t.lost(&regs, target, err)
+		}
+		t.enlist(target, b)
+		regs.Rip = t.regionOf(at).again
+	default:
+		return int(unix.SIGTRAP), nil
+	}
+	return 0, unix.PtraceSetRegs(t.pid, &regs)
+}
+
+// enlist puts a target into the table that indirect branches search.
+func (t *tracer) enlist(target uint64, b *Block) {
+	for i := hashOf(target); ; i = (i + 1) & tableMask {
+		key := t.shared[slotKeys+8*i:]
+		if k := binary.LittleEndian.Uint64(key); k == 0 || k == target {
+			binary.LittleEndian.PutUint64(t.shared[slotValues+8*i:], b.cache)
+			binary.LittleEndian.PutUint64(key, target)
+			return
+		}
+	}
+}
+
+// lost serves a branch to what is no code: the program gets the fault that it has earned, by going there.
+func (t *tracer) lost(regs *unix.PtraceRegs, target uint64, err error) (int, error) {
+	if len(t.readCode(target, 1)) > 0 {
+		return 0, err
+	}
+	regs.Rip = target
+	return 0, unix.PtraceSetRegs(t.pid, regs)
+}
+
+// alone executes one instruction where it stands.
+func (t *tracer) alone(regs *unix.PtraceRegs, target uint64) error {
+	regs.Rip = target
+	if err := unix.PtraceSetRegs(t.pid, regs); err != nil {
+		return fmt.Errorf("tracing the program: %w", err)
+	}
+	if err := unix.PtraceSingleStep(t.pid); err != nil {
+		return fmt.Errorf("tracing the program: %w", err)
+	}
+	var status unix.WaitStatus
+	if _, err := wait(t.pid, &status); err != nil || !status.Stopped() {
+		return fmt.Errorf("the program ends at %#x (%v)", target, err)
+	}
+	if err := unix.PtraceGetRegs(t.pid, regs); err != nil {
+		return fmt.Errorf("tracing the program: %w", err)
+	}
+	b, err := t.Block(regs.Rip)
+	if err != nil {
+		return err
+	}
+	regs.Rip = b.cache
+	return unix.PtraceSetRegs(t.pid, regs)
+}
+
+// overflow serves a fault at the end of a buffer: the record goes on in the next.
+func (t *tracer) overflow() (ok bool, err error) {
+	var regs unix.PtraceRegs
+	if err := unix.PtraceGetRegs(t.pid, &regs); err != nil {
+		return false, fmt.Errorf("tracing the program: %w", err)
+	}
+	t.res.Thread = regs.Fs_base
+	b := t.place(regs.Rip)
+	if b == nil || b.r1 == noGPR {
+		return false, nil
+	}
+	r1 := register(&regs, b.r1)
+	start := t.buffer(t.current)
+	guard := start + bufferSize
+	if *r1 < start || *r1 > guard || *r1+uint64(8*(1+b.Words)) <= guard {
+		return false, nil
+	}
+	offset := bufferOffset(t.current)
+	tail := t.shared[offset+int(*r1-start) : offset+bufferSize]
+	record := t.shared[offset : offset+int(*r1-start)]
+	last := t.current
+	t.current = <-t.free
+	copy(t.shared[bufferOffset(t.current):], tail)
+	t.full <- buffer{last, record, t.Blocks}
+	*r1 = t.buffer(t.current)
+	return true, unix.PtraceSetRegs(t.pid, &regs)
+}
+
+// rest hands on what the last buffer holds when the program has ended.
+func (t *tracer) rest() {
+	end := binary.LittleEndian.Uint64(t.shared[slotPointer:])
+	start := t.buffer(t.current)
+	if end > start && end <= start+bufferSize {
+		offset := bufferOffset(t.current)
+		t.full <- buffer{t.current, t.shared[offset : offset+int(end-start)], t.Blocks}
+	}
+	if t.mem != nil {
+		t.mem.Close()
+	}
+}
+
+// register is a general register by its hardware number.
+func register(r *unix.PtraceRegs, n int) *uint64 {
+	return [gprs]*uint64{&r.Rax, &r.Rcx, &r.Rdx, &r.Rbx, &r.Rsp, &r.Rbp, &r.Rsi, &r.Rdi, &r.R8, &r.R9, &r.R10, &r.R11, &r.R12, &r.R13, &r.R14, &r.R15}[n]
+}

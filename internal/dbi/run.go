@@ -1,0 +1,72 @@
+package dbi
+
+import (
+	"context"
+	"encoding/binary"
+	"os"
+	"time"
+
+	"incore/internal/isa"
+)
+
+// Options of a run.
+type Options struct {
+	Args                  []string // the program and its arguments
+	Stdin, Stdout, Stderr *os.File
+	Addresses             bool          // record the address of each access; else only what masks and repetitions need, which is faster
+	Limit                 time.Duration // after which the program is ended; 0: none
+	// Consume gets the records in the order of execution; see Result.Walk. It runs beside the program, and must not keep the record.
+	Consume func(r *Result, record []byte)
+}
+
+// Result is what was seen of a program.
+type Result struct {
+	Blocks  []*Block
+	Counts  []uint64 // executions of the blocks that have no record
+	Thread  uint64   // base of the thread's own area (segment fs), which addresses count from that are marked so
+	Modules []Module
+
+	Exit     int    // status
+	Signal   string // that ended the program, "" if none
+	Ended    string // why it was ended before its end, "" if it was not
+	Uncount  []string
+	Elapsed  time.Duration
+	Switches int // how often the tracer was called
+}
+
+// Module is a file that the program mapped code from.
+type Module struct {
+	Path   string
+	Lo, Hi uint64 // in memory
+	Offset uint64 // of Lo in the file
+}
+
+// Walk calls do for each block of a record, with its words.
+func (r *Result) Walk(record []byte, blocks []*Block, do func(id int, words []byte)) {
+	for at := 0; at+8 <= len(record); {
+		id := int(binary.LittleEndian.Uint64(record[at:]))
+		if id < 0 || id >= len(blocks) {
+			return
+		}
+		end := at + 8 + 8*blocks[id].Words
+		if end > len(record) {
+			return
+		}
+		do(id, record[at+8:end])
+		at = end
+	}
+}
+
+// Run runs a program. The context's end ends the program, and what was seen until then is the result. An error says why nothing was seen.
+func Run(ctx context.Context, a *isa.ISA, o Options) (*Result, error) { return run(ctx, a, o) }
+
+// NewTranslator copies blocks of a program whose memory read reads into a cache that write writes; see Translator.
+func newTranslator(a *isa.ISA, addresses bool) *Translator {
+	t := &Translator{isa: a, regs: newRegisters(a.Regs), addresses: addresses, at: map[uint64]*Block{}, exits: map[uint64]exit{}, special: map[isa.FormID]bool{}}
+	for _, name := range []string{"SYSCALL", "SYSENTER", "INT"} {
+		if f := a.Forms.Named(name); f != isa.NoForm {
+			t.special[f] = true
+		}
+	}
+	return t
+}

@@ -1,0 +1,517 @@
+// Package dbi runs an x86-64 program under Linux as a translation of its own code that counts and records what is executed (dynamic binary instrumentation).
+// The program's code stays as it is in memory and is never executed itself: each block is copied into a cache when it is first reached, with code in
+// between that counts it or records it and the addresses that it accesses. Instructions are copied, not emulated, so that all that the CPU knows works.
+// The stack holds the program's own return addresses, so that it may be unwound. The tracer writes the cache over ptrace; what the copies record lies in
+// memory that both processes map.
+package dbi
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"incore/internal/isa"
+)
+
+// Translator copies blocks into the cache.
+type Translator struct {
+	Blocks []*Block
+
+	isa       *isa.ISA
+	regs      *registers
+	effects   isa.Effects
+	addresses bool
+	read      func(addr uint64, n int) []byte          // of the program's memory, fewer bytes where it ends
+	write     func(addr uint64, b []byte) error        // into the cache
+	room      func(near uint64, n int) (uint64, error) // in the cache, such that distances of 32 bits reach
+	enter     func(block uint64) (routine uint64)      // the search for targets next to a place in the cache
+	at        map[uint64]*Block                        // by the program's address
+	exits     map[uint64]exit                          // traps, by address in the cache
+	special   map[isa.FormID]bool
+}
+
+// exit is a trap in the place of a branch to code that is not translated yet.
+type exit struct {
+	patch  uint64 // where the distance to the trap stands
+	target uint64
+	alone  bool // the instruction at target is executed as it stands, by itself
+}
+
+// most is how many blocks are translated at a time.
+const most = 64
+
+// errNoCode is code that cannot be read or is no instruction.
+var errNoCode = errors.New("is no instruction that is known")
+
+// Block translates the block at an address, unless it is already, and those that it branches to.
+func (t *Translator) Block(addr uint64) (*Block, error) {
+	if b := t.at[addr]; b != nil {
+		return b, nil
+	}
+	first, err := t.one(addr)
+	if err != nil {
+		return nil, err
+	}
+	return first, nil
+}
+
+// decode reads a block's instructions.
+func (t *Translator) decode(addr uint64) (*Block, error) {
+	b := &Block{Addr: addr, End: addr, r1: noGPR, r2: noGPR}
+	text := t.read(addr, 16*mostInsts)
+	used := uint32(1 << rsp)
+	for len(b.Insts) < mostInsts {
+		in := Inst{Addr: b.End}
+		off := int(b.End - addr)
+		if off >= len(text) {
+			break
+		}
+		n, err := t.isa.Decode(text[off:], b.End, &in.Inst)
+		if err != nil || n == 0 {
+			break
+		}
+		in.Size = uint8(n)
+		words := t.describe(&in, b.Words, t.addresses)
+		touched := used | t.touched(&in.Inst)
+		if len(b.Insts) > 0 && (free(touched) < 2 || b.Words+words > mostWords) {
+			break
+		}
+		used = touched
+		b.Words += words
+		b.Insts = append(b.Insts, in)
+		b.End += uint64(n)
+		if t.isa.Flow(&in.Inst).Kind != isa.FlowNext || t.systemCall(&in.Inst) {
+			break
+		}
+		if t.at[b.End] != nil {
+			break
+		}
+	}
+	if len(b.Insts) == 0 {
+		return nil, fmt.Errorf("code at %#x %w", addr, errNoCode)
+	}
+	if t.addresses || b.Words > 0 {
+		b.r1, b.r2 = pick(used)
+	}
+	return b, nil
+}
+
+// touched are the general registers that an instruction reads or writes, as bits. effects must be the instruction's.
+func (t *Translator) touched(in *isa.Inst) (set uint32) {
+	add := func(r isa.Reg) {
+		if n := t.regs.gpr(r); n != noGPR {
+			set |= 1 << n
+		}
+	}
+	for _, a := range t.effects.Reads {
+		add(a.Reg)
+	}
+	for _, a := range t.effects.Writes {
+		add(a.Reg)
+	}
+	for i := range in.Ops[:in.NOps] {
+		if in.Ops[i].Kind == isa.OpReg {
+			add(in.Ops[i].Reg)
+		}
+	}
+	if t.isa.Forms.Flags(in.Form)&isa.SideEffects != 0 { // what the tables may not tell
+		set |= 1<<rax | 1<<rbx | 1<<rcx | 1<<rdx | 1<<rsi | 1<<rdi | 1<<r11
+	}
+	return set
+}
+
+// pick takes two registers that are not touched. The first is not r12, which as a base has another encoding.
+func pick(used uint32) (r1, r2 int) {
+	r1, r2 = noGPR, noGPR
+	for n := gprs - 1; n >= 0; n-- {
+		if used>>n&1 != 0 {
+			continue
+		}
+		if r1 == noGPR && n != r12 {
+			r1 = n
+		} else if r2 == noGPR {
+			r2 = n
+		}
+	}
+	return r1, r2
+}
+
+// free is how many registers could be picked, 2 or fewer.
+func free(used uint32) int {
+	r1, r2 := pick(used)
+	n := 0
+	if r1 != noGPR {
+		n++
+	}
+	if r2 != noGPR {
+		n++
+	}
+	return n
+}
+
+func (t *Translator) systemCall(in *isa.Inst) bool { return t.special[in.Form] }
+
+// one translates a block and those that follow it and are not translated yet.
+func (t *Translator) one(addr uint64) (*Block, error) {
+	var first *Block
+	queue := []uint64{addr}
+	for n := 0; len(queue) > 0 && n < most; n++ {
+		a := queue[0]
+		queue = queue[1:]
+		if t.at[a] != nil {
+			continue
+		}
+		b, err := t.decode(a)
+		if err != nil {
+			if first == nil {
+				return nil, err
+			}
+			continue // it may never be reached
+		}
+		next, err := t.emit(b)
+		if err != nil {
+			return nil, err
+		}
+		if first == nil {
+			first = b
+		}
+		queue = append(queue, next...)
+	}
+	return first, nil
+}
+
+// emit writes a block's translation.
+func (t *Translator) emit(b *Block) (next []uint64, err error) {
+	size := 128
+	for i := range b.Insts {
+		size += int(b.Insts[i].Size) + 16 + 80*len(b.Insts[i].Mem)
+	}
+	if len(t.Blocks) >= maxBlocks {
+		return nil, fmt.Errorf("the program executes more than %d blocks", maxBlocks)
+	}
+	base, err := t.room(b.Addr, size)
+	if err != nil {
+		return nil, err
+	}
+	c := &code{base: base}
+	b.cache = base
+	id := len(t.Blocks)
+	t.Blocks = append(t.Blocks, b)
+	t.at[b.Addr] = b
+	e := &emitter{Translator: t, code: c, block: b}
+	e.head(id)
+	for i := range b.Insts {
+		if err := e.instruction(&b.Insts[i], i == len(b.Insts)-1); err != nil {
+			return nil, err
+		}
+	}
+	for _, x := range e.exits {
+		t.link(c, x)
+		next = append(next, x.target)
+	}
+	b.cacheEnd = c.at()
+	if len(c.b) > size {
+		return nil, fmt.Errorf("the translation of the block at %#x takes %d bytes, not %d", b.Addr, len(c.b), size)
+	}
+	return next, t.write(base, c.b)
+}
+
+// link lets a branch whose distance stands at an offset of the code lead to its target's translation, or to a trap.
+func (t *Translator) link(c *code, x pending) {
+	to := t.at[x.target]
+	if to != nil && !x.alone {
+		binary.LittleEndian.PutUint32(c.b[x.off:], uint32(to.cache-(c.base+uint64(x.off)+4)))
+		return
+	}
+	trap := c.at()
+	c.bytes(0xcc)
+	binary.LittleEndian.PutUint32(c.b[x.off:], uint32(trap-(c.base+uint64(x.off)+4)))
+	t.exits[trap] = exit{c.base + uint64(x.off), x.target, x.alone}
+}
+
+// resolve translates what a trap stands for, and lets the branch lead there from now on.
+func (t *Translator) resolve(trap uint64) (*Block, error) {
+	x := t.exits[trap]
+	b, err := t.Block(x.target)
+	if err != nil {
+		return nil, err
+	}
+	if distance := int64(b.cache) - int64(x.patch+4); distance == int64(int32(distance)) {
+		return b, t.write(x.patch, binary.LittleEndian.AppendUint32(nil, uint32(distance)))
+	}
+	return b, nil
+}
+
+// place finds the block whose translation holds an address of the cache.
+func (t *Translator) place(at uint64) *Block {
+	for _, b := range t.Blocks {
+		if at >= b.cache && at < b.cacheEnd {
+			return b
+		}
+	}
+	return nil
+}
+
+// pending is a branch whose target is not linked yet.
+type pending struct {
+	off    int // of its distance in the code
+	target uint64
+	alone  bool
+}
+
+// emitter writes one block.
+type emitter struct {
+	*Translator
+	*code
+	block *Block
+	exits []pending
+}
+
+func (e *emitter) exit(target uint64, opcode ...byte) {
+	e.bytes(opcode...)
+	e.exits = append(e.exits, pending{off: len(e.b), target: target})
+	e.u32(0)
+}
+
+// head counts the block, or begins its record.
+func (e *emitter) head(id int) {
+	if r1, r2 := e.block.r1, e.block.r2; r1 != noGPR {
+		e.save(r1, slotS1)
+		e.save(r2, slotS2)
+		e.load(slotPointer, r1)
+		e.storeImm(int32(id), r1, 0)
+		return
+	}
+	slot := slotCounts + 8*id
+	if e.flagsDead() {
+		e.bytes(gsPrefx, 0x48, 0xff, 0x04, 0x25) // incq gs:slot
+		e.u32(uint32(slot))
+		return
+	}
+	e.save(rax, slotA)
+	e.load(slot, rax)
+	e.advance(rax, 1)
+	e.save(rax, slot)
+	e.load(slotA, rax)
+}
+
+// flagsDead reports whether the block writes all flags that inc changes before it reads one.
+func (e *emitter) flagsDead() bool {
+	written := map[isa.Reg]bool{}
+	for i := range e.block.Insts {
+		e.isa.Effects(&e.block.Insts[i].Inst, &e.effects)
+		for _, r := range e.effects.Reads {
+			if r.Role == isa.RoleFlags && !written[r.Reg] {
+				return false
+			}
+		}
+		for _, w := range e.effects.Writes {
+			if w.Role == isa.RoleFlags {
+				written[w.Reg] = true
+			}
+		}
+		if len(written) == 3 { // carry, overflow and the rest
+			return true
+		}
+	}
+	return false
+}
+
+// finish ends the block's record.
+func (e *emitter) finish() {
+	if r1, r2 := e.block.r1, e.block.r2; r1 != noGPR {
+		e.advance(r1, int32(8*(1+e.block.Words)))
+		e.save(r1, slotPointer)
+		e.load(slotS1, r1)
+		e.load(slotS2, r2)
+	}
+}
+
+// instruction copies an instruction.
+func (e *emitter) instruction(in *Inst, last bool) error {
+	if e.block.r1 != noGPR && !e.emitWords(e.code, in, e.block.r1, e.block.r2) {
+		return fmt.Errorf("the address that the instruction at %#x accesses cannot be computed", in.Addr)
+	}
+	flow := e.isa.Flow(&in.Inst)
+	text := e.read(in.Addr, int(in.Size))
+	if flow.Kind == isa.FlowNext {
+		system := e.systemCall(&in.Inst)
+		if system {
+			e.finish()
+		}
+		if err := e.plain(in, text); err != nil {
+			return err
+		}
+		if e.block.r1 != noGPR && len(in.Mem) > 0 && in.Mem[0].Count >= 0 {
+			e.store(rcx, e.block.r1, int32(8*(2+in.Mem[0].Count)))
+		}
+		if last {
+			if !system {
+				e.finish()
+			}
+			e.exit(in.Next(), 0xe9)
+		}
+		return nil
+	}
+	e.finish()
+	target := uint64(math.MaxUint64)
+	if flow.Target.Kind == isa.OpImm {
+		target = uint64(flow.Target.Imm)
+	}
+	return e.branch(in, flow.Kind, target, text)
+}
+
+// branch copies the last instruction of a block.
+func (e *emitter) branch(in *Inst, kind isa.FlowKind, target uint64, text []byte) error {
+	direct := target != math.MaxUint64
+	for len(text) > 1 && direct && slices.Contains([]byte{0x2e, 0x3e, 0xf2, 0x66}, text[0]) { // hints, bnd
+		text = text[1:]
+	}
+	switch op := text[0]; {
+	case kind == isa.FlowTrap:
+		e.bytes(text...)
+	case kind == isa.FlowReturn && (text[len(text)-1] == 0xc3 || op == 0xc2):
+		e.popSlot(slotTarget)
+		if op == 0xc2 {
+			e.advance4(rsp, int32(binary.LittleEndian.Uint16(text[1:])))
+		}
+		e.jump(e.enter(e.base))
+	case kind == isa.FlowJump && direct && (op == 0xe9 || op == 0xeb):
+		e.exit(target, 0xe9)
+	case kind == isa.FlowCall && direct && op == 0xe8:
+		e.push(in.Next())
+		e.exit(target, 0xe9)
+	case kind == isa.FlowCond && op >= 0x70 && op < 0x80:
+		e.exit(target, 0x0f, 0x80|op&15)
+		e.exit(in.Next(), 0xe9)
+	case kind == isa.FlowCond && op == 0x0f && text[1]&0xf0 == 0x80:
+		e.exit(target, 0x0f, text[1])
+		e.exit(in.Next(), 0xe9)
+	case kind == isa.FlowCond && op >= 0xe0 && op <= 0xe3: // loop, jrcxz
+		e.bytes(op, 5)
+		e.exit(in.Next(), 0xe9)
+		e.exit(target, 0xe9)
+	case !direct && (kind == isa.FlowCall || kind == isa.FlowIndirect || kind == isa.FlowJump):
+		return e.indirect(in, kind == isa.FlowCall, text)
+	default: // the tracer executes it by itself, where it stands
+		e.bytes(0xe9)
+		e.exits = append(e.exits, pending{len(e.b), in.Addr, true})
+		e.u32(0)
+	}
+	return nil
+}
+
+// advance4 emits lea by(%rsp), %rsp.
+func (e *emitter) advance4(_ int, by int32) {
+	e.bytes(0x48, 0x8d, 0xa4, 0x24)
+	e.u32(uint32(by))
+}
+
+// push emits the push of an address, from a constant behind a jump.
+func (e *emitter) push(addr uint64) {
+	if int64(addr) == int64(int32(addr)) {
+		e.bytes(0x68)
+		e.u32(uint32(addr))
+		return
+	}
+	e.bytes(0xff, 0x35) // push 2(%rip)
+	e.u32(2)
+	e.bytes(0xeb, 8) // over the constant
+	e.u64(addr)
+}
+
+// indirect copies a call or jump through a register or memory: the target goes to its slot.
+func (e *emitter) indirect(in *Inst, call bool, text []byte) error {
+	i, rexByte := 0, byte(0)
+	var prefixes []byte
+	for ; i < len(text); i++ {
+		switch b := text[i]; {
+		case b&0xf0 == 0x40:
+			rexByte = b & 0x0f
+			continue
+		case b == 0x64 || b == 0x67:
+			prefixes = append(prefixes, b)
+			continue
+		case b == 0x3e || b == 0xf2 || b == 0x2e || b == 0x66: // notrack, bnd, padding
+			continue
+		}
+		break
+	}
+	if i+1 >= len(text) || text[i] != 0xff || text[i+1]>>3&7 == 3 || text[i+1]>>3&7 == 5 {
+		return fmt.Errorf("the branch at %#x leads to another segment", in.Addr)
+	}
+	form := text[i+1]
+	if form>>6 == 3 { // a register
+		e.save(int(form&7)|int(rexByte&1)<<3, slotTarget)
+	} else {
+		e.save(rax, slotA)
+		e.bytes(prefixes...)
+		e.bytes(0x48|rexByte&3, 0x8b, form&^0x38)
+		e.bytes(text[i+2:]...)
+		if form&0xc7 == 5 { // relative to the instruction pointer
+			e.mend(len(e.b)-4, int64(in.Next()), len(e.b))
+		}
+		e.save(rax, slotTarget)
+		e.load(slotA, rax)
+	}
+	if call {
+		e.push(in.Next())
+	}
+	e.jump(e.enter(e.base))
+	return nil
+}
+
+// mend moves the distance at an offset of the code that counted from next so that it counts from the offset end of the code.
+func (e *emitter) mend(off int, next int64, end int) bool {
+	old := int64(int32(binary.LittleEndian.Uint32(e.b[off:])))
+	distance := next + old - int64(e.base+uint64(end))
+	binary.LittleEndian.PutUint32(e.b[off:], uint32(distance))
+	return distance == int64(int32(distance))
+}
+
+// plain copies an instruction that goes on to the next, with its address relative to the instruction pointer mended.
+func (e *emitter) plain(in *Inst, text []byte) error {
+	at := len(e.b)
+	e.bytes(text...)
+	if m := e.modrm(in, text); m > 0 && text[m]&0xc7 == 5 {
+		if !e.mend(at+m+1, int64(in.Next()), len(e.b)) {
+			return fmt.Errorf("what the instruction at %#x accesses is too far from its copy", in.Addr)
+		}
+	}
+	return nil
+}
+
+// modrm is the offset of the byte that says what the operands are, 0 if the instruction has no memory operand.
+func (e *emitter) modrm(in *Inst, text []byte) int {
+	relative := false
+	for i := range in.Ops[:in.NOps] {
+		r := in.Reg(i)
+		relative = relative || r != isa.NoReg && e.isa.Constant(r) && i+4 < int(in.NOps)
+	}
+	if !relative {
+		return 0
+	}
+	i := 0
+	for slices.Contains([]byte{0x66, 0x67, 0xf2, 0xf3, 0x2e, 0x36, 0x3e, 0x26, 0x64, 0x65, 0xf0}, text[i]) {
+		i++
+	}
+	switch {
+	case text[i] == 0xc5:
+		return i + 3
+	case text[i] == 0xc4:
+		return i + 4
+	case text[i] == 0x62:
+		return i + 5
+	case text[i]&0xf0 == 0x40:
+		i++
+	}
+	switch {
+	case text[i] != 0x0f:
+		return i + 1
+	case text[i+1] == 0x38 || text[i+1] == 0x3a:
+		return i + 3
+	}
+	return i + 2
+}

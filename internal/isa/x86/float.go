@@ -1,0 +1,110 @@
+package x86
+
+import (
+	"strings"
+
+	"incore/internal/isa"
+)
+
+// floatOps are the operations of SSE, AVX and AVX-512 by mnemonic, without "v" in front and the type behind.
+var floatOps = map[string]isa.Float{
+	"add": {Kind: isa.FloatAdd, Flops: 1}, "sub": {Kind: isa.FloatAdd, Flops: 1}, "addsub": {Kind: isa.FloatAdd, Flops: 1},
+	"hadd": {Kind: isa.FloatReduce, Flops: 1}, "hsub": {Kind: isa.FloatReduce, Flops: 1},
+	"mul": {Kind: isa.FloatMul, Flops: 1}, "div": {Kind: isa.FloatDiv, Flops: 1}, "sqrt": {Kind: isa.FloatSqrt, Flops: 1},
+	"min": {Kind: isa.FloatMinMax, Flops: 1}, "max": {Kind: isa.FloatMinMax, Flops: 1},
+	"rcp": {Kind: isa.FloatApprox, Flops: 1}, "rsqrt": {Kind: isa.FloatApprox, Flops: 1},
+	"rcp14": {Kind: isa.FloatApprox, Flops: 1}, "rsqrt14": {Kind: isa.FloatApprox, Flops: 1},
+	"rcp28": {Kind: isa.FloatApprox, Flops: 1}, "rsqrt28": {Kind: isa.FloatApprox, Flops: 1}, "exp2": {Kind: isa.FloatApprox, Flops: 1},
+	"scalef": {Kind: isa.FloatMul, Flops: 1},
+	"cmp":    {Kind: isa.FloatCompare}, "comi": {Kind: isa.FloatCompare}, "ucomi": {Kind: isa.FloatCompare},
+	"round": {Kind: isa.FloatOther}, "rndscale": {Kind: isa.FloatOther}, "reduce": {Kind: isa.FloatOther}, "getexp": {Kind: isa.FloatOther}, "getmant": {Kind: isa.FloatOther},
+	"fixupimm": {Kind: isa.FloatOther}, "range": {Kind: isa.FloatMinMax, Flops: 1}, "fpclass": {Kind: isa.FloatOther},
+	"and": {Kind: isa.FloatOther}, "andn": {Kind: isa.FloatOther}, "or": {Kind: isa.FloatOther}, "xor": {Kind: isa.FloatOther},
+	"blend": {Kind: isa.FloatOther}, "blendv": {Kind: isa.FloatOther}, "blendm": {Kind: isa.FloatOther},
+}
+
+// x87Floats are the operations of the x87, by the beginning of the form's name.
+var x87Floats = []struct {
+	prefix string
+	kind   isa.FloatKind
+	flops  int
+}{
+	{"ADD_F", isa.FloatAdd, 1}, {"SUB_F", isa.FloatAdd, 1}, {"SUBR_F", isa.FloatAdd, 1}, {"MUL_F", isa.FloatMul, 1}, {"DIV_F", isa.FloatDiv, 1}, {"DIVR_F", isa.FloatDiv, 1},
+	{"SQRT_F", isa.FloatSqrt, 1}, {"UCOM_F", isa.FloatCompare, 0}, {"COM_F", isa.FloatCompare, 0}, {"CHS_F", isa.FloatOther, 0}, {"ABS_F", isa.FloatOther, 0},
+}
+
+// float says what floating-point work an instruction does: isa.ISA.Float.
+func float(in *isa.Inst) isa.Float {
+	d := db()
+	mnemonic, _ := d.forms.AsmParts(in.Form, 0)
+	name := d.forms.Name(in.Form)
+	if d.forms.Encoding(in.Form) == 0 {
+		for _, x := range x87Floats {
+			if strings.HasPrefix(name, x.prefix) {
+				return isa.Float{Kind: x.kind, Bits: 80, Lanes: 1, Flops: x.flops}
+			}
+		}
+	}
+	m := strings.TrimPrefix(mnemonic, "v")
+	if strings.HasPrefix(m, "cvt") && !strings.HasPrefix(m, "cvtne") {
+		return isa.Float{Kind: isa.FloatConvert, Lanes: 1}
+	}
+	if len(m) < 4 {
+		return isa.Float{}
+	}
+	bits, packed := floatType(m[len(m)-2:])
+	if bits == 0 {
+		return isa.Float{}
+	}
+	base := strings.TrimSuffix(m[:len(m)-2], "${cc}")
+	f, ok := floatOps[base]
+	switch {
+	case ok:
+	case strings.HasPrefix(base, "cmp"):
+		f = isa.Float{Kind: isa.FloatCompare}
+	case strings.HasPrefix(base, "fmadd"), strings.HasPrefix(base, "fmsub"), strings.HasPrefix(base, "fnmadd"), strings.HasPrefix(base, "fnmsub"):
+		f = isa.Float{Kind: isa.FloatFMA, Flops: 2}
+		if strings.HasPrefix(base, "fmaddc") { // of complex numbers
+			return isa.Float{}
+		}
+	case base == "dp":
+		f = isa.Float{Kind: isa.FloatReduce, Flops: 2}
+	default:
+		return isa.Float{}
+	}
+	f.Bits, f.Lanes = bits, 1
+	if packed {
+		f.Lanes = vectorWidth(in, name) / bits
+		if base == "dp" { // the sums are one fewer than the products of each half, of 128 bits
+			f.Lanes, f.Flops = f.Lanes/(128/bits), 2*(128/bits)-1
+		}
+	}
+	return f
+}
+
+// floatType is the width of the elements that the last two letters of a mnemonic stand for.
+func floatType(suffix string) (bits int, packed bool) {
+	switch suffix {
+	case "pd":
+		return 64, true
+	case "ps":
+		return 32, true
+	case "ph":
+		return 16, true
+	case "sd":
+		return 64, false
+	case "ss":
+		return 32, false
+	case "sh":
+		return 16, false
+	}
+	return 0, false
+}
+
+// vectorWidth is the width of the widest vector that an instruction names.
+func vectorWidth(in *isa.Inst, name string) int {
+	if strings.HasPrefix(name, "VFPCLASS") {
+		return 0
+	}
+	return max(vectorBits(in), 0)
+}
