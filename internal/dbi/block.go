@@ -62,6 +62,9 @@ func (t *Translator) describe(in *Inst, words int, addresses bool) (used int) {
 		}
 	}
 	for _, m := range t.effects.Mem {
+		if strings.HasPrefix(t.isa.Forms.Name(in.Form), "PREFETCH") { // a hint, not an access
+			continue
+		}
 		x := Reference{MemRef: m, Address: -1, Mask: -1, Vector: -1, Indices: -1, Count: -1}
 		x.Thread = m.Seg != isa.NoReg
 		switch {

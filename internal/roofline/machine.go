@@ -38,6 +38,9 @@ type Level struct {
 	Name      string  `yaml:"name" json:"name"`
 	Bandwidth float64 `yaml:"bandwidth,omitempty" json:"bandwidth,omitempty"` // GB/s, STREAM triad from this level; 0: not known
 	Size      float64 `yaml:"size,omitempty" json:"size,omitempty"`           // bytes; 0: not known, or main memory
+	Ways      int     `yaml:"ways,omitempty" json:"ways,omitempty"`           // of a set; 0: not known
+	Line      int     `yaml:"line,omitempty" json:"line,omitempty"`           // bytes; 0: not known
+	Victim    bool    `yaml:"victim,omitempty" json:"victim,omitempty"`       // holds what the level before it evicts, and nothing else
 }
 
 // memoryName is the name of main memory, by whatever it is called.
@@ -61,6 +64,23 @@ func (m *Machine) level(name string) *Level {
 		}
 	}
 	return nil
+}
+
+// Caches are the levels in front of main memory. The error names one whose size is not known.
+func (m *Machine) Caches() (out []Level, err error) {
+	for _, l := range m.Levels {
+		if key(l.Name) == memoryName {
+			break
+		}
+		if l.Size == 0 {
+			return nil, fmt.Errorf("machine %s does not say how large its %s is (size: bytes)", m.Name, l.Name)
+		}
+		out = append(out, l)
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("machine %s has no caches", m.Name)
+	}
+	return out, nil
 }
 
 // names lists the levels.

@@ -19,6 +19,43 @@ type Profile struct {
 	VectorBits     float64            `json:"vector_bits,omitempty"`
 	Partial        string             `json:"partial,omitempty"` // why not all of the program is in it
 	File           string             `json:"-"`
+
+	// What follows is not needed to project. incore roofline profile writes it.
+	Program      []string           `json:"program,omitempty"`      // and its arguments
+	Scope        string             `json:"scope,omitempty"`        // the part of the program that was counted; "": all
+	Method       string             `json:"method,omitempty"`       // how it was counted
+	Caches       string             `json:"caches,omitempty"`       // the model that says which level served what
+	Instructions float64            `json:"instructions,omitempty"` // executed
+	Branches     float64            `json:"branches,omitempty"`     // of them
+	BytesLoaded  float64            `json:"bytes_loaded,omitempty"`
+	BytesStored  float64            `json:"bytes_stored,omitempty"`
+	VectorFlops  float64            `json:"vector_flops,omitempty"` // of the operations, those by instructions on vectors
+	Traffic      map[string]float64 `json:"traffic,omitempty"`      // bytes of lines that each level gave to the levels before it and got back changed
+	Mix          []MixRow           `json:"mix,omitempty"`          // floating-point instructions by kind
+	Loops        []LoopWork         `json:"loops,omitempty"`        // where the work is, the most of it first
+}
+
+// MixRow is what was executed of a kind of floating-point instruction.
+type MixRow struct {
+	Kind         string  `json:"kind"`
+	ElementBits  float64 `json:"element_bits"`
+	VectorBits   float64 `json:"vector_bits"` // 0: on scalars
+	Instructions float64 `json:"instructions"`
+	Flops        float64 `json:"flops"`
+}
+
+// LoopWork is what was executed in a loop, without the loops within and the functions that it calls, or in a function outside its loops.
+type LoopWork struct {
+	Function       string             `json:"function"`
+	Loop           string             `json:"loop,omitempty"` // "" outside loops
+	Module         string             `json:"module,omitempty"`
+	Source         string             `json:"source,omitempty"` // file and line of its beginning
+	Addr           uint64             `json:"addr"`             // in the module
+	Iterations     float64            `json:"iterations,omitempty"`
+	Instructions   float64            `json:"instructions"`
+	Flops          float64            `json:"flops"`
+	FPInstructions float64            `json:"fp_instructions"`
+	Bytes          map[string]float64 `json:"bytes"`
 }
 
 // ReadProfile reads a profile and checks it. name is for messages.

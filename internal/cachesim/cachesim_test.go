@@ -1,0 +1,126 @@
+package cachesim
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// oracle is one cache, written down as a list of sets of lines in order of use.
+type oracle struct {
+	sets [][]uint64
+	ways int
+}
+
+func (o *oracle) access(line uint64) bool {
+	s := int(line % uint64(len(o.sets)))
+	set := o.sets[s]
+	i := slices.Index(set, line)
+	if i >= 0 {
+		set = slices.Delete(set, i, i+1)
+	}
+	set = slices.Insert(set, 0, line)
+	o.sets[s] = set[:min(len(set), o.ways)]
+	return i >= 0
+}
+
+// TestLevels: which level serves an access is what a list of lists says, of levels that are filled on each miss. Evicted lines that were changed come back
+// to the next level, so that only loads are compared.
+func TestLevels(t *testing.T) {
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		levels := []Level{{Name: "L1", Size: 64 * 2 * (1 + rng.IntN(8)), Ways: 2}, {Name: "L2", Size: 64 * 4 * (8 + rng.IntN(9)), Ways: 4}}
+		h, err := New(levels)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var o [2]oracle
+		for i, l := range levels {
+			o[i] = oracle{make([][]uint64, l.Size/64/l.Ways), l.Ways}
+		}
+		for range 5000 {
+			line := uint64(rng.IntN(100))
+			want := 2
+			if o[0].access(line) {
+				want = 0
+			} else if o[1].access(line) {
+				want = 1
+			}
+			if got := h.Line(line, false); got != want {
+				t.Fatalf("seed %d: level %d, want %d", seed, got, want)
+			}
+		}
+	}
+}
+
+// TestVictim: a victim cache adds its size to the cache before it: a loop over more lines than either holds, but not both, finds all.
+func TestVictim(t *testing.T) {
+	for _, spill := range []bool{false, true} {
+		h, err := New([]Level{{Name: "L1", Size: 64 * 8, Ways: 8}, {Name: "L2", Size: 64 * 16, Ways: 16, Spill: spill}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		missed := 0
+		for round := range 4 {
+			for line := range uint64(24) {
+				if h.Line(line, false) == 2 && round > 0 {
+					missed++
+				}
+			}
+		}
+		if want := map[bool]int{false: 72, true: 0}[spill]; missed != want {
+			t.Errorf("victim %v: %d misses, want %d", spill, missed, want)
+		}
+	}
+}
+
+// TestAccess: an access over two lines is split; changed lines are written back once each.
+func TestAccess(t *testing.T) {
+	h, err := New([]Level{{Name: "L1", Size: 64 * 4, Ways: 4}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var served [MaxLevels + 1]uint64
+	h.Access(60, 8, true, &served)
+	h.Access(60, 8, false, &served)
+	if served != [MaxLevels + 1]uint64{8, 8} {
+		t.Errorf("served %v", served)
+	}
+	for line := range uint64(8) {
+		h.Line(100+line, false)
+	}
+	if h.Written[1] != 2 || h.Filled[1] != 10 {
+		t.Errorf("%d lines written back, %d brought", h.Written[1], h.Filled[1])
+	}
+}
+
+// TestBadLevels: what is no cache is refused.
+func TestBadLevels(t *testing.T) {
+	for _, l := range [][]Level{nil, {{Name: "L1", Size: 100, Ways: 8}}, {{Name: "L1", Size: 4096, Line: 48}}, {{Name: "L1", Size: 4096}, {Name: "L2", Size: 8192, Line: 128}}, {{Name: "L1", Size: 4096, Spill: true}}} {
+		if _, err := New(l); err == nil {
+			t.Errorf("%v is a hierarchy", l)
+		}
+	}
+}
+
+// TestHost: this machine's caches, if it says them, grow outwards.
+func TestHost(t *testing.T) {
+	levels, err := Host()
+	if err != nil {
+		t.Skip(err)
+	}
+	if _, err := New(levels); err != nil {
+		t.Error(err)
+	}
+	if l, err := hostAt(t.TempDir()); err == nil {
+		t.Errorf("an empty directory has caches %v", l)
+	}
+}
+
+func BenchmarkAccess(b *testing.B) {
+	h, _ := New([]Level{{Name: "L1", Size: 32 << 10, Ways: 8}, {Name: "L2", Size: 1 << 20, Ways: 8}})
+	var served [MaxLevels + 1]uint64
+	for i := range b.N {
+		h.Access(uint64(i*8)%(1<<16), 8, false, &served)
+	}
+}

@@ -1,0 +1,137 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"incore/internal/cachesim"
+	"incore/internal/profile"
+	"incore/internal/report"
+	"incore/internal/roofline"
+)
+
+// profileFlags are the options of incore roofline profile.
+type profileFlags struct {
+	outputFlags
+	profile.Options
+	machine string
+	ranges  []string
+}
+
+func newRooflineProfile(e *env) *cobra.Command {
+	var f profileFlags
+	cmd := &cobra.Command{
+		Use:   "profile -o FILE [--machine MACHINE] -- PROGRAM [ARGUMENTS]",
+		Short: "count what a program does: floating-point operations, instructions, bytes by level of memory",
+		Long: `Runs a program and counts its floating-point operations and instructions, the bytes that it loads and stores, and
+which level of memory serves them, by a model of the caches: this machine's, or those of --machine. Masked elements
+do not count, a fused multiply-add counts two. Libraries count as the program's own code does.
+
+x86-64 programs run natively as a translation of their own code, and again as they are to measure their time (--repeat).
+
+The profile is JSON; with -o, a table of it is printed behind the program's own output.`,
+		Example: `  incore roofline profile -o here.json -- ./lulesh 30
+  incore roofline profile -o k.json --function kernel --machine here.machine -- ./a.out`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if at := cmd.ArgsLenAtDash(); at > 0 || at < 0 && len(args) > 0 && strings.HasPrefix(args[0], "-") {
+				return fmt.Errorf("the program stands behind --: incore roofline profile -o FILE -- %s", strings.Join(args, " "))
+			}
+			if len(args) == 0 {
+				return errors.New("a program is needed: incore roofline profile -o FILE -- PROGRAM [ARGUMENTS]")
+			}
+			return f.run(e, args)
+		},
+	}
+	f.outputFlags.register(cmd, "json", "text")
+	fl := cmd.Flags()
+	fl.StringVar(&f.machine, "machine", "", "the machine whose caches are modelled: a `FILE` or a name; default: this one")
+	fl.StringVar(&f.Function, "function", "", "count while this `FUNCTION` runs, with all that it calls")
+	fl.StringArrayVar(&f.ranges, "range", nil, "count the instructions at these addresses of the program's file only: `LO-HI`, hexadecimal (several times)")
+	fl.BoolVar(&f.NoCaches, "no-caches", false, "no model of caches: all bytes are the first level's; faster")
+	fl.DurationVar(&f.Limit, "time-limit", 0, "end the program after this `TIME` (10m): what was seen until then is the profile; default: none")
+	fl.IntVar(&f.Repeat, "repeat", 3, "measure the time as the least of this many runs, of programs that take seconds of fewer; 0: do not")
+	return cmd
+}
+
+func (f *profileFlags) run(e *env, args []string) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	f.Args, f.Stdin, f.Stdout, f.Stderr = args, os.Stdin, os.Stdout, os.Stderr
+	switch {
+	case f.Repeat < 0:
+		return fmt.Errorf("--repeat %d: it is negative", f.Repeat)
+	case f.Limit < 0:
+		return fmt.Errorf("--time-limit %v: it is negative", f.Limit)
+	}
+	if out, ok := e.stdout.(*os.File); ok {
+		f.Stdout = out
+	} else { // of a test: the program's output is not wanted
+		null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+		if err != nil {
+			return err
+		}
+		defer null.Close()
+		f.Stdin, f.Stdout, f.Stderr = null, null, null
+	}
+	if toStdout(f.file) {
+		f.Stdout = f.Stderr // the profile alone goes to standard output
+	}
+	for _, r := range f.ranges {
+		lo, hi, ok := strings.Cut(r, "-")
+		a, err1 := strconv.ParseUint(strings.TrimPrefix(lo, "0x"), 16, 64)
+		b, err2 := strconv.ParseUint(strings.TrimPrefix(hi, "0x"), 16, 64)
+		if !ok || err1 != nil || err2 != nil || a >= b {
+			return fmt.Errorf("--range %s: two addresses are needed, the lower first: 401000-401080", r)
+		}
+		f.Ranges = append(f.Ranges, profile.Range{Lo: a, Hi: b})
+	}
+	if f.machine != "" {
+		m, err := readMachine(e, f.machine)
+		if err != nil {
+			return err
+		}
+		levels, err := m.Caches()
+		if err != nil {
+			return inputError{err}
+		}
+		for _, l := range levels {
+			f.Caches = append(f.Caches, cachesim.Level{Name: l.Name, Size: int(l.Size), Ways: l.Ways, Line: l.Line, Spill: l.Victim})
+		}
+		f.CachesFrom = m.Name
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	start := time.Now()
+	p, err := profile.Run(ctx, f.Options)
+	if err != nil {
+		return inputError{err}
+	}
+	if f.verbose {
+		fmt.Fprintf(e.stderr, "profiled in %v\n", time.Since(start).Round(time.Millisecond))
+	}
+	err = f.render(e, func(w io.Writer, o report.TextOptions) error {
+		if f.format == "text" {
+			return roofline.ProfileText(w, p, o.Verbose)
+		}
+		return report.JSON(w, p)
+	})
+	if err == nil && !toStdout(f.file) && f.format == "json" {
+		err = e.print(func(w io.Writer) error { return roofline.ProfileText(w, p, f.verbose) })
+	}
+	if p.Partial != "" {
+		fmt.Fprintf(e.stderr, "warning: the profile is partial: %s\n", p.Partial)
+	}
+	return err
+}

@@ -1,0 +1,412 @@
+package profile
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math/bits"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"incore/internal/cachesim"
+	"incore/internal/dbi"
+	"incore/internal/isa"
+	"incore/internal/object"
+)
+
+// nativeISA is the instruction set whose programs run natively, instrumented.
+const nativeISA = "x86-64"
+
+// ref is an access of a block, ready to be read from a record.
+type ref struct {
+	*dbi.Reference
+	site  *site
+	at    int    // of the address in the block's words, in bytes; −1: not recorded
+	bytes uint64 // of a plain access
+	plain bool
+	base  uint64 // that addresses count from
+}
+
+// mask is a masked instruction that does floating-point operations.
+type mask struct {
+	at   int
+	all  uint64 // the bits that count
+	site *site
+}
+
+// plan is how the record of a block is read.
+type plan struct {
+	block     *dbi.Block
+	sites     []*site
+	count     uint64 // while counting
+	refs      []ref
+	masks     []mask
+	call, ret bool
+	words     int
+}
+
+// counter reads records.
+type counter struct {
+	file   *object.File
+	isa    *isa.ISA
+	caches *cachesim.Hierarchy
+	plans  []*plan
+	sites  map[uint64]*site
+	ranges []Range // in memory
+	bias   uint64
+	known  bool // bias is known
+	path   string
+	o      *Options
+
+	entry  uint64 // of the function that counts, in memory; 0: all does
+	active bool
+	calls  []uint64 // return addresses
+	depth  int      // of calls when the function was entered
+	isRet  bool     // the block before ended with a return
+	served [cachesim.MaxLevels + 1]uint64
+}
+
+// deepest is how many calls are followed; those beyond are forgotten from the bottom.
+const deepest = 1 << 16
+
+func runNative(ctx context.Context, f *object.File, o *Options) (*seen, error) {
+	path, err := filepath.Abs(f.Path)
+	if err != nil {
+		return nil, err
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	c := &counter{file: f, isa: f.ISA, o: o, path: path, sites: map[uint64]*site{}, active: o.Function == ""}
+	if !o.NoCaches {
+		if c.caches, err = cachesim.New(o.Caches); err != nil {
+			return nil, err
+		}
+	}
+	r, err := dbi.Run(ctx, f.ISA, dbi.Options{Args: o.Args, Stdin: o.Stdin, Stdout: o.Stdout, Stderr: o.Stderr, Addresses: !o.NoCaches || o.Function != "", Limit: o.Limit, Consume: c.consume})
+	if err != nil {
+		return nil, err
+	}
+	s := &seen{isa: f.ISA, caches: c.caches, method: "native: the program's own code with counters between"}
+	c.prepare(r)
+	for id, p := range c.plans {
+		n := p.count
+		if id < len(r.Counts) {
+			n += r.Counts[id]
+		}
+		p.settle(n)
+	}
+	for _, x := range c.sites {
+		s.sites = append(s.sites, x)
+	}
+	slices.SortFunc(s.sites, func(a, b *site) int {
+		if a.addr < b.addr {
+			return -1
+		}
+		return 1
+	})
+	for _, m := range r.Modules {
+		if bias, err := biasOf(m.Path, m.Lo, m.Offset); err == nil {
+			s.modules = append(s.modules, module{m.Path, m.Lo, m.Hi, bias})
+		}
+	}
+	s.partial = append(s.partial, r.Uncount...)
+	if r.Ended != "" {
+		s.partial = append(s.partial, "the program was "+r.Ended)
+	}
+	if r.Signal != "" {
+		s.partial = append(s.partial, "the program was ended by "+r.Signal)
+	} else if r.Exit != 0 {
+		s.partial = append(s.partial, fmt.Sprintf("the program's exit status is %d", r.Exit))
+	}
+	return s, nil
+}
+
+// settle adds to the instructions of a block what is the same in each of n executions.
+func (p *plan) settle(n uint64) {
+	for _, x := range p.sites {
+		if x != nil {
+			x.count += n
+		}
+	}
+	for i := range p.refs {
+		if r := &p.refs[i]; r.plain {
+			if r.Load {
+				r.site.loaded += n * r.bytes
+			}
+			if r.Store {
+				r.site.stored += n * r.bytes
+			}
+			if r.at < 0 { // by no model
+				if r.Load {
+					r.site.served[0] += n * r.bytes
+				}
+				if r.Store {
+					r.site.served[0] += n * r.bytes
+				}
+			}
+		}
+	}
+}
+
+// prepare makes plans of the blocks that are new.
+func (c *counter) prepare(r *dbi.Result) {
+	for !c.known && len(r.Modules) > 0 {
+		for _, m := range r.Modules {
+			if m.Path == c.path {
+				c.bias, _ = biasOf(m.Path, m.Lo, m.Offset)
+				break
+			}
+		}
+		c.known = true
+		if fn := c.file.Function(c.o.Function); c.o.Function != "" && fn != nil {
+			c.entry = fn.Addr + c.bias
+		}
+		for _, x := range c.o.Ranges {
+			c.ranges = append(c.ranges, Range{x.Lo + c.bias, x.Hi + c.bias})
+		}
+	}
+	for i := len(c.plans); i < len(r.Blocks); i++ {
+		c.plans = append(c.plans, c.plan(r.Blocks[i], r.Thread))
+	}
+}
+
+// counts reports whether the instruction at an address does.
+func (c *counter) counts(addr uint64) bool {
+	if len(c.ranges) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(c.ranges, func(r Range) bool { return addr >= r.Lo && addr < r.Hi })
+}
+
+func (c *counter) plan(b *dbi.Block, thread uint64) *plan {
+	p := &plan{block: b, words: 8 * b.Words}
+	for i := range b.Insts {
+		in := &b.Insts[i]
+		if !c.counts(in.Addr) {
+			p.sites = append(p.sites, nil)
+			c.reach(p, in, &site{inst: in.Inst}, thread) // it moves lines, all the same
+			continue
+		}
+		s := c.sites[in.Addr]
+		if s == nil {
+			s = &site{addr: in.Addr, inst: in.Inst}
+			if c.isa.Float != nil {
+				s.float = c.isa.Float(&in.Inst)
+			}
+			s.branch = c.isa.Flow(&in.Inst).Kind != isa.FlowNext
+			s.masked = in.Mask >= 0 && s.float.Flops > 0
+			c.sites[in.Addr] = s
+		}
+		p.sites = append(p.sites, s)
+		if s.masked {
+			p.masks = append(p.masks, mask{8 * in.Mask, ones(in.Lanes), s})
+		}
+		c.reach(p, in, s, thread)
+	}
+	last := c.isa.Flow(&b.Insts[len(b.Insts)-1].Inst).Kind
+	p.call, p.ret = last == isa.FlowCall, last == isa.FlowReturn
+	return p
+}
+
+func ones(n int) uint64 {
+	if n >= 64 {
+		return ^uint64(0)
+	}
+	return 1<<n - 1
+}
+
+// reach notes the accesses of an instruction.
+func (c *counter) reach(p *plan, in *dbi.Inst, s *site, thread uint64) {
+	for k := range in.Mem {
+		m := &in.Mem[k]
+		x := ref{Reference: m, site: s, at: 8 * m.Address, bytes: uint64(m.Bits) / 8 * uint64(max(1, m.Elems))}
+		x.plain = m.Mask < 0 && m.Vector < 0 && m.Indices < 0 && m.Count < 0
+		if m.Address < 0 || c.caches == nil {
+			x.at = -1
+		}
+		if m.Thread {
+			x.base = thread
+		}
+		if x.bytes > 0 {
+			p.refs = append(p.refs, x)
+		}
+	}
+}
+
+// consume reads a record.
+func (c *counter) consume(r *dbi.Result, record []byte) {
+	c.prepare(r)
+	for at := 0; at+8 <= len(record); {
+		id := binary.LittleEndian.Uint64(record[at:])
+		if id >= uint64(len(c.plans)) {
+			return
+		}
+		p := c.plans[id]
+		end := at + 8 + p.words
+		if end > len(record) {
+			return
+		}
+		if c.entry != 0 {
+			c.follow(p)
+		}
+		if c.active {
+			p.count++
+		}
+		c.block(p, record[at+8:end])
+		at = end
+	}
+}
+
+// follow keeps the stack of calls, and with it whether the function that counts is being executed.
+func (c *counter) follow(p *plan) {
+	if c.isRet {
+		c.isRet = false
+		for i := len(c.calls) - 1; i >= 0 && i >= len(c.calls)-64; i-- {
+			if c.calls[i] == p.block.Addr {
+				c.calls = c.calls[:i]
+				break
+			}
+		}
+		if c.active && len(c.calls) < c.depth {
+			c.active = false
+		}
+	}
+	if !c.active && p.block.Addr == c.entry {
+		c.active, c.depth = true, len(c.calls)
+	}
+	if p.call {
+		if len(c.calls) >= deepest {
+			c.calls = append(c.calls[:0], c.calls[deepest/2:]...)
+			c.depth -= deepest / 2
+		}
+		c.calls = append(c.calls, p.block.End)
+	}
+	c.isRet = p.ret
+}
+
+// block reads the words of one execution of a block.
+func (c *counter) block(p *plan, words []byte) {
+	for i := range p.masks {
+		if m := &p.masks[i]; c.active {
+			m.site.lanes += uint64(bits.OnesCount64(binary.LittleEndian.Uint64(words[m.at:]) & m.all))
+		}
+	}
+	for i := range p.refs {
+		r := &p.refs[i]
+		if !r.plain {
+			c.special(r, words)
+			continue
+		}
+		if r.at < 0 {
+			continue
+		}
+		served := &r.site.served
+		if !c.active {
+			served = &c.served
+		}
+		addr := binary.LittleEndian.Uint64(words[r.at:]) + r.base
+		if r.Load {
+			c.caches.Access(addr, r.bytes, false, served)
+		}
+		if r.Store {
+			c.caches.Access(addr, r.bytes, true, served)
+		}
+	}
+}
+
+// special reads an access whose length or addresses depend on masks, indices or a count.
+func (c *counter) special(r *ref, words []byte) {
+	word := func(i int) uint64 { return binary.LittleEndian.Uint64(words[8*i:]) }
+	base := r.base
+	if r.Address >= 0 {
+		base += word(r.Address)
+	}
+	size := uint64(r.Bits) / 8
+	if r.Count >= 0 { // addresses grow; the flag that lets them shrink is set by nobody
+		if n := word(r.Count) - word(r.Count+1); n < 1<<40 {
+			c.touch(r, base, n*size)
+		}
+		return
+	}
+	lanes := int(max(1, r.Elems))
+	total := size * uint64(lanes)
+	if r.Indices < 0 { // one range of memory, with elements switched off
+		if r.Lanes > 0 && r.Mask >= 0 {
+			lanes = r.Lanes
+		} else {
+			lanes = int(total / elementOf(c.isa, r))
+		}
+		lanes = max(1, lanes)
+		size = max(1, total/uint64(lanes))
+	}
+	for i := range lanes {
+		if !on(r, word, i, size) {
+			continue
+		}
+		at := base + uint64(i)*size
+		if r.Indices >= 0 {
+			at = base + index(r, word, i)*uint64(max(1, r.Scale))
+		}
+		c.touch(r, at, size)
+	}
+}
+
+// elementOf is the size of the elements that a vector of masks switches, in bytes: the register's signs stand at its elements.
+func elementOf(a *isa.ISA, r *ref) uint64 {
+	name := a.Forms.Name(r.site.inst.Form)
+	if strings.Contains(name, "MASKMOVPD") || strings.Contains(name, "MASKMOVQ") {
+		return 8
+	}
+	return 4
+}
+
+// on reports whether element i of an access is switched on.
+func on(r *ref, word func(int) uint64, i int, size uint64) bool {
+	switch {
+	case r.Mask >= 0:
+		return word(r.Mask)>>uint(i)&1 != 0
+	case r.Vector >= 0:
+		bit := (uint64(i)+1)*size*8 - 1
+		return word(r.Vector+int(bit/64))>>(bit%64)&1 != 0
+	}
+	return true
+}
+
+// index is element i of a gather's indices.
+func index(r *ref, word func(int) uint64, i int) uint64 {
+	if r.IndexBits == 32 {
+		return uint64(int64(int32(word(r.Indices+i/2) >> (32 * uint(i%2)))))
+	}
+	return word(r.Indices + i)
+}
+
+// touch accesses a range of memory.
+func (c *counter) touch(r *ref, at, n uint64) {
+	if n == 0 {
+		return
+	}
+	served := &r.site.served
+	if !c.active {
+		served = &c.served
+	}
+	for _, way := range [2]bool{false, true} {
+		if way && !r.Store || !way && !r.Load {
+			continue
+		}
+		switch {
+		case c.caches != nil && r.Address >= 0:
+			c.caches.Access(at, n, way, served)
+		default:
+			served[0] += n
+		}
+		if c.active {
+			if way {
+				r.site.stored += n
+			} else {
+				r.site.loaded += n
+			}
+		}
+	}
+}

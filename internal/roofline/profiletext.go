@@ -1,0 +1,128 @@
+package roofline
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+)
+
+// ProfileText writes a profile for people: what was executed, and which loops it is in.
+func ProfileText(w io.Writer, p *Profile, all bool) error {
+	const short = 12
+	var b strings.Builder
+	levels := p.order()
+	fmt.Fprintf(&b, "%s: %s instructions, %s FLOP by %s floating-point instructions", strings.Join(p.Program, " "), count(p.Instructions), count(p.Flops), count(p.FPInstructions))
+	if p.Flops > 0 {
+		fmt.Fprintf(&b, " (%s each, %.0f %% of the FLOP by vectors)", figure(p.Flops/p.FPInstructions), 100*p.VectorFlops/p.Flops)
+	}
+	if p.Seconds > 0 {
+		fmt.Fprintf(&b, "\n%s s, %s GFLOP/s", figure(p.Seconds), figure(p.Flops/p.Seconds/1e9))
+	}
+	fmt.Fprintf(&b, "\nloaded %s bytes, stored %s; served by", count(p.BytesLoaded), count(p.BytesStored))
+	total := p.BytesLoaded + p.BytesStored
+	for _, l := range levels {
+		fmt.Fprintf(&b, " %s %s (%.1f %%)", l, count(p.Bytes[l]), percent(p.Bytes[l], total))
+	}
+	b.WriteString("\nFLOP per byte of a level and all farther ones:")
+	for i, l := range levels {
+		fmt.Fprintf(&b, " %s %s", l, figure(p.intensity(levels, i)))
+	}
+	b.WriteString("\n\n")
+	tw := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tw, "kind\tbits\tvector\tinstructions\tFLOP\t")
+	for _, m := range p.Mix {
+		fmt.Fprintf(tw, "%s\t%g\t%s\t%s\t%s\t\n", m.Kind, m.ElementBits, vectorName(m.VectorBits), count(m.Instructions), count(m.Flops))
+	}
+	tw.Flush()
+	b.WriteByte('\n')
+	tw = tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprint(tw, "FLOP %\tinstr. %\tbytes %\tFLOP/byte\t")
+	for _, l := range levels[1:] {
+		fmt.Fprintf(tw, "%s %%\t", l)
+	}
+	fmt.Fprintln(tw, "loop or function\t")
+	for i, l := range p.Loops {
+		if i == short && !all {
+			fmt.Fprintf(tw, "… %d more (-v)\t\n", len(p.Loops)-short)
+			break
+		}
+		sum := 0.0
+		for _, v := range l.Bytes {
+			sum += v
+		}
+		fmt.Fprintf(tw, "%.1f\t%.1f\t%.1f\t%s\t", percent(l.Flops, p.Flops), percent(l.Instructions, p.Instructions), percent(sum, total), figure(l.Flops/max(sum, 1)))
+		for _, name := range levels[1:] {
+			fmt.Fprintf(tw, "%.1f\t", percent(l.Bytes[name], sum))
+		}
+		fmt.Fprintf(tw, "%s\t\n", l.title())
+	}
+	tw.Flush()
+	if p.Caches != "" {
+		b.WriteString("\ncaches: " + p.Caches + "\n")
+	}
+	if p.Partial != "" {
+		b.WriteString("partial: " + p.Partial + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// title names a loop.
+func (l *LoopWork) title() string {
+	s := l.Function
+	if l.Loop != "" {
+		s = l.Loop
+	} else if l.Module != "" {
+		s += " (" + l.Module + ")"
+	}
+	if l.Source != "" {
+		s += ", " + l.Source
+	}
+	return s
+}
+
+func vectorName(bits float64) string {
+	if bits == 0 {
+		return "scalar"
+	}
+	return fmt.Sprintf("%g", bits)
+}
+
+func percent(v, of float64) float64 {
+	if of == 0 {
+		return 0
+	}
+	return 100 * v / of
+}
+
+// count writes a large number with a unit.
+func count(v float64) string {
+	for _, u := range []struct {
+		size float64
+		name string
+	}{{1e12, " T"}, {1e9, " G"}, {1e6, " M"}} {
+		if v >= u.size {
+			return figure(v/u.size) + u.name
+		}
+	}
+	return fmt.Sprintf("%.0f", v)
+}
+
+// order are the levels that a profile has bytes of, from the core outwards.
+func (p *Profile) order() (out []string) {
+	for name := range p.Bytes {
+		out = append(out, name)
+	}
+	slices.SortFunc(out, func(a, b string) int {
+		if (key(a) == memoryName) != (key(b) == memoryName) {
+			if key(a) == memoryName {
+				return 1
+			}
+			return -1
+		}
+		return strings.Compare(a, b)
+	})
+	return out
+}
