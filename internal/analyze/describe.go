@@ -405,10 +405,7 @@ func (w *writer) lines() string {
 	if !w.k.Loop || lines == 0 {
 		return ""
 	}
-	c, err := b.Model.Core()
-	if err != nil {
-		return ""
-	}
+	c := b.Model.Core()
 	each, takes := 1.0, "a cycle"
 	if c.LoopCycle > 0 {
 		each, takes = c.LoopCycle, number(c.LoopCycle)+" cycles"

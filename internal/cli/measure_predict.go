@@ -105,7 +105,7 @@ func (p *prediction) describe(a *analyze.Analysis, k *isa.Kernel, o *analyze.Opt
 	for _, at := range a.Graph.Places {
 		places[[2]int{int(at.Inst), int(at.Mem)}] = at.At
 	}
-	known := a.Bound.Model.Has("line-crossing")
+	known := a.Bound.Model.Core().LineCrossing
 	for i := range a.Bound.Insts {
 		for k, m := range a.Bound.Insts[i].Effects.Mem {
 			size := int64(m.Bits) * int64(m.Elems) / 8

@@ -70,9 +70,6 @@ func checked(name string) (*machine.Model, *machine.Checked, error) {
 	if err := m.Validate(a); err != nil {
 		return m, nil, err
 	}
-	if _, err := m.Core(); err != nil {
-		return m, nil, err
-	}
 	return m, m.Check(a), nil
 }
 

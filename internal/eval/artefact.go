@@ -81,7 +81,7 @@ func least(b *machine.Bound) (cycles float64, what string) {
 		}
 	}
 	slots = min(slots, float64(len(b.Insts)))
-	if b.Model.Has("move-fusion") {
+	if b.Model.Core().MoveFusion {
 		slots = 0 // moves may join what follows them
 	}
 	for _, l := range []struct {

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"context"
+	"errors"
 	"math"
 	"os"
 	"os/exec"
@@ -10,10 +11,8 @@ import (
 	"testing"
 
 	"incore/internal/accuracy"
-	"incore/internal/bench/block"
 	"incore/internal/catalog"
 	"incore/internal/machine"
-	"incore/internal/predict"
 )
 
 // slack is how much worse than its stored figure an error or a rank correlation may be: less than what a look at the table shows.
@@ -36,49 +35,22 @@ func TestRatchet(t *testing.T) {
 		t.Error("internal/accuracy/accuracy.tsv says nothing of emeraldrapids")
 	}
 	for corpus, rows := range stored {
-		t.Run(corpus, func(t *testing.T) { ratchet(t, corpus, rows) })
+		t.Run(corpus, func(t *testing.T) { ratchet(t, rows) })
 	}
 }
 
-func ratchet(t *testing.T, corpus string, rows []accuracy.Row) {
-	name, osaca := strings.CutSuffix(corpus, accuracy.OSACA) // the blocks that OSACA answers
-	name, _ = strings.CutSuffix(name, accuracy.Profiler)     // its notion is another
-	name, with := strings.CutSuffix(name, "+places")         // the places of its loops are here
-	path, places := find(name), ""
-	if with {
-		places = filepath.Join("testdata", filepath.Dir(name)+"-places.tsv")
-	}
-	if path == "" {
-		t.Skipf("no corpus %s.tsv or .tsv.gz in INCORE_CORPORA=%s", corpus, os.Getenv("INCORE_CORPORA"))
-	}
-	m, err := machine.Get(rows[0].Model)
-	if err != nil {
+func ratchet(t *testing.T, rows []accuracy.Row) {
+	c, err := OpenStored(rows[0], "testdata")
+	if errors.Is(err, ErrNotHere) {
+		t.Skip(err)
+	} else if err != nil {
 		t.Fatal(err)
 	}
-	blocks, _, err := Load(path, places, catalog.ISA(m.ISA))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if osaca {
-		keys, err := Answered(filepath.Join("testdata", "osaca.tsv"), name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		blocks = Only(blocks, keys)
-	}
-	var conditions predict.Conditions
-	pages := 1
-	if rows[0].Registers == "measured" { // over several; what counts is whether pages are shared
-		pages, conditions.Start = 2, block.Start
-	}
-	if err := conditions.Measure(rows[0].Notion, rows[0].Registers, pages); err != nil {
-		t.Fatal(err)
-	}
-	measured := make([]float64, len(blocks))
-	preds := make([]Prediction, len(blocks))
-	for i := range blocks {
-		measured[i] = blocks[i].Cycles
-		preds[i] = Predict(m, &blocks[i], conditions)
+	measured := make([]float64, len(c.Blocks))
+	preds := make([]Prediction, len(c.Blocks))
+	for i := range c.Blocks {
+		measured[i] = c.Blocks[i].Cycles
+		preds[i] = Predict(c.Model, &c.Blocks[i], c.Conditions)
 	}
 	for _, row := range rows {
 		cycles := make([]float64, len(preds))
@@ -91,23 +63,6 @@ func ratchet(t *testing.T, corpus string, rows []accuracy.Row) {
 				row.Blocks, row.Mean, row.Median, row.Tau)
 		}
 	}
-}
-
-// find looks for a corpus; "" if it is not here.
-func find(corpus string) string {
-	for _, dir := range []string{"testdata", os.Getenv("INCORE_CORPORA")} {
-		for _, ext := range []string{".tsv", ".tsv.gz"} {
-			if path := filepath.Join(dir, corpus+ext); dir != "" && exists(path) {
-				return path
-			}
-		}
-	}
-	return ""
-}
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
 }
 
 // TestPeers reads what other tools print.

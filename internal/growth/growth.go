@@ -23,9 +23,12 @@ func Check(t testing.TB, n int, prepare func(n int) (run func())) {
 	t.Helper()
 	small, quick := cost(prepare(n))
 	large, slow := cost(prepare(4 * n))
-	for range 3 {
+	for again := 0; ; again++ {
 		if !much(small, large, leastBytes) && !much(quick, slow, leastTime) {
 			return
+		}
+		if again == 3 {
+			break
 		}
 		b, d := cost(prepare(n))
 		small, quick = max(small, b), max(quick, d)

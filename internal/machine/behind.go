@@ -11,7 +11,7 @@ import (
 // "r0+2#9" where it comes directly, by as much as the others where moves that rename eliminates lie between. Of such moves it
 // notes what they copy, for Forward.
 func (b *Bound) behind() {
-	through := b.Model.Has("forward-moves") && b.Kernel.ISA.RegMove != nil
+	through := b.Model.Core().ForwardMoves && b.Kernel.ISA.RegMove != nil
 	for i := range b.Insts {
 		in := &b.Insts[i]
 		if through && in.Flags&MoveElim != 0 {

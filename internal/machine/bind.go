@@ -82,23 +82,20 @@ func (w *binder) bind(out *Inst) {
 
 // renamesHigh reports whether the second bytes of registers (ah) are renamed apart.
 func (m *Model) renamesHigh(a *isa.ISA) bool {
-	c, err := m.Core()
-	return err == nil && c.HighMerge != 0 && a.Apart != nil
+	return m.Core().HighMerge != 0 && a.Apart != nil
 }
 
 // effects computes what the instruction reads and writes into slices of the arena. On cores
 // that don't rename parts of registers apart, a write to a part reads the old value, but for second bytes where these are; so does one of which the row says it (false dependence).
 func (w *binder) effects(in *isa.Inst, out *Inst) {
 	w.a.Effects(in, &w.e)
-	if !w.m.Has("merge-renamed") {
-		for _, wr := range w.e.Writes {
-			if wr.Merge && !(w.high && w.a.Apart(wr.Reg) == isa.HighByte) {
-				whole := wr.Reg
-				if wr.Whole != isa.NoReg {
-					whole = wr.Whole
-				}
-				w.e.Reads = append(w.e.Reads, isa.Access{Reg: whole, Op: wr.Op, Role: isa.RoleData, Merge: true})
+	for _, wr := range w.e.Writes {
+		if wr.Merge && !(w.high && w.a.Apart(wr.Reg) == isa.HighByte) {
+			whole := wr.Reg
+			if wr.Whole != isa.NoReg {
+				whole = wr.Whole
 			}
+			w.e.Reads = append(w.e.Reads, isa.Access{Reg: whole, Op: wr.Op, Role: isa.RoleData, Merge: true})
 		}
 	}
 	if w.found.flags&ReadsResult != 0 && len(w.e.Writes) > 0 && w.e.Writes[0].Op >= 0 {
@@ -223,11 +220,11 @@ func (m *Model) slots(r *row) float64 {
 		}
 	}
 	n := r.count
-	if math.IsNaN(n) || m.Has("slots-from-ports") {
+	if math.IsNaN(n) || m.Core().SlotsFromPorts {
 		n = float64(listed)
 	}
 	switch {
-	case m.Has("micro-fusion"):
+	case m.Core().MicroFusion:
 		fused := 0
 		if loads > 0 && listed > loads+sta+std {
 			fused++
@@ -236,7 +233,7 @@ func (m *Model) slots(r *row) float64 {
 			fused++
 		}
 		n -= float64(fused)
-	case m.Has("macro-ops"):
+	case m.Core().MacroOps:
 		n = math.Ceil(n / 2)
 	}
 	return max(1, n)
@@ -245,10 +242,10 @@ func (m *Model) slots(r *row) float64 {
 // idioms applies what a core resolves at rename.
 func (w *binder) idioms(in *isa.Inst, out *Inst) {
 	known := out.Flags&NoIdiom == 0
-	if known && w.m.Has("zero-idioms") && w.a.ZeroIdiom != nil && w.a.ZeroIdiom(in) {
+	if known && w.m.Core().ZeroIdioms && w.a.ZeroIdiom != nil && w.a.ZeroIdiom(in) {
 		out.Flags |= ZeroIdiom
 	}
-	if known && w.m.Has("dep-breaking") && w.a.DepBreaking != nil && w.a.DepBreaking(in) {
+	if known && w.m.Core().DepBreaking && w.a.DepBreaking != nil && w.a.DepBreaking(in) {
 		out.Flags |= DepBreak
 	}
 	switch {
@@ -276,8 +273,8 @@ func (w *binder) idioms(in *isa.Inst, out *Inst) {
 // splitIndexed gives a second slot to instructions of one that combine an access by base and index with an operation or stored data, where the core
 // does so ("indexed-slots").
 func (m *Model) splitIndexed(b *Bound) {
-	core, _ := m.Core()
-	if core == nil || core.IndexedSlots == 0 {
+	core := m.Core()
+	if core.IndexedSlots == 0 {
 		return
 	}
 	for i := range b.Insts {
@@ -311,23 +308,21 @@ func (m *Model) fuse(b *Bound) {
 	if a == nil || a.FusesWith == nil || len(m.fuses) == 0 {
 		return
 	}
-	inLine, registersOnly := m.Has("fusion-in-line"), m.Has("fuse-registers")
-	core, _ := m.Core()
+	core := m.Core()
 	for i := 0; i+1 < len(b.Insts); i++ {
 		first, second := &b.Insts[i], &b.Insts[i+1]
 		if (first.Flags|second.Flags)&(Unknown|FusedFirst|FusedSecond) != 0 {
 			continue
 		}
 		kind := a.FusesWith(&first.Line.Inst, &second.Line.Inst)
-		apart := inLine && b.Kernel.Placed() && (first.Line.Addr+uint64(first.Line.Inst.Size))%cacheLine == 0 ||
-			registersOnly && len(first.Effects.Mem) > 0
+		apart := core.FusionInLine && b.Kernel.Placed() && (first.Line.Addr+uint64(first.Line.Inst.Size))%cacheLine == 0
 		if kind == "" || !m.fuses[kind] || apart || a.CopyPrefix != nil && a.CopyPrefix(&first.Line.Inst, &second.Line.Inst) != isa.NoCopy {
 			continue
 		}
 		first.Flags |= FusedFirst
 		second.Flags |= FusedSecond
 		first.Uops = fusedUops(first.Uops, second.Uops)
-		if core != nil && core.CompareJump != 0 && !slices.ContainsFunc(first.Effects.Writes, func(w isa.Access) bool { return w.Op >= 0 }) {
+		if core.CompareJump != 0 && !slices.ContainsFunc(first.Effects.Writes, func(w isa.Access) bool { return w.Op >= 0 }) {
 			branchOn(first.Uops, core.CompareJump)
 		}
 		second.Uops, second.Slots, second.LowSlots, second.HighSlots = nil, 0, 0, 0
@@ -353,7 +348,7 @@ const cacheLine = 64
 // joined in pairs, and the last of an odd number that follows a pair is not.
 func (m *Model) joinNops(b *Bound) {
 	n := len(b.Insts)
-	if !m.Has("nop-fusion") {
+	if !m.Core().NopFusion {
 		return
 	}
 	for i := 0; i < n; {
@@ -376,7 +371,7 @@ func (m *Model) joinNops(b *Bound) {
 // move's result (feature "move-fusion").
 func (m *Model) joinMoves(b *Bound) {
 	a := b.Kernel.ISA
-	if !m.Has("move-fusion") || a.RegMove == nil || a.JoinsMove == nil {
+	if !m.Core().MoveFusion || a.RegMove == nil || a.JoinsMove == nil {
 		return
 	}
 	for i := 0; i+1 < len(b.Insts); i++ {

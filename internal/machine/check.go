@@ -101,11 +101,9 @@ func (m *Model) unread() (out []Fact) {
 	fields := paramFields(&Params{})
 	for _, f := range m.Facts {
 		_, field := fields[f.Name]
-		_, core := CoreDocs[f.Name]
-		_, feature := FeatureDocs[f.Name]
 		switch {
-		case field, core, feature, slices.Contains([]string{"cpus", "fuses", "mispredict", "prf-gpr", "prf-vec"}, f.Name):
-		case strings.HasPrefix(f.Name, schedulerPrefix), strings.HasPrefix(f.Name, LimitPrefix), strings.HasPrefix(f.Name, "register-file-"):
+		case field, OptionNamed(f.Name) != nil, slices.Contains([]string{"cpus", "fuses", "prf-gpr", "prf-vec"}, f.Name):
+		case strings.HasPrefix(f.Name, schedulerPrefix), strings.HasPrefix(f.Name, LimitPrefix):
 		default:
 			out = append(out, f)
 		}
@@ -126,7 +124,7 @@ func (m *Model) Misspelt(a *isa.ISA) (out []error) {
 
 // ParamHint names the parameters nearest to one that nothing reads.
 func ParamHint(name string) string {
-	return nearestHint(name, append(keys(paramFields(&Params{})), keys(CoreDocs)...))
+	return nearestHint(name, append(keys(paramFields(&Params{})), OptionNames(false)...))
 }
 
 // origin is the kind of source of a row.
@@ -161,7 +159,7 @@ func (m *Model) suspect(a *isa.ISA, f isa.FormID, r *found) (*row, string) {
 		return r.lat, "a result takes 0 cycles, although a port is taken and nothing says that rename makes it"
 	case r.rthru != nil && r.rthru.rthru > 0 && r.rthru.rthru < 0.9*fullest:
 		return r.rthru, fmt.Sprintf("stated throughput of %g cycles, but the ports allow no less than %g", r.rthru.rthru, fullest)
-	case m.Has("micro-fusion") && strings.HasPrefix(r.uops.source, "uops.info ") && !math.IsNaN(r.uops.count) && int(r.uops.count) != listed:
+	case m.Core().MicroFusion && strings.HasPrefix(r.uops.source, "uops.info ") && !math.IsNaN(r.uops.count) && int(r.uops.count) != listed:
 		return r.uops, fmt.Sprintf("counts %g µops, lists %d", r.uops.count, listed)
 	case !math.IsNaN(r.lat.lat.load) && !math.IsNaN(lat) && r.lat.lat.load > lat && len(r.lat.lat.defs) > 0 && a.Forms.Flags(f)&isa.MayStore == 0:
 		return r.lat, fmt.Sprintf("the load's part is %g of %g cycles", r.lat.lat.load, lat)

@@ -9,8 +9,8 @@ func (b *Bound) closes() {
 	if a == nil || a.VectorBits == nil {
 		return
 	}
-	c, err := b.Model.Core()
-	if err != nil || c.WideCloses == 0 {
+	c := b.Model.Core()
+	if c.WideCloses == 0 {
 		return
 	}
 	wide := false

@@ -3,25 +3,69 @@ package machine
 import (
 	"errors"
 	"fmt"
-	"slices"
+	"reflect"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // This file reads the parameters of Core out of a model.
 
-// Core returns the pipeline's parameters, which it reads once. Errors name the parameter that is wrong.
-func (m *Model) Core() (*Core, error) {
-	if m.rows != nil {
-		if c := m.rows.core.Load(); c != nil {
-			return c, nil
+// Option is a parameter or feature of Core that a model file may state.
+type Option struct {
+	Name, Doc string
+	Section   string // of Core: "FrontEnd", "Decode" …
+	Feature   bool   // stated as "feature NAME: true", else as "param NAME: VALUE"
+	field     []int  // where it is in Core
+}
+
+// Options are all that a model file may state of Core, in its order.
+var Options = sync.OnceValue(func() (all []Option) {
+	core := reflect.TypeFor[Core]()
+	for s := range core.NumField() {
+		section := core.Field(s)
+		for i := range section.Type.NumField() {
+			f := section.Type.Field(i)
+			o := Option{Name: f.Tag.Get("param"), Doc: f.Tag.Get("doc"), Section: section.Name, field: []int{s, i}}
+			if feature := f.Tag.Get("feature"); feature != "" {
+				o.Name, o.Feature = feature, true
+			}
+			if o.Name != "" {
+				all = append(all, o)
+			}
 		}
 	}
-	c, err := m.readCore()
-	if err == nil && m.rows != nil {
-		m.rows.core.Store(c)
+	return all
+})
+
+var optionsByName = sync.OnceValue(func() map[string]*Option {
+	all := Options()
+	out := make(map[string]*Option, len(all))
+	for i := range all {
+		out[all[i].Name] = &all[i]
 	}
-	return c, err
+	return out
+})
+
+// OptionNamed finds an option, nil if there is none of this name.
+func OptionNamed(name string) *Option { return optionsByName()[name] }
+
+// OptionNames are the names of the parameters, or of the features.
+func OptionNames(features bool) (names []string) {
+	for _, o := range Options() {
+		if o.Feature == features {
+			names = append(names, o.Name)
+		}
+	}
+	return names
+}
+
+// Core returns the pipeline's parameters.
+func (m *Model) Core() *Core {
+	if m.core == nil {
+		return &Core{} // of a model of no file
+	}
+	return m.core
 }
 
 // paramError is a parameter of a model that cannot be read.
@@ -38,45 +82,27 @@ func (e *paramError) text() string {
 	return fmt.Sprintf("parameter '%s: %s': %v", e.fact.Name, clip(e.fact.Value), e.err)
 }
 
-// coreFields are the parameters of CoreDocs, by name, that are a field each.
-func coreFields(c *Core) map[string]any {
-	return map[string]any{
-		"issue-delay": &c.IssueDelay, "issue-queue": &c.IssueQueue, "alternate-ports": &c.AlternatePorts, "dispatch-uops": &c.DispatchUops,
-		"fetch-width": &c.FetchWidth, "fetch-queue": &c.FetchQueue, "fetch-density": &c.FetchDensity, "fetch-constants": &c.FetchConstants,
-		"fetch-line": &c.FetchLine, "loop-cycle": &c.LoopCycle, "loop-buffer": &c.LoopUnroll, "taken-branch": &c.TakenBranch,
-		"uop-cache": &c.UopCache, "uop-cache-window": &c.UopCacheWindow, "uop-cache-lines": &c.UopCacheLines, "uop-cache-line": &c.UopCacheLine,
-		"uop-cache-ways": &c.UopCacheWays, "uop-cache-whole": &c.UopCacheWhole, "decode-switch": &c.DecodeSwitch,
-		"predecode-bytes": &c.PredecodeBytes, "predecode-insts": &c.PredecodeInsts, "lcp-stall": &c.LCPStall, "instruction-queue": &c.InstructionQueue,
-		"decoders": &c.Decoders, "complex-slots": &c.ComplexSlots, "decode-slots": &c.DecodeSlots, "decode-clusters": &c.DecodeClusters,
-		"microcode-stall": &c.MicrocodeStall, "microcode-slots": &c.MicrocodeSlots, "unlaminations": &c.Unlaminations, "unlaminate-within": &c.UnlaminateWithin,
-		"move-slots-gpr": &c.MoveSlotsGPR, "move-slots-vec": &c.MoveSlotsVec,
-		"load-bank": &c.LoadBank, "conflict-bank": &c.ConflictBank, "store-merge": &c.StoreMerge, "store-alone": &c.StoreAlone,
-		"store-drain": &c.StoreDrain, "page-miss": &c.PageMiss, "stack-aliases": &c.StackAliases, "disambiguation-trust": &c.DisambiguationTrust,
-		"renamed-forward": &c.RenamedForward, "mixed-forward": &c.MixedForward, "own-forward": &c.OwnForward, "distant-forward": &c.DistantForward,
-		"blocked-forward": &c.BlockedForward, "merged-forward": &c.MergedForward, "renaming-density": &c.RenamingDensity, "renaming-entries": &c.RenamingEntries,
-		"stack-sync": &c.StackSync, "wide-closes": &c.WideCloses, "indexed-slots": &c.IndexedSlots, "compare-jump": &c.CompareJump,
-		"high-merge": &c.HighMerge, "flag-merge": &c.FlagMerge, "rotating-ports": &c.Rotating, "address-turns": &c.AddressTurns,
-		"queue-addresses": &c.QueueAddresses, "queue-counts": &c.QueueCounts,
-	}
-}
-
-// coreFeatures are the features of FeatureDocs, by name, that Core holds.
-func coreFeatures(c *Core) map[string]*bool {
-	return map[string]*bool{
-		"bind-at-rename": &c.BindAtRename, "crossing-counts": &c.CrossingCounts, "microcode-at-once": &c.MicrocodeAtOnce, "unlaminate-whole": &c.UnlaminateWhole,
-		"pairs-whole": &c.PairsWhole, "store-in-turn": &c.StoreInTurn, "writeback-conflicts": &c.WritebackConflicts, "early-wakeup": &c.EarlyWakeup,
-		"fuse-last-decoder": &c.FuseLastDecoder, "store-lines": &c.StoreLines, "stack-copies": &c.StackCopies, "fetch-past-branch": &c.FetchPastBranch,
-		"double-pumped": &c.DoublePumped, "jcc-erratum": &c.JCCErratum, "line-crossing": &c.LineCrossing,
-	}
-}
-
-// setCore reads the value of a parameter into its field.
-func (m *Model) setCore(field any, value string) (err error) {
+// read reads the value of an option into its field.
+func (m *Model) read(c *Core, field any, value string) (err error) {
 	switch to := field.(type) {
 	case *PortSet:
 		*to, err = m.ports(value)
 	case *DispatchLimit:
 		*to, err = m.limit(value)
+	case *ResultBus:
+		var l DispatchLimit
+		l, err = m.limit(value)
+		*to = ResultBus{l.Ports, l.Uops}
+	case *TableSize:
+		n := 0
+		if err = setParam(&n, value); n&(n-1) != 0 {
+			err = errors.New("not a power of two")
+		}
+		*to = TableSize(n)
+	case *[]PortQueue:
+		err = m.portQueues(c, value)
+	case *SlotQueues:
+		err = m.slotQueues(c, value)
 	case *[]Density:
 		*to, err = densities(value)
 	case *[]LoopFactor:
@@ -89,26 +115,13 @@ func (m *Model) setCore(field any, value string) (err error) {
 	return err
 }
 
-func (m *Model) readCore() (*Core, error) {
+// readCore reads Core out of the facts of a model. Errors name the parameter that is wrong.
+func (m *Model) readCore() error {
 	c := &Core{}
-	for name, on := range coreFeatures(c) {
-		*on = m.Has(name)
-	}
-	fields := coreFields(c)
 	var limits []DispatchLimit
-	for _, f := range m.Facts {
+	for _, f := range m.Facts { // what options refer to
 		var err error
-		switch field, known := fields[f.Name]; {
-		case known:
-			err = m.setCore(field, f.Value)
-		case f.Name == "result-ports":
-			var l DispatchLimit
-			l, err = m.limit(f.Value)
-			c.ResultPorts, c.ResultPasses = l.Ports, l.Uops
-		case f.Name == "disambiguation":
-			if err = setParam(&c.Disambiguation, f.Value); c.Disambiguation&(c.Disambiguation-1) != 0 {
-				err = errors.New("not a power of two")
-			}
+		switch {
 		case strings.HasPrefix(f.Name, LimitPrefix):
 			var l DispatchLimit
 			if l, err = m.limit(f.Value); len(limits) == maxDispatchLimits && err == nil {
@@ -119,24 +132,23 @@ func (m *Model) readCore() (*Core, error) {
 			err = m.partition(c, strings.TrimPrefix(f.Name, schedulerPrefix), f.Value)
 		}
 		if err != nil {
-			return nil, &paramError{m.Name, f, err}
+			return &paramError{m.Name, f, err}
 		}
 	}
-	// what is said of schedulers, which are all known now
-	for _, of := range []struct {
-		name string
-		read func(c *Core, text string) error
-	}{{"port-queues", m.portQueues}, {"slot-queues", m.slotQueues}} {
-		k := slices.IndexFunc(m.Facts, func(f Fact) bool { return f.Name == of.name })
-		if k < 0 {
-			continue
+	fields := reflect.ValueOf(c).Elem()
+	for _, f := range m.Facts {
+		if o := OptionNamed(f.Name); o != nil {
+			if err := m.read(c, fields.FieldByIndex(o.field).Addr().Interface(), f.Value); err != nil {
+				return &paramError{m.Name, f, err}
+			}
 		}
-		if err := of.read(c, m.Facts[k].Value); err != nil {
-			return nil, &paramError{m.Name, m.Facts[k], err}
-		}
+	}
+	if err := c.apart(); err != nil {
+		return &paramError{m.Name, m.fact("slot-queues"), err}
 	}
 	c.DispatchLimits = m.limits(limits, c.DispatchUops)
-	return c, nil
+	m.core = c
+	return nil
 }
 
 // StackAliases is what lines cost that a moving stack pointer comes to and that were last used by other addresses.
@@ -241,4 +253,14 @@ func densities(text string) ([]Density, error) {
 		out = append(out, Density{bytes, slots})
 	}
 	return out, nil
+}
+
+// fact finds a fact by its name.
+func (m *Model) fact(name string) Fact {
+	for _, f := range m.Facts {
+		if f.Name == name {
+			return f
+		}
+	}
+	return Fact{Name: name}
 }

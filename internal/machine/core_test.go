@@ -12,12 +12,7 @@ func TestCores(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := m.Core()
-		if err != nil {
-			t.Error(err)
-			continue
-		}
-		for _, s := range c.Schedulers {
+		for _, s := range m.Core().Schedulers {
 			if s.Ports == 0 || s.Entries == 0 {
 				t.Errorf("%s: scheduler %s is empty", n, s.Name)
 			}
@@ -27,7 +22,7 @@ func TestCores(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c, _ := m.Core(); c.Decoders != 4 || c.FetchQueue != 64 || !c.BindAtRename || c.StackSync == 0 {
+	if c := m.Core(); c.Decoders != 4 || c.FetchQueue != 64 || !c.BindAtRename || c.StackSync == 0 {
 		t.Errorf("skylake: %+v", c)
 	}
 }
@@ -98,7 +93,7 @@ func TestBadCores(t *testing.T) {
 		}
 	}
 	for _, both := range []string{"param port-queues: a b # x\nparam slot-queues: 64 9 2 5 a # x\n", "param slot-queues: 64 9 2 5 a # x\nparam port-queues: a b # x\n"} {
-		if _, err := Load(strings.NewReader(head+both), "bad.model"); err == nil || !strings.Contains(err.Error(), "a scheduler of port-queues") {
+		if _, err := Load(strings.NewReader(head+both), "bad.model"); err == nil || !strings.Contains(err.Error(), "is one of slot-queues and of port-queues") {
 			t.Errorf("a scheduler of both kinds: %v", err)
 		}
 	}

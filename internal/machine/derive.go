@@ -3,7 +3,6 @@ package machine
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -19,13 +18,10 @@ import (
 func (m *Model) With(facts ...Fact) (*Model, error) {
 	d := m.derived()
 	for _, f := range facts {
-		if _, feature := FeatureDocs[f.Name]; feature {
-			on, err := strconv.ParseBool(f.Value)
-			if err != nil {
+		if o := OptionNamed(f.Name); o != nil && o.Feature {
+			if _, err := strconv.ParseBool(f.Value); err != nil {
 				return nil, fmt.Errorf("feature '%s' is 'true' or 'false', not '%s'", f.Name, clip(f.Value))
 			}
-			d.features[f.Name] = on
-			continue
 		}
 		value := f.Value
 		if value == "" {
@@ -39,8 +35,7 @@ func (m *Model) With(facts ...Fact) (*Model, error) {
 			d.Facts = append(d.Facts, f)
 		}
 	}
-	_, err := d.Core()
-	return d, err
+	return d, d.readCore()
 }
 
 // derived copies what of a model may be changed. The rows are shared; what is remembered of
@@ -48,10 +43,6 @@ func (m *Model) With(facts ...Fact) (*Model, error) {
 func (m *Model) derived() *Model {
 	d := *m
 	d.Facts, d.Ports, d.Groups = slices.Clone(m.Facts), slices.Clone(m.Ports), slices.Clone(m.Groups)
-	d.features = maps.Clone(m.features)
-	if d.features == nil {
-		d.features = map[string]bool{}
-	}
 	d.rows = &rows{}
 	if m.rows != nil {
 		d.rows.layers = m.rows.layers
@@ -108,7 +99,7 @@ func (m *Model) WithPorts(set PortSet, n int) (*Model, PortSet, error) {
 			g.Ports |= added
 		}
 	}
-	return d, added, nil
+	return d, added, d.readCore()
 }
 
 // Units returns the sets of resources that µops of a kind need beside their ports: those that rows list which have µops of

@@ -3,9 +3,8 @@ package machine
 import (
 	"flag"
 	"fmt"
-	"maps"
 	"os"
-	"slices"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -25,12 +24,15 @@ func TestDocumented(t *testing.T) {
 		return string(text)
 	}
 	format, units := read(modelFormat), read("../../docs/simulator.md")
-	for what, docs := range map[string]map[string]string{"feature": FeatureDocs, "parameter": CoreDocs} {
-		table := fmt.Sprintf("| %s | meaning |\n|---|---|\n", what)
-		for _, name := range slices.Sorted(maps.Keys(docs)) {
-			table += fmt.Sprintf("| `%s` | %s |\n", name, docs[name])
-			if !strings.Contains(units, "`"+name+"`") {
-				t.Errorf("%s %s is not in docs/simulator.md", what, name)
+	for what, features := range map[string]bool{"feature": true, "parameter": false} {
+		table := fmt.Sprintf("| %s | part of the core | meaning |\n|---|---|---|\n", what)
+		for _, o := range Options() {
+			if o.Feature != features {
+				continue
+			}
+			table += fmt.Sprintf("| `%s` | %s | %s |\n", o.Name, o.Section, o.Doc)
+			if !strings.Contains(units, "`"+o.Name+"`") {
+				t.Errorf("%s %s is not in docs/simulator.md", what, o.Name)
 			}
 		}
 		mark := "<!-- " + what + "s: go test ./internal/machine -run TestDocumented -update -->\n"
@@ -112,26 +114,24 @@ func TestDocumentedModels(t *testing.T) {
 	}
 }
 
-// TestCoreFields: every documented parameter of Core is read, and what is read is documented.
-func TestCoreFields(t *testing.T) {
-	fields, features := coreFields(&Core{}), coreFeatures(&Core{})
-	byHand := []string{"disambiguation", "port-queues", "result-ports", "slot-queues"} // by readCore itself
-	for name := range CoreDocs {
-		if _, ok := fields[name]; !ok && !slices.Contains(byHand, name) {
-			t.Errorf("nothing reads parameter %s", name)
+// TestOptions: every option has a meaning, a name of its own, and a value that it cannot take.
+func TestOptions(t *testing.T) {
+	seen := map[string]bool{}
+	for _, o := range Options() {
+		if seen[o.Name] || o.Doc == "" {
+			t.Errorf("%s: meaning '%s', stated twice: %v", o.Name, o.Doc, seen[o.Name])
+		}
+		seen[o.Name] = true
+		if _, err := (&Model{}).With(Fact{Name: o.Name, Value: "?"}); err == nil {
+			t.Errorf("%s takes a question mark", o.Name)
 		}
 	}
-	for name, field := range fields {
-		if CoreDocs[name] == "" {
-			t.Errorf("CoreDocs lacks %s", name)
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[Core]()) {
+		if f.Anonymous || f.Name == "Schedulers" || f.Name == "DispatchLimits" { // of parameters that a model states several of
+			continue
 		}
-		if err := (&Model{}).setCore(field, "?"); err == nil {
-			t.Errorf("%s takes a question mark", name)
-		}
-	}
-	for name := range features {
-		if FeatureDocs[name] == "" {
-			t.Errorf("FeatureDocs lacks %s", name)
+		if f.Tag.Get("param") == "" && f.Tag.Get("feature") == "" {
+			t.Errorf("Core.%s has no name in model files", f.Name)
 		}
 	}
 }

@@ -162,7 +162,7 @@ var headerKeys = []string{"name", "title", "aliases", "isa", "base", "borrowed",
 // join makes the model from the base and the header.
 func (p *parsed) join() {
 	h := &p.head
-	m := &Model{features: map[string]bool{}, fuses: map[string]bool{}, rows: &rows{}}
+	m := &Model{fuses: map[string]bool{}, rows: &rows{}}
 	if b := h.values["base"]; b != "" {
 		base, err := p.loadBase(b)
 		if err != nil {
@@ -209,9 +209,6 @@ func (p *parsed) inherit(m, base *Model) {
 	m.ISA, m.Params, m.Coverage = base.ISA, base.Params, base.Coverage
 	m.Ports, m.Groups = append(m.Ports, base.Ports...), append(m.Groups, base.Groups...)
 	m.Facts = append(m.Facts, base.Facts...)
-	for k := range base.features {
-		m.features[k] = true
-	}
 	for k := range base.fuses {
 		m.fuses[k] = true
 	}
@@ -365,7 +362,7 @@ func paramFields(q *Params) map[string]any {
 	return map[string]any{"dispatch-width": &q.DispatchWidth, "decode-width": &q.DecodeWidth, "retire-width": &q.RetireWidth, "rob": &q.ROB,
 		"scheduler": &q.Scheduler, "load-queue": &q.LoadQueue, "store-queue": &q.StoreQueue, "load-latency": &q.LoadLatency,
 		"store-forward": &q.StoreForward, "renamed-forward": &q.RenamedForward, "loads-per-cycle": &q.LoadsPerCycle, "stores-per-cycle": &q.StoresPerCycle,
-		"in-order": &q.InOrder, "load-part": &q.LoadPart, "llvm-issue-width": &q.LLVMIssueWidth, "vector-bytes": &q.VectorBytes, "load-bytes": &q.LoadBytes}
+		"in-order": &q.InOrder, "mispredict": &q.Mispredict, "load-part": &q.LoadPart, "llvm-issue-width": &q.LLVMIssueWidth, "vector-bytes": &q.VectorBytes, "load-bytes": &q.LoadBytes}
 }
 
 func (p *parsed) params(m *Model) {
@@ -380,24 +377,28 @@ func (p *parsed) params(m *Model) {
 	}
 	for _, i := range h.feats {
 		f := h.facts[i]
-		if _, known := FeatureDocs[f.Name]; !known {
-			hint := nearestHint(f.Name, keys(FeatureDocs))
-			if _, param := fields[f.Name]; param || CoreDocs[f.Name] != "" {
+		if o := OptionNamed(f.Name); o == nil || !o.Feature {
+			hint := nearestHint(f.Name, OptionNames(true))
+			if _, param := fields[f.Name]; param || o != nil {
 				hint = "it is a parameter: 'param " + f.Name + ": …'"
 			}
 			p.fail(h.line["feature "+f.Name], "unknown feature '%s' (%s)", f.Name, hint)
 			continue
 		}
-		on, err := strconv.ParseBool(f.Value)
-		if err != nil {
+		if _, err := strconv.ParseBool(f.Value); err != nil {
 			p.fail(h.line["feature "+f.Name], "feature '%s' is 'true' or 'false', not '%s'", f.Name, clip(f.Value))
 		}
-		m.features[f.Name] = on
 	}
 	for _, k := range h.fuses {
 		m.fuses[k] = true
 	}
 	m.Facts = override(m.Facts, h.facts)
+	if len(p.errs) > 0 || p.headOnly {
+		return
+	}
+	if bad := new(paramError); errors.As(m.readCore(), &bad) {
+		p.fail(h.line["param "+bad.fact.Name], "%s", bad.text())
+	}
 }
 
 // override lets later facts of a name replace earlier ones.
@@ -445,19 +446,7 @@ func Load(r io.Reader, filename string) (*Model, error) {
 	if strings.TrimSpace(string(text)) == "" {
 		return nil, &Error{filename, 0, "the model file is empty"}
 	}
-	p := &parsed{file: filename}
-	m, err := p.run(string(text))
-	if err != nil {
-		return nil, err
-	}
-	if _, err := m.Core(); err != nil {
-		var bad *paramError
-		if errors.As(err, &bad) && p.head.line["param "+bad.fact.Name] > 0 {
-			return nil, &Error{filename, p.head.line["param "+bad.fact.Name], bad.text()}
-		}
-		return nil, &Error{filename, 0, err.Error()}
-	}
-	return m, nil
+	return (&parsed{file: filename}).run(string(text))
 }
 
 func clip(s string) string {

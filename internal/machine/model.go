@@ -32,6 +32,7 @@ type Params struct {
 	InOrder                       bool
 	LoadPart                      float64 // the load's part of every latency, in place of what rows say; 0 = as rows say
 	VectorBytes                   int     // a register of scalable vectors (SVE, RVV)
+	Mispredict                    int     // cycles that a mispredicted branch costs
 	LLVMIssueWidth                int     // what LLVM calls IssueWidth: only for LLVM's reciprocal throughput of forms without ports
 }
 
@@ -57,10 +58,10 @@ type Model struct {
 	// Facts lists every parameter and feature as the file has them, with their sources, in order.
 	Facts []Fact
 	// Groups are the named port sets, in order.
-	Groups   []Group
-	features map[string]bool
-	fuses    map[string]bool
-	rows     *rows
+	Groups []Group
+	core   *Core
+	fuses  map[string]bool
+	rows   *rows
 }
 
 // Group is a named set of ports.
@@ -68,9 +69,6 @@ type Group struct {
 	Name  string
 	Ports PortSet
 }
-
-// Has reports whether the model switches a named feature on (docs/model-format.md lists them).
-func (m *Model) Has(feature string) bool { return m.features[feature] }
 
 // Fuses reports whether the core macro-fuses a kind of instruction pair (isa.ISA.FusesWith).
 func (m *Model) Fuses(kind string) bool { return m.fuses[kind] }
@@ -80,7 +78,6 @@ type rows struct {
 	layers   []*layer // the lowest base's first
 	compiled atomic.Pointer[compiled]
 	similar  sync.Map // mnemonic → interval, see unknown.go
-	core     atomic.Pointer[Core]
 }
 
 // PortNames returns the names of the ports in a set, in the model's order.

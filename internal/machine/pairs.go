@@ -268,7 +268,7 @@ func (p *pairer) writeback(m *Model, i, o int) {
 	if len(p.lat.defs) == 1 { // the row gives one latency for all results: the update is an addition
 		c = min(c, 1)
 	}
-	if c = max(1, c); stack && m.Has("stack-engine") {
+	if c = max(1, c); stack && m.Core().StackEngine {
 		c = 0
 	}
 	p.out.SetPair(i, o, c)

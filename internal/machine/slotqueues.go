@@ -62,9 +62,16 @@ func (m *Model) slotQueues(c *Core, text string) error {
 	if bits.OnesCount64(uint64(all)) > MaxSlotPorts {
 		return fmt.Errorf("more than %d ports", MaxSlotPorts)
 	}
-	for _, p := range c.PortQueues {
-		if all&c.Schedulers[p.Scheduler].Ports != 0 {
-			return fmt.Errorf("a scheduler of port-queues")
+	return nil
+}
+
+// apart reports whether a scheduler is one of PortQueues and of SlotQueues.
+func (c *Core) apart() error {
+	for _, at := range c.SlotQueues.Schedulers {
+		for _, p := range c.PortQueues {
+			if s := &c.Schedulers[at]; s.Ports&c.Schedulers[p.Scheduler].Ports != 0 {
+				return fmt.Errorf("the scheduler '%s' is one of slot-queues and of port-queues", s.Name)
+			}
 		}
 	}
 	return nil

@@ -102,9 +102,6 @@ func (c *converter) header(b *strings.Builder) {
 		if x.StoreQueue > 0 {
 			param("store-queue", s.Res[x.StoreQueue].Buffer, "StoreQueue")
 		}
-		for _, f := range x.RegisterFiles {
-			param("register-file-"+f.Name, f.Regs, "RegisterFile")
-		}
 	}
 	for _, x := range []struct{ name, form string }{{"loads-per-cycle", plainLoads[s.Target]["int"]}, {"stores-per-cycle", plainStores[s.Target]}} {
 		if d := c.formDesc(x.form); d != nil {

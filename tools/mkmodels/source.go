@@ -128,10 +128,6 @@ type sched struct {
 	} `json:"params"`
 	Extra *struct {
 		ReorderBufferSize, MaxRetirePerCycle, LoadQueue, StoreQueue int
-		RegisterFiles                                               []struct {
-			Name string `json:"name"`
-			Regs int    `json:"regs"`
-		}
 	} `json:"extra"`
 	Coverage map[string]int      `json:"coverage"`
 	Res      []resource          `json:"res"`

@@ -164,9 +164,10 @@ func Build(b *machine.Bound, opts Options) *Graph {
 	defer writers.Put(last)
 	*last = slices.Grow((*last)[:0], a.Regs.NumUnits())[:a.Regs.NumUnits()]
 	bd := &builder{Graph: g, opts: opts, constant: a.Constant, regs: a.Regs, last: *last}
-	bd.chase = b.Model.Has("fast-pointer-chase")
-	bd.complex = b.Model.Has("complex-addresses")
-	bd.bases = b.Model.Has("renaming-bases")
+	core := b.Model.Core()
+	bd.chase = core.FastPointerChase
+	bd.complex = core.ComplexAddresses
+	bd.bases = core.RenamingBases
 	for i := range bd.last {
 		bd.last[i] = writer{inst: -1}
 	}
@@ -188,7 +189,7 @@ func Build(b *machine.Bound, opts Options) *Graph {
 	}
 	sorted := sortedByTarget(memory, n)
 	bd.predict(sorted)
-	g.Renames = b.Model.Has("memory-renaming") && !bd.dense(sorted)
+	g.Renames = core.MemoryRenaming && !bd.dense(sorted)
 	for i := range b.Insts {
 		g.first[i] = int32(len(g.Edges))
 		bd.use(i)
@@ -351,12 +352,13 @@ func passedOn(store *machine.Inst, out int) (cycles float64) {
 func (b *builder) served(m *MemoryEdge) bool {
 	model, from, to := b.Bound.Model, &b.Bound.Insts[m.From], &b.Bound.Insts[m.To]
 	s, l := &from.Effects.Mem[m.FromMem], &to.Effects.Mem[m.ToMem]
+	core := model.Core()
 	dist, again := b.apart(m)
-	latest := model.Has("renaming-distant") || dist == 0 || dist == 1 && again || s.Op < 0 || l.Op < 0
+	latest := core.RenamingDistant || dist == 0 || dist == 1 && again || s.Op < 0 || l.Op < 0
 	size := l.Bits >= 32
 	switch {
-	case model.Has("renaming-wide"):
-	case model.Has("renaming-bytes"):
+	case core.RenamingWide:
+	case core.RenamingBytes:
 		size = size || l.Bits == 8
 	default:
 		size = size || l.Bits == s.Bits && l.Store
@@ -370,8 +372,8 @@ func (b *builder) served(m *MemoryEdge) bool {
 // dense reports whether the code has more loads that memory renaming would serve than the core follows ("renaming-density", in 32 bytes
 // of code, on average: where lines of code begin is not known).
 func (b *builder) dense(edges []MemoryEdge) bool {
-	core, err := b.Bound.Model.Core()
-	if err != nil || core.RenamingDensity == 0 {
+	core := b.Bound.Model.Core()
+	if core.RenamingDensity == 0 {
 		return false
 	}
 	loads, size, last := 0, 0, int32(-1)
@@ -398,10 +400,10 @@ func (b *builder) forward(m *MemoryEdge) float64 {
 	from, to := &b.Bound.Insts[m.From], &b.Bound.Insts[m.To]
 	p := &b.Bound.Model.Params
 	if p.StoreForward > 0 {
-		core, err := b.Bound.Model.Core()
+		core := b.Bound.Model.Core()
 		switch {
-		case err != nil || core.MixedForward == 0:
-		case b.Bound.Model.Has("memory-renaming") && to.Load <= longestInteger(b.Bound.Model): // by another way than vectors
+		case core.MixedForward == 0:
+		case core.MemoryRenaming && to.Load <= longestInteger(b.Bound.Model): // by another way than vectors
 			dist, _ := b.apart(m)
 			switch n := b.iteration(); {
 			case core.OwnForward > 0 && b.Bound.Kernel.Loop && m.From%n == m.To%n && dist <= ownDistance: // copies of straight code are other instructions
@@ -437,7 +439,7 @@ const ownDistance = 2
 // longestInteger is the longest that an integer load takes.
 func longestInteger(m *machine.Model) float64 {
 	longest := float64(m.Params.LoadLatency)
-	if !m.Has("renaming-simple") {
+	if !m.Core().RenamingSimple {
 		longest++ // as LLVM has it where the load is part of an instruction
 	}
 	return longest

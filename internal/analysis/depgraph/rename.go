@@ -14,8 +14,8 @@ import (
 
 // predict finds out whether the table holds all pairs that need it.
 func (b *builder) predict(edges []MemoryEdge) {
-	core, err := b.Bound.Model.Core()
-	if !b.bases || err != nil {
+	core := b.Bound.Model.Core()
+	if !b.bases {
 		return
 	}
 	pairs, last := 0, int32(-1)
@@ -29,7 +29,7 @@ func (b *builder) predict(edges []MemoryEdge) {
 
 // found reports whether memory renaming finds the store of an edge.
 func (b *builder) found(m *MemoryEdge) bool {
-	if b.Bound.Model.Has("renaming-stack") && !b.stack(m) {
+	if b.Bound.Model.Core().RenamingStack && !b.stack(m) {
 		return false
 	}
 	return !b.bases || b.direct(m) || b.others && (b.base(m) != isa.NoReg || b.nearCode(m))

@@ -51,8 +51,8 @@ func (e *Estimate) repeat(g *depgraph.Graph, l Layout) {
 	if l.Repeated == Whole || e.Result == nil {
 		return
 	}
-	if c, err := g.Bound.Model.Core(); err != nil || len(c.FetchDensity) > 0 {
-		if err == nil && l.Repeated == Counted && !l.FreePorts {
+	if len(g.Bound.Model.Core().FetchDensity) > 0 {
+		if l.Repeated == Counted && !l.FreePorts {
 			e.Cycles = max(e.Cycles, counted(g.Bound, l.Copies))
 		}
 		return

@@ -91,9 +91,8 @@ func New(c *machine.Core, b *machine.Bound, slots []int32, opt Layout) Feed {
 	case f.doubtful(b) && f.decoded(b, slots):
 		f.mixed = f.place(b) || f.sequenced()
 	}
-	f.taken = c.TakenBranch
 	if f.loop {
-		f.taken = max(f.taken, Lines(b, opt.Copies))
+		f.taken = Lines(b, opt.Copies)
 		f.setPace()
 		f.past = c.FetchPastBranch && leaves(b, opt.Copies)
 	}
@@ -254,7 +253,7 @@ func (f *Feed) Fill() {
 		f.decode()
 		f.predecode()
 		if f.stopped && f.queued == 0 && f.micro == 0 {
-			f.stopped, f.fetches, f.since = false, true, f.c.TakenBranch
+			f.stopped, f.fetches, f.since = false, true, 0
 		}
 		return
 	}
@@ -294,9 +293,6 @@ func (f *Feed) Fill() {
 // wait for the predecoder).
 func (f *Feed) fetch() {
 	if f.sequence() {
-		return
-	}
-	if f.since++; f.since < f.c.TakenBranch {
 		return
 	}
 	for room := min(f.width, f.size-f.have); room > 0 || f.insts[f.pre].slots == 0; {
@@ -362,10 +358,7 @@ func slotsOf(b *machine.Bound) []int32 {
 
 // Bound is the least number of cycles per iteration that the front end takes, when nothing behind it holds it up.
 func Bound(b *machine.Bound, opt Layout) (float64, error) {
-	c, err := b.Model.Core()
-	if err != nil {
-		return 0, err
-	}
+	c := b.Model.Core()
 	width := b.Model.Params.DispatchWidth
 	if width <= 0 || len(b.Insts) == 0 {
 		return 0, nil

@@ -9,8 +9,8 @@ import "incore/internal/machine"
 // each gap. Where the kernel's place is not known it is taken to begin with a piece, and to touch the fewest. It is 0
 // where the core has no such limit, or where sizes are not known.
 func Lines(b *machine.Bound, copies int) int {
-	c, err := b.Model.Core()
-	if err != nil || c.FetchLine == 0 || len(b.Insts) == 0 {
+	c := b.Model.Core()
+	if c.FetchLine == 0 || len(b.Insts) == 0 {
 		return 0
 	}
 	size, placed := uint64(c.FetchLine), b.Kernel.Placed() && copies <= 1
@@ -47,8 +47,8 @@ func Lines(b *machine.Bound, copies int) int {
 
 // LineRange is how many pieces the code of an iteration touches at least and at most, depending on where it lies.
 func LineRange(b *machine.Bound) (fewest, most int) {
-	c, err := b.Model.Core()
-	if err != nil || c.FetchLine == 0 {
+	c := b.Model.Core()
+	if c.FetchLine == 0 {
 		return 0, 0
 	}
 	bytes := 0
@@ -61,9 +61,9 @@ func LineRange(b *machine.Bound) (fewest, most int) {
 // leaves reports whether a loop's branch leads to another piece of code (Core.UopCacheWindow) than the one that it begins in, together with
 // the instruction that it is fused with. Where the loop's place is not known it is taken to begin with a piece.
 func leaves(b *machine.Bound, copies int) bool {
-	c, err := b.Model.Core()
+	c := b.Model.Core()
 	n := len(b.Insts)
-	if err != nil || c.UopCacheWindow == 0 || n == 0 {
+	if c.UopCacheWindow == 0 || n == 0 {
 		return false
 	}
 	last := n - 1

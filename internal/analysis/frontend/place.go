@@ -21,8 +21,8 @@ const branchesPerLine = 2
 // Mitigations for Jump Conditional Code Erratum, 2019). It is nil where addresses are not known, and on cores without
 // the erratum.
 func Misplaced(b *machine.Bound) (jumps []int) {
-	c, err := b.Model.Core()
-	if err != nil || !c.JCCErratum {
+	c := b.Model.Core()
+	if !c.JCCErratum {
 		return nil
 	}
 	for i := range b.Insts {
@@ -56,8 +56,8 @@ func flow(b *machine.Bound, i int) isa.FlowKind {
 
 // Overflows returns how many slots a loop takes of the µop cache, and how many that has, where they are more; else zeros.
 func Overflows(b *machine.Bound) (slots, entries int) {
-	c, err := b.Model.Core()
-	if err != nil || c.UopCache == 0 {
+	c := b.Model.Core()
+	if c.UopCache == 0 {
 		return 0, 0
 	}
 	for _, n := range slotsOf(b) {
@@ -73,10 +73,7 @@ func Overflows(b *machine.Bound) (slots, entries int) {
 // have it: those that the µop cache does not hold, and those behind them up to a branch; nil where it holds all, or the
 // model does not say what it holds.
 func Left(b *machine.Bound) (out []int) {
-	c, err := b.Model.Core()
-	if err != nil {
-		return nil
-	}
+	c := b.Model.Core()
 	f := New(c, b, slotsOf(b), Layout{})
 	for i := range f.insts {
 		if f.mixed && !f.insts[i].cached {

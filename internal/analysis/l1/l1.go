@@ -44,11 +44,10 @@ const (
 	Unlucky                  // each as the most of the accesses through it cross, but to a multiple of an element
 )
 
-// Analyze computes the bounds. taken is how many loads take what stores of the kernel pass on: of one for so many stores or fewer ("store-alone")
-// each store leaves the store queue alone, else in blocks ("store-merge"). places are the addresses that are known, whatever the alignment is.
-func Analyze(b *machine.Bound, alignment Alignment, taken int, places []depgraph.Place) Bound {
-	c, err := b.Model.Core()
-	if err != nil || c.LoadBank <= 0 && !c.StoreLines && c.StoreMerge <= 0 && !c.LineCrossing && c.AddressTurns == 0 || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil {
+// Analyze computes the bounds. places are the addresses that are known, whatever the alignment is.
+func Analyze(b *machine.Bound, alignment Alignment, places []depgraph.Place) Bound {
+	c := b.Model.Core()
+	if c.LoadBank <= 0 && !c.StoreLines && c.StoreMerge <= 0 && !c.LineCrossing && c.AddressTurns == 0 || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil {
 		return Bound{}
 	}
 	accesses := follow(b)
@@ -64,11 +63,7 @@ func Analyze(b *machine.Bound, alignment Alignment, taken int, places []depgraph
 	if c.StoreLines {
 		out.Stores = lines(accesses, line, lineStores, aligned)
 	} else if c.StoreMerge > 0 {
-		most := len(accesses) * iterations
-		if taken > 0 && taken*c.StoreAlone >= stores(accesses) {
-			most = 1
-		}
-		out.Stores = lines(accesses, int64(c.StoreMerge), most, true)
+		out.Stores = lines(accesses, int64(c.StoreMerge), len(accesses)*iterations, true)
 	}
 	if c.LineCrossing {
 		out.Slots = slots(b, accesses)
@@ -258,7 +253,7 @@ func slots(b *machine.Bound, list []access) float64 {
 		more = more || x > 0
 	}
 	turn := 0.0
-	if b.Model.Has("loads-in-turn") {
+	if b.Model.Core().LoadsInTurn {
 		turn = inTurn(b, list)
 		more = more || turn > narrowest(&loads)
 	}
@@ -290,8 +285,8 @@ func inTurn(b *machine.Bound, list []access) float64 {
 // CCS 2020, on AMD's) finds out late. Then loads through it use their ports more often, and so do the stores, for each line ("stack-aliases").
 // more is what comes to the cycles, whatever bounds them: what it costs to store to where loads have read by other addresses.
 func Aliases(b *machine.Bound) (bound, more float64) {
-	c, err := b.Model.Core()
-	if err != nil || c.StackAliases == (machine.StackAliases{}) || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil || b.Kernel.ISA.StackPointer == nil {
+	c := b.Model.Core()
+	if c.StackAliases == (machine.StackAliases{}) || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil || b.Kernel.ISA.StackPointer == nil {
 		return 0, 0
 	}
 	var loads, stores [64]float64 // by the number of ports to choose from

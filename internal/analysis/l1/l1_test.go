@@ -56,7 +56,7 @@ func TestMeasured(t *testing.T) {
 		{"mov %rsi,1016(%rax); mov %rsi,1008(%rax); mov %rsi,16(%rax); mov %rsi,32(%rax)", 2, 2.02},
 		{"mov %rsi,16(%rax); mov %rsi,24(%rax); mov %rsi,32(%rax); mov %rsi,128(%rax)", 2, 3.02},
 	} {
-		got := max(c.ports, Analyze(bind(t, "emeraldrapids", c.text), Aligned, 0, nil).Max())
+		got := max(c.ports, Analyze(bind(t, "emeraldrapids", c.text), Aligned, nil).Max())
 		if math.Abs(got-c.measured) > 0.08*c.measured {
 			t.Errorf("%s: %.2f, measured %.2f", c.text, got, c.measured)
 		}
@@ -89,26 +89,9 @@ func TestMerged(t *testing.T) {
 		{"vmovaps %ymm0,(%rsi); mov %rax,32(%rsi)", 1, 2},
 		{"movaps %xmm0,(%rsi); mov %rax,16(%rsi)", 1, 1},
 	} {
-		got := max(c.ports, Analyze(bind(t, "zen4", c.text), Aligned, 0, nil).Max())
+		got := max(c.ports, Analyze(bind(t, "zen4", c.text), Aligned, nil).Max())
 		if math.Abs(got-c.measured) > 0.08*c.measured {
 			t.Errorf("%s: %.2f, measured %.2f", c.text, got, c.measured)
-		}
-	}
-}
-
-// TestForwarding: stores leave the store queue one by one where one load for three of them takes what they pass on, or more do (Zen 4, measured
-// 2026-11-22: two stores and a load 2.0 cycles, three 2.94, four 2.1, with two loads 3.96, six with two 5.68, eight with two 4.2 and with three 7.96).
-func TestForwarding(t *testing.T) {
-	for _, c := range []struct {
-		stores, taken int
-		want          float64
-	}{{2, 0, 1. / iterations}, {2, 1, 2}, {3, 1, 3}, {4, 1, 1. / iterations}, {4, 2, 4}, {6, 1, 2}, {6, 2, 6}, {8, 2, 2}, {8, 3, 8}} {
-		var text []string
-		for i := range c.stores {
-			text = append(text, fmt.Sprintf("mov %%rax,%d(%%rdi)", 8*i))
-		}
-		if got := Analyze(bind(t, "zen4", strings.Join(text, "; ")), Aligned, c.taken, nil).Stores; got != c.want {
-			t.Errorf("%d stores, %d loads of them: %g cycles, want %g", c.stores, c.taken, got, c.want)
 		}
 	}
 }
@@ -156,31 +139,31 @@ func TestAliases(t *testing.T) {
 // TestUnrelated: loads through different registers meet in a bank only if the registers are known to be aligned.
 func TestUnrelated(t *testing.T) {
 	b := bind(t, "emeraldrapids", "mov (%rax),%rbx; mov (%rcx),%rdx")
-	if a, u := Analyze(b, Aligned, 0, nil).Loads, Analyze(b, Lucky, 0, nil).Loads; a != 1 || u != 0.5 {
+	if a, u := Analyze(b, Aligned, nil).Loads, Analyze(b, Lucky, nil).Loads; a != 1 || u != 0.5 {
 		t.Errorf("aligned %.2f, else %.2f", a, u)
 	}
 	b = bind(t, "emeraldrapids", "mov (%rax),%rbx; add $4,%rax; mov (%rax),%rcx; sub $4,%rax; lea 4(%rax),%rdx; mov (%rdx),%rsi")
-	if got := Analyze(b, Lucky, 0, nil).Loads; got != 1.5 { // 0 … 7, and 4 … 11 twice: three loads of bank 1
+	if got := Analyze(b, Lucky, nil).Loads; got != 1.5 { // 0 … 7, and 4 … 11 twice: three loads of bank 1
 		t.Errorf("through constants: %.2f", got)
 	}
 	b = bind(t, "emeraldrapids", "push %rbx; push %rcx; mov (%rsp),%rdx; mov 8(%rsp),%rsi; add $16,%rsp")
-	if got := Analyze(b, Lucky, 0, nil); got.Loads != 0.5 || got.Stores != 1 {
+	if got := Analyze(b, Lucky, nil); got.Loads != 0.5 || got.Stores != 1 {
 		t.Errorf("through the stack pointer: %+v", got)
 	}
 	// 3.02 cycles on an Emerald Rapids (incore measure, 2026-11-22)
 	b = bind(t, "emeraldrapids", "vmovaps (%rdx),%zmm0; vmovaps (%rcx),%zmm1; vmovaps (%rsi),%zmm2; vmovaps 64(%rdx),%zmm3; vmovaps 64(%rcx),%zmm4; vmovaps 64(%rsi),%zmm5")
-	if got := Analyze(b, Lucky, 0, nil).Loads; got != 3 {
+	if got := Analyze(b, Lucky, nil).Loads; got != 3 {
 		t.Errorf("whole lines: %.2f", got)
 	}
 	b = bind(t, "emeraldrapids", "vmovaps (%rdx),%zmm0; vmovaps (%rcx),%zmm1; mov (%rsi),%rbx")
-	if got := Analyze(b, Lucky, 0, nil).Loads; got != 1.5 {
+	if got := Analyze(b, Lucky, nil).Loads; got != 1.5 {
 		t.Errorf("whole lines and a word: %.2f", got)
 	}
 }
 
 // TestNone: models that state no such limit have no bound.
 func TestNone(t *testing.T) {
-	if got := Analyze(bind(t, "skylake", "mov (%rax),%rbx; mov %rbx,(%rcx); mov %rbx,(%rdx)"), Aligned, 0, nil); got != (Bound{}) {
+	if got := Analyze(bind(t, "skylake", "mov (%rax),%rbx; mov %rbx,(%rcx); mov %rbx,(%rdx)"), Aligned, nil); got != (Bound{}) {
 		t.Errorf("%+v", got)
 	}
 }
@@ -242,7 +225,7 @@ func TestPieces(t *testing.T) {
 		for k := len(c.offsets) - 1; k >= 0; k-- {
 			text = fmt.Sprintf(load, c.offsets[k]) + text
 		}
-		if got := Analyze(bind(t, "zen4", strings.TrimSuffix(text, "; ")), Aligned, 0, nil).Slots; math.Abs(got-c.want) > 1e-9 {
+		if got := Analyze(bind(t, "zen4", strings.TrimSuffix(text, "; ")), Aligned, nil).Slots; math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%v: %.3f, want %.3f (measured %.2f)", c.offsets, got, c.want, c.measured)
 		}
 	}
@@ -269,7 +252,7 @@ func TestSlots(t *testing.T) {
 		{"vmovupd (%rsi,%rdx,8), %ymm1; vaddpd 2056(%rcx,%rdx,8), %ymm1, %ymm1; add $4, %rdx", Lucky, 1.0, 0}, // pointers of their own
 		{"movups %xmm0, 312(%r15); movups %xmm0, 296(%r15); movups %xmm0, 280(%r15); movups %xmm0, 264(%r15)", Aligned, 2.5, 2.53},
 	} {
-		if got := Analyze(bind(t, "zen5", c.text), c.alignment, 0, nil).Slots; math.Abs(got-c.want) > 1e-9 {
+		if got := Analyze(bind(t, "zen5", c.text), c.alignment, nil).Slots; math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%s: %.3f, want %.3f (measured %.2f)", c.text, got, c.want, c.measured)
 		}
 	}
@@ -294,7 +277,7 @@ func TestInTurn(t *testing.T) {
 			}
 		}
 		b := bind(t, "zen4", strings.Join(text, "; "))
-		got := Analyze(b, Aligned, 0, nil).Slots
+		got := Analyze(b, Aligned, nil).Slots
 		if math.Abs(got-measured) > 0.05*measured && (got > 0 || measured > 4.1) { // what ports say alone is none of these bounds
 			t.Errorf("%s: %.3f, measured %.2f", pattern, got, measured)
 		}
@@ -316,7 +299,7 @@ func TestKnownPlaces(t *testing.T) {
 		want   float64
 	}{{nil, 0}, {walk(0), 0}, {walk(0x1004), 1}, {walk(-12), 1}} { // each second one crosses a line, always by the same port
 		for _, alignment := range []Alignment{Aligned, Lucky} {
-			if got := Analyze(b, alignment, 0, c.places).Slots; got != c.want {
+			if got := Analyze(b, alignment, c.places).Slots; got != c.want {
 				t.Errorf("%v: %.3f, want %.3f", c.places, got, c.want)
 			}
 		}

@@ -15,8 +15,8 @@ import (
 // prefetcher; bhive-intel: up to 64 bytes an iteration cost nothing). A pointer to which what was loaded through it is added comes to another page in each
 // iteration, and the miss is part of the chain (its cycles without).
 func Walk(b *machine.Bound, chain float64) float64 {
-	c, err := b.Model.Core()
-	if err != nil || c.PageMiss <= 0 || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil {
+	c := b.Model.Core()
+	if c.PageMiss <= 0 || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil {
 		return 0
 	}
 	type pointer struct {

@@ -57,7 +57,6 @@ type engine struct {
 	warm     counts   // when the reorder buffer had filled
 	held     Reason   // why the next µop to dispatch was not dispatched in the last cycle
 	turn     uint64   // the load port that comes next (BindAtRename)
-	first    int      // how often a port was chosen in turn (Rotating), modulo turns
 	wary     []wary   // by class of loads: whether they wait for the addresses of older stores
 	learnt   bool     // any has done so
 	leader   int32    // no marked µop before this one waits to issue (turnOf)

@@ -11,8 +11,7 @@ import "incore/internal/machine"
 // limit, as waiting at issue holds up everything behind.
 const window = 16
 
-// queued is how many instructions wait to issue in a core whose model does not say it, in cycles' worth of its width: the fewest that the queue has to hold,
-// twice. It decides when instructions are dispatched, and so what a timeline shows; cycles do not depend on it (TestIssueQueue).
+// queued is how many instructions wait to issue, in cycles' worth of the core's width: the fewest that the queue has to hold, twice. It decides when instructions are dispatched, and so what a timeline shows; cycles do not depend on it (TestIssueQueue).
 const queued = 2
 
 // inOrder turns a core into one that issues in program order.
@@ -25,9 +24,7 @@ func (c *Core) inOrder() {
 		c.FetchWidth = c.Width // instructions behind a taken branch are fetched in the next cycle
 	}
 	c.Schedulers = nil
-	if c.IssueQueue == 0 {
-		c.IssueQueue = queued * c.Width
-	}
+	c.IssueQueue = queued * c.Width
 }
 
 // lead marks the µops that issue in order, and how far behind them the others of their instructions are.

@@ -136,7 +136,7 @@ func (e *engine) send(x *instance, u *uop, port int, met uint64) {
 	if u.back > 0 {
 		e.writesBack(port, e.returns(x, u))
 	}
-	if e.core.ResultPorts == 0 {
+	if e.core.ResultBus.Ports == 0 {
 		return
 	}
 	if u.aside != 0 {
@@ -177,7 +177,7 @@ func (e *engine) group() {
 // apart reports whether µops for different ports share nothing.
 func (e *engine) apart() bool {
 	c := e.core
-	if c.EarlyWakeup || c.FreePorts || c.InOrder || c.Rotating != 0 {
+	if c.EarlyWakeup || c.FreePorts || c.InOrder {
 		return false
 	}
 	for i := range e.body {
@@ -272,7 +272,7 @@ func (e *engine) conflicts(ports uint64, back int32) (taken uint64) {
 // µops have passed are free no more.
 func (e *engine) meet(x *instance, u *uop, ports, free uint64, met *uint64) (left, open uint64) {
 	meets := e.conflicts(ports, e.returns(x, u))
-	if left = ports &^ meets; left == 0 && meets&uint64(e.core.ResultPorts) != 0 {
+	if left = ports &^ meets; left == 0 && meets&uint64(e.core.ResultBus.Ports) != 0 {
 		*met |= meets
 		e.wanted |= meets
 		free = e.hold(meets, free)
@@ -280,10 +280,10 @@ func (e *engine) meet(x *instance, u *uop, ports, free uint64, met *uint64) (lef
 	return left, free
 }
 
-// hold keeps ports for a µop that as many younger ones have passed as may (Core.ResultPasses).
+// hold keeps ports for a µop that as many younger ones have passed as may (ResultBus.Passes).
 func (e *engine) hold(ports, free uint64) uint64 {
 	for ; ports != 0; ports &= ports - 1 {
-		if p := bits.TrailingZeros64(ports); int(e.passed[p]) >= e.core.ResultPasses {
+		if p := bits.TrailingZeros64(ports); int(e.passed[p]) >= e.core.ResultBus.Passes {
 			free &^= 1 << p
 		}
 	}
@@ -354,22 +354,9 @@ func (e *engine) freePorts() uint64 {
 	return free
 }
 
-// turns is how many choices of a port (Rotating) are made before they begin anew: no multiple of the number of ports, lest a loop meets the
-// same choice again and again.
-const turns = 7
-
 // choose picks one of several free ports: the one that the loop needs least, so that
 // a µop with a choice leaves the contended port to one without.
 func (e *engine) choose(p uint64) int {
-	if uint64(e.core.Rotating)&p != 0 {
-		if e.first++; e.first == turns {
-			e.first = 0
-		}
-		for n := e.first % bits.OnesCount64(p); n > 0; n-- {
-			p &= p - 1
-		}
-		return bits.TrailingZeros64(p)
-	}
 	best := bits.TrailingZeros64(p)
 	for q := p & (p - 1); q != 0; q &= q - 1 {
 		if b := bits.TrailingZeros64(q); e.core.demand[b] < e.core.demand[best] {

@@ -33,7 +33,7 @@ func TestIssueApart(t *testing.T) {
 			}
 		}
 		(&lowering{body: body}).link()
-		core := &Core{Core: machine.Core{BindAtRename: true, IssueDelay: 2}, Width: 4, RetireWidth: 4, ROB: 60, Ports: 6}
+		core := &Core{Core: machine.Core{Scheduling: machine.Scheduling{BindAtRename: true, IssueDelay: 2}}, Width: 4, RetireWidth: 4, ROB: 60, Ports: 6}
 		run := func(apart bool) []int32 {
 			e := new(engine)
 			e.reset(core, body)

@@ -86,7 +86,7 @@ func (l *lowering) stores(k int) bool {
 	return slices.ContainsFunc(l.body[k+1:], func(u uop) bool { return u.kind == kindStoreData })
 }
 
-// writeBack says when the operation of an instruction writes its results back, if these may meet with others' (Core.ResultPorts): the
+// writeBack says when the operation of an instruction writes its results back, if these may meet with others' (Core.ResultBus): the
 // slowest by another port, if the row says so (machine.UopResult), and then the quickest by its own. Vectors have a way of their own;
 // flags come along, although others may wait longer for them, those of comparisons after a cycle.
 func (l *lowering) writeBack(p *parts) {
@@ -103,9 +103,9 @@ func (l *lowering) writeBack(p *parts) {
 		}
 	}
 	if p.aside != 0 {
-		u.aside, u.later = p.aside&uint64(l.core.ResultPorts), round(p.execLat)
+		u.aside, u.later = p.aside&uint64(l.core.ResultBus.Ports), round(p.execLat)
 	}
-	if lat = max(lat, 1); u.ports&uint64(l.core.ResultPorts) != 0 && u.occ == 1 && p.execLat >= 1 && lat < 64 {
+	if lat = max(lat, 1); u.ports&uint64(l.core.ResultBus.Ports) != 0 && u.occ == 1 && p.execLat >= 1 && lat < 64 {
 		u.back = round(lat)
 		u.plain = u.back
 	}

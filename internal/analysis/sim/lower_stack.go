@@ -1,8 +1,6 @@
 package sim
 
 import (
-	"slices"
-
 	"incore/internal/analysis/depgraph"
 	"incore/internal/isa"
 	"incore/internal/machine"
@@ -20,9 +18,6 @@ func (l *lowering) stack() {
 	for range 2 {
 		for i := range l.g.Bound.Insts {
 			in := &l.g.Bound.Insts[i]
-			if l.core.StackCopies && l.copiesStackPointer(in) {
-				continue
-			}
 			reads := false
 			for k := range in.Effects.Reads {
 				reads = reads || l.stackPointer(in.Effects.Reads[k].Reg) && l.explicit(in, k)
@@ -37,18 +32,6 @@ func (l *lowering) stack() {
 			}
 		}
 	}
-}
-
-// copiesStackPointer reports whether an instruction does nothing but copy the stack pointer, or its sum with a constant: rename adds what push and
-// pop have moved it by.
-func (l *lowering) copiesStackPointer(in *machine.Inst) bool {
-	s, e := l.g.Bound.Kernel.ISA.Semantics, in.Effects
-	if s == nil || len(e.Reads) != 1 || !l.stackPointer(e.Reads[0].Reg) || len(e.Writes) != 1 || len(e.Mem) > 0 {
-		return false
-	}
-	var few [8]isa.IntStep
-	steps, ok := s.Lift(&in.Line.Inst, few[:0])
-	return ok && !slices.ContainsFunc(steps, func(st isa.IntStep) bool { return st.Op != isa.StepCopy && st.Op != isa.StepAdd })
 }
 
 func (l *lowering) stackPointer(r isa.Reg) bool {

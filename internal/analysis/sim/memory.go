@@ -300,7 +300,7 @@ func (e *engine) mustWait(seq int32) bool {
 // address. Copies of unrolled code go through all multiples of the greatest power of two that divides its length; an iteration of a loop is
 // so many instructions. It returns how many there are.
 func (l *lowering) classes(unrolled bool, iteration int) int32 {
-	entries := l.core.Disambiguation
+	entries := int(l.core.Disambiguation)
 	if entries == 0 {
 		return 0
 	}

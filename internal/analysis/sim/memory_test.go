@@ -42,7 +42,7 @@ func TestTrust(t *testing.T) {
 		}
 		(&lowering{body: body}).link()
 		e := new(engine)
-		e.reset(&Core{Core: machine.Core{BindAtRename: true, IssueDelay: 2, DisambiguationTrust: c.trust}, Width: 4, RetireWidth: 4, ROB: 60, Ports: 4}, body)
+		e.reset(&Core{Core: machine.Core{Scheduling: machine.Scheduling{BindAtRename: true, IssueDelay: 2}, LoadStore: machine.LoadStore{DisambiguationTrust: c.trust}}, Width: 4, RetireWidth: 4, ROB: 60, Ports: 4}, body)
 		e.wary = []wary{{waits: true}}
 		for range 500 {
 			e.step(4)

@@ -66,7 +66,7 @@ func TestQueueChoice(t *testing.T) {
 // X writes a second result back four cycles later by another port, which those of a cycle (B) use: one that has met it lets no more of them go.
 func TestResultBus(t *testing.T) {
 	core := &Core{Width: 6, ROB: 100, RetireWidth: 8, Ports: 2, buses: 3}
-	core.ResultPorts, core.ResultPasses = 3, 3
+	core.ResultBus = machine.ResultBus{Ports: 3, Passes: 3}
 	for _, c := range []struct {
 		ops  string
 		want []int32

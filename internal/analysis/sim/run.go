@@ -340,7 +340,7 @@ func bounds(g *depgraph.Graph, opt Options) Prediction {
 		p.FrontEnd = fe * float64(max(1, opt.Times))
 	}
 	if !opt.FreePorts {
-		p.Cache = l1.Analyze(b, opt.alignment(), taken(g), g.Places).Max()
+		p.Cache = l1.Analyze(b, opt.alignment(), g.Places).Max()
 		if opt.OnePage {
 			bound, more := l1.Aliases(b)
 			p.Cache, p.Aliases = max(p.Cache, bound), more
@@ -364,29 +364,7 @@ func (o *Options) alignment() l1.Alignment {
 // Unlucky is the least number of cycles per iteration by the limits of the data cache if every pointer points to where in a line the most of the accesses through
 // it cross lines; predictions take it to point to where the fewest do (internal/analysis/l1).
 func Unlucky(g *depgraph.Graph) float64 {
-	return l1.Analyze(g.Bound, l1.Unlucky, taken(g), g.Places).Max()
-}
-
-// taken is how many loads take what stores pass on, other than those of read-modify-write operations (Zen 4 measured: three stores and such an
-// operation of one block take 2.0 cycles, three stores and a load of one 2.94), and than what nothing stores to again (l1.Rewritten).
-func taken(g *depgraph.Graph) (n int) {
-	to, in := int32(-1), int16(-1)
-	var again map[l1.Access]bool
-	for i := range g.Edges { // sorted by To, then by operand
-		e := &g.Edges[i]
-		if e.Kind != depgraph.Memory || e.From == e.To || e.To == to && e.In == in || readModifyWrite(&g.Bound.Insts[e.To], int(e.In)) {
-			continue
-		}
-		if again == nil {
-			again = l1.Rewritten(g.Bound, g.Places)
-		}
-		if !again[l1.Access{Inst: e.From, Mem: int32(e.Out) - int32(len(g.Bound.Insts[e.From].Effects.Writes))}] {
-			continue
-		}
-		to, in = e.To, e.In
-		n++
-	}
-	return n
+	return l1.Analyze(g.Bound, l1.Unlucky, g.Places).Max()
 }
 
 // readModifyWrite reports whether an instruction stores to what the memory operand behind an input loads from.

@@ -18,6 +18,7 @@ type Core struct {
 	ROB         int // slots in flight
 	LoadQueue   int // 0: unlimited
 	StoreQueue  int
+	IssueQueue  int  // instructions of an in-order core that wait for their turn to issue
 	Ports       int  // ports and resources; bit i of a port set is port i
 	InOrder     bool // instructions issue in program order
 	FreePorts   bool // every µop finds a port, however many there are: what a kernel would take if ports were free
@@ -39,15 +40,11 @@ var ErrParameters = errors.New("the model does not say how wide or deep the core
 
 // Available returns the simulator's view of a model's core, or why there is none.
 func Available(m *machine.Model) (*Core, error) {
-	c, err := m.Core()
-	if err != nil {
-		return nil, err
-	}
 	p := &m.Params
 	if p.DispatchWidth <= 0 || p.ROB <= 0 && !p.InOrder {
 		return nil, ErrParameters
 	}
-	out := &Core{Core: *c, Width: p.DispatchWidth, RetireWidth: max(p.RetireWidth, p.DispatchWidth), ROB: p.ROB,
+	out := &Core{Core: *m.Core(), Width: p.DispatchWidth, RetireWidth: max(p.RetireWidth, p.DispatchWidth), ROB: p.ROB,
 		LoadQueue: p.LoadQueue, StoreQueue: p.StoreQueue, Ports: len(m.Ports)}
 	if p.RetireWidth > 0 {
 		out.RetireWidth = p.RetireWidth
@@ -57,7 +54,7 @@ func Available(m *machine.Model) (*Core, error) {
 	}
 	out.queuePorts()
 	out.slotPorts()
-	if out.buses = uint64(out.ResultPorts); out.WritebackConflicts {
+	if out.buses = uint64(out.ResultBus.Ports); out.WritebackConflicts {
 		out.buses = math.MaxUint64
 	}
 	if out.IssueDelay == 0 {

@@ -46,19 +46,19 @@ type supply struct{ taken, need int32 }
 
 // outline is the part of a state that tells most states apart. What the µops in flight tell, as how many entries of a queue are taken, is left out.
 type outline struct {
-	inFlight, head, nextUop       int32
-	debt, leaving, waiting, first int
-	turn                          uint64
-	news, freeing                 news
-	came                          [maxPortQueues]int8
-	planned                       [maxPacket]int8 // queues of a packet that waits
-	slots                         slotState
-	lined                         int
+	inFlight, head, nextUop int32
+	debt, leaving, waiting  int
+	turn                    uint64
+	news, freeing           news
+	came                    [maxPortQueues]int8
+	planned                 [maxPacket]int8 // queues of a packet that waits
+	slots                   slotState
+	lined                   int
 }
 
 func (e *engine) outline() outline {
 	o := outline{head: e.head % e.n, inFlight: e.tail - e.head, nextUop: e.nextUop,
-		debt: e.debt, leaving: e.leaving, waiting: e.waiting, first: e.first, turn: e.turn, news: e.news, freeing: e.freeing, came: e.came,
+		debt: e.debt, leaving: e.leaving, waiting: e.waiting, turn: e.turn, news: e.news, freeing: e.freeing, came: e.came,
 		slots: e.slots, lined: len(e.lined) - e.lineHead}
 	if e.packet.waits {
 		o.planned = e.packet.queue

@@ -153,10 +153,7 @@ func (r *Result) dispatch(b *machine.Bound) {
 
 // limits raises what dispatch takes to what its limits by ports do (machine.Core.DispatchLimits).
 func (r *Result) limits(b *machine.Bound) {
-	core, err := b.Model.Core()
-	if err != nil {
-		return
-	}
+	core := b.Model.Core()
 	for k := range core.DispatchLimits {
 		l := &core.DispatchLimits[k]
 		known, all := 0, 0

@@ -119,8 +119,8 @@ func (s *scenario) core(c *change) (err error) {
 	case kindParam:
 		return s.param(c)
 	case kindFeature:
-		if _, known := machine.FeatureDocs[c.name]; !known {
-			return fmt.Errorf("unknown feature '%s': %s", c.name, machine.NearestHint(c.name, slices.Sorted(maps.Keys(machine.FeatureDocs))))
+		if o := machine.OptionNamed(c.name); o == nil || !o.Feature {
+			return fmt.Errorf("unknown feature '%s': %s", c.name, machine.NearestHint(c.name, machine.OptionNames(true)))
 		}
 		s.model, err = s.model.With(machine.Fact{Name: c.name, Value: strconv.FormatBool(c.n != 0), Source: c.text})
 		return err
@@ -144,7 +144,7 @@ func endless(least int, old float64) float64 { return max(float64(least), 2*old)
 const maxEntries = 8192
 
 // params are parameters that some engine reads and what stands for no limit; 0: a number of cycles, which can't be
-// without. machine.CoreDocs has more of the kind.
+// without. machine.Core has more of the kind.
 var params = map[string]int{"dispatch-width": endlessWidth, "retire-width": endlessWidth, "fetch-width": endlessWidth, "dispatch-uops": endlessWidth, "issue-queue": endlessBuffer,
 	"decoders": endlessWidth, "decode-slots": endlessWidth, "complex-slots": endlessWidth, "predecode-insts": endlessWidth, "predecode-bytes": endlessBuffer,
 	"rob": endlessBuffer, "scheduler": endlessBuffer, "load-queue": endlessBuffer, "store-queue": endlessBuffer, "fetch-queue": endlessBuffer,
@@ -160,8 +160,8 @@ func (s *scenario) param(c *change) error {
 	if strings.HasPrefix(c.name, machine.LimitPrefix) {
 		return s.limit(c)
 	}
-	if _, more := machine.CoreDocs[c.name]; !known && !more && !strings.HasPrefix(c.name, schedulerPrefix) {
-		return fmt.Errorf("no engine knows a parameter '%s': %s", c.name, machine.NearestHint(c.name, slices.Concat(slices.Sorted(maps.Keys(params)), slices.Sorted(maps.Keys(machine.CoreDocs)))))
+	if !known && machine.OptionNamed(c.name) == nil && !strings.HasPrefix(c.name, schedulerPrefix) {
+		return fmt.Errorf("no engine knows a parameter '%s': %s", c.name, machine.NearestHint(c.name, slices.Concat(slices.Sorted(maps.Keys(params)), machine.OptionNames(false))))
 	}
 	if strings.HasPrefix(c.name, "scheduler") {
 		return s.scheduler(c)

@@ -6,6 +6,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
+	"incore/internal/machine"
 	"incore/internal/predict"
 )
 
@@ -89,8 +90,14 @@ func lift(ctx context.Context, estimate func(x *Piece) (*depgraph.Graph, engine.
 	return out, nil
 }
 
-// assumedPenalty is what a mispredicted branch costs, in cycles: about the length of the pipeline of most cores up to where branches are executed.
-const assumedPenalty = 14
+// penalty is what a mispredicted branch costs on a core, in cycles: what the model says, else about the length of the pipeline of most cores up to where
+// branches are executed.
+func penalty(m *machine.Model) float64 {
+	if m.Params.Mispredict > 0 {
+		return float64(m.Params.Mispredict)
+	}
+	return 14
+}
 
 // withBranches adds to the prediction of paths what branches cost that a predictor does not foresee, which no path shows.
 func withBranches(paths Predictor) Predictor {
@@ -105,7 +112,7 @@ func withBranches(paths Predictor) Predictor {
 				return nil, err
 			}
 			missed, _ := s.run.mispredictions()
-			cycles := assumedPenalty * float64(missed)
+			cycles := penalty(e.Model) * float64(missed)
 			out.Cycles += cycles
 			out.Limits["mispredicted branches"] = cycles
 			return out, nil
