@@ -2,6 +2,7 @@ package dbi
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -31,6 +32,9 @@ func (t *tracer) loop() error {
 		}
 		t.res.Switches++
 		signal, err = t.stopped(&status)
+		if errors.Is(err, unix.ESRCH) { // it was killed meanwhile
+			signal, err = 0, nil
+		}
 		if err != nil {
 			return err
 		}
@@ -40,23 +44,29 @@ func (t *tracer) loop() error {
 	}
 }
 
-// next waits for the main thread, and lets others go their way.
+// next waits for the main thread.
 func (t *tracer) next(status *unix.WaitStatus) (int, error) {
-	for {
-		pid, err := wait(-1, status)
-		if err != nil {
-			return 0, fmt.Errorf("waiting for the program: %w", err)
-		}
-		if pid == t.pid {
-			return pid, nil
-		}
-		if status.Stopped() {
-			t.release(pid)
-		}
+	pid, err := wait(t.pid, status)
+	if err != nil {
+		return 0, fmt.Errorf("waiting for the program: %w", err)
 	}
+	return pid, nil
 }
 
-// release lets a thread or child that begins go on in the program's own code, uncounted.
+// born lets the thread or child that the program just began go on in the program's own code, uncounted.
+func (t *tracer) born() error {
+	pid, err := unix.PtraceGetEventMsg(t.pid)
+	if err != nil {
+		return fmt.Errorf("tracing the program: %w", err)
+	}
+	var status unix.WaitStatus
+	if _, err := wait(int(pid), &status); err == nil && status.Stopped() {
+		t.release(int(pid))
+	}
+	return nil
+}
+
+// release ends the tracing of a thread or child that begins, where it is in the program's own code.
 func (t *tracer) release(pid int) {
 	var regs unix.PtraceRegs
 	if unix.PtraceGetRegs(pid, &regs) == nil {
@@ -73,10 +83,10 @@ func (t *tracer) stopped(status *unix.WaitStatus) (signal int, err error) {
 	switch event := status.TrapCause(); {
 	case event == unix.PTRACE_EVENT_CLONE:
 		t.note("it starts threads; the first alone is counted")
-		return 0, nil
+		return 0, t.born()
 	case event == unix.PTRACE_EVENT_FORK, event == unix.PTRACE_EVENT_VFORK:
 		t.note("it starts other processes, which are not counted")
-		return 0, nil
+		return 0, t.born()
 	case event == unix.PTRACE_EVENT_EXEC:
 		return -1, t.replaced()
 	case status.StopSignal() == unix.SIGTRAP:

@@ -27,8 +27,8 @@ type Profile struct {
 	Caches       string             `json:"caches,omitempty"`       // the model that says which level served what
 	Instructions float64            `json:"instructions,omitempty"` // executed
 	Branches     float64            `json:"branches,omitempty"`     // of them
-	BytesLoaded  float64            `json:"bytes_loaded,omitempty"`
-	BytesStored  float64            `json:"bytes_stored,omitempty"`
+	BytesLoaded  float64            `json:"bytes_loaded"`
+	BytesStored  float64            `json:"bytes_stored"`
 	VectorFlops  float64            `json:"vector_flops,omitempty"` // of the operations, those by instructions on vectors
 	Traffic      map[string]float64 `json:"traffic,omitempty"`      // bytes of lines that each level gave to the levels before it and got back changed
 	Mix          []MixRow           `json:"mix,omitempty"`          // floating-point instructions by kind
