@@ -19,7 +19,7 @@ var layers = [][]string{
 	{"internal/catalog", "internal/bench/block", "internal/clone", "internal/dbi"},
 	{"internal/report", "internal/bench/plan"},
 	{"internal/bench/results", "internal/bench/emulate", "internal/compare", "internal/page"},
-	{"internal/analyze", "internal/bench", "internal/predict", "internal/dyndeps", "internal/osaca", "internal/profile"},
+	{"internal/analyze", "internal/bench", "internal/predict", "internal/dyndeps", "internal/osaca", "internal/profile", "internal/roofs"},
 	{"internal/eval", "internal/serve"},
 	{"", "internal/cli"},
 	{"cmd/"},

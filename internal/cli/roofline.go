@@ -28,7 +28,7 @@ docs/roofline.md describes both.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newRooflineProfile(e), newRooflineProject(e), newRooflineExplore(e), newRooflineMachines(e))
+	cmd.AddCommand(newRooflineMeasure(e), newRooflineProfile(e), newRooflineProject(e), newRooflineExplore(e), newRooflineMachines(e))
 	return cmd
 }
 

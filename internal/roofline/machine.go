@@ -24,6 +24,32 @@ type Machine struct {
 	Levels     []Level           `yaml:"levels" json:"levels"`   // of memory, from the core outwards
 	Sources    map[string]string `yaml:"sources" json:"sources"` // where the figures are from
 	File       string            `yaml:"-" json:"-"`
+
+	// What follows is not needed to project. incore roofline measure writes it.
+	Cores      int            `yaml:"cores,omitempty" json:"cores,omitempty"` // that ran at the same time; 0: one
+	Clock      float64        `yaml:"clock,omitempty" json:"clock,omitempty"` // GHz
+	Peaks      []PeakRow      `yaml:"peaks,omitempty" json:"peaks,omitempty"`
+	Bandwidths []BandwidthRow `yaml:"bandwidths,omitempty" json:"bandwidths,omitempty"`
+}
+
+// PeakRow is a floating-point rate that was measured.
+type PeakRow struct {
+	Precision  string  `yaml:"precision" json:"precision"`
+	VectorBits float64 `yaml:"vector_bits" json:"vector_bits"` // 0: scalar
+	Operations string  `yaml:"operations" json:"operations"`
+	Rate       float64 `yaml:"rate" json:"rate"` // GFLOP/s, the best of several runs
+	Median     float64 `yaml:"median" json:"median"`
+	Clock      float64 `yaml:"clock,omitempty" json:"clock,omitempty"` // GHz
+}
+
+// BandwidthRow is a bandwidth that was measured.
+type BandwidthRow struct {
+	Level      string  `yaml:"level" json:"level"`
+	Operation  string  `yaml:"operation" json:"operation"` // triad, copy, load, store, nontemporal
+	VectorBits float64 `yaml:"vector_bits" json:"vector_bits"`
+	Rate       float64 `yaml:"rate" json:"rate"` // GB/s, the best of several runs
+	Median     float64 `yaml:"median" json:"median"`
+	Low        float64 `yaml:"low" json:"low"` // the first quartile
 }
 
 // Peak is the sustainable floating-point rate, GFLOP/s, that HPL stands for: fused multiply-adds of full vectors; 0: not known.
@@ -35,12 +61,14 @@ type Peak struct {
 
 // Level is a level of memory.
 type Level struct {
-	Name      string  `yaml:"name" json:"name"`
-	Bandwidth float64 `yaml:"bandwidth,omitempty" json:"bandwidth,omitempty"` // GB/s, STREAM triad from this level; 0: not known
-	Size      float64 `yaml:"size,omitempty" json:"size,omitempty"`           // bytes; 0: not known, or main memory
-	Ways      int     `yaml:"ways,omitempty" json:"ways,omitempty"`           // of a set; 0: not known
-	Line      int     `yaml:"line,omitempty" json:"line,omitempty"`           // bytes; 0: not known
-	Victim    bool    `yaml:"victim,omitempty" json:"victim,omitempty"`       // holds what the level before it evicts, and nothing else
+	Name        string  `yaml:"name" json:"name"`
+	Bandwidth   float64 `yaml:"bandwidth,omitempty" json:"bandwidth,omitempty"`     // GB/s, STREAM triad from this level; 0: not known
+	Size        float64 `yaml:"size,omitempty" json:"size,omitempty"`               // bytes; 0: not known, or main memory
+	Uncertainty float64 `yaml:"uncertainty,omitempty" json:"uncertainty,omitempty"` // of the bandwidth: by what share the first quartile of the runs is below the best
+	Latency     float64 `yaml:"latency,omitempty" json:"latency,omitempty"`         // cycles of a load that waits for the one before
+	Ways        int     `yaml:"ways,omitempty" json:"ways,omitempty"`               // of a set; 0: not known
+	Line        int     `yaml:"line,omitempty" json:"line,omitempty"`               // bytes; 0: not known
+	Victim      bool    `yaml:"victim,omitempty" json:"victim,omitempty"`           // holds what the level before it evicts, and nothing else
 }
 
 // memoryName is the name of main memory, by whatever it is called.

@@ -1,0 +1,122 @@
+package roofs
+
+import (
+	"encoding/binary"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"incore/internal/stats"
+)
+
+// line is the distance of the pointers of a chain, in bytes.
+const line = 64
+
+// Sizes that are tried: quarter octaves from 4 KiB on.
+const (
+	leastSize = 4 << 10
+	mostSize  = 256 << 20
+	octave    = 4
+)
+
+// chained is memory with a pointer in each line that leads through all lines in random order.
+func chained(size int64, seed uint64) []byte {
+	n := int(size / line)
+	order := rand.New(rand.NewPCG(seed, 1)).Perm(n)
+	b := make([]byte, size)
+	for i, at := range order {
+		next := order[(i+1)%n]
+		binary.LittleEndian.PutUint64(b[at*line:], arrayBase+uint64(next)*line)
+	}
+	return b
+}
+
+// latency is the time of a load that waits for the one before, at random places of so many bytes, in cycles.
+func (r *runner) latency(size int64) (float64, error) {
+	loads := max(int64(60000), size/line)
+	loads = min(loads, 400000)
+	all, err := r.run(test{bytes: size, input: true, huge: true, samples: 6, passes: 1,
+		prepare: func(p *program) { p.line("movl $%d, %%ebp", int64(arrayBase)) }, body: chase(loads)}, chained(size, 1))
+	if err != nil {
+		return 0, err
+	}
+	var cycles []float64
+	for _, s := range all[0] {
+		cycles = append(cycles, s.seconds*s.hertz/float64(loads))
+	}
+	return stats.Quantile(cycles, 0.25), nil
+}
+
+// step is a size and the latency there.
+type step struct {
+	size   int64
+	cycles float64
+}
+
+// scan measures latencies of growing sizes, until they are those of main memory or the largest was tried.
+func (r *runner) scan(known int64, progress func(done, of int)) (out []step, err error) {
+	most := int64(mostSize)
+	if known > 0 {
+		most = min(max(4*known, 64<<20), mostSize)
+	}
+	steps := int(math.Ceil(octave * math.Log2(float64(most)/leastSize)))
+	for i := 0; i <= steps; i++ {
+		size := int64(leastSize*math.Pow(2, float64(i)/octave)) / 4096 * 4096
+		c, err := r.latency(size)
+		if err != nil {
+			return out, err
+		}
+		out = append(out, step{size, c})
+		progress(i, steps)
+	}
+	return out, nil
+}
+
+// Found is a cache that the latencies show.
+type Found struct {
+	Size   float64 // bytes
+	Cycles float64 // of a load from it
+}
+
+// Growth that separates levels: between neighbouring sizes latencies of one level are alike within flat; a level's end is where they grow, together by at
+// least rise.
+const (
+	flat = 1.06
+	rise = 1.5
+)
+
+// caches finds levels in latencies: a level is as large as the largest size before a stretch in which the latency grows. The last stretch leads to main memory.
+func caches(scan []step) (out []Found) {
+	c := make([]float64, len(scan))
+	for i := range scan { // noise only adds
+		c[i] = scan[i].cycles
+		for _, later := range scan[i:] {
+			c[i] = math.Min(c[i], later.cycles)
+		}
+	}
+	for i := 0; i+1 < len(c); {
+		if c[i+1] <= flat*c[i] {
+			i++
+			continue
+		}
+		j := i + 1
+		for j+1 < len(c) && c[j+1] > flat*c[j] {
+			j++
+		}
+		if c[j] >= rise*c[i] {
+			from := 0.0
+			if len(out) > 0 {
+				from = out[len(out)-1].Size
+			}
+			out = append(out, Found{float64(scan[i].size), c[lowest(scan, from, i)]})
+		}
+		i = j
+	}
+	return out
+}
+
+// lowest is the middle of the sizes between a level's beginning and its end.
+func lowest(scan []step, from float64, end int) int {
+	first := slices.IndexFunc(scan, func(s step) bool { return float64(s.size) > from })
+	return (max(first, 0) + end) / 2
+}
