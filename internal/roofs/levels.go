@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"incore/internal/stats"
 )
@@ -85,16 +84,16 @@ const (
 	rise = 1.5
 )
 
-// caches finds levels in latencies: a level is as large as the largest size before a stretch in which the latency grows. The last stretch leads to main memory.
+// caches finds levels in latencies. Where latencies grow, one level ends and the next begins: the level is as large as the largest size whose latency is
+// nearer to its own than to the next one's, as ratios. The last growth leads to main memory.
 func caches(scan []step) (out []Found) {
 	c := make([]float64, len(scan))
-	for i := range scan { // noise only adds
-		c[i] = scan[i].cycles
-		for _, later := range scan[i:] {
-			c[i] = math.Min(c[i], later.cycles)
-		}
+	least := math.Inf(1)
+	for i := len(scan) - 1; i >= 0; i-- { // noise only adds
+		least = math.Min(least, scan[i].cycles)
+		c[i] = least
 	}
-	for i := 0; i+1 < len(c); {
+	for i, begin := 0, 0; i+1 < len(c); {
 		if c[i+1] <= flat*c[i] {
 			i++
 			continue
@@ -103,20 +102,16 @@ func caches(scan []step) (out []Found) {
 		for j+1 < len(c) && c[j+1] > flat*c[j] {
 			j++
 		}
-		if c[j] >= rise*c[i] {
-			from := 0.0
-			if len(out) > 0 {
-				from = out[len(out)-1].Size
+		own := c[(begin+i)/2]
+		if c[j] >= rise*own {
+			end := i
+			for end+1 < j && c[end+1] <= math.Sqrt(own*c[j]) {
+				end++
 			}
-			out = append(out, Found{float64(scan[i].size), c[lowest(scan, from, i)]})
+			out = append(out, Found{float64(scan[end].size), own})
+			begin = j
 		}
 		i = j
 	}
 	return out
-}
-
-// lowest is the middle of the sizes between a level's beginning and its end.
-func lowest(scan []step, from float64, end int) int {
-	first := slices.IndexFunc(scan, func(s step) bool { return float64(s.size) > from })
-	return (max(first, 0) + end) / 2
 }

@@ -72,8 +72,17 @@ func Measure(ctx context.Context, a *isa.ISA, o Options) (*roofline.Machine, err
 	}
 	m.Sources["peak"] = "measured by incore roofline measure, " + who + ": independent fused multiply-adds of the widest vectors"
 	m.Sources["memory"] = "measured by incore roofline measure, " + who + ": STREAM triad with 24 bytes an element, the best of several runs, arrays that fit the level"
-	m.Sources["sizes"] = "measured: where the latency of dependent loads at random places of larger and larger memory rises" + systemSays(system)
+	m.Sources["sizes"] = "measured: where the latency of dependent loads at random places of larger and larger memory rises, " + foundSizes(found) + systemSays(system)
 	return m, nil
+}
+
+// foundSizes lists the sizes as they were found.
+func foundSizes(found []Found) string {
+	var out []string
+	for i, f := range found {
+		out = append(out, fmt.Sprintf("L%d %.0f KiB", i+1, f.Size/1024))
+	}
+	return strings.Join(out, ", ")
 }
 
 // systemSays tells what the system says of its caches.
@@ -85,7 +94,7 @@ func systemSays(levels []cachesim.Level) string {
 	if len(out) == 0 {
 		return ""
 	}
-	return "; the system says " + strings.Join(out, ", ")
+	return "; the system says, and is believed where that is within half as much again, " + strings.Join(out, ", ")
 }
 
 // usable are the widths that this machine has.
@@ -158,15 +167,17 @@ func (r *runner) bandwidths(m *roofline.Machine, found []Found, system []cachesi
 		total := math.Max(memoryLike*last, leastLarge) * 2
 		if i < len(found) {
 			l.Name, l.Size, l.Latency = fmt.Sprintf("L%d", i+1), found[i].Size, round(found[i].Cycles)
-			l.Line = line
-			if i < len(system) && near(l.Size, float64(system[i].Size)) {
-				l.Size, l.Ways, l.Line = float64(system[i].Size), system[i].Ways, system[i].Line
+			if i < len(system) {
+				l.Ways, l.Line = system[i].Ways, system[i].Line
+				if near(l.Size, float64(system[i].Size)) {
+					l.Size = float64(system[i].Size)
+				}
 			}
-			total = math.Min(math.Sqrt(2*last*found[i].Size), found[i].Size/2)
+			total = math.Min(math.Sqrt(2*last*l.Size), l.Size/2)
 			if i == 0 {
-				total = found[i].Size / 2
+				total = l.Size / 2
 			}
-			last = found[i].Size
+			last = l.Size
 		}
 		total = math.Min(total, arrayMost-1<<20)
 		for _, w := range usable() {
