@@ -306,7 +306,7 @@ func rest(p *report.Prediction, t *report.Target, bounds ...string) string {
 
 // endings put the reasons for which dispatch ended in a cycle in words.
 var endings = map[string]string{sim.FrontEnd.String(): "for want of slots from the front end", sim.ROBFull.String(): "at a full reorder buffer", sim.SchedulerFull.String(): "at a full scheduler",
-	sim.LoadQueueFull.String(): "at a full load queue", sim.StoreQueueFull.String(): "at a full store queue", sim.Width.String(): "at its full width", sim.Kinds.String(): "at a limit of µops by their ports", sim.IssueQueueFull.String(): "at a full issue queue",
+	sim.LoadQueueFull.String(): "at a full load queue", sim.StoreQueueFull.String(): "at a full store queue", sim.Width.String(): "at its full width", sim.DispatchLimit.String(): "at a limit of µops by their ports", sim.IssueQueueFull.String(): "at a full issue queue",
 	sim.InOrder.String(): "behind instructions that wait, all in program order"}
 
 // mixed says what a figure comes from that no bound explains: loads that stores block or full buffers, if without them half of what it lies above the
@@ -368,7 +368,7 @@ func (w *writer) holdup() string {
 	switch {
 	case most != "":
 		return most
-	case stalls[sim.Kinds] > stalls[sim.FrontEnd]:
+	case stalls[sim.DispatchLimit] > stalls[sim.FrontEnd]:
 		return "limits of dispatch by ports"
 	case stalls[sim.FrontEnd] > 0:
 		return "the front end"

@@ -38,10 +38,12 @@ which level of memory serves them, by a model of the caches: this machine's, or 
 do not count, a fused multiply-add counts two. Libraries count as the program's own code does.
 
 x86-64 programs run natively as a translation of their own code, and again as they are to measure their time (--repeat).
+Programs for AArch64 and RISC-V, and with --qemu x86-64 ones, run under QEMU with a plugin.
 
 The profile is JSON; with -o, a table of it is printed behind the program's own output.`,
 		Example: `  incore roofline profile -o here.json -- ./lulesh 30
-  incore roofline profile -o k.json --function kernel --machine here.machine -- ./a.out`,
+  incore roofline profile -o k.json --function kernel --machine here.machine -- ./a.out
+  incore roofline profile -o sve.json --cpu max,sve512=on,sve-default-vector-length=-1 -- ./a.out.aarch64`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if at := cmd.ArgsLenAtDash(); at > 0 || at < 0 && len(args) > 0 && strings.HasPrefix(args[0], "-") {
@@ -61,6 +63,9 @@ The profile is JSON; with -o, a table of it is printed behind the program's own 
 	fl.BoolVar(&f.NoCaches, "no-caches", false, "no model of caches: all bytes are the first level's; faster")
 	fl.DurationVar(&f.Limit, "time-limit", 0, "end the program after this `TIME` (10m): what was seen until then is the profile; default: none")
 	fl.IntVar(&f.Repeat, "repeat", 3, "measure the time as the least of this many runs, of programs that take seconds of fewer; 0: do not")
+	fl.BoolVar(&f.QEMU, "qemu", false, "run x86-64 programs under QEMU, too, as a check")
+	fl.StringVar(&f.CPU, "cpu", "", "the `CPU` that QEMU emulates (max,sve512=on,sve-default-vector-length=-1)")
+	fl.StringVar(&f.Sysroot, "sysroot", "", "where the libraries of a program for another machine are, a `DIRECTORY`")
 	return cmd
 }
 

@@ -20,15 +20,19 @@ import (
 var csrc embed.FS
 
 // parts of the plugin, in the order in which they are compiled as one.
-var parts = []string{"qemu.h", "map.c", "shadow.c", "sve.c", "depsim.c"}
+var parts = []string{"map.c", "shadow.c", "depsim.c"}
 
 // source is the plugin's, as one text.
 func source() string {
 	var b strings.Builder
+	b.WriteString(qemu.Interface)
 	for _, name := range parts {
 		text, err := csrc.ReadFile("csrc/" + name)
 		if err != nil {
 			panic(err) // embedded: cannot be
+		}
+		if name == "depsim.c" {
+			b.WriteString(qemu.SVE)
 		}
 		fmt.Fprintf(&b, "#line 1 %q\n%s", name, text)
 	}

@@ -1,18 +1,20 @@
 package isa
 
+import "strings"
+
 // Float is what floating-point work an instruction does.
 type Float struct {
 	Kind  FloatKind
 	Bits  int // of an element; 0: not known
 	Lanes int // elements that it computes with no mask or predicate; 0: as many as the vector length in force says
 	Flops int // operations per element: one, of a fused multiply-add two, of a move or conversion none
+	Less  int // operations fewer in all: the sum of n elements takes n − 1 additions
 }
 
 // FloatKind is a kind of floating-point instruction.
 type FloatKind uint8
 
-// The kinds of floating-point instructions. Those from FloatAdd to FloatReduce do operations; sums over the elements of a vector count as many
-// operations as elements are added.
+// The kinds of floating-point instructions. Those from FloatAdd to FloatReduce do operations.
 const (
 	NoFloat FloatKind = iota
 	FloatAdd
@@ -32,3 +34,19 @@ const (
 var FloatKinds = [...]string{"", "add", "mul", "fma", "div", "sqrt", "minmax", "approx", "reduce", "compare", "convert", "other"}
 
 func (k FloatKind) String() string { return FloatKinds[k] }
+
+// FloatOps are the floating-point instructions of an instruction set whose mnemonics begin with an operation's name.
+type FloatOps []struct {
+	Prefix string
+	Float
+}
+
+// Find returns the first whose prefix a name has, and the rest of the name.
+func (l FloatOps) Find(name string) (f Float, rest string, ok bool) {
+	for i := range l {
+		if rest, ok := strings.CutPrefix(name, l[i].Prefix); ok {
+			return l[i].Float, rest, true
+		}
+	}
+	return Float{}, "", false
+}

@@ -315,7 +315,8 @@ func (m *Model) fuse(b *Bound) {
 			continue
 		}
 		kind := a.FusesWith(&first.Line.Inst, &second.Line.Inst)
-		apart := core.FusionInLine && b.Kernel.Placed() && (first.Line.Addr+uint64(first.Line.Inst.Size))%cacheLine == 0
+		apart := core.FusionInLine && b.Kernel.Placed() && (first.Line.Addr+uint64(first.Line.Inst.Size))%cacheLine == 0 ||
+			core.FuseRegisters && len(first.Effects.Mem) > 0
 		if kind == "" || !m.fuses[kind] || apart || a.CopyPrefix != nil && a.CopyPrefix(&first.Line.Inst, &second.Line.Inst) != isa.NoCopy {
 			continue
 		}

@@ -195,10 +195,10 @@ func (m *Model) Renames(store, load *Inst, from, mem int) bool {
 	if store.Flags&StoreInMemory != 0 || load.Flags&LoadInMemory != 0 {
 		return false
 	}
-	if a := &load.Effects.Mem[mem]; m.Core().RenamingMoves && load.Slots < 2 && load.Executes() && !load.storesMemory() && (a.Base == isa.NoReg || a.Index == isa.NoReg) {
+	if a := &load.Effects.Mem[mem]; m.Core().Renaming.Moves && load.Slots < 2 && load.Executes() && !load.storesMemory() && (a.Base == isa.NoReg || a.Index == isa.NoReg) {
 		return false
 	}
-	if !m.Core().RenamingSimple {
+	if !m.Core().Renaming.Simple {
 		return true
 	}
 	if store.Effects.Mem[from].Index != isa.NoReg || load.Effects.Mem[mem].Index != isa.NoReg {

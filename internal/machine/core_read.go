@@ -16,6 +16,7 @@ type Option struct {
 	Name, Doc string
 	Section   string // of Core: "FrontEnd", "Decode" …
 	Feature   bool   // stated as "feature NAME: true", else as "param NAME: VALUE"
+	Record    bool   // of several named parts
 	field     []int  // where it is in Core
 }
 
@@ -27,6 +28,9 @@ var Options = sync.OnceValue(func() (all []Option) {
 		for i := range section.Type.NumField() {
 			f := section.Type.Field(i)
 			o := Option{Name: f.Tag.Get("param"), Doc: f.Tag.Get("doc"), Section: section.Name, field: []int{s, i}}
+			if isRecord(f.Type) {
+				o.Doc, o.Record = o.Doc+": "+recordDoc(f.Type), true
+			}
 			if feature := f.Tag.Get("feature"); feature != "" {
 				o.Name, o.Feature = feature, true
 			}
@@ -93,13 +97,11 @@ func (m *Model) read(c *Core, field any, value string) (err error) {
 		var l DispatchLimit
 		l, err = m.limit(value)
 		*to = ResultBus{l.Ports, l.Uops}
-	case *TableSize:
-		n := 0
-		if err = setParam(&n, value); n&(n-1) != 0 {
+	case *Disambiguation:
+		if err = readRecord(to, value); to.Entries&(to.Entries-1) != 0 {
 			err = errors.New("not a power of two")
 		}
-		*to = TableSize(n)
-	case *[]PortQueue:
+	case *PortQueues:
 		err = m.portQueues(c, value)
 	case *SlotQueues:
 		err = m.slotQueues(c, value)
@@ -110,6 +112,9 @@ func (m *Model) read(c *Core, field any, value string) (err error) {
 	case interface{ read(text string) error }:
 		err = to.read(value)
 	default:
+		if isRecord(reflect.TypeOf(field).Elem()) {
+			return readRecord(field, value)
+		}
 		err = setParam(field, value)
 	}
 	return err

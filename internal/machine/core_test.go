@@ -22,7 +22,7 @@ func TestCores(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := m.Core(); c.Decoders != 4 || c.FetchQueue != 64 || !c.BindAtRename || c.StackSync == 0 {
+	if c := m.Core(); c.Decoders != 4 || c.FetchQueue != 64 || !c.PortChoice.AtRename || c.StackSync == 0 {
 		t.Errorf("skylake: %+v", c)
 	}
 }
@@ -37,7 +37,10 @@ func TestBadCores(t *testing.T) {
 		{"stack-sync: Q", "unknown port 'Q'"},
 		{"issue-delay: -1", "bad value '-1'"},
 		{"disambiguation: 100", "not a power of two"},
-		{"alternate-ports: true", "bad value 'true'"},
+		{"port-choice: rename alternate=true", "bad value 'true'"},
+		{"port-choice: early", "no part 'early' (parts are rename alternate=)"},
+		{"uop-cache: 1536 lines=3 lines=4", "'lines' twice"},
+		{"uop-cache: window=32 1536", "no part '1536'"},
 		{"scheduler-int: 88 NONE", "unknown port 'NONE'"},
 		{"scheduler-int: A", "the number of entries and ports"},
 		{"scheduler-int: A B", "bad number of entries 'A'"},
@@ -55,16 +58,16 @@ func TestBadCores(t *testing.T) {
 		{"port-queues: a+A/b b", "want a number of free entries"},
 		{"port-queues: a+A/1000000 b", "want a number of free entries"},
 		{"port-queues: a+A/ b", "want a number of free entries"},
-		{"queue-addresses: A", "bad number of µops 'A'"},
-		{"queue-addresses: 0 A", "bad number of µops '0'"},
-		{"queue-addresses: 2", "a number of µops and ports"},
-		{"queue-addresses: 2 Q", "unknown port 'Q'"},
-		{"queue-counts: 6 2", "want three numbers"},
-		{"queue-counts: 6 2 8 1", "want three numbers"},
-		{"queue-counts: 6 2 -8", "want numbers from 0 to 10"},
-		{"queue-counts: 6 2 11", "want numbers from 0 to 10"},
-		{"queue-counts: 6 two 8", "want numbers from 0 to 10"},
-		{"queue-counts: 6 5 8", "more than 10 cycles"},
+		{"port-queues: a b addresses=A", "bad number of µops 'A'"},
+		{"port-queues: a b addresses=0:A", "bad number of µops '0'"},
+		{"port-queues: a b addresses=2", "a number of µops and ports"},
+		{"port-queues: a b addresses=2:Q", "unknown port 'Q'"},
+		{"port-queues: a b counts=6:2", "want three numbers"},
+		{"port-queues: a b counts=6:2:8:1", "want three numbers"},
+		{"port-queues: a b counts=6:2:-8", "want numbers from 0 to 10"},
+		{"port-queues: a b counts=6:2:11", "want numbers from 0 to 10"},
+		{"port-queues: a b counts=6:two:8", "want numbers from 0 to 10"},
+		{"port-queues: a b counts=6:5:8", "more than 10 cycles"},
 		{"slot-queues: 64 9 2 a b", "bad value 'a'"},
 		{"slot-queues: 64 9 2 5", "not four numbers and one to 4 schedulers"},
 		{"slot-queues: 64 9 2 5 a b c a b", "not four numbers and one to 4 schedulers"},
@@ -97,7 +100,7 @@ func TestBadCores(t *testing.T) {
 			t.Errorf("a scheduler of both kinds: %v", err)
 		}
 	}
-	for _, good := range []string{"port-queues: a b+C c", "slot-queues: 64 9 2 5 a b", "queue-counts: 6 2 8", "result-ports: 3 A B", "address-turns: A B"} {
+	for _, good := range []string{"port-queues: a b+C c", "slot-queues: 64 9 2 5 a b", "port-queues: a b addresses=2:A counts=6:2:8", "result-ports: 3 A B", "address-turns: A B"} {
 		if _, err := Load(strings.NewReader(head+"param "+good+" # x\n"), "good.model"); err != nil {
 			t.Error(err)
 		}

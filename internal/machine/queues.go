@@ -7,6 +7,14 @@ import (
 	"strings"
 )
 
+// PortQueues are schedulers of which every µop that may go to ports of several gets one at dispatch (Core.PortQueues).
+type PortQueues struct {
+	Queues []PortQueue
+	// Addresses is how many µops a cycle one of these takes if some compute addresses by these ports.
+	Addresses DispatchLimit
+	Counts    QueueCounts // how the entries are counted
+}
+
 // PortQueue is a scheduler of ports of its own on a core that gives every µop one of several at dispatch (Core.PortQueues).
 type PortQueue struct {
 	Scheduler int     // index into Core.Schedulers
@@ -27,11 +35,11 @@ type QueueCounts struct {
 	Address int // how many µops a scheduler seems fuller that has got an address in the same cycle
 }
 
-// read reads "HELD LATE ADDRESS".
+// read reads "HELD:LATE:ADDRESS".
 func (q *QueueCounts) read(text string) error {
-	f := strings.Fields(text)
+	f := strings.Split(text, ":")
 	if len(f) != 3 {
-		return fmt.Errorf("'%s': want three numbers", clip(text))
+		return fmt.Errorf("'%s': want three numbers, as in 6:2:8", clip(text))
 	}
 	for k, to := range []*int{&q.Held, &q.Late, &q.Address} {
 		n, err := strconv.Atoi(f[k])
@@ -46,9 +54,25 @@ func (q *QueueCounts) read(text string) error {
 	return nil
 }
 
-// portQueues reads "NAME NAME+PORTS NAME+PORTS/FREE…", the names of schedulers, the ports of second µops and how many entries must be free for these.
-func (m *Model) portQueues(c *Core, text string) error {
-	f := strings.Fields(text)
+// portQueues reads "NAME NAME+PORTS NAME+PORTS/FREE… addresses=UOPS:PORTS counts=HELD:LATE:ADDRESS", the names of schedulers, the ports of second µops and how
+// many entries must be free for these.
+func (m *Model) portQueues(c *Core, text string) (err error) {
+	q := &c.PortQueues
+	*q = PortQueues{}
+	var f []string
+	for _, word := range strings.Fields(text) {
+		switch name, value, named := strings.Cut(word, "="); {
+		case named && name == "addresses":
+			q.Addresses, err = m.limit(strings.Replace(value, ":", " ", 1))
+		case named && name == "counts":
+			err = q.Counts.read(value)
+		default:
+			f = append(f, word)
+		}
+		if err != nil {
+			return err
+		}
+	}
 	if len(f) == 0 || len(f) > MaxPortQueues {
 		return fmt.Errorf("not one to %d schedulers", MaxPortQueues)
 	}
@@ -76,7 +100,7 @@ func (m *Model) portQueues(c *Core, text string) error {
 			return fmt.Errorf("'%s': the second µops have no port of the scheduler", clip(s))
 		}
 		all, seconds = all|own, seconds|ports
-		c.PortQueues = append(c.PortQueues, PortQueue{Scheduler: at, Second: ports, Free: free})
+		q.Queues = append(q.Queues, PortQueue{Scheduler: at, Second: ports, Free: free})
 	}
 	if seconds&^all != 0 {
 		return fmt.Errorf("second µops for ports that are of none of the schedulers")

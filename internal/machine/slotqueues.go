@@ -68,7 +68,7 @@ func (m *Model) slotQueues(c *Core, text string) error {
 // apart reports whether a scheduler is one of PortQueues and of SlotQueues.
 func (c *Core) apart() error {
 	for _, at := range c.SlotQueues.Schedulers {
-		for _, p := range c.PortQueues {
+		for _, p := range c.PortQueues.Queues {
 			if s := &c.Schedulers[at]; s.Ports&c.Schedulers[p.Scheduler].Ports != 0 {
 				return fmt.Errorf("the scheduler '%s' is one of slot-queues and of port-queues", s.Name)
 			}

@@ -49,10 +49,11 @@ type site struct {
 
 // flops are the operations of all executions.
 func (s *site) flops() uint64 {
+	all := s.count * uint64(s.float.Lanes) * uint64(s.float.Flops)
 	if s.masked {
-		return s.lanes * uint64(s.float.Flops)
+		all = s.lanes * uint64(s.float.Flops)
 	}
-	return s.count * uint64(s.float.Lanes*s.float.Flops)
+	return all - min(all, s.count*uint64(s.float.Less))
 }
 
 // seen is what a run showed.

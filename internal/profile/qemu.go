@@ -1,12 +1,395 @@
 package profile
 
 import (
+	"bufio"
 	"context"
+	"debug/elf"
+	_ "embed" // the plugin
+	"encoding/binary"
+	"errors"
 	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
 
+	"incore/internal/cachesim"
+	"incore/internal/isa"
 	"incore/internal/object"
+	"incore/internal/qemu"
 )
 
-func runQEMU(_ context.Context, f *object.File, _ *Options) (*seen, error) {
-	return nil, fmt.Errorf("programs for %s are not profiled under QEMU yet", f.ISA.Name)
+//go:embed csrc/profile.c
+var pluginSource string
+
+// Layout of the plugin's file: a header of eight words, records, blocks.
+const (
+	pluginMagic = 0x464f5250
+	headerBytes = 64
+	recordBytes = 64
+	maxRecords  = 1 << 19
+	arenaAt     = headerBytes + maxRecords*recordBytes
+	eventBytes  = 16
+	blockHead   = 40
+)
+
+// sysroots are where Debian's cross libraries lie.
+var sysroots = map[string]string{"aarch64": "/usr/aarch64-linux-gnu", "riscv64": "/usr/riscv64-linux-gnu"}
+
+// emulated is a run under QEMU.
+type emulated struct {
+	file   *object.File
+	o      *Options
+	caches *cachesim.Hierarchy
+	served map[uint32]*[cachesim.MaxLevels + 1]uint64
+	loaded map[uint32]*[2]uint64
+
+	effects isa.Effects
+}
+
+func runQEMU(ctx context.Context, f *object.File, o *Options) (*seen, error) {
+	emulator, err := qemu.Find(f.ISA.Name)
+	if err == nil {
+		err = qemu.RunsPlugins(emulator)
+	}
+	if err != nil {
+		return nil, err
+	}
+	so, err := qemu.Plugin("profile", qemu.Interface+qemu.SVE+pluginSource)
+	if err != nil {
+		return nil, err
+	}
+	dir, remove, err := qemu.Dir("incore-profile-")
+	if err != nil {
+		return nil, err
+	}
+	defer remove()
+	x := &emulated{file: f, o: o, served: map[uint32]*[cachesim.MaxLevels + 1]uint64{}, loaded: map[uint32]*[2]uint64{}}
+	if !o.NoCaches {
+		if x.caches, err = cachesim.New(o.Caches); err != nil {
+			return nil, err
+		}
+	}
+	out, events := filepath.Join(dir, "out"), filepath.Join(dir, "events")
+	if err := os.WriteFile(out, nil, 0o600); err != nil {
+		return nil, err
+	}
+	if err := syscall.Mkfifo(events, 0o600); err != nil {
+		return nil, fmt.Errorf("making a pipe: %w", err)
+	}
+	code, interp, err := layout(f.Path)
+	if err != nil {
+		return nil, err
+	}
+	plugin := fmt.Sprintf("%s,out=%s,events=%s,code=%x", so, comma(out), comma(events), code)
+	if fn := f.Function(o.Function); o.Function != "" && fn != nil {
+		plugin += fmt.Sprintf(",entry=%x", fn.Addr)
+	}
+	version := qemu.Version(emulator)
+	known := strings.Contains(version, "version 7.2.")
+	if known {
+		plugin += ",rvv=on"
+	}
+	args := []string{"-plugin", plugin}
+	if o.CPU != "" {
+		args = append(args, "-cpu", o.CPU)
+	}
+	root := o.Sysroot
+	if root == "" && interp {
+		root = sysroots[f.ISA.Name]
+	}
+	if root != "" {
+		args = append(args, "-L", root)
+	}
+	cmd := exec.Command(emulator, append(append(args, f.Path), o.Args[1:]...)...)
+	if o.Stdin != nil {
+		cmd.Stdin = o.Stdin
+	}
+	if o.Stdout != nil {
+		cmd.Stdout = o.Stdout
+	}
+	if o.Stderr != nil {
+		cmd.Stderr = o.Stderr
+	}
+	qemu.EndWithUs(cmd)
+	pipe, err := os.OpenFile(events, os.O_RDWR, 0) // both ways, so that neither side waits for the other to open it
+	if err != nil {
+		return nil, err
+	}
+	defer pipe.Close()
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("starting %s: %w", emulator, err)
+	}
+	ended := make(chan error, 1)
+	read := make(chan bool)
+	go func() {
+		x.consume(pipe)
+		close(read)
+	}()
+	go func() { ended <- cmd.Wait() }()
+	partial := x.wait(ctx, cmd, ended)
+	drain(pipe, read)
+	s, err := x.result(out)
+	if err != nil {
+		return nil, fmt.Errorf("%s: nothing was seen of the program: %w", filepath.Base(emulator), err)
+	}
+	s.method = "QEMU: " + version
+	if o.CPU != "" {
+		s.method += ", CPU " + o.CPU
+	}
+	s.partial = append(partial, s.partial...)
+	return s, nil
+}
+
+func comma(s string) string { return strings.ReplaceAll(s, ",", ",,") }
+
+// layout is the lowest address of a program's code, and whether it needs a dynamic linker.
+func layout(path string) (code uint64, interp bool, err error) {
+	e, err := elf.Open(path)
+	if err != nil {
+		return 0, false, fmt.Errorf("%s: an executable for Linux is needed: %w", path, err)
+	}
+	defer e.Close()
+	code = ^uint64(0)
+	for _, p := range e.Progs {
+		interp = interp || p.Type == elf.PT_INTERP
+		if p.Type == elf.PT_LOAD && p.Flags&elf.PF_X != 0 {
+			code = min(code, p.Vaddr)
+		}
+	}
+	if code == ^uint64(0) {
+		return 0, false, fmt.Errorf("%s: an executable is needed, not an object file", path)
+	}
+	return code, interp, nil
+}
+
+// wait waits for the emulator, and ends it with the context or the limit.
+func (x *emulated) wait(ctx context.Context, cmd *exec.Cmd, ended chan error) (partial []string) {
+	var limit <-chan time.Time
+	if x.o.Limit > 0 {
+		limit = time.After(x.o.Limit)
+	}
+	stop := ctx.Done()
+	for {
+		select {
+		case <-ended:
+			w, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
+			switch {
+			case len(partial) > 0:
+			case ok && w.Signaled():
+				partial = append(partial, fmt.Sprintf("the program was ended by signal %d (%v)", int(w.Signal()), w.Signal()))
+			case cmd.ProcessState.ExitCode() != 0:
+				partial = append(partial, fmt.Sprintf("the program's exit status is %d", cmd.ProcessState.ExitCode()))
+			}
+			return partial
+		case <-stop:
+			partial, stop = append(partial, "the program was interrupted"), nil
+			_ = cmd.Process.Kill()
+		case <-limit:
+			partial = append(partial, fmt.Sprintf("the program was ended after %v, the limit", x.o.Limit))
+			_ = cmd.Process.Kill()
+		}
+	}
+}
+
+// end is an event of no instruction: that nothing follows.
+const end = ^uint32(0)
+
+// drain lets the reader of events come to their end.
+func drain(pipe *os.File, read chan bool) {
+	var last [eventBytes]byte
+	binary.LittleEndian.PutUint32(last[8:], end)
+	_, _ = pipe.Write(last[:])
+	<-read
+}
+
+// consume reads events.
+func (x *emulated) consume(pipe io.Reader) {
+	in := bufio.NewReaderSize(pipe, 1<<20)
+	var e [eventBytes]byte
+	var inactive [cachesim.MaxLevels + 1]uint64
+	var served *[cachesim.MaxLevels + 1]uint64
+	var bytes *[2]uint64
+	last := end
+	for {
+		if _, err := io.ReadFull(in, e[:]); err != nil {
+			return
+		}
+		addr, record := binary.LittleEndian.Uint64(e[:]), binary.LittleEndian.Uint32(e[8:])
+		n, store, active := uint64(binary.LittleEndian.Uint16(e[12:])), e[14] != 0, e[15] != 0
+		if record == end {
+			return
+		}
+		if n == 0 {
+			continue
+		}
+		if record != last {
+			last = record
+			if served = x.served[record]; served == nil {
+				served, bytes = new([cachesim.MaxLevels + 1]uint64), new([2]uint64)
+				x.served[record], x.loaded[record] = served, bytes
+			}
+			bytes = x.loaded[record]
+		}
+		to := served
+		if !active {
+			to = &inactive
+		} else if store {
+			bytes[1] += n
+		} else {
+			bytes[0] += n
+		}
+		if x.caches != nil {
+			x.caches.Access(addr, n, store, to)
+		} else {
+			to[0] += n
+		}
+	}
+}
+
+// result reads what the plugin counted.
+func (x *emulated) result(name string) (*seen, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	head := make([]byte, headerBytes)
+	word := func(b []byte, i int) uint64 { return binary.LittleEndian.Uint64(b[8*i:]) }
+	if _, err := f.ReadAt(head, 0); err != nil || word(head, 0) != pluginMagic || word(head, 1) > maxRecords {
+		return nil, errors.New("the plugin did not start")
+	}
+	records, arena := make([]byte, word(head, 1)*recordBytes), make([]byte, word(head, 7))
+	if _, err := f.ReadAt(records, headerBytes); err != nil {
+		return nil, err
+	}
+	if _, err := f.ReadAt(arena, arenaAt); err != nil && len(arena) > 0 {
+		return nil, err
+	}
+	counts := make([]uint64, len(records)/recordBytes)
+	for i := range counts {
+		counts[i] = word(records[i*recordBytes:], 1)
+	}
+	for at := 0; at+blockHead <= len(arena); {
+		b := arena[at:]
+		count, words, n := word(b, 2), int(word(b, 3)), int(word(b, 4))
+		if words*8 < blockHead || at+8*words > len(arena) || blockHead+4*n > 8*words {
+			return nil, errors.New("damaged results")
+		}
+		for i := range n {
+			if r := int(binary.LittleEndian.Uint32(b[blockHead+4*i:])); r < len(counts) {
+				counts[r] += count
+			}
+		}
+		at += 8 * words
+	}
+	s := &seen{isa: x.file.ISA, caches: x.caches, vector: int(word(head, 5))}
+	bias := word(head, 2)
+	s.modules = []module{{x.file.Path, 0, ^uint64(0), bias}}
+	if lo, hi := extent(x.file); hi > 0 {
+		s.modules[0].lo, s.modules[0].hi = lo+bias, hi+bias
+	}
+	unseen := uint64(0)
+	for i := range counts {
+		b := records[i*recordBytes:]
+		if counts[i] == 0 {
+			continue
+		}
+		unseen += word(b, 3)
+		if site := x.site(uint32(i), b, counts[i], s, bias); site != nil {
+			s.sites = append(s.sites, site)
+		}
+	}
+	slices.SortFunc(s.sites, func(a, b *site) int {
+		if a.addr < b.addr {
+			return -1
+		}
+		return 1
+	})
+	for what, n := range map[string]uint64{
+		"it starts threads; the first alone is counted": word(head, 3) - min(word(head, 3), 1), "it starts other processes, which are not counted": word(head, 4),
+		"too much code for the plugin; what came last is not counted": word(head, 6), "accesses or active elements of scalable vectors that QEMU did not tell": unseen} {
+		if n > 0 {
+			s.partial = append(s.partial, what)
+		}
+	}
+	slices.Sort(s.partial)
+	return s, nil
+}
+
+// extent is the range of addresses of a file's functions.
+func extent(f *object.File) (lo, hi uint64) {
+	fns := f.Functions()
+	if len(fns) == 0 {
+		return 0, 0
+	}
+	return fns[0].Addr, fns[len(fns)-1].End()
+}
+
+// site makes an instruction of a record; nil if it is out of the ranges that count.
+func (x *emulated) site(i uint32, b []byte, count uint64, s *seen, bias uint64) *site {
+	pc := binary.LittleEndian.Uint64(b)
+	if len(x.o.Ranges) > 0 && !slices.ContainsFunc(x.o.Ranges, func(r Range) bool { return pc >= r.Lo+bias && pc < r.Hi+bias }) {
+		return nil
+	}
+	lanes, size, counted, sew := binary.LittleEndian.Uint64(b[16:]), int(b[32]), b[33] != 0, int(b[34])
+	c := &site{addr: pc, count: count}
+	n, err := x.file.ISA.Decode(b[40:40+min(size, 16)], pc, &c.inst)
+	if err == nil && n > 0 {
+		c.inst.Size = uint8(n)
+		if sew > 0 {
+			c.inst.VType.SEW = uint8(sew)
+		}
+		if x.file.ISA.Float != nil {
+			c.float = x.file.ISA.Float(&c.inst)
+		}
+		c.branch = x.file.ISA.Flow(&c.inst).Kind != isa.FlowNext
+	}
+	switch {
+	case counted:
+		c.masked, c.lanes = c.float.Flops > 0, lanes
+	case c.float.Lanes == 0 && c.float.Flops > 0 && c.float.Bits > 0: // of all elements
+		c.masked, c.lanes = true, count*uint64(s.vector/c.float.Bits)
+	}
+	if v := x.served[i]; v != nil {
+		c.served = *v
+		c.loaded, c.stored = x.loaded[i][0], x.loaded[i][1]
+		x.correct(c)
+	}
+	return c
+}
+
+// correct makes the bytes of an instruction that always accesses as many those of its definition: QEMU may load a whole vector for a scalar operand.
+func (x *emulated) correct(c *site) {
+	x.file.ISA.Effects(&c.inst, &x.effects)
+	var load, store uint64
+	for _, m := range x.effects.Mem {
+		if m.Elems == 0 || m.Bits == 0 || m.Gather {
+			return
+		}
+		n := uint64(m.Bits) / 8 * uint64(m.Elems) * c.count
+		if m.Load {
+			load += n
+		}
+		if m.Store {
+			store += n
+		}
+	}
+	for _, r := range x.effects.Reads {
+		if r.Role == isa.RoleMask {
+			return
+		}
+	}
+	is, was := load+store, c.loaded+c.stored
+	if is == was || is == 0 || was <= is { // fewer: what it does depends on values
+		return
+	}
+	c.loaded, c.stored = load, store
+	for i, v := range c.served {
+		c.served[i] = uint64(float64(v)*float64(is)/float64(was) + 0.5)
+	}
 }

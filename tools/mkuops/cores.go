@@ -47,7 +47,7 @@ type core struct {
 	renaming       string                      // the core with per-operand figures (jsonl) that say which loads memory renaming leaves out; "": this one
 	gprLoad        float64                     // load latency, integer
 	vecLoad        [3]float64                  // 128, 256, 512 bits
-	complexSlots   float64                     // the model's complex-slots: more come from microcode; 0: not known
+	complexSlots   float64                     // the model's decoding (complex): more come from microcode; 0: not known
 	decodeSlots    int                         // the model's decode-slots, of cores whose records tell what is decoded beside an instruction
 
 	siblings map[string]*record // by name: the records, for the register forms of memory forms

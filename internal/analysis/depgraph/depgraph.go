@@ -148,8 +148,8 @@ type builder struct {
 	changed  map[isa.Reg]*changed
 	chase    bool // the core has the fast path of pointer chasing
 	complex  bool // addresses with a scaled index or of three parts are there a cycle later
-	bases    bool // memory renaming finds stores by the registers of their addresses (feature "renaming-bases"),
-	others   bool // and those that it does not find so are few enough to be predicted ("renaming-entries")
+	bases    bool // memory renaming finds stores by the registers of their addresses (`registers` of "renaming"),
+	others   bool // and those that it does not find so are few enough to be predicted (its `entries`)
 }
 
 // writers keeps the memory of builders for the next.
@@ -167,7 +167,7 @@ func Build(b *machine.Bound, opts Options) *Graph {
 	core := b.Model.Core()
 	bd.chase = core.FastPointerChase
 	bd.complex = core.ComplexAddresses
-	bd.bases = core.RenamingBases
+	bd.bases = core.Renaming.Registers
 	for i := range bd.last {
 		bd.last[i] = writer{inst: -1}
 	}
@@ -347,18 +347,18 @@ func passedOn(store *machine.Inst, out int) (cycles float64) {
 }
 
 // served reports whether memory renaming serves an edge, if it serves any: the load is of an integer, of what the last execution of a
-// store stored, or its lower bytes, of something stored through the stack pointer, or on some cores (feature "renaming-distant") of what
+// store stored, or its lower bytes, of something stored through the stack pointer, or on some cores (`distant` of "renaming") of what
 // older executions stored.
 func (b *builder) served(m *MemoryEdge) bool {
 	model, from, to := b.Bound.Model, &b.Bound.Insts[m.From], &b.Bound.Insts[m.To]
 	s, l := &from.Effects.Mem[m.FromMem], &to.Effects.Mem[m.ToMem]
 	core := model.Core()
 	dist, again := b.apart(m)
-	latest := core.RenamingDistant || dist == 0 || dist == 1 && again || s.Op < 0 || l.Op < 0
+	latest := core.Renaming.Distant || dist == 0 || dist == 1 && again || s.Op < 0 || l.Op < 0
 	size := l.Bits >= 32
 	switch {
-	case core.RenamingWide:
-	case core.RenamingBytes:
+	case core.Renaming.Wide:
+	case core.Renaming.Bytes:
 		size = size || l.Bits == 8
 	default:
 		size = size || l.Bits == s.Bits && l.Store
@@ -369,11 +369,11 @@ func (b *builder) served(m *MemoryEdge) bool {
 	return latest && size && !m.Varying && l.Bits <= s.Bits && b.found(m) && to.Load <= longestInteger(model) && model.Renames(from, to, int(m.FromMem), int(m.ToMem))
 }
 
-// dense reports whether the code has more loads that memory renaming would serve than the core follows ("renaming-density", in 32 bytes
+// dense reports whether the code has more loads that memory renaming would serve than the core follows (`density` of "renaming", in 32 bytes
 // of code, on average: where lines of code begin is not known).
 func (b *builder) dense(edges []MemoryEdge) bool {
 	core := b.Bound.Model.Core()
-	if core.RenamingDensity == 0 {
+	if core.Renaming.Density == 0 {
 		return false
 	}
 	loads, size, last := 0, 0, int32(-1)
@@ -392,7 +392,7 @@ func (b *builder) dense(edges []MemoryEdge) bool {
 		}
 		size += n
 	}
-	return loads*32 > core.RenamingDensity*size
+	return loads*32 > core.Renaming.Density*size
 }
 
 // forward is the latency of store-to-load forwarding over an edge that memory renaming does not serve.
@@ -406,10 +406,10 @@ func (b *builder) forward(m *MemoryEdge) float64 {
 		case core.MemoryRenaming && to.Load <= longestInteger(b.Bound.Model): // by another way than vectors
 			dist, _ := b.apart(m)
 			switch n := b.iteration(); {
-			case core.OwnForward > 0 && b.Bound.Kernel.Loop && m.From%n == m.To%n && dist <= ownDistance: // copies of straight code are other instructions
-				return core.OwnForward
-			case dist >= 2 && core.DistantForward > 0:
-				return core.DistantForward
+			case core.Forwarding.Own > 0 && b.Bound.Kernel.Loop && m.From%n == m.To%n && dist <= ownDistance: // copies of straight code are other instructions
+				return core.Forwarding.Own
+			case dist >= 2 && core.Forwarding.Distant > 0:
+				return core.Forwarding.Distant
 			}
 			return core.MixedForward
 		case from.Effects.Mem[m.FromMem].Bits != to.Effects.Mem[m.ToMem].Bits:
@@ -433,13 +433,13 @@ func (b *builder) apart(m *MemoryEdge) (iterations int32, again bool) {
 // iteration is how many instructions of the kernel are one iteration of the loop.
 func (b *builder) iteration() int32 { return int32(len(b.Bound.Insts) / max(1, b.opts.Times)) }
 
-// ownDistance is for how many iterations an instruction's own store comes back as machine.Core.OwnForward says.
+// ownDistance is for how many iterations an instruction's own store comes back as machine.Core.Forwarding.Own says.
 const ownDistance = 2
 
 // longestInteger is the longest that an integer load takes.
 func longestInteger(m *machine.Model) float64 {
 	longest := float64(m.Params.LoadLatency)
-	if !m.Core().RenamingSimple {
+	if !m.Core().Renaming.Simple {
 		longest++ // as LLVM has it where the load is part of an instruction
 	}
 	return longest

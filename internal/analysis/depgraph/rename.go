@@ -9,7 +9,7 @@ import (
 
 // This file says which stores memory renaming finds on cores that know them by the registers of their addresses (feature
 // "renaming-bases"): those through the stack pointer, and those of the same base and index, none of which was written since. Others are
-// predicted from a small table of pairs of a store and a load ("renaming-entries"), which a loop with more of them finds useless, as
+// predicted from a small table of pairs of a store and a load (its `entries`), which a loop with more of them finds useless, as
 // each entry is replaced before it is used again. Absolute addresses are not found, and those by the program counter not by what loads and stores.
 
 // predict finds out whether the table holds all pairs that need it.
@@ -24,12 +24,12 @@ func (b *builder) predict(edges []MemoryEdge) {
 			pairs, last = pairs+1, m.To
 		}
 	}
-	b.others = pairs <= core.RenamingEntries*max(1, b.opts.Times)
+	b.others = pairs <= core.Renaming.Entries*max(1, b.opts.Times)
 }
 
 // found reports whether memory renaming finds the store of an edge.
 func (b *builder) found(m *MemoryEdge) bool {
-	if b.Bound.Model.Core().RenamingStack && !b.stack(m) {
+	if b.Bound.Model.Core().Renaming.Stack && !b.stack(m) {
 		return false
 	}
 	return !b.bases || b.direct(m) || b.others && (b.base(m) != isa.NoReg || b.nearCode(m))

@@ -91,16 +91,17 @@ func New(c *machine.Core, b *machine.Bound, slots []int32, opt Layout) Feed {
 	case f.doubtful(b) && f.decoded(b, slots):
 		f.mixed = f.place(b) || f.sequenced()
 	}
+	f.taken = c.TakenBranch
 	if f.loop {
-		f.taken = Lines(b, opt.Copies)
+		f.taken = max(f.taken, Lines(b, opt.Copies))
 		f.setPace()
-		f.past = c.FetchPastBranch && leaves(b, opt.Copies)
+		f.past = c.UopCache.PastBranch && leaves(b, opt.Copies)
 	}
 	f.straight = float64(f.width)
 	if len(c.FetchDensity) > 0 {
 		one := density(c.FetchDensity, b, f.once, opt.Copies)
 		if !opt.Unrolled { // each iteration begins behind a taken branch
-			one *= float64(max(1, c.DecodeClusters))
+			one *= float64(max(1, c.Decoding.Clusters))
 		}
 		f.straight = min(f.straight, one)
 	}
@@ -200,7 +201,7 @@ func (f *Feed) decoded(b *machine.Bound, slots []int32) bool {
 		if m.size = int32(in.Line.Inst.Size); m.size == 0 {
 			return false
 		}
-		if q := b.Kernel.ISA.OpcodeOffset; q != nil && f.c.CrossingCounts {
+		if q := b.Kernel.ISA.OpcodeOffset; q != nil && f.c.Predecode.Crossing {
 			m.opcode = int32(q(&in.Line.Inst))
 		}
 		m.decode = int32(in.Decode + 0.5)
@@ -212,9 +213,9 @@ func (f *Feed) decoded(b *machine.Bound, slots []int32) bool {
 	}
 	for i, n := range slots {
 		f.insts[i].slots = n
-		f.insts[i].micro = f.c.ComplexSlots > 0 && (n > int32(f.c.ComplexSlots) || b.Insts[i].Flags&machine.Microcode != 0)
+		f.insts[i].micro = f.c.Decoding.Complex > 0 && (n > int32(f.c.Decoding.Complex) || b.Insts[i].Flags&machine.Microcode != 0)
 	}
-	f.addr = int32(unrolledStart % max(1, f.c.PredecodeBytes))
+	f.addr = int32(unrolledStart % max(1, f.c.Predecode.Bytes))
 	for i := range f.insts {
 		f.insts[i].decode = max(f.insts[i].decode, min(1, f.insts[i].slots))
 	}
@@ -253,7 +254,7 @@ func (f *Feed) Fill() {
 		f.decode()
 		f.predecode()
 		if f.stopped && f.queued == 0 && f.micro == 0 {
-			f.stopped, f.fetches, f.since = false, true, 0
+			f.stopped, f.fetches, f.since = false, true, f.c.TakenBranch
 		}
 		return
 	}
@@ -295,6 +296,9 @@ func (f *Feed) fetch() {
 	if f.sequence() {
 		return
 	}
+	if f.since++; f.since < f.c.TakenBranch {
+		return
+	}
 	for room := min(f.width, f.size-f.have); room > 0 || f.insts[f.pre].slots == 0; {
 		m := &f.insts[f.pre]
 		if m.micro {
@@ -311,7 +315,7 @@ func (f *Feed) fetch() {
 		}
 		if next := &f.insts[f.pre]; !next.cached {
 			f.fetches, f.dec, f.addr = false, f.pre, next.at
-			f.stall = max(0, f.c.DecodeSwitch-1)
+			f.stall = max(0, f.c.Decoding.Switch-1)
 			return
 		}
 		if m.taken {
@@ -412,7 +416,7 @@ func (f *Feed) decode() {
 		if joined && f.queued < 2 {
 			return // its partner is not there yet
 		}
-		if d == c.Decoders-1 && m.fusing && !c.FuseLastDecoder {
+		if d == c.Decoders-1 && m.fusing && !c.Decoding.FuseLast {
 			return
 		}
 		made += m.decode
@@ -440,13 +444,13 @@ func (f *Feed) sequence() bool {
 		f.switching--
 	case f.micro > 0:
 		width := f.dispatch
-		if f.c.MicrocodeSlots > 0 {
-			width = f.c.MicrocodeSlots
+		if f.c.Microcode.Slots > 0 {
+			width = f.c.Microcode.Slots
 		}
 		n := min(width, f.micro, max(0, f.size-f.have))
 		f.have, f.micro = f.have+n, f.micro-n
 		if f.micro == 0 {
-			f.switching = f.c.MicrocodeStall / 2
+			f.switching = f.c.Microcode.Stall / 2
 		}
 	default:
 		return false
@@ -457,7 +461,7 @@ func (f *Feed) sequence() bool {
 // toMicrocode hands over to the microcode sequencer. first: nothing else came in this cycle, which may then be one of
 // those that switching takes.
 func (f *Feed) toMicrocode(m *macro, first bool) {
-	if f.micro, f.switching = int(m.slots), (f.c.MicrocodeStall+1)/2; first && f.c.MicrocodeAtOnce && f.switching > 0 {
+	if f.micro, f.switching = int(m.slots), (f.c.Microcode.Stall+1)/2; first && f.c.Microcode.AtOnce && f.switching > 0 {
 		f.switching--
 	}
 }
@@ -480,21 +484,21 @@ func (f *Feed) predecode() {
 	if f.stopped {
 		return
 	}
-	block := int32(c.PredecodeBytes)
+	block := int32(c.Predecode.Bytes)
 	for n := 0; ; n++ {
 		if next := &f.insts[f.pre]; f.addr+next.size > block { // reaches into the next block: found there, in the next cycle
-			if n < c.PredecodeInsts || !c.CrossingCounts || f.addr+next.opcode >= block {
+			if n < c.Predecode.Insts || !c.Predecode.Crossing || f.addr+next.opcode >= block {
 				f.addr -= block
 			}
 			return
 		}
-		if n == c.PredecodeInsts || f.queued >= c.InstructionQueue {
+		if n == c.Predecode.Insts || f.queued >= c.Predecode.Queue {
 			return
 		}
 		m := &f.insts[f.pre]
 		end := f.addr + m.size
 		if m.lcp {
-			f.stall += c.LCPStall
+			f.stall += c.Predecode.LCP
 		}
 		f.addr = end
 		f.queued++

@@ -2,6 +2,7 @@ package frontend_test
 
 import (
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -73,6 +74,20 @@ func TestBound(t *testing.T) {
 		got, err := frontend.Bound(bind(t, c.arch, c.text), c.layout)
 		if err != nil || math.Abs(got-c.want) > 0.04*c.want {
 			t.Errorf("%s: %s: %.3f, %v, want %.3f", c.arch, c.text, got, err, c.want)
+		}
+	}
+}
+
+// TestTakenBranch checks that a loop takes the cycles that its core needs between taken branches.
+func TestTakenBranch(t *testing.T) {
+	b := bind(t, "skylake", "addq $1, %rax; cmpq %rax, %rbx")
+	for cycles, want := range map[int]float64{0: 1, 1: 1, 2: 2, 3: 3} {
+		m, err := b.Model.With(machine.Fact{Name: "taken-branch", Value: strconv.Itoa(cycles)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := frontend.Bound(m.Bind(b.Kernel), frontend.Layout{}); err != nil || math.Abs(got-want) > 0.02 {
+			t.Errorf("%d cycles between branches: %.2f, %v, want %g", cycles, got, err, want)
 		}
 	}
 }

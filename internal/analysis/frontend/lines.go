@@ -58,12 +58,12 @@ func LineRange(b *machine.Bound) (fewest, most int) {
 	return (bytes + c.FetchLine - 1) / c.FetchLine, (bytes + 2*c.FetchLine - 2) / c.FetchLine
 }
 
-// leaves reports whether a loop's branch leads to another piece of code (Core.UopCacheWindow) than the one that it begins in, together with
+// leaves reports whether a loop's branch leads to another piece of code (Core.UopCache.Window) than the one that it begins in, together with
 // the instruction that it is fused with. Where the loop's place is not known it is taken to begin with a piece.
 func leaves(b *machine.Bound, copies int) bool {
 	c := b.Model.Core()
 	n := len(b.Insts)
-	if c.UopCacheWindow == 0 || n == 0 {
+	if c.UopCache.Window == 0 || n == 0 {
 		return false
 	}
 	last := n - 1
@@ -86,6 +86,6 @@ func leaves(b *machine.Bound, copies int) bool {
 		}
 		start, end = 0, end+start*uint64(max(1, copies)-1)
 	}
-	window := uint64(c.UopCacheWindow)
+	window := uint64(c.UopCache.Window)
 	return start/window != end/window
 }

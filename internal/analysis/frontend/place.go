@@ -57,16 +57,16 @@ func flow(b *machine.Bound, i int) isa.FlowKind {
 // Overflows returns how many slots a loop takes of the µop cache, and how many that has, where they are more; else zeros.
 func Overflows(b *machine.Bound) (slots, entries int) {
 	c := b.Model.Core()
-	if c.UopCache == 0 {
+	if c.UopCache.Slots == 0 {
 		return 0, 0
 	}
 	for _, n := range slotsOf(b) {
 		slots += int(n)
 	}
-	if slots <= c.UopCache {
+	if slots <= c.UopCache.Slots {
 		return 0, 0
 	}
-	return slots, c.UopCache
+	return slots, c.UopCache.Slots
 }
 
 // Left lists the instructions of a loop (indices) that the legacy decoders serve each time, as the simulator and Bound
@@ -93,18 +93,18 @@ type window struct {
 
 // doubtful reports whether a loop may be one that the µop cache does not hold, or that the microcode sequencer has a part in.
 func (f *Feed) doubtful(b *machine.Bound) bool {
-	if !b.Kernel.Loop || f.c.UopCache == 0 || f.once == 0 {
+	if !b.Kernel.Loop || f.c.UopCache.Slots == 0 || f.once == 0 {
 		return false
 	}
-	return b.Kernel.Placed() && f.c.UopCacheWindow > 0 || f.once > f.c.UopCache ||
-		f.c.MicrocodeStall > 0 && slices.ContainsFunc(b.Insts, func(in machine.Inst) bool {
-			return in.Slots > float64(f.c.ComplexSlots) || in.Flags&machine.Microcode != 0
+	return b.Kernel.Placed() && f.c.UopCache.Window > 0 || f.once > f.c.UopCache.Slots ||
+		f.c.Microcode.Stall > 0 && slices.ContainsFunc(b.Insts, func(in machine.Inst) bool {
+			return in.Slots > float64(f.c.Decoding.Complex) || in.Flags&machine.Microcode != 0
 		})
 }
 
 // sequenced reports whether an instruction's slots come from the microcode sequencer.
 func (f *Feed) sequenced() bool {
-	return f.c.MicrocodeStall > 0 && slices.ContainsFunc(f.insts, func(m macro) bool { return m.micro })
+	return f.c.Microcode.Stall > 0 && slices.ContainsFunc(f.insts, func(m macro) bool { return m.micro })
 }
 
 // place finds out which instructions of a loop come from the µop cache and where each lies, and reports whether some
@@ -116,22 +116,22 @@ func (f *Feed) place(b *machine.Bound) bool {
 		total += int(f.insts[i].decode)
 	}
 	var windows []window
-	if known && f.c.UopCacheWindow > 0 {
+	if known && f.c.UopCache.Window > 0 {
 		windows = f.windows(b)
 	}
-	left, addr := total > f.c.UopCache, uint64(0)
+	left, addr := total > f.c.UopCache.Slots, uint64(0)
 	for i := range f.insts {
 		m := &f.insts[i]
 		m.branch, m.cached = flow(b, i) != isa.FlowNext, !left
 		if known {
 			addr = b.Insts[i].Line.Addr
 		}
-		m.at = int32(addr % uint64(max(1, f.c.PredecodeBytes)))
+		m.at = int32(addr % uint64(max(1, f.c.Predecode.Bytes)))
 		addr += uint64(m.size)
 		m.taken = i == n-1 || known && b.Insts[i+1].Line.Addr != addr
 	}
 	for i := range f.insts {
-		out := len(windows) > 0 && windows[find(windows, f.begin(b, i)/uint64(f.c.UopCacheWindow))].out
+		out := len(windows) > 0 && windows[find(windows, f.begin(b, i)/uint64(f.c.UopCache.Window))].out
 		if out || i > 0 && !f.insts[i-1].cached && !f.insts[i-1].branch { // it is asked again behind branches alone
 			f.insts[i].cached, left = false, true
 		}
@@ -160,7 +160,7 @@ func (f *Feed) windows(b *machine.Bound) []window {
 	var out []window
 	last := -1
 	for i := range f.insts {
-		number := f.begin(b, i) / uint64(c.UopCacheWindow)
+		number := f.begin(b, i) / uint64(c.UopCache.Window)
 		w := find(out, number)
 		if w < 0 {
 			w, out = len(out), append(out, window{number: number})
@@ -168,7 +168,7 @@ func (f *Feed) windows(b *machine.Bound) []window {
 		f.store(&out[w], b, i, w != last)
 		last = w
 	}
-	sets := uint64(max(1, c.UopCache/max(1, c.UopCacheLine*c.UopCacheWays)))
+	sets := uint64(max(1, c.UopCache.Slots/max(1, c.UopCache.Line*c.UopCache.Ways)))
 	for i := range out {
 		lines := 0
 		for k := range out {
@@ -176,9 +176,9 @@ func (f *Feed) windows(b *machine.Bound) []window {
 				lines += out[k].lines
 			}
 		}
-		out[i].out = out[i].out || lines > c.UopCacheWays
+		out[i].out = out[i].out || lines > c.UopCache.Ways
 	}
-	if per := uint64(c.UopCacheWhole / c.UopCacheWindow); per > 1 {
+	if per := uint64(c.UopCache.Whole / c.UopCache.Window); per > 1 {
 		held := slices.Clone(out)
 		for i := range out {
 			out[i].out = slices.ContainsFunc(held, func(w window) bool { return w.out && w.number/per == out[i].number/per })
@@ -199,13 +199,13 @@ func (f *Feed) store(w *window, b *machine.Bound, i int, begins bool) {
 		jumps = 1
 	}
 	alone := m.micro
-	if begins || alone || w.slots+places > c.UopCacheLine || w.ends+jumps > branchesPerLine {
+	if begins || alone || w.slots+places > c.UopCache.Line || w.ends+jumps > branchesPerLine {
 		w.lines, w.slots, w.ends = w.lines+1, 0, 0
 	}
 	if w.slots, w.ends = w.slots+places, w.ends+jumps; alone || kind != isa.FlowNext && kind != isa.FlowCond {
-		w.slots = c.UopCacheLine // and nothing behind it
+		w.slots = c.UopCache.Line // and nothing behind it
 	}
-	w.out = w.out || w.lines > c.UopCacheLines || c.JCCErratum && misplaced(b, i)
+	w.out = w.out || w.lines > c.UopCache.Lines || c.JCCErratum && misplaced(b, i)
 }
 
 // long reports whether an instruction has a 64-bit immediate, which takes a place in the µop cache beside its slot.

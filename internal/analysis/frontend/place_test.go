@@ -96,7 +96,7 @@ func TestLegacyLoops(t *testing.T) {
 func TestDecodeSwitch(t *testing.T) {
 	b := placed(t, "haswell", strings.Repeat("nopw %ax; ", 8)+strings.Repeat("nop; ", 19)+"decq %rdi; jne 0", 0x1000) // the µop cache holds the first half
 	for cycles, want := range map[string]float64{"1": 9, "2": 10, "4": 12} {
-		m, err := b.Model.With(machine.Fact{Name: "decode-switch", Value: cycles})
+		m, err := b.Model.With(machine.Fact{Name: "decoding", Value: "complex=4 switch=" + cycles})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,8 +15,8 @@ import (
 
 // Bound is the least number of cycles per iteration by the cache's limits; 0 where the model states none.
 type Bound struct {
-	Loads  float64 // by the banks ("load-bank")
-	Stores float64 // by the lines (feature "store-lines") or blocks ("store-merge") that they go to
+	Loads  float64 // by the banks (banks)
+	Stores float64 // by the lines or blocks (store-commit) that they go to
 	Slots  float64 // by ports that accesses use twice ("line-crossing"), or that others take from loads ("address-turns")
 }
 
@@ -47,23 +47,24 @@ const (
 // Analyze computes the bounds. places are the addresses that are known, whatever the alignment is.
 func Analyze(b *machine.Bound, alignment Alignment, places []depgraph.Place) Bound {
 	c := b.Model.Core()
-	if c.LoadBank <= 0 && !c.StoreLines && c.StoreMerge <= 0 && !c.LineCrossing && c.AddressTurns == 0 || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil {
+	reads := c.Banks.Bytes > 0 && !c.Banks.Conflict
+	if !reads && !c.StoreCommit.Lines && c.StoreCommit.Merge <= 0 && !c.LineCrossing && c.AddressTurns == 0 || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil {
 		return Bound{}
 	}
 	accesses := follow(b)
 	locate(accesses, places)
 	aligned := alignment == Aligned
-	if !aligned && (c.LineCrossing || c.StoreMerge > 0) {
+	if !aligned && (c.LineCrossing || c.StoreCommit.Merge > 0) {
 		place(accesses, c, alignment == Unlucky)
 	}
 	var out Bound
-	if c.LoadBank > 0 {
-		out.Loads = banks(accesses, int64(max(c.LoadBank, line/maxBanks)), aligned)
+	if reads {
+		out.Loads = banks(accesses, int64(max(c.Banks.Bytes, line/maxBanks)), aligned)
 	}
-	if c.StoreLines {
+	if c.StoreCommit.Lines {
 		out.Stores = lines(accesses, line, lineStores, aligned)
-	} else if c.StoreMerge > 0 {
-		out.Stores = lines(accesses, int64(c.StoreMerge), len(accesses)*iterations, true)
+	} else if c.StoreCommit.Merge > 0 {
+		out.Stores = lines(accesses, int64(c.StoreCommit.Merge), len(accesses)*iterations, true)
 	}
 	if c.LineCrossing {
 		out.Slots = slots(b, accesses)
@@ -459,8 +460,8 @@ func cost(group []*access, c *machine.Core, at int64) (sum float64) {
 			if a.load && c.LineCrossing {
 				n += a.cut(from, a.piece, line)
 			}
-			if a.store && c.StoreMerge > 0 {
-				n += 2 * a.cut(from, a.bytes, int64(c.StoreMerge))
+			if a.store && c.StoreCommit.Merge > 0 {
+				n += 2 * a.cut(from, a.bytes, int64(c.StoreCommit.Merge))
 			} else if a.store && c.LineCrossing {
 				n += 2 * a.cut(from, a.bytes, line)
 			}

@@ -9,14 +9,14 @@ import (
 )
 
 // Walk bounds the cycles of code that goes through memory without ever coming back, as copies laid out one after another do in which a pointer moves:
-// the first access to each page misses the first-level translation buffer (param "page-miss"), and what follows through the pointer is tried
+// the first access to each page misses the first-level translation buffer (param "dtlb-miss"), and what follows through the pointer is tried
 // again until the page is known. That takes as long as the miss does, but no longer than to repeat every access to the page; the ports of
 // memory do nothing else meanwhile. Loads that leave out no line find the next page fetched ahead (Intel Optimization Reference Manual, next-page
 // prefetcher; bhive-intel: up to 64 bytes an iteration cost nothing). A pointer to which what was loaded through it is added comes to another page in each
 // iteration, and the miss is part of the chain (its cycles without).
 func Walk(b *machine.Bound, chain float64) float64 {
 	c := b.Model.Core()
-	if c.PageMiss <= 0 || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil {
+	if c.DTLBMiss <= 0 || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil {
 		return 0
 	}
 	type pointer struct {
@@ -41,14 +41,14 @@ func Walk(b *machine.Bound, chain float64) float64 {
 	}
 	least, extra := 0.0, 0.0
 	if wanders(b) {
-		least = chain + float64(c.PageMiss)
+		least = chain + float64(c.DTLBMiss)
 	}
 	if len(again) == 0 {
 		return least
 	}
 	for at, cycles := range again {
 		pages := min(1, math.Abs(float64(at.stride))/page) // an iteration comes to
-		extra += min(pages*float64(c.PageMiss), cycles)
+		extra += min(pages*float64(c.DTLBMiss), cycles)
 	}
 	return max(least, memoryPorts(b)+extra)
 }

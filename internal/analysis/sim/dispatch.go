@@ -6,7 +6,7 @@ import "math/bits"
 
 // dispatch renames and allocates up to slots µop slots.
 func (e *engine) dispatch(slots int) (taken int) {
-	if len(e.core.PortQueues) > 0 {
+	if len(e.core.PortQueues.Queues) > 0 {
 		e.hear()
 	}
 	width := min(slots, e.core.Width)
@@ -22,7 +22,7 @@ func (e *engine) dispatch(slots int) (taken int) {
 	if len(e.core.DispatchLimits) > 0 {
 		e.limited, e.full = [64]int32{}, 0
 	}
-	if len(e.core.PortQueues) > 0 {
+	if len(e.core.PortQueues.Queues) > 0 {
 		e.plan(width)
 	}
 	places, splits := 0, 0 // instructions of this cycle as the decoders made them, and those un-laminated
@@ -32,7 +32,7 @@ func (e *engine) dispatch(slots int) (taken int) {
 		if u.alone && taken > 0 && why == none {
 			why = Width
 		}
-		if n := e.core.Unlaminations; why == none && u.split && n > 0 && (splits >= n || places >= e.core.UnlaminateWithin) {
+		if n := e.core.Unlamination.Insts; why == none && u.split && n > 0 && (splits >= n || places >= e.core.Unlamination.Within) {
 			why = Width
 		}
 		if why != none {
@@ -76,11 +76,11 @@ func (e *engine) blocked(u *uop, room int) Reason {
 		}
 		return ROBFull
 	case u.limits&e.full != 0:
-		return Kinds
+		return DispatchLimit
 	case u.lead && e.unissued >= c.IssueQueue && c.IssueQueue > 0:
 		return IssueQueueFull
 	case u.entry != noEntry && e.queueOf(e.tail) == noQueue && e.packet.n > 0:
-		return Kinds
+		return DispatchLimit
 	case u.entry != noEntry && e.queueOf(e.tail) == noQueue:
 		return SchedulerFull
 	case u.among == 0 && u.sched >= 0 && e.schedN[u.sched] >= c.Schedulers[u.sched].Entries:
@@ -125,7 +125,7 @@ func (e *engine) alloc(u *uop, slot int) {
 	if u.lead {
 		e.unissued++
 	}
-	if e.core.BindAtRename && u.ports != 0 {
+	if e.core.PortChoice.AtRename && u.ports != 0 {
 		x.port = e.bind(u)
 	}
 	if e.nextUop++; e.nextUop == e.n {
@@ -173,7 +173,7 @@ func (e *engine) bind(u *uop) int8 {
 		}
 		ports &= e.turn
 	}
-	if e.core.AlternatePorts > 0 {
+	if e.core.PortChoice.Alternate > 0 {
 		best = e.alternate(ports)
 	} else {
 		for p := ports; p != 0; p &= p - 1 {
@@ -200,7 +200,7 @@ func (e *engine) alternate(ports uint64) int {
 		}
 	}
 	e.bound++
-	if e.bound%2 == 0 && second >= 0 && int(e.before[second]-e.before[best]) < e.core.AlternatePorts {
+	if e.bound%2 == 0 && second >= 0 && int(e.before[second]-e.before[best]) < e.core.PortChoice.Alternate {
 		return second
 	}
 	return best

@@ -60,8 +60,8 @@ func TestDispatchLimits(t *testing.T) {
 		if p.Engine != "simulator" || math.Abs(p.Cycles-c.want) > 0.01*c.want {
 			t.Errorf("%s: %.3f cycles by the %s, want %.3f", c.text, p.Cycles, p.Engine, c.want)
 		}
-		if c.want > 1 && p.Result.Stalls[sim.Kinds] < 0.5 {
-			t.Errorf("%s: dispatch ends %.2f cycles at a limit", c.text, p.Result.Stalls[sim.Kinds])
+		if c.want > 1 && p.Result.Stalls[sim.DispatchLimit] < 0.5 {
+			t.Errorf("%s: dispatch ends %.2f cycles at a limit", c.text, p.Result.Stalls[sim.DispatchLimit])
 		}
 	}
 }
@@ -80,7 +80,7 @@ func TestLimitWait(t *testing.T) {
 	found := 0
 	for _, l := range tl.Lives {
 		for _, w := range l.Waits {
-			if w.For == sim.ForDispatch && w.Reason == sim.Kinds {
+			if w.For == sim.ForDispatch && w.Reason == sim.DispatchLimit {
 				if found++; w.Limit < 0 || tl.Core.DispatchLimits[w.Limit].Name != "A" || l.Inst == 0 {
 					t.Errorf("instruction %d waits for limit %d", l.Inst, w.Limit)
 				}

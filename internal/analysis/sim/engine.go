@@ -25,46 +25,46 @@ type engine struct {
 	head   int32 // next µop to retire
 	tail   int32 // next µop to dispatch
 
-	nextUop  int32 // tail modulo n
-	robUsed  int
-	debt     int   // slots that the last instruction to be dispatched took beyond the width of its cycle
-	leaving  int   // slots of a wide instruction that the next cycles retire
-	drained  int32 // cycle in which the last store that has retired leaves the store queue (StoreInTurn)
-	lq, sq   int
-	unissued int              // marked µops that have been dispatched and not issued (IssueQueue)
-	limited  [64]int32        // limit of dispatch → µops dispatched in this cycle that count for it
-	full     uint64           // limits that are reached in this cycle
-	schedN   []int            // occupied entries per scheduler
-	early    []request        // µops that ask for a port too early
-	again    []request        // those of them that found none, and ask once more in the next cycle
-	queues   []queue          // ready µops
-	ready    uint64           // queues that may hold some
-	fronts   [maxQueues]int64 // queue → the number of its next ready µop, times maxQueues, plus its own
-	waiting  int              // how many ready µops there are
-	busy     [64]int32        // port → first free cycle
-	long     uint64           // ports that may be busy in the next cycle
-	load     [64]int32        // port → µops waiting that were bound to it (BindAtRename)
-	before   [64]int32        // and when the cycle began (AlternatePorts)
-	bound    int              // µops that were bound in this cycle
-	results  [64]uint64       // port → cycles, modulo 64, in which results of µops with uop.back are written back
-	due      uint64           // ports with such
-	passed   [64]int8         // port → µops that have passed one that waits for the result bus
-	wanted   uint64           // ports that have one waiting for the result bus
-	portUse  [64]int64
-	retired  []int32 // retire cycle of each finished iteration
-	ahead    []int32 // and how many µops were in flight then
-	stalls   [numReasons]int64
-	warm     counts   // when the reorder buffer had filled
-	held     Reason   // why the next µop to dispatch was not dispatched in the last cycle
-	turn     uint64   // the load port that comes next (BindAtRename)
-	wary     []wary   // by class of loads: whether they wait for the addresses of older stores
-	learnt   bool     // any has done so
-	leader   int32    // no marked µop before this one waits to issue (turnOf)
-	lone     uint64   // queues whose ports do not depend on those of others
-	groups   []uint64 // groups of the others, which don't depend on each other
-	room     int      // slots that may still issue in this cycle in order
-	stores   int32    // no store address before this µop is unknown (mustWait)
-	trace    func(Event)
+	nextUop   int32 // tail modulo n
+	robUsed   int
+	debt      int   // slots that the last instruction to be dispatched took beyond the width of its cycle
+	leaving   int   // slots of a wide instruction that the next cycles retire
+	drained   int32 // cycle in which the last store that has retired leaves the store queue (StoreInTurn)
+	lq, sq    int
+	unissued  int              // marked µops that have been dispatched and not issued (IssueQueue)
+	limited   [64]int32        // limit of dispatch → µops dispatched in this cycle that count for it
+	full      uint64           // limits that are reached in this cycle
+	schedN    []int            // occupied entries per scheduler
+	early     []request        // µops that ask for a port too early
+	again     []request        // those of them that found none, and ask once more in the next cycle
+	queues    []queue          // ready µops
+	ready     uint64           // queues that may hold some
+	fronts    [maxQueues]int64 // queue → the number of its next ready µop, times maxQueues, plus its own
+	waiting   int              // how many ready µops there are
+	busy      [64]int32        // port → first free cycle
+	long      uint64           // ports that may be busy in the next cycle
+	load      [64]int32        // port → µops waiting that were bound to it (PortChoice.AtRename)
+	before    [64]int32        // and when the cycle began (PortChoice.Alternate)
+	bound     int              // µops that were bound in this cycle
+	results   [64]uint64       // port → cycles, modulo 64, in which results of µops with uop.back are written back
+	due       uint64           // ports with such
+	passed    [64]int8         // port → µops that have passed one that waits for the result bus
+	wanted    uint64           // ports that have one waiting for the result bus
+	portUse   [64]int64
+	retired   []int32 // retire cycle of each finished iteration
+	ahead     []int32 // and how many µops were in flight then
+	stalls    [numReasons]int64
+	warm      counts           // when the reorder buffer had filled
+	held      Reason           // why the next µop to dispatch was not dispatched in the last cycle
+	turn      uint64           // the load port that comes next (PortChoice.AtRename)
+	predictor []predictorEntry // by class of loads: whether they wait for the addresses of older stores
+	learnt    bool             // any has done so
+	leader    int32            // no marked µop before this one waits to issue (turnOf)
+	lone      uint64           // queues whose ports do not depend on those of others
+	groups    []uint64         // groups of the others, which don't depend on each other
+	room      int              // slots that may still issue in this cycle in order
+	stores    int32            // no store address before this µop is unknown (mustWait)
+	trace     func(Event)
 
 	packet   packet               // of this cycle (PortQueues)
 	packets  []members            // by its first µop in the body, where nothing keeps it short
@@ -76,7 +76,6 @@ type engine struct {
 	ofPort   [64]int32            // port → engine.queues, of µops whose queue was chosen
 	slots    slotState            // of the schedulers of SlotQueues
 	lined    []int32              // µops that wait for one of them, by number
-	pumps    bool                 // some of them keep their ports for two cycles
 	lineHead int                  // the first one in lined
 
 	supplies []supply // what dispatch took, by cycle
@@ -90,9 +89,8 @@ type engine struct {
 // reset prepares an engine for a body.
 func (e *engine) reset(core *Core, body []uop) {
 	size := 64
-	maxDelta, pumps := 1, false
+	maxDelta := 1
 	for i := range body {
-		pumps = pumps || body[i].pumped
 		for _, d := range body[i].deps {
 			maxDelta = max(maxDelta, int(d.delta))
 		}
@@ -106,11 +104,11 @@ func (e *engine) reset(core *Core, body []uop) {
 	for size < inFlight+len(body)*(maxDelta+2) {
 		size *= 2
 	}
-	ring, sched, queues, wary, early, again, lined, packets := e.ring, e.schedN, e.queues, e.wary, e.early, e.again, e.lined, e.packets
+	ring, sched, queues, predictor, early, again, lined, packets := e.ring, e.schedN, e.queues, e.predictor, e.early, e.again, e.lined, e.packets
 	for k := range e.marks {
 		e.marks[k].retired = 0
 	}
-	*e = engine{core: core, pumps: pumps, body: body, n: int32(len(body)), mask: int32(size - 1), queues: queues, retired: e.retired[:0], ahead: e.ahead[:0], wary: wary[:0], early: early[:0], again: again[:0], groups: e.groups, lined: lined[:0], supplies: e.supplies[:0], marks: e.marks}
+	*e = engine{core: core, body: body, n: int32(len(body)), mask: int32(size - 1), queues: queues, retired: e.retired[:0], ahead: e.ahead[:0], predictor: predictor[:0], early: early[:0], again: again[:0], groups: e.groups, lined: lined[:0], supplies: e.supplies[:0], marks: e.marks}
 	if cap(ring) >= size {
 		e.ring = ring[:size]
 	} else {
@@ -127,7 +125,7 @@ func (e *engine) reset(core *Core, body []uop) {
 		e.schedN[i] = 0
 	}
 	e.packets = packets[:0]
-	if len(core.PortQueues) > 0 {
+	if len(core.PortQueues.Queues) > 0 {
 		e.packets = slices.Grow(packets[:0], len(body))[:len(body)]
 		for i := range e.packets {
 			e.packets[i].n = 0
@@ -155,14 +153,14 @@ const backlog = 20
 // step simulates one cycle. slots is how many µop slots the front end has to offer.
 // It returns how many were taken.
 func (e *engine) step(slots int) int {
-	if e.core.AlternatePorts > 0 {
+	if e.core.PortChoice.Alternate > 0 {
 		copy(e.before[:e.core.Ports], e.load[:e.core.Ports])
 		e.bound = 0
 	}
 	e.retire()
 	e.wake()
 	e.clearBuses()
-	if e.cycle >= backlog || !e.core.EarlyWakeup && len(e.core.PortQueues) == 0 {
+	if e.cycle >= backlog || !e.core.SpeculativeWakeup && len(e.core.PortQueues.Queues) == 0 {
 		e.issue()
 	}
 	taken := e.dispatch(slots)
@@ -193,7 +191,7 @@ func (e *engine) retire() {
 			e.sq--
 		}
 		x.retired = e.cycle
-		if u.leaves && e.core.StoreInTurn {
+		if u.leaves && e.core.StoreCommit.InTurn {
 			e.drained = max(e.cycle, e.drained+1)
 			x.retired = e.drained
 		}
@@ -270,7 +268,7 @@ func (e *engine) fire(i int32, port int) {
 	if u.lead {
 		e.unissued--
 	}
-	if e.core.BindAtRename && port >= 0 {
+	if e.core.PortChoice.AtRename && port >= 0 {
 		e.load[port]--
 	}
 	for k := range u.succs {

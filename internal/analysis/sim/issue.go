@@ -88,8 +88,8 @@ func (e *engine) issueAmong(queues, free uint64) uint64 {
 			e.send(x, u, port, met)
 		}
 		e.fire(i, port)
-		if late && e.core.EarlyWakeup {
-			e.wakeEarly(x, u)
+		if late && e.core.SpeculativeWakeup {
+			e.wakeInVain(x, u)
 		}
 	}
 	return free
@@ -177,7 +177,7 @@ func (e *engine) group() {
 // apart reports whether µops for different ports share nothing.
 func (e *engine) apart() bool {
 	c := e.core
-	if c.EarlyWakeup || c.FreePorts || c.InOrder {
+	if c.SpeculativeWakeup || c.FreePorts || c.InOrder {
 		return false
 	}
 	for i := range e.body {
@@ -200,9 +200,9 @@ type request struct {
 	again bool // for the second time
 }
 
-// wakeEarly notes the consumers of a µop that had to wait for a port: they count on its result one cycle after it first asked
+// wakeInVain notes the consumers of a µop that had to wait for a port: they count on its result one cycle after it first asked
 // for the port, so they ask for one in the cycle in which it issues, in vain, or if none is left in the next.
-func (e *engine) wakeEarly(x *instance, u *uop) {
+func (e *engine) wakeInVain(x *instance, u *uop) {
 	for k := range u.succs {
 		s := &u.succs[k]
 		y, c := e.at(x.seq+s.dist), &e.body[s.uop]

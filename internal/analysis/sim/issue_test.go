@@ -33,7 +33,7 @@ func TestIssueApart(t *testing.T) {
 			}
 		}
 		(&lowering{body: body}).link()
-		core := &Core{Core: machine.Core{Scheduling: machine.Scheduling{BindAtRename: true, IssueDelay: 2}}, Width: 4, RetireWidth: 4, ROB: 60, Ports: 6}
+		core := &Core{Core: machine.Core{Scheduling: machine.Scheduling{PortChoice: machine.PortChoice{AtRename: true}, IssueDelay: 2}}, Width: 4, RetireWidth: 4, ROB: 60, Ports: 6}
 		run := func(apart bool) []int32 {
 			e := new(engine)
 			e.reset(core, body)
@@ -43,7 +43,7 @@ func TestIssueApart(t *testing.T) {
 			if !apart {
 				e.lone, e.groups = 0, []uint64{e.lone}
 			}
-			e.wary = []wary{{waits: n%2 == 0}}
+			e.predictor = []predictorEntry{{waits: n%2 == 0}}
 			for range 500 {
 				e.step(6)
 			}

@@ -161,24 +161,15 @@ func (l *lowering) append(u uop) int32 {
 func (l *lowering) executed(p *parts) {
 	uops := p.in.Uops
 	p.elsewhere = l.elsewhere(uops)
-	pumped := l.pumped(p.in)
 	for k := range producersFirst(uops) {
 		u := &uops[k]
 		if u.Kind == machine.UopStoreAddr || u.Kind == machine.UopStoreData {
 			l.lateResult(p) // what is stored may be a result: µops wait for earlier ones
 		}
 		all := split(u)
-		halves := pumped && l.core.inSlotQueues(uint64(u.Ports)) && len(all)%2 == 0
-		if halves {
-			all = all[:len(all)/2]
-		}
 		for _, c := range all {
-			if halves {
-				c *= 2
-			}
 			at := l.add(p, uop{ports: uint64(u.Ports), occ: int32(max(1, math.Ceil(c))), kind: kindExec, done: 1})
 			x := &l.body[at]
-			x.pumped = halves
 			switch u.Kind {
 			case machine.UopLoad:
 				x.kind, p.load, p.value = kindLoad, at, at
@@ -227,7 +218,7 @@ func (l *lowering) together(p *parts) {
 			own[u].split, own[u].rest = u == 0, u > 0
 			whole += own[u].slots
 		}
-		if l.core.UnlaminateWhole && in.Decode < 1.5 {
+		if l.core.Unlamination.Whole && in.Decode < 1.5 {
 			own[0].whole = whole
 		}
 	}
@@ -245,7 +236,7 @@ const wide = 100
 // elsewhere reports whether some execution µop waits in none of the queues that µops get at dispatch (Core.PortQueues): the ports of others are
 // taken by what it writes.
 func (l *lowering) elsewhere(uops []machine.Uop) bool {
-	return len(l.core.PortQueues) > 0 && slices.ContainsFunc(uops, func(u machine.Uop) bool {
+	return len(l.core.PortQueues.Queues) > 0 && slices.ContainsFunc(uops, func(u machine.Uop) bool {
 		return u.Kind == machine.UopExec && !u.Resource && u.Ports != 0 && l.core.queuesOf(u.Ports) == 0
 	})
 }
@@ -351,15 +342,6 @@ func (l *lowering) attach(p *parts, held []hold) {
 		}
 	}
 }
-
-// pumped reports whether one µop works on both halves of an instruction's vectors, in two cycles, where the row has a µop for each.
-func (l *lowering) pumped(in *machine.Inst) bool {
-	a := l.g.Bound.Kernel.ISA
-	return l.core.DoublePumped && in.Slots <= 1 && a != nil && a.VectorBits != nil && a.VectorBits(&in.Line.Inst) == pumpedBits
-}
-
-// pumpedBits is the size of vectors of which a double-pumped core works on one half a cycle.
-const pumpedBits = 512
 
 // split yields the cycles of each µop that a row's µop stands for.
 func split(u *machine.Uop) []float64 {

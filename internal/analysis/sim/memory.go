@@ -21,7 +21,7 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts) {
 		return
 	}
 	if l.core.merges(l.g, e) {
-		l.wait(u, max(pf.std, pf.sta, pf.exec), e.Dist, int32(l.core.MergedForward))
+		l.wait(u, max(pf.std, pf.sta, pf.exec), e.Dist, int32(l.core.Forwarding.Merged))
 		return
 	}
 	if after := l.core.Blocked(l.g, e); after > 0 {
@@ -67,15 +67,15 @@ func stores(in *machine.Inst, out int) bool {
 // Blocked is how many cycles after the store of a memory edge has retired, or left the store queue, the load has its value, because the store
 // cannot pass its data on; 0 where it can, or the model does not say.
 func (c *Core) Blocked(g *depgraph.Graph, e *depgraph.Edge) int {
-	if e.Kind != depgraph.Memory || c.BlockedForward == 0 || !e.Short && !e.Remapped && !several(g, e) || c.merges(g, e) {
+	if e.Kind != depgraph.Memory || c.Forwarding.Failed == 0 || !e.Short && !e.Remapped && !several(g, e) || c.merges(g, e) {
 		return 0
 	}
-	return c.BlockedForward
+	return c.Forwarding.Failed
 }
 
 // merges reports whether a load of more than a store wrote gets that without waiting for the store to retire.
 func (c *Core) merges(g *depgraph.Graph, e *depgraph.Edge) bool {
-	return e.Short && c.MergedForward > 0 && begins(g, e) && !several(g, e)
+	return e.Short && c.Forwarding.Merged > 0 && begins(g, e) && !several(g, e)
 }
 
 // begins reports whether a load begins where the store of an edge did.
@@ -202,8 +202,8 @@ func (e *engine) unblock(u *uop, left int32) {
 
 // conflicts notes which loads cannot read in one cycle, as they meet in a bank of the cache.
 func (l *lowering) conflicts() {
-	width := int64(l.core.ConflictBank)
-	if width <= 0 || l.core.FreePorts {
+	width := int64(l.core.Banks.Bytes)
+	if width <= 0 || !l.core.Banks.Conflict || l.core.FreePorts {
 		return
 	}
 	places := l1.Places(l.g.Bound, l.g.Equal)
@@ -224,8 +224,8 @@ func (l *lowering) conflicts() {
 
 // banks notes which banks of the cache loads read whose addresses keep their places in a line.
 func (l *lowering) banks(aligned bool) {
-	width := int64(l.core.LoadBank)
-	if width <= 0 || !aligned || l.core.FreePorts {
+	width := int64(l.core.Banks.Bytes)
+	if width <= 0 || l.core.Banks.Conflict || !aligned || l.core.FreePorts {
 		return
 	}
 	for _, p := range l1.Lines(l.g.Bound) {
@@ -251,24 +251,24 @@ func (e *engine) learn(y *instance) {
 	}
 	switch l := e.at(y.seq - y.uop + v.load); {
 	case l == nil:
-	case l.issued != notYet && l.issued < e.cycle && !e.wary[c].waits:
-		e.wary[c], e.learnt = wary{waits: true}, true
+	case l.issued != notYet && l.issued < e.cycle && !e.predictor[c].waits:
+		e.predictor[c], e.learnt = predictorEntry{waits: true}, true
 	case l.issued == notYet && l.pending == 0 && l.ready < e.cycle:
-		e.wary[c].vain = 0
+		e.predictor[c].vain = 0
 	}
 }
 
-// wary is an entry of the predictor of loads that depend on older stores.
-type wary struct {
+// predictorEntry is an entry of the predictor of loads that depend on older stores.
+type predictorEntry struct {
 	waits bool  // its loads wait for the addresses of all older stores
 	vain  int32 // how many in a row did so in vain
 }
 
 // trust counts a load that has waited for older stores. What learn finds out before that the load issues it has already noted.
 func (e *engine) trust(u *uop) {
-	if w := &e.wary[u.class]; e.core.DisambiguationTrust > 0 {
-		if w.vain++; int(w.vain) >= e.core.DisambiguationTrust {
-			*w = wary{}
+	if w := &e.predictor[u.class]; e.core.Disambiguation.Trust > 0 {
+		if w.vain++; int(w.vain) >= e.core.Disambiguation.Trust {
+			*w = predictorEntry{}
 		}
 	}
 }
@@ -279,7 +279,7 @@ const addressDelay = 2
 
 // isOrdered reports whether a µop is a load that is predicted to depend on older stores.
 func (e *engine) isOrdered(u *uop) bool {
-	return u.kind == kindLoad && u.class >= 0 && e.wary[u.class].waits
+	return u.kind == kindLoad && u.class >= 0 && e.predictor[u.class].waits
 }
 
 // mustWait reports whether such a load has to wait for the address of a store.
@@ -300,7 +300,7 @@ func (e *engine) mustWait(seq int32) bool {
 // address. Copies of unrolled code go through all multiples of the greatest power of two that divides its length; an iteration of a loop is
 // so many instructions. It returns how many there are.
 func (l *lowering) classes(unrolled bool, iteration int) int32 {
-	entries := int(l.core.Disambiguation)
+	entries := int(l.core.Disambiguation.Entries)
 	if entries == 0 {
 		return 0
 	}

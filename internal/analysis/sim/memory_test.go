@@ -42,13 +42,13 @@ func TestTrust(t *testing.T) {
 		}
 		(&lowering{body: body}).link()
 		e := new(engine)
-		e.reset(&Core{Core: machine.Core{Scheduling: machine.Scheduling{BindAtRename: true, IssueDelay: 2}, LoadStore: machine.LoadStore{DisambiguationTrust: c.trust}}, Width: 4, RetireWidth: 4, ROB: 60, Ports: 4}, body)
-		e.wary = []wary{{waits: true}}
+		e.reset(&Core{Core: machine.Core{Scheduling: machine.Scheduling{PortChoice: machine.PortChoice{AtRename: true}, IssueDelay: 2}, LoadStore: machine.LoadStore{Disambiguation: machine.Disambiguation{Trust: c.trust}}}, Width: 4, RetireWidth: 4, ROB: 60, Ports: 4}, body)
+		e.predictor = []predictorEntry{{waits: true}}
 		for range 500 {
 			e.step(4)
 		}
-		if len(e.retired) < 40 || e.wary[0].waits != c.waits {
-			t.Errorf("%s: after %d iterations loads wait: %v", c.name, len(e.retired), e.wary[0].waits)
+		if len(e.retired) < 40 || e.predictor[0].waits != c.waits {
+			t.Errorf("%s: after %d iterations loads wait: %v", c.name, len(e.retired), e.predictor[0].waits)
 		}
 	}
 }

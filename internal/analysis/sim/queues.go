@@ -65,9 +65,9 @@ func (n *news) pass() {
 // how many: as many as may be.
 func (e *engine) hear() {
 	c := e.core
-	for q := range c.PortQueues {
+	for q := range c.PortQueues.Queues {
 		e.seen[q] += int32(e.news[0][q])
-		s := c.PortQueues[q].Scheduler
+		s := c.PortQueues.Queues[q].Scheduler
 		e.schedN[s] += int(e.freeing[0][q])
 		free := int32(c.Schedulers[s].Entries - e.schedN[s])
 		if n := e.came[q]; n > 0 {
@@ -90,8 +90,8 @@ func (e *engine) plan(width int) {
 		e.giveAddresses(&p.gets)
 	}
 	p.n, p.waits = p.members.n, false
-	for q := range e.core.PortQueues {
-		all := int32(e.core.Schedulers[e.core.PortQueues[q].Scheduler].Entries)
+	for q := range e.core.PortQueues.Queues {
+		all := int32(e.core.Schedulers[e.core.PortQueues.Queues[q].Scheduler].Entries)
 		if min(max(int32(p.gets[q]), e.core.mostQueued), all) > p.room[q] { // an empty queue is enough, however small
 			p.n, p.waits = 0, true
 		}
@@ -146,7 +146,7 @@ func (e *engine) hasSeconds() (queues uint8) {
 	c := e.core
 	for s := c.seconds; s != 0; s &= s - 1 {
 		q := bits.TrailingZeros8(s)
-		if p := &c.PortQueues[q]; c.Schedulers[p.Scheduler].Entries-int(e.seen[q]) >= p.Free {
+		if p := &c.PortQueues.Queues[q]; c.Schedulers[p.Scheduler].Entries-int(e.seen[q]) >= p.Free {
 			queues |= 1 << q
 		}
 	}
@@ -184,7 +184,7 @@ func (e *engine) firsts(m *members) (left claims, free uint8) {
 		switch {
 		case n > queues:
 			m.take(second{int8(q), s, n - 1})
-		case n > 0 && queues > 1 && left.total() > len(e.core.PortQueues):
+		case n > 0 && queues > 1 && left.total() > len(e.core.PortQueues.Queues):
 			m.take(second{int8(q), s, 0})
 			if n == 2 && queues == 2 {
 				other := s &^ (1 << q)
@@ -235,7 +235,7 @@ func (e *engine) give() (got [maxPortQueues]int8) {
 }
 
 // giveAddresses gives queues to the µops of a cycle that compute addresses and share no entry with an operation: those in which the fewest wait, of the queues that
-// take one more (Core.QueueAddresses) beside those that they got.
+// take one more (Core.PortQueues.Addresses) beside those that they got.
 func (e *engine) giveAddresses(got *[maxPortQueues]int8) {
 	p, seen := &e.packet, e.seen
 	for s := p.addresses; s != 0; s &= s - 1 {
@@ -243,7 +243,7 @@ func (e *engine) giveAddresses(got *[maxPortQueues]int8) {
 		room := p.set[i]
 		if room == e.core.addresses {
 			for q, n := range got {
-				if int(n) >= e.core.QueueAddresses.Uops {
+				if int(n) >= e.core.PortQueues.Addresses.Uops {
 					room &^= 1 << q
 				}
 			}
@@ -253,7 +253,7 @@ func (e *engine) giveAddresses(got *[maxPortQueues]int8) {
 		}
 		q := bits.TrailingZeros8(e.fewest(room))
 		p.queue[i] = int8(q)
-		e.seen[q] += int32(e.core.QueueCounts.Address)
+		e.seen[q] += int32(e.core.PortQueues.Counts.Address)
 		got[q]++
 	}
 	e.seen = seen
@@ -304,9 +304,9 @@ func (e *engine) enter(x *instance, u *uop) {
 	if u.follows != 0 {
 		return
 	}
-	e.schedN[e.core.PortQueues[q].Scheduler]++
+	e.schedN[e.core.PortQueues.Queues[q].Scheduler]++
 	e.came[q]++
-	e.news[e.core.QueueCounts.Late][q]++
+	e.news[e.core.PortQueues.Counts.Late][q]++
 }
 
 // leave frees the entry of a µop that issues, some cycles later, unless a younger µop of its instruction holds it.
@@ -314,7 +314,7 @@ func (e *engine) leave(x *instance, u *uop) {
 	if u.stays {
 		return
 	}
-	q, c := inQueue-x.port, &e.core.QueueCounts
+	q, c := inQueue-x.port, &e.core.PortQueues.Counts
 	switch {
 	case u.follows != 0:
 		q = e.core.queueAt[e.ring[(x.seq-u.follows)&e.mask].port]
@@ -335,7 +335,7 @@ func (e *engine) queueOf(seq int32) int8 {
 
 // portIn is the port of a µop in a queue.
 func (e *engine) portIn(u *uop, q int8) int8 {
-	s := e.core.PortQueues[q].Scheduler
+	s := e.core.PortQueues.Queues[q].Scheduler
 	return int8(bits.Len64(u.ports&uint64(e.core.Schedulers[s].Ports)) - 1)
 }
 
@@ -361,21 +361,21 @@ func (c *Core) queuePorts() {
 	for p := range c.queueAt {
 		c.queueAt[p] = noQueue
 	}
-	for q := range c.PortQueues {
-		for s := c.Schedulers[c.PortQueues[q].Scheduler].Ports; s != 0; s &= s - 1 {
+	for q := range c.PortQueues.Queues {
+		for s := c.Schedulers[c.PortQueues.Queues[q].Scheduler].Ports; s != 0; s &= s - 1 {
 			c.queueAt[bits.TrailingZeros64(uint64(s))] = int8(q)
 		}
 	}
-	for q := range c.PortQueues {
-		if c.second[q] = c.queuesOf(c.PortQueues[q].Second); c.second[q] != 0 {
+	for q := range c.PortQueues.Queues {
+		if c.second[q] = c.queuesOf(c.PortQueues.Queues[q].Second); c.second[q] != 0 {
 			c.seconds |= 1 << q
 		}
 	}
-	c.addresses = c.queuesOf(c.QueueAddresses.Ports)
+	c.addresses = c.queuesOf(c.PortQueues.Addresses.Ports)
 	if c.mostQueued = 1; c.seconds != 0 {
 		c.mostQueued = 2
 	}
-	c.mostQueued = max(c.mostQueued, int32(c.QueueAddresses.Uops))
+	c.mostQueued = max(c.mostQueued, int32(c.PortQueues.Addresses.Uops))
 }
 
 // queuesOf is the set of queues of which a µop with these ports gets one at dispatch; 0 if some of the ports have none.

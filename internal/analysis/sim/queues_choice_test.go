@@ -13,13 +13,13 @@ import (
 func TestQueueChoice(t *testing.T) {
 	ports := map[byte]uint64{'A': 0xf, 'M': 2, 'S': 6, 'C': 9, 'V': 7 << 4, 'L': 7 << 4}
 	core := &Core{Width: 6, ROB: 100, RetireWidth: 8, Ports: 8}
-	core.QueueAddresses = machine.DispatchLimit{Uops: 2, Ports: 7 << 4}
-	core.QueueCounts.Address = 8
+	core.PortQueues.Addresses = machine.DispatchLimit{Uops: 2, Ports: 7 << 4}
+	core.PortQueues.Counts.Address = 8
 	for q := range 4 {
 		core.Schedulers = append(core.Schedulers, machine.Scheduler{Entries: 24, Ports: 1<<q | 1<<(4+q)})
-		core.PortQueues = append(core.PortQueues, machine.PortQueue{Scheduler: q})
+		core.PortQueues.Queues = append(core.PortQueues.Queues, machine.PortQueue{Scheduler: q})
 	}
-	core.PortQueues[1].Second, core.PortQueues[3].Second = 2, 9
+	core.PortQueues.Queues[1].Second, core.PortQueues.Queues[3].Second = 2, 9
 	core.queuePorts()
 	for _, c := range []struct{ packet, want string }{
 		{"0000:AAAA", "0123"}, {"0100:A", "0"}, {"1000:AA", "12"}, {"1100:AA", "23"}, {"1101:AA", "02"}, {"1100:A", "2"},
@@ -44,7 +44,7 @@ func TestQueueChoice(t *testing.T) {
 		for q := range e.seen {
 			e.seen[q] = int32(waiting[q] - '0')
 		}
-		for q := range core.PortQueues {
+		for q := range core.PortQueues.Queues {
 			e.packet.room[q] = 24
 		}
 		e.plan(len(kinds))

@@ -63,7 +63,7 @@ func (e *engine) partition() {
 		e.queues = append(e.queues, q)
 		return int32(len(e.queues) - 1)
 	}
-	if e.core.BindAtRename { // by the port that was chosen
+	if e.core.PortChoice.AtRename { // by the port that was chosen
 		for p := range e.core.Ports {
 			add(1 << p)
 		}
@@ -77,7 +77,7 @@ func (e *engine) partition() {
 			for s := u.ports; s != 0; s &= s - 1 {
 				e.ofPort[bits.TrailingZeros64(s)] = add(s & -s)
 			}
-		case u.ports == 0 || !e.core.BindAtRename:
+		case u.ports == 0 || !e.core.PortChoice.AtRename:
 			u.queue = add(u.ports)
 		}
 	}

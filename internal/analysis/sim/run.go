@@ -88,7 +88,7 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	e := engines.Get().(*engine)
 	defer engines.Put(e)
 	e.reset(core, body)
-	e.wary = append(e.wary[:0], make([]wary, classes)...)
+	e.predictor = append(e.predictor[:0], make([]predictorEntry, classes)...)
 	e.trace = opt.Trace
 	once := opt.once(g.Bound)
 	slots := slotsOf(g.Bound, body)[:len(once.Insts)]

@@ -86,9 +86,9 @@ const (
 	Operands
 	PortBusy
 	InOrder
-	Width       // the dispatch width is used up
-	OlderStores // whose addresses a load waits for
-	Kinds       // so many µops of these ports are dispatched per cycle (DispatchLimits)
+	Width         // the dispatch width is used up
+	OlderStores   // whose addresses a load waits for
+	DispatchLimit // so many µops of these ports are dispatched per cycle (DispatchLimits)
 	IssueQueueFull
 	numReasons
 )

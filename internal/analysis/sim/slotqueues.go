@@ -25,18 +25,9 @@ type slotWaits [maxSlotPorts]int32
 // slotState is the distributed scheduler's state, other than what waits.
 type slotState struct {
 	turn    int8 // the scheduler that the first µop to leave the queue gets next
-	pumped  pumpedState
 	waits   slotWaits
 	earlier [machine.MaxSlotDelay]slotWaits // at the beginning of this cycle's dispatch, and of those before
 	freeing [machine.MaxSlotQueues]uint64   // scheduler → entries that are free from this cycle on, from the next, and so on: a byte each
-}
-
-// pumpedState is what the schedulers of µops that keep their ports for two cycles hang on (uop.pumped).
-type pumpedState struct {
-	last   int8 // the scheduler that the last µop of any kind got
-	first  int8 // the one that the first of a cycle gets while pipes are out of balance
-	sent   int8 // how many have got theirs in this cycle because they are
-	uneven bool // some have in the cycle before
 }
 
 // slotPorts numbers the ports of the schedulers.
@@ -91,15 +82,9 @@ func (e *engine) allot() {
 		own := int(inOrder - x.port)
 		if x.alloc < e.cycle {
 			own = (int(e.slots.turn) + n) % len(all)
-			if u.pumped {
-				own = (int(e.slots.pumped.last) + 1) % len(all)
-			}
 			before = n + 1
 		}
-		to := e.crowded(u.ports)
-		if to >= 0 && u.pumped {
-			own = e.slots.pumped.next(to, len(all))
-		} else if to >= 0 {
+		if to := e.crowded(u.ports); to >= 0 {
 			own = to
 		}
 		p := e.slotPortOf(u, own)
@@ -107,9 +92,6 @@ func (e *engine) allot() {
 		if e.schedN[s] >= e.core.Schedulers[s].Entries {
 			before = min(before, n)
 			break
-		}
-		if e.pumps {
-			e.slots.pumped.got(e.core.slotQueue[p], to, u.pumped)
 		}
 		e.schedN[s]++
 		e.slots.waits[e.core.slotPort[p]]++
@@ -123,40 +105,8 @@ func (e *engine) allot() {
 	if before > 0 {
 		e.slots.turn = int8(int(e.slots.turn+1) % len(all))
 	}
-	e.slots.pumped.end(len(all))
 	copy(e.slots.earlier[1:e.core.SlotQueues.Delay], e.slots.earlier[:]) // what is older is of no use, and would tell states apart
 	e.slots.earlier[0] = e.slots.waits
-}
-
-// next is the scheduler of the next µop of two cycles while pipes are out of balance, when they first were in favour of to: these µops get the schedulers in turn.
-func (s *pumpedState) next(to, schedulers int) int {
-	if !s.uneven && s.sent == 0 {
-		return to
-	}
-	return (int(s.first) + int(s.sent)) % schedulers
-}
-
-// got notes the scheduler of a µop; to is the one that an imbalance of pipes spoke for, -1 if there is none.
-func (s *pumpedState) got(scheduler int8, to int, pumped bool) {
-	s.last = scheduler
-	if to < 0 || !pumped {
-		return
-	}
-	if !s.uneven && s.sent == 0 {
-		s.first = int8(to)
-	}
-	s.sent++
-}
-
-// end is the end of a cycle: behind several such µops the next cycle begins with another scheduler, behind one with the same.
-func (s *pumpedState) end(schedulers int) {
-	if s.sent > 1 {
-		s.first = int8((int(s.first) + 1) % schedulers)
-	}
-	if s.uneven = s.sent > 0; !s.uneven {
-		s.first = 0
-	}
-	s.sent = 0
 }
 
 // slotPortOf chooses the port of a µop that an imbalance or its slot gives a scheduler: there the one for which the fewest wait.

@@ -104,29 +104,3 @@ func TestIndependentChains(t *testing.T) {
 		}
 	}
 }
-
-// TestDoublePumped holds operations on vectors of 512 bits to measurements of a Zen 4: of those that wait for a load as many fit in the queue and the schedulers as
-// of narrower ones (two µops for each would take up to twice as long), and those of a chain do not get in each other's way.
-func TestDoublePumped(t *testing.T) {
-	many := func(op string, n int) string {
-		var b strings.Builder
-		b.WriteString("movq (%rsi), %rax; " + strings.Repeat("movq (%rax), %rax; ", 16) + "vmovq %rax, %xmm0; ")
-		for i := range n {
-			fmt.Fprintf(&b, op+"; ", 1+i%14)
-		}
-		return b.String()
-	}
-	for _, c := range []struct {
-		text string
-		want float64
-	}{
-		{many("vpaddd %%zmm15, %%zmm0, %%zmm%d", 32), 20.2}, {many("vpaddd %%zmm15, %%zmm0, %%zmm%d", 64), 39.7}, {many("vpaddd %%zmm15, %%zmm0, %%zmm%d", 96), 55.8},
-		{many("vmulps %%zmm15, %%zmm0, %%zmm%d", 48), 48.2}, {many("vmulps %%zmm15, %%zmm0, %%zmm%d", 64), 63.8}, {many("vmulps %%zmm15, %%zmm0, %%zmm%d", 128), 128},
-		{"vpslld $1, %zmm0, %zmm0; ", 1}, {"vpaddd %zmm15, %zmm0, %zmm0; ", 1}, {"vpshufd $1, %zmm15, %zmm0; vpshufd $1, %zmm15, %zmm1; vpshufd $1, %zmm15, %zmm2; ", 2},
-		{"vmulps %zmm15, %zmm0, %zmm0; vmulps %zmm15, %zmm1, %zmm1; vmulps %zmm15, %zmm2, %zmm2; ", 3},
-	} {
-		if p := sim.Predict(graph(t, "zen4", c.text+"decl %ecx"), sim.Options{}); math.Abs(p.Cycles-c.want) > 0.03*c.want {
-			t.Errorf("%s: %.2f cycles, want %.2f", c.text[max(0, len(c.text)-100):], p.Cycles, c.want)
-		}
-	}
-}

@@ -14,18 +14,18 @@ import (
 
 // mark is a state that later ones are compared with.
 type mark struct {
-	counts  // retired is 0 where there is no mark
-	outline outline
-	uops    []instance // those in flight, and before them those that what will be dispatched may still depend on
-	head    int32      // the oldest µop in flight
-	early   []request  // that ask for ports in vain in the next cycle
-	busy    [64]int32
-	drained int32
-	passed  [64]int8
-	wanted  uint64
-	wary    []wary
-	results [64]uint64 // rotated so that the first bit is the cycle
-	front   frontend.State
+	counts    // retired is 0 where there is no mark
+	outline   outline
+	uops      []instance // those in flight, and before them those that what will be dispatched may still depend on
+	head      int32      // the oldest µop in flight
+	early     []request  // that ask for ports in vain in the next cycle
+	busy      [64]int32
+	drained   int32
+	passed    [64]int8
+	wanted    uint64
+	predictor []predictorEntry
+	results   [64]uint64 // rotated so that the first bit is the cycle
+	front     frontend.State
 }
 
 // counts is what has been counted by some cycle.
@@ -100,7 +100,7 @@ func (e *engine) recurs(f *frontend.Feed, m *mark, o *outline) bool {
 		}
 	}
 	ago := e.cycle - m.cycle
-	if m.wanted != e.wanted || !slices.Equal(m.wary, e.wary) || !alike(m.drained, e.drained-ago, m.cycle-1) {
+	if m.wanted != e.wanted || !slices.Equal(m.predictor, e.predictor) || !alike(m.drained, e.drained-ago, m.cycle-1) {
 		return false
 	}
 	for p := range e.core.Ports {
@@ -149,7 +149,7 @@ func (e *engine) remember(f *frontend.Feed, m *mark) {
 	for seq := e.head - e.reachUops; seq < e.tail; seq++ {
 		m.uops = append(m.uops, e.ring[seq&e.mask])
 	}
-	m.wary = append(m.wary[:0], e.wary...)
+	m.predictor = append(m.predictor[:0], e.predictor...)
 	m.busy, m.passed, m.wanted, m.drained = e.busy, e.passed, e.wanted, e.drained
 	for p := range e.core.Ports {
 		m.results[p] = bits.RotateLeft64(e.results[p], -int(e.cycle%64))

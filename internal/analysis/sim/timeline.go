@@ -209,7 +209,7 @@ func (t *tracer) dispatch(l *Life, i int) {
 		if u := &t.body[l.Uop]; u.among == 0 {
 			w.Scheduler = int(u.sched)
 		}
-	case Kinds:
+	case DispatchLimit:
 		w.Limit = t.limit(i)
 	case IssueQueueFull: // behind the first that waits in it
 		for k := i - 1; k >= 0 && t.events[k].Dispatched >= l.Dispatched-maxQueued; k-- {
@@ -286,7 +286,7 @@ func (t *tracer) port(l *Life, i int) {
 	u := &t.body[l.Uop]
 	w := Wait{For: ForPort, Cycles: l.Issued - l.Ready, Reason: PortBusy, Inst: -1, Iteration: -1, Uop: -1, Scheduler: -1, Limit: -1}
 	ports := u.ports
-	if (t.Core.BindAtRename || u.queued || u.among != 0) && l.Port >= 0 {
+	if (t.Core.PortChoice.AtRename || u.queued || u.among != 0) && l.Port >= 0 {
 		ports = 1 << l.Port // no other was open to it
 	}
 	at, on := l.Issued-1, -1

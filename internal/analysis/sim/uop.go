@@ -41,16 +41,15 @@ type uop struct {
 	moves   bool   // of others: its entry gets a queue as an address does
 	entry   entryKind
 	queued  bool   // gets one of Core.SlotQueues
-	pumped  bool   // of queued: keeps its port for two cycles, one for each half of a vector (Core.DoublePumped)
 	idle    bool   // needs neither port nor resource
-	class   int32  // of loads: index into engine.wary, -1: predicted to be independent of older stores for ever
+	class   int32  // of loads: index into engine.predictor, -1: predicted to be independent of older stores for ever
 	load    int32  // of a loaded value: its load
 	back    int32  // cycles from issue to the result bus of the port, of which it has one; 0: does not matter
 	plain   int32  // the same of a load that is no pointer chase
 	aside   uint64 // ports the result bus of one of which takes another result of the µop (machine.UopResult)
 	later   int32  // cycles from issue to it
-	place   uint64 // of loads: a bit, where it is known what it reads (ConflictBank)
-	banks   uint64 // of loads: the banks of the cache that it reads (LoadBank), where they are known
+	place   uint64 // of loads: a bit, where it is known what it reads (Banks)
+	banks   uint64 // of loads: the banks of the cache that it reads (Banks), where they are known
 	clash   uint64 // and those of the loads that it cannot read with
 	deps    []dep
 	succs   []dep

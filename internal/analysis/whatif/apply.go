@@ -145,11 +145,10 @@ const maxEntries = 8192
 
 // params are parameters that some engine reads and what stands for no limit; 0: a number of cycles, which can't be
 // without. machine.Core has more of the kind.
-var params = map[string]int{"dispatch-width": endlessWidth, "retire-width": endlessWidth, "fetch-width": endlessWidth, "dispatch-uops": endlessWidth, "issue-queue": endlessBuffer,
-	"decoders": endlessWidth, "decode-slots": endlessWidth, "complex-slots": endlessWidth, "predecode-insts": endlessWidth, "predecode-bytes": endlessBuffer,
+var params = map[string]int{"dispatch-width": endlessWidth, "retire-width": endlessWidth, "fetch-width": endlessWidth, "dispatch-uops": endlessWidth,
+	"decoders": endlessWidth, "decode-slots": endlessWidth,
 	"rob": endlessBuffer, "scheduler": endlessBuffer, "load-queue": endlessBuffer, "store-queue": endlessBuffer, "fetch-queue": endlessBuffer,
-	"instruction-queue": endlessBuffer, "move-slots-gpr": endlessBuffer, "move-slots-vec": endlessBuffer,
-	"store-forward": 0, "renamed-forward": 0, "mixed-forward": 0, "load-part": 0, "issue-delay": 0, "lcp-stall": 0, "microcode-stall": 0, "taken-branch": 0}
+	"store-forward": 0, "renamed-forward": 0, "mixed-forward": 0, "load-part": 0, "issue-delay": 0, "taken-branch": 0}
 
 // schedulerPrefix is how models name the partitions of the scheduler.
 const schedulerPrefix = "scheduler-"
@@ -165,6 +164,9 @@ func (s *scenario) param(c *change) error {
 	}
 	if strings.HasPrefix(c.name, "scheduler") {
 		return s.scheduler(c)
+	}
+	if o := machine.OptionNamed(c.name); o != nil && o.Record {
+		return s.record(o, c)
 	}
 	if c.inf && least == 0 {
 		return fmt.Errorf("'%s' cannot be inf: it is no size or width", c.name)
@@ -183,6 +185,16 @@ func (s *scenario) param(c *change) error {
 		}
 	}
 	return s.set(c.name, strconv.FormatFloat(value, 'f', -1, 64), c.text)
+}
+
+// record changes the number that a parameter of several parts begins with.
+func (s *scenario) record(o *machine.Option, c *change) error {
+	for _, f := range s.model.Facts {
+		if f.Name == o.Name && f.Value != "" && f.Value[0] >= '0' && f.Value[0] <= '9' {
+			return s.first(&f, c, endlessBuffer)
+		}
+	}
+	return fmt.Errorf("'%s' has several parts (%s); change it in a model file", o.Name, o.Doc)
 }
 
 func (s *scenario) set(name, value, why string) (err error) {

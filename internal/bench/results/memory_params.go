@@ -46,9 +46,12 @@ func (r memoryResults) add(line string) {
 
 // params are the parameters of the core that follow from memory tests, as lines of a model; empty where a test is missing.
 func (r memoryResults) params(source string) (out []string) {
+	state := func(name, value, how string) {
+		out = append(out, fmt.Sprintf("param %s: %s  # %s, incore bench memory: %s", name, value, source, how))
+	}
 	param := func(name string, v float64, how string) {
 		if !math.IsNaN(v) {
-			out = append(out, fmt.Sprintf("param %s: %s  # %s, incore bench memory: %s", name, Trim(v, 1), source, how))
+			state(name, Trim(v, 1), how)
 		}
 	}
 	param("load-latency", r.least(0, func(name, _ string) bool {
@@ -85,7 +88,7 @@ func (r memoryResults) params(source string) (out []string) {
 		param("mixed-forward", Half(fewer), "a store to a load of fewer of its bytes")
 	}
 	if v := r.values(forward(plan.MoreBytes)); len(v) > 0 {
-		param("merged-forward", math.Round(v[len(v)/2]), "a store to a load of more bytes at its address")
+		state("forwarding", fmt.Sprintf("merged=%.0f", v[len(v)/2]), "a store to a load of more bytes at its address")
 	}
 	return out
 }

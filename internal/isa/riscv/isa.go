@@ -44,6 +44,7 @@ func build(ext func(string) bool) *isa.ISA {
 		Modes:        map[string]string{".option pic": "pic", ".option nopic": ""},
 	}
 	a.Forms, a.Regs, a.Match = isa.Load(tables)
+	a.Float = floatOf(a.Forms)
 	a.AddImm = newAddImm(a)
 	regs := newRegisters(a.Regs)
 	p := newParser(a, regs, ext)

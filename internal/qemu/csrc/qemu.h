@@ -44,7 +44,7 @@ EXPORT int qemu_plugin_version = 1;
 
 static void die(const char *what)
 {
-	fprintf(stderr, "depsim: %s\n", what);
+	fprintf(stderr, "plugin: %s\n", what);
 	_exit(97);
 }
 static void *need(size_t n, size_t size)

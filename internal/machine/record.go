@@ -1,0 +1,97 @@
+package machine
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// This file reads records: parameters with several named parts, as "uop-cache: 1536 window=32 lines=3". Each part is a field of a struct, whose tag `key` names
+// it; the part named first stands without its name. A part that is on or off is its name alone. What is not stated is 0.
+
+const (
+	keyTag   = "key"
+	firstKey = "." // of the part that stands first, without a name
+)
+
+// readRecord reads a record into the struct that to points to.
+func readRecord(to any, text string) error {
+	v := reflect.ValueOf(to).Elem()
+	v.SetZero()
+	var seen []string
+	for i, word := range strings.Fields(text) {
+		name, value, named := strings.Cut(word, "=")
+		f := fieldOf(v, name)
+		switch {
+		case f.IsValid() && named == (f.Kind() != reflect.Bool):
+		case i == 0 && !named:
+			name, value = firstKey, word
+			f = fieldOf(v, firstKey)
+		default:
+			f = reflect.Value{}
+		}
+		if !f.IsValid() {
+			return fmt.Errorf("no part '%s' (parts are %s)", clip(word), recordParts(v.Type()))
+		}
+		if slices.Contains(seen, name) {
+			return fmt.Errorf("'%s' twice", clip(name))
+		}
+		seen = append(seen, name)
+		if f.Kind() == reflect.Bool {
+			value = "true"
+		}
+		if err := setParam(f.Addr().Interface(), value); err != nil {
+			return err
+		}
+	}
+	if len(seen) == 0 {
+		return fmt.Errorf("it is empty (parts are %s)", recordParts(v.Type()))
+	}
+	return nil
+}
+
+// fieldOf is the part of a record with a name; not valid if there is none.
+func fieldOf(v reflect.Value, name string) reflect.Value {
+	for i := range v.NumField() {
+		if v.Type().Field(i).Tag.Get(keyTag) == name {
+			return v.Field(i)
+		}
+	}
+	return reflect.Value{}
+}
+
+// recordParts lists the parts of a record as a model file has them: "SLOTS window= lines= past-branch".
+func recordParts(t reflect.Type) string {
+	var parts []string
+	for i := range t.NumField() {
+		switch f := t.Field(i); {
+		case f.Tag.Get(keyTag) == firstKey:
+			parts = append(parts, strings.ToUpper(f.Name))
+		case f.Type.Kind() == reflect.Bool:
+			parts = append(parts, f.Tag.Get(keyTag))
+		default:
+			parts = append(parts, f.Tag.Get(keyTag)+"=")
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// isRecord reports whether a type is a record.
+func isRecord(t reflect.Type) bool {
+	return t.Kind() == reflect.Struct && t.NumField() > 0 && t.Field(0).Tag.Get(keyTag) != ""
+}
+
+// recordDoc tells the parts of a record.
+func recordDoc(t reflect.Type) string {
+	var parts []string
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name := f.Tag.Get(keyTag)
+		if name == firstKey {
+			name = strings.ToUpper(f.Name)
+		}
+		parts = append(parts, name+": "+f.Tag.Get("doc"))
+	}
+	return strings.Join(parts, "; ")
+}
