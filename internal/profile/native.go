@@ -28,6 +28,16 @@ type ref struct {
 	base  uint64 // that addresses count from
 }
 
+// quick is what is needed of a plain access that loads or stores, for each execution.
+type quick struct {
+	at    int
+	bytes uint64
+	base  uint64
+	store bool
+	hits  uint64 // that Recent found
+	site  *site
+}
+
 // mask is a masked instruction that does floating-point operations.
 type mask struct {
 	at   int
@@ -40,7 +50,9 @@ type plan struct {
 	block     *dbi.Block
 	sites     []*site
 	count     uint64 // while counting
-	refs      []ref
+	refs      []ref   // whose bytes are the same in each execution
+	special   []ref   // others
+	quick     []quick // of refs, where addresses are recorded
 	masks     []mask
 	call, ret bool
 	words     int
@@ -129,6 +141,9 @@ func (p *plan) settle(n uint64) {
 		if x != nil {
 			x.count += n
 		}
+	}
+	for i := range p.quick {
+		p.quick[i].site.served[0] += p.quick[i].hits * p.quick[i].bytes
 	}
 	for i := range p.refs {
 		if r := &p.refs[i]; r.plain {
@@ -229,8 +244,17 @@ func (c *counter) reach(p *plan, in *dbi.Inst, s *site, thread uint64) {
 		if m.Thread {
 			x.base = thread
 		}
-		if x.bytes > 0 {
+		switch {
+		case x.bytes == 0:
+		case !x.plain:
+			p.special = append(p.special, x)
+		default:
 			p.refs = append(p.refs, x)
+			for _, way := range [2]bool{false, true} {
+				if x.at >= 0 && (way && x.Store || !way && x.Load) {
+					p.quick = append(p.quick, quick{x.at, x.bytes, x.base, way, 0, s})
+				}
+			}
 		}
 	}
 }
@@ -293,26 +317,22 @@ func (c *counter) block(p *plan, words []byte) {
 			m.site.lanes += uint64(bits.OnesCount64(binary.LittleEndian.Uint64(words[m.at:]) & m.all))
 		}
 	}
-	for i := range p.refs {
-		r := &p.refs[i]
-		if !r.plain {
-			c.special(r, words)
-			continue
+	for i := range p.quick {
+		q := &p.quick[i]
+		addr := binary.LittleEndian.Uint64(words[q.at:]) + q.base
+		switch {
+		case !c.caches.Recent(addr, q.bytes, q.store):
+			served := &q.site.served
+			if !c.active {
+				served = &c.served
+			}
+			c.caches.Access(addr, q.bytes, q.store, served)
+		case c.active:
+			q.hits++
 		}
-		if r.at < 0 {
-			continue
-		}
-		served := &r.site.served
-		if !c.active {
-			served = &c.served
-		}
-		addr := binary.LittleEndian.Uint64(words[r.at:]) + r.base
-		if r.Load {
-			c.caches.Access(addr, r.bytes, false, served)
-		}
-		if r.Store {
-			c.caches.Access(addr, r.bytes, true, served)
-		}
+	}
+	for i := range p.special {
+		c.special(&p.special[i], words)
 	}
 }
 
