@@ -45,9 +45,9 @@ func TestApps(t *testing.T) {
 			}
 			o.QEMU = true
 			var q *roofline.Profile = run(t, o)
-			if p.Flops != q.Flops || p.FPInstructions != q.FPInstructions || p.BytesLoaded != q.BytesLoaded || p.BytesStored != q.BytesStored || p.Instructions != q.Instructions {
-				t.Errorf("%s %v: natively %v FLOP, %v and %v bytes, %v instructions, under QEMU %v, %v and %v, %v", a.name, flags,
-					p.Flops, p.BytesLoaded, p.BytesStored, p.Instructions, q.Flops, q.BytesLoaded, q.BytesStored, q.Instructions)
+			if p.Flops != q.Flops || p.FPInstructions != q.FPInstructions || p.BytesLoaded != q.BytesLoaded || p.BytesStored != q.BytesStored { // QEMU counts an instruction with rep once for each repetition
+				t.Errorf("%s %v: natively %v FLOP, %v and %v bytes, under QEMU %v, %v and %v", a.name, flags,
+					p.Flops, p.BytesLoaded, p.BytesStored, q.Flops, q.BytesLoaded, q.BytesStored)
 			}
 		}
 	}
