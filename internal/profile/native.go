@@ -49,7 +49,7 @@ type mask struct {
 type plan struct {
 	block     *dbi.Block
 	sites     []*site
-	count     uint64 // while counting
+	count     uint64  // while counting
 	refs      []ref   // whose bytes are the same in each execution
 	special   []ref   // others
 	quick     []quick // of refs, where addresses are recorded
