@@ -122,8 +122,25 @@ func (w *writer) prediction(t *report.Target) report.Prediction {
 	p.Open = w.open()
 	p.AtLeast = len(p.Open) > 0
 	p.Gap = w.gap(&p, e)
-	p.Text = w.sentence(&p, t)
+	p.Text, p.Cause = w.sentence(&p, t)
+	w.rates(&p, t)
 	return p
+}
+
+// rates says what is done per cycle.
+func (w *writer) rates(p *report.Prediction, t *report.Target) {
+	if p.Cycles <= 0 {
+		return
+	}
+	per := func(n float64) float64 { return report.Round(n / p.Cycles) }
+	p.IPC, p.UopsPerCycle = per(float64(len(w.k.Lines))), per(t.Throughput.Slots)
+	x := work(w.a.Bound)
+	if !x.UnknownFlops {
+		p.FlopsPerCycle = per(float64(x.Flops))
+	}
+	if !x.UnknownBytes {
+		p.BytesPerCycle = per(float64(x.LoadedBytes + x.StoredBytes))
+	}
 }
 
 // together makes free all that bounds the figure equally, where nothing gains alone.
@@ -181,8 +198,8 @@ func (w *writer) open() (out []string) {
 // noticed is the relative difference between two figures that a sentence mentions.
 const noticed = 0.005
 
-// sentence puts the prediction in words.
-func (w *writer) sentence(p *report.Prediction, t *report.Target) string {
+// sentence puts the prediction in words, and what limits it alone.
+func (w *writer) sentence(p *report.Prediction, t *report.Target) (whole, cause string) {
 	s, low := number(p.Cycles), p.Cycles
 	var doubts []string
 	if u := p.UnknownCosts; u != nil {
@@ -203,15 +220,15 @@ func (w *writer) sentence(p *report.Prediction, t *report.Target) string {
 	if len(p.Open) > 0 && low < p.Cycles*(1-noticed) { // what bounds it bounds the other figure
 		s += "; as it is counted " + number(p.Cycles)
 	}
-	s += ", "
+	whole, s = s+", ", ""
 	tp := t.Throughput
 	switch p.Bound {
 	case engine.Latency:
-		s += "bound by the chain through " + t.LoopCarried[0].Via + of(p.Bounds.Latency, p.Cycles) + rest(p, t, engine.Ports, engine.Dispatch)
+		s += "bound by the loop-carried dependency through " + t.LoopCarried[0].Via + of(p.Bounds.Latency, p.Cycles) + rest(p, t, engine.Ports, engine.Dispatch)
 	case engine.Ports:
 		s += "bound by " + named(tp.Bottleneck) + of(p.Bounds.Ports, p.Cycles) + rest(p, t, engine.Dispatch, engine.Latency)
 	case engine.Dispatch:
-		s += "bound by dispatching " + dispatching(&tp) + of(p.Bounds.Dispatch, p.Cycles) + rest(p, t, engine.Ports, engine.Latency)
+		s += "bound by allocating " + dispatching(&tp) + of(p.Bounds.Dispatch, p.Cycles) + rest(p, t, engine.Ports, engine.Latency)
 	case engine.Branch:
 		s += "bound by its taken branch, one per cycle" + rest(p, t, engine.Ports, engine.Dispatch, engine.Latency)
 	case engine.Cache:
@@ -223,7 +240,7 @@ func (w *writer) sentence(p *report.Prediction, t *report.Target) string {
 	default:
 		s += "nothing in the model bounds it"
 	}
-	return s
+	return whole + s, s
 }
 
 // of says how much of the figure a bound explains, where that is not all.
@@ -243,7 +260,7 @@ func ties(p *report.Prediction, t *report.Target) string {
 		}
 	}
 	if len(t.LoopCarried) > 0 {
-		add(engine.Latency, "the chain through "+t.LoopCarried[0].Via, p.Bounds.Latency)
+		add(engine.Latency, "the loop-carried dependency through "+t.LoopCarried[0].Via, p.Bounds.Latency)
 	}
 	add(engine.Ports, "ports", p.Bounds.Ports)
 	add(engine.Dispatch, "dispatch", p.Bounds.Dispatch)
@@ -335,7 +352,7 @@ func (w *writer) mixed(p *report.Prediction, t *report.Target) string {
 	}
 	switch what {
 	case engine.Latency:
-		s += "the chain through " + t.LoopCarried[0].Via
+		s += "the loop-carried dependency through " + t.LoopCarried[0].Via
 	case engine.Ports:
 		s += named(t.Throughput.Bottleneck)
 	case engine.Branch:

@@ -21,6 +21,13 @@ func work(b *machine.Bound) report.Work {
 		default:
 			w.Branches++
 		}
+		if q := b.Kernel.ISA.Float; q == nil {
+			w.UnknownFlops = true
+		} else {
+			f := q(in)
+			w.Flops += max(0, f.Flops*f.Lanes-f.Less)
+			w.UnknownFlops = w.UnknownFlops || f.Flops > 0 && f.Lanes == 0
+		}
 		b.Kernel.ISA.Effects(in, &e)
 		loads, stores := false, false
 		for _, m := range e.Mem {

@@ -58,7 +58,7 @@ func TestFormatsAgree(t *testing.T) {
 			if err := json.Unmarshal(analyzed(t, call, "json"), &d); err != nil {
 				t.Fatal(err)
 			}
-			r := &reading{T: t, doc: &d, lines: strings.Split(strings.TrimRight(string(analyzed(t, call, "text")), "\n"), "\n")}
+			r := &reading{T: t, doc: &d, lines: strings.Split(strings.TrimRight(string(analyzed(t, call+" -v", "text")), "\n"), "\n")}
 			r.report(strings.Contains(call, "--all-kernels"))
 			if strings.Contains(call, "--timeline") { // has no CSV form
 				return

@@ -290,14 +290,14 @@ func (r *reading) sentence(t *agreeTarget) {
 	}
 	take(`\(([0-9.]+) of ([0-9.]+) cycles\)`, of, p.Cycles)
 	if l := t.Throughput.Limit; l != nil {
-		take(`dispatching (\d+) µops for .*?, (\d+) per cycle`, float64(l.Uops), float64(l.PerCycle))
+		take(`allocating (\d+) µops for .*?, (\d+) per cycle`, float64(l.Uops), float64(l.PerCycle))
 	} else {
-		take(`dispatching ([0-9.]+) µops, (\d+) per cycle`, t.Throughput.Slots, float64(t.Throughput.Width))
+		take(`allocating ([0-9.]+) µops, (\d+) per cycle`, t.Throughput.Slots, float64(t.Throughput.Width))
 	}
 	if len(t.Chains) > 0 {
 		take(`the slowest loop-carried chain, through `+regexp.QuoteMeta(t.Chains[0].Via)+`, (?:would allow )?([0-9.]+)`, t.Chains[0].Cycles)
 		if r.is(fmt.Sprint(t.Chains[0].Cycles), p.Bounds["latency"], "bounds.latency, of the slowest chain"); true {
-			take(`the chain through ` + regexp.QuoteMeta(t.Chains[0].Via))
+			take(`the loop-carried dependency through ` + regexp.QuoteMeta(t.Chains[0].Via))
 		}
 	}
 	take(`dispatch (?:would allow )?([0-9.]+)`, t.Throughput.Dispatch)

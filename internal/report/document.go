@@ -64,6 +64,8 @@ type Work struct {
 	Calls        int  `json:"calls"`
 	LoadedBytes  int  `json:"loaded_bytes"`
 	StoredBytes  int  `json:"stored_bytes"`
+	Flops        int  `json:"flops"`                   // floating-point operations, a fused multiply-add two, as if no mask left lanes out
+	UnknownFlops bool `json:"unknown_flops,omitempty"` // of some instructions it is not known how many: scalable vectors
 	UnknownBytes bool `json:"unknown_bytes,omitempty"` // of some accesses the size is not known: scalable vectors, gathers, strings
 	Advance      int  `json:"advance"`                 // bytes by which the fastest moving address moves; 0: none does, or it isn't known
 }
@@ -141,7 +143,14 @@ type Prediction struct {
 	Engine string  `json:"engine"` // "simulator", "bounds"
 	// EngineWhy says why the bounds stand in for the simulator.
 	EngineWhy string `json:"engine_why,omitempty"`
-	Text      string `json:"text"` // in words
+	Text      string `json:"text"`  // in words
+	Cause     string `json:"cause"` // what limits it, in words
+	// Instructions, slots of dispatch (fused-domain µops), floating-point operations, and bytes that are loaded or stored, per cycle; of a lower bound no more than
+	// these; 0 where the figure is 0, or what is counted is not known.
+	IPC           float64 `json:"ipc"`
+	UopsPerCycle  float64 `json:"uops_per_cycle"`
+	FlopsPerCycle float64 `json:"flops_per_cycle"`
+	BytesPerCycle float64 `json:"bytes_per_cycle"`
 	// Partial is set when some instruction's cost is not known; UnknownCosts is the interval that this causes.
 	Partial      bool      `json:"partial,omitempty"`
 	UnknownCosts *Interval `json:"unknown_costs,omitempty"`

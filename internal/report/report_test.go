@@ -34,7 +34,7 @@ func sample() *Document {
 		{Index: 4, Line: 8, Text: "bne .L4", Form: "Bcc", Ports: Ports{}, Source: "test", Flags: []string{"fused-second"}},
 	}
 	t := Target{Arch: "test-core", Title: "A Test Core", Why: "the default for tests",
-		Prediction:   Prediction{Cycles: 6, Low: 6, High: 19, Bound: "latency", Engine: "bounds", Text: "6.0 to 19.0 cycles/iteration (1 of 5 instructions have no known cost), bound by the chain through d0; ports would allow 1.5", Partial: true},
+		Prediction:   Prediction{Cycles: 6, Low: 6, High: 19, Bound: "latency", Engine: "bounds", Text: "6.0 to 19.0 cycles/iteration (1 of 5 instructions have no known cost), bound by the loop-carried dependency through d0; ports would allow 1.5", Partial: true},
 		Throughput:   Throughput{Cycles: 1.5, Low: 1.5, High: 2.5, Policy: "optimal", Ports: ports(.5, 1.5, 1, 0), Bottleneck: []string{"1"}, Slots: 4, Dispatch: 1, Width: 4},
 		CriticalPath: Path{Cycles: 10, Low: 10, High: 19, Instructions: []int{0, 1}, Latencies: []float64{4, 6}},
 		LoopCarried: []Chain{{Cycles: 6, Latency: 6, Distance: 1, Instructions: []int{1}, Latencies: []float64{6}, Via: "d0"},

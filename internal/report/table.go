@@ -52,10 +52,10 @@ func (p *painter) table(k *Kernel, t *Target) {
 	if len(g.less) > 0 {
 		p.line("%s", p.paint(dim, p.wrap("less loaded ports, for want of room: "+strings.Join(g.less, ", "), "  ")))
 	}
-	if len(g.units) > 0 {
+	if len(g.units) > 0 && p.Verbose {
 		p.line("%s", p.paint(dim, p.wrap("shared units, less loaded than the busiest port: "+strings.Join(g.units, ", "), "  ")))
 	}
-	if len(g.rest) > 0 {
+	if len(g.rest) > 0 && p.Verbose {
 		p.line("%s", p.paint(dim, p.wrap("ports not used: "+strings.Join(g.rest, ", "), "  ")))
 	}
 }
@@ -95,7 +95,7 @@ func (p *painter) grid(k *Kernel, t *Target) *grid {
 	if g.fixed()+minText > p.Width {
 		g.sep = " "
 	}
-	for len(g.ports) > 2 && g.fixed()+minText > p.Width {
+	for len(g.ports) > 2 && g.fixed()+minText > p.Width || len(g.ports) > fewPorts && g.fixed()+min(g.body, wideText) > p.Width && g.idle(t) {
 		g.dropIdlest(t)
 	}
 	g.text = max(minText, p.Width-g.fixed())
@@ -108,6 +108,18 @@ const (
 	manyPorts = 12
 	wideText  = 40
 )
+
+// fewPorts is the number of ports that a table keeps although operands are cut.
+const fewPorts = 4
+
+// idle reports whether the port with the least load is clearly less busy than the busiest, so that it bounds nothing.
+func (g *grid) idle(t *Target) bool {
+	least := t.Throughput.Cycles
+	for _, name := range g.ports {
+		least = min(least, t.Throughput.Ports.Of(name))
+	}
+	return least < 0.9*t.Throughput.Cycles
+}
 
 // usedOnly leaves out the ports that nothing uses.
 func (g *grid) usedOnly(t *Target) {

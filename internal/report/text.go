@@ -15,7 +15,7 @@ type TextOptions struct {
 	Width int  // columns of the terminal; 0: as wide as needed
 	Color bool // ANSI colours
 	All   bool // every kernel in full, where incore chose; else the first only
-	// Verbose lists every chain, all instructions of long paths and all other loops.
+	// Verbose adds what the figure rests on: the engine, every corpus, all chains and the critical path, all assumptions, long paths whole and all other loops.
 	Verbose bool
 }
 
@@ -70,12 +70,23 @@ func Text(w io.Writer, d *Document, o TextOptions) error {
 
 // kernel writes everything about one kernel.
 func (p *painter) kernel(d *Document, k *Kernel) {
-	p.headline(d, k)
+	if p.Verbose || len(k.Targets) != 1 {
+		p.headline(d, k)
+	} else {
+		p.summary(d, k)
+	}
 	if len(k.Targets) > 1 {
 		p.comparison(k)
 	}
+	if len(k.Targets) > 1 && !p.Verbose {
+		p.line("%s", p.paint(dim, "-v shows the table of each machine"))
+	}
 	for i := range k.Targets {
 		t := &k.Targets[i]
+		if len(k.Targets) > 1 && !p.Verbose {
+			p.diagnostics(t.Diagnostics)
+			continue
+		}
 		p.line("")
 		if len(k.Targets) > 1 {
 			p.line("%s", p.paint(bold, t.Arch+": "+t.Title))
@@ -84,12 +95,18 @@ func (p *painter) kernel(d *Document, k *Kernel) {
 			p.line("")
 		}
 		p.table(k, t)
-		p.chains(k, t)
+		if p.Verbose {
+			p.chains(k, t)
+		}
 		p.memory(t)
 		p.whatIf(t)
 		p.sensitivity(t)
 		p.timeline(k, t)
-		p.notes(k, t)
+		if p.Verbose {
+			p.notes(k, t)
+		} else {
+			p.below(t)
+		}
 		p.diagnostics(t.Diagnostics)
 	}
 }

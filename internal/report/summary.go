@@ -1,0 +1,153 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// This file writes what stands above the table: the figure, what limits it, what would limit it next, what would help, and how far it can be trusted.
+
+// summary writes at most six short lines about a kernel on one machine.
+func (p *painter) summary(d *Document, k *Kernel) {
+	t := &k.Targets[0]
+	x := &t.Prediction
+	p.line("%s", p.paint(bold, p.wrap(p.figureLine(k, t), "  ")))
+	p.field("limit", strings.TrimPrefix(x.Cause, "bound by "))
+	p.field("gain", gain(x))
+	p.field("trust", trust(t))
+	p.field("machine", t.Arch+": "+t.Title+after(t.Why))
+	place := k.Name + k.place()
+	if !strings.HasPrefix(k.Name, d.Input.File) {
+		place = d.Input.File + ": " + place
+	}
+	p.field("kernel", place)
+}
+
+// figureLine is the figure and what is done in that time.
+func (p *painter) figureLine(k *Kernel, t *Target) string {
+	x := &t.Prediction
+	s := x.span(1) + " cycles/iteration"
+	if !k.Loop {
+		s = "no loop: " + x.span(1) + " cycles for each pass if the code is repeated"
+	}
+	if k.Unroll > 1 {
+		s += fmt.Sprintf(", %s per high-level iteration (%s× unrolled)", x.span(k.Unroll), figure(k.Unroll))
+	}
+	var parts []string
+	if x.IPC > 0 && x.UnknownCosts == nil {
+		parts = append(parts, fmt.Sprintf("%d instructions, %s per cycle", len(t.Instructions), cycles(x.IPC)), fmt.Sprintf("%s fused µops", figure(t.Throughput.Slots)))
+		if x.FlopsPerCycle > 0 {
+			parts = append(parts, cycles(x.FlopsPerCycle)+" flop/cycle")
+		}
+	} else {
+		parts = append(parts, fmt.Sprintf("%d instructions", len(t.Instructions)))
+	}
+	if u := x.UnknownCosts; u != nil {
+		parts = append(parts, fmt.Sprintf("of which %d have no known cost", u.Instructions))
+	}
+	if n := len(x.Open); n > 0 {
+		why := x.Open[0]
+		if n > 1 {
+			why += fmt.Sprintf(" (and %d more)", n-1)
+		}
+		parts = append(parts, "not counted: "+why)
+	}
+	return s + "; " + strings.Join(parts, ", ")
+}
+
+// span is the figure, or the interval or lower bound that it is, divided.
+func (x *Prediction) span(by float64) string {
+	switch u := x.UnknownCosts; {
+	case len(x.Open) > 0:
+		return "at least " + cycles(x.least()/by)
+	case u != nil:
+		return u.text(by, " to ")
+	}
+	return cycles(x.Cycles / by)
+}
+
+// gain names the resource that would help most if it cost nothing, or says that none does alone.
+func gain(x *Prediction) string {
+	best := -1
+	for i := range x.IfFree {
+		if r := &x.IfFree[i]; r.Cycles < x.Cycles*0.995 && (best < 0 || r.Cycles < x.IfFree[best].Cycles) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return "no single resource would make it faster"
+	}
+	r := &x.IfFree[best]
+	s := fmt.Sprintf("%s: %s cycles", freed(r.Free), cycles(r.Cycles))
+	for i := range x.IfFree {
+		if o := &x.IfFree[i]; i != best && o.Cycles <= r.Cycles*1.005 && o.Free != r.Free {
+			s += "; or " + freed(o.Free)
+			break
+		}
+	}
+	return s
+}
+
+// freed says in words what costs nothing.
+func freed(what string) string {
+	names := map[string]string{"frontend": "a perfect front end", "dispatch": "unlimited allocate/rename width", "ports": "a free port for every µop", "window": "unlimited buffers (ROB, schedulers)",
+		"dependences": "no dependencies", "memory": "no dependencies through memory"}
+	parts := strings.Split(what, "+")
+	for i, n := range parts {
+		if name := names[n]; name != "" {
+			parts[i] = name
+		}
+	}
+	return strings.Join(parts, " and ")
+}
+
+// heldOut begins the names of corpora that no model was fitted on (docs/accuracy.md).
+const heldOut = "heldout-"
+
+// trust says how far figures of this kind are off on the core: on code that nobody tuned the model on if there is such a corpus, else on what there is.
+func trust(t *Target) string {
+	unseen, seen, single := 0.0, 0.0, 0
+	var blocks, tuned int
+	for _, a := range t.Accuracy {
+		switch {
+		case strings.HasPrefix(a.Corpus, heldOut):
+			unseen, blocks = unseen+a.Mean*float64(a.Blocks), blocks+a.Blocks
+		case strings.HasPrefix(a.Corpus, published):
+			single += a.Blocks
+		default:
+			seen, tuned = seen+a.Mean*float64(a.Blocks), tuned+a.Blocks
+		}
+	}
+	s := "not validated: nothing was measured on this core"
+	switch {
+	case blocks > 0:
+		s = fmt.Sprintf("%.0f %% mean error on %d unseen blocks and loops of this core", 100*unseen/float64(blocks), blocks)
+	case tuned > 0:
+		s = fmt.Sprintf("%.0f %% mean error on %d blocks and loops of this core, which the model was tuned on", 100*seen/float64(tuned), tuned)
+	case single > 0:
+		s = fmt.Sprintf("not validated on loops: the model has %d published figures of single instructions", single)
+	}
+	if t.Prediction.Engine == "bounds" {
+		s += "; the figure is the greatest bound, not a simulation"
+	}
+	return s
+}
+
+// below writes what stands below the table of a short report: the slowest chain, what may change the figure, and how to see the rest.
+func (p *painter) below(t *Target) {
+	if len(t.LoopCarried) > 0 {
+		c := &t.LoopCarried[0]
+		p.line("%s", p.wrapPath(fmt.Sprintf("slowest loop-carried dependency: %s cycles through %s: %s", cycles(c.Cycles), c.Via, p.steps(t, c.Instructions, c.Latencies)), 2))
+	}
+	for _, a := range t.Assumptions {
+		if changes := strings.Contains(a, "cycles"); changes {
+			p.line("%s", p.wrap("note: "+a, "  "))
+		}
+	}
+	legend := "-v adds every chain, the critical path, and what the figure assumes"
+	if slices.ContainsFunc(t.Instructions, func(in Instruction) bool { return in.LCD != nil }) {
+		legend = "LCD: cycles on the slowest loop-carried dependency; CP: on the critical path of one iteration; " + legend
+	}
+	p.line("%s", p.paint(dim, p.wrap(legend, "  ")))
+}
