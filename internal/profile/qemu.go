@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"incore/internal/cachesim"
@@ -78,7 +77,7 @@ func runQEMU(ctx context.Context, f *object.File, o *Options) (*seen, error) {
 	if err := os.WriteFile(out, nil, 0o600); err != nil {
 		return nil, err
 	}
-	if err := syscall.Mkfifo(events, 0o600); err != nil {
+	if err := makeFIFO(events); err != nil {
 		return nil, fmt.Errorf("making a pipe: %w", err)
 	}
 	code, interp, err := layout(f.Path)
