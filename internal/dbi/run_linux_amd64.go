@@ -56,7 +56,6 @@ type tracer struct {
 	current int // buffer that the program writes
 	full    chan buffer
 	free    chan int
-	failure error
 }
 
 // buffer is a part of a record that is handed to Options.Consume.

@@ -153,16 +153,6 @@ func lines(list []access, block int64, most int, aligned bool) float64 {
 	return float64(cycles) / iterations
 }
 
-// stores is how many of the accesses are stores.
-func stores(list []access) (n int) {
-	for i := range list {
-		if list[i].store {
-			n++
-		}
-	}
-	return n
-}
-
 // floor is the number of the block of memory that an address lies in.
 func floor(address, block int64) int64 {
 	if address < 0 {

@@ -366,9 +366,3 @@ func (o *Options) alignment() l1.Alignment {
 func Unlucky(g *depgraph.Graph) float64 {
 	return l1.Analyze(g.Bound, l1.Unlucky, g.Places).Max()
 }
-
-// readModifyWrite reports whether an instruction stores to what the memory operand behind an input loads from.
-func readModifyWrite(in *machine.Inst, input int) bool {
-	k := input - len(in.Effects.Reads)
-	return k >= 0 && k < len(in.Effects.Mem) && in.Effects.Mem[k].Store
-}
