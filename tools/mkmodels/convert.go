@@ -136,6 +136,12 @@ func (c *converter) rows() ([]*line, error) {
 			add(1, c.cost(c.formDesc("NOOP"), c.fs.name["NOOP"]), f)
 		}
 	}
+	for _, f := range microcoded {
+		if d := c.formDesc(f); c.fs.name[f] != nil && len(c.standIns) > 0 && !c.standIns[d] && maxLatency(d) <= 1 {
+			uops, _, _ := c.uops(d, c.fs.name[f])
+			add(1, fmt.Sprintf("%s | %d | stand-in", uops, standInLatency), f)
+		}
+	}
 	for _, k := range classes {
 		forms := c.fs.class[k]
 		sort.Slice(forms, func(i, j int) bool {

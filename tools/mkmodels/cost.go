@@ -35,6 +35,9 @@ const standInLatency = 100
 // tracking"), whatever class LLVM has them in.
 var endBranches = []string{"ENDBR32", "ENDBR64"}
 
+// microcoded are instructions of many µops to which most models give a plain store's cost: the store of a decimal number converts 18 digits.
+var microcoded = []string{"FBSTPm"}
+
 // findStandIns looks for what the model says of those classes: whatever else shares the description has no other.
 func (c *converter) findStandIns() {
 	c.standIns = map[*desc]bool{}
