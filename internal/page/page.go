@@ -1,5 +1,5 @@
-// Package page renders a report as a web page: one file that needs no network, with the document as data and the script that draws it. The web server
-// uses the same script.
+// Package page writes web pages of one file that need no network: a document as data, and the script that draws it. The script is made from web/src
+// and lies in dist; the web server uses the same.
 package page
 
 import (
@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html"
+	"html/template"
 	"io"
 
 	"incore/internal/report"
@@ -17,17 +18,55 @@ import (
 
 // The parts of a page.
 var (
-	//go:embed view.js
-	View []byte // draws a document
+	//go:embed dist/view.js
+	View []byte // draws documents: incore.draw(node, document)
 	//go:embed style.css
 	Style []byte
-	//go:embed report.js
-	start []byte
 )
+
+// start draws the page's own document.
+var start = []byte("incore.start();")
+
+// Page is a page in one file. Its Content-Security-Policy allows its own scripts and styles and nothing else, so that no text of the input becomes more
+// than text; style attributes in Body have no effect (attributes of SVG have).
+type Page struct {
+	Title string
+	Note  string        // a line under the title
+	Body  template.HTML // markup that its maker has escaped, above what is drawn of Data
+	Data  any           // a document that View knows by its schema; nil: none
+	Style []byte        // behind the common style
+}
+
+// Write writes the page.
+func (p *Page) Write(w io.Writer) error {
+	scripts := [][]byte{View, start}
+	style := append(append([]byte{}, Style...), p.Style...)
+	var data bytes.Buffer
+	if p.Data != nil {
+		if err := json.NewEncoder(&data).Encode(p.Data); err != nil { // which writes <, > and & as escapes
+			return fmt.Errorf("writing the page's data: %w", err)
+		}
+	}
+	e := html.EscapeString
+	_, err := fmt.Fprintf(w, `<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="%s">
+<meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">
+<title>%s</title><style>%s</style></head>
+<body><header class="top"><h1>%s</h1><p class="soft">%s</p></header>%s<main id="report"><noscript>A script draws this report; its data are in the page as JSON.</noscript></main>
+`, e(policy(style, scripts...)), e(p.Title), style, e(p.Title), e(p.Note), p.Body)
+	if err == nil && p.Data != nil {
+		_, err = fmt.Fprintf(w, "<script type=\"application/json\" id=\"document\">%s</script>\n", bytes.TrimSpace(data.Bytes()))
+	}
+	if err == nil {
+		_, err = fmt.Fprintf(w, "<script>%s</script>\n<script>%s</script>\n</body></html>\n", View, start)
+	}
+	return err
+}
 
 // policy is the Content-Security-Policy of a page that has these scripts and this style in it, and may do nothing else.
 func policy(style []byte, scripts ...[]byte) string {
-	p := "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + hashOf(style) + "; script-src"
+	p := "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src " + hashOf(style) + "; script-src"
 	for _, s := range scripts {
 		p += " " + hashOf(s)
 	}
@@ -39,23 +78,8 @@ func hashOf(b []byte) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(h[:]) + "'"
 }
 
-// HTML writes a document as a page of its own.
+// HTML writes a report as a page of its own.
 func HTML(w io.Writer, d *report.Document) error {
-	var data bytes.Buffer
-	e := json.NewEncoder(&data) // which writes <, > and & as escapes
-	if err := e.Encode(d); err != nil {
-		return err
-	}
-	title := "incore: " + d.Input.File
-	_, err := fmt.Fprintf(w, `<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="%s">
-<title>%s</title><style>%s</style></head>
-<body><h1>%s</h1><p>%s, incore %s</p><main id="report"><noscript>This report is drawn by its script; the data are in it as JSON.</noscript></main>
-<script type="application/json" id="document">%s</script>
-<script>%s</script>
-<script>%s</script>
-</body></html>
-`, html.EscapeString(policy(Style, View, start)), html.EscapeString(title), Style, html.EscapeString(title), html.EscapeString(d.Input.ISA), html.EscapeString(d.Version), data.Bytes(), View, start)
-	return err
+	p := Page{Title: d.Input.File, Note: d.Input.ISA + ", incore " + d.Version, Data: d}
+	return p.Write(w)
 }

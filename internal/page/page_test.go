@@ -17,7 +17,7 @@ func TestHTML(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := b.String()
-	if strings.Contains(s, "<img") || strings.Count(s, "</script>") != 3 {
+	if strings.Contains(s, "<img") || strings.Count(s, "</script>") != 3 || strings.Contains(s, "<!--") {
 		t.Errorf("the input's text is markup:\n%.2000s", s)
 	}
 	for _, part := range [][]byte{View, start, Style} {
