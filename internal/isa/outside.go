@@ -2,7 +2,9 @@ package isa
 
 import (
 	"regexp"
+	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 // Outside is why the time of some forms is not the core's alone to say: what they do ends in the kernel, behind the caches, or when a
@@ -12,20 +14,19 @@ type Outside struct {
 	Why   string         // what such an instruction does, behind its name: "enters the kernel"
 }
 
-// OutsideForms is the capability ISA.Outside by a list: the first entry counts that matches.
+// OutsideForms is the capability ISA.Outside by a list: the first entry counts that matches. A form's name is looked at when the first
+// instruction of that form comes: to match those of all forms takes 20 ms.
 func OutsideForms(forms *FormTable, list []Outside) func(in *Inst) string {
-	byForm := sync.OnceValue(func() map[FormID]string {
-		out := map[FormID]string{}
-		for f := FormID(1); int(f) < forms.Len(); f++ {
-			name := forms.Name(f)
-			for i := range list {
-				if list[i].Forms.MatchString(name) {
-					out[f] = list[i].Why
-					break
-				}
-			}
+	entries := sync.OnceValue(func() []atomic.Uint32 { return make([]atomic.Uint32, forms.Len()) }) // by form: 0 not looked at, 1 none, else the entry + 2
+	return func(in *Inst) string {
+		entry := &entries()[in.Form]
+		if entry.Load() == 0 {
+			name := forms.Name(in.Form)
+			entry.Store(uint32(slices.IndexFunc(list, func(o Outside) bool { return o.Forms.MatchString(name) }) + 2))
 		}
-		return out
-	})
-	return func(in *Inst) string { return byForm()[in.Form] }
+		if k := entry.Load(); k > 1 {
+			return list[k-2].Why
+		}
+		return ""
+	}
 }
