@@ -12,7 +12,7 @@ import (
 )
 
 func newEvalReport(e *env) *cobra.Command {
-	var format, file, machine string
+	var format, file, machine, part string
 	formats := []string{"text", "json", "csv", "html"}
 	cmd := &cobra.Command{
 		Use:   "report DIR",
@@ -25,7 +25,10 @@ needs nothing else, in which benchmarks are filtered and opened.`,
 			if !slices.Contains(formats, format) {
 				return fmt.Errorf("unknown format %q; known are %s", format, strings.Join(formats, ", "))
 			}
-			r, err := tables.Read(args[0], machine)
+			if parts := []string{tables.Both, tables.Open, tables.HeldOut}; !slices.Contains(parts, part) {
+				return fmt.Errorf("unknown half %q; known are %s", part, strings.Join(parts, ", "))
+			}
+			r, err := tables.Read(args[0], machine, part)
 			if err != nil {
 				return inputError{err}
 			}
@@ -45,6 +48,7 @@ needs nothing else, in which benchmarks are filtered and opened.`,
 	fl := cmd.Flags()
 	fl.StringVar(&format, "format", "text", "output format: "+strings.Join(formats, ", "))
 	fl.StringVarP(&file, "output", "o", "", "write to a `FILE`")
+	fl.StringVar(&part, "half", tables.Both, "both; open: only the kernels that models may be fitted to; held-out: only the others")
 	fl.StringVar(&machine, "machine", "", "of results of several machines, those whose name contains this `TEXT`")
 	return cmd
 }

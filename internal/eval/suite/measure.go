@@ -19,8 +19,7 @@ const (
 	drift        = 0.01  // by which a window's clock rates may differ
 	crowded      = 1.04  // how much longer than when the core is quiet the probe of its width may take: with another thread of the core at work it takes up to twice as long
 	leastWindows = 8
-	agree        = 0.02 // by which two processes may differ
-	mostTries    = 12   // processes of a pass
+	mostTries    = 12 // processes of a pass
 	// leastProcesses are measured in a pass. What disturbs a core may last for seconds, so that passes over all benchmarks follow each other, until the
 	// two fastest of each benchmark agree.
 	leastProcesses = 2
@@ -28,6 +27,9 @@ const (
 	quietTries     = 60   // processes until it is believed to be known how long the probe takes on a quiet core
 	leastCycles    = 3000 // of a kernel: below, the clock's steps are more than a percent
 )
+
+// Agree is by how much two passes over a benchmark may differ, as a fraction.
+const Agree = 0.02
 
 // noisy is why benchmarks are dropped for which no two processes agree. A later run tries them again.
 const noisy = "noisy"

@@ -282,7 +282,7 @@ func (d *Dir) settled(id string) bool {
 }
 
 // Settled reports whether another pass over the benchmark took the same time.
-func (m *Measured) Settled() bool { return m.Uncertainty <= agree }
+func (m *Measured) Settled() bool { return m.Uncertainty <= Agree }
 
 func readFile(name string) ([]Row, error) {
 	f, err := os.Open(name)

@@ -66,7 +66,7 @@ func (r *Report) HTML(w io.Writer, dir string) error {
 	if err := r.Text(&tables); err != nil {
 		return err
 	}
-	return page.Execute(w, map[string]any{"Report": r, "Text": tables.String(), "Box": template.HTML(r.boxes()), "Scatter": r.scatters(), "Data": template.JS(text)})
+	return page.Execute(w, map[string]any{"Report": r, "Text": tables.String(), "Box": template.HTML(r.boxes(r.rows)), "Pruned": template.HTML(r.boxes(r.pruned())), "Scatter": r.scatters(), "Data": template.JS(text)})
 }
 
 func (r *Report) pageRow(x *row, dir string) pageRow {

@@ -11,7 +11,7 @@ import (
 
 // boxes draws the distribution of each predictor's relative errors (figure 2 of CesASMe): quartiles and median as a box, the 5th and 95th percentile as
 // whiskers.
-func (r *Report) boxes() string {
+func (r *Report) boxes(rows []row) string {
 	const left, width, height, most = 170.0, 560.0, 26.0, 1.0 // errors up to 100 %
 	x := func(v float64) float64 { return left + width*math.Min(v, most)/most }
 	var b strings.Builder
@@ -22,8 +22,8 @@ func (r *Report) boxes() string {
 	}
 	for i, p := range r.Predictors {
 		var errs []float64
-		for k := range r.rows {
-			if e, ok := r.rows[k].err(p.Name); ok {
+		for k := range rows {
+			if e, ok := rows[k].err(p.Name); ok {
 				errs = append(errs, e)
 			}
 		}
@@ -39,6 +39,16 @@ func (r *Report) boxes() string {
 	}
 	b.WriteString("</svg>")
 	return b.String()
+}
+
+// pruned are the benchmarks that dependences through memory do not bound (figures 4 and 5).
+func (r *Report) pruned() (out []row) {
+	for _, x := range r.rows {
+		if bound, known := x.latencyBound(); known && !bound {
+			out = append(out, x)
+		}
+	}
+	return out
 }
 
 // scatter is a drawing of predicted against measured cycles.

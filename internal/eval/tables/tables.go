@@ -10,6 +10,7 @@ import (
 	"incore/internal/dyndeps"
 	"incore/internal/eval"
 	"incore/internal/eval/suite"
+	"incore/internal/stats"
 )
 
 // Report is all figures of a directory.
@@ -26,7 +27,9 @@ type Report struct {
 	Groups     []Group        `json:"groups"`
 	Memory     []Memory       `json:"memory"`             // what dependences through memory bring (table 4)
 	Coverage   []Coverage     `json:"coverage,omitempty"` // of static against dynamic dependences (table 3)
-	JointlyBad int            `json:"jointly_bad"`        // benchmarks that are of the worst 30 % for each of several predictors
+	Latency    int            `json:"latency_bound"`      // benchmarks that dependences through memory bound: with them the prediction takes 1.4 times as long
+	Joint      Joint          `json:"jointly_bad"`        // what is bad for each of several predictors
+	Repeated   Repeated       `json:"repeated"`           // how measurements repeat
 	Best       *Predictor     `json:"best_block_based,omitempty"`
 	rows       []row
 	counted    []row
@@ -70,6 +73,8 @@ type Memory struct {
 	With      Predictor `json:"with"`
 	Without   Predictor `json:"without"`
 	Threshold float64   `json:"threshold,omitempty"` // of a benchmark that is pruned: with ÷ without
+	// Predictors are the errors of all on this dataset.
+	Predictors []Predictor `json:"predictors"`
 }
 
 // Coverage is the share of the dependences through memory that occurred within blocks that the static analysis finds.
@@ -79,6 +84,48 @@ type Coverage struct {
 	Pairs      uint64  `json:"pairs"` // of a store and a load, that occurred
 	Unweighted float64 `json:"unweighted"`
 	Weighted   float64 `json:"weighted"` // each as often as it occurred
+}
+
+// Joint counts the benchmarks that are of the worst 30 % for each block-based predictor (section 4.3).
+type Joint struct {
+	Predictors []string `json:"predictors"`
+	Benchmarks int      `json:"benchmarks"`
+	Low        int      `json:"low"`     // of these, those that all of the predictors say too few cycles of
+	Latency    int      `json:"latency"` // of these, those that dependences through memory bound
+}
+
+// Repeated tells how measurements of a benchmark in passes that are minutes apart agree.
+type Repeated struct {
+	Benchmarks  int     `json:"benchmarks"`   // that were measured at least twice
+	Within      float64 `json:"within"`       // share of these whose two fastest passes are within 2 % of each other
+	FirstWithin float64 `json:"first_within"` // share of these whose first two passes are
+	Median      float64 `json:"median"`       // distance of the two fastest passes, as a fraction
+	Q95         float64 `json:"q95"`
+}
+
+// repeat compares passes.
+func (r *Report) repeat(d *suite.Dir, rows []row) {
+	var apart []float64
+	first := 0
+	for i := range rows {
+		list := d.Passes[rows[i].ID]
+		if len(list) < 2 || rows[i].measured.Cycles == 0 {
+			continue
+		}
+		apart = append(apart, rows[i].measured.Uncertainty)
+		if a, b := list[0].Cycles, list[1].Cycles; max(a, b)-min(a, b) <= suite.Agree*min(a, b) {
+			first++
+		}
+		if rows[i].measured.Settled() {
+			r.Repeated.Within++
+		}
+	}
+	if n := len(apart); n > 0 {
+		r.Repeated.Benchmarks = n
+		r.Repeated.Within /= float64(n)
+		r.Repeated.FirstWithin = float64(first) / float64(n)
+		r.Repeated.Median, r.Repeated.Q95 = stats.Quantile(apart, 0.5), stats.Quantile(apart, 0.95)
+	}
 }
 
 // cover is table 3.
@@ -119,8 +166,15 @@ func (r *row) err(predictor string) (float64, bool) {
 	return eval.RelError(p.Cycles, r.measured.Cycles), true
 }
 
-// Make sums a directory up.
-func Make(d *suite.Dir) *Report {
+// The halves of the kernels that a report may be of.
+const (
+	Both    = "both"
+	Open    = "open"
+	HeldOut = "held-out"
+)
+
+// Make sums a directory up, or one half of its kernels.
+func Make(d *suite.Dir, part string) *Report {
 	r := &Report{Target: d.Suite.Target, Made: len(d.Benchmarks), Dropped: map[string]int{}}
 	if len(d.Machines) > 0 {
 		r.Machine = d.Machines[0]
@@ -138,8 +192,15 @@ func Make(d *suite.Dir) *Report {
 		}
 	}
 	kernels := map[string]bool{}
+	var seenTwice []row // also those whose passes do not agree
 	for _, b := range d.Benchmarks {
 		m := d.Measured[b.ID]
+		if part != Both && b.HeldOut != (part == HeldOut) {
+			continue
+		}
+		if m != nil {
+			seenTwice = append(seenTwice, row{b, m, nil})
+		}
 		if m == nil || out[b.ID] {
 			continue
 		}
@@ -168,6 +229,7 @@ func Make(d *suite.Dir) *Report {
 	r.memory()
 	r.cover(d)
 	r.joint()
+	r.repeat(d, seenTwice)
 	return r
 }
 
@@ -289,21 +351,33 @@ func (r *Report) group() {
 	}
 }
 
-// memoryBound is how much longer a benchmark has to take with dependences through memory than without for them to bound it: half of the paper's
-// pruned rows are beyond (section 4.3 takes out those that sensitivity analysis finds latency-bound by more than 40 %).
+// memoryBound is how much longer a benchmark has to take with dependences through memory than without for them to bound it (section 4.3 takes out those
+// that Gus finds at least 40 % faster without).
 const memoryBound = 1.4
+
+// withAndWithout are predictors that differ in whether dependences through memory count.
+const withPaths, withoutPaths = "sim-path", "sim-no-memdep-path"
+
+// latencyBound reports whether dependences through memory bound a benchmark, as predictors have it; known is false where they say nothing.
+func (r *row) latencyBound() (bound, known bool) {
+	a, b := r.predictions[withPaths], r.predictions[withoutPaths]
+	if a == nil || b == nil || a.Failure != "" || b.Failure != "" {
+		return false, false
+	}
+	return a.Cycles > memoryBound*b.Cycles, true
+}
 
 // memory is table 4.
 func (r *Report) memory() {
-	with, without := "sim-path", "sim-no-memdep-path"
 	var both, pruned []row
 	for _, x := range r.rows {
-		a, b := x.predictions[with], x.predictions[without]
-		if a == nil || b == nil || a.Failure != "" || b.Failure != "" {
+		bound, known := x.latencyBound()
+		if !known {
 			continue
 		}
-		both = append(both, x)
-		if a.Cycles <= memoryBound*b.Cycles {
+		if both = append(both, x); bound {
+			r.Latency++
+		} else {
 			pruned = append(pruned, x)
 		}
 	}
@@ -315,56 +389,80 @@ func (r *Report) memory() {
 		rows      []row
 		threshold float64
 	}{{"full", both, 0}, {"pruned", pruned, memoryBound}} {
-		a, _ := one(s.rows, with)
-		b, _ := one(s.rows, without)
-		r.Memory = append(r.Memory, Memory{s.name, a, b, s.threshold})
+		a, _ := one(s.rows, withPaths)
+		b, _ := one(s.rows, withoutPaths)
+		r.Memory = append(r.Memory, Memory{s.name, a, b, s.threshold, sum(s.rows)})
 	}
 }
 
 // worst is the share of a predictor's benchmarks that are bad (section 4.3).
 const worst = 0.3
 
-// joint counts the benchmarks that are bad for all block-based predictors, and finds the best of these for each (table 1).
-func (r *Report) joint() {
-	var names []string
+// blockBased are the predictors that predict blocks and were asked of all benchmarks.
+func (r *Report) blockBased() (names []string) {
 	for _, p := range r.Predictors {
 		if p.Lifting == "block" && !p.Sampled && p.Datapoints > 0 && p.Name != "measured-blocks" {
 			names = append(names, p.Name)
 		}
 	}
-	bad := map[string]int{}
-	var predicted, measured []float64
-	for _, n := range names {
-		type e struct {
-			id  string
-			err float64
-		}
-		var list []e
-		for i := range r.rows {
-			if v, ok := r.rows[i].err(n); ok {
-				list = append(list, e{r.rows[i].ID, v})
-			}
-		}
-		slices.SortFunc(list, func(a, b e) int { return cmp.Compare(b.err, a.err) })
-		for _, x := range list[:int(worst*float64(len(list)))] {
-			bad[x.id]++
+	return names
+}
+
+// worstOf are the benchmarks that a predictor is most wrong about.
+func (r *Report) worstOf(predictor string) (out []string) {
+	type e struct {
+		id  string
+		err float64
+	}
+	var list []e
+	for i := range r.rows {
+		if v, ok := r.rows[i].err(predictor); ok {
+			list = append(list, e{r.rows[i].ID, v})
 		}
 	}
+	slices.SortFunc(list, func(a, b e) int { return cmp.Or(cmp.Compare(b.err, a.err), cmp.Compare(a.id, b.id)) })
+	for _, x := range list[:int(worst*float64(len(list)))] {
+		out = append(out, x.id)
+	}
+	return out
+}
+
+// joint counts the benchmarks that are bad for all block-based predictors, and finds the best of these for each (table 1).
+func (r *Report) joint() {
+	names := r.blockBased()
+	r.Joint.Predictors = names
+	bad := map[string]int{}
+	for _, n := range names {
+		for _, id := range r.worstOf(n) {
+			bad[id]++
+		}
+	}
+	var predicted, measured []float64
 	for i := range r.rows {
 		x := &r.rows[i]
-		best, least := 0.0, -1.0
+		best, least, low := 0.0, -1.0, true
 		for _, n := range names {
-			if v, ok := x.err(n); ok && (least < 0 || v < least) {
+			v, ok := x.err(n)
+			if !ok {
+				continue
+			}
+			low = low && x.predictions[n].Cycles < x.measured.Cycles
+			if least < 0 || v < least {
 				best, least = x.predictions[n].Cycles, v
 			}
 		}
 		if least >= 0 {
 			predicted, measured = append(predicted, best), append(measured, x.measured.Cycles)
 		}
-	}
-	for _, n := range bad {
-		if n == len(names) {
-			r.JointlyBad++
+		if len(names) < 2 || bad[x.ID] < len(names) {
+			continue
+		}
+		r.Joint.Benchmarks++
+		if low {
+			r.Joint.Low++
+		}
+		if bound, _ := x.latencyBound(); bound {
+			r.Joint.Latency++
 		}
 	}
 	if len(predicted) > 0 {

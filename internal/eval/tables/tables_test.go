@@ -31,7 +31,7 @@ func sample() *suite.Dir {
 
 // TestMake: figures are those of the benchmarks that were measured and predicted.
 func TestMake(t *testing.T) {
-	r := Make(sample())
+	r := Make(sample(), Both)
 	if r.Benchmarks != 2 || r.Made != 3 || r.Dropped["equal binary"] != 2 || r.Dropped["noisy"] != 1 {
 		t.Errorf("%+v", r)
 	}
@@ -58,7 +58,7 @@ func TestMake(t *testing.T) {
 
 // TestRender: each format has the figures, and the JSON the names that other programs ask for.
 func TestRender(t *testing.T) {
-	r := Make(sample())
+	r := Make(sample(), Both)
 	var text, table, js, html bytes.Buffer
 	for _, err := range []error{r.Text(&text), r.CSV(&table), r.JSON(&js), r.HTML(&html, t.TempDir())} {
 		if err != nil {
@@ -88,7 +88,7 @@ func TestRender(t *testing.T) {
 
 // TestEmpty: a directory in which nothing was measured makes a report.
 func TestEmpty(t *testing.T) {
-	r := Make(&suite.Dir{})
+	r := Make(&suite.Dir{}, Both)
 	var b bytes.Buffer
 	for _, err := range []error{r.Text(&b), r.CSV(&b), r.JSON(&b), r.HTML(&b, "")} {
 		if err != nil {
