@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -11,6 +13,7 @@ import (
 	"incore/internal/bench/plan"
 	"incore/internal/eval/hunt"
 	"incore/internal/eval/suite"
+	"incore/internal/isa"
 	"incore/internal/machine"
 	"incore/internal/report"
 )
@@ -18,6 +21,7 @@ import (
 // huntFlags are the options of incore eval hunt.
 type huntFlags struct {
 	a, b, arch, file, format string
+	forms, exclude           string
 	seed                     uint64
 	starts, insts, top       int
 	percent                  int
@@ -42,6 +46,8 @@ The same seed looks at the same blocks. With -o, what was found so far is kept, 
 	fl.StringVar(&f.a, "a", "sim", "first predictor: sim, bounds, sim-no-memdep, llvm-mca, measure")
 	fl.StringVar(&f.b, "b", "measure", "second predictor")
 	fl.StringVar(&f.arch, "arch", "", "the model that predicts; default: this machine's")
+	fl.StringVar(&f.forms, "forms", "", "only instruction forms whose names match this regular `expression`")
+	fl.StringVar(&f.exclude, "exclude", "", "no instruction forms whose names match this regular `expression`")
 	fl.StringVarP(&f.file, "output", "o", "", "keep what was found in a `FILE` and go on from there")
 	fl.StringVar(&f.format, "format", "text", "text or json")
 	fl.Uint64Var(&f.seed, "seed", 1, "of the random blocks")
@@ -110,6 +116,14 @@ func (f *huntFlags) options(args []string) (o hunt.Options, err error) {
 	if err != nil {
 		return o, inputError{err}
 	}
+	only, err := pattern("forms", f.forms)
+	if err != nil {
+		return o, err
+	}
+	not, err := pattern("exclude", f.exclude)
+	if err != nil {
+		return o, err
+	}
 	forms := target.Select(nil, nil)
 	if len(args) == 1 {
 		set, list, err := suite.Forms(args[0])
@@ -121,6 +135,10 @@ func (f *huntFlags) options(args []string) (o hunt.Options, err error) {
 		}
 		forms = list
 	}
+	forms = slices.DeleteFunc(forms, func(x isa.FormID) bool {
+		name := target.ISA.Forms.Name(x)
+		return only != nil && !only.MatchString(name) || not != nil && not.MatchString(name)
+	})
 	var m *machine.Model
 	name := f.arch
 	if name == "" {
@@ -141,4 +159,16 @@ func (f *huntFlags) options(args []string) (o hunt.Options, err error) {
 		return o, inputError{err}
 	}
 	return o, nil
+}
+
+// pattern is the regular expression of an option, nil if it is not given.
+func pattern(option, text string) (*regexp.Regexp, error) {
+	if text == "" {
+		return nil, nil
+	}
+	re, err := regexp.Compile(text)
+	if err != nil {
+		return nil, fmt.Errorf("--%s: %w", option, err)
+	}
+	return re, nil
 }

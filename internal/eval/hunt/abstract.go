@@ -22,12 +22,13 @@ type Width int
 const (
 	OneForm  Width = iota // this form
 	Mnemonic              // forms of this mnemonic, with or without memory as this one
-	Alike                 // forms of this register file and size of vectors, with or without memory as this one
+	Alike                 // forms of this register file, size of vectors and kind of encoding, with or without memory as this one
+	Kindred               // the same, with memory or without
 	Any
 	widths
 )
 
-var widthNames = [widths]string{"form", "mnemonic", "alike", "any"}
+var widthNames = [widths]string{"form", "mnemonic", "alike", "kindred", "any"}
 
 func (w Width) String() string { return widthNames[w] }
 
@@ -58,6 +59,7 @@ type traits struct {
 	mnemonic string
 	file     plan.Kind
 	bits     int
+	encoding byte // as isa.Forms.Encoding tells them apart: of vectors, instructions of two kinds may not go together well
 	memory   byte // 'n' none, 'l' load, 's' store, 'm' both
 	model    isa.Inst
 }
@@ -81,6 +83,9 @@ func NewPool(t *plan.Target, forms []isa.FormID) *Pool {
 			if x.bits = t.ISA.VectorBits(&in); x.bits > 0 {
 				x.file = plan.Vec
 			}
+		}
+		if x.file == plan.Vec {
+			x.encoding = t.ISA.Forms.Encoding(f)
 		}
 		if m := t.ISA.Forms.MemOp(f); m >= 0 && p.base == isa.NoReg {
 			p.base = in.Reg(m)
@@ -112,7 +117,10 @@ func (p *Pool) choices(x Insn) []isa.FormID {
 	var out []isa.FormID
 	for _, f := range p.forms {
 		y := p.traits[f]
-		if y.memory == like.memory && (x.Width == Mnemonic && y.mnemonic == like.mnemonic || x.Width == Alike && y.file == like.file && y.bits == like.bits) {
+		kindred := y.file == like.file && y.bits == like.bits && y.encoding == like.encoding
+		switch {
+		case x.Width == Kindred && kindred,
+			y.memory == like.memory && (x.Width == Mnemonic && y.mnemonic == like.mnemonic || x.Width == Alike && kindred):
 			out = append(out, f)
 		}
 	}
@@ -242,17 +250,22 @@ func (p *Pool) stack(r isa.Reg) bool {
 	return false
 }
 
-// Fits reports whether a block's forms are of the set.
+// Fits reports whether a block's forms are of the set, from whichever on: blocks are loops.
 func (p *Pool) Fits(b *Block, forms []isa.FormID) bool {
-	if len(forms) != len(b.Insns) {
+	n := len(b.Insns)
+	if len(forms) != n {
 		return false
 	}
-	for i, x := range b.Insns {
-		if !slices.Contains(p.choices(x), forms[i]) {
-			return false
+	for first := range n {
+		fits := true
+		for i, x := range b.Insns {
+			fits = fits && slices.Contains(p.choices(x), forms[(first+i)%n])
+		}
+		if fits {
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // Size is the geometric mean of how many forms may stand for an instruction.
@@ -275,12 +288,18 @@ func (p *Pool) Describe(b *Block) string {
 			parts = append(parts, p.target.ISA.Forms.Name(x.Form))
 		case Mnemonic:
 			parts = append(parts, fmt.Sprintf("%s (%s)", t.mnemonic, memory))
-		case Alike:
+		case Alike, Kindred:
+			what := fileNames[t.file] + " registers"
 			if t.bits > 0 {
-				parts = append(parts, fmt.Sprintf("any of %d-bit vectors (%s)", t.bits, memory))
-			} else {
-				parts = append(parts, fmt.Sprintf("any of %s registers (%s)", fileNames[t.file], memory))
+				what = fmt.Sprintf("%d-bit vectors", t.bits)
 			}
+			if name := encodingNames[t.encoding]; name != "" && p.mixed() {
+				what += ", " + name
+			}
+			if x.Width == Alike {
+				what += " (" + memory + ")"
+			}
+			parts = append(parts, "any of "+what)
 		case Any:
 			parts = append(parts, "any")
 		}
@@ -293,6 +312,20 @@ func (p *Pool) Describe(b *Block) string {
 		s += "; addresses as in the example"
 	}
 	return s
+}
+
+// encodingNames are what encodings of vector instructions are called.
+var encodingNames = map[byte]string{0: "legacy encoding", 'V': "VEX", 'E': "EVEX", 'X': "XOP"}
+
+// mixed reports whether vector instructions of the pool have several encodings.
+func (p *Pool) mixed() bool {
+	seen := map[byte]bool{}
+	for _, t := range p.traits {
+		if t.file == plan.Vec {
+			seen[t.encoding] = true
+		}
+	}
+	return len(seen) > 1
 }
 
 // fileNames are what files of registers are called.

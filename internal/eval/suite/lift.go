@@ -20,6 +20,8 @@ type Piece struct {
 	Insts  int
 	// Memory are the dependences through memory that a path's iterations had as they were recorded; nil of blocks.
 	Memory []depgraph.MemoryEdge
+	// Places are the addresses that the accesses of some of a path's iterations had; nil of blocks.
+	Places []depgraph.Place
 }
 
 // blocks are the basic blocks that were executed (CesASMe, section 2.2).
@@ -90,6 +92,7 @@ type way struct {
 	blocks []int32
 	count  uint64
 	deps   map[dependence]uint64 // how often each occurred
+	turns  [][]int32             // the visits of the first iterations
 }
 
 // place is where a visit lies: in which iteration of which loop, and where on the path.
@@ -263,7 +266,9 @@ func (f *folder) add(loop int, visits []int32) {
 		}
 		f.found[string(key)] = w
 	}
-	w.count++
+	if w.count++; len(w.turns) < placedTurns {
+		w.turns = append(w.turns, slices.Clone(visits))
+	}
 	f.turns[loop]++
 	for pos, v := range visits {
 		f.at[v] = place{w, loop, f.turns[loop], int32(pos)}
@@ -293,7 +298,9 @@ func (f *folder) pieces() (out []Piece) {
 			list[i] = f.image.Blocks[b].Index
 			insts += f.insts[b]
 		}
-		out = append(out, Piece{Count: p.count, Addr: first.Addr(), Insts: insts, Kernel: first.Func.PathKernel(first.Graph, list), Memory: f.edges(p)})
+		x := Piece{Count: p.count, Addr: first.Addr(), Insts: insts, Kernel: first.Func.PathKernel(first.Graph, list), Memory: f.edges(p)}
+		x.Places = f.places(p, x.Kernel)
+		out = append(out, x)
 	}
 	return out
 }

@@ -123,14 +123,14 @@ func withBranches(paths Predictor) Predictor {
 // recorded is the simulator on executed paths whose dependences through memory are those of the run, not those that the code shows; with branches, also with
 // the mispredicted branches of the run (the predictor called trace).
 func recorded(branches bool) Predictor {
-	p := Predictor{Name: "sim-recorded", Lifting: "path", About: "sim-path with the run's dependences through memory", Open: func(_ context.Context, e *Env) (Predict, error) {
+	p := Predictor{Name: "sim-recorded", Lifting: "path", About: "sim-path with the run's dependences through memory and its addresses", Open: func(_ context.Context, e *Env) (Predict, error) {
 		if e.Model == nil {
 			return nil, fmt.Errorf("there is no model of this machine")
 		}
 		return func(ctx context.Context, s *Subject) (*Prediction, error) {
 			return lift(ctx, func(x *Piece) (*depgraph.Graph, engine.Estimate) {
 				b := e.Model.Bind(x.Kernel)
-				g := depgraph.Build(b, depgraph.Options{Memory: x.Memory})
+				g := depgraph.Build(b, depgraph.Options{Memory: x.Memory, Places: x.Places})
 				return g, engine.Auto.Estimate(g, engine.Looped(b))
 			}, s.Paths())
 		}, nil

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"incore/internal/analysis/depgraph"
+	"incore/internal/isa"
 )
 
 // dependence is a load on a path that reads what a store on it wrote so many iterations before. Both are named by the place of their block on the path
@@ -20,6 +21,7 @@ const (
 	granule     = 4   // bytes that have one last writer
 	mostApart   = 64  // iterations
 	usualShare  = 0.5 // of a path's iterations in which it occurs
+	placedTurns = 32  // iterations of a path whose addresses count
 	noPlace     = -1
 	maxAccesses = 1 << 15
 )
@@ -82,12 +84,7 @@ func (f *folder) note(from, to writer) {
 
 // edges are the dependences that occur in most iterations of a path, between the lines of its kernel.
 func (f *folder) edges(w *way) []depgraph.MemoryEdge {
-	start := make([]int, len(w.blocks))
-	lines := 0
-	for i, b := range w.blocks {
-		start[i] = lines
-		lines += f.insts[b]
-	}
+	start := f.starts(w)
 	out := []depgraph.MemoryEdge{} // not nil: that there are none is known
 	line := func(pos int32, access int16) int32 {
 		return int32(start[pos] + f.image.Blocks[w.blocks[pos]].Accesses[access].Line)
@@ -103,5 +100,43 @@ func (f *folder) edges(w *way) []depgraph.MemoryEdge {
 	slices.SortFunc(out, func(a, b depgraph.MemoryEdge) int {
 		return cmp.Or(cmp.Compare(a.To, b.To), cmp.Compare(a.From, b.From), cmp.Compare(a.Dist, b.Dist))
 	})
+	return out
+}
+
+// starts are the lines of a path's kernel at which its blocks begin.
+func (f *folder) starts(w *way) []int {
+	out := make([]int, len(w.blocks))
+	lines := 0
+	for i, b := range w.blocks {
+		out[i] = lines
+		lines += f.insts[b]
+	}
+	return out
+}
+
+// places are where the accesses of a path's first iterations went: which of them cross the end of a line depends on that.
+func (f *folder) places(w *way, k *isa.Kernel) (out []depgraph.Place) {
+	start := f.starts(w)
+	var e isa.Effects
+	for pos, b := range w.blocks {
+		for i, a := range f.image.Blocks[b].Accesses {
+			var at []int64
+			for _, visits := range w.turns {
+				if list := f.visits[visits[pos]].addresses; i < len(list) {
+					at = append(at, list[i])
+				}
+			}
+			line := start[pos] + a.Line
+			if len(at) < len(w.turns) || line >= len(k.Lines) {
+				continue
+			}
+			k.ISA.Effects(&k.Lines[line].Inst, &e)
+			for m := range e.Mem {
+				if x := &e.Mem[m]; x.Base == e.Mem[0].Base && x.Index == e.Mem[0].Index { // not what else the instruction does to the stack
+					out = append(out, depgraph.Place{Inst: int32(line), Mem: int16(m), At: at})
+				}
+			}
+		}
+	}
 	return out
 }
