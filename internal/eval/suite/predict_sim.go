@@ -20,10 +20,11 @@ func simulators() []Predictor {
 			p := &predict.Predictor{Model: e.Model, Engine: choice, Conditions: c}
 			estimate := func(x *Piece) (*depgraph.Graph, engine.Estimate) { return p.Estimate(x.Kernel) }
 			return func(ctx context.Context, s *Subject) (*Prediction, error) {
+				pieces := s.Blocks()
 				if lifting == "path" {
-					return lift(ctx, estimate, s.Paths())
+					pieces = s.Paths()
 				}
-				return lift(ctx, estimate, s.Blocks())
+				return s.once(fmt.Sprint(lifting, choice, c), func() (*Prediction, error) { return lift(ctx, estimate, pieces) })
 			}, nil
 		}}
 	}
@@ -128,11 +129,13 @@ func recorded(branches bool) Predictor {
 			return nil, fmt.Errorf("there is no model of this machine")
 		}
 		return func(ctx context.Context, s *Subject) (*Prediction, error) {
-			return lift(ctx, func(x *Piece) (*depgraph.Graph, engine.Estimate) {
-				b := e.Model.Bind(x.Kernel)
-				g := depgraph.Build(b, depgraph.Options{Memory: x.Memory, Places: x.Places})
-				return g, engine.Auto.Estimate(g, engine.Looped(b))
-			}, s.Paths())
+			return s.once("recorded", func() (*Prediction, error) {
+				return lift(ctx, func(x *Piece) (*depgraph.Graph, engine.Estimate) {
+					b := e.Model.Bind(x.Kernel)
+					g := depgraph.Build(b, depgraph.Options{Memory: x.Memory, Places: x.Places})
+					return g, engine.Auto.Estimate(g, engine.Looped(b))
+				}, s.Paths())
+			})
 		}, nil
 	}}
 	if branches {

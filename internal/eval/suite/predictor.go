@@ -3,6 +3,7 @@ package suite
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -38,6 +39,32 @@ type Subject struct {
 	run    *run
 	block_ []Piece
 	path_  []Piece
+	known  map[string]*Prediction
+}
+
+// once makes a prediction that several predictors begin with. Each of them has its cost.
+func (s *Subject) once(what string, ask func() (*Prediction, error)) (*Prediction, error) {
+	if p := s.known[what]; p != nil {
+		return p.clone(), nil
+	}
+	begun := cpuTime()
+	p, err := ask()
+	if err != nil {
+		return nil, err
+	}
+	if s.known == nil {
+		s.known = map[string]*Prediction{}
+	}
+	kept := p.clone()
+	kept.Seconds += (cpuTime() - begun).Seconds()
+	s.known[what] = kept
+	return p, nil
+}
+
+func (p *Prediction) clone() *Prediction {
+	c := *p
+	c.Blocks, c.Limits = maps.Clone(p.Blocks), maps.Clone(p.Limits)
+	return &c
 }
 
 // Blocks are the basic blocks that were executed.

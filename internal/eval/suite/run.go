@@ -21,6 +21,7 @@ type RunOptions struct {
 	Shard, Of  int // 1 … Of
 	Predictors []Predictor
 	Coverage   bool           // observe dependences through memory, too
+	NoMeasure  bool           // only ask predictors of what was measured before
 	Model      *machine.Model // nil: none of this machine
 	Progress   func(what string, done, of int)
 	Warn       func(string)
@@ -144,6 +145,9 @@ func (r *runner) progress(what string, done, of int) {
 
 // measure counts and measures, one benchmark at a time, as nothing else is to run meanwhile.
 func (r *runner) measure(ctx context.Context, list []*Benchmark) error {
+	if r.NoMeasure {
+		return nil
+	}
 	if r.rows.Suite.Cross != "" {
 		return r.count(ctx, list)
 	}
@@ -163,7 +167,7 @@ func (r *runner) measure(ctx context.Context, list []*Benchmark) error {
 		if len(left) == 0 {
 			return nil
 		}
-		if pass == 0 {
+		if pass == 0 && t.quiet == 0 { // earlier measurements did not tell
 			if err := t.calibrate(ctx, binaryFile(r.Dir, left[0].ID)); err != nil {
 				return err
 			}
