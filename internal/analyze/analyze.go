@@ -37,6 +37,7 @@ type Options struct {
 	Engine    engine.Choice
 	Simulate  int
 	Questions Questions
+	NoAdvice  bool // do not look for what would make kernels faster
 	Version   string
 }
 

@@ -108,6 +108,7 @@ func (d *describer) target(k *isa.Kernel, t Target) (report.Target, *Analysis) {
 	out.Instructions = w.instructions()
 	out.Dependencies = w.dependencies()
 	out.Memory = w.memory(o)
+	out.Advice = w.advice(&out.Prediction)
 	w.questions(&out)
 	out.Accuracy = accuracyOf(t.Model.Name, w.estimate().Engine)
 	out.Assumptions = w.assumptions(t)

@@ -33,6 +33,7 @@ type analyzeFlags struct {
 	timeline, timelineFrom int
 	binaryFlags
 	memory memoryFlags
+	advice bool
 }
 
 func newAnalyze(e *env) *cobra.Command {
@@ -72,6 +73,7 @@ comments), the code that an option chooses, or the innermost loops, the likely h
 	fl.StringVar(&f.graph, "graph", "", "write the dependence graph to a `FILE` ending in .dot or .svg")
 	fl.StringVar(&f.engine, "engine", "auto", "auto (the simulator, bounds for machines that it doesn't know), sim, bounds")
 	fl.StringArrayVar(&f.whatIf, "what-if", nil, "predict with a `CHANGE` as well, or several separated by commas; may be repeated (see above)")
+	fl.BoolVar(&f.advice, "advice", false, "show all changes of the code that would make it faster, with the changed code")
 	fl.BoolVar(&f.sensitivity, "sensitivity", false, "predict with each resource doubled, and free")
 	count(fl, &f.timeline, "timeline", "", 0, 1, noLimit, "follow the µops of so many `ITERATIONS` [2] through the core, with the reason of every wait")
 	count(fl, &f.timelineFrom, "timeline-from", "", -1, 0, noLimit, "the first `ITERATION` of the timeline, from 0 at the start; default: in the steady state")
@@ -163,6 +165,6 @@ func (f *analyzeFlags) run(e *env, name string) error {
 			return err
 		}
 	}
-	text := report.TextOptions{All: f.all || f.kernel != "", Verbose: f.verbose}
+	text := report.TextOptions{All: f.all || f.kernel != "", Verbose: f.verbose, Advice: f.advice}
 	return f.write(e, doc, text)
 }

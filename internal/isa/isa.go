@@ -110,6 +110,8 @@ type ISA struct {
 	FramePointer func(r Reg) bool
 	// Displaced reports base registers beside which an encoded address always has a displacement, be it 0 (x86: rbp, r13). nil: there are none.
 	Displaced func(base Reg) bool
+	// Rewrites are the ways to say the same differently.
+	Rewrites Rewrites
 	// Outside says why an instruction's time is not the core's alone to say ("enters the kernel"); "" for most.
 	Outside func(in *Inst) string
 	// Constant reports registers that never carry a dependence (XZR, X0, RIP).

@@ -104,6 +104,7 @@ type Target struct {
 	Baseline     float64       `json:"baseline"` // the one-line estimate: widths, loads, stores
 	Instructions []Instruction `json:"instructions"`
 	Dependencies []Dependency  `json:"dependencies"`
+	Advice       []Advice      `json:"advice,omitempty"` // what would make it faster, the most first; absent: nothing known would
 	WhatIf       []WhatIf      `json:"what_if,omitempty"`
 	Sensitivity  []Sensitivity `json:"sensitivity,omitempty"`
 	Timeline     *Timeline     `json:"timeline,omitempty"`

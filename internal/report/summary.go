@@ -15,6 +15,7 @@ func (p *painter) summary(d *Document, k *Kernel) {
 	p.line("%s", p.paint(bold, p.wrap(p.figureLine(k, t), "  ")))
 	p.field("limit", strings.TrimPrefix(x.Cause, "bound by "))
 	p.field("gain", gain(x))
+	p.advice(t)
 	p.field("trust", trust(t))
 	p.field("machine", t.Arch+": "+t.Title+after(t.Why))
 	place := k.Name + k.place()

@@ -17,6 +17,7 @@ type TextOptions struct {
 	All   bool // every kernel in full, where incore chose; else the first only
 	// Verbose adds what the figure rests on: the engine, every corpus, all chains and the critical path, all assumptions, long paths whole and all other loops.
 	Verbose bool
+	Advice  bool // all advice, with the changed code
 }
 
 // painter writes text, in colour where wanted.
@@ -99,6 +100,9 @@ func (p *painter) kernel(d *Document, k *Kernel) {
 			p.chains(k, t)
 		}
 		p.memory(t)
+		if p.Advice {
+			p.advised(t)
+		}
 		p.whatIf(t)
 		p.sensitivity(t)
 		p.timeline(k, t)

@@ -24,6 +24,7 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 	}
 	a.Forms, a.Regs, a.Match = isa.Load(tables)
 	a.AddImm = newAddImm(a)
+	a.Rewrites = newRewrites(a)
 	a.Float = floatOf(a.Forms)
 	x := newArch(a)
 	a.Parse, a.Refine, a.Flow = x.parse, x.refine, x.flow

@@ -46,6 +46,7 @@ func build(ext func(string) bool) *isa.ISA {
 	a.Forms, a.Regs, a.Match = isa.Load(tables)
 	a.Float = floatOf(a.Forms)
 	a.AddImm = newAddImm(a)
+	a.Rewrites = newRewrites(a)
 	regs := newRegisters(a.Regs)
 	p := newParser(a, regs, ext)
 	a.Parse = p.parse

@@ -56,5 +56,6 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 	a.Forms, a.Regs, a.Match = d.forms, d.regs, d.match
 	a.AddImm, a.Outside = newAddImm(a), outside(d.forms)
 	a.Semantics = newEvaluation()
+	a.Rewrites = newRewrites(a)
 	return a
 })

@@ -1,0 +1,35 @@
+package advice
+
+import (
+	"incore/internal/analysis/engine"
+	"incore/internal/analysis/sim"
+)
+
+// alignLoop moves a loop whose place is known to the next boundaries of lines of code.
+func alignLoop(s *search) {
+	if !s.k.Placed() {
+		return
+	}
+	addr := s.k.Lines[0].Addr
+	for _, to := range []uint64{16, 32, 64} {
+		if addr%to == 0 {
+			continue
+		}
+		d := s.draft()
+		d.shift = to - addr%to
+		if s.try(d, Advice{Kind: AlignLoop, Count: int(to)}) {
+			return
+		}
+	}
+}
+
+// alignData compares with what the worst place of the arrays allows: the prediction is for a good one.
+func alignData(s *search) {
+	const line = 64
+	worst := sim.Unlucky(s.g)
+	if s.now.Engine != engine.NameSimulator || worst <= s.now.Cycles*(1+Threshold) {
+		return
+	}
+	d := s.draft()
+	s.keep(d, Advice{Kind: AlignData, Count: line, Before: worst, Conditional: true}, s.now, s.now.Cycles)
+}

@@ -1,0 +1,117 @@
+package advice
+
+import (
+	"slices"
+
+	"incore/internal/analysis/depgraph"
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// falseDependencies breaks the waiting for what an instruction overwrites or leaves as it was without need: by loads that load all of a register, or by
+// a register that is zero before.
+func falseDependencies(s *search) {
+	d := s.draft()
+	var insts []int
+	var operands []string
+	for i := len(d.lines) - 1; i >= 0; i-- {
+		r := s.waitsFor(i)
+		if r == isa.NoReg {
+			continue
+		}
+		if s.r.LoadsWhole != nil {
+			if in, ok := s.r.LoadsWhole(s.inst(i)); ok {
+				d.lines[i].set(in)
+				insts, operands = append(insts, i), append(operands, s.registerName(r))
+				continue
+			}
+		}
+		if s.r.Zero == nil || s.reads(i, r) && !s.onlyFalse(i, r) {
+			continue
+		}
+		flags := s.flagsLive(i)
+		if text := s.r.Zero(r); text != "" && !flags && d.insert(i, -1, text) {
+			insts, operands = append(insts, i), append(operands, s.registerName(r))
+		}
+	}
+	if len(insts) == 0 {
+		return
+	}
+	slices.Reverse(insts)
+	slices.Reverse(operands)
+	s.try(d, Advice{Kind: FalseDep, What: s.mnemonic(insts[0]), Insts: insts, Operands: slices.Compact(operands)})
+}
+
+// waitsFor is the register whose old value an instruction waits for without need of it: one that it overwrites (machine.ReadsResult), or of which it writes a part
+// and nothing reads the rest. Only what an earlier iteration has left counts, as it is that which chains iterations.
+func (s *search) waitsFor(i int) isa.Reg {
+	in := &s.g.Bound.Insts[i]
+	edges, _ := s.g.Into(i)
+	for k := range edges {
+		e := &edges[k]
+		if e.Kind != depgraph.Register || e.Dist == 0 && int(e.From) != i && !s.onChain(i) || int(e.In) >= len(in.Effects.Reads) {
+			continue
+		}
+		a := &in.Effects.Reads[e.In]
+		if !s.isFalse(in, int(e.In)) {
+			continue
+		}
+		return a.Reg
+	}
+	return isa.NoReg
+}
+
+// isFalse reports whether an input is the old value of what is overwritten or left as it was without need.
+func (s *search) isFalse(in *machine.Inst, input int) bool {
+	a := &in.Effects.Reads[input]
+	switch {
+	case a.Merge && in.Load > 0: // of a load into a part
+		return true
+	case in.Flags&machine.ReadsResult != 0 && len(in.Effects.Writes) > 0 && a.Op == in.Effects.Writes[0].Op && a.Op >= 0:
+		return true
+	}
+	return s.r.Unneeded != nil && a.Op >= 0 && s.r.Unneeded(&in.Line.Inst, int(a.Op))
+}
+
+// onlyFalse reports whether all that an instruction reads of a register is what it does not need.
+func (s *search) onlyFalse(i int, r isa.Reg) bool {
+	in := &s.g.Bound.Insts[i]
+	for k := range in.Effects.Reads {
+		if s.regs.Overlap(in.Effects.Reads[k].Reg, r) && !s.isFalse(in, k) {
+			return false
+		}
+	}
+	return true
+}
+
+// onChain reports whether an instruction is on the slowest loop-carried chain.
+func (s *search) onChain(i int) bool {
+	if len(s.chains.Chains) == 0 {
+		return false
+	}
+	for k := range s.chains.Chains[0].Steps {
+		if s.chains.Chains[0].Steps[k].Inst == i {
+			return true
+		}
+	}
+	return false
+}
+
+// flagsLive reports whether something behind instruction i, or i itself, reads flags that something before it left.
+func (l *loop) flagsLive(i int) bool {
+	for k := range l.g.Edges {
+		e := &l.g.Edges[k]
+		if e.Kind != depgraph.Flag {
+			continue
+		}
+		if e.Dist == 0 && int(e.From) < i && int(e.To) >= i || e.Dist > 0 && (int(e.From) < i || int(e.To) >= i) {
+			return true
+		}
+	}
+	return l.g.NoFlags
+}
+
+// flagsRead reports whether something reads the flags that instruction i leaves.
+func (l *loop) flagsRead(i int) bool {
+	return l.g.NoFlags || slices.ContainsFunc(l.out[i], func(n int) bool { return l.g.Edges[n].Kind == depgraph.Flag })
+}

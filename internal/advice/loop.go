@@ -1,0 +1,286 @@
+package advice
+
+import (
+	"slices"
+	"strings"
+
+	"incore/internal/analysis/depgraph"
+	"incore/internal/isa"
+)
+
+// loop is what remedies ask of a kernel.
+type loop struct {
+	g    *depgraph.Graph
+	k    *isa.Kernel
+	r    *isa.Rewrites
+	regs *isa.RegTable
+	// steps are the instructions that advance a register by a constant, and do nothing else that the loop uses: an induction variable of addresses
+	// and of the loop's end.
+	steps   []step
+	control []bool  // instructions that only decide whether the loop goes on
+	out     [][]int // edges out of each instruction
+}
+
+// step is r = r + imm.
+type step struct {
+	inst int
+	reg  isa.Reg
+	imm  int64
+	// merges: the steps of several iterations may become one, as all else that uses the register are addresses, which can be displaced, and the end of the loop.
+	merges bool
+}
+
+func newLoop(g *depgraph.Graph) *loop {
+	k := g.Bound.Kernel
+	l := &loop{g: g, k: k, r: &k.ISA.Rewrites, regs: k.ISA.Regs}
+	l.out = make([][]int, len(k.Lines))
+	for i := range g.Edges {
+		l.out[g.Edges[i].From] = append(l.out[g.Edges[i].From], i)
+	}
+	l.findSteps()
+	l.findControl()
+	for i := range l.steps {
+		l.steps[i].merges = l.mergeable(&l.steps[i])
+	}
+	return l
+}
+
+// inst is an instruction of the kernel.
+func (l *loop) inst(i int) *isa.Inst { return &l.k.Lines[i].Inst }
+
+// writes reports whether an instruction writes a part of a register.
+func (l *loop) writes(i int, r isa.Reg) bool {
+	return slices.ContainsFunc(l.g.Bound.Insts[i].Effects.Writes, func(a isa.Access) bool { return l.regs.Overlap(a.Reg, r) })
+}
+
+// reads reports whether an instruction reads a part of a register.
+func (l *loop) reads(i int, r isa.Reg) bool {
+	return slices.ContainsFunc(l.g.Bound.Insts[i].Effects.Reads, func(a isa.Access) bool { return l.regs.Overlap(a.Reg, r) })
+}
+
+// writers lists the instructions that write a part of a register.
+func (l *loop) writers(r isa.Reg) (out []int) {
+	for i := range l.k.Lines {
+		if l.writes(i, r) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// invariant reports whether a register keeps its value in the loop.
+func (l *loop) invariant(r isa.Reg) bool { return r == isa.NoReg || len(l.writers(r)) == 0 }
+
+func (l *loop) findSteps() {
+	if l.r.Step == nil {
+		return
+	}
+	for i := range l.k.Lines {
+		r, imm, ok := l.r.Step(l.inst(i))
+		if ok && imm != 0 && len(l.writers(r)) == 1 {
+			l.steps = append(l.steps, step{inst: i, reg: r, imm: imm})
+		}
+	}
+}
+
+// stepOf is the step of a register, nil if it has none.
+func (l *loop) stepOf(r isa.Reg) *step {
+	if r == isa.NoReg {
+		return nil
+	}
+	for i := range l.steps {
+		if l.regs.Overlap(l.steps[i].reg, r) {
+			return &l.steps[i]
+		}
+	}
+	return nil
+}
+
+// findControl marks the branch at the end and the comparison that it goes by.
+func (l *loop) findControl() {
+	n := len(l.k.Lines)
+	l.control = make([]bool, n)
+	if !l.k.Latch {
+		return
+	}
+	l.control[n-1] = true
+	edges, _ := l.g.Into(n - 1)
+	for i := range edges {
+		from := int(edges[i].From)
+		if edges[i].Dist > 0 || edges[i].Kind != depgraph.Flag {
+			continue
+		}
+		alone := !slices.ContainsFunc(l.out[from], func(e int) bool { return int(l.g.Edges[e].To) != n-1 })
+		l.control[from] = alone && len(l.g.Bound.Insts[from].Effects.Mem) == 0
+	}
+}
+
+// mergeable is step.merges.
+func (l *loop) mergeable(s *step) bool {
+	if l.r.WithStep == nil {
+		return false
+	}
+	if _, ok := l.r.WithStep(l.inst(s.inst), 2*s.imm); !ok {
+		return false
+	}
+	for i := range l.k.Lines {
+		if i == s.inst || l.control[i] || !l.reads(i, s.reg) {
+			continue
+		}
+		if !l.displaceable(i, s.reg, s.imm) {
+			return false
+		}
+	}
+	for _, e := range l.out[s.inst] { // what else it decides: flags for others than the end
+		if to := int(l.g.Edges[e].To); l.g.Edges[e].Kind == depgraph.Flag && !l.control[to] {
+			return false
+		}
+	}
+	return true
+}
+
+// displaceable reports whether all that an instruction reads of a register are addresses of its own that can be displaced.
+func (l *loop) displaceable(i int, r isa.Reg, by int64) bool {
+	e := &l.g.Bound.Insts[i].Effects
+	for _, a := range e.Reads {
+		if l.regs.Overlap(a.Reg, r) && a.Role != isa.RoleAddr {
+			return false
+		}
+	}
+	found := false
+	for m := range e.Mem {
+		ref := &e.Mem[m]
+		if !l.uses(ref, r) {
+			continue
+		}
+		if ref.Update != 0 || ref.Extend != 0 || ref.Gather || l.r.Displaced == nil {
+			return false
+		}
+		if _, ok := l.r.Displaced(l.inst(i), ref, by*l.scale(ref, r)); !ok {
+			return false
+		}
+		found = true
+	}
+	return found
+}
+
+// uses reports whether an address has a register.
+func (l *loop) uses(m *isa.MemRef, r isa.Reg) bool {
+	return m.Base != isa.NoReg && l.regs.Overlap(m.Base, r) || m.Index != isa.NoReg && l.regs.Overlap(m.Index, r)
+}
+
+// scale is by what an address grows if a register grows by 1.
+func (l *loop) scale(m *isa.MemRef, r isa.Reg) (n int64) {
+	if m.Base != isa.NoReg && l.regs.Overlap(m.Base, r) {
+		n++
+	}
+	if m.Index != isa.NoReg && l.regs.Overlap(m.Index, r) {
+		n += max(1, int64(m.Scale))
+	}
+	return n
+}
+
+// stride is by how many bytes an address moves in an iteration; ok is false where that is not known.
+func (l *loop) stride(m *isa.MemRef) (bytes int64, ok bool) {
+	if m.Gather {
+		return 0, false
+	}
+	for _, r := range []isa.Reg{m.Base, m.Index} {
+		if r == isa.NoReg || l.invariant(r) {
+			continue
+		}
+		s := l.stepOf(r)
+		switch {
+		case s != nil && r == m.Base:
+			bytes += s.imm
+		case s != nil:
+			bytes += s.imm * max(1, int64(m.Scale))
+		case r == m.Base && m.Update != 0 && len(l.writers(r)) == 1:
+			bytes += m.Update
+		default:
+			return 0, false
+		}
+	}
+	return bytes, true
+}
+
+// file is the set of registers that one belongs to, and the number of the register in it; nil if it is in none.
+func (l *loop) file(r isa.Reg) (f *isa.RegFile, class string, at int) {
+	for i := range l.r.Files {
+		f := &l.r.Files[i]
+		for _, c := range f.Classes {
+			members, _ := l.regs.Class(c)
+			for k := 0; k < members.Len(); k++ {
+				if isa.Reg(members.At(k)) == r {
+					return f, c, k
+				}
+			}
+		}
+	}
+	return nil, "", -1
+}
+
+// free lists the numbers of the registers of a file that the kernel does not use.
+func (l *loop) free(f *isa.RegFile) (out []int) {
+	used := map[uint16]bool{}
+	for i := range l.k.Lines {
+		e := &l.g.Bound.Insts[i].Effects
+		for _, list := range [][]isa.Access{e.Reads, e.Writes} {
+			for _, a := range list {
+				for u, units := 0, l.regs.Units(a.Reg); u < units.Len(); u++ {
+					used[units.At(u)] = true
+				}
+			}
+		}
+	}
+	members, _ := l.regs.Class(f.Classes[len(f.Classes)-1])
+	for k := 0; k < members.Len(); k++ {
+		r := isa.Reg(members.At(k))
+		if slices.Contains(f.Keep, l.regs.Name(r)) || l.k.ISA.Constant != nil && l.k.ISA.Constant(r) || !l.common(r) {
+			continue
+		}
+		taken := false
+		for u, units := 0, l.regs.Units(r); u < units.Len(); u++ {
+			taken = taken || used[units.At(u)]
+		}
+		if !taken {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// common leaves out registers that only extensions have which the code does not use: with the first half of a file of 32 used only, the other half may not be there.
+func (l *loop) common(r isa.Reg) bool {
+	if l.r.Common == nil || l.r.Common(r) {
+		return true
+	}
+	for i := range l.k.Lines {
+		for _, o := range l.k.Lines[i].Inst.Ops[:l.k.Lines[i].Inst.NOps] {
+			if o.Kind == isa.OpReg && o.Reg != isa.NoReg && !l.r.Common(o.Reg) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// member is register number at of a class.
+func (l *loop) member(class string, at int) isa.Reg {
+	members, _ := l.regs.Class(class)
+	return isa.Reg(members.At(at))
+}
+
+// registerName is a register as reports name it.
+func (l *loop) registerName(r isa.Reg) string {
+	if l.r.Name != nil {
+		return l.r.Name(r)
+	}
+	return strings.ToLower(l.regs.Name(r))
+}
+
+// mnemonic is the first word of an instruction.
+func (l *loop) mnemonic(i int) string {
+	m, _, _ := strings.Cut(strings.TrimSpace(strings.ReplaceAll(l.k.Lines[i].Text, "\t", " ")), " ")
+	return m
+}
