@@ -7,28 +7,72 @@ import "incore/internal/machine"
 // arrive when they do (a scoreboard holds up whoever needs them), and an operation behind a load of the same instruction waits in
 // the pipeline, not at issue.
 
-// window is how many slots an in-order core holds at a time: what a short pipeline and its instruction queue take. It is no
+// inOrderCycles is how many cycles' worth of slots an in-order core holds at a time: what a short pipeline and its instruction queue take. It is no
 // limit, as waiting at issue holds up everything behind.
-const window = 16
+const inOrderCycles = 16
 
-// queued is how many instructions wait to issue, in cycles' worth of the core's width: the fewest that the queue has to hold, twice. It decides when instructions are dispatched, and so what a timeline shows; cycles do not depend on it (TestIssueQueue).
-const queued = 2
+// issueQueueCycles is how many instructions wait to issue, in cycles' worth of the core's width: the fewest that the queue has to hold, twice. It decides when
+// instructions are dispatched, and so what a timeline shows; cycles do not depend on it (TestIssueQueue).
+const issueQueueCycles = 2
 
 // inOrder turns a core into one that issues in program order.
 func (c *Core) inOrder() {
 	c.InOrder = true
 	if c.ROB == 0 {
-		c.ROB = window * c.Width
+		c.ROB = inOrderCycles * c.Width
 	}
 	if c.FetchWidth == 0 {
 		c.FetchWidth = c.Width // instructions behind a taken branch are fetched in the next cycle
 	}
 	c.Schedulers = nil
-	c.IssueQueue = queued * c.Width
+	c.IssueQueue = issueQueueCycles * c.Width
 }
 
-// lead marks the µops that issue in order, and how far behind them the others of their instructions are.
-func (l *lowering) lead() {
+// programOrder is the state of issue in program order.
+type programOrder struct {
+	*window
+	waiting int   // leading µops that have been dispatched and not issued (Core.IssueQueue)
+	oldest  seqNo // no leading µop before this one waits to issue
+	room    int   // slots that may still issue in this cycle
+}
+
+func (o *programOrder) reset(w *window) { *o = programOrder{window: w} }
+
+// full reports whether the queue before issue is full.
+func (o *programOrder) full() bool { return o.core.IssueQueue > 0 && o.waiting >= o.core.IssueQueue }
+
+// begin begins a cycle.
+func (o *programOrder) begin() { o.room = o.core.Width }
+
+// may reports whether the order lets a µop issue in this cycle. A leading µop takes its slots of the cycle.
+func (o *programOrder) may(x *instance, u *uop) bool {
+	return o.led(u, x.seq) && (!u.lead || o.lead(u, x.seq))
+}
+
+// led reports whether the first µop of a µop's instruction has issued: the address of what an instruction stores that loads as well is no earlier.
+func (o *programOrder) led(u *uop, seq seqNo) bool {
+	return u.behind == 0 || o.ring[(seq-u.behind)&o.mask].issued != notYet
+}
+
+// lead reports whether all older leading µops have issued and this one finds room, which it takes.
+func (o *programOrder) lead(u *uop, seq seqNo) bool {
+	for o.oldest = max(o.oldest, o.head); o.oldest < seq; o.oldest++ {
+		if x := &o.ring[o.oldest&o.mask]; x.issued == notYet && o.body[x.uop].lead {
+			return false
+		}
+	}
+	slots := max(1, int(u.slots))
+	if (slots > o.room || u.opens) && o.room < o.core.Width {
+		return false
+	}
+	if o.room -= slots; u.closes {
+		o.room = 0
+	}
+	return true
+}
+
+// leading marks the µops that issue in order, and how far behind them the others of their instructions are.
+func (l *lowering) leading() {
 	inst, at := int32(-1), 0
 	for u := range l.body {
 		x := &l.body[u]
@@ -38,29 +82,7 @@ func (l *lowering) lead() {
 			flags := l.g.Bound.Insts[inst].Flags
 			x.opens, x.closes = flags&machine.IssueFirst != 0, flags&machine.IssueLast != 0
 		case needs:
-			x.behind = int32(u - at)
+			x.behind = seqNo(u - at)
 		}
 	}
-}
-
-// led reports whether the first µop of a µop's instruction has issued: the address of what an instruction stores that loads as well is no earlier.
-func (e *engine) led(u *uop, seq int32) bool {
-	return u.behind == 0 || e.ring[(seq-u.behind)&e.mask].issued != notYet
-}
-
-// turnOf reports whether all older marked µops have issued and this one finds room, which it takes.
-func (e *engine) turnOf(u *uop, seq int32) bool {
-	for e.leader = max(e.leader, e.head); e.leader < seq; e.leader++ {
-		if x := &e.ring[e.leader&e.mask]; x.issued == notYet && e.body[x.uop].lead {
-			return false
-		}
-	}
-	slots := max(1, int(u.slots))
-	if (slots > e.room || u.opens) && e.room < e.core.Width {
-		return false
-	}
-	if e.room -= slots; u.closes {
-		e.room = 0
-	}
-	return true
 }

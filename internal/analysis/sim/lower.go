@@ -2,7 +2,6 @@ package sim
 
 import (
 	"math"
-	"math/bits"
 	"slices"
 
 	"incore/internal/analysis/depgraph"
@@ -19,7 +18,7 @@ import (
 // else from the load. A result that depends on address registers alone (a written-back
 // base) comes from a µop of its own that needs no port: the port it uses is
 // among the instruction's µops, but it does not wait for the memory access.
-func lower(g *depgraph.Graph, core *Core, opt *Options) (body []uop, classes int32) {
+func lower(g *depgraph.Graph, core *Core, opt *Options) (body []uop, classes int) {
 	l := &lowering{g: g, core: core, insts: make([]parts, len(g.Bound.Insts))}
 	for i := range l.insts {
 		in := &g.Bound.Insts[i]
@@ -44,43 +43,43 @@ func lower(g *depgraph.Graph, core *Core, opt *Options) (body []uop, classes int
 	l.banks(opt.Aligned)
 	l.link()
 	if core.InOrder {
-		l.lead()
+		l.leading()
 	}
 	return l.body, l.classes(opt.Unrolled, len(l.insts)/max(1, opt.Times))
 }
 
-const absent = int32(-1)
+const absent = uopIndex(-1)
 
 // parts are the µops of one instruction, by what they do; absent where it has none.
 type parts struct {
 	index      int32
 	in         *machine.Inst
-	first, end int32 // range of its µops
-	own        int   // the first that is the instruction's own: rename puts others before it
-	slots      int   // slots of dispatch that none of its µops has taken yet
-	elsewhere  bool  // some execution µop waits in none of Core.PortQueues
+	first, end uopIndex // range of its µops
+	own        int      // the first that is the instruction's own: rename puts others before it
+	slots      int      // slots of dispatch that none of its µops has taken yet
+	elsewhere  bool     // some execution µop waits in none of Core.PortQueues
 
-	sync        int32 // brings the stack pointer up to date, for an instruction that reads it
+	sync        uopIndex // brings the stack pointer up to date, for an instruction that reads it
 	syncs       bool
-	high, flags int32   // merge what is renamed apart (merge.go)
-	mergesHigh  isa.Reg // the register
+	high, flags uopIndex // merge what is renamed apart (merge.go)
+	mergesHigh  isa.Reg  // the register
 	mergesFlags bool
 
-	load      int32
-	loadLat   float64 // cycles from the load's address to its value
-	value     int32   // the loaded value: the load's result, or what a store passes on
-	forwarded bool    // a store of the kernel passes its data on to this load
+	load      uopIndex
+	loadLat   float64  // cycles from the load's address to its value
+	value     uopIndex // the loaded value: the load's result, or what a store passes on
+	forwarded bool     // a store of the kernel passes its data on to this load
 
-	execFirst, exec int32   // the first and the last execution µop
-	execLat         float64 // cycles from the execution µop's operands to the slowest register result
-	result          int32   // the results, where operands are needed later than the execution µops start
-	resultLat       float64 // cycles from the execution µop's issue to it
-	aside           uint64  // ports whose way to registers its slowest result takes (machine.UopResult)
+	execFirst, exec uopIndex // the first and the last execution µop
+	execLat         float64  // cycles from the execution µop's operands to the slowest register result
+	result          uopIndex // the results, where operands are needed later than the execution µops start
+	resultLat       float64  // cycles from the execution µop's issue to it
+	aside           portSet  // ports whose way to registers its slowest result takes (machine.UopResult)
 
-	sta, std      int32
-	apart         bool   // the stored data wait for each operand apart
-	update        int32  // writes back an address register
-	updateOutputs uint32 // outputs that come from update
+	sta, std      uopIndex
+	apart         bool     // the stored data wait for each operand apart
+	update        uopIndex // writes back an address register
+	updateOutputs uint32   // outputs that come from update
 }
 
 type lowering struct {
@@ -96,7 +95,7 @@ type lowering struct {
 
 // instruction appends an instruction's µops.
 func (l *lowering) instruction(p *parts) {
-	p.first, p.slots = int32(len(l.body)), int(math.Ceil(p.in.Slots-0.01))
+	p.first, p.slots = uopIndex(len(l.body)), int(math.Ceil(p.in.Slots-0.01))
 	if p.syncs {
 		p.sync = l.rename(p, l.core.StackSync)
 	}
@@ -122,7 +121,7 @@ func (l *lowering) instruction(p *parts) {
 	l.lateResult(p)
 	l.pad(p)
 	l.update(p)
-	p.end = int32(len(l.body))
+	p.end = uopIndex(len(l.body))
 	l.together(p)
 	if u := max(p.std, p.sta); u != absent {
 		l.body[u].leaves = true
@@ -132,13 +131,13 @@ func (l *lowering) instruction(p *parts) {
 }
 
 // add appends a µop of the instruction itself.
-func (l *lowering) add(p *parts, u uop) int32 {
+func (l *lowering) add(p *parts, u uop) uopIndex {
 	u.inst, u.sched, u.class, u.load = p.index, l.core.schedulerOf(u.ports), -1, p.load
 	u.limits = l.core.limitsOf(u.ports)
-	if u.among = l.core.queuesOf(machine.PortSet(u.ports)); u.among != 0 && p.elsewhere {
+	if u.among = l.core.queuesOf(u.ports); u.among != 0 && p.elsewhere {
 		u.among, u.sched = 0, -1 // a result that another unit writes
 	}
-	if u.queued = l.core.inSlotQueues(u.ports); u.queued {
+	if u.queued = l.core.slots(u.ports); u.queued {
 		u.sched = -1
 	}
 	if p.slots > 0 && u.kind != kindValue {
@@ -148,13 +147,14 @@ func (l *lowering) add(p *parts, u uop) int32 {
 }
 
 // rename appends a µop that rename puts before the instruction.
-func (l *lowering) rename(p *parts, ports machine.PortSet) int32 {
-	return l.append(uop{inst: p.index, ports: uint64(ports), sched: l.core.schedulerOf(uint64(ports)), among: l.core.queuesOf(ports), occ: 1, kind: kindSync, slots: 1, done: 1})
+func (l *lowering) rename(p *parts, set machine.PortSet) uopIndex {
+	ports := portSet(set)
+	return l.append(uop{inst: p.index, ports: ports, sched: l.core.schedulerOf(ports), among: l.core.queuesOf(ports), occ: 1, kind: kindSync, slots: 1, done: 1})
 }
 
-func (l *lowering) append(u uop) int32 {
+func (l *lowering) append(u uop) uopIndex {
 	l.body = append(l.body, u)
-	return int32(len(l.body) - 1)
+	return uopIndex(len(l.body) - 1)
 }
 
 // executed appends the µops that the row lists.
@@ -168,7 +168,7 @@ func (l *lowering) executed(p *parts) {
 		}
 		all := split(u)
 		for _, c := range all {
-			at := l.add(p, uop{ports: uint64(u.Ports), occ: int32(max(1, math.Ceil(c))), kind: kindExec, done: 1})
+			at := l.add(p, uop{ports: portSet(u.Ports), occ: cycle(max(1, math.Ceil(c))), kind: kindExec, done: 1})
 			x := &l.body[at]
 			switch u.Kind {
 			case machine.UopLoad:
@@ -237,7 +237,7 @@ const wide = 100
 // taken by what it writes.
 func (l *lowering) elsewhere(uops []machine.Uop) bool {
 	return len(l.core.PortQueues.Queues) > 0 && slices.ContainsFunc(uops, func(u machine.Uop) bool {
-		return u.Kind == machine.UopExec && !u.Resource && u.Ports != 0 && l.core.queuesOf(u.Ports) == 0
+		return u.Kind == machine.UopExec && !u.Resource && u.Ports != 0 && l.core.queuesOf(portSet(u.Ports)) == 0
 	})
 }
 
@@ -272,16 +272,16 @@ func (l *lowering) lateResult(p *parts) {
 func (l *lowering) lag(p *parts) float64 { return l.behind(p.execFirst, p.exec, kindExec) }
 
 // behind is the same of the last of the µops of a kind from µop first on.
-func (l *lowering) behind(first, at int32, kind uopKind) float64 {
+func (l *lowering) behind(first, at uopIndex, kind uopKind) float64 {
 	if first == absent || first >= at {
 		return 0
 	}
 	last := &l.body[at]
-	var free [64]int32 // when each port is, if all of them go where they can begin first
-	soonest := func(ports uint64) (port int) {
-		port = bits.TrailingZeros64(ports)
+	var free [64]cycle // when each port is, if all of them go where they can begin first
+	soonest := func(ports portSet) (port int) {
+		port = ports.first()
 		for s := ports; s != 0; s &= s - 1 {
-			if p := bits.TrailingZeros64(s); free[p] < free[port] {
+			if p := s.first(); free[p] < free[port] {
 				port = p
 			}
 		}
@@ -322,9 +322,9 @@ func (p *parts) resources() (held []hold) {
 	for k := range p.in.Uops {
 		switch u := &p.in.Uops[k]; {
 		case u.Kind == machine.UopResult:
-			p.aside |= uint64(u.Ports)
+			p.aside |= portSet(u.Ports)
 		case u.Resource && u.Cycles > 0 && u.Ports != 0:
-			held = append(held, hold{uint64(u.Ports), int32(math.Ceil(u.Cycles))})
+			held = append(held, hold{portSet(u.Ports), cycle(math.Ceil(u.Cycles))})
 		}
 	}
 	return held
@@ -335,7 +335,7 @@ func (l *lowering) attach(p *parts, held []hold) {
 	if len(held) == 0 {
 		return
 	}
-	for _, u := range [...]int32{p.execFirst, p.load, p.sta, p.std} {
+	for _, u := range [...]uopIndex{p.execFirst, p.load, p.sta, p.std} {
 		if u != absent {
 			l.body[u].extra = held
 			return
@@ -377,7 +377,7 @@ func (l *lowering) finish(p *parts) {
 		switch {
 		case x.kind == kindLoad:
 			if x.done = round(p.loadLat); l.core.WritebackConflicts && !l.core.FreePorts { // a vector register gets its value later than the bus has it
-				x.back = min(x.done, int32(l.g.Bound.Model.Params.LoadLatency))
+				x.back = min(x.done, cycle(l.g.Bound.Model.Params.LoadLatency))
 				x.plain = x.back
 			}
 		case x.kind == kindExec && (x.ports != 0 || len(x.extra) > 0):

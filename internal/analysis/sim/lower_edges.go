@@ -12,7 +12,7 @@ import (
 
 // storeApart makes a store-data µop of an instruction some operands of which are needed, or stored, later than others wait for each of them as long
 // as the model says: for the loaded value here, for registers where their producers are known (edge).
-func (l *lowering) storeApart(u int32, p *parts) {
+func (l *lowering) storeApart(u uopIndex, p *parts) {
 	in, least := p.in, math.Inf(1)
 	for k := range in.Inputs() {
 		c, ok := toStore(in, k)
@@ -35,12 +35,12 @@ func (l *lowering) storeApart(u int32, p *parts) {
 }
 
 // wait makes µop u wait for µop on of delta iterations before.
-func (l *lowering) wait(u, on, delta, lat int32) {
+func (l *lowering) wait(u, on uopIndex, delta int32, lat cycle) {
 	l.body[u].deps = append(l.body[u].deps, dep{uop: on, delta: delta, lat: lat})
 }
 
 // waitValue makes µop u wait for its instruction's loaded value.
-func (l *lowering) waitValue(u int32, p *parts) {
+func (l *lowering) waitValue(u uopIndex, p *parts) {
 	lat := round(l.loaded(p))
 	if p.value != p.load {
 		lat = 0
@@ -125,7 +125,7 @@ func (l *lowering) edge(e *depgraph.Edge) {
 }
 
 // producer returns the µop that makes an output, and the cycles from its issue.
-func (l *lowering) producer(p *parts, out int) (u int32, lat float64) {
+func (l *lowering) producer(p *parts, out int) (u uopIndex, lat float64) {
 	in := p.in
 	switch {
 	case out < 32 && p.updateOutputs>>out&1 != 0:
@@ -157,7 +157,7 @@ func (l *lowering) producer(p *parts, out int) (u int32, lat float64) {
 	return p.std, 1
 }
 
-func (l *lowering) waitExec(p *parts, on, delta, lat int32) {
+func (l *lowering) waitExec(p *parts, on uopIndex, delta int32, lat cycle) {
 	for u := p.execFirst; u <= p.exec; u++ {
 		if l.body[u].kind == kindExec {
 			l.wait(u, on, delta, lat)
@@ -167,19 +167,20 @@ func (l *lowering) waitExec(p *parts, on, delta, lat int32) {
 
 // link makes the consumer lists from the producer lists.
 func (l *lowering) link() {
-	n := int32(len(l.body))
-	for u := range n {
+	n := len(l.body)
+	for i := range l.body {
+		u := uopIndex(i)
 		x := &l.body[u]
 		x.idle = x.ports == 0 && len(x.extra) == 0
 		for k := range x.deps {
 			d := &x.deps[k]
-			d.dist = d.delta*n + u - d.uop
+			d.dist = seqNo(int(d.delta)*n + i - int(d.uop))
 			p := &l.body[d.uop]
 			p.succs = append(p.succs, dep{uop: u, delta: d.delta, dist: d.dist, lat: d.lat})
 		}
 		for k := range x.after {
 			d := &x.after[k]
-			d.dist = d.delta*n + u - d.uop
+			d.dist = seqNo(int(d.delta)*n + i - int(d.uop))
 			p := &l.body[d.uop]
 			p.frees = append(p.frees, dep{uop: u, delta: d.delta, dist: d.dist, lat: d.lat})
 		}

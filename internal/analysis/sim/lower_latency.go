@@ -181,4 +181,4 @@ func storedApart(in *machine.Inst) bool {
 	return least < most
 }
 
-func round(c float64) int32 { return int32(math.Max(0, math.Round(c))) }
+func round(c float64) cycle { return cycle(math.Max(0, math.Round(c))) }

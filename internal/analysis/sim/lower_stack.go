@@ -46,7 +46,7 @@ func (l *lowering) explicit(in *machine.Inst, input int) bool {
 
 // syncedBetween is the µop that brings the stack pointer up to date between the ends of one of its edges, and how many iterations before the
 // second: what comes behind it reads the stack pointer from it. It is absent where there is none.
-func (l *lowering) syncedBetween(e *depgraph.Edge) (on int32, dist int32) {
+func (l *lowering) syncedBetween(e *depgraph.Edge) (on uopIndex, dist int32) {
 	if !l.synced || e.Dist > 1 || !l.stackPointer(e.Reg) || l.insts[e.To].sync != absent {
 		return absent, 0
 	}

@@ -46,14 +46,14 @@ func init() {
 }
 
 // add counts a µop that may go to a set of queues.
-func (c *claims) add(set uint8) {
+func (c *claims) add(set queueSet) {
 	for k := range c {
 		c[k] += claimOf[set][k]
 	}
 }
 
 // remove counts one less.
-func (c *claims) remove(set uint8) {
+func (c *claims) remove(set queueSet) {
 	for k := range c {
 		c[k] -= claimOf[set][k]
 	}
@@ -63,7 +63,7 @@ func (c *claims) remove(set uint8) {
 func (c *claims) total() int { return int(c[len(c)-1] >> 56) }
 
 // fit reports whether each µop finds a queue of its own among some.
-func (c *claims) fit(queues uint8) bool {
+func (c *claims) fit(queues queueSet) bool {
 	kept := uint64(tops)
 	for k := range c {
 		kept &= (placesIn[queues][k] | tops) - c[k]
@@ -73,7 +73,7 @@ func (c *claims) fit(queues uint8) bool {
 
 // fill reports whether each of some queues finds a µop of its own: whether for every set of these so many µops may go to one of it, which are all but those that
 // may only go to others.
-func (c *claims) fill(queues uint8) bool {
+func (c *claims) fill(queues queueSet) bool {
 	kept, all := uint64(tops), uint64(c.total())*ones|tops
 	for k := range c {
 		kept &= all - c[k] - outside[queues][k]

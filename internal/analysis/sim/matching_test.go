@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"math/bits"
 	"math/rand"
 	"testing"
 )
@@ -11,24 +10,24 @@ func TestClaims(t *testing.T) {
 	rng := rand.New(rand.NewSource(4))
 	yes, all := 0, 0
 	for range 3000 {
-		sets := make([]uint8, rng.Intn(7))
+		sets := make([]queueSet, rng.Intn(7))
 		var c claims
 		for i := range sets {
-			sets[i] = uint8(1 + rng.Intn(allQueues))
+			sets[i] = queueSet(1 + rng.Intn(allQueues))
 			c.add(sets[i])
 		}
-		extra := uint8(1 + rng.Intn(allQueues))
+		extra := queueSet(1 + rng.Intn(allQueues))
 		c.add(extra)
 		c.remove(extra)
 		if c.total() != len(sets) {
 			t.Fatalf("%v: %d µops", sets, c.total())
 		}
-		for queues := range uint8(queueSets) {
+		for queues := range queueSet(queueSets) {
 			most := matched(sets, queues)
 			if got, want := c.fit(queues), most == len(sets); got != want {
 				t.Errorf("µops of %v fit in %04b: %v, want %v", sets, queues, got, want)
 			}
-			if got, want := c.fill(queues), most == bits.OnesCount8(queues); got != want {
+			if got, want := c.fill(queues), most == queues.size(); got != want {
 				t.Errorf("µops of %v fill %04b: %v, want %v", sets, queues, got, want)
 			} else if want {
 				yes++
@@ -42,7 +41,7 @@ func TestClaims(t *testing.T) {
 }
 
 // matched is how many µops at most get queues, one each.
-func matched(sets []uint8, queues uint8) int {
+func matched(sets []queueSet, queues queueSet) int {
 	if len(sets) == 0 || queues == 0 {
 		return 0
 	}

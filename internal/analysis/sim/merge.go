@@ -76,7 +76,7 @@ func (l *lowering) merge(p *parts) {
 }
 
 // merger returns the µop that merges what an edge brings, absent if there is none.
-func (l *lowering) merger(e *depgraph.Edge, p *parts) int32 {
+func (l *lowering) merger(e *depgraph.Edge, p *parts) uopIndex {
 	if p.high == absent && p.flags == absent || int(e.In) >= len(p.in.Effects.Reads) {
 		return absent
 	}

@@ -5,141 +5,201 @@ import (
 	"math/bits"
 )
 
-// This file keeps the µops that wait for a port, apart by the ports that they can use: where all ports of a set are busy, none of its
+// This file keeps the µops that are ready and wait for a port, apart by the ports that they can use: where all ports of a set are busy, none of its
 // µops is looked at.
 
-// queue holds the ready µops that wait for one set of ports, by number in age order.
-type queue struct {
-	ports uint64 // 0: they need resources alone, or are of several sets
-	seqs  []int32
+// maxLists is how many lists there may be: a word has a bit for each. What is beyond shares the last one.
+const maxLists = 64
+
+// readyList holds the ready µops, a list for each set of ports.
+type readyList struct {
+	*window
+	lists   []portList
+	some    uint64          // lists that may hold some
+	fronts  [maxLists]int64 // list → the number of its next ready µop, times maxLists, plus its own
+	waiting int             // how many ready µops there are
+	ofPort  [64]int32       // port → list, of µops whose partition was chosen
+	alone   uint64          // lists whose ports do not depend on those of others
+	groups  []uint64        // groups of the others, which don't depend on each other
+}
+
+// portList holds the ready µops that wait for one set of ports, by number in age order.
+type portList struct {
+	ports portSet // 0: they need resources alone, or are of several sets
+	seqs  []seqNo
 	head  int // the first one in seqs
-	next  int // the first one that issue has not looked at in this cycle
+	next  int // the first one that select has not looked at in this cycle
 }
 
 // insert adds a µop, which is mostly among the youngest.
-func (q *queue) insert(seq int32) {
-	if q.head > 0 && len(q.seqs) == cap(q.seqs) {
-		q.seqs, q.head = q.seqs[:copy(q.seqs, q.seqs[q.head:])], 0
+func (l *portList) insert(seq seqNo) {
+	if l.head > 0 && len(l.seqs) == cap(l.seqs) {
+		l.seqs, l.head = l.seqs[:copy(l.seqs, l.seqs[l.head:])], 0
 	}
-	q.seqs = append(q.seqs, seq)
-	k := len(q.seqs) - 1
-	for ; k > q.head && q.seqs[k-1] > seq; k-- {
-		q.seqs[k] = q.seqs[k-1]
+	l.seqs = append(l.seqs, seq)
+	k := len(l.seqs) - 1
+	for ; k > l.head && l.seqs[k-1] > seq; k-- {
+		l.seqs[k] = l.seqs[k-1]
 	}
-	q.seqs[k] = seq
+	l.seqs[k] = seq
 }
 
 // take removes the µop that was looked at last.
-func (q *queue) take() {
-	at := q.next - 1
-	if at == q.head {
-		if q.head++; q.head == len(q.seqs) {
-			q.seqs, q.head, q.next = q.seqs[:0], 0, 0
+func (l *portList) take() {
+	at := l.next - 1
+	if at == l.head {
+		if l.head++; l.head == len(l.seqs) {
+			l.seqs, l.head, l.next = l.seqs[:0], 0, 0
 		}
 		return
 	}
-	q.seqs = append(q.seqs[:at], q.seqs[at+1:]...)
-	q.next = at
+	l.seqs = append(l.seqs[:at], l.seqs[at+1:]...)
+	l.next = at
 }
 
-// partition makes a queue for each set of ports that µops of the body wait for.
-func (e *engine) partition() {
-	old := e.queues
-	e.queues, e.waiting = e.queues[:0], 0
-	add := func(ports uint64) int32 {
-		for k := range e.queues {
-			if e.queues[k].ports == ports {
+// reset makes a list for each set of ports that µops of the body wait for.
+func (r *readyList) reset(w *window) {
+	lists, groups := r.lists, r.groups
+	*r = readyList{window: w, lists: lists[:0], groups: groups[:0]}
+	old := lists[:cap(lists)]
+	add := func(ports portSet) int32 {
+		for k := range r.lists {
+			if r.lists[k].ports == ports {
 				return int32(k)
 			}
 		}
-		if len(e.queues) == maxQueues {
-			e.queues[maxQueues-1].ports = 0
-			return maxQueues - 1
+		if len(r.lists) == maxLists {
+			r.lists[maxLists-1].ports = 0
+			return maxLists - 1
 		}
-		q := queue{ports: ports}
-		if k := len(e.queues); k < len(old) {
-			q.seqs = old[k].seqs[:0]
+		l := portList{ports: ports}
+		if k := len(r.lists); k < len(old) {
+			l.seqs = old[k].seqs[:0]
 		}
-		e.queues = append(e.queues, q)
-		return int32(len(e.queues) - 1)
+		r.lists = append(r.lists, l)
+		return int32(len(r.lists) - 1)
 	}
-	if e.core.PortChoice.AtRename { // by the port that was chosen
-		for p := range e.core.Ports {
+	if w.core.PortChoice.AtRename { // by the port that was chosen
+		for p := range w.core.Ports {
 			add(1 << p)
 		}
 	}
-	for i := range e.body {
-		u := &e.body[i]
+	for i := range w.body {
+		u := &w.body[i]
 		u.entry = u.entryOf()
 		switch {
 		case u.idle:
 		case u.among != 0 || u.queued:
 			for s := u.ports; s != 0; s &= s - 1 {
-				e.ofPort[bits.TrailingZeros64(s)] = add(s & -s)
+				r.ofPort[s.first()] = add(s & -s)
 			}
-		case u.ports == 0 || !e.core.PortChoice.AtRename:
-			u.queue = add(u.ports)
+		case u.ports == 0 || !w.core.PortChoice.AtRename:
+			u.list = add(u.ports)
 		}
 	}
+	r.group()
 }
 
-// maxQueues is how many queues there may be: a word has a bit for each. What is beyond shares the last one.
-const maxQueues = 64
-
 // insert adds a µop to those that are ready.
-func (e *engine) insert(x *instance, u *uop) {
-	k := u.queue
+func (r *readyList) insert(x *instance, u *uop) {
+	k := u.list
 	switch {
 	case u.among != 0 || u.queued:
-		k = e.ofPort[x.port]
+		k = r.ofPort[x.port]
 	case x.port >= 0:
 		k = int32(x.port)
 	}
-	e.queues[k].insert(x.seq)
-	e.ready |= 1 << k
-	e.waiting++
+	r.lists[k].insert(x.seq)
+	r.some |= 1 << k
+	r.waiting++
 }
 
-// look begins to go through the ready µops of some queues. It returns the queues that hold some.
-func (e *engine) look(queues uint64) uint64 {
-	for s := e.ready & queues; s != 0; s &= s - 1 {
+// look begins to go through the ready µops of some lists. It returns the lists that hold some.
+func (r *readyList) look(lists uint64) uint64 {
+	for s := r.some & lists; s != 0; s &= s - 1 {
 		k := bits.TrailingZeros64(s)
-		q := &e.queues[k]
-		if q.next = q.head; q.head == len(q.seqs) {
-			e.ready &^= 1 << k
+		l := &r.lists[k]
+		if l.next = l.head; l.head == len(l.seqs) {
+			r.some &^= 1 << k
 			continue
 		}
-		e.fronts[k] = int64(q.seqs[q.head])*maxQueues + int64(k)
+		r.fronts[k] = int64(l.seqs[l.head])*maxLists + int64(k)
 	}
-	return e.ready & queues
+	return r.some & lists
 }
 
-// oldest returns the one among some queues whose next µop is the oldest.
-func (e *engine) oldest(among uint64) int {
+// oldest returns the one among some lists whose next µop is the oldest.
+func (r *readyList) oldest(among uint64) int {
 	least := int64(math.MaxInt64)
 	for s := among; s != 0; s &= s - 1 {
-		least = min(least, e.fronts[bits.TrailingZeros64(s)])
+		least = min(least, r.fronts[bits.TrailingZeros64(s)])
 	}
-	return int(least % maxQueues)
+	return int(least % maxLists)
 }
 
-// advance notes that the next µop of a queue is another one now. It returns the queues that are left to look at.
-func (e *engine) advance(k int, left uint64) uint64 {
-	q := &e.queues[k]
-	if q.next == len(q.seqs) {
+// advance notes that the next µop of a list is another one now. It returns the lists that are left to look at.
+func (r *readyList) advance(k int, left uint64) uint64 {
+	l := &r.lists[k]
+	if l.next == len(l.seqs) {
 		return left &^ (1 << k)
 	}
-	e.fronts[k] = int64(q.seqs[q.next])*maxQueues + int64(k)
+	r.fronts[k] = int64(l.seqs[l.next])*maxLists + int64(k)
 	return left
 }
 
 // youngest is the number of the youngest ready µop, -1 without any.
-func (e *engine) youngest() int32 {
-	last := int32(-1)
-	for k := range e.queues {
-		if q := &e.queues[k]; q.head < len(q.seqs) {
-			last = max(last, q.seqs[len(q.seqs)-1])
+func (r *readyList) youngest() seqNo {
+	last := seqNo(-1)
+	for k := range r.lists {
+		if l := &r.lists[k]; l.head < len(l.seqs) {
+			last = max(last, l.seqs[len(l.seqs)-1])
 		}
 	}
 	return last
+}
+
+// group sorts the lists into those whose ports do not depend on those of others: no µop of one may use a port of another, and nothing else is shared.
+// (Only in a cycle in which a load learns to wait for older stores, or no longer to, does the order decide which loads still issue.)
+func (r *readyList) group() {
+	all := uint64(1)<<len(r.lists) - 1
+	if !r.apart() {
+		r.groups = append(r.groups, all)
+		return
+	}
+	for all != 0 {
+		group := all & -all
+		for ports, more := r.lists[bits.TrailingZeros64(group)].ports, true; more; {
+			more = false
+			for s := all &^ group; s != 0; s &= s - 1 {
+				if k := bits.TrailingZeros64(s); r.lists[k].ports&ports != 0 {
+					group, ports, more = group|s&-s, ports|r.lists[k].ports, true
+				}
+			}
+		}
+		if group&(group-1) == 0 {
+			r.alone |= group
+		} else {
+			r.groups = append(r.groups, group)
+		}
+		all &^= group
+	}
+}
+
+// apart reports whether µops for different ports share nothing.
+func (r *readyList) apart() bool {
+	c := r.core
+	if c.SpeculativeWakeup || c.FreePorts || c.InOrder {
+		return false
+	}
+	for i := range r.body {
+		if u := &r.body[i]; len(u.extra) > 0 || u.clash != 0 || u.banks != 0 || u.aside != 0 {
+			return false
+		}
+	}
+	for k := range r.lists {
+		if r.lists[k].ports == 0 {
+			return false
+		}
+	}
+	return true
 }

@@ -5,7 +5,6 @@ package sim
 import (
 	"errors"
 	"math"
-	"math/bits"
 
 	"incore/internal/machine"
 )
@@ -18,22 +17,34 @@ type Core struct {
 	ROB         int // slots in flight
 	LoadQueue   int // 0: unlimited
 	StoreQueue  int
-	IssueQueue  int  // instructions of an in-order core that wait for their turn to issue
-	Ports       int  // ports and resources; bit i of a port set is port i
-	InOrder     bool // instructions issue in program order
-	FreePorts   bool // every µop finds a port, however many there are: what a kernel would take if ports were free
-	demand      [64]float64
-	queueAt     [64]int8             // port → its queue (PortQueues)
-	slotted     machine.PortSet      // ports of SlotQueues
-	slotPort    [64]int8             // port → its number among them, -1
-	slotTwins   [maxSlotPorts]uint64 // the first ports of each of them, the second …
-	slotQueue   [64]int8             // port → its scheduler's (SlotQueues.Schedulers), -1
-	buses       uint64               // ports that write back one result a cycle
-	second      [maxPortQueues]uint8 // queue → the queues to which those µops may go that its second place is for
-	seconds     uint8                // the queues that have one
-	addresses   uint8                // the queues of those µops that QueueAddresses is about
-	mostQueued  int32                // how many µops a queue gets in a cycle at most
+	IssueQueue  int             // instructions of an in-order core that wait for their turn to issue
+	Ports       int             // ports and resources; bit i of a port set is port i
+	InOrder     bool            // instructions issue in program order
+	FreePorts   bool            // every µop finds a port, however many there are: what a kernel would take if ports were free
+	demand      [64]float64     // port → how much the kernel needs it (weigh)
+	stalled     cycle           // nothing issues before (startCycles)
+	steered     [maxSteered]int // partition that µops are steered to, by its number → index into Schedulers
+	buses       portSet         // ports that write back one result a cycle
+
+	// PortQueues (steer_packet.go)
+	queueAt    [64]int8                // port → its queue
+	second     [maxPortQueues]queueSet // queue → the queues to which those µops may go that its second place is for
+	seconds    queueSet                // the queues that have one
+	addresses  queueSet                // the queues of those µops that PortQueues.Addresses is about
+	mostQueued int32                   // how many µops a queue gets in a cycle at most
+
+	// SlotQueues (steer_turns.go)
+	slotted   portSet               // ports of these partitions
+	slotPort  [64]int8              // port → its number among them, -1
+	slotTwins [maxSlotPorts]portSet // the first ports of each partition, the second …
+	slotQueue [64]int8              // port → its partition (SlotQueues.Schedulers), -1
 }
+
+// startCycles is for how many cycles nothing issues at the start on a core with speculative wake-up, or with steering by how full partitions are: that µops had to wait
+// makes others wait, so that a core that is loaded to the full stays behind once it is. An empty pipeline would take long to get there; code that has run for a while
+// is there (on Zen 4 a loop of three lea, one on another, inc, cmp and jne takes 1.04 cycles in its first 3,000 iterations from an empty pipeline, later 1.2 to 2.0). In so
+// many cycles dispatch fills the partitions.
+const startCycles = 20
 
 // ErrParameters says that a model lacks what the simulator needs.
 var ErrParameters = errors.New("the model does not say how wide or deep the core is")
@@ -54,8 +65,11 @@ func Available(m *machine.Model) (*Core, error) {
 	}
 	out.queuePorts()
 	out.slotPorts()
-	if out.buses = uint64(out.ResultBus.Ports); out.WritebackConflicts {
+	if out.buses = portSet(out.ResultBus.Ports); out.WritebackConflicts {
 		out.buses = math.MaxUint64
+	}
+	if out.SpeculativeWakeup || out.packets() {
+		out.stalled = startCycles
 	}
 	if out.IssueDelay == 0 {
 		out.IssueDelay = 1
@@ -107,12 +121,12 @@ type Event struct {
 }
 
 // schedulerOf returns the partition that a µop with these ports waits in, -1 if none is known.
-func (c *Core) schedulerOf(ports uint64) int8 {
+func (c *Core) schedulerOf(ports portSet) int8 {
 	if ports == 0 {
 		return -1
 	}
 	for i := range c.Schedulers {
-		if uint64(c.Schedulers[i].Ports)&ports != 0 {
+		if portSet(c.Schedulers[i].Ports)&ports != 0 {
 			return int8(i)
 		}
 	}
@@ -120,12 +134,12 @@ func (c *Core) schedulerOf(ports uint64) int8 {
 }
 
 // limitsOf returns the limits of dispatch that a µop with these ports counts for: those of all ports that it may go to.
-func (c *Core) limitsOf(ports uint64) (limits uint64) {
+func (c *Core) limitsOf(ports portSet) (limits uint64) {
 	if ports == 0 {
 		return 0
 	}
 	for i := range c.DispatchLimits {
-		if ports&^uint64(c.DispatchLimits[i].Ports) == 0 {
+		if ports&^portSet(c.DispatchLimits[i].Ports) == 0 {
 			limits |= 1 << i
 		}
 	}
@@ -137,9 +151,9 @@ func (c *Core) weigh(b *machine.Bound) {
 	c.demand = [64]float64{} // of the kernel before
 	for i := range b.Insts {
 		for _, u := range b.Insts[i].Uops {
-			n := bits.OnesCount64(uint64(u.Ports))
-			for s := uint64(u.Ports); s != 0; s &= s - 1 {
-				c.demand[bits.TrailingZeros64(s)] += u.Cycles / float64(n)
+			ports := portSet(u.Ports)
+			for s := ports; s != 0; s &= s - 1 {
+				c.demand[s.first()] += u.Cycles / float64(ports.size())
 			}
 		}
 	}

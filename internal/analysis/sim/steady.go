@@ -1,229 +1,214 @@
 package sim
 
 import (
-	"math/bits"
 	"slices"
 
 	"incore/internal/analysis/frontend"
 )
 
 // This file finds the steady state. Once the machine is in a state that it was in before, what happened between repeats for ever: the
-// cycles per iteration are exact. States are compared in cycles in which an iteration retired. A state is what the future depends on;
-// times count from the present cycle, and those so long ago that nothing depends on them are all the same. The front end need not be in
+// cycles per iteration are exact. States are compared in cycles in which an iteration retired. A state is what the future depends on: each unit
+// tells its own; times count from the present cycle, and those so long ago that nothing depends on them are all the same. The front end need not be in
 // its state of then where it never held dispatch up: it is enough that it goes on so.
+
+// detector compares the state of the machine with two earlier ones.
+type detector struct {
+	*pipeline
+	marks [2]mark
+	back  seqNo // how many µops before the oldest in flight the future looks at
+	found *mark // the one whose state came again
+}
 
 // mark is a state that later ones are compared with.
 type mark struct {
-	counts    // retired is 0 where there is no mark
-	outline   outline
-	uops      []instance // those in flight, and before them those that what will be dispatched may still depend on
-	head      int32      // the oldest µop in flight
-	early     []request  // that ask for ports in vain in the next cycle
-	busy      [64]int32
-	drained   int32
-	passed    [64]int8
-	wanted    uint64
-	predictor []predictorEntry
-	results   [64]uint64 // rotated so that the first bit is the cycle
-	front     frontend.State
+	counts  // retired is 0 where there is no mark
+	outline outline
+	head    seqNo      // the oldest µop in flight
+	uops    []instance // those in flight, and before them those that what will be dispatched may still depend on
+	vain    []vainRequest
+	exec    [64]cycle // busy
+	bus     busState
+	memory  memoryState
+	front   frontend.State
 }
 
 // counts is what has been counted by some cycle.
 type counts struct {
-	cycle   int32
+	now     cycle
 	retired int // iterations
 	begun   int // iterations that have been dispatched, or a part of them
-	portUse [64]int64
+	use     [64]int64
 	stalls  [numReasons]int64
 }
 
-func (e *engine) counts() counts {
-	return counts{cycle: e.cycle, retired: len(e.retired), begun: int((e.tail + e.n - 1) / e.n), portUse: e.portUse, stalls: e.stalls}
+func (p *pipeline) counts() counts {
+	return counts{now: p.now, retired: len(p.rob.retired), begun: int((p.tail + p.n - 1) / p.n), use: p.exec.use, stalls: p.rename.stalls}
 }
-
-// supply is what dispatch took of the front end in one cycle, and how much it had to be offered to take that.
-type supply struct{ taken, need int32 }
 
 // outline is the part of a state that tells most states apart. What the µops in flight tell, as how many entries of a queue are taken, is left out.
 type outline struct {
-	inFlight, head, nextUop int32
-	debt, leaving, waiting  int
-	turn                    uint64
-	news, freeing           news
-	came                    [maxPortQueues]int8
-	planned                 [maxPacket]int8 // queues of a packet that waits
-	slots                   slotState
-	lined                   int
+	inFlight, head seqNo
+	next           uopIndex
+	owed, retiring int
+	ready          int
+	sched          schedulerOutline
 }
 
-func (e *engine) outline() outline {
-	o := outline{head: e.head % e.n, inFlight: e.tail - e.head, nextUop: e.nextUop,
-		debt: e.debt, leaving: e.leaving, waiting: e.waiting, turn: e.turn, news: e.news, freeing: e.freeing, came: e.came,
-		slots: e.slots, lined: len(e.lined) - e.lineHead}
-	if e.packet.waits {
-		o.planned = e.packet.queue
+func (p *pipeline) outline() outline {
+	return outline{head: p.head % p.n, inFlight: p.tail - p.head, next: p.rename.next, owed: p.rename.debt, retiring: p.rob.debt, ready: p.ready.waiting, sched: p.sched.outline()}
+}
+
+// reset finds out how far back the future looks: how many µops before the oldest in flight, and for each µop how many cycles.
+func (d *detector) reset(p *pipeline) {
+	d.pipeline, d.found = p, nil
+	for k := range d.marks {
+		d.marks[k].retired = 0
 	}
-	return o
-}
-
-// reach finds out how far back the future looks: how many µops before the oldest in flight, and for each µop how many cycles.
-func (e *engine) reach() {
 	delta := int32(0)
-	for i := range e.body {
-		u := &e.body[i]
+	for i := range p.body {
+		u := &p.body[i]
 		u.settle = u.done
 		if u.kind == kindStoreAddr {
 			u.settle = max(u.settle, addressDelay)
 		}
 		u.reach, u.freeReach, u.freed = 0, 0, 0
-		for _, d := range u.succs {
-			u.settle, u.reach, delta = max(u.settle, d.lat), max(u.reach, d.dist), max(delta, d.delta)
+		for _, s := range u.succs {
+			u.settle, u.reach, delta = max(u.settle, s.lat), max(u.reach, s.dist), max(delta, s.delta)
 		}
-		for _, d := range u.frees {
-			u.freed, u.freeReach, delta = max(u.freed, d.lat), max(u.freeReach, d.dist), max(delta, d.delta)
-		}
-	}
-	e.reachUops = e.n * (delta + 1)
-}
-
-// recurs reports whether the machine is in the marked state.
-func (e *engine) recurs(f *frontend.Feed, m *mark, o *outline) bool {
-	if m.retired == 0 || m.outline != *o || e.starved > m.cycle && m.front != f.State() {
-		return false
-	}
-	if len(m.early) != len(e.early) {
-		return false
-	}
-	for k := range m.early {
-		if m.early[k].seq-m.head != e.early[k].seq-e.head || m.early[k].again != e.early[k].again {
-			return false
+		for _, s := range u.frees {
+			u.freed, u.freeReach, delta = max(u.freed, s.lat), max(u.freeReach, s.dist), max(delta, s.delta)
 		}
 	}
-	ago := e.cycle - m.cycle
-	if m.wanted != e.wanted || !slices.Equal(m.predictor, e.predictor) || !alike(m.drained, e.drained-ago, m.cycle-1) {
-		return false
-	}
-	for p := range e.core.Ports {
-		if !alike(m.busy[p], e.busy[p]-ago, m.cycle) || m.passed[p] != e.passed[p] || m.results[p] != bits.RotateLeft64(e.results[p], -int(e.cycle%64)) {
-			return false
-		}
-	}
-	seq := e.head - e.reachUops
-	for i := range m.uops {
-		if !e.same(&m.uops[i], &e.ring[(seq+int32(i))&e.mask], seq+int32(i), m.cycle, ago) {
-			return false
-		}
-	}
-	return true
+	d.back = p.n * seqNo(delta+1)
 }
-
-// same reports whether µop number seq, and one that was marked ago cycles before, in cycle now, are the same to the future. Of those that have
-// issued that is when their results arrive, of those that have retired it is so for consumers that will be dispatched alone.
-func (e *engine) same(a, b *instance, seq, now, ago int32) bool {
-	if b.seq != seq || a.uop != b.uop {
-		return false
-	}
-	u := &e.body[b.uop]
-	switch {
-	case seq < e.head:
-		return (seq+u.reach < e.tail || alike(a.issued, b.issued-ago, now-u.settle)) && (seq+u.freeReach < e.tail || alike(a.retired, b.retired-ago, now-u.freed))
-	case a.issued != notYet && b.issued != notYet:
-		return alike(a.issued, b.issued-ago, now-u.settle) && (a.port == b.port || !u.stays)
-	}
-	waits := int32(1)
-	if u.back != u.plain {
-		waits = patience
-	}
-	return a.issued == b.issued && a.port == b.port && a.pending == b.pending && alike(a.ready, b.ready-ago, now-waits) &&
-		(a.pending == 0 || alike(a.alloc, b.alloc-ago, now-int32(e.core.IssueDelay)))
-}
-
-// alike reports whether two times are the same, or both so early that they don't matter any more.
-func alike(a, b, early int32) bool { return a == b || a <= early && b <= early }
-
-// remember marks the present state.
-func (e *engine) remember(f *frontend.Feed, m *mark) {
-	m.counts, m.outline, m.front = e.counts(), e.outline(), f.State()
-	m.early, m.head = append(m.early[:0], e.early...), e.head
-	m.uops = m.uops[:0]
-	for seq := e.head - e.reachUops; seq < e.tail; seq++ {
-		m.uops = append(m.uops, e.ring[seq&e.mask])
-	}
-	m.predictor = append(m.predictor[:0], e.predictor...)
-	m.busy, m.passed, m.wanted, m.drained = e.busy, e.passed, e.wanted, e.drained
-	for p := range e.core.Ports {
-		m.results[p] = bits.RotateLeft64(e.results[p], -int(e.cycle%64))
-	}
-}
-
-// feed notes what dispatch, which was in debt before, took of the slots it was offered.
-func (e *engine) feed(offered, taken, debt int) {
-	need := min(taken, e.core.Width)
-	if debt > 0 {
-		need = e.core.Width
-	}
-	if e.held == FrontEnd || offered < need {
-		e.starved = e.cycle
-	}
-	e.supplies = append(e.supplies, supply{int32(taken), int32(need)})
-}
-
-// sustained reports whether the front end will go on to give dispatch what it gave since the mark, over and over: until it is itself in
-// a state that it was in before, or, where that takes longer, for a number of cycles.
-func (e *engine) sustained(f frontend.Feed, m *mark) bool {
-	if m.front == f.State() {
-		return true
-	}
-	return e.starved <= m.cycle && feeds(f, e.supplies[m.cycle:], unproven)
-}
-
-// feeds reports whether a front end gives dispatch certain supplies over and over, until it is in a state that it was in before, or for
-// a number of cycles.
-func feeds(f frontend.Feed, supplies []supply, cycles int) bool {
-	for start := f.State(); cycles > 0; cycles -= len(supplies) {
-		for _, s := range supplies {
-			f.Fill()
-			if f.Have() < int(s.need) {
-				return false
-			}
-			f.Take(int(s.taken))
-		}
-		if f.State() == start {
-			return true
-		}
-	}
-	return true
-}
-
-// alsoFed reports whether the kernel laid out otherwise is in the same state: dispatch was not held up by the front end since some
-// cycle, and the front end of the other layout, once its queue has filled, gives it the same.
-func (e *engine) alsoFed(f frontend.Feed, since int32) bool {
-	if e.starved > since || e.learnt { // what shares an entry of the predictor depends on the layout
-		return false
-	}
-	for have := -1; f.Have() > have; f.Fill() {
-		have = f.Have()
-	}
-	return feeds(f, e.supplies[since:], unproven)
-}
-
-// unproven is how many cycles the front end must go on as it did where its state does not come again.
-const unproven = 600
 
 // steady reports whether the machine is in its steady state: what happened since a mark repeats. It moves the marks from time to time: one
 // stays for as long as it took to come there, so that long periods are found, the other for a quarter of that, so that long beginnings
 // are not simulated twice.
-func (e *engine) steady(f *frontend.Feed) bool {
-	n, o := len(e.retired), e.outline()
-	for k := range e.marks {
-		m := &e.marks[k]
-		if e.recurs(f, m, &o) && e.sustained(*f, m) {
-			e.mark = m
+func (d *detector) steady(f *frontend.Feed) bool {
+	n, o := len(d.rob.retired), d.outline()
+	for k := range d.marks {
+		m := &d.marks[k]
+		if d.recurs(f, m, &o) && d.supply.sustained(*f, m.now, m.front) {
+			d.found = m
 			return true
 		}
-		if n-m.retired > max(4, m.retired>>(2*k)) && e.head >= e.reachUops {
-			e.remember(f, m)
+		if n-m.retired > max(leastPeriod, m.retired>>(2*k)) && d.head >= d.back {
+			d.remember(f, m, &o)
 		}
 	}
 	return false
+}
+
+// leastPeriod is for how many iterations a mark stays at least.
+const leastPeriod = 4
+
+// remember marks the present state.
+func (d *detector) remember(f *frontend.Feed, m *mark, o *outline) {
+	m.counts, m.outline, m.front, m.head = d.counts(), *o, f.State(), d.head
+	m.uops = m.uops[:0]
+	for seq := d.head - d.back; seq < d.tail; seq++ {
+		m.uops = append(m.uops, d.ring[seq&d.mask])
+	}
+	m.vain = append(m.vain[:0], d.vain.list...)
+	m.exec = d.exec.busy
+	d.bus.remember(&m.bus)
+	d.memory.remember(&m.memory)
+}
+
+// recurs reports whether the machine is in the marked state.
+func (d *detector) recurs(f *frontend.Feed, m *mark, o *outline) bool {
+	if m.retired == 0 || m.outline != *o || d.supply.starved > m.now && m.front != f.State() {
+		return false
+	}
+	ago := d.now - m.now
+	if !d.vain.recurs(m.vain, d.head-m.head) || !d.memory.recurs(&m.memory, ago) || !d.exec.recurs(&m.exec, ago) || !d.bus.recurs(&m.bus) {
+		return false
+	}
+	seq := d.head - d.back
+	for i := range m.uops {
+		if !d.same(&m.uops[i], &d.ring[(seq+seqNo(i))&d.mask], seq+seqNo(i), m.now) {
+			return false
+		}
+	}
+	return true
+}
+
+// same reports whether µop number seq, and one that was marked in cycle then, are the same to the future. Of those that have
+// issued that is when their results arrive, of those that have retired it is so for consumers that will be dispatched alone.
+func (d *detector) same(a, b *instance, seq seqNo, then cycle) bool {
+	if b.seq != seq || a.uop != b.uop {
+		return false
+	}
+	u, ago := &d.body[b.uop], d.now-then
+	switch {
+	case seq < d.head:
+		return (seq+u.reach < d.tail || alike(a.issued, b.issued-ago, then-u.settle)) && (seq+u.freeReach < d.tail || alike(a.retired, b.retired-ago, then-u.freed))
+	case a.issued != notYet && b.issued != notYet:
+		return alike(a.issued, b.issued-ago, then-u.settle) && (a.port == b.port || !u.stays)
+	}
+	waits := cycle(1)
+	if u.back != u.plain {
+		waits = patience
+	}
+	return a.issued == b.issued && a.port == b.port && a.pending == b.pending && alike(a.ready, b.ready-ago, then-waits) &&
+		(a.pending == 0 || alike(a.alloc, b.alloc-ago, then-cycle(d.core.IssueDelay)))
+}
+
+// alike reports whether two times are the same, or both so early that they don't matter any more.
+func alike(a, b, early cycle) bool { return a == b || a <= early && b <= early }
+
+// recurs reports whether the requests are those of before, so many µops on.
+func (v *vainRequests) recurs(then []vainRequest, on seqNo) bool {
+	return slices.EqualFunc(then, v.list, func(a, b vainRequest) bool { return a.seq == b.seq-on && a.again == b.again })
+}
+
+// recurs reports whether the ports are busy as they were some cycles ago.
+func (e *execution) recurs(then *[64]cycle, ago cycle) bool {
+	for p := range e.core.Ports {
+		if !alike(then[p], e.busy[p]-ago, e.now-ago) {
+			return false
+		}
+	}
+	return true
+}
+
+// busState is a state of the result buses.
+type busState struct {
+	results [64]uint64 // from the present cycle on
+	passed  [64]int8
+	wanted  portSet
+}
+
+func (b *resultBus) remember(s *busState) {
+	s.passed, s.wanted = b.passed, b.wanted
+	for p := range b.core.Ports {
+		s.results[p] = b.fromNow(p)
+	}
+}
+
+func (b *resultBus) recurs(then *busState) bool {
+	if then.wanted != b.wanted {
+		return false
+	}
+	for p := range b.core.Ports {
+		if then.passed[p] != b.passed[p] || then.results[p] != b.fromNow(p) {
+			return false
+		}
+	}
+	return true
+}
+
+// memoryState is a state of the load/store unit.
+type memoryState struct {
+	predictor []predictorEntry
+	drained   cycle
+}
+
+func (m *loadStore) remember(s *memoryState) {
+	s.predictor, s.drained = append(s.predictor[:0], m.predictor...), m.drained
+}
+
+func (m *loadStore) recurs(then *memoryState, ago cycle) bool {
+	return slices.Equal(then.predictor, m.predictor) && alike(then.drained, m.drained-ago, m.now-ago-1)
 }

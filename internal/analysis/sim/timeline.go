@@ -117,13 +117,6 @@ func Trace(g *depgraph.Graph, opt Options, first, count int) (*Timeline, error) 
 	return &t.Timeline, nil
 }
 
-func slotsIn(body []uop) (n int) {
-	for i := range body {
-		n += int(body[i].slots)
-	}
-	return n
-}
-
 // tracer collects events and finds out what each µop waited for.
 type tracer struct {
 	Timeline

@@ -11,7 +11,7 @@ import (
 // a load that shares its entry with an operation, L a load alone (both on the first three). The figures are those of a Zen 4, behind lfence and among µops that need none; digits before the
 // colon are how many wait.
 func TestQueueChoice(t *testing.T) {
-	ports := map[byte]uint64{'A': 0xf, 'M': 2, 'S': 6, 'C': 9, 'V': 7 << 4, 'L': 7 << 4}
+	ports := map[byte]portSet{'A': 0xf, 'M': 2, 'S': 6, 'C': 9, 'V': 7 << 4, 'L': 7 << 4}
 	core := &Core{Width: 6, ROB: 100, RetireWidth: 8, Ports: 8}
 	core.PortQueues.Addresses = machine.DispatchLimit{Uops: 2, Ports: 7 << 4}
 	core.PortQueues.Counts.Address = 8
@@ -33,24 +33,25 @@ func TestQueueChoice(t *testing.T) {
 		waiting, kinds, _ := strings.Cut(c.packet, ":")
 		var body []uop
 		for _, k := range []byte(kinds) {
-			u := uop{ports: ports[k], among: core.queuesOf(machine.PortSet(ports[k])), slots: 1, class: -1}
+			u := uop{ports: ports[k], among: core.queuesOf(ports[k]), slots: 1, class: -1}
 			if k == 'L' || k == 'V' {
 				u.kind, u.works = kindLoad, k == 'V'
 			}
 			body = append(body, u)
 		}
-		e := new(engine)
-		e.reset(core, body)
-		for q := range e.seen {
-			e.seen[q] = int32(waiting[q] - '0')
+		p := new(pipeline)
+		p.reset(core, body, 0)
+		s := &p.sched.packet
+		for q := range s.seen {
+			s.seen[q] = int32(waiting[q] - '0')
 		}
 		for q := range core.PortQueues.Queues {
-			e.packet.room[q] = 24
+			s.present.room[q] = 24
 		}
-		e.plan(len(kinds))
+		s.plan(0, len(kinds))
 		got := ""
 		for k := range kinds {
-			if q := e.queueOf(int32(k)); q == noQueue {
+			if q := s.queueOf(seqNo(k)); q == noQueue {
 				got += "-"
 			} else {
 				got += string(rune('0' + q))
@@ -69,10 +70,10 @@ func TestResultBus(t *testing.T) {
 	core.ResultBus = machine.ResultBus{Ports: 3, Passes: 3}
 	for _, c := range []struct {
 		ops  string
-		want []int32
+		want []cycle
 	}{
-		{"MA", []int32{0, 1}}, {"MAA", []int32{0, 1, 3}}, {"MMA", []int32{0, 1, 4}}, {"MMAMM", []int32{0, 1, 6, 2, 3}}, {"MMAMMMM", []int32{0, 1, 7, 2, 3, 4, 8}},
-		{"XXBB", []int32{0, 1, 0, 1}}, {"XXXXXBBBBB", []int32{0, 1, 2, 3, 8, 0, 1, 2, 7, 8}},
+		{"MA", []cycle{0, 1}}, {"MAA", []cycle{0, 1, 3}}, {"MMA", []cycle{0, 1, 4}}, {"MMAMM", []cycle{0, 1, 6, 2, 3}}, {"MMAMMMM", []cycle{0, 1, 7, 2, 3, 4, 8}},
+		{"XXBB", []cycle{0, 1, 0, 1}}, {"XXXXXBBBBB", []cycle{0, 1, 2, 3, 8, 0, 1, 2, 7, 8}},
 	} {
 		var body []uop
 		for _, k := range []byte(c.ops) {
@@ -87,21 +88,21 @@ func TestResultBus(t *testing.T) {
 			}
 			body = append(body, u)
 		}
-		e := new(engine)
-		e.reset(core, body)
+		p := new(pipeline)
+		p.reset(core, body, 0)
 		for k := range body { // all are there when the first can issue
-			x := &e.ring[k]
-			*x = instance{seq: int32(k), uop: int32(k), issued: notYet, port: -1}
-			e.insert(x, &body[k])
+			x := &p.ring[k]
+			*x = instance{seq: seqNo(k), uop: uopIndex(k), issued: notYet, port: -1}
+			p.ready.insert(x, &body[k])
 		}
-		e.tail = int32(len(body))
+		p.tail = seqNo(len(body))
 		for range 20 {
-			e.clearBuses()
-			e.issue()
-			e.cycle++
+			p.bus.advance()
+			p.issue()
+			p.now++
 		}
 		for k, want := range c.want {
-			if got := e.ring[k].issued; got != want {
+			if got := p.ring[k].issued; got != want {
 				t.Errorf("%s: µop %d issues in cycle %d, want %d", c.ops, k, got, want)
 			}
 		}

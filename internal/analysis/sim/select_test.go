@@ -16,17 +16,17 @@ func TestIssueApart(t *testing.T) {
 		body := make([]uop, 1+rng.Intn(12))
 		for i := range body {
 			u := &body[i]
-			*u = uop{inst: int32(i), ports: uint64(1 + rng.Intn(63)), occ: int32(1 + rng.Intn(2)), sched: -1, slots: 1, done: int32(1 + rng.Intn(4)), class: -1}
+			*u = uop{inst: int32(i), ports: portSet(1 + rng.Intn(63)), occ: cycle(1 + rng.Intn(2)), sched: -1, slots: 1, done: cycle(1 + rng.Intn(4)), class: -1}
 			switch rng.Intn(4) {
 			case 0:
-				u.kind, u.ports, u.class, u.load = kindLoad, loads, 0, int32(i)
+				u.kind, u.ports, u.class, u.load = kindLoad, loads, 0, uopIndex(i)
 				u.back = u.done
 			case 1:
 				u.kind, u.ports = kindStoreAddr, addresses
 			}
 			for n := rng.Intn(3); n > 0; n-- {
-				d := dep{uop: int32(rng.Intn(len(body))), lat: int32(1 + rng.Intn(4))}
-				if d.uop >= int32(i) {
+				d := dep{uop: uopIndex(rng.Intn(len(body))), lat: cycle(1 + rng.Intn(4))}
+				if d.uop >= uopIndex(i) {
 					d.delta = 1
 				}
 				u.deps = append(u.deps, d)
@@ -34,20 +34,20 @@ func TestIssueApart(t *testing.T) {
 		}
 		(&lowering{body: body}).link()
 		core := &Core{Core: machine.Core{Scheduling: machine.Scheduling{PortChoice: machine.PortChoice{AtRename: true}, IssueDelay: 2}}, Width: 4, RetireWidth: 4, ROB: 60, Ports: 6}
-		run := func(apart bool) []int32 {
-			e := new(engine)
-			e.reset(core, body)
-			if len(e.groups) > 0 || e.lone == 0 {
+		run := func(apart bool) []cycle {
+			p := new(pipeline)
+			p.reset(core, body, 1)
+			if len(p.ready.groups) > 0 || p.ready.alone == 0 {
 				t.Fatal("these ports depend on each other")
 			}
 			if !apart {
-				e.lone, e.groups = 0, []uint64{e.lone}
+				p.ready.alone, p.ready.groups = 0, []uint64{p.ready.alone}
 			}
-			e.predictor = []predictorEntry{{waits: n%2 == 0}}
+			p.memory.predictor = []predictorEntry{{waits: n%2 == 0}}
 			for range 500 {
-				e.step(6)
+				p.step(6)
 			}
-			return e.retired
+			return p.rob.retired
 		}
 		if a, b := run(true), run(false); !slices.Equal(a, b) {
 			t.Fatalf("%+v: iterations retire in cycles %v, in order of age %v", body, a[:min(20, len(a))], b[:min(20, len(b))])

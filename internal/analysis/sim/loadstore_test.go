@@ -41,14 +41,14 @@ func TestTrust(t *testing.T) {
 			}
 		}
 		(&lowering{body: body}).link()
-		e := new(engine)
-		e.reset(&Core{Core: machine.Core{Scheduling: machine.Scheduling{PortChoice: machine.PortChoice{AtRename: true}, IssueDelay: 2}, LoadStore: machine.LoadStore{Disambiguation: machine.Disambiguation{Trust: c.trust}}}, Width: 4, RetireWidth: 4, ROB: 60, Ports: 4}, body)
-		e.predictor = []predictorEntry{{waits: true}}
+		p := new(pipeline)
+		p.reset(&Core{Core: machine.Core{Scheduling: machine.Scheduling{PortChoice: machine.PortChoice{AtRename: true}, IssueDelay: 2}, LoadStore: machine.LoadStore{Disambiguation: machine.Disambiguation{Trust: c.trust}}}, Width: 4, RetireWidth: 4, ROB: 60, Ports: 4}, body, 1)
+		p.memory.predictor = []predictorEntry{{waits: true}}
 		for range 500 {
-			e.step(4)
+			p.step(4)
 		}
-		if len(e.retired) < 40 || e.predictor[0].waits != c.waits {
-			t.Errorf("%s: after %d iterations loads wait: %v", c.name, len(e.retired), e.predictor[0].waits)
+		if len(p.rob.retired) < 40 || p.memory.predictor[0].waits != c.waits {
+			t.Errorf("%s: after %d iterations loads wait: %v", c.name, len(p.rob.retired), p.memory.predictor[0].waits)
 		}
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"incore/internal/machine"
 )
 
-// This file is what memory costs beside ports: values that stores pass on to loads, loads that a store blocks, and loads that wait for
-// the addresses of older stores because the core has learnt that they may depend on one.
+// This file makes dependences of µops of what memory costs beside ports: values that stores forward to loads, or that memory renaming takes from registers, loads for which
+// forwarding fails, and operations that wait for the store queue; and it finds out which loads meet in a bank of the cache or in the predictor.
 
 // memoryEdge makes a loaded value wait for the store that it comes from. The load itself issues as soon as it has
 // its address; the value is there when both the load is done and the store's data have been passed on.
@@ -21,12 +21,12 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts) {
 		return
 	}
 	if l.core.merges(l.g, e) {
-		l.wait(u, max(pf.std, pf.sta, pf.exec), e.Dist, int32(l.core.Forwarding.Merged))
+		l.wait(u, max(pf.std, pf.sta, pf.exec), e.Dist, cycle(l.core.Forwarding.Merged))
 		return
 	}
 	if after := l.core.Blocked(l.g, e); after > 0 {
 		if s := max(pf.std, pf.sta, pf.exec); s != absent {
-			l.blockedBy(u, s, e.Dist, int32(after))
+			l.blockedBy(u, s, e.Dist, cycle(after))
 		}
 		return
 	}
@@ -101,7 +101,7 @@ func endpoints(from, to *machine.Inst, e *depgraph.Edge) (store, load *isa.MemRe
 }
 
 // memoryRenamed makes a loaded value the stored register itself: memory renaming. The load executes for the check alone.
-func (l *lowering) memoryRenamed(e *depgraph.Edge, pf *parts, value int32) {
+func (l *lowering) memoryRenamed(e *depgraph.Edge, pf *parts, value uopIndex) {
 	own := l.body[value].deps[:0]
 	for _, d := range l.body[value].deps {
 		if l.body[d.uop].kind != kindLoad {
@@ -122,11 +122,15 @@ func (l *lowering) memoryRenamed(e *depgraph.Edge, pf *parts, value int32) {
 }
 
 // renaming is a value that is what a store µop waits for the data of.
-type renaming struct{ value, store, delta, lat int32 }
+type renaming struct {
+	value, store uopIndex
+	delta        int32
+	lat          cycle
+}
 
 // stored is what a store that is one µop waits for beside its address: the data.
 type stored struct {
-	store int32
+	store uopIndex
 	data  dep
 }
 
@@ -149,7 +153,7 @@ func (l *lowering) forwardRenamed() {
 
 // blockedBy makes a loaded value wait until a store has retired and lat cycles more: the store's data can't be passed
 // on, so that the load reads the cache once the store has written it.
-func (l *lowering) blockedBy(value, store, delta, lat int32) {
+func (l *lowering) blockedBy(value, store uopIndex, delta int32, lat cycle) {
 	l.body[value].after = append(l.body[value].after, dep{uop: store, delta: delta, lat: lat})
 }
 
@@ -175,27 +179,10 @@ func (l *lowering) drain() {
 					delta = 1
 				}
 				for u := l.insts[i].first; u < l.insts[i].end; u++ {
-					l.blockedBy(u, s, delta, int32(l.core.StoreDrain))
+					l.blockedBy(u, s, delta, cycle(l.core.StoreDrain))
 				}
 				break
 			}
-		}
-	}
-}
-
-// unblock tells the µops that wait for u, which retires in this cycle, and if it is a store's leaves the store queue in cycle left.
-func (e *engine) unblock(u *uop, left int32) {
-	for k := range u.frees {
-		s := &u.frees[k]
-		seq := e.head + s.dist
-		i := int32(seq & e.mask)
-		y := &e.ring[i]
-		if y.seq != seq || seq >= e.tail {
-			continue
-		}
-		y.ready = max(y.ready, left+s.lat)
-		if y.pending--; y.pending == 0 {
-			e.release(i)
 		}
 	}
 }
@@ -237,69 +224,10 @@ func (l *lowering) banks(aligned bool) {
 	}
 }
 
-// learn is called when a store's address becomes known, for each loaded value y that comes from the store. If the
-// load has issued, it read something old: the core starts again from it, and predicts from now on that this load, and all
-// that its predictor can't tell from it, depend on older stores. If it would have issued but for such a prediction, that was right.
-func (e *engine) learn(y *instance) {
-	v := &e.body[y.uop]
-	if v.kind != kindValue {
-		return
-	}
-	c := e.body[v.load].class
-	if c < 0 {
-		return
-	}
-	switch l := e.at(y.seq - y.uop + v.load); {
-	case l == nil:
-	case l.issued != notYet && l.issued < e.cycle && !e.predictor[c].waits:
-		e.predictor[c], e.learnt = predictorEntry{waits: true}, true
-	case l.issued == notYet && l.pending == 0 && l.ready < e.cycle:
-		e.predictor[c].vain = 0
-	}
-}
-
-// predictorEntry is an entry of the predictor of loads that depend on older stores.
-type predictorEntry struct {
-	waits bool  // its loads wait for the addresses of all older stores
-	vain  int32 // how many in a row did so in vain
-}
-
-// trust counts a load that has waited for older stores. What learn finds out before that the load issues it has already noted.
-func (e *engine) trust(u *uop) {
-	if w := &e.predictor[u.class]; e.core.Disambiguation.Trust > 0 {
-		if w.vain++; int(w.vain) >= e.core.Disambiguation.Trust {
-			*w = predictorEntry{}
-		}
-	}
-}
-
-// addressDelay is how many cycles after a store's address µop has issued a load may issue that waited for it: as long as a µop of one
-// cycle takes, and the look-up of the store's address.
-const addressDelay = 2
-
-// isOrdered reports whether a µop is a load that is predicted to depend on older stores.
-func (e *engine) isOrdered(u *uop) bool {
-	return u.kind == kindLoad && u.class >= 0 && e.predictor[u.class].waits
-}
-
-// mustWait reports whether such a load has to wait for the address of a store.
-func (e *engine) mustWait(seq int32) bool {
-	for e.stores = max(e.stores, e.head); e.stores < seq; e.stores++ {
-		x := &e.ring[e.stores&e.mask]
-		if e.body[x.uop].kind != kindStoreAddr {
-			continue
-		}
-		if x.issued == notYet || x.issued+addressDelay > e.cycle {
-			return true
-		}
-	}
-	return false
-}
-
 // classes numbers the loads by the entry of the predictor of dependences on older stores that each has: the last bits of its
 // address. Copies of unrolled code go through all multiples of the greatest power of two that divides its length; an iteration of a loop is
 // so many instructions. It returns how many there are.
-func (l *lowering) classes(unrolled bool, iteration int) int32 {
+func (l *lowering) classes(unrolled bool, iteration int) int {
 	entries := int(l.core.Disambiguation.Entries)
 	if entries == 0 {
 		return 0
@@ -339,5 +267,5 @@ func (l *lowering) classes(unrolled bool, iteration int) int32 {
 		}
 		at += int(insts[i].Line.Inst.Size)
 	}
-	return n
+	return int(n)
 }

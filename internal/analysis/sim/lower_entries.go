@@ -43,7 +43,7 @@ func (l *lowering) share(own int, in *machine.Inst) {
 		if last >= 0 {
 			l.body[last].stays = true
 		}
-		u.follows, last = int32(k-lead), k
+		u.follows, last = seqNo(k-lead), k
 		l.body[lead].stays = true
 	}
 	if last >= 0 && l.body[last].kind == kindStoreData && l.body[lead].kind == kindLoad {
@@ -53,14 +53,14 @@ func (l *lowering) share(own int, in *machine.Inst) {
 
 // storesBack gives what is modified in memory a second entry, which its load frees as it issues: that of the store's address. The second slot is the store's.
 func (l *lowering) storesBack(load int) {
-	u := uop{inst: l.body[load].inst, sched: -1, class: -1, kind: kindResult, holds: l.core.queuesOf(machine.PortSet(l.body[load].ports)), moves: true}
+	u := uop{inst: l.body[load].inst, sched: -1, class: -1, kind: kindResult, holds: l.core.queuesOf(l.body[load].ports), moves: true}
 	for k := load + 1; k < len(l.body); k++ {
 		if l.body[k].follows != 0 && l.body[k].slots == 1 {
 			l.body[k].slots, u.slots = 0, 1
 		}
 	}
 	l.body = append(l.body, u)
-	l.wait(int32(len(l.body)-1), int32(load), 0, 0)
+	l.wait(uopIndex(len(l.body)-1), uopIndex(load), 0, 0)
 }
 
 // storesConstant shares the entries of a store of a constant that an operation takes to the store: that of the address, or that of its own if the store has two slots.
@@ -103,9 +103,9 @@ func (l *lowering) writeBack(p *parts) {
 		}
 	}
 	if p.aside != 0 {
-		u.aside, u.later = p.aside&uint64(l.core.ResultBus.Ports), round(p.execLat)
+		u.aside, u.later = p.aside&portSet(l.core.ResultBus.Ports), round(p.execLat)
 	}
-	if lat = max(lat, 1); u.ports&uint64(l.core.ResultBus.Ports) != 0 && u.occ == 1 && p.execLat >= 1 && lat < 64 {
+	if lat = max(lat, 1); u.ports&portSet(l.core.ResultBus.Ports) != 0 && u.occ == 1 && p.execLat >= 1 && lat < busCycles {
 		u.back = round(lat)
 		u.plain = u.back
 	}

@@ -1,0 +1,67 @@
+package sim
+
+import "incore/internal/analysis/frontend"
+
+// This file is the pipeline: its units, and a cycle of each of its stages. It knows nothing of instruction sets or cores: a program is a loop
+// of µops with dependences (lower.go makes it), a core is a handful of numbers (Core).
+
+// pipeline is the state of one simulation. Its memory is kept for the next one.
+type pipeline struct {
+	window              // µops in flight, and the clock
+	rename renamer      // rename and allocation
+	sched  scheduler    // partitions and their entries; how µops get one
+	wheel  wheel        // µops that wait for operands
+	ready  readyList    // µops that wait for ports
+	order  programOrder // issue of cores that issue so
+	vain   vainRequests // of speculative wake-up
+	exec   execution    // ports
+	bus    resultBus
+	memory loadStore
+	rob    reorderBuffer
+	supply supply // what the front end gave
+	detect detector
+	trace  func(Event)
+}
+
+// reset prepares a pipeline for a core and a body whose loads share so many entries of the memory-dependence predictor.
+func (p *pipeline) reset(core *Core, body []uop, classes int) {
+	p.window.reset(core, body)
+	w := &p.window
+	p.rename.reset(w)
+	p.sched.reset(w)
+	p.wheel.reset(w)
+	p.ready.reset(w)
+	p.order.reset(w)
+	p.vain.reset(w)
+	p.exec.reset(w)
+	p.bus.reset(w)
+	p.memory.reset(w, classes)
+	p.rob.reset(w)
+	p.supply.reset(w)
+	p.detect.reset(p)
+	p.trace = nil
+}
+
+// run simulates a cycle with what the front end delivers.
+func (p *pipeline) run(front *frontend.Feed) {
+	front.Fill()
+	offered, owed := front.Have(), p.rename.debt
+	taken := p.step(offered)
+	front.Take(taken)
+	p.supply.note(offered, taken, owed, p.rename.held)
+}
+
+// step simulates a cycle in which the front end offers so many slots. It returns how many of them were taken. They are renamed and allocated, and steered to
+// a partition of the scheduler; µops are woken up by their operands, selected for a port and executed; they are committed and retired. Each stage works on what the
+// one before it has made in earlier cycles, so the last comes first.
+func (p *pipeline) step(offered int) (taken int) {
+	p.sched.begin()
+	p.retire()
+	p.wakeUp()
+	p.bus.advance()
+	p.issue()
+	taken = p.dispatch(offered)
+	p.steer()
+	p.now++
+	return taken
+}

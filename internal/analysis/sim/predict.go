@@ -1,0 +1,104 @@
+package sim
+
+import (
+	"math"
+
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/frontend"
+	"incore/internal/analysis/l1"
+	"incore/internal/analysis/latency"
+	"incore/internal/analysis/throughput"
+)
+
+// This file joins the simulator's figure with the bounds that hold beside it.
+
+// Prediction is a kernel's cycles per iteration and what they come from.
+type Prediction struct {
+	Cycles float64
+	Engine string // "simulator" or "bounds"
+	// Why says why the bounds stand in for the simulator; "" where it ran.
+	Why string
+	// The bounds: ports, dispatch width, front end, loop-carried chain.
+	Ports, Dispatch, FrontEnd, Chain float64
+	Aliases                          float64 // of Cycles: what comes to them where one page stands behind all addresses
+	Cache                            float64 // by banks, lines and ports of the data cache, where the model states such limits
+	Result                           *Result // nil if the simulator did not run
+}
+
+// averageError is the relative error of an average over iterations without a period: a bound so near is the value.
+const averageError = 0.02
+
+// Predict simulates a kernel, or takes the maximum of the bounds where the model does not
+// have what the simulator needs. The simulator's figure is never below a proven bound.
+func Predict(g *depgraph.Graph, opt Options) Prediction {
+	p := bounds(g, opt)
+	core, err := Available(g.Bound.Model)
+	if err == nil {
+		var r *Result
+		if r, err = Run(g, core, opt); err == nil {
+			p.simulated(r)
+			return p
+		}
+	}
+	p.Why = err.Error()
+	return p
+}
+
+// Both predicts two layouts of a kernel. The simulation of the first stands for the second as well where it takes what the second's
+// bounds say, too, and the second's front end gives dispatch the same slots.
+func Both(g *depgraph.Graph, first, second Options) (p, q Prediction) {
+	first.Also = &frontend.Layout{Unrolled: second.Unrolled, Copies: second.Copies}
+	q = bounds(g, second)
+	if p = Predict(g, first); p.Result == nil || !p.Result.Also || math.Abs(p.Result.Cycles-q.Cycles) > 1e-9*q.Cycles {
+		return p, Predict(g, second)
+	}
+	q.simulated(p.Result)
+	return p, q
+}
+
+// simulated makes the simulator's result the prediction.
+func (p *Prediction) simulated(r *Result) {
+	p.Result, p.Engine = r, "simulator"
+	if bound := p.Cycles - p.Aliases; r.Exact || r.Pattern || math.Abs(r.Cycles-bound) > averageError*bound {
+		p.Cycles = max(r.Cycles, p.Ports, p.Cache) + p.Aliases // an average may lie a little below
+	}
+}
+
+// bounds is the prediction that the bounds make.
+func bounds(g *depgraph.Graph, opt Options) Prediction {
+	b := g.Bound
+	p := Prediction{Engine: "bounds", Chain: latency.Carried(g)}
+	p.Ports, p.Dispatch = throughput.Quick(b)
+	if opt.FreePorts {
+		p.Ports = 0
+	}
+	if fe, err := frontend.Bound(opt.once(b), frontend.Layout{Unrolled: opt.Unrolled, Copies: opt.Copies}); err == nil {
+		p.FrontEnd = fe * float64(max(1, opt.Times))
+	}
+	if !opt.FreePorts {
+		p.Cache = l1.Analyze(b, opt.alignment(), g.Places).Max()
+		if opt.OnePage {
+			bound, more := l1.Aliases(b)
+			p.Cache, p.Aliases = max(p.Cache, bound), more
+		}
+		if opt.Walks {
+			p.Cache = max(p.Cache, l1.Walk(b, p.Chain))
+		}
+	}
+	p.Cycles = max(p.Ports, p.Dispatch, p.FrontEnd, p.Chain, p.Cache) + p.Aliases
+	return p
+}
+
+// alignment is what the options say of pointers.
+func (o *Options) alignment() l1.Alignment {
+	if o.Aligned {
+		return l1.Aligned
+	}
+	return l1.Lucky
+}
+
+// Unlucky is the least number of cycles per iteration by the limits of the data cache if every pointer points to where in a line the most of the accesses through
+// it cross lines; predictions take it to point to where the fewest do (internal/analysis/l1).
+func Unlucky(g *depgraph.Graph) float64 {
+	return l1.Analyze(g.Bound, l1.Unlucky, g.Places).Max()
+}

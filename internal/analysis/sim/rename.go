@@ -1,0 +1,176 @@
+package sim
+
+import "math/bits"
+
+// This file is rename and allocation: the µops of the slots that the front end delivers get their places in the reorder buffer, the scheduler and the
+// queues of loads and stores, in program order, until one finds none.
+
+// renamer is the state of rename and allocation.
+type renamer struct {
+	*window
+	next    uopIndex          // the next µop, tail modulo the body's µops
+	debt    int               // slots that the last instruction to be dispatched took beyond the width of its cycle
+	held    Reason            // why the next µop was not dispatched in the last cycle
+	limited [64]int32         // dispatch limit → µops dispatched in this cycle that count for it
+	reached uint64            // dispatch limits that are reached in this cycle
+	stalls  [numReasons]int64 // cycles that dispatch ended for each reason
+}
+
+func (r *renamer) reset(w *window) { *r = renamer{window: w} }
+
+// end ends a cycle's dispatch for a reason.
+func (r *renamer) end(why Reason) {
+	r.stalls[why]++
+	r.held = why
+}
+
+// pay takes off what an instruction wider than the core still takes of a cycle's width. done: that is all of it.
+func (r *renamer) pay(width int) (left int, done bool) {
+	if r.debt == 0 {
+		return width, false
+	}
+	paid := min(r.debt, r.core.Width)
+	r.debt -= paid
+	return width - paid, paid >= width
+}
+
+// count counts a µop for the dispatch limits.
+func (r *renamer) count(u *uop) {
+	for s := u.limits; s != 0; s &= s - 1 {
+		k := bits.TrailingZeros64(s)
+		if r.limited[k]++; int(r.limited[k]) == r.core.DispatchLimits[k].Uops {
+			r.reached |= 1 << k
+		}
+	}
+}
+
+// dispatch renames and allocates up to so many slots. It returns how many it took.
+func (p *pipeline) dispatch(slots int) (taken int) {
+	r := &p.rename
+	p.sched.expire()
+	width, paid := r.pay(min(slots, p.core.Width))
+	if paid {
+		r.end(Width)
+		return 0
+	}
+	if len(p.core.DispatchLimits) > 0 {
+		r.limited, r.reached = [64]int32{}, 0
+	}
+	if p.core.packets() {
+		p.sched.packet.plan(r.next, width)
+	}
+	made, split := 0, 0 // instructions of this cycle as the decoders made them, and those un-laminated
+	for {
+		u := &p.body[r.next]
+		why := p.blocked(u, width-taken)
+		if u.alone && taken > 0 && why == none {
+			why = Width
+		}
+		if n := p.core.Unlamination.Insts; why == none && u.split && n > 0 && (split >= n || made >= p.core.Unlamination.Within) {
+			why = Width
+		}
+		if why != none {
+			if why == FrontEnd && width == p.core.Width {
+				why = Width // there were slots enough to dispatch
+			}
+			r.end(why)
+			r.debt = max(0, taken-p.core.Width)
+			return taken
+		}
+		taken += int(u.slots)
+		switch {
+		case u.split:
+			split++
+			made++
+		case !u.rest:
+			made += int(u.slots)
+		}
+		p.allocate(u, taken-1)
+		if u.alone {
+			r.end(Width)
+			return taken
+		}
+	}
+}
+
+// blocked says what keeps a µop from being dispatched in this cycle, which has room for so many slots.
+func (p *pipeline) blocked(u *uop, room int) Reason {
+	c := p.core
+	need := int(max(u.slots, u.whole))
+	switch {
+	case need > room && !(need > c.Width && room == c.Width):
+		return FrontEnd // (an instruction wider than the core starts with a cycle of its own)
+	case u.slots == 0 && room < 0:
+		return FrontEnd
+	case p.rob.full(u):
+		if c.InOrder {
+			return InOrder
+		}
+		return ROBFull
+	case u.limits&p.rename.reached != 0:
+		return DispatchLimit
+	case u.lead && p.order.full():
+		return IssueQueueFull
+	}
+	if why := p.sched.full(u); why != none {
+		return why
+	}
+	return p.memory.full(u)
+}
+
+// allocate puts the next µop into the window, which is of the cycle's slot number slot.
+func (p *pipeline) allocate(u *uop, slot int) {
+	r, seq := &p.rename, p.tail
+	p.tail++
+	p.rob.used += int(u.slots)
+	p.memory.allocate(u)
+	i := int32(seq & p.mask)
+	x := &p.ring[i]
+	x.seq, x.uop, x.alloc, x.held = seq, r.next, p.now, r.held // field by field: it is a tenth of the time
+	x.ready, x.issued, x.retired, x.pending, x.port = 0, notYet, 0, 0, -1
+	r.held = none
+	p.sched.allocate(x, u)
+	if u.limits != 0 {
+		r.count(u)
+	}
+	if u.lead {
+		p.order.waiting++
+	}
+	if r.next++; seqNo(r.next) == p.n {
+		r.next = 0
+	}
+	p.readOperands(x, u)
+	if u.queued {
+		p.sched.turns.enter(x, u, slot)
+	}
+	if x.pending == 0 {
+		p.release(i)
+	}
+}
+
+// readOperands finds out when the operands of a µop are there, and how many producers have not issued yet.
+func (p *pipeline) readOperands(x *instance, u *uop) {
+	for k := range u.deps {
+		d := &u.deps[k]
+		y := p.at(x.seq - d.dist)
+		if y == nil {
+			continue // before the start, or retired long ago
+		}
+		if y.issued == notYet {
+			x.pending++
+			continue
+		}
+		x.ready = max(x.ready, y.issued+d.lat)
+	}
+	for k := range u.after {
+		d := &u.after[k]
+		y := p.at(x.seq - d.dist)
+		switch {
+		case y == nil:
+		case y.seq >= p.head:
+			x.pending++
+		default:
+			x.ready = max(x.ready, y.retired+d.lat)
+		}
+	}
+}

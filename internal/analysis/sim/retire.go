@@ -1,0 +1,69 @@
+package sim
+
+// This file is the last stage: finished µops leave the reorder buffer in program order, and stores leave the store queue.
+
+// reorderBuffer holds all µops in flight, from allocation to retirement.
+type reorderBuffer struct {
+	*window
+	used    int     // slots that are taken
+	debt    int     // slots of an instruction wider than a cycle's retirement that the next cycles still retire
+	retired []cycle // when each finished iteration retired
+	ahead   []seqNo // and how many µops were in flight then
+}
+
+func (r *reorderBuffer) reset(w *window) {
+	*r = reorderBuffer{window: w, retired: r.retired[:0], ahead: r.ahead[:0]}
+}
+
+// full reports whether a µop finds no room.
+func (r *reorderBuffer) full(u *uop) bool {
+	return r.used > 0 && r.used+int(u.slots) > r.core.ROB || r.window.full()
+}
+
+// retire removes finished µops in program order, as many slots as the core retires in a cycle.
+func (p *pipeline) retire() {
+	r := &p.rob
+	width := p.core.RetireWidth - r.debt
+	r.debt = max(0, -width)
+	for p.head < p.tail {
+		x := &p.ring[p.head&p.mask]
+		u := &p.body[x.uop]
+		if x.issued == notYet || x.issued+u.done > p.now || int(u.slots) > width && width < p.core.RetireWidth {
+			return
+		}
+		width -= int(u.slots)
+		r.debt = max(0, -width) // an instruction wider than the core takes the next cycles as well
+		r.used -= int(u.slots)
+		x.retired = p.memory.commit(u)
+		for k := range u.frees {
+			p.freed(&u.frees[k], x.retired)
+		}
+		if p.trace != nil {
+			p.trace(p.event(x, u))
+		}
+		p.head++
+		if seqNo(x.uop) == p.n-1 {
+			r.retired = append(r.retired, p.now)
+			r.ahead = append(r.ahead, p.tail-p.head)
+		}
+	}
+}
+
+// freed tells a µop that waits for the retirement of the µop at the head that this has left in some cycle.
+func (p *pipeline) freed(d *dep, left cycle) {
+	s := p.head + d.dist
+	y := &p.ring[s&p.mask]
+	if y.seq != s || s >= p.tail {
+		return
+	}
+	y.ready = max(y.ready, left+d.lat)
+	if y.pending--; y.pending == 0 {
+		p.release(int32(s & p.mask))
+	}
+}
+
+// event tells the life of a µop that retires in this cycle.
+func (p *pipeline) event(x *instance, u *uop) Event {
+	return Event{Iteration: int(x.seq / p.n), Uop: int(x.uop), Inst: int(u.inst), Dispatched: int64(x.alloc), Ready: int64(x.ready), Issued: int64(x.issued),
+		Done: int64(x.issued + u.done), Retired: int64(p.now), Port: int(x.port), Held: x.held}
+}

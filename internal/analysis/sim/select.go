@@ -1,0 +1,149 @@
+package sim
+
+import "math/bits"
+
+// This file is select: which ready µops get which ports in a cycle.
+
+// issue sends ready µops to free ports, the oldest first. Groups of ports that do not depend on each other are gone through one after another.
+func (p *pipeline) issue() {
+	if p.now < p.core.stalled {
+		return
+	}
+	if p.ready.waiting == 0 {
+		p.vain.clear()
+		return
+	}
+	free := p.exec.free()
+	p.issueApart(p.ready.alone, free)
+	for _, group := range p.ready.groups {
+		free = p.issueAmong(group, free)
+	}
+	if p.core.SpeculativeWakeup {
+		p.vain.end(p.ready.youngest(), free)
+	}
+}
+
+// issueAmong sends the ready µops of several lists to free ports, and returns those that are left.
+func (p *pipeline) issueAmong(lists uint64, free portSet) portSet {
+	r := &p.ready
+	met := portSet(0)    // ports whose result bus would not have been free for some µop
+	var reads cacheReads // of this cycle
+	p.order.begin()
+	for left := r.look(lists); left != 0 && free != 0; {
+		k := r.oldest(left)
+		l := &r.lists[k]
+		if l.ports&free == 0 && l.ports != 0 {
+			left &^= 1 << k
+			continue
+		}
+		i := int32(l.seqs[l.next] & p.mask)
+		l.next++
+		x := &p.ring[i]
+		u := &p.body[x.uop]
+		free = p.vain.before(x.seq, free)
+		open := u.ports & free
+		if x.port >= 0 {
+			open &= 1 << x.port
+		}
+		if u.back > 0 {
+			open, free = p.bus.exclude(x, u, open, free, &met)
+		}
+		if p.bus.blocks(u) {
+			open = 0
+		}
+		if reads.conflict(u) && open != 0 { // it has asked in vain, but the port is lost
+			free &^= 1 << open.first()
+			left = r.advance(k, left)
+			continue
+		}
+		if open == 0 && u.ports != 0 || reads.meets(u) || !available(u.extra, free) || p.memory.predicted(u) && p.memory.mustWait(x.seq) || !p.order.may(x, u) {
+			left = r.advance(k, left)
+			continue
+		}
+		l.take()
+		r.waiting--
+		left = r.advance(k, left)
+		reads.add(u)
+		free = p.exec.occupyUnits(u.extra, free)
+		port, late := -1, x.ready < p.now
+		if open != 0 {
+			if port = p.core.needsLeast(open); !p.core.FreePorts {
+				free &^= 1 << port
+			}
+			p.exec.occupy(port, u.occ)
+			p.bus.issued(x, u, port, met)
+		}
+		p.execute(i, port)
+		if late && p.core.SpeculativeWakeup {
+			p.vain.wake(x, u)
+		}
+	}
+	return free
+}
+
+// issueApart sends the ready µops of lists to free ports whose ports are those of no other list, and where nothing else holds a µop up.
+func (p *pipeline) issueApart(lists uint64, free portSet) {
+	r := &p.ready
+	for s := r.some & lists; s != 0; s &= s - 1 {
+		k := bits.TrailingZeros64(s)
+		l := &r.lists[k]
+		if l.head == len(l.seqs) {
+			r.some &^= 1 << k
+			continue
+		}
+		open, met := l.ports&free, portSet(0)
+		for l.next = l.head; open != 0 && l.next < len(l.seqs); {
+			i := int32(l.seqs[l.next] & p.mask)
+			l.next++
+			x := &p.ring[i]
+			u := &p.body[x.uop]
+			to := open
+			if u.back > 0 {
+				to, open = p.bus.exclude(x, u, to, open, &met)
+			}
+			if to == 0 || p.memory.predicted(u) && p.memory.mustWait(x.seq) {
+				continue
+			}
+			l.take()
+			r.waiting--
+			port := to.first()
+			if to&(to-1) != 0 {
+				port = p.core.needsLeast(to)
+			}
+			open &^= 1 << port
+			p.exec.occupy(port, u.occ)
+			p.bus.issued(x, u, port, met)
+			p.execute(i, port)
+		}
+	}
+}
+
+// needsLeast picks one of several free ports: the one that the loop needs least, so that
+// a µop with a choice leaves the contended port to one without.
+func (c *Core) needsLeast(ports portSet) int {
+	best := ports.first()
+	for s := ports & (ports - 1); s != 0; s &= s - 1 {
+		if p := s.first(); c.demand[p] < c.demand[best] {
+			best = p
+		}
+	}
+	return best
+}
+
+// cacheReads is what the loads of a cycle read of the data cache.
+type cacheReads struct {
+	places      uint64 // that are known (Banks.Conflict)
+	once, twice uint64 // banks that one or more of them read, and two
+}
+
+// conflict reports whether a load reads a bank that two others read.
+func (r *cacheReads) conflict(u *uop) bool { return u.banks&r.twice != 0 }
+
+// meets reports whether a load cannot read beside another one.
+func (r *cacheReads) meets(u *uop) bool { return u.clash&r.places != 0 }
+
+// add adds what a load reads.
+func (r *cacheReads) add(u *uop) {
+	r.places |= u.place
+	r.once, r.twice = r.once|u.banks, r.twice|r.once&u.banks
+}

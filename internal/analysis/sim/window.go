@@ -1,0 +1,194 @@
+package sim
+
+import "math/bits"
+
+// This file has what all units of the pipeline see: the µops of the loop body, those of them in flight, and the clock.
+
+// cycle is a point in time, counted from the start of the simulation, or a number of cycles.
+type cycle int32
+
+// notYet is the time of what has not happened.
+const notYet = cycle(-1)
+
+// uopIndex is the place of a µop in the loop body.
+type uopIndex int32
+
+// seqNo is the number of a dynamic µop since the start, iteration·µops + uopIndex, or a distance between two.
+type seqNo int32
+
+// portSet is a set of ports and resources; bit i is port i.
+type portSet uint64
+
+// first is the lowest port of a set that is not empty.
+func (s portSet) first() int { return bits.TrailingZeros64(uint64(s)) }
+
+// size is the number of ports of a set.
+func (s portSet) size() int { return bits.OnesCount64(uint64(s)) }
+
+// has reports whether a set contains a port.
+func (s portSet) has(port int) bool { return s>>port&1 != 0 }
+
+// dep is a dependence between two µops of the loop body: the consumer may issue lat cycles after the producer of delta iterations before has issued.
+type dep struct {
+	uop   uopIndex // the other µop: producer in deps, consumer in succs
+	delta int32    // iterations between the two
+	dist  seqNo    // µops between the two
+	lat   cycle
+}
+
+// uop is one µop of the loop body, and what each unit of the pipeline needs to know of it.
+type uop struct {
+	inst  int32
+	kind  uopKind
+	last  bool    // last µop of its instruction
+	idle  bool    // needs neither port nor resource
+	ports portSet // issue ports, any one of them; 0: needs none and issues when its operands are there
+	occ   cycle   // cycles the port stays busy
+	extra []hold  // resources (dividers, queues with ports of their own) that are needed as well
+	done  cycle   // cycles from issue until the µop counts as finished
+	deps  []dep
+	succs []dep
+	after []dep // µops that must have retired: producers
+	frees []dep // and consumers
+
+	// rename and allocation
+	slots  int8   // that it opens (fused µops behind the first open none)
+	whole  int8   // of an instruction's first µop: its slots, where they are dispatched in one cycle (Unlamination.Whole, PairsWhole)
+	split  bool   // first µop of an instruction that is un-laminated
+	rest   bool   // a later slot of such an instruction
+	alone  bool   // is dispatched in a cycle of its own
+	limits uint64 // dispatch limits that it counts for (Core.DispatchLimits)
+
+	// scheduler
+	sched   int8      // partition, where its ports tell it; -1 none
+	queued  bool      // gets a partition behind a queue (turnSteering)
+	among   queueSet  // partitions of which it gets one at dispatch (packetSteering), 0: none
+	holds   queueSet  // partitions in one of which it has an entry of its own, although its port is in none of them; 0: none
+	follows seqNo     // it shares the entry of the µop so many before it; 0: it has its own, if any
+	stays   bool      // its entry stays taken until a younger µop that shares it issues
+	works   bool      // of an address: a µop that shares its entry executes on a port of the partition
+	moves   bool      // of others: its entry gets a partition as an address does
+	entry   entryKind // what it takes of a packet
+	list    int32     // of the ready list, unless its port is chosen before it issues
+
+	// issue in program order
+	lead   bool  // issues in program order among those marked so
+	opens  bool  // of lead: issues in no cycle in which another has
+	closes bool  // of lead: nothing issues in program order behind it in its cycle
+	behind seqNo // µops behind the one of its instruction that issues in program order, 0 if it is none
+
+	// result bus
+	back  cycle   // cycles from issue to the result bus of the port, of which it has one; 0: does not matter
+	plain cycle   // the same of a load that is no pointer chase
+	aside portSet // ports the result bus of one of which takes another result of the µop (machine.UopResult)
+	later cycle   // cycles from issue to it
+
+	// load/store unit
+	class  int32    // of loads: entry of the memory-dependence predictor, -1: predicted to be independent of older stores for ever
+	load   uopIndex // of a loaded value: its load
+	leaves bool     // of a store: once it has retired, the store leaves the store queue
+	place  uint64   // of loads: a bit, where it is known what it reads (Banks)
+	banks  uint64   // of loads: the banks of the cache that it reads (Banks), where they are known
+	clash  uint64   // and the places of the loads that it cannot read with
+
+	// steady state: what of its past the future depends on
+	settle, freed    cycle // cycles from issue, and from retirement, after which consumers no longer wait
+	reach, freeReach seqNo // µops from it to its last consumer
+}
+
+// hold is a resource that a µop keeps busy: any one unit of a set.
+type hold struct {
+	units  portSet
+	cycles cycle
+}
+
+type uopKind uint8
+
+const (
+	kindExec uopKind = iota
+	kindLoad
+	kindStoreAddr
+	kindStoreData
+	kindSync
+	kindResult
+	kindValue // no µop: the moment when a loaded value is there
+)
+
+// address reports whether a µop computes an address.
+func (u *uop) address() bool { return u.kind == kindLoad || u.kind == kindStoreAddr }
+
+// instance is one dynamic µop in flight.
+type instance struct {
+	seq     seqNo
+	ready   cycle // earliest issue cycle so far known
+	issued  cycle // notYet before
+	alloc   cycle // when it was dispatched
+	retired cycle
+	uop     uopIndex
+	next    int32 // next in the timing wheel's bucket
+	pending int16 // producers that have not issued
+	port    int8  // port chosen, -1
+	held    Reason
+} // 32 bytes, half a cache line
+
+// window holds the µops in flight and those that have retired of late, in a ring, and the clock.
+type window struct {
+	core *Core
+	body []uop
+	ring []instance
+	mask seqNo // places of the ring, less 1
+	n    seqNo // µops per iteration
+	now  cycle
+	head seqNo // next µop to retire
+	tail seqNo // next µop to dispatch
+}
+
+// retiredSlots is how many times as many µops as the reorder buffer has slots are in flight at most where no µop of the body opens a slot.
+const retiredSlots = 3
+
+// reset prepares a window for a body.
+func (w *window) reset(core *Core, body []uop) {
+	maxDelta := 1
+	for i := range body {
+		for _, d := range body[i].deps {
+			maxDelta = max(maxDelta, int(d.delta))
+		}
+	}
+	// in flight: the reorder buffer's µops, of which some open no slot, and the iterations that dependences reach back
+	inFlight := core.ROB * retiredSlots
+	if slots := slotsIn(body); slots > 0 {
+		inFlight = (core.ROB/slots + 4) * len(body)
+	}
+	size := 64
+	for size < inFlight+len(body)*(maxDelta+2) {
+		size *= 2
+	}
+	ring := w.ring
+	if cap(ring) < size {
+		ring = make([]instance, size)
+	}
+	*w = window{core: core, body: body, ring: ring[:size], mask: seqNo(size - 1), n: seqNo(len(body))}
+	for i := range w.ring {
+		w.ring[i].seq = -1
+	}
+}
+
+// at returns a dynamic µop by its number, nil if it has left the ring or is still to come.
+func (w *window) at(s seqNo) *instance {
+	x := &w.ring[s&w.mask]
+	if x.seq != s || s < 0 {
+		return nil
+	}
+	return x
+}
+
+// full reports whether the ring has no place for another µop.
+func (w *window) full() bool { return w.tail-w.head > w.mask-2*w.n }
+
+// slotsIn is the number of slots of a body.
+func slotsIn(body []uop) (n int) {
+	for i := range body {
+		n += int(body[i].slots)
+	}
+	return n
+}
