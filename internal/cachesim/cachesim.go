@@ -44,6 +44,12 @@ type cache struct {
 
 const none = ^uint64(0)
 
+// Served is what each level, and main memory behind them, gave to accesses.
+type Served struct {
+	Bytes [MaxLevels + 1]uint64 // that the accesses load or store
+	Lines [MaxLevels + 1]uint64 // whole lines that were brought from the level for them; of the first level: accesses
+}
+
 // New makes empty caches. Levels without ways or line size get usual ones; all lines are of one size.
 func New(levels []Level) (*Hierarchy, error) {
 	if len(levels) == 0 || len(levels) > MaxLevels {
@@ -82,16 +88,14 @@ func New(levels []Level) (*Hierarchy, error) {
 	return h, nil
 }
 
-// Access makes an access and adds, to the level that served them, its bytes: to served[len(Levels)] those from main memory.
-func (h *Hierarchy) Access(addr, bytes uint64, store bool, served *[MaxLevels + 1]uint64) {
+// Access makes an access and adds, to the level that served them, its bytes and lines: at len(Levels) those from main memory.
+func (h *Hierarchy) Access(addr, bytes uint64, store bool, served *Served) {
 	first, last := addr>>h.shift, (addr+bytes-1)>>h.shift
-	if first == last {
-		served[h.Line(first, store)] += bytes
-		return
-	}
 	for line := first; line <= last; line++ {
 		lo, hi := max(addr, line<<h.shift), min(addr+bytes, (line+1)<<h.shift)
-		served[h.Line(line, store)] += hi - lo
+		at := h.Line(line, store)
+		served.Bytes[at] += hi - lo
+		served.Lines[at]++
 	}
 }
 

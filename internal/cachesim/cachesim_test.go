@@ -80,10 +80,10 @@ func TestAccess(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var served [MaxLevels + 1]uint64
+	var served Served
 	h.Access(60, 8, true, &served)
 	h.Access(60, 8, false, &served)
-	if served != [MaxLevels + 1]uint64{8, 8} {
+	if served.Bytes != [MaxLevels + 1]uint64{8, 8} || served.Lines[1] != 2 {
 		t.Errorf("served %v", served)
 	}
 	for line := range uint64(8) {
@@ -119,7 +119,7 @@ func TestHost(t *testing.T) {
 
 func BenchmarkAccess(b *testing.B) {
 	h, _ := New([]Level{{Name: "L1", Size: 32 << 10, Ways: 8}, {Name: "L2", Size: 1 << 20, Ways: 8}})
-	var served [MaxLevels + 1]uint64
+	var served Served
 	for i := range b.N {
 		h.Access(uint64(i*8)%(1<<16), 8, false, &served)
 	}

@@ -20,7 +20,7 @@ var layers = [][]string{
 	{"internal/report", "internal/bench/plan"},
 	{"internal/bench/results", "internal/bench/emulate", "internal/compare", "internal/page"},
 	{"internal/analyze", "internal/bench", "internal/predict", "internal/dyndeps", "internal/osaca", "internal/profile", "internal/roofs"},
-	{"internal/eval", "internal/serve"},
+	{"internal/eval", "internal/serve", "internal/looptime"},
 	{"", "internal/cli"},
 	{"cmd/"},
 }

@@ -110,6 +110,7 @@ func readWork(_ *env, name string) (*roofline.Profile, error) {
 func newRooflineProject(e *env) *cobra.Command {
 	var f rooflineFlags
 	var target string
+	var refine refineFlags
 	cmd := &cobra.Command{
 		Use:   "project --from MACHINE --to MACHINE --profile FILE --target-profile FILE [--perf GFLOP/s]",
 		Short: "the interval of a program's performance on another machine",
@@ -143,6 +144,9 @@ program reaches on the source is taken to be that on the target. The interval ho
 			if target == "" {
 				r.Warnings = append(r.Warnings, "no --target-profile: the target's binary is taken to do the same as the source's")
 			}
+			if err := refine.refine(r, from, to, a, b, f.perf); err != nil {
+				return err
+			}
 			return f.render(e, func(w io.Writer, _ report.TextOptions) error {
 				switch f.format {
 				case "json":
@@ -155,7 +159,10 @@ program reaches on the source is taken to be that on the target. The interval ho
 		},
 	}
 	f.register(cmd)
-	cmd.Flags().StringVar(&target, "target-profile", "", "profile of the target's binary, a `FILE`; default: the source's")
+	fl := cmd.Flags()
+	fl.StringVar(&target, "target-profile", "", "profile of the target's binary, a `FILE`; default: the source's")
+	fl.StringSliceVar(&refine.list, "refine", []string{"all"}, "refinements beyond the paper, a `LIST`: by-loop, in-core, latency, ecm; all; none")
+	fl.StringArrayVar(&refine.whatIf, "what-if", nil, "the target's core differs: a `QUESTION` as incore analyze --what-if has it (several times)")
 	return cmd
 }
 

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"incore/internal/catalog"
+	"incore/internal/machine"
 	"incore/internal/roofline"
 	"incore/internal/roofs"
 )
@@ -49,6 +50,10 @@ and vector width, with their spread. It takes less than a minute. Nothing else s
 			m, err := roofs.Measure(ctx, catalog.ISA("x86-64"), o)
 			if err != nil {
 				return inputError{err}
+			}
+			if core, _, ok := machine.Host(); ok {
+				m.Core = core
+				m.Sources["core"] = "what CPUID says"
 			}
 			if err := e.output(output, func(w io.Writer) error { return roofline.WriteMachine(w, m) }); err != nil || toStdout(output) {
 				return err

@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"crypto/sha256"
 	"debug/elf"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"slices"
 
 	"incore/internal/catalog"
+	"incore/internal/isa"
 	"incore/internal/object"
 	"incore/internal/roofline"
 )
@@ -64,55 +66,83 @@ type place struct {
 	loop *object.Loop
 }
 
+// atlas knows the loops of the files that a program executed.
+type atlas struct {
+	isa   *isa.ISA
+	files map[string]*object.File
+	known map[*object.Function]map[uint64]place
+	count map[string]map[uint64]uint64 // by file and address: executions of instructions
+	loops map[string]int               // by what Profile.Loops lists
+}
+
+// key tells the loops of a profile apart.
+func key(l *roofline.LoopWork) string { return fmt.Sprint(l.Module, l.Function, l.Loop, l.Addr) }
+
+// file opens a module; nil where that fails.
+func (a *atlas) file(path string) *object.File {
+	f, ok := a.files[path]
+	if !ok {
+		f, _ = object.Open(path, a.isa)
+		a.files[path] = f
+	}
+	return f
+}
+
+// name says which loop an address is in.
+func (a *atlas) name(m *module, addr uint64) (l roofline.LoopWork, at place) {
+	l.Function = "?"
+	if m == nil {
+		return l, at
+	}
+	l.Module = filepath.Base(m.path)
+	f := a.file(m.path)
+	if f == nil {
+		return l, at
+	}
+	if at = find(f, addr-m.bias, a.known); at.fn == nil {
+		return l, at
+	}
+	l.Function, l.Addr = object.Demangle(at.fn.Name), at.fn.Addr
+	if at.loop != nil {
+		l.Loop, l.Addr = at.loop.Name(), at.loop.Addr()
+	}
+	return l, at
+}
+
 // locate lists the loops that the work is in.
-func (s *seen) locate(p *roofline.Profile) {
+func (s *seen) locate(p *roofline.Profile) *atlas {
+	a := &atlas{isa: s.isa, files: map[string]*object.File{}, known: map[*object.Function]map[uint64]place{}, count: map[string]map[uint64]uint64{}, loops: map[string]int{}}
 	work := map[string]*roofline.LoopWork{}
+	places, modules := map[string]place{}, map[string]*module{}
 	var order []*roofline.LoopWork
-	files := map[string]*object.File{}
-	places := map[*object.Function]map[uint64]place{}
 	level := s.levels()
 	for _, x := range s.sites {
 		if x.count == 0 {
 			continue
 		}
-		m := s.module(x.addr)
-		l := roofline.LoopWork{Function: "?"}
-		var at place
-		if m != nil {
-			l.Module, l.Addr = filepath.Base(m.path), x.addr-m.bias
-			f, ok := files[m.path]
-			if !ok {
-				f, _ = object.Open(m.path, s.isa)
-				files[m.path] = f
-			}
-			if f != nil {
-				at = find(f, x.addr-m.bias, places)
-			}
+		m := moduleAt(s.modules, x.addr)
+		l, at := a.name(m, x.addr)
+		k := key(&l)
+		w := work[k]
+		if w == nil {
+			l.Bytes, l.Lines = map[string]float64{}, map[string]float64{}
 			if at.fn != nil {
-				l.Function, l.Addr = object.Demangle(at.fn.Name), at.fn.Addr
-			}
-			if at.loop != nil {
-				l.Loop, l.Addr = at.loop.Name(), at.loop.Addr()
-			}
-			if f != nil && at.fn != nil {
-				if file, line := f.SourceLine(l.Addr); line > 0 {
+				if file, line := a.file(m.path).SourceLine(l.Addr); line > 0 {
 					l.Source = fmt.Sprintf("%s:%d", filepath.Base(file), line)
 				}
 			}
-			if at.fn == nil {
-				l.Addr = 0
-			}
-		}
-		key := fmt.Sprint(l.Module, l.Function, l.Loop, l.Addr)
-		w := work[key]
-		if w == nil {
-			l.Bytes = map[string]float64{}
 			w = &l
-			work[key] = w
+			work[k], places[k], modules[k] = w, at, m
 			order = append(order, w)
 		}
-		if at.loop != nil && m != nil && x.addr-m.bias == at.loop.Addr() {
-			w.Iterations = float64(x.count)
+		if m != nil {
+			if a.count[m.path] == nil {
+				a.count[m.path] = map[uint64]uint64{}
+			}
+			a.count[m.path][x.addr-m.bias] = x.count
+			if at.fn != nil && x.addr-m.bias == l.Addr {
+				w.Iterations = float64(x.count)
+			}
 		}
 		w.Instructions += float64(x.count)
 		if x.float.Flops > 0 {
@@ -120,11 +150,29 @@ func (s *seen) locate(p *roofline.Profile) {
 			w.FPInstructions += float64(x.count)
 		}
 		for i, name := range level {
-			if x.served[i] > 0 {
-				w.Bytes[name] += float64(x.served[i])
+			if x.served.Bytes[i] > 0 {
+				w.Bytes[name] += float64(x.served.Bytes[i])
+			}
+			if i > 0 && x.served.Lines[i] > 0 {
+				w.Lines[name] += float64(x.served.Lines[i])
 			}
 		}
 	}
+	a.list(p, order)
+	for i := range p.Loops {
+		l := &p.Loops[i]
+		k := key(l)
+		a.loops[k] = i
+		if m := modules[k]; m != nil && places[k].fn != nil {
+			l.Path, l.PathShare = hottest(places[k], a.known[places[k].fn], a.count[m.path], l)
+			p.Files = addFile(p.Files, m.path)
+		}
+	}
+	return a
+}
+
+// list puts the loops that matter into the profile, the most work first.
+func (a *atlas) list(p *roofline.Profile, order []*roofline.LoopWork) {
 	bytes := p.BytesLoaded + p.BytesStored
 	for _, w := range order {
 		sum := 0.0
@@ -143,9 +191,45 @@ func (s *seen) locate(p *roofline.Profile) {
 	})
 }
 
-func (s *seen) module(addr uint64) *module {
-	for i := range s.modules {
-		if m := &s.modules[i]; addr >= m.lo && addr < m.hi {
+// addFile notes a file and its checksum, so that a later reader of the code sees whether it is the same.
+func addFile(files []roofline.CodeFile, path string) []roofline.CodeFile {
+	for _, f := range files {
+		if f.Path == path {
+			return files
+		}
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return files
+	}
+	return append(files, roofline.CodeFile{Module: filepath.Base(path), Path: path, SHA256: fmt.Sprintf("%x", sha256.Sum256(data))})
+}
+
+// time gives the loops their share of the program's time.
+func (a *atlas) time(t *times, p *roofline.Profile) {
+	if p.Untimed = t.why; t.why != "" {
+		return
+	}
+	sum := 0.0
+	for _, r := range t.runs {
+		sum += r.seconds
+		for _, addr := range r.at {
+			m := moduleAt(r.modules, addr)
+			l, _ := a.name(m, addr)
+			if i, ok := a.loops[key(&l)]; ok {
+				p.Loops[i].Samples++
+			}
+		}
+	}
+	scale := samplePeriod.Seconds() / float64(len(t.runs)) * t.seconds / (sum / float64(len(t.runs)))
+	for i := range p.Loops {
+		p.Loops[i].Seconds = p.Loops[i].Samples * scale
+	}
+}
+
+func moduleAt(list []module, addr uint64) *module {
+	for i := range list {
+		if m := &list[i]; addr >= m.lo && addr < m.hi {
 			return m
 		}
 	}

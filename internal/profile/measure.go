@@ -2,6 +2,7 @@ package profile
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -9,55 +10,75 @@ import (
 	"time"
 )
 
-// enough is how long a program has to run for one run to be measured.
-const enough = 5 * time.Second
+// Time that measuring takes: a program is run again until its runs have taken enough, most times at most, and no more after a run that took long.
+const (
+	enough = time.Second
+	long   = 5 * time.Second
+	most   = 50
+)
 
-// measure runs the program as it is and returns the least time of a few runs, in seconds. Its output goes nowhere; its input is that of the first run where
-// that is a file.
-func measure(ctx context.Context, o *Options) (float64, error) {
-	least := math.Inf(1)
-	for range o.Repeat {
-		cmd := exec.CommandContext(ctx, o.Args[0], o.Args[1:]...)
-		if o.Stdin != nil {
-			if i, err := o.Stdin.Stat(); err == nil && i.Mode().IsRegular() {
-				in, err := os.Open(o.Stdin.Name())
-				if err != nil {
-					return 0, err
-				}
-				defer in.Close()
-				cmd.Stdin = in
-			} else if err == nil && i.Mode()&os.ModeNamedPipe != 0 {
-				return 0, fmt.Errorf("its input, a pipe, cannot be read again")
-			}
+// samples are places that a program was seen at when a clock of its own ticked.
+type samples struct {
+	at      []uint64 // instruction pointers
+	modules []module
+	seconds float64 // on a core, the kernel's work for it included
+}
+
+// times is how long a program takes.
+type times struct {
+	seconds float64 // on a core, the least of the runs
+	runs    []*samples
+	why     string // nothing was sampled; ""
+}
+
+// measure runs the program as it is a few times. Its output goes nowhere; its input is that of the first run where that is a file. Time is that on a core,
+// as one that waits for others' programs tells nothing of this one.
+func measure(ctx context.Context, o *Options) (*times, error) {
+	t := &times{seconds: math.Inf(1)}
+	var spent time.Duration
+	for len(t.runs) < o.Repeat || spent < enough && len(t.runs) < most {
+		cmd := exec.Command(o.Args[0], o.Args[1:]...)
+		if err := again(cmd, o.Stdin); err != nil {
+			return nil, err
 		}
 		start := time.Now()
-		if err := cmd.Start(); err != nil {
-			return 0, err
+		s, why, err := sampled(ctx, cmd, o.Limit)
+		if in, ok := cmd.Stdin.(*os.File); ok && in != nil {
+			in.Close()
 		}
-		var end <-chan time.Time
-		if o.Limit > 0 {
-			end = time.After(o.Limit)
+		if err != nil {
+			return nil, err
 		}
-		done := make(chan bool)
-		go func() {
-			select {
-			case <-end:
-				_ = cmd.Process.Kill()
-			case <-done:
-			}
-		}()
-		_ = cmd.Wait() // the first run has told how it ends
-		close(done)
-		if ctx.Err() != nil {
-			return 0, ctx.Err()
-		}
-		t := time.Since(start)
-		if o.Limit > 0 && t > o.Limit {
-			return 0, fmt.Errorf("it takes longer than %v", o.Limit)
-		}
-		if least = math.Min(least, t.Seconds()); t > enough {
+		t.why = why
+		t.runs = append(t.runs, s)
+		t.seconds = math.Min(t.seconds, s.seconds)
+		took := time.Since(start)
+		if spent += took; took > long {
 			break
 		}
 	}
-	return least, nil
+	if t.seconds <= 0 || math.IsInf(t.seconds, 0) {
+		return nil, errors.New("it takes too little time")
+	}
+	return t, nil
+}
+
+// again gives a program the input of the first run.
+func again(cmd *exec.Cmd, stdin *os.File) error {
+	if stdin == nil {
+		return nil
+	}
+	i, err := stdin.Stat()
+	switch {
+	case err != nil:
+	case i.Mode().IsRegular():
+		in, err := os.Open(stdin.Name())
+		if err != nil {
+			return err
+		}
+		cmd.Stdin = in
+	case i.Mode()&os.ModeNamedPipe != 0:
+		return fmt.Errorf("its input, a pipe, cannot be read again")
+	}
+	return nil
 }

@@ -76,7 +76,7 @@ type counter struct {
 	calls  []uint64 // return addresses
 	depth  int      // of calls when the function was entered
 	isRet  bool     // the block before ended with a return
-	served [cachesim.MaxLevels + 1]uint64
+	served cachesim.Served
 }
 
 // deepest is how many calls are followed; those beyond are forgotten from the bottom.
@@ -143,7 +143,7 @@ func (p *plan) settle(n uint64) {
 		}
 	}
 	for i := range p.quick {
-		p.quick[i].site.served[0] += p.quick[i].hits * p.quick[i].bytes
+		p.quick[i].site.served.Bytes[0] += p.quick[i].hits * p.quick[i].bytes
 	}
 	for i := range p.refs {
 		if r := &p.refs[i]; r.plain {
@@ -155,10 +155,10 @@ func (p *plan) settle(n uint64) {
 			}
 			if r.at < 0 { // by no model
 				if r.Load {
-					r.site.served[0] += n * r.bytes
+					r.site.served.Bytes[0] += n * r.bytes
 				}
 				if r.Store {
-					r.site.served[0] += n * r.bytes
+					r.site.served.Bytes[0] += n * r.bytes
 				}
 			}
 		}
@@ -419,7 +419,7 @@ func (c *counter) touch(r *ref, at, n uint64) {
 		case c.caches != nil && r.Address >= 0:
 			c.caches.Access(at, n, way, served)
 		default:
-			served[0] += n
+			served.Bytes[0] += n
 		}
 		if c.active {
 			if way {

@@ -44,7 +44,7 @@ type site struct {
 	lanes          uint64 // elements computed in all, where masks or the vector length in force switch some off
 	masked         bool   // lanes holds
 	loaded, stored uint64 // bytes
-	served         [cachesim.MaxLevels + 1]uint64
+	served         cachesim.Served
 }
 
 // flops are the operations of all executions.
@@ -97,18 +97,20 @@ func Run(ctx context.Context, o Options) (*roofline.Profile, error) {
 		return nil, err
 	}
 	p := s.sum()
-	s.locate(p)
+	places := s.locate(p)
 	p.Program = o.Args
 	p.Scope = scope(&o)
 	if !o.NoCaches {
 		p.Caches = describe(s.caches.Levels, o.CachesFrom)
 	}
 	if native && o.Repeat > 0 && p.Scope == "" && ctx.Err() == nil {
-		seconds, err := measure(ctx, &o)
+		t, err := measure(ctx, &o)
 		if err != nil {
 			s.partial = append(s.partial, "its time was not measured: "+err.Error())
+		} else {
+			p.Seconds = t.seconds
+			places.time(t, p)
 		}
-		p.Seconds = seconds
 	}
 	p.Partial = strings.Join(s.partial, "; ")
 	return p, nil
@@ -156,7 +158,7 @@ func (s *seen) sum() *roofline.Profile {
 		p.BytesLoaded += float64(x.loaded)
 		p.BytesStored += float64(x.stored)
 		for i, name := range s.levels() {
-			p.Bytes[name] += float64(x.served[i])
+			p.Bytes[name] += float64(x.served.Bytes[i])
 		}
 		if x.float.Kind == isa.NoFloat || x.count == 0 {
 			continue

@@ -45,7 +45,7 @@ type emulated struct {
 	file   *object.File
 	o      *Options
 	caches *cachesim.Hierarchy
-	served map[uint32]*[cachesim.MaxLevels + 1]uint64
+	served map[uint32]*cachesim.Served
 	loaded map[uint32]*[2]uint64
 
 	effects isa.Effects
@@ -68,7 +68,7 @@ func runQEMU(ctx context.Context, f *object.File, o *Options) (*seen, error) {
 		return nil, err
 	}
 	defer remove()
-	x := &emulated{file: f, o: o, served: map[uint32]*[cachesim.MaxLevels + 1]uint64{}, loaded: map[uint32]*[2]uint64{}}
+	x := &emulated{file: f, o: o, served: map[uint32]*cachesim.Served{}, loaded: map[uint32]*[2]uint64{}}
 	if !o.NoCaches {
 		if x.caches, err = cachesim.New(o.Caches); err != nil {
 			return nil, err
@@ -211,8 +211,8 @@ func drain(pipe *os.File, read chan bool) {
 func (x *emulated) consume(pipe io.Reader) {
 	in := bufio.NewReaderSize(pipe, 1<<20)
 	var e [eventBytes]byte
-	var inactive [cachesim.MaxLevels + 1]uint64
-	var served *[cachesim.MaxLevels + 1]uint64
+	var inactive cachesim.Served
+	var served *cachesim.Served
 	var bytes *[2]uint64
 	last := end
 	for {
@@ -230,7 +230,7 @@ func (x *emulated) consume(pipe io.Reader) {
 		if record != last {
 			last = record
 			if served = x.served[record]; served == nil {
-				served, bytes = new([cachesim.MaxLevels + 1]uint64), new([2]uint64)
+				served, bytes = new(cachesim.Served), new([2]uint64)
 				x.served[record], x.loaded[record] = served, bytes
 			}
 			bytes = x.loaded[record]
@@ -246,7 +246,7 @@ func (x *emulated) consume(pipe io.Reader) {
 		if x.caches != nil {
 			x.caches.Access(addr, n, store, to)
 		} else {
-			to[0] += n
+			to.Bytes[0] += n
 		}
 	}
 }
@@ -389,7 +389,7 @@ func (x *emulated) correct(c *site) {
 		return
 	}
 	c.loaded, c.stored = load, store
-	for i, v := range c.served {
-		c.served[i] = uint64(float64(v)*float64(is)/float64(was) + 0.5)
+	for i, v := range c.served.Bytes {
+		c.served.Bytes[i] = uint64(float64(v)*float64(is)/float64(was) + 0.5)
 	}
 }

@@ -26,8 +26,10 @@ type Machine struct {
 	File       string            `yaml:"-" json:"-"`
 
 	// What follows is not needed to project. incore roofline measure writes it.
-	Cores      int            `yaml:"cores,omitempty" json:"cores,omitempty"` // that ran at the same time; 0: one
-	Clock      float64        `yaml:"clock,omitempty" json:"clock,omitempty"` // GHz
+	Cores      int            `yaml:"cores,omitempty" json:"cores,omitempty"`     // that ran at the same time; 0: one
+	Clock      float64        `yaml:"clock,omitempty" json:"clock,omitempty"`     // GHz
+	Core       string         `yaml:"core,omitempty" json:"core,omitempty"`       // incore's model of the core, for refinements
+	Overlap    bool           `yaml:"overlap,omitempty" json:"overlap,omitempty"` // transfers between levels and the core's accesses go on at the same time
 	Peaks      []PeakRow      `yaml:"peaks,omitempty" json:"peaks,omitempty"`
 	Bandwidths []BandwidthRow `yaml:"bandwidths,omitempty" json:"bandwidths,omitempty"`
 }

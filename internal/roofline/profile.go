@@ -33,6 +33,8 @@ type Profile struct {
 	Traffic      map[string]float64 `json:"traffic,omitempty"`      // bytes of lines that each level gave to the levels before it and got back changed
 	Mix          []MixRow           `json:"mix,omitempty"`          // floating-point instructions by kind
 	Loops        []LoopWork         `json:"loops,omitempty"`        // where the work is, the most of it first
+	Files        []CodeFile         `json:"files,omitempty"`        // that the code of the loops is in
+	Untimed      string             `json:"untimed,omitempty"`      // why the loops have no time
 }
 
 // MixRow is what was executed of a kind of floating-point instruction.
@@ -49,13 +51,25 @@ type LoopWork struct {
 	Function       string             `json:"function"`
 	Loop           string             `json:"loop,omitempty"` // "" outside loops
 	Module         string             `json:"module,omitempty"`
-	Source         string             `json:"source,omitempty"` // file and line of its beginning
-	Addr           uint64             `json:"addr"`             // in the module
-	Iterations     float64            `json:"iterations,omitempty"`
+	Source         string             `json:"source,omitempty"`     // file and line of its beginning
+	Addr           uint64             `json:"addr"`                 // in the module
+	Iterations     float64            `json:"iterations,omitempty"` // of a function outside its loops: calls
 	Instructions   float64            `json:"instructions"`
 	Flops          float64            `json:"flops"`
 	FPInstructions float64            `json:"fp_instructions"`
 	Bytes          map[string]float64 `json:"bytes"`
+	Lines          map[string]float64 `json:"lines,omitempty"`      // that were brought to the first level from each other one
+	Seconds        float64            `json:"seconds,omitempty"`    // of the program's, by samples; 0: not seen there, or not measured
+	Samples        float64            `json:"samples,omitempty"`    // that the time rests on
+	Path           []uint64           `json:"path,omitempty"`       // blocks, by address, that a pass through it executes most often
+	PathShare      float64            `json:"path_share,omitempty"` // of the instructions executed, those in blocks of the path
+}
+
+// CodeFile is a file that code was executed from.
+type CodeFile struct {
+	Module string `json:"module"`
+	Path   string `json:"path"`
+	SHA256 string `json:"sha256"`
 }
 
 // ReadProfile reads a profile and checks it. name is for messages.

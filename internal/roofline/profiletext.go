@@ -38,6 +38,10 @@ func ProfileText(w io.Writer, p *Profile, all bool) error {
 	tw.Flush()
 	b.WriteByte('\n')
 	tw = tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	timed := p.timed()
+	if timed {
+		fmt.Fprint(tw, "time %\t")
+	}
 	fmt.Fprint(tw, "FLOP %\tinstr. %\tbytes %\tFLOP/byte\t")
 	for _, l := range levels[1:] {
 		fmt.Fprintf(tw, "%s %%\t", l)
@@ -52,6 +56,9 @@ func ProfileText(w io.Writer, p *Profile, all bool) error {
 		for _, v := range l.Bytes {
 			sum += v
 		}
+		if timed {
+			fmt.Fprintf(tw, "%.1f\t", percent(l.Seconds, p.Seconds))
+		}
 		fmt.Fprintf(tw, "%.1f\t%.1f\t%.1f\t%s\t", percent(l.Flops, p.Flops), percent(l.Instructions, p.Instructions), percent(sum, total), figure(l.Flops/max(sum, 1)))
 		for _, name := range levels[1:] {
 			fmt.Fprintf(tw, "%.1f\t", percent(l.Bytes[name], sum))
@@ -59,6 +66,9 @@ func ProfileText(w io.Writer, p *Profile, all bool) error {
 		fmt.Fprintf(tw, "%s\t\n", l.title())
 	}
 	tw.Flush()
+	if p.Untimed != "" {
+		b.WriteString("\nno time by loop: " + p.Untimed + "\n")
+	}
 	if p.Caches != "" {
 		b.WriteString("\ncaches: " + p.Caches + "\n")
 	}
@@ -67,6 +77,11 @@ func ProfileText(w io.Writer, p *Profile, all bool) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// timed reports whether loops have times.
+func (p *Profile) timed() bool {
+	return slices.ContainsFunc(p.Loops, func(l LoopWork) bool { return l.Seconds > 0 })
 }
 
 // title names a loop.

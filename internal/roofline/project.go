@@ -27,6 +27,9 @@ type Projection struct {
 	Values      []Value  `json:"values"`
 	Assumptions []string `json:"assumptions"`
 	Warnings    []string `json:"warnings,omitempty"`
+	// Refined are the projections with refinements beyond the paper, each with one more.
+	Refined   []*Refined `json:"refined,omitempty"`
+	Unrefined []string   `json:"unrefined,omitempty"` // why some refinements are missing
 }
 
 // Value is the projection by one operational intensity under one level's roofline (equation 4).

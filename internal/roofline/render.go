@@ -23,12 +23,58 @@ func Text(w io.Writer, r *Projection) error {
 		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", v.OILevel, v.RoofLevel, ratio(v.OISource), ratio(v.OITarget), figure(v.RoofSource), figure(v.RoofTarget), figure(v.Projected))
 	}
 	tw.Flush()
+	refinedText(&b, r)
 	b.WriteString("\nassumed: " + strings.Join(r.Assumptions, "; ") + "\n")
 	for _, s := range r.Warnings {
 		b.WriteString("warning: " + s + "\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// refinedText writes the refined projections beside the paper's.
+func refinedText(b *strings.Builder, r *Projection) {
+	if len(r.Refined) == 0 {
+		for _, s := range r.Unrefined {
+			b.WriteString("\nnot refined: " + s + "\n")
+		}
+		return
+	}
+	b.WriteString("\nrefined:\n")
+	tw := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tw, "with\tGFLOP/s\tpoint\ttimes as fast\tby the model alone\t")
+	fmt.Fprintf(tw, "the paper's method\t%s to %s\t\t%s to %s\t\t\n", figure(r.Low), figure(r.High), figure(r.SpeedupLow), figure(r.SpeedupHigh))
+	for _, x := range r.Refined {
+		fmt.Fprintf(tw, "%s\t%s to %s\t%s\t%s\t%s\t\n", strings.Join(x.With, ", "), figure(x.Low), figure(x.High), figure(x.Point), figure(x.Speedup), figure(x.Absolute))
+	}
+	tw.Flush()
+	last := r.Refined[len(r.Refined)-1]
+	if len(last.Loops) > 1 {
+		const most = 8
+		b.WriteString("\nloops on " + r.To + ", the longest first:\n")
+		tw = tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(tw, "time %\tseconds\tcore\tchain\tdata\tbound by\tof the model\tloop")
+		total := 0.0
+		for i := range last.Loops {
+			total += last.Loops[i].Seconds
+		}
+		for i := range last.Loops {
+			m := &last.Loops[i]
+			if i == most {
+				fmt.Fprintf(tw, "… %d more\n", len(last.Loops)-most)
+				break
+			}
+			bound := m.Bound
+			if m.Bound == "core" && m.Limit != "" {
+				bound = m.Limit
+			}
+			fmt.Fprintf(tw, "%.1f\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", percent(m.Seconds, total), figure(m.Seconds), figure(m.Core), figure(m.Chain), figure(m.Data), bound, figure(m.Share), m.Loop)
+		}
+		tw.Flush()
+	}
+	for _, s := range r.Unrefined {
+		b.WriteString("not refined: " + s + "\n")
+	}
 }
 
 // figure writes four significant digits.

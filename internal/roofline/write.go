@@ -22,6 +22,12 @@ func WriteMachine(w io.Writer, m *Machine) error {
 	if m.Clock > 0 {
 		fmt.Fprintf(&b, "clock: %g  # GHz\n", m.Clock)
 	}
+	if m.Core != "" {
+		fmt.Fprintf(&b, "core: %s\n", m.Core)
+	}
+	if m.Overlap {
+		b.WriteString("overlap: true\n")
+	}
 	var peaks []string
 	for _, p := range []struct {
 		name string

@@ -2,10 +2,12 @@ package roofs
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
-	"incore/internal/stats"
+	"incore/internal/cachesim"
 )
 
 // line is the distance of the pointers of a chain, in bytes.
@@ -43,7 +45,7 @@ func (r *runner) latency(size int64) (float64, error) {
 	for _, s := range all[0] {
 		cycles = append(cycles, s.seconds*s.hertz/float64(loads))
 	}
-	return stats.Quantile(cycles, 0.25), nil
+	return slices.Min(cycles), nil
 }
 
 // step is a size and the latency there.
@@ -68,6 +70,9 @@ func (r *runner) scan(known int64, progress func(done, of int)) (out []step, err
 		out = append(out, step{size, c})
 		progress(i, steps)
 	}
+	for i := len(out) - 2; i >= 0; i-- { // noise only adds
+		out[i].cycles = math.Min(out[i].cycles, out[i+1].cycles)
+	}
 	return out, nil
 }
 
@@ -75,6 +80,52 @@ func (r *runner) scan(known int64, progress func(done, of int)) (out []step, err
 type Found struct {
 	Size   float64 // bytes
 	Cycles float64 // of a load from it
+}
+
+// reconcile holds the caches that latencies show against those that the system says are there. On a machine that others use, pages and neighbours make
+// latencies rise where no cache ends: such rises are left out, and where none is at the end of a cache that the system knows, its size is taken. doubts says
+// what was not as the system says.
+func reconcile(found []Found, system []cachesim.Level, scan []step) (out []Found, doubts string) {
+	if len(system) == 0 {
+		return found, ""
+	}
+	used := make([]bool, len(found))
+	last := 0.0
+	for _, l := range system {
+		size, best := float64(l.Size), -1
+		for i, f := range found {
+			if !used[i] && near(f.Size, size) && (best < 0 || math.Abs(math.Log(f.Size/size)) < math.Abs(math.Log(found[best].Size/size))) {
+				best = i
+			}
+		}
+		c := Found{size, plateau(scan, last, size)}
+		if best >= 0 {
+			used[best] = true
+			c.Cycles = found[best].Cycles
+		} else {
+			doubts += fmt.Sprintf("; no rise of latency shows the end of %s: its size is the system's word", l.Name)
+		}
+		out = append(out, c)
+		last = size
+	}
+	for i, f := range found {
+		if !used[i] {
+			doubts += fmt.Sprintf("; latency rises at %.0f KiB, where the system has no cache's end", f.Size/1024)
+		}
+	}
+	return out, doubts
+}
+
+// plateau is the latency halfway, by ratio, between the sizes of two caches.
+func plateau(scan []step, before, size float64) float64 {
+	middle := math.Sqrt(math.Max(before, leastSize) * size)
+	best := scan[0]
+	for _, s := range scan {
+		if math.Abs(math.Log(float64(s.size)/middle)) < math.Abs(math.Log(float64(best.size)/middle)) {
+			best = s
+		}
+	}
+	return best.cycles
 }
 
 // Growth that separates levels: between neighbouring sizes latencies of one level are alike within flat; a level's end is where they grow, together by at
@@ -89,7 +140,7 @@ const (
 func caches(scan []step) (out []Found) {
 	c := make([]float64, len(scan))
 	least := math.Inf(1)
-	for i := len(scan) - 1; i >= 0; i-- { // noise only adds
+	for i := len(scan) - 1; i >= 0; i-- {
 		least = math.Min(least, scan[i].cycles)
 		c[i] = least
 	}

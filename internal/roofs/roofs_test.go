@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"incore/internal/cachesim"
 	"incore/internal/catalog"
 	"incore/internal/roofline"
 )
@@ -102,5 +103,26 @@ func TestFile(t *testing.T) {
 	}
 	if err := roofline.WriteMachine(&second, back); err != nil || first.String() != second.String() || !strings.Contains(second.String(), "mul, add") {
 		t.Errorf("%v:\n%s\n%s", err, first.String(), second.String())
+	}
+}
+
+// TestReconcile: rises of latency inside a cache that the system knows make no level, and a cache whose end does not show has the system's size.
+func TestReconcile(t *testing.T) {
+	var scan []step
+	for size := 4 << 10; size <= 128<<20; size *= 2 {
+		scan = append(scan, step{int64(size), float64(size>>10) + 1})
+	}
+	system := []cachesim.Level{{Name: "L1", Size: 32 << 10}, {Name: "L2", Size: 512 << 10}, {Name: "L3", Size: 32 << 20}}
+	got, doubts := reconcile([]Found{{32 << 10, 4}, {212 << 10, 12}, {440 << 10, 19}, {2 << 20, 60}}, system, scan)
+	if len(got) != 3 || got[0].Size != 32<<10 || got[1].Size != 512<<10 || got[1].Cycles != 19 || got[2].Size != 32<<20 || got[2].Cycles != 4097 {
+		t.Errorf("%v", got)
+	}
+	for _, s := range []string{"212 KiB", "2048 KiB", "end of L3"} {
+		if !strings.Contains(doubts, s) {
+			t.Errorf("%q lacks %q", doubts, s)
+		}
+	}
+	if got, doubts := reconcile([]Found{{1, 2}}, nil, nil); len(got) != 1 || doubts != "" {
+		t.Errorf("without the system's word: %v %q", got, doubts)
 	}
 }

@@ -1,0 +1,171 @@
+// Package looptime says what the loops of a profile take in a core when all data is in the first-level cache: the path through each that was executed most
+// is simulated on the core's model.
+package looptime
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"math/bits"
+	"os"
+	"slices"
+	"strings"
+
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/engine"
+	"incore/internal/analysis/whatif"
+	"incore/internal/analyze"
+	"incore/internal/catalog"
+	"incore/internal/isa"
+	"incore/internal/machine"
+	"incore/internal/object"
+	"incore/internal/parallel"
+	"incore/internal/roofline"
+)
+
+// Options of Of.
+type Options struct {
+	Core   string           // the model, by name
+	WhatIf *whatif.Question // what is different on the core; nil: nothing
+}
+
+// Of simulates the loops of a profile. The result has one entry for each of Profile.Loops, nil where the loop's code is not known; problems says why. An
+// error means that nothing could be simulated.
+func Of(p *roofline.Profile, o Options) (times []*roofline.CoreTime, problems []string, err error) {
+	m, err := machine.Get(o.Core)
+	if err != nil {
+		return nil, nil, err
+	}
+	files := map[string]*object.File{}
+	for _, f := range p.Files {
+		file, err := open(f, m)
+		if err != nil {
+			problems = append(problems, err.Error())
+			continue
+		}
+		files[f.Module] = file
+	}
+	if len(files) == 0 {
+		if len(problems) > 0 {
+			return nil, nil, errors.New(problems[0])
+		}
+		return nil, nil, fmt.Errorf("profile %s does not say where its loops' code is (files, path): incore roofline profile writes that", p.File)
+	}
+	times = make([]*roofline.CoreTime, len(p.Loops))
+	parallel.For(len(p.Loops), func(i int) {
+		if f := files[p.Loops[i].Module]; f != nil {
+			times[i] = simulate(f, &p.Loops[i], m, o.WhatIf)
+		}
+	})
+	if !slices.ContainsFunc(times, func(t *roofline.CoreTime) bool { return t != nil }) {
+		return nil, nil, fmt.Errorf("no loop of profile %s could be simulated on %s", p.File, o.Core)
+	}
+	return times, problems, nil
+}
+
+// open opens a file of code, if it is the one that was profiled and the core executes it.
+func open(c roofline.CodeFile, m *machine.Model) (*object.File, error) {
+	data, err := os.ReadFile(c.Path)
+	if err != nil {
+		return nil, fmt.Errorf("code of %s: %w", c.Module, err)
+	}
+	if sum := fmt.Sprintf("%x", sha256.Sum256(data)); c.SHA256 != "" && sum != c.SHA256 {
+		return nil, fmt.Errorf("%s is not the file that was profiled: profile it again", c.Path)
+	}
+	f, err := object.Read(data, catalog.ISAs()...)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.Path, err)
+	}
+	if f.ISA.Name != m.ISA {
+		return nil, fmt.Errorf("%s is code for %s, core %s executes %s", c.Path, f.ISA.Name, m.Name, m.ISA)
+	}
+	return f, nil
+}
+
+// simulate predicts one loop; nil if its blocks are not found.
+func simulate(f *object.File, l *roofline.LoopWork, m *machine.Model, q *whatif.Question) *roofline.CoreTime {
+	k := kernel(f, l)
+	if k == nil {
+		return nil
+	}
+	var o analyze.Options
+	a := analyze.Kernel(k, m, &o)
+	if l.Loop == "" { // calls follow each other, but what one returns is not what the next one takes
+		a.Graph = a.Graph.Keep(func(e *depgraph.Edge) bool { return e.Dist == 0 })
+	}
+	e := a.Estimate(&o)
+	if q != nil {
+		base := &whatif.Base{Graph: a.Graph, Layout: engine.Looped(a.Bound), Now: &e}
+		if other, err := base.Ask(*q); err == nil {
+			e = other
+		}
+	}
+	t := &roofline.CoreTime{Cycles: e.Cycles, Limit: e.Limit, Instructions: len(k.Lines), Data: data(a.Bound)}
+	if l.Loop != "" {
+		for i := range a.Loop.Chains {
+			c := &a.Loop.Chains[i]
+			loads := 0
+			for _, s := range c.Steps {
+				if s.Load > 0 {
+					loads++
+				}
+			}
+			t.Chains = append(t.Chains, roofline.Chain{Cycles: c.Cycles, Loads: float64(loads) / float64(max(1, c.Distance))})
+		}
+	}
+	for i := range a.Bound.Insts {
+		if a.Bound.Insts[i].Flags&machine.Unknown != 0 {
+			t.Unknown++
+		}
+	}
+	return t
+}
+
+// data is how long an iteration's loads and stores keep their ports busy, in cycles: of loads, of store addresses and of store data, whichever takes longest.
+func data(b *machine.Bound) (cycles float64) {
+	var sum [machine.UopResult + 1]float64
+	for i := range b.Insts {
+		for _, u := range b.Insts[i].Uops {
+			if n := bits.OnesCount64(uint64(u.Ports)); n > 0 && !u.Resource {
+				sum[u.Kind] += u.Cycles / float64(n)
+			}
+		}
+	}
+	return max(sum[machine.UopLoad], sum[machine.UopStoreAddr], sum[machine.UopStoreData])
+}
+
+// kernel is the path of a loop as a loop's body.
+func kernel(f *object.File, l *roofline.LoopWork) *isa.Kernel {
+	fn := f.At(l.Addr)
+	if fn == nil || len(l.Path) == 0 {
+		return nil
+	}
+	g := fn.Graph()
+	var path []int
+	for _, addr := range l.Path {
+		b := slices.IndexFunc(g.Blocks, func(b object.Block) bool { return b.Addr == addr })
+		if b < 0 {
+			return nil
+		}
+		path = append(path, b)
+	}
+	k := fn.PathKernel(g, path)
+	if len(k.Lines) == 0 {
+		return nil
+	}
+	return k
+}
+
+// Resolve finds which core of incore's a machine has. The error says that it names none.
+func Resolve(m *roofline.Machine) (string, error) {
+	if m.Core == "" {
+		return "", fmt.Errorf("machine %s names no core (core: one of incore archs)", m.Name)
+	}
+	if m.Clock == 0 {
+		return "", fmt.Errorf("machine %s does not say its clock (clock: GHz)", m.Name)
+	}
+	if _, err := machine.Get(m.Core); err != nil {
+		return "", fmt.Errorf("machine %s: core %s: %s", m.Name, m.Core, strings.TrimSpace(err.Error()))
+	}
+	return m.Core, nil
+}

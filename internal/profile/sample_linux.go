@@ -1,0 +1,170 @@
+package profile
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Sampling of the instruction pointer by the kernel's clock of the process, which needs no counters.
+const (
+	samplePeriod = 250 * time.Microsecond
+	ringPages    = 256
+	pollEvery    = 50 * time.Millisecond
+)
+
+// Types and bits of perf_event_open(2).
+const (
+	perfSample    = 9
+	perfMmap      = 1
+	excludeKernel = 1 << 5
+	excludeHV     = 1 << 6
+	mmapRecords   = 1 << 8
+)
+
+// sampled runs a program, natively, and samples where it is. It returns the time that it was on a core. Where the kernel lets nobody sample, samples is
+// empty and why says so.
+func sampled(ctx context.Context, cmd *exec.Cmd, limit time.Duration) (at *samples, why string, err error) {
+	runtime.LockOSThread() // all requests of ptrace come from the thread that started the program
+	defer runtime.UnlockOSThread()
+	cmd.SysProcAttr = &syscall.SysProcAttr{Ptrace: true}
+	if err := cmd.Start(); err != nil {
+		return nil, "", err
+	}
+	pid := cmd.Process.Pid
+	var status unix.WaitStatus
+	if _, err := unix.Wait4(pid, &status, 0, nil); err != nil || !status.Stopped() {
+		return nil, "", fmt.Errorf("starting the program: %w", err)
+	}
+	at = &samples{}
+	ring, fd, openErr := openRing(pid)
+	if openErr != nil {
+		why = "the kernel lets nobody sample (perf_event_open: " + openErr.Error() + "; sysctl kernel.perf_event_paranoid=2)"
+	} else {
+		defer unix.Close(fd)
+		defer func() { _ = unix.Munmap(ring) }()
+		at.modules = mapped(pid)
+	}
+	if err := unix.PtraceDetach(pid); err != nil {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		return nil, "", fmt.Errorf("starting the program: %w", err)
+	}
+	ended := make(chan bool)
+	go func() { _ = cmd.Wait(); close(ended) }() // the first run has told how it ends
+	err = follow(ctx, cmd, limit, ended, func() { at.read(ring) })
+	if s := cmd.ProcessState; s != nil {
+		at.seconds = (s.UserTime() + s.SystemTime()).Seconds()
+	}
+	return at, why, err
+}
+
+// follow reads the ring until the program ends, and ends it with the context or the limit.
+func follow(ctx context.Context, cmd *exec.Cmd, limit time.Duration, ended chan bool, read func()) (err error) {
+	tick := time.NewTicker(pollEvery)
+	defer tick.Stop()
+	var late <-chan time.Time
+	if limit > 0 {
+		late = time.After(limit)
+	}
+	for {
+		select {
+		case <-ended:
+			read()
+			return err
+		case <-tick.C:
+			read()
+		case <-late:
+			err = fmt.Errorf("it takes longer than %v", limit)
+			_ = cmd.Process.Kill()
+		case <-ctx.Done():
+			if err == nil {
+				err = ctx.Err()
+				_ = cmd.Process.Kill()
+			}
+			<-ended
+			return err
+		}
+	}
+}
+
+// openRing asks the kernel for samples of a process.
+func openRing(pid int) (ring []byte, fd int, err error) {
+	attr := unix.PerfEventAttr{Type: unix.PERF_TYPE_SOFTWARE, Config: unix.PERF_COUNT_SW_CPU_CLOCK, Sample: uint64(samplePeriod.Nanoseconds()),
+		Sample_type: unix.PERF_SAMPLE_IP, Bits: excludeKernel | excludeHV | mmapRecords}
+	attr.Size = unix.PERF_ATTR_SIZE_VER0
+	if fd, err = unix.PerfEventOpen(&attr, pid, -1, -1, unix.PERF_FLAG_FD_CLOEXEC); err != nil {
+		return nil, 0, err
+	}
+	if ring, err = unix.Mmap(fd, 0, (1+ringPages)*os.Getpagesize(), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED); err != nil {
+		unix.Close(fd)
+		return nil, 0, err
+	}
+	return ring, fd, nil
+}
+
+// read takes the records that the kernel wrote since.
+func (s *samples) read(ring []byte) {
+	if ring == nil {
+		return
+	}
+	const headAt, tailAt = 1024, 1032
+	data := ring[os.Getpagesize():]
+	head, tail := binary.LittleEndian.Uint64(ring[headAt:]), binary.LittleEndian.Uint64(ring[tailAt:])
+	var record []byte
+	for tail+8 <= head {
+		at := func(i uint64) byte { return data[(tail+i)%uint64(len(data))] }
+		kind, size := uint32(at(0))|uint32(at(1))<<8, uint64(at(6))|uint64(at(7))<<8
+		if size < 8 || tail+size > head {
+			break
+		}
+		record = record[:0]
+		for i := uint64(8); i < size; i++ {
+			record = append(record, at(i))
+		}
+		tail += size
+		switch {
+		case kind == perfSample && len(record) >= 8:
+			s.at = append(s.at, binary.LittleEndian.Uint64(record))
+		case kind == perfMmap && len(record) > 32:
+			w := func(i int) uint64 { return binary.LittleEndian.Uint64(record[8*i:]) }
+			name, _, _ := strings.Cut(string(record[32:]), "\x00")
+			s.add(name, w(1), w(1)+w(2), w(3))
+		}
+	}
+	binary.LittleEndian.PutUint64(ring[tailAt:], tail)
+}
+
+// mapped are the files whose code a process has mapped.
+func mapped(pid int) (out []module) {
+	var s samples
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/maps", pid))
+	for _, line := range strings.Split(string(text), "\n") {
+		f := strings.Fields(line)
+		if len(f) < 6 || !strings.Contains(f[1], "x") {
+			continue
+		}
+		a, b, _ := strings.Cut(f[0], "-")
+		lo, _ := strconv.ParseUint(a, 16, 64)
+		hi, _ := strconv.ParseUint(b, 16, 64)
+		offset, _ := strconv.ParseUint(f[2], 16, 64)
+		s.add(f[5], lo, hi, offset)
+	}
+	return s.modules
+}
+
+// add notes a file that code is mapped from.
+func (s *samples) add(path string, lo, hi, offset uint64) {
+	if bias, err := biasOf(path, lo, offset); err == nil {
+		s.modules = append(s.modules, module{path, lo, hi, bias})
+	}
+}

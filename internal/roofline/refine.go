@@ -1,0 +1,393 @@
+package roofline
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// CoreTime is what a pass through a loop takes in a core when all data is in the first-level cache.
+type CoreTime struct {
+	Cycles       float64 `json:"cycles"`
+	Limit        string  `json:"limit"`        // what it comes from
+	Instructions int     `json:"instructions"` // of the pass
+	Data         float64 `json:"data"`         // cycles that loads and stores keep their ports busy
+	Chains       []Chain `json:"chains,omitempty"`
+	Unknown      int     `json:"unknown,omitempty"` // instructions whose cost is not known
+}
+
+// Chain is a chain of dependences from one pass into the next.
+type Chain struct {
+	Cycles float64 `json:"cycles"` // a pass, with loads from the first-level cache
+	Loads  float64 `json:"loads"`  // of a pass that are on it
+}
+
+// Refinements beyond the paper.
+const (
+	ByLoop  = "by-loop" // each loop by its own intensity, mix and time
+	InCore  = "in-core" // the simulator's time in place of the weighted peak
+	Latency = "latency" // chains of loads wait for the level that serves them
+	ECM     = "ecm"     // whole lines are moved, and transfers compose with the time in the core
+)
+
+// Refinements are all, in the order in which they build on each other.
+var Refinements = []string{ByLoop, InCore, Latency, ECM}
+
+// Side is a machine with what was profiled for it.
+type Side struct {
+	Machine *Machine
+	Profile *Profile
+	Times   []*CoreTime // of Profile.Loops; nil: not known
+}
+
+// Refined is a projection with some refinements.
+type Refined struct {
+	With     []string `json:"with"`
+	Low      float64  `json:"low"` // GFLOP/s on the target
+	High     float64  `json:"high"`
+	Point    float64  `json:"point"`
+	Speedup  float64  `json:"speedup"`  // of the point: the source's time in the target's
+	Absolute float64  `json:"absolute"` // GFLOP/s on the target by the model alone, without the time on the source
+	LowBy    string   `json:"low_by"`
+	HighBy   string   `json:"high_by"`
+	Loops    []Moved  `json:"loops,omitempty"` // of the target, the longest first
+	Notes    []string `json:"notes,omitempty"`
+}
+
+// Moved is a loop of the target's binary and what it takes on the target.
+type Moved struct {
+	Loop     string  `json:"loop"`
+	Seconds  float64 `json:"seconds"` // projected
+	Core     float64 `json:"core"`    // seconds by the core alone
+	Chain    float64 `json:"chain"`   // … that chains of loads wait
+	Data     float64 `json:"data"`    // … that moving data takes
+	Bound    string  `json:"bound"`   // which of them is the longest
+	Limit    string  `json:"limit,omitempty"`
+	Share    float64 `json:"share"` // of the model's time that the source reached: measured in model, 0 where the whole program's was taken
+	Flops    float64 `json:"flops"`
+	Measured float64 `json:"-"`
+}
+
+// part is a loop, or what no loop lists, with its times by the model.
+type part struct {
+	key, function           string
+	title, limit            string
+	work                    LoopWork
+	core, chain, l1         float64 // seconds; l1: that loads and stores keep their ports busy
+	data, extra             float64 // that data takes from its levels; beyond what the accesses to the first level take
+	measured, samples, flop float64
+}
+
+// total is the time of a part.
+func (p *part) total(serial bool) float64 {
+	if serial {
+		return math.Max(math.Max(p.core, p.chain), p.l1+p.extra)
+	}
+	return math.Max(math.Max(p.core, p.chain), p.data)
+}
+
+// Refine projects as Project does, with refinements. perf of 0 is taken from the time in the source's profile.
+func Refine(from, to Side, perf float64, with []string) (*Refined, error) {
+	for _, s := range []Side{from, to} {
+		if len(s.Profile.Loops) == 0 {
+			return nil, fmt.Errorf("profile %s has no loops, which refinements need: incore roofline profile writes them", s.Profile.File)
+		}
+	}
+	seconds := from.Profile.Seconds
+	if perf > 0 {
+		seconds = from.Profile.Flops / perf / 1e9
+	}
+	if !positive(seconds) {
+		return nil, fmt.Errorf("the performance on %s is needed (--perf GFLOP/s), or a profile with the time that was measured (seconds)", from.Machine.Name)
+	}
+	r := &Refined{With: with}
+	a, err := r.parts(&from, with)
+	if err != nil {
+		return nil, err
+	}
+	b, err := r.parts(&to, with)
+	if err != nil {
+		return nil, err
+	}
+	scale := 1.0
+	if from.Profile.Seconds > 0 {
+		scale = seconds / from.Profile.Seconds
+	}
+	for i := range a {
+		a[i].measured *= scale
+	}
+	r.combine(a, b, seconds, to, with)
+	return r, nil
+}
+
+// variant is one way to compose and to calibrate.
+type variant struct {
+	serial, byLoop bool
+	bandwidth      float64 // factor
+	name           string
+}
+
+// combine makes the interval of all variants, and the point.
+func (r *Refined) combine(a, b []part, seconds float64, to Side, with []string) {
+	flops := to.Profile.Flops
+	byLoop, ecm := slices.Contains(with, ByLoop), slices.Contains(with, ECM)
+	variants := []variant{{name: "transfers overlap; the whole program's share of the model"}}
+	if byLoop {
+		variants = append(variants, variant{byLoop: true, name: "transfers overlap; each loop's share of the model"})
+	}
+	if ecm {
+		for _, v := range variants[:len(variants):len(variants)] {
+			v.serial, v.name = true, strings.Replace(v.name, "overlap", "add up", 1)
+			variants = append(variants, v)
+		}
+	}
+	r.Low = math.Inf(1)
+	var times []float64
+	for _, v := range variants {
+		t, _ := project(a, b, seconds, v)
+		times = append(times, t)
+		perf := flops / t / 1e9
+		if perf < r.Low {
+			r.Low, r.LowBy = perf, v.name
+		}
+		if perf > r.High {
+			r.High, r.HighBy = perf, v.name
+		}
+	}
+	best := variant{byLoop: byLoop, serial: ecm && !to.Machine.Overlap}
+	t, shares := project(a, b, seconds, best)
+	r.Point = flops / t / 1e9
+	r.Speedup = seconds / t
+	r.Absolute = flops / sum(b, best.serial) / 1e9
+	for i := range b {
+		p := &b[i]
+		m := Moved{Loop: p.title, Seconds: p.total(best.serial) * shares[i], Core: p.core, Chain: p.chain, Data: p.data, Limit: p.limit, Share: shares[i], Flops: p.flop}
+		switch p.total(best.serial) {
+		case p.core:
+			m.Bound = "core"
+		case p.chain:
+			m.Bound = "latency"
+		default:
+			m.Bound = "data"
+		}
+		r.Loops = append(r.Loops, m)
+	}
+	slices.SortStableFunc(r.Loops, func(a, b Moved) int {
+		switch {
+		case a.Seconds > b.Seconds:
+			return -1
+		case a.Seconds < b.Seconds:
+			return 1
+		}
+		return 0
+	})
+}
+
+func sum(list []part, serial bool) (t float64) {
+	for i := range list {
+		t += list[i].total(serial)
+	}
+	return t
+}
+
+// enoughSamples is how many samples a loop's or a function's own time needs to count.
+const enoughSamples = 40
+
+// project carries the time on the source over: by each loop that both binaries have, else by each function, what remains by the whole. shares has what
+// each part's time by the model was multiplied by.
+func project(a, b []part, seconds float64, v variant) (total float64, shares []float64) {
+	shares = make([]float64, len(b))
+	usedA, usedB := make([]bool, len(a)), make([]bool, len(b))
+	rest := seconds
+	if outside := outside(a, seconds); outside > 0 { // the system's work for the program, what no loop lists: it stays
+		rest, total = rest-outside, outside
+		last := len(b) - 1
+		usedA[len(a)-1], usedB[last] = true, true
+		if t := b[last].total(v.serial); t > 0 {
+			shares[last] = outside / t
+		}
+	}
+	if v.byLoop {
+		for _, key := range []func(*part) string{func(p *part) string { return p.key }, func(p *part) string { return p.function }} {
+			for _, k := range keys(b, key) {
+				model, measured, samples, target := 0.0, 0.0, 0.0, 0.0
+				for i := range a {
+					if p := &a[i]; !usedA[i] && key(p) == k {
+						model, measured, samples = model+p.total(v.serial), measured+p.measured, samples+p.samples
+					}
+				}
+				for i := range b {
+					if p := &b[i]; !usedB[i] && key(p) == k {
+						target += p.total(v.serial)
+					}
+				}
+				if k == "" || samples < enoughSamples || model <= 0 || target <= 0 || rest-measured < 0 {
+					continue
+				}
+				for i := range a {
+					if p := &a[i]; !usedA[i] && key(p) == k {
+						usedA[i] = true
+					}
+				}
+				for i := range b {
+					if p := &b[i]; !usedB[i] && key(p) == k {
+						usedB[i], shares[i] = true, measured/model
+						total += p.total(v.serial) * measured / model
+					}
+				}
+				rest -= measured
+			}
+		}
+	}
+	model := 0.0
+	for i := range a {
+		if !usedA[i] {
+			model += a[i].total(v.serial)
+		}
+	}
+	left := 0.0
+	for i := range b {
+		if !usedB[i] {
+			left += b[i].total(v.serial)
+		}
+	}
+	if model <= 0 || left <= 0 { // what no loop explains takes as long
+		return total + rest, shares
+	}
+	for i := range b {
+		if !usedB[i] {
+			shares[i] = rest / model
+			total += b[i].total(v.serial) * shares[i]
+		}
+	}
+	return total, shares
+}
+
+// outside is the time on the source that was not spent in any loop; 0 where loops have no times, or the program is one part.
+func outside(a []part, seconds float64) float64 {
+	in := 0.0
+	for i := range a {
+		in += a[i].measured
+	}
+	if in == 0 || len(a) < 2 {
+		return 0
+	}
+	return math.Max(0, seconds-in)
+}
+
+func keys(list []part, key func(*part) string) (out []string) {
+	for i := range list {
+		if k := key(&list[i]); !slices.Contains(out, k) {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// parts are the loops of one side, and the rest, with their times by the model.
+func (r *Refined) parts(s *Side, with []string) ([]part, error) {
+	list := append([]LoopWork(nil), s.Profile.Loops...)
+	times := s.Times
+	if times == nil {
+		times = make([]*CoreTime, len(list))
+	}
+	list, times = s.rest(list, times)
+	if !slices.Contains(with, ByLoop) && !slices.Contains(with, InCore) {
+		list, times = []LoopWork{s.whole()}, []*CoreTime{nil}
+	}
+	moved := r.moved(s.Profile)
+	t := timer{m: s.Machine, p: s.Profile, with: with, moved: moved}
+	if slices.Contains(with, InCore) {
+		if t.cpi = typical(list, times); t.cpi == 0 || s.Machine.Clock == 0 {
+			return nil, fmt.Errorf("machine %s: no loop's time in the core is known (core and clock of the machine file)", s.Machine.Name)
+		}
+	}
+	var out []part
+	for i := range list {
+		p, err := t.part(&list[i], times[i])
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, p)
+	}
+	if !slices.Contains(with, ByLoop) && len(out) > 1 {
+		out = merged(out)
+	}
+	return out, nil
+}
+
+// merged is all parts as one, as the roofline of the whole program has it: the core's time of all, the data of all.
+func merged(list []part) []part {
+	all := part{title: "the program"}
+	for i := range list {
+		p := &list[i]
+		all.core, all.chain, all.data, all.l1 = all.core+p.core, all.chain+p.chain, all.data+p.data, all.l1+p.l1
+		all.extra += p.extra
+		all.flop, all.measured, all.samples = all.flop+p.flop, all.measured+p.measured, all.samples+p.samples
+	}
+	return []part{all}
+}
+
+// whole is the program as one loop.
+func (s *Side) whole() LoopWork {
+	p := s.Profile
+	w := LoopWork{Function: "the program", Instructions: p.Instructions, Flops: p.Flops, FPInstructions: p.FPInstructions, Bytes: p.Bytes, Lines: map[string]float64{}}
+	for _, l := range p.Loops {
+		for k, v := range l.Lines {
+			w.Lines[k] += v
+		}
+	}
+	return w
+}
+
+// rest adds what the profile does not list as a loop of its own.
+func (s *Side) rest(list []LoopWork, times []*CoreTime) ([]LoopWork, []*CoreTime) {
+	r := s.whole()
+	r.Function, r.Lines, r.Bytes = "the rest", nil, map[string]float64{}
+	for k, v := range s.Profile.Bytes {
+		r.Bytes[k] = v
+	}
+	for i := range list {
+		l := &list[i]
+		r.Instructions, r.Flops, r.FPInstructions = r.Instructions-l.Instructions, r.Flops-l.Flops, r.FPInstructions-l.FPInstructions
+		for k, v := range l.Bytes {
+			r.Bytes[k] = math.Max(0, r.Bytes[k]-v)
+		}
+	}
+	r.Instructions, r.Flops, r.FPInstructions = math.Max(0, r.Instructions), math.Max(0, r.Flops), math.Max(0, r.FPInstructions)
+	return append(list, r), append(times[:len(times):len(times)], nil)
+}
+
+// typical is the cycles per instruction of the loops that are known, by their instructions.
+func typical(list []LoopWork, times []*CoreTime) float64 {
+	cycles, n := 0.0, 0.0
+	for i, t := range times {
+		if t != nil && t.Instructions > 0 {
+			cycles += list[i].Instructions * t.Cycles / float64(t.Instructions)
+			n += list[i].Instructions
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	return cycles / n
+}
+
+// moved is how many lines go between a level and the ones before it for each line that is brought: changed lines come back.
+func (r *Refined) moved(p *Profile) map[string]float64 {
+	out := map[string]float64{}
+	const line = 64
+	brought := map[string]float64{}
+	for _, l := range p.Loops {
+		for k, n := range l.Lines {
+			brought[k] += n * line
+		}
+	}
+	for k, b := range brought {
+		if t := p.Traffic[k]; b > 0 && t > b {
+			out[k] = math.Min(t/b, 2)
+		}
+	}
+	return out
+}

@@ -1,0 +1,152 @@
+package roofline
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+)
+
+// timer makes times of loops on a machine.
+type timer struct {
+	m     *Machine
+	p     *Profile
+	with  []string
+	moved map[string]float64
+	cpi   float64 // of loops that nobody simulated
+}
+
+func (t *timer) has(what string) bool { return slices.Contains(t.with, what) }
+
+// part is a loop with its times.
+func (t *timer) part(l *LoopWork, c *CoreTime) (part, error) {
+	p := part{work: *l, title: l.title(), measured: l.Seconds, samples: l.Samples, flop: l.Flops}
+	if l.Loop != "" || l.Addr != 0 {
+		module := l.Module
+		if len(t.p.Program) > 0 && module == filepath.Base(t.p.Program[0]) {
+			module = "" // the two binaries have names of their own
+		}
+		p.function = module + "|" + l.Function
+		if p.key = ""; l.Source != "" {
+			p.key = p.function + "|" + l.Source
+		}
+	}
+	if err := t.core(&p, l, c); err != nil {
+		return p, err
+	}
+	if t.has(Latency) && c != nil {
+		p.chain = t.chain(l, c)
+	}
+	if t.has(ECM) {
+		p.data, p.extra = t.lines(l)
+	} else {
+		p.data = t.bytes(l)
+		p.extra = p.data
+	}
+	return p, nil
+}
+
+// core sets how long the core works: by the simulator, or by the weighted peak (equation 2).
+func (t *timer) core(p *part, l *LoopWork, c *CoreTime) error {
+	if t.has(InCore) {
+		cpi, data := t.cpi, 0.0
+		if c != nil && c.Instructions > 0 {
+			cpi, data, p.limit = c.Cycles/float64(c.Instructions), c.Data/float64(c.Instructions), c.Limit
+		}
+		p.core, p.l1 = l.Instructions*cpi/t.m.Clock/1e9, l.Instructions*data/t.m.Clock/1e9
+		return nil
+	}
+	if l.FPInstructions == 0 {
+		return nil
+	}
+	peak, err := t.m.peak(t.p.ElementBits)
+	if err != nil {
+		return err
+	}
+	p.core = l.FPInstructions * (2 * t.m.VectorBits / t.p.ElementBits) / peak / 1e9
+	return nil
+}
+
+// chain is how long chains of dependences take, when the loads on the slowest are those that miss.
+func (t *timer) chain(l *LoopWork, c *CoreTime) (seconds float64) {
+	if t.m.Clock == 0 || c.Instructions == 0 {
+		return 0
+	}
+	passes := l.Instructions / float64(c.Instructions)
+	first, wait, far := 0.0, 0.0, 0.0
+	for i, level := range t.m.Levels {
+		if i == 0 {
+			first = level.Latency
+			continue
+		}
+		if n := served(l.Lines, level.Name); n > 0 && level.Latency > first {
+			wait += n * (level.Latency - first)
+			far = math.Max(far, level.Latency-first)
+		}
+	}
+	for _, ch := range c.Chains {
+		cycles := ch.Cycles
+		if ch.Loads > 0 {
+			cycles += math.Min(wait/passes, ch.Loads*far)
+		}
+		seconds = math.Max(seconds, cycles*passes/t.m.Clock/1e9)
+	}
+	return seconds
+}
+
+// served looks a level up by whatever name it has.
+func served(m map[string]float64, level string) float64 {
+	for k, v := range m {
+		if key(k) == key(level) {
+			return v
+		}
+	}
+	return 0
+}
+
+// bytes is how long the roofline's binding level takes: the bytes of it and all farther ones at its bandwidth.
+func (t *timer) bytes(l *LoopWork) (seconds float64) {
+	behind := 0.0
+	for i := len(t.m.Levels) - 1; i >= 0; i-- {
+		level := &t.m.Levels[i]
+		behind += served(l.Bytes, level.Name)
+		if level.Bandwidth > 0 {
+			seconds = math.Max(seconds, behind/level.Bandwidth/1e9)
+		}
+	}
+	return seconds
+}
+
+// triad is how many bytes move for each that STREAM counts: of three arrays' lines, the one that is stored comes and goes.
+const triad = 4.0 / 3
+
+// lines is how long lines take to come and to go: the time of a line from a level, as triad shows it. extra is that less the time of one from the first
+// level: what it takes beyond the accesses to that.
+func (t *timer) lines(l *LoopWork) (all, extra float64) {
+	const line = 64
+	first := 0.0
+	if len(t.m.Levels) > 0 && t.m.Levels[0].Bandwidth > 0 {
+		first = 1 / t.m.Levels[0].Bandwidth
+	}
+	for i, level := range t.m.Levels {
+		n := served(l.Lines, level.Name)
+		if i == 0 || n == 0 || level.Bandwidth == 0 {
+			continue
+		}
+		moved := math.Max(1, served(t.moved, level.Name))
+		bytes := n * line * moved / triad / 1e9
+		all += bytes / level.Bandwidth
+		extra += bytes * math.Max(0, 1/level.Bandwidth-first)
+	}
+	return all, extra
+}
+
+// CheckRefinements says which of a list is unknown.
+func CheckRefinements(list []string) error {
+	for _, s := range list {
+		if !slices.Contains(Refinements, s) {
+			return fmt.Errorf("no refinement is called %q; known are %v", s, Refinements)
+		}
+	}
+	return nil
+}
