@@ -22,8 +22,8 @@ type Options struct {
 
 // Sizes and times of tests.
 const (
-	sampleTime = 4e-3 // seconds
-	samples    = 24
+	sampleTime = 1.5e-3 // seconds
+	samples    = 40
 	memoryLike = 4 // arrays that do not fit a cache are so many times its size
 	leastLarge = 96 << 20
 	steady     = 0.8 // a triad whose first quartile is below this share of the best is measured again …
