@@ -6,9 +6,11 @@ import (
 	"runtime/debug"
 
 	"incore/internal/cli"
+	"incore/internal/jail"
 )
 
 func main() {
+	jail.Enter()
 	// The first collection of garbage comes at 16 MB in place of 4, which most runs just reach: it would be an eighth of their time.
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)

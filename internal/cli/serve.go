@@ -17,24 +17,62 @@ import (
 	"incore/internal/serve"
 )
 
+// serveFlags are the options of incore serve.
+type serveFlags struct {
+	addr, export, wasm string
+	allowCC            bool
+}
+
 func newServe(e *env) *cobra.Command {
-	var addr string
+	var f serveFlags
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "a web page in which loops are analysed as one types",
 		Long: `Serves a web page on this machine: an editor, machines side by side, port pressure, dependence graph and
-pipeline. POST /api/analyze with {"text": "…", "arch": ["zen4"]} answers the document of 'incore analyze
---format json'.
+pipeline, two versions compared, object files. POST /api/analyze with {"text": "…", "arch": ["zen4"]}
+answers the document of 'incore analyze --format json'.
 
-It executes nothing and reads no file. A request has at most 1 MiB, and requests take turns.`,
+It executes nothing and reads no file, unless --allow-cc lets it run compilers on what is typed: without
+network, with no other files than the system's programs and headers, bounded in time, memory and disk
+(Linux). A request has at most 1 MiB, an object file 8 MiB, and requests take turns.
+
+--export writes the same page as files for any web server, with the analyser as WebAssembly: that is built
+by Go in a clone of incore, or given by --wasm. Nothing is sent anywhere then.`,
 		Example: `  incore serve
-  incore serve --addr 127.0.0.1:9000
+  incore serve --addr 127.0.0.1:9000 --allow-cc
+  incore serve --export public
   curl -s -d '{"text": "1: add %rax, %rbx; jnz 1b", "arch": ["zen4"]}' http://127.0.0.1:8080/api/analyze`,
 		Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error { return serveOn(e, addr) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+			defer stop()
+			if f.export != "" {
+				return f.write(ctx, e)
+			}
+			if f.wasm != "" {
+				return errors.New("--wasm is what --export writes; give that, too")
+			}
+			return f.serve(ctx, e)
+		},
 	}
-	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:8080", "listen on `HOST:PORT`; port 0: any that is free")
+	fl := cmd.Flags()
+	fl.StringVar(&f.addr, "addr", "127.0.0.1:8080", "listen on `HOST:PORT`; port 0: any that is free")
+	fl.BoolVar(&f.allowCC, "allow-cc", false, "compile C and C++ that is typed into the page, contained (Linux)")
+	fl.StringVar(&f.export, "export", "", "write the page as static files to a `FOLDER` in place of serving it")
+	fl.StringVar(&f.wasm, "wasm", "", "of --export: the analyser as WebAssembly, a `FILE` with Go's wasm_exec.js beside it; default: built from the sources")
+	cmd.MarkFlagsMutuallyExclusive("export", "addr")
+	cmd.MarkFlagsMutuallyExclusive("export", "allow-cc")
 	return cmd
+}
+
+// write exports the page.
+func (f *serveFlags) write(ctx context.Context, e *env) error {
+	names, err := serve.Export(ctx, f.export, f.wasm)
+	if err != nil {
+		return inputError{err}
+	}
+	fmt.Fprintf(e.stderr, "incore: %d files in %s, for any web server\n", len(names), f.export)
+	return nil
 }
 
 // Times of the server: for what a client may take to send its request, and for answers under way at the end.
@@ -43,21 +81,27 @@ const (
 	stopTime = 5 * time.Second
 )
 
-func serveOn(e *env, addr string) error {
-	if _, _, err := net.SplitHostPort(addr); err != nil {
-		return fmt.Errorf("--addr %s: HOST:PORT is needed, as 127.0.0.1:8080", addr)
+func (f *serveFlags) serve(ctx context.Context, e *env) error {
+	if _, _, err := net.SplitHostPort(f.addr); err != nil {
+		return fmt.Errorf("--addr %s: HOST:PORT is needed, as 127.0.0.1:8080", f.addr)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	l, err := net.Listen("tcp", addr)
-	if err != nil {
-		return inputError{fmt.Errorf("serving: %w", err)}
-	}
-	o := serve.Options{Version: Version, Log: e.stderr}
+	o := serve.Options{Log: e.stderr}
+	o.Version = Version
 	if name, _, ok := machine.Host(); ok {
 		o.Machine = name
 	}
-	s := &http.Server{Handler: serve.Handler(o), ReadHeaderTimeout: readTime, ReadTimeout: readTime, IdleTimeout: time.Minute, MaxHeaderBytes: 1 << 16}
+	if f.allowCC {
+		names, err := serve.Compilers(ctx)
+		if err != nil {
+			return inputError{fmt.Errorf("--allow-cc: %w", err)}
+		}
+		o.Compiles, o.Compile = names, serve.Contained
+	}
+	l, err := net.Listen("tcp", f.addr)
+	if err != nil {
+		return inputError{fmt.Errorf("serving: %w", err)}
+	}
+	s := &http.Server{Handler: serve.Handler(o), ReadHeaderTimeout: readTime, ReadTimeout: readTime, WriteTimeout: 2 * readTime, IdleTimeout: time.Minute, MaxHeaderBytes: 1 << 16}
 	fmt.Fprintf(e.stderr, "incore: http://%s (Ctrl-C stops)\n", l.Addr())
 	failed := make(chan error, 1)
 	go func() { failed <- s.Serve(l) }()

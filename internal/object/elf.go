@@ -30,7 +30,7 @@ func (l *loader) elf() error {
 	if f.Format == "" {
 		return fmt.Errorf("ELF file of type %v holds no code", e.Type)
 	}
-	var sizes expansion
+	sizes := expansion{most: l.most}
 	for _, s := range e.Sections {
 		if s.Flags&elf.SHF_COMPRESSED != 0 {
 			err = sizes.add(s.Name, s.FileSize, s.Size)

@@ -17,6 +17,7 @@ const (
 
 // expansion adds up what a file's compressed sections become, before any is expanded.
 type expansion struct {
+	most  uint64 // bytes; 0: maxExpanded
 	total uint64
 	debug string // why debugging information is not read, "" if it may be
 }
@@ -31,8 +32,8 @@ func (x *expansion) add(name string, stored, size uint64) error {
 	switch {
 	case size > freeGrowth && size/maxGrowth > stored:
 		why = fmt.Sprintf("section %s would grow from %d bytes to %d; at most %d-fold is read", name, stored, size, maxGrowth)
-	case x.total > maxExpanded:
-		why = fmt.Sprintf("compressed sections up to %s would become %d bytes; at most %d are read", name, x.total, maxExpanded)
+	case x.total > x.limit():
+		why = fmt.Sprintf("compressed sections up to %s would become %d bytes; at most %d are read", name, x.total, x.limit())
 	default:
 		return nil
 	}
@@ -43,6 +44,13 @@ func (x *expansion) add(name string, stored, size uint64) error {
 		x.debug = why
 	}
 	return nil
+}
+
+func (x *expansion) limit() uint64 {
+	if x.most != 0 {
+		return x.most
+	}
+	return maxExpanded
 }
 
 // addOld checks a section in the older format, which tells its size in its first bytes.

@@ -67,7 +67,7 @@ func (l *loader) macho() error {
 	f := l.f
 	f.Format = "Mach-O"
 	f.dwarfOf = func() (*dwarf.Data, error) { return m.DWARF() }
-	var sizes expansion
+	sizes := expansion{most: l.most}
 	for _, s := range m.Sections {
 		if err := sizes.addOld(s.Name, s.Size, s); err != nil {
 			return err
@@ -145,7 +145,7 @@ func (l *loader) pe() error {
 	f := l.f
 	f.Format = "PE"
 	f.dwarfOf = func() (*dwarf.Data, error) { return p.DWARF() }
-	var sizes expansion
+	sizes := expansion{most: l.most}
 	for _, s := range p.Sections {
 		if err := sizes.addOld(s.Name, uint64(s.Size), s); err != nil {
 			return err

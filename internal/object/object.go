@@ -96,14 +96,19 @@ func damaged(format string, err error) error {
 var ErrFormat = errors.New("not an ELF, Mach-O or PE file")
 
 // Read reads an object file from memory, which it keeps.
-func Read(data []byte, isas ...*isa.ISA) (f *File, err error) {
+func Read(data []byte, isas ...*isa.ISA) (*File, error) {
+	return ReadWithin(maxExpanded, data, isas...)
+}
+
+// ReadWithin is Read where compressed sections may become so many bytes in all.
+func ReadWithin(expanded uint64, data []byte, isas ...*isa.ISA) (f *File, err error) {
 	defer func() { // the standard library's readers are hardened, but the data may be hostile
 		if r := recover(); r != nil {
 			f, err = nil, fmt.Errorf("damaged object file: %v", r)
 		}
 	}()
 	f = &File{imports: map[uint64]string{}, calls: map[uint64]uint64{}}
-	load := loader{f: f, isas: isas, data: data, r: bytes.NewReader(data)}
+	load := loader{f: f, isas: isas, data: data, r: bytes.NewReader(data), most: expanded}
 	switch {
 	case bytes.HasPrefix(data, []byte("\x7fELF")):
 		err = load.elf()
@@ -151,6 +156,7 @@ type loader struct {
 	isas []*isa.ISA
 	data []byte
 	r    io.ReaderAt
+	most uint64 // bytes that compressed sections may become
 }
 
 // choose picks the instruction set of a machine by name.

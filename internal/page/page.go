@@ -54,7 +54,7 @@ func (p *Page) Write(w io.Writer) error {
 <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">
 <title>%s</title><style>%s</style></head>
 <body><header class="top"><h1>%s</h1><p class="soft">%s</p></header>%s<main id="report"><noscript>A script draws this report; its data are in the page as JSON.</noscript></main>
-`, e(policy(style, scripts...)), e(p.Title), style, e(p.Title), e(p.Note), p.Body)
+`, e(policy(style, scripts...)), e("incore: "+p.Title), style, e(p.Title), e(p.Note), p.Body)
 	if err == nil && p.Data != nil {
 		_, err = fmt.Fprintf(w, "<script type=\"application/json\" id=\"document\">%s</script>\n", bytes.TrimSpace(data.Bytes()))
 	}

@@ -1,62 +1,33 @@
-// Package serve is the web page and its API: assembly text comes in, the document of `incore analyze --format json` goes out. It executes nothing and
-// reads no file; what a request may cost is bounded.
+// Package serve is the web page and its API over HTTP: assembly text or an object file comes in, the documents of the commands go out. It executes
+// nothing, unless compilers are allowed, and reads no file; what a request may cost is bounded.
 package serve
 
 import (
 	"context"
-	_ "embed"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"log"
 	"net/http"
+	"net/url"
 	"runtime"
 	"runtime/debug"
-	"strings"
 	"time"
 
-	"incore/internal/analyze"
-	"incore/internal/machine"
-	"incore/internal/page"
+	"incore/internal/api"
 	"incore/internal/report"
-	"incore/internal/source"
 )
-
-var (
-	//go:embed index.html
-	index []byte
-	//go:embed app.js
-	app []byte
-)
-
-// Example is a text that the page offers.
-type Example struct {
-	Name string `json:"name"`
-	Arch string `json:"arch,omitempty"`
-	Text string `json:"text"`
-}
 
 // Options bound what a request may take. The zero value has the defaults.
 type Options struct {
-	MaxBytes int64         // of a request [1 MiB]
-	Archs    int           // machines of a request [8]
-	Jobs     int           // analyses at a time [one a core]
-	Waiting  int           // requests that wait for one; more are refused [64]
-	Wait     time.Duration // for which a request waits for its turn and its answer [20 s]
-	Version  string
-	Machine  string // that the page begins with
-	Examples []Example
-	Log      io.Writer // a line for each request; nil: none
+	api.Options
+	Jobs    int           // analyses at a time [one a core]
+	Waiting int           // requests that wait for one; more are refused [64]
+	Wait    time.Duration // for which a request waits for its turn and its answer [20 s]
+	Compile Compiler      // nil: sources are refused
+	Log     io.Writer     // a line for each request; nil: none
 }
 
 func (o *Options) defaults() {
-	if o.MaxBytes == 0 {
-		o.MaxBytes = 1 << 20
-	}
-	if o.Archs == 0 {
-		o.Archs = 8
-	}
 	if o.Jobs == 0 {
 		o.Jobs = runtime.GOMAXPROCS(0)
 	}
@@ -66,45 +37,58 @@ func (o *Options) defaults() {
 	if o.Wait == 0 {
 		o.Wait = 20 * time.Second
 	}
-	if o.Machine == "" {
-		o.Machine = "zen4"
-	}
-	if o.Examples == nil {
-		o.Examples = builtin
+	if o.MaxText == 0 {
+		o.MaxText = api.MaxText
 	}
 }
 
 // server answers requests.
 type server struct {
 	Options
-	jobs  chan struct{} // holds one of each analysis that runs
-	queue chan struct{} // and of each request that runs or waits
+	jobs    chan struct{} // holds one of each analysis that runs
+	queue   chan struct{} // and of each request that runs or waits
+	objects chan struct{} // and of each that holds an object file in memory
+	log     *log.Logger
 }
 
 // Handler is the page, its parts and its API.
 func Handler(o Options) http.Handler {
 	o.defaults()
-	s := &server{o, make(chan struct{}, o.Jobs), make(chan struct{}, o.Jobs+o.Waiting)}
+	s := &server{Options: o, jobs: make(chan struct{}, o.Jobs), queue: make(chan struct{}, o.Jobs+o.Waiting), objects: make(chan struct{}, 2), log: log.New(io.Discard, "", 0)}
+	if o.Log != nil {
+		s.log = log.New(o.Log, "", log.LstdFlags)
+	}
 	mux := http.NewServeMux()
-	for path, part := range map[string]struct {
-		kind string
-		data []byte
-	}{"/{$}": {"text/html; charset=utf-8", index}, "/app.js": {"text/javascript; charset=utf-8", app}, "/view.js": {"text/javascript; charset=utf-8", page.View}, "/style.css": {"text/css; charset=utf-8", page.Style}} {
+	for _, p := range parts(false) {
+		path := "/" + p.name
+		if p.name == "index.html" {
+			path = "/{$}"
+		}
 		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", part.kind)
-			_, _ = w.Write(part.data)
+			w.Header().Set("Content-Type", p.kind)
+			_, _ = w.Write(p.data)
 		})
 	}
-	mux.HandleFunc("GET /api/info", s.info)
-	mux.HandleFunc("POST /api/analyze", s.analyze)
+	for _, path := range []string{"info", "words"} {
+		mux.HandleFunc("GET /api/"+path, func(w http.ResponseWriter, r *http.Request) {
+			v, err := o.Answer(path, nil, nil)
+			reply(w, v, err)
+		})
+	}
+	for path, limit := range map[string]int{"analyze": o.MaxText, "compare": o.MaxText, "object": api.MaxObject, "compile": o.MaxText} {
+		mux.HandleFunc("POST /api/"+path, func(w http.ResponseWriter, r *http.Request) { s.post(w, r, path, limit) })
+	}
 	return s.guard(mux)
 }
+
+// policy is what the page may do: load its own parts, ask this server.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"
 
 // guard sets what every answer has, logs a line for each request, and keeps the server alive whatever one does.
 func (s *server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
-		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+		h.Set("Content-Security-Policy", policy+"; frame-ancestors 'none'")
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-cache")
@@ -112,16 +96,12 @@ func (s *server) guard(next http.Handler) http.Handler {
 		begin := time.Now()
 		defer func() {
 			if p := recover(); p != nil {
-				if s.Log != nil {
-					fmt.Fprintf(s.Log, "panic: %v\n%s", p, debug.Stack())
-				}
+				s.log.Printf("panic: %v\n%s", p, debug.Stack())
 				if !rec.wrote {
-					fail(rec, http.StatusInternalServerError, "the analysis failed; this is a mistake in incore", "")
+					reply(rec, nil, errMistake)
 				}
 			}
-			if s.Log != nil {
-				log.New(s.Log, "", log.LstdFlags).Printf("%s %q %d %d bytes %v", r.Method, r.URL.Path, rec.status, rec.bytes, time.Since(begin).Round(time.Millisecond))
-			}
+			s.log.Printf("%s %q %d %d bytes %v", r.Method, r.URL.Path, rec.status, rec.bytes, time.Since(begin).Round(time.Millisecond))
 		}()
 		next.ServeHTTP(rec, r)
 	})
@@ -146,134 +126,114 @@ func (r *recorder) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// fail answers with an error and a hint.
-func fail(w http.ResponseWriter, status int, message, hint string) {
-	answer(w, status, map[string]string{"error": message, "hint": hint})
-}
+// Unwrap is for http.ResponseController.
+func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 
-func answer(w http.ResponseWriter, status int, v any) {
+// reply answers with a document, or with an error and a hint.
+func reply(w http.ResponseWriter, v any, err error) {
+	status := http.StatusOK
+	if err != nil {
+		e := &api.Error{Status: http.StatusInternalServerError, Message: err.Error()}
+		errors.As(err, &e)
+		status, v = e.Status, e
+	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	if status == http.StatusServiceUnavailable {
+		w.Header().Set("Retry-After", "1")
+	}
 	w.WriteHeader(status)
 	_ = report.JSON(w, v) // an error is the client's going away
 }
 
-// info says what the page offers.
-func (s *server) info(w http.ResponseWriter, _ *http.Request) {
-	type entry struct {
-		Name  string `json:"name"`
-		Title string `json:"title"`
-	}
-	var list []entry
-	for _, m := range machine.All() {
-		list = append(list, entry{m.Name, m.Title})
-	}
-	answer(w, http.StatusOK, map[string]any{"machines": list, "machine": s.Machine, "examples": s.Examples, "version": s.Version})
+func unavailable(message string) *api.Error {
+	return &api.Error{Status: http.StatusServiceUnavailable, Message: message}
 }
 
-// request is what is to be analysed.
-type request struct {
-	Text     string   `json:"text"`
-	Arch     []string `json:"arch"`
-	Syntax   string   `json:"syntax"`
-	Timeline int      `json:"timeline"` // iterations
-}
+var (
+	errBusy    = unavailable("too many requests wait already; try again")
+	errNoTurn  = unavailable("no turn came in time; try again")
+	errLong    = unavailable("the analysis takes too long for a web page; incore analyze has no such limit")
+	errMistake = &api.Error{Status: http.StatusInternalServerError, Message: "the analysis failed; this is a mistake in incore"}
+)
 
-// maxTimeline is the number of iterations that a timeline may follow.
-const maxTimeline = 20
-
-func (s *server) analyze(w http.ResponseWriter, r *http.Request) {
-	var q request
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, s.MaxBytes))
+// post takes a request's place in the queue, reads it and answers it when its turn comes.
+func (s *server) post(w http.ResponseWriter, r *http.Request, path string, limit int) {
+	if r.ContentLength > int64(limit) {
+		reply(w, nil, s.TooLarge(limit))
+		return
+	}
+	select { // before anything is read, so that waiting requests hold little memory
+	case s.queue <- struct{}{}:
+	default:
+		reply(w, nil, errBusy)
+		return
+	}
+	left := func() { <-s.queue }
+	if path == "object" {
+		select {
+		case s.objects <- struct{}{}:
+		default:
+			left()
+			reply(w, nil, errBusy)
+			return
+		}
+		left = func() { <-s.objects; <-s.queue }
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(limit)))
 	if err != nil {
+		left()
 		var large *http.MaxBytesError
 		if errors.As(err, &large) {
-			fail(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the request has more than %d bytes", s.MaxBytes), "send the loop alone, or use incore analyze")
+			reply(w, nil, s.TooLarge(limit))
 		} else {
-			fail(w, http.StatusBadRequest, "the request did not come whole", "")
+			reply(w, nil, &api.Error{Status: http.StatusBadRequest, Message: "the request did not come whole"})
 		}
-		return
-	}
-	if err := json.Unmarshal(body, &q); err != nil {
-		fail(w, http.StatusBadRequest, "the request is no JSON object: "+err.Error(), `send {"text": "…", "arch": ["zen4"]}`)
-		return
-	}
-	switch {
-	case strings.TrimSpace(q.Text) == "":
-		fail(w, http.StatusBadRequest, "there is no text", `send {"text": "…", "arch": ["zen4"]}`)
-		return
-	case len(q.Arch) > s.Archs:
-		fail(w, http.StatusBadRequest, fmt.Sprintf("%d machines; at most %d at a time", len(q.Arch), s.Archs), "")
-		return
-	case q.Timeline < 0 || q.Timeline > maxTimeline:
-		fail(w, http.StatusBadRequest, fmt.Sprintf("a timeline of %d iterations; 0 to %d", q.Timeline, maxTimeline), "")
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), s.Wait)
 	defer cancel()
-	doc, status, err := s.run(ctx, &q)
-	if err != nil {
-		message, hint := err.Error(), ""
-		if list := analyze.Diagnostics(err); len(list) > 0 {
-			var lines []string
-			for _, d := range list {
-				m := d.Message
-				if d.Line > 0 {
-					m = fmt.Sprintf("line %d: %s", d.Line, m)
-				}
-				lines = append(lines, m)
-			}
-			message, hint = strings.Join(lines, "\n"), list[0].Hint
-		}
-		fail(w, status, message, hint)
-		return
-	}
-	answer(w, http.StatusOK, doc)
+	v, err := s.run(ctx, left, path, r.URL.Query(), body)
+	reply(w, v, err)
 }
 
-// errBusy is that too many requests wait already.
-var errBusy = errors.New("too many requests wait already; try again")
-
-// run analyses when its turn comes. An analysis that takes longer than the request waits goes on, and keeps its place until it has ended.
-func (s *server) run(ctx context.Context, q *request) (*report.Document, int, error) {
-	select {
-	case s.queue <- struct{}{}:
-	default:
-		return nil, http.StatusServiceUnavailable, errBusy
-	}
+// run answers a request when its turn comes. An analysis that takes longer than the request waits goes on, and keeps its place until it has ended, which left
+// says.
+func (s *server) run(ctx context.Context, left func(), path string, query url.Values, body []byte) (any, error) {
 	select {
 	case s.jobs <- struct{}{}:
 	case <-ctx.Done():
-		<-s.queue
-		return nil, http.StatusServiceUnavailable, errors.New("no turn came in time; try again")
+		left()
+		return nil, errNoTurn
 	}
 	type result struct {
-		doc *report.Document
+		v   any
 		err error
 	}
 	done := make(chan result, 1)
 	go func() {
 		defer func() {
 			if p := recover(); p != nil {
-				if s.Log != nil {
-					fmt.Fprintf(s.Log, "panic: %v\n%s", p, debug.Stack())
-				}
-				done <- result{nil, errors.New("the analysis failed; this is a mistake in incore")}
+				s.log.Printf("panic: %v\n%s", p, debug.Stack())
+				done <- result{nil, errMistake}
 			}
 			<-s.jobs
-			<-s.queue
+			left()
 		}()
-		f, err := source.New("text", []byte(q.Text))
-		if err != nil {
-			done <- result{nil, err}
-			return
+		var r result
+		if path == "compile" {
+			r.v, r.err = s.compile(ctx, body)
+		} else {
+			r.v, r.err = s.Answer(path, query, body)
 		}
-		doc, err := analyze.Run(f, analyze.Options{Archs: q.Arch, Syntax: q.Syntax, Version: s.Version, Questions: analyze.Questions{Timeline: q.Timeline, TimelineFrom: -1}})
-		done <- result{doc, err}
+		done <- r
 	}()
 	select {
 	case r := <-done:
-		return r.doc, http.StatusUnprocessableEntity, r.err
+		return r.v, r.err
 	case <-ctx.Done():
-		return nil, http.StatusServiceUnavailable, errors.New("the analysis takes too long for a web page; incore analyze has no such limit")
+		return nil, errLong
 	}
 }
+
+// Compiler makes assembly of a source: it runs one of the compilers named with options.
+type Compiler func(ctx context.Context, compiler string, options []string, source []byte) (text string, messages string, err error)

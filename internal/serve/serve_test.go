@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"incore/internal/api"
 	"incore/internal/report"
 )
 
@@ -25,7 +26,7 @@ const loop = `{"text": "1: vaddsd (%rdi), %xmm0, %xmm0\n addq $8, %rdi\n cmpq %r
 
 // TestAnalyze: the answer is the document of analyze --format json.
 func TestAnalyze(t *testing.T) {
-	code, body := post(t, Handler(Options{Version: "x"}), loop)
+	code, body := post(t, Handler(Options{}), loop)
 	var d report.Document
 	if err := json.Unmarshal([]byte(body), &struct {
 		Schema *string `json:"schema"`
@@ -51,7 +52,7 @@ func TestAnalyze(t *testing.T) {
 
 // TestRefusals: each bad request has its status and a message, and the server goes on.
 func TestRefusals(t *testing.T) {
-	h := Handler(Options{MaxBytes: 1000, Archs: 2})
+	h := Handler(Options{Options: api.Options{MaxText: 1000, MaxArchs: 2}})
 	large, _ := json.Marshal(map[string]any{"text": strings.Repeat("nop\n", 1000), "arch": []string{"zen4"}})
 	for _, c := range []struct {
 		body string
@@ -123,7 +124,7 @@ func TestParts(t *testing.T) {
 // TestExamples: each example is analysed without a complaint.
 func TestExamples(t *testing.T) {
 	h := Handler(Options{})
-	for _, x := range builtin {
+	for _, x := range api.Examples {
 		arch := x.Arch
 		if arch == "" {
 			arch = "zen4"
@@ -142,7 +143,7 @@ func TestBrowser(t *testing.T) {
 	if err != nil {
 		t.Skip("no chromium here: install chromium")
 	}
-	s := httptest.NewServer(Handler(Options{Machine: "zen4,skx"}))
+	s := httptest.NewServer(Handler(Options{Options: api.Options{Machine: "zen4,skx"}}))
 	defer s.Close()
 	cmd := exec.Command(browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=8000", "--dump-dom", "--user-data-dir="+t.TempDir(), s.URL+"/")
 	cmd.Stderr = io.Discard

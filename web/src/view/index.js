@@ -27,9 +27,10 @@ import {loops, corpus, compared} from "./lists.js";
 const views = {"incore.analyze": report, "incore.loops": loops, "incore.corpus": corpus, "incore.compare": compared};
 
 // draw draws a document into a node; what it is says its schema.
-export function draw(into, doc) {
+// options: open(loop) is called where a loop of a list is chosen.
+export function draw(into, doc, options = {}) {
   const kind = String(doc.schema || "incore.analyze").split("/")[0];
-  into.replaceChildren(...(views[kind] ? views[kind](doc) : [el("p", {class: "diag error"}, `This page cannot show ${doc.schema}.`)]).filter(Boolean));
+  into.replaceChildren(...(views[kind] ? views[kind](doc, options) : [el("p", {class: "diag error"}, `This page cannot show ${doc.schema}.`)]).filter(Boolean));
   tips();
 }
 

@@ -27,7 +27,11 @@ export function instructions(k, t, bus) {
     body.append(r);
     return r;
   });
-  bus.on((now, before) => { rows[before]?.classList.remove("hot"); rows[now]?.classList.add("hot"); });
+  bus.on((now, before) => {
+    rows[before]?.classList.remove("hot");
+    rows[now]?.classList.add("hot");
+    body.dispatchEvent(new CustomEvent("instruction", {bubbles: true, detail: {line: t.instructions[now]?.line || 0}})); // for an editor beside
+  });
   const foot = el("tr", {}, el("td", {colspan: 2}, "sum"), el("td", {class: "n"}, num(t.throughput.slots)), el("td"), el("td", {class: "n"}, num((t.loop_carried || [])[0]?.cycles)), el("td", {class: "n"}, num(t.critical_path?.cycles)),
     ...ports.map(p => el("td", {class: busiest.has(p) ? "n p busy" : "n p"}, num(t.throughput.ports[p]))));
   const unused = t.instructions.length ? plural(t.instructions.length, "instruction") : "no instructions";

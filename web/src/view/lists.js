@@ -5,13 +5,13 @@ import {scatter, histogram} from "./plot.js";
 import {boundName, diagnostic} from "./report.js";
 
 // loops shows the document of `incore loops --format json`.
-export function loops(doc) {
+export function loops(doc, {open} = {}) {
   const list = doc.loops || [], shares = list.some(l => l.share), most = list.reduce((m, l) => Math.max(m, shares ? l.share || 0 : l.heat), 1e-9);
   const n = (name, f, tip, show) => ({name, value: f, number: true, tip, show});
   const vector = v => [[v["512"], "×512"], [v["256"], "×256"], [v["128"], "×128"], [v.scalable, "×vl"]].filter(x => x[0]).map(x => x[0] + x[1]).join(" ") || "–";
   const columns = [
     n(shares ? "share" : "heat", l => shares ? l.share || 0 : l.heat, shares ? "of the profile's samples" : "a guess from the code alone at how likely time is spent there", l => el("span", {class: "heat"}, bar((shares ? l.share || 0 : l.heat) / most, ""), shares ? " " + percent(l.share || 0) : "")),
-    {name: "function", value: l => l.function, code: true}, n("loop", l => l.loop, "as analyze --loop takes it"), {name: "lines", value: l => l.lines}, {name: "address", value: l => l.address, code: true},
+    {name: "function", value: l => l.function, code: true, show: open ? l => el("button", {class: "link", type: "button", onclick: () => open(l)}, l.function) : null}, n("loop", l => l.loop, "as analyze --loop takes it"), {name: "lines", value: l => l.lines}, {name: "address", value: l => l.address, code: true},
     n("depth", l => l.depth, "1: outermost"), n("instructions", l => l.body, "on the way through the loop that is predicted"), {name: "vector", value: l => vector(l.vector), tip: "instructions by the width of their widest vector register"},
     n("cycles", l => l.cycles, "predicted for one pass", l => (l.at_least ? "≥ " : "") + num(l.cycles)), n("IPC", l => l.cycles > 0 ? l.body / l.cycles : NaN, "instructions per cycle", l => num(l.body / l.cycles)),
     {name: "bound by", value: l => boundName(l.bound), show: l => boundName(l.bound) + (l.unknown ? ` (${l.unknown} unknown)` : "")}, {name: "engine", value: l => l.engine}];

@@ -37,6 +37,7 @@ function kernel(k, doc, number, count) {
 }
 
 let ids = 0;
+let chosen = ""; // the machine chosen last: a report that is drawn again shows it again
 
 // targets is a tab for each machine.
 function targets(k, doc) {
@@ -44,6 +45,7 @@ function targets(k, doc) {
   const id = "m" + ++ids, panel = el("div", {role: "tabpanel", id});
   const tabs = k.targets.map(t => el("button", {role: "tab", type: "button", "aria-controls": id, tip: t.title}, t.arch));
   const show = i => {
+    chosen = k.targets[i].arch;
     tabs.forEach((b, j) => { b.setAttribute("aria-selected", j === i); b.tabIndex = j === i ? 0 : -1; });
     panel.replaceChildren(target(k, k.targets[i]));
     panel.setAttribute("aria-label", k.targets[i].title);
@@ -58,7 +60,7 @@ function targets(k, doc) {
       show(n); tabs[n].focus();
     });
   });
-  show(0);
+  show(Math.max(0, k.targets.findIndex(t => t.arch === chosen)));
   return [el("div", {role: "tablist", class: "tabs", "aria-label": "machines"}, ...tabs), panel];
 }
 

@@ -1,7 +1,14 @@
-package serve
+package api
 
-// builtin are the examples that the page offers.
-var builtin = []Example{
+// Example is a text that the page offers.
+type Example struct {
+	Name string `json:"name"`
+	Arch string `json:"arch,omitempty"`
+	Text string `json:"text"`
+}
+
+// Examples are those that the page offers.
+var Examples = []Example{
 	{Name: "sum: one chain of additions", Text: `# a sum of doubles: each addition waits for the one before
 .L3:
 	vaddsd	(%rdi), %xmm0, %xmm0

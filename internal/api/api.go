@@ -1,0 +1,331 @@
+// Package api is what the web page asks of the analyser: requests in JSON and uploaded object files come in, the documents of the commands go out. It knows
+// no HTTP, so that the server and the WebAssembly build answer alike. It executes nothing and reads no file, and what a request may be is bounded.
+package api
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"incore/internal/analyze"
+	"incore/internal/catalog"
+	"incore/internal/compare"
+	"incore/internal/machine"
+	"incore/internal/object"
+	"incore/internal/report"
+	"incore/internal/source"
+)
+
+// Bounds of requests.
+const (
+	MaxText     = 1 << 20 // bytes of a request with text
+	MaxObject   = 8 << 20 // bytes of an object file
+	maxExpanded = 8 * MaxObject
+	maxArchs    = 8
+	maxTimeline = 20     // iterations
+	maxFollowed = 40_000 // instructions of a timeline: those of the text times the iterations
+	simulated   = 20     // loops of an object file that its list has simulated
+)
+
+// Error is an answer to a request that cannot be answered, with the status that HTTP has for it.
+type Error struct {
+	Status      int                 `json:"-"`
+	Message     string              `json:"error"`
+	Hint        string              `json:"hint,omitempty"`
+	Diagnostics []report.Diagnostic `json:"diagnostics,omitempty"` // with lines of the text
+}
+
+func (e *Error) Error() string { return e.Message }
+
+// Statuses that this package answers with; http has the same numbers.
+const (
+	badRequest    = 400
+	notFound      = 404
+	tooLarge      = 413
+	unprocessable = 422
+)
+
+// Options are what the page is told.
+type Options struct {
+	Version  string
+	Machine  string    // that the page begins with; several are separated by commas
+	Examples []Example // nil: those that there are
+	Compiles []string  // names of the compilers that sources may be given to; none: sources are refused
+	MaxText  int       // 0: the constant
+	MaxArchs int       // 0: 8
+}
+
+// Answer answers a request: its path ("info", "words", "analyze", "compare", "object"), the parameters of its address and its body. The error is an *Error.
+func (o *Options) Answer(path string, query url.Values, body []byte) (any, error) {
+	switch path {
+	case "info":
+		return o.info(), nil
+	case "words":
+		return words(), nil
+	case "analyze":
+		return o.analyze(body)
+	case "compare":
+		return o.compare(body)
+	case "object":
+		return o.object(query, body)
+	}
+	return nil, &Error{Status: notFound, Message: "there is no " + strconv.Quote(path)}
+}
+
+// Info is what the page offers.
+type Info struct {
+	Version  string        `json:"version"`
+	Machine  string        `json:"machine"`
+	Machines []MachineName `json:"machines"`
+	Examples []Example     `json:"examples"`
+	Compiles []string      `json:"compilers"`
+	MaxText  int           `json:"max_text"`
+	Object   int           `json:"max_object"`
+}
+
+// MachineName is a machine that may be asked for.
+type MachineName struct {
+	Name  string `json:"name"`
+	Title string `json:"title"`
+	ISA   string `json:"isa"`
+}
+
+func (o *Options) info() *Info {
+	out := &Info{Version: o.Version, Machine: o.Machine, Examples: o.Examples, Compiles: o.Compiles, MaxText: o.maxText(), Object: MaxObject}
+	if out.Compiles == nil {
+		out.Compiles = []string{}
+	}
+	if out.Machine == "" {
+		out.Machine = "zen4"
+	}
+	if out.Examples == nil {
+		out.Examples = Examples
+	}
+	for _, m := range machine.All() {
+		out.Machines = append(out.Machines, MachineName{m.Name, m.Title, m.ISA})
+	}
+	return out
+}
+
+func (o *Options) maxText() int {
+	if o.MaxText > 0 {
+		return o.MaxText
+	}
+	return MaxText
+}
+
+// words are the mnemonics of each instruction set, for completion.
+func words() map[string][]string {
+	out := map[string][]string{}
+	for _, a := range catalog.ISAs() {
+		var list []string
+		for i := range a.Match.Mnemonics() {
+			if m := a.Match.MnemonicAt(i); m != "" && !strings.ContainsAny(m, " {}") {
+				list = append(list, m)
+			}
+		}
+		slices.Sort(list)
+		out[a.Name] = slices.Compact(list)
+	}
+	return out
+}
+
+// settings are what all requests say about how to analyse.
+type settings struct {
+	Arch        []string `json:"arch"`
+	Syntax      string   `json:"syntax"`
+	Timeline    int      `json:"timeline"` // iterations
+	Sensitivity bool     `json:"sensitivity"`
+	WhatIf      []string `json:"what_if"`
+}
+
+// maxQuestions is how many questions a request may ask: each is an analysis of its own.
+const maxQuestions = 8
+
+func (o *Options) check(s *settings) error {
+	most := o.MaxArchs
+	if most == 0 {
+		most = maxArchs
+	}
+	switch {
+	case len(s.Arch) > most:
+		return &Error{Status: badRequest, Message: fmt.Sprintf("%d machines; at most %d at a time", len(s.Arch), most)}
+	case s.Timeline < 0 || s.Timeline > maxTimeline:
+		return &Error{Status: badRequest, Message: fmt.Sprintf("a timeline of %d iterations; 0 to %d", s.Timeline, maxTimeline)}
+	case len(s.WhatIf) > maxQuestions:
+		return &Error{Status: badRequest, Message: fmt.Sprintf("%d questions; at most %d at a time", len(s.WhatIf), maxQuestions)}
+	}
+	return nil
+}
+
+func (o *Options) options(s *settings, instructions int) analyze.Options {
+	timeline := s.Timeline
+	if instructions*timeline > maxFollowed {
+		timeline = maxFollowed / max(instructions, 1)
+	}
+	return analyze.Options{Archs: s.Arch, Syntax: s.Syntax, Version: o.Version, Questions: analyze.Questions{Timeline: timeline, TimelineFrom: -1, Sensitivity: s.Sensitivity, WhatIf: s.WhatIf}}
+}
+
+// decode reads a request in JSON.
+func (o *Options) decode(body []byte, into any, example string) error {
+	if len(body) > o.maxText() {
+		return o.TooLarge(o.maxText())
+	}
+	if err := json.Unmarshal(body, into); err != nil {
+		return &Error{Status: badRequest, Message: "the request is no JSON object: " + err.Error(), Hint: "send " + example}
+	}
+	return nil
+}
+
+// TooLarge is the answer to a request of more than so many bytes.
+func (o *Options) TooLarge(limit int) error {
+	return &Error{Status: tooLarge, Message: fmt.Sprintf("the request has more than %d bytes", limit), Hint: "send the loop alone, or use incore analyze"}
+}
+
+const exampleRequest = `{"text": "…", "arch": ["zen4"]}`
+
+func (o *Options) analyze(body []byte) (any, error) {
+	var q struct {
+		Text string `json:"text"`
+		settings
+	}
+	if err := o.decode(body, &q, exampleRequest); err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(q.Text) == "" {
+		return nil, &Error{Status: badRequest, Message: "there is no text", Hint: "send " + exampleRequest}
+	}
+	if err := o.check(&q.settings); err != nil {
+		return nil, err
+	}
+	d, err := o.document("text", q.Text, &q.settings)
+	if err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// document analyses a text.
+func (o *Options) document(name, text string, s *settings) (*report.Document, error) {
+	f, err := source.New(name, []byte(text))
+	if err != nil {
+		return nil, inText(name, err)
+	}
+	d, err := analyze.Run(f, o.options(s, strings.Count(text, "\n")+strings.Count(text, ";")))
+	if err != nil {
+		return nil, inText(name, err)
+	}
+	return d, nil
+}
+
+// inText makes an answer of an error about a text.
+func inText(name string, err error) error {
+	e := &Error{Status: unprocessable, Message: err.Error()}
+	if list := analyze.Diagnostics(err); len(list) > 0 {
+		var lines []string
+		for i := range list {
+			m := list[i].Message
+			if list[i].Line > 0 {
+				m = fmt.Sprintf("line %d: %s", list[i].Line, m)
+			}
+			if name != "text" {
+				m = name + ": " + m
+			}
+			lines = append(lines, m)
+		}
+		e.Message, e.Hint, e.Diagnostics = strings.Join(lines, "\n"), list[0].Hint, list
+	}
+	return e
+}
+
+// versionNames are what the texts of a comparison are called, in their order.
+var versionNames = []string{"A", "B", "C", "D"}
+
+// Compared is a comparison with the reports that it is made of.
+type Compared struct {
+	*compare.Comparison
+	Documents []*report.Document `json:"documents"`
+}
+
+func (o *Options) compare(body []byte) (any, error) {
+	var q struct {
+		Texts []string `json:"texts"`
+		settings
+	}
+	if err := o.decode(body, &q, `{"texts": ["…", "…"], "arch": ["zen4"]}`); err != nil {
+		return nil, err
+	}
+	if len(q.Texts) < 2 || len(q.Texts) > len(versionNames) {
+		return nil, &Error{Status: badRequest, Message: fmt.Sprintf("%d texts; 2 to %d can be compared", len(q.Texts), len(versionNames))}
+	}
+	if err := o.check(&q.settings); err != nil {
+		return nil, err
+	}
+	var docs []*report.Document
+	for i, text := range q.Texts {
+		d, err := o.document(versionNames[i], text, &q.settings)
+		if err != nil {
+			return nil, err
+		}
+		docs = append(docs, d)
+		if a, b := docs[0].Input.ISA, d.Input.ISA; a != b {
+			return nil, &Error{Status: unprocessable, Message: fmt.Sprintf("%s is %s code and %s is %s: their loops cannot be matched on one machine", versionNames[0], a, versionNames[i], b)}
+		}
+	}
+	return &Compared{compare.Of(versionNames[:len(docs)], docs, -1), docs}, nil
+}
+
+// object lists the loops of an object file, or reports on one of them where function and loop name it.
+func (o *Options) object(query url.Values, body []byte) (any, error) {
+	if len(body) > MaxObject {
+		return nil, o.TooLarge(MaxObject)
+	}
+	s := settings{Timeline: number(query, "timeline")}
+	for _, a := range strings.FieldsFunc(query.Get("arch"), func(r rune) bool { return r == ',' || r == ' ' }) {
+		s.Arch = append(s.Arch, a)
+	}
+	if err := o.check(&s); err != nil {
+		return nil, err
+	}
+	f, err := object.ReadWithin(maxExpanded, body, catalog.ISAs()...)
+	if err != nil {
+		hint := ""
+		if errors.Is(err, object.ErrFormat) {
+			hint = "upload an object file, a library or an executable"
+		}
+		return nil, &Error{Status: unprocessable, Message: err.Error(), Hint: hint}
+	}
+	if f.Path = query.Get("name"); f.Path == "" {
+		f.Path = "object"
+	}
+	function, loop := query.Get("function"), number(query, "loop")
+	if function == "" {
+		lo := analyze.LoopOptions{Options: o.options(&s, 1), Simulate: simulated}
+		lo.Archs = lo.Archs[:min(1, len(lo.Archs))]
+		lo.Questions = analyze.Questions{}
+		return known(analyze.Loops(f, lo))
+	}
+	opts := o.options(&s, 1000)
+	opts.Simulate = 1
+	return known(analyze.RunBinary(f, opts, analyze.CodeSelect{Function: function, Loop: loop}))
+}
+
+// known makes an answer of what is found in an object file.
+func known[T any](v *T, err error) (any, error) {
+	if err != nil {
+		return nil, inText("text", err)
+	}
+	return v, nil
+}
+
+func number(query url.Values, name string) int {
+	n, err := strconv.Atoi(query.Get(name))
+	if err != nil {
+		return 0
+	}
+	return n
+}
