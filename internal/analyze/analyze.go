@@ -33,10 +33,10 @@ type Options struct {
 	NoFlags bool // leave out dependences through condition flags
 	Memory  MemoryOptions
 	// Engine makes the headline figures of the kernels reported in full; "": the simulator where it knows the core.
-	// Simulate, if not 0, is up to how many of them; the bounds predict the others.
-	Engine    engine.Choice
-	Simulate  int
+	Engine engine.Choice
+	// Questions are answered of every kernel reported in full or, where incore chose these itself, of the first Asked if that is not 0.
 	Questions Questions
+	Asked     int
 	NoAdvice  bool // do not look for what would make kernels faster
 	Version   string
 }
@@ -68,6 +68,9 @@ func Run(f *source.File, o Options) (*report.Document, error) {
 		return nil, err
 	}
 	doc := &report.Document{Schema: report.Schema, Version: o.Version, Input: input(p, chosen)}
+	if !chosen {
+		o.Asked = 0
+	}
 	d := &describer{doc: doc, program: p, options: &o}
 	for i := range found {
 		k := &found[i]

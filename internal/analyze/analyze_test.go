@@ -72,7 +72,7 @@ func TestExamples(t *testing.T) {
 			t.Fatal(err)
 		}
 		f, _ := source.New(name, data)
-		doc, err := Run(f, Options{Archs: []string{arch}, Simulate: 1})
+		doc, err := Run(f, Options{Archs: []string{arch}, Asked: 1})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

@@ -1,6 +1,7 @@
 package analyze
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -25,6 +26,7 @@ type CodeSelect struct {
 // loop is a loop of machine code that is to be analysed.
 type loop struct {
 	name   string
+	member string // of a library, that holds it
 	fn     *object.Function
 	insts  int
 	depth  int
@@ -72,7 +74,10 @@ func RunBinary(f *object.File, o Options, sel CodeSelect) (*report.Document, err
 	if err != nil {
 		return nil, err
 	}
-	doc := &report.Document{Schema: report.Schema, Version: o.Version, Input: report.Input{File: f.Path, ISA: a.Name, Syntax: o.syntaxOf(a), Why: f.Format, Chosen: chosen}}
+	doc := &report.Document{Schema: report.Schema, Version: o.Version, Input: report.Input{File: f.Path, ISA: a.Name, Syntax: o.syntaxOf(a), Compiler: f.Compiler, Why: f.Format, Chosen: chosen}}
+	if !chosen {
+		o.Asked = 0
+	}
 	d := &describer{doc: doc, options: &o}
 	for i := range found {
 		doc.Input.Instructions += found[i].insts
@@ -211,20 +216,14 @@ func inFunction(f *object.File, fn *object.Function, o *Options, sel CodeSelect)
 
 func sortByHeat(l []loop) {
 	slices.SortStableFunc(l, func(a, b loop) int {
-		switch {
-		case a.heat > b.heat:
-			return -1
-		case a.heat < b.heat:
-			return 1
-		}
-		return 0
+		return cmp.Or(last(a.fn.OfRuntime(), b.fn.OfRuntime()), cmp.Compare(b.heat, a.heat))
 	})
 }
 
 // found is a loop by its likeliest way, without a kernel yet.
 func found(l *object.Loop, index int) loop {
 	k, _ := l.Body()
-	x := loop{name: l.Name(), fn: l.Func, insts: len(k.Lines), depth: l.Depth, from: l, index: index}
+	x := loop{name: l.Name(), member: l.Func.Member(), fn: l.Func, insts: len(k.Lines), depth: l.Depth, from: l, index: index}
 	x.heat, x.why = asm.Heat(k.ISA, k.Lines, l.Depth)
 	return x
 }
@@ -268,7 +267,7 @@ func straight(f *object.File, fn *object.Function, o *Options) (*isa.Kernel, err
 func (d *describer) binary(l *loop, targets []Target) report.Kernel {
 	k := l.kernel
 	d.described++
-	out := report.Kernel{Name: k.Name, Lines: sourceLines(k.Lines), Address: addresses(k.Lines), Unroll: max(1, d.options.Unroll), Loop: k.Loop, Depth: l.depth, Why: l.why}
+	out := report.Kernel{Name: k.Name, Member: l.member, Lines: sourceLines(k.Lines), Address: addresses(k.Lines), Unroll: max(1, d.options.Unroll), Loop: k.Loop, Depth: l.depth, Why: l.why}
 	if l.fn != nil {
 		out.Function = l.fn.Name
 	}

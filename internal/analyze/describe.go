@@ -25,18 +25,18 @@ type describer struct {
 	program *asm.Program
 	options *Options
 	shown   map[int]bool // lines whose diagnostics stand with a kernel
-	// described counts the kernels: those beyond Options.Simulate are left to the bounds.
+	// described counts the kernels: of those beyond Options.Asked nothing is asked.
 	described int
 	err       error // the first question that could not be answered
 }
 
 // optionsFor are the options for the kernel that is described now.
 func (d *describer) optionsFor() *Options {
-	if n := d.options.Simulate; n == 0 || d.described <= n {
+	if n := d.options.Asked; n == 0 || d.described <= n {
 		return d.options
 	}
 	o := *d.options
-	o.Engine, o.Questions = engine.Bounds, Questions{}
+	o.Questions, o.NoAdvice = Questions{}, true
 	return &o
 }
 
@@ -59,7 +59,7 @@ func (d *describer) targets(out *report.Kernel, k *isa.Kernel, targets []Target)
 		target, a := d.target(k, t)
 		out.Targets = append(out.Targets, target)
 		if i == 0 {
-			out.Work = work(a.Bound)
+			out.Work, out.DataBranches = work(a.Bound), dataBranches(a)
 		}
 	}
 }
@@ -113,6 +113,7 @@ func (d *describer) target(k *isa.Kernel, t Target) (report.Target, *Analysis) {
 	out.Accuracy = accuracyOf(t.Model.Name, w.estimate().Engine)
 	out.Assumptions = w.assumptions(t)
 	out.Diagnostics = append(out.Diagnostics, d.unresolved(w, t.Named)...)
+	out.Lacks = w.lacks
 	var err error
 	if out.Timeline, err = w.timeline(); err != nil && d.err == nil {
 		d.err = fmt.Errorf("timeline of %s on %s: %w", k.Name, t.Model.Name, err)
@@ -137,6 +138,7 @@ type writer struct {
 	unknown []int
 	options *Options
 	made    *engine.Estimate
+	lacks   []report.Lack
 }
 
 // estimate is the headline figure, made once.

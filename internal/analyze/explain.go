@@ -20,6 +20,9 @@ func Explain(text string, o Options) (*report.Explanation, error) {
 		return nil, err
 	}
 	a, syntax, insts, err := resolveOne(text, &o, commonISA(targets))
+	if x := formNamed(text, &o, commonISA(targets)); err != nil && x != nil {
+		a, syntax, insts, text, err = x.isa, x.syntax, x.insts, x.text, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -75,6 +78,36 @@ func resolveOne(text string, o *Options, isaName string) (*isa.ISA, string, []is
 	}
 	d := source.Diagnostic{Msg: best.Error()}
 	return nil, "", nil, d
+}
+
+// instance is an instruction that stands for a form.
+type instance struct {
+	isa    *isa.ISA
+	syntax string
+	insts  []isa.Inst
+	text   string
+}
+
+// formNamed makes an instruction of a form given by its name, nil if there is none: of its instances one whose text is read as that form, else
+// the first.
+func formNamed(name string, o *Options, isaName string) (out *instance) {
+	for _, a := range catalog.ISAs() {
+		f := a.Forms.Named(strings.TrimSpace(name))
+		if f == isa.NoForm || a.Print == nil || isaName != "" && a.Name != isaName || o.ISA != "" && catalog.ISA(o.ISA) != a {
+			continue
+		}
+		syntax := o.syntaxOf(a)
+		for in := range isa.Samples(a, f) {
+			x := &instance{isa: a, syntax: syntax, insts: []isa.Inst{in}, text: string(a.Print(nil, &in, syntax))}
+			if out == nil {
+				out = x
+			}
+			if back, err := a.Parse(nil, x.text, syntax); err == nil && len(back) == 1 && back[0].Form == f {
+				return x
+			}
+		}
+	}
+	return out
 }
 
 // explored describes what an instruction is.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"incore/internal/analysis/engine"
 	"incore/internal/asm"
@@ -20,6 +21,8 @@ type LoopOptions struct {
 	Function string   // only its loops
 	Simulate int      // up to so many loops (the first in order) are simulated, the others predicted by bounds
 	Profile  *Profile // sorts the loops; nil: by the guess
+	// Progress, if not nil, is called as functions have been searched, from several goroutines.
+	Progress func(done, total int)
 }
 
 // Loops lists the loops of an object file, the hottest first.
@@ -39,13 +42,13 @@ func Loops(f *object.File, o LoopOptions) (*report.Loops, error) {
 	t := targets[0]
 	out := &report.Loops{Schema: report.LoopsSchema, File: f.Path, Format: f.Format, ISA: a.Name, Arch: t.Model.Name, Why: t.Why, Functions: len(fns), Order: "heat", Loops: []report.LoopInfo{}}
 	find := &loopFinder{file: f, bounds: predict.Predictor{Model: t.Model, Engine: engine.Bounds, Conditions: predict.Conditions{NoFlags: o.NoFlags}}}
-	found := find.all(fns)
+	found := find.all(fns, o.Progress)
 	if o.Profile != nil {
 		out.Order = "profile"
 		out.Diagnostics = append(out.Diagnostics, o.Profile.share(f, found)...)
 	}
 	slices.SortStableFunc(found, func(a, b *foundLoop) int {
-		return cmp.Or(cmp.Compare(b.info.Share, a.info.Share), cmp.Compare(b.info.Heat, a.info.Heat))
+		return cmp.Or(cmp.Compare(b.info.Share, a.info.Share), last(a.loop.Func.OfRuntime(), b.loop.Func.OfRuntime()), cmp.Compare(b.info.Heat, a.info.Heat))
 	})
 	find.refine(found[:min(o.Simulate, len(found))])
 	for _, l := range found {
@@ -58,6 +61,17 @@ func Loops(f *object.File, o LoopOptions) (*report.Loops, error) {
 		out.Diagnostics = append(out.Diagnostics, report.Diagnostic{Severity: "warning", File: f.Path, Message: s})
 	}
 	return out, nil
+}
+
+// last orders what is true behind what is not.
+func last(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
 }
 
 // foundLoop is a loop and what is said of it.
@@ -75,11 +89,15 @@ type loopFinder struct {
 }
 
 // all finds the loops of functions, in order of their addresses.
-func (f *loopFinder) all(fns []*object.Function) []*foundLoop {
+func (f *loopFinder) all(fns []*object.Function, progress func(done, total int)) []*foundLoop {
 	byFunction := make([][]*foundLoop, len(fns))
+	var done atomic.Int64
 	parallel.For(len(fns), func(i int) {
 		for n, l := range f.file.Loops(fns[i]) {
 			byFunction[i] = append(byFunction[i], f.describe(l, n))
+		}
+		if progress != nil {
+			progress(int(done.Add(1)), len(fns))
 		}
 	})
 	return slices.Concat(byFunction...)
@@ -88,7 +106,7 @@ func (f *loopFinder) all(fns []*object.Function) []*foundLoop {
 // describe says everything of a loop but what needs the simulator.
 func (f *loopFinder) describe(l *object.Loop, n int) *foundLoop {
 	lo, hi := l.Range()
-	x := &foundLoop{loop: l, info: report.LoopInfo{Function: l.Func.Name, Number: n + 1, Address: fmt.Sprintf("%#x", l.Addr()), Bytes: hi - lo, Depth: l.Depth,
+	x := &foundLoop{loop: l, info: report.LoopInfo{Function: l.Func.Name, Member: l.Func.Member(), Number: n + 1, Address: fmt.Sprintf("%#x", l.Addr()), Bytes: hi - lo, Depth: l.Depth,
 		Innermost: l.Innermost, Instructions: l.Insts, Bound: "unknown"}}
 	k, paths := l.Body()
 	x.info.Paths, x.info.Body = paths, len(k.Lines)
@@ -112,10 +130,13 @@ func (f *loopFinder) refine(found []*foundLoop) {
 	})
 }
 
-func (x *foundLoop) predict(p *predict.Predictor, k *isa.Kernel) {
+func (x *foundLoop) predict(p *predict.Predictor, k *isa.Kernel) { predictLoop(&x.info, p, k) }
+
+// predictLoop fills in what is predicted of a loop.
+func predictLoop(x *report.LoopInfo, p *predict.Predictor, k *isa.Kernel) {
 	f, b := p.Predict(k)
-	x.info.Cycles, x.info.Bound, x.info.Engine, x.info.Unknown = report.Round(f.Loop), f.Bound, f.Engine, b.Unknown()
-	x.info.AtLeast = b.Unbounded() && x.info.Unknown == 0
+	x.Cycles, x.Bound, x.Engine, x.Unknown = report.Round(f.Loop), f.Bound, f.Engine, b.Unknown()
+	x.AtLeast = b.Unbounded() && x.Unknown == 0
 }
 
 // mix counts the instructions of a kernel by the widest register class among their operands.

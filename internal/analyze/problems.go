@@ -16,10 +16,17 @@ func (d *describer) unresolved(w *writer, named string) []report.Diagnostic {
 	if d.shown == nil {
 		d.shown = map[int]bool{}
 	}
-	out := w.foreign(named)
+	lacking := w.lacking(named)
+	for _, n := range lacking {
+		w.lacks = append(w.lacks, report.Lack{Extension: n.Name, Instructions: len(n.insts)})
+	}
+	out := foreign(lacking, len(w.k.Lines))
 	for _, i := range w.unknown {
 		l := &w.k.Lines[i]
 		d.shown[l.No] = true
+		if l.Err == nil && slices.ContainsFunc(lacking, func(n need) bool { return slices.Contains(n.insts, i) }) {
+			continue // said once, for all of them
+		}
 		x := report.Diagnostic{Severity: "warning", File: l.File, Line: l.No}
 		x.Message, x.Hint = problem(l, &w.a.Bound.Insts[i], w.k.ISA, w.a.Bound.Model)
 		out = append(out, x)
@@ -35,10 +42,10 @@ func (d *describer) unresolved(w *writer, named string) []report.Diagnostic {
 }
 
 // foreign tells of extensions that instructions need and the core does not have: what figures there are for them are no core's.
-func (w *writer) foreign(named string) (out []report.Diagnostic) {
-	for _, n := range w.lacking(named) {
+func foreign(lacking []need, of int) (out []report.Diagnostic) {
+	for _, n := range lacking {
 		x := report.Diagnostic{Severity: "warning", File: n.first.File, Line: n.first.No,
-			Message: fmt.Sprintf("by LLVM's description %s does not have %s, which %s", n.Core, n.Name, n.needing(len(w.k.Lines)))}
+			Message: fmt.Sprintf("by LLVM's description %s does not have %s, which %s", n.Core, n.Name, n.needing(of))}
 		if len(n.Elsewhere) > 0 {
 			x.Hint = "machines that have it: " + strings.Join(n.Elsewhere[:min(len(n.Elsewhere), maxElsewhereModels)], ", ")
 			if more := len(n.Elsewhere) - maxElsewhereModels; more > 0 {
@@ -54,7 +61,7 @@ func (w *writer) foreign(named string) (out []report.Diagnostic) {
 type need struct {
 	machine.Extension
 	first *isa.Line
-	count int
+	insts []int
 }
 
 // lacking lists the extensions that instructions need and the core does not have.
@@ -68,19 +75,19 @@ func (w *writer) lacking(named string) (out []need) {
 		at := slices.IndexFunc(out, func(n need) bool { return n.Name == e.Name })
 		if at < 0 {
 			at = len(out)
-			out = append(out, need{e, &w.k.Lines[i], 0})
+			out = append(out, need{e, &w.k.Lines[i], nil})
 		}
-		out[at].count++
+		out[at].insts = append(out[at].insts, i)
 	}
 	return out
 }
 
 // needing says how many instructions need it.
 func (n *need) needing(of int) string {
-	if n.count == 1 {
+	if len(n.insts) == 1 {
 		return fmt.Sprintf("1 of %d instructions needs", of)
 	}
-	return fmt.Sprintf("%d of %d instructions need", n.count, of)
+	return fmt.Sprintf("%d of %d instructions need", len(n.insts), of)
 }
 
 // maxElsewhereModels is the number of other models that a hint names.

@@ -3,6 +3,7 @@ package analyze
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/whatif"
@@ -24,6 +25,16 @@ type Questions struct {
 // check reads the questions and reports what no kernel on some machine could answer.
 func (q *Questions) check(o *Options, targets []Target) error {
 	q.parsed = nil
+	if slices.Contains(q.WhatIf, "list") {
+		var text []string
+		for _, t := range targets {
+			text = append(text, t.Model.Name+":")
+			for _, line := range whatif.Known(t.Model) {
+				text = append(text, "  "+line)
+			}
+		}
+		return Listing(strings.Join(text, "\n"))
+	}
 	for _, text := range q.WhatIf {
 		p, err := whatif.Parse(text)
 		if err != nil {
@@ -51,6 +62,11 @@ func (q *Questions) check(o *Options, targets []Target) error {
 	}
 	return nil
 }
+
+// Listing is the answer to the what-if question "list", in place of a report: what can be asked.
+type Listing string
+
+func (l Listing) Error() string { return string(l) }
 
 // checkAll returns an error if no machine can answer a question; where only some can't, their reports say so.
 func checkAll(q *whatif.Question, targets []Target) (err error) {

@@ -29,6 +29,7 @@ type Kernel struct {
 	Depth    int      // of the loop nest, 0 if not a loop found in the text
 	Heat     float64  // grows with the likely share of the run time; see hot.go
 	HeatWhy  string
+	path     bool    // insts are a way through a loop, each executed behind the one before
 	insts    []int32 // in execution order
 	entry    []int32 // instructions that lead into it
 }
@@ -121,16 +122,16 @@ func (p *Program) marked() ([]Kernel, source.ErrorList, error) {
 		errs[i].Severity = source.Warning
 	}
 	var out []Kernel
-	for _, r := range regions {
-		if r.first >= r.end {
+	for _, r := range merge(regions, p.moves()) {
+		if len(r.insts) == 0 {
 			errs = append(errs, source.Diagnostic{Pos: r.pos, Severity: source.Warning, Msg: "no instructions between these " + r.tool + " markers"})
 			continue
 		}
 		name := r.name
 		if name == "" {
-			name = p.nameOf(r.first)
+			name = p.nameOf(int(r.insts[0]))
 		}
-		out = append(out, p.straight(r.first, r.end, name, r.tool+" markers"))
+		out = append(out, p.chosen(r.insts, name, r.tool+" markers"))
 	}
 	if len(out) == 0 {
 		l := errs
@@ -371,7 +372,7 @@ func (p *Program) some(names []string, want string) string {
 
 // Build resolves a kernel's instructions.
 func (p *Program) Build(k *Kernel) *isa.Kernel {
-	out := &isa.Kernel{ISA: p.Language.ISA, Name: k.Name, Syntax: p.Language.Syntax, Loop: k.Loop, Why: k.Why}
+	out := &isa.Kernel{ISA: p.Language.ISA, Name: k.Name, Syntax: p.Language.Syntax, Loop: k.Loop, Path: k.path, Why: k.Why}
 	out.Lines = make([]isa.Line, 0, len(k.insts)+2)
 	for _, i := range k.insts {
 		out.Lines = p.Lines(out.Lines, int(i))

@@ -39,7 +39,7 @@ func (p *Program) innermost(first, end int) []Kernel {
 // loopKernel makes a kernel of one path through an innermost loop.
 func (p *Program) loopKernel(l *Loop) Kernel {
 	path, branches := p.path(l)
-	k := Kernel{Loop: true, Depth: l.Depth}
+	k := Kernel{Loop: true, Depth: l.Depth, path: true}
 	start := 0 // the path may be given from any of its blocks on: the first in the text reads best
 	for i, b := range path {
 		if p.blocks[b].first < p.blocks[path[start]].first {

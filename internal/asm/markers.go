@@ -14,6 +14,7 @@ type mark struct {
 	name string // "LLVM-MCA-BEGIN name"; "" otherwise
 	tool string // "IACA", "OSACA", "LLVM-MCA"
 	at   int    // index of the first instruction behind the mark
+	move int    // IACA: index of the instruction that is part of the mark; -1 otherwise
 	pos  source.Pos
 }
 
@@ -47,7 +48,7 @@ func markerAt(comment string) int {
 func commentMark(text string) mark {
 	for _, m := range commentMarks {
 		if rest, ok := strings.CutPrefix(text, m.text); ok {
-			return mark{end: m.end, tool: m.tool, name: strings.TrimSpace(rest)}
+			return mark{end: m.end, tool: m.tool, name: strings.TrimSpace(rest), move: -1}
 		}
 	}
 	return mark{}
@@ -124,6 +125,56 @@ type region struct {
 	name, tool string
 	first, end int
 	pos        source.Pos // of the beginning mark
+}
+
+// moves are the instructions that are part of IACA's marks, not of any region.
+func (p *Program) moves() map[int32]bool {
+	out := map[int32]bool{}
+	for _, m := range p.marks {
+		if m.move >= 0 {
+			out[int32(m.move)] = true
+		}
+	}
+	return out
+}
+
+// marked is a region as the instructions in it.
+type marked struct {
+	region
+	insts []int32
+}
+
+// merge lists the instructions of regions without those that are part of marks. Regions of the same instructions, which several tools'
+// marks enclose, are one: the first name given counts, and every tool is named.
+func merge(regions []region, moves map[int32]bool) (out []marked) {
+	at := map[[2]int32]int{} // by first and last instruction
+	for _, r := range regions {
+		m := marked{region: r}
+		for i := int32(r.first); i < int32(r.end); i++ {
+			if !moves[i] {
+				m.insts = append(m.insts, i)
+			}
+		}
+		if len(m.insts) == 0 {
+			out = append(out, m)
+			continue
+		}
+		key := [2]int32{m.insts[0], m.insts[len(m.insts)-1]}
+		n, again := at[key]
+		if !again {
+			at[key] = len(out)
+			out = append(out, m)
+			continue
+		}
+		first := &out[n]
+		if !strings.Contains(first.tool, r.tool) {
+			first.tool = strings.Replace(first.tool, " and ", ", ", 1) + " and " + r.tool
+		}
+		if first.name == "" {
+			first.name = r.name
+		}
+	}
+	return out
 }
 
 // pair joins marks to regions, in order of their beginnings. Named regions may overlap and

@@ -259,7 +259,7 @@ func (r *reader) iaca() bool {
 	if last < 0 {
 		return false
 	}
-	m := mark{tool: "IACA", pos: p.pos(p.insts[last].line, p.insts[last].col)}
+	m := mark{tool: "IACA", move: last, pos: p.pos(p.insts[last].line, p.insts[last].col)}
 	switch iacaValue(p.instText(last)) {
 	case iacaBegin:
 		m.at = last + 1

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -53,7 +54,8 @@ comments), the code that an option chooses, or the innermost loops, the likely h
     or =Nx                   part of all
   uops(FORMS)=USES           as model files write them: '2*0156 23/load'
   feature.NAME=on, =off      a named behaviour of the model
-  NAME=free                  ports, frontend, dispatch, window, dependences, memory`,
+  NAME=free                  ports, frontend, dispatch, window, dependences, memory
+  list                       all of these that the machine has`,
 		Example: `  incore analyze triad.s
   gcc -O3 -march=native -S -o - triad.c | incore analyze -
   incore analyze --arch skx,zen4 --function triad triad.s
@@ -127,7 +129,7 @@ func (f *analyzeFlags) options() (o analyze.Options, err error) {
 		return o, fmt.Errorf("a timeline has no CSV form; --format json has it")
 	}
 	if f.format == "text" && !f.all && f.kernel == "" {
-		o.Simulate = 1 // the others are listed in brief
+		o.Asked = 1 // the others are listed in brief
 	}
 	switch f.policy {
 	case "optimal":
@@ -153,6 +155,9 @@ func (f *analyzeFlags) run(e *env, name string) error {
 		return err
 	}
 	doc, err := f.document(e, name, o)
+	if list := analyze.Listing(""); errors.As(err, &list) {
+		return e.print(text(string(list) + "\n"))
+	}
 	if err != nil {
 		return err
 	}
@@ -165,6 +170,6 @@ func (f *analyzeFlags) run(e *env, name string) error {
 			return err
 		}
 	}
-	text := report.TextOptions{All: f.all || f.kernel != "", Verbose: f.verbose, Advice: f.advice}
-	return f.write(e, doc, text)
+	style := report.TextOptions{All: f.all || f.kernel != "", Verbose: f.verbose, Advice: f.advice}
+	return f.write(e, doc, style)
 }

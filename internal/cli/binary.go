@@ -97,5 +97,5 @@ func isObjectFile(name string) bool {
 	defer f.Close()
 	head := make([]byte, 512)
 	n, _ := io.ReadFull(f, head)
-	return object.IsObject(head[:n]) && bytes.IndexByte(head[:n], 0) >= 0
+	return object.IsObject(head[:n]) && (bytes.IndexByte(head[:n], 0) >= 0 || head[0] == '!') // a library begins with text
 }

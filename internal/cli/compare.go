@@ -136,7 +136,6 @@ func (f *compareFlags) version(e *env, name string) (*report.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.Simulate = 0 // all
 	return one.document(e, name, o)
 }
 

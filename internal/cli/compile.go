@@ -24,14 +24,15 @@ type language struct {
 	compiler []string // with options, if the user doesn't name one
 	object   []string // what makes it write an object file named after them
 	debian   string   // package that has the compiler
+	always   []string // options that are added where the user's command has none of their kind
 }
 
 var languages = []language{
-	{[]string{".c"}, []string{"cc", "-O2", "-g"}, []string{"-c", "-o"}, "gcc"},
-	{[]string{".cpp", ".cc", ".cxx", ".C"}, []string{"c++", "-O2", "-g"}, []string{"-c", "-o"}, "g++"},
-	{[]string{".f90", ".f95", ".f03", ".f08", ".f", ".F90", ".F"}, []string{"gfortran", "-O2", "-g"}, []string{"-c", "-o"}, "gfortran"},
-	{[]string{".rs"}, []string{"rustc", "-O", "-g", "--crate-type=lib"}, []string{"--emit=obj", "-o"}, "rustc"},
-	{[]string{".go"}, []string{"go", "build"}, []string{"-o"}, "golang"},
+	{[]string{".c"}, []string{"cc", "-O2", "-g"}, []string{"-c", "-o"}, "gcc", nil},
+	{[]string{".cpp", ".cc", ".cxx", ".C"}, []string{"c++", "-O2", "-g"}, []string{"-c", "-o"}, "g++", nil},
+	{[]string{".f90", ".f95", ".f03", ".f08", ".f", ".F90", ".F"}, []string{"gfortran", "-O2", "-g"}, []string{"-c", "-o"}, "gfortran", nil},
+	{[]string{".rs"}, []string{"rustc", "-O", "-g", "--crate-type=lib"}, []string{"--emit=obj", "-o"}, "rustc", []string{"--crate-type=lib"}},
+	{[]string{".go"}, []string{"go", "build"}, []string{"-o"}, "golang", nil},
 }
 
 func languageOf(name string) *language {
@@ -64,7 +65,8 @@ func (f *analyzeFlags) compiled(name string, o analyze.Options) (*object.File, e
 	}
 	defer os.RemoveAll(dir)
 	out := filepath.Join(dir, "code.o")
-	if err := l.compile(f.cc, name, out); err != nil {
+	cmd, err := l.compile(f.cc, name, out)
+	if err != nil {
 		return nil, inputError{err}
 	}
 	data, err := os.ReadFile(out)
@@ -75,23 +77,29 @@ func (f *analyzeFlags) compiled(name string, o analyze.Options) (*object.File, e
 	if err != nil {
 		return nil, inputError{fmt.Errorf("%s, compiled: %w", name, err)}
 	}
-	obj.Path = name
+	obj.Path, obj.Compiler = name, strings.Join(cmd, " ")
 	return obj, nil
 }
 
-// compile runs the compiler. Its messages are part of the error.
-func (l *language) compile(cc, name, out string) error {
+// compile runs the compiler and returns it with the options it was given. Its messages are part of the error.
+func (l *language) compile(cc, name, out string) (compiler []string, err error) {
 	args := l.compiler
 	if cc != "" {
 		args = strings.Fields(cc)
+		for _, a := range l.always {
+			if name, _, _ := strings.Cut(a, "="); !slices.ContainsFunc(args, func(have string) bool { return strings.HasPrefix(have, name) }) {
+				args = append(args, a)
+			}
+		}
 		if !slices.ContainsFunc(args, func(a string) bool { return strings.HasPrefix(a, "-g") }) && l.compiler[len(l.compiler)-1] == "-g" {
 			args = append(args, "-g") // for source lines; it changes no code
 		}
 	}
 	if len(args) == 0 {
-		return errors.New("--cc names no compiler")
+		return nil, errors.New("--cc names no compiler")
 	}
-	args = append(append(slices.Clone(args), l.object...), out, name)
+	compiler = slices.Clone(args)
+	args = append(append(args[:len(args):len(args)], l.object...), out, name)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	var messages bytes.Buffer
@@ -102,13 +110,13 @@ func (l *language) compile(cc, name, out string) error {
 		if cc == "" {
 			hint = "Debian package: " + l.debian + "; " + hint
 		}
-		return fmt.Errorf("compiling %s needs %s, which was not found (%s)", name, args[0], hint)
+		return nil, fmt.Errorf("compiling %s needs %s, which was not found (%s)", name, args[0], hint)
 	} else if err != nil {
 		text := strings.TrimSpace(messages.String())
 		if text != "" {
 			text = "\n" + text
 		}
-		return fmt.Errorf("compiling %s with %s: %w%s", name, args[0], err, text)
+		return nil, fmt.Errorf("compiling %s with %s: %w%s", name, args[0], err, text)
 	}
-	return nil
+	return compiler, nil
 }

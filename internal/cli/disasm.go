@@ -143,7 +143,7 @@ func openCode(e *env, name, isaName string, base uint64) (*object.File, error) {
 	}
 	code, err := bareCode(data)
 	if err != nil {
-		return nil, fmt.Errorf("%s %w", name, err)
+		return nil, notCode{fmt.Errorf("%s %w", name, err), data}
 	}
 	if f, err = object.Raw(code, base, a); err != nil {
 		return nil, err
@@ -151,6 +151,14 @@ func openCode(e *env, name, isaName string, base uint64) (*object.File, error) {
 	f.Path = name
 	return f, nil
 }
+
+// notCode is the error for data that is text and no machine code.
+type notCode struct {
+	error
+	data []byte
+}
+
+func (e notCode) Unwrap() error { return e.error }
 
 // bareCode takes hexadecimal text for what it says, and other bytes for machine code.
 func bareCode(data []byte) ([]byte, error) {

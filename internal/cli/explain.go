@@ -16,9 +16,9 @@ func newExplain(e *env) *cobra.Command {
 	var m machineFlags
 	var f outputFlags
 	cmd := &cobra.Command{
-		Use:     "explain 'INSTRUCTION'",
+		Use:     "explain 'INSTRUCTION'|FORM",
 		Short:   "what is known of an instruction on one or more machines, and from where",
-		Example: "  incore explain 'vfmadd213pd %ymm1,%ymm2,%ymm3' --arch zen4,skx",
+		Example: "  incore explain 'vfmadd213pd %ymm1,%ymm2,%ymm3' --arch zen4,skx\n  incore explain VFMADD213PDYr --arch spr",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return errors.New("which instruction? As in incore explain 'add %rax,%rbx'")

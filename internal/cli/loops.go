@@ -1,14 +1,19 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"sync/atomic"
+	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"incore/internal/analyze"
 	"incore/internal/report"
+	"incore/internal/source"
 )
 
 // newLoops is the command that lists the loops of a binary.
@@ -19,10 +24,13 @@ func newLoops(e *env) *cobra.Command {
 	var top int
 	cmd := &cobra.Command{
 		Use:   "loops FILE",
-		Short: "the loops of an executable or object file, the likely hottest first",
+		Short: "the loops of an executable, object file, library or assembly text, the likely hottest first",
 		Long: `Lists all loops of a file with function, source lines, depth of nesting, size, vector instructions by width, predicted
 cycles per iteration and what bounds them. The order is a guess from the code alone, or that of a profile (--perf): the
 output of 'perf script', or a file of callgrind's (with --dump-instr=yes best).
+
+A static library (.a) is read as one file, all of its members; of assembly text the innermost loops are listed. Of Go
+programs the program's own packages come before Go's.
 
 Text shows the first loops, simulated; JSON and CSV hold all, those beyond the first predicted by bounds.`,
 		Example: `  incore loops a.out
@@ -40,21 +48,12 @@ Text shows the first loops, simulated; JSON and CSV hold all, those beyond the f
 			if len(o.Archs)+len(o.Models) > 1 {
 				return fmt.Errorf("one machine at a time")
 			}
-			obj, err := openCode(e, args[0], m.isa, 0)
+			if o.Progress = e.searched(); f.file == "" && f.format != "text" {
+				o.Progress = nil
+			}
+			list, err := loopsOf(e, args[0], m.isa, perf, o)
 			if err != nil {
 				return inputError{err}
-			}
-			if perf != "" {
-				if o.Profile, err = readProfile(perf); err != nil {
-					return inputError{err}
-				}
-			}
-			list, err := analyze.Loops(obj, o)
-			if err != nil {
-				return inputError{err}
-			}
-			if obj.Bare() && len(list.Loops) == 0 {
-				return inputError{fmt.Errorf("%s: no loops found, and no ELF, Mach-O or PE file: it was taken for bare machine code", list.File)}
 			}
 			return f.render(e, func(w io.Writer, t report.TextOptions) error { return report.LoopsOut(w, list, f.format, top, t) })
 		},
@@ -66,6 +65,53 @@ Text shows the first loops, simulated; JSON and CSV hold all, those beyond the f
 	fl.StringVar(&perf, "perf", "", "sort by a profile in a `FILE`: output of perf script, or callgrind's")
 	count(fl, &top, "top", "", 40, 0, noLimit, "loops that the text shows and that are simulated; 0 shows all, predicted by bounds")
 	return cmd
+}
+
+// loopsOf lists the loops of a file of any kind.
+func loopsOf(e *env, name, isaName, perf string, o analyze.LoopOptions) (list *report.Loops, err error) {
+	if perf != "" {
+		if o.Profile, err = readProfile(perf); err != nil {
+			return nil, err
+		}
+	}
+	obj, err := openCode(e, name, isaName, 0)
+	var text notCode
+	if errors.As(err, &text) {
+		src, err := source.New(name, text.data)
+		if err != nil {
+			return nil, err
+		}
+		if perf != "" {
+			return nil, errors.New("--perf is for executables: a profile knows addresses, and assembly text has none")
+		}
+		return analyze.LoopsText(src, o)
+	} else if err != nil {
+		return nil, err
+	}
+	if list, err = analyze.Loops(obj, o); err == nil && obj.Bare() && len(list.Loops) == 0 {
+		return nil, fmt.Errorf("%s: no loops found, and no ELF, Mach-O or PE file: it was taken for bare machine code", list.File)
+	}
+	return list, err
+}
+
+// searched shows how many functions have been searched, if standard error is a terminal, from the first second on.
+func (e *env) searched() func(done, total int) {
+	t, ok := e.stderr.(*os.File)
+	if !ok || !term.IsTerminal(int(t.Fd())) {
+		return nil
+	}
+	var shown atomic.Int64 // in tenths of a second since the start
+	start := time.Now()
+	return func(done, total int) {
+		now := time.Since(start).Milliseconds() / 100
+		was := shown.Load()
+		switch {
+		case done == total && was > 0:
+			fmt.Fprint(e.stderr, "\r\x1b[K")
+		case now > 10 && now > was && shown.CompareAndSwap(was, now):
+			fmt.Fprintf(e.stderr, "\r%d of %d functions searched", done, total)
+		}
+	}
 }
 
 func readProfile(name string) (*analyze.Profile, error) {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"incore/internal/analysis/engine"
 	"incore/internal/analysis/throughput"
 	"incore/internal/analyze"
 	"incore/internal/report"
@@ -81,7 +80,7 @@ func (f *osacaFlags) options() (o analyze.Options, err error) {
 	case f.insertMarks:
 		return o, fmt.Errorf("--insert-marker is not needed: loops are found without markers")
 	}
-	o = analyze.Options{Syntax: strings.ToLower(f.syntax), NoFlags: !f.flags, Version: Version, Engine: engine.Bounds, Simulate: 1}
+	o = analyze.Options{Syntax: strings.ToLower(f.syntax), NoFlags: !f.flags, Version: Version}
 	if f.arch != "" {
 		o.Archs = []string{f.arch}
 	}

@@ -33,6 +33,8 @@ type Kernel struct {
 	Entry []Line
 	// Latch is set where the last line is a conditional branch to the first: where it is not taken, the loop ends.
 	Latch bool
+	// Path is set of assembly text whose lines are a way through a loop: each jump leads to the line behind it, and so does each branch but the last.
+	Path bool
 	// Restrict are registers that held, when the function was entered whose first instruction is the first here, pointers
 	// through which alone is accessed what is written through them (C's restrict).
 	Restrict []Reg

@@ -69,7 +69,7 @@ func (w *binder) bind(out *Inst) {
 		out.Open = w.a.Outside(in)
 	}
 	if out.Open == "" && w.a.Flow != nil && w.a.Flow(in).Kind == isa.FlowCall {
-		out.Open = "calls what is not counted"
+		out.Open = "calls a function whose cycles are not counted"
 	}
 	w.effects(in, out)
 	w.matrix(out)

@@ -158,7 +158,7 @@ func (l *loader) pe() error {
 		base = h.ImageBase
 		f.entry = base + uint64(h.AddressOfEntryPoint)
 	}
-	at := uint64(relocBase)
+	at := l.base
 	addrs := make([]uint64, len(p.Sections))
 	for i, s := range p.Sections {
 		data, err := s.Data()

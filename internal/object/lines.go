@@ -38,7 +38,7 @@ type row struct {
 
 // SourceLine returns the source file and line of an address, "" and 0 if not known.
 func (f *File) SourceLine(addr uint64) (file string, line int) {
-	u := f.unitAt(addr)
+	u := f.owner(addr).unitAt(addr)
 	if u == nil {
 		return "", 0
 	}

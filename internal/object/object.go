@@ -22,9 +22,11 @@ const maxFile = 4 << 30
 
 // File is an opened object file. Its methods are safe for concurrent use.
 type File struct {
-	Path   string
-	Format string // "ELF executable", "ELF shared object", "ELF relocatable", "Mach-O", "PE"
-	ISA    *isa.ISA
+	Path string
+	// Compiler is the command that compiled the file here, "" where that is not known.
+	Compiler string
+	Format   string // "ELF executable", "ELF shared object", "ELF relocatable", "Mach-O", "PE"
+	ISA      *isa.ISA
 
 	sections []section // by address
 	symbols  []symbol  // of code, by address
@@ -32,6 +34,7 @@ type File struct {
 	calls    map[uint64]uint64 // of a relocatable RISC-V file: the jalr that ends a call by auipc and jalr, and what it calls
 	bounds   []bounds          // functions by unwind tables, without names
 	data     []bounds          // variables, by address; none overlap
+	members  []member          // of a static library, by address
 	entry    uint64
 	dwarfOf  func() (*dwarf.Data, error)
 	warnings []string
@@ -95,20 +98,29 @@ func damaged(format string, err error) error {
 // ErrFormat is the error for data that is in no format known here.
 var ErrFormat = errors.New("not an ELF, Mach-O or PE file")
 
-// Read reads an object file from memory, which it keeps.
+// Read reads an object file, or a static library as one, from memory, which it keeps.
 func Read(data []byte, isas ...*isa.ISA) (*File, error) {
 	return ReadWithin(maxExpanded, data, isas...)
 }
 
 // ReadWithin is Read where compressed sections may become so many bytes in all.
-func ReadWithin(expanded uint64, data []byte, isas ...*isa.ISA) (f *File, err error) {
+func ReadWithin(expanded uint64, data []byte, isas ...*isa.ISA) (*File, error) {
+	return read(data, loader{isas: isas, most: expanded})
+}
+
+// read reads an object file, which is laid out from an address on if it is relocatable; or, if that is 0, a library too.
+func read(data []byte, load loader) (f *File, err error) {
 	defer func() { // the standard library's readers are hardened, but the data may be hostile
 		if r := recover(); r != nil {
 			f, err = nil, fmt.Errorf("damaged object file: %v", r)
 		}
 	}()
+	library := load.base == 0
+	if library {
+		load.base = relocBase
+	}
 	f = &File{imports: map[uint64]string{}, calls: map[uint64]uint64{}}
-	load := loader{f: f, isas: isas, data: data, r: bytes.NewReader(data), most: expanded}
+	load.f, load.data, load.r = f, data, bytes.NewReader(data)
 	switch {
 	case bytes.HasPrefix(data, []byte("\x7fELF")):
 		err = load.elf()
@@ -116,6 +128,8 @@ func ReadWithin(expanded uint64, data []byte, isas ...*isa.ISA) (f *File, err er
 		err = load.macho()
 	case isPE(data):
 		err = load.pe()
+	case library && bytes.HasPrefix(data, []byte(archiveMagic)):
+		err = load.archive()
 	default:
 		return nil, ErrFormat
 	}
@@ -140,7 +154,7 @@ func (f *File) orderSections() {
 
 // IsObject reports whether a file's first bytes are those of a format read here.
 func IsObject(head []byte) bool {
-	return bytes.HasPrefix(head, []byte("\x7fELF")) || isMachO(head) || isPE(head)
+	return bytes.HasPrefix(head, []byte("\x7fELF")) || isMachO(head) || isPE(head) || bytes.HasPrefix(head, []byte(archiveMagic))
 }
 
 // Warnings tells what of the file could not be read.
@@ -157,6 +171,7 @@ type loader struct {
 	data []byte
 	r    io.ReaderAt
 	most uint64 // bytes that compressed sections may become
+	base uint64 // where a relocatable file begins; 0: the usual, and the file may be a library
 }
 
 // choose picks the instruction set of a machine by name.

@@ -20,7 +20,7 @@ func (l *loader) relocatable(e *elf.File) error {
 	f := l.f
 	addrs := make([]uint64, len(e.Sections)) // 0: not loaded
 	index := make([]int, len(e.Sections))
-	at := uint64(relocBase)
+	at := l.base
 	for i, s := range e.Sections {
 		if s.Flags&elf.SHF_ALLOC == 0 || s.Size == 0 {
 			continue

@@ -18,6 +18,7 @@ func (fn *Function) restricted() (regs []isa.Reg) {
 	if strings.Contains(fn.Symbol, ".") { // gcc's clones (.isra, .constprop) take other parameters
 		return nil
 	}
+	f = f.owner(fn.Addr)
 	u := f.unitAt(fn.Addr)
 	if u == nil {
 		return nil

@@ -99,7 +99,7 @@ func Export(w io.Writer, set *isa.ISA, m *machine.Model) error {
 // form adds the entries of one form: one for each mnemonic and kind of operands that its samples show.
 func (x *exporter) form(f isa.FormID) {
 	seen, known := 0, false
-	for in := range samples(x.set, f) {
+	for in := range isa.Samples(x.set, f) {
 		text := plainText(string(x.set.Print(nil, &in, x.set.Syntaxes[0])))
 		e, ok := x.parse(text)
 		if !ok {

@@ -34,16 +34,18 @@ type Input struct {
 	File         string `json:"file"`
 	ISA          string `json:"isa"`
 	Syntax       string `json:"syntax,omitempty"`
-	Why          string `json:"why"`          // how instruction set and syntax were found
-	Instructions int    `json:"instructions"` // in the whole text
-	Unresolved   int    `json:"unresolved"`   // of them
-	Chosen       bool   `json:"chosen"`       // incore chose the kernel, not the user
+	Compiler     string `json:"compiler,omitempty"` // of a source file: the compiler and its options
+	Why          string `json:"why"`                // how instruction set and syntax were found
+	Instructions int    `json:"instructions"`       // in the whole text
+	Unresolved   int    `json:"unresolved"`         // of them
+	Chosen       bool   `json:"chosen"`             // incore chose the kernel, not the user
 }
 
 // Kernel is a piece of code, taken as the body of a loop, on one or more machines.
 type Kernel struct {
 	Name     string   `json:"name"`
 	Function string   `json:"function,omitempty"`
+	Member   string   `json:"member,omitempty"`  // of a static library, that holds it
 	Lines    string   `json:"lines"`             // as --lines takes them: "5-9,14"; of machine code "file.c:5-9", "" if not known
 	Address  string   `json:"address,omitempty"` // of machine code: "0x401140-0x401168"
 	Unroll   float64  `json:"unroll"`            // high-level iterations in one pass
@@ -53,7 +55,15 @@ type Kernel struct {
 	Notes    []string `json:"notes,omitempty"`
 	Labels   []Label  `json:"labels,omitempty"` // for display
 	Work     Work     `json:"work"`
-	Targets  []Target `json:"targets"`
+	// DataBranches are the conditional branches whose outcome depends on loaded data.
+	DataBranches []DataBranch `json:"data_branches,omitempty"`
+	Targets      []Target     `json:"targets"`
+}
+
+// DataBranch is a conditional branch whose outcome depends on values that the loop loads from changing addresses.
+type DataBranch struct {
+	Instruction int   `json:"instruction"` // index
+	Loads       []int `json:"loads"`       // indices of the instructions that load what it depends on
 }
 
 // Work is what the instructions of one pass do, on any core.
@@ -109,9 +119,16 @@ type Target struct {
 	Sensitivity  []Sensitivity `json:"sensitivity,omitempty"`
 	Timeline     *Timeline     `json:"timeline,omitempty"`
 	Memory       *Memory       `json:"memory,omitempty"`
-	Accuracy     []Accuracy    `json:"accuracy"` // how far this engine's predictions of this core were from measurements; empty: it was never held against any
+	Lacks        []Lack        `json:"lacks,omitempty"` // extensions that instructions need and the core does not have
+	Accuracy     []Accuracy    `json:"accuracy"`        // how far this engine's predictions of this core were from measurements; empty: it was never held against any
 	Assumptions  []string      `json:"assumptions"`
 	Diagnostics  []Diagnostic  `json:"diagnostics"`
+}
+
+// Lack is an extension of the instruction set that instructions of the kernel need and the core does not have.
+type Lack struct {
+	Extension    string `json:"extension"`
+	Instructions int    `json:"instructions"`
 }
 
 // Accuracy sums up the errors on a corpus of measured code, |predicted − measured| / measured.

@@ -29,11 +29,12 @@ type Loops struct {
 // LoopInfo is one loop.
 type LoopInfo struct {
 	Function     string  `json:"function"`
-	Number       int     `json:"loop"`    // as analyze --loop takes it
-	Address      string  `json:"address"` // of its first instruction executed, "0x401140"
-	Bytes        uint64  `json:"bytes"`   // from its lowest address to its highest
-	Lines        string  `json:"lines"`   // of the source, "file.c:5-9"; "" if not known
-	Depth        int     `json:"depth"`   // 1: outermost
+	Member       string  `json:"member,omitempty"` // of a static library, that holds it
+	Number       int     `json:"loop"`             // as analyze --loop takes it
+	Address      string  `json:"address"`          // of its first instruction executed, "0x401140"
+	Bytes        uint64  `json:"bytes"`            // from its lowest address to its highest
+	Lines        string  `json:"lines"`            // of the source, "file.c:5-9"; "" if not known
+	Depth        int     `json:"depth"`            // 1: outermost
 	Innermost    bool    `json:"innermost"`
 	Instructions int     `json:"instructions"` // in all its blocks
 	Body         int     `json:"body"`         // on the way through it that is predicted
@@ -46,6 +47,14 @@ type LoopInfo struct {
 	Unknown      int     `json:"unknown"`            // instructions without cost data
 	Heat         float64 `json:"heat"`               // a guess at how likely time is spent there; compare within a file only
 	Share        float64 `json:"share,omitempty"`    // of the profile's samples, 0 to 1
+}
+
+// where is where the loop comes from: its source lines, behind the member of the library that holds it.
+func (x *LoopInfo) where() string {
+	if x.Member == "" {
+		return x.Lines
+	}
+	return strings.TrimSpace("(" + x.Member + ") " + x.Lines)
 }
 
 // Vector counts a body's instructions by the widest register that they use.
@@ -88,11 +97,11 @@ func LoopsOut(w io.Writer, l *Loops, format string, limit int, o TextOptions) er
 func loopsCSV(w io.Writer, l *Loops) error {
 	c := csv.NewWriter(w)
 	rows := [][]string{{"function", "loop", "address", "bytes", "lines", "depth", "innermost", "instructions", "body", "paths", "scalar", "v128", "v256", "v512", "scalable",
-		"cycles", "bound", "engine", "unknown", "heat", "share", "at_least"}}
+		"cycles", "bound", "engine", "unknown", "heat", "share", "at_least", "member"}}
 	for i := range l.Loops {
 		x, n := &l.Loops[i], strconv.Itoa
 		rows = append(rows, []string{x.Function, n(x.Number), x.Address, strconv.FormatUint(x.Bytes, 10), x.Lines, n(x.Depth), strconv.FormatBool(x.Innermost), n(x.Instructions), n(x.Body), n(x.Paths),
-			n(x.Vector.Scalar), n(x.Vector.V128), n(x.Vector.V256), n(x.Vector.V512), n(x.Vector.Scalable), figure(x.Cycles), x.Bound, x.Engine, n(x.Unknown), figure(Round(x.Heat)), figure(Round(x.Share)), strconv.FormatBool(x.AtLeast)})
+			n(x.Vector.Scalar), n(x.Vector.V128), n(x.Vector.V256), n(x.Vector.V512), n(x.Vector.Scalable), figure(x.Cycles), x.Bound, x.Engine, n(x.Unknown), figure(Round(x.Heat)), figure(Round(x.Share)), strconv.FormatBool(x.AtLeast), x.Member})
 	}
 	return c.WriteAll(rows)
 }
@@ -129,7 +138,7 @@ func loopsText(w io.Writer, l *Loops, limit int, o TextOptions) error {
 		if !x.Innermost {
 			depth += "+" // holds others
 		}
-		row := []string{brief(x.Cycles, x.AtLeast, x.Unknown), x.Bound, strconv.Itoa(x.Body), depth, x.Vector.String(), strconv.Itoa(x.Number) + " " + x.Address, clip(x.Function, 50), x.Lines}
+		row := []string{brief(x.Cycles, x.AtLeast, x.Unknown), x.Bound, strconv.Itoa(x.Body), depth, x.Vector.String(), strconv.Itoa(x.Number) + " " + x.Address, clip(x.Function, 50), x.where()}
 		if l.Order == "profile" {
 			row = append([]string{fmt.Sprintf("%.1f%%", 100*x.Share)}, row...)
 		}

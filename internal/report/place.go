@@ -10,6 +10,14 @@ func (in *Instruction) place() string {
 	return strconv.Itoa(in.Line)
 }
 
+// member names the member of a library that holds the kernel, as linkers write it.
+func (k *Kernel) member() string {
+	if k.Member == "" {
+		return ""
+	}
+	return "(" + k.Member + ")"
+}
+
 // place says where a kernel is.
 func (k *Kernel) place() string {
 	switch {

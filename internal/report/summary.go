@@ -20,7 +20,10 @@ func (p *painter) summary(d *Document, k *Kernel) {
 	p.field("machine", t.Arch+": "+t.Title+after(t.Why))
 	place := k.Name + k.place()
 	if !strings.HasPrefix(k.Name, d.Input.File) {
-		place = d.Input.File + ": " + place
+		place = d.Input.File + k.member() + ": " + place
+	}
+	if d.Input.Compiler != "" {
+		place += "; compiled with " + d.Input.Compiler
 	}
 	p.field("kernel", place)
 }
@@ -45,7 +48,7 @@ func (p *painter) figureLine(k *Kernel, t *Target) string {
 		parts = append(parts, fmt.Sprintf("%d instructions", len(t.Instructions)))
 	}
 	if u := x.UnknownCosts; u != nil {
-		parts = append(parts, fmt.Sprintf("of which %d have no known cost", u.Instructions))
+		parts = append(parts, fmt.Sprintf("of which %d have no known cost", u.Instructions)+lacking(t))
 	}
 	if n := len(x.Open); n > 0 {
 		why := x.Open[0]
@@ -55,6 +58,18 @@ func (p *painter) figureLine(k *Kernel, t *Target) string {
 		parts = append(parts, "not counted: "+why)
 	}
 	return s + "; " + strings.Join(parts, ", ")
+}
+
+// lacking names the extensions that the core does not have.
+func lacking(t *Target) string {
+	var names []string
+	for _, l := range t.Lacks {
+		names = append(names, l.Extension)
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return " here: this core does not have " + strings.Join(names, ", ")
 }
 
 // span is the figure, or the interval or lower bound that it is, divided.
@@ -135,11 +150,31 @@ func trust(t *Target) string {
 	return s
 }
 
+// dataBranches names the branches whose outcome depends on loaded data.
+func dataBranches(k *Kernel, t *Target) string {
+	var parts []string
+	for _, b := range k.DataBranches {
+		in := &t.Instructions[b.Instruction]
+		var loads []string
+		for _, l := range b.Loads[:min(len(b.Loads), 3)] {
+			loads = append(loads, t.Instructions[l].place())
+		}
+		if len(b.Loads) > 3 {
+			loads = append(loads, "…")
+		}
+		parts = append(parts, fmt.Sprintf("%s %s (loaded at %s)", in.place(), mnemonic(in.Text), strings.Join(loads, ", ")))
+	}
+	return "branches that depend on loaded data, whose mispredictions are not counted: " + strings.Join(parts, ", ")
+}
+
 // below writes what stands below the table of a short report: the slowest chain, what may change the figure, and how to see the rest.
-func (p *painter) below(t *Target) {
+func (p *painter) below(k *Kernel, t *Target) {
 	if len(t.LoopCarried) > 0 {
 		c := &t.LoopCarried[0]
 		p.line("%s", p.wrapPath(fmt.Sprintf("slowest loop-carried dependency: %s cycles through %s: %s", cycles(c.Cycles), c.Via, p.steps(t, c.Instructions, c.Latencies)), 2))
+	}
+	if len(k.DataBranches) > 0 {
+		p.line("%s", p.wrap("note: "+dataBranches(k, t), "  "))
 	}
 	for _, a := range t.Assumptions {
 		if changes := strings.Contains(a, "cycles"); changes {

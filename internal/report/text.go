@@ -109,7 +109,7 @@ func (p *painter) kernel(d *Document, k *Kernel) {
 		if p.Verbose {
 			p.notes(k, t)
 		} else {
-			p.below(t)
+			p.below(k, t)
 		}
 		p.diagnostics(t.Diagnostics)
 	}
@@ -136,7 +136,11 @@ func (p *painter) headline(d *Document, k *Kernel) {
 	if d.Input.Syntax != "" {
 		syntax = ", " + d.Input.Syntax + " syntax"
 	}
-	p.field("input", d.Input.File+", "+d.Input.ISA+syntax+after(d.Input.Why))
+	compiled := ""
+	if d.Input.Compiler != "" {
+		compiled = "; compiled with " + d.Input.Compiler
+	}
+	p.field("input", d.Input.File+", "+d.Input.ISA+syntax+after(d.Input.Why)+compiled)
 	p.field("kernel", k.Name+k.place()+after(k.Why))
 	for _, n := range k.Notes {
 		p.field("", n)
@@ -494,6 +498,9 @@ func (p *painter) notes(k *Kernel, t *Target) {
 		return
 	}
 	p.line("%s", p.paint(bold, "assumptions"))
+	if len(k.DataBranches) > 0 {
+		p.line("  - %s", p.wrap(dataBranches(k, t), "    "))
+	}
 	for _, a := range t.Assumptions {
 		p.line("  - %s", p.wrap(a, "    "))
 	}

@@ -118,14 +118,13 @@ var magic = []struct{ prefix, what, hint string }{
 	{"\x7fELF", "is an ELF object or executable, not assembly text", objects},
 	{"\xcf\xfa\xed\xfe", "is a Mach-O object, not assembly text", objects},
 	{"MZ", "is a PE executable, not assembly text", objects},
-	{"!<arch>\n", "is a library archive, not assembly text", "'ar x FILE' takes its object files out; or disassemble it (objdump -d FILE | incore analyze -)"},
+	{"!<arch>\n", "is a static library, not assembly text", objects},
 	{"BC\xc0\xde", "is LLVM bitcode, not assembly text", "run llc on it, or compile with -S and without -emit-llvm or -flto"},
 	{"\x1f\x8b", "is compressed (gzip), not assembly text", "gunzip -c FILE | incore analyze -"},
 }
 
 // others lists the beginnings of files that hold no machine code of their own, though a disassembler would find some.
 var others = []struct{ prefix, what, hint string }{
-	{"!<arch>\n", "a library archive", "'ar x FILE' takes its object files out"},
 	{"!<thin>\n", "a thin library archive", "give the object files themselves ('ar t FILE' lists them)"},
 	{"BC\xc0\xde", "LLVM bitcode", "run llc -filetype=obj on it, or compile without -emit-llvm or -flto"},
 	{"\x1f\x8b", "compressed (gzip)", "gunzip it first"},

@@ -100,7 +100,11 @@ func (b *Base) Sensitivity(latencies []string) []Line {
 	}
 	out := make([]Line, len(list))
 	parallel.For(len(list), func(i int) {
-		out[i] = Line{Resource: list[i].resource, Double: b.answer(list[i].double), Free: b.answer(list[i].free)}
+		l := Line{Resource: list[i].resource, Double: b.answer(list[i].double), Free: b.answer(list[i].free)}
+		if l.Double != nil && l.Free != nil && l.Double.Cycles < l.Free.Cycles { // the simulated core may schedule worse with more: twice as much gains no more than all of it
+			l.Double.Estimate = l.Free.Estimate
+		}
+		out[i] = l
 	})
 	out = slices.DeleteFunc(out, func(l Line) bool { return l.Double == nil && l.Free == nil })
 	slices.SortStableFunc(out, func(x, y Line) int {

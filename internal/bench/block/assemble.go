@@ -44,8 +44,8 @@ func quoted(text string) string {
 	return strconv.QuoteToGraphic(string(r))
 }
 
-// Assemble encodes a kernel: straight code, or a loop without its closing branch. A path through machine code, whose lines have
-// addresses, may have branches inside.
+// Assemble encodes a kernel: straight code, or a loop without its closing branch. A way through a loop (isa.Kernel.Path), and one through
+// machine code, whose lines have addresses, may have branches inside.
 func Assemble(k *isa.Kernel) (*Assembled, error) {
 	a := &Assembled{}
 	place := map[string]int64{}
@@ -64,7 +64,7 @@ func Assemble(k *isa.Kernel) (*Assembled, error) {
 		case f.Kind == isa.FlowJump && follows(k, i, f):
 			a.Jumps++
 			continue
-		case f.Kind == isa.FlowCond && l.Addr != 0 && passOver(k.ISA, &in):
+		case f.Kind == isa.FlowCond && (l.Addr != 0 || k.Path) && passOver(k.ISA, &in):
 			a.Branches++
 		default:
 			return nil, &host.Reason{Kind: "branch", Msg: fmt.Sprintf("line %s: %s", where(l), why)}
@@ -93,6 +93,9 @@ func where(l *isa.Line) string {
 
 // follows reports whether a jump leads to the next line.
 func follows(k *isa.Kernel, i int, f isa.Flow) bool {
+	if k.Path {
+		return i+1 < len(k.Lines)
+	}
 	return k.Lines[i].Addr != 0 && f.Target.Kind == isa.OpImm && i+1 < len(k.Lines) && uint64(f.Target.Imm) == k.Lines[i+1].Addr
 }
 

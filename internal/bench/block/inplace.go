@@ -336,7 +336,9 @@ func (a *Arch) PlaceText(k *isa.Kernel, body *Assembled) (*Placed, error) {
 	switch last := len(k.Lines) - 1; {
 	case !k.Latch:
 		return nil, fmt.Errorf("its last instruction is no conditional branch to the first")
-	case len(body.Symbols)+body.Relative+body.Branches+body.Jumps > 0:
+	case body.Branches+body.Jumps > 0:
+		return nil, fmt.Errorf("branches inside decide which way it takes")
+	case len(body.Symbols)+body.Relative > 0:
 		return nil, fmt.Errorf("addresses of symbols stand for others here")
 	default:
 		branch, forms := k.Lines[last].Inst, a.ISA.Forms

@@ -1,0 +1,60 @@
+package analyze
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"incore/internal/analysis/engine"
+	"incore/internal/isa"
+	"incore/internal/parallel"
+	"incore/internal/predict"
+	"incore/internal/report"
+	"incore/internal/source"
+)
+
+// LoopsText lists the innermost loops of assembly text, the likely hottest first. Loops in the text have no addresses: they have lines.
+func LoopsText(f *source.File, o LoopOptions) (*report.Loops, error) {
+	o.Select.Function = o.Function
+	p, targets, err := Read(f, &o.Options)
+	if err != nil {
+		return nil, err
+	}
+	found, _, err := p.Kernels(o.Select)
+	if err != nil {
+		return nil, err
+	}
+	t := targets[0]
+	out := &report.Loops{Schema: report.LoopsSchema, File: f.Name, Format: "assembly text", ISA: p.Language.ISA.Name, Arch: t.Model.Name, Why: t.Why, Functions: len(p.Functions), Order: "heat", Loops: []report.LoopInfo{}}
+	bounds := predict.Predictor{Model: t.Model, Engine: engine.Bounds, Conditions: predict.Conditions{NoFlags: o.NoFlags}}
+	list := make([]report.LoopInfo, len(found))
+	parallel.For(len(found), func(i int) {
+		k := &found[i]
+		if !k.Loop {
+			return
+		}
+		body := sized(p.Build(k))
+		x := &list[i]
+		*x = report.LoopInfo{Function: cmp.Or(k.Function, k.Name), Number: i + 1, Address: k.Name, Bytes: size(body), Lines: p.LineNumbers(k).String(), Depth: k.Depth, Innermost: true,
+			Instructions: k.Len(), Body: len(body.Lines), Paths: 1, Vector: mix(body), Heat: k.Heat}
+		use := bounds
+		if i < o.Simulate {
+			use.Engine = engine.Auto
+		}
+		predictLoop(x, &use, body)
+	})
+	out.Loops = slices.DeleteFunc(list, func(x report.LoopInfo) bool { return x.Number == 0 })
+	slices.SortStableFunc(out.Loops, func(a, b report.LoopInfo) int { return cmp.Compare(b.Heat, a.Heat) })
+	if n := len(found) - len(out.Loops); n > 0 {
+		out.Diagnostics = append(out.Diagnostics, report.Diagnostic{Severity: "note", File: f.Name, Message: strconv.Itoa(n) + " marked pieces of code are no loops and are not listed"})
+	}
+	return out, nil
+}
+
+// size is how many bytes the instructions of a kernel take.
+func size(k *isa.Kernel) (n uint64) {
+	for i := range k.Lines {
+		n += uint64(k.Lines[i].Inst.Size)
+	}
+	return n
+}

@@ -1,0 +1,44 @@
+package object
+
+import "strings"
+
+// goLibrary are the first elements of the import paths of Go's own packages.
+var goLibrary = func() map[string]bool {
+	names := map[string]bool{}
+	for _, n := range strings.Fields("archive bufio bytes cmp compress container context crypto database debug embed encoding errors expvar flag fmt go hash html image index internal io iter log maps " +
+		"math mime net os path plugin reflect regexp runtime slices sort strconv strings structs sync syscall testing text time type type: go: unicode unique unsafe vendor weak") {
+		names[n] = true
+	}
+	return names
+}()
+
+// OfRuntime reports whether a function of a Go program belongs to Go's run-time system or standard library, and not to the program's own
+// packages. It is false in other programs.
+func (fn *Function) OfRuntime() bool {
+	if !fn.file.isGo() {
+		return false
+	}
+	name := fn.Name
+	if i := strings.IndexByte(name, '['); i >= 0 { // type arguments
+		name = name[:i]
+	}
+	dir, rest, nested := strings.Cut(name, "/")
+	if !nested {
+		dir, rest, _ = strings.Cut(name, ".")
+		if rest == "" { // assembly code: memeqbody
+			return true
+		}
+	}
+	return goLibrary[dir]
+}
+
+// isGo reports whether the file is a program of Go.
+func (f *File) isGo() bool {
+	for i := range f.sections {
+		switch f.sections[i].name {
+		case ".gopclntab", "__gopclntab", ".go.buildinfo", "__go_buildinfo":
+			return true
+		}
+	}
+	return false
+}
