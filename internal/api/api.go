@@ -310,7 +310,7 @@ func (o *Options) object(query url.Values, body []byte) (any, error) {
 		return known(analyze.Loops(f, lo))
 	}
 	opts := o.options(&s, 1000)
-	opts.Simulate = 1
+	opts.Asked = 1
 	return known(analyze.RunBinary(f, opts, analyze.CodeSelect{Function: function, Loop: loop}))
 }
 
