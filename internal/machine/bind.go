@@ -36,6 +36,7 @@ func (m *Model) Bind(k *isa.Kernel) *Bound {
 	}
 	b.closes()
 	b.behind()
+	b.domains()
 	m.splitIndexed(b)
 	m.fuse(b)
 	m.joinNops(b)

@@ -63,6 +63,8 @@ const (
 	JoinsPrefix                         // what only prepares its destination by a copy (isa.PlainCopy) is fused with it
 	JoinsZeroing                        // the same of isa.ZeroingCopy
 	JoinsMerging                        // the same of isa.MergingCopy
+	FloatDomain                         // its vector units are those of floating point: operands and results of the others take longer (bypass)
+	IntegerDomain                       // its vector units are those of integers
 )
 
 // Bound is a kernel on a machine: what each instruction costs there. Immutable once made.
@@ -102,6 +104,8 @@ type Inst struct {
 	lat    []float64 // inputs × outputs, NaN = output does not depend on input
 	late   *pairer   // for Forward; nil where no forwarding is special
 	copied uint16    // of a move that rename eliminates: the forwarding tag of what it copies ("forward-moves")
+	bypass float64   // cycles that a vector result of the other domain takes longer to get here, and the other way round
+	domain InstFlags // FloatDomain or IntegerDomain where the core has a bypass delay; of a move that rename eliminates, that of what it copies
 }
 
 // Accesses counts the memory operands that a kernel loads and stores in an iteration.

@@ -84,6 +84,7 @@ type Results struct {
 	FastPointerChase   bool      `feature:"fast-pointer-chase" doc:"a load whose address comes from a load, with simple addressing, takes one cycle less"`
 	ComplexAddresses   bool      `feature:"complex-addresses" doc:"an address with a scaled index, or of base, index and displacement (with rbp and r13 as base always), is there one cycle later"`
 	WritebackConflicts bool      `feature:"writeback-conflicts" doc:"two loads of different latency on one port do not finish in the same cycle"`
+	Bypass             float64   `param:"bypass" doc:"cycles that a result of vector units of floating point takes longer to those of integers, and the other way round (of rows with fp-domain and int-domain)"`
 	ResultBus          ResultBus `param:"result-ports" doc:"UOPS PORTS…: ports that write back one result a cycle: operations that would end together do not issue; once so many younger ones have passed one of them, the port is kept for it"`
 }
 
@@ -165,8 +166,8 @@ type Unlamination struct {
 // store wrote, whatever the registers of the addresses are.
 type Renaming struct {
 	Registers bool `key:"registers" doc:"a store is found by the registers of its address, which must be the load's and unchanged since"`
-	Entries   int  `key:"entries" doc:"with registers: pairs that are predicted although their registers do not tell"`
-	Stack     bool `key:"stack" doc:"only loads through the stack pointer, without an index, of what was stored through it"`
+	Entries   int  `key:"entries" doc:"with registers or stack: pairs that are predicted although their registers do not tell"`
+	Stack     bool `key:"stack" doc:"a store is found only by a load through the stack pointer, without an index, of what was stored through it"`
 	Simple    bool `key:"simple" doc:"no addresses with an index, and no read-modify-write operations with a register operand"`
 	Moves     bool `key:"moves" doc:"plain loads and read-modify-write operations, and loads that share their slots with operations which write registers only if their addresses have a base and an index"`
 	Distant   bool `key:"distant" doc:"also what a store wrote that has been executed again since"`

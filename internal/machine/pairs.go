@@ -319,7 +319,13 @@ func (p *pairer) exception(x pairLat) {
 // Forward is by how many cycles an input is needed later than its pair latencies say when
 // its value comes from output o of producer: late forwarding between instructions of a kind,
 // such as a chain of multiply-adds through the accumulator. Moves that rename eliminates pass on what comes early ("forward-moves").
+// It is negative where the value comes from vector units of another domain ("bypass").
 func (i *Inst) Forward(in int, producer *Inst, o int) float64 {
+	return i.early(in, producer, o) - i.crossing(producer)
+}
+
+// early is what Forward is without the delay between domains.
+func (i *Inst) early(in int, producer *Inst, o int) float64 {
 	if i.late == nil || in >= len(i.Effects.Reads) {
 		return 0
 	}

@@ -10,9 +10,11 @@ CGO_ENABLED=0 go build -o "$dir/incore" ./cmd/incore
 CGO_ENABLED=0 go build -o "$dir/blocks" ./tools/blocks
 
 flags=("-O1" "-O2" "-O2 -march=x86-64-v3" "-O3 -march=x86-64-v3" "-Ofast -march=x86-64-v3" "-Ofast -march=x86-64-v4" "-Ofast -march=x86-64-v4 -mprefer-vector-width=512" "-O3 -funroll-loops")
+grep -qw avx512f /proc/cpuinfo || avx512=no
 for cc in gcc clang-19; do
 	command -v "$cc" >/dev/null || { echo "no $cc here: its code is missing" >&2; continue; }
 	for i in "${!flags[@]}"; do
+		[[ ${flags[i]} != *v4* || ${avx512:-yes} = yes ]] || continue # this CPU would not run it
 		for src in internal/eval/suite/src/*/*.c tools/corpus/src/*.c; do
 			obj=$dir/obj/$(basename "$src" .c)-$cc-$i.o
 			# shellcheck disable=SC2086 # one word per option

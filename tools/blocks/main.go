@@ -4,6 +4,7 @@
 // Usage:
 //
 //	go run ./tools/blocks [-n 1500] [-seed 1] [-loops [-placed]] FILE|DIR… > blocks.hex
+//	go run ./tools/blocks -share 1/3 CORPUS.tsv[.gz]… > blocks.hex
 //	incore measure --format csv -o a.csv blocks.hex    # likewise b.csv
 //	go run ./tools/blocks -agree a.csv,b.csv > corpus.tsv
 //
@@ -14,21 +15,26 @@
 // its closing branch (n is ignored): compile tools/blocks/c/loops.c to get some. With -placed they are printed with it, as HEX@OFFSET in a line of 64 bytes, and
 // are measured in place.
 //
-// The second form keeps the blocks whose two passes agree within 2 % and prints them with the mean, as tools/accuracy reads it.
+// The second form prints the blocks of corpora whose hash is 1 modulo 3, so that a corpus to tune on and one to hold out can be drawn from the same blocks.
+//
+// The last form keeps the blocks of which two passes agree within 2 % and prints them with the mean of the lowest two that do, as tools/accuracy reads it.
 package main
 
 import (
 	"bufio"
+	"compress/gzip"
 	"encoding/csv"
 	"encoding/hex"
 	"errors"
 	"flag"
 	"fmt"
+	"hash/fnv"
+	"io"
 	"io/fs"
-	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -51,11 +57,14 @@ func main() {
 	seed := flag.Uint64("seed", 1, "seed of the choice")
 	loops := flag.Bool("loops", false, "take all loops of a single block instead")
 	placed := flag.Bool("placed", false, "with -loops: with the closing branch and the offset in a line of 64 bytes")
-	agree := flag.String("agree", "", "two files of measurements, FILE,FILE: print what agrees as a corpus")
+	agree := flag.String("agree", "", "files of measurements, FILE,FILE…: print what agrees as a corpus")
+	share := flag.String("share", "", "K/N: print the blocks of corpora (first column) whose hash is K modulo N")
 	flag.Parse()
 	var err error
 	if *agree != "" && flag.NArg() == 0 {
-		err = corpus(*agree)
+		err = corpus(strings.Split(*agree, ","))
+	} else if *share != "" && flag.NArg() > 0 {
+		err = sample(*share, flag.Args())
 	} else if *agree == "" && flag.NArg() > 0 && (*loops || !*placed) {
 		c := collector{isa: catalog.ISA("x86-64"), rand: rand.New(rand.NewPCG(*seed, 0)), loops: *loops, placed: *placed, n: *n, seen: map[string]bool{}}
 		err = c.collect(flag.Args())
@@ -182,33 +191,96 @@ func (c *collector) plain(in *isa.Inst) bool {
 	return !strings.HasPrefix(text, "f") // all of x87, and nothing else
 }
 
-// corpus prints the blocks of two passes that agree.
-func corpus(names string) error {
-	a, b, ok := strings.Cut(names, ",")
-	if !ok {
-		return fmt.Errorf("-agree %s: two files are needed, FILE,FILE", names)
+// sample prints the blocks of corpora that fall to a share "K/N" by their hash, each once.
+func sample(share string, names []string) error {
+	var k, n uint32
+	if _, err := fmt.Sscanf(share, "%d/%d", &k, &n); err != nil || k >= n {
+		return fmt.Errorf("-share %s: K/N with K below N is needed", share)
 	}
-	first, order, err := cycles(a)
-	if err != nil {
-		return err
+	seen := map[string]bool{}
+	w := bufio.NewWriter(os.Stdout)
+	for _, name := range names {
+		lines, err := readLines(name)
+		if err != nil {
+			return err
+		}
+		for _, line := range lines[min(1, len(lines)):] { // behind the heading
+			block, _, _ := strings.Cut(line, "\t")
+			h := fnv.New32a()
+			_, _ = h.Write([]byte(block))
+			if block != "" && h.Sum32()%n == k && !seen[block] {
+				seen[block] = true
+				fmt.Fprintln(w, block)
+			}
+		}
 	}
-	second, _, err := cycles(b)
+	return w.Flush()
+}
+
+// readLines reads a text file, compressed if its name ends in .gz.
+func readLines(name string) ([]string, error) {
+	f, err := os.Open(name)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	defer f.Close()
+	var r io.Reader = f
+	if strings.HasSuffix(name, ".gz") {
+		if r, err = gzip.NewReader(f); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return strings.Split(string(text), "\n"), nil
+}
+
+// corpus prints the blocks of which two passes agree.
+func corpus(names []string) error {
+	if len(names) < 2 {
+		return fmt.Errorf("-agree %s: two files are needed, FILE,FILE", names[0])
+	}
+	var passes []map[string]float64
+	var order []string
+	for i, name := range names {
+		pass, blocks, err := cycles(name)
+		if err != nil {
+			return err
+		}
+		if passes = append(passes, pass); i == 0 {
+			order = blocks
+		}
 	}
 	w := bufio.NewWriter(os.Stdout)
 	fmt.Fprintln(w, "hex\tcycles\tatt")
 	kept := 0
 	for _, block := range order {
-		x, y := first[block], second[block]
-		if x <= 0 || y <= 0 || math.Abs(x-y) > agreement*math.Min(x, y) {
-			continue
+		if v, ok := agreed(passes, block); ok {
+			kept++
+			fmt.Fprintf(w, "%s\t%.3f\t%s\n", block, v, disassembly(block))
 		}
-		kept++
-		fmt.Fprintf(w, "%s\t%.3f\t%s\n", block, (x+y)/2, disassembly(block))
 	}
 	fmt.Fprintf(os.Stderr, "blocks: %d of %d kept\n", kept, len(order))
 	return w.Flush()
+}
+
+// agreed is the mean of the two lowest figures of a block that are within the agreement; false if none are. What disturbs a pass mostly adds time.
+func agreed(passes []map[string]float64, block string) (float64, bool) {
+	var v []float64
+	for _, pass := range passes {
+		if x := pass[block]; x > 0 {
+			v = append(v, x)
+		}
+	}
+	slices.Sort(v)
+	for i := 1; i < len(v); i++ {
+		if v[i]-v[i-1] <= agreement*v[i-1] {
+			return (v[i-1] + v[i]) / 2, true
+		}
+	}
+	return 0, false
 }
 
 // cycles reads the measurements of a pass; 0 is a block without a figure.

@@ -148,8 +148,7 @@ type builder struct {
 	changed  map[isa.Reg]*changed
 	chase    bool // the core has the fast path of pointer chasing
 	complex  bool // addresses with a scaled index or of three parts are there a cycle later
-	bases    bool // memory renaming finds stores by the registers of their addresses (`registers` of "renaming"),
-	others   bool // and those that it does not find so are few enough to be predicted (its `entries`)
+	others   bool // pairs of a store and a load that memory renaming does not find by registers are few enough to be predicted (its `entries`)
 }
 
 // writers keeps the memory of builders for the next.
@@ -167,7 +166,6 @@ func Build(b *machine.Bound, opts Options) *Graph {
 	core := b.Model.Core()
 	bd.chase = core.FastPointerChase
 	bd.complex = core.ComplexAddresses
-	bd.bases = core.Renaming.Registers
 	for i := range bd.last {
 		bd.last[i] = writer{inst: -1}
 	}

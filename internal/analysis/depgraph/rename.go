@@ -7,15 +7,15 @@ import (
 	"incore/internal/machine"
 )
 
-// This file says which stores memory renaming finds on cores that know them by the registers of their addresses (feature
-// "renaming-bases"): those through the stack pointer, and those of the same base and index, none of which was written since. Others are
-// predicted from a small table of pairs of a store and a load (its `entries`), which a loop with more of them finds useless, as
-// each entry is replaced before it is used again. Absolute addresses are not found, and those by the program counter not by what loads and stores.
+// This file says which stores memory renaming finds on cores that know them by the registers of their addresses (`registers` of "renaming"): those through
+// the stack pointer, and those of the same base and index, none of which was written since; or (`stack`) those through the stack pointer alone. Others are
+// predicted from a small table of pairs of a store and a load (its `entries`), which a loop with more of them finds useless, as each entry is replaced before
+// it is used again. With `registers`, absolute addresses are not predicted, and those by the program counter not by what loads and stores.
 
 // predict finds out whether the table holds all pairs that need it.
 func (b *builder) predict(edges []MemoryEdge) {
-	core := b.Bound.Model.Core()
-	if !b.bases {
+	how := &b.Bound.Model.Core().Renaming
+	if !how.Registers && !how.Stack {
 		return
 	}
 	pairs, last := 0, int32(-1)
@@ -24,15 +24,16 @@ func (b *builder) predict(edges []MemoryEdge) {
 			pairs, last = pairs+1, m.To
 		}
 	}
-	b.others = pairs <= core.Renaming.Entries*max(1, b.opts.Times)
+	b.others = pairs <= how.Entries*max(1, b.opts.Times)
 }
 
 // found reports whether memory renaming finds the store of an edge.
 func (b *builder) found(m *MemoryEdge) bool {
-	if b.Bound.Model.Core().Renaming.Stack && !b.stack(m) {
-		return false
+	how := &b.Bound.Model.Core().Renaming
+	if !how.Registers && !how.Stack || b.direct(m) {
+		return true
 	}
-	return !b.bases || b.direct(m) || b.others && (b.base(m) != isa.NoReg || b.nearCode(m))
+	return b.others && how.Entries > 0 && (how.Stack || b.base(m) != isa.NoReg || b.nearCode(m))
 }
 
 // base is the base register of an edge's load, or else its index, if it has one that holds an address.
@@ -53,8 +54,11 @@ func (b *builder) nearCode(m *MemoryEdge) bool {
 	return b.constant != nil && a.Base != isa.NoReg && b.constant(a.Base) && !a.Store
 }
 
-// direct reports whether the store and the load of an edge name the same registers, which hold the same values.
+// direct reports whether the store and the load of an edge name the same registers, which hold the same values, or on some cores the stack pointer.
 func (b *builder) direct(m *MemoryEdge) bool {
+	if b.Bound.Model.Core().Renaming.Stack {
+		return b.stack(m)
+	}
 	s, l := &b.Bound.Insts[m.From].Effects.Mem[m.FromMem], &b.Bound.Insts[m.To].Effects.Mem[m.ToMem]
 	if !sameRegisters(s, l) || b.base(m) == isa.NoReg {
 		return false
