@@ -1,7 +1,14 @@
 package incore_test
 
 import (
+	"context"
+	"encoding/hex"
+	"errors"
 	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"testing"
 
 	"incore"
 )
@@ -17,21 +24,22 @@ const triad = `
 `
 
 func ExampleAnalyze() {
-	doc, err := incore.Analyze("triad.s", triad, incore.Options{Archs: []string{"skx"}})
+	doc, err := incore.Analyze(context.Background(), "triad.s", triad, incore.Options{Archs: []string{"skx"}})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	k := doc.Kernels[0]
 	fmt.Println(k.Name, "lines", k.Lines)
-	fmt.Println(k.Targets[0].Prediction.Text)
+	p := k.Targets[0].Prediction
+	fmt.Println(p.Cycles, "cycles, bound by", p.Bound)
 	// Output:
 	// .L22 lines 3-8
-	// 1.5 cycles/iteration, bound by ports 2, 3, as tightly by dispatch and the front end; the slowest loop-carried chain, through rax, would allow 1.0
+	// 1.5 cycles, bound by ports
 }
 
 func ExamplePredict() {
-	list, err := incore.Predict(triad, incore.Options{Archs: []string{"skx", "zen4"}})
+	list, err := incore.Predict(context.Background(), triad, incore.Options{Archs: []string{"skx", "zen4"}})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -52,4 +60,125 @@ func ExampleMachines() {
 	}
 	// Output:
 	// x86-64 AMD Zen 4 (family 19h, models 10h-1Fh, 60h-AFh)
+}
+
+// A predictor serves many texts, from several goroutines.
+func ExamplePredictor() {
+	p, err := incore.NewPredictor(incore.Options{Archs: []string{"skx"}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	chains := []string{"imulq %rax, %rax", "mulsd %xmm0, %xmm0", "vdivsd %xmm0, %xmm1, %xmm1"}
+	cycles := make([]float64, len(chains))
+	var group sync.WaitGroup
+	for i, text := range chains {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			if list, err := p.Predict(context.Background(), text+"\n"); err == nil {
+				cycles[i] = list[0].Cycles
+			}
+		}()
+	}
+	group.Wait()
+	fmt.Println(cycles)
+	// Output:
+	// [3 4 13]
+}
+
+func ExamplePredictor_AnalyzeCode() {
+	p, err := incore.NewPredictor(incore.Options{Archs: []string{"skx"}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	code, _ := hex.DecodeString("480fafc0") // imul %rax, %rax
+	doc, err := p.AnalyzeCode(context.Background(), code, 0x1000)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	t := doc.Kernels[0].Targets[0]
+	fmt.Println(t.Instructions[0].Text, t.Prediction.Cycles, t.Prediction.Bound == string(incore.BoundLatency))
+	// Output:
+	// imulq %rax, %rax 3 true
+}
+
+// A model of one's own may build on one that is built in.
+func ExampleLoadModel() {
+	m, err := incore.LoadModel(strings.NewReader("name: mine\ntitle: a Skylake-X of my own\nisa: x86-64\nbase: skylake-server\n"), "mine.model")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	list, err := incore.Predict(context.Background(), triad, incore.Options{Models: []*incore.Model{m}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(list[0].Arch, list[0].Cycles)
+	// Output:
+	// mine 1.5
+}
+
+func ExampleRender() {
+	doc, err := incore.Analyze(context.Background(), "mul.s", "mulsd %xmm0, %xmm0\n", incore.Options{Archs: []string{"skx"}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var b strings.Builder
+	if err := incore.Render(&b, doc, incore.Text, incore.TextOptions{Width: 100}); err != nil {
+		fmt.Println(err)
+	}
+	fmt.Println(strings.SplitN(b.String(), ";", 2)[0])
+	// Output:
+	// no loop: 4.0 cycles for each pass if the code is repeated
+}
+
+func TestContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	p, err := incore.NewPredictor(incore.Options{Archs: []string{"skx"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Analyze(ctx, "triad.s", triad); !errors.Is(err, context.Canceled) {
+		t.Errorf("Analyze: %v", err)
+	}
+	if _, err := p.Predict(ctx, triad); !errors.Is(err, context.Canceled) {
+		t.Errorf("Predict: %v", err)
+	}
+}
+
+func TestBadOptions(t *testing.T) {
+	for _, o := range []incore.Options{{Archs: []string{"nothing"}}, {ISA: "z80"}, {Engine: "steam"}, {Lines: "x"}} {
+		if _, err := incore.NewPredictor(o); err == nil {
+			t.Errorf("%+v is taken", o)
+		}
+	}
+}
+
+// TestObject analyses this test itself, an object file.
+func TestObject(t *testing.T) {
+	name, err := os.Executable()
+	if err != nil {
+		t.Skip(err)
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Skip(err)
+	}
+	p, err := incore.NewPredictor(incore.Options{Function: "runtime.memequal", Engine: incore.EngineBounds})
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := p.AnalyzeObject(context.Background(), name, data)
+	if err != nil {
+		t.Skip(err) // a format that is not read here, or no such function
+	}
+	if len(doc.Kernels) == 0 {
+		t.Error("no kernels")
+	}
 }

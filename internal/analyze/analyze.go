@@ -3,6 +3,7 @@
 package analyze
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -22,6 +23,8 @@ import (
 
 // Options of Run. The zero value detects and chooses everything.
 type Options struct {
+	// Context, if not nil, ends an analysis between kernels and machines; the error is then the context's.
+	Context context.Context
 	ISA     string           // name, alias or target triple; "": from Machines, else detected
 	Syntax  string           // "att", "intel"; "": detected
 	Archs   []string         // names of machines; none: Models, else this machine or the ISA's default
@@ -73,6 +76,9 @@ func Run(f *source.File, o Options) (*report.Document, error) {
 	}
 	d := &describer{doc: doc, program: p, options: &o}
 	for i := range found {
+		if err := o.interrupted(); err != nil {
+			return nil, err
+		}
 		k := &found[i]
 		switch {
 		case i < maxFull || !chosen:
@@ -125,6 +131,14 @@ func readable(p *asm.Program, k *asm.Kernel) error {
 	l := p.Language
 	return source.Diagnostic{Pos: source.Pos{File: p.File.Name, Line: p.LineNumbers(k)[0].First}, Hint: "is it " + l.ISA.Name + " code? --isa, --syntax and --arch override what was detected",
 		Msg: fmt.Sprintf("%d of the %d instructions of kernel %s are not known in %s; the first: %s", n, k.Len(), k.Name, strings.TrimSpace(l.ISA.Name+" "+l.Syntax), p.Errors[0].Msg)}
+}
+
+// interrupted is the error of a context that has ended.
+func (o *Options) interrupted() error {
+	if o.Context == nil {
+		return nil
+	}
+	return context.Cause(o.Context)
 }
 
 // Named keeps the kernels of a name; "function:label" may be given by either part.

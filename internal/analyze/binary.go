@@ -80,6 +80,9 @@ func RunBinary(f *object.File, o Options, sel CodeSelect) (*report.Document, err
 	}
 	d := &describer{doc: doc, options: &o}
 	for i := range found {
+		if err := o.interrupted(); err != nil {
+			return nil, err
+		}
 		doc.Input.Instructions += found[i].insts
 		if i >= maxFull+maxListed {
 			continue
@@ -160,6 +163,8 @@ func code(f *object.File, o *Options, sel CodeSelect) ([]loop, error) {
 	}
 	if all, notes := f.Functions(), f.Warnings(); len(all) == 0 && len(notes) > 0 {
 		return nil, fmt.Errorf("%s: no functions in it; %s", f.Path, notes[0])
+	} else if len(out) == 0 && f.Bare() {
+		return inFunction(f, all[0], o, sel)
 	} else if len(out) == 0 {
 		return nil, fmt.Errorf("%s: no loops in its %d functions; choose one with --function", f.Path, len(f.Functions()))
 	}

@@ -56,6 +56,10 @@ func (d *describer) kernel(k *asm.Kernel, targets []Target) report.Kernel {
 // targets analyses a kernel on each machine.
 func (d *describer) targets(out *report.Kernel, k *isa.Kernel, targets []Target) {
 	for i, t := range targets {
+		if err := d.options.interrupted(); err != nil {
+			d.err = err
+			return
+		}
 		target, a := d.target(k, t)
 		out.Targets = append(out.Targets, target)
 		if i == 0 {

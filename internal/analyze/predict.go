@@ -49,6 +49,9 @@ func Predict(f *source.File, o Options) ([]Prediction, error) {
 	k := sized(p.Build(&found[0]))
 	out := make([]Prediction, len(targets))
 	for i, t := range targets {
+		if err := o.interrupted(); err != nil {
+			return nil, err
+		}
 		a := Kernel(k, t.Model, &o)
 		x := &out[i]
 		x.Arch = t.Model.Name
