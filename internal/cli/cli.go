@@ -136,7 +136,7 @@ path and loop-carried dependences, for x86-64, AArch64 and RISC-V.
 	e.fitHelp(root)
 	root.SetFlagErrorFunc(plainFlagError)
 	root.CompletionOptions.HiddenDefaultCmd = false
-	root.AddCommand(newMeasure(e), newBench(e), newModel(e), newEval(e), newRoofline(e), newServe(e))
+	root.AddCommand(newMeasure(e), newBench(e), newModel(e), newEval(e), newRoofline(e), newServe(e), newTrace(e))
 	root.AddCommand(newPredict(e), newDisasm(e), newLoops(e))
 	root.AddCommand(newAnalyze(e), newCompare(e), newDeps(e), newArchs(e), newExplain(e), newForms(e), newOSACA(e))
 	root.InitDefaultCompletionCmd()

@@ -1,0 +1,351 @@
+package sim
+
+import (
+	"fmt"
+
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/frontend"
+	"incore/internal/machine"
+)
+
+// This file simulates code as it ran: instructions in the order of their execution, with the dependences through memory, the mispredicted branches and the
+// late loads of the run. It is the simulation of a loop body of which one iteration is dispatched, behind a front end that follows the run's taken branches.
+
+// Region is a part of a run.
+type Region struct {
+	Graph    *depgraph.Graph // its instructions and their dependences (depgraph.Stream)
+	From, To int             // the instructions that are measured; those before fill the core, those behind keep it busy
+	Wrong    []bool          // instruction → it is a branch that is mispredicted; nil: none is
+	Late     []int32         // instruction → cycles that its loads take longer than from the first-level cache; nil: none
+	Crosses  []bool          // instruction → it accesses bytes of two cache lines; nil: none does
+	Group    []int32         // instruction → what its cycles count for, from 0 on
+	Groups   int
+}
+
+// Cause is where a cycle went.
+type Cause uint8
+
+// The causes: dispatch took all slots that it could, or the front end, or else the oldest instruction held everything up.
+const (
+	ByWidth Cause = iota
+	ByFrontEnd
+	ByBranches
+	ByPorts
+	ByExecution
+	ByLoads
+	ByForwarding
+	ByOrder
+	NumCauses
+)
+
+var causeNames = [NumCauses]string{"dispatch width", "front end", "mispredicted branches", "ports", "execution latency", "loads", "store forwarding", "order"}
+
+func (c Cause) String() string { return causeNames[c] }
+
+// Account says how long a region took, and where the cycles went, by group and cause.
+type Account struct {
+	Cycles float64
+	Groups [][NumCauses]int32
+	Full   [numReasons]int32 // of the cycles in which the oldest instruction held everything up: what was full
+}
+
+// Free says what limits nothing in a simulation of a run.
+type Free struct {
+	Ports      bool // every µop finds a port
+	FrontEnd   bool // slots are always there
+	Width      bool // any number of slots is dispatched and retired
+	Buffers    bool // reorder buffer, schedulers, load and store queues hold four times as much
+	Branches   bool // all branches are foreseen
+	Memory     bool // loads do not wait for stores
+	Loads      bool // all loads are as fast as from the first-level cache
+	LoadsAtOne bool // loads take one cycle
+}
+
+// Streamer simulates regions on one core, one after another. It keeps what they share.
+type Streamer struct {
+	core    *Core
+	model   *machine.Model
+	free    Free
+	penalty cycle
+	runs    map[runKey]*frontend.Run
+	p       pipeline
+	classes map[uint64]int32
+}
+
+// runKey tells runs of instructions apart; the same code may take more slots where µops that rename inserts differ.
+type runKey struct {
+	addr         uint64
+	insts, slots int32
+}
+
+// NewStreamer prepares a core. penalty is the number of cycles from the execution of a mispredicted branch to the dispatch of what should follow.
+func NewStreamer(m *machine.Model, penalty int, free Free) (*Streamer, error) {
+	core, err := Available(m)
+	if err != nil {
+		return nil, err
+	}
+	core.Banks = machine.Banks{} // of addresses as loops have them
+	s := &Streamer{core: core, model: m, free: free, penalty: cycle(penalty), runs: map[runKey]*frontend.Run{}, classes: map[uint64]int32{}}
+	s.release()
+	return s, nil
+}
+
+// plenty is the width of a core that has no limit of it; a word of dispatch slots is narrower.
+const plenty = 32
+
+// release makes what is free unlimited.
+func (s *Streamer) release() {
+	c := s.core
+	c.FreePorts = s.free.Ports
+	if s.free.Width {
+		c.Width, c.RetireWidth, c.DispatchLimits = plenty, plenty, nil
+	}
+	if s.free.Buffers {
+		c.ROB, c.LoadQueue, c.StoreQueue = 4*c.ROB, 4*c.LoadQueue, 4*c.StoreQueue
+		for i := range c.Schedulers {
+			c.Schedulers[i].Entries *= 4
+		}
+		c.SlotQueues.Entries *= 4
+	}
+}
+
+// stalled is after how many cycles in which nothing retires a simulation ends.
+const stalled = 100000
+
+// Run simulates a region.
+func (s *Streamer) Run(r *Region) (*Account, error) {
+	b := r.Graph.Bound
+	s.core.weigh(b)
+	body, _ := lower(r.Graph, s.core, &Options{})
+	if len(body) == 0 || r.From >= r.To {
+		return &Account{Groups: make([][NumCauses]int32, r.Groups)}, nil
+	}
+	s.adjust(body, r)
+	p := &s.p
+	p.reset(s.core, body, s.classify(b, body))
+	f, branches := s.fetch(r, body)
+	first, end := firstOf(body, r.From), firstOf(body, r.To)
+	a := &Account{Groups: make([][NumCauses]int32, max(1, r.Groups))}
+	for last := cycle(0); p.head < end; {
+		if f.Stopped() && len(branches) > 0 {
+			if x := p.at(branches[0]); x != nil && x.issued != notYet && p.now >= x.issued+s.penalty {
+				branches = branches[1:]
+				f.Resume()
+			}
+		}
+		f.Fill()
+		before := p.head
+		f.Take(p.step(f.Have()))
+		if before >= first {
+			s.count(a, r, f)
+		}
+		if p.head != before {
+			last = p.now
+		} else if p.now-last > stalled {
+			return nil, fmt.Errorf("the simulated core makes no progress at instruction %d of %d", body[p.head%p.n].inst, len(b.Insts))
+		}
+	}
+	return a, nil
+}
+
+// firstOf is the first µop of an instruction, or of one behind it; the number of µops if there is none.
+func firstOf(body []uop, inst int) seqNo {
+	lo, hi := 0, len(body)
+	for lo < hi {
+		if m := (lo + hi) / 2; int(body[m].inst) < inst {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	return seqNo(lo)
+}
+
+// adjust makes accesses slower that cross lines, and loads that come from beyond the first-level cache.
+func (s *Streamer) adjust(body []uop, r *Region) {
+	for u := range body {
+		x := &body[u]
+		if x.kind != kindLoad && x.kind != kindStoreAddr {
+			continue
+		}
+		if r.Crosses != nil && r.Crosses[x.inst] && s.core.LineCrossing {
+			x.occ++
+		}
+		if x.kind != kindLoad {
+			continue
+		}
+		more := cycle(0)
+		if r.Late != nil && !s.free.Loads && !s.free.LoadsAtOne {
+			more = cycle(r.Late[x.inst])
+		}
+		if s.free.LoadsAtOne {
+			more = 1 - x.done
+		}
+		if more == 0 {
+			continue
+		}
+		x.done = max(1, x.done+more)
+		for k := range x.succs {
+			d := &x.succs[k]
+			d.lat = max(0, d.lat+more)
+			for j := range body[d.uop].deps {
+				if w := &body[d.uop].deps[j]; w.uop == uopIndex(u) {
+					w.lat = d.lat
+				}
+			}
+		}
+	}
+}
+
+// classify gives each load its entry of the predictor of dependences on older stores, by its address. It returns how many there are.
+func (s *Streamer) classify(b *machine.Bound, body []uop) int {
+	entries := uint64(s.core.Disambiguation.Entries)
+	if entries == 0 {
+		return 0
+	}
+	clear(s.classes)
+	for u := range body {
+		if x := &body[u]; x.kind == kindLoad {
+			k := b.Insts[x.inst].Line.Addr % entries
+			c, ok := s.classes[k]
+			if !ok {
+				c = int32(len(s.classes))
+				s.classes[k] = c
+			}
+			x.class = c
+		}
+	}
+	return len(s.classes)
+}
+
+// fetcher is where slots come from.
+type fetcher interface {
+	Fill()
+	Have() int
+	Take(n int)
+	Stopped() bool
+	Resume()
+}
+
+// fetch cuts the instructions into runs. It returns the front end, and the µops of the branches at which it stops.
+func (s *Streamer) fetch(r *Region, body []uop) (fetcher, []seqNo) {
+	b := r.Graph.Bound
+	slots := slotsOf(b, body)
+	var runs []*frontend.Run
+	var stops []bool
+	var sizes []int
+	var branches []seqNo
+	n := len(b.Insts)
+	for lo := 0; lo < n; {
+		hi, sum := lo+1, slots[lo]
+		for ; hi < n && !s.mispredicted(r, hi-1) && adjacent(b, hi); hi++ {
+			sum += slots[hi]
+		}
+		stop := s.mispredicted(r, hi-1)
+		if stop {
+			if u := branchUop(body, hi-1); u >= 0 {
+				branches = append(branches, u)
+			} else {
+				stop = false
+			}
+		}
+		stops, sizes = append(stops, stop), append(sizes, int(sum))
+		if !s.free.FrontEnd {
+			key := runKey{b.Insts[lo].Line.Addr, int32(hi - lo), sum}
+			run := s.runs[key]
+			if run == nil {
+				run = frontend.NewRun(&s.core.Core, b.Model, b.Kernel.ISA, b.Insts[lo:hi], slots[lo:hi])
+				s.runs[key] = run
+			}
+			runs = append(runs, run)
+		}
+		lo = hi
+	}
+	if s.free.FrontEnd {
+		return &plentiful{sizes: sizes, stops: stops}, branches
+	}
+	return frontend.NewStream(runs, stops), branches
+}
+
+func (s *Streamer) mispredicted(r *Region, inst int) bool {
+	return r.Wrong != nil && r.Wrong[inst] && !s.free.Branches
+}
+
+// adjacent reports whether an instruction lies behind the one that ran before it.
+func adjacent(b *machine.Bound, i int) bool {
+	before := b.Insts[i-1].Line
+	return before.Addr+uint64(before.Inst.Size) == b.Insts[i].Line.Addr
+}
+
+// branchUop is the µop that executes a branch, or the instruction that it is fused with; -1 if there is none.
+func branchUop(body []uop, inst int) seqNo {
+	for u := int(firstOf(body, inst+1)) - 1; u >= 0 && int(body[u].inst) >= inst-1; u-- {
+		if !body[u].idle {
+			return seqNo(u)
+		}
+	}
+	return -1
+}
+
+// count says where a cycle went.
+func (s *Streamer) count(a *Account, r *Region, f fetcher) {
+	p := &s.p
+	a.Cycles++
+	cause, held := ByWidth, p.rename.held
+	switch {
+	case held == Width || held == none:
+	case held == FrontEnd && f.Stopped() && f.Have() == 0:
+		cause = ByBranches
+	case held == FrontEnd:
+		cause = ByFrontEnd
+	default:
+		cause = p.oldest()
+		a.Full[held]++
+	}
+	g := int32(0)
+	if r.Group != nil {
+		g = r.Group[p.body[min(p.head, p.n-1)].inst]
+	}
+	a.Groups[g][cause]++
+}
+
+// oldest says what the oldest µop waits for.
+func (p *pipeline) oldest() Cause {
+	if p.head >= p.tail {
+		return ByFrontEnd
+	}
+	x := &p.ring[p.head&p.mask]
+	u := &p.body[x.uop]
+	switch {
+	case u.kind == kindValue:
+		return ByForwarding
+	case x.issued != notYet && u.kind == kindLoad:
+		return ByLoads
+	case x.issued != notYet, x.pending > 0, x.ready > p.now:
+		return ByExecution
+	case u.lead && p.core.InOrder:
+		return ByOrder
+	}
+	return ByPorts
+}
+
+// plentiful is a front end that always has slots, up to a mispredicted branch.
+type plentiful struct {
+	sizes   []int
+	stops   []bool
+	at      int
+	have    int
+	stopped bool
+}
+
+func (p *plentiful) Fill() {
+	for p.have < plenty && p.at < len(p.sizes) && !p.stopped {
+		p.have += p.sizes[p.at]
+		p.stopped = p.stops[p.at]
+		p.at++
+	}
+}
+func (p *plentiful) Have() int     { return p.have }
+func (p *plentiful) Take(n int)    { p.have -= n }
+func (p *plentiful) Stopped() bool { return p.stopped }
+func (p *plentiful) Resume()       { p.stopped = false }

@@ -1,0 +1,145 @@
+package branches
+
+// Sizes of the predictor of directions.
+const (
+	tableBits  = 11 // of an index
+	tagBits    = 11
+	baseBits   = 13
+	usefulMost = 3
+	resetEvery = 1 << 17 // branches, after which all entries become less useful
+	mostLong   = 256     // branches that are remembered
+)
+
+// lengths are the numbers of branches that the tables look back.
+var lengths = [...]int{4, 9, 19, 40, 85, 180}
+
+const tables = len(lengths)
+
+type tagged struct {
+	tag     uint16
+	counter int8 // −4 … 3; taken from 0 on
+	useful  uint8
+}
+
+// tage predicts directions (Seznec, Michaud: "A case for (partially) tagged geometric history length branch prediction", JILP 2006): a table without history and several
+// with tags and histories of lengths that grow geometrically. Histories are folded to the width of an index as branches come, as hardware does.
+type tage struct {
+	base    [1 << baseBits]int8 // −2 … 1
+	tables  [tables][1 << tableBits]tagged
+	history [mostLong]uint8 // a bit for each branch, the last at place head
+	head    int
+	folded  [tables][3]uint32 // history, folded to the widths of folds
+	seen    int
+	random  uint64
+}
+
+// folds are the widths that histories are folded to: of the index, and two for the tag, so that it tells apart what the index does not.
+var folds = [3]uint{tableBits, tagBits, tagBits - 1}
+
+// note adds a branch to the history.
+func (t *tage) note(branch uint64, taken bool) {
+	bit := uint8(mix(branch) & 1)
+	if taken {
+		bit ^= 1
+	}
+	t.head = (t.head + 1) % mostLong
+	t.history[t.head] = bit
+	for i := range t.folded {
+		out := t.history[(t.head-lengths[i]+mostLong)%mostLong]
+		for k, width := range folds {
+			v := t.folded[i][k]<<1 | uint32(bit)
+			v ^= uint32(out) << (uint(lengths[i]) % width)
+			t.folded[i][k] = (v ^ v>>width) & (1<<width - 1)
+		}
+	}
+}
+
+// place is the index and the tag of a branch in a table.
+func (t *tage) place(hash uint64, table int) (index uint32, tag uint16) {
+	f := &t.folded[table]
+	index = (uint32(hash) ^ uint32(hash>>(tableBits-uint(table))) ^ f[0]) & (1<<tableBits - 1)
+	return index, uint16(uint32(hash>>32)^f[1]^f[2]<<1) & (1<<tagBits - 1)
+}
+
+// predict says whether a branch is taken, learns what it does, and reports whether that was foreseen.
+func (t *tage) predict(branch uint64, taken bool) (foreseen bool) {
+	var at [tables]*tagged
+	var tags [tables]uint16
+	provider, other := -1, -1
+	hash := mix(branch)
+	for i := range at {
+		var index uint32
+		index, tags[i] = t.place(hash, i)
+		if at[i] = &t.tables[i][index]; at[i].tag == tags[i] {
+			provider, other = i, provider
+		}
+	}
+	base := &t.base[hash&(1<<baseBits-1)]
+	guess := func(i int) bool {
+		if i < 0 {
+			return *base >= 0
+		}
+		return at[i].counter >= 0
+	}
+	said := guess(provider)
+	if provider >= 0 && at[provider].useful == 0 && (at[provider].counter == 0 || at[provider].counter == -1) { // new: the one before knows better
+		said = guess(other)
+	}
+	foreseen = said == taken
+	t.learn(&at, tags, provider, guess(provider), guess(other), foreseen, taken, base)
+	return foreseen
+}
+
+func (t *tage) learn(at *[tables]*tagged, tags [tables]uint16, provider int, main, alt, foreseen, taken bool, base *int8) {
+	if provider < 0 {
+		*base = step(*base, taken, -2, 1)
+	} else {
+		p := at[provider]
+		p.counter = step(p.counter, taken, -4, 3)
+		if main != alt {
+			if main == taken {
+				p.useful = min(usefulMost, p.useful+1)
+			} else if p.useful > 0 {
+				p.useful--
+			}
+		}
+	}
+	if !foreseen && provider < tables-1 {
+		t.allocate(at, tags, provider, taken)
+	}
+	if t.seen++; t.seen%resetEvery == 0 {
+		for i := range t.tables {
+			for k := range t.tables[i] {
+				t.tables[i][k].useful /= 2
+			}
+		}
+	}
+}
+
+// allocate gives a branch that was not foreseen an entry with a longer history, or makes room for one.
+func (t *tage) allocate(at *[tables]*tagged, tags [tables]uint16, provider int, taken bool) {
+	t.random = mix(t.random + 1)
+	first := provider + 1
+	if t.random&1 == 1 && first < tables-1 {
+		first++
+	}
+	for i := first; i < tables; i++ {
+		if at[i].useful == 0 {
+			*at[i] = tagged{tag: tags[i], counter: -1}
+			if taken {
+				at[i].counter = 0
+			}
+			return
+		}
+	}
+	for i := first; i < tables; i++ {
+		at[i].useful--
+	}
+}
+
+func step(v int8, up bool, least, most int8) int8 {
+	if up {
+		return min(v+1, most)
+	}
+	return max(v-1, least)
+}

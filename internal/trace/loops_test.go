@@ -1,0 +1,131 @@
+package trace
+
+import (
+	"bufio"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/sim"
+	"incore/internal/catalog"
+	"incore/internal/isa"
+	"incore/internal/machine"
+	"incore/internal/predict"
+)
+
+// loopKernels are the loops of a corpus, in machine code.
+func loopKernels(t *testing.T, file string) (out []*isa.Kernel) {
+	t.Helper()
+	f, err := os.Open(filepath.Join("..", "eval", "testdata", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	a := catalog.ISAs()[0]
+	for s := bufio.NewScanner(f); s.Scan(); {
+		hex, _, _ := strings.Cut(s.Text(), "\t")
+		if hex == "hex" {
+			continue
+		}
+		r := &predict.Reader{ISA: a}
+		k, err := r.Hex(hex)
+		if err != nil || !k.Loop || !k.Placed() {
+			continue
+		}
+		out = append(out, k)
+	}
+	return out
+}
+
+// repeat records a loop that runs for so many iterations, without its accesses to memory.
+func repeat(k *isa.Kernel, times int) *Recorder {
+	r := NewRecorder()
+	id := r.Add(NewBlock(k.ISA, k.Lines, nil))
+	r.Blocks[id].groups = make([]int32, len(k.Lines))
+	for range times {
+		r.Visit(id, nil)
+	}
+	r.End()
+	return r
+}
+
+// TestLoops: a loop in a trace takes what it takes in place, but for the dependences through memory, of which these have none.
+func TestLoops(t *testing.T) {
+	kernels := loopKernels(t, "zen4-loops.tsv")
+	if testing.Short() {
+		kernels = kernels[:12]
+	}
+	for _, name := range loopCores() {
+		m, err := machine.Get(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var errors []float64
+		for _, k := range kernels {
+			want, err := sim.Available(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b := m.Bind(k)
+			if b.Unknown() > 0 {
+				continue
+			}
+			res, err := sim.Run(depgraph.Build(b, depgraph.Options{NoMemory: true}), want, sim.Options{})
+			if err != nil {
+				continue
+			}
+			got := traced(t, m, k)
+			e := got/res.Cycles - 1
+			errors = append(errors, math.Abs(e))
+			if math.Abs(e) > 0.03 {
+				t.Logf("%s: %.3f in place, %.3f traced (%+.1f %%): %s", name, res.Cycles, got, 100*e, listing(k))
+			}
+		}
+		slices.Sort(errors)
+		n := len(errors)
+		t.Logf("%s: %d loops; median %.2f %%, 95 %% %.2f %%, most %.2f %%", name, n, 100*errors[n/2], 100*errors[n*95/100], 100*errors[n-1])
+	}
+}
+
+// traced is the cycles of an iteration of a loop that ran for long.
+func traced(t *testing.T, m *machine.Model, k *isa.Kernel) float64 {
+	t.Helper()
+	r := repeat(k, 20000/len(k.Lines)*len(k.Lines)/len(k.Lines)*2)
+	s, err := NewSimulator(&Core{Model: m, Penalty: Penalty(m)}, k.ISA)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cycles, insts := 0.0, int64(0)
+	for _, x := range r.same {
+		if x.wrong != nil && x.Insts < shortest { // the end
+			continue
+		}
+		a, err := s.Run(x, r.Blocks, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cycles += a.Cycles * float64(x.Times)
+		insts += x.Insts * x.Times
+	}
+	return cycles / float64(insts) * float64(len(k.Lines))
+}
+
+func loopCores() []string {
+	if testing.Short() {
+		return []string{"zen3"}
+	}
+	return []string{"zen3", "zen4", "zen5", "skl", "icl", "spr", "hsw"}
+}
+
+func listing(k *isa.Kernel) string {
+	var out []string
+	for i := range k.Lines {
+		out = append(out, fmt.Sprintf("%x %s", k.Lines[i].Addr, k.ISA.Print(nil, &k.Lines[i].Inst, k.ISA.Syntaxes[0])))
+	}
+	return strings.Join(out, "; ")
+}

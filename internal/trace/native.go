@@ -1,0 +1,187 @@
+package trace
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"strings"
+
+	"incore/internal/dbi"
+	"incore/internal/isa"
+)
+
+// native runs x86-64 programs as a translation of their own code (package dbi).
+type native struct {
+	t       *tracer
+	plans   []plan
+	words   []uint64
+	modules []module
+	thread  uint64
+	located bool
+}
+
+// plan is how the record of a block is read.
+type plan struct {
+	id    int
+	block *Block
+	words int // bytes of its record
+	reads []read
+}
+
+// read is where the address of an access stands in a record.
+type read struct {
+	at, counts int // in bytes; counts of what is repeated: the number before, the next has that behind; −1
+	size       uint64
+	index      int // of a gather: byte of the element's index; −1
+	bits       int // of that
+	scale      uint64
+	base       uint64
+}
+
+func (n *native) method() string {
+	return "native: the program's own code, with its path and addresses recorded"
+}
+
+func (n *native) run(ctx context.Context, t *tracer) error {
+	n.t = t
+	o := t.o
+	r, err := dbi.Run(ctx, t.file.ISA, dbi.Options{Args: o.Args, Stdin: o.Stdin, Stdout: o.Stdout, Stderr: o.Stderr, Addresses: true, Limit: o.Limit, Consume: n.consume})
+	if err != nil {
+		return err
+	}
+	for _, s := range r.Uncount {
+		t.partial = append(t.partial, strings.ReplaceAll(s, "counted", "traced"))
+	}
+	if r.Ended != "" {
+		t.partial = append(t.partial, "the program was "+r.Ended)
+	}
+	if r.Signal != "" {
+		t.partial = append(t.partial, "the program was ended by "+r.Signal)
+	} else if r.Exit != 0 && r.Ended == "" {
+		t.partial = append(t.partial, fmt.Sprintf("the program's exit status is %d", r.Exit))
+	}
+	t.tell(true)
+	return nil
+}
+
+// locate finds the files that code is from.
+func (n *native) locate(r *dbi.Result) {
+	for i := len(n.modules); i < len(r.Modules); i++ {
+		m := r.Modules[i]
+		bias, err := biasOf(m.Path, m.Lo, m.Offset)
+		if err != nil {
+			n.modules = append(n.modules, module{})
+			continue
+		}
+		n.modules = append(n.modules, module{m.Path, m.Lo, m.Hi, bias})
+		if m.Path == n.t.file.Path && !n.located {
+			n.located, n.t.region.bias = true, bias
+		}
+	}
+}
+
+func (n *native) module(addr uint64) *module {
+	for i := range n.modules {
+		if m := &n.modules[i]; addr >= m.lo && addr < m.hi {
+			return m
+		}
+	}
+	return nil
+}
+
+// consume reads a record.
+func (n *native) consume(r *dbi.Result, record []byte) {
+	n.thread = r.Thread
+	n.locate(r)
+	for i := len(n.plans); i < len(r.Blocks); i++ {
+		n.plans = append(n.plans, n.plan(r.Blocks[i]))
+	}
+	t := n.t
+	for at := 0; at+8 <= len(record); {
+		id := binary.LittleEndian.Uint64(record[at:])
+		if id >= uint64(len(n.plans)) {
+			return
+		}
+		p := &n.plans[id]
+		end := at + 8 + p.words
+		if end > len(record) {
+			return
+		}
+		if traced, first := t.region.follow(p.block); traced {
+			if first {
+				t.rec.Gap()
+			}
+			t.rec.Visit(p.id, n.read(p, record[at+8:end]))
+		}
+		at = end
+	}
+	t.tell(false)
+}
+
+// plan makes a block of what was translated.
+func (n *native) plan(b *dbi.Block) plan {
+	a := n.t.file.ISA
+	lines := make([]isa.Line, len(b.Insts))
+	var accesses []Access
+	p := plan{words: 8 * b.Words}
+	for i := range b.Insts {
+		in := &b.Insts[i]
+		lines[i] = isa.Line{Inst: in.Inst, Addr: in.Addr}
+		if a.Canonical != nil {
+			lines[i].Inst.Form = a.Canonical(in.Form)
+		}
+		for k := range in.Mem {
+			m := &in.Mem[k]
+			if m.Address < 0 {
+				continue
+			}
+			x := read{at: 8 * m.Address, counts: -1, index: -1, size: uint64(m.Bits) / 8 * uint64(max(1, m.Elems))}
+			if m.Thread {
+				x.base = n.thread
+			}
+			y := Access{Line: i, Mem: k, Bytes: int(x.size), Load: m.Load, Store: m.Store}
+			switch {
+			case m.Count >= 0:
+				x.counts, x.size, y.Bytes = 8*m.Count, max(1, uint64(m.Bits)/8), 0
+			case m.Indices >= 0:
+				x.size, x.bits, x.scale = max(1, uint64(m.Bits)/8), m.IndexBits, uint64(max(1, m.Scale))
+				y.Bytes = int(x.size)
+				for e := range max(1, int(m.Elems)) {
+					x.index = 8*m.Indices + e*m.IndexBits/8
+					p.reads, accesses = append(p.reads, x), append(accesses, y)
+				}
+				continue
+			case x.size == 0:
+				continue
+			}
+			p.reads, accesses = append(p.reads, x), append(accesses, y)
+		}
+	}
+	p.block = NewBlock(a, lines, accesses)
+	p.id = n.t.add(p.block, n.module(p.block.Addr()))
+	return p
+}
+
+// read takes the addresses from a record.
+func (n *native) read(p *plan, record []byte) []uint64 {
+	n.words = n.words[:0]
+	for i := range p.reads {
+		x := &p.reads[i]
+		addr := binary.LittleEndian.Uint64(record[x.at:]) + x.base
+		switch {
+		case x.index >= 0 && x.bits == 32:
+			addr += uint64(int64(int32(binary.LittleEndian.Uint32(record[x.index:])))) * x.scale
+		case x.index >= 0:
+			addr += binary.LittleEndian.Uint64(record[x.index:]) * x.scale
+		}
+		n.words = append(n.words, addr)
+		if x.counts >= 0 {
+			times := binary.LittleEndian.Uint64(record[x.counts:]) - binary.LittleEndian.Uint64(record[x.counts+8:])
+			if times > 1<<40 {
+				times = 0
+			}
+			n.words = append(n.words, times*x.size)
+		}
+	}
+	return n.words
+}

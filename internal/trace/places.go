@@ -1,0 +1,139 @@
+package trace
+
+import (
+	"debug/elf"
+	"fmt"
+	"path/filepath"
+
+	"incore/internal/isa"
+	"incore/internal/object"
+)
+
+// module is a file with code, as it lies in memory.
+type module struct {
+	path   string
+	lo, hi uint64
+	bias   uint64 // of its addresses in memory against those of the file
+}
+
+// biasOf is by how much addresses in memory exceed those of a file, when lo is where the file's contents from an offset on are mapped.
+func biasOf(path string, lo, offset uint64) (uint64, error) {
+	e, err := elf.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer e.Close()
+	for _, p := range e.Progs {
+		if p.Type == elf.PT_LOAD && offset+0xfff >= p.Off && offset < p.Off+p.Filesz {
+			return lo - (p.Vaddr - p.Off + offset), nil
+		}
+	}
+	return 0, fmt.Errorf("%s has nothing to load at offset %#x", path, offset)
+}
+
+// place is a loop, or a function outside its loops: what cycles count for.
+type place struct {
+	module string
+	fn     *object.Function
+	loop   *object.Loop
+	file   *object.File
+	turns  uint64 // how often the loop's header, or the function's entry, was executed
+	insts  uint64
+	addr   uint64 // in the file
+}
+
+// places finds them.
+type places struct {
+	isa   *isa.ISA
+	list  []*place
+	files map[string]*object.File
+	known map[placeKey]int32
+	inner map[*object.Function]map[uint64]*object.Loop // address of an instruction → innermost loop
+}
+
+type placeKey struct {
+	module string
+	fn     *object.Function
+	loop   uint64 // address of its header, 0 outside
+}
+
+func newPlaces(a *isa.ISA) *places {
+	return &places{isa: a, files: map[string]*object.File{}, known: map[placeKey]int32{}, inner: map[*object.Function]map[uint64]*object.Loop{}}
+}
+
+// of gives each instruction of a block its group.
+func (p *places) of(b *Block, m *module) []int32 {
+	out := make([]int32, len(b.Lines))
+	if m != nil {
+		b.bias = m.bias
+	}
+	for i := range b.Lines {
+		out[i] = p.at(b.Lines[i].Addr, m)
+	}
+	return out
+}
+
+// at is the group of an instruction.
+func (p *places) at(addr uint64, m *module) int32 {
+	key := placeKey{module: "?"}
+	var x place
+	if m != nil {
+		x.module = filepath.Base(m.path)
+		key.module = m.path
+		f, ok := p.files[m.path]
+		if !ok {
+			f, _ = object.Open(m.path, p.isa)
+			p.files[m.path] = f
+		}
+		if x.file = f; f != nil {
+			addr -= m.bias
+			if x.fn = f.At(addr); x.fn != nil {
+				x.loop = p.loops(f, x.fn)[addr]
+				x.addr = x.fn.Addr
+			}
+		}
+	}
+	if key.fn = x.fn; x.loop != nil {
+		x.addr = x.loop.Addr()
+		key.loop = x.addr
+	}
+	g, ok := p.known[key]
+	if !ok {
+		g = int32(len(p.list))
+		p.list = append(p.list, &x)
+		p.known[key] = g
+	}
+	return g
+}
+
+// loops is the innermost loop of each instruction of a function that is in one.
+func (p *places) loops(f *object.File, fn *object.Function) map[uint64]*object.Loop {
+	m, ok := p.inner[fn]
+	if !ok {
+		m = map[uint64]*object.Loop{}
+		p.inner[fn] = m
+		for _, l := range f.Loops(fn) {
+			for _, b := range l.Blocks {
+				for _, in := range l.Graph.Insts(b) {
+					if old := m[in.Addr]; old == nil || l.Depth > old.Depth {
+						m[in.Addr] = l
+					}
+				}
+			}
+		}
+	}
+	return m
+}
+
+// count adds the executions of the blocks to their places.
+func (p *places) count(blocks []*Block) {
+	for _, b := range blocks {
+		for i := range b.Lines {
+			x := p.list[b.groups[i]]
+			x.insts += b.visited
+			if x.addr != 0 && b.Lines[i].Addr-b.bias == x.addr {
+				x.turns += b.visited
+			}
+		}
+	}
+}

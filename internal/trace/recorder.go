@@ -1,0 +1,221 @@
+// Package trace simulates programs as they ran: the blocks that were executed, one after another, with the dependences through memory that the addresses of the run
+// show, the branches that a predictor did not foresee, and where asked for the levels of cache that loads came from. The run is cut into segments; equal ones are
+// simulated once, and of those that are many and alike a sample is.
+package trace
+
+import (
+	"incore/internal/branches"
+	"incore/internal/cachesim"
+	"incore/internal/isa"
+)
+
+// Recorder takes the blocks of a run as they are executed.
+type Recorder struct {
+	Blocks []*Block
+	Caches *cachesim.Hierarchy // nil: all data are in the first-level cache
+	Sample int                 // of unlike segments that execute the same, so many are simulated, and of further ones ever fewer; 0: all
+	Sink   func(*Segment)      // gets the segments that are to be simulated
+
+	Branches, Missed uint64 // branches that depend on data, and those that were mispredicted
+	Served           [cachesim.MaxLevels + 1]uint64
+	Loads            uint64
+	Deps             uint64 // loads that read what a store of late wrote
+
+	counts    []uint64 // block → executions so far
+	weights   []int64
+	predictor branches.Predictor
+	stores    *stores
+	insts     int64
+	warming   bool
+	gap       bool
+
+	visits             []visit
+	first              int64 // number of visits[0]
+	begin              int   // of the segment that is being recorded
+	deps               []dependence
+	depBase, nextDep   int64
+	marks              []mark
+	markBase, nextMark int64
+
+	same   map[uint64]*Segment
+	strata map[uint64]*Stratum
+	seen   int64 // instructions in segments
+}
+
+// Stratum are the segments that execute the same blocks most, but are not equal.
+type Stratum struct {
+	Insts int64
+	drawn int64
+}
+
+// NewRecorder makes an empty recorder.
+func NewRecorder() *Recorder {
+	return &Recorder{stores: new(stores), same: map[uint64]*Segment{}, strata: map[uint64]*Stratum{}}
+}
+
+// Add lists a block and returns its number.
+func (r *Recorder) Add(b *Block) int {
+	r.Blocks = append(r.Blocks, b)
+	r.counts = append(r.counts, 0)
+	r.weights = append(r.weights, 0)
+	return len(r.Blocks) - 1
+}
+
+// Warm says whether what comes only teaches the predictors and fills the caches and the core, and does not count.
+func (r *Recorder) Warm(on bool) {
+	if r.warming && !on { // what is there fills the core
+		r.begin = len(r.visits)
+	}
+	r.warming = on
+}
+
+// Insts is how many instructions were recorded that count.
+func (r *Recorder) Insts() (n int64) {
+	for _, b := range r.Blocks {
+		n += int64(b.visited) * int64(b.insts)
+	}
+	return n
+}
+
+// Visit takes an execution of a block, with the words of its accesses.
+func (r *Recorder) Visit(block int, words []uint64) {
+	b := r.Blocks[block]
+	if n := len(r.visits); n > 0 && !r.gap {
+		r.branch(&r.visits[n-1], b.Addr())
+	}
+	r.gap = false
+	if !r.warming {
+		b.visited++
+	}
+	r.counts[block]++
+	number := r.first + int64(len(r.visits))
+	r.visits = append(r.visits, visit{block: int32(block), insts: r.insts, deps: r.nextDep, marks: r.nextMark})
+	v := &r.visits[len(r.visits)-1]
+	for i, at := 0, 0; i < len(b.Accesses) && at < len(words); i++ {
+		a := &b.Accesses[i]
+		addr, bytes := words[at], uint64(a.Bytes)
+		if at++; a.Bytes == 0 {
+			if at >= len(words) {
+				break
+			}
+			bytes = words[at]
+			at++
+		}
+		if bytes > 0 {
+			r.access(v, number, a, i, addr, bytes)
+		}
+	}
+	r.insts += int64(b.insts)
+	switch {
+	case r.warming:
+		if len(r.visits) > 1<<16 {
+			r.begin = len(r.visits)
+			r.trim()
+		}
+	case r.insts-r.visits[r.begin].insts >= longest+trail:
+		r.advance(false)
+	}
+}
+
+// Gap says that something else was executed since the last visit, so that its branch tells nothing.
+func (r *Recorder) Gap() { r.gap = true }
+
+// End makes segments of what is left.
+func (r *Recorder) End() { r.advance(true) }
+
+// lineBytes is the size of a cache line.
+const lineBytes = 64
+
+// access follows an access to memory.
+func (r *Recorder) access(v *visit, number int64, a *Access, index int, addr, bytes uint64) {
+	inst := r.insts + int64(a.Line)
+	m := mark{access: int16(index), crosses: addr%lineBytes+bytes > lineBytes && bytes <= lineBytes}
+	if r.Caches != nil {
+		m.level = r.level(a, addr, bytes)
+	}
+	if m.crosses || m.level > 0 && a.Load {
+		r.marks = append(r.marks, m)
+		r.nextMark++
+		k := uint64(index)<<16 | uint64(m.level)<<1
+		if m.crosses {
+			k++
+		}
+		v.hash = (v.hash ^ mix(k+1)) * 0x100000001b3
+	}
+	if a.Load {
+		if !r.warming {
+			r.Loads++
+		}
+		from, short, several := r.stores.get(addr, bytes)
+		if from != nil && inst-from.inst < nearby && from.visit >= r.first {
+			if !r.warming {
+				r.Deps++
+			}
+			d := dependence{from: from.visit, offset: int32(addr - from.addr), access: int16(index), stored: from.access, short: short, several: several}
+			r.deps = append(r.deps, d)
+			r.nextDep++
+			k := uint64(inst-from.inst)<<32 ^ uint64(uint32(d.offset))<<12 ^ uint64(index)<<2
+			if short {
+				k ^= 1
+			}
+			if several {
+				k ^= 2
+			}
+			v.hash = (v.hash ^ mix(k)) * 0x100000001b3
+		}
+	}
+	if a.Store {
+		r.stores.put(store{visit: number, inst: inst, addr: addr, bytes: bytes, access: int16(index)})
+	}
+}
+
+// level is the cache that serves an access.
+func (r *Recorder) level(a *Access, addr, bytes uint64) int8 {
+	served := &r.Served
+	var warm [cachesim.MaxLevels + 1]uint64
+	if r.warming {
+		served = &warm
+	}
+	if r.Caches.Recent(addr, bytes, a.Store) {
+		served[0]++
+		return 0
+	}
+	most := 0
+	for line := addr / lineBytes; line <= (addr+bytes-1)/lineBytes; line++ {
+		most = max(most, r.Caches.Line(line, a.Store))
+	}
+	served[most]++
+	return int8(most)
+}
+
+// branch teaches the predictor what the last visit's branch did.
+func (r *Recorder) branch(v *visit, to uint64) {
+	b := r.Blocks[v.block]
+	last := b.Lines[len(b.Lines)-1].Addr
+	foreseen, counts := true, true
+	switch b.flow {
+	case isa.FlowCond:
+		foreseen = r.predictor.Conditional(last, to != b.end)
+	case isa.FlowCall:
+		r.predictor.Call(b.end)
+		if counts = b.target == 0; counts {
+			foreseen = r.predictor.Indirect(last, to)
+		}
+	case isa.FlowIndirect:
+		foreseen = r.predictor.Indirect(last, to)
+	case isa.FlowReturn:
+		foreseen = r.predictor.Return(to)
+	case isa.FlowJump:
+		if counts = b.target == 0; counts {
+			foreseen = r.predictor.Indirect(last, to)
+		}
+	default:
+		counts = false
+	}
+	if v.wrong = !foreseen; counts && !r.warming {
+		r.Branches++
+		if !foreseen {
+			r.Missed++
+		}
+	}
+}

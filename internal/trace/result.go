@@ -1,0 +1,219 @@
+package trace
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"incore/internal/analysis/sim"
+	"incore/internal/machine"
+	"incore/internal/object"
+)
+
+// Result is what a run did, and what it would take on a core.
+type Result struct {
+	Program      []string `json:"program"`
+	Method       string   `json:"method"`
+	Scope        string   `json:"scope,omitempty"`
+	Partial      string   `json:"partial,omitempty"` // why not all was seen; empty: all was
+	Machine      string   `json:"machine"`
+	Instructions int64    `json:"instructions"` // executed
+	Cycles       float64  `json:"cycles"`       // predicted
+	// Error is half the width of the interval that holds the cycles of a full simulation in 95 of 100 cases, by what was sampled; −1 where a sample is too small to tell.
+	Error         float64            `json:"cycles_error"`
+	Simulated     int64              `json:"instructions_simulated"`
+	Repeated      int64              `json:"instructions_repeated"`  // in segments that are equal to simulated ones
+	Estimated     int64              `json:"instructions_estimated"` // in segments like simulated ones, of which only a sample is
+	Segments      int                `json:"segments_simulated"`
+	Speed         float64            `json:"instructions_per_cpu_second"` // simulated, repeated and estimated, by processor time of all of incore
+	Causes        map[string]float64 `json:"cycles_by_cause"`
+	Full          map[string]float64 `json:"cycles_by_full_buffer"`
+	Loops         []Loop             `json:"loops"`
+	Branches      uint64             `json:"branches"` // conditional and indirect ones, and returns
+	Mispredicted  uint64             `json:"branches_mispredicted"`
+	Penalty       int                `json:"mispredict_penalty"`
+	PenaltySource string             `json:"mispredict_penalty_source"`
+	Loads         uint64             `json:"loads"`
+	Forwarded     uint64             `json:"loads_of_recent_stores"`
+	Caches        string             `json:"caches,omitempty"`
+	Served        map[string]uint64  `json:"accesses_by_level,omitempty"`
+	Unknown       int64              `json:"instructions_of_unknown_cost"`
+	Open          []string           `json:"open,omitempty"` // instructions whose time is not the core's alone to say
+	Sensitivity   *Sensitivity       `json:"sensitivity,omitempty"`
+	Seconds       float64            `json:"seconds"` // that the tracing took
+}
+
+// Loop is a loop, or what a function executes outside its loops.
+type Loop struct {
+	Function     string             `json:"function"`
+	Name         string             `json:"loop,omitempty"`
+	Module       string             `json:"module"`
+	Address      uint64             `json:"address"` // in the module's file
+	Source       string             `json:"source,omitempty"`
+	Depth        int                `json:"depth,omitempty"`
+	Instructions int64              `json:"instructions"`
+	Turns        uint64             `json:"iterations"` // of a function: calls
+	Cycles       float64            `json:"cycles"`
+	Causes       map[string]float64 `json:"cycles_by_cause"`
+}
+
+// weights says how much of the run each simulated segment stands for: how many segments it is equal to, and its share of those that were not drawn. variance is that of the sum of cycles, −1
+// where some sample is too small.
+func (r *Recorder) weigh(done []simulation) (weights []float64, variance float64) {
+	type sum struct{ insts, cycles, n float64 }
+	sums := map[uint64]*sum{}
+	for i := range done {
+		x := &done[i]
+		s := sums[x.stratum]
+		if s == nil {
+			s = &sum{}
+			sums[x.stratum] = s
+		}
+		s.insts += float64(x.Insts) / x.chance
+		s.cycles += x.account.Cycles / x.chance
+		s.n++
+	}
+	weights = make([]float64, len(done))
+	residual := map[uint64]float64{}
+	for i := range done {
+		x := &done[i]
+		s := sums[x.stratum]
+		weights[i] = float64(x.Times-1) + float64(r.strata[x.stratum].Insts)/s.insts/x.chance
+		e := x.account.Cycles - s.cycles/s.insts*float64(x.Insts)
+		residual[x.stratum] += e * e
+	}
+	for k, s := range sums {
+		drawn := float64(r.strata[k].drawn)
+		switch {
+		case s.n >= drawn:
+		case s.n < 2:
+			return weights, -1
+		default:
+			variance += drawn * drawn * (1 - s.n/drawn) * residual[k] / (s.n - 1) / s.n
+		}
+	}
+	return weights, variance
+}
+
+// result sums up.
+func (t *tracer) result(core *Core, done []simulation) *Result {
+	m := core.Model
+	r := &Result{Program: t.o.Args, Scope: t.o.scope(), Machine: m.Name, Instructions: t.rec.Insts(), Branches: t.rec.Branches, Mispredicted: t.rec.Missed,
+		Penalty: core.Penalty, PenaltySource: "the machine model", Loads: t.rec.Loads, Forwarded: t.rec.Deps, Segments: len(done), Causes: map[string]float64{}, Full: map[string]float64{}}
+	if m.Params.Mispredict == 0 {
+		r.PenaltySource = "assumed, as the model says none"
+	}
+	weights, variance := t.rec.weigh(done)
+	groups := make([][sim.NumCauses]float64, len(t.places.list))
+	for i := range done {
+		x := &done[i]
+		w := weights[i]
+		r.Cycles += w * x.account.Cycles
+		r.Simulated += x.Insts
+		r.Repeated += x.Insts * (x.Times - 1)
+		for g := range x.account.Groups {
+			for c, n := range x.account.Groups[g] {
+				groups[g][c] += w * float64(n)
+			}
+		}
+		for c, n := range x.account.Full {
+			if n > 0 {
+				r.Full[sim.Reason(c).String()] += w * float64(n)
+			}
+		}
+	}
+	r.Estimated = max(0, r.Instructions-r.Simulated-r.Repeated)
+	if r.Error = 1.96 * math.Sqrt(max(0, variance)); variance < 0 {
+		r.Error = -1
+	}
+	t.loops(r, groups)
+	t.unknown(r, m)
+	t.caches(r)
+	if r.Instructions == 0 {
+		t.partial = append(t.partial, "nothing of what was asked for was executed")
+	}
+	r.Partial = strings.Join(t.partial, "; ")
+	r.Seconds = time.Since(t.started).Seconds()
+	return r
+}
+
+// loops lists where the cycles went.
+func (t *tracer) loops(r *Result, groups [][sim.NumCauses]float64) {
+	t.places.count(t.rec.Blocks)
+	for g, p := range t.places.list {
+		l := Loop{Function: "?", Module: p.module, Address: p.addr, Instructions: int64(p.insts), Turns: p.turns, Causes: map[string]float64{}}
+		if p.fn != nil {
+			l.Function = object.Demangle(p.fn.Name)
+		}
+		if p.loop != nil {
+			l.Name, l.Depth = p.loop.Name(), p.loop.Depth
+		}
+		if p.file != nil && p.fn != nil {
+			if file, line := p.file.SourceLine(p.addr); line > 0 {
+				l.Source = fmt.Sprintf("%s:%d", filepath.Base(file), line)
+			}
+		}
+		for c, n := range groups[g] {
+			if n > 0 {
+				l.Cycles += n
+				l.Causes[sim.Cause(c).String()] += n
+				r.Causes[sim.Cause(c).String()] += n
+			}
+		}
+		if l.Cycles > 0 || l.Instructions > 0 {
+			r.Loops = append(r.Loops, l)
+		}
+	}
+	slices.SortStableFunc(r.Loops, func(a, b Loop) int { return cmp.Compare(b.Cycles, a.Cycles) })
+}
+
+// unknown counts the instructions without a cost, or with one that the core alone does not decide.
+func (t *tracer) unknown(r *Result, m *machine.Model) {
+	open := map[string]uint64{}
+	s := &Simulator{core: &Core{Model: m}, isa: t.file.ISA, bound: map[*Block]*machine.Bound{}}
+	for _, b := range t.rec.Blocks {
+		if b.visited == 0 {
+			continue
+		}
+		bound := s.bind(b)
+		for i := range bound.Insts {
+			in := &bound.Insts[i]
+			if in.Flags&machine.Unknown != 0 {
+				r.Unknown += int64(b.visited)
+			}
+			if why := in.Unbounded(); why != "" && t.file.ISA.Flow(&in.Line.Inst).Kind == 0 {
+				open[why] += b.visited
+			}
+		}
+	}
+	for why, n := range open {
+		r.Open = append(r.Open, fmt.Sprintf("%d times: %s", n, why))
+	}
+	slices.Sort(r.Open)
+}
+
+func (t *tracer) caches(r *Result) {
+	if t.rec.Caches == nil {
+		return
+	}
+	r.Served = map[string]uint64{}
+	var names []string
+	for i, l := range t.rec.Caches.Levels {
+		s := fmt.Sprintf("%s %d KiB, %d ways", l.Name, l.Size>>10, l.Ways)
+		if i > 0 && i-1 < len(t.o.CacheLatency) {
+			s += fmt.Sprintf(", %d cycles later", t.o.CacheLatency[i-1])
+		}
+		names = append(names, s)
+		r.Served[l.Name] = t.rec.Served[i]
+	}
+	n := len(t.rec.Caches.Levels)
+	if n-1 < len(t.o.CacheLatency) {
+		names = append(names, fmt.Sprintf("memory %d cycles later", t.o.CacheLatency[n-1]))
+	}
+	r.Served["memory"] = t.rec.Served[n]
+	r.Caches = fmt.Sprintf("%s; of %s; the least recently used replaced, no prefetch", strings.Join(names, "; "), t.o.CachesFrom)
+}

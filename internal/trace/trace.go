@@ -1,0 +1,295 @@
+package trace
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"incore/internal/analysis/sim"
+	"incore/internal/cachesim"
+	"incore/internal/catalog"
+	"incore/internal/isa"
+	"incore/internal/machine"
+	"incore/internal/object"
+)
+
+// Options of Run.
+type Options struct {
+	Args                  []string // the program and its arguments
+	Function              string   // traces while this function runs, with what it calls; "": always
+	Loop                  string   // a loop, as incore loops names it (function+0x1c)
+	Ranges                []Range  // or code at these addresses of the program's file, with what it calls
+	Limit                 time.Duration
+	Sample                int // Recorder.Sample
+	Models                func(a *isa.ISA) ([]*machine.Model, error) // the cores, for an instruction set
+	Caches                []cachesim.Level // nil: all data are in the first-level cache
+	CachesFrom            string
+	CacheLatency          []int // by level, the second first, cycles more than the first level's
+	Sensitivity           bool
+	QEMU                  bool
+	CPU                   string // QEMU's -cpu
+	Sysroot               string
+	Stdin, Stdout, Stderr *os.File
+	Progress              func(Progress) // called now and then; nil: not
+}
+
+// Range is a range of addresses.
+type Range struct{ Lo, Hi uint64 }
+
+// Progress is how far a run has come.
+type Progress struct {
+	Insts     int64 // recorded
+	Segments  int   // that are simulated
+	Simulated int64 // instructions
+	Ended     bool  // the program has
+}
+
+// source runs a program and gives its blocks to a recorder.
+type source interface {
+	run(ctx context.Context, t *tracer) error
+	method() string
+}
+
+// tracer is one run.
+type tracer struct {
+	o       *Options
+	file    *object.File
+	rec     *Recorder
+	places  *places
+	region  region
+	partial []string
+	started time.Time
+	told    time.Time
+
+	mu        sync.Mutex
+	simulated int64
+	segments  int
+}
+
+// ErrProgram says that no program was given, or that it is none.
+var ErrProgram = errors.New("an ELF executable for Linux is needed")
+
+// Open opens the executable of a program.
+func Open(args []string) (*object.File, error) {
+	if len(args) == 0 {
+		return nil, errors.New("no program is given")
+	}
+	path, err := exec.LookPath(args[0])
+	if err != nil {
+		if errors.Is(err, os.ErrNotExist) || errors.Is(err, exec.ErrNotFound) {
+			return nil, fmt.Errorf("program %s: there is no such file", args[0])
+		}
+		return nil, fmt.Errorf("program %s: %w", args[0], err)
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return nil, err
+	}
+	f, err := object.Open(path, catalog.ISAs()...)
+	if err != nil {
+		return nil, fmt.Errorf("program %s: %w; %w", args[0], err, ErrProgram)
+	}
+	if f.Bare() {
+		return nil, fmt.Errorf("program %s: %w", args[0], ErrProgram)
+	}
+	return f, nil
+}
+
+// nativeISA is the instruction set whose programs run natively.
+const nativeISA = "x86-64"
+
+// Run traces a program and simulates what it did on each core.
+func Run(ctx context.Context, o Options) ([]*Result, error) {
+	f, err := Open(o.Args)
+	if err != nil {
+		return nil, err
+	}
+	t := &tracer{o: &o, file: f, rec: NewRecorder(), places: newPlaces(f.ISA), started: time.Now()}
+	if t.region, err = newRegion(f, &o); err != nil {
+		return nil, err
+	}
+	if len(o.Caches) > 0 {
+		if t.rec.Caches, err = cachesim.New(o.Caches); err != nil {
+			return nil, err
+		}
+	}
+	cores, err := o.cores(f.ISA)
+	if err != nil {
+		return nil, err
+	}
+	var src source = &emulated{}
+	if f.ISA.Name == nativeISA && !o.QEMU {
+		src = &native{}
+	}
+	p := t.simulate(cores[0])
+	err = src.run(ctx, t)
+	if err == nil {
+		t.rec.End()
+	}
+	done, failed := p.wait()
+	if err = cmp.Or(err, failed); err != nil {
+		return nil, err
+	}
+	t.tell(true)
+	var out []*Result
+	for i, c := range cores {
+		if i > 0 {
+			if done, err = t.again(c, done); err != nil {
+				return nil, err
+			}
+		}
+		r := t.result(c, done)
+		r.Method = src.method()
+		if o.Sensitivity && r.Instructions > 0 {
+			if r.Sensitivity, err = t.sensitivity(c, done); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// cores prepares what segments are simulated on.
+func (o *Options) cores(a *isa.ISA) (out []*Core, err error) {
+	models, err := o.Models(a)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range models {
+		if _, err := sim.Available(m); err != nil {
+			return nil, fmt.Errorf("%s: %w", m.Name, err)
+		}
+		c := &Core{Model: m, Penalty: Penalty(m)}
+		for i, n := range o.CacheLatency {
+			if i+1 < len(c.Late) {
+				c.Late[i+1] = int32(n)
+			}
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+// again simulates the segments on another core.
+func (t *tracer) again(core *Core, done []simulation) ([]simulation, error) {
+	p := t.simulate(core)
+	for i := range done {
+		p.in <- done[i].Segment
+	}
+	return p.wait()
+}
+
+// simulation is a segment, and what it took.
+type simulation struct {
+	*Segment
+	account *sim.Account
+}
+
+// pool simulates segments on all cores while the program runs.
+type pool struct {
+	in   chan *Segment
+	done []simulation
+	err  error
+	mu   sync.Mutex
+	wg   sync.WaitGroup
+}
+
+// waiting is how many segments may wait to be simulated; then the program waits.
+const waiting = 64
+
+// simulate begins to simulate the segments that the recorder draws.
+func (t *tracer) simulate(core *Core) *pool {
+	p := &pool{in: make(chan *Segment, waiting)}
+	for range max(1, runtime.GOMAXPROCS(0)) {
+		p.wg.Add(1)
+		go func() {
+			defer p.wg.Done()
+			s, err := NewSimulator(core, t.file.ISA)
+			for x := range p.in {
+				var a *sim.Account
+				if err == nil {
+					blocks, groups := t.known()
+					a, err = s.Run(x, blocks, groups)
+				}
+				p.mu.Lock()
+				if err != nil {
+					p.err = err
+				} else {
+					p.done = append(p.done, simulation{x, a})
+				}
+				p.mu.Unlock()
+				t.mu.Lock()
+				t.simulated += x.Insts
+				t.mu.Unlock()
+			}
+		}()
+	}
+	t.rec.Sample = t.o.Sample
+	t.rec.Sink = func(s *Segment) {
+		t.mu.Lock()
+		t.segments++
+		t.mu.Unlock()
+		p.in <- s
+	}
+	return p
+}
+
+// wait waits until all segments are simulated.
+func (p *pool) wait() ([]simulation, error) {
+	close(p.in)
+	p.wg.Wait()
+	return p.done, p.err
+}
+
+// known are the blocks so far, and how many groups they name.
+func (t *tracer) known() ([]*Block, int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.rec.Blocks, len(t.places.list)
+}
+
+// add lists a block. Lines have addresses in memory, which lie bias above those of the file that the code is from.
+func (t *tracer) add(b *Block, m *module) int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	b.groups = t.places.of(b, m)
+	return t.rec.Add(b)
+}
+
+// tell reports progress now and then.
+func (t *tracer) tell(ended bool) {
+	if t.o.Progress == nil || !ended && time.Since(t.told) < 200*time.Millisecond {
+		return
+	}
+	t.told = time.Now()
+	t.mu.Lock()
+	p := Progress{Insts: t.rec.insts, Segments: t.segments, Simulated: t.simulated, Ended: ended}
+	t.mu.Unlock()
+	t.o.Progress(p)
+}
+
+// scope says what of the program is traced.
+func (o *Options) scope() string {
+	var out []string
+	if o.Function != "" {
+		out = append(out, "function "+o.Function+" with what it calls")
+	}
+	if o.Loop != "" {
+		out = append(out, "loop "+o.Loop+" with what it calls")
+	}
+	for _, r := range o.Ranges {
+		out = append(out, fmt.Sprintf("addresses %#x to %#x with what they call", r.Lo, r.Hi))
+	}
+	return strings.Join(out, ", ")
+}
