@@ -1,6 +1,8 @@
 package trace
 
 import (
+	"slices"
+
 	"incore/internal/isa"
 )
 
@@ -27,6 +29,12 @@ type Access struct {
 
 // NewBlock makes a block of instructions with addresses.
 func NewBlock(a *isa.ISA, lines []isa.Line, accesses []Access) *Block {
+	if a.Canonical != nil {
+		lines = slices.Clone(lines)
+		for i := range lines {
+			lines[i].Inst.Form = a.Canonical(lines[i].Inst.Form)
+		}
+	}
 	b := &Block{Lines: lines, Accesses: accesses, insts: len(lines)}
 	last := &lines[len(lines)-1]
 	b.end = last.Addr + uint64(last.Inst.Size)

@@ -127,9 +127,6 @@ func (n *native) plan(b *dbi.Block) plan {
 	for i := range b.Insts {
 		in := &b.Insts[i]
 		lines[i] = isa.Line{Inst: in.Inst, Addr: in.Addr}
-		if a.Canonical != nil {
-			lines[i].Inst.Form = a.Canonical(in.Form)
-		}
 		for k := range in.Mem {
 			m := &in.Mem[k]
 			if m.Address < 0 {

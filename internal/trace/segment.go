@@ -220,10 +220,10 @@ func (r *Recorder) trim() {
 		return
 	}
 	keep := r.begin
-	for keep > 0 && r.until(r.begin)-r.visits[keep].insts < lead+nearby {
+	for keep > 0 && r.until(r.begin)-r.until(keep) < lead+nearby {
 		keep--
 	}
-	if keep == 0 {
+	if keep == 0 || keep >= len(r.visits) {
 		return
 	}
 	r.visits = append(r.visits[:0], r.visits[keep:]...)

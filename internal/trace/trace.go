@@ -28,9 +28,9 @@ type Options struct {
 	Loop                  string   // a loop, as incore loops names it (function+0x1c)
 	Ranges                []Range  // or code at these addresses of the program's file, with what it calls
 	Limit                 time.Duration
-	Sample                int // Recorder.Sample
+	Sample                int                                        // Recorder.Sample
 	Models                func(a *isa.ISA) ([]*machine.Model, error) // the cores, for an instruction set
-	Caches                []cachesim.Level // nil: all data are in the first-level cache
+	Caches                []cachesim.Level                           // nil: all data are in the first-level cache
 	CachesFrom            string
 	CacheLatency          []int // by level, the second first, cycles more than the first level's
 	Sensitivity           bool

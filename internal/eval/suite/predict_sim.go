@@ -6,8 +6,8 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
-	"incore/internal/machine"
 	"incore/internal/predict"
+	"incore/internal/trace"
 )
 
 // simulators are incore's own engines.
@@ -32,7 +32,7 @@ func simulators() []Predictor {
 	return []Predictor{
 		of("sim", "block", "incore's simulator", engine.Auto, predict.Conditions{}),
 		of("sim-path", "path", "incore's simulator, on the executed paths of loops", engine.Auto, predict.Conditions{}),
-		recorded(false), recorded(true),
+		recorded(), traced(),
 		withBranches(of("", "path", "", engine.Auto, predict.Conditions{})),
 		of("bounds", "block", "incore's static bounds", engine.Bounds, predict.Conditions{}),
 		of("bounds-path", "path", "incore's static bounds, on the executed paths of loops", engine.Bounds, predict.Conditions{}),
@@ -91,15 +91,6 @@ func lift(ctx context.Context, estimate func(x *Piece) (*depgraph.Graph, engine.
 	return out, nil
 }
 
-// penalty is what a mispredicted branch costs on a core, in cycles: what the model says, else about the length of the pipeline of most cores up to where
-// branches are executed.
-func penalty(m *machine.Model) float64 {
-	if m.Params.Mispredict > 0 {
-		return float64(m.Params.Mispredict)
-	}
-	return 14
-}
-
 // withBranches adds to the prediction of paths what branches cost that a predictor does not foresee, which no path shows.
 func withBranches(paths Predictor) Predictor {
 	return Predictor{Name: "sim-path-branches", Lifting: "path", About: "sim-path, and mispredicted branches of the run", Open: func(ctx context.Context, e *Env) (Predict, error) {
@@ -113,7 +104,7 @@ func withBranches(paths Predictor) Predictor {
 				return nil, err
 			}
 			missed, _ := s.run.mispredictions()
-			cycles := penalty(e.Model) * float64(missed)
+			cycles := float64(trace.Penalty(e.Model)) * float64(missed)
 			out.Cycles += cycles
 			out.Limits["mispredicted branches"] = cycles
 			return out, nil
@@ -121,10 +112,9 @@ func withBranches(paths Predictor) Predictor {
 	}}
 }
 
-// recorded is the simulator on executed paths whose dependences through memory are those of the run, not those that the code shows; with branches, also with
-// the mispredicted branches of the run (the predictor called trace).
-func recorded(branches bool) Predictor {
-	p := Predictor{Name: "sim-recorded", Lifting: "path", About: "sim-path with the run's dependences through memory and its addresses", Open: func(_ context.Context, e *Env) (Predict, error) {
+// recorded is the simulator on executed paths whose dependences through memory are those of the run, not those that the code shows.
+func recorded() Predictor {
+	return Predictor{Name: "sim-recorded", Lifting: "path", About: "sim-path with the run's dependences through memory and its addresses", Open: func(_ context.Context, e *Env) (Predict, error) {
 		if e.Model == nil {
 			return nil, fmt.Errorf("there is no model of this machine")
 		}
@@ -138,9 +128,4 @@ func recorded(branches bool) Predictor {
 			})
 		}, nil
 	}}
-	if branches {
-		p = withBranches(p)
-		p.Name, p.About = "trace", "what the recorded run shows: its paths, its dependences through memory, its mispredicted branches"
-	}
-	return p
 }

@@ -263,29 +263,6 @@ double check(void) { return a[299]; }`
 	}
 }
 
-// TestTAGE: the end of a loop of few iterations is foreseen, random branches are not.
-func TestTAGE(t *testing.T) {
-	p, missed := &tage{}, 0
-	for i := range 20000 {
-		if !p.predict(1, i%10 != 9) && i > 10000 {
-			missed++
-		}
-	}
-	if missed > 20 {
-		t.Errorf("%d ends of 1000 are not foreseen", missed)
-	}
-	rng := rand.New(rand.NewSource(2))
-	p, missed = &tage{}, 0
-	for range 10000 {
-		if !p.predict(1, rng.Intn(2) == 0) {
-			missed++
-		}
-	}
-	if missed < 4000 || missed > 6000 {
-		t.Errorf("%d of 10000 random branches are not foreseen", missed)
-	}
-}
-
 // TestCache holds the model of the cache to its definition: what was used least recently goes.
 func TestCache(t *testing.T) {
 	c := newCache(waysL1*lineBytes, waysL1) // one set

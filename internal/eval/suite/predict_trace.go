@@ -1,0 +1,129 @@
+package suite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"incore/internal/clone"
+	"incore/internal/isa"
+	"incore/internal/trace"
+)
+
+// traced is the simulator on the run as a whole, as it was recorded: its path, its dependences through memory, its mispredicted branches (package trace).
+func traced() Predictor {
+	return Predictor{Name: "trace", Lifting: "whole", Native: true, About: "incore's simulator on the whole recorded run: its path, its dependences through memory, its mispredicted branches", Open: func(_ context.Context, e *Env) (Predict, error) {
+		if e.Model == nil {
+			return nil, errors.New("there is no model of this machine")
+		}
+		core := &trace.Core{Model: e.Model, Penalty: trace.Penalty(e.Model)}
+		return func(ctx context.Context, s *Subject) (*Prediction, error) {
+			if s.run.trace == nil {
+				return nil, &FailError{"blocks were only counted"}
+			}
+			a, err := trace.Replay(core, s.run.file.ISA, traceSample, s.run.feed(ctx))
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			} else if err != nil {
+				return nil, &FailError{err.Error()}
+			}
+			if a.Instructions == 0 {
+				return nil, &FailError{"nothing was executed"}
+			}
+			return &Prediction{Cycles: a.Cycles, Limits: a.Causes}, nil
+		}, nil
+	}}
+}
+
+// traceSample is how many segments of a run that are alike are simulated at least (trace.Recorder).
+const traceSample = 60
+
+// part is a block of the image up to a call in it, or behind one.
+type part struct {
+	id       int
+	accesses int
+	call     bool // it ends with a call
+	ret      bool
+}
+
+// feed gives a run to a recorder: first so often that predictors know it, as measurements run it again and again, and then as what counts.
+func (r *run) feed(ctx context.Context) func(rec *trace.Recorder) error {
+	return func(rec *trace.Recorder) error {
+		parts := make([][]part, len(r.image.Blocks))
+		for i := range parts {
+			list, err := r.parts(rec, &r.image.Blocks[i])
+			if err != nil {
+				return err
+			}
+			parts[i] = list
+		}
+		for pass := range warmRuns + 1 {
+			rec.Warm(pass < warmRuns)
+			r.replay(rec, parts)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+		return nil
+	}
+}
+
+// parts cuts a block at its calls, behind which it goes on when these return.
+func (r *run) parts(rec *trace.Recorder, b *clone.Block) (out []part, err error) {
+	a := r.file.ISA
+	lines := b.Graph.Insts(b.Index)
+	var effects isa.Effects
+	first, next := 0, 0
+	for i := range lines {
+		if lines[i].Err != nil {
+			return nil, fmt.Errorf("%#x: %w", lines[i].Addr, lines[i].Err)
+		}
+		kind := a.Flow(&lines[i].Inst).Kind
+		if kind != isa.FlowCall && i+1 < len(lines) {
+			continue
+		}
+		var accesses []trace.Access
+		for ; next < len(b.Accesses) && b.Accesses[next].Line <= i; next++ {
+			x := &b.Accesses[next]
+			a.Effects(&lines[x.Line].Inst, &effects)
+			mem := 0
+			for k := range effects.Mem {
+				if effects.Mem[k].Op >= 0 {
+					mem = k
+					break
+				}
+			}
+			accesses = append(accesses, trace.Access{Line: x.Line - first, Mem: mem, Bytes: max(1, x.Bytes), Load: x.Load, Store: x.Store})
+		}
+		id := rec.Add(trace.NewBlock(a, lines[first:i+1], accesses))
+		out = append(out, part{id, len(accesses), kind == isa.FlowCall, kind == isa.FlowReturn})
+		first = i + 1
+	}
+	return out, nil
+}
+
+// replay gives the recorded blocks to a recorder. What a block accesses behind a call stands behind what the callee accessed.
+func (r *run) replay(rec *trace.Recorder, parts [][]part) {
+	var calls [][]part // what is left of the blocks that called
+	var words []uint64
+	r.trace.Walk(func(block int, addresses []int64) {
+		left := parts[block]
+		for len(left) > 0 {
+			p := left[0]
+			words = words[:0]
+			for _, a := range addresses[:min(p.accesses, len(addresses))] {
+				words = append(words, uint64(a))
+			}
+			addresses = addresses[len(words):]
+			rec.Visit(p.id, words)
+			left = left[1:]
+			switch n := len(calls); {
+			case p.call:
+				calls = append(calls, left)
+				return
+			case p.ret && n > 0:
+				left, calls = calls[n-1], calls[:n-1]
+			}
+		}
+	})
+}
