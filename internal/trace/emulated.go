@@ -1,8 +1,379 @@
 package trace
 
-import "context"
+import (
+	"bufio"
+	"context"
+	"debug/elf"
+	_ "embed" // the plugin
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
 
-type emulated struct{}
+	"incore/internal/isa"
+	"incore/internal/qemu"
+)
 
-func (x *emulated) method() string                           { return "" }
-func (x *emulated) run(ctx context.Context, t *tracer) error { return nil }
+//go:embed csrc/trace.c
+var pluginSource string
+
+// Events of the plugin.
+const (
+	eventBytes = 16
+	kindLoad   = iota - 1
+	kindStore
+	kindBlock
+	kindDefinition
+	kindInstruction
+	kindCode
+	kindFork
+	kindThread
+	kindBias
+	kindEnd = 255
+)
+
+// event is one event.
+type event struct {
+	addr uint64
+	id   uint32
+	n    uint16
+	kind uint8
+	size uint8
+}
+
+// sysroots are where Debian's cross libraries lie.
+var sysroots = map[string]string{"aarch64": "/usr/aarch64-linux-gnu", "riscv64": "/usr/riscv64-linux-gnu"}
+
+// emulated runs programs under QEMU.
+type emulated struct {
+	t       *tracer
+	version string
+	blocks  []*translated
+	now     *translated // that is being executed
+	touched []event     // its accesses so far
+	words   []uint64
+	key     []byte
+	vtype   isa.VType
+	types   map[isa.VType]byte
+	module  module
+	noted   map[string]bool
+	effects isa.Effects
+}
+
+// translated is a block as QEMU has it. How many accesses QEMU tells of an instruction may differ, as with vectors of any length: each way is a block.
+type translated struct {
+	lines    []isa.Line
+	variants map[string]*variant
+	last     *variant
+	lastKey  string
+}
+
+type variant struct {
+	id    int
+	block *Block
+	after isa.VType
+}
+
+func (x *emulated) method() string {
+	return "under QEMU: " + x.version
+}
+
+func (x *emulated) run(ctx context.Context, t *tracer) error {
+	x.t, x.types, x.noted = t, map[isa.VType]byte{}, map[string]bool{}
+	f, o := t.file, t.o
+	emulator, err := qemu.Find(f.ISA.Name)
+	if err == nil {
+		err = qemu.RunsPlugins(emulator)
+	}
+	if err != nil {
+		return err
+	}
+	so, err := qemu.Plugin("trace", qemu.Interface+pluginSource)
+	if err != nil {
+		return err
+	}
+	dir, remove, err := qemu.Dir("incore-trace-")
+	if err != nil {
+		return err
+	}
+	defer remove()
+	events := filepath.Join(dir, "events")
+	if err := makeFIFO(events); err != nil {
+		return fmt.Errorf("making a pipe: %w", err)
+	}
+	code, interp, err := layout(f.Path)
+	if err != nil {
+		return err
+	}
+	args := []string{"-plugin", fmt.Sprintf("%s,events=%s,code=%x", so, strings.ReplaceAll(events, ",", ",,"), code)}
+	if o.CPU != "" {
+		args = append(args, "-cpu", o.CPU)
+	}
+	root := o.Sysroot
+	if root == "" && interp {
+		root = sysroots[f.ISA.Name]
+	}
+	if root != "" {
+		args = append(args, "-L", root)
+	}
+	x.version = qemu.Version(emulator)
+	cmd := exec.Command(emulator, append(append(args, f.Path), o.Args[1:]...)...)
+	if o.Stdin != nil {
+		cmd.Stdin = o.Stdin
+	}
+	if o.Stdout != nil {
+		cmd.Stdout = o.Stdout
+	}
+	if o.Stderr != nil {
+		cmd.Stderr = o.Stderr
+	}
+	qemu.EndWithUs(cmd)
+	pipe, err := os.OpenFile(events, os.O_RDWR, 0) // both ways, so that neither side waits for the other to open it
+	if err != nil {
+		return err
+	}
+	defer pipe.Close()
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("starting %s: %w", emulator, err)
+	}
+	ended, read := make(chan error, 1), make(chan error, 1)
+	go func() { read <- x.consume(pipe) }()
+	go func() { ended <- cmd.Wait() }()
+	t.partial = append(t.partial, x.wait(ctx, cmd, ended)...)
+	var last [eventBytes]byte
+	last[14] = kindEnd
+	_, _ = pipe.Write(last[:])
+	if err := <-read; err != nil {
+		return err
+	}
+	if len(x.blocks) == 0 {
+		return fmt.Errorf("%s: nothing was seen of the program", filepath.Base(emulator))
+	}
+	return nil
+}
+
+// layout is the lowest address of a program's code, and whether it needs a dynamic linker.
+func layout(path string) (code uint64, interp bool, err error) {
+	e, err := elf.Open(path)
+	if err != nil {
+		return 0, false, fmt.Errorf("%s: %w: %w", path, ErrProgram, err)
+	}
+	defer e.Close()
+	code = ^uint64(0)
+	for _, p := range e.Progs {
+		interp = interp || p.Type == elf.PT_INTERP
+		if p.Type == elf.PT_LOAD && p.Flags&elf.PF_X != 0 {
+			code = min(code, p.Vaddr)
+		}
+	}
+	if code == ^uint64(0) {
+		return 0, false, fmt.Errorf("%s: an executable is needed, not an object file", path)
+	}
+	return code, interp, nil
+}
+
+// wait waits for the emulator, and ends it with the context or the limit.
+func (x *emulated) wait(ctx context.Context, cmd *exec.Cmd, ended chan error) (partial []string) {
+	var limit <-chan time.Time
+	if x.t.o.Limit > 0 {
+		limit = time.After(x.t.o.Limit)
+	}
+	stop := ctx.Done()
+	for {
+		select {
+		case <-ended:
+			w, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
+			switch {
+			case len(partial) > 0:
+			case ok && w.Signaled():
+				partial = append(partial, fmt.Sprintf("the program was ended by signal %d (%v)", int(w.Signal()), w.Signal()))
+			case cmd.ProcessState.ExitCode() != 0:
+				partial = append(partial, fmt.Sprintf("the program's exit status is %d", cmd.ProcessState.ExitCode()))
+			}
+			return partial
+		case <-stop:
+			partial, stop = append(partial, "the program was interrupted"), nil
+			_ = cmd.Process.Kill()
+		case <-limit:
+			partial = append(partial, fmt.Sprintf("the program was ended after %v, the limit", x.t.o.Limit))
+			_ = cmd.Process.Kill()
+		}
+	}
+}
+
+// errDamaged is a record that makes no sense.
+var errDamaged = errors.New("the record of the program is damaged")
+
+// consume reads events to their end.
+func (x *emulated) consume(pipe io.Reader) error {
+	in := bufio.NewReaderSize(pipe, 1<<20)
+	var raw [eventBytes]byte
+	var failed error // what comes behind is read, so that the program does not wait
+	for n := 0; ; n++ {
+		if _, err := io.ReadFull(in, raw[:]); err != nil {
+			return errors.Join(failed, err)
+		}
+		e := event{binary.LittleEndian.Uint64(raw[:]), binary.LittleEndian.Uint32(raw[8:]), binary.LittleEndian.Uint16(raw[12:]), raw[14], raw[15]}
+		if e.kind == kindEnd {
+			x.visit()
+			return failed
+		}
+		if failed == nil {
+			failed = x.take(e, in)
+		}
+		if n%4096 == 0 {
+			x.t.tell(false)
+		}
+	}
+}
+
+// take takes an event.
+func (x *emulated) take(e event, in io.Reader) error {
+	switch e.kind {
+	case kindLoad, kindStore:
+		x.touched = append(x.touched, e)
+	case kindBlock:
+		x.visit()
+		if int(e.id) >= len(x.blocks) {
+			return errDamaged
+		}
+		x.now = x.blocks[e.id]
+	case kindDefinition:
+		return x.define(e, in)
+	case kindFork:
+		x.note("it starts other processes, which are not traced")
+	case kindThread:
+		x.note("it starts threads; the first alone is traced")
+	case kindBias:
+		lo, hi := uint64(0), ^uint64(0)
+		if fns := x.t.file.Functions(); len(fns) > 0 {
+			lo, hi = fns[0].Addr+e.addr, fns[len(fns)-1].End()+e.addr
+		}
+		x.module = module{x.t.file.Path, lo, hi, e.addr}
+		x.t.region.bias = e.addr
+	default:
+		return errDamaged
+	}
+	return nil
+}
+
+func (x *emulated) note(text string) {
+	if !x.noted[text] {
+		x.noted[text] = true
+		x.t.partial = append(x.t.partial, text)
+	}
+}
+
+// define reads the instructions of a block.
+func (x *emulated) define(e event, in io.Reader) error {
+	b := &translated{variants: map[string]*variant{}}
+	a := x.t.file.ISA
+	var raw [2 * eventBytes]byte
+	for range e.n {
+		if _, err := io.ReadFull(in, raw[:]); err != nil {
+			return err
+		}
+		if raw[14] != kindInstruction {
+			return errDamaged
+		}
+		l := isa.Line{Addr: binary.LittleEndian.Uint64(raw[:])}
+		size := min(raw[15], 16)
+		n, err := a.Decode(raw[eventBytes:eventBytes+int(size)], l.Addr, &l.Inst)
+		if err != nil || n == 0 {
+			l.Inst, l.Err = isa.Inst{}, err
+		}
+		l.Inst.Size = size
+		b.lines = append(b.lines, l)
+	}
+	if int(e.id) != len(x.blocks) || len(b.lines) == 0 {
+		return errDamaged
+	}
+	x.blocks = append(x.blocks, b)
+	return nil
+}
+
+// visit gives the block that has been executed to the recorder.
+func (x *emulated) visit() {
+	b := x.now
+	x.now = nil
+	if b == nil {
+		x.touched = x.touched[:0]
+		return
+	}
+	kind, ok := x.types[x.vtype]
+	if !ok {
+		kind = byte(len(x.types))
+		x.types[x.vtype] = kind
+	}
+	x.key, x.words = append(x.key[:0], kind), x.words[:0]
+	for i := range x.touched {
+		e := &x.touched[i]
+		x.key = append(x.key, byte(e.id), byte(e.id>>8), e.kind, e.size)
+		x.words = append(x.words, e.addr)
+	}
+	if b.last == nil || b.lastKey != string(x.key) {
+		v := b.variants[string(x.key)]
+		if v == nil {
+			v = x.variant(b)
+			b.variants[string(x.key)] = v
+		}
+		b.last, b.lastKey = v, string(x.key)
+	}
+	x.touched = x.touched[:0]
+	x.vtype = b.last.after
+	if traced, first := x.t.region.follow(b.last.block); traced {
+		if first {
+			x.t.rec.Gap()
+		}
+		x.t.rec.Visit(b.last.id, x.words)
+	}
+}
+
+// variant makes a block with the accesses that there were.
+func (x *emulated) variant(b *translated) *variant {
+	a := x.t.file.ISA
+	lines := make([]isa.Line, len(b.lines))
+	copy(lines, b.lines)
+	now := x.vtype
+	if a.Configure != nil {
+		for i := range lines {
+			after, uses := a.Configure(&lines[i].Inst, now)
+			if uses {
+				lines[i].Inst.VType = now
+			}
+			now = after
+		}
+	}
+	var accesses []Access
+	for i := range x.touched {
+		e := &x.touched[i]
+		line := min(int(e.id), len(lines)-1)
+		y := Access{Line: line, Bytes: max(1, int(e.size)), Load: e.kind == kindLoad, Store: e.kind == kindStore}
+		a.Effects(&lines[line].Inst, &x.effects)
+		for k := range x.effects.Mem {
+			if m := &x.effects.Mem[k]; y.Load && m.Load || y.Store && m.Store {
+				y.Mem = k
+				break
+			}
+		}
+		if y.Mem < len(x.effects.Mem) {
+			accesses = append(accesses, y)
+			continue
+		}
+		y.Load, y.Store = false, false // the tables know of no access there
+		accesses = append(accesses, y)
+	}
+	v := &variant{block: NewBlock(a, lines, accesses), after: now}
+	var m *module
+	if at := v.block.Addr(); at >= x.module.lo && at < x.module.hi {
+		m = &x.module
+	}
+	v.id = x.t.add(v.block, m)
+	return v
+}

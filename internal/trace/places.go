@@ -125,8 +125,11 @@ func (p *places) loops(f *object.File, fn *object.Function) map[uint64]*object.L
 	return m
 }
 
-// count adds the executions of the blocks to their places.
+// count adds up the executions of the blocks by their places.
 func (p *places) count(blocks []*Block) {
+	for _, x := range p.list {
+		x.insts, x.turns = 0, 0
+	}
 	for _, b := range blocks {
 		for i := range b.Lines {
 			x := p.list[b.groups[i]]

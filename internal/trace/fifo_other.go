@@ -1,0 +1,7 @@
+//go:build !unix
+
+package trace
+
+import "errors"
+
+func makeFIFO(string) error { return errors.New("this system has no named pipes") }
