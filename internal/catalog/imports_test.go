@@ -21,7 +21,7 @@ var layers = [][]string{
 	{"internal/bench/results", "internal/bench/emulate", "internal/compare", "internal/page"},
 	{"internal/analyze", "internal/bench", "internal/predict", "internal/dyndeps", "internal/osaca", "internal/profile", "internal/roofs", "internal/trace"},
 	{"internal/api"},
-	{"internal/eval", "internal/serve", "internal/looptime"},
+	{"internal/eval", "internal/serve", "internal/looptime", "internal/explore"},
 	{"", "internal/cli"},
 	{"cmd/"},
 }

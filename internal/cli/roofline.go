@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -45,7 +44,7 @@ func (f *rooflineFlags) register(cmd *cobra.Command) {
 	fl.StringVar(&f.to, "to", "", "the machine to project to: a `FILE` or a name")
 	fl.StringVar(&f.profile, "profile", "", "profile of the source's binary, a `FILE`")
 	fl.Float64Var(&f.perf, "perf", 0, "what the program reaches on the source, in `GFLOP/s`; default: by the time in the profile")
-	f.outputFlags.register(cmd, "text", "json", "csv")
+	f.outputFlags.register(cmd, "text", "json", "csv", "svg", "html")
 	for _, name := range []string{"from", "to"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(roofline.Names(), cobra.ShellCompDirectiveDefault))
 	}
@@ -153,8 +152,16 @@ program reaches on the source is taken to be that on the target. The interval ho
 					return report.JSON(w, r)
 				case "csv":
 					return roofline.CSV(w, r)
+				case "svg":
+					return roofline.SVG(w, r)
+				case "html":
+					return rooflinePage(w, "incore: roofline projection", r.From+" to "+r.To, r,
+						func(w io.Writer) error { return roofline.SVG(w, r) }, func(w io.Writer) error { return roofline.Text(w, r) }, func(w io.Writer) error { return roofline.CSV(w, r) })
 				}
-				return roofline.Text(w, r)
+				if err := roofline.Text(w, r); err != nil {
+					return err
+				}
+				return roofline.Terminal(w, r)
 			})
 		},
 	}
@@ -164,91 +171,6 @@ program reaches on the source is taken to be that on the target. The interval ho
 	fl.StringSliceVar(&refine.list, "refine", []string{"all"}, "refinements beyond the paper, a `LIST`: by-loop, in-core, latency, ecm; all; none")
 	fl.StringArrayVar(&refine.whatIf, "what-if", nil, "the target's core differs: a `QUESTION` as incore analyze --what-if has it (several times)")
 	return cmd
-}
-
-func newRooflineExplore(e *env) *cobra.Command {
-	var f rooflineFlags
-	var targets, memories []string
-	cmd := &cobra.Command{
-		Use:   "explore --from MACHINE --to MACHINE --profile FILE --target-profile [BITS=]FILE... [--memory GB/s|MACHINE]...",
-		Short: "project to variants of a machine: vector lengths, main memories, binaries",
-		Long: `Projects to each combination of the target profiles and memories given. A profile BITS=FILE is of a binary
-that ran with vectors of so many bits: the target's peak is scaled with them. A memory is a bandwidth, or
-the name or file of a machine whose main memory the target gets; "own" stands for the target's own.`,
-		Example: `  incore roofline explore --from neoverse-n1 --to neoverse-n1 --profile n1.json --perf 1.87 --target-profile 128=sve128.json --target-profile 256=sve256.json --memory own --memory a64fx`,
-		Args:    cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
-			if err := needed([2]string{"from", f.from}, [2]string{"to", f.to}, [2]string{"profile", f.profile}); err != nil {
-				return err
-			}
-			if err := f.check(); err != nil {
-				return err
-			}
-			from, to, a, err := f.read(e)
-			if err != nil {
-				return err
-			}
-			designs, err := f.designs(e, a, targets, memories)
-			if err != nil {
-				return err
-			}
-			list := roofline.Explore(from, to, a, designs, f.perf)
-			return f.render(e, func(w io.Writer, _ report.TextOptions) error {
-				switch f.format {
-				case "json":
-					return report.JSON(w, list)
-				case "csv":
-					return roofline.ExploredCSV(w, list)
-				}
-				return roofline.ExploredText(w, list)
-			})
-		},
-	}
-	f.register(cmd)
-	fl := cmd.Flags()
-	fl.StringArrayVar(&targets, "target-profile", nil, "profile of a binary for the target, `[BITS=]FILE` (several times)")
-	fl.StringArrayVar(&memories, "memory", nil, "main memory of the target: a bandwidth in `GB/s`, a machine that has it, or own (several times)")
-	return cmd
-}
-
-// designs are the combinations of profiles and memories.
-func (f *rooflineFlags) designs(e *env, a *roofline.Profile, targets, memories []string) (out []roofline.Design, err error) {
-	if len(memories) == 0 {
-		memories = []string{"own"}
-	}
-	var bits []roofline.Design
-	for _, t := range targets {
-		d := roofline.Design{}
-		if text, file, ok := strings.Cut(t, "="); ok {
-			v, err := strconv.ParseFloat(text, 64)
-			if err != nil || !(v >= 8 && v <= 1<<20) {
-				return nil, fmt.Errorf("--target-profile %s: a vector length in bits is needed before '='", t)
-			}
-			d.VectorBits, t = v, file
-		}
-		if d.Profile, err = readWork(e, t); err != nil {
-			return nil, err
-		}
-		bits = append(bits, d)
-	}
-	if len(targets) == 0 {
-		bits = []roofline.Design{{Profile: a}}
-	}
-	for _, m := range memories {
-		bandwidth := 0.0
-		if m != "own" {
-			if bandwidth, err = roofline.ParseMemory(m, func(name string) (*roofline.Machine, error) { return readMachine(e, name) }); err != nil {
-				return nil, inputError{fmt.Errorf("--memory %s: %w", m, err)}
-			}
-		}
-		for _, d := range bits {
-			if m != "own" {
-				d.Memory, d.Bandwidth = m, bandwidth
-			}
-			out = append(out, d)
-		}
-	}
-	return out, nil
 }
 
 func newRooflineMachines(e *env) *cobra.Command {

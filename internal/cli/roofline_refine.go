@@ -79,6 +79,10 @@ func (f *refineFlags) refine(r *roofline.Projection, from, to *roofline.Machine,
 		r.Unrefined = append(r.Unrefined, "a profile without loops, or by hand; incore roofline profile writes them")
 		return nil
 	}
+	if most := max(a.Flops, b.Flops); (most-min(a.Flops, b.Flops))/most > 0.2 {
+		r.Unrefined = append(r.Unrefined, "the profiles do not compute the same, so that the time of the one says nothing of the other")
+		return nil
+	}
 	source, said, err := sided(from, a, nil)
 	if err == nil {
 		r.Unrefined = append(r.Unrefined, said...)

@@ -107,3 +107,29 @@ func refused(t *testing.T, p *roofline.Profile, exe string) {
 		}
 	}
 }
+
+// TestShipped: each machine that incore ships names a core that incore has a model of, and its vectors are no longer than the core's peak needs.
+func TestShipped(t *testing.T) {
+	names := roofline.Names()
+	if len(names) < 9 {
+		t.Errorf("only %v", names)
+	}
+	for _, n := range names {
+		m, err := roofline.Shipped(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{"peak", "memory", "sizes"} {
+			if m.Sources[want] == "" {
+				t.Errorf("%s: no source of %s", n, want)
+			}
+		}
+		clocked := *m
+		if clocked.Clock == 0 {
+			clocked.Clock = 1
+		}
+		if _, err := looptime.Resolve(&clocked); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -299,9 +299,11 @@ func (x *emulated) result(name string) (*seen, error) {
 		if counts[i] == 0 {
 			continue
 		}
-		unseen += word(b, 3)
 		if site := x.site(uint32(i), b, counts[i], s, bias); site != nil {
 			s.sites = append(s.sites, site)
+			if x.scalable(site) { // of others QEMU itself reports each access
+				unseen += word(b, 3)
+			}
 		}
 	}
 	slices.SortFunc(s.sites, func(a, b *site) int {
@@ -312,13 +314,24 @@ func (x *emulated) result(name string) (*seen, error) {
 	})
 	for what, n := range map[string]uint64{
 		"it starts threads; the first alone is counted": word(head, 3) - min(word(head, 3), 1), "it starts other processes, which are not counted": word(head, 4),
-		"too much code for the plugin; what came last is not counted": word(head, 6), "accesses or active elements of scalable vectors that QEMU did not tell": unseen} {
+		"too much code for the plugin; what came last is not counted": word(head, 6), fmt.Sprintf("QEMU did not tell %d accesses or active elements of scalable vectors", unseen): unseen} {
 		if n > 0 {
 			s.partial = append(s.partial, what)
 		}
 	}
 	slices.Sort(s.partial)
 	return s, nil
+}
+
+// scalable reports whether how much an instruction loads, stores or computes depends on the length of vectors.
+func (x *emulated) scalable(c *site) bool {
+	x.file.ISA.Effects(&c.inst, &x.effects)
+	for _, m := range x.effects.Mem {
+		if m.Elems == 0 || m.Bits == 0 || m.Gather {
+			return true
+		}
+	}
+	return c.masked
 }
 
 // extent is the range of addresses of a file's functions.

@@ -6,10 +6,14 @@ import (
 	"strings"
 )
 
-// Design is a change of the target machine: vectors of another length, another main memory.
+// Design is a target machine, what is changed of it (vectors of another length, another main memory, another core), and the binary that runs there.
 type Design struct {
-	VectorBits float64  `json:"vector_bits"` // 0: as it is
-	Memory     string   `json:"memory"`      // "": as it is
+	Target     string   `json:"target,omitempty"`
+	Binary     string   `json:"binary,omitempty"`
+	WhatIf     string   `json:"what_if,omitempty"` // the core differs; "": as it is
+	To         *Machine `json:"-"`                 // nil: the one target of all
+	VectorBits float64  `json:"vector_bits"`       // 0: as it is
+	Memory     string   `json:"memory"`            // "": as it is
 	Bandwidth  float64  `json:"bandwidth,omitempty"`
 	Profile    *Profile `json:"-"` // of the target's binary at this vector length
 }
@@ -19,6 +23,7 @@ type Explored struct {
 	Design
 	Profile    string      `json:"profile"`
 	Projection *Projection `json:"projection,omitempty"`
+	Point      float64     `json:"point,omitempty"` // GFLOP/s with all refinements; 0: not known
 	Error      string      `json:"error,omitempty"`
 }
 
@@ -63,15 +68,31 @@ func ParseMemory(s string, find func(string) (*Machine, error)) (bandwidth float
 }
 
 // Explore projects to each design of a target. A design that cannot be projected has an error and does not stop the others.
-func Explore(from, to *Machine, a *Profile, designs []Design, perf float64) (out []Explored) {
+// refine, if not nil, adds refined projections.
+func Explore(from, to *Machine, a *Profile, designs []Design, perf float64, refine func(*Projection, *Machine, *Design) error) (out []Explored) {
+	all := to
 	for _, d := range designs {
-		x := Explored{Design: d, Profile: d.Profile.File}
+		x := Explored{Design: d}
+		if to = all; d.To != nil {
+			to = d.To
+		}
+		if d.Profile == nil {
+			x.Error = "no profile"
+			out = append(out, x)
+			continue
+		}
+		x.Profile = d.Profile.File
 		if x.VectorBits == 0 {
 			x.VectorBits = to.VectorBits
 		}
 		m, err := d.Apply(to)
 		if err == nil {
 			x.Projection, err = Project(from, m, a, d.Profile, perf)
+		}
+		if err == nil && refine != nil {
+			if err = refine(x.Projection, m, &d); err == nil && len(x.Projection.Refined) > 0 {
+				x.Point = x.Projection.Refined[len(x.Projection.Refined)-1].Point
+			}
 		}
 		if err != nil {
 			x.Error = err.Error()

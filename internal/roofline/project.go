@@ -18,18 +18,28 @@ type Projection struct {
 	Low    float64 `json:"low"`  // on the target, GFLOP/s
 	High   float64 `json:"high"`
 	// SpeedupLow and SpeedupHigh are the source's time in the target's: 2 for half the time. They count the FLOPs of either binary.
-	SpeedupLow  float64  `json:"speedup_low"`
-	SpeedupHigh float64  `json:"speedup_high"`
-	PeakSource  float64  `json:"weighted_peak_source"` // GFLOP/s (equation 2)
-	PeakTarget  float64  `json:"weighted_peak_target"`
-	LowBy       string   `json:"low_by"` // which intensity and roof gave the ends
-	HighBy      string   `json:"high_by"`
-	Values      []Value  `json:"values"`
-	Assumptions []string `json:"assumptions"`
-	Warnings    []string `json:"warnings,omitempty"`
+	SpeedupLow  float64    `json:"speedup_low"`
+	SpeedupHigh float64    `json:"speedup_high"`
+	PeakSource  float64    `json:"weighted_peak_source"` // GFLOP/s (equation 2)
+	PeakTarget  float64    `json:"weighted_peak_target"`
+	LowBy       string     `json:"low_by"` // which intensity and roof gave the ends
+	HighBy      string     `json:"high_by"`
+	Values      []Value    `json:"values"`
+	Assumptions []string   `json:"assumptions"`
+	Warnings    []string   `json:"warnings,omitempty"`
+	Roofs       []RoofLine `json:"roofs"`       // of both machines, for plots
+	FullSource  float64    `json:"peak_source"` // GFLOP/s, of full vectors of multiply-adds
+	FullTarget  float64    `json:"peak_target"`
 	// Refined are the projections with refinements beyond the paper, each with one more.
 	Refined   []*Refined `json:"refined,omitempty"`
 	Unrefined []string   `json:"unrefined,omitempty"` // why some refinements are missing
+}
+
+// RoofLine is a level's bandwidth on one of the machines.
+type RoofLine struct {
+	Side      string  `json:"side"` // source, target
+	Level     string  `json:"level"`
+	Bandwidth float64 `json:"bandwidth"` // GB/s
 }
 
 // Value is the projection by one operational intensity under one level's roofline (equation 4).
@@ -94,6 +104,18 @@ func Project(from, to *Machine, a, b *Profile, perf float64) (*Projection, error
 		}
 	}
 	r.sum(a, b)
+	r.FullSource, _ = from.peak(a.ElementBits)
+	r.FullTarget, _ = to.peak(b.ElementBits)
+	for _, l := range from.Levels {
+		if l.Bandwidth > 0 {
+			r.Roofs = append(r.Roofs, RoofLine{"source", l.Name, l.Bandwidth})
+		}
+	}
+	for _, l := range to.Levels {
+		if l.Bandwidth > 0 {
+			r.Roofs = append(r.Roofs, RoofLine{"target", l.Name, l.Bandwidth})
+		}
+	}
 	r.Assumptions = []string{
 		"the program reaches the same share of a roof on " + to.Name + " as on " + from.Name,
 		"bytes of levels are those of the profiles; the target's were counted on the caches that its profile names",

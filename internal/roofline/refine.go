@@ -66,6 +66,7 @@ type Moved struct {
 	Limit    string  `json:"limit,omitempty"`
 	Share    float64 `json:"share"` // of the model's time that the source reached: measured in model, 0 where the whole program's was taken
 	Flops    float64 `json:"flops"`
+	OI       float64 `json:"oi,omitempty"` // FLOP per byte that it loads and stores; 0: none
 	Measured float64 `json:"-"`
 }
 
@@ -163,6 +164,13 @@ func (r *Refined) combine(a, b []part, seconds float64, to Side, with []string) 
 	for i := range b {
 		p := &b[i]
 		m := Moved{Loop: p.title, Seconds: p.total(best.serial) * shares[i], Core: p.core, Chain: p.chain, Data: p.data, Limit: p.limit, Share: shares[i], Flops: p.flop}
+		bytes := 0.0
+		for _, n := range p.work.Bytes {
+			bytes += n
+		}
+		if bytes > 0 {
+			m.OI = p.flop / bytes
+		}
 		switch p.total(best.serial) {
 		case p.core:
 			m.Bound = "core"

@@ -106,6 +106,53 @@ func CSV(w io.Writer, r *Projection) error {
 	return c.Error()
 }
 
+// columns are what designs differ in.
+func columns(list []Explored) (names []string, cells func(x *Explored) []string) {
+	var target, binary, whatIf, point bool
+	for i := range list {
+		x := &list[i]
+		target, binary, whatIf, point = target || x.Target != "", binary || x.Binary != "", whatIf || x.WhatIf != "", point || x.Point > 0
+	}
+	add := func(on bool, name string) {
+		if on {
+			names = append(names, name)
+		}
+	}
+	add(target, "target")
+	add(binary, "binary")
+	add(true, "vectors")
+	add(true, "memory")
+	add(whatIf, "core")
+	add(point, "point")
+	return names, func(x *Explored) (out []string) {
+		for _, n := range names {
+			s := ""
+			switch n {
+			case "target":
+				s = x.Target
+			case "binary":
+				s = x.Binary
+			case "vectors":
+				s = fmt.Sprintf("%g", x.VectorBits)
+			case "memory":
+				if s = x.Memory; s == "" {
+					s = "as it is"
+				}
+			case "core":
+				if s = x.WhatIf; s == "" {
+					s = "as it is"
+				}
+			case "point":
+				if x.Point > 0 {
+					s = figure(x.Point)
+				}
+			}
+			out = append(out, s)
+		}
+		return out
+	}
+}
+
 // ExploredText writes the designs of an exploration, with a bar for each interval.
 func ExploredText(w io.Writer, list []Explored) error {
 	most := 0.0
@@ -114,22 +161,31 @@ func ExploredText(w io.Writer, list []Explored) error {
 			most = max(most, p.High)
 		}
 	}
+	names, cells := columns(list)
 	var b strings.Builder
 	tw := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tw, "vectors\tmemory\tGFLOP/s\t")
+	fmt.Fprintln(tw, strings.Join(names, "\t")+"\tGFLOP/s\t")
 	for i := range list {
 		x := &list[i]
-		memory := x.Memory
-		if memory == "" {
-			memory = "as it is"
-		}
+		fmt.Fprint(tw, strings.Join(cells(x), "\t")+"\t")
 		if x.Projection == nil {
-			fmt.Fprintf(tw, "%g\t%s\tnot projected: %s\t\n", x.VectorBits, memory, x.Error)
+			fmt.Fprintf(tw, "not projected: %s\t\n", x.Error)
 			continue
 		}
-		fmt.Fprintf(tw, "%g\t%s\t%s to %s\t%s\n", x.VectorBits, memory, figure(x.Projection.Low), figure(x.Projection.High), bar(x.Projection.Low/most, x.Projection.High/most))
+		fmt.Fprintf(tw, "%s to %s\t%s\n", figure(x.Projection.Low), figure(x.Projection.High), bar(x.Projection.Low/most, x.Projection.High/most))
 	}
 	tw.Flush()
+	seen := map[string]bool{}
+	for i := range list {
+		if p := list[i].Projection; p != nil {
+			for _, s := range p.Warnings {
+				if !seen[s] {
+					b.WriteString("warning: " + s + "\n")
+				}
+				seen[s] = true
+			}
+		}
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -144,13 +200,16 @@ func bar(low, high float64) string {
 // ExploredCSV writes a line for each design.
 func ExploredCSV(w io.Writer, list []Explored) error {
 	c := csv.NewWriter(w)
-	_ = c.Write([]string{"vector_bits", "memory", "profile", "low", "high", "speedup_low", "speedup_high", "error"})
+	_ = c.Write([]string{"vector_bits", "memory", "profile", "low", "high", "speedup_low", "speedup_high", "error", "target", "binary", "what_if", "point"})
 	exact := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 	for i := range list {
 		x := &list[i]
-		row := []string{exact(x.VectorBits), x.Memory, x.Profile, "", "", "", "", x.Error}
+		row := []string{exact(x.VectorBits), x.Memory, x.Profile, "", "", "", "", x.Error, x.Target, x.Binary, x.WhatIf, ""}
 		if p := x.Projection; p != nil {
 			row[3], row[4], row[5], row[6] = exact(p.Low), exact(p.High), exact(p.SpeedupLow), exact(p.SpeedupHigh)
+		}
+		if x.Point > 0 {
+			row[11] = exact(x.Point)
 		}
 		_ = c.Write(row)
 	}
@@ -162,6 +221,9 @@ func ExploredCSV(w io.Writer, list []Explored) error {
 func MachineText(w io.Writer, m *Machine) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s; vectors of %g bits\n", m.Name, m.Title, m.VectorBits)
+	if m.Clock > 0 {
+		fmt.Fprintf(&b, "  clock: %g GHz\n", m.Clock)
+	}
 	for _, p := range []struct {
 		name string
 		rate float64

@@ -181,7 +181,7 @@ static void watch(struct qemu_plugin_insn *in, uint32_t record, struct hidden **
 	*after = 0;
 	if (r->size != 4) return;
 	memcpy(&w, r->bytes, 4);
-	if (rvv && (w & 127) == 0x57 && ((w >> 12 & 7) == 1 || (w >> 12 & 7) == 5)) {
+	if (riscv && rvv && (w & 127) == 0x57 && ((w >> 12 & 7) == 1 || (w >> 12 & 7) == 5)) {
 		r->counted = 1;
 		qemu_plugin_register_vcpu_insn_exec_cb(in, on_rvv_float, READ_REGS, r);
 	}
@@ -270,6 +270,7 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info *info
 	arena = (char *)(records + MAXRECORDS);
 	hdr->magic = MAGIC;
 	aarch64 = !strcmp(info->target_name, "aarch64");
+	riscv = !strncmp(info->target_name, "riscv", 5);
 	pthread_atfork(0, on_forked, on_fork);
 	qemu_plugin_register_vcpu_init_cb(id, on_vcpu);
 	qemu_plugin_register_vcpu_tb_trans_cb(id, on_translate);

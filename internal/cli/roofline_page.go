@@ -1,0 +1,48 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"html"
+	"html/template"
+	"io"
+	"strings"
+
+	"incore/internal/page"
+	"incore/internal/roofline"
+)
+
+// rooflinePage writes a plot and what is beneath it as one page: text, CSV, JSON.
+func rooflinePage(w io.Writer, title, note string, data any, plot, text, csv func(io.Writer) error) error {
+	var b, part bytes.Buffer
+	if err := plot(&b); err != nil {
+		return err
+	}
+	picture := b.String()
+	if i, j := strings.Index(picture, "<style>"), strings.Index(picture, "</style>"); i >= 0 && j > i { // the page has it
+		picture = picture[:i] + picture[j+len("</style>"):]
+	}
+	b.Reset()
+	fmt.Fprintf(&b, `<section class="plot">%s</section>`, picture)
+	for _, p := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{{"Figures", text}, {"CSV", csv}, {"JSON", func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetIndent("", "  ")
+		return e.Encode(data)
+	}}} {
+		part.Reset()
+		if err := p.write(&part); err != nil {
+			return err
+		}
+		open := ""
+		if p.name == "Figures" {
+			open = " open"
+		}
+		fmt.Fprintf(&b, `<details%s><summary>%s</summary><pre>%s</pre></details>`, open, p.name, html.EscapeString(part.String()))
+	}
+	p := page.Page{Title: title, Note: note, Body: template.HTML(b.String()), Style: []byte(".plot svg{max-width:100%;height:auto;background:#fff}details{margin:1rem 1.2rem}pre{overflow:auto}" + roofline.PlotStyle())}
+	return p.Write(w)
+}
