@@ -18,6 +18,7 @@ import (
 // Kinds of advice, as reports name them.
 const (
 	Accumulators = "accumulators"     // several accumulators for a reduction
+	Reassociate  = "reassociate"      // what the chain does not need is joined first
 	Unroll       = "unroll"           // several iterations in one
 	Addressing   = "addressing"       // addresses of a base alone
 	AlignLoop    = "align-loop"       // the loop begins with a line of code
@@ -36,6 +37,7 @@ const (
 	NoAlias       = "no-alias"      // what is stored is not what is loaded elsewhere
 	Multiple      = "multiple"      // the rest of the iterations, if their number is no multiple, has code of its own
 	Rounding      = "rounding"      // a product with a reciprocal is rounded otherwise than a quotient
+	Unmasked      = "unmasked"      // gathers load all elements
 	Contiguous    = "contiguous"    // elements are loaded and stored side by side, no masked ones
 )
 
@@ -93,6 +95,7 @@ type remedy struct {
 // remedies are all that is known.
 var remedies = []remedy{
 	{Accumulators, accumulators},
+	{Reassociate, reassociate},
 	{FalseDep, falseDependencies},
 	{KeepRegister, keepInRegister},
 	{Reciprocal, reciprocals},

@@ -39,7 +39,16 @@ func falseDependencies(s *search) {
 	}
 	slices.Reverse(insts)
 	slices.Reverse(operands)
-	s.try(d, Advice{Kind: FalseDep, What: s.mnemonic(insts[0]), Insts: insts, Operands: slices.Compact(operands)})
+	a := Advice{Kind: FalseDep, What: s.mnemonic(insts[0]), Insts: insts, Operands: slices.Compact(operands)}
+	if slices.ContainsFunc(insts, s.gathers) {
+		a.Assumes = []string{Unmasked}
+	}
+	s.try(d, a)
+}
+
+// gathers reports whether an instruction gathers elements.
+func (l *loop) gathers(i int) bool {
+	return slices.ContainsFunc(l.g.Bound.Insts[i].Effects.Mem, func(m isa.MemRef) bool { return m.Gather })
 }
 
 // waitsFor is the register whose old value an instruction waits for without need of it: one that it overwrites (machine.ReadsResult), or of which it writes a part

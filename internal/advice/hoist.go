@@ -1,6 +1,7 @@
 package advice
 
 import (
+	"slices"
 	"strings"
 
 	"incore/internal/isa"
@@ -17,11 +18,14 @@ func hoist(s *search) {
 			stores = stores || m.Store
 		}
 	}
+	for i := range gone {
+		gone[i] = s.movable(i)
+	}
 	for again := true; again; {
 		again = false
-		for i := range s.k.Lines {
-			if !gone[i] && s.same(i, gone) {
-				gone[i], again = true, true
+		for i := range gone {
+			if gone[i] && !s.same(i, gone) {
+				gone[i], again = false, true
 			}
 		}
 	}
@@ -47,9 +51,8 @@ func hoist(s *search) {
 	}
 }
 
-// same reports whether an instruction leaves the same in registers that it alone writes, in every iteration: it reads nothing that the loop changes, but for what other
-// such instructions leave. Flags, stores and branches are no such thing.
-func (s *search) same(i int, gone []bool) bool {
+// movable reports whether an instruction has no effect but on registers. Flags that are read, stores and branches are others.
+func (s *search) movable(i int) bool {
 	in := &s.g.Bound.Insts[i]
 	if s.control[i] || s.k.ISA.Flow(&in.Line.Inst).Kind != isa.FlowNext || len(in.Effects.Writes) == 0 {
 		return false
@@ -61,7 +64,7 @@ func (s *search) same(i int, gone []bool) bool {
 			}
 			continue
 		}
-		if w.Merge || w.Role == isa.RoleUpdate || len(s.writers(w.Reg)) != 1 || s.k.ISA.StackPointer != nil && s.k.ISA.StackPointer(w.Reg) {
+		if w.Merge || w.Role == isa.RoleUpdate || s.k.ISA.StackPointer != nil && s.k.ISA.StackPointer(w.Reg) {
 			return false
 		}
 	}
@@ -70,16 +73,39 @@ func (s *search) same(i int, gone []bool) bool {
 			return false
 		}
 	}
+	return true
+}
+
+// same reports whether an instruction, if those of gone leave the loop, may leave it with them: it reads nothing that the loop changes, its results are
+// overwritten by none that stays, and what stays reads the last of them alone.
+func (s *search) same(i int, gone []bool) bool {
+	in := &s.g.Bound.Insts[i]
 	edges, _ := s.g.Into(i)
 	for k := range edges {
-		from := int(edges[k].From)
-		if !gone[from] || edges[k].Dist > 0 {
+		if !gone[edges[k].From] || edges[k].Dist > 0 {
 			return false
 		}
 	}
 	for _, r := range in.Effects.Reads { // what the loop changes, although no value of it comes here (idioms)
-		if r.Role != isa.RoleControl && s.changes(r.Reg, gone) {
+		if r.Role != isa.RoleControl && r.Role != isa.RoleFlags && s.changes(r.Reg, gone) {
 			return false
+		}
+	}
+	for _, w := range in.Effects.Writes {
+		if w.Role == isa.RoleFlags {
+			continue
+		}
+		all := s.writers(w.Reg)
+		last := all[len(all)-1]
+		for _, x := range all {
+			if !gone[x] {
+				return false
+			}
+		}
+		for _, n := range s.out[i] {
+			if e := &s.g.Edges[n]; !gone[e.To] && (i != last || e.Dist > 0) {
+				return false
+			}
 		}
 	}
 	return true
@@ -87,10 +113,5 @@ func (s *search) same(i int, gone []bool) bool {
 
 // changes reports whether some instruction that stays writes a register.
 func (s *search) changes(r isa.Reg, gone []bool) bool {
-	for _, w := range s.writers(r) {
-		if !gone[w] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.writers(r), func(w int) bool { return !gone[w] })
 }

@@ -56,7 +56,7 @@ func (s *search) replaceAll(form isa.FormID, n int, free []isa.Reg) {
 		at := i + len(x.Statements)
 		d.lines = append(d.lines[:at], d.lines[at+1:]...)
 		a.Insts = append([]int{i}, a.Insts...)
-		if a.What = s.mnemonic(i); x.Needs != "" {
+		if a.What = isa.Brief(s.k.Lines[i].Text); x.Needs != "" {
 			a.Assumes = []string{x.Needs}
 		}
 		a.Operands = a.Operands[:0]

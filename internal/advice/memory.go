@@ -1,6 +1,8 @@
 package advice
 
 import (
+	"slices"
+
 	"incore/internal/analysis/depgraph"
 	"incore/internal/isa"
 )
@@ -15,58 +17,74 @@ func keepInRegister(s *search) {
 	if c.Cycles < s.now.Cycles*0.8 {
 		return
 	}
+	d := s.draft()
+	a := Advice{Kind: KeepRegister, Assumes: []string{NoAlias}}
+	free := map[*isa.RegFile][]int{}
 	for i := range c.Steps {
 		if c.Steps[i].Edge < 0 {
 			continue
 		}
-		if e := &s.g.Edges[c.Steps[i].Edge]; e.Kind == depgraph.Memory && e.Dist <= 1 && !e.Varying {
-			s.keepStored(e)
-			return
+		e := &s.g.Edges[c.Steps[i].Edge]
+		if e.Kind == depgraph.Memory && e.Dist <= 1 && !e.Varying && s.keepStored(d, e, free) {
+			from, _ := s.storedRegister(int(e.From))
+			if name := s.registerName(from); !slices.Contains(a.Operands, name) {
+				a.Operands = append(a.Operands, name)
+			}
+			a.Insts = append(a.Insts, int(e.From), int(e.To))
 		}
+	}
+	if len(a.Insts) > 0 {
+		s.try(d, a)
 	}
 }
 
-// keepStored tries it with a plain store and a plain load of one size.
-func (s *search) keepStored(e *depgraph.Edge) {
+// keepStored replaces a plain load of what a plain store has written.
+func (s *search) keepStored(d *draft, e *depgraph.Edge, free map[*isa.RegFile][]int) bool {
 	store, load := int(e.From), int(e.To)
 	from, ok := s.storedRegister(store)
 	to, loads := s.loadedRegister(load)
 	if !ok || !loads || store == load {
-		return
+		return false
 	}
-	f, _, _ := s.file(from)
-	g, class, _ := s.file(to)
+	f, class, _ := s.file(from)
+	g, toClass, _ := s.file(to)
 	if f == nil || f != g {
-		return
+		return false
 	}
-	free := s.free(f)
-	if len(free) == 0 {
-		return
+	at := func(inst int) int { return slices.IndexFunc(d.lines, func(l draftLine) bool { return l.from == inst }) }
+	if at(load) < 0 || at(store) < 0 {
+		return false
 	}
-	_, class, _ = s.file(from)
-	kept := s.member(class, free[0])
-	d := s.draft()
-	first, second := load, store
-	a := Advice{Kind: KeepRegister, Operands: []string{s.registerName(from)}, Insts: []int{store, load}, Assumes: []string{NoAlias}}
-	_, toClass, _ := s.file(to)
-	read := s.r.Copy(to, s.member(toClass, free[0]))
-	save := s.r.Copy(kept, from)
-	put := func(at int, text string, replace bool) bool {
-		if replace {
-			d.lines = append(d.lines[:at], d.lines[at+1:]...)
-		} else {
-			at++
+	replace := func(text string) bool {
+		i := at(load)
+		if to == from && text == s.r.Copy(to, from) {
+			d.lines = slices.Delete(d.lines, i, i+1)
+			return true
 		}
-		return d.insert(at, load, text)
+		return d.insert(i, load, text) && func() bool { d.lines = slices.Delete(d.lines, i+1, i+2); return true }()
 	}
-	if first > second {
-		ok = put(first, read, true) && put(second, save, false)
-	} else {
-		ok = put(second, save, false) && put(first, read, true)
+	if e.Dist == 0 && s.holds(from, store, load) || e.Dist == 1 && s.holds(from, store, len(s.k.Lines)) && s.holds(from, -1, load) {
+		return replace(s.r.Copy(to, from)) // it is still there
 	}
-	if ok {
-		s.try(d, a)
+	if _, seen := free[f]; !seen {
+		free[f] = s.free(f)
 	}
+	if len(free[f]) == 0 {
+		return false
+	}
+	kept := free[f][0]
+	free[f] = free[f][1:]
+	return d.insert(at(store)+1, -1, s.r.Copy(s.member(class, kept), from)) && replace(s.r.Copy(to, s.member(toClass, kept)))
+}
+
+// holds reports whether a register keeps its value between two instructions.
+func (s *search) holds(r isa.Reg, after, before int) bool {
+	for i := after + 1; i < before; i++ {
+		if s.writes(i, r) {
+			return false
+		}
+	}
+	return true
 }
 
 // storedRegister is the register that a plain store writes to memory.

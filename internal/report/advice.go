@@ -12,7 +12,7 @@ const maxAdvice = 3
 
 // assumed says in a few words what advice takes for granted.
 var assumed = map[string]string{"reassociation": "changes rounding", "no-alias": "if stores and loads do not overlap", "rounding": "changes rounding", "multiple": "the remaining iterations need a loop of their own",
-	"contiguous": "", "fits-32": "if the values fit 32 bits", "not-zero": "if the operand is not 0", "upper-lanes": "if the upper lanes do not matter"}
+	"contiguous": "", "unmasked": "if the mask selects all elements", "fits-32": "if the values fit 32 bits", "not-zero": "if the operand is not 0", "upper-lanes": "if the upper lanes do not matter"}
 
 // Sentence says what to do, without its worth.
 func (a *Advice) Sentence() string {
@@ -24,6 +24,8 @@ func (a *Advice) Sentence() string {
 	switch a.Kind {
 	case "accumulators":
 		return fmt.Sprintf("%d accumulators for the %s in %s%s", a.Count, a.What, names, unrolled)
+	case "reassociate":
+		return fmt.Sprintf("join what the chain does not need first (%s), so that it passes through fewer operations", a.What)
 	case "unroll":
 		return fmt.Sprintf("unroll by %d", a.Count)
 	case "addressing":

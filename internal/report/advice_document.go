@@ -2,10 +2,10 @@ package report
 
 // Advice is a change of the loop that was predicted as the loop itself was, and is faster.
 type Advice struct {
-	// Kind is "accumulators", "unroll", "addressing", "align-loop", "align-data", "wider-vectors", "keep-in-register", "false-dependency",
+	// Kind is "accumulators", "reassociate", "unroll", "addressing", "align-loop", "align-data", "wider-vectors", "keep-in-register", "false-dependency",
 	// "other-instruction", "reciprocal" or "hoist".
 	Kind string `json:"kind"`
-	// What it is about: the operation of a reduction ("sum"), the mnemonic of an instruction; "" of other kinds.
+	// What it is about: the operation of a reduction ("sum"), an instruction or its mnemonic; "" of other kinds.
 	What string `json:"what,omitempty"`
 	// Operands are registers, or of "other-instruction" the instructions in its place.
 	Operands []string `json:"operands"`
@@ -19,7 +19,7 @@ type Advice struct {
 	Gain       float64 `json:"gain"`  // share of the cycles that it saves
 	Bound      string  `json:"bound"` // what limits the changed loop
 	Iterations float64 `json:"iterations"`
-	// Assumes is what it takes for granted: "reassociation", "no-alias", "multiple", "rounding", "contiguous", "fits-32", "not-zero", "upper-lanes".
+	// Assumes is what it takes for granted: "reassociation", "no-alias", "multiple", "rounding", "contiguous", "unmasked", "fits-32", "not-zero", "upper-lanes".
 	Assumes []string `json:"assumes"`
 	// Conditional: Before is not the prediction, but what the loop takes at least where its arrays lie badly.
 	Conditional bool         `json:"conditional,omitempty"`

@@ -241,6 +241,9 @@ func (w *rewriter) loadsWhole(in *isa.Inst) (isa.Inst, bool) {
 // unneeded: the rest of a vector register, which conversions, roots and approximations of a scalar take from their first source.
 func (w *rewriter) unneeded(in *isa.Inst, op int) bool {
 	name := w.a.FormName(in)
+	if strings.HasPrefix(name, "VGATHER") || strings.HasPrefix(name, "VPGATHER") {
+		return in.Reg(op) != isa.NoReg && in.Reg(op) == in.Reg(0) // where the mask selects all
+	}
 	if op != 1 || in.Reg(1) == isa.NoReg || in.Reg(1) != in.Reg(0) {
 		return false
 	}

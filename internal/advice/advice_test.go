@@ -1,0 +1,123 @@
+package advice_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"incore/internal/analyze"
+	"incore/internal/report"
+	"incore/internal/source"
+)
+
+// advise analyses a loop.
+func advise(t *testing.T, arch, text string) []report.Advice {
+	t.Helper()
+	f, err := source.New("loop.s", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := analyze.Run(f, analyze.Options{Archs: []string{arch}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d.Kernels[0].Targets[0].Advice
+}
+
+// TestRemedies: what each remedy is worth on loops whose figures follow from latencies and ports by hand.
+func TestRemedies(t *testing.T) {
+	for _, c := range []struct {
+		name, arch, text string
+		kind             string
+		before, after    float64
+		line             string // that the changed loop has
+	}{
+		{"dot product", "skx", ".L3:\n vmovsd (%rdi,%rax,8), %xmm1\n vfmadd231sd (%rsi,%rax,8), %xmm1, %xmm0\n addq $1, %rax\n cmpq %rax, %rdx\n jne .L3\n",
+			"accumulators", 4, 1, "vfmadd231sd 24(%rsi,%rax,8), %xmm1, %xmm4"},
+		{"unrolled sum", "skx", ".L3:\n vaddsd (%rdi), %xmm0, %xmm0\n vaddsd 8(%rdi), %xmm0, %xmm0\n vaddsd 16(%rdi), %xmm0, %xmm0\n vaddsd 24(%rdi), %xmm0, %xmm0\n addq $32, %rdi\n cmpq %rdi, %rdx\n jne .L3\n",
+			"accumulators", 16, 2.3, "vaddsd 24(%rdi), %xmm3, %xmm3"},
+		{"sum on AArch64", "neoverse-n1", ".L3:\n ldr d1, [x0], 8\n fadd d0, d0, d1\n cmp x0, x1\n bne .L3\n", "accumulators", 2, 1, ""},
+		{"sum on RISC-V", "sifive-7", ".L3:\n fld fa5,0(a0)\n addi a0,a0,8\n fadd.d fa0,fa0,fa5\n bne a0,a5,.L3\n", "accumulators", 7, 0, "fld fa5, 8(a0)"},
+		{"reassociation", "skx", ".L5:\n vmovsd (%rdi), %xmm0\n vaddsd %xmm2, %xmm1, %xmm1\n vaddsd %xmm0, %xmm1, %xmm1\n vmulsd %xmm3, %xmm1, %xmm1\n vmovsd %xmm1, (%rsi)\n addq $8, %rdi\n addq $8, %rsi\n cmpq %rdi, %rdx\n jne .L5\n",
+			"reassociate", 12, 8, ""},
+		{"scalars", "skx", ".L3:\n vmovsd (%rdi,%rax), %xmm1\n vmulsd %xmm1, %xmm0, %xmm1\n vmovsd %xmm1, (%rsi,%rax)\n addq $8, %rax\n cmpq %rax, %rdx\n jne .L3\n",
+			"wider-vectors", 1.25, 0, "vmovupd (%rdi,%rax), %zmm1"},
+		{"memory", "skx", ".L3:\n vmovsd -8(%rdi), %xmm0\n vaddsd (%rsi), %xmm0, %xmm0\n vmovsd %xmm0, (%rdi)\n addq $8, %rdi\n addq $8, %rsi\n cmpq %rdi, %rdx\n jne .L3\n",
+			"keep-in-register", 10, 4, ""},
+		{"false dependency", "skx", ".L3:\n cvtsi2sdq (%rdi), %xmm0\n mulsd %xmm1, %xmm0\n movsd %xmm0, (%rsi)\n addq $8, %rdi\n addq $8, %rsi\n cmpq %rdi, %rdx\n jne .L3\n",
+			"false-dependency", 8, 0, "vxorps %xmm0, %xmm0, %xmm0"},
+		{"invariant divisor", "skx", ".L3:\n vmovsd (%rdi), %xmm0\n vdivsd %xmm1, %xmm0, %xmm0\n vmovsd %xmm0, (%rdi)\n addq $8, %rdi\n cmpq %rdi, %rdx\n jne .L3\n",
+			"reciprocal", 4, 0, "vmulsd %xmm1, %xmm0, %xmm0"},
+		{"lea of three parts", "skx", ".L3:\n leaq 1(%rdi,%rdi,2), %rdi\n subq $1, %rsi\n jne .L3\n", "other-instruction", 3, 2, ""},
+		{"invariant work", "skx", ".L3:\n vmovsd (%rsi), %xmm1\n vsqrtsd %xmm1, %xmm1, %xmm1\n vmulsd (%rdi), %xmm1, %xmm0\n vmovsd %xmm0, (%rdi)\n addq $8, %rdi\n cmpq %rdi, %rdx\n jne .L3\n",
+			"hoist", 0, 0, ""},
+	} {
+		found := advise(t, c.arch, c.text)
+		i := slices.IndexFunc(found, func(a report.Advice) bool { return a.Kind == c.kind })
+		if i < 0 {
+			t.Errorf("%s: no %s among %d", c.name, c.kind, len(found))
+			continue
+		}
+		a := &found[i]
+		near := func(x, want float64) bool { return want == 0 || math.Abs(x-want) <= 0.3 }
+		if !near(a.Before, c.before) || !near(a.After, c.after) || a.After >= 0.95*a.Before {
+			t.Errorf("%s: %g → %g, want %g → %g", c.name, a.Before, a.After, c.before, c.after)
+		}
+		if c.line != "" && !slices.ContainsFunc(a.Code, func(l report.AdviceLine) bool { return l.New && l.Text == c.line }) {
+			t.Errorf("%s: no line %q in\n%s", c.name, c.line, code(a))
+		}
+		if s := a.Sentence(); s == a.Kind {
+			t.Errorf("%s: %s has no sentence", c.name, a.Kind)
+		}
+	}
+}
+
+func code(a *report.Advice) string {
+	var b strings.Builder
+	for _, l := range a.Code {
+		b.WriteString(l.Text + "\n")
+	}
+	return b.String()
+}
+
+// TestNone: loops of which no remedy may say that it helps, or of which a remedy must not say it.
+func TestNone(t *testing.T) {
+	for _, c := range []struct{ name, text, not string }{
+		{"a chain of pointers", ".L3:\n movq (%rdi), %rdi\n testq %rdi, %rdi\n jne .L3\n", ""},
+		{"Horner's scheme", ".L3:\n vfmadd213sd (%rdi), %xmm1, %xmm0\n addq $8, %rdi\n cmpq %rdi, %rdx\n jne .L3\n", ""},
+		{"partial sums that are stored", ".L3:\n vaddsd (%rdi), %xmm0, %xmm0\n vmovsd %xmm0, (%rsi)\n addq $8, %rdi\n addq $8, %rsi\n cmpq %rdi, %rdx\n jne .L3\n", "accumulators wider-vectors"},
+		{"subtraction from what is loaded", ".L3:\n vmovsd (%rdi), %xmm1\n vsubsd %xmm0, %xmm1, %xmm0\n addq $8, %rdi\n cmpq %rdi, %rdx\n jne .L3\n", "accumulators"},
+		{"a divisor that changes", ".L3:\n vmovsd (%rdi), %xmm1\n vdivsd %xmm1, %xmm0, %xmm2\n vmovsd %xmm2, (%rdi)\n addq $8, %rdi\n cmpq %rdi, %rdx\n jne .L3\n", "reciprocal"},
+		{"flags that are used", ".L3:\n incq %rdi\n adcq (%rsi,%rdi,8), %rax\n decq %rcx\n jne .L3\n", "other-instruction unroll"},
+		{"every second element", ".L3:\n vmovsd (%rdi), %xmm1\n vmulsd %xmm1, %xmm0, %xmm1\n vmovsd %xmm1, (%rdi)\n addq $16, %rdi\n cmpq %rdi, %rdx\n jne .L3\n", "wider-vectors"},
+		{"an element that the iteration before stored", ".L3:\n vmovsd -8(%rdi), %xmm1\n vmulsd %xmm1, %xmm0, %xmm1\n vmovsd %xmm1, (%rdi)\n addq $8, %rdi\n cmpq %rdi, %rdx\n jne .L3\n", "wider-vectors"},
+		{"no loop", "vaddsd %xmm1, %xmm0, %xmm0\n", ""},
+		{"an unknown instruction", ".L3:\n foo %rax\n vaddsd (%rdi), %xmm0, %xmm0\n addq $8, %rdi\n cmpq %rdi, %rdx\n jne .L3\n", ""},
+		{"a core that lacks it", ".L3:\n vmovupd (%rdi), %xmm1\n vaddpd %xmm1, %xmm0, %xmm0\n addq $16, %rdi\n cmpq %rdi, %rdx\n jne .L3\n", ""},
+	} {
+		arch := "skx"
+		if c.name == "a core that lacks it" {
+			arch = "zen3"
+		}
+		for _, a := range advise(t, arch, c.text) {
+			if c.name == "a core that lacks it" {
+				if a.Count == 512 {
+					t.Errorf("%s: %s of 512 bits", c.name, a.Kind)
+				}
+				continue
+			}
+			if c.not == "" && !a.Conditional || slices.Contains(strings.Fields(c.not), a.Kind) {
+				t.Errorf("%s: %s (%s)\n%s", c.name, a.Kind, a.Sentence(), code(&a))
+			}
+		}
+	}
+}
+
+// TestBudget: a long loop takes no longer for advice than a few of its length do.
+func TestBudget(t *testing.T) {
+	text := ".L3:\n" + strings.Repeat(" vaddsd (%rdi), %xmm0, %xmm0\n", 3000) + " addq $8, %rdi\n cmpq %rdi, %rdx\n jne .L3\n"
+	if found := advise(t, "skx", text); len(found) > 0 {
+		t.Errorf("%d pieces of advice for a loop of 3,003 instructions", len(found))
+	}
+}
