@@ -3,6 +3,7 @@
 package analyze
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,12 +41,16 @@ type Options struct {
 	// Questions are answered of every kernel reported in full or, where incore chose these itself, of the first Asked if that is not 0.
 	Questions Questions
 	Asked     int
+	Full      int  // kernels that are described in full where incore chose them; 0: 64
 	NoAdvice  bool // do not look for what would make kernels faster
 	Version   string
 }
 
 // maxFull is the number of kernels that are reported in full where incore found them itself.
 const maxFull = 64
+
+// full is how many kernels are described in full where incore chose them.
+func (o *Options) full() int { return cmp.Or(o.Full, maxFull) }
 
 // Target is a machine to analyse for, the name it was asked for by and, where the user didn't name it, why it was taken.
 type Target struct {
@@ -81,13 +86,13 @@ func Run(f *source.File, o Options) (*report.Document, error) {
 		}
 		k := &found[i]
 		switch {
-		case i < maxFull || !chosen:
+		case i < o.full() || !chosen:
 			doc.Kernels = append(doc.Kernels, d.kernel(k, targets))
-		case i < maxFull+maxListed:
+		case i < o.full()+maxListed:
 			doc.Others = append(doc.Others, d.candidate(k, targets[0]))
 		}
 	}
-	if n := len(found) - maxFull - maxListed; n > 0 && chosen {
+	if n := len(found) - o.full() - maxListed; n > 0 && chosen {
 		doc.Diagnostics = append(doc.Diagnostics, report.Diagnostic{Severity: "note", File: f.Name, Message: fmt.Sprintf("%d more loops are not mentioned", n), Hint: "--function or --kernel chooses others"})
 	}
 	doc.Diagnostics = append(append(append(doc.Diagnostics, diagnostics(marks)...), diagnostics(p.Notes)...), d.elsewhere()...)

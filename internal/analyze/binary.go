@@ -84,21 +84,21 @@ func RunBinary(f *object.File, o Options, sel CodeSelect) (*report.Document, err
 			return nil, err
 		}
 		doc.Input.Instructions += found[i].insts
-		if i >= maxFull+maxListed {
+		if i >= o.full()+maxListed {
 			continue
 		}
 		if _, err := found[i].build(&o); err != nil {
 			return nil, err
 		}
 		switch {
-		case i < maxFull:
+		case i < o.full():
 			doc.Kernels = append(doc.Kernels, d.binary(&found[i], targets))
 		default:
 			doc.Others = append(doc.Others, d.brief(&found[i], targets[0]))
 			found[i].kernel = nil
 		}
 	}
-	if n := len(found) - maxFull - maxListed; n > 0 {
+	if n := len(found) - o.full() - maxListed; n > 0 {
 		doc.Diagnostics = append(doc.Diagnostics, report.Diagnostic{Severity: "note", File: f.Path, Message: fmt.Sprintf("%d more loops are not mentioned", n), Hint: "'incore loops' lists all"})
 	}
 	for _, s := range f.Warnings() {

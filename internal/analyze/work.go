@@ -13,6 +13,7 @@ func work(b *machine.Bound) report.Work {
 	var e isa.Effects
 	for i := range b.Kernel.Lines {
 		in := &b.Kernel.Lines[i].Inst
+		floats, branches := w.Floats, w.Branches
 		switch b.Kernel.ISA.Flow(in).Kind {
 		case isa.FlowNext:
 		case isa.FlowCall:
@@ -25,6 +26,9 @@ func work(b *machine.Bound) report.Work {
 			w.UnknownFlops = true
 		} else {
 			f := q(in)
+			if f.Kind != isa.NoFloat && f.Kind != isa.FloatOther {
+				w.Floats++
+			}
 			w.Flops += max(0, f.Flops*f.Lanes-f.Less)
 			w.UnknownFlops = w.UnknownFlops || f.Flops > 0 && f.Lanes == 0
 		}
@@ -47,6 +51,9 @@ func work(b *machine.Bound) report.Work {
 		}
 		if stores {
 			w.Stores++
+		}
+		if !loads && !stores && floats == w.Floats && branches == w.Branches {
+			w.Others++
 		}
 	}
 	for _, s := range l1.Strides(b) {

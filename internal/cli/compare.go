@@ -33,6 +33,8 @@ sources, object files or executables, of which FILE:FUNCTION takes one function.
 function, label and shape. Where addresses advance further in an iteration than before, by unrolling
 or wider vectors, cycles are those of the work of an iteration of the first version.
 
+-v adds a table of each loop: its bounds and its instruction mix in every version.
+
 With one file and several machines, the first machine is compared with each of the others.
 
 The exit status is 3 if --fail-if-slower is given and a loop takes more cycles by more than that.`,
@@ -61,6 +63,9 @@ The exit status is 3 if --fail-if-slower is given and a loop takes more cycles b
 	_ = cmd.RegisterFlagCompletionFunc("engine", cobra.FixedCompletions(engine.Choices, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
+
+// maxCompared is the number of loops of a version, the likely hottest, that are compared.
+const maxCompared = 1000
 
 // percentage reads a limit like "2%"; -1: none was given.
 func percentage(s string) (float64, error) {
@@ -111,7 +116,7 @@ func (f *compareFlags) run(e *env, names []string) error {
 		case "junit":
 			return compare.JUnit(w, c)
 		}
-		return compare.Text(w, c)
+		return compare.Text(w, c, f.verbose)
 	})
 	if err == nil && c.Slower {
 		return errSlower
@@ -136,6 +141,7 @@ func (f *compareFlags) version(e *env, name string) (*report.Document, error) {
 	if err != nil {
 		return nil, err
 	}
+	o.Full, o.NoAdvice = maxCompared, true
 	return one.document(e, name, o)
 }
 

@@ -49,6 +49,11 @@ type Figure struct {
 	Uops         float64     `json:"uops"`
 	IPC          float64     `json:"ipc"`
 	Work         report.Work `json:"work"`
+	// Bounds are the limits that the prediction knows, in cycles of one iteration; 0 where one does not limit.
+	Bounds []Bound `json:"bounds"`
+	// Mix counts the instructions of an iteration by what they do, "loads", "stores", "floating-point", "branches" and
+	// "others"; one that loads and computes, or loads and stores, counts in both.
+	Mix map[string]int `json:"mix"`
 	// Times is how many iterations of the first version one iteration does the work of, by what addresses advance; cycles are divided by it
 	// before they are compared. 1 where that is not known.
 	Times float64 `json:"times"`
@@ -56,6 +61,12 @@ type Figure struct {
 	Change float64  `json:"change"`
 	Slower bool     `json:"slower,omitempty"` // by more than the limit
 	Why    []string `json:"why,omitempty"`    // what became more or less, the most important first
+}
+
+// Bound is a limit, and the least cycles that it allows.
+type Bound struct {
+	Name   string  `json:"name"`
+	Cycles float64 `json:"cycles"`
 }
 
 // Single is a loop without a counterpart.
@@ -135,6 +146,7 @@ func (c *Comparison) figure(first, k *report.Kernel, t int) Figure {
 	a, b := &first.Targets[t], &k.Targets[t]
 	f := Figure{Cycles: b.Prediction.Cycles, AtLeast: len(b.Prediction.Open) > 0 || b.Prediction.Partial || k.Work.Calls > 0, Bound: b.Prediction.Bound, Engine: b.Prediction.Engine,
 		Instructions: len(b.Instructions), Uops: b.Throughput.Slots, Work: k.Work, Times: times(first, k)}
+	f.Bounds, f.Mix = limitsOf(&b.Prediction), mix(&k.Work)
 	if f.Cycles > 0 {
 		f.IPC = float64(f.Instructions) / f.Cycles
 	}
@@ -198,15 +210,17 @@ func (c *Comparison) summary(arch string) *Summary {
 }
 
 // limitsOf are the bounds of a prediction by the field's names.
-func limitsOf(p *report.Prediction) []struct {
-	name   string
-	cycles float64
-} {
+func limitsOf(p *report.Prediction) []Bound {
 	b := &p.Bounds
-	return []struct {
-		name   string
-		cycles float64
-	}{{"ports", b.Ports}, {"dispatch", b.Dispatch}, {"front end", b.FrontEnd}, {"loop-carried latency", b.Latency}, {"taken branch", b.Branch}, {"L1 data cache", b.Cache}}
+	return []Bound{{"ports", b.Ports}, {"dispatch", b.Dispatch}, {"front end", b.FrontEnd}, {"loop-carried latency", b.Latency}, {"taken branch", b.Branch}, {"L1 data cache", b.Cache}}
+}
+
+// mixNames are the kinds of instructions that Figure.Mix counts.
+var mixNames = []string{"loads", "stores", "floating-point", "branches", "others"}
+
+// mix counts instructions by what they do; one that loads and computes, or loads and stores, counts in both.
+func mix(w *report.Work) map[string]int {
+	return map[string]int{"loads": w.Loads, "stores": w.Stores, "floating-point": w.Floats, "branches": w.Branches, "others": w.Others}
 }
 
 // reasons says what changed from a to b: the limits first that bound either, then instructions, µops and memory.
@@ -220,10 +234,10 @@ func reasons(first, k *report.Kernel, a, b *report.Target, times float64) (out [
 	}
 	before, after := limitsOf(&a.Prediction), limitsOf(&b.Prediction)
 	for i := range before {
-		x, y := before[i].cycles, after[i].cycles/times
+		x, y := before[i].Cycles, after[i].Cycles/times
 		binding := x >= (1-much)*a.Prediction.Cycles && x > 0 || y >= (1-much)*b.Prediction.Cycles/times && y > 0
 		if binding && math.Abs(x-y) > much*math.Max(x, y) {
-			out = append(out, fmt.Sprintf("%s: %s → %s cycles", before[i].name, number(x), number(y)))
+			out = append(out, fmt.Sprintf("%s: %s → %s cycles", before[i].Name, number(x), number(y)))
 		}
 	}
 	count := func(what string, x, y float64) {

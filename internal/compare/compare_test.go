@@ -77,3 +77,27 @@ func TestJUnit(t *testing.T) {
 		t.Errorf("%+v", u)
 	}
 }
+
+// TestText: directories that all versions have in common are left out, of many loops of one version alone some are listed, and -v has the instruction mix.
+func TestText(t *testing.T) {
+	before, after := doc(kernel("f:.L1", 5, 1, 8, 1, 8, 4)), doc(kernel("f:.L1", 5, 2, 8, 1, 8, 5))
+	for i := range maxSingle + 3 {
+		after.Kernels = append(after.Kernels, kernel(string(rune('g'+i))+":.L1", 5, 1, 8, 0, 8, 4))
+	}
+	c := Of([]string{"/usr/lib/one/x.so", "/usr/lib/two/x.so"}, []*report.Document{before, after}, -1)
+	for _, verbose := range []bool{false, true} {
+		var b strings.Builder
+		if err := Text(&b, c, verbose); err != nil {
+			t.Fatal(err)
+		}
+		text := b.String()
+		for want, in := range map[string]bool{"/usr/lib": false, "two/x.so": true, "only in two/x.so: 3 more": true, "loads  1  2": verbose} {
+			if got := strings.Contains(strings.Join(strings.Fields(text), " "), strings.Join(strings.Fields(want), " ")); got != in {
+				t.Errorf("verbose %v: %q is there: %v, want %v\n%s", verbose, want, got, in, text)
+			}
+		}
+	}
+	if c.Versions[0] != "/usr/lib/one/x.so" || c.Only[0].Version != "/usr/lib/two/x.so" {
+		t.Error("writing a comparison changed it")
+	}
+}

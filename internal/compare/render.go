@@ -5,12 +5,23 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"text/tabwriter"
 )
 
-// Text writes a comparison for people: a table for each machine, beneath each loop that changed what made it so, and a line that sums up.
-func Text(w io.Writer, c *Comparison) error {
+// Text writes a comparison for people: a table for each machine, beneath each loop that changed what made it so, and a line that sums up. verbose adds a
+// table of each loop with its bounds and its instruction mix.
+func Text(w io.Writer, c *Comparison, verbose bool) error {
+	names, whole := c.Versions, *c
+	c = &whole
+	c.Versions = shortened(c.Versions)
+	c.Only = slices.Clone(c.Only)
+	for i := range c.Only {
+		if v := slices.Index(names, c.Only[i].Version); v >= 0 {
+			c.Only[i].Version = c.Versions[v]
+		}
+	}
 	var b strings.Builder
 	for i, s := range c.Summary {
 		if i > 0 {
@@ -18,6 +29,11 @@ func Text(w io.Writer, c *Comparison) error {
 		}
 		fmt.Fprintf(&b, "%s, cycles per iteration\n", s.Arch)
 		c.table(&b, s.Arch)
+		for k := range c.Loops {
+			if r := c.Loops[k].on(s.Arch); r != nil && verbose {
+				c.details(&b, &c.Loops[k], r)
+			}
+		}
 	}
 	c.rest(&b)
 	_, err := io.WriteString(w, b.String())
@@ -112,9 +128,7 @@ func why(b *strings.Builder, c *Comparison, l *Loop, r *Result) {
 
 // rest writes what no machine's table has: loops of one version, the sum, the limit.
 func (c *Comparison) rest(b *strings.Builder) {
-	for _, s := range c.Only {
-		fmt.Fprintf(b, "only in %s: %s, %.2f cycles on %s\n", s.Version, s.Name, s.Cycles, s.Arch)
-	}
+	c.single(b)
 	for _, s := range c.Summary {
 		fmt.Fprintf(b, "%s: %s\n", s.Arch, s.sentence())
 	}
@@ -125,6 +139,82 @@ func (c *Comparison) rest(b *strings.Builder) {
 		}
 		fmt.Fprintf(b, "%s more than %g %% slower\n", verdict, *c.Limit)
 	}
+}
+
+// maxSingle is how many loops of one version alone are listed.
+const maxSingle = 8
+
+// single lists loops without a counterpart, version by version.
+func (c *Comparison) single(b *strings.Builder) {
+	count := map[string]int{}
+	for _, s := range c.Only {
+		if count[s.Version]++; count[s.Version] <= maxSingle {
+			fmt.Fprintf(b, "only in %s: %s, %.2f cycles on %s\n", s.Version, s.Name, s.Cycles, s.Arch)
+		}
+	}
+	for _, v := range c.Versions {
+		if n := count[v] - maxSingle; n > 0 {
+			fmt.Fprintf(b, "only in %s: %d more; --format json lists them\n", v, n)
+		}
+	}
+}
+
+// shortened are names of versions without the directories that all have in common.
+func shortened(names []string) []string {
+	if len(names) < 2 {
+		return names
+	}
+	common := names[0][:strings.LastIndexByte(names[0], '/')+1]
+	for _, n := range names[1:] {
+		for !strings.HasPrefix(n, common) {
+			common = common[:strings.LastIndexByte(strings.TrimSuffix(common, "/"), '/')+1]
+		}
+	}
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = n[len(common):]
+	}
+	return out
+}
+
+// details writes a loop's bounds and instruction mix side by side, both for the work of an iteration of the first version.
+func (c *Comparison) details(b *strings.Builder, l *Loop, r *Result) {
+	fmt.Fprintf(b, "\n%s (matched by %s)\n", l.Name, l.Matched)
+	tw := tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	row := func(name string, of func(f *Figure) string) {
+		fmt.Fprint(tw, name)
+		for v := range r.Versions {
+			if f := &r.Versions[v]; f.Missing {
+				fmt.Fprint(tw, "\t-")
+			} else {
+				fmt.Fprintf(tw, "\t%s", of(f))
+			}
+		}
+		fmt.Fprintln(tw, "\t")
+	}
+	at := -1
+	row("", func(*Figure) string { at++; return c.Versions[at] })
+	row("cycles", cell)
+	row("bound by", func(f *Figure) string { return f.Bound })
+	row("IPC", func(f *Figure) string { return fmt.Sprintf("%.2f", f.IPC) })
+	for i := range r.Versions[0].Bounds {
+		row("  "+r.Versions[0].Bounds[i].Name, func(f *Figure) string { return number(f.Bounds[i].Cycles / f.Times) })
+	}
+	row("instructions", func(f *Figure) string { return number(float64(f.Instructions) / f.Times) })
+	row("µops", func(f *Figure) string { return number(f.Uops / f.Times) })
+	for _, m := range mixNames {
+		some := false
+		for v := range r.Versions {
+			some = some || r.Versions[v].Mix[m] > 0
+		}
+		if some {
+			row("  "+m, func(f *Figure) string { return number(float64(f.Mix[m]) / f.Times) })
+		}
+	}
+	row("bytes loaded", func(f *Figure) string { return number(float64(f.Work.LoadedBytes) / f.Times) })
+	row("bytes stored", func(f *Figure) string { return number(float64(f.Work.StoredBytes) / f.Times) })
+	row("flops", func(f *Figure) string { return number(float64(f.Work.Flops) / f.Times) })
+	tw.Flush()
 }
 
 // sentence sums a machine up.

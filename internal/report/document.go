@@ -72,6 +72,8 @@ type Work struct {
 	Stores       int  `json:"stores"`
 	Branches     int  `json:"branches"` // with jumps, calls and returns
 	Calls        int  `json:"calls"`
+	Floats       int  `json:"floats"` // instructions that do floating-point operations, conversions and comparisons
+	Others       int  `json:"others"` // that neither load, store, branch nor do these
 	LoadedBytes  int  `json:"loaded_bytes"`
 	StoredBytes  int  `json:"stored_bytes"`
 	Flops        int  `json:"flops"`                   // floating-point operations, a fused multiply-add two, as if no mask left lanes out

@@ -76,6 +76,7 @@ func (o *options) run(w io.Writer) error {
 			return fmt.Errorf("%s: %w", f, err)
 		}
 		rows = append(rows, r)
+		fmt.Fprintf(os.Stderr, "\t%s: predicted %.2f → %.2f (advice: %v), measured %.2f → %.2f %s\n", r.kind, r.before, r.after, r.advised, r.measured, r.remedied, r.why)
 	}
 	table(w, rows)
 	return nil
@@ -150,10 +151,10 @@ func (o *options) predict(file string, r *row) error {
 	return nil
 }
 
-// measure is the least of three measurements of the loop of a function, as what disturbs one makes it longer.
+// measure is the least of two measurements of the loop of a function, as what disturbs one makes it longer.
 func (o *options) measure(file, function string) (cycles float64, err error) {
 	cycles = math.Inf(1)
-	for range 3 {
+	for range 2 {
 		var d struct {
 			Cycles *float64
 			Reason string
