@@ -37,6 +37,8 @@ func TestRemedies(t *testing.T) {
 			"accumulators", 4, 1, "vfmadd231sd 24(%rsi,%rax,8), %xmm1, %xmm4"},
 		{"unrolled sum", "skx", ".L3:\n vaddsd (%rdi), %xmm0, %xmm0\n vaddsd 8(%rdi), %xmm0, %xmm0\n vaddsd 16(%rdi), %xmm0, %xmm0\n vaddsd 24(%rdi), %xmm0, %xmm0\n addq $32, %rdi\n cmpq %rdi, %rdx\n jne .L3\n",
 			"accumulators", 16, 2.3, "vaddsd 24(%rdi), %xmm3, %xmm3"},
+		{"integer product", "skx", ".L3:\n imulq (%rdi), %rax\n addq $8, %rdi\n cmpq %rdi, %rdx\n jne .L3\n", "accumulators", 3, 1, "imulq 16(%rdi), %rsi"},
+		{"integer difference", "skx", ".L3:\n subq (%rdi), %rax\n subq 8(%rdi), %rax\n subq 16(%rdi), %rax\n addq $24, %rdi\n cmpq %rdi, %rdx\n jne .L3\n", "accumulators", 3, 1.5, ""},
 		{"sum on AArch64", "neoverse-n1", ".L3:\n ldr d1, [x0], 8\n fadd d0, d0, d1\n cmp x0, x1\n bne .L3\n", "accumulators", 2, 1, ""},
 		{"sum on RISC-V", "sifive-7", ".L3:\n fld fa5,0(a0)\n addi a0,a0,8\n fadd.d fa0,fa0,fa5\n bne a0,a5,.L3\n", "accumulators", 7, 0, "fld fa5, 8(a0)"},
 		{"reassociation", "skx", ".L5:\n vmovsd (%rdi), %xmm0\n vaddsd %xmm2, %xmm1, %xmm1\n vaddsd %xmm0, %xmm1, %xmm1\n vmulsd %xmm3, %xmm1, %xmm1\n vmovsd %xmm1, (%rsi)\n addq $8, %rdi\n addq $8, %rsi\n cmpq %rdi, %rdx\n jne .L5\n",

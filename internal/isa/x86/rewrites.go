@@ -155,7 +155,10 @@ func (w *rewriter) reduces(in *isa.Inst, op int) string {
 		return ""
 	}
 	name, _ := w.a.Forms.AsmParts(in.Form, 0)
-	general := strings.TrimRight(name, "bwlq")
+	general := name // without the suffix of the operands' size
+	if n := len(name) - 1; n > 1 && strings.IndexByte("bwlq", name[n]) >= 0 {
+		general = name[:n]
+	}
 	name = strings.TrimPrefix(name, "v")
 	if slices.Contains(differences, name) || slices.Contains(differences, general) {
 		if op == 1 {
