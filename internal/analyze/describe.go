@@ -266,6 +266,7 @@ func (w *writer) instructions() []report.Instruction {
 	}
 	contributions(cp, w.a.Path.Steps)
 	out := make([]report.Instruction, len(w.k.Lines))
+	each := map[string]float64{} // reciprocal throughputs by text
 	for i := range out {
 		l, in := &w.k.Lines[i], &w.a.Bound.Insts[i]
 		out[i] = report.Instruction{Index: i, Line: l.No, Text: isa.Brief(l.Text), Form: w.k.ISA.FormName(&l.Inst), Uops: report.Round(in.Slots), Latency: report.Round(in.Latency),
@@ -274,6 +275,14 @@ func (w *writer) instructions() []report.Instruction {
 		if l.Part > 0 {
 			out[i].Text = w.part(l)
 		}
+		alone, known := each[l.Text]
+		if !known || l.Part > 0 {
+			one := w.a.Bound.Model.Bind(&isa.Kernel{ISA: w.k.ISA, Syntax: w.k.Syntax, Lines: w.k.Lines[i : i+1]})
+			tp := throughput.Analyze(one, throughput.Optimal)
+			alone = report.Round(max(tp.Cycles, tp.Dispatch))
+			each[l.Text] = alone
+		}
+		out[i].Throughput = alone
 	}
 	return out
 }

@@ -158,10 +158,11 @@ func (p *Program) nameOf(i int) string {
 // labelAt returns the last label directly before instruction i, a local one if there is one; "" if none.
 func (p *Program) labelAt(i int) string {
 	at := sort.Search(len(p.labels), func(k int) bool { return int(p.labels[k].inst) >= i })
-	name := ""
+	name, jump := "", false
 	for ; at < len(p.labels) && int(p.labels[at].inst) == i; at++ {
-		if n := p.labels[at].name; name == "" || isLocal(n) {
-			name = n
+		l := &p.labels[at]
+		if name == "" || isLocal(l.name) && (l.jump || !jump) { // debugging information has labels that nothing jumps to
+			name, jump = l.name, l.jump
 		}
 	}
 	return name
@@ -406,9 +407,17 @@ type KernelLabel struct {
 // LabelsIn returns the labels before a kernel's instructions, in the kernel's order.
 func (p *Program) LabelsIn(k *Kernel) []KernelLabel {
 	var out []KernelLabel
+	was := loc{}
 	for n, i := range k.insts {
+		if now := p.locOf(i); now.line > 0 && (now.line != was.line || now.file != was.file) {
+			out = append(out, KernelLabel{Name: fmt.Sprintf("%s:%d", p.files[now.file], now.line), Statement: n})
+			was = now
+		}
 		at := sort.Search(len(p.labels), func(l int) bool { return p.labels[l].inst >= i })
 		for ; at < len(p.labels) && p.labels[at].inst == i; at++ {
+			if l := &p.labels[at]; len(p.locs) > 0 && !l.jump && isDebugLabel(l.name) {
+				continue
+			}
 			out = append(out, KernelLabel{p.labels[at].name, int(p.labels[at].line), n})
 		}
 	}

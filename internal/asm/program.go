@@ -26,10 +26,12 @@ type Program struct {
 	byName      map[string]int32 // label → index into labels; numeric ones are not in it
 	numeric     map[string][]int32
 	marks       []mark
-	expanded    []expansion      // what macros expand to
-	substituted map[int32]string // statements in which symbols were replaced, as resolved, by instruction
-	syntaxes    []string         // ISA.Syntaxes, and those of modes
-	otherMode   bool             // a note says that code for another mode was passed over
+	locs        []loc             // by instruction
+	files       map[string]string // of .file, by number
+	expanded    []expansion       // what macros expand to
+	substituted map[int32]string  // statements in which symbols were replaced, as resolved, by instruction
+	syntaxes    []string          // ISA.Syntaxes, and those of modes
+	otherMode   bool              // a note says that code for another mode was passed over
 	blocks      []block
 	loops       []Loop
 	tables      map[int32]*table // of indirect jumps, by instruction
@@ -60,6 +62,7 @@ type label struct {
 	name string
 	inst int32
 	line int32
+	jump bool // some jump leads to it
 }
 
 // Function is a function of the text: instructions First to End-1.

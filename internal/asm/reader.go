@@ -79,6 +79,9 @@ func (p *Program) read(d dialect, listing bool) {
 	}
 	r.forward()
 	for _, j := range r.jumps {
+		if l, ok := p.byName[j.symbol]; ok {
+			p.labels[l].jump = true
+		}
 		p.insts[j.inst].target = p.find(j)
 	}
 	if listing {
@@ -190,6 +193,10 @@ func (r *reader) directive(s stmt) {
 		r.begin(s, name, strings.TrimSpace(args))
 	case ".include":
 		r.fail(s, "what "+name+" names is not read", "put its text in the place of this line, or give the object file")
+	case ".loc":
+		r.loc(args)
+	case ".file":
+		r.file(args)
 	case ".exitm":
 		r.exit = r.nested > 0
 	case ".purgem":

@@ -105,6 +105,10 @@ type (
 		Unroll                    float64
 		Depth                     int
 		Notes                     []string
+		Branches                  []struct {
+			Instruction int
+			Loads       []int
+		} `json:"data_branches"`
 		Labels                    []struct {
 			Name   string
 			Before int

@@ -230,6 +230,7 @@ func (r *reading) kernel(k *agreeKernel) {
 		r.timeline(t)
 		if len(t.Assumptions) > 0 {
 			r.expect("assumptions", "assumptions", 9)
+			r.branches(k, t)
 			for _, a := range t.Assumptions {
 				r.expect("assumption", "- "+a, 4)
 			}
@@ -309,6 +310,24 @@ func (r *reading) sentence(t *agreeTarget) {
 }
 
 // engine reads what made the prediction.
+// branches reads which branches depend on loaded data.
+func (r *reading) branches(k *agreeKernel, t *agreeTarget) {
+	if len(k.Branches) == 0 {
+		return
+	}
+	got := r.paragraph(4)
+	for _, b := range k.Branches {
+		in := &t.Instructions[b.Instruction]
+		place := in.Address
+		if place == "" {
+			place = strconv.Itoa(in.Line)
+		}
+		if !strings.Contains(got, place+" "+strings.Fields(in.Text)[0]+" (loaded at ") {
+			r.bad("the branch at %s depends on loaded data, and the text has %q", place, got)
+		}
+	}
+}
+
 func (r *reading) engine(t *agreeTarget) {
 	p := &t.Prediction
 	s := "engine the greatest of the bounds"
@@ -322,11 +341,11 @@ func (r *reading) engine(t *agreeTarget) {
 	case p.Steady == "recurs":
 		s = "engine simulator; the steady state repeats every iteration"
 	case p.Period > 1:
-		s = fmt.Sprintf("engine simulator; no state comes again, but the times of every %d iterations", p.Period)
+		s = fmt.Sprintf("engine simulator; steady state: the times of iterations repeat every %d iterations", p.Period)
 	case p.Period == 1:
-		s = "engine simulator; no state comes again, but the times of every iteration"
+		s = "engine simulator; steady state: every iteration takes the same time"
 	default:
-		s = "engine simulator; no steady state repeats, this is an average"
+		s = "engine simulator; no steady state was found: an average over the last iterations"
 	}
 	if p.Loop != p.Cycles {
 		r.bad("tp_loop is %v, cycles %v", p.Loop, p.Cycles)

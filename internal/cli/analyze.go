@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -26,6 +27,7 @@ type analyzeFlags struct {
 	unroll                 float64
 	policy                 string
 	noFlags                bool
+	columns                []string
 	whole                  bool
 	graph                  string
 	engine                 string
@@ -71,6 +73,8 @@ comments), the code that an option chooses, or the innermost loops, the likely h
 	fl := cmd.Flags()
 	amount(fl, &f.unroll, "unroll", "u", 1, 1e-3, 1e6, "high-level iterations in one pass of the loop; adds figures per high-level iteration")
 	fl.StringVar(&f.policy, "policy", "optimal", "how µops spread over ports: optimal, uniform (fixed probabilities)")
+	fl.StringSliceVar(&f.columns, "columns", nil, "more columns of the text report's table: latency, throughput (reciprocal, of each instruction)")
+	_ = cmd.RegisterFlagCompletionFunc("columns", cobra.FixedCompletions(report.ExtraColumns, cobra.ShellCompDirectiveNoFileComp))
 	fl.BoolVar(&f.noFlags, "no-flags", false, "leave out dependences through condition flags")
 	fl.StringVar(&f.graph, "graph", "", "write the dependence graph to a `FILE` ending in .dot or .svg")
 	fl.StringVar(&f.engine, "engine", "auto", "auto (the simulator, bounds for machines that it doesn't know), sim, bounds")
@@ -131,6 +135,11 @@ func (f *analyzeFlags) options() (o analyze.Options, err error) {
 	if f.format == "text" && !f.all && f.kernel == "" {
 		o.Asked = 1 // the others are listed in brief
 	}
+	for _, c := range f.columns {
+		if !slices.Contains(report.ExtraColumns, c) {
+			return o, fmt.Errorf("--columns %s: known are %s", c, strings.Join(report.ExtraColumns, ", "))
+		}
+	}
 	switch f.policy {
 	case "optimal":
 	case "uniform":
@@ -170,6 +179,6 @@ func (f *analyzeFlags) run(e *env, name string) error {
 			return err
 		}
 	}
-	style := report.TextOptions{All: f.all || f.kernel != "", Verbose: f.verbose, Advice: f.advice}
+	style := report.TextOptions{All: f.all || f.kernel != "", Verbose: f.verbose, Advice: f.advice, Columns: f.columns}
 	return f.write(e, doc, style)
 }

@@ -291,6 +291,7 @@ type Instruction struct {
 	Latency    float64  `json:"latency"`
 	LatencyMin float64  `json:"latency_low"` // the interval, where not known
 	LatencyMax float64  `json:"latency_high"`
+	Throughput float64  `json:"throughput"` // reciprocal: cycles each of many takes that depend on nothing
 	Ports      Ports    `json:"ports"`
 	Source     string   `json:"source"`
 	Flags      []string `json:"flags"`

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -104,16 +105,6 @@ func MachineOut(w io.Writer, m *MachineInfo, format string, o TextOptions) error
 	p.field("width", widthText(m.Width)+" slots per cycle")
 	p.field("forms", m.Coverage)
 	p.field("accuracy", accuracy(m.Accuracy))
-	for i, s := range m.Sources {
-		name := ""
-		if i == 0 {
-			name = "sources"
-		}
-		p.field(name, s)
-	}
-	for _, n := range m.Notes {
-		p.field("note", n)
-	}
 	if len(m.Facts) > 0 {
 		p.line("")
 		rows := [][]string{{"parameter", "value", "source"}}
@@ -130,8 +121,29 @@ func MachineOut(w io.Writer, m *MachineInfo, format string, o TextOptions) error
 		}
 		p.columns(p.wrapLast(rows))
 	}
+	p.line("")
+	p.origins(m)
 	_, err := io.WriteString(w, p.String())
 	return err
+}
+
+// origins writes where a model's figures come from and, if all is asked for, the notes on what was measured.
+func (p *painter) origins(m *MachineInfo) {
+	for i, s := range m.Sources {
+		name := ""
+		if i == 0 {
+			name = "sources"
+		}
+		p.field(name, s)
+	}
+	switch n := len(m.Notes); {
+	case p.Verbose:
+		for _, s := range m.Notes {
+			p.field("note", s)
+		}
+	case n > 0:
+		p.line("%s", p.paint(dim, fmt.Sprintf("-v adds %d note%s on the model", n, plural(n))))
+	}
 }
 
 // wrapLast breaks the last two columns of a table into lines that fit the width, with rows for what is left.

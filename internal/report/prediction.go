@@ -13,9 +13,9 @@ func (p *painter) engine(t *Target) {
 	case x.Steady == Recurs:
 		p.field("engine", "simulator; the steady state repeats every "+iterations(x.Period)+unrolled(x))
 	case x.Steady == Pattern || x.Steady == Average && x.Period > 0:
-		p.field("engine", "simulator; no state comes again, but the times of every "+iterations(x.Period)+unrolled(x))
+		p.field("engine", "simulator; steady state: "+pattern(x.Period)+unrolled(x))
 	case x.Steady == Average:
-		p.field("engine", "simulator; no steady state repeats, this is an average"+unrolled(x))
+		p.field("engine", "simulator; no steady state was found: an average over the last iterations"+unrolled(x))
 	case x.Engine != "":
 		why := ""
 		if x.EngineWhy != "" {
@@ -30,6 +30,14 @@ func (p *painter) engine(t *Target) {
 	if x.Gap != "" {
 		p.field("gap", x.Gap)
 	}
+}
+
+// pattern says after how many iterations their times repeat.
+func pattern(n int) string {
+	if n == 1 {
+		return "every iteration takes the same time"
+	}
+	return fmt.Sprintf("the times of iterations repeat every %d iterations", n)
 }
 
 // iterations names so many, behind "every".

@@ -181,9 +181,23 @@ func (p *painter) below(k *Kernel, t *Target) {
 			p.line("%s", p.wrap("note: "+a, "  "))
 		}
 	}
-	legend := "-v adds every chain, the critical path, and what the figure assumes"
-	if slices.ContainsFunc(t.Instructions, func(in Instruction) bool { return in.LCD != nil }) {
-		legend = "LCD: cycles on the slowest loop-carried dependency; CP: on the critical path of one iteration; " + legend
+}
+
+// legend explains, in the last lines of a report, the columns of the tables of kernels.
+func (p *painter) legend(kernels []Kernel) {
+	tables, chains := false, false
+	for i := range kernels {
+		if t := kernels[i].Targets; len(t) == 1 {
+			tables = true
+			chains = chains || slices.ContainsFunc(t[0].Instructions, func(in Instruction) bool { return in.LCD != nil })
+		}
 	}
-	p.line("%s", p.paint(dim, p.wrap(legend, "  ")))
+	if !tables {
+		return
+	}
+	text := "-v adds every chain, the critical path, and what the figure assumes"
+	if chains {
+		text = "LCD: cycles on the slowest loop-carried dependency; CP: on the critical path of one iteration; " + text
+	}
+	p.line("%s", p.paint(dim, p.wrap(p.columnLegend()+text, "  ")))
 }

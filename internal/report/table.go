@@ -18,6 +18,7 @@ type grid struct {
 	lcd   int
 	cp    int
 	line  int
+	extra []int    // widths of the columns beside the ports
 	text  int      // columns left for the source text, 0: no limit
 	rest  []string // ports left out because nothing uses them
 	less  []string // ports left out for want of room, with their loads
@@ -70,6 +71,13 @@ func (p *painter) grid(k *Kernel, t *Target) *grid {
 		g.line = max(g.line, len(in.place()))
 		g.lcd = max(g.lcd, len(optionalCycles(in.LCD)))
 		g.cp = max(g.cp, len(optionalCycles(in.CP)))
+	}
+	for _, x := range p.extras() {
+		w := len(x.head)
+		for i := range t.Instructions {
+			w = max(w, len(cycles(x.of(&t.Instructions[i]))))
+		}
+		g.extra = append(g.extra, w)
 	}
 	for _, by := range []float64{1, max(1, k.Unroll)} {
 		g.lcd, g.cp = max(g.lcd, len(cycles(lcd(t)/by))), max(g.cp, len(cycles(t.CriticalPath.Cycles/by)))
@@ -170,12 +178,18 @@ func (g *grid) fixed() int {
 	for _, w := range g.width {
 		n += w + len(g.sep)
 	}
+	for _, w := range g.extra {
+		n += w + len(g.sep)
+	}
 	return n + g.lcd + len(g.sep) + g.cp + len(g.sep) + g.line + 2
 }
 
 func (g *grid) header() {
 	cells := make([]string, len(g.ports))
 	copy(cells, g.ports)
+	for _, x := range g.p.extras() {
+		cells = append(cells, x.head)
+	}
 	g.p.line("%s", g.p.paint(dim, g.row(cells, "LCD", "CP", "LN", "assembly")))
 }
 
@@ -190,9 +204,12 @@ func (g *grid) rule() {
 // row joins cells.
 func (g *grid) row(ports []string, lcd, cp, line, text string) string {
 	var b strings.Builder
-	for i, c := range ports {
-		b.WriteString(padLeft(c, g.width[i]))
-		b.WriteString(g.sep)
+	for i, w := range append(slices.Clip(g.width), g.extra...) {
+		c := ""
+		if i < len(ports) {
+			c = ports[i]
+		}
+		b.WriteString(padLeft(c, w) + g.sep)
 	}
 	b.WriteString(padLeft(lcd, g.lcd) + g.sep + padLeft(cp, g.cp) + g.sep + padLeft(line, g.line) + "  " + text)
 	return strings.TrimRight(b.String(), " ")
@@ -212,6 +229,9 @@ func (g *grid) instruction(in *Instruction) {
 		if v := in.Ports.Of(name); v > 0 {
 			cells[i] = fixed(v)
 		}
+	}
+	for _, x := range g.p.extras() {
+		cells = append(cells, cycles(x.of(in)))
 	}
 	text := g.cut(in.Text)
 	if f := marks(in.Flags); f != "" {

@@ -17,7 +17,39 @@ type TextOptions struct {
 	All   bool // every kernel in full, where incore chose; else the first only
 	// Verbose adds what the figure rests on: the engine, every corpus, all chains and the critical path, all assumptions, long paths whole and all other loops.
 	Verbose bool
+	// Columns are more columns of the table of instructions: of ExtraColumns.
+	Columns []string
 	Advice  bool // all advice, with the changed code
+}
+
+// ExtraColumns are the columns that TextOptions.Columns may add: the latency of each instruction and its reciprocal throughput.
+var ExtraColumns = []string{"latency", "throughput"}
+
+// extra is a column of figures of single instructions.
+type extra struct {
+	head, legend string
+	of           func(in *Instruction) float64
+}
+
+// extras are the columns asked for.
+func (p *painter) extras() (out []extra) {
+	for _, name := range p.Columns {
+		switch name {
+		case "latency":
+			out = append(out, extra{"lat", "lat: latency", func(in *Instruction) float64 { return in.Latency }})
+		case "throughput":
+			out = append(out, extra{"rtp", "rtp: reciprocal throughput, alone", func(in *Instruction) float64 { return in.Throughput }})
+		}
+	}
+	return out
+}
+
+func (p *painter) columnLegend() string {
+	s := ""
+	for _, x := range p.extras() {
+		s += x.legend + "; "
+	}
+	return s
 }
 
 // painter writes text, in colour where wanted.
@@ -65,6 +97,9 @@ func Text(w io.Writer, d *Document, o TextOptions) error {
 		p.others(others)
 	}
 	p.diagnostics(d.Diagnostics)
+	if !p.Verbose {
+		p.legend(d.Kernels[:n])
+	}
 	_, err := io.WriteString(w, p.String())
 	return err
 }

@@ -1,0 +1,79 @@
+package asm
+
+import (
+	"path/filepath"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+// loc is a line of the source program, as .loc gives it, from an instruction on.
+type loc struct {
+	inst int32
+	line int32
+	file string // its number in .file
+}
+
+// loc takes ".loc FILE LINE …" in.
+func (r *reader) loc(args string) {
+	f := strings.Fields(args)
+	if len(f) < 2 {
+		return
+	}
+	line, err := strconv.Atoi(f[1])
+	if err != nil || line < 0 || line > 1<<30 {
+		return
+	}
+	p := r.p
+	at := int32(len(p.insts))
+	if n := len(p.locs); n > 0 && p.locs[n-1].inst == at {
+		p.locs = p.locs[:n-1]
+	}
+	p.locs = append(p.locs, loc{inst: at, line: int32(line), file: f[0]})
+}
+
+// file takes ".file NUMBER [DIRECTORY] NAME [md5 …]" in.
+func (r *reader) file(args string) {
+	number, rest, ok := strings.Cut(strings.TrimSpace(args), " ")
+	if _, err := strconv.Atoi(number); err != nil || !ok {
+		return
+	}
+	name := ""
+	for {
+		begin := strings.IndexByte(rest, '"')
+		if begin < 0 {
+			break
+		}
+		length := strings.IndexByte(rest[begin+1:], '"')
+		if length < 0 {
+			break
+		}
+		name, rest = rest[begin+1:begin+1+length], rest[begin+length+2:]
+	}
+	if r.p.files == nil {
+		r.p.files = map[string]string{}
+	}
+	r.p.files[number] = filepath.Base(name)
+}
+
+// locOf is the line of the source program that an instruction is of; its line is 0 where none is known.
+func (p *Program) locOf(i int32) loc {
+	n := sort.Search(len(p.locs), func(n int) bool { return p.locs[n].inst > i })
+	if n == 0 || p.files[p.locs[n-1].file] == "" {
+		return loc{}
+	}
+	if f := p.function(int(i)); f != nil && int(p.locs[n-1].inst) < f.First {
+		return loc{}
+	}
+	return p.locs[n-1]
+}
+
+// isDebugLabel reports whether a label is one of those that compilers write for debugging information.
+func isDebugLabel(name string) bool {
+	for _, prefix := range []string{".LVL", ".LBB", ".LBE", ".LBI", ".LFB", ".LFE", ".LM", ".Ltmp"} {
+		if rest, ok := strings.CutPrefix(name, prefix); ok && isNumber(rest) {
+			return true
+		}
+	}
+	return false
+}
