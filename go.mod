@@ -8,11 +8,21 @@ require (
 	github.com/rogpeppe/go-internal v1.14.1 // testscript: tests of the command line
 	github.com/spf13/cobra v1.10.2 // commands, options, shell completion
 	github.com/spf13/pflag v1.0.9 // cobra's options: which of them are given
-	golang.org/x/sys v0.31.0 // ptrace and memory shared with an instrumented program
+	golang.org/x/sys v0.34.0 // ptrace and memory shared with an instrumented program
 	golang.org/x/term v0.30.0 // width of the terminal
 )
 
 require (
+	github.com/chromedp/cdproto v0.0.0-20250724212937-08a3db8b4327 // the same: the protocol
+	github.com/chromedp/chromedp v0.14.2 // tests and pictures of the web pages in a browser
+)
+
+require (
+	github.com/chromedp/sysutil v1.1.0 // indirect
+	github.com/go-json-experiment/json v0.0.0-20250725192818-e39067aee2d2 // indirect
+	github.com/gobwas/httphead v0.1.0 // indirect
+	github.com/gobwas/pool v0.2.1 // indirect
+	github.com/gobwas/ws v1.4.0 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	golang.org/x/tools v0.26.0 // indirect
 )

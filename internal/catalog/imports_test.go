@@ -12,13 +12,14 @@ import (
 // layers are the packages from the bottom up: a package may import those of lower layers
 // only. Packages of one layer don't import each other, but for the exceptions in within.
 var layers = [][]string{
-	{"internal/blob", "internal/parallel", "internal/source", "internal/stats", "internal/paths", "internal/bench/host", "internal/qemu", "internal/jail", "internal/winic", "internal/accuracy", "internal/long", "internal/growth", "internal/output", "internal/roofline", "internal/cachesim", "internal/branches"},
+	{"internal/blob", "internal/parallel", "internal/source", "internal/stats", "internal/paths", "internal/bench/host", "internal/qemu", "internal/jail", "internal/browser", "internal/winic", "internal/accuracy", "internal/long", "internal/growth", "internal/output", "internal/roofline", "internal/cachesim", "internal/branches"},
 	{"internal/isa"},
 	{"internal/isa/x86", "internal/isa/aarch64", "internal/isa/riscv", "internal/machine", "internal/asm", "internal/object", "internal/bench/feature"},
 	{"internal/analysis/"},
 	{"internal/catalog", "internal/advice", "internal/bench/block", "internal/clone", "internal/dbi"},
 	{"internal/report", "internal/bench/plan"},
-	{"internal/bench/results", "internal/bench/emulate", "internal/compare", "internal/page"},
+	{"internal/bench/results", "internal/bench/emulate", "internal/compare"},
+	{"internal/page"},
 	{"internal/analyze", "internal/bench", "internal/predict", "internal/dyndeps", "internal/osaca", "internal/profile", "internal/roofs", "internal/trace"},
 	{"internal/api"},
 	{"internal/eval", "internal/serve", "internal/looptime", "internal/explore"},

@@ -11,6 +11,7 @@ import (
 
 	"incore/internal/analysis/engine"
 	"incore/internal/compare"
+	"incore/internal/page"
 	"incore/internal/report"
 )
 
@@ -52,7 +53,7 @@ The exit status is 3 if --fail-if-slower is given and a loop takes more cycles b
 		RunE: func(_ *cobra.Command, args []string) error { return f.run(e, args) },
 	}
 	f.machineFlags.register(cmd)
-	f.outputFlags.register(cmd, "text", "json", "markdown", "junit")
+	f.outputFlags.register(cmd, "text", "json", "markdown", "junit", "html")
 	fl := cmd.Flags()
 	fl.StringVarP(&f.function, "function", "f", "", "compare the loops of a function")
 	fl.StringVar(&f.cc, "cc", "", "of source files: the compiler and its options ('gcc -O3 -march=native')")
@@ -115,6 +116,8 @@ func (f *compareFlags) run(e *env, names []string) error {
 			return compare.Markdown(w, c)
 		case "junit":
 			return compare.JUnit(w, c)
+		case "html":
+			return page.Compare(w, c)
 		}
 		return compare.Text(w, c, f.verbose)
 	})

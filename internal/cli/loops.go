@@ -12,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"incore/internal/analyze"
+	"incore/internal/page"
 	"incore/internal/report"
 	"incore/internal/source"
 )
@@ -32,7 +33,7 @@ output of 'perf script', or a file of callgrind's (with --dump-instr=yes best).
 A static library (.a) is read as one file, all of its members; of assembly text the innermost loops are listed. Of Go
 programs the program's own packages come before Go's.
 
-Text shows the first loops, simulated; JSON and CSV hold all, those beyond the first predicted by bounds.`,
+Text shows the first loops, simulated; JSON, CSV and HTML hold all, those beyond the first predicted by bounds.`,
 		Example: `  incore loops a.out
   perf record ./a.out; perf script > samples.txt; incore loops --perf samples.txt a.out
   incore loops --format csv --arch zen4 libm.so.6`,
@@ -55,11 +56,16 @@ Text shows the first loops, simulated; JSON and CSV hold all, those beyond the f
 			if err != nil {
 				return inputError{err}
 			}
-			return f.render(e, func(w io.Writer, t report.TextOptions) error { return report.LoopsOut(w, list, f.format, top, t) })
+			return f.render(e, func(w io.Writer, t report.TextOptions) error {
+				if f.format == "html" {
+					return page.Loops(w, list)
+				}
+				return report.LoopsOut(w, list, f.format, top, t)
+			})
 		},
 	}
 	m.register(cmd)
-	f.register(cmd, "text", "json", "csv")
+	f.register(cmd, "text", "json", "csv", "html")
 	fl := cmd.Flags()
 	fl.StringVarP(&function, "function", "f", "", "only the loops of this function")
 	fl.StringVar(&perf, "perf", "", "sort by a profile in a `FILE`: output of perf script, or callgrind's")

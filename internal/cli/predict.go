@@ -26,6 +26,7 @@ import (
 	"incore/internal/eval"
 	"incore/internal/isa"
 	"incore/internal/object"
+	"incore/internal/page"
 	"incore/internal/predict"
 	"incore/internal/source"
 )
@@ -38,7 +39,7 @@ type predictFlags struct {
 	pages                int
 	flags, noFlags       bool
 	memory               memoryFlags
-	output               string
+	output, format       string
 	jobs                 int
 }
 
@@ -76,9 +77,10 @@ instructions without cost data or of which the figure is a lower bound; it says 
 	fl.BoolVar(&f.flags, "flags", true, "count dependences through condition flags")
 	fl.BoolVar(&f.noFlags, "no-flags", false, "the same as --flags=false")
 	f.memory.register(cmd)
+	fl.StringVar(&f.format, "format", "csv", "output format: csv, html (a page with a table and, with --compare, plots of the errors)")
 	fl.StringVarP(&f.output, "output", "o", "", "write to a `FILE`")
 	count(fl, &f.jobs, "jobs", "j", 0, 0, 1024, "blocks predicted at a time (default: one a core)")
-	for name, values := range map[string][]string{"notion": predict.Notions, "regs": {"distinct", "aligned", "same", "measured"}, "engine": engine.Choices} {
+	for name, values := range map[string][]string{"notion": predict.Notions, "regs": {"distinct", "aligned", "same", "measured"}, "format": {"csv", "html"}, "engine": engine.Choices} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 	}
 	return cmd
@@ -121,6 +123,9 @@ func (f *predictFlags) run(e *env, name string) error {
 	if err != nil {
 		return err
 	}
+	if f.format != "csv" && f.format != "html" {
+		return fmt.Errorf("unknown format %q; known are csv, html", f.format)
+	}
 	var o analyze.Options
 	if err := f.apply(&o); err != nil {
 		return err
@@ -148,7 +153,7 @@ func (f *predictFlags) run(e *env, name string) error {
 	if err != nil {
 		return err
 	}
-	return f.predict(e, job, cmp)
+	return f.predict(e, job, cmp, in.name)
 }
 
 // corpusInput is an opened input: what it is read from, and its name.
@@ -443,7 +448,7 @@ var errNoFigures = errors.New("no block has a figure; a block is machine code in
 // errInterrupted says that the user stopped a long run.
 var errInterrupted = errors.New("interrupted; the rows written are whole")
 
-func (f *predictFlags) predict(e *env, j *predict.Job, cmp *comparison) error {
+func (f *predictFlags) predict(e *env, j *predict.Job, cmp *comparison, name string) error {
 	out, err := e.create(f.output)
 	if err != nil {
 		return err
@@ -459,10 +464,18 @@ func (f *predictFlags) predict(e *env, j *predict.Job, cmp *comparison) error {
 	var t tally
 	show := e.rate()
 	buf := append([]byte(header), '\n')
+	var corpus *page.Corpus
+	if f.format == "html" {
+		corpus, buf = &page.Corpus{File: name, Measured: cmp != nil}, nil
+	}
 	err = j.Run(ctx, func(rows []predict.Row) error {
 		for i := range rows {
 			r := &rows[i]
-			buf = r.Append(buf, named)
+			if corpus != nil {
+				corpus.Add(cmp.block(r, t.rows/len(j.Targets)+1))
+			} else {
+				buf = r.Append(buf, named)
+			}
 			t.add(r)
 			if cmp != nil {
 				cmp.add(r)
@@ -474,6 +487,12 @@ func (f *predictFlags) predict(e *env, j *predict.Job, cmp *comparison) error {
 		return err
 	})
 	show(-1)
+	if corpus != nil && (err == nil || errors.Is(err, context.Canceled)) {
+		cmp.sum(corpus, j)
+		if e := corpus.Write(out); e != nil {
+			err = e
+		}
+	}
 	switch {
 	case errors.Is(err, syscall.EPIPE):
 		return errBrokenPipe

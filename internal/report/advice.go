@@ -1,6 +1,7 @@
 package report
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 )
@@ -60,6 +61,16 @@ func third(n int) string {
 		return "s"
 	}
 	return ""
+}
+
+// MarshalJSON adds the advice in words, as the text report has it.
+func (a Advice) MarshalJSON() ([]byte, error) {
+	type values Advice
+	return json.Marshal(struct {
+		values
+		Text       string `json:"text"`
+		Conditions string `json:"conditions,omitempty"`
+	}{values(a), a.Sentence(), a.conditions()})
 }
 
 // worth is what a change gains.

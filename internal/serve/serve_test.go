@@ -3,10 +3,8 @@ package serve
 import (
 	"bytes"
 	"encoding/json"
-	"io"
 	"net/http"
 	"net/http/httptest"
-	"os/exec"
 	"strings"
 	"sync"
 	"testing"
@@ -133,27 +131,6 @@ func TestExamples(t *testing.T) {
 		code, text := post(t, h, string(body))
 		if code != http.StatusOK || strings.Contains(text, `"severity": "error"`) {
 			t.Errorf("%s: %d %.300s", x.Name, code, text)
-		}
-	}
-}
-
-// TestBrowser: the page draws what the server answers, in a browser.
-func TestBrowser(t *testing.T) {
-	browser, err := exec.LookPath("chromium")
-	if err != nil {
-		t.Skip("no chromium here: install chromium")
-	}
-	s := httptest.NewServer(Handler(Options{Options: api.Options{Machine: "zen4,skx"}}))
-	defer s.Close()
-	cmd := exec.Command(browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=8000", "--dump-dom", "--user-data-dir="+t.TempDir(), s.URL+"/")
-	cmd.Stderr = io.Discard
-	dom, err := cmd.Output()
-	if err != nil {
-		t.Skipf("chromium does not run here: %v", err)
-	}
-	for _, want := range []string{">3 cycles<", `class="edge lcd`, `class="pipeline"`, `role="tab"`, "loop-carried dependency", "skylake-server"} {
-		if !bytes.Contains(dom, []byte(want)) {
-			t.Errorf("the page lacks %q:\n%.3000s", want, dom)
 		}
 	}
 }

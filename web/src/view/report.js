@@ -120,13 +120,18 @@ function verdict(k, t) {
       fact("engine", p.engine, p.engine_why || sourceOf(t))));
 }
 
-// advice shows what would help, with its worth, where the document has it.
+// advice shows what would help, with its worth and the changed code, where the document has it.
 function advice(t) {
   const list = t.advice || [];
   if (!list.length) return null;
-  return section("What would help", {class: "card advice"}, el("ol", {}, ...list.map(a => el("li", {}, el("b", {}, a.title || a.text || a.remedy || a.kind || ""), a.cycles !== undefined ? el("span", {class: "gain"}, ` ${num(a.before ?? t.prediction.cycles)} → ${num(a.cycles)} cycles/iteration`) : null,
-    a.gain ? el("span", {class: "pill good"}, `${percent(a.gain, 0)} fewer`) : null, a.why || a.detail ? el("p", {class: "soft"}, a.why || a.detail) : null,
-    a.assembly || a.code ? el("details", {}, el("summary", {}, "changed assembly"), el("pre", {}, Array.isArray(a.assembly || a.code) ? (a.assembly || a.code).join("\n") : a.assembly || a.code)) : null))));
+  return section("What would help", {class: "card advice"}, el("ol", {}, ...list.map(a => el("li", {}, el("b", {}, a.text || a.kind), el("span", {class: "gain"}, ` ${num(a.before)} → ${num(a.after)} cycles/iteration`), el("span", {class: "pill good"}, `${percent(a.gain, 0)} fewer`),
+    el("p", {class: "soft"}, [a.conditional ? "where the arrays lie badly" : "", `then bound by ${boundName(a.bound)}`, a.iterations > 1 ? `one iteration does the work of ${num(a.iterations)}` : "", a.conditions].filter(Boolean).join("; ")), changed(a)))));
+}
+
+function changed(a) {
+  if (!(a.code || []).length) return null;
+  const line = (l, front) => el("tr", {class: l.new || front ? "new" : ""}, el("td", {class: "soft"}, l.new || front ? "+" : ""), el("td", {class: "code"}, l.text), el("td", {class: "soft"}, front ? "in front of the loop" : ""));
+  return el("details", {}, el("summary", {}, "changed assembly"), el("div", {class: "scroll"}, el("table", {class: "changed"}, el("tbody", {}, ...(a.front || []).map(l => line(l, true)), ...a.code.map(l => line(l, false))))));
 }
 
 const limitNames = {ports: ["execution ports", "µops of the busiest set of ports over the number of those ports"], dispatch: ["allocate/rename", "slots over the dispatch width"], front_end: ["front end", "fetch, decode and µop cache alone"],

@@ -1,0 +1,39 @@
+package cli
+
+import (
+	"strings"
+
+	"incore/internal/eval"
+	"incore/internal/page"
+	"incore/internal/predict"
+)
+
+// block is a row as a page has it, with its measured cycles where they are compared.
+func (c *comparison) block(r *predict.Row, number int) page.Block {
+	b := page.Block{Number: number, Block: r.Block, Arch: r.Arch}
+	if r.Err != nil {
+		b.Error = strings.Join(strings.Fields(r.Err.Error()), " ")
+		return b
+	}
+	b.Cycles, b.Loop, b.Unrolled = predict.Round(r.Cycles), predict.Round(r.Figure.Loop), predict.Round(r.Figure.Unrolled)
+	b.Bound, b.Unknown = r.Figure.Bound, r.Unknown
+	if c != nil {
+		if m, err := r.Measured(c.column); err == nil {
+			b.Measured = m
+		}
+	}
+	return b
+}
+
+// sum adds the machines, and how far they are from the measured cycles, to a page.
+func (c *comparison) sum(p *page.Corpus, j *predict.Job) {
+	for i := range j.Targets {
+		name := j.Targets[i].Model.Name
+		p.Machines = append(p.Machines, name)
+		if c == nil || len(c.measured[name]) == 0 {
+			continue
+		}
+		s := eval.Summarise(c.predicted[name], c.measured[name])
+		p.Summary = append(p.Summary, page.CorpusError{Arch: name, Blocks: s.N, Mean: s.Mean, Median: s.Median, Within10: s.Within10, Within20: s.Within20, Tau: s.Tau})
+	}
+}

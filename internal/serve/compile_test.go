@@ -1,0 +1,48 @@
+package serve
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"incore/internal/api"
+)
+
+func compile(h http.Handler, body string) (int, string) {
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest("POST", "/api/compile", strings.NewReader(body)))
+	return w.Code, w.Body.String()
+}
+
+// TestCompile compiles where that is allowed, contained, and refuses everything else.
+func TestCompile(t *testing.T) {
+	if code, body := compile(Handler(Options{}), `{"source": "int x;", "compiler": "gcc"}`); code != http.StatusForbidden || !strings.Contains(body, "--allow-cc") {
+		t.Errorf("without --allow-cc: %d %s", code, body)
+	}
+	names, err := Compilers(context.Background())
+	if err != nil {
+		t.Skip(err)
+	}
+	h := Handler(Options{Options: api.Options{Compiles: names}, Compile: Contained})
+	for _, c := range []struct {
+		body, want string
+		code       int
+	}{
+		{`{"source": "int f(int a) { return a + 42; }", "compiler": "` + names[0] + `", "options": "-O3 -DN=4"}`, "42", http.StatusOK},
+		{`{"source": "int f(", "compiler": "` + names[0] + `"}`, "error", http.StatusUnprocessableEntity},
+		{`{"source": "#include \"/etc/passwd\"", "compiler": "` + names[0] + `"}`, "No such file", http.StatusUnprocessableEntity},
+		{`{"source": "#include \"/proc/self/environ\"", "compiler": "` + names[0] + `"}`, "No such file", http.StatusUnprocessableEntity},
+		{`{"source": "int x;", "compiler": "sh"}`, "no compiler", http.StatusBadRequest},
+		{`{"source": "int x;", "compiler": "` + names[0] + `", "options": "-fplugin=x.so"}`, "not allowed", http.StatusBadRequest},
+		{`{"source": "int x;", "compiler": "` + names[0] + `", "options": "@/etc/passwd"}`, "not allowed", http.StatusBadRequest},
+		{`{"source": "int x;", "compiler": "` + names[0] + `", "options": "-o /tmp/x"}`, "not allowed", http.StatusBadRequest},
+		{`[`, "no JSON object", http.StatusBadRequest},
+	} {
+		code, body := compile(h, c.body)
+		if code != c.code || !strings.Contains(body, c.want) {
+			t.Errorf("%s: %d %s, want %d with %q", c.body, code, body, c.code, c.want)
+		}
+	}
+}
