@@ -1,0 +1,54 @@
+package sim_test
+
+import (
+	"math/rand"
+	"strings"
+	"testing"
+
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/sim"
+	"incore/internal/machine"
+)
+
+// TestOracle holds the simulator to one that is slow and obvious (reference_test.go): on random kernels, on cores of every kind but those that steer µops, every µop is
+// dispatched, becomes ready, issues by the same port and retires in the same cycle.
+func TestOracle(t *testing.T) {
+	const cycles, kernels = 90, 12
+	rng := rand.New(rand.NewSource(7))
+	retired := 0
+	for _, arch := range []string{"skylake", "haswell", "emeraldrapids", "icelake-client", "core2", "zen2", "zen5", "gracemont", "silvermont", "neoverse-n1", "neoverse-v2", "cortex-a55", "apple-m1", "a64fx", "sifive-7", "xuantie-c910", "rocket"} {
+		m, err := machine.Get(arch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		core, err := sim.Available(m)
+		if err != nil {
+			t.Fatalf("%s: %v", arch, err)
+		}
+		for n := range kernels {
+			parts := make([]string, 1+rng.Intn(10))
+			for i := range parts {
+				parts[i] = pools[m.ISA][rng.Intn(len(pools[m.ISA]))]
+			}
+			text := strings.Join(parts, ";")
+			g := depgraph.Build(m.Bind(kernelOf(t, m.ISA, text)), depgraph.Options{})
+			opt := sim.Options{Unrolled: n%3 == 0, Copies: 1 + n%4, Aligned: n%2 == 0}
+			want, got := sim.Reference(g, core, opt, cycles), sim.Events(g, core, opt, cycles)
+			retired += len(want)
+			for i := range min(len(want), len(got)) {
+				if got[i].Ready < got[i].Dispatched { // operands that were there before
+					got[i].Ready = want[i].Ready
+				}
+				if want[i] != got[i] {
+					t.Fatalf("%s: %s, %+v: µop %d: %+v; the reference has %+v", arch, text, opt, i, got[i], want[i])
+				}
+			}
+			if len(want) != len(got) {
+				t.Fatalf("%s: %s: %d µops retire; of the reference %d", arch, text, len(got), len(want))
+			}
+		}
+	}
+	if retired < 10000 {
+		t.Errorf("only %d µops were compared", retired)
+	}
+}

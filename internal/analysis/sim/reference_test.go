@@ -1,0 +1,622 @@
+package sim
+
+import (
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/frontend"
+)
+
+// This file is the oracle of the simulator: the same core, slow and obvious. Each cycle looks at every µop that was ever dispatched; what is taken, busy or ready is
+// counted anew from their histories. It has no timing wheel, no lists by ports, no counters and no snapshots. It does not steer µops (PortQueues, SlotQueues).
+
+// stage is a part of a cycle. What issues in one can wake others in the next.
+type stage int
+
+const (
+	retiring stage = iota
+	waking
+	selecting
+	dispatching
+)
+
+// life is one dynamic µop.
+type life struct {
+	*uop
+	seq                    int
+	alloc, issued, retired int // cycles, -1 before
+	in                     stage
+	left                   int // when it has left the store queue
+	port                   int
+	back                   int // cycle in which its result takes the bus of its port, and
+	asidePort, asideBack   int // a second one
+	held                   Reason
+}
+
+type reference struct {
+	core  *Core
+	body  []uop
+	all   []*life
+	now   int
+	stage stage
+	next  int // in the body
+
+	busy                 [64]int
+	retireDebt, owed     int
+	held                 Reason
+	drained              int
+	turn, wanted         portSet
+	passed               [64]int
+	predictor            []predictorEntry
+	requests, askedAgain []vainRequest
+	events               []Event
+}
+
+// Reference simulates a kernel for a number of cycles, and returns what retired.
+func Reference(g *depgraph.Graph, core *Core, opt Options, cycles int) []Event {
+	core.weigh(g.Bound)
+	body, classes := lower(g, core, &opt)
+	r := &reference{core: core, body: body, predictor: make([]predictorEntry, classes)}
+	front := frontend.New(&core.Core, g.Bound, slotsOf(g.Bound, body), frontend.Layout{Unrolled: opt.Unrolled, Copies: opt.Copies})
+	for range cycles {
+		front.Fill()
+		before := r.waitingByPort()
+		r.retire()
+		r.wake()
+		if r.now >= int(core.stalled) {
+			r.selectUops()
+		}
+		front.Take(r.dispatch(front.Have(), before))
+		r.now++
+	}
+	return r.events
+}
+
+// Events simulates a kernel for a number of cycles by the pipeline, and returns what retired.
+func Events(g *depgraph.Graph, core *Core, opt Options, cycles int) (events []Event) {
+	core.weigh(g.Bound)
+	body, classes := lower(g, core, &opt)
+	p := new(pipeline)
+	p.reset(core, body, classes)
+	p.trace = func(e Event) { events = append(events, e) }
+	front := frontend.New(&core.Core, g.Bound, slotsOf(g.Bound, body), frontend.Layout{Unrolled: opt.Unrolled, Copies: opt.Copies})
+	for range cycles {
+		p.run(&front)
+	}
+	return events
+}
+
+// inFlight yields the µops that have been dispatched and not retired, the oldest first.
+func (r *reference) inFlight(yield func(*life) bool) {
+	for _, x := range r.all {
+		if x.retired < 0 && !yield(x) {
+			return
+		}
+	}
+}
+
+func (r *reference) producer(x *life, d *dep) *life {
+	if s := x.seq - int(d.dist); s >= 0 {
+		return r.all[s]
+	}
+	return nil
+}
+
+// ready is when a µop can issue as far as its operands go; ok is false as long as that is not known. here: something that it waited for came in this stage of this cycle.
+func (r *reference) ready(x *life) (at int, here, ok bool) {
+	if !x.idle {
+		at = x.alloc + r.core.IssueDelay
+	}
+	wait := func(came, lat int, in stage) {
+		at = max(at, came+lat)
+		if !x.idle && in != waking && came >= x.alloc { // the µops of that cycle have been chosen, or their ports are
+			at = max(at, came+1)
+		}
+		here = here || came == r.now && in == r.stage
+	}
+	for k := range x.deps {
+		switch p := r.producer(x, &x.deps[k]); {
+		case p == nil:
+		case p.issued < 0:
+			return 0, false, false
+		default:
+			wait(p.issued, int(x.deps[k].lat), p.in)
+		}
+	}
+	for k := range x.after {
+		switch p := r.producer(x, &x.after[k]); {
+		case p == nil:
+		case p.retired < 0:
+			return 0, false, false
+		case p.retired < x.alloc:
+			at = max(at, p.left+int(x.after[k].lat))
+		default:
+			at = max(at, p.left+int(x.after[k].lat))
+			if !x.idle {
+				at = max(at, p.retired+1)
+			}
+			here = here || p.retired == r.now && r.stage == retiring
+		}
+	}
+	return at, here, true
+}
+
+// fireIdle issues the µops that need no port and whose operands are there, until none is left.
+func (r *reference) fireIdle() {
+	for again := true; again; {
+		again = false
+		r.inFlight(func(x *life) bool {
+			if x.idle && x.issued < 0 {
+				if at, here, ok := r.ready(x); ok && at <= r.now && (here || r.stage == waking || r.stage == dispatching && x.alloc == r.now) {
+					r.execute(x, -1)
+					again = true
+				}
+			}
+			return true
+		})
+	}
+}
+
+func (r *reference) retire() {
+	r.stage = retiring
+	width := r.core.RetireWidth - r.retireDebt
+	r.retireDebt = max(0, -width)
+	for _, x := range r.all {
+		if x.retired >= 0 {
+			continue
+		}
+		if x.issued < 0 || x.issued+int(x.done) > r.now || int(x.slots) > width && width < r.core.RetireWidth {
+			break
+		}
+		width -= int(x.slots)
+		r.retireDebt = max(0, -width)
+		x.retired, x.left = r.now, r.now
+		if x.leaves && r.core.StoreCommit.InTurn {
+			r.drained = max(r.now, r.drained+1)
+			x.left = r.drained
+		}
+		r.fireIdle()
+		at, _, _ := r.ready(x)
+		r.events = append(r.events, Event{Iteration: x.seq / len(r.body), Uop: x.seq % len(r.body), Inst: int(x.inst), Dispatched: int64(x.alloc), Ready: int64(at), Issued: int64(x.issued),
+			Done: int64(x.issued + int(x.done)), Retired: int64(r.now), Port: x.port, Held: x.held})
+	}
+}
+
+func (r *reference) wake() {
+	r.stage = waking
+	r.fireIdle()
+}
+
+// execute issues a µop.
+func (r *reference) execute(x *life, port int) {
+	if r.predicted(x) && r.core.Disambiguation.Trust > 0 {
+		if e := &r.predictor[x.class]; int(e.vain)+1 >= r.core.Disambiguation.Trust {
+			*e = predictorEntry{}
+		} else {
+			e.vain++
+		}
+	}
+	x.issued, x.port, x.in = r.now, port, r.stage
+	if x.kind != kindStoreAddr {
+		return
+	}
+	for _, y := range r.all { // loads that have read too early
+		if y.issued >= 0 || y.kind != kindValue {
+			continue
+		}
+		for k := range y.deps {
+			if r.producer(y, &y.deps[k]) == x {
+				r.learn(r.all[y.seq-y.seq%len(r.body)+int(y.load)])
+			}
+		}
+	}
+}
+
+func (r *reference) learn(load *life) {
+	if load.class < 0 {
+		return
+	}
+	e := &r.predictor[load.class]
+	at, _, ok := r.ready(load)
+	switch {
+	case load.issued >= 0 && load.issued < r.now && !e.waits:
+		*e = predictorEntry{waits: true}
+	case load.issued < 0 && ok && at < r.now:
+		e.vain = 0
+	}
+}
+
+func (r *reference) predicted(x *life) bool {
+	return x.kind == kindLoad && x.class >= 0 && r.predictor[x.class].waits
+}
+
+// mustWait reports whether the address of an older store is not known.
+func (r *reference) mustWait(load *life) (wait bool) {
+	for x := range r.inFlight {
+		if x.seq < load.seq && x.kind == kindStoreAddr && (x.issued < 0 || x.issued+addressDelay > r.now) {
+			return true
+		}
+	}
+	return false
+}
+
+// busTaken is the set of ports whose bus is taken in a cycle.
+func (r *reference) busTaken(at int) (taken portSet) {
+	for _, x := range r.all {
+		if x.issued < 0 || at < r.now {
+			continue
+		}
+		if x.back == at && x.port >= 0 {
+			taken |= 1 << x.port
+		}
+		if x.asideBack == at {
+			taken |= 1 << x.asidePort
+		}
+	}
+	return taken & r.core.buses
+}
+
+func (r *reference) leastNeeded(ports portSet) int {
+	best := -1
+	for p := range 64 {
+		if ports.has(p) && (best < 0 || r.core.demand[p] < r.core.demand[best]) {
+			best = p
+		}
+	}
+	return best
+}
+
+func (r *reference) selectUops() {
+	r.stage = selecting
+	free := portSet(0)
+	for p := range r.core.Ports {
+		if r.busy[p] <= r.now {
+			free |= 1 << p
+		}
+	}
+	var ready []*life
+	readyAt := map[*life]int{}
+	for x := range r.inFlight {
+		if at, _, ok := r.ready(x); x.issued < 0 && !x.idle && ok && at <= r.now {
+			ready, readyAt[x] = append(ready, x), at
+		}
+	}
+	if len(ready) == 0 {
+		r.requests = nil
+		return
+	}
+	room, met := r.core.Width, portSet(0)
+	var reads cacheReads
+	for _, x := range ready {
+		own := x.ports
+		if x.port >= 0 {
+			own = 1 << x.port
+		}
+		if free == 0 || own&free == 0 && own != 0 {
+			continue
+		}
+		for len(r.requests) > 0 && int(r.requests[0].seq) < x.seq {
+			free = r.serve(free)
+		}
+		open, late := own&free, readyAt[x] < r.now
+		back := x.uop.back
+		if r.now-readyAt[x] >= patience {
+			back = x.plain
+		}
+		if x.uop.back > 0 {
+			meets := r.busTaken(r.now+int(back)) & open
+			if open &^= meets; open == 0 && meets&portSet(r.core.ResultBus.Ports) != 0 {
+				met |= meets
+				r.wanted |= meets
+				for p := range 64 {
+					if meets.has(p) && r.passed[p] >= r.core.ResultBus.Passes {
+						free &^= 1 << p
+					}
+				}
+			}
+		}
+		aside := x.aside &^ r.wanted &^ r.busTaken(r.now+int(x.later))
+		if x.aside != 0 && aside == 0 {
+			open = 0
+		}
+		if x.banks&reads.twice != 0 && open != 0 {
+			free &^= 1 << open.first()
+			continue
+		}
+		units, ok := portSet(0), true
+		for _, h := range x.extra {
+			ok = ok && h.units&free != 0
+			units |= 1 << (h.units & free).first()
+		}
+		if open == 0 && x.ports != 0 || x.clash&reads.places != 0 || !ok || r.predicted(x) && r.mustWait(x) || !r.inTurn(x, &room) {
+			continue
+		}
+		reads.add(x.uop)
+		for _, h := range x.extra {
+			r.busy[(h.units & free).first()] = r.now + int(h.cycles)
+		}
+		free &^= units
+		port := -1
+		x.back, x.asideBack = -1, -1
+		if open != 0 {
+			port = r.leastNeeded(open)
+			free &^= 1 << port
+			r.busy[port] = r.now + int(x.occ)
+			if x.uop.back > 0 {
+				x.back = r.now + int(back)
+			}
+			if r.core.ResultBus.Ports != 0 {
+				if x.aside != 0 {
+					x.asidePort, x.asideBack = (x.aside &^ r.wanted &^ r.busTaken(r.now+int(x.later))).first(), r.now+int(x.later)
+				}
+				if r.passed[port]++; !met.has(port) {
+					r.passed[port] = 0
+				}
+				r.wanted &^= 1 << port
+			}
+		}
+		r.execute(x, port)
+		r.fireIdle()
+		if late && r.core.SpeculativeWakeup {
+			r.wakeInVain(x)
+		}
+	}
+	for free != 0 && len(r.requests) > 0 && int(r.requests[0].seq) < ready[len(ready)-1].seq && r.stillReady(ready) > int(r.requests[0].seq) {
+		free = r.serve(free)
+	}
+	r.requests, r.askedAgain = r.askedAgain, nil
+}
+
+// stillReady is the youngest µop that has not issued, -1 without any.
+func (r *reference) stillReady(ready []*life) (seq int) {
+	seq = -1
+	for _, x := range ready {
+		if x.issued < 0 {
+			seq = x.seq
+		}
+	}
+	return seq
+}
+
+// inTurn reports whether program order lets a µop issue, on cores that issue in it.
+func (r *reference) inTurn(x *life, room *int) bool {
+	if x.behind != 0 && r.all[x.seq-int(x.behind)].issued < 0 {
+		return false
+	}
+	if !x.lead {
+		return true
+	}
+	for y := range r.inFlight {
+		if y.seq < x.seq && y.lead && y.issued < 0 {
+			return false
+		}
+	}
+	slots := max(1, int(x.slots))
+	if (slots > *room || x.opens) && *room < r.core.Width {
+		return false
+	}
+	if *room -= slots; x.closes {
+		*room = 0
+	}
+	return true
+}
+
+// serve gives the oldest request in vain a port.
+func (r *reference) serve(free portSet) portSet {
+	q := r.requests[0]
+	r.requests = r.requests[1:]
+	if p := q.ports & free; p != 0 {
+		return free &^ (1 << r.leastNeeded(p))
+	}
+	if !q.again {
+		r.askedAgain = sorted(append(r.askedAgain, vainRequest{q.seq, q.ports, true}))
+	}
+	return free
+}
+
+func sorted(list []vainRequest) []vainRequest {
+	for i := range list {
+		for k := i; k > 0 && list[k-1].seq > list[k].seq; k-- {
+			list[k], list[k-1] = list[k-1], list[k]
+		}
+	}
+	return list
+}
+
+// unissued is how many producers of a µop have not issued, each as often as the µop waits for it.
+func (r *reference) unissued(x *life) (n int) {
+	for k := range x.deps {
+		if p := r.producer(x, &x.deps[k]); p != nil && p.issued < 0 {
+			n++
+		}
+	}
+	for k := range x.after {
+		if p := r.producer(x, &x.after[k]); p != nil && p.retired < 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// known is when the operands of a µop that have issued arrive.
+func (r *reference) known(x *life) (at int) {
+	if r.unissued(x) == 0 {
+		at, _, _ = r.ready(x)
+		return at
+	}
+	for k := range x.deps {
+		if p := r.producer(x, &x.deps[k]); p != nil && p.issued >= 0 {
+			at = max(at, p.issued+int(x.deps[k].lat))
+		}
+	}
+	return at
+}
+
+// consumer is the µop that a dependence leads to, nil if it has not been dispatched.
+func (r *reference) consumer(x *life, d *dep) *life {
+	if s := x.seq + int(d.dist); s < len(r.all) {
+		return r.all[s]
+	}
+	return nil
+}
+
+func (r *reference) wakeInVain(x *life) {
+	for k := range x.succs {
+		s := &x.succs[k]
+		y := r.consumer(x, s)
+		switch {
+		case y == nil || r.unissued(y) > 0:
+		case y.kind == kindResult:
+			for j := range y.succs {
+				d := &y.succs[j]
+				z := r.consumer(y, d)
+				if z != nil && r.unissued(z) == 1 && r.known(z) <= r.now+2 && r.known(y)+int(d.lat) == r.now+2 && z.alloc != r.now {
+					r.askedAgain = sorted(append(r.askedAgain, vainRequest{seqNo(z.seq), z.ports, false}))
+				}
+			}
+		case s.lat == 1 && r.known(y) == r.now+1 && y.alloc != r.now && (k == 0 || x.succs[k-1] != *s):
+			r.requests = sorted(append(r.requests, vainRequest{seqNo(y.seq), y.ports, false}))
+		}
+	}
+}
+
+// waitingByPort is how many µops wait for the port that each was bound to.
+func (r *reference) waitingByPort() (n [64]int) {
+	for x := range r.inFlight {
+		if x.issued < 0 && x.port >= 0 {
+			n[x.port]++
+		}
+	}
+	return n
+}
+
+func (r *reference) dispatch(offered int, before [64]int) (taken int) {
+	r.stage = dispatching
+	c := r.core
+	width := min(offered, c.Width)
+	if r.owed > 0 {
+		paid := min(r.owed, c.Width)
+		if r.owed -= paid; paid >= width {
+			r.held = Width
+			return 0
+		}
+		width -= paid
+	}
+	var limited [64]int
+	made, split, bound := 0, 0, 0
+	for {
+		u := &r.body[r.next]
+		why := r.blocked(u, width-taken, &limited)
+		if why == none && (u.alone && taken > 0 || u.split && c.Unlamination.Insts > 0 && (split >= c.Unlamination.Insts || made >= c.Unlamination.Within)) {
+			why = Width
+		}
+		if why != none {
+			if r.held = why; why == FrontEnd && width == c.Width {
+				r.held = Width
+			}
+			r.owed = max(0, taken-c.Width)
+			return taken
+		}
+		taken += int(u.slots)
+		if u.split {
+			split++
+		}
+		if !u.rest {
+			made += max(int(u.slots), map[bool]int{true: 1}[u.split])
+		}
+		for k := range c.DispatchLimits {
+			if u.limits>>k&1 != 0 {
+				limited[k]++
+			}
+		}
+		x := &life{uop: u, seq: len(r.all), alloc: r.now, issued: -1, retired: -1, port: -1, held: r.held, back: -1, asideBack: -1}
+		r.held = none
+		if c.PortChoice.AtRename && u.ports != 0 {
+			x.port = r.bind(u, &before, &bound)
+		}
+		r.all = append(r.all, x)
+		r.next = (r.next + 1) % len(r.body)
+		r.fireIdle()
+		if u.alone {
+			r.held = Width
+			return taken
+		}
+	}
+}
+
+func (r *reference) blocked(u *uop, room int, limited *[64]int) Reason {
+	c := r.core
+	need, rob, sched, lead, loads, stores := int(max(u.slots, u.whole)), 0, 0, 0, 0, 0
+	for x := range r.inFlight {
+		rob += int(x.slots)
+		switch {
+		case x.kind == kindLoad:
+			loads++
+		case x.kind == kindStoreAddr:
+			stores++
+		}
+		if x.issued < 0 && x.sched >= 0 && x.sched == u.sched {
+			sched++
+		}
+		if x.issued < 0 && x.lead {
+			lead++
+		}
+	}
+	switch {
+	case need > room && !(need > c.Width && room == c.Width), u.slots == 0 && room < 0:
+		return FrontEnd
+	case rob > 0 && rob+int(u.slots) > c.ROB:
+		if c.InOrder {
+			return InOrder
+		}
+		return ROBFull
+	}
+	for k := range c.DispatchLimits {
+		if u.limits>>k&1 != 0 && limited[k] >= c.DispatchLimits[k].Uops {
+			return DispatchLimit
+		}
+	}
+	switch {
+	case u.lead && c.IssueQueue > 0 && lead >= c.IssueQueue:
+		return IssueQueueFull
+	case u.sched >= 0 && sched >= c.Schedulers[u.sched].Entries:
+		return SchedulerFull
+	case u.kind == kindLoad && c.LoadQueue > 0 && loads >= c.LoadQueue:
+		return LoadQueueFull
+	case u.kind == kindStoreAddr && c.StoreQueue > 0 && stores >= c.StoreQueue:
+		return StoreQueueFull
+	}
+	return none
+}
+
+// bind chooses a port at rename.
+func (r *reference) bind(u *uop, before *[64]int, bound *int) int {
+	ports := u.ports
+	if u.kind == kindLoad && ports.size() == 2 { // the one that was not taken last
+		low := ports & -ports
+		if r.turn&ports == low {
+			r.turn = r.turn&^ports | ports&^low
+		} else {
+			r.turn = r.turn&^ports | low
+		}
+		ports &= r.turn
+	}
+	count := *before
+	if r.core.PortChoice.Alternate == 0 {
+		count = r.waitingByPort()
+	}
+	best, second := -1, -1
+	for p := 63; p >= 0; p-- {
+		switch {
+		case !ports.has(p):
+		case best < 0 || count[p] < count[best]:
+			best, second = p, best
+		case second < 0 || count[p] < count[second]:
+			second = p
+		}
+	}
+	if r.core.PortChoice.Alternate > 0 {
+		if *bound++; *bound%2 == 0 && second >= 0 && count[second]-count[best] < r.core.PortChoice.Alternate {
+			return second
+		}
+	}
+	return best
+}
