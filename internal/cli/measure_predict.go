@@ -10,6 +10,7 @@ import (
 	"incore/internal/analyze"
 	"incore/internal/bench/block"
 	"incore/internal/bench/host"
+	"incore/internal/harness"
 	"incore/internal/isa"
 	"incore/internal/machine"
 	"incore/internal/predict"
@@ -126,7 +127,7 @@ const pageBytes = 4096
 
 // layout is how the code was laid out. Of a loop that is not the code's own the driver takes the cost off.
 func (m *measured) layout(b *machine.Bound, s *block.Setup) engine.Layout {
-	l := engine.Measured(b, engine.Harness{Unrolled: s.Unrolled && m.ended == nil, Net: true, Pages: s.Pages})
+	l := harness.Harness{Unrolled: s.Unrolled && m.ended == nil, Net: true, Pages: s.Pages}.Layout(b)
 	for i, v := range s.Values { // the user's; others are aligned
 		l.Aligned = l.Aligned && (v%lineBytes == 0 || m.ended != nil && i == m.ended.Number())
 	}

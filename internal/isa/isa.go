@@ -101,9 +101,6 @@ type ISA struct {
 	EncodedConstants func(in *Inst) int
 	// Apart says which part of a register, or of the flags, r is that some cores rename apart from the rest. nil: there is no such thing.
 	Apart func(r Reg) Part
-	// Counted are the statements, in the first syntax, of a loop's end that counts down in memory, as measurements have it: an operation on the
-	// counter and the branch behind it. nil: none are known.
-	Counted []string
 	// StackPointer reports the register that push and pop use.
 	StackPointer func(r Reg) bool
 	// FramePointer reports the register that code without optimisation addresses its variables by.

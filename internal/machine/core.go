@@ -10,7 +10,6 @@ type Core struct {
 	Scheduling
 	LoadStore
 	Results
-	Harness
 }
 
 // FrontEnd is how slots come from the µop cache.
@@ -20,8 +19,8 @@ type FrontEnd struct {
 	FetchLine      int          `param:"fetch-line" doc:"bytes of an aligned piece of code, of which the branch predictor hands the front end one per cycle: an iteration takes a cycle for each that it touches"`
 	TakenBranch    int          `param:"taken-branch" doc:"least cycles of a loop iteration that ends in a taken branch"`
 	LoopCycle      float64      `param:"loop-cycle" doc:"cycles on average of each line of code (fetch-line), and of each group of slots that is dispatched in a cycle, where an iteration takes several"`
-	FetchDensity   []Density    `param:"fetch-density" doc:"slots per cycle from the µop cache (or the decoders of a core without one) in straight code, by bytes of code per slot: 3:8 4:6.6 is 8 at 3 bytes, 6.6 at 4, linear between two points"`
-	FetchConstants []Density    `param:"fetch-constants" doc:"immediates and displacements per cycle from the µop cache in straight code, by bytes of code to each"`
+	FetchDensity   DensityCurve `param:"fetch-density" doc:"slots per cycle from the µop cache (or the decoders of a core without one) in straight code, by bytes of code per slot: 3:8 4:6.6 is 8 at 3 bytes, 6.6 at 4, linear between two points; insts=N: measured on loops of N instructions, so that the bytes of a loop of such a length tell the point, and what closes the loop is in it"`
+	FetchConstants DensityCurve `param:"fetch-constants" doc:"immediates and displacements per cycle from the µop cache in straight code, by bytes of code to each"`
 	UopCache       UopCache     `param:"uop-cache" doc:"the µop cache"`
 	LoopUnroll     []LoopFactor `param:"loop-buffer" doc:"how often loops of so many µops are laid out (4x8: up to 4 µops, 8 times)"`
 	JCCErratum     bool         `feature:"jcc-erratum" doc:"jumps that cross a 32-byte boundary or end on one are not held by the µop cache (where addresses are known)"`
@@ -98,12 +97,6 @@ type LoadStore struct {
 	LineCrossing   bool           `feature:"line-crossing" doc:"a load or store of bytes of two cache lines uses its port twice"`
 	LoadsInTurn    bool           `feature:"loads-in-turn" doc:"vector loads are given their two ports in turn, however often each uses its own"`
 	StoreCommit    StoreCommit    `param:"store-commit" doc:"how stores leave the store queue"`
-}
-
-// Harness is what code costs as measurements run it, and as programs do not.
-type Harness struct {
-	StackAliases StackAliases `param:"stack-aliases" doc:"what a moving stack pointer costs where one page stands behind all addresses: uses of its port of a load through it where push and pop alone move it, and where others do; more uses of the stores to each line; cycles each time it has come through the page"`
-	DTLBMiss     int          `param:"dtlb-miss" doc:"cycles that the first access to a page takes longer, in straight code measured unrolled"`
 }
 
 // Scheduler is one partition of the scheduler.
@@ -207,6 +200,12 @@ type Disambiguation struct {
 type PortChoice struct {
 	AtRename  bool `key:"rename" doc:"when it is renamed, by what waits for each port"`
 	Alternate int  `key:"alternate" doc:"by what waited when the cycle began; every second µop of a cycle takes the second best port, unless so many more wait there"`
+}
+
+// DensityCurve is how many slots a cycle delivers by the bytes of code to each.
+type DensityCurve struct {
+	Insts  int // it was measured on loops of so many instructions; 0: on straight code of any length
+	Points []Density
 }
 
 // Density is a point of a curve: slots per cycle at a number of bytes per slot.

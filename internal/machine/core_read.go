@@ -105,8 +105,6 @@ func (m *Model) read(c *Core, field any, value string) (err error) {
 		err = m.portQueues(c, value)
 	case *SlotQueues:
 		err = m.slotQueues(c, value)
-	case *[]Density:
-		*to, err = densities(value)
 	case *[]LoopFactor:
 		*to, err = loopFactors(value)
 	case interface{ read(text string) error }:
@@ -153,31 +151,6 @@ func (m *Model) readCore() error {
 	}
 	c.DispatchLimits = m.limits(limits, c.DispatchUops)
 	m.core = c
-	return nil
-}
-
-// StackAliases is what lines cost that a moving stack pointer comes to and that were last used by other addresses.
-type StackAliases struct {
-	// Popped and Moved are how often a load through it uses its port, where push and pop alone move it, and where other instructions do as well; Stored
-	// is how many more uses the stores through it take, a line.
-	Popped, Moved, Stored float64
-	// Pass is the cycles that it costs each time the stores of a stack pointer that other instructions move as well have come
-	// through the page, past what loads read by other addresses.
-	Pass float64
-}
-
-// read reads "POPPED MOVED STORED PASS".
-func (a *StackAliases) read(text string) error {
-	f := strings.Fields(text)
-	to := []*float64{&a.Popped, &a.Moved, &a.Stored, &a.Pass}
-	if len(f) != len(to) {
-		return fmt.Errorf("%d numbers, not %d", len(f), len(to))
-	}
-	for i := range f {
-		if err := setParam(to[i], f[i]); err != nil {
-			return err
-		}
-	}
 	return nil
 }
 
@@ -245,19 +218,25 @@ func loopFactors(text string) ([]LoopFactor, error) {
 	return out, nil
 }
 
-// densities reads "3:8 4:6.6".
-func densities(text string) ([]Density, error) {
-	var out []Density
+// read reads "insts=100 3:8 4:6.6".
+func (c *DensityCurve) read(text string) error {
+	*c = DensityCurve{}
 	for _, f := range strings.Fields(text) {
+		if n, ok := strings.CutPrefix(f, "insts="); ok {
+			if err := setParam(&c.Insts, n); err != nil {
+				return err
+			}
+			continue
+		}
 		b, n, ok := strings.Cut(f, ":")
 		bytes, err := strconv.ParseFloat(b, 64)
 		slots, err2 := strconv.ParseFloat(n, 64)
-		if !ok || err != nil || err2 != nil || bytes <= 0 || slots <= 0 || len(out) > 0 && bytes <= out[len(out)-1].Bytes {
-			return nil, fmt.Errorf("bad point '%s' (as in 3:8 4:6.6: 8 slots a cycle at 3 bytes per slot, ascending)", f)
+		if !ok || err != nil || err2 != nil || bytes <= 0 || slots <= 0 || len(c.Points) > 0 && bytes <= c.Points[len(c.Points)-1].Bytes {
+			return fmt.Errorf("bad point '%s' (as in 3:8 4:6.6: 8 slots a cycle at 3 bytes per slot, ascending)", f)
 		}
-		out = append(out, Density{bytes, slots})
+		c.Points = append(c.Points, Density{bytes, slots})
 	}
-	return out, nil
+	return nil
 }
 
 // fact finds a fact by its name.

@@ -9,6 +9,7 @@ import (
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/memdep"
+	"incore/internal/harness"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -31,7 +32,7 @@ type Conditions struct {
 	Seed      uint64
 	Alias     []memdep.Alias // what is known of registers at the block's start
 	// Measured says that a measurement ran the block: registers are aligned, and straight code was repeated in a loop of the harness, of which Net and
-	// Pages tell (engine.Harness).
+	// Pages tell (harness.Harness).
 	Measured, Net bool
 	Pages         int
 	// Profiler says that BHive's profiler measured the block: what it reads beside the block's cycles is part of the figure (reading).
@@ -113,7 +114,7 @@ func (p *Predictor) Estimate(k *isa.Kernel) (*depgraph.Graph, engine.Estimate) {
 // looped is the layout of a kernel in a loop: its own, or that of the harness.
 func (p *Predictor) looped(b *machine.Bound) engine.Layout {
 	if p.Measured && !p.Unrolled {
-		return engine.Measured(b, engine.Harness{Net: p.Net, Pages: p.Pages})
+		return harness.Harness{Net: p.Net, Pages: p.Pages}.Layout(b)
 	}
 	l := engine.Looped(b)
 	l.Aligned = p.aligned()
@@ -123,7 +124,7 @@ func (p *Predictor) looped(b *machine.Bound) engine.Layout {
 // laid is the layout of a kernel without branches: as it is, or as the harness has it.
 func (p *Predictor) laid(b *machine.Bound) engine.Layout {
 	if p.Measured && p.Unrolled {
-		return engine.Measured(b, engine.Harness{Unrolled: true})
+		return harness.Harness{Unrolled: true}.Layout(b)
 	}
 	return engine.Layout{Unrolled: true, Aligned: p.aligned()}
 }

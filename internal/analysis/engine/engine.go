@@ -122,9 +122,11 @@ type Layout struct {
 	FreePorts bool // ports cost nothing
 	Aligned   bool // all pointers are multiples of the cache line's size
 	Uniform   bool // the bounds spread µops over ports with fixed probabilities (throughput.Uniform)
-	OnePage   bool // one physical page stands behind all addresses
-	Walks     bool // pointers that move come to new pages again and again, as nothing begins anew
-	Repeated  Repetition
+	Start     int  // unrolled: bytes behind the start of a page at which the code begins
+	// Memory bounds the cycles by what memory costs where the code runs, beside what it costs on the core; more comes to the cycles, whatever bounds them.
+	// chain is what the loop-carried chain takes. nil: nothing.
+	Memory func(b *machine.Bound, chain float64) (bound, more float64)
+	Whole  *Whole // what repeats the kernel; nil: nothing
 }
 
 // loopInsts is to how many instructions code without a branch of its own is repeated in a loop, as measurements do
@@ -168,7 +170,7 @@ func (c Choice) Both(g *depgraph.Graph, first, second Layout) (a, b Estimate) {
 }
 
 func (l *Layout) options() sim.Options {
-	return sim.Options{Unrolled: l.Unrolled, Copies: l.Copies, FreePorts: l.FreePorts, Aligned: l.Aligned, OnePage: l.OnePage, Walks: l.Walks}
+	return sim.Options{Unrolled: l.Unrolled, Copies: l.Copies, FreePorts: l.FreePorts, Aligned: l.Aligned, Start: l.Start, Memory: l.Memory}
 }
 
 // estimate says what limits a prediction.

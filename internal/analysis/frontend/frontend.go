@@ -16,6 +16,7 @@ import (
 type Layout struct {
 	Unrolled bool // iterations follow each other without a taken branch, through the legacy decoders
 	Copies   int  // of the kernel between two taken branches [1]
+	Start    int  // unrolled: bytes behind the start of a page at which the code begins
 }
 
 // macro is an instruction as the front end sees it.
@@ -87,8 +88,8 @@ func New(c *machine.Core, b *machine.Bound, slots []int32, opt Layout) Feed {
 	switch {
 	case c.Decoders == 0:
 	case opt.Unrolled:
-		f.legacy = f.decoded(b, slots)
-	case f.doubtful(b) && f.decoded(b, slots):
+		f.legacy = f.decoded(b, slots, opt.Start)
+	case f.doubtful(b) && f.decoded(b, slots, opt.Start):
 		f.mixed = f.place(b) || f.sequenced()
 	}
 	f.taken = c.TakenBranch
@@ -98,16 +99,16 @@ func New(c *machine.Core, b *machine.Bound, slots []int32, opt Layout) Feed {
 		f.past = c.UopCache.PastBranch && leaves(b, opt.Copies)
 	}
 	f.straight = float64(f.width)
-	if len(c.FetchDensity) > 0 {
-		one := density(c.FetchDensity, b, f.once, opt.Copies)
+	if len(c.FetchDensity.Points) > 0 {
+		one := density(&c.FetchDensity, b, f.once, opt.Copies)
 		if !opt.Unrolled { // each iteration begins behind a taken branch
 			one *= float64(max(1, c.Decoding.Clusters))
 		}
 		f.straight = min(f.straight, one)
 	}
-	if n := constants(b); n > 0 && len(c.FetchConstants) > 0 {
+	if n := constants(b); n > 0 && len(c.FetchConstants.Points) > 0 {
 		f.width = max(1, min(f.width, f.width*f.once/n))
-		f.straight = min(f.straight, density(c.FetchConstants, b, n, 1)*float64(f.once)/float64(n))
+		f.straight = min(f.straight, density(&c.FetchConstants, b, n, 1)*float64(f.once)/float64(n))
 	}
 	switch {
 	case f.mixed:
@@ -161,26 +162,23 @@ func constants(b *machine.Bound) int {
 	return n
 }
 
-// densityInsts is how many instructions the loops have on which curves of density are measured.
-const densityInsts = 100
-
 // density is how many slots (or constants) per cycle the µop cache delivers of straight code, by the bytes of code to
-// each: a point of a curve. What counts is the bytes of the whole loop, in lines of 64: of copies laid out to about as
-// many instructions as the curve's loops have, they tell the point.
-func density(curve []machine.Density, b *machine.Bound, slots, copies int) float64 {
+// each: a point of a curve. Where the curve was measured on loops of so many instructions, what counts is the bytes of the whole loop, in lines of 64: of copies
+// laid out to about as many, they tell the point.
+func density(curve *machine.DensityCurve, b *machine.Bound, slots, copies int) float64 {
 	bytes := 0
 	for i := range b.Insts {
 		size := int(b.Insts[i].Line.Inst.Size)
 		if bytes += size; size == 0 {
-			return curve[0].Slots // of the shortest instructions
+			return curve.Points[0].Slots // of the shortest instructions
 		}
 	}
 	at := float64(bytes) / float64(max(1, slots))
-	if copies > 1 {
-		at *= float64(len(b.Insts)*copies) / densityInsts
+	if copies > 1 && curve.Insts > 0 {
+		at *= float64(len(b.Insts)*copies) / float64(curve.Insts)
 	}
-	last := curve[0]
-	for _, d := range curve {
+	last := curve.Points[0]
+	for _, d := range curve.Points {
 		if at < d.Bytes {
 			if d.Bytes == last.Bytes {
 				return d.Slots
@@ -193,7 +191,7 @@ func density(curve []machine.Density, b *machine.Bound, slots, copies int) float
 }
 
 // decoded prepares the legacy path; false if the sizes of the instructions are not known.
-func (f *Feed) decoded(b *machine.Bound, slots []int32) bool {
+func (f *Feed) decoded(b *machine.Bound, slots []int32, start int) bool {
 	f.insts = make([]macro, len(b.Insts))
 	for i := range b.Insts {
 		in := &b.Insts[i]
@@ -215,17 +213,12 @@ func (f *Feed) decoded(b *machine.Bound, slots []int32) bool {
 		f.insts[i].slots = n
 		f.insts[i].micro = f.c.Decoding.Complex > 0 && (n > int32(f.c.Decoding.Complex) || b.Insts[i].Flags&machine.Microcode != 0)
 	}
-	f.addr = int32(unrolledStart % max(1, f.c.Predecode.Bytes))
+	f.addr = int32(start % max(1, f.c.Predecode.Bytes))
 	for i := range f.insts {
 		f.insts[i].decode = max(f.insts[i].decode, min(1, f.insts[i].slots))
 	}
 	return len(f.insts) > 0
 }
-
-// unrolledStart is how many bytes behind the start of a page unrolled code begins, as in the profiler of BHive (Chen et al., IISWC
-// 2019). It matters for code of an even number of bytes alone, whose copies do not begin everywhere in a predecoded block. Of all
-// places in a block of 16 bytes this is the one at which BHive's figures for three cores agree best with the predecoder's rules.
-const unrolledStart = 479
 
 // lengthChanging reports whether an instruction's prefix changes the length of its immediate, which the
 // predecoder finds out late.

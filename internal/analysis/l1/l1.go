@@ -1,6 +1,6 @@
 // Package l1 bounds a kernel by what the first-level data cache lets through besides the load
 // and store ports: banks that too few loads may read in one cycle, stores that leave the store queue together only
-// for one line or block, accesses that cross lines, and lines that a moving stack pointer comes to. All need addresses, which are followed as base,
+// for one line or block, and accesses that cross lines. All need addresses, which are followed as base,
 // index and constants; unknown pointers are taken to be at unrelated lines.
 package l1
 
@@ -183,7 +183,7 @@ func (p *Place) Conflict(q *Place, width int64) bool {
 // (isa.ISA.EqualStart), as does every word of memory; otherwise only loads through one register are known to be near each other.
 func Places(b *machine.Bound, equal bool) []Place {
 	type group struct {
-		base, index origin
+		base, index Origin
 		scale       uint8
 		stride      int64
 	}
@@ -235,10 +235,10 @@ func slots(b *machine.Bound, list []access) float64 {
 		a := &list[i]
 		x := a.crossings()
 		uops := b.Insts[a.inst].Uops
-		if n := choice(uops, machine.UopLoad); a.load && n > 0 {
+		if n := Ports(uops, machine.UopLoad); a.load && n > 0 {
 			loads[n] += float64((a.bytes+a.piece-1)/a.piece) + x
 		}
-		if n := choice(uops, machine.UopStoreData); a.store && n > 0 {
+		if n := Ports(uops, machine.UopStoreData); a.store && n > 0 {
 			stores[n] += 1 + x
 		}
 		more = more || x > 0
@@ -246,12 +246,12 @@ func slots(b *machine.Bound, list []access) float64 {
 	turn := 0.0
 	if b.Model.Core().LoadsInTurn {
 		turn = inTurn(b, list)
-		more = more || turn > narrowest(&loads)
+		more = more || turn > Narrowest(&loads)
 	}
 	if !more {
 		return 0
 	}
-	return max(narrowest(&loads), narrowest(&stores), turn)
+	return max(Narrowest(&loads), Narrowest(&stores), turn)
 }
 
 // inTurn bounds the cycles by two ports that vector loads are given in turn, in program order, where each uses its own as often as it has pieces and crosses lines (feature
@@ -262,7 +262,7 @@ func inTurn(b *machine.Bound, list []access) float64 {
 	for k := range int64(iterations) {
 		for i := range list {
 			a := &list[i]
-			if a.load && choice(b.Insts[a.inst].Uops, machine.UopLoad) == vectorLoads {
+			if a.load && Ports(b.Insts[a.inst].Uops, machine.UopLoad) == vectorLoads {
 				uses[port] += int((a.bytes+a.piece-1)/a.piece) + a.cut(a.address(k), a.piece, line)
 				port = 1 - port
 			}
@@ -271,65 +271,8 @@ func inTurn(b *machine.Bound, list []access) float64 {
 	return float64(max(uses[0], uses[1])) / iterations
 }
 
-// Aliases bounds the cycles where one page of memory stands behind all addresses, as in measurements, and the stack pointer moves: the lines
-// that it comes to were last used by other addresses, which a cache that predicts its ways by the address (M. Lipp et al., Take A Way, ASIA
-// CCS 2020, on AMD's) finds out late. Then loads through it use their ports more often, and so do the stores, for each line ("stack-aliases").
-// more is what comes to the cycles, whatever bounds them: what it costs to store to where loads have read by other addresses.
-func Aliases(b *machine.Bound) (bound, more float64) {
-	c := b.Model.Core()
-	if c.StackAliases == (machine.StackAliases{}) || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil || b.Kernel.ISA.StackPointer == nil {
-		return 0, 0
-	}
-	var loads, stores [64]float64 // by the number of ports to choose from
-	lines := map[int64]bool{}
-	moved, others := movesStack(b), false
-	uses := c.StackAliases.Popped
-	if moved {
-		uses = c.StackAliases.Moved
-	}
-	list := follow(b)
-	for i := range list {
-		a := &list[i]
-		moving := a.stride != 0 && a.base > 0 && b.Kernel.ISA.StackPointer(isa.Reg(a.base))
-		others = others || a.load && !a.store && a.stride == 0 && a.seg == isa.NoReg
-		uops := b.Insts[a.inst].Uops
-		if n := choice(uops, machine.UopLoad); a.load && n > 0 {
-			if moving {
-				loads[n] += uses
-			} else {
-				loads[n]++
-			}
-		}
-		if n := choice(uops, machine.UopStoreData); a.store && n > 0 {
-			stores[n]++
-			for k := range int64(iterations) {
-				if at := floor(a.offset+k*a.stride, line); moving && !lines[at] {
-					lines[at] = true
-					stores[n] += c.StackAliases.Stored / iterations
-				}
-			}
-		}
-	}
-	if moved && others {
-		more = c.StackAliases.Pass * float64(len(lines)) / iterations * line / page
-	}
-	return max(narrowest(&loads), narrowest(&stores)), more
-}
-
-// movesStack reports whether another instruction than push and pop moves the stack pointer.
-func movesStack(b *machine.Bound) bool {
-	for i := range b.Insts {
-		for _, w := range b.Insts[i].Effects.Writes {
-			if b.Kernel.ISA.StackPointer(w.Reg) && w.Role != isa.RoleUpdate {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// narrowest is the largest bound of so many uses of one of n ports, if those that can choose from more may also use the others' ports.
-func narrowest(uses *[64]float64) (worst float64) {
+// Narrowest is the largest bound of so many uses of one of n ports, if those that can choose from more may also use the others' ports.
+func Narrowest(uses *[64]float64) (worst float64) {
 	total := 0.0
 	for n, u := range uses {
 		if total += u; u > 0 {
@@ -339,8 +282,8 @@ func narrowest(uses *[64]float64) (worst float64) {
 	return worst
 }
 
-// choice is how many ports the µops of a kind can choose from, 0 if there is none.
-func choice(uops []machine.Uop, kind machine.UopKind) int {
+// Ports is how many ports the µops of a kind can choose from, 0 if there is none.
+func Ports(uops []machine.Uop, kind machine.UopKind) int {
 	for i := range uops {
 		if u := &uops[i]; u.Kind == kind && !u.Resource && u.Ports != 0 {
 			return bits.OnesCount64(uint64(u.Ports))

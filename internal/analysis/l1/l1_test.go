@@ -96,46 +96,6 @@ func TestMerged(t *testing.T) {
 	}
 }
 
-// TestAliases holds what a moving stack pointer costs where one page stands behind all addresses against a Zen 4 (incore measure, 2026-11-22).
-func TestAliases(t *testing.T) {
-	repeat := func(s string, n int) string { return strings.TrimSuffix(strings.Repeat(s+"; ", n), "; ") }
-	for _, c := range []struct {
-		text     string
-		measured float64
-	}{
-		{repeat("pop %rax", 8), 5.2},
-		{repeat("push %rax", 8), 4.59},
-		{repeat("push %rax", 6) + "; sub $24,%rsp", 3.61},
-		{repeat("push %rax", 5) + "; sub $48,%rsp", 3.14},
-		{repeat("push %rax", 8) + "; lea 64(%rsp),%rsp", 4.03},
-		{"pop %rax; mov (%rsi),%rbx", 1.05},
-		{repeat("pop %rax", 4) + "; lea -32(%rsp),%rsp", 1.33},
-	} {
-		if got, more := Aliases(bind(t, "zen4", c.text)); more != 0 || math.Abs(got-c.measured) > 0.08*c.measured {
-			t.Errorf("%s: %.2f, measured %.2f", c.text, got, c.measured)
-		}
-	}
-	if got, more := Aliases(bind(t, "skylake", "pop %rax")); got != 0 || more != 0 {
-		t.Errorf("a core of which nothing is known: %g, %g", got, more)
-	}
-	// On a Zen 5 (zen5-blocks); stack-sync takes 2 cycles where the stack pointer is added to or subtracted from.
-	for _, c := range []struct {
-		text            string
-		least, measured float64
-	}{
-		{repeat("pop %rax", 3), 0, 1.18},
-		{"add $24,%rsp; " + repeat("pop %rax", 6), 2, 2.98},
-		{"push %rbp; mov %rdi,%rbp; push %rbx; sub $8,%rsp; mov (%rdi),%rbx; test %rbx,%rbx", 2, 2.19},
-		{repeat("push %rax", 4) + "; sub $40,%rsp; mov %rdi,%r13; mov (%rsi),%r12; test %r12,%r12", 2, 2.59},
-		{"push %rbp; mov %fs:16,%r11; push %rbx; sub $8,%rsp; test %rax,%rax", 2, 2.00},
-		{repeat("push %rax", 5) + "; mov 168(%rdi),%rax", 2.5, 2.55},
-	} {
-		if got, more := Aliases(bind(t, "zen5", c.text)); math.Abs(max(got, c.least)+more-c.measured) > 0.06*c.measured {
-			t.Errorf("%s: %.2f and %.2f, measured %.2f", c.text, got, more, c.measured)
-		}
-	}
-}
-
 // TestUnrelated: loads through different registers meet in a bank only if the registers are known to be aligned.
 func TestUnrelated(t *testing.T) {
 	b := bind(t, "emeraldrapids", "mov (%rax),%rbx; mov (%rcx),%rdx")

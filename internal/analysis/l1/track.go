@@ -10,7 +10,7 @@ import (
 
 // access is one memory access; its address in iteration k is the origins' plus offset + k·stride.
 type access struct {
-	base, index origin
+	base, index Origin
 	scale       uint8
 	offset      int64
 	stride      int64
@@ -42,15 +42,35 @@ func locate(list []access, places []depgraph.Place) {
 	}
 }
 
-// origin is a value that registers are followed from: what a register held at the start of
+// Origin is a value that registers are followed from: what a register held at the start of
 // the iteration (its number), or what instruction i wrote into one (-1-i); 0 is none.
-type origin int32
+type Origin int32
 
 // tracked is a register that addresses use, and what it holds now.
 type tracked struct {
 	reg    isa.Reg
-	from   origin
+	from   Origin
 	offset int64
+}
+
+// Access is a memory access of a kernel; its address in iteration k is what its origins hold plus Offset + k·Stride.
+type Access struct {
+	Inst           int
+	Load, Store    bool
+	Base, Index    Origin
+	Offset, Stride int64
+	Seg            isa.Reg
+}
+
+// Accesses lists the accesses of an iteration in program order.
+func Accesses(b *machine.Bound) []Access {
+	list := follow(b)
+	out := make([]Access, len(list))
+	for i := range list {
+		a := &list[i]
+		out[i] = Access{a.inst, a.load, a.store, a.base, a.index, a.offset, a.stride, a.seg}
+	}
+	return out
 }
 
 // Strides are the bytes by which each access moves per iteration; 0 where that is not known.
@@ -101,7 +121,7 @@ func (t *tracker) add(r isa.Reg) {
 	if r == isa.NoReg || t.find(r) != nil {
 		return
 	}
-	t.regs = append(t.regs, tracked{r, origin(r), 0})
+	t.regs = append(t.regs, tracked{r, Origin(r), 0})
 }
 
 func (t *tracker) find(r isa.Reg) *tracked {
@@ -135,7 +155,7 @@ func (t *tracker) step(in *isa.Inst, e *isa.Effects, i int) {
 				if s := t.find(src); s != nil {
 					d.from, d.offset = s.from, s.offset+imm
 				} else {
-					d.from, d.offset = origin(-1-i), 0
+					d.from, d.offset = Origin(-1-i), 0
 				}
 			}
 			return
@@ -151,7 +171,7 @@ func (t *tracker) step(in *isa.Inst, e *isa.Effects, i int) {
 				r.offset += by
 				continue
 			}
-			r.from, r.offset = origin(-1-i), 0
+			r.from, r.offset = Origin(-1-i), 0
 		}
 	}
 }
@@ -167,7 +187,7 @@ func update(e *isa.Effects, r isa.Reg) (int64, bool) {
 }
 
 // stride is how far a register moves per iteration; 0 if it does not, or where that isn't known.
-func (t *tracker) stride(o origin) int64 {
+func (t *tracker) stride(o Origin) int64 {
 	if o <= 0 {
 		return 0
 	}
@@ -177,8 +197,8 @@ func (t *tracker) stride(o origin) int64 {
 	return 0
 }
 
-// start is where in its page an origin points if all registers and words of memory start with one address of a page.
-func start(b *machine.Bound, o origin) (at int64, ok bool) {
+// start is where in its page an Origin points if all registers and words of memory start with one address of a page.
+func start(b *machine.Bound, o Origin) (at int64, ok bool) {
 	switch {
 	case o == 0:
 		return 0, true

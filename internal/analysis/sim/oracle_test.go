@@ -52,3 +52,34 @@ func TestOracle(t *testing.T) {
 		t.Errorf("only %d µops were compared", retired)
 	}
 }
+
+// TestSteeredEntries holds the entries of the partitions that µops are steered to, at dispatch and behind a queue, to the µops that have them.
+func TestSteeredEntries(t *testing.T) {
+	m, err := machine.Get("zen4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	core, err := sim.Available(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewSource(8))
+	full := 0
+	for range 40 {
+		parts := make([]string, 1+rng.Intn(10))
+		for i := range parts {
+			parts[i] = pool[rng.Intn(len(pool))]
+		}
+		text := strings.Join(parts, ";")
+		most, err := sim.SteeredEntries(depgraph.Build(m.Bind(kernel(t, text)), depgraph.Options{}), core, 300)
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if most > 16 {
+			full++
+		}
+	}
+	if full < 10 {
+		t.Errorf("%d of 40 kernels fill a partition by more than half", full)
+	}
+}

@@ -20,7 +20,7 @@ type Prediction struct {
 	Why string
 	// The bounds: ports, dispatch width, front end, loop-carried chain.
 	Ports, Dispatch, FrontEnd, Chain float64
-	Aliases                          float64 // of Cycles: what comes to them where one page stands behind all addresses
+	More                             float64 // of Cycles: what comes to them by Options.Memory, whatever bounds them
 	Cache                            float64 // by banks, lines and ports of the data cache, where the model states such limits
 	Result                           *Result // nil if the simulator did not run
 }
@@ -47,7 +47,8 @@ func Predict(g *depgraph.Graph, opt Options) Prediction {
 // Both predicts two layouts of a kernel. The simulation of the first stands for the second as well where it takes what the second's
 // bounds say, too, and the second's front end gives dispatch the same slots.
 func Both(g *depgraph.Graph, first, second Options) (p, q Prediction) {
-	first.Also = &frontend.Layout{Unrolled: second.Unrolled, Copies: second.Copies}
+	also := second.layout()
+	first.Also = &also
 	q = bounds(g, second)
 	if p = Predict(g, first); p.Result == nil || !p.Result.Also || math.Abs(p.Result.Cycles-q.Cycles) > 1e-9*q.Cycles {
 		return p, Predict(g, second)
@@ -59,8 +60,8 @@ func Both(g *depgraph.Graph, first, second Options) (p, q Prediction) {
 // simulated makes the simulator's result the prediction.
 func (p *Prediction) simulated(r *Result) {
 	p.Result, p.Engine = r, "simulator"
-	if bound := p.Cycles - p.Aliases; r.Exact || r.Pattern || math.Abs(r.Cycles-bound) > averageError*bound {
-		p.Cycles = max(r.Cycles, p.Ports, p.Cache) + p.Aliases // an average may lie a little below
+	if bound := p.Cycles - p.More; r.Exact || r.Pattern || math.Abs(r.Cycles-bound) > averageError*bound {
+		p.Cycles = max(r.Cycles, p.Ports, p.Cache) + p.More // an average may lie a little below
 	}
 }
 
@@ -72,20 +73,17 @@ func bounds(g *depgraph.Graph, opt Options) Prediction {
 	if opt.FreePorts {
 		p.Ports = 0
 	}
-	if fe, err := frontend.Bound(opt.once(b), frontend.Layout{Unrolled: opt.Unrolled, Copies: opt.Copies}); err == nil {
+	if fe, err := frontend.Bound(opt.once(b), opt.layout()); err == nil {
 		p.FrontEnd = fe * float64(max(1, opt.Times))
 	}
 	if !opt.FreePorts {
 		p.Cache = l1.Analyze(b, opt.alignment(), g.Places).Max()
-		if opt.OnePage {
-			bound, more := l1.Aliases(b)
-			p.Cache, p.Aliases = max(p.Cache, bound), more
-		}
-		if opt.Walks {
-			p.Cache = max(p.Cache, l1.Walk(b, p.Chain))
+		if opt.Memory != nil {
+			bound, more := opt.Memory(b, p.Chain)
+			p.Cache, p.More = max(p.Cache, bound), more
 		}
 	}
-	p.Cycles = max(p.Ports, p.Dispatch, p.FrontEnd, p.Chain, p.Cache) + p.Aliases
+	p.Cycles = max(p.Ports, p.Dispatch, p.FrontEnd, p.Chain, p.Cache) + p.More
 	return p
 }
 

@@ -18,8 +18,10 @@ type Options struct {
 	Exact         bool // look for the steady state itself, although the pace has settled
 	FreePorts     bool // ports are never busy
 	Aligned       bool // all pointers are multiples of the cache line's size (internal/analysis/l1)
-	OnePage       bool // one page of memory stands behind all addresses, as in measurements
-	Walks         bool // pointers that move never come back (l1.Walk)
+	Start         int  // unrolled: bytes behind the start of a page at which the code begins
+	// Memory bounds the cycles by what memory costs beside what the core says (nil: nothing), for a loop-carried chain of so many cycles; more comes to the
+	// cycles, whatever bounds them.
+	Memory func(b *machine.Bound, chain float64) (bound, more float64)
 	// Times is how many iterations of a loop the kernel stands for, each of which ends in the loop's branch; 0: 1. Cycles are of all of them.
 	Times int
 	Trace func(Event) // called for every µop that retires
@@ -87,7 +89,7 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	p.trace = opt.Trace
 	once := opt.once(g.Bound)
 	slots := slotsOf(g.Bound, body)[:len(once.Insts)]
-	front := frontend.New(&core.Core, once, slots, frontend.Layout{Unrolled: opt.Unrolled, Copies: opt.Copies})
+	front := frontend.New(&core.Core, once, slots, opt.layout())
 	end.set(&opt, core, front.Iteration())
 	r, since, err := p.simulate(&front, &end)
 	if err != nil {
@@ -97,6 +99,11 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 		r.Also = p.supply.alsoBy(frontend.New(&core.Core, once, slots, *opt.Also), since)
 	}
 	return r, nil
+}
+
+// layout is what the options say to the front end.
+func (o *Options) layout() frontend.Layout {
+	return frontend.Layout{Unrolled: o.Unrolled, Copies: o.Copies, Start: o.Start}
 }
 
 // once is one of the iterations that a kernel stands for.

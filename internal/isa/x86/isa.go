@@ -39,7 +39,6 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		FusesWith:        fusesWith,
 		FusesFirst:       fusesFirst,
 		JoinsMove:        joinsMove,
-		Counted:          []string{"subq $1, 0(%rip)", "jne 0"},
 		LengthChanging:   lengthChanging,
 		Constant:         constant,
 		Context:          context,

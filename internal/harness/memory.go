@@ -1,54 +1,120 @@
-package l1
+package harness
 
 import (
 	"math"
 
+	"incore/internal/analysis/l1"
 	"incore/internal/analysis/throughput"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
 
-// Walk bounds the cycles of code that goes through memory without ever coming back, as copies laid out one after another do in which a pointer moves:
-// the first access to each page misses the first-level translation buffer (param "dtlb-miss"), and what follows through the pointer is tried
+// This file bounds the cycles of code by what memory costs where it is measured: one page behind all addresses, and pages that come anew.
+
+const (
+	page       = 4096 // bytes
+	line       = 64
+	iterations = 32 // that moving addresses are followed for: 8-byte steps go through a line four times
+)
+
+// aliases bounds the cycles where one page of memory stands behind all addresses, as in measurements, and the stack pointer moves: the lines
+// that it comes to were last used by other addresses, which a cache that predicts its ways by the address (M. Lipp et al., Take A Way, ASIA
+// CCS 2020, on AMD's) finds out late. Then loads through it use their ports more often, and so do the stores, for each line.
+// more is what comes to the cycles, whatever bounds them: what it costs to store to where loads have read by other addresses.
+func aliases(b *machine.Bound) (bound, more float64) {
+	c := costsOf(b.Model).stack
+	if c == (stackCosts{}) || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil || b.Kernel.ISA.StackPointer == nil {
+		return 0, 0
+	}
+	var loads, stores [64]float64 // by the number of ports to choose from
+	lines := map[int64]bool{}
+	moved, others := movesStack(b), false
+	uses := c.popped
+	if moved {
+		uses = c.moved
+	}
+	list := l1.Accesses(b)
+	for i := range list {
+		a := &list[i]
+		moving := a.Stride != 0 && a.Base > 0 && b.Kernel.ISA.StackPointer(isa.Reg(a.Base))
+		others = others || a.Load && !a.Store && a.Stride == 0 && a.Seg == isa.NoReg
+		uops := b.Insts[a.Inst].Uops
+		if n := l1.Ports(uops, machine.UopLoad); a.Load && n > 0 {
+			if moving {
+				loads[n] += uses
+			} else {
+				loads[n]++
+			}
+		}
+		if n := l1.Ports(uops, machine.UopStoreData); a.Store && n > 0 {
+			stores[n]++
+			for k := range int64(iterations) {
+				if at := (a.Offset + k*a.Stride) >> 6; moving && !lines[at] {
+					lines[at] = true
+					stores[n] += c.stored / iterations
+				}
+			}
+		}
+	}
+	if moved && others {
+		more = c.pass * float64(len(lines)) / iterations * line / page
+	}
+	return max(l1.Narrowest(&loads), l1.Narrowest(&stores)), more
+}
+
+// movesStack reports whether another instruction than push and pop moves the stack pointer.
+func movesStack(b *machine.Bound) bool {
+	for i := range b.Insts {
+		for _, w := range b.Insts[i].Effects.Writes {
+			if b.Kernel.ISA.StackPointer(w.Reg) && w.Role != isa.RoleUpdate {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// walk bounds the cycles of code that goes through memory without ever coming back, as copies laid out one after another do in which a pointer moves:
+// the first access to each page misses the first-level translation buffer, and what follows through the pointer is tried
 // again until the page is known. That takes as long as the miss does, but no longer than to repeat every access to the page; the ports of
 // memory do nothing else meanwhile. Loads that leave out no line find the next page fetched ahead (Intel Optimization Reference Manual, next-page
 // prefetcher; bhive-intel: up to 64 bytes an iteration cost nothing). A pointer to which what was loaded through it is added comes to another page in each
 // iteration, and the miss is part of the chain (its cycles without).
-func Walk(b *machine.Bound, chain float64) float64 {
-	c := b.Model.Core()
-	if c.DTLBMiss <= 0 || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil {
+func walk(b *machine.Bound, chain float64) float64 {
+	miss := costsOf(b.Model).dtlbMiss
+	if miss <= 0 || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil {
 		return 0
 	}
 	type pointer struct {
-		base, index origin
+		base, index l1.Origin
 		stride      int64
 	}
 	again := map[pointer]float64{} // cycles that all accesses of an iteration take
-	list := follow(b)
+	list := l1.Accesses(b)
 	for i := range list {
 		a := &list[i]
-		if a.stride == 0 {
+		if a.Stride == 0 {
 			continue
 		}
-		at := pointer{a.base, a.index, a.stride}
-		uops := b.Insts[a.inst].Uops
-		if n := choice(uops, machine.UopLoad); a.load && n > 0 && max(a.stride, -a.stride) > line {
+		at := pointer{a.Base, a.Index, a.Stride}
+		uops := b.Insts[a.Inst].Uops
+		if n := l1.Ports(uops, machine.UopLoad); a.Load && n > 0 && max(a.Stride, -a.Stride) > line {
 			again[at] += 1 / float64(n)
 		}
-		if n := choice(uops, machine.UopStoreData); a.store && n > 0 {
+		if n := l1.Ports(uops, machine.UopStoreData); a.Store && n > 0 {
 			again[at] += 1 / float64(n)
 		}
 	}
 	least, extra := 0.0, 0.0
 	if wanders(b) {
-		least = chain + float64(c.DTLBMiss)
+		least = chain + miss
 	}
 	if len(again) == 0 {
 		return least
 	}
 	for at, cycles := range again {
 		pages := min(1, math.Abs(float64(at.stride))/page) // an iteration comes to
-		extra += min(pages*float64(c.DTLBMiss), cycles)
+		extra += min(pages*miss, cycles)
 	}
 	return max(least, memoryPorts(b)+extra)
 }

@@ -1,0 +1,85 @@
+package sim
+
+import (
+	"fmt"
+	"testing"
+
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/frontend"
+)
+
+// steeredUop is a µop that has an entry of a steered partition, and what has become of it.
+type steeredUop struct {
+	partition int
+	since     cycle // when it got the entry
+	until     cycle // when the µop issued that frees it, notYet before
+	hold      cycle // how much longer the entry is taken
+}
+
+// SteeredEntries simulates a kernel for a number of cycles, and counts in each of them the entries of all steered partitions anew from the µops that have them. The error
+// says where the pipeline has another count, or a partition more than its entries. most is the largest count.
+func SteeredEntries(g *depgraph.Graph, core *Core, cycles int) (most int, err error) {
+	core.weigh(g.Bound)
+	body, classes := lower(g, core, &Options{})
+	p := new(pipeline)
+	p.reset(core, body, classes)
+	front := frontend.New(&core.Core, g.Bound, slotsOf(g.Bound, body), frontend.Layout{})
+	held := map[seqNo]*steeredUop{}
+	for range cycles {
+		p.run(&front)
+		c := p.now - 1
+		for seq := max(0, p.tail-p.mask); seq < p.tail; seq++ {
+			x := &p.ring[seq&p.mask]
+			u := &body[x.uop]
+			switch at := held[seq]; {
+			case at == nil && u.queued && (x.port >= 0):
+				held[seq] = &steeredUop{core.SlotQueues.Schedulers[core.slotQueue[x.port]], c, notYet, cycle(core.SlotQueues.Hold)}
+			case at == nil && u.steered() && u.follows == 0:
+				q := p.sched.packet.queueOf(seq)
+				held[seq] = &steeredUop{core.PortQueues.Queues[q].Scheduler, c, notYet, cycle(core.PortQueues.Counts.Held)}
+			}
+			if x.issued == notYet || u.stays || !u.queued && !u.steered() {
+				continue
+			}
+			if at := held[seq-u.follows]; at != nil && at.until == notYet {
+				if at.until = x.issued; x.issued == x.alloc { // entries that become free in the cycle have been counted
+					at.until++
+				}
+			}
+		}
+		count := make([]int, len(core.Schedulers))
+		for seq, at := range held {
+			if at.until == notYet || at.until+at.hold > c {
+				count[at.partition]++
+			} else if p.tail-seq > p.mask {
+				delete(held, seq)
+			}
+		}
+		for k, at := range core.steered {
+			if k >= len(core.PortQueues.Queues) && (k < turnsAt || k-turnsAt >= len(core.SlotQueues.Schedulers)) {
+				continue
+			}
+			if count[at] != p.sched.taken[at] || count[at] > core.Schedulers[at].Entries {
+				return most, fmt.Errorf("cycle %d: %d of %d entries of %s are taken; the µops have %d", c, p.sched.taken[at], core.Schedulers[at].Entries, core.Schedulers[at].Name, count[at])
+			}
+			most = max(most, count[at])
+		}
+	}
+	return most, nil
+}
+
+// Allocations is how many allocations a simulation of so many cycles takes, with looking for the steady state, once the pipeline has the memory that it needs.
+func Allocations(g *depgraph.Graph, core *Core, cycles int) float64 {
+	core.weigh(g.Bound)
+	body, classes := lower(g, core, &Options{})
+	p, slots := new(pipeline), slotsOf(g.Bound, body)
+	return testing.AllocsPerRun(2, func() {
+		p.reset(core, body, classes)
+		front := frontend.New(&core.Core, g.Bound, slots, frontend.Layout{})
+		for range cycles {
+			if p.run(&front); p.detect.steady(&front) {
+				p.detect.found = nil // go on
+			}
+		}
+	})
+}

@@ -1,0 +1,121 @@
+// Package harness knows what measuring adds to code: copies and a loop around them, one page of memory behind all addresses, pointers that come to new pages,
+// and where code begins. Cores, analyses and instruction sets know nothing of it: they get a layout, and bounds that hold beside theirs.
+package harness
+
+import (
+	"slices"
+
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/engine"
+	"incore/internal/analysis/throughput"
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// Harness says how code was measured.
+type Harness struct {
+	Unrolled bool // laid out again and again, without a loop, as BHive does
+	Net      bool // what the loop takes in which straight code was repeated is no part of the figure
+	Pages    int  // physical pages behind all addresses; 0 = 1, as in BHive
+}
+
+// unrolledStart is how many bytes behind the start of a page unrolled code begins in the profiler of BHive (Chen et al., IISWC
+// 2019). It matters for code of an even number of bytes alone, whose copies do not begin everywhere in a predecoded block. Of all
+// places in a block of 16 bytes this is the one at which BHive's figures for three cores agree best with the predecoder's rules.
+const unrolledStart = 479
+
+// loopInsts is to about how many instructions straight code is repeated in the loop that measures it.
+const loopInsts = 100
+
+// Layout is how a harness runs a kernel: a loop in place, straight code repeated in a loop to about 100 instructions, or unrolled. Registers start as
+// multiples of the cache line's size.
+func (h Harness) Layout(b *machine.Bound) engine.Layout {
+	if h.Unrolled {
+		return engine.Layout{Unrolled: true, Start: unrolledStart, Aligned: true, Memory: func(b *machine.Bound, chain float64) (float64, float64) { return walk(b, chain), 0 }}
+	}
+	l := engine.Looped(b)
+	l.Aligned = true
+	if l.Copies == 0 {
+		return l
+	}
+	if h.Pages < 2 {
+		l.Memory = func(b *machine.Bound, _ float64) (float64, float64) { return aliases(b) }
+	}
+	l.Whole = &engine.Whole{Loop: h.loop}
+	if b.Model.Core().FetchDensity.Insts > 0 { // the curve was measured on such loops, and has in it what closes them
+		l.Whole.Loop = nil
+		if copies := l.Copies; !h.Net {
+			l.Whole.Least = func(b *machine.Bound) float64 { return counted(b, copies) }
+		}
+	}
+	return l
+}
+
+// closing are the statements, by instruction set, of a loop's end that counts down in memory: an operand that no register of the code is needed for.
+var closing = map[string][]string{"x86-64": {"subq $1, 0(%rip)", "jne 0"}}
+
+// loop is a loop of copies of straight code, closed as the harness does, and how many copies these are. It is nil where it is not known what closes such a loop.
+func (h Harness) loop(g *depgraph.Graph) (loop *depgraph.Graph, copies int) {
+	k := g.Bound.Kernel
+	n := len(k.Lines)
+	if n == 0 || !h.Net && closing[k.ISA.Name] == nil {
+		return nil, 0
+	}
+	copies = max(1, loopInsts/n)
+	varying := g.Period > 1 && copies%g.Period != 0 // from one pass to the next, which copy reads what which stored
+	if g.Period > 1 {
+		copies += (g.Period - copies%g.Period) % g.Period
+	}
+	all := &isa.Kernel{ISA: k.ISA, Syntax: k.Syntax, Loop: true, Lines: make([]isa.Line, 0, n*copies+len(closing[k.ISA.Name]))}
+	for range copies {
+		all.Lines = append(all.Lines, k.Lines...)
+	}
+	for i := range all.Lines {
+		all.Lines[i].Addr = 0 // the copies lie elsewhere
+	}
+	opt := depgraph.Options{NoFlags: g.NoFlags, EqualRegisters: g.Equal, Memory: g.Copied(copies, varying)}
+	if !h.Net {
+		if !closeLoop(all) {
+			return nil, 0
+		}
+		counter := int32(n * copies)
+		opt.Memory = append(opt.Memory, depgraph.MemoryEdge{From: counter, To: counter, Dist: 1})
+	}
+	return depgraph.Build(g.Bound.Model.Bind(all), opt), copies
+}
+
+// closeLoop appends what closes a loop; false if it cannot be written.
+func closeLoop(k *isa.Kernel) bool {
+	for _, s := range closing[k.ISA.Name] {
+		insts, err := k.ISA.Parse(nil, s, k.ISA.Syntaxes[0])
+		if err != nil || len(insts) != 1 {
+			return false
+		}
+		if code, err := k.ISA.Encode(nil, &insts[0], 0); err == nil {
+			insts[0].Size = uint8(len(code))
+		}
+		k.Lines = append(k.Lines, isa.Line{Inst: insts[0], Text: s})
+	}
+	return true
+}
+
+// counted bounds the cycles of a body by the ports that so many copies of it and the store of the counter behind them need. Of the subtraction and the jump, and of the load, which memory
+// renaming serves, zen5-blocks show nothing (two operations of any of six ALUs take 0.333 cycles, for 51 copies of them and two more operations 0.34).
+func counted(b *machine.Bound, copies int) float64 {
+	k := &isa.Kernel{ISA: b.Kernel.ISA, Syntax: b.Kernel.Syntax, Loop: true}
+	if copies == 0 || !closeLoop(k) {
+		return 0
+	}
+	all := machine.Bound{Model: b.Model, Kernel: b.Kernel, Insts: slices.Clone(b.Insts)}
+	for _, in := range b.Model.Bind(k).Insts {
+		in.Uops = slices.DeleteFunc(slices.Clone(in.Uops), func(u machine.Uop) bool {
+			return u.Kind != machine.UopStoreAddr && u.Kind != machine.UopStoreData && !u.Resource
+		})
+		for i := range in.Uops {
+			in.Uops[i].Cycles /= float64(copies) // its share of each
+		}
+		all.Insts = append(all.Insts, in)
+	}
+	ports, _ := throughput.Quick(&all)
+	return ports
+}
