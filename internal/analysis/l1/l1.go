@@ -70,7 +70,7 @@ func Analyze(b *machine.Bound, alignment Alignment, places []depgraph.Place) Bou
 		out.Slots = slots(b, accesses)
 	}
 	if c.AddressTurns != 0 {
-		out.Slots = max(out.Slots, turns(b, c.AddressTurns))
+		out.Slots = max(out.Slots, addressPorts(b, c.AddressTurns))
 	}
 	return out
 }

@@ -264,12 +264,12 @@ func (l *lowering) lateResult(p *parts) {
 		return
 	}
 	p.result = l.append(uop{inst: p.index, sched: -1, kind: kindResult})
-	l.wait(p.result, p.exec, 0, round(p.resultLat-l.lag(p)))
+	l.wait(p.result, p.exec, 0, round(p.resultLat-l.issueSpread(p)))
 }
 
-// lag is how many cycles an instruction's last execution µop issues behind its first at least, as others of the instruction take the ports that it
+// issueSpread is how many cycles an instruction's last execution µop issues behind its first at least, as others of the instruction take the ports that it
 // may go to: its latency, which counts from the first, contains them.
-func (l *lowering) lag(p *parts) float64 { return l.behind(p.execFirst, p.exec, kindExec) }
+func (l *lowering) issueSpread(p *parts) float64 { return l.behind(p.execFirst, p.exec, kindExec) }
 
 // behind is the same of the last of the µops of a kind from µop first on.
 func (l *lowering) behind(first, at uopIndex, kind uopKind) float64 {
@@ -394,7 +394,7 @@ func (l *lowering) finish(p *parts) {
 			case p.apart:
 				l.storeApart(u, p)
 			case p.exec != absent:
-				l.wait(u, p.exec, 0, round(storeLatency(p.in, p.execLat)-l.lag(p)))
+				l.wait(u, p.exec, 0, round(storeLatency(p.in, p.execLat)-l.issueSpread(p)))
 			case p.load != absent:
 				l.waitValue(u, p)
 			}

@@ -31,7 +31,7 @@ func (l *lowering) storeApart(u uopIndex, p *parts) {
 	if math.IsInf(least, 1) {
 		least = p.execLat
 	}
-	l.wait(u, p.exec, 0, round(least-l.lag(p)))
+	l.wait(u, p.exec, 0, round(least-l.issueSpread(p)))
 }
 
 // wait makes µop u wait for µop on of delta iterations before.
@@ -138,7 +138,7 @@ func (l *lowering) producer(p *parts, out int) (u uopIndex, lat float64) {
 	case p.result != absent:
 		return p.result, outLatency(in, out) - p.resultLat
 	case p.exec != absent:
-		return p.exec, outLatency(in, out) - l.lag(p)
+		return p.exec, outLatency(in, out) - l.issueSpread(p)
 	case p.load != absent:
 		for k := range in.Inputs() {
 			if c, ok := in.Pair(k, out); ok {

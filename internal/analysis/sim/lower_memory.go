@@ -112,7 +112,7 @@ func (l *lowering) memoryRenamed(e *depgraph.Edge, pf *parts, value uopIndex) {
 	lat := round(l.core.RenamedForward)
 	if pf.std == absent {
 		if pf.exec != absent {
-			l.wait(value, pf.exec, e.Dist, lat+round(pf.execLat-l.lag(pf)))
+			l.wait(value, pf.exec, e.Dist, lat+round(pf.execLat-l.issueSpread(pf)))
 		} else if pf.sta != absent {
 			l.renames = append(l.renames, renaming{value, pf.sta, e.Dist, lat})
 		}

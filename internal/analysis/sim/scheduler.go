@@ -154,7 +154,7 @@ func (p *pipeline) steer() {
 	t.end(older > 0)
 }
 
-// schedulerOutline is the part of a scheduler's state that tells most states apart. The entries that are taken follow from the µops in flight.
+// schedulerOutline is the scheduler's state beside what the µops in flight tell, as how many entries are taken.
 type schedulerOutline struct {
 	leaving [delays]uint64
 	turn    portSet

@@ -23,6 +23,7 @@ type detector struct {
 type mark struct {
 	counts  // retired is 0 where there is no mark
 	outline outline
+	sched   schedulerOutline
 	head    seqNo      // the oldest µop in flight
 	uops    []instance // those in flight, and before them those that what will be dispatched may still depend on
 	vain    []vainRequest
@@ -45,17 +46,16 @@ func (p *pipeline) counts() counts {
 	return counts{now: p.now, retired: len(p.rob.retired), begun: int((p.tail + p.n - 1) / p.n), use: p.exec.use, stalls: p.rename.stalls}
 }
 
-// outline is the part of a state that tells most states apart. What the µops in flight tell, as how many entries of a queue are taken, is left out.
+// outline is the part of a state that tells most states apart.
 type outline struct {
 	inFlight, head seqNo
 	next           uopIndex
 	owed, retiring int
 	ready          int
-	sched          schedulerOutline
 }
 
 func (p *pipeline) outline() outline {
-	return outline{head: p.head % p.n, inFlight: p.tail - p.head, next: p.rename.next, owed: p.rename.debt, retiring: p.rob.debt, ready: p.ready.waiting, sched: p.sched.outline()}
+	return outline{head: p.head % p.n, inFlight: p.tail - p.head, next: p.rename.next, owed: p.rename.debt, retiring: p.rob.debt, ready: p.ready.waiting}
 }
 
 // reset finds out how far back the future looks: how many µops before the oldest in flight, and for each µop how many cycles.
@@ -105,7 +105,7 @@ const leastPeriod = 4
 
 // remember marks the present state.
 func (d *detector) remember(f *frontend.Feed, m *mark, o *outline) {
-	m.counts, m.outline, m.front, m.head = d.counts(), *o, f.State(), d.head
+	m.counts, m.outline, m.sched, m.front, m.head = d.counts(), *o, d.sched.outline(), f.State(), d.head
 	m.uops = m.uops[:0]
 	for seq := d.head - d.back; seq < d.tail; seq++ {
 		m.uops = append(m.uops, d.ring[seq&d.mask])
@@ -122,7 +122,7 @@ func (d *detector) recurs(f *frontend.Feed, m *mark, o *outline) bool {
 		return false
 	}
 	ago := d.now - m.now
-	if !d.vain.recurs(m.vain, d.head-m.head) || !d.memory.recurs(&m.memory, ago) || !d.exec.recurs(&m.exec, ago) || !d.bus.recurs(&m.bus) {
+	if m.sched != d.sched.outline() || !d.vain.recurs(m.vain, d.head-m.head) || !d.memory.recurs(&m.memory, ago) || !d.exec.recurs(&m.exec, ago) || !d.bus.recurs(&m.bus) {
 		return false
 	}
 	seq := d.head - d.back

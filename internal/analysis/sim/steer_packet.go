@@ -373,7 +373,7 @@ func (s *packetSteering) portIn(u *uop, q int8) int8 {
 	return int8(bits.Len64(uint64(u.ports)&uint64(s.core.Schedulers[at].Ports)) - 1)
 }
 
-// packetOutline is the part of the state that tells most states apart.
+// packetOutline is the state beside what the µops in flight tell.
 type packetOutline struct {
 	entered, left [delays]uint64
 	received      [maxPortQueues]int8

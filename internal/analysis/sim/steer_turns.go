@@ -162,7 +162,7 @@ func (t *turnSteering) imbalance(ports, twins portSet) int {
 	return int(t.core.slotQueue[least])
 }
 
-// turnOutline is the part of the state that tells most states apart.
+// turnOutline is the state beside what the µops in flight tell.
 type turnOutline struct {
 	waiting int
 	next    int8

@@ -6,10 +6,10 @@ import (
 	"incore/internal/machine"
 )
 
-// turns bounds the cycles by ports that some loads have to use, as vector loads do two of four. The other µops that compute addresses take turns: what
+// addressPorts bounds the cycles by ports that some loads have to use, as vector loads do two of four. The other µops that compute addresses take turns: what
 // follows one of those loads goes elsewhere, the next one to the same ports, and so on (machine.Core.AddressTurns). So loads and stores
 // that alternate get by with the ports that they need, and two stores behind two loads don't.
-func turns(b *machine.Bound, few machine.PortSet) float64 {
+func addressPorts(b *machine.Bound, few machine.PortSet) float64 {
 	uses, must, here := 0.0, false, false // here: the next one that may go anywhere goes to these ports
 	for range 2 {                         // the first time finds out who comes before the first one
 		uses = 0
