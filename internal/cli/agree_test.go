@@ -109,7 +109,7 @@ type (
 			Instruction int
 			Loads       []int
 		} `json:"data_branches"`
-		Labels                    []struct {
+		Labels []struct {
 			Name   string
 			Before int
 		}
