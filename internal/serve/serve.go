@@ -156,9 +156,13 @@ var (
 	errMistake = &api.Error{Status: http.StatusInternalServerError, Message: "the analysis failed; this is a mistake in incore"}
 )
 
+// drained is how much of a request that is too large is read and forgotten.
+const drained = 16 << 20
+
 // post takes a request's place in the queue, reads it and answers it when its turn comes.
 func (s *server) post(w http.ResponseWriter, r *http.Request, path string, limit int) {
 	if r.ContentLength > int64(limit) {
+		_, _ = io.CopyN(io.Discard, r.Body, drained) // else the client, which is still sending, would not see the answer
 		reply(w, nil, s.TooLarge(limit))
 		return
 	}
