@@ -47,14 +47,3 @@ func NewBlock(a *isa.ISA, lines []isa.Line, accesses []Access) *Block {
 
 // Addr is where the block begins.
 func (b *Block) Addr() uint64 { return b.Lines[0].Addr }
-
-// words is how many words a record of the block's accesses has.
-func (b *Block) words() (n int) {
-	for i := range b.Accesses {
-		n++
-		if b.Accesses[i].Bytes == 0 {
-			n++
-		}
-	}
-	return n
-}

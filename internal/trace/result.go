@@ -29,7 +29,6 @@ type Result struct {
 	Repeated      int64              `json:"instructions_repeated"`  // in segments that are equal to simulated ones
 	Estimated     int64              `json:"instructions_estimated"` // in segments like simulated ones, of which only a sample is
 	Segments      int                `json:"segments_simulated"`
-	Speed         float64            `json:"instructions_per_cpu_second"` // simulated, repeated and estimated, by processor time of all of incore
 	Causes        map[string]float64 `json:"cycles_by_cause"`
 	Full          map[string]float64 `json:"cycles_by_full_buffer"`
 	Loops         []Loop             `json:"loops"`

@@ -19,7 +19,7 @@ import (
 // base) comes from a µop of its own that needs no port: the port it uses is
 // among the instruction's µops, but it does not wait for the memory access.
 func lower(g *depgraph.Graph, core *Core, opt *Options) (body []uop, classes int) {
-	l := &lowering{g: g, core: core, insts: make([]parts, len(g.Bound.Insts))}
+	l := &lowering{g: g, core: core, insts: make([]parts, len(g.Bound.Insts)), body: make([]uop, 0, 3*len(g.Bound.Insts)/2+4)}
 	for i := range l.insts {
 		in := &g.Bound.Insts[i]
 		l.insts[i] = parts{index: int32(i), in: in, sync: absent, high: absent, flags: absent, load: absent, value: absent, exec: absent, execFirst: absent, sta: absent, std: absent, result: absent, update: absent, loadLat: in.Load}
