@@ -148,7 +148,7 @@ type mixKey struct {
 
 // sum adds up what was seen.
 func (s *seen) sum() *roofline.Profile {
-	p := &roofline.Profile{Method: s.method, Bytes: map[string]float64{}}
+	p := &roofline.Profile{Method: s.method, Bytes: map[string]float64{}, Lines: map[string]float64{}}
 	mix, byBits := map[mixKey]*roofline.MixRow{}, map[int]uint64{}
 	for _, x := range s.sites {
 		p.Instructions += float64(x.count)
@@ -159,6 +159,9 @@ func (s *seen) sum() *roofline.Profile {
 		p.BytesStored += float64(x.stored)
 		for i, name := range s.levels() {
 			p.Bytes[name] += float64(x.served.Bytes[i])
+			if i > 0 {
+				p.Lines[name] += float64(x.served.Lines[i])
+			}
 		}
 		if x.float.Kind == isa.NoFloat || x.count == 0 {
 			continue

@@ -30,6 +30,7 @@ type Profile struct {
 	BytesLoaded  float64            `json:"bytes_loaded"`
 	BytesStored  float64            `json:"bytes_stored"`
 	VectorFlops  float64            `json:"vector_flops,omitempty"` // of the operations, those by instructions on vectors
+	Lines        map[string]float64 `json:"lines,omitempty"`        // that were brought to the first level from each other one
 	Traffic      map[string]float64 `json:"traffic,omitempty"`      // bytes of lines that each level gave to the levels before it and got back changed
 	Mix          []MixRow           `json:"mix,omitempty"`          // floating-point instructions by kind
 	Loops        []LoopWork         `json:"loops,omitempty"`        // where the work is, the most of it first
