@@ -38,6 +38,26 @@ const noisy = "noisy"
 type timer struct {
 	cpu   int
 	quiet float64 // cycles of the probe of the core's width when nothing else runs on it, as far as was seen
+	seen  []float64
+}
+
+// believed is how many processes have to see the same width of the core, within some percent, to be believed: single ones may be wrong to either side.
+const (
+	believed  = 3
+	sameWidth = 1.02
+)
+
+// learn takes how long the probe took in a process.
+func (t *timer) learn(width float64) {
+	at, _ := slices.BinarySearch(t.seen, width)
+	t.seen = slices.Insert(t.seen, at, width)
+	t.quiet = t.seen[0]
+	for i := 0; i+believed <= len(t.seen); i++ {
+		if t.seen[i+believed-1] <= sameWidth*t.seen[i] {
+			t.quiet = t.seen[i]
+			return
+		}
+	}
 }
 
 // figure is the result of one process.
@@ -145,9 +165,7 @@ func (t *timer) windows(text string) (figure, error) {
 	for i, w := range all {
 		widths[i] = w.width
 	}
-	if q := stats.Quantile(widths, 0.1); t.quiet == 0 || q < t.quiet { // single windows may be wrong to either side
-		t.quiet = q
-	}
+	t.learn(stats.Quantile(widths, 0.1))
 	var cycles []float64
 	width := 0.0
 	for _, w := range all {

@@ -152,9 +152,9 @@ func (r *runner) measure(ctx context.Context, list []*Benchmark) error {
 		return r.count(ctx, list)
 	}
 	t := &timer{cpu: lastCPU()}
-	for _, m := range r.rows.Measured {
-		if t.quiet == 0 || m.Width < t.quiet {
-			t.quiet = m.Width
+	for _, passes := range r.rows.Passes {
+		for _, m := range passes {
+			t.learn(m.Width)
 		}
 	}
 	for pass := range mostPasses {

@@ -213,6 +213,17 @@ func TestWindows(t *testing.T) {
 	}
 }
 
+// TestQuiet: one process that saw the core wider than it is does not make all others count as disturbed.
+func TestQuiet(t *testing.T) {
+	m := &timer{}
+	for _, w := range []float64{9000, 5100, 3970, 5080, 8800, 5110, 5090} {
+		m.learn(w)
+	}
+	if m.quiet != 5080 || m.disturbed(5200) || !m.disturbed(8800) {
+		t.Errorf("the quiet core takes %g", m.quiet)
+	}
+}
+
 // TestKernels: each kernel has a name of its own and the three functions.
 func TestKernels(t *testing.T) {
 	var names []string
