@@ -19,9 +19,9 @@ const Header = "corpus\tmodel\tnotion\tregisters\tengine\tblocks\tmean\tmedian\t
 // Row is one engine's errors on one corpus. Errors are relative, |predicted − measured| / measured.
 type Row struct {
 	Corpus, Model      string
-	Notion             string // how the blocks were measured: one of predict.Notions
+	Notion             string // how the blocks were measured: one of predict.Notions, or Whole
 	Registers          string // "same", "distinct" or "measured": what they held
-	Engine             string // "baseline", "bounds" or "sim"
+	Engine             string // "baseline", "bounds" or "sim"; of whole benchmarks a predictor of incore eval
 	Blocks             int
 	Mean, Median       float64
 	Lower, Upper       float64 // quartiles
@@ -40,6 +40,14 @@ const OSACA = "+osaca"
 // Profiler ends the names of corpora whose predictions have in them what BHive's profiler reads beside a block's cycles (notion bhive).
 const Profiler = "+profiler"
 
+// Suite ends the names of corpora of whole benchmarks (incore eval export), which are no statement about single loops; Run ends those of a run of incore eval
+// itself, whose rows only that run can make again. Their notion is Whole.
+const (
+	Suite = "-suite"
+	Run   = "+run"
+	Whole = "whole"
+)
+
 // Of returns what is known of an engine on a model, nil if nothing: then no corpus measured on such a core was at hand.
 func Of(model, engine string) []Row {
 	all, err := Rows()
@@ -48,7 +56,7 @@ func Of(model, engine string) []Row {
 	}
 	var out []Row
 	for _, r := range all {
-		if r.Model == model && r.Engine == engine && !strings.HasSuffix(r.Corpus, OSACA) && !strings.HasSuffix(r.Corpus, Profiler) {
+		if r.Model == model && r.Engine == engine && !strings.HasSuffix(r.Corpus, OSACA) && !strings.HasSuffix(r.Corpus, Profiler) && r.Notion != Whole {
 			out = append(out, r)
 		}
 	}

@@ -57,7 +57,7 @@ func TestDocumented(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := string(file)
-	for _, name := range []string{"blocks", "published", "osaca"} {
+	for _, name := range []string{"blocks", "published", "osaca", "suites"} {
 		mark := "<!-- " + name + ": go test ./internal/accuracy -run TestDocumented -update -->\n"
 		head, rest, begins := strings.Cut(text, mark)
 		have, tail, ends := strings.Cut(rest, "<!-- end -->\n")
@@ -79,6 +79,9 @@ func TestDocumented(t *testing.T) {
 
 // tableOf is a table of docs/accuracy.md: a row a corpus, with the errors of the simulator, and the mean errors of the other engines beside it.
 func tableOf(all []Row, name string) string {
+	if name == "suites" {
+		return suitesOf(all)
+	}
 	var b strings.Builder
 	b.WriteString("| corpus | core | blocks | mean error | median | ≤ 10 % | ≤ 20 % | tau | mean error of bounds | of baseline |\n|---|---|---|---|---|---|---|---|---|---|\n")
 	for _, r := range all {
@@ -97,9 +100,24 @@ func tableOf(all []Row, name string) string {
 	return b.String()
 }
 
+// suitesOf is the table of whole benchmarks: a row a predictor.
+func suitesOf(all []Row) string {
+	var b strings.Builder
+	b.WriteString("| corpus | core | predictor | benchmarks | mean error | median | Q1 | Q3 | ≤ 10 % | ≤ 20 % | tau |\n|---|---|---|---|---|---|---|---|---|---|---|\n")
+	for _, r := range all {
+		if r.Notion == Whole {
+			fmt.Fprintf(&b, "| %s | %s | %s | %d | %.1f %% | %.1f %% | %.1f %% | %.1f %% | %.1f %% | %.1f %% | %.3f |\n", r.Corpus, r.Model, r.Engine, r.Blocks, 100*r.Mean, 100*r.Median,
+				100*r.Lower, 100*r.Upper, 100*r.Within10, 100*r.Within20, r.Tau)
+		}
+	}
+	return b.String()
+}
+
 // kindOf says in which table a corpus stands.
 func kindOf(corpus string) string {
 	switch {
+	case strings.Contains(corpus, Suite):
+		return "suites"
 	case strings.HasSuffix(corpus, OSACA):
 		return "osaca"
 	case strings.HasPrefix(corpus, "published/"):

@@ -37,7 +37,7 @@ interrupted at any time: the same command goes on.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newEvalMake(e), newEvalRun(e), newEvalReport(e), newEvalHunt(e), newEvalSlurm(e), newEvalKernels(e))
+	cmd.AddCommand(newEvalMake(e), newEvalRun(e), newEvalReport(e), newEvalExport(e), newEvalHunt(e), newEvalSlurm(e), newEvalKernels(e))
 	return cmd
 }
 

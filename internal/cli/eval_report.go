@@ -13,13 +13,13 @@ import (
 
 func newEvalReport(e *env) *cobra.Command {
 	var format, file, machine, part string
-	formats := []string{"text", "json", "csv", "html"}
+	formats := []string{"text", "json", "csv", "html", "tsv"}
 	cmd := &cobra.Command{
 		Use:   "report DIR",
 		Short: "how far each predictor is from what was measured",
 		Long: `Sums up the results in a directory, of all shards. Errors are |predicted − measured| / measured. A benchmark for which a predictor fails on one block
-counts as a failure of the predictor. csv has a line for each benchmark; html is one page that
-needs nothing else, in which benchmarks are filtered and opened.`,
+counts as a failure of the predictor. csv has a line for each benchmark, tsv one for each predictor, as internal/accuracy/accuracy.tsv
+has them; html is one page that needs nothing else, in which benchmarks are filtered and opened.`,
 		Args: evalDir,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !slices.Contains(formats, format) {
@@ -38,6 +38,8 @@ needs nothing else, in which benchmarks are filtered and opened.`,
 					return r.JSON(w)
 				case "csv":
 					return r.CSV(w)
+				case "tsv":
+					return r.TSV(w)
 				case "html":
 					return r.HTML(w, args[0])
 				}

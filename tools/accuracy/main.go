@@ -7,6 +7,8 @@
 //
 //	go run ./tools/accuracy -ablate zen4
 //
+//	go run ./tools/accuracy -suite FILE.jsonl.gz -arch zen3
+//
 // The corpus is tab-separated with a header: cycles, and hex, att or asm (see eval.Load). It
 // prints one line an engine: mean, median and quartiles of the relative error, the share of blocks within 10 and 20 %,
 // Kendall's tau-b (pairs tied by one side alone count against it), and how many blocks got a number; then the same without the blocks that are artefacts of the measurement (eval.Artefact), which
@@ -17,6 +19,8 @@
 //
 // The second form prints what each option of a core's model is worth: how much the mean error of the simulator grows without it, on every corpus of the core that
 // internal/accuracy has, with a 95 % bootstrap interval and the number of blocks whose prediction changes.
+//
+// The third form predicts whole benchmarks that "incore eval export" wrote, and prints their lines of internal/accuracy/accuracy.tsv.
 package main
 
 import (
@@ -44,7 +48,7 @@ import (
 // options are what the command line asks for.
 type options struct {
 	corpus, places, arch, half, peers, out string
-	known, answered, ablate                string
+	known, answered, ablate, suite         string
 	notion, registers                      string
 	pages                                  int
 	conditions                             predict.Conditions
@@ -70,7 +74,15 @@ func main() {
 	flag.BoolVar(&o.tsv, "tsv", false, "print the figures for internal/accuracy/accuracy.tsv")
 	flag.StringVar(&o.out, "out", "", "file for every block's predictions")
 	flag.StringVar(&o.ablate, "ablate", "", "print what each option of this core's model is worth")
+	flag.StringVar(&o.suite, "suite", "", "file of whole benchmarks")
 	flag.Parse()
+	if o.suite != "" {
+		if err := suites(o.suite, o.arch); err != nil {
+			fmt.Fprintln(os.Stderr, "accuracy:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if o.ablate != "" {
 		if err := ablate(o.ablate); err != nil {
 			fmt.Fprintln(os.Stderr, "accuracy:", err)

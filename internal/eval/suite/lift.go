@@ -22,6 +22,7 @@ type Piece struct {
 	Memory []depgraph.MemoryEdge
 	// Places are the addresses that the accesses of some of a path's iterations had; nil of blocks.
 	Places []depgraph.Place
+	way    *way // of a path
 }
 
 // blocks are the basic blocks that were executed (CesASMe, section 2.2).
@@ -53,6 +54,12 @@ const nearby = 600
 // paths are the ways that the run took through its loops, each as often as it did. The iterations of a short loop belong to the path of the loop
 // around it; a long loop's own iterations are paths, and what is around it has a path without it. Calls have paths of their own.
 func (r *run) paths() []Piece {
+	_, list := r.folded()
+	return list
+}
+
+// folded finds the paths of a run.
+func (r *run) folded() (*folder, []Piece) {
 	f := newFolder(r.file, r.trace)
 	f.measure()
 	f.choose()
@@ -60,7 +67,7 @@ func (r *run) paths() []Piece {
 		f.fold(seq)
 	}
 	f.depend()
-	return f.pieces()
+	return f, f.pieces()
 }
 
 // visit is one execution of a block, with the addresses that it accessed.
@@ -299,7 +306,7 @@ func (f *folder) pieces() (out []Piece) {
 			insts += f.insts[b]
 		}
 		x := Piece{Count: p.count, Addr: first.Addr(), Insts: insts, Kernel: first.Func.PathKernel(first.Graph, list), Memory: f.edges(p)}
-		x.Places = f.places(p, x.Kernel)
+		x.Places, x.way = f.places(p, x.Kernel), p
 		out = append(out, x)
 	}
 	return out

@@ -191,6 +191,7 @@ type Dir struct {
 	Benchmarks  []*Benchmark
 	Dropped     []Dropped
 	Machines    []string                          // of the results
+	Model       string                            // of the predictions, "" if none
 	Measured    map[string]*Measured              // the fastest pass, with the distance to the next as its uncertainty
 	Passes      map[string][]*Measured            // those of a benchmark
 	Predictions map[string]map[string]*Prediction // benchmark → predictor
@@ -227,7 +228,9 @@ func Read(dir, machine string) (*Dir, error) {
 		if !slices.Contains(d.Machines, h.Machine) {
 			d.Machines = append(d.Machines, h.Machine)
 		}
-		parts = append(parts, rows[1:])
+		if parts = append(parts, rows[1:]); h.Model != "" {
+			d.Model = h.Model
+		}
 	}
 	if len(d.Machines) > 1 {
 		return nil, fmt.Errorf("%s has results of several machines; --machine chooses one by a part of its name: %s", dir, strings.Join(d.Machines, "; "))

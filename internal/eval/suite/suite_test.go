@@ -60,6 +60,9 @@ func TestChain(t *testing.T) {
 		if a, b := executed(s.Blocks()), executed(s.Paths()); a != b || a != run.instructions() || a == 0 {
 			t.Errorf("%d instructions in blocks, %d in paths, %d counted", a, b, run.instructions())
 		}
+		if x, err := run.export(1).subject(); err != nil || executed(x.Blocks()) != run.instructions() || len(x.Paths()) == 0 || x.Paths()[0].Insts != s.Paths()[0].Insts {
+			t.Errorf("exported and read again it is another: %v", err)
+		}
 		if n, share := misses(run.trace); n == 0 || share > mostMisses {
 			t.Errorf("%d accesses, %.2f missed", n, share)
 		}

@@ -16,6 +16,8 @@ import (
 // Report is all figures of a directory.
 type Report struct {
 	Machine    string         `json:"machine"`
+	Model      string         `json:"model,omitempty"` // that incore's own predictions are of
+	Part       string         `json:"half"`            // both, open, held-out
 	Target     string         `json:"target"`
 	Benchmarks int            `json:"benchmarks"` // that are measured
 	Made       int            `json:"made"`
@@ -175,7 +177,7 @@ const (
 
 // Make sums a directory up, or one half of its kernels.
 func Make(d *suite.Dir, part string) *Report {
-	r := &Report{Target: d.Suite.Target, Made: len(d.Benchmarks), Dropped: map[string]int{}}
+	r := &Report{Model: d.Model, Part: part, Target: d.Suite.Target, Made: len(d.Benchmarks), Dropped: map[string]int{}}
 	if len(d.Machines) > 0 {
 		r.Machine = d.Machines[0]
 	}

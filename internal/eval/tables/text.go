@@ -11,6 +11,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"incore/internal/accuracy"
+	"incore/internal/eval"
 	"incore/internal/eval/suite"
 )
 
@@ -50,6 +52,32 @@ func (r *Report) CSV(w io.Writer) error {
 	}
 	c.Flush()
 	return c.Error()
+}
+
+// TSV writes a line for each predictor, as internal/accuracy/accuracy.tsv has them.
+func (r *Report) TSV(w io.Writer) error {
+	name := r.Model + accuracy.Suite + accuracy.Run
+	if r.Part == HeldOut {
+		name = eval.HeldOut + name
+	}
+	for _, p := range r.Predictors {
+		var predicted, measured []float64
+		for i := range r.rows {
+			if q := r.rows[i].predictions[p.Name]; q != nil && q.Failure == "" {
+				predicted, measured = append(predicted, q.Cycles), append(measured, r.rows[i].measured.Cycles)
+			}
+		}
+		if len(predicted) == 0 {
+			continue
+		}
+		s := eval.Summarise(predicted, measured)
+		row := accuracy.Row{Corpus: name, Model: r.Model, Notion: accuracy.Whole, Registers: "measured", Engine: p.Name, Blocks: s.N, Mean: s.Mean, Median: s.Median,
+			Lower: s.Lower, Upper: s.Upper, Within10: s.Within10, Within20: s.Within20, Tau: s.Tau}
+		if _, err := fmt.Fprintln(w, row); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func half(held bool) string {

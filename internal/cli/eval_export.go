@@ -1,0 +1,62 @@
+package cli
+
+import (
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"incore/internal/eval/suite"
+	"incore/internal/eval/tables"
+)
+
+func newEvalExport(e *env) *cobra.Command {
+	var file, machine, part string
+	var limit int
+	cmd := &cobra.Command{
+		Use:   "export DIR -o FILE",
+		Short: "write measured benchmarks as a corpus that needs no executables",
+		Long: `Writes a line of JSON for each measured benchmark of one half of the kernels: the blocks and paths that ran, how often, and the cycles measured. Other
+machines and later versions predict them again ('go run ./tools/accuracy -suite FILE'). A FILE that ends in .gz is compressed.`,
+		Example: `  incore eval export suite --half held-out --limit 150 -o heldout-zen3-suite.jsonl.gz`,
+		Args:    evalDir,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if part != tables.Open && part != tables.HeldOut {
+				return fmt.Errorf("unknown half %q; known are %s, %s", part, tables.Open, tables.HeldOut)
+			}
+			if file == "" {
+				return errors.New("-o FILE is needed: where the benchmarks go")
+			}
+			ctx, stop := interruptible()
+			defer stop()
+			f, err := os.Create(file)
+			if err != nil {
+				return inputError{err}
+			}
+			defer f.Close()
+			var w io.WriteCloser = f
+			if strings.HasSuffix(file, ".gz") {
+				w = gzip.NewWriter(f)
+			}
+			n, err := suite.Export(ctx, args[0], machine, part == tables.HeldOut, limit, w, func(done, of int) { e.note("%d of %d benchmarks", done, of) })
+			e.note("")
+			if err == nil && w != io.WriteCloser(f) {
+				err = w.Close()
+			}
+			if err != nil {
+				return inputError{err}
+			}
+			return e.output("", text(fmt.Sprintf("%d benchmarks written to %s\n", n, file)))
+		},
+	}
+	fl := cmd.Flags()
+	fl.StringVarP(&file, "output", "o", "", "write to a `FILE`")
+	fl.StringVar(&part, "half", tables.HeldOut, "held-out or open: the half of the kernels")
+	fl.StringVar(&machine, "machine", "", "of results of several machines, those whose name contains this `TEXT`")
+	count(fl, &limit, "limit", "", 150, 1, 1000000, "so many benchmarks, drawn by their names")
+	return cmd
+}
