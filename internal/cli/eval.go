@@ -155,7 +155,7 @@ func remaining(begun time.Time, done, of int) string {
 func newEvalRun(e *env) *cobra.Command {
 	var shard, arch string
 	var names []string
-	var noMeasure bool
+	var noMeasure, again bool
 	cmd := &cobra.Command{
 		Use:   "run DIR",
 		Short: "measure the benchmarks of a directory and ask predictors",
@@ -166,7 +166,7 @@ Predictors: ` + strings.Join(predictorNames(), ", ") + `. Beside these, coverage
 and how many the static analysis finds.`,
 		Args: evalDir,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			o := suite.RunOptions{Dir: args[0], Shard: 1, Of: 1, NoMeasure: noMeasure}
+			o := suite.RunOptions{Dir: args[0], Shard: 1, Of: 1, NoMeasure: noMeasure, Again: again}
 			var err error
 			if shard != "" {
 				if o.Shard, o.Of, err = parseShard(shard); err != nil {
@@ -184,6 +184,7 @@ and how many the static analysis finds.`,
 	fl.StringVar(&shard, "shard", "", "only part `i/n` of the benchmarks")
 	fl.StringSliceVar(&names, "predictors", nil, "only these, or none; default: all that are installed")
 	fl.StringVar(&arch, "arch", "", "the model that predicts; default: this machine's")
+	fl.BoolVar(&again, "again", false, "ask predictors again of what another build of incore asked, as after a change of a model")
 	fl.BoolVar(&noMeasure, "no-measure", false, "measure nothing; ask predictors of what was measured before")
 	return cmd
 }

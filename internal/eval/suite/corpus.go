@@ -44,6 +44,9 @@ type ExportedPath struct {
 	Memory [][3]int32 `json:"memory,omitempty"` // recorded dependences: instruction that stores, that loads, iterations apart
 }
 
+// mostExported is the longest line of Export. The few benchmarks beyond, whose thousands of recorded dependences take most of a file, are left out.
+const mostExported = 40 << 10
+
 // Export writes measured benchmarks of one half of the kernels, drawn by their names, a line each.
 func Export(ctx context.Context, dir, machine string, heldOut bool, limit int, w io.Writer, progress func(done, of int)) (int, error) {
 	d, err := Read(dir, machine)
@@ -72,6 +75,9 @@ func Export(ctx context.Context, dir, machine string, heldOut bool, limit int, w
 		line, err := json.Marshal(r.export(d.Measured[b.ID].Cycles))
 		if err != nil {
 			return done, err
+		}
+		if len(line) > mostExported {
+			continue
 		}
 		if _, err := out.Write(append(line, '\n')); err != nil {
 			return done, err

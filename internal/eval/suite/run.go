@@ -3,12 +3,17 @@ package suite
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"io"
+	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"time"
 
 	"incore/internal/bench/host"
 	"incore/internal/machine"
@@ -22,6 +27,7 @@ type RunOptions struct {
 	Predictors []Predictor
 	Coverage   bool           // observe dependences through memory, too
 	NoMeasure  bool           // only ask predictors of what was measured before
+	Again      bool           // ask them again of what another build of incore asked, as after a change of a model
 	Model      *machine.Model // nil: none of this machine
 	Progress   func(what string, done, of int)
 	Warn       func(string)
@@ -39,6 +45,7 @@ type runner struct {
 	rows    *Dir // what there is already
 	dropped map[string]bool
 	sum     Summary
+	build   string // names this build of incore
 }
 
 // Run measures the benchmarks of a directory and asks predictors. What an earlier run has done is not done again.
@@ -52,7 +59,7 @@ func Run(ctx context.Context, o RunOptions) (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
-	r := &runner{RunOptions: o, rows: rows, dropped: map[string]bool{}}
+	r := &runner{RunOptions: o, rows: rows, dropped: map[string]bool{}, build: thisBuild()}
 	if err := r.resume(); err != nil {
 		return Summary{}, err
 	}
@@ -67,6 +74,24 @@ func Run(ctx context.Context, o RunOptions) (Summary, error) {
 		}
 	}
 	return r.sum, nil
+}
+
+// thisBuild names the executable that runs; "" if it cannot be read.
+func thisBuild() string {
+	path, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return ""
+	}
+	return hex.EncodeToString(h.Sum(nil)[:4])
 }
 
 // TargetOf is the instruction set of a directory's benchmarks.
@@ -288,7 +313,7 @@ func (r *runner) todo(list []*Benchmark, ready []opened) (benchmarks []*Benchmar
 				continue
 			}
 			sampled[p.Name]++
-			if r.rows.Predictions[b.ID][p.Name] == nil {
+			if old := r.rows.Predictions[b.ID][p.Name]; old == nil || r.Again && old.By != r.build {
 				missing = append(missing, p)
 			}
 		}
@@ -353,7 +378,7 @@ func (r *runner) subject(ctx context.Context, b *Benchmark, ask []opened) (rows 
 			return nil, err
 		}
 		out.Seconds += (cpuTime() - start).Seconds()
-		out.ID, out.Predictor = b.ID, p.Name
+		out.ID, out.Predictor, out.By, out.At = b.ID, p.Name, r.build, time.Now().Unix()
 		rows = append(rows, Row{Prediction: out})
 	}
 	return rows, nil

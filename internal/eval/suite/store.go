@@ -90,6 +90,8 @@ type Hot struct {
 type Prediction struct {
 	ID        string             `json:"id"`
 	Predictor string             `json:"predictor"`
+	By        string             `json:"by,omitempty"` // the build of incore that asked for it
+	At        int64              `json:"at,omitempty"` // when, in seconds since 1970; the newest counts
 	Cycles    float64            `json:"cycles,omitempty"`
 	Failure   string             `json:"failure,omitempty"`
 	Seconds   float64            `json:"seconds"`          // of CPU time
@@ -260,7 +262,9 @@ func (d *Dir) take(rows []Row) {
 			if d.Predictions[p.ID] == nil {
 				d.Predictions[p.ID] = map[string]*Prediction{}
 			}
-			d.Predictions[p.ID][p.Predictor] = p
+			if old := d.Predictions[p.ID][p.Predictor]; old == nil || old.At <= p.At {
+				d.Predictions[p.ID][p.Predictor] = p
+			}
 		}
 	}
 }

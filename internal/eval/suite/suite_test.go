@@ -290,6 +290,15 @@ func TestCache(t *testing.T) {
 	}
 }
 
+// TestNewest: of two predictions the newer counts, whichever file is read first.
+func TestNewest(t *testing.T) {
+	d := &Dir{Predictions: map[string]map[string]*Prediction{}}
+	d.take([]Row{{Prediction: &Prediction{ID: "a", Predictor: "sim", Cycles: 2, At: 20}}, {Prediction: &Prediction{ID: "a", Predictor: "sim", Cycles: 1, At: 10}}})
+	if c := d.Predictions["a"]["sim"].Cycles; c != 2 {
+		t.Errorf("%g cycles", c)
+	}
+}
+
 // TestPasses: a benchmark is settled when its two fastest passes agree.
 func TestPasses(t *testing.T) {
 	d := &Dir{Measured: map[string]*Measured{}, Passes: map[string][]*Measured{}}
