@@ -252,7 +252,11 @@ func runSuite(e *env, o suite.RunOptions, arch string) error {
 	} else if err != nil {
 		return inputError{err}
 	}
-	return e.output("", text(fmt.Sprintf("%d benchmarks measured, %d dropped, %d predictions made; 'incore eval report %s' shows them\n", sum.Measured, sum.Dropped, sum.Predicted, o.Dir)))
+	why := ""
+	if sum.Dropped > 0 {
+		why = " (" + reasons(sum.Reasons) + ")"
+	}
+	return e.output("", text(fmt.Sprintf("%d benchmarks measured, %d dropped%s, %d predictions made; 'incore eval report %s' shows them\n", sum.Measured, sum.Dropped, why, sum.Predicted, o.Dir)))
 }
 
 func newEvalKernels(e *env) *cobra.Command {

@@ -57,7 +57,7 @@ func (r *runner) cover(ctx context.Context, list []*Benchmark) error {
 		return c, nil
 	}, func(i int, c *Coverage) error {
 		r.progress("observing dependences", i+1, len(ask))
-		if c.Failure != "" && !warned && r.Warn != nil {
+		if c.Failure != "" && !warned {
 			warned = true
 			r.Warn(fmt.Sprintf("dependences of %s cannot be observed: %s", c.ID, c.Failure))
 		}

@@ -47,6 +47,8 @@ type maker struct {
 	ids   map[string]bool
 	ref   sync.Map // kernel and type → *reference
 	total Made
+
+	compilers []Compiler
 }
 
 // errEnough ends the loop over variants.
@@ -82,6 +84,7 @@ func Make(ctx context.Context, o MakeOptions) (Made, error) {
 	if len(compilers) == 0 {
 		return Made{}, fmt.Errorf("no compiler is installed (Debian: %s)", packageOf(&o.Target))
 	}
+	m.compilers = compilers
 	if err := m.harness(ctx, compilers); err != nil {
 		return Made{}, err
 	}
@@ -256,19 +259,44 @@ func (m *maker) reference(ctx context.Context, v *Variant) (float64, error) {
 	got, _ := m.ref.LoadOrStore(v.Kernel.File+" "+v.Type, &reference{})
 	r := got.(*reference)
 	r.once.Do(func() {
-		plain := *v
-		plain.Flags = []string{"-O1", "-ffp-contract=off"}
-		plain.Flags = append(append(plain.Flags, v.Compiler.prefix...), common[v.Compiler.Family]...)
-		if v.Type != "" {
-			plain.Flags = append(plain.Flags, "-DT="+v.Type)
-		}
-		temp := binaryFile(m.dir, fmt.Sprintf("reference-%d-%s%s", os.Getpid(), v.Kernel.Name, v.Type))
-		defer os.Remove(temp)
-		if _, r.err = m.compile(ctx, &plain, temp); r.err == nil {
-			r.value, r.err = m.check(ctx, temp)
+		for _, c := range m.able(v.Compiler) {
+			if r.value, r.err = m.plain(ctx, v, c); r.err == nil || ctx.Err() != nil {
+				return
+			}
 		}
 	})
 	return r.value, r.err
+}
+
+// able are the compilers of a language, the given one first.
+func (m *maker) able(first *Compiler) []*Compiler {
+	out := []*Compiler{first}
+	for i := range m.compilers {
+		if c := &m.compilers[i]; c.Language == first.Language && c.Name != first.Name {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// plain is what check returns of a kernel that a compiler has compiled without optimisations that change results.
+func (m *maker) plain(ctx context.Context, v *Variant, c *Compiler) (float64, error) {
+	plain := *v
+	plain.Compiler = c
+	plain.Flags = []string{"-O1"}
+	if c.Family != "flang" {
+		plain.Flags = append(plain.Flags, "-ffp-contract=off")
+	}
+	plain.Flags = append(append(plain.Flags, c.prefix...), common[c.Family]...)
+	if v.Type != "" {
+		plain.Flags = append(plain.Flags, "-DT="+v.Type)
+	}
+	temp := binaryFile(m.dir, fmt.Sprintf("reference-%d-%s%s", os.Getpid(), v.Kernel.Name, v.Type))
+	defer os.Remove(temp)
+	if _, err := m.compile(ctx, &plain, temp); err != nil {
+		return 0, err
+	}
+	return m.check(ctx, temp)
 }
 
 // build makes an executable of a variant and holds its result to the reference. The error is one that ends all.
@@ -327,7 +355,11 @@ func (m *maker) compile(ctx context.Context, v *Variant, temp string) (id string
 	if id, err = codeID(object, v.Kernel.Name+v.Type); err != nil {
 		return "", &toolError{"the compiler fails", err.Error()}
 	}
-	link := append([]string{v.Compiler.Name}, v.Compiler.prefix...)
+	linker := v.Compiler
+	if linker.Family == "flang" { // it would add a main program of its own
+		linker = &m.compilers[0]
+	}
+	link := append([]string{linker.Name}, linker.prefix...)
 	link = append(link, "-no-pie", "-z", "noexecstack", m.object("harness"), object, "-o", temp, "-lm")
 	if _, err := command(ctx, compileLimit, "the linker", link...); err != nil {
 		return "", err

@@ -36,6 +36,7 @@ type RunOptions struct {
 // Summary counts what a run did.
 type Summary struct {
 	Measured, Dropped, Predicted int
+	Reasons                      map[string]int // of what was dropped
 }
 
 // runner is Run under way.
@@ -58,6 +59,9 @@ func Run(ctx context.Context, o RunOptions) (Summary, error) {
 	rows, err := readSuite(dir)
 	if err != nil {
 		return Summary{}, err
+	}
+	if o.Warn == nil {
+		o.Warn = func(string) {}
 	}
 	r := &runner{RunOptions: o, rows: rows, dropped: map[string]bool{}, build: thisBuild()}
 	if err := r.resume(); err != nil {
@@ -159,6 +163,13 @@ func hash(text string) uint64 {
 func (r *runner) drop(b *Benchmark, d *dropError) error {
 	r.dropped[b.ID] = true
 	r.sum.Dropped++
+	if r.sum.Reasons == nil {
+		r.sum.Reasons = map[string]int{}
+	}
+	r.sum.Reasons[d.reason]++
+	if b.Family == "user" {
+		r.Warn(fmt.Sprintf("%s: %s", b.Kernel, d.Error()))
+	}
 	return r.out.add(Row{Dropped: &Dropped{ID: b.ID, Kernel: b.Kernel, Reason: d.reason, Detail: d.detail}})
 }
 
@@ -290,9 +301,7 @@ func (r *runner) open(ctx context.Context, alone bool) (out []opened) {
 		}
 		ask, err := p.Open(ctx, &Env{Model: r.Model, CPU: lastCPU()})
 		if err != nil {
-			if r.Warn != nil {
-				r.Warn(fmt.Sprintf("%s is left out: %v", p.Name, err))
-			}
+			r.Warn(fmt.Sprintf("%s is left out: %v", p.Name, err))
 			continue
 		}
 		out = append(out, opened{p, ask})
@@ -358,7 +367,11 @@ func (r *runner) ask(ctx context.Context, list []*Benchmark, ready []opened, wor
 // subject asks predictors of one benchmark.
 func (r *runner) subject(ctx context.Context, b *Benchmark, ask []opened) (rows []Row, err error) {
 	run, err := r.observe(ctx, b)
-	if err != nil {
+	var lost *dropError
+	if errors.As(err, &lost) { // it was measured before; the rest goes on
+		r.Warn(fmt.Sprintf("%s %s is not predicted: %s", b.Kernel, b.ID, lost.Error()))
+		return nil, nil
+	} else if err != nil {
 		return nil, err
 	}
 	s := &Subject{run: run}

@@ -144,7 +144,7 @@ func readRows(r io.Reader) (rows []Row, whole int64, err error) {
 		if len(bytes.TrimSpace(line)) > 0 {
 			var row Row
 			if err := json.Unmarshal(line, &row); err != nil {
-				return nil, 0, fmt.Errorf("line %d: %w", no, err)
+				return nil, 0, fmt.Errorf("line %d: %w; without that line, what it has is made again", no, err)
 			}
 			rows = append(rows, row)
 		}

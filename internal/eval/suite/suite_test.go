@@ -14,7 +14,10 @@ import (
 	"strings"
 	"testing"
 
+	"incore/internal/bench/block"
+	"incore/internal/catalog"
 	"incore/internal/machine"
+	"incore/internal/predict"
 )
 
 // native skips where benchmarks cannot be made and counted.
@@ -287,6 +290,24 @@ func TestCache(t *testing.T) {
 	}
 	if !c.access(0) || c.access(100) || !c.access(0) || c.access(1) {
 		t.Error("line 1 should have gone for line 100, not line 0")
+	}
+}
+
+// TestRestore: what a block reads and changes is set anew, what it only changes or only reads is not.
+func TestRestore(t *testing.T) {
+	native(t)
+	m, err := machine.Get("zen4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := catalog.ISA(m.ISA)
+	k, err := (&predict.Reader{ISA: set}).Text("movq %r14, %r15; notq %r15; movsd (%rbx,%r15,8), %xmm4; xorl %ebx, %ebx; subq $8, %rsp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, n := restore(set, k.Lines, (&block.Setup{}).Registers())
+	if n != 2 || len(code) == 0 {
+		t.Errorf("%d instructions, %x; rbx and rsp are to be set", n, code)
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 // Compiler is a compiler of this machine.
 type Compiler struct {
 	Name     string // of its command
-	Family   string // "gcc" or "clang"
+	Family   string // "gcc", "clang" or "flang"
 	Version  int    // the major one
 	Language string // what it compiles: C, C++, Fortran
 	prefix   []string
@@ -24,7 +24,7 @@ type Compiler struct {
 
 // commands are the names by which compilers are looked for.
 var commands = []struct{ language, family, name string }{
-	{"C", "gcc", "gcc"}, {"C++", "gcc", "g++"}, {"Fortran", "gcc", "gfortran"}, {"Fortran", "clang", "flang"}, {"C", "icx", "icx"},
+	{"C", "gcc", "gcc"}, {"C++", "gcc", "g++"}, {"Fortran", "gcc", "gfortran"}, {"Fortran", "flang", "flang"}, {"C", "icx", "icx"},
 }
 
 // newestClang is the last version of clang that is looked for under a name with a version.
@@ -64,6 +64,9 @@ func (t *Target) compilers() (out []Compiler) {
 	}
 	versioned := false
 	for v := 14; v <= newestClang; v++ {
+		for _, name := range []string{"flang-new-", "flang-"} { // the former until 19
+			add("Fortran", "flang", fmt.Sprint(name, v), cross...)
+		}
 		before := len(out)
 		add("C", "clang", fmt.Sprint("clang-", v), cross...)
 		add("C++", "clang", fmt.Sprint("clang++-", v), cross...)

@@ -39,6 +39,7 @@ var levels = []string{"-O1", "-O2", "-O3", "-Ofast"}
 // common are the flags that all variants have: code that only calls what is in its own file, is not moved, and can be counted.
 var common = map[string][]string{
 	"gcc":   {"-fno-math-errno", "-fno-jump-tables", "-fno-tree-loop-distribute-patterns", "-fno-pic", "-ffunction-sections", "-fno-asynchronous-unwind-tables", "-fno-stack-protector", "-fno-exceptions"},
+	"flang": {"-fno-pic"},
 	"clang": {"-fno-math-errno", "-fno-jump-tables", "-fno-builtin-memset", "-fno-builtin-memcpy", "-fno-builtin-memmove", "-fno-builtin-strlen", "-fno-pic", "-ffunction-sections", "-fno-asynchronous-unwind-tables", "-fno-exceptions", "-Wno-pass-failed"},
 }
 
@@ -70,7 +71,8 @@ func (t *Target) vectors() []option {
 }
 
 func isGCC(c *Compiler) bool     { return c.Family == "gcc" }
-func isClang(c *Compiler) bool   { return c.Family == "clang" && c.Language != "Fortran" }
+func isClang(c *Compiler) bool   { return c.Family == "clang" }
+func notFlang(c *Compiler) bool  { return c.Family != "flang" }
 func isCFamily(c *Compiler) bool { return c.Language != "Fortran" }
 
 // cpuFlags are the features that the kernel lists of this CPU.
@@ -128,7 +130,7 @@ func transformations() []option {
 		polly("polly stripmine", "-polly-vectorizer=stripmine"), polly("polly register tiling", "-polly-register-tiling"),
 		{name: "graphite", flags: []string{"-floop-nest-optimize", "-fgraphite-identity"}, needs: isGCC},
 		{name: "loop nest passes", flags: []string{"-floop-interchange", "-floop-unroll-and-jam", "-ftree-loop-distribution", "-ftree-loop-im"}, needs: isGCC},
-		{name: "unroll loops", flags: []string{"-funroll-loops"}},
+		{name: "unroll loops", flags: []string{"-funroll-loops"}, needs: notFlang},
 		{name: "unroll all loops", flags: []string{"-funroll-all-loops"}, needs: isGCC},
 		{name: "ivdep", flags: []string{mark("INNER", "GCC ivdep")}, needs: gcc, on: []string{"INNER"}},
 	}
