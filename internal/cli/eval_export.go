@@ -22,7 +22,7 @@ func newEvalExport(e *env) *cobra.Command {
 		Short: "write measured benchmarks as a corpus that needs no executables",
 		Long: `Writes a line of JSON for each measured benchmark of one half of the kernels: the blocks and paths that ran, how often, and the cycles measured. Other
 machines and later versions predict them again ('go run ./tools/accuracy -suite FILE'). A FILE that ends in .gz is compressed.`,
-		Example: `  incore eval export suite --half held-out --limit 150 -o heldout-zen3-suite.jsonl.gz`,
+		Example: `  incore eval export suite --half held-out --limit 100 -o heldout-zen3-suite.jsonl.gz`,
 		Args:    evalDir,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if part != tables.Open && part != tables.HeldOut {
@@ -57,6 +57,6 @@ machines and later versions predict them again ('go run ./tools/accuracy -suite 
 	fl.StringVarP(&file, "output", "o", "", "write to a `FILE`")
 	fl.StringVar(&part, "half", tables.HeldOut, "held-out or open: the half of the kernels")
 	fl.StringVar(&machine, "machine", "", "of results of several machines, those whose name contains this `TEXT`")
-	count(fl, &limit, "limit", "", 150, 1, 1000000, "so many benchmarks, drawn by their names")
+	count(fl, &limit, "limit", "", 100, 1, 1000000, "so many benchmarks, drawn by their names")
 	return cmd
 }
