@@ -215,7 +215,7 @@ func (r *Report) table1(b *strings.Builder) {
 // jointly writes which benchmarks several predictors are wrong about, and how many of these dependences through memory bound (section 4.3).
 func (r *Report) jointly(b *strings.Builder) {
 	if len(r.Memory) > 0 {
-		fmt.Fprintf(b, "\n%d benchmarks (%s; the paper's: 31.8 %%) are bound by dependences through memory.\n", r.Latency, share(r.Latency, r.Benchmarks))
+		fmt.Fprintf(b, "\n%d benchmarks (%s; the paper's: 31.8 %%) are bound by dependences through memory.\n", r.Latency, share(r.Latency, r.Memory[0].With.Datapoints))
 	}
 	j := &r.Joint
 	if len(j.Predictors) < 2 {
