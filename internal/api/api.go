@@ -284,10 +284,8 @@ func (o *Options) object(query url.Values, body []byte) (any, error) {
 	if len(body) > MaxObject {
 		return nil, o.TooLarge(MaxObject)
 	}
-	s := settings{Timeline: number(query, "timeline")}
-	for _, a := range strings.FieldsFunc(query.Get("arch"), func(r rune) bool { return r == ',' || r == ' ' }) {
-		s.Arch = append(s.Arch, a)
-	}
+	arch := strings.FieldsFunc(query.Get("arch"), func(r rune) bool { return r == ',' || r == ' ' })
+	s := settings{Timeline: number(query, "timeline"), Arch: arch}
 	if err := o.check(&s); err != nil {
 		return nil, err
 	}

@@ -22,10 +22,10 @@ func (fn *Function) OfRuntime() bool {
 	if i := strings.IndexByte(name, '['); i >= 0 { // type arguments
 		name = name[:i]
 	}
-	dir, rest, nested := strings.Cut(name, "/")
+	dir, _, nested := strings.Cut(name, "/")
 	if !nested {
-		dir, rest, _ = strings.Cut(name, ".")
-		if rest == "" { // assembly code: memeqbody
+		var symbol string
+		if dir, symbol, _ = strings.Cut(name, "."); symbol == "" { // assembly code: memeqbody
 			return true
 		}
 	}

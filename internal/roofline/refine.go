@@ -125,7 +125,6 @@ func Refine(from, to Side, perf float64, with []string) (*Refined, error) {
 // variant is one way to compose and to calibrate.
 type variant struct {
 	serial, byLoop bool
-	bandwidth      float64 // factor
 	name           string
 }
 
@@ -144,10 +143,8 @@ func (r *Refined) combine(a, b []part, seconds float64, to Side, with []string) 
 		}
 	}
 	r.Low = math.Inf(1)
-	var times []float64
 	for _, v := range variants {
 		t, _ := project(a, b, seconds, v)
-		times = append(times, t)
 		perf := flops / t / 1e9
 		if perf < r.Low {
 			r.Low, r.LowBy = perf, v.name

@@ -7,16 +7,17 @@ import (
 	"incore/internal/analysis/sim"
 )
 
-// TestForwarded holds what comes back through memory on AMD's cores before Zen 4 to uops.info's figures, of which InstLatx64's of a Ryzen 7 3700X and a Ryzen 9
-// 5950X confirm those of ADD, PUSH and POP: Zen 2 renames memory, Zen 3 what is pushed alone, Zen 1 nothing.
+// TestForwarded holds what comes back through memory in loops on AMD's cores before Zen 4 to uops.info's figures, of which InstLatx64's of a Ryzen 7 3700X
+// confirms those of ADD, PUSH and POP: Zen 2 renames memory, Zen 1 does not. Zen 3's are measured on one (family 25 model 1), the code with dec and jne behind it: 1.16,
+// 1.14 and 5.97 cycles of the first three. uops.info's (6, 7 and 7) are of straight code, in which Zen 3 renames only what goes through the stack pointer.
 func TestForwarded(t *testing.T) {
 	for _, c := range []struct {
 		text             string
 		zen1, zen2, zen3 float64
 	}{
-		{"mov %rax,(%rdi); mov (%rdi),%rax", 7, 1, 6},
-		{"add %rcx,(%rdi)", 7, 1, 7},
-		{"add %cl,(%rdi)", 7, 7, 7},
+		{"mov %rax,(%rdi); mov (%rdi),%rax", 7, 1, 1},
+		{"add %rcx,(%rdi)", 7, 1, 1},
+		{"add %cl,(%rdi)", 7, 7, 6},
 		{"push %rax; pop %rax", 7, 1, 1},
 		{"movaps %xmm0,(%rdi); movaps (%rdi),%xmm0", 8, 8, 9},
 	} {
@@ -28,13 +29,13 @@ func TestForwarded(t *testing.T) {
 	}
 }
 
-// TestRenamedStack: what Zen 3 renames goes through the stack pointer, without an index, in the store and in the load.
-func TestRenamedStack(t *testing.T) {
+// TestRenamedPairs: in loops of few pairs of a store and a load Zen 3 renames those of 32 and 64 bits, whatever their addresses are.
+func TestRenamedPairs(t *testing.T) {
 	for text, want := range map[string]int{
 		"push %rax; pop %rax":                            1,
 		"mov %rax,8(%rsp); mov 8(%rsp),%rax":             1,
-		"mov %rax,(%rdi); mov (%rdi),%rax":               0,
-		"mov %rax,(%rsp,%rcx,8); mov (%rsp,%rcx,8),%rax": 0,
+		"mov %rax,(%rdi); mov (%rdi),%rax":               1,
+		"mov %rax,(%rsp,%rcx,8); mov (%rsp,%rcx,8),%rax": 1,
 		"mov %ax,8(%rsp); mov 8(%rsp),%ax":               0,
 	} {
 		got := 0
