@@ -91,22 +91,36 @@ func (a *Advice) conditions() string {
 	return strings.Join(parts, "; ")
 }
 
-// advice writes a line for each of the changes that gain most.
-func (p *painter) advice(t *Target) {
-	for i := range t.Advice {
-		if i == maxAdvice {
-			break
-		}
-		a := &t.Advice[i]
-		s := a.Sentence() + ": " + a.worth()
-		if c := a.conditions(); c != "" {
-			s += " (" + c + ")"
-		}
-		name := "advice"
-		if i > 0 {
-			name = ""
-		}
-		p.field(name, s)
+// line is what to do, what it gains and what it takes for granted.
+func (a *Advice) line() string {
+	s := a.Sentence() + ": " + a.worth()
+	if c := a.conditions(); c != "" {
+		s += " (" + c + ")"
+	}
+	return s
+}
+
+// leads reports whether the change that gains most stands above the table: one that gains in any case.
+func (t *Target) leads() bool { return len(t.Advice) > 0 && !t.Advice[0].Conditional }
+
+// help writes what would help most: a change of the code if one is known, else the resource that would help if it cost nothing.
+func (p *painter) help(t *Target) {
+	if t.leads() {
+		p.field("advice", t.Advice[0].line())
+	} else {
+		p.field("gain", gain(&t.Prediction))
+	}
+}
+
+// moreHelp writes the other changes that gain most, and what else would help where a change stands above the table.
+func (p *painter) moreHelp(t *Target) {
+	more := t.Advice[:min(len(t.Advice), maxAdvice)]
+	if t.leads() {
+		more = more[1:]
+		p.line("%s", p.wrap("without one limit: "+gain(&t.Prediction), "  "))
+	}
+	for i := range more {
+		p.line("%s", p.wrap("advice: "+more[i].line(), "  "))
 	}
 }
 

@@ -14,8 +14,7 @@ func (p *painter) summary(d *Document, k *Kernel) {
 	x := &t.Prediction
 	p.line("%s", p.paint(bold, p.wrap(p.figureLine(k, t), "  ")))
 	p.field("limit", strings.TrimPrefix(x.Cause, "bound by "))
-	p.field("gain", gain(x))
-	p.advice(t)
+	p.help(t)
 	p.field("trust", trust(t))
 	p.field("machine", t.Arch+": "+t.Title+after(t.Why))
 	place := k.Name + k.place()
@@ -173,6 +172,7 @@ func (p *painter) below(k *Kernel, t *Target) {
 		c := &t.LoopCarried[0]
 		p.line("%s", p.wrapPath(fmt.Sprintf("slowest loop-carried dependency: %s cycles through %s: %s", cycles(c.Cycles), c.Via, p.steps(t, c.Instructions, c.Latencies)), 2))
 	}
+	p.moreHelp(t)
 	if len(k.DataBranches) > 0 {
 		p.line("%s", p.wrap("note: "+dataBranches(k, t), "  "))
 	}

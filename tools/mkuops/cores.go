@@ -155,7 +155,7 @@ func zen2(c core) core {
 // zen3 stands on what was measured on Zen 4, as that is in this program: when zen4.model or uops/ZEN4 has changed, mkuops runs once more for it.
 func zen3(c core) core {
 	c.gprLoad, c.store, c.forward = 4, 5, 6
-	c.header = []string{"borrowed: Integer and memory units, the schedulers before them, and what is renamed are as measured on Zen 4, whose guide (family 19h model 11h) describes them as Zen 3's does. None of it was measured on Zen 3."}
+	c.header = []string{"borrowed: Integer and memory units, the schedulers before them, and what is renamed are as measured on Zen 4, whose guide (family 19h model 11h) describes them as Zen 3's does. What was measured on a Zen 3 besides says so."}
 	return c
 }
 
