@@ -106,7 +106,7 @@ function verdict(k, t) {
   const p = t.prediction, unroll = k.unroll || 1;
   const fact = (name, value, tip) => value ? el("div", {class: "fact", tip, tabindex: tip ? 0 : null}, el("dt", {}, name), el("dd", {}, value)) : null;
   const a = t.accuracy || [];
-  const sure = a.length ? `${percent(a[0].median)} median error` : "not validated on this core";
+  const sure = trust(a);
   const range = p.unknown_costs ? `${num(p.unknown_costs.low)} to ${num(p.unknown_costs.high)}` : "";
   return el("div", {class: "card verdict"},
     el("p", {class: "headline"}, el("strong", {tabindex: 0, tip: sourceOf(t)}, cycles(p, k)), " per iteration", unroll !== 1 ? `, ${num(p.cycles / unroll)} per source iteration` : "", el("span", {class: "on"}, ` on ${t.title}`)),
@@ -187,4 +187,12 @@ function accuracy(t) {
 function others(list) {
   return el("details", {class: "card"}, el("summary", {}, `${plural(list.length, "further loop")}`), el("div", {class: "scroll"}, el("table", {}, el("thead", {}, el("tr", {}, ...["loop", "lines", "instructions", "cycles", "bound by"].map(h => el("th", {scope: "col"}, h)))),
     el("tbody", {}, ...list.map(o => el("tr", {}, el("td", {}, o.name), el("td", {}, o.lines), el("td", {class: "n"}, o.instructions), el("td", {class: "n"}, (o.at_least ? "≥ " : "") + num(o.cycles)), el("td", {}, boundName(o.bound))))))));
+}
+
+// trust is the mean error on what no model was tuned on, if there is any, as the text report has it.
+function trust(accuracy) {
+  const unseen = accuracy.filter(x => x.corpus.startsWith("heldout-")), tuned = accuracy.filter(x => !x.corpus.startsWith("published/") && !unseen.includes(x));
+  const list = unseen.length ? unseen : tuned, blocks = list.reduce((n, x) => n + x.blocks, 0);
+  if (!blocks) return "not validated on this core";
+  return `${percent(list.reduce((n, x) => n + x.mean * x.blocks, 0) / blocks, 0)} mean error on ${unseen.length ? "unseen" : "tuned"} code`;
 }
