@@ -52,3 +52,13 @@ func TestApps(t *testing.T) {
 		}
 	}
 }
+
+// TestUnseen: a function that does not run is an error, which names the copies that the compiler made of it.
+func TestUnseen(t *testing.T) {
+	native(t)
+	exe := compile(t, "double a; void work(void) { a += 1; } void other(void) __asm__(\"work.constprop.0\"); void other(void) { a += 2; } int main(void) { other(); return 0; }", "gcc", "-O1", "-fno-inline")
+	_, err := profile.Run(t.Context(), profile.Options{Args: []string{exe}, Function: "work"})
+	if want := `function "work" did not run; the compiler made copies of it: work.constprop.0`; err == nil || err.Error() != want {
+		t.Errorf("%v, want %q", err, want)
+	}
+}

@@ -12,6 +12,7 @@ import (
 
 	"incore/internal/cachesim"
 	"incore/internal/isa"
+	"incore/internal/object"
 	"incore/internal/roofline"
 )
 
@@ -97,6 +98,9 @@ func Run(ctx context.Context, o Options) (*roofline.Profile, error) {
 		return nil, err
 	}
 	p := s.sum()
+	if p.Instructions == 0 && len(s.partial) == 0 {
+		return nil, unseen(f, &o)
+	}
 	places := s.locate(p)
 	p.Program = o.Args
 	p.Scope = scope(&o)
@@ -114,6 +118,23 @@ func Run(ctx context.Context, o Options) (*roofline.Profile, error) {
 	}
 	p.Partial = strings.Join(s.partial, "; ")
 	return p, nil
+}
+
+// unseen says that nothing of what was asked for was executed. Compilers give copies of a function, made for some arguments, names of their own.
+func unseen(f *object.File, o *Options) error {
+	what, hint := "the code at these addresses", ""
+	if o.Function != "" {
+		what = fmt.Sprintf("function %q", o.Function)
+		for _, fn := range f.Functions() {
+			if strings.HasPrefix(fn.Name, o.Function+".") {
+				hint += ", " + fn.Name
+			}
+		}
+	}
+	if hint != "" {
+		hint = "; the compiler made copies of it: " + hint[2:]
+	}
+	return fmt.Errorf("%s did not run%s", what, hint)
 }
 
 func scope(o *Options) string {
