@@ -211,12 +211,13 @@ func common(t testing.TB, m *machine.Model, n int) *Subjects {
 	return s
 }
 
-// played are the machines whose maps are inferred; INCORE_PLAYED names others.
+// played are the machines whose maps are inferred; INCORE_PLAYED names others. Zen 3 is none of them: what crosses the halves of a vector register shares one unit there that
+// is no port (LANE in its model), and the inference takes that unit for a port (docs/port-maps.md).
 func played() []string {
 	if list := os.Getenv("INCORE_PLAYED"); list != "" {
 		return strings.Split(list, ",")
 	}
-	return long.Some([]string{"zen4", "skylake", "neoverse-v2", "sifive-p670", "haswell", "zen2", "zen3", "alderlake-p", "neoverse-v1", "apple-m1", "spacemit-x60"}, 4)
+	return long.Some([]string{"zen4", "skylake", "neoverse-v2", "sifive-p670", "haswell", "zen2", "zen1", "alderlake-p", "neoverse-v1", "apple-m1", "spacemit-x60"}, 4)
 }
 
 // TestSynthetic infers the port maps of machines whose maps are known.
