@@ -40,7 +40,7 @@ func TestNew(t *testing.T) {
 		{"elf", "\x7fELF\x02\x01\x01\x00", "", "ELF"},
 		{"nul", "abc\x00def", "", "binary"},
 		{"nul in a comment", "\t.byte\t0               # ^\x00 as clang has it\n", "\t.byte\t0               # ^\x00 as clang has it\n", ""},
-		{"archive", "!<arch>\nfoo", "", "archive"},
+		{"archive", "!<arch>\nfoo", "", "static library"},
 		{"text that starts like PE", "MZ: nop\n", "MZ: nop\n", ""},
 	} {
 		f, err := New("f.s", []byte(c.data))
