@@ -103,18 +103,10 @@ func (f *profileFlags) run(e *env, args []string) error {
 		f.Ranges = append(f.Ranges, profile.Range{Lo: a, Hi: b})
 	}
 	if f.machine != "" {
-		m, err := readMachine(e, f.machine)
-		if err != nil {
+		var err error
+		if f.Caches, f.CachesFrom, err = readCaches(e, f.machine); err != nil {
 			return err
 		}
-		levels, err := m.Caches()
-		if err != nil {
-			return inputError{err}
-		}
-		for _, l := range levels {
-			f.Caches = append(f.Caches, cachesim.Level{Name: l.Name, Size: int(l.Size), Ways: l.Ways, Line: l.Line, Spill: l.Victim})
-		}
-		f.CachesFrom = m.Name
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -139,4 +131,20 @@ func (f *profileFlags) run(e *env, args []string) error {
 		fmt.Fprintf(e.stderr, "warning: the profile is partial: %s\n", p.Partial)
 	}
 	return err
+}
+
+// readCaches reads the caches of a machine file, and the machine's name.
+func readCaches(e *env, file string) (caches []cachesim.Level, from string, err error) {
+	m, err := readMachine(e, file)
+	if err != nil {
+		return nil, "", err
+	}
+	levels, err := m.Caches()
+	if err != nil {
+		return nil, "", inputError{err}
+	}
+	for _, l := range levels {
+		caches = append(caches, cachesim.Level{Name: l.Name, Size: int(l.Size), Ways: l.Ways, Line: l.Line, Spill: l.Victim})
+	}
+	return caches, m.Name, nil
 }

@@ -176,18 +176,10 @@ func (f *traceFlags) choose(e *env) error {
 		}
 		f.Caches, f.CachesFrom = levels, "this machine"
 	default:
-		m, err := readMachine(e, f.caches)
-		if err != nil {
+		var err error
+		if f.Caches, f.CachesFrom, err = readCaches(e, f.caches); err != nil {
 			return err
 		}
-		levels, err := m.Caches()
-		if err != nil {
-			return inputError{err}
-		}
-		for _, l := range levels {
-			f.Caches = append(f.Caches, cachesim.Level{Name: l.Name, Size: int(l.Size), Ways: l.Ways, Line: l.Line, Spill: l.Victim})
-		}
-		f.CachesFrom = m.Name
 	}
 	f.CacheLatency = f.cacheLatency
 	return nil
