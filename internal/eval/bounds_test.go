@@ -111,7 +111,7 @@ func explained(m *machine.Model, k *isa.Kernel, whole, less engine.Estimate) boo
 	case engine.FrontEnd:
 		return k.Lines[0].Addr != 0
 	case engine.Scheduling:
-		early := (c.PortChoice.AtRename || len(c.PortQueues.Queues) > 0 || len(c.Schedulers) > 1)
+		early := (c.PortChoice.AtRename || len(c.Steering) > 0 || len(c.Schedulers) > 1)
 		return early && less.Cycles < 1.6*whole.Cycles
 	}
 	return false

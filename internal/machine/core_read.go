@@ -51,8 +51,16 @@ var optionsByName = sync.OnceValue(func() map[string]*Option {
 	return out
 })
 
-// OptionNamed finds an option, nil if there is none of this name.
-func OptionNamed(name string) *Option { return optionsByName()[name] }
+// OptionNamed finds an option, nil if there is none of this name. Names of groups of partitions (steering-NAME) are the model's.
+func OptionNamed(name string) *Option {
+	if strings.HasPrefix(name, SteeringPrefix) {
+		name = SteeringPrefix + anyName
+	}
+	return optionsByName()[name]
+}
+
+// anyName stands in the name of an option for a name that the model gives.
+const anyName = "NAME"
 
 // OptionNames are the names of the parameters, or of the features.
 func OptionNames(features bool) (names []string) {
@@ -101,10 +109,8 @@ func (m *Model) read(c *Core, field any, value string) (err error) {
 		if err = readRecord(to, value); to.Entries&(to.Entries-1) != 0 {
 			err = errors.New("not a power of two")
 		}
-	case *PortQueues:
-		err = m.portQueues(c, value)
-	case *SlotQueues:
-		err = m.slotQueues(c, value)
+	case *[]Steering:
+		err = m.steering(c, value)
 	case *[]LoopFactor:
 		*to, err = loopFactors(value)
 	case interface{ read(text string) error }:
@@ -145,9 +151,6 @@ func (m *Model) readCore() error {
 				return &paramError{m.Name, f, err}
 			}
 		}
-	}
-	if err := c.apart(); err != nil {
-		return &paramError{m.Name, m.fact("slot-queues"), err}
 	}
 	c.DispatchLimits = m.limits(limits, c.DispatchUops)
 	m.core = c
@@ -237,14 +240,4 @@ func (c *DensityCurve) read(text string) error {
 		c.Points = append(c.Points, Density{bytes, slots})
 	}
 	return nil
-}
-
-// fact finds a fact by its name.
-func (m *Model) fact(name string) Fact {
-	for _, f := range m.Facts {
-		if f.Name == name {
-			return f
-		}
-	}
-	return Fact{Name: name}
 }

@@ -47,39 +47,40 @@ func TestBadCores(t *testing.T) {
 		{"scheduler-int: 0 A", "bad number of entries '0'"},
 		{"scheduler-int: -4 A", "bad number of entries '-4'"},
 		{"scheduler-int: 4.5 A", "bad number of entries '4.5'"},
-		{"port-queues:", "not one to 4 schedulers"},
-		{"port-queues: a b c a b", "not one to 4 schedulers"},
-		{"port-queues: none", "there is no scheduler 'none'"},
-		{"port-queues: a a", "a port of two schedulers"},
-		{"port-queues: a all", "a port of two schedulers"},
-		{"port-queues: a+Q b", "unknown port 'Q'"},
-		{"port-queues: a+ b", "the second µops have no port of the scheduler"},
-		{"port-queues: a+C b", "the second µops have no port of the scheduler"},
-		{"port-queues: a+A/b b", "want a number of free entries"},
-		{"port-queues: a+A/1000000 b", "want a number of free entries"},
-		{"port-queues: a+A/ b", "want a number of free entries"},
-		{"port-queues: a b addresses=A", "bad number of µops 'A'"},
-		{"port-queues: a b addresses=0:A", "bad number of µops '0'"},
-		{"port-queues: a b addresses=2", "a number of µops and ports"},
-		{"port-queues: a b addresses=2:Q", "unknown port 'Q'"},
-		{"port-queues: a b counts=6:2", "want three numbers"},
-		{"port-queues: a b counts=6:2:8:1", "want three numbers"},
-		{"port-queues: a b counts=6:2:-8", "want numbers from 0 to 10"},
-		{"port-queues: a b counts=6:2:11", "want numbers from 0 to 10"},
-		{"port-queues: a b counts=6:two:8", "want numbers from 0 to 10"},
-		{"port-queues: a b counts=6:5:8", "more than 10 cycles"},
-		{"slot-queues: 64 9 2 a b", "bad value 'a'"},
-		{"slot-queues: 64 9 2 5", "not four numbers and one to 4 schedulers"},
-		{"slot-queues: 64 9 2 5 a b c a b", "not four numbers and one to 4 schedulers"},
-		{"slot-queues: 64 9 2 5 none", "there is no scheduler 'none'"},
-		{"slot-queues: 64 9 2 5 a all", "a port of two schedulers"},
-		{"slot-queues: 64 9 2 5 wide", "more than 8 ports"},
-		{"slot-queues: 0 9 2 5 a", "numbers of 1 and more"},
-		{"slot-queues: 64 0 2 5 a", "numbers of 1 and more"},
-		{"slot-queues: 64 9 5 5 a", "the third no more than 4"},
-		{"slot-queues: 64 -9 2 5 a", "bad value '-9'"},
-		{"slot-queues: 64 9 2 8 a", "from 0 to 7"},
-		{"slot-queues: 64 9 2 -1 a", "bad value '-1'"},
+		{"steering-x:", "want a policy (packet, turns)"},
+		{"steering-x: a b", "want a policy (packet, turns)"},
+		{"steering-x: packet", "not one to 4 partitions"},
+		{"steering-x: packet a b c a b", "not one to 4 partitions"},
+		{"steering-x: packet none", "there is no scheduler 'none'"},
+		{"steering-x: packet a a", "a port of two schedulers"},
+		{"steering-x: packet a all", "a port of two schedulers"},
+		{"steering-x: packet a+Q b", "unknown port 'Q'"},
+		{"steering-x: packet a+ b", "the second µops have no port of the scheduler"},
+		{"steering-x: packet a+C b", "the second µops have no port of the scheduler"},
+		{"steering-x: packet a+A/b b", "want a number of free entries"},
+		{"steering-x: packet a+A/1000000 b", "want a number of free entries"},
+		{"steering-x: packet a+A/ b", "want a number of free entries"},
+		{"steering-x: packet a b addresses=A", "bad number of µops 'A'"},
+		{"steering-x: packet a b addresses=0:A", "bad number of µops '0'"},
+		{"steering-x: packet a b addresses=2", "a number of µops and ports"},
+		{"steering-x: packet a b addresses=2:Q", "unknown port 'Q'"},
+		{"steering-x: packet a b hold=-8", "want a number from 0 to 10"},
+		{"steering-x: packet a b hold=11", "want a number from 0 to 10"},
+		{"steering-x: packet a b delay=two", "want a number from 0 to 10"},
+		{"steering-x: packet a b hold=6 delay=5", "more than 10 cycles"},
+		{"steering-x: packet a b queue=64", "the policy 'packet' has no part 'queue'"},
+		{"steering-x: turns a b", "turns need queue= and imbalance="},
+		{"steering-x: turns queue=64 imbalance=9 delay=2 hold=5", "not one to 4 partitions"},
+		{"steering-x: turns a b c a b queue=64 imbalance=9 delay=2", "not one to 4 partitions"},
+		{"steering-x: turns none queue=64 imbalance=9 delay=2", "there is no scheduler 'none'"},
+		{"steering-x: turns a all queue=64 imbalance=9 delay=2", "a port of two schedulers"},
+		{"steering-x: turns a+A queue=64 imbalance=9 delay=2", "second µops are of packets"},
+		{"steering-x: turns wide queue=64 imbalance=9 delay=2", "more than 8 ports"},
+		{"steering-x: turns a queue=0 imbalance=9 delay=2", "queue=0: want a number from 1"},
+		{"steering-x: turns a queue=64 imbalance=-9 delay=2", "imbalance=-9: want a number from 1"},
+		{"steering-x: turns a queue=64 imbalance=9", "turns need delay= from 1 to 4"},
+		{"steering-x: turns a queue=64 imbalance=9 delay=5", "turns need delay= from 1 to 4"},
+		{"steering-x: turns a queue=64 imbalance=9 delay=2 addresses=2:A", "the policy 'turns' has no part 'addresses'"},
 		{"result-ports: A", "bad number of µops 'A'"},
 		{"result-ports: 0 A", "bad number of µops '0'"},
 		{"result-ports: 3", "a number of µops and ports"},
@@ -95,12 +96,13 @@ func TestBadCores(t *testing.T) {
 			t.Errorf("'%s': %v; want %s… %s", c.param, err, want, c.want)
 		}
 	}
-	for _, both := range []string{"param port-queues: a b # x\nparam slot-queues: 64 9 2 5 a # x\n", "param slot-queues: 64 9 2 5 a # x\nparam port-queues: a b # x\n"} {
-		if _, err := Load(strings.NewReader(head+both), "bad.model"); err == nil || !strings.Contains(err.Error(), "is one of slot-queues and of port-queues") {
-			t.Errorf("a scheduler of both kinds: %v", err)
+	turns := "turns a queue=64 imbalance=9 delay=2 hold=5 # x\n"
+	for _, both := range []string{"param steering-x: packet a b # x\nparam steering-y: " + turns, "param steering-y: " + turns + "param steering-x: packet a b # x\n"} {
+		if _, err := Load(strings.NewReader(head+both), "bad.model"); err == nil || !strings.Contains(err.Error(), "the scheduler 'a' is one of two groups") {
+			t.Errorf("a scheduler of two groups: %v", err)
 		}
 	}
-	for _, good := range []string{"port-queues: a b+C c", "slot-queues: 64 9 2 5 a b", "port-queues: a b addresses=2:A counts=6:2:8", "result-ports: 3 A B", "address-turns: A B"} {
+	for _, good := range []string{"steering-x: packet a b+C c", "steering-x: turns a b queue=64 imbalance=9 delay=2 hold=5", "steering-x: packet a b addresses=2:A hold=6 delay=2 address-weight=8", "result-ports: 3 A B", "address-turns: A B"} {
 		if _, err := Load(strings.NewReader(head+"param "+good+" # x\n"), "good.model"); err != nil {
 			t.Error(err)
 		}

@@ -146,8 +146,8 @@ func TestMistakes(t *testing.T) {
 func FuzzModel(f *testing.F) {
 	f.Add(goodModel)
 	f.Add("name: x\nbase: zen5\n\nsource: s\nADD64rr | ALU0+ALU1 | 1\n")
-	f.Add("name: x\nisa: x86-64\nports: A B C\nparam scheduler-a: 8 A # x\nparam scheduler-b: 8 B # x\nparam scheduler-c: 8 C # x\nparam port-queues: a b+B/2 # x\n" +
-		"param slot-queues: 64 9 2 5 c # x\nparam result-ports: 3 A # x\nparam address-turns: B # x\nsource: s\nADD64rr | A+B | 1\n")
+	f.Add("name: x\nisa: x86-64\nports: A B C\nparam scheduler-a: 8 A # x\nparam scheduler-b: 8 B # x\nparam scheduler-c: 8 C # x\nparam steering-x: packet a b+B/2 # x\n" +
+		"param steering-y: turns c queue=64 imbalance=9 delay=2 hold=5 # x\nparam result-ports: 3 A # x\nparam address-turns: B # x\nsource: s\nADD64rr | A+B | 1\n")
 	f.Add("name: x\nisa: x86-64\nports: a\nsource: s\nA*[ | a | 1 | when=((((")
 	a := tables(f)["x86-64"]
 	f.Fuzz(func(t *testing.T, text string) {

@@ -57,7 +57,7 @@ type parts struct {
 	first, end uopIndex // range of its µops
 	own        int      // the first that is the instruction's own: rename puts others before it
 	slots      int      // slots of dispatch that none of its µops has taken yet
-	elsewhere  bool     // some execution µop waits in none of Core.PortQueues
+	elsewhere  bool     // some execution µop waits in no partition that µops are steered to in packets
 
 	sync        uopIndex // brings the stack pointer up to date, for an instruction that reads it
 	syncs       bool
@@ -134,11 +134,11 @@ func (l *lowering) instruction(p *parts) {
 func (l *lowering) add(p *parts, u uop) uopIndex {
 	u.inst, u.sched, u.class, u.load = p.index, l.core.schedulerOf(u.ports), -1, p.load
 	u.limits = l.core.limitsOf(u.ports)
-	if u.among = l.core.queuesOf(u.ports); u.among != 0 && p.elsewhere {
-		u.among, u.sched = 0, -1 // a result that another unit writes
-	}
-	if u.queued = l.core.slots(u.ports); u.queued {
+	if u.group, u.among = l.core.steeredTo(u.ports); u.group > 0 {
 		u.sched = -1
+	}
+	if l.core.inPackets(u.group) && p.elsewhere {
+		u.group, u.among = 0, 0 // a result that another unit writes
 	}
 	if p.slots > 0 && u.kind != kindValue {
 		u.slots, p.slots = 1, p.slots-1
@@ -149,7 +149,8 @@ func (l *lowering) add(p *parts, u uop) uopIndex {
 // rename appends a µop that rename puts before the instruction.
 func (l *lowering) rename(p *parts, set machine.PortSet) uopIndex {
 	ports := portSet(set)
-	return l.append(uop{inst: p.index, ports: ports, sched: l.core.schedulerOf(ports), among: l.core.queuesOf(ports), occ: 1, kind: kindSync, slots: 1, done: 1})
+	group, among := l.core.steeredTo(ports)
+	return l.append(uop{inst: p.index, ports: ports, sched: l.core.schedulerOf(ports), group: group, among: among, occ: 1, kind: kindSync, slots: 1, done: 1})
 }
 
 func (l *lowering) append(u uop) uopIndex {
@@ -233,11 +234,12 @@ const padding = 3
 // wide is how many slots a µop has at most.
 const wide = 100
 
-// elsewhere reports whether some execution µop waits in none of the queues that µops get at dispatch (Core.PortQueues): the ports of others are
-// taken by what it writes.
+// elsewhere reports whether some execution µop waits in none of the partitions that µops are steered to in packets: the ports of others are taken by what it
+// writes.
 func (l *lowering) elsewhere(uops []machine.Uop) bool {
-	return len(l.core.PortQueues.Queues) > 0 && slices.ContainsFunc(uops, func(u machine.Uop) bool {
-		return u.Kind == machine.UopExec && !u.Resource && u.Ports != 0 && l.core.queuesOf(portSet(u.Ports)) == 0
+	return l.core.packets() && slices.ContainsFunc(uops, func(u machine.Uop) bool {
+		group, _ := l.core.steeredTo(portSet(u.Ports))
+		return u.Kind == machine.UopExec && !u.Resource && u.Ports != 0 && !l.core.inPackets(group)
 	})
 }
 

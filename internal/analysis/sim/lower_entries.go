@@ -7,7 +7,7 @@ import (
 	"incore/internal/machine"
 )
 
-// This file says which µops of an instruction have an entry of a queue together, on cores that give each µop one of several (Core.PortQueues), and when results
+// This file says which µops of an instruction have an entry of a partition together, on cores that steer µops in packets (machine.SteerPackets), and when results
 // are written back.
 
 // share lets the µops of an instruction from number own on have one entry: a load or a store address, the operation of the same slot, and the stored data. If a store has
@@ -21,7 +21,7 @@ func (l *lowering) share(own int, in *machine.Inst) {
 		u := &l.body[k]
 		switch {
 		case u.address():
-			if u.among == 0 {
+			if !l.core.inPackets(u.group) {
 				return
 			}
 			if lead < 0 {
@@ -31,10 +31,10 @@ func (l *lowering) share(own int, in *machine.Inst) {
 		case lead < 0:
 			continue
 		case u.kind == kindStoreData && l.body[lead].kind == kindStoreAddr && u.slots > 0 && l.body[lead].slots > 0: // two slots have two entries
-			u.holds = l.body[lead].among
+			u.group, u.holds = l.body[lead].group, l.body[lead].among
 			continue
 		case u.kind == kindStoreData:
-		case u.among == 0 || u.among&l.body[lead].among == 0 || last >= 0 || u.slots > 0 && !l.stores(k):
+		case u.group != l.body[lead].group || u.among&l.body[lead].among == 0 || last >= 0 || u.slots > 0 && !l.stores(k):
 			continue
 		default:
 			u.among &= l.body[lead].among
@@ -43,7 +43,7 @@ func (l *lowering) share(own int, in *machine.Inst) {
 		if last >= 0 {
 			l.body[last].stays = true
 		}
-		u.follows, last = seqNo(k-lead), k
+		u.group, u.follows, last = l.body[lead].group, seqNo(k-lead), k
 		l.body[lead].stays = true
 	}
 	if last >= 0 && l.body[last].kind == kindStoreData && l.body[lead].kind == kindLoad {
@@ -53,7 +53,8 @@ func (l *lowering) share(own int, in *machine.Inst) {
 
 // storesBack gives what is modified in memory a second entry, which its load frees as it issues: that of the store's address. The second slot is the store's.
 func (l *lowering) storesBack(load int) {
-	u := uop{inst: l.body[load].inst, sched: -1, class: -1, kind: kindResult, holds: l.core.queuesOf(l.body[load].ports), moves: true}
+	u := uop{inst: l.body[load].inst, sched: -1, class: -1, kind: kindResult, group: l.body[load].group, moves: true}
+	_, u.holds = l.core.steeredTo(l.body[load].ports)
 	for k := load + 1; k < len(l.body); k++ {
 		if l.body[k].follows != 0 && l.body[k].slots == 1 {
 			l.body[k].slots, u.slots = 0, 1
@@ -65,7 +66,7 @@ func (l *lowering) storesBack(load int) {
 
 // storesConstant shares the entries of a store of a constant that an operation takes to the store: that of the address, or that of its own if the store has two slots.
 func (l *lowering) storesConstant(own int, in *machine.Inst) bool {
-	if len(l.body) != own+3 || l.body[own].kind != kindExec || l.body[own].among == 0 || l.body[own+1].kind != kindStoreAddr || l.body[own+1].among == 0 {
+	if len(l.body) != own+3 || l.body[own].kind != kindExec || !l.core.inPackets(l.body[own].group) || l.body[own+1].kind != kindStoreAddr || l.body[own+1].group != l.body[own].group {
 		return false
 	}
 	for k := range in.Effects.Reads {
@@ -74,7 +75,7 @@ func (l *lowering) storesConstant(own int, in *machine.Inst) bool {
 		}
 	}
 	exec, sta, std := &l.body[own], &l.body[own+1], &l.body[own+2]
-	exec.among, exec.stays, std.follows = exec.among&sta.among, true, 2
+	exec.among, exec.stays, std.group, std.follows = exec.among&sta.among, true, exec.group, 2
 	if sta.slots == 0 {
 		exec.moves, sta.follows, sta.stays = true, 1, true
 	}

@@ -6,17 +6,17 @@ import (
 	"incore/internal/machine"
 )
 
-// This file tells whether µops find queues of their own, one each: they do if of no set of queues more µops need one than it holds (Hall, On
+// This file tells whether µops find partitions of their own, one each: they do if of no set of partitions more µops need one than it holds (Hall, On
 // Representatives of Subsets, 1935).
 
 const (
-	maxPortQueues = machine.MaxPortQueues
-	queueSets     = 1 << maxPortQueues // sets of them
-	allQueues     = queueSets - 1      // the set of all
+	maxPartitions = machine.MaxPartitions
+	partitionSets = 1 << maxPartitions // sets of them
+	allPartitions = partitionSets - 1  // the set of all
 )
 
-// claims is, by set of queues, how many µops may go to these and no others: byte x of the sixteen is that of set x.
-type claims [queueSets / 8]uint64
+// claims is, by set of partitions, how many µops may go to these and no others: byte x of the sixteen is that of set x.
+type claims [partitionSets / 8]uint64
 
 // Numbers in bytes are compared all at once: the top bit of each stays where the subtraction does not borrow it.
 const (
@@ -25,35 +25,35 @@ const (
 )
 
 var (
-	claimOf  [queueSets]claims // set → one in each set that contains it
-	placesIn [queueSets]claims // queues → how many of them are in each set
-	outside  [queueSets]claims // queues → how many are outside of each set, of those that contain all other queues
+	claimOf  [partitionSets]claims // set → one in each set that contains it
+	placesIn [partitionSets]claims // partitions → how many of them are in each set
+	outside  [partitionSets]claims // partitions → how many are outside of each set, of those that contain all other partitions
 )
 
 func init() {
-	for q := range uint(queueSets) {
-		for x := range uint(queueSets) {
+	for q := range uint(partitionSets) {
+		for x := range uint(partitionSets) {
 			at, shift := x/8, x%8*8
 			if x&q == q {
 				claimOf[q][at] |= 1 << shift
 			}
 			placesIn[q][at] |= uint64(bits.OnesCount(q&x)) << shift
-			if x|q == allQueues {
-				outside[q][at] |= uint64(bits.OnesCount(allQueues&^x)) << shift
+			if x|q == allPartitions {
+				outside[q][at] |= uint64(bits.OnesCount(allPartitions&^x)) << shift
 			}
 		}
 	}
 }
 
-// add counts a µop that may go to a set of queues.
-func (c *claims) add(set queueSet) {
+// add counts a µop that may go to a set of partitions.
+func (c *claims) add(set partitionSet) {
 	for k := range c {
 		c[k] += claimOf[set][k]
 	}
 }
 
 // remove counts one less.
-func (c *claims) remove(set queueSet) {
+func (c *claims) remove(set partitionSet) {
 	for k := range c {
 		c[k] -= claimOf[set][k]
 	}
@@ -62,21 +62,21 @@ func (c *claims) remove(set queueSet) {
 // total is how many µops there are.
 func (c *claims) total() int { return int(c[len(c)-1] >> 56) }
 
-// fit reports whether each µop finds a queue of its own among some.
-func (c *claims) fit(queues queueSet) bool {
+// fit reports whether each µop finds a partition of its own among some.
+func (c *claims) fit(among partitionSet) bool {
 	kept := uint64(tops)
 	for k := range c {
-		kept &= (placesIn[queues][k] | tops) - c[k]
+		kept &= (placesIn[among][k] | tops) - c[k]
 	}
 	return kept&tops == tops
 }
 
-// fill reports whether each of some queues finds a µop of its own: whether for every set of these so many µops may go to one of it, which are all but those that
+// fill reports whether each of some partitions finds a µop of its own: whether for every set of these so many µops may go to one of it, which are all but those that
 // may only go to others.
-func (c *claims) fill(queues queueSet) bool {
+func (c *claims) fill(among partitionSet) bool {
 	kept, all := uint64(tops), uint64(c.total())*ones|tops
 	for k := range c {
-		kept &= all - c[k] - outside[queues][k]
+		kept &= all - c[k] - outside[among][k]
 	}
 	return kept&tops == tops
 }

@@ -10,19 +10,19 @@ func TestClaims(t *testing.T) {
 	rng := rand.New(rand.NewSource(4))
 	yes, all := 0, 0
 	for range 3000 {
-		sets := make([]queueSet, rng.Intn(7))
+		sets := make([]partitionSet, rng.Intn(7))
 		var c claims
 		for i := range sets {
-			sets[i] = queueSet(1 + rng.Intn(allQueues))
+			sets[i] = partitionSet(1 + rng.Intn(allPartitions))
 			c.add(sets[i])
 		}
-		extra := queueSet(1 + rng.Intn(allQueues))
+		extra := partitionSet(1 + rng.Intn(allPartitions))
 		c.add(extra)
 		c.remove(extra)
 		if c.total() != len(sets) {
 			t.Fatalf("%v: %d µops", sets, c.total())
 		}
-		for queues := range queueSet(queueSets) {
+		for queues := range partitionSet(partitionSets) {
 			most := matched(sets, queues)
 			if got, want := c.fit(queues), most == len(sets); got != want {
 				t.Errorf("µops of %v fit in %04b: %v, want %v", sets, queues, got, want)
@@ -41,7 +41,7 @@ func TestClaims(t *testing.T) {
 }
 
 // matched is how many µops at most get queues, one each.
-func matched(sets []queueSet, queues queueSet) int {
+func matched(sets []partitionSet, queues partitionSet) int {
 	if len(sets) == 0 || queues == 0 {
 		return 0
 	}

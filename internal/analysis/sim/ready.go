@@ -86,10 +86,9 @@ func (r *readyList) reset(w *window) {
 	}
 	for i := range w.body {
 		u := &w.body[i]
-		u.entry = u.entryOf()
 		switch {
 		case u.idle:
-		case u.among != 0 || u.queued:
+		case u.among != 0:
 			for s := u.ports; s != 0; s &= s - 1 {
 				r.ofPort[s.first()] = add(s & -s)
 			}
@@ -104,7 +103,7 @@ func (r *readyList) reset(w *window) {
 func (r *readyList) insert(x *instance, u *uop) {
 	k := u.list
 	switch {
-	case u.among != 0 || u.queued:
+	case u.among != 0:
 		k = r.ofPort[x.port]
 	case x.port >= 0:
 		k = int32(x.port)

@@ -6,7 +6,7 @@ import (
 )
 
 // This file is the oracle of the simulator: the same core, slow and obvious. Each cycle looks at every µop that was ever dispatched; what is taken, busy or ready is
-// counted anew from their histories. It has no timing wheel, no lists by ports, no counters and no snapshots. It does not steer µops (PortQueues, SlotQueues).
+// counted anew from their histories. It has no timing wheel, no lists by ports, no counters and no snapshots. It does not steer µops.
 
 // stage is a part of a cycle. What issues in one can wake others in the next.
 type stage int

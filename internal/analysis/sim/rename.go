@@ -56,8 +56,8 @@ func (p *pipeline) dispatch(slots int) (taken int) {
 	if len(p.core.DispatchLimits) > 0 {
 		r.limited, r.reached = [64]int32{}, 0
 	}
-	if p.core.packets() {
-		p.sched.packet.plan(r.next, width)
+	for _, g := range p.sched.groups {
+		g.plan(r.next, width)
 	}
 	made, split := 0, 0 // instructions of this cycle as the decoders made them, and those un-laminated
 	for {
@@ -129,7 +129,7 @@ func (p *pipeline) allocate(u *uop, slot int) {
 	x.seq, x.uop, x.alloc, x.held = seq, r.next, p.now, r.held // field by field: it is a tenth of the time
 	x.ready, x.issued, x.retired, x.pending, x.port = 0, notYet, 0, 0, -1
 	r.held = none
-	p.sched.allocate(x, u)
+	p.sched.allocate(x, u, slot)
 	if u.limits != 0 {
 		r.count(u)
 	}
@@ -140,9 +140,6 @@ func (p *pipeline) allocate(u *uop, slot int) {
 		r.next = 0
 	}
 	p.readOperands(x, u)
-	if u.queued {
-		p.sched.turns.enter(x, u, slot)
-	}
 	if x.pending == 0 {
 		p.release(i)
 	}

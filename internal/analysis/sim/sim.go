@@ -17,27 +17,18 @@ type Core struct {
 	ROB         int // slots in flight
 	LoadQueue   int // 0: unlimited
 	StoreQueue  int
-	IssueQueue  int             // instructions of an in-order core that wait for their turn to issue
-	Ports       int             // ports and resources; bit i of a port set is port i
-	InOrder     bool            // instructions issue in program order
-	FreePorts   bool            // every µop finds a port, however many there are: what a kernel would take if ports were free
-	demand      [64]float64     // port → how much the kernel needs it (weigh)
-	stalled     cycle           // nothing issues before (startCycles)
-	steered     [maxSteered]int // partition that µops are steered to, by its number → index into Schedulers
-	buses       portSet         // ports that write back one result a cycle
+	IssueQueue  int         // instructions of an in-order core that wait for their turn to issue
+	Ports       int         // ports and resources; bit i of a port set is port i
+	InOrder     bool        // instructions issue in program order
+	FreePorts   bool        // every µop finds a port, however many there are: what a kernel would take if ports were free
+	demand      [64]float64 // port → how much the kernel needs it (weigh)
+	stalled     cycle       // nothing issues before (startCycles)
+	buses       portSet     // ports that write back one result a cycle
 
-	// PortQueues (steer_packet.go)
-	queueAt    [64]int8                // port → its queue
-	second     [maxPortQueues]queueSet // queue → the queues to which those µops may go that its second place is for
-	seconds    queueSet                // the queues that have one
-	addresses  queueSet                // the queues of those µops that PortQueues.Addresses is about
-	mostQueued int32                   // how many µops a queue gets in a cycle at most
-
-	// SlotQueues (steer_turns.go)
-	slotted   portSet               // ports of these partitions
-	slotPort  [64]int8              // port → its number among them, -1
-	slotTwins [maxSlotPorts]portSet // the first ports of each partition, the second …
-	slotQueue [64]int8              // port → its partition (SlotQueues.Schedulers), -1
+	groups      []group  // of partitions that µops are steered to (steering.go)
+	steered     []int    // partition that µops are steered to, by its number → index into Schedulers
+	groupOf     [64]int8 // port → its group, from 1; 0: none
+	partitionOf [64]int8 // port → its partition in the group
 }
 
 // startCycles is for how many cycles nothing issues at the start on a core with speculative wake-up, or with steering by how full partitions are: that µops had to wait
@@ -63,8 +54,7 @@ func Available(m *machine.Model) (*Core, error) {
 	if p.InOrder {
 		out.inOrder()
 	}
-	out.queuePorts()
-	out.slotPorts()
+	out.group()
 	if out.buses = portSet(out.ResultBus.Ports); out.WritebackConflicts {
 		out.buses = math.MaxUint64
 	}

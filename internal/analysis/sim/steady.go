@@ -11,10 +11,13 @@ import (
 // tells its own; times count from the present cycle, and those so long ago that nothing depends on them are all the same. The front end need not be in
 // its state of then where it never held dispatch up: it is enough that it goes on so.
 
-// detector compares the state of the machine with two earlier ones.
+// marks is with how many earlier states the present one is compared.
+const marks = 2
+
+// detector compares the state of the machine with earlier ones.
 type detector struct {
 	*pipeline
-	marks [2]mark
+	marks [marks]mark
 	back  seqNo // how many µops before the oldest in flight the future looks at
 	found *mark // the one whose state came again
 }
@@ -23,7 +26,6 @@ type detector struct {
 type mark struct {
 	counts  // retired is 0 where there is no mark
 	outline outline
-	sched   schedulerOutline
 	head    seqNo      // the oldest µop in flight
 	uops    []instance // those in flight, and before them those that what will be dispatched may still depend on
 	vain    []vainRequest
@@ -89,12 +91,12 @@ func (d *detector) steady(f *frontend.Feed) bool {
 	n, o := len(d.rob.retired), d.outline()
 	for k := range d.marks {
 		m := &d.marks[k]
-		if d.recurs(f, m, &o) && d.supply.sustained(*f, m.now, m.front) {
+		if d.recurs(f, k, &o) && d.supply.sustained(*f, m.now, m.front) {
 			d.found = m
 			return true
 		}
 		if n-m.retired > max(leastPeriod, m.retired>>(2*k)) && d.head >= d.back {
-			d.remember(f, m, &o)
+			d.remember(f, k, &o)
 		}
 	}
 	return false
@@ -104,8 +106,10 @@ func (d *detector) steady(f *frontend.Feed) bool {
 const leastPeriod = 4
 
 // remember marks the present state.
-func (d *detector) remember(f *frontend.Feed, m *mark, o *outline) {
-	m.counts, m.outline, m.sched, m.front, m.head = d.counts(), *o, d.sched.outline(), f.State(), d.head
+func (d *detector) remember(f *frontend.Feed, k int, o *outline) {
+	m := &d.marks[k]
+	m.counts, m.outline, m.front, m.head = d.counts(), *o, f.State(), d.head
+	d.sched.remember(k)
 	m.uops = m.uops[:0]
 	for seq := d.head - d.back; seq < d.tail; seq++ {
 		m.uops = append(m.uops, d.ring[seq&d.mask])
@@ -117,12 +121,13 @@ func (d *detector) remember(f *frontend.Feed, m *mark, o *outline) {
 }
 
 // recurs reports whether the machine is in the marked state.
-func (d *detector) recurs(f *frontend.Feed, m *mark, o *outline) bool {
+func (d *detector) recurs(f *frontend.Feed, k int, o *outline) bool {
+	m := &d.marks[k]
 	if m.retired == 0 || m.outline != *o || d.supply.starved > m.now && m.front != f.State() {
 		return false
 	}
 	ago := d.now - m.now
-	if m.sched != d.sched.outline() || !d.vain.recurs(m.vain, d.head-m.head) || !d.memory.recurs(&m.memory, ago) || !d.exec.recurs(&m.exec, ago) || !d.bus.recurs(&m.bus) {
+	if !d.sched.recurs(k) || !d.vain.recurs(m.vain, d.head-m.head) || !d.memory.recurs(&m.memory, ago) || !d.exec.recurs(&m.exec, ago) || !d.bus.recurs(&m.bus) {
 		return false
 	}
 	seq := d.head - d.back

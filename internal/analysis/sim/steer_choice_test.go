@@ -13,14 +13,14 @@ import (
 func TestQueueChoice(t *testing.T) {
 	ports := map[byte]portSet{'A': 0xf, 'M': 2, 'S': 6, 'C': 9, 'V': 7 << 4, 'L': 7 << 4}
 	core := &Core{Width: 6, ROB: 100, RetireWidth: 8, Ports: 8}
-	core.PortQueues.Addresses = machine.DispatchLimit{Uops: 2, Ports: 7 << 4}
-	core.PortQueues.Counts.Address = 8
+	packets := machine.Steering{Addresses: machine.DispatchLimit{Uops: 2, Ports: 7 << 4}, AddressWeight: 8}
 	for q := range 4 {
 		core.Schedulers = append(core.Schedulers, machine.Scheduler{Entries: 24, Ports: 1<<q | 1<<(4+q)})
-		core.PortQueues.Queues = append(core.PortQueues.Queues, machine.PortQueue{Scheduler: q})
+		packets.Partitions = append(packets.Partitions, machine.Partition{Scheduler: q})
 	}
-	core.PortQueues.Queues[1].Second, core.PortQueues.Queues[3].Second = 2, 9
-	core.queuePorts()
+	packets.Partitions[1].Second, packets.Partitions[3].Second = 2, 9
+	core.Steering = []machine.Steering{packets}
+	core.group()
 	for _, c := range []struct{ packet, want string }{
 		{"0000:AAAA", "0123"}, {"0100:A", "0"}, {"1000:AA", "12"}, {"1100:AA", "23"}, {"1101:AA", "02"}, {"1100:A", "2"},
 		{"0000:SAA", "102"}, {"0000:AAS", "012"}, {"0000:AAAS", "0132"}, {"1000:AAS", "132"}, {"1110:SA", "13"},
@@ -33,7 +33,8 @@ func TestQueueChoice(t *testing.T) {
 		waiting, kinds, _ := strings.Cut(c.packet, ":")
 		var body []uop
 		for _, k := range []byte(kinds) {
-			u := uop{ports: ports[k], among: core.queuesOf(ports[k]), slots: 1, class: -1}
+			u := uop{ports: ports[k], slots: 1, class: -1}
+			u.group, u.among = core.steeredTo(u.ports)
 			if k == 'L' || k == 'V' {
 				u.kind, u.works = kindLoad, k == 'V'
 			}
@@ -41,17 +42,17 @@ func TestQueueChoice(t *testing.T) {
 		}
 		p := new(pipeline)
 		p.reset(core, body, 0)
-		s := &p.sched.packet
+		s := &p.sched.groups[0].packet
 		for q := range s.seen {
 			s.seen[q] = int32(waiting[q] - '0')
 		}
-		for q := range core.PortQueues.Queues {
+		for q := range packets.Partitions {
 			s.present.room[q] = 24
 		}
 		s.plan(0, len(kinds))
 		got := ""
 		for k := range kinds {
-			if q := s.queueOf(seqNo(k)); q == noQueue {
+			if q := s.partitionFor(seqNo(k)); q == noPartition {
 				got += "-"
 			} else {
 				got += string(rune('0' + q))

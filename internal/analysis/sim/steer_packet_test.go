@@ -26,7 +26,7 @@ param scheduler-q0: 24 A0  # test
 param scheduler-q1: 24 A1  # test
 param scheduler-q2: 24 A2  # test
 param scheduler-q3: 24 A3  # test
-param port-queues: q0 q1+A1 q2 q3+A03  # test
+param steering-q: packet q0 q1+A1 q2 q3+A03  # test
 source: test
 ADDXrs | A | 1
 SUBXrs | A12 | 1
@@ -60,9 +60,9 @@ func TestStoreEntries(t *testing.T) {
 	}
 }
 
-// TestPortQueues checks how long bursts of µops take among others that need no port (48 slots, 8 cycles): so many are dispatched in a
+// TestPackets checks how long bursts of µops take among others that need no port (48 slots, 8 cycles): so many are dispatched in a
 // cycle as there are places in queues for. The figures are those of a Zen 4, too.
-func TestPortQueues(t *testing.T) {
+func TestPackets(t *testing.T) {
 	m, err := machine.Load(strings.NewReader(queued), "queued.model")
 	if err != nil {
 		t.Fatal(err)
@@ -89,7 +89,7 @@ func TestPortQueues(t *testing.T) {
 }
 
 // held is the same core, whose entries stay taken for six cycles and are counted two cycles late. D is apart, and slow.
-var held = strings.NewReplacer("ports: A0", "ports: D A0", "q3+A03", "q3+A03 counts=6:2:8", "source: test\n", "source: test\nUDIVXr | D | 150\n").Replace(queued)
+var held = strings.NewReplacer("ports: A0", "ports: D A0", "q3+A03", "q3+A03 hold=6 delay=2 address-weight=8", "source: test\n", "source: test\nUDIVXr | D | 150\n").Replace(queued)
 
 // TestQueueRoom checks in which cycles packets are dispatched while so many µops wait for the result of D: each of four additions, one for each queue. The figures are those of a
 // Zen 4, of which the additions begin a cycle after their dispatch and keep their entries for six.
@@ -163,7 +163,7 @@ param scheduler-q0: 24 A0 G0  # test
 param scheduler-q1: 24 A1 G1  # test
 param scheduler-q2: 24 A2 G2  # test
 param scheduler-q3: 24 A3  # test
-param port-queues: q0 q1 q2 q3 addresses=2:G counts=0:0:8  # test
+param steering-q: packet q0 q1 q2 q3 addresses=2:G address-weight=8  # test
 source: test
 LDRXui | G/load | 4
 LDRXroX | G/load A | 5 | slots=1
@@ -174,7 +174,7 @@ MOVZXi | - | 0
 `
 
 // TestQueueAddresses checks loops of independent loads (L), stores (S), operations (A; Z on two queues only), loads that share their entry with an operation (C) and µops
-// without a port (m), all of which a Zen 4 takes as long for (zen4.model, port-queues).
+// without a port (m), all of which a Zen 4 takes as long for (zen4.model, steering-int).
 func TestQueueAddresses(t *testing.T) {
 	m, err := machine.Load(strings.NewReader(addressed), "addressed.model")
 	if err != nil {

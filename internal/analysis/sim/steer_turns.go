@@ -2,58 +2,77 @@ package sim
 
 import "incore/internal/machine"
 
-// This file is a distributed scheduler behind a queue (Core.SlotQueues): µops wait there in program order until they are given one of several partitions, by the
+// This file is a distributed scheduler behind a queue (machine.SteerTurns): µops wait there in program order until they are given one of several partitions, by the
 // place of their slots in the cycle of dispatch: those of the first slot the first partition, of the second the second, and so on in turn. Where many more µops
 // wait for the port there than for the µop's port of another partition, it gets that. A partition that is full holds up everything behind; what has issued keeps
 // its entry for some cycles. (US patent 12,118,411 B2, Desai, Estlick, Swanson and Ranganagoudra: an interleaving pattern, and other modes of allocation
 // where there is an imbalance of queues or pipes. What pattern and which imbalance is measured, docs/simulator.md.)
 
-const (
-	maxSlotPorts = machine.MaxSlotPorts
-	noSlotPort   = int8(-1)              // of a port that is none of these
-	inQueue      = int8(-2)              // instance.port of a µop in the queue: -2, -3 … by the partition that its slot gives it
-	turnsAt      = machine.MaxPortQueues // the number of the first of these partitions among all that µops are steered to
-)
+const maxTurnPorts = machine.MaxTurnPorts
 
-// portWaits counts the µops that wait for each port of the partitions, which are numbered by Core.slotPort.
-type portWaits [maxSlotPorts]int32
+// portWaits counts the µops that wait for each port of the partitions, which are numbered by group.number.
+type portWaits [maxTurnPorts]int32
 
 // turnSteering is the queue and what the choice of a partition depends on.
 type turnSteering struct {
 	*window
 	sched   *scheduler
+	group   *group
 	line    []seqNo // the queue
 	first   int     // of it in line
 	next    int8    // the partition that the first µop to leave the queue gets
 	waits   portWaits
-	earlier [machine.MaxSlotDelay]portWaits // at the end of the cycle before, and of those before that
+	earlier [machine.MaxTurnDelay]portWaits // at the end of the cycle before, and of those before that
+	marks   [marks]turnMark
 }
 
-func (t *turnSteering) reset(w *window, s *scheduler) {
-	*t = turnSteering{window: w, sched: s, line: t.line[:0]}
+func (t *turnSteering) reset(w *window, s *scheduler, g *group) {
+	*t = turnSteering{window: w, sched: s, group: g, line: t.line[:0]}
 }
 
-// slotPorts numbers the ports of the partitions.
-func (c *Core) slotPorts() {
-	for p := range c.slotPort {
-		c.slotPort[p], c.slotQueue[p] = noSlotPort, noSlotPort
-	}
+// inTurn numbers the ports of the partitions.
+func (g *group) inTurn(c *Core) {
 	n := int8(0)
-	for q, at := range c.SlotQueues.Schedulers {
-		c.steered[turnsAt+q] = at
+	for q := range g.Partitions {
 		k := 0 // which of the partition's
-		for s := portSet(c.Schedulers[at].Ports); s != 0 && n < maxSlotPorts; s &= s - 1 {
+		for s := portSet(c.Schedulers[g.Partitions[q].Scheduler].Ports); s != 0; s &= s - 1 {
 			p := s.first()
-			c.slotPort[p], c.slotQueue[p] = n, int8(q)
-			c.slotted |= 1 << p
-			c.slotTwins[k] |= 1 << p
+			g.number[p] = n
+			g.twins[k] |= 1 << p
 			n, k = n+1, k+1
 		}
 	}
 }
 
-// slots reports whether a µop with these ports waits in one of the partitions.
-func (c *Core) slots(ports portSet) bool { return ports != 0 && ports&^c.slotted == 0 }
+func (t *turnSteering) observe()           {}
+func (t *turnSteering) plan(uopIndex, int) {}
+
+// full reports that the queue has no entry for a µop.
+func (t *turnSteering) full(*uop) Reason {
+	if t.waiting() >= t.group.Queue {
+		return SchedulerFull
+	}
+	return none
+}
+
+// distribute gives partitions to the first µops of the queue, as many as are dispatched in a cycle.
+func (t *turnSteering) distribute(p *pipeline) {
+	older := 0 // of those that leave the queue: how many came to it in earlier cycles
+	for n := 0; n < t.core.Width && t.waiting() > 0; n++ {
+		i := t.line[t.first] & t.mask
+		x := &t.ring[i]
+		if !t.steer(x, n) {
+			break
+		}
+		if x.alloc < t.now {
+			older = n + 1
+		}
+		if x.pending--; x.pending == 0 {
+			p.release(int32(i))
+		}
+	}
+	t.end(older > 0)
+}
 
 // waiting is how many µops the queue holds.
 func (t *turnSteering) waiting() int { return len(t.line) - t.first }
@@ -61,9 +80,9 @@ func (t *turnSteering) waiting() int { return len(t.line) - t.first }
 // enter puts a µop that is dispatched in some slot of the cycle into the queue. Of several µops of a slot each counts.
 func (t *turnSteering) enter(x *instance, u *uop, slot int) {
 	if n := len(t.line); u.slots == 0 && n > t.first && t.line[n-1] == x.seq-1 {
-		slot = int(inQueue-t.ring[t.line[n-1]&t.mask].port) + 1
+		slot = int(chosen-t.ring[t.line[n-1]&t.mask].port) + 1
 	}
-	x.port = inQueue - int8(max(0, slot)%len(t.core.SlotQueues.Schedulers))
+	x.port = chosen - int8(max(0, slot)%len(t.group.Partitions))
 	x.pending++ // on the partition
 	if t.first > 0 && len(t.line) == cap(t.line) {
 		t.line, t.first = t.line[:copy(t.line, t.line[t.first:])], 0
@@ -74,8 +93,8 @@ func (t *turnSteering) enter(x *instance, u *uop, slot int) {
 // steer gives the first µop of the queue its partition and port, the nth to leave in a cycle: those that were in the queue before this cycle get the partitions
 // in turn. It reports whether there was room.
 func (t *turnSteering) steer(x *instance, nth int) bool {
-	all, u := t.core.SlotQueues.Schedulers, &t.body[x.uop]
-	own := int(inQueue - x.port)
+	all, u := t.group.Partitions, &t.body[x.uop]
+	own := int(chosen - x.port)
 	if x.alloc < t.now {
 		own = (int(t.next) + nth) % len(all)
 	}
@@ -83,12 +102,12 @@ func (t *turnSteering) steer(x *instance, nth int) bool {
 		own = to
 	}
 	p := t.portOf(u, own)
-	s := all[t.core.slotQueue[p]]
+	s := all[t.core.partitionOf[p]].Scheduler
 	if t.sched.taken[s] >= t.core.Schedulers[s].Entries {
 		return false
 	}
 	t.sched.taken[s]++
-	t.waits[t.core.slotPort[p]]++
+	t.waits[t.group.number[p]]++
 	x.port = p
 	x.ready = max(x.ready, t.now+cycle(t.core.IssueDelay))
 	t.first++
@@ -98,25 +117,25 @@ func (t *turnSteering) steer(x *instance, nth int) bool {
 // end ends a cycle. older: µops of earlier cycles left the queue, so that the next cycle begins with the next partition.
 func (t *turnSteering) end(older bool) {
 	if older {
-		t.next = int8(int(t.next+1) % len(t.core.SlotQueues.Schedulers))
+		t.next = int8(int(t.next+1) % len(t.group.Partitions))
 	}
-	copy(t.earlier[1:t.core.SlotQueues.Delay], t.earlier[:]) // what is older is of no use, and would tell states apart
+	copy(t.earlier[1:t.group.Delay], t.earlier[:]) // what is older is of no use, and would tell states apart
 	t.earlier[0] = t.waits
 }
 
 // leave frees the entry of a µop that issues to a port, some cycles later.
-func (t *turnSteering) leave(port int) {
-	t.sched.leaving.add(turnsAt+int(t.core.slotQueue[port]), t.core.SlotQueues.Hold)
-	t.waits[t.core.slotPort[port]]--
+func (t *turnSteering) leave(_ *instance, _ *uop, port int) {
+	t.sched.free(t.group, t.core.partitionOf[port])
+	t.waits[t.group.number[port]]--
 }
 
 // portOf chooses the port of a µop that an imbalance or its slot gives a partition: there the one for which the fewest wait.
 func (t *turnSteering) portOf(u *uop, own int) int8 {
-	best := noSlotPort
+	best := noPartition
 	for s := u.ports; s != 0; s &= s - 1 {
 		p := int8(s.first())
-		better := best < 0 || t.waits[t.core.slotPort[p]] < t.waits[t.core.slotPort[best]]
-		if here, there := int(t.core.slotQueue[p]) == own, best >= 0 && int(t.core.slotQueue[best]) == own; here && !there || here == there && better {
+		better := best < 0 || t.waits[t.group.number[p]] < t.waits[t.group.number[best]]
+		if here, there := int(t.core.partitionOf[p]) == own, best >= 0 && int(t.core.partitionOf[best]) == own; here && !there || here == there && better {
 			best = p
 		}
 	}
@@ -127,8 +146,8 @@ func (t *turnSteering) portOf(u *uop, own int) int8 {
 // pipes of the partitions are compared with each other, the second, and so on; an imbalance concerns µops that may go to the most crowded.
 func (t *turnSteering) relief(ports portSet) int {
 	to := -1
-	for k := range t.core.slotTwins {
-		switch q := t.imbalance(ports, t.core.slotTwins[k]); {
+	for k := range t.group.twins {
+		switch q := t.imbalance(ports, t.group.twins[k]); {
 		case q < 0:
 		case to < 0:
 			to = q
@@ -145,31 +164,36 @@ func (t *turnSteering) imbalance(ports, twins portSet) int {
 	if ports&twins == 0 {
 		return -1
 	}
-	seen := &t.earlier[t.core.SlotQueues.Delay-1]
+	seen := &t.earlier[t.group.Delay-1]
 	most := twins.first()
 	least := most
 	for s := twins & (twins - 1); s != 0; s &= s - 1 {
 		p := s.first()
-		if n := seen[t.core.slotPort[p]]; n > seen[t.core.slotPort[most]] {
+		if n := seen[t.group.number[p]]; n > seen[t.group.number[most]] {
 			most = p
-		} else if n < seen[t.core.slotPort[least]] {
+		} else if n < seen[t.group.number[least]] {
 			least = p
 		}
 	}
-	if !ports.has(most) || int(seen[t.core.slotPort[most]]-seen[t.core.slotPort[least]]) < t.core.SlotQueues.Difference {
+	if !ports.has(most) || int(seen[t.group.number[most]]-seen[t.group.number[least]]) < t.group.Imbalance {
 		return -1
 	}
-	return int(t.core.slotQueue[least])
+	return int(t.core.partitionOf[least])
 }
 
-// turnOutline is the state beside what the µops in flight tell.
-type turnOutline struct {
+// turnMark is a state beside what the µops in flight tell.
+type turnMark struct {
 	waiting int
 	next    int8
 	waits   portWaits
-	earlier [machine.MaxSlotDelay]portWaits
+	earlier [machine.MaxTurnDelay]portWaits
 }
 
-func (t *turnSteering) outline() turnOutline {
-	return turnOutline{waiting: t.waiting(), next: t.next, waits: t.waits, earlier: t.earlier}
+func (t *turnSteering) remember(k int) {
+	t.marks[k] = turnMark{t.waiting(), t.next, t.waits, t.earlier}
+}
+
+func (t *turnSteering) recurs(k int) bool {
+	m := &t.marks[k]
+	return m.waiting == t.waiting() && m.next == t.next && m.waits == t.waits && m.earlier == t.earlier
 }

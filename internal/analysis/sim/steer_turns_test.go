@@ -27,7 +27,7 @@ param retire-width: 8  # test
 param load-latency: 4  # test
 param scheduler-v0: 32 V0 V2  # test
 param scheduler-v1: 32 V1 V3  # test
-param slot-queues: 64 9 2 5 v0 v1  # test
+param steering-v: turns v0 v1 hold=5 delay=2 queue=64 imbalance=9  # test
 source: test
 ADDXrs | V | 1
 SUBXrs | V23 | 3
@@ -35,9 +35,9 @@ EORXrs | V12 | 1
 MADDXrrr | V01 | 3
 `
 
-// TestSlotQueues checks what kernels take whose µops are unevenly given to the schedulers, to 8 %: the figures are those of a Zen 4. Were there one
+// TestTurns checks what kernels take whose µops are unevenly given to the schedulers, to 8 %: the figures are those of a Zen 4. Were there one
 // scheduler, they would take the cycles in the last column.
-func TestSlotQueues(t *testing.T) {
+func TestTurns(t *testing.T) {
 	m, err := machine.Load(strings.NewReader(slotted), "slotted.model")
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/frontend"
+	"incore/internal/machine"
 )
 
 // steeredUop is a µop that has an entry of a steered partition, and what has become of it.
@@ -31,14 +32,18 @@ func SteeredEntries(g *depgraph.Graph, core *Core, cycles int) (most int, err er
 		for seq := max(0, p.tail-p.mask); seq < p.tail; seq++ {
 			x := &p.ring[seq&p.mask]
 			u := &body[x.uop]
-			switch at := held[seq]; {
-			case at == nil && u.queued && (x.port >= 0):
-				held[seq] = &steeredUop{core.SlotQueues.Schedulers[core.slotQueue[x.port]], c, notYet, cycle(core.SlotQueues.Hold)}
-			case at == nil && u.steered() && u.follows == 0:
-				q := p.sched.packet.queueOf(seq)
-				held[seq] = &steeredUop{core.PortQueues.Queues[q].Scheduler, c, notYet, cycle(core.PortQueues.Counts.Held)}
+			if held[seq] == nil && u.group > 0 && u.follows == 0 {
+				g, q := &core.groups[u.group-1], noPartition
+				if g.Policy == machine.SteerPackets {
+					q = p.sched.groups[u.group-1].packet.partitionFor(seq)
+				} else if x.port >= 0 {
+					q = core.partitionOf[x.port]
+				}
+				if q != noPartition {
+					held[seq] = &steeredUop{g.Partitions[q].Scheduler, c, notYet, cycle(g.Hold)}
+				}
 			}
-			if x.issued == notYet || u.stays || !u.queued && !u.steered() {
+			if x.issued == notYet || u.stays || u.group == 0 {
 				continue
 			}
 			if at := held[seq-u.follows]; at != nil && at.until == notYet {
@@ -55,10 +60,7 @@ func SteeredEntries(g *depgraph.Graph, core *Core, cycles int) (most int, err er
 				delete(held, seq)
 			}
 		}
-		for k, at := range core.steered {
-			if k >= len(core.PortQueues.Queues) && (k < turnsAt || k-turnsAt >= len(core.SlotQueues.Schedulers)) {
-				continue
-			}
+		for _, at := range core.steered {
 			if count[at] != p.sched.taken[at] || count[at] > core.Schedulers[at].Entries {
 				return most, fmt.Errorf("cycle %d: %d of %d entries of %s are taken; the µops have %d", c, p.sched.taken[at], core.Schedulers[at].Entries, core.Schedulers[at].Name, count[at])
 			}

@@ -105,7 +105,9 @@ func (s *Streamer) release() {
 		for i := range c.Schedulers {
 			c.Schedulers[i].Entries *= 4
 		}
-		c.SlotQueues.Entries *= 4
+		for i := range c.groups {
+			c.groups[i].Queue *= 4
+		}
 	}
 }
 

@@ -261,8 +261,8 @@ func (t *tracer) operand(l *Life) {
 			last, w.Inst, w.Iteration, w.Uop, w.Reason = p.Retired+int64(d.lat), p.Inst, p.Iteration, p.Uop, InOrder
 		}
 	}
-	if in := max(earliest, last); u.queued && l.Ready > in { // in the queue before the schedulers
-		s := t.Core.SlotQueues.Schedulers[t.Core.slotQueue[l.Port]]
+	if in := max(earliest, last); u.group > 0 && !t.Core.inPackets(u.group) && l.Ready > in { // in the queue before the schedulers
+		s := t.Core.groups[u.group-1].Partitions[t.Core.partitionOf[l.Port]].Scheduler
 		l.wait(Wait{For: ForDispatch, Cycles: l.Ready - in, Reason: SchedulerFull, Inst: -1, Iteration: -1, Uop: -1, Scheduler: s, Limit: -1})
 		if w.Cycles = in - earliest; w.Cycles == 0 {
 			return
@@ -279,7 +279,7 @@ func (t *tracer) port(l *Life, i int) {
 	u := &t.body[l.Uop]
 	w := Wait{For: ForPort, Cycles: l.Issued - l.Ready, Reason: PortBusy, Inst: -1, Iteration: -1, Uop: -1, Scheduler: -1, Limit: -1}
 	ports := u.ports
-	if (t.Core.PortChoice.AtRename || u.queued || u.among != 0) && l.Port >= 0 {
+	if (t.Core.PortChoice.AtRename || u.among != 0) && l.Port >= 0 {
 		ports = 1 << l.Port // no other was open to it
 	}
 	at, on := l.Issued-1, -1

@@ -60,16 +60,15 @@ type uop struct {
 	limits uint64 // dispatch limits that it counts for (Core.DispatchLimits)
 
 	// scheduler
-	sched   int8      // partition, where its ports tell it; -1 none
-	queued  bool      // gets a partition behind a queue (turnSteering)
-	among   queueSet  // partitions of which it gets one at dispatch (packetSteering), 0: none
-	holds   queueSet  // partitions in one of which it has an entry of its own, although its port is in none of them; 0: none
-	follows seqNo     // it shares the entry of the µop so many before it; 0: it has its own, if any
-	stays   bool      // its entry stays taken until a younger µop that shares it issues
-	works   bool      // of an address: a µop that shares its entry executes on a port of the partition
-	moves   bool      // of others: its entry gets a partition as an address does
-	entry   entryKind // what it takes of a packet
-	list    int32     // of the ready list, unless its port is chosen before it issues
+	sched   int8         // partition, where its ports tell it; -1 none
+	group   int8         // of partitions that it is steered to, from 1; 0: none
+	among   partitionSet // partitions of the group of which it gets one, 0: none, as its port is in none of them
+	holds   partitionSet // partitions in one of which it has an entry of its own, although its port is in none of them; 0: none
+	follows seqNo        // it shares the entry of the µop so many before it; 0: it has its own, if any
+	stays   bool         // its entry stays taken until a younger µop that shares it issues
+	works   bool         // of an address: a µop that shares its entry executes on a port of the partition
+	moves   bool         // of others: its entry gets a partition as an address does
+	list    int32        // of the ready list, unless its port is chosen before it issues
 
 	// issue in program order
 	lead   bool  // issues in program order among those marked so
