@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"incore/internal/analysis/baseline"
 	"incore/internal/analysis/depgraph"
@@ -43,7 +44,11 @@ type Options struct {
 	Asked     int
 	Full      int  // kernels that are described in full where incore chose them; 0: 64
 	NoAdvice  bool // do not look for what would make kernels faster
-	Version   string
+	// Listing has the lines of the source program that debug information names; nil: reports name lines and have no text of them. Made is when the code
+	// was made of it; zero: not known.
+	Listing *source.Listing
+	Made    time.Time
+	Version string
 }
 
 // maxFull is the number of kernels that are reported in full where incore found them itself.

@@ -283,10 +283,15 @@ func (d *describer) binary(l *loop, targets []Target) report.Kernel {
 	for i := range k.Lines {
 		if x := &k.Lines[i]; x.No > 0 && (x.No != line || x.File != file) {
 			file, line = x.File, x.No
-			out.Labels = append(out.Labels, report.Label{Name: fmt.Sprintf("%s:%d", filepath.Base(file), line), Before: i})
+			out.Labels = append(out.Labels, report.Label{Name: fmt.Sprintf("%s:%d", filepath.Base(file), line), Before: i, Source: true})
 		}
 	}
 	d.targets(&out, k, targets)
+	at := make([]source.Pos, len(k.Lines))
+	for i := range k.Lines {
+		at[i] = source.Pos{File: k.Lines[i].File, Line: k.Lines[i].No}
+	}
+	d.origins(&out, at)
 	for t := range out.Targets {
 		for i := range out.Targets[t].Instructions {
 			out.Targets[t].Instructions[i].Address = fmt.Sprintf("%#x", k.Lines[i].Addr)

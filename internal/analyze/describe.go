@@ -17,6 +17,7 @@ import (
 	"incore/internal/isa"
 	"incore/internal/machine"
 	"incore/internal/report"
+	"incore/internal/source"
 )
 
 // describer turns numbers into a document.
@@ -27,7 +28,8 @@ type describer struct {
 	shown   map[int]bool // lines whose diagnostics stand with a kernel
 	// described counts the kernels: of those beyond Options.Asked nothing is asked.
 	described int
-	err       error // the first question that could not be answered
+	warned    map[string]bool // source files that are newer than the code
+	err       error           // the first question that could not be answered
 }
 
 // optionsFor are the options for the kernel that is described now.
@@ -47,9 +49,26 @@ func (d *describer) kernel(k *asm.Kernel, targets []Target) report.Kernel {
 	out := report.Kernel{Name: k.Name, Function: k.Function, Lines: d.program.LineNumbers(k).String(), Unroll: max(1, d.options.Unroll),
 		Loop: k.Loop, Depth: k.Depth, Why: k.Why, Notes: k.Notes}
 	for _, l := range d.program.LabelsIn(k) {
-		out.Labels = append(out.Labels, report.Label{Name: l.Name, Line: l.Line, Before: indexOfLine(ik, l.Statement)})
+		out.Labels = append(out.Labels, report.Label{Name: l.Name, Line: l.Line, Before: indexOfLine(ik, l.Statement), Source: l.Source})
 	}
 	d.targets(&out, ik, targets)
+	if at := d.program.Origins(k); at != nil {
+		d.origins(&out, byInstruction(ik, at))
+	}
+	return out
+}
+
+// byInstruction repeats what is said of statements for each instruction that they stand for.
+func byInstruction(k *isa.Kernel, of []source.Pos) []source.Pos {
+	out, at := make([]source.Pos, len(k.Lines)), -1
+	for i := range k.Lines {
+		if k.Lines[i].Part == 0 {
+			at++
+		}
+		if at >= 0 && at < len(of) {
+			out[i] = of[at]
+		}
+	}
 	return out
 }
 

@@ -141,6 +141,8 @@ type settings struct {
 	Timeline    int      `json:"timeline"` // iterations
 	Sensitivity bool     `json:"sensitivity"`
 	WhatIf      []string `json:"what_if"`
+	// Sources are texts of source files by the names that .file directives have, for the lines of a report; no file is read.
+	Sources map[string]string `json:"sources"`
 }
 
 // maxQuestions is how many questions a request may ask: each is an analysis of its own.
@@ -167,7 +169,11 @@ func (o *Options) options(s *settings, instructions int) analyze.Options {
 	if instructions*timeline > maxFollowed {
 		timeline = maxFollowed / max(instructions, 1)
 	}
-	return analyze.Options{Archs: s.Arch, Syntax: s.Syntax, Version: o.Version, Questions: analyze.Questions{Timeline: timeline, TimelineFrom: -1, Sensitivity: s.Sensitivity, WhatIf: s.WhatIf}}
+	var lines *source.Listing
+	if len(s.Sources) > 0 {
+		lines = &source.Listing{Read: source.Given(s.Sources)}
+	}
+	return analyze.Options{Listing: lines, Archs: s.Arch, Syntax: s.Syntax, Version: o.Version, Questions: analyze.Questions{Timeline: timeline, TimelineFrom: -1, Sensitivity: s.Sensitivity, WhatIf: s.WhatIf}}
 }
 
 // decode reads a request in JSON.

@@ -402,6 +402,7 @@ type KernelLabel struct {
 	Name      string
 	Line      int
 	Statement int
+	Source    bool // not a label of the text, but a line of the source program
 }
 
 // LabelsIn returns the labels before a kernel's instructions, in the kernel's order.
@@ -410,7 +411,7 @@ func (p *Program) LabelsIn(k *Kernel) []KernelLabel {
 	was := loc{}
 	for n, i := range k.insts {
 		if now := p.locOf(i); now.line > 0 && (now.line != was.line || now.file != was.file) {
-			out = append(out, KernelLabel{Name: fmt.Sprintf("%s:%d", p.files[now.file], now.line), Statement: n})
+			out = append(out, KernelLabel{Name: fmt.Sprintf("%s:%d", p.files[now.file].name, now.line), Statement: n, Source: true})
 			was = now
 		}
 		at := sort.Search(len(p.labels), func(l int) bool { return p.labels[l].inst >= i })
@@ -418,7 +419,7 @@ func (p *Program) LabelsIn(k *Kernel) []KernelLabel {
 			if l := &p.labels[at]; len(p.locs) > 0 && !l.jump && isDebugLabel(l.name) {
 				continue
 			}
-			out = append(out, KernelLabel{p.labels[at].name, int(p.labels[at].line), n})
+			out = append(out, KernelLabel{Name: p.labels[at].name, Line: int(p.labels[at].line), Statement: n})
 		}
 	}
 	return out

@@ -5,6 +5,8 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+
+	"incore/internal/source"
 )
 
 // loc is a line of the source program, as .loc gives it, from an instruction on.
@@ -32,13 +34,19 @@ func (r *reader) loc(args string) {
 	p.locs = append(p.locs, loc{inst: at, line: int32(line), file: f[0]})
 }
 
-// file takes ".file NUMBER [DIRECTORY] NAME [md5 …]" in.
+// sourceFile is a file of the source program.
+type sourceFile struct {
+	name string // without its folder, as reports show it
+	path string // with what is known of its folder
+}
+
+// file takes ".file NUMBER [DIRECTORY] NAME [md5 …]" in. Relative names are below the folder of file 0, in which the compiler ran.
 func (r *reader) file(args string) {
 	number, rest, ok := strings.Cut(strings.TrimSpace(args), " ")
 	if _, err := strconv.Atoi(number); err != nil || !ok {
 		return
 	}
-	name := ""
+	name, folder := "", ""
 	for {
 		begin := strings.IndexByte(rest, '"')
 		if begin < 0 {
@@ -48,24 +56,52 @@ func (r *reader) file(args string) {
 		if length < 0 {
 			break
 		}
+		folder = name
 		name, rest = rest[begin+1:begin+1+length], rest[begin+length+2:]
 	}
-	if r.p.files == nil {
-		r.p.files = map[string]string{}
+	if name == "" {
+		return
 	}
-	r.p.files[number] = filepath.Base(name)
+	if r.p.files == nil {
+		r.p.files = map[string]sourceFile{}
+	}
+	if number == "0" {
+		r.p.compiledIn = folder
+	}
+	path := name
+	for _, d := range []string{folder, r.p.compiledIn} {
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(d, path)
+		}
+	}
+	r.p.files[number] = sourceFile{filepath.Base(name), path}
 }
 
 // locOf is the line of the source program that an instruction is of; its line is 0 where none is known.
 func (p *Program) locOf(i int32) loc {
 	n := sort.Search(len(p.locs), func(n int) bool { return p.locs[n].inst > i })
-	if n == 0 || p.files[p.locs[n-1].file] == "" {
+	if n == 0 || p.files[p.locs[n-1].file].name == "" {
 		return loc{}
 	}
 	if f := p.function(int(i)); f != nil && int(p.locs[n-1].inst) < f.First {
 		return loc{}
 	}
 	return p.locs[n-1]
+}
+
+// Origins are the places in the source program that a kernel's statements are of, in the kernel's order, by .loc; their lines are 0 where none is known.
+// nil: the text has no such places.
+func (p *Program) Origins(k *Kernel) []source.Pos {
+	if len(p.locs) == 0 {
+		return nil
+	}
+	out := make([]source.Pos, len(k.insts))
+	for n, i := range k.insts {
+		if l := p.locOf(i); l.line > 0 {
+			out[n] = source.Pos{File: p.files[l.file].path, Line: int(l.line)}
+		}
+	}
+	return out
 }
 
 // isDebugLabel reports whether a label is one of those that compilers write for debugging information.

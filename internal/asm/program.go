@@ -26,12 +26,13 @@ type Program struct {
 	byName      map[string]int32 // label → index into labels; numeric ones are not in it
 	numeric     map[string][]int32
 	marks       []mark
-	locs        []loc             // by instruction
-	files       map[string]string // of .file, by number
-	expanded    []expansion       // what macros expand to
-	substituted map[int32]string  // statements in which symbols were replaced, as resolved, by instruction
-	syntaxes    []string          // ISA.Syntaxes, and those of modes
-	otherMode   bool              // a note says that code for another mode was passed over
+	locs        []loc                 // by instruction
+	files       map[string]sourceFile // of .file, by number
+	compiledIn  string                // the folder that the compiler ran in, by .file 0; "" if not known
+	expanded    []expansion           // what macros expand to
+	substituted map[int32]string      // statements in which symbols were replaced, as resolved, by instruction
+	syntaxes    []string              // ISA.Syntaxes, and those of modes
+	otherMode   bool                  // a note says that code for another mode was passed over
 	blocks      []block
 	loops       []Loop
 	tables      map[int32]*table // of indirect jumps, by instruction

@@ -48,8 +48,19 @@ func (r *reading) table(k *agreeKernel, t *agreeTarget) {
 		}
 	}
 	r.at++
+	lines, where := map[string]string{}, ""
+	for _, s := range k.SourceLines {
+		lines[s.Where] = s.Text
+	}
 	for i := range t.Instructions {
 		in := &t.Instructions[i]
+		if in.Where != "" && in.Where != where {
+			where = in.Where
+			if row := r.next(); !strings.HasPrefix(strings.TrimSuffix(strings.TrimRight("  "+where+"  "+lines[where], " "), "…"), strings.TrimSuffix(row, "…")) || !strings.HasPrefix(row, "  "+where) {
+				r.bad("expected the source line %s", where)
+			}
+			r.at++
+		}
 		c, text := cells()
 		for c[n] == "" && strings.HasSuffix(text, ":") && !strings.HasPrefix(text, in.Text) {
 			r.at++

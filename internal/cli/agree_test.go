@@ -101,6 +101,7 @@ type (
 		AtLeast                    bool `json:"at_least"`
 	}
 	agreeKernel struct {
+		SourceLines               []struct{ Where, Text string } `json:"source_lines"`
 		Name, Lines, Address, Why string
 		Unroll                    float64
 		Depth                     int
@@ -212,6 +213,7 @@ type (
 	agreeInst struct {
 		Index, Line         int
 		Address, Text, Form string
+		Where               string
 		Uops, Latency       float64
 		Ports               map[string]float64
 		LCD, CP             *float64

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -29,6 +30,10 @@ func (f *binaryFlags) register(cmd *cobra.Command) {
 
 // document analyses a file of any kind: assembly text, a program in a language that a compiler is known for, machine code.
 func (f *analyzeFlags) document(e *env, name string, o analyze.Options) (d *report.Document, err error) {
+	o.Listing = &source.Listing{Read: source.ReadFrom(filepath.Dir(name), ".")}
+	if s, err := os.Stat(name); err == nil && !isSource(name) {
+		o.Made = s.ModTime()
+	}
 	err = f.input(e, name, o, func(s *source.File) (err error) {
 		d, err = analyze.Run(s, o)
 		return err

@@ -117,7 +117,7 @@ func (f *compareFlags) run(e *env, names []string) error {
 		case "junit":
 			return compare.JUnit(w, c)
 		case "html":
-			return page.Compare(w, c)
+			return page.Compare(w, c, docs)
 		}
 		return compare.Text(w, c, f.verbose)
 	})

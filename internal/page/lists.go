@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"incore/internal/compare"
 	"incore/internal/report"
@@ -22,17 +23,41 @@ func Loops(w io.Writer, l *report.Loops) error {
 	return p.Write(w)
 }
 
-// Compare writes a comparison of versions as a page.
-func Compare(w io.Writer, c *compare.Comparison) error {
-	title := ""
-	for i, v := range c.Versions {
-		if i > 0 {
-			title += ", "
-		}
-		title += v
+// withReports is a comparison with the reports that it is made of.
+type withReports struct {
+	*compare.Comparison
+	Documents []*report.Document `json:"documents,omitempty"`
+}
+
+// mostReports is how many loops of each version a page of a comparison has in full; mostInFull of them how many instructions all have together.
+const (
+	mostReports = 20
+	mostInFull  = 2000
+)
+
+// Compare writes a comparison of versions as a page, with reports of the likely hottest loops of each.
+func Compare(w io.Writer, c *compare.Comparison, docs []*report.Document) error {
+	page := &withReports{Comparison: c}
+	for _, d := range docs {
+		some := *d
+		some.Others, some.Kernels = nil, hottest(d.Kernels, mostInFull/len(docs))
+		page.Documents = append(page.Documents, &some)
 	}
-	p := Page{Title: title, Note: "compared, incore " + c.Version, Data: c}
+	p := Page{Title: strings.Join(c.Versions, ", "), Note: "compared, incore " + c.Version, Data: page}
 	return p.Write(w)
+}
+
+// hottest are the first kernels, as many as have so many instructions.
+func hottest(list []report.Kernel, instructions int) []report.Kernel {
+	for i := range list {
+		for t := range list[i].Targets {
+			instructions -= len(list[i].Targets[t].Instructions)
+		}
+		if i == mostReports || instructions < 0 {
+			return list[:i]
+		}
+	}
+	return list
 }
 
 // CorpusSchema names the version of the layout of a Corpus.

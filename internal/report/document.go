@@ -54,7 +54,9 @@ type Kernel struct {
 	Why      string   `json:"why"`
 	Notes    []string `json:"notes,omitempty"`
 	Labels   []Label  `json:"labels,omitempty"` // for display
-	Work     Work     `json:"work"`
+	// SourceLines are the lines of the source program that the instructions are of, where debug information names them.
+	SourceLines []SourceLine `json:"source_lines,omitempty"`
+	Work        Work         `json:"work"`
 	// DataBranches are the conditional branches whose outcome depends on loaded data.
 	DataBranches []DataBranch `json:"data_branches,omitempty"`
 	Targets      []Target     `json:"targets"`
@@ -86,7 +88,16 @@ type Work struct {
 type Label struct {
 	Name   string `json:"name"`
 	Line   int    `json:"line"`
-	Before int    `json:"before"` // index of the instruction
+	Before int    `json:"before"`           // index of the instruction
+	Source bool   `json:"source,omitempty"` // no label of the text: a line of the source program, from which the instructions behind it are
+}
+
+// SourceLine is a line of the source program.
+type SourceLine struct {
+	Where string `json:"where"`          // "dot.c:5", as Instruction.Where has it
+	File  string `json:"file"`           // as the debug information names it
+	Line  int    `json:"line"`           // from 1
+	Text  string `json:"text,omitempty"` // "" where the file could not be read
 }
 
 // Candidate is a loop in brief.
@@ -285,6 +296,7 @@ type Instruction struct {
 	Index      int      `json:"index"`
 	Line       int      `json:"line"`
 	Address    string   `json:"address,omitempty"` // of machine code, "0x401140"
+	Where      string   `json:"where,omitempty"`   // the line of the source program that it is of, "dot.c:5"
 	Text       string   `json:"text"`              // as written, white space as single blanks
 	Form       string   `json:"form"`              // LLVM's opcode name, "?" if not resolved
 	Uops       float64  `json:"uops"`              // slots of the dispatch width

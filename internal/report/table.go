@@ -34,9 +34,17 @@ func (p *painter) table(k *Kernel, t *Target) {
 	g := p.grid(k, t)
 	g.header()
 	labels := k.Labels
+	texts := map[string]string{}
+	for _, s := range k.SourceLines {
+		texts[s.Where] = s.Text
+	}
 	for i := range t.Instructions {
 		for len(labels) > 0 && labels[0].Before <= i {
-			g.label(labels[0])
+			if l := labels[0]; l.Source {
+				g.source(l.Name, texts, t.Instructions[i].Where)
+			} else {
+				g.label(l)
+			}
 			labels = labels[1:]
 		}
 		g.instruction(&t.Instructions[i])
@@ -221,6 +229,19 @@ func (g *grid) label(l Label) {
 		line = strconv.Itoa(l.Line)
 	}
 	g.p.line("%s", g.row(make([]string, len(g.ports)), "", "", line, l.Name+":"))
+}
+
+// source writes the line of the source program that the instructions below are of, from the left edge, where there is room for it.
+func (g *grid) source(name string, texts map[string]string, where string) {
+	text := texts[name]
+	if texts[where] != "" {
+		name, text = where, texts[where] // the same, by a longer name
+	}
+	s := "  " + name + "  " + text
+	if g.p.Width > 0 {
+		s = clip(s, g.p.Width)
+	}
+	g.p.line("%s", g.p.paint(cyan, strings.TrimRight(s, " ")))
 }
 
 func (g *grid) instruction(in *Instruction) {

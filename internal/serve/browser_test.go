@@ -145,6 +145,30 @@ func TestPage(t *testing.T) {
 	await(t, p, `document.querySelector("#report .headline").textContent.includes("nothing changed")`)
 }
 
+// TestSource: what is typed in C is compiled, and its lines stand above the instructions that they became.
+func TestSource(t *testing.T) {
+	b := start(t)
+	names, err := Compilers(context.Background())
+	if err != nil {
+		t.Skip(err)
+	}
+	s := httptest.NewServer(Handler(Options{Options: api.Options{Machine: "zen4", Compiles: names[:1]}, Compile: Contained}))
+	defer s.Close()
+	p := open(t, b, s.URL, 1280)
+	await(t, p, cyclesShown)
+	do(t, p, chromedp.Evaluate(`document.getElementById("options").value = "-O2"; document.querySelector("#csource .editor").shadowRoot.querySelector(".cm-content").focus()`, nil),
+		chromedp.KeyEvent("long sum(long *a, long n) {\nlong s = 0;\nfor (long i = 0; i < n; i++)\ns += a[i];\nreturn s;\n}\n"))
+	await(t, p, `[...document.querySelectorAll(".insts tr.source")].some(r => /^<stdin>:[0-9]+ s \+= a\[i\];$/.test(r.textContent))`, `location.hash.includes("c=")`)
+	do(t, p, chromedp.Evaluate(`document.querySelector(".insts tr.source").dispatchEvent(new PointerEvent("pointerenter"))`, nil))
+	await(t, p, `document.querySelector(".insts tr.near")`)
+	var address string
+	if err := p.Eval("location.href", &address); err != nil {
+		t.Fatal(err)
+	}
+	again := open(t, b, address, 390)
+	await(t, again, `[...document.querySelectorAll(".insts tr.source")].some(r => r.textContent.includes("s += a[i];"))`, `document.documentElement.scrollWidth <= innerWidth`)
+}
+
 // TestHostile: what is typed stays text, and a large paste is refused with a message.
 func TestHostile(t *testing.T) {
 	b := start(t)
@@ -177,7 +201,7 @@ func TestFiles(t *testing.T) {
 	}
 	quote := func(s string) string { text, _ := json.Marshal(s); return string(text) }
 	document := answer("analyze", `{"text": `+quote("1:\n"+long)+`, "arch": ["zen4", "skx"], "timeline": 8}`)
-	compared := answer("compare", `{"texts": [`+quote("1: "+loop[3:]+"decq %rdi\njnz 1b\n")+`, `+quote("1: "+loop[3:]+loop[3:]+"decq %rdi\njnz 1b\n")+`], "arch": ["zen4"]}`).(*api.Compared).Comparison
+	compared := answer("compare", `{"texts": [`+quote("1: "+loop[3:]+"decq %rdi\njnz 1b\n")+`, `+quote("1: "+loop[3:]+loop[3:]+"decq %rdi\njnz 1b\n")+`], "arch": ["zen4"]}`).(*api.Compared)
 	corpus := page.Corpus{File: "corpus", Machines: []string{"m"}, Measured: true}
 	for i := range 5000 {
 		corpus.Add(page.Block{Number: i + 1, Block: fmt.Sprintf("block %d <b>", i), Arch: "m", Cycles: float64(i%7 + 1), Measured: float64(i%7+1) * 1.05, Bound: "ports"})
@@ -187,7 +211,7 @@ func TestFiles(t *testing.T) {
 		want  []string
 	}{
 		"report":  {func(w io.Writer) error { return page.HTML(w, document.(*report.Document)) }, []string{`document.querySelectorAll(".insts tbody tr[data-i]").length === 100`, `document.querySelectorAll(".node").length === 100`, `document.querySelector("canvas.pipeline").height > 100`, `document.querySelector(".edge.lcd")`}},
-		"compare": {func(w io.Writer) error { return page.Compare(w, compared) }, []string{`document.querySelector(".headline").textContent.includes("slower")`, `document.querySelectorAll(".grid tbody tr").length === 1`}},
+		"compare": {func(w io.Writer) error { return page.Compare(w, compared.Comparison, compared.Documents) }, []string{`document.querySelector(".headline").textContent.includes("slower")`, `document.querySelectorAll(".grid tbody tr").length === 1`}},
 		"corpus":  {corpus.Write, []string{`document.querySelectorAll("canvas.plot").length === 2`, `document.querySelectorAll(".grid tbody tr").length < 200`, `document.body.textContent.includes("5000 rows")`}},
 	} {
 		name = filepath.Join(t.TempDir(), name+".html")

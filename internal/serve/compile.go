@@ -48,7 +48,7 @@ func Contained(ctx context.Context, compiler string, options []string, source []
 	if strings.Contains(compiler, "++") {
 		language = "c++"
 	}
-	args := append([]string{"-O2", "-x", language, "-S", "-o", "-", "-fno-asynchronous-unwind-tables"}, options...)
+	args := append([]string{"-O2", "-x", language, "-S", "-o", "-", "-fno-asynchronous-unwind-tables", "-g1"}, options...)
 	r, err := jail.Run(ctx, source, compiler, append(args, "-")...)
 	if err != nil {
 		return "", "", err
@@ -56,7 +56,7 @@ func Contained(ctx context.Context, compiler string, options []string, source []
 	if r.Failed != "" {
 		return "", r.Messages, fmt.Errorf("%s: %s\n%s", compiler, r.Failed, strings.TrimSpace(r.Messages))
 	}
-	return string(r.Output), r.Messages, nil
+	return tidy(string(r.Output)), r.Messages, nil
 }
 
 // option is what may be given to a compiler: no file, no program, no plugin.

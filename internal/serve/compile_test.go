@@ -46,3 +46,47 @@ func TestCompile(t *testing.T) {
 		}
 	}
 }
+
+// TestTidy: unwinding and debug information go, with the labels that only these name; what the loop is made of and its lines stay.
+func TestTidy(t *testing.T) {
+	const text = `	.file	"<stdin>"
+	.text
+.Ltext0:
+	.file 0 "/tmp" "<stdin>"
+	.globl	f
+	.type	f, @function
+f:
+.LFB0:
+	.file 1 "<stdin>"
+	.loc 1 2 1
+	.cfi_startproc
+.L3:
+	addq	$1, %rax
+	cmpq	.LC0(%rip), %rax
+	jne	.L3
+	.cfi_endproc
+	.size	f, .-f
+	.section	.rodata.cst8,"aM",@progbits,8
+.LC0:
+	.quad	7
+	.section	.debug_info,"",@progbits
+	.quad	.Ltext0
+	.section	".note.GNU-stack","",@progbits
+`
+	const want = `	.text
+	.globl	f
+f:
+	.file 1 "<stdin>"
+	.loc 1 2 1
+.L3:
+	addq	$1, %rax
+	cmpq	.LC0(%rip), %rax
+	jne	.L3
+	.section	.rodata.cst8,"aM",@progbits,8
+.LC0:
+	.quad	7
+`
+	if got := tidy(text); got != want {
+		t.Errorf("tidied:\n%s", got)
+	}
+}

@@ -6,7 +6,7 @@ import * as link from "./link.js";
 const $ = id => document.getElementById(id), el = incore.el, report = $("report");
 const delay = 40; // ms without a key until an analysis begins
 
-const state = {machines: [], info: null, two: false, object: null, words: {}};
+const state = {machines: [], info: null, two: false, object: null, compiled: "", words: {}};
 const say = (s, bad) => { $("status").textContent = s; $("status").classList.toggle("warn", !!bad); };
 const ask = analyser(say);
 
@@ -18,7 +18,8 @@ function soon() {
   timer = setTimeout(run, delay);
 }
 
-const settings = () => ({arch: state.machines, timeline: $("timeline").checked ? 3 : 0});
+// settings of an analysis; the source is sent along where the assembly was made of it, for the lines of the report.
+const settings = () => ({arch: state.machines, timeline: $("timeline").checked ? 3 : 0, ...(state.compiled && !state.two && a.text.includes(".loc") ? {sources: {"<stdin>": state.compiled}} : {})});
 
 // run analyses what the page holds; an answer that a newer one has overtaken is left out.
 async function run() {
@@ -57,22 +58,10 @@ function fail(answer, status) {
 function show(doc, compared) {
   report.classList.remove("stale");
   $("error").textContent = "";
-  if (compared) {
-    const {documents, ...comparison} = doc;
-    const parts = [el("div")];
-    incore.draw(parts[0], comparison);
-    documents.forEach((d, i) => {
-      const into = el("div"), fold = el("details", {class: "card", open: false}, el("summary", {}, `Report of ${doc.versions[i]}`), into);
-      fold.addEventListener("toggle", () => { if (fold.open && !into.firstChild) incore.draw(into, d); });
-      parts.push(fold);
-    });
-    report.replaceChildren(...parts);
-    a.diagnose(documents[0].diagnostics || []);
-  } else {
-    incore.draw(report, doc);
-    a.diagnose([...(doc.diagnostics || []), ...(doc.kernels || []).flatMap(k => k.targets.flatMap(t => t.diagnostics || []))].filter(d => d.severity !== "note"));
-  }
-  const isa = (compared ? doc.documents[0] : doc).input?.isa;
+  incore.draw(report, doc);
+  const of = compared ? doc.documents[0] : doc;
+  a.diagnose([...(of.diagnostics || []), ...(of.kernels || []).flatMap(k => k.targets.flatMap(t => t.diagnostics || []))].filter(d => d.severity !== "note"));
+  const isa = of.input?.isa;
   if (state.words[isa]) { a.words = state.words[isa]; if (b) b.words = state.words[isa]; }
 }
 
@@ -149,13 +138,15 @@ let compileTimer = 0;
 const compileSoon = () => { clearTimeout(compileTimer); compileTimer = setTimeout(compile, 250); };
 
 async function compile() {
-  if (!source.text.trim()) return;
+  const asked = source.text;
+  if (!asked.trim()) return;
   say("compiling…");
   try {
-    const {status, answer} = await ask("compile", "", JSON.stringify({source: source.text, compiler: $("compiler").value, options: $("options").value}));
+    const {status, answer} = await ask("compile", "", JSON.stringify({source: asked, compiler: $("compiler").value, options: $("options").value}));
     if (status !== 200) { fail(answer, status); source.diagnose(messages(answer.error)); return; }
     source.diagnose(messages(answer.messages));
-    a.text = tidy(answer.text);
+    state.compiled = asked;
+    a.text = answer.text;
     shown = "";
     run();
   } catch (e) {
@@ -164,9 +155,6 @@ async function compile() {
 }
 
 const messages = s => [...(s || "").matchAll(/<stdin>:(\d+):(\d+): (?:fatal )?(error|warning): (.*)/g)].map(m => ({line: Number(m[1]), col: Number(m[2]), severity: m[3], message: m[4]}));
-
-// tidy leaves out what no reader of a loop looks for.
-const tidy = s => s.split("\n").filter(l => !/^\s*\.(cfi_|ident|file|size|type|addrsig|note|section\s+"?\.note)/.test(l)).join("\n");
 
 function compilers(names) {
   if (!names.length) return;
@@ -183,6 +171,7 @@ async function load() {
   if (s.arch) state.machines = s.arch.split(/[\s,]+/).filter(Boolean);
   if (s.b) { second(true); b.text = s.b; }
   if (s.c && source) { source.text = s.c; if (s.options) $("options").value = s.options; if (s.compiler) $("compiler").value = s.compiler; clearTimeout(compileTimer); }
+  state.compiled = s.c || "";
   if (s.a) a.text = s.a;
 }
 

@@ -21,12 +21,14 @@ export function instructions(k, t, bus) {
   const texts = new Map((k.source_lines || []).map(s => [s.where, s.text]));
   let where = "";
   const rows = t.instructions.map((x, i) => {
-    if (x.where && x.where !== where) { where = x.where; body.append(sourceRow(where, texts.get(where), 6 + ports.length)); }
-    for (const l of (k.labels || []).filter(l => l.before === i)) body.append(el("tr", {class: "label"}, el("td", {class: "n"}, l.line || ""), el("td", {class: "code", colspan: 5 + ports.length}, l.name + ":")));
+    if (x.where && x.where !== where) { where = x.where; body.append(sourceRow(where, texts.get(where), 6 + ports.length, on => mark(x.where, on))); }
+    for (const l of (k.labels || []).filter(l => l.before === i && !l.source)) body.append(el("tr", {class: "label"}, el("td", {class: "n"}, l.line || ""), el("td", {class: "code", colspan: 5 + ports.length}, l.name + ":")));
     const r = row(x, i, ports, heat, bus);
     body.append(r);
     return r;
   });
+  // mark lights up all instructions of a line of the source, which compilers scatter.
+  const mark = (of, on) => t.instructions.forEach((x, i) => { if (x.where === of) rows[i].classList.toggle("near", on); });
   bus.on((now, before) => {
     rows[before]?.classList.remove("hot");
     rows[now]?.classList.add("hot");
@@ -38,7 +40,12 @@ export function instructions(k, t, bus) {
   return el("div", {class: "scroll", tabindex: 0, role: "group", "aria-label": "table of instructions"}, el("table", {class: "insts"}, el("caption", {class: "unseen"}, `${unused} and the cycles for which each keeps a port busy`), el("thead", {}, header), body, el("tfoot", {}, foot)));
 }
 
-const sourceRow = (where, text, span) => el("tr", {class: "source"}, el("td", {colspan: span}, el("span", {class: "where"}, where), text ? el("code", {}, " " + text) : null));
+function sourceRow(where, text, span, mark) {
+  const r = el("tr", {class: "source"}, el("td", {colspan: span}, el("span", {class: "where"}, where), text ? el("code", {}, " " + text) : null));
+  r.addEventListener("pointerenter", () => mark(true));
+  r.addEventListener("pointerleave", () => mark(false));
+  return r;
+}
 
 function row(x, i, ports, heat, bus) {
   const on = v => v !== null && v !== undefined;

@@ -2,7 +2,7 @@
 import {el, num, percent, plural, bar, section} from "./dom.js";
 import {grid} from "./grid.js";
 import {scatter, histogram} from "./plot.js";
-import {boundName, diagnostic} from "./report.js";
+import {boundName, diagnostic, report} from "./report.js";
 
 // loops shows the document of `incore loops --format json`.
 export function loops(doc, {open} = {}) {
@@ -72,8 +72,17 @@ export function compared(doc) {
     {name: "bound by", value: r => r.b.missing ? "" : boundName(r.b.bound), show: r => r.b.missing ? "" : r.a.bound === r.b.bound ? boundName(r.b.bound) : `${boundName(r.a.bound)} → ${boundName(r.b.bound)}`},
     n("instructions", r => r.b.instructions, r => r.b.missing ? "" : `${r.a.instructions} → ${r.b.instructions}`), n("µops", r => r.b.uops, r => r.b.missing ? "" : `${num(r.a.uops)} → ${num(r.b.uops)}`), {name: "why", value: r => (r.b.why || []).join("; "), hint: r => (r.b.why || []).join("\n")});
   if (rows.length) out.push(section("Loops", {}, grid(rows, columns, {label: "compared loops"})), section("Side by side", {}, ...rows.slice(0, 40).map(sideBySide(doc))));
+  out.push(...(doc.documents || []).map((d, i) => unfolding(`Report of ${doc.versions[i]}`, () => report(d))));
   if ((doc.only || []).length) out.push(section("In one version only", {}, el("ul", {}, ...doc.only.map(s => el("li", {}, el("code", {}, s.name), ` in ${s.version}: ${num(s.cycles)} cycles on ${s.arch}`)))));
   return out;
+}
+
+// unfolding draws what it holds when it is first opened.
+function unfolding(title, draw) {
+  const into = el("div"), fold = el("details", {class: "card"}, el("summary", {}, title), into);
+  const open = () => { if (!into.firstChild) into.append(...draw()); };
+  fold.addEventListener("toggle", () => { if (fold.open) open(); });
+  return fold;
 }
 
 const sideBySide = doc => r => {

@@ -1,0 +1,44 @@
+package serve
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	section    = regexp.MustCompile(`^\s*\.(section|text|data|bss|pushsection|popsection|previous)\b\s*"?([.\w$-]*)`)
+	unread     = regexp.MustCompile(`^\s*\.(cfi_|ident|size|type|addrsig|note|file\s+"|file\s+0\b)`)
+	localLabel = regexp.MustCompile(`^\s*(\.L\w+):`)
+	localName  = regexp.MustCompile(`\.L\w+`)
+)
+
+// tidy leaves out of a compiler's assembly what no reader of a loop looks for: unwinding and debug information, and the labels that only these name. The
+// lines of the source (.loc) stay.
+func tidy(text string) string {
+	var kept []string
+	debug := false
+	used := map[string]bool{}
+	for l := range strings.Lines(text) {
+		if m := section.FindStringSubmatch(l); m != nil {
+			debug = strings.HasPrefix(m[2], ".debug") || strings.HasPrefix(m[2], ".note")
+		}
+		if debug || unread.MatchString(l) {
+			continue
+		}
+		kept = append(kept, l)
+		rest := l
+		if m := localLabel.FindString(l); m != "" {
+			rest = l[len(m):]
+		}
+		for _, name := range localName.FindAllString(rest, -1) {
+			used[name] = true
+		}
+	}
+	var b strings.Builder
+	for _, l := range kept {
+		if m := localLabel.FindStringSubmatch(l); m == nil || used[m[1]] {
+			b.WriteString(l)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,107 @@
+package source
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Bounds of what a Listing reads and gives.
+const (
+	maxListed   = 8 << 20  // bytes of a file
+	maxListings = 64 << 20 // of all
+	maxLine     = 200      // characters of a line
+)
+
+// Listing gives lines of source programs, by the files and numbers that debug information names. Its zero value knows none.
+type Listing struct {
+	// Read reads a file; nil: there are none. An error means that its lines are not known.
+	Read  func(path string) (text []byte, changed time.Time, err error)
+	files map[string]listed
+	bytes int // read so far
+}
+
+type listed struct {
+	lines   []string
+	changed time.Time
+}
+
+// Line is a line of a file, without the white space around it; "" if it is not known or l is nil. Longer ones are cut.
+func (l *Listing) Line(path string, n int) string {
+	if l == nil {
+		return ""
+	}
+	f := l.file(path)
+	if n < 1 || n > len(f.lines) {
+		return ""
+	}
+	s := strings.ToValidUTF8(strings.TrimSpace(f.lines[n-1]), "\uFFFD")
+	s = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' ' // a tab; nothing that a terminal obeys
+		}
+		return r
+	}, s)
+	if utf8.RuneCountInString(s) > maxLine {
+		s = string([]rune(s)[:maxLine-1]) + "…"
+	}
+	return s
+}
+
+// file reads a file when it is first asked for.
+func (l *Listing) file(path string) listed {
+	f, ok := l.files[path]
+	if ok || l.Read == nil || path == "" {
+		return f
+	}
+	if l.files == nil {
+		l.files = map[string]listed{}
+	}
+	if text, changed, err := l.Read(path); err == nil && len(text) <= maxListed && l.bytes+len(text) <= maxListings && !bytes.ContainsRune(text, 0) {
+		l.bytes += len(text)
+		f = listed{strings.Split(string(text), "\n"), changed}
+	}
+	l.files[path] = f
+	return f
+}
+
+// Newer reports whether a file was changed after t, so that its lines may not be those that code of that time was made of.
+func (l *Listing) Newer(path string, t time.Time) bool {
+	f := l.files[path]
+	return len(f.lines) > 0 && !t.IsZero() && f.changed.After(t)
+}
+
+// ReadFrom makes the Read of a Listing. A file is looked for by its path, which if relative is below one of the folders, then by its name alone in these:
+// what was compiled elsewhere often lies beside its code. Only regular files of bounded size are opened.
+func ReadFrom(folders ...string) func(path string) ([]byte, time.Time, error) {
+	return func(path string) ([]byte, time.Time, error) {
+		var candidates []string
+		if filepath.IsAbs(path) {
+			candidates = []string{path}
+			path = filepath.Base(path)
+		}
+		for _, d := range folders {
+			candidates = append(candidates, filepath.Join(d, path))
+		}
+		for _, c := range candidates {
+			if s, err := os.Stat(c); err == nil && s.Mode().IsRegular() && s.Size() <= maxListed {
+				text, err := os.ReadFile(c)
+				return text, s.ModTime(), err
+			}
+		}
+		return nil, time.Time{}, os.ErrNotExist
+	}
+}
+
+// Given makes the Read of a Listing from texts by name.
+func Given(texts map[string]string) func(path string) ([]byte, time.Time, error) {
+	return func(path string) ([]byte, time.Time, error) {
+		if t, ok := texts[filepath.Base(path)]; ok {
+			return []byte(t), time.Time{}, nil
+		}
+		return nil, time.Time{}, os.ErrNotExist
+	}
+}
