@@ -26,6 +26,11 @@ type profileFlags struct {
 	profile.Options
 	machine string
 	ranges  []string
+
+	static     bool
+	trips      []string
+	registers  []string
+	vectorBits int
 }
 
 func newRooflineProfile(e *env) *cobra.Command {
@@ -40,10 +45,16 @@ do not count, a fused multiply-add counts two. Libraries count as the program's 
 x86-64 programs run natively as a translation of their own code, and again as they are to measure their time (--repeat).
 Programs for AArch64 and RISC-V, and with --qemu x86-64 ones, run under QEMU with a plugin.
 
+With --static nothing runs: the code of a function (default: main) is followed with what it calls, as far as its
+integer arithmetic tells where branches go and how often loops go round. What the code does not tell is to be given
+(--trips, --register), or the profile is partial and says where. It takes executables and object files of any machine.
+
 The profile is JSON; with -o, a table of it is printed behind the program's own output.`,
 		Example: `  incore roofline profile -o here.json -- ./lulesh 30
   incore roofline profile -o k.json --function kernel --machine here.machine -- ./a.out
-  incore roofline profile -o sve.json --cpu max,sve512=on,sve-default-vector-length=-1 -- ./a.out.aarch64`,
+  incore roofline profile -o sve.json --cpu max,sve512=on,sve-default-vector-length=-1 -- ./a.out.aarch64
+  incore roofline profile --static --function kernel --trips 1000 -o s.json kernel.o
+  incore roofline profile --static --function daxpy --register x0=4096 --vector-bits 512 -o s.json daxpy.aarch64.o`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if at := cmd.ArgsLenAtDash(); at > 0 || at < 0 && len(args) > 0 && strings.HasPrefix(args[0], "-") {
@@ -51,6 +62,14 @@ The profile is JSON; with -o, a table of it is printed behind the program's own 
 			}
 			if len(args) == 0 {
 				return errors.New("a program is needed: incore roofline profile -o FILE -- PROGRAM [ARGUMENTS]")
+			}
+			if f.static {
+				return f.runStatic(e, cmd, args)
+			}
+			for _, name := range []string{"trips", "register", "vector-bits"} {
+				if cmd.Flags().Changed(name) {
+					return fmt.Errorf("--%s is for --static: a program that runs knows it, or has it by --cpu", name)
+				}
 			}
 			return f.run(e, args)
 		},
@@ -65,6 +84,10 @@ The profile is JSON; with -o, a table of it is printed behind the program's own 
 	fl.IntVar(&f.Repeat, "repeat", 3, "measure the time as the least of this many runs, of programs that take seconds of fewer; 0: do not")
 	fl.BoolVar(&f.QEMU, "qemu", false, "run x86-64 programs under QEMU, too, as a check")
 	fl.StringVar(&f.CPU, "cpu", "", "the `CPU` that QEMU emulates (max,sve512=on,sve-default-vector-length=-1)")
+	fl.BoolVar(&f.static, "static", false, "count from the code alone, without running it")
+	fl.StringArrayVar(&f.trips, "trips", nil, "how often loops go round whose end the code does not tell: `[LOOP=]N`; LOOP as the table names it, a function, or a source line (several times)")
+	fl.StringArrayVar(&f.registers, "register", nil, "what a register holds when the function is called: `NAME=VALUE` (several times)")
+	fl.IntVar(&f.vectorBits, "vector-bits", 0, "the length of scalable vectors (SVE, RISC-V's V), in `BITS`")
 	fl.StringVar(&f.Sysroot, "sysroot", "", "where the libraries of a program for another machine are, a `DIRECTORY`")
 	return cmd
 }
@@ -93,14 +116,8 @@ func (f *profileFlags) run(e *env, args []string) error {
 	if toStdout(f.file) {
 		f.Stdout = f.Stderr // the profile alone goes to standard output
 	}
-	for _, r := range f.ranges {
-		lo, hi, ok := strings.Cut(r, "-")
-		a, err1 := strconv.ParseUint(strings.TrimPrefix(lo, "0x"), 16, 64)
-		b, err2 := strconv.ParseUint(strings.TrimPrefix(hi, "0x"), 16, 64)
-		if !ok || err1 != nil || err2 != nil || a >= b {
-			return fmt.Errorf("--range %s: two addresses are needed, the lower first: 401000-401080", r)
-		}
-		f.Ranges = append(f.Ranges, profile.Range{Lo: a, Hi: b})
+	if err := f.parseRanges(); err != nil {
+		return err
 	}
 	if f.machine != "" {
 		var err error
@@ -118,7 +135,12 @@ func (f *profileFlags) run(e *env, args []string) error {
 	if f.verbose {
 		fmt.Fprintf(e.stderr, "profiled in %v\n", time.Since(start).Round(time.Millisecond))
 	}
-	err = f.render(e, func(w io.Writer, o report.TextOptions) error {
+	return f.write(e, p)
+}
+
+// write writes a profile, and a table of it where the profile goes to a file.
+func (f *profileFlags) write(e *env, p *roofline.Profile) error {
+	err := f.render(e, func(w io.Writer, o report.TextOptions) error {
 		if f.format == "text" {
 			return roofline.ProfileText(w, p, o.Verbose)
 		}
@@ -131,6 +153,67 @@ func (f *profileFlags) run(e *env, args []string) error {
 		fmt.Fprintf(e.stderr, "warning: the profile is partial: %s\n", p.Partial)
 	}
 	return err
+}
+
+// parseRanges reads --range.
+func (f *profileFlags) parseRanges() error {
+	for _, r := range f.ranges {
+		lo, hi, ok := strings.Cut(r, "-")
+		a, err1 := strconv.ParseUint(strings.TrimPrefix(lo, "0x"), 16, 64)
+		b, err2 := strconv.ParseUint(strings.TrimPrefix(hi, "0x"), 16, 64)
+		if !ok || err1 != nil || err2 != nil || a >= b {
+			return fmt.Errorf("--range %s: two addresses are needed, the lower first: 401000-401080", r)
+		}
+		f.Ranges = append(f.Ranges, profile.Range{Lo: a, Hi: b})
+	}
+	return nil
+}
+
+// runStatic profiles without running.
+func (f *profileFlags) runStatic(e *env, cmd *cobra.Command, args []string) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	for _, name := range []string{"cpu", "qemu", "sysroot", "repeat", "time-limit", "machine"} {
+		if cmd.Flags().Changed(name) {
+			return fmt.Errorf("--%s does not go with --static, which runs nothing and knows no addresses", name)
+		}
+	}
+	if len(args) > 1 {
+		return fmt.Errorf("--static takes a file without arguments, not %s: what depends on them is given by --trips and --register", strings.Join(args[1:], " "))
+	}
+	if v := f.vectorBits; v != 0 && (v < 64 || v > 65536 || v&(v-1) != 0) {
+		return fmt.Errorf("--vector-bits %d: a power of two from 64 on is needed", v)
+	}
+	if err := f.parseRanges(); err != nil {
+		return err
+	}
+	o := profile.StaticOptions{File: args[0], Function: f.Function, Ranges: f.Ranges, Vector: f.vectorBits, Registers: map[string]uint64{}}
+	for _, s := range f.trips {
+		t, err := profile.ParseTrips(s)
+		if err != nil {
+			return fmt.Errorf("--%w", err)
+		}
+		o.Trips = append(o.Trips, t)
+	}
+	for _, s := range f.registers {
+		name, value, ok := strings.Cut(s, "=")
+		v, err := strconv.ParseUint(value, 0, 64)
+		if n, signed := strconv.ParseInt(value, 0, 64); err != nil && signed == nil {
+			v, err = uint64(n), nil
+		}
+		if !ok || err != nil {
+			return fmt.Errorf("--register %s: a name and an integer are needed: rdi=1000", s)
+		}
+		o.Registers[strings.TrimPrefix(name, "%")] = v
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	p, err := profile.Static(ctx, o)
+	if err != nil {
+		return inputError{err}
+	}
+	return f.write(e, p)
 }
 
 // readCaches reads the caches of a machine file, and the machine's name.

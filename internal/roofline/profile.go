@@ -24,6 +24,8 @@ type Profile struct {
 	Program      []string           `json:"program,omitempty"`      // and its arguments
 	Scope        string             `json:"scope,omitempty"`        // the part of the program that was counted; "": all
 	Method       string             `json:"method,omitempty"`       // how it was counted
+	Static       bool               `json:"static,omitempty"`       // from the code alone, without running it
+	Assumed      []string           `json:"assumed,omitempty"`      // what a static profile takes for granted
 	Caches       string             `json:"caches,omitempty"`       // the model that says which level served what
 	Instructions float64            `json:"instructions,omitempty"` // executed
 	Branches     float64            `json:"branches,omitempty"`     // of them

@@ -42,6 +42,9 @@ func ProfileText(w io.Writer, p *Profile, all bool) error {
 	if timed {
 		fmt.Fprint(tw, "time %\t")
 	}
+	if p.Static {
+		fmt.Fprint(tw, "iterations\tFLOP each\tbytes each\t")
+	}
 	fmt.Fprint(tw, "FLOP %\tinstr. %\tbytes %\tFLOP/byte\t")
 	for _, l := range levels[1:] {
 		fmt.Fprintf(tw, "%s %%\t", l)
@@ -59,6 +62,10 @@ func ProfileText(w io.Writer, p *Profile, all bool) error {
 		if timed {
 			fmt.Fprintf(tw, "%.1f\t", percent(l.Seconds, p.Seconds))
 		}
+		if p.Static {
+			n := max(l.Iterations, 1)
+			fmt.Fprintf(tw, "%s\t%s\t%s\t", count(l.Iterations), figure(l.Flops/n), figure(sum/n))
+		}
 		fmt.Fprintf(tw, "%.1f\t%.1f\t%.1f\t%s\t", percent(l.Flops, p.Flops), percent(l.Instructions, p.Instructions), percent(sum, total), figure(l.Flops/max(sum, 1)))
 		for _, name := range levels[1:] {
 			fmt.Fprintf(tw, "%.1f\t", percent(l.Bytes[name], sum))
@@ -71,6 +78,9 @@ func ProfileText(w io.Writer, p *Profile, all bool) error {
 	}
 	if p.Caches != "" {
 		b.WriteString("\ncaches: " + p.Caches + "\n")
+	}
+	for _, a := range p.Assumed {
+		b.WriteString("assumed: " + a + "\n")
 	}
 	if p.Partial != "" {
 		b.WriteString("partial: " + p.Partial + "\n")

@@ -53,6 +53,11 @@ var evalRules = map[string]evalRule{
 	"INCW_XPiI": {op: isa.StepAdd, do: (*lifter).countVector, n: 2}, "INCD_XPiI": {op: isa.StepAdd, do: (*lifter).countVector, n: 3},
 	"DECB_XPiI": {op: isa.StepSub, do: (*lifter).countVector}, "DECH_XPiI": {op: isa.StepSub, do: (*lifter).countVector, n: 1},
 	"DECW_XPiI": {op: isa.StepSub, do: (*lifter).countVector, n: 2}, "DECD_XPiI": {op: isa.StepSub, do: (*lifter).countVector, n: 3},
+	"PTRUE_B": {do: (*lifter).allTrue}, "PTRUE_H": {do: (*lifter).allTrue}, "PTRUE_S": {do: (*lifter).allTrue}, "PTRUE_D": {do: (*lifter).allTrue},
+	"WHILELO_P*_B": {op: isa.StepLessU, do: (*lifter).while}, "WHILELO_P*_H": {op: isa.StepLessU, do: (*lifter).while, n: 1},
+	"WHILELO_P*_S": {op: isa.StepLessU, do: (*lifter).while, n: 2}, "WHILELO_P*_D": {op: isa.StepLessU, do: (*lifter).while, n: 3},
+	"WHILELT_P*_B": {op: isa.StepLessS, do: (*lifter).while}, "WHILELT_P*_H": {op: isa.StepLessS, do: (*lifter).while, n: 1},
+	"WHILELT_P*_S": {op: isa.StepLessS, do: (*lifter).while, n: 2}, "WHILELT_P*_D": {op: isa.StepLessS, do: (*lifter).while, n: 3},
 	"CSEL*r": {do: (*lifter).selects}, "CSINC*r": {do: (*lifter).selects, n: 1}, "CSINV*r": {do: (*lifter).selects, n: 2}, "CSNEG*r": {do: (*lifter).selects, n: 3},
 	"ADC*r": {op: isa.StepAdd, do: (*lifter).withCarry}, "ADCS*r": {op: isa.StepAdd, do: (*lifter).withCarry},
 	"SBC*r": {op: isa.StepSub, do: (*lifter).withCarry}, "SBCS*r": {op: isa.StepSub, do: (*lifter).withCarry},
@@ -161,6 +166,12 @@ func (ls *lifters) derive(f isa.FormID) *evalForm {
 		}
 	}
 	find(name, 64)
+	for _, two := range []struct {
+		is    string
+		width uint8
+	}{{"_PWW_", 32}, {"_PXX_", 64}} { // WHILELO_PXX_D
+		find(strings.Replace(name, two.is, "_P*_", 1), two.width)
+	}
 	for i := range name {
 		switch name[i] {
 		case 'W':

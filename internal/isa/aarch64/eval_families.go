@@ -251,6 +251,32 @@ func (l *lifter) countVector() {
 	l.binary(l.f.rule.op, 64, l.in.Reg(0), l.slot(1), isa.T1)
 }
 
+// allTrue lifts ptrue of all elements. What is kept of a predicate is how many bytes of a vector it has active, which loops make from the lowest on.
+func (l *lifter) allTrue() {
+	const all = 31
+	if l.in.Ops[1].Imm != all {
+		l.failed = true
+		return
+	}
+	l.emit(isa.IntStep{Op: isa.StepVL, Width: 64, Dst: isa.RegSlot(l.in.Reg(0)), Imm: 1})
+}
+
+// while lifts whilelo and whilelt: as many elements are active as there are numbers from the first operand up to the second. The flags tell of none
+// (zero), the first (sign) and, inverted, the last (carry).
+func (l *lifter) while() {
+	a, b, w, p := l.own(l.slot(1)), l.slot(2), l.f.width, isa.RegSlot(l.in.Reg(0))
+	l.emit(isa.IntStep{Op: l.f.rule.op, Width: w, Dst: isa.T1, A: a, B: b})
+	l.emit(isa.IntStep{Op: isa.StepSub, Width: w, Dst: isa.T2, A: b, B: a})
+	l.emit(isa.IntStep{Op: isa.StepMul, Width: 64, Dst: isa.T2, A: isa.T2, B: isa.T1}) // none unless a < b
+	l.emit(isa.IntStep{Op: isa.StepVL, Width: 64, N: l.f.rule.n, Dst: isa.T4, Imm: 1})
+	l.emit(isa.IntStep{Op: isa.StepLessU, Width: 64, Dst: isa.Carry, A: isa.T2, B: isa.T4})
+	l.emit(isa.IntStep{Op: isa.StepMinU, Width: 64, Dst: isa.T2, A: isa.T2, B: isa.T4})
+	l.emit(isa.IntStep{Op: isa.StepShl, Width: 64, Dst: p, A: isa.T2, Imm: int64(l.f.rule.n)})
+	l.emit(isa.IntStep{Op: isa.StepCopy, Width: 64, Dst: isa.T5})
+	l.emit(isa.IntStep{Op: isa.StepSub, Width: 64, Dst: isa.RegSlot(l.r.nzcv), A: isa.T5, B: isa.T1})
+	l.emit(isa.IntStep{Op: isa.StepCopy, Width: 64, Dst: isa.Overflow})
+}
+
 // access lifts loads and stores of one or two general registers.
 func (l *lifter) access() {
 	for k, op := range l.f.rt {
@@ -319,6 +345,11 @@ func (ls *lifters) branch(in *isa.Inst, dst []isa.IntStep) ([]isa.IntStep, bool)
 		}
 		l.emit(isa.IntStep{Op: isa.StepCopy, Width: width, Dst: isa.T2, A: l.slot(0)})
 		if s.A = isa.T2; strings.HasPrefix(name, "CBZ") {
+			s.Op = isa.StepMoveIfZero
+		}
+	case fcTestBranch:
+		l.emit(isa.IntStep{Op: isa.StepExtract, Width: 64, N: 1, Dst: isa.T2, A: l.own(l.slot(0)), Imm: in.Ops[1].Imm})
+		if s.A = isa.T2; strings.HasPrefix(ls.t.Forms.Name(in.Form), "TBZ") {
 			s.Op = isa.StepMoveIfZero
 		}
 	case fcCondBranch:
