@@ -9,6 +9,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"net/url"
 	"runtime/debug"
@@ -49,7 +50,7 @@ func answer(o *api.Options, path string, query url.Values, body []byte) (status 
 				println("panic:", string(debug.Stack()))
 			}
 		}()
-		return o.Answer(path, query, body)
+		return o.Answer(context.Background(), path, query, body)
 	}()
 	var e *api.Error
 	if errors.As(err, &e) {

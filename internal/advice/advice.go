@@ -127,13 +127,23 @@ func Find(g *depgraph.Graph, chains *latency.Loop, now *engine.Estimate, o Optio
 	}
 	s := &search{loop: newLoop(g), o: o, now: now, chains: chains, work: cmp.Or(o.Work, DefaultWork)}
 	for _, r := range remedies {
-		if len(b.Insts) > s.work {
+		if len(b.Insts) > s.work || s.stopped() {
 			break
 		}
 		r.propose(s)
 	}
 	slices.SortStableFunc(s.found, func(x, y Advice) int { return cmp.Compare(y.rank(), x.rank()) })
 	return s.found
+}
+
+// stopped reports whether the caller wants no more (engine.Layout.Done).
+func (s *search) stopped() bool {
+	select {
+	case <-s.o.Layout.Done:
+		return true
+	default:
+		return false
+	}
 }
 
 // rank orders advice: by gain, what holds in any case first.
@@ -147,7 +157,7 @@ func (a *Advice) rank() float64 {
 // predict is what a changed kernel takes for one iteration of the kernel as it is; ok is false where that cannot be told: the search has used up what it
 // may, or the core lacks or does not know an instruction.
 func (s *search) predict(d *draft) (e engine.Estimate, cycles float64, ok bool) {
-	if len(d.lines) > s.work {
+	if len(d.lines) > s.work || s.stopped() {
 		return e, 0, false
 	}
 	s.work -= len(d.lines)

@@ -25,7 +25,7 @@ import (
 
 // Options of Run. The zero value detects and chooses everything.
 type Options struct {
-	// Context, if not nil, ends an analysis between kernels and machines; the error is then the context's.
+	// Context, if not nil, ends an analysis: within simulations, between kernels and between questions. The error is then the context's.
 	Context context.Context
 	ISA     string           // name, alias or target triple; "": from Machines, else detected
 	Syntax  string           // "att", "intel"; "": detected

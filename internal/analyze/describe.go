@@ -80,6 +80,10 @@ func (d *describer) targets(out *report.Kernel, k *isa.Kernel, targets []Target)
 			return
 		}
 		target, a := d.target(k, t)
+		if err := d.options.interrupted(); err != nil { // what was stopped has other figures
+			d.err = err
+			return
+		}
 		out.Targets = append(out.Targets, target)
 		if i == 0 {
 			out.Work, out.DataBranches = work(a.Bound), dataBranches(a)

@@ -11,6 +11,7 @@ import (
 	"incore/internal/analysis/throughput"
 	"incore/internal/analysis/whatif"
 	"incore/internal/isa"
+	"incore/internal/machine"
 	"incore/internal/report"
 )
 
@@ -23,11 +24,26 @@ func (o *Options) choice() engine.Choice {
 	return o.Engine
 }
 
+// looped is the layout of a kernel as the body of a loop, whose simulation ends with the options' context.
+func (o *Options) looped(b *machine.Bound) engine.Layout {
+	l := engine.Looped(b)
+	l.Done = o.done()
+	return l
+}
+
+// done is closed when the analysis is to end; nil: never.
+func (o *Options) done() <-chan struct{} {
+	if o.Context == nil {
+		return nil
+	}
+	return o.Context.Done()
+}
+
 // Estimate is the headline figure by the engine of the options.
 func (a *Analysis) Estimate(o *Options) engine.Estimate {
 	c, why := o.choice(), ""
 	if sim, no := c.Simulates(a.Bound.Model); sim {
-		e := c.Estimate(a.Graph, engine.Looped(a.Bound))
+		e := c.Estimate(a.Graph, o.looped(a.Bound))
 		if e.Result != nil {
 			return e
 		}
@@ -53,12 +69,12 @@ func (a *Analysis) unrolled(o *Options) engine.Estimate {
 	if s := a.Bound.Kernel.Straight(); s != a.Bound.Kernel {
 		g = depgraph.Build(a.Bound.Model.Bind(s), depgraph.Options{NoFlags: o.NoFlags, Memory: a.Graph.MemoryEdges(), Period: a.Graph.Period, Places: a.Graph.Places})
 	}
-	return o.choice().Estimate(g, engine.Layout{Unrolled: true, Uniform: o.Policy == throughput.Uniform})
+	return o.choice().Estimate(g, engine.Layout{Unrolled: true, Uniform: o.Policy == throughput.Uniform, Done: o.done()})
 }
 
 // base is what questions about the kernel start from.
 func (w *writer) base() *whatif.Base {
-	l := engine.Looped(w.a.Bound)
+	l := w.options.looped(w.a.Bound)
 	l.Uniform = w.options.Policy == throughput.Uniform
 	return &whatif.Base{Graph: w.a.Graph, NoFlags: w.options.NoFlags, Engine: w.options.choice(), Layout: l, Now: w.estimate()}
 }

@@ -41,7 +41,7 @@ func Loops(f *object.File, o LoopOptions) (*report.Loops, error) {
 	}
 	t := targets[0]
 	out := &report.Loops{Schema: report.LoopsSchema, File: f.Path, Format: f.Format, ISA: a.Name, Arch: t.Model.Name, Why: t.Why, Functions: len(fns), Order: "heat", Loops: []report.LoopInfo{}}
-	find := &loopFinder{file: f, bounds: predict.Predictor{Model: t.Model, Engine: engine.Bounds, Conditions: predict.Conditions{NoFlags: o.NoFlags}}}
+	find := &loopFinder{file: f, options: &o.Options, bounds: predict.Predictor{Model: t.Model, Engine: engine.Bounds, Conditions: predict.Conditions{NoFlags: o.NoFlags}}}
 	found := find.all(fns, o.Progress)
 	if o.Profile != nil {
 		out.Order = "profile"
@@ -51,6 +51,9 @@ func Loops(f *object.File, o LoopOptions) (*report.Loops, error) {
 		return cmp.Or(cmp.Compare(b.info.Share, a.info.Share), last(a.loop.Func.OfRuntime(), b.loop.Func.OfRuntime()), cmp.Compare(b.info.Heat, a.info.Heat))
 	})
 	find.refine(found[:min(o.Simulate, len(found))])
+	if err := o.interrupted(); err != nil {
+		return nil, err
+	}
 	for _, l := range found {
 		out.Loops = append(out.Loops, l.info)
 	}
@@ -84,8 +87,9 @@ type foundLoop struct {
 
 // loopFinder finds and predicts loops on all cores.
 type loopFinder struct {
-	file   *object.File
-	bounds predict.Predictor
+	file    *object.File
+	bounds  predict.Predictor
+	options *Options
 }
 
 // all finds the loops of functions, in order of their addresses.
@@ -93,6 +97,9 @@ func (f *loopFinder) all(fns []*object.Function, progress func(done, total int))
 	byFunction := make([][]*foundLoop, len(fns))
 	var done atomic.Int64
 	parallel.For(len(fns), func(i int) {
+		if f.options.interrupted() != nil {
+			return
+		}
 		for n, l := range f.file.Loops(fns[i]) {
 			byFunction[i] = append(byFunction[i], f.describe(l, n))
 		}
@@ -125,6 +132,9 @@ func (f *loopFinder) refine(found []*foundLoop) {
 	p := f.bounds
 	p.Engine = engine.Auto
 	parallel.For(len(found), func(i int) {
+		if f.options.interrupted() != nil {
+			return
+		}
 		k, _ := found[i].loop.Body()
 		found[i].predict(&p, k)
 	})

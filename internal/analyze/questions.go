@@ -88,6 +88,9 @@ func (w *writer) questions(t *report.Target) {
 	base := w.base()
 	now := t.Prediction.Cycles
 	for _, p := range q.parsed {
+		if w.options.interrupted() != nil {
+			return
+		}
 		e, err := base.Ask(p)
 		x := answer(p.Text, e, now)
 		switch {
@@ -98,7 +101,7 @@ func (w *writer) questions(t *report.Target) {
 		}
 		t.WhatIf = append(t.WhatIf, x)
 	}
-	if !q.Sensitivity {
+	if !q.Sensitivity || w.options.interrupted() != nil {
 		return
 	}
 	for _, l := range base.Sensitivity(w.chainForms()) {

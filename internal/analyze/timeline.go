@@ -17,7 +17,7 @@ func (w *writer) timeline() (*report.Timeline, error) {
 		return nil, nil
 	}
 	l := engine.Looped(w.a.Bound)
-	tl, err := sim.Trace(w.a.Graph, sim.Options{Copies: l.Copies}, q.TimelineFrom, q.Timeline)
+	tl, err := sim.Trace(w.a.Graph, sim.Options{Copies: l.Copies, Done: w.options.done()}, q.TimelineFrom, q.Timeline)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@
 package api
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -59,19 +60,20 @@ type Options struct {
 	MaxArchs int       // 0: 8
 }
 
-// Answer answers a request: its path ("info", "words", "analyze", "compare", "object"), the parameters of its address and its body. The error is an *Error.
-func (o *Options) Answer(path string, query url.Values, body []byte) (any, error) {
+// Answer answers a request: its path ("info", "words", "analyze", "compare", "object"), the parameters of its address and its body. The error is an *Error. An analysis ends with
+// ctx, and what is answered then is of no use.
+func (o *Options) Answer(ctx context.Context, path string, query url.Values, body []byte) (any, error) {
 	switch path {
 	case "info":
 		return o.info(), nil
 	case "words":
 		return words(), nil
 	case "analyze":
-		return o.analyze(body)
+		return o.analyze(ctx, body)
 	case "compare":
-		return o.compare(body)
+		return o.compare(ctx, body)
 	case "object":
-		return o.object(query, body)
+		return o.object(ctx, query, body)
 	}
 	return nil, &Error{Status: notFound, Message: "there is no " + strconv.Quote(path)}
 }
@@ -164,7 +166,7 @@ func (o *Options) check(s *settings) error {
 	return nil
 }
 
-func (o *Options) options(s *settings, instructions int) analyze.Options {
+func (o *Options) options(ctx context.Context, s *settings, instructions int) analyze.Options {
 	timeline := s.Timeline
 	if instructions*timeline > maxFollowed {
 		timeline = maxFollowed / max(instructions, 1)
@@ -173,7 +175,7 @@ func (o *Options) options(s *settings, instructions int) analyze.Options {
 	if len(s.Sources) > 0 {
 		lines = &source.Listing{Read: source.Given(s.Sources)}
 	}
-	return analyze.Options{Listing: lines, Archs: s.Arch, Syntax: s.Syntax, Version: o.Version, Questions: analyze.Questions{Timeline: timeline, TimelineFrom: -1, Sensitivity: s.Sensitivity, WhatIf: s.WhatIf}}
+	return analyze.Options{Context: ctx, Listing: lines, Archs: s.Arch, Syntax: s.Syntax, Version: o.Version, Questions: analyze.Questions{Timeline: timeline, TimelineFrom: -1, Sensitivity: s.Sensitivity, WhatIf: s.WhatIf}}
 }
 
 // decode reads a request in JSON.
@@ -194,7 +196,7 @@ func (o *Options) TooLarge(limit int) error {
 
 const exampleRequest = `{"text": "…", "arch": ["zen4"]}`
 
-func (o *Options) analyze(body []byte) (any, error) {
+func (o *Options) analyze(ctx context.Context, body []byte) (any, error) {
 	var q struct {
 		Text string `json:"text"`
 		settings
@@ -208,7 +210,7 @@ func (o *Options) analyze(body []byte) (any, error) {
 	if err := o.check(&q.settings); err != nil {
 		return nil, err
 	}
-	d, err := o.document("text", q.Text, &q.settings)
+	d, err := o.document(ctx, "text", q.Text, &q.settings)
 	if err != nil {
 		return nil, err
 	}
@@ -216,12 +218,12 @@ func (o *Options) analyze(body []byte) (any, error) {
 }
 
 // document analyses a text.
-func (o *Options) document(name, text string, s *settings) (*report.Document, error) {
+func (o *Options) document(ctx context.Context, name, text string, s *settings) (*report.Document, error) {
 	f, err := source.New(name, []byte(text))
 	if err != nil {
 		return nil, inText(name, err)
 	}
-	d, err := analyze.Run(f, o.options(s, strings.Count(text, "\n")+strings.Count(text, ";")))
+	d, err := analyze.Run(f, o.options(ctx, s, strings.Count(text, "\n")+strings.Count(text, ";")))
 	if err != nil {
 		return nil, inText(name, err)
 	}
@@ -257,7 +259,7 @@ type Compared struct {
 	Documents []*report.Document `json:"documents"`
 }
 
-func (o *Options) compare(body []byte) (any, error) {
+func (o *Options) compare(ctx context.Context, body []byte) (any, error) {
 	var q struct {
 		Texts []string `json:"texts"`
 		settings
@@ -273,7 +275,7 @@ func (o *Options) compare(body []byte) (any, error) {
 	}
 	var docs []*report.Document
 	for i, text := range q.Texts {
-		d, err := o.document(versionNames[i], text, &q.settings)
+		d, err := o.document(ctx, versionNames[i], text, &q.settings)
 		if err != nil {
 			return nil, err
 		}
@@ -286,7 +288,7 @@ func (o *Options) compare(body []byte) (any, error) {
 }
 
 // object lists the loops of an object file, or reports on one of them where function and loop name it.
-func (o *Options) object(query url.Values, body []byte) (any, error) {
+func (o *Options) object(ctx context.Context, query url.Values, body []byte) (any, error) {
 	if len(body) > MaxObject {
 		return nil, o.TooLarge(MaxObject)
 	}
@@ -308,12 +310,12 @@ func (o *Options) object(query url.Values, body []byte) (any, error) {
 	}
 	function, loop := query.Get("function"), number(query, "loop")
 	if function == "" {
-		lo := analyze.LoopOptions{Options: o.options(&s, 1), Simulate: simulated}
+		lo := analyze.LoopOptions{Options: o.options(ctx, &s, 1), Simulate: simulated}
 		lo.Archs = lo.Archs[:min(1, len(lo.Archs))]
 		lo.Questions = analyze.Questions{}
 		return known(analyze.Loops(f, lo))
 	}
-	opts := o.options(&s, 1000)
+	opts := o.options(ctx, &s, 1000)
 	opts.Asked = 1
 	return known(analyze.RunBinary(f, opts, analyze.CodeSelect{Function: function, Loop: loop}))
 }

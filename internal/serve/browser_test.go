@@ -193,7 +193,7 @@ func TestFiles(t *testing.T) {
 	long := strings.Repeat(loop, 49) + "addq $32, %rax\njne 1b\n"
 	long = strings.ReplaceAll(long, "1: ", "")
 	answer := func(path, body string) any {
-		v, err := (&api.Options{}).Answer(path, nil, []byte(body))
+		v, err := (&api.Options{}).Answer(context.Background(), path, nil, []byte(body))
 		if err != nil {
 			t.Fatal(err)
 		}

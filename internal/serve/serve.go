@@ -71,7 +71,7 @@ func Handler(o Options) http.Handler {
 	}
 	for _, path := range []string{"info", "words"} {
 		mux.HandleFunc("GET /api/"+path, func(w http.ResponseWriter, r *http.Request) {
-			v, err := o.Answer(path, nil, nil)
+			v, err := o.Answer(r.Context(), path, nil, nil)
 			reply(w, v, err)
 		})
 	}
@@ -200,8 +200,8 @@ func (s *server) post(w http.ResponseWriter, r *http.Request, path string, limit
 	reply(w, v, err)
 }
 
-// run answers a request when its turn comes. An analysis that takes longer than the request waits goes on, and keeps its place until it has ended, which left
-// says.
+// run answers a request when its turn comes. With ctx, which ends when the client goes away or has waited long enough, the analysis stops, too; it keeps its
+// place until it has, which left says.
 func (s *server) run(ctx context.Context, left func(), path string, query url.Values, body []byte) (any, error) {
 	select {
 	case s.jobs <- struct{}{}:
@@ -227,7 +227,7 @@ func (s *server) run(ctx context.Context, left func(), path string, query url.Va
 		if path == "compile" {
 			r.v, r.err = s.compile(ctx, body)
 		} else {
-			r.v, r.err = s.Answer(path, query, body)
+			r.v, r.err = s.Answer(ctx, path, query, body)
 		}
 		done <- r
 	}()

@@ -2,12 +2,17 @@ package serve
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"incore/internal/api"
 	"incore/internal/report"
@@ -100,6 +105,75 @@ func TestCrowd(t *testing.T) {
 	}
 	if code, _ := post(t, h, loop); code != http.StatusOK {
 		t.Errorf("afterwards: %d", code)
+	}
+}
+
+// TestThousand: of a thousand clients at once each has an answer, or is told when to come again.
+func TestThousand(t *testing.T) {
+	s := httptest.NewServer(Handler(Options{}))
+	defer s.Close()
+	client := &http.Client{Transport: &http.Transport{MaxConnsPerHost: 0, DisableKeepAlives: true}}
+	var wg sync.WaitGroup
+	var answered, refused, other atomic.Int64
+	for range 1000 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			r, err := client.Post(s.URL+"/api/analyze", "application/json", strings.NewReader(loop))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer r.Body.Close()
+			_, err = io.Copy(io.Discard, r.Body)
+			switch {
+			case err == nil && r.StatusCode == http.StatusOK:
+				answered.Add(1)
+			case err == nil && r.StatusCode == http.StatusServiceUnavailable && r.Header.Get("Retry-After") != "":
+				refused.Add(1)
+			default:
+				other.Add(1)
+			}
+		}()
+	}
+	wg.Wait()
+	if answered.Load() < 64 || other.Load() > 0 {
+		t.Errorf("%d answered, %d refused, %d other", answered.Load(), refused.Load(), other.Load())
+	}
+	if code, body := post(t, Handler(Options{}), loop); code != http.StatusOK {
+		t.Errorf("afterwards: %d %.200s", code, body)
+	}
+}
+
+// TestAbandoned: an analysis whose client went away stops, and gives back its turn. It would take minutes, and the next request waits seconds.
+func TestAbandoned(t *testing.T) {
+	h := Handler(Options{Jobs: 1, Waiting: 1, Wait: 10 * time.Second})
+	s := httptest.NewServer(h)
+	defer s.Close()
+	var text strings.Builder
+	text.WriteString("1:\n")
+	for i := range 4000 {
+		fmt.Fprintf(&text, "vfmadd231pd %d(%%rsi,%%rax), %%ymm%d, %%ymm%d\n", 32*i, i%7+8, i%8)
+	}
+	text.WriteString("addq $32, %rax\njne 1b\n")
+	body, _ := json.Marshal(map[string]any{"text": text.String(), "arch": []string{"zen4", "zen3", "skx", "hsw", "icl", "spr"}, "sensitivity": true, "what_if": []string{"rob=2x", "ports=free", "dispatch=free", "scheduler=2x", "frontend=free"}})
+	ctx, leave := context.WithCancel(context.Background())
+	r, _ := http.NewRequestWithContext(ctx, "POST", s.URL+"/api/analyze", bytes.NewReader(body))
+	gone := make(chan error)
+	go func() {
+		a, err := http.DefaultClient.Do(r)
+		if err == nil {
+			a.Body.Close()
+		}
+		gone <- err
+	}()
+	time.Sleep(500 * time.Millisecond) // until it has begun; sooner, it would have no turn to give back
+	leave()
+	if err := <-gone; err == nil {
+		t.Fatal("the long analysis had an answer at once")
+	}
+	if code, body := post(t, h, loop); code != http.StatusOK {
+		t.Errorf("the next request: %d %.200s", code, body)
 	}
 }
 

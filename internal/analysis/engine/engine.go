@@ -127,6 +127,8 @@ type Layout struct {
 	// chain is what the loop-carried chain takes. nil: nothing.
 	Memory func(b *machine.Bound, chain float64) (bound, more float64)
 	Whole  *Whole // what repeats the kernel; nil: nothing
+	// Done, if not nil, ends simulations when it is closed: the bounds then stand in for them.
+	Done <-chan struct{}
 }
 
 // loopInsts is to how many instructions code without a branch of its own is repeated in a loop, as measurements do
@@ -170,7 +172,7 @@ func (c Choice) Both(g *depgraph.Graph, first, second Layout) (a, b Estimate) {
 }
 
 func (l *Layout) options() sim.Options {
-	return sim.Options{Unrolled: l.Unrolled, Copies: l.Copies, FreePorts: l.FreePorts, Aligned: l.Aligned, Start: l.Start, Memory: l.Memory}
+	return sim.Options{Unrolled: l.Unrolled, Copies: l.Copies, FreePorts: l.FreePorts, Aligned: l.Aligned, Start: l.Start, Memory: l.Memory, Done: l.Done}
 }
 
 // estimate says what limits a prediction.

@@ -35,7 +35,7 @@ func (e *Estimate) repeat(g *depgraph.Graph, l Layout) {
 	if loop == nil {
 		return
 	}
-	whole := sim.Predict(loop, sim.Options{FreePorts: l.FreePorts, Aligned: l.Aligned})
+	whole := sim.Predict(loop, sim.Options{FreePorts: l.FreePorts, Aligned: l.Aligned, Done: l.Done})
 	if whole.Result == nil {
 		return
 	}

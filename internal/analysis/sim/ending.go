@@ -18,12 +18,14 @@ type ending struct {
 	maxCycles, maxIterations     int  // what has not settled by then is averaged
 	window                       int  // iterations that the reorder buffer holds, and a few more
 	exact                        bool // no average, although the pace has settled
+	done                         <-chan struct{}
 }
 
 // set derives what Options leave open. iteration is how many slots the front end delivers for one.
 func (e *ending) set(o *Options, c *Core, iteration int) {
 	e.window = c.ROB/max(1, iteration*max(1, o.Times)) + 2
 	e.minCycles, e.maxCycles = o.MinCycles, o.MaxCycles
+	e.done = o.Done
 	e.minIterations = max(o.MinIterations, maxPeriod+min(maxPeriod, 2*e.window))
 	e.maxIterations = 3*max(e.minIterations, 2*e.window+maxPeriod) + 4*maxPeriod
 }
@@ -42,6 +44,9 @@ const balancedError = 0.05
 func (p *pipeline) simulate(front *frontend.Feed, end *ending) (r *Result, since cycle, err error) {
 	var warm counts // when the reorder buffer had filled
 	for check := end.minIterations; int(p.now) < end.maxCycles && len(p.rob.retired) < end.maxIterations; {
+		if p.now%stopEvery == 0 && end.stopped() {
+			return nil, 0, ErrStopped
+		}
 		before := len(p.rob.retired)
 		p.run(front)
 		n := len(p.rob.retired)
@@ -73,6 +78,21 @@ func (p *pipeline) simulate(front *frontend.Feed, end *ending) (r *Result, since
 	r = p.result(&warm, 0, p.rob.pace(min(n-3*n/5, n-2), n))
 	r.Period = p.rob.period(n / 2) // as it was so far, which proves nothing
 	return r, p.rob.retired[n/2], nil
+}
+
+// ErrStopped is the error of a simulation that Options.Done has ended.
+var ErrStopped = errors.New("the simulation was stopped")
+
+// stopEvery is after how many cycles a simulation looks whether it is to stop.
+const stopEvery = 256
+
+func (e *ending) stopped() bool {
+	select {
+	case <-e.done:
+		return true
+	default:
+		return false
+	}
 }
 
 func errTooLong(cycles int) error {

@@ -25,6 +25,8 @@ type Options struct {
 	// Times is how many iterations of a loop the kernel stands for, each of which ends in the loop's branch; 0: 1. Cycles are of all of them.
 	Times int
 	Trace func(Event) // called for every µop that retires
+	// Done, if not nil, ends the simulation with ErrStopped when it is closed.
+	Done <-chan struct{}
 
 	// Also is another layout of the same kernel. Result.Also says whether its steady state is the same.
 	Also *frontend.Layout
