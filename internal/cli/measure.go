@@ -132,7 +132,7 @@ func (f *measureFlags) run(e *env, name string) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	expectWidth()
+	expectQuiet()
 	if f.format == "csv" {
 		return f.corpus(ctx, e, name, s)
 	}

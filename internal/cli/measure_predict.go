@@ -220,8 +220,9 @@ func (m *measured) explain() (out []string) {
 	return out
 }
 
-// expectWidth tells the measurement how quickly instructions without operands go by on this core, as its model says.
-func expectWidth() {
+// expectQuiet tells the measurement what its probes take on a core of their own, as this core's model says: how quickly instructions without operands
+// go by, and how long a short loop takes.
+func expectQuiet() {
 	const copies = 60
 	name, _, ok := machine.Host()
 	if !ok {
@@ -231,13 +232,19 @@ func expectWidth() {
 	if err != nil || model.ISA != here().ISA.Name {
 		return
 	}
-	r := predict.Reader{ISA: here().ISA}
-	k, err := r.Text(strings.Repeat("nop;", copies))
-	if err != nil {
-		return
+	estimate := func(text string) float64 {
+		r := predict.Reader{ISA: here().ISA}
+		k, err := r.Text(text)
+		if err != nil {
+			return 0
+		}
+		a := analyze.Kernel(k, model, &analyze.Options{})
+		return engine.Auto.Estimate(a.Graph, engine.Layout{Copies: 1}).Cycles
 	}
-	a := analyze.Kernel(k, model, &analyze.Options{})
-	if c := engine.Auto.Estimate(a.Graph, engine.Layout{Copies: 1}).Cycles; c > 0 {
+	if c := estimate(strings.Repeat("nop;", copies)); c > 0 {
 		host.ExpectWidth(copies / c)
+	}
+	if host.RoomProbe != "" {
+		host.ExpectRoom(estimate(host.RoomProbe))
 	}
 }

@@ -34,6 +34,9 @@ func (m *measured) text(w io.Writer, unrolled bool) error {
 	if o := f.Other; o.Of > 0 {
 		fmt.Fprintf(w, "unsteady: the same code took %.2f cycles in %d of %d processes, for as long as each ran; the uncertainty reaches there\n", o.Cycles, o.Seen, o.Of)
 	}
+	if f.Least > 0 {
+		fmt.Fprintf(w, "unstable: between %.2f and %.2f cycles, as another thread of the core left less room for iterations in flight all the while; again at another time\n", f.Least, f.Cycles)
+	}
 	m.memory(w)
 	if a := m.assembled; a != nil && m.ended == nil {
 		if len(a.Symbols) > 0 {
@@ -149,6 +152,7 @@ func (m *measured) json(w io.Writer, unrolled bool) error {
 		Cycles       float64         `json:"cycles"`
 		Uncertainty  float64         `json:"uncertainty"`
 		Unsteady     *state          `json:"unsteady,omitempty"`
+		Least        float64         `json:"least,omitempty"`
 		GHz          float64         `json:"ghz"`
 		Instructions int             `json:"instructions"`
 		Copies       int             `json:"copies"`
@@ -162,6 +166,7 @@ func (m *measured) json(w io.Writer, unrolled bool) error {
 		Prediction   *jsonPrediction `json:"prediction,omitempty"`
 	}{Schema: measureSchema, Kernel: m.kernel.Name, Cycles: m.figure.Cycles, Uncertainty: m.figure.Uncertainty, GHz: m.figure.GHz, Instructions: m.n, Copies: m.figure.Copies,
 		Unrolled: unrolled, Pages: append([]uint64{}, m.figure.Pages...), Physical: m.figure.Physical}
+	out.Least = m.figure.Least
 	if o := m.figure.Other; o.Of > 0 {
 		out.Unsteady = &state{o.Cycles, o.Seen, o.Of}
 	}

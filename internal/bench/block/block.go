@@ -59,6 +59,8 @@ type Figure struct {
 	Unrolled    bool     // without a loop around the copies
 	Rounds      int      // how often the code started anew with its initial registers in a run
 	Other       State    // another steady state that the same code was seen in; the uncertainty reaches to it
+	Crowded     float64  // host.Result.Crowded, of the run that had the least room
+	Least       float64  // cycles that the code may take on a core of its own, if Crowded is more than 1 and the code hangs on it; else 0
 }
 
 // State is a rate at which the same code ran in some processes, but not in most.

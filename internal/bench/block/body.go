@@ -44,7 +44,11 @@ func Layout(ctx context.Context, c *host.Code, copies int, rough float64, s Setu
 	if c.Rounds > 1 {
 		return apart(ctx, c, copies, rough, s, [2]int{c.Short.Trips, c.Long.Trips})
 	}
-	return agree(ctx, c, copies, s, anything)
+	f, err := agree(ctx, c, copies, s, anything)
+	if f != nil {
+		f.bound(copies)
+	}
+	return f, err
 }
 
 // anything is a check of results that have nothing to be checked.
@@ -56,7 +60,7 @@ func anything(*host.Result) error { return nil }
 // the shorter do: copying 32 bytes took 1.06 to 1.12 cycles so on a Zen 4, and 1.00 to 1.04 in two.
 func apart(ctx context.Context, c *host.Code, copies int, rough float64, s Setup, trips [2]int) (f *Figure, err error) {
 	const lengths = 8
-	var of, cycles []float64 // executions in a round, and what it takes
+	var of, cycles, crowded []float64 // executions in a round, and what it takes
 	for k := range lengths {
 		n := trips[0] + (trips[1]-trips[0])*k/(lengths-1)
 		if slices.Contains(of, float64(n*copies)) {
@@ -68,14 +72,16 @@ func apart(ctx context.Context, c *host.Code, copies int, rough float64, s Setup
 		if f, err = agree(ctx, c, copies, s, anything); err != nil {
 			return nil, err
 		}
-		of, cycles = append(of, float64(n*copies)), append(cycles, f.Cycles*float64(n*copies))
+		of, cycles, crowded = append(of, float64(n*copies)), append(cycles, f.Cycles*float64(n*copies)), append(crowded, f.Crowded)
 	}
 	c.LongRounds = 0
 	noise := f.Uncertainty
+	of, cycles, f.Crowded = roomiest(of, cycles, crowded)
 	if f.lengths(of, cycles); !(f.Cycles > 0) {
 		return nil, noMore()
 	}
 	f.Uncertainty = math.Max(f.Uncertainty, noise)
+	f.bound(copies)
 	if f.Uncertainty > vague*f.Cycles && f.Other.Of == 0 {
 		return nil, host.Noisy(fmt.Sprintf("rounds of %d lengths say %.2f ± %.2f cycles", len(of), f.Cycles, f.Uncertainty))
 	}
@@ -98,6 +104,10 @@ func slope(figures [2]*Figure, of [2]float64) (*Figure, error) {
 	f, few, many := figures[1], of[0], of[1]
 	f.Cycles = (f.Cycles*many - figures[0].Cycles*few) / (many - few)
 	f.Uncertainty = (f.Uncertainty*many + figures[0].Uncertainty*few) / (many - few)
+	if a, b := figures[0].Crowded, f.Crowded; a != b {
+		f.Uncertainty += f.Cycles * math.Abs(a-b) * few / (many - few)
+		f.Crowded = math.Max(a, b)
+	}
 	if f.Cycles <= 0 {
 		return nil, noMore()
 	}
@@ -165,7 +175,7 @@ func Alike(a, b *host.Result) bool {
 // NewFigure is the figure of two measurements of so many copies, which may be one twice.
 func NewFigure(c *host.Code, a, b *host.Result, copies int) *Figure {
 	return &Figure{Cycles: math.Min(a.Cycles, b.Cycles), Uncertainty: math.Max(math.Min(a.Uncertainty, b.Uncertainty), math.Abs(a.Cycles-b.Cycles)/2),
-		GHz: a.GHz, Pages: a.Pages, Copies: copies, Rounds: max(1, c.Rounds)}
+		GHz: a.GHz, Pages: a.Pages, Copies: copies, Rounds: max(1, c.Rounds), Crowded: math.Max(a.Crowded, b.Crowded)}
 }
 
 // Settle finds out roughly how many cycles each of some copies takes, and whether the code can run at all. The error is

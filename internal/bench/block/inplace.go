@@ -162,6 +162,7 @@ func (p *Placed) Loop(ctx context.Context, s Setup) (*Figure, *Ended, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	f.bound(1)
 	f.Physical = max(1, s.Pages)
 	return f, end, nil
 }
@@ -228,11 +229,12 @@ func (p *Placed) twice(ctx context.Context, c *host.Code, w ending, regs [32]uin
 		if f, err = slope(figures, mean); err != nil {
 			return nil, err
 		}
-		if math.Abs(f.Cycles-rough) < off*f.Cycles {
+		if math.Abs(f.Cycles-rough) < off*f.Cycles && f.Crowded == 1 {
 			break
 		}
 		rough = f.Cycles
 	}
+	f.bound(1)
 	f.Physical = max(1, s.Pages)
 	return f, nil
 }
@@ -244,7 +246,7 @@ func (p *Placed) twice(ctx context.Context, c *host.Code, w ending, regs [32]uin
 func (p *Placed) several(ctx context.Context, c *host.Code, w ending, regs [32]uint64, most int, rough float64, s Setup, end *Ended) (f *Figure, err error) {
 	const lengths, enough = 13, 0.01
 	c.InPlace.Joined = p.trips.carried
-	var trips, cycles []float64 // of a round
+	var trips, cycles, crowded []float64 // of a round
 	end.Short = most
 	for k := range 2*lengths - 1 {
 		at := 2 * k
@@ -269,7 +271,7 @@ func (p *Placed) several(ctx context.Context, c *host.Code, w ending, regs [32]u
 		if exact <= end.Short {
 			end.Short, end.Values[0] = exact, start[w.set]
 		}
-		trips, cycles = append(trips, float64(exact)), append(cycles, f.Cycles*float64(exact))
+		trips, cycles, crowded = append(trips, float64(exact)), append(cycles, f.Cycles*float64(exact)), append(crowded, f.Crowded)
 		if k == lengths-1 {
 			if _, u := slopes(trips, cycles); u <= enough*rough {
 				break
@@ -279,10 +281,12 @@ func (p *Placed) several(ctx context.Context, c *host.Code, w ending, regs [32]u
 	if len(trips) == 0 {
 		return nil, fmt.Errorf("it does not end after %d iterations", most)
 	}
+	trips, cycles, f.Crowded = roomiest(trips, cycles, crowded)
 	f.lengths(trips, cycles)
 	if !(f.Cycles > 0) {
 		return nil, noMore()
 	}
+	f.bound(1)
 	f.Physical = max(1, s.Pages)
 	return f, nil
 }

@@ -18,6 +18,7 @@ const (
 	ctlStart  = 80   // a round's initial value
 	ctlSeed   = 88   // of what chooses it
 	ctlCount  = 96   // how often the loop has gone round in a short run; in a long one: the next word
+	ctlRoom   = 112  // what the room probe stores
 	ctlTiles  = 128  // configuration of tiles
 	ctlStarts = 256  // initial values of rounds
 	ctlXsave  = 512  // XSAVE image in its initial configuration (64-byte aligned)
@@ -88,6 +89,20 @@ func (a *x86Driver) calibrate(n int) { a.repeat(n, 64, 0x48, 0x01, 0xd0) } // ad
 // width emits n instructions that have no operands and no ports: how fast they go by is the width of the front end and of
 // dispatch, of which a busy sibling thread takes half.
 func (a *x86Driver) width(n int) { a.repeat(n, widthUnroll, 0x0f, 0x1f, 0x40, 0x00) } // nopl 0(%rax)
+
+// room emits the room probe.
+func (a *x86Driver) room() {
+	a.movImm32(1, roomTrips)
+	for a.here()%64 != 0 {
+		a.emit(0x90)
+	}
+	top := a.here()
+	a.rip(controlBase+ctlVector, nil, 0x48, 0x8b, 0x05)   // mov vector,%rax
+	a.rip(controlBase+ctlVector+8, nil, 0x48, 0x03, 0x05) // add vector+8,%rax
+	a.rip(controlBase+ctlRoom, nil, 0x48, 0x89, 0x05)     // mov %rax,room
+	a.emit(0xff, 0xc9)                                    // dec %ecx
+	a.rip(top, nil, 0x0f, 0x85)                           // jne top
+}
 
 // repeat emits a loop in which one instruction is executed about n times.
 func (a *x86Driver) repeat(n, unroll int, instruction ...byte) {
@@ -301,9 +316,10 @@ func (a *x86Driver) window(entry uint64, runShort, runLong func()) {
 		width: func() { a.width(widthNops) },
 		short: runShort,
 		long:  runLong,
+		room:  a.room,
 	})
 	a.counts()
-	a.rip(controlBase+ctlResult, []byte{stamps * 8}, 0x48, 0x83, 0x05) // addq $96,result
+	a.rip(controlBase+ctlResult, []byte{stamps * 8}, 0x48, 0x83, 0x05) // addq $112,result
 	a.rip(controlBase+ctlWindows, []byte{1}, 0x48, 0x83, 0x2d)         // subq $1,windows
 	a.rip(entry, nil, 0x0f, 0x85)                                      // jne entry
 }
@@ -423,3 +439,6 @@ func control(c *Code, opt *Options) []byte {
 	binary.LittleEndian.PutUint32(p[ctlXsave+24:], mxcsr)
 	return p
 }
+
+// RoomProbe is the loop of the room probe as assembly text, but for where its data lie.
+const RoomProbe = "movq (%rsi), %rax; addq (%rdi), %rax; movq %rax, (%r8); decl %ecx; jne .-24"

@@ -107,6 +107,8 @@ type Options struct {
 	MaxPages int           // pages the code may touch [4096]
 	Timeout  time.Duration // wall-clock limit of one execution [2 s]
 	Patience time.Duration // how long to look for a CPU whose core no sibling thread uses [1 s]
+	// RoomPatience is how long to go on, for code that takes longer on a core that is crowded (Result.Crowded), until it is not [30 ms]
+	RoomPatience time.Duration
 	// impatient: windows do not wait for the sibling thread to pause. What to wait for may have been a mistake.
 	impatient bool
 }
@@ -124,6 +126,9 @@ func (o *Options) defaults() {
 	if o.Patience == 0 {
 		o.Patience = time.Second
 	}
+	if o.RoomPatience == 0 {
+		o.RoomPatience = 30 * time.Millisecond
+	}
 }
 
 // Result is what was measured.
@@ -135,8 +140,11 @@ type Result struct {
 	// to the next (Zen assigns µops to vector units by what came before) shows them in one measurement. Else it is near
 	// Cycles, or below it by the noise.
 	Fastest float64
-	GHz     float64  // core clock during the measurement, from the calibration and the TSC's rate; 0 if that is unknown
-	Ratio   float64  // core cycles per TSC tick
+	GHz     float64 // core clock during the measurement, from the calibration and the TSC's rate; 0 if that is unknown
+	Ratio   float64 // core cycles per TSC tick
+	// Crowded is how many times longer than on a core of its own a loop of loads, stores and additions took that goes round once a cycle (the room
+	// probe), in the windows that count: 1 where it took no longer, where nothing is known of it, and for code of which it says nothing.
+	Crowded float64
 	Windows int      // windows that were kept
 	Pages   []uint64 // pages mapped on demand, in order of first touch
 	// Final are the general-purpose registers at the end of the last long run, of loops in place.
@@ -217,6 +225,9 @@ func Measure(ctx context.Context, c *Code, opt Options) (*Result, error) {
 			if r, err = all.result(); err == nil {
 				r.Fastest = r.Cycles
 			}
+		}
+		if err == nil && r.Crowded > 1 && time.Since(start) < opt.RoomPatience {
+			continue // it comes and goes within milliseconds
 		}
 		if err == nil {
 			quietCPU.Store(int64(at + try))

@@ -119,7 +119,7 @@ func TestUnsupportedSaysSo(t *testing.T) {
 func sampleOf(c *Code, short, long func(i int) uint64) *sample {
 	ws := make([]window, 400)
 	for i := range ws {
-		parts := [...]uint64{calShort, calLong, 1000, long(i), short(i), long(i), calShort, calLong, 1000}
+		parts := [...]uint64{calShort, calLong, 1000, 0, long(i), short(i), long(i), calShort, calLong, 1000, 0}
 		for k, n := range parts {
 			ws[i].t[k+1] = ws[i].t[k] + n
 		}

@@ -9,22 +9,24 @@ import (
 
 // This file judges the time windows of a measurement: which were disturbed, and what the others say.
 
-// window holds the time stamps of one pass, between which run: short calibration, long calibration, width probe,
-// an untimed run, short run, long run, short calibration, long calibration, width probe.
+// window holds the time stamps of one pass, between which run: short calibration, long calibration, width probe, room probe,
+// an untimed run, short run, long run, short calibration, long calibration, width probe, room probe.
 type window struct{ t [stamps]uint64 }
 
 // Indices of the time stamps at which the parts of a window start.
 const (
 	calibrationBefore = 0 // short; the long one starts at the next stamp
 	widthBefore       = 2
-	untimedRun        = 3
-	shortRun          = 4 // the long run starts at the next
-	calibrationAfter  = 6
-	widthAfter        = 8
+	roomBefore        = 3
+	untimedRun        = 4
+	shortRun          = 5 // the long run starts at the next
+	calibrationAfter  = 7
+	widthAfter        = 9
+	roomAfter         = 10
 	// and how often a loop in place went round in the two runs, where that is left to chance
-	shortCount = 10
-	longCount  = 11
-	stamps     = 12
+	shortCount = 12
+	longCount  = 13
+	stamps     = 14
 )
 
 // windowParts emit the parts of a window.
@@ -32,6 +34,7 @@ type windowParts struct {
 	stamp              func(i int) // stores the time as the i-th of the window
 	chain              func(n int) // so many dependent additions
 	width, short, long func()      // the width probe, the two runs
+	room               func()      // the room probe; nil: there is none
 }
 
 // emitWindow emits a window: its parts, and the stamps between them.
@@ -43,6 +46,10 @@ func emitWindow(p windowParts) {
 		p.chain(calLong)
 		p.stamp(i + 2)
 		p.width()
+		p.stamp(i + 3)
+		if p.room != nil {
+			p.room()
+		}
 	}
 	calibrate(calibrationBefore)
 	p.stamp(untimedRun)
@@ -53,7 +60,7 @@ func emitWindow(p windowParts) {
 	p.stamp(shortRun + 1)
 	p.long()
 	calibrate(calibrationAfter)
-	p.stamp(widthAfter + 1)
+	p.stamp(roomAfter + 1)
 }
 
 // diff is the difference, in ticks, of the two executions that start at stamps i and i+1: what both
@@ -75,13 +82,22 @@ const (
 	widthUnroll = 60 // of them in the probe's loop
 )
 
+// roomTrips is how often the loop of the room probe goes round: two loads, an addition of what they load, a store, and the closing branch in each
+// iteration, which takes a cycle or little more, if the core has room for as many iterations in flight as that needs. A core whose other thread belongs
+// to somebody else does not always: on a Zen 3 in a virtual machine the time of short loops grows by a tenth to a factor of two, in steps, for
+// milliseconds to seconds, the more of it the more integer and memory operations an iteration has, while chains of additions and NOPs in long bodies go
+// by as ever, so that neither calibration nor width probe shows it.
+const roomTrips = 3000
+
 // sample is what the windows of one measurement say.
 type sample struct {
 	cycles, ratios []float64 // of each window that counts
+	rooms          []float64 // what the room probe took in it, in cycles an iteration; 0: there is none
 	loose          []timed   // the windows whose runs fit each other at least roughly
 	windows        int       // seen
 	unfit          int       // of them: undisturbed, but their runs do not fit each other
 	shared         int       // of them: spoilt by a busy sibling thread
+	copies         int       // of the code in its loop's body
 }
 
 // By how much of the short run windows may differ in what they take besides the code's share, and what that may be
@@ -112,20 +128,20 @@ func (s *sample) loosen() bool {
 	if lo, hi := shorth(rough.cycles); hi <= alike*lo {
 		return false
 	}
-	s.cycles, s.ratios, s.unfit = rough.cycles, rough.ratios, 0
+	s.cycles, s.ratios, s.rooms, s.unfit = rough.cycles, rough.ratios, rough.rooms, 0
 	return true
 }
 
 // count makes windows count.
 func (s *sample) count(runs []timed) {
 	for _, r := range runs {
-		s.cycles, s.ratios = append(s.cycles, r.cycles), append(s.ratios, r.ratio)
+		s.cycles, s.ratios, s.rooms = append(s.cycles, r.cycles), append(s.ratios, r.ratio), append(s.rooms, r.room)
 	}
 }
 
 // timed is what an undisturbed window says: cycles per copy of the code, cycles of the short run and what of them is
-// not the code's share of the difference, core cycles in a tick.
-type timed struct{ cycles, first, rest, ratio float64 }
+// not the code's share of the difference, core cycles in a tick, cycles of an iteration of the room probe.
+type timed struct{ cycles, first, rest, ratio, room float64 }
 
 // quietWidth is the time, in core cycles, that the width probe takes on a core of its own, as far as this process has seen; as float64
 // bits, 0: not seen yet.
@@ -166,6 +182,7 @@ const sharedFraction = 1.1
 // Hyper-Threading Technology"), which chains of additions don't notice, but the width probes before and behind do.
 func (s *sample) add(ws []window, c *Code) {
 	rounds := c.rounds()
+	s.copies = c.Long.Copies
 	short, long := float64(c.Short.Copies*c.Short.Trips*rounds), float64(c.Long.Copies*c.Long.Trips*c.longRounds())
 	if c.random() {
 		mean := c.InPlace.mean()
@@ -186,7 +203,7 @@ func (s *sample) add(ws []window, c *Code) {
 	s.windows += len(ws)
 	var runs []timed
 	for _, w := range steady {
-		if w.width() > sharedFraction*quiet {
+		if w.width() > sharedFraction*quiet || crowdedBeyond(w.room()) {
 			s.shared++
 			continue
 		}
@@ -199,7 +216,7 @@ func (s *sample) add(ws []window, c *Code) {
 		if cycles <= 0 {
 			continue
 		}
-		runs = append(runs, timed{cycles, first, first - cycles*short, w.ratio()})
+		runs = append(runs, timed{cycles, first, first - cycles*short, w.ratio(), w.room()})
 	}
 	s.loose = append(s.loose, fitting(slices.Clone(runs), rounds, looseShare, looseSetup)...)
 	fit := fitting(runs, rounds, fitShare, maxSetup)
@@ -247,11 +264,71 @@ func (w *window) ratio() float64 {
 // width is the time of the longer of the two width probes in core cycles.
 func (w *window) width() float64 { return max(w.part(widthBefore), w.part(widthAfter)) * w.ratio() }
 
+// room is what an iteration of the slower of the two room probes took in core cycles, 0 where there are none.
+func (w *window) room() float64 {
+	r := max(w.part(roomBefore), w.part(roomAfter)) * w.ratio() / roomTrips
+	if r < 0.5 {
+		return 0
+	}
+	return r
+}
+
+// shortLoop is how many cycles a loop may take at most to hang on what the room probe sees.
+const shortLoop = 5
+
+// roomiest are cycles and ratios of the windows in which the room probe was as quick as in any, as far as such windows are enough to judge by; and how
+// crowded the core was in them.
+func (s *sample) roomiest(enough int) (cycles, ratios []float64, worst float64) {
+	const like, few = 1.02, 10 // what counts as equal; a tenth of the windows may be mistaken for quicker
+	sorted := slices.Clone(s.rooms)
+	sort.Float64s(sorted)
+	room := sorted[min(len(sorted)-1, max(enough, len(sorted)/few)-1)]
+	for i, r := range s.rooms {
+		if r <= like*room {
+			cycles, ratios = append(cycles, s.cycles[i]), append(ratios, s.ratios[i])
+		}
+	}
+	return cycles, ratios, crowded(room)
+}
+
+// quietRoom is what an iteration of the room probe takes on a core that has room, as far as this process knows; as float64 bits, 0: not seen yet.
+var quietRoom atomic.Uint64
+
+// ExpectRoom tells what a model of this core says of the room probe's loop, in cycles an iteration.
+func ExpectRoom(cycles float64) {
+	if cycles > 0 {
+		quietRoom.CompareAndSwap(0, math.Float64bits(cycles))
+	}
+}
+
+// crowdedBeyond reports whether the room probe took so long that the other thread did not only keep room, but ran.
+func crowdedBeyond(room float64) bool {
+	const most = 2
+	quiet := math.Float64frombits(quietRoom.Load())
+	return quiet > 0 && room > most*quiet
+}
+
+// crowded is how many times longer the room probe takes than on a core that has room, 1 if as long or if that is not known. What its end and its
+// time stamps cost is a hundredth or two.
+func crowded(room float64) float64 {
+	const ends = 1.025
+	quiet := math.Float64frombits(quietRoom.Load())
+	if room > 0 && (quiet == 0 || room < quiet) {
+		quiet = room
+		quietRoom.Store(math.Float64bits(room))
+	}
+	if room <= ends*quiet {
+		return 1
+	}
+	return room / quiet
+}
+
 // result reduces the windows to one figure: the middle of the shortest interval that holds half of the
 // kept windows (the "shorth", a robust estimate of the mode). An interruption in the long run adds time, one in the short run
 // takes it away, so that neither the minimum nor the mean is the undisturbed machine, but most windows are.
 func (s *sample) result() (*Result, error) {
-	if n := len(s.cycles); n < max(5, min(s.windows/10, 20)) {
+	enough := max(5, min(s.windows/10, 20))
+	if n := len(s.cycles); n < enough {
 		if s.shared > s.windows/2 {
 			return nil, reason("unstable", "another thread shares the core: only %d of %d time windows were undisturbed", n, s.windows)
 		}
@@ -260,9 +337,13 @@ func (s *sample) result() (*Result, error) {
 		}
 		return nil, reason("unstable", "only %d of %d time windows were undisturbed", n, s.windows)
 	}
-	sort.Float64s(s.ratios)
-	lo, hi := shorth(s.cycles)
-	r := &Result{Cycles: (lo + hi) / 2, Uncertainty: (hi - lo) / 2, Fastest: fastest(s.cycles), Windows: len(s.cycles), Ratio: s.ratios[len(s.ratios)/2]}
+	cycles, ratios, crowded := slices.Clone(s.cycles), slices.Clone(s.ratios), 1.0
+	if slices.Min(cycles)*float64(s.copies) < shortLoop {
+		cycles, ratios, crowded = s.roomiest(enough)
+	}
+	sort.Float64s(ratios)
+	lo, hi := shorth(cycles)
+	r := &Result{Cycles: (lo + hi) / 2, Uncertainty: (hi - lo) / 2, Fastest: fastest(cycles), Windows: len(cycles), Ratio: ratios[len(ratios)/2], Crowded: crowded}
 	if f := tscHz(); f > 0 {
 		r.GHz = r.Ratio * f / 1e9
 	}

@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"incore/internal/bench/host"
+	"incore/internal/long"
+)
+
+// shortLoops are loops of about a cycle, most of which store: what they take hangs on what another thread leaves of the core.
+var shortLoops = []struct{ name, body string }{
+	{"axpy", "movsd (%rsi,%rax,8), %xmm1\nmulsd %xmm0, %xmm1\naddsd (%rdi,%rax,8), %xmm1\nmovsd %xmm1, (%rdi,%rax,8)\nincq %rax\ncmpq %rdx, %rax"},
+	{"copy", "movq (%rsi,%rax,8), %rcx\nmovq %rcx, (%rdi,%rax,8)\nincq %rax\ncmpq %rdx, %rax"},
+	{"increment", "addl $1, (%rdi)\naddq $4, %rdi\ncmpq %rdx, %rdi"},
+	{"scale", "movupd (%rsi,%rax), %xmm1\nmulpd %xmm0, %xmm1\nmovupd %xmm1, (%rdi,%rax)\naddq $16, %rax\ncmpq %rdx, %rax"},
+}
+
+// TestRepeat measures loops in four processes each, whose figures must agree within the uncertainties that they state.
+func TestRepeat(t *testing.T) {
+	if file := os.Getenv("INCORE_TEST_REPEAT"); file != "" { // one of the processes
+		os.Exit(Main([]string{"incore", "measure", "--format", "json", file}, nil, os.Stdout, os.Stderr))
+	}
+	if host.Arch != "amd64" {
+		t.Skip("loops are measured in place on x86-64 only")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Skip(err)
+	}
+	type figure struct{ Cycles, Uncertainty, Least float64 }
+	for _, l := range long.Some(shortLoops, 1) {
+		t.Run(l.name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), l.name+".s")
+			if err := os.WriteFile(file, []byte(l.name+":\n1:\n"+l.body+"\njne 1b\nret\n"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			var all []figure
+			for range 4 {
+				c := exec.Command(self, "-test.run=^TestRepeat$")
+				c.Env = append(os.Environ(), "INCORE_TEST_REPEAT="+file)
+				var complaint bytes.Buffer
+				c.Stderr = &complaint
+				out, err := c.Output()
+				var exit *exec.ExitError
+				if errors.As(err, &exit) && (strings.Contains(complaint.String(), "unstable") || strings.Contains(complaint.String(), "now this time")) {
+					continue // it says so
+				} else if strings.Contains(complaint.String(), "be traced") {
+					t.Skip(complaint.String())
+				} else if err != nil {
+					t.Fatalf("%v: %s", err, complaint.String())
+				}
+				var f figure
+				if err := json.Unmarshal(out, &f); err != nil || f.Cycles <= 0 {
+					t.Fatalf("%v in %s", err, out)
+				}
+				all = append(all, f)
+			}
+			if len(all) < 2 {
+				t.Skip("the machine is too noisy: no two of four processes have a figure")
+			}
+			for i, a := range all {
+				for _, b := range all[:i] {
+					const rounding = 0.01
+					if d := a.Cycles - b.Cycles; d > a.Uncertainty+b.Uncertainty+rounding || -d > a.Uncertainty+b.Uncertainty+rounding {
+						t.Errorf("%.2f ± %.2f in one process, %.2f ± %.2f in another", a.Cycles, a.Uncertainty, b.Cycles, b.Uncertainty)
+					}
+				}
+			}
+			t.Log(all)
+		})
+	}
+}
