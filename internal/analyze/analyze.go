@@ -17,6 +17,7 @@ import (
 	"incore/internal/analysis/throughput"
 	"incore/internal/asm"
 	"incore/internal/catalog"
+	"incore/internal/describe"
 	"incore/internal/isa"
 	"incore/internal/machine"
 	"incore/internal/report"
@@ -98,9 +99,10 @@ func Run(f *source.File, o Options) (*report.Document, error) {
 		}
 	}
 	if n := len(found) - o.full() - maxListed; n > 0 && chosen {
-		doc.Diagnostics = append(doc.Diagnostics, report.Diagnostic{Severity: "note", File: f.Name, Message: fmt.Sprintf("%d more loops are not mentioned", n), Hint: "--function or --kernel chooses others"})
+		doc.Diagnostics = append(doc.Diagnostics, report.Diagnostic{Kind: report.LoopsLeftOut, Severity: "note", File: f.Name, Values: report.Values{Count: n}})
 	}
 	doc.Diagnostics = append(append(append(doc.Diagnostics, diagnostics(marks)...), diagnostics(p.Notes)...), d.elsewhere()...)
+	describe.Document(doc)
 	return doc, d.err
 }
 
@@ -339,7 +341,7 @@ func (a *Analysis) Bracket() (low, high float64) {
 func diagnostics(l source.ErrorList) []report.Diagnostic {
 	var out []report.Diagnostic
 	for _, d := range l {
-		out = append(out, report.Diagnostic{Severity: d.Severity.String(), File: d.Pos.File, Line: d.Pos.Line, Col: d.Pos.Col, Message: d.Msg, Hint: d.Hint})
+		out = append(out, report.Diagnostic{Kind: report.FromInput, Severity: d.Severity.String(), File: d.Pos.File, Line: d.Pos.Line, Col: d.Pos.Col, Message: d.Msg, Hint: d.Hint})
 	}
 	return out
 }

@@ -10,6 +10,7 @@ import (
 
 	"incore/internal/analysis/engine"
 	"incore/internal/asm"
+	"incore/internal/describe"
 	"incore/internal/isa"
 	"incore/internal/object"
 	"incore/internal/report"
@@ -99,11 +100,10 @@ func RunBinary(f *object.File, o Options, sel CodeSelect) (*report.Document, err
 		}
 	}
 	if n := len(found) - o.full() - maxListed; n > 0 {
-		doc.Diagnostics = append(doc.Diagnostics, report.Diagnostic{Severity: "note", File: f.Path, Message: fmt.Sprintf("%d more loops are not mentioned", n), Hint: "'incore loops' lists all"})
+		doc.Diagnostics = append(doc.Diagnostics, report.Diagnostic{Kind: report.FileLoopsLeftOut, Severity: "note", File: f.Path, Values: report.Values{Count: n}})
 	}
-	for _, s := range f.Warnings() {
-		doc.Diagnostics = append(doc.Diagnostics, report.Diagnostic{Severity: "warning", File: f.Path, Message: s})
-	}
+	doc.Diagnostics = append(doc.Diagnostics, warnings(f)...)
+	describe.Document(doc)
 	return doc, d.err
 }
 
@@ -338,4 +338,20 @@ func sourceLines(code []isa.Line) string {
 		files[i] = name + ":" + source.RangesOf(lines[name]).String()
 	}
 	return strings.Join(files, " ")
+}
+
+// warnings are what the reader of an object file could not make out.
+func warnings(f *object.File) (out []report.Diagnostic) {
+	for _, s := range f.Warnings() {
+		out = append(out, report.Diagnostic{Kind: report.FromObject, Severity: "warning", File: f.Path, Message: s})
+	}
+	return out
+}
+
+// plural is the ending of a noun behind a number, for errors.
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
 }

@@ -9,6 +9,7 @@ import (
 	"incore/internal/analysis/latency"
 	"incore/internal/analysis/memdep"
 	"incore/internal/asm"
+	"incore/internal/describe"
 	"incore/internal/isa"
 	"incore/internal/object"
 	"incore/internal/report"
@@ -39,20 +40,21 @@ func Deps(f *source.File, o Options, d DepsOptions) (*report.Deps, error) {
 	for i := range found {
 		if k := &found[i]; i < maxFull || !chosen {
 			out := r.kernel(p.Build(k))
-			out.Function, out.Lines, out.Depth, out.Why, out.Notes = k.Function, p.LineNumbers(k).String(), k.Depth, k.Why, k.Notes
+			out.Function, out.Lines, out.Depth, out.Why, out.Remarks = k.Function, p.LineNumbers(k).String(), k.Depth, k.Why, remarks(k.Notes)
 			nested(&out)
 			r.doc.Kernels = append(r.doc.Kernels, out)
 		}
 	}
 	r.more(f.Name, len(found))
 	r.doc.Diagnostics = append(r.doc.Diagnostics, append(diagnostics(marks), diagnostics(p.Notes)...)...)
+	describe.Deps(r.doc)
 	return r.doc, nil
 }
 
 // nested notes what is left out of a loop in a loop.
 func nested(k *report.DepsKernel) {
 	if k.Depth > 1 {
-		k.Notes = append(slices.Clone(k.Notes), "dependences through memory that a loop around this one carries are not looked for")
+		k.Remarks = append(k.Remarks, report.Statement{Kind: report.OuterMemory})
 	}
 }
 
@@ -94,9 +96,8 @@ func DepsBinary(f *object.File, o Options, sel CodeSelect, d DepsOptions) (*repo
 		r.doc.Kernels = append(r.doc.Kernels, out)
 	}
 	r.more(f.Path, len(found))
-	for _, s := range f.Warnings() {
-		r.doc.Diagnostics = append(r.doc.Diagnostics, report.Diagnostic{Severity: "warning", File: f.Path, Message: s})
-	}
+	r.doc.Diagnostics = append(r.doc.Diagnostics, warnings(f)...)
+	describe.Deps(r.doc)
 	return r.doc, nil
 }
 
@@ -127,7 +128,7 @@ func newResolver(o *Options, d DepsOptions, a *isa.ISA, targets []Target) (*reso
 // more tells how many kernels are left out.
 func (r *resolver) more(file string, found int) {
 	if n := found - len(r.doc.Kernels); n > 0 {
-		r.doc.Diagnostics = append(r.doc.Diagnostics, report.Diagnostic{Severity: "note", File: file, Message: fmt.Sprintf("%d more loops are left out", n), Hint: "choose one with --function, --loop, --kernel or --label"})
+		r.doc.Diagnostics = append(r.doc.Diagnostics, report.Diagnostic{Kind: report.DepsLeftOut, Severity: "note", File: file, Values: report.Values{Count: n}})
 	}
 }
 
@@ -146,12 +147,11 @@ func (r *resolver) kernel(k *isa.Kernel) report.DepsKernel {
 	out := report.DepsKernel{Name: k.Name, Loop: k.Loop, Memory: report.MemorySearch{Iterations: found.Iterations, Runs: found.Runs, Entry: found.Entry, Seed: r.o.Memory.Seed}}
 	out.Instructions = w.listing()
 	if r.deps.May && !opt.May {
-		out.Diagnostics = append(out.Diagnostics, report.Diagnostic{Severity: "note", Message: fmt.Sprintf("%s has %d pairs of a store and a load: those that are possible are not listed", k.Name, n), Hint: "choose a part of it with --lines or --loop"})
+		out.Diagnostics = append(out.Diagnostics, report.Diagnostic{Kind: report.PairsLeftOut, Severity: "note", Values: report.Values{Kernel: k.Name, Count: n}})
 	}
 	for i := range k.Lines {
 		if l := &k.Lines[i]; l.Err != nil {
-			msg, hint := unread(l)
-			out.Diagnostics = append(out.Diagnostics, report.Diagnostic{Severity: "warning", File: l.File, Line: l.No, Message: msg + "; what depends on it is not known", Hint: hint})
+			out.Diagnostics = append(out.Diagnostics, report.Diagnostic{Kind: report.UnreadDependences, Severity: "warning", File: l.File, Line: l.No, Values: unread(l)})
 		}
 	}
 	l := &dependencyList{}

@@ -3,15 +3,12 @@ package analyze
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"incore/internal/accuracy"
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
-	"incore/internal/analysis/frontend"
 	"incore/internal/analysis/latency"
-	"incore/internal/analysis/sim"
 	"incore/internal/analysis/throughput"
 	"incore/internal/asm"
 	"incore/internal/isa"
@@ -20,7 +17,7 @@ import (
 	"incore/internal/source"
 )
 
-// describer turns numbers into a document.
+// describer puts what the analyses find into a document, as values.
 type describer struct {
 	doc     *report.Document
 	program *asm.Program
@@ -47,7 +44,7 @@ func (d *describer) kernel(k *asm.Kernel, targets []Target) report.Kernel {
 	ik := sized(d.program.Build(k))
 	d.described++
 	out := report.Kernel{Name: k.Name, Function: k.Function, Lines: d.program.LineNumbers(k).String(), Unroll: max(1, d.options.Unroll),
-		Loop: k.Loop, Depth: k.Depth, Why: k.Why, Notes: k.Notes}
+		Loop: k.Loop, Depth: k.Depth, Why: k.Why, Remarks: remarks(k.Notes)}
 	for _, l := range d.program.LabelsIn(k) {
 		out.Labels = append(out.Labels, report.Label{Name: l.Name, Line: l.Line, Before: indexOfLine(ik, l.Statement), Source: l.Source})
 	}
@@ -121,7 +118,7 @@ func figures(c *report.Candidate, a *Analysis) {
 
 // target analyses and describes a kernel on one machine.
 func (d *describer) target(k *isa.Kernel, t Target) (report.Target, *Analysis) {
-	out := report.Target{Arch: t.Model.Name, Title: t.Model.Title, Why: t.Why, LoopCarried: []report.Chain{}, Dependencies: []report.Dependency{}, Diagnostics: []report.Diagnostic{}, Assumptions: []string{}}
+	out := report.Target{Arch: t.Model.Name, Title: t.Model.Title, Why: t.Why, LoopCarried: []report.Chain{}, Dependencies: []report.Dependency{}, Diagnostics: []report.Diagnostic{}}
 	o := d.optionsFor()
 	a := Kernel(k, t.Model, o)
 	w := &writer{a: a, k: k, unknown: unknowns(a.Bound), options: o}
@@ -138,7 +135,7 @@ func (d *describer) target(k *isa.Kernel, t Target) (report.Target, *Analysis) {
 	out.Advice = w.advice(&out.Prediction)
 	w.questions(&out)
 	out.Accuracy = accuracyOf(t.Model.Name, w.estimate().Engine)
-	out.Assumptions = w.assumptions(t)
+	out.Basis = w.basis()
 	out.Diagnostics = append(out.Diagnostics, d.unresolved(w, t.Named)...)
 	out.Lacks = w.lacks
 	var err error
@@ -264,12 +261,6 @@ func (w *writer) via(e *depgraph.Edge) string {
 
 func notWord(r rune) bool {
 	return !(r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_')
-}
-
-// number formats cycles with one or two decimals.
-func number(v float64) string {
-	s := strconv.FormatFloat(v, 'f', 2, 64)
-	return strings.TrimSuffix(s, "0")
 }
 
 // flagNames are the flags of bound instructions as the report has them.
@@ -401,91 +392,4 @@ func accuracyOf(model, name string) []report.Accuracy {
 		out = append(out, report.Accuracy{Corpus: r.Corpus, Blocks: r.Blocks, Unrolled: r.Notion == "unrolled", Mean: r.Mean, Median: r.Median, Within10: r.Within10, Tau: r.Tau})
 	}
 	return out
-}
-
-// places says what of the loop the µop cache cannot hold, and why.
-func (w *writer) places() (out []string) {
-	b := w.a.Bound
-	if !w.k.Loop {
-		return nil
-	}
-	left := frontend.Left(b)
-	served := fmt.Sprintf("the legacy decoders serve %d of the loop's %d instructions", len(left), len(b.Insts))
-	if jumps := frontend.Misplaced(b); len(jumps) > 0 {
-		at := make([]string, len(jumps))
-		for i, n := range jumps {
-			at[i] = fmt.Sprintf("%#x", b.Insts[n].Line.Addr)
-		}
-		why := fmt.Sprintf("at these addresses the µop cache does not hold the code around the jumps at %s, which cross or end on a 32-byte boundary (Intel's JCC erratum)", strings.Join(at, ", "))
-		if len(left) == 0 {
-			return []string{why + "; what that costs is not simulated"}
-		}
-		return []string{why + ": " + served}
-	}
-	switch slots, entries := frontend.Overflows(b); {
-	case slots > 0 && len(left) == 0:
-		out = append(out, fmt.Sprintf("the loop's %d slots do not fit the µop cache, which holds %d; that the legacy decoders may be slower is not simulated", slots, entries))
-	case slots > 0:
-		out = append(out, fmt.Sprintf("the loop's %d slots do not fit the µop cache, which holds %d: %s", slots, entries, served))
-	case len(left) > 0:
-		out = append(out, "at these addresses the µop cache does not hold all of the loop's code, which is too dense in some place: "+served)
-	}
-	if text := w.lines(); text != "" {
-		out = append(out, text)
-	}
-	return out
-}
-
-// lines says what other places of the loop would change, "" if nothing.
-func (w *writer) lines() string {
-	b, cycles := w.a.Bound, w.estimate().Cycles
-	lines := frontend.Lines(b, 1)
-	fewest, most := frontend.LineRange(b)
-	if !w.k.Loop || lines == 0 {
-		return ""
-	}
-	c := b.Model.Core()
-	each, takes := 1.0, "a cycle"
-	if c.LoopCycle > 0 {
-		each, takes = c.LoopCycle, number(c.LoopCycle)+" cycles"
-	}
-	switch worst := float64(most) * each; {
-	case !b.Kernel.Placed() && most > 1 && worst > cycles+0.01:
-		return fmt.Sprintf("the loop is taken to begin with a line of %d bytes; between %s and %s cycles, depending on where it lies, as each line of code takes %s and it may lie in %d", c.FetchLine, number(cycles), number(worst), takes, most)
-	case b.Kernel.Placed() && float64(lines)*each > cycles-0.01 && lines > fewest:
-		return fmt.Sprintf("at this address the loop lies in %d lines of %d bytes, each of which takes %s; elsewhere it would in %d", lines, c.FetchLine, takes, fewest)
-	}
-	return ""
-}
-
-// assumptions lists what the figures rest on.
-func (w *writer) assumptions(t Target) []string {
-	out := []string{"all data are in the L1 cache, branches are predicted, nothing else runs on the core"}
-	if !w.k.Loop {
-		out = append(out, "the code is one iteration of a loop, though no branch closes it")
-	}
-	if w.a.Graph.ForwardAssumed {
-		out = append(out, "store-to-load forwarding takes as long as a load: the model does not know its latency")
-	}
-	if t.Model.Params.DispatchWidth == 0 {
-		out = append(out, "dispatch does not limit: the model does not know its width")
-	}
-	if t.Model.Params.InOrder && w.estimate().Result == nil {
-		out = append(out, "the core issues in order: these bounds don't count the cycles in which it waits for an operand")
-	}
-	if e := w.estimate(); unfollowed(e) > 0 {
-		what := map[string]string{engine.Cache: "the banks, lines and ports of the data cache", engine.Branch: "taken branches"}[e.Limit]
-		out = append(out, fmt.Sprintf("the simulator does not follow %s: without that limit it finds %s cycles, which timelines show", what, number(e.Result.Cycles)))
-	}
-	if slices.ContainsFunc(w.k.Lines, func(l isa.Line) bool { return w.k.Unconfigured(&l.Inst) }) {
-		out = append(out, "the vector configuration (vtype) is not known, or not the same on all ways to the loop: vector figures are those of no particular LMUL and element width")
-	}
-	out = append(out, w.places()...)
-	if worst := sim.Unlucky(w.a.Graph); worst > w.estimate().Cycles*(1+noticed) {
-		out = append(out, fmt.Sprintf("arrays are taken to be aligned so that the fewest accesses cross lines of the cache; at the worst alignment these allow no less than %s cycles", number(worst)))
-	}
-	if !w.a.Loop.Complete {
-		out = append(out, "not all loop-carried chains are listed; the slowest is")
-	}
-	return append(out, w.a.Bound.Notes...) // the model's notes among them
 }

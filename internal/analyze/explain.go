@@ -7,6 +7,7 @@ import (
 
 	"incore/internal/analysis/throughput"
 	"incore/internal/catalog"
+	"incore/internal/describe"
 	"incore/internal/isa"
 	"incore/internal/machine"
 	"incore/internal/report"
@@ -181,12 +182,12 @@ func cost(k *isa.Kernel, m *machine.Model, named string) report.Cost {
 	in := &b.Insts[0]
 	tp := throughput.Analyze(b, throughput.Optimal)
 	c := report.Cost{Arch: m.Name, Title: m.Title, Slots: report.Round(in.Slots), Uops: []report.Uop{}, Latency: report.Round(in.Latency), LatencyLow: report.Round(in.LowLatency), LatencyHi: report.Round(in.HighLatency),
-		Throughput: report.Round(max(tp.Cycles, tp.Dispatch)), Source: in.Source, Flags: flags(in.Flags), Pairs: []report.Latency{}, Notes: append([]string{}, b.Notes...)}
+		Throughput: report.Round(max(tp.Cycles, tp.Dispatch)), Source: in.Source, Flags: flags(in.Flags), Pairs: []report.Latency{}, Notes: append([]string{}, describe.Statements(modelBasis(b))...)}
 	if e, ok := m.Cores(k.ISA, named).Lacks(k.Lines[0].Inst.Form); ok {
-		c.Notes = append(c.Notes, fmt.Sprintf("By LLVM's description %s does not have %s.", e.Core, e.Name))
+		c.Notes = append(c.Notes, describe.Lacking(e.Core, e.Name))
 	}
 	if c.Open = in.Unbounded(); c.Open != "" {
-		c.Notes = append(c.Notes, "It "+c.Open+": what is known is the least that it takes.")
+		c.Notes = append(c.Notes, describe.Least(c.Open))
 	}
 	w := &writer{a: &Analysis{Bound: b, Throughput: tp}, k: k}
 	c.Ports = used(w.ports(tp.Ports))

@@ -1,7 +1,6 @@
 package analyze
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -137,8 +136,7 @@ func (w *writer) prediction(t *report.Target) report.Prediction {
 	}
 	p.Open = w.open()
 	p.AtLeast = len(p.Open) > 0
-	p.Gap = w.gap(&p, e)
-	p.Text, p.Cause = w.sentence(&p, t)
+	p.Limit, p.Above = w.limit(&p, t), above(e)
 	w.rates(&p, t)
 	return p
 }
@@ -161,7 +159,7 @@ func (w *writer) rates(p *report.Prediction, t *report.Target) {
 
 // together makes free all that bounds the figure equally, where nothing gains alone.
 func (w *writer) together(p *report.Prediction) []report.Rung {
-	if slices.ContainsFunc(p.IfFree, func(r report.Rung) bool { return r.Cycles < p.Cycles*(1-noticed) }) {
+	if slices.ContainsFunc(p.IfFree, func(r report.Rung) bool { return r.Cycles < p.Cycles*(1-report.Noticed) }) {
 		return nil
 	}
 	var names []string
@@ -169,7 +167,7 @@ func (w *writer) together(p *report.Prediction) []report.Rung {
 		cycles float64
 		free   string
 	}{{p.Bounds.FrontEnd, "frontend"}, {p.Bounds.Dispatch, "dispatch"}, {max(p.Bounds.Ports, p.Bounds.Cache), "ports"}, {p.Bounds.Latency, "dependences"}} {
-		if b.cycles >= p.Cycles*(1-noticed) {
+		if b.cycles >= p.Cycles*(1-report.Noticed) {
 			names = append(names, b.free)
 		}
 	}
@@ -181,7 +179,7 @@ func (w *writer) together(p *report.Prediction) []report.Rung {
 		return nil
 	}
 	e, err := w.base().Ask(q)
-	if err != nil || e.Cycles >= p.Cycles*(1-noticed) {
+	if err != nil || e.Cycles >= p.Cycles*(1-report.Noticed) {
 		return nil
 	}
 	return []report.Rung{{Free: strings.Join(names, "+"), Cycles: report.Round(e.Cycles), Bound: e.Limit}}
@@ -190,7 +188,7 @@ func (w *writer) together(p *report.Prediction) []report.Rung {
 // unfollowed is by how many cycles a bound that the simulator does not follow raises its figure: banks, lines and ports of the
 // data cache, or the taken branch of a core whose front end is not known.
 func unfollowed(e *engine.Estimate) float64 {
-	if e.Result == nil || e.Limit != engine.Cache && e.Limit != engine.Branch || e.Cycles <= e.Result.Cycles*(1+noticed) {
+	if e.Result == nil || e.Limit != engine.Cache && e.Limit != engine.Branch || e.Cycles <= e.Result.Cycles*(1+report.Noticed) {
 		return 0
 	}
 	return e.Cycles - e.Result.Cycles
@@ -211,240 +209,101 @@ func (w *writer) open() (out []string) {
 	return out
 }
 
-// noticed is the relative difference between two figures that a sentence mentions.
-const noticed = 0.005
-
-// sentence puts the prediction in words, and what limits it alone.
-func (w *writer) sentence(p *report.Prediction, t *report.Target) (whole, cause string) {
-	s, low := number(p.Cycles), p.Cycles
-	var doubts []string
-	if u := p.UnknownCosts; u != nil {
-		s, low = span(u.Low, u.High), u.Low
-		doubts = append(doubts, fmt.Sprintf("%d of %d instructions have no known cost", u.Instructions, len(w.k.Lines)))
-	}
-	if n := len(p.Open); n > 0 {
-		s = "at least " + number(low)
-		doubts = append(doubts, p.Open[0])
-		if n > 1 {
-			doubts = append(doubts, fmt.Sprintf("and %d more", n-1))
-		}
-	}
-	s += " cycles/iteration"
-	if len(doubts) > 0 {
-		s += " (" + strings.Join(doubts, "; ") + ")"
-	}
-	if len(p.Open) > 0 && low < p.Cycles*(1-noticed) { // what bounds it bounds the other figure
-		s += "; as it is counted " + number(p.Cycles)
-	}
-	whole, s = s+", ", ""
-	tp := t.Throughput
+// limit says what the figure comes from.
+func (w *writer) limit(p *report.Prediction, t *report.Target) report.Limit {
+	l := report.Limit{Kind: report.LimitBound, Bound: p.Bound, Ties: ties(p, t)}
 	switch p.Bound {
 	case engine.Latency:
-		s += "bound by the loop-carried dependency through " + t.LoopCarried[0].Via + of(p.Bounds.Latency, p.Cycles) + rest(p, t, engine.Ports, engine.Dispatch)
+		l.Cycles = p.Bounds.Latency
 	case engine.Ports:
-		s += "bound by " + named(tp.Bottleneck) + of(p.Bounds.Ports, p.Cycles) + rest(p, t, engine.Dispatch, engine.Latency)
+		l.Cycles = p.Bounds.Ports
 	case engine.Dispatch:
-		s += "bound by allocating " + dispatching(&tp) + of(p.Bounds.Dispatch, p.Cycles) + rest(p, t, engine.Ports, engine.Latency)
+		l.Cycles = p.Bounds.Dispatch
 	case engine.Branch:
-		s += "bound by its taken branch, one per cycle" + rest(p, t, engine.Ports, engine.Dispatch, engine.Latency)
+		l.Cycles = p.Bounds.Branch
 	case engine.Cache:
-		s += "bound by the banks, lines and ports of the data cache" + of(p.Bounds.Cache, p.Cycles) + rest(p, t, engine.Ports, engine.Dispatch, engine.Latency)
+		l.Cycles = p.Bounds.Cache
 	case engine.FrontEnd:
-		s += "bound by the front end" + of(p.Bounds.FrontEnd, p.Cycles) + rest(p, t, engine.Ports, engine.Dispatch, engine.Latency)
+		l.Cycles = p.Bounds.FrontEnd
 	case engine.Scheduling:
-		s += w.mixed(p, t)
+		return w.beyond(p, l)
 	default:
-		s += "nothing in the model bounds it"
+		return report.Limit{Kind: report.LimitNone}
 	}
-	return whole + s, s
+	return l
 }
 
-// of says how much of the figure a bound explains, where that is not all.
-func of(bound, cycles float64) string {
-	if bound <= 0 || bound >= cycles*(1-noticed) {
-		return ""
-	}
-	return fmt.Sprintf(" (%s of %s cycles)", number(bound), number(cycles))
-}
-
-// ties names the other bounds that allow no less than the figure, so that what bounds it need gain nothing alone.
-func ties(p *report.Prediction, t *report.Target) string {
-	var names []string
-	add := func(bound, name string, cycles float64) {
-		if bound != p.Bound && cycles > 0 && cycles >= p.Cycles*(1-noticed) {
-			names = append(names, name)
+// ties lists the other bounds that allow no less than the figure.
+func ties(p *report.Prediction, t *report.Target) (out []string) {
+	add := func(bound string, cycles float64) {
+		if bound != p.Bound && cycles > 0 && cycles >= p.Cycles*(1-report.Noticed) {
+			out = append(out, bound)
 		}
 	}
 	if len(t.LoopCarried) > 0 {
-		add(engine.Latency, "the loop-carried dependency through "+t.LoopCarried[0].Via, p.Bounds.Latency)
+		add(engine.Latency, p.Bounds.Latency)
 	}
-	add(engine.Ports, "ports", p.Bounds.Ports)
-	add(engine.Dispatch, "dispatch", p.Bounds.Dispatch)
+	add(engine.Ports, p.Bounds.Ports)
+	add(engine.Dispatch, p.Bounds.Dispatch)
 	if slices.ContainsFunc(p.IfFree, func(r report.Rung) bool { return r.Free == "frontend" }) { // else it is what takes what dispatch leaves
-		add(engine.FrontEnd, "the front end", p.Bounds.FrontEnd)
+		add(engine.FrontEnd, p.Bounds.FrontEnd)
 	}
-	add(engine.Branch, "its taken branch", p.Bounds.Branch)
-	add(engine.Cache, "the data cache", p.Bounds.Cache)
-	if n := len(names); n > 1 {
-		names = []string{strings.Join(names[:n-1], ", ") + " and " + names[n-1]}
-	}
-	if len(names) == 0 {
-		return ""
-	}
-	return ", as tightly by " + names[0]
+	add(engine.Branch, p.Bounds.Branch)
+	add(engine.Cache, p.Bounds.Cache)
+	return out
 }
 
-// named names ports.
-func named(ports []string) string {
-	return "port" + plural(len(ports)) + " " + strings.Join(ports, ", ")
-}
-
-// dispatching says what is dispatched, and how much of it per cycle.
-func dispatching(tp *report.Throughput) string {
-	if l := tp.DispatchLimit; l != nil {
-		return fmt.Sprintf("%d µops for %s, %d per cycle", l.Uops, l.Ports, l.PerCycle)
-	}
-	return fmt.Sprintf("%s µops, %d per cycle", number(tp.Slots), tp.Width)
-}
-
-// rest says what other bounds allow that do not reach the figure, and which do.
-func rest(p *report.Prediction, t *report.Target, bounds ...string) string {
-	s, verb := ties(p, t), " would allow "
-	add := func(what string, cycles float64) {
-		switch {
-		case cycles >= p.Cycles*(1-noticed):
-		case verb != " ":
-			s, verb = s+"; "+what+verb+number(cycles), " "
-		default:
-			s += ", " + what + verb + number(cycles)
-		}
-	}
-	for _, b := range bounds {
-		switch b {
-		case engine.Ports:
-			add("ports", t.Throughput.Cycles)
-		case engine.Dispatch:
-			if d := t.Throughput.Dispatch; d > 0 && (p.Bound != engine.Latency || d > t.Throughput.Cycles) {
-				add("dispatch", d)
-			}
-		case engine.Latency:
-			if len(t.LoopCarried) == 0 {
-				return s + "; no loop-carried chain takes time"
-			}
-			add("the slowest loop-carried chain, through "+t.LoopCarried[0].Via+",", t.LoopCarried[0].Cycles)
-		}
-	}
-	return s
-}
-
-// endings put the reasons for which dispatch ended in a cycle in words.
-var endings = map[string]string{sim.FrontEnd.String(): "for want of slots from the front end", sim.ROBFull.String(): "at a full reorder buffer", sim.SchedulerFull.String(): "at a full scheduler",
-	sim.LoadQueueFull.String(): "at a full load queue", sim.StoreQueueFull.String(): "at a full store queue", sim.Width.String(): "at its full width", sim.DispatchLimit.String(): "at a limit of µops by their ports", sim.IssueQueueFull.String(): "at a full issue queue",
-	sim.InOrder.String(): "behind instructions that wait, all in program order"}
-
-// mixed says what a figure comes from that no bound explains: loads that stores block or full buffers, if without them half of what it lies above the
-// bounds would be gone; else the greatest bound and what else there is.
-func (w *writer) mixed(p *report.Prediction, t *report.Target) string {
-	all := []string{engine.Ports, engine.Dispatch, engine.Latency}
+// beyond says what a figure comes from that no bound explains: failed store-to-load forwarding or full buffers, if without them half of what it lies above
+// the bounds would be gone; else the greatest bound and what else there is.
+func (w *writer) beyond(p *report.Prediction, l report.Limit) report.Limit {
 	e := w.estimate()
-	greatest, what := e.Greatest()
-	gains := func(free string) bool {
+	greatest, bound := e.Greatest()
+	helps := func(free string) bool {
 		i := slices.IndexFunc(p.IfFree, func(r report.Rung) bool { return r.Free == free })
-		return i >= 0 && p.Cycles-p.IfFree[i].Cycles >= max(noticed*p.Cycles, (p.Cycles-max(greatest, p.Bounds.FrontEnd))/2)
+		return i >= 0 && p.Cycles-p.IfFree[i].Cycles >= max(report.Noticed*p.Cycles, (p.Cycles-max(greatest, p.Bounds.FrontEnd))/2)
 	}
-	edges := w.a.Graph.Edges
+	l.Kind, l.Bound, l.Cycles = report.LimitSeveral, bound, report.Round(greatest)
 	switch {
-	case slices.ContainsFunc(edges, func(e depgraph.Edge) bool { return w.blocked(&e) > 0 }) && gains("memory"):
-		return "held up by loads of what a store cannot pass on" + rest(p, t, all...)
-	case gains("window"):
-		return "held up by " + w.holdup() + rest(p, t, all...)
-	}
-	s := "bound by more than one thing, above all by "
-	switch {
+	case slices.ContainsFunc(w.a.Graph.Edges, func(e depgraph.Edge) bool { return w.blocked(&e) > 0 }) && helps("memory"):
+		l.Kind = report.LimitForwarding
+	case helps("window"):
+		l.Kind, l.Buffer = report.LimitBuffer, w.fullest().String()
 	case e.Result.Stalls[sim.InOrder]+e.Result.Stalls[sim.IssueQueueFull] >= p.Cycles/2:
-		s = "bound by waiting in program order, besides by "
+		l.Kind = report.LimitProgramOrder
 	case greatest < p.Cycles/2:
-		s = "explained by no bound, the greatest being "
+		l.Kind = report.LimitUnexplained
 	}
-	switch what {
-	case engine.Latency:
-		s += "the loop-carried dependency through " + t.LoopCarried[0].Via
-	case engine.Ports:
-		s += named(t.Throughput.Bottleneck)
-	case engine.Branch:
-		s += "its taken branch"
-	case engine.Cache:
-		s += "the banks, lines and ports of the data cache"
-	default:
-		s += what
-	}
-	return s + of(greatest, p.Cycles) + rest(p, t, slices.DeleteFunc(all, func(b string) bool { return b == what })...)
+	return l
 }
 
-func plural(n int) string {
-	if n == 1 {
-		return ""
-	}
-	return "s"
-}
-
-// holdup names the buffer that kept dispatch waiting for most of the time.
-func (w *writer) holdup() string {
-	names := map[sim.Reason]string{sim.ROBFull: "a full reorder buffer", sim.SchedulerFull: "a full scheduler", sim.LoadQueueFull: "a full load queue", sim.StoreQueueFull: "a full store queue"}
-	most, cycles := "", 0.0
+// fullest is the reason for which dispatch waited most of the time: a full buffer, if one was full.
+func (w *writer) fullest() sim.Reason {
+	most, cycles := sim.Width, 0.0 // groups of µops that don't fill the dispatch width
 	stalls := w.estimate().Result.Stalls
-	for i, c := range stalls {
-		if name := names[sim.Reason(i)]; name != "" && c > cycles {
-			most, cycles = name, c
+	for _, r := range []sim.Reason{sim.ROBFull, sim.SchedulerFull, sim.LoadQueueFull, sim.StoreQueueFull} {
+		if stalls[r] > cycles {
+			most, cycles = r, stalls[r]
 		}
 	}
 	switch {
-	case most != "":
+	case cycles > 0:
 		return most
 	case stalls[sim.DispatchLimit] > stalls[sim.FrontEnd]:
-		return "limits of dispatch by ports"
+		return sim.DispatchLimit
 	case stalls[sim.FrontEnd] > 0:
-		return "the front end"
+		return sim.FrontEnd
 	}
-	return "groups of µops that don't fill the dispatch width"
+	return most
 }
 
-// gap explains what the simulator finds above the bounds: why dispatch ended, and what would shorten it. It is empty where
-// a bound explains the figure.
-func (w *writer) gap(p *report.Prediction, e *engine.Estimate) string {
-	greatest, what := e.Greatest()
+// above is what the simulator finds above the bounds, nil where a bound explains the figure.
+func above(e *engine.Estimate) *report.Above {
+	greatest, bound := e.Greatest()
 	if e.FrontEnd > greatest {
-		greatest, what = e.FrontEnd, engine.FrontEnd
+		greatest, bound = e.FrontEnd, engine.FrontEnd
 	}
-	if e.Result == nil || e.Cycles <= greatest*(1+4*noticed) {
-		return ""
+	if e.Result == nil || e.Cycles <= greatest*(1+4*report.Noticed) {
+		return nil
 	}
-	s := fmt.Sprintf("the bounds allow %s (%s); the simulator finds %s more", number(greatest), what, number(e.Cycles-greatest))
-	var parts []string
-	for _, s := range p.Stalls {
-		if text := endings[s.Reason]; text != "" && s.Cycles >= 0.05*e.Cycles {
-			parts = append(parts, fmt.Sprintf("%s %s", number(s.Cycles), text))
-		}
-	}
-	if len(parts) > 0 {
-		s += fmt.Sprintf(". Of the %s cycles dispatch ends ", number(e.Cycles)) + strings.Join(parts, ", ")
-	}
-	own := map[string]string{engine.Ports: "ports", engine.Cache: "ports", engine.Dispatch: "dispatch", engine.Latency: "dependences", engine.FrontEnd: "frontend"}[what]
-	var helps []string
-	for i := range p.IfFree {
-		if r := &p.IfFree[i]; r.Free != own && r.Cycles < e.Cycles*(1-noticed) {
-			helps = append(helps, fmt.Sprintf("%s with %s", number(r.Cycles), freed[r.Free]))
-		}
-	}
-	switch {
-	case len(helps) > 0:
-		s += ". It would take " + strings.Join(helps, ", ")
-	case what == engine.Ports:
-		s += ". It comes from the order in which µops take the ports"
-	}
-	return s
+	return &report.Above{Bound: bound, Bounds: report.Round(greatest), Cycles: report.Round(e.Cycles - greatest)}
 }
-
-// freed names what is free.
-var freed = map[string]string{"frontend": "a front end without limits", "dispatch": "dispatch and retirement without limits", "ports": "a port for every µop",
-	"window": "buffers without limits", "dependences": "no dependences", "memory": "no dependences through memory"}

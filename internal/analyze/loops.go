@@ -8,6 +8,7 @@ import (
 
 	"incore/internal/analysis/engine"
 	"incore/internal/asm"
+	"incore/internal/describe"
 	"incore/internal/isa"
 	"incore/internal/object"
 	"incore/internal/parallel"
@@ -58,11 +59,10 @@ func Loops(f *object.File, o LoopOptions) (*report.Loops, error) {
 		out.Loops = append(out.Loops, l.info)
 	}
 	if slices.ContainsFunc(found, func(l *foundLoop) bool { return l.loop.Depth > 1 && l.loop.Parent < 0 }) {
-		out.Diagnostics = append(out.Diagnostics, report.Diagnostic{Severity: "note", File: f.Path, Message: fmt.Sprintf("loops with more than %d levels of loops within are not listed", object.MaxHeight)})
+		out.Diagnostics = append(out.Diagnostics, report.Diagnostic{Kind: report.DeepLoops, Severity: "note", File: f.Path, Values: report.Values{Count: object.MaxHeight}})
 	}
-	for _, s := range f.Warnings() {
-		out.Diagnostics = append(out.Diagnostics, report.Diagnostic{Severity: "warning", File: f.Path, Message: s})
-	}
+	out.Diagnostics = append(out.Diagnostics, warnings(f)...)
+	describe.Diagnostics(out.Diagnostics)
 	return out, nil
 }
 

@@ -3,9 +3,9 @@ package analyze
 import (
 	"cmp"
 	"slices"
-	"strconv"
 
 	"incore/internal/analysis/engine"
+	"incore/internal/describe"
 	"incore/internal/isa"
 	"incore/internal/parallel"
 	"incore/internal/predict"
@@ -46,8 +46,9 @@ func LoopsText(f *source.File, o LoopOptions) (*report.Loops, error) {
 	out.Loops = slices.DeleteFunc(list, func(x report.LoopInfo) bool { return x.Number == 0 })
 	slices.SortStableFunc(out.Loops, func(a, b report.LoopInfo) int { return cmp.Compare(b.Heat, a.Heat) })
 	if n := len(found) - len(out.Loops); n > 0 {
-		out.Diagnostics = append(out.Diagnostics, report.Diagnostic{Severity: "note", File: f.Name, Message: strconv.Itoa(n) + " marked pieces of code are no loops and are not listed"})
+		out.Diagnostics = append(out.Diagnostics, report.Diagnostic{Kind: report.MarkedNoLoop, Severity: "note", File: f.Name, Values: report.Values{Count: n}})
 	}
+	describe.Diagnostics(out.Diagnostics)
 	return out, nil
 }
 

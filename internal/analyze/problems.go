@@ -2,9 +2,7 @@ package analyze
 
 import (
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
 
 	"incore/internal/isa"
 	"incore/internal/machine"
@@ -27,15 +25,13 @@ func (d *describer) unresolved(w *writer, named string) []report.Diagnostic {
 		if l.Err == nil && slices.ContainsFunc(lacking, func(n need) bool { return slices.Contains(n.insts, i) }) {
 			continue // said once, for all of them
 		}
-		x := report.Diagnostic{Severity: "warning", File: l.File, Line: l.No}
-		x.Message, x.Hint = problem(l, &w.a.Bound.Insts[i], w.k.ISA, w.a.Bound.Model)
-		out = append(out, x)
+		out = append(out, problem(l, &w.a.Bound.Insts[i], w.k.ISA, w.a.Bound.Model))
 	}
 	for i := range w.k.Lines {
 		l, in := &w.k.Lines[i], &w.a.Bound.Insts[i]
 		if why := in.Unbounded(); why != "" && in.Flags&machine.Unknown == 0 {
-			out = append(out, report.Diagnostic{Severity: "warning", File: l.File, Line: l.No,
-				Message: fmt.Sprintf("'%s' %s: it is counted with what it takes at least, a latency of %s cycles and %s µops", isa.Brief(l.Text), why, number(in.Latency), number(in.Slots))})
+			out = append(out, report.Diagnostic{Kind: report.LowerBound, Severity: "warning", File: l.File, Line: l.No,
+				Values: report.Values{Instruction: isa.Brief(l.Text), Reason: why, Latency: &report.Range{Low: in.Latency, High: in.Latency}, Uops: &report.Range{Low: in.Slots, High: in.Slots}}})
 		}
 	}
 	return out
@@ -44,15 +40,9 @@ func (d *describer) unresolved(w *writer, named string) []report.Diagnostic {
 // foreign tells of extensions that instructions need and the core does not have: what figures there are for them are no core's.
 func foreign(lacking []need, of int) (out []report.Diagnostic) {
 	for _, n := range lacking {
-		x := report.Diagnostic{Severity: "warning", File: n.first.File, Line: n.first.No,
-			Message: fmt.Sprintf("by LLVM's description %s does not have %s, which %s", n.Core, n.Name, n.needing(of))}
-		if len(n.Elsewhere) > 0 {
-			x.Hint = "machines that have it: " + strings.Join(n.Elsewhere[:min(len(n.Elsewhere), maxElsewhereModels)], ", ")
-			if more := len(n.Elsewhere) - maxElsewhereModels; more > 0 {
-				x.Hint += fmt.Sprintf(" and %d more", more)
-			}
-		}
-		out = append(out, x)
+		shown := n.Elsewhere[:min(len(n.Elsewhere), maxElsewhereModels)]
+		out = append(out, report.Diagnostic{Kind: report.MissingExtension, Severity: "warning", File: n.first.File, Line: n.first.No,
+			Values: report.Values{Core: n.Core, Extension: n.Name, Instructions: len(n.insts), Of: of, Machines: shown, More: len(n.Elsewhere) - len(shown)}})
 	}
 	return out
 }
@@ -82,57 +72,28 @@ func (w *writer) lacking(named string) (out []need) {
 	return out
 }
 
-// needing says how many instructions need it.
-func (n *need) needing(of int) string {
-	if len(n.insts) == 1 {
-		return fmt.Sprintf("1 of %d instructions needs", of)
-	}
-	return fmt.Sprintf("%d of %d instructions need", len(n.insts), of)
-}
-
 // maxElsewhereModels is the number of other models that a hint names.
 const maxElsewhereModels = 8
 
-// problem says why the cost of an instruction is not known.
-func problem(l *isa.Line, in *machine.Inst, a *isa.ISA, m *machine.Model) (msg, hint string) {
-	if l.Err == nil {
-		msg = fmt.Sprintf("the cost of '%s' (%s) on %s is not known", isa.Brief(l.Text), a.FormName(&l.Inst), m.Name)
-		if why := in.Unbounded(); why != "" {
-			msg += ", as it " + why
-		}
-		return msg + "; it is " + interval(in), ""
+// problem says why the cost of an instruction is not known, and what it is counted with.
+func problem(l *isa.Line, in *machine.Inst, a *isa.ISA, m *machine.Model) report.Diagnostic {
+	x := report.Diagnostic{Kind: report.UnknownCost, Severity: "warning", File: l.File, Line: l.No}
+	if l.Err != nil {
+		x.Kind, x.Values = report.Unread, unread(l)
+	} else {
+		x.Values = report.Values{Instruction: isa.Brief(l.Text), Form: a.FormName(&l.Inst), Core: m.Name, Reason: in.Unbounded()}
 	}
-	msg, hint = unread(l)
-	return msg + "; it is " + interval(in), hint
-}
-
-// interval says what an instruction of unknown cost is counted as.
-func interval(in *machine.Inst) string {
-	s := fmt.Sprintf("counted with a latency of %s cycles and %s µops", span(in.LowLatency, in.HighLatency), span(in.LowSlots, in.HighSlots))
-	if in.Unbounded() != "" {
-		s += ", and may take longer"
-	}
-	return s
-}
-
-// span writes an interval, "3.0 to 5.0".
-func span(low, high float64) string {
-	if low == high {
-		return number(low)
-	}
-	return number(low) + " to " + number(high)
+	x.Values.Latency, x.Values.Uops = &report.Range{Low: in.LowLatency, High: in.HighLatency}, &report.Range{Low: in.LowSlots, High: in.HighSlots}
+	return x
 }
 
 // unread says why an instruction has no form.
-func unread(l *isa.Line) (msg, hint string) {
+func unread(l *isa.Line) report.Values {
 	var syn *isa.SyntaxError
 	if !errors.As(l.Err, &syn) {
-		return l.Err.Error(), ""
+		return report.Values{Reason: l.Err.Error()}
 	}
-	if len(syn.Nearest) > 0 {
-		hint = "nearest known: " + strings.Join(syn.Nearest, ", ")
-	}
-	return fmt.Sprintf("%s in '%s'", syn.Msg, isa.Brief(syn.Stmt)), hint
+	return report.Values{Reason: syn.Msg, Instruction: isa.Brief(syn.Stmt), Nearest: syn.Nearest}
 }
 
 // maxElsewhere is the number of unresolved instructions outside the kernels that are shown one by one.
@@ -156,8 +117,7 @@ func (d *describer) elsewhere() []report.Diagnostic {
 		}
 	}
 	if left += p.Unresolved - min(p.Unresolved, len(p.Errors)); left > 0 {
-		out = append(out, report.Diagnostic{Severity: "note", File: p.File.Name, Message: fmt.Sprintf("%d further statements outside of the kernels are not known instructions", left),
-			Hint: "'incore forms' lists them"})
+		out = append(out, report.Diagnostic{Kind: report.UnreadElsewhere, Severity: "note", File: p.File.Name, Values: report.Values{Count: left}})
 	}
 	return out
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"cmp"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"regexp"
@@ -250,10 +249,10 @@ func (p *Profile) share(f *object.File, found []*foundLoop) []report.Diagnostic 
 		}
 	}
 	if in > 0 && shared == 0 && len(found) > 0 {
-		return []report.Diagnostic{{Severity: "warning", Message: fmt.Sprintf("no place of the profile (%s) lies in a loop, though %.0f %% of it is in this file", p.Kind, 100*in/p.total), Hint: "costs without addresses tell nothing where a file has no source lines: valgrind --tool=callgrind --dump-instr=yes"}}
+		return []report.Diagnostic{{Kind: report.ProfileNotInLoops, Severity: "warning", Values: report.Values{Profile: p.Kind, Share: in / p.total}}}
 	}
 	if in == 0 {
-		return []report.Diagnostic{{Severity: "warning", Message: fmt.Sprintf("no place of the profile (%s) lies in this file", p.Kind), Hint: "is it a profile of another program?"}}
+		return []report.Diagnostic{{Kind: report.ProfileElsewhere, Severity: "warning", Values: report.Values{Profile: p.Kind}}}
 	}
 	return nil
 }

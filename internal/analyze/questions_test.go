@@ -59,12 +59,12 @@ func checkLadder(t *testing.T, name string, x *report.Target) {
 		free[r.Free] = r.Cycles
 	}
 	for _, s := range x.Sensitivity {
-		if s.Double != nil && s.Free != nil && (s.Double.Cycles > p.Cycles*(1+noticed) || s.Free.Cycles > s.Double.Cycles+1e-6) {
+		if s.Double != nil && s.Free != nil && (s.Double.Cycles > p.Cycles*(1+report.Noticed) || s.Free.Cycles > s.Double.Cycles+1e-6) {
 			t.Errorf("%s: %s doubled takes %g cycles, free %g, as it is %g", name, s.Resource, s.Double.Cycles, s.Free.Cycles, p.Cycles)
 		}
 	}
 	alone := map[string]string{engine.Ports: "ports", engine.Latency: "dependences", engine.Dispatch: "dispatch"}[p.Bound]
-	if tied := strings.Contains(p.Text, "as tightly by"); alone != "" && !tied && free[alone] >= p.Cycles*(1-noticed) {
+	if tied := strings.Contains(p.Text, "as tightly by"); alone != "" && !tied && free[alone] >= p.Cycles*(1-report.Noticed) {
 		t.Errorf("%s: '%s', but %s free takes %g of %g cycles", name, p.Text, alone, free[alone], p.Cycles)
 	}
 	if strings.Contains(p.Text, "held up by") && p.Cycles-free["window"] < (p.Cycles-max(p.Bounds.Ports, p.Bounds.Dispatch, p.Bounds.Latency, p.Bounds.FrontEnd, p.Bounds.Cache))/2 {

@@ -1,11 +1,10 @@
 package analyze
 
 import (
-	"fmt"
-
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/sim"
+	"incore/internal/describe"
 	"incore/internal/machine"
 	"incore/internal/report"
 )
@@ -48,7 +47,7 @@ func (w *writer) wait(tl *sim.Timeline, l *sim.Life, x *sim.Wait) report.Wait {
 			out.Via = tl.Core.Schedulers[x.Scheduler].Name
 		case x.Limit >= 0:
 			l := &tl.Core.DispatchLimits[x.Limit]
-			out.Via = fmt.Sprintf("%d µops for %s", l.Uops, l.Name)
+			out.Via = describe.UopsFor(l.Uops, l.Name)
 		}
 	case sim.ForPort:
 		out.Via = w.portsText(x.Ports)

@@ -23,11 +23,11 @@ type Select struct {
 type Kernel struct {
 	Name     string
 	Function string
-	Why      string   // how it was found
-	Notes    []string // what was assumed about its control flow
-	Loop     bool     // a back edge closes it
-	Depth    int      // of the loop nest, 0 if not a loop found in the text
-	Heat     float64  // grows with the likely share of the run time; see hot.go
+	Why      string  // how it was found
+	Notes    []Note  // what was assumed about its control flow
+	Loop     bool    // a back edge closes it
+	Depth    int     // of the loop nest, 0 if not a loop found in the text
+	Heat     float64 // grows with the likely share of the run time; see hot.go
 	HeatWhy  string
 	path     bool    // insts are a way through a loop, each executed behind the one before
 	insts    []int32 // in execution order
@@ -187,7 +187,7 @@ func (p *Program) chosen(insts []int32, name, why string) Kernel {
 	k.entry = p.before(insts[0])
 	k.Loop = p.closes(insts)
 	if !k.Loop {
-		k.Notes = append(k.Notes, "the code is not a loop; it is taken as one iteration of one")
+		k.Notes = append(k.Notes, Note{Kind: NotLoop})
 		k.Notes = append(k.Notes, p.loopsWithin(insts)...)
 	}
 	var within, calls []int
@@ -203,16 +203,16 @@ func (p *Program) chosen(insts []int32, name, why string) Kernel {
 		}
 	}
 	if len(within) > 0 {
-		k.Notes = append(k.Notes, fmt.Sprintf("branches at line%s %s are taken as not taken", plural(len(within)), source.RangesOf(within)))
+		k.Notes = append(k.Notes, Note{Kind: BranchesNotTaken, Lines: source.RangesOf(within)})
 	}
 	if len(calls) > 0 {
-		k.Notes = append(k.Notes, callNote(calls))
+		k.Notes = append(k.Notes, Note{Kind: CallNotFollowed, Lines: source.RangesOf(calls)})
 	}
 	return k
 }
 
 // loopsWithin tells of the innermost loops that straight code contains: their instructions count once.
-func (p *Program) loopsWithin(insts []int32) (notes []string) {
+func (p *Program) loopsWithin(insts []int32) (notes []Note) {
 	for i := range p.loops {
 		l := &p.loops[i]
 		if !l.Innermost {
@@ -222,17 +222,10 @@ func (p *Program) loopsWithin(insts []int32) (notes []string) {
 		if first < insts[0] || last > insts[len(insts)-1] || len(notes) == 3 {
 			continue
 		}
-		s := fmt.Sprintf("lines %d to %d within it are a loop, whose instructions count once here", p.insts[first].line, p.insts[last].line)
-		if label := p.labelAt(int(first)); label != "" {
-			s += "; --label " + label + " analyses it alone"
-		}
-		notes = append(notes, s)
+		lines := source.Ranges{{First: int(p.insts[first].line), Last: int(p.insts[last].line)}}
+		notes = append(notes, Note{Kind: LoopWithin, Lines: lines, Label: p.labelAt(int(first))})
 	}
 	return notes
-}
-
-func callNote(lines []int) string {
-	return fmt.Sprintf("the call%s at line%s %s: what is called is not counted, and its registers are not followed", plural(len(lines)), plural(len(lines)), source.RangesOf(lines))
 }
 
 // closes reports whether the last of some instructions jumps back to the first (or, in a text cut

@@ -73,13 +73,13 @@ func (p *Program) loopKernel(l *Loop) Kernel {
 	}
 	k.Notes = append(k.Notes, p.tableNote(path)...)
 	if len(calls) > 0 {
-		k.Notes = append(k.Notes, callNote(calls))
+		k.Notes = append(k.Notes, Note{Kind: CallNotFollowed, Lines: source.RangesOf(calls)})
 	}
 	return k
 }
 
 // branchNote says which way was taken through a body that branches and what was left out.
-func (p *Program) branchNote(l *Loop, path []int32, branches []int) string {
+func (p *Program) branchNote(l *Loop, path []int32, branches []int) Note {
 	var out []int
 	for _, b := range l.Blocks {
 		if !slices.Contains(path, b) {
@@ -88,12 +88,7 @@ func (p *Program) branchNote(l *Loop, path []int32, branches []int) string {
 			}
 		}
 	}
-	s := fmt.Sprintf("the body branches at line%s %s; the likeliest way is analysed, as guessed from the code alone (back to the loop's beginning, falling through, not to unlikely code or a call)",
-		plural(len(branches)), source.RangesOf(branches))
-	if len(out) > 0 {
-		s += ", without lines " + source.RangesOf(out).String()
-	}
-	return s
+	return Note{Kind: WayChosen, Lines: source.RangesOf(branches), Without: source.RangesOf(out)}
 }
 
 // path chooses the likeliest way round a loop, from its header on, and returns the lines of the branches where there was a choice.
@@ -133,14 +128,14 @@ func (p *Program) path(l *Loop) (path []int32, branches []int) {
 }
 
 // tableNote says where the jumps through tables of a path go.
-func (p *Program) tableNote(path []int32) (notes []string) {
+func (p *Program) tableNote(path []int32) (notes []Note) {
 	for k, b := range path {
 		t := p.tables[p.blocks[b].end-1]
 		if t == nil {
 			continue
 		}
 		to := p.blocks[path[(k+1)%len(path)]].first
-		notes = append(notes, fmt.Sprintf("the jump at line %d goes to one of %d places through a table; it is taken to go to line %d", p.insts[p.blocks[b].end-1].line, len(t.targets), p.insts[to].line))
+		notes = append(notes, Note{Kind: TableJump, Lines: source.RangesOf([]int{int(p.insts[p.blocks[b].end-1].line)}), Places: len(t.targets), To: int(p.insts[to].line)})
 	}
 	return notes
 }

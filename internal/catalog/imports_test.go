@@ -18,7 +18,7 @@ var layers = [][]string{
 	{"internal/analysis/"},
 	{"internal/catalog", "internal/advice", "internal/bench/block", "internal/clone", "internal/dbi", "internal/dryrun", "internal/harness"},
 	{"internal/report", "internal/bench/plan"},
-	{"internal/bench/results", "internal/bench/emulate", "internal/compare"},
+	{"internal/bench/results", "internal/bench/emulate", "internal/compare", "internal/describe"},
 	{"internal/page"},
 	{"internal/analyze", "internal/bench", "internal/predict", "internal/dyndeps", "internal/osaca", "internal/profile", "internal/roofs", "internal/trace"},
 	{"internal/api"},

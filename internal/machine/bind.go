@@ -1,7 +1,6 @@
 package machine
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -25,7 +24,7 @@ func (m *Model) Bind(k *isa.Kernel) *Bound {
 	if k.ISA.Name == m.ISA {
 		w.c = m.compile(k.ISA)
 	} else if b.Insts != nil {
-		b.note(fmt.Sprintf("Model %s is for %s, the code is %s: nothing of it is known there.", m.Name, m.ISA, k.ISA.Name))
+		b.Foreign = true
 		w.c = newCompiled(nil, k.ISA)
 		w.m = &Model{Name: m.Name, ISA: m.ISA, rows: &rows{}}
 	}
@@ -42,7 +41,6 @@ func (m *Model) Bind(k *isa.Kernel) *Bound {
 	m.joinNops(b)
 	m.joinMoves(b)
 	b.joinPrefixes()
-	b.notes()
 	return b
 }
 
@@ -451,32 +449,6 @@ func fusedUops(first, second []Uop) []Uop {
 		return append(out, s)
 	}
 	return out
-}
-
-func (b *Bound) note(s string) {
-	for _, n := range b.Notes {
-		if n == s {
-			return
-		}
-	}
-	b.Notes = append(b.Notes, s)
-}
-
-// notes states what binding assumed.
-func (b *Bound) notes() {
-	borrowed := false
-	for i := range b.Insts {
-		borrowed = borrowed || b.Insts[i].Flags&Borrowed != 0
-	}
-	for _, n := range b.Model.Notes {
-		b.note(n)
-	}
-	if borrowed && len(b.Model.Notes) == 0 {
-		b.note("Some costs are another core's.")
-	}
-	if unknown := b.Unknown(); unknown > 0 {
-		b.note(fmt.Sprintf("%d of %d instructions have no data here: their cost is an interval over similar forms.", unknown, len(b.Insts)))
-	}
 }
 
 // mnemonicOf is the first word of an assembly text.

@@ -69,10 +69,10 @@ const (
 
 // Bound is a kernel on a machine: what each instruction costs there. Immutable once made.
 type Bound struct {
-	Kernel *isa.Kernel
-	Model  *Model
-	Insts  []Inst
-	Notes  []string // what was assumed in binding, one sentence each
+	Kernel  *isa.Kernel
+	Model   *Model
+	Insts   []Inst
+	Foreign bool // the code is of another instruction set than the model: nothing of it is known
 }
 
 // Inst is one instruction on a machine.
@@ -141,6 +141,11 @@ func (b *Bound) Doubtful() (n int) {
 		}
 	}
 	return n
+}
+
+// Borrows reports whether the cost of some instruction is another core's.
+func (b *Bound) Borrows() bool {
+	return slices.ContainsFunc(b.Insts, func(in Inst) bool { return in.Flags&Borrowed != 0 })
 }
 
 // Unbounded says why no figure of the instruction is an upper bound, behind its name ("takes as long as rcx says"); "" if they are.

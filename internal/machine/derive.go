@@ -148,7 +148,7 @@ func (m *Model) Uops(text string) (uops []Uop, slots float64, err error) {
 // Change returns a copy of a bound kernel in which change may alter the costs of each instruction: its
 // figures, the elements of Uops and Spare, the pair latencies. The model is m, the same with other parameters or ports.
 func (b *Bound) Change(m *Model, change func(i int, in *Inst)) *Bound {
-	out := &Bound{Kernel: b.Kernel, Model: m, Insts: slices.Clone(b.Insts), Notes: b.Notes}
+	out := &Bound{Kernel: b.Kernel, Model: m, Insts: slices.Clone(b.Insts), Foreign: b.Foreign}
 	for i := range out.Insts {
 		in := &out.Insts[i]
 		in.Uops, in.Spare, in.lat = slices.Clone(in.Uops), slices.Clone(in.Spare), slices.Clone(in.lat)

@@ -32,7 +32,8 @@ type DepsKernel struct {
 	Loop         bool               `json:"loop"`
 	Depth        int                `json:"depth,omitempty"`
 	Why          string             `json:"why"`
-	Notes        []string           `json:"notes,omitempty"`
+	Notes        []string           `json:"notes,omitempty"` // the words of Remarks
+	Remarks      []Statement        `json:"remarks,omitempty"`
 	Instructions []DepsInstruction  `json:"instructions"`
 	Dependencies []KernelDependency `json:"dependencies"` // sorted by the instruction that depends
 	Memory       MemorySearch       `json:"memory"`

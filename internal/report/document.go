@@ -4,6 +4,7 @@
 package report
 
 import (
+	"bytes"
 	"encoding/json"
 	"math"
 	"strconv"
@@ -14,7 +15,7 @@ import (
 const Schema = "incore.analyze/1"
 
 // Version is the version of incore.
-const Version = "0.1.0"
+const Version = "0.2.0"
 
 // Document is the result of analysing one input.
 type Document struct {
@@ -52,8 +53,10 @@ type Kernel struct {
 	Loop     bool     `json:"loop"`              // false: straight code taken as one iteration
 	Depth    int      `json:"depth,omitempty"`
 	Why      string   `json:"why"`
-	Notes    []string `json:"notes,omitempty"`
-	Labels   []Label  `json:"labels,omitempty"` // for display
+	Notes    []string `json:"notes,omitempty"` // the words of Remarks
+	// Remarks are what was taken for granted about the control flow.
+	Remarks []Statement `json:"remarks,omitempty"`
+	Labels  []Label     `json:"labels,omitempty"` // for display
 	// SourceLines are the lines of the source program that the instructions are of, where debug information names them.
 	SourceLines []SourceLine `json:"source_lines,omitempty"`
 	Work        Work         `json:"work"`
@@ -134,7 +137,8 @@ type Target struct {
 	Memory       *Memory       `json:"memory,omitempty"`
 	Lacks        []Lack        `json:"lacks,omitempty"` // extensions that instructions need and the core does not have
 	Accuracy     []Accuracy    `json:"accuracy"`        // how far this engine's predictions of this core were from measurements; empty: it was never held against any
-	Assumptions  []string      `json:"assumptions"`
+	Assumptions  []string      `json:"assumptions"`     // the words of Basis
+	Basis        []Statement   `json:"basis"`           // what the figures rest on
 	Diagnostics  []Diagnostic  `json:"diagnostics"`
 }
 
@@ -176,6 +180,7 @@ type Prediction struct {
 	EngineWhy string `json:"engine_why,omitempty"`
 	Text      string `json:"text"`  // in words
 	Cause     string `json:"cause"` // what limits it, in words
+	Limit     Limit  `json:"limit"` // the same as values
 	// Instructions, slots of dispatch (fused-domain µops), floating-point operations, and bytes that are loaded or stored, per cycle; of a lower bound no more than
 	// these; 0 where the figure is 0, or what is counted is not known.
 	IPC           float64 `json:"ipc"`
@@ -202,6 +207,48 @@ type Prediction struct {
 	// Stalls say what ended dispatch in the simulated cycles; they add up to Cycles.
 	Stalls []Stall `json:"stalls,omitempty"`
 	Gap    string  `json:"gap,omitempty"` // in words: what the simulator saw that the bounds don't explain
+	Above  *Above  `json:"above,omitempty"`
+}
+
+// Noticed is the relative difference from which on two figures are told apart.
+const Noticed = 0.005
+
+// The bounds that a figure comes from (Prediction.Bound, Limit.Bound).
+const (
+	BoundLatency    = "latency"
+	BoundPorts      = "ports"
+	BoundDispatch   = "dispatch"
+	BoundFrontEnd   = "front end"
+	BoundBranch     = "branch"
+	BoundCache      = "cache"
+	BoundScheduling = "scheduling"
+)
+
+// Limit is what limits the figure.
+type Limit struct {
+	Kind   string   `json:"kind"`             // see LimitBound
+	Bound  string   `json:"bound,omitempty"`  // the bound that explains most of the figure
+	Cycles float64  `json:"cycles"`           // that this bound allows
+	Buffer string   `json:"buffer,omitempty"` // of LimitBuffer: why dispatch waits most of the time, as Stall.Reason
+	Ties   []string `json:"ties,omitempty"`   // other bounds that allow no less than the figure
+}
+
+// Kinds of limits.
+const (
+	LimitBound        = "bound"             // one bound
+	LimitSeveral      = "several"           // no bound alone, Limit.Bound above all
+	LimitUnexplained  = "unexplained"       // the greatest bound is less than half of it
+	LimitForwarding   = "failed-forwarding" // loads wait for stores that cannot pass their data on
+	LimitBuffer       = "full-buffer"
+	LimitProgramOrder = "program-order" // an in-order core waits for older instructions
+	LimitNone         = "none"          // nothing in the model bounds it
+)
+
+// Above is what the simulator finds above the bounds.
+type Above struct {
+	Bound  string  `json:"bound"`  // the greatest
+	Bounds float64 `json:"bounds"` // cycles that it allows
+	Cycles float64 `json:"cycles"` // that the simulator finds more
 }
 
 // Interval is a range of cycles.
@@ -326,12 +373,14 @@ type Dependency struct {
 
 // Diagnostic is a message for the user.
 type Diagnostic struct {
+	Kind     string `json:"kind,omitempty"`
 	Severity string `json:"severity"` // "error", "warning", "note"
 	File     string `json:"file,omitempty"`
 	Line     int    `json:"line,omitempty"`
 	Col      int    `json:"col,omitempty"`
 	Message  string `json:"message"`
 	Hint     string `json:"hint,omitempty"`
+	Values   Values `json:"values,omitzero"` // of this kind
 }
 
 // PortLoad is the cycles that a port is busy. A resource is no issue port of its own: a divider,
@@ -360,6 +409,28 @@ func (p Ports) MarshalJSON() ([]byte, error) {
 		b = strconv.AppendFloat(b, Round(l.Cycles), 'g', -1, 64)
 	}
 	return append(b, '}'), nil
+}
+
+// UnmarshalJSON reads what MarshalJSON writes. Which of them are no issue ports is not known of it.
+func (p *Ports) UnmarshalJSON(text []byte) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	if t, err := d.Token(); err != nil || t == nil {
+		return err
+	}
+	*p = Ports{}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return err
+		}
+		var l PortLoad
+		if err := d.Decode(&l.Cycles); err != nil {
+			return err
+		}
+		l.Name, _ = name.(string)
+		*p = append(*p, l)
+	}
+	return nil
 }
 
 // Of returns the load of a port, 0 if it has none.

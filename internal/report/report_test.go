@@ -44,6 +44,7 @@ func sample() *Document {
 			{From: 3, To: 4, Kind: "flag", Via: "flags", Latency: 1}, {From: 2, To: 0, Kind: "memory", Via: "memory", Distance: 1, Latency: 1}},
 		Accuracy:    []Accuracy{{Corpus: "loops", Blocks: 113, Mean: 0.0773, Median: 0.013, Within10: 0.7257, Tau: 0.9006}},
 		Assumptions: []string{"all data are in the L1 cache, branches are predicted, nothing else runs on the core"},
+		Basis:       []Statement{{Kind: InCache, Text: "all data are in the L1 cache, branches are predicted, nothing else runs on the core"}},
 		Diagnostics: []Diagnostic{{Severity: "warning", File: "t.s", Line: 6, Col: 2, Message: "unknown instruction in 'frobnicate x0, x1'", Hint: "nearest known: fnmsub"}}}
 	p := &t.Prediction
 	p.UnknownCosts, p.EngineWhy = &Interval{Low: 6, High: 19, Instructions: 1}, "the core executes in order"

@@ -60,7 +60,7 @@ func (s *schemaMaker) object(t reflect.Type) map[string]any {
 			continue
 		}
 		properties[name] = s.of(f.Type)
-		if !strings.Contains(options, "omitempty") {
+		if !strings.Contains(options, "omitempty") && !strings.Contains(options, "omitzero") {
 			required = append(required, name)
 		}
 	}

@@ -44,7 +44,7 @@ func TestDocumentsFitSchema(t *testing.T) {
 	var out bytes.Buffer
 	zero := 0.0
 	doc := Document{Schema: Schema, Kernels: []Kernel{{Targets: []Target{{
-		LoopCarried: []Chain{{Instructions: []int{0}, Latencies: []float64{1}}}, Dependencies: []Dependency{{}}, Assumptions: []string{""}, Accuracy: []Accuracy{{}}, Diagnostics: []Diagnostic{{}},
+		LoopCarried: []Chain{{Instructions: []int{0}, Latencies: []float64{1}}}, Dependencies: []Dependency{{}}, Assumptions: []string{""}, Basis: []Statement{{Kind: InCache, Values: Values{Latency: &Range{}}}}, Accuracy: []Accuracy{{}}, Diagnostics: []Diagnostic{{}},
 		Throughput: Throughput{Ports: Ports{{Name: "0", Cycles: 1}}, Bottleneck: []string{"0"}}, CriticalPath: Path{Instructions: []int{}, Latencies: []float64{}},
 		Instructions: []Instruction{{LCD: &zero, Ports: Ports{}, Flags: []string{}}}}}}}}
 	if err := JSON(&out, &doc); err != nil {

@@ -176,9 +176,9 @@ func (p *painter) below(k *Kernel, t *Target) {
 	if len(k.DataBranches) > 0 {
 		p.line("%s", p.wrap("note: "+dataBranches(k, t), "  "))
 	}
-	for _, a := range t.Assumptions {
-		if changes := strings.Contains(a, "cycles"); changes {
-			p.line("%s", p.wrap("note: "+a, "  "))
+	for i := range t.Basis {
+		if s := &t.Basis[i]; s.ChangesFigure() {
+			p.line("%s", p.wrap("note: "+s.Text, "  "))
 		}
 	}
 }

@@ -1,0 +1,116 @@
+package analyze
+
+import (
+	"fmt"
+	"slices"
+
+	"incore/internal/analysis/frontend"
+	"incore/internal/analysis/sim"
+	"incore/internal/asm"
+	"incore/internal/isa"
+	"incore/internal/machine"
+	"incore/internal/report"
+)
+
+// basis lists what the figures rest on.
+func (w *writer) basis() []report.Statement {
+	var out []report.Statement
+	add := func(holds bool, kind string) {
+		if holds {
+			out = append(out, report.Statement{Kind: kind})
+		}
+	}
+	e, m := w.estimate(), w.a.Bound.Model
+	add(true, report.InCache)
+	add(!w.k.Loop, report.StraightCode)
+	add(w.a.Graph.ForwardAssumed, report.ForwardingUnknown)
+	add(m.Params.DispatchWidth == 0, report.WidthUnknown)
+	add(m.Params.InOrder && e.Result == nil, report.InOrderBounds)
+	if unfollowed(e) > 0 {
+		out = append(out, report.Statement{Kind: report.NotSimulated, Values: report.Values{Limit: e.Limit, Cycles: report.Round(e.Result.Cycles)}})
+	}
+	add(slices.ContainsFunc(w.k.Lines, func(l isa.Line) bool { return w.k.Unconfigured(&l.Inst) }), report.VectorUnconfigured)
+	if w.k.Loop {
+		out = append(out, w.placement()...)
+	}
+	if worst := sim.Unlucky(w.a.Graph); worst > e.Cycles*(1+report.Noticed) {
+		out = append(out, report.Statement{Kind: report.DataAlignment, Values: report.Values{Cycles: report.Round(worst)}})
+	}
+	add(!w.a.Loop.Complete, report.ChainsLeftOut)
+	return append(out, modelBasis(w.a.Bound)...)
+}
+
+// modelBasis lists what figures rest on by the machine model.
+func modelBasis(b *machine.Bound) (out []report.Statement) {
+	m := b.Model
+	if b.Foreign {
+		out = append(out, report.Statement{Kind: report.ForeignModel, Values: report.Values{Core: m.Name, Needs: m.ISA, Has: b.Kernel.ISA.Name}})
+	}
+	for i, n := range m.Notes {
+		if !slices.Contains(m.Notes[:i], n) {
+			out = append(out, report.Statement{Kind: report.OfModel, Values: report.Values{Reason: n}})
+		}
+	}
+	if len(m.Notes) == 0 && b.Borrows() {
+		out = append(out, report.Statement{Kind: report.BorrowedCosts})
+	}
+	if n := b.Unknown(); n > 0 {
+		out = append(out, report.Statement{Kind: report.UnknownCosts, Values: report.Values{Instructions: n, Of: len(b.Insts)}})
+	}
+	return out
+}
+
+// placement says what of the loop the µop cache cannot hold, and what other places of its code would change.
+func (w *writer) placement() (out []report.Statement) {
+	b := w.a.Bound
+	v := report.Values{Instructions: len(frontend.Left(b)), Of: len(b.Insts)}
+	if jumps := frontend.Misplaced(b); len(jumps) > 0 {
+		for _, n := range jumps {
+			v.Addresses = append(v.Addresses, fmt.Sprintf("%#x", b.Insts[n].Line.Addr))
+		}
+		return []report.Statement{{Kind: report.JumpsMisplaced, Values: v}}
+	}
+	slots, entries := frontend.Overflows(b)
+	switch {
+	case slots > 0:
+		v.Slots, v.Entries = slots, entries
+		out = append(out, report.Statement{Kind: report.OverflowsOpCache, Values: v})
+	case v.Instructions > 0:
+		out = append(out, report.Statement{Kind: report.DenseCode, Values: v})
+	}
+	return append(out, w.codeLines()...)
+}
+
+// codeLines says what other places of the loop would change where each line of code takes time.
+func (w *writer) codeLines() []report.Statement {
+	b, cycles := w.a.Bound, w.estimate().Cycles
+	lines := frontend.Lines(b, 1)
+	if lines == 0 {
+		return nil
+	}
+	fewest, most := frontend.LineRange(b)
+	c := b.Model.Core()
+	v := report.Values{LineBytes: int(c.FetchLine), LineCycles: 1}
+	if c.LoopCycle > 0 {
+		v.LineCycles = c.LoopCycle
+	}
+	switch worst := float64(most) * v.LineCycles; {
+	case !b.Kernel.Placed() && most > 1 && worst > cycles+0.01:
+		v.CodeLines, v.Low, v.High = most, report.Round(cycles), worst
+		return []report.Statement{{Kind: report.LoopPlacement, Values: v}}
+	case b.Kernel.Placed() && float64(lines)*v.LineCycles > cycles-0.01 && lines > fewest:
+		v.CodeLines, v.FewestLines = lines, fewest
+		return []report.Statement{{Kind: report.LoopLines, Values: v}}
+	}
+	return nil
+}
+
+// remarks are the notes of a kernel.
+func remarks(notes []asm.Note) (out []report.Statement) {
+	kinds := map[asm.NoteKind]string{asm.NotLoop: report.NotALoop, asm.LoopWithin: report.LoopWithin, asm.BranchesNotTaken: report.BranchesNotTaken,
+		asm.WayChosen: report.WayChosen, asm.TableJump: report.TableJump, asm.CallNotFollowed: report.CallNotFollowed}
+	for _, n := range notes {
+		out = append(out, report.Statement{Kind: kinds[n.Kind], Values: report.Values{Lines: n.Lines.String(), Without: n.Without.String(), Label: n.Label, Places: n.Places, To: n.To}})
+	}
+	return out
+}

@@ -1,0 +1,105 @@
+// Package describe turns the values of a report into sentences. Analyses compute, package analyze puts what they compute into a document as
+// values with a stable kind, and this package alone words them: a document means the same with all its words left out.
+package describe
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"incore/internal/report"
+)
+
+// Document fills in the words of a document from its values.
+func Document(d *report.Document) {
+	for i := range d.Kernels {
+		k := &d.Kernels[i]
+		k.Notes = Statements(k.Remarks)
+		for j := range k.Targets {
+			target(&k.Targets[j])
+		}
+	}
+	Diagnostics(d.Diagnostics)
+}
+
+// target fills in the words about a kernel on one machine.
+func target(t *report.Target) {
+	prediction(t)
+	if t.Assumptions = Statements(t.Basis); t.Assumptions == nil {
+		t.Assumptions = []string{}
+	}
+	Diagnostics(t.Diagnostics)
+}
+
+// Statements fills in the words of statements, and returns them alone.
+func Statements(list []report.Statement) (words []string) {
+	for i := range list {
+		s := &list[i]
+		s.Text = statement(s.Kind, &s.Values)
+		words = append(words, s.Text)
+	}
+	return words
+}
+
+// Deps fills in the words of a document of dependences.
+func Deps(d *report.Deps) {
+	for i := range d.Kernels {
+		k := &d.Kernels[i]
+		k.Notes = Statements(k.Remarks)
+		Diagnostics(k.Diagnostics)
+	}
+	Diagnostics(d.Diagnostics)
+}
+
+// UopsFor names so many µops that need certain ports.
+func UopsFor(n int, ports string) string { return fmt.Sprintf("%d µops for %s", n, ports) }
+
+// number writes cycles with one or two decimals.
+func number(v float64) string {
+	return strings.TrimSuffix(strconv.FormatFloat(v, 'f', 2, 64), "0")
+}
+
+// span writes an interval, "3.0 to 5.0".
+func span(r report.Range) string {
+	if r.Low == r.High {
+		return number(r.Low)
+	}
+	return number(r.Low) + " to " + number(r.High)
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}
+
+// several is the ending of a noun for lines of a source, "5-9,14".
+func several(lines string) string {
+	if strings.ContainsAny(lines, "-,") {
+		return "s"
+	}
+	return ""
+}
+
+// and joins names.
+func and(names []string) string {
+	if n := len(names); n > 1 {
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+	return strings.Join(names, "")
+}
+
+// gains reports whether it would be noticeably faster if something were free.
+func gains(p *report.Prediction, free string) bool {
+	return slices.ContainsFunc(p.IfFree, func(r report.Rung) bool { return r.Free == free && r.Cycles < p.Cycles*(1-report.Noticed) })
+}
+
+// Lacking says that a core does not have an extension that an instruction needs.
+func Lacking(core, extension string) string {
+	return fmt.Sprintf("By LLVM's description %s does not have %s.", core, extension)
+}
+
+// Least says of an instruction that no figure is an upper bound, and why.
+func Least(why string) string { return "It " + why + ": what is known is the least that it takes." }

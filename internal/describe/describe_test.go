@@ -1,0 +1,163 @@
+package describe
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"incore/internal/analysis/engine"
+	"incore/internal/analysis/sim"
+	"incore/internal/report"
+)
+
+var update = flag.Bool("update", false, "write testdata/words.golden")
+
+// kinds reads the kinds that package report declares.
+func kinds(t *testing.T) (out []string) {
+	f, err := parser.ParseFile(token.NewFileSet(), "../report/statement.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast.Inspect(f, func(n ast.Node) bool {
+		if v, ok := n.(*ast.ValueSpec); ok && len(v.Values) == 1 {
+			if lit, ok := v.Values[0].(*ast.BasicLit); ok && lit.Kind == token.STRING {
+				s, _ := strconv.Unquote(lit.Value)
+				out = append(out, s)
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// full has a value in every field.
+func full() report.Values {
+	return report.Values{Instructions: 3, Of: 8, Count: 12, Cycles: 4.5, Low: 1.04, High: 2, Latency: &report.Range{Low: 1, High: 5}, Uops: &report.Range{Low: 2, High: 2}, Limit: "cache", Slots: 5000, Entries: 1536,
+		Addresses: []string{"0x401020", "0x40103f"}, CodeLines: 3, FewestLines: 2, LineBytes: 64, LineCycles: 1, Lines: "5-9", Without: "7-8", Label: ".L4", Places: 6, To: 11, Extension: "AVX-512F", Core: "zen2", Needs: "x86-64", Has: "aarch64",
+		Machines: []string{"skx", "zen4"}, More: 2, Instruction: "foo %rax", Form: "PEXT64rr", Reason: "has a reason", Nearest: []string{"for", "fop"}, Kernel: "f:.L4", Profile: "callgrind", Share: 0.25}
+}
+
+// few has what turns sentences into the singular, or leaves parts out.
+func few() report.Values {
+	v := full()
+	v.Instructions, v.Without, v.Label, v.Lines, v.LineCycles, v.Machines, v.More, v.Nearest, v.Latency, v.Limit = 0, "", "", "5", 1.5, nil, 0, nil, &report.Range{Low: 4, High: 4}, "branch"
+	return v
+}
+
+// TestWords holds the sentences of every kind, and that every kind has one.
+func TestWords(t *testing.T) {
+	var b strings.Builder
+	for _, kind := range kinds(t) {
+		if kind == report.FromInput || kind == report.FromObject {
+			continue // in the reader's words
+		}
+		for _, v := range []report.Values{full(), few()} {
+			text := statement(kind, &v)
+			if say, ok := messages[kind]; ok {
+				message, hint := say(&v)
+				text = message + " | " + hint
+			}
+			if text == "" {
+				t.Errorf("%s has no words", kind)
+			}
+			fmt.Fprintf(&b, "%s: %s\n", kind, text)
+		}
+	}
+	const golden = "testdata/words.golden"
+	if *update {
+		if err := os.WriteFile(golden, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.String() != string(want) {
+		t.Errorf("sentences changed (-update writes them):\n%s", b.String())
+	}
+}
+
+// TestReasons checks that what the simulator and the engines name has words.
+func TestReasons(t *testing.T) {
+	for r := sim.FrontEnd; r.String() != "issue queue full"; r++ {
+		switch r {
+		case sim.Operands, sim.PortBusy, sim.OlderStores: // of µops, not of dispatch
+			continue
+		}
+		if endings[r.String()] == "" {
+			t.Errorf("dispatch ends for %q: no words", r)
+		}
+	}
+	for _, r := range []sim.Reason{sim.ROBFull, sim.SchedulerFull, sim.LoadQueueFull, sim.StoreQueueFull, sim.DispatchLimit, sim.FrontEnd, sim.Width} {
+		if buffers[r.String()] == "" {
+			t.Errorf("full buffer %q: no words", r)
+		}
+	}
+	for got, want := range map[string]string{engine.Latency: report.BoundLatency, engine.Ports: report.BoundPorts, engine.Dispatch: report.BoundDispatch, engine.FrontEnd: report.BoundFrontEnd,
+		engine.Branch: report.BoundBranch, engine.Cache: report.BoundCache, engine.Scheduling: report.BoundScheduling} {
+		if got != want {
+			t.Errorf("the engine says %q, the report %q", got, want)
+		}
+	}
+}
+
+// TestLimits words each kind of limit.
+func TestLimits(t *testing.T) {
+	chain := []report.Chain{{Cycles: 3, Via: "rax"}}
+	tp := report.Throughput{Cycles: 2, Bottleneck: []string{"P0", "P5"}, Slots: 6, Dispatch: 1.5, Width: 4}
+	for _, c := range []struct {
+		limit report.Limit
+		want  string
+	}{
+		{report.Limit{Kind: report.LimitBound, Bound: report.BoundLatency, Cycles: 3}, "bound by the loop-carried dependency through rax (3.0 of 4.0 cycles); ports would allow 2.0"},
+		{report.Limit{Kind: report.LimitBound, Bound: report.BoundPorts, Cycles: 4, Ties: []string{"branch", "cache"}}, "bound by ports P0, P5, as tightly by its taken branch and the data cache; dispatch would allow 1.5, the slowest loop-carried chain, through rax, 3.0"},
+		{report.Limit{Kind: report.LimitBound, Bound: report.BoundDispatch, Cycles: 4}, "bound by allocating 6.0 µops, 4 per cycle; ports would allow 2.0, the slowest loop-carried chain, through rax, 3.0"},
+		{report.Limit{Kind: report.LimitBound, Bound: report.BoundBranch, Cycles: 1}, "bound by its taken branch, one per cycle; ports would allow 2.0"},
+		{report.Limit{Kind: report.LimitBuffer, Buffer: "scheduler full"}, "held up by a full scheduler; ports would allow 2.0"},
+		{report.Limit{Kind: report.LimitForwarding}, "held up by loads of what a store cannot pass on; ports would allow 2.0"},
+		{report.Limit{Kind: report.LimitSeveral, Bound: report.BoundFrontEnd, Cycles: 3}, "bound by more than one thing, above all by front end (3.0 of 4.0 cycles)"},
+		{report.Limit{Kind: report.LimitUnexplained, Bound: report.BoundCache, Cycles: 1}, "explained by no bound, the greatest being the banks, lines and ports of the data cache (1.0 of 4.0 cycles)"},
+		{report.Limit{Kind: report.LimitNone}, "nothing in the model bounds it"},
+	} {
+		x := report.Target{LoopCarried: chain, Throughput: tp, Prediction: report.Prediction{Cycles: 4, Bound: c.limit.Bound, Limit: c.limit}}
+		prediction(&x)
+		if !strings.HasPrefix(x.Prediction.Cause, c.want) {
+			t.Errorf("%+v: %q, want %q", c.limit, x.Prediction.Cause, c.want)
+		}
+		if x.Prediction.Text != "4.0 cycles/iteration, "+x.Prediction.Cause {
+			t.Errorf("text %q", x.Prediction.Text)
+		}
+	}
+}
+
+// TestFromValues checks that all words come from values: a document that went through JSON without its words has them again.
+func TestFromValues(t *testing.T) {
+	doc := report.Document{Kernels: []report.Kernel{{Remarks: []report.Statement{{Kind: report.CallNotFollowed, Values: few()}}, Targets: []report.Target{{
+		Prediction: report.Prediction{Cycles: 4, Limit: report.Limit{Kind: report.LimitSeveral, Bound: report.BoundPorts, Cycles: 3}, Above: &report.Above{Bound: report.BoundPorts, Bounds: 3, Cycles: 1},
+			Stalls: []report.Stall{{Reason: "reorder buffer full", Cycles: 4}}, IfFree: []report.Rung{{Free: "window", Cycles: 3}}},
+		Basis: []report.Statement{{Kind: report.DataAlignment, Values: full()}}, Diagnostics: []report.Diagnostic{{Kind: report.UnknownCost, Values: full()}}}}}}}
+	Document(&doc)
+	x := &doc.Kernels[0].Targets[0]
+	if p := &x.Prediction; p.Gap != "the bounds allow 3.0 (ports); the simulator finds 1.0 more. Of the 4.0 cycles dispatch ends 4.0 at a full reorder buffer. It would take 3.0 with buffers without limits" {
+		t.Errorf("gap %q", p.Gap)
+	}
+	before, _ := json.Marshal(doc)
+	var again report.Document
+	x.Prediction.Text, x.Prediction.Cause, x.Prediction.Gap, x.Assumptions, doc.Kernels[0].Notes, x.Basis[0].Text, x.Diagnostics[0].Message = "", "", "", nil, nil, "", ""
+	bare, _ := json.Marshal(doc)
+	if err := json.Unmarshal(bare, &again); err != nil {
+		t.Fatal(err)
+	}
+	Document(&again)
+	if after, _ := json.Marshal(again); string(after) != string(before) {
+		t.Errorf("without its words:\n%s\nwant\n%s", after, before)
+	}
+}

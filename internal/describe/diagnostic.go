@@ -1,0 +1,101 @@
+package describe
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"incore/internal/report"
+)
+
+// Diagnostics fills in the words of messages. Those that the reader of the input worded are left as they are.
+func Diagnostics(list []report.Diagnostic) {
+	for i := range list {
+		d := &list[i]
+		if say, ok := messages[d.Kind]; ok {
+			d.Message, d.Hint = say(&d.Values)
+		}
+	}
+}
+
+// messages word diagnostics of each kind, and what can be done.
+var messages = map[string]func(v *report.Values) (message, hint string){
+	report.MissingExtension: func(v *report.Values) (string, string) {
+		verb := "need"
+		if v.Instructions == 1 {
+			verb = "needs"
+		}
+		message := fmt.Sprintf("by LLVM's description %s does not have %s, which %d of %d instructions %s", v.Core, v.Extension, v.Instructions, v.Of, verb)
+		if len(v.Machines) == 0 {
+			return message, ""
+		}
+		hint := "machines that have it: " + strings.Join(v.Machines, ", ")
+		if v.More > 0 {
+			hint += fmt.Sprintf(" and %d more", v.More)
+		}
+		return message, hint
+	},
+	report.UnknownCost: func(v *report.Values) (string, string) {
+		message := fmt.Sprintf("the cost of '%s' (%s) on %s is not known", v.Instruction, v.Form, v.Core)
+		if v.Reason != "" {
+			return message + ", as it " + v.Reason + "; it is " + counted(v) + ", and may take longer", ""
+		}
+		return message + "; it is " + counted(v), ""
+	},
+	report.Unread: func(v *report.Values) (string, string) { return unread(v) + "; it is " + counted(v), nearest(v) },
+	report.UnreadDependences: func(v *report.Values) (string, string) {
+		return unread(v) + "; what depends on it is not known", nearest(v)
+	},
+	report.LowerBound: func(v *report.Values) (string, string) {
+		return fmt.Sprintf("'%s' %s: it is counted with what it takes at least, a latency of %s cycles and %s µops", v.Instruction, v.Reason, span(*v.Latency), span(*v.Uops)), ""
+	},
+	report.UnreadElsewhere: func(v *report.Values) (string, string) {
+		return fmt.Sprintf("%d further statements outside of the kernels are not known instructions", v.Count), "'incore forms' lists them"
+	},
+	report.LoopsLeftOut: func(v *report.Values) (string, string) {
+		return fmt.Sprintf("%d more loops are not mentioned", v.Count), "--function or --kernel chooses others"
+	},
+	report.FileLoopsLeftOut: func(v *report.Values) (string, string) {
+		return fmt.Sprintf("%d more loops are not mentioned", v.Count), "'incore loops' lists all"
+	},
+	report.DepsLeftOut: func(v *report.Values) (string, string) {
+		return fmt.Sprintf("%d more loops are left out", v.Count), "choose one with --function, --loop, --kernel or --label"
+	},
+	report.PairsLeftOut: func(v *report.Values) (string, string) {
+		return fmt.Sprintf("%s has %d pairs of a store and a load: those that are possible are not listed", v.Kernel, v.Count), "choose a part of it with --lines or --loop"
+	},
+	report.DeepLoops: func(v *report.Values) (string, string) {
+		return fmt.Sprintf("loops with more than %d levels of loops within are not listed", v.Count), ""
+	},
+	report.MarkedNoLoop: func(v *report.Values) (string, string) {
+		return strconv.Itoa(v.Count) + " marked pieces of code are no loops and are not listed", ""
+	},
+	report.ProfileNotInLoops: func(v *report.Values) (string, string) {
+		return fmt.Sprintf("no place of the profile (%s) lies in a loop, though %.0f %% of it is in this file", v.Profile, 100*v.Share),
+			"costs without addresses tell nothing where a file has no source lines: valgrind --tool=callgrind --dump-instr=yes"
+	},
+	report.ProfileElsewhere: func(v *report.Values) (string, string) {
+		return fmt.Sprintf("no place of the profile (%s) lies in this file", v.Profile), "is it a profile of another program?"
+	},
+}
+
+// counted says what an instruction of unknown cost is counted as.
+func counted(v *report.Values) string {
+	return fmt.Sprintf("counted with a latency of %s cycles and %s µops", span(*v.Latency), span(*v.Uops))
+}
+
+// unread says why an instruction has no form.
+func unread(v *report.Values) string {
+	if v.Instruction == "" {
+		return v.Reason
+	}
+	return fmt.Sprintf("%s in '%s'", v.Reason, v.Instruction)
+}
+
+// nearest names mnemonics like the one that is not known.
+func nearest(v *report.Values) string {
+	if len(v.Nearest) == 0 {
+		return ""
+	}
+	return "nearest known: " + strings.Join(v.Nearest, ", ")
+}

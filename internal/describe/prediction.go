@@ -1,0 +1,211 @@
+package describe
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"incore/internal/report"
+)
+
+// prediction words the headline figure: the figure with what limits it, what limits it alone, and what the simulator finds above the bounds.
+func prediction(t *report.Target) {
+	p := &t.Prediction
+	p.Cause = cause(t)
+	p.Text = figure(t) + ", " + p.Cause
+	p.Gap = ""
+	if p.Above != nil {
+		p.Gap = above(p)
+	}
+}
+
+// figure writes the cycles of an iteration, and what is in doubt about them.
+func figure(t *report.Target) string {
+	p := &t.Prediction
+	s, low := number(p.Cycles), p.Cycles
+	var doubts []string
+	if u := p.UnknownCosts; u != nil {
+		s, low = span(report.Range{Low: u.Low, High: u.High}), u.Low
+		doubts = append(doubts, fmt.Sprintf("%d of %d instructions have no known cost", u.Instructions, len(t.Instructions)))
+	}
+	if n := len(p.Open); n > 0 {
+		s = "at least " + number(low)
+		doubts = append(doubts, p.Open[0])
+		if n > 1 {
+			doubts = append(doubts, fmt.Sprintf("and %d more", n-1))
+		}
+	}
+	s += " cycles/iteration"
+	if len(doubts) > 0 {
+		s += " (" + strings.Join(doubts, "; ") + ")"
+	}
+	if len(p.Open) > 0 && low < p.Cycles*(1-report.Noticed) { // what bounds it bounds the other figure
+		s += "; as it is counted " + number(p.Cycles)
+	}
+	return s
+}
+
+// cause says what limits the figure, and what would limit it next.
+func cause(t *report.Target) string {
+	l := &t.Prediction.Limit
+	all := []string{report.BoundPorts, report.BoundDispatch, report.BoundLatency}
+	others := slices.DeleteFunc(slices.Clone(all), func(b string) bool { return b == l.Bound })
+	switch l.Kind {
+	case report.LimitForwarding:
+		return "held up by loads of what a store cannot pass on" + next(t, all)
+	case report.LimitBuffer:
+		return "held up by " + buffers[l.Buffer] + next(t, all)
+	case report.LimitProgramOrder:
+		return "bound by waiting in program order, besides by " + bound(t) + of(t) + next(t, others)
+	case report.LimitSeveral:
+		return "bound by more than one thing, above all by " + bound(t) + of(t) + next(t, others)
+	case report.LimitUnexplained:
+		return "explained by no bound, the greatest being " + bound(t) + of(t) + next(t, others)
+	case report.LimitBound:
+		switch l.Bound {
+		case report.BoundPorts:
+			others = []string{report.BoundDispatch, report.BoundLatency}
+		case report.BoundBranch:
+			return "bound by " + bound(t) + ", one per cycle" + next(t, others)
+		case report.BoundDispatch:
+			return "bound by allocating " + dispatched(&t.Throughput) + of(t) + next(t, others)
+		}
+		return "bound by " + bound(t) + of(t) + next(t, others)
+	}
+	return "nothing in the model bounds it"
+}
+
+// buffers name what keeps dispatch waiting.
+var buffers = map[string]string{"reorder buffer full": "a full reorder buffer", "scheduler full": "a full scheduler", "load queue full": "a full load queue", "store queue full": "a full store queue",
+	"dispatch limit": "limits of dispatch by ports", "front end": "the front end", "dispatch width": "groups of µops that don't fill the dispatch width"}
+
+// bound names the bound that a limit speaks of.
+func bound(t *report.Target) string {
+	switch l := &t.Prediction.Limit; l.Bound {
+	case report.BoundLatency:
+		return "the loop-carried dependency through " + t.LoopCarried[0].Via
+	case report.BoundPorts:
+		return "port" + plural(len(t.Throughput.Bottleneck)) + " " + strings.Join(t.Throughput.Bottleneck, ", ")
+	case report.BoundBranch:
+		return "its taken branch"
+	case report.BoundCache:
+		return "the banks, lines and ports of the data cache"
+	case report.BoundFrontEnd:
+		if l.Kind == report.LimitBound {
+			return "the front end"
+		}
+		return l.Bound
+	default:
+		return l.Bound
+	}
+}
+
+// of says how much of the figure a bound explains, where that is not all.
+func of(t *report.Target) string {
+	p := &t.Prediction
+	if c := p.Limit.Cycles; c > 0 && c < p.Cycles*(1-report.Noticed) {
+		return fmt.Sprintf(" (%s of %s cycles)", number(c), number(p.Cycles))
+	}
+	return ""
+}
+
+// ties names the other bounds that allow no less than the figure, so that what bounds it need gain nothing alone.
+func ties(t *report.Target) string {
+	var names []string
+	for _, b := range t.Prediction.Limit.Ties {
+		switch b {
+		case report.BoundLatency:
+			b = "the loop-carried dependency through " + t.LoopCarried[0].Via
+		case report.BoundFrontEnd:
+			b = "the front end"
+		case report.BoundBranch:
+			b = "its taken branch"
+		case report.BoundCache:
+			b = "the data cache"
+		}
+		names = append(names, b)
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return ", as tightly by " + and(names)
+}
+
+// dispatched says what is dispatched, and how much of it per cycle.
+func dispatched(tp *report.Throughput) string {
+	if l := tp.DispatchLimit; l != nil {
+		return fmt.Sprintf("%s, %d per cycle", UopsFor(l.Uops, l.Ports), l.PerCycle)
+	}
+	return fmt.Sprintf("%s µops, %d per cycle", number(tp.Slots), tp.Width)
+}
+
+// next says which other bounds allow as much, and what the given ones would allow.
+func next(t *report.Target, bounds []string) string {
+	p := &t.Prediction
+	s, verb := ties(t), " would allow "
+	add := func(what string, cycles float64) {
+		switch {
+		case cycles >= p.Cycles*(1-report.Noticed):
+		case verb != " ":
+			s, verb = s+"; "+what+verb+number(cycles), " "
+		default:
+			s += ", " + what + verb + number(cycles)
+		}
+	}
+	for _, b := range bounds {
+		switch b {
+		case report.BoundPorts:
+			add("ports", t.Throughput.Cycles)
+		case report.BoundDispatch:
+			if d := t.Throughput.Dispatch; d > 0 && (p.Bound != report.BoundLatency || d > t.Throughput.Cycles) {
+				add("dispatch", d)
+			}
+		case report.BoundLatency:
+			if len(t.LoopCarried) == 0 {
+				return s + "; no loop-carried chain takes time"
+			}
+			add("the slowest loop-carried chain, through "+t.LoopCarried[0].Via+",", t.LoopCarried[0].Cycles)
+		}
+	}
+	return s
+}
+
+// above says why dispatch ended where the simulator finds more than the bounds, and what would shorten it.
+func above(p *report.Prediction) string {
+	a := p.Above
+	s := fmt.Sprintf("the bounds allow %s (%s); the simulator finds %s more", number(a.Bounds), a.Bound, number(a.Cycles))
+	var parts []string
+	for _, x := range p.Stalls {
+		if text := endings[x.Reason]; text != "" && x.Cycles >= 0.05*p.Cycles {
+			parts = append(parts, number(x.Cycles)+" "+text)
+		}
+	}
+	if len(parts) > 0 {
+		s += fmt.Sprintf(". Of the %s cycles dispatch ends ", number(p.Cycles)) + strings.Join(parts, ", ")
+	}
+	var helps []string
+	for i := range p.IfFree {
+		if r := &p.IfFree[i]; r.Free != freeing[a.Bound] && freed[r.Free] != "" && gains(p, r.Free) {
+			helps = append(helps, number(r.Cycles)+" with "+freed[r.Free])
+		}
+	}
+	switch {
+	case len(helps) > 0:
+		s += ". It would take " + strings.Join(helps, ", ")
+	case a.Bound == report.BoundPorts:
+		s += ". It comes from the order in which µops take the ports"
+	}
+	return s
+}
+
+// endings word the reasons for which dispatch ended in a cycle.
+var endings = map[string]string{"front end": "for want of slots from the front end", "reorder buffer full": "at a full reorder buffer", "scheduler full": "at a full scheduler",
+	"load queue full": "at a full load queue", "store queue full": "at a full store queue", "dispatch width": "at its full width", "dispatch limit": "at a limit of µops by their ports", "issue queue full": "at a full issue queue",
+	"order": "behind instructions that wait, all in program order"}
+
+// freed names what is free.
+var freed = map[string]string{"frontend": "a front end without limits", "dispatch": "dispatch and retirement without limits", "ports": "a port for every µop",
+	"window": "buffers without limits", "dependences": "no dependences", "memory": "no dependences through memory"}
+
+// freeing is what has to be free for a bound to go.
+var freeing = map[string]string{report.BoundPorts: "ports", report.BoundCache: "ports", report.BoundDispatch: "dispatch", report.BoundLatency: "dependences", report.BoundFrontEnd: "frontend"}
