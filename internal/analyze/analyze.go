@@ -191,6 +191,7 @@ func (e UsageError) Unwrap() error { return e.Err }
 
 // Read parses a text for the machines asked for.
 func Read(f *source.File, o *Options) (*asm.Program, []Target, error) {
+	in := asm.NewInput(f)
 	parse := asm.Options{ISAs: catalog.ISAs(), Syntax: o.Syntax}
 	targets, err := asked(o)
 	if err != nil {
@@ -201,7 +202,7 @@ func Read(f *source.File, o *Options) (*asm.Program, []Target, error) {
 			return nil, nil, UsageError{fmt.Errorf("unknown instruction set %q; known are %s", o.ISA, strings.Join(catalog.ISANames(), ", "))}
 		}
 	} else if name := commonISA(targets); name != "" {
-		if err := checkISA(f, catalog.ISA(name), targets, parse.ISAs); err != nil {
+		if err := checkISA(f, in, catalog.ISA(name), targets); err != nil {
 			return nil, nil, err
 		}
 		parse.ISA = catalog.ISA(name)
@@ -209,7 +210,7 @@ func Read(f *source.File, o *Options) (*asm.Program, []Target, error) {
 	if err := checkSyntax(o.Syntax, parse.ISA); err != nil {
 		return nil, nil, err
 	}
-	p, err := asm.Parse(f, parse)
+	p, err := in.Parse(parse)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -264,11 +265,11 @@ func commonISA(targets []Target) string {
 }
 
 // checkISA compares what a text looks like with the instruction set of the machines.
-func checkISA(f *source.File, want *isa.ISA, targets []Target, isas []*isa.ISA) error {
+func checkISA(f *source.File, in *asm.Input, want *isa.ISA, targets []Target) error {
 	if want == nil {
 		return fmt.Errorf("machine %s is of instruction set %q, which this build does not know", targets[0].Model.Name, targets[0].Model.ISA)
 	}
-	got, err := asm.Detect(f, isas)
+	got, err := in.Detect(catalog.ISAs())
 	if err != nil {
 		return err
 	}

@@ -16,25 +16,69 @@ type Language struct {
 	Why    string // "detected: 41 of 45 instructions sampled are known", "given"
 }
 
-// sampleSize is the number of instructions that detection looks at, trialSize
-// the number of them that it resolves to tell syntaxes apart.
+// sampleSize is the number of instructions that detection looks at, trialSize the number of them that it resolves to tell syntaxes apart.
 const (
 	sampleSize = 200
 	trialSize  = 24
+	// dialectLines are the lines that tell whether ';' separates statements or begins comments.
+	dialectLines = 5000
 )
 
-// neutral is a dialect that reads enough of any assembly to look at its mnemonics and registers.
-var neutral = dialect{hashLine: true, separator: ';'}
+// Input is a text and what a look at its first statements tells, which detecting its instruction set, finding its syntax and reading it share.
+type Input struct {
+	file    *source.File
+	text    string // of a listing, the assembly that it lists
+	listing bool
+	looks   []look
+}
+
+// look is what the first statements of a text tell if it is of an instruction set.
+type look struct {
+	isa     *isa.ISA
+	dialect dialect
+	sample  []string // statements that are instructions, at most sampleSize
+	first   int      // of these stand before the text switches syntax itself; all if it does not among them
+}
+
+// NewInput takes a text to be read.
+func NewInput(f *source.File) *Input {
+	in := &Input{file: f}
+	in.text, in.listing = fromListing(f.Text)
+	return in
+}
+
+// look scans the beginning of the text as one of an instruction set, once.
+func (in *Input) look(a *isa.ISA) *look {
+	for i := range in.looks {
+		if in.looks[i].isa == a {
+			return &in.looks[i]
+		}
+	}
+	l := look{isa: a, dialect: dialectOf(in.text, a), first: -1, sample: make([]string, 0, sampleSize)}
+	scan(in.text, l.dialect, func(s stmt) bool {
+		switch text := in.text[s.off:min(s.end, s.off+200)]; s.kind {
+		case kindInst:
+			l.sample = append(l.sample, text)
+		case kindDirective:
+			if l.first < 0 && syntaxDirective(text) != "" {
+				l.first = len(l.sample)
+			}
+		}
+		return len(l.sample) < sampleSize
+	})
+	if l.first < 0 {
+		l.first = len(l.sample)
+	}
+	in.looks = append(in.looks, l)
+	return &in.looks[len(in.looks)-1]
+}
 
 // Detect finds the instruction set and syntax of a text from its mnemonics and registers.
 // The error says that the text is no assembly, or none of a known instruction set.
-func Detect(f *source.File, isas []*isa.ISA) (Language, error) {
-	if text, listing := fromListing(f.Text); listing {
-		f = &source.File{Name: f.Name, Text: text}
-	}
+func (in *Input) Detect(isas []*isa.ISA) (Language, error) {
 	votes := make([]vote, len(isas))
 	for i, a := range isas {
-		votes[i] = count(a, sampleOf(f.Text, dialectOf(f.Text, a)))
+		votes[i] = count(a, in.look(a).sample)
 	}
 	slices.SortStableFunc(votes, func(a, b vote) int { return b.score() - a.score() })
 	if len(votes) > 1 && votes[1].score()*10 > votes[0].score()*6 {
@@ -45,13 +89,30 @@ func Detect(f *source.File, isas []*isa.ISA) (Language, error) {
 	best := votes[0]
 	sample := best.sample
 	if len(sample) == 0 {
-		return Language{}, emptyError(f)
+		return Language{}, emptyError(in.file)
 	}
 	if best.mnemonics*2 < len(sample) || best.registers == 0 && best.operands > 0 && best.mnemonics*10 < 9*len(sample) {
-		return Language{}, notAssembly(f, best, isas)
+		return Language{}, notAssembly(in.file, best, isas)
 	}
-	return Language{ISA: best.isa, Syntax: SyntaxOf(best.isa, f), Why: fmt.Sprintf(
+	return Language{ISA: best.isa, Syntax: in.syntax(best.isa), Why: fmt.Sprintf(
 		"detected: %d of the first %d instructions and %d register names are known there", best.mnemonics, len(best.sample), best.registers)}, nil
+}
+
+// syntax finds the syntax that the text starts with, among those of an instruction set: the one that resolves more of its
+// instructions. A text that switches syntax itself starts in the default one.
+func (in *Input) syntax(a *isa.ISA) string {
+	l := in.look(a)
+	sample := l.sample[:l.first]
+	if len(a.Syntaxes) < 2 || len(sample) == 0 {
+		return a.Syntaxes[0]
+	}
+	best, most := a.Syntaxes[0], -1
+	for _, syntax := range a.Syntaxes {
+		if n := trial(a, sample, syntax); n > most {
+			best, most = syntax, n
+		}
+	}
+	return best
 }
 
 // emptyError says why a text without any statement cannot be analysed.
@@ -90,18 +151,6 @@ func notAssembly(f *source.File, best vote, isas []*isa.ISA) error {
 	}
 	return source.Diagnostic{Pos: source.Pos{File: f.Name}, Hint: hint,
 		Msg: fmt.Sprintf("is not assembly of a known instruction set: %d of %d statements have a known mnemonic, %d operands a known register", best.mnemonics, len(best.sample), best.registers)}
-}
-
-// sampleOf returns the first instructions of a text.
-func sampleOf(text string, d dialect) []string {
-	out := make([]string, 0, sampleSize)
-	scan(text, d, func(s stmt) bool {
-		if s.kind == kindInst {
-			out = append(out, text[s.off:min(s.end, s.off+200)])
-		}
-		return len(out) < sampleSize
-	})
-	return out
 }
 
 // vote is what speaks for an instruction set.
@@ -179,43 +228,6 @@ func trial(a *isa.ISA, sample []string, syntax string) (n int) {
 	return n
 }
 
-// SyntaxOf finds the syntax that a text starts with, among those of an
-// instruction set: the one that resolves more of its instructions. A text that
-// switches syntax itself starts in the default one.
-func SyntaxOf(a *isa.ISA, f *source.File) string {
-	text := f.Text
-	if len(a.Syntaxes) > 1 && strings.Contains(text, "_syntax") {
-		text = text[:firstSwitch(text)]
-	}
-	if len(a.Syntaxes) < 2 || text == "" {
-		return a.Syntaxes[0]
-	}
-	sample := sampleOf(text, dialectOf(f.Text, a))
-	best, most := a.Syntaxes[0], -1
-	for _, syntax := range a.Syntaxes {
-		if n := trial(a, sample, syntax); n > most {
-			best, most = syntax, n
-		}
-	}
-	return best
-}
-
-// firstSwitch is where a text first switches syntax: the offset of the directive, 0 if no instruction comes before it, and
-// the length of a text that never does.
-func firstSwitch(text string) int {
-	at, code := len(text), false
-	scan(text, neutral, func(s stmt) bool {
-		if code = code || s.kind == kindInst; s.kind == kindDirective && syntaxDirective(text[s.off:s.end]) != "" {
-			at = int(s.off)
-		}
-		return at == len(text)
-	})
-	if !code {
-		return 0
-	}
-	return at
-}
-
 // syntaxDirective returns the syntax that ".intel_syntax noprefix", ".att_syntax" switch to, "" for others.
 func syntaxDirective(text string) string {
 	name, _ := word(text)
@@ -233,13 +245,10 @@ func dialectOf(text string, a *isa.ISA) dialect {
 		return d
 	}
 	d.separator = ';'
-	if strings.IndexByte(text, ';') < 0 {
-		return d
-	}
 	comment, separator := 0, 0
 	n := 0
 	for line := range strings.Lines(text) {
-		if n++; n > 5000 {
+		if n++; n > dialectLines {
 			break
 		}
 		before, after, ok := strings.Cut(line, ";")

@@ -81,35 +81,33 @@ type Options struct {
 
 // Parse reads a program. Statements that cannot be resolved are collected in
 // Program.Errors; the error is for texts that cannot be read at all.
-func Parse(f *source.File, o Options) (*Program, error) {
-	text, listing := fromListing(f.Text)
-	src := &source.File{Name: f.Name, Text: text}
+func Parse(f *source.File, o Options) (*Program, error) { return NewInput(f).Parse(o) }
+
+// Parse reads the program as the function Parse does.
+func (in *Input) Parse(o Options) (*Program, error) {
 	lang := Language{ISA: o.ISA, Syntax: o.Syntax, Why: "given"}
 	switch {
 	case o.ISA == nil:
 		var err error
-		if lang, err = Detect(src, o.ISAs); err != nil {
-			if listing && strings.Contains(f.Text, "(SB)") {
-				err = emptyError(f)
-			}
+		if lang, err = in.Detect(o.ISAs); err != nil {
 			return nil, err
 		}
 		if o.Syntax != "" {
 			lang.Syntax = o.Syntax
 		}
 	case o.Syntax == "":
-		lang.Syntax = SyntaxOf(o.ISA, src)
+		lang.Syntax = in.syntax(o.ISA)
 	}
+	f := in.file
 	if lang.ISA.Parse == nil {
 		return nil, fmt.Errorf("%s: this build cannot read %s assembly", f.Name, lang.ISA.Name)
 	}
-	p := &Program{File: f, Language: lang, text: text, byName: map[string]int32{}, numeric: map[string][]int32{}}
-	d := dialectOf(text, lang.ISA)
-	if listing {
+	p := &Program{File: f, Language: lang, text: in.text, byName: map[string]int32{}, numeric: map[string][]int32{}}
+	d := in.look(lang.ISA).dialect
+	if in.listing {
 		d.masm = false
 	}
-	p.read(d, listing)
-	p.unprocessed()
+	p.read(d, in.listing)
 	if len(p.insts) == 0 {
 		return nil, emptyError(f)
 	}

@@ -36,6 +36,7 @@ type reader struct {
 	spent     int   // bytes of text read by expanding
 	full      bool  // expansion was cut short
 	exit      bool  // .exitm
+	cpp       bool  // a line of the C preprocessor was seen
 	data      data  // since the last instruction
 	tables    tables
 }
@@ -136,6 +137,10 @@ func (p *Program) pos(line, col int32) source.Pos {
 
 // statement takes one statement in.
 func (r *reader) statement(s stmt) {
+	if s.kind == kindPreprocessor {
+		r.unprocessed(s)
+		return
+	}
 	if r.open != nil {
 		r.passOver(s)
 		return

@@ -12,10 +12,11 @@ import (
 type kind uint8
 
 const (
-	kindInst      kind = iota
-	kindLabel          // without its colon and quotes
-	kindDirective      // ".byte 100,103,144"; assignments too
-	kindMarker         // a comment that begins or ends a region
+	kindInst         kind = iota
+	kindLabel             // without its colon and quotes
+	kindDirective         // ".byte 100,103,144"; assignments too
+	kindMarker            // a comment that begins or ends a region
+	kindPreprocessor      // "#define", at the start of a line
 )
 
 // stmt is one statement: text[off:end] on a line, counted from 1.
@@ -66,6 +67,11 @@ func (s *scanner) scanLine() {
 		end--
 	}
 	begin := s.pos
+	if end > begin && s.text[begin] == '#' && !s.comment {
+		if word := cppDirective(s.text[begin:end]); word != "" {
+			s.emit(begin, begin+1+len(word), kindPreprocessor)
+		}
+	}
 	for i := s.pos; i < end; {
 		if s.comment {
 			i = s.skipBlock(i, end)

@@ -225,7 +225,7 @@ func (f *measureFlags) readText(e *env, name string) (*measured, error) {
 	if err == nil {
 		return m, nil
 	}
-	switch l, no := asm.Detect(src, catalog.ISAs()); {
+	switch l, no := asm.NewInput(src).Detect(catalog.ISAs()); {
 	case no != nil && strings.ContainsFunc(src.Text, notOfText):
 		return nil, no
 	case no == nil && l.ISA.Name != o.ISA:
