@@ -64,7 +64,7 @@ func (s *Simulator) Run(x *Segment, blocks []*Block, groups int) (*sim.Account, 
 	s.depend(x, blocks)
 	s.late(x, blocks)
 	b := &machine.Bound{Kernel: &isa.Kernel{ISA: s.isa, Loop: true, Lines: make([]isa.Line, 1)}, Model: s.core.Model, Insts: s.insts}
-	s.region.Graph = depgraph.Stream(b, s.memory)
+	s.region.Graph = depgraph.Stream(b, s.memory, s.region.Graph)
 	return s.s.Run(&s.region)
 }
 

@@ -20,10 +20,15 @@ type Executed struct {
 	Stores, Loads  int32 // how often the storing and the loading instruction were executed between the two
 }
 
-// Stream builds the graph of instructions as they ran. memory is sorted by To.
-func Stream(b *machine.Bound, memory []Executed) *Graph {
+// Stream builds the graph of instructions as they ran. memory is sorted by To. It takes the memory of a graph that is not used any more, unless that is nil.
+func Stream(b *machine.Bound, memory []Executed, before *Graph) *Graph {
 	n := len(b.Insts)
-	g := &Graph{Bound: b, first: make([]int32, n+1), Edges: make([]Edge, 0, 3*n)}
+	g := &Graph{Bound: b}
+	if before != nil && cap(before.first) > n {
+		g.first, g.Edges = before.first[:n+1], before.Edges[:0]
+	} else {
+		g.first, g.Edges = make([]int32, n+1), make([]Edge, 0, 3*n)
+	}
 	a := b.Kernel.ISA
 	last := writers.Get().(*[]writer)
 	defer writers.Put(last)

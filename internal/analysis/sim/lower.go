@@ -20,6 +20,22 @@ import (
 // among the instruction's µops, but it does not wait for the memory access.
 func lower(g *depgraph.Graph, core *Core, opt *Options) (body []uop, classes int) {
 	l := &lowering{g: g, core: core, insts: make([]parts, len(g.Bound.Insts)), body: make([]uop, 0, 3*len(g.Bound.Insts)/2+4)}
+	l.lower(opt)
+	return l.body, l.classes(opt.Unrolled, len(l.insts)/max(1, opt.Times))
+}
+
+// lowerRun does so for code as it ran, whose loads are numbered by their addresses (Streamer.classify). The µops are valid until it is called again.
+func (k *kept) lowerRun(g *depgraph.Graph, core *Core) []uop {
+	l := &lowering{g: g, core: core, kept: k}
+	l.insts, l.body = k.start(g.Bound.Insts)
+	l.lower(&Options{})
+	k.body = l.body
+	return l.body
+}
+
+// lower makes the µops of a lowering's instructions.
+func (l *lowering) lower(opt *Options) {
+	g := l.g
 	for i := range l.insts {
 		in := &g.Bound.Insts[i]
 		l.insts[i] = parts{index: int32(i), in: in, sync: absent, high: absent, flags: absent, load: absent, value: absent, exec: absent, execFirst: absent, sta: absent, std: absent, result: absent, update: absent, loadLat: in.Load}
@@ -32,7 +48,12 @@ func lower(g *depgraph.Graph, core *Core, opt *Options) (body []uop, classes int
 	l.stack()
 	l.merges()
 	for i := range l.insts {
-		l.instruction(&l.insts[i])
+		if p := &l.insts[i]; l.kept == nil {
+			l.instruction(p)
+		} else if !l.again(p) {
+			l.instruction(p)
+			l.keep(p)
+		}
 	}
 	for i := range g.Edges {
 		l.edge(&g.Edges[i])
@@ -42,10 +63,9 @@ func lower(g *depgraph.Graph, core *Core, opt *Options) (body []uop, classes int
 	l.conflicts()
 	l.banks(opt.Aligned)
 	l.link()
-	if core.InOrder {
+	if l.core.InOrder {
 		l.leading()
 	}
-	return l.body, l.classes(opt.Unrolled, len(l.insts)/max(1, opt.Times))
 }
 
 const absent = uopIndex(-1)
@@ -87,6 +107,7 @@ type lowering struct {
 	core  *Core
 	body  []uop
 	insts []parts
+	kept  *kept // of code as it ran: what the lowering before has left; else nil
 
 	synced  bool // some instruction needs the stack pointer itself after push or pop
 	renames []renaming

@@ -168,6 +168,9 @@ func (l *lowering) waitExec(p *parts, on uopIndex, delta int32, lat cycle) {
 // link makes the consumer lists from the producer lists.
 func (l *lowering) link() {
 	n := len(l.body)
+	if l.kept != nil {
+		l.kept.consumers(l.body)
+	}
 	for i := range l.body {
 		u := uopIndex(i)
 		x := &l.body[u]

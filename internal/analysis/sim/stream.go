@@ -70,6 +70,7 @@ type Streamer struct {
 	runs    map[runKey]*frontend.Run
 	p       pipeline
 	classes map[uint64]int32
+	kept    kept
 }
 
 // runKey tells runs of instructions apart; the same code may take more slots where µops that rename inserts differ.
@@ -85,7 +86,7 @@ func NewStreamer(m *machine.Model, penalty int, free Free) (*Streamer, error) {
 		return nil, err
 	}
 	core.Banks = machine.Banks{} // of addresses as loops have them
-	s := &Streamer{core: core, model: m, free: free, penalty: cycle(penalty), runs: map[runKey]*frontend.Run{}, classes: map[uint64]int32{}}
+	s := &Streamer{core: core, model: m, free: free, penalty: cycle(penalty), runs: map[runKey]*frontend.Run{}, classes: map[uint64]int32{}, kept: kept{templates: map[templateKey]*template{}}}
 	s.release()
 	return s, nil
 }
@@ -118,7 +119,7 @@ const stalled = 100000
 func (s *Streamer) Run(r *Region) (*Account, error) {
 	b := r.Graph.Bound
 	s.core.weigh(b)
-	body, _ := lower(r.Graph, s.core, &Options{})
+	body := s.kept.lowerRun(r.Graph, s.core)
 	if len(body) == 0 || r.From >= r.To {
 		return &Account{Groups: make([][NumCauses]int32, r.Groups)}, nil
 	}

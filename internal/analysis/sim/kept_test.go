@@ -1,0 +1,30 @@
+package sim
+
+import (
+	"fmt"
+
+	"incore/internal/analysis/depgraph"
+)
+
+// Kept returns a function that makes the µops of code as it ran with what its calls before have left, and says how they differ from those made anew; "": not at all.
+func Kept(core *Core) func(g *depgraph.Graph) string {
+	k := &kept{templates: map[templateKey]*template{}}
+	return func(g *depgraph.Graph) string {
+		got := k.lowerRun(g, core)
+		want, _ := lower(g, core, &Options{})
+		if len(got) != len(want) {
+			return fmt.Sprintf("%d µops instead of %d", len(got), len(want))
+		}
+		for i := range want {
+			a, b := want[i], got[i]
+			a.class, b.class = 0, 0 // Streamer.classify sets it
+			if a.kind != kindValue {
+				a.load, b.load = 0, 0
+			}
+			if x, y := fmt.Sprintf("%+v", a), fmt.Sprintf("%+v", b); x != y {
+				return fmt.Sprintf("µop %d, of %s:\n%s\ninstead of\n%s", i, g.Bound.Insts[a.inst].Line.Text, y, x)
+			}
+		}
+		return ""
+	}
+}

@@ -1,0 +1,70 @@
+package sim_test
+
+import (
+	"math/rand"
+	"strings"
+	"testing"
+
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/sim"
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// TestKept holds µops of code as it ran, made of templates, to those that are made anew: random blocks one after another, with dependences through memory
+// from any store to any load behind it.
+func TestKept(t *testing.T) {
+	rng := rand.New(rand.NewSource(11))
+	for _, arch := range []string{"zen3", "zen4", "skylake", "emeraldrapids", "neoverse-v2", "cortex-a55", "rocket"} {
+		m, err := machine.Get(arch)
+		if err != nil {
+			t.Fatal(err)
+		}
+		core, err := sim.Available(m)
+		if err != nil {
+			t.Fatalf("%s: %v", arch, err)
+		}
+		var blocks []*machine.Bound
+		for range 12 {
+			parts := make([]string, 1+rng.Intn(10))
+			for i := range parts {
+				parts[i] = pools[m.ISA][rng.Intn(len(pools[m.ISA]))]
+			}
+			blocks = append(blocks, m.Bind(kernelOf(t, m.ISA, strings.Join(parts, ";"))))
+		}
+		differ := sim.Kept(core)
+		var before *depgraph.Graph
+		for range 8 {
+			var insts []machine.Inst
+			for len(insts) < 40+rng.Intn(400) {
+				insts = append(insts, blocks[rng.Intn(len(blocks))].Insts...)
+			}
+			b := &machine.Bound{Kernel: &isa.Kernel{ISA: blocks[0].Kernel.ISA, Loop: true, Lines: make([]isa.Line, 1)}, Model: m, Insts: insts}
+			g := depgraph.Stream(b, throughMemory(rng, insts), before)
+			if d := differ(g); d != "" {
+				t.Fatalf("%s: %s", arch, d)
+			}
+			before = g
+		}
+	}
+}
+
+// throughMemory draws a store of late for every third load.
+func throughMemory(rng *rand.Rand, insts []machine.Inst) (list []depgraph.Executed) {
+	type access struct{ inst, mem int }
+	var stores []access
+	for i := range insts {
+		for k, mem := range insts[i].Effects.Mem {
+			if mem.Load && len(stores) > 0 && rng.Intn(3) == 0 {
+				s := stores[max(0, len(stores)-1-rng.Intn(4))]
+				list = append(list, depgraph.Executed{From: int32(s.inst), To: int32(i), FromMem: int16(s.mem), ToMem: int16(k), Short: rng.Intn(8) == 0})
+			}
+		}
+		for k, mem := range insts[i].Effects.Mem {
+			if mem.Store {
+				stores = append(stores, access{i, k})
+			}
+		}
+	}
+	return list
+}
