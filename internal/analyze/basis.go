@@ -108,7 +108,7 @@ func (w *writer) codeLines() []report.Statement {
 // remarks are the notes of a kernel.
 func remarks(notes []asm.Note) (out []report.Statement) {
 	kinds := map[asm.NoteKind]string{asm.NotLoop: report.NotALoop, asm.LoopWithin: report.LoopWithin, asm.BranchesNotTaken: report.BranchesNotTaken,
-		asm.WayChosen: report.WayChosen, asm.TableJump: report.TableJump, asm.CallNotFollowed: report.CallNotFollowed}
+		asm.PathChosen: report.PathChosen, asm.TableJump: report.TableJump, asm.CallNotFollowed: report.CallNotFollowed}
 	for _, n := range notes {
 		out = append(out, report.Statement{Kind: kinds[n.Kind], Values: report.Values{Lines: n.Lines.String(), Without: n.Without.String(), Label: n.Label, Places: n.Places, To: n.To}})
 	}

@@ -70,7 +70,7 @@ func (w *writer) operand(out *report.Wait, l *sim.Life, x *sim.Wait) {
 	dist := l.Iteration - x.Iteration
 	switch {
 	case x.Reason == sim.InOrder:
-		out.Reason, out.Via = "memory", "a store that cannot pass its data on"
+		out.Reason, out.Via = "memory", "failed store-to-load forwarding"
 		return
 	case x.Inst == l.Inst && dist == 0:
 		out.Reason = "itself" // an earlier µop of the same instruction

@@ -88,7 +88,7 @@ func (p *Program) branchNote(l *Loop, path []int32, branches []int) Note {
 			}
 		}
 	}
-	return Note{Kind: WayChosen, Lines: source.RangesOf(branches), Without: source.RangesOf(out)}
+	return Note{Kind: PathChosen, Lines: source.RangesOf(branches), Without: source.RangesOf(out)}
 }
 
 // path chooses the likeliest way round a loop, from its header on, and returns the lines of the branches where there was a choice.

@@ -10,7 +10,7 @@ const (
 	NotLoop          NoteKind = iota // the code is taken as one iteration of a loop
 	LoopWithin                       // Lines of a loop within it, which count once; Label, "" if it has none
 	BranchesNotTaken                 // Lines
-	WayChosen                        // Lines of the branches; Without: lines that the likeliest way leaves out
+	PathChosen                       // Lines of the branches; Without: lines that the likeliest way leaves out
 	TableJump                        // Lines; Places behind the table; To, the line of the one that is taken
 	CallNotFollowed                  // Lines
 )

@@ -52,7 +52,7 @@ func cause(t *report.Target) string {
 	others := slices.DeleteFunc(slices.Clone(all), func(b string) bool { return b == l.Bound })
 	switch l.Kind {
 	case report.LimitForwarding:
-		return "held up by loads of what a store cannot pass on" + next(t, all)
+		return "held up by failed store-to-load forwarding" + next(t, all)
 	case report.LimitBuffer:
 		return "held up by " + buffers[l.Buffer] + next(t, all)
 	case report.LimitProgramOrder:
@@ -128,7 +128,7 @@ func ties(t *report.Target) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return ", as tightly by " + and(names)
+	return ", and equally by " + and(names)
 }
 
 // dispatched says what is dispatched, and how much of it per cycle.

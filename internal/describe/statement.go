@@ -55,13 +55,13 @@ var said = map[string]func(v *report.Values) string{
 		return "at these addresses the µop cache does not hold all of the loop's code, which is too dense in some place: " + decoded(v)
 	},
 	report.LoopPlacement: func(v *report.Values) string {
-		return fmt.Sprintf("the loop is taken to begin with a line of %d bytes; between %s and %s cycles, depending on where it lies, as each line of code takes %s and it may lie in %d", v.LineBytes, number(v.Low), number(v.High), lineCycles(v), v.CodeLines)
+		return fmt.Sprintf("the loop is taken to begin at a multiple of %d bytes; it takes between %s and %s cycles depending on where it begins, as each %[1]d-byte line of code takes %[4]s and it may lie in up to %[5]d", v.LineBytes, number(v.Low), number(v.High), lineCycles(v), v.CodeLines)
 	},
 	report.LoopLines: func(v *report.Values) string {
-		return fmt.Sprintf("at this address the loop lies in %d lines of %d bytes, each of which takes %s; elsewhere it would in %d", v.CodeLines, v.LineBytes, lineCycles(v), v.FewestLines)
+		return fmt.Sprintf("at this address the loop lies in %d lines of %d bytes, each of which takes %s; elsewhere it could lie in %d", v.CodeLines, v.LineBytes, lineCycles(v), v.FewestLines)
 	},
 	report.DataAlignment: func(v *report.Values) string {
-		return fmt.Sprintf("arrays are taken to be aligned so that the fewest accesses cross lines of the cache; at the worst alignment these allow no less than %s cycles", number(v.Cycles))
+		return fmt.Sprintf("arrays are taken to be aligned so that the fewest accesses cross cache lines; at the worst alignment it takes %s cycles or more", number(v.Cycles))
 	},
 	report.ForeignModel: func(v *report.Values) string {
 		return fmt.Sprintf("Model %s is for %s, the code is %s: nothing of it is known there.", v.Core, v.Needs, v.Has)
@@ -70,8 +70,8 @@ var said = map[string]func(v *report.Values) string{
 	report.UnknownCosts: func(v *report.Values) string {
 		return fmt.Sprintf("%d of %d instructions have no data here: their cost is an interval over similar forms.", v.Instructions, v.Of)
 	},
-	report.WayChosen: func(v *report.Values) string {
-		s := fmt.Sprintf("the body branches at line%s %s; the likeliest way is analysed, as guessed from the code alone (back to the loop's beginning, falling through, not to unlikely code or a call)", several(v.Lines), v.Lines)
+	report.PathChosen: func(v *report.Values) string {
+		s := fmt.Sprintf("the body branches at line%s %s; the likeliest path is analysed, as guessed from the code alone (back to the loop's beginning, falling through, not to unlikely code or a call)", several(v.Lines), v.Lines)
 		if v.Without != "" {
 			s += ", without lines " + v.Without
 		}

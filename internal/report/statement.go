@@ -29,7 +29,7 @@ const (
 	BorrowedCosts      = "borrowed-costs"           // Some costs are another core's.
 	UnknownCosts       = "unknown-costs"            // Instructions of Of have no data here; their cost is an interval over similar forms.
 	OuterMemory        = "outer-memory-dependences" // Dependences through memory that an outer loop carries are not looked for.
-	WayChosen          = "way-chosen"               // The body branches at Lines; the likeliest way is analysed, Without these lines.
+	PathChosen         = "path-chosen"              // The body branches at Lines; the likeliest path is analysed, Without these lines.
 	TableJump          = "table-jump"               // The jump at Lines may go to as many Places through a table; it is taken to go to line To.
 	CallNotFollowed    = "call"                     // Functions are called at Lines, and not counted.
 	NotALoop           = "not-a-loop"               // The code is taken as one iteration of a loop.

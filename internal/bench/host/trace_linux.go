@@ -125,7 +125,8 @@ func run(ctx context.Context, c *Code, opt Options, try int) (ws []window, pages
 		defer close(done)
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
-		ws, pages, err = traced(ctx, c, opt, try, exe, img, data, uint64(imageLen), uint64(rest), entry, gadget)
+		x := process{code: c, options: opt, try: try, exe: exe, img: img, data: data, imageLen: uint64(imageLen), rest: uint64(rest), entry: entry, gadget: gadget}
+		ws, pages, err = x.traced(ctx)
 	}()
 	<-done
 	if c.InPlace != nil && err == nil {
@@ -144,10 +145,22 @@ func finalRegs(img *os.File, at int64) (r [32]uint64, err error) {
 	return r, err
 }
 
-func traced(ctx context.Context, c *Code, opt Options, try int, exe, img, data *os.File, imageLen, rest, entry, gadget uint64) ([]window, []uint64, error) {
+// process is a process that measures code.
+type process struct {
+	code           *Code
+	options        Options
+	try            int      // so many were tried before
+	exe, img, data *os.File // what it executes at first; the code and the page that controls it; what it reads and writes
+	imageLen, rest uint64   // bytes of the code in img, and of what follows it there
+	entry, gadget  uint64   // addresses of the measuring loop, and of the system call through which pages are mapped
+}
+
+// traced starts the process under ptrace and returns the windows that it measured, and the pages that it asked for.
+func (p *process) traced(ctx context.Context) ([]window, []uint64, error) {
+	c, opt := p.code, p.options
 	cmd := exec.Command(fmt.Sprintf("/proc/self/fd/%d", startFD))
 	cmd.Env = []string{}
-	cmd.ExtraFiles = []*os.File{data, img, exe}
+	cmd.ExtraFiles = []*os.File{p.data, p.img, p.exe}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Ptrace: true, Pdeathsig: syscall.SIGKILL}
 	if err := cmd.Start(); errors.Is(err, syscall.ENOSYS) || errors.Is(err, syscall.EPERM) {
 		return nil, nil, reason("unsupported", "the system does not let processes be traced (%v), as in user-mode emulators and some containers", err)
@@ -164,19 +177,19 @@ func traced(ctx context.Context, c *Code, opt Options, try int, exe, img, data *
 	if s, err := t.wait(); err != nil || !s.Stopped() {
 		return nil, nil, fmt.Errorf("measured process did not start (%v, %v)", s, err)
 	}
-	pin(t.pid, try, c.CPUs)
+	pin(t.pid, p.try, c.CPUs)
 	for _, m := range []struct{ addr, size, prot, fd, off uint64 }{
-		{here.code, imageLen, 5, imageFD, 0},
-		{here.control, rest, 3, imageFD, imageLen},
+		{here.code, p.imageLen, 5, imageFD, 0},
+		{here.control, p.rest, 3, imageFD, p.imageLen},
 		{here.scratch(), uint64(c.dataPages() * pageSize), 3, dataFD, 0},
 	} {
 		if err := t.mmap(m.addr, m.size, m.prot, m.fd, m.off); err != nil {
 			return nil, nil, err
 		}
 	}
-	t.gadget = gadget
+	t.gadget = p.gadget
 	if losesState(c) {
-		t.again = func(r *syscall.PtraceRegs) { enter(r, entry, c) }
+		t.again = func(r *syscall.PtraceRegs) { enter(r, p.entry, c) }
 	}
 	if c.Tiles {
 		if err := t.permitTiles(); err != nil {
@@ -187,7 +200,7 @@ func traced(ctx context.Context, c *Code, opt Options, try int, exe, img, data *
 	if err := t.registers(ptraceGetRegs, &regs); err != nil {
 		return nil, nil, err
 	}
-	enter(&regs, entry, c)
+	enter(&regs, p.entry, c)
 	if err := t.registers(ptraceSetRegs, &regs); err != nil {
 		return nil, nil, err
 	}
@@ -203,7 +216,7 @@ func traced(ctx context.Context, c *Code, opt Options, try int, exe, img, data *
 		return nil, pages, err
 	}
 	raw := make([]byte, controlBytes+opt.Windows*stamps*8)
-	if _, err := img.ReadAt(raw, int64(imageLen)); err != nil {
+	if _, err := p.img.ReadAt(raw, int64(p.imageLen)); err != nil {
 		return nil, nil, err
 	}
 	filled := binary.LittleEndian.Uint64(raw[ctlResult:]) - here.results()
