@@ -42,42 +42,45 @@ func TestParse(t *testing.T) {
 	}
 }
 
-var update = flag.Bool("update", false, "write the figures into docs/accuracy.md")
+var update = flag.Bool("update", false, "write the figures into docs/accuracy.md and docs/notebook/accuracy.md")
 
-const page = "../../docs/accuracy.md"
+// tables are the documents with tables of figures, and which.
+var tables = map[string][]string{"../../docs/accuracy.md": {"blocks", "suites"}, "../../docs/notebook/accuracy.md": {"published", "osaca"}}
 
-// TestDocumented holds the tables of docs/accuracy.md to the figures; -update writes them there.
+// TestDocumented holds the tables of the documents to the figures; -update writes them there.
 func TestDocumented(t *testing.T) {
-	file, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
 	all, err := Rows()
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := string(file)
-	for _, name := range []string{"blocks", "published", "osaca", "suites"} {
-		mark := "<!-- " + name + ": go test ./internal/accuracy -run TestDocumented -update -->\n"
-		head, rest, begins := strings.Cut(text, mark)
-		have, tail, ends := strings.Cut(rest, "<!-- end -->\n")
-		if !begins || !ends {
-			t.Fatalf("docs/accuracy.md has no place for the table of %s", name)
-		}
-		table := tableOf(all, name)
-		if have != table && !*update {
-			t.Errorf("docs/accuracy.md: the table of %s is not that of accuracy.tsv; 'go test ./internal/accuracy -run TestDocumented -update' writes it", name)
-		}
-		text = head + mark + table + "<!-- end -->\n" + tail
-	}
-	if *update {
-		if err := os.WriteFile(page, []byte(text), 0o666); err != nil {
+	for page, names := range tables {
+		file, err := os.ReadFile(page)
+		if err != nil {
 			t.Fatal(err)
+		}
+		text := string(file)
+		for _, name := range names {
+			mark := "<!-- " + name + ": go test ./internal/accuracy -run TestDocumented -update -->\n"
+			head, rest, begins := strings.Cut(text, mark)
+			have, tail, ends := strings.Cut(rest, "<!-- end -->\n")
+			if !begins || !ends {
+				t.Fatalf("%s has no place for the table of %s", page, name)
+			}
+			table := tableOf(all, name)
+			if have != table && !*update {
+				t.Errorf("%s: the table of %s is not that of accuracy.tsv; 'go test ./internal/accuracy -run TestDocumented -update' writes it", page, name)
+			}
+			text = head + mark + table + "<!-- end -->\n" + tail
+		}
+		if *update {
+			if err := os.WriteFile(page, []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 }
 
-// tableOf is a table of docs/accuracy.md: a row a corpus, with the errors of the simulator, and the mean errors of the other engines beside it.
+// tableOf is a table of the documents: a row a corpus, with the errors of the simulator, and the mean errors of the other engines beside it.
 func tableOf(all []Row, name string) string {
 	if name == "suites" {
 		return suitesOf(all)
