@@ -30,6 +30,16 @@ func (e *ending) set(o *Options, c *Core, iteration int) {
 	e.maxIterations = 3*max(e.minIterations, 2*e.window+maxPeriod) + 4*maxPeriod
 }
 
+// horizon is the next cycle, from one on, in which the simulation may end or something is counted.
+func (e *ending) horizon(now cycle) cycle {
+	for _, at := range [...]int{e.minCycles / 2, e.minCycles} {
+		if cycle(at) > now {
+			return cycle(at)
+		}
+	}
+	return cycle(e.maxCycles)
+}
+
 // maxPeriod bounds the periods that are looked for; patterns of real loops are short.
 const maxPeriod = 24
 
@@ -48,7 +58,7 @@ func (p *pipeline) simulate(front *frontend.Feed, end *ending) (r *Result, since
 			return nil, 0, ErrStopped
 		}
 		before := len(p.rob.retired)
-		p.run(front)
+		p.run(front, end.horizon(p.now))
 		n := len(p.rob.retired)
 		if n > before && n >= end.leastIterations && int(p.now) >= end.leastCycles && p.detect.steady(front) {
 			return p.repeated(p.detect.found), p.detect.found.now, nil

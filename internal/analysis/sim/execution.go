@@ -93,6 +93,23 @@ func (b *resultBus) advance() {
 	}
 }
 
+// advanceTo forgets the results that are written back before a cycle.
+func (b *resultBus) advanceTo(to cycle) {
+	if b.due == 0 {
+		return
+	}
+	passed := ^uint64(0)
+	if n := to - b.now; n < busCycles {
+		passed = bits.RotateLeft64(1<<n-1, int(b.now%busCycles))
+	}
+	for s := b.due; s != 0; s &= s - 1 {
+		p := s.first()
+		if b.results[p] &^= passed; b.results[p] == 0 {
+			b.due &^= 1 << p
+		}
+	}
+}
+
 // after is the number of cycles from the issue of a ready µop in this cycle to the bus.
 func (b *resultBus) after(x *instance, u *uop) cycle {
 	if b.now-x.ready >= patience {

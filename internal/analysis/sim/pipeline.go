@@ -42,13 +42,54 @@ func (p *pipeline) reset(core *Core, body []uop, classes int) {
 	p.trace = nil
 }
 
-// run simulates a cycle with what the front end delivers.
-func (p *pipeline) run(front *frontend.Feed) {
+// run simulates a cycle with what the front end delivers, and those behind it in which nothing but the front end does anything, up to a cycle.
+func (p *pipeline) run(front *frontend.Feed, until cycle) {
 	front.Fill()
 	offered, owed := front.Have(), p.rename.debt
 	taken := p.step(offered)
 	front.Take(taken)
 	p.supply.note(offered, taken, owed, p.rename.held)
+	if taken == 0 && p.idle() {
+		p.skip(front, min(until, p.nextEvent()))
+	}
+}
+
+// idle reports whether the cycles that come are like the one before, which dispatched nothing, until a µop retires or becomes ready: dispatch waits for that, and no µop
+// waits for a port.
+func (p *pipeline) idle() bool {
+	if p.ready.waiting > 0 || p.now < p.core.stalled || p.core.InOrder || len(p.sched.groups) > 0 || p.rename.debt > 0 || p.rob.debt > 0 {
+		return false
+	}
+	switch p.rename.held {
+	case ROBFull, SchedulerFull, LoadQueueFull, StoreQueueFull:
+		return true
+	}
+	return false
+}
+
+// nextEvent is the next cycle in which a µop retires or becomes ready.
+func (p *pipeline) nextEvent() cycle {
+	next := p.wheel.next()
+	if p.head < p.tail {
+		if x := &p.ring[p.head&p.mask]; x.issued != notYet {
+			next = min(next, x.issued+p.body[x.uop].done)
+		}
+	}
+	return next
+}
+
+// skip goes on to a cycle before which only the front end does anything.
+func (p *pipeline) skip(front *frontend.Feed, to cycle) {
+	if to <= p.now {
+		return
+	}
+	p.rename.stalls[p.rename.held] += int64(to - p.now)
+	p.vain.clear()
+	p.bus.advanceTo(to)
+	for ; p.now < to; p.now++ {
+		front.Fill()
+		p.supply.cycles = append(p.supply.cycles, taken{})
+	}
 }
 
 // step simulates a cycle in which the front end offers so many slots. It returns how many of them were taken. They are renamed and allocated, and steered to

@@ -32,16 +32,21 @@ const averageError = 0.02
 // have what the simulator needs. The simulator's figure is never below a proven bound.
 func Predict(g *depgraph.Graph, opt Options) Prediction {
 	p := bounds(g, opt)
+	p.simulate(g, opt)
+	return p
+}
+
+// simulate puts the simulator's figure in place of that of the bounds, or says why there is none.
+func (p *Prediction) simulate(g *depgraph.Graph, opt Options) {
 	core, err := Available(g.Bound.Model)
 	if err == nil {
 		var r *Result
 		if r, err = Run(g, core, opt); err == nil {
 			p.simulated(r)
-			return p
+			return
 		}
 	}
 	p.Why = err.Error()
-	return p
 }
 
 // Both predicts two layouts of a kernel. The simulation of the first stands for the second as well where it takes what the second's
@@ -49,11 +54,12 @@ func Predict(g *depgraph.Graph, opt Options) Prediction {
 func Both(g *depgraph.Graph, first, second Options) (p, q Prediction) {
 	also := second.layout()
 	first.Also = &also
-	q = bounds(g, second)
-	if p = Predict(g, first); p.Result == nil || !p.Result.Also || math.Abs(p.Result.Cycles-q.Cycles) > 1e-9*q.Cycles {
-		return p, Predict(g, second)
+	p, q = bounds(g, first), bounds(g, second)
+	if p.simulate(g, first); p.Result == nil || !p.Result.Also || math.Abs(p.Result.Cycles-q.Cycles) > 1e-9*q.Cycles {
+		q.simulate(g, second)
+	} else {
+		q.simulated(p.Result)
 	}
-	q.simulated(p.Result)
 	return p, q
 }
 

@@ -78,8 +78,8 @@ func Events(g *depgraph.Graph, core *Core, opt Options, cycles int) (events []Ev
 	p.reset(core, body, classes)
 	p.trace = func(e Event) { events = append(events, e) }
 	front := frontend.New(&core.Core, g.Bound, slotsOf(g.Bound, body), frontend.Layout{Unrolled: opt.Unrolled, Copies: opt.Copies})
-	for range cycles {
-		p.run(&front)
+	for int(p.now) < cycles {
+		p.run(&front, cycle(cycles))
 	}
 	return events
 }

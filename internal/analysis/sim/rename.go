@@ -60,13 +60,11 @@ func (p *pipeline) dispatch(slots int) (taken int) {
 		g.plan(r.next, width)
 	}
 	made, split := 0, 0 // instructions of this cycle as the decoders made them, and those un-laminated
+	most, within := p.core.Unlamination.Insts, p.core.Unlamination.Within
 	for {
 		u := &p.body[r.next]
 		why := p.blocked(u, width-taken)
-		if u.alone && taken > 0 && why == none {
-			why = Width
-		}
-		if n := p.core.Unlamination.Insts; why == none && u.split && n > 0 && (split >= n || made >= p.core.Unlamination.Within) {
+		if why == none && (u.alone && taken > 0 || u.split && most > 0 && (split >= most || made >= within)) {
 			why = Width
 		}
 		if why != none {
@@ -96,7 +94,10 @@ func (p *pipeline) dispatch(slots int) (taken int) {
 // blocked says what keeps a µop from being dispatched in this cycle, which has room for so many slots.
 func (p *pipeline) blocked(u *uop, room int) Reason {
 	c := p.core
-	need := int(max(u.slots, u.whole))
+	need := int(u.slots)
+	if u.whole > u.slots {
+		need = int(u.whole)
+	}
 	switch {
 	case need > room && !(need > c.Width && room == c.Width):
 		return FrontEnd // (an instruction wider than the core starts with a cycle of its own)

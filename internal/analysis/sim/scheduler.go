@@ -10,13 +10,16 @@ import (
 // scheduler holds the µops that wait to issue.
 type scheduler struct {
 	*window
-	taken   []int      // partition → entries that are taken
+	entries []entries  // of each partition
 	leaving delayed    // entries of partitions that µops are steered to, which become free some cycles after issue
 	binding binding    // ports that are chosen at rename
 	groups  []*steered // of partitions that µops are steered to
 	spare   []*steered // memory of earlier simulations
 	marks   [marks]schedulerMark
 }
+
+// entries are those of a partition.
+type entries struct{ all, taken int32 }
 
 // schedulerMark is a state beside what the µops in flight and the policies of steering tell.
 type schedulerMark struct {
@@ -25,14 +28,10 @@ type schedulerMark struct {
 }
 
 func (s *scheduler) reset(w *window) {
-	taken := s.taken
-	if n := len(w.core.Schedulers); cap(taken) < n {
-		taken = make([]int, n)
-	} else {
-		taken = taken[:n]
-		clear(taken)
+	s.window, s.leaving, s.entries = w, delayed{}, s.entries[:0]
+	for i := range w.core.Schedulers {
+		s.entries = append(s.entries, entries{all: int32(w.core.Schedulers[i].Entries)})
 	}
-	s.window, s.taken, s.leaving = w, taken, delayed{}
 	s.binding.reset(w)
 	for len(s.spare) < len(w.core.groups) {
 		s.spare = append(s.spare, new(steered))
@@ -57,7 +56,7 @@ func (s *scheduler) expire() {
 	}
 	for now := s.leaving.pass(); now != 0; {
 		k := bits.TrailingZeros64(now) / 8
-		s.taken[s.core.steered[k]] -= int(now >> (8 * k) & 0xff)
+		s.entries[s.core.steered[k]].taken -= int32(now >> (8 * k) & 0xff)
 		now &^= 0xff << (8 * k)
 	}
 	for _, g := range s.groups {
@@ -75,7 +74,7 @@ func (s *scheduler) full(u *uop) Reason {
 	switch {
 	case u.group > 0:
 		return s.groups[u.group-1].full(u)
-	case u.sched >= 0 && s.taken[u.sched] >= s.core.Schedulers[u.sched].Entries:
+	case u.sched >= 0 && s.entries[u.sched].taken >= s.entries[u.sched].all:
 		return SchedulerFull
 	}
 	return none
@@ -88,7 +87,7 @@ func (s *scheduler) allocate(x *instance, u *uop, slot int) {
 		s.groups[u.group-1].enter(x, u, slot)
 		return
 	case u.sched >= 0:
-		s.taken[u.sched]++
+		s.entries[u.sched].taken++
 	}
 	if s.core.PortChoice.AtRename && u.ports != 0 {
 		x.port = s.binding.bind(u)
@@ -102,7 +101,7 @@ func (s *scheduler) leave(x *instance, u *uop, port int) {
 		s.groups[u.group-1].leave(x, u, port)
 		return
 	case u.sched >= 0:
-		s.taken[u.sched]--
+		s.entries[u.sched].taken--
 	}
 	if s.core.PortChoice.AtRename && port >= 0 {
 		s.binding.waiting[port]--

@@ -110,9 +110,11 @@ func (d *detector) remember(f *frontend.Feed, k int, o *outline) {
 	m := &d.marks[k]
 	m.counts, m.outline, m.front, m.head = d.counts(), *o, f.State(), d.head
 	d.sched.remember(k)
-	m.uops = m.uops[:0]
-	for seq := d.head - d.back; seq < d.tail; seq++ {
-		m.uops = append(m.uops, d.ring[seq&d.mask])
+	from, to := (d.head-d.back)&d.mask, d.tail&d.mask
+	if m.uops = m.uops[:0]; from < to {
+		m.uops = append(m.uops, d.ring[from:to]...)
+	} else {
+		m.uops = append(append(m.uops, d.ring[from:]...), d.ring[:to]...)
 	}
 	m.vain = append(m.vain[:0], d.vain.list...)
 	m.exec = d.exec.busy
@@ -127,16 +129,13 @@ func (d *detector) recurs(f *frontend.Feed, k int, o *outline) bool {
 		return false
 	}
 	ago := d.now - m.now
-	if !d.sched.recurs(k) || !d.vain.recurs(m.vain, d.head-m.head) || !d.memory.recurs(&m.memory, ago) || !d.exec.recurs(&m.exec, ago) || !d.bus.recurs(&m.bus) {
-		return false
-	}
 	seq := d.head - d.back
-	for i := range m.uops {
+	for i := len(m.uops) - 1; i >= 0; i-- { // what came last is what differs first
 		if !d.same(&m.uops[i], &d.ring[(seq+seqNo(i))&d.mask], seq+seqNo(i), m.now) {
 			return false
 		}
 	}
-	return true
+	return d.sched.recurs(k) && d.vain.recurs(m.vain, d.head-m.head) && d.memory.recurs(&m.memory, ago) && d.exec.recurs(&m.exec, ago) && d.bus.recurs(&m.bus)
 }
 
 // same reports whether µop number seq, and one that was marked in cycle then, are the same to the future. Of those that have

@@ -80,11 +80,11 @@ func (s *packetSteering) reset(w *window, sched *scheduler, g *group) {
 // observe brings what is known of the partitions up to date when a cycle's dispatch begins. Of what was dispatched in the cycle before it is known which partitions got some, not
 // how many: as many as may be.
 func (s *packetSteering) observe() {
-	c, entered, left := s.core, s.entered.pass(), s.left.pass()
+	entered, left := s.entered.pass(), s.left.pass()
 	for q := range s.group.Partitions {
 		s.seen[q] += int32(entered>>(8*q)&0xff) - int32(left>>(8*q)&0xff)
 		at := s.group.Partitions[q].Scheduler
-		free := int32(c.Schedulers[at].Entries - s.sched.taken[at])
+		free := s.sched.entries[at].all - s.sched.entries[at].taken
 		if n := s.received[q]; n > 0 {
 			free -= max(0, s.group.most-int32(n))
 		}
@@ -324,7 +324,7 @@ func (s *packetSteering) enter(x *instance, u *uop, _ int) {
 	if u.follows != 0 {
 		return
 	}
-	s.sched.taken[s.group.Partitions[q].Scheduler]++
+	s.sched.entries[s.group.Partitions[q].Scheduler].taken++
 	s.received[q]++
 	s.entered.add(int(q), s.group.Delay)
 }

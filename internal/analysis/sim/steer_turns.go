@@ -103,10 +103,10 @@ func (t *turnSteering) steer(x *instance, nth int) bool {
 	}
 	p := t.portOf(u, own)
 	s := all[t.core.partitionOf[p]].Scheduler
-	if t.sched.taken[s] >= t.core.Schedulers[s].Entries {
+	if e := &t.sched.entries[s]; e.taken >= e.all {
 		return false
 	}
-	t.sched.taken[s]++
+	t.sched.entries[s].taken++
 	t.waits[t.group.number[p]]++
 	x.port = p
 	x.ready = max(x.ready, t.now+cycle(t.core.IssueDelay))

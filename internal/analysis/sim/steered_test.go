@@ -27,7 +27,7 @@ func SteeredEntries(g *depgraph.Graph, core *Core, cycles int) (most int, err er
 	front := frontend.New(&core.Core, g.Bound, slotsOf(g.Bound, body), frontend.Layout{})
 	held := map[seqNo]*steeredUop{}
 	for range cycles {
-		p.run(&front)
+		p.run(&front, p.now+1)
 		c := p.now - 1
 		for seq := max(0, p.tail-p.mask); seq < p.tail; seq++ {
 			x := &p.ring[seq&p.mask]
@@ -61,8 +61,8 @@ func SteeredEntries(g *depgraph.Graph, core *Core, cycles int) (most int, err er
 			}
 		}
 		for _, at := range core.steered {
-			if count[at] != p.sched.taken[at] || count[at] > core.Schedulers[at].Entries {
-				return most, fmt.Errorf("cycle %d: %d of %d entries of %s are taken; the µops have %d", c, p.sched.taken[at], core.Schedulers[at].Entries, core.Schedulers[at].Name, count[at])
+			if count[at] != int(p.sched.entries[at].taken) || count[at] > core.Schedulers[at].Entries {
+				return most, fmt.Errorf("cycle %d: %d of %d entries of %s are taken; the µops have %d", c, p.sched.entries[at].taken, core.Schedulers[at].Entries, core.Schedulers[at].Name, count[at])
 			}
 			most = max(most, count[at])
 		}
@@ -79,7 +79,7 @@ func Allocations(g *depgraph.Graph, core *Core, cycles int) float64 {
 		p.reset(core, body, classes)
 		front := frontend.New(&core.Core, g.Bound, slots, frontend.Layout{})
 		for range cycles {
-			if p.run(&front); p.detect.steady(&front) {
+			if p.run(&front, p.now+1); p.detect.steady(&front) {
 				p.detect.found = nil // go on
 			}
 		}

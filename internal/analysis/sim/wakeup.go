@@ -15,6 +15,16 @@ type wheel struct {
 
 func (h *wheel) reset(w *window) { *h = wheel{window: w} }
 
+// next is the next cycle with a µop in its bucket.
+func (h *wheel) next() cycle {
+	for t := h.now; t < h.now+wheelSize; t++ {
+		if h.buckets[t%wheelSize] != 0 {
+			return t
+		}
+	}
+	return h.now + wheelSize
+}
+
 // park puts a µop into the bucket of its ready cycle.
 func (h *wheel) park(i int32) {
 	t := h.ring[i].ready

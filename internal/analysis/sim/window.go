@@ -36,20 +36,17 @@ type dep struct {
 	lat   cycle
 }
 
-// uop is one µop of the loop body, and what each unit of the pipeline needs to know of it.
+// uop is one µop of the loop body, and what each unit of the pipeline needs to know of it. What every µop needs in its cycles of dispatch, issue and retirement
+// comes first: it is read far more often than the rest, from few lines of the cache.
 type uop struct {
-	inst  int32
-	kind  uopKind
-	last  bool    // last µop of its instruction
-	idle  bool    // needs neither port nor resource
 	ports portSet // issue ports, any one of them; 0: needs none and issues when its operands are there
-	occ   cycle   // cycles the port stays busy
-	extra []hold  // resources (dividers, queues with ports of their own) that are needed as well
-	done  cycle   // cycles from issue until the µop counts as finished
 	deps  []dep
 	succs []dep
-	after []dep // µops that must have retired: producers
-	frees []dep // and consumers
+	occ   cycle // cycles the port stays busy
+	done  cycle // cycles from issue until the µop counts as finished
+	kind  uopKind
+	idle  bool // needs neither port nor resource
+	last  bool // last µop of its instruction
 
 	// rename and allocation
 	slots  int8   // that it opens (fused µops behind the first open none)
@@ -60,15 +57,15 @@ type uop struct {
 	limits uint64 // dispatch limits that it counts for (Core.DispatchLimits)
 
 	// scheduler
+	list    int32        // of the ready list, unless its port is chosen before it issues
+	follows seqNo        // it shares the entry of the µop so many before it; 0: it has its own, if any
 	sched   int8         // partition, where its ports tell it; -1 none
 	group   int8         // of partitions that it is steered to, from 1; 0: none
 	among   partitionSet // partitions of the group of which it gets one, 0: none, as its port is in none of them
 	holds   partitionSet // partitions in one of which it has an entry of its own, although its port is in none of them; 0: none
-	follows seqNo        // it shares the entry of the µop so many before it; 0: it has its own, if any
 	stays   bool         // its entry stays taken until a younger µop that shares it issues
 	works   bool         // of an address: a µop that shares its entry executes on a port of the partition
 	moves   bool         // of others: its entry gets a partition as an address does
-	list    int32        // of the ready list, unless its port is chosen before it issues
 
 	// issue in program order
 	lead   bool  // issues in program order among those marked so
@@ -76,19 +73,24 @@ type uop struct {
 	closes bool  // of lead: nothing issues in program order behind it in its cycle
 	behind seqNo // µops behind the one of its instruction that issues in program order, 0 if it is none
 
-	// result bus
-	back  cycle   // cycles from issue to the result bus of the port, of which it has one; 0: does not matter
-	plain cycle   // the same of a load that is no pointer chase
-	aside portSet // ports the result bus of one of which takes another result of the µop (machine.UopResult)
-	later cycle   // cycles from issue to it
-
 	// load/store unit
 	class  int32    // of loads: entry of the memory-dependence predictor, -1: predicted to be independent of older stores for ever
 	load   uopIndex // of a loaded value: its load
 	leaves bool     // of a store: once it has retired, the store leaves the store queue
-	place  uint64   // of loads: a bit, where it is known what it reads (Banks)
-	banks  uint64   // of loads: the banks of the cache that it reads (Banks), where they are known
-	clash  uint64   // and the places of the loads that it cannot read with
+
+	// result bus
+	back  cycle   // cycles from issue to the result bus of the port, of which it has one; 0: does not matter
+	plain cycle   // the same of a load that is no pointer chase
+	later cycle   // cycles from issue to the bus of aside
+	aside portSet // ports the result bus of one of which takes another result of the µop (machine.UopResult)
+
+	frees []dep  // µops that may begin when it has retired: consumers
+	after []dep  // and producers
+	extra []hold // resources (dividers, queues with ports of their own) that are needed as well
+	place uint64 // of loads: a bit, where it is known what it reads (Banks)
+	banks uint64 // of loads: the banks of the cache that it reads (Banks), where they are known
+	clash uint64 // and the places of the loads that it cannot read with
+	inst  int32
 
 	// steady state: what of its past the future depends on
 	settle, freed    cycle // cycles from issue, and from retirement, after which consumers no longer wait
