@@ -288,7 +288,7 @@ func (i *Inst) combinesIndexed(vectors PortSet) bool {
 	if !slices.ContainsFunc(i.Effects.Mem, func(r isa.MemRef) bool { return r.Base != isa.NoReg && r.Index != isa.NoReg }) {
 		return false
 	}
-	combines := i.storesMemory()
+	combines := i.StoresMemory()
 	for k := range i.Uops {
 		if u := &i.Uops[k]; !u.Resource {
 			if u.Ports&vectors != 0 {

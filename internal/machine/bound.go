@@ -198,32 +198,6 @@ func (i *Inst) Pair(in, out int) (cycles float64, ok bool) {
 	return c, !math.IsNaN(c)
 }
 
-// Renames reports whether the core may take what load loads (memory operand mem) from what store stored (operand from) at rename, as
-// far as the features that restrict memory renaming say.
-func (m *Model) Renames(store, load *Inst, from, mem int) bool {
-	if store.Flags&StoreInMemory != 0 || load.Flags&LoadInMemory != 0 {
-		return false
-	}
-	if a := &load.Effects.Mem[mem]; m.Core().Renaming.Moves && load.Slots < 2 && load.Executes() && !load.storesMemory() && (a.Base == isa.NoReg || a.Index == isa.NoReg) {
-		return false
-	}
-	if !m.Core().Renaming.Simple {
-		return true
-	}
-	if store.Effects.Mem[from].Index != isa.NoReg || load.Effects.Mem[mem].Index != isa.NoReg {
-		return false
-	}
-	if !load.storesMemory() {
-		return true
-	}
-	for k := range load.Effects.Reads {
-		if r := &load.Effects.Reads[k]; r.Op >= 0 && r.Role != isa.RoleAddr {
-			return false
-		}
-	}
-	return true
-}
-
 // Executes reports whether an instruction has a µop that is neither of a load nor of a store.
 func (i *Inst) Executes() bool {
 	for k := range i.Uops {
@@ -234,7 +208,7 @@ func (i *Inst) Executes() bool {
 	return false
 }
 
-func (i *Inst) storesMemory() bool {
+func (i *Inst) StoresMemory() bool {
 	for k := range i.Effects.Mem {
 		if i.Effects.Mem[k].Store {
 			return true

@@ -57,9 +57,7 @@ type Rename struct {
 	IndexedSlots   PortSet      `param:"indexed-slots" doc:"ports of vectors: an instruction of one slot that needs none of them, accesses memory by base and index, and stores or executes besides takes two"`
 	PairsWhole     bool         `feature:"pairs-whole" doc:"an instruction of two slots, or of as many as a cycle has of which one µop executes, is dispatched in one cycle as a whole"`
 	Unlamination   Unlamination `param:"unlamination" doc:"instructions that the decoders made fewer slots of than dispatch takes"`
-	MemoryRenaming bool         `feature:"memory-renaming" doc:"a load from the address of a recent store of equal base and offset takes the value at rename"`
-	RenamedForward float64      `param:"renamed-forward" doc:"cycles from store data to load through memory renaming"`
-	Renaming       Renaming     `param:"renaming" doc:"which stores and loads memory renaming serves"`
+	Renaming       Renaming     `param:"renaming" doc:"memory renaming: a load of what a store wrote takes the stored register at rename, without a latency; of which stores and loads"`
 }
 
 // Scheduling is how µops come to ports.
@@ -88,8 +86,7 @@ type Results struct {
 
 // LoadStore is the load and store unit: forwarding, the order of loads and stores, and the ports of the first-level data cache.
 type LoadStore struct {
-	MixedForward   float64        `param:"mixed-forward" doc:"cycles from store data to a load of another size, or to one that memory renaming misses"`
-	Forwarding     Forwarding     `param:"forwarding" doc:"forwarding in special cases"`
+	Forwarding     Forwarding     `param:"forwarding" doc:"store-to-load forwarding that takes other cycles than store-forward"`
 	StoreDrain     int            `param:"store-drain" doc:"cycles from a store's retirement until a locked operation begins"`
 	Disambiguation Disambiguation `param:"disambiguation" doc:"the predictor of loads that depend on older stores; the last bits of the load's address choose the entry"`
 	Banks          Banks          `param:"banks" doc:"the banks of the first-level data cache"`
@@ -154,9 +151,10 @@ type Unlamination struct {
 	Whole  bool `key:"whole" doc:"what takes two slots is dispatched in one cycle as a whole"`
 }
 
-// Renaming is which pairs of a store and a load memory renaming serves. Without any part: loads of integers of 32 bits and more, of what the last execution of a
-// store wrote, whatever the registers of the addresses are.
+// Renaming is which pairs of a store and a load memory renaming serves: loads of integers of 32 bits and more, of what the last execution of a store wrote, but for
+// what the parts say. How the store is found, by Any, Registers or Stack, tells that the core renames memory.
 type Renaming struct {
+	Any       bool `key:"any" doc:"a store is found whatever the registers of the addresses are"`
 	Registers bool `key:"registers" doc:"a store is found by the registers of its address, which must be the load's and unchanged since"`
 	Entries   int  `key:"entries" doc:"with registers or stack: pairs that are predicted although their registers do not tell"`
 	Stack     bool `key:"stack" doc:"a store is found only by a load through the stack pointer, without an index, of what was stored through it"`
@@ -168,8 +166,13 @@ type Renaming struct {
 	Density   int  `key:"density" doc:"loads in 32 bytes of code that are served; 0: any number"`
 }
 
-// Forwarding is the cycles from a store to a load in special cases; 0: as any other.
+// Renames reports whether the core renames memory.
+func (r *Renaming) Renames() bool { return r.Any || r.Registers || r.Stack }
+
+// Forwarding is the table of store-to-load forwarding where it takes other cycles than store-forward, by what is loaded, from where, and how long ago it was
+// stored; 0: as any other.
 type Forwarding struct {
+	Mixed   float64 `key:"mixed" doc:"cycles from store data to a load of another size, or to an integer load that memory renaming misses"`
 	Own     float64 `key:"own" doc:"cycles from what an instruction that changes an integer in memory stored to its own next two executions"`
 	Distant float64 `key:"distant" doc:"cycles from store data to an integer load, two or more iterations later"`
 	Failed  int     `key:"failed" doc:"store-to-load forwarding fails, as the load needs more than the store wrote: cycles from the store's retirement (with store-commit in-turn from when it leaves the store queue) to the load's value"`

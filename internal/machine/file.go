@@ -361,7 +361,7 @@ func widenUops(uops []Uop, rules []widening) {
 func paramFields(q *Params) map[string]any {
 	return map[string]any{"dispatch-width": &q.DispatchWidth, "decode-width": &q.DecodeWidth, "retire-width": &q.RetireWidth, "rob": &q.ROB,
 		"scheduler": &q.Scheduler, "load-queue": &q.LoadQueue, "store-queue": &q.StoreQueue, "load-latency": &q.LoadLatency,
-		"store-forward": &q.StoreForward, "renamed-forward": &q.RenamedForward, "loads-per-cycle": &q.LoadsPerCycle, "stores-per-cycle": &q.StoresPerCycle,
+		"store-forward": &q.StoreForward, "loads-per-cycle": &q.LoadsPerCycle, "stores-per-cycle": &q.StoresPerCycle,
 		"in-order": &q.InOrder, "mispredict": &q.Mispredict, "load-part": &q.LoadPart, "llvm-issue-width": &q.LLVMIssueWidth, "vector-bytes": &q.VectorBytes, "load-bytes": &q.LoadBytes}
 }
 

@@ -97,7 +97,7 @@ func TestMistakes(t *testing.T) {
 		{"dispatch-width: 4", "dispatch-width: -4", ":7: parameter 'dispatch-width': bad value '-4'"},
 		{"dispatch-width: 4", "rob: 99999999", ":7: parameter 'rob': bad value '99999999'"},
 		{"dispatch-width: 4", "fetch-width: -4", "parameter 'fetch-width: -4': bad value '-4'"},
-		{"dispatch-width: 4", "renamed-forward: nan", ":7: parameter 'renamed-forward': bad value 'nan'"},
+		{"dispatch-width: 4", "store-forward: nan", ":7: parameter 'store-forward': bad value 'nan'"},
 		{"dispatch-width: 4", "scheduler-x: 20 NOPE", "parameter 'scheduler-x: 20 NOPE': unknown port 'NOPE'"},
 		{"micro-fusion: true", "micro-fuson: true", "unknown feature 'micro-fuson' (did you mean micro-fusion"},
 		{"source: measured here\n", "", "row without a source"},

@@ -27,7 +27,6 @@ type Params struct {
 	LoadLatency                   int     // L1 load to use, integer, simple addressing
 	LoadBytes                     int     // that a load port reads per cycle; wider loads use it more often; 0 = as rows say
 	StoreForward                  float64 // store data ready → load result through store-to-load forwarding
-	RenamedForward                float64 // the same through memory renaming (feature "memory-renaming")
 	LoadsPerCycle, StoresPerCycle float64
 	InOrder                       bool
 	LoadPart                      float64 // the load's part of every latency, in place of what rows say; 0 = as rows say

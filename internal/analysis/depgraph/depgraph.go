@@ -187,7 +187,7 @@ func Build(b *machine.Bound, opts Options) *Graph {
 	}
 	sorted := sortedByTarget(memory, n)
 	bd.predict(sorted)
-	g.Renames = core.MemoryRenaming && !bd.dense(sorted)
+	g.Renames = core.Renaming.Renames() && !bd.dense(sorted)
 	for i := range b.Insts {
 		g.first[i] = int32(len(g.Edges))
 		bd.use(i)
@@ -322,104 +322,7 @@ func (b *builder) memory(m MemoryEdge) {
 	from, to := &b.Bound.Insts[m.From], &b.Bound.Insts[m.To]
 	e := Edge{From: m.From, To: m.To, Kind: Memory, Dist: m.Dist, Remapped: m.Remapped, Varying: m.Varying, Short: b.short(&m),
 		Out: int16(len(from.Effects.Writes)) + m.FromMem, In: int16(len(to.Effects.Reads)) + m.ToMem}
-	if e.Renamed = b.Renames && b.served(&m); e.Renamed {
-		e.Latency = b.Bound.Model.Params.RenamedForward - passedOn(from, int(e.Out))
-	} else {
-		e.Latency = b.forward(&m)
-	}
-	b.Edges = append(b.Edges, e)
-}
-
-// passedOn is what a store adds on the way to memory, which memory renaming leaves out: what it stores is the register itself, as the load finds it.
-// A store that executes something before it stores adds that in any case.
-func passedOn(store *machine.Inst, out int) (cycles float64) {
-	if store.Executes() {
-		return 0
-	}
-	for k := range store.Effects.Reads {
-		if c, ok := store.Pair(k, out); ok && store.Effects.Reads[k].Role != isa.RoleAddr {
-			cycles = max(cycles, c)
-		}
-	}
-	return cycles
-}
-
-// served reports whether memory renaming serves an edge, if it serves any: the load is of an integer, of what the last execution of a
-// store stored, or its lower bytes, of something stored through the stack pointer, or on some cores (`distant` of "renaming") of what
-// older executions stored.
-func (b *builder) served(m *MemoryEdge) bool {
-	model, from, to := b.Bound.Model, &b.Bound.Insts[m.From], &b.Bound.Insts[m.To]
-	s, l := &from.Effects.Mem[m.FromMem], &to.Effects.Mem[m.ToMem]
-	core := model.Core()
-	dist, again := b.apart(m)
-	latest := core.Renaming.Distant || dist == 0 || dist == 1 && again || s.Op < 0 || l.Op < 0
-	size := l.Bits >= 32
-	switch {
-	case core.Renaming.Wide:
-	case core.Renaming.Bytes:
-		size = size || l.Bits == 8
-	default:
-		size = size || l.Bits == s.Bits && l.Store
-	}
-	if at, ok := b.offset(m); ok && at != 0 {
-		return false // it is the register that is passed on
-	}
-	return latest && size && !m.Varying && l.Bits <= s.Bits && b.found(m) && to.Load <= longestInteger(model) && model.Renames(from, to, int(m.FromMem), int(m.ToMem))
-}
-
-// dense reports whether the code has more loads that memory renaming would serve than the core follows (`density` of "renaming", in 32 bytes
-// of code, on average: where lines of code begin is not known).
-func (b *builder) dense(edges []MemoryEdge) bool {
-	core := b.Bound.Model.Core()
-	if core.Renaming.Density == 0 {
-		return false
-	}
-	loads, size, last := 0, 0, int32(-1)
-	for i := range edges {
-		if m := &edges[i]; m.To != last && b.served(m) {
-			loads, last = loads+1, m.To
-		}
-	}
-	if loads == 0 {
-		return false
-	}
-	for i := range b.Bound.Insts {
-		n := int(b.Bound.Insts[i].Line.Inst.Size)
-		if n == 0 {
-			return false // the size is not known
-		}
-		size += n
-	}
-	return loads*32 > core.Renaming.Density*size
-}
-
-// forward is the latency of store-to-load forwarding over an edge that memory renaming does not serve.
-func (b *builder) forward(m *MemoryEdge) float64 {
-	from, to := &b.Bound.Insts[m.From], &b.Bound.Insts[m.To]
-	p := &b.Bound.Model.Params
-	if p.StoreForward > 0 {
-		core := b.Bound.Model.Core()
-		switch {
-		case core.MixedForward == 0:
-		case core.MemoryRenaming && to.Load <= longestInteger(b.Bound.Model): // by another way than vectors
-			dist, _ := b.apart(m)
-			switch n := b.iteration(); {
-			case core.Forwarding.Own > 0 && b.Bound.Kernel.Loop && m.From%n == m.To%n && dist <= ownDistance: // copies of straight code are other instructions
-				return core.Forwarding.Own
-			case dist >= 2 && core.Forwarding.Distant > 0:
-				return core.Forwarding.Distant
-			}
-			return core.MixedForward
-		case from.Effects.Mem[m.FromMem].Bits != to.Effects.Mem[m.ToMem].Bits:
-			return max(p.StoreForward, core.MixedForward)
-		}
-		return p.StoreForward
-	}
-	b.ForwardAssumed = true
-	if to.Load > 0 { // as that load: vectors take longer through the store queue, too, on the cores of which both have been measured
-		return to.Load
-	}
-	return float64(p.LoadLatency)
+	b.pass(e, b.looped(&m))
 }
 
 // apart is how many iterations of the loop lie between the store and the load of an edge, and whether the store stands behind the load, or is the same instruction.
@@ -430,18 +333,6 @@ func (b *builder) apart(m *MemoryEdge) (iterations int32, again bool) {
 
 // iteration is how many instructions of the kernel are one iteration of the loop.
 func (b *builder) iteration() int32 { return int32(len(b.Bound.Insts) / max(1, b.opts.Times)) }
-
-// ownDistance is for how many iterations an instruction's own store comes back as machine.Core.Forwarding.Own says.
-const ownDistance = 2
-
-// longestInteger is the longest that an integer load takes.
-func longestInteger(m *machine.Model) float64 {
-	longest := float64(m.Params.LoadLatency)
-	if !m.Core().Renaming.Simple {
-		longest++ // as LLVM has it where the load is part of an instruction
-	}
-	return longest
-}
 
 // sortedByTarget returns the edges between n instructions in order of To, of the
 // rest as given. Edges out of range are dropped.

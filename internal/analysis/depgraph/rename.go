@@ -7,10 +7,180 @@ import (
 	"incore/internal/machine"
 )
 
-// This file says which stores memory renaming finds on cores that know them by the registers of their addresses (`registers` of "renaming"): those through
+// This file is what passes from stores to loads: whether memory renaming serves a load (eligible), and else the table of forwarding (cycles).
+//
+// Cores find the store by the address of both whatever registers it is made of; or (`registers` of "renaming") know it by these: stores through
 // the stack pointer, and those of the same base and index, none of which was written since; or (`stack`) those through the stack pointer alone. Others are
 // predicted from a small table of pairs of a store and a load (its `entries`), which a loop with more of them finds useless, as each entry is replaced before
 // it is used again. With `registers`, absolute addresses are not predicted, and those by the program counter not by what loads and stores.
+
+// passing is a value that a store passes on to a load, and what matters of the two. The graph of a loop knows it from the addresses as they are written
+// (looped), that of a run from what they were (ran).
+type passing struct {
+	from, to    *machine.Inst
+	store, load *isa.MemRef
+	latest      bool  // the last execution of the store wrote it
+	begins      bool  // the load begins where the store did, as far as is known
+	whole       bool  // the store wrote all bytes of the load, as far as is known, each time
+	found       bool  // memory renaming knows the pair
+	own         bool  // load and store are one instruction
+	iterations  int32 // of the loop between the two
+}
+
+// pass adds an edge by which a value passes.
+func (b *builder) pass(e Edge, p passing) {
+	if e.Renamed = b.Renames && b.eligible(&p); e.Renamed {
+		e.Latency = -passedOn(p.from, int(e.Out)) // it is the stored register itself
+	} else {
+		e.Latency = b.cycles(&p)
+	}
+	b.Edges = append(b.Edges, e)
+}
+
+// eligible reports whether memory renaming serves a load, of a core that renames memory: the condition of `renaming`.
+func (b *builder) eligible(p *passing) bool {
+	how := &b.Bound.Model.Core().Renaming
+	switch {
+	case !p.begins || !p.whole || p.load.Bits > p.store.Bits: // it is the register that is passed on
+		return false
+	case !p.found || !b.integer(p.to):
+		return false
+	case !p.latest && !how.Distant && p.store.Op >= 0 && p.load.Op >= 0: // (push and pop have no operand in memory)
+		return false
+	case p.from.Flags&machine.StoreInMemory != 0 || p.to.Flags&machine.LoadInMemory != 0:
+		return false
+	}
+	size := p.load.Bits >= 32
+	switch {
+	case how.Wide:
+	case how.Bytes:
+		size = size || p.load.Bits == 8
+	default:
+		size = size || p.load.Bits == p.store.Bits && p.load.Store
+	}
+	return size && (!how.Moves || moves(p)) && (!how.Simple || simple(p))
+}
+
+// moves is the part `moves` of the condition: no load that shares its slot with an operation that writes registers, unless the address has base and index.
+func moves(p *passing) bool {
+	return p.to.Slots >= 2 || !p.to.Executes() || p.to.StoresMemory() || p.load.Base != isa.NoReg && p.load.Index != isa.NoReg
+}
+
+// simple is the part `simple`: no index, and no operation on memory with a register operand.
+func simple(p *passing) bool {
+	if p.store.Index != isa.NoReg || p.load.Index != isa.NoReg {
+		return false
+	}
+	return !p.to.StoresMemory() || !slices.ContainsFunc(p.to.Effects.Reads, func(r isa.Access) bool { return r.Op >= 0 && r.Role != isa.RoleAddr })
+}
+
+// looped is the passing of an edge of a loop.
+func (b *builder) looped(m *MemoryEdge) passing {
+	from, to := &b.Bound.Insts[m.From], &b.Bound.Insts[m.To]
+	dist, again := b.apart(m)
+	n := b.iteration()
+	p := passing{from: from, to: to, store: &nowhere, load: &nowhere, latest: dist == 0 || dist == 1 && again, whole: !m.Varying,
+		own: b.Bound.Kernel.Loop && m.From%n == m.To%n, iterations: dist} // copies of straight code are other instructions
+	if !b.hasOperands(m) {
+		return p
+	}
+	p.store, p.load = &from.Effects.Mem[m.FromMem], &to.Effects.Mem[m.ToMem]
+	if b.Bound.Model.Core().Renaming.Renames() {
+		at, known := b.offset(m)
+		p.begins, p.found = !known || at == 0, b.finds(b.direct(m), m)
+	}
+	return p
+}
+
+// hasOperands reports whether an edge is of operands of its instructions; Options.Memory may say that two depend on each other without them.
+func (b *builder) hasOperands(m *MemoryEdge) bool {
+	return int(m.FromMem) < len(b.Bound.Insts[m.From].Effects.Mem) && int(m.ToMem) < len(b.Bound.Insts[m.To].Effects.Mem)
+}
+
+// passedOn is what a store adds on the way to memory, which memory renaming leaves out: what it stores is the register itself, as the load finds it.
+// A store that executes something before it stores adds that in any case.
+func passedOn(store *machine.Inst, out int) (cycles float64) {
+	if store.Executes() {
+		return 0
+	}
+	for k := range store.Effects.Reads {
+		if c, ok := store.Pair(k, out); ok && store.Effects.Reads[k].Role != isa.RoleAddr {
+			cycles = max(cycles, c)
+		}
+	}
+	return cycles
+}
+
+// integer reports whether a load is of general-purpose registers, which forward by another way than vectors: it takes no longer than an integer's.
+func (b *builder) integer(load *machine.Inst) bool {
+	longest := float64(b.Bound.Model.Params.LoadLatency)
+	if !b.Bound.Model.Core().Renaming.Simple {
+		longest++ // as LLVM has it where the load is part of an instruction
+	}
+	return load.Load <= longest
+}
+
+// ownDistance is for how many iterations an instruction's own store comes back as Forwarding.Own says.
+const ownDistance = 2
+
+// cycles is the table of store-to-load forwarding of what memory renaming does not serve: by what is loaded, from where, and how long ago it was stored.
+func (b *builder) cycles(p *passing) float64 {
+	all, core := b.Bound.Model.Params.StoreForward, b.Bound.Model.Core()
+	how := &core.Forwarding
+	switch {
+	case all <= 0: // not known
+		b.ForwardAssumed = true
+		if p.to.Load > 0 { // as that load: vectors take longer through the store queue, too, on the cores of which both have been measured
+			return p.to.Load
+		}
+		return float64(b.Bound.Model.Params.LoadLatency)
+	case how.Mixed == 0:
+		return all
+	case core.Renaming.Renames() && b.integer(p.to):
+		switch {
+		case how.Own > 0 && p.own && p.iterations <= ownDistance:
+			return how.Own
+		case how.Distant > 0 && p.iterations >= 2:
+			return how.Distant
+		}
+		return how.Mixed
+	case p.store.Bits != p.load.Bits:
+		return max(all, how.Mixed)
+	}
+	return all
+}
+
+// dense reports whether the code has more loads that memory renaming would serve than the core follows (`density` of "renaming", in 32 bytes
+// of code, on average: where lines of code begin is not known).
+func (b *builder) dense(edges []MemoryEdge) bool {
+	if b.Bound.Model.Core().Renaming.Density == 0 {
+		return false
+	}
+	loads, last := 0, int32(-1)
+	for i := range edges {
+		m := &edges[i]
+		if m.To == last {
+			continue
+		}
+		if p := b.looped(m); b.eligible(&p) {
+			loads, last = loads+1, m.To
+		}
+	}
+	return b.tooDense(loads)
+}
+
+// tooDense reports whether the core follows fewer loads than so many in its code.
+func (b *builder) tooDense(loads int) bool {
+	size := 0
+	for i := range b.Bound.Insts {
+		n := int(b.Bound.Insts[i].Line.Inst.Size)
+		if n == 0 {
+			return false // the size is not known
+		}
+		size += n
+	}
+	return loads*32 > b.Bound.Model.Core().Renaming.Density*size
+}
 
 // predict finds out whether the table holds all pairs that need it.
 func (b *builder) predict(edges []MemoryEdge) {
@@ -27,10 +197,10 @@ func (b *builder) predict(edges []MemoryEdge) {
 	b.others = pairs <= how.Entries*max(1, b.opts.Times)
 }
 
-// found reports whether memory renaming finds the store of an edge.
-func (b *builder) found(m *MemoryEdge) bool {
+// finds reports whether memory renaming knows the pair of an edge, whose registers tell (direct) or do not.
+func (b *builder) finds(direct bool, m *MemoryEdge) bool {
 	how := &b.Bound.Model.Core().Renaming
-	if !how.Registers && !how.Stack || b.direct(m) {
+	if !how.Registers && !how.Stack || direct {
 		return true
 	}
 	return b.others && how.Entries > 0 && (how.Stack || b.base(m) != isa.NoReg || b.nearCode(m))
@@ -156,8 +326,8 @@ func (b *builder) added(in *machine.Inst, r isa.Reg) (by int64, ok bool) {
 
 // short reports whether the load of an edge needs bytes that the store has not written.
 func (b *builder) short(m *MemoryEdge) bool {
-	if int(m.FromMem) >= len(b.Bound.Insts[m.From].Effects.Mem) || int(m.ToMem) >= len(b.Bound.Insts[m.To].Effects.Mem) {
-		return false // Options.Memory says so without operands
+	if !b.hasOperands(m) {
+		return false
 	}
 	s, l := &b.Bound.Insts[m.From].Effects.Mem[m.FromMem], &b.Bound.Insts[m.To].Effects.Mem[m.ToMem]
 	stored, loaded := int64(s.Bits)*max(1, int64(s.Elems)), int64(l.Bits)*max(1, int64(l.Elems))
@@ -185,3 +355,6 @@ func (b *builder) unchanged(m *MemoryEdge) bool {
 	}
 	return true
 }
+
+// nowhere stands for an operand that is not known.
+var nowhere isa.MemRef

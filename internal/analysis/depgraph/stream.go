@@ -39,7 +39,7 @@ func Stream(b *machine.Bound, memory []Executed, before *Graph) *Graph {
 		bd.last[i] = writer{inst: -1}
 	}
 	bd.others = bd.pairs(memory) <= core.Renaming.Entries
-	g.Renames = core.MemoryRenaming && !bd.crowded(memory)
+	g.Renames = core.Renaming.Renames() && !bd.crowded(memory)
 	for i := range b.Insts {
 		g.first[i] = int32(len(g.Edges))
 		bd.use(i)
@@ -62,39 +62,19 @@ func (b *builder) executed(x *Executed) {
 	from, to := &b.Bound.Insts[x.From], &b.Bound.Insts[x.To]
 	e := Edge{From: x.From, To: x.To, Kind: Memory, Short: x.Short && !x.Several, Remapped: x.Several,
 		Out: int16(len(from.Effects.Writes)) + x.FromMem, In: int16(len(to.Effects.Reads)) + x.ToMem}
-	if e.Renamed = b.Renames && b.renames(x); e.Renamed {
-		e.Latency = b.Bound.Model.Params.RenamedForward - passedOn(from, int(e.Out))
-	} else {
-		e.Latency = b.forwarded(x)
-	}
-	b.Edges = append(b.Edges, e)
+	b.pass(e, b.ran(x))
 }
 
-// renames reports whether memory renaming serves a dependence, as served does for loops.
-func (b *builder) renames(x *Executed) bool {
-	model, from, to := b.Bound.Model, &b.Bound.Insts[x.From], &b.Bound.Insts[x.To]
-	s, l := b.operands(x)
-	core := model.Core()
-	size := l.Bits >= 32
-	switch {
-	case core.Renaming.Wide:
-	case core.Renaming.Bytes:
-		size = size || l.Bits == 8
-	default:
-		size = size || l.Bits == s.Bits && l.Store
+// ran is the passing of a dependence of a run.
+func (b *builder) ran(x *Executed) passing {
+	from, to := &b.Bound.Insts[x.From], &b.Bound.Insts[x.To]
+	store, load := b.operands(x)
+	p := passing{from: from, to: to, store: store, load: load, latest: x.Stores == 0, begins: x.Offset == 0, whole: !x.Short, own: from.Line == to.Line, iterations: x.Loads}
+	if to.Line.Addr <= from.Line.Addr {
+		p.iterations++
 	}
-	latest := core.Renaming.Distant || x.Stores == 0 || s.Op < 0 || l.Op < 0
-	return latest && size && x.Offset == 0 && !x.Short && l.Bits <= s.Bits && b.finds(x) && to.Load <= longestInteger(model) && model.Renames(from, to, int(x.FromMem), int(x.ToMem))
-}
-
-// finds reports whether memory renaming finds the store of a dependence, as found does for loops.
-func (b *builder) finds(x *Executed) bool {
-	how := &b.Bound.Model.Core().Renaming
-	if !how.Registers && !how.Stack || b.named(x) {
-		return true
-	}
-	m := MemoryEdge{From: x.From, To: x.To, FromMem: x.FromMem, ToMem: x.ToMem}
-	return b.others && how.Entries > 0 && (how.Stack || b.base(&m) != isa.NoReg || b.nearCode(&m))
+	p.found = b.finds(b.named(x), &MemoryEdge{From: x.From, To: x.To, FromMem: x.FromMem, ToMem: x.ToMem})
+	return p
 }
 
 // named reports whether the store and the load of a dependence name the same registers, which hold the same values, as the addresses differ by what the operands
@@ -120,53 +100,16 @@ func (b *builder) pairs(memory []Executed) int {
 	return len(seen)
 }
 
-// crowded reports whether the code has more loads that memory renaming would serve than the core follows, as dense does for loops.
+// crowded is dense of a run.
 func (b *builder) crowded(memory []Executed) bool {
-	most := b.Bound.Model.Core().Renaming.Density
-	if most == 0 {
+	if b.Bound.Model.Core().Renaming.Density == 0 {
 		return false
 	}
-	loads, size := 0, 0
+	loads := 0
 	for i := range memory {
-		if b.renames(&memory[i]) {
+		if p := b.ran(&memory[i]); b.eligible(&p) {
 			loads++
 		}
 	}
-	for i := range b.Bound.Insts {
-		size += int(b.Bound.Insts[i].Line.Inst.Size)
-	}
-	return loads*32 > most*size
-}
-
-// forwarded is the latency of store-to-load forwarding, as forward has it for loops.
-func (b *builder) forwarded(x *Executed) float64 {
-	from, to := &b.Bound.Insts[x.From], &b.Bound.Insts[x.To]
-	p := &b.Bound.Model.Params
-	core := b.Bound.Model.Core()
-	s, l := b.operands(x)
-	switch {
-	case p.StoreForward <= 0:
-		b.ForwardAssumed = true
-		if to.Load > 0 {
-			return to.Load
-		}
-		return float64(p.LoadLatency)
-	case core.MixedForward == 0:
-		return p.StoreForward
-	case core.MemoryRenaming && to.Load <= longestInteger(b.Bound.Model):
-		iterations := x.Loads
-		if to.Line.Addr <= from.Line.Addr {
-			iterations++
-		}
-		switch {
-		case core.Forwarding.Own > 0 && from.Line == to.Line && iterations <= ownDistance:
-			return core.Forwarding.Own
-		case iterations >= 2 && core.Forwarding.Distant > 0:
-			return core.Forwarding.Distant
-		}
-		return core.MixedForward
-	case s.Bits != l.Bits:
-		return max(p.StoreForward, core.MixedForward)
-	}
-	return p.StoreForward
+	return b.tooDense(loads)
 }

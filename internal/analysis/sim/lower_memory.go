@@ -109,23 +109,21 @@ func (l *lowering) memoryRenamed(e *depgraph.Edge, pf *parts, value uopIndex) {
 		}
 	}
 	l.body[value].deps = own
-	lat := round(l.core.RenamedForward)
 	if pf.std == absent {
 		if pf.exec != absent {
-			l.wait(value, pf.exec, e.Dist, lat+round(pf.execLat-l.issueSpread(pf)))
+			l.wait(value, pf.exec, e.Dist, round(pf.execLat-l.issueSpread(pf)))
 		} else if pf.sta != absent {
-			l.renames = append(l.renames, renaming{value, pf.sta, e.Dist, lat})
+			l.renames = append(l.renames, renaming{value, pf.sta, e.Dist})
 		}
 		return
 	}
-	l.renames = append(l.renames, renaming{value, pf.std, e.Dist, lat})
+	l.renames = append(l.renames, renaming{value, pf.std, e.Dist})
 }
 
 // renaming is a value that is what a store µop waits for the data of.
 type renaming struct {
 	value, store uopIndex
 	delta        int32
-	lat          cycle
 }
 
 // stored is what a store that is one µop waits for beside its address: the data.
@@ -139,13 +137,13 @@ func (l *lowering) forwardRenamed() {
 	for _, r := range l.renames {
 		if l.body[r.store].kind == kindStoreData {
 			for _, d := range l.body[r.store].deps {
-				l.wait(r.value, d.uop, d.delta+r.delta, d.lat+r.lat)
+				l.wait(r.value, d.uop, d.delta+r.delta, d.lat)
 			}
 			continue
 		}
 		for _, s := range l.stored {
 			if d := s.data; s.store == r.store {
-				l.wait(r.value, d.uop, d.delta+r.delta, d.lat+r.lat)
+				l.wait(r.value, d.uop, d.delta+r.delta, d.lat)
 			}
 		}
 	}

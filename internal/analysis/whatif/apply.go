@@ -75,7 +75,7 @@ func (q *Question) Check(m *machine.Model) error {
 }
 
 // bounded are the parameters that the static bounds depend on.
-var bounded = []string{"dispatch-width", "dispatch-uops", "store-forward", "renamed-forward", "load-part"}
+var bounded = []string{"dispatch-width", "dispatch-uops", "store-forward", "load-part"}
 
 // OnlySimulated reports whether nothing that a question changes plays a part in the static bounds.
 func (q *Question) OnlySimulated() bool {
@@ -148,7 +148,7 @@ const maxEntries = 8192
 var params = map[string]int{"dispatch-width": endlessWidth, "retire-width": endlessWidth, "fetch-width": endlessWidth, "dispatch-uops": endlessWidth,
 	"decoders": endlessWidth, "decode-slots": endlessWidth,
 	"rob": endlessBuffer, "scheduler": endlessBuffer, "load-queue": endlessBuffer, "store-queue": endlessBuffer, "fetch-queue": endlessBuffer,
-	"store-forward": 0, "renamed-forward": 0, "mixed-forward": 0, "load-part": 0, "issue-delay": 0, "taken-branch": 0}
+	"store-forward": 0, "load-part": 0, "issue-delay": 0, "taken-branch": 0}
 
 // schedulerPrefix is how models name the partitions of the scheduler.
 const schedulerPrefix = "scheduler-"

@@ -58,7 +58,7 @@ func (q *Question) direction() direction {
 // sizes are parameters of which no less is better, waits those of which no more is.
 var (
 	sizes = []string{"dispatch-width", "dispatch-uops", "retire-width", "rob", "scheduler", "load-queue", "store-queue", "fetch-width", "fetch-queue", "decoders", "decode-slots"}
-	waits = []string{"store-forward", "mixed-forward", "renamed-forward"}
+	waits = []string{"store-forward"}
 )
 
 func (c *change) direction() direction {

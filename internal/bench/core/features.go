@@ -93,10 +93,10 @@ func renaming(fs []Finding) []Finding {
 	how := fmt.Sprintf("a store and a load of the same bytes repeat every %.2f cycles at a plain address, every %.2f through another register", plain, other)
 	for i := range fs {
 		if fs[i].Name == "store-forward" {
-			fs[i].Name = "mixed-forward" // what models of cores that rename memory call the forwarding of integers that renaming misses
+			fs[i].Name, fs[i].Value = "forwarding", "mixed="+fs[i].Value // what models of cores that rename memory call the forwarding of integers that renaming misses
 		}
 	}
-	return []Finding{{Name: "memory-renaming", Value: "true", Feature: true, How: how}, {Name: "renamed-forward", Value: "0", Fact: true, How: how + "; bound by the stores per cycle"}}
+	return []Finding{{Name: "renaming", Value: "any", Fact: true, How: how + "; the first is bound by the stores per cycle"}}
 }
 
 // tally counts idioms of a kind that the instruction set knows, and those of them that this core does.

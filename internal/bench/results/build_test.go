@@ -56,7 +56,7 @@ fuses: cmp+jcc test+jcc  # measured
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
-	for _, want := range []string{"\nparam load-latency: 5  # ", "\nparam loads-per-cycle: 3  # ", "\nparam store-forward: 9  # ", "\nparam mixed-forward: 5  # ", "\nparam forwarding: merged=20  # "} {
+	for _, want := range []string{"\nparam load-latency: 5  # ", "\nparam loads-per-cycle: 3  # ", "\nparam store-forward: 9  # ", "\nparam forwarding: mixed=5 merged=20  # "} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

@@ -65,6 +65,12 @@ func (r memoryResults) params(source string) (out []string) {
 			param(k+"-per-cycle", n, fmt.Sprintf("%s cycles each at best", Trim(each, 2)))
 		}
 	}
+	var parts, how []string // of "forwarding"
+	mixed := func(v float64, what string) {
+		if !math.IsNaN(v) {
+			parts, how = append(parts, "mixed="+Trim(v, 1)), append(how, "mixed: "+what)
+		}
+	}
 	// What is renamed takes no time of its own; the round trip is then bound by the stores per cycle.
 	const renamed = 1.5
 	forward := func(relation string) func(name, unit string) bool {
@@ -76,7 +82,7 @@ func (r memoryResults) params(source string) (out []string) {
 		vectors := r.least(renamed, func(name, unit string) bool {
 			return unit == plan.UnitForward+plan.SameBytes && strings.HasSuffix(name, fmt.Sprintf(" to %d bits", vectorBits))
 		})
-		param("mixed-forward", Half(r.least(renamed, func(_, unit string) bool {
+		mixed(Half(r.least(renamed, func(_, unit string) bool {
 			return unit == plan.UnitForward+plan.SameBytes || unit == plan.UnitForward+plan.FewerBytes
 		})), "a store to a load of the same or fewer bytes, where that is not renamed")
 		if math.IsNaN(vectors) {
@@ -85,10 +91,13 @@ func (r memoryResults) params(source string) (out []string) {
 		param("store-forward", Half(vectors), fmt.Sprintf("a store to a load of the same bytes, %d bits if that was measured", vectorBits))
 	} else {
 		param("store-forward", Half(same), "a store to a load of the same bytes")
-		param("mixed-forward", Half(fewer), "a store to a load of fewer of its bytes")
+		mixed(Half(fewer), "a store to a load of fewer of its bytes")
 	}
 	if v := r.values(forward(plan.MoreBytes)); len(v) > 0 {
-		state("forwarding", fmt.Sprintf("merged=%.0f", v[len(v)/2]), "a store to a load of more bytes at its address")
+		parts, how = append(parts, fmt.Sprintf("merged=%.0f", v[len(v)/2])), append(how, "merged: a store to a load of more bytes at its address")
+	}
+	if len(parts) > 0 {
+		state("forwarding", strings.Join(parts, " "), strings.Join(how, "; "))
 	}
 	return out
 }
