@@ -174,7 +174,7 @@ func memoryName(m *isa.MemRef) string {
 }
 
 // uopKinds names the kinds of µops.
-var uopKinds = map[machine.UopKind]string{machine.UopExec: "exec", machine.UopLoad: "load", machine.UopStoreAddr: "store-address", machine.UopStoreData: "store-data", machine.UopBranch: "branch", machine.UopResult: "result"}
+var uopKinds = map[machine.UopKind]string{machine.UopExec: "exec", machine.UopLoad: "load", machine.UopStoreAddr: "store-address", machine.UopStoreData: "store-data", machine.UopBranch: "branch", machine.UopResult: "result", machine.UopRead: "read"}
 
 // cost describes what an instruction costs on a machine, which was asked for by this name.
 func cost(k *isa.Kernel, m *machine.Model, named string) report.Cost {

@@ -123,7 +123,7 @@ func simulate(f *object.File, l *roofline.LoopWork, m *machine.Model, q *whatif.
 
 // data is how long an iteration's loads and stores keep their ports busy, in cycles: of loads, of store addresses and of store data, whichever takes longest.
 func data(b *machine.Bound) (cycles float64) {
-	var sum [machine.UopResult + 1]float64
+	var sum [machine.UopRead + 1]float64
 	for i := range b.Insts {
 		for _, u := range b.Insts[i].Uops {
 			if n := bits.OnesCount64(uint64(u.Ports)); n > 0 && !u.Resource {

@@ -21,6 +21,7 @@ const (
 	UopStoreData
 	UopBranch
 	UopResult // no µop, but the way of the instruction's slowest result to its register, which is the port's
+	UopRead   // no µop, but a register read that a resource serves: not needed when an execution unit's result arrives by bypass, so that no bound counts it
 )
 
 // Uop is one (unfused) µop, or a use of a shared resource such as a divider.

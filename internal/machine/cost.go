@@ -127,6 +127,7 @@ func (m *Model) rthru(uops []Uop, count float64, released bool) float64 {
 // portBound is the load of the fullest set of ports: those that matter are joined of the sets of some of the µops.
 func portBound(uops []Uop) float64 {
 	sets := []PortSet{0}
+	uops = slices.DeleteFunc(slices.Clone(uops), func(u Uop) bool { return u.Kind == UopRead })
 	for _, u := range uops {
 		for _, s := range sets {
 			if j := s | u.Ports; !slices.Contains(sets, j) && len(sets) < maxJoined {
@@ -150,7 +151,7 @@ func portBound(uops []Uop) float64 {
 // maxJoined is how many sets of ports portBound looks at; forms have a few kinds of µops.
 const maxJoined = 1 << 10
 
-var uopKindNames = [...]string{UopExec: "", UopLoad: "/load", UopStoreAddr: "/sta", UopStoreData: "/std", UopBranch: "/branch", UopResult: "/result"}
+var uopKindNames = [...]string{UopExec: "", UopLoad: "/load", UopStoreAddr: "/sta", UopStoreData: "/std", UopBranch: "/branch", UopResult: "/result", UopRead: "/read"}
 
 // UopText writes µops as a model file does: "23/load 2*0156 DIV:10", "-" for none.
 func (m *Model) UopText(uops []Uop) string {

@@ -164,7 +164,7 @@ func (p *rowParser) uops(text string) ([]Uop, error) {
 	return out, nil
 }
 
-var uopKinds = map[string]UopKind{"load": UopLoad, "sta": UopStoreAddr, "std": UopStoreData, "branch": UopBranch, "result": UopResult}
+var uopKinds = map[string]UopKind{"load": UopLoad, "sta": UopStoreAddr, "std": UopStoreData, "branch": UopBranch, "result": UopResult, "read": UopRead}
 
 func (p *rowParser) uop(f string) (n int, u Uop, err error) {
 	n, u.Cycles = 1, 1
@@ -178,7 +178,7 @@ func (p *rowParser) uop(f string) (n int, u Uop, err error) {
 	if rest, k, ok := strings.Cut(s, "/"); ok {
 		kind, known := uopKinds[k]
 		if !known {
-			return 0, u, fmt.Errorf("unknown kind of µop '%s' in '%s' (load, sta, std, branch or result)", k, f)
+			return 0, u, fmt.Errorf("unknown kind of µop '%s' in '%s' (load, sta, std, branch, result or read)", k, f)
 		}
 		s, u.Kind = rest, kind
 	}
@@ -196,6 +196,9 @@ func (p *rowParser) uop(f string) (n int, u Uop, err error) {
 	}
 	u.Ports, err = p.set(s)
 	u.Resource = u.Ports != 0 && u.Ports&^p.res == 0
+	if err == nil && u.Kind == UopRead && !u.Resource {
+		err = fmt.Errorf("'%s': only resources serve reads", f)
+	}
 	return n, u, err
 }
 

@@ -42,10 +42,10 @@ func (e *execution) free() portSet {
 	return free
 }
 
-// available reports whether every resource has a free unit (resources of one µop are of different sets).
-func available(extra []hold, free portSet) bool {
-	for i := range extra {
-		if extra[i].units&free == 0 {
+// available reports whether every resource that a µop needs has a free unit (resources of one µop are of different sets).
+func (e *execution) available(x *instance, u *uop, free portSet) bool {
+	for i := range u.extra {
+		if h := &u.extra[i]; h.units&free == 0 && !(h.read && e.bypassed(x, u)) {
 			return false
 		}
 	}
@@ -53,16 +53,33 @@ func available(extra []hold, free portSet) bool {
 }
 
 // occupyUnits keeps the resources of a µop busy. It returns the units that are left.
-func (e *execution) occupyUnits(extra []hold, free portSet) portSet {
+func (e *execution) occupyUnits(x *instance, u *uop, free portSet) portSet {
 	if e.core.FreePorts {
 		return free
 	}
-	for _, h := range extra {
+	for _, h := range u.extra {
+		if h.read && e.bypassed(x, u) {
+			continue
+		}
 		unit := (h.units & free).first()
 		free &^= 1 << unit
 		e.occupy(unit, h.cycles)
 	}
 	return free
+}
+
+// bypassed reports whether the result of an execution unit arrives in this cycle, as an operand of a µop that issues.
+func (e *execution) bypassed(x *instance, u *uop) bool {
+	if x.ready != e.now {
+		return false
+	}
+	for i := range u.deps {
+		d := &u.deps[i]
+		if e.body[d.uop].kind == kindExec && x.seq >= d.dist && e.ring[(x.seq-d.dist)&e.mask].issued+d.lat == e.now {
+			return true
+		}
+	}
+	return false
 }
 
 // patience is how many cycles a load that is quicker than others waits for the result bus that these take one after the other. Then it is an ordinary load: its

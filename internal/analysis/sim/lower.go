@@ -347,7 +347,7 @@ func (p *parts) resources() (held []hold) {
 		case u.Kind == machine.UopResult:
 			p.aside |= portSet(u.Ports)
 		case u.Resource && u.Cycles > 0 && u.Ports != 0:
-			held = append(held, hold{portSet(u.Ports), cycle(math.Ceil(u.Cycles))})
+			held = append(held, hold{portSet(u.Ports), cycle(math.Ceil(u.Cycles)), u.Kind == machine.UopRead})
 		}
 	}
 	return held

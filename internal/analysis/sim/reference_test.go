@@ -254,6 +254,16 @@ func (r *reference) busTaken(at int) (taken portSet) {
 	return taken & r.core.buses
 }
 
+// bypassed reports whether an execution unit's result comes to a µop, ready since readyAt, in this cycle.
+func (r *reference) bypassed(x *life, readyAt int) bool {
+	for i := range x.deps {
+		if from := r.producer(x, &x.deps[i]); readyAt == r.now && from != nil && from.kind == kindExec && from.issued+int(x.deps[i].lat) == r.now {
+			return true
+		}
+	}
+	return false
+}
+
 func (r *reference) leastNeeded(ports portSet) int {
 	best := -1
 	for p := range 64 {
@@ -323,6 +333,9 @@ func (r *reference) selectUops() {
 		}
 		units, ok := portSet(0), true
 		for _, h := range x.extra {
+			if h.read && r.bypassed(x, readyAt[x]) {
+				continue
+			}
 			ok = ok && h.units&free != 0
 			units |= 1 << (h.units & free).first()
 		}
@@ -331,7 +344,9 @@ func (r *reference) selectUops() {
 		}
 		reads.add(x.uop)
 		for _, h := range x.extra {
-			r.busy[(h.units & free).first()] = r.now + int(h.cycles)
+			if !h.read || !r.bypassed(x, readyAt[x]) {
+				r.busy[(h.units & free).first()] = r.now + int(h.cycles)
+			}
 		}
 		free &^= units
 		port := -1

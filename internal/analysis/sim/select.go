@@ -56,7 +56,7 @@ func (p *pipeline) issueAmong(lists uint64, free portSet) portSet {
 			left = r.advance(k, left)
 			continue
 		}
-		if open == 0 && u.ports != 0 || reads.meets(u) || !available(u.extra, free) || p.memory.predicted(u) && p.memory.mustWait(x.seq) || !p.order.may(x, u) {
+		if open == 0 && u.ports != 0 || reads.meets(u) || !p.exec.available(x, u, free) || p.memory.predicted(u) && p.memory.mustWait(x.seq) || !p.order.may(x, u) {
 			left = r.advance(k, left)
 			continue
 		}
@@ -64,7 +64,7 @@ func (p *pipeline) issueAmong(lists uint64, free portSet) portSet {
 		r.waiting--
 		left = r.advance(k, left)
 		reads.add(u)
-		free = p.exec.occupyUnits(u.extra, free)
+		free = p.exec.occupyUnits(x, u, free)
 		port, late := -1, x.ready < p.now
 		if open != 0 {
 			if port = p.core.needsLeast(open); !p.core.FreePorts {

@@ -298,7 +298,7 @@ func (t *tracer) port(l *Life, i int) {
 		for _, h := range u.extra {
 			who := t.busy(t.onUnit, at, func(k *uop) int64 {
 				for _, x := range k.extra {
-					if x.units == h.units {
+					if x.units&h.units != 0 {
 						return int64(x.cycles)
 					}
 				}

@@ -101,6 +101,7 @@ type uop struct {
 type hold struct {
 	units  portSet
 	cycles cycle
+	read   bool // reads a register: the unit is not needed if an operand comes by bypass
 }
 
 type uopKind uint8

@@ -6,6 +6,7 @@ package throughput
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"incore/internal/machine"
 )
@@ -122,10 +123,14 @@ func (r *Result) optimal(b *machine.Bound, knownOnly bool) {
 	}
 }
 
-// uops returns the µops of an instruction; those of a macro-fused pair belong to its first.
+// uops returns the µops of an instruction that a bound counts; those of a macro-fused pair belong to its first.
 func uops(in *machine.Inst) []machine.Uop {
 	if in.Flags&machine.FusedSecond != 0 {
 		return nil
+	}
+	read := func(u machine.Uop) bool { return u.Kind == machine.UopRead }
+	if slices.ContainsFunc(in.Uops, read) {
+		return slices.DeleteFunc(slices.Clone(in.Uops), read)
 	}
 	return in.Uops
 }

@@ -129,7 +129,7 @@ func uopText(m *machine.Model, u *machine.Uop) string {
 	if u.Cycles != 1 {
 		s += ":" + Trim(u.Cycles, 2)
 	}
-	return s + map[machine.UopKind]string{machine.UopLoad: "/load", machine.UopStoreAddr: "/sta", machine.UopStoreData: "/std", machine.UopBranch: "/branch", machine.UopResult: "/result"}[u.Kind]
+	return s + map[machine.UopKind]string{machine.UopLoad: "/load", machine.UopStoreAddr: "/sta", machine.UopStoreData: "/std", machine.UopBranch: "/branch", machine.UopResult: "/result", machine.UopRead: "/read"}[u.Kind]
 }
 
 func size(s machine.PortSet) float64 { return float64(bits.OnesCount64(uint64(s))) }
