@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"incore"
 )
@@ -85,6 +86,74 @@ func ExamplePredictor() {
 	fmt.Println(cycles)
 	// Output:
 	// [3 4 13]
+}
+
+// What limits a figure, and what it rests on, are values.
+func ExamplePredictor_Analyze() {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	p, err := incore.NewPredictor(incore.Options{Archs: []string{"zen4"}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	doc, err := p.Analyze(ctx, "triad.s", triad)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	t := doc.Kernels[0].Targets[0]
+	fmt.Println(t.Prediction.Limit.Kind == incore.LimitBound, t.Prediction.Limit.Bound)
+	for _, s := range t.Basis {
+		if s.Kind == "data-alignment" {
+			fmt.Println("cycles at the worst alignment:", s.Values.Cycles)
+		}
+	}
+	// Output:
+	// true latency
+	// cycles at the worst alignment: 1.5
+}
+
+// The same loop on a core that differs.
+func ExampleOptions_whatIf() {
+	doc, err := incore.Analyze(context.Background(), "triad.s", triad, incore.Options{Archs: []string{"skx"}, WhatIf: []string{"ports.load+1"}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, a := range doc.Kernels[0].Targets[0].WhatIf {
+		fmt.Println(a.Question, a.Cycles)
+	}
+	// Output:
+	// ports.load+1 1.5
+}
+
+// The loops of an executable: here, of the program that runs.
+func ExamplePredictor_AnalyzeObject() {
+	p, err := incore.NewPredictor(incore.Options{Function: "strings.Map"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	file, err := os.Executable()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	doc, err := p.AnalyzeObject(context.Background(), file, data)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	k := doc.Kernels[0]
+	fmt.Println(k.Function, k.Loop, k.Targets[0].Prediction.Cycles > 0)
+	// Output:
+	// strings.Map true true
 }
 
 func ExamplePredictor_AnalyzeCode() {

@@ -7,7 +7,8 @@
 //	doc, err := p.Analyze(ctx, "triad.s", text)
 //	fmt.Println(doc.Kernels[0].Targets[0].Prediction.Cycles)
 //
-// Analyze and Predict do the same for one text.
+// Analyze and Predict do the same for one text. A document holds values; what it says in words is made of them, so that programs
+// need not read English.
 package incore
 
 import (
@@ -73,12 +74,26 @@ const (
 	BoundUnknown    Bound = engine.Unknown    // nothing in the model bounds it
 )
 
+// Kinds of what limits a figure (Limit.Kind). Kinds of statements and diagnostics are listed in docs/json.md.
+const (
+	LimitBound        = report.LimitBound        // Limit.Bound explains the figure
+	LimitSeveral      = report.LimitSeveral      // Limit.Bound explains most of it
+	LimitUnexplained  = report.LimitUnexplained  // Limit.Bound, the greatest, is less than half of it
+	LimitForwarding   = report.LimitForwarding   // failed store-to-load forwarding
+	LimitBuffer       = report.LimitBuffer       // Limit.Buffer is full most of the time
+	LimitProgramOrder = report.LimitProgramOrder // an in-order core waits for older instructions
+	LimitNone         = report.LimitNone         // nothing in the model bounds it
+)
+
 // The result of an analysis; see docs/json.md.
 type (
 	Document    = report.Document
 	Kernel      = report.Kernel
 	Target      = report.Target
 	Prediction  = report.Prediction
+	Limit       = report.Limit
+	Statement   = report.Statement
+	Values      = report.Values
 	WhatIf      = report.WhatIf
 	Sensitivity = report.Sensitivity
 	Timeline    = report.Timeline
@@ -105,7 +120,7 @@ func LoadModel(r io.Reader, name string) (*Model, error) {
 func (m *Model) Name() string { return m.model.Name }
 
 // Predictor analyses code for the machines of its options, whose models are read once. Its methods may be called from several goroutines at
-// a time. A context that ends stops an analysis between kernels and machines; the error is the context's.
+// a time. A context that ends stops an analysis; the error is the context's.
 type Predictor struct{ options analyze.Options }
 
 // NewPredictor reads the models that the options name and checks the options.
@@ -235,25 +250,22 @@ const (
 	SVG  Format = "svg" // the dependence graph, drawn
 )
 
+// renderings write a document in each format but Text, which has options.
+var renderings = map[Format]func(io.Writer, *Document) error{
+	JSON: func(w io.Writer, d *Document) error { return report.JSON(w, d) },
+	YAML: report.YAML, CSV: report.CSV, HTML: page.HTML, DOT: report.DOT, SVG: report.SVG,
+}
+
 // Render writes a document in a format; the options are for Text.
 func Render(w io.Writer, d *Document, f Format, o TextOptions) error {
-	switch f {
-	case Text:
+	if f == Text {
 		return report.Text(w, d, o)
-	case JSON:
-		return report.JSON(w, d)
-	case YAML:
-		return report.YAML(w, d)
-	case CSV:
-		return report.CSV(w, d)
-	case HTML:
-		return page.HTML(w, d)
-	case DOT:
-		return report.DOT(w, d)
-	case SVG:
-		return report.SVG(w, d)
 	}
-	return fmt.Errorf("unknown format %q", f)
+	write, ok := renderings[f]
+	if !ok {
+		return fmt.Errorf("unknown format %q", f)
+	}
+	return write(w, d)
 }
 
 // Machines lists the machine models that are built in.
