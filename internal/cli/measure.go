@@ -324,7 +324,7 @@ func (f *measureFlags) corpus(ctx context.Context, e *env, name string, s block.
 	var failed, unread atomic.Int64
 	err = block.Corpus(ctx, left, jobs, w, func(ctx context.Context, text string, cpus []int) (*block.Figure, error) {
 		s := s
-		s.CPUs = cpus
+		s.CPUs, s.Once = cpus, true
 		figure, err := f.oneBlock(ctx, text, s)
 		if err != nil {
 			failed.Add(1)

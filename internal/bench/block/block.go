@@ -42,6 +42,7 @@ type Setup struct {
 	Denormal bool           // keep denormals (default: flush to zero, denormals are zero)
 	Unrolled bool           // lay iterations out without a loop branch between them
 	Windows  int            // time windows per measurement; 0 = default
+	Once     bool           // short loops are not measured several times over
 	CPUs     []int          // where it may run; none: anywhere
 	// Pages is the number of physical pages behind the addresses; 0 = 1. Of more, code that walks through memory
 	// touches no more addresses: it starts anew so often.

@@ -1,6 +1,7 @@
 package block
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -56,3 +57,40 @@ const (
 	crowdedLoop = 5
 	sensitivity = 1.5
 )
+
+// Loops of fewer cycles are measured so often.
+const (
+	briefLoop = 3
+	repeats   = 3
+)
+
+// together is the figure of several measurements of one loop, whose processes may have had different states of the core: the middle of those that had most
+// room. The uncertainty reaches to all that any of these may be, and to the least that any may be.
+func together(all []*Figure) *Figure {
+	const like, apart = 1.03, 0.1
+	roomiest := slices.MinFunc(all, func(a, b *Figure) int { return cmp.Compare(a.Crowded, b.Crowded) }).Crowded
+	var best []*Figure
+	low := math.Inf(1)
+	for _, f := range all {
+		if low = min(low, f.Cycles-f.Uncertainty); f.Crowded <= like*roomiest {
+			best = append(best, f)
+		}
+	}
+	slices.SortFunc(best, func(a, b *Figure) int { return cmp.Compare(a.Cycles, b.Cycles) })
+	f := *best[(len(best)-1)/2]
+	high := 0.0
+	for _, b := range best {
+		high = max(high, b.Cycles+b.Uncertainty)
+	}
+	least := math.Inf(1)
+	for _, x := range all {
+		if least = min(least, x.Cycles); x.Least > 0 {
+			least = min(least, x.Least)
+		}
+	}
+	f.Uncertainty = max(f.Uncertainty, f.Cycles-low, high-f.Cycles)
+	if f.Cycles-least > apart*f.Cycles {
+		f.Least = least
+	}
+	return &f
+}

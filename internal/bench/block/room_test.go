@@ -60,3 +60,19 @@ func TestBound(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestTogether: of several measurements of a loop those with most room count, and the uncertainty holds all of them.
+func TestTogether(t *testing.T) {
+	steady := together([]*Figure{{Cycles: 1.51, Uncertainty: 0.01, Crowded: 1}, {Cycles: 1.5, Uncertainty: 0.01, Crowded: 1}, {Cycles: 1.52, Uncertainty: 0.01, Crowded: 1}})
+	if steady.Cycles != 1.51 || steady.Uncertainty > 0.021 || steady.Least != 0 {
+		t.Errorf("three that agree: %+v", steady)
+	}
+	f := together([]*Figure{{Cycles: 2, Uncertainty: 0.4, Least: 1.6, Crowded: 1.2}, {Cycles: 1.5, Uncertainty: 0.02, Crowded: 1}, {Cycles: 1.7, Uncertainty: 0.02, Crowded: 1}})
+	if f.Cycles != 1.5 || math.Abs(f.Uncertainty-0.22) > 1e-9 || f.Least != 0 {
+		t.Errorf("two with room, one without: %+v", f)
+	}
+	f = together([]*Figure{{Cycles: 2, Uncertainty: 0.4, Least: 1.6, Crowded: 1.2}, {Cycles: 1.9, Uncertainty: 0.6, Least: 1.3, Crowded: 1.3}})
+	if f.Cycles != 2 || math.Abs(f.Uncertainty-0.7) > 1e-9 || f.Least != 1.3 {
+		t.Errorf("none with room: %+v", f)
+	}
+}

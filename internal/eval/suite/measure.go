@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,7 +27,16 @@ const (
 	mostPasses     = 6
 	quietTries     = 60   // processes until it is believed to be known how long the probe takes on a quiet core
 	leastCycles    = 3000 // of a kernel: below, the clock's steps are more than a percent
+	roomRounds     = 4000 // of the probe of the core's room, between its two
+	likeRoom       = 1.03 // by which rooms are equal
 )
+
+// Roomy is what an iteration of the probe of the core's room, two loads, an addition and a store, takes at most, in cycles, where another thread of the core
+// leaves short loops what they need. (Zen 3: 1.12, else 1.19 and more.)
+const Roomy = 1.15
+
+// roomPasses are made over a benchmark, at most, until the core has room.
+const roomPasses = 4
 
 // Agree is by how much two passes over a benchmark may differ, as a fraction.
 const Agree = 0.02
@@ -62,8 +72,8 @@ func (t *timer) learn(width float64) {
 
 // figure is the result of one process.
 type figure struct {
-	cycles, spread, width float64
-	windows               int
+	cycles, spread, width, room float64
+	windows                     int
 }
 
 // calibrate finds out how long the probe of the core's width takes when nothing else runs on the core.
@@ -143,20 +153,21 @@ func fastest(cycles []float64) float64 {
 	return cycles[len(cycles)/2]
 }
 
-// windows reduces time stamps to a figure: the fastest windows that are alike, of those whose clock did not change and in which nothing else ran on the core.
+// windows reduces time stamps to a figure: the fastest windows that are alike, of those whose clock did not change and in which nothing else ran on the core, and in which it had most room.
 func (t *timer) windows(text string) (figure, error) {
-	type window struct{ cycles, width float64 }
+	type window struct{ cycles, width, room float64 }
 	var all []window
 	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
-		var w [6]float64
-		if n, _ := fmt.Sscan(line, &w[0], &w[1], &w[2], &w[3], &w[4], &w[5]); n != len(w) {
+		var w [8]float64
+		const least = 6 // of harnesses without a probe of the core's room
+		if n, _ := fmt.Sscan(line, &w[0], &w[1], &w[2], &w[3], &w[4], &w[5], &w[6], &w[7]); n < least {
 			return figure{}, &toolError{"the benchmark prints no time stamps", line}
 		}
 		if w[0] <= 0 || w[5] <= 0 || math.Abs(w[0]-w[5]) > drift*w[0] {
 			continue
 		}
 		ratio := chainCycles / ((w[0] + w[5]) / 2)
-		all = append(all, window{(w[2] - w[3]) * ratio, math.Max(w[1], w[4]) * ratio})
+		all = append(all, window{(w[2] - w[3]) * ratio, math.Max(w[1], w[4]) * ratio, math.Max(w[6], w[7]) * ratio / roomRounds})
 	}
 	if len(all) < leastWindows {
 		return figure{}, nil
@@ -166,18 +177,27 @@ func (t *timer) windows(text string) (figure, error) {
 		widths[i] = w.width
 	}
 	t.learn(stats.Quantile(widths, 0.1))
-	var cycles []float64
-	width := 0.0
+	var quiet []window
 	for _, w := range all {
 		if !t.disturbed(w.width) && w.cycles > 0 {
+			quiet = append(quiet, w)
+		}
+	}
+	if len(quiet) == 0 {
+		return figure{}, nil
+	}
+	// where the core has most room
+	slices.SortFunc(quiet, func(a, b window) int { return cmp.Compare(a.room, b.room) })
+	room := quiet[min(alike, len(quiet))-1].room
+	var cycles []float64
+	width := 0.0
+	for _, w := range quiet {
+		if w.room <= likeRoom*room {
 			cycles, width = append(cycles, w.cycles), width+w.width
 		}
 	}
-	if len(cycles) == 0 {
-		return figure{}, nil
-	}
 	q := fastest(cycles)
-	return figure{q, (stats.Quantile(cycles, 0.5) - q) / q, width / float64(len(cycles)), len(cycles)}, nil
+	return figure{q, (stats.Quantile(cycles, 0.5) - q) / q, width / float64(len(cycles)), room, len(quiet)}, nil
 }
 
 // thisMachine names the CPU and its microcode, as results of several are not mixed.

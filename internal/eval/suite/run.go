@@ -196,7 +196,7 @@ func (r *runner) measure(ctx context.Context, list []*Benchmark) error {
 	for pass := range mostPasses {
 		var left []*Benchmark
 		for _, b := range list {
-			if !r.dropped[b.ID] && !r.rows.settled(b.ID) {
+			if !r.dropped[b.ID] && (!r.rows.settled(b.ID) || pass < roomPasses && r.rows.crowded(b.ID)) {
 				left = append(left, b)
 			}
 		}
@@ -237,7 +237,8 @@ func (r *runner) pass(ctx context.Context, t *timer, list []*Benchmark, number i
 		case errors.As(err, &d):
 			err = r.drop(b, d)
 		case err == nil:
-			if r.rows.passed(m); r.rows.settled(b.ID) {
+			before := r.rows.settled(b.ID)
+			if r.rows.passed(m); r.rows.settled(b.ID) && !before {
 				r.sum.Measured++
 			}
 			err = r.out.add(Row{Measured: m})
@@ -262,7 +263,7 @@ func (r *runner) one(ctx context.Context, t *timer, b *Benchmark) (*Measured, er
 	if list := r.rows.Passes[b.ID]; len(list) > 0 { // counted before
 		m := *list[0]
 		f, err := t.measure(ctx, binaryFile(r.Dir, b.ID))
-		m.Cycles, m.Windows, m.Width, m.Hot = f.cycles, f.windows, f.width, nil
+		m.Cycles, m.Windows, m.Width, m.Room, m.Hot = f.cycles, f.windows, f.width, f.room, nil
 		return &m, err
 	}
 	run, err := record(ctx, r.Dir, b)
@@ -278,7 +279,7 @@ func (r *runner) one(ctx context.Context, t *timer, b *Benchmark) (*Measured, er
 	if err != nil {
 		return nil, err
 	}
-	m.Cycles, m.Windows, m.Width = f.cycles, f.windows, f.width
+	m.Cycles, m.Windows, m.Width, m.Room = f.cycles, f.windows, f.width, f.room
 	for _, p := range run.blocks() {
 		m.Hot = append(m.Hot, Hot{p.Addr, p.End, p.Count})
 	}

@@ -71,7 +71,8 @@ type Measured struct {
 	Cycles       float64 `json:"cycles"`      // of one call of the kernel
 	Uncertainty  float64 `json:"uncertainty"` // of the fastest of several passes: by how much the next is slower, as a fraction; of one pass it is not known
 	Windows      int     `json:"windows"`
-	Width        float64 `json:"width"` // cycles of the probe of the core's width in these windows
+	Width        float64 `json:"width"`          // cycles of the probe of the core's width in these windows
+	Room         float64 `json:"room,omitempty"` // cycles of an iteration of the probe of the core's room in these windows: short loops take longer where it is more than Roomy; 0: not known
 	Instructions uint64  `json:"instructions"`
 	Blocks       int     `json:"blocks"` // that were executed
 	Accesses     uint64  `json:"accesses"`
@@ -286,6 +287,12 @@ func (d *Dir) passed(m *Measured) {
 func (d *Dir) settled(id string) bool {
 	m := d.Measured[id]
 	return m != nil && m.Settled()
+}
+
+// crowded reports whether the core had too little room for short loops in the fastest of few passes over a benchmark, so that another may be faster.
+func (d *Dir) crowded(id string) bool {
+	m := d.Measured[id]
+	return m != nil && m.Room > Roomy && len(d.Passes[id]) < roomPasses
 }
 
 // Settled reports whether another pass over the benchmark took the same time.

@@ -313,6 +313,20 @@ var properties = []struct {
 	{"transformation", func(r *row) string { return r.Transformation }},
 	{"type", func(r *row) string { return r.Type }},
 	{"bound", bound},
+	{"room of the core", room},
+}
+
+// room says whether another thread of the core left short loops what they need when a benchmark was measured.
+func room(r *row) string {
+	switch m := r.measured; {
+	case m.Room == 0:
+		return "not known"
+	case m.Room <= suite.Roomy:
+		return "enough"
+	case m.Room <= 1.25:
+		return "too little"
+	}
+	return "far too little"
 }
 
 // bound is what limits most of a benchmark's time, as the simulator has it.

@@ -36,6 +36,13 @@ static void chain(long n)
 }
 /* n rounds of a hundred instructions that depend on nothing: as many in a cycle as the core takes, half of them where a second thread runs on it. */
 static void wide(long n) { __asm__ volatile("1:\n\t.rept 100\n\tnop\n\t.endr\n\tdec %0\n\tjnz 1b" : "+r"(n)::"cc"); }
+/* n rounds of two loads, an addition and a store, in a cycle each: more where another thread of the core leaves too little room for iterations in flight. */
+static void room(long n)
+{
+	static uint64_t a[16];
+	__asm__ volatile(".p2align 6\n1:\n\tmov %1, %%rax\n\tadd %2, %%rax\n\tmov %%rax, %3\n\tdec %0\n\tjnz 1b" : "+r"(n) : "m"(a[0]), "m"(a[1]), "m"(a[14]) : "rax", "cc", "memory");
+}
+#define ROOM
 #elif defined(__aarch64__)
 static inline uint64_t ticks(void)
 {
@@ -80,19 +87,26 @@ static uint64_t timed_rounds(void (*f)(long), long n)
 	return ticks() - t;
 }
 
+#ifndef ROOM
+static void room(long n) { (void)n; }
+#endif
+
+enum { ROOM_SHORT = 1000, ROOM_LONG = 5000 };
 enum { SHORT = 20, LONG = 320 }; /* rounds: 30,000 cycles between them, as some counters tick every 26th only */
 
-/* A window: chain of additions, the kernel once untimed, the kernel timed, nothing timed, chain of additions. */
+/* A window: chain of additions, the kernel once untimed, the kernel timed, nothing timed, chain of additions; probes of the core's width and room around it. */
 static void window(uint64_t w[8])
 {
 	w[0] = timed_rounds(chain, LONG) - timed_rounds(chain, SHORT);
 	w[1] = timed_rounds(wide, LONG) - timed_rounds(wide, SHORT);
+	w[6] = timed_rounds(room, ROOM_LONG) - timed_rounds(room, ROOM_SHORT);
 	init();
 	kernel();
 	init();
 	__asm__ volatile("" ::: "memory");
 	w[2] = timed(kernel);
 	w[3] = timed(nothing);
+	w[7] = timed_rounds(room, ROOM_LONG) - timed_rounds(room, ROOM_SHORT);
 	w[4] = timed_rounds(wide, LONG) - timed_rounds(wide, SHORT);
 	w[5] = timed_rounds(chain, LONG) - timed_rounds(chain, SHORT);
 }
@@ -119,8 +133,8 @@ static int time_windows(int cpu, double milliseconds)
 	while (n < MOST && (n < LEAST || (double)(ticks() - begin) < milliseconds * per_ms))
 		window(w[n++]);
 	for (int i = 0; i < n; i++)
-		printf("%llu %llu %llu %llu %llu %llu\n", (unsigned long long)w[i][0], (unsigned long long)w[i][1], (unsigned long long)w[i][2], (unsigned long long)w[i][3],
-		       (unsigned long long)w[i][4], (unsigned long long)w[i][5]);
+		printf("%llu %llu %llu %llu %llu %llu %llu %llu\n", (unsigned long long)w[i][0], (unsigned long long)w[i][1], (unsigned long long)w[i][2], (unsigned long long)w[i][3],
+		       (unsigned long long)w[i][4], (unsigned long long)w[i][5], (unsigned long long)w[i][6], (unsigned long long)w[i][7]);
 	return 0;
 }
 
