@@ -60,6 +60,7 @@ func sided(m *roofline.Machine, p *roofline.Profile, q *whatif.Question) (roofli
 	if err != nil {
 		return s, nil, err
 	}
+	s.Error, s.ErrorFrom = looptime.Error(core)
 	var problems []string
 	s.Times, problems, err = looptime.Of(p, looptime.Options{Core: core, WhatIf: q})
 	return s, problems, err
@@ -79,7 +80,7 @@ func (f *refineFlags) refine(r *roofline.Projection, from, to *roofline.Machine,
 		r.Unrefined = append(r.Unrefined, "a profile without loops, or by hand; incore roofline profile writes them")
 		return nil
 	}
-	if most := max(a.Flops, b.Flops); (most-min(a.Flops, b.Flops))/most > 0.2 {
+	if most := max(a.Flops, b.Flops); (most-min(a.Flops, b.Flops))/most > 0.5 { // compilers share or repeat products, but not half of all
 		r.Unrefined = append(r.Unrefined, "the profiles do not compute the same, so that the time of the one says nothing of the other")
 		return nil
 	}

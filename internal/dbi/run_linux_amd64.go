@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -151,6 +152,10 @@ func (t *tracer) run(ctx context.Context) error {
 	if err != nil {
 		_ = unix.Kill(t.pid, unix.SIGKILL)
 		_, _ = wait(t.pid, &status)
+		if stop(); t.res.Ended != "" { // it was killed while it was served: what was seen until then is kept
+			t.rest()
+			err = nil
+		}
 	}
 	t.res.Elapsed = time.Since(start)
 	return err
@@ -175,7 +180,7 @@ func (t *tracer) limit(ctx context.Context) (stop func()) {
 		}
 		_ = unix.Kill(t.pid, unix.SIGKILL)
 	}()
-	return func() { close(done); <-ended }
+	return sync.OnceFunc(func() { close(done); <-ended })
 }
 
 func wait(pid int, status *unix.WaitStatus) (int, error) {

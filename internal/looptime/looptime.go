@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"incore/internal/accuracy"
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/whatif"
@@ -168,4 +169,30 @@ func Resolve(m *roofline.Machine) (string, error) {
 		return "", fmt.Errorf("machine %s: core %s: %s", m.Name, m.Core, strings.TrimSpace(err.Error()))
 	}
 	return m.Core, nil
+}
+
+// Error is by how much the simulator is off on loops measured on a core that nothing was fitted to, where there are such (corpora named heldout), else
+// on all: the upper quartile of the relative errors, and what it is from. 0: nothing was measured.
+func Error(core string) (share float64, from string) {
+	rank := func(r *accuracy.Row) int {
+		n := 0
+		if r.Notion == "loop" {
+			n++
+		}
+		if strings.HasPrefix(r.Corpus, "heldout") {
+			n += 2
+		}
+		return n
+	}
+	var best *accuracy.Row
+	rows := accuracy.Of(core, "sim")
+	for i := range rows {
+		if r := &rows[i]; best == nil || rank(r) > rank(best) || rank(r) == rank(best) && r.Blocks > best.Blocks {
+			best = r
+		}
+	}
+	if best == nil {
+		return 0, ""
+	}
+	return best.Upper, fmt.Sprintf("the upper quartile on corpus %s, %d loops or blocks", best.Corpus, best.Blocks)
 }

@@ -313,7 +313,7 @@ func (x *emulated) result(name string) (*seen, error) {
 		return 1
 	})
 	for what, n := range map[string]uint64{
-		"it starts threads; the first alone is counted": word(head, 3) - min(word(head, 3), 1), "it starts other processes, which are not counted": word(head, 4),
+		"it starts threads; the operations of all are counted, the bytes of the first alone": word(head, 3) - min(word(head, 3), 1), "it starts other processes, which are not counted": word(head, 4),
 		"too much code for the plugin; what came last is not counted": word(head, 6), fmt.Sprintf("QEMU did not tell %d accesses or active elements of scalable vectors", unseen): unseen} {
 		if n > 0 {
 			s.partial = append(s.partial, what)

@@ -4,11 +4,13 @@
 package roofline
 
 import (
+	"bytes"
 	"embed"
 	"fmt"
 	"io/fs"
 	"math"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -128,44 +130,65 @@ func ReadMachine(name string, text []byte) (*Machine, error) {
 	if err := yaml.Unmarshal(text, m); err != nil {
 		return nil, fmt.Errorf("%s: %s", name, strings.TrimSpace(yaml.FormatError(err, false, true)))
 	}
-	if err := m.check(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+	if at, err := m.check(); err != nil {
+		return nil, fmt.Errorf("%s%s: %w", name, lineOf(text, at), err)
 	}
 	return m, nil
 }
 
-// check says what is wrong with a machine.
-func (m *Machine) check() error {
+// lineOf is ":N" of the first line of a text that a pattern matches, "" if none does.
+func lineOf(text []byte, pattern string) string {
+	if pattern == "" {
+		return ""
+	}
+	if at := regexp.MustCompile("(?m)" + pattern).FindIndex(text); at != nil {
+		return fmt.Sprintf(":%d", 1+bytes.Count(text[:at[0]], []byte("\n")))
+	}
+	return ""
+}
+
+// check says what is wrong with a machine, and what is on the line that says it.
+func (m *Machine) check() (at string, err error) {
 	switch {
 	case m.Name == "":
-		return fmt.Errorf("the machine has no name (name: …)")
+		return "", fmt.Errorf("the machine has no name (name: …)")
 	case !positive(m.VectorBits):
-		return fmt.Errorf("vector_bits is %v; the width of its vectors in bits is needed, as 128", m.VectorBits)
+		return "vector_bits:", fmt.Errorf("vector_bits is %v; the width of its vectors in bits is needed, as 128", m.VectorBits)
 	case m.Peak == Peak{}:
-		return fmt.Errorf("no peak is given (peak: {double: GFLOP/s})")
+		return "^peak:", fmt.Errorf("no peak is given (peak: {double: GFLOP/s})")
 	case len(m.Levels) == 0:
-		return fmt.Errorf("no levels of memory are given (levels: [{name: L1, bandwidth: GB/s, size: bytes}, …, {name: memory, bandwidth: GB/s}])")
+		return "^levels:", fmt.Errorf("no levels of memory are given (levels: [{name: L1, bandwidth: GB/s, size: bytes}, …, {name: memory, bandwidth: GB/s}])")
 	}
 	for what, v := range map[string]float64{"double": m.Peak.Double, "single": m.Peak.Single, "half": m.Peak.Half} {
 		if v != 0 && !positive(v) {
-			return fmt.Errorf("peak.%s is %v GFLOP/s; a positive number is needed", what, v)
+			return what + ":", fmt.Errorf("peak.%s is %v GFLOP/s; a positive number is needed", what, v)
 		}
 	}
-	seen := map[string]bool{}
-	for i, l := range m.Levels {
-		switch {
-		case l.Name == "":
-			return fmt.Errorf("level %d has no name", i+1)
-		case seen[key(l.Name)]:
-			return fmt.Errorf("level %s is there twice", l.Name)
-		case l.Bandwidth != 0 && !positive(l.Bandwidth):
-			return fmt.Errorf("bandwidth of level %s is %v GB/s; a positive number is needed, or none where it is not known", l.Name, l.Bandwidth)
-		case l.Size != 0 && !positive(l.Size):
-			return fmt.Errorf("size of level %s is %v bytes; a positive number is needed, or none", l.Name, l.Size)
-		case i > 0 && key(m.Levels[i-1].Name) == memoryName:
-			return fmt.Errorf("level %s stands behind main memory: levels go from the core outwards", l.Name)
+	for i := range m.Levels {
+		if err := m.checkLevel(i); err != nil {
+			return `name: *["']?` + regexp.QuoteMeta(m.Levels[i].Name) + `\b`, err
 		}
-		seen[key(l.Name)] = true
+	}
+	return "", nil
+}
+
+// checkLevel says what is wrong with a level.
+func (m *Machine) checkLevel(i int) error {
+	l := &m.Levels[i]
+	for _, before := range m.Levels[:i] {
+		if key(before.Name) == key(l.Name) {
+			return fmt.Errorf("level %s is there twice", l.Name)
+		}
+	}
+	switch {
+	case l.Name == "":
+		return fmt.Errorf("level %d has no name", i+1)
+	case l.Bandwidth != 0 && !positive(l.Bandwidth):
+		return fmt.Errorf("bandwidth of level %s is %v GB/s; a positive number is needed, or none where it is not known", l.Name, l.Bandwidth)
+	case l.Size != 0 && !positive(l.Size):
+		return fmt.Errorf("size of level %s is %v bytes; a positive number is needed, or none", l.Name, l.Size)
+	case i > 0 && key(m.Levels[i-1].Name) == memoryName:
+		return fmt.Errorf("level %s stands behind main memory: levels go from the core outwards", l.Name)
 	}
 	return nil
 }

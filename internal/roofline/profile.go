@@ -117,6 +117,14 @@ func (p *Profile) check() error {
 	return nil
 }
 
+// arguments are those that the program ran with.
+func (p *Profile) arguments() []string {
+	if len(p.Program) == 0 {
+		return nil
+	}
+	return p.Program[1:]
+}
+
 // served is the bytes of a level, by whatever it is called.
 func (p *Profile) served(level string) (float64, bool) {
 	for name, b := range p.Bytes {

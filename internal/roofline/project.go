@@ -1,6 +1,7 @@
 package roofline
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -229,6 +230,14 @@ func (r *Projection) warn(from *Machine, a, b *Profile, unknown []string) {
 	const alike, above = 0.01, 1.02
 	if off := math.Abs(a.Flops-b.Flops) / math.Max(a.Flops, b.Flops); off > alike {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("the profiles do not compute the same: %.4g FLOP in %s, %.4g in %s (%.1f %% apart); were program and input the same?", a.Flops, a.File, b.Flops, b.File, 100*off))
+	}
+	if len(a.Program) > 1 || len(b.Program) > 1 {
+		if x, y := strings.Join(a.arguments(), " "), strings.Join(b.arguments(), " "); x != y && len(a.Program) > 0 && len(b.Program) > 0 {
+			r.Warnings = append(r.Warnings, fmt.Sprintf("the profiles are of runs with different arguments: %q in %s, %q in %s", x, a.File, y, b.File))
+		}
+	}
+	if a.Scope != b.Scope {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("the profiles are of different parts: %s in %s, %s in %s", cmp.Or(a.Scope, "the whole program"), a.File, cmp.Or(b.Scope, "the whole program"), b.File))
 	}
 	if a.ElementBits != b.ElementBits {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("the profiles differ in precision: elements of %v bits in %s, of %v in %s", a.ElementBits, a.File, b.ElementBits, b.File))

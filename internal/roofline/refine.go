@@ -39,6 +39,10 @@ type Side struct {
 	Machine *Machine
 	Profile *Profile
 	Times   []*CoreTime // of Profile.Loops; nil: not known
+	// Error is by how much the simulator is off on loops that nobody fitted the core's model to: its upper quartile, a share; 0: not known. ErrorFrom says
+	// what it was measured on.
+	Error     float64
+	ErrorFrom string
 }
 
 // Refined is a projection with some refinements.
@@ -118,23 +122,24 @@ func Refine(from, to Side, perf float64, with []string) (*Refined, error) {
 	for i := range a {
 		a[i].measured *= scale
 	}
-	r.combine(a, b, seconds, to, with)
+	r.combine(a, b, seconds, from, to, with)
 	return r, nil
 }
 
 // variant is one way to compose and to calibrate.
 type variant struct {
 	serial, byLoop bool
+	core           float64 // what the target's time in the core is multiplied by
 	name           string
 }
 
 // combine makes the interval of all variants, and the point.
-func (r *Refined) combine(a, b []part, seconds float64, to Side, with []string) {
+func (r *Refined) combine(a, b []part, seconds float64, from, to Side, with []string) {
 	flops := to.Profile.Flops
 	byLoop, ecm := slices.Contains(with, ByLoop), slices.Contains(with, ECM)
-	variants := []variant{{name: "transfers overlap; the whole program's share of the model"}}
+	variants := []variant{{core: 1, name: "transfers overlap; the whole program's share of the model"}}
 	if byLoop {
-		variants = append(variants, variant{byLoop: true, name: "transfers overlap; each loop's share of the model"})
+		variants = append(variants, variant{byLoop: true, core: 1, name: "transfers overlap; each loop's share of the model"})
 	}
 	if ecm {
 		for _, v := range variants[:len(variants):len(variants)] {
@@ -142,9 +147,10 @@ func (r *Refined) combine(a, b []part, seconds float64, to Side, with []string) 
 			variants = append(variants, v)
 		}
 	}
+	variants = append(variants, r.doubts(variants, with, &from, &to)...)
 	r.Low = math.Inf(1)
 	for _, v := range variants {
-		t, _ := project(a, b, seconds, v)
+		t, _ := project(a, slower(b, v.core), seconds, v)
 		perf := flops / t / 1e9
 		if perf < r.Low {
 			r.Low, r.LowBy = perf, v.name
@@ -153,7 +159,7 @@ func (r *Refined) combine(a, b []part, seconds float64, to Side, with []string) 
 			r.High, r.HighBy = perf, v.name
 		}
 	}
-	best := variant{byLoop: byLoop, serial: ecm && !to.Machine.Overlap}
+	best := variant{core: 1, byLoop: byLoop, serial: ecm && !to.Machine.Overlap}
 	t, shares := project(a, b, seconds, best)
 	r.Point = flops / t / 1e9
 	r.Speedup = seconds / t
@@ -187,6 +193,45 @@ func (r *Refined) combine(a, b []part, seconds float64, to Side, with []string) 
 		}
 		return 0
 	})
+}
+
+// doubts are variants in which the target's core is slower or faster by what the simulator is known to be off. The ratio of two simulated times is off by
+// the errors of both, taken as independent of each other.
+func (r *Refined) doubts(list []variant, with []string, from, to *Side) (out []variant) {
+	if !slices.Contains(with, InCore) {
+		return nil
+	}
+	for _, s := range []*Side{from, to} {
+		if s.Error == 0 {
+			r.Notes = append(r.Notes, "how far the simulator is off on "+s.Machine.Name+"'s core is not known: the interval does not hold it")
+		} else {
+			r.Notes = append(r.Notes, fmt.Sprintf("the interval holds the simulator's error on %s's core: %.1f %%, %s", s.Machine.Name, 100*s.Error, s.ErrorFrom))
+		}
+	}
+	r.Notes = slices.Compact(r.Notes)
+	e := math.Hypot(from.Error, to.Error)
+	if e == 0 {
+		return nil
+	}
+	for _, v := range list {
+		slow, fast := v, v
+		slow.core, slow.name = 1+e, fmt.Sprintf("%s; the core %.0f %% slower than simulated", v.name, 100*e)
+		fast.core, fast.name = 1/(1+e), fmt.Sprintf("%s; the core %.0f %% faster than simulated", v.name, 100*e)
+		out = append(out, slow, fast)
+	}
+	return out
+}
+
+// slower is parts with other times in the core.
+func slower(list []part, by float64) []part {
+	if by == 1 {
+		return list
+	}
+	out := slices.Clone(list)
+	for i := range out {
+		out[i].core, out[i].chain, out[i].l1 = out[i].core*by, out[i].chain*by, out[i].l1*by
+	}
+	return out
 }
 
 func sum(list []part, serial bool) (t float64) {

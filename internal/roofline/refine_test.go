@@ -17,7 +17,7 @@ const looped = `{"flops": 2e9, "fp_instructions": 1e9, "element_bits": 64, "inst
 const clocked = `{name: C, vector_bits: 128, clock: 2, core: x, peak: {double: 16}, levels: [{name: L1, bandwidth: 100, latency: 4}, {name: L2, bandwidth: 50, latency: 14}, {name: memory, bandwidth: 10, latency: 100}]}`
 
 func side(t *testing.T, m, p string, cycles float64) Side {
-	return Side{machine(t, m), profile(t, p), []*CoreTime{{Cycles: cycles, Limit: "ports", Instructions: 2, Data: 1},
+	return Side{Machine: machine(t, m), Profile: profile(t, p), Times: []*CoreTime{{Cycles: cycles, Limit: "ports", Instructions: 2, Data: 1},
 		{Cycles: 4, Instructions: 2, Limit: "latency", Chains: []Chain{{Cycles: 4, Loads: 1}}}}}
 }
 

@@ -72,6 +72,9 @@ func refinedText(b *strings.Builder, r *Projection) {
 		}
 		tw.Flush()
 	}
+	for _, s := range last.Notes {
+		b.WriteString(s + "\n")
+	}
 	for _, s := range r.Unrefined {
 		b.WriteString("not refined: " + s + "\n")
 	}

@@ -116,6 +116,8 @@ func TestWarnings(t *testing.T) {
 	for _, c := range []struct{ source, target, want string }{
 		{profileP, strings.Replace(profileQ, "1000,", "1500,", 1), "do not compute the same"},
 		{profileP, strings.Replace(profileQ, "{", `{"partial": "stopped after 10 s", `, 1), "partial: stopped after 10 s"},
+		{strings.Replace(profileP, "{", `{"program": ["./a", "10"], `, 1), strings.Replace(profileQ, "{", `{"program": ["./b", "20"], `, 1), `different arguments: "10" in`},
+		{profileP, strings.Replace(profileQ, "{", `{"scope": "function f with what it calls", `, 1), "different parts: the whole program in"},
 		{strings.Replace(profileP, "6000", "60000", 1), profileQ, "above the roof of L1"},
 	} {
 		r, err := Project(a, b, profile(t, c.source), profile(t, c.target), 2)
@@ -131,7 +133,7 @@ func TestWarnings(t *testing.T) {
 // TestBadInput: each mistake is named.
 func TestBadInput(t *testing.T) {
 	for _, c := range []struct{ from, to, want string }{
-		{"bandwidth: 50", "bandwidth: -50", "bandwidth of level L2 is -50"},
+		{"bandwidth: 50", "bandwidth: -50", "test.machine:6: bandwidth of level L2 is -50"},
 		{"bandwidth: 50", "bandwidth: .nan", "bandwidth of level L2 is NaN"},
 		{"vector_bits: 128", "vector_bits: 0", "vector_bits is 0"},
 		{"double: 16, single: 32", "", "no peak"},

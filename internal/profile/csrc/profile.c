@@ -240,7 +240,13 @@ static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 	}
 	pthread_mutex_unlock(&lock);
 }
-static void on_fork(void) { child = true; }
+static int file_;
+static size_t size_;
+static void on_fork(void) /* in the child, which counts for itself from here on */
+{
+	child = true;
+	mmap(hdr, size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, file_, 0);
+}
 static void on_forked(void) { hdr->forks++; }
 static void on_vcpu(qemu_plugin_id_t id, unsigned cpu)
 {
@@ -266,6 +272,7 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_info *info
 	if (fd < 0 || ftruncate(fd, size)) die("out= is needed");
 	hdr = mmap(0, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (hdr == MAP_FAILED) die("out of memory");
+	file_ = fd, size_ = size;
 	records = (struct record *)(hdr + 1);
 	arena = (char *)(records + MAXRECORDS);
 	hdr->magic = MAGIC;
