@@ -27,6 +27,7 @@ type profileFlags struct {
 	machine string
 	ranges  []string
 
+	again      bool
 	static     bool
 	trips      []string
 	registers  []string
@@ -60,6 +61,9 @@ The profile is JSON; with -o, a table of it is printed behind the program's own 
 			if at := cmd.ArgsLenAtDash(); at > 0 || at < 0 && len(args) > 0 && strings.HasPrefix(args[0], "-") {
 				return fmt.Errorf("the program stands behind --: incore roofline profile -o FILE -- %s", strings.Join(args, " "))
 			}
+			if f.again {
+				return f.runAgain(e, args)
+			}
 			if len(args) == 0 {
 				return errors.New("a program is needed: incore roofline profile -o FILE -- PROGRAM [ARGUMENTS]")
 			}
@@ -82,6 +86,7 @@ The profile is JSON; with -o, a table of it is printed behind the program's own 
 	fl.BoolVar(&f.NoCaches, "no-caches", false, "no model of caches: all bytes are the first level's; faster")
 	fl.DurationVar(&f.Limit, "time-limit", 0, "end the program after this `TIME` (10m): what was seen until then is the profile; default: none")
 	fl.IntVar(&f.Repeat, "repeat", 3, "measure the time as the least of this many runs, of programs that take seconds of fewer; 0: do not")
+	fl.BoolVar(&f.again, "again", false, "measure the time of the profile at -o once more, and keep the lesser: for machines that others use")
 	fl.BoolVar(&f.QEMU, "qemu", false, "run x86-64 programs under QEMU, too, as a check")
 	fl.StringVar(&f.CPU, "cpu", "", "the `CPU` that QEMU emulates (max,sve512=on,sve-default-vector-length=-1)")
 	fl.BoolVar(&f.static, "static", false, "count from the code alone, without running it")
@@ -167,6 +172,32 @@ func (f *profileFlags) parseRanges() error {
 		f.Ranges = append(f.Ranges, profile.Range{Lo: a, Hi: b})
 	}
 	return nil
+}
+
+// runAgain measures the time of a profile once more.
+func (f *profileFlags) runAgain(e *env, args []string) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	if toStdout(f.file) || len(args) > 0 {
+		return errors.New("--again takes a profile, and its program from it: incore roofline profile --again -o FILE")
+	}
+	p, err := readWork(e, f.file)
+	if err != nil {
+		return err
+	}
+	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer null.Close()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	f.Stdin, f.Stdout, f.Stderr = null, null, null
+	if err := profile.Again(ctx, p, f.Options); err != nil {
+		return inputError{err}
+	}
+	return f.write(e, p)
 }
 
 // runStatic profiles without running.

@@ -75,6 +75,10 @@ type atlas struct {
 	loops map[string]int               // by what Profile.Loops lists
 }
 
+func newAtlas(a *isa.ISA) *atlas {
+	return &atlas{isa: a, files: map[string]*object.File{}, known: map[*object.Function]map[uint64]place{}, count: map[string]map[uint64]uint64{}, loops: map[string]int{}}
+}
+
 // key tells the loops of a profile apart.
 func key(l *roofline.LoopWork) string { return fmt.Sprint(l.Module, l.Function, l.Loop, l.Addr) }
 
@@ -111,7 +115,7 @@ func (a *atlas) name(m *module, addr uint64) (l roofline.LoopWork, at place) {
 
 // locate lists the loops that the work is in.
 func (s *seen) locate(p *roofline.Profile) *atlas {
-	a := &atlas{isa: s.isa, files: map[string]*object.File{}, known: map[*object.Function]map[uint64]place{}, count: map[string]map[uint64]uint64{}, loops: map[string]int{}}
+	a := newAtlas(s.isa)
 	work := map[string]*roofline.LoopWork{}
 	places, modules := map[string]place{}, map[string]*module{}
 	var order []*roofline.LoopWork

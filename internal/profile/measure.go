@@ -2,12 +2,15 @@ package profile
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"math"
 	"os"
 	"os/exec"
 	"time"
+
+	"incore/internal/roofline"
 )
 
 // Time that measuring takes: a program is run again until its runs have taken enough, most times at most, and no more after a run that took long.
@@ -61,6 +64,37 @@ func measure(ctx context.Context, o *Options) (*times, error) {
 		return nil, errors.New("it takes too little time")
 	}
 	return t, nil
+}
+
+// Again measures the time of the program of a profile once more, and keeps what it measured if it is less: what others do on the machine makes times longer,
+// never shorter. The profile is to be one of a whole program that runs natively.
+func Again(ctx context.Context, p *roofline.Profile, o Options) error {
+	o.Args = p.Program
+	f, err := openProgram(o.Args)
+	switch {
+	case err != nil:
+		return err
+	case p.Static || p.Scope != "" || f.ISA.Name != nativeISA:
+		return fmt.Errorf("profile %s is not of a whole program that runs natively: it has no time", p.File)
+	}
+	for _, c := range p.Files {
+		if data, err := os.ReadFile(c.Path); err != nil || fmt.Sprintf("%x", sha256.Sum256(data)) != c.SHA256 {
+			return fmt.Errorf("%s is not the file that was profiled any more: profile it again", c.Path)
+		}
+	}
+	o.Repeat = max(1, o.Repeat)
+	t, err := measure(ctx, &o)
+	if err != nil || p.Seconds > 0 && t.seconds >= p.Seconds {
+		return err
+	}
+	p.Seconds = t.seconds
+	a := newAtlas(f.ISA)
+	for i := range p.Loops {
+		p.Loops[i].Seconds, p.Loops[i].Samples = 0, 0
+		a.loops[key(&p.Loops[i])] = i
+	}
+	a.time(t, p)
+	return nil
 }
 
 // again gives a program the input of the first run.
