@@ -171,28 +171,42 @@ func Resolve(m *roofline.Machine) (string, error) {
 	return m.Core, nil
 }
 
-// Error is by how much the simulator is off on loops measured on a core that nothing was fitted to, where there are such (corpora named heldout), else
-// on all: the upper quartile of the relative errors, and what it is from. 0: nothing was measured.
+// Error is by how much the simulator is off on a core, of code that nothing was fitted to: the upper quartile of the relative errors, and what it is from.
+// What is simulated here are paths through loops of whole programs, short loops and mispredicted branches with them, so that its error on whole benchmarks
+// counts, along the path that they execute; where none were measured, that on single loops, else on blocks. 0: nothing was measured.
 func Error(core string) (share float64, from string) {
-	rank := func(r *accuracy.Row) int {
-		n := 0
-		if r.Notion == "loop" {
-			n++
-		}
-		if strings.HasPrefix(r.Corpus, "heldout") {
-			n += 2
-		}
-		return n
+	rows, err := accuracy.Rows()
+	if err != nil {
+		return 0, ""
 	}
 	var best *accuracy.Row
-	rows := accuracy.Of(core, "sim")
 	for i := range rows {
-		if r := &rows[i]; best == nil || rank(r) > rank(best) || rank(r) == rank(best) && r.Blocks > best.Blocks {
+		if r := &rows[i]; r.Model == core && rank(r) > 0 && (best == nil || rank(r) > rank(best) || rank(r) == rank(best) && r.Blocks > best.Blocks) {
 			best = r
 		}
 	}
 	if best == nil {
 		return 0, ""
 	}
-	return best.Upper, fmt.Sprintf("the upper quartile on corpus %s, %d loops or blocks", best.Corpus, best.Blocks)
+	return best.Upper, fmt.Sprintf("the upper quartile of corpus %s, %d measurements", best.Corpus, best.Blocks)
+}
+
+// rank is how much a row says of programs' loops; 0: nothing.
+func rank(r *accuracy.Row) (n int) {
+	switch {
+	case strings.HasSuffix(r.Corpus, accuracy.OSACA), strings.HasSuffix(r.Corpus, accuracy.Profiler):
+		return 0
+	case r.Notion == accuracy.Whole && r.Engine == "sim-path":
+		n = 3
+	case r.Notion == accuracy.Whole, r.Engine != "sim":
+		return 0
+	case r.Notion == "loop":
+		n = 2
+	default:
+		n = 1
+	}
+	if strings.HasPrefix(r.Corpus, "heldout") {
+		n += 3
+	}
+	return n
 }

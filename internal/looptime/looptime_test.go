@@ -133,3 +133,16 @@ func TestShipped(t *testing.T) {
 		}
 	}
 }
+
+// TestError: the error of a core is that on held-out whole benchmarks, else on loops or blocks; of a core that nobody measured it is not known.
+func TestError(t *testing.T) {
+	if e, from := looptime.Error("zen3"); e <= 0 || e > 0.5 || !strings.Contains(from, "heldout-zen3-suite") {
+		t.Errorf("zen3: %v, %s", e, from)
+	}
+	if e, _ := looptime.Error("skylake"); e <= 0 {
+		t.Error("skylake, which corpora were measured on, has no error")
+	}
+	if e, from := looptime.Error("thunderx2"); e != 0 || from != "" {
+		t.Errorf("thunderx2: %v, %s", e, from)
+	}
+}

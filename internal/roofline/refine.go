@@ -81,6 +81,7 @@ type part struct {
 	work                    LoopWork
 	core, chain, l1         float64 // seconds; l1: that loads and stores keep their ports busy
 	data, extra             float64 // that data takes from its levels; beyond what the accesses to the first level take
+	doubt                   float64 // that it takes longer where bandwidths are as low as their uncertainty says
 	measured, samples, flop float64
 }
 
@@ -130,7 +131,13 @@ func Refine(from, to Side, perf float64, with []string) (*Refined, error) {
 type variant struct {
 	serial, byLoop bool
 	core           float64 // what the target's time in the core is multiplied by
+	from, to       bool    // the data of the source, or of the target, takes as long as bandwidths are uncertain
 	name           string
+}
+
+// sides are the parts of both machines with the times that a variant gives them.
+func (v *variant) sides(a, b []part) (from, to []part) {
+	return doubted(a, 1, v.from), doubted(b, v.core, v.to)
 }
 
 // combine makes the interval of all variants, and the point.
@@ -150,7 +157,8 @@ func (r *Refined) combine(a, b []part, seconds float64, from, to Side, with []st
 	variants = append(variants, r.doubts(variants, with, &from, &to)...)
 	r.Low = math.Inf(1)
 	for _, v := range variants {
-		t, _ := project(a, slower(b, v.core), seconds, v)
+		from, to := v.sides(a, b)
+		t, _ := project(from, to, seconds, v)
 		perf := flops / t / 1e9
 		if perf < r.Low {
 			r.Low, r.LowBy = perf, v.name
@@ -195,8 +203,9 @@ func (r *Refined) combine(a, b []part, seconds float64, from, to Side, with []st
 	})
 }
 
-// doubts are variants in which the target's core is slower or faster by what the simulator is known to be off. The ratio of two simulated times is off by
-// the errors of both, taken as independent of each other.
+// doubts are variants in which the target is slower or faster than the model by what is known to be uncertain: the simulator's error on the cores, and the
+// bandwidths that the machine files state an uncertainty of. The ratio of two simulated times is off by the errors of both, taken as independent. A target
+// that is slower has less bandwidth; one that is faster follows where the source had less, and so made more of its core.
 func (r *Refined) doubts(list []variant, with []string, from, to *Side) (out []variant) {
 	if !slices.Contains(with, InCore) {
 		return nil
@@ -205,31 +214,32 @@ func (r *Refined) doubts(list []variant, with []string, from, to *Side) (out []v
 		if s.Error == 0 {
 			r.Notes = append(r.Notes, "how far the simulator is off on "+s.Machine.Name+"'s core is not known: the interval does not hold it")
 		} else {
-			r.Notes = append(r.Notes, fmt.Sprintf("the interval holds the simulator's error on %s's core: %.1f %%, %s", s.Machine.Name, 100*s.Error, s.ErrorFrom))
+			r.Notes = append(r.Notes, fmt.Sprintf("the interval holds the simulator's error on %s's core: %.1f %%, %s; and the uncertainty of bandwidths that the machine file states", s.Machine.Name, 100*s.Error, s.ErrorFrom))
 		}
 	}
 	r.Notes = slices.Compact(r.Notes)
 	e := math.Hypot(from.Error, to.Error)
-	if e == 0 {
-		return nil
-	}
 	for _, v := range list {
 		slow, fast := v, v
-		slow.core, slow.name = 1+e, fmt.Sprintf("%s; the core %.0f %% slower than simulated", v.name, 100*e)
-		fast.core, fast.name = 1/(1+e), fmt.Sprintf("%s; the core %.0f %% faster than simulated", v.name, 100*e)
+		slow.core, slow.to, slow.name = 1+e, true, fmt.Sprintf("%s; the core %.0f %% slower than simulated, less bandwidth", v.name, 100*e)
+		fast.core, fast.from, fast.name = 1/(1+e), true, fmt.Sprintf("%s; the core %.0f %% faster than simulated, less bandwidth on the source", v.name, 100*e)
 		out = append(out, slow, fast)
 	}
 	return out
 }
 
-// slower is parts with other times in the core.
-func slower(list []part, by float64) []part {
-	if by == 1 {
+// doubted is parts with other times in the core, and of data as long as bandwidths are uncertain.
+func doubted(list []part, core float64, data bool) []part {
+	if core == 1 && !data {
 		return list
 	}
 	out := slices.Clone(list)
 	for i := range out {
-		out[i].core, out[i].chain, out[i].l1 = out[i].core*by, out[i].chain*by, out[i].l1*by
+		p := &out[i]
+		p.core, p.chain, p.l1 = p.core*core, p.chain*core, p.l1*core
+		if data {
+			p.data, p.extra = p.data+p.doubt, p.extra+p.doubt
+		}
 	}
 	return out
 }
@@ -373,7 +383,7 @@ func merged(list []part) []part {
 	for i := range list {
 		p := &list[i]
 		all.core, all.chain, all.data, all.l1 = all.core+p.core, all.chain+p.chain, all.data+p.data, all.l1+p.l1
-		all.extra += p.extra
+		all.extra, all.doubt = all.extra+p.extra, all.doubt+p.doubt
 		all.flop, all.measured, all.samples = all.flop+p.flop, all.measured+p.measured, all.samples+p.samples
 	}
 	return []part{all}

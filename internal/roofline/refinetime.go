@@ -38,9 +38,9 @@ func (t *timer) part(l *LoopWork, c *CoreTime) (part, error) {
 		p.chain = t.chain(l, c)
 	}
 	if t.has(ECM) {
-		p.data, p.extra = t.lines(l)
+		p.data, p.extra, p.doubt = t.lines(l)
 	} else {
-		p.data = t.bytes(l)
+		p.data, p.doubt = t.bytes(l)
 		p.extra = p.data
 	}
 	return p, nil
@@ -104,17 +104,26 @@ func served(m map[string]float64, level string) float64 {
 	return 0
 }
 
+// longer is by what share a level takes longer where its bandwidth is as low as its uncertainty says.
+func (l *Level) longer() float64 {
+	if l.Uncertainty <= 0 || l.Uncertainty >= 1 {
+		return 0
+	}
+	return l.Uncertainty / (1 - l.Uncertainty)
+}
+
 // bytes is how long the roofline's binding level takes: the bytes of it and all farther ones at its bandwidth.
-func (t *timer) bytes(l *LoopWork) (seconds float64) {
+func (t *timer) bytes(l *LoopWork) (seconds, doubt float64) {
 	behind := 0.0
 	for i := len(t.m.Levels) - 1; i >= 0; i-- {
 		level := &t.m.Levels[i]
 		behind += served(l.Bytes, level.Name)
-		if level.Bandwidth > 0 {
-			seconds = math.Max(seconds, behind/level.Bandwidth/1e9)
+		if level.Bandwidth > 0 && behind/level.Bandwidth/1e9 > seconds {
+			seconds = behind / level.Bandwidth / 1e9
+			doubt = seconds * level.longer()
 		}
 	}
-	return seconds
+	return seconds, doubt
 }
 
 // triad is how many bytes move for each that STREAM counts: of three arrays' lines, the one that is stored comes and goes.
@@ -122,7 +131,7 @@ const triad = 4.0 / 3
 
 // lines is how long lines take to come and to go: the time of a line from a level, as triad shows it. extra is that less the time of one from the first
 // level: what it takes beyond the accesses to that.
-func (t *timer) lines(l *LoopWork) (all, extra float64) {
+func (t *timer) lines(l *LoopWork) (all, extra, doubt float64) {
 	const line = 64
 	first := 0.0
 	if len(t.m.Levels) > 0 && t.m.Levels[0].Bandwidth > 0 {
@@ -137,8 +146,9 @@ func (t *timer) lines(l *LoopWork) (all, extra float64) {
 		bytes := n * line * moved / triad / 1e9
 		all += bytes / level.Bandwidth
 		extra += bytes * math.Max(0, 1/level.Bandwidth-first)
+		doubt += bytes / level.Bandwidth * level.longer()
 	}
-	return all, extra
+	return all, extra, doubt
 }
 
 // CheckRefinements says which of a list is unknown.
