@@ -10,6 +10,7 @@ import (
 
 	"incore/internal/analysis/throughput"
 	"incore/internal/asm"
+	"incore/internal/long"
 	"incore/internal/report"
 	"incore/internal/source"
 )
@@ -60,7 +61,7 @@ func TestExamples(t *testing.T) {
 	if err != nil || len(files) < 50 {
 		t.Fatalf("%d examples, %v", len(files), err)
 	}
-	for _, path := range files {
+	for _, path := range long.Spread(files, 50) {
 		name := filepath.Base(path)
 		suffix := strings.TrimSuffix(name[strings.LastIndexByte(name, '-')+1:], ".s")
 		arch := archOf[suffix]

@@ -211,23 +211,11 @@ func (w *writer) open() (out []string) {
 
 // limit says what the figure comes from.
 func (w *writer) limit(p *report.Prediction, t *report.Target) report.Limit {
-	l := report.Limit{Kind: report.LimitBound, Bound: p.Bound, Ties: ties(p, t)}
+	l := report.Limit{Kind: report.LimitBound, Bound: p.Bound, Cycles: p.Bounds.Of(p.Bound), Ties: ties(p, t)}
 	switch p.Bound {
-	case engine.Latency:
-		l.Cycles = p.Bounds.Latency
-	case engine.Ports:
-		l.Cycles = p.Bounds.Ports
-	case engine.Dispatch:
-		l.Cycles = p.Bounds.Dispatch
-	case engine.Branch:
-		l.Cycles = p.Bounds.Branch
-	case engine.Cache:
-		l.Cycles = p.Bounds.Cache
-	case engine.FrontEnd:
-		l.Cycles = p.Bounds.FrontEnd
 	case engine.Scheduling:
 		return w.beyond(p, l)
-	default:
+	case engine.Unknown:
 		return report.Limit{Kind: report.LimitNone}
 	}
 	return l
@@ -235,21 +223,14 @@ func (w *writer) limit(p *report.Prediction, t *report.Target) report.Limit {
 
 // ties lists the other bounds that allow no less than the figure.
 func ties(p *report.Prediction, t *report.Target) (out []string) {
-	add := func(bound string, cycles float64) {
-		if bound != p.Bound && cycles > 0 && cycles >= p.Cycles*(1-report.Noticed) {
-			out = append(out, bound)
+	front := slices.ContainsFunc(p.IfFree, func(r report.Rung) bool { return r.Free == "frontend" }) // else it is what takes what dispatch leaves
+	for _, bound := range []string{engine.Latency, engine.Ports, engine.Dispatch, engine.FrontEnd, engine.Branch, engine.Cache} {
+		c := p.Bounds.Of(bound)
+		if bound == p.Bound || c <= 0 || c < p.Cycles*(1-report.Noticed) || bound == engine.FrontEnd && !front || bound == engine.Latency && len(t.LoopCarried) == 0 {
+			continue
 		}
+		out = append(out, bound)
 	}
-	if len(t.LoopCarried) > 0 {
-		add(engine.Latency, p.Bounds.Latency)
-	}
-	add(engine.Ports, p.Bounds.Ports)
-	add(engine.Dispatch, p.Bounds.Dispatch)
-	if slices.ContainsFunc(p.IfFree, func(r report.Rung) bool { return r.Free == "frontend" }) { // else it is what takes what dispatch leaves
-		add(engine.FrontEnd, p.Bounds.FrontEnd)
-	}
-	add(engine.Branch, p.Bounds.Branch)
-	add(engine.Cache, p.Bounds.Cache)
 	return out
 }
 

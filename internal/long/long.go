@@ -25,3 +25,15 @@ func Some[T any](cases []T, n int) []T {
 	}
 	return cases[:n]
 }
+
+// Spread returns n of a test's cases, spread over all of them, or all where long tests run.
+func Spread[T any](cases []T, n int) []T {
+	if Tests() || len(cases) <= n {
+		return cases
+	}
+	out := make([]T, n)
+	for i := range out {
+		out[i] = cases[i*len(cases)/n]
+	}
+	return out
+}

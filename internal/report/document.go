@@ -268,6 +268,11 @@ type Bounds struct {
 	Cache    float64 `json:"cache,omitempty"` // banks, lines and ports of the first-level data cache, where the model states such limits
 }
 
+// Of is what the bound of a name (BoundLatency and so on) allows, 0 for other names.
+func (b *Bounds) Of(bound string) float64 {
+	return map[string]float64{BoundLatency: b.Latency, BoundPorts: b.Ports, BoundDispatch: b.Dispatch, BoundFrontEnd: b.FrontEnd, BoundBranch: b.Branch, BoundCache: b.Cache}[bound]
+}
+
 // Rung is the prediction if something were free.
 type Rung struct {
 	Free   string  `json:"free"` // "frontend", "dispatch", "ports", "window", "dependences", "memory"

@@ -249,7 +249,7 @@ func TestCarried(t *testing.T) {
 		}
 		loops++
 		edges, _ := memdep.Find(c.bound, memdep.Options{})
-		for seed := range uint64(4) { // what is certain does not depend on chance
+		for _, seed := range long.Some([]uint64{1, 2, 3, 4}, 1) { // what is certain does not depend on chance
 			if again, _ := memdep.Find(c.bound, memdep.Options{Seed: seed}); !slices.Equal(again, edges) {
 				t.Errorf("%s (%s): seed %d: %v, else %v", c.function, c.from, seed, again, edges)
 			}

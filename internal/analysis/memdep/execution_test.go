@@ -224,7 +224,7 @@ func TestExecution(t *testing.T) {
 			t.Parallel()
 			r := newRunner(t, tg)
 			g := newTrials(t, tg, 1)
-			each := 3
+			each := 1
 			if long.Tests() {
 				each = 8
 			}
