@@ -154,7 +154,7 @@ func remaining(begun time.Time, done, of int) string {
 
 func newEvalRun(e *env) *cobra.Command {
 	var shard, arch string
-	var names []string
+	var names, commands []string
 	var noMeasure, again bool
 	cmd := &cobra.Command{
 		Use:   "run DIR",
@@ -176,6 +176,13 @@ and how many the static analysis finds.`,
 			if o.Predictors, err = suite.Choose(names); err != nil {
 				return err
 			}
+			for _, c := range commands {
+				p, err := suite.ParseCommand(c)
+				if err != nil {
+					return fmt.Errorf("--command: %w", err)
+				}
+				o.Predictors = append(o.Predictors, p)
+			}
 			o.Coverage = len(names) == 0 || slices.Contains(names, suite.CoverageName)
 			return runSuite(e, o, arch)
 		},
@@ -183,6 +190,7 @@ and how many the static analysis finds.`,
 	fl := cmd.Flags()
 	fl.StringVar(&shard, "shard", "", "only part `i/n` of the benchmarks")
 	fl.StringSliceVar(&names, "predictors", nil, "only these, or none; default: all that are installed")
+	fl.StringArrayVar(&commands, "command", nil, "another predictor, `NAME=COMMAND`: run for each block, of which {code} is a file of the machine code and\n{asm} one of the text; the last line it prints has the cycles; may be repeated")
 	fl.StringVar(&arch, "arch", "", "the model that predicts; default: this machine's")
 	fl.BoolVar(&again, "again", false, "ask predictors again of what another build of incore asked, as after a change of a model")
 	fl.BoolVar(&noMeasure, "no-measure", false, "measure nothing; ask predictors of what was measured before")

@@ -1,0 +1,156 @@
+package suite
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestParseCommand: what is wrong with a command is said before anything runs.
+func TestParseCommand(t *testing.T) {
+	for _, tt := range []struct{ spec, want string }{
+		{"uiCA.py {code}", "NAME=COMMAND is needed"},
+		{"=uiCA.py {code}", "NAME=COMMAND is needed"},
+		{"llvm-mca=x {asm}", "known already"},
+		{"uica2=", "neither"},
+		{"uica2=uiCA.py -arch SKL", "neither"},
+		{"uica2=uiCA.py {code} -arch SKL -raw -TPonly", ""},
+	} {
+		p, err := ParseCommand(tt.spec)
+		if tt.want == "" && (err != nil || p.Name != "uica2" || p.Lifting != "block") || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
+			t.Errorf("%s: %+v, %v", tt.spec, p, err)
+		}
+	}
+	p, _ := ParseCommand("nobody=no-such-command {asm}")
+	if _, err := p.Open(context.Background(), &Env{}); err == nil || !strings.Contains(err.Error(), "not installed") {
+		t.Errorf("a command that is not there: %v", err)
+	}
+	for text, want := range map[string]float64{"2.50\n": 2.5, "a\nThroughput: 3\n": 3, "4 cycles": 4} {
+		if got, err := lastFigure(text); err != nil || got != want {
+			t.Errorf("%q: %v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"", "none", "-1", "inf", "NaN"} {
+		if got, err := lastFigure(text); err == nil {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+// TestCommand asks a script, which counts the bytes of a block, and one that fails.
+func TestCommand(t *testing.T) {
+	native(t)
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("there is no shell")
+	}
+	dir := t.TempDir()
+	if _, err := Make(context.Background(), MakeOptions{Dir: dir, Kernels: regexp.MustCompile("^dot$"), Limit: 1, Target: Target{ISA: "x86-64"}}); err != nil {
+		t.Fatal(err)
+	}
+	d, err := Read(dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := record(context.Background(), dir, d.Benchmarks[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	script := func(text string) string {
+		file := filepath.Join(t.TempDir(), "tool")
+		if err := os.WriteFile(file, []byte("#!/bin/sh\n"+text), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	s := &Subject{run: run}
+	ask := func(command string) (*Prediction, error) {
+		p, err := ParseCommand("mine=" + command)
+		if err != nil {
+			t.Fatal(err)
+		}
+		predict, err := p.Open(context.Background(), &Env{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return predict(context.Background(), s)
+	}
+	got, err := ask(script("test -s $2 || exit 1\nwc -c < $1\n") + " {code} {asm}")
+	want := 0.0
+	for _, x := range s.Blocks() {
+		want += float64(x.Count) * float64(x.End-x.Addr)
+	}
+	if err != nil || got.Cycles != want || len(got.Blocks) != len(s.Blocks()) {
+		t.Errorf("%+v, %v; want %v", got, err, want)
+	}
+	var fail *FailError
+	if _, err := ask(script("echo too hard >&2\nexit 3\n") + " {code}"); !errors.As(err, &fail) || !strings.Contains(fail.Why, "too hard") {
+		t.Errorf("a command that fails: %v", err)
+	}
+	if _, err := ask(script("echo none\n") + " {code}"); !errors.As(err, &fail) || !strings.Contains(fail.Why, "no number") {
+		t.Errorf("a command that says nothing: %v", err)
+	}
+}
+
+// TestTwoRuns: two runs in one directory do not write one file; two shards at a time measure all, each once.
+func TestTwoRuns(t *testing.T) {
+	native(t)
+	dir := t.TempDir()
+	o := MakeOptions{Dir: dir, Kernels: regexp.MustCompile("^dot$"), Limit: 3, Target: Target{ISA: "x86-64"}}
+	if _, err := Make(context.Background(), o); err != nil {
+		t.Fatal(err)
+	}
+	held, _, err := open(filepath.Join(dir, suiteFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Limit = 4
+	if _, err := Make(context.Background(), o); !errors.Is(err, ErrBusy) {
+		t.Errorf("a second make in a directory: %v", err)
+	}
+	held.Close()
+
+	r := &runner{RunOptions: RunOptions{Dir: dir, Shard: 1, Of: 1}}
+	if r.rows, err = readSuite(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.resume(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(context.Background(), RunOptions{Dir: dir, Shard: 1, Of: 1, NoMeasure: true}); !errors.Is(err, ErrBusy) {
+		t.Errorf("a second run in a directory: %v", err)
+	}
+	r.out.Close()
+
+	done := make(chan error)
+	for shard := range 2 {
+		go func() {
+			_, err := Run(context.Background(), RunOptions{Dir: dir, Shard: shard + 1, Of: 2})
+			done <- err
+		}()
+	}
+	for range 2 {
+		if err := <-done; err != nil {
+			t.Errorf("shards at a time: %v", err)
+		}
+	}
+	d, err := Read(dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range d.Benchmarks {
+		noisyOnes := 0
+		for _, x := range d.Dropped {
+			if x.ID == b.ID {
+				noisyOnes++
+			}
+		}
+		if d.Measured[b.ID] == nil && noisyOnes != 1 {
+			t.Errorf("%s is neither measured nor dropped once", b.ID)
+		}
+	}
+}
