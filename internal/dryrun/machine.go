@@ -19,7 +19,6 @@ type inst struct {
 	known  bool // cond is
 	sets   bool // the vector configuration
 	uses   bool // it
-	vtype  isa.VType
 }
 
 // origin tells what a value counts from: 0 of numbers that the code determines, else an unknown of its own (a pointer that was passed, what a call
