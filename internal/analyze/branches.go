@@ -31,27 +31,36 @@ func dataBranches(a *Analysis) (out []report.DataBranch) {
 
 // loadsBehind lists, in order, the loads from changing addresses that reach an instruction through dependences.
 func loadsBehind(a *Analysis, into [][]depgraph.Edge, moving []bool, at int32) (out []int) {
-	seen := make([]bool, len(into))
-	seen[at] = true
-	for work := []int32{at}; len(work) > 0; {
-		i := work[len(work)-1]
+	type place struct {
+		inst    int32
+		pointer bool // of a load or store, the address register that it updates
+	}
+	begin := place{inst: at}
+	seen := map[place]bool{begin: true}
+	for work := []place{begin}; len(work) > 0; {
+		p := work[len(work)-1]
 		work = work[:len(work)-1]
-		if moving[i] && loads(a, int(i)) {
+		if !p.pointer && moving[p.inst] && loads(a, int(p.inst)) {
+			out = append(out, int(p.inst))
 			continue // what its address depends on is one step further away
 		}
-		for _, e := range into[i] {
-			if !seen[e.From] {
-				seen[e.From] = true
-				work = append(work, e.From)
+		for _, e := range into[p.inst] {
+			from := place{e.From, updates(a, &e)}
+			if p.pointer && e.Kind != depgraph.Address || seen[from] {
+				continue
 			}
+			seen[from] = true
+			work = append(work, from)
 		}
 	}
-	for i := range seen {
-		if seen[i] && moving[i] && loads(a, i) {
-			out = append(out, i)
-		}
-	}
+	slices.Sort(out)
 	return out
+}
+
+// updates reports whether a dependence is on an address register that a load or store has updated, which holds nothing that was loaded.
+func updates(a *Analysis, e *depgraph.Edge) bool {
+	writes := a.Bound.Insts[e.From].Effects.Writes
+	return int(e.Out) < len(writes) && writes[e.Out].Role == isa.RoleUpdate
 }
 
 // loads reports whether an instruction loads from memory.

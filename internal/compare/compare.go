@@ -5,6 +5,7 @@ package compare
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"incore/internal/report"
 )
@@ -251,6 +252,10 @@ func reasons(first, k *report.Kernel, a, b *report.Target, times float64) (out [
 	count("stores", float64(first.Work.Stores), float64(k.Work.Stores))
 	count("bytes loaded", float64(first.Work.LoadedBytes), float64(k.Work.LoadedBytes))
 	count("bytes stored", float64(first.Work.StoredBytes), float64(k.Work.StoredBytes))
+	if slower := b.Prediction.Cycles/times > (1+much)*a.Prediction.Cycles; slower && b.Prediction.Cause != "" {
+		cause, _, _ := strings.Cut(b.Prediction.Cause, ";")
+		out = append(out, "now "+cause)
+	}
 	return out
 }
 

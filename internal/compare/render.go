@@ -47,7 +47,7 @@ func (c *Comparison) table(b *strings.Builder, arch string) {
 	for _, v := range c.Versions {
 		fmt.Fprintf(tw, "\t%s", v)
 	}
-	fmt.Fprintln(tw, "\tchange\tbound by\t")
+	fmt.Fprintln(tw, "\tchange\tbound by")
 	for i := range c.Loops {
 		r := c.Loops[i].on(arch)
 		if r == nil {
@@ -62,11 +62,7 @@ func (c *Comparison) table(b *strings.Builder, arch string) {
 				last = f
 			}
 		}
-		bound := r.Versions[0].Bound
-		if last.Bound != bound {
-			bound += " → " + last.Bound
-		}
-		fmt.Fprintf(tw, "\t%s\t%s\t\n", change(last), bound)
+		fmt.Fprintf(tw, "\t%s\t%s\n", change(last), arrow(r.Versions[0].Bound, last.Bound))
 	}
 	tw.Flush()
 	for i := range c.Loops {
@@ -217,6 +213,25 @@ func (c *Comparison) details(b *strings.Builder, l *Loop, r *Result) {
 	tw.Flush()
 }
 
+// arrow is what something was and has become, or what it still is.
+func arrow(before, after string) string {
+	if before == after {
+		return after
+	}
+	return before + " → " + after
+}
+
+// mixes are the instructions of two versions by what they do, for the work of an iteration of the first.
+func mixes(a, b *Figure) string {
+	parts := []string{arrow(number(float64(a.Instructions)), number(float64(b.Instructions)/b.Times))}
+	for _, m := range mixNames {
+		if x, y := float64(a.Mix[m]), float64(b.Mix[m])/b.Times; x > 0 || y > 0 {
+			parts = append(parts, m+" "+arrow(number(x), number(y)))
+		}
+	}
+	return parts[0] + ": " + strings.Join(parts[1:], ", ")
+}
+
 // sentence sums a machine up.
 func (s *Summary) sentence() string {
 	if s.Loops == 0 {
@@ -238,7 +253,7 @@ func Markdown(w io.Writer, c *Comparison) error {
 		for _, v := range c.Versions {
 			fmt.Fprintf(&b, " %s |", escape(v))
 		}
-		fmt.Fprintf(&b, " change | why |\n|---|%s---|---|\n", strings.Repeat("---:|", len(c.Versions)))
+		fmt.Fprintf(&b, " change | bound by | instructions | why |\n|---|%s---|---|---|---|\n", strings.Repeat("---:|", len(c.Versions)))
 		for i := range c.Loops {
 			r := c.Loops[i].on(s.Arch)
 			if r == nil {
@@ -256,7 +271,8 @@ func Markdown(w io.Writer, c *Comparison) error {
 			if last.Slower {
 				mark = " :x:"
 			}
-			fmt.Fprintf(&b, " %s%s | %s |\n", strings.TrimSuffix(change(last), " slower"), mark, escape(strings.Join(last.Why, "; ")))
+			first := &r.Versions[0]
+			fmt.Fprintf(&b, " %s%s | %s | %s | %s |\n", strings.TrimSuffix(change(last), " slower"), mark, arrow(first.Bound, last.Bound), mixes(first, last), escape(strings.Join(last.Why, "; ")))
 		}
 		fmt.Fprintf(&b, "\n%s\n\n", s.sentence())
 	}
@@ -302,9 +318,13 @@ func JUnit(w io.Writer, c *Comparison) error {
 			for v := 1; v < len(r.Versions); v++ {
 				f := &r.Versions[v]
 				line := fmt.Sprintf("%s: %s cycles, %s before (%s)", c.Versions[v], cell(f), cell(&r.Versions[0]), change(f))
-				t.Out += line + "\n"
+				text := line + "\n"
+				if !f.Missing {
+					text += "bound by " + arrow(r.Versions[0].Bound, f.Bound) + "\ninstructions " + mixes(&r.Versions[0], f) + "\n" + strings.Join(f.Why, "\n")
+				}
+				t.Out += strings.TrimSpace(text) + "\n"
 				if f.Slower && t.Failure == nil {
-					t.Failure = &failure{Message: line, Text: strings.Join(f.Why, "\n")}
+					t.Failure = &failure{Message: line, Text: strings.TrimSpace(text)}
 					u.Failures++
 				}
 			}

@@ -108,7 +108,11 @@ func (p *painter) help(t *Target) {
 	if t.leads() {
 		p.field("advice", t.Advice[0].line())
 	} else {
-		p.field("gain", gain(&t.Prediction))
+		s := gain(&t.Prediction)
+		if s == "" {
+			s = "none from lifting any one limit"
+		}
+		p.field("gain", s)
 	}
 }
 
@@ -117,7 +121,9 @@ func (p *painter) moreHelp(t *Target) {
 	more := t.Advice[:min(len(t.Advice), maxAdvice)]
 	if t.leads() {
 		more = more[1:]
-		p.line("%s", p.wrap("without one limit: "+gain(&t.Prediction), "  "))
+		if s := gain(&t.Prediction); s != "" {
+			p.line("%s", p.wrap("without the limit: "+s, "  "))
+		}
 	}
 	for i := range more {
 		p.line("%s", p.wrap("advice: "+more[i].line(), "  "))

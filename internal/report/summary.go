@@ -17,7 +17,7 @@ func (p *painter) summary(d *Document, k *Kernel) {
 	p.help(t)
 	p.field("trust", trust(t))
 	p.field("machine", t.Arch+": "+t.Title+after(t.Why))
-	place := k.Name + k.place()
+	place := k.Name + k.shortPlace()
 	if !strings.HasPrefix(k.Name, d.Input.File) {
 		place = d.Input.File + k.member() + ": " + place
 	}
@@ -39,7 +39,11 @@ func (p *painter) figureLine(k *Kernel, t *Target) string {
 	}
 	var parts []string
 	if x.IPC > 0 && x.UnknownCosts == nil {
-		parts = append(parts, fmt.Sprintf("%d instructions, %s per cycle", len(t.Instructions), cycles(x.IPC)), fmt.Sprintf("%s fused µops", figure(t.Throughput.Slots)))
+		most := ""
+		if len(x.Open) > 0 {
+			most = "at most "
+		}
+		parts = append(parts, fmt.Sprintf("%d instructions, %s%s per cycle", len(t.Instructions), most, cycles(x.IPC)), fmt.Sprintf("%s fused µops", figure(t.Throughput.Slots)))
 		if x.FlopsPerCycle > 0 {
 			parts = append(parts, cycles(x.FlopsPerCycle)+" flop/cycle")
 		}
@@ -54,7 +58,7 @@ func (p *painter) figureLine(k *Kernel, t *Target) string {
 		if n > 1 {
 			why += fmt.Sprintf(" (and %d more)", n-1)
 		}
-		parts = append(parts, "not counted: "+why)
+		return s + "; " + strings.Join(parts, ", ") + "; " + why
 	}
 	return s + "; " + strings.Join(parts, ", ")
 }
@@ -82,7 +86,7 @@ func (x *Prediction) span(by float64) string {
 	return cycles(x.Cycles / by)
 }
 
-// gain names the resource that would help most if it cost nothing, or says that none does alone.
+// gain says what the loop would take without the limit that holds it up most; "" if none does alone.
 func gain(x *Prediction) string {
 	best := -1
 	for i := range x.IfFree {
@@ -91,20 +95,20 @@ func gain(x *Prediction) string {
 		}
 	}
 	if best < 0 {
-		return "no single resource would make it faster"
+		return ""
 	}
 	r := &x.IfFree[best]
-	s := fmt.Sprintf("%s: %s cycles", freed(r.Free), cycles(r.Cycles))
+	s := fmt.Sprintf("%s → %s cycles with %s", cycles(x.Cycles), cycles(r.Cycles), freed(r.Free))
 	for i := range x.IfFree {
 		if o := &x.IfFree[i]; i != best && o.Cycles <= r.Cycles*1.005 && o.Free != r.Free {
-			s += "; or " + freed(o.Free)
+			s += ", or with " + freed(o.Free)
 			break
 		}
 	}
 	return s
 }
 
-// freed says in words what costs nothing.
+// freed says in words what does not limit.
 func freed(what string) string {
 	names := map[string]string{"frontend": "a perfect front end", "dispatch": "unlimited allocate/rename width", "ports": "a free port for every µop", "window": "unlimited buffers (ROB, schedulers)",
 		"dependences": "no dependencies", "memory": "no dependencies through memory"}

@@ -24,6 +24,7 @@ type grid struct {
 	less  []string // ports left out for want of room, with their loads
 	units []string // shared units left out, with their loads
 	body  int      // greatest width of the source text
+	busy  []string // the busiest ports, which are coloured
 }
 
 // minText is the least width that the source text shrinks to.
@@ -98,31 +99,39 @@ func (p *painter) grid(k *Kernel, t *Target) *grid {
 			g.units = append(g.units, port.Name+" "+fixed(port.Cycles))
 		}
 	}
+	g.busy = t.Throughput.Bottleneck
 	g.measure(t)
-	if len(g.ports) > manyPorts || p.Width > 0 && g.fixed()+wideText > p.Width {
-		g.usedOnly(t)
-	}
 	for i := range t.Instructions {
-		g.body = max(g.body, utf8.RuneCountInString(t.Instructions[i].Text)+2)
+		g.body = max(g.body, utf8.RuneCountInString(t.Instructions[i].Text))
 	}
-	if p.Width <= 0 {
-		return g
-	}
-	if g.fixed()+minText > p.Width {
-		g.sep = " "
-	}
-	for len(g.ports) > 2 && g.fixed()+minText > p.Width || len(g.ports) > fewPorts && g.fixed()+min(g.body, wideText) > p.Width && g.idle(t) {
-		g.dropIdlest(t)
-	}
-	g.text = max(minText, p.Width-g.fixed())
+	g.fit(t)
 	return g
 }
 
-// manyPorts is the number of ports above which a table leaves out the unused ones in any case;
-// wideText the room for the source text below which it does.
+// fit makes room for the source text: without the ports that nothing uses, then with less space between columns, then without ports that bound nothing. Only
+// then are operands cut.
+func (g *grid) fit(t *Target) {
+	width := g.p.Width
+	lacks := func() bool { return width > 0 && g.fixed()+min(g.body, longText) > width }
+	if len(g.ports) > manyPorts || lacks() {
+		g.usedOnly(t)
+	}
+	if width <= 0 {
+		return
+	}
+	if lacks() {
+		g.sep = " "
+	}
+	for len(g.ports) > fewPorts && lacks() && g.idle(t) || len(g.ports) > 2 && g.fixed()+minText > width {
+		g.dropIdlest(t)
+	}
+	g.text = max(minText, width-g.fixed())
+}
+
+// manyPorts is the number of ports above which a table leaves out the unused ones in any case; longText how much source text a table makes room for.
 const (
 	manyPorts = 12
-	wideText  = 40
+	longText  = 64
 )
 
 // fewPorts is the number of ports that a table keeps although operands are cut.
@@ -198,7 +207,7 @@ func (g *grid) header() {
 	for _, x := range g.p.extras() {
 		cells = append(cells, x.head)
 	}
-	g.p.line("%s", g.p.paint(dim, g.row(cells, "LCD", "CP", "LN", "assembly")))
+	g.p.line("%s", g.painted(dim, cells, "LCD", "CP", "LN", "assembly"))
 }
 
 func (g *grid) rule() {
@@ -211,16 +220,42 @@ func (g *grid) rule() {
 
 // row joins cells.
 func (g *grid) row(ports []string, lcd, cp, line, text string) string {
+	return strings.TrimRight(g.join(ports, "", func(_, s string) string { return s })+g.tail(lcd, cp, line, text), " ")
+}
+
+// painted is a row in a colour, "" for none, but for what is of the busiest ports.
+func (g *grid) painted(sgr string, ports []string, lcd, cp, line, text string) string {
+	if !g.p.Color {
+		return g.row(ports, lcd, cp, line, text)
+	}
+	paint := func(sgr, s string) string {
+		if sgr == "" {
+			return s
+		}
+		return g.p.paint(sgr, s)
+	}
+	return g.join(ports, sgr, paint) + paint(sgr, strings.TrimRight(g.tail(lcd, cp, line, text), " "))
+}
+
+// join writes the cells of the ports and of the columns beside them, each in a colour, those of the busiest ports in that of what is busy.
+func (g *grid) join(ports []string, sgr string, paint func(sgr, s string) string) string {
 	var b strings.Builder
 	for i, w := range append(slices.Clip(g.width), g.extra...) {
-		c := ""
+		c, as := "", sgr
 		if i < len(ports) {
 			c = ports[i]
 		}
-		b.WriteString(padLeft(c, w) + g.sep)
+		if i < len(g.ports) && slices.Contains(g.busy, g.ports[i]) {
+			as = busiest
+		}
+		b.WriteString(paint(as, padLeft(c, w)) + g.sep)
 	}
-	b.WriteString(padLeft(lcd, g.lcd) + g.sep + padLeft(cp, g.cp) + g.sep + padLeft(line, g.line) + "  " + text)
-	return strings.TrimRight(b.String(), " ")
+	return b.String()
+}
+
+// tail writes the columns behind those.
+func (g *grid) tail(lcd, cp, line, text string) string {
+	return padLeft(lcd, g.lcd) + g.sep + padLeft(cp, g.cp) + g.sep + padLeft(line, g.line) + "  " + text
 }
 
 func (g *grid) label(l Label) {
@@ -258,19 +293,22 @@ func (g *grid) instruction(in *Instruction) {
 	if f := marks(in.Flags); f != "" {
 		text = g.cutTo(text, f)
 	}
-	s := g.row(cells, optionalCycles(in.LCD), optionalCycles(in.CP), in.place(), text)
+	sgr := ""
 	switch {
 	case has(in.Flags, "unknown"):
-		s = g.p.paint(red, s)
+		sgr = red
 	case in.LCD != nil:
-		s = g.p.paint(yellow, s)
+		sgr = yellow
 	}
-	g.p.line("%s", s)
+	g.p.line("%s", g.painted(sgr, cells, optionalCycles(in.LCD), optionalCycles(in.CP), in.place(), text))
 }
 
-// cutTo appends remarks to a text, cut to the room that it leaves. That the cost is not known is said in any case.
+// cutTo appends remarks to a text, in short words or cut where the text leaves too little room. That the cost is not known is said in any case.
 func (g *grid) cutTo(text, remarks string) string {
 	remarks = "  ; " + remarks
+	if g.text > 0 && utf8.RuneCountInString(text+remarks) > g.text {
+		remarks = shorter.Replace(remarks)
+	}
 	if g.text > 0 {
 		room := g.text - utf8.RuneCountInString(remarks)
 		if room >= minText/2 && strings.Contains(remarks, remarkFor["unknown"]) {
@@ -284,8 +322,11 @@ func (g *grid) cutTo(text, remarks string) string {
 	return text + remarks
 }
 
+// shorter are remarks in fewer words.
+var shorter = strings.NewReplacer(remarkFor["fused-first"], "fused", remarkFor["fused-second"], "fused", remarkFor["move-eliminated"], "eliminated", remarkFor["dep-breaking"], "no dependence")
+
 // leastRemark is the room below which a remark would be no use.
-const leastRemark = 10
+const leastRemark = 9
 
 // cut shortens a text to the room there is.
 func (g *grid) cut(s string) string {
@@ -314,7 +355,7 @@ func (g *grid) sums(t *Target, by float64, text string) {
 	if len(t.LoopCarried) > 0 {
 		l = cycles(lcd(t) / by)
 	}
-	g.p.line("%s", g.p.paint(bold, g.row(cells, l, cycles(t.CriticalPath.Cycles/by), "", text)))
+	g.p.line("%s", g.painted(bold, cells, l, cycles(t.CriticalPath.Cycles/by), "", text))
 }
 
 // fixed formats port pressure with two decimals.

@@ -66,6 +66,8 @@ const (
 	green  = "32"
 	yellow = "33"
 	cyan   = "36"
+
+	busiest = "1;31" // what is of the busiest ports
 )
 
 func (p *painter) paint(sgr, s string) string {
@@ -418,12 +420,20 @@ func (p *painter) others(list []Candidate) {
 		list = list[:maxOthers]
 	}
 	for _, c := range list {
-		rows = append(rows, []string{c.Name, c.Lines, strconv.Itoa(c.Depth), strconv.Itoa(c.Instructions), brief(c.Cycles, c.AtLeast, c.Unknown), c.Bound})
+		rows = append(rows, []string{c.Name, p.lines(c.Lines), strconv.Itoa(c.Depth), strconv.Itoa(c.Instructions), brief(c.Cycles, c.AtLeast, c.Unknown), c.Bound})
 	}
 	p.columns(rows)
 	if rest > 0 {
 		p.line("… and %d more", rest)
 	}
+}
+
+// lines is a list of lines as long as the report shows it.
+func (p *painter) lines(list string) string {
+	if p.Verbose {
+		return list
+	}
+	return shortLines(list)
 }
 
 // title writes a heading and, if there is room, what explains it.
