@@ -12,6 +12,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -77,10 +78,10 @@ instructions without cost data or of which the figure is a lower bound; it says 
 	fl.BoolVar(&f.flags, "flags", true, "count dependences through condition flags")
 	fl.BoolVar(&f.noFlags, "no-flags", false, "the same as --flags=false")
 	f.memory.register(cmd)
-	fl.StringVar(&f.format, "format", "csv", "output format: csv, html (a page with a table and, with --compare, plots of the errors)")
+	fl.StringVar(&f.format, "format", "csv", "output format: csv, jsonl (an object of JSON a line), html (a page with a table and, with --compare, plots of the errors)")
 	fl.StringVarP(&f.output, "output", "o", "", "write to a `FILE`")
 	count(fl, &f.jobs, "jobs", "j", 0, 0, 1024, "blocks predicted at a time (default: one a core)")
-	for name, values := range map[string][]string{"notion": predict.Notions, "regs": {"distinct", "aligned", "same", "measured"}, "format": {"csv", "html"}, "engine": engine.Choices} {
+	for name, values := range map[string][]string{"notion": predict.Notions, "regs": {"distinct", "aligned", "same", "measured"}, "format": {"csv", "jsonl", "html"}, "engine": engine.Choices} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 	}
 	return cmd
@@ -123,8 +124,8 @@ func (f *predictFlags) run(e *env, name string) error {
 	if err != nil {
 		return err
 	}
-	if f.format != "csv" && f.format != "html" {
-		return fmt.Errorf("unknown format %q; known are csv, html", f.format)
+	if formats := []string{"csv", "jsonl", "html"}; !slices.Contains(formats, f.format) {
+		return fmt.Errorf("unknown format %q; known are %s", f.format, strings.Join(formats, ", "))
 	}
 	var o analyze.Options
 	if err := f.apply(&o); err != nil {
@@ -465,15 +466,21 @@ func (f *predictFlags) predict(e *env, j *predict.Job, cmp *comparison, name str
 	show := e.rate()
 	buf := append([]byte(header), '\n')
 	var corpus *page.Corpus
-	if f.format == "html" {
+	switch f.format {
+	case "jsonl":
+		buf = nil
+	case "html":
 		corpus, buf = &page.Corpus{File: name, Measured: cmp != nil}, nil
 	}
 	err = j.Run(ctx, func(rows []predict.Row) error {
 		for i := range rows {
 			r := &rows[i]
-			if corpus != nil {
+			switch {
+			case corpus != nil:
 				corpus.Add(cmp.block(r, t.rows/len(j.Targets)+1))
-			} else {
+			case f.format == "jsonl":
+				buf = r.AppendJSON(buf)
+			default:
 				buf = r.Append(buf, named)
 			}
 			t.add(r)

@@ -3,6 +3,7 @@ package predict
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -24,6 +25,7 @@ type Row struct {
 	Figure  Figure
 	Cycles  float64 // Figure.Loop or Figure.Unrolled, whichever was asked for
 	Unknown int     // instructions without cost data, or of which it is a lower bound
+	AtLeast bool    // it is a lower bound: of some instruction no figure is more, or what it calls is not counted
 	Err     error   // why there is no figure
 }
 
@@ -248,7 +250,7 @@ func (w *worker) block(rows []Row, b *Block) (out []Row) {
 		if x.Arch, x.Err = t.Model.Name, err; err == nil {
 			var b *machine.Bound
 			x.Figure, b = t.Predict(k)
-			x.Unknown = b.Doubtful()
+			x.Unknown, x.AtLeast = b.Doubtful(), b.Unbounded()
 			x.Cycles = t.Cycles(&x.Figure)
 		}
 		rows = append(rows, x)
@@ -296,14 +298,14 @@ func (r *Reader) either(block string, asHex bool) (*isa.Kernel, error) {
 }
 
 // Header is the first line of the output; a column arch follows if there are several machines.
-const Header = "block,cycles,tp_loop,tp_unrolled,bound,engine,unknown"
+const Header = "block,cycles,tp_loop,tp_unrolled,bound,engine,unknown,at_least"
 
 // Append writes a row as CSV, with the machine at its end if named is set. Cycles have at most three
-// decimals. The last column is Unknown, or why there are no figures.
+// decimals. The column unknown is Unknown, or why there are no figures.
 func (r *Row) Append(dst []byte, named bool) []byte {
 	dst = field(dst, r.Block)
 	if r.Err != nil {
-		dst = field(append(dst, ",,,,,,"...), oneLine(r.Err))
+		dst = append(field(append(dst, ",,,,,,"...), oneLine(r.Err)), ',')
 	} else {
 		for _, v := range []float64{r.Cycles, r.Figure.Loop, r.Figure.Unrolled} {
 			dst = strconv.AppendFloat(append(dst, ','), Round(v), 'f', -1, 64)
@@ -311,11 +313,40 @@ func (r *Row) Append(dst []byte, named bool) []byte {
 		dst = append(append(dst, ','), r.Figure.Bound...)
 		dst = append(append(dst, ','), r.Figure.Engine...)
 		dst = strconv.AppendInt(append(dst, ','), int64(r.Unknown), 10)
+		dst = strconv.AppendBool(append(dst, ','), r.AtLeast)
 	}
 	if named {
 		dst = field(append(dst, ','), r.Arch)
 	}
 	return append(dst, '\n')
+}
+
+// AppendJSON writes a row as an object of JSON and a line of its own, with the names of the columns and the machine.
+func (r *Row) AppendJSON(dst []byte) []byte {
+	x := struct {
+		Block    string   `json:"block"`
+		Arch     string   `json:"arch"`
+		Cycles   *float64 `json:"cycles"` // null: there is no figure
+		Loop     *float64 `json:"tp_loop"`
+		Unrolled *float64 `json:"tp_unrolled"`
+		Bound    string   `json:"bound,omitempty"`
+		Engine   string   `json:"engine,omitempty"`
+		Unknown  int      `json:"unknown"`
+		AtLeast  bool     `json:"at_least"`
+		Error    string   `json:"error,omitempty"`
+	}{Block: r.Block, Arch: r.Arch}
+	if r.Err != nil {
+		x.Error = oneLine(r.Err)
+	} else {
+		cycles, loop, unrolled := Round(r.Cycles), Round(r.Figure.Loop), Round(r.Figure.Unrolled)
+		x.Cycles, x.Loop, x.Unrolled = &cycles, &loop, &unrolled
+		x.Bound, x.Engine, x.Unknown, x.AtLeast = r.Figure.Bound, r.Figure.Engine, r.Unknown, r.AtLeast
+	}
+	line, err := json.Marshal(&x)
+	if err != nil { // of no figure: Round's are finite
+		return dst
+	}
+	return append(append(dst, line...), '\n')
 }
 
 func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
