@@ -33,7 +33,7 @@ func (w *writer) basis() []report.Statement {
 	if w.k.Loop {
 		out = append(out, w.placement()...)
 	}
-	if worst := sim.Unlucky(w.a.Graph); worst > e.Cycles*(1+report.Noticed) {
+	if worst := sim.Unlucky(w.a.Graph); worst > e.Cycles*(1+report.Mentioned) {
 		out = append(out, report.Statement{Kind: report.DataAlignment, Values: report.Values{Cycles: report.Round(worst)}})
 	}
 	add(!w.a.Loop.Complete, report.ChainsLeftOut)

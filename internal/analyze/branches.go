@@ -18,40 +18,54 @@ func dataBranches(a *Analysis) (out []report.DataBranch) {
 		into[e.To] = append(into[e.To], e)
 		moving[e.To] = moving[e.To] || e.Kind == depgraph.Address
 	}
+	b := behind{a: a, into: into, moving: moving, seen: make([]bool, 2*len(into))}
 	for i := range k.Lines {
 		if k.ISA.Flow(&k.Lines[i].Inst).Kind != isa.FlowCond {
 			continue
 		}
-		if loads := loadsBehind(a, into, moving, int32(i)); len(loads) > 0 {
+		if loads := b.loads(int32(i)); len(loads) > 0 {
 			out = append(out, report.DataBranch{Instruction: i, Loads: loads})
 		}
 	}
 	return out
 }
 
-// loadsBehind lists, in order, the loads from changing addresses that reach an instruction through dependences.
-func loadsBehind(a *Analysis, into [][]depgraph.Edge, moving []bool, at int32) (out []int) {
-	type place struct {
-		inst    int32
-		pointer bool // of a load or store, the address register that it updates
-	}
-	begin := place{inst: at}
-	seen := map[place]bool{begin: true}
-	for work := []place{begin}; len(work) > 0; {
-		p := work[len(work)-1]
-		work = work[:len(work)-1]
-		if !p.pointer && moving[p.inst] && loads(a, int(p.inst)) {
-			out = append(out, int(p.inst))
+// behind walks dependences back.
+type behind struct {
+	a      *Analysis
+	into   [][]depgraph.Edge
+	moving []bool
+	// seen and found are of a walk: instructions, and behind these the address registers that they update.
+	seen  []bool
+	found []int32
+}
+
+// loads lists, in order, the loads from changing addresses that reach an instruction through dependences.
+func (b *behind) loads(at int32) (out []int) {
+	n := int32(len(b.into))
+	b.seen[at], b.found = true, append(b.found[:0], at)
+	for next := 0; next < len(b.found); next++ {
+		i, pointer := b.found[next]%n, b.found[next] >= n
+		if !pointer && b.moving[i] && loads(b.a, int(i)) {
+			out = append(out, int(i))
 			continue // what its address depends on is one step further away
 		}
-		for _, e := range into[p.inst] {
-			from := place{e.From, updates(a, &e)}
-			if p.pointer && e.Kind != depgraph.Address || seen[from] {
+		for k := range b.into[i] {
+			e := &b.into[i][k]
+			if pointer && e.Kind != depgraph.Address {
 				continue
 			}
-			seen[from] = true
-			work = append(work, from)
+			from := e.From
+			if updates(b.a, e) {
+				from += n
+			}
+			if !b.seen[from] {
+				b.seen[from], b.found = true, append(b.found, from)
+			}
 		}
+	}
+	for _, i := range b.found {
+		b.seen[i] = false
 	}
 	slices.Sort(out)
 	return out

@@ -211,22 +211,23 @@ func (w *writer) open() (out []string) {
 
 // limit says what the figure comes from.
 func (w *writer) limit(p *report.Prediction, t *report.Target) report.Limit {
-	l := report.Limit{Kind: report.LimitBound, Bound: p.Bound, Cycles: p.Bounds.Of(p.Bound), Ties: ties(p, t)}
+	l := report.Limit{Kind: report.LimitBound, Bound: p.Bound, Cycles: p.Bounds.Of(p.Bound)}
 	switch p.Bound {
 	case engine.Scheduling:
 		return w.beyond(p, l)
 	case engine.Unknown:
 		return report.Limit{Kind: report.LimitNone}
 	}
+	l.Ties = ties(p, t, l.Cycles)
 	return l
 }
 
-// ties lists the other bounds that allow no less than the figure.
-func ties(p *report.Prediction, t *report.Target) (out []string) {
+// ties lists the other bounds that allow no less than the greatest, of so many cycles.
+func ties(p *report.Prediction, t *report.Target, greatest float64) (out []string) {
 	front := slices.ContainsFunc(p.IfFree, func(r report.Rung) bool { return r.Free == "frontend" }) // else it is what takes what dispatch leaves
 	for _, bound := range []string{engine.Latency, engine.Ports, engine.Dispatch, engine.FrontEnd, engine.Branch, engine.Cache} {
 		c := p.Bounds.Of(bound)
-		if bound == p.Bound || c <= 0 || c < p.Cycles*(1-report.Noticed) || bound == engine.FrontEnd && !front || bound == engine.Latency && len(t.LoopCarried) == 0 {
+		if bound == p.Bound || c <= 0 || c < greatest*(1-report.Noticed) || bound == engine.FrontEnd && !front || bound == engine.Latency && len(t.LoopCarried) == 0 {
 			continue
 		}
 		out = append(out, bound)

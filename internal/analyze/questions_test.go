@@ -64,10 +64,10 @@ func checkLadder(t *testing.T, name string, x *report.Target) {
 		}
 	}
 	alone := map[string]string{engine.Ports: "ports", engine.Latency: "dependences", engine.Dispatch: "dispatch"}[p.Bound]
-	if tied := strings.Contains(p.Text, "and equally by"); alone != "" && !tied && free[alone] >= p.Cycles*(1-report.Noticed) {
+	if tied := len(p.Limit.Ties) > 0; alone != "" && !tied && free[alone] >= p.Cycles*(1-report.Noticed) {
 		t.Errorf("%s: '%s', but %s free takes %g of %g cycles", name, p.Text, alone, free[alone], p.Cycles)
 	}
-	if strings.Contains(p.Text, "held up by") && p.Cycles-free["window"] < (p.Cycles-max(p.Bounds.Ports, p.Bounds.Dispatch, p.Bounds.Latency, p.Bounds.FrontEnd, p.Bounds.Cache))/2 {
+	if p.Limit.Kind == report.LimitBuffer && p.Cycles-free["window"] < (p.Cycles-max(p.Bounds.Ports, p.Bounds.Dispatch, p.Bounds.Latency, p.Bounds.FrontEnd, p.Bounds.Cache))/2 {
 		t.Errorf("%s: '%s', but with free buffers %g cycles", name, p.Text, free["window"])
 	}
 	rungs := map[string]string{"all ports": "ports", "all buffers": "window", "all dependences": "dependences", "front end": "frontend", "dispatch width": "dispatch", "store forwarding": "memory"}
@@ -251,13 +251,13 @@ func TestHeldUp(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := doc.Kernels[0].Targets[0].Prediction
-		if strings.Contains(p.Text, "held up by limits of dispatch") {
+		if strings.Contains(p.Text, "limits of dispatch") {
 			t.Errorf("%s: %s; stalls %v, if free %v", arch, p.Text, p.Stalls, p.IfFree)
 		}
 	}
 }
 
-// TestBlocked: a report names failed store-to-load forwarding where there is one, and only there.
+// TestBlocked: a report names the store that cannot pass its data on, and only that one.
 func TestBlocked(t *testing.T) {
 	for _, c := range []struct {
 		code, arch string
@@ -273,7 +273,7 @@ func TestBlocked(t *testing.T) {
 		if x.Memory == nil || len(x.Memory.Dependencies) != 1 || x.Memory.Dependencies[0].Blocked != c.blocked {
 			t.Errorf("%s: %q: %+v, want %d cycles", c.arch, c.code, x.Memory, c.blocked)
 		}
-		if held := strings.Contains(x.Prediction.Text, "failed store-to-load forwarding"); held != c.held {
+		if held := x.Prediction.Limit.Kind == report.LimitForwarding; held != c.held {
 			t.Errorf("%s: %q: %s", c.arch, c.code, x.Prediction.Text)
 		}
 	}

@@ -291,14 +291,14 @@ func (r *reading) sentence(t *agreeTarget) {
 	}
 	take(`\(([0-9.]+) of ([0-9.]+) cycles\)`, of, p.Cycles)
 	if l := t.Throughput.Limit; l != nil {
-		take(`allocating (\d+) µops for .*?, (\d+) per cycle`, float64(l.Uops), float64(l.PerCycle))
+		take(`allocate/rename \((\d+) µops for .*?, (\d+) per cycle`, float64(l.Uops), float64(l.PerCycle))
 	} else {
-		take(`allocating ([0-9.]+) µops, (\d+) per cycle`, t.Throughput.Slots, float64(t.Throughput.Width))
+		take(`allocate/rename \(([0-9.]+) µops, (\d+) per cycle`, t.Throughput.Slots, float64(t.Throughput.Width))
 	}
 	if len(t.Chains) > 0 {
-		take(`the slowest loop-carried chain, through `+regexp.QuoteMeta(t.Chains[0].Via)+`, (?:would allow )?([0-9.]+)`, t.Chains[0].Cycles)
+		take(`the loop-carried dependency through `+regexp.QuoteMeta(t.Chains[0].Via)+` (?:would allow )?([0-9.]+)`, t.Chains[0].Cycles)
 		if r.is(fmt.Sprint(t.Chains[0].Cycles), p.Bounds["latency"], "bounds.latency, of the slowest chain"); true {
-			take(`the loop-carried dependency through ` + regexp.QuoteMeta(t.Chains[0].Via))
+			take(`(?:the loop-carried dependency|chain) through ` + regexp.QuoteMeta(t.Chains[0].Via))
 		}
 	}
 	take(`dispatch (?:would allow )?([0-9.]+)`, t.Throughput.Dispatch)

@@ -118,13 +118,13 @@ func TestLimits(t *testing.T) {
 		want  string
 	}{
 		{report.Limit{Kind: report.LimitBound, Bound: report.BoundLatency, Cycles: 3}, "bound by the loop-carried dependency through rax (3.0 of 4.0 cycles); ports would allow 2.0"},
-		{report.Limit{Kind: report.LimitBound, Bound: report.BoundPorts, Cycles: 4, Ties: []string{"branch", "cache"}}, "bound by ports P0, P5, and equally by its taken branch and the data cache; dispatch would allow 1.5, the slowest loop-carried chain, through rax, 3.0"},
-		{report.Limit{Kind: report.LimitBound, Bound: report.BoundDispatch, Cycles: 4}, "bound by allocating 6.0 µops, 4 per cycle; ports would allow 2.0, the slowest loop-carried chain, through rax, 3.0"},
-		{report.Limit{Kind: report.LimitBound, Bound: report.BoundBranch, Cycles: 1}, "bound by its taken branch, one per cycle; ports would allow 2.0"},
-		{report.Limit{Kind: report.LimitBuffer, Buffer: "scheduler full"}, "held up by a full scheduler; ports would allow 2.0"},
-		{report.Limit{Kind: report.LimitForwarding}, "held up by failed store-to-load forwarding; ports would allow 2.0"},
-		{report.Limit{Kind: report.LimitSeveral, Bound: report.BoundFrontEnd, Cycles: 3}, "bound by more than one thing, above all by front end (3.0 of 4.0 cycles)"},
-		{report.Limit{Kind: report.LimitUnexplained, Bound: report.BoundCache, Cycles: 1}, "explained by no bound, the greatest being the banks, lines and ports of the data cache (1.0 of 4.0 cycles)"},
+		{report.Limit{Kind: report.LimitBound, Bound: report.BoundPorts, Cycles: 4, Ties: []string{"branch", "cache"}}, "bound equally by ports P0, P5, taken branch, L1 cache; dispatch would allow 1.5, the loop-carried dependency through rax 3.0"},
+		{report.Limit{Kind: report.LimitBound, Bound: report.BoundDispatch, Cycles: 4}, "bound by allocate/rename (6 µops, 4 per cycle); ports would allow 2.0, the loop-carried dependency through rax 3.0"},
+		{report.Limit{Kind: report.LimitBound, Bound: report.BoundBranch, Cycles: 1}, "bound by the taken branch (1.0 of 4.0 cycles); ports would allow 2.0"},
+		{report.Limit{Kind: report.LimitBuffer, Buffer: "scheduler full"}, "bound by a full scheduler; ports would allow 2.0"},
+		{report.Limit{Kind: report.LimitForwarding}, "bound by failed store-to-load forwarding; ports would allow 2.0"},
+		{report.Limit{Kind: report.LimitSeveral, Bound: report.BoundFrontEnd, Cycles: 3}, "bound by several limits, above all the front end (3.0 of 4.0 cycles)"},
+		{report.Limit{Kind: report.LimitUnexplained, Bound: report.BoundCache, Cycles: 1}, "bound by no single limit; the greatest is banks, lines and ports of the L1 data cache (1.0 of 4.0 cycles)"},
 		{report.Limit{Kind: report.LimitNone}, "nothing in the model bounds it"},
 	} {
 		x := report.Target{LoopCarried: chain, Throughput: tp, Prediction: report.Prediction{Cycles: 4, Bound: c.limit.Bound, Limit: c.limit}}

@@ -49,28 +49,29 @@ func figure(t *report.Target) string {
 func cause(t *report.Target) string {
 	l := &t.Prediction.Limit
 	all := []string{report.BoundPorts, report.BoundDispatch, report.BoundLatency}
-	others := slices.DeleteFunc(slices.Clone(all), func(b string) bool { return b == l.Bound })
 	switch l.Kind {
 	case report.LimitForwarding:
-		return "held up by failed store-to-load forwarding" + next(t, all)
+		return "bound by failed store-to-load forwarding" + next(t, all)
 	case report.LimitBuffer:
-		return "held up by " + buffers[l.Buffer] + next(t, all)
+		return "bound by " + buffers[l.Buffer] + next(t, all)
 	case report.LimitProgramOrder:
-		return "bound by waiting in program order, besides by " + bound(t) + of(t) + next(t, others)
+		return "bound by in-order issue: an instruction waits for all before it" + next(t, all)
+	}
+	others := slices.DeleteFunc(slices.Clone(all), func(b string) bool { return b == l.Bound || slices.Contains(l.Ties, b) })
+	switch l.Kind {
 	case report.LimitSeveral:
-		return "bound by more than one thing, above all by " + bound(t) + of(t) + next(t, others)
+		return "bound by several limits, above all " + bound(t, l.Bound) + of(t) + next(t, others)
 	case report.LimitUnexplained:
-		return "explained by no bound, the greatest being " + bound(t) + of(t) + next(t, others)
+		return "bound by no single limit; the greatest is " + bound(t, l.Bound) + of(t) + next(t, others)
 	case report.LimitBound:
-		switch l.Bound {
-		case report.BoundPorts:
-			others = []string{report.BoundDispatch, report.BoundLatency}
-		case report.BoundBranch:
-			return "bound by " + bound(t) + ", one per cycle" + next(t, others)
-		case report.BoundDispatch:
-			return "bound by allocating " + dispatched(&t.Throughput) + of(t) + next(t, others)
+		if len(l.Ties) > 0 {
+			names := []string{brief(t, l.Bound)}
+			for _, b := range l.Ties {
+				names = append(names, brief(t, b))
+			}
+			return "bound equally by " + strings.Join(names, ", ") + of(t) + next(t, others)
 		}
-		return "bound by " + bound(t) + of(t) + next(t, others)
+		return "bound by " + bound(t, l.Bound) + of(t) + next(t, others)
 	}
 	return "nothing in the model bounds it"
 }
@@ -79,25 +80,41 @@ func cause(t *report.Target) string {
 var buffers = map[string]string{"reorder buffer full": "a full reorder buffer", "scheduler full": "a full scheduler", "load queue full": "a full load queue", "store queue full": "a full store queue",
 	"dispatch limit": "limits of dispatch by ports", "front end": "the front end", "dispatch width": "groups of µops that don't fill the dispatch width"}
 
-// bound names the bound that a limit speaks of.
-func bound(t *report.Target) string {
-	switch l := &t.Prediction.Limit; l.Bound {
+// bound names a bound with the unit that it is about.
+func bound(t *report.Target, name string) string {
+	switch name {
 	case report.BoundLatency:
 		return "the loop-carried dependency through " + t.LoopCarried[0].Via
 	case report.BoundPorts:
 		return "port" + plural(len(t.Throughput.Bottleneck)) + " " + strings.Join(t.Throughput.Bottleneck, ", ")
+	case report.BoundDispatch:
+		return "allocate/rename (" + dispatched(&t.Throughput) + ")"
 	case report.BoundBranch:
-		return "its taken branch"
+		return "the taken branch"
 	case report.BoundCache:
-		return "the banks, lines and ports of the data cache"
+		return "banks, lines and ports of the L1 data cache"
 	case report.BoundFrontEnd:
-		if l.Kind == report.LimitBound {
-			return "the front end"
-		}
-		return l.Bound
+		return "the front end"
 	default:
-		return l.Bound
+		return name
 	}
+}
+
+// brief names one bound of several in a few words.
+func brief(t *report.Target, name string) string {
+	switch ports := t.Throughput.Bottleneck; {
+	case name == report.BoundLatency:
+		return "chain through " + t.LoopCarried[0].Via
+	case name == report.BoundPorts && len(ports) <= 2:
+		return bound(t, name)
+	case name == report.BoundDispatch:
+		return "allocate/rename"
+	case name == report.BoundBranch:
+		return "taken branch"
+	case name == report.BoundCache:
+		return "L1 cache"
+	}
+	return name
 }
 
 // of says how much of the figure a bound explains, where that is not all.
@@ -109,40 +126,18 @@ func of(t *report.Target) string {
 	return ""
 }
 
-// ties names the other bounds that allow no less than the figure, so that what bounds it need gain nothing alone.
-func ties(t *report.Target) string {
-	var names []string
-	for _, b := range t.Prediction.Limit.Ties {
-		switch b {
-		case report.BoundLatency:
-			b = "the loop-carried dependency through " + t.LoopCarried[0].Via
-		case report.BoundFrontEnd:
-			b = "the front end"
-		case report.BoundBranch:
-			b = "its taken branch"
-		case report.BoundCache:
-			b = "the data cache"
-		}
-		names = append(names, b)
-	}
-	if len(names) == 0 {
-		return ""
-	}
-	return ", and equally by " + and(names)
-}
-
 // dispatched says what is dispatched, and how much of it per cycle.
 func dispatched(tp *report.Throughput) string {
 	if l := tp.DispatchLimit; l != nil {
 		return fmt.Sprintf("%s, %d per cycle", UopsFor(l.Uops, l.Ports), l.PerCycle)
 	}
-	return fmt.Sprintf("%s µops, %d per cycle", number(tp.Slots), tp.Width)
+	return fmt.Sprintf("%g µops, %d per cycle", tp.Slots, tp.Width)
 }
 
-// next says which other bounds allow as much, and what the given ones would allow.
+// next says what the given bounds, which do not reach the figure, would allow.
 func next(t *report.Target, bounds []string) string {
 	p := &t.Prediction
-	s, verb := ties(t), " would allow "
+	s, verb := "", " would allow "
 	add := func(what string, cycles float64) {
 		switch {
 		case cycles >= p.Cycles*(1-report.Noticed):
@@ -162,9 +157,9 @@ func next(t *report.Target, bounds []string) string {
 			}
 		case report.BoundLatency:
 			if len(t.LoopCarried) == 0 {
-				return s + "; no loop-carried chain takes time"
+				return s
 			}
-			add("the slowest loop-carried chain, through "+t.LoopCarried[0].Via+",", t.LoopCarried[0].Cycles)
+			add("the loop-carried dependency through "+t.LoopCarried[0].Via, t.LoopCarried[0].Cycles)
 		}
 	}
 	return s

@@ -224,13 +224,16 @@ const (
 	BoundScheduling = "scheduling"
 )
 
+// Mentioned is the relative difference above which a report tells that other circumstances would change the figure: the error of good predictions.
+const Mentioned = 0.02
+
 // Limit is what limits the figure.
 type Limit struct {
 	Kind   string   `json:"kind"`             // see LimitBound
 	Bound  string   `json:"bound,omitempty"`  // the bound that explains most of the figure
 	Cycles float64  `json:"cycles"`           // that this bound allows
 	Buffer string   `json:"buffer,omitempty"` // of LimitBuffer: why dispatch waits most of the time, as Stall.Reason
-	Ties   []string `json:"ties,omitempty"`   // other bounds that allow no less than the figure
+	Ties   []string `json:"ties,omitempty"`   // other bounds that allow no less than this one
 }
 
 // Kinds of limits.

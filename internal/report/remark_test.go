@@ -13,8 +13,8 @@ func TestRemarks(t *testing.T) {
 	}{
 		{0, "cmpl %eax, %ecx", "fused with the next", "cmpl %eax, %ecx  ; fused with the next"},
 		{40, "cmpl %eax, %ecx", "fused with the next", "cmpl %eax, %ecx  ; fused with the next"},
-		{30, "cmpl %eax, %ecx", "fused with the next", "cmpl %eax, %ecx  ; fused"},
-		{24, "cmpl %eax, %ecx", "fused with the next", "cmpl %eax, %ecx"},
+		{24, "cmpl %eax, %ecx", "fused with the next", "cmpl %eax, %ecx  ; fused"},
+		{23, "cmpl %eax, %ecx", "fused with the next", "cmpl %eax, %ecx"},
 		{40, "vpdpbusd 128(%rdi,%rax), %ymm1, %ymm2", "cost not known", "vpdpbusd 128(%rdi,%ra…  ; cost not known"},
 	} {
 		g := &grid{text: c.room}

@@ -13,7 +13,7 @@ func (p *painter) summary(d *Document, k *Kernel) {
 	t := &k.Targets[0]
 	x := &t.Prediction
 	p.line("%s", p.paint(bold, p.wrap(p.figureLine(k, t), "  ")))
-	p.field("limit", strings.TrimPrefix(x.Cause, "bound by "))
+	p.field("limit", limited(x.Cause))
 	p.help(t)
 	p.field("trust", trust(t))
 	p.field("machine", t.Arch+": "+t.Title+after(t.Why))
@@ -25,6 +25,14 @@ func (p *painter) summary(d *Document, k *Kernel) {
 		place += "; compiled with " + d.Input.Compiler
 	}
 	p.field("kernel", place)
+}
+
+// limited is a cause behind the word "limit".
+func limited(cause string) string {
+	if s, ok := strings.CutPrefix(cause, "bound by "); ok {
+		return s
+	}
+	return strings.TrimPrefix(cause, "bound ")
 }
 
 // figureLine is the figure and what is done in that time.
