@@ -97,15 +97,15 @@ func TestRows(t *testing.T) {
 		arch       string
 		line, want string
 	}{
-		{x86.ISA(), "skl", "480fafc0", "480fafc0,3,3,3,latency,bounds,0"},
-		{x86.ISA(), "skl", "imulq %rax, %rax", `"imulq %rax, %rax",3,3,3,latency,bounds,0`},
-		{x86.ISA(), "skl", "imul rax, rax", `"imul rax, rax",3,3,3,latency,bounds,0`},
-		{x86.ISA(), "skl", ".L1: imulq %rax, %rax; jmp .L1", `".L1: imulq %rax, %rax; jmp .L1",3,3,3,latency,bounds,0`},
-		{x86.ISA(), "skl", "9090", "9090,0.5,0.5,0.5,dispatch,bounds,0"},
-		{x86.ISA(), "skl", "90ebfd", "90ebfd,1,1,0.25,branch,bounds,0"}, // nop; jmp
-		{aarch64.ISA(), "n1", "mul x0, x0, x1", `"mul x0, x0, x1",4,4,4,latency,bounds,0`},
-		{aarch64.ISA(), "n1", "007c019b", "007c019b,4,4,4,latency,bounds,0"},
-		{riscv.ISA(), "sifive-7", "mul a0, a0, a1", `"mul a0, a0, a1",3,3,3,latency,bounds,0`},
+		{x86.ISA(), "skl", "480fafc0", "480fafc0,3,3,3,latency,bounds,0,false"},
+		{x86.ISA(), "skl", "imulq %rax, %rax", `"imulq %rax, %rax",3,3,3,latency,bounds,0,false`},
+		{x86.ISA(), "skl", "imul rax, rax", `"imul rax, rax",3,3,3,latency,bounds,0,false`},
+		{x86.ISA(), "skl", ".L1: imulq %rax, %rax; jmp .L1", `".L1: imulq %rax, %rax; jmp .L1",3,3,3,latency,bounds,0,false`},
+		{x86.ISA(), "skl", "9090", "9090,0.5,0.5,0.5,dispatch,bounds,0,false"},
+		{x86.ISA(), "skl", "90ebfd", "90ebfd,1,1,0.25,branch,bounds,0,false"}, // nop; jmp
+		{aarch64.ISA(), "n1", "mul x0, x0, x1", `"mul x0, x0, x1",4,4,4,latency,bounds,0,false`},
+		{aarch64.ISA(), "n1", "007c019b", "007c019b,4,4,4,latency,bounds,0,false"},
+		{riscv.ISA(), "sifive-7", "mul a0, a0, a1", `"mul a0, a0, a1",3,3,3,latency,bounds,0,false`},
 	} {
 		if got := rows(t, job(t, c.line+"\n", "", "bounds", c.a, c.arch)); got != c.want+"\n" {
 			t.Errorf("%s on %s:\n%swant\n%s", c.line, c.arch, got, c.want)
@@ -121,12 +121,12 @@ func TestBad(t *testing.T) {
 		t.Fatalf("%q", lines)
 	}
 	for i, want := range []string{"", "06,,,,,,", "480f,,,,,,byte 0", "4,,,,,,an odd number", "zz,,,,,,"} {
-		if !strings.HasPrefix(lines[i], want) || i > 0 && strings.Count(lines[i], ",") < 6 {
+		if !strings.HasPrefix(lines[i], want) || i > 0 && strings.Count(lines[i], ",") < 7 {
 			t.Errorf("%q, want %q", lines[i], want)
 		}
 	}
 	got = rows(t, job(t, "addq %rax, %rbx; frobnicate %rax\n", "", "bounds", x86.ISA(), "skl"))
-	if !strings.HasSuffix(got, ",1\n") {
+	if !strings.HasSuffix(got, ",1,false\n") {
 		t.Errorf("an unknown instruction is not counted: %q", got)
 	}
 }
