@@ -195,7 +195,7 @@ type Dir struct {
 	Dropped     []Dropped
 	Machines    []string                          // of the results
 	Model       string                            // of the predictions, "" if none
-	Measured    map[string]*Measured              // the fastest pass, with the distance to the next as its uncertainty
+	Measured    map[string]*Measured              // the faster of the fastest two passes that agree, with the distance to the other as its uncertainty; the fastest where none do
 	Passes      map[string][]*Measured            // those of a benchmark
 	Predictions map[string]map[string]*Prediction // benchmark → predictor
 	Coverage    map[string]*Coverage
@@ -275,15 +275,25 @@ func (d *Dir) passed(m *Measured) {
 	list := append(d.Passes[m.ID], m)
 	d.Passes[m.ID] = list
 	order := slices.SortedFunc(slices.Values(list), func(a, b *Measured) int { return cmp.Compare(a.Cycles, b.Cycles) })
-	best := *order[0]
+	at := 0
+	for i := range order[1:] { // a single faster one does not unsettle what two agree on
+		if apart(order[i], order[i+1]) <= Agree {
+			at = i
+			break
+		}
+	}
+	best := *order[at]
 	best.Uncertainty, best.Hot = 1, list[0].Hot // only the first has counts
 	if len(order) > 1 {
-		best.Uncertainty = (order[1].Cycles - best.Cycles) / best.Cycles
+		best.Uncertainty = apart(order[at], order[at+1])
 	}
 	d.Measured[m.ID] = &best
 }
 
-// settled reports whether the two fastest passes over a benchmark agree.
+// apart is by how much the slower of two passes is slower, as a fraction.
+func apart(fast, slow *Measured) float64 { return (slow.Cycles - fast.Cycles) / fast.Cycles }
+
+// settled reports whether two passes over a benchmark agree.
 func (d *Dir) settled(id string) bool {
 	m := d.Measured[id]
 	return m != nil && m.Settled()

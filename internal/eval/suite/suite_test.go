@@ -320,7 +320,7 @@ func TestNewest(t *testing.T) {
 	}
 }
 
-// TestPasses: a benchmark is settled when its two fastest passes agree.
+// TestPasses: a benchmark is settled when two passes over it agree.
 func TestPasses(t *testing.T) {
 	d := &Dir{Measured: map[string]*Measured{}, Passes: map[string][]*Measured{}}
 	for i, c := range []float64{150, 100, 130, 101} {
@@ -331,5 +331,29 @@ func TestPasses(t *testing.T) {
 	}
 	if m := d.Measured["a"]; m.Cycles != 100 || m.Hot[0].Addr != 0 {
 		t.Errorf("%+v", m)
+	}
+}
+
+// TestPassed: two passes that agree are the figure, which a third can only replace with another that agrees.
+func TestPassed(t *testing.T) {
+	for _, tt := range []struct {
+		cycles  []float64
+		want    float64
+		settled bool
+	}{
+		{[]float64{100}, 100, false},
+		{[]float64{100, 101}, 100, true},
+		{[]float64{110, 100}, 100, false},
+		{[]float64{100, 101, 90}, 100, true},
+		{[]float64{100, 101, 90, 91}, 90, true},
+		{[]float64{100, 110, 121}, 100, false},
+	} {
+		d := &Dir{Passes: map[string][]*Measured{}, Measured: map[string]*Measured{}}
+		for _, c := range tt.cycles {
+			d.passed(&Measured{ID: "a", Cycles: c, Hot: []Hot{{Addr: 1}}})
+		}
+		if m := d.Measured["a"]; m.Cycles != tt.want || m.Settled() != tt.settled || len(m.Hot) != 1 {
+			t.Errorf("%v: %+v", tt.cycles, m)
+		}
 	}
 }
