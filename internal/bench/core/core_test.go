@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/sim"
 	"incore/internal/bench/emulate"
 	"incore/internal/bench/plan"
@@ -443,4 +444,87 @@ func TestHere(t *testing.T) {
 		}
 	}
 	t.Errorf("twice the chain takes %.2f times as long", last)
+}
+
+// unshown are options that one core alone states and no microbenchmark here shows, with the reason why they are kept.
+var unshown = map[string]string{
+	"loop-cycle": "depends on where a loop lies, which code that is repeated does not show; without it zen5-loops is 0.6 points worse (docs/ablation.md)",
+}
+
+// TestEffects: what one core alone states has a microbenchmark (`effects`), which takes longer or shorter on the core's model with the option than without.
+func TestEffects(t *testing.T) {
+	type statement struct{ value, source string }
+	said := map[string]map[statement]string{} // option → statement → a model with it
+	for _, name := range machine.Names() {
+		m, err := machine.Get(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range m.Facts {
+			if o := machine.OptionNamed(f.Name); o == nil || o.Feature && f.Value != "true" {
+				continue
+			}
+			if said[f.Name] == nil {
+				said[f.Name] = map[statement]string{}
+			}
+			if s := (statement{f.Value, f.Source}); said[f.Name][s] == "" || m.Base == "" {
+				said[f.Name][s] = name
+			}
+		}
+	}
+	x := X86()
+	for option, by := range said {
+		if len(by) != 1 || unshown[option] != "" {
+			continue
+		}
+		for _, arch := range by {
+			if m, _ := machine.Get(arch); m.ISA != x.ISA.Name {
+				t.Logf("%s: stated by %s alone, whose instruction set has no effects", option, arch)
+				continue
+			}
+			if with, without := shown(t, x, arch, option); math.Abs(with-without) < 0.02*with {
+				t.Errorf("%s, which %s alone states: no effect shows it; %.2f cycles with it, %.2f without", option, arch, with, without)
+			}
+		}
+	}
+}
+
+// shown is the time of the effect of an option on a model with and without it, where these differ most.
+func shown(t *testing.T, x *Target, arch, option string) (with, without float64) {
+	m, err := machine.Get(arch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	off := machine.Fact{Name: option}
+	if machine.OptionNamed(option).Feature {
+		off.Value = "false"
+	}
+	less, err := m.With(off)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cycles := func(m *machine.Model, code []string) float64 {
+		k := &isa.Kernel{ISA: x.ISA}
+		for _, s := range code {
+			in, err := x.parse(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bytes, err := x.ISA.Encode(nil, &in, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in.Size = uint8(len(bytes))
+			k.Lines = append(k.Lines, isa.Line{Inst: in})
+		}
+		return sim.Predict(depgraph.Build(m.Bind(k), depgraph.Options{}), sim.Options{Copies: longBody / len(code), Aligned: true}).Cycles
+	}
+	for i := range x.effects {
+		if e := &x.effects[i]; e.option == option {
+			if a, b := cycles(m, e.code), cycles(less, e.code); math.Abs(a-b) >= math.Abs(with-without) {
+				with, without = a, b
+			}
+		}
+	}
+	return with, without
 }

@@ -23,6 +23,10 @@ type Target struct {
 	eliminated []pattern // copies and additions that may cost no time, in chains
 	idioms     []pattern // instructions that may not wait for their operand
 	latencies  []pattern // chains whose time is a parameter
+	effects    []effect  // microbenchmarks of options
+
+	pairSetup []string             // before a chain of pairs
+	pair      func(k int) []string // a store and a load of word k, by different registers; the load's register is what the store stores
 
 	loadOperation string   // an operation on what it loads
 	pushPop       []string // one that pushes a register, and one that pops another

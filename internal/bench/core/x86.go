@@ -1,6 +1,10 @@
 package core
 
-import "incore/internal/isa/x86"
+import (
+	"fmt"
+
+	"incore/internal/isa/x86"
+)
 
 // X86 is the vocabulary of x86-64.
 func X86() *Target {
@@ -65,5 +69,50 @@ func X86() *Target {
 		{name: "store-forward", chain: []string{"leaq 8(%r14), %r13", "movq %rax, 8(%r14)", "movq (%r13), %rax"}, links: 1, mean: true},
 		{name: "renamed-forward", chain: []string{"movq %rax, (%r14)", "movq (%r14), %rax"}, links: 1, bounded: true},
 	}
+	t.effects = effectsX86()
+	t.pairSetup = []string{"movq %r14, %r13"}
+	t.pair = func(k int) []string {
+		return []string{fmt.Sprintf("movq %%rax, %d(%%r14)", 8*k), fmt.Sprintf("movq %d(%%r13), %%rax", 8*k)}
+	}
 	return t
+}
+
+// effectsX86 are those of x86-64: of every option that one core alone states, and what is special of Zen 3.
+func effectsX86() (out []effect) {
+	add := func(option, what string, code []string, plain ...[]string) {
+		out = append(out, effect{option, what, code, plain})
+	}
+	moves := func(n int, more ...string) []string { // that rename eliminates
+		for k := range n {
+			more = append(more, "movq %r13, "+[]string{"%rbx", "%rcx", "%rdx", "%rsi", "%rdi"}[k%5])
+		}
+		return more
+	}
+	shuffle, float := "vpshufd $27, %xmm0, %xmm0", "vaddps %xmm13, %xmm0, %xmm0"
+	add("bypass", "there and back", []string{shuffle, float}, []string{shuffle, shuffle}, []string{float, float})
+	within, across := "vmovups (%r14), %ymm5", "vmovups 48(%r14), %ymm6"
+	add("line-crossing", "a load of two lines", []string{across, across}, []string{within, within})
+	add("loads-in-turn", "loads of one and of two lines in turn", []string{within, across, within, across}, []string{within, within, across, across})
+	add("store-commit", "stores of lines in turn", []string{"movq %rax, (%r14)", "movq %rax, 64(%r14)"}, []string{"movq %rax, (%r14)", "movq %rax, 8(%r14)"})
+	add("forwarding", "failed: bytes of two stores", []string{"movb %al, (%r14)", "movb %al, 1(%r14)", "movzwl (%r14), %eax"}, []string{"movw %ax, (%r14)", "movzwl (%r14), %eax"})
+	add("forwarding", "own: what an instruction stored itself", []string{"incb (%r14)"})
+	add("store-drain", "a locked operation behind a store", []string{"movq %rax, (%r14)", "lock addq $1, 64(%r14)"}, []string{"movq %rax, %rbx", "lock addq $1, 64(%r14)"})
+	add("forward-moves", "additions with moves between them", []string{"addsd %xmm13, %xmm0", "movaps %xmm0, %xmm1", "addsd %xmm13, %xmm1", "movaps %xmm1, %xmm0"})
+	add("fuse-registers", "a compare with memory and a jump", append(moves(5), "cmpq (%r14), %r13", "jb 2"), append(moves(5), "cmpq %r12, %r13", "jb 2"))
+	add("indexed-slots", "a store by base and index", append(moves(11), "xorl %eax, %eax", "movl %r8d, (%r14,%rax)"), append(moves(11), "xorl %eax, %eax", "movl %r8d, (%r14)"))
+	add("pairs-whole", "instructions of two slots", append(moves(3), "xchgq %r8, %r9", "xchgq %r10, %r11", "xchgq %r8, %r9", "xchgq %r10, %r11"))
+	var fused, apart, dependent, alone []string
+	for _, r := range []string{"%rax", "%rbx", "%rcx", "%rdx", "%rsi", "%rdi", "%r8", "%r9"} {
+		fused, apart = append(fused, "movq %r12, "+r, "subq %r13, "+r), append(apart, "movq %r12, "+r, "negq "+r)
+		dependent, alone = append(dependent, "leaq 8(%r13), "+r, "leaq 8("+r+"), "+r), append(alone, "leaq 8(%r13), "+r, "leaq 8(%r13), "+r)
+	}
+	add("move-fusion", "moves and subtractions", fused, apart)
+	add("speculative-wakeup", "pairs of dependent operations", dependent, alone)
+	load, store := "vmovaps (%r14), %ymm5", "movq %r13, 64(%r14)"
+	add("address-turns", "vector loads and stores in groups", []string{load, load, load, load, store, store}, []string{load, store, load, load, store, load})
+	add("address-turns", "vector loads and loads of integers in groups", []string{load, load, "movq (%r14), %rbx", "movq 8(%r14), %rcx"}, []string{load, "movq (%r14), %rbx", load, "movq 8(%r14), %rcx"})
+	add("fetch-constants", "immediates and displacements", []string{"cmpl $0x12345678, 8(%r14)"}, []string{"cmpl $1, (%r14)"})
+	lanes, float256 := []string{"vextractf128 $1, %ymm13, %xmm0", "vinsertf128 $1, %xmm13, %ymm14, %ymm1"}, []string{"vmulps %ymm13, %ymm14, %ymm0", "vmulps %ymm13, %ymm14, %ymm1"}
+	add("rows", "operations across the halves of a vector", lanes, float256)
+	return out
 }
