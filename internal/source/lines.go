@@ -2,6 +2,7 @@ package source
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -51,7 +52,7 @@ func RangesOf(lines []int) Ranges {
 	for _, n := range lines {
 		r = append(r, Range{n, n})
 	}
-	return r.normal()
+	return slices.Clone(r.normal()) // which most often are few, of many lines
 }
 
 // normal sorts and joins ranges.
