@@ -52,18 +52,21 @@ func (r *runner) run(t test, input []byte) (out [][]sample, err error) {
 	}
 	out = make([][]sample, len(cpus))
 	errs := make([]error, len(cpus))
-	var wait sync.WaitGroup
-	for i, cpu := range cpus {
+	names := make([]string, len(cpus))
+	for i, cpu := range cpus { // all are written before any starts: a process that starts meanwhile would hold the file open, and it could not be executed
 		t.cpu = cpu
 		exe, err := t.build(r.isa)
 		if err != nil {
 			return nil, err
 		}
 		r.n++
-		name := filepath.Join(r.dir, fmt.Sprint("test", r.n))
-		if err := os.WriteFile(name, exe, 0o700); err != nil {
+		names[i] = filepath.Join(r.dir, fmt.Sprint("test", r.n))
+		if err := os.WriteFile(names[i], exe, 0o700); err != nil {
 			return nil, err
 		}
+	}
+	var wait sync.WaitGroup
+	for i, name := range names {
 		wait.Add(1)
 		go func() {
 			defer wait.Done()
