@@ -83,14 +83,6 @@ func several(lines string) string {
 	return ""
 }
 
-// and joins names.
-func and(names []string) string {
-	if n := len(names); n > 1 {
-		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
-	}
-	return strings.Join(names, "")
-}
-
 // gains reports whether it would be noticeably faster if something were free.
 func gains(p *report.Prediction, free string) bool {
 	return slices.ContainsFunc(p.IfFree, func(r report.Rung) bool { return r.Free == free && r.Cycles < p.Cycles*(1-report.Noticed) })
