@@ -4,13 +4,13 @@
 //
 // Usage:
 //
-//	go run ./tools/corpus -out DIR [-src DIR] [-only REGEXP]
+//	go run ./tools/corpus -out DIR [-src DIR] [-only REGEXP] [-share K/N]
 //	go run ./tools/corpus -check DIR
 //
 // The corpus is what parsers and matchers are tested on; it is not committed.
 // -check reads every file of a corpus as incore does and compares the form of every
 // instruction with the one that llvm-mc -show-inst names; it fails below 99.95 %
-// resolved or 99.9 % equal.
+// resolved or 99.9 % equal. -share builds the files whose names have the hash K modulo N.
 //
 // A compiler that is not installed is skipped with a message. A source that a
 // configuration cannot compile (or that leaves no code) is counted and skipped.
@@ -20,6 +20,7 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"hash/fnv"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -41,6 +42,7 @@ func main() {
 	out := flag.String("out", "", "folder to build into")
 	src := flag.String("src", filepath.Join("tools", "corpus", "src"), "folder of the sources")
 	only := flag.String("only", "", "build only files whose output path matches this regular expression")
+	share := flag.String("share", "0/1", "K/N: build only files whose names have the hash K modulo N")
 	checked := flag.String("check", "", "compare the corpus in this folder with llvm-mc")
 	flag.Parse()
 	if (*out == "") == (*checked == "") || flag.NArg() > 0 {
@@ -51,7 +53,7 @@ func main() {
 	if *checked != "" {
 		err = check(*checked)
 	} else {
-		err = run(*src, *out, *only)
+		err = run(*src, *out, *only, *share)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "corpus:", err)
@@ -59,16 +61,20 @@ func main() {
 	}
 }
 
-func run(src, out, only string) error {
+func run(src, out, only, share string) error {
 	re, err := regexp.Compile(only)
 	if err != nil {
 		return err
+	}
+	var k, n uint32
+	if _, err := fmt.Sscanf(share, "%d/%d", &k, &n); err != nil || k >= n {
+		return fmt.Errorf("-share %s: K/N with K below N is needed", share)
 	}
 	files, err := filepath.Glob(filepath.Join(src, "*.*"))
 	if err != nil || len(files) == 0 {
 		return fmt.Errorf("no sources in %s", src)
 	}
-	todo := plan(files, out, re)
+	todo := slices.DeleteFunc(plan(files, out, re), func(j job) bool { return hash(filepath.Base(j.out))%n != k })
 	for _, j := range todo {
 		if err := os.MkdirAll(filepath.Dir(j.out), 0o755); err != nil {
 			return err
@@ -77,6 +83,12 @@ func run(src, out, only string) error {
 	results := compile(todo)
 	summary(out, results)
 	return nil
+}
+
+func hash(name string) uint32 {
+	h := fnv.New32a()
+	h.Write([]byte(name))
+	return h.Sum32()
 }
 
 // plan lists what is to be compiled with the compilers that are installed.

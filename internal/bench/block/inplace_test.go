@@ -12,6 +12,7 @@ import (
 
 	"incore/internal/bench/host"
 	"incore/internal/isa"
+	"incore/internal/long"
 )
 
 // codeKernel makes a kernel of machine code at an address, whose last instruction is a branch to the first.
@@ -147,6 +148,7 @@ func TestTrips(t *testing.T) {
 
 // TestWalks measures a loop that walks through two arrays: it must stay within the pages there are, and end as computed.
 func TestWalks(t *testing.T) {
+	long.Only(t, "measures a loop several times")
 	const code = "c5fe6f1406" + "c5fe7f1407" + "4883c020" + "4839c8" + "75ed" // vmovdqu (%rsi,%rax),%ymm2; vmovdqu %ymm2,(%rdi,%rax); add $32,%rax; cmp %rcx,%rax; jne
 	p, ok, err := AMD64().PlaceHex(code + "@30")
 	if native, _ := Native(); native == nil || native.ISA != AMD64().ISA {
@@ -211,6 +213,7 @@ func walk(t *testing.T, hex string) (*Placed, *Figure, *Ended) {
 
 // TestRandomRounds runs a loop that walks through memory: its rounds are of unlike lengths, each of which the registers confirm.
 func TestRandomRounds(t *testing.T) {
+	long.Only(t, "measures a loop several times")
 	// mov %rdx,%rsi; add %rcx,%rdx; add $8,%rax; mov %rdx,-8(%rax); mov %rsi,%rcx; cmp %rdi,%rax; jne
 	p, f, end := walk(t, "4889d64801ca4883c008488950f84889f14839f875ea@18")
 	if f.Rounds < leastRounds || end.Short >= end.Long || end.Long > longestRound {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"incore/internal/accuracy"
+	"incore/internal/long"
 	"incore/internal/machine"
 )
 
@@ -17,6 +18,7 @@ const slack = 0.0005
 // TestRatchet holds predictors to their errors on whole benchmarks in internal/accuracy/accuracy.tsv. 'go run ./tools/accuracy -suite FILE -arch zen3' prints
 // the lines of a file anew.
 func TestRatchet(t *testing.T) {
+	long.Only(t, "predicts a hundred benchmarks")
 	all, err := accuracy.Rows()
 	if err != nil {
 		t.Fatal(err)
