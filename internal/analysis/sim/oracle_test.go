@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"fmt"
 	"math/rand"
 	"strings"
 	"testing"
@@ -13,7 +14,6 @@ import (
 // TestOracle holds the simulator to one that is slow and obvious (reference_test.go): on random kernels, on cores of every kind but those that steer µops, every µop is
 // dispatched, becomes ready, issues by the same port and retires in the same cycle.
 func TestOracle(t *testing.T) {
-	const cycles, kernels = 90, 12
 	rng := rand.New(rand.NewSource(7))
 	retired := 0
 	for _, arch := range []string{"skylake", "haswell", "emeraldrapids", "icelake-client", "core2", "zen2", "zen5", "gracemont", "silvermont", "neoverse-n1", "neoverse-v2", "cortex-a55", "apple-m1", "a64fx", "sifive-7", "xuantie-c910", "rocket"} {
@@ -21,36 +21,64 @@ func TestOracle(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		core, err := sim.Available(m)
-		if err != nil {
-			t.Fatalf("%s: %v", arch, err)
-		}
-		for n := range kernels {
-			parts := make([]string, 1+rng.Intn(10))
-			for i := range parts {
-				parts[i] = pools[m.ISA][rng.Intn(len(pools[m.ISA]))]
-			}
-			text := strings.Join(parts, ";")
-			g := depgraph.Build(m.Bind(kernelOf(t, m.ISA, text)), depgraph.Options{})
-			opt := sim.Options{Unrolled: n%3 == 0, Copies: 1 + n%4, Aligned: n%2 == 0}
-			want, got := sim.Reference(g, core, opt, cycles), sim.Events(g, core, opt, cycles)
-			retired += len(want)
-			for i := range min(len(want), len(got)) {
-				if got[i].Ready < got[i].Dispatched { // operands that were there before
-					got[i].Ready = want[i].Ready
-				}
-				if want[i] != got[i] {
-					t.Fatalf("%s: %s, %+v: µop %d: %+v; the reference has %+v", arch, text, opt, i, got[i], want[i])
-				}
-			}
-			if len(want) != len(got) {
-				t.Fatalf("%s: %s: %d µops retire; of the reference %d", arch, text, len(got), len(want))
-			}
-		}
+		retired += oracle(t, rng, m, pools[m.ISA])
 	}
 	if retired < 10000 {
 		t.Errorf("only %d µops were compared", retired)
 	}
+}
+
+// TestOracleReads does so on a core whose multiply-adds and multiplications share reads of registers, which no core that the oracle plays has.
+func TestOracleReads(t *testing.T) {
+	m, err := machine.Load(strings.NewReader("name: reads\nbase: zen2\nresources: READ0 READ1\nsource: test\n"+
+		"VFMADD231PDYr | FPU01 READ0+READ1/read | 5\nVMULPDYrr | FPU23 READ0 READ1 | 3\n"), "reads.model")
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := []string{"vmulpd %ymm1, %ymm2, %ymm10", "vmulpd %ymm3, %ymm2, %ymm3", "addq %rax, %rbx", "movaps %xmm1, %xmm5"}
+	for k := 4; k < 10; k++ {
+		texts = append(texts, fmt.Sprintf("vfmadd231pd %%ymm1, %%ymm2, %%ymm%d", k), fmt.Sprintf("vfmadd231pd %%ymm3, %%ymm10, %%ymm%d", k))
+	}
+	if retired := oracle(t, rand.New(rand.NewSource(9)), m, texts); retired < 500 {
+		t.Errorf("only %d µops were compared", retired)
+	}
+}
+
+// oracle compares random kernels on a core, and returns how many µops it compared.
+func oracle(t *testing.T, rng *rand.Rand, m *machine.Model, texts []string) (retired int) {
+	const cycles, kernels = 90, 12
+	core, err := sim.Available(m)
+	if err != nil {
+		t.Fatalf("%s: %v", m.Name, err)
+	}
+	for n := range kernels {
+		text := random(rng, texts)
+		g := depgraph.Build(m.Bind(kernelOf(t, m.ISA, text)), depgraph.Options{})
+		opt := sim.Options{Unrolled: n%3 == 0, Copies: 1 + n%4, Aligned: n%2 == 0}
+		want, got := sim.Reference(g, core, opt, cycles), sim.Events(g, core, opt, cycles)
+		retired += len(want)
+		for i := range min(len(want), len(got)) {
+			if got[i].Ready < got[i].Dispatched { // operands that were there before
+				got[i].Ready = want[i].Ready
+			}
+			if want[i] != got[i] {
+				t.Fatalf("%s: %s, %+v: µop %d: %+v; the reference has %+v", m.Name, text, opt, i, got[i], want[i])
+			}
+		}
+		if len(want) != len(got) {
+			t.Fatalf("%s: %s: %d µops retire; of the reference %d", m.Name, text, len(got), len(want))
+		}
+	}
+	return retired
+}
+
+// random is a kernel of one to ten of the texts.
+func random(rng *rand.Rand, texts []string) string {
+	parts := make([]string, 1+rng.Intn(10))
+	for i := range parts {
+		parts[i] = texts[rng.Intn(len(texts))]
+	}
+	return strings.Join(parts, ";")
 }
 
 // TestSteeredEntries holds the entries of the partitions that µops are steered to, at dispatch and behind a queue, to the µops that have them.
@@ -66,11 +94,7 @@ func TestSteeredEntries(t *testing.T) {
 	rng := rand.New(rand.NewSource(8))
 	full := 0
 	for range 40 {
-		parts := make([]string, 1+rng.Intn(10))
-		for i := range parts {
-			parts[i] = pool[rng.Intn(len(pool))]
-		}
-		text := strings.Join(parts, ";")
+		text := random(rng, pool)
 		most, err := sim.SteeredEntries(depgraph.Build(m.Bind(kernel(t, text)), depgraph.Options{}), core, 300)
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)

@@ -2,7 +2,6 @@ package sim_test
 
 import (
 	"math/rand"
-	"strings"
 	"testing"
 
 	"incore/internal/analysis/depgraph"
@@ -26,11 +25,7 @@ func TestKept(t *testing.T) {
 		}
 		var blocks []*machine.Bound
 		for range 12 {
-			parts := make([]string, 1+rng.Intn(10))
-			for i := range parts {
-				parts[i] = pools[m.ISA][rng.Intn(len(pools[m.ISA]))]
-			}
-			blocks = append(blocks, m.Bind(kernelOf(t, m.ISA, strings.Join(parts, ";"))))
+			blocks = append(blocks, m.Bind(kernelOf(t, m.ISA, random(rng, pools[m.ISA]))))
 		}
 		differ := sim.Kept(core)
 		var before *depgraph.Graph
