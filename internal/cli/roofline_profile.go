@@ -163,13 +163,11 @@ func (f *profileFlags) write(e *env, p *roofline.Profile) error {
 // parseRanges reads --range.
 func (f *profileFlags) parseRanges() error {
 	for _, r := range f.ranges {
-		lo, hi, ok := strings.Cut(r, "-")
-		a, err1 := strconv.ParseUint(strings.TrimPrefix(lo, "0x"), 16, 64)
-		b, err2 := strconv.ParseUint(strings.TrimPrefix(hi, "0x"), 16, 64)
-		if !ok || err1 != nil || err2 != nil || a >= b {
-			return fmt.Errorf("--range %s: two addresses are needed, the lower first: 401000-401080", r)
+		lo, hi, err := addressRange(r)
+		if err != nil {
+			return err
 		}
-		f.Ranges = append(f.Ranges, profile.Range{Lo: a, Hi: b})
+		f.Ranges = append(f.Ranges, profile.Range{Lo: lo, Hi: hi})
 	}
 	return nil
 }

@@ -150,16 +150,25 @@ func (f *traceFlags) run(e *env, args []string) error {
 	return err
 }
 
+// addressRange reads a value of --range: 401000-401080.
+func addressRange(text string) (lo, hi uint64, err error) {
+	low, high, ok := strings.Cut(text, "-")
+	lo, err1 := strconv.ParseUint(strings.TrimPrefix(low, "0x"), 16, 64)
+	hi, err2 := strconv.ParseUint(strings.TrimPrefix(high, "0x"), 16, 64)
+	if !ok || err1 != nil || err2 != nil || lo >= hi {
+		return 0, 0, fmt.Errorf("--range %s: two addresses are needed, the lower first: 401000-401080", text)
+	}
+	return lo, hi, nil
+}
+
 // choose reads the options that say what is traced, and with what caches.
 func (f *traceFlags) choose(e *env) error {
 	for _, r := range f.ranges {
-		lo, hi, ok := strings.Cut(r, "-")
-		a, err1 := strconv.ParseUint(strings.TrimPrefix(lo, "0x"), 16, 64)
-		b, err2 := strconv.ParseUint(strings.TrimPrefix(hi, "0x"), 16, 64)
-		if !ok || err1 != nil || err2 != nil || a >= b {
-			return fmt.Errorf("--range %s: two addresses are needed, the lower first: 401000-401080", r)
+		lo, hi, err := addressRange(r)
+		if err != nil {
+			return err
 		}
-		f.Ranges = append(f.Ranges, trace.Range{Lo: a, Hi: b})
+		f.Ranges = append(f.Ranges, trace.Range{Lo: lo, Hi: hi})
 	}
 	for _, n := range f.cacheLatency {
 		if n < 0 || n > 100000 {
