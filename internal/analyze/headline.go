@@ -245,7 +245,10 @@ func (w *writer) beyond(p *report.Prediction, l report.Limit) report.Limit {
 		return i >= 0 && p.Cycles-p.IfFree[i].Cycles >= max(report.Noticed*p.Cycles, (p.Cycles-max(greatest, p.Bounds.FrontEnd))/2)
 	}
 	l.Kind, l.Bound, l.Cycles = report.LimitSeveral, bound, report.Round(greatest)
+	reads, units := throughput.Reads(w.a.Bound)
 	switch {
+	case reads > greatest && reads >= p.Cycles*(1-report.Mentioned):
+		l.Kind, l.Units = report.LimitReads, w.a.Bound.Model.PortNames(units)
 	case slices.ContainsFunc(w.a.Graph.Edges, func(e depgraph.Edge) bool { return w.blocked(&e) > 0 }) && helps("memory"):
 		l.Kind = report.LimitForwarding
 	case helps("window"):

@@ -257,6 +257,19 @@ func TestHeldUp(t *testing.T) {
 	}
 }
 
+// TestSharedReads: a report names reads of registers where these, and no bound, explain the figure.
+func TestSharedReads(t *testing.T) {
+	for code, kind := range map[string]string{
+		"vmovups (%rsi), %ymm0\nvfmadd213pd 32(%rsi), %ymm2, %ymm0\nvmovups %ymm0, 512(%rsi)\n": report.LimitReads,
+		"vmovups (%rsi), %ymm0\nvaddpd 32(%rsi), %ymm2, %ymm0\nvmovups %ymm0, 512(%rsi)\n":      report.LimitBound,
+	} {
+		_, x := analyzed(t, code, "zen3")
+		if l := x.Prediction.Limit; l.Kind != kind || (len(l.Units) == 2) != (kind == report.LimitReads) {
+			t.Errorf("%q: %s, %+v", code, x.Prediction.Text, l)
+		}
+	}
+}
+
 // TestBlocked: a report names the store that cannot pass its data on, and only that one.
 func TestBlocked(t *testing.T) {
 	for _, c := range []struct {

@@ -122,6 +122,7 @@ func TestLimits(t *testing.T) {
 		{report.Limit{Kind: report.LimitBound, Bound: report.BoundDispatch, Cycles: 4}, "bound by allocate/rename (6 µops, 4 per cycle); ports would allow 2.0, the loop-carried dependency through rax 3.0"},
 		{report.Limit{Kind: report.LimitBound, Bound: report.BoundBranch, Cycles: 1}, "bound by the taken branch (1.0 of 4.0 cycles); ports would allow 2.0"},
 		{report.Limit{Kind: report.LimitBuffer, Buffer: "scheduler full"}, "bound by a full scheduler; ports would allow 2.0"},
+		{report.Limit{Kind: report.LimitReads, Units: []string{"R0", "R1"}}, "bound by reads of registers that several kinds of µops share (R0, R1); ports would allow 2.0"},
 		{report.Limit{Kind: report.LimitForwarding}, "bound by failed store-to-load forwarding; ports would allow 2.0"},
 		{report.Limit{Kind: report.LimitSeveral, Bound: report.BoundFrontEnd, Cycles: 3}, "bound by several limits, above all the front end (3.0 of 4.0 cycles)"},
 		{report.Limit{Kind: report.LimitUnexplained, Bound: report.BoundCache, Cycles: 1}, "bound by no single limit; the greatest is banks, lines and ports of the L1 data cache (1.0 of 4.0 cycles)"},

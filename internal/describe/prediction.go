@@ -54,6 +54,8 @@ func cause(t *report.Target) string {
 		return "bound by failed store-to-load forwarding" + next(t, all)
 	case report.LimitBuffer:
 		return "bound by " + buffers[l.Buffer] + next(t, all)
+	case report.LimitReads:
+		return "bound by reads of registers that several kinds of µops share (" + strings.Join(l.Units, ", ") + ")" + next(t, all)
 	case report.LimitProgramOrder:
 		return "bound by in-order issue: an instruction waits for all before it" + next(t, all)
 	}

@@ -234,6 +234,7 @@ type Limit struct {
 	Cycles float64  `json:"cycles"`           // that this bound allows
 	Buffer string   `json:"buffer,omitempty"` // of LimitBuffer: why dispatch waits most of the time, as Stall.Reason
 	Ties   []string `json:"ties,omitempty"`   // other bounds that allow no less than this one
+	Units  []string `json:"units,omitempty"`  // of LimitReads: the shared units
 }
 
 // Kinds of limits.
@@ -243,8 +244,9 @@ const (
 	LimitUnexplained  = "unexplained"       // the greatest bound is less than half of it
 	LimitForwarding   = "failed-forwarding" // loads wait for stores that cannot pass their data on
 	LimitBuffer       = "full-buffer"
-	LimitProgramOrder = "program-order" // an in-order core waits for older instructions
-	LimitNone         = "none"          // nothing in the model bounds it
+	LimitReads        = "register-reads" // µops read registers by units that they share
+	LimitProgramOrder = "program-order"  // an in-order core waits for older instructions
+	LimitNone         = "none"           // nothing in the model bounds it
 )
 
 // Above is what the simulator finds above the bounds.

@@ -135,6 +135,37 @@ func uops(in *machine.Inst) []machine.Uop {
 	return in.Uops
 }
 
+// Reads is the load of the busiest resource that serves reads of registers, in cycles, and which these are, if no operand came by bypass (machine.UopRead):
+// no bound, but what a figure above all bounds may come from. It is 0 where no instruction has such reads.
+func Reads(b *machine.Bound) (cycles float64, units machine.PortSet) {
+	each := func(f func(u *machine.Uop)) {
+		for i := range b.Insts {
+			if b.Insts[i].Flags&machine.FusedSecond == 0 {
+				for k := range b.Insts[i].Uops {
+					f(&b.Insts[i].Uops[k])
+				}
+			}
+		}
+	}
+	each(func(u *machine.Uop) {
+		if u.Kind == machine.UopRead {
+			units |= u.Ports
+		}
+	})
+	a := newAssignment(len(b.Model.Ports))
+	defer a.release()
+	each(func(u *machine.Uop) {
+		if u.Ports != 0 && u.Ports&^units == 0 {
+			a.add(u.Ports, u.Cycles)
+		}
+	})
+	a.solve()
+	for _, load := range a.load {
+		cycles = max(cycles, load)
+	}
+	return cycles, units
+}
+
 // dispatch fills in the bound of the dispatch width and its limits by ports.
 func (r *Result) dispatch(b *machine.Bound) {
 	var low, high float64
