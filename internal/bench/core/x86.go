@@ -114,5 +114,14 @@ func effectsX86() (out []effect) {
 	add("fetch-constants", "immediates and displacements", []string{"cmpl $0x12345678, 8(%r14)"}, []string{"cmpl $1, (%r14)"})
 	lanes, float256 := []string{"vextractf128 $1, %ymm13, %xmm0", "vinsertf128 $1, %xmm13, %ymm14, %ymm1"}, []string{"vmulps %ymm13, %ymm14, %ymm0", "vmulps %ymm13, %ymm14, %ymm1"}
 	add("rows", "operations across the halves of a vector", lanes, float256)
+	var three, two []string
+	for k := range 12 {
+		three, two = append(three, fmt.Sprintf("vfmadd231pd %%ymm13, %%ymm14, %%ymm%d", k)), append(two, fmt.Sprintf("vmulpd %%ymm13, %%ymm14, %%ymm%d", k))
+		if k%2 == 1 {
+			s := fmt.Sprintf("vmovups %%ymm14, %d(%%r14)", 16*(k-1))
+			three, two = append(three, s), append(two, s)
+		}
+	}
+	add("rows", "operations of three sources beside stores", three, two)
 	return out
 }
