@@ -124,10 +124,19 @@ func (m *Model) rthru(uops []Uop, count float64, released bool) float64 {
 	return best
 }
 
+// Counted are the µops and uses of resources that bounds count: all but reads of registers (UopRead). It is the list itself where there are none.
+func Counted(uops []Uop) []Uop {
+	read := func(u Uop) bool { return u.Kind == UopRead }
+	if !slices.ContainsFunc(uops, read) {
+		return uops
+	}
+	return slices.DeleteFunc(slices.Clone(uops), read)
+}
+
 // portBound is the load of the fullest set of ports: those that matter are joined of the sets of some of the µops.
 func portBound(uops []Uop) float64 {
 	sets := []PortSet{0}
-	uops = slices.DeleteFunc(slices.Clone(uops), func(u Uop) bool { return u.Kind == UopRead })
+	uops = Counted(uops)
 	for _, u := range uops {
 		for _, s := range sets {
 			if j := s | u.Ports; !slices.Contains(sets, j) && len(sets) < maxJoined {

@@ -6,7 +6,6 @@ package throughput
 import (
 	"math"
 	"math/bits"
-	"slices"
 
 	"incore/internal/machine"
 )
@@ -128,11 +127,7 @@ func uops(in *machine.Inst) []machine.Uop {
 	if in.Flags&machine.FusedSecond != 0 {
 		return nil
 	}
-	read := func(u machine.Uop) bool { return u.Kind == machine.UopRead }
-	if slices.ContainsFunc(in.Uops, read) {
-		return slices.DeleteFunc(slices.Clone(in.Uops), read)
-	}
-	return in.Uops
+	return machine.Counted(in.Uops)
 }
 
 // Reads is the load of the busiest resource that serves reads of registers, in cycles, and which these are, if no operand came by bypass (machine.UopRead):
