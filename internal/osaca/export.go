@@ -200,7 +200,7 @@ func (x *exporter) parse(text string) (*entry, bool) {
 // pressure is a form's use of ports: cycles by set of ports, each to be spread over the set.
 func (x *exporter) pressure(uops []machine.Uop) string {
 	cycles := map[machine.PortSet]float64{}
-	for _, u := range uops {
+	for _, u := range machine.Counted(uops) {
 		if u.Ports != 0 {
 			cycles[u.Ports] += u.Cycles
 		}
