@@ -69,7 +69,7 @@ func TestRemedies(t *testing.T) {
 		if c.line != "" && !slices.ContainsFunc(a.Code, func(l report.AdviceLine) bool { return l.New && l.Text == c.line }) {
 			t.Errorf("%s: no line %q in\n%s", c.name, c.line, code(a))
 		}
-		if s := a.Sentence(); s == a.Kind {
+		if s := a.Text; s == a.Kind {
 			t.Errorf("%s: %s has no sentence", c.name, a.Kind)
 		}
 	}
@@ -110,7 +110,7 @@ func TestNone(t *testing.T) {
 				continue
 			}
 			if c.not == "" && !a.Conditional || slices.Contains(strings.Fields(c.not), a.Kind) {
-				t.Errorf("%s: %s (%s)\n%s", c.name, a.Kind, a.Sentence(), code(&a))
+				t.Errorf("%s: %s (%s)\n%s", c.name, a.Kind, a.Text, code(&a))
 			}
 		}
 	}

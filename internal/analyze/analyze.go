@@ -62,6 +62,7 @@ func (o *Options) full() int { return cmp.Or(o.Full, maxFull) }
 type Target struct {
 	Model      *machine.Model
 	Why, Named string
+	Host       bool // it is the machine that incore runs on
 }
 
 // Run analyses a text. Errors are unusable input: a source.Diagnostic, a source.ErrorList or an
@@ -105,6 +106,9 @@ func Run(f *source.File, o Options) (*report.Document, error) {
 	describe.Document(doc)
 	return doc, d.err
 }
+
+// ofMachine is why a text is taken to be of an instruction set where the user named a machine.
+const ofMachine = "the instruction set of the machine"
 
 // choose finds the kernels to analyse; chosen tells that incore chose them, not the user.
 func choose(p *asm.Program, o *Options) (found []asm.Kernel, marks source.ErrorList, chosen bool, err error) {
@@ -215,7 +219,7 @@ func Read(f *source.File, o *Options) (*asm.Program, []Target, error) {
 		return nil, nil, err
 	}
 	if parse.ISA != nil && o.ISA == "" {
-		p.Language.Why = "the instruction set of the machine"
+		p.Language.Why = ofMachine
 	}
 	if len(targets) == 0 {
 		t, err := defaultTarget(p.Language.ISA)

@@ -34,6 +34,7 @@ type loop struct {
 	heat   float64
 	why    string
 	kernel *isa.Kernel // nil before build
+	marked bool        // IACA's markers enclose it
 
 	from        *object.Loop // that it is made of; nil if kernel was given
 	index, path int          // of it in the function, of the way through it
@@ -75,7 +76,7 @@ func RunBinary(f *object.File, o Options, sel CodeSelect) (*report.Document, err
 	if err != nil {
 		return nil, err
 	}
-	doc := &report.Document{Schema: report.Schema, Version: o.Version, Input: report.Input{File: f.Path, ISA: a.Name, Syntax: o.syntaxOf(a), Compiler: f.Compiler, Why: f.Format, Chosen: chosen}}
+	doc := &report.Document{Schema: report.Schema, Version: o.Version, Input: report.Input{File: f.Path, ISA: a.Name, Syntax: o.syntaxOf(a), Compiler: f.Compiler, Why: f.Format, Reason: reason(report.FileFormat, f.Format, report.Values{Reason: f.Format}), Chosen: chosen}}
 	if !chosen {
 		o.Asked = 0
 	}
@@ -149,7 +150,7 @@ func code(f *object.File, o *Options, sel CodeSelect) ([]loop, error) {
 	}
 	var out []loop
 	for _, k := range marked {
-		out = append(out, loop{kernel: k, name: k.Name, insts: len(k.Lines), fn: f.At(k.Lines[0].Addr), why: k.Why})
+		out = append(out, loop{kernel: k, name: k.Name, insts: len(k.Lines), fn: f.At(k.Lines[0].Addr), why: k.Why, marked: true})
 	}
 	if len(out) > 0 {
 		return out, nil
@@ -279,6 +280,7 @@ func (d *describer) binary(l *loop, targets []Target) report.Kernel {
 	if out.Why == "" {
 		out.Why = k.Why
 	}
+	out.Reason = l.reason(out.Why)
 	file, line := "", 0
 	for i := range k.Lines {
 		if x := &k.Lines[i]; x.No > 0 && (x.No != line || x.File != file) {

@@ -146,7 +146,7 @@ func (w *writer) possible(t *trial, found *memdep.Result) []report.PossibleDepen
 			m := e.MemoryEdge
 			m.Varying = true
 			if w.a.Graph.Renames {
-				p.Why += "; memory renaming serves it where it always does"
+				p.Renamed = true
 			}
 			then = t.cycles(func(o *MemoryOptions) { o.with = []depgraph.MemoryEdge{m} })
 		case p.If != "" && !tried[p.If]:

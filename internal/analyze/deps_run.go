@@ -103,7 +103,7 @@ func DepsBinary(f *object.File, o Options, sel CodeSelect, d DepsOptions) (*repo
 
 // input describes a text that has been read.
 func input(p *asm.Program, chosen bool) report.Input {
-	return report.Input{File: p.File.Name, ISA: p.Language.ISA.Name, Syntax: p.Language.Syntax, Why: p.Language.Why, Instructions: p.Len(), Unresolved: p.Unresolved, Chosen: chosen}
+	return report.Input{File: p.File.Name, ISA: p.Language.ISA.Name, Syntax: p.Language.Syntax, Why: p.Language.Why, Reason: language(&p.Language, p.Language.Why == ofMachine), Instructions: p.Len(), Unresolved: p.Unresolved, Chosen: chosen}
 }
 
 // resolver finds the dependences of kernels and describes them.

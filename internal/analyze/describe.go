@@ -44,7 +44,7 @@ func (d *describer) kernel(k *asm.Kernel, targets []Target) report.Kernel {
 	ik := sized(d.program.Build(k))
 	d.described++
 	out := report.Kernel{Name: k.Name, Function: k.Function, Lines: d.program.LineNumbers(k).String(), Unroll: max(1, d.options.Unroll),
-		Loop: k.Loop, Depth: k.Depth, Why: k.Why, Remarks: remarks(k.Notes)}
+		Loop: k.Loop, Depth: k.Depth, Why: k.Why, Reason: foundBy(k), Remarks: remarks(k.Notes)}
 	for _, l := range d.program.LabelsIn(k) {
 		out.Labels = append(out.Labels, report.Label{Name: l.Name, Line: l.Line, Before: indexOfLine(ik, l.Statement), Source: l.Source})
 	}
@@ -118,7 +118,7 @@ func figures(c *report.Candidate, a *Analysis) {
 
 // target analyses and describes a kernel on one machine.
 func (d *describer) target(k *isa.Kernel, t Target) (report.Target, *Analysis) {
-	out := report.Target{Arch: t.Model.Name, Title: t.Model.Title, Why: t.Why, LoopCarried: []report.Chain{}, Dependencies: []report.Dependency{}, Diagnostics: []report.Diagnostic{}}
+	out := report.Target{Arch: t.Model.Name, Title: t.Model.Title, Why: t.Why, Reason: t.taken(), LoopCarried: []report.Chain{}, Dependencies: []report.Dependency{}, Diagnostics: []report.Diagnostic{}}
 	o := d.optionsFor()
 	a := Kernel(k, t.Model, o)
 	w := &writer{a: a, k: k, unknown: unknowns(a.Bound), options: o}

@@ -134,8 +134,7 @@ func (w *writer) prediction(t *report.Target) report.Prediction {
 		p.UnknownCosts = &report.Interval{Low: report.Round(min(lo.Cycles, e.Cycles)), High: report.Round(max(hi.Cycles, e.Cycles)), Instructions: len(w.unknown)}
 		p.Low, p.High = min(p.Low, p.UnknownCosts.Low), max(p.High, p.UnknownCosts.High)
 	}
-	p.Open = w.open()
-	p.AtLeast = len(p.Open) > 0
+	w.open(&p)
 	p.Limit, p.Above = w.limit(&p, t), above(e)
 	w.rates(&p, t)
 	return p
@@ -199,14 +198,15 @@ func bounds(e *engine.Estimate) report.Bounds {
 }
 
 // open lists the instructions of which no figure is an upper bound, each once.
-func (w *writer) open() (out []string) {
+func (w *writer) open(p *report.Prediction) {
 	for i := range w.k.Lines {
-		why := w.a.Bound.Insts[i].Unbounded()
-		if s := isa.Brief(w.k.Lines[i].Text) + " " + why; why != "" && !slices.Contains(out, s) {
-			out = append(out, s)
+		in := &w.a.Bound.Insts[i]
+		why := in.Unbounded()
+		if s := isa.Brief(w.k.Lines[i].Text) + " " + why; why != "" && !slices.Contains(p.Open, s) {
+			p.Open, p.OpenReasons = append(p.Open, s), append(p.OpenReasons, unbounded(in, s))
 		}
 	}
-	return out
+	p.AtLeast = len(p.Open) > 0
 }
 
 // limit says what the figure comes from.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"incore/internal/analysis/engine"
+	"incore/internal/describe"
 	"incore/internal/machine"
 	"incore/internal/report"
 )
@@ -20,6 +21,7 @@ func Machines() []report.MachineInfo {
 func machineInfo(m *machine.Info) report.MachineInfo {
 	x := report.MachineInfo{Name: m.Name, Title: m.Title, ISA: m.ISA, Aliases: append([]string{}, m.Aliases...), Ports: []string{}, Width: m.Params.DispatchWidth,
 		Coverage: m.Coverage, Sources: append([]string{}, m.Sources...), Notes: append([]string{}, m.Notes...), Borrowed: m.Borrowed, Accuracy: accuracyOf(m.Name, engine.NameSimulator)}
+	x.AccuracyText = describe.Accuracy(x.Accuracy)
 	for _, p := range m.Ports {
 		x.Ports = append(x.Ports, p.Name)
 	}

@@ -95,9 +95,10 @@ func (w *writer) questions(t *report.Target) {
 		x := answer(p.Text, e, now)
 		switch {
 		case err != nil:
-			x = report.WhatIf{Question: p.Text, Note: err.Error()}
+			x = report.WhatIf{Question: p.Text, Note: err.Error(), Reason: reason(report.Refused, err.Error(), report.Values{Reason: err.Error()})}
 		case e.Engine == engine.NameBounds && p.OnlySimulated():
-			x = report.WhatIf{Question: p.Text, Note: "the bounds know nothing of it"}
+			const words = "only the simulator knows of it, and here the bounds answer"
+			x = report.WhatIf{Question: p.Text, Note: words, Reason: reason(report.NotSimulatable, words, report.Values{})}
 		}
 		t.WhatIf = append(t.WhatIf, x)
 	}

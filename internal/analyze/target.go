@@ -11,7 +11,7 @@ import (
 func defaultTarget(a *isa.ISA) (Target, error) {
 	if name, why, ok := machine.Host(); ok {
 		if m, err := machine.Get(name); err == nil && m.ISA == a.Name {
-			return Target{Model: m, Why: why}, nil
+			return Target{Model: m, Why: why, Host: true}, nil
 		}
 	}
 	name, why := machine.Default(a.Name)

@@ -14,6 +14,8 @@ type Language struct {
 	ISA    *isa.ISA
 	Syntax string // one of ISA.Syntaxes
 	Why    string // "detected: 41 of 45 instructions sampled are known", "given"
+	// Known are the instructions of the first Sampled, and Registers the names of registers, that are known there; 0 where it was not detected.
+	Known, Sampled, Registers int
 }
 
 // sampleSize is the number of instructions that detection looks at, trialSize the number of them that it resolves to tell syntaxes apart.
@@ -95,7 +97,7 @@ func (in *Input) Detect(isas []*isa.ISA) (Language, error) {
 		return Language{}, notAssembly(in.file, best, isas)
 	}
 	return Language{ISA: best.isa, Syntax: in.syntax(best.isa), Why: fmt.Sprintf(
-		"detected: %d of the first %d instructions and %d register names are known there", best.mnemonics, len(best.sample), best.registers)}, nil
+		"detected: %d of the first %d instructions and %d register names are known there", best.mnemonics, len(best.sample), best.registers), Known: best.mnemonics, Sampled: len(best.sample), Registers: best.registers}, nil
 }
 
 // syntax finds the syntax that the text starts with, among those of an instruction set: the one that resolves more of its

@@ -23,7 +23,8 @@ type Select struct {
 type Kernel struct {
 	Name     string
 	Function string
-	Why      string  // how it was found
+	Why      string  // how it was found, in words
+	Found    Found   // the same as values
 	Notes    []Note  // what was assumed about its control flow
 	Loop     bool    // a back edge closes it
 	Depth    int     // of the loop nest, 0 if not a loop found in the text
@@ -32,6 +33,32 @@ type Kernel struct {
 	path     bool    // insts are a way through a loop, each executed behind the one before
 	insts    []int32 // in execution order
 	entry    []int32 // instructions that lead into it
+}
+
+// Found says how a kernel was found.
+type Found struct {
+	By          Finding
+	Name        string // the label, the function, the tools whose markers enclose it
+	Rank, Count int    // of ByHeat: which it is of how many
+}
+
+// Finding is a way to find a kernel.
+type Finding uint8
+
+// The ways to find a kernel.
+const (
+	AsWhole    Finding = iota // the whole text
+	ByLines                   // the user chose lines
+	ByLabel                   // the user chose a label
+	ByFunction                // the user chose a function, which has no loop
+	ByMarks                   // markers enclose it
+	ByHeat                    // it is an innermost loop
+)
+
+// by adds how a kernel was found.
+func (k Kernel) by(f Finding, name string) Kernel {
+	k.Found = Found{By: f, Name: name}
+	return k
 }
 
 // Len is the number of instruction statements.
@@ -131,7 +158,7 @@ func (p *Program) marked() ([]Kernel, source.ErrorList, error) {
 		if name == "" {
 			name = p.nameOf(int(r.insts[0]))
 		}
-		out = append(out, p.chosen(r.insts, name, r.tool+" markers"))
+		out = append(out, p.chosen(r.insts, name, r.tool+" markers").by(ByMarks, r.tool))
 	}
 	if len(out) == 0 {
 		l := errs
@@ -277,7 +304,7 @@ func (p *Program) byLines(lines source.Ranges) ([]Kernel, error) {
 		last := p.insts[len(p.insts)-1].line
 		return nil, p.error(fmt.Sprintf("no instructions on lines %s", lines), fmt.Sprintf("the instructions are on lines %d to %d", p.insts[0].line, last))
 	}
-	return []Kernel{p.chosen(insts, p.nameOf(int(insts[0])), "lines "+lines.String())}, nil
+	return []Kernel{p.chosen(insts, p.nameOf(int(insts[0])), "lines "+lines.String()).by(ByLines, lines.String())}, nil
 }
 
 // byLabel makes a kernel of the loop that starts at a label, or of the code behind it.
@@ -296,7 +323,7 @@ func (p *Program) byLabel(name string) ([]Kernel, error) {
 		if l := &p.loops[i]; l.Innermost && (l.Header == b || l.Blocks[0] == b) {
 			k := p.loopKernel(l)
 			k.Why = "loop at label " + name
-			return []Kernel{k}, nil
+			return []Kernel{k.by(ByLabel, name)}, nil
 		}
 	}
 	end := int(at)
@@ -308,7 +335,7 @@ func (p *Program) byLabel(name string) ([]Kernel, error) {
 	for end == int(at) || end < len(p.insts) && p.insts[end-1].target != at && fallsThrough(p.insts[end-1].flow) && p.labelAt(end) == "" {
 		end++
 	}
-	return []Kernel{p.straight(int(at), end, p.nameOf(int(at)), "code at label "+name)}, nil
+	return []Kernel{p.straight(int(at), end, p.nameOf(int(at)), "code at label "+name).by(ByLabel, name)}, nil
 }
 
 // byFunction finds the loops of a function; a function without one is a kernel itself.
@@ -324,7 +351,7 @@ func (p *Program) byFunction(name string) ([]Kernel, error) {
 		if f.First == f.End {
 			return nil, p.error(fmt.Sprintf("function %q has no instructions", name), "")
 		}
-		return []Kernel{p.straight(f.First, f.End, f.Name, "function "+name+", which has no loop")}, nil
+		return []Kernel{p.straight(f.First, f.End, f.Name, "function "+name+", which has no loop").by(ByFunction, name)}, nil
 	}
 	if len(names) == 0 {
 		return nil, p.error(fmt.Sprintf("no function %q: no functions are declared in this text", name), "choose code with --lines or --label")

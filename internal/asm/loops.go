@@ -29,6 +29,7 @@ func (p *Program) innermost(first, end int) []Kernel {
 		return out[i].insts[0] < out[j].insts[0]
 	})
 	for i := range out {
+		out[i].Found = Found{By: ByHeat, Rank: i + 1, Count: len(out)}
 		if out[i].Why = fmt.Sprintf("innermost loop, nest depth %d", out[i].Depth); len(out) > 1 {
 			out[i].Why += fmt.Sprintf(", number %d of %d by likely heat: %s", i+1, len(out), out[i].HeatWhy)
 		}

@@ -96,7 +96,7 @@ func (r *reading) table(k *agreeKernel, t *agreeTarget) {
 		r.at++
 	}
 	shown := slices.Clone(names[:n])
-	for _, title := range []string{"less loaded ports", "shared units", "ports not used"} {
+	for _, title := range []string{"ports not shown", "shared units", "ports not used"} {
 		if !strings.HasPrefix(r.next(), title) {
 			continue
 		}
@@ -222,7 +222,7 @@ func (r *reading) memory(t *agreeTarget) {
 	}
 	words := func(b string) string {
 		if b == "latency" {
-			return "a loop-carried chain"
+			return "a loop-carried dependency"
 		}
 		return b
 	}
@@ -240,9 +240,9 @@ func (r *reading) memory(t *agreeTarget) {
 			when = fmt.Sprintf("%d iterations later", f.Distance)
 		}
 		if f.From == f.To {
-			return where(f.To) + " reads what it wrote, " + when
+			return where(f.To) + " loads what it stored, " + when
 		}
-		return where(f.From) + " writes what " + where(f.To) + " reads, " + when
+		return where(f.From) + " stores what " + where(f.To) + " loads, " + when
 	}
 	more := func(n int) bool {
 		x := regexp.MustCompile(`^  … and (\d+) more$`).FindStringSubmatch(r.next())
@@ -255,7 +255,7 @@ func (r *reading) memory(t *agreeTarget) {
 	}
 	if len(m.Dependencies) > 0 {
 		if w := m.Without; w != nil {
-			x := regexp.MustCompile(`^dependences through memory; without them: ([0-9.]+) cycles/iteration, bound by (.*)$`).FindStringSubmatch(r.next())
+			x := regexp.MustCompile(`^memory dependencies; without them: ([0-9.]+) cycles/iteration, bound by (.*)$`).FindStringSubmatch(r.next())
 			if x == nil || x[2] != words(w.Bound) {
 				r.bad("expected memory.without, %v by %s", w.Cycles, words(w.Bound))
 			} else {
@@ -268,7 +268,7 @@ func (r *reading) memory(t *agreeTarget) {
 				break
 			}
 			d := &m.Dependencies[i]
-			evidence := "their addresses are written alike"
+			evidence := "both addresses are the same expression"
 			switch {
 			case d.Method == "executed" && d.Size == 0:
 				evidence = fmt.Sprintf("seen in %d of %d iterations", d.Seen, d.Of)
@@ -277,7 +277,7 @@ func (r *reading) memory(t *agreeTarget) {
 			}
 			want := flow(d.agreeFlow) + ": " + evidence
 			if d.Blocked > 0 {
-				want += fmt.Sprintf("; the store cannot pass its data on, so that the load has them %d cycles after it has retired", d.Blocked)
+				want += fmt.Sprintf("; store forwarding fails: the load has its data %d cycles after the store has retired", d.Blocked)
 			}
 			at := r.at
 			got := strings.Join(strings.Fields(r.paragraph(4)), " ")
@@ -287,7 +287,7 @@ func (r *reading) memory(t *agreeTarget) {
 			if !ok {
 				r.bad("expected %s", want)
 			}
-			if x := regexp.MustCompile(`^; on the slowest chain, without it ([0-9.]+) cycles/iteration$`).FindStringSubmatch(rest); x != nil {
+			if x := regexp.MustCompile(`^; on the slowest chain: without it ([0-9.]+) cycles/iteration$`).FindStringSubmatch(rest); x != nil {
 				r.is(x[1], d.Without.Cycles, "memory.dependencies.without")
 			} else if ok && rest != "" {
 				r.bad("nothing accounts for %q", rest)
@@ -305,6 +305,9 @@ func (r *reading) memory(t *agreeTarget) {
 			front, back := "if "+d.If+": ", " ("+flow(d.agreeFlow)+")"
 			if d.If == "" {
 				front, back = "if "+flow(d.agreeFlow)+": ", " ("+d.Why+")"
+			}
+			if d.Renamed {
+				back += "; no loss if it happens in every iteration, where memory renaming hides it"
 			}
 			at := r.at
 			got := strings.Join(strings.Fields(r.paragraph(4)), " ")

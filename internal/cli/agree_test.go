@@ -163,6 +163,7 @@ type (
 				agreeFlow
 				agreeEstimate
 				If, Why string
+				Renamed bool
 			}
 		}
 		Accuracy []struct {
@@ -170,6 +171,7 @@ type (
 			Blocks           int
 			Median, Within10 float64
 		}
+		Words       struct{ Bound string }
 		Assumptions []string
 		Diagnostics []agreeDiagnostic
 	}

@@ -1,7 +1,11 @@
 package cli
 
 import (
+	"cmp"
+	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -14,5 +18,16 @@ func TestMain(m *testing.M) {
 }
 
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", RequireExplicitExec: true, UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != ""})
+	home, _ := os.UserHomeDir()
+	tools := []string{"RUSTUP_HOME=" + cmp.Or(os.Getenv("RUSTUP_HOME"), filepath.Join(home, ".rustup")), "CARGO_HOME=" + cmp.Or(os.Getenv("CARGO_HOME"), filepath.Join(home, ".cargo"))} // where rustup's rustc has its parts
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", RequireExplicitExec: true, UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
+		Setup: func(e *testscript.Env) error { e.Vars = append(e.Vars, tools...); return nil },
+		Condition: func(name string) (bool, error) {
+			if name != "rustc" {
+				return false, fmt.Errorf("unknown condition %q", name)
+			}
+			c := exec.Command("rustc", "--version")
+			c.Env = append(os.Environ(), tools...)
+			return c.Run() == nil, nil
+		}})
 }

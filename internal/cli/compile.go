@@ -25,14 +25,16 @@ type language struct {
 	object   []string // what makes it write an object file named after them
 	debian   string   // package that has the compiler
 	always   []string // options that are added where the user's command has none of their kind
+	debug    bool     // -g is added where the user's command has no such option
 }
 
 var languages = []language{
-	{[]string{".c"}, []string{"cc", "-O2", "-g"}, []string{"-c", "-o"}, "gcc", nil},
-	{[]string{".cpp", ".cc", ".cxx", ".C"}, []string{"c++", "-O2", "-g"}, []string{"-c", "-o"}, "g++", nil},
-	{[]string{".f90", ".f95", ".f03", ".f08", ".f", ".F90", ".F"}, []string{"gfortran", "-O2", "-g"}, []string{"-c", "-o"}, "gfortran", nil},
-	{[]string{".rs"}, []string{"rustc", "-O", "-g", "--crate-type=lib"}, []string{"--emit=obj", "-o"}, "rustc", []string{"--crate-type=lib"}},
-	{[]string{".go"}, []string{"go", "build"}, []string{"-o"}, "golang", nil},
+	{[]string{".c"}, []string{"cc", "-O2", "-g"}, []string{"-c", "-o"}, "gcc", nil, true},
+	{[]string{".cpp", ".cc", ".cxx", ".C"}, []string{"c++", "-O2", "-g"}, []string{"-c", "-o"}, "g++", nil, true},
+	{[]string{".f90", ".f95", ".f03", ".f08", ".f", ".F90", ".F"}, []string{"gfortran", "-O2", "-g"}, []string{"-c", "-o"}, "gfortran", nil, true},
+	// rustc leaves small functions of a library to the crates that use it, unless dead code is asked for.
+	{[]string{".rs"}, []string{"rustc", "-O", "-g", "--crate-type=lib", "-Clink-dead-code"}, []string{"--emit=obj", "-o"}, "rustc", []string{"--crate-type=lib", "-Clink-dead-code"}, true},
+	{[]string{".go"}, []string{"go", "build"}, []string{"-o"}, "golang", nil, false},
 }
 
 func languageOf(name string) *language {
@@ -91,7 +93,7 @@ func (l *language) compile(cc, name, out string) (compiler []string, err error) 
 				args = append(args, a)
 			}
 		}
-		if !slices.ContainsFunc(args, func(a string) bool { return strings.HasPrefix(a, "-g") }) && l.compiler[len(l.compiler)-1] == "-g" {
+		if l.debug && !slices.ContainsFunc(args, func(a string) bool { return strings.HasPrefix(a, "-g") }) {
 			args = append(args, "-g") // for source lines; it changes no code
 		}
 	}

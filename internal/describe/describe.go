@@ -20,6 +20,9 @@ func Document(d *report.Document) {
 			target(&k.Targets[j])
 		}
 	}
+	for i := range d.Others {
+		d.Others[i].Limit = Bound(d.Others[i].Bound)
+	}
 	Diagnostics(d.Diagnostics)
 }
 
@@ -28,6 +31,9 @@ func target(t *report.Target) {
 	prediction(t)
 	if t.Assumptions = Statements(t.Basis); t.Assumptions == nil {
 		t.Assumptions = []string{}
+	}
+	for i := range t.Advice {
+		advice(&t.Advice[i])
 	}
 	Diagnostics(t.Diagnostics)
 }
@@ -67,6 +73,9 @@ func span(r report.Range) string {
 	}
 	return number(r.Low) + " to " + number(r.High)
 }
+
+// count writes a number that is mostly whole.
+func count(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 func plural(n int) string {
 	if n == 1 {

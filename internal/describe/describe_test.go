@@ -19,6 +19,11 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/words.golden")
 
+// reasons are the kinds whose words stand beside them in the document.
+var reasons = map[string]bool{report.ISAGiven: true, report.ISAOfMachine: true, report.ISADetected: true, report.FileFormat: true, report.WholeText: true, report.GivenLines: true, report.GivenLabel: true,
+	report.WholeFunction: true, report.MarkedCode: true, report.InnermostLoop: true, report.LoopOfFunction: true, report.ThisMachine: true, report.DefaultMachine: true, report.CallsFunction: true,
+	report.OutsideCore: true, report.NoFigures: true, report.NoPorts: true, report.NotSimulatable: true, report.Refused: true}
+
 // kinds reads the kinds that package report declares.
 func kinds(t *testing.T) (out []string) {
 	f, err := parser.ParseFile(token.NewFileSet(), "../report/statement.go", nil, 0)
@@ -55,8 +60,8 @@ func few() report.Values {
 func TestWords(t *testing.T) {
 	var b strings.Builder
 	for _, kind := range kinds(t) {
-		if kind == report.FromInput || kind == report.FromObject {
-			continue // in the reader's words
+		if kind == report.FromInput || kind == report.FromObject || reasons[kind] {
+			continue // in the words of those who find them
 		}
 		for _, v := range []report.Values{full(), few()} {
 			text := statement(kind, &v)
@@ -101,6 +106,11 @@ func TestReasons(t *testing.T) {
 			t.Errorf("full buffer %q: no words", r)
 		}
 	}
+	for free := range ideal {
+		if limits[free] == "" {
+			t.Errorf("if %q is free: no words", free)
+		}
+	}
 	for got, want := range map[string]string{engine.Latency: report.BoundLatency, engine.Ports: report.BoundPorts, engine.Dispatch: report.BoundDispatch, engine.FrontEnd: report.BoundFrontEnd,
 		engine.Branch: report.BoundBranch, engine.Cache: report.BoundCache, engine.Scheduling: report.BoundScheduling} {
 		if got != want {
@@ -118,14 +128,14 @@ func TestLimits(t *testing.T) {
 		want  string
 	}{
 		{report.Limit{Kind: report.LimitBound, Bound: report.BoundLatency, Cycles: 3}, "bound by the loop-carried dependency through rax (3.0 of 4.0 cycles); ports would allow 2.0"},
-		{report.Limit{Kind: report.LimitBound, Bound: report.BoundPorts, Cycles: 4, Ties: []string{"branch", "cache"}}, "bound equally by ports P0, P5, taken branch, L1 cache; dispatch would allow 1.5, the loop-carried dependency through rax 3.0"},
+		{report.Limit{Kind: report.LimitBound, Bound: report.BoundPorts, Cycles: 4, Ties: []string{"branch", "cache"}}, "bound equally by ports P0, P5, taken branch, L1 cache; allocate/rename would allow 1.5, the loop-carried dependency through rax 3.0"},
 		{report.Limit{Kind: report.LimitBound, Bound: report.BoundDispatch, Cycles: 4}, "bound by allocate/rename (6 µops, 4 per cycle); ports would allow 2.0, the loop-carried dependency through rax 3.0"},
 		{report.Limit{Kind: report.LimitBound, Bound: report.BoundBranch, Cycles: 1}, "bound by the taken branch (1.0 of 4.0 cycles); ports would allow 2.0"},
 		{report.Limit{Kind: report.LimitBuffer, Buffer: "scheduler full"}, "bound by a full scheduler; ports would allow 2.0"},
-		{report.Limit{Kind: report.LimitReads, Units: []string{"R0", "R1"}}, "bound by reads of registers that several kinds of µops share (R0, R1); ports would allow 2.0"},
+		{report.Limit{Kind: report.LimitReads, Units: []string{"R0", "R1"}}, "bound by register-file read ports (R0, R1), which several kinds of µops share; ports would allow 2.0"},
 		{report.Limit{Kind: report.LimitForwarding}, "bound by failed store-to-load forwarding; ports would allow 2.0"},
-		{report.Limit{Kind: report.LimitSeveral, Bound: report.BoundFrontEnd, Cycles: 3}, "bound by several limits, above all the front end (3.0 of 4.0 cycles)"},
-		{report.Limit{Kind: report.LimitUnexplained, Bound: report.BoundCache, Cycles: 1}, "bound by no single limit; the greatest is banks, lines and ports of the L1 data cache (1.0 of 4.0 cycles)"},
+		{report.Limit{Kind: report.LimitSeveral, Bound: report.BoundFrontEnd, Cycles: 3}, "bound by several limits, mostly the front end (3.0 of 4.0 cycles)"},
+		{report.Limit{Kind: report.LimitUnexplained, Bound: report.BoundCache, Cycles: 1}, "bound by no single limit; the largest is the L1 data cache (its banks, lines and ports) (1.0 of 4.0 cycles)"},
 		{report.Limit{Kind: report.LimitNone}, "nothing in the model bounds it"},
 	} {
 		x := report.Target{LoopCarried: chain, Throughput: tp, Prediction: report.Prediction{Cycles: 4, Bound: c.limit.Bound, Limit: c.limit}}
@@ -147,7 +157,7 @@ func TestFromValues(t *testing.T) {
 		Basis: []report.Statement{{Kind: report.DataAlignment, Values: full()}}, Diagnostics: []report.Diagnostic{{Kind: report.UnknownCost, Values: full()}}}}}}}
 	Document(&doc)
 	x := &doc.Kernels[0].Targets[0]
-	if p := &x.Prediction; p.Gap != "the bounds allow 3.0 (ports); the simulator finds 1.0 more. Of the 4.0 cycles dispatch ends 4.0 at a full reorder buffer. It would take 3.0 with buffers without limits" {
+	if p := &x.Prediction; p.Gap != "the bounds allow 3.0 cycles (ports), the simulator finds 1.0 more. Of 4.0 cycles dispatch stops in 4.0 because the reorder buffer is full. It would take 3.0 with unlimited buffers (ROB, schedulers)" {
 		t.Errorf("gap %q", p.Gap)
 	}
 	before, _ := json.Marshal(doc)
@@ -160,5 +170,41 @@ func TestFromValues(t *testing.T) {
 	Document(&again)
 	if after, _ := json.Marshal(again); string(after) != string(before) {
 		t.Errorf("without its words:\n%s\nwant\n%s", after, before)
+	}
+}
+
+// TestTrust: what is said of how far figures are off goes by code that the model was not tuned on, if there is such.
+func TestTrust(t *testing.T) {
+	tuned, unseen, single := report.Accuracy{Corpus: "zen3", Blocks: 100, Mean: 0.01}, report.Accuracy{Corpus: "heldout-zen3", Blocks: 300, Mean: 0.04}, report.Accuracy{Corpus: "published/n1", Blocks: 25}
+	for _, c := range []struct {
+		engine string
+		list   []report.Accuracy
+		want   string
+	}{
+		{"simulator", nil, "not validated on this core"},
+		{"simulator", []report.Accuracy{single}, "no loops validated on this core, only 25 published figures of single instructions"},
+		{"simulator", []report.Accuracy{tuned, single}, "validated on this core: 1 % mean error on 100 blocks and loops, on which the model was tuned"},
+		{"simulator", []report.Accuracy{tuned, unseen}, "validated on this core: 4 % mean error on 300 unseen blocks and loops"},
+		{"bounds", []report.Accuracy{unseen}, "validated on this core: 4 % mean error on 300 unseen blocks and loops; the figure is the greatest bound, not a simulation"},
+	} {
+		if got := trust(&report.Target{Prediction: report.Prediction{Engine: c.engine}, Accuracy: c.list}); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+// TestHeadroom: the limit that costs most is named, and another one that costs as much.
+func TestHeadroom(t *testing.T) {
+	p := report.Prediction{Cycles: 4, IfFree: []report.Rung{{Free: "ports", Cycles: 3}, {Free: "window", Cycles: 2}, {Free: "dependences", Cycles: 2}, {Free: "frontend", Cycles: 4}}}
+	if got, want := headroom(&p), "4.0 → 2.0 cycles with unlimited buffers (ROB, schedulers), or with no dependencies"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	p.IfFree = []report.Rung{{Free: "ports", Cycles: 4}, {Free: "frontend", Cycles: 4}}
+	if got := headroom(&p); got != "" {
+		t.Errorf("nothing helps, but: %q", got)
+	}
+	p.IfFree = append(p.IfFree, report.Rung{Free: "frontend+ports", Cycles: 3})
+	if got, want := headroom(&p), "4.0 → 3.0 cycles with an ideal front end and unlimited ports"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -36,21 +36,21 @@ var messages = map[string]func(v *report.Values) (message, hint string){
 		return message, hint
 	},
 	report.UnknownCost: func(v *report.Values) (string, string) {
-		message := fmt.Sprintf("the cost of '%s' (%s) on %s is not known", v.Instruction, v.Form, v.Core)
+		message := fmt.Sprintf("the cost of '%s' (%s) on %s is unknown", v.Instruction, v.Form, v.Core)
 		if v.Reason != "" {
-			return message + ", as it " + v.Reason + "; it is " + counted(v) + ", and may take longer", ""
+			return message + ", as it " + v.Reason + "; it " + counted(v) + ", and may take longer", ""
 		}
-		return message + "; it is " + counted(v), ""
+		return message + "; it " + counted(v), ""
 	},
-	report.Unread: func(v *report.Values) (string, string) { return unread(v) + "; it is " + counted(v), nearest(v) },
+	report.Unread: func(v *report.Values) (string, string) { return unread(v) + "; it " + counted(v), nearest(v) },
 	report.UnreadDependences: func(v *report.Values) (string, string) {
 		return unread(v) + "; what depends on it is not known", nearest(v)
 	},
 	report.LowerBound: func(v *report.Values) (string, string) {
-		return fmt.Sprintf("'%s' %s: it is counted with what it takes at least, a latency of %s cycles and %s µops", v.Instruction, v.Reason, span(*v.Latency), span(*v.Uops)), ""
+		return fmt.Sprintf("'%s' %s: it counts with the least that it takes, a latency of %s cycles and %s µops", v.Instruction, v.Reason, span(*v.Latency), span(*v.Uops)), ""
 	},
 	report.UnreadElsewhere: func(v *report.Values) (string, string) {
-		return fmt.Sprintf("%d further statements outside of the kernels are not known instructions", v.Count), "'incore forms' lists them"
+		return fmt.Sprintf("%d statements outside of the kernels are no known instructions", v.Count), "'incore forms' lists them"
 	},
 	report.LoopsLeftOut: func(v *report.Values) (string, string) {
 		return fmt.Sprintf("%d more loops are not mentioned", v.Count), "--function or --kernel chooses others"
@@ -71,17 +71,17 @@ var messages = map[string]func(v *report.Values) (message, hint string){
 		return strconv.Itoa(v.Count) + " marked pieces of code are no loops and are not listed", ""
 	},
 	report.ProfileNotInLoops: func(v *report.Values) (string, string) {
-		return fmt.Sprintf("no place of the profile (%s) lies in a loop, though %.0f %% of it is in this file", v.Profile, 100*v.Share),
+		return fmt.Sprintf("no sample of the profile (%s) lies in a loop, though %.0f %% of it is in this file", v.Profile, 100*v.Share),
 			"costs without addresses tell nothing where a file has no source lines: valgrind --tool=callgrind --dump-instr=yes"
 	},
 	report.ProfileElsewhere: func(v *report.Values) (string, string) {
-		return fmt.Sprintf("no place of the profile (%s) lies in this file", v.Profile), "is it a profile of another program?"
+		return fmt.Sprintf("no sample of the profile (%s) lies in this file", v.Profile), "is it a profile of another program?"
 	},
 }
 
 // counted says what an instruction of unknown cost is counted as.
 func counted(v *report.Values) string {
-	return fmt.Sprintf("counted with a latency of %s cycles and %s µops", span(*v.Latency), span(*v.Uops))
+	return fmt.Sprintf("counts with a latency of %s cycles and %s µops", span(*v.Latency), span(*v.Uops))
 }
 
 // unread says why an instruction has no form.

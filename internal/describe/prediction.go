@@ -13,7 +13,7 @@ func prediction(t *report.Target) {
 	p := &t.Prediction
 	p.Cause = cause(t)
 	p.Text = figure(t) + ", " + p.Cause
-	p.Gap = ""
+	p.Gap, t.Words = "", words(t)
 	if p.Above != nil {
 		p.Gap = above(p)
 	}
@@ -55,16 +55,16 @@ func cause(t *report.Target) string {
 	case report.LimitBuffer:
 		return "bound by " + buffers[l.Buffer] + next(t, all)
 	case report.LimitReads:
-		return "bound by reads of registers that several kinds of µops share (" + strings.Join(l.Units, ", ") + ")" + next(t, all)
+		return "bound by register-file read ports (" + strings.Join(l.Units, ", ") + "), which several kinds of µops share" + next(t, all)
 	case report.LimitProgramOrder:
-		return "bound by in-order issue: an instruction waits for all before it" + next(t, all)
+		return "bound by in-order issue, where an instruction that waits holds up all behind it" + next(t, all)
 	}
 	others := slices.DeleteFunc(slices.Clone(all), func(b string) bool { return b == l.Bound || slices.Contains(l.Ties, b) })
 	switch l.Kind {
 	case report.LimitSeveral:
-		return "bound by several limits, above all " + bound(t, l.Bound) + of(t) + next(t, others)
+		return "bound by several limits, mostly " + bound(t, l.Bound) + of(t) + next(t, others)
 	case report.LimitUnexplained:
-		return "bound by no single limit; the greatest is " + bound(t, l.Bound) + of(t) + next(t, others)
+		return "bound by no single limit; the largest is " + bound(t, l.Bound) + of(t) + next(t, others)
 	case report.LimitBound:
 		if len(l.Ties) > 0 {
 			names := []string{brief(t, l.Bound)}
@@ -80,7 +80,7 @@ func cause(t *report.Target) string {
 
 // buffers name what keeps dispatch waiting.
 var buffers = map[string]string{"reorder buffer full": "a full reorder buffer", "scheduler full": "a full scheduler", "load queue full": "a full load queue", "store queue full": "a full store queue",
-	"dispatch limit": "limits of dispatch by ports", "front end": "the front end", "dispatch width": "groups of µops that don't fill the dispatch width"}
+	"dispatch limit": "dispatch limits by port", "front end": "the front end", "dispatch width": "dispatch groups that are not full"}
 
 // bound names a bound with the unit that it is about.
 func bound(t *report.Target, name string) string {
@@ -94,7 +94,7 @@ func bound(t *report.Target, name string) string {
 	case report.BoundBranch:
 		return "the taken branch"
 	case report.BoundCache:
-		return "banks, lines and ports of the L1 data cache"
+		return "the L1 data cache (its banks, lines and ports)"
 	case report.BoundFrontEnd:
 		return "the front end"
 	default:
@@ -155,7 +155,7 @@ func next(t *report.Target, bounds []string) string {
 			add("ports", t.Throughput.Cycles)
 		case report.BoundDispatch:
 			if d := t.Throughput.Dispatch; d > 0 && (p.Bound != report.BoundLatency || d > t.Throughput.Cycles) {
-				add("dispatch", d)
+				add("allocate/rename", d)
 			}
 		case report.BoundLatency:
 			if len(t.LoopCarried) == 0 {
@@ -170,20 +170,28 @@ func next(t *report.Target, bounds []string) string {
 // above says why dispatch ended where the simulator finds more than the bounds, and what would shorten it.
 func above(p *report.Prediction) string {
 	a := p.Above
-	s := fmt.Sprintf("the bounds allow %s (%s); the simulator finds %s more", number(a.Bounds), a.Bound, number(a.Cycles))
+	s := fmt.Sprintf("the bounds allow %s cycles (%s), the simulator finds %s more", number(a.Bounds), Bound(a.Bound), number(a.Cycles))
 	var parts []string
 	for _, x := range p.Stalls {
 		if text := endings[x.Reason]; text != "" && x.Cycles >= 0.05*p.Cycles {
-			parts = append(parts, number(x.Cycles)+" "+text)
+			parts = append(parts, "in "+number(x.Cycles)+" "+text)
 		}
 	}
 	if len(parts) > 0 {
-		s += fmt.Sprintf(". Of the %s cycles dispatch ends ", number(p.Cycles)) + strings.Join(parts, ", ")
+		s += fmt.Sprintf(". Of %s cycles dispatch stops ", number(p.Cycles)) + strings.Join(parts, ", ")
 	}
 	var helps []string
+	last := ""
 	for i := range p.IfFree {
-		if r := &p.IfFree[i]; r.Free != freeing[a.Bound] && freed[r.Free] != "" && gains(p, r.Free) {
-			helps = append(helps, number(r.Cycles)+" with "+freed[r.Free])
+		r := &p.IfFree[i]
+		if r.Free == freeing[a.Bound] || ideal[r.Free] == "" || !gains(p, r.Free) {
+			continue
+		}
+		switch c := number(r.Cycles); {
+		case c == last:
+			helps = append(helps, "or "+ideal[r.Free])
+		default:
+			helps, last = append(helps, c+" with "+ideal[r.Free]), c
 		}
 	}
 	switch {
@@ -196,13 +204,9 @@ func above(p *report.Prediction) string {
 }
 
 // endings word the reasons for which dispatch ended in a cycle.
-var endings = map[string]string{"front end": "for want of slots from the front end", "reorder buffer full": "at a full reorder buffer", "scheduler full": "at a full scheduler",
-	"load queue full": "at a full load queue", "store queue full": "at a full store queue", "dispatch width": "at its full width", "dispatch limit": "at a limit of µops by their ports", "issue queue full": "at a full issue queue",
-	"order": "behind instructions that wait, all in program order"}
-
-// freed names what is free.
-var freed = map[string]string{"frontend": "a front end without limits", "dispatch": "dispatch and retirement without limits", "ports": "a port for every µop",
-	"window": "buffers without limits", "dependences": "no dependences", "memory": "no dependences through memory"}
+var endings = map[string]string{"front end": "because the front end delivers nothing", "reorder buffer full": "because the reorder buffer is full", "scheduler full": "because a scheduler is full",
+	"load queue full": "because the load queue is full", "store queue full": "because the store queue is full", "dispatch width": "at its full width", "dispatch limit": "at a limit of µops by port", "issue queue full": "because the issue queue is full",
+	"order": "because an older instruction waits (in-order issue)"}
 
 // freeing is what has to be free for a bound to go.
 var freeing = map[string]string{report.BoundPorts: "ports", report.BoundCache: "ports", report.BoundDispatch: "dispatch", report.BoundLatency: "dependences", report.BoundFrontEnd: "frontend"}

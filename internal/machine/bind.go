@@ -68,7 +68,7 @@ func (w *binder) bind(out *Inst) {
 		out.Open = w.a.Outside(in)
 	}
 	if out.Open == "" && w.a.Flow != nil && w.a.Flow(in).Kind == isa.FlowCall {
-		out.Open = "calls a function whose cycles are not counted"
+		out.Open = callsFunction
 	}
 	w.effects(in, out)
 	w.matrix(out)

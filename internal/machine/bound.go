@@ -162,6 +162,12 @@ func (i *Inst) Unbounded() string {
 	return ""
 }
 
+// Calls reports that no figure is an upper bound because the instruction calls a function.
+func (i *Inst) Calls() bool { return i.Open == callsFunction }
+
+// callsFunction is Inst.Open of a call.
+const callsFunction = "calls a function whose cycles are not counted"
+
 // Unbounded reports whether an instruction is, so that all figures of the kernel are lower bounds.
 func (b *Bound) Unbounded() bool {
 	return slices.ContainsFunc(b.Insts, func(in Inst) bool { return in.Unbounded() != "" })

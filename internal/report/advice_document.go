@@ -25,6 +25,8 @@ type Advice struct {
 	Conditional bool         `json:"conditional,omitempty"`
 	Code        []AdviceLine `json:"code"`            // the changed loop
 	Front       []AdviceLine `json:"front,omitempty"` // what moves in front of the loop
+	Text        string       `json:"text"`            // what to do, in words
+	Conditions  string       `json:"conditions,omitempty"`
 }
 
 // AdviceLine is an instruction of a changed loop.

@@ -50,7 +50,9 @@ type PossibleDependency struct {
 	Distance int    `json:"distance"` // the least possible
 	Why      string `json:"why"`      // why it is not certain
 	If       string `json:"if"`       // the registers that would have to be equal when the loop is entered, "r10=rax"; "": not a matter of two pointers
-	Estimate        // the prediction if it is there
+	// Renamed: if it is there in every iteration, memory renaming hides its latency, and the prediction holds as it is.
+	Renamed  bool `json:"renamed,omitempty"`
+	Estimate      // the prediction if it is there in some iterations
 }
 
 // shownMemory is the number of lines of each kind in a text report.
@@ -67,11 +69,11 @@ func (p *painter) memory(t *Target) {
 		if m.Without != nil {
 			more = fmt.Sprintf("; without them: %s cycles/iteration, bound by %s", cycles(m.Without.Cycles), m.Without.words())
 		}
-		p.title("dependences through memory", more)
+		p.title("memory dependencies", more)
 		p.some(len(m.Dependencies), func(i int) string { return t.memoryDependency(&m.Dependencies[i]) })
 	}
 	if len(m.Possible) > 0 {
-		p.title("possible dependences through memory", " (--alias and --noalias tell what is so)")
+		p.title("memory dependencies that are not certain", " (--alias and --noalias settle them)")
 		p.some(len(m.Possible), func(i int) string { return t.possible(&m.Possible[i]) })
 	}
 }
@@ -93,7 +95,7 @@ func (p *painter) some(n int, line func(int) string) {
 // words names what limits an estimate.
 func (e *Estimate) words() string {
 	if e.Bound == "latency" {
-		return "a loop-carried chain"
+		return "a loop-carried dependency"
 	}
 	return e.Bound
 }
@@ -102,10 +104,10 @@ func (e *Estimate) words() string {
 func (t *Target) memoryDependency(d *MemoryDependency) string {
 	s := t.flow(d.From, d.To, d.Distance) + ": " + d.Evidence.words()
 	if d.Blocked > 0 {
-		s += fmt.Sprintf("; the store cannot pass its data on, so that the load has them %d cycles after it has retired", d.Blocked)
+		s += fmt.Sprintf("; store forwarding fails: the load has its data %d cycles after the store has retired", d.Blocked)
 	}
 	if d.Without != nil && len(t.Memory.Dependencies) > 1 {
-		s += fmt.Sprintf("; on the slowest chain, without it %s cycles/iteration", cycles(d.Without.Cycles))
+		s += fmt.Sprintf("; on the slowest chain: without it %s cycles/iteration", cycles(d.Without.Cycles))
 	}
 	return s
 }
@@ -117,15 +119,15 @@ func (t *Target) flow(from, to, distance int) string {
 		when = fmt.Sprintf("%d iteration%s later", distance, plural(distance))
 	}
 	if from == to {
-		return fmt.Sprintf("%s reads what it wrote, %s", t.Instructions[to].where(), when)
+		return fmt.Sprintf("%s loads what it stored, %s", t.Instructions[to].where(), when)
 	}
-	return fmt.Sprintf("%s writes what %s reads, %s", t.Instructions[from].where(), t.Instructions[to].where(), when)
+	return fmt.Sprintf("%s stores what %s loads, %s", t.Instructions[from].where(), t.Instructions[to].where(), when)
 }
 
 // words is the evidence in words.
 func (e *Evidence) words() string {
 	if e.Method != Executed {
-		return "their addresses are written alike"
+		return "both addresses are the same expression"
 	}
 	if e.Size == 0 { // a vector of unknown length
 		return fmt.Sprintf("seen in %d of %d iterations", e.Seen, e.Of)
@@ -138,7 +140,11 @@ func (t *Target) possible(d *PossibleDependency) string {
 	if d.If != "" {
 		return fmt.Sprintf("if %s: %s cycles/iteration (%s)", d.If, cycles(d.Cycles), t.flow(d.From, d.To, d.Distance))
 	}
-	return fmt.Sprintf("if %s: %s cycles/iteration (%s)", t.flow(d.From, d.To, d.Distance), cycles(d.Cycles), d.Why)
+	s := fmt.Sprintf("if %s: %s cycles/iteration (%s)", t.flow(d.From, d.To, d.Distance), cycles(d.Cycles), d.Why)
+	if d.Renamed {
+		s += "; no loss if it happens in every iteration, where memory renaming hides it"
+	}
+	return s
 }
 
 // where is an instruction's place in words.

@@ -32,28 +32,32 @@ type Document struct {
 
 // Input is what was read.
 type Input struct {
-	File         string `json:"file"`
-	ISA          string `json:"isa"`
-	Syntax       string `json:"syntax,omitempty"`
-	Compiler     string `json:"compiler,omitempty"` // of a source file: the compiler and its options
-	Why          string `json:"why"`                // how instruction set and syntax were found
-	Instructions int    `json:"instructions"`       // in the whole text
-	Unresolved   int    `json:"unresolved"`         // of them
-	Chosen       bool   `json:"chosen"`             // incore chose the kernel, not the user
+	File     string `json:"file"`
+	ISA      string `json:"isa"`
+	Syntax   string `json:"syntax,omitempty"`
+	Compiler string `json:"compiler,omitempty"` // of a source file: the compiler and its options
+	Why      string `json:"why"`                // how instruction set and syntax were found
+	// Reason is the same as values.
+	Reason       Statement `json:"reason,omitzero"`
+	Instructions int       `json:"instructions"` // in the whole text
+	Unresolved   int       `json:"unresolved"`   // of them
+	Chosen       bool      `json:"chosen"`       // incore chose the kernel, not the user
 }
 
 // Kernel is a piece of code, taken as the body of a loop, on one or more machines.
 type Kernel struct {
-	Name     string   `json:"name"`
-	Function string   `json:"function,omitempty"`
-	Member   string   `json:"member,omitempty"`  // of a static library, that holds it
-	Lines    string   `json:"lines"`             // as --lines takes them: "5-9,14"; of machine code "file.c:5-9", "" if not known
-	Address  string   `json:"address,omitempty"` // of machine code: "0x401140-0x401168"
-	Unroll   float64  `json:"unroll"`            // high-level iterations in one pass
-	Loop     bool     `json:"loop"`              // false: straight code taken as one iteration
-	Depth    int      `json:"depth,omitempty"`
-	Why      string   `json:"why"`
-	Notes    []string `json:"notes,omitempty"` // the words of Remarks
+	Name     string  `json:"name"`
+	Function string  `json:"function,omitempty"`
+	Member   string  `json:"member,omitempty"`  // of a static library, that holds it
+	Lines    string  `json:"lines"`             // as --lines takes them: "5-9,14"; of machine code "file.c:5-9", "" if not known
+	Address  string  `json:"address,omitempty"` // of machine code: "0x401140-0x401168"
+	Unroll   float64 `json:"unroll"`            // high-level iterations in one pass
+	Loop     bool    `json:"loop"`              // false: straight code taken as one iteration
+	Depth    int     `json:"depth,omitempty"`
+	Why      string  `json:"why"`
+	// Reason is Why as values: how it was found.
+	Reason Statement `json:"reason,omitzero"`
+	Notes  []string  `json:"notes,omitempty"` // the words of Remarks
 	// Remarks are what was taken for granted about the control flow.
 	Remarks []Statement `json:"remarks,omitempty"`
 	Labels  []Label     `json:"labels,omitempty"` // for display
@@ -116,13 +120,15 @@ type Candidate struct {
 	Engine       string  `json:"engine"`
 	AtLeast      bool    `json:"at_least,omitempty"` // Cycles is a lower bound (Prediction.Open), and all costs are known
 	Unknown      int     `json:"unknown,omitempty"`  // instructions without cost data
+	Limit        string  `json:"limit"`              // what bounds it, in words
 }
 
 // Target is a kernel on one machine. All figures are in cycles per pass through the kernel.
 type Target struct {
 	Arch         string        `json:"arch"`
 	Title        string        `json:"title"`
-	Why          string        `json:"why,omitempty"` // why this machine was taken, if the user did not say
+	Why          string        `json:"why,omitempty"`   // why this machine was taken, if the user did not say
+	Reason       Statement     `json:"reason,omitzero"` // the same as values
 	Prediction   Prediction    `json:"prediction"`
 	Throughput   Throughput    `json:"throughput"`
 	CriticalPath Path          `json:"critical_path"`
@@ -140,6 +146,17 @@ type Target struct {
 	Assumptions  []string      `json:"assumptions"`     // the words of Basis
 	Basis        []Statement   `json:"basis"`           // what the figures rest on
 	Diagnostics  []Diagnostic  `json:"diagnostics"`
+	Words        Words         `json:"words"`
+}
+
+// Words are lines of a report about the values beside them.
+type Words struct {
+	Bound    string `json:"bound"`              // what limits, in brief, for a table
+	Headroom string `json:"headroom,omitempty"` // cycles without the limit that costs most; "" if none alone does
+	IfFree   string `json:"if_free,omitempty"`
+	Trust    string `json:"trust"` // how far figures of this core are off
+	Engine   string `json:"engine"`
+	Accuracy string `json:"accuracy"` // corpus by corpus
 }
 
 // Lack is an extension of the instruction set that instructions of the kernel need and the core does not have.
@@ -193,6 +210,8 @@ type Prediction struct {
 	// Open says of which instructions no figure is an upper bound, and why: "rep movsb takes as long as rcx says". Then it takes Cycles at
 	// least, or UnknownCosts.Low.
 	Open []string `json:"open,omitempty"`
+	// OpenReasons are the same as values.
+	OpenReasons []Statement `json:"open_reasons,omitempty"`
 	// AtLeast says that Open names some, and Cycles is no more than a lower bound.
 	AtLeast bool `json:"at_least,omitempty"`
 	// Loop and Unrolled are the cycles as the body of a loop, which Cycles is, and laid out again and again without its branch.
@@ -298,6 +317,8 @@ type WhatIf struct {
 	Gain     float64 `json:"gain"` // share of the cycles that it saves; below 0: costs
 	Bound    string  `json:"bound"`
 	Note     string  `json:"note,omitempty"` // why there is no answer
+	// Reason is the same as values.
+	Reason Statement `json:"reason,omitzero"`
 }
 
 // Sensitivity is what more of a resource gains.

@@ -22,8 +22,10 @@ type MachineInfo struct {
 	Borrowed bool     `json:"borrowed"` // the costs are another core's
 	// Accuracy is the simulator's, per corpus measured on such a core; empty: there was none.
 	Accuracy []Accuracy `json:"accuracy"`
-	Facts    []Fact     `json:"facts,omitempty"`
-	Groups   []Fact     `json:"groups,omitempty"`
+	// AccuracyText is the same in words.
+	AccuracyText string `json:"accuracy_text"`
+	Facts        []Fact `json:"facts,omitempty"`
+	Groups       []Fact `json:"groups,omitempty"`
 }
 
 // Fact is a parameter of a machine with its source.
@@ -104,7 +106,7 @@ func MachineOut(w io.Writer, m *MachineInfo, format string, o TextOptions) error
 	p.list("ports", m.Ports)
 	p.field("width", widthText(m.Width)+" slots per cycle")
 	p.field("forms", m.Coverage)
-	p.field("accuracy", accuracy(m.Accuracy))
+	p.field("accuracy", m.AccuracyText)
 	if len(m.Facts) > 0 {
 		p.line("")
 		rows := [][]string{{"parameter", "value", "source"}}

@@ -57,11 +57,35 @@ const (
 	ProfileElsewhere  = "profile-elsewhere"    // No place of the Profile is in the file.
 )
 
+// Kinds of reasons: `reason` of the input, a kernel, a machine and an answer, and `open_reasons`, with the values that each has.
+const (
+	ISAGiven       = "isa-given"        // The user named the instruction set.
+	ISAOfMachine   = "isa-of-machine"   // The instruction set is that of the machine which the user named.
+	ISADetected    = "isa-detected"     // Instructions of the first Of, and Count names of registers, are known in this instruction set.
+	FileFormat     = "file-format"      // The file says what it is: Reason is its format.
+	WholeText      = "whole-text"       // The kernel is the whole text.
+	GivenLines     = "lines"            // The user chose these Lines.
+	GivenLabel     = "label"            // The user chose the code at Label.
+	WholeFunction  = "function"         // The kernel is all of the function Label, which has no loop.
+	MarkedCode     = "marked"           // The code lies between markers of these tools: Label.
+	InnermostLoop  = "innermost-loop"   // An innermost loop; number Rank of Count by how likely the time goes there, for this Reason.
+	LoopOfFunction = "loop-of-function" // Loop number Rank of the function Label; of Places ways through it the one that Reason names.
+	ThisMachine    = "this-machine"     // It is the machine that incore runs on, by this Reason.
+	DefaultMachine = "default-machine"  // It is the default for the instruction set Needs, for this Reason.
+	CallsFunction  = "calls-function"   // Instruction calls a function, whose cycles are not counted.
+	OutsideCore    = "outside-core"     // How long Instruction takes is not the core's alone to say, for this Reason.
+	NoFigures      = "no-figures"       // No source of the model describes Instruction.
+	NoPorts        = "no-ports"         // Instruction keeps units busy that no source names.
+	NotSimulatable = "bounds-only"      // The question is about what only the simulator knows, and the bounds answer.
+	Refused        = "no-answer"        // The question cannot be answered on this core or for this kernel, for this Reason.
+)
+
 // Values are those of a statement or a diagnostic; which of them it has is said where its kind is declared.
 type Values struct {
 	Instructions int      `json:"instructions,omitempty"` // how many it concerns
 	Of           int      `json:"of,omitempty"`           // of how many
 	Count        int      `json:"count,omitempty"`
+	Rank         int      `json:"rank,omitempty"` // from 1
 	Cycles       float64  `json:"cycles,omitempty"`
 	Low          float64  `json:"low,omitempty"`  // cycles
 	High         float64  `json:"high,omitempty"` // cycles

@@ -15,8 +15,12 @@ func (p *painter) summary(d *Document, k *Kernel) {
 	p.line("%s", p.paint(bold, p.wrap(p.figureLine(k, t), "  ")))
 	p.field("limit", limited(x.Cause))
 	p.help(t)
-	p.field("trust", trust(t))
-	p.field("machine", t.Arch+": "+t.Title+after(t.Why))
+	p.field("trust", t.Words.Trust)
+	why := after(t.Why)
+	if t.Reason.Kind == ThisMachine {
+		why = " (this machine)"
+	}
+	p.field("machine", t.Arch+": "+t.Title+why)
 	place := k.Name + k.shortPlace()
 	if !strings.HasPrefix(k.Name, d.Input.File) {
 		place = d.Input.File + k.member() + ": " + place
@@ -40,7 +44,7 @@ func (p *painter) figureLine(k *Kernel, t *Target) string {
 	x := &t.Prediction
 	s := x.span(1) + " cycles/iteration"
 	if !k.Loop {
-		s = "no loop: " + x.span(1) + " cycles for each pass if the code is repeated"
+		s = "not a loop: " + x.span(1) + " cycles per pass if the code runs again and again"
 	}
 	if k.Unroll > 1 {
 		s += fmt.Sprintf(", %s per high-level iteration (%s× unrolled)", x.span(k.Unroll), figure(k.Unroll))
@@ -51,9 +55,12 @@ func (p *painter) figureLine(k *Kernel, t *Target) string {
 		if len(x.Open) > 0 {
 			most = "at most "
 		}
-		parts = append(parts, fmt.Sprintf("%d instructions, %s%s per cycle", len(t.Instructions), most, cycles(x.IPC)), fmt.Sprintf("%s fused µops", figure(t.Throughput.Slots)))
-		if x.FlopsPerCycle > 0 {
+		parts = append(parts, fmt.Sprintf("%d instructions (IPC %s%s)", len(t.Instructions), most, cycles(x.IPC)), fmt.Sprintf("%s fused µops", figure(t.Throughput.Slots)))
+		if x.FlopsPerCycle > 0 && len(x.Open) == 0 {
 			parts = append(parts, cycles(x.FlopsPerCycle)+" flop/cycle")
+		}
+		if x.BytesPerCycle > 0 && len(x.Open) == 0 {
+			parts = append(parts, cycles(x.BytesPerCycle)+" B/cycle")
 		}
 	} else {
 		parts = append(parts, fmt.Sprintf("%d instructions", len(t.Instructions)))
@@ -92,73 +99,6 @@ func (x *Prediction) span(by float64) string {
 		return u.text(by, " to ")
 	}
 	return cycles(x.Cycles / by)
-}
-
-// gain says what the loop would take without the limit that holds it up most; "" if none does alone.
-func gain(x *Prediction) string {
-	best := -1
-	for i := range x.IfFree {
-		if r := &x.IfFree[i]; r.Cycles < x.Cycles*0.995 && (best < 0 || r.Cycles < x.IfFree[best].Cycles) {
-			best = i
-		}
-	}
-	if best < 0 {
-		return ""
-	}
-	r := &x.IfFree[best]
-	s := fmt.Sprintf("%s → %s cycles with %s", cycles(x.Cycles), cycles(r.Cycles), freed(r.Free))
-	for i := range x.IfFree {
-		if o := &x.IfFree[i]; i != best && o.Cycles <= r.Cycles*1.005 && o.Free != r.Free {
-			s += ", or with " + freed(o.Free)
-			break
-		}
-	}
-	return s
-}
-
-// freed says in words what does not limit.
-func freed(what string) string {
-	names := map[string]string{"frontend": "a perfect front end", "dispatch": "unlimited allocate/rename width", "ports": "a free port for every µop", "window": "unlimited buffers (ROB, schedulers)",
-		"dependences": "no dependencies", "memory": "no dependencies through memory"}
-	parts := strings.Split(what, "+")
-	for i, n := range parts {
-		if name := names[n]; name != "" {
-			parts[i] = name
-		}
-	}
-	return strings.Join(parts, " and ")
-}
-
-// heldOut begins the names of corpora that no model was fitted on (docs/accuracy.md).
-const heldOut = "heldout-"
-
-// trust says how far figures of this kind are off on the core: on code that nobody tuned the model on if there is such a corpus, else on what there is.
-func trust(t *Target) string {
-	unseen, seen, single := 0.0, 0.0, 0
-	var blocks, tuned int
-	for _, a := range t.Accuracy {
-		switch {
-		case strings.HasPrefix(a.Corpus, heldOut):
-			unseen, blocks = unseen+a.Mean*float64(a.Blocks), blocks+a.Blocks
-		case strings.HasPrefix(a.Corpus, published):
-			single += a.Blocks
-		default:
-			seen, tuned = seen+a.Mean*float64(a.Blocks), tuned+a.Blocks
-		}
-	}
-	s := "not validated: nothing was measured on this core"
-	switch {
-	case blocks > 0:
-		s = fmt.Sprintf("%.0f %% mean error on %d unseen blocks and loops of this core", 100*unseen/float64(blocks), blocks)
-	case tuned > 0:
-		s = fmt.Sprintf("%.0f %% mean error on %d blocks and loops of this core, which the model was tuned on", 100*seen/float64(tuned), tuned)
-	case single > 0:
-		s = fmt.Sprintf("not validated on loops: the model has %d published figures of single instructions", single)
-	}
-	if t.Prediction.Engine == "bounds" {
-		s += "; the figure is the greatest bound, not a simulation"
-	}
-	return s
 }
 
 // dataBranches names the branches whose outcome depends on loaded data.
@@ -207,7 +147,7 @@ func (p *painter) legend(kernels []Kernel) {
 	if !tables {
 		return
 	}
-	text := "-v adds every chain, the critical path, and what the figure assumes"
+	text := "-v: all chains, the critical path, all assumptions"
 	if chains {
 		text = "LCD: cycles on the slowest loop-carried dependency; CP: on the critical path of one iteration; " + text
 	}

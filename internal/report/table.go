@@ -60,7 +60,7 @@ func (p *painter) table(k *Kernel, t *Target) {
 		g.sums(t, k.Unroll, "per high-level iteration")
 	}
 	if len(g.less) > 0 {
-		p.line("%s", p.paint(dim, p.wrap("less loaded ports, for want of room: "+strings.Join(g.less, ", "), "  ")))
+		p.line("%s", p.paint(dim, p.wrap("ports not shown, less loaded: "+strings.Join(g.less, ", "), "  ")))
 	}
 	if len(g.units) > 0 && p.Verbose {
 		p.line("%s", p.paint(dim, p.wrap("shared units, less loaded than the busiest port: "+strings.Join(g.units, ", "), "  ")))

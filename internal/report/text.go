@@ -234,7 +234,7 @@ func (p *painter) comparison(k *Kernel) {
 	rows := [][]string{{"machine", "cycles", "ports", "dispatch", "LCD", "CP", "bound by"}}
 	for i := range k.Targets {
 		t := &k.Targets[i]
-		rows = append(rows, []string{t.Arch, t.Prediction.figure(1), cycles(t.Throughput.Cycles), blankZero(t.Throughput.Dispatch), blankZero(lcd(t)), cycles(t.CriticalPath.Cycles), boundBy(t)})
+		rows = append(rows, []string{t.Arch, t.Prediction.figure(1), cycles(t.Throughput.Cycles), blankZero(t.Throughput.Dispatch), blankZero(lcd(t)), cycles(t.CriticalPath.Cycles), t.Words.Bound})
 	}
 	if k.Unroll > 1 {
 		for i := range k.Targets {
@@ -315,23 +315,6 @@ func blankZero(v float64) string {
 	return cycles(v)
 }
 
-// boundBy names what limits a target.
-func boundBy(t *Target) string {
-	switch t.Prediction.Bound {
-	case "latency":
-		return "chain through " + t.LoopCarried[0].Via
-	case "ports":
-		return "port" + plural(len(t.Throughput.Bottleneck)) + " " + strings.Join(t.Throughput.Bottleneck, ", ")
-	case "dispatch":
-		return fmt.Sprintf("dispatch, %d per cycle", t.Throughput.Width)
-	case "branch":
-		return "taken branch"
-	case "cache":
-		return "data cache"
-	}
-	return t.Prediction.Bound
-}
-
 func plural(n int) string {
 	if n == 1 {
 		return ""
@@ -390,7 +373,7 @@ func others(d *Document, shown int) []Candidate {
 	for i := shown; i < len(d.Kernels); i++ {
 		k := &d.Kernels[i]
 		t := &k.Targets[0]
-		out = append(out, Candidate{Name: k.Name, Lines: k.Lines, Depth: k.Depth, Instructions: len(t.Instructions), Arch: t.Arch, Cycles: t.Prediction.Cycles, Bound: boundBy(t), Engine: t.Prediction.Engine, AtLeast: len(t.Prediction.Open) > 0 && !t.Prediction.Partial, Unknown: unknowns(t)})
+		out = append(out, Candidate{Name: k.Name, Lines: k.Lines, Depth: k.Depth, Instructions: len(t.Instructions), Arch: t.Arch, Cycles: t.Prediction.Cycles, Bound: t.Prediction.Bound, Limit: t.Words.Bound, Engine: t.Prediction.Engine, AtLeast: len(t.Prediction.Open) > 0 && !t.Prediction.Partial, Unknown: unknowns(t)})
 	}
 	return append(out, d.Others...)
 }
@@ -420,7 +403,7 @@ func (p *painter) others(list []Candidate) {
 		list = list[:maxOthers]
 	}
 	for _, c := range list {
-		rows = append(rows, []string{c.Name, p.lines(c.Lines), strconv.Itoa(c.Depth), strconv.Itoa(c.Instructions), brief(c.Cycles, c.AtLeast, c.Unknown), c.Bound})
+		rows = append(rows, []string{c.Name, p.lines(c.Lines), strconv.Itoa(c.Depth), strconv.Itoa(c.Instructions), brief(c.Cycles, c.AtLeast, c.Unknown), c.Limit})
 	}
 	p.columns(rows)
 	if rest > 0 {

@@ -1,0 +1,68 @@
+package describe
+
+import (
+	"fmt"
+	"strings"
+
+	"incore/internal/report"
+)
+
+// advice words a change of the code: what to do, and what that takes for granted.
+func advice(a *report.Advice) { a.Text, a.Conditions = remedy(a), conditions(a) }
+
+// assumed says in a few words what advice takes for granted.
+var assumed = map[string]string{"reassociation": "changes rounding", "no-alias": "if stores and loads do not overlap", "rounding": "changes rounding", "multiple": "the remaining iterations need a loop of their own",
+	"contiguous": "", "unmasked": "if the mask selects all elements", "fits-32": "if the values fit 32 bits", "not-zero": "if the operand is not 0", "upper-lanes": "if the upper lanes do not matter"}
+
+// remedy says what to do, without its worth.
+func remedy(a *report.Advice) string {
+	names := strings.Join(a.Operands, ", ")
+	unrolled := ""
+	if a.Iterations > 1 {
+		unrolled = fmt.Sprintf(", unrolled by %s", count(a.Iterations))
+	}
+	switch a.Kind {
+	case "accumulators":
+		return fmt.Sprintf("use %d accumulators for the %s in %s%s", a.Count, a.What, names, unrolled)
+	case "reassociate":
+		return fmt.Sprintf("reassociate the %s: combine first what does not depend on the chain", a.What)
+	case "unroll":
+		return fmt.Sprintf("unroll by %d", a.Count)
+	case "addressing":
+		return fmt.Sprintf("use pointers that advance (%s) instead of indexed addressing%s", names, unrolled)
+	case "align-loop":
+		return fmt.Sprintf("align the loop to %d bytes", a.Count)
+	case "align-data":
+		return fmt.Sprintf("align the arrays to %d bytes, if they are not", a.Count)
+	case "wider-vectors":
+		s := fmt.Sprintf("use %d-bit vectors", a.Count)
+		if a.Accumulators > 0 {
+			s += fmt.Sprintf(" and %d accumulators", a.Accumulators)
+		}
+		return s + fmt.Sprintf(", %s iterations in one", count(a.Iterations))
+	case "keep-in-register":
+		return fmt.Sprintf("keep %s in a register instead of reloading what was stored", names)
+	case "false-dependency":
+		return fmt.Sprintf("break the false dependency of %s on the old value of %s", a.What, names)
+	case "other-instruction":
+		return fmt.Sprintf("replace %s by %s", a.What, strings.Join(a.Operands, "; "))
+	case "reciprocal":
+		return fmt.Sprintf("multiply by the loop-invariant reciprocal instead of dividing (%s)", a.What)
+	case "hoist":
+		return fmt.Sprintf("hoist %d loop-invariant instruction%s", len(a.Instructions), plural(len(a.Instructions)))
+	}
+	return a.Kind
+}
+
+// conditions says what a change takes for granted, "" if nothing.
+func conditions(a *report.Advice) string {
+	var parts []string
+	for _, x := range a.Assumes {
+		if s, ok := assumed[x]; !ok {
+			parts = append(parts, x)
+		} else if s != "" && x != "multiple" {
+			parts = append(parts, s)
+		}
+	}
+	return strings.Join(parts, "; ")
+}

@@ -1,0 +1,219 @@
+package describe
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"incore/internal/report"
+)
+
+// words fills in the lines of a report about a prediction: what limits it in brief, what it would take without that, how far it can be trusted.
+func words(t *report.Target) report.Words {
+	p := &t.Prediction
+	w := report.Words{Bound: limitedBy(t), Headroom: headroom(p), Trust: trust(t), Engine: engineWords(p), Accuracy: Accuracy(t.Accuracy)}
+	if len(p.IfFree) > 0 {
+		w.IfFree = ladder(p)
+	}
+	return w
+}
+
+// limitedBy names what limits a target, for a cell of a table.
+func limitedBy(t *report.Target) string {
+	switch l := &t.Prediction.Limit; l.Kind {
+	case report.LimitForwarding:
+		return "failed store forwarding"
+	case report.LimitBuffer:
+		return strings.TrimPrefix(strings.TrimPrefix(buffers[l.Buffer], "a "), "the ")
+	case report.LimitReads:
+		return "register reads (" + strings.Join(l.Units, ", ") + ")"
+	case report.LimitProgramOrder:
+		return "in-order issue"
+	case report.LimitSeveral, report.LimitUnexplained:
+		return "several, mostly " + brief(t, l.Bound)
+	case report.LimitNone:
+		return "nothing in the model"
+	}
+	return brief(t, t.Prediction.Bound)
+}
+
+// Bound words the name of a bound where nothing else is known of what limits a figure.
+func Bound(name string) string {
+	switch name {
+	case report.BoundLatency:
+		return "loop-carried chain"
+	case report.BoundDispatch:
+		return "allocate/rename"
+	case report.BoundBranch:
+		return "taken branch"
+	case report.BoundCache:
+		return "L1 cache"
+	case report.BoundScheduling:
+		return "several limits"
+	}
+	return name
+}
+
+// headroom says what the loop would take without the limit that costs most; "" if none does alone.
+func headroom(p *report.Prediction) string {
+	best := -1
+	for i := range p.IfFree {
+		if r := &p.IfFree[i]; r.Cycles < p.Cycles*(1-report.Noticed) && (best < 0 || r.Cycles < p.IfFree[best].Cycles) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return ""
+	}
+	r := &p.IfFree[best]
+	s := fmt.Sprintf("%s → %s cycles with %s", number(p.Cycles), number(r.Cycles), without(r.Free))
+	for i := range p.IfFree {
+		if o := &p.IfFree[i]; i != best && o.Cycles <= r.Cycles*(1+report.Noticed) && o.Free != r.Free {
+			return s + ", or with " + without(o.Free)
+		}
+	}
+	return s
+}
+
+// ideal names a core that lacks a limit, by what is free; limits names the limit.
+var (
+	ideal = map[string]string{"frontend": "an ideal front end", "dispatch": "unlimited allocate/rename width", "ports": "unlimited ports", "window": "unlimited buffers (ROB, schedulers)",
+		"dependences": "no dependencies", "memory": "no dependencies through memory"}
+	limits = map[string]string{"frontend": "front end", "dispatch": "allocate/rename", "ports": "ports", "window": "buffers", "dependences": "dependencies", "memory": "memory dependencies"}
+)
+
+// without says in words what does not limit; what may join several with "+".
+func without(what string) string {
+	parts := strings.Split(what, "+")
+	for i, n := range parts {
+		if name := ideal[n]; name != "" {
+			parts[i] = name
+		}
+	}
+	return strings.Join(parts, " and ")
+}
+
+// ladder says what the kernel would take if one thing were free: first what helps, then what doesn't, then what helps together.
+func ladder(p *report.Prediction) string {
+	var helps, not []string
+	together := ""
+	for i := range p.IfFree {
+		r := &p.IfFree[i]
+		names := strings.Split(r.Free, "+")
+		for k := range names {
+			names[k] = limits[names[k]]
+		}
+		switch {
+		case len(names) > 1:
+			together = "; " + strings.Join(names, ", ") + " together " + number(r.Cycles)
+		case r.Cycles < p.Cycles && different(r.Cycles, p.Cycles):
+			helps = append(helps, names[0]+" "+number(r.Cycles))
+		default:
+			not = append(not, names[0])
+		}
+	}
+	switch {
+	case len(helps) == 0:
+		return "no change by any one of " + strings.Join(not, ", ") + together
+	case len(not) == 0:
+		return strings.Join(helps, ", ")
+	}
+	return strings.Join(helps, ", ") + "; no change by " + strings.Join(not, ", ")
+}
+
+// different reports whether two figures are told apart.
+func different(a, b float64) bool { return math.Abs(a-b) > report.Noticed*max(a, b) }
+
+// heldOut begins the names of corpora that no model was fitted on, published those of others' figures (docs/accuracy.md).
+const (
+	heldOut   = "heldout-"
+	published = "published/"
+)
+
+// trust says how far figures of this kind are off on the core: on code that nobody tuned the model on if there is such a corpus, else on what there is.
+func trust(t *report.Target) string {
+	unseen, seen, single := 0.0, 0.0, 0
+	var blocks, tuned int
+	for _, a := range t.Accuracy {
+		switch {
+		case strings.HasPrefix(a.Corpus, heldOut):
+			unseen, blocks = unseen+a.Mean*float64(a.Blocks), blocks+a.Blocks
+		case strings.HasPrefix(a.Corpus, published):
+			single += a.Blocks
+		default:
+			seen, tuned = seen+a.Mean*float64(a.Blocks), tuned+a.Blocks
+		}
+	}
+	s := "not validated on this core"
+	switch {
+	case blocks > 0:
+		s = fmt.Sprintf("validated on this core: %.0f %% mean error on %d unseen blocks and loops", 100*unseen/float64(blocks), blocks)
+	case tuned > 0:
+		s = fmt.Sprintf("validated on this core: %.0f %% mean error on %d blocks and loops, on which the model was tuned", 100*seen/float64(tuned), tuned)
+	case single > 0:
+		s = fmt.Sprintf("no loops validated on this core, only %d published figures of single instructions", single)
+	}
+	if t.Prediction.Engine == "bounds" {
+		s += "; the figure is the greatest bound, not a simulation"
+	}
+	return s
+}
+
+// Accuracy says in words how good predictions for a core were, corpus by corpus.
+func Accuracy(list []report.Accuracy) string {
+	if len(list) == 0 {
+		return "predictions for this core were never compared with measurements"
+	}
+	var parts []string
+	for _, a := range list {
+		if strings.HasPrefix(a.Corpus, published) {
+			parts = append(parts, fmt.Sprintf("%.0f\u00a0%% of %d published throughputs and latencies of single instructions within 10\u00a0%% (%s; rows of the model were taken from them), no loops", 100*a.Within10, a.Blocks, a.Corpus))
+			continue
+		}
+		parts = append(parts, fmt.Sprintf("median error %.1f\u00a0%%, %.0f\u00a0%% within 10\u00a0%%, on %d blocks (%s)", 100*a.Median, 100*a.Within10, a.Blocks, a.Corpus))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// engineWords says what made a figure and what it rests on.
+func engineWords(p *report.Prediction) string {
+	switch {
+	case p.Steady == report.Recurs:
+		return "simulator; the steady state repeats every " + iterations(p.Period) + unrolled(p)
+	case p.Steady == report.Pattern || p.Steady == report.Average && p.Period > 0:
+		return "simulator; steady state: " + pattern(p.Period) + unrolled(p)
+	case p.Steady == report.Average:
+		return "simulator; iterations do not repeat: an average over the last ones" + unrolled(p)
+	case p.Engine == "":
+		return ""
+	}
+	why := ""
+	if p.EngineWhy != "" {
+		why = ", not the simulator: " + p.EngineWhy
+	}
+	return "the greatest of the bounds" + why + unrolled(p)
+}
+
+// pattern says after how many iterations their times repeat.
+func pattern(n int) string {
+	if n == 1 {
+		return "every iteration takes the same time"
+	}
+	return fmt.Sprintf("the times of iterations repeat every %d iterations", n)
+}
+
+// iterations names so many, behind "every".
+func iterations(n int) string {
+	if n == 1 {
+		return "iteration"
+	}
+	return fmt.Sprintf("%d iterations", n)
+}
+
+// unrolled tells the figure without the loop's branch, where it is another.
+func unrolled(p *report.Prediction) string {
+	if p.Unrolled == 0 || !different(p.Unrolled, p.Loop) {
+		return ""
+	}
+	return fmt.Sprintf("; %s cycles laid out unrolled, without the branch (TP_U), limited by: %s", number(p.Unrolled), Bound(p.UnrolledBound))
+}
