@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"incore/internal/long"
 )
 
 // TestMain lets the scripts call incore, and incore by the name of osaca.
@@ -23,11 +25,14 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{Dir: "testdata/script", RequireExplicitExec: true, UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
 		Setup: func(e *testscript.Env) error { e.Vars = append(e.Vars, tools...); return nil },
 		Condition: func(name string) (bool, error) {
-			if name != "rustc" {
-				return false, fmt.Errorf("unknown condition %q", name)
+			switch name {
+			case "long": // begins lines that run with long tests only
+				return long.Tests(), nil
+			case "rustc":
+				c := exec.Command("rustc", "--version")
+				c.Env = append(os.Environ(), tools...)
+				return c.Run() == nil, nil
 			}
-			c := exec.Command("rustc", "--version")
-			c.Env = append(os.Environ(), tools...)
-			return c.Run() == nil, nil
+			return false, fmt.Errorf("unknown condition %q", name)
 		}})
 }

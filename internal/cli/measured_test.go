@@ -13,6 +13,7 @@ import (
 	"incore/internal/bench/plan"
 	"incore/internal/catalog"
 	"incore/internal/eval"
+	"incore/internal/long"
 	"incore/internal/machine"
 	"incore/internal/predict"
 	"incore/internal/source"
@@ -20,7 +21,7 @@ import (
 
 // TestPredictMeasured holds the figures of incore predict under the conditions of a measurement to those of tools/accuracy.
 func TestPredictMeasured(t *testing.T) {
-	for _, c := range []struct {
+	for _, c := range long.Spread([]struct {
 		corpus, arch, notion, regs string
 		pages                      int
 	}{
@@ -32,7 +33,7 @@ func TestPredictMeasured(t *testing.T) {
 		{"zen4-loops", "zen4", "loop", "measured", 7},
 		{"emeraldrapids-loops", "emeraldrapids", "loop", "measured", 4},
 		{"emeraldrapids-loops", "zen5", "loop", "distinct", 4},
-	} {
+	}, 2) {
 		file := filepath.Join("..", "eval", "testdata", c.corpus+".tsv")
 		m, err := machine.Get(c.arch)
 		if err != nil {

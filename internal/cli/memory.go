@@ -125,7 +125,7 @@ func watchMemory(limit int64, stderr io.Writer, exit func(int)) {
 }
 
 // Sizes of inputs for which memory counts, too: 100,000 lines of text with 5,000 loops take 80 MB in place of 105 with half the growth
-// between collections of garbage, a text of 100 MB 460 MB in place of 990 with an eighth.
+// between collections of garbage, a text of 100 MB 500 MB in place of 990 with a sixteenth.
 const (
 	longInput  = 1 << 20
 	largeInput = 8 << 20
@@ -136,7 +136,7 @@ func collectFor(size int) {
 	switch {
 	case os.Getenv("GOGC") != "":
 	case size > largeInput:
-		debug.SetGCPercent(50) // most of what is found of it stays
+		debug.SetGCPercent(25) // most of what is found of it stays
 	case size > longInput:
 		debug.SetGCPercent(200)
 	}

@@ -12,11 +12,15 @@ import (
 
 	"incore/internal/accuracy"
 	"incore/internal/catalog"
+	"incore/internal/long"
 	"incore/internal/machine"
 )
 
 // slack is how much worse than its stored figure an error or a rank correlation may be: less than what a look at the table shows.
 const slack = 0.0005
+
+// sampled is how many blocks a corpus has at most that is predicted where long tests don't run.
+const sampled = 400
 
 // TestRatchet holds the engines to the errors of internal/accuracy/accuracy.tsv: whoever worsens one edits that file and says why.
 // The corpus testdata/emeraldrapids.tsv, random mixes of common instructions measured by "incore measure --format csv" on an Intel
@@ -45,6 +49,9 @@ func ratchet(t *testing.T, rows []accuracy.Row) {
 		t.Skip(err)
 	} else if err != nil {
 		t.Fatal(err)
+	}
+	if len(c.Blocks) > sampled && !long.Tests() {
+		t.Skipf("predicts %d blocks: INCORE_LONG=1 runs it", len(c.Blocks))
 	}
 	measured := make([]float64, len(c.Blocks))
 	preds := make([]Prediction, len(c.Blocks))

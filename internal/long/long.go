@@ -37,3 +37,14 @@ func Spread[T any](cases []T, n int) []T {
 	}
 	return out
 }
+
+// Count returns how many cases a test makes: all where long tests run, else few.
+func Count(all, few int) int {
+	if Tests() {
+		return all
+	}
+	return few
+}
+
+// Step returns the distance of the cases that a test takes: fine where long tests run, else times as wide.
+func Step(fine, times int) int { return Count(fine, fine*times) }

@@ -16,3 +16,14 @@ func TestSome(t *testing.T) {
 		t.Errorf("with INCORE_LONG: %d cases, long tests %v", len(got), Tests())
 	}
 }
+
+func TestCount(t *testing.T) {
+	t.Setenv("INCORE_LONG", "")
+	if Count(8, 2) != 2 || Step(4, 3) != 12 {
+		t.Errorf("without INCORE_LONG: %d cases, every %dth", Count(8, 2), Step(4, 3))
+	}
+	t.Setenv("INCORE_LONG", "1")
+	if (Count(8, 2) == 8) != Tests() || (Step(4, 3) == 4) != Tests() {
+		t.Errorf("with INCORE_LONG: %d cases, every %dth", Count(8, 2), Step(4, 3))
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"incore/internal/long"
 	"incore/internal/profile"
 	"incore/internal/qemu"
 )
@@ -42,7 +43,7 @@ func TestEndings(t *testing.T) {
 	native(t)
 	exe := compile(t, endings, "gcc", "-pthread")
 	emulator, err := qemu.Find("x86-64")
-	emulated := err == nil && qemu.RunsPlugins(emulator) == nil
+	emulated := err == nil && qemu.RunsPlugins(emulator) == nil && long.Tests()
 	for _, c := range []struct {
 		how          string
 		want, inQEMU []string // parts of what makes the profile partial

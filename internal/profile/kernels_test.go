@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"incore/internal/bench/feature"
+	"incore/internal/long"
 	"incore/internal/profile"
 	"incore/internal/qemu"
 	"incore/internal/roofline"
@@ -153,7 +154,7 @@ func TestKernels(t *testing.T) {
 	native(t)
 	exe := compile(t, source(kernels), "gcc")
 	emulator, err := qemu.Find("x86-64")
-	emulated := err == nil && qemu.RunsPlugins(emulator) == nil
+	emulated := err == nil && qemu.RunsPlugins(emulator) == nil && long.Tests()
 	checked := 0
 	for i, k := range kernels {
 		if k.need != "" && !feature.Here().Has(k.need) {

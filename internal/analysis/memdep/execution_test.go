@@ -225,10 +225,14 @@ func TestExecution(t *testing.T) {
 			r := newRunner(t, tg)
 			g := newTrials(t, tg, 1)
 			each := 1
+			least := tg.least
 			if long.Tests() {
 				each = 8
 			}
 			forms, single := g.singles(t, each, func(f isa.FormID, in *isa.Inst) bool { return evaluated(g.a, in, &g.effects) })
+			if !long.Tests() {
+				single, least = long.Spread(single, len(single)/3), least/4
+			}
 			bad := map[isa.FormID]bool{}
 			done := map[isa.FormID]bool{}
 			show := func(tr *trial, diffs []string) { g.show(t, tr, diffs) }
@@ -248,11 +252,11 @@ func TestExecution(t *testing.T) {
 					done[f] = true
 				}
 			})
-			forms = slices.DeleteFunc(forms, func(f isa.FormID) bool { return bad[f] })
+			forms = slices.DeleteFunc(forms, func(f isa.FormID) bool { return !done[f] || bad[f] })
 			if len(forms) == 0 {
 				return
 			}
-			ok, sequences := 0, g.sequences(forms, 400, 10)
+			ok, sequences := 0, g.sequences(forms, long.Count(400, 100), 10)
 			r.run(t, sequences, func(tr *trial, regs, memory []byte) {
 				if regs == nil {
 					show(tr, []string{string(memory)})
@@ -266,8 +270,8 @@ func TestExecution(t *testing.T) {
 			if len(absent) > 0 {
 				t.Logf("not there to run: %d: %s", len(absent), strings.Join(absent, " "))
 			}
-			if len(done) < tg.least {
-				t.Errorf("%d forms compared, at least %d were", len(done), tg.least)
+			if len(done) < least {
+				t.Errorf("%d forms compared, at least %d were", len(done), least)
 			}
 		})
 	}

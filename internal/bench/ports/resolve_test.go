@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"incore/internal/long"
 )
 
 // toy is a machine written down: µops by form; form 0 is the NOP. slower makes a mix take longer than ports and dispatch allow.
@@ -69,6 +71,7 @@ func (x *toy) wrong(inf *Inference, ports int) (names []string) {
 // TestSecondUop has a transfer of two µops in one slot that is as fast as what runs on the vector ports of one of them, and comes before it. It must not stand for these ports, nor
 // make the core one that spreads µops because mixes with it miss their bounds.
 func TestSecondUop(t *testing.T) {
+	long.Only(t, "infers a map by many mixes")
 	const ints, transfer, vec, high = 0b111111, 0b1100, 0b1111 << 6, 0b11 << 8
 	x := toy{width: 8, maps: []Map{nil, {ints}, {0b111}, {0b100000}, {0b110000}, {transfer, high}, {high}, {vec}, {1 << 9}, {ints, ints}}}
 	inf := x.infer(t, "add", "adds", "madd", "umulh", "fmov", "fcsel", "fadd", "fcmp", "addx")
@@ -83,6 +86,7 @@ func TestSecondUop(t *testing.T) {
 // TestTiedBlocker has a form that no other stands beside on its two ports, and whose instances wait for each other: beside others it takes a fifth longer than its ports do. That must not
 // look like a port in common with what is on others.
 func TestTiedBlocker(t *testing.T) {
+	long.Only(t, "infers a map by many mixes")
 	x := toy{width: 6, tied: 5, pace: 0.6, maps: []Map{nil, {0b0011}, {0b1100}, {0b0110}, {0b1111}, {0b1001}, {0b0010 << 4}, {0b0110 << 4}, {0b1001 << 4}, {0b1111 << 4}},
 		slower: func(_ Mix, bound, even float64) float64 { return bound + 0.45*math.Max(0, even-bound) }}
 	if wrong := x.wrong(x.infer(t, "mul", "add", "shift", "and", "pmul", "imul", "rorx", "cmov", "lea"), 8); len(wrong) > 0 {
