@@ -99,6 +99,9 @@ func (h *Hierarchy) Access(addr, bytes uint64, store bool, served *Served) {
 	}
 }
 
+// LineOf is the number of the line that holds an address.
+func (h *Hierarchy) LineOf(addr uint64) uint64 { return addr >> h.shift }
+
 // Line accesses a line, by number. It returns which level had it; len(Levels) is main memory.
 func (h *Hierarchy) Line(line uint64, store bool) int {
 	c := &h.caches[0]
@@ -127,9 +130,41 @@ func (h *Hierarchy) Recent(addr, bytes uint64, store bool) bool {
 	return true
 }
 
+// Hit makes an access to a line that the first level has, and reports whether it does; else nothing is done.
+func (h *Hierarchy) Hit(addr, bytes uint64, store bool) bool {
+	c := &h.caches[0]
+	line := addr >> h.shift
+	if c.mask == 0 || (addr+bytes-1)>>h.shift != line {
+		return false
+	}
+	set := c.ways[(line&c.mask)*uint64(c.n):][:c.n]
+	i := find(set, line)
+	if i < 0 {
+		return false
+	}
+	front(set, i)
+	if store {
+		set[0] |= 1
+	}
+	return true
+}
+
 // search looks for a line that is not the last used of its set.
 func (h *Hierarchy) search(line uint64, store bool) int {
-	at, dirty := 0, uint64(0)
+	if i := find(h.caches[0].set(line), line); i >= 0 {
+		set := h.caches[0].set(line)
+		front(set, i)
+		if store {
+			set[0] |= 1
+		}
+		return 0
+	}
+	return h.Miss(line, store)
+}
+
+// Miss accesses a line that the first level does not have (see Hit). It returns which level had it, as Line.
+func (h *Hierarchy) Miss(line uint64, store bool) int {
+	at, dirty := 1, uint64(0)
 	for ; at < len(h.caches); at++ {
 		c := &h.caches[at]
 		set := c.set(line)
@@ -137,35 +172,38 @@ func (h *Hierarchy) search(line uint64, store bool) int {
 		if i < 0 {
 			continue
 		}
-		if at > 0 && h.Levels[at].Spill { // it moves up
+		if h.Levels[at].Spill { // it moves up
 			dirty = set[i] & 1
 			copy(set[i:], set[i+1:])
 			set[len(set)-1] = none
 			break
 		}
-		w := set[i]
-		copy(set[1:i+1], set[:i])
-		set[0] = w
+		front(set, i)
 		break
 	}
-	if at == 0 {
-		if store {
-			h.caches[0].set(line)[0] |= 1
-		}
-		return 0
-	}
 	h.Filled[at]++
-	for i := at - 1; i >= 0; i-- {
+	for i := at - 1; i > 0; i-- {
 		if h.Levels[i].Spill {
 			continue
 		}
 		h.put(i, line<<1|dirty)
 		dirty = 0
 	}
+	w := line<<1 | dirty
 	if store {
-		h.caches[0].set(line)[0] |= 1
+		w |= 1
 	}
+	h.insert(0, h.caches[0].set(line), w)
 	return at
+}
+
+// front makes entry i of a set the last used. Sets are short, so that a loop is faster than a call.
+func front(set []uint64, i int) {
+	w := set[i]
+	for ; i > 0; i-- {
+		set[i] = set[i-1]
+	}
+	set[0] = w
 }
 
 func find(set []uint64, line uint64) int {
@@ -177,18 +215,23 @@ func find(set []uint64, line uint64) int {
 	return -1
 }
 
-// put places a line into a cache as the last used. What it evicts goes to the next if that holds what is evicted, or if it was changed.
+// put places a line into a cache as the last used. What that evicts goes to the next if that holds what is evicted, or if it was changed.
 func (h *Hierarchy) put(level int, w uint64) {
 	set := h.caches[level].set(w >> 1)
 	if i := find(set, w>>1); i >= 0 { // there already: a changed line comes back
-		w |= set[i] & 1
-		copy(set[1:i+1], set[:i])
-		set[0] = w
+		set[i] |= w & 1
+		front(set, i)
 		return
 	}
-	old := set[len(set)-1]
-	copy(set[1:], set[:len(set)-1])
-	set[0] = w
+	h.insert(level, set, w)
+}
+
+// insert places a line into a set that does not have it.
+func (h *Hierarchy) insert(level int, set []uint64, w uint64) {
+	old := w
+	for i, x := range set {
+		set[i], old = old, x
+	}
 	if old == none {
 		return
 	}

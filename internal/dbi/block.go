@@ -15,7 +15,8 @@ type Block struct {
 	Words     int // of its record, without the one that names the block; 0 for a block that is only counted
 
 	cache, cacheEnd uint64 // its translation
-	r1, r2          int    // registers that its record uses; noGPR where nothing is recorded
+	r1, r2          int    // registers that its record or its checks use; noGPR where nothing is recorded
+	events          bool   // its accesses go through the filter
 }
 
 // Inst is an instruction of a block.
@@ -41,11 +42,12 @@ type Reference struct {
 	Indices   int // first word of a vector of indices
 	IndexBits int
 	Count     int  // word with the number of repetitions before; the next has that behind
+	Event     int  // its number where it goes through a filter, −1
 	Thread    bool // the address counts from the thread's own area (segment fs)
 }
 
 // mostInsts ends blocks so that code that is never executed is not decoded at length.
-const mostInsts = 48
+const mostInsts = 96
 
 // mostWords is the longest record of a block: less than the guard page behind a buffer.
 const mostWords = 448
@@ -65,7 +67,7 @@ func (t *Translator) describe(in *Inst, words int, addresses bool) (used int) {
 		if strings.HasPrefix(t.isa.Forms.Name(in.Form), "PREFETCH") { // a hint, not an access
 			continue
 		}
-		x := Reference{MemRef: m, Address: -1, Mask: -1, Vector: -1, Indices: -1, Count: -1}
+		x := Reference{MemRef: m, Address: -1, Mask: -1, Vector: -1, Indices: -1, Count: -1, Event: -1}
 		x.Thread = m.Seg != isa.NoReg
 		switch {
 		case m.Elems == 0 && m.Post: // repeated

@@ -40,7 +40,6 @@ const (
 	slotValues  = slotKeys + tableBytes // … and their translations
 	slotCounts  = slotValues + tableBytes
 	maxBlocks   = 1 << 18
-	controlSize = slotCounts + 8*maxBlocks
 	hashFactor  = 0x9e3779b97f4a7c15 >> 33 // fits a 32-bit immediate
 	tableMask   = 1<<tableBits - 1
 	hashShift   = 12

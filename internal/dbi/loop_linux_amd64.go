@@ -219,10 +219,14 @@ func (t *tracer) overflow() (ok bool, err error) {
 	if b == nil || b.r1 == noGPR {
 		return false, nil
 	}
-	r1 := register(&regs, b.r1)
+	number, words := b.r1, 1+b.Words
+	if b.events {
+		number, words = b.spare(), EventWords
+	}
+	r1 := register(&regs, number)
 	start := t.buffer(t.current)
 	guard := start + bufferSize
-	if *r1 < start || *r1 > guard || *r1+uint64(8*(1+b.Words)) <= guard {
+	if *r1 < start || *r1 > guard || *r1+uint64(8*words) <= guard {
 		return false, nil
 	}
 	offset := bufferOffset(t.current)

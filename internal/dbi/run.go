@@ -14,6 +14,7 @@ type Options struct {
 	Args                  []string // the program and its arguments
 	Stdin, Stdout, Stderr *os.File
 	Addresses             bool          // record the address of each access; else only what masks and repetitions need, which is faster
+	Filter                *Filter       // with Addresses: only accesses that it passes are reported, as events
 	Limit                 time.Duration // after which the program is ended; 0: none
 	// Consume gets the records in the order of execution; see Result.Walk. It runs beside the program, and must not keep the record.
 	Consume func(r *Result, record []byte)
@@ -41,11 +42,18 @@ type Module struct {
 	Offset uint64 // of Lo in the file
 }
 
-// Walk calls do for each block of a record, with its words.
+// An event stands in a record beside the blocks' words: the complement of its number (Reference.Event), and the address.
+const EventWords = 2
+
+// Walk calls do for each block of a record, with its words; it passes over events.
 func (r *Result) Walk(record []byte, blocks []*Block, do func(id int, words []byte)) {
 	for at := 0; at+8 <= len(record); {
 		id := int(binary.LittleEndian.Uint64(record[at:]))
-		if id < 0 || id >= len(blocks) {
+		if id < 0 {
+			at += 8 * EventWords
+			continue
+		}
+		if id >= len(blocks) {
 			return
 		}
 		end := at + 8 + 8*blocks[id].Words
@@ -61,8 +69,9 @@ func (r *Result) Walk(record []byte, blocks []*Block, do func(id int, words []by
 func Run(ctx context.Context, a *isa.ISA, o Options) (*Result, error) { return run(ctx, a, o) }
 
 // NewTranslator copies blocks of a program whose memory read reads into a cache that write writes; see Translator.
-func newTranslator(a *isa.ISA, addresses bool) *Translator {
-	t := &Translator{isa: a, regs: newRegisters(a.Regs), addresses: addresses, at: map[uint64]*Block{}, exits: map[uint64]exit{}, special: map[isa.FormID]bool{}}
+func newTranslator(a *isa.ISA, addresses bool, f *Filter) *Translator {
+	t := &Translator{isa: a, regs: newRegisters(a.Regs), addresses: addresses, filter: newFilter(f), at: map[uint64]*Block{}, exits: map[uint64]exit{},
+		special: map[isa.FormID]bool{}, ahead: map[uint64]bool{}}
 	for _, name := range []string{"SYSCALL", "SYSENTER", "INT"} {
 		if f := a.Forms.Named(name); f != isa.NoForm {
 			t.special[f] = true

@@ -38,6 +38,7 @@ type region struct {
 	used           int
 	routine, again uint64
 	miss           uint64
+	forget         uint64
 }
 
 // tracer runs one program.
@@ -70,7 +71,7 @@ func run(ctx context.Context, a *isa.ISA, o Options) (*Result, error) {
 	if len(o.Args) == 0 {
 		return nil, errors.New("no program is given")
 	}
-	t := &tracer{Translator: newTranslator(a, o.Addresses), o: &o, res: &Result{}, pages: map[uint64][]byte{}, full: make(chan buffer, buffers), free: make(chan int, buffers)}
+	t := &tracer{Translator: newTranslator(a, o.Addresses, o.Filter), o: &o, res: &Result{}, pages: map[uint64][]byte{}, full: make(chan buffer, buffers), free: make(chan int, buffers)}
 	done := make(chan error, 1)
 	consumed := make(chan bool)
 	go func() {
@@ -210,6 +211,7 @@ func (t *tracer) attach() error {
 		return errors.New("the program is not 64-bit code")
 	}
 	t.read, t.write, t.room, t.enter = t.readCode, t.writeCode, t.find, func(near uint64) uint64 { return t.regionOf(near).routine }
+	t.forgetAt = func(near uint64) uint64 { return t.regionOf(near).forget }
 	var old [3]byte
 	if _, err := t.mem.ReadAt(old[:], int64(regs.Rip)); err != nil {
 		return fmt.Errorf("reading the program's code: %w", err)
@@ -378,6 +380,10 @@ func (t *tracer) map_(near uint64) (*region, error) {
 	}
 	r.routine = c.at()
 	r.again, r.miss = c.routine()
+	if t.filter != nil {
+		r.forget = c.at()
+		c.forgetting(t.filter)
+	}
 	r.used = (len(c.b) + 15) &^ 15
 	t.regions = append(t.regions, r)
 	return r, t.writeCode(at, c.b)

@@ -23,10 +23,14 @@ type Translator struct {
 	regs      *registers
 	effects   isa.Effects
 	addresses bool
+	filter    *filter                                  // nil: all addresses are recorded
+	events    int                                      // how many accesses have a number as events
+	ahead     map[uint64]bool                          // flagsDeadAt
 	read      func(addr uint64, n int) []byte          // of the program's memory, fewer bytes where it ends
 	write     func(addr uint64, b []byte) error        // into the cache
 	room      func(near uint64, n int) (uint64, error) // in the cache, such that distances of 32 bits reach
 	enter     func(block uint64) (routine uint64)      // the search for targets next to a place in the cache
+	forgetAt  func(block uint64) (routine uint64)      // what empties the filter
 	at        map[uint64]*Block                        // by the program's address
 	exits     map[uint64]exit                          // traps, by address in the cache
 	special   map[isa.FormID]bool
@@ -38,6 +42,9 @@ type exit struct {
 	target uint64
 	alone  bool // the instruction at target is executed as it stands, by itself
 }
+
+// perAccess is how much code an access adds at most, in bytes.
+const perAccess = 320
 
 // most is how many blocks are translated at a time.
 const most = 64
@@ -62,6 +69,10 @@ func (t *Translator) decode(addr uint64) (*Block, error) {
 	b := &Block{Addr: addr, End: addr, r1: noGPR, r2: noGPR}
 	text := t.read(addr, 16*mostInsts)
 	used := uint32(1 << rsp)
+	through := t.filter != nil
+	if through {
+		used |= 1 << rax // for flags
+	}
 	for len(b.Insts) < mostInsts {
 		in := Inst{Addr: b.End}
 		off := int(b.End - addr)
@@ -73,8 +84,16 @@ func (t *Translator) decode(addr uint64) (*Block, error) {
 			break
 		}
 		in.Size = uint8(n)
-		words := t.describe(&in, b.Words, t.addresses)
+		words := t.describe(&in, b.Words, t.addresses && !through)
 		touched := used | t.touched(&in.Inst)
+		if through && !t.filtered(&in) {
+			if len(b.Insts) > 0 {
+				break
+			}
+			through = false // nor does what follows in the block
+			in.Mem = nil
+			words = t.describe(&in, b.Words, true)
+		}
 		if len(b.Insts) > 0 && (free(touched) < 2 || b.Words+words > mostWords) {
 			break
 		}
@@ -92,7 +111,10 @@ func (t *Translator) decode(addr uint64) (*Block, error) {
 	if len(b.Insts) == 0 {
 		return nil, fmt.Errorf("code at %#x %w", addr, errNoCode)
 	}
-	if t.addresses || b.Words > 0 {
+	if through {
+		t.number(b)
+	}
+	if t.addresses && !through || b.Words > 0 || b.events {
 		b.r1, b.r2 = pick(used)
 	}
 	return b, nil
@@ -186,7 +208,7 @@ func (t *Translator) one(addr uint64) (*Block, error) {
 func (t *Translator) emit(b *Block) (next []uint64, err error) {
 	size := 128
 	for i := range b.Insts {
-		size += int(b.Insts[i].Size) + 16 + 80*len(b.Insts[i].Mem)
+		size += int(b.Insts[i].Size) + 16 + perAccess*len(b.Insts[i].Mem)
 	}
 	if len(t.Blocks) >= maxBlocks {
 		return nil, fmt.Errorf("the program executes more than %d blocks", maxBlocks)
@@ -200,13 +222,14 @@ func (t *Translator) emit(b *Block) (next []uint64, err error) {
 	id := len(t.Blocks)
 	t.Blocks = append(t.Blocks, b)
 	t.at[b.Addr] = b
-	e := &emitter{Translator: t, code: c, block: b}
+	e := &emitter{Translator: t, code: c, block: b, dead: t.deadFlags(b)}
 	e.head(id)
 	for i := range b.Insts {
-		if err := e.instruction(&b.Insts[i], i == len(b.Insts)-1); err != nil {
+		if err := e.instruction(&b.Insts[i], e.dead[i], i == len(b.Insts)-1); err != nil {
 			return nil, err
 		}
 	}
+	e.emitReports()
 	for _, x := range e.exits {
 		t.link(c, x)
 		next = append(next, x.target)
@@ -265,8 +288,11 @@ type pending struct {
 type emitter struct {
 	*Translator
 	*code
-	block *Block
-	exits []pending
+	block   *Block
+	exits   []pending
+	dead    []bool // flags, before each instruction
+	body    int    // offset of the code behind what saves the block's two registers
+	reports []report
 }
 
 func (e *emitter) exit(target uint64, opcode ...byte) {
@@ -277,15 +303,22 @@ func (e *emitter) exit(target uint64, opcode ...byte) {
 
 // head counts the block, or begins its record.
 func (e *emitter) head(id int) {
-	if r1, r2 := e.block.r1, e.block.r2; r1 != noGPR {
+	r1, r2 := e.block.r1, e.block.r2
+	if r1 != noGPR {
 		e.save(r1, slotS1)
 		e.save(r2, slotS2)
+	}
+	e.body = len(e.b)
+	if r1 != noGPR && !e.block.events {
+		if e.filter != nil {
+			e.forget()
+		}
 		e.load(slotPointer, r1)
 		e.storeImm(int32(id), r1, 0)
 		return
 	}
 	slot := slotCounts + 8*id
-	if e.flagsDead() {
+	if e.dead[0] {
 		e.bytes(gsPrefx, 0x48, 0xff, 0x04, 0x25) // incq gs:slot
 		e.u32(uint32(slot))
 		return
@@ -297,41 +330,34 @@ func (e *emitter) head(id int) {
 	e.load(slotA, rax)
 }
 
-// flagsDead reports whether the block writes all flags that inc changes before it reads one.
-func (e *emitter) flagsDead() bool {
-	written := map[isa.Reg]bool{}
-	for i := range e.block.Insts {
-		e.isa.Effects(&e.block.Insts[i].Inst, &e.effects)
-		for _, r := range e.effects.Reads {
-			if r.Role == isa.RoleFlags && !written[r.Reg] {
-				return false
-			}
-		}
-		for _, w := range e.effects.Writes {
-			if w.Role == isa.RoleFlags {
-				written[w.Reg] = true
-			}
-		}
-		if len(written) == 3 { // carry, overflow and the rest
-			return true
-		}
-	}
-	return false
-}
-
 // finish ends the block's record.
 func (e *emitter) finish() {
 	if r1, r2 := e.block.r1, e.block.r2; r1 != noGPR {
-		e.advance(r1, int32(8*(1+e.block.Words)))
-		e.save(r1, slotPointer)
+		if !e.block.events {
+			e.advance(r1, int32(8*(1+e.block.Words)))
+			e.save(r1, slotPointer)
+		}
 		e.load(slotS1, r1)
 		e.load(slotS2, r2)
 	}
 }
 
+// accesses emits what records an instruction's accesses, before it.
+func (e *emitter) accesses(in *Inst, dead bool) bool {
+	if !e.block.events {
+		return e.emitWords(e.code, in, e.block.r1, e.block.r2)
+	}
+	for i := range in.Mem {
+		if m := &in.Mem[i]; m.Event >= 0 && !e.check(in, m, !dead) {
+			return false
+		}
+	}
+	return true
+}
+
 // instruction copies an instruction.
-func (e *emitter) instruction(in *Inst, last bool) error {
-	if e.block.r1 != noGPR && !e.emitWords(e.code, in, e.block.r1, e.block.r2) {
+func (e *emitter) instruction(in *Inst, dead, last bool) error {
+	if e.block.r1 != noGPR && !e.accesses(in, dead) {
 		return fmt.Errorf("the address that the instruction at %#x accesses cannot be computed", in.Addr)
 	}
 	flow := e.isa.Flow(&in.Inst)
@@ -344,7 +370,7 @@ func (e *emitter) instruction(in *Inst, last bool) error {
 		if err := e.plain(in, text); err != nil {
 			return err
 		}
-		if e.block.r1 != noGPR && len(in.Mem) > 0 && in.Mem[0].Count >= 0 {
+		if e.block.r1 != noGPR && !e.block.events && len(in.Mem) > 0 && in.Mem[0].Count >= 0 {
 			e.store(rcx, e.block.r1, int32(8*(2+in.Mem[0].Count)))
 		}
 		if last {
@@ -355,12 +381,33 @@ func (e *emitter) instruction(in *Inst, last bool) error {
 		}
 		return nil
 	}
-	e.finish()
 	target := uint64(math.MaxUint64)
 	if flow.Target.Kind == isa.OpImm {
 		target = uint64(flow.Target.Imm)
 	}
+	if e.block.events && target == e.block.Addr && e.again(flow.Kind, text) {
+		e.finish()
+		e.exit(in.Next(), 0xe9)
+		return nil
+	}
+	e.finish()
 	return e.branch(in, flow.Kind, target, text)
+}
+
+// again copies the conditional branch of a block to itself, which goes on with the block's two registers as they are: its own code uses others.
+func (e *emitter) again(kind isa.FlowKind, text []byte) bool {
+	condition := text[0] & 15
+	switch {
+	case kind != isa.FlowCond:
+		return false
+	case text[0] == 0x0f && text[1]&0xf0 == 0x80:
+		condition = text[1] & 15
+	case text[0] < 0x70 || text[0] >= 0x80:
+		return false
+	}
+	e.bytes(0x0f, 0x80|condition)
+	e.u32(uint32(e.body - len(e.b) - 4))
+	return true
 }
 
 // branch copies the last instruction of a block.

@@ -120,6 +120,7 @@ func (s *seen) locate(p *roofline.Profile) *atlas {
 	places, modules := map[string]place{}, map[string]*module{}
 	var order []*roofline.LoopWork
 	level := s.levels()
+	a.skip(s, p)
 	for _, x := range s.sites {
 		if x.count == 0 {
 			continue
@@ -173,6 +174,39 @@ func (s *seen) locate(p *roofline.Profile) *atlas {
 		}
 	}
 	return a
+}
+
+// skip lets functions that did too little to be listed, which most did, be places without loops, as finding these takes longer than what they did.
+func (a *atlas) skip(s *seen, p *roofline.Profile) {
+	type work struct{ instructions, flops, bytes float64 }
+	sums := map[*object.Function]*work{}
+	for _, x := range s.sites {
+		m := moduleAt(s.modules, x.addr)
+		if m == nil || x.count == 0 {
+			continue
+		}
+		f := a.file(m.path)
+		if f == nil {
+			continue
+		}
+		fn := f.At(x.addr - m.bias)
+		if fn == nil {
+			continue
+		}
+		w := sums[fn]
+		if w == nil {
+			w = &work{}
+			sums[fn] = w
+		}
+		w.instructions += float64(x.count)
+		w.flops += float64(x.flops())
+		w.bytes += float64(x.loaded + x.stored)
+	}
+	for fn, w := range sums {
+		if w.instructions < worth*p.Instructions && w.flops <= worth*p.Flops && w.bytes <= worth*(p.BytesLoaded+p.BytesStored) {
+			a.known[fn] = map[uint64]place{}
+		}
+	}
 }
 
 // list puts the loops that matter into the profile, the most work first.

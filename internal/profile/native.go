@@ -26,6 +26,8 @@ type ref struct {
 	bytes uint64 // of a plain access
 	plain bool
 	base  uint64 // that addresses count from
+	// filtered says that it is reported as an event.
+	filtered bool
 }
 
 // quick is what is needed of a plain access that loads or stores, for each execution.
@@ -36,6 +38,14 @@ type quick struct {
 	store bool
 	hits  uint64 // that Recent found
 	site  *site
+}
+
+// event is a plain access that the program itself passes through a filter, and reports where that does not know it to hit the first level.
+type event struct {
+	bytes       uint64
+	load, store bool
+	n           uint64 // executions that the first level did not serve whole
+	site        *site
 }
 
 // mask is a masked instruction that does floating-point operations.
@@ -53,6 +63,7 @@ type plan struct {
 	refs      []ref   // whose bytes are the same in each execution
 	special   []ref   // others
 	quick     []quick // of refs, where addresses are recorded
+	events    []int   // of refs, where they are filtered: numbers
 	masks     []mask
 	call, ret bool
 	words     int
@@ -64,6 +75,7 @@ type counter struct {
 	isa    *isa.ISA
 	caches *cachesim.Hierarchy
 	plans  []*plan
+	events []event // by number
 	sites  map[uint64]*site
 	ranges []Range // in memory
 	bias   uint64
@@ -96,7 +108,12 @@ func runNative(ctx context.Context, f *object.File, o *Options) (*seen, error) {
 			return nil, err
 		}
 	}
-	r, err := dbi.Run(ctx, f.ISA, dbi.Options{Args: o.Args, Stdin: o.Stdin, Stdout: o.Stdout, Stderr: o.Stderr, Addresses: !o.NoCaches || o.Function != "", Limit: o.Limit, Consume: c.consume})
+	run := dbi.Options{Args: o.Args, Stdin: o.Stdin, Stdout: o.Stdout, Stderr: o.Stderr, Addresses: !o.NoCaches || o.Function != "", Limit: o.Limit, Consume: c.consume}
+	if c.caches != nil && o.Function == "" {
+		l := &c.caches.Levels[0]
+		run.Filter = &dbi.Filter{Line: l.Line, Sets: l.Size / l.Line / l.Ways}
+	}
+	r, err := dbi.Run(ctx, f.ISA, run)
 	if err != nil {
 		return nil, err
 	}
@@ -108,6 +125,7 @@ func runNative(ctx context.Context, f *object.File, o *Options) (*seen, error) {
 			n += r.Counts[id]
 		}
 		p.settle(n)
+		c.filtered(p, n)
 	}
 	for _, x := range c.sites {
 		s.sites = append(s.sites, x)
@@ -153,7 +171,7 @@ func (p *plan) settle(n uint64) {
 			if r.Store {
 				r.site.stored += n * r.bytes
 			}
-			if r.at < 0 { // by no model
+			if r.at < 0 && !r.filtered { // by no model
 				if r.Load {
 					r.site.served.Bytes[0] += n * r.bytes
 				}
@@ -161,6 +179,19 @@ func (p *plan) settle(n uint64) {
 					r.site.served.Bytes[0] += n * r.bytes
 				}
 			}
+		}
+	}
+}
+
+// filtered adds the accesses of a block in n executions that the first level served whole, most of which were not reported.
+func (c *counter) filtered(p *plan, n uint64) {
+	for _, k := range p.events {
+		e := &c.events[k]
+		if e.load {
+			e.site.served.Bytes[0] += (n - min(n, e.n)) * e.bytes
+		}
+		if e.store {
+			e.site.served.Bytes[0] += (n - min(n, e.n)) * e.bytes
 		}
 	}
 }
@@ -249,6 +280,14 @@ func (c *counter) reach(p *plan, in *dbi.Inst, s *site, thread uint64) {
 		case !x.plain:
 			p.special = append(p.special, x)
 		default:
+			if m.Event >= 0 {
+				x.filtered = true
+				p.events = append(p.events, m.Event)
+				for len(c.events) <= m.Event {
+					c.events = append(c.events, event{site: &site{}})
+				}
+				c.events[m.Event] = event{bytes: x.bytes, load: x.Load, store: x.Store, site: s}
+			}
 			p.refs = append(p.refs, x)
 			for _, way := range [2]bool{false, true} {
 				if x.at >= 0 && (way && x.Store || !way && x.Load) {
@@ -264,6 +303,14 @@ func (c *counter) consume(r *dbi.Result, record []byte) {
 	c.prepare(r)
 	for at := 0; at+8 <= len(record); {
 		id := binary.LittleEndian.Uint64(record[at:])
+		if k := ^id; k < uint64(len(c.events)) {
+			if at+8*dbi.EventWords > len(record) {
+				return
+			}
+			c.event(&c.events[k], binary.LittleEndian.Uint64(record[at+8:]))
+			at += 8 * dbi.EventWords
+			continue
+		}
 		if id >= uint64(len(c.plans)) {
 			return
 		}
@@ -280,6 +327,35 @@ func (c *counter) consume(r *dbi.Result, record []byte) {
 		}
 		c.block(p, record[at+8:end])
 		at = end
+	}
+}
+
+// event makes an access that was reported.
+func (c *counter) event(e *event, addr uint64) {
+	if c.caches.Hit(addr, e.bytes, e.store) {
+		return
+	}
+	e.n++
+	if line := c.caches.LineOf(addr); line == c.caches.LineOf(addr+e.bytes-1) {
+		c.missed(e, line)
+		return
+	}
+	if e.load {
+		c.caches.Access(addr, e.bytes, false, &e.site.served)
+	}
+	if e.store {
+		c.caches.Access(addr, e.bytes, true, &e.site.served)
+	}
+}
+
+// missed makes an access to one line that the first level does not have.
+func (c *counter) missed(e *event, line uint64) {
+	served := &e.site.served
+	at := c.caches.Miss(line, e.store)
+	served.Bytes[at] += e.bytes
+	served.Lines[at]++
+	if e.load && e.store { // the store found it
+		served.Bytes[0] += e.bytes
 	}
 }
 

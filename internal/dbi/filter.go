@@ -1,0 +1,333 @@
+package dbi
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"incore/internal/isa"
+)
+
+// Filter lets a program report only those accesses that may change the state of a cache with least-recently-used replacement. An access to the line that was
+// used last of its set changes nothing, so that the program itself, which keeps the last line of each set, leaves it out. A store changes such a line, the
+// first time. What is left out is known: a block's accesses are made as often as the block is executed.
+type Filter struct {
+	Line int // bytes, a power of two from 64 on
+	Sets int // of the cache; where that is no power of two, or more than the filter has room for, a divisor of it serves: fewer accesses are left out
+}
+
+// Slots of the filter: the last line of each set, as its address; 0: none. The second is of lines that a store has changed.
+const (
+	maxSets     = 256
+	slotLast    = slotCounts + 8*maxBlocks
+	slotChanged = slotLast + 8*maxSets
+	slotVector  = slotChanged + 8*maxSets
+	controlSize = slotVector + 16
+)
+
+// filter is a Filter as code needs it.
+type filter struct {
+	shift uint8
+	mask  uint32 // sets − 1
+	line  uint64
+}
+
+func newFilter(f *Filter) *filter {
+	if f == nil {
+		return nil
+	}
+	x := &filter{line: uint64(f.Line)}
+	for 1<<x.shift < f.Line {
+		x.shift++
+	}
+	sets := f.Sets & -f.Sets // the greatest power of two that divides it
+	x.mask = uint32(min(max(sets, 1), maxSets) - 1)
+	return x
+}
+
+// bytes is how many bytes a plain access covers, 0 if that is not known.
+func (r *Reference) bytes() uint64 { return uint64(r.Bits) / 8 * uint64(max(1, r.Elems)) }
+
+// plain reports whether each execution of an access covers the same bytes from one address on.
+func (r *Reference) plain() bool {
+	return r.Mask < 0 && r.Vector < 0 && r.Indices < 0 && r.Count < 0
+}
+
+// filtered reports whether an instruction's accesses may go through the filter: what covers more than a line does not.
+func (t *Translator) filtered(in *Inst) bool {
+	for i := range in.Mem {
+		if m := &in.Mem[i]; !m.plain() || m.bytes() > t.filter.line {
+			return false
+		}
+	}
+	return in.Mask < 0
+}
+
+// number gives the accesses of a block their numbers as events.
+func (t *Translator) number(b *Block) {
+	for i := range b.Insts {
+		for k := range b.Insts[i].Mem {
+			if m := &b.Insts[i].Mem[k]; m.bytes() > 0 {
+				m.Event = t.events
+				t.events++
+				b.events = true
+			}
+		}
+	}
+}
+
+// report is the part of an access's check that is needed seldom, behind the block's code.
+type report struct {
+	from, back int // offsets: of the distance of the branch to it, and where the block goes on
+	ref        *Reference
+}
+
+// check emits an access's check, before its instruction. It leaves all registers but the block's two as they are.
+func (e *emitter) check(in *Inst, m *Reference, flags bool) bool {
+	a, s := e.block.r1, e.block.r2
+	if !e.lea(e.code, &m.MemRef, in.Next(), a) {
+		return false
+	}
+	if m.Thread { // the thread's area begins with its own address
+		e.bytes(0x64, rex(1, a, 0, 0), 0x03, modrm(0, a, 4), 0x25)
+		e.u32(0)
+	}
+	if flags {
+		e.saveFlags()
+	}
+	e.bytes(rex(0, a, 0, s), 0x89, modrm(3, a, s))                 // mov a, s
+	e.bytes(rex(0, 0, 0, s), 0xc1, modrm(3, 5, s), e.filter.shift) // shr
+	e.bytes(rex(0, 0, 0, s), 0x81, modrm(3, 4, s))                 // and
+	e.u32(e.filter.mask)
+	e.set(0x2b, a, s, table(m)) // sub table(s), a
+	e.within(a, m)
+	e.bytes(0x0f, 0x87) // ja
+	e.reports = append(e.reports, report{from: len(e.b), ref: m})
+	e.u32(0)
+	e.reports[len(e.reports)-1].back = len(e.b)
+	if flags {
+		e.restoreFlags()
+	}
+	return true
+}
+
+// within emits the comparison of an access's distance from the beginning of a line with the greatest at which it does not reach the next.
+func (e *emitter) within(distance int, m *Reference) {
+	e.bytes(rex(1, 0, 0, distance), 0x81, modrm(3, 7, distance)) // cmp
+	e.u32(uint32(e.filter.line - m.bytes()))
+}
+
+// table is what an access is compared with.
+func table(m *Reference) int {
+	if m.Store {
+		return slotChanged
+	}
+	return slotLast
+}
+
+// set emits an instruction on a register and the entry of a set in a table.
+func (c *code) set(opcode byte, reg, set, slot int) {
+	c.bytes(gsPrefx, rex(1, reg, set, 0), opcode, modrm(0, reg, 4), 3<<6|byte(set&7)<<3|5)
+	c.u32(uint32(slot))
+}
+
+// clear emits the store of 0 into the entry of a set in a table.
+func (c *code) clear(set, slot int) {
+	c.set(0xc7, 0, set, slot)
+	c.u32(0)
+}
+
+func (c *code) saveFlags() {
+	c.save(rax, slotA)
+	c.bytes(0x9f)             // lahf
+	c.bytes(0x0f, 0x90, 0xc0) // seto %al
+}
+
+func (c *code) restoreFlags() {
+	c.bytes(0x04, 0x7f) // add $0x7f, %al: overflows as before
+	c.bytes(0x9e)       // sahf
+	c.load(slotA, rax)
+}
+
+// spare is the register that a report saves and uses besides the block's two; rax may hold flags.
+func (b *Block) spare() int {
+	for n := rcx; ; n++ {
+		if n != b.r1 && n != b.r2 && n != rsp {
+			return n
+		}
+	}
+}
+
+// emitReports emits what the checks branch to: the event is written, and the tables have the line as its set's last.
+func (e *emitter) emitReports() {
+	a, s, p := e.block.r1, e.block.r2, e.block.spare()
+	for _, r := range e.reports {
+		binary.LittleEndian.PutUint32(e.b[r.from:], uint32(len(e.b)-r.from-4))
+		e.set(0x03, a, s, table(r.ref)) // add: the address again
+		e.save(p, slotC)
+		e.load(slotPointer, p)
+		e.storeImm(^int32(r.ref.Event), p, 0)
+		e.store(a, p, 8)
+		e.advance(p, 16)
+		e.save(p, slotPointer)
+		e.bytes(rex(1, a, 0, p), 0x89, modrm(3, a, p)) // mov a, p
+		e.bytes(rex(1, 0, 0, p), 0x81, modrm(3, 4, p)) // and
+		e.u32(uint32(-e.filter.line))
+		e.set(0x89, p, s, slotLast)
+		if r.ref.Store {
+			e.set(0x89, p, s, slotChanged)
+		} else {
+			e.clear(s, slotChanged)
+		}
+		if r.ref.bytes() > 1 {
+			e.bytes(rex(1, p, 0, a), 0x29, modrm(3, p, a)) // sub p, a
+			e.within(a, r.ref)
+			e.bytes(0x76, 0) // jbe: within a line
+			within := len(e.b)
+			e.clear(s, slotLast)
+			e.clear(s, slotChanged)
+			e.bytes(rex(0, 0, 0, s), 0xff, modrm(3, 0, s)) // inc
+			e.bytes(rex(0, 0, 0, s), 0x81, modrm(3, 4, s)) // and
+			e.u32(e.filter.mask)
+			e.clear(s, slotLast)
+			e.clear(s, slotChanged)
+			e.b[within-1] = byte(len(e.b) - within)
+		}
+		e.load(slotC, p)
+		e.bytes(0xe9)
+		e.u32(uint32(r.back - len(e.b) - 4))
+	}
+}
+
+// forget emits that the filter knows nothing: before a block whose accesses do not go through it. It uses the block's second register.
+func (e *emitter) forget() {
+	r := e.block.r2
+	e.bytes(rex(1, r, 0, 0), 0x8d, modrm(0, r, 5)) // lea back(%rip), r
+	at := len(e.b)
+	e.u32(0)
+	e.save(r, slotJump)
+	e.jump(e.forgetAt(e.base))
+	binary.LittleEndian.PutUint32(e.b[at:], uint32(len(e.b)-at-4))
+}
+
+// forgetting emits the routine that empties the tables and goes on at the address in slotJump. It keeps all registers and flags.
+func (c *code) forgetting(f *filter) {
+	vector := func(opcode byte, slot int) { // movups between %xmm15 and the control area
+		c.bytes(gsPrefx, 0x44, 0x0f, opcode, modrm(0, 7, 4), 0x25)
+		c.u32(uint32(slot))
+	}
+	vector(0x11, slotVector)
+	c.bytes(0x45, 0x0f, 0x57, 0xff) // xorps %xmm15, %xmm15
+	for _, t := range []int{slotLast, slotChanged} {
+		for i := 0; i <= int(f.mask); i += 2 {
+			vector(0x11, t+8*i)
+		}
+	}
+	vector(0x10, slotVector)
+	c.bytes(gsPrefx, 0xff, 0x24, 0x25) // jmp *gs:slotJump
+	c.u32(slotJump)
+}
+
+// deadFlags tells, for each instruction of a block, whether no flag is read at or behind it before it is written. Behind the block flags may be read, unless
+// the code there is seen to write them first.
+func (t *Translator) deadFlags(b *Block) []bool {
+	dead := flagSet{}
+	if t.flagsDeadBehind(b) {
+		dead.all = true
+	}
+	out := make([]bool, len(b.Insts))
+	for i := len(b.Insts) - 1; i >= 0; i-- {
+		t.isa.Effects(&b.Insts[i].Inst, &t.effects)
+		dead.before(&t.effects)
+		out[i] = dead.whole()
+	}
+	return out
+}
+
+// flagSet is a set of flags: carry, overflow and the rest.
+type flagSet struct {
+	all  bool
+	regs [3]isa.Reg
+	n    int
+}
+
+func (s *flagSet) whole() bool { return s.all || s.n == len(s.regs) }
+
+func (s *flagSet) has(r isa.Reg) bool { return slices.Contains(s.regs[:s.n], r) }
+
+// add adds the flags that an instruction writes.
+func (s *flagSet) add(e *isa.Effects) {
+	for _, w := range e.Writes {
+		if w.Role == isa.RoleFlags && !s.all && !s.has(w.Reg) && s.n < len(s.regs) {
+			s.regs[s.n] = w.Reg
+			s.n++
+		}
+	}
+}
+
+// before makes the flags that are dead behind an instruction those that are dead before it.
+func (s *flagSet) before(e *isa.Effects) {
+	s.add(e)
+	for _, r := range e.Reads {
+		if r.Role != isa.RoleFlags {
+			continue
+		}
+		if s.all { // which the others are is not known any more
+			*s = flagSet{}
+		}
+		if i := slices.Index(s.regs[:s.n], r.Reg); i >= 0 {
+			s.n--
+			s.regs[i] = s.regs[s.n]
+		}
+	}
+}
+
+// flagsDeadBehind reports whether all code that a block leads to is seen to write all flags before it reads one.
+func (t *Translator) flagsDeadBehind(b *Block) bool {
+	last := &b.Insts[len(b.Insts)-1]
+	flow := t.isa.Flow(&last.Inst)
+	target := flow.Target.Kind == isa.OpImm
+	switch {
+	case flow.Kind == isa.FlowNext:
+		return t.flagsDeadAt(b.End)
+	case flow.Kind == isa.FlowCond && target:
+		return t.flagsDeadAt(b.End) && t.flagsDeadAt(uint64(flow.Target.Imm))
+	case (flow.Kind == isa.FlowJump || flow.Kind == isa.FlowCall) && target:
+		return t.flagsDeadAt(uint64(flow.Target.Imm))
+	}
+	return false
+}
+
+// mostAhead is how many instructions flagsDeadAt reads.
+const mostAhead = 16
+
+// flagsDeadAt reports whether straight code at an address is seen to write all flags before it reads one.
+func (t *Translator) flagsDeadAt(addr uint64) bool {
+	if dead, ok := t.ahead[addr]; ok {
+		return dead
+	}
+	var s flagSet
+	text := t.read(addr, 8*mostAhead)
+	dead := false
+	for n, off := 0, 0; n < mostAhead && off < len(text); n++ {
+		var in isa.Inst
+		size, err := t.isa.Decode(text[off:], addr+uint64(off), &in)
+		if err != nil || size == 0 {
+			break
+		}
+		in.Size = uint8(size)
+		off += size
+		t.isa.Effects(&in, &t.effects)
+		if slices.ContainsFunc(t.effects.Reads, func(r isa.Access) bool { return r.Role == isa.RoleFlags && !s.has(r.Reg) }) {
+			break
+		}
+		if s.add(&t.effects); s.whole() {
+			dead = true
+			break
+		}
+		if t.isa.Flow(&in).Kind != isa.FlowNext || t.systemCall(&in) {
+			break
+		}
+	}
+	t.ahead[addr] = dead
+	return dead
+}
