@@ -16,7 +16,7 @@ var layers = [][]string{
 	{"internal/isa"},
 	{"internal/isa/x86", "internal/isa/aarch64", "internal/isa/riscv", "internal/machine", "internal/asm", "internal/object", "internal/bench/feature"},
 	{"internal/analysis/"},
-	{"internal/catalog", "internal/advice", "internal/bench/block", "internal/clone", "internal/dbi", "internal/dryrun", "internal/harness"},
+	{"internal/catalog", "internal/advice", "internal/bench/block", "internal/clone", "internal/dbi", "internal/probe", "internal/dryrun", "internal/harness"},
 	{"internal/report", "internal/bench/plan"},
 	{"internal/bench/results", "internal/bench/emulate", "internal/compare", "internal/describe"},
 	{"internal/page"},

@@ -55,21 +55,38 @@ var crossTargets = map[string]suite.Target{
 func newEvalMake(e *env) *cobra.Command {
 	var o suite.MakeOptions
 	var kernels, cross string
+	var program programFlags
 	cmd := &cobra.Command{
-		Use:   "make -o DIR",
+		Use:   "make -o DIR [--executable PROGRAM {--function NAME | --range LO-HI} [-- ARGUMENTS]]",
 		Short: "make benchmarks of kernels by compilers and loop-nest optimisers",
 		Long: `Compiles kernels in all ways that the installed compilers offer, in an order that the seed decides, until there are enough benchmarks whose machine
 code differs. A variant whose check returns another number than plain code is dropped and counted, as is one that crashes or does not end.
 
 A file for --source has 'void init(void)', 'void kernel(void)' and 'double check(void)' on its own static data (in Fortran with bind(c)); given alone
-it is the only kernel. It may include "nest.h", whose marks in front of loops say where transformations apply; 'incore eval kernels' shows where to look.`,
+it is the only kernel. It may include "nest.h", whose marks in front of loops say where transformations apply; 'incore eval kernels' shows where to look.
+
+With --executable the benchmark is a region of a program as it runs: a function with all that it calls, or the code from one address to another. The program stays as it is; it runs
+several times, each execution of the region counts as the fastest of these times, and all of them together. It is ended behind the last execution that counts.`,
 		Example: `  incore eval make -o suite --limit 100
   incore eval make -o mine --source stencil.c
-  incore eval make -o stencils --kernels 'jacobi|heat'`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+  incore eval make -o stencils --kernels 'jacobi|heat'
+  incore eval make -o mine --executable ./solver --function relax -- input.txt
+  incore eval make -o mine --executable ./solver --range 4011d0-401240 --calls 3 -- input.txt`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			if o.Dir == "" {
 				return errors.New("-o DIR is needed: where the benchmarks go")
+			}
+			if at := cmd.ArgsLenAtDash(); len(args) > 0 && (program.Path == "" || at != 0) {
+				return fmt.Errorf("unexpected argument %s; arguments of --executable's program stand behind --", args[0])
+			}
+			for _, name := range []string{"function", "range", "calls", "stdin"} {
+				if program.Path == "" && cmd.Flags().Changed(name) {
+					return fmt.Errorf("--%s needs --executable PROGRAM", name)
+				}
+			}
+			if program.Path != "" {
+				return program.run(e, cmd, o.Dir, args)
 			}
 			if cmd.Flags().Changed("kernels") {
 				if o.Kernels, err = regexp.Compile(kernels); err != nil {
@@ -89,6 +106,7 @@ it is the only kernel. It may include "nest.h", whose marks in front of loops sa
 	count(fl, &o.Limit, "limit", "", 4000, 1, 1000000, "so many benchmarks in the directory")
 	fl.Uint64Var(&o.Seed, "seed", 1, "of the order in which variants are tried")
 	fl.StringVar(&cross, "cross", "", "aarch64 or riscv64: compile for it, count under QEMU and predict; nothing is measured")
+	program.register(cmd)
 	return cmd
 }
 

@@ -31,6 +31,9 @@ func (im *Image) Read(record []byte) (*Trace, error) {
 	return t, nil
 }
 
+// Trace is a record made by others.
+func (im *Image) Trace(words []int64) *Trace { return &Trace{im, words} }
+
 // Walk calls do for each executed block in order, with the addresses that it accessed; of a block with a call, those before the call,
 // as the callee's blocks come between. The slice is valid during the call only.
 func (t *Trace) Walk(do func(block int, addresses []int64)) {

@@ -12,6 +12,7 @@ import (
 // Options of a run.
 type Options struct {
 	Args                  []string // the program and its arguments
+	Dir                   string   // in which it runs, "": the current one
 	Stdin, Stdout, Stderr *os.File
 	Addresses             bool          // record the address of each access; else only what masks and repetitions need, which is faster
 	Filter                *Filter       // with Addresses: only accesses that it passes are reported, as events

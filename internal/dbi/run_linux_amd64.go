@@ -18,6 +18,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"incore/internal/bench/host"
 	"incore/internal/isa"
 )
 
@@ -135,7 +136,8 @@ func (t *tracer) run(ctx context.Context) error {
 	}
 	t.fd = 3
 	start := time.Now()
-	p, err := os.StartProcess(path, t.o.Args, &os.ProcAttr{Files: []*os.File{t.o.Stdin, t.o.Stdout, t.o.Stderr, shared}, Sys: &syscall.SysProcAttr{Ptrace: true}})
+	defer host.FixedAddresses()()
+	p, err := os.StartProcess(path, t.o.Args, &os.ProcAttr{Dir: t.o.Dir, Files: []*os.File{t.o.Stdin, t.o.Stdout, t.o.Stderr, shared}, Sys: &syscall.SysProcAttr{Ptrace: true}})
 	if err != nil {
 		return fmt.Errorf("starting %s: %w", path, err)
 	}

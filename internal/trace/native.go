@@ -8,6 +8,7 @@ import (
 
 	"incore/internal/dbi"
 	"incore/internal/isa"
+	"incore/internal/object"
 )
 
 // native runs x86-64 programs as a translation of their own code (package dbi).
@@ -68,7 +69,7 @@ func (n *native) run(ctx context.Context, t *tracer) error {
 func (n *native) locate(r *dbi.Result) {
 	for i := len(n.modules); i < len(r.Modules); i++ {
 		m := r.Modules[i]
-		bias, err := biasOf(m.Path, m.Lo, m.Offset)
+		bias, err := object.Bias(m.Path, m.Lo, m.Offset)
 		if err != nil {
 			n.modules = append(n.modules, module{})
 			continue
@@ -120,12 +121,18 @@ func (n *native) consume(r *dbi.Result, record []byte) {
 
 // plan makes a block of what was translated.
 func (n *native) plan(b *dbi.Block) plan {
-	a := n.t.file.ISA
-	lines := make([]isa.Line, len(b.Insts))
+	p := planOf(n.t.file.ISA, b.Insts, n.thread)
+	p.words = 8 * b.Words
+	p.id = n.t.add(p.block, n.module(p.block.Addr()))
+	return p
+}
+
+// planOf makes a block of some instructions of what was translated. thread is the base of the thread's own area.
+func planOf(a *isa.ISA, insts []dbi.Inst, thread uint64) (p plan) {
+	lines := make([]isa.Line, len(insts))
 	var accesses []Access
-	p := plan{words: 8 * b.Words}
-	for i := range b.Insts {
-		in := &b.Insts[i]
+	for i := range insts {
+		in := &insts[i]
 		lines[i] = isa.Line{Inst: in.Inst, Addr: in.Addr}
 		for k := range in.Mem {
 			m := &in.Mem[k]
@@ -134,7 +141,7 @@ func (n *native) plan(b *dbi.Block) plan {
 			}
 			x := read{at: 8 * m.Address, counts: -1, index: -1, size: uint64(m.Bits) / 8 * uint64(max(1, m.Elems))}
 			if m.Thread {
-				x.base = n.thread
+				x.base = thread
 			}
 			y := Access{Line: i, Mem: k, Bytes: int(x.size), Load: m.Load, Store: m.Store}
 			switch {
@@ -155,13 +162,17 @@ func (n *native) plan(b *dbi.Block) plan {
 		}
 	}
 	p.block = NewBlock(a, lines, accesses)
-	p.id = n.t.add(p.block, n.module(p.block.Addr()))
 	return p
 }
 
 // read takes the addresses from a record.
 func (n *native) read(p *plan, record []byte) []uint64 {
-	n.words = n.words[:0]
+	n.words = p.read(n.words[:0], record)
+	return n.words
+}
+
+// read appends the words of the block's accesses.
+func (p *plan) read(words []uint64, record []byte) []uint64 {
 	for i := range p.reads {
 		x := &p.reads[i]
 		addr := binary.LittleEndian.Uint64(record[x.at:]) + x.base
@@ -171,14 +182,14 @@ func (n *native) read(p *plan, record []byte) []uint64 {
 		case x.index >= 0:
 			addr += binary.LittleEndian.Uint64(record[x.index:]) * x.scale
 		}
-		n.words = append(n.words, addr)
+		words = append(words, addr)
 		if x.counts >= 0 {
 			times := binary.LittleEndian.Uint64(record[x.counts:]) - binary.LittleEndian.Uint64(record[x.counts+8:])
 			if times > 1<<40 {
 				times = 0
 			}
-			n.words = append(n.words, times*x.size)
+			words = append(words, times*x.size)
 		}
 	}
-	return n.words
+	return words
 }

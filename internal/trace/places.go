@@ -1,8 +1,6 @@
 package trace
 
 import (
-	"debug/elf"
-	"fmt"
 	"path/filepath"
 
 	"incore/internal/isa"
@@ -14,21 +12,6 @@ type module struct {
 	path   string
 	lo, hi uint64
 	bias   uint64 // of its addresses in memory against those of the file
-}
-
-// biasOf is by how much addresses in memory exceed those of a file, when lo is where the file's contents from an offset on are mapped.
-func biasOf(path string, lo, offset uint64) (uint64, error) {
-	e, err := elf.Open(path)
-	if err != nil {
-		return 0, err
-	}
-	defer e.Close()
-	for _, p := range e.Progs {
-		if p.Type == elf.PT_LOAD && offset+0xfff >= p.Off && offset < p.Off+p.Filesz {
-			return lo - (p.Vaddr - p.Off + offset), nil
-		}
-	}
-	return 0, fmt.Errorf("%s has nothing to load at offset %#x", path, offset)
 }
 
 // place is a loop, or a function outside its loops: what cycles count for.

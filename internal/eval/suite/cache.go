@@ -2,7 +2,6 @@ package suite
 
 import (
 	"incore/internal/bench/host"
-	"incore/internal/clone"
 )
 
 // lineBytes is the size of a cache line, waysL1 the associativity of today's L1 data caches.
@@ -49,7 +48,8 @@ func (c *cache) access(line int64) bool {
 }
 
 // misses is how many accesses a run makes, and which share of them misses the L1 data cache when an earlier run has warmed it.
-func misses(t *clone.Trace) (accesses uint64, share float64) {
+func misses(r *run) (accesses uint64, share float64) {
+	t := r.trace
 	c := newCache(host.DataCache(), waysL1)
 	missed := uint64(0)
 	pass := func() {
@@ -72,7 +72,9 @@ func misses(t *clone.Trace) (accesses uint64, share float64) {
 			}
 		})
 	}
-	pass() // warms
+	if r.benchmark.Program == nil {
+		pass() // warms
+	}
 	pass()
 	if accesses == 0 {
 		return 0, 0

@@ -62,7 +62,7 @@ func Export(ctx context.Context, dir, machine string, heldOut bool, limit int, w
 		if done == limit {
 			break
 		}
-		if b.HeldOut != heldOut || !d.settled(b.ID) || dropped[b.ID] {
+		if b.Program != nil || b.HeldOut != heldOut || !d.settled(b.ID) || dropped[b.ID] {
 			continue
 		}
 		r, err := record(ctx, dir, b)

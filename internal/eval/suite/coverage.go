@@ -37,7 +37,7 @@ func (r *runner) cover(ctx context.Context, list []*Benchmark) error {
 	}
 	var ask []*Benchmark
 	for _, b := range drawn(list) {
-		if r.rows.Measured[b.ID] == nil || b.Vectors == "avx512" || b.Vectors == "native" {
+		if b.Program != nil || r.rows.Measured[b.ID] == nil || b.Vectors == "avx512" || b.Vectors == "native" {
 			continue // QEMU has no AVX-512
 		}
 		if ask = append(ask, b); len(ask) == coveredSample {

@@ -97,9 +97,7 @@ func (r *runner) count(ctx context.Context, list []*Benchmark) error {
 			return fmt.Errorf("counting %s: %w", b.ID, err)
 		}
 		m := &Measured{ID: b.ID, Instructions: run.instructions()}
-		for _, p := range run.blocks() {
-			m.Hot = append(m.Hot, Hot{p.Addr, p.End, p.Count})
-		}
+		m.Hot = run.hot()
 		m.Blocks = len(m.Hot)
 		r.rows.Measured[b.ID] = m
 		if err := r.out.add(Row{Measured: m}); err != nil {

@@ -38,6 +38,22 @@ func (r *run) blocks() (out []Piece) {
 	return out
 }
 
+// hot are the blocks that were executed.
+func (r *run) hot() (out []Hot) {
+	for i, n := range r.counts {
+		if n == 0 {
+			continue
+		}
+		b := &r.image.Blocks[i]
+		h := Hot{Addr: b.Addr(), End: b.Graph.Blocks[b.Index].End, Count: n}
+		if f := r.modules[b.Func]; f != nil && f != r.file && f.Path != r.file.Path {
+			h.File = f.Path
+		}
+		out = append(out, h)
+	}
+	return out
+}
+
 // instructions is how many a run executes.
 func (r *run) instructions() (n uint64) {
 	for i, c := range r.counts {
@@ -58,9 +74,17 @@ func (r *run) paths() []Piece {
 	return list
 }
 
+// fileOf is the file that a function is of.
+func (r *run) fileOf(fn *object.Function) *object.File {
+	if f := r.modules[fn]; f != nil {
+		return f
+	}
+	return r.file
+}
+
 // folded finds the paths of a run.
 func (r *run) folded() (*folder, []Piece) {
-	f := newFolder(r.file, r.trace)
+	f := newFolder(r.fileOf, r.trace)
 	f.measure()
 	f.choose()
 	for _, seq := range f.split() {
@@ -110,7 +134,7 @@ type place struct {
 	pos  int32
 }
 
-func newFolder(file *object.File, t *clone.Trace) *folder {
+func newFolder(fileOf func(*object.Function) *object.File, t *clone.Trace) *folder {
 	im := t.Image
 	f := &folder{image: im, found: map[string]*way{}, turns: map[int]int32{}}
 	t.Walk(func(block int, addresses []int64) { f.visits = append(f.visits, visit{int32(block), addresses}) })
@@ -128,7 +152,7 @@ func newFolder(file *object.File, t *clone.Trace) *folder {
 	}
 	for _, fn := range functions {
 		first := len(f.loops)
-		list := file.Loops(fn)
+		list := fileOf(fn).Loops(fn)
 		f.loops = append(f.loops, list...)
 		size := make([]int, len(list))
 		for k, l := range list {

@@ -22,7 +22,10 @@ func simulators() []Predictor {
 			return func(ctx context.Context, s *Subject) (*Prediction, error) {
 				pieces := s.Blocks()
 				if lifting == "path" {
-					pieces = s.Paths()
+					var err error
+					if pieces, err = s.recorded(); err != nil {
+						return nil, err
+					}
 				}
 				return s.once(fmt.Sprint(lifting, choice, c), func() (*Prediction, error) { return lift(ctx, estimate, pieces) })
 			}, nil
@@ -119,12 +122,16 @@ func recorded() Predictor {
 			return nil, fmt.Errorf("there is no model of this machine")
 		}
 		return func(ctx context.Context, s *Subject) (*Prediction, error) {
+			paths, err := s.recorded()
+			if err != nil {
+				return nil, err
+			}
 			return s.once("recorded", func() (*Prediction, error) {
 				return lift(ctx, func(x *Piece) (*depgraph.Graph, engine.Estimate) {
 					b := e.Model.Bind(x.Kernel)
 					g := depgraph.Build(b, depgraph.Options{Memory: x.Memory, Places: x.Places})
 					return g, engine.Auto.Estimate(g, engine.Looped(b))
-				}, s.Paths())
+				}, paths)
 			})
 		}, nil
 	}}

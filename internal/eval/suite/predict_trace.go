@@ -49,6 +49,10 @@ type part struct {
 // feed gives a run to a recorder: first so often that predictors know it, as measurements run it again and again, and then as what counts.
 func (r *run) feed(ctx context.Context) func(rec *trace.Recorder) error {
 	return func(rec *trace.Recorder) error {
+		if r.visits != nil {
+			r.visits.Feed(rec)
+			return ctx.Err()
+		}
 		parts := make([][]part, len(r.image.Blocks))
 		for i := range parts {
 			list, err := r.parts(rec, &r.image.Blocks[i])

@@ -83,6 +83,14 @@ func (s *Subject) Paths() []Piece {
 	return s.path_
 }
 
+// recorded are the paths, where they are known.
+func (s *Subject) recorded() ([]Piece, error) {
+	if s.path_ == nil && s.run.trace == nil {
+		return nil, &FailError{"the run is too long for its paths to be recorded"}
+	}
+	return s.Paths(), nil
+}
+
 // FailError is why a predictor says nothing of a benchmark.
 type FailError struct{ Why string }
 

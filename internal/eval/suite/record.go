@@ -12,6 +12,7 @@ import (
 	"incore/internal/catalog"
 	"incore/internal/clone"
 	"incore/internal/object"
+	"incore/internal/trace"
 )
 
 // mostRecord is the longest record of a run, in bytes: eight for each block and each access.
@@ -22,8 +23,10 @@ type run struct {
 	benchmark *Benchmark
 	file      *object.File
 	image     *clone.Image
-	counts    []uint64     // of the image's blocks
-	trace     *clone.Trace // nil where blocks were only counted
+	counts    []uint64                          // of the image's blocks
+	trace     *clone.Trace                      // nil where blocks were only counted
+	visits    *trace.Visits                     // of a program: what it executed, as it was recorded
+	modules   map[*object.Function]*object.File // of a program: the files of its functions
 }
 
 // dropError says why a benchmark does not count.
@@ -33,6 +36,9 @@ func (e *dropError) Error() string { return e.reason + ": " + e.detail }
 
 // record runs the copy of a benchmark's kernel in the benchmark's own process. The copy's result has to be the benchmark's.
 func record(ctx context.Context, dir string, b *Benchmark) (*run, error) {
+	if b.Program != nil {
+		return recordProgram(ctx, dir, b)
+	}
 	exe := binaryFile(dir, b.ID)
 	f, err := object.Open(exe, catalog.ISAs()...)
 	if err != nil {
@@ -60,7 +66,7 @@ func record(ctx context.Context, dir string, b *Benchmark) (*run, error) {
 	if err != nil {
 		return nil, &dropError{"not countable", err.Error()}
 	}
-	return &run{b, f, image, t.Counts(), t}, nil
+	return &run{benchmark: b, file: f, image: image, counts: t.Counts(), trace: t}, nil
 }
 
 // execute runs an image in its executable and returns what it recorded and the result of check.

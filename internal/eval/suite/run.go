@@ -203,8 +203,8 @@ func (r *runner) measure(ctx context.Context, list []*Benchmark) error {
 		if len(left) == 0 {
 			return nil
 		}
-		if pass == 0 && t.quiet == 0 { // earlier measurements did not tell
-			if err := t.calibrate(ctx, binaryFile(r.Dir, left[0].ID)); err != nil {
+		if pass == 0 { // earlier measurements may have told
+			if err := t.know(ctx, r.Dir, left); err != nil {
 				return err
 			}
 		}
@@ -262,7 +262,7 @@ func lastCPU() int {
 func (r *runner) one(ctx context.Context, t *timer, b *Benchmark) (*Measured, error) {
 	if list := r.rows.Passes[b.ID]; len(list) > 0 { // counted before
 		m := *list[0]
-		f, err := t.measure(ctx, binaryFile(r.Dir, b.ID))
+		f, err := r.time(ctx, t, b)
 		m.Cycles, m.Windows, m.Width, m.Room, m.Hot = f.cycles, f.windows, f.width, f.room, nil
 		return &m, err
 	}
@@ -271,20 +271,33 @@ func (r *runner) one(ctx context.Context, t *timer, b *Benchmark) (*Measured, er
 		return nil, err
 	}
 	m := &Measured{ID: b.ID, Instructions: run.instructions()}
-	m.Accesses, m.Misses = misses(run.trace)
-	if m.Misses > mostMisses {
-		return nil, &dropError{"not in the L1 cache", fmt.Sprintf("%.0f %% of the accesses miss", 100*m.Misses)}
+	if err := r.filter(m, run); err != nil {
+		return nil, err
 	}
-	f, err := t.measure(ctx, binaryFile(r.Dir, b.ID))
+	f, err := r.time(ctx, t, b)
 	if err != nil {
 		return nil, err
 	}
 	m.Cycles, m.Windows, m.Width, m.Room = f.cycles, f.windows, f.width, f.room
-	for _, p := range run.blocks() {
-		m.Hot = append(m.Hot, Hot{p.Addr, p.End, p.Count})
-	}
+	m.Hot = run.hot()
 	m.Blocks = len(m.Hot)
 	return m, nil
+}
+
+// filter counts the accesses of a run, and drops benchmarks that do not find their data in the first-level cache (CesASMe, section 2.4). A program is what the user asked
+// for: he is told.
+func (r *runner) filter(m *Measured, run *run) error {
+	if run.trace == nil {
+		return nil
+	}
+	if m.Accesses, m.Misses = misses(run); m.Misses <= mostMisses {
+		return nil
+	}
+	if b := run.benchmark; b.Program != nil {
+		r.Warn(fmt.Sprintf("%s: %.0f %% of the accesses miss the first-level data cache; predictors assume that none do", b.Kernel, 100*m.Misses))
+		return nil
+	}
+	return &dropError{"not in the L1 cache", fmt.Sprintf("%.0f %% of the accesses miss", 100*m.Misses)}
 }
 
 // opened is a predictor that is ready.

@@ -54,6 +54,7 @@ type Benchmark struct {
 	Type           string   `json:"type,omitempty"`
 	Flags          []string `json:"flags"`
 	Check          float64  `json:"check"`
+	Program        *Program `json:"program,omitempty"` // nil: a kernel in our harness
 }
 
 // Dropped is a variant or a benchmark that does not count, and why.
@@ -85,6 +86,7 @@ type Hot struct {
 	Addr  uint64 `json:"addr"`
 	End   uint64 `json:"end"`
 	Count uint64 `json:"count"`
+	File  string `json:"file,omitempty"` // that it is of, if not the benchmark's
 }
 
 // Prediction is what a predictor says of a benchmark.

@@ -66,7 +66,7 @@ func TestChain(t *testing.T) {
 		if x, err := run.export(1).subject(); err != nil || executed(x.Blocks()) != run.instructions() || len(x.Paths()) == 0 || x.Paths()[0].Insts != s.Paths()[0].Insts {
 			t.Errorf("exported and read again it is another: %v", err)
 		}
-		if n, share := misses(run.trace); n == 0 || share > mostMisses {
+		if n, share := misses(run); n == 0 || share > mostMisses {
 			t.Errorf("%d accesses, %.2f missed", n, share)
 		}
 		var ready []opened
