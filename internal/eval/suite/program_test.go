@@ -169,7 +169,7 @@ func TestAdd(t *testing.T) {
 		}
 	}
 	made, err := add(ProgramOptions{Function: "work", First: 2, Last: 3})
-	if err != nil || made.First != 2 || made.Last != 3 || !made.More {
+	if err != nil || made.First != 2 || made.Last != 3 {
 		t.Fatalf("%+v, %v", made, err)
 	}
 	d, err := Read(dir, "")
