@@ -25,6 +25,7 @@ const (
 	AlignData    = "align-data"       // arrays begin with a cache line
 	Wider        = "wider-vectors"    // vectors, or wider ones
 	KeepRegister = "keep-in-register" // a value that is stored and loaded again stays in a register
+	Forwarding   = "store-forwarding" // a load has its data from one store
 	FalseDep     = "false-dependency" // what an instruction overwrites need not be waited for
 	Instead      = "other-instruction"
 	Reciprocal   = "reciprocal" // a division by what does not change
@@ -98,6 +99,7 @@ var remedies = []remedy{
 	{Reassociate, reassociate},
 	{FalseDep, falseDependencies},
 	{KeepRegister, keepInRegister},
+	{Forwarding, forwarding},
 	{Reciprocal, reciprocals},
 	{Instead, otherInstructions},
 	{Hoist, hoist},
@@ -169,6 +171,11 @@ func (s *search) predict(d *draft) (e engine.Estimate, cycles float64, ok bool) 
 	g := s.o.Graph(b)
 	if d.keep != nil {
 		g = g.Keep(d.keep)
+	}
+	if d.mend != nil {
+		for i := range g.Edges {
+			d.mend(&g.Edges[i])
+		}
 	}
 	e = s.o.Engine.Estimate(g, s.o.Layout)
 	return e, e.Cycles / d.times, e.Cycles > 0

@@ -52,6 +52,8 @@ func TestRemedies(t *testing.T) {
 		{"invariant divisor", "skx", ".L3:\n vmovsd (%rdi), %xmm0\n vdivsd %xmm1, %xmm0, %xmm0\n vmovsd %xmm0, (%rdi)\n addq $8, %rdi\n cmpq %rdi, %rdx\n jne .L3\n",
 			"reciprocal", 4, 0, "vmulsd %xmm1, %xmm0, %xmm0"},
 		{"lea of three parts", "skx", ".L3:\n leaq 1(%rdi,%rdi,2), %rdi\n subq $1, %rsi\n jne .L3\n", "other-instruction", 3, 2, ""},
+		{"two stores of two bytes and a load of four", "skl", ".L3:\n movq (%rsi), %rax\n addq $8, %rsi\n movw %ax, (%rdi)\n shrq $16, %rax\n movw %ax, 2(%rdi)\n movl (%rdi), %eax\n addq %rax, %rbx\n cmpq %rsi, %rcx\n jne .L3\n",
+			"store-forwarding", 0, 2, ""},
 		{"invariant work", "skx", ".L3:\n vmovsd (%rsi), %xmm1\n vsqrtsd %xmm1, %xmm1, %xmm1\n vmulsd (%rdi), %xmm1, %xmm0\n vmovsd %xmm0, (%rdi)\n addq $8, %rdi\n cmpq %rdi, %rdx\n jne .L3\n",
 			"hoist", 0, 0, ""},
 	} {

@@ -17,7 +17,8 @@ type draft struct {
 	times float64 // iterations of the kernel as it is that one of the draft does the work of
 	count int     // of what the remedy tries several numbers
 	keep  func(*depgraph.Edge) bool
-	shift uint64 // bytes by which the code lies elsewhere
+	mend  func(*depgraph.Edge) // changes dependences, with keep
+	shift uint64               // bytes by which the code lies elsewhere
 	front []Line
 }
 

@@ -62,7 +62,8 @@ func Loops(f *object.File, o LoopOptions) (*report.Loops, error) {
 		out.Diagnostics = append(out.Diagnostics, report.Diagnostic{Kind: report.DeepLoops, Severity: "note", File: f.Path, Values: report.Values{Count: object.MaxHeight}})
 	}
 	out.Diagnostics = append(out.Diagnostics, warnings(f)...)
-	describe.Diagnostics(out.Diagnostics)
+	find.text(out.Loops[:min(max(o.Simulate, withText), len(out.Loops))], found)
+	describe.Loops(out)
 	return out, nil
 }
 

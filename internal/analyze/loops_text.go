@@ -48,7 +48,7 @@ func LoopsText(f *source.File, o LoopOptions) (*report.Loops, error) {
 	if n := len(found) - len(out.Loops); n > 0 {
 		out.Diagnostics = append(out.Diagnostics, report.Diagnostic{Kind: report.MarkedNoLoop, Severity: "note", File: f.Name, Values: report.Values{Count: n}})
 	}
-	describe.Diagnostics(out.Diagnostics)
+	describe.Loops(out)
 	return out, nil
 }
 

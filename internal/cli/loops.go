@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"sync/atomic"
 	"time"
 
@@ -52,6 +53,7 @@ Text shows the first loops, simulated; JSON, CSV and HTML hold all, those beyond
 			if o.Progress = e.searched(); f.file == "" && f.format != "text" {
 				o.Progress = nil
 			}
+			o.Listing = &source.Listing{Read: source.ReadFrom(filepath.Dir(args[0]), ".")}
 			list, err := loopsOf(e, args[0], m.isa, perf, o)
 			if err != nil {
 				return inputError{err}

@@ -3,6 +3,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -45,6 +46,7 @@ type Figure struct {
 	Cycles       float64     `json:"cycles"`            // of one iteration
 	AtLeast      bool        `json:"at_least,omitempty"`
 	Bound        string      `json:"bound"`
+	Limit        string      `json:"limit"` // what limits it, in words
 	Engine       string      `json:"engine"`
 	Instructions int         `json:"instructions"`
 	Uops         float64     `json:"uops"`
@@ -145,7 +147,7 @@ func (c *Comparison) loop(m group, docs []*report.Document) Loop {
 // figure is a version k of a loop on machine number t.
 func (c *Comparison) figure(first, k *report.Kernel, t int) Figure {
 	a, b := &first.Targets[t], &k.Targets[t]
-	f := Figure{Cycles: b.Prediction.Cycles, AtLeast: len(b.Prediction.Open) > 0 || b.Prediction.Partial || k.Work.Calls > 0, Bound: b.Prediction.Bound, Engine: b.Prediction.Engine,
+	f := Figure{Cycles: b.Prediction.Cycles, AtLeast: len(b.Prediction.Open) > 0 || b.Prediction.Partial || k.Work.Calls > 0, Bound: b.Prediction.Bound, Limit: limit(b), Engine: b.Prediction.Engine,
 		Instructions: len(b.Instructions), Uops: b.Throughput.Slots, Work: k.Work, Times: times(first, k)}
 	f.Bounds, f.Mix = limitsOf(&b.Prediction), mix(&k.Work)
 	if f.Cycles > 0 {
@@ -160,6 +162,9 @@ func (c *Comparison) figure(first, k *report.Kernel, t int) Figure {
 	}
 	return f
 }
+
+// limit is what limits a target, in words.
+func limit(t *report.Target) string { return cmp.Or(t.Words.Bound, t.Prediction.Bound) }
 
 // times is how many iterations of the first version one of k does the work of.
 func times(first, k *report.Kernel) float64 {
@@ -213,7 +218,7 @@ func (c *Comparison) summary(arch string) *Summary {
 // limitsOf are the bounds of a prediction by the field's names.
 func limitsOf(p *report.Prediction) []Bound {
 	b := &p.Bounds
-	return []Bound{{"ports", b.Ports}, {"dispatch", b.Dispatch}, {"front end", b.FrontEnd}, {"loop-carried latency", b.Latency}, {"taken branch", b.Branch}, {"L1 data cache", b.Cache}}
+	return []Bound{{"ports", b.Ports}, {"allocate/rename", b.Dispatch}, {"front end", b.FrontEnd}, {"loop-carried dependency", b.Latency}, {"taken branch", b.Branch}, {"L1 data cache", b.Cache}}
 }
 
 // mixNames are the kinds of instructions that Figure.Mix counts.
@@ -230,8 +235,8 @@ func reasons(first, k *report.Kernel, a, b *report.Target, times float64) (out [
 	if times != 1 {
 		out = append(out, fmt.Sprintf("an iteration does the work of %s before", number(times)))
 	}
-	if x, y := a.Prediction.Bound, b.Prediction.Bound; x != y {
-		out = append(out, fmt.Sprintf("bound by %s before, now by %s", x, y))
+	if a.Prediction.Bound != b.Prediction.Bound {
+		out = append(out, fmt.Sprintf("bound by %s before, now by %s", limit(a), limit(b)))
 	}
 	before, after := limitsOf(&a.Prediction), limitsOf(&b.Prediction)
 	for i := range before {
@@ -252,7 +257,7 @@ func reasons(first, k *report.Kernel, a, b *report.Target, times float64) (out [
 	count("stores", float64(first.Work.Stores), float64(k.Work.Stores))
 	count("bytes loaded", float64(first.Work.LoadedBytes), float64(k.Work.LoadedBytes))
 	count("bytes stored", float64(first.Work.StoredBytes), float64(k.Work.StoredBytes))
-	if slower := b.Prediction.Cycles/times > (1+much)*a.Prediction.Cycles; slower && b.Prediction.Cause != "" {
+	if slower := b.Prediction.Cycles/times > (1+much)*a.Prediction.Cycles; slower && b.Prediction.Cause != "" && a.Prediction.Bound == b.Prediction.Bound {
 		cause, _, _ := strings.Cut(b.Prediction.Cause, ";")
 		out = append(out, "now "+cause)
 	}

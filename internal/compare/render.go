@@ -62,7 +62,7 @@ func (c *Comparison) table(b *strings.Builder, arch string) {
 				last = f
 			}
 		}
-		fmt.Fprintf(tw, "\t%s\t%s\n", change(last), arrow(r.Versions[0].Bound, last.Bound))
+		fmt.Fprintf(tw, "\t%s\t%s\n", change(last), arrow(r.Versions[0].Limit, last.Limit))
 	}
 	tw.Flush()
 	for i := range c.Loops {
@@ -104,11 +104,14 @@ func change(f *Figure) string {
 	return s
 }
 
+// told is the change from which on the text says why.
+const told = 0.005
+
 // why says what changed in a loop.
 func why(b *strings.Builder, c *Comparison, l *Loop, r *Result) {
 	for v := 1; v < len(r.Versions); v++ {
 		f := &r.Versions[v]
-		if f.Missing || len(f.Why) == 0 || math.Abs(f.Change) < 0.0005 && f.Times == 1 {
+		if f.Missing || len(f.Why) == 0 || math.Abs(f.Change) < told {
 			continue
 		}
 		name := l.Name
@@ -118,7 +121,10 @@ func why(b *strings.Builder, c *Comparison, l *Loop, r *Result) {
 		if len(r.Versions) > 2 {
 			name += " in " + c.Versions[v]
 		}
-		fmt.Fprintf(b, "  %s (matched by %s): %s\n", name, l.Matched, strings.Join(f.Why, "; "))
+		fmt.Fprintf(b, "  %s (matched by %s)\n", name, l.Matched)
+		for _, s := range f.Why {
+			fmt.Fprintf(b, "    %s\n", s)
+		}
 	}
 }
 
@@ -191,7 +197,7 @@ func (c *Comparison) details(b *strings.Builder, l *Loop, r *Result) {
 	at := -1
 	row("", func(*Figure) string { at++; return c.Versions[at] })
 	row("cycles", cell)
-	row("bound by", func(f *Figure) string { return f.Bound })
+	row("bound by", func(f *Figure) string { return f.Limit })
 	row("IPC", func(f *Figure) string { return fmt.Sprintf("%.2f", f.IPC) })
 	for i := range r.Versions[0].Bounds {
 		row("  "+r.Versions[0].Bounds[i].Name, func(f *Figure) string { return number(f.Bounds[i].Cycles / f.Times) })
@@ -272,7 +278,7 @@ func Markdown(w io.Writer, c *Comparison) error {
 				mark = " :x:"
 			}
 			first := &r.Versions[0]
-			fmt.Fprintf(&b, " %s%s | %s | %s | %s |\n", strings.TrimSuffix(change(last), " slower"), mark, arrow(first.Bound, last.Bound), mixes(first, last), escape(strings.Join(last.Why, "; ")))
+			fmt.Fprintf(&b, " %s%s | %s | %s | %s |\n", strings.TrimSuffix(change(last), " slower"), mark, arrow(first.Limit, last.Limit), mixes(first, last), escape(strings.Join(last.Why, "; ")))
 		}
 		fmt.Fprintf(&b, "\n%s\n\n", s.sentence())
 	}
@@ -320,7 +326,7 @@ func JUnit(w io.Writer, c *Comparison) error {
 				line := fmt.Sprintf("%s: %s cycles, %s before (%s)", c.Versions[v], cell(f), cell(&r.Versions[0]), change(f))
 				text := line + "\n"
 				if !f.Missing {
-					text += "bound by " + arrow(r.Versions[0].Bound, f.Bound) + "\ninstructions " + mixes(&r.Versions[0], f) + "\n" + strings.Join(f.Why, "\n")
+					text += "bound by " + arrow(r.Versions[0].Limit, f.Limit) + "\ninstructions " + mixes(&r.Versions[0], f) + "\n" + strings.Join(f.Why, "\n")
 				}
 				t.Out += strings.TrimSpace(text) + "\n"
 				if f.Slower && t.Failure == nil {

@@ -33,7 +33,7 @@ func target(t *report.Target) {
 		t.Assumptions = []string{}
 	}
 	for i := range t.Advice {
-		advice(&t.Advice[i])
+		advice(t, &t.Advice[i])
 	}
 	Diagnostics(t.Diagnostics)
 }
@@ -56,6 +56,14 @@ func Deps(d *report.Deps) {
 		Diagnostics(k.Diagnostics)
 	}
 	Diagnostics(d.Diagnostics)
+}
+
+// Loops fills in the words of a list of loops.
+func Loops(l *report.Loops) {
+	for i := range l.Loops {
+		l.Loops[i].Limit = Bound(l.Loops[i].Bound)
+	}
+	Diagnostics(l.Diagnostics)
 }
 
 // UopsFor names so many µops that need certain ports.

@@ -63,7 +63,7 @@ func (p *painter) advised(t *Target) {
 		if c := a.Conditions; c != "" {
 			p.line("  assumes: %s", p.wrap(c, "  "))
 		}
-		if a.Conditional || a.Kind == "align-loop" {
+		if a.Conditional || a.Kind == "align-loop" || len(a.Code) == 0 {
 			continue
 		}
 		for _, l := range a.Front {

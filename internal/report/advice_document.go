@@ -2,14 +2,14 @@ package report
 
 // Advice is a change of the loop that was predicted as the loop itself was, and is faster.
 type Advice struct {
-	// Kind is "accumulators", "reassociate", "unroll", "addressing", "align-loop", "align-data", "wider-vectors", "keep-in-register", "false-dependency",
+	// Kind is "accumulators", "reassociate", "unroll", "addressing", "align-loop", "align-data", "wider-vectors", "keep-in-register", "store-forwarding", "false-dependency",
 	// "other-instruction", "reciprocal" or "hoist".
 	Kind string `json:"kind"`
 	// What it is about: the operation of a reduction ("sum"), an instruction or its mnemonic; "" of other kinds.
 	What string `json:"what,omitempty"`
 	// Operands are registers, or of "other-instruction" the instructions in its place.
 	Operands []string `json:"operands"`
-	// Count is how many accumulators, copies of the body or pointers, or the bytes of an alignment or bits of a vector; 0 of other kinds.
+	// Count is how many accumulators, copies of the body or pointers, the bytes of an alignment or bits of a vector, or how many of Instructions are the stores; 0 of other kinds.
 	Count        int   `json:"count,omitempty"`
 	Accumulators int   `json:"accumulators,omitempty"` // of wider vectors, if these need several
 	Instructions []int `json:"instructions"`           // of the loop as it is that it is about

@@ -28,33 +28,40 @@ type Loops struct {
 
 // LoopInfo is one loop.
 type LoopInfo struct {
-	Function     string  `json:"function"`
-	Member       string  `json:"member,omitempty"` // of a static library, that holds it
-	Number       int     `json:"loop"`             // as analyze --loop takes it
-	Address      string  `json:"address"`          // of its first instruction executed, "0x401140"
-	Bytes        uint64  `json:"bytes"`            // from its lowest address to its highest
-	Lines        string  `json:"lines"`            // of the source, "file.c:5-9"; "" if not known
-	Depth        int     `json:"depth"`            // 1: outermost
-	Innermost    bool    `json:"innermost"`
-	Instructions int     `json:"instructions"` // in all its blocks
-	Body         int     `json:"body"`         // on the way through it that is predicted
-	Paths        int     `json:"paths"`        // ways through it
-	Vector       Vector  `json:"vector"`
-	Cycles       float64 `json:"cycles"` // predicted for one pass of the body
-	Bound        string  `json:"bound"`
-	Engine       string  `json:"engine"`
-	AtLeast      bool    `json:"at_least,omitempty"` // Cycles is a lower bound, and all costs are known
-	Unknown      int     `json:"unknown"`            // instructions without cost data
-	Heat         float64 `json:"heat"`               // a guess at how likely time is spent there; compare within a file only
-	Share        float64 `json:"share,omitempty"`    // of the profile's samples, 0 to 1
+	Function string `json:"function"`
+	Member   string `json:"member,omitempty"` // of a static library, that holds it
+	Number   int    `json:"loop"`             // as analyze --loop takes it
+	Address  string `json:"address"`          // of its first instruction executed, "0x401140"
+	Bytes    uint64 `json:"bytes"`            // from its lowest address to its highest
+	Lines    string `json:"lines"`            // of the source, "file.c:5-9"; "" if not known
+	// SourceLines are the first of them with their text, of the loops that are shown first and whose source is found.
+	SourceLines  []SourceLine `json:"source_lines,omitempty"`
+	Depth        int          `json:"depth"` // 1: outermost
+	Innermost    bool         `json:"innermost"`
+	Instructions int          `json:"instructions"` // in all its blocks
+	Body         int          `json:"body"`         // on the way through it that is predicted
+	Paths        int          `json:"paths"`        // ways through it
+	Vector       Vector       `json:"vector"`
+	Cycles       float64      `json:"cycles"` // predicted for one pass of the body
+	Bound        string       `json:"bound"`
+	Engine       string       `json:"engine"`
+	AtLeast      bool         `json:"at_least,omitempty"` // Cycles is a lower bound, and all costs are known
+	Unknown      int          `json:"unknown"`            // instructions without cost data
+	Heat         float64      `json:"heat"`               // a guess at how likely time is spent there; compare within a file only
+	Share        float64      `json:"share,omitempty"`    // of the profile's samples, 0 to 1
+	Limit        string       `json:"limit"`              // what bounds it, in words
 }
 
-// where is where the loop comes from: its source lines, behind the member of the library that holds it.
+// where is where the loop comes from: its source lines, behind the member of the library that holds it, and the text of the first.
 func (x *LoopInfo) where() string {
-	if x.Member == "" {
-		return x.Lines
+	s := x.Lines
+	if x.Member != "" {
+		s = "(" + x.Member + ") " + s
 	}
-	return strings.TrimSpace("(" + x.Member + ") " + x.Lines)
+	if len(x.SourceLines) > 0 {
+		s += "  " + x.SourceLines[0].Text
+	}
+	return strings.TrimSpace(s)
 }
 
 // Vector counts a body's instructions by the widest register that they use.
@@ -110,7 +117,7 @@ func loopsText(w io.Writer, l *Loops, limit int, o TextOptions) error {
 	p := &painter{TextOptions: o}
 	p.field("input", l.File+", "+l.ISA+"; "+l.Format)
 	p.field("machine", l.Arch+after(l.Why))
-	order := "the likely hottest first, judged by the code alone"
+	order := "the likely hottest first, guessed from the code alone"
 	if l.Order == "profile" {
 		order = "by the profile"
 	}
@@ -138,7 +145,7 @@ func loopsText(w io.Writer, l *Loops, limit int, o TextOptions) error {
 		if !x.Innermost {
 			depth += "+" // holds others
 		}
-		row := []string{brief(x.Cycles, x.AtLeast, x.Unknown), x.Bound, strconv.Itoa(x.Body), depth, x.Vector.String(), strconv.Itoa(x.Number) + " " + x.Address, clip(x.Function, 50), x.where()}
+		row := []string{brief(x.Cycles, x.AtLeast, x.Unknown), x.Limit, strconv.Itoa(x.Body), depth, x.Vector.String(), strconv.Itoa(x.Number) + " " + x.Address, clip(x.Function, 50), x.where()}
 		if l.Order == "profile" {
 			row = append([]string{fmt.Sprintf("%.1f%%", 100*x.Share)}, row...)
 		}
@@ -149,10 +156,10 @@ func loopsText(w io.Writer, l *Loops, limit int, o TextOptions) error {
 		p.line("%s", p.paint(dim, fmt.Sprintf("… and %d more (--top 0 shows all)", len(l.Loops)-show)))
 	}
 	if slices.ContainsFunc(l.Loops[:show], func(x LoopInfo) bool { return x.AtLeast }) {
-		p.line("%s", p.paint(dim, "≥: it has instructions of which no figure is an upper bound"))
+		p.line("%s", p.paint(dim, "≥: at least; the loop calls a function, or has an instruction whose time has no upper bound"))
 	}
 	if slices.ContainsFunc(l.Loops[:show], func(x LoopInfo) bool { return x.Unknown > 0 }) {
-		p.line("%s", p.paint(dim, "?: it has instructions without cost data"))
+		p.line("%s", p.paint(dim, "?: the loop has instructions of unknown cost"))
 	}
 	p.diagnostics(l.Diagnostics)
 	_, err := io.WriteString(w, p.String())

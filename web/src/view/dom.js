@@ -29,6 +29,9 @@ export const percent = (v, digits = 1) => `${(100 * v).toFixed(digits).replace(/
 
 export const plural = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
 
+// cyclesOf is a figure with its unit: "1 cycle", "1.04 cycles".
+export const cyclesOf = v => { const n = num(v); return `${n} cycle${n === "1" ? "" : "s"}`; };
+
 // bar is a horizontal bar of a share from 0 to 1.
 export function bar(share, kind = "") {
   return svg("svg", {class: "bar", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true"},

@@ -1,6 +1,6 @@
 // The dependence graph: instructions as boxes, dependences as arrows, those into a later iteration dashed. It zooms and pans by wheel, pointer and keys.
 import * as dagre from "@dagrejs/dagre";
-import {el, svg, num, plural} from "./dom.js";
+import {el, svg, plural, cyclesOf} from "./dom.js";
 
 // Graphs of more instructions than these are drawn without the least crossings, or not at all.
 const careful = 250, most = 1200;
@@ -84,7 +84,7 @@ function node(t, i, at) {
   const x = t.instructions[i], w = at.width;
   const lcd = x.lcd !== null && x.lcd !== undefined, cp = x.cp !== null && x.cp !== undefined;
   return svg("g", {class: ["node", lcd ? "lcd" : cp ? "cp" : ""].join(" "), transform: `translate(${at.x - w / 2},${at.y - at.height / 2})`,
-    tip: `${x.text}\nlatency ${num(x.latency)} cycles, ${plural(x.uops, "µop")}\n${x.source}${lcd ? `\non the slowest loop-carried chain: ${num(x.lcd)} cycles` : ""}${cp ? `\non the critical path: ${num(x.cp)} cycles` : ""}`},
+    tip: `${x.text}\nlatency ${cyclesOf(x.latency)}, ${plural(x.uops, "µop")}\n${x.source}${lcd ? `\non the slowest loop-carried chain: ${cyclesOf(x.lcd)}` : ""}${cp ? `\non the critical path: ${cyclesOf(x.cp)}` : ""}`},
     svg("rect", {width: w, height: at.height, rx: 4}),
     svg("text", {x: 6, y: 16, class: "at"}, String(x.line || i)),
     svg("text", {x: 6 + (String(x.line || i).length + 1) * charWidth, y: 16}, cut(x.text)));
@@ -104,7 +104,7 @@ function edge(d, g) {
   }
   const kind = d.lcd ? "lcd" : d.cp ? "cp" : "";
   return svg("path", {class: ["edge", kind, d.distance ? "next" : "", d.kind].join(" "), d: path, "marker-end": `url(#arrow${kind})`,
-    tip: `through ${d.vias.join(", ")} (${d.kind}): ${num(d.latency)} cycles${d.distance ? `, ${plural(d.distance, "iteration")} later` : ""}`});
+    tip: `through ${d.vias.join(", ")} (${d.kind}): ${cyclesOf(d.latency)}${d.distance ? `, ${plural(d.distance, "iteration")} later` : ""}`});
 }
 
 // curve goes through the midpoints of a polyline, smoothly.
@@ -124,7 +124,7 @@ function markers() {
 
 function chainText(t) {
   const c = (t.loop_carried || [])[0];
-  return c && c.cycles > 0 ? `The slowest loop-carried chain takes ${num(c.cycles)} cycles through ${c.via}.` : "No chain is carried from iteration to iteration.";
+  return c && c.cycles > 0 ? `The slowest loop-carried chain takes ${cyclesOf(c.cycles)} through ${c.via}.` : "No chain is carried from iteration to iteration.";
 }
 
 function legend(deps) {

@@ -1,5 +1,5 @@
 // The table of instructions, with the load of each port as a heat map and the source lines above the code that was made of them.
-import {el, num, plural} from "./dom.js";
+import {el, num, plural, cyclesOf} from "./dom.js";
 
 const flags = {unknown: "cost not known", "zero-idiom": "zero idiom", "dep-breaking": "breaks the dependence", "move-eliminated": "eliminated move", "fused-first": "fused with the next", "fused-second": "fused with the one before",
   borrowed: "figures of another core", "side-effect": "side effect", "reads-result": "waits for the old value of its result", "stand-in": "no exact figure", "no-ports": "at least this", variant: "by its operands"};
@@ -16,7 +16,7 @@ export function instructions(k, t, bus) {
   const header = el("tr", {}, column(addressed ? "address" : "line", "line of the source text, or address of the instruction"), column("assembly", null, ""),
     column("µops", "slots of dispatch that it takes (fused-domain µops)"), column("latency", "cycles from its last operand to its slowest result, the load included"),
     column("LCD", "cycles that it adds to the slowest loop-carried dependence chain"), column("CP", "cycles that it adds to the critical path of one iteration"),
-    ...ports.map(p => column(p, `${p}: busy ${num(t.throughput.ports[p])} cycles of an iteration${busiest.has(p) ? ", the busiest" : ""}`, busiest.has(p) ? "n p busy" : "n p")));
+    ...ports.map(p => column(p, `${p}: busy ${cyclesOf(t.throughput.ports[p])} of an iteration${busiest.has(p) ? ", the busiest" : ""}`, busiest.has(p) ? "n p busy" : "n p")));
   const body = el("tbody");
   const texts = new Map((k.source_lines || []).map(s => [s.where, s.text]));
   let where = "";
@@ -41,7 +41,7 @@ export function instructions(k, t, bus) {
 }
 
 function sourceRow(where, text, span, mark) {
-  const r = el("tr", {class: "source"}, el("td", {colspan: span}, el("span", {class: "where"}, where), text ? el("code", {}, " " + text) : null));
+  const r = el("tr", {class: "source"}, el("td", {colspan: span, tip: text && text.length > 80 ? text : null}, el("span", {class: "where"}, where), text ? el("code", {}, " " + text) : null));
   r.addEventListener("pointerenter", () => mark(true));
   r.addEventListener("pointerleave", () => mark(false));
   return r;
@@ -55,11 +55,11 @@ function row(x, i, ports, heat, bus) {
     el("td", {class: "n at"}, x.address || x.line || i),
     el("td", {class: "code", tip: costs}, x.text, ...notes.filter(f => !silent.has(f)).map(f => el("span", {class: "flag " + f}, flags[f]))),
     el("td", {class: "n", tip: `${plural(x.uops, "slot")} of dispatch\n${x.source}`}, num(x.uops)),
-    el("td", {class: "n", tip: `latency ${num(x.latency)} cycles${x.latency_high > x.latency_low ? `, between ${num(x.latency_low)} and ${num(x.latency_high)}` : ""}\n${x.source}`}, num(x.latency)),
+    el("td", {class: "n", tip: `latency ${cyclesOf(x.latency)}${x.latency_high > x.latency_low ? `, between ${num(x.latency_low)} and ${num(x.latency_high)}` : ""}\n${x.source}`}, num(x.latency)),
     el("td", {class: "n lcdcell"}, num(x.lcd)), el("td", {class: "n"}, num(x.cp)),
     ...ports.map(p => {
       const v = (x.ports || {})[p] || 0;
-      const d = el("td", {class: "n p", tip: v ? `${p}: busy ${num(v)} cycles by ${x.text}\n${x.source}` : null}, v ? num(v) : "");
+      const d = el("td", {class: "n p", tip: v ? `${p}: busy ${cyclesOf(v)} by ${x.text}\n${x.source}` : null}, v ? num(v) : "");
       if (v) d.style.setProperty("--heat", (v / heat).toFixed(3));
       return d;
     }));

@@ -1,8 +1,11 @@
 // Lists: the loops of a program, the blocks of a corpus, and versions of code compared.
-import {el, num, percent, plural, bar, section} from "./dom.js";
+import {el, num, cyclesOf, percent, plural, bar, section} from "./dom.js";
 import {grid} from "./grid.js";
 import {scatter, histogram} from "./plot.js";
 import {boundName, diagnostic, report} from "./report.js";
+
+// source is where a loop comes from, and the first line of it.
+const source = l => { const first = (l.source_lines || [])[0]; return first ? [l.lines + "  ", el("code", {class: "soft"}, first.text.length > 50 ? first.text.slice(0, 49) + "…" : first.text)] : l.lines; };
 
 // loops shows the document of `incore loops --format json`.
 export function loops(doc, {open} = {}) {
@@ -11,15 +14,15 @@ export function loops(doc, {open} = {}) {
   const vector = v => [[v["512"], "×512"], [v["256"], "×256"], [v["128"], "×128"], [v.scalable, "×vl"]].filter(x => x[0]).map(x => x[0] + x[1]).join(" ") || "–";
   const columns = [
     n(shares ? "share" : "heat", l => shares ? l.share || 0 : l.heat, shares ? "of the profile's samples" : "a guess from the code alone at how likely time is spent there", l => el("span", {class: "heat"}, bar((shares ? l.share || 0 : l.heat) / most, ""), shares ? " " + percent(l.share || 0) : "")),
-    {name: "function", value: l => l.function, code: true, show: open ? l => el("button", {class: "link", type: "button", onclick: () => open(l)}, l.function) : null}, n("loop", l => l.loop, "as analyze --loop takes it"), {name: "lines", value: l => l.lines}, {name: "address", value: l => l.address, code: true},
+    {name: "function", value: l => l.function, code: true, show: open ? l => el("button", {class: "link", type: "button", onclick: () => open(l)}, l.function) : null}, n("loop", l => l.loop, "as analyze --loop takes it"), {name: "address", value: l => l.address, code: true},
     n("depth", l => l.depth, "1: outermost"), n("instructions", l => l.body, "on the way through the loop that is predicted"), {name: "vector", value: l => vector(l.vector), tip: "instructions by the width of their widest vector register"},
     n("cycles", l => l.cycles, "predicted for one pass", l => (l.at_least ? "≥ " : "") + num(l.cycles)), n("IPC", l => l.cycles > 0 ? l.body / l.cycles : NaN, "instructions per cycle", l => num(l.body / l.cycles)),
-    {name: "bound by", value: l => boundName(l.bound), show: l => boundName(l.bound) + (l.unknown ? ` (${l.unknown} unknown)` : "")}, {name: "engine", value: l => l.engine}];
+    {name: "bound by", value: l => boundName(l.bound), show: l => boundName(l.bound) + (l.unknown ? ` (${l.unknown} unknown)` : "")}, {name: "source", value: l => l.lines + " " + (l.source_lines || []).map(x => x.text).join(" "), show: source, hint: l => (l.source_lines || []).map(x => `${x.where}  ${x.text}`).join("\n")}, {name: "engine", value: l => l.engine}];
   const by = new Map();
   const tally = rows => { by.clear(); for (const l of rows) by.set(l.bound, (by.get(l.bound) || 0) + 1); return [...by].sort((a, b) => b[1] - a[1]).map(([b, c]) => el("tr", {}, el("th", {scope: "row"}, boundName(b)), el("td", {class: "n"}, c), el("td", {class: "barcell"}, bar(c / Math.max(1, rows.length))))); };
   const counts = el("tbody");
   return [...(doc.diagnostics || []).map(diagnostic),
-    el("div", {class: "card verdict"}, el("p", {class: "headline"}, el("strong", {}, plural(list.length, "loop")), ` in ${plural(doc.functions, "function")}`, el("span", {class: "on"}, ` on ${doc.arch}`)), el("p", {class: "soft"}, `${doc.file}, ${doc.format}; ${doc.order === "profile" ? "sorted by the profile" : "the likely hottest first, judged by the code alone"}`)),
+    el("div", {class: "card verdict"}, el("p", {class: "headline"}, el("strong", {}, plural(list.length, "loop")), ` in ${plural(doc.functions, "function")}`, el("span", {class: "on"}, ` on ${doc.arch}`)), el("p", {class: "soft"}, `${doc.file}, ${doc.format}; ${doc.order === "profile" ? "sorted by the profile" : "the likely hottest first, guessed from the code alone"}`)),
     section("What bounds them", {}, el("table", {class: "limits"}, counts)), section("Loops", {}, grid(list, columns, {label: "loops", onFilter: rows => counts.replaceChildren(...tally(rows))}))];
 }
 
@@ -69,13 +72,16 @@ export function compared(doc) {
   const n = (name, f, show, tip) => ({name, value: f, number: true, show, tip});
   columns.push(n("before", r => r.a.cycles, r => (r.a.at_least ? "≥ " : "") + num(r.a.cycles), "cycles of an iteration of the first version"), n("after", r => r.b.missing ? NaN : per(r.b), r => r.b.missing ? "–" : (r.b.at_least ? "≥ " : "") + num(per(r.b)), "cycles of as much work as an iteration of the first version does"),
     n("change", r => r.b.missing ? NaN : r.b.change, r => el("span", {class: r.b.slower || r.b.change > 0.001 ? "warn" : r.b.change < -0.001 ? "good" : "soft"}, change(r.b)), "more cycles (+) or fewer (−)"),
-    {name: "bound by", value: r => r.b.missing ? "" : boundName(r.b.bound), show: r => r.b.missing ? "" : r.a.bound === r.b.bound ? boundName(r.b.bound) : `${boundName(r.a.bound)} → ${boundName(r.b.bound)}`},
+    {name: "bound by", value: r => r.b.missing ? "" : limit(r.b), show: r => r.b.missing ? "" : limit(r.a) === limit(r.b) ? limit(r.b) : `${limit(r.a)} → ${limit(r.b)}`},
     n("instructions", r => r.b.instructions, r => r.b.missing ? "" : `${r.a.instructions} → ${r.b.instructions}`), n("µops", r => r.b.uops, r => r.b.missing ? "" : `${num(r.a.uops)} → ${num(r.b.uops)}`), {name: "why", value: r => (r.b.why || []).join("; "), hint: r => (r.b.why || []).join("\n")});
   if (rows.length) out.push(section("Loops", {}, grid(rows, columns, {label: "compared loops"})), section("Side by side", {}, ...rows.slice(0, 40).map(sideBySide(doc))));
   out.push(...(doc.documents || []).map((d, i) => unfolding(`Report of ${doc.versions[i]}`, () => report(d))));
-  if ((doc.only || []).length) out.push(section("In one version only", {}, el("ul", {}, ...doc.only.map(s => el("li", {}, el("code", {}, s.name), ` in ${s.version}: ${num(s.cycles)} cycles on ${s.arch}`)))));
+  if ((doc.only || []).length) out.push(section("In one version only", {}, el("ul", {}, ...doc.only.map(s => el("li", {}, el("code", {}, s.name), ` in ${s.version}: ${cyclesOf(s.cycles)} on ${s.arch}`)))));
   return out;
 }
+
+// limit is what limits a version of a loop, in words.
+const limit = f => f.limit || boundName(f.bound);
 
 // unfolding draws what it holds when it is first opened.
 function unfolding(title, draw) {

@@ -1,5 +1,5 @@
 // A document of `incore analyze --format json`: for each kernel the machines side by side, and of one of them verdict, advice, where the cycles went, table, graph and pipeline.
-import {el, svg, num, percent, plural, bar, section, hover} from "./dom.js";
+import {el, num, cyclesOf, percent, plural, bar, section, hover} from "./dom.js";
 import {instructions} from "./instructions.js";
 import {graph} from "./graph.js";
 import {timeline} from "./timeline.js";
@@ -16,7 +16,7 @@ const shownInFull = 3; // kernels; the others unfold
 
 function kernel(k, doc, number, count) {
   const title = k.name || "kernel";
-  const sub = [k.loop ? "" : "no loop: taken as one iteration", k.lines ? "lines " + k.lines : "", k.address || ""].filter(Boolean).join(" · ");
+  const sub = [k.loop ? "" : "not a loop: one pass, if the code runs again and again", k.lines ? "lines " + k.lines : "", k.address || ""].filter(Boolean).join(" · ");
   const body = el("div", {class: "targets"});
   const parts = [];
   let drawn = false;
@@ -26,7 +26,7 @@ function kernel(k, doc, number, count) {
   const p = (k.targets[0] || {}).prediction;
   const heading = [el("span", {class: "name"}, title), el("small", {}, " " + sub)];
   if (count > shownInFull || number > 0) {
-    const d = el("details", {class: "kernel", open: number === 0}, el("summary", {}, el("h2", {}, ...heading, p ? el("span", {class: "brief"}, ` ${cycles(p, k)}, ${boundName(p.bound)}`) : null)), ...parts);
+    const d = el("details", {class: "kernel", open: number === 0}, el("summary", {}, el("h2", {}, ...heading, p ? el("span", {class: "brief"}, ` ${cycles(p, k)}, ${limit(k.targets[0])}`) : null)), ...parts);
     d.addEventListener("toggle", () => { if (d.open) draw(); });
     if (number === 0) draw();
     addEventListener("beforeprint", () => { d.open = true; draw(); });
@@ -67,22 +67,26 @@ function targets(k, doc) {
 // machines sets the machines side by side.
 function machines(k, choose) {
   const all = k.targets.map(t => t.prediction.cycles), least = Math.min(...all), most = Math.max(...all, 1e-9);
-  return section("Machines side by side", {}, el("div", {class: "scroll"}, el("table", {class: "machines"}, el("thead", {}, el("tr", {}, ...["machine", "cycles", "", "bound by", "IPC", "µops", "busiest ports"].map(h => el("th", {scope: "col"}, h)))),
+  return section("Machines side by side", {}, el("div", {class: "scroll"}, el("table", {class: "machines"}, el("thead", {}, el("tr", {}, ...["machine", "cycles", "", "bound by", "IPC", "µops", "busiest ports", "trust"].map(h => el("th", {scope: "col"}, h)))),
     el("tbody", {}, ...k.targets.map((t, i) => el("tr", {}, el("td", {}, el("button", {class: "link", type: "button", tip: t.title, onclick: () => choose(i)}, t.arch)), el("td", {class: "n", tip: sourceOf(t)}, (t.prediction.at_least ? "≥ " : "") + num(t.prediction.cycles)),
-      el("td", {class: "barcell"}, bar(t.prediction.cycles / most, t.prediction.cycles === least ? "best" : "")), el("td", {}, boundName(t.prediction.bound)), el("td", {class: "n"}, num(t.prediction.ipc)), el("td", {class: "n"}, num(t.throughput.slots)), el("td", {}, (t.throughput.bottleneck || []).join(", "))))))));
+      el("td", {class: "barcell"}, bar(t.prediction.cycles / most, t.prediction.cycles === least ? "best" : "")), el("td", {}, limit(t)), el("td", {class: "n"}, num(t.prediction.ipc)), el("td", {class: "n"}, num(t.throughput.slots)), el("td", {}, (t.throughput.bottleneck || []).join(", ")), el("td", {class: "soft"}, (t.words || {}).trust || "")))))));
 }
 
-const bounds = {latency: "loop-carried dependency", ports: "execution ports", dispatch: "allocate/rename width", "front end": "front end", branch: "taken branches", cache: "L1 data cache", scheduling: "scheduling", unknown: "nothing known"};
+const bounds = {latency: "loop-carried dependency", ports: "execution ports", dispatch: "allocate/rename width", "front end": "front end", branch: "taken branches", cache: "L1 data cache", scheduling: "several limits", unknown: "nothing known"};
 export const boundName = b => bounds[b] || b;
 
-const cycles = (p, k) => `${p.at_least || (k.work || {}).calls ? "at least " : ""}${num(p.cycles)} cycles`;
+const limits = {"failed-forwarding": "store forwarding", "full-buffer": "full buffer", "register-reads": "register reads", "program-order": "in-order issue"};
+
+// limit says in brief what limits a target, in the words of the text report.
+const limit = t => (t.words || {}).bound || boundName(t.prediction.bound);
+
+const cycles = (p, k) => `${p.at_least || (k.work || {}).calls ? "at least " : ""}${cyclesOf(p.cycles)}`;
 
 // sourceOf says what a prediction rests on.
 function sourceOf(t) {
   const p = t.prediction;
-  const steady = {recurs: "the core comes back to a state that it was in, so that all repeats", pattern: "iterations retire in a pattern", average: "the average of the last iterations"}[p.steady];
-  const a = (t.accuracy || [])[0];
-  return [p.engine === "simulator" ? `cycle-level simulation of ${t.title}` : `the greatest of the bounds of ${t.title}`, steady, p.engine_why, a ? `${a.corpus}: median error ${percent(a.median)} on ${a.blocks} measured blocks` : "not held against measurements of this core"].filter(Boolean).join("\n");
+  const w = t.words || {};
+  return [t.title, w.engine || p.engine, w.accuracy].filter(Boolean).join("\n");
 }
 
 function target(k, t) {
@@ -105,19 +109,19 @@ function target(k, t) {
 function verdict(k, t) {
   const p = t.prediction, unroll = k.unroll || 1;
   const fact = (name, value, tip) => value ? el("div", {class: "fact", tip, tabindex: tip ? 0 : null}, el("dt", {}, name), el("dd", {}, value)) : null;
-  const a = t.accuracy || [];
-  const sure = trust(a);
+  const w = t.words || {};
   const range = p.unknown_costs ? `${num(p.unknown_costs.low)} to ${num(p.unknown_costs.high)}` : "";
   return el("div", {class: "card verdict"},
     el("p", {class: "headline"}, el("strong", {tabindex: 0, tip: sourceOf(t)}, cycles(p, k)), " per iteration", unroll !== 1 ? `, ${num(p.cycles / unroll)} per source iteration` : "", el("span", {class: "on"}, ` on ${t.title}`)),
-    el("p", {class: "cause"}, el("span", {class: "pill " + String(p.bound).replace(/\W/g, "-")}, boundName(p.bound)), " ", p.cause || p.text || ""),
+    el("p", {class: "cause"}, el("span", {class: "pill " + String(p.bound).replace(/\W/g, "-")}, limits[(p.limit || {}).kind] || ((p.limit || {}).ties ? "several limits at once" : boundName(p.bound))), " ", p.cause || p.text || ""),
+    w.headroom ? el("p", {}, el("b", {}, "headroom "), w.headroom) : null,
     p.gap ? el("p", {class: "soft"}, p.gap) : null,
     ...(p.open || []).map(o => el("p", {class: "diag warning"}, o)),
-    el("dl", {class: "facts"}, fact("instructions", String(t.instructions.length)), fact("per cycle", num(p.ipc), "instructions per cycle (IPC)"), fact("µops", num(t.throughput.slots), `fused-domain µops of an iteration; ${t.throughput.width || "?"} can be dispatched in a cycle`),
-      fact("flop/cycle", num(p.flops_per_cycle), "floating-point operations per cycle, a fused multiply-add two"), fact("bytes/cycle", num(p.bytes_per_cycle), "bytes loaded and stored per cycle"),
+    el("dl", {class: "facts"}, fact("instructions", String(t.instructions.length)), fact("IPC", num(p.ipc), "instructions per cycle"), fact("µops", num(t.throughput.slots), `fused-domain µops of an iteration; ${t.throughput.width || "?"} can be dispatched in a cycle`),
+      fact("flop/cycle", p.flops_per_cycle > 0 ? num(p.flops_per_cycle) : "", "floating-point operations per cycle, a fused multiply-add two"), fact("bytes/cycle", p.bytes_per_cycle > 0 ? num(p.bytes_per_cycle) : "", "bytes loaded and stored per cycle"),
       fact("unknown costs", range, "with the unknown instructions at the ends of their intervals"),
-      fact("trust", sure, a.length ? a.slice(0, 4).map(x => `${x.corpus}: median ${percent(x.median)}, ${percent(x.within10, 0)} of ${x.blocks} within 10 %`).join("\n") : "the core's predictions were never held against measurements"),
-      fact("engine", p.engine, p.engine_why || sourceOf(t))));
+      fact("trust", w.trust, w.accuracy),
+      fact("engine", p.engine, w.engine)));
 }
 
 // advice shows what would help, with its worth and the changed code, where the document has it.
@@ -144,20 +148,20 @@ function went(p, t) {
   const limits = el("table", {class: "limits"}, el("caption", {}, "Cycles that each limit alone would allow"), el("tbody", {}, ...rows.map(r => el("tr", {}, el("th", {scope: "row", tip: r.tip}, r.name), el("td", {class: "n"}, num(r.cycles)), el("td", {class: "barcell"}, bar(r.cycles / most, r.cycles >= 0.98 * p.cycles ? "hot" : ""))))));
   const stalls = (p.stalls || []).filter(s => s.cycles > 0.004);
   const parts = [limits];
-  if (stalls.length) parts.unshift(el("table", {class: "limits"}, el("caption", {}, `Why dispatch ended, of ${num(p.cycles)} cycles`), el("tbody", {}, ...stalls.sort((a, b) => b.cycles - a.cycles).map(s => el("tr", {}, el("th", {scope: "row"}, s.reason), el("td", {class: "n"}, num(s.cycles)), el("td", {class: "barcell"}, bar(s.cycles / p.cycles, s.reason === "dispatch width" ? "" : "wait")))))));
+  if (stalls.length) parts.unshift(el("table", {class: "limits"}, el("caption", {}, `Why dispatch stopped, in ${cyclesOf(p.cycles)}`), el("tbody", {}, ...stalls.sort((a, b) => b.cycles - a.cycles).map(s => el("tr", {}, el("th", {scope: "row"}, s.reason), el("td", {class: "n"}, num(s.cycles)), el("td", {class: "barcell"}, bar(s.cycles / p.cycles, s.reason === "dispatch width" ? "" : "wait")))))));
   const free = (p.if_free || []).filter(r => r.cycles < p.cycles * 0.995).sort((a, b) => a.cycles - b.cycles);
-  parts.push(el("table", {class: "limits"}, el("caption", {}, "Cycles if one thing were free"), el("tbody", {}, ...(free.length ? free.map(r => el("tr", {}, el("th", {scope: "row"}, freeName(r.free)), el("td", {class: "n"}, num(r.cycles)), el("td", {class: "barcell"}, bar(r.cycles / p.cycles, "best")))) : [el("tr", {}, el("td", {}, "no single one would gain"))]))));
+  parts.push(el("table", {class: "limits"}, el("caption", {}, "Cycles without one limit"), el("tbody", {}, ...(free.length ? free.map(r => el("tr", {}, el("th", {scope: "row"}, freeName(r.free)), el("td", {class: "n"}, num(r.cycles)), el("td", {class: "barcell"}, bar(r.cycles / p.cycles, "best")))) : [el("tr", {}, el("td", {}, "no change by lifting a single limit"))]))));
   return section("Where the cycles went", {}, el("div", {class: "columns"}, ...parts));
 }
 
-const freeNames = {frontend: "front end", dispatch: "allocate/rename width", ports: "execution ports", window: "reorder buffer and schedulers", dependences: "dependences", memory: "dependences through memory"};
+const freeNames = {frontend: "front end", dispatch: "allocate/rename width", ports: "execution ports", window: "reorder buffer and schedulers", dependences: "dependencies", memory: "memory dependencies"};
 const freeName = s => s.split("+").map(x => freeNames[x] || x).join(" and ");
 
 function chains(t) {
   const list = (t.loop_carried || []).filter(c => c.cycles > 0).slice(0, 4);
   if (!list.length) return [];
   const text = c => c.instructions.map((i, n) => `${(t.instructions[i] || {}).line || i} +${num(c.latencies[n])}`).join(" → ");
-  return [el("details", {}, el("summary", {}, `Loop-carried chains: ${list.map(c => `${num(c.cycles)} cycles through ${c.via}`).join("; ")}`), el("ul", {}, ...list.map(c => el("li", {}, `${num(c.cycles)} cycles through ${c.via}: lines ${text(c)}${c.distance > 1 ? `, once around in ${c.distance} iterations` : ""}`))))];
+  return [el("details", {}, el("summary", {}, `Loop-carried chains: ${list.map(c => `${cyclesOf(c.cycles)} through ${c.via}`).join("; ")}`), el("ul", {}, ...list.map(c => el("li", {}, `${cyclesOf(c.cycles)} through ${c.via}: lines ${text(c)}${c.distance > 1 ? `, once around in ${c.distance} iterations` : ""}`))))];
 }
 
 function whatIf(t) {
@@ -173,9 +177,14 @@ function sensitivity(t) {
 
 function memory(t) {
   const m = t.memory;
-  if (!m || !(m.dependencies || []).length) return null;
-  const text = i => (t.instructions[i] || {}).text || i;
-  return section("Dependences through memory", {}, el("ul", {}, ...m.dependencies.map(d => el("li", {}, el("code", {}, text(d.from)), " → ", el("code", {}, text(d.to)), `, ${plural(d.distance, "iteration")} later, ${num(d.forwarding)} cycles${d.lcd ? "; on the slowest chain" : ""}`))), m.without ? el("p", {}, `Without them: ${num(m.without.cycles)} cycles, ${boundName(m.without.bound)}.`) : null);
+  if (!m || !(m.dependencies || []).length && !(m.possible || []).length) return null;
+  const code = i => el("code", {}, (t.instructions[i] || {}).text || String(i));
+  const later = d => d.distance ? `, ${plural(d.distance, "iteration")} later` : "";
+  const known = (m.dependencies || []).map(d => el("li", {}, code(d.from), " stores what ", code(d.to), ` loads${later(d)}; forwarding takes ${cyclesOf(d.forwarding)}`,
+    d.blocked ? el("b", {}, `; store forwarding fails: the load has its data ${cyclesOf(d.blocked)} after the store has retired`) : null, d.lcd ? "; on the slowest chain" : ""));
+  const open = (m.possible || []).map(d => el("li", {}, d.if ? [el("code", {}, d.if), ": "] : null, code(d.from), " may store what ", code(d.to), ` loads${later(d)}: ${cyclesOf(d.cycles)} then (${d.why})`, d.renamed ? "; no loss if it happens in every iteration, where memory renaming hides it" : ""));
+  return section("Memory dependencies", {}, known.length ? el("ul", {}, ...known) : null, m.without ? el("p", {}, `Without them: ${cyclesOf(m.without.cycles)}, ${boundName(m.without.bound)}.`) : null,
+    open.length ? [el("p", {class: "soft"}, "Not certain:"), el("ul", {}, ...open)] : null);
 }
 
 function accuracy(t) {
@@ -186,13 +195,5 @@ function accuracy(t) {
 
 function others(list) {
   return el("details", {class: "card"}, el("summary", {}, `${plural(list.length, "further loop")}`), el("div", {class: "scroll"}, el("table", {}, el("thead", {}, el("tr", {}, ...["loop", "lines", "instructions", "cycles", "bound by"].map(h => el("th", {scope: "col"}, h)))),
-    el("tbody", {}, ...list.map(o => el("tr", {}, el("td", {}, o.name), el("td", {}, o.lines), el("td", {class: "n"}, o.instructions), el("td", {class: "n"}, (o.at_least ? "≥ " : "") + num(o.cycles)), el("td", {}, boundName(o.bound))))))));
-}
-
-// trust is the mean error on what no model was tuned on, if there is any, as the text report has it.
-function trust(accuracy) {
-  const unseen = accuracy.filter(x => x.corpus.startsWith("heldout-")), tuned = accuracy.filter(x => !x.corpus.startsWith("published/") && !unseen.includes(x));
-  const list = unseen.length ? unseen : tuned, blocks = list.reduce((n, x) => n + x.blocks, 0);
-  if (!blocks) return "not validated on this core";
-  return `${percent(list.reduce((n, x) => n + x.mean * x.blocks, 0) / blocks, 0)} mean error on ${unseen.length ? "unseen" : "tuned"} code`;
+    el("tbody", {}, ...list.map(o => el("tr", {}, el("td", {}, o.name), el("td", {}, o.lines), el("td", {class: "n"}, o.instructions), el("td", {class: "n"}, (o.at_least ? "≥ " : "") + num(o.cycles)), el("td", {}, o.limit || boundName(o.bound))))))));
 }

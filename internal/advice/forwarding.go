@@ -1,0 +1,53 @@
+package advice
+
+import (
+	"slices"
+
+	"incore/internal/analysis/depgraph"
+	"incore/internal/analysis/sim"
+)
+
+// forwarding lets a load have its data from one store, where now several stores have written parts of it, or one store only a part: the load then waits for the
+// store's data and not until the stores have left the core. What the code would have to be is not known, only its dependences are.
+func forwarding(s *search) {
+	core, err := sim.Available(s.g.Bound.Model)
+	if err != nil {
+		return
+	}
+	latest := map[[2]int]*depgraph.Edge{} // by load and its operand: the store that passes its data on
+	a := Advice{Kind: Forwarding}
+	for i := range s.g.Edges {
+		e := &s.g.Edges[i]
+		if e.Kind != depgraph.Memory || core.Blocked(s.g, e) == 0 {
+			continue
+		}
+		load := [2]int{int(e.To), int(e.In)}
+		if o := latest[load]; o == nil || e.Dist < o.Dist || e.Dist == o.Dist && e.From > o.From {
+			latest[load] = e
+		}
+		a.Insts = append(a.Insts, int(e.From))
+	}
+	if len(latest) == 0 {
+		return
+	}
+	a.Count = len(a.Insts) // the stores come first
+	for load := range latest {
+		a.Insts = append(a.Insts, load[0])
+	}
+	slices.Sort(a.Insts[:a.Count])
+	slices.Sort(a.Insts[a.Count:])
+	d := s.draft()
+	same := func(x, y *depgraph.Edge) bool { return x.From == y.From && x.Dist == y.Dist && x.Out == y.Out }
+	d.keep = func(e *depgraph.Edge) bool {
+		one := latest[[2]int{int(e.To), int(e.In)}]
+		return e.Kind != depgraph.Memory || one == nil || same(e, one)
+	}
+	d.mend = func(e *depgraph.Edge) {
+		if e.Kind == depgraph.Memory && latest[[2]int{int(e.To), int(e.In)}] != nil {
+			e.Short, e.Remapped = false, false
+		}
+	}
+	if s.try(d, a) {
+		s.found[len(s.found)-1].Lines = nil
+	}
+}
