@@ -92,6 +92,21 @@ func TestEndings(t *testing.T) {
 	}
 }
 
+// TestFunctionEnds: a function is counted from its entry to its return and no longer. In a static program for AArch64 the C library reaches main by a jump.
+func TestFunctionEnds(t *testing.T) {
+	emulator, err := qemu.Find("aarch64")
+	if err == nil {
+		err = qemu.RunsPlugins(emulator)
+	}
+	if err != nil {
+		t.Skip(err)
+	}
+	exe := compile(t, `int main(void) { __asm__ volatile("mov x9, #1000\n1: subs x9, x9, #1\nb.ne 1b" ::: "x9", "cc"); return 0; }`, "aarch64-linux-gnu-gcc")
+	if p := run(t, profile.Options{Args: []string{exe}, Function: "main", NoCaches: true}); p.Instructions != 2003 { // the loop, and three around it
+		t.Errorf("%v instructions in main", p.Instructions)
+	}
+}
+
 // TestInterrupted: what was seen until a program is interrupted is kept.
 func TestInterrupted(t *testing.T) {
 	native(t)

@@ -34,7 +34,7 @@ const (
 	maxRecords  = 1 << 19
 	arenaAt     = headerBytes + maxRecords*recordBytes
 	eventBytes  = 16
-	blockHead   = 40
+	blockHead   = 48
 )
 
 // sysroots are where Debian's cross libraries lie.

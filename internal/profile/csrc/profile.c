@@ -17,7 +17,7 @@ static struct event events[MAXEVENTS];
 static size_t nevents;
 static int out = -1;
 static bool aarch64, riscv, rvv, child, located;
-static uint64_t entry, bias, last_end, back_at; /* of the function that counts */
+static uint64_t entry, bias; /* of the function that counts */
 static bool active = true;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static __thread bool first; /* the first thread */
@@ -129,7 +129,8 @@ static void on_rvv_float(unsigned cpu, void *u)
 }
 
 /* ---- translation ---- */
-struct block { uint64_t pc, end, count, words, n; uint32_t records[]; }; /* in the file, one after another; of whole words */
+enum { OTHER, CALL, RETURN };
+struct block { uint64_t pc, end, count, words, n, kind; uint32_t records[]; }; /* in the file, one after another; of whole words */
 static char *arena;
 
 static uint32_t record_of(uint64_t pc, const void *code, size_t size)
@@ -158,14 +159,52 @@ static void on_mem(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t addr, void
 	if (pending && pending->record == record) pending_reported = true;
 	note_access(record, addr, 1u << qemu_plugin_mem_size_shift(info), qemu_plugin_mem_is_store(info));
 }
+/* What a block's last instruction is. */
+static int kind_of(const uint8_t *code, size_t size)
+{
+	uint32_t w = 0;
+	memcpy(&w, code, size < 4 ? size : 4);
+	if (aarch64) { /* bl, blr and ret, also those that authenticate pointers */
+		uint32_t op = w >> 21;
+		return w >> 26 == 0x25 || op == 0x6b1 || op == 0x6b9 ? CALL : op == 0x6b2 ? RETURN : OTHER;
+	}
+	if (riscv) { /* jal ra, jalr ra, ret and their short forms */
+		bool compressed = (w & 3) != 3;
+		if (compressed) return (w & 0xffff) == 0x8082 ? RETURN : (w & 0xf07f) == 0x9002 && (w & 0xf80) ? CALL : OTHER;
+		return (w & 0xfff) == 0x0ef || (w & 0xfff) == 0x0e7 ? CALL : w == 0x8067 ? RETURN : OTHER;
+	}
+	while (size > 1 && (*code >> 4 == 4 || strchr("\x2e\x3e\x64\x65\x66\x67\xf2\xf3", *code))) code++, size--;
+	return *code == 0xe8 || (*code == 0xff && size > 1 && (code[1] >> 3 & 7) == 2) ? CALL : *code == 0xc3 || *code == 0xc2 ? RETURN : OTHER;
+}
+/* follow keeps the stack of calls, and with it whether the function that counts is being executed. It may have been reached by a jump at the end of another. */
+static void follow(const struct block *b)
+{
+	static uint64_t calls[1 << 16]; /* where they return to; those deeper are forgotten from the bottom */
+	static size_t depth, entered;
+	static int last;
+	if (last == RETURN)
+		for (size_t i = depth; i > 0 && i + 64 > depth; i--)
+			if (calls[i - 1] == b->pc) {
+				depth = i - 1;
+				break;
+			}
+	if (active && depth < entered) active = false;
+	if (!active && b->pc == entry + bias) active = true, entered = depth;
+	last = b->kind;
+	if (last != CALL) return;
+	enum { HALF = sizeof calls / sizeof *calls / 2 };
+	if (depth == 2 * HALF) {
+		memmove(calls, calls + HALF, HALF * sizeof *calls);
+		depth = HALF, entered = entered > HALF ? entered - HALF : 0;
+	}
+	calls[depth++] = b->end;
+}
 static void on_block(unsigned cpu, void *u)
 {
 	struct block *b = u;
 	(void)cpu;
 	if (child || !first) return;
-	if (active && b->pc == back_at) active = false;
-	if (!active && b->pc == entry + bias) active = true, back_at = last_end;
-	last_end = b->end;
+	follow(b);
 	if (active) b->count++;
 }
 static void on_insn(unsigned cpu, void *u)
@@ -219,7 +258,7 @@ static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 		return;
 	}
 	hdr->arena += size;
-	*b = (struct block){qemu_plugin_tb_vaddr(tb), end, 0, size / 8, n};
+	*b = (struct block){qemu_plugin_tb_vaddr(tb), end, 0, size / 8, n, kind_of(qemu_plugin_insn_data(in), qemu_plugin_insn_size(in))};
 	if (entry) qemu_plugin_register_vcpu_tb_exec_cb(tb, on_block, NO_REGS, b);
 	else qemu_plugin_register_vcpu_tb_exec_inline(tb, ADD_U64, &b->count, 1);
 	if (aarch64 && resumed(b->pc)) qemu_plugin_register_vcpu_tb_exec_cb(tb, on_after, READ_REGS, 0);
