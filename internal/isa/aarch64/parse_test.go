@@ -106,7 +106,7 @@ func goldenLines(tb testing.TB, path string) string {
 	return string(data)
 }
 
-func tool(t *testing.T, names ...string) string {
+func tool(t testing.TB, names ...string) string {
 	t.Helper()
 	for _, n := range names {
 		if p, err := exec.LookPath(n); err == nil {

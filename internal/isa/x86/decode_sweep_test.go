@@ -62,12 +62,35 @@ const marker = 0x5eba2a70 << 32
 // mcDisassemble returns what llvm-mc -show-inst prints for each instruction in the form of describe, "" where it reports an error.
 func mcDisassemble(t testing.TB, codes [][]byte) []string {
 	t.Helper()
+	rows := mcRows(t, codes)
+	res := make([]string, len(rows))
+	for i, r := range rows {
+		if !r.invalid {
+			for _, inst := range r.insts[:min(1, len(r.insts))] {
+				res[i] = inst
+			}
+		}
+	}
+	return res
+}
+
+// mcRow is what llvm-mc finds in a piece of code.
+type mcRow struct {
+	insts    []string // in the form of describe, without prefixes that it takes for instructions
+	prefixes int      // that it takes for instructions, before the first
+	invalid  bool     // not all is code
+	rejects  bool     // no instruction begins at the first byte, or behind those prefixes
+}
+
+// mcRows disassembles each piece of code.
+func mcRows(t testing.TB, codes [][]byte) []mcRow {
+	t.Helper()
 	var in bytes.Buffer
 	for i, c := range codes {
 		for _, b := range c {
 			fmt.Fprintf(&in, "0x%02x ", b)
 		}
-		in.WriteString("\n0x90 0x90 0x90 0x90 0x48 0xb8") // after an error llvm-mc skips a byte of the next line
+		in.WriteString("\n" + strings.Repeat("0x90 ", maxSize) + "0x48 0xb8") // what is cut off, or follows an error, goes on into these
 		for k := 0; k < 64; k += 8 {
 			fmt.Fprintf(&in, " 0x%02x", byte((marker+i)>>k))
 		}
@@ -77,33 +100,40 @@ func mcDisassemble(t testing.TB, codes [][]byte) []string {
 	var out, errs bytes.Buffer
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = &in, &out, &errs
 	_ = cmd.Run()
-	res := make([]string, len(codes))
-	cur, n, inst := 0, 0, ""
-	for _, line := range strings.Split(out.String(), "\n") {
-		if m := mcInst.FindStringSubmatch(line); m != nil {
-			if inst = m[1]; !strings.HasSuffix(inst, "_PREFIX") {
-				n++
-			}
-		} else if m := mcOp.FindStringSubmatch(strings.TrimSpace(line)); m != nil {
-			inst += " " + m[1] + ":" + m[2]
-		} else {
-			continue
-		}
+	rows := make([]mcRow, len(codes))
+	cur, inst := 0, ""
+	take := func() { // the instruction whose operands are complete
 		var i int
 		if k, _ := fmt.Sscanf(inst, "MOV64ri Reg:51 Imm:%d", &i); k == 1 && i >= marker && i < marker+len(codes) {
-			cur, n = i-marker+1, 0
-		} else if cur < len(res) && n == 1 && !strings.HasSuffix(inst, "_PREFIX") {
-			res[cur] = inst
+			cur = i - marker + 1
+		} else if inst != "" && cur < len(rows) {
+			if r := &rows[cur]; !strings.HasSuffix(inst, "_PREFIX") {
+				r.insts = append(r.insts, inst)
+			} else if len(r.insts) == 0 {
+				r.prefixes++
+			}
+		}
+		inst = ""
+	}
+	for _, line := range strings.Split(out.String(), "\n") {
+		if m := mcInst.FindStringSubmatch(line); m != nil {
+			take()
+			inst = m[1]
+		} else if m := mcOp.FindStringSubmatch(strings.TrimSpace(line)); m != nil {
+			inst += " " + m[1] + ":" + m[2]
 		}
 	}
+	take()
 	for _, l := range strings.Split(errs.String(), "\n") {
 		if f := strings.SplitN(l, ":", 4); len(f) == 4 && strings.Contains(f[3], "invalid instruction") {
-			if n, err := strconv.Atoi(f[1]); err == nil && (n-1)/2 < len(res) {
-				res[(n-1)/2] = ""
+			if n, err := strconv.Atoi(f[1]); err == nil && n%2 == 1 && (n-1)/2 < len(rows) {
+				r := &rows[(n-1)/2]
+				column, _ := strconv.Atoi(f[2]) // of "0x90 "
+				r.invalid, r.rejects = true, r.rejects || column <= 1+5*r.prefixes
 			}
 		}
 	}
-	return res
+	return rows
 }
 
 // show is an instruction as mcDisassemble has it.
@@ -205,18 +235,32 @@ func onlyPrefixes(text string) bool {
 
 // known names the cause of a difference from llvm 19 that is not a mistake; all occur in data only.
 func known(code []byte, text string) string {
+	n, rex, twice, addr32 := 0, false, false, false // prefixes, whether REX is the last, whether it has another prefix behind it
+	for ; n < len(code) && (isPrefix(code[n]) || code[n]&0xf0 == 0x40); n++ {
+		twice = twice || rex
+		rex = code[n]&0xf0 == 0x40
+		addr32 = addr32 || code[n] == 0x67
+	}
+	rest := code[n:]
+	evex := len(rest) > 4 && rest[0] == 0x62
 	switch {
-	case bytes.HasPrefix(code, []byte{0x0f, 0x0f}):
-		return "3DNow, which the decoder leaves out"
-	case strings.Contains(text, "{%k0} {z}"), bytes.Contains(code, []byte{0x62}) && strings.Contains(text, "{z}"):
-		return "zeroing without a mask, or into memory: undefined"
-	case bytes.Contains(code, []byte{0xd5}):
-		return "REX2: llvm takes push and pop for pushp and popp, r21 and r29 without displacement for a base"
-	case len(code) > 1 && code[0]&0xf0 == 0x40 && (isPrefix(code[1]) || code[1]&0xf0 == 0x40):
+	case twice:
 		return "REX before another prefix: ignored by processors, not by llvm"
-	case code[0] == 0x62 && code[1]&8 != 0:
+	case bytes.HasPrefix(rest, []byte{0x0f, 0x0f}):
+		return "3DNow, which the decoder leaves out"
+	case bytes.HasPrefix(rest, []byte{0x0f, 0xa6}), bytes.HasPrefix(rest, []byte{0x0f, 0xa7}):
+		return "VIA's PadLock without rep, which llvm takes"
+	case strings.Contains(text, "{%k0} {z}"), bytes.Contains(code, []byte{0x62}) && strings.Contains(text, "{z}"), evex && rest[3]&0x80 != 0 && rest[3]&7 == 0:
+		return "zeroing without a mask, or into memory: undefined"
+	case evex && rest[1]&7 == 4 && (rest[3]&0x63 != 0 || rest[2]&3 > 1):
+		return "EVEX of APX with bits that must be zero, which llvm ignores"
+	case evex && rest[3]&0x60 == 0x60:
+		return "EVEX of vectors of 1024 bits, whose length llvm ignores"
+	case evex && rest[1]&8 != 0:
 		return "EVEX.B4 with a vector register: llvm names a register of another class"
-	case bytes.Contains(code, []byte{0x67}):
+	case len(rest) > 0 && rest[0] == 0xd5:
+		return "REX2: llvm takes push and pop for pushp and popp, r21 and r29 without displacement for a base"
+	case addr32:
 		return "llvm ignores the address-size prefix before REX.W in mov to and from absolute addresses"
 	}
 	return ""
