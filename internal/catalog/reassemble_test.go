@@ -110,6 +110,9 @@ func reassemble(t *testing.T, a *isa.ISA, syntax string, code []byte, from strin
 	}
 	text := string(a.Print(nil, &in, syntax))
 	insts, err := a.Parse(nil, text, syntax)
+	if err != nil && from == "" && a.Forms.Flags(in.Form)&isa.CodeGenOnly != 0 { // LLVM's assembler does not take what its disassembler prints either
+		return
+	}
 	if err != nil || len(insts) != 1 {
 		t.Errorf("%s: %q is % x, whose text %q means %d instructions: %v", a.Name, from, code, text, len(insts), err)
 		return

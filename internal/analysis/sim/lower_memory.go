@@ -46,22 +46,24 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts) {
 		l.wait(u, pf.std, e.Dist, lat)
 	case pf.exec != absent:
 		l.wait(u, pf.exec, e.Dist, lat)
-	case pf.value != absent && (pf.sta == absent || stores(pf.in, int(e.Out))): // an atomic operation that is one access, or a load and a store
-		l.wait(u, pf.value, e.Dist, round(e.Latency))
+	case pf.value != absent:
+		if computes, ok := stores(pf.in, int(e.Out)); ok || pf.sta == absent { // an atomic operation that is one access, or a load and a store
+			l.wait(u, pf.value, e.Dist, round(e.Latency+computes))
+		}
 	}
 	if pf.sta != absent {
 		l.wait(u, pf.sta, e.Dist, lat)
 	}
 }
 
-// stores reports whether what an instruction stores as output out depends on what it loads.
-func stores(in *machine.Inst, out int) bool {
+// stores is the number of cycles from what an instruction loads to what it stores as output out; ok is false if that does not depend on it.
+func stores(in *machine.Inst, out int) (lat float64, ok bool) {
 	for k := range in.Effects.Mem {
-		if _, ok := in.Pair(len(in.Effects.Reads)+k, out); ok {
-			return true
+		if c, depends := in.Pair(len(in.Effects.Reads)+k, out); depends {
+			lat, ok = max(lat, c), true
 		}
 	}
-	return false
+	return lat, ok
 }
 
 // Blocked is how many cycles after the store of a memory edge has retired, or left the store queue, the load has its value, because the store

@@ -252,7 +252,7 @@ func known(code []byte, text string) string {
 		return "VIA's PadLock without rep, which llvm takes"
 	case strings.Contains(text, "{%k0} {z}"), bytes.Contains(code, []byte{0x62}) && strings.Contains(text, "{z}"), evex && rest[3]&0x80 != 0 && rest[3]&7 == 0:
 		return "zeroing without a mask, or into memory: undefined"
-	case evex && rest[1]&7 == 4 && (rest[3]&0x63 != 0 || rest[2]&3 > 1):
+	case evex && rest[1]&7 == 4 && (rest[3]&0xe3 != 0 || rest[2]&3 > 1):
 		return "EVEX of APX with bits that must be zero, which llvm ignores"
 	case evex && rest[3]&0x60 == 0x60:
 		return "EVEX of vectors of 1024 bits, whose length llvm ignores"
