@@ -38,7 +38,7 @@ func (l *lowering) lower(opt *Options) {
 	g := l.g
 	for i := range l.insts {
 		in := &g.Bound.Insts[i]
-		l.insts[i] = parts{index: int32(i), in: in, sync: absent, high: absent, flags: absent, load: absent, value: absent, exec: absent, execFirst: absent, sta: absent, std: absent, result: absent, update: absent, loadLat: in.Load}
+		l.insts[i] = parts{index: int32(i), in: in, sync: absent, high: absent, flags: absent, load: absent, value: absent, exec: absent, execFirst: absent, sta: absent, std: absent, result: absent, update: absent, answered: absent, loadLat: in.Load}
 	}
 	for i := range g.Edges {
 		if e := &g.Edges[i]; e.Kind == depgraph.Memory {
@@ -99,6 +99,7 @@ type parts struct {
 	sta, std      uopIndex
 	apart         bool     // the stored data wait for each operand apart
 	update        uopIndex // writes back an address register
+	answered      uopIndex // the result of what only stores
 	updateOutputs uint32   // outputs that come from update
 }
 
@@ -142,6 +143,7 @@ func (l *lowering) instruction(p *parts) {
 	l.lateResult(p)
 	l.pad(p)
 	l.update(p)
+	l.answer(p)
 	p.end = uopIndex(len(l.body))
 	l.together(p)
 	if u := max(p.std, p.sta); u != absent {

@@ -129,32 +129,71 @@ func (l *lowering) producer(p *parts, out int) (u uopIndex, lat float64) {
 	in := p.in
 	switch {
 	case out < 32 && p.updateOutputs>>out&1 != 0:
-		for k := range in.Inputs() {
-			if c, ok := in.Pair(k, out); ok {
-				lat = max(lat, c)
-			}
-		}
-		return p.update, lat
+		return p.update, slowest(in, out)
+	case p.answered != absent:
+		return p.answered, 0
 	case p.result != absent:
 		return p.result, outLatency(in, out) - p.resultLat
 	case p.exec != absent:
 		return p.exec, outLatency(in, out) - l.issueSpread(p)
 	case p.load != absent:
-		for k := range in.Inputs() {
-			if c, ok := in.Pair(k, out); ok {
-				lat = max(lat, c)
-			}
-		}
-		if lat = max(lat, p.loadLat); p.value == p.load {
+		if lat = max(slowest(in, out), p.loadLat); p.value == p.load {
 			lat -= p.loadLat - l.loaded(p)
 		} else {
 			lat -= p.loadLat
 		}
 		return p.value, lat
-	case p.sta != absent:
-		return p.sta, 1
+	case p.std != absent:
+		return p.std, max(1, slowest(in, out))
 	}
-	return p.std, 1
+	return p.sta, max(1, slowest(in, out))
+}
+
+// answer adds the µop of the register that an instruction writes which only stores, beside the updated address: whether that went well (stxr). It waits for
+// the address and for the data, each as long as the model says.
+func (l *lowering) answer(p *parts) {
+	access := max(p.load, p.sta)
+	if p.exec != absent || p.std == absent || access == absent || loadsAny(p.in) {
+		return
+	}
+	toAddress, toData, any := 0.0, 0.0, false
+	for o := range p.in.Effects.Writes {
+		if p.updateOutputs>>o&1 != 0 {
+			continue
+		}
+		for k := range p.in.Effects.Reads {
+			if c, ok := p.in.Pair(k, o); ok && p.in.Effects.Reads[k].Role == isa.RoleAddr {
+				toAddress = max(toAddress, c)
+			} else if ok {
+				toData, any = max(toData, c), true
+			}
+		}
+	}
+	if any {
+		p.answered = l.append(uop{inst: p.index, sched: -1, kind: kindResult})
+		l.wait(p.answered, access, 0, round(toAddress))
+		l.wait(p.answered, p.std, 0, round(toData))
+	}
+}
+
+// loadsAny reports whether an instruction loads.
+func loadsAny(in *machine.Inst) bool {
+	for i := range in.Effects.Mem {
+		if in.Effects.Mem[i].Load {
+			return true
+		}
+	}
+	return false
+}
+
+// slowest is the number of cycles to an output from the input that it depends on for longest.
+func slowest(in *machine.Inst, out int) (lat float64) {
+	for k := range in.Inputs() {
+		if c, ok := in.Pair(k, out); ok {
+			lat = max(lat, c)
+		}
+	}
+	return lat
 }
 
 func (l *lowering) waitExec(p *parts, on uopIndex, delta int32, lat cycle) {
