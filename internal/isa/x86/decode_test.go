@@ -174,12 +174,13 @@ func TestEncodeErrors(t *testing.T) {
 		in  *isa.Inst
 		err error
 	}{
-		{reg("ADD64rr", RAX, RBX, RCX), errOperands},       // tied operands differ
-		{reg("ADD64rr", RAX, RAX), errOperands},            // too few
-		{reg("ADD64rr", EAX, EAX, ECX), errOperands},       // class
-		{reg("ADD8rr", AH, AH, R8B), errHighByte},          // REX and ah
-		{imm(reg("ADD64ri8", RAX, RAX), 200), errRange},    // immediate
-		{imm(reg("JMP_1"), 1000), errDistance},             // distance
+		{reg("ADD64rr", RAX, RBX, RCX), errOperands},    // tied operands differ
+		{reg("ADD64rr", RAX, RAX), errOperands},         // too few
+		{reg("ADD64rr", EAX, EAX, ECX), errOperands},    // class
+		{reg("ADD8rr", AH, AH, R8B), errHighByte},       // REX and ah
+		{imm(reg("ADD64ri8", RAX, RAX), 200), errRange}, // immediate
+		{imm(reg("LOOP"), 1000), errDistance},           // distance
+		{imm(reg("JMP_1"), 1<<40), errDistance},
 		{reg("PSHUFBrr", XMM16, XMM16, XMM1), errExtended}, // xmm16 without EVEX
 		{reg("VADDPSrr", XMM16, XMM16, XMM1), errExtended},
 		{&isa.Inst{}, errNoCode},
@@ -187,6 +188,19 @@ func TestEncodeErrors(t *testing.T) {
 	} {
 		if code, err := encode(nil, c.in, 0); !errors.Is(err, c.err) {
 			t.Errorf("%s: %x, %v; want %v", show(c.in), code, err, c.err)
+		}
+	}
+}
+
+// TestFarJumps: a short jump whose target is too far becomes the long one, as assemblers do.
+func TestFarJumps(t *testing.T) {
+	for text, want := range map[string]string{"jmp 0x1010": "eb0e", "jmp 0x2000": "e9fb0f0000", "jne 0x2000": "0f85fa0f0000", "jne 0x1000": "75fe", "jmp 0xf00": "e9fbfeffff"} {
+		l, err := ISA().Parse(nil, text, "att")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if code, err := encode(nil, &l[0], 0x1000); err != nil || hex.EncodeToString(code) != want {
+			t.Errorf("%s: %x, %v; want %s", text, code, err, want)
 		}
 	}
 }

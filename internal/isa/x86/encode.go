@@ -70,9 +70,23 @@ type encoder struct {
 
 // encode appends the machine code of an instruction located at addr. The form
 // decides the encoding; displacements and REX are as short as they can be
-// unless a prefix ({disp32}, {vex3}) asks otherwise. Symbolic operands are
+// unless a prefix ({disp32}, {vex3}) asks otherwise. A short jump whose target
+// is out of reach becomes the long one. Symbolic operands are
 // encoded as their constant part, as an assembler does before relocation.
 func encode(dst []byte, in *isa.Inst, addr uint64) ([]byte, error) {
+	code, err := encodeForm(dst, in, addr)
+	if s := shorterForms(); (in.Form == s.jmp || in.Form == s.jcc) && in.Prefix&isa.PfxDisp8 == 0 && errors.Is(err, errDistance) {
+		long := *in
+		if long.Form = s.jmp4; in.Form == s.jcc {
+			long.Form = s.jcc4
+		}
+		return encodeForm(dst, &long, addr)
+	}
+	return code, err
+}
+
+// encodeForm is encode by the encoding of the form alone.
+func encodeForm(dst []byte, in *isa.Inst, addr uint64) ([]byte, error) {
 	c := codes()
 	if int(in.Form) >= len(c.forms) || c.forms[in.Form].sig == 0 {
 		return dst, encodeError(in, errNoCode)
