@@ -235,17 +235,20 @@ func onlyPrefixes(text string) bool {
 
 // known names the cause of a difference from llvm 19 that is not a mistake; all occur in data only.
 func known(code []byte, text string) string {
-	n, rex, twice, addr32 := 0, false, false, false // prefixes, whether REX is the last, whether it has another prefix behind it
+	n, rex, twice, addr32, legacy := 0, false, false, false, false // prefixes, whether REX is the last, whether it has another prefix behind it …
 	for ; n < len(code) && (isPrefix(code[n]) || code[n]&0xf0 == 0x40); n++ {
 		twice = twice || rex
 		rex = code[n]&0xf0 == 0x40
 		addr32 = addr32 || code[n] == 0x67
+		legacy = legacy || rex || code[n] == 0x66 || code[n] >= 0xf0
 	}
 	rest := code[n:]
 	evex := len(rest) > 4 && rest[0] == 0x62
 	switch {
 	case twice:
 		return "REX before another prefix: ignored by processors, not by llvm"
+	case legacy && len(rest) > 0 && (rest[0] == 0xc4 || rest[0] == 0xc5 || rest[0] == 0x62 || rest[0] == 0x8f):
+		return "lock, 66, f2, f3 or REX before VEX, EVEX or XOP: undefined, and to llvm a prefix by itself"
 	case bytes.HasPrefix(rest, []byte{0x0f, 0x0f}):
 		return "3DNow, which the decoder leaves out"
 	case bytes.HasPrefix(rest, []byte{0x0f, 0xa6}), bytes.HasPrefix(rest, []byte{0x0f, 0xa7}):
