@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// documented are the parts of docs/json.md, each with calls whose output it describes. What such a part has in backticks is a field or a value of one.
+// documented are the parts of docs/json.md and docs/json-commands.md, each with calls whose output it describes. What such a part has in backticks is a field or a value of one.
 var documented = []struct {
 	from, to string   // headings
 	calls    []string // FILE.o is an object file with debugging information
@@ -78,12 +78,16 @@ var generated = regexp.MustCompile("(?s)<!-- generated.*?<!-- end -->")
 var codeSpan = regexp.MustCompile("`([^`]+)`")
 var fieldName = regexp.MustCompile(`[a-z][a-z0-9_]*`)
 
-// TestFieldsDocumented holds docs/json.md against what is written: each field is documented, and what is documented is there.
+// TestFieldsDocumented holds docs/json.md and docs/json-commands.md against what is written: each field is documented, and what is documented is there.
 func TestFieldsDocumented(t *testing.T) {
 	t.Chdir("../..")
-	text, err := os.ReadFile("docs/json.md")
-	if err != nil {
-		t.Fatal(err)
+	var text []byte
+	for _, name := range []string{"docs/json.md", "docs/json-commands.md"} {
+		part, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = append(text, part...)
 	}
 	object := ""
 	if cc, err := exec.LookPath("gcc"); err == nil && runtime.GOARCH == "amd64" {

@@ -117,7 +117,7 @@ func (m *measured) memory(w io.Writer) {
 	fmt.Fprintln(w)
 }
 
-// measureSchema names the fields of what json writes; docs/json.md describes them.
+// measureSchema names the fields of what json writes; docs/json-commands.md describes them.
 const measureSchema = "incore.measure/1"
 
 func (m *measured) json(w io.Writer, unrolled bool) error {

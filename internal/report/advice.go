@@ -37,6 +37,21 @@ func (p *painter) help(t *Target) {
 	}
 }
 
+// eachHelp writes for each of several machines what would help most there, and how far its figures are off.
+func (p *painter) eachHelp(k *Kernel) {
+	for i := range k.Targets {
+		t := &k.Targets[i]
+		s := "headroom " + t.Words.Headroom
+		switch {
+		case t.leads():
+			s = t.Advice[0].line()
+		case t.Words.Headroom == "":
+			s = "no headroom by lifting a single limit"
+		}
+		p.line("%s", p.wrap(t.Arch+": "+s+"; "+t.Words.Trust, "  "))
+	}
+}
+
 // moreHelp writes the other changes that gain most, and what else would help where a change stands above the table.
 func (p *painter) moreHelp(t *Target) {
 	more := t.Advice[:min(len(t.Advice), maxAdvice)]

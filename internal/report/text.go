@@ -117,6 +117,7 @@ func (p *painter) kernel(d *Document, k *Kernel) {
 		p.comparison(k)
 	}
 	if len(k.Targets) > 1 && !p.Verbose {
+		p.eachHelp(k)
 		p.line("%s", p.paint(dim, "-v shows the table of each machine"))
 	}
 	for i := range k.Targets {
