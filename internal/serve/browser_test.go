@@ -154,7 +154,7 @@ func TestSource(t *testing.T) {
 	}
 	s := httptest.NewServer(Handler(Options{Options: api.Options{Machine: "zen4", Compiles: names[:1]}, Compile: Contained}))
 	defer s.Close()
-	p := open(t, b, s.URL, 1280)
+	p := open(t, b, s.URL, 1280, "status of 422") // what is typed by halves does not compile
 	await(t, p, cyclesShown)
 	do(t, p, chromedp.Evaluate(`document.getElementById("options").value = "-O2"; document.querySelector("#csource .editor").shadowRoot.querySelector(".cm-content").focus()`, nil),
 		chromedp.KeyEvent("long sum(long *a, long n) {\nlong s = 0;\nfor (long i = 0; i < n; i++)\ns += a[i];\nreturn s;\n}\n"))
