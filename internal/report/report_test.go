@@ -46,6 +46,8 @@ func sample() *Document {
 		Assumptions: []string{"all data are in the L1 cache, branches are predicted, nothing else runs on the core"},
 		Basis:       []Statement{{Kind: InCache, Text: "all data are in the L1 cache, branches are predicted, nothing else runs on the core"}},
 		Diagnostics: []Diagnostic{{Severity: "warning", File: "t.s", Line: 6, Col: 2, Message: "unknown instruction in 'frobnicate x0, x1'", Hint: "nearest known: fnmsub"}}}
+	t.Words = Words{Bound: "chain through d0", Headroom: "6.0 → 1.5 cycles with no dependencies", IfFree: "dependencies 1.5; no change by allocate/rename, ports", Trust: "validated on this core: 8 % mean error on 113 blocks and loops, on which the model was tuned",
+		Engine: "the greatest of the bounds, not the simulator: the core executes in order", Accuracy: "median error 1.3\u00a0%, 73\u00a0% within 10\u00a0%, on 113 blocks (loops)"}
 	p := &t.Prediction
 	p.UnknownCosts, p.EngineWhy = &Interval{Low: 6, High: 19, Instructions: 1}, "the core executes in order"
 	p.Loop, p.Unrolled, p.UnrolledBound, p.Bounds = 6, 5.5, "front end", Bounds{Ports: 1.5, Dispatch: 1, Latency: 6, Branch: 1}
