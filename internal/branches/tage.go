@@ -86,18 +86,29 @@ func (t *tage) predict(branch uint64, taken bool) (foreseen bool) {
 		said = guess(other)
 	}
 	foreseen = said == taken
-	t.learn(&at, tags, provider, guess(provider), guess(other), foreseen, taken, base)
+	t.learn(&vote{&at, tags, provider, guess(provider), guess(other), base}, foreseen, taken)
 	return foreseen
 }
 
-func (t *tage) learn(at *[tables]*tagged, tags [tables]uint16, provider int, main, alt, foreseen, taken bool, base *int8) {
+// vote is how a branch was predicted.
+type vote struct {
+	at        *[tables]*tagged
+	tags      [tables]uint16
+	provider  int  // the table with the longest history that knows the branch, below 0: none
+	main, alt bool // what it says, and the one before it
+	base      *int8
+}
+
+// learn updates the tables by what a branch did.
+func (t *tage) learn(v *vote, foreseen, taken bool) {
+	at, provider, base := v.at, v.provider, v.base
 	if provider < 0 {
 		*base = step(*base, taken, -2, 1)
 	} else {
 		p := at[provider]
 		p.counter = step(p.counter, taken, -4, 3)
-		if main != alt {
-			if main == taken {
+		if v.main != v.alt {
+			if v.main == taken {
 				p.useful = min(usefulMost, p.useful+1)
 			} else if p.useful > 0 {
 				p.useful--
@@ -105,7 +116,7 @@ func (t *tage) learn(at *[tables]*tagged, tags [tables]uint16, provider int, mai
 		}
 	}
 	if !foreseen && provider < tables-1 {
-		t.allocate(at, tags, provider, taken)
+		t.allocate(at, v.tags, provider, taken)
 	}
 	if t.seen++; t.seen%resetEvery == 0 {
 		for i := range t.tables {

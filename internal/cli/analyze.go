@@ -71,7 +71,7 @@ comments), the code that an option chooses, or the innermost loops, the likely h
 	f.outputFlags.register(cmd, "text", "json", "csv", "yaml", "html")
 	f.selection(cmd)
 	fl := cmd.Flags()
-	amount(fl, &f.unroll, "unroll", "u", 1, 1e-3, 1e6, "high-level iterations in one pass of the loop; adds figures per high-level iteration")
+	amount(fl, &f.unroll, 1, option{"unroll", "u", 1e-3, 1e6, "high-level iterations in one pass of the loop; adds figures per high-level iteration"})
 	fl.StringVar(&f.policy, "policy", "optimal", "how µops spread over ports: optimal, uniform (fixed probabilities)")
 	fl.StringSliceVar(&f.columns, "columns", nil, "more columns of the text report's table: latency, throughput (reciprocal, of each instruction)")
 	_ = cmd.RegisterFlagCompletionFunc("columns", cobra.FixedCompletions(report.ExtraColumns, cobra.ShellCompDirectiveNoFileComp))
@@ -81,8 +81,8 @@ comments), the code that an option chooses, or the innermost loops, the likely h
 	fl.StringArrayVar(&f.whatIf, "what-if", nil, "predict with a `CHANGE` as well, or several separated by commas; may be repeated (see above)")
 	fl.BoolVar(&f.advice, "advice", false, "show all changes of the code that would make it faster, with the changed code")
 	fl.BoolVar(&f.sensitivity, "sensitivity", false, "predict with each resource doubled, and free")
-	count(fl, &f.timeline, "timeline", "", 0, 1, noLimit, "follow the µops of so many `ITERATIONS` [2] through the core, with the reason of every wait")
-	count(fl, &f.timelineFrom, "timeline-from", "", -1, 0, noLimit, "the first `ITERATION` of the timeline, from 0 at the start; default: in the steady state")
+	count(fl, &f.timeline, 0, option{"timeline", "", 1, noLimit, "follow the µops of so many `ITERATIONS` [2] through the core, with the reason of every wait"})
+	count(fl, &f.timelineFrom, -1, option{"timeline-from", "", 0, noLimit, "the first `ITERATION` of the timeline, from 0 at the start; default: in the steady state"})
 	fl.Lookup("timeline").NoOptDefVal = "2"
 	fl.Lookup("timeline-from").DefValue = "0" // as the text says it; -1 is no iteration
 	_ = cmd.RegisterFlagCompletionFunc("engine", cobra.FixedCompletions(engine.Choices, cobra.ShellCompDirectiveNoFileComp))

@@ -97,7 +97,7 @@ func (f *benchFlags) run(e *env, what int) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if f.emulate != "" {
-		return f.emulated(ctx, e, t, forms, what, match)
+		return f.emulated(ctx, e, t, forms, what)
 	}
 	b := bench.NewBench(t)
 	if b.CPUs, err = divide(f.jobs); err != nil {
@@ -170,17 +170,21 @@ func (f *benchFlags) forms(t *plan.Target, match *regexp.Regexp, exts map[string
 }
 
 // emulated runs the benchmarks of forms, or those of memory, under an emulator.
-func (f *benchFlags) emulated(ctx context.Context, e *env, t *plan.Target, forms []isa.FormID, what int, match *regexp.Regexp) error {
+func (f *benchFlags) emulated(ctx context.Context, e *env, t *plan.Target, forms []isa.FormID, what int) error {
 	if what != benchKinds["memory"] {
-		return emulated(ctx, e, t, f.output, "form", len(forms), func(m *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error {
+		return emulated(ctx, e, t, emulation{f.output, "form", len(forms)}, func(m *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error {
 			return m.Forms(ctx, forms, what, one, progress)
 		})
+	}
+	match, err := formPattern(f.instr)
+	if err != nil {
+		return err
 	}
 	tests, err := memoryTests(t, match)
 	if err != nil {
 		return err
 	}
-	return emulated(ctx, e, t, f.output, "test", len(tests), func(m *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error {
+	return emulated(ctx, e, t, emulation{f.output, "test", len(tests)}, func(m *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error {
 		return m.Memory(ctx, tests, one, progress)
 	})
 }

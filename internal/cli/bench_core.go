@@ -127,7 +127,7 @@ func (f *coreFlags) emulated(ctx context.Context, e *env, b *plan.Target, t *cor
 		return inputError{fmt.Errorf("--base %s: %w", m.Name, err)}
 	}
 	probes := f.probes(t)
-	return emulated(ctx, e, b, f.output, "probe", len(probes)+1, func(q *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error {
+	return emulated(ctx, e, b, emulation{f.output, "probe", len(probes) + 1}, func(q *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error {
 		var failed error
 		err := q.Groups(ctx, func(yield func(emulate.Group) bool) {
 			failed = core.Programs(ctx, t, play, probes, func(probe string, insts []isa.Inst) error {

@@ -57,8 +57,15 @@ func benchTarget(emulate string) (*plan.Target, error) {
 	return nil, fmt.Errorf("--emulate %s: known are %s", emulate, strings.Join(emulatedISAs, ", "))
 }
 
+// emulation is of what an emulator runs, how much of it, and where the trials are written.
+type emulation struct {
+	output, what string
+	n            int
+}
+
 // emulated runs benchmarks under an emulator: whether they run, and execute what they should. There are no figures of time. run hands on n trials, each of what.
-func emulated(ctx context.Context, e *env, t *plan.Target, output, what string, n int, run func(m *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error) error {
+func emulated(ctx context.Context, e *env, t *plan.Target, x emulation, run func(m *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error) error {
+	output, what, n := x.output, x.what, x.n
 	m, err := emulate.New(ctx, t)
 	if err != nil {
 		return inputError{err}

@@ -54,7 +54,7 @@ of AArch64 or RISC-V that a core like the base model's would be asked for run un
 	fl.StringVarP(&f.output, "output", "o", "", "append mixes and results to a `FILE`")
 	fl.StringVar(&f.base, "base", "", "model whose names ports get and that results stand over; default: this machine's. With --emulate the model that plays the machine; default: the instruction set's")
 	emulateFlag(fl, &f.emulate)
-	count(fl, &f.checks, "checks", "", 100, 0, noLimit, "`N` random mixes to hold the result against")
+	count(fl, &f.checks, 100, option{"checks", "", 0, noLimit, "`N` random mixes to hold the result against"})
 	return cmd
 }
 
@@ -118,7 +118,7 @@ func (f *portsFlags) emulated(ctx context.Context, e *env, s *ports.Subjects, m 
 	if err != nil {
 		return inputError{fmt.Errorf("--base %s: %w", m.Name, err)}
 	}
-	return emulated(ctx, e, s.Target, f.output, "stage", 0, func(q *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error {
+	return emulated(ctx, e, s.Target, emulation{f.output, "stage", 0}, func(q *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error {
 		var failed error
 		err := q.Groups(ctx, func(yield func(emulate.Group) bool) {
 			stage := ""

@@ -23,8 +23,8 @@ type binaryFlags struct {
 
 func (f *binaryFlags) register(cmd *cobra.Command) {
 	fl := cmd.Flags()
-	count(fl, &f.loop, "loop", "", 0, 1, noLimit, "of an executable: loop number `N` of the function, from 1 in the order of addresses ('incore loops' shows it)")
-	count(fl, &f.path, "path", "", 0, 1, noLimit, "of an executable: the `N`th likeliest way through the loop, from 1")
+	count(fl, &f.loop, 0, option{"loop", "", 1, noLimit, "of an executable: loop number `N` of the function, from 1 in the order of addresses ('incore loops' shows it)"})
+	count(fl, &f.path, 0, option{"path", "", 1, noLimit, "of an executable: the `N`th likeliest way through the loop, from 1"})
 	fl.StringVar(&f.cc, "cc", "", "of a source file: the compiler and its options ('gcc -O3 -march=native')")
 }
 

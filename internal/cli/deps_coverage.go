@@ -43,7 +43,7 @@ func (f *dynamicFlags) cover(e *env, cmd *cobra.Command, args []string) error {
 	x := &dyndeps.Experiment{Machine: map[string]string{}}
 	failed := 0
 	for i, name := range names {
-		s, err := f.subject(ctx, e, cmd, x, name, rest, done)
+		s, err := f.subject(ctx, cmd, &coverage{e, x, done}, name, rest)
 		if ctx.Err() != nil {
 			break
 		}
@@ -107,8 +107,16 @@ func (f *dynamicFlags) kept(e *env) (done map[string]*dyndeps.Subject, file io.W
 	return done, file, err
 }
 
+// coverage is an experiment that runs, with the programs that are done.
+type coverage struct {
+	e    *env
+	x    *dyndeps.Experiment
+	done map[string]*dyndeps.Subject
+}
+
 // subject observes a program, unless its figures are there.
-func (f *dynamicFlags) subject(ctx context.Context, e *env, cmd *cobra.Command, x *dyndeps.Experiment, name string, args []string, done map[string]*dyndeps.Subject) (*dyndeps.Subject, error) {
+func (f *dynamicFlags) subject(ctx context.Context, cmd *cobra.Command, c *coverage, name string, args []string) (*dyndeps.Subject, error) {
+	e, x := c.e, c.x
 	s := &dyndeps.Subject{Program: name}
 	p, err := openProgram(name)
 	if err != nil {
@@ -122,7 +130,7 @@ func (f *dynamicFlags) subject(ctx context.Context, e *env, cmd *cobra.Command, 
 	if s.Key, err = key(p.File.Path, append([]string{name, m.Name, fmt.Sprint(window, f.lifetime), f.cpu, Version}, args...)); err != nil {
 		return s, err
 	}
-	if d := done[s.Key]; d != nil {
+	if d := c.done[s.Key]; d != nil {
 		return d, nil
 	}
 	o := f.options(e)

@@ -63,7 +63,7 @@ func addDynamic(e *env, cmd *cobra.Command) {
 	fl.BoolVar(&f.coverage, "coverage", false, "run programs and report how much of what occurs the static analysis finds: incore deps --coverage PROGRAM... [-- ARGUMENTS]")
 	fl.StringArrayVar(&f.ranges, "range", nil, "dynamic: loads at addresses `A-B` of the file only (hexadecimal; several times)")
 	fl.Uint64Var(&f.lifetime, "lifetime", 0, "dynamic, coverage: only dependences of fewer than `N` instructions between store and load; 0: all")
-	count(fl, &f.top, "top", "", 40, 0, noLimit, "dynamic: dependences that the text shows; 0: all")
+	count(fl, &f.top, 40, option{"top", "", 0, noLimit, "dynamic: dependences that the text shows; 0: all"})
 	fl.Uint64Var(&f.memory, "shadow-memory", dyndeps.DefaultMemory>>20, "dynamic: limit of the shadow memory, in `MiB`; it takes twice what the program writes")
 	fl.StringVar(&f.qemu, "qemu", "", "dynamic: the emulator (default: qemu-x86_64, qemu-aarch64 or qemu-riscv64)")
 	fl.StringVar(&f.cpu, "cpu", "", "dynamic: the CPU that is emulated, as QEMU's option -cpu has it (\"max,sve256=on,sve-default-vector-length=-1\")")

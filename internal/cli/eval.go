@@ -103,7 +103,7 @@ several times, each execution of the region counts as the fastest of these times
 	fl.StringVarP(&o.Dir, "output", "o", "", "directory of the benchmarks")
 	fl.StringVar(&kernels, "kernels", "", "only kernels whose names match this regular `expression`")
 	fl.StringArrayVar(&o.Sources, "source", nil, "a `FILE` with init, kernel and check; may be repeated")
-	count(fl, &o.Limit, "limit", "", 4000, 1, 1000000, "so many benchmarks in the directory")
+	count(fl, &o.Limit, 4000, option{"limit", "", 1, 1000000, "so many benchmarks in the directory"})
 	fl.Uint64Var(&o.Seed, "seed", 1, "of the order in which variants are tried")
 	fl.StringVar(&cross, "cross", "", "aarch64 or riscv64: compile for it, count under QEMU and predict; nothing is measured")
 	program.register(cmd)

@@ -57,6 +57,6 @@ machines and later versions predict them again ('go run ./tools/accuracy -suite 
 	fl.StringVarP(&file, "output", "o", "", "write to a `FILE`")
 	fl.StringVar(&part, "half", tables.HeldOut, "held-out or open: the half of the kernels")
 	fl.StringVar(&machine, "machine", "", "of results of several machines, those whose name contains this `TEXT`")
-	count(fl, &limit, "limit", "", 100, 1, 1000000, "so many benchmarks, drawn by their names")
+	count(fl, &limit, 100, option{"limit", "", 1, 1000000, "so many benchmarks, drawn by their names"})
 	return cmd
 }

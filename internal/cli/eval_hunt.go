@@ -51,10 +51,10 @@ The same seed looks at the same blocks. With -o, what was found so far is kept, 
 	fl.StringVarP(&f.file, "output", "o", "", "keep what was found in a `FILE` and go on from there")
 	fl.StringVar(&f.format, "format", "text", "text or json")
 	fl.Uint64Var(&f.seed, "seed", 1, "of the random blocks")
-	count(fl, &f.starts, "starts", "", 200, 1, 1000000, "random blocks to begin with")
-	count(fl, &f.insts, "insts", "", 4, 1, 20, "instructions of a block, at most")
-	count(fl, &f.percent, "threshold", "", 25, 1, 200, "percent from which on two figures disagree: their difference by their mean")
-	count(fl, &f.top, "top", "", 20, 1, 1000000, "so many kinds are listed")
+	count(fl, &f.starts, 200, option{"starts", "", 1, 1000000, "random blocks to begin with"})
+	count(fl, &f.insts, 4, option{"insts", "", 1, 20, "instructions of a block, at most"})
+	count(fl, &f.percent, 25, option{"threshold", "", 1, 200, "percent from which on two figures disagree: their difference by their mean"})
+	count(fl, &f.top, 20, option{"top", "", 1, 1000000, "so many kinds are listed"})
 	return cmd
 }
 

@@ -74,7 +74,7 @@ submitted again, and results of all shards are one table.`,
 	}
 	fl := cmd.Flags()
 	fl.StringVarP(&file, "output", "o", "", "write to a `FILE`")
-	count(fl, &s.Shards, "shards", "", 8, 1, 10000, "tasks of the job array")
+	count(fl, &s.Shards, 8, option{"shards", "", 1, 10000, "tasks of the job array"})
 	fl.StringVar(&s.Time, "time", "04:00:00", "limit of a task's time, as Slurm has it")
 	fl.StringVar(&s.Predictors, "predictors", "", "only these; default: all that are installed")
 	fl.StringVar(&s.Program, "program", "", "the incore that nodes run; default: this one")

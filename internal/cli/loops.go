@@ -71,7 +71,7 @@ Text shows the first loops, simulated; JSON, CSV and HTML hold all, those beyond
 	fl := cmd.Flags()
 	fl.StringVarP(&function, "function", "f", "", "only the loops of this function")
 	fl.StringVar(&perf, "perf", "", "sort by a profile in a `FILE`: output of perf script, or callgrind's")
-	count(fl, &top, "top", "", 40, 0, noLimit, "loops that the text shows and that are simulated; 0 shows all, predicted by bounds")
+	count(fl, &top, 40, option{"top", "", 0, noLimit, "loops that the text shows and that are simulated; 0 shows all, predicted by bounds"})
 	return cmd
 }
 

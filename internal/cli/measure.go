@@ -78,7 +78,7 @@ the L1 cache; the branch that closes a loop is replaced by the driver's own, or 
 	fl.StringVar(&f.syntax, "syntax", "", "assembly syntax: att, intel; default: detected")
 	fl.StringVar(&f.format, "format", "text", "text, json, or csv for corpora")
 	fl.StringVarP(&f.output, "output", "o", "", "write to a `FILE`; rows that it has already are not measured again (csv)")
-	count(fl, &f.windows, "windows", "", 0, 0, host.MaxWindows, "time windows per measurement; 0: default")
+	count(fl, &f.windows, 0, option{"windows", "", 0, host.MaxWindows, "time windows per measurement; 0: default"})
 	jobsFlag(fl, &f.jobs, "blocks of a corpus")
 	fl.StringVarP(&f.lines, "lines", "l", "", "measure the instructions on these lines")
 	fl.StringVar(&f.label, "label", "", "measure the loop at a label")
@@ -322,7 +322,7 @@ func (f *measureFlags) corpus(ctx context.Context, e *env, name string, s block.
 	defer w.Close()
 	left := block.Left(blocks, done)
 	var failed, unread atomic.Int64
-	err = block.Corpus(ctx, left, jobs, w, func(ctx context.Context, text string, cpus []int) (*block.Figure, error) {
+	c := block.Corpus{Blocks: left, Jobs: jobs, Progress: e.progress(len(left)), One: func(ctx context.Context, text string, cpus []int) (*block.Figure, error) {
 		s := s
 		s.CPUs, s.Once = cpus, true
 		figure, err := f.oneBlock(ctx, text, s)
@@ -333,8 +333,8 @@ func (f *measureFlags) corpus(ctx context.Context, e *env, name string, s block.
 			unread.Add(1)
 		}
 		return figure, err
-	}, e.progress(len(left)))
-	if errors.Is(err, context.Canceled) {
+	}}
+	if err = c.Measure(ctx, w); errors.Is(err, context.Canceled) {
 		return inputError{errors.New("interrupted; the rows written are whole, the same command goes on from there")}
 	} else if err != nil {
 		return inputError{err}
@@ -362,7 +362,7 @@ func (f *measureFlags) oneBlock(ctx context.Context, text string, s block.Setup)
 
 // jobsFlag adds --jobs, of things that are measured.
 func jobsFlag(fl *pflag.FlagSet, jobs *int, things string) {
-	count(fl, jobs, "jobs", "", 0, 0, 1024, "measure so many "+things+" at a time, each on a core of its own; 0: as many as there are cores, up to 4")
+	count(fl, jobs, 0, option{"jobs", "", 0, 1024, "measure so many " + things + " at a time, each on a core of its own; 0: as many as there are cores, up to 4"})
 }
 
 // divide gives each of so many measurements at a time its CPUs.

@@ -95,7 +95,7 @@ B may also be a file of WINIC's measurements (.yaml, .yaml.gz); then forms count
 		},
 	}
 	cmd.Flags().BoolVar(&opt.Registers, "registers", false, "only forms that do not access memory")
-	amount(cmd.Flags(), &opt.Tolerance, "tolerance", "", 0.1, 0, noLimit, "do not list smaller differences, in cycles")
+	amount(cmd.Flags(), &opt.Tolerance, 0.1, option{"tolerance", "", 0, noLimit, "do not list smaller differences, in cycles"})
 	cmd.Flags().StringVar(&opt.Sources[0], "source-a", "", "only forms whose latency in A is from a source that contains this (measured)")
 	cmd.Flags().StringVar(&opt.Sources[1], "source-b", "", "the same for B")
 	return cmd
@@ -119,7 +119,7 @@ func diffWINIC(e *env, m *machine.Model, file string, opt results.DiffOptions) e
 		return inputError{fmt.Errorf("%s: %w", file, err)}
 	}
 	return e.print(func(w io.Writer) error {
-		if err := results.DiffWINIC(w, plan.For(catalog.ISA(m.ISA)), m, measured, filepath.Base(file), opt); err != nil {
+		if err := results.DiffWINIC(w, plan.For(catalog.ISA(m.ISA)), m, results.Published{Name: filepath.Base(file), Forms: measured}, opt); err != nil {
 			return inputError{err}
 		}
 		return nil

@@ -45,7 +45,7 @@ parameters with their sources; and rows that contradict themselves. Without a mo
 			return nil
 		},
 	}
-	count(cmd.Flags(), &rows, "rows", "", rows, 0, noLimit, "show at most so many suspicious rows, 0 for all")
+	count(cmd.Flags(), &rows, rows, option{"rows", "", 0, noLimit, "show at most so many suspicious rows, 0 for all"})
 	return cmd
 }
 

@@ -19,16 +19,23 @@ type number[N int | float64] struct {
 	kind        string
 }
 
-// count registers an option that takes whole numbers from least to most.
-func count(fl *pflag.FlagSet, value *int, name, short string, first, least, most int, usage string) {
-	*value = first
-	fl.VarP(&number[int]{value, least, most, strconv.Atoi, "int"}, name, short, usage)
+// option describes an option that takes numbers from least to most.
+type option struct {
+	name, short string
+	least, most float64
+	usage       string
 }
 
-// amount registers an option that takes numbers from least to most.
-func amount(fl *pflag.FlagSet, value *float64, name, short string, first, least, most float64, usage string) {
+// count registers an option that takes whole numbers.
+func count(fl *pflag.FlagSet, value *int, first int, o option) {
 	*value = first
-	fl.VarP(&number[float64]{value, least, most, func(s string) (float64, error) { return strconv.ParseFloat(s, 64) }, "float"}, name, short, usage)
+	fl.VarP(&number[int]{value, int(o.least), int(o.most), strconv.Atoi, "int"}, o.name, o.short, o.usage)
+}
+
+// amount registers an option that takes numbers.
+func amount(fl *pflag.FlagSet, value *float64, first float64, o option) {
+	*value = first
+	fl.VarP(&number[float64]{value, o.least, o.most, func(s string) (float64, error) { return strconv.ParseFloat(s, 64) }, "float"}, o.name, o.short, o.usage)
 }
 
 // plainFlagError says what an option needs where the library's message speaks of its functions.

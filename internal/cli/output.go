@@ -36,7 +36,7 @@ func (f *outputFlags) register(cmd *cobra.Command, formats ...string) {
 	fl.StringVar(&f.format, "format", formats[0], "output format: "+strings.Join(formats, ", "))
 	fl.StringVarP(&f.file, "output", "o", "", "write to a `FILE`")
 	fl.StringVar(&f.color, "color", "auto", "colour: auto, always, never (auto: on terminals, unless NO_COLOR is set)")
-	count(fl, &f.width, "width", "", -1, 0, noLimit, "columns of the text report, 0: as many as needed; default: those of the terminal")
+	count(fl, &f.width, -1, option{"width", "", 0, noLimit, "columns of the text report, 0: as many as needed; default: those of the terminal"})
 	fl.Lookup("width").DefValue = "0" // as the text says it; -1 is no width
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "list everything in the text report")
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))

@@ -80,7 +80,7 @@ instructions without cost data or of which the figure is a lower bound; it says 
 	f.memory.register(cmd)
 	fl.StringVar(&f.format, "format", "csv", "output format: csv, jsonl (an object of JSON a line), html (a page with a table and, with --compare, plots of the errors)")
 	fl.StringVarP(&f.output, "output", "o", "", "write to a `FILE`")
-	count(fl, &f.jobs, "jobs", "j", 0, 0, 1024, "blocks predicted at a time (default: one a core)")
+	count(fl, &f.jobs, 0, option{"jobs", "j", 0, 1024, "blocks predicted at a time (default: one a core)"})
 	for name, values := range map[string][]string{"notion": predict.Notions, "regs": {"distinct", "aligned", "same", "measured"}, "format": {"csv", "jsonl", "html"}, "engine": engine.Choices} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 	}

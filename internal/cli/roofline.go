@@ -143,7 +143,7 @@ program reaches on the source is taken to be that on the target. The interval ho
 			if target == "" {
 				r.Warnings = append(r.Warnings, "no --target-profile: the target's binary is taken to do the same as the source's")
 			}
-			if err := refine.refine(r, from, to, a, b, f.perf); err != nil {
+			if err := refine.refine(r, roofline.Side{Machine: from, Profile: a}, roofline.Side{Machine: to, Profile: b}, f.perf); err != nil {
 				return err
 			}
 			return f.render(e, func(w io.Writer, _ report.TextOptions) error {
@@ -155,8 +155,9 @@ program reaches on the source is taken to be that on the target. The interval ho
 				case "svg":
 					return roofline.SVG(w, r)
 				case "html":
-					return rooflinePage(w, "incore: roofline projection", r.From+" to "+r.To, r,
-						func(w io.Writer) error { return roofline.SVG(w, r) }, func(w io.Writer) error { return roofline.Text(w, r) }, func(w io.Writer) error { return roofline.CSV(w, r) })
+					p := plotPage{"incore: roofline projection", r.From + " to " + r.To, r,
+						func(w io.Writer) error { return roofline.SVG(w, r) }, func(w io.Writer) error { return roofline.Text(w, r) }, func(w io.Writer) error { return roofline.CSV(w, r) }}
+					return p.write(w)
 				}
 				if err := roofline.Text(w, r); err != nil {
 					return err

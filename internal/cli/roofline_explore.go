@@ -70,7 +70,7 @@ Profiles are kept in --store, so that what was interrupted goes on; --shard i/n 
 	fl.StringVar(&f.shard, "shard", "", "make only part `i/n` of the profiles")
 	fl.StringVar(&f.sysroot, "sysroot", "", "where the libraries of binaries for another machine are, a `DIRECTORY`")
 	fl.DurationVar(&f.limit, "time-limit", 0, "end a program after this `TIME`: its profile is partial; default: none")
-	count(fl, &f.jobs, "jobs", "j", 0, 0, 1024, "profiles made at the same time; 0: as many as there are cores")
+	count(fl, &f.jobs, 0, option{"jobs", "j", 0, 1024, "profiles made at the same time; 0: as many as there are cores"})
 	return cmd
 }
 
@@ -149,14 +149,14 @@ func (f *exploreFlags) run(e *env) error {
 		return err
 	}
 	known := map[string]*refineFlags{}
-	list := roofline.Explore(from, to[0], a, designs, p.Perf, func(r *roofline.Projection, m *roofline.Machine, d *roofline.Design) error {
+	list := roofline.Explore(roofline.Side{Machine: from, Profile: a}, to[0], designs, p.Perf, func(r *roofline.Projection, m *roofline.Machine, d *roofline.Design) error {
 		if known[d.WhatIf] == nil {
 			known[d.WhatIf] = &refineFlags{list: f.refine.list}
 			if d.WhatIf != "" {
 				known[d.WhatIf].whatIf = []string{d.WhatIf}
 			}
 		}
-		return known[d.WhatIf].refine(r, from, m, a, d.Profile, p.Perf)
+		return known[d.WhatIf].refine(r, roofline.Side{Machine: from, Profile: a}, roofline.Side{Machine: m, Profile: d.Profile}, p.Perf)
 	})
 	return f.write(e, list)
 }
@@ -171,8 +171,9 @@ func (f *exploreFlags) write(e *env, list []roofline.Explored) error {
 		case "svg":
 			return roofline.ExploredSVG(w, list)
 		case "html":
-			return rooflinePage(w, "incore: exploration", fmt.Sprintf("%d designs", len(list)), list,
-				func(w io.Writer) error { return roofline.ExploredSVG(w, list) }, func(w io.Writer) error { return roofline.ExploredText(w, list) }, func(w io.Writer) error { return roofline.ExploredCSV(w, list) })
+			p := plotPage{"incore: exploration", fmt.Sprintf("%d designs", len(list)), list,
+				func(w io.Writer) error { return roofline.ExploredSVG(w, list) }, func(w io.Writer) error { return roofline.ExploredText(w, list) }, func(w io.Writer) error { return roofline.ExploredCSV(w, list) }}
+			return p.write(w)
 		}
 		return roofline.ExploredText(w, list)
 	})

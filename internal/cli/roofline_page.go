@@ -13,10 +13,17 @@ import (
 	"incore/internal/roofline"
 )
 
-// rooflinePage writes a plot and what is beneath it as one page: text, CSV, JSON.
-func rooflinePage(w io.Writer, title, note string, data any, plot, text, csv func(io.Writer) error) error {
+// plotPage is a plot and what is beneath it: text, CSV, and data as JSON.
+type plotPage struct {
+	title, note     string
+	data            any
+	plot, text, csv func(io.Writer) error
+}
+
+// write writes the page.
+func (r *plotPage) write(w io.Writer) error {
 	var b, part bytes.Buffer
-	if err := plot(&b); err != nil {
+	if err := r.plot(&b); err != nil {
 		return err
 	}
 	picture := b.String()
@@ -28,10 +35,10 @@ func rooflinePage(w io.Writer, title, note string, data any, plot, text, csv fun
 	for _, p := range []struct {
 		name  string
 		write func(io.Writer) error
-	}{{"Figures", text}, {"CSV", csv}, {"JSON", func(w io.Writer) error {
+	}{{"Figures", r.text}, {"CSV", r.csv}, {"JSON", func(w io.Writer) error {
 		e := json.NewEncoder(w)
 		e.SetIndent("", "  ")
-		return e.Encode(data)
+		return e.Encode(r.data)
 	}}} {
 		part.Reset()
 		if err := p.write(&part); err != nil {
@@ -43,6 +50,6 @@ func rooflinePage(w io.Writer, title, note string, data any, plot, text, csv fun
 		}
 		fmt.Fprintf(&b, `<details%s><summary>%s</summary><pre>%s</pre></details>`, open, p.name, html.EscapeString(part.String()))
 	}
-	p := page.Page{Title: title, Note: note, Body: template.HTML(b.String()), Style: []byte(".plot svg{max-width:100%;height:auto;background:#fff}details{margin:1rem 1.2rem}pre{overflow:auto}" + roofline.PlotStyle())}
+	p := page.Page{Title: r.title, Note: r.note, Body: template.HTML(b.String()), Style: []byte(".plot svg{max-width:100%;height:auto;background:#fff}details{margin:1rem 1.2rem}pre{overflow:auto}" + roofline.PlotStyle())}
 	return p.Write(w)
 }

@@ -67,7 +67,8 @@ func sided(m *roofline.Machine, p *roofline.Profile, q *whatif.Question) (roofli
 }
 
 // refine adds the refined projections to one.
-func (f *refineFlags) refine(r *roofline.Projection, from, to *roofline.Machine, a, b *roofline.Profile, perf float64) error {
+func (f *refineFlags) refine(r *roofline.Projection, source, target roofline.Side, perf float64) error {
+	from, to, a, b := source.Machine, target.Machine, source.Profile, target.Profile
 	with, err := f.wanted()
 	if err != nil {
 		return err
@@ -84,13 +85,13 @@ func (f *refineFlags) refine(r *roofline.Projection, from, to *roofline.Machine,
 		r.Unrefined = append(r.Unrefined, "the profiles do not compute the same, so that the time of the one says nothing of the other")
 		return nil
 	}
-	source, said, err := sided(from, a, nil)
+	timedSource, said, err := sided(from, a, nil)
 	if err == nil {
 		r.Unrefined = append(r.Unrefined, said...)
-		var target roofline.Side
-		if target, said, err = sided(to, b, q); err == nil {
+		var timed roofline.Side
+		if timed, said, err = sided(to, b, q); err == nil {
 			r.Unrefined = append(r.Unrefined, said...)
-			return refineBy(r, source, target, perf, with)
+			return refineBy(r, timedSource, timed, perf, with)
 		}
 	}
 	r.Unrefined = append(r.Unrefined, "by the core's time: "+err.Error())
@@ -100,7 +101,7 @@ func (f *refineFlags) refine(r *roofline.Projection, from, to *roofline.Machine,
 			without = append(without, s)
 		}
 	}
-	return refineBy(r, roofline.Side{Machine: from, Profile: a}, roofline.Side{Machine: to, Profile: b}, perf, without)
+	return refineBy(r, source, target, perf, without)
 }
 
 // refineBy adds a projection for each refinement, with those before it.

@@ -64,7 +64,7 @@ that are alike a sample is: the report says which share, and gives an error bar.
 	fl.StringVar(&f.Loop, "loop", "", "trace this `LOOP` (function+0x1c, as incore loops names it; of a function alone the largest), with all that it calls")
 	fl.StringArrayVar(&f.ranges, "range", nil, "trace code at these addresses of the program's file: `LO-HI`, hexadecimal (several times), with all that it calls")
 	fl.DurationVar(&f.Limit, "time-limit", 0, "end the program after this `TIME` (30s): what it did until then is the result; default: none")
-	count(fl, &f.Sample, "sample", "", 40, 0, noLimit, "of parts of a run that execute the same but differ, simulate so many, and of further ones ever fewer; 0: all")
+	count(fl, &f.Sample, 40, option{"sample", "", 0, noLimit, "of parts of a run that execute the same but differ, simulate so many, and of further ones ever fewer; 0: all"})
 	fl.StringVar(&f.caches, "caches", "", "model caches: host for those of this machine, or those of a roofline `MACHINE` or file; default: all data are in the first level")
 	fl.IntSliceVar(&f.cacheLatency, "cache-latency", []int{10, 40, 250}, "cycles more than from the first level that a load takes from the second, the third … and memory")
 	fl.BoolVar(&f.noSensitive, "no-sensitivity", false, "do not simulate again without one limit after another")

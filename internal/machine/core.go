@@ -52,7 +52,7 @@ type Rename struct {
 	DepBreaking    bool         `feature:"dep-breaking" doc:"every dependency-breaking form of the ISA (pcmpeq x,x …) executes without waiting for its operands"`
 	StackEngine    bool         `feature:"stack-engine" doc:"the stack pointer's update by push, pop, call and ret takes no µop and no latency"`
 	StackSync      PortSet      `param:"stack-sync" doc:"ports of the µop that a stack engine inserts before an instruction that reads the stack pointer itself"`
-	HighMerge      PortSet      `param:"high-merge" doc:"ports of the µop that merges the second byte of a register (ah), where that is renamed apart; it takes a cycle of dispatch"`
+	HighMerge      PortSet      `param:"high-byte-merge" doc:"ports of the µop that merges the second byte of a register (ah), where that is renamed apart; it takes a cycle of dispatch"`
 	FlagMerge      PortSet      `param:"flag-merge" doc:"ports of the µop that merges the carry and the other flags, where different instructions wrote them"`
 	IndexedSlots   PortSet      `param:"indexed-slots" doc:"ports of vectors: an instruction of one slot that needs none of them, accesses memory by base and index, and stores or executes besides takes two"`
 	PairsWhole     bool         `feature:"pairs-whole" doc:"an instruction of two slots, or of as many as a cycle has of which one µop executes, is dispatched in one cycle as a whole"`

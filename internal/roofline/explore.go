@@ -69,8 +69,8 @@ func ParseMemory(s string, find func(string) (*Machine, error)) (bandwidth float
 
 // Explore projects to each design of a target. A design that cannot be projected has an error and does not stop the others.
 // refine, if not nil, adds refined projections.
-func Explore(from, to *Machine, a *Profile, designs []Design, perf float64, refine func(*Projection, *Machine, *Design) error) (out []Explored) {
-	all := to
+func Explore(source Side, to *Machine, designs []Design, perf float64, refine func(*Projection, *Machine, *Design) error) (out []Explored) {
+	from, a, all := source.Machine, source.Profile, to
 	for _, d := range designs {
 		x := Explored{Design: d}
 		if to = all; d.To != nil {

@@ -123,7 +123,7 @@ func Refine(from, to Side, perf float64, with []string) (*Refined, error) {
 	for i := range a {
 		a[i].measured *= scale
 	}
-	r.combine(a, b, seconds, from, to, with)
+	r.combine(&pair{a, b, from, to}, seconds, with)
 	return r, nil
 }
 
@@ -140,8 +140,15 @@ func (v *variant) sides(a, b []part) (from, to []part) {
 	return doubted(a, 1, v.from), doubted(b, v.core, v.to)
 }
 
+// pair is both machines with the parts of the program's time on each.
+type pair struct {
+	a, b     []part
+	from, to Side
+}
+
 // combine makes the interval of all variants, and the point.
-func (r *Refined) combine(a, b []part, seconds float64, from, to Side, with []string) {
+func (r *Refined) combine(p *pair, seconds float64, with []string) {
+	a, b, from, to := p.a, p.b, p.from, p.to
 	flops := to.Profile.Flops
 	byLoop, ecm := slices.Contains(with, ByLoop), slices.Contains(with, ECM)
 	variants := []variant{{core: 1, name: "transfers overlap; the whole program's share of the model"}}

@@ -181,7 +181,7 @@ func TestExplore(t *testing.T) {
 	a, b, p, q := machine(t, machineA), machine(t, machineB), profile(t, profileP), profile(t, profileQ)
 	wide := *q
 	wide.FPInstructions /= 2
-	list := Explore(a, b, p, []Design{{Profile: q}, {Profile: q, VectorBits: 512}, {Profile: &wide, VectorBits: 512}, {Profile: q, Memory: "x", Bandwidth: 400}}, 2, nil)
+	list := Explore(Side{Machine: a, Profile: p}, b, []Design{{Profile: q}, {Profile: q, VectorBits: 512}, {Profile: &wide, VectorBits: 512}, {Profile: q, Memory: "x", Bandwidth: 400}}, 2, nil)
 	for i, want := range []struct{ peak, high float64 }{{20, 32. / 3}, {20, 32. / 3}, {40, 16 * 2. / 3}, {20, 40}} {
 		r := list[i].Projection
 		if r == nil || r.PeakTarget != want.peak || math.Abs(r.High-want.high) > 1e-9 {

@@ -408,7 +408,7 @@ func (m *machineState) record(i int32, s *sources, k Kind) {
 		if k == WAR && from == i && iter == m.iter {
 			continue // it loads and stores itself
 		}
-		m.count(i, from, m.iter-iter, s.bytes[j], k, s.remapped[j])
+		m.count(i, record{from: from, dist: m.iter - iter, bytes: s.bytes[j], kind: k, remapped: s.remapped[j]})
 	}
 }
 
@@ -416,18 +416,20 @@ func (m *machineState) record(i int32, s *sources, k Kind) {
 // bits of data, have a record for every distance.
 const maxRecords = 1024
 
-func (m *machineState) count(to, from, dist, bytes int32, k Kind, remapped bool) {
+// count counts a dependence of an access.
+func (m *machineState) count(to int32, seen record) {
 	l := m.found[to]
 	for j := range l {
-		if r := &l[j]; r.from == from && r.dist == dist && r.kind == k {
+		if r := &l[j]; r.from == seen.from && r.dist == seen.dist && r.kind == seen.kind {
 			r.count++
-			r.bytes = min(r.bytes, bytes)
-			r.remapped = r.remapped || remapped
+			r.bytes = min(r.bytes, seen.bytes)
+			r.remapped = r.remapped || seen.remapped
 			return
 		}
 	}
-	if len(l) < maxRecords && int(dist) <= m.farthest {
-		m.found[to] = append(l, record{from: from, dist: dist, count: 1, bytes: bytes, kind: k, least: 1 << 30, remapped: remapped})
+	if len(l) < maxRecords && int(seen.dist) <= m.farthest {
+		seen.count, seen.least = 1, 1<<30
+		m.found[to] = append(l, seen)
 	}
 }
 

@@ -30,9 +30,12 @@ type counted struct {
 	waits                []bool // entry of the memory-dependence predictor → its loads wait
 }
 
-// Record simulates a kernel for a number of cycles, one at a time.
+// Record simulates a kernel for a number of cycles, one at a time. At the start all loads are predicted to depend on older stores.
 func Record(g *depgraph.Graph, core *Core, opt Options, cycles int) *History {
 	p, front := prepared(g, core, &opt)
+	for k := range p.memory.predictor {
+		p.memory.predictor[k].waits = true
+	}
 	h := &History{core: core}
 	p.trace = func(e Event) {
 		x := &p.ring[p.head&p.mask]
@@ -281,7 +284,7 @@ func (h *History) LoadStore() error {
 			continue
 		}
 		for k := max(0, i-1000); k < i; k++ {
-			if s := &h.lives[k]; s.kind == kindStoreAddr && s.issued+addressDelay > l.issued {
+			if s := &h.lives[k]; s.kind == kindStoreAddr && s.retired > l.issued && s.issued+addressDelay > l.issued {
 				return fmt.Errorf("load %d waits for older stores and issues in cycle %d, the address of store %d in %d", i, t, k, s.issued)
 			}
 		}

@@ -146,7 +146,7 @@ func TestCorpusResume(t *testing.T) {
 		}
 		return &Figure{Cycles: 1.5, GHz: 4}, nil
 	}
-	if err := Corpus(ctx, blocks, host.Jobs(1), &out, one, nil); !errors.Is(err, context.Canceled) {
+	if err := (&Corpus{Blocks: blocks, Jobs: host.Jobs(1), One: one}).Measure(ctx, &out); !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
 	want := Header + "\n90,,,,\"unstable: noise, much\"\n4801d8,1.500,0.000,4.000,\n"

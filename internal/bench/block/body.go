@@ -42,7 +42,7 @@ func Layout(ctx context.Context, c *host.Code, copies int, rough float64, s Setu
 		}
 	}
 	if c.Rounds > 1 {
-		return apart(ctx, c, copies, rough, s, [2]int{c.Short.Trips, c.Long.Trips})
+		return apart(ctx, c, copies, rough, s)
 	}
 	f, err := agree(ctx, c, copies, s, anything)
 	if f != nil {
@@ -54,15 +54,16 @@ func Layout(ctx context.Context, c *host.Code, copies int, rough float64, s Setu
 // anything is a check of results that have nothing to be checked.
 func anything(*host.Result) error { return nil }
 
-// apart measures code that starts anew in each round with several numbers of trips a round, between the two given, each
+// apart measures code that starts anew in each round with several numbers of trips a round, from those of the short run to those of the long one, each
 // in a process of its own: the figure is the median slope, what an execution more takes. Rounds of one length in one
 // process are all predicted alike. In one process the longer ones cost mispredictions more, as they do not end where
 // the shorter do: copying 32 bytes took 1.06 to 1.12 cycles so on a Zen 4, and 1.00 to 1.04 in two.
-func apart(ctx context.Context, c *host.Code, copies int, rough float64, s Setup, trips [2]int) (f *Figure, err error) {
+func apart(ctx context.Context, c *host.Code, copies int, rough float64, s Setup) (f *Figure, err error) {
 	const lengths = 8
+	fewest, most := c.Short.Trips, c.Long.Trips
 	var of, cycles, crowded []float64 // executions in a round, and what it takes
 	for k := range lengths {
-		n := trips[0] + (trips[1]-trips[0])*k/(lengths-1)
+		n := fewest + (most-fewest)*k/(lengths-1)
 		if slices.Contains(of, float64(n*copies)) {
 			continue
 		}

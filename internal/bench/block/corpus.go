@@ -173,13 +173,20 @@ func Left(blocks []string, done map[string]int) (left []string) {
 	return left
 }
 
-// Corpus measures the blocks of a corpus with one, so many at a time, each on some CPUs (host.Jobs), and writes a row
-// for each as it comes, in their order. It stops between two blocks when ctx ends, so that the rows written are whole.
-func Corpus(ctx context.Context, blocks []string, jobs [][]int, w io.Writer, one func(ctx context.Context, block string, cpus []int) (*Figure, error), progress func(done, failed int)) error {
+// Corpus is how the blocks of a corpus are measured.
+type Corpus struct {
+	Blocks   []string
+	Jobs     [][]int                                                              // the CPUs of each that runs at a time (host.Jobs)
+	One      func(ctx context.Context, block string, cpus []int) (*Figure, error) // measures a block
+	Progress func(done, failed int)                                               // nil: nobody is told
+}
+
+// Measure writes a row for each block as it comes, in their order. It stops between two blocks when ctx ends, so that the rows written are whole.
+func (c *Corpus) Measure(ctx context.Context, w io.Writer) error {
 	out := csv.NewWriter(w)
 	failed := 0
-	return parallel.Ordered(ctx, len(jobs), len(blocks), func(ctx context.Context, worker, i int) (*row, error) {
-		f, err := one(ctx, blocks[i], jobs[worker])
+	return parallel.Ordered(ctx, len(c.Jobs), len(c.Blocks), func(ctx context.Context, worker, i int) (*row, error) {
+		f, err := c.One(ctx, c.Blocks[i], c.Jobs[worker])
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -190,7 +197,7 @@ func Corpus(ctx context.Context, blocks []string, jobs [][]int, w io.Writer, one
 		if why != nil && why.Kind == "unsupported" {
 			return nil, why
 		}
-		return &row{blocks[i], f, err}, nil
+		return &row{c.Blocks[i], f, err}, nil
 	}, func(i int, r *row) error {
 		if r.err != nil {
 			failed++
@@ -199,8 +206,8 @@ func Corpus(ctx context.Context, blocks []string, jobs [][]int, w io.Writer, one
 		if out.Flush(); out.Error() != nil {
 			return fmt.Errorf("writing measurements: %w", out.Error())
 		}
-		if progress != nil {
-			progress(i+1, failed)
+		if c.Progress != nil {
+			c.Progress(i+1, failed)
 		}
 		return nil
 	})

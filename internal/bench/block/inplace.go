@@ -165,9 +165,9 @@ func (p *Placed) once(ctx context.Context, s Setup) (*Figure, *Ended, error) {
 	if c.Rounds > 1 {
 		var f *Figure
 		if most := 3 * n / 2; most < enoughRound { // half of the pages
-			f, err = p.several(ctx, c, way, regs, min(most, predicted), rough, s, end)
+			f, err = p.several(ctx, &starts{c, way, regs, s, end}, min(most, predicted), rough)
 		} else {
-			f, err = p.twice(ctx, c, way, regs, max(2, int(float64(min(most, longestRound))/3/(1+variation))), rough, s, end)
+			f, err = p.twice(ctx, &starts{c, way, regs, s, end}, max(2, int(float64(min(most, longestRound))/3/(1+variation))), rough)
 		}
 		if err != nil {
 			return nil, nil, err
@@ -224,16 +224,26 @@ func (p *Placed) rounds(c *host.Code, w ending, regs [32]uint64, trips int, roug
 	return mean, nil
 }
 
+// starts is a loop that starts anew in each round, with what it is measured under and where its ends are noted.
+type starts struct {
+	c    *host.Code
+	w    ending
+	regs [32]uint64
+	s    Setup
+	end  *Ended
+}
+
 // twice measures a loop that starts anew in each round with two lengths of a round, trips iterations and three times as
 // many, each in a process of its own; once more if an iteration was taken to be much longer or shorter than it is.
-func (p *Placed) twice(ctx context.Context, c *host.Code, w ending, regs [32]uint64, trips int, rough float64, s Setup, end *Ended) (f *Figure, err error) {
+func (p *Placed) twice(ctx context.Context, r *starts, trips int, rough float64) (f *Figure, err error) {
+	c, s, end := r.c, r.s, r.end
 	const off = 0.05
 	for range 3 {
 		var figures [2]*Figure
 		var mean [2]float64
 		var ends [2]int
 		for i, n := range [2]int{trips, 3 * trips} {
-			if mean[i], err = p.rounds(c, w, regs, n, rough); err != nil {
+			if mean[i], err = p.rounds(c, r.w, r.regs, n, rough); err != nil {
 				return nil, err
 			}
 			end.Values[i], ends[i] = c.InPlace.Starts[host.MostStarts/2], int(c.InPlace.Counts[host.MostStarts/2])
@@ -260,7 +270,8 @@ func (p *Placed) twice(ctx context.Context, c *host.Code, w ending, regs [32]uin
 // them, each in a process of its own. The figure is the median slope between two that are far enough from each other
 // (H. Theil, 1950; P. K. Sen, 1968), as a few lengths may end in a miss. If it is not known well enough, there are as
 // many lengths more between these.
-func (p *Placed) several(ctx context.Context, c *host.Code, w ending, regs [32]uint64, most int, rough float64, s Setup, end *Ended) (f *Figure, err error) {
+func (p *Placed) several(ctx context.Context, r *starts, most int, rough float64) (f *Figure, err error) {
+	c, w, s, end := r.c, r.w, r.s, r.end
 	const lengths, enough = 13, 0.01
 	c.InPlace.Joined = p.trips.carried
 	var trips, cycles, crowded []float64 // of a round
@@ -270,7 +281,7 @@ func (p *Placed) several(ctx context.Context, c *host.Code, w ending, regs [32]u
 		if k >= lengths { // those between
 			at = 2*(k-lengths) + 1
 		}
-		start, exact, ok := p.trips.after(w, regs, most/3+(most-most/3)*at/(2*lengths-2))
+		start, exact, ok := p.trips.after(w, r.regs, most/3+(most-most/3)*at/(2*lengths-2))
 		if !ok || slices.Contains(trips, float64(exact)) {
 			continue
 		}

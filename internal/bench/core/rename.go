@@ -145,7 +145,7 @@ func (s *session) idiom(ctx context.Context, p pattern) (Finding, error) {
 			doubt = d
 		}
 	}
-	f := idiom(p, cycles[0], cycles[1], cycles[2]/manyIdioms, cycles[3]/manyIdioms, doubt, s.width)
+	f := judgeIdiom(p, &idiomCycles{cycles[0], cycles[1], cycles[2] / manyIdioms, cycles[3] / manyIdioms, doubt}, s.width)
 	if in := s.parse[p.chain[0]]; f.Value != idiomZero && !waits(s.t.ISA, &in) {
 		f.Value = idiomPlain
 	}
@@ -155,10 +155,12 @@ func (s *session) idiom(ctx context.Context, p pattern) (Finding, error) {
 // manyIdioms is how many of one idiom are run alone.
 const manyIdioms = 24
 
-// idiom judges one: with another instruction that takes alone cycles in a chain it takes with cycles, many of it many
-// cycles each, many ordinary instructions plain cycles each. Where as many of these are executed as dispatched, nothing
-// shows whether an idiom needs a port.
-func idiom(p pattern, alone, with, many, plain, doubt, width float64) Finding {
+// idiomCycles are the cycles of an idiom's measurements: a chain without it, the chain with it, each of many idioms, and each of many ordinary instructions.
+type idiomCycles struct{ alone, with, many, plain, doubt float64 }
+
+// judgeIdiom says what an idiom is by its cycles. Where as many ordinary instructions are executed as dispatched, nothing shows whether an idiom needs a port.
+func judgeIdiom(p pattern, c *idiomCycles, width float64) Finding {
+	alone, with, many, plain, doubt := c.alone, c.with, c.many, c.plain, c.doubt
 	f := Finding{Name: "idiom-" + p.name, Number: many, Doubt: doubt, Curves: []Curve{{"idiom-" + p.name, "chain alone, with it, cycles each of many, of many ordinary ones", []Point{{0, alone, doubt}, {1, with, doubt}, {2, many, doubt}, {3, plain, doubt}}}}}
 	f.How = fmt.Sprintf("%s; %s: %.2f cycles, the second alone %.2f; many of the first %.2f each, of '%s' %.2f", p.chain[0], p.other, with, alone, many, p.plain[0], plain)
 	switch {

@@ -21,7 +21,7 @@ func Probes(t *Target) []Probe {
 
 // Run runs probes one after another and hands on what each found.
 func Run(ctx context.Context, t *Target, run Runner, probes []Probe, found func(Probe, []Finding) error) error {
-	return probing(ctx, t, run, probes, func(Probe) {}, found)
+	return probing(ctx, t, run, probes, watching{func(Probe) {}, found})
 }
 
 // Programs hands on the programs that probes run where run is the machine, with the probe's name; "chains and width" is what all need.
@@ -32,21 +32,28 @@ func Programs(ctx context.Context, t *Target, run Runner, probes []Probe, one fu
 			return 0, 0, err
 		}
 		return run(ctx, insts)
-	}, probes, func(p Probe) { name = p.Name }, func(Probe, []Finding) error { return nil })
+	}, probes, watching{func(p Probe) { name = p.Name }, func(Probe, []Finding) error { return nil }})
 }
 
-func probing(ctx context.Context, t *Target, run Runner, probes []Probe, begin func(Probe), found func(Probe, []Finding) error) error {
+// watching is who is told of probes: before one runs, and of what it found.
+type watching struct {
+	begin func(Probe)
+	found func(Probe, []Finding) error
+}
+
+// probing runs probes one after another.
+func probing(ctx context.Context, t *Target, run Runner, probes []Probe, w watching) error {
 	s := &session{t: t, run: run, parse: map[string]isa.Inst{}}
 	if err := s.prepare(ctx); err != nil {
 		return err
 	}
 	for _, p := range probes {
-		begin(p)
+		w.begin(p)
 		f, err := p.run(ctx, s)
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.Name, err)
 		}
-		if err := found(p, f); err != nil {
+		if err := w.found(p, f); err != nil {
 			return err
 		}
 	}

@@ -12,9 +12,16 @@ import (
 	"incore/internal/winic"
 )
 
+// Published is a file of measurements by WINIC.
+type Published struct {
+	Name  string
+	Forms []winic.Form
+}
+
 // DiffWINIC writes the differences between a model and WINIC's measurements, the largest first. Forms count of which a latency and the
 // throughput were measured. Of a measurement that is a range the value counts that is nearest to the model's.
-func DiffWINIC(w io.Writer, t *plan.Target, m *machine.Model, measured []winic.Form, name string, opt DiffOptions) error {
+func DiffWINIC(w io.Writer, t *plan.Target, m *machine.Model, file Published, opt DiffOptions) error {
+	measured, name := file.Forms, file.Name
 	c := &comparison{}
 	for i := range measured {
 		f := t.ISA.Forms.Named(measured[i].Name)

@@ -27,7 +27,7 @@ func TestDiffWINIC(t *testing.T) {
 		{Name: "MADDXrrr", Pairs: []winic.Pair{pair("1", none), pair("3", none)}, RThru: exact(1)},
 	}
 	var b strings.Builder
-	if err := DiffWINIC(&b, plan.ARM64(), m, forms, "file", DiffOptions{Tolerance: 0.1}); err != nil {
+	if err := DiffWINIC(&b, plan.ARM64(), m, Published{"file", forms}, DiffOptions{Tolerance: 0.1}); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(b.String()), "\n")
@@ -37,7 +37,7 @@ func TestDiffWINIC(t *testing.T) {
 	if f := strings.Split(lines[2], "\t"); f[0] != "FMLAv2f64" || f[5] != "1>0:2/9" {
 		t.Errorf("%s", lines[2])
 	}
-	if err := DiffWINIC(&b, plan.RISCV64(), mustGet(t, "spacemit-x60"), forms, "file", DiffOptions{}); err == nil {
+	if err := DiffWINIC(&b, plan.RISCV64(), mustGet(t, "spacemit-x60"), Published{"file", forms}, DiffOptions{}); err == nil {
 		t.Error("no form in common, and no error")
 	}
 }
