@@ -151,7 +151,7 @@ func (c *converter) rows() ([]*line, error) {
 			return forms[i].N < forms[j].N
 		})
 		level := 0
-		if err := c.class(k, forms, exprsTrue(forms), &level, add, c.fs.selectors(forms), 0); err != nil {
+		if err := c.class(k, &choice{forms, exprsTrue(forms), c.fs.selectors(forms), add}, &level, 0); err != nil {
 			return nil, fmt.Errorf("class of %s: %w", forms[0].N, err)
 		}
 	}
@@ -179,12 +179,20 @@ func (c *converter) rows() ([]*line, error) {
 
 func exprsTrue(forms []*form) []expr { return make([]expr, len(forms)) }
 
+// choice is the forms of a scheduling class, the condition under which each has a cost, what selects them all, and where rows go.
+type choice struct {
+	forms []*form
+	when  []expr
+	sel   []string
+	add   func(level int, body, form string)
+}
+
 // class adds the rows of one scheduling class: its cost, or its alternatives from the last (which
 // holds where no other does) to the first.
-func (c *converter) class(k int, forms []*form, when []expr, level *int, add func(int, string, string), sel []string, depth int) error {
+func (c *converter) class(k int, x *choice, level *int, depth int) error {
 	switch i := c.s.Classes[k]; {
 	case i >= 0:
-		c.emit(&c.s.Desc[i], forms, when, *level, add, sel)
+		c.emit(&c.s.Desc[i], x, *level)
 		*level++
 		return nil
 	case i == -1 || depth > 8:
@@ -192,15 +200,16 @@ func (c *converter) class(k int, forms []*form, when []expr, level *int, add fun
 	}
 	v := c.s.Variants[strconv.Itoa(k)]
 	for n := len(v.Alt) - 1; n >= 0; n-- {
-		sub := make([]expr, len(forms))
-		for i, f := range forms {
-			x, err := c.s.predicate(c.s.Preds[v.Alt[n][0]], f.N)
+		sub := *x
+		sub.when = make([]expr, len(x.forms))
+		for i, f := range x.forms {
+			e, err := c.s.predicate(c.s.Preds[v.Alt[n][0]], f.N)
 			if err != nil {
 				return err
 			}
-			sub[i] = both(when[i], x)
+			sub.when[i] = both(x.when[i], e)
 		}
-		if err := c.class(v.Alt[n][1], forms, sub, level, add, sel, depth+1); err != nil {
+		if err := c.class(v.Alt[n][1], &sub, level, depth+1); err != nil {
 			return err
 		}
 	}
@@ -209,29 +218,29 @@ func (c *converter) class(k int, forms []*form, when []expr, level *int, add fun
 
 // emit adds one cost for the forms of a class, each under its condition; one row for
 // all where the condition is the same.
-func (c *converter) emit(d *desc, forms []*form, when []expr, level int, add func(int, string, string), sel []string) {
+func (c *converter) emit(d *desc, x *choice, level int) {
 	same := true
-	for _, w := range when {
-		same = same && w == when[0]
+	for _, w := range x.when {
+		same = same && w == x.when[0]
 	}
-	for i, f := range forms {
-		if when[i] == exprFalse {
+	for i, f := range x.forms {
+		if x.when[i] == exprFalse {
 			continue
 		}
 		body := c.cost(d, f)
-		if when[i] != exprTrue {
+		if x.when[i] != exprTrue {
 			if strings.Count(body, " | ") == 1 {
 				body += " |"
 			}
-			body += " when=" + when[i]
+			body += " when=" + x.when[i]
 		}
 		if same {
-			for _, x := range sel {
-				add(level, body, x)
+			for _, s := range x.sel {
+				x.add(level, body, s)
 			}
 			return
 		}
-		add(level, body, f.N)
+		x.add(level, body, f.N)
 	}
 }
 
