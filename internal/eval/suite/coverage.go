@@ -22,10 +22,13 @@ type Coverage struct {
 type CoverageRow struct {
 	Lifetime uint64 `json:"lifetime"`
 	dyndeps.Tally
+	// Own counts of these what occurs between iterations of the innermost loop around the load, or within one: what a loop around that carries, whose inner index begins
+	// anew, no analysis of a block as a loop of its own can find.
+	Own *dyndeps.Tally `json:"own,omitempty"`
 }
 
 // coveredSample is of how many benchmarks dependences are observed, as the emulator takes a second for each.
-const coveredSample = 24
+const coveredSample = 48
 
 // CoverageName is what the coverage is asked for by beside predictors.
 const CoverageName = "coverage"
@@ -88,7 +91,7 @@ func (r *runner) covered(ctx context.Context, b *Benchmark) (*Coverage, error) {
 	}
 	c := &Coverage{ID: b.ID}
 	for _, row := range t.Cover(dyndeps.ScopeBare, r.Model, dyndeps.DefaultWindow).Rows {
-		c.Rows = append(c.Rows, CoverageRow{row.Lifetime, row.Tally})
+		c.Rows = append(c.Rows, CoverageRow{row.Lifetime, row.Tally, &row.Own})
 	}
 	return c, nil
 }

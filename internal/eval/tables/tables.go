@@ -86,6 +86,15 @@ type Coverage struct {
 	Pairs      uint64  `json:"pairs"` // of a store and a load, that occurred
 	Unweighted float64 `json:"unweighted"`
 	Weighted   float64 `json:"weighted"` // each as often as it occurred
+	// Own is the same of those that occur within the innermost loop around the load, without what loops around that carry.
+	Own OwnCoverage `json:"own"`
+}
+
+// OwnCoverage is a part of Coverage.
+type OwnCoverage struct {
+	Pairs      uint64  `json:"pairs"`
+	Unweighted float64 `json:"unweighted"`
+	Weighted   float64 `json:"weighted"`
 }
 
 // Joint counts the benchmarks that are of the worst 30 % for each block-based predictor (section 4.3).
@@ -132,16 +141,21 @@ func (r *Report) repeat(d *suite.Dir, rows []row) {
 
 // cover is table 3.
 func (r *Report) cover(d *suite.Dir) {
-	sums, number := map[uint64]*dyndeps.Tally{}, map[uint64]int{}
+	sums, owns, number := map[uint64]*dyndeps.Tally{}, map[uint64]*dyndeps.Tally{}, map[uint64]int{}
+	add := func(t, x *dyndeps.Tally) {
+		t.Found, t.Missed = t.Found+x.Found, t.Missed+x.Missed
+		t.FoundCount, t.MissedCount = t.FoundCount+x.FoundCount, t.MissedCount+x.MissedCount
+	}
 	for _, c := range d.Coverage {
 		for _, row := range c.Rows {
 			t := sums[row.Lifetime]
 			if t == nil {
 				t = &dyndeps.Tally{}
-				sums[row.Lifetime] = t
+				sums[row.Lifetime], owns[row.Lifetime] = t, &dyndeps.Tally{}
 			}
-			t.Found, t.Missed = t.Found+row.Found, t.Missed+row.Missed
-			t.FoundCount, t.MissedCount = t.FoundCount+row.FoundCount, t.MissedCount+row.MissedCount
+			if add(t, &row.Tally); row.Own != nil {
+				add(owns[row.Lifetime], row.Own)
+			}
 			number[row.Lifetime]++
 		}
 	}
@@ -149,7 +163,10 @@ func (r *Report) cover(d *suite.Dir) {
 	for _, l := range order {
 		u, _ := sums[l].Unweighted()
 		w, _ := sums[l].Weighted()
-		r.Coverage = append(r.Coverage, Coverage{l, number[l], sums[l].Found + sums[l].Missed, u, w})
+		own := OwnCoverage{Pairs: owns[l].Found + owns[l].Missed}
+		own.Unweighted, _ = owns[l].Unweighted()
+		own.Weighted, _ = owns[l].Weighted()
+		r.Coverage = append(r.Coverage, Coverage{l, number[l], sums[l].Found + sums[l].Missed, u, w, own})
 	}
 }
 
