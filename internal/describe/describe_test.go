@@ -135,7 +135,7 @@ func TestLimits(t *testing.T) {
 		{report.Limit{Kind: report.LimitReads, Units: []string{"R0", "R1"}}, "bound by register-file read ports (R0, R1), which several kinds of µops share; ports would allow 2.0"},
 		{report.Limit{Kind: report.LimitForwarding}, "bound by failed store-to-load forwarding; ports would allow 2.0"},
 		{report.Limit{Kind: report.LimitSeveral, Bound: report.BoundFrontEnd, Cycles: 3}, "bound by several limits, mostly the front end (3.0 of 4.0 cycles)"},
-		{report.Limit{Kind: report.LimitUnexplained, Bound: report.BoundCache, Cycles: 1}, "bound by no single limit; the largest is the L1 data cache (its banks, lines and ports) (1.0 of 4.0 cycles)"},
+		{report.Limit{Kind: report.LimitUnexplained, Bound: report.BoundCache, Cycles: 1}, "bound by no single limit; the largest is the L1 data cache (its banks, lines and ports; 1.0 of 4.0 cycles)"},
 		{report.Limit{Kind: report.LimitNone}, "nothing in the model bounds it"},
 	} {
 		x := report.Target{LoopCarried: chain, Throughput: tp, Prediction: report.Prediction{Cycles: 4, Bound: c.limit.Bound, Limit: c.limit}}

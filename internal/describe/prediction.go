@@ -11,7 +11,7 @@ import (
 // prediction words the headline figure: the figure with what limits it, what limits it alone, and what the simulator finds above the bounds.
 func prediction(t *report.Target) {
 	p := &t.Prediction
-	p.Cause = cause(t)
+	p.Cause = strings.ReplaceAll(cause(t), ") (", "; ") // what a bound is about, and how much of the figure it explains, in one bracket
 	p.Text = figure(t) + ", " + p.Cause
 	p.Gap, t.Words = "", words(t)
 	if p.Above != nil {

@@ -66,7 +66,11 @@ func (p *painter) figureLine(k *Kernel, t *Target) string {
 		parts = append(parts, fmt.Sprintf("%d instructions", len(t.Instructions)))
 	}
 	if u := x.UnknownCosts; u != nil {
-		parts = append(parts, fmt.Sprintf("of which %d have no known cost", u.Instructions)+lacking(t))
+		have := "have"
+		if u.Instructions == 1 {
+			have = "has"
+		}
+		parts = append(parts, fmt.Sprintf("of which %d %s no known cost", u.Instructions, have)+lacking(t))
 	}
 	if n := len(x.Open); n > 0 {
 		why := x.Open[0]
