@@ -147,7 +147,7 @@ func runNative(ctx context.Context, f *object.File, o *Options) (*seen, error) {
 	}
 	if r.Signal != "" {
 		s.partial = append(s.partial, "the program was ended by "+r.Signal)
-	} else if r.Exit != 0 {
+	} else if r.Exit != 0 && r.Ended == "" {
 		s.partial = append(s.partial, fmt.Sprintf("the program's exit status is %d", r.Exit))
 	}
 	return s, nil
