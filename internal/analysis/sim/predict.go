@@ -66,8 +66,13 @@ func Both(g *depgraph.Graph, first, second Options) (p, q Prediction) {
 // simulated makes the simulator's result the prediction.
 func (p *Prediction) simulated(r *Result) {
 	p.Result, p.Engine = r, "simulator"
-	if bound := p.Cycles - p.More; r.Exact || r.Pattern || math.Abs(r.Cycles-bound) > averageError*bound {
-		p.Cycles = max(r.Cycles, p.Ports, p.Cache) + p.More // an average may lie a little below
+	bound := p.Cycles - p.More
+	switch {
+	case r.Exact:
+		p.Cycles = max(r.Cycles, p.Ports, p.Cache) + p.More
+	case r.Cycles < bound: // a pattern or an average that does not last: a chain that had run ahead is catching up
+	case r.Pattern || r.Cycles-bound > averageError*bound:
+		p.Cycles = r.Cycles + p.More
 	}
 }
 
