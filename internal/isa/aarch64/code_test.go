@@ -130,7 +130,7 @@ func FuzzDecodeLLVM(f *testing.F) {
 	f.Fuzz(func(t *testing.T, w uint32, seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		ws := []uint32{w}
-		for range 1000 {
+		for range 200 {
 			i := rng.IntN(e.Len())
 			ws = append(ws, w^1<<rng.IntN(32)^1<<rng.IntN(32)^1<<rng.IntN(32), e.Value(i)|(w^rng.Uint32()&rng.Uint32())&^e.Mask(i), rng.Uint32())
 		}

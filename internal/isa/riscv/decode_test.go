@@ -175,7 +175,7 @@ func FuzzDecodeLLVM(f *testing.F) {
 			}
 		}
 		add(w)
-		for range 1000 {
+		for range 200 {
 			i := rng.Intn(e.Len())
 			add(w ^ 1<<rng.Intn(32) ^ 1<<rng.Intn(32) ^ 1<<rng.Intn(32))
 			add(e.Value(i) | (w^rng.Uint32()&rng.Uint32())&^e.Mask(i))

@@ -89,7 +89,7 @@ func FuzzDecodeLLVM(f *testing.F) {
 	f.Fuzz(func(t *testing.T, code []byte, seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		var codes [][]byte
-		for range 500 {
+		for range 200 {
 			c := make([]byte, maxSize)
 			for i := copy(c, code); i < maxSize; i++ {
 				c[i] = byte(rng.Uint32())
