@@ -149,41 +149,35 @@ func (l *lowering) producer(p *parts, out int) (u uopIndex, lat float64) {
 	return p.sta, max(1, slowest(in, out))
 }
 
-// answer adds the µop of the register that an instruction writes which only stores, beside the updated address: whether that went well (stxr). It waits for
-// the address and for the data, each as long as the model says.
+// answer adds the µop of the register that an instruction writes which executes nothing beside its accesses, where it depends on the stored data, too: whether
+// the store went well (stxr), or what was there before (cas). It waits for the address or what is loaded, and for the data, each as long as the model says.
 func (l *lowering) answer(p *parts) {
 	access := max(p.load, p.sta)
-	if p.exec != absent || p.std == absent || access == absent || loadsAny(p.in) {
+	if p.exec != absent || p.std == absent || access == absent {
 		return
 	}
-	toAddress, toData, any := 0.0, 0.0, false
+	toAccess, toData, any := 0.0, 0.0, false
 	for o := range p.in.Effects.Writes {
 		if p.updateOutputs>>o&1 != 0 {
 			continue
 		}
-		for k := range p.in.Effects.Reads {
-			if c, ok := p.in.Pair(k, o); ok && p.in.Effects.Reads[k].Role == isa.RoleAddr {
-				toAddress = max(toAddress, c)
+		for k := range p.in.Inputs() {
+			if c, ok := p.in.Pair(k, o); ok && (k >= len(p.in.Effects.Reads) || p.in.Effects.Reads[k].Role == isa.RoleAddr) {
+				toAccess = max(toAccess, c)
 			} else if ok {
 				toData, any = max(toData, c), true
 			}
 		}
 	}
-	if any {
-		p.answered = l.append(uop{inst: p.index, sched: -1, kind: kindResult})
-		l.wait(p.answered, access, 0, round(toAddress))
-		l.wait(p.answered, p.std, 0, round(toData))
+	if !any {
+		return
 	}
-}
-
-// loadsAny reports whether an instruction loads.
-func loadsAny(in *machine.Inst) bool {
-	for i := range in.Effects.Mem {
-		if in.Effects.Mem[i].Load {
-			return true
-		}
+	p.answered = l.append(uop{inst: p.index, sched: -1, kind: kindResult})
+	l.wait(p.answered, access, 0, round(toAccess))
+	if p.value != absent && p.value != p.load {
+		l.wait(p.answered, p.value, 0, round(max(0, toAccess-p.loadLat)))
 	}
-	return false
+	l.wait(p.answered, p.std, 0, round(toData))
 }
 
 // slowest is the number of cycles to an output from the input that it depends on for longest.
