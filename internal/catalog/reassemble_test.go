@@ -122,7 +122,7 @@ func reassemble(t *testing.T, a *isa.ISA, syntax string, code []byte, from strin
 		t.Errorf("%s: %q is % x, whose text %q does not assemble: %v", a.Name, from, code, text, err)
 		return
 	}
-	if bytes.Equal(again, code) {
+	if bytes.Equal(again, code) || syntax == "intel" && strings.HasPrefix(a.Forms.Name(in.Form), "FAR") { // LLVM's Intel text of far calls and jumps is that of near ones
 		return
 	}
 	if n, err = a.Decode(again, place, &back); err != nil || n != len(again) || string(a.Print(nil, &back, syntax)) != text || from != "" && len(again) > len(code) {
