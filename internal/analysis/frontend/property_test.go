@@ -103,8 +103,10 @@ func TestFeed(t *testing.T) {
 	}
 }
 
-// TestFeedConserves: over many iterations a front end that nothing holds up delivers each slot of them once, at the pace of its bound.
+// TestFeedConserves: over many iterations a front end that nothing holds up delivers each slot of them once, at the pace of its bound. Where a cycle's fetch ends at a
+// taken branch, each iteration of a loop ends with a cycle.
 func TestFeedConserves(t *testing.T) {
+	ends := 0
 	eachFeed(t, 8, func(name string, b *machine.Bound, layout frontend.Layout, slots []int32) {
 		bound, err := frontend.Bound(b, layout)
 		if err != nil {
@@ -112,8 +114,18 @@ func TestFeedConserves(t *testing.T) {
 		}
 		f := frontend.New(b.Model.Core(), b, slots, layout)
 		taken, n := 0, 0
+		c := b.Model.Core()
+		loop := !layout.Unrolled && c.FetchWidth > 0 && c.Decoders == 0 && !c.UopCache.PastBranch && len(c.LoopUnroll) == 0
+		body, came := f.Iteration()*layout.Copies, 0
 		for ; taken < 400*f.Iteration(); n++ {
+			before := came
 			f.Fill()
+			came = taken + f.Have()
+			if loop && before/body != came/body {
+				if ends++; came%body != 0 {
+					t.Fatalf("%s: %d slots have come by cycle %d; an iteration has %d", name, came, n, body)
+				}
+			}
 			k := min(f.Have(), b.Model.Params.DispatchWidth)
 			f.Take(k)
 			taken += k
@@ -122,6 +134,9 @@ func TestFeedConserves(t *testing.T) {
 			t.Errorf("%s: 400 iterations in %d cycles; the bound is %.3f", name, n, bound)
 		}
 	})
+	if ends < 1000 {
+		t.Errorf("%d iterations end", ends)
+	}
 }
 
 // TestFeedMonotone: a wider fetch, more slots of the decoders or fewer cycles between branches make no kernel slower, and each makes some faster.
