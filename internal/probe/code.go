@@ -186,8 +186,14 @@ looked:
 	mov %rax, clocked(%rip)
 	ret
 ` + timed("chain", "\n mov $1, %eax\n mov $3, %edx", "add %rdx, %rax", 100) + timed("wide", "", "nop", 100) +
-		timed("room", "", "mov roomA(%rip), %rax\n add roomB(%rip), %rax\n mov %rax, roomC(%rip)", 1)
+		timed("room", alignment, "mov roomA(%rip), %rax\n add roomB(%rip), %rax\n mov %rax, roomC(%rip)", 1)
 }
+
+// alignment is a line that moves what follows to the beginning of a cache line.
+const (
+	alignment = ".align"
+	lineBytes = 64
+)
 
 // statement is an instruction to be placed, or a label.
 type statement struct {
@@ -216,6 +222,10 @@ func (a *assembler) text(text string, parts map[string]func() error) error {
 		}
 		line = strings.NewReplacer("NEAR", fmt.Sprint(near), "TWICE", fmt.Sprint(2*near)).Replace(line)
 		if line == "" {
+			continue
+		}
+		if line == alignment {
+			a.list = append(a.list, statement{label: alignment})
 			continue
 		}
 		if name, ok := strings.CutSuffix(line, ":"); ok {
@@ -276,6 +286,12 @@ func (a *assembler) place(base uint64) ([]byte, error) {
 		for i := range a.list {
 			s := &a.list[i]
 			at := base + uint64(len(code))
+			if s.label == alignment {
+				for at := base + uint64(len(code)); at%lineBytes != 0; at++ {
+					code = append(code, 0x90)
+				}
+				continue
+			}
 			if s.label != "" {
 				moved = moved || a.symbols[s.label] != at
 				a.symbols[s.label] = at

@@ -76,7 +76,11 @@ const (
 // clock is one look at the core's clock: ticks of a chain of chainCycles, of as many instructions that depend on nothing, and of roomRounds of a short loop.
 type clock struct{ chain, width, room float64 }
 
-func (c clock) valid() bool { return c.chain > 0 }
+// valid reports whether the clock was looked at, and no interruption made one of its figures nonsense.
+func (c clock) valid() bool {
+	const most = 1e9
+	return c.chain > 0 && c.chain < most && c.width < most && c.room < most
+}
 
 // reduce makes calls of a record: pairs of words, either the time stamps around a call, or, marked by the highest bit, a clock's.
 func reduce(words []uint64, overhead float64) (calls []Call) {

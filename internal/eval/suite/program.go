@@ -63,6 +63,7 @@ const (
 	lostShare     = 0.005           // of the instructions that may not belong to blocks that the files show
 	leastPerProbe = 2.0             // times what the probe takes itself that a call has to take
 	programRuns   = 3               // of a pass, at least
+	leastPass     = time.Second / 2 // of runs of the program that a pass takes at least
 	passTime      = 3 * time.Second // of a pass, in which runs go on until each call ran undisturbed
 	slowRun       = 5 * time.Second // of a program: then fewer are made
 )

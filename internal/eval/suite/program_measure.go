@@ -38,7 +38,7 @@ func (t *timer) program(ctx context.Context, dir string, b *Benchmark) (figure, 
 		}
 		runs, spent = append(runs, r), spent+r.Elapsed
 		t.learnCalls(r.Calls)
-		if n := len(runs); n >= programRuns || n >= 2 && r.Elapsed > slowRun {
+		if n := len(runs); n >= programRuns && spent >= leastPass || n >= 2 && r.Elapsed > slowRun {
 			if _, missing := t.fastestCalls(runs, calls); missing == 0 || n > programRuns && r.Elapsed > slowRun {
 				break
 			}
