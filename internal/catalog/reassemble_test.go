@@ -125,7 +125,17 @@ func reassemble(t *testing.T, a *isa.ISA, syntax string, code []byte, from strin
 	if bytes.Equal(again, code) || syntax == "intel" && strings.HasPrefix(a.Forms.Name(in.Form), "FAR") { // LLVM's Intel text of far calls and jumps is that of near ones
 		return
 	}
-	if n, err = a.Decode(again, place, &back); err != nil || n != len(again) || string(a.Print(nil, &back, syntax)) != text || from != "" && len(again) > len(code) {
-		t.Errorf("%s: %q is % x, whose text %q is % x, whose text is %q: %v", a.Name, from, code, text, again, a.Print(nil, &back, syntax), err)
+	n, err = a.Decode(again, place, &back)
+	other := string(a.Print(nil, &back, syntax))
+	if err != nil || n != len(again) || from != "" && len(again) > len(code) || other != text && !stands(a, syntax, text, other, again) {
+		t.Errorf("%s: %q is % x, whose text %q is % x, whose text is %q: %v", a.Name, from, code, text, again, other, err)
 	}
+}
+
+// stands reports whether an assembler may say another text for one: the same mnemonic, and the code that both have (a shift by one, which has a form of its own).
+func stands(a *isa.ISA, syntax, text, other string, code []byte) bool {
+	first, _, _ := strings.Cut(text, " ")
+	second, _, _ := strings.Cut(other, " ")
+	codes := assemble(a, other, syntax)
+	return first == second && len(codes) == 1 && bytes.Equal(codes[0], code)
 }
