@@ -121,7 +121,7 @@ func TestDeps(t *testing.T) {
 		for i := range doc.Kernels {
 			memory += checkDeps(t, f.Name, &doc.Kernels[i], &full.Kernels[i].Targets[0])
 			k := &doc.Kernels[i]
-			if said := strings.Contains(strings.Join(k.Notes, "\n"), "a loop around this one"); said != (k.Depth > 1) {
+			if said := strings.Contains(strings.Join(k.Notes, "\n"), "an outer loop carries"); said != (k.Depth > 1) {
 				t.Errorf("%s %s: depth %d, notes %q", f.Name, k.Name, k.Depth, k.Notes)
 			}
 		}

@@ -108,14 +108,14 @@ func TestChains(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	const loop = ".L1:\n\tmovq\t(%rsi,%rdx,8), %rax\n\taddq\t$1, %rdx\n\tcmpq\t%rdx, %rcx\n\tjne\t.L1\n"
 	for _, x := range []struct{ arch, want string }{
-		{"zen4", "between 1.0 and 2.0 cycles depending on where it begins, as each 64-byte line of code takes a cycle"},
-		{"zen5", "between 1.0 and 1.86 cycles depending on where it begins, as each 64-byte line of code takes 0.93 cycles"},
+		{"zen4", "elsewhere it takes 1.0 to 2.0 cycles, because it may span 2 lines of 64 bytes and fetching each takes a cycle"},
+		{"zen5", "elsewhere it takes 1.0 to 1.86 cycles, because it may span 2 lines of 64 bytes and fetching each takes 0.93 cycles"},
 		{"skx", ""},
 	} {
 		said := ""
 		_, got := analyzed(t, loop, x.arch)
 		for _, s := range got.Assumptions {
-			if strings.Contains(s, "depending on where it begins") {
+			if strings.Contains(s, "the loop is assumed to start") {
 				said = s
 			}
 		}

@@ -47,8 +47,8 @@ func TestProfileWithoutLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]string{
-		"positions: line\nevents: Ir\nfn=(1) code\n0 5\n":         "no place of the profile (callgrind) lies in a loop, though 100 % of it is in this file",
-		"positions: line\nevents: Ir\nfn=(1) other\n0 5\n":        "no place of the profile (callgrind) lies in this file",
+		"positions: line\nevents: Ir\nfn=(1) code\n0 5\n":         "no sample of the profile (callgrind) lies in a loop, though 100 % of it is in this file",
+		"positions: line\nevents: Ir\nfn=(1) other\n0 5\n":        "no sample of the profile (callgrind) lies in this file",
 		"positions: instr\nevents: Ir\nfn=(1) code\n0x1000 9\n":   "",
 		"positions: instr\nevents: Ir\nfn=(1) code\n0x1003 1\n\n": "",
 	} {

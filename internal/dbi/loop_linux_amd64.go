@@ -235,7 +235,7 @@ func (t *tracer) overflow() (ok bool, err error) {
 	last := t.current
 	t.current = <-t.free
 	copy(t.shared[bufferOffset(t.current):], tail)
-	t.full <- buffer{last, record, t.Blocks}
+	t.hand(last, record)
 	*r1 = t.buffer(t.current)
 	return true, unix.PtraceSetRegs(t.pid, &regs)
 }
@@ -246,7 +246,7 @@ func (t *tracer) rest() {
 	start := t.buffer(t.current)
 	if end > start && end <= start+bufferSize {
 		offset := bufferOffset(t.current)
-		t.full <- buffer{t.current, t.shared[offset : offset+int(end-start)], t.Blocks}
+		t.hand(t.current, t.shared[offset:offset+int(end-start)])
 	}
 	if t.mem != nil {
 		t.mem.Close()

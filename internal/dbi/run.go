@@ -17,7 +17,8 @@ type Options struct {
 	Addresses             bool          // record the address of each access; else only what masks and repetitions need, which is faster
 	Filter                *Filter       // with Addresses: only accesses that it passes are reported, as events
 	Limit                 time.Duration // after which the program is ended; 0: none
-	// Consume gets the records in the order of execution; see Result.Walk. It runs beside the program, and must not keep the record.
+	// Consume gets the records in the order of execution; see Result.Walk. The result has the blocks, the thread and the modules that are known by then. It runs beside
+	// the program, and must not keep the record.
 	Consume func(r *Result, record []byte)
 }
 

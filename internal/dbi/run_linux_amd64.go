@@ -65,7 +65,7 @@ type tracer struct {
 type buffer struct {
 	index  int
 	record []byte
-	blocks []*Block
+	seen   Result // what was known of the program when the record was full, as it goes on
 }
 
 func run(ctx context.Context, a *isa.ISA, o Options) (*Result, error) {
@@ -78,7 +78,7 @@ func run(ctx context.Context, a *isa.ISA, o Options) (*Result, error) {
 	go func() {
 		for b := range t.full {
 			if o.Consume != nil {
-				t.consume(b)
+				o.Consume(&b.seen, b.record)
 			}
 			t.free <- b.index
 		}
@@ -100,11 +100,9 @@ func run(ctx context.Context, a *isa.ISA, o Options) (*Result, error) {
 	return t.res, err
 }
 
-// consume hands a record on. The result has the blocks of the time when the record was made, as the list grows.
-func (t *tracer) consume(b buffer) {
-	r := *t.res
-	r.Blocks = b.blocks
-	t.o.Consume(&r, b.record)
+// hand gives a record to the consumer.
+func (t *tracer) hand(index int, record []byte) {
+	t.full <- buffer{index, record, Result{Blocks: t.Blocks, Thread: t.res.Thread, Modules: t.res.Modules}}
 }
 
 func (t *tracer) counts() {
