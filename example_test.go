@@ -203,7 +203,7 @@ func ExampleRender() {
 	}
 	fmt.Println(strings.SplitN(b.String(), ";", 2)[0])
 	// Output:
-	// no loop: 4.0 cycles for each pass if the code is repeated
+	// not a loop: 4.0 cycles per pass if the code runs again and again
 }
 
 func TestContext(t *testing.T) {
