@@ -11,6 +11,7 @@ import (
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/engine"
 	"incore/internal/analysis/latency"
+	"incore/internal/analysis/throughput"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -168,6 +169,9 @@ func (s *search) predict(d *draft) (e engine.Estimate, cycles float64, ok bool) 
 	if b.Doubtful() > 0 || s.lacks(k) {
 		return e, 0, false
 	}
+	if least := bound(b) / d.times; least >= s.now.Cycles*(1-Threshold) { // it gains too little to be told, whatever a simulation finds
+		return engine.Estimate{Cycles: least * d.times}, least, true
+	}
 	g := s.o.Graph(b)
 	if d.keep != nil {
 		g = g.Keep(d.keep)
@@ -179,6 +183,12 @@ func (s *search) predict(d *draft) (e engine.Estimate, cycles float64, ok bool) 
 	}
 	e = s.o.Engine.Estimate(g, s.o.Layout)
 	return e, e.Cycles / d.times, e.Cycles > 0
+}
+
+// bound is the least that a kernel's ports and slots allow.
+func bound(b *machine.Bound) float64 {
+	ports, dispatch := throughput.Quick(b)
+	return max(ports, dispatch)
 }
 
 // lacks reports whether the core lacks what some instruction needs that the loop as it is does not need.

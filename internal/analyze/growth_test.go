@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"incore/internal/growth"
+	"incore/internal/long"
 	"incore/internal/source"
 )
 
@@ -56,7 +57,7 @@ var growing = []struct {
 
 // TestGrowth holds time and memory to no more than about the growth of the input.
 func TestGrowth(t *testing.T) {
-	for _, c := range growing {
+	for _, c := range long.Some(growing, 3) {
 		t.Run(c.name, func(t *testing.T) {
 			growth.Check(t, c.n, func(n int) func() {
 				f, err := source.New("growing.s", []byte(c.text(n)))

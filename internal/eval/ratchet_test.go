@@ -20,7 +20,7 @@ import (
 const slack = 0.0005
 
 // sampled is how many blocks a corpus has at most that is predicted where long tests don't run.
-const sampled = 400
+const sampled = 250
 
 // TestRatchet holds the engines to the errors of internal/accuracy/accuracy.tsv: whoever worsens one edits that file and says why.
 // The corpus testdata/emeraldrapids.tsv, random mixes of common instructions measured by "incore measure --format csv" on an Intel

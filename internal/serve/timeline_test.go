@@ -8,6 +8,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"incore/internal/long"
 	"incore/internal/page"
 	"incore/internal/report"
 )
@@ -63,6 +64,7 @@ const steps = `(async () => {
 
 // TestLongPipeline: what a step costs does not grow with the number of µops: 20,000 are as fluid as 400.
 func TestLongPipeline(t *testing.T) {
+	long.Only(t, "draws 20,000 µops")
 	b := start(t)
 	took := map[int]map[string]float64{}
 	for _, uops := range []int{400, 20_000} {

@@ -231,7 +231,7 @@ func TestExecution(t *testing.T) {
 			}
 			forms, single := g.singles(t, each, func(f isa.FormID, in *isa.Inst) bool { return evaluated(g.a, in, &g.effects) })
 			if !long.Tests() {
-				single, least = long.Spread(single, len(single)/3), least/4
+				single, least = long.Spread(single, len(single)/6), least/8
 			}
 			bad := map[isa.FormID]bool{}
 			done := map[isa.FormID]bool{}

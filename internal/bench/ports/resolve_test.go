@@ -107,6 +107,7 @@ func TestLongBlocker(t *testing.T) {
 // TestChallenge has a core that spreads µops early, and one mix that takes a third longer than even that, as operations on masks in turn with multiplications do on Zen 4. Ports that no other form has
 // would explain it; other mixes must show that they are not those.
 func TestChallenge(t *testing.T) {
+	long.Only(t, "infers a map by many mixes")
 	const mul, mask = 1, 5
 	maps := []Map{nil, {0b0011}, {0b1100}, {0b0110}, {0b1111}, {0b1100}, {0b1110}, {0b0010 << 4}, {0b0110 << 4}, {0b1001 << 4}, {0b1111 << 4}}
 	x := toy{width: 6, maps: maps, slower: func(m Mix, bound, even float64) float64 {

@@ -7,6 +7,7 @@ import (
 
 	"incore/internal/isa"
 	"incore/internal/isa/x86/enc"
+	"incore/internal/long"
 )
 
 // randomInst fills the operands of a form by its plan with values that can be encoded.
@@ -118,7 +119,7 @@ func TestRoundTrip(t *testing.T) {
 		if c.forms[f].sig == 0 || !c.sigs[c.forms[f].sig].Decode || unreachable[a.Forms.Name(f)] != "" {
 			continue
 		}
-		for k := 0; k < 3; k++ {
+		for range long.Count(3, 1) {
 			in := randomInst(rng, f)
 			code, err := encode(nil, &in, 0)
 			if err != nil {
