@@ -48,6 +48,7 @@ type tracer struct {
 	o       *Options
 	res     *Result
 	pid     int
+	program *os.Process // which is killed by its handle: its number may be another's once it has ended
 	mem     *os.File
 	shared  []byte
 	base    uint64 // of shared, in the program
@@ -139,7 +140,7 @@ func (t *tracer) run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("starting %s: %w", path, err)
 	}
-	t.pid = p.Pid
+	t.pid, t.program = p.Pid, p
 	var status unix.WaitStatus
 	if _, err := wait(t.pid, &status); err != nil || !status.Stopped() {
 		return fmt.Errorf("starting %s: it ends before its first instruction (%v)", path, err)
@@ -151,7 +152,7 @@ func (t *tracer) run(ctx context.Context) error {
 		err = t.loop()
 	}
 	if err != nil {
-		_ = unix.Kill(t.pid, unix.SIGKILL)
+		_ = t.program.Kill()
 		_, _ = wait(t.pid, &status)
 		if stop(); t.res.Ended != "" { // it was killed while it was served: what was seen until then is kept
 			t.rest()
@@ -179,7 +180,7 @@ func (t *tracer) limit(ctx context.Context) (stop func()) {
 		case <-after:
 			t.res.Ended = fmt.Sprintf("ended after %v, the limit", t.o.Limit)
 		}
-		_ = unix.Kill(t.pid, unix.SIGKILL)
+		_ = t.program.Kill()
 	}()
 	return sync.OnceFunc(func() { close(done); <-ended })
 }

@@ -45,6 +45,7 @@ type process struct {
 	file    *object.File
 	res     *Result
 	pid     int
+	program *os.Process // which is killed by its handle: its number may be another's once it has ended
 	mem     *os.File
 	shared  []byte
 	base    uint64 // of shared, in the program
@@ -116,13 +117,13 @@ func (p *process) run(ctx context.Context, entry, exit *place) error {
 	if err != nil {
 		return fmt.Errorf("starting %s: %w", p.o.Path, err)
 	}
-	p.pid = started.Pid
+	p.pid, p.program = started.Pid, started
 	var status unix.WaitStatus
 	if _, err := wait(p.pid, &status); err != nil || !status.Stopped() {
 		return fmt.Errorf("starting %s: it ends before its first instruction (%v)", p.o.Path, err)
 	}
 	if err := p.prepare(entry, exit); err != nil {
-		_ = unix.Kill(p.pid, unix.SIGKILL)
+		_ = p.program.Kill()
 		_, _ = wait(p.pid, &status)
 		return err
 	}
@@ -163,7 +164,7 @@ func (p *process) watch(ctx context.Context) (stop func()) {
 			}
 			if why != "" {
 				p.killed.Store(&why)
-				_ = unix.Kill(p.pid, unix.SIGKILL)
+				_ = p.program.Kill()
 				return
 			}
 		}
