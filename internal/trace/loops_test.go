@@ -123,7 +123,7 @@ func loopCores() []string {
 	if !long.Tests() {
 		return []string{"zen3"}
 	}
-	return []string{"zen3", "zen4", "zen5", "skl", "icl", "spr", "hsw"}
+	return []string{"zen3", "zen4", "skl", "spr"}
 }
 
 func listing(k *isa.Kernel) string {

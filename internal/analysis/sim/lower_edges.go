@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math"
+	"slices"
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/isa"
@@ -143,10 +144,15 @@ func (l *lowering) producer(p *parts, out int) (u uopIndex, lat float64) {
 			lat -= p.loadLat
 		}
 		return p.value, lat
-	case p.std != absent:
+	case p.std != absent && !addresses(in, out):
 		return p.std, max(1, slowest(in, out))
 	}
 	return p.sta, max(1, slowest(in, out))
+}
+
+// addresses reports whether the register of an output also makes an address, as the stack pointer does that push stores.
+func addresses(in *machine.Inst, out int) bool {
+	return slices.ContainsFunc(in.Effects.Reads, func(r isa.Access) bool { return r.Role == isa.RoleAddr && r.Reg == in.Effects.Writes[out].Reg })
 }
 
 // answer adds the µop of the register that an instruction writes which executes nothing beside its accesses, where it depends on the stored data, too: whether
@@ -158,7 +164,7 @@ func (l *lowering) answer(p *parts) {
 	}
 	toAccess, toData, any := 0.0, 0.0, false
 	for o := range p.in.Effects.Writes {
-		if p.updateOutputs>>o&1 != 0 {
+		if p.updateOutputs>>o&1 != 0 || addresses(p.in, o) {
 			continue
 		}
 		for k := range p.in.Inputs() {
