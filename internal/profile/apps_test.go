@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"testing"
 
+	"incore/internal/long"
 	"incore/internal/profile"
 	"incore/internal/qemu"
 	"incore/internal/roofline"
@@ -17,7 +18,7 @@ var apps = []struct{ name, function, size, steps string }{{"hydro", "forces", "4
 func TestApps(t *testing.T) {
 	native(t)
 	emulator, err := qemu.Find("x86-64")
-	emulated := err == nil && qemu.RunsPlugins(emulator) == nil
+	emulated := err == nil && qemu.RunsPlugins(emulator) == nil && long.Tests()
 	for _, a := range apps {
 		text, err := os.ReadFile("../../examples/apps/" + a.name + ".c")
 		if err != nil {

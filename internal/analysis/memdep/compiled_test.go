@@ -154,7 +154,7 @@ func eachCompiled(t *testing.T, file string, do func(t *testing.T, c *compiled))
 	case long.Tests():
 		levels = []string{"-O1", "-O3"}
 	}
-	for _, cc := range compilers {
+	for _, cc := range long.Spread(compilers, 5) {
 		for _, level := range levels {
 			t.Run(cc.command+" "+level, func(t *testing.T) {
 				for _, c := range compileKernels(t, cc.command, cc.model, level, file) {
