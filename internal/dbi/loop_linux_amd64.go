@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/sys/unix"
+
+	"incore/internal/tracee"
 )
 
 // loop lets the program go on until it ends, and serves what it stops for.
@@ -46,7 +48,7 @@ func (t *tracer) loop() error {
 
 // next waits for the main thread.
 func (t *tracer) next(status *unix.WaitStatus) (int, error) {
-	pid, err := wait(t.pid, status)
+	pid, err := tracee.Wait(t.pid, status)
 	if err != nil {
 		return 0, fmt.Errorf("waiting for the program: %w", err)
 	}
@@ -60,7 +62,7 @@ func (t *tracer) born() error {
 		return fmt.Errorf("tracing the program: %w", err)
 	}
 	var status unix.WaitStatus
-	if _, err := wait(int(pid), &status); err == nil && status.Stopped() {
+	if _, err := tracee.Wait(int(pid), &status); err == nil && status.Stopped() {
 		t.release(int(pid))
 	}
 	return nil
@@ -111,7 +113,7 @@ func (t *tracer) replaced() error {
 		return fmt.Errorf("tracing the program: %w", err)
 	}
 	var status unix.WaitStatus
-	if _, err := wait(t.pid, &status); err != nil {
+	if _, err := tracee.Wait(t.pid, &status); err != nil {
 		return fmt.Errorf("waiting for the program: %w", err)
 	}
 	t.res.Exit = status.ExitStatus()
@@ -194,7 +196,7 @@ func (t *tracer) alone(regs *unix.PtraceRegs, target uint64) error {
 		return fmt.Errorf("tracing the program: %w", err)
 	}
 	var status unix.WaitStatus
-	if _, err := wait(t.pid, &status); err != nil || !status.Stopped() {
+	if _, err := tracee.Wait(t.pid, &status); err != nil || !status.Stopped() {
 		return fmt.Errorf("the program ends at %#x (%v)", target, err)
 	}
 	if err := unix.PtraceGetRegs(t.pid, regs); err != nil {

@@ -1,7 +1,6 @@
 package dbi
 
 import (
-	"bufio"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -11,15 +10,14 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
 
-	"incore/internal/bench/host"
 	"incore/internal/isa"
+	"incore/internal/tracee"
 )
 
 // Sizes of what both processes map, and of the cache.
@@ -135,14 +133,14 @@ func (t *tracer) run(ctx context.Context) error {
 	}
 	t.fd = 3
 	start := time.Now()
-	defer host.FixedAddresses()()
+	defer tracee.FixedAddresses()()
 	p, err := os.StartProcess(path, t.o.Args, &os.ProcAttr{Dir: t.o.Dir, Files: []*os.File{t.o.Stdin, t.o.Stdout, t.o.Stderr, shared}, Sys: &syscall.SysProcAttr{Ptrace: true}})
 	if err != nil {
 		return fmt.Errorf("starting %s: %w", path, err)
 	}
 	t.pid, t.program = p.Pid, p
 	var status unix.WaitStatus
-	if _, err := wait(t.pid, &status); err != nil || !status.Stopped() {
+	if _, err := tracee.Wait(t.pid, &status); err != nil || !status.Stopped() {
 		return fmt.Errorf("starting %s: it ends before its first instruction (%v)", path, err)
 	}
 	stop := t.limit(ctx)
@@ -153,7 +151,7 @@ func (t *tracer) run(ctx context.Context) error {
 	}
 	if err != nil {
 		_ = t.program.Kill()
-		_, _ = wait(t.pid, &status)
+		_, _ = tracee.Wait(t.pid, &status)
 		if stop(); t.res.Ended != "" { // it was killed while it was served: what was seen until then is kept
 			t.rest()
 			err = nil
@@ -183,15 +181,6 @@ func (t *tracer) limit(ctx context.Context) (stop func()) {
 		_ = t.program.Kill()
 	}()
 	return sync.OnceFunc(func() { close(done); <-ended })
-}
-
-func wait(pid int, status *unix.WaitStatus) (int, error) {
-	for {
-		n, err := unix.Wait4(pid, status, unix.WALL, nil)
-		if err != unix.EINTR {
-			return n, err
-		}
-	}
 }
 
 // attach prepares the stopped program: the shared memory, the cache, and its first block.
@@ -262,33 +251,7 @@ func bufferOffset(i int) int {
 
 // call lets the stopped program make a system call.
 func (t *tracer) call(number uint64, args ...uint64) (uint64, error) {
-	var regs unix.PtraceRegs
-	if err := unix.PtraceGetRegs(t.pid, &regs); err != nil {
-		return 0, fmt.Errorf("tracing the program: %w", err)
-	}
-	saved := regs
-	var a [6]uint64
-	copy(a[:], args)
-	regs.Rip, regs.Rax, regs.Orig_rax = t.gadget, number, ^uint64(0)
-	regs.Rdi, regs.Rsi, regs.Rdx, regs.R10, regs.R8, regs.R9 = a[0], a[1], a[2], a[3], a[4], a[5]
-	var status unix.WaitStatus
-	err := unix.PtraceSetRegs(t.pid, &regs)
-	if err == nil {
-		err = unix.PtraceCont(t.pid, 0)
-	}
-	if err == nil {
-		_, err = wait(t.pid, &status)
-	}
-	if err == nil {
-		err = unix.PtraceGetRegs(t.pid, &regs)
-	}
-	if err != nil {
-		return 0, fmt.Errorf("a system call in the program's place: %w", err)
-	}
-	if e := int64(regs.Rax); e < 0 && e > -4096 {
-		return 0, fmt.Errorf("a system call in the program's place: %w", syscall.Errno(-e))
-	}
-	return regs.Rax, unix.PtraceSetRegs(t.pid, &saved)
+	return tracee.Call(t.pid, t.gadget, number, args...)
 }
 
 // readCode reads the program's code, page by page.
@@ -361,7 +324,7 @@ func (t *tracer) map_(near uint64) (*region, error) {
 		if int64(near)+d < 1<<20 || int64(a) <= 0 {
 			continue
 		}
-		if !slices.ContainsFunc(maps, func(m Module) bool { return a < m.Hi+pageSize && m.Lo < a+regionSize+pageSize }) {
+		if !slices.ContainsFunc(maps, func(m tracee.Mapping) bool { return a < m.Hi+pageSize && m.Lo < a+regionSize+pageSize }) {
 			base = a
 			break
 		}
@@ -390,29 +353,15 @@ func (t *tracer) map_(near uint64) (*region, error) {
 	return r, t.writeCode(at, c.b)
 }
 
-// maps lists what the program has mapped.
-func (t *tracer) maps() (out []Module, err error) {
-	f, err := os.Open(fmt.Sprintf("/proc/%d/maps", t.pid))
-	if err != nil {
-		return nil, fmt.Errorf("reading what the program has mapped: %w", err)
-	}
-	defer f.Close()
-	for s := bufio.NewScanner(f); s.Scan(); {
-		var m Module
-		var mode, device string
-		var inode uint64
-		if n, _ := fmt.Sscanf(s.Text(), "%x-%x %s %x %s %d", &m.Lo, &m.Hi, &mode, &m.Offset, &device, &inode); n < 6 {
-			continue
-		}
-		if i := strings.IndexAny(s.Text(), "/["); i >= 0 {
-			m.Path = s.Text()[i:]
-		}
-		out = append(out, m)
-		if strings.Contains(mode, "x") && !slices.Contains(t.res.Modules, m) && m.Path != "" {
-			t.res.Modules = append(t.res.Modules, m)
+// maps lists what the program has mapped, and notes files with code.
+func (t *tracer) maps() ([]tracee.Mapping, error) {
+	maps, err := tracee.Maps(t.pid)
+	for _, m := range maps {
+		if x := (Module{m.Path, m.Lo, m.Hi, m.Offset}); m.Code && m.Path != "" && !slices.Contains(t.res.Modules, x) {
+			t.res.Modules = append(t.res.Modules, x)
 		}
 	}
-	return out, nil
+	return maps, err
 }
 
 // note says once what was not seen of the program.

@@ -1,7 +1,6 @@
 package probe
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"encoding/binary"
@@ -10,7 +9,6 @@ import (
 	"os"
 	"runtime"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -18,8 +16,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"incore/internal/bench/host"
 	"incore/internal/object"
+	"incore/internal/tracee"
 )
 
 // The memory that both processes map: data of the probe and of another that is tried on nothing, their code, and the record.
@@ -112,19 +110,19 @@ func (p *process) run(ctx context.Context, entry, exit *place) error {
 		files[i] = null
 	}
 	begun := time.Now()
-	defer host.FixedAddresses()()
+	defer tracee.FixedAddresses()()
 	started, err := os.StartProcess(p.o.Path, p.o.Args, &os.ProcAttr{Dir: p.o.Dir, Files: files, Sys: &syscall.SysProcAttr{Ptrace: true}})
 	if err != nil {
 		return fmt.Errorf("starting %s: %w", p.o.Path, err)
 	}
 	p.pid, p.program = started.Pid, started
 	var status unix.WaitStatus
-	if _, err := wait(p.pid, &status); err != nil || !status.Stopped() {
+	if _, err := tracee.Wait(p.pid, &status); err != nil || !status.Stopped() {
 		return fmt.Errorf("starting %s: it ends before its first instruction (%v)", p.o.Path, err)
 	}
 	if err := p.prepare(entry, exit); err != nil {
 		_ = p.program.Kill()
-		_, _ = wait(p.pid, &status)
+		_, _ = tracee.Wait(p.pid, &status)
 		return err
 	}
 	stop := p.watch(ctx)
@@ -170,15 +168,6 @@ func (p *process) watch(ctx context.Context) (stop func()) {
 		}
 	}()
 	return func() { close(done); <-ended }
-}
-
-func wait(pid int, status *unix.WaitStatus) (int, error) {
-	for {
-		n, err := unix.Wait4(pid, status, unix.WALL, nil)
-		if err != unix.EINTR {
-			return n, err
-		}
-	}
 }
 
 // word is a word of the data at an offset of the shared memory.
@@ -234,7 +223,7 @@ func (p *process) prepare(entry, exit *place) error {
 
 // share maps the shared memory in reach of the region.
 func (p *process) share(near uint64) error {
-	maps, err := p.maps()
+	maps, err := tracee.Maps(p.pid)
 	if err != nil {
 		return err
 	}
@@ -242,19 +231,19 @@ func (p *process) share(near uint64) error {
 	if err != nil {
 		return fmt.Errorf("reading what the program has mapped: %w", err)
 	}
-	i := slices.IndexFunc(maps, func(m mapping) bool { return m.path == real })
+	i := slices.IndexFunc(maps, func(m tracee.Mapping) bool { return m.Path == real })
 	if i < 0 {
 		return errors.New("the program's file is not mapped")
 	}
-	if p.bias, err = object.Bias(p.file.Path, maps[i].lo, maps[i].offset); err != nil {
+	if p.bias, err = object.Bias(p.file.Path, maps[i].Lo, maps[i].Offset); err != nil {
 		return err
 	}
 	at := near + p.bias
 	const step = 1 << 26
 	for d := int64(step); d < reach; d += step {
 		for _, a := range []int64{int64(at) - d, int64(at) + d} {
-			if a = a &^ (pageSize - 1); a < 1<<20 || slices.ContainsFunc(maps, func(m mapping) bool {
-				return uint64(a) < m.hi+pageSize && m.lo < uint64(a)+sharedSize+pageSize
+			if a = a &^ (pageSize - 1); a < 1<<20 || slices.ContainsFunc(maps, func(m tracee.Mapping) bool {
+				return uint64(a) < m.Hi+pageSize && m.Lo < uint64(a)+sharedSize+pageSize
 			}) {
 				continue
 			}
@@ -348,7 +337,7 @@ func (p *process) try(entry *place, isRange bool) error {
 		err = unix.PtraceCont(p.pid, 0)
 	}
 	if err == nil {
-		_, err = wait(p.pid, &status)
+		_, err = tracee.Wait(p.pid, &status)
 	}
 	if err == nil && (!status.Stopped() || status.StopSignal() != unix.SIGTRAP) {
 		err = fmt.Errorf("it ends with %v", status)
@@ -394,60 +383,7 @@ func (p *process) write(addr uint64, b []byte) error {
 
 // call lets the stopped program make a system call.
 func (p *process) call(number uint64, args ...uint64) (uint64, error) {
-	var regs unix.PtraceRegs
-	if err := unix.PtraceGetRegs(p.pid, &regs); err != nil {
-		return 0, fmt.Errorf("tracing the program: %w", err)
-	}
-	saved := regs
-	var a [6]uint64
-	copy(a[:], args)
-	regs.Rip, regs.Rax, regs.Orig_rax = p.gadget, number, ^uint64(0)
-	regs.Rdi, regs.Rsi, regs.Rdx, regs.R10, regs.R8, regs.R9 = a[0], a[1], a[2], a[3], a[4], a[5]
-	var status unix.WaitStatus
-	err := unix.PtraceSetRegs(p.pid, &regs)
-	if err == nil {
-		err = unix.PtraceCont(p.pid, 0)
-	}
-	if err == nil {
-		_, err = wait(p.pid, &status)
-	}
-	if err == nil {
-		err = unix.PtraceGetRegs(p.pid, &regs)
-	}
-	if err != nil {
-		return 0, fmt.Errorf("a system call in the program's place: %w", err)
-	}
-	if e := int64(regs.Rax); e < 0 && e > -4096 {
-		return 0, fmt.Errorf("a system call in the program's place: %w", syscall.Errno(-e))
-	}
-	return regs.Rax, unix.PtraceSetRegs(p.pid, &saved)
-}
-
-// mapping is a line of /proc/PID/maps.
-type mapping struct {
-	lo, hi, offset uint64
-	path           string
-}
-
-func (p *process) maps() (out []mapping, err error) {
-	f, err := os.Open(fmt.Sprintf("/proc/%d/maps", p.pid))
-	if err != nil {
-		return nil, fmt.Errorf("reading what the program has mapped: %w", err)
-	}
-	defer f.Close()
-	for s := bufio.NewScanner(f); s.Scan(); {
-		var m mapping
-		var mode, device string
-		var inode uint64
-		if n, _ := fmt.Sscanf(s.Text(), "%x-%x %s %x %s %d", &m.lo, &m.hi, &mode, &m.offset, &device, &inode); n < 6 {
-			continue
-		}
-		if i := strings.IndexAny(s.Text(), "/["); i >= 0 {
-			m.path = s.Text()[i:]
-		}
-		out = append(out, m)
-	}
-	return out, nil
+	return tracee.Call(p.pid, p.gadget, number, args...)
 }
 
 // loop lets the program run to its end.
@@ -460,7 +396,7 @@ func (p *process) loop() error {
 			return fmt.Errorf("tracing the program: %w", err)
 		}
 		var status unix.WaitStatus
-		if _, err := wait(p.pid, &status); err != nil {
+		if _, err := tracee.Wait(p.pid, &status); err != nil {
 			return fmt.Errorf("waiting for the program: %w", err)
 		}
 		if status.Exited() || status.Signaled() {
@@ -498,7 +434,7 @@ func (p *process) release(copied bool) {
 		return
 	}
 	var status unix.WaitStatus
-	if _, err := wait(int(pid), &status); err != nil || !status.Stopped() {
+	if _, err := tracee.Wait(int(pid), &status); err != nil || !status.Stopped() {
 		return
 	}
 	p.pin(int(pid), -1)

@@ -2,7 +2,6 @@ package profile
 
 import (
 	"crypto/sha256"
-	"debug/elf"
 	"errors"
 	"fmt"
 	"os"
@@ -40,21 +39,6 @@ func openProgram(args []string) (*object.File, error) {
 		return nil, fmt.Errorf("program %s: %w; an ELF executable is needed", args[0], err)
 	}
 	return f, nil
-}
-
-// biasOf is by how much addresses in memory exceed those of a file, when lo is where the file's contents from an offset on are mapped.
-func biasOf(path string, lo, offset uint64) (uint64, error) {
-	e, err := elf.Open(path)
-	if err != nil {
-		return 0, err
-	}
-	defer e.Close()
-	for _, p := range e.Progs {
-		if p.Type == elf.PT_LOAD && offset+0xfff >= p.Off && offset < p.Off+p.Filesz {
-			return lo - (p.Vaddr - p.Off + offset), nil
-		}
-	}
-	return 0, fmt.Errorf("%s has nothing to load at offset %#x", path, offset)
 }
 
 // worth is the share of any kind of work below which a part of the program is not listed.

@@ -137,7 +137,7 @@ func runNative(ctx context.Context, f *object.File, o *Options) (*seen, error) {
 		return 1
 	})
 	for _, m := range r.Modules {
-		if bias, err := biasOf(m.Path, m.Lo, m.Offset); err == nil {
+		if bias, err := object.Bias(m.Path, m.Lo, m.Offset); err == nil {
 			s.modules = append(s.modules, module{m.Path, m.Lo, m.Hi, bias})
 		}
 	}
@@ -201,7 +201,7 @@ func (c *counter) prepare(r *dbi.Result) {
 	for !c.known && len(r.Modules) > 0 {
 		for _, m := range r.Modules {
 			if m.Path == c.path {
-				c.bias, _ = biasOf(m.Path, m.Lo, m.Offset)
+				c.bias, _ = object.Bias(m.Path, m.Lo, m.Offset)
 				break
 			}
 		}

@@ -7,12 +7,14 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"incore/internal/object"
+	"incore/internal/tracee"
 )
 
 // Sampling of the instruction pointer by the kernel's clock of the process, which needs no counters.
@@ -147,24 +149,18 @@ func (s *samples) read(ring []byte) {
 // mapped are the files whose code a process has mapped.
 func mapped(pid int) (out []module) {
 	var s samples
-	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/maps", pid))
-	for _, line := range strings.Split(string(text), "\n") {
-		f := strings.Fields(line)
-		if len(f) < 6 || !strings.Contains(f[1], "x") {
-			continue
+	maps, _ := tracee.Maps(pid)
+	for _, m := range maps {
+		if m.Code {
+			s.add(m.Path, m.Lo, m.Hi, m.Offset)
 		}
-		a, b, _ := strings.Cut(f[0], "-")
-		lo, _ := strconv.ParseUint(a, 16, 64)
-		hi, _ := strconv.ParseUint(b, 16, 64)
-		offset, _ := strconv.ParseUint(f[2], 16, 64)
-		s.add(f[5], lo, hi, offset)
 	}
 	return s.modules
 }
 
 // add notes a file that code is mapped from.
 func (s *samples) add(path string, lo, hi, offset uint64) {
-	if bias, err := biasOf(path, lo, offset); err == nil {
+	if bias, err := object.Bias(path, lo, offset); err == nil {
 		s.modules = append(s.modules, module{path, lo, hi, bias})
 	}
 }

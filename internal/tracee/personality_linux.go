@@ -1,4 +1,4 @@
-package host
+package tracee
 
 import "golang.org/x/sys/unix"
 
