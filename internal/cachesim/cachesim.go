@@ -130,14 +130,14 @@ func (h *Hierarchy) Recent(addr, bytes uint64, store bool) bool {
 	return true
 }
 
-// Hit makes an access to a line that the first level has, and reports whether it does; else nothing is done.
+// Hit makes an access to a line that the first level has, and reports whether it does; else, and where it reaches a second line, nothing is done.
 func (h *Hierarchy) Hit(addr, bytes uint64, store bool) bool {
 	c := &h.caches[0]
 	line := addr >> h.shift
-	if c.mask == 0 || (addr+bytes-1)>>h.shift != line {
+	if (addr+bytes-1)>>h.shift != line {
 		return false
 	}
-	set := c.ways[(line&c.mask)*uint64(c.n):][:c.n]
+	set := c.set(line)
 	i := find(set, line)
 	if i < 0 {
 		return false

@@ -109,7 +109,7 @@ func runNative(ctx context.Context, f *object.File, o *Options) (*seen, error) {
 		}
 	}
 	run := dbi.Options{Args: o.Args, Stdin: o.Stdin, Stdout: o.Stdout, Stderr: o.Stderr, Addresses: !o.NoCaches || o.Function != "", Limit: o.Limit, Consume: c.consume}
-	if c.caches != nil && o.Function == "" {
+	if c.caches != nil && o.Function == "" && !o.unfiltered {
 		l := &c.caches.Levels[0]
 		run.Filter = &dbi.Filter{Line: l.Line, Sets: l.Size / l.Line / l.Ways}
 	}

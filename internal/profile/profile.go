@@ -30,6 +30,8 @@ type Options struct {
 	CPU                   string // QEMU's -cpu
 	Sysroot               string
 	Stdin, Stdout, Stderr *os.File
+
+	unfiltered bool // all addresses are recorded, which a test compares with
 }
 
 // Range is a range of addresses.
