@@ -11,7 +11,7 @@ import (
 // prediction words the headline figure: the figure with what limits it, what limits it alone, and what the simulator finds above the bounds.
 func prediction(t *report.Target) {
 	p := &t.Prediction
-	p.Cause = strings.ReplaceAll(cause(t), ") (", "; ") // what a bound is about, and how much of the figure it explains, in one bracket
+	p.Cause = cause(t)
 	p.Text = figure(t) + ", " + p.Cause
 	p.Gap, t.Words = "", words(t)
 	if p.Above != nil {
@@ -62,18 +62,18 @@ func cause(t *report.Target) string {
 	others := slices.DeleteFunc(slices.Clone(all), func(b string) bool { return b == l.Bound || slices.Contains(l.Ties, b) })
 	switch l.Kind {
 	case report.LimitSeveral:
-		return "bound by several limits, mostly " + bound(t, l.Bound) + of(t) + next(t, others)
+		return "bound by several limits, mostly " + explained(t, bound(t, l.Bound)) + next(t, others)
 	case report.LimitUnexplained:
-		return "bound by no single limit; the largest is " + bound(t, l.Bound) + of(t) + next(t, others)
+		return "bound by no single limit; the largest is " + explained(t, bound(t, l.Bound)) + next(t, others)
 	case report.LimitBound:
 		if len(l.Ties) > 0 {
 			names := []string{brief(t, l.Bound)}
 			for _, b := range l.Ties {
 				names = append(names, brief(t, b))
 			}
-			return "bound equally by " + strings.Join(names, ", ") + of(t) + next(t, others)
+			return "bound equally by " + explained(t, strings.Join(names, ", ")) + next(t, others)
 		}
-		return "bound by " + bound(t, l.Bound) + of(t) + next(t, others)
+		return "bound by " + explained(t, bound(t, l.Bound)) + next(t, others)
 	}
 	return "nothing in the model bounds it"
 }
@@ -119,13 +119,18 @@ func brief(t *report.Target, name string) string {
 	return name
 }
 
-// of says how much of the figure a bound explains, where that is not all.
-func of(t *report.Target) string {
+// explained adds to the words of a bound how much of the figure it explains, where that is not all: in the bracket that they end with, if they do.
+func explained(t *report.Target, words string) string {
 	p := &t.Prediction
-	if c := p.Limit.Cycles; c > 0 && c < p.Cycles*(1-report.Noticed) {
-		return fmt.Sprintf(" (%s of %s cycles)", number(c), number(p.Cycles))
+	c := p.Limit.Cycles
+	if c <= 0 || c >= p.Cycles*(1-report.Noticed) {
+		return words
 	}
-	return ""
+	share := fmt.Sprintf("%s of %s cycles)", number(c), number(p.Cycles))
+	if inner, ok := strings.CutSuffix(words, ")"); ok {
+		return inner + "; " + share
+	}
+	return words + " (" + share
 }
 
 // dispatched says what is dispatched, and how much of it per cycle.
