@@ -11,7 +11,7 @@ const say = (s, bad) => { $("status").textContent = s; $("status").classList.tog
 const ask = analyser(say);
 
 const a = editor($("a"), {label: "assembly of a loop", change: soon, hint: "Type or paste the assembly of a loop, or drop an object file."});
-let b = null, source = null, timer = 0, shown = "", number = 0;
+let b = null, source = null, timer = 0, shown = "", number = 0, kept = 0;
 
 function soon() {
   clearTimeout(timer);
@@ -65,9 +65,10 @@ function show(doc, compared) {
   if (state.words[isa]) { a.words = state.words[isa]; if (b) b.words = state.words[isa]; }
 }
 
-// keep puts what is shown into the address.
+// keep puts what is shown into the address, unless something newer is on its way there.
 async function keep() {
-  const s = await link.write({arch: state.machines.join(","), a: a.text, b: state.two && b ? b.text : "", c: source ? source.text : "", compiler: source ? $("compiler").value : "", options: source ? $("options").value : ""});
+  const mine = ++kept, s = await link.write({arch: state.machines.join(","), a: a.text, b: state.two && b ? b.text : "", c: source ? source.text : "", compiler: source ? $("compiler").value : "", options: source ? $("options").value : ""});
+  if (mine !== kept) return;
   history.replaceState(null, "", s ? "#" + s : location.pathname + location.search);
   $("share").disabled = !s;
 }
