@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path"
 	"path/filepath"
@@ -97,9 +98,12 @@ func Add(ctx context.Context, o ProgramOptions) (*Added, error) {
 	return out, o.keep(b, p)
 }
 
-// look runs the program, several times if it is quick, and returns what each execution of the region took in the fastest.
+// look runs the program, several times if it is quick, and returns what each execution of the region took in the fastest, in cycles; where the core's clock
+// around an execution was never known, as long as its time stamps say at the rate of the others.
 func (p *Program) look(ctx context.Context, f *object.File, out *Added) (took []float64, err error) {
-	for range programRuns {
+	var ticks []float64
+	var cyclesOf, ticksOf float64 // of executions whose cycles are known
+	for n := range programRuns {
 		r, err := p.run(ctx, f, probe.Options{First: max(1, p.First), Last: p.Last, CPU: -1, Limit: programLimit})
 		if err != nil {
 			return nil, p.explain(err)
@@ -107,21 +111,30 @@ func (p *Program) look(ctx context.Context, f *object.File, out *Added) (took []
 		if err := p.complain(r); err != nil {
 			return nil, err
 		}
-		if took == nil {
+		if n == 0 {
 			out.Entered, out.More = r.Entered, r.Ended != ""
 		}
 		for i, c := range r.Calls {
-			cycles := c.Cycles
-			if cycles == 0 {
-				cycles = c.Ticks
-			}
 			if i == len(took) {
-				took = append(took, cycles)
+				took, ticks = append(took, math.Inf(1)), append(ticks, c.Ticks)
 			}
-			took[i] = min(took[i], cycles)
+			ticks[i] = min(ticks[i], c.Ticks)
+			if c.Cycles > 0 {
+				took[i] = min(took[i], c.Cycles)
+				cyclesOf, ticksOf = cyclesOf+c.Cycles, ticksOf+c.Ticks
+			}
 		}
 		if r.Elapsed > time.Second {
 			break
+		}
+	}
+	rate := 1.0
+	if ticksOf > 0 {
+		rate = cyclesOf / ticksOf
+	}
+	for i := range took {
+		if math.IsInf(took[i], 1) {
+			took[i] = ticks[i] * rate
 		}
 	}
 	return took, nil
