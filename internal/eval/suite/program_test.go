@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"incore/internal/clone"
-	"incore/internal/machine"
 )
 
 // TestProgram: a benchmark's own executable, brought as a program whose function kernel is the region, has the blocks, counts and accesses that its copy records, and all
@@ -55,29 +54,7 @@ func TestProgram(t *testing.T) {
 			t.Errorf("%d and %d instructions on paths", a, b)
 		}
 	}
-	m, err := machine.Get("zen4")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := &runner{RunOptions: RunOptions{Dir: mine}, rows: programs}
-	sim := simulators()
-	var ready []opened
-	for i := range sim {
-		ask, err := sim[i].Open(context.Background(), &Env{Model: m})
-		if err != nil {
-			t.Fatal(err)
-		}
-		ready = append(ready, opened{&sim[i], ask})
-	}
-	rows, err := r.subject(context.Background(), programs.Benchmarks[0], ready)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, row := range rows {
-		if p := row.Prediction; p.Failure != "" || !(p.Cycles > 0) {
-			t.Errorf("%s: %s %g", p.Predictor, p.Failure, p.Cycles)
-		}
-	}
+	simulated(t, programs, mine, programs.Benchmarks[0])
 }
 
 // described lists the executed blocks with their counts and accesses.

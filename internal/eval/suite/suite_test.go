@@ -48,12 +48,6 @@ func TestChain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := machine.Get("zen4")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := &runner{RunOptions: RunOptions{Dir: dir}, rows: d}
-	sim := simulators()
 	for _, b := range d.Benchmarks {
 		run, err := record(context.Background(), dir, b)
 		if err != nil {
@@ -69,22 +63,34 @@ func TestChain(t *testing.T) {
 		if n, share := misses(run); n == 0 || share > mostMisses {
 			t.Errorf("%d accesses, %.2f missed", n, share)
 		}
-		var ready []opened
-		for i := range sim {
-			ask, err := sim[i].Open(context.Background(), &Env{Model: m})
-			if err != nil {
-				t.Fatal(err)
-			}
-			ready = append(ready, opened{&sim[i], ask})
+		simulated(t, d, dir, b)
+	}
+}
+
+// simulated asks all simulators of a benchmark: each has a figure.
+func simulated(t *testing.T, d *Dir, dir string, b *Benchmark) {
+	t.Helper()
+	m, err := machine.Get("zen4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sim := simulators()
+	var ready []opened
+	for i := range sim {
+		ask, err := sim[i].Open(context.Background(), &Env{Model: m})
+		if err != nil {
+			t.Fatal(err)
 		}
-		rows, err := r.subject(context.Background(), b, ready)
-		if err != nil || len(rows) != len(sim) {
-			t.Fatalf("%d rows, %v", len(rows), err)
-		}
-		for _, row := range rows {
-			if p := row.Prediction; p.Failure != "" || !(p.Cycles > 0) {
-				t.Errorf("%s: %s %g", p.Predictor, p.Failure, p.Cycles)
-			}
+		ready = append(ready, opened{&sim[i], ask})
+	}
+	r := &runner{RunOptions: RunOptions{Dir: dir}, rows: d}
+	rows, err := r.subject(context.Background(), b, ready)
+	if err != nil || len(rows) != len(sim) {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	for _, row := range rows {
+		if p := row.Prediction; p.Failure != "" || !(p.Cycles > 0) {
+			t.Errorf("%s: %s %g", p.Predictor, p.Failure, p.Cycles)
 		}
 	}
 }
