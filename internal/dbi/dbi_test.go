@@ -33,7 +33,7 @@ func program(t *testing.T, source string, flags ...string) string {
 }
 
 // run runs a program and returns what it prints, and how often each instruction was executed.
-func run(t *testing.T, addresses bool, args ...string) (*dbi.Result, string, map[uint64]uint64) {
+func run(t *testing.T, addresses bool, filter *dbi.Filter, args ...string) (*dbi.Result, string, map[uint64]uint64) {
 	t.Helper()
 	out, err := os.Create(filepath.Join(t.TempDir(), "out"))
 	if err != nil {
@@ -41,7 +41,7 @@ func run(t *testing.T, addresses bool, args ...string) (*dbi.Result, string, map
 	}
 	defer out.Close()
 	counts := map[int]uint64{}
-	r, err := dbi.Run(context.Background(), catalog.ISA("x86-64"), dbi.Options{Args: args, Stdout: out, Addresses: addresses, Limit: time.Minute,
+	r, err := dbi.Run(context.Background(), catalog.ISA("x86-64"), dbi.Options{Args: args, Stdout: out, Addresses: addresses, Filter: filter, Limit: time.Minute,
 		Consume: func(r *dbi.Result, record []byte) {
 			r.Walk(record, r.Blocks, func(id int, _ []byte) { counts[id]++ })
 		}})
@@ -73,8 +73,18 @@ const loopy = `
 static double a[1000], b[1000];
 static int cmp(const void *x, const void *y) { double d = *(double *)x - *(double *)y; return d < 0 ? -1 : d > 0; }
 __attribute__((noinline)) int pick(int i) { switch (i % 7) { case 0: return 3; case 1: return i; case 2: return 9; case 3: return -i; case 4: return 77; case 5: return 2*i; default: return 1; } }
+/* add keeps the carry in a flag through loads, stores and a branch. */
+__attribute__((noinline)) int add(unsigned long *to, const unsigned long *from, long n) {
+	long i = 0; unsigned char carry;
+	asm volatile("clc\n1: mov (%4,%0,8), %%rax\n adc %%rax, (%3,%0,8)\n lea 1(%0), %0\n dec %1\n jnz 1b\n setc %2" : "+r"(i), "+r"(n), "=q"(carry) : "r"(to), "r"(from) : "rax", "memory", "cc");
+	return carry;
+}
 int main(int argc, char **argv) {
+	static unsigned long wide[2][300];
 	long s = 0;
+	for (int i = 0; i < 300; i++) wide[0][i] = ~0ul - (i % 5 == 4), wide[1][i] = i % 3 == 0;
+	for (int i = 0; i < 50; i++) s += add(wide[0], wide[1], 300);
+	for (int i = 0; i < 300; i++) s = s * 31 + wide[0][i];
 	for (int i = 0; i < 1000; i++) a[i] = sin(i), s += pick(i);
 	memcpy(b, a, sizeof a);
 	qsort(b, 1000, sizeof *b, cmp);
@@ -85,24 +95,25 @@ int main(int argc, char **argv) {
 	return 3;
 }`
 
-// TestRun: a program does the same as natively, whatever it is linked as, and every instruction is counted alike with addresses and without.
+// TestRun: a program does the same as natively, whatever it is linked as, and every instruction is counted alike with addresses, without, and through a filter.
 func TestRun(t *testing.T) {
 	for _, flags := range [][]string{{"-O2"}, {"-O0", "-no-pie", "-fno-pic"}, {"-static"}, {"-O3", "-march=native"}} {
 		exe := program(t, loopy, flags...)
 		want, _ := exec.Command(exe).Output()
-		var total [2]uint64
-		for i, addresses := range []bool{true, false} {
-			r, text, insts := run(t, addresses, exe)
+		var total [3]uint64
+		for i, filter := range []*dbi.Filter{nil, nil, {Line: 64, Sets: 64}} {
+			addresses := i != 1
+			r, text, insts := run(t, addresses, filter, exe)
 			if text != string(want) || r.Exit != 3 {
 				t.Errorf("%v: prints %q with status %d, not %q", flags, text, r.Exit, want)
 			}
 			for _, n := range insts {
 				total[i] += n
 			}
-			t.Log(flags, addresses, r.Switches, r.Elapsed, total[i], r.Uncount)
-		}
-		if d := float64(total[0]) / float64(total[1]); total[0] < 1e5 || d < 0.99 || d > 1.01 {
-			t.Errorf("%v: %d instructions with addresses, %d without", flags, total[0], total[1])
+			t.Log(flags, addresses, filter != nil, r.Switches, r.Elapsed, total[i], r.Uncount)
+			if d := float64(total[i]) / float64(total[0]); total[0] < 1e5 || d < 0.99 || d > 1.01 {
+				t.Errorf("%v: %d instructions with all addresses, %d without or through a filter", flags, total[0], total[i])
+			}
 		}
 	}
 }
