@@ -184,7 +184,13 @@ func (w *writer) throughput() report.Throughput {
 	if r.Limit.Uops > 0 {
 		limit = &report.DispatchLimit{Ports: r.Limit.Name, Uops: r.LimitUops, PerCycle: r.Limit.Uops}
 	}
-	return report.Throughput{DispatchLimit: limit, Cycles: report.Round(r.Cycles), Low: report.Round(r.Low), High: report.Round(r.High), Policy: policy, Ports: w.ports(r.Ports),
+	about := map[string]string{}
+	for i, p := range m.Ports {
+		if p.About != "" && r.Bottleneck&(1<<i) != 0 {
+			about[p.Name] = p.About
+		}
+	}
+	return report.Throughput{DispatchLimit: limit, About: about, Cycles: report.Round(r.Cycles), Low: report.Round(r.Low), High: report.Round(r.High), Policy: policy, Ports: w.ports(r.Ports),
 		Bottleneck: append([]string{}, m.PortNames(r.Bottleneck)...), Slots: report.Round(r.Slots), Dispatch: report.Round(r.Dispatch), Width: m.Params.DispatchWidth}
 }
 

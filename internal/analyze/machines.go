@@ -45,6 +45,11 @@ func Machine(name string) (*report.MachineInfo, error) {
 		for _, g := range m.Groups {
 			x.Groups = append(x.Groups, report.Fact{Name: g.Name, Value: strings.Join(m.PortNames(g.Ports), " ")})
 		}
+		for _, p := range m.Ports {
+			if p.About != "" {
+				x.Units = append(x.Units, report.Fact{Name: p.Name, Value: p.About})
+			}
+		}
 		return &x, nil
 	}
 	return nil, UsageError{err}

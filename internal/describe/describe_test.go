@@ -122,13 +122,14 @@ func TestReasons(t *testing.T) {
 // TestLimits words each kind of limit.
 func TestLimits(t *testing.T) {
 	chain := []report.Chain{{Cycles: 3, Via: "rax"}}
-	tp := report.Throughput{Cycles: 2, Bottleneck: []string{"P0", "P5"}, Slots: 6, Dispatch: 1.5, Width: 4}
+	tp := report.Throughput{Cycles: 2, Bottleneck: []string{"P0", "P5"}, About: map[string]string{"P5": "of division"}, Slots: 6, Dispatch: 1.5, Width: 4}
 	for _, c := range []struct {
 		limit report.Limit
 		want  string
 	}{
 		{report.Limit{Kind: report.LimitBound, Bound: report.BoundLatency, Cycles: 3}, "bound by the loop-carried dependency through rax (3.0 of 4.0 cycles); ports would allow 2.0"},
 		{report.Limit{Kind: report.LimitBound, Bound: report.BoundPorts, Cycles: 4, Ties: []string{"branch", "cache"}}, "bound equally by ports P0, P5, taken branch, L1 cache; allocate/rename would allow 1.5, the loop-carried dependency through rax 3.0"},
+		{report.Limit{Kind: report.LimitBound, Bound: report.BoundPorts, Cycles: 2}, "bound by ports P0, P5 (of division; 2.0 of 4.0 cycles)"},
 		{report.Limit{Kind: report.LimitBound, Bound: report.BoundDispatch, Cycles: 4}, "bound by allocate/rename (6 µops, 4 per cycle); ports would allow 2.0, the loop-carried dependency through rax 3.0"},
 		{report.Limit{Kind: report.LimitBound, Bound: report.BoundBranch, Cycles: 1}, "bound by the taken branch (1.0 of 4.0 cycles); ports would allow 2.0"},
 		{report.Limit{Kind: report.LimitBuffer, Buffer: "scheduler full"}, "bound by a full scheduler; ports would allow 2.0"},

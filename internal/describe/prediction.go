@@ -88,7 +88,7 @@ func bound(t *report.Target, name string) string {
 	case report.BoundLatency:
 		return "the loop-carried dependency through " + t.LoopCarried[0].Via
 	case report.BoundPorts:
-		return "port" + plural(len(t.Throughput.Bottleneck)) + " " + strings.Join(t.Throughput.Bottleneck, ", ")
+		return ports(&t.Throughput)
 	case report.BoundDispatch:
 		return "allocate/rename (" + dispatched(&t.Throughput) + ")"
 	case report.BoundBranch:
@@ -102,13 +102,24 @@ func bound(t *report.Target, name string) string {
 	}
 }
 
+// ports names the busiest ports, and says what they are where their names don't.
+func ports(tp *report.Throughput) string {
+	names := make([]string, len(tp.Bottleneck))
+	for i, n := range tp.Bottleneck {
+		if names[i] = n; tp.About[n] != "" {
+			names[i] += " (" + tp.About[n] + ")"
+		}
+	}
+	return "port" + plural(len(names)) + " " + strings.Join(names, ", ")
+}
+
 // brief names one bound of several in a few words.
 func brief(t *report.Target, name string) string {
-	switch ports := t.Throughput.Bottleneck; {
+	switch busiest := t.Throughput.Bottleneck; {
 	case name == report.BoundLatency:
 		return "chain through " + t.LoopCarried[0].Via
-	case name == report.BoundPorts && len(ports) <= 2:
-		return bound(t, name)
+	case name == report.BoundPorts && len(busiest) <= 2:
+		return "port" + plural(len(busiest)) + " " + strings.Join(busiest, ", ")
 	case name == report.BoundDispatch:
 		return "allocate/rename"
 	case name == report.BoundBranch:

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -39,6 +40,7 @@ type header struct {
 	ports    []string
 	resource []string
 	groups   [][2]string // name, members
+	about    [][2]string // port, what it stands for
 	widen    [][2]string // port set of inherited rows, what takes its place
 	double   []string    // port sets of inherited rows that are as wide as two
 	fuses    []string
@@ -108,7 +110,7 @@ func (p *parsed) headerLine(text string, line int) {
 	val = strings.TrimSpace(val)
 	kind, name, _ := strings.Cut(strings.TrimSpace(key), " ")
 	src := ""
-	if i := strings.Index(val, "#"); i >= 0 && kind != "note" && kind != "title" {
+	if i := strings.Index(val, "#"); i >= 0 && kind != "note" && kind != "title" && kind != "about" {
 		val, src = strings.TrimSpace(val[:i]), strings.TrimSpace(val[i+1:])
 	}
 	switch kind {
@@ -128,6 +130,9 @@ func (p *parsed) headerLine(text string, line int) {
 	case "group":
 		h.groups = append(h.groups, [2]string{name, val})
 		h.line["group "+name] = line
+	case "about":
+		h.about = append(h.about, [2]string{name, val})
+		h.line["about "+name] = line
 	case "widen":
 		h.widen = append(h.widen, [2]string{name, val})
 		h.line["widen "+name] = line
@@ -157,7 +162,7 @@ func (p *parsed) headerLine(text string, line int) {
 }
 
 var headerKeys = []string{"name", "title", "aliases", "isa", "base", "borrowed", "coverage", "cpus", "generated", "machine", "note", "param",
-	"feature", "group", "ports", "resources", "fuses", "widen", "double-width", "source"}
+	"feature", "group", "ports", "resources", "about", "fuses", "widen", "double-width", "source"}
 
 // join makes the model from the base and the header.
 func (p *parsed) join() {
@@ -239,7 +244,7 @@ func (p *parsed) ports(m *Model) {
 				p.fail(line, "bad port name '%s'", n)
 			default:
 				seen[n] = true
-				m.Ports = append(m.Ports, Port{n, res})
+				m.Ports = append(m.Ports, Port{Name: n, Resource: res})
 			}
 		}
 	}
@@ -252,6 +257,7 @@ func (p *parsed) ports(m *Model) {
 		p.fail(h.line["ports"], "%d ports and resources; at most 64", len(m.Ports))
 		return
 	}
+	p.describe(m)
 	pr := &rowParser{sets: map[string]PortSet{"-": 0}}
 	for i, q := range m.Ports {
 		pr.sets[q.Name] = 1 << i
@@ -280,6 +286,21 @@ func (p *parsed) ports(m *Model) {
 	}
 	p.parser = pr
 	p.widen(m)
+}
+
+// describe notes what ports stand for.
+func (p *parsed) describe(m *Model) {
+	for _, a := range p.head.about {
+		i := slices.IndexFunc(m.Ports, func(q Port) bool { return q.Name == a[0] })
+		switch line := p.head.line["about "+a[0]]; {
+		case i < 0:
+			p.fail(line, "about '%s': the model has no such port or resource", a[0])
+		case a[1] == "":
+			p.fail(line, "about '%s': say in a few words what it stands for", a[0])
+		default:
+			m.Ports[i].About = a[1]
+		}
+	}
 }
 
 // widening replaces a port set in inherited rows: a core that borrows another's costs, but has more pipes. The

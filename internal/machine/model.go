@@ -13,6 +13,7 @@ import (
 type Port struct {
 	Name     string // "0", "P0", "ALU1", "DIV"
 	Resource bool   // no issue port of its own: a divider or another shared unit
+	About    string // what it stands for, in a few words; "" where the name says it
 }
 
 // Params are the core parameters of a model. 0 means not known; every one set has a source in the model file.

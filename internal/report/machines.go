@@ -26,6 +26,7 @@ type MachineInfo struct {
 	AccuracyText string `json:"accuracy_text"`
 	Facts        []Fact `json:"facts,omitempty"`
 	Groups       []Fact `json:"groups,omitempty"`
+	Units        []Fact `json:"units,omitempty"` // what ports and resources stand for whose names don't say it
 }
 
 // Fact is a parameter of a machine with its source.
@@ -119,6 +120,14 @@ func MachineOut(w io.Writer, m *MachineInfo, format string, o TextOptions) error
 		p.line("")
 		rows := [][]string{{"port group", "", "ports"}}
 		for _, f := range m.Groups {
+			rows = append(rows, []string{f.Name, "", f.Value})
+		}
+		p.columns(p.wrapLast(rows))
+	}
+	if len(m.Units) > 0 {
+		p.line("")
+		rows := [][]string{{"unit", "", "stands for"}}
+		for _, f := range m.Units {
 			rows = append(rows, []string{f.Name, "", f.Value})
 		}
 		p.columns(p.wrapLast(rows))
