@@ -337,10 +337,10 @@ type Throughput struct {
 	Ports      Ports    `json:"ports"`
 	Bottleneck []string `json:"bottleneck"`
 	// About says of the ports of the bottleneck what they stand for, where their names don't.
-	About map[string]string `json:"about,omitempty"`
-	Slots      float64  `json:"slots"`    // fused-domain µops
-	Dispatch   float64  `json:"dispatch"` // cycles to dispatch them, 0 if the width is not known
-	Width      int      `json:"width"`
+	About    map[string]string `json:"about,omitempty"`
+	Slots    float64           `json:"slots"`    // fused-domain µops
+	Dispatch float64           `json:"dispatch"` // cycles to dispatch them, 0 if the width is not known
+	Width    int               `json:"width"`
 	// DispatchLimit is what takes longer to dispatch than the width allows: µops that need certain ports; nil if nothing does.
 	DispatchLimit *DispatchLimit `json:"dispatch_limit,omitempty"`
 }
