@@ -30,6 +30,7 @@ type Kernel struct {
 	Family string // "affine", "other", or "user" for a file given
 	File   string // in the directory of sources
 	Text   string
+	given  string // the path of a user's file
 }
 
 // languages are the kinds of source files by the end of their names.
@@ -56,7 +57,7 @@ func Kernels() (out []Kernel) {
 			if err != nil {
 				panic(err)
 			}
-			out = append(out, Kernel{nameOf(e.Name()), family, path.Join(family, e.Name()), string(text)})
+			out = append(out, Kernel{Name: nameOf(e.Name()), Family: family, File: path.Join(family, e.Name()), Text: string(text)})
 		}
 	}
 	slices.SortFunc(out, func(a, b Kernel) int { return strings.Compare(a.Name, b.Name) })
@@ -76,7 +77,7 @@ func Given(file string) (Kernel, error) {
 	if err != nil {
 		return Kernel{}, fmt.Errorf("reading a source: %w", err)
 	}
-	k := Kernel{Name: nameOf(file), Family: "user", Text: string(text)}
+	k := Kernel{Name: nameOf(file), Family: "user", Text: string(text), given: file}
 	if !regexp.MustCompile(`(?i)\bkernel\b`).MatchString(k.Text) {
 		return k, fmt.Errorf("%s: it has no function kernel; 'void init(void)', 'void kernel(void)' and 'double check(void)' are needed", file)
 	}

@@ -46,15 +46,32 @@ const noisy = "noisy"
 
 // timer measures benchmarks, one after another.
 type timer struct {
-	cpu   int
+	cpus  []int   // that it may measure on, one of each core; it is on the first. nil: any
 	quiet float64 // cycles of the probe of the core's width when nothing else runs on it, as far as was seen
 	seen  []float64
 }
 
-// believed is how many processes have to see the same width of the core, within some percent, to be believed: single ones may be wrong to either side.
+// cpu is the one that it measures on now, -1: any.
+func (t *timer) cpu() int {
+	if len(t.cpus) == 0 {
+		return -1
+	}
+	return t.cpus[0]
+}
+
+// move goes on to another core, as what runs beside this one, in other virtual machines perhaps, may stay for long.
+func (t *timer) move() {
+	if len(t.cpus) > 1 {
+		t.cpus = append(t.cpus[1:], t.cpus[0])
+	}
+}
+
+// believed is how many processes have to see the same width of the core, within some percent, to be believed, and which part of all has to: single ones may be wrong to
+// either side, and of a thousand processes more are.
 const (
-	believed  = 3
-	sameWidth = 1.02
+	believed     = 3
+	believedPart = 50
+	sameWidth    = 1.02
 )
 
 // learn takes how long the probe took in a process.
@@ -62,8 +79,9 @@ func (t *timer) learn(width float64) {
 	at, _ := slices.BinarySearch(t.seen, width)
 	t.seen = slices.Insert(t.seen, at, width)
 	t.quiet = t.seen[0]
-	for i := 0; i+believed <= len(t.seen); i++ {
-		if t.seen[i+believed-1] <= sameWidth*t.seen[i] {
+	alike := max(believed, len(t.seen)/believedPart)
+	for i := 0; i+alike <= len(t.seen); i++ {
+		if t.seen[i+alike-1] <= sameWidth*t.seen[i] {
 			t.quiet = t.seen[i]
 			return
 		}
@@ -104,6 +122,9 @@ func (t *timer) measure(ctx context.Context, exe string) (best figure, err error
 		} else if err != nil {
 			return figure{}, err
 		}
+		if f.windows < leastWindows || f.room > Roomy {
+			t.move()
+		}
 		if f.windows < leastWindows {
 			why = fmt.Sprintf("%d undisturbed windows", f.windows)
 			continue
@@ -126,7 +147,7 @@ func (t *timer) measure(ctx context.Context, exe string) (best figure, err error
 
 // process runs a benchmark once.
 func (t *timer) process(ctx context.Context, exe string) (figure, error) {
-	text, err := command(ctx, runLimit, "the benchmark", exe, "time", fmt.Sprint(t.cpu), fmt.Sprint(perProcess))
+	text, err := command(ctx, runLimit, "the benchmark", exe, "time", fmt.Sprint(t.cpu()), fmt.Sprint(perProcess))
 	if err != nil {
 		return figure{}, err
 	}

@@ -29,7 +29,7 @@ func foreign() []Predictor {
 			}
 			return (&tool{args: []string{path, "-mcpu=native", "-iterations=" + strconv.Itoa(mcaIterations), "-instruction-info=0", "-resource-pressure=0"}, regions: mcaRegions, read: readMCA}).predict, nil
 		}},
-		{Name: "osaca", Native: true, Lifting: "block", About: "OSACA: the larger of port pressure and loop-carried dependence", Sample: 24, Open: openOSACA},
+		{Name: "osaca", Native: true, Lifting: "block", About: "OSACA: the larger of port pressure and loop-carried dependence", Sample: 24, Every: 10, Open: openOSACA},
 		{Name: "uica", Native: true, Lifting: "block", About: "uiCA", Open: openUICA},
 	}
 }

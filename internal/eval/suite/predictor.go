@@ -15,14 +15,22 @@ type Predictor struct {
 	Name    string
 	Lifting string // what is predicted: "block" (equation 1 of CesASMe), "path" (not of code that was only counted) or "whole"
 	About   string
-	// Sample is how many benchmarks a slow predictor is asked for, drawn by their names; 0: all.
-	Sample int
+	// Sample is how many benchmarks a slow predictor is asked for at most, drawn by their names, and of how many it is asked for one; 0: all.
+	Sample, Every int
 	// Alone says that it measures, so that nothing else may run.
 	Alone bool
 	// Native says that it is for this machine's code alone.
 	Native bool
 	// Open prepares it for a machine. The error says what is missing.
 	Open func(ctx context.Context, e *Env) (Predict, error)
+}
+
+// sample is how many of n benchmarks the predictor is asked for.
+func (p *Predictor) sample(n int) int {
+	if p.Sample == 0 {
+		return n
+	}
+	return min(p.Sample, (n+p.Every-1)/p.Every)
 }
 
 // Predict says what a run costs. What it cannot predict is a *FailError; any other error ends all.

@@ -27,7 +27,7 @@ func (t *timer) program(ctx context.Context, dir string, b *Benchmark) (figure, 
 	calls := int(p.Last-p.First) + 1
 	var runs []*probe.Result
 	for spent := time.Duration(0); len(runs) < programRuns || spent < passTime; {
-		r, err := p.run(ctx, f, probe.Options{First: p.First, Last: p.Last, CPU: t.cpu, Limit: programLimit})
+		r, err := p.run(ctx, f, probe.Options{First: p.First, Last: p.Last, CPU: t.cpu(), Limit: programLimit})
 		if ctx.Err() != nil {
 			return figure{}, ctx.Err()
 		} else if err != nil {

@@ -187,7 +187,7 @@ func (r *runner) measure(ctx context.Context, list []*Benchmark) error {
 	if r.rows.Suite.Cross != "" {
 		return r.count(ctx, list)
 	}
-	t := &timer{cpu: lastCPU()}
+	t := &timer{cpus: lastCPUs()}
 	for _, passes := range r.rows.Passes {
 		for _, m := range passes {
 			t.learn(m.Width)
@@ -250,14 +250,16 @@ func (r *runner) pass(ctx context.Context, t *timer, list []*Benchmark, number i
 	return nil
 }
 
-// lastCPU is the CPU that measurements run on: the last that this process may use, as others are busier with what the system does.
-func lastCPU() int {
-	cores := host.Cores()
-	if len(cores) == 0 {
-		return -1
+// lastCPUs are the CPUs that measurements run on, one of each core of a kind: the last that this process may use first, as others are busier with what the system does.
+func lastCPUs() (out []int) {
+	for _, threads := range slices.Backward(host.Cores()) {
+		out = append(out, slices.Max(threads))
 	}
-	return slices.Max(cores[len(cores)-1])
+	return out
 }
+
+// lastCPU is the first of these, -1: any.
+func lastCPU() int { return (&timer{cpus: lastCPUs()}).cpu() }
 
 func (r *runner) one(ctx context.Context, t *timer, b *Benchmark) (*Measured, error) {
 	if list := r.rows.Passes[b.ID]; len(list) > 0 { // counted before
@@ -332,7 +334,7 @@ func (r *runner) todo(list []*Benchmark, ready []opened) (benchmarks []*Benchmar
 		}
 		var missing []opened
 		for _, p := range ready {
-			if p.Sample > 0 && sampled[p.Name] >= p.Sample {
+			if sampled[p.Name] >= p.sample(len(list)) {
 				continue
 			}
 			sampled[p.Name]++

@@ -52,6 +52,7 @@ type Benchmark struct {
 	Vectors        string   `json:"vectors"`
 	Transformation string   `json:"transformation"`
 	Type           string   `json:"type,omitempty"`
+	Arrays         string   `json:"arrays,omitempty"` // "pointers": compilers do not know which arrays are distinct
 	Flags          []string `json:"flags"`
 	Check          float64  `json:"check"`
 	Program        *Program `json:"program,omitempty"` // nil: a kernel in our harness

@@ -166,9 +166,11 @@ func TestSources(t *testing.T) {
 		t.Error("a text is taken")
 	}
 	var warned []string
-	made, err := Make(context.Background(), MakeOptions{Dir: t.TempDir(), Sources: []string{file("bad.c", "void kernel(void) { syntax }")}, Limit: 1,
+	bad := file("bad.c", "void kernel(void) { syntax }")
+	made, err := Make(context.Background(), MakeOptions{Dir: t.TempDir(), Sources: []string{bad}, Limit: 1,
 		Target: Target{ISA: "x86-64"}, Warn: func(s string) { warned = append(warned, s) }})
-	if err != nil || made.Benchmarks != 0 || made.Dropped["reference: the compiler fails"] == 0 || len(warned) != 1 {
+	if err != nil || made.Benchmarks != 0 || made.Dropped["reference: the compiler fails"] == 0 || len(warned) != 1 ||
+		!strings.Contains(warned[0], bad+":1:") {
 		t.Errorf("%+v, %v, %q", made, err, warned)
 	}
 }
@@ -233,6 +235,69 @@ func TestQuiet(t *testing.T) {
 	}
 	if m.quiet != 5080 || m.disturbed(5200) || !m.disturbed(8800) {
 		t.Errorf("the quiet core takes %g", m.quiet)
+	}
+	for range 1000 {
+		m.learn(5100)
+	}
+	for _, w := range []float64{4857, 4862, 4898} { // a clock that was read wrong, now and then
+		if m.learn(w); m.disturbed(5200) {
+			t.Errorf("after %g the quiet core takes %g", w, m.quiet)
+		}
+	}
+}
+
+// TestMove: measuring goes round all cores, and stays where there is one.
+func TestMove(t *testing.T) {
+	m := &timer{cpus: []int{3, 1, 0}}
+	var got []int
+	for range 4 {
+		got = append(got, m.cpu())
+		m.move()
+	}
+	if !slices.Equal(got, []int{3, 1, 0, 3}) {
+		t.Errorf("measured on %v", got)
+	}
+	if m = new(timer); m.cpu() != -1 {
+		t.Errorf("CPU %d where none is known", m.cpu())
+	}
+}
+
+// TestSample: a slow predictor is asked for a part of few benchmarks and for no more than its number of many.
+func TestSample(t *testing.T) {
+	p := Predictor{Sample: 24, Every: 10}
+	for n, want := range map[int]int{0: 0, 5: 1, 100: 10, 3500: 24} {
+		if got := p.sample(n); got != want {
+			t.Errorf("%d of %d benchmarks, not %d", got, n, want)
+		}
+	}
+	if got := new(Predictor).sample(7); got != 7 {
+		t.Errorf("%d of 7", got)
+	}
+}
+
+// TestPointers: a kernel whose arrays can be hidden behind pointers is made both ways, by names of their own; others are not.
+func TestPointers(t *testing.T) {
+	gcc := []Compiler{{Name: "gcc", Family: "gcc", Version: 12, Language: "C"}}
+	target := &Target{ISA: "x86-64"}
+	count := func(text string) (known, pointers int) {
+		keys := map[string]bool{}
+		for _, v := range target.Variants([]Kernel{{Name: "k", File: "k.c", Text: text}}, gcc, 1) {
+			if keys[v.Key()] {
+				t.Errorf("%s occurs twice", v.Key())
+			}
+			if keys[v.Key()] = true; slices.Contains(v.Flags, "-DPOINTERS") {
+				pointers++
+			} else {
+				known++
+			}
+		}
+		return known, pointers
+	}
+	if a, b := count("POINTER(x)"); a == 0 || a != b {
+		t.Errorf("%d with arrays, %d with pointers", a, b)
+	}
+	if _, b := count("x"); b != 0 {
+		t.Errorf("%d with pointers", b)
 	}
 }
 

@@ -17,12 +17,17 @@ type Variant struct {
 	Vectors        string   // "scalar", "sse2" …: what of the vector units is used
 	Transformation string   // "none", "omp tile" …
 	Type           string   // of numbers: "double", "float"; "" where the kernel has no choice
+	Arrays         string   // "pointers": compilers do not know which arrays are distinct; "": they know
 	Flags          []string // all, as the compiler gets them
 }
 
 // Key names the variant within a directory.
 func (v *Variant) Key() string {
-	return strings.Join([]string{v.Kernel.File, v.Compiler.Name, fmt.Sprint(v.Compiler.Version), v.Level, v.Vectors, v.Transformation, v.Type}, " ")
+	key := strings.Join([]string{v.Kernel.File, v.Compiler.Name, fmt.Sprint(v.Compiler.Version), v.Level, v.Vectors, v.Transformation, v.Type}, " ")
+	if v.Arrays != "" {
+		key += " " + v.Arrays
+	}
+	return key
 }
 
 // option is a value of one axis: its name and what it adds to the command.
@@ -154,6 +159,14 @@ func types(k *Kernel) []option {
 	return []option{{name: "double", flags: []string{"-DT=double"}}, {name: "float", flags: []string{"-DT=float"}}}
 }
 
+// arrays are the ways in which a kernel reaches its arrays.
+func arrays(k *Kernel) []option {
+	if !strings.Contains(k.Text, "POINTER(") {
+		return []option{{}}
+	}
+	return []option{{}, {name: "pointers", flags: []string{"-DPOINTERS"}}}
+}
+
 // Variants lists all ways to make benchmarks of kernels, in an order that a seed decides.
 func (t *Target) Variants(kernels []Kernel, compilers []Compiler, seed uint64) []Variant {
 	var out []Variant
@@ -172,8 +185,10 @@ func (t *Target) Variants(kernels []Kernel, compilers []Compiler, seed uint64) [
 							continue
 						}
 						for _, y := range types(k) {
-							flags := slices.Concat([]string{level}, c.prefix, common[c.Family], v.flags, x.flags, y.flags)
-							out = append(out, Variant{k, c, level, v.name, x.name, y.name, flags})
+							for _, z := range arrays(k) {
+								flags := slices.Concat([]string{level}, c.prefix, common[c.Family], v.flags, x.flags, y.flags, z.flags)
+								out = append(out, Variant{k, c, level, v.name, x.name, y.name, z.name, flags})
+							}
 						}
 					}
 				}

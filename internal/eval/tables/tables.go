@@ -29,7 +29,7 @@ type Report struct {
 	Groups     []Group        `json:"groups"`
 	Memory     []Memory       `json:"memory"`             // what dependences through memory bring (table 4)
 	Coverage   []Coverage     `json:"coverage,omitempty"` // of static against dynamic dependences (table 3)
-	Latency    int            `json:"latency_bound"`      // benchmarks that dependences through memory bound: with them the prediction takes 1.4 times as long
+	Latency    int            `json:"latency_bound"`      // benchmarks that dependences through memory bound: with those of the run the prediction takes 1.4 times as long as without
 	Joint      Joint          `json:"jointly_bad"`        // what is bad for each of several predictors
 	Repeated   Repeated       `json:"repeated"`           // how measurements repeat
 	Best       *Predictor     `json:"best_block_based,omitempty"`
@@ -66,7 +66,8 @@ type Group struct {
 	By     string             `json:"by"`
 	Value  string             `json:"value"`
 	Number int                `json:"benchmarks"`
-	MAPE   map[string]float64 `json:"mape"` // predictor → error
+	Bound  int                `json:"latency_bound"` // of these, those that dependences through memory bound
+	MAPE   map[string]float64 `json:"mape"`          // predictor → error
 }
 
 // Memory compares a predictor with itself without dependences through memory, on all benchmarks and without those that they bound.
@@ -74,7 +75,7 @@ type Memory struct {
 	Dataset   string    `json:"dataset"` // "full", "pruned"
 	With      Predictor `json:"with"`
 	Without   Predictor `json:"without"`
-	Threshold float64   `json:"threshold,omitempty"` // of a benchmark that is pruned: with ÷ without
+	Threshold float64   `json:"threshold,omitempty"` // of a benchmark that is pruned: with the dependences of its run ÷ without
 	// Predictors are the errors of all on this dataset.
 	Predictors []Predictor `json:"predictors"`
 }
@@ -329,8 +330,17 @@ var properties = []struct {
 	{"vectors", func(r *row) string { return r.Vectors }},
 	{"transformation", func(r *row) string { return r.Transformation }},
 	{"type", func(r *row) string { return r.Type }},
+	{"arrays", arrays},
 	{"bound", bound},
 	{"room of the core", room},
+}
+
+// arrays says how a kernel reaches its arrays.
+func arrays(r *row) string {
+	if r.Arrays == "" && r.Program == nil {
+		return "known to be distinct"
+	}
+	return r.Arrays
 }
 
 // room says whether another thread of the core left short loops what they need when a benchmark was measured.
@@ -374,6 +384,11 @@ func (r *Report) group() {
 		}
 		for _, v := range slices.Sorted(maps.Keys(in)) {
 			g := Group{By: p.by, Value: v, Number: len(in[v]), MAPE: map[string]float64{}}
+			for i := range in[v] {
+				if bound, _ := in[v][i].latencyBound(); bound {
+					g.Bound++
+				}
+			}
 			for _, s := range sum(in[v]) {
 				if s.Datapoints > 0 {
 					g.MAPE[s.Name] = s.MAPE
@@ -388,12 +403,13 @@ func (r *Report) group() {
 // that Gus finds at least 40 % faster without).
 const memoryBound = 1.4
 
-// withAndWithout are predictors that differ in whether dependences through memory count.
-const withPaths, withoutPaths = "sim-path", "sim-no-memdep-path"
+// Predictors of the same paths that differ in which dependences through memory count: those that the code shows, none, and those that the run had. The last are what Gus
+// has, by which section 4.3 decides what is bound.
+const withPaths, withoutPaths, recordedPaths = "sim-path", "sim-no-memdep-path", "sim-recorded"
 
 // latencyBound reports whether dependences through memory bound a benchmark, as predictors have it; known is false where they say nothing.
 func (r *row) latencyBound() (bound, known bool) {
-	a, b := r.predictions[withPaths], r.predictions[withoutPaths]
+	a, b := r.predictions[recordedPaths], r.predictions[withoutPaths]
 	if a == nil || b == nil || a.Failure != "" || b.Failure != "" {
 		return false, false
 	}
@@ -405,7 +421,7 @@ func (r *Report) memory() {
 	var both, pruned []row
 	for _, x := range r.rows {
 		bound, known := x.latencyBound()
-		if !known {
+		if _, ok := x.err(withPaths); !ok || !known {
 			continue
 		}
 		if both = append(both, x); bound {

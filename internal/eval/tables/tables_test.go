@@ -56,6 +56,25 @@ func TestMake(t *testing.T) {
 	}
 }
 
+// TestMemoryBound: what the dependences of the run make 1.4 times as long is bound by them, however few of them the code shows.
+func TestMemoryBound(t *testing.T) {
+	d := sample()
+	for id, cycles := range map[string][3]float64{"a": {50, 50, 100}, "b": {100, 100, 130}} {
+		for i, name := range []string{withoutPaths, withPaths, recordedPaths} {
+			d.Predictions[id][name] = &suite.Prediction{ID: id, Predictor: name, Cycles: cycles[i]}
+		}
+	}
+	r := Make(d, Both)
+	if r.Latency != 1 || len(r.Memory) != 2 || r.Memory[0].With.Datapoints != 2 || r.Memory[1].With.Datapoints != 1 {
+		t.Errorf("%d bound, %+v", r.Latency, r.Memory)
+	}
+	for _, g := range r.Groups {
+		if g.By == "kernel" && g.Bound != map[string]int{"dot": 1, "axpy": 0}[g.Value] {
+			t.Errorf("%+v", g)
+		}
+	}
+}
+
 // TestRender: each format has the figures, and the JSON the names that other programs ask for.
 func TestRender(t *testing.T) {
 	r := Make(sample(), Both)

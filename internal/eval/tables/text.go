@@ -27,7 +27,7 @@ func (r *Report) JSON(w io.Writer) error {
 // CSV writes a line for each benchmark: what it is, what was measured, and what each predictor says.
 func (r *Report) CSV(w io.Writer) error {
 	c := csv.NewWriter(w)
-	head := []string{"id", "kernel", "half", "language", "compiler", "version", "level", "vectors", "transformation", "type", "cycles", "uncertainty", "instructions", "l1_misses", "bound"}
+	head := []string{"id", "kernel", "half", "language", "compiler", "version", "level", "vectors", "transformation", "type", "arrays", "cycles", "uncertainty", "instructions", "l1_misses", "bound"}
 	var names []string
 	for _, p := range r.Predictors {
 		names = append(names, p.Name)
@@ -37,7 +37,7 @@ func (r *Report) CSV(w io.Writer) error {
 	}
 	for _, y := range slices.Concat(r.rows, r.counted) {
 		x := &y
-		line := []string{x.ID, x.Kernel, half(x.HeldOut), x.Language, x.Compiler, strconv.Itoa(x.Version), x.Level, x.Vectors, x.Transformation, x.Type,
+		line := []string{x.ID, x.Kernel, half(x.HeldOut), x.Language, x.Compiler, strconv.Itoa(x.Version), x.Level, x.Vectors, x.Transformation, x.Type, x.Arrays,
 			number(x.measured.Cycles), fmt.Sprintf("%.4f", x.measured.Uncertainty), strconv.FormatUint(x.measured.Instructions, 10), fmt.Sprintf("%.4f", x.measured.Misses), bound(x)}
 		for _, n := range names {
 			text := ""
@@ -269,7 +269,7 @@ func (r *Report) table4(b *strings.Builder) {
 		line("", "+ staticdeps (paper)", &paperUICA[i].With)
 	}
 	t.Flush()
-	fmt.Fprintf(b, "with: %s; without: %s. Pruned of the benchmarks for which the former is more than %.1f times the latter.\n", withPaths, withoutPaths, memoryBound)
+	fmt.Fprintf(b, "with: %s; without: %s. Pruned of the benchmarks for which %s is more than %.1f times the latter.\n", withPaths, withoutPaths, recordedPaths, memoryBound)
 }
 
 // groups writes the errors by property.
@@ -287,13 +287,13 @@ func (r *Report) groups(b *strings.Builder) {
 			by = g.By
 			fmt.Fprintf(b, "\nMAPE by %s\n", by)
 			t = tabwriter.NewWriter(b, 0, 0, 2, ' ', tabwriter.AlignRight)
-			fmt.Fprint(t, "\tbenchmarks\t")
+			fmt.Fprint(t, "\tbenchmarks\tbound by memory\t")
 			for _, p := range r.Predictors {
 				fmt.Fprintf(t, "%s\t", p.Name)
 			}
 			fmt.Fprintln(t)
 		}
-		fmt.Fprintf(t, "%s\t%d\t", g.Value, g.Number)
+		fmt.Fprintf(t, "%s\t%d\t%d\t", g.Value, g.Number, g.Bound)
 		for _, p := range r.Predictors {
 			if v, ok := g.MAPE[p.Name]; ok {
 				fmt.Fprintf(t, "%.1f %%\t", 100*v)

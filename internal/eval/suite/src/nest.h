@@ -19,6 +19,16 @@
 #ifndef OUTER
 #define OUTER
 #endif
+/* In front of a kernel's body, for each array: compilers see a pointer of unknown origin, as a function's parameter is, which may point into any other
+   array. PolyBench's kernels get their arrays so. */
+#ifdef POINTERS
+#define POINTER(array) \
+	__typeof__(&*(array)) array##_ = (array); \
+	__asm__("" : "+r"(array##_)); \
+	__typeof__(array##_) array = array##_;
+#else
+#define POINTER(array)
+#endif
 #define VALUE(i) ((T)(((i) * 7 + 3) % 17 + 1) / (T)17)
 #define FILL(array) \
 	do { \

@@ -11,6 +11,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(u) POINTER(v) POINTER(p) POINTER(q)
 	const T a = (T)-0.3, b = (T)1.6, d = (T)-0.4, f = (T)-0.4;
 	for (int t = 0; t < STEPS; t++) {
 		for (int i = 1; i < N - 1; i++) {

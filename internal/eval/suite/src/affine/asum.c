@@ -14,6 +14,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(x) POINTER(s)
 	for (int r = 0; r < REPEAT; r++) {
 		T sum = 0, most = 0;
 		INNER

@@ -12,6 +12,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(a) POINTER(x) POINTER(y) POINTER(t)
 	for (int r = 0; r < REPEAT; r++) {
 		INNER
 		for (int i = 0; i < N; i++)

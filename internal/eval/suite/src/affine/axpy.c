@@ -12,6 +12,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(x) POINTER(y)
 	for (int r = 0; r < REPEAT; r++)
 		INNER
 		for (int i = 0; i < N; i++)

@@ -13,6 +13,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(a) POINTER(s) POINTER(q) POINTER(p) POINTER(x)
 	for (int r = 0; r < REPEAT; r++) {
 		for (int i = 0; i < N; i++)
 			s[i] = (T)r;

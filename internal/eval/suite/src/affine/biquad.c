@@ -11,6 +11,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(x) POINTER(y)
 	T y1 = 0, y2 = 0, x1 = 0, x2 = 0;
 	for (int r = 0; r < REPEAT; r++)
 		INNER

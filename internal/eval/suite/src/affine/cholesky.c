@@ -13,6 +13,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(a)
 	for (int i = 0; i < N; i++) {
 		OUTER
 		for (int j = 0; j < i; j++) {

@@ -12,6 +12,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(in) POINTER(out) POINTER(w)
 	for (int r = 0; r < REPEAT; r++)
 		OUTER
 		for (int i = 1; i < N - 1; i++)

@@ -12,6 +12,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(x) POINTER(y) POINTER(h)
 	for (int r = 0; r < REPEAT; r++)
 		for (int i = 0; i < N; i++) {
 			T s = (T)r;

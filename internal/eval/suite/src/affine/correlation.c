@@ -13,6 +13,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(x) POINTER(c) POINTER(mean) POINTER(dev)
 	for (int j = 0; j < N; j++) {
 		mean[j] = 0;
 		INNER

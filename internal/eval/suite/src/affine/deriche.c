@@ -10,6 +10,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(in) POINTER(y1) POINTER(out)
 	const T a1 = (T)0.3, a2 = (T)-0.1, b1 = (T)0.7, b2 = (T)-0.2;
 	for (int i = 0; i < N; i++) {
 		T p1 = 0, p2 = 0, px = 0;

@@ -11,6 +11,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(a) POINTER(c) POINTER(s)
 	for (int r = 0; r < N; r++)
 		for (int q = 0; q < N; q++) {
 			for (int p = 0; p < N; p++) {

@@ -13,6 +13,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(x) POINTER(y) POINTER(s)
 	for (int r = 0; r < REPEAT; r++) {
 		T sum = s[0];
 		INNER

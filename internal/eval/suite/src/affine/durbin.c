@@ -11,6 +11,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(r_) POINTER(y) POINTER(z)
 	T alpha = -r_[0], beta = 1;
 	y[0] = -r_[0];
 	for (int k = 1; k < N; k++) {

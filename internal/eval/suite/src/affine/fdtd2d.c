@@ -13,6 +13,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(ex) POINTER(ey) POINTER(hz)
 	for (int t = 0; t < STEPS; t++) {
 		INNER
 		for (int j = 0; j < N; j++)

@@ -10,6 +10,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(d)
 	for (int k = 0; k < N; k++)
 		NEST2
 		for (int i = 0; i < N; i++)

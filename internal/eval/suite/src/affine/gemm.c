@@ -12,6 +12,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(a) POINTER(b) POINTER(c)
 	const T alpha = (T)1.5, beta = (T)0.5;
 	NEST2
 	for (int i = 0; i < N; i++)

@@ -19,6 +19,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(a) POINTER(u1) POINTER(v1) POINTER(u2) POINTER(v2) POINTER(w) POINTER(x) POINTER(y) POINTER(z)
 	for (int r = 0; r < REPEAT; r++) {
 		NEST2
 		for (int i = 0; i < N; i++)

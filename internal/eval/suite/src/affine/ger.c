@@ -13,6 +13,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(a) POINTER(x) POINTER(y)
 	for (int r = 0; r < REPEAT; r++)
 		NEST2
 		for (int i = 0; i < N; i++)

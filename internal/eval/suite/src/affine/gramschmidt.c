@@ -13,6 +13,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(a) POINTER(r_) POINTER(q)
 	for (int k = 0; k < N; k++) {
 		T s = 0;
 		INNER

@@ -12,6 +12,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(a) POINTER(b)
 	for (int t = 0; t < STEPS; t++)
 		for (int i = 1; i < N - 1; i++)
 			for (int j = 1; j < N - 1; j++)

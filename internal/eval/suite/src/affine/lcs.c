@@ -14,6 +14,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(length) POINTER(a) POINTER(b)
 	for (int i = 1; i <= N; i++)
 		INNER
 		for (int j = 1; j <= N; j++) {

@@ -12,6 +12,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(a)
 	for (int k = 0; k < N; k++) {
 		T inverse = (T)1 / a[k][k];
 		INNER

@@ -13,6 +13,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(a) POINTER(b) POINTER(x) POINTER(y)
 	for (int i = 0; i < N; i++) {
 		for (int j = 0; j < i; j++) {
 			T w = a[i][j];

@@ -15,6 +15,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(a) POINTER(x1) POINTER(x2) POINTER(y1) POINTER(y2)
 	for (int r = 0; r < REPEAT; r++) {
 		NEST2
 		for (int i = 0; i < N; i++)

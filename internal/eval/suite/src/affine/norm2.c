@@ -12,6 +12,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(x) POINTER(y)
 	for (int r = 1; r <= REPEAT; r++) {
 		T s = 0;
 		INNER

@@ -11,6 +11,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(a) POINTER(b)
 	for (int r = 0; r < REPEAT; r++)
 		for (int i = 0; i < N; i++) {
 			T most = a[i][0], s = 0;

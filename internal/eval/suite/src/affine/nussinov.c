@@ -16,6 +16,7 @@ void init(void)
 static int most(int a, int b) { return a > b ? a : b; }
 void kernel(void)
 {
+	POINTER(table) POINTER(seq)
 	for (int i = N - 1; i >= 0; i--)
 		for (int j = i + 1; j < N; j++) {
 			table[i][j] = most(table[i][j], table[i][j - 1]);

@@ -11,6 +11,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(x) POINTER(y)
 	for (int r = 0; r < REPEAT; r++)
 		INNER
 		for (int i = 0; i < N; i++) {

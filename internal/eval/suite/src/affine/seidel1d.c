@@ -11,6 +11,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(a)
 	for (int t = 0; t < STEPS; t++)
 		INNER
 		for (int i = 1; i < N - 1; i++)

@@ -12,6 +12,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(a) POINTER(b) POINTER(c)
 	for (int i = 0; i < N; i++) {
 		INNER
 		for (int j = 0; j <= i; j++)

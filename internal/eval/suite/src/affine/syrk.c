@@ -11,6 +11,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(a) POINTER(c)
 	for (int i = 0; i < N; i++) {
 		INNER
 		for (int j = 0; j <= i; j++)

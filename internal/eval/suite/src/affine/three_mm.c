@@ -16,6 +16,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(a) POINTER(b) POINTER(c) POINTER(d) POINTER(e) POINTER(f) POINTER(g)
 	NEST3
 	for (int i = 0; i < N; i++)
 		for (int j = 0; j < N; j++)

@@ -16,6 +16,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(a) POINTER(b) POINTER(c) POINTER(d) POINTER(x)
 	for (int r = 0; r < REPEAT; r++) {
 		T e = c[0] / b[0];
 		x[0] = d[0] / b[0];

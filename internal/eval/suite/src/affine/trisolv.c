@@ -14,6 +14,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(l) POINTER(x) POINTER(b)
 	for (int r = 0; r < REPEAT; r++)
 		for (int i = 0; i < N; i++) {
 			T s = b[i] + (T)r;

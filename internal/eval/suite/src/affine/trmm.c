@@ -11,6 +11,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(a) POINTER(b)
 	for (int i = 0; i < N; i++)
 		for (int j = 0; j < N; j++) {
 			INNER

@@ -13,6 +13,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(l) POINTER(b)
 	for (int i = 0; i < N; i++) {
 		OUTER
 		for (int k = 0; k < i; k++)

@@ -13,6 +13,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(a) POINTER(b) POINTER(c) POINTER(d) POINTER(t)
 	for (int i = 0; i < N; i++)
 		for (int j = 0; j < N; j++) {
 			t[i][j] = 0;

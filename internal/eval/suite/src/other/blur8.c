@@ -13,6 +13,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(in) POINTER(out)
 	for (int r = 0; r < REPEAT; r++)
 		for (int i = 1; i < N - 1; i++)
 			INNER

@@ -20,6 +20,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(re) POINTER(im) POINTER(c) POINTER(s)
 	for (int i = 1, j = 0; i < N; i++) {
 		int bit = N >> 1;
 		for (; j & bit; bit >>= 1)

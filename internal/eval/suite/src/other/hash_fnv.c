@@ -14,6 +14,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(text) POINTER(hashes)
 	for (int i = 0; i < N; i++) {
 		unsigned long h = 14695981039346656037ul;
 		INNER

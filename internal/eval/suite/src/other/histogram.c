@@ -21,6 +21,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(text) POINTER(count)
 	INNER
 	for (int i = 0; i < N; i++)
 		count[text[i]]++;

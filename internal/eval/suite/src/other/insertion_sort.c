@@ -18,6 +18,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(list)
 	for (int i = 1; i < N; i++) {
 		int v = list[i], j = i;
 		while (j > 0 && list[j - 1] > v) {

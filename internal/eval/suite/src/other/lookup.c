@@ -14,6 +14,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(table) POINTER(x) POINTER(y)
 	for (int r = 0; r < REPEAT; r++)
 		INNER
 		for (int i = 0; i < N; i++) {

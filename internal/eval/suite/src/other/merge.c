@@ -13,6 +13,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(a) POINTER(b) POINTER(out)
 	int i = 0, j = 0, k = 0;
 	while (i < N && j < N)
 		out[k++] = a[i] <= b[j] ? a[i++] : b[j++];

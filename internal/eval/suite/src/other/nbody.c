@@ -18,6 +18,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(x) POINTER(y) POINTER(z) POINTER(vx) POINTER(vy) POINTER(vz) POINTER(m)
 	for (int t = 0; t < STEPS; t++) {
 		for (int i = 0; i < N; i++) {
 			T fx = 0, fy = 0, fz = 0;

@@ -15,6 +15,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(a) POINTER(b) POINTER(y)
 	for (int t = 0; t < REPEAT; t++) {
 		int s = t;
 		INNER

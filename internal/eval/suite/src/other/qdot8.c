@@ -17,6 +17,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(w) POINTER(x) POINTER(y)
 	for (int t = 0; t < REPEAT; t++)
 		for (int r = 0; r < ROWS; r++) {
 			int s = t;

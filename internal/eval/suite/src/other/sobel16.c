@@ -14,6 +14,7 @@ void init(void)
 static short size(int v) { return (short)(v < 0 ? -v : v); }
 void kernel(void)
 {
+	POINTER(in) POINTER(out)
 	for (int r = 0; r < REPEAT; r++)
 		for (int i = 1; i < N - 1; i++)
 			INNER

@@ -21,6 +21,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(row) POINTER(col) POINTER(val) POINTER(x) POINTER(y)
 	for (int r = 0; r < REPEAT; r++)
 		for (int i = 0; i < N; i++) {
 			T s = (T)r;

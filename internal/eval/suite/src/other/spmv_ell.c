@@ -17,6 +17,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(col) POINTER(val) POINTER(x) POINTER(y)
 	for (int r = 0; r < REPEAT; r++) {
 		for (int i = 0; i < N; i++)
 			y[i] = (T)r;

@@ -19,6 +19,7 @@ void init(void)
 }
 void kernel(void)
 {
+	POINTER(in) POINTER(out) POINTER(kept)
 	for (int r = 0; r < REPEAT; r++) {
 		int k = 0;
 		for (int i = 0; i < N; i++) {
