@@ -30,19 +30,10 @@ type Hierarchy struct {
 	Levels  []Level
 	shift   uint
 	caches  []cache
+	known   lines                 // that were accessed
 	Filled  [MaxLevels + 1]uint64 // lines that each level, and main memory as the last, gave to the ones before it
 	Written [MaxLevels + 1]uint64 // changed lines that each level was given by the one before it
 }
-
-// cache is one level. A way holds a line's number times two, plus one if it was changed; empty ways hold none.
-type cache struct {
-	ways []uint64 // set by set, the last used first
-	n    int      // ways of a set
-	sets uint64
-	mask uint64 // sets − 1 if that is a power of two, else 0
-}
-
-const none = ^uint64(0)
 
 // Served is what each level, and main memory behind them, gave to accesses.
 type Served struct {
@@ -55,7 +46,7 @@ func New(levels []Level) (*Hierarchy, error) {
 	if len(levels) == 0 || len(levels) > MaxLevels {
 		return nil, fmt.Errorf("%d levels of cache: 1 to %d are needed", len(levels), MaxLevels)
 	}
-	h := &Hierarchy{Levels: append([]Level(nil), levels...)}
+	h := &Hierarchy{Levels: append([]Level(nil), levels...), known: newLines()}
 	for i := range h.Levels {
 		l := &h.Levels[i]
 		if l.Line == 0 {
@@ -74,15 +65,10 @@ func New(levels []Level) (*Hierarchy, error) {
 		case l.Spill && i == 0:
 			return nil, fmt.Errorf("the first cache, %s, cannot be a victim cache", l.Name)
 		}
-		sets := l.Size / l.Line / l.Ways
-		c := cache{ways: make([]uint64, sets*l.Ways), n: l.Ways, sets: uint64(sets)}
-		if sets&(sets-1) == 0 {
-			c.mask = uint64(sets - 1)
+		if l.Ways > mostWays {
+			return nil, fmt.Errorf("cache %s has %d ways: at most %d are modelled", l.Name, l.Ways, mostWays)
 		}
-		for k := range c.ways {
-			c.ways[k] = none
-		}
-		h.caches = append(h.caches, c)
+		h.caches = append(h.caches, newCache(l.Size/l.Line/l.Ways, l.Ways))
 	}
 	h.shift = uint(bits.TrailingZeros(uint(h.Levels[0].Line)))
 	return h, nil
@@ -104,151 +90,103 @@ func (h *Hierarchy) LineOf(addr uint64) uint64 { return addr >> h.shift }
 
 // Line accesses a line, by number. It returns which level had it; len(Levels) is main memory.
 func (h *Hierarchy) Line(line uint64, store bool) int {
-	c := &h.caches[0]
-	set := c.set(line)
-	if set[0]>>1 == line {
-		if store {
-			set[0] |= 1
+	id := h.known.id(line)
+	if way := h.known.where[id][0]; way != 0 {
+		c := &h.caches[0]
+		if at := c.use(c.set(line), int(way)-1); store {
+			c.tags[at] |= 1
 		}
 		return 0
 	}
-	return h.search(line, store)
+	return h.miss(line, id, store)
 }
 
-// Recent reports whether an access lies in a line that is the last used of its set in the first level, and makes it if so: the commonest case, without a
-// search. Where it reports false, nothing was done.
+// Recent reports whether an access lies in a line that is the last used of its set in the first level, and makes it if so: the commonest case. Where it
+// reports false, nothing was done.
 func (h *Hierarchy) Recent(addr, bytes uint64, store bool) bool {
 	line := addr >> h.shift
-	c := &h.caches[0]
-	w := &c.ways[(line&c.mask)*uint64(c.n)]
-	if *w>>1 != line || addr&(1<<h.shift-1)+bytes > 1<<h.shift {
+	if addr&(1<<h.shift-1)+bytes > 1<<h.shift {
 		return false
 	}
-	if store {
-		*w |= 1
-	}
-	return true
-}
-
-// Hit makes an access to a line that the first level has, and reports whether it does; else, and where it reaches a second line, nothing is done.
-func (h *Hierarchy) Hit(addr, bytes uint64, store bool) bool {
 	c := &h.caches[0]
-	line := addr >> h.shift
-	if (addr+bytes-1)>>h.shift != line {
-		return false
-	}
 	set := c.set(line)
-	i := find(set, line)
-	if i < 0 {
+	way := int(h.known.where[h.known.id(line)][0]) - 1
+	if way < 0 || !c.isLast(set, way) {
 		return false
 	}
-	front(set, i)
 	if store {
-		set[0] |= 1
+		c.tags[set*c.ways+way] |= 1
 	}
 	return true
 }
 
-// search looks for a line that is not the last used of its set.
-func (h *Hierarchy) search(line uint64, store bool) int {
-	if i := find(h.caches[0].set(line), line); i >= 0 {
-		set := h.caches[0].set(line)
-		front(set, i)
-		if store {
-			set[0] |= 1
-		}
-		return 0
-	}
-	return h.Miss(line, store)
+// Exchange exchanges in use the two lines that were used last of a line's set of the first level.
+func (h *Hierarchy) Exchange(line uint64) {
+	c := &h.caches[0]
+	set := c.set(line)
+	c.use(set, c.second(set))
 }
 
-// Miss accesses a line that the first level does not have (see Hit). It returns which level had it, as Line.
-func (h *Hierarchy) Miss(line uint64, store bool) int {
-	at, dirty := 1, uint64(0)
+// miss accesses a line that the first level does not have. It returns which level had it, as Line.
+func (h *Hierarchy) miss(line uint64, id uint32, store bool) int {
+	at, dirty := 1, uint32(0)
 	for ; at < len(h.caches); at++ {
-		c := &h.caches[at]
-		set := c.set(line)
-		i := find(set, line)
-		if i < 0 {
+		way := h.known.where[id][at&(MaxLevels-1)]
+		if way == 0 {
 			continue
 		}
+		c := &h.caches[at]
 		if h.Levels[at].Spill { // it moves up
-			dirty = set[i] & 1
-			copy(set[i:], set[i+1:])
-			set[len(set)-1] = none
-			break
+			h.known.where[id][at&(MaxLevels-1)] = 0
+			dirty = c.remove(c.set(line), int(way)-1) & 1
+		} else {
+			c.use(c.set(line), int(way)-1)
 		}
-		front(set, i)
 		break
 	}
 	h.Filled[at]++
 	for i := at - 1; i > 0; i-- {
-		if h.Levels[i].Spill {
-			continue
+		if !h.Levels[i].Spill {
+			h.insert(i, line, id, dirty)
+			dirty = 0
 		}
-		h.put(i, line<<1|dirty)
-		dirty = 0
 	}
-	w := line<<1 | dirty
 	if store {
-		w |= 1
+		dirty = 1
 	}
-	h.insert(0, h.caches[0].set(line), w)
+	h.insert(0, line, id, dirty)
 	return at
 }
 
-// front makes entry i of a set the last used. Sets are short, so that a loop is faster than a call.
-func front(set []uint64, i int) {
-	w := set[i]
-	for ; i > 0; i-- {
-		set[i] = set[i-1]
-	}
-	set[0] = w
-}
-
-func find(set []uint64, line uint64) int {
-	for i, w := range set {
-		if w>>1 == line {
-			return i
-		}
-	}
-	return -1
-}
-
-// put places a line into a cache as the last used. What that evicts goes to the next if that holds what is evicted, or if it was changed.
-func (h *Hierarchy) put(level int, w uint64) {
-	set := h.caches[level].set(w >> 1)
-	if i := find(set, w>>1); i >= 0 { // there already: a changed line comes back
-		set[i] |= w & 1
-		front(set, i)
-		return
-	}
-	h.insert(level, set, w)
-}
-
-// insert places a line into a set that does not have it.
-func (h *Hierarchy) insert(level int, set []uint64, w uint64) {
-	old := w
-	for i, x := range set {
-		set[i], old = old, x
-	}
+// insert places a line into a cache that does not have it, as the last used. What that evicts goes to the next if that holds what is evicted, or if it was
+// changed.
+func (h *Hierarchy) insert(level int, line uint64, id, dirty uint32) {
+	c := &h.caches[level]
+	way, old := c.replace(c.set(line), id<<1|dirty)
+	h.known.where[id][level&(MaxLevels-1)] = uint8(way + 1)
 	if old == none {
 		return
 	}
+	h.known.where[old>>1][level&(MaxLevels-1)] = 0
 	next := level + 1
 	if old&1 != 0 {
 		h.Written[next]++
+	} else if next >= len(h.caches) || !h.Levels[next].Spill {
+		return
 	}
-	if next < len(h.caches) && (old&1 != 0 || h.Levels[next].Spill) {
-		h.put(next, old)
+	if next < len(h.caches) {
+		h.put(next, old>>1, old&1)
 	}
 }
 
-func (c *cache) set(line uint64) []uint64 {
-	s := line & c.mask
-	if c.mask == 0 {
-		s = line % c.sets
+// put places a line that the level before evicts.
+func (h *Hierarchy) put(level int, id, dirty uint32) {
+	line := h.known.pages[id/pageLines]*pageLines + uint64(id%pageLines)
+	way := h.known.where[id][level&(MaxLevels-1)]
+	if way == 0 {
+		h.insert(level, line, id, dirty)
+		return
 	}
-	at := int(s) * c.n
-	return c.ways[at : at+c.n : at+c.n]
+	c := &h.caches[level] // there already: a changed line comes back
+	c.tags[c.use(c.set(line), int(way)-1)] |= dirty
 }

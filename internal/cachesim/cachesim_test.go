@@ -53,6 +53,121 @@ func TestLevels(t *testing.T) {
 	}
 }
 
+// entry is a line in a list, changed or not.
+type entry struct {
+	line    uint64
+	changed bool
+}
+
+// lists is a hierarchy as lists of lines, the last used first.
+type lists struct {
+	levels          []Level
+	sets            []map[uint64][]entry
+	filled, written [MaxLevels + 1]uint64
+}
+
+func (l *lists) take(level int, line uint64) (entry, bool) {
+	n := uint64(l.levels[level].Size / l.levels[level].Line / l.levels[level].Ways)
+	set := l.sets[level][line%n]
+	i := slices.IndexFunc(set, func(e entry) bool { return e.line == line })
+	if i < 0 {
+		return entry{}, false
+	}
+	e := set[i]
+	l.sets[level][line%n] = slices.Delete(set, i, i+1)
+	return e, true
+}
+
+func (l *lists) put(level int, e entry) {
+	if level == len(l.levels) {
+		return
+	}
+	if old, ok := l.take(level, e.line); ok {
+		e.changed = e.changed || old.changed
+	}
+	n := uint64(l.levels[level].Size / l.levels[level].Line / l.levels[level].Ways)
+	set := slices.Insert(l.sets[level][e.line%n], 0, e)
+	l.sets[level][e.line%n] = set
+	if len(set) <= l.levels[level].Ways {
+		return
+	}
+	out := set[len(set)-1]
+	l.sets[level][e.line%n] = set[:len(set)-1]
+	if out.changed {
+		l.written[level+1]++
+	}
+	if out.changed || level+1 < len(l.levels) && l.levels[level+1].Spill {
+		l.put(level+1, out)
+	}
+}
+
+func (l *lists) access(line uint64, store bool) (at int) {
+	e := entry{line: line}
+	for ; at < len(l.levels); at++ {
+		if found, ok := l.take(at, line); ok {
+			if at == 0 || l.levels[at].Spill {
+				e = found
+			} else {
+				l.put(at, found)
+			}
+			break
+		}
+	}
+	if at > 0 {
+		l.filled[at]++
+	}
+	for i := at - 1; i > 0; i-- {
+		if !l.levels[i].Spill {
+			l.put(i, e)
+			e.changed = false
+		}
+	}
+	e.changed = e.changed || store
+	l.put(0, e)
+	return at
+}
+
+// TestLists: loads and stores through up to four levels, victim caches among them, of few ways and many, are served by the level that lists of lines say, and
+// as many lines are moved and written back. Now and then the two lines used last of a set are exchanged.
+func TestLists(t *testing.T) {
+	for seed := range uint64(60) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		o := &lists{}
+		size := 1 + rng.IntN(4)
+		for i := range 1 + rng.IntN(MaxLevels) {
+			ways := []int{2, 3, 8, 12, 16, 17, 20}[rng.IntN(7)]
+			size += rng.IntN(3 * size)
+			o.levels = append(o.levels, Level{Name: "L", Size: size * 64 * ways, Line: 64, Ways: ways, Spill: i > 0 && rng.IntN(3) == 0})
+			o.sets = append(o.sets, map[uint64][]entry{})
+		}
+		h, err := New(o.levels)
+		if err != nil {
+			t.Fatal(err)
+		}
+		span := uint64(10 + rng.IntN(1000))
+		sets := uint64(o.levels[0].Size / 64 / o.levels[0].Ways)
+		for k := range 20000 {
+			line, store := rng.Uint64N(span), rng.IntN(4) == 0
+			line += line % 3 << 40 // pages that are far apart
+			if set := o.sets[0][line%sets]; k%5 == 0 && len(set) > 1 {
+				set[0], set[1] = set[1], set[0]
+				h.Exchange(line)
+			}
+			want := o.access(line, store)
+			got := 0
+			if k%2 == 0 || !h.Recent(line*64, 64, store) {
+				got = h.Line(line, store)
+			}
+			if got != want {
+				t.Fatalf("seed %d, %v: access %d is served by level %d, want %d", seed, o.levels, k, got, want)
+			}
+		}
+		if h.Filled != o.filled || h.Written != o.written {
+			t.Errorf("seed %d, %v: filled %v written %v, want %v %v", seed, o.levels, h.Filled, h.Written, o.filled, o.written)
+		}
+	}
+}
+
 // TestVictim: a victim cache adds its size to the cache before it: a loop over more lines than either holds, but not both, finds all.
 func TestVictim(t *testing.T) {
 	for _, spill := range []bool{false, true} {
@@ -96,7 +211,8 @@ func TestAccess(t *testing.T) {
 
 // TestBadLevels: what is no cache is refused.
 func TestBadLevels(t *testing.T) {
-	for _, l := range [][]Level{nil, {{Name: "L1", Size: 100, Ways: 8}}, {{Name: "L1", Size: 4096, Line: 48}}, {{Name: "L1", Size: 4096}, {Name: "L2", Size: 8192, Line: 128}}, {{Name: "L1", Size: 4096, Spill: true}}} {
+	for _, l := range [][]Level{nil, {{Name: "L1", Size: 100, Ways: 8}}, {{Name: "L1", Size: 4096, Line: 48}}, {{Name: "L1", Size: 4096}, {Name: "L2", Size: 8192, Line: 128}}, {{Name: "L1", Size: 4096, Spill: true}},
+		{{Name: "L1", Size: 1 << 20, Ways: 300}}} {
 		if _, err := New(l); err == nil {
 			t.Errorf("%v is a hierarchy", l)
 		}

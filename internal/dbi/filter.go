@@ -1,7 +1,6 @@
 package dbi
 
 import (
-	"encoding/binary"
 	"slices"
 
 	"incore/internal/isa"
@@ -9,19 +8,26 @@ import (
 
 // Filter lets a program report only those accesses that may change the state of a cache with least-recently-used replacement. An access to the line that was
 // used last of its set changes nothing, so that the program itself, which keeps the last line of each set, leaves it out. A store changes such a line, the
-// first time. What is left out is known: a block's accesses are made as often as the block is executed.
+// first time. An access to the line that was used last but one exchanges the two, which the next event of the set tells (Event.Exchanged). What is left out is
+// known: a block's accesses are made as often as the block is executed.
 type Filter struct {
 	Line int // bytes, a power of two from 64 on
 	Sets int // of the cache; where that is no power of two, or more than the filter has room for, a divisor of it serves: fewer accesses are left out
+	Ways int
 }
 
-// Slots of the filter: the last line of each set, as its address; 0: none. The second is of lines that a store has changed.
+// Slots of the filter. Tables of lines, by set, have their addresses; 0: none.
 const (
-	maxSets     = 256
-	slotLast    = slotCounts + 8*maxBlocks
-	slotChanged = slotLast + 8*maxSets
-	slotVector  = slotChanged + 8*maxSets
-	controlSize = slotVector + 16
+	maxSets      = 256
+	table        = 8 * maxSets
+	slotLast     = slotCounts + 8*maxBlocks
+	slotChanged  = slotLast + table    // the last, if a store has changed it
+	slotSecond   = slotChanged + table // the last but one
+	slotChanged2 = slotSecond + table  // the last but one, if a store has changed it
+	slotExchange = slotChanged2 + table
+	slotVector   = slotExchange + table
+	slotKnown    = slotVector + 16 // whether a table has anything
+	controlSize  = slotKnown + 8
 )
 
 // filter is a Filter as code needs it.
@@ -29,6 +35,7 @@ type filter struct {
 	shift uint8
 	mask  uint32 // sets − 1
 	line  uint64
+	pairs bool // lines used last but one are known
 }
 
 func newFilter(f *Filter) *filter {
@@ -41,6 +48,7 @@ func newFilter(f *Filter) *filter {
 	}
 	sets := f.Sets & -f.Sets // the greatest power of two that divides it
 	x.mask = uint32(min(max(sets, 1), maxSets) - 1)
+	x.pairs = f.Ways > 1 && f.Sets == int(x.mask)+1
 	return x
 }
 
@@ -77,8 +85,8 @@ func (t *Translator) number(b *Block) {
 
 // report is the part of an access's check that is needed seldom, behind the block's code.
 type report struct {
-	from, back int // offsets: of the distance of the branch to it, and where the block goes on
-	ref        *Reference
+	back int // the offset behind the branch to it, where the block goes on
+	ref  *Reference
 }
 
 // check emits an access's check, before its instruction. It leaves all registers but the block's two as they are.
@@ -98,12 +106,9 @@ func (e *emitter) check(in *Inst, m *Reference, flags bool) bool {
 	e.bytes(rex(0, 0, 0, s), 0xc1, modrm(3, 5, s), e.filter.shift) // shr
 	e.bytes(rex(0, 0, 0, s), 0x81, modrm(3, 4, s))                 // and
 	e.u32(e.filter.mask)
-	e.set(0x2b, a, s, table(m)) // sub table(s), a
+	e.set(0x2b, a, s, tableOf(m)) // sub table(s), a
 	e.within(a, m)
-	e.bytes(0x0f, 0x87) // ja
-	e.reports = append(e.reports, report{from: len(e.b), ref: m})
-	e.u32(0)
-	e.reports[len(e.reports)-1].back = len(e.b)
+	e.reports = append(e.reports, report{e.forward(0x0f, 0x87), m}) // ja
 	if flags {
 		e.restoreFlags()
 	}
@@ -116,8 +121,8 @@ func (e *emitter) within(distance int, m *Reference) {
 	e.u32(uint32(e.filter.line - m.bytes()))
 }
 
-// table is what an access is compared with.
-func table(m *Reference) int {
+// tableOf is what an access is compared with.
+func tableOf(m *Reference) int {
 	if m.Store {
 		return slotChanged
 	}
@@ -146,85 +151,6 @@ func (c *code) restoreFlags() {
 	c.bytes(0x04, 0x7f) // add $0x7f, %al: overflows as before
 	c.bytes(0x9e)       // sahf
 	c.load(slotA, rax)
-}
-
-// spare is the register that a report saves and uses besides the block's two; rax may hold flags.
-func (b *Block) spare() int {
-	for n := rcx; ; n++ {
-		if n != b.r1 && n != b.r2 && n != rsp {
-			return n
-		}
-	}
-}
-
-// emitReports emits what the checks branch to: the event is written, and the tables have the line as its set's last.
-func (e *emitter) emitReports() {
-	a, s, p := e.block.r1, e.block.r2, e.block.spare()
-	for _, r := range e.reports {
-		binary.LittleEndian.PutUint32(e.b[r.from:], uint32(len(e.b)-r.from-4))
-		e.set(0x03, a, s, table(r.ref)) // add: the address again
-		e.save(p, slotC)
-		e.load(slotPointer, p)
-		e.storeImm(^int32(r.ref.Event), p, 0)
-		e.store(a, p, 8)
-		e.advance(p, 16)
-		e.save(p, slotPointer)
-		e.bytes(rex(1, a, 0, p), 0x89, modrm(3, a, p)) // mov a, p
-		e.bytes(rex(1, 0, 0, p), 0x81, modrm(3, 4, p)) // and
-		e.u32(uint32(-e.filter.line))
-		e.set(0x89, p, s, slotLast)
-		if r.ref.Store {
-			e.set(0x89, p, s, slotChanged)
-		} else {
-			e.clear(s, slotChanged)
-		}
-		if r.ref.bytes() > 1 {
-			e.bytes(rex(1, p, 0, a), 0x29, modrm(3, p, a)) // sub p, a
-			e.within(a, r.ref)
-			e.bytes(0x76, 0) // jbe: within a line
-			within := len(e.b)
-			e.clear(s, slotLast)
-			e.clear(s, slotChanged)
-			e.bytes(rex(0, 0, 0, s), 0xff, modrm(3, 0, s)) // inc
-			e.bytes(rex(0, 0, 0, s), 0x81, modrm(3, 4, s)) // and
-			e.u32(e.filter.mask)
-			e.clear(s, slotLast)
-			e.clear(s, slotChanged)
-			e.b[within-1] = byte(len(e.b) - within)
-		}
-		e.load(slotC, p)
-		e.bytes(0xe9)
-		e.u32(uint32(r.back - len(e.b) - 4))
-	}
-}
-
-// forget emits that the filter knows nothing: before a block whose accesses do not go through it. It uses the block's second register.
-func (e *emitter) forget() {
-	r := e.block.r2
-	e.bytes(rex(1, r, 0, 0), 0x8d, modrm(0, r, 5)) // lea back(%rip), r
-	at := len(e.b)
-	e.u32(0)
-	e.save(r, slotJump)
-	e.jump(e.forgetAt(e.base))
-	binary.LittleEndian.PutUint32(e.b[at:], uint32(len(e.b)-at-4))
-}
-
-// forgetting emits the routine that empties the tables and goes on at the address in slotJump. It keeps all registers and flags.
-func (c *code) forgetting(f *filter) {
-	vector := func(opcode byte, slot int) { // movups between %xmm15 and the control area
-		c.bytes(gsPrefx, 0x44, 0x0f, opcode, modrm(0, 7, 4), 0x25)
-		c.u32(uint32(slot))
-	}
-	vector(0x11, slotVector)
-	c.bytes(0x45, 0x0f, 0x57, 0xff) // xorps %xmm15, %xmm15
-	for _, t := range []int{slotLast, slotChanged} {
-		for i := 0; i <= int(f.mask); i += 2 {
-			vector(0x11, t+8*i)
-		}
-	}
-	vector(0x10, slotVector)
-	c.bytes(gsPrefx, 0xff, 0x24, 0x25) // jmp *gs:slotJump
-	c.u32(slotJump)
 }
 
 // deadFlags tells, for each instruction of a block, whether no flag is read at or behind it before it is written. Behind the block flags may be read, unless

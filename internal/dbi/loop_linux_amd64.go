@@ -217,13 +217,17 @@ func (t *tracer) overflow() (ok bool, err error) {
 		return false, fmt.Errorf("tracing the program: %w", err)
 	}
 	t.res.Thread = regs.Fs_base
-	b := t.place(regs.Rip)
-	if b == nil || b.r1 == noGPR {
-		return false, nil
-	}
-	number, words := b.r1, 1+b.Words
-	if b.events {
-		number, words = b.spare(), EventWords
+	number, words := rdx, EventWords
+	if r := t.regionOf(regs.Rip); regs.Rip < r.forget || regs.Rip >= r.end {
+		b := t.place(regs.Rip)
+		switch {
+		case b == nil || b.r1 == noGPR:
+			return false, nil
+		case b.events:
+			number = b.spare()
+		default:
+			number, words = b.r1, 1+b.Words
+		}
 	}
 	r1 := register(&regs, number)
 	start := t.buffer(t.current)

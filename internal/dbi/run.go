@@ -44,9 +44,6 @@ type Module struct {
 	Offset uint64 // of Lo in the file
 }
 
-// An event stands in a record beside the blocks' words: the complement of its number (Reference.Event), and the address.
-const EventWords = 2
-
 // Walk calls do for each block of a record, with its words; it passes over events.
 func (r *Result) Walk(record []byte, blocks []*Block, do func(id int, words []byte)) {
 	for at := 0; at+8 <= len(record); {

@@ -37,7 +37,7 @@ type region struct {
 	used           int
 	routine, again uint64
 	miss           uint64
-	forget         uint64
+	forget, end    uint64 // the routine that empties the filter
 }
 
 // tracer runs one program.
@@ -347,6 +347,7 @@ func (t *tracer) map_(near uint64) (*region, error) {
 	if t.filter != nil {
 		r.forget = c.at()
 		c.forgetting(t.filter)
+		r.end = c.at()
 	}
 	r.used = (len(c.b) + 15) &^ 15
 	t.regions = append(t.regions, r)

@@ -44,7 +44,7 @@ type exit struct {
 }
 
 // perAccess is how much code an access adds at most, in bytes.
-const perAccess = 320
+const perAccess = 640
 
 // most is how many blocks are translated at a time.
 const most = 64

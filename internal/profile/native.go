@@ -44,7 +44,8 @@ type quick struct {
 type event struct {
 	bytes       uint64
 	load, store bool
-	n           uint64 // executions that the first level did not serve whole
+	served      [cachesim.MaxLevels + 1]uint64 // executions in one line that a level served, of those reported
+	parted      uint64                         // executions in two lines
 	site        *site
 }
 
@@ -111,7 +112,7 @@ func runNative(ctx context.Context, f *object.File, o *Options) (*seen, error) {
 	run := dbi.Options{Args: o.Args, Stdin: o.Stdin, Stdout: o.Stdout, Stderr: o.Stderr, Addresses: !o.NoCaches || o.Function != "", Limit: o.Limit, Consume: c.consume}
 	if c.caches != nil && o.Function == "" && !o.unfiltered {
 		l := &c.caches.Levels[0]
-		run.Filter = &dbi.Filter{Line: l.Line, Sets: l.Size / l.Line / l.Ways}
+		run.Filter = &dbi.Filter{Line: l.Line, Sets: l.Size / l.Line / l.Ways, Ways: l.Ways}
 	}
 	r, err := dbi.Run(ctx, f.ISA, run)
 	if err != nil {
@@ -183,15 +184,26 @@ func (p *plan) settle(n uint64) {
 	}
 }
 
-// filtered adds the accesses of a block in n executions that the first level served whole, most of which were not reported.
+// filtered adds the accesses of a block in n executions. The first level served those that were not reported.
 func (c *counter) filtered(p *plan, n uint64) {
 	for _, k := range p.events {
 		e := &c.events[k]
+		served, hits := &e.site.served, n-min(n, e.parted)
+		for at, n := range e.served {
+			if at > 0 {
+				hits -= min(hits, n)
+				served.Bytes[at] += n * e.bytes
+				served.Lines[at] += n
+			}
+			if at > 0 && e.load && e.store { // the store found the line
+				served.Bytes[0] += n * e.bytes
+			}
+		}
 		if e.load {
-			e.site.served.Bytes[0] += (n - min(n, e.n)) * e.bytes
+			served.Bytes[0] += hits * e.bytes
 		}
 		if e.store {
-			e.site.served.Bytes[0] += (n - min(n, e.n)) * e.bytes
+			served.Bytes[0] += hits * e.bytes
 		}
 	}
 }
@@ -303,11 +315,11 @@ func (c *counter) consume(r *dbi.Result, record []byte) {
 	c.prepare(r)
 	for at := 0; at+8 <= len(record); {
 		id := binary.LittleEndian.Uint64(record[at:])
-		if k := ^id; k < uint64(len(c.events)) {
+		if k := ^id; k>>63 == 0 {
 			if at+8*dbi.EventWords > len(record) {
 				return
 			}
-			c.event(&c.events[k], binary.LittleEndian.Uint64(record[at+8:]))
+			c.event(k, binary.LittleEndian.Uint64(record[at+8:]))
 			at += 8 * dbi.EventWords
 			continue
 		}
@@ -331,15 +343,20 @@ func (c *counter) consume(r *dbi.Result, record []byte) {
 }
 
 // event makes an access that was reported.
-func (c *counter) event(e *event, addr uint64) {
-	if c.caches.Hit(addr, e.bytes, e.store) {
+func (c *counter) event(k, addr uint64) {
+	if k >= dbi.ExchangeOnly {
+		c.exchange(k, addr)
+	}
+	number := uint32(k)
+	if number == dbi.ExchangeOnly {
 		return
 	}
-	e.n++
+	e := &c.events[number]
 	if line := c.caches.LineOf(addr); line == c.caches.LineOf(addr+e.bytes-1) {
-		c.missed(e, line)
+		e.served[c.caches.Line(line, e.store)]++
 		return
 	}
+	e.parted++
 	if e.load {
 		c.caches.Access(addr, e.bytes, false, &e.site.served)
 	}
@@ -348,14 +365,16 @@ func (c *counter) event(e *event, addr uint64) {
 	}
 }
 
-// missed makes an access to one line that the first level does not have.
-func (c *counter) missed(e *event, line uint64) {
-	served := &e.site.served
-	at := c.caches.Miss(line, e.store)
-	served.Bytes[at] += e.bytes
-	served.Lines[at]++
-	if e.load && e.store { // the store found it
-		served.Bytes[0] += e.bytes
+// exchange exchanges what an event tells of: the two lines used last of a set of the first level.
+func (c *counter) exchange(k, addr uint64) {
+	if k == dbi.ExchangeOnly {
+		c.caches.Exchange(addr)
+	}
+	if k&dbi.Exchanged != 0 {
+		c.caches.Exchange(c.caches.LineOf(addr))
+	}
+	if k&dbi.ExchangedTo != 0 {
+		c.caches.Exchange(c.caches.LineOf(addr) + 1)
 	}
 }
 
