@@ -21,6 +21,8 @@ type program struct {
 	start  func(isa.Reg) int64               // isa.ISA.EqualStart
 	data   func(addr uint64) (lo, hi uint64) // bounds of the variable at an address; nil: not known
 	unique []isa.Slot                        // registers that held restrict pointers where the entry begins
+	// memory: addresses hang on what was stored
+	memory bool
 	// scalable: sizes or addresses hang on the length of a vector register
 	scalable bool
 }
@@ -91,56 +93,83 @@ func compile(b *machine.Bound, o *Options) *program {
 	return p
 }
 
-// prune drops the steps that compute flags which nothing asks for, with what only they need.
+// prune drops the steps that no address hangs on, nor the end of the loop.
 func (p *program) prune() {
-	asked := make([]bool, len(p.sem.Flags))
-	for i := range p.steps {
-		s := &p.steps[i]
-		for k, f := range p.sem.Flags {
-			asked[k] = asked[k] || s.A == f || s.B == f
+	w := wanted{program: p, slots: make([]bool, p.slots), steps: make([]bool, len(p.steps))}
+	for i := range p.access {
+		if a := &p.access[i]; !a.unknown {
+			w.slots[a.base], w.slots[a.index], w.slots[a.stride] = true, true, true
 		}
 	}
-	needed := func(s *isa.IntStep, temps uint32) bool {
-		if s.Op == isa.StepStore {
-			return true
+	for _, a := range p.alias {
+		if a.Base != isa.NoReg {
+			w.slots[isa.RegSlot(a.Base)] = true
 		}
-		if k := slices.Index(p.sem.Flags, s.Dst); k >= 0 {
-			return asked[k]
-		}
-		return s.Dst > isa.T7 || temps>>s.Dst&1 != 0
 	}
-	kept := make([]bool, len(p.steps))
-	mark := func(x *inst) {
-		temps := uint32(0)
-		if x == &p.latch {
-			temps = 1 << isa.T1
-		}
-		for k := x.stepEnd - 1; k >= x.step; k-- {
-			s := &p.steps[k]
-			if kept[k] = needed(s, temps); !kept[k] {
-				continue
-			}
-			if s.Dst <= isa.T7 && s.Op < isa.StepMoveIfZero && s.Op != isa.StepStore {
-				temps &^= 1 << s.Dst
-			}
-			for _, o := range [...]isa.Slot{s.A, s.B} {
-				if o <= isa.T7 {
-					temps |= 1 << o
-				}
+	for w.more = true; w.more; {
+		w.more = false
+		w.mark(&p.latch, 1<<isa.T1)
+		for _, insts := range [...][]inst{p.body, p.entry} {
+			for i := len(insts) - 1; i >= 0; i-- {
+				w.mark(&insts[i], 0)
 			}
 		}
 	}
-	p.each(mark)
+	p.memory = w.memory
 	n, at := int32(0), make([]int32, len(p.steps)+1)
-	for k := range kept {
-		if at[k] = n; kept[k] {
+	for k, kept := range w.steps {
+		if at[k] = n; kept {
 			p.steps[n] = p.steps[k]
 			n++
 		}
 	}
-	at[len(kept)] = n
+	at[len(w.steps)] = n
 	p.steps = p.steps[:n]
 	p.each(func(x *inst) { x.step, x.stepEnd = at[x.step], at[x.stepEnd] })
+}
+
+// wanted is what addresses hang on.
+type wanted struct {
+	*program
+	slots  []bool // registers and flags
+	steps  []bool
+	memory bool // what was stored
+	more   bool // something was added
+}
+
+// mark goes backwards through the steps of an instruction, behind which the given temporaries are wanted.
+func (w *wanted) mark(x *inst, temps uint32) {
+	want := func(o isa.Slot) {
+		switch {
+		case o == isa.Imm:
+		case o <= isa.T7:
+			temps |= 1 << o
+		case !w.slots[o]:
+			w.slots[o], w.more = true, true
+		}
+	}
+	for k := x.stepEnd - 1; k >= x.step; k-- {
+		s := &w.program.steps[k]
+		switch {
+		case s.Op == isa.StepStore:
+			w.steps[k] = w.memory
+		case s.Dst <= isa.T7:
+			w.steps[k] = temps>>s.Dst&1 != 0
+		default:
+			w.steps[k] = w.slots[s.Dst]
+		}
+		if !w.steps[k] {
+			continue
+		}
+		if s.Op == isa.StepLoad && !w.memory {
+			w.memory, w.more = true, true
+		}
+		if s.Dst <= isa.T7 && s.Op < isa.StepMoveIfZero && s.Op != isa.StepStore {
+			temps &^= 1 << s.Dst
+		}
+		want(s.A)
+		want(s.B)
+	}
 }
 
 // each calls do for all instructions.

@@ -17,7 +17,7 @@ type Accessed struct {
 }
 
 func NewExecutor(a *isa.ISA, vectorBytes int) *Executor {
-	p := &program{sem: a.Semantics, slots: int(isa.FirstReg) + a.Regs.Len()}
+	p := &program{sem: a.Semantics, slots: int(isa.FirstReg) + a.Regs.Len(), memory: true}
 	x := &Executor{c: compiler{program: p, isa: a}, m: newMachine(p, &Options{}, 1)}
 	x.m.vl = uint64(vectorBytes)
 	return x

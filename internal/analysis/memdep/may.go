@@ -64,6 +64,7 @@ func (m *machineState) based() (out [][]bool) {
 		n := newMachine(m.p, &o, 0)
 		n.moved = moved
 		n.run(0)
+		n.mem.free()
 		return n
 	}
 	still := where(isa.Imm)

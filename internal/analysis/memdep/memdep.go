@@ -164,6 +164,7 @@ func Analyze(b *machine.Bound, o Options) *Result {
 		}
 	}
 	m := newMachine(p, &o, r.horizon-1)
+	defer m.mem.free()
 	if o.Word != 0 {
 		m.iterations = max(m.iterations, evidencePeriods*maxPeriod+m.farthest)
 	}

@@ -118,7 +118,7 @@ func (m *machineState) execute(x *inst) {
 			}
 		}
 	}
-	for i := x.access; i < x.accessEnd; i++ {
+	for i := x.access; m.p.memory && i < x.accessEnd; i++ {
 		if a := &m.p.access[i]; a.store && !a.stored && m.known[i] {
 			m.unknownStore(i)
 		}
@@ -336,9 +336,12 @@ func (m *machineState) loaded(i int32) {
 	var from sources
 	num := m.number(i)
 	m.eachWord(i, func(w *word, at, n int) {
-		for b := at; b < at+n; b++ {
-			from.add(w.store[b])
-			w.load[b] = num
+		from.add(w.store[at : at+n])
+		if m.o.WAR {
+			if w.load == nil {
+				w.load = new([8]int32)
+			}
+			fill(w.load[at:at+n], num)
 		}
 	})
 	if m.o.Equal {
@@ -357,11 +360,14 @@ func (m *machineState) storedTo(i int32) {
 	var loads, stores sources
 	num := m.number(i)
 	m.eachWord(i, func(w *word, at, n int) {
-		for b := at; b < at+n; b++ {
-			loads.add(w.load[b])
-			stores.add(w.store[b])
-			w.store[b], w.load[b] = num, 0
+		if w.load != nil {
+			loads.add(w.load[at : at+n])
+			clear(w.load[at : at+n])
 		}
+		if m.o.WAW {
+			stores.add(w.store[at : at+n])
+		}
+		fill(w.store[at:at+n], num)
 	})
 	if m.o.Equal {
 		m.storedPage[num] = m.page[i]
@@ -384,19 +390,36 @@ type sources struct {
 	remapped [16]bool
 }
 
-func (s *sources) add(num int32) {
-	if num == 0 {
-		return
+// add counts bytes that have these numbers.
+func (s *sources) add(bytes []int32) {
+	for len(bytes) > 0 {
+		num, n := bytes[0], 1
+		for n < len(bytes) && bytes[n] == num {
+			n++
+		}
+		if num != 0 {
+			s.count(num, int32(n))
+		}
+		bytes = bytes[n:]
 	}
+}
+
+func (s *sources) count(num, bytes int32) {
 	for k := s.n - 1; k >= 0; k-- {
 		if s.num[k] == num {
-			s.bytes[k]++
+			s.bytes[k] += bytes
 			return
 		}
 	}
 	if s.n < len(s.num) {
-		s.num[s.n], s.bytes[s.n] = num, 1
+		s.num[s.n], s.bytes[s.n] = num, bytes
 		s.n++
+	}
+}
+
+func fill(bytes []int32, num int32) {
+	for i := range bytes {
+		bytes[i] = num
 	}
 }
 

@@ -1,5 +1,7 @@
 package memdep
 
+import "sync"
+
 // word is eight bytes of shadow memory: their values where known, and who wrote them last.
 type word struct {
 	key   uint64 // address / 8
@@ -8,8 +10,8 @@ type word struct {
 	valid uint8  // of them those whose value is known
 	exact uint8  // of these those that the code itself determines
 	data  uint64
-	store [8]int32 // dynamic number of the last store to each byte, 0 none
-	load  [8]int32 // of the last load
+	store [8]int32  // dynamic number of the last store to each byte, 0 none
+	load  *[8]int32 // of the last load, where somebody asks for it
 }
 
 // shadow is byte-granular memory: a hash table with open addressing.
@@ -21,12 +23,27 @@ type shadow struct {
 	equal uint64 // what every word holds that nothing has written; 0: each a value of its own
 }
 
+// tables are hash tables that nobody needs any more, each with its last epoch.
+var tables = sync.Pool{New: func() any { return &shadow{words: make([]word, 256)} }}
+
+// free gives the table back, unless it is large; the next reset takes another.
+func (s *shadow) free() {
+	if s.words != nil && len(s.words) <= 1<<12 {
+		tables.Put(&shadow{words: s.words, epoch: s.epoch})
+	}
+	s.words = nil
+}
+
 // reset forgets everything. Unknown memory has random contents that depend on the seed.
 func (s *shadow) reset(seed uint64) {
 	if s.words == nil {
-		s.words = make([]word, 256)
+		t := tables.Get().(*shadow)
+		s.words, s.epoch = t.words, t.epoch
 	}
-	s.epoch++
+	if s.epoch++; s.epoch == 0 {
+		clear(s.words)
+		s.epoch = 1
+	}
 	s.used, s.seed = 0, seed
 }
 
