@@ -128,6 +128,10 @@ func (d *decoder) reg(class int, n uint8) bool {
 		}
 	case enc.ClassMMX, enc.ClassST, enc.ClassSeg:
 		n &= 7 // the extension bits are ignored
+	case enc.ClassXMM:
+		if d.rex2 {
+			n &= 15 // REX2's highest bits count for general-purpose registers alone (Intel's APX specification, as LLVM's pull request 82584 quotes it)
+		}
 	}
 	r := classRegs[class][n&31]
 	if r == isa.NoReg {

@@ -262,7 +262,7 @@ func known(code []byte, text string) string {
 	case evex && rest[1]&8 != 0:
 		return "EVEX.B4 with a vector register: llvm names a register of another class"
 	case len(rest) > 0 && rest[0] == 0xd5:
-		return "REX2: llvm takes push and pop for pushp and popp, r21 and r29 without displacement for a base"
+		return "REX2: llvm takes push and pop for pushp and popp, r21 and r29 without displacement for a base, and has xmm16 to xmm31"
 	case addr32:
 		return "llvm ignores the address-size prefix before REX.W in mov to and from absolute addresses"
 	}
