@@ -421,7 +421,7 @@ func (r *reading) ifFree(p *agreePrediction) {
 
 // ended are the reasons of stalls as the gap has them.
 var ended = map[string]string{"because the front end delivers nothing": "front end", "because the reorder buffer is full": "reorder buffer full", "because a scheduler is full": "scheduler full",
-	"because the load queue is full": "load queue full", "because the store queue is full": "store queue full", "at its full width": "dispatch width", "at a limit of µops by port": "dispatch limit",
+	"because the load queue is full": "load queue full", "because the store queue is full": "store queue full", "at its full width": "dispatch width", "at a limit of µops by port": "dispatch limit", "because a register file is full": "registers full",
 	"because the issue queue is full": "issue queue full", "because an older instruction waits (in-order issue)": "order"}
 
 var freedWords = map[string]string{"an ideal front end": "frontend", "unlimited allocate/rename width": "dispatch", "unlimited ports": "ports",

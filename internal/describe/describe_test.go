@@ -92,7 +92,7 @@ func TestWords(t *testing.T) {
 
 // TestReasons checks that what the simulator and the engines name has words.
 func TestReasons(t *testing.T) {
-	for r := sim.FrontEnd; r.String() != "issue queue full"; r++ {
+	for r := sim.FrontEnd; r <= sim.RegistersFull; r++ {
 		switch r {
 		case sim.Operands, sim.PortBusy, sim.OlderStores: // of µops, not of dispatch
 			continue
@@ -101,7 +101,7 @@ func TestReasons(t *testing.T) {
 			t.Errorf("dispatch ends for %q: no words", r)
 		}
 	}
-	for _, r := range []sim.Reason{sim.ROBFull, sim.SchedulerFull, sim.LoadQueueFull, sim.StoreQueueFull, sim.DispatchLimit, sim.FrontEnd, sim.Width} {
+	for _, r := range []sim.Reason{sim.ROBFull, sim.SchedulerFull, sim.LoadQueueFull, sim.StoreQueueFull, sim.RegistersFull, sim.DispatchLimit, sim.FrontEnd, sim.Width} {
 		if buffers[r.String()] == "" {
 			t.Errorf("full buffer %q: no words", r)
 		}

@@ -97,6 +97,8 @@ type ISA struct {
 	OpcodeOffset func(in *Inst) int
 	// VectorBits is the size in bits of the widest vector register that an instruction names, 0 if it names none; nil where these have no size of their own.
 	VectorBits func(in *Inst) int
+	// RegFile says which file of physical registers holds a register, if one does that cores rename; nil: not known.
+	RegFile func(r Reg) (k RegFileKind, ok bool)
 	// EncodedConstants is how many 32-bit words of constants (immediates, displacements; not branch targets) the encoding holds, shorter ones counting as one.
 	EncodedConstants func(in *Inst) int
 	// Apart says which part of a register, or of the flags, r is that some cores rename apart from the rest. nil: there is no such thing.
@@ -114,6 +116,17 @@ type ISA struct {
 	// Constant reports registers that never carry a dependence (XZR, X0, RIP).
 	Constant func(r Reg) bool
 }
+
+// RegFileKind is a file of physical registers.
+type RegFileKind uint8
+
+// The register files.
+const (
+	IntegerFile RegFileKind = iota
+	VectorFile
+	FlagFile
+	NumRegFiles
+)
 
 // Part is a part of a register or of the flags that some cores rename apart.
 type Part uint8

@@ -102,7 +102,7 @@ func (m *Model) unread() (out []Fact) {
 	for _, f := range m.Facts {
 		_, field := fields[f.Name]
 		switch {
-		case field, OptionNamed(f.Name) != nil, slices.Contains([]string{"cpus", "fuses", "prf-gpr", "prf-vec"}, f.Name):
+		case field, OptionNamed(f.Name) != nil, slices.Contains([]string{"cpus", "fuses"}, f.Name):
 		case strings.HasPrefix(f.Name, schedulerPrefix), strings.HasPrefix(f.Name, LimitPrefix):
 		default:
 			out = append(out, f)

@@ -42,22 +42,25 @@ type Rename struct {
 	DispatchUops int `param:"dispatch-uops" doc:"µops dispatched per cycle, whatever slots they share; 0: as many as the slots hold"`
 	// DispatchLimits are limits of dispatch by the ports that µops need, those that the model states ("param dispatch-limit-NAME: UOPS PORTS…"),
 	// that of all µops, and what follows from them together.
-	DispatchLimits []DispatchLimit
-	MicroFusion    bool         `feature:"micro-fusion" doc:"a load µop and the operation on its value, and the two µops of a store, take one dispatch slot"`
-	MacroOps       bool         `feature:"macro-ops" doc:"a dispatch slot holds one instruction of up to two µops (Arm MOPs), whatever ports they need"`
-	SlotsFromPorts bool         `feature:"slots-from-ports" doc:"dispatch slots are the µops listed; the source's own count is not used"`
-	NopFusion      bool         `feature:"nop-fusion" doc:"an instruction that does nothing shares the slot of the one behind it; of several in a row, each two share one"`
-	MoveFusion     bool         `feature:"move-fusion" doc:"a register move and an addition, subtraction, logic operation or shift that overwrites its result, with a register or a constant, take one slot and one port"`
-	ZeroIdioms     bool         `feature:"zero-idioms" doc:"every zero idiom of the ISA (xor r,r …) is resolved at rename: no port, no dependence"`
-	DepBreaking    bool         `feature:"dep-breaking" doc:"every dependency-breaking form of the ISA (pcmpeq x,x …) executes without waiting for its operands"`
-	StackEngine    bool         `feature:"stack-engine" doc:"the stack pointer's update by push, pop, call and ret takes no µop and no latency"`
-	StackSync      PortSet      `param:"stack-sync" doc:"ports of the µop that a stack engine inserts before an instruction that reads the stack pointer itself"`
-	HighMerge      PortSet      `param:"high-byte-merge" doc:"ports of the µop that merges the second byte of a register (ah), where that is renamed apart; it takes a cycle of dispatch"`
-	FlagMerge      PortSet      `param:"flag-merge" doc:"ports of the µop that merges the carry and the other flags, where different instructions wrote them"`
-	IndexedSlots   PortSet      `param:"indexed-slots" doc:"ports of vectors: an instruction of one slot that needs none of them, accesses memory by base and index, and stores or executes besides takes two"`
-	PairsWhole     bool         `feature:"pairs-whole" doc:"an instruction of two slots, or of as many as a cycle has of which one µop executes, is dispatched in one cycle as a whole"`
-	Unlamination   Unlamination `param:"unlamination" doc:"instructions that the decoders made fewer slots of than dispatch takes"`
-	Renaming       Renaming     `param:"renaming" doc:"memory renaming: a load of what a store wrote takes the stored register at rename, without a latency; of which stores and loads"`
+	DispatchLimits   []DispatchLimit
+	MicroFusion      bool         `feature:"micro-fusion" doc:"a load µop and the operation on its value, and the two µops of a store, take one dispatch slot"`
+	MacroOps         bool         `feature:"macro-ops" doc:"a dispatch slot holds one instruction of up to two µops (Arm MOPs), whatever ports they need"`
+	SlotsFromPorts   bool         `feature:"slots-from-ports" doc:"dispatch slots are the µops listed; the source's own count is not used"`
+	NopFusion        bool         `feature:"nop-fusion" doc:"an instruction that does nothing shares the slot of the one behind it; of several in a row, each two share one"`
+	MoveFusion       bool         `feature:"move-fusion" doc:"a register move and an addition, subtraction, logic operation or shift that overwrites its result, with a register or a constant, take one slot and one port"`
+	ZeroIdioms       bool         `feature:"zero-idioms" doc:"every zero idiom of the ISA (xor r,r …) is resolved at rename: no port, no dependence"`
+	DepBreaking      bool         `feature:"dep-breaking" doc:"every dependency-breaking form of the ISA (pcmpeq x,x …) executes without waiting for its operands"`
+	StackEngine      bool         `feature:"stack-engine" doc:"the stack pointer's update by push, pop, call and ret takes no µop and no latency"`
+	StackSync        PortSet      `param:"stack-sync" doc:"ports of the µop that a stack engine inserts before an instruction that reads the stack pointer itself"`
+	HighMerge        PortSet      `param:"high-byte-merge" doc:"ports of the µop that merges the second byte of a register (ah), where that is renamed apart; it takes a cycle of dispatch"`
+	FlagMerge        PortSet      `param:"flag-merge" doc:"ports of the µop that merges the carry and the other flags, where different instructions wrote them"`
+	IndexedSlots     PortSet      `param:"indexed-slots" doc:"ports of vectors: an instruction of one slot that needs none of them, accesses memory by base and index, and stores or executes besides takes two"`
+	IntegerRegisters int          `param:"prf-gpr" doc:"integer registers that results in flight take, beyond those of the architecture"`
+	VectorRegisters  int          `param:"prf-vec" doc:"the same of vector registers"`
+	FlagRegisters    int          `param:"prf-flags" doc:"the same of flags"`
+	PairsWhole       bool         `feature:"pairs-whole" doc:"an instruction of two slots, or of as many as a cycle has of which one µop executes, is dispatched in one cycle as a whole"`
+	Unlamination     Unlamination `param:"unlamination" doc:"instructions that the decoders made fewer slots of than dispatch takes"`
+	Renaming         Renaming     `param:"renaming" doc:"memory renaming: a load of what a store wrote takes the stored register at rename, without a latency; of which stores and loads"`
 }
 
 // Scheduling is how µops come to ports.
@@ -65,13 +68,14 @@ type Scheduling struct {
 	// Schedulers partition the waiting µops by the ports that they need
 	// ("param scheduler-NAME: ENTRIES PORTS…"). Without any, Params.Scheduler holds them all.
 	Schedulers        []Scheduler
-	Steering          []Steering `param:"steering-NAME" doc:"POLICY PARTITION…: partitions (scheduler-NAME) of which a µop gets one before it is ready. Every policy: hold=CYCLES for which an entry stays taken once its µop has issued, delay=CYCLES for which the choice does not know of what came and left. packet: those of a cycle's µops are chosen together when they are dispatched; PARTITION+PORTS takes a second µop a cycle, of those for PORTS only, PARTITION+PORTS/FREE if FREE entries seem free; addresses=UOPS:PORTS: µops of a cycle that a partition takes, if one of them computes an address by these ports (an operation that shares its slot with an address is none of them); address-weight=UOPS by which a partition seems fuller that has got an address in the same cycle. turns: µops wait in a queue of queue=ENTRIES and get a partition by their place among the slots of their cycle; another where fewer wait for its port, by imbalance=UOPS"`
-	IssueDelay        int        `param:"issue-delay" doc:"cycles from dispatch to the earliest execution"`
-	PortChoice        PortChoice `param:"port-choice" doc:"when a µop's port is chosen; without it when it issues"`
-	SpeculativeWakeup bool       `feature:"speculative-wakeup" doc:"a µop that waits for a port wakes its consumers as if it had got one; they take ports in vain"`
-	CompareJump       PortSet    `param:"compare-jump" doc:"ports of an instruction that writes flags alone and is fused with a jump; without it, and of others, they are those that both instructions can go to"`
-	WideCloses        PortSet    `param:"wide-closes" doc:"ports whose vector units are closed while operations on vectors of 512 bits wait"`
-	AddressTurns      PortSet    `param:"address-turns" doc:"ports that some loads have to use, to which every second one in a row goes of the other µops that compute addresses"`
+	Steering          []Steering  `param:"steering-NAME" doc:"POLICY PARTITION…: partitions (scheduler-NAME) of which a µop gets one before it is ready. Every policy: hold=CYCLES for which an entry stays taken once its µop has issued, delay=CYCLES for which the choice does not know of what came and left. packet: those of a cycle's µops are chosen together when they are dispatched; PARTITION+PORTS takes a second µop a cycle, of those for PORTS only, PARTITION+PORTS/FREE if FREE entries seem free; addresses=UOPS:PORTS: µops of a cycle that a partition takes, if one of them computes an address by these ports (an operation that shares its slot with an address is none of them); address-weight=UOPS by which a partition seems fuller that has got an address in the same cycle. turns: µops wait in a queue of queue=ENTRIES and get a partition by their place among the slots of their cycle; another where fewer wait for its port, by imbalance=UOPS"`
+	IssueDelay        int         `param:"issue-delay" doc:"cycles from dispatch to the earliest execution"`
+	PortChoice        PortChoice  `param:"port-choice" doc:"when a µop's port is chosen; without it when it issues"`
+	SpeculativeWakeup bool        `feature:"speculative-wakeup" doc:"a µop that waits for a port wakes its consumers as if it had got one; they take ports in vain"`
+	LoadEntries       LoadEntries `param:"load-entries" doc:"entries of all partitions together that loads take at most"`
+	CompareJump       PortSet     `param:"compare-jump" doc:"ports of an instruction that writes flags alone and is fused with a jump; without it, and of others, they are those that both instructions can go to"`
+	WideCloses        PortSet     `param:"wide-closes" doc:"ports whose vector units are closed while operations on vectors of 512 bits wait"`
+	AddressTurns      PortSet     `param:"address-turns" doc:"ports that some loads have to use, to which every second one in a row goes of the other µops that compute addresses"`
 }
 
 // Results is how results come to their consumers.
@@ -93,6 +97,12 @@ type LoadStore struct {
 	LineCrossing   bool           `feature:"line-crossing" doc:"a load or store of bytes of two cache lines uses its port twice"`
 	LoadsInTurn    bool           `feature:"loads-in-turn" doc:"vector loads are given their two ports in turn, however often each uses its own"`
 	StoreCommit    StoreCommit    `param:"store-commit" doc:"how stores leave the store queue"`
+}
+
+// LoadEntries are the entries of all partitions together that loads take at most.
+type LoadEntries struct {
+	Entries int `key:"." doc:"how many"`
+	Hold    int `key:"hold" doc:"cycles for which an entry stays taken once its load has issued"`
 }
 
 // Scheduler is one partition of the scheduler.

@@ -6,6 +6,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/frontend"
+	"incore/internal/isa"
 )
 
 // History is what a simulation did in some cycles: the life of every µop that retired, and what each unit counted at the end of each cycle. Its methods hold the units
@@ -26,6 +27,7 @@ type past struct {
 // counted is the state of counters at the end of a cycle.
 type counted struct {
 	slots, loads, stores int // taken of the reorder buffer, the load queue and the store queue
+	taken                [isa.NumRegFiles]int32
 	entries              []entries
 	waits                []bool // entry of the memory-dependence predictor → its loads wait
 }
@@ -43,7 +45,7 @@ func Record(g *depgraph.Graph, core *Core, opt Options, cycles int) *History {
 	}
 	for range cycles {
 		p.run(&front, p.now+1)
-		c := counted{slots: p.rob.used, loads: p.memory.loads, stores: p.memory.stores, entries: slices.Clone(p.sched.entries)}
+		c := counted{slots: p.rob.used, loads: p.memory.loads, stores: p.memory.stores, taken: p.regs.taken, entries: slices.Clone(p.sched.entries)}
 		for _, e := range p.memory.predictor {
 			c.waits = append(c.waits, e.waits)
 		}
@@ -300,6 +302,11 @@ func (h *History) ReorderBuffer() error {
 	for i := range h.lives {
 		if l := &h.lives[i]; int(l.retired) < len(h.cycles) && l.issued+l.done > l.retired {
 			return fmt.Errorf("µop %d is done in cycle %d and retires in %d", i, l.issued+l.done, l.retired)
+		}
+	}
+	for k, room := range [...]int{h.core.IntegerRegisters, h.core.VectorRegisters, h.core.FlagRegisters} {
+		if err := h.conserved("registers", room, func(c *counted) int { return int(c.taken[k]) }, func(l *past) (from, to cycle, n int) { return l.alloc, l.retired, int(l.results[k]) }); err != nil {
+			return err
 		}
 	}
 	return h.conserved("reorder buffer", max(h.core.ROB, h.most()), func(c *counted) int { return c.slots }, func(l *past) (from, to cycle, n int) { return l.alloc, l.retired, int(l.slots) })

@@ -7,6 +7,7 @@ package sim
 type loadStore struct {
 	*window
 	loads, stores int              // entries of the load queue and of the store queue that are taken
+	entries       loadEntries      // of the scheduler
 	drained       cycle            // when the last store that has retired leaves the store queue (StoreCommit.InTurn)
 	known         seqNo            // no store address before this µop is unknown (mustWait)
 	predictor     []predictorEntry // by class of loads
@@ -29,6 +30,7 @@ func (m *loadStore) reset(w *window, classes int) {
 		predictor = append(predictor, predictorEntry{})
 	}
 	*m = loadStore{window: w, predictor: predictor}
+	m.entries.reset(&w.core.LoadEntries)
 }
 
 // full says which queue has no entry for a µop, none if it finds one.
@@ -38,12 +40,15 @@ func (m *loadStore) full(u *uop) Reason {
 		return LoadQueueFull
 	case u.kind == kindStoreAddr && m.core.StoreQueue > 0 && m.stores >= m.core.StoreQueue:
 		return StoreQueueFull
+	case m.entries.full(u):
+		return SchedulerFull
 	}
 	return none
 }
 
 // allocate gives a µop its entry.
 func (m *loadStore) allocate(u *uop) {
+	m.entries.enter(u)
 	switch u.kind {
 	case kindLoad:
 		m.loads++

@@ -145,6 +145,9 @@ func (l *lowering) instruction(p *parts) {
 	l.update(p)
 	l.answer(p)
 	p.end = uopIndex(len(l.body))
+	if p.own < len(l.body) {
+		l.body[p.own].results = l.results(p.in)
+	}
 	l.together(p)
 	if u := max(p.std, p.sta); u != absent {
 		l.body[u].leaves = true

@@ -18,7 +18,8 @@ type pipeline struct {
 	bus    resultBus
 	memory loadStore
 	rob    reorderBuffer
-	supply supply // what the front end gave
+	regs   registers // physical registers
+	supply supply    // what the front end gave
 	detect detector
 	trace  func(Event)
 }
@@ -37,6 +38,7 @@ func (p *pipeline) reset(core *Core, body []uop, classes int) {
 	p.bus.reset(w)
 	p.memory.reset(w, classes)
 	p.rob.reset(w)
+	p.regs.reset(core)
 	p.supply.reset(w)
 	p.detect.reset(p)
 	p.trace = nil
@@ -61,7 +63,7 @@ func (p *pipeline) idle() bool {
 		return false
 	}
 	switch p.rename.held {
-	case ROBFull, SchedulerFull, LoadQueueFull, StoreQueueFull:
+	case ROBFull, SchedulerFull, LoadQueueFull, StoreQueueFull, RegistersFull:
 		return true
 	}
 	return false

@@ -3,6 +3,7 @@ package sim
 import (
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/frontend"
+	"incore/internal/isa"
 )
 
 // This file is the oracle of the simulator: the same core, slow and obvious. Each cycle looks at every µop that was ever dispatched; what is taken, busy or ready is
@@ -560,8 +561,12 @@ func (r *reference) dispatch(offered int, before [64]int) (taken int) {
 func (r *reference) blocked(u *uop, room int, limited *[64]int) Reason {
 	c := r.core
 	need, rob, sched, lead, loads, stores := int(max(u.slots, u.whole)), 0, 0, 0, 0, 0
+	var results [isa.NumRegFiles]int
 	for x := range r.inFlight {
 		rob += int(x.slots)
+		for k, n := range x.results {
+			results[k] += int(n)
+		}
 		switch {
 		case x.kind == kindLoad:
 			loads++
@@ -587,6 +592,11 @@ func (r *reference) blocked(u *uop, room int, limited *[64]int) Reason {
 	for k := range c.DispatchLimits {
 		if u.limits>>k&1 != 0 && limited[k] >= c.DispatchLimits[k].Uops {
 			return DispatchLimit
+		}
+	}
+	for k, room := range [...]int{c.IntegerRegisters, c.VectorRegisters, c.FlagRegisters} {
+		if n := int(u.results[k]); n > 0 && room > 0 && results[k]+n > room {
+			return RegistersFull
 		}
 	}
 	switch {

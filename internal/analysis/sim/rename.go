@@ -48,6 +48,7 @@ func (r *renamer) count(u *uop) {
 func (p *pipeline) dispatch(slots int) (taken int) {
 	r := &p.rename
 	p.sched.expire()
+	p.memory.entries.expire()
 	width, paid := r.pay(min(slots, p.core.Width))
 	if paid {
 		r.end(Width)
@@ -110,6 +111,8 @@ func (p *pipeline) blocked(u *uop, room int) Reason {
 		return ROBFull
 	case u.limits&p.rename.reached != 0:
 		return DispatchLimit
+	case p.regs.full(u):
+		return RegistersFull
 	case u.lead && p.order.full():
 		return IssueQueueFull
 	}
@@ -125,6 +128,7 @@ func (p *pipeline) allocate(u *uop, slot int) {
 	p.tail++
 	p.rob.used += int(u.slots)
 	p.memory.allocate(u)
+	p.regs.take(u)
 	i := int32(seq & p.mask)
 	x := &p.ring[i]
 	x.seq, x.uop, x.alloc, x.held = seq, r.next, p.now, r.held // field by field: it is a tenth of the time

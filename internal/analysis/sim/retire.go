@@ -34,6 +34,7 @@ func (p *pipeline) retire() {
 		width -= int(u.slots)
 		r.debt = max(0, -width) // an instruction wider than the core takes the next cycles as well
 		r.used -= int(u.slots)
+		p.regs.free(u)
 		x.retired = p.memory.commit(u)
 		for k := range u.frees {
 			p.freed(&u.frees[k], x.retired)

@@ -94,10 +94,11 @@ const (
 	OlderStores   // whose addresses a load waits for
 	DispatchLimit // so many µops of these ports are dispatched per cycle (DispatchLimits)
 	IssueQueueFull
+	RegistersFull // a file of physical registers
 	numReasons
 )
 
-var reasonNames = [numReasons]string{"", "front end", "reorder buffer full", "scheduler full", "load queue full", "store queue full", "operands", "port busy", "order", "dispatch width", "older stores", "dispatch limit", "issue queue full"}
+var reasonNames = [numReasons]string{"", "front end", "reorder buffer full", "scheduler full", "load queue full", "store queue full", "operands", "port busy", "order", "dispatch width", "older stores", "dispatch limit", "issue queue full", "registers full"}
 
 func (r Reason) String() string { return reasonNames[r] }
 

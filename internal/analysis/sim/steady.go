@@ -207,12 +207,13 @@ func (b *resultBus) recurs(then *busState) bool {
 type memoryState struct {
 	predictor []predictorEntry
 	drained   cycle
+	leaving   delayed
 }
 
 func (m *loadStore) remember(s *memoryState) {
-	s.predictor, s.drained = append(s.predictor[:0], m.predictor...), m.drained
+	s.predictor, s.drained, s.leaving = append(s.predictor[:0], m.predictor...), m.drained, m.entries.leaving
 }
 
 func (m *loadStore) recurs(then *memoryState, ago cycle) bool {
-	return slices.Equal(then.predictor, m.predictor) && alike(then.drained, m.drained-ago, m.now-ago-1)
+	return slices.Equal(then.predictor, m.predictor) && m.entries.leaving.same(&then.leaving) && alike(then.drained, m.drained-ago, m.now-ago-1)
 }

@@ -103,6 +103,8 @@ func (s *Streamer) release() {
 	}
 	if s.free.Buffers {
 		c.ROB, c.LoadQueue, c.StoreQueue = 4*c.ROB, 4*c.LoadQueue, 4*c.StoreQueue
+		c.IntegerRegisters, c.VectorRegisters, c.FlagRegisters = 4*c.IntegerRegisters, 4*c.VectorRegisters, 4*c.FlagRegisters
+		c.LoadEntries.Entries *= 4
 		for i := range c.Schedulers {
 			c.Schedulers[i].Entries *= 4
 		}

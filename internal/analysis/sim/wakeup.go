@@ -85,6 +85,7 @@ func (p *pipeline) execute(i int32, port int) {
 	u := &p.body[x.uop]
 	x.issued = p.now
 	p.sched.leave(x, u, port)
+	p.memory.entries.leave(u)
 	x.port = int8(port)
 	if p.memory.predicted(u) {
 		p.memory.trust(u)

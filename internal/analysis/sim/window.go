@@ -49,12 +49,13 @@ type uop struct {
 	last  bool // last µop of its instruction
 
 	// rename and allocation
-	slots  int8   // that it opens (fused µops behind the first open none)
-	whole  int8   // of an instruction's first µop: its slots, where they are dispatched in one cycle (Unlamination.Whole, PairsWhole)
-	split  bool   // first µop of an instruction that is un-laminated
-	rest   bool   // a later slot of such an instruction
-	alone  bool   // is dispatched in a cycle of its own
-	limits uint64 // dispatch limits that it counts for (Core.DispatchLimits)
+	slots   int8   // that it opens (fused µops behind the first open none)
+	whole   int8   // of an instruction's first µop: its slots, where they are dispatched in one cycle (Unlamination.Whole, PairsWhole)
+	split   bool   // first µop of an instruction that is un-laminated
+	rest    bool   // a later slot of such an instruction
+	alone   bool   // is dispatched in a cycle of its own
+	limits  uint64 // dispatch limits that it counts for (Core.DispatchLimits)
+	results files  // of an instruction's first µop: the registers that the instruction takes
 
 	// scheduler
 	list    int32        // of the ready list, unless its port is chosen before it issues

@@ -85,3 +85,14 @@ func vectorBits(in *isa.Inst) int {
 	}
 	return 0
 }
+
+// regFile says which registers are renamed to integers or to vectors: isa.ISA.RegFile.
+func regFile(r isa.Reg) (isa.RegFileKind, bool) {
+	switch c := db().class[r]; {
+	case c&(isGR8|isGR16|isGR32|isGR64) != 0:
+		return isa.IntegerFile, true
+	case c&(isXMM|isYMM|isZMM) != 0:
+		return isa.VectorFile, true
+	}
+	return 0, false
+}

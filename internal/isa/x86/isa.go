@@ -46,6 +46,7 @@ var ISA = sync.OnceValue(func() *isa.ISA {
 		OpcodeOffset:     opcodeOffset,
 		EncodedConstants: encodedConstants,
 		VectorBits:       vectorBits,
+		RegFile:          regFile,
 		FramePointer:     func(r isa.Reg) bool { return r == RBP || r == EBP || r == BP },
 		Displaced:        func(r isa.Reg) bool { return r == RBP || r == R13 || r == EBP || r == R13D },
 		Apart:            apart,

@@ -1,0 +1,39 @@
+package sim
+
+import "incore/internal/machine"
+
+// This file counts the entries of the scheduler that loads take, whatever their partition (machine.LoadEntries).
+
+// loadEntries is the state of that limit.
+type loadEntries struct {
+	room, hold int // room 0: there is no limit
+	taken      int
+	leaving    delayed // entries that become free some cycles after issue
+}
+
+func (l *loadEntries) reset(c *machine.LoadEntries) { *l = loadEntries{room: c.Entries, hold: c.Hold} }
+
+// expire frees entries when a cycle's dispatch begins.
+func (l *loadEntries) expire() {
+	if l.room > 0 {
+		l.taken -= int(l.leaving.pass())
+	}
+}
+
+// full reports whether a µop finds no entry.
+func (l *loadEntries) full(u *uop) bool {
+	return u.kind == kindLoad && l.room > 0 && l.taken >= l.room
+}
+
+// enter gives a µop its entry, leave frees it once it has issued.
+func (l *loadEntries) enter(u *uop) {
+	if u.kind == kindLoad && l.room > 0 {
+		l.taken++
+	}
+}
+
+func (l *loadEntries) leave(u *uop) {
+	if u.kind == kindLoad && l.room > 0 {
+		l.leaving.add(0, l.hold)
+	}
+}

@@ -1,0 +1,68 @@
+package sim
+
+import (
+	"incore/internal/isa"
+	"incore/internal/machine"
+)
+
+// This file is the physical register files: an instruction takes a register for each of its results when it is renamed. When it retires, the register that held
+// the old value becomes free, so that as many are taken, beyond those of the architecture, as results are in flight.
+
+// files is a number for each register file (isa.RegFileKind).
+type files [isa.NumRegFiles]uint8
+
+// registers is the state of the register files.
+type registers struct {
+	room  [isa.NumRegFiles]int32 // registers beyond those of the architecture; a file without a limit has more than are ever in flight
+	taken [isa.NumRegFiles]int32
+}
+
+// unlimited is more than there are results in flight.
+const unlimited = 1 << 20
+
+func (r *registers) reset(c *Core) {
+	*r = registers{}
+	for k, n := range [...]int{isa.IntegerFile: c.IntegerRegisters, isa.VectorFile: c.VectorRegisters, isa.FlagFile: c.FlagRegisters} {
+		if r.room[k] = int32(n); n == 0 {
+			r.room[k] = unlimited
+		}
+	}
+}
+
+// full reports whether some file has too few registers for a µop.
+func (r *registers) full(u *uop) bool {
+	return r.taken[0]+int32(u.results[0]) > r.room[0] || r.taken[1]+int32(u.results[1]) > r.room[1] || r.taken[2]+int32(u.results[2]) > r.room[2]
+}
+
+// take gives a µop the registers of its instruction, and free takes them back.
+func (r *registers) take(u *uop) {
+	for k, n := range u.results {
+		r.taken[k] += int32(n)
+	}
+}
+
+func (r *registers) free(u *uop) {
+	for k, n := range u.results {
+		r.taken[k] -= int32(n)
+	}
+}
+
+// results counts the registers that an instruction takes. An eliminated move and a zero idiom take none, nor does the stack pointer that push and pop move.
+func (l *lowering) results(in *machine.Inst) (n files) {
+	file := l.g.Bound.Kernel.ISA.RegFile
+	if file == nil || in.Flags&(machine.ZeroIdiom|machine.MoveElim) != 0 {
+		return n
+	}
+	for i := range in.Effects.Writes {
+		switch w := &in.Effects.Writes[i]; {
+		case w.Role == isa.RoleFlags:
+			n[isa.FlagFile] = 1 // all flags together
+		case w.Op < 0 && l.core.StackEngine && l.stackPointer(w.Reg):
+		default:
+			if k, ok := file(w.Reg); ok {
+				n[k]++
+			}
+		}
+	}
+	return n
+}
