@@ -86,6 +86,7 @@ The profile is JSON; with -o, a table of it is printed behind the program's own 
 	fl.BoolVar(&f.NoCaches, "no-caches", false, "no model of caches: all bytes are the first level's; faster")
 	fl.DurationVar(&f.Limit, "time-limit", 0, "end the program after this `TIME` (10m): what was seen until then is the profile; default: none")
 	fl.IntVar(&f.Repeat, "repeat", 3, "measure the time as the least of this many runs, of programs that take seconds of fewer; 0: do not")
+	fl.Var(&f.Counters, "counters", "bytes by level by the kernel's counters: `auto|on|off`; auto: where it gives any; on: an error where it does not; the model of caches stands beside them")
 	fl.BoolVar(&f.again, "again", false, "measure the time of the profile at -o once more, and keep the lesser: for machines that others use")
 	fl.BoolVar(&f.QEMU, "qemu", false, "run x86-64 programs under QEMU, too, as a check")
 	fl.StringVar(&f.CPU, "cpu", "", "the `CPU` that QEMU emulates (max,sve512=on,sve-default-vector-length=-1)")

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"time"
 
+	"incore/internal/perf"
 	"incore/internal/roofline"
 )
 
@@ -25,6 +26,8 @@ type samples struct {
 	at      []uint64 // instruction pointers
 	modules []module
 	seconds float64 // on a core, the kernel's work for it included
+	counts  []perf.Count
+	uncount error // why there are none
 }
 
 // times is how long a program takes.
@@ -45,7 +48,7 @@ func measure(ctx context.Context, o *Options) (*times, error) {
 			return nil, err
 		}
 		start := time.Now()
-		s, why, err := sampled(ctx, cmd, o.Limit)
+		s, why, err := sampled(ctx, cmd, o.Limit, o.groups())
 		if in, ok := cmd.Stdin.(*os.File); ok && in != nil {
 			in.Close()
 		}
@@ -82,7 +85,7 @@ func Again(ctx context.Context, p *roofline.Profile, o Options) error {
 			return fmt.Errorf("%s is not the file that was profiled any more: profile it again", c.Path)
 		}
 	}
-	o.Repeat = max(1, o.Repeat)
+	o.Repeat, o.Counters = max(1, o.Repeat), "off"
 	t, err := measure(ctx, &o)
 	if err != nil || p.Seconds > 0 && t.seconds >= p.Seconds {
 		return err

@@ -25,7 +25,8 @@ type Options struct {
 	CachesFrom            string // where the caches are from, for the profile
 	NoCaches              bool   // counts alone, which is faster
 	Limit                 time.Duration
-	Repeat                int    // runs that the time is the least of; 0: it is not measured
+	Repeat                int // runs that the time is the least of; 0: it is not measured
+	Counters              Counting
 	QEMU                  bool   // also where the program could run natively
 	CPU                   string // QEMU's -cpu
 	Sysroot               string
@@ -116,6 +117,9 @@ func Run(ctx context.Context, o Options) (*roofline.Profile, error) {
 		} else {
 			p.Seconds = t.seconds
 			places.time(t, p)
+			if err := o.count(t, s.levels(), p); err != nil {
+				return nil, err
+			}
 		}
 	}
 	p.Partial = strings.Join(s.partial, "; ")

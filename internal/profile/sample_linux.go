@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"incore/internal/object"
+	"incore/internal/perf"
 	"incore/internal/tracee"
 )
 
@@ -33,9 +34,9 @@ const (
 	mmapRecords   = 1 << 8
 )
 
-// sampled runs a program, natively, and samples where it is. It returns the time that it was on a core. Where the kernel lets nobody sample, samples is
+// sampled runs a program, natively, and samples where it is. It returns the time that it was on a core, and counts groups of events. Where the kernel lets nobody sample, samples is
 // empty and why says so.
-func sampled(ctx context.Context, cmd *exec.Cmd, limit time.Duration) (at *samples, why string, err error) {
+func sampled(ctx context.Context, cmd *exec.Cmd, limit time.Duration, groups [][]perf.Event) (at *samples, why string, err error) {
 	runtime.LockOSThread() // all requests of ptrace come from the thread that started the program
 	defer runtime.UnlockOSThread()
 	cmd.SysProcAttr = &syscall.SysProcAttr{Ptrace: true}
@@ -56,6 +57,12 @@ func sampled(ctx context.Context, cmd *exec.Cmd, limit time.Duration) (at *sampl
 		defer func() { _ = unix.Munmap(ring) }()
 		at.modules = mapped(pid)
 	}
+	var counters *perf.Counters
+	if len(groups) > 0 {
+		if counters, at.uncount = perf.Open(pid, groups...); counters != nil {
+			defer counters.Close()
+		}
+	}
 	if err := unix.PtraceDetach(pid); err != nil {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
@@ -66,6 +73,9 @@ func sampled(ctx context.Context, cmd *exec.Cmd, limit time.Duration) (at *sampl
 	err = follow(ctx, cmd, limit, ended, func() { at.read(ring) })
 	if s := cmd.ProcessState; s != nil {
 		at.seconds = (s.UserTime() + s.SystemTime()).Seconds()
+	}
+	if counters != nil && err == nil {
+		at.counts, at.uncount = counters.Read()
 	}
 	return at, why, err
 }

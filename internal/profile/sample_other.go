@@ -7,9 +7,11 @@ import (
 	"errors"
 	"os/exec"
 	"time"
+
+	"incore/internal/perf"
 )
 
-func sampled(context.Context, *exec.Cmd, time.Duration) (*samples, string, error) {
+func sampled(context.Context, *exec.Cmd, time.Duration, [][]perf.Event) (*samples, string, error) {
 	return nil, "", errors.New("times are measured under Linux")
 }
 

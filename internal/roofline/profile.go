@@ -38,6 +38,8 @@ type Profile struct {
 	Loops        []LoopWork         `json:"loops,omitempty"`        // where the work is, the most of it first
 	Files        []CodeFile         `json:"files,omitempty"`        // that the code of the loops is in
 	Untimed      string             `json:"untimed,omitempty"`      // why the loops have no time
+	Counters     *Counters          `json:"counters,omitempty"`     // of the kernel, while the program ran as it is
+	Uncounted    string             `json:"uncounted,omitempty"`    // why there are none
 }
 
 // MixRow is what was executed of a kind of floating-point instruction.
@@ -66,6 +68,22 @@ type LoopWork struct {
 	Samples        float64            `json:"samples,omitempty"`    // that the time rests on
 	Path           []uint64           `json:"path,omitempty"`       // blocks, by address, that a pass through it executes most often
 	PathShare      float64            `json:"path_share,omitempty"` // of the instructions executed, those in blocks of the path
+}
+
+// Counters is what the kernel's counters say of a run. Bytes by level are theirs then: lines of a level times the bytes that the model's accesses have of a
+// line from there.
+type Counters struct {
+	Meaning string             `json:"meaning"` // of the events of lines
+	Events  []EventCount       `json:"events"`
+	Lines   map[string]float64 `json:"lines"`       // that were brought to the first level from each other one
+	Model   map[string]float64 `json:"model_lines"` // the same by the model of caches, as a check
+}
+
+// EventCount is what was counted of an event.
+type EventCount struct {
+	Event string  `json:"event"`
+	Count float64 `json:"count"` // scaled to the whole run
+	Share float64 `json:"share"` // of the run, that in which it was counted; less than 1: the events were counted in turn
 }
 
 // CodeFile is a file that code was executed from.

@@ -76,6 +76,7 @@ func ProfileText(w io.Writer, p *Profile, all bool) error {
 	if p.Untimed != "" {
 		b.WriteString("\nno time by loop: " + p.Untimed + "\n")
 	}
+	p.counted(&b)
 	if p.Caches != "" {
 		b.WriteString("\ncaches: " + p.Caches + "\n")
 	}
@@ -150,4 +151,34 @@ func (p *Profile) order() (out []string) {
 		return strings.Compare(a, b)
 	})
 	return out
+}
+
+// counted says what the kernel's counters gave, beside the model, or why they gave nothing.
+func (p *Profile) counted(b *strings.Builder) {
+	if p.Uncounted != "" && p.Caches != "" {
+		fmt.Fprintf(b, "\nlevels by the model of caches alone: %s\n", p.Uncounted)
+	}
+	if p.Counters == nil {
+		return
+	}
+	b.WriteString("\ncounted while it ran as it is:")
+	least := 1.0
+	for _, c := range p.Counters.Events {
+		fmt.Fprintf(b, " %s %s", count(c.Count), c.Event)
+		least = min(least, c.Share)
+	}
+	if least < 1 {
+		fmt.Fprintf(b, "; scaled, as the counters were shared: the least was counted %.0f %% of the time", 100*least)
+	}
+	b.WriteString("\n")
+	if len(p.Counters.Lines) == 0 {
+		return
+	}
+	b.WriteString("lines by level, counted (by the model of caches):")
+	for _, l := range p.order() {
+		if n, ok := p.Counters.Lines[l]; ok {
+			fmt.Fprintf(b, " %s %s (%s)", l, count(n), count(p.Counters.Model[l]))
+		}
+	}
+	fmt.Fprintf(b, "; counted are %s\n", p.Counters.Meaning)
 }

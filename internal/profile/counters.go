@@ -1,0 +1,125 @@
+package profile
+
+import (
+	"fmt"
+	"os"
+	"slices"
+
+	"incore/internal/perf"
+	"incore/internal/roofline"
+)
+
+// Counting says whether the kernel's counters are used: "auto" or "", "on", "off".
+type Counting string
+
+// String, Set and Type make it an option.
+func (c *Counting) String() string {
+	if *c == "" {
+		return "auto"
+	}
+	return string(*c)
+}
+
+// Set takes a value.
+func (c *Counting) Set(s string) error {
+	if !slices.Contains([]string{"auto", "on", "off"}, s) {
+		return fmt.Errorf("it is auto, on or off")
+	}
+	*c = Counting(s)
+	return nil
+}
+
+// Type names the kind of value.
+func (c *Counting) Type() string { return "string" }
+
+// source is this CPU's events of lines.
+func source() *perf.Source {
+	text, _ := os.ReadFile("/proc/cpuinfo")
+	return perf.SourceOf(string(text))
+}
+
+// groups are the events that are counted while the program runs as it is; none where that is not wanted.
+func (o *Options) groups() [][]perf.Event {
+	if o.Counters == "off" {
+		return nil
+	}
+	var lines []perf.Event
+	for _, l := range source().Lines {
+		lines = append(lines, l.Event)
+	}
+	return [][]perf.Event{{perf.Cycles, perf.Instructions}, lines}
+}
+
+// count puts what the kernel counted into a profile, whose bytes by level it then says; or why it did not count.
+func (o *Options) count(t *times, levels []string, p *roofline.Profile) error {
+	if o.Counters == "off" {
+		return nil
+	}
+	best := t.runs[0]
+	for _, r := range t.runs {
+		if r.uncount == nil && (best.uncount != nil || r.seconds < best.seconds) {
+			best = r
+		}
+	}
+	if best.uncount != nil {
+		p.Uncounted = best.uncount.Error()
+		if o.Counters == "on" {
+			return fmt.Errorf("--counters on: %w", best.uncount)
+		}
+		return nil
+	}
+	byCounters(p, source(), best.counts, levels)
+	return nil
+}
+
+// byCounters makes the bytes of each level of a profile what counters say: the lines that come from there, times the bytes that the model's accesses have of
+// a line from there. Each loop's are changed by the same factors. What is left is the first level's.
+func byCounters(p *roofline.Profile, s *perf.Source, counts []perf.Count, levels []string) {
+	c := &roofline.Counters{Meaning: s.Meaning, Lines: map[string]float64{}, Model: p.Lines}
+	for _, x := range counts {
+		c.Events = append(c.Events, roofline.EventCount{Event: x.Event, Count: x.Count, Share: x.Share})
+	}
+	p.Counters = c
+	if len(levels) < 2 || slices.ContainsFunc(counts, func(x perf.Count) bool { return x.Share == 0 }) {
+		return
+	}
+	var model []float64
+	for _, name := range levels[1:] {
+		model = append(model, p.Lines[name])
+	}
+	lines := s.Split(counts, len(levels)-1, model)
+	factor := map[string]float64{}
+	for i, name := range levels[1:] {
+		c.Lines[name] = lines[i]
+		if model[i] > 0 {
+			factor[name] = lines[i] / model[i]
+		}
+	}
+	p.Lines = c.Lines
+	scale(p.Bytes, levels, factor)
+	for name, f := range factor {
+		p.Traffic[name] *= f
+	}
+	for i := range p.Loops {
+		scale(p.Loops[i].Bytes, levels, factor)
+		for name, f := range factor {
+			if n, ok := p.Loops[i].Lines[name]; ok {
+				p.Loops[i].Lines[name] = n * f
+			}
+		}
+	}
+}
+
+// scale multiplies the bytes of each level but the first, which gets what that takes from or gives to the others, as long as it has any.
+func scale(bytes map[string]float64, levels []string, factor map[string]float64) {
+	for _, name := range levels[1:] {
+		b, ok := bytes[name]
+		f, known := factor[name]
+		if !ok || !known {
+			continue
+		}
+		more := min(b*f-b, bytes[levels[0]])
+		bytes[name] += more
+		bytes[levels[0]] -= more
+	}
+}
