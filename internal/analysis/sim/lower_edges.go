@@ -204,12 +204,9 @@ func (l *lowering) waitExec(p *parts, on uopIndex, delta int32, lat cycle) {
 	}
 }
 
-// link makes the consumer lists from the producer lists.
+// link says how many µops lie between those that depend on each other, and tells those whose retirement others wait for.
 func (l *lowering) link() {
 	n := len(l.body)
-	if l.kept != nil {
-		l.kept.consumers(l.body)
-	}
 	for i := range l.body {
 		u := uopIndex(i)
 		x := &l.body[u]
@@ -217,8 +214,6 @@ func (l *lowering) link() {
 		for k := range x.deps {
 			d := &x.deps[k]
 			d.dist = seqNo(int(d.delta)*n + i - int(d.uop))
-			p := &l.body[d.uop]
-			p.succs = append(p.succs, dep{uop: u, delta: d.delta, dist: d.dist, lat: d.lat})
 		}
 		for k := range x.after {
 			d := &x.after[k]

@@ -12,9 +12,8 @@ type kept struct {
 	templates map[templateKey]*template
 	insts     []parts
 	body      []uop
-	counts    []int32 // consumers of each µop
-	deps      []dep   // of all µops, in pieces
-	used      int     // of deps
+	deps      []dep // of all µops, in pieces
+	used      int   // of deps
 }
 
 // templateKey is all that an instruction's µops hang on, but for what they wait for in other instructions.
@@ -111,21 +110,4 @@ func (k *kept) start(insts []machine.Inst) (p []parts, body []uop) {
 		k.insts = make([]parts, len(insts)+len(insts)/2)
 	}
 	return k.insts[:len(insts)], k.body[:0]
-}
-
-// consumers gives each µop room for those that wait for it.
-func (k *kept) consumers(body []uop) {
-	if cap(k.counts) < len(body) {
-		k.counts = make([]int32, len(body)+len(body)/2)
-	}
-	n := k.counts[:len(body)]
-	clear(n)
-	for i := range body {
-		for _, d := range body[i].deps {
-			n[d.uop]++
-		}
-	}
-	for i := range body {
-		body[i].succs = k.piece(int(n[i]))
-	}
 }

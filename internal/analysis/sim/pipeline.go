@@ -10,7 +10,8 @@ type pipeline struct {
 	window              // µops in flight, and the clock
 	rename renamer      // rename and allocation
 	sched  scheduler    // partitions and their entries; how µops get one
-	wheel  wheel        // µops that wait for operands
+	wheel  wheel        // µops all of whose operands are on their way
+	pool   waiterPool   // µops some of whose producers have not issued
 	ready  readyList    // µops that wait for ports
 	order  programOrder // issue of cores that issue so
 	vain   vainRequests // of speculative wake-up
@@ -24,23 +25,35 @@ type pipeline struct {
 	trace  func(Event)
 }
 
-// reset prepares a pipeline for a core and a body whose loads share so many entries of the memory-dependence predictor.
+// reset prepares a pipeline for a core and the body of a loop whose loads share so many entries of the memory-dependence predictor.
 func (p *pipeline) reset(core *Core, body []uop, classes int) {
 	p.window.reset(core, body)
+	p.units(classes)
+	p.detect.reset(p)
+}
+
+// resetRun prepares it for µops that are dispatched once.
+func (p *pipeline) resetRun(core *Core, body []uop, classes int) {
+	p.window.resetRun(core, body)
+	p.units(classes)
+}
+
+// units prepares the units.
+func (p *pipeline) units(classes int) {
 	w := &p.window
 	p.rename.reset(w)
 	p.sched.reset(w)
 	p.wheel.reset(w)
+	p.pool.reset()
 	p.ready.reset(w)
 	p.order.reset(w)
-	p.vain.reset(w)
+	p.vain.reset(w, &p.pool)
 	p.exec.reset(w)
 	p.bus.reset(w)
 	p.memory.reset(w, classes)
 	p.rob.reset(w)
 	p.regs.reset(core)
 	p.supply.reset(w)
-	p.detect.reset(p)
 	p.trace = nil
 }
 

@@ -35,6 +35,7 @@ type life struct {
 type reference struct {
 	core  *Core
 	body  []uop
+	succs [][]dep // µop of the body → its consumers
 	all   []*life
 	now   int
 	stage stage
@@ -55,7 +56,7 @@ type reference struct {
 func Reference(g *depgraph.Graph, core *Core, opt Options, cycles int) []Event {
 	core.weigh(g.Bound)
 	body, classes := lower(g, core, &opt)
-	r := &reference{core: core, body: body, predictor: make([]predictorEntry, classes)}
+	r := &reference{core: core, body: body, succs: consumers(body), predictor: make([]predictorEntry, classes)}
 	front := frontend.New(&core.Core, g.Bound, slotsOf(g.Bound, body), frontend.Layout{Unrolled: opt.Unrolled, Copies: opt.Copies})
 	for range cycles {
 		front.Fill()
@@ -474,21 +475,32 @@ func (r *reference) consumer(x *life, d *dep) *life {
 	return nil
 }
 
+func (r *reference) succsOf(x *life) []dep { return r.succs[x.seq%len(r.body)] }
+
+// consumers are the dependences on each µop of a body.
+func consumers(body []uop) [][]dep {
+	out := make([][]dep, len(body))
+	for i := range body {
+		for _, d := range body[i].deps {
+			out[d.uop] = append(out[d.uop], dep{uop: uopIndex(i), delta: d.delta, dist: d.dist, lat: d.lat})
+		}
+	}
+	return out
+}
+
 func (r *reference) wakeInVain(x *life) {
-	for k := range x.succs {
-		s := &x.succs[k]
-		y := r.consumer(x, s)
+	for k, s := range r.succsOf(x) {
+		y := r.consumer(x, &s)
 		switch {
 		case y == nil || r.unissued(y) > 0:
 		case y.kind == kindResult:
-			for j := range y.succs {
-				d := &y.succs[j]
-				z := r.consumer(y, d)
+			for _, d := range r.succsOf(y) {
+				z := r.consumer(y, &d)
 				if z != nil && r.unissued(z) == 1 && r.known(z) <= r.now+2 && r.known(y)+int(d.lat) == r.now+2 && z.alloc != r.now {
 					r.askedAgain = sorted(append(r.askedAgain, vainRequest{seqNo(z.seq), z.ports, false}))
 				}
 			}
-		case s.lat == 1 && r.known(y) == r.now+1 && y.alloc != r.now && (k == 0 || x.succs[k-1] != *s):
+		case s.lat == 1 && r.known(y) == r.now+1 && y.alloc != r.now && (k == 0 || r.succsOf(x)[k-1] != s):
 			r.requests = sorted(append(r.requests, vainRequest{seqNo(y.seq), y.ports, false}))
 		}
 	}

@@ -132,7 +132,7 @@ func (p *pipeline) allocate(u *uop, slot int) {
 	i := int32(seq & p.mask)
 	x := &p.ring[i]
 	x.seq, x.uop, x.alloc, x.held = seq, r.next, p.now, r.held // field by field: it is a tenth of the time
-	x.ready, x.issued, x.retired, x.pending, x.port = 0, notYet, 0, 0, -1
+	x.ready, x.issued, x.retired, x.waiters, x.pending, x.port = 0, notYet, 0, 0, 0, -1
 	r.held = none
 	p.sched.allocate(x, u, slot)
 	if u.limits != 0 {
@@ -144,14 +144,14 @@ func (p *pipeline) allocate(u *uop, slot int) {
 	if r.next++; seqNo(r.next) == p.n {
 		r.next = 0
 	}
-	p.readOperands(x, u)
+	p.readOperands(i, x, u)
 	if x.pending == 0 {
 		p.release(i)
 	}
 }
 
-// readOperands finds out when the operands of a µop are there, and how many producers have not issued yet.
-func (p *pipeline) readOperands(x *instance, u *uop) {
+// readOperands finds out when the operands of a µop are there, and which producers have not issued yet, which will tell it.
+func (p *pipeline) readOperands(place int32, x *instance, u *uop) {
 	for k := range u.deps {
 		d := &u.deps[k]
 		y := p.at(x.seq - d.dist)
@@ -160,6 +160,7 @@ func (p *pipeline) readOperands(x *instance, u *uop) {
 		}
 		if y.issued == notYet {
 			x.pending++
+			p.pool.add(&y.waiters, place, d.lat)
 			continue
 		}
 		x.ready = max(x.ready, y.issued+d.lat)

@@ -65,7 +65,7 @@ func (p *pipeline) issueAmong(lists uint64, free portSet) portSet {
 		left = r.advance(k, left)
 		reads.add(u)
 		free = p.exec.occupyUnits(x, u, free)
-		port, late := -1, x.ready < p.now
+		port := -1
 		if open != 0 {
 			if port = p.core.needsLeast(open); !p.core.FreePorts {
 				free &^= 1 << port
@@ -73,10 +73,7 @@ func (p *pipeline) issueAmong(lists uint64, free portSet) portSet {
 			p.exec.occupy(port, u.occ)
 			p.bus.issued(x, u, port, met)
 		}
-		p.execute(i, port)
-		if late && p.core.SpeculativeWakeup {
-			p.vain.wake(x, u)
-		}
+		p.execute(i, port, x.ready < p.now)
 	}
 	return free
 }
@@ -113,7 +110,7 @@ func (p *pipeline) issueApart(lists uint64, free portSet) {
 			open &^= 1 << port
 			p.exec.occupy(port, u.occ)
 			p.bus.issued(x, u, port, met)
-			p.execute(i, port)
+			p.execute(i, port, false)
 		}
 	}
 }

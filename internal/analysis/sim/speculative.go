@@ -13,12 +13,13 @@ type vainRequest struct {
 // vainRequests are those of this cycle and of the next, in order of age.
 type vainRequests struct {
 	*window
+	pool *waiterPool
 	list []vainRequest // of this cycle, that have not been served yet
 	next []vainRequest // of the next: those that found no port and ask once more
 }
 
-func (v *vainRequests) reset(w *window) {
-	*v = vainRequests{window: w, list: v.list[:0], next: v.next[:0]}
+func (v *vainRequests) reset(w *window, pool *waiterPool) {
+	*v = vainRequests{window: w, pool: pool, list: v.list[:0], next: v.next[:0]}
 }
 
 // clear drops the requests of a cycle without ready µops.
@@ -54,29 +55,32 @@ func (v *vainRequests) serve(free portSet) portSet {
 }
 
 // wake notes the consumers of a µop that had to wait for a port: they count on its result one cycle after it first asked
-// for the port, so they ask for one in the cycle in which it issues, in vain, or if none is left in the next.
-func (v *vainRequests) wake(x *instance, u *uop) {
-	for k := range u.succs {
-		s := &u.succs[k]
-		y, c := v.at(x.seq+s.dist), &v.body[s.uop]
+// for the port, so they ask for one in the cycle in which it issues, in vain, or if none is left in the next. Of a consumer that needs the result twice the one counts.
+func (v *vainRequests) wake(x *instance) {
+	before := waiter{place: -1}
+	for k := x.waiters; k != 0; k = v.pool.list[k-1].next {
+		w := &v.pool.list[k-1]
+		y := &v.ring[w.place]
+		c := &v.body[y.uop]
 		switch {
-		case y == nil || y.pending > 0:
+		case y.pending > 0:
 		case c.kind == kindResult:
-			v.wakeBehind(y, c)
-		case s.lat == 1 && y.ready == v.now+1 && y.alloc != v.now && (k == 0 || u.succs[k-1] != *s):
+			v.wakeBehind(y)
+		case w.lat == 1 && y.ready == v.now+1 && (w.place != before.place || w.lat != before.lat):
 			v.list = ask(v.list, vainRequest{y.seq, c.ports, false})
 		}
+		before = *w
 	}
 }
 
 // wakeBehind does so for the consumers of a result that several µops make, the last of which issues late in this cycle. Those to which the result comes
 // two cycles later ask for a port in the next one.
-func (v *vainRequests) wakeBehind(result *instance, r *uop) {
-	for k := range r.succs {
-		s := &r.succs[k]
-		y := v.at(result.seq + s.dist)
-		if y != nil && y.pending == 1 && y.ready <= v.now+2 && result.ready+s.lat == v.now+2 && y.alloc != v.now {
-			v.next = ask(v.next, vainRequest{y.seq, v.body[s.uop].ports, false})
+func (v *vainRequests) wakeBehind(result *instance) {
+	for k := result.waiters; k != 0; k = v.pool.list[k-1].next {
+		w := &v.pool.list[k-1]
+		y := &v.ring[w.place]
+		if y.pending == 1 && y.ready <= v.now+2 && result.ready+w.lat == v.now+2 {
+			v.next = ask(v.next, vainRequest{y.seq, v.body[y.uop].ports, false})
 		}
 	}
 }

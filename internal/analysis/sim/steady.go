@@ -66,19 +66,22 @@ func (d *detector) reset(p *pipeline) {
 	for k := range d.marks {
 		d.marks[k].retired = 0
 	}
-	delta := int32(0)
 	for i := range p.body {
 		u := &p.body[i]
-		u.settle = u.done
+		u.settle, u.freed, u.reach, u.freeReach = u.done, 0, 0, 0
 		if u.kind == kindStoreAddr {
 			u.settle = max(u.settle, addressDelay)
 		}
-		u.reach, u.freeReach, u.freed = 0, 0, 0
-		for _, s := range u.succs {
-			u.settle, u.reach, delta = max(u.settle, s.lat), max(u.reach, s.dist), max(delta, s.delta)
+	}
+	delta := int32(0)
+	for i := range p.body {
+		for _, e := range p.body[i].deps {
+			u := &p.body[e.uop]
+			u.settle, u.reach, delta = max(u.settle, e.lat), max(u.reach, e.dist), max(delta, e.delta)
 		}
-		for _, s := range u.frees {
-			u.freed, u.freeReach, delta = max(u.freed, s.lat), max(u.freeReach, s.dist), max(delta, s.delta)
+		for _, e := range p.body[i].after {
+			u := &p.body[e.uop]
+			u.freed, u.freeReach, delta = max(u.freed, e.lat), max(u.freeReach, e.dist), max(delta, e.delta)
 		}
 	}
 	d.back = p.n * seqNo(delta+1)

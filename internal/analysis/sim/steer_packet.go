@@ -29,7 +29,7 @@ type packetSteering struct {
 	sched    *scheduler
 	group    *group
 	present  packet               // of this cycle
-	packets  []members            // by its first µop in the body, where nothing keeps it short
+	packets  []members            // by its first µop in the body, where nothing keeps it short; of a loop
 	others   members              // of a packet that something does
 	seen     [maxPartitions]int32 // partition → entries that are taken, as far as the choice knows
 	entered  delayed              // entries that were taken, which the choice will know of
@@ -70,7 +70,11 @@ type second struct {
 }
 
 func (s *packetSteering) reset(w *window, sched *scheduler, g *group) {
-	packets := slices.Grow(s.packets[:0], len(w.body))[:len(w.body)]
+	n := len(w.body)
+	if w.once {
+		n = 0
+	}
+	packets := slices.Grow(s.packets[:0], n)[:n]
 	for i := range packets {
 		packets[i].n = 0
 	}
@@ -114,7 +118,7 @@ func (s *packetSteering) plan(next uopIndex, width int) {
 // gather finds the members of the packet that begins with the next µop.
 func (s *packetSteering) gather(next uopIndex, width int) *members {
 	m := &s.others
-	if width == s.core.Width && s.hasSeconds() == s.group.seconds {
+	if len(s.packets) > 0 && width == s.core.Width && s.hasSeconds() == s.group.seconds {
 		if m = &s.packets[next]; m.n > 0 {
 			return m
 		}

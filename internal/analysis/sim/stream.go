@@ -70,6 +70,7 @@ type Streamer struct {
 	runs    map[runKey]*frontend.Run
 	p       pipeline
 	classes map[uint64]int32
+	late    map[uopIndex]cycle // loads → cycles that they take longer
 	kept    kept
 }
 
@@ -127,7 +128,7 @@ func (s *Streamer) Run(r *Region) (*Account, error) {
 	}
 	s.adjust(body, r)
 	p := &s.p
-	p.reset(s.core, body, s.classify(b, body))
+	p.resetRun(s.core, body, s.classify(b, body))
 	f, branches := s.fetch(r, body)
 	first, end := firstOf(body, r.From), firstOf(body, r.To)
 	a := &Account{Groups: make([][NumCauses]int32, max(1, r.Groups))}
@@ -190,16 +191,26 @@ func (s *Streamer) adjust(body []uop, r *Region) {
 			continue
 		}
 		x.done = max(1, x.done+more)
-		for k := range x.succs {
-			d := &x.succs[k]
-			d.lat = max(0, d.lat+more)
-			for j := range body[d.uop].deps {
-				if w := &body[d.uop].deps[j]; w.uop == uopIndex(u) {
-					w.lat = d.lat
-				}
-			}
+		if s.late == nil {
+			s.late = map[uopIndex]cycle{}
+		}
+		s.late[uopIndex(u)] = more
+	}
+	s.delay(body)
+}
+
+// delay makes what waits for late loads wait for longer.
+func (s *Streamer) delay(body []uop) {
+	if len(s.late) == 0 {
+		return
+	}
+	for u := range body {
+		for k := range body[u].deps {
+			d := &body[u].deps[k]
+			d.lat = max(0, d.lat+s.late[d.uop])
 		}
 	}
+	clear(s.late)
 }
 
 // classify gives each load its entry of the predictor of dependences on older stores, by its address. It returns how many there are.

@@ -1,7 +1,44 @@
 package sim
 
-// This file is wake-up: a µop becomes ready when its last operand arrives. Producers tell their consumers when they issue, so that no cycle looks at
+// This file is wake-up: a µop becomes ready when its last operand arrives. Producers tell the µops that wait for them when they issue, so that no cycle looks at
 // what only waits.
+
+// waiters is a list of µops that wait for one to issue: the last one's place in waiterPool.list + 1, 0 for none.
+type waiters int32
+
+// waiter is a µop that waits for another one to issue.
+type waiter struct {
+	place int32 // in the ring
+	lat   cycle // from that issue to its own at the earliest
+	next  waiters
+}
+
+// waiterPool has the memory of all waiters.
+type waiterPool struct {
+	list []waiter
+	free waiters
+}
+
+func (w *waiterPool) reset() { w.list, w.free = w.list[:0], 0 }
+
+// add adds a µop to those that wait for another one.
+func (w *waiterPool) add(to *waiters, place int32, lat cycle) {
+	k := w.free
+	if k == 0 {
+		w.list = append(w.list, waiter{place, lat, *to})
+		*to = waiters(len(w.list))
+		return
+	}
+	x := &w.list[k-1]
+	w.free = x.next
+	*x = waiter{place, lat, *to}
+	*to = k
+}
+
+// drop empties a list whose last element is known.
+func (w *waiterPool) drop(list *waiters, last waiters) {
+	w.list[last-1].next, w.free, *list = w.free, *list, 0
+}
 
 // wheelSize is how many cycles ahead the timing wheel covers; longer waits go round.
 const wheelSize = 512
@@ -51,7 +88,7 @@ func (p *pipeline) wakeUp() {
 		}
 		u := &p.body[x.uop]
 		if u.idle {
-			p.execute(i, -1)
+			p.execute(i, -1, false)
 			continue
 		}
 		p.ready.insert(x, u)
@@ -69,7 +106,7 @@ func (p *pipeline) release(i int32) {
 	switch {
 	case x.ready > p.now:
 	case u.idle && !p.wheel.turning:
-		p.execute(i, -1)
+		p.execute(i, -1, false)
 		return
 	case p.wheel.turning:
 		x.ready = p.now
@@ -79,8 +116,8 @@ func (p *pipeline) release(i int32) {
 	p.wheel.park(i)
 }
 
-// execute issues a µop to a port, -1 if it needs none: it leaves the scheduler, and its consumers learn when its result will be there.
-func (p *pipeline) execute(i int32, port int) {
+// execute issues a µop to a port, -1 if it needs none: it leaves the scheduler, and its consumers learn when its result will be there. late: it has waited for the port.
+func (p *pipeline) execute(i int32, port int, late bool) {
 	x := &p.ring[i]
 	u := &p.body[x.uop]
 	x.issued = p.now
@@ -93,19 +130,24 @@ func (p *pipeline) execute(i int32, port int) {
 	if u.lead {
 		p.order.waiting--
 	}
-	for k := range u.succs {
-		s := &u.succs[k]
-		seq := x.seq + s.dist
-		y := &p.ring[seq&p.mask]
-		if y.seq != seq || y.issued != notYet {
-			continue // not dispatched yet: it will look us up
-		}
-		y.ready = max(y.ready, p.now+s.lat)
+	if x.waiters == 0 {
+		return
+	}
+	last := waiters(0)
+	for k := x.waiters; k != 0; {
+		w := &p.pool.list[k-1]
+		y := &p.ring[w.place]
+		y.ready = max(y.ready, p.now+w.lat)
 		if u.kind == kindStoreAddr {
 			p.memory.learn(y)
 		}
+		last, k = k, w.next
 		if y.pending--; y.pending == 0 {
-			p.release(int32(seq & p.mask))
+			p.release(w.place)
 		}
 	}
+	if late && p.core.SpeculativeWakeup {
+		p.vain.wake(x)
+	}
+	p.pool.drop(&x.waiters, last)
 }

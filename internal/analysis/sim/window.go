@@ -30,7 +30,7 @@ func (s portSet) has(port int) bool { return s>>port&1 != 0 }
 
 // dep is a dependence between two µops of the loop body: the consumer may issue lat cycles after the producer of delta iterations before has issued.
 type dep struct {
-	uop   uopIndex // the other µop: producer in deps, consumer in succs
+	uop   uopIndex // the other µop: producer in deps and after, consumer in frees
 	delta int32    // iterations between the two
 	dist  seqNo    // µops between the two
 	lat   cycle
@@ -41,7 +41,6 @@ type dep struct {
 type uop struct {
 	ports portSet // issue ports, any one of them; 0: needs none and issues when its operands are there
 	deps  []dep
-	succs []dep
 	occ   cycle // cycles the port stays busy
 	done  cycle // cycles from issue until the µop counts as finished
 	kind  uopKind
@@ -128,11 +127,12 @@ type instance struct {
 	alloc   cycle // when it was dispatched
 	retired cycle
 	uop     uopIndex
-	next    int32 // next in the timing wheel's bucket
-	pending int16 // producers that have not issued
-	port    int8  // port chosen, -1
+	next    int32   // next in the timing wheel's bucket
+	waiters waiters // what waits for it to issue
+	pending int16   // producers that have not issued
+	port    int8    // port chosen, -1
 	held    Reason
-} // 32 bytes, half a cache line
+}
 
 // window holds the µops in flight and those that have retired of late, in a ring, and the clock.
 type window struct {
@@ -140,16 +140,18 @@ type window struct {
 	body []uop
 	ring []instance
 	mask seqNo // places of the ring, less 1
+	kept seqNo // places for µops that have retired
 	n    seqNo // µops per iteration
+	once bool  // there is one iteration
 	now  cycle
 	head seqNo // next µop to retire
 	tail seqNo // next µop to dispatch
 }
 
-// retiredSlots is how many times as many µops as the reorder buffer has slots are in flight at most where no µop of the body opens a slot.
+// retiredSlots is how many times as many µops as the core has slots are in flight, or retire in a cycle, at most where no µop of the body opens a slot.
 const retiredSlots = 3
 
-// reset prepares a window for a body.
+// reset prepares a window for the body of a loop.
 func (w *window) reset(core *Core, body []uop) {
 	maxDelta := 1
 	for i := range body {
@@ -162,8 +164,42 @@ func (w *window) reset(core *Core, body []uop) {
 	if slots := slotsIn(body); slots > 0 {
 		inFlight = (core.ROB/slots + 4) * len(body)
 	}
+	w.make(core, body, inFlight+len(body)*(maxDelta+2))
+	w.kept = 2 * w.n
+}
+
+// resetRun prepares a window for µops that are dispatched once. Those that have retired so long ago that nothing waits for them any more have left it.
+func (w *window) resetRun(core *Core, body []uop) {
+	longest := cycle(0)
+	for i := range body {
+		for _, d := range body[i].deps {
+			longest = max(longest, d.lat)
+		}
+		for _, d := range body[i].after {
+			longest = max(longest, d.lat)
+		}
+	}
+	kept := retiredSlots * core.RetireWidth * int(longest+1)
+	w.make(core, body, most(body, core.ROB)+kept+1)
+	w.kept, w.once = seqNo(kept), true
+}
+
+// most is how many µops in a row at most open no more than so many slots.
+func most(body []uop, slots int) (n int) {
+	first, held := 0, 0
+	for i := range body {
+		for held += int(body[i].slots); held > slots && first < i; first++ {
+			held -= int(body[first].slots)
+		}
+		n = max(n, i+1-first)
+	}
+	return n
+}
+
+// make prepares a window of so many places or more.
+func (w *window) make(core *Core, body []uop, places int) {
 	size := 64
-	for size < inFlight+len(body)*(maxDelta+2) {
+	for size < places {
 		size *= 2
 	}
 	ring := w.ring
@@ -186,7 +222,7 @@ func (w *window) at(s seqNo) *instance {
 }
 
 // full reports whether the ring has no place for another µop.
-func (w *window) full() bool { return w.tail-w.head > w.mask-2*w.n }
+func (w *window) full() bool { return w.tail-w.head > w.mask-w.kept }
 
 // slotsIn is the number of slots of a body.
 func slotsIn(body []uop) (n int) {
