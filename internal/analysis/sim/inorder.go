@@ -71,17 +71,16 @@ func (o *programOrder) lead(u *uop, seq seqNo) bool {
 	return true
 }
 
-// leading marks the µops that issue in order, and how far behind them the others of their instructions are.
-func (l *lowering) leading() {
-	inst, at := int32(-1), 0
-	for u := range l.body {
-		x := &l.body[u]
-		switch needs := x.ports != 0 || len(x.extra) > 0; {
-		case needs && x.inst != inst:
-			x.lead, inst, at = true, x.inst, u
-			flags := l.g.Bound.Insts[inst].Flags
-			x.opens, x.closes = flags&machine.IssueFirst != 0, flags&machine.IssueLast != 0
-		case needs:
+// leading marks the µop of an instruction that issues in order, and how far behind it the others are.
+func (l *lowering) leading(p *parts) {
+	at := absent
+	for u := p.first; u < p.end; u++ {
+		switch x := &l.body[u]; {
+		case x.idle:
+		case at == absent:
+			x.lead, at = true, u
+			x.opens, x.closes = p.in.Flags&machine.IssueFirst != 0, p.in.Flags&machine.IssueLast != 0
+		default:
 			x.behind = seqNo(u - at)
 		}
 	}

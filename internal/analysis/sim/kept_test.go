@@ -8,7 +8,7 @@ import (
 
 // Kept returns a function that makes the µops of code as it ran with what its calls before have left, and says how they differ from those made anew; "": not at all.
 func Kept(core *Core) func(g *depgraph.Graph) string {
-	k := &kept{templates: map[templateKey]*template{}}
+	k := newKept()
 	return func(g *depgraph.Graph) string {
 		got := k.lowerRun(g, core)
 		want, _ := lower(g, core, &Options{})
@@ -17,11 +17,9 @@ func Kept(core *Core) func(g *depgraph.Graph) string {
 		}
 		for i := range want {
 			a, b := want[i], got[i]
-			a.class, b.class = 0, 0 // Streamer.classify sets it
-			if a.kind != kindValue {
-				a.load, b.load = 0, 0
-			}
-			if x, y := fmt.Sprintf("%+v", a), fmt.Sprintf("%+v", b); x != y {
+			of, is := *a.op, *b.op
+			a.op, b.op, of.class, is.class = nil, nil, 0, 0 // of a run, by addresses
+			if x, y := fmt.Sprintf("%+v %+v", a, of), fmt.Sprintf("%+v %+v", b, is); x != y {
 				return fmt.Sprintf("µop %d, of %s:\n%s\ninstead of\n%s", i, g.Bound.Insts[a.inst].Line.Text, y, x)
 			}
 		}

@@ -80,12 +80,12 @@ func (m *loadStore) learn(y *instance) {
 	if v.kind != kindValue {
 		return
 	}
-	c := m.body[v.load].class
-	if c < 0 {
+	l := m.at(y.seq - v.load)
+	if l == nil {
 		return
 	}
-	switch l := m.at(y.seq - seqNo(y.uop) + seqNo(v.load)); {
-	case l == nil:
+	switch c := m.body[l.uop].class; {
+	case c < 0:
 	case l.issued != notYet && l.issued < m.now && !m.predictor[c].waits:
 		m.predictor[c], m.learnt = predictorEntry{waits: true}, true
 	case l.issued == notYet && l.pending == 0 && l.ready < m.now:

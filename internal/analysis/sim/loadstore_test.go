@@ -11,17 +11,17 @@ import (
 func TestTrust(t *testing.T) {
 	const alu, load, store = 1, 2, 4
 	late := []uop{
-		{ports: load, kind: kindLoad, done: 1, load: 1},
-		{kind: kindValue, load: 0, deps: []dep{{uop: 0, lat: 5}, {uop: 3, delta: 1, lat: 5}}},
-		{ports: alu, done: 1},
-		{ports: store, kind: kindStoreAddr, done: 1, deps: []dep{{uop: 2, lat: 8}}},
+		{op: &op{ports: load, kind: kindLoad, done: 1}},
+		{op: &op{kind: kindValue, load: 1}, deps: []dep{{uop: 0, lat: 5}, {uop: 3, delta: 1, lat: 5}}},
+		{op: &op{ports: alu, done: 1}},
+		{op: &op{ports: store, kind: kindStoreAddr, done: 1}, deps: []dep{{uop: 2, lat: 8}}},
 	}
 	vain := []uop{
-		{ports: store, kind: kindStoreAddr, done: 1},
-		{ports: load, kind: kindLoad, done: 1, load: 2},
-		{kind: kindValue, load: 1, deps: []dep{{uop: 1, lat: 5}, {uop: 0, lat: 5}}},
-		{ports: alu, done: 1},
-		{ports: store << 1, kind: kindStoreAddr, done: 1, deps: []dep{{uop: 3, lat: 8}}},
+		{op: &op{ports: store, kind: kindStoreAddr, done: 1}},
+		{op: &op{ports: load, kind: kindLoad, done: 1}},
+		{op: &op{kind: kindValue, load: 1}, deps: []dep{{uop: 1, lat: 5}, {uop: 0, lat: 5}}},
+		{op: &op{ports: alu, done: 1}},
+		{op: &op{ports: store << 1, kind: kindStoreAddr, done: 1}, deps: []dep{{uop: 3, lat: 8}}},
 	}
 	for _, c := range []struct {
 		name  string
@@ -35,6 +35,8 @@ func TestTrust(t *testing.T) {
 	} {
 		body := append([]uop{}, c.body...)
 		for i := range body {
+			o := *body[i].op
+			body[i].op, o.idle = &o, o.ports == 0
 			body[i].inst, body[i].slots, body[i].sched, body[i].occ, body[i].last = int32(i), 1, -1, 1, true
 			if body[i].class = -1; body[i].kind == kindLoad {
 				body[i].class = 0

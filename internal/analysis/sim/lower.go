@@ -19,17 +19,18 @@ import (
 // base) comes from a µop of its own that needs no port: the port it uses is
 // among the instruction's µops, but it does not wait for the memory access.
 func lower(g *depgraph.Graph, core *Core, opt *Options) (body []uop, classes int) {
-	l := &lowering{g: g, core: core, insts: make([]parts, len(g.Bound.Insts)), body: make([]uop, 0, 3*len(g.Bound.Insts)/2+4)}
+	room := 3*len(g.Bound.Insts)/2 + 4
+	l := &lowering{g: g, core: core, insts: make([]parts, len(g.Bound.Insts)), body: make([]uop, 0, room), ops: make(opSlab, 0, room)}
 	l.lower(opt)
 	return l.body, l.classes(opt.Unrolled, len(l.insts)/max(1, opt.Times))
 }
 
-// lowerRun does so for code as it ran, whose loads are numbered by their addresses (Streamer.classify). The µops are valid until it is called again.
+// lowerRun does so for code as it ran, whose loads are numbered by their addresses (kept.class). The µops are valid until it is called again.
 func (k *kept) lowerRun(g *depgraph.Graph, core *Core) []uop {
-	l := &lowering{g: g, core: core, kept: k}
+	l := &lowering{g: g, core: core, kept: k, ops: k.ops}
 	l.insts, l.body = k.start(g.Bound.Insts)
 	l.lower(&Options{})
-	k.body = l.body
+	k.body, k.ops = l.body, l.ops
 	return l.body
 }
 
@@ -63,9 +64,6 @@ func (l *lowering) lower(opt *Options) {
 	l.conflicts()
 	l.banks(opt.Aligned)
 	l.link()
-	if l.core.InOrder {
-		l.leading()
-	}
 }
 
 const absent = uopIndex(-1)
@@ -97,18 +95,21 @@ type parts struct {
 	aside           portSet  // ports whose way to registers its slowest result takes (machine.UopResult)
 
 	sta, std      uopIndex
-	apart         bool     // the stored data wait for each operand apart
-	update        uopIndex // writes back an address register
-	answered      uopIndex // the result of what only stores
-	updateOutputs uint32   // outputs that come from update
+	apart         bool      // the stored data wait for each operand apart
+	template      *template // of code as it ran
+	update        uopIndex  // writes back an address register
+	answered      uopIndex  // the result of what only stores
+	updateOutputs uint32    // outputs that come from update
 }
 
 type lowering struct {
 	g     *depgraph.Graph
 	core  *Core
 	body  []uop
+	ops   opSlab
 	insts []parts
-	kept  *kept // of code as it ran: what the lowering before has left; else nil
+	kept  *kept  // of code as it ran: what the lowering before has left; else nil
+	noted *noted // where the waits of an edge are noted that is lowered for the first time; else nil
 
 	synced  bool // some instruction needs the stack pointer itself after push or pop
 	renames []renaming
@@ -126,7 +127,7 @@ func (l *lowering) instruction(p *parts) {
 	l.executed(p)
 	held := p.resources()
 	if len(l.body) == p.own && len(held) > 0 { // resources alone: one µop that holds them
-		p.exec = l.add(p, uop{kind: kindExec, occ: 1, done: 1})
+		p.exec = l.add(p, op{kind: kindExec, occ: 1, done: 1})
 		p.execFirst = p.exec
 	}
 	l.share(p.own, p.in)
@@ -134,10 +135,10 @@ func (l *lowering) instruction(p *parts) {
 	p.execLat = execLatency(p.in)
 	l.writeBack(p)
 	if p.exec != absent && p.execLat == 0 && p.in.Outputs() > 0 && p.std == absent {
-		p.exec = l.add(p, uop{kind: kindExec}) // a result at rename, although a port is taken
+		p.exec = l.add(p, op{kind: kindExec}) // a result at rename, although a port is taken
 	}
 	if len(l.body) == p.own && (p.slots > 0 || p.in.Outputs() > 0) {
-		p.exec = l.add(p, uop{kind: kindExec}) // eliminated move, zero idiom, nop: no port
+		p.exec = l.add(p, op{kind: kindExec}) // eliminated move, zero idiom, nop: no port
 		p.execFirst = p.exec
 	}
 	l.lateResult(p)
@@ -157,8 +158,8 @@ func (l *lowering) instruction(p *parts) {
 }
 
 // add appends a µop of the instruction itself.
-func (l *lowering) add(p *parts, u uop) uopIndex {
-	u.inst, u.sched, u.class, u.load = p.index, l.core.schedulerOf(u.ports), -1, p.load
+func (l *lowering) add(p *parts, u op) uopIndex {
+	u.sched, u.class = l.core.schedulerOf(u.ports), -1
 	u.limits = l.core.limitsOf(u.ports)
 	if u.group, u.among = l.core.steeredTo(u.ports); u.group > 0 {
 		u.sched = -1
@@ -169,19 +170,30 @@ func (l *lowering) add(p *parts, u uop) uopIndex {
 	if p.slots > 0 && u.kind != kindValue {
 		u.slots, p.slots = 1, p.slots-1
 	}
-	return l.append(u)
+	return l.append(p.index, u)
 }
 
 // rename appends a µop that rename puts before the instruction.
 func (l *lowering) rename(p *parts, set machine.PortSet) uopIndex {
 	ports := portSet(set)
 	group, among := l.core.steeredTo(ports)
-	return l.append(uop{inst: p.index, ports: ports, sched: l.core.schedulerOf(ports), group: group, among: among, occ: 1, kind: kindSync, slots: 1, done: 1})
+	return l.append(p.index, op{ports: ports, sched: l.core.schedulerOf(ports), group: group, among: among, occ: 1, kind: kindSync, slots: 1, done: 1})
 }
 
-func (l *lowering) append(u uop) uopIndex {
-	l.body = append(l.body, u)
+func (l *lowering) append(inst int32, u op) uopIndex {
+	l.body = append(l.body, uop{op: l.ops.add(u), inst: inst})
 	return uopIndex(len(l.body) - 1)
+}
+
+// opSlab has the memory of operations, which stay where they are.
+type opSlab []op
+
+func (s *opSlab) add(u op) *op {
+	if len(*s) == cap(*s) {
+		*s = make(opSlab, 0, max(16, 2*cap(*s)))
+	}
+	*s = append(*s, u)
+	return &(*s)[len(*s)-1]
 }
 
 // executed appends the µops that the row lists.
@@ -195,13 +207,13 @@ func (l *lowering) executed(p *parts) {
 		}
 		all := split(u)
 		for _, c := range all {
-			at := l.add(p, uop{ports: portSet(u.Ports), occ: cycle(max(1, math.Ceil(c))), kind: kindExec, done: 1})
+			at := l.add(p, op{ports: portSet(u.Ports), occ: cycle(max(1, math.Ceil(c))), kind: kindExec, done: 1})
 			x := &l.body[at]
 			switch u.Kind {
 			case machine.UopLoad:
 				x.kind, p.load, p.value = kindLoad, at, at
 				if p.forwarded {
-					p.value = l.add(p, uop{kind: kindValue})
+					p.value = l.add(p, op{kind: kindValue, load: 1})
 				}
 			case machine.UopStoreAddr:
 				x.kind, p.sta = kindStoreAddr, at
@@ -224,11 +236,11 @@ func (l *lowering) pad(p *parts) {
 	case n > padding: // µcode
 		l.body[p.own].slots += int8(min(n, wide))
 		for n -= wide; n > 0; n -= wide {
-			l.append(uop{inst: p.index, sched: -1, class: -1, kind: kindExec, slots: int8(min(n, wide))})
+			l.append(p.index, op{sched: -1, class: -1, kind: kindExec, slots: int8(min(n, wide))})
 		}
 	default: // no µop executes them; they need not be dispatched together
 		for range n {
-			l.append(uop{inst: p.index, sched: -1, class: -1, kind: kindExec, slots: 1})
+			l.append(p.index, op{sched: -1, class: -1, kind: kindExec, slots: 1})
 		}
 	}
 }
@@ -291,7 +303,7 @@ func (l *lowering) lateResult(p *parts) {
 	if math.IsInf(p.resultLat, 1) {
 		return
 	}
-	p.result = l.append(uop{inst: p.index, sched: -1, kind: kindResult})
+	p.result = l.append(p.index, op{sched: -1, kind: kindResult})
 	l.wait(p.result, p.exec, 0, round(p.resultLat-l.issueSpread(p)))
 }
 
@@ -395,7 +407,7 @@ func (l *lowering) update(p *parts) {
 		p.updateOutputs = 0
 		return
 	}
-	p.update = l.append(uop{inst: p.index, sched: -1, kind: kindExec})
+	p.update = l.append(p.index, op{sched: -1, kind: kindExec})
 }
 
 // finish sets when the µops count as finished and links them within the instruction.
@@ -430,5 +442,12 @@ func (l *lowering) finish(p *parts) {
 	}
 	if p.end > p.first {
 		l.body[p.end-1].last = true
+	}
+	for u := p.first; u < p.end; u++ {
+		x := &l.body[u]
+		x.idle = x.ports == 0 && len(x.extra) == 0
+	}
+	if l.core.InOrder {
+		l.leading(p)
 	}
 }

@@ -37,6 +37,9 @@ func (l *lowering) storeApart(u uopIndex, p *parts) {
 
 // wait makes µop u wait for µop on of delta iterations before.
 func (l *lowering) wait(u, on uopIndex, delta int32, lat cycle) {
+	if l.noted != nil {
+		l.noted.note(u, on, lat)
+	}
 	l.body[u].deps = append(l.body[u].deps, dep{uop: on, delta: delta, lat: lat})
 }
 
@@ -65,6 +68,13 @@ func (l *lowering) copied(e *depgraph.Edge) *depgraph.Edge {
 // edge lowers one edge of the dependence graph.
 func (l *lowering) edge(e *depgraph.Edge) {
 	e = l.copied(e)
+	if l.kept == nil || !l.linked(e) {
+		l.wire(e)
+	}
+}
+
+// wire makes the µops of an edge's instructions wait for each other.
+func (l *lowering) wire(e *depgraph.Edge) {
 	pf, pt := &l.insts[e.From], &l.insts[e.To]
 	from, to := pf.in, pt.in
 	if pf.first == pf.end || pt.first == pt.end || e.Kind != depgraph.Memory && unused(to, int(e.In)) || e.Kind == depgraph.Memory && updatesAlone(to, int(e.In)) {
@@ -94,7 +104,7 @@ func (l *lowering) edge(e *depgraph.Edge) {
 	}
 	lat += e.Latency // less where the core forwards between these two earlier
 	if e.Kind == depgraph.Address && e.Latency < 0 && pt.load != absent && l.body[pt.load].back > 0 && loads(from, out) {
-		l.body[pt.load].back = round(pt.loadLat + e.Latency)
+		l.own(pt.load).back = round(pt.loadLat + e.Latency)
 	}
 	switch {
 	case e.Kind == depgraph.Address:
@@ -178,7 +188,7 @@ func (l *lowering) answer(p *parts) {
 	if !any {
 		return
 	}
-	p.answered = l.append(uop{inst: p.index, sched: -1, kind: kindResult})
+	p.answered = l.append(p.index, op{sched: -1, kind: kindResult})
 	l.wait(p.answered, access, 0, round(toAccess))
 	if p.value != absent && p.value != p.load {
 		l.wait(p.answered, p.value, 0, round(max(0, toAccess-p.loadLat)))
@@ -210,7 +220,6 @@ func (l *lowering) link() {
 	for i := range l.body {
 		u := uopIndex(i)
 		x := &l.body[u]
-		x.idle = x.ports == 0 && len(x.extra) == 0
 		for k := range x.deps {
 			d := &x.deps[k]
 			d.dist = seqNo(int(d.delta)*n + i - int(d.uop))

@@ -53,15 +53,14 @@ func (l *lowering) share(own int, in *machine.Inst) {
 
 // storesBack gives what is modified in memory a second entry, which its load frees as it issues: that of the store's address. The second slot is the store's.
 func (l *lowering) storesBack(load int) {
-	u := uop{inst: l.body[load].inst, sched: -1, class: -1, kind: kindResult, group: l.body[load].group, moves: true}
+	u := op{sched: -1, class: -1, kind: kindResult, group: l.body[load].group, moves: true}
 	_, u.holds = l.core.steeredTo(l.body[load].ports)
 	for k := load + 1; k < len(l.body); k++ {
 		if l.body[k].follows != 0 && l.body[k].slots == 1 {
 			l.body[k].slots, u.slots = 0, 1
 		}
 	}
-	l.body = append(l.body, u)
-	l.wait(uopIndex(len(l.body)-1), uopIndex(load), 0, 0)
+	l.wait(l.append(l.body[load].inst, u), uopIndex(load), 0, 0)
 }
 
 // storesConstant shares the entries of a store of a constant that an operation takes to the store: that of the address, or that of its own if the store has two slots.

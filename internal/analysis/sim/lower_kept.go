@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"incore/internal/analysis/depgraph"
 	"incore/internal/isa"
 	"incore/internal/machine"
 )
@@ -10,10 +11,28 @@ import (
 // kept is what one simulation of code as it ran leaves to the next.
 type kept struct {
 	templates map[templateKey]*template
+	classes   map[uint64]int32 // entries of the memory-dependence predictor, by address
 	insts     []parts
 	body      []uop
-	deps      []dep // of all µops, in pieces
-	used      int   // of deps
+	ops       opSlab // of templates
+	own       opSlab // of µops that differ from their templates
+	deps      []dep  // of all µops, in pieces
+	used      int    // of deps
+}
+
+func newKept() kept {
+	return kept{templates: map[templateKey]*template{}, classes: map[uint64]int32{}}
+}
+
+// class gives a load its entry of the predictor of dependences on older stores, by its address.
+func (k *kept) class(addr, entries uint64) int32 {
+	at := addr % entries
+	c, ok := k.classes[at]
+	if !ok {
+		c = int32(len(k.classes))
+		k.classes[at] = c
+	}
+	return c
 }
 
 // templateKey is all that an instruction's µops hang on, but for what they wait for in other instructions.
@@ -27,10 +46,79 @@ type templateKey struct {
 type template struct {
 	uops  []uop
 	parts parts
+	links [][]link // input → what edges to it have come to so far
+}
+
+// link is what an edge between the registers of two instructions comes to.
+type link struct {
+	from    *template
+	out     int16
+	latency float64 // of the edge
+	waits   []linkWait
+}
+
+// linkWait is a wait of a µop of the one for a µop of the other, or of its own instruction, both from their first ones on.
+type linkWait struct {
+	u, on uopIndex
+	own   bool
+	lat   cycle
+}
+
+// noted are the waits of an edge while it is lowered.
+type noted struct {
+	from, to *parts
+	waits    []linkWait
+}
+
+func (n *noted) note(u, on uopIndex, lat cycle) {
+	w := linkWait{u: u - n.to.first, on: on - n.from.first, lat: lat}
+	if w.own = on >= n.to.first; w.own {
+		w.on = on - n.to.first
+	}
+	n.waits = append(n.waits, w)
+}
+
+// linked lowers an edge between registers as one before it between the same instructions, if it is not among the few that hang on others.
+func (l *lowering) linked(e *depgraph.Edge) bool {
+	if e.Kind == depgraph.Memory || e.Kind == depgraph.Address && e.Latency < 0 || l.synced && l.stackPointer(e.Reg) {
+		return false
+	}
+	from, to := &l.insts[e.From], &l.insts[e.To]
+	k := to.template.link(e, from.template)
+	if k == nil {
+		n, stored := noted{from: from, to: to}, len(l.stored)
+		l.noted = &n
+		l.wire(e)
+		l.noted = nil
+		if len(l.stored) == stored {
+			to.template.links[e.In] = append(to.template.links[e.In], link{from.template, e.Out, e.Latency, n.waits})
+		}
+		return true
+	}
+	for _, w := range k.waits {
+		on := w.on + from.first
+		if w.own {
+			on = w.on + to.first
+		}
+		u := &l.body[w.u+to.first]
+		u.deps = append(u.deps, dep{uop: on, lat: w.lat})
+	}
+	return true
+}
+
+// link is what an edge to the instruction came to before, nil if it is new.
+func (t *template) link(e *depgraph.Edge, from *template) *link {
+	known := t.links[e.In]
+	for i := range known {
+		if k := &known[i]; k.from == from && k.out == e.Out && k.latency == e.Latency {
+			return k
+		}
+	}
+	return nil
 }
 
 // forget makes the memory free again. The µops of the simulation before are not used any more.
-func (k *kept) forget() { k.used = 0 }
+func (k *kept) forget() { k.used, k.own = 0, k.own[:0] }
 
 // piece returns room for n dependences; more are allocated elsewhere.
 func (k *kept) piece(n int) []dep {
@@ -56,9 +144,6 @@ func (l *lowering) again(p *parts) bool {
 	for i := range t.uops {
 		u := &l.body[int(first)+i]
 		u.inst = p.index
-		if u.kind == kindValue {
-			u.load += first
-		}
 		u.deps = l.kept.piece(len(u.deps) + spare)
 		for _, d := range t.uops[i].deps {
 			d.uop += first
@@ -67,7 +152,7 @@ func (l *lowering) again(p *parts) bool {
 	}
 	index, in := p.index, p.in
 	*p = t.parts
-	p.index, p.in = index, in
+	p.index, p.in, p.template = index, in, t
 	p.move(first)
 	return true
 }
@@ -75,11 +160,13 @@ func (l *lowering) again(p *parts) bool {
 // keep makes a template of the instruction that was lowered last.
 func (l *lowering) keep(p *parts) {
 	t := &template{uops: append([]uop(nil), l.body[p.first:]...), parts: *p}
+	t.links = make([][]link, p.in.Inputs())
 	t.parts.move(-p.first)
+	p.template = t
 	for i := range t.uops {
 		u := &t.uops[i]
-		if u.load -= p.first; u.kind != kindValue {
-			u.load = absent
+		if n := l.core.Disambiguation.Entries; n > 0 && u.kind == kindLoad {
+			u.class = l.kept.class(p.in.Line.Addr, uint64(n))
 		}
 		u.deps = append([]dep(nil), u.deps...)
 		for k := range u.deps {
@@ -110,4 +197,12 @@ func (k *kept) start(insts []machine.Inst) (p []parts, body []uop) {
 		k.insts = make([]parts, len(insts)+len(insts)/2)
 	}
 	return k.insts[:len(insts)], k.body[:0]
+}
+
+// own gives a µop an operation of its own, which others like it do not share.
+func (l *lowering) own(u uopIndex) *op {
+	if x := &l.body[u]; l.kept != nil {
+		x.op = l.kept.own.add(*x.op)
+	}
+	return l.body[u].op
 }

@@ -206,7 +206,7 @@ func (r *reference) execute(x *life, port int) {
 		}
 		for k := range y.deps {
 			if r.producer(y, &y.deps[k]) == x {
-				r.learn(r.all[y.seq-y.seq%len(r.body)+int(y.load)])
+				r.learn(r.all[y.seq-int(y.load)])
 			}
 		}
 	}

@@ -16,10 +16,10 @@ func TestIssueApart(t *testing.T) {
 		body := make([]uop, 1+rng.Intn(12))
 		for i := range body {
 			u := &body[i]
-			*u = uop{inst: int32(i), ports: portSet(1 + rng.Intn(63)), occ: cycle(1 + rng.Intn(2)), sched: -1, slots: 1, done: cycle(1 + rng.Intn(4)), class: -1}
+			*u = uop{inst: int32(i), op: &op{ports: portSet(1 + rng.Intn(63)), occ: cycle(1 + rng.Intn(2)), sched: -1, slots: 1, done: cycle(1 + rng.Intn(4)), class: -1}}
 			switch rng.Intn(4) {
 			case 0:
-				u.kind, u.ports, u.class, u.load = kindLoad, loads, 0, uopIndex(i)
+				u.kind, u.ports, u.class = kindLoad, loads, 0
 				u.back = u.done
 			case 1:
 				u.kind, u.ports = kindStoreAddr, addresses

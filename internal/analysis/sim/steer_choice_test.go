@@ -33,7 +33,7 @@ func TestQueueChoice(t *testing.T) {
 		waiting, kinds, _ := strings.Cut(c.packet, ":")
 		var body []uop
 		for _, k := range []byte(kinds) {
-			u := uop{ports: ports[k], slots: 1, class: -1}
+			u := uop{op: &op{ports: ports[k], slots: 1, class: -1}}
 			u.group, u.among = core.steeredTo(u.ports)
 			if k == 'L' || k == 'V' {
 				u.kind, u.works = kindLoad, k == 'V'
@@ -78,7 +78,7 @@ func TestResultBus(t *testing.T) {
 	} {
 		var body []uop
 		for _, k := range []byte(c.ops) {
-			u := uop{ports: 1, occ: 1, slots: 1, sched: -1, class: -1, back: 1, plain: 1, done: 1}
+			u := uop{op: &op{ports: 1, occ: 1, slots: 1, sched: -1, class: -1, back: 1, plain: 1, done: 1}}
 			switch k {
 			case 'M':
 				u.back, u.plain, u.done = 3, 3, 3

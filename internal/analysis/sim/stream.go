@@ -69,7 +69,6 @@ type Streamer struct {
 	penalty cycle
 	runs    map[runKey]*frontend.Run
 	p       pipeline
-	classes map[uint64]int32
 	late    map[uopIndex]cycle // loads → cycles that they take longer
 	kept    kept
 }
@@ -87,7 +86,7 @@ func NewStreamer(m *machine.Model, penalty int, free Free) (*Streamer, error) {
 		return nil, err
 	}
 	core.Banks = machine.Banks{} // of addresses as loops have them
-	s := &Streamer{core: core, model: m, free: free, penalty: cycle(penalty), runs: map[runKey]*frontend.Run{}, classes: map[uint64]int32{}, kept: kept{templates: map[templateKey]*template{}}}
+	s := &Streamer{core: core, model: m, free: free, penalty: cycle(penalty), runs: map[runKey]*frontend.Run{}, kept: newKept()}
 	s.release()
 	return s, nil
 }
@@ -128,7 +127,7 @@ func (s *Streamer) Run(r *Region) (*Account, error) {
 	}
 	s.adjust(body, r)
 	p := &s.p
-	p.resetRun(s.core, body, s.classify(b, body))
+	p.resetRun(s.core, body, len(s.kept.classes))
 	f, branches := s.fetch(r, body)
 	first, end := firstOf(body, r.From), firstOf(body, r.To)
 	a := &Account{Groups: make([][NumCauses]int32, max(1, r.Groups))}
@@ -175,6 +174,7 @@ func (s *Streamer) adjust(body []uop, r *Region) {
 			continue
 		}
 		if r.Crosses != nil && r.Crosses[x.inst] && s.core.LineCrossing {
+			x.op = s.kept.own.add(*x.op)
 			x.occ++
 		}
 		if x.kind != kindLoad {
@@ -190,6 +190,7 @@ func (s *Streamer) adjust(body []uop, r *Region) {
 		if more == 0 {
 			continue
 		}
+		x.op = s.kept.own.add(*x.op)
 		x.done = max(1, x.done+more)
 		if s.late == nil {
 			s.late = map[uopIndex]cycle{}
@@ -211,27 +212,6 @@ func (s *Streamer) delay(body []uop) {
 		}
 	}
 	clear(s.late)
-}
-
-// classify gives each load its entry of the predictor of dependences on older stores, by its address. It returns how many there are.
-func (s *Streamer) classify(b *machine.Bound, body []uop) int {
-	entries := uint64(s.core.Disambiguation.Entries)
-	if entries == 0 {
-		return 0
-	}
-	clear(s.classes)
-	for u := range body {
-		if x := &body[u]; x.kind == kindLoad {
-			k := b.Insts[x.inst].Line.Addr % entries
-			c, ok := s.classes[k]
-			if !ok {
-				c = int32(len(s.classes))
-				s.classes[k] = c
-			}
-			x.class = c
-		}
-	}
-	return len(s.classes)
 }
 
 // fetcher is where slots come from.

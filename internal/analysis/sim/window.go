@@ -36,13 +36,21 @@ type dep struct {
 	lat   cycle
 }
 
-// uop is one µop of the loop body, and what each unit of the pipeline needs to know of it. What every µop needs in its cycles of dispatch, issue and retirement
-// comes first: it is read far more often than the rest, from few lines of the cache.
+// uop is one µop of the loop body, or of a run: an operation, and what it waits for.
 type uop struct {
+	*op
+	inst  int32
+	deps  []dep // µops that it waits for to issue: producers
+	after []dep // and to retire
+	frees []dep // µops that may begin when it has retired
+}
+
+// op is what each unit of the pipeline needs to know of a µop beside its dependences. In a run all executions of an instruction have the same.
+// What every µop needs in its cycles of dispatch, issue and retirement comes first: it is read far more often than the rest, from few lines of the cache.
+type op struct {
 	ports portSet // issue ports, any one of them; 0: needs none and issues when its operands are there
-	deps  []dep
-	occ   cycle // cycles the port stays busy
-	done  cycle // cycles from issue until the µop counts as finished
+	occ   cycle   // cycles the port stays busy
+	done  cycle   // cycles from issue until the µop counts as finished
 	kind  uopKind
 	idle  bool // needs neither port nor resource
 	last  bool // last µop of its instruction
@@ -74,9 +82,9 @@ type uop struct {
 	behind seqNo // µops behind the one of its instruction that issues in program order, 0 if it is none
 
 	// load/store unit
-	class  int32    // of loads: entry of the memory-dependence predictor, -1: predicted to be independent of older stores for ever
-	load   uopIndex // of a loaded value: its load
-	leaves bool     // of a store: once it has retired, the store leaves the store queue
+	class  int32 // of loads: entry of the memory-dependence predictor, -1: predicted to be independent of older stores for ever
+	load   seqNo // of a loaded value: its load is the µop so many before it
+	leaves bool  // of a store: once it has retired, the store leaves the store queue
 
 	// result bus
 	back  cycle   // cycles from issue to the result bus of the port, of which it has one; 0: does not matter
@@ -84,13 +92,10 @@ type uop struct {
 	later cycle   // cycles from issue to the bus of aside
 	aside portSet // ports the result bus of one of which takes another result of the µop (machine.UopResult)
 
-	frees []dep  // µops that may begin when it has retired: consumers
-	after []dep  // and producers
 	extra []hold // resources (dividers, queues with ports of their own) that are needed as well
 	place uint64 // of loads: a bit, where it is known what it reads (Banks)
 	banks uint64 // of loads: the banks of the cache that it reads (Banks), where they are known
 	clash uint64 // and the places of the loads that it cannot read with
-	inst  int32
 
 	// steady state: what of its past the future depends on
 	settle, freed    cycle // cycles from issue, and from retirement, after which consumers no longer wait
