@@ -173,7 +173,7 @@ func (t *tracer) loops(r *Result, groups [][sim.NumCauses]float64) {
 // unknown counts the instructions without a cost, or with one that the core alone does not decide.
 func (t *tracer) unknown(r *Result, m *machine.Model) {
 	open := map[string]uint64{}
-	s := &Simulator{core: &Core{Model: m}, isa: t.file.ISA, bound: map[*Block]*machine.Bound{}}
+	s := &Simulator{core: &Core{Model: m}, isa: t.file.ISA, bound: map[*Block]*bound{}}
 	for _, b := range t.rec.Blocks {
 		if b.visited == 0 {
 			continue

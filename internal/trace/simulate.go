@@ -29,7 +29,8 @@ type Simulator struct {
 	core   *Core
 	isa    *isa.ISA
 	s      *sim.Streamer
-	bound  map[*Block]*machine.Bound
+	bound  map[*Block]*bound
+	known  int32 // instructions of these blocks
 	insts  []machine.Inst
 	memory []depgraph.Executed
 	start  []int32 // visit → its first instruction
@@ -44,16 +45,23 @@ func NewSimulator(c *Core, a *isa.ISA) (*Simulator, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Simulator{core: c, isa: a, s: s, bound: map[*Block]*machine.Bound{}, times: map[*Block]int32{}}, nil
+	return &Simulator{core: c, isa: a, s: s, bound: map[*Block]*bound{}, times: map[*Block]int32{}}, nil
+}
+
+// bound is what a block costs.
+type bound struct {
+	*machine.Bound
+	first int32 // number of its first instruction among those of all blocks
 }
 
 // bind says what a block costs.
-func (s *Simulator) bind(b *Block) *machine.Bound {
+func (s *Simulator) bind(b *Block) *bound {
 	x := s.bound[b]
 	if x == nil {
 		k := &isa.Kernel{ISA: s.isa, Lines: b.Lines, Loop: true}
-		x = s.core.Model.Bind(k)
+		x = &bound{s.core.Model.Bind(k), s.known}
 		s.bound[b] = x
+		s.known += int32(len(x.Insts))
 	}
 	return x
 }
@@ -73,7 +81,7 @@ func (s *Simulator) lay(x *Segment, blocks []*Block, groups int) {
 	s.insts, s.start, s.turn = s.insts[:0], s.start[:0], s.turn[:0]
 	clear(s.times)
 	r := &s.region
-	r.Group, r.Groups, r.Wrong = r.Group[:0], groups, r.Wrong[:0]
+	r.Numbers, r.Group, r.Groups, r.Wrong = r.Numbers[:0], r.Group[:0], groups, r.Wrong[:0]
 	for v, id := range x.blocks {
 		b := blocks[id]
 		if v == x.from {
@@ -85,7 +93,11 @@ func (s *Simulator) lay(x *Segment, blocks []*Block, groups int) {
 		s.start = append(s.start, int32(len(s.insts)))
 		s.turn = append(s.turn, s.times[b])
 		s.times[b]++
-		s.insts = append(s.insts, s.bind(b).Insts...)
+		cost := s.bind(b)
+		s.insts = append(s.insts, cost.Insts...)
+		for k := range cost.Insts {
+			r.Numbers = append(r.Numbers, cost.first+int32(k))
+		}
 		r.Group = append(r.Group, b.groups...)
 		for range b.insts {
 			r.Wrong = append(r.Wrong, false)

@@ -25,10 +25,14 @@ func lower(g *depgraph.Graph, core *Core, opt *Options) (body []uop, classes int
 	return l.body, l.classes(opt.Unrolled, len(l.insts)/max(1, opt.Times))
 }
 
-// lowerRun does so for code as it ran, whose loads are numbered by their addresses (kept.class). The µops are valid until it is called again.
-func (k *kept) lowerRun(g *depgraph.Graph, core *Core) []uop {
-	l := &lowering{g: g, core: core, kept: k, ops: k.ops}
-	l.insts, l.body = k.start(g.Bound.Insts)
+// lowerRun does so for code as it ran, whose loads are numbered by their addresses (kept.class). numbers tells executions of the same instruction.
+// The µops are valid until it is called again.
+func (k *kept) lowerRun(g *depgraph.Graph, core *Core, numbers []int32) []uop {
+	if len(numbers) == 0 {
+		return nil
+	}
+	l := &lowering{g: g, core: core, kept: k, ops: k.ops, numbers: numbers}
+	l.insts, l.body = k.start(g.Bound.Insts, numbers)
 	l.lower(&Options{})
 	k.body, k.ops = l.body, l.ops
 	return l.body
@@ -40,6 +44,9 @@ func (l *lowering) lower(opt *Options) {
 	for i := range l.insts {
 		in := &g.Bound.Insts[i]
 		l.insts[i] = parts{index: int32(i), in: in, sync: absent, high: absent, flags: absent, load: absent, value: absent, exec: absent, execFirst: absent, sta: absent, std: absent, result: absent, update: absent, answered: absent, loadLat: in.Load}
+		if l.kept != nil {
+			l.insts[i].number = l.numbers[i]
+		}
 	}
 	for i := range g.Edges {
 		if e := &g.Edges[i]; e.Kind == depgraph.Memory {
@@ -71,6 +78,7 @@ const absent = uopIndex(-1)
 // parts are the µops of one instruction, by what they do; absent where it has none.
 type parts struct {
 	index      int32
+	number     int32 // in the program, of code as it ran
 	in         *machine.Inst
 	first, end uopIndex // range of its µops
 	own        int      // the first that is the instruction's own: rename puts others before it
@@ -103,13 +111,14 @@ type parts struct {
 }
 
 type lowering struct {
-	g     *depgraph.Graph
-	core  *Core
-	body  []uop
-	ops   opSlab
-	insts []parts
-	kept  *kept  // of code as it ran: what the lowering before has left; else nil
-	noted *noted // where the waits of an edge are noted that is lowered for the first time; else nil
+	g       *depgraph.Graph
+	core    *Core
+	body    []uop
+	ops     opSlab
+	insts   []parts
+	numbers []int32 // instruction → its number in the program, of code as it ran
+	kept    *kept   // of code as it ran: what the lowering before has left; else nil
+	noted   *noted  // where the waits of an edge are noted that is lowered for the first time; else nil
 
 	synced  bool // some instruction needs the stack pointer itself after push or pop
 	renames []renaming

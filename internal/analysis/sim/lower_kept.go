@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"slices"
+
 	"incore/internal/analysis/depgraph"
 	"incore/internal/isa"
 	"incore/internal/machine"
@@ -10,18 +12,36 @@ import (
 
 // kept is what one simulation of code as it ran leaves to the next.
 type kept struct {
-	templates map[templateKey]*template
-	classes   map[uint64]int32 // entries of the memory-dependence predictor, by address
-	insts     []parts
-	body      []uop
-	ops       opSlab // of templates
-	own       opSlab // of µops that differ from their templates
-	deps      []dep  // of all µops, in pieces
-	used      int    // of deps
+	code    []code           // of each instruction of the program, by its number
+	classes map[uint64]int32 // entries of the memory-dependence predictor, by address
+	insts   []parts
+	body    []uop
+	ops     opSlab // of templates
+	own     opSlab // of µops that differ from their templates
+	deps    []dep  // of all µops, in pieces
+	used    int    // of deps
 }
 
-func newKept() kept {
-	return kept{templates: map[templateKey]*template{}, classes: map[uint64]int32{}}
+func newKept() kept { return kept{classes: map[uint64]int32{}} }
+
+// code is what is kept of an instruction of the program.
+type code struct {
+	templates []*template
+	known     bool // what follows
+	reads     bool // it reads the stack pointer itself, as an operand (lowering.stack)
+	moves     bool // it moves the stack pointer, as push and pop do
+	apart     bool // it reads or writes flags, or writes the second byte of a register (lowering.merges)
+}
+
+// at finds out what is kept of an instruction.
+func (k *kept) at(l *lowering, p *parts) *code {
+	c := &k.code[p.number]
+	if !c.known {
+		c.known = true
+		c.reads, c.moves = l.stackUse(p.in)
+		c.apart = l.touchesApart(p.in)
+	}
+	return c
 }
 
 // class gives a load its entry of the predictor of dependences on older stores, by its address.
@@ -35,15 +55,15 @@ func (k *kept) class(addr, entries uint64) int32 {
 	return c
 }
 
-// templateKey is all that an instruction's µops hang on, but for what they wait for in other instructions.
+// templateKey is all that the µops of an instruction of the program hang on, but for what they wait for in other instructions.
 type templateKey struct {
-	line                          *isa.Line
 	forwarded, syncs, mergesFlags bool
 	mergesHigh                    isa.Reg
 }
 
 // template is an instruction's µops as if it were the first, and where they are. Their waits are for each other.
 type template struct {
+	templateKey
 	uops  []uop
 	parts parts
 	links [][]link // input → what edges to it have come to so far
@@ -135,7 +155,7 @@ const spare = 3
 
 // again appends the µops of an instruction that was lowered before. It reports whether there was one.
 func (l *lowering) again(p *parts) bool {
-	t := l.kept.templates[keyOf(p)]
+	t := l.kept.at(l, p).template(p)
 	if t == nil {
 		return false
 	}
@@ -150,16 +170,16 @@ func (l *lowering) again(p *parts) bool {
 			u.deps = append(u.deps, d)
 		}
 	}
-	index, in := p.index, p.in
+	index, number, in := p.index, p.number, p.in
 	*p = t.parts
-	p.index, p.in, p.template = index, in, t
+	p.index, p.number, p.in, p.template = index, number, in, t
 	p.move(first)
 	return true
 }
 
 // keep makes a template of the instruction that was lowered last.
 func (l *lowering) keep(p *parts) {
-	t := &template{uops: append([]uop(nil), l.body[p.first:]...), parts: *p}
+	t := &template{templateKey: keyOf(p), uops: append([]uop(nil), l.body[p.first:]...), parts: *p}
 	t.links = make([][]link, p.in.Inputs())
 	t.parts.move(-p.first)
 	p.template = t
@@ -173,11 +193,23 @@ func (l *lowering) keep(p *parts) {
 			u.deps[k].uop -= p.first
 		}
 	}
-	l.kept.templates[keyOf(p)] = t
+	c := &l.kept.code[p.number]
+	c.templates = append(c.templates, t)
 }
 
 func keyOf(p *parts) templateKey {
-	return templateKey{p.in.Line, p.forwarded, p.syncs, p.mergesFlags, p.mergesHigh}
+	return templateKey{p.forwarded, p.syncs, p.mergesFlags, p.mergesHigh}
+}
+
+// template is the one of an instruction, nil if it is new.
+func (c *code) template(p *parts) *template {
+	key := keyOf(p)
+	for _, t := range c.templates {
+		if t.templateKey == key {
+			return t
+		}
+	}
+	return nil
 }
 
 // move moves where an instruction's µops are.
@@ -190,9 +222,12 @@ func (p *parts) move(by uopIndex) {
 	}
 }
 
-// start is a lowering with the memory of the one before.
-func (k *kept) start(insts []machine.Inst) (p []parts, body []uop) {
+// start is a lowering with the memory of the one before. numbers are those of the instructions in the program.
+func (k *kept) start(insts []machine.Inst, numbers []int32) (p []parts, body []uop) {
 	k.forget()
+	if n := int(slices.Max(numbers)) + 1; n > len(k.code) {
+		k.code = append(k.code, make([]code, n-len(k.code))...)
+	}
 	if cap(k.insts) < len(insts) {
 		k.insts = make([]parts, len(insts)+len(insts)/2)
 	}

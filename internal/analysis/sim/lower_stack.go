@@ -16,22 +16,32 @@ func (l *lowering) stack() {
 	}
 	moved := false
 	for range 2 {
-		for i := range l.g.Bound.Insts {
-			in := &l.g.Bound.Insts[i]
-			reads := false
-			for k := range in.Effects.Reads {
-				reads = reads || l.stackPointer(in.Effects.Reads[k].Reg) && l.explicit(in, k)
+		for i := range l.insts {
+			p := &l.insts[i]
+			reads, moves := false, false
+			if l.kept == nil {
+				reads, moves = l.stackUse(p.in)
+			} else {
+				c := l.kept.at(l, p)
+				reads, moves = c.reads, c.moves
 			}
-			l.insts[i].syncs = reads && moved
-			l.synced = l.synced || l.insts[i].syncs
-			if reads {
-				moved = false
-			}
-			for _, m := range in.Effects.Mem {
-				moved = moved || m.Op < 0 && l.stackPointer(m.Base)
-			}
+			p.syncs = reads && moved
+			l.synced = l.synced || p.syncs
+			moved = moved && !reads || moves
 		}
 	}
+}
+
+// stackUse reports whether an instruction reads the stack pointer itself, and whether it moves it as push and pop do.
+func (l *lowering) stackUse(in *machine.Inst) (reads, moves bool) {
+	for k := range in.Effects.Reads {
+		reads = reads || l.stackPointer(in.Effects.Reads[k].Reg) && l.explicit(in, k)
+	}
+	for k := range in.Effects.Mem {
+		m := &in.Effects.Mem[k]
+		moves = moves || m.Op < 0 && l.stackPointer(m.Base)
+	}
+	return reads, moves
 }
 
 func (l *lowering) stackPointer(r isa.Reg) bool {

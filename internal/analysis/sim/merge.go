@@ -23,6 +23,9 @@ func (l *lowering) merges() {
 		for i := range l.g.Bound.Insts {
 			in, p := &l.g.Bound.Insts[i], &l.insts[i]
 			p.mergesHigh, p.mergesFlags = isa.NoReg, false
+			if l.kept != nil && len(high) == 0 && !l.kept.at(l, p).apart {
+				continue
+			}
 			readsCarry, readsOthers := false, false
 			for k := range in.Effects.Reads {
 				switch r := &in.Effects.Reads[k]; {
@@ -57,6 +60,15 @@ func (l *lowering) merges() {
 			}
 		}
 	}
+}
+
+// touchesApart reports whether an instruction reads or writes flags, or writes the second byte of a register.
+func (l *lowering) touchesApart(in *machine.Inst) bool {
+	apart := l.g.Bound.Kernel.ISA.Apart
+	return slices.ContainsFunc(in.Effects.Reads, func(r isa.Access) bool { return r.Role == isa.RoleFlags }) ||
+		slices.ContainsFunc(in.Effects.Writes, func(w isa.Access) bool {
+			return w.Role == isa.RoleFlags || apart != nil && apart(w.Reg) == isa.HighByte
+		})
 }
 
 // within returns a test for parts of a register.

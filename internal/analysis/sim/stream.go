@@ -14,6 +14,7 @@ import (
 // Region is a part of a run.
 type Region struct {
 	Graph    *depgraph.Graph // its instructions and their dependences (depgraph.Stream)
+	Numbers  []int32         // instruction → its number in the program, from 0 on: executions of one have the same
 	From, To int             // the instructions that are measured; those before fill the core, those behind keep it busy
 	Wrong    []bool          // instruction → it is a branch that is mispredicted; nil: none is
 	Late     []int32         // instruction → cycles that its loads take longer than from the first-level cache; nil: none
@@ -121,7 +122,7 @@ const stalled = 100000
 func (s *Streamer) Run(r *Region) (*Account, error) {
 	b := r.Graph.Bound
 	s.core.weigh(b)
-	body := s.kept.lowerRun(r.Graph, s.core)
+	body := s.kept.lowerRun(r.Graph, s.core, r.Numbers)
 	if len(body) == 0 || r.From >= r.To {
 		return &Account{Groups: make([][NumCauses]int32, r.Groups)}, nil
 	}
