@@ -33,6 +33,7 @@ type Simulator struct {
 	known  int32 // instructions of these blocks
 	insts  []machine.Inst
 	memory []depgraph.Executed
+	runs   depgraph.Runs
 	start  []int32 // visit → its first instruction
 	turn   []int32 // visit → how often its block was visited before
 	times  map[*Block]int32
@@ -72,7 +73,7 @@ func (s *Simulator) Run(x *Segment, blocks []*Block, groups int) (*sim.Account, 
 	s.depend(x, blocks)
 	s.late(x, blocks)
 	b := &machine.Bound{Kernel: &isa.Kernel{ISA: s.isa, Loop: true, Lines: make([]isa.Line, 1)}, Model: s.core.Model, Insts: s.insts}
-	s.region.Graph = depgraph.Stream(b, s.memory, s.region.Graph)
+	s.region.Graph = s.runs.Graph(b, s.region.Numbers, s.memory)
 	return s.s.Run(&s.region)
 }
 

@@ -145,6 +145,7 @@ type builder struct {
 	constant func(isa.Reg) bool
 	regs     *isa.RegTable
 	last     []writer // by register unit
+	units    []uint16 // of the register that is looked at
 	changed  map[isa.Reg]*changed
 	chase    bool // the core has the fast path of pointer chasing
 	complex  bool // addresses with a scaled index or of three parts are there a cycle later
@@ -227,14 +228,16 @@ func (b *builder) define(i int, dist int16) {
 
 // use adds the edges of instruction i's register operands.
 func (b *builder) use(i int) {
-	in := &b.Bound.Insts[i]
+	b.reads(&b.Bound.Insts[i], func(k int, r *isa.Access) { b.edges(i, k, r, kindOf(r.Role)) })
+}
+
+// reads calls do for each operand of an instruction in a register that carries dependences.
+func (b *builder) reads(in *machine.Inst, do func(input int, r *isa.Access)) {
 	idiom := in.Flags&(machine.ZeroIdiom|machine.DepBreak) != 0
 	for k := range in.Effects.Reads {
-		r := &in.Effects.Reads[k]
-		if !b.counts(r) || idiom && cut(in, k) {
-			continue
+		if r := &in.Effects.Reads[k]; b.counts(r) && !(idiom && cut(in, k)) {
+			do(k, r)
 		}
-		b.edges(i, k, r, kindOf(r.Role))
 	}
 }
 
@@ -260,28 +263,50 @@ func cut(in *machine.Inst, k int) bool {
 
 // edges adds an edge from each instruction that wrote a part of the register.
 func (b *builder) edges(i, input int, a *isa.Access, k Kind) {
+	b.units = appendUnits(b.units[:0], b.regs, a.Reg)
+	b.join(i, &read{int16(input), k, a.Reg, b.units})
+}
+
+// appendUnits appends the units of a register.
+func appendUnits(list []uint16, t *isa.RegTable, r isa.Reg) []uint16 {
+	units := t.Units(r)
+	for u := range units.Len() {
+		list = append(list, units.At(u))
+	}
+	return list
+}
+
+// read is an operand of an instruction that carries dependences.
+type read struct {
+	input int16
+	kind  Kind
+	reg   isa.Reg
+	units []uint16 // of the register
+}
+
+// join adds an edge from each instruction that wrote a unit of what instruction i reads.
+func (b *builder) join(i int, r *read) {
 	start := len(b.Edges)
-	units := b.regs.Units(a.Reg)
 next:
-	for u := 0; u < units.Len(); u++ {
-		w := b.last[units.At(u)]
+	for _, u := range r.units {
+		w := b.last[u]
 		if w.inst < 0 {
 			continue
 		}
-		for _, e := range b.Edges[start:] {
-			if e.From == w.inst && e.Out == w.out {
+		for k := start; k < len(b.Edges); k++ {
+			if e := &b.Edges[k]; e.From == w.inst && e.Out == w.out {
 				continue next
 			}
 		}
 		from, to := &b.Bound.Insts[w.inst], &b.Bound.Insts[i]
-		early := to.Forward(input, from, int(w.out))
-		if b.chase && k == Address && w.out == 0 && chases(from, to, a.Reg) {
+		early := to.Forward(int(r.input), from, int(w.out))
+		if b.chase && r.kind == Address && w.out == 0 && chases(from, to, r.reg) {
 			early++
 		}
-		if b.complex && k == Address && b.complexAddress(to, a.Reg) {
+		if b.complex && r.kind == Address && b.complexAddress(to, r.reg) {
 			early--
 		}
-		b.Edges = append(b.Edges, Edge{From: w.inst, To: int32(i), Out: w.out, In: int16(input), Kind: k, Dist: int32(w.dist), Reg: a.Reg, Latency: -early})
+		b.Edges = append(b.Edges, Edge{From: w.inst, To: int32(i), Out: w.out, In: r.input, Kind: r.kind, Dist: int32(w.dist), Reg: r.reg, Latency: -early})
 	}
 }
 

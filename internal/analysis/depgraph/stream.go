@@ -20,21 +20,37 @@ type Executed struct {
 	Stores, Loads  int32 // how often the storing and the loading instruction were executed between the two
 }
 
-// Stream builds the graph of instructions as they ran. memory is sorted by To. It takes the memory of a graph that is not used any more, unless that is nil.
-func Stream(b *machine.Bound, memory []Executed, before *Graph) *Graph {
+// Runs builds graphs of instructions as they ran, one after another. What it knows of the instructions of the program serves all of them.
+type Runs struct {
+	code  []accesses // of each instruction of the program, by its number
+	graph Graph      // the one before, which is not used any more
+	last  []writer
+}
+
+// accesses are what carries dependences of an instruction of the program.
+type accesses struct {
+	known  bool
+	reads  []read
+	writes []write
+}
+
+// write is a register that an instruction writes.
+type write struct {
+	out   int16
+	units []uint16
+}
+
+// Graph builds the graph of instructions, of which numbers says which of the program each is. memory is sorted by To. The graph is valid until the next.
+func (r *Runs) Graph(b *machine.Bound, numbers []int32, memory []Executed) *Graph {
 	n := len(b.Insts)
-	g := &Graph{Bound: b}
-	if before != nil && cap(before.first) > n {
-		g.first, g.Edges = before.first[:n+1], before.Edges[:0]
-	} else {
-		g.first, g.Edges = make([]int32, n+1), make([]Edge, 0, 3*n)
-	}
+	g := &r.graph
+	*g = Graph{Bound: b, first: slices.Grow(g.first[:0], n+1)[:n+1], Edges: g.Edges[:0]}
 	a := b.Kernel.ISA
-	last := writers.Get().(*[]writer)
-	defer writers.Put(last)
-	*last = slices.Grow((*last)[:0], a.Regs.NumUnits())[:a.Regs.NumUnits()]
+	if r.last == nil {
+		r.last = make([]writer, a.Regs.NumUnits())
+	}
 	core := b.Model.Core()
-	bd := &builder{Graph: g, constant: a.Constant, regs: a.Regs, last: *last, chase: core.FastPointerChase, complex: core.ComplexAddresses}
+	bd := &builder{Graph: g, constant: a.Constant, regs: a.Regs, last: r.last, chase: core.FastPointerChase, complex: core.ComplexAddresses}
 	for i := range bd.last {
 		bd.last[i] = writer{inst: -1}
 	}
@@ -42,14 +58,43 @@ func Stream(b *machine.Bound, memory []Executed, before *Graph) *Graph {
 	g.Renames = core.Renaming.Renames() && !bd.crowded(memory)
 	for i := range b.Insts {
 		g.first[i] = int32(len(g.Edges))
-		bd.use(i)
+		x := r.accesses(bd, numbers[i], i)
+		for k := range x.reads {
+			bd.join(i, &x.reads[k])
+		}
 		for ; len(memory) > 0 && int(memory[0].To) == i; memory = memory[1:] {
 			bd.executed(&memory[0])
 		}
-		bd.define(i, 0)
+		for k := range x.writes {
+			for _, u := range x.writes[k].units {
+				bd.last[u] = writer{inst: int32(i), out: x.writes[k].out}
+			}
+		}
 	}
 	g.first[n] = int32(len(g.Edges))
 	return g
+}
+
+// accesses are those of the instruction of a number, which is instruction i of a run.
+func (r *Runs) accesses(b *builder, number int32, i int) *accesses {
+	if int(number) >= len(r.code) {
+		r.code = append(r.code, make([]accesses, int(number)+1-len(r.code))...)
+	}
+	x := &r.code[number]
+	if x.known {
+		return x
+	}
+	x.known = true
+	in := &b.Bound.Insts[i]
+	b.reads(in, func(k int, a *isa.Access) {
+		x.reads = append(x.reads, read{int16(k), kindOf(a.Role), a.Reg, appendUnits(nil, b.regs, a.Reg)})
+	})
+	for o := range in.Effects.Writes {
+		if w := &in.Effects.Writes[o]; b.counts(w) {
+			x.writes = append(x.writes, write{int16(o), appendUnits(nil, b.regs, w.Reg)})
+		}
+	}
+	return x
 }
 
 // operands are what the store and the load of a dependence say of their addresses.

@@ -4,22 +4,12 @@ import (
 	"fmt"
 
 	"incore/internal/analysis/depgraph"
-	"incore/internal/isa"
 )
 
 // Kept returns a function that makes the µops of code as it ran with what its calls before have left, and says how they differ from those made anew; "": not at all.
-func Kept(core *Core) func(g *depgraph.Graph) string {
+func Kept(core *Core) func(g *depgraph.Graph, numbers []int32) string {
 	k := newKept()
-	number := map[*isa.Line]int32{}
-	return func(g *depgraph.Graph) string {
-		numbers := make([]int32, len(g.Bound.Insts))
-		for i := range numbers {
-			at := g.Bound.Insts[i].Line
-			if _, ok := number[at]; !ok {
-				number[at] = int32(len(number))
-			}
-			numbers[i] = number[at]
-		}
+	return func(g *depgraph.Graph, numbers []int32) string {
 		got := k.lowerRun(g, core, numbers)
 		want, _ := lower(g, core, &Options{})
 		if len(got) != len(want) {

@@ -20,7 +20,7 @@ import (
 // among the instruction's µops, but it does not wait for the memory access.
 func lower(g *depgraph.Graph, core *Core, opt *Options) (body []uop, classes int) {
 	room := 3*len(g.Bound.Insts)/2 + 4
-	l := &lowering{g: g, core: core, insts: make([]parts, len(g.Bound.Insts)), body: make([]uop, 0, room), ops: make(opSlab, 0, room)}
+	l := &lowering{g: g, core: core, insts: make([]parts, len(g.Bound.Insts)), contexts: make([]context, len(g.Bound.Insts)), body: make([]uop, 0, room), ops: make(opSlab, 0, room)}
 	l.lower(opt)
 	return l.body, l.classes(opt.Unrolled, len(l.insts)/max(1, opt.Times))
 }
@@ -32,7 +32,7 @@ func (k *kept) lowerRun(g *depgraph.Graph, core *Core, numbers []int32) []uop {
 		return nil
 	}
 	l := &lowering{g: g, core: core, kept: k, ops: k.ops, numbers: numbers}
-	l.insts, l.body = k.start(g.Bound.Insts, numbers)
+	k.start(l)
 	l.lower(&Options{})
 	k.body, k.ops = l.body, l.ops
 	return l.body
@@ -41,26 +41,18 @@ func (k *kept) lowerRun(g *depgraph.Graph, core *Core, numbers []int32) []uop {
 // lower makes the µops of a lowering's instructions.
 func (l *lowering) lower(opt *Options) {
 	g := l.g
-	for i := range l.insts {
-		in := &g.Bound.Insts[i]
-		l.insts[i] = parts{index: int32(i), in: in, sync: absent, high: absent, flags: absent, load: absent, value: absent, exec: absent, execFirst: absent, sta: absent, std: absent, result: absent, update: absent, answered: absent, loadLat: in.Load}
-		if l.kept != nil {
-			l.insts[i].number = l.numbers[i]
-		}
-	}
 	for i := range g.Edges {
 		if e := &g.Edges[i]; e.Kind == depgraph.Memory {
-			l.insts[e.To].forwarded = true
+			l.contexts[e.To].forwarded = true
 		}
 	}
 	l.stack()
 	l.merges()
 	for i := range l.insts {
-		if p := &l.insts[i]; l.kept == nil {
-			l.instruction(p)
-		} else if !l.again(p) {
-			l.instruction(p)
-			l.keep(p)
+		if l.kept == nil {
+			l.instruction(i)
+		} else if !l.again(i) {
+			l.keep(l.instruction(i))
 		}
 	}
 	for i := range g.Edges {
@@ -75,10 +67,18 @@ func (l *lowering) lower(opt *Options) {
 
 const absent = uopIndex(-1)
 
+// context is what of the code around an instruction decides which µops it has.
+type context struct {
+	forwarded   bool    // a store passes its data on to the load
+	syncs       bool    // the stack pointer is brought up to date before
+	mergesFlags bool    // flags are merged that were renamed apart
+	mergesHigh  isa.Reg // a register is
+}
+
 // parts are the µops of one instruction, by what they do; absent where it has none.
 type parts struct {
-	index      int32
-	number     int32 // in the program, of code as it ran
+	index int32
+	context
 	in         *machine.Inst
 	first, end uopIndex // range of its µops
 	own        int      // the first that is the instruction's own: rename puts others before it
@@ -86,15 +86,11 @@ type parts struct {
 	elsewhere  bool     // some execution µop waits in no partition that µops are steered to in packets
 
 	sync        uopIndex // brings the stack pointer up to date, for an instruction that reads it
-	syncs       bool
 	high, flags uopIndex // merge what is renamed apart (merge.go)
-	mergesHigh  isa.Reg  // the register
-	mergesFlags bool
 
-	load      uopIndex
-	loadLat   float64  // cycles from the load's address to its value
-	value     uopIndex // the loaded value: the load's result, or what a store passes on
-	forwarded bool     // a store of the kernel passes its data on to this load
+	load    uopIndex
+	loadLat float64  // cycles from the load's address to its value
+	value   uopIndex // the loaded value: the load's result, or what a store passes on
 
 	execFirst, exec uopIndex // the first and the last execution µop
 	execLat         float64  // cycles from the execution µop's operands to the slowest register result
@@ -111,14 +107,15 @@ type parts struct {
 }
 
 type lowering struct {
-	g       *depgraph.Graph
-	core    *Core
-	body    []uop
-	ops     opSlab
-	insts   []parts
-	numbers []int32 // instruction → its number in the program, of code as it ran
-	kept    *kept   // of code as it ran: what the lowering before has left; else nil
-	noted   *noted  // where the waits of an edge are noted that is lowered for the first time; else nil
+	g        *depgraph.Graph
+	core     *Core
+	body     []uop
+	ops      opSlab
+	insts    []parts
+	contexts []context // instruction → its context
+	numbers  []int32   // instruction → its number in the program, of code as it ran
+	kept     *kept     // of code as it ran: what the lowering before has left; else nil
+	noted    *noted    // where the waits of an edge are noted that is lowered for the first time; else nil
 
 	synced  bool // some instruction needs the stack pointer itself after push or pop
 	renames []renaming
@@ -126,7 +123,10 @@ type lowering struct {
 }
 
 // instruction appends an instruction's µops.
-func (l *lowering) instruction(p *parts) {
+func (l *lowering) instruction(i int) *parts {
+	in, p := &l.g.Bound.Insts[i], &l.insts[i]
+	*p = parts{index: int32(i), context: l.contexts[i], in: in, sync: absent, high: absent, flags: absent, load: absent, value: absent, exec: absent, execFirst: absent, sta: absent, std: absent,
+		result: absent, update: absent, answered: absent, loadLat: in.Load}
 	p.first, p.slots = uopIndex(len(l.body)), int(math.Ceil(p.in.Slots-0.01))
 	if p.syncs {
 		p.sync = l.rename(p, l.core.StackSync)
@@ -164,6 +164,7 @@ func (l *lowering) instruction(p *parts) {
 	}
 	p.apart = p.result != absent || p.load != absent && p.exec != absent && storedApart(p.in)
 	l.finish(p)
+	return p
 }
 
 // add appends a µop of the instruction itself.

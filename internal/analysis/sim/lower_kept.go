@@ -4,22 +4,21 @@ import (
 	"slices"
 
 	"incore/internal/analysis/depgraph"
-	"incore/internal/isa"
-	"incore/internal/machine"
 )
 
 // This file keeps what code as it ran has in common: the µops of an instruction, which executes again and again, and the memory that they take.
 
 // kept is what one simulation of code as it ran leaves to the next.
 type kept struct {
-	code    []code           // of each instruction of the program, by its number
-	classes map[uint64]int32 // entries of the memory-dependence predictor, by address
-	insts   []parts
-	body    []uop
-	ops     opSlab // of templates
-	own     opSlab // of µops that differ from their templates
-	deps    []dep  // of all µops, in pieces
-	used    int    // of deps
+	code     []code           // of each instruction of the program, by its number
+	classes  map[uint64]int32 // entries of the memory-dependence predictor, by address
+	insts    []parts
+	contexts []context
+	body     []uop
+	ops      opSlab // of templates
+	own      opSlab // of µops that differ from their templates
+	deps     []dep  // of all µops, in pieces
+	used     int    // of deps
 }
 
 func newKept() kept { return kept{classes: map[uint64]int32{}} }
@@ -34,12 +33,13 @@ type code struct {
 }
 
 // at finds out what is kept of an instruction.
-func (k *kept) at(l *lowering, p *parts) *code {
-	c := &k.code[p.number]
+func (k *kept) at(l *lowering, i int) *code {
+	c := &k.code[l.numbers[i]]
 	if !c.known {
+		in := &l.g.Bound.Insts[i]
 		c.known = true
-		c.reads, c.moves = l.stackUse(p.in)
-		c.apart = l.touchesApart(p.in)
+		c.reads, c.moves = l.usesStack(in)
+		c.apart = l.touchesApart(in)
 	}
 	return c
 }
@@ -55,15 +55,9 @@ func (k *kept) class(addr, entries uint64) int32 {
 	return c
 }
 
-// templateKey is all that the µops of an instruction of the program hang on, but for what they wait for in other instructions.
-type templateKey struct {
-	forwarded, syncs, mergesFlags bool
-	mergesHigh                    isa.Reg
-}
-
 // template is an instruction's µops as if it were the first, and where they are. Their waits are for each other.
 type template struct {
-	templateKey
+	context
 	uops  []uop
 	parts parts
 	links [][]link // input → what edges to it have come to so far
@@ -154,32 +148,32 @@ func (k *kept) piece(n int) []dep {
 const spare = 3
 
 // again appends the µops of an instruction that was lowered before. It reports whether there was one.
-func (l *lowering) again(p *parts) bool {
-	t := l.kept.at(l, p).template(p)
+func (l *lowering) again(i int) bool {
+	t := l.kept.at(l, i).template(l.contexts[i])
 	if t == nil {
 		return false
 	}
 	first := uopIndex(len(l.body))
 	l.body = append(l.body, t.uops...)
-	for i := range t.uops {
-		u := &l.body[int(first)+i]
-		u.inst = p.index
+	for k := range t.uops {
+		u := &l.body[int(first)+k]
+		u.inst = int32(i)
 		u.deps = l.kept.piece(len(u.deps) + spare)
-		for _, d := range t.uops[i].deps {
+		for _, d := range t.uops[k].deps {
 			d.uop += first
 			u.deps = append(u.deps, d)
 		}
 	}
-	index, number, in := p.index, p.number, p.in
+	p := &l.insts[i]
 	*p = t.parts
-	p.index, p.number, p.in, p.template = index, number, in, t
+	p.index, p.in, p.template = int32(i), &l.g.Bound.Insts[i], t
 	p.move(first)
 	return true
 }
 
 // keep makes a template of the instruction that was lowered last.
 func (l *lowering) keep(p *parts) {
-	t := &template{templateKey: keyOf(p), uops: append([]uop(nil), l.body[p.first:]...), parts: *p}
+	t := &template{context: p.context, uops: append([]uop(nil), l.body[p.first:]...), parts: *p}
 	t.links = make([][]link, p.in.Inputs())
 	t.parts.move(-p.first)
 	p.template = t
@@ -193,19 +187,14 @@ func (l *lowering) keep(p *parts) {
 			u.deps[k].uop -= p.first
 		}
 	}
-	c := &l.kept.code[p.number]
+	c := l.kept.at(l, int(p.index))
 	c.templates = append(c.templates, t)
 }
 
-func keyOf(p *parts) templateKey {
-	return templateKey{p.forwarded, p.syncs, p.mergesFlags, p.mergesHigh}
-}
-
-// template is the one of an instruction, nil if it is new.
-func (c *code) template(p *parts) *template {
-	key := keyOf(p)
+// template is the one of an instruction in a context, nil if it is new.
+func (c *code) template(at context) *template {
 	for _, t := range c.templates {
-		if t.templateKey == key {
+		if t.context == at {
 			return t
 		}
 	}
@@ -222,16 +211,16 @@ func (p *parts) move(by uopIndex) {
 	}
 }
 
-// start is a lowering with the memory of the one before. numbers are those of the instructions in the program.
-func (k *kept) start(insts []machine.Inst, numbers []int32) (p []parts, body []uop) {
+// start gives a lowering the memory of the one before.
+func (k *kept) start(l *lowering) {
 	k.forget()
-	if n := int(slices.Max(numbers)) + 1; n > len(k.code) {
+	if n := int(slices.Max(l.numbers)) + 1; n > len(k.code) {
 		k.code = append(k.code, make([]code, n-len(k.code))...)
 	}
-	if cap(k.insts) < len(insts) {
-		k.insts = make([]parts, len(insts)+len(insts)/2)
-	}
-	return k.insts[:len(insts)], k.body[:0]
+	n := len(l.g.Bound.Insts)
+	k.insts, k.contexts = slices.Grow(k.insts[:0], n), slices.Grow(k.contexts[:0], n)
+	l.insts, l.contexts, l.body = k.insts[:n], k.contexts[:n], k.body[:0]
+	clear(l.contexts)
 }
 
 // own gives a µop an operation of its own, which others like it do not share.

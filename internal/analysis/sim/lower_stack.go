@@ -17,23 +17,24 @@ func (l *lowering) stack() {
 	moved := false
 	for range 2 {
 		for i := range l.insts {
-			p := &l.insts[i]
-			reads, moves := false, false
-			if l.kept == nil {
-				reads, moves = l.stackUse(p.in)
-			} else {
-				c := l.kept.at(l, p)
-				reads, moves = c.reads, c.moves
-			}
-			p.syncs = reads && moved
-			l.synced = l.synced || p.syncs
+			reads, moves := l.stackUse(i)
+			l.contexts[i].syncs = reads && moved
+			l.synced = l.synced || reads && moved
 			moved = moved && !reads || moves
 		}
 	}
 }
 
 // stackUse reports whether an instruction reads the stack pointer itself, and whether it moves it as push and pop do.
-func (l *lowering) stackUse(in *machine.Inst) (reads, moves bool) {
+func (l *lowering) stackUse(i int) (reads, moves bool) {
+	if l.kept != nil {
+		c := l.kept.at(l, i)
+		return c.reads, c.moves
+	}
+	return l.usesStack(&l.g.Bound.Insts[i])
+}
+
+func (l *lowering) usesStack(in *machine.Inst) (reads, moves bool) {
 	for k := range in.Effects.Reads {
 		reads = reads || l.stackPointer(in.Effects.Reads[k].Reg) && l.explicit(in, k)
 	}

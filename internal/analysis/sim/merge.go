@@ -21,11 +21,12 @@ func (l *lowering) merges() {
 	carry, others := int32(-1), int32(-1) // who wrote the flags
 	for range 2 {
 		for i := range l.g.Bound.Insts {
-			in, p := &l.g.Bound.Insts[i], &l.insts[i]
+			p := &l.contexts[i]
 			p.mergesHigh, p.mergesFlags = isa.NoReg, false
-			if l.kept != nil && len(high) == 0 && !l.kept.at(l, p).apart {
+			if l.kept != nil && len(high) == 0 && !l.kept.at(l, i).apart {
 				continue
 			}
+			in := &l.g.Bound.Insts[i]
 			readsCarry, readsOthers := false, false
 			for k := range in.Effects.Reads {
 				switch r := &in.Effects.Reads[k]; {

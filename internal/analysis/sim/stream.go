@@ -13,7 +13,7 @@ import (
 
 // Region is a part of a run.
 type Region struct {
-	Graph    *depgraph.Graph // its instructions and their dependences (depgraph.Stream)
+	Graph    *depgraph.Graph // its instructions and their dependences (depgraph.Runs)
 	Numbers  []int32         // instruction → its number in the program, from 0 on: executions of one have the same
 	From, To int             // the instructions that are measured; those before fill the core, those behind keep it busy
 	Wrong    []bool          // instruction → it is a branch that is mispredicted; nil: none is

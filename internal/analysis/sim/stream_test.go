@@ -28,18 +28,26 @@ func TestKept(t *testing.T) {
 			blocks = append(blocks, m.Bind(kernelOf(t, m.ISA, random(rng, pools[m.ISA]))))
 		}
 		differ := sim.Kept(core)
-		var before *depgraph.Graph
+		var runs depgraph.Runs
+		number := map[*isa.Line]int32{}
 		for range 8 {
 			var insts []machine.Inst
 			for len(insts) < 40+rng.Intn(400) {
 				insts = append(insts, blocks[rng.Intn(len(blocks))].Insts...)
 			}
 			b := &machine.Bound{Kernel: &isa.Kernel{ISA: blocks[0].Kernel.ISA, Loop: true, Lines: make([]isa.Line, 1)}, Model: m, Insts: insts}
-			g := depgraph.Stream(b, throughMemory(rng, insts), before)
-			if d := differ(g); d != "" {
+			numbers := make([]int32, len(insts))
+			for i := range insts {
+				at := insts[i].Line
+				if _, ok := number[at]; !ok {
+					number[at] = int32(len(number))
+				}
+				numbers[i] = number[at]
+			}
+			g := runs.Graph(b, numbers, throughMemory(rng, insts))
+			if d := differ(g, numbers); d != "" {
 				t.Fatalf("%s: %s", arch, d)
 			}
-			before = g
 		}
 	}
 }
