@@ -1,5 +1,7 @@
 package sim
 
+import "math"
+
 // This file is the choice of a port at rename, as Intel's cores make it (Abel & Reineke, "uiCA", ICS 2022, section 4.3).
 
 // binding counts the µops that wait for the port that each was bound to.
@@ -32,11 +34,11 @@ func (b *binding) bind(u *uop) int8 {
 	if b.core.PortChoice.Alternate > 0 {
 		best = b.alternate(ports)
 	} else {
+		least := noRank
 		for s := ports; s != 0; s &= s - 1 {
-			if port := s.first(); best < 0 || b.waiting[port] <= b.waiting[best] {
-				best = port
-			}
+			least = min(least, rankOf(s.first(), &b.waiting))
 		}
+		best = least.port()
 	}
 	b.waiting[best]++
 	return int8(best)
@@ -45,18 +47,25 @@ func (b *binding) bind(u *uop) int8 {
 // alternate chooses the port for which the fewest µops waited when the cycle began, or for every second µop of the cycle the next best
 // if not far more wait there.
 func (b *binding) alternate(ports portSet) int {
-	best, second := -1, -1
+	best, second := noRank, noRank
 	for s := ports; s != 0; s &= s - 1 {
-		switch port := s.first(); {
-		case best < 0 || b.before[port] <= b.before[best]:
-			best, second = port, best
-		case second < 0 || b.before[port] <= b.before[second]:
-			second = port
-		}
+		r := rankOf(s.first(), &b.before)
+		best, second = min(best, r), min(second, max(best, r))
 	}
 	b.bound++
-	if b.bound%2 == 0 && second >= 0 && int(b.before[second]-b.before[best]) < b.core.PortChoice.Alternate {
-		return second
+	if b.bound%2 == 0 && second != noRank && second.waiting()-best.waiting() < b.core.PortChoice.Alternate {
+		return second.port()
 	}
-	return best
+	return best.port()
 }
+
+// portRank orders ports: the fewer wait the better, and of equal ones the highest number. It is a number, as comparing those takes no branches, which could not be foreseen.
+type portRank int
+
+const noRank = portRank(math.MaxInt)
+
+func rankOf(port int, waiting *[64]int32) portRank {
+	return portRank(waiting[port&63])<<6 | portRank(63-port)
+}
+func (r portRank) port() int    { return 63 - int(r&63) }
+func (r portRank) waiting() int { return int(r >> 6) }

@@ -21,18 +21,18 @@ func (l *loadEntries) expire() {
 }
 
 // full reports whether a µop finds no entry.
-func (l *loadEntries) full(u *uop) bool {
+func (l *loadEntries) full(u *op) bool {
 	return u.kind == kindLoad && l.room > 0 && l.taken >= l.room
 }
 
 // enter gives a µop its entry, leave frees it once it has issued.
-func (l *loadEntries) enter(u *uop) {
+func (l *loadEntries) enter(u *op) {
 	if u.kind == kindLoad && l.room > 0 {
 		l.taken++
 	}
 }
 
-func (l *loadEntries) leave(u *uop) {
+func (l *loadEntries) leave(u *op) {
 	if u.kind == kindLoad && l.room > 0 {
 		l.leaving.add(0, l.hold)
 	}

@@ -34,7 +34,7 @@ func (m *loadStore) reset(w *window, classes int) {
 }
 
 // full says which queue has no entry for a µop, none if it finds one.
-func (m *loadStore) full(u *uop) Reason {
+func (m *loadStore) full(u *op) Reason {
 	switch {
 	case u.kind == kindLoad && m.core.LoadQueue > 0 && m.loads >= m.core.LoadQueue:
 		return LoadQueueFull
@@ -47,7 +47,7 @@ func (m *loadStore) full(u *uop) Reason {
 }
 
 // allocate gives a µop its entry.
-func (m *loadStore) allocate(u *uop) {
+func (m *loadStore) allocate(u *op) {
 	m.entries.enter(u)
 	switch u.kind {
 	case kindLoad:
@@ -58,7 +58,7 @@ func (m *loadStore) allocate(u *uop) {
 }
 
 // commit frees the entry of a µop that retires. It returns when it is gone: a store may stay in the store queue until those before it have left.
-func (m *loadStore) commit(u *uop) cycle {
+func (m *loadStore) commit(u *op) cycle {
 	switch u.kind {
 	case kindLoad:
 		m.loads--

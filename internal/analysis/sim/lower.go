@@ -164,6 +164,7 @@ func (l *lowering) instruction(i int) *parts {
 	}
 	p.apart = p.result != absent || p.load != absent && p.exec != absent && storedApart(p.in)
 	l.finish(p)
+	l.simple(p)
 	return p
 }
 
@@ -459,5 +460,14 @@ func (l *lowering) finish(p *parts) {
 	}
 	if l.core.InOrder {
 		l.leading(p)
+	}
+}
+
+// simple marks the µops of which only slots, an entry of a partition and one of a queue decide when they are dispatched.
+func (l *lowering) simple(p *parts) {
+	limited := l.core.IntegerRegisters|l.core.VectorRegisters|l.core.FlagRegisters != 0
+	for u := p.first; u < p.end; u++ {
+		x := &l.body[u]
+		x.simple = x.whole <= x.slots && !x.split && !x.rest && !x.alone && x.limits == 0 && x.group == 0 && !x.lead && (!limited || x.results == files{})
 	}
 }

@@ -52,7 +52,7 @@ func (p *pipeline) units(classes int) {
 	p.bus.reset(w)
 	p.memory.reset(w, classes)
 	p.rob.reset(w)
-	p.regs.reset(core)
+	p.regs.reset(w.core)
 	p.supply.reset(w)
 	p.trace = nil
 }

@@ -35,7 +35,7 @@ func (r *renamer) pay(width int) (left int, done bool) {
 }
 
 // count counts a µop for the dispatch limits.
-func (r *renamer) count(u *uop) {
+func (r *renamer) count(u *op) {
 	for s := u.limits; s != 0; s &= s - 1 {
 		k := bits.TrailingZeros64(s)
 		if r.limited[k]++; int(r.limited[k]) == r.core.DispatchLimits[k].Uops {
@@ -64,7 +64,13 @@ func (p *pipeline) dispatch(slots int) (taken int) {
 	most, within := p.core.Unlamination.Insts, p.core.Unlamination.Within
 	for {
 		u := &p.body[r.next]
-		why := p.blocked(u, width-taken)
+		if p.fits(u.op, width-taken) {
+			taken += int(u.slots)
+			made += int(u.slots)
+			p.allocate(u, taken-1)
+			continue
+		}
+		why := p.blocked(u.op, width-taken)
 		if why == none && (u.alone && taken > 0 || u.split && most > 0 && (split >= most || made >= within)) {
 			why = Width
 		}
@@ -92,8 +98,17 @@ func (p *pipeline) dispatch(slots int) (taken int) {
 	}
 }
 
+// fits reports whether a simple µop is dispatched in this cycle, which has room for so many slots. Of others blocked tells.
+func (p *pipeline) fits(u *op, room int) bool {
+	n := int(u.slots)
+	if !u.simple || n > room || p.rob.used+n > p.core.ROB || p.window.full() {
+		return false
+	}
+	return (u.sched < 0 || p.sched.entries[u.sched].free()) && p.memory.full(u) == none
+}
+
 // blocked says what keeps a µop from being dispatched in this cycle, which has room for so many slots.
-func (p *pipeline) blocked(u *uop, room int) Reason {
+func (p *pipeline) blocked(u *op, room int) Reason {
 	c := p.core
 	need := int(u.slots)
 	if u.whole > u.slots {
@@ -127,19 +142,19 @@ func (p *pipeline) allocate(u *uop, slot int) {
 	r, seq := &p.rename, p.tail
 	p.tail++
 	p.rob.used += int(u.slots)
-	p.memory.allocate(u)
-	p.regs.take(u)
+	p.memory.allocate(u.op)
+	p.regs.take(u.op)
 	i := int32(seq & p.mask)
 	x := &p.ring[i]
 	x.seq, x.uop, x.alloc, x.held = seq, r.next, p.now, r.held // field by field: it is a tenth of the time
 	x.ready, x.issued, x.retired, x.waiters, x.pending, x.port = 0, notYet, 0, 0, 0, -1
 	r.held = none
 	p.sched.allocate(x, u, slot)
-	if u.limits != 0 {
-		r.count(u)
-	}
-	if u.lead {
-		p.order.waiting++
+	if !u.simple {
+		r.count(u.op)
+		if u.lead {
+			p.order.waiting++
+		}
 	}
 	if r.next++; seqNo(r.next) == p.n {
 		r.next = 0
@@ -154,8 +169,9 @@ func (p *pipeline) allocate(u *uop, slot int) {
 func (p *pipeline) readOperands(place int32, x *instance, u *uop) {
 	for k := range u.deps {
 		d := &u.deps[k]
-		y := p.at(x.seq - d.dist)
-		if y == nil {
+		seq := x.seq - d.dist
+		y := &p.ring[seq&p.mask]
+		if y.seq != seq || seq < 0 {
 			continue // before the start, or retired long ago
 		}
 		if y.issued == notYet {

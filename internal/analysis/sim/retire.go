@@ -16,7 +16,7 @@ func (r *reorderBuffer) reset(w *window) {
 }
 
 // full reports whether a µop finds no room.
-func (r *reorderBuffer) full(u *uop) bool {
+func (r *reorderBuffer) full(u *op) bool {
 	return r.used > 0 && r.used+int(u.slots) > r.core.ROB || r.window.full()
 }
 
@@ -27,15 +27,18 @@ func (p *pipeline) retire() {
 	r.debt = max(0, -width)
 	for p.head < p.tail {
 		x := &p.ring[p.head&p.mask]
+		if x.issued == notYet {
+			return
+		}
 		u := &p.body[x.uop]
-		if x.issued == notYet || x.issued+u.done > p.now || int(u.slots) > width && width < p.core.RetireWidth {
+		if x.issued+u.done > p.now || int(u.slots) > width && width < p.core.RetireWidth {
 			return
 		}
 		width -= int(u.slots)
 		r.debt = max(0, -width) // an instruction wider than the core takes the next cycles as well
 		r.used -= int(u.slots)
-		p.regs.free(u)
-		x.retired = p.memory.commit(u)
+		p.regs.free(u.op)
+		x.retired = p.memory.commit(u.op)
 		for k := range u.frees {
 			p.freed(&u.frees[k], x.retired)
 		}

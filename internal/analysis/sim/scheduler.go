@@ -21,6 +21,8 @@ type scheduler struct {
 // entries are those of a partition.
 type entries struct{ all, taken int32 }
 
+func (e *entries) free() bool { return e.taken < e.all }
+
 // schedulerMark is a state beside what the µops in flight and the policies of steering tell.
 type schedulerMark struct {
 	leaving delayed
@@ -70,11 +72,11 @@ func (s *scheduler) free(g *group, partition int8) {
 }
 
 // full says why a µop finds no entry, none if it does.
-func (s *scheduler) full(u *uop) Reason {
+func (s *scheduler) full(u *op) Reason {
 	switch {
 	case u.group > 0:
 		return s.groups[u.group-1].full(u)
-	case u.sched >= 0 && s.entries[u.sched].taken >= s.entries[u.sched].all:
+	case u.sched >= 0 && !s.entries[u.sched].free():
 		return SchedulerFull
 	}
 	return none

@@ -109,7 +109,9 @@ func (p *pipeline) issueApart(lists uint64, free portSet) {
 			}
 			open &^= 1 << port
 			p.exec.occupy(port, u.occ)
-			p.bus.issued(x, u, port, met)
+			if p.core.buses != 0 {
+				p.bus.issued(x, u, port, met)
+			}
 			p.execute(i, port, false)
 		}
 	}

@@ -303,7 +303,7 @@ func (s *packetSteering) fewest(among partitionSet) partitionSet {
 }
 
 // full says why the packet has no partition for the next µop, none if it has.
-func (s *packetSteering) full(u *uop) Reason {
+func (s *packetSteering) full(u *op) Reason {
 	switch {
 	case u.follows != 0 || s.partitionFor(s.tail) != noPartition:
 		return none

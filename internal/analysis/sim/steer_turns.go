@@ -48,7 +48,7 @@ func (t *turnSteering) observe()           {}
 func (t *turnSteering) plan(uopIndex, int) {}
 
 // full reports that the queue has no entry for a µop.
-func (t *turnSteering) full(*uop) Reason {
+func (t *turnSteering) full(*op) Reason {
 	if t.waiting() >= t.group.Queue {
 		return SchedulerFull
 	}

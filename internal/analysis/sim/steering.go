@@ -50,7 +50,7 @@ type steering interface {
 	reset(w *window, s *scheduler, g *group)
 	observe()                            // a cycle's dispatch begins: what is known of the partitions is brought up to date
 	plan(next uopIndex, width int)       // so many slots are dispatched at most, from this µop on
-	full(u *uop) Reason                  // why the next µop finds no entry
+	full(u *op) Reason                   // why the next µop finds no entry
 	enter(x *instance, u *uop, slot int) // a µop is dispatched, in a slot of its cycle
 	distribute(p *pipeline)              // dispatch has ended
 	leave(x *instance, u *uop, port int) // a µop issues

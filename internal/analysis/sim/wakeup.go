@@ -122,7 +122,7 @@ func (p *pipeline) execute(i int32, port int, late bool) {
 	u := &p.body[x.uop]
 	x.issued = p.now
 	p.sched.leave(x, u, port)
-	p.memory.entries.leave(u)
+	p.memory.entries.leave(u.op)
 	x.port = int8(port)
 	if p.memory.predicted(u) {
 		p.memory.trust(u)

@@ -63,6 +63,7 @@ type op struct {
 	alone   bool   // is dispatched in a cycle of its own
 	limits  uint64 // dispatch limits that it counts for (Core.DispatchLimits)
 	results files  // of an instruction's first µop: the registers that the instruction takes
+	simple  bool   // slots, an entry of a partition and one of a queue alone decide when it is dispatched (lowering.simple)
 
 	// scheduler
 	list    int32        // of the ready list, unless its port is chosen before it issues
