@@ -18,26 +18,27 @@ func ProfileText(w io.Writer, p *Profile, all bool) error {
 		fmt.Fprintf(&b, " (%s each, %.0f %% of the FLOP by vectors)", figure(p.Flops/p.FPInstructions), 100*p.VectorFlops/p.Flops)
 	}
 	if p.Seconds > 0 {
-		fmt.Fprintf(&b, "\n%s s, %s GFLOP/s", figure(p.Seconds), figure(p.Flops/p.Seconds/1e9))
+		fmt.Fprintf(&b, "\n%s s", figure(p.Seconds))
+		if p.Flops > 0 {
+			fmt.Fprintf(&b, ", %s GFLOP/s", figure(p.Flops/p.Seconds/1e9))
+		}
 	}
 	fmt.Fprintf(&b, "\nloaded %s bytes, stored %s; served by", count(p.BytesLoaded), count(p.BytesStored))
 	total := p.BytesLoaded + p.BytesStored
 	for _, l := range levels {
 		fmt.Fprintf(&b, " %s %s (%.1f %%)", l, count(p.Bytes[l]), percent(p.Bytes[l], total))
 	}
-	b.WriteString("\nFLOP per byte of a level and all farther ones:")
-	for i, l := range levels {
-		fmt.Fprintf(&b, " %s %s", l, figure(p.intensity(levels, i)))
+	if p.Flops > 0 {
+		b.WriteString("\nFLOP per byte of a level and all farther ones:")
+		for i, l := range levels {
+			fmt.Fprintf(&b, " %s %s", l, figure(p.intensity(levels, i)))
+		}
+	} else {
+		b.WriteString("\nwithout floating-point operations it cannot be projected")
 	}
 	b.WriteString("\n\n")
+	p.mix(&b)
 	tw := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tw, "kind\tbits\tvector\tinstructions\tFLOP\t")
-	for _, m := range p.Mix {
-		fmt.Fprintf(tw, "%s\t%g\t%s\t%s\t%s\t\n", m.Kind, m.ElementBits, vectorName(m.VectorBits), count(m.Instructions), count(m.Flops))
-	}
-	tw.Flush()
-	b.WriteByte('\n')
-	tw = tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	timed := p.timed()
 	if timed {
 		fmt.Fprint(tw, "time %\t")
@@ -181,4 +182,18 @@ func (p *Profile) counted(b *strings.Builder) {
 		}
 	}
 	fmt.Fprintf(b, "; counted are %s\n", p.Counters.Meaning)
+}
+
+// mix writes the floating-point instructions by kind, if there are any.
+func (p *Profile) mix(b *strings.Builder) {
+	if len(p.Mix) == 0 {
+		return
+	}
+	tw := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tw, "kind\tbits\tvector\tinstructions\tFLOP\t")
+	for _, m := range p.Mix {
+		fmt.Fprintf(tw, "%s\t%g\t%s\t%s\t%s\t\n", m.Kind, m.ElementBits, vectorName(m.VectorBits), count(m.Instructions), count(m.Flops))
+	}
+	tw.Flush()
+	b.WriteByte('\n')
 }

@@ -126,7 +126,7 @@ func columns(list []Explored) (names []string, cells func(x *Explored) []string)
 	add(true, "vectors")
 	add(true, "memory")
 	add(whatIf, "core")
-	add(point, "point")
+	add(point, "refined")
 	return names, func(x *Explored) (out []string) {
 		for _, n := range names {
 			s := ""
@@ -145,7 +145,7 @@ func columns(list []Explored) (names []string, cells func(x *Explored) []string)
 				if s = x.WhatIf; s == "" {
 					s = "as it is"
 				}
-			case "point":
+			case "refined":
 				if x.Point > 0 {
 					s = figure(x.Point)
 				}
@@ -167,12 +167,12 @@ func ExploredText(w io.Writer, list []Explored) error {
 	names, cells := columns(list)
 	var b strings.Builder
 	tw := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tw, strings.Join(names, "\t")+"\tGFLOP/s\t")
+	fmt.Fprintln(tw, strings.Join(names, "\t")+"\tGFLOP/s by the paper's method\t")
 	for i := range list {
 		x := &list[i]
 		fmt.Fprint(tw, strings.Join(cells(x), "\t")+"\t")
 		if x.Projection == nil {
-			fmt.Fprintf(tw, "not projected: %s\t\n", x.Error)
+			fmt.Fprintf(tw, "not projected: %s\n", x.Error)
 			continue
 		}
 		fmt.Fprintf(tw, "%s to %s\t%s\n", figure(x.Projection.Low), figure(x.Projection.High), bar(x.Projection.Low/most, x.Projection.High/most))
