@@ -136,6 +136,8 @@ func makeSuite(e *env, o suite.MakeOptions) error {
 		return inputError{fmt.Errorf("interrupted at %d benchmarks; the same command goes on from there", made.Benchmarks)}
 	} else if err != nil {
 		return inputError{err}
+	} else if made.Benchmarks == 0 {
+		return inputError{fmt.Errorf("no benchmark was made; variants dropped: %s", reasons(made.Dropped))}
 	}
 	return e.output("", text(fmt.Sprintf("%d benchmarks in %s, %d of them new; variants dropped: %s\n", made.Benchmarks, o.Dir, made.New, reasons(made.Dropped))))
 }

@@ -154,3 +154,31 @@ func TestTwoRuns(t *testing.T) {
 		}
 	}
 }
+
+// TestOtherMachine: a run in a directory with results of another CPU says so and keeps its own apart.
+func TestOtherMachine(t *testing.T) {
+	dir := t.TempDir()
+	for name, row := range map[string]Row{
+		suiteFile:                               {Header: &Header{Format: format, Target: "x86-64"}},
+		resultsPrefix + "00000000-1-of-1.jsonl": {Header: &Header{Format: format, Target: "x86-64", Machine: "a CPU that is not ours"}},
+	} {
+		f, _, err := open(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.add(row); err != nil {
+			t.Fatal(err)
+		}
+		f.Close()
+	}
+	var warned []string
+	if _, err := Run(context.Background(), RunOptions{Dir: dir, Shard: 1, Of: 1, Warn: func(s string) { warned = append(warned, s) }}); err != nil {
+		t.Fatal(err)
+	}
+	if len(warned) != 1 || !strings.Contains(warned[0], "a CPU that is not ours") {
+		t.Errorf("warned of %q", warned)
+	}
+	if list := machines(dir); len(list) != 2 {
+		t.Errorf("results of %q", list)
+	}
+}

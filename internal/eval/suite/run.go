@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"incore/internal/bench/host"
@@ -136,6 +137,9 @@ func (r *runner) resume() error {
 		return err
 	}
 	r.rows = all
+	if others := machines(r.Dir); slices.ContainsFunc(others, func(m string) bool { return m != here }) {
+		r.Warn(fmt.Sprintf("%s has results of another machine, too; they are kept apart, and 'incore eval report --machine' chooses: %s", r.Dir, strings.Join(others, "; ")))
+	}
 	for _, d := range all.Dropped {
 		if d.ID != "" && d.Reason != noisy { // another time may be quieter
 			r.dropped[d.ID] = true

@@ -247,6 +247,31 @@ func Read(dir, machine string) (*Dir, error) {
 	return d, nil
 }
 
+// machines are those that a directory has results of.
+func machines(dir string) (out []string) {
+	names, _ := filepath.Glob(filepath.Join(dir, resultsPrefix+"*.jsonl"))
+	for _, n := range names {
+		if h := headerOf(n); h != nil && !slices.Contains(out, h.Machine) {
+			out = append(out, h.Machine)
+		}
+	}
+	return out
+}
+
+// headerOf reads the first line of a file, nil if that is no header.
+func headerOf(name string) *Header {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	var row Row
+	if json.NewDecoder(f).Decode(&row) != nil {
+		return nil
+	}
+	return row.Header
+}
+
 // take adds rows.
 func (d *Dir) take(rows []Row) {
 	for _, r := range rows {

@@ -67,6 +67,7 @@ func (r *Report) scatters() (out []scatter) {
 	if hi <= lo {
 		hi = lo * 2
 	}
+	thick := math.Max(1.5, math.Min(6, 120/math.Sqrt(float64(len(r.rows))+1))) // single points are to be seen, and many do not become a blot
 	at := func(v float64) float64 {
 		return math.Max(0, math.Min(size, size*(math.Log(v)-math.Log(lo))/(math.Log(hi)-math.Log(lo))))
 	}
@@ -81,8 +82,8 @@ func (r *Report) scatters() (out []scatter) {
 		if points.Len() == 0 {
 			continue
 		}
-		svg := fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="-6 -6 272 290" role="img" aria-label="predicted against measured"><rect class="frame" width="%.0f" height="%.0f"/><path class="grid" d="M0 %.0fL%.0f 0"/><path class="points" d="%s"/><text x="130" y="278" text-anchor="middle">measured: %.0f to %.0f cycles</text></svg>`,
-			size, size, size, size, points.String(), lo, hi)
+		svg := fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="-6 -6 272 290" role="img" aria-label="predicted against measured"><rect class="frame" width="%.0f" height="%.0f"/><path class="grid" d="M0 %.0fL%.0f 0"/><path class="points" stroke-width="%.1f" d="%s"/><text x="130" y="278" text-anchor="middle">measured: %.0f to %.0f cycles</text></svg>`,
+			size, size, size, size, thick, points.String(), lo, hi)
 		out = append(out, scatter{p.Name, template.HTML(svg)})
 	}
 	return out

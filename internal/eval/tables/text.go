@@ -87,6 +87,13 @@ func half(held bool) string {
 	return "open"
 }
 
+func several(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
 func number(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
 
 func percent(v float64) string { return fmt.Sprintf("%.2f %%", 100*v) }
@@ -94,7 +101,7 @@ func percent(v float64) string { return fmt.Sprintf("%.2f %%", 100*v) }
 // Text writes the tables.
 func (r *Report) Text(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d benchmarks of %d kernels measured", r.Benchmarks, r.Kernels)
+	fmt.Fprintf(&b, "%s of %s measured", several(r.Benchmarks, "benchmark"), several(r.Kernels, "kernel"))
 	if r.Machine != "" {
 		fmt.Fprintf(&b, " on %s", r.Machine)
 	}
