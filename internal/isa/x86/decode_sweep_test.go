@@ -235,11 +235,12 @@ func onlyPrefixes(text string) bool {
 
 // known names the cause of a difference from llvm 19 that is not a mistake; all occur in data only.
 func known(code []byte, text string) string {
-	n, rex, twice, addr32, legacy := 0, false, false, false, false // prefixes, whether REX is the last, whether it has another prefix behind it …
+	n, rex, twice, addr32, legacy, ds := 0, false, false, false, false, false // prefixes, whether REX is the last, whether it has another prefix behind it …
 	for ; n < len(code) && (isPrefix(code[n]) || code[n]&0xf0 == 0x40); n++ {
 		twice = twice || rex
 		rex = code[n]&0xf0 == 0x40
 		addr32 = addr32 || code[n] == 0x67
+		ds = ds || code[n] == 0x3e
 		legacy = legacy || rex || code[n] == 0x66 || code[n] >= 0xf0
 	}
 	rest := code[n:]
@@ -263,6 +264,8 @@ func known(code []byte, text string) string {
 		return "EVEX.B4 with a vector register: llvm names a register of another class"
 	case len(rest) > 0 && rest[0] == 0xd5:
 		return "REX2: llvm takes push and pop for pushp and popp, r21 and r29 without displacement for a base, and has xmm16 to xmm31"
+	case ds && len(rest) > 1 && rest[0] == 0xff && (rest[1]>>3&7 == 2 || rest[1]>>3&7 == 4):
+		return "notrack before an indirect branch: llvm has it for the segment"
 	case addr32:
 		return "llvm ignores the address-size prefix before REX.W in mov to and from absolute addresses"
 	}
