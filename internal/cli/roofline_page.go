@@ -44,12 +44,12 @@ func (r *plotPage) write(w io.Writer) error {
 		if err := p.write(&part); err != nil {
 			return err
 		}
-		open := ""
+		open, class := "", "data"
 		if p.name == "Figures" {
-			open = " open"
+			open, class = " open", "text"
 		}
-		fmt.Fprintf(&b, `<details%s><summary>%s</summary><pre>%s</pre></details>`, open, p.name, html.EscapeString(part.String()))
+		fmt.Fprintf(&b, `<details%s><summary>%s</summary><pre class="%s">%s</pre></details>`, open, p.name, class, html.EscapeString(part.String()))
 	}
-	p := page.Page{Title: r.title, Note: r.note, Body: template.HTML(b.String()), Style: []byte(".plot svg{max-width:100%;height:auto;background:#fff}details{margin:1rem 1.2rem}pre{overflow:auto}" + roofline.PlotStyle())}
+	p := page.Page{Title: r.title, Note: r.note, Body: template.HTML(b.String()), Style: []byte(".plot svg{max-width:100%;height:auto;background:#fff}details{margin:1rem 1.2rem}pre{overflow:auto}@media(min-width:60rem){details[open]>pre.text{white-space:pre-wrap}}" + roofline.PlotStyle())}
 	return p.Write(w)
 }
