@@ -7,6 +7,7 @@
 //	go run ./tools/blocks -share 1/3 CORPUS.tsv[.gz]… > blocks.hex
 //	incore measure --format csv -o a.csv blocks.hex    # likewise b.csv
 //	go run ./tools/blocks -agree a.csv,b.csv > corpus.tsv
+//	go run ./tools/blocks -family > kernels.c
 //
 // The first form prints machine code in hexadecimal, a block a line: n random blocks of x86-64 code, at most perFile from
 // one file; all different. A block is what comes before the first branch or call, of minInsts to maxInsts instructions. Left out are
@@ -17,7 +18,9 @@
 //
 // The second form prints the blocks of corpora whose hash is 1 modulo 3, so that a corpus to tune on and one to hold out can be drawn from the same blocks.
 //
-// The last form keeps the blocks of which two passes agree within 2 % and prints them with the mean of the lowest two that do, as tools/accuracy reads it.
+// The third form keeps the blocks of which two passes agree within 2 % and prints them with the mean of the lowest two that do, as tools/accuracy reads it.
+//
+// The last form prints a family of kernels (matrix products by tiles, stencils, sums of arrays) as C, to be compiled and drawn from by -loops (family.sh).
 package main
 
 import (
@@ -59,9 +62,12 @@ func main() {
 	placed := flag.Bool("placed", false, "with -loops: with the closing branch and the offset in a line of 64 bytes")
 	agree := flag.String("agree", "", "files of measurements, FILE,FILE…: print what agrees as a corpus")
 	share := flag.String("share", "", "K/N: print the blocks of corpora (first column) whose hash is K modulo N")
+	generate := flag.Bool("family", false, "print a family of kernels as C")
 	flag.Parse()
 	var err error
-	if *agree != "" && flag.NArg() == 0 {
+	if *generate && flag.NArg() == 0 {
+		err = family(os.Stdout)
+	} else if *agree != "" && flag.NArg() == 0 {
 		err = corpus(strings.Split(*agree, ","))
 	} else if *share != "" && flag.NArg() > 0 {
 		err = sample(*share, flag.Args())
