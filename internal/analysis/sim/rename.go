@@ -64,7 +64,7 @@ func (p *pipeline) dispatch(slots int) (taken int) {
 	most, within := p.core.Unlamination.Insts, p.core.Unlamination.Within
 	for {
 		u := &p.body[r.next]
-		if p.fits(u.op, width-taken) {
+		if u.simple && p.fits(u.op, width-taken) {
 			taken += int(u.slots)
 			made += int(u.slots)
 			p.allocate(u, taken-1)
@@ -98,10 +98,10 @@ func (p *pipeline) dispatch(slots int) (taken int) {
 	}
 }
 
-// fits reports whether a simple µop is dispatched in this cycle, which has room for so many slots. Of others blocked tells.
+// fits reports whether a simple µop is dispatched in this cycle, which has room for so many slots; if not, blocked says why.
 func (p *pipeline) fits(u *op, room int) bool {
 	n := int(u.slots)
-	if !u.simple || n > room || p.rob.used+n > p.core.ROB || p.window.full() {
+	if n > room || p.rob.used+n > p.core.ROB || p.window.full() {
 		return false
 	}
 	return (u.sched < 0 || p.sched.entries[u.sched].free()) && p.memory.full(u) == none
