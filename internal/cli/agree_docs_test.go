@@ -36,7 +36,7 @@ var documented = []struct {
 		"analyze --arch zen3 examples/triad.gcc-zen.s",
 	}, analyzing(agreeCalls)...), "null|li|adrl|error|col|expressions|stack pointer|older stores|compiler|member|incore analyze --format json" +
 		"|unexplained|none|align-loop|store-forwarding|false-dependency|other-instruction|hoist|product|minimum|maximum|and|or|xor|unmasked|fits-32|not-zero|upper-lanes|front"},
-	{"## Other documents", "## Dependences: `incore deps --format json`", []string{"explain 'addsd (%rax),%xmm0' --arch skl,zen4", "explain 'rep movsb' --arch zen4", "explain 'shlx %rax, %rbx, %rcx' --arch emeraldrapids", "explain 'vaddpd %ymm0, %ymm1, %ymm2' --arch emeraldrapids", "archs", "archs skl"}, "incore explain --format json|incore archs --format json"},
+	{"## Other documents", "## Dependences: `incore deps --format json`", []string{"explain 'addsd (%rax),%xmm0' --arch skl,zen4", "explain 'rep movsb' --arch zen4", "explain 'shlx %rax, %rbx, %rcx' --arch emeraldrapids", "explain 'vaddpd %ymm0, %ymm1, %ymm2' --arch emeraldrapids", "archs", "archs zen4"}, "incore explain --format json|incore archs --format json"},
 	{"## Dependences: `incore deps --format json`", "## Loops: `incore loops --format json`",
 		[]string{"deps examples/histogram.gcc-zen.s", "deps --may --war --waw internal/cli/testdata/agree/memory.s", "deps --may internal/cli/testdata/agree/intel.s", "deps FILE.o"}, ""},
 	{"## Loops: `incore loops --format json`", "## Running programs: `incore deps --dynamic --format json`", []string{"loops FILE.o"}, "analyze --loop|incore predict|incore analyze|diagnostics"},
@@ -57,9 +57,7 @@ func (f *fields) collect(v any) {
 	case map[string]any:
 		for k, x := range v {
 			f.names[k] = true
-			if k != "ports" {
-				f.collect(x)
-			} else if _, ports := x.(map[string]any); !ports {
+			if _, byName := x.(map[string]any); !byName || k != "ports" && k != "about" { // objects whose fields are ports
 				f.collect(x)
 			}
 		}
