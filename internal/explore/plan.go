@@ -7,9 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-
 	"incore/internal/roofline"
+	"incore/internal/yamlfile"
 )
 
 // Plan is an exploration: the product of its lists.
@@ -28,8 +27,8 @@ type Plan struct {
 // ReadPlan reads a plan. name is for messages.
 func ReadPlan(name string, text []byte) (*Plan, error) {
 	p := &Plan{}
-	if err := yaml.UnmarshalWithOptions(text, p, yaml.Strict()); err != nil {
-		return nil, fmt.Errorf("%s: %s", name, strings.TrimSpace(yaml.FormatError(err, false, true)))
+	if err := yamlfile.Read(name, text, p, true); err != nil {
+		return nil, err
 	}
 	return p, p.Check()
 }

@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
+	"incore/internal/yamlfile"
 )
 
 // Machine is a machine by its roofs.
@@ -127,8 +127,8 @@ func (m *Machine) names() string {
 // ReadMachine reads a machine file and checks it. name is for messages.
 func ReadMachine(name string, text []byte) (*Machine, error) {
 	m := &Machine{File: name}
-	if err := yaml.Unmarshal(text, m); err != nil {
-		return nil, fmt.Errorf("%s: %s", name, strings.TrimSpace(yaml.FormatError(err, false, true)))
+	if err := yamlfile.Read(name, text, m, false); err != nil {
+		return nil, err
 	}
 	if at, err := m.check(); err != nil {
 		return nil, fmt.Errorf("%s%s: %w", name, lineOf(text, at), err)
