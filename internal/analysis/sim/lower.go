@@ -451,6 +451,9 @@ func (l *lowering) finish(p *parts) {
 			}
 		}
 	}
+	if spread := l.issueSpread(p); spread > 0 { // the latencies of what the last execution µop makes count from the first
+		l.wait(p.exec, p.execFirst, 0, round(spread))
+	}
 	if p.end > p.first {
 		l.body[p.end-1].last = true
 	}

@@ -146,7 +146,11 @@ func (l *lowering) producer(p *parts, out int) (u uopIndex, lat float64) {
 	case p.result != absent:
 		return p.result, outLatency(in, out) - p.resultLat
 	case p.exec != absent:
-		return p.exec, outLatency(in, out) - l.issueSpread(p)
+		lat, spread := outLatency(in, out), l.issueSpread(p)
+		if spread > 0 && lat <= spread { // the last execution µop is not what makes it, as with a shift's result beside its flags
+			return p.execFirst, lat
+		}
+		return p.exec, lat - spread
 	case p.load != absent:
 		if lat = max(slowest(in, out), p.loadLat); p.value == p.load {
 			lat -= p.loadLat - l.loaded(p)
