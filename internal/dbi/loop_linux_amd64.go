@@ -20,11 +20,10 @@ func (t *tracer) loop() error {
 			return fmt.Errorf("tracing the program: %w", err)
 		}
 		var status unix.WaitStatus
-		pid, err := t.next(&status)
-		if err != nil {
-			return err
+		if err := t.family.Wait(&status); err != nil {
+			return fmt.Errorf("waiting for the program: %w", err)
 		}
-		if pid == t.pid && (status.Exited() || status.Signaled()) {
+		if status.Exited() || status.Signaled() {
 			t.rest()
 			t.res.Exit = status.ExitStatus()
 			if status.Signaled() && t.res.Ended == "" {
@@ -33,39 +32,22 @@ func (t *tracer) loop() error {
 			return nil
 		}
 		t.res.Switches++
-		signal, err = t.stopped(&status)
+		next, err := t.stopped(&status)
 		if errors.Is(err, unix.ESRCH) { // it was killed meanwhile
-			signal, err = 0, nil
+			next, err = 0, nil
 		}
-		if err != nil {
+		if err != nil || next < 0 { // it became another program
 			return err
 		}
-		if signal < 0 { // it became another program
-			return nil
-		}
+		signal = next
 	}
-}
-
-// next waits for the main thread.
-func (t *tracer) next(status *unix.WaitStatus) (int, error) {
-	pid, err := tracee.Wait(t.pid, status)
-	if err != nil {
-		return 0, fmt.Errorf("waiting for the program: %w", err)
-	}
-	return pid, nil
 }
 
 // born lets the thread or child that the program just began go on in the program's own code, uncounted.
-func (t *tracer) born() error {
-	pid, err := unix.PtraceGetEventMsg(t.pid)
-	if err != nil {
-		return fmt.Errorf("tracing the program: %w", err)
+func (t *tracer) born() {
+	if pid, ok := t.family.Born(); ok {
+		t.release(pid)
 	}
-	var status unix.WaitStatus
-	if _, err := tracee.Wait(int(pid), &status); err == nil && status.Stopped() {
-		t.release(int(pid))
-	}
-	return nil
 }
 
 // release ends the tracing of a thread or child that begins, where it is in the program's own code.
@@ -85,10 +67,12 @@ func (t *tracer) stopped(status *unix.WaitStatus) (signal int, err error) {
 	switch event := status.TrapCause(); {
 	case event == unix.PTRACE_EVENT_CLONE:
 		t.note("it starts threads; the first alone is counted")
-		return 0, t.born()
+		t.born()
+		return 0, nil
 	case event == unix.PTRACE_EVENT_FORK, event == unix.PTRACE_EVENT_VFORK:
 		t.note("it starts other processes, which are not counted")
-		return 0, t.born()
+		t.born()
+		return 0, nil
 	case event == unix.PTRACE_EVENT_EXEC:
 		return -1, t.replaced()
 	case status.StopSignal() == unix.SIGTRAP:

@@ -46,6 +46,7 @@ type tracer struct {
 	o       *Options
 	res     *Result
 	pid     int
+	family  tracee.Family
 	program *os.Process // which is killed by its handle: its number may be another's once it has ended
 	mem     *os.File
 	shared  []byte
@@ -138,7 +139,7 @@ func (t *tracer) run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("starting %s: %w", path, err)
 	}
-	t.pid, t.program = p.Pid, p
+	t.pid, t.program, t.family = p.Pid, p, tracee.Family{Pid: p.Pid}
 	var status unix.WaitStatus
 	if _, err := tracee.Wait(t.pid, &status); err != nil || !status.Stopped() {
 		return fmt.Errorf("starting %s: it ends before its first instruction (%v)", path, err)
@@ -151,7 +152,7 @@ func (t *tracer) run(ctx context.Context) error {
 	}
 	if err != nil {
 		_ = t.program.Kill()
-		_, _ = tracee.Wait(t.pid, &status)
+		_ = t.family.Wait(&status)
 		if stop(); t.res.Ended != "" { // it was killed while it was served: what was seen until then is kept
 			t.rest()
 			err = nil

@@ -43,6 +43,7 @@ type process struct {
 	file    *object.File
 	res     *Result
 	pid     int
+	family  tracee.Family
 	program *os.Process // which is killed by its handle: its number may be another's once it has ended
 	mem     *os.File
 	shared  []byte
@@ -115,14 +116,14 @@ func (p *process) run(ctx context.Context, entry, exit *place) error {
 	if err != nil {
 		return fmt.Errorf("starting %s: %w", p.o.Path, err)
 	}
-	p.pid, p.program = started.Pid, started
+	p.pid, p.program, p.family = started.Pid, started, tracee.Family{Pid: started.Pid}
 	var status unix.WaitStatus
 	if _, err := tracee.Wait(p.pid, &status); err != nil || !status.Stopped() {
 		return fmt.Errorf("starting %s: it ends before its first instruction (%v)", p.o.Path, err)
 	}
 	if err := p.prepare(entry, exit); err != nil {
 		_ = p.program.Kill()
-		_, _ = tracee.Wait(p.pid, &status)
+		_ = p.family.Wait(&status)
 		return err
 	}
 	stop := p.watch(ctx)
@@ -396,7 +397,7 @@ func (p *process) loop() error {
 			return fmt.Errorf("tracing the program: %w", err)
 		}
 		var status unix.WaitStatus
-		if _, err := tracee.Wait(p.pid, &status); err != nil {
+		if err := p.family.Wait(&status); err != nil {
 			return fmt.Errorf("waiting for the program: %w", err)
 		}
 		if status.Exited() || status.Signaled() {
@@ -429,22 +430,18 @@ func (p *process) loop() error {
 
 // release lets the thread or process that the program just began go on by itself; a copy of the program's memory has no probe.
 func (p *process) release(copied bool) {
-	pid, err := unix.PtraceGetEventMsg(p.pid)
-	if err != nil {
+	pid, ok := p.family.Born()
+	if !ok {
 		return
 	}
-	var status unix.WaitStatus
-	if _, err := tracee.Wait(int(pid), &status); err != nil || !status.Stopped() {
-		return
-	}
-	p.pin(int(pid), -1)
+	p.pin(pid, -1)
 	if mem, err := os.OpenFile(fmt.Sprintf("/proc/%d/mem", pid), os.O_RDWR, 0); copied && err == nil {
 		for at, old := range p.patched {
 			_, _ = mem.WriteAt(old, int64(at))
 		}
 		mem.Close()
 	}
-	_ = unix.PtraceDetach(int(pid))
+	_ = unix.PtraceDetach(pid)
 }
 
 // pin says on which CPU a thread runs, −1: any of ours.

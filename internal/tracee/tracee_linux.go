@@ -47,9 +47,11 @@ func readMaps(r io.Reader) (out []Mapping, err error) {
 }
 
 // Wait waits for a process or thread to stop or end, also where a signal interrupts it.
-func Wait(pid int, status *unix.WaitStatus) (int, error) {
+func Wait(pid int, status *unix.WaitStatus) (int, error) { return wait(pid, status, unix.WALL) }
+
+func wait(pid int, status *unix.WaitStatus, options int) (int, error) {
 	for {
-		n, err := unix.Wait4(pid, status, unix.WALL, nil)
+		n, err := unix.Wait4(pid, status, options, nil)
 		if err != unix.EINTR {
 			return n, err
 		}
