@@ -69,29 +69,31 @@ func (b *Browser) Close() {
 
 // Page is an open page.
 type Page struct {
-	ctx  context.Context
-	stop []context.CancelFunc
+	ctx   context.Context
+	close context.CancelFunc
 
 	mu       sync.Mutex
 	requests []string
 	problems []string
 }
 
-// timeout is how long anything with a page may take, on a machine that others use.
+// timeout is how long each thing with a page may take, on a machine that others use.
 const timeout = 2 * time.Minute
 
 // Open opens an address in a window of a width and height, in light or dark colours.
 func (b *Browser) Open(url string, width, height int64, dark bool) (*Page, error) {
-	tab, close := chromedp.NewContext(b.ctx)
-	ctx, cancel := context.WithTimeout(tab, timeout)
-	p := &Page{ctx: ctx, stop: []context.CancelFunc{cancel, close}}
-	chromedp.ListenTarget(tab, p.note)
+	p := &Page{}
+	p.ctx, p.close = chromedp.NewContext(b.ctx)
+	chromedp.ListenTarget(p.ctx, p.note)
 	scheme := "light"
 	if dark {
 		scheme = "dark"
 	}
-	err := chromedp.Run(ctx, network.Enable(), log.Enable(), runtime.Enable(), chromedp.EmulateViewport(width, height),
-		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}), chromedp.Navigate(url))
+	err := chromedp.Run(p.ctx) // the page lives as long as the context of its first run
+	if err == nil {
+		err = p.Do(network.Enable(), log.Enable(), runtime.Enable(), chromedp.EmulateViewport(width, height),
+			emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}), chromedp.Navigate(url))
+	}
 	if err != nil {
 		p.Close()
 		return nil, fmt.Errorf("opening %s: %w", url, err)
@@ -100,11 +102,7 @@ func (b *Browser) Open(url string, width, height int64, dark bool) (*Page, error
 }
 
 // Close closes the page.
-func (p *Page) Close() {
-	for _, f := range p.stop {
-		f()
-	}
-}
+func (p *Page) Close() { p.close() }
 
 func (p *Page) note(event any) {
 	p.mu.Lock()
@@ -151,14 +149,18 @@ func (p *Page) Elsewhere(prefixes ...string) (out []string) {
 }
 
 // Do runs actions.
-func (p *Page) Do(actions ...chromedp.Action) error { return chromedp.Run(p.ctx, actions...) }
+func (p *Page) Do(actions ...chromedp.Action) error {
+	ctx, cancel := context.WithTimeout(p.ctx, timeout)
+	defer cancel()
+	return chromedp.Run(ctx, actions...)
+}
 
 // Eval evaluates an expression.
 func (p *Page) Eval(js string, into any) error { return p.Do(chromedp.Evaluate(js, into)) }
 
 // Await waits until an expression is true.
 func (p *Page) Await(js string) error {
-	for {
+	for end := time.Now().Add(timeout); ; time.Sleep(30 * time.Millisecond) {
 		var ok bool
 		if err := p.Eval("!!("+js+")", &ok); err != nil {
 			return fmt.Errorf("waiting for %s: %w", js, err)
@@ -166,10 +168,8 @@ func (p *Page) Await(js string) error {
 		if ok {
 			return nil
 		}
-		select {
-		case <-p.ctx.Done():
-			return fmt.Errorf("waiting for %s: %w", js, p.ctx.Err())
-		case <-time.After(30 * time.Millisecond):
+		if time.Now().After(end) {
+			return fmt.Errorf("waiting for %s: it does not come true", js)
 		}
 	}
 }
