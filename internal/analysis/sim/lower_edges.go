@@ -147,7 +147,7 @@ func (l *lowering) producer(p *parts, out int) (u uopIndex, lat float64) {
 		return p.result, outLatency(in, out) - p.resultLat
 	case p.exec != absent:
 		lat, spread := outLatency(in, out), l.issueSpread(p)
-		if spread > 0 && lat <= spread { // the last execution µop is not what makes it, as with a shift's result beside its flags
+		if spread > 0 && lat <= spread && lat < p.execLat { // the last execution µop makes something slower, as a shift's flags
 			return p.execFirst, lat
 		}
 		return p.exec, lat - spread
