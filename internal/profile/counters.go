@@ -50,6 +50,29 @@ func (o *Options) groups() [][]perf.Event {
 	return [][]perf.Event{{perf.Cycles, perf.Instructions}, lines}
 }
 
+// countable says why the counters that were asked for will not be there, before the program runs.
+func (o *Options) countable(native bool) error {
+	why := ""
+	switch {
+	case o.Counters != "on":
+		return nil
+	case !native:
+		why = "a program that is emulated has none"
+	case scope(o) != "":
+		why = "the kernel counts the whole program, not " + scope(o)
+	case o.Repeat <= 0:
+		why = "they count the runs that measure the time, of which there are none (--repeat 0)"
+	default:
+		c, err := perf.Open(0, o.groups()...)
+		if err != nil {
+			return fmt.Errorf("--counters on: %w", err)
+		}
+		c.Close()
+		return nil
+	}
+	return fmt.Errorf("--counters on: %s", why)
+}
+
 // count puts what the kernel counted into a profile, whose bytes by level it then says; or why it did not count.
 func (o *Options) count(t *times, levels []string, p *roofline.Profile) error {
 	if o.Counters == "off" {

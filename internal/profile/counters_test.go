@@ -62,6 +62,12 @@ func TestCounting(t *testing.T) {
 			t.Errorf("auto: %+v %q", p.Counters, p.Uncounted)
 		}
 	}
+	for want, o := range map[string]Options{"emulated": {QEMU: true, Repeat: 1}, "the whole program, not addresses 0x10 to 0x20": {Ranges: []Range{{Lo: 0x10, Hi: 0x20}}, Repeat: 1}, "--repeat 0": {}} {
+		o.Args, o.NoCaches, o.Counters = []string{"/bin/true"}, true, "on"
+		if _, err := Run(context.Background(), o); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
 	o := Options{}
 	p := &roofline.Profile{}
 	if err := o.count(&times{runs: []*samples{{uncount: errors.New("no")}}}, []string{"L1"}, p); err != nil || p.Uncounted != "no" {

@@ -91,6 +91,9 @@ func Run(ctx context.Context, o Options) (*roofline.Profile, error) {
 		o.CachesFrom = "this machine"
 	}
 	native := f.ISA.Name == nativeISA && !o.QEMU
+	if err := o.countable(native); err != nil {
+		return nil, err
+	}
 	var s *seen
 	if native {
 		s, err = runNative(ctx, f, &o)
