@@ -68,7 +68,11 @@ func (p *programFlags) run(e *env, cmd *cobra.Command, dir string, args []string
 	if made.Last > made.First {
 		which = fmt.Sprintf("executions %d to %d", made.First, made.Last)
 	}
-	return e.output("", text(fmt.Sprintf("%s in %s: %s of %s, about %.0f cycles; 'incore eval run %s' measures and predicts it\n", made.ID, dir, which, of, made.Cycles, dir)))
+	length := ""
+	if made.Cycles > 0 {
+		length = fmt.Sprintf(", about %.0f cycles", made.Cycles)
+	}
+	return e.output("", text(fmt.Sprintf("%s in %s: %s of %s%s; 'incore eval run %s' measures and predicts it\n", made.ID, dir, which, of, length, dir)))
 }
 
 // parseCalls reads a value of --calls: 3, 3-10.

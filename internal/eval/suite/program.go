@@ -50,9 +50,10 @@ type ProgramOptions struct {
 type Added struct {
 	ID          string
 	First, Last uint64
-	Entered     uint64 // how often the region was executed while that was watched
-	More        bool   // and the program was not over
-	Cycles      float64
+	Entered     uint64  // how often the region was executed while that was watched
+	More        bool    // and the program was not over
+	clock       bool    // the clock of the core was known around some execution
+	Cycles      float64 // 0: the clock was never known
 }
 
 const (
@@ -90,6 +91,9 @@ func Add(ctx context.Context, o ProgramOptions) (*Added, error) {
 	for _, c := range took[:min(int(p.Last-p.First)+1, len(took))] {
 		out.Cycles += c
 	}
+	if !out.clock {
+		out.Cycles = 0
+	}
 	b, err := o.benchmark(p, f)
 	if err != nil {
 		return nil, err
@@ -99,7 +103,7 @@ func Add(ctx context.Context, o ProgramOptions) (*Added, error) {
 }
 
 // look runs the program, several times if it is quick, and returns what each execution of the region took in the fastest, in cycles; where the core's clock
-// around an execution was never known, as long as its time stamps say at the rate of the others.
+// around an execution was never known, as long as its time stamps say at the rate of the others, or in time stamps if there are none.
 func (p *Program) look(ctx context.Context, f *object.File, out *Added) (took []float64, err error) {
 	var ticks []float64
 	var cyclesOf, ticksOf float64 // of executions whose cycles are known
@@ -129,7 +133,7 @@ func (p *Program) look(ctx context.Context, f *object.File, out *Added) (took []
 		}
 	}
 	rate := 1.0
-	if ticksOf > 0 {
+	if out.clock = ticksOf > 0; out.clock {
 		rate = cyclesOf / ticksOf
 	}
 	for i := range took {
