@@ -116,22 +116,8 @@ func MachineOut(w io.Writer, m *MachineInfo, format string, o TextOptions) error
 		}
 		p.columns(p.wrapLast(rows))
 	}
-	if len(m.Groups) > 0 {
-		p.line("")
-		rows := [][]string{{"port group", "", "ports"}}
-		for _, f := range m.Groups {
-			rows = append(rows, []string{f.Name, "", f.Value})
-		}
-		p.columns(p.wrapLast(rows))
-	}
-	if len(m.Units) > 0 {
-		p.line("")
-		rows := [][]string{{"unit", "", "stands for"}}
-		for _, f := range m.Units {
-			rows = append(rows, []string{f.Name, "", f.Value})
-		}
-		p.columns(p.wrapLast(rows))
-	}
+	p.named("port group", "ports", m.Groups)
+	p.named("unit", "stands for", m.Units)
 	p.line("")
 	p.origins(m)
 	_, err := io.WriteString(w, p.String())
@@ -215,4 +201,17 @@ func broken(text string, width int) []string {
 		}
 	}
 	return lines
+}
+
+// named writes a table of names and what they mean, if there are any.
+func (p *painter) named(name, meaning string, facts []Fact) {
+	if len(facts) == 0 {
+		return
+	}
+	p.line("")
+	rows := [][]string{{name, "", meaning}}
+	for _, f := range facts {
+		rows = append(rows, []string{f.Name, "", f.Value})
+	}
+	p.columns(p.wrapLast(rows))
 }
