@@ -29,8 +29,9 @@ type macro struct {
 	micro  bool  // its slots come from the microcode sequencer
 	group  int32 // instructions that a cycle of the decoders takes which begins with it, 0 = as many as their slots allow
 	lcp    bool  // has a length-changing prefix
-	fusing bool  // could fuse with the next instruction
 	joined bool  // is decoded together with the one before it
+	pair   bool  // and this one with the one behind it
+	early  bool  // the last decoder does not take it, as it might fuse with the next one
 	// of loops that the µop cache does not hold altogether (place)
 	at     int32 // address, modulo the size of a predecoded block
 	cached bool  // it comes from the µop cache
@@ -206,7 +207,10 @@ func (f *Feed) decoded(b *machine.Bound, slots []int32, start int) bool {
 		m.first, m.group = in.Flags&machine.Complex != 0 || m.decode > 1, int32(in.Group)
 		m.lcp = lengthChanging(b, i)
 		m.joined = in.Flags&machine.FusedSecond != 0
-		m.fusing = mayFuse(b, i)
+		m.early = !f.c.Decoding.FuseLast && mayFuse(b, i)
+		if m.joined && i > 0 {
+			f.insts[i-1].pair = true
+		}
 		f.bytes += m.size
 	}
 	for i, n := range slots {
@@ -392,42 +396,50 @@ func Bound(b *machine.Bound, opt Layout) (float64, error) {
 
 // decode moves instructions from the instruction queue to the slot queue.
 func (f *Feed) decode() {
-	c := f.c
-	if f.sequence() {
+	if f.switching|f.micro != 0 && f.sequence() {
 		return
 	}
-	made := int32(0)
-	for d, most := 0, c.Decoders; d < most && f.queued > 0; d++ {
-		m := &f.insts[f.dec]
+	made, at, most := int32(0), f.dec, f.c.Decoders // (fields that change are kept aside: they are read again and again)
+	have, queued, fits := f.have, f.queued, int32(f.c.DecodeSlots)
+	for d := 0; d < most && queued > 0; d++ {
+		m := &f.insts[at]
 		if d == 0 && m.group > 0 {
 			most = min(most, int(m.group))
 		}
-		joined := f.dec+1 < len(f.insts) && f.insts[f.dec+1].joined
-		if d > 0 && (m.first || made+m.decode > int32(c.DecodeSlots)) || f.have+int(m.slots) > f.size && f.have > 0 {
-			return
+		if d > 0 && (m.first || made+m.decode > fits) || have+int(m.slots) > f.size && have > 0 {
+			break
 		}
-		if joined && f.queued < 2 {
-			return // its partner is not there yet
+		if m.pair && queued < 2 {
+			break // its partner is not there yet
 		}
-		if d == c.Decoders-1 && m.fusing && !c.Decoding.FuseLast {
-			return
+		if m.early && d == f.c.Decoders-1 {
+			break
 		}
 		made += m.decode
-		last := f.dec
-		f.advance()
-		if joined {
-			last = f.dec
-			f.advance()
+		last := m
+		queued, at = queued-1, f.behind(at)
+		if m.pair {
+			last = &f.insts[at]
+			queued, at = queued-1, f.behind(at)
 		}
 		if m.micro {
 			f.toMicrocode(m, d == 0)
-			return
+			break
 		}
-		f.have += int(m.slots)
-		if f.insts[last].branch {
-			return
+		have += int(m.slots)
+		if last.branch {
+			break
 		}
 	}
+	f.dec, f.have, f.queued = at, have, queued
+}
+
+// behind is the instruction behind one.
+func (f *Feed) behind(at int) int {
+	if at++; at == len(f.insts) {
+		return 0
+	}
+	return at
 }
 
 // sequence does a cycle's work of the microcode sequencer, and reports whether it is its turn.
@@ -459,13 +471,6 @@ func (f *Feed) toMicrocode(m *macro, first bool) {
 	}
 }
 
-func (f *Feed) advance() {
-	f.queued--
-	if f.dec++; f.dec == len(f.insts) {
-		f.dec = 0
-	}
-}
-
 // predecode finds the boundaries of a cycle's instructions: those that end in the present block, and
 // the one whose first byte lies in it but which ends in the next, count against the block.
 func (f *Feed) predecode() {
@@ -477,37 +482,37 @@ func (f *Feed) predecode() {
 	if f.stopped {
 		return
 	}
-	block := int32(c.Predecode.Bytes)
+	block, at, addr, queued := int32(c.Predecode.Bytes), f.pre, f.addr, f.queued
 	for n := 0; ; n++ {
-		if next := &f.insts[f.pre]; f.addr+next.size > block { // reaches into the next block: found there, in the next cycle
-			if n < c.Predecode.Insts || !c.Predecode.Crossing || f.addr+next.opcode >= block {
-				f.addr -= block
+		m := &f.insts[at]
+		end := addr + m.size
+		if end > block { // reaches into the next block: found there, in the next cycle
+			if n < c.Predecode.Insts || !c.Predecode.Crossing || addr+m.opcode >= block {
+				addr -= block
 			}
-			return
+			break
 		}
-		if n == c.Predecode.Insts || f.queued >= c.Predecode.Queue {
-			return
+		if n == c.Predecode.Insts || queued >= c.Predecode.Queue {
+			break
 		}
-		m := &f.insts[f.pre]
-		end := f.addr + m.size
 		if m.lcp {
 			f.stall += c.Predecode.LCP
 		}
-		f.addr = end
-		f.queued++
-		if f.pre++; f.pre == len(f.insts) {
-			f.pre = 0
-		}
-		if next := &f.insts[f.pre]; m.branch && next.cached {
+		addr = end
+		queued++
+		at = f.behind(at)
+		if m.branch && f.insts[at].cached {
 			f.stopped = true
-			return
-		} else if m.taken {
-			f.addr = next.at
-			return
+			break
 		}
-		if f.addr == block {
-			f.addr = 0
-			return
+		if m.taken {
+			addr = f.insts[at].at
+			break
+		}
+		if addr == block {
+			addr = 0
+			break
 		}
 	}
+	f.pre, f.addr, f.queued = at, addr, queued
 }

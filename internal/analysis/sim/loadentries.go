@@ -20,20 +20,18 @@ func (l *loadEntries) expire() {
 	}
 }
 
-// full reports whether a µop finds no entry.
-func (l *loadEntries) full(u *op) bool {
-	return u.kind == kindLoad && l.room > 0 && l.taken >= l.room
-}
+// full reports whether a load finds no entry.
+func (l *loadEntries) full() bool { return l.room > 0 && l.taken >= l.room }
 
-// enter gives a µop its entry, leave frees it once it has issued.
-func (l *loadEntries) enter(u *op) {
-	if u.kind == kindLoad && l.room > 0 {
+// enter gives a load its entry, leave frees it once the load has issued.
+func (l *loadEntries) enter() {
+	if l.room > 0 {
 		l.taken++
 	}
 }
 
-func (l *loadEntries) leave(u *op) {
-	if u.kind == kindLoad && l.room > 0 {
+func (l *loadEntries) leave() {
+	if l.room > 0 {
 		l.leaving.add(0, l.hold)
 	}
 }

@@ -33,31 +33,40 @@ func (m *loadStore) reset(w *window, classes int) {
 	m.entries.reset(&w.core.LoadEntries)
 }
 
-// full says which queue has no entry for a µop, none if it finds one.
+// full says which queue has no entry for an address µop, none if it finds one.
 func (m *loadStore) full(u *op) Reason {
 	switch {
-	case u.kind == kindLoad && m.core.LoadQueue > 0 && m.loads >= m.core.LoadQueue:
+	case u.kind == kindStoreAddr:
+		if m.stores >= m.core.StoreQueue && m.core.StoreQueue > 0 {
+			return StoreQueueFull
+		}
+	case m.loads >= m.core.LoadQueue && m.core.LoadQueue > 0:
 		return LoadQueueFull
-	case u.kind == kindStoreAddr && m.core.StoreQueue > 0 && m.stores >= m.core.StoreQueue:
-		return StoreQueueFull
-	case m.entries.full(u):
+	case m.entries.full():
 		return SchedulerFull
 	}
 	return none
 }
 
-// allocate gives a µop its entry.
+// allocate gives an address µop its entry.
 func (m *loadStore) allocate(u *op) {
-	m.entries.enter(u)
-	switch u.kind {
-	case kindLoad:
-		m.loads++
-	case kindStoreAddr:
+	if u.kind == kindStoreAddr {
 		m.stores++
+		return
+	}
+	m.loads++
+	m.entries.enter()
+}
+
+// issued notes that a load has issued, which may have waited for older stores.
+func (m *loadStore) issued(u *uop) {
+	m.entries.leave()
+	if m.predicted(u) {
+		m.trust(u)
 	}
 }
 
-// commit frees the entry of a µop that retires. It returns when it is gone: a store may stay in the store queue until those before it have left.
+// commit frees the entry of a µop that retires, which is an address µop or a store's last one. It returns when it is gone: a store may stay in the store queue until those before it have left.
 func (m *loadStore) commit(u *op) cycle {
 	switch u.kind {
 	case kindLoad:

@@ -468,9 +468,9 @@ func (l *lowering) finish(p *parts) {
 
 // simple marks the µops of which only slots, an entry of a partition and one of a queue decide when they are dispatched.
 func (l *lowering) simple(p *parts) {
-	limited := l.core.IntegerRegisters|l.core.VectorRegisters|l.core.FlagRegisters != 0
 	for u := p.first; u < p.end; u++ {
 		x := &l.body[u]
-		x.simple = x.whole <= x.slots && !x.split && !x.rest && !x.alone && x.limits == 0 && x.group == 0 && !x.lead && (!limited || x.results == files{})
+		x.whole = max(x.whole, x.slots)
+		x.simple = x.whole == x.slots && !x.split && !x.rest && !x.alone && x.limits == 0 && x.group == 0 && !x.lead && x.results == files{}
 	}
 }

@@ -1,8 +1,6 @@
 package sim
 
 import (
-	"math"
-
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/frontend"
 	"incore/internal/analysis/l1"
@@ -53,9 +51,9 @@ func (p *Prediction) simulate(g *depgraph.Graph, opt Options) {
 // bounds say, too, and the second's front end gives dispatch the same slots.
 func Both(g *depgraph.Graph, first, second Options) (p, q Prediction) {
 	also := second.layout()
-	first.Also = &also
 	p, q = bounds(g, first), bounds(g, second)
-	if p.simulate(g, first); p.Result == nil || !p.Result.Also || math.Abs(p.Result.Cycles-q.Cycles) > 1e-9*q.Cycles {
+	first.Also, first.AlsoCycles = &also, q.Cycles
+	if p.simulate(g, first); p.Result == nil || !p.Result.Also {
 		q.simulate(g, second)
 	} else {
 		q.simulated(p.Result)

@@ -50,7 +50,7 @@ func (r *registers) free(u *op) {
 // results counts the registers that an instruction takes. An eliminated move and a zero idiom take none, nor does the stack pointer that push and pop move.
 func (l *lowering) results(in *machine.Inst) (n files) {
 	file := l.g.Bound.Kernel.ISA.RegFile
-	if file == nil || in.Flags&(machine.ZeroIdiom|machine.MoveElim) != 0 {
+	if file == nil || l.core.IntegerRegisters|l.core.VectorRegisters|l.core.FlagRegisters == 0 || in.Flags&(machine.ZeroIdiom|machine.MoveElim) != 0 {
 		return n
 	}
 	for i := range in.Effects.Writes {

@@ -64,14 +64,8 @@ func (p *pipeline) dispatch(slots int) (taken int) {
 	most, within := p.core.Unlamination.Insts, p.core.Unlamination.Within
 	for {
 		u := &p.body[r.next]
-		if u.simple && p.fits(u.op, width-taken) {
-			taken += int(u.slots)
-			made += int(u.slots)
-			p.allocate(u, taken-1)
-			continue
-		}
 		why := p.blocked(u.op, width-taken)
-		if why == none && (u.alone && taken > 0 || u.split && most > 0 && (split >= most || made >= within)) {
+		if why == none && !u.simple && (u.alone && taken > 0 || u.split && most > 0 && (split >= most || made >= within)) {
 			why = Width
 		}
 		if why != none {
@@ -83,6 +77,11 @@ func (p *pipeline) dispatch(slots int) (taken int) {
 			return taken
 		}
 		taken += int(u.slots)
+		p.allocate(u, taken-1)
+		if u.simple {
+			made += int(u.slots)
+			continue
+		}
 		switch {
 		case u.split:
 			split++
@@ -90,7 +89,6 @@ func (p *pipeline) dispatch(slots int) (taken int) {
 		case !u.rest:
 			made += int(u.slots)
 		}
-		p.allocate(u, taken-1)
 		if u.alone {
 			r.end(Width)
 			return taken
@@ -98,40 +96,28 @@ func (p *pipeline) dispatch(slots int) (taken int) {
 	}
 }
 
-// fits reports whether a simple µop is dispatched in this cycle, which has room for so many slots; if not, blocked says why.
-func (p *pipeline) fits(u *op, room int) bool {
-	n := int(u.slots)
-	if n > room || p.rob.used+n > p.core.ROB || p.window.full() {
-		return false
-	}
-	return (u.sched < 0 || p.sched.entries[u.sched].free()) && p.memory.full(u) == none
-}
-
 // blocked says what keeps a µop from being dispatched in this cycle, which has room for so many slots.
 func (p *pipeline) blocked(u *op, room int) Reason {
-	c := p.core
-	need := int(u.slots)
-	if u.whole > u.slots {
-		need = int(u.whole)
-	}
-	switch {
-	case need > room && !(need > c.Width && room == c.Width):
+	if need := int(u.whole); need > room && (need <= p.core.Width || room != p.core.Width) {
 		return FrontEnd // (an instruction wider than the core starts with a cycle of its own)
-	case u.slots == 0 && room < 0:
-		return FrontEnd
-	case p.rob.full(u):
-		if c.InOrder {
+	}
+	if p.rob.full(u) {
+		if p.core.InOrder {
 			return InOrder
 		}
 		return ROBFull
-	case u.limits&p.rename.reached != 0:
-		return DispatchLimit
-	case p.regs.full(u):
-		return RegistersFull
-	case u.lead && p.order.full():
-		return IssueQueueFull
 	}
-	if why := p.sched.full(u); why != none {
+	if !u.simple {
+		switch {
+		case u.limits&p.rename.reached != 0:
+			return DispatchLimit
+		case p.regs.full(u):
+			return RegistersFull
+		case u.lead && p.order.full():
+			return IssueQueueFull
+		}
+	}
+	if why := p.sched.full(u); why != none || !u.address() {
 		return why
 	}
 	return p.memory.full(u)
@@ -142,16 +128,18 @@ func (p *pipeline) allocate(u *uop, slot int) {
 	r, seq := &p.rename, p.tail
 	p.tail++
 	p.rob.used += int(u.slots)
-	p.memory.allocate(u.op)
-	p.regs.take(u.op)
 	i := int32(seq & p.mask)
 	x := &p.ring[i]
-	x.seq, x.uop, x.alloc, x.held = seq, r.next, p.now, r.held // field by field: it is a tenth of the time
+	x.seq, x.uop, x.alloc, x.held = seq, r.next, p.now, r.held // field by field, which is faster
 	x.ready, x.issued, x.retired, x.waiters, x.pending, x.port = 0, notYet, 0, 0, 0, -1
 	r.held = none
 	p.sched.allocate(x, u, slot)
+	if u.address() {
+		p.memory.allocate(u.op)
+	}
 	if !u.simple {
 		r.count(u.op)
+		p.regs.take(u.op)
 		if u.lead {
 			p.order.waiting++
 		}
@@ -161,7 +149,7 @@ func (p *pipeline) allocate(u *uop, slot int) {
 	}
 	p.readOperands(i, x, u)
 	if x.pending == 0 {
-		p.release(i)
+		p.release(i, x, u)
 	}
 }
 

@@ -37,8 +37,13 @@ func (p *pipeline) retire() {
 		width -= int(u.slots)
 		r.debt = max(0, -width) // an instruction wider than the core takes the next cycles as well
 		r.used -= int(u.slots)
-		p.regs.free(u.op)
-		x.retired = p.memory.commit(u.op)
+		x.retired = p.now
+		if !u.simple {
+			p.regs.free(u.op)
+		}
+		if u.leaves || u.address() {
+			x.retired = p.memory.commit(u.op)
+		}
 		for k := range u.frees {
 			p.freed(&u.frees[k], x.retired)
 		}
@@ -62,7 +67,7 @@ func (p *pipeline) freed(d *dep, left cycle) {
 	}
 	y.ready = max(y.ready, left+d.lat)
 	if y.pending--; y.pending == 0 {
-		p.release(int32(s & p.mask))
+		p.release(int32(s&p.mask), y, &p.body[y.uop])
 	}
 }
 

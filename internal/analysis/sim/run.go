@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"math"
 	"sync"
 
 	"incore/internal/analysis/depgraph"
@@ -28,8 +29,10 @@ type Options struct {
 	// Done, if not nil, ends the simulation with ErrStopped when it is closed.
 	Done <-chan struct{}
 
-	// Also is another layout of the same kernel. Result.Also says whether its steady state is the same.
-	Also *frontend.Layout
+	// Also is another layout of the same kernel, which takes so many cycles per iteration by its bounds. Result.Also says whether it takes these, in the same
+	// steady state.
+	Also       *frontend.Layout
+	AlsoCycles float64
 }
 
 // Result is the steady state.
@@ -60,6 +63,9 @@ func tooLong(b *machine.Bound, core *Core, opt *Options) error {
 	}
 	return nil
 }
+
+// sameCycles is the relative difference below which two figures are the same: what sums in another order differ by.
+const sameCycles = 1e-9
 
 // The defaults of Options.
 const (
@@ -97,7 +103,7 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if opt.Also != nil && !p.memory.learnt { // (what shares an entry of the predictor depends on the layout)
+	if opt.Also != nil && math.Abs(r.Cycles-opt.AlsoCycles) <= sameCycles*opt.AlsoCycles && !p.memory.learnt { // (what shares an entry of the predictor depends on the layout)
 		r.Also = p.supply.alsoBy(frontend.New(&core.Core, once, slots, *opt.Also), since)
 	}
 	return r, nil

@@ -68,7 +68,7 @@ func (t *turnSteering) distribute(p *pipeline) {
 			older = n + 1
 		}
 		if x.pending--; x.pending == 0 {
-			p.release(int32(i))
+			p.release(int32(i), x, &t.body[x.uop])
 		}
 	}
 	t.end(older > 0)

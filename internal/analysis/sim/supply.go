@@ -43,8 +43,8 @@ func (s *supply) sustained(f frontend.Feed, since cycle, then frontend.State) bo
 // repeats reports whether a front end gives dispatch what it took since a cycle over and over.
 func (s *supply) repeats(f frontend.Feed, since cycle) bool {
 	cycles := s.cycles[since:]
-	start := f.State()
-	for left := unproven; left > 0; left -= len(cycles) {
+	mark, marked := f.State(), 0 // of a time, which moves: a beginning does not come again
+	for times, left := 1, unproven; left > 0; times, left = times+1, left-len(cycles) {
 		for _, c := range cycles {
 			f.Fill()
 			if f.Have() < int(c.need) {
@@ -52,8 +52,11 @@ func (s *supply) repeats(f frontend.Feed, since cycle) bool {
 			}
 			f.Take(int(c.slots))
 		}
-		if f.State() == start {
+		switch now := f.State(); {
+		case now == mark:
 			return true
+		case times > 2*marked:
+			mark, marked = now, times
 		}
 	}
 	return true

@@ -96,10 +96,8 @@ func (p *pipeline) wakeUp() {
 	p.wheel.turning = false
 }
 
-// release schedules the wake-up of a µop all of whose producers have issued.
-func (p *pipeline) release(i int32) {
-	x := &p.ring[i]
-	u := &p.body[x.uop]
+// release schedules the wake-up of a µop, in a place of the ring, all of whose producers have issued.
+func (p *pipeline) release(i int32, x *instance, u *uop) {
 	if !u.idle { // eliminated and idle µops don't pass the scheduler
 		x.ready = max(x.ready, x.alloc+cycle(p.core.IssueDelay))
 	}
@@ -122,10 +120,9 @@ func (p *pipeline) execute(i int32, port int, late bool) {
 	u := &p.body[x.uop]
 	x.issued = p.now
 	p.sched.leave(x, u, port)
-	p.memory.entries.leave(u.op)
 	x.port = int8(port)
-	if p.memory.predicted(u) {
-		p.memory.trust(u)
+	if u.kind == kindLoad {
+		p.memory.issued(u)
 	}
 	if u.lead {
 		p.order.waiting--
@@ -143,7 +140,7 @@ func (p *pipeline) execute(i int32, port int, late bool) {
 		}
 		last, k = k, w.next
 		if y.pending--; y.pending == 0 {
-			p.release(w.place)
+			p.release(w.place, y, &p.body[y.uop])
 		}
 	}
 	if late && p.core.SpeculativeWakeup {

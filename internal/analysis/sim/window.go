@@ -57,12 +57,12 @@ type op struct {
 
 	// rename and allocation
 	slots   int8   // that it opens (fused µops behind the first open none)
-	whole   int8   // of an instruction's first µop: its slots, where they are dispatched in one cycle (Unlamination.Whole, PairsWhole)
+	whole   int8   // that a cycle must have room for: its own, or of an instruction's first µop all, where they are dispatched in one cycle (Unlamination.Whole, PairsWhole)
 	split   bool   // first µop of an instruction that is un-laminated
 	rest    bool   // a later slot of such an instruction
 	alone   bool   // is dispatched in a cycle of its own
 	limits  uint64 // dispatch limits that it counts for (Core.DispatchLimits)
-	results files  // of an instruction's first µop: the registers that the instruction takes
+	results files  // of an instruction's first µop: the registers that the instruction takes, on cores that may run out of them
 	simple  bool   // slots, an entry of a partition and one of a queue alone decide when it is dispatched (lowering.simple)
 
 	// scheduler
@@ -123,7 +123,7 @@ const (
 )
 
 // address reports whether a µop computes an address.
-func (u *uop) address() bool { return u.kind == kindLoad || u.kind == kindStoreAddr }
+func (u *op) address() bool { return u.kind == kindLoad || u.kind == kindStoreAddr }
 
 // instance is one dynamic µop in flight.
 type instance struct {
