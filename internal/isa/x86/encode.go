@@ -287,12 +287,27 @@ func (e *encoder) immediate(st enc.Step, at int) {
 		lo, hi := -int64(1)<<(8*n-1), int64(1)<<(8*n)-1
 		if st.Class() == enc.ImmSigned {
 			hi >>= 1
+			if n == 1 {
+				v = e.signed(v)
+			}
 		}
 		if v < lo || v > hi {
 			e.fail(errRange)
 		}
 	}
 	e.putImm(v, n)
+}
+
+// signed is an immediate of one byte that the processor extends, of which operations of 16 and 32 bits may have been written as unsigned: $0xffffffc0 for $-64.
+func (e *encoder) signed(v int64) int64 {
+	switch {
+	case e.s.W:
+	case e.s.OpSize == 16 && v>>16 == 0:
+		return int64(int16(v))
+	case e.s.OpSize != 16 && v>>32 == 0:
+		return int64(int32(v))
+	}
+	return v
 }
 
 func (e *encoder) putImm(v int64, n int) {
