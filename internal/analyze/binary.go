@@ -228,7 +228,7 @@ func sortByHeat(l []loop) {
 
 // found is a loop by its likeliest way, without a kernel yet.
 func found(l *object.Loop, index int) loop {
-	k, _ := l.Body()
+	k, _ := l.Body(nil)
 	x := loop{name: l.Name(), member: l.Func.Member(), fn: l.Func, insts: len(k.Lines), depth: l.Depth, from: l, index: index}
 	x.heat, x.why = asm.Heat(k.ISA, k.Lines, l.Depth)
 	return x

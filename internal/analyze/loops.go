@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"incore/internal/analysis/engine"
@@ -46,10 +47,10 @@ func Loops(f *object.File, o LoopOptions) (*report.Loops, error) {
 	found := find.all(fns, o.Progress)
 	if o.Profile != nil {
 		out.Order = "profile"
-		out.Diagnostics = append(out.Diagnostics, o.Profile.share(f, found)...)
+		out.Diagnostics = append(out.Diagnostics, o.Profile.share(find, found)...)
 	}
 	slices.SortStableFunc(found, func(a, b *foundLoop) int {
-		return cmp.Or(cmp.Compare(b.info.Share, a.info.Share), last(a.loop.Func.OfRuntime(), b.loop.Func.OfRuntime()), cmp.Compare(b.info.Heat, a.info.Heat))
+		return cmp.Or(cmp.Compare(b.info.Share, a.info.Share), last(a.fn.OfRuntime(), b.fn.OfRuntime()), cmp.Compare(b.info.Heat, a.info.Heat))
 	})
 	find.refine(found[:min(o.Simulate, len(found))])
 	if err := o.interrupted(); err != nil {
@@ -58,7 +59,7 @@ func Loops(f *object.File, o LoopOptions) (*report.Loops, error) {
 	for _, l := range found {
 		out.Loops = append(out.Loops, l.info)
 	}
-	if slices.ContainsFunc(found, func(l *foundLoop) bool { return l.loop.Depth > 1 && l.loop.Parent < 0 }) {
+	if slices.ContainsFunc(found, func(l *foundLoop) bool { return l.deep }) {
 		out.Diagnostics = append(out.Diagnostics, report.Diagnostic{Kind: report.DeepLoops, Severity: "note", File: f.Path, Values: report.Values{Count: object.MaxHeight}})
 	}
 	out.Diagnostics = append(out.Diagnostics, warnings(f)...)
@@ -80,8 +81,10 @@ func last(a, b bool) int {
 
 // foundLoop is a loop and what is said of it.
 type foundLoop struct {
-	loop *object.Loop
+	fn   *object.Function
 	info report.LoopInfo
+	deep bool         // loops around it are not listed
+	loop *object.Loop // nil until again; what it refers to is several times what is said of it
 	// lines are the source lines of its code, for profiles by line; made when first needed.
 	lines map[int]bool
 }
@@ -97,12 +100,15 @@ type loopFinder struct {
 func (f *loopFinder) all(fns []*object.Function, progress func(done, total int)) []*foundLoop {
 	byFunction := make([][]*foundLoop, len(fns))
 	var done atomic.Int64
+	memory := sync.Pool{New: func() any { return new([]isa.Line) }}
 	parallel.For(len(fns), func(i int) {
 		if f.options.interrupted() != nil {
 			return
 		}
+		lines := memory.Get().(*[]isa.Line)
+		defer memory.Put(lines)
 		for n, l := range f.file.Loops(fns[i]) {
-			byFunction[i] = append(byFunction[i], f.describe(l, n))
+			byFunction[i] = append(byFunction[i], f.describe(l, n, lines))
 		}
 		if progress != nil {
 			progress(int(done.Add(1)), len(fns))
@@ -111,12 +117,27 @@ func (f *loopFinder) all(fns []*object.Function, progress func(done, total int))
 	return slices.Concat(byFunction...)
 }
 
-// describe says everything of a loop but what needs the simulator.
-func (f *loopFinder) describe(l *object.Loop, n int) *foundLoop {
+// again finds loops that were found before.
+func (f *loopFinder) again(found []*foundLoop) {
+	of := map[*object.Function][]*object.Loop{}
+	for _, x := range found {
+		if x.loop != nil {
+			continue
+		}
+		if of[x.fn] == nil {
+			of[x.fn] = f.file.Loops(x.fn)
+		}
+		x.loop = of[x.fn][x.info.Number-1]
+	}
+}
+
+// describe says everything of a loop but what needs the simulator. lines is memory for its code.
+func (f *loopFinder) describe(l *object.Loop, n int, lines *[]isa.Line) *foundLoop {
 	lo, hi := l.Range()
-	x := &foundLoop{loop: l, info: report.LoopInfo{Function: l.Func.Name, Member: l.Func.Member(), Number: n + 1, Address: fmt.Sprintf("%#x", l.Addr()), Bytes: hi - lo, Depth: l.Depth,
+	x := &foundLoop{fn: l.Func, deep: l.Depth > 1 && l.Parent < 0, info: report.LoopInfo{Function: l.Func.Name, Member: l.Func.Member(), Number: n + 1, Address: fmt.Sprintf("%#x", l.Addr()), Bytes: hi - lo, Depth: l.Depth,
 		Innermost: l.Innermost, Instructions: l.Insts, Bound: "unknown"}}
-	k, paths := l.Body()
+	k, paths := l.Body(*lines)
+	*lines = k.Lines
 	x.info.Paths, x.info.Body = paths, len(k.Lines)
 	x.info.Lines = sourceLines(k.Lines)
 	x.info.Vector = mix(k)
@@ -132,11 +153,12 @@ func (f *loopFinder) describe(l *object.Loop, n int) *foundLoop {
 func (f *loopFinder) refine(found []*foundLoop) {
 	p := f.bounds
 	p.Engine = engine.Auto
+	f.again(found)
 	parallel.For(len(found), func(i int) {
 		if f.options.interrupted() != nil {
 			return
 		}
-		k, _ := found[i].loop.Body()
+		k, _ := found[i].loop.Body(nil)
 		found[i].predict(&p, k)
 	})
 }
@@ -145,9 +167,9 @@ func (x *foundLoop) predict(p *predict.Predictor, k *isa.Kernel) { predictLoop(&
 
 // predictLoop fills in what is predicted of a loop.
 func predictLoop(x *report.LoopInfo, p *predict.Predictor, k *isa.Kernel) {
-	f, b := p.Predict(k)
-	x.Cycles, x.Bound, x.Engine, x.Unknown = report.Round(f.Loop), f.Bound, f.Engine, b.Unknown()
-	x.AtLeast = b.Unbounded() && x.Unknown == 0
+	g, e := p.Estimate(k)
+	x.Cycles, x.Bound, x.Engine, x.Unknown = report.Round(e.Cycles), e.Limit, e.Engine, g.Bound.Unknown()
+	x.AtLeast = g.Bound.Unbounded() && x.Unknown == 0
 }
 
 // mix counts the instructions of a kernel by the widest register class among their operands.

@@ -19,8 +19,9 @@ func (f *loopFinder) text(list []report.LoopInfo, found []*foundLoop) {
 	if f.options.Listing == nil {
 		return
 	}
+	f.again(found[:len(list)])
 	for i := range list {
-		k, _ := found[i].loop.Body()
+		k, _ := found[i].loop.Body(nil)
 		for _, p := range origins(k) {
 			text := f.options.Listing.Line(p.File, p.Line)
 			if text == "" || len(list[i].SourceLines) == textLines {

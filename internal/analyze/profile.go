@@ -209,13 +209,14 @@ func (r *grindReader) flush() {
 }
 
 // share gives every loop its share of the profile: a place counts for the innermost loop that holds it.
-func (p *Profile) share(f *object.File, found []*foundLoop) []report.Diagnostic {
+func (p *Profile) share(find *loopFinder, found []*foundLoop) []report.Diagnostic {
+	f := find.file
 	byFunction := map[*object.Function][]*foundLoop{}
 	for _, l := range found {
-		byFunction[l.loop.Func] = append(byFunction[l.loop.Func], l)
+		byFunction[l.fn] = append(byFunction[l.fn], l)
 	}
 	for _, list := range byFunction { // inner loops first
-		slices.SortStableFunc(list, func(a, b *foundLoop) int { return cmp.Compare(b.loop.Depth, a.loop.Depth) })
+		slices.SortStableFunc(list, func(a, b *foundLoop) int { return cmp.Compare(b.info.Depth, a.info.Depth) })
 	}
 	functions := map[string]*object.Function{}
 	named := func(name string) *object.Function {
@@ -240,6 +241,7 @@ func (p *Profile) share(f *object.File, found []*foundLoop) []report.Diagnostic 
 		if in += n; at.relative {
 			addr = fn.Addr + at.addr
 		}
+		find.again(byFunction[fn])
 		for _, l := range byFunction[fn] {
 			if at.line > 0 && l.hasLine(f, at.line) || at.line == 0 && l.holds(addr) {
 				l.info.Share += n / p.total

@@ -1,13 +1,20 @@
 package object
 
-import "incore/internal/isa"
+import (
+	"sync"
+
+	"incore/internal/isa"
+)
+
+// bodies is memory for the instructions of a body.
+var bodies = sync.Pool{New: func() any { return new([]isa.Inst) }}
 
 // Body makes the likeliest way through a loop a kernel, without the printed text and the code that leads
-// to the loop; paths is the number of ways. It is Kernel for who looks at many loops.
-func (l *Loop) Body() (k *isa.Kernel, paths int) {
+// to the loop; paths is the number of ways. It is Kernel for who looks at many loops. The kernel's lines are in the memory of those given.
+func (l *Loop) Body(lines []isa.Line) (k *isa.Kernel, paths int) {
 	path, paths := l.likeliest()
 	f := l.Func.file
-	k = &isa.Kernel{ISA: f.ISA, Name: l.Func.Name, Syntax: f.ISA.Syntaxes[0], Loop: true}
+	k = &isa.Kernel{ISA: f.ISA, Name: l.Func.Name, Syntax: f.ISA.Syntaxes[0], Loop: true, Lines: lines[:0]}
 	for _, b := range path.Blocks {
 		blk := &l.Graph.Blocks[b]
 		code := f.bytesAt(blk.Addr, int(min(blk.End-blk.Addr, 1<<31)))
@@ -26,10 +33,13 @@ func (l *Loop) Body() (k *isa.Kernel, paths int) {
 		}
 	}
 	if f.ISA.Context != nil {
-		code := make([]isa.Inst, len(k.Lines))
-		for i := range code {
-			code[i] = k.Lines[i].Inst
+		scratch := bodies.Get().(*[]isa.Inst)
+		defer bodies.Put(scratch)
+		code := (*scratch)[:0]
+		for i := range k.Lines {
+			code = append(code, k.Lines[i].Inst)
 		}
+		*scratch = code
 		f.ISA.Context(code, true)
 		for i := range code {
 			k.Lines[i].Inst = code[i]

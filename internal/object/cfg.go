@@ -1,6 +1,7 @@
 package object
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 
@@ -19,7 +20,7 @@ type Block struct {
 	Flow      isa.FlowKind // of the last instruction
 	falls     bool         // Succ[0] is the next block
 	hasCall   bool
-	last      uint64 // address of the last instruction
+	last      int // the last instruction, among the steps
 }
 
 // Graph is the control-flow graph of a function. Block 0 is its entry.
@@ -47,6 +48,7 @@ type step struct {
 	size   uint8
 	flow   isa.FlowKind
 	bad    bool
+	leads  bool // it begins a block
 }
 
 // noTarget is the target of what does not jump to a known address.
@@ -55,42 +57,59 @@ const noTarget = ^uint64(0)
 // Graph builds the control-flow graph of a function.
 func (fn *Function) Graph() *Graph {
 	g := &Graph{file: fn.file}
-	steps := g.sweep(fn)
-	if len(steps) == 0 {
-		return g
-	}
-	tables := g.jumpTables(fn, steps)
-	leaders := make(map[uint64]bool, len(steps)/4)
-	leaders[steps[0].addr] = true
-	lead := func(a uint64) {
-		if a >= fn.Addr && a < fn.End() {
-			leaders[a] = true
-		}
-	}
-	for i, s := range steps {
-		if s.flow == isa.FlowJump || s.flow == isa.FlowCond {
-			lead(s.target)
-		}
-		if endsBlock(s) && i+1 < len(steps) {
-			leaders[steps[i+1].addr] = true
-		}
-		for _, t := range tables[s.addr] {
-			lead(t)
-		}
-	}
-	g.split(steps, leaders)
-	g.connect(steps, tables)
-	g.dominators()
+	g.build(fn, g.sweep(fn, nil))
 	return g
 }
 
-func endsBlock(s step) bool { return s.flow != isa.FlowNext && s.flow != isa.FlowCall || s.bad }
+// build makes blocks and edges of what a sweep found, and finds what dominates what.
+func (g *Graph) build(fn *Function, steps []step) {
+	if len(steps) == 0 {
+		return
+	}
+	tables := g.jumpTables(fn, steps)
+	g.split(steps, leaders(steps, tables))
+	g.connect(steps, tables)
+	g.dominators()
+}
 
-// sweep decodes a function from its start to its end.
-func (g *Graph) sweep(fn *Function) []step {
+// leaders marks the steps that begin blocks, and counts them. A target within an instruction begins none.
+func leaders(steps []step, tables map[uint64][]uint64) (n int) {
+	lead := func(i int) {
+		if !steps[i].leads {
+			steps[i].leads = true
+			n++
+		}
+	}
+	to := func(addr uint64) {
+		if i, ok := slices.BinarySearchFunc(steps, addr, func(s step, addr uint64) int { return cmp.Compare(s.addr, addr) }); ok {
+			lead(i)
+		}
+	}
+	lead(0)
+	for i := range steps {
+		s := &steps[i]
+		switch s.flow {
+		case isa.FlowJump, isa.FlowCond:
+			to(s.target)
+		case isa.FlowIndirect:
+			for _, t := range tables[s.addr] {
+				to(t)
+			}
+		}
+		if endsBlock(s) && i+1 < len(steps) {
+			lead(i + 1)
+		}
+	}
+	return n
+}
+
+func endsBlock(s *step) bool { return s.flow != isa.FlowNext && s.flow != isa.FlowCall || s.bad }
+
+// sweep decodes a function from its start to its end, into the memory of steps.
+func (g *Graph) sweep(fn *Function, steps []step) []step {
 	code := g.file.bytesAt(fn.Addr, int(min(fn.Size, 1<<31)))
 	decode, flow := g.file.ISA.Decode, g.file.ISA.Flow
-	steps := make([]step, 0, min(len(code)/4+1, maxFunction))
+	steps = slices.Grow(steps[:0], min(len(code)/4+1, maxFunction))
 	var in isa.Inst
 	for pos := 0; pos < len(code) && len(steps) < maxFunction; {
 		addr := fn.Addr + uint64(pos)
@@ -125,14 +144,16 @@ func (g *Graph) sweep(fn *Function) []step {
 	return steps
 }
 
-// split makes the blocks, which end before leaders. A target within an instruction makes none.
-func (g *Graph) split(steps []step, leaders map[uint64]bool) {
-	for i, s := range steps {
-		if i == 0 || leaders[s.addr] {
+// split makes the n blocks, which end before leaders.
+func (g *Graph) split(steps []step, n int) {
+	g.Blocks = make([]Block, 0, n)
+	for i := range steps {
+		s := &steps[i]
+		if s.leads {
 			g.Blocks = append(g.Blocks, Block{Addr: s.addr})
 		}
 		b := &g.Blocks[len(g.Blocks)-1]
-		b.End, b.Flow, b.last = s.addr+uint64(s.size), s.flow, s.addr
+		b.End, b.Flow, b.last = s.addr+uint64(s.size), s.flow, i
 		b.hasCall = b.hasCall || s.flow == isa.FlowCall
 		if s.bad {
 			b.Flow = isa.FlowTrap
@@ -152,12 +173,6 @@ func (g *Graph) blockAt(addr uint64) int {
 }
 
 func (g *Graph) connect(steps []step, tables map[uint64][]uint64) {
-	target := make(map[uint64]uint64)
-	for _, s := range steps {
-		if (s.flow == isa.FlowJump || s.flow == isa.FlowCond) && s.target != noTarget {
-			target[s.addr] = s.target
-		}
-	}
 	for i := range g.Blocks {
 		b := &g.Blocks[i]
 		switch b.Flow {
@@ -167,11 +182,15 @@ func (g *Graph) connect(steps []step, tables map[uint64][]uint64) {
 				g.edge(i, i+1)
 			}
 		}
-		if t, ok := target[b.last]; ok {
-			g.edge(i, g.blockAt(t))
-		}
-		for _, t := range tables[b.last] {
-			g.edge(i, g.blockAt(t))
+		switch last := &steps[b.last]; last.flow {
+		case isa.FlowJump, isa.FlowCond:
+			if last.target != noTarget {
+				g.edge(i, g.blockAt(last.target))
+			}
+		case isa.FlowIndirect:
+			for _, t := range tables[last.addr] {
+				g.edge(i, g.blockAt(t))
+			}
 		}
 	}
 }

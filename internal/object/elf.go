@@ -52,7 +52,7 @@ func (l *loader) elf() error {
 		if s.Flags&elf.SHF_ALLOC == 0 || s.Type == elf.SHT_NOBITS || s.Size == 0 {
 			continue
 		}
-		data, err := s.Data()
+		data, err := l.contents(s)
 		if err != nil {
 			f.warn("section %s: %v", s.Name, err)
 			continue
@@ -67,7 +67,7 @@ func (l *loader) elf() error {
 	l.elfSymbols(e, append(syms, dyn...), func(s elf.Symbol) uint64 { return s.Value })
 	l.plt(e, dyn)
 	if s := e.Section(".eh_frame"); s != nil {
-		if data, err := s.Data(); err == nil {
+		if data, err := l.contents(s); err == nil {
 			f.bounds = ehFrame(data, s.Addr)
 		}
 	}
@@ -75,6 +75,14 @@ func (l *loader) elf() error {
 		l.goSymbols(e, s)
 	}
 	return nil
+}
+
+// contents returns what a section holds, in the file's own memory where it is not compressed.
+func (l *loader) contents(s *elf.Section) ([]byte, error) {
+	if s.Flags&elf.SHF_COMPRESSED != 0 || s.Offset > uint64(len(l.data)) || s.FileSize > uint64(len(l.data))-s.Offset {
+		return s.Data()
+	}
+	return l.data[s.Offset : s.Offset+s.FileSize : s.Offset+s.FileSize], nil
 }
 
 // intermediate reports whether an object file holds the compiler's intermediate code instead of machine code.
@@ -133,7 +141,7 @@ func (l *loader) plt(e *elf.File, dyn []elf.Symbol) {
 		if s.Type != elf.SHT_RELA {
 			continue
 		}
-		data, err := s.Data()
+		data, err := l.contents(s)
 		if err != nil {
 			continue
 		}
@@ -153,7 +161,7 @@ func (l *loader) plt(e *elf.File, dyn []elf.Symbol) {
 		if len(s.Name) < 4 || s.Name[:4] != ".plt" {
 			continue
 		}
-		data, err := s.Data()
+		data, err := l.contents(s)
 		switch {
 		case err != nil:
 		case e.Machine == elf.EM_X86_64:

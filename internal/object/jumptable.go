@@ -2,6 +2,7 @@ package object
 
 import (
 	"encoding/binary"
+	"sync"
 
 	"incore/internal/isa"
 )
@@ -10,6 +11,9 @@ const (
 	tableWindow  = 96   // instructions before an indirect jump that may set it up
 	maxTableSize = 8192 // entries
 )
+
+// windows is memory for the instructions before an indirect jump.
+var windows = sync.Pool{New: func() any { return new([tableWindow + 1]isa.Line) }}
 
 // jumpTables returns the targets of each indirect jump that goes through a table, by its address.
 func (g *Graph) jumpTables(fn *Function, steps []step) map[uint64][]uint64 {
@@ -33,13 +37,13 @@ func (g *Graph) tableTargets(fn *Function, window []step) (targets []uint64) {
 	if a.JumpTable == nil {
 		return nil
 	}
-	code := make([]isa.Line, 0, len(window))
-	for _, s := range window {
-		l := isa.Line{Addr: s.addr}
-		_, _ = a.Decode(g.file.bytesAt(s.addr, max(int(s.size), 1)), s.addr, &l.Inst)
-		code = append(code, l)
+	code := windows.Get().(*[tableWindow + 1]isa.Line)
+	defer windows.Put(code)
+	for i, s := range window {
+		code[i] = isa.Line{Addr: s.addr}
+		_, _ = a.Decode(g.file.bytesAt(s.addr, max(int(s.size), 1)), s.addr, &code[i].Inst)
 	}
-	t, ok := a.JumpTable(code)
+	t, ok := a.JumpTable(code[:len(window)])
 	if !ok {
 		return nil
 	}

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"sync"
+
+	"incore/internal/isa"
 )
 
 // Loop is a natural loop of a function.
@@ -47,7 +50,10 @@ const MaxHeight = 64
 
 // Loops returns the natural loops of a function by address of their headers.
 func (f *File) Loops(fn *Function) []*Loop {
-	g := fn.Graph()
+	g := f.looping(fn)
+	if g == nil {
+		return nil
+	}
 	latches := map[int][]int{}
 	for b := range g.Blocks {
 		for _, h := range g.Blocks[b].Succ {
@@ -70,6 +76,25 @@ func (f *File) Loops(fn *Function) []*Loop {
 		n.collect(i)
 	}
 	return n.list()
+}
+
+// sweeps is memory for what sweeps find.
+var sweeps = sync.Pool{New: func() any { return new([]step) }}
+
+// looping is the graph of a function, nil if no jump of it leads back, as those of most functions don't.
+func (f *File) looping(fn *Function) *Graph {
+	g := &Graph{file: fn.file}
+	steps := sweeps.Get().(*[]step)
+	defer sweeps.Put(steps)
+	*steps = g.sweep(fn, *steps)
+	for i := range *steps {
+		s := &(*steps)[i]
+		if s.flow == isa.FlowIndirect || (s.flow == isa.FlowJump || s.flow == isa.FlowCond) && s.target <= s.addr {
+			g.build(fn, *steps)
+			return g
+		}
+	}
+	return nil
 }
 
 // nest finds which loop lies in which. Loops are taken from the inside out, and each is one node from then on, its header: so every
