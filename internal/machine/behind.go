@@ -49,6 +49,7 @@ func (b *Bound) slower(i int, l lateUse) {
 	if from == 0 {
 		return
 	}
+	in.lat = slices.Clone(in.lat)
 	for k := range in.Inputs() {
 		if k < 64 && direct&(1<<k) != 0 {
 			continue

@@ -22,7 +22,7 @@ func (m *Model) Bind(k *isa.Kernel) *Bound {
 	}
 	w := binder{m: m, a: k.ISA, high: m.renamesHigh(k.ISA)}
 	if k.ISA.Name == m.ISA {
-		w.c = m.compile(k.ISA)
+		w.c, w.memory = m.compile(k.ISA), m.rows.memory()
 	} else if b.Insts != nil {
 		b.Foreign = true
 		w.c = newCompiled(nil, k.ISA)
@@ -30,7 +30,6 @@ func (m *Model) Bind(k *isa.Kernel) *Bound {
 	}
 	for i := range k.Lines {
 		b.Insts[i].Line = &k.Lines[i]
-		w.left = len(k.Lines) - i
 		w.bind(&b.Insts[i])
 	}
 	b.closes()
@@ -46,22 +45,26 @@ func (m *Model) Bind(k *isa.Kernel) *Bound {
 
 // binder holds what binding one instruction after the other shares.
 type binder struct {
-	m     *Model
-	a     *isa.ISA
-	c     *compiled
-	high  bool // second bytes of registers are renamed apart
-	e     isa.Effects
-	lat   []float64 // arena of latency matrices
-	acc   []isa.Access
-	mem   []isa.MemRef
-	left  int // instructions still to bind, which the arenas grow for
-	found found
+	m      *Model
+	a      *isa.ISA
+	c      *compiled
+	memory *remembered // nil: nothing is remembered
+	high   bool        // second bytes of registers are renamed apart
+	e      isa.Effects
+	found  found
 }
 
-// room is the size of a new part of an arena: for what is needed now and, at so many an instruction, for those to come.
-func (w *binder) room(need, each, most int) int { return need + min(each*w.left, most) }
-
+// bind says what an instruction costs, wherever it stands.
 func (w *binder) bind(out *Inst) {
+	if w.memory == nil || out.Line.Inst.Form == isa.NoForm { // text that is not known has a mnemonic at most
+		w.fresh(out)
+	} else if !w.memory.recall(out) {
+		w.fresh(out)
+		w.memory.keep(out)
+	}
+}
+
+func (w *binder) fresh(out *Inst) {
 	in := &out.Line.Inst
 	w.found = w.c.lookup(in)
 	if w.a.Outside != nil {
@@ -71,7 +74,7 @@ func (w *binder) bind(out *Inst) {
 		out.Open = callsFunction
 	}
 	w.effects(in, out)
-	w.matrix(out)
+	out.InitLatencies()
 	if w.found.uops == nil || w.found.lat == nil {
 		w.unknown(out)
 		return
@@ -84,7 +87,7 @@ func (m *Model) renamesHigh(a *isa.ISA) bool {
 	return m.Core().HighMerge != 0 && a.Apart != nil
 }
 
-// effects computes what the instruction reads and writes into slices of the arena. On cores
+// effects computes what the instruction reads and writes. On cores
 // that don't rename parts of registers apart, a write to a part reads the old value, but for second bytes where these are; so does one of which the row says it (false dependence).
 func (w *binder) effects(in *isa.Inst, out *Inst) {
 	w.a.Effects(in, &w.e)
@@ -100,33 +103,9 @@ func (w *binder) effects(in *isa.Inst, out *Inst) {
 	if w.found.flags&ReadsResult != 0 && len(w.e.Writes) > 0 && w.e.Writes[0].Op >= 0 {
 		w.e.Reads = append(w.e.Reads, isa.Access{Reg: w.e.Writes[0].Reg, Op: w.e.Writes[0].Op, Role: isa.RoleData})
 	}
-	take := func(s []isa.Access) []isa.Access {
-		at := len(w.acc)
-		w.acc = append(w.acc, s...)
-		return w.acc[at:len(w.acc):len(w.acc)]
-	}
-	if cap(w.acc)-len(w.acc) < len(w.e.Reads)+len(w.e.Writes) {
-		w.acc = make([]isa.Access, 0, w.room(len(w.e.Reads)+len(w.e.Writes), 6, 256))
-	}
-	out.Effects.Reads, out.Effects.Writes = take(w.e.Reads), take(w.e.Writes)
-	if cap(w.mem)-len(w.mem) < len(w.e.Mem) {
-		w.mem = make([]isa.MemRef, 0, w.room(len(w.e.Mem), 1, 32))
-	}
-	at := len(w.mem)
-	w.mem = append(w.mem, w.e.Mem...)
-	out.Effects.Mem = w.mem[at:len(w.mem):len(w.mem)]
-}
-
-// matrix gives the instruction an empty latency matrix from the arena.
-func (w *binder) matrix(out *Inst) {
-	n := out.Inputs() * out.Outputs()
-	if len(w.lat) < n {
-		w.lat = make([]float64, w.room(n, 10, 1024))
-	}
-	out.lat, w.lat = w.lat[:n:n], w.lat[n:]
-	for i := range out.lat {
-		out.lat[i] = math.NaN()
-	}
+	n := len(w.e.Reads)
+	both := slices.Concat(w.e.Reads, w.e.Writes)
+	out.Effects.Reads, out.Effects.Writes, out.Effects.Mem = both[:n:n], both[n:], slices.Clone(w.e.Mem)
 }
 
 // known fills in the cost that the rows give.
@@ -415,6 +394,7 @@ func (i *Inst) idle() bool {
 // time of its own: the pair's result comes when the other one's would.
 func (i *Inst) instant() {
 	i.Latency, i.LowLatency, i.HighLatency = 0, 0, 0
+	i.lat = slices.Clone(i.lat)
 	for k := range i.lat {
 		if !math.IsNaN(i.lat[k]) {
 			i.lat[k] = 0

@@ -78,6 +78,8 @@ type rows struct {
 	layers   []*layer // the lowest base's first
 	compiled atomic.Pointer[compiled]
 	similar  sync.Map // mnemonic → interval, see unknown.go
+	bound    atomic.Pointer[remembered]
+	kernels  atomic.Int32 // that were bound while there was no table of what was
 }
 
 // PortNames returns the names of the ports in a set, in the model's order.
