@@ -87,17 +87,15 @@ func Run(f *source.File, o Options) (*report.Document, error) {
 		o.Asked = 0
 	}
 	d := &describer{doc: doc, program: p, options: &o}
-	for i := range found {
-		if err := o.interrupted(); err != nil {
-			return nil, err
-		}
-		k := &found[i]
-		switch {
-		case i < o.full() || !chosen:
-			doc.Kernels = append(doc.Kernels, d.kernel(k, targets))
-		case i < o.full()+maxListed:
-			doc.Others = append(doc.Others, d.candidate(k, targets[0]))
-		}
+	full, listed := len(found), len(found)
+	if chosen {
+		full, listed = min(full, o.full()), min(listed, o.full()+maxListed)
+	}
+	if err := d.kernels(found[:full], targets); err != nil {
+		return nil, err
+	}
+	if err := d.candidates(found[full:listed], targets[0]); err != nil {
+		return nil, err
 	}
 	if n := len(found) - o.full() - maxListed; n > 0 && chosen {
 		doc.Diagnostics = append(doc.Diagnostics, report.Diagnostic{Kind: report.LoopsLeftOut, Severity: "note", File: f.Name, Values: report.Values{Count: n}})

@@ -1,7 +1,10 @@
 package analyze
 
 import (
+	"cmp"
+	"context"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -13,6 +16,7 @@ import (
 	"incore/internal/asm"
 	"incore/internal/isa"
 	"incore/internal/machine"
+	"incore/internal/parallel"
 	"incore/internal/report"
 	"incore/internal/source"
 )
@@ -22,7 +26,7 @@ type describer struct {
 	doc     *report.Document
 	program *asm.Program
 	options *Options
-	shown   map[int]bool // lines whose diagnostics stand with a kernel
+	shown   []int // lines whose diagnostics stand with a kernel
 	// described counts the kernels: of those beyond Options.Asked nothing is asked.
 	described int
 	warned    map[string]bool // source files that are newer than the code
@@ -39,20 +43,44 @@ func (d *describer) optionsFor() *Options {
 	return &o
 }
 
-// kernel analyses and describes a kernel on all machines.
-func (d *describer) kernel(k *asm.Kernel, targets []Target) report.Kernel {
+// kernels analyses and describes kernels, several at a time.
+func (d *describer) kernels(found []asm.Kernel, targets []Target) error {
+	type part struct {
+		describer
+		kernel report.Kernel
+		at     []source.Pos // of its instructions; nil: not known
+	}
+	return parallel.Ordered(context.Background(), runtime.GOMAXPROCS(0), len(found), func(_ context.Context, _, i int) (*part, error) {
+		if err := d.options.interrupted(); err != nil {
+			return nil, err
+		}
+		x := &part{describer: describer{program: d.program, options: d.options, described: i + 1}}
+		x.kernel, x.at = x.describer.kernel(&found[i], targets)
+		return x, nil
+	}, func(_ int, x *part) error {
+		if x.at != nil {
+			d.origins(&x.kernel, x.at)
+		}
+		d.doc.Kernels = append(d.doc.Kernels, x.kernel)
+		d.shown = append(d.shown, x.shown...)
+		d.err = cmp.Or(d.err, x.err)
+		return nil
+	})
+}
+
+// kernel analyses and describes a kernel on all machines. at is where its instructions come from, nil if that is not known.
+func (d *describer) kernel(k *asm.Kernel, targets []Target) (out report.Kernel, at []source.Pos) {
 	ik := sized(d.program.Build(k))
-	d.described++
-	out := report.Kernel{Name: k.Name, Function: k.Function, Lines: d.program.LineNumbers(k).String(), Unroll: max(1, d.options.Unroll),
+	out = report.Kernel{Name: k.Name, Function: k.Function, Lines: d.program.LineNumbers(k).String(), Unroll: max(1, d.options.Unroll),
 		Loop: k.Loop, Depth: k.Depth, Why: k.Why, Reason: foundBy(k), Remarks: remarks(k.Notes)}
 	for _, l := range d.program.LabelsIn(k) {
 		out.Labels = append(out.Labels, report.Label{Name: l.Name, Line: l.Line, Before: indexOfLine(ik, l.Statement), Source: l.Source})
 	}
 	d.targets(&out, ik, targets)
-	if at := d.program.Origins(k); at != nil {
-		d.origins(&out, byInstruction(ik, at))
+	if at = d.program.Origins(k); at != nil {
+		at = byInstruction(ik, at)
 	}
-	return out
+	return out, at
 }
 
 // byInstruction repeats what is said of statements for each instruction that they stand for.
@@ -102,11 +130,21 @@ func indexOfLine(k *isa.Kernel, n int) int {
 	return len(k.Lines)
 }
 
-// candidate analyses a kernel and describes it in brief.
-func (d *describer) candidate(k *asm.Kernel, t Target) report.Candidate {
-	c := report.Candidate{Name: k.Name, Function: k.Function, Lines: d.program.LineNumbers(k).String(), Depth: k.Depth, Instructions: k.Len(), Arch: t.Model.Name, Engine: engine.NameBounds}
-	figures(&c, Kernel(d.program.Build(k), t.Model, d.options))
-	return c
+// candidates analyses kernels and describes them in brief.
+func (d *describer) candidates(found []asm.Kernel, t Target) error {
+	list := make([]report.Candidate, len(found))
+	parallel.For(len(found), func(i int) {
+		if d.options.interrupted() != nil {
+			return
+		}
+		k, c := &found[i], &list[i]
+		*c = report.Candidate{Name: k.Name, Function: k.Function, Lines: d.program.LineNumbers(k).String(), Depth: k.Depth, Instructions: k.Len(), Arch: t.Model.Name, Engine: engine.NameBounds}
+		figures(c, Kernel(d.program.Build(k), t.Model, d.options))
+	})
+	if len(list) > 0 {
+		d.doc.Others = list
+	}
+	return d.options.interrupted()
 }
 
 // figures are those of a loop in brief.

@@ -11,9 +11,6 @@ import (
 
 // unresolved tells of the instructions of a kernel that have no form or no cost.
 func (d *describer) unresolved(w *writer, named string) []report.Diagnostic {
-	if d.shown == nil {
-		d.shown = map[int]bool{}
-	}
 	lacking := w.lacking(named)
 	for _, n := range lacking {
 		w.lacks = append(w.lacks, report.Lack{Extension: n.Name, Instructions: len(n.insts)})
@@ -21,7 +18,7 @@ func (d *describer) unresolved(w *writer, named string) []report.Diagnostic {
 	out := foreign(lacking, len(w.k.Lines))
 	for _, i := range w.unknown {
 		l := &w.k.Lines[i]
-		d.shown[l.No] = true
+		d.shown = append(d.shown, l.No)
 		if l.Err == nil && slices.ContainsFunc(lacking, func(n need) bool { return slices.Contains(n.insts, i) }) {
 			continue // said once, for all of them
 		}
@@ -105,8 +102,12 @@ func (d *describer) elsewhere() []report.Diagnostic {
 	p := d.program
 	var out []report.Diagnostic
 	left := 0
+	shown := map[int]bool{}
+	for _, line := range d.shown {
+		shown[line] = true
+	}
 	for _, x := range diagnostics(p.Errors) {
-		if d.shown[x.Line] {
+		if shown[x.Line] {
 			continue
 		}
 		if len(out) < maxElsewhere {

@@ -110,6 +110,8 @@ func (p *Program) jumpsAnywhere(i int32) bool {
 	if f := p.function(int(i)); f != nil {
 		first, end = f.First, f.End
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if p.anywhere == nil {
 		p.anywhere = make(map[int]bool)
 	}

@@ -3,6 +3,7 @@ package asm
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"incore/internal/isa"
 	"incore/internal/source"
@@ -39,6 +40,7 @@ type Program struct {
 	more        [][]int32        // block → blocks that its last instruction jumps to through a table; nil if there are none
 
 	anywhere map[int]bool // by first instruction of a function: jumpsAnywhere
+	mu       sync.Mutex   // of anywhere, so that several kernels may be built at a time
 
 	predStart []int32 // block → first of its predecessors by jumps in predList
 	predList  []int32

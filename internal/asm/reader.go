@@ -18,6 +18,7 @@ type reader struct {
 	dialect   dialect
 	syntax    uint8
 	buf       []isa.Inst
+	plain     plainStatements
 	jumps     []jump
 	unknown   []int32 // instructions that could not be resolved, at most maxErrors of them
 	cold      bool
@@ -73,6 +74,7 @@ func (p *Program) read(d dialect, listing bool) {
 	p.substituted = map[int32]string{}
 	r := &reader{p: p, dialect: d, macros: map[string]macro{}, symbols: map[string]symbol{}, declared: map[string]bool{}}
 	r.syntax, _ = p.syntaxIndex(p.Language.Syntax)
+	r.plain.size(len(p.text))
 	scan(p.text, d, func(s stmt) bool { r.statement(s); return r.goOn() })
 	r.endData()
 	if r.open != nil {
@@ -362,15 +364,20 @@ func (r *reader) instruction(s stmt) {
 		text = r.join(&in, text)
 		n--
 	}
+	known := r.plain.at(text, r.syntax)
+	if known.text == text && known.syntax == r.syntax {
+		p.insts = append(p.insts, in)
+		return
+	}
 	var err error
 	r.buf, err = p.Language.ISA.Parse(r.buf[:0], text, p.syntaxes[r.syntax])
 	in.unresolved = err != nil
 	p.insts = append(p.insts, in)
 	if err != nil {
 		r.unresolved(s, text, err)
-		return
+	} else if r.flow(n) {
+		*known = plainStatement{text, r.syntax}
 	}
-	r.flow(n)
 }
 
 // prefixed reports whether the statement before instruction n was only a prefix of it, with no label between.

@@ -159,17 +159,19 @@ func (r *reader) forward() {
 	})
 }
 
-// flow takes in how the statement just resolved, instruction i, changes control flow.
-func (r *reader) flow(i int32) {
+// flow takes in how the statement just resolved, instruction i, changes control flow; plain reports that it does not.
+func (r *reader) flow(i int32) (plain bool) {
 	a := r.p.Language.ISA
 	if a.Flow == nil {
-		return
+		return true
 	}
+	plain = true
 	for k := range r.buf {
 		fl := a.Flow(&r.buf[k])
 		if fl.Kind == isa.FlowNext {
 			continue
 		}
+		plain = false
 		if fl.Kind == isa.FlowCall && fl.Target.Kind == isa.OpExpr && fl.Target.Expr != nil && isa.NoReturn(fl.Target.Expr.Sym) {
 			fl.Kind = isa.FlowTrap
 		}
@@ -178,4 +180,5 @@ func (r *reader) flow(i int32) {
 			r.jumps = append(r.jumps, jump{i, fl.Target.Expr.Sym})
 		}
 	}
+	return plain
 }
