@@ -50,23 +50,6 @@ func (c *cache) set(line uint64) int {
 // isLast reports whether a way is the last used of its set, as far as that can be told at once.
 func (c *cache) isLast(set, way int) bool { return c.ways <= narrow && int(c.orders[set]&15) == way }
 
-// second is the way of a set that was used last but one.
-func (c *cache) second(set int) int {
-	if c.ways <= narrow {
-		return int(c.orders[set] >> 4 & 15)
-	}
-	stamps, last, second := c.stamps[set*c.ways:(set+1)*c.ways], 0, 1
-	for way, s := range stamps {
-		switch {
-		case s > stamps[last]:
-			last, second = way, last
-		case way != last && s > stamps[second] || second == last:
-			second = way
-		}
-	}
-	return second
-}
-
 // use makes a way the last used of its set, and returns where its tag stands.
 func (c *cache) use(set, way int) int {
 	if c.ways <= narrow {

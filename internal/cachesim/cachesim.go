@@ -88,6 +88,9 @@ func (h *Hierarchy) Access(addr, bytes uint64, store bool, served *Served) {
 // LineOf is the number of the line that holds an address.
 func (h *Hierarchy) LineOf(addr uint64) uint64 { return addr >> h.shift }
 
+// LineBytes is how many bytes a line has.
+func (h *Hierarchy) LineBytes() uint64 { return 1 << h.shift }
+
 // Line accesses a line, by number. It returns which level had it; len(Levels) is main memory.
 func (h *Hierarchy) Line(line uint64, store bool) int {
 	id := h.known.id(line)
@@ -118,13 +121,6 @@ func (h *Hierarchy) Recent(addr, bytes uint64, store bool) bool {
 		c.tags[set*c.ways+way] |= 1
 	}
 	return true
-}
-
-// Exchange exchanges in use the two lines that were used last of a line's set of the first level.
-func (h *Hierarchy) Exchange(line uint64) {
-	c := &h.caches[0]
-	set := c.set(line)
-	c.use(set, c.second(set))
 }
 
 // miss accesses a line that the first level does not have. It returns which level had it, as Line.

@@ -6,28 +6,42 @@ import (
 	"incore/internal/isa"
 )
 
-// Filter lets a program report only those accesses that may change the state of a cache with least-recently-used replacement. An access to the line that was
-// used last of its set changes nothing, so that the program itself, which keeps the last line of each set, leaves it out. A store changes such a line, the
-// first time. An access to the line that was used last but one exchanges the two, which the next event of the set tells (Event.Exchanged). What is left out is
-// known: a block's accesses are made as often as the block is executed.
+// Filter lets a program report only those accesses that may miss a cache with least-recently-used replacement. The program keeps, of each set, the lines that
+// were used last, in the order of use, no more than the set has ways: they are in the cache for certain, and an access to one of them only changes the order,
+// and whether the line was changed. An access to another line is an event, which tells the set's list before it, if that is not as the last event left it. What
+// is left out is known: a block's accesses are made as often as the block is executed.
 type Filter struct {
-	Line int // bytes, a power of two from 64 on
+	Line int // bytes, a power of two from 8 on
 	Sets int // of the cache; where that is no power of two, or more than the filter has room for, a divisor of it serves: fewer accesses are left out
 	Ways int
 }
 
-// Slots of the filter. Tables of lines, by set, have their addresses; 0: none.
+// mostKnown is how many lines of a set the filter knows at most.
+const mostKnown = 8
+
+// Known is how many lines of a set the program keeps: the words of a list.
+func (f *Filter) Known() int {
+	if f == nil {
+		return 0
+	}
+	return min(max(f.Ways, 1), mostKnown)
+}
+
+// Slots of the filter. Tables have an entry for each set. Lines are their addresses; 0: none.
 const (
-	maxSets      = 256
-	table        = 8 * maxSets
-	slotLast     = slotCounts + 8*maxBlocks
-	slotChanged  = slotLast + table    // the last, if a store has changed it
-	slotSecond   = slotChanged + table // the last but one
-	slotChanged2 = slotSecond + table  // the last but one, if a store has changed it
-	slotExchange = slotChanged2 + table
-	slotVector   = slotExchange + table
-	slotKnown    = slotVector + 16 // whether a table has anything
-	controlSize  = slotKnown + 8
+	maxSets     = 256
+	table       = 8 * maxSets
+	slotLast    = slotCounts + 8*maxBlocks // the line used last
+	slotChanged = slotLast + table         // the same, if a store has changed it
+	slotRows    = slotChanged + table      // the lines used before it, plus one if they were changed; valid unless there is no last
+	rowShift    = 6
+	rowUntold   = 8 * (mostKnown - 1) // within a row: whether the set's list differs from what events have told
+	slotKnown   = slotRows + maxSets<<rowShift
+	slotSecond  = slotKnown + 8 // whether the access reaches a second line that is still to be looked up
+	slotQ       = slotSecond + 8
+	slotVector  = slotQ + 8
+	slotSaved   = slotVector + 16 // four registers
+	controlSize = slotSaved + 32
 )
 
 // filter is a Filter as code needs it.
@@ -35,20 +49,19 @@ type filter struct {
 	shift uint8
 	mask  uint32 // sets − 1
 	line  uint64
-	pairs bool // lines used last but one are known
+	known int // lines of a set
 }
 
 func newFilter(f *Filter) *filter {
 	if f == nil {
 		return nil
 	}
-	x := &filter{line: uint64(f.Line)}
+	x := &filter{line: uint64(f.Line), known: f.Known()}
 	for 1<<x.shift < f.Line {
 		x.shift++
 	}
 	sets := f.Sets & -f.Sets // the greatest power of two that divides it
 	x.mask = uint32(min(max(sets, 1), maxSets) - 1)
-	x.pairs = f.Ways > 1 && f.Sets == int(x.mask)+1
 	return x
 }
 
@@ -135,10 +148,10 @@ func (c *code) set(opcode byte, reg, set, slot int) {
 	c.u32(uint32(slot))
 }
 
-// clear emits the store of 0 into the entry of a set in a table.
-func (c *code) clear(set, slot int) {
-	c.set(0xc7, 0, set, slot)
-	c.u32(0)
+// row emits an instruction on a register and a word of a set's row, whose offset a register has.
+func (c *code) row(opcode byte, reg, row, word int) {
+	c.bytes(gsPrefx, rex(1, reg, row, 0), opcode, modrm(0, reg, 4), byte(row&7)<<3|5)
+	c.u32(uint32(slotRows + word))
 }
 
 func (c *code) saveFlags() {

@@ -201,14 +201,14 @@ func (t *tracer) overflow() (ok bool, err error) {
 		return false, fmt.Errorf("tracing the program: %w", err)
 	}
 	t.res.Thread = regs.Fs_base
-	number, words := rdx, EventWords
+	number, words := rdx, EventWords+t.o.Filter.Known()
 	if r := t.regionOf(regs.Rip); regs.Rip < r.forget || regs.Rip >= r.end {
 		b := t.place(regs.Rip)
 		switch {
 		case b == nil || b.r1 == noGPR:
 			return false, nil
 		case b.events:
-			number = b.spare()
+			_, number = b.spares()
 		default:
 			number, words = b.r1, 1+b.Words
 		}

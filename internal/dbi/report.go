@@ -2,20 +2,25 @@ package dbi
 
 import "encoding/binary"
 
-// An event is the complement of a word whose lower half is the number of an access (Reference.Event) and whose upper half tells of exchanges; behind it stands the
-// address. ExchangeOnly is the number of an event that is no access: a set instead of the address, whose lines were exchanged.
+// An event is the complement of a word whose lower half is the number of an access (Reference.Event); behind it stands the address. With Listed, the list of
+// the access's set as it was before follows: Filter.Known lines, the last used first, each its address, plus one if it was changed, or 0.
 const (
-	EventWords   = 2
-	ExchangeOnly = 1<<31 - 1
-	Exchanged    = 1 << 32 // the two lines used last of the access's set were exchanged before
-	ExchangedTo  = 1 << 33 // those of the set of the second line that the access reaches
+	EventWords = 2
+	ListOnly   = 1<<31 - 1 // the number of an event that is no access but tells a list
+	Listed     = 1 << 32
+	SecondLine = 1 << 63 // of the address: the access reaches a second line, and that one is meant; else its first line is
 )
 
-// spare is the register that a report saves and uses besides the block's two; rax may hold flags.
-func (b *Block) spare() int {
+// spares are the registers that a report saves and uses besides the block's two; rax may hold flags.
+func (b *Block) spares() (p, q int) {
+	p = noGPR
 	for n := rcx; ; n++ {
-		if n != b.r1 && n != b.r2 {
-			return n
+		switch {
+		case n == b.r1 || n == b.r2 || n == rsp:
+		case p == noGPR:
+			p = n
+		default:
+			return p, n
 		}
 	}
 }
@@ -32,174 +37,190 @@ func (c *code) here(from int) {
 	binary.LittleEndian.PutUint32(c.b[from-4:], uint32(len(c.b)-from))
 }
 
-// emitReports emits what the checks branch to. Accesses that change the cache become events, and the tables have their lines as the last of their sets.
-func (e *emitter) emitReports() {
-	for _, x := range e.reports {
-		e.here(x.back)
-		r := &reporter{emitter: e, m: x.ref, a: e.block.r1, s: e.block.r2, p: e.block.spare(), back: x.back}
-		r.emit()
-	}
-}
-
-// reporter emits one report. Register a has the access's address, s the number of its set, and p its line, where nothing else is said.
-type reporter struct {
-	*emitter
-	m       *Reference
-	a, s, p int
-	back    int // where the block goes on
-}
-
-func (r *reporter) emit() {
-	r.set(0x03, r.a, r.s, tableOf(r.m)) // add: the address again
-	r.save(r.p, slotC)
-	r.lineOf(r.a)
-	parts := r.m.bytes() > 1
-	parted, whole := 0, 0
-	if parts {
-		r.reaches()
-		r.bytes(rex(1, r.a, r.a, r.p), 0x8d, modrm(0, r.a, 4), byte(r.a&7)<<3|byte(r.p&7)) // lea (p,a), a
-		parted = r.forward(0x0f, 0x87)                                                     // ja
-	}
-	if r.filter.pairs {
-		whole = r.exchange()
-	}
-	event := len(r.b)
-	r.event()
-	r.enterLine()
-	if parts {
-		r.secondLine()
-	}
-	if r.filter.pairs {
-		r.here(whole)
-	}
-	done := len(r.b)
-	r.load(slotC, r.p)
-	r.backward(r.back, 0xe9)
-	if parts {
-		r.here(parted)
-		r.parted(event, done)
-	}
-}
-
 // backward emits a branch to an offset of the code.
 func (c *code) backward(to int, opcode ...byte) {
 	c.bytes(opcode...)
 	c.u32(uint32(to - len(c.b) - 4))
 }
 
-// lineOf emits that p is the line that the address in a register lies in.
-func (r *reporter) lineOf(from int) {
-	r.bytes(rex(1, from, 0, r.p), 0x89, modrm(3, from, r.p)) // mov
-	r.bytes(rex(1, 0, 0, r.p), 0x81, modrm(3, 4, r.p))       // and
+// setSlot emits the store of a small constant into a slot.
+func (c *code) setSlot(slot int, value uint32) {
+	c.bytes(gsPrefx, 0x48, 0xc7, 0x04, 0x25)
+	c.u32(uint32(slot))
+	c.u32(value)
+}
+
+// setRow emits the store of a small constant into a word of a set's row.
+func (c *code) setRow(row, word int, value uint32) {
+	c.row(0xc7, 0, row, word)
+	c.u32(value)
+}
+
+// emitReports emits what the checks branch to: the search of the set's list, and the event where the line is not in it.
+func (e *emitter) emitReports() {
+	for _, x := range e.reports {
+		e.here(x.back)
+		r := &reporter{emitter: e, m: x.ref, a: e.block.r1, s: e.block.r2}
+		r.p, r.q = e.block.spares()
+		r.emit(x.back)
+	}
+}
+
+// reporter emits one report. Register s has the number of the access's set, p its line; a and q are free where nothing else is said, and slotD has the address.
+type reporter struct {
+	*emitter
+	m          *Reference
+	a, s, p, q int
+}
+
+// emit emits the report, which goes on at an offset of the block.
+func (r *reporter) emit(back int) {
+	r.set(0x03, r.a, r.s, tableOf(r.m)) // add: the address again
+	r.save(r.p, slotC)
+	r.save(r.q, slotQ)
+	r.save(r.a, slotD)
+	r.bytes(rex(1, r.a, 0, r.p), 0x89, modrm(3, r.a, r.p)) // mov
+	r.bytes(rex(1, 0, 0, r.p), 0x81, modrm(3, 4, r.p))     // and
 	r.u32(uint32(-r.filter.line))
+	parts := r.m.bytes() > 1
+	if parts {
+		r.setSlot(slotSecond, 0)
+		r.bytes(rex(1, r.p, 0, r.a), 0x29, modrm(3, r.p, r.a)) // sub p, a: the distance from the line's beginning
+		r.within(r.a, r.m)
+		whole := r.forward(0x0f, 0x86) // jbe
+		r.setSlot(slotSecond, 1)
+		r.here(whole)
+	}
+	line := len(r.b)
+	r.use()
+	if parts {
+		r.bytes(gsPrefx, 0x48, 0x83, 0x3c, 0x25) // cmpq $0, gs:slotSecond
+		r.u32(slotSecond)
+		r.bytes(0)
+		done := r.forward(0x0f, 0x84) // je
+		r.second()
+		r.backward(line, 0xe9)
+		r.here(done)
+	}
+	r.load(slotC, r.p)
+	r.load(slotQ, r.q)
+	r.backward(back, 0xe9)
 }
 
-// reaches emits that a is the distance from the line's beginning, and its comparison with the greatest that does not reach the next line.
-func (r *reporter) reaches() {
-	r.bytes(rex(1, r.p, 0, r.a), 0x29, modrm(3, r.p, r.a)) // sub p, a
-	r.within(r.a, r.m)
-}
-
-// step emits that s is the next set, or with by 1 the one before.
-func (r *reporter) step(by int) {
-	r.bytes(rex(0, 0, 0, r.s), 0xff, modrm(3, by, r.s)) // inc, dec
-	r.bytes(rex(0, 0, 0, r.s), 0x81, modrm(3, 4, r.s))  // and
+// second emits that the line behind p is looked up next.
+func (r *reporter) second() {
+	r.setSlot(slotSecond, 0)
+	r.load(slotD, r.a)
+	r.bytes(rex(1, 0, 0, r.a), 0x0f, 0xba, modrm(3, 5, r.a), 63) // bts
+	r.save(r.a, slotD)
+	r.advance(r.p, int32(r.filter.line))
+	r.bytes(rex(0, 0, 0, r.s), 0xff, modrm(3, 0, r.s)) // inc
+	r.bytes(rex(0, 0, 0, r.s), 0x81, modrm(3, 4, r.s)) // and
 	r.u32(r.filter.mask)
 }
 
-// parted emits what an access does that reaches a second line: nothing where both are the last of their sets.
-func (r *reporter) parted(event, done int) {
-	r.set(0x3b, r.p, r.s, tableOf(r.m)) // cmp
-	r.backward(event, 0x0f, 0x85)       // jne
-	r.step(0)
-	r.advance(r.p, int32(r.filter.line))
-	r.set(0x3b, r.p, r.s, tableOf(r.m))
-	r.backward(done, 0x0f, 0x84) // je
-	r.step(1)
-	r.backward(event, 0xe9)
+// shiftSet emits that s becomes the offset of its row, or the number of the set again.
+func (r *reporter) shiftSet(opcode int) {
+	r.bytes(rex(0, 0, 0, r.s), 0xc1, modrm(3, opcode, r.s), rowShift)
 }
 
-// exchange emits what an access to the line does that was used last but one: it becomes the last. It returns the branch to the end.
-func (r *reporter) exchange() (done int) {
-	second := slotSecond
+const (
+	left  = 4
+	right = 5
+)
+
+// use emits that line p becomes the first of its set's list: one pass moves the lines before it back by one. A line that is not in the list is an event. s and p
+// are kept.
+func (r *reporter) use() {
+	r.set(0x8b, r.a, r.s, slotLast)
+	r.bytes(rex(1, r.p, 0, r.a), 0x39, modrm(3, r.p, r.a)) // cmp
+	other := r.forward(0x0f, 0x85)                         // jne
+	changed := 0
 	if r.m.Store {
-		second = slotChanged2
+		r.set(0x3b, r.p, r.s, slotChanged) // cmp
+		changed = r.forward(0x0f, 0x84)    // je
+		r.set(0x89, r.p, r.s, slotChanged)
+		r.shiftSet(left)
+		r.setRow(r.s, rowUntold, 1)
+		r.shiftSet(right)
 	}
-	r.set(0x3b, r.p, r.s, second)  // cmp
-	other := r.forward(0x0f, 0x85) // jne
-	r.set(0x8b, r.a, r.s, slotLast)
-	r.set(0x89, r.a, r.s, slotSecond)
-	r.set(0x89, r.p, r.s, slotLast)
-	r.set(0x8b, r.p, r.s, slotChanged2)
-	r.set(0x8b, r.a, r.s, slotChanged)
-	r.set(0x89, r.p, r.s, slotChanged)
-	r.set(0x89, r.a, r.s, slotChanged2)
-	r.set(0x83, 6, r.s, slotExchange) // xor
-	r.bytes(1)
-	done = r.forward(0xe9)
+	same := r.forward(0xe9)
 	r.here(other)
-	return done
-}
-
-// event emits that the access is written as an event, and that its set's exchange is told with it. p is used; s and, but for a's, all registers are kept.
-func (r *reporter) event() {
-	r.load(slotPointer, r.p)
-	r.storeImm(^int32(r.m.Event), r.p, 0)
-	r.store(r.a, r.p, 8)
-	r.save(r.a, slotD)
-	r.bytes(gsPrefx, 0xc7, 0x04, 0x25) // movl $1, gs:slotKnown
-	r.u32(slotKnown)
-	r.u32(1)
-	if r.filter.pairs {
-		r.set(0x8b, r.a, r.s, slotExchange)
-		r.bytes(rex(0, 0, 0, r.a), 0xf7, modrm(3, 2, r.a))        // not, 32 bits
-		r.bytes(rex(0, r.a, 0, r.p), 0x89, modrm(1, r.a, r.p), 4) // mov a, 4(p)
-		r.clear(r.s, slotExchange)
-		r.load(slotD, r.a)
+	r.set(0x8b, r.q, r.s, slotChanged)
+	r.shiftSet(left)
+	r.bytes(rex(1, r.a, 0, r.a), 0x85, modrm(3, r.a, r.a)) // test
+	valid := r.forward(0x0f, 0x85)                         // jne
+	for i := range r.filter.known - 1 {
+		r.setRow(r.s, 8*i, 0)
 	}
-	r.advance(r.p, 8*EventWords)
-	r.save(r.p, slotPointer)
-	r.lineOf(r.a)
-}
-
-// enterLine emits that p is the last line of its set. a is used.
-func (r *reporter) enterLine() {
-	r.set(0x8b, r.a, r.s, slotLast)
-	r.bytes(rex(1, r.a, 0, r.p), 0x39, modrm(3, r.a, r.p)) // cmp
-	same := r.forward(0x0f, 0x84)                          // je
-	if r.filter.pairs {
-		r.set(0x89, r.a, r.s, slotSecond)
-		r.set(0x8b, r.a, r.s, slotChanged)
-		r.set(0x89, r.a, r.s, slotChanged2)
+	r.here(valid)
+	r.bytes(rex(1, 0, 0, r.q), 0xf7, modrm(3, 3, r.q))    // neg: carries if the line is changed
+	r.bytes(rex(1, 0, 0, r.a), 0x83, modrm(3, 2, r.a), 0) // adc $0
+	var found []int
+	for i := range r.filter.known - 1 { // a is what moves back
+		r.row(0x8b, r.q, r.s, 8*i)
+		r.row(0x89, r.a, r.s, 8*i)
+		r.bytes(rex(1, r.q, 0, r.a), 0x89, modrm(3, r.q, r.a)) // mov q, a
+		r.bytes(rex(1, r.p, 0, r.q), 0x31, modrm(3, r.p, r.q)) // xor p, q
+		r.bytes(rex(1, 0, 0, r.q), 0x83, modrm(3, 7, r.q), 1)  // cmp $1
+		found = append(found, r.forward(0x0f, 0x86))           // jbe
 	}
+	r.event()
+	r.shiftSet(right)
+	r.bytes(rex(0, r.q, 0, r.q), 0x31, modrm(3, r.q, r.q)) // xor: it is not changed
+	first := r.forward(0xe9)
+	for _, x := range found {
+		r.here(x)
+	}
+	r.setRow(r.s, rowUntold, 1)
+	r.shiftSet(right)
+	r.here(first)
 	r.set(0x89, r.p, r.s, slotLast)
-	if !r.m.Store {
-		r.clear(r.s, slotChanged)
-	}
-	r.here(same)
 	if r.m.Store {
 		r.set(0x89, r.p, r.s, slotChanged)
+	} else {
+		r.bytes(rex(1, 0, 0, r.q), 0xf7, modrm(3, 3, r.q))     // neg
+		r.bytes(rex(1, r.p, 0, r.q), 0x21, modrm(3, r.p, r.q)) // and p, q
+		r.set(0x89, r.q, r.s, slotChanged)
+	}
+	r.here(same)
+	if changed > 0 {
+		r.here(changed)
 	}
 }
 
-// secondLine emits the same of the line behind p, if the access reaches it.
-func (r *reporter) secondLine() {
-	r.load(slotD, r.a)
-	r.reaches()
-	whole := r.forward(0x0f, 0x86) // jbe
-	r.step(0)
-	if r.filter.pairs {
-		r.load(slotPointer, r.p)
-		r.set(0x8b, r.a, r.s, slotExchange)
-		r.bytes(rex(1, r.a, 0, r.a), 0x01, modrm(3, r.a, r.a))                           // add: twice
-		r.bytes(rex(0, r.a, 0, r.p), 0x31, modrm(1, r.a, r.p), byte(256-8*EventWords+4)) // xor to the event's upper half
-		r.clear(r.s, slotExchange)
-		r.load(slotD, r.a)
-		r.lineOf(r.a)
+// event emits that the access is written as an event. s is the offset of the row, which has the list's first lines, and a is the last of them.
+func (r *reporter) event() {
+	r.load(slotPointer, r.q)
+	r.storeImm(^int32(r.m.Event), r.q, 0)
+	r.row(0x83, 7, r.s, rowUntold) // cmp $0
+	r.bytes(0)
+	told := r.forward(0x0f, 0x84) // je
+	known := r.filter.known
+	r.store(r.a, r.q, int32(8*(EventWords+known-1)))
+	for i := range known - 1 {
+		r.row(0x8b, r.a, r.s, 8*i)
+		r.store(r.a, r.q, int32(8*(EventWords+i)))
 	}
-	r.advance(r.p, int32(r.filter.line))
-	r.enterLine()
-	r.here(whole)
+	r.listed(r.q)
+	r.load(slotD, r.a)
+	r.store(r.a, r.q, 8)
+	r.setRow(r.s, rowUntold, 0)
+	r.advance(r.q, int32(8*(EventWords+known)))
+	done := r.forward(0xe9)
+	r.here(told)
+	r.load(slotD, r.a)
+	r.store(r.a, r.q, 8)
+	r.advance(r.q, 8*EventWords)
+	r.here(done)
+	r.save(r.q, slotPointer)
+	r.setSlot(slotKnown, 1)
+}
+
+// listed emits that the event at an address has a list.
+func (c *code) listed(at int) {
+	c.bytes(rex(0, 0, 0, at), 0xc7, modrm(1, 0, at), 4) // movl, 4(at)
+	c.u32(^uint32(Listed >> 32))
 }
 
 // forget emits that the filter knows nothing: before a block whose accesses do not go through it. It uses the block's second register.
@@ -220,18 +241,14 @@ func (c *code) forgetting(f *filter) {
 	c.load(slotKnown, rax)
 	c.bytes(0x48, 0x85, 0xc0) // test
 	nothing := c.forward(0x0f, 0x84)
-	tables := []int{slotLast, slotChanged}
-	if f.pairs {
-		tables = append(tables, slotSecond, slotChanged2)
-		c.exchanges(f)
-	}
+	c.lists(f)
 	vector := func(opcode byte, slot int) { // movups between %xmm15 and the control area
 		c.bytes(gsPrefx, 0x44, 0x0f, opcode, modrm(0, 7, 4), 0x25)
 		c.u32(uint32(slot))
 	}
 	vector(0x11, slotVector)
 	c.bytes(0x45, 0x0f, 0x57, 0xff) // xorps %xmm15, %xmm15
-	for _, t := range tables {
+	for _, t := range []int{slotLast, slotChanged} {
 		for i := 0; i <= int(f.mask); i += 2 {
 			vector(0x11, t+8*i)
 		}
@@ -246,25 +263,40 @@ func (c *code) forgetting(f *filter) {
 	c.u32(slotJump)
 }
 
-// exchanges emits that an event is written of each set whose lines were exchanged.
-func (c *code) exchanges(f *filter) {
-	c.save(rcx, slotC)
-	c.save(rdx, slotD)
-	c.bytes(0xb9) // mov $mask, %ecx
+// lists emits that an event is written of each set whose list is not as events have told.
+func (c *code) lists(f *filter) {
+	const set, at, line, row = rcx, rdx, rbx, rsi
+	for i, r := range []int{set, at, line, row} {
+		c.save(r, slotSaved+8*i)
+	}
+	c.bytes(0xb8 | set) // mov $mask, %ecx
 	c.u32(f.mask)
 	loop := len(c.b)
-	c.set(0x83, 7, rcx, slotExchange) // cmp $0
+	c.bytes(0x89, modrm(3, set, row))            // mov
+	c.bytes(0xc1, modrm(3, left, row), rowShift) // shl
+	c.row(0x83, 7, row, rowUntold)               // cmp $0
 	c.bytes(0)
 	none := c.forward(0x0f, 0x84) // je
-	c.load(slotPointer, rdx)
-	c.storeImm(^int32(ExchangeOnly), rdx, 0)
-	c.store(rcx, rdx, 8)
-	c.advance(rdx, 8*EventWords)
-	c.save(rdx, slotPointer)
-	c.clear(rcx, slotExchange)
+	c.load(slotPointer, at)
+	c.storeImm(^int32(ListOnly), at, 0)
+	c.listed(at)
+	c.storeImm(0, at, 8)
+	c.set(0x8b, rax, set, slotChanged)
+	c.bytes(0x48, 0xf7, 0xd8) // neg: carries if the line is changed
+	c.set(0x8b, line, set, slotLast)
+	c.bytes(0x48, 0x83, modrm(3, 2, line), 0) // adc $0
+	c.store(line, at, 8*EventWords)
+	for i := range f.known - 1 {
+		c.row(0x8b, line, row, 8*i)
+		c.store(line, at, int32(8*(EventWords+1+i)))
+	}
+	c.advance(at, int32(8*(EventWords+f.known)))
+	c.save(at, slotPointer)
+	c.setRow(row, rowUntold, 0)
 	c.here(none)
-	c.bytes(0xff, 0xc9)          // dec %ecx
-	c.backward(loop, 0x0f, 0x89) // jns
-	c.load(slotC, rcx)
-	c.load(slotD, rdx)
+	c.bytes(0xff, modrm(3, 1, set)) // dec
+	c.backward(loop, 0x0f, 0x89)    // jns
+	for i, r := range []int{set, at, line, row} {
+		c.load(slotSaved+8*i, r)
+	}
 }

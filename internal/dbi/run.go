@@ -28,6 +28,7 @@ type Result struct {
 	Counts  []uint64 // executions of the blocks that have no record
 	Thread  uint64   // base of the thread's own area (segment fs), which addresses count from that are marked so
 	Modules []Module
+	Known   int // lines of a list (Filter.Known)
 
 	Exit     int    // status
 	Signal   string // that ended the program, "" if none
@@ -44,12 +45,20 @@ type Module struct {
 	Offset uint64 // of Lo in the file
 }
 
+// EventWords is how many words an event has, by the complement of its first.
+func (r *Result) EventWords(k uint64) int {
+	if k&Listed != 0 {
+		return EventWords + r.Known
+	}
+	return EventWords
+}
+
 // Walk calls do for each block of a record, with its words; it passes over events.
 func (r *Result) Walk(record []byte, blocks []*Block, do func(id int, words []byte)) {
 	for at := 0; at+8 <= len(record); {
 		id := int(binary.LittleEndian.Uint64(record[at:]))
 		if id < 0 {
-			at += 8 * EventWords
+			at += 8 * r.EventWords(^uint64(id))
 			continue
 		}
 		if id >= len(blocks) {

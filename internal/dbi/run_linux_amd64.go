@@ -72,7 +72,7 @@ func run(ctx context.Context, a *isa.ISA, o Options) (*Result, error) {
 	if len(o.Args) == 0 {
 		return nil, errors.New("no program is given")
 	}
-	t := &tracer{Translator: newTranslator(a, o.Addresses, o.Filter), o: &o, res: &Result{}, pages: map[uint64][]byte{}, full: make(chan buffer, buffers), free: make(chan int, buffers)}
+	t := &tracer{Translator: newTranslator(a, o.Addresses, o.Filter), o: &o, res: &Result{Known: o.Filter.Known()}, pages: map[uint64][]byte{}, full: make(chan buffer, buffers), free: make(chan int, buffers)}
 	done := make(chan error, 1)
 	consumed := make(chan bool)
 	go func() {
@@ -102,7 +102,7 @@ func run(ctx context.Context, a *isa.ISA, o Options) (*Result, error) {
 
 // hand gives a record to the consumer.
 func (t *tracer) hand(index int, record []byte) {
-	t.full <- buffer{index, record, Result{Blocks: t.Blocks, Thread: t.res.Thread, Modules: t.res.Modules}}
+	t.full <- buffer{index, record, Result{Blocks: t.Blocks, Thread: t.res.Thread, Modules: t.res.Modules, Known: t.res.Known}}
 }
 
 func (t *tracer) counts() {

@@ -44,7 +44,7 @@ type exit struct {
 }
 
 // perAccess is how much code an access adds at most, in bytes.
-const perAccess = 640
+const perAccess = 1024
 
 // most is how many blocks are translated at a time.
 const most = 64

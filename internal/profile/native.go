@@ -44,8 +44,8 @@ type quick struct {
 type event struct {
 	bytes       uint64
 	load, store bool
-	served      [cachesim.MaxLevels + 1]uint64 // executions in one line that a level served, of those reported
-	parted      uint64                         // executions in two lines
+	reported    [cachesim.MaxLevels + 1]uint64 // accesses in one line that a level served, of those reported
+	parts       cachesim.Served                // that a level served of accesses that reach two lines, of those reported
 	site        *site
 }
 
@@ -110,7 +110,7 @@ func runNative(ctx context.Context, f *object.File, o *Options) (*seen, error) {
 		}
 	}
 	run := dbi.Options{Args: o.Args, Stdin: o.Stdin, Stdout: o.Stdout, Stderr: o.Stderr, Addresses: !o.NoCaches || o.Function != "", Limit: o.Limit, Consume: c.consume}
-	if c.caches != nil && o.Function == "" && !o.unfiltered {
+	if c.caches != nil && o.Function == "" && !o.unfiltered && c.caches.Levels[0].Size > c.caches.Levels[0].Line {
 		l := &c.caches.Levels[0]
 		run.Filter = &dbi.Filter{Line: l.Line, Sets: l.Size / l.Line / l.Ways, Ways: l.Ways}
 	}
@@ -184,27 +184,26 @@ func (p *plan) settle(n uint64) {
 	}
 }
 
-// filtered adds the accesses of a block in n executions. The first level served those that were not reported.
+// filtered adds the accesses of a block in n executions. The first level served what was not reported.
 func (c *counter) filtered(p *plan, n uint64) {
 	for _, k := range p.events {
 		e := &c.events[k]
-		served, hits := &e.site.served, n-min(n, e.parted)
-		for at, n := range e.served {
-			if at > 0 {
-				hits -= min(hits, n)
-				served.Bytes[at] += n * e.bytes
-				served.Lines[at] += n
-			}
-			if at > 0 && e.load && e.store { // the store found the line
-				served.Bytes[0] += n * e.bytes
-			}
+		served := &e.site.served
+		farther := uint64(0) // bytes that levels behind the first served
+		for at := 1; at < len(e.reported); at++ {
+			bytes := e.reported[at]*e.bytes + e.parts.Bytes[at]
+			served.Bytes[at] += bytes
+			served.Lines[at] += e.reported[at] + e.parts.Lines[at]
+			farther += bytes
 		}
+		ways := uint64(0)
 		if e.load {
-			served.Bytes[0] += hits * e.bytes
+			ways++
 		}
-		if e.store {
-			served.Bytes[0] += hits * e.bytes
+		if e.store { // of an access that loads and stores the store finds the line
+			ways++
 		}
+		served.Bytes[0] += ways*n*e.bytes - min(ways*n*e.bytes, farther)
 	}
 }
 
@@ -316,11 +315,13 @@ func (c *counter) consume(r *dbi.Result, record []byte) {
 	for at := 0; at+8 <= len(record); {
 		id := binary.LittleEndian.Uint64(record[at:])
 		if k := ^id; k>>63 == 0 {
-			if at+8*dbi.EventWords > len(record) {
+			end := at + 8*r.EventWords(k)
+			if end > len(record) {
 				return
 			}
-			c.event(k, binary.LittleEndian.Uint64(record[at+8:]))
-			at += 8 * dbi.EventWords
+			c.list(record[at+8*dbi.EventWords : end])
+			c.event(uint32(k), binary.LittleEndian.Uint64(record[at+8:]))
+			at = end
 			continue
 		}
 		if id >= uint64(len(c.plans)) {
@@ -342,40 +343,35 @@ func (c *counter) consume(r *dbi.Result, record []byte) {
 	}
 }
 
-// event makes an access that was reported.
-func (c *counter) event(k, addr uint64) {
-	if k >= dbi.ExchangeOnly {
-		c.exchange(k, addr)
-	}
-	number := uint32(k)
-	if number == dbi.ExchangeOnly {
-		return
-	}
-	e := &c.events[number]
-	if line := c.caches.LineOf(addr); line == c.caches.LineOf(addr+e.bytes-1) {
-		e.served[c.caches.Line(line, e.store)]++
-		return
-	}
-	e.parted++
-	if e.load {
-		c.caches.Access(addr, e.bytes, false, &e.site.served)
-	}
-	if e.store {
-		c.caches.Access(addr, e.bytes, true, &e.site.served)
+// list makes lines of a set the last used, in their order, as the program tells them: the last used first.
+func (c *counter) list(words []byte) {
+	for at := len(words) - 8; at >= 0; at -= 8 {
+		if tag := binary.LittleEndian.Uint64(words[at:]); tag != 0 {
+			c.caches.Line(c.caches.LineOf(tag), tag&1 != 0)
+		}
 	}
 }
 
-// exchange exchanges what an event tells of: the two lines used last of a set of the first level.
-func (c *counter) exchange(k, addr uint64) {
-	if k == dbi.ExchangeOnly {
-		c.caches.Exchange(addr)
+// event makes an access that was reported.
+func (c *counter) event(number uint32, addr uint64) {
+	if number == dbi.ListOnly {
+		return
 	}
-	if k&dbi.Exchanged != 0 {
-		c.caches.Exchange(c.caches.LineOf(addr))
+	e := &c.events[number]
+	second := addr&dbi.SecondLine != 0
+	addr &^= dbi.SecondLine
+	first, last := c.caches.LineOf(addr), c.caches.LineOf(addr+e.bytes-1)
+	if first == last {
+		e.reported[c.caches.Line(first, e.store)]++
+		return
 	}
-	if k&dbi.ExchangedTo != 0 {
-		c.caches.Exchange(c.caches.LineOf(addr) + 1)
+	line, bytes := first, last*c.caches.LineBytes()-addr
+	if second {
+		line, bytes = last, e.bytes-bytes
 	}
+	at := c.caches.Line(line, e.store)
+	e.parts.Bytes[at] += bytes
+	e.parts.Lines[at]++
 }
 
 // follow keeps the stack of calls, and with it whether the function that counts is being executed.
