@@ -19,6 +19,7 @@ const (
 	mostWays = 254 // a byte and 0 for none
 	narrow   = 16
 	nibbles  = 0x1111111111111111
+	inTurn   = 0xfedcba9876543210 // an order
 )
 
 func newCache(sets, ways int) cache {
@@ -35,7 +36,7 @@ func newCache(sets, ways int) cache {
 	}
 	c.orders = make([]uint64, sets)
 	for i := range c.orders {
-		c.orders[i] = 0xfedcba9876543210
+		c.orders[i] = inTurn
 	}
 	return c
 }

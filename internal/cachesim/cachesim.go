@@ -27,12 +27,13 @@ const MaxLevels = 4
 
 // Hierarchy is the state of caches, the nearest first.
 type Hierarchy struct {
-	Levels  []Level
-	shift   uint
-	caches  []cache
-	known   lines                 // that were accessed
-	Filled  [MaxLevels + 1]uint64 // lines that each level, and main memory as the last, gave to the ones before it
-	Written [MaxLevels + 1]uint64 // changed lines that each level was given by the one before it
+	Levels   []Level
+	shift    uint
+	caches   []cache
+	replaced []uint8               // by set of the first level: 0 if it is followed, else (Replace) 1 and how many changed lines it had when that ended and has still
+	known    lines                 // that were accessed
+	Filled   [MaxLevels + 1]uint64 // lines that each level, and main memory as the last, gave to the ones before it
+	Written  [MaxLevels + 1]uint64 // changed lines that each level was given by the one before it
 }
 
 // Served is what each level, and main memory behind them, gave to accesses.
@@ -70,6 +71,7 @@ func New(levels []Level) (*Hierarchy, error) {
 		}
 		h.caches = append(h.caches, newCache(l.Size/l.Line/l.Ways, l.Ways))
 	}
+	h.replaced = make([]uint8, h.caches[0].sets)
 	h.shift = uint(bits.TrailingZeros(uint(h.Levels[0].Line)))
 	return h, nil
 }
@@ -123,9 +125,109 @@ func (h *Hierarchy) Recent(addr, bytes uint64, store bool) bool {
 	return true
 }
 
+// Used is a line of the first level.
+type Used struct {
+	Line    uint64
+	Changed bool
+}
+
+// Use takes over what somebody else knows of a set of the first level: the lines of it that were used last, the last first. The set has all of them, or
+// Replace has been told of some that it does not have; then these are all of its lines.
+func (h *Hierarchy) Use(lines []Used) {
+	if len(lines) == 0 {
+		return
+	}
+	c := &h.caches[0]
+	if set := c.set(lines[0].Line); len(lines) == c.ways && h.replaced[set] > 0 {
+		h.replaced[set] = 0
+		h.refill(set, lines)
+		return
+	}
+	for i := range lines {
+		l := &lines[len(lines)-1-i]
+		h.Line(l.Line, l.Changed)
+	}
+}
+
+// refill gives a set of the first level its lines, the last used first.
+func (h *Hierarchy) refill(set int, lines []Used) {
+	c := &h.caches[0]
+	tags := c.tags[set*c.ways : (set+1)*c.ways]
+	var fresh [narrow]uint32
+	for way, l := range lines {
+		id := h.known.id(l.Line)
+		fresh[way&(narrow-1)] = id << 1
+		if l.Changed || h.leave(tags, id) {
+			fresh[way&(narrow-1)] |= 1
+		}
+	}
+	for _, t := range tags {
+		if t != none {
+			h.known.where[t>>1][0] = 0
+		}
+	}
+	for way, tag := range fresh[:len(tags)] {
+		tags[way] = tag
+		h.known.where[tag>>1][0] = uint8(way + 1)
+	}
+	c.orders[set] = inTurn
+}
+
+// leave removes a line from the ways of a set, if it is there, and reports whether it was changed.
+func (h *Hierarchy) leave(tags []uint32, id uint32) bool {
+	way := h.known.where[id][0]
+	if way == 0 {
+		return false
+	}
+	h.known.where[id][0] = 0
+	t := &tags[way-1]
+	changed := *t&1 != 0
+	*t = none
+	return changed
+}
+
+// Replace accesses a line that the first level does not have, in place of another in a full set, as somebody else knows who follows that set: here it is not
+// followed until Use is told all lines of it. changed tells whether the other line was changed since the set was followed here. It returns which level had
+// the line. The second level must not be a victim cache, and sets of the first must have at most 16 ways.
+func (h *Hierarchy) Replace(line, old uint64, changed bool) int {
+	c := &h.caches[0]
+	set := c.set(line)
+	tags, left := c.tags[set*c.ways:(set+1)*c.ways], &h.replaced[set]
+	if *left == 0 {
+		*left = 1
+		for _, t := range tags {
+			if t != none {
+				*left += uint8(t & 1)
+			}
+		}
+	}
+	if *left > 1 && h.leave(tags, h.known.id(old)) {
+		*left--
+		changed = true
+	}
+	at, _ := h.fetch(line, h.known.id(line))
+	if changed {
+		h.Written[1]++
+		if len(h.caches) > 1 {
+			h.put(1, h.known.id(old), 1)
+		}
+	}
+	return at
+}
+
 // miss accesses a line that the first level does not have. It returns which level had it, as Line.
 func (h *Hierarchy) miss(line uint64, id uint32, store bool) int {
-	at, dirty := 1, uint32(0)
+	at, dirty := h.fetch(line, id)
+	if store {
+		dirty = 1
+	}
+	h.insert(0, line, id, dirty)
+	return at
+}
+
+// fetch finds a line behind the first level, and places it into the levels between. It returns which level had it, and whether the first gets it changed.
+func (h *Hierarchy) fetch(line uint64, id uint32) (at int, dirty uint32) {
+	at = 1
 	for ; at < len(h.caches); at++ {
 		way := h.known.where[id][at&(MaxLevels-1)]
 		if way == 0 {
@@ -147,11 +249,7 @@ func (h *Hierarchy) miss(line uint64, id uint32, store bool) int {
 			dirty = 0
 		}
 	}
-	if store {
-		dirty = 1
-	}
-	h.insert(0, line, id, dirty)
-	return at
+	return at, dirty
 }
 
 // insert places a line into a cache that does not have it, as the last used. What that evicts goes to the next if that holds what is evicted, or if it was

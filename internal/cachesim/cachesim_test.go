@@ -163,6 +163,52 @@ func TestLists(t *testing.T) {
 	}
 }
 
+// TestFollowed: where somebody else follows the first level, knows the last lines of each set, forgets them now and then, and tells only what misses, lines
+// come from the same levels, and as many are written back, as where each access is made.
+func TestFollowed(t *testing.T) {
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		levels := []Level{{Name: "L1", Size: 8 * 4 * 64, Ways: 8}, {Name: "L2", Size: 64 * 4 * 64, Ways: 4}, {Name: "L3", Size: 16 * 64 * 64, Ways: 16, Spill: seed%2 == 0}}
+		all, _ := New(levels)
+		told, _ := New(levels)
+		var known [4][]Used
+		for k := range 30000 {
+			line, store := rng.Uint64N(100), rng.IntN(4) == 0
+			want := all.Line(line, store)
+			list := &known[line%4]
+			if k%3000 < 500 { // nothing is known, and all is told
+				for i := range known {
+					told.Use(known[i])
+					known[i] = nil
+				}
+				if got := told.Line(line, store); got != want {
+					t.Fatalf("seed %d: access %d is served by level %d, want %d", seed, k, got, want)
+				}
+				continue
+			}
+			got := 0
+			first := Used{line, store}
+			if i := slices.IndexFunc(*list, func(u Used) bool { return u.Line == line }); i >= 0 {
+				first.Changed = store || (*list)[i].Changed
+				*list = slices.Delete(*list, i, i+1)
+			} else if len(*list) == 8 {
+				got = told.Replace(line, (*list)[7].Line, (*list)[7].Changed)
+				*list = (*list)[:7]
+			} else {
+				told.Use(*list)
+				got = told.Line(line, store)
+			}
+			*list = slices.Insert(*list, 0, first)
+			if got != want {
+				t.Fatalf("seed %d: access %d is served by level %d, want %d", seed, k, got, want)
+			}
+		}
+		if all.Filled != told.Filled || all.Written != told.Written {
+			t.Errorf("seed %d: filled %v written %v, want %v %v", seed, told.Filled, told.Written, all.Filled, all.Written)
+		}
+	}
+}
+
 // TestVictim: a victim cache adds its size to the cache before it: a loop over more lines than either holds, but not both, finds all.
 func TestVictim(t *testing.T) {
 	for _, spill := range []bool{false, true} {

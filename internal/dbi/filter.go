@@ -14,6 +14,9 @@ type Filter struct {
 	Line int // bytes, a power of two from 8 on
 	Sets int // of the cache; where that is no power of two, or more than the filter has room for, a divisor of it serves: fewer accesses are left out
 	Ways int
+	// Whole lets events of a set whose lines are all known say only which line is replaced (Replaces), if the filter has room for all sets and ways. Who reads them
+	// need not follow the set, until a list tells all of it again.
+	Whole bool
 }
 
 // mostKnown is how many lines of a set the filter knows at most.
@@ -50,6 +53,7 @@ type filter struct {
 	mask  uint32 // sets − 1
 	line  uint64
 	known int // lines of a set
+	whole bool
 }
 
 func newFilter(f *Filter) *filter {
@@ -62,6 +66,7 @@ func newFilter(f *Filter) *filter {
 	}
 	sets := f.Sets & -f.Sets // the greatest power of two that divides it
 	x.mask = uint32(min(max(sets, 1), maxSets) - 1)
+	x.whole = f.Whole && x.known == f.Ways && int(x.mask)+1 == f.Sets
 	return x
 }
 

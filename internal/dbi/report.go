@@ -8,6 +8,7 @@ const (
 	EventWords = 2
 	ListOnly   = 1<<31 - 1 // the number of an event that is no access but tells a list
 	Listed     = 1 << 32
+	Replaces   = 1 << 33 // the access misses the cache for certain; one word follows: the line that it replaces, as in a list
 	SecondLine = 1 << 63 // of the address: the access reaches a second line, and that one is meant; else its first line is
 )
 
@@ -193,6 +194,10 @@ func (r *reporter) use() {
 func (r *reporter) event() {
 	r.load(slotPointer, r.q)
 	r.storeImm(^int32(r.m.Event), r.q, 0)
+	replaced := 0
+	if r.filter.whole {
+		replaced = r.replaces()
+	}
 	r.row(0x83, 7, r.s, rowUntold) // cmp $0
 	r.bytes(0)
 	told := r.forward(0x0f, 0x84) // je
@@ -202,7 +207,7 @@ func (r *reporter) event() {
 		r.row(0x8b, r.a, r.s, 8*i)
 		r.store(r.a, r.q, int32(8*(EventWords+i)))
 	}
-	r.listed(r.q)
+	r.flag(r.q, Listed)
 	r.load(slotD, r.a)
 	r.store(r.a, r.q, 8)
 	r.setRow(r.s, rowUntold, 0)
@@ -213,14 +218,32 @@ func (r *reporter) event() {
 	r.store(r.a, r.q, 8)
 	r.advance(r.q, 8*EventWords)
 	r.here(done)
+	if replaced > 0 {
+		r.here(replaced)
+	}
 	r.save(r.q, slotPointer)
 	r.setSlot(slotKnown, 1)
 }
 
-// listed emits that the event at an address has a list.
-func (c *code) listed(at int) {
+// replaces emits the rest of an event whose list is full: a, its last line, leaves the cache. It returns the branch to the end.
+func (r *reporter) replaces() (done int) {
+	r.bytes(rex(1, r.a, 0, r.a), 0x85, modrm(3, r.a, r.a)) // test
+	room := r.forward(0x0f, 0x84)                          // je
+	r.store(r.a, r.q, 8*EventWords)
+	r.flag(r.q, Replaces)
+	r.load(slotD, r.a)
+	r.store(r.a, r.q, 8)
+	r.setRow(r.s, rowUntold, 1)
+	r.advance(r.q, 8*(EventWords+1))
+	done = r.forward(0xe9)
+	r.here(room)
+	return done
+}
+
+// flag emits that the event at an address has a flag.
+func (c *code) flag(at int, flag uint64) {
 	c.bytes(rex(0, 0, 0, at), 0xc7, modrm(1, 0, at), 4) // movl, 4(at)
-	c.u32(^uint32(Listed >> 32))
+	c.u32(^uint32(flag >> 32))
 }
 
 // forget emits that the filter knows nothing: before a block whose accesses do not go through it. It uses the block's second register.
@@ -279,7 +302,7 @@ func (c *code) lists(f *filter) {
 	none := c.forward(0x0f, 0x84) // je
 	c.load(slotPointer, at)
 	c.storeImm(^int32(ListOnly), at, 0)
-	c.listed(at)
+	c.flag(at, Listed)
 	c.storeImm(0, at, 8)
 	c.set(0x8b, rax, set, slotChanged)
 	c.bytes(0x48, 0xf7, 0xd8) // neg: carries if the line is changed

@@ -47,8 +47,11 @@ type Module struct {
 
 // EventWords is how many words an event has, by the complement of its first.
 func (r *Result) EventWords(k uint64) int {
-	if k&Listed != 0 {
+	switch {
+	case k&Listed != 0:
 		return EventWords + r.Known
+	case k&Replaces != 0:
+		return EventWords + 1
 	}
 	return EventWords
 }

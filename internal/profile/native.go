@@ -90,6 +90,7 @@ type counter struct {
 	depth  int      // of calls when the function was entered
 	isRet  bool     // the block before ended with a return
 	served cachesim.Served
+	lines  []cachesim.Used // of a list
 }
 
 // deepest is how many calls are followed; those beyond are forgotten from the bottom.
@@ -112,7 +113,7 @@ func runNative(ctx context.Context, f *object.File, o *Options) (*seen, error) {
 	run := dbi.Options{Args: o.Args, Stdin: o.Stdin, Stdout: o.Stdout, Stderr: o.Stderr, Addresses: !o.NoCaches || o.Function != "", Limit: o.Limit, Consume: c.consume}
 	if c.caches != nil && o.Function == "" && !o.unfiltered && c.caches.Levels[0].Size > c.caches.Levels[0].Line {
 		l := &c.caches.Levels[0]
-		run.Filter = &dbi.Filter{Line: l.Line, Sets: l.Size / l.Line / l.Ways, Ways: l.Ways}
+		run.Filter = &dbi.Filter{Line: l.Line, Sets: l.Size / l.Line / l.Ways, Ways: l.Ways, Whole: len(o.Caches) == 1 || !o.Caches[1].Spill}
 	}
 	r, err := dbi.Run(ctx, f.ISA, run)
 	if err != nil {
@@ -319,8 +320,7 @@ func (c *counter) consume(r *dbi.Result, record []byte) {
 			if end > len(record) {
 				return
 			}
-			c.list(record[at+8*dbi.EventWords : end])
-			c.event(uint32(k), binary.LittleEndian.Uint64(record[at+8:]))
+			c.event(k, binary.LittleEndian.Uint64(record[at+8:]), record[at+8*dbi.EventWords:end])
 			at = end
 			continue
 		}
@@ -343,17 +343,12 @@ func (c *counter) consume(r *dbi.Result, record []byte) {
 	}
 }
 
-// list makes lines of a set the last used, in their order, as the program tells them: the last used first.
-func (c *counter) list(words []byte) {
-	for at := len(words) - 8; at >= 0; at -= 8 {
-		if tag := binary.LittleEndian.Uint64(words[at:]); tag != 0 {
-			c.caches.Line(c.caches.LineOf(tag), tag&1 != 0)
-		}
+// event makes an access that was reported, or takes over a list.
+func (c *counter) event(k, addr uint64, words []byte) {
+	if k&dbi.Listed != 0 {
+		c.list(words)
 	}
-}
-
-// event makes an access that was reported.
-func (c *counter) event(number uint32, addr uint64) {
+	number := uint32(k)
 	if number == dbi.ListOnly {
 		return
 	}
@@ -361,17 +356,38 @@ func (c *counter) event(number uint32, addr uint64) {
 	second := addr&dbi.SecondLine != 0
 	addr &^= dbi.SecondLine
 	first, last := c.caches.LineOf(addr), c.caches.LineOf(addr+e.bytes-1)
+	line := first
+	if second {
+		line = last
+	}
+	at := 0
+	if k&dbi.Replaces != 0 {
+		old := binary.LittleEndian.Uint64(words)
+		at = c.caches.Replace(line, c.caches.LineOf(old), old&1 != 0)
+	} else {
+		at = c.caches.Line(line, e.store)
+	}
 	if first == last {
-		e.reported[c.caches.Line(first, e.store)]++
+		e.reported[at]++
 		return
 	}
-	line, bytes := first, last*c.caches.LineBytes()-addr
+	bytes := last*c.caches.LineBytes() - addr // of the first line
 	if second {
-		line, bytes = last, e.bytes-bytes
+		bytes = e.bytes - bytes
 	}
-	at := c.caches.Line(line, e.store)
 	e.parts.Bytes[at] += bytes
 	e.parts.Lines[at]++
+}
+
+// list makes lines of a set the last used, in their order, as the program tells them: the last used first.
+func (c *counter) list(words []byte) {
+	c.lines = c.lines[:0]
+	for ; len(words) > 0; words = words[8:] {
+		if tag := binary.LittleEndian.Uint64(words); tag != 0 {
+			c.lines = append(c.lines, cachesim.Used{Line: c.caches.LineOf(tag), Changed: tag&1 != 0})
+		}
+	}
+	c.caches.Use(c.lines)
 }
 
 // follow keeps the stack of calls, and with it whether the function that counts is being executed.
