@@ -17,8 +17,9 @@ type loop struct {
 	// steps are the instructions that advance a register by a constant, and do nothing else that the loop uses: an induction variable of addresses
 	// and of the loop's end.
 	steps   []step
-	control []bool  // instructions that only decide whether the loop goes on
-	out     [][]int // edges out of each instruction
+	control []bool            // instructions that only decide whether the loop goes on
+	out     [][]int           // edges out of each instruction
+	written map[isa.Reg][]int // what writers found
 }
 
 // step is r = r + imm.
@@ -32,7 +33,7 @@ type step struct {
 
 func newLoop(g *depgraph.Graph) *loop {
 	k := g.Bound.Kernel
-	l := &loop{g: g, k: k, r: &k.ISA.Rewrites, regs: k.ISA.Regs}
+	l := &loop{g: g, k: k, r: &k.ISA.Rewrites, regs: k.ISA.Regs, written: map[isa.Reg][]int{}}
 	l.out = make([][]int, len(k.Lines))
 	for i := range g.Edges {
 		l.out[g.Edges[i].From] = append(l.out[g.Edges[i].From], i)
@@ -58,14 +59,26 @@ func (l *loop) reads(i int, r isa.Reg) bool {
 	return slices.ContainsFunc(l.g.Bound.Insts[i].Effects.Reads, func(a isa.Access) bool { return l.regs.Overlap(a.Reg, r) })
 }
 
-// writers lists the instructions that write a part of a register.
-func (l *loop) writers(r isa.Reg) (out []int) {
+// writers lists the instructions that write a part of a register, in their order. The loop is searched once for each register.
+func (l *loop) writers(r isa.Reg) []int {
+	out, known := l.written[r]
+	if known {
+		return out
+	}
 	for i := range l.k.Lines {
 		if l.writes(i, r) {
 			out = append(out, i)
 		}
 	}
+	l.written[r] = out
 	return out
+}
+
+// holds reports whether a register keeps its value between two instructions.
+func (l *loop) holds(r isa.Reg, after, before int) bool {
+	all := l.writers(r)
+	next, _ := slices.BinarySearch(all, after+1)
+	return next == len(all) || all[next] >= before
 }
 
 // invariant reports whether a register keeps its value in the loop.

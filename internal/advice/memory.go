@@ -77,16 +77,6 @@ func (s *search) keepStored(d *draft, e *depgraph.Edge, free map[*isa.RegFile][]
 	return d.insert(at(store)+1, -1, s.r.Copy(s.member(class, kept), from)) && replace(s.r.Copy(to, s.member(toClass, kept)))
 }
 
-// holds reports whether a register keeps its value between two instructions.
-func (s *search) holds(r isa.Reg, after, before int) bool {
-	for i := after + 1; i < before; i++ {
-		if s.writes(i, r) {
-			return false
-		}
-	}
-	return true
-}
-
 // storedRegister is the register that a plain store writes to memory.
 func (s *search) storedRegister(i int) (isa.Reg, bool) {
 	e := &s.g.Bound.Insts[i].Effects

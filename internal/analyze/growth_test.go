@@ -53,6 +53,14 @@ var growing = []struct {
 		}
 		return b.String() + " addq $640000, %rdi\n decq %r15\n jne .L1\n"
 	}},
+	{"steps of registers", "skx", 3000, func(n int) string { // each a candidate of what advances addresses
+		var b strings.Builder
+		b.WriteString(".L1:\n")
+		for i := range n {
+			fmt.Fprintf(&b, " addl $1, %%e%cx\n", "abcd"[i%4])
+		}
+		return b.String() + " decq %r15\n jne .L1\n"
+	}},
 }
 
 // TestGrowth holds time and memory to no more than about the growth of the input.

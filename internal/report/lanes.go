@@ -26,7 +26,8 @@ const (
 	laneNarrow = 18 // on narrow terminals
 	laneWhy    = 46 // reasons
 	laneWide   = 130
-	laneMin    = 24 // cycles in a panel, at least
+	laneMin    = 24  // cycles in a panel, at least
+	laneMost   = 500 // cycles in a panel of a text of any width, so that long loops do not fill it with blanks
 )
 
 // maxReasons is how many waits of one µop are named beside it.
@@ -49,7 +50,7 @@ func (p *painter) timeline(k *Kernel, t *Target) {
 	p.title("timeline", fmt.Sprintf(" of iteration%s %s, %s", plural(tl.Iterations), span(tl), when))
 	l := &lanes{p: p, t: t, tl: tl}
 	l.measure()
-	room := len(l.cycles)
+	room := laneMost
 	if p.Width > 0 {
 		room = max(laneMin, p.Width-l.left()-1)
 		if l.why > 0 {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"math"
 	"sort"
 )
@@ -36,17 +37,35 @@ const (
 	sweeps     = 24
 )
 
-// newLayout places the nodes of a graph.
-func newLayout(g *graph) *layout {
+// mostPoints is how many nodes and waypoints are drawn, about a second's work. A dependence passes a waypoint in each layer that it crosses, so that some thousand
+// instructions in a chain from which others hang have millions.
+const mostPoints = 100_000
+
+// newLayout places the nodes of a graph. A graph that is too large to draw is an error.
+func newLayout(g *graph) (*layout, error) {
 	l := &layout{verts: make([]vertex, len(g.nodes)), routes: make([][]int, len(g.edges))}
 	for i := range g.nodes {
 		l.verts[i].w = charWidth*float64(len([]rune(g.nodes[i].label))) + 16
 	}
 	l.assignLayers(g)
+	if n := l.points(g); n > mostPoints {
+		return nil, fmt.Errorf("the graph of %d instructions is too large to draw: it takes %d points, at most %d; write it as .dot, or choose fewer lines", len(g.nodes), n, mostPoints)
+	}
 	l.addWaypoints(g)
 	l.order()
 	l.place()
-	return l
+	return l, nil
+}
+
+// points is how many vertices a graph takes with the waypoints of its edges.
+func (l *layout) points(g *graph) int {
+	n := len(g.nodes)
+	for _, e := range g.edges {
+		if !e.back && e.from < e.to {
+			n += max(0, l.verts[e.to].layer-l.verts[e.from].layer-1)
+		}
+	}
+	return n
 }
 
 // assignLayers sets each node's layer. Edges within an iteration lead forward in the program.
@@ -163,24 +182,38 @@ func (l *layout) sortLayer(y int, next [][]int) {
 	l.number(y)
 }
 
-// crossings counts crossing edges between neighbouring layers.
+// crossings counts crossing edges between neighbouring layers: edges in the order of their upper ends, of which each crosses those before it whose
+// lower end lies further right (Barth, Jünger and Mutzel 2002).
 func (l *layout) crossings() (n int) {
 	for y := 0; y+1 < len(l.layers); y++ {
-		var ends []int // positions below, in order of the positions above
+		seen := make(fenwick, len(l.layers[y+1])+1)
+		total := 0
 		for _, v := range l.layers[y] {
-			d := append([]int(nil), l.down[v]...)
-			sort.Slice(d, func(i, j int) bool { return l.verts[d[i]].pos < l.verts[d[j]].pos })
-			for _, u := range d {
-				ends = append(ends, l.verts[u].pos)
+			for _, u := range l.down[v] {
+				n += total - seen.upTo(l.verts[u].pos)
+			}
+			for _, u := range l.down[v] { // edges of one upper end do not cross
+				seen.add(l.verts[u].pos)
+				total++
 			}
 		}
-		for i := range ends {
-			for _, b := range ends[i+1:] {
-				if ends[i] > b {
-					n++
-				}
-			}
-		}
+	}
+	return n
+}
+
+// fenwick counts positions and sums the counts of a prefix (a binary indexed tree, Fenwick 1994).
+type fenwick []int
+
+func (f fenwick) add(pos int) {
+	for i := pos + 1; i < len(f); i += i & -i {
+		f[i]++
+	}
+}
+
+// upTo is how many were added at a position or before it.
+func (f fenwick) upTo(pos int) (n int) {
+	for i := pos + 1; i > 0; i -= i & -i {
+		n += f[i]
 	}
 	return n
 }

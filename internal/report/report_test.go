@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -189,7 +190,13 @@ func TestLayout(t *testing.T) {
 			a, b := next(n), next(n)
 			g.edges = append(g.edges, edge{from: a, to: b, back: a >= b || next(10) == 0})
 		}
-		l := newLayout(g)
+		l, err := newLayout(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := l.crossings(), crossingPairs(l); got != want {
+			t.Fatalf("round %d: %d crossings counted, %d there", round, got, want)
+		}
 		for i, e := range g.edges {
 			if !e.back && l.verts[e.from].layer >= l.verts[e.to].layer {
 				t.Fatalf("round %d: edge %d does not lead down", round, i)
@@ -208,5 +215,65 @@ func TestLayout(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// crossingPairs counts crossing edges pair by pair.
+func crossingPairs(l *layout) (n int) {
+	type ends struct{ top, bottom int }
+	for y := 0; y+1 < len(l.layers); y++ {
+		var all []ends
+		for _, v := range l.layers[y] {
+			for _, u := range l.down[v] {
+				all = append(all, ends{l.verts[v].pos, l.verts[u].pos})
+			}
+		}
+		for i, a := range all {
+			for _, b := range all[i+1:] {
+				if a.top < b.top && a.bottom > b.bottom || a.top > b.top && a.bottom < b.bottom {
+					n++
+				}
+			}
+		}
+	}
+	return n
+}
+
+// TestLargeGraph: a graph whose edges would pass millions of waypoints is refused before any is made, and can be written as .dot.
+func TestLargeGraph(t *testing.T) {
+	g := &graph{}
+	const chain = 2000
+	for i := range 2 * chain {
+		g.nodes = append(g.nodes, node{label: strconv.Itoa(i)})
+	}
+	for i := 1; i < chain; i++ {
+		g.edges = append(g.edges, edge{from: i - 1, to: i}, edge{from: i, to: chain + i}, edge{from: 0, to: i})
+	}
+	err := svgOf(io.Discard, []*graph{g})
+	if err == nil || !strings.Contains(err.Error(), "too large to draw") || !strings.Contains(err.Error(), ".dot") {
+		t.Errorf("a graph of two million points: %v", err)
+	}
+}
+
+// TestLongTimeline: a chain that is twice as long has a timeline about twice as long, with each µop in it.
+func TestLongTimeline(t *testing.T) {
+	size := func(n int) int {
+		d := sample()
+		x := &d.Kernels[0].Targets[0]
+		x.Timeline = &Timeline{Iterations: 1, Steady: true}
+		for i := range int64(n) {
+			x.Timeline.Uops = append(x.Timeline.Uops, TimelineUop{Port: "P1", Dispatched: 3 * i, Ready: 3 * i, Issued: 3*i + 1, Done: 3*i + 4, Retired: 3*i + 5})
+		}
+		var b strings.Builder
+		if err := Text(&b, d, TextOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Count(b.String(), " P1 "); got < n {
+			t.Errorf("%d rows of %d µops", got, n)
+		}
+		return b.Len()
+	}
+	if small, large := size(1000), size(4000); large > 6*small {
+		t.Errorf("a timeline of 1,000 µops is %d bytes, one of 4,000 %d", small, large)
 	}
 }

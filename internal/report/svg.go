@@ -13,7 +13,11 @@ func svgOf(w io.Writer, list []*graph) error {
 	var body strings.Builder
 	width, height := 560.0, 0.0
 	for _, g := range list {
-		c := &canvas{graph: g, layout: newLayout(g)}
+		l, err := newLayout(g)
+		if err != nil {
+			return err
+		}
+		c := &canvas{graph: g, layout: l}
 		fmt.Fprintf(&body, "<g transform=\"translate(%d %.0f)\">\n", margin, height+margin)
 		c.draw(&body)
 		body.WriteString("</g>\n")
