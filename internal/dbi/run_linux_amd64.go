@@ -201,7 +201,7 @@ func (t *tracer) attach() error {
 	if regs.Cs != 0x33 {
 		return errors.New("the program is not 64-bit code")
 	}
-	t.read, t.write, t.room, t.enter = t.readCode, t.writeCode, t.find, func(near uint64) uint64 { return t.regionOf(near).routine }
+	t.read, t.write, t.room, t.keepRoom, t.enter = t.readCode, t.writeCode, t.find, t.keep, func(near uint64) uint64 { return t.regionOf(near).routine }
 	t.forgetAt = func(near uint64) uint64 { return t.regionOf(near).forget }
 	var old [3]byte
 	if _, err := t.mem.ReadAt(old[:], int64(regs.Rip)); err != nil {
@@ -255,7 +255,7 @@ func (t *tracer) call(number uint64, args ...uint64) (uint64, error) {
 	return tracee.Call(t.pid, t.gadget, number, args...)
 }
 
-// readCode reads the program's code, page by page.
+// readCode reads the program's code, page by page. What it returns must not be changed.
 func (t *tracer) readCode(addr uint64, n int) (out []byte) {
 	for len(out) < n {
 		a := addr + uint64(len(out))
@@ -273,6 +273,9 @@ func (t *tracer) readCode(addr uint64, n int) (out []byte) {
 			return out
 		}
 		part := text[a-page:]
+		if len(out) == 0 && len(part) >= n {
+			return part[:n:n]
+		}
 		out = append(out, part[:min(len(part), n-len(out))]...)
 	}
 	return out
@@ -311,6 +314,12 @@ func (t *tracer) find(near uint64, n int) (uint64, error) {
 	at := r.base + uint64(r.used)
 	r.used += (n + 15) &^ 15
 	return at, nil
+}
+
+// keep gives back what find found too much.
+func (t *tracer) keep(from, end uint64) {
+	r := t.regionOf(from)
+	r.used = int(end-r.base+15) &^ 15
 }
 
 // map_ maps a region of the cache near to code.

@@ -29,6 +29,8 @@ type Translator struct {
 	read      func(addr uint64, n int) []byte          // of the program's memory, fewer bytes where it ends
 	write     func(addr uint64, b []byte) error        // into the cache
 	room      func(near uint64, n int) (uint64, error) // in the cache, such that distances of 32 bits reach
+	keepRoom  func(from, end uint64)                   // the rest of the room that was found last is free again
+	unwritten code                                     // blocks that follow each other in the cache
 	enter     func(block uint64) (routine uint64)      // the search for targets next to a place in the cache
 	forgetAt  func(block uint64) (routine uint64)      // what empties the filter
 	at        map[uint64]*Block                        // by the program's address
@@ -201,7 +203,7 @@ func (t *Translator) one(addr uint64) (*Block, error) {
 		}
 		queue = append(queue, next...)
 	}
-	return first, nil
+	return first, t.flush()
 }
 
 // emit writes a block's translation.
@@ -238,7 +240,35 @@ func (t *Translator) emit(b *Block) (next []uint64, err error) {
 	if len(c.b) > size {
 		return nil, fmt.Errorf("the translation of the block at %#x takes %d bytes, not %d", b.Addr, len(c.b), size)
 	}
-	return next, t.write(base, c.b)
+	t.keepRoom(base, b.cacheEnd)
+	return next, t.hold(c)
+}
+
+// hold keeps a block's code to be written with those before it.
+func (t *Translator) hold(c *code) error {
+	u := &t.unwritten
+	if gap := int64(c.base - u.at()); len(u.b) == 0 || gap < 0 || gap > 16 {
+		if err := t.flush(); err != nil {
+			return err
+		}
+		u.base = c.base
+	}
+	for u.at() < c.base {
+		u.bytes(0xcc)
+	}
+	u.bytes(c.b...)
+	return nil
+}
+
+// flush writes the blocks that are held.
+func (t *Translator) flush() error {
+	u := &t.unwritten
+	if len(u.b) == 0 {
+		return nil
+	}
+	err := t.write(u.base, u.b)
+	u.b = u.b[:0]
+	return err
 }
 
 // link lets a branch whose distance stands at an offset of the code lead to its target's translation, or to a trap.
