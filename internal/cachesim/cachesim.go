@@ -47,7 +47,8 @@ func New(levels []Level) (*Hierarchy, error) {
 	if len(levels) == 0 || len(levels) > MaxLevels {
 		return nil, fmt.Errorf("%d levels of cache: 1 to %d are needed", len(levels), MaxLevels)
 	}
-	h := &Hierarchy{Levels: append([]Level(nil), levels...), known: newLines()}
+	h := &Hierarchy{Levels: append([]Level(nil), levels...)}
+	held := 0 // lines
 	for i := range h.Levels {
 		l := &h.Levels[i]
 		if l.Line == 0 {
@@ -69,8 +70,12 @@ func New(levels []Level) (*Hierarchy, error) {
 		if l.Ways > mostWays {
 			return nil, fmt.Errorf("cache %s has %d ways: at most %d are modelled", l.Name, l.Ways, mostWays)
 		}
+		if held += l.Size / l.Line; held > mostLines {
+			return nil, fmt.Errorf("caches of %d lines and more: at most %d are modelled", held, mostLines)
+		}
 		h.caches = append(h.caches, newCache(l.Size/l.Line/l.Ways, l.Ways))
 	}
+	h.known = newLines(held)
 	h.replaced = make([]uint8, h.caches[0].sets)
 	h.shift = uint(bits.TrailingZeros(uint(h.Levels[0].Line)))
 	return h, nil
@@ -153,22 +158,23 @@ func (h *Hierarchy) Use(lines []Used) {
 func (h *Hierarchy) refill(set int, lines []Used) {
 	c := &h.caches[0]
 	tags := c.tags[set*c.ways : (set+1)*c.ways]
-	var fresh [narrow]uint32
-	for way, l := range lines {
-		id := h.known.id(l.Line)
-		fresh[way&(narrow-1)] = id << 1
-		if l.Changed || h.leave(tags, id) {
-			fresh[way&(narrow-1)] |= 1
+	for i := range lines {
+		if h.leave(tags, h.known.id(lines[i].Line)) {
+			lines[i].Changed = true
 		}
 	}
-	for _, t := range tags {
+	for way, t := range tags {
 		if t != none {
 			h.known.where[t>>1][0] = 0
+			tags[way] = none
 		}
 	}
-	for way, tag := range fresh[:len(tags)] {
-		tags[way] = tag
-		h.known.where[tag>>1][0] = uint8(way + 1)
+	for way, l := range lines {
+		id := h.known.id(l.Line)
+		h.known.where[id][0], tags[way] = uint8(way+1), id<<1
+		if l.Changed {
+			tags[way] |= 1
+		}
 	}
 	c.orders[set] = inTurn
 }

@@ -209,6 +209,44 @@ func TestFollowed(t *testing.T) {
 	}
 }
 
+// TestManyPages: numbers of lines are used again, so that memory does not grow with what is accessed, and each access is served by the level that serves it
+// where each line keeps its number.
+func TestManyPages(t *testing.T) {
+	for seed := range uint64(4) {
+		rng := rand.New(rand.NewPCG(seed, 4))
+		levels := []Level{{Name: "L1", Size: 8 * 4 * 64, Ways: 8}, {Name: "L2", Size: 64 * 4 * 64, Ways: 4}, {Name: "L3", Size: 16 * 64 * 64, Ways: 16, Spill: seed%2 == 0}}
+		again, _ := New(levels)
+		once, _ := New(levels)
+		once.known.most = 1 << 20
+		for k := range 100000 {
+			line := rng.Uint64N(uint64(100+k/5))*rng.Uint64N(3)<<10 | rng.Uint64N(7)
+			store := rng.IntN(3) == 0
+			if got, want := again.Line(line, store), once.Line(line, store); got != want {
+				t.Fatalf("seed %d: access %d is served by level %d, want %d", seed, k, got, want)
+			}
+			if k%1000 == 999 { // a set whose lines were followed elsewhere meanwhile
+				set := uint64(k/1000) % 4
+				var used [2][]Used
+				for i := range uint64(8) {
+					used[0] = append(used[0], Used{Line: set + 4*(rng.Uint64N(1000)<<20|i), Changed: i%2 == 0})
+				}
+				used[1] = slices.Clone(used[0])
+				out := rng.Uint64N(1<<40) << 2
+				for i, h := range []*Hierarchy{again, once} {
+					h.Replace(set|out, set|out+4, set < 2)
+					h.Use(used[i])
+				}
+			}
+		}
+		if again.Filled != once.Filled || again.Written != once.Written {
+			t.Errorf("seed %d: filled %v written %v, want %v %v", seed, again.Filled, again.Written, once.Filled, once.Written)
+		}
+		if len(again.known.pages) > again.known.most || len(once.known.pages) < 4*again.known.most {
+			t.Errorf("seed %d: %d pages, %d of all", seed, len(again.known.pages), len(once.known.pages))
+		}
+	}
+}
+
 // TestVictim: a victim cache adds its size to the cache before it: a loop over more lines than either holds, but not both, finds all.
 func TestVictim(t *testing.T) {
 	for _, spill := range []bool{false, true} {
@@ -253,7 +291,7 @@ func TestAccess(t *testing.T) {
 // TestBadLevels: what is no cache is refused.
 func TestBadLevels(t *testing.T) {
 	for _, l := range [][]Level{nil, {{Name: "L1", Size: 100, Ways: 8}}, {{Name: "L1", Size: 4096, Line: 48}}, {{Name: "L1", Size: 4096}, {Name: "L2", Size: 8192, Line: 128}}, {{Name: "L1", Size: 4096, Spill: true}},
-		{{Name: "L1", Size: 1 << 20, Ways: 300}}} {
+		{{Name: "L1", Size: 1 << 20, Ways: 300}}, {{Name: "L1", Size: 2 << 30}}} {
 		if _, err := New(l); err == nil {
 			t.Errorf("%v is a hierarchy", l)
 		}

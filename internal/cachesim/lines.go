@@ -1,9 +1,14 @@
 package cachesim
 
-// lines numbers the lines that were accessed, so that a table tells where each of them is and no set is searched.
+import "slices"
+
+// lines numbers the lines that were accessed, so that a table tells where each of them is and no set is searched. The numbers of pages of which no cache has a
+// line are used again, so that there are no more of them than caches and some room need, whatever is accessed.
 type lines struct {
 	where [][MaxLevels]uint8 // by number of a line, of each level: the way that holds it, plus one
-	pages []uint64           // by number of a page
+	pages []uint64           // by number of a page; noPage: the number is free
+	free  []uint32           // numbers of pages
+	most  int                // pages that have numbers: more than caches have lines
 	table []numbered         // a hash table: open addressing, at most half full
 	shift uint               // of hashes
 }
@@ -14,12 +19,16 @@ type numbered struct {
 	first uint32
 }
 
+// mostLines is how many lines caches may hold: 1.25 pages for each have numbers of lines, of 31 bits.
+const mostLines = 1 << 24
+
 // pageLines is how many lines a page has, whose numbers follow each other.
 const pageLines = 64
 
-func newLines() lines {
+// newLines numbers the lines of caches that hold so many.
+func newLines(held int) lines {
 	const bits = 10
-	return lines{table: empty(1 << bits), shift: 64 - bits}
+	return lines{table: empty(1 << bits), shift: 64 - bits, most: held + held/4 + 1024}
 }
 
 const noPage = ^uint64(0)
@@ -48,13 +57,15 @@ const hashFactor = 0x9e3779b97f4a7c15
 func (l *lines) look(page uint64) *numbered {
 	for i := page * hashFactor >> l.shift; ; i = (i + 1) % uint64(len(l.table)) {
 		switch k := &l.table[i]; {
+		case k.page == noPage && len(l.free) == 0 && len(l.pages) >= l.most:
+			l.release()
+			return l.look(page)
 		case k.page == noPage && 2*len(l.pages) >= len(l.table):
-			l.grow()
+			l.shift--
+			l.fill(2 * len(l.table))
 			return l.look(page)
 		case k.page == noPage:
-			*k = numbered{page, uint32(len(l.where))}
-			l.where = append(l.where, make([][MaxLevels]uint8, pageLines)...)
-			l.pages = append(l.pages, page)
+			*k = numbered{page, pageLines * l.number(page)}
 			return k
 		case k.page == page:
 			return k
@@ -62,10 +73,36 @@ func (l *lines) look(page uint64) *numbered {
 	}
 }
 
-// grow makes the table twice as long.
-func (l *lines) grow() {
-	l.table, l.shift = empty(2*len(l.table)), l.shift-1
+// number gives a page a number.
+func (l *lines) number(page uint64) (n uint32) {
+	if last := len(l.free) - 1; last >= 0 {
+		n, l.free = l.free[last], l.free[:last]
+		l.pages[n] = page
+		return n
+	}
+	l.where = append(l.where, make([][MaxLevels]uint8, pageLines)...)
+	l.pages = append(l.pages, page)
+	return uint32(len(l.pages) - 1)
+}
+
+// release frees the numbers of pages of which no cache has a line.
+func (l *lines) release() {
+	for n := range l.pages {
+		if !slices.ContainsFunc(l.where[n*pageLines:(n+1)*pageLines], func(w [MaxLevels]uint8) bool { return w != [MaxLevels]uint8{} }) {
+			l.pages[n] = noPage
+			l.free = append(l.free, uint32(n))
+		}
+	}
+	l.fill(len(l.table))
+}
+
+// fill makes the table anew, of a length.
+func (l *lines) fill(length int) {
+	l.table = empty(length)
 	for n, page := range l.pages {
+		if page == noPage {
+			continue
+		}
 		i := page * hashFactor >> l.shift
 		for l.table[i].page != noPage {
 			i = (i + 1) % uint64(len(l.table))
