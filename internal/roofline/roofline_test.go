@@ -198,6 +198,7 @@ func TestExplore(t *testing.T) {
 }
 
 // TestShipped: every machine has a source for each figure it gives.
+// TestShipped: every figure of the machine files that incore ships has a source.
 func TestShipped(t *testing.T) {
 	for _, name := range Names() {
 		m, err := Shipped(name)
@@ -205,8 +206,18 @@ func TestShipped(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if m.Name != name || m.Sources["peak"] == "" || m.Sources["memory"] == "" {
-			t.Errorf("%s: name %s, sources %q", name, m.Name, m.Sources)
+		need := map[string]bool{"peak": true, "memory": true, "clock": m.Clock > 0 && !strings.Contains(m.Sources["peak"], "measured by incore")}
+		for _, l := range m.Levels {
+			need["sizes"] = need["sizes"] || l.Size > 0 || l.Ways > 0
+			need["latency"] = need["latency"] || l.Latency > 0
+		}
+		for what, needed := range need {
+			if needed && m.Sources[what] == "" {
+				t.Errorf("%s: no source of its %s in %q", name, what, m.Sources)
+			}
+		}
+		if m.Name != name {
+			t.Errorf("%s is named %s", name, m.Name)
 		}
 	}
 }
