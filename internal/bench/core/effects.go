@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -129,3 +130,6 @@ func (t *Target) chained(pairs int) (p Program) {
 
 // longBody is a number of instructions that is not repeated to make a loop that is measured (block.BodyInsts).
 const longBody = 100
+
+// repeated is a statement so many times.
+func repeated(text string, n int) []string { return slices.Repeat([]string{text}, n) }
