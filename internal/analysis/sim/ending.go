@@ -32,12 +32,14 @@ func (e *ending) set(o *Options, c *Core, iteration int) {
 
 // horizon is the next cycle, from one on, in which the simulation may end or something is counted.
 func (e *ending) horizon(now cycle) cycle {
-	for _, at := range [...]int{e.minCycles / 2, e.minCycles} {
-		if cycle(at) > now {
-			return cycle(at)
-		}
+	switch least := cycle(e.minCycles); {
+	case now >= least:
+		return cycle(e.maxCycles)
+	case now >= least/2:
+		return least
+	default:
+		return least / 2
 	}
-	return cycle(e.maxCycles)
 }
 
 // maxPeriod bounds the periods that are looked for; patterns of real loops are short.
@@ -180,9 +182,11 @@ func (r *reorderBuffer) settled() bool {
 	least, most := math.Inf(1), 0.0
 	for k := range 3 {
 		p := r.pace(n-(k+1)*n/5, n-k*n/5)
-		least, most = min(least, p), max(most, p)
+		if least, most = min(least, p), max(most, p); !(most-least <= settledError*least) {
+			return false
+		}
 	}
-	return most-least <= settledError*least && r.balanced(n-3*n/5, n)
+	return r.balanced(n-3*n/5, n)
 }
 
 // balanced reports whether as many of a range of iterations were dispatched as retired: a full window does not drain, and one that fills is full.

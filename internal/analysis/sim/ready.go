@@ -18,7 +18,7 @@ type readyList struct {
 	some    uint64          // lists that may hold some
 	fronts  [maxLists]int64 // list → the number of its next ready µop, times maxLists, plus its own
 	waiting int             // how many ready µops there are
-	ofPort  [64]int32       // port → list, of µops whose partition was chosen
+	ofPort  [64]int32       // port → list, of µops whose port was chosen
 	alone   uint64          // lists whose ports do not depend on those of others
 	groups  []uint64        // groups of the others, which don't depend on each other
 }
@@ -79,9 +79,9 @@ func (r *readyList) reset(w *window) {
 		r.lists = append(r.lists, l)
 		return int32(len(r.lists) - 1)
 	}
-	if w.core.PortChoice.AtRename { // by the port that was chosen
+	if w.core.PortChoice.AtRename {
 		for p := range w.core.Ports {
-			add(1 << p)
+			r.ofPort[p] = add(1 << p)
 		}
 	}
 	for i := range w.body {
@@ -102,11 +102,8 @@ func (r *readyList) reset(w *window) {
 // insert adds a µop to those that are ready.
 func (r *readyList) insert(x *instance, u *uop) {
 	k := u.list
-	switch {
-	case u.among != 0:
+	if x.port >= 0 {
 		k = r.ofPort[x.port]
-	case x.port >= 0:
-		k = int32(x.port)
 	}
 	r.lists[k].insert(x.seq)
 	r.some |= 1 << k

@@ -64,8 +64,9 @@ func (p *pipeline) dispatch(slots int) (taken int) {
 	most, within := p.core.Unlamination.Insts, p.core.Unlamination.Within
 	for {
 		u := &p.body[r.next]
-		why := p.blocked(u.op, width-taken)
-		if why == none && !u.simple && (u.alone && taken > 0 || u.split && most > 0 && (split >= most || made >= within)) {
+		o := u.op
+		why := p.blocked(o, width-taken)
+		if why == none && !o.simple && (o.alone && taken > 0 || o.split && most > 0 && (split >= most || made >= within)) {
 			why = Width
 		}
 		if why != none {
@@ -76,10 +77,10 @@ func (p *pipeline) dispatch(slots int) (taken int) {
 			r.debt = max(0, taken-p.core.Width)
 			return taken
 		}
-		taken += int(u.slots)
+		taken += int(o.slots)
 		p.allocate(u, taken-1)
-		if u.simple {
-			made += int(u.slots)
+		if o.simple {
+			made += int(o.slots)
 			continue
 		}
 		switch {
@@ -117,10 +118,18 @@ func (p *pipeline) blocked(u *op, room int) Reason {
 			return IssueQueueFull
 		}
 	}
-	if why := p.sched.full(u); why != none || !u.address() {
-		return why
+	switch {
+	case u.group > 0:
+		if why := p.sched.groups[u.group-1].full(u); why != none {
+			return why
+		}
+	case u.sched >= 0 && !p.sched.entries[u.sched].free():
+		return SchedulerFull
 	}
-	return p.memory.full(u)
+	if u.address() {
+		return p.memory.full(u)
+	}
+	return none
 }
 
 // allocate puts the next µop into the window, which is of the cycle's slot number slot.

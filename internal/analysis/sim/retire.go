@@ -24,18 +24,13 @@ func (r *reorderBuffer) full(u *op) bool {
 func (p *pipeline) retire() {
 	r := &p.rob
 	width := p.core.RetireWidth - r.debt
-	r.debt = max(0, -width)
 	for p.head < p.tail {
 		x := &p.ring[p.head&p.mask]
-		if x.issued == notYet {
-			return
-		}
 		u := &p.body[x.uop]
-		if x.issued+u.done > p.now || int(u.slots) > width && width < p.core.RetireWidth {
-			return
+		if x.issued == notYet || x.issued+u.done > p.now || int(u.slots) > width && width < p.core.RetireWidth {
+			break
 		}
 		width -= int(u.slots)
-		r.debt = max(0, -width) // an instruction wider than the core takes the next cycles as well
 		r.used -= int(u.slots)
 		x.retired = p.now
 		if !u.simple {
@@ -56,6 +51,7 @@ func (p *pipeline) retire() {
 			r.ahead = append(r.ahead, p.tail-p.head)
 		}
 	}
+	r.debt = max(0, -width) // an instruction wider than the core takes the next cycles as well
 }
 
 // freed tells a µop that waits for the retirement of the µop at the head that this has left in some cycle.

@@ -71,17 +71,6 @@ func (s *scheduler) free(g *group, partition int8) {
 	s.leaving.add(g.offset+int(partition), g.Hold)
 }
 
-// full says why a µop finds no entry, none if it does.
-func (s *scheduler) full(u *op) Reason {
-	switch {
-	case u.group > 0:
-		return s.groups[u.group-1].full(u)
-	case u.sched >= 0 && !s.entries[u.sched].free():
-		return SchedulerFull
-	}
-	return none
-}
-
 // allocate gives a µop its entry, and its port if that is chosen now.
 func (s *scheduler) allocate(x *instance, u *uop, slot int) {
 	switch {
@@ -105,7 +94,7 @@ func (s *scheduler) leave(x *instance, u *uop, port int) {
 	case u.sched >= 0:
 		s.entries[u.sched].taken--
 	}
-	if s.core.PortChoice.AtRename && port >= 0 {
+	if port >= 0 && s.core.PortChoice.AtRename {
 		s.binding.waiting[port]--
 	}
 }

@@ -36,9 +36,8 @@ func (p *pipeline) issueAmong(lists uint64, free portSet) portSet {
 			left &^= 1 << k
 			continue
 		}
-		i := int32(l.seqs[l.next] & p.mask)
+		x := &p.ring[l.seqs[l.next]&p.mask]
 		l.next++
-		x := &p.ring[i]
 		u := &p.body[x.uop]
 		free = p.vain.before(x.seq, free)
 		open := u.ports & free
@@ -73,7 +72,7 @@ func (p *pipeline) issueAmong(lists uint64, free portSet) portSet {
 			p.exec.occupy(port, u.occ)
 			p.bus.issued(x, u, port, met)
 		}
-		p.execute(i, port, x.ready < p.now)
+		p.execute(x, u, port, x.ready < p.now)
 	}
 	return free
 }
@@ -90,9 +89,8 @@ func (p *pipeline) issueApart(lists uint64, free portSet) {
 		}
 		open, met := l.ports&free, portSet(0)
 		for l.next = l.head; open != 0 && l.next < len(l.seqs); {
-			i := int32(l.seqs[l.next] & p.mask)
+			x := &p.ring[l.seqs[l.next]&p.mask]
 			l.next++
-			x := &p.ring[i]
 			u := &p.body[x.uop]
 			to := open
 			if u.back > 0 {
@@ -109,10 +107,10 @@ func (p *pipeline) issueApart(lists uint64, free portSet) {
 			}
 			open &^= 1 << port
 			p.exec.occupy(port, u.occ)
-			if p.core.buses != 0 {
+			if u.back > 0 || p.core.ResultBus.Ports != 0 {
 				p.bus.issued(x, u, port, met)
 			}
-			p.execute(i, port, false)
+			p.execute(x, u, port, false)
 		}
 	}
 }

@@ -50,14 +50,14 @@ func (p *pipeline) counts() counts {
 
 // outline is the part of a state that tells most states apart.
 type outline struct {
-	inFlight, head seqNo
-	next           uopIndex
+	inFlight       seqNo
+	next           uopIndex // with inFlight it tells which µop retires next
 	owed, retiring int
 	ready          int
 }
 
 func (p *pipeline) outline() outline {
-	return outline{head: p.head % p.n, inFlight: p.tail - p.head, next: p.rename.next, owed: p.rename.debt, retiring: p.rob.debt, ready: p.ready.waiting}
+	return outline{inFlight: p.tail - p.head, next: p.rename.next, owed: p.rename.debt, retiring: p.rob.debt, ready: p.ready.waiting}
 }
 
 // reset finds out how far back the future looks: how many µops before the oldest in flight, and for each µop how many cycles.

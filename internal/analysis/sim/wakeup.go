@@ -88,7 +88,7 @@ func (p *pipeline) wakeUp() {
 		}
 		u := &p.body[x.uop]
 		if u.idle {
-			p.execute(i, -1, false)
+			p.execute(x, u, -1, false)
 			continue
 		}
 		p.ready.insert(x, u)
@@ -104,7 +104,7 @@ func (p *pipeline) release(i int32, x *instance, u *uop) {
 	switch {
 	case x.ready > p.now:
 	case u.idle && !p.wheel.turning:
-		p.execute(i, -1, false)
+		p.execute(x, u, -1, false)
 		return
 	case p.wheel.turning:
 		x.ready = p.now
@@ -115,9 +115,7 @@ func (p *pipeline) release(i int32, x *instance, u *uop) {
 }
 
 // execute issues a µop to a port, -1 if it needs none: it leaves the scheduler, and its consumers learn when its result will be there. late: it has waited for the port.
-func (p *pipeline) execute(i int32, port int, late bool) {
-	x := &p.ring[i]
-	u := &p.body[x.uop]
+func (p *pipeline) execute(x *instance, u *uop, port int, late bool) {
 	x.issued = p.now
 	p.sched.leave(x, u, port)
 	x.port = int8(port)
