@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -33,22 +32,22 @@ machines and later versions predict them again ('go run ./tools/accuracy -suite 
 			}
 			ctx, stop := interruptible()
 			defer stop()
-			f, err := os.Create(file)
-			if err != nil {
-				return inputError{err}
-			}
-			defer f.Close()
-			var w io.WriteCloser = f
-			if strings.HasSuffix(file, ".gz") {
-				w = gzip.NewWriter(f)
-			}
-			n, err := suite.Export(ctx, args[0], machine, part == tables.HeldOut, limit, w, func(done, of int) { e.note("%d of %d benchmarks", done, of) })
+			o := suite.ExportOptions{Machine: machine, HeldOut: part == tables.HeldOut, Limit: limit, Progress: func(done, of int) { e.note("%d of %d benchmarks", done, of) }}
+			n := 0
+			err := e.output(file, func(w io.Writer) (err error) {
+				if !strings.HasSuffix(file, ".gz") {
+					n, err = suite.Export(ctx, args[0], o, w)
+					return err
+				}
+				z := gzip.NewWriter(w)
+				if n, err = suite.Export(ctx, args[0], o, z); err != nil {
+					return err
+				}
+				return z.Close()
+			})
 			e.note("")
-			if err == nil && w != io.WriteCloser(f) {
-				err = w.Close()
-			}
 			if err != nil {
-				return inputError{err}
+				return err
 			}
 			return e.output("", text(fmt.Sprintf("%d benchmarks written to %s\n", n, file)))
 		},

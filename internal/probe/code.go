@@ -342,8 +342,15 @@ func (a *assembler) encode(s *statement, code []byte, at uint64) ([]byte, error)
 	return out, nil
 }
 
-// probeCode is the code of a probe whose data lie at an address. entry and exit are the places in the program at which it is entered; exit is nil of a function.
-func probeCode(a *isa.ISA, base, data uint64, entry, exit *place, bias uint64) (code []byte, symbols map[string]uint64, err error) {
+// places are where a program is changed so that it enters a probe.
+type places struct {
+	entry, exit *place // exit is nil of a function
+	bias        uint64 // of the addresses of the process to those of the file
+}
+
+// probeCode is the code of a probe whose data lie at an address.
+func probeCode(a *isa.ISA, base, data uint64, at places) (code []byte, symbols map[string]uint64, err error) {
+	entry, exit, bias := at.entry, at.exit, at.bias
 	x := &assembler{isa: a, symbols: map[string]uint64{}}
 	for i, name := range slots {
 		x.symbols[name] = data + uint64(8*i)

@@ -219,7 +219,7 @@ func (p *process) prepare(entry, exit *place) error {
 	}
 	*p.word(dataAt, "next"), *p.word(dataAt, "limit") = p.base+recordAt, p.base+sharedSize
 	*p.word(dataAt, "interval") = lookEvery
-	return p.install(entry, exit, p.bias, codeAt, dataAt)
+	return p.install(places{entry, exit, p.bias}, codeAt, dataAt)
 }
 
 // share maps the shared memory in reach of the region.
@@ -260,8 +260,8 @@ func (p *process) share(near uint64) error {
 }
 
 // install writes a probe's code, and the jumps that lead to it.
-func (p *process) install(entry, exit *place, bias uint64, code, data int) error {
-	text, symbols, err := probeCode(p.file.ISA, p.base+uint64(code), p.base+uint64(data), entry, exit, bias)
+func (p *process) install(where places, code, data int) error {
+	text, symbols, err := probeCode(p.file.ISA, p.base+uint64(code), p.base+uint64(data), where)
 	if err != nil {
 		return err
 	}
@@ -269,9 +269,10 @@ func (p *process) install(entry, exit *place, bias uint64, code, data int) error
 		return fmt.Errorf("the probe has %d bytes", len(text))
 	}
 	copy(p.shared[code:], text)
-	patches := entry.patches(symbols["entry"], bias)
-	if exit != nil {
-		for at, b := range exit.patches(symbols["exit"], bias) {
+	bias := where.bias
+	patches := where.entry.patches(symbols["entry"], bias)
+	if where.exit != nil {
+		for at, b := range where.exit.patches(symbols["exit"], bias) {
 			patches[at] = b
 		}
 	}
@@ -324,7 +325,7 @@ func (p *process) try(entry *place, isRange bool) error {
 	*p.word(trialAt, "first"), *p.word(trialAt, "last") = 1, 1<<63-1
 	*p.word(trialAt, "next"), *p.word(trialAt, "limit") = next, next+16*trials
 	*p.word(trialAt, "interval") = 1<<63 - 1
-	if err := p.install(first, last, 0, codeAt+codeSize, trialAt); err != nil {
+	if err := p.install(places{first, last, 0}, codeAt+codeSize, trialAt); err != nil {
 		return err
 	}
 	var regs unix.PtraceRegs

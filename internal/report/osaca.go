@@ -69,7 +69,7 @@ func (p *painter) osacaTable(k *Kernel, t *Target) {
 	for i := range t.Instructions {
 		in := &t.Instructions[i]
 		for ; len(labels) > 0 && labels[0].Before <= i; labels = labels[1:] {
-			p.osacaRow(g, labels[0].Line, blank, "", "", labels[0].Name+":")
+			p.osacaRow(g, labels[0].Line, columns{ports: blank, text: labels[0].Name + ":"})
 		}
 		cells := make([]string, len(g.ports))
 		for c, name := range g.ports {
@@ -84,7 +84,7 @@ func (p *painter) osacaTable(k *Kernel, t *Target) {
 		case len(in.Ports) == 0:
 			mark = "*"
 		}
-		p.osacaRow(g, in.Line, cells, optionalCycles(in.CP), optionalCycles(in.LCD), mark+" "+in.Text)
+		p.osacaRow(g, in.Line, columns{ports: cells, cp: optionalCycles(in.CP), lcd: optionalCycles(in.LCD), text: mark + " " + in.Text})
 	}
 	sums := "     "
 	for i, name := range g.ports {
@@ -93,13 +93,13 @@ func (p *painter) osacaTable(k *Kernel, t *Target) {
 	p.line("\n%s  %s   %s", sums, padLeft(cycles(t.CriticalPath.Cycles), 5), padLeft(cycles(lcd(t)), 5))
 }
 
-func (p *painter) osacaRow(g *grid, line int, cells []string, cp, lcd, text string) {
+func (p *painter) osacaRow(g *grid, line int, c columns) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%4d |", line)
-	for i, c := range cells {
-		b.WriteString(" " + pad(c, g.width[i]) + " |")
+	for i, cell := range c.ports {
+		b.WriteString(" " + pad(cell, g.width[i]) + " |")
 	}
-	fmt.Fprintf(&b, "| %s | %s | %s", padLeft(cp, 5), padLeft(lcd, 5), text)
+	fmt.Fprintf(&b, "| %s | %s | %s", padLeft(c.cp, 5), padLeft(c.lcd, 5), c.text)
 	p.line("%s", b.String())
 }
 

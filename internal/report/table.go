@@ -207,7 +207,7 @@ func (g *grid) header() {
 	for _, x := range g.p.extras() {
 		cells = append(cells, x.head)
 	}
-	g.p.line("%s", g.painted(dim, cells, "LCD", "CP", "LN", "assembly"))
+	g.p.line("%s", g.painted(dim, columns{cells, "LCD", "CP", "LN", "assembly"}))
 }
 
 func (g *grid) rule() {
@@ -218,15 +218,21 @@ func (g *grid) rule() {
 	g.p.line("%s", g.p.paint(dim, strings.Repeat("─", n)))
 }
 
+// columns are the cells of a row.
+type columns struct {
+	ports               []string // and of the columns beside them
+	lcd, cp, line, text string
+}
+
 // row joins cells.
-func (g *grid) row(ports []string, lcd, cp, line, text string) string {
-	return strings.TrimRight(g.join(ports, "", func(_, s string) string { return s })+g.tail(lcd, cp, line, text), " ")
+func (g *grid) row(c columns) string {
+	return strings.TrimRight(g.join(c.ports, "", func(_, s string) string { return s })+g.tail(c), " ")
 }
 
 // painted is a row in a colour, "" for none, but for what is of the busiest ports.
-func (g *grid) painted(sgr string, ports []string, lcd, cp, line, text string) string {
+func (g *grid) painted(sgr string, c columns) string {
 	if !g.p.Color {
-		return g.row(ports, lcd, cp, line, text)
+		return g.row(c)
 	}
 	paint := func(sgr, s string) string {
 		if sgr == "" {
@@ -234,7 +240,7 @@ func (g *grid) painted(sgr string, ports []string, lcd, cp, line, text string) s
 		}
 		return g.p.paint(sgr, s)
 	}
-	return g.join(ports, sgr, paint) + paint(sgr, strings.TrimRight(g.tail(lcd, cp, line, text), " "))
+	return g.join(c.ports, sgr, paint) + paint(sgr, strings.TrimRight(g.tail(c), " "))
 }
 
 // join writes the cells of the ports and of the columns beside them, each in a colour, those of the busiest ports in that of what is busy.
@@ -254,8 +260,8 @@ func (g *grid) join(ports []string, sgr string, paint func(sgr, s string) string
 }
 
 // tail writes the columns behind those.
-func (g *grid) tail(lcd, cp, line, text string) string {
-	return padLeft(lcd, g.lcd) + g.sep + padLeft(cp, g.cp) + g.sep + padLeft(line, g.line) + "  " + text
+func (g *grid) tail(c columns) string {
+	return padLeft(c.lcd, g.lcd) + g.sep + padLeft(c.cp, g.cp) + g.sep + padLeft(c.line, g.line) + "  " + c.text
 }
 
 func (g *grid) label(l Label) {
@@ -263,7 +269,7 @@ func (g *grid) label(l Label) {
 	if l.Line > 0 {
 		line = strconv.Itoa(l.Line)
 	}
-	g.p.line("%s", g.row(make([]string, len(g.ports)), "", "", line, l.Name+":"))
+	g.p.line("%s", g.row(columns{ports: make([]string, len(g.ports)), line: line, text: l.Name + ":"}))
 }
 
 // source writes the line of the source program that the instructions below are of, from the left edge, where there is room for it.
@@ -300,7 +306,7 @@ func (g *grid) instruction(in *Instruction) {
 	case in.LCD != nil:
 		sgr = yellow
 	}
-	g.p.line("%s", g.painted(sgr, cells, optionalCycles(in.LCD), optionalCycles(in.CP), in.place(), text))
+	g.p.line("%s", g.painted(sgr, columns{cells, optionalCycles(in.LCD), optionalCycles(in.CP), in.place(), text}))
 }
 
 // cutTo appends remarks to a text, in short words or cut where the text leaves too little room. That the cost is not known is said in any case.
@@ -355,7 +361,7 @@ func (g *grid) sums(t *Target, by float64, text string) {
 	if len(t.LoopCarried) > 0 {
 		l = cycles(lcd(t) / by)
 	}
-	g.p.line("%s", g.painted(bold, cells, l, cycles(t.CriticalPath.Cycles/by), "", text))
+	g.p.line("%s", g.painted(bold, columns{ports: cells, lcd: l, cp: cycles(t.CriticalPath.Cycles / by), text: text}))
 }
 
 // fixed formats port pressure with two decimals.

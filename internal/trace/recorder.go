@@ -102,7 +102,7 @@ func (r *Recorder) Visit(block int, words []uint64) {
 			at++
 		}
 		if bytes > 0 {
-			r.access(v, number, a, i, addr, bytes)
+			r.access(execution{v, number, i, a}, addr, bytes)
 		}
 	}
 	r.insts += int64(b.insts)
@@ -126,8 +126,17 @@ func (r *Recorder) End() { r.advance(true) }
 // lineBytes is the size of a cache line.
 const lineBytes = 64
 
+// execution is an access of a visit of a block.
+type execution struct {
+	v      *visit
+	number int64 // of the visit
+	index  int   // of the access in its block
+	*Access
+}
+
 // access follows an access to memory.
-func (r *Recorder) access(v *visit, number int64, a *Access, index int, addr, bytes uint64) {
+func (r *Recorder) access(x execution, addr, bytes uint64) {
+	v, a, index := x.v, x.Access, x.index
 	inst := r.insts + int64(a.Line)
 	m := mark{access: int16(index), crosses: addr%lineBytes+bytes > lineBytes && bytes <= lineBytes}
 	if r.Caches != nil {
@@ -165,7 +174,7 @@ func (r *Recorder) access(v *visit, number int64, a *Access, index int, addr, by
 		}
 	}
 	if a.Store {
-		r.stores.put(store{visit: number, inst: inst, addr: addr, bytes: bytes, access: int16(index)})
+		r.stores.put(store{visit: x.number, inst: inst, addr: addr, bytes: bytes, access: int16(index)})
 	}
 }
 

@@ -145,7 +145,7 @@ func TestExtract(t *testing.T) {
 		t.Skip("LLVM_SRC does not name LLVM's source tree")
 	}
 	work, out := t.TempDir(), t.TempDir()
-	if err := run(src, work, out, "llvm-tblgen-19", "", []string{"AArch64"}); err != nil {
+	if err := (&extraction{src: src, work: work, out: out, tblgen: "llvm-tblgen-19"}).run([]string{"AArch64"}); err != nil {
 		t.Fatal(err)
 	}
 	v, err := load(filepath.Join(out, "forms-AArch64.json"))

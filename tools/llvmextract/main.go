@@ -65,7 +65,7 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	default:
-		err = run(*src, *work, *out, *tblgen, *version, strings.Split(*only, ","))
+		err = (&extraction{src: *src, work: *work, out: *out, tblgen: *tblgen, version: *version}).run(strings.Split(*only, ","))
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "llvmextract:", err)
@@ -73,28 +73,31 @@ func main() {
 	}
 }
 
-func run(src, work, out, tblgen, version string, only []string) error {
-	for _, dir := range []string{work, out} {
+// extraction is from where, with what and to where the tables of targets are extracted: the flags of these names.
+type extraction struct{ src, work, out, tblgen, version string }
+
+func (x *extraction) run(only []string) error {
+	for _, dir := range []string{x.work, x.out} {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return err
 		}
 	}
-	if version == "" {
-		text, err := exec.Command(tblgen, "--version").Output()
+	if x.version == "" {
+		text, err := exec.Command(x.tblgen, "--version").Output()
 		m := regexp.MustCompile(`LLVM version ([0-9.]+)`).FindSubmatch(text)
 		if err != nil || m == nil {
-			return fmt.Errorf("cannot learn the version of %s (give -version): %v", tblgen, err)
+			return fmt.Errorf("cannot learn the version of %s (give -version): %v", x.tblgen, err)
 		}
-		version = string(m[1])
+		x.version = string(m[1])
 	}
 	for _, t := range only {
 		if !slices.Contains(targets, t) {
 			return fmt.Errorf("unknown target %q (one of %s)", t, strings.Join(targets, ", "))
 		}
-		if err := generate(src, work, tblgen, t); err != nil {
+		if err := x.generate(t); err != nil {
 			return err
 		}
-		if err := extract(work, out, version, t); err != nil {
+		if err := extract(x.work, x.out, x.version, t); err != nil {
 			return fmt.Errorf("%s: %w", t, err)
 		}
 	}
@@ -105,32 +108,33 @@ func run(src, work, out, tblgen, version string, only []string) error {
 var backends = []string{"subtarget", "instr-info", "register-info", "asm-matcher"}
 
 // generate runs llvm-tblgen for what is not in the work folder yet.
-func generate(src, work, tblgen, target string) error {
-	if err := tblgen1(src, work, tblgen, target, "--dump-json", target+".json"); err != nil {
+func (x *extraction) generate(target string) error {
+	if err := x.backend(target, "--dump-json", target+".json"); err != nil {
 		return err
 	}
 	for _, b := range backends {
-		if err := tblgen1(src, work, tblgen, target, "-gen-"+b, target+"."+b+".inc"); err != nil {
+		if err := x.backend(target, "-gen-"+b, target+"."+b+".inc"); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func tblgen1(src, work, tblgen, target, option, name string) error {
-	path := filepath.Join(work, name)
+// backend runs llvm-tblgen with an option that chooses its output, unless that is there.
+func (x *extraction) backend(target, option, name string) error {
+	path := filepath.Join(x.work, name)
 	if _, err := os.Stat(path); err == nil {
 		return nil
 	}
-	if src == "" {
+	if x.src == "" {
 		return fmt.Errorf("%s is missing and no -src is given to make it from", path)
 	}
-	td := filepath.Join(src, "llvm", "lib", "Target", target)
+	td := filepath.Join(x.src, "llvm", "lib", "Target", target)
 	fmt.Printf("%s %s\n", target, option)
-	cmd := exec.Command(tblgen, "-I", filepath.Join(src, "llvm", "include"), "-I", td, filepath.Join(td, target+".td"), option, "-o", path+".part")
+	cmd := exec.Command(x.tblgen, "-I", filepath.Join(x.src, "llvm", "include"), "-I", td, filepath.Join(td, target+".td"), option, "-o", path+".part")
 	cmd.Stderr = os.Stderr
 	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("%s %s: %w", tblgen, option, err)
+		return fmt.Errorf("%s %s: %w", x.tblgen, option, err)
 	}
 	return os.Rename(path+".part", path)
 }

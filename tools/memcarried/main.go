@@ -100,7 +100,7 @@ func run(compilers []string, arch, choice string) error {
 	var carried, others [2]sum // of all compilers, of one
 	fmt.Println("compiler\tkernel\tmeasured\tspread\twith\twithout\tmemory")
 	for _, cc := range compilers {
-		if err := compiled(dir, strings.Fields(cc), names, o, &carried[1], &others[1]); err != nil {
+		if err := compiled(dir, strings.Fields(cc), names, &sums{o, &carried[1], &others[1]}); err != nil {
 			fmt.Fprintf(os.Stderr, "memcarried: %s left out: %v\n", cc, err)
 		}
 		carried[1].print(cc + ", carried through memory")
@@ -113,8 +113,14 @@ func run(compilers []string, arch, choice string) error {
 	return nil
 }
 
+// sums are the errors of the kernels that are carried through memory, and of the others, as predicted with some options.
+type sums struct {
+	analyze.Options
+	carried, others *sum
+}
+
 // compiled compiles, measures and predicts all kernels with one compiler.
-func compiled(dir string, cc, names []string, o analyze.Options, carried, others *sum) error {
+func compiled(dir string, cc, names []string, s *sums) error {
 	if _, err := exec.LookPath(cc[0]); err != nil {
 		return err
 	}
@@ -153,7 +159,7 @@ func compiled(dir string, cc, names []string, o analyze.Options, carried, others
 		if err != nil {
 			return err
 		}
-		if err := loop(f, label, name, measured[name], o, carried, others); err != nil {
+		if err := s.loop(f, label, name, measured[name]); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
@@ -161,7 +167,7 @@ func compiled(dir string, cc, names []string, o analyze.Options, carried, others
 }
 
 // loop predicts one kernel and prints its line.
-func loop(f *source.File, cc, name string, measured []string, o analyze.Options, carried, others *sum) error {
+func (s *sums) loop(f *source.File, cc, name string, measured []string) error {
 	if measured == nil {
 		fmt.Printf("%s\t%s\tunstable\n", cc, name)
 		return nil
@@ -170,6 +176,7 @@ func loop(f *source.File, cc, name string, measured []string, o analyze.Options,
 	if err != nil {
 		return err
 	}
+	o := s.Options
 	o.Select.Function = name
 	doc, err := analyze.Run(f, o)
 	if err != nil {
@@ -181,10 +188,10 @@ func loop(f *source.File, cc, name string, measured []string, o analyze.Options,
 	}
 	t := &doc.Kernels[0].Targets[0]
 	with := t.Prediction.Cycles
-	without, through, to := with, "", others
+	without, through, to := with, "", s.others
 	if m := t.Memory; m != nil && len(m.Dependencies) > 0 {
 		without, through = m.Without.Cycles, fmt.Sprint(len(m.Dependencies))
-		to = carried
+		to = s.carried
 	}
 	to.add(cycles, with, without)
 	fmt.Printf("%s\t%s\t%s\t%s\t%.2f\t%.2f\t%s\n", cc, name, measured[0], measured[1], with, without, through)

@@ -20,9 +20,12 @@ import (
 // higher than they allow. Instructions that load and have vector registers keep LLVM's latency: the measured one is an upper bound; those
 // of general-purpose registers alone have the measured one. Latencies between integer and vector registers are measured as sums with a way back.
 
-// amd is a core of AMD's: file, LLVM's model, and how a pipe is called there.
-func amd(name, jsonl, csv, base, pipe string, donors ...string) core {
-	return core{name: name, jsonl: jsonl, csv: csv, base: base, donors: donors, pipe: pipe}
+// amd is a core of AMD's whose figures per operand are published: LLVM's model, and how a pipe is called there.
+func amd(name, base, pipe string) core { return core{name: name, jsonl: name, base: base, pipe: pipe} }
+
+// amdTable is one of which there is a table alone.
+func amdTable(name, csv, base, pipe string, donors ...string) core {
+	return core{name: name, csv: csv, base: base, donors: donors, pipe: pipe}
 }
 
 // maxLatency is the largest believable latency between registers, and maxFlags by how much flags may lag behind the result: longer chains went

@@ -106,11 +106,11 @@ func goldenCovePorts(letters string) string {
 }
 
 var cores = []core{
-	halved(legacy("SNB", "llvm/SandyBridgeModel", "23", 4, 5, 4)),
-	halved(legacy("IVB", "llvm/SandyBridgeModel", "23", 4, 5, 4)),
-	legacy("HSW", "llvm/HaswellModel", "237", 4, 5, 4),
-	legacy("BDW", "llvm/BroadwellModel", "237", 4, 5, 4),
-	heldBy("skylakex", skylake(legacy("SKL", "llvm/SkylakeClientModel", "237", 2, 4, 5))),
+	halved(legacy("SNB", "llvm/SandyBridgeModel", early)),
+	halved(legacy("IVB", "llvm/SandyBridgeModel", early)),
+	legacy("HSW", "llvm/HaswellModel", fourth),
+	legacy("BDW", "llvm/BroadwellModel", fourth),
+	heldBy("skylakex", skylake(legacy("SKL", "llvm/SkylakeClientModel", memoryUnit{sta: "237", store: 2, forward: 4, decodeSlots: 5}))),
 	skylake(table(intelLegacy, "SKX", "skylakex", "llvm/SkylakeServerModel", "SKL")),
 	skylake(above(table(intelLegacy, "CLX", "cascadelake", "skylake-server", "SKL"), "SKX")),
 	skylake(table(iceLake, "ICL", "icelake", "llvm/IceLakeModel", "SKL", "MTL-P")),
@@ -121,14 +121,14 @@ var cores = []core{
 	as("ADL-P", server(above(table(goldenCove, "SPR", "alderlakep", "alderlake-p", "MTL-P"), "ADL-P"), "cascadelake")),
 	as("MTL-P", redwoodServer()),
 	lionCove("ARL-P"),
-	atom("ADL-E", "I0 I1 I2 I3", "L0 L1", "F0 F1 F2", "Gracemont", 8, 10),
-	atom("MTL-E", "I0 I1 I2 I3", "L0 L1", "F0 F1 F2", "Crestmont", 6, 10),
-	atom("ARL-E", "I0 I1 I2 I3 I4 I5 I6 I7", "L0 L1 L2", "F0 F1 F2 F3", "Skymont", 6, 11),
-	tremont(atom("TRM", "I0 I1 I2", "L0 L1", "F0 F1", "Tremont", 5, 10)),
-	zen1(amd("ZEN+", "ZEN+", "", "llvm/Znver1Model", "FPU")),
-	zen2(amd("ZEN2", "ZEN2", "", "llvm/Znver2Model", "FPU")),
-	zen3(amd("ZEN3", "ZEN3", "", "zen4", "FP")),
-	zen4(amd("ZEN4", "", "zen4", "llvm/Znver4Model", "FP", "ZEN3")),
+	atom("ADL-E", "Gracemont", units{"I0 I1 I2 I3", "L0 L1", "F0 F1 F2"}, 8, 10),
+	atom("MTL-E", "Crestmont", units{"I0 I1 I2 I3", "L0 L1", "F0 F1 F2"}, 6, 10),
+	atom("ARL-E", "Skymont", units{"I0 I1 I2 I3 I4 I5 I6 I7", "L0 L1 L2", "F0 F1 F2 F3"}, 6, 11),
+	tremont(atom("TRM", "Tremont", units{"I0 I1 I2", "L0 L1", "F0 F1"}, 5, 10)),
+	zen1(amd("ZEN+", "llvm/Znver1Model", "FPU")),
+	zen2(amd("ZEN2", "llvm/Znver2Model", "FPU")),
+	zen3(amd("ZEN3", "zen4", "FP")),
+	zen4(amdTable("ZEN4", "zen4", "llvm/Znver4Model", "FP", "ZEN3")),
 }
 
 // oneStore has a port for the store that Zen 1 and 2 can make a cycle (Software Optimization Guides, family 17h), of which LLVM's models have none.
@@ -196,12 +196,25 @@ func above(c core, other string) core {
 }
 
 // legacy are the cores before Ice Lake whose per-operand figures are published.
-func legacy(name, base, sta string, store, forward float64, decodeSlots int) core {
+func legacy(name, base string, u memoryUnit) core {
 	c := operands(intelLegacy, name, base)
-	c.decodeSlots = decodeSlots
-	c.sta, c.store, c.forward = []string{sta, "23"}, store, forward
+	c.decodeSlots = u.decodeSlots
+	c.sta, c.store, c.forward = []string{u.sta, "23"}, u.store, u.forward
 	return c
 }
+
+// memoryUnit is what cores before Ice Lake differ in: the ports of a store's address, the latencies of a store and of what it forwards, and what is decoded in a cycle.
+type memoryUnit struct {
+	sta            string
+	store, forward float64
+	decodeSlots    int
+}
+
+// early are those of Sandy Bridge and Ivy Bridge, fourth those of Haswell and Broadwell, whose port 7 takes simple addresses.
+var (
+	early  = memoryUnit{sta: "23", store: 4, forward: 5, decodeSlots: 4}
+	fourth = memoryUnit{sta: "237", store: 4, forward: 5, decodeSlots: 4}
+)
 
 // halved is a core whose data cache reads and writes 128 bits at a time: 256 bits take two cycles, in the second of which the address of a store may go
 // to the load's port (Intel Optimization Reference Manual, Sandy Bridge; Agner Fog, microarchitecture guide).
@@ -429,15 +442,18 @@ func tremont(c core) core {
 // atom is a core of Intel's small line: no counters tell its ports, so µops go to the units of their kind, any of them. That gives
 // each instruction the highest throughput that the core can have. forward is what a vector takes from a store to a load's result, around what a move to a vector
 // register and one back take (on Tremont 10: InstLatx64, Celeron N5100); which part of it is which is not known.
-func atom(name, integer, loads, vector, title string, forward, around float64) core {
+func atom(name, title string, u units, forward, around float64) core {
 	join := func(s string) string { return strings.ReplaceAll(s, " ", "+") }
-	units := map[string]string{"UNKNOWN": join(integer), vectorUnit: join(vector), "LD": join(loads), "STA": "S0+S1", "STD": "D0+D1"}
+	ports := map[string]string{"UNKNOWN": join(u.integer), vectorUnit: join(u.vector), "LD": join(u.loads), "STA": "S0+S1", "STD": "D0+D1"}
 	return core{name: name, jsonl: name, base: "llvm/AlderlakePModel", kinds: true, load: []string{"LD"}, sta: []string{"STA"}, std: []string{"STD"}, divider: "DIV", store: forward - 1, forward: forward, renames: true, gprLoad: 4, vecLoad: [3]float64{5, 6, 6},
 		transfers: [2]float64{math.Floor(around / 2), math.Ceil(around / 2)},
-		ports:     func(unit string) string { return units[unit] },
+		ports:     func(unit string) string { return ports[unit] },
 		header: []string{"borrowed: Forms that uops.info has not measured on " + title + " cost what LLVM says of Golden Cove.",
-			"ports: " + integer + " " + loads + " S0 S1 D0 D1 " + vector, "resources: DIV SERIAL"}}
+			"ports: " + u.integer + " " + u.loads + " S0 S1 D0 D1 " + u.vector, "resources: DIV SERIAL"}}
 }
+
+// units are the ports of a core by kind, those of stores but for two.
+type units struct{ integer, loads, vector string }
 
 // vectorUnit stands for a vector unit that the counters don't tell apart.
 const vectorUnit = "VECTOR"

@@ -144,8 +144,8 @@ func TestBehindLoad(t *testing.T) {
 // TestBesideLoad: what the registers of a form that loads take on AMD's cores, and what is taken of a form that LLVM does not describe. The figures are those of Zen 4
 // and Zen 2.
 func TestBesideLoad(t *testing.T) {
-	zen4 := amd("ZEN4", "", "", "llvm/Znver4Model", "FP")
-	zen2 := amd("ZEN2", "", "", "llvm/Znver2Model", "FPU")
+	zen4 := amd("ZEN4", "llvm/Znver4Model", "FP")
+	zen2 := amd("ZEN2", "llvm/Znver2Model", "FPU")
 	one := 1.0
 	table := func(lo, hi float64, lowBound, highBound bool) record {
 		return record{table: true, Uops: &one, Range: latRange{lo, hi, lowBound, highBound, true}, Ports: map[string]float64{"FP12": 1}}

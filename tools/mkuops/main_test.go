@@ -168,7 +168,7 @@ func TestAgrees(t *testing.T) {
 
 // TestGroup: what uops.info found to be decoded beside a complex instruction, where the sum of slots does not tell.
 func TestGroup(t *testing.T) {
-	haswell, two := legacy("HSW", "", "23", 4, 5, 4), 2
+	haswell, two := legacy("HSW", "", early), 2
 	for _, c := range []struct {
 		name string
 		r    record

@@ -47,9 +47,17 @@ type ExportedPath struct {
 // mostExported is the longest line of Export. The few benchmarks beyond, whose thousands of recorded dependences take most of a file, are left out.
 const mostExported = 40 << 10
 
-// Export writes measured benchmarks of one half of the kernels, drawn by their names, a line each.
-func Export(ctx context.Context, dir, machine string, heldOut bool, limit int, w io.Writer, progress func(done, of int)) (int, error) {
-	d, err := Read(dir, machine)
+// ExportOptions say which benchmarks Export writes.
+type ExportOptions struct {
+	Machine  string // of results of several machines, those whose name contains this
+	HeldOut  bool   // of which half of the kernels
+	Limit    int    // at most so many
+	Progress func(done, of int)
+}
+
+// Export writes measured benchmarks of a suite, drawn by their names, a line each, and returns how many.
+func Export(ctx context.Context, dir string, o ExportOptions, w io.Writer) (int, error) {
+	d, err := Read(dir, o.Machine)
 	if err != nil {
 		return 0, err
 	}
@@ -59,10 +67,10 @@ func Export(ctx context.Context, dir, machine string, heldOut bool, limit int, w
 	}
 	out, done := bufio.NewWriter(w), 0
 	for _, b := range drawn(d.Benchmarks) {
-		if done == limit {
+		if done == o.Limit {
 			break
 		}
-		if b.Program != nil || b.HeldOut != heldOut || !d.settled(b.ID) || dropped[b.ID] {
+		if b.Program != nil || b.HeldOut != o.HeldOut || !d.settled(b.ID) || dropped[b.ID] {
 			continue
 		}
 		r, err := record(ctx, dir, b)
@@ -83,7 +91,7 @@ func Export(ctx context.Context, dir, machine string, heldOut bool, limit int, w
 			return done, err
 		}
 		done++
-		progress(done, limit)
+		o.Progress(done, o.Limit)
 	}
 	return done, out.Flush()
 }

@@ -98,10 +98,10 @@ func cpuFlags() map[string]bool {
 // mark defines a mark of nest.h as a pragma.
 func mark(name, pragma string) string { return "-D" + name + "=_Pragma(\"" + pragma + "\")" }
 
-// marked makes options that put pragmas of which %d is a number in front of marked loops.
-func marked(name, on, pragma string, needs func(*Compiler) bool, flags []string, numbers ...int) (out []option) {
+// marked makes options that put pragmas of which %d is a number in front of marked loops: o with each number.
+func marked(o option, pragma string, numbers ...int) (out []option) {
 	for _, n := range numbers {
-		out = append(out, option{fmt.Sprintf("%s %d", name, n), append(slices.Clone(flags), mark(on, fmt.Sprintf(pragma, n))), needs, []string{on}})
+		out = append(out, option{fmt.Sprintf("%s %d", o.name, n), append(slices.Clone(o.flags), mark(o.on[0], fmt.Sprintf(pragma, n))), o.needs, o.on})
 	}
 	return out
 }
@@ -139,12 +139,13 @@ func transformations() []option {
 		{name: "unroll all loops", flags: []string{"-funroll-all-loops"}, needs: isGCC},
 		{name: "ivdep", flags: []string{mark("INNER", "GCC ivdep")}, needs: gcc, on: []string{"INNER"}},
 	}
-	out = append(out, marked("omp unroll", "INNER", "omp unroll partial(%d)", clang, omp51, 2, 4, 8)...)
-	out = append(out, marked("unroll", "INNER", "GCC unroll %d", gcc, nil, 2, 4, 8)...)
-	out = append(out, marked("unroll", "INNER", "clang loop unroll_count(%d)", clang, nil, 2, 4, 8)...)
-	out = append(out, marked("unroll and jam", "OUTER", "unroll_and_jam(%d)", clang, nil, 2, 4)...)
-	out = append(out, marked("interleave", "INNER", "clang loop interleave_count(%d)", clang, nil, 1, 2, 4)...)
-	out = append(out, marked("vectorize width", "INNER", "clang loop vectorize_width(%d)", clang, nil, 2, 4, 8)...)
+	inner, outer := []string{"INNER"}, []string{"OUTER"}
+	out = append(out, marked(option{"omp unroll", omp51, clang, inner}, "omp unroll partial(%d)", 2, 4, 8)...)
+	out = append(out, marked(option{"unroll", nil, gcc, inner}, "GCC unroll %d", 2, 4, 8)...)
+	out = append(out, marked(option{"unroll", nil, clang, inner}, "clang loop unroll_count(%d)", 2, 4, 8)...)
+	out = append(out, marked(option{"unroll and jam", nil, clang, outer}, "unroll_and_jam(%d)", 2, 4)...)
+	out = append(out, marked(option{"interleave", nil, clang, inner}, "clang loop interleave_count(%d)", 1, 2, 4)...)
+	out = append(out, marked(option{"vectorize width", nil, clang, inner}, "clang loop vectorize_width(%d)", 2, 4, 8)...)
 	return out
 }
 
