@@ -165,7 +165,11 @@ func (c Choice) Estimate(g *depgraph.Graph, l Layout) Estimate {
 // Both predicts two layouts of a kernel, which may take less than to predict each.
 func (c Choice) Both(g *depgraph.Graph, first, second Layout) (a, b Estimate) {
 	if c == Bounds {
-		return static(g, first), static(g, second)
+		a = static(g, first)
+		if first.FreePorts != second.FreePorts || first.Uniform != second.Uniform {
+			return a, static(g, second)
+		}
+		return a, Static(g, second, a.Limits) // which the layout changes in nothing but the branch
 	}
 	p, q := sim.Both(g, first.options(), second.options())
 	return estimate(g, first, &p), estimate(g, second, &q)

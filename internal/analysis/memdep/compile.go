@@ -2,6 +2,7 @@ package memdep
 
 import (
 	"slices"
+	"sync"
 
 	"incore/internal/isa"
 	"incore/internal/machine"
@@ -25,6 +26,7 @@ type program struct {
 	memory bool
 	// scalable: sizes or addresses hang on the length of a vector register
 	scalable bool
+	wanted   wanted // memory of prune
 }
 
 // inst is one instruction: parts of program.steps and program.access.
@@ -58,11 +60,15 @@ type access struct {
 	extend      byte
 }
 
+// programs keeps the memory of programs for the next.
+var programs = sync.Pool{New: func() any { return new(program) }}
+
 // compile lifts a kernel and the code that leads into it.
 func compile(b *machine.Bound, o *Options) *program {
 	k := b.Kernel
-	p := &program{sem: k.ISA.Semantics, start: k.ISA.EqualStart, slots: int(isa.FirstReg) + k.ISA.Regs.Len(), alias: o.Alias,
-		body: make([]inst, 0, len(b.Insts)), steps: make([]isa.IntStep, 0, 4*len(b.Insts)), access: make([]access, 0, len(b.Insts))}
+	p := programs.Get().(*program)
+	*p = program{sem: k.ISA.Semantics, start: k.ISA.EqualStart, slots: int(isa.FirstReg) + k.ISA.Regs.Len(), alias: o.Alias,
+		entry: p.entry[:0], body: p.body[:0], steps: p.steps[:0], access: p.access[:0], wanted: p.wanted}
 	c := &compiler{program: p, isa: k.ISA}
 	for _, r := range k.Restrict {
 		p.unique = append(p.unique, isa.RegSlot(r))
@@ -93,9 +99,10 @@ func compile(b *machine.Bound, o *Options) *program {
 	return p
 }
 
-// prune drops the steps that no address hangs on, nor the end of the loop.
+// prune drops the steps that no address hangs on, nor the end of the loop, and the instructions that nothing is left of.
 func (p *program) prune() {
-	w := wanted{program: p, slots: make([]bool, p.slots), steps: make([]bool, len(p.steps))}
+	w := &p.wanted
+	*w = wanted{program: p, slots: zeroed(w.slots, p.slots), steps: zeroed(w.steps, len(p.steps)), at: w.at[:0]}
 	for i := range p.access {
 		if a := &p.access[i]; !a.unknown {
 			w.slots[a.base], w.slots[a.index], w.slots[a.stride] = true, true, true
@@ -116,16 +123,17 @@ func (p *program) prune() {
 		}
 	}
 	p.memory = w.memory
-	n, at := int32(0), make([]int32, len(p.steps)+1)
+	n := int32(0)
 	for k, kept := range w.steps {
-		if at[k] = n; kept {
+		if w.at = append(w.at, n); kept {
 			p.steps[n] = p.steps[k]
 			n++
 		}
 	}
-	at[len(w.steps)] = n
+	w.at = append(w.at, n)
 	p.steps = p.steps[:n]
-	p.each(func(x *inst) { x.step, x.stepEnd = at[x.step], at[x.stepEnd] })
+	p.each(func(x *inst) { x.step, x.stepEnd = w.at[x.step], w.at[x.stepEnd] })
+	p.body = slices.DeleteFunc(p.body, func(x inst) bool { return x.step == x.stepEnd && x.access == x.accessEnd })
 }
 
 // wanted is what addresses hang on.
@@ -133,8 +141,9 @@ type wanted struct {
 	*program
 	slots  []bool // registers and flags
 	steps  []bool
-	memory bool // what was stored
-	more   bool // something was added
+	at     []int32 // step → its number among those that are kept
+	memory bool    // what was stored
+	more   bool    // something was added
 }
 
 // mark goes backwards through the steps of an instruction, behind which the given temporaries are wanted.
@@ -213,20 +222,6 @@ func (c *compiler) entry(k *isa.Kernel) {
 // forget drops the entry up to here.
 func (c *compiler) forget() {
 	c.program.entry, c.steps, c.access, c.unique = c.program.entry[:0], c.steps[:0], c.access[:0], nil
-}
-
-// matters reports whether there is anything to find.
-func (p *program) matters(o *Options) bool {
-	loads, stores := 0, 0
-	for _, a := range p.access[p.first:] {
-		if a.load {
-			loads++
-		}
-		if a.store {
-			stores++
-		}
-	}
-	return stores > 0 && (loads > 0 || o.WAW)
 }
 
 func ordering(op isa.StepKind) bool { return op >= isa.StepLessU && op <= isa.StepMaxS }
@@ -317,8 +312,8 @@ func (c *compiler) memory(i, k int, in *isa.Inst, m *isa.MemRef) access {
 		if c.sem.VectorBytes == nil || c.sem.VectorBytes(in, m, 64) == 0 {
 			a.unknown = true
 		}
-		ref := *m
-		a.vector = func(vl int) int { return c.sem.VectorBytes(in, &ref, vl) }
+		sem, ref := c.sem, *m
+		a.vector = func(vl int) int { return sem.VectorBytes(in, &ref, vl) }
 	}
 	if a.sym != nil && c.sem.Symbol != nil {
 		a.part = c.sem.Symbol(a.sym)

@@ -146,11 +146,11 @@ func Analyze(b *machine.Bound, o Options) *Result {
 	if o.VectorBytes == 0 {
 		o.VectorBytes = b.Model.Params.VectorBytes
 	}
-	p := compile(b, &o)
 	traced := len(o.Alias) > 0
-	if !traced && !p.matters(&o) {
+	if loads, stores := b.Accesses(); !traced && (stores == 0 || loads == 0 && !o.WAW) { // there is nothing to find
 		return r
 	}
+	p := compile(b, &o)
 	if r.Runs <= 0 {
 		r.Runs = DefaultRuns
 		if p.scalable && o.VectorBytes == 0 {
@@ -164,7 +164,7 @@ func Analyze(b *machine.Bound, o Options) *Result {
 		}
 	}
 	m := newMachine(p, &o, r.horizon-1)
-	defer m.mem.free()
+	defer m.free()
 	if o.Word != 0 {
 		m.iterations = max(m.iterations, evidencePeriods*maxPeriod+m.farthest)
 	}

@@ -2,6 +2,7 @@ package memdep
 
 import (
 	"slices"
+	"sync"
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/isa"
@@ -59,8 +60,31 @@ type trace struct {
 
 func newMachine(p *program, o *Options, farthest int) *machineState {
 	n := len(p.access)
-	return &machineState{p: p, o: o, iterations: farthest + minEvidence, farthest: farthest, value: make([]uint64, p.slots), state: make([]uint8, p.slots),
-		found: make([][]record, n), addr: make([]uint64, n), known: make([]bool, n), size: make([]int, n), stride: make([]uint64, n), inside: make([]bounds, n)}
+	m := machines.Get().(*machineState)
+	*m = machineState{p: p, o: o, iterations: farthest + minEvidence, farthest: farthest, value: zeroed(m.value, p.slots), state: zeroed(m.state, p.slots),
+		found: zeroed(m.found, n), addr: zeroed(m.addr, n), known: zeroed(m.known, n), size: zeroed(m.size, n), stride: zeroed(m.stride, n), inside: zeroed(m.inside, n)}
+	return m
+}
+
+// machines keeps the memory of machines for the next.
+var machines = sync.Pool{New: func() any { return new(machineState) }}
+
+// free gives the memory of a machine and of its program back.
+func (m *machineState) free() {
+	m.mem.free()
+	programs.Put(m.p)
+	m.p, m.o = nil, nil
+	machines.Put(m)
+}
+
+// zeroed is a slice of n zeros, in the memory of s where that suffices.
+func zeroed[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
 }
 
 // get reads a register and its state; one that nothing has written holds a random value.
@@ -296,7 +320,7 @@ func (m *machineState) move(s *isa.IntStep) {
 
 // unknownStore forgets what is where something unknown is stored.
 func (m *machineState) unknownStore(i int32) {
-	m.eachWord(i, func(w *word, at, n int) {
+	m.eachWord(i, true, func(w *word, at, n int) {
 		bytes := uint8(1<<n-1) << at
 		w.known |= bytes
 		w.exact &^= bytes
@@ -310,23 +334,28 @@ func (m *machineState) unknownStore(i int32) {
 // number is the dynamic number of an access; 0 is none.
 func (m *machineState) number(i int32) int32 { return m.iter*int32(len(m.p.access)) + i + 1 }
 
-// eachWord calls do for the words that access i touches: at is the first byte in the word, n how many.
-func (m *machineState) eachWord(i int32, do func(w *word, at, n int)) {
+// eachWord calls do for the words that access i touches: at is the first byte in the word, n how many. Words that there are not yet
+// come into being if add is set, and are left out if not.
+func (m *machineState) eachWord(i int32, add bool, do func(w *word, at, n int)) {
 	element := m.p.access[i].element
 	if element == 0 {
-		m.words(m.addr[i], m.size[i], do)
+		m.words(m.addr[i], m.size[i], add, do)
 		return
 	}
 	for k := range m.size[i] / element {
-		m.words(m.addr[i]+uint64(k)*m.stride[i], element, do)
+		m.words(m.addr[i]+uint64(k)*m.stride[i], element, add, do)
 	}
 }
 
-func (m *machineState) words(a uint64, left int, do func(w *word, at, n int)) {
+func (m *machineState) words(a uint64, left int, add bool, do func(w *word, at, n int)) {
 	for left > 0 {
 		at := int(a & 7)
 		n := min(8-at, left)
-		do(m.mem.at(a>>3), at, n)
+		if add {
+			do(m.mem.at(a>>3), at, n)
+		} else if w := m.mem.find(a >> 3); w != nil {
+			do(w, at, n)
+		}
 		a, left = a+uint64(n), left-n
 	}
 }
@@ -335,7 +364,7 @@ func (m *machineState) words(a uint64, left int, do func(w *word, at, n int)) {
 func (m *machineState) loaded(i int32) {
 	var from sources
 	num := m.number(i)
-	m.eachWord(i, func(w *word, at, n int) {
+	m.eachWord(i, m.o.WAR, func(w *word, at, n int) {
 		from.add(w.store[at : at+n])
 		if m.o.WAR {
 			if w.load == nil {
@@ -357,9 +386,16 @@ func (m *machineState) loaded(i int32) {
 
 // storedTo records what a store overwrites, and that it wrote its bytes.
 func (m *machineState) storedTo(i int32) {
-	var loads, stores sources
 	num := m.number(i)
-	m.eachWord(i, func(w *word, at, n int) {
+	if m.o.Equal {
+		m.storedPage[num] = m.page[i]
+	}
+	if !m.o.WAR && !m.o.WAW {
+		m.eachWord(i, true, func(w *word, at, n int) { fill(w.store[at:at+n], num) })
+		return
+	}
+	var loads, stores sources
+	m.eachWord(i, true, func(w *word, at, n int) {
 		if w.load != nil {
 			loads.add(w.load[at : at+n])
 			clear(w.load[at : at+n])
@@ -369,9 +405,6 @@ func (m *machineState) storedTo(i int32) {
 		}
 		fill(w.store[at:at+n], num)
 	})
-	if m.o.Equal {
-		m.storedPage[num] = m.page[i]
-	}
 	if m.o.WAR {
 		m.record(i, &loads, WAR)
 	}

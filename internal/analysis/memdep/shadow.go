@@ -75,6 +75,17 @@ func (s *shadow) at(key uint64) *word {
 	}
 }
 
+// find returns the word with a key, nil if there is none. The pointer holds until the next word is made.
+func (s *shadow) find(key uint64) *word {
+	mask := uint64(len(s.words) - 1)
+	for i := mix(key) & mask; s.words[i].epoch == s.epoch; i = (i + 1) & mask {
+		if s.words[i].key == key {
+			return &s.words[i]
+		}
+	}
+	return nil
+}
+
 func (s *shadow) grow() {
 	old := s.words
 	s.words = make([]word, 2*len(old))

@@ -190,7 +190,9 @@ func lift(in *isa.Inst, dst []isa.IntStep) ([]isa.IntStep, bool) {
 	if e.rule == nil || in.Prefix&(isa.PfxRep|isa.PfxRepne) != 0 && traitsOf(in.Form).str != stringNone {
 		return dst, false
 	}
-	l := &lifter{in: in, f: e, steps: dst}
+	l := lifters.Get().(*lifter)
+	defer lifters.Put(l)
+	*l = lifter{in: in, f: e, steps: dst}
 	if e.rule.do != nil {
 		e.rule.do(l)
 	} else {
@@ -203,6 +205,9 @@ func lift(in *isa.Inst, dst []isa.IntStep) ([]isa.IntStep, bool) {
 	return l.steps, true
 }
 
+// lifters are kept for reuse: the rules of families make the compiler put them on the heap.
+var lifters = sync.Pool{New: func() any { return new(lifter) }}
+
 // lifter collects the steps of one instruction.
 type lifter struct {
 	in     *isa.Inst
@@ -212,6 +217,7 @@ type lifter struct {
 	result evalValue
 	order  bool // the flags of carry and overflow are set
 	failed bool
+	src    [4]evalValue // of operands
 }
 
 // value is an operand: a slot, or an immediate.
@@ -322,6 +328,7 @@ func accumulator(width uint8) isa.Reg {
 // operands lists the source operands in order: registers, immediates, memory. Forms that name
 // neither register nor memory work on the accumulator.
 func (l *lifter) operands() (src []evalValue) {
+	src = l.src[:0]
 	forms := db().forms
 	defs, mem := forms.NumDefs(l.in.Form), forms.MemOp(l.in.Form)
 	if defs == 0 && mem < 0 && l.in.NOps == 1 && l.in.Ops[0].Kind != isa.OpReg {
