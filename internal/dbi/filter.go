@@ -44,7 +44,9 @@ const (
 	slotQ       = slotSecond + 8
 	slotVector  = slotQ + 8
 	slotSaved   = slotVector + 16 // four registers
-	controlSize = slotSaved + 32
+	slotCrossed = slotSaved + 32  // by number of an access: how often it reached two lines
+	maxCrossed  = 1 << 16         // accesses of which that is counted
+	controlSize = slotCrossed + 8*maxCrossed
 )
 
 // filter is a Filter as code needs it.

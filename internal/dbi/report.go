@@ -90,6 +90,10 @@ func (r *reporter) emit(back int) {
 		r.within(r.a, r.m)
 		whole := r.forward(0x0f, 0x86) // jbe
 		r.setSlot(slotSecond, 1)
+		if r.m.Event < maxCrossed {
+			r.bytes(gsPrefx, 0x48, 0xff, 0x04, 0x25) // incq
+			r.u32(uint32(slotCrossed + 8*r.m.Event))
+		}
 		r.here(whole)
 	}
 	line := len(r.b)

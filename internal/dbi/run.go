@@ -26,6 +26,7 @@ type Options struct {
 type Result struct {
 	Blocks  []*Block
 	Counts  []uint64 // executions of the blocks that have no record
+	Crossed []uint64 // by number of an access that goes through the filter: executions that reached two lines; those of the first 65,536 alone are counted
 	Thread  uint64   // base of the thread's own area (segment fs), which addresses count from that are marked so
 	Modules []Module
 	Known   int // lines of a list (Filter.Known)

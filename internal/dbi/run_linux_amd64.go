@@ -110,6 +110,10 @@ func (t *tracer) counts() {
 	for i := range t.res.Counts {
 		t.res.Counts[i] = binary.LittleEndian.Uint64(t.shared[slotCounts+8*i:])
 	}
+	t.res.Crossed = make([]uint64, min(t.events, maxCrossed))
+	for i := range t.res.Crossed {
+		t.res.Crossed[i] = binary.LittleEndian.Uint64(t.shared[slotCrossed+8*i:])
+	}
 }
 
 func (t *tracer) run(ctx context.Context) error {

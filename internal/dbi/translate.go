@@ -46,7 +46,7 @@ type exit struct {
 }
 
 // perAccess is how much code an access adds at most, in bytes.
-const perAccess = 1024
+const perAccess = 1280
 
 // most is how many blocks are translated at a time.
 const most = 64

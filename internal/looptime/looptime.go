@@ -101,7 +101,8 @@ func simulate(f *object.File, l *roofline.LoopWork, m *machine.Model, q *whatif.
 			e = other
 		}
 	}
-	t := &roofline.CoreTime{Cycles: e.Cycles, Limit: e.Limit, Instructions: len(k.Lines), Data: data(a.Bound)}
+	t := &roofline.CoreTime{Cycles: e.Cycles, Limit: e.Limit, Instructions: len(k.Lines)}
+	data(a.Bound, t)
 	if l.Loop != "" {
 		for i := range a.Loop.Chains {
 			c := &a.Loop.Chains[i]
@@ -122,17 +123,27 @@ func simulate(f *object.File, l *roofline.LoopWork, m *machine.Model, q *whatif.
 	return t
 }
 
-// data is how long an iteration's loads and stores keep their ports busy, in cycles: of loads, of store addresses and of store data, whichever takes longest.
-func data(b *machine.Bound) (cycles float64) {
+// data says how long an iteration's loads, store addresses and stores' data keep their ports busy, in cycles, and how many ports an access across lines uses twice.
+func data(b *machine.Bound, t *roofline.CoreTime) {
 	var sum [machine.UopRead + 1]float64
+	var ports [machine.UopRead + 1]int
 	for i := range b.Insts {
 		for _, u := range b.Insts[i].Uops {
-			if n := bits.OnesCount64(uint64(u.Ports)); n > 0 && !u.Resource {
-				sum[u.Kind] += u.Cycles / float64(n)
+			n := bits.OnesCount64(uint64(u.Ports))
+			if n == 0 || u.Resource {
+				continue
+			}
+			sum[u.Kind] += u.Cycles / float64(n)
+			if ports[u.Kind] == 0 || n < ports[u.Kind] {
+				ports[u.Kind] = n
 			}
 		}
 	}
-	return max(sum[machine.UopLoad], sum[machine.UopStoreAddr], sum[machine.UopStoreData])
+	t.Loads, t.Stores = sum[machine.UopLoad], sum[machine.UopStoreData]
+	t.Data = max(t.Loads, sum[machine.UopStoreAddr], t.Stores)
+	if b.Model.Core().LineCrossing {
+		t.LoadPorts, t.StorePorts = ports[machine.UopLoad], ports[machine.UopStoreData]
+	}
 }
 
 // kernel is the path of a loop as a loop's body.

@@ -138,6 +138,12 @@ func (s *seen) locate(p *roofline.Profile) *atlas {
 			w.Flops += float64(x.flops())
 			w.FPInstructions += float64(x.count)
 		}
+		if x.loaded > 0 {
+			w.CrossingLoads += float64(x.crossed)
+		}
+		if x.stored > 0 {
+			w.CrossingStores += float64(x.crossed)
+		}
 		for i, name := range level {
 			if x.served.Bytes[i] > 0 {
 				w.Bytes[name] += float64(x.served.Bytes[i])

@@ -36,6 +36,7 @@ type quick struct {
 	bytes uint64
 	base  uint64
 	store bool
+	again bool   // the access was a load before, of the same instruction
 	hits  uint64 // that Recent found
 	site  *site
 }
@@ -128,6 +129,9 @@ func runNative(ctx context.Context, f *object.File, o *Options) (*seen, error) {
 		}
 		p.settle(n)
 		c.filtered(p, n)
+	}
+	for k, n := range r.Crossed {
+		c.events[k].site.crossed += n
 	}
 	for _, x := range c.sites {
 		s.sites = append(s.sites, x)
@@ -303,7 +307,7 @@ func (c *counter) reach(p *plan, in *dbi.Inst, s *site, thread uint64) {
 			p.refs = append(p.refs, x)
 			for _, way := range [2]bool{false, true} {
 				if x.at >= 0 && (way && x.Store || !way && x.Load) {
-					p.quick = append(p.quick, quick{x.at, x.bytes, x.base, way, 0, s})
+					p.quick = append(p.quick, quick{at: x.at, bytes: x.bytes, base: x.base, store: way, again: way && x.Load, site: s})
 				}
 			}
 		}
@@ -434,6 +438,9 @@ func (c *counter) block(p *plan, words []byte) {
 				served = &c.served
 			}
 			c.caches.Access(addr, q.bytes, q.store, served)
+			if c.active && !q.again && c.caches.LineOf(addr) != c.caches.LineOf(addr+q.bytes-1) {
+				q.site.crossed++
+			}
 		case c.active:
 			q.hits++
 		}

@@ -48,6 +48,7 @@ type site struct {
 	lanes          uint64 // elements computed in all, where masks or the vector length in force switch some off
 	masked         bool   // lanes holds
 	loaded, stored uint64 // bytes
+	crossed        uint64 // executions whose access reaches two lines, where that is counted
 	served         cachesim.Served
 }
 

@@ -63,7 +63,9 @@ type LoopWork struct {
 	Flops          float64            `json:"flops"`
 	FPInstructions float64            `json:"fp_instructions"`
 	Bytes          map[string]float64 `json:"bytes"`
-	Lines          map[string]float64 `json:"lines,omitempty"`      // that were brought to the first level from each other one
+	Lines          map[string]float64 `json:"lines,omitempty"`          // that were brought to the first level from each other one
+	CrossingLoads  float64            `json:"crossing_loads,omitempty"` // loads of bytes of two lines; counted natively only
+	CrossingStores float64            `json:"crossing_stores,omitempty"`
 	Seconds        float64            `json:"seconds,omitempty"`    // of the program's, by samples; 0: not seen there, or not measured
 	Samples        float64            `json:"samples,omitempty"`    // that the time rests on
 	Path           []uint64           `json:"path,omitempty"`       // blocks, by address, that a pass through it executes most often

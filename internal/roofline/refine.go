@@ -13,8 +13,14 @@ type CoreTime struct {
 	Limit        string  `json:"limit"`        // what it comes from
 	Instructions int     `json:"instructions"` // of the pass
 	Data         float64 `json:"data"`         // cycles that loads and stores keep their ports busy
-	Chains       []Chain `json:"chains,omitempty"`
-	Unknown      int     `json:"unknown,omitempty"` // instructions whose cost is not known
+	// Loads and Stores are the cycles that loads, and stores with their data, keep the ports busy that an access of bytes of two lines uses twice, and LoadPorts and
+	// StorePorts how many such ports there are; 0: none is used twice.
+	Loads      float64 `json:"loads"`
+	Stores     float64 `json:"stores"`
+	LoadPorts  int     `json:"load_ports,omitempty"`
+	StorePorts int     `json:"store_ports,omitempty"`
+	Chains     []Chain `json:"chains,omitempty"`
+	Unknown    int     `json:"unknown,omitempty"` // instructions whose cost is not known
 }
 
 // Chain is a chain of dependences from one pass into the next.

@@ -56,6 +56,32 @@ func TestTimes(t *testing.T) {
 	near("bytes of g", parts[1].data, 0.8)
 }
 
+// TestCrossed: of 1000 passes whose loads keep two ports busy for 1.5 cycles, 3000 loads across lines take 3 cycles a pass; 500 stores across lines on one port
+// 1 + 0.5. That is the loop's time where it is more than the simulated one, and the core uses ports twice.
+func TestCrossed(t *testing.T) {
+	l := &LoopWork{Instructions: 2000, CrossingLoads: 3000, CrossingStores: 500}
+	c := &CoreTime{Instructions: 2, Cycles: 2, Data: 1.5, Loads: 1.5, Stores: 1, LoadPorts: 2, StorePorts: 1}
+	if got := c.crossed(l); got != 3 {
+		t.Errorf("%v cycles, want 3", got)
+	}
+	l.CrossingLoads = 0
+	if got := c.crossed(l); got != 1.5 {
+		t.Errorf("%v cycles by stores, want 1.5", got)
+	}
+	for cycles, want := range map[float64]float64{1: 1.5, 2: 2} {
+		c.Cycles = cycles
+		tm := &timer{m: &Machine{Clock: 1}, p: &Profile{}, with: Refinements}
+		var p part
+		if err := tm.core(&p, l, c); err != nil || p.core != want*1000/1e9 {
+			t.Errorf("%v s, want %v (%v)", p.core, want*1000/1e9, err)
+		}
+	}
+	c.StorePorts = 0
+	if got := c.crossed(l); got != 0 {
+		t.Errorf("%v cycles where no port is used twice", got)
+	}
+}
+
 // TestRefine: each loop takes its own share of the model over. On the target f's loop takes half the cycles, and so half of its 4 s; g's 5 s and the second
 // outside the loops stay: 8 s.
 func TestRefine(t *testing.T) {

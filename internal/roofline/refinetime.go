@@ -52,6 +52,12 @@ func (t *timer) core(p *part, l *LoopWork, c *CoreTime) error {
 		cpi, data := t.cpi, 0.0
 		if c != nil && c.Instructions > 0 {
 			cpi, data, p.limit = c.Cycles/float64(c.Instructions), c.Data/float64(c.Instructions), c.Limit
+			if crossed := c.crossed(l) / float64(c.Instructions); crossed > 0 {
+				data = math.Max(data, crossed)
+				if crossed > cpi {
+					cpi, p.limit = crossed, "accesses across lines"
+				}
+			}
 		}
 		p.core, p.l1 = l.Instructions*cpi/t.m.Clock/1e9, l.Instructions*data/t.m.Clock/1e9
 		return nil
@@ -65,6 +71,21 @@ func (t *timer) core(p *part, l *LoopWork, c *CoreTime) error {
 	}
 	p.core = l.FPInstructions * (2 * t.m.VectorBits / t.p.ElementBits) / peak / 1e9
 	return nil
+}
+
+// crossed is how many cycles of a pass loads or stores keep their ports busy, those that reach two lines twice; 0 where none do.
+func (c *CoreTime) crossed(l *LoopWork) (cycles float64) {
+	passes := l.Instructions / float64(c.Instructions)
+	if !positive(passes) {
+		return 0
+	}
+	if l.CrossingLoads > 0 && c.LoadPorts > 0 {
+		cycles = c.Loads + l.CrossingLoads/passes/float64(c.LoadPorts)
+	}
+	if l.CrossingStores > 0 && c.StorePorts > 0 {
+		cycles = math.Max(cycles, c.Stores+l.CrossingStores/passes/float64(c.StorePorts))
+	}
+	return cycles
 }
 
 // chain is how long chains of dependences take, when the loads on the slowest are those that miss.
