@@ -88,7 +88,7 @@ func ExamplePredictor() {
 	// [3 4 13]
 }
 
-// What limits a figure, and what it rests on, are values.
+// A document states as typed values what limits a prediction and which assumptions it depends on.
 func ExamplePredictor_Analyze() {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -114,7 +114,7 @@ func ExamplePredictor_Analyze() {
 	// cycles at the worst alignment: 1.5
 }
 
-// The same loop on a core that differs.
+// A what-if question predicts the same loop on a changed core.
 func ExampleOptions_whatIf() {
 	doc, err := incore.Analyze(context.Background(), "triad.s", triad, incore.Options{Archs: []string{"skx"}, WhatIf: []string{"ports.load+1"}})
 	if err != nil {
@@ -128,7 +128,7 @@ func ExampleOptions_whatIf() {
 	// ports.load+1 1.5
 }
 
-// The loops of an executable: here, of the program that runs.
+// AnalyzeObject analyses the loops of an executable; this example analyses its own.
 func ExamplePredictor_AnalyzeObject() {
 	p, err := incore.NewPredictor(incore.Options{Function: "strings.Map"})
 	if err != nil {
@@ -174,7 +174,7 @@ func ExamplePredictor_AnalyzeCode() {
 	// imulq %rax, %rax 3 true
 }
 
-// A model of one's own may build on one that is built in.
+// A model of the user can be based on a built-in one.
 func ExampleLoadModel() {
 	m, err := incore.LoadModel(strings.NewReader("name: mine\ntitle: a Skylake-X of my own\nisa: x86-64\nbase: skylake-server\n"), "mine.model")
 	if err != nil {
@@ -245,7 +245,7 @@ func TestObject(t *testing.T) {
 	}
 	doc, err := p.AnalyzeObject(context.Background(), name, data)
 	if err != nil {
-		t.Skip(err) // a format that is not read here, or no such function
+		t.Skip(err) // incore does not read this object format, or the function is missing
 	}
 	if len(doc.Kernels) == 0 {
 		t.Error("no kernels")

@@ -1,14 +1,14 @@
 // Package incore predicts how many cycles a loop takes on a CPU core and says why.
 //
-// It is the public interface to what the incore command does; the document types are those of its JSON output
-// (docs/json.md). A Predictor holds options and machine models for many calls, from several goroutines too:
+// It is the Go interface to the analyses of the incore command; its document types are those of the command's JSON output
+// (docs/json.md). A Predictor holds options and machine models for many calls; several goroutines may use one:
 //
 //	p, err := incore.NewPredictor(incore.Options{Archs: []string{"zen4"}})
 //	doc, err := p.Analyze(ctx, "triad.s", text)
 //	fmt.Println(doc.Kernels[0].Targets[0].Prediction.Cycles)
 //
-// Analyze and Predict do the same for one text. A document holds values; what it says in words is made of them, so that programs
-// need not read English.
+// Analyze and Predict do the same for one text. A document holds every result as typed values; its sentences are made from these values, so
+// that programs need not parse English.
 package incore
 
 import (
@@ -27,12 +27,12 @@ import (
 	"incore/internal/source"
 )
 
-// Options of predictions. The zero value detects instruction set and syntax, takes the
-// machine that the program runs on (or a default one if the code is for another instruction
+// Options configures predictions. The zero value detects instruction set and syntax, selects the
+// machine that the program runs on (or a default machine if the code is for another instruction
 // set) and finds marked regions or innermost loops.
 type Options struct {
 	Archs    []string // machines by name or alias ("zen4", "skx"); see Machines
-	Models   []*Model // machines of the caller's own, in addition; see LoadModel
+	Models   []*Model // the caller's own machines, in addition to Archs; see LoadModel
 	ISA      string   // "x86-64", "aarch64", "riscv64", or a target triple
 	Syntax   string   // x86: "att", "intel"
 	Lines    string   // only these lines: "1,2,8-18"
@@ -41,25 +41,25 @@ type Options struct {
 	Unroll   float64  // high-level iterations in one pass of the loop; 0 means 1
 	Uniform  bool     // spread µops over their ports with fixed probabilities, not optimally
 	NoFlags  bool     // leave out dependences through condition flags
-	Engine   Engine   // what makes the prediction; "" means EngineAuto
-	// Beside the kernel as it is, Analyze predicts it with changes of the core ("ports.load+1", "rob=2x";
-	// docs/usage.md has the grammar), with each resource doubled and free, and follows the µops of so many iterations.
+	Engine   Engine   // the engine that makes the prediction; "" means EngineAuto
+	// These ask Analyze for more: WhatIf for the cycles on a changed core ("ports.load+1", "rob=2x"; docs/usage.md has the
+	// grammar), Sensitivity for the cycles with each resource doubled and unlimited, Timeline for the µops of that number of iterations.
 	WhatIf      []string
 	Sensitivity bool
 	Timeline    int
 }
 
-// Engine is what makes a prediction.
+// Engine names a method of prediction.
 type Engine string
 
-// The engines. EngineAuto is the simulator where it knows the core, else the bounds.
+// The engines. EngineAuto selects the simulator if the model describes the whole core, otherwise the bounds.
 const (
 	EngineAuto      Engine = "auto"
 	EngineSimulator Engine = "sim"
 	EngineBounds    Engine = "bounds"
 )
 
-// Bound is what a prediction comes from.
+// Bound names the limit that determines a prediction.
 type Bound string
 
 // The bounds.
@@ -70,22 +70,22 @@ const (
 	BoundFrontEnd   Bound = engine.FrontEnd   // fetching and decoding
 	BoundBranch     Bound = engine.Branch     // one taken branch per cycle
 	BoundCache      Bound = engine.Cache      // banks, lines and ports of the first-level data cache
-	BoundScheduling Bound = engine.Scheduling // the simulator finds more than any bound explains
-	BoundUnknown    Bound = engine.Unknown    // nothing in the model bounds it
+	BoundScheduling Bound = engine.Scheduling // the simulator predicts more cycles than the largest bound
+	BoundUnknown    Bound = engine.Unknown    // the model has no bound for the code
 )
 
-// Kinds of what limits a figure (Limit.Kind). Kinds of statements and diagnostics are listed in docs/json.md.
+// The values of Limit.Kind: how a limit explains the predicted cycles. The kinds of statements and diagnostics are listed in docs/json.md.
 const (
-	LimitBound        = report.LimitBound        // Limit.Bound explains the figure
-	LimitSeveral      = report.LimitSeveral      // Limit.Bound explains most of it
-	LimitUnexplained  = report.LimitUnexplained  // Limit.Bound, the greatest, is less than half of it
+	LimitBound        = report.LimitBound        // Limit.Bound explains the cycles
+	LimitSeveral      = report.LimitSeveral      // Limit.Bound explains most of the cycles
+	LimitUnexplained  = report.LimitUnexplained  // Limit.Bound, the greatest bound, is less than half of the cycles
 	LimitForwarding   = report.LimitForwarding   // failed store-to-load forwarding
 	LimitBuffer       = report.LimitBuffer       // Limit.Buffer is full most of the time
 	LimitProgramOrder = report.LimitProgramOrder // an in-order core waits for older instructions
-	LimitNone         = report.LimitNone         // nothing in the model bounds it
+	LimitNone         = report.LimitNone         // the model has no bound for the code
 )
 
-// The result of an analysis; see docs/json.md.
+// The parts of the result of an analysis; see docs/json.md.
 type (
 	Document    = report.Document
 	Kernel      = report.Kernel
@@ -104,10 +104,10 @@ type (
 	TextOptions = report.TextOptions
 )
 
-// Model is a machine model of the caller's own.
+// Model is a machine model that the caller loaded.
 type Model struct{ model *machine.Model }
 
-// LoadModel reads a model in the format of docs/model-format.md, which may build on one that is built in; name stands for it in messages.
+// LoadModel reads a model in the format of docs/model-format.md. The model may be based on a built-in one; name names it in error messages.
 func LoadModel(r io.Reader, name string) (*Model, error) {
 	m, err := machine.Load(r, name)
 	if err != nil {
@@ -116,11 +116,11 @@ func LoadModel(r io.Reader, name string) (*Model, error) {
 	return &Model{m}, nil
 }
 
-// Name is the model's name.
+// Name returns the model's name.
 func (m *Model) Name() string { return m.model.Name }
 
-// Predictor analyses code for the machines of its options, whose models are read once. Its methods may be called from several goroutines at
-// a time. A context that ends stops an analysis; the error is the context's.
+// Predictor analyses code for the machines of its options and reads their models only once. Its methods are safe for concurrent use.
+// When the context of a call ends, the analysis stops and returns the context's error.
 type Predictor struct{ options analyze.Options }
 
 // NewPredictor reads the models that the options name and checks the options.
@@ -145,15 +145,15 @@ func NewPredictor(o Options) (*Predictor, error) {
 	return &Predictor{opts}, nil
 }
 
-// with are the options for a call.
+// with returns the options for one call.
 func (p *Predictor) with(ctx context.Context) analyze.Options {
 	o := p.options
 	o.Context = ctx
 	return o
 }
 
-// Analyze analyses assembly text; name stands for it in messages. The error lists
-// what is wrong with the input, a line each.
+// Analyze analyses assembly text; name names it in messages. The error lists the
+// mistakes of the input, one per line.
 func (p *Predictor) Analyze(ctx context.Context, name, text string) (*Document, error) {
 	f, err := source.New(name, []byte(text))
 	if err != nil {
@@ -162,7 +162,8 @@ func (p *Predictor) Analyze(ctx context.Context, name, text string) (*Document, 
 	return analyze.Run(f, p.with(ctx))
 }
 
-// AnalyzeObject analyses the loops of an executable, an object file or a static library, which data holds; of Options.Function if it is set.
+// AnalyzeObject analyses the loops of an executable, an object file or a static library. data is the file's content; Options.Function, if set,
+// selects the loops of one function.
 func (p *Predictor) AnalyzeObject(ctx context.Context, name string, data []byte) (*Document, error) {
 	f, err := object.Read(data, catalog.ISAs()...)
 	if err != nil {
@@ -173,8 +174,8 @@ func (p *Predictor) AnalyzeObject(ctx context.Context, name string, data []byte)
 	return analyze.RunBinary(f, o, analyze.CodeSelect{Function: o.Select.Function})
 }
 
-// AnalyzeCode analyses bare machine code, located at an address: its innermost loops, or all of it if it has none. Options.ISA, or the
-// machines, say what instruction set it is of.
+// AnalyzeCode analyses bare machine code that starts at the address addr: its innermost loops, or the whole code if it has no loop. Options.ISA
+// or the machines give the instruction set.
 func (p *Predictor) AnalyzeCode(ctx context.Context, code []byte, addr uint64) (*Document, error) {
 	o := p.with(ctx)
 	_, a, err := analyze.Targets(&o, nil)
@@ -189,8 +190,8 @@ func (p *Predictor) AnalyzeCode(ctx context.Context, code []byte, addr uint64) (
 	return analyze.RunBinary(f, o, analyze.CodeSelect{})
 }
 
-// Predict returns the predicted cycles per iteration of the first kernel of a text on each of
-// the machines (one, if none is named), without the rest of the report.
+// Predict returns the predicted cycles per iteration of the first kernel of a text, one Estimate for each
+// machine of the options (for the default machine if the options name none), without the rest of the report.
 func (p *Predictor) Predict(ctx context.Context, text string) ([]Estimate, error) {
 	f, err := source.New("text", []byte(text))
 	if err != nil {
@@ -207,7 +208,7 @@ func (p *Predictor) Predict(ctx context.Context, text string) ([]Estimate, error
 	return out, nil
 }
 
-// Analyze analyses assembly text; name stands for it in messages.
+// Analyze analyses assembly text; name names it in messages.
 func Analyze(ctx context.Context, name, text string, o Options) (*Document, error) {
 	p, err := NewPredictor(o)
 	if err != nil {
@@ -216,7 +217,7 @@ func Analyze(ctx context.Context, name, text string, o Options) (*Document, erro
 	return p.Analyze(ctx, name, text)
 }
 
-// Predict predicts the first kernel of a text in brief.
+// Predict returns the predicted cycles per iteration of the first kernel of a text; see Predictor.Predict.
 func Predict(ctx context.Context, text string, o Options) ([]Estimate, error) {
 	p, err := NewPredictor(o)
 	if err != nil {
@@ -229,14 +230,14 @@ func Predict(ctx context.Context, text string, o Options) ([]Estimate, error) {
 type Estimate struct {
 	Arch      string
 	Cycles    float64 // per iteration
-	Low, High float64 // the interval that the run time lies in
+	Low, High float64 // the interval that contains the run time, in cycles per iteration
 	Bound     Bound
 	Engine    string  // "simulator", "bounds"
-	Unrolled  float64 // cycles per iteration laid out again and again without the loop's branch
+	Unrolled  float64 // cycles per iteration of the loop unrolled without end, without its branch
 	Unknown   int     // instructions without a known cost
 }
 
-// Format is a rendering of a document.
+// Format names an output format of documents.
 type Format string
 
 // The formats.
@@ -250,13 +251,13 @@ const (
 	SVG  Format = "svg" // the dependence graph, drawn
 )
 
-// renderings write a document in each format but Text, which has options.
+// renderings write a document in each format except Text, which needs options.
 var renderings = map[Format]func(io.Writer, *Document) error{
 	JSON: func(w io.Writer, d *Document) error { return report.JSON(w, d) },
 	YAML: report.YAML, CSV: report.CSV, HTML: page.HTML, DOT: report.DOT, SVG: report.SVG,
 }
 
-// Render writes a document in a format; the options are for Text.
+// Render writes a document in a format; o applies to Text only.
 func Render(w io.Writer, d *Document, f Format, o TextOptions) error {
 	if f == Text {
 		return report.Text(w, d, o)
@@ -268,10 +269,10 @@ func Render(w io.Writer, d *Document, f Format, o TextOptions) error {
 	return write(w, d)
 }
 
-// Machines lists the machine models that are built in.
+// Machines lists the built-in machine models.
 func Machines() []MachineInfo { return analyze.Machines() }
 
-// internal translates the options.
+// internal converts the options to those of package analyze.
 func (o Options) internal() (analyze.Options, error) {
 	out := analyze.Options{Archs: o.Archs, ISA: o.ISA, Syntax: o.Syntax, Unroll: o.Unroll, NoFlags: o.NoFlags, Version: report.Version}
 	for _, m := range o.Models {

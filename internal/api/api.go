@@ -1,5 +1,6 @@
-// Package api is what the web page asks of the analyser: requests in JSON and uploaded object files come in, the documents of the commands go out. It knows
-// no HTTP, so that the server and the WebAssembly build answer alike. It executes nothing and reads no file, and what a request may be is bounded.
+// Package api answers the requests of the web page. A request is JSON or an uploaded object file, the answer is the document of the corresponding command.
+// The package does not use HTTP, so that the server and the WebAssembly build give the same answers. It executes no program, reads no file and bounds the size
+// of every request.
 package api
 
 import (
@@ -29,10 +30,10 @@ const (
 	maxArchs    = 8
 	maxTimeline = 20     // iterations
 	maxFollowed = 40_000 // instructions of a timeline: those of the text times the iterations
-	simulated   = 20     // loops of an object file that its list has simulated
+	simulated   = 20     // loops of an object file that are simulated for its list of loops
 )
 
-// Error is an answer to a request that cannot be answered, with the status that HTTP has for it.
+// Error is the answer to a request that failed, with its HTTP status.
 type Error struct {
 	Status      int                 `json:"-"`
 	Message     string              `json:"error"`
@@ -42,7 +43,7 @@ type Error struct {
 
 func (e *Error) Error() string { return e.Message }
 
-// Statuses that this package answers with; http has the same numbers.
+// The HTTP statuses of errors.
 const (
 	badRequest    = 400
 	notFound      = 404
@@ -50,18 +51,18 @@ const (
 	unprocessable = 422
 )
 
-// Options are what the page is told.
+// Options configures the answers and the offer of the page.
 type Options struct {
 	Version  string
-	Machine  string    // that the page begins with; several are separated by commas
-	Examples []Example // nil: those that there are
-	Compiles []string  // names of the compilers that sources may be given to; none: sources are refused
-	MaxText  int       // 0: the constant
-	MaxArchs int       // 0: 8
+	Machine  string    // the machines that the page selects at first, separated by commas
+	Examples []Example // nil: the built-in examples
+	Compiles []string  // names of the compilers that compile sources; none: sources are refused
+	MaxText  int       // bytes of a request with text; 0: the constant MaxText
+	MaxArchs int       // machines of a request; 0: 8
 }
 
-// Answer answers a request: its path ("info", "words", "analyze", "compare", "object"), the parameters of its address and its body. The error is an *Error. An analysis ends with
-// ctx, and what is answered then is of no use.
+// Answer answers a request, given its path ("info", "words", "analyze", "compare", "object"), the query parameters of its URL and its body. The error is an *Error.
+// An analysis stops when ctx ends; the caller must then discard the answer.
 func (o *Options) Answer(ctx context.Context, path string, query url.Values, body []byte) (any, error) {
 	switch path {
 	case "info":
@@ -78,7 +79,7 @@ func (o *Options) Answer(ctx context.Context, path string, query url.Values, bod
 	return nil, &Error{Status: notFound, Message: "there is no " + strconv.Quote(path)}
 }
 
-// Info is what the page offers.
+// Info lists the machines, examples and compilers that the page offers, and the limits of requests.
 type Info struct {
 	Version  string        `json:"version"`
 	Machine  string        `json:"machine"`
@@ -89,7 +90,7 @@ type Info struct {
 	Object   int           `json:"max_object"`
 }
 
-// MachineName is a machine that may be asked for.
+// MachineName names a machine that a request may select.
 type MachineName struct {
 	Name  string `json:"name"`
 	Title string `json:"title"`
@@ -120,7 +121,7 @@ func (o *Options) maxText() int {
 	return MaxText
 }
 
-// words are the mnemonics of each instruction set, for completion.
+// words returns the mnemonics of each instruction set, for completion in the editor.
 func words() map[string][]string {
 	out := map[string][]string{}
 	for _, a := range catalog.ISAs() {
@@ -136,18 +137,18 @@ func words() map[string][]string {
 	return out
 }
 
-// settings are what all requests say about how to analyse.
+// settings are the options of an analysis, which every kind of request may state.
 type settings struct {
 	Arch        []string `json:"arch"`
 	Syntax      string   `json:"syntax"`
 	Timeline    int      `json:"timeline"` // iterations
 	Sensitivity bool     `json:"sensitivity"`
 	WhatIf      []string `json:"what_if"`
-	// Sources are texts of source files by the names that .file directives have, for the lines of a report; no file is read.
+	// Sources maps the names in .file directives to the texts of source files, which a report quotes; no file is read.
 	Sources map[string]string `json:"sources"`
 }
 
-// maxQuestions is how many questions a request may ask: each is an analysis of its own.
+// maxQuestions is the number of what-if questions that a request may ask: each costs one analysis.
 const maxQuestions = 8
 
 func (o *Options) check(s *settings) error {
@@ -189,7 +190,7 @@ func (o *Options) decode(body []byte, into any, example string) error {
 	return nil
 }
 
-// TooLarge is the answer to a request of more than so many bytes.
+// TooLarge returns the answer to a request of more than limit bytes.
 func (o *Options) TooLarge(limit int) error {
 	return &Error{Status: tooLarge, Message: fmt.Sprintf("the request has more than %d bytes", limit), Hint: "send the loop alone, or use incore analyze"}
 }
@@ -230,7 +231,7 @@ func (o *Options) document(ctx context.Context, name, text string, s *settings) 
 	return d, nil
 }
 
-// inText makes an answer of an error about a text.
+// inText converts an error about a text to an answer.
 func inText(name string, err error) error {
 	e := &Error{Status: unprocessable, Message: err.Error()}
 	if list := analyze.Diagnostics(err); len(list) > 0 {
@@ -250,10 +251,10 @@ func inText(name string, err error) error {
 	return e
 }
 
-// versionNames are what the texts of a comparison are called, in their order.
+// versionNames are the names of the texts of a comparison, in their order.
 var versionNames = []string{"A", "B", "C", "D"}
 
-// Compared is a comparison with the reports that it is made of.
+// Compared is a comparison together with the reports that it compares.
 type Compared struct {
 	*compare.Comparison
 	Documents []*report.Document `json:"documents"`
@@ -320,7 +321,7 @@ func (o *Options) object(ctx context.Context, query url.Values, body []byte) (an
 	return known(analyze.RunBinary(f, opts, analyze.CodeSelect{Function: function, Loop: loop}))
 }
 
-// known makes an answer of what is found in an object file.
+// known returns a result about an object file, or its error as an answer.
 func known[T any](v *T, err error) (any, error) {
 	if err != nil {
 		return nil, inText("text", err)

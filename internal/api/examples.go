@@ -1,13 +1,13 @@
 package api
 
-// Example is a text that the page offers.
+// Example is an assembly text that the page offers.
 type Example struct {
 	Name string `json:"name"`
 	Arch string `json:"arch,omitempty"`
 	Text string `json:"text"`
 }
 
-// Examples are those that the page offers.
+// Examples lists the built-in examples of the page.
 var Examples = []Example{
 	{Name: "sum: one chain of additions", Text: `# a sum of doubles: each addition waits for the one before
 .L3:
