@@ -7,7 +7,7 @@ import (
 	"incore/internal/report"
 )
 
-// advice finds what would make the kernel faster.
+// advice finds the changes of the code that would make the kernel faster.
 func (w *writer) advice(p *report.Prediction) (out []report.Advice) {
 	if w.options.NoAdvice || p.Partial || p.AtLeast || w.options.choice() != w.options.Engine {
 		return nil

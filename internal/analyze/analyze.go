@@ -1,5 +1,5 @@
-// Package analyze is the pipeline from assembly text to a report: read the text, find its
-// kernels, bind each to machines, run the analyses, describe the results.
+// Package analyze is the pipeline from assembly text or an object file to a report: it reads the input, finds its
+// kernels, binds each kernel to the machine models, runs the analyses and describes the results.
 package analyze
 
 import (
@@ -26,47 +26,48 @@ import (
 
 // Options of Run. The zero value detects and chooses everything.
 type Options struct {
-	// Context, if not nil, ends an analysis: within simulations, between kernels and between questions. The error is then the context's.
+	// Context, if not nil, can stop an analysis: within simulations, between kernels and between questions. The error is then the context's.
 	Context context.Context
-	ISA     string           // name, alias or target triple; "": from Machines, else detected
+	ISA     string           // name, alias or target triple; "": from Archs, else detected
 	Syntax  string           // "att", "intel"; "": detected
 	Archs   []string         // names of machines; none: Models, else this machine or the ISA's default
-	Models  []*machine.Model // the user's own machines, in addition
+	Models  []*machine.Model // the user's own machines, in addition to Archs
 	Select  asm.Select
 	Kernel  string  // only the kernels of this name
-	Unroll  float64 // high-level iterations in one pass, 0: 1
+	Unroll  float64 // source-level iterations in one pass; 0: 1
 	Policy  throughput.Policy
 	NoFlags bool // leave out dependences through condition flags
 	Memory  MemoryOptions
-	// Engine makes the headline figures of the kernels reported in full; "": the simulator where it knows the core.
+	// Engine predicts the cycles of the kernels that are described in full; "": the simulator if the model describes the whole core, otherwise the bounds.
 	Engine engine.Choice
-	// Questions are answered of every kernel reported in full or, where incore chose these itself, of the first Asked if that is not 0.
+	// Questions are answered for every kernel that is described in full. If incore itself chose the kernels and Asked is not 0, only the first Asked
+	// kernels get answers.
 	Questions Questions
 	Asked     int
-	Full      int  // kernels that are described in full where incore chose them; 0: 64
-	NoAdvice  bool // do not look for what would make kernels faster
-	// Listing has the lines of the source program that debug information names; nil: reports name lines and have no text of them. Made is when the code
-	// was made of it; zero: not known.
+	Full      int  // number of kernels described in full if incore chose them; 0: 64
+	NoAdvice  bool // do not look for changes that would make kernels faster
+	// Listing reads the source lines that debug information names; nil: reports give line numbers without the text. Made is the time at which the
+	// source was compiled; zero: not known.
 	Listing *source.Listing
 	Made    time.Time
 	Version string
 }
 
-// maxFull is the number of kernels that are reported in full where incore found them itself.
+// maxFull is the default of Options.Full.
 const maxFull = 64
 
-// full is how many kernels are described in full where incore chose them.
+// full returns the number of kernels that are described in full if incore chose them.
 func (o *Options) full() int { return cmp.Or(o.Full, maxFull) }
 
-// Target is a machine to analyse for, the name it was asked for by and, where the user didn't name it, why it was taken.
+// Target is a machine to analyse for. Named is the name that the user gave; if the user named no machine, Why is the reason for the choice.
 type Target struct {
 	Model      *machine.Model
 	Why, Named string
 	Host       bool // it is the machine that incore runs on
 }
 
-// Run analyses a text. Errors are unusable input: a source.Diagnostic, a source.ErrorList or an
-// error about a machine. Errors of usage are of type UsageError.
+// Run analyses a text. It returns a source.Diagnostic or a source.ErrorList for unusable input, an
+// error about a machine, or a UsageError for wrong options.
 func Run(f *source.File, o Options) (*report.Document, error) {
 	p, targets, err := Read(f, &o)
 	if err != nil {
@@ -105,10 +106,10 @@ func Run(f *source.File, o Options) (*report.Document, error) {
 	return doc, d.err
 }
 
-// ofMachine is why a text is taken to be of an instruction set where the user named a machine.
+// ofMachine is the reason for the choice of an instruction set if the user named a machine.
 const ofMachine = "the instruction set of the machine"
 
-// choose finds the kernels to analyse; chosen tells that incore chose them, not the user.
+// choose finds the kernels to analyse; chosen reports that incore chose them, not the user.
 func choose(p *asm.Program, o *Options) (found []asm.Kernel, marks source.ErrorList, chosen bool, err error) {
 	if found, marks, err = p.Kernels(o.Select); err != nil {
 		return nil, nil, false, err
@@ -131,8 +132,8 @@ const maxKernel = 30_000
 // maxUnknown is the number of unknown instructions above which a kernel that consists mostly of them is refused.
 const maxUnknown = 50
 
-// readable refuses a kernel that is too long, or hardly code of the instruction set and syntax it was read in: an
-// interval for each of its instructions would say nothing.
+// readable returns an error for a kernel that is too long or whose instructions are mostly unknown: such a text is hardly
+// code of the instruction set and syntax in which it was read, and its predicted interval would be meaningless.
 func readable(p *asm.Program, k *asm.Kernel) error {
 	if n := k.Len(); n > maxKernel {
 		return source.Diagnostic{Pos: source.Pos{File: p.File.Name, Line: p.LineNumbers(k)[0].First}, Hint: "choose a part of it with --lines, --label or --function",
@@ -147,7 +148,7 @@ func readable(p *asm.Program, k *asm.Kernel) error {
 		Msg: fmt.Sprintf("%d of the %d instructions of kernel %s are not known in %s; the first: %s", n, k.Len(), k.Name, strings.TrimSpace(l.ISA.Name+" "+l.Syntax), p.Errors[0].Msg)}
 }
 
-// interrupted is the error of a context that has ended.
+// interrupted returns the error of the context if the context has ended.
 func (o *Options) interrupted() error {
 	if o.Context == nil {
 		return nil
@@ -155,7 +156,7 @@ func (o *Options) interrupted() error {
 	return context.Cause(o.Context)
 }
 
-// Named keeps the kernels of a name; "function:label" may be given by either part.
+// Named returns the kernels with a name; either part of "function:label" also matches.
 func Named(found []asm.Kernel, name string) ([]asm.Kernel, error) {
 	var out []asm.Kernel
 	for _, k := range found {
@@ -170,7 +171,7 @@ func Named(found []asm.Kernel, name string) ([]asm.Kernel, error) {
 	return out, nil
 }
 
-// noKernel says that n kernels have other names than that asked for, and which.
+// noKernel returns the error that none of n kernels has the name that the user asked for, and lists their names.
 func noKernel(name string, n int, named func(i int) string) error {
 	var names []string
 	for i := range min(n, maxNamed) {
@@ -182,16 +183,16 @@ func noKernel(name string, n int, named func(i int) string) error {
 	return fmt.Errorf("no kernel %q; kernels are %s", name, strings.Join(names, ", "))
 }
 
-// maxNamed is how many kernels an error lists.
+// maxNamed is the number of kernels that an error lists.
 const maxNamed = 12
 
-// UsageError is a mistake in how incore was called.
+// UsageError is an error in the options of a call.
 type UsageError struct{ Err error }
 
 func (e UsageError) Error() string { return e.Err.Error() }
 func (e UsageError) Unwrap() error { return e.Err }
 
-// Read parses a text for the machines asked for.
+// Read parses a text and returns the machines to analyse it for.
 func Read(f *source.File, o *Options) (*asm.Program, []Target, error) {
 	in := asm.NewInput(f)
 	parse := asm.Options{ISAs: catalog.ISAs(), Syntax: o.Syntax}
@@ -234,7 +235,7 @@ func Read(f *source.File, o *Options) (*asm.Program, []Target, error) {
 	return p, targets, nil
 }
 
-// asked loads the machines that the user named.
+// asked loads the machines that the options name.
 func asked(o *Options) ([]Target, error) {
 	isaName := ""
 	if a := catalog.ISA(o.ISA); o.ISA != "" && a != nil {
@@ -254,7 +255,7 @@ func asked(o *Options) ([]Target, error) {
 	return out, nil
 }
 
-// commonISA returns the instruction set of all targets, "" if there is none or it differs.
+// commonISA returns the instruction set of all targets, "" if there are no targets or their instruction sets differ.
 func commonISA(targets []Target) string {
 	name := ""
 	for _, t := range targets {
@@ -266,7 +267,7 @@ func commonISA(targets []Target) string {
 	return name
 }
 
-// checkISA compares what a text looks like with the instruction set of the machines.
+// checkISA returns an error if a text looks like code of another instruction set than the machines'.
 func checkISA(f *source.File, in *asm.Input, want *isa.ISA, targets []Target) error {
 	if want == nil {
 		return fmt.Errorf("machine %s is of instruction set %q, which this build does not know", targets[0].Model.Name, targets[0].Model.ISA)
@@ -304,7 +305,7 @@ func checkSyntax(syntax string, a *isa.ISA) error {
 	return UsageError{fmt.Errorf("unknown syntax %q; known are %s", syntax, strings.Join(known, " "))}
 }
 
-// Analysis is one kernel on one machine: the numbers.
+// Analysis holds the results of the analyses of one kernel on one machine.
 type Analysis struct {
 	Bound      *machine.Bound
 	Throughput *throughput.Result
@@ -325,14 +326,14 @@ func Kernel(k *isa.Kernel, m *machine.Model, o *Options) *Analysis {
 	return a
 }
 
-// Cycles is the greatest of the static bounds, the slowest loop-carried chain, the busiest port, the dispatch width and
-// the taken branch, and which it is. Estimate is the prediction by the best engine.
+// Cycles returns the greatest static bound in cycles per iteration, and its name: the slowest loop-carried chain, the busiest port,
+// the dispatch width or the taken branch. Estimate returns the prediction by the best engine.
 func (a *Analysis) Cycles() (cycles float64, bound string) {
 	e := a.static()
 	return e.Cycles, e.Limit
 }
 
-// Bracket is the interval that the run time lies in, costs that are not known included.
+// Bracket returns the interval that contains the run time, in cycles per iteration; it allows for the unknown costs.
 func (a *Analysis) Bracket() (low, high float64) {
 	low = max(a.Throughput.Low, a.Throughput.DispatchLow, a.Loop.Low)
 	c, _ := a.Cycles()
@@ -340,7 +341,7 @@ func (a *Analysis) Bracket() (low, high float64) {
 	return low, high
 }
 
-// diagnostics turns what reading found into the report's form.
+// diagnostics converts the errors of the parser to diagnostics of the report.
 func diagnostics(l source.ErrorList) []report.Diagnostic {
 	var out []report.Diagnostic
 	for _, d := range l {
@@ -349,7 +350,7 @@ func diagnostics(l source.ErrorList) []report.Diagnostic {
 	return out
 }
 
-// Diagnostics turns an error into diagnostics.
+// Diagnostics converts an error to diagnostics of a report.
 func Diagnostics(err error) []report.Diagnostic {
 	var list source.ErrorList
 	var one source.Diagnostic

@@ -12,7 +12,7 @@ import (
 	"incore/internal/report"
 )
 
-// basis lists what the figures rest on.
+// basis lists the assumptions and data that the figures depend on.
 func (w *writer) basis() []report.Statement {
 	var out []report.Statement
 	add := func(holds bool, kind string) {
@@ -40,7 +40,7 @@ func (w *writer) basis() []report.Statement {
 	return append(out, modelBasis(w.a.Bound)...)
 }
 
-// modelBasis lists what figures rest on by the machine model.
+// modelBasis lists the properties of the machine model that limit the reliability of its figures.
 func modelBasis(b *machine.Bound) (out []report.Statement) {
 	m := b.Model
 	if b.Foreign {
@@ -60,7 +60,7 @@ func modelBasis(b *machine.Bound) (out []report.Statement) {
 	return out
 }
 
-// placement says what of the loop the µop cache cannot hold, and what other places of its code would change.
+// placement reports the instructions of the loop that the µop cache cannot hold, and the effect of another alignment of its code.
 func (w *writer) placement() (out []report.Statement) {
 	b := w.a.Bound
 	v := report.Values{Instructions: len(frontend.Left(b)), Of: len(b.Insts)}
@@ -81,7 +81,7 @@ func (w *writer) placement() (out []report.Statement) {
 	return append(out, w.codeLines()...)
 }
 
-// codeLines says what other places of the loop would change where each line of code takes time.
+// codeLines reports the effect of another alignment of the loop on a core that needs a fixed time to fetch each line of code.
 func (w *writer) codeLines() []report.Statement {
 	b, cycles := w.a.Bound, w.estimate().Cycles
 	lines := frontend.Lines(b, 1)
@@ -105,7 +105,7 @@ func (w *writer) codeLines() []report.Statement {
 	return nil
 }
 
-// remarks are the notes of a kernel.
+// remarks converts the parser's notes on a kernel to statements.
 func remarks(notes []asm.Note) (out []report.Statement) {
 	kinds := map[asm.NoteKind]string{asm.NotLoop: report.NotALoop, asm.LoopWithin: report.LoopWithin, asm.BranchesNotTaken: report.BranchesNotTaken,
 		asm.PathChosen: report.PathChosen, asm.TableJump: report.TableJump, asm.CallNotFollowed: report.CallNotFollowed}

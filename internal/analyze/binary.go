@@ -19,15 +19,15 @@ import (
 
 // CodeSelect chooses code of an object file.
 type CodeSelect struct {
-	Function string // only the loops of this function; all of it if it has none
-	Loop     int    // of them only this one, from 1 in the order of addresses; 0: the innermost
-	Path     int    // the way through the loop, from 1 for the likeliest; 0: that
+	Function string // only the loops of this function, or the whole function if it has no loop
+	Loop     int    // only this loop of the function, counted from 1 in the order of addresses; 0: the innermost loops
+	Path     int    // the path through the loop, counted from 1 for the likeliest; 0: the likeliest
 }
 
-// loop is a loop of machine code that is to be analysed.
+// loop is a loop of machine code to analyse.
 type loop struct {
 	name   string
-	member string // of a library, that holds it
+	member string // the member of a library that contains the loop
 	fn     *object.Function
 	insts  int
 	depth  int
@@ -36,12 +36,12 @@ type loop struct {
 	kernel *isa.Kernel // nil before build
 	marked bool        // IACA's markers enclose it
 
-	from        *object.Loop // that it is made of; nil if kernel was given
-	index, path int          // of it in the function, of the way through it
+	from        *object.Loop // the loop in the object file; nil if kernel is given
+	index, path int          // number of the loop in its function, number of the path through it
 }
 
-// build makes a loop's kernel. That of one loop holds the code that leads to it and around it, so that those of all loops of a file would
-// hold much of it many times.
+// build makes the loop's kernel when it is first needed. A kernel also holds the code before and around its loop, so that the kernels of all
+// loops of a file would need many copies of the same code.
 func (l *loop) build(o *Options) (*isa.Kernel, error) {
 	if l.kernel == nil {
 		k, err := l.from.Kernel(object.KernelOptions{Path: l.path, Syntax: o.Syntax})
@@ -53,10 +53,10 @@ func (l *loop) build(o *Options) (*isa.Kernel, error) {
 	return l.kernel, nil
 }
 
-// maxListed is the number of loops of a file that a report mentions beside those that it describes in full.
+// maxListed is the number of loops of a file that a report lists in addition to the loops that it describes in full.
 const maxListed = 200
 
-// RunBinary analyses the code of an object file: what IACA's markers enclose, or the loops of
+// RunBinary analyses the code of an object file: the regions between IACA's markers, or the loops of
 // a function or of the whole file, the likely hottest first.
 func RunBinary(f *object.File, o Options, sel CodeSelect) (*report.Document, error) {
 	targets, a, err := Targets(&o, f.ISA)
@@ -108,7 +108,7 @@ func RunBinary(f *object.File, o Options, sel CodeSelect) (*report.Document, err
 	return doc, d.err
 }
 
-// chooseLoops finds the code to analyse; chosen tells that incore chose it, not the user.
+// chooseLoops finds the code to analyse; chosen reports that incore chose it, not the user.
 func chooseLoops(f *object.File, o *Options, sel CodeSelect) (found []loop, chosen bool, err error) {
 	if found, err = code(f, o, sel); err != nil {
 		return nil, false, err
@@ -132,7 +132,7 @@ func namedLoops(found []loop, name string) (out []loop, err error) {
 	return out, nil
 }
 
-// code finds what to analyse, the likely hottest first.
+// code finds the loops or marked regions to analyse, the likely hottest first.
 func code(f *object.File, o *Options, sel CodeSelect) ([]loop, error) {
 	if sel.Function != "" {
 		fn := f.Function(sel.Function)
@@ -173,7 +173,7 @@ func code(f *object.File, o *Options, sel CodeSelect) ([]loop, error) {
 	return out, nil
 }
 
-// noFunction says that a file lacks a function, and which it has of a name like it.
+// noFunction returns the error that a file lacks a function, and lists functions with similar names.
 func noFunction(f *object.File, name string) error {
 	if like := f.Similar(name, 5); len(like) > 0 {
 		return fmt.Errorf("%s: no function %q; similar are %s", f.Path, name, strings.Join(like, ", "))
@@ -226,7 +226,7 @@ func sortByHeat(l []loop) {
 	})
 }
 
-// found is a loop by its likeliest way, without a kernel yet.
+// found describes a loop by its likeliest path; its kernel is not built yet.
 func found(l *object.Loop, index int) loop {
 	k, _ := l.Body(nil)
 	x := loop{name: l.Name(), member: l.Func.Member(), fn: l.Func, insts: len(k.Lines), depth: l.Depth, from: l, index: index}
@@ -234,7 +234,7 @@ func found(l *object.Loop, index int) loop {
 	return x
 }
 
-// syntaxOf is the syntax that code is printed in.
+// syntaxOf returns the syntax for the printed code.
 func (o *Options) syntaxOf(a *isa.ISA) string {
 	if o.Syntax == "" && len(a.Syntaxes) > 0 {
 		return a.Syntaxes[0]
@@ -242,10 +242,10 @@ func (o *Options) syntaxOf(a *isa.ISA) string {
 	return o.Syntax
 }
 
-// maxStraight is the number of instructions of a function without loops that is analysed as a whole.
+// maxStraight is the greatest number of instructions of a function without loops that is analysed as a whole.
 const maxStraight = 10000
 
-// straight takes a function without loops as one iteration of one.
+// straight makes a kernel of a whole function without loops, as if it were the body of a loop.
 func straight(f *object.File, fn *object.Function, o *Options) (*isa.Kernel, error) {
 	k := &isa.Kernel{ISA: f.ISA, Name: fn.Name, Syntax: o.syntaxOf(f.ISA), Why: "all of the function, which has no loop"}
 	err := f.Disassemble(fn.Addr, fn.End(), func(x *object.Line) error {
@@ -313,7 +313,7 @@ func (d *describer) brief(l *loop, t Target) report.Candidate {
 	return c
 }
 
-// addresses is the range that code lies in; the end is behind it.
+// addresses returns the address range of code; the end is exclusive.
 func addresses(code []isa.Line) string {
 	lo, hi := code[0].Addr, uint64(0)
 	for i := range code {
@@ -342,7 +342,7 @@ func sourceLines(code []isa.Line) string {
 	return strings.Join(files, " ")
 }
 
-// warnings are what the reader of an object file could not make out.
+// warnings converts the warnings of the reader of object files to diagnostics.
 func warnings(f *object.File) (out []report.Diagnostic) {
 	for _, s := range f.Warnings() {
 		out = append(out, report.Diagnostic{Kind: report.FromObject, Severity: "warning", File: f.Path, Message: s})
@@ -350,7 +350,7 @@ func warnings(f *object.File) (out []report.Diagnostic) {
 	return out
 }
 
-// plural is the ending of a noun behind a number, for errors.
+// plural returns the ending of a noun after the number n, for errors.
 func plural(n int) string {
 	if n == 1 {
 		return ""

@@ -8,8 +8,8 @@ import (
 	"incore/internal/report"
 )
 
-// dataBranches lists the conditional branches whose outcome depends on values that the loop loads from changing addresses: how often they
-// are mispredicted depends on the data. Branches that only count iterations, and those on values at fixed addresses, are not among them.
+// dataBranches lists the conditional branches whose outcome depends on values that the loop loads from changing addresses, so that their
+// misprediction rate depends on the data. It leaves out branches that only count iterations and branches on values at fixed addresses.
 func dataBranches(a *Analysis) (out []report.DataBranch) {
 	k := a.Bound.Kernel
 	into := make([][]depgraph.Edge, len(k.Lines))
@@ -30,12 +30,12 @@ func dataBranches(a *Analysis) (out []report.DataBranch) {
 	return out
 }
 
-// behind walks dependences back.
+// behind walks from an instruction back along its dependences.
 type behind struct {
 	a      *Analysis
 	into   [][]depgraph.Edge
 	moving []bool
-	// seen and found are of a walk: instructions, and behind these the address registers that they update.
+	// seen and found are the state of a walk. Index i < len(into) is the result of instruction i, index len(into)+i the address register that it updates.
 	seen  []bool
 	found []int32
 }
@@ -48,7 +48,7 @@ func (b *behind) loads(at int32) (out []int) {
 		i, pointer := b.found[next]%n, b.found[next] >= n
 		if !pointer && b.moving[i] && loads(b.a, int(i)) {
 			out = append(out, int(i))
-			continue // what its address depends on is one step further away
+			continue // the walk does not go on to the operands of its address
 		}
 		for k := range b.into[i] {
 			e := &b.into[i][k]
@@ -71,7 +71,7 @@ func (b *behind) loads(at int32) (out []int) {
 	return out
 }
 
-// updates reports whether a dependence is on an address register that a load or store has updated, which holds nothing that was loaded.
+// updates reports whether a dependence is on an address register that a load or store updates; this register does not hold a loaded value.
 func updates(a *Analysis, e *depgraph.Edge) bool {
 	writes := a.Bound.Insts[e.From].Effects.Writes
 	return int(e.Out) < len(writes) && writes[e.Out].Role == isa.RoleUpdate

@@ -5,8 +5,8 @@ import (
 	"incore/internal/object"
 )
 
-// Code finds the loops of an object file that a selection means, or what IACA's markers enclose, the likeliest hot one
-// first: what RunBinary analyses.
+// Code returns the kernels that RunBinary analyses: the selected loops of an object file, or the regions between IACA's
+// markers, the likely hottest first.
 func Code(f *object.File, o *Options, sel CodeSelect) ([]*isa.Kernel, error) {
 	if err := checkSyntax(o.Syntax, f.ISA); err != nil {
 		return nil, err

@@ -9,19 +9,19 @@ import (
 	"incore/internal/machine"
 )
 
-// MemoryOptions say which dependences through memory count. The zero value is the default.
+// MemoryOptions selects the dependences through memory that an analysis includes. The zero value is the default.
 type MemoryOptions struct {
-	Off     bool     // none
-	Seed    uint64   // of the random values that memdep executes kernels with
-	Alias   []string // what is known of registers at the loop's entry: "rdi=rsi+8" (memdep.ParseAlias)
-	NoAlias bool     // different base pointers do not meet: nothing is said of what would be if they did
-	Word    uint64   // what every word of memory holds when the code starts (memdep.Options.Word); 0: not known
-	Equal   bool     // all registers and all words of memory hold one value when the code starts (memdep.Options.Equal)
+	Off     bool     // include no dependences through memory
+	Seed    uint64   // seed of the random values with which memdep executes kernels
+	Alias   []string // relations of registers at the loop's entry: "rdi=rsi+8" (memdep.ParseAlias)
+	NoAlias bool     // pointers in different base registers never overlap; reports then list no possible dependences between them
+	Word    uint64   // the value of every word of memory when the code starts (memdep.Options.Word); 0: not known
+	Equal   bool     // all registers and all words of memory hold the same value when the code starts (memdep.Options.Equal)
 
-	with, without []depgraph.MemoryEdge // what a report tries: dependences to add and to leave out
+	with, without []depgraph.MemoryEdge // dependences that a report adds or leaves out for a trial
 }
 
-// memdep makes the options of the analysis. What is wrong with an alias shows before, in Aliases.
+// memdep returns the options of package memdep. Aliases has already reported wrong aliases.
 func (o *MemoryOptions) memdep(a *isa.ISA) memdep.Options {
 	out := memdep.Options{Seed: o.Seed, NoAlias: o.NoAlias, Equal: o.Equal, Word: o.Word}
 	for _, text := range o.Alias {
@@ -32,7 +32,7 @@ func (o *MemoryOptions) memdep(a *isa.ISA) memdep.Options {
 	return out
 }
 
-// Aliases reads what is known of the registers of an instruction set. Errors are of type UsageError.
+// Aliases parses the relations of registers at the loop's entry. Errors are of type UsageError.
 func (o *MemoryOptions) Aliases(a *isa.ISA) (out []memdep.Alias, err error) {
 	for _, text := range o.Alias {
 		x, err := memdep.ParseAlias(a, text)

@@ -13,22 +13,22 @@ import (
 	"incore/internal/report"
 )
 
-// Limits of what a report tries out: predictions made, and the instructions of all of them together.
+// Limits of the trials of a report: the number of predictions, and the instructions of all predictions together.
 const (
 	maxTried      = 12
 	maxTriedInsts = 4000
-	maxPairs      = 100_000 // stores times loads of a kernel whose possible dependences are looked for
-	noticeable    = 1.02    // how much slower a possible dependence must make the kernel to be mentioned
+	maxPairs      = 100_000 // stores times loads above which the possible dependences of a kernel are not looked for
+	noticeable    = 1.02    // a possible dependence is mentioned if it makes the kernel slower by this factor
 )
 
-// trial is the prediction of a kernel under other assumptions about its memory.
+// trial predicts a kernel under other assumptions about its dependences through memory.
 type trial struct {
 	w    *writer
 	o    *Options
 	left int // predictions still to be made
 }
 
-// cycles predicts with other options.
+// cycles predicts with changed options; nil if no prediction is left.
 func (t *trial) cycles(change func(*MemoryOptions)) *report.Estimate {
 	if t.left == 0 {
 		return nil
@@ -40,8 +40,8 @@ func (t *trial) cycles(change func(*MemoryOptions)) *report.Estimate {
 	return &report.Estimate{Cycles: report.Round(e.Cycles), Bound: e.Limit}
 }
 
-// memory describes the dependences through memory, what would be without them, and what would be if some were
-// there that are not certain. It is nil if there is nothing to say.
+// memory describes the dependences through memory, the prediction without them, and the predictions with possible
+// dependences that are not certain. It returns nil if there are no dependences to report.
 func (w *writer) memory(o *Options) *report.Memory {
 	if o.Memory.Off {
 		return nil
@@ -62,7 +62,7 @@ func (w *writer) memory(o *Options) *report.Memory {
 	return out
 }
 
-// evidence executes the kernel.
+// evidence executes the kernel to find its dependences through memory.
 func (w *writer) evidence(o *Options) *memdep.Result {
 	opt := o.Memory.memdep(w.k.ISA)
 	opt.May = storeLoadPairs(w.a.Bound) <= maxPairs
@@ -106,7 +106,7 @@ func (w *writer) certain(t *trial, found *memdep.Result) []report.MemoryDependen
 	return out
 }
 
-// blocked is sim.Core.Blocked where the figures are the simulator's.
+// blocked returns sim.Core.Blocked for a dependence if the simulator made the prediction.
 func (w *writer) blocked(e *depgraph.Edge) int {
 	if e.Kind != depgraph.Memory {
 		return 0
@@ -118,7 +118,7 @@ func (w *writer) blocked(e *depgraph.Edge) int {
 	return core.Blocked(w.a.Graph, e)
 }
 
-// evidenceOf is how a dependence shows. One that the execution did not follow follows from the address expressions.
+// evidenceOf returns how a dependence was found: by the execution or, if the execution did not show it, from the address expressions.
 func evidenceOf(found *memdep.Result, m depgraph.MemoryEdge) report.Evidence {
 	if e := found.Find(m); e != nil && e.Must() {
 		return report.Evidence{Method: report.Executed, Bytes: e.Bytes, Size: e.Size, Seen: e.Seen, Of: e.Of}
@@ -168,7 +168,7 @@ func (a *Analysis) Possible(k *isa.Kernel, o *Options) []report.PossibleDependen
 	return w.possible(&trial{w: w, o: o, left: min(maxTried, maxTriedInsts/max(1, len(k.Lines)))}, w.evidence(o))
 }
 
-// Slowest names what carries the slowest chain into the next iteration, and says whether it goes through memory.
+// Slowest names the register or memory operand that carries the slowest chain into the next iteration, and reports whether it is memory.
 func (a *Analysis) Slowest() (via string, memory bool) {
 	if len(a.Loop.Chains) == 0 {
 		return "", false
@@ -180,8 +180,8 @@ func (a *Analysis) Slowest() (via string, memory bool) {
 	return (&writer{a: a, k: a.Bound.Kernel}).chain(c).Via, memory
 }
 
-// related reports whether a store and a load go by the same pointer or symbol, to places that depend on data. Where they don't, it
-// would take two coincidences for them to meet.
+// related reports whether a store and a load use the same base pointer or symbol. Accesses that use different ones and whose offsets depend on
+// data overlap only by two coincidences.
 func (w *writer) related(e *memdep.Edge) bool {
 	s := &w.a.Bound.Insts[e.From].Effects.Mem[e.FromMem]
 	l := &w.a.Bound.Insts[e.To].Effects.Mem[e.ToMem]
@@ -191,8 +191,8 @@ func (w *writer) related(e *memdep.Edge) bool {
 	return s.Base == l.Base
 }
 
-// equation names the two registers that would have to be equal for a store and a load to meet, "r10=rax"; "" where it is not
-// a matter of two pointers. The stack pointer is taken to be no other pointer's equal.
+// equation names the two registers whose equality would make a store and a load overlap, "r10=rax"; "" if the overlap does not depend on
+// two pointers. The stack pointer is assumed to differ from every other pointer.
 func (w *writer) equation(e *memdep.Edge) string {
 	s := &w.a.Bound.Insts[e.From].Effects.Mem[e.FromMem]
 	l := &w.a.Bound.Insts[e.To].Effects.Mem[e.ToMem]
@@ -206,7 +206,7 @@ func (w *writer) equation(e *memdep.Edge) string {
 	return w.register(store) + "=" + w.register(load)
 }
 
-// pointer reports whether a register may hold a pointer that is not to the stack.
+// pointer reports whether a register may hold a pointer and is not the stack pointer.
 func (w *writer) pointer(r isa.Reg) bool {
 	a := w.k.ISA
 	if r == isa.NoReg || a.Semantics == nil || r == a.Semantics.PC || a.StackPointer != nil && a.StackPointer(r) {

@@ -16,13 +16,13 @@ import (
 	"incore/internal/source"
 )
 
-// DepsOptions say which dependences Deps lists beside those of reads on writes.
+// DepsOptions selects the dependences that Deps lists in addition to true (read-after-write) dependences.
 type DepsOptions struct {
-	WAR, WAW bool // those of writes on reads, and on writes
-	May      bool // through memory: those that are possible, too
+	WAR, WAW bool // write-after-read and write-after-write dependences
+	May      bool // also the possible dependences through memory
 }
 
-// Deps finds the dependences of the kernels of a text, on one machine. Errors are as of Run.
+// Deps finds the dependences of the kernels of a text, on one machine. It returns the same errors as Run.
 func Deps(f *source.File, o Options, d DepsOptions) (*report.Deps, error) {
 	p, targets, err := Read(f, &o)
 	if err != nil {
@@ -51,7 +51,7 @@ func Deps(f *source.File, o Options, d DepsOptions) (*report.Deps, error) {
 	return r.doc, nil
 }
 
-// nested notes what is left out of a loop in a loop.
+// nested adds a remark to a loop inside a loop: the dependences through memory across the outer loop are left out.
 func nested(k *report.DepsKernel) {
 	if k.Depth > 1 {
 		k.Remarks = append(k.Remarks, report.Statement{Kind: report.OuterMemory})
@@ -125,7 +125,7 @@ func newResolver(o *Options, d DepsOptions, a *isa.ISA, targets []Target) (*reso
 	return &resolver{doc: &report.Deps{Schema: report.DepsSchema, Version: o.Version, Arch: t.Model.Name, Title: t.Model.Title, Why: t.Why, Kernels: []report.DepsKernel{}}, target: t, o: o, deps: d}, nil
 }
 
-// more tells how many kernels are left out.
+// more adds a note with the number of kernels that are left out.
 func (r *resolver) more(file string, found int) {
 	if n := found - len(r.doc.Kernels); n > 0 {
 		r.doc.Diagnostics = append(r.doc.Diagnostics, report.Diagnostic{Kind: report.DepsLeftOut, Severity: "note", File: file, Values: report.Values{Count: n}})
@@ -184,7 +184,7 @@ func (w *writer) listing() []report.DepsInstruction {
 	return out
 }
 
-// dependencyList collects dependences, those that differ in their operands only once.
+// dependencyList collects dependences and drops duplicates: dependences that differ only in their operands count as one.
 type dependencyList struct {
 	list []report.KernelDependency
 	at   map[report.KernelDependency]int
@@ -207,7 +207,7 @@ func (l *dependencyList) add(d report.KernelDependency) {
 	l.list = append(l.list, d)
 }
 
-// reads lists the dependences of reads on writes: the edges of the graph.
+// reads lists the true (read-after-write) dependences, the edges of the graph.
 func (r *resolver) reads(l *dependencyList, w *writer, found *memdep.Result) {
 	l.list = []report.KernelDependency{}
 	edges := w.dependencies()
@@ -226,7 +226,7 @@ func (r *resolver) reads(l *dependencyList, w *writer, found *memdep.Result) {
 	}
 }
 
-// orders lists the dependences that registers' names alone make.
+// orders lists the false dependences through registers: write after read and write after write.
 func (r *resolver) orders(l *dependencyList, w *writer) {
 	if !r.deps.WAR && !r.deps.WAW {
 		return
@@ -247,7 +247,7 @@ func (r *resolver) orders(l *dependencyList, w *writer) {
 	}
 }
 
-// others lists the dependences through memory that the graph does not have.
+// others lists the dependences through memory that are not in the graph.
 func (r *resolver) others(l *dependencyList, found *memdep.Result) {
 	orders := map[memdep.Kind]string{memdep.RAW: report.RAW, memdep.WAR: report.WAR, memdep.WAW: report.WAW}
 	for i := range found.Edges {

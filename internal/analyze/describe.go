@@ -21,19 +21,19 @@ import (
 	"incore/internal/source"
 )
 
-// describer puts what the analyses find into a document, as values.
+// describer writes the results of the analyses into a document, as values.
 type describer struct {
 	doc     *report.Document
 	program *asm.Program
 	options *Options
 	shown   []int // lines whose diagnostics stand with a kernel
-	// described counts the kernels: of those beyond Options.Asked nothing is asked.
+	// described counts the kernels: questions are answered for the first Options.Asked kernels only.
 	described int
 	warned    map[string]bool // source files that are newer than the code
 	err       error           // the first question that could not be answered
 }
 
-// optionsFor are the options for the kernel that is described now.
+// optionsFor returns the options for the kernel that is described now.
 func (d *describer) optionsFor() *Options {
 	if n := d.options.Asked; n == 0 || d.described <= n {
 		return d.options
@@ -43,12 +43,12 @@ func (d *describer) optionsFor() *Options {
 	return &o
 }
 
-// kernels analyses and describes kernels, several at a time.
+// kernels analyses and describes kernels in parallel.
 func (d *describer) kernels(found []asm.Kernel, targets []Target) error {
 	type part struct {
 		describer
 		kernel report.Kernel
-		at     []source.Pos // of its instructions; nil: not known
+		at     []source.Pos // source positions of its instructions; nil: not known
 	}
 	return parallel.Ordered(context.Background(), runtime.GOMAXPROCS(0), len(found), func(_ context.Context, _, i int) (*part, error) {
 		if err := d.options.interrupted(); err != nil {
@@ -68,7 +68,7 @@ func (d *describer) kernels(found []asm.Kernel, targets []Target) error {
 	})
 }
 
-// kernel analyses and describes a kernel on all machines. at is where its instructions come from, nil if that is not known.
+// kernel analyses and describes a kernel on all machines. at holds the source positions of its instructions, nil if they are not known.
 func (d *describer) kernel(k *asm.Kernel, targets []Target) (out report.Kernel, at []source.Pos) {
 	ik := sized(d.program.Build(k))
 	out = report.Kernel{Name: k.Name, Function: k.Function, Lines: d.program.LineNumbers(k).String(), Unroll: max(1, d.options.Unroll),
@@ -83,7 +83,7 @@ func (d *describer) kernel(k *asm.Kernel, targets []Target) (out report.Kernel, 
 	return out, at
 }
 
-// byInstruction repeats what is said of statements for each instruction that they stand for.
+// byInstruction converts source positions by statement to positions by instruction; a pseudo-instruction is one statement of several instructions.
 func byInstruction(k *isa.Kernel, of []source.Pos) []source.Pos {
 	out, at := make([]source.Pos, len(k.Lines)), -1
 	for i := range k.Lines {
@@ -105,7 +105,7 @@ func (d *describer) targets(out *report.Kernel, k *isa.Kernel, targets []Target)
 			return
 		}
 		target, a := d.target(k, t)
-		if err := d.options.interrupted(); err != nil { // what was stopped has other figures
+		if err := d.options.interrupted(); err != nil { // the figures of an interrupted simulation are wrong
 			d.err = err
 			return
 		}
@@ -147,7 +147,7 @@ func (d *describer) candidates(found []asm.Kernel, t Target) error {
 	return d.options.interrupted()
 }
 
-// figures are those of a loop in brief.
+// figures fills in the bounds of a loop that is described in brief.
 func figures(c *report.Candidate, a *Analysis) {
 	c.Cycles, c.Bound = a.Cycles()
 	c.Unknown = a.Bound.Unknown()
@@ -193,7 +193,7 @@ func unknowns(b *machine.Bound) (list []int) {
 	return list
 }
 
-// writer describes one analysis.
+// writer describes the analysis of one kernel on one machine.
 type writer struct {
 	a       *Analysis
 	k       *isa.Kernel
@@ -203,7 +203,7 @@ type writer struct {
 	lacks   []report.Lack
 }
 
-// estimate is the headline figure, made once.
+// estimate returns the headline prediction; it is computed once.
 func (w *writer) estimate() *engine.Estimate {
 	if w.made == nil {
 		e := w.a.Estimate(w.options)
@@ -247,7 +247,7 @@ func (w *writer) path() report.Path {
 	return out
 }
 
-// steps lists instructions and what each adds.
+// steps returns the instructions of a chain and the cycles that each adds.
 func steps(l []latency.Step) (insts []int, cycles []float64) {
 	insts, cycles = []int{}, []float64{}
 	for i := range l {
@@ -272,7 +272,7 @@ func (w *writer) chain(c *latency.Chain) report.Chain {
 	return out
 }
 
-// via names what an edge goes through, as the source writes it.
+// via names the register, flag or memory operand that carries a dependence, as the source writes it.
 func (w *writer) via(e *depgraph.Edge) string {
 	switch e.Kind {
 	case depgraph.Memory:
@@ -281,7 +281,7 @@ func (w *writer) via(e *depgraph.Edge) string {
 		return "flags"
 	}
 	regs := w.k.ISA.Regs
-	part := "" // or what is written for a group of registers (v8 for v8 and v9)
+	part := "" // or the operand that names a group of registers (v8 for v8 and v9)
 	for _, i := range []int32{e.To, e.From} {
 		for _, tok := range strings.FieldsFunc(w.k.Lines[i].Text, notWord) {
 			tok = strings.ToLower(tok)
@@ -307,7 +307,7 @@ func notWord(r rune) bool {
 	return !(r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == '_')
 }
 
-// flagNames are the flags of bound instructions as the report has them.
+// flagNames are the names in the report of the flags of bound instructions.
 var flagNames = []struct {
 	bit  machine.InstFlags
 	name string
@@ -345,7 +345,7 @@ func (w *writer) instructions() []report.Instruction {
 	return out
 }
 
-// part writes a further instruction of a pseudo-instruction.
+// part returns the text of an instruction of a pseudo-instruction after the first.
 func (w *writer) part(l *isa.Line) string {
 	if w.k.ISA.Print != nil {
 		if text := w.k.ISA.Print(nil, &l.Inst, w.k.Syntax); len(text) > 0 {
@@ -405,8 +405,8 @@ func (w *writer) dependencies() []report.Dependency {
 	return out
 }
 
-// weight is the latency of a dependence as graphs show it: the producer's, from its register operands
-// to the result, or from the address if it has no others (a load); and store-to-load forwarding.
+// weight returns the latency of a dependence for graphs. It is the producer's latency from its register operands
+// to the result, or from the address if it has no register operands (a load), plus store-to-load forwarding.
 func (w *writer) weight(e *depgraph.Edge) float64 {
 	in := &w.a.Bound.Insts[e.From]
 	cycles, found, address := 0.0, false, false
@@ -429,7 +429,7 @@ func (w *writer) weight(e *depgraph.Edge) float64 {
 	return cycles + e.Latency
 }
 
-// accuracyOf is how good an engine was on a core.
+// accuracyOf returns the measured accuracy of an engine's predictions for a core, one entry per corpus.
 func accuracyOf(model, name string) []report.Accuracy {
 	out := []report.Accuracy{}
 	for _, r := range accuracy.Of(model, map[string]string{engine.NameSimulator: "sim", engine.NameBounds: "bounds"}[name]) {

@@ -14,7 +14,7 @@ import (
 	"incore/internal/source"
 )
 
-// Explain says what is known of one instruction, given as text, on the machines asked for.
+// Explain describes one instruction, given as text, and its costs on the machines of the options.
 func Explain(text string, o Options) (*report.Explanation, error) {
 	targets, err := asked(&o)
 	if err != nil {
@@ -46,7 +46,7 @@ func Explain(text string, o Options) (*report.Explanation, error) {
 	return out, nil
 }
 
-// resolveOne parses an instruction in the instruction sets and syntaxes that come into question.
+// resolveOne parses an instruction in each instruction set and syntax that the options allow, and returns the first that accepts it.
 func resolveOne(text string, o *Options, isaName string) (*isa.ISA, string, []isa.Inst, error) {
 	if o.ISA != "" {
 		a := catalog.ISA(o.ISA)
@@ -81,7 +81,7 @@ func resolveOne(text string, o *Options, isaName string) (*isa.ISA, string, []is
 	return nil, "", nil, d
 }
 
-// instance is an instruction that stands for a form.
+// instance is an instruction that represents its form.
 type instance struct {
 	isa    *isa.ISA
 	syntax string
@@ -89,8 +89,8 @@ type instance struct {
 	text   string
 }
 
-// formNamed makes an instruction of a form given by its name, nil if there is none: of its instances one whose text is read as that form, else
-// the first.
+// formNamed returns an instance of the form with a name, nil if no form has it. It prefers an instance whose text is parsed as that form
+// to the first.
 func formNamed(name string, o *Options, isaName string) (out *instance) {
 	for _, a := range catalog.ISAs() {
 		f := a.Forms.Named(strings.TrimSpace(name))
@@ -111,7 +111,7 @@ func formNamed(name string, o *Options, isaName string) (out *instance) {
 	return out
 }
 
-// explored describes what an instruction is.
+// explored describes an instruction independently of machines: its form, operands and encoding.
 func explored(k *isa.Kernel) report.Explored {
 	a, in := k.ISA, &k.Lines[0].Inst
 	variant := 0
@@ -176,7 +176,7 @@ func memoryName(m *isa.MemRef) string {
 // uopKinds names the kinds of µops.
 var uopKinds = map[machine.UopKind]string{machine.UopExec: "exec", machine.UopLoad: "load", machine.UopStoreAddr: "store-address", machine.UopStoreData: "store-data", machine.UopBranch: "branch", machine.UopResult: "result", machine.UopRead: "read"}
 
-// cost describes what an instruction costs on a machine, which was asked for by this name.
+// cost describes the costs of an instruction on a machine; named is the name that the user gave for the machine.
 func cost(k *isa.Kernel, m *machine.Model, named string) report.Cost {
 	b := m.Bind(k)
 	in := &b.Insts[0]
@@ -198,7 +198,7 @@ func cost(k *isa.Kernel, m *machine.Model, named string) report.Cost {
 	return c
 }
 
-// pairs lists the latencies from operands to results; also those that differ by what instruction an operand comes from.
+// pairs lists the latencies from each operand to each result, including latencies that apply only to operands from certain instructions.
 func pairs(a *isa.ISA, in *machine.Inst) []report.Latency {
 	out := []report.Latency{}
 	name := func(acc []isa.Access, i int, mem string) string {

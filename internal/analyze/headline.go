@@ -14,8 +14,8 @@ import (
 	"incore/internal/report"
 )
 
-// choice is the engine for the headline. Where the user wants µops spread by fixed probabilities it is the bounds, which
-// alone know of them.
+// choice returns the engine for the headline prediction. If the user wants µops spread over ports with fixed probabilities, it is the bounds:
+// the simulator does not support this policy.
 func (o *Options) choice() engine.Choice {
 	if o.Policy == throughput.Uniform && o.Engine != engine.Simulator {
 		return engine.Bounds
@@ -23,14 +23,14 @@ func (o *Options) choice() engine.Choice {
 	return o.Engine
 }
 
-// looped is the layout of a kernel as the body of a loop, whose simulation ends with the options' context.
+// looped returns the layout of a kernel as the body of a loop; its simulation stops when the options' context ends.
 func (o *Options) looped(b *machine.Bound) engine.Layout {
 	l := engine.Looped(b)
 	l.Done = o.done()
 	return l
 }
 
-// done is closed when the analysis is to end; nil: never.
+// done returns a channel that is closed when the analysis must stop, nil if it never must.
 func (o *Options) done() <-chan struct{} {
 	if o.Context == nil {
 		return nil
@@ -38,7 +38,7 @@ func (o *Options) done() <-chan struct{} {
 	return o.Context.Done()
 }
 
-// Estimate is the headline figure by the engine of the options.
+// Estimate returns the headline prediction by the engine of the options.
 func (a *Analysis) Estimate(o *Options) engine.Estimate {
 	c, why := o.choice(), ""
 	if sim, no := c.Simulates(a.Bound.Model); sim {
@@ -57,12 +57,12 @@ func (a *Analysis) Estimate(o *Options) engine.Estimate {
 	return e
 }
 
-// static is the greatest of the bounds.
+// static returns the prediction by the bounds.
 func (a *Analysis) static() engine.Estimate {
 	return engine.Static(a.Graph, engine.Looped(a.Bound), engine.Limits{Ports: a.Throughput.Cycles, Dispatch: a.Throughput.Dispatch, Chain: a.Loop.Cycles})
 }
 
-// unrolled predicts the kernel laid out again and again without its branch.
+// unrolled predicts the kernel unrolled without end, without its branch.
 func (a *Analysis) unrolled(o *Options) engine.Estimate {
 	g := a.Graph
 	if s := a.Bound.Kernel.Straight(); s != a.Bound.Kernel {
@@ -71,15 +71,15 @@ func (a *Analysis) unrolled(o *Options) engine.Estimate {
 	return o.choice().Estimate(g, engine.Layout{Unrolled: true, Uniform: o.Policy == throughput.Uniform, Done: o.done()})
 }
 
-// base is what questions about the kernel start from.
+// base returns the unchanged core and kernel to which what-if questions apply changes.
 func (w *writer) base() *whatif.Base {
 	l := w.options.looped(w.a.Bound)
 	l.Uniform = w.options.Policy == throughput.Uniform
 	return &whatif.Base{Graph: w.a.Graph, NoFlags: w.options.NoFlags, Engine: w.options.choice(), Layout: l, Now: w.estimate()}
 }
 
-// sized gives the instructions of assembly text the addresses and sizes that their machine code would have, which the
-// front end's work depends on.
+// sized gives the instructions of assembly text the addresses and sizes that their machine code would have; the model of the front end
+// needs them.
 func sized(k *isa.Kernel) *isa.Kernel {
 	if k.ISA.Encode == nil {
 		return k
@@ -98,7 +98,7 @@ func sized(k *isa.Kernel) *isa.Kernel {
 	return k
 }
 
-// prediction describes the headline figure.
+// prediction describes the headline prediction.
 func (w *writer) prediction(t *report.Target) report.Prediction {
 	e, u := w.estimate(), w.a.unrolled(w.options)
 	low, high := w.a.Bracket()
@@ -117,7 +117,7 @@ func (w *writer) prediction(t *report.Target) report.Prediction {
 			sum += c
 		}
 		for i, c := range r.Stalls {
-			if c > 0 { // in all they are the cycles predicted, also where these are a bound that an average comes near to
+			if c > 0 { // scaled, so that the stalls add up to the predicted cycles
 				p.Stalls = append(p.Stalls, report.Stall{Reason: sim.Reason(i).String(), Cycles: report.Round(c * (e.Cycles - rest) / sum)})
 			}
 		}
@@ -140,7 +140,7 @@ func (w *writer) prediction(t *report.Target) report.Prediction {
 	return p
 }
 
-// rates says what is done per cycle.
+// rates fills in the instructions, µops, floating-point operations and bytes per cycle.
 func (w *writer) rates(p *report.Prediction, t *report.Target) {
 	if p.Cycles <= 0 {
 		return
@@ -156,7 +156,7 @@ func (w *writer) rates(p *report.Prediction, t *report.Target) {
 	}
 }
 
-// together makes free all that bounds the figure equally, where nothing gains alone.
+// together predicts the kernel without all limits that tie for the greatest bound, if no limit alone gains anything.
 func (w *writer) together(p *report.Prediction) []report.Rung {
 	if slices.ContainsFunc(p.IfFree, func(r report.Rung) bool { return r.Cycles < p.Cycles*(1-report.Noticed) }) {
 		return nil
@@ -184,7 +184,7 @@ func (w *writer) together(p *report.Prediction) []report.Rung {
 	return []report.Rung{{Free: strings.Join(names, "+"), Cycles: report.Round(e.Cycles), Bound: e.Limit}}
 }
 
-// unfollowed is by how many cycles a bound that the simulator does not follow raises its figure: banks, lines and ports of the
+// unfollowed returns the cycles by which a bound that the simulator does not model raises its result: banks, lines and ports of the
 // data cache, or the taken branch of a core whose front end is not known.
 func unfollowed(e *engine.Estimate) float64 {
 	if e.Result == nil || e.Limit != engine.Cache && e.Limit != engine.Branch || e.Cycles <= e.Result.Cycles*(1+report.Noticed) {
@@ -197,7 +197,7 @@ func bounds(e *engine.Estimate) report.Bounds {
 	return report.Bounds{Ports: report.Round(e.Ports), Dispatch: report.Round(e.Dispatch), FrontEnd: report.Round(e.FrontEnd), Latency: report.Round(e.Chain), Branch: report.Round(e.Branch), Cache: report.Round(e.Cache)}
 }
 
-// open lists the instructions of which no figure is an upper bound, each once.
+// open lists the instructions whose cost has no upper bound, each text once.
 func (w *writer) open(p *report.Prediction) {
 	for i := range w.k.Lines {
 		in := &w.a.Bound.Insts[i]
@@ -209,7 +209,7 @@ func (w *writer) open(p *report.Prediction) {
 	p.AtLeast = len(p.Open) > 0
 }
 
-// limit says what the figure comes from.
+// limit returns the limit that determines the predicted cycles.
 func (w *writer) limit(p *report.Prediction, t *report.Target) report.Limit {
 	l := report.Limit{Kind: report.LimitBound, Bound: p.Bound, Cycles: p.Bounds.Of(p.Bound)}
 	switch p.Bound {
@@ -222,9 +222,9 @@ func (w *writer) limit(p *report.Prediction, t *report.Target) report.Limit {
 	return l
 }
 
-// ties lists the other bounds that allow no less than the greatest, of so many cycles.
+// ties lists the other bounds that are as high as the greatest bound.
 func ties(p *report.Prediction, t *report.Target, greatest float64) (out []string) {
-	front := slices.ContainsFunc(p.IfFree, func(r report.Rung) bool { return r.Free == "frontend" }) // else it is what takes what dispatch leaves
+	front := slices.ContainsFunc(p.IfFree, func(r report.Rung) bool { return r.Free == "frontend" }) // otherwise the front end only waits for dispatch
 	for _, bound := range []string{engine.Latency, engine.Ports, engine.Dispatch, engine.FrontEnd, engine.Branch, engine.Cache} {
 		c := p.Bounds.Of(bound)
 		if bound == p.Bound || c <= 0 || c < greatest*(1-report.Noticed) || bound == engine.FrontEnd && !front || bound == engine.Latency && len(t.LoopCarried) == 0 {
@@ -235,8 +235,8 @@ func ties(p *report.Prediction, t *report.Target, greatest float64) (out []strin
 	return out
 }
 
-// beyond says what a figure comes from that no bound explains: failed store-to-load forwarding or full buffers, if without them half of what it lies above
-// the bounds would be gone; else the greatest bound and what else there is.
+// beyond returns the limit of a prediction above all bounds. It is failed store-to-load forwarding or full buffers if their removal would save at least half of
+// the cycles above the bounds; otherwise it is the greatest bound among several limits.
 func (w *writer) beyond(p *report.Prediction, l report.Limit) report.Limit {
 	e := w.estimate()
 	greatest, bound := e.Greatest()
@@ -261,9 +261,9 @@ func (w *writer) beyond(p *report.Prediction, l report.Limit) report.Limit {
 	return l
 }
 
-// fullest is the reason for which dispatch waited most of the time: a full buffer, if one was full.
+// fullest returns the buffer that was full for the most cycles or, if no buffer was full, another reason for which dispatch stalled.
 func (w *writer) fullest() sim.Reason {
-	most, cycles := sim.Width, 0.0 // groups of µops that don't fill the dispatch width
+	most, cycles := sim.Width, 0.0 // Width: dispatch groups that don't fill the dispatch width
 	stalls := w.estimate().Result.Stalls
 	for _, r := range []sim.Reason{sim.ROBFull, sim.SchedulerFull, sim.LoadQueueFull, sim.StoreQueueFull, sim.RegistersFull} {
 		if stalls[r] > cycles {
@@ -281,7 +281,7 @@ func (w *writer) fullest() sim.Reason {
 	return most
 }
 
-// above is what the simulator finds above the bounds, nil where a bound explains the figure.
+// above returns the cycles by which the simulator's prediction exceeds the bounds, nil if a bound explains the prediction.
 func above(e *engine.Estimate) *report.Above {
 	greatest, bound := e.Greatest()
 	if e.FrontEnd > greatest {

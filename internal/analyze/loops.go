@@ -17,13 +17,13 @@ import (
 	"incore/internal/report"
 )
 
-// LoopOptions of Loops.
+// LoopOptions configures Loops.
 type LoopOptions struct {
 	Options
 	Function string   // only its loops
-	Simulate int      // up to so many loops (the first in order) are simulated, the others predicted by bounds
-	Profile  *Profile // sorts the loops; nil: by the guess
-	// Progress, if not nil, is called as functions have been searched, from several goroutines.
+	Simulate int      // number of loops, the first of the sorted list, that are simulated; the bounds predict the others
+	Profile  *Profile // sorts the loops by measured time; nil: by estimated heat
+	// Progress, if not nil, is called after each searched function, from several goroutines.
 	Progress func(done, total int)
 }
 
@@ -68,7 +68,7 @@ func Loops(f *object.File, o LoopOptions) (*report.Loops, error) {
 	return out, nil
 }
 
-// last orders what is true behind what is not.
+// last is a comparison that sorts false before true.
 func last(a, b bool) int {
 	switch {
 	case a == b:
@@ -79,13 +79,13 @@ func last(a, b bool) int {
 	return -1
 }
 
-// foundLoop is a loop and what is said of it.
+// foundLoop is a loop and its description.
 type foundLoop struct {
 	fn   *object.Function
 	info report.LoopInfo
-	deep bool         // loops around it are not listed
-	loop *object.Loop // nil until again; what it refers to is several times what is said of it
-	// lines are the source lines of its code, for profiles by line; made when first needed.
+	deep bool         // the loops around it are not listed
+	loop *object.Loop // nil, to save memory, until method again finds the loop once more
+	// lines are the source lines of its code, for profiles by line; computed when first needed.
 	lines map[int]bool
 }
 
@@ -96,7 +96,7 @@ type loopFinder struct {
 	options *Options
 }
 
-// all finds the loops of functions, in order of their addresses.
+// all returns the loops of functions, in order of their addresses.
 func (f *loopFinder) all(fns []*object.Function, progress func(done, total int)) []*foundLoop {
 	byFunction := make([][]*foundLoop, len(fns))
 	var done atomic.Int64
@@ -117,7 +117,7 @@ func (f *loopFinder) all(fns []*object.Function, progress func(done, total int))
 	return slices.Concat(byFunction...)
 }
 
-// again finds loops that were found before.
+// again finds loops once more and sets their field loop.
 func (f *loopFinder) again(found []*foundLoop) {
 	of := map[*object.Function][]*object.Loop{}
 	for _, x := range found {
@@ -131,7 +131,7 @@ func (f *loopFinder) again(found []*foundLoop) {
 	}
 }
 
-// describe says everything of a loop but what needs the simulator. lines is memory for its code.
+// describe fills in the description of a loop except the simulator's predictions. lines is memory for its code.
 func (f *loopFinder) describe(l *object.Loop, n int, lines *[]isa.Line) *foundLoop {
 	lo, hi := l.Range()
 	x := &foundLoop{fn: l.Func, deep: l.Depth > 1 && l.Parent < 0, info: report.LoopInfo{Function: l.Func.Name, Member: l.Func.Member(), Number: n + 1, Address: fmt.Sprintf("%#x", l.Addr()), Bytes: hi - lo, Depth: l.Depth,
@@ -165,7 +165,7 @@ func (f *loopFinder) refine(found []*foundLoop) {
 
 func (x *foundLoop) predict(p *predict.Predictor, k *isa.Kernel) { predictLoop(&x.info, p, k) }
 
-// predictLoop fills in what is predicted of a loop.
+// predictLoop fills in the predictions of a loop.
 func predictLoop(x *report.LoopInfo, p *predict.Predictor, k *isa.Kernel) {
 	g, e := p.Estimate(k)
 	x.Cycles, x.Bound, x.Engine, x.Unknown = report.Round(e.Cycles), e.Limit, e.Engine, g.Bound.Unknown()
@@ -192,7 +192,7 @@ func mix(k *isa.Kernel) (v report.Vector) {
 	return v
 }
 
-// isScalable reports whether an instruction works on as many elements as a control register says.
+// isScalable reports whether a control register determines the number of elements that an instruction works on.
 func isScalable(a *isa.ISA, in *isa.Inst) bool {
 	var e isa.Effects
 	a.Effects(in, &e)

@@ -11,10 +11,10 @@ import (
 	"incore/internal/source"
 )
 
-// withText is of how many loops at least the source is shown, textLines how many lines of each.
+// withText is the number of loops whose source is shown at least, textLines the number of source lines of each.
 const withText, textLines = 200, 12
 
-// text adds the source lines of loops, where they are to be had.
+// text adds the source lines of loops, if the source files can be read.
 func (f *loopFinder) text(list []report.LoopInfo, found []*foundLoop) {
 	if f.options.Listing == nil {
 		return
@@ -32,7 +32,7 @@ func (f *loopFinder) text(list []report.LoopInfo, found []*foundLoop) {
 	}
 }
 
-// origins are the source lines that code is of, those of a file together, in order.
+// origins returns the source lines of code, grouped by file and sorted.
 func origins(k *isa.Kernel) (out []source.Pos) {
 	files := map[string]int{} // in order of appearance
 	for i := range k.Lines {

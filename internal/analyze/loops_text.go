@@ -13,7 +13,7 @@ import (
 	"incore/internal/source"
 )
 
-// LoopsText lists the innermost loops of assembly text, the likely hottest first. Loops in the text have no addresses: they have lines.
+// LoopsText lists the innermost loops of assembly text, the likely hottest first. Their places are line numbers, since a text has no addresses.
 func LoopsText(f *source.File, o LoopOptions) (*report.Loops, error) {
 	o.Select.Function = o.Function
 	p, targets, err := Read(f, &o.Options)
@@ -52,7 +52,7 @@ func LoopsText(f *source.File, o LoopOptions) (*report.Loops, error) {
 	return out, nil
 }
 
-// size is how many bytes the instructions of a kernel take.
+// size returns the bytes of the instructions of a kernel.
 func size(k *isa.Kernel) (n uint64) {
 	for i := range k.Lines {
 		n += uint64(k.Lines[i].Inst.Size)

@@ -8,11 +8,11 @@ import (
 	"incore/internal/source"
 )
 
-// origins puts into a kernel's report which line of the source program each instruction is of, and the text of these lines where it is to be had. at are
-// the places by instruction, their lines 0 where none is known.
+// origins adds to a kernel's report the source line of each instruction, and the text of these lines if the source can be read. at holds
+// the source positions by instruction; their line is 0 where it is not known.
 func (d *describer) origins(out *report.Kernel, at []source.Pos) {
 	names := map[string]string{} // by path
-	taken := map[string]string{} // the other way round
+	taken := map[string]string{} // paths by name
 	known := map[source.Pos]bool{}
 	for i, p := range at {
 		if p.Line <= 0 || p.File == "" {
@@ -39,7 +39,7 @@ func (d *describer) origins(out *report.Kernel, at []source.Pos) {
 	}
 }
 
-// older notes that a source file was changed after the code was made of it.
+// older adds a note if a source file was changed after the code was compiled.
 func (d *describer) older(path string) {
 	o := d.options
 	if d.warned[path] || o.Listing == nil || !o.Listing.Newer(path, o.Made) {

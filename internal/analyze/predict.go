@@ -5,18 +5,18 @@ import (
 	"incore/internal/source"
 )
 
-// Prediction is the headline figure of a kernel on a machine.
+// Prediction is the headline prediction of a kernel on a machine.
 type Prediction struct {
 	Arch      string
 	Cycles    float64
 	Low, High float64
 	Bound     string
 	Engine    string
-	Unrolled  float64 // cycles laid out without the loop's branch
+	Unrolled  float64 // cycles of the kernel unrolled without end, without its branch
 	Unknown   int     // instructions without cost data
 }
 
-// Kernels finds the code of a text that o selects, and the machines that it is for.
+// Kernels returns the kernels of a text that o selects, and the machines to predict them for.
 func Kernels(f *source.File, o *Options) ([]*isa.Kernel, []Target, error) {
 	p, targets, err := Read(f, o)
 	if err != nil {
@@ -33,7 +33,7 @@ func Kernels(f *source.File, o *Options) ([]*isa.Kernel, []Target, error) {
 	return out, targets, nil
 }
 
-// Predict analyses the first kernel of a text in brief on all machines asked for.
+// Predict predicts the first kernel of a text on all machines of the options.
 func Predict(f *source.File, o Options) ([]Prediction, error) {
 	p, targets, err := Read(f, &o)
 	if err != nil {

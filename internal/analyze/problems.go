@@ -9,7 +9,7 @@ import (
 	"incore/internal/report"
 )
 
-// unresolved tells of the instructions of a kernel that have no form or no cost.
+// unresolved returns diagnostics about the instructions of a kernel that have no form or no cost.
 func (d *describer) unresolved(w *writer, named string) []report.Diagnostic {
 	lacking := w.lacking(named)
 	for _, n := range lacking {
@@ -34,7 +34,7 @@ func (d *describer) unresolved(w *writer, named string) []report.Diagnostic {
 	return out
 }
 
-// foreign tells of extensions that instructions need and the core does not have: what figures there are for them are no core's.
+// foreign returns diagnostics about extensions that instructions need and the core does not have: no core measures their costs.
 func foreign(lacking []need, of int) (out []report.Diagnostic) {
 	for _, n := range lacking {
 		shown := n.Elsewhere[:min(len(n.Elsewhere), maxElsewhereModels)]
@@ -72,7 +72,7 @@ func (w *writer) lacking(named string) (out []need) {
 // maxElsewhereModels is the number of other models that a hint names.
 const maxElsewhereModels = 8
 
-// problem says why the cost of an instruction is not known, and what it is counted with.
+// problem returns the diagnostic that explains why the cost of an instruction is not known, and the assumed cost.
 func problem(l *isa.Line, in *machine.Inst, a *isa.ISA, m *machine.Model) report.Diagnostic {
 	x := report.Diagnostic{Kind: report.UnknownCost, Severity: "warning", File: l.File, Line: l.No}
 	if l.Err != nil {
@@ -84,7 +84,7 @@ func problem(l *isa.Line, in *machine.Inst, a *isa.ISA, m *machine.Model) report
 	return x
 }
 
-// unread says why an instruction has no form.
+// unread returns the reason for which an instruction has no form.
 func unread(l *isa.Line) report.Values {
 	var syn *isa.SyntaxError
 	if !errors.As(l.Err, &syn) {
@@ -96,8 +96,8 @@ func unread(l *isa.Line) report.Values {
 // maxElsewhere is the number of unresolved instructions outside the kernels that are shown one by one.
 const maxElsewhere = 3
 
-// elsewhere tells of instructions outside the kernels that could not be resolved: they don't
-// change the figures, but may be the sign of a wrong instruction set or syntax.
+// elsewhere returns diagnostics about instructions outside the kernels that could not be resolved: they don't
+// change the predictions, but may indicate a wrong instruction set or syntax.
 func (d *describer) elsewhere() []report.Diagnostic {
 	p := d.program
 	var out []report.Diagnostic

@@ -15,22 +15,22 @@ import (
 	"incore/internal/report"
 )
 
-// Profile says where a program spent its time, in samples or in costs by place.
+// Profile holds the time that a program spent at each place of its code, in samples or in costs.
 type Profile struct {
 	Kind   string // "perf script", "callgrind"
 	places map[place]float64
 	total  float64
 }
 
-// place is a place in a program as profiles name it: an offset in a function, or a source line of it.
+// place is a place of the code as profiles name it: an offset in a function, or a source line of a function.
 type place struct {
 	function string
 	addr     uint64 // offset from the function's start if relative, else an address
 	relative bool
-	line     int // 0 where addr counts, -1 where neither is known
+	line     int // 0: addr is the place; -1: neither is known
 }
 
-// ReadProfile reads the output of perf script, or a file of callgrind's.
+// ReadProfile reads the output of perf script, or an output file of callgrind.
 func ReadProfile(r io.Reader) (*Profile, error) {
 	p := &Profile{places: map[place]float64{}}
 	sc := bufio.NewScanner(r)
@@ -65,11 +65,11 @@ func (p *Profile) add(at place, n float64) {
 	p.total += n
 }
 
-// perfReader reads the output of perf script. A sample is a line with its address and symbol, or
-// a line about it and then the addresses of its callers, the innermost first.
+// perfReader reads the output of perf script. A sample is either one line with its address and symbol, or
+// a header line followed by lines with the addresses of its call stack, the innermost first.
 type perfReader struct {
 	p     *Profile
-	taken bool // the sample under way has its place
+	taken bool // the place of the current sample is known
 }
 
 var perfFrame = regexp.MustCompile(`^(?:.*\s)?([0-9a-f]{4,16})\s+(\S.*?)(?:\+0x([0-9a-f]+))?\s+\(([^()]*(?:\([^()]*\))?[^()]*)\)\s*$`)
@@ -81,10 +81,10 @@ func (r *perfReader) line(s string) {
 		r.taken = false
 		return
 	case frame == nil:
-		r.taken = false // the head of a sample
+		r.taken = false // the header line of a sample
 		return
 	case s[0] != ' ' && s[0] != '\t' || strings.Contains(s, ": "):
-		r.taken = false // head and place in one line
+		r.taken = false // header and place in one line
 	}
 	if r.taken {
 		return
@@ -108,20 +108,20 @@ type grindReader struct {
 	names map[string]string // compressed names
 	fn    string
 	instr bool // costs are by instruction
-	both  bool // by instruction and line
+	both  bool // costs are by instruction and line
 	skip  bool // the next line is the cost of a call
 	last  []int64
 	costs []grindCost
 }
 
-// grindCost is a cost at an address, whose distance from the address in the file is not known yet.
+// grindCost is a cost at an address of the running program; the displacement from the address in the object file is not known yet.
 type grindCost struct {
 	fn   string
 	addr uint64
 	cost float64
 }
 
-// seen reports whether a line belongs to a file of callgrind's.
+// seen reports whether the lines so far belong to an output file of callgrind.
 func (r *grindReader) seen(s string) bool {
 	r.on = r.on || strings.HasPrefix(s, "positions:") || strings.HasPrefix(s, "# callgrind format") || strings.HasPrefix(s, "creator: callgrind")
 	return r.on
@@ -155,7 +155,7 @@ func (r *grindReader) name(s string) string {
 	return r.names[id]
 }
 
-// cost reads a line of positions and costs. Positions may be relative to those of the line before.
+// cost reads a line of positions and costs. Positions may be relative to the positions of the previous line.
 func (r *grindReader) cost(f []string) {
 	n := 1
 	if r.instr && r.both {
@@ -179,7 +179,7 @@ func (r *grindReader) cost(f []string) {
 			r.last[i] = v
 		}
 	}
-	if r.skip { // the cost of a call belongs to what is called
+	if r.skip { // the cost of a call belongs to the called function
 		r.skip = false
 		return
 	}
@@ -201,14 +201,14 @@ func (r *grindReader) cost(f []string) {
 	}
 }
 
-// flush hands over the costs by address.
+// flush adds the costs by address to the profile.
 func (r *grindReader) flush() {
 	for _, c := range r.costs {
 		r.p.add(place{function: c.fn, addr: c.addr}, c.cost)
 	}
 }
 
-// share gives every loop its share of the profile: a place counts for the innermost loop that holds it.
+// share computes every loop's share of the profile: a place counts for the innermost loop that contains it.
 func (p *Profile) share(find *loopFinder, found []*foundLoop) []report.Diagnostic {
 	f := find.file
 	byFunction := map[*object.Function][]*foundLoop{}
@@ -259,8 +259,8 @@ func (p *Profile) share(find *loopFinder, found []*foundLoop) []report.Diagnosti
 	return nil
 }
 
-// displacement finds out by how much the program's addresses were moved when it was loaded: by the lowest
-// address that is known of each function, which most often is its first; whole pages.
+// displacement estimates the offset at which the program was loaded, a multiple of the page size. It compares the lowest
+// address in the profile of each function, usually the function's first instruction, with the address in the object file.
 func (p *Profile) displacement(named func(string) *object.Function) uint64 {
 	lowest := map[string]uint64{}
 	for at := range p.places {

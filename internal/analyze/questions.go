@@ -10,11 +10,11 @@ import (
 	"incore/internal/report"
 )
 
-// Questions are what is to be predicted beside the kernel as it is.
+// Questions are predictions to make in addition to that of the unchanged kernel.
 type Questions struct {
-	WhatIf      []string // package whatif has the grammar; several are asked one by one, then together
-	Sensitivity bool     // every resource doubled and made free
-	// Timeline is the number of iterations whose µops are followed, 0: none; TimelineFrom the first of them, below 0: in
+	WhatIf      []string // changes of the core (package whatif has the grammar); several are predicted each alone, then together
+	Sensitivity bool     // predict with every resource doubled, and with every resource unlimited
+	// Timeline is the number of iterations in the timeline of µops, 0: no timeline. TimelineFrom is the first of these iterations, below 0: one in
 	// the steady state.
 	Timeline     int
 	TimelineFrom int
@@ -22,7 +22,7 @@ type Questions struct {
 	parsed []whatif.Question
 }
 
-// check reads the questions and reports what no kernel on some machine could answer.
+// check parses the questions and returns an error for a question that none of the machines can answer.
 func (q *Questions) check(o *Options, targets []Target) error {
 	q.parsed = nil
 	if slices.Contains(q.WhatIf, "list") {
@@ -63,12 +63,12 @@ func (q *Questions) check(o *Options, targets []Target) error {
 	return nil
 }
 
-// Listing is the answer to the what-if question "list", in place of a report: what can be asked.
+// Listing is the answer to the what-if question "list": the list of possible questions, returned as an error in place of a report.
 type Listing string
 
 func (l Listing) Error() string { return string(l) }
 
-// checkAll returns an error if no machine can answer a question; where only some can't, their reports say so.
+// checkAll returns an error if no machine can answer a question; if only some machines can't, their reports say so.
 func checkAll(q *whatif.Question, targets []Target) (err error) {
 	for _, t := range targets {
 		e := q.Check(t.Model)
@@ -82,7 +82,7 @@ func checkAll(q *whatif.Question, targets []Target) (err error) {
 	return err
 }
 
-// questions answers what was asked.
+// questions adds the answers to the questions to the report.
 func (w *writer) questions(t *report.Target) {
 	q := &w.options.Questions
 	base := w.base()
@@ -128,10 +128,10 @@ func answer(question string, e engine.Estimate, now float64) report.WhatIf {
 	return x
 }
 
-// maxForms is the number of forms whose latency the sensitivity table asks for.
+// maxForms is the number of instruction forms whose latency the sensitivity table changes.
 const maxForms = 8
 
-// chainForms lists the forms on the slowest loop-carried chain and on the critical path, which latencies are worth asking for.
+// chainForms lists the forms on the slowest loop-carried chain and on the critical path: changing their latencies can change the prediction.
 func (w *writer) chainForms() []string {
 	var out []string
 	add := func(inst int) {

@@ -7,14 +7,14 @@ import (
 	"incore/internal/report"
 )
 
-// This file says as values why something was chosen or is not known; the words stand beside them (Why, Open, Note).
+// This file makes statements (typed values) of the reasons for a choice or for a missing figure. The same reasons in words are in the fields Why, Open and Note.
 
-// reason makes a statement of words that another package found.
+// reason makes a statement of a reason whose words another package wrote.
 func reason(kind, words string, v report.Values) report.Statement {
 	return report.Statement{Kind: kind, Text: words, Values: v}
 }
 
-// language says how the instruction set of a text was found.
+// language states how the instruction set of a text was found.
 func language(l *asm.Language, ofMachine bool) report.Statement {
 	switch {
 	case l.Sampled > 0:
@@ -25,7 +25,7 @@ func language(l *asm.Language, ofMachine bool) report.Statement {
 	return reason(report.ISAGiven, l.Why, report.Values{})
 }
 
-// foundBy says how a kernel of a text was found.
+// foundBy states how a kernel of a text was found.
 func foundBy(k *asm.Kernel) report.Statement {
 	f := &k.Found
 	switch f.By {
@@ -43,7 +43,7 @@ func foundBy(k *asm.Kernel) report.Statement {
 	return reason(report.WholeText, k.Why, report.Values{})
 }
 
-// reason says how a piece of machine code was found.
+// reason states how a piece of machine code was found.
 func (l *loop) reason(words string) report.Statement {
 	name := ""
 	if l.fn != nil {
@@ -58,7 +58,7 @@ func (l *loop) reason(words string) report.Statement {
 	return reason(report.WholeFunction, words, report.Values{Label: name})
 }
 
-// taken says why a machine was taken that the user did not name.
+// taken states why incore chose a machine that the user did not name.
 func (t *Target) taken() report.Statement {
 	switch {
 	case t.Why == "":
@@ -69,7 +69,7 @@ func (t *Target) taken() report.Statement {
 	return reason(report.DefaultMachine, t.Why, report.Values{Needs: t.Model.ISA, Reason: t.Why})
 }
 
-// unbounded says why no figure of an instruction is an upper bound.
+// unbounded states why the cost of an instruction has no upper bound.
 func unbounded(in *machine.Inst, words string) report.Statement {
 	v := report.Values{Instruction: isa.Brief(in.Line.Text)}
 	switch {

@@ -7,7 +7,7 @@ import (
 	"incore/internal/machine"
 )
 
-// defaultTarget takes the machine that incore runs on if it executes the instruction set, else a fixed one.
+// defaultTarget returns the machine that incore runs on if it executes the instruction set, otherwise a fixed one.
 func defaultTarget(a *isa.ISA) (Target, error) {
 	if name, why, ok := machine.Host(); ok {
 		if m, err := machine.Get(name); err == nil && m.ISA == a.Name {

@@ -8,8 +8,8 @@ import (
 	"incore/internal/isa"
 )
 
-// Targets returns the machines asked for, all of one instruction set, and that. detected is the instruction set that
-// the input is known to be of, nil if that is not known. Where no machine is named it is the one incore runs on, or the default of
+// Targets returns the machines of the options and their common instruction set. detected is the instruction set of
+// the input, nil if it is not known. If the options name no machine, it is the one that incore runs on, or the default machine of
 // the instruction set.
 func Targets(o *Options, detected *isa.ISA) ([]Target, *isa.ISA, error) {
 	list, err := asked(o)

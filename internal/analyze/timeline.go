@@ -9,7 +9,7 @@ import (
 	"incore/internal/report"
 )
 
-// timeline follows the µops of some iterations; nil if none is asked for.
+// timeline describes the µops of some iterations cycle by cycle; nil if the questions don't ask for it.
 func (w *writer) timeline() (*report.Timeline, error) {
 	q := &w.options.Questions
 	if q.Timeline == 0 {
@@ -37,7 +37,7 @@ func (w *writer) timeline() (*report.Timeline, error) {
 	return out, nil
 }
 
-// wait describes what a µop waited for.
+// wait describes the resource or operand that a µop waited for.
 func (w *writer) wait(tl *sim.Timeline, l *sim.Life, x *sim.Wait) report.Wait {
 	out := report.Wait{For: x.For.String(), Cycles: x.Cycles, Reason: x.Reason.String(), Instruction: x.Inst, Iteration: x.Iteration}
 	switch x.For {
@@ -65,7 +65,7 @@ func (w *writer) portsText(set machine.PortSet) string {
 	return w.a.Bound.Model.SetName(set)
 }
 
-// operand says what the operand goes through that a µop waits for: the edge of the graph that leads there.
+// operand finds the register or memory that carries the operand that a µop waits for: the edge of the dependence graph from the producer.
 func (w *writer) operand(out *report.Wait, l *sim.Life, x *sim.Wait) {
 	dist := l.Iteration - x.Iteration
 	switch {
@@ -86,12 +86,12 @@ func (w *writer) operand(out *report.Wait, l *sim.Life, x *sim.Wait) {
 			best = e
 		}
 	}
-	if best == nil { // a value that memory renaming takes from where the store has it
+	if best == nil { // a value that memory renaming takes from the store's data register
 		out.Reason = "memory"
 		return
 	}
 	out.Reason, out.Via = kindNames[best.Kind], w.via(best)
 }
 
-// kindNames are the kinds of dependences as reports have them.
+// kindNames are the names in reports of the kinds of dependences.
 var kindNames = map[depgraph.Kind]string{depgraph.Register: "register", depgraph.Address: "address", depgraph.Flag: "flag", depgraph.Memory: "memory"}

@@ -7,7 +7,7 @@ import (
 	"incore/internal/report"
 )
 
-// work counts what one pass through a kernel does, by its instructions and not by any core's µops.
+// work counts the memory accesses, branches and floating-point operations of one pass through a kernel, by instructions and not by any core's µops.
 func work(b *machine.Bound) report.Work {
 	var w report.Work
 	var e isa.Effects
