@@ -2,17 +2,17 @@ package report
 
 import "fmt"
 
-// This file lays advice out.
+// This file renders advice as text.
 
-// maxAdvice is how many pieces of advice a report mentions that was not asked for it.
+// maxAdvice is the number of pieces of advice in a report if TextOptions.Advice is not set.
 const maxAdvice = 3
 
-// worth is what a change gains.
+// worth returns the cycles before and after a change.
 func (a *Advice) worth() string {
 	return fmt.Sprintf("%s → %s cycles/iteration", cycles(a.Before), cycles(a.After))
 }
 
-// line is what to do, what it gains and what it takes for granted.
+// line returns the change, its gain and its conditions.
 func (a *Advice) line() string {
 	s := a.Text + ": " + a.worth()
 	if c := a.Conditions; c != "" {
@@ -21,10 +21,10 @@ func (a *Advice) line() string {
 	return s
 }
 
-// leads reports whether the change that gains most stands above the table: one that gains in any case.
+// leads reports whether the summary above the table names the best change: it does so if its gain is unconditional.
 func (t *Target) leads() bool { return len(t.Advice) > 0 && !t.Advice[0].Conditional }
 
-// help writes what would help most: a change of the code if one is known, else the resource that would help if it cost nothing.
+// help writes the best improvement: a change of the code if one is known, otherwise the limit whose removal gains most.
 func (p *painter) help(t *Target) {
 	if t.leads() {
 		p.field("advice", t.Advice[0].line())
@@ -37,7 +37,7 @@ func (p *painter) help(t *Target) {
 	}
 }
 
-// eachHelp writes for each of several machines what would help most there, and how far its figures are off.
+// eachHelp writes for each of several machines the best improvement and the error of predictions.
 func (p *painter) eachHelp(k *Kernel) {
 	for i := range k.Targets {
 		t := &k.Targets[i]
@@ -52,7 +52,7 @@ func (p *painter) eachHelp(k *Kernel) {
 	}
 }
 
-// moreHelp writes the other changes that gain most, and what else would help where a change stands above the table.
+// moreHelp writes the next best changes and, if the summary already names a change, the limit whose removal gains most.
 func (p *painter) moreHelp(t *Target) {
 	more := t.Advice[:min(len(t.Advice), maxAdvice)]
 	if t.leads() {
@@ -66,7 +66,7 @@ func (p *painter) moreHelp(t *Target) {
 	}
 }
 
-// advised writes all advice with the changed code.
+// advised writes all advice, each with the changed code.
 func (p *painter) advised(t *Target) {
 	for i := range t.Advice {
 		a := &t.Advice[i]

@@ -11,19 +11,19 @@ import (
 // DepsSchema names the version of the layout of Deps.
 const DepsSchema = "incore.deps/1"
 
-// Deps is what incore deps finds: the dependences of kernels alone.
+// Deps is the document of incore deps: the dependences of kernels.
 type Deps struct {
 	Schema      string       `json:"schema"`
 	Version     string       `json:"version"`
 	Input       Input        `json:"input"`
-	Arch        string       `json:"arch"` // the machine whose latencies and reorder buffer count
+	Arch        string       `json:"arch"` // the machine whose latencies and reorder buffer are used
 	Title       string       `json:"title"`
-	Why         string       `json:"why,omitempty"` // why this machine was taken, if the user did not say
+	Why         string       `json:"why,omitempty"` // why incore chose this machine, if the user named none
 	Kernels     []DepsKernel `json:"kernels"`
 	Diagnostics []Diagnostic `json:"diagnostics,omitempty"`
 }
 
-// DepsKernel is a piece of code, taken as the body of a loop, and its dependences.
+// DepsKernel is a piece of code, analysed as the body of a loop, and its dependences.
 type DepsKernel struct {
 	Name         string             `json:"name"`
 	Function     string             `json:"function,omitempty"`
@@ -35,7 +35,7 @@ type DepsKernel struct {
 	Notes        []string           `json:"notes,omitempty"` // the words of Remarks
 	Remarks      []Statement        `json:"remarks,omitempty"`
 	Instructions []DepsInstruction  `json:"instructions"`
-	Dependencies []KernelDependency `json:"dependencies"` // sorted by the instruction that depends
+	Dependencies []KernelDependency `json:"dependencies"` // sorted by the dependent instruction
 	Memory       MemorySearch       `json:"memory"`
 	Diagnostics  []Diagnostic       `json:"diagnostics,omitempty"`
 }
@@ -50,11 +50,11 @@ type DepsInstruction struct {
 	CP      bool   `json:"cp,omitempty"`  // on the critical path of one iteration
 }
 
-// The orders of accesses that dependences keep.
+// The kinds of order that a dependence enforces (KernelDependency.Order).
 const (
-	RAW = "raw" // To reads what From wrote
-	WAR = "war" // To overwrites what From read
-	WAW = "waw" // To overwrites what From wrote
+	RAW = "raw" // To reads the value that From wrote
+	WAR = "war" // To overwrites the value that From read
+	WAW = "waw" // To overwrites the value that From wrote
 )
 
 // KernelDependency is a dependence of instruction To on instruction From.
@@ -62,10 +62,10 @@ type KernelDependency struct {
 	Kind     string    `json:"kind"` // "register", "flag", "memory"
 	From     int       `json:"from"` // indices into Instructions
 	To       int       `json:"to"`
-	Distance int       `json:"distance"` // iterations from From to To, 0 within one; the least possible if not Must
+	Distance int       `json:"distance"` // iterations from From to To, 0 within one; the least possible distance if not Must
 	Via      string    `json:"via"`      // register name, "flags", "memory"
 	Order    string    `json:"order"`
-	Latency  *float64  `json:"latency,omitempty"` // of reads after writes, as in Dependency; absent where writes wait, or nothing is certain
+	Latency  *float64  `json:"latency,omitempty"` // latency of a certain read-after-write dependence, as in Dependency; absent for others
 	Address  bool      `json:"address,omitempty"` // the register is part of a memory address
 	Must     bool      `json:"must"`              // false: possible, but not certain
 	Why      string    `json:"why,omitempty"`     // why it is not certain
@@ -74,15 +74,15 @@ type KernelDependency struct {
 	CP       bool      `json:"cp,omitempty"`
 }
 
-// MemorySearch is how dependences through memory were looked for.
+// MemorySearch describes the executions that looked for dependences through memory.
 type MemorySearch struct {
-	Iterations int    `json:"iterations"` // that were executed; 0: no store and load to relate
-	Runs       int    `json:"runs"`       // executions with other random values
-	Entry      int    `json:"entry"`      // instructions executed before that lead into the loop
+	Iterations int    `json:"iterations"` // executed iterations; 0: the kernel has no pair of a store and a load
+	Runs       int    `json:"runs"`       // executions, each with other random values
+	Entry      int    `json:"entry"`      // instructions executed in front of the loop
 	Seed       uint64 `json:"seed"`
 }
 
-// DepsText writes dependences for people, below each instruction those that it waits for.
+// DepsText writes dependences as text; below each instruction it lists the dependences on which that instruction waits.
 func DepsText(w io.Writer, d *Deps, o TextOptions) error {
 	p := &painter{TextOptions: o}
 	n := len(d.Kernels)
@@ -182,7 +182,7 @@ func (k *DepsKernel) summary() string {
 	return s
 }
 
-// arrow points to what an instruction waits for.
+// arrow returns the mark of a line: a question mark for a possible dependence, otherwise an arrow.
 func (x *KernelDependency) arrow() string {
 	if !x.Must {
 		return "?"
@@ -190,7 +190,7 @@ func (x *KernelDependency) arrow() string {
 	return "←"
 }
 
-// through names what a dependence goes through.
+// through names the register or memory that carries a dependence.
 func (x *KernelDependency) through() string {
 	if x.Address {
 		return x.Via + " (address)"
@@ -198,7 +198,7 @@ func (x *KernelDependency) through() string {
 	return x.Via
 }
 
-// words tells the rest of a dependence.
+// words describes the order, latency, distance and evidence of a dependence in words.
 func (x *KernelDependency) words() string {
 	var s []string
 	switch x.Order {
@@ -239,7 +239,7 @@ func DepsDOT(w io.Writer, d *Deps) error { return dotOf(w, []*graph{newDepsGraph
 // DepsSVG draws the dependence graph of the first kernel.
 func DepsSVG(w io.Writer, d *Deps) error { return svgOf(w, []*graph{newDepsGraph(d, &d.Kernels[0])}) }
 
-// newDepsGraph makes the graph of a kernel with all its dependences, those of later iterations too.
+// newDepsGraph makes the graph of a kernel with all its dependences, including those on earlier iterations.
 func newDepsGraph(d *Deps, k *DepsKernel) *graph {
 	g := &graph{title: k.Name + ", latencies of " + d.Title, subtitle: k.summary()}
 	for i := range k.Instructions {

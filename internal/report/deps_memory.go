@@ -2,11 +2,11 @@ package report
 
 import "fmt"
 
-// Memory is what is known of dependences through memory.
+// Memory holds the dependences through memory and their effect on the prediction.
 type Memory struct {
-	Without      *Estimate            `json:"without,omitempty"` // the prediction without any of them; absent if there are none, or the kernel is very long
+	Without      *Estimate            `json:"without,omitempty"` // the prediction without all Dependencies; absent if there are none or the kernel is very long
 	Dependencies []MemoryDependency   `json:"dependencies"`
-	Possible     []PossibleDependency `json:"possible"` // not certain; only those that would change the prediction
+	Possible     []PossibleDependency `json:"possible"` // dependences that are not certain and would change the prediction
 }
 
 // Estimate is a prediction under other assumptions.
@@ -15,44 +15,44 @@ type Estimate struct {
 	Bound  string  `json:"bound"` // as in Prediction
 }
 
-// MemoryDependency is a load that reads what a store wrote.
+// MemoryDependency is the dependence of a load on a store that wrote the loaded bytes.
 type MemoryDependency struct {
-	From       int     `json:"from"`       // the instruction that stores
-	To         int     `json:"to"`         // the one that loads
+	From       int     `json:"from"`       // index of the instruction that stores
+	To         int     `json:"to"`         // index of the instruction that loads
 	Distance   int     `json:"distance"`   // iterations from the store to the load
 	Forwarding float64 `json:"forwarding"` // cycles of store-to-load forwarding
-	// Blocked is how many cycles after the store has retired, or left the store queue, the load has its value, where the store cannot pass its data on.
+	// Blocked is set if store-to-load forwarding fails: the cycles from the retirement of the store, or from its commit to the cache, to the load's result.
 	Blocked int `json:"blocked,omitempty"`
 	Evidence
 	LCD     bool      `json:"lcd"`               // on the slowest loop-carried chain
-	Without *Estimate `json:"without,omitempty"` // the prediction without this one; of those on the slowest chain
+	Without *Estimate `json:"without,omitempty"` // the prediction without this dependence, if it is on the slowest chain
 }
 
 // The methods of Evidence.
 const (
-	Executed    = "executed"    // the kernel was executed on random values: Bytes, Size, Seen and Of hold
-	Expressions = "expressions" // both addresses are written alike, with registers that hold the same
+	Executed    = "executed"    // the kernel was executed on random values: Bytes, Size, Seen and Of are set
+	Expressions = "expressions" // both addresses are the same expression of registers with the same values
 )
 
-// Evidence is how a dependence through memory shows.
+// Evidence describes how a dependence through memory was found.
 type Evidence struct {
 	Method string `json:"method"`
-	Bytes  int    `json:"bytes,omitempty"` // of what the second instruction accesses, those that the first one did
-	Size   int    `json:"size,omitempty"`  // bytes that the second one accesses
-	Seen   int    `json:"seen,omitempty"`  // iterations in which it was seen, the fewest of several executions with other values
-	Of     int    `json:"of,omitempty"`    // iterations in which it could be
+	Bytes  int    `json:"bytes,omitempty"` // bytes that both instructions access
+	Size   int    `json:"size,omitempty"`  // bytes that the second instruction accesses
+	Seen   int    `json:"seen,omitempty"`  // iterations in which it occurred, the fewest of several executions with other values
+	Of     int    `json:"of,omitempty"`    // iterations in which it could occur
 }
 
-// PossibleDependency is one that is not certain.
+// PossibleDependency is a dependence through memory that is not certain.
 type PossibleDependency struct {
 	From     int    `json:"from"`
 	To       int    `json:"to"`
-	Distance int    `json:"distance"` // the least possible
+	Distance int    `json:"distance"` // the least possible distance
 	Why      string `json:"why"`      // why it is not certain
-	If       string `json:"if"`       // the registers that would have to be equal when the loop is entered, "r10=rax"; "": not a matter of two pointers
-	// Renamed: if it is there in every iteration, memory renaming hides its latency, and the prediction holds as it is.
+	If       string `json:"if"`       // the two registers whose equality at the loop's entry causes it, "r10=rax"; "": it does not depend on two pointers
+	// Renamed is set if memory renaming hides the latency of a dependence that occurs in every iteration; the prediction is then right in that case, too.
 	Renamed  bool `json:"renamed,omitempty"`
-	Estimate      // the prediction if it is there in some iterations
+	Estimate      // the prediction if it occurs in some iterations
 }
 
 // shownMemory is the number of lines of each kind in a text report.
@@ -78,7 +78,7 @@ func (p *painter) memory(t *Target) {
 	}
 }
 
-// some writes the first lines of a list, or all.
+// some writes the first lines of a list, or all lines of a verbose report.
 func (p *painter) some(n int, line func(int) string) {
 	shown := n
 	if !p.Verbose {
@@ -92,7 +92,7 @@ func (p *painter) some(n int, line func(int) string) {
 	}
 }
 
-// words names what limits an estimate.
+// words names the bound of an estimate.
 func (e *Estimate) words() string {
 	if e.Bound == "latency" {
 		return "a loop-carried dependency"
@@ -100,7 +100,7 @@ func (e *Estimate) words() string {
 	return e.Bound
 }
 
-// memoryDependency is one dependence in words.
+// memoryDependency describes one dependence in words.
 func (t *Target) memoryDependency(d *MemoryDependency) string {
 	s := t.flow(d.From, d.To, d.Distance) + ": " + d.Evidence.words()
 	if d.Blocked > 0 {
@@ -112,7 +112,7 @@ func (t *Target) memoryDependency(d *MemoryDependency) string {
 	return s
 }
 
-// flow says which instruction reads what which one wrote.
+// flow names the load and the store of a dependence, and the iterations between them.
 func (t *Target) flow(from, to, distance int) string {
 	when := "in the same iteration"
 	if distance > 0 {
@@ -124,7 +124,7 @@ func (t *Target) flow(from, to, distance int) string {
 	return fmt.Sprintf("%s stores what %s loads, %s", t.Instructions[from].where(), t.Instructions[to].where(), when)
 }
 
-// words is the evidence in words.
+// words describes the evidence in words.
 func (e *Evidence) words() string {
 	if e.Method != Executed {
 		return "both addresses are the same expression"
@@ -135,7 +135,7 @@ func (e *Evidence) words() string {
 	return fmt.Sprintf("%d of %d bytes, seen in %d of %d iterations", e.Bytes, e.Size, e.Seen, e.Of)
 }
 
-// possible is a possible dependence in words.
+// possible describes a possible dependence in words.
 func (t *Target) possible(d *PossibleDependency) string {
 	if d.If != "" {
 		return fmt.Sprintf("if %s: %s cycles/iteration (%s)", d.If, cycles(d.Cycles), t.flow(d.From, d.To, d.Distance))
@@ -147,7 +147,7 @@ func (t *Target) possible(d *PossibleDependency) string {
 	return s
 }
 
-// where is an instruction's place in words.
+// where returns an instruction's address or line in words.
 func (in *Instruction) where() string {
 	if in.Address != "" {
 		return in.Address

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// depsSample has every kind of dependence.
+// depsSample returns a document with every kind of dependence.
 func depsSample() *Deps {
 	executed := &Evidence{Method: Executed, Bytes: 4, Size: 8, Seen: 39, Of: 40}
 	return &Deps{Schema: DepsSchema, Version: Version, Input: Input{File: "t.s", ISA: "aarch64", Why: "detected", Instructions: 4, Chosen: true}, Arch: "test-core", Title: "A Test Core", Why: "the default for tests",
@@ -74,7 +74,7 @@ func TestMemoryText(t *testing.T) {
 	golden(t, "memory", []byte(p.String()))
 }
 
-// golden compares with a file, which -update writes.
+// golden compares an output with a stored file; -update writes the file.
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	file := filepath.Join("testdata", name+".golden")

@@ -38,8 +38,8 @@ func YAML(w io.Writer, d *Document) error {
 // header names the columns before those of the ports.
 var header = []string{"kernel", "arch", "index", "line", "address", "form", "uops", "latency", "lcd", "cp", "cycles", "bound", "engine", "tp_unrolled"}
 
-// CSV writes a row per instruction, kernel and machine, and behind each kernel's rows one with
-// the totals (index "sum") and one for each question (index "what-if"). Columns that only some machines have (ports) are empty for the others.
+// CSV writes a row per instruction, kernel and machine. After the rows of each kernel and machine follow a row with
+// the totals (index "sum") and a row for each question (index "what-if"). Columns of ports that a machine does not have are empty.
 func CSV(w io.Writer, d *Document) error {
 	ports := portColumns(d)
 	columns := slices.Clone(header)
@@ -124,7 +124,7 @@ func csvPorts(loads Ports, ports []string) []string {
 	return cells
 }
 
-// figure formats a number as short as it is exact.
+// figure formats a rounded number with the fewest digits that represent it exactly.
 func figure(v float64) string { return strconv.FormatFloat(Round(v), 'g', -1, 64) }
 
 func optional(v *float64) string {
@@ -134,7 +134,7 @@ func optional(v *float64) string {
 	return figure(*v)
 }
 
-// lcd is the slowest loop-carried chain in cycles per iteration, 0 if there is none.
+// lcd returns the cycles per iteration of the slowest loop-carried chain, 0 if there is none.
 func lcd(t *Target) float64 {
 	if len(t.LoopCarried) == 0 {
 		return 0

@@ -9,7 +9,7 @@ import (
 // ExplainSchema names the layout of explanations.
 const ExplainSchema = "incore.explain/1"
 
-// Explanation is what is known of an instruction.
+// Explanation describes an instruction and its costs on machines.
 type Explanation struct {
 	Schema       string     `json:"schema"`
 	Text         string     `json:"text"`
@@ -29,7 +29,7 @@ type Explored struct {
 	Costs    []Cost   `json:"costs"`
 }
 
-// Cost is what an instruction costs on a machine.
+// Cost is the cost of an instruction on a machine.
 type Cost struct {
 	Arch       string    `json:"arch"`
 	Title      string    `json:"title"`
@@ -39,7 +39,7 @@ type Cost struct {
 	LatencyLow float64   `json:"latency_low"`
 	LatencyHi  float64   `json:"latency_high"`
 	Throughput float64   `json:"throughput"`     // reciprocal: cycles per instruction if nothing but ports and dispatch limit
-	Open       string    `json:"open,omitempty"` // why its figures are no upper bounds, behind its name: "takes as long as rcx says"
+	Open       string    `json:"open,omitempty"` // why its figures are no upper bounds, a phrase that follows its name: "takes as long as rcx says"
 	Ports      Ports     `json:"ports"`
 	Pairs      []Latency `json:"latencies"`
 	Source     string    `json:"source"`
@@ -60,11 +60,11 @@ type Latency struct {
 	From   string  `json:"from"`
 	To     string  `json:"to"`
 	Cycles float64 `json:"cycles"`
-	// Producer says for which instructions as the operand's source this holds in place of the plain figure: "its kind", "some others".
+	// Producer limits this latency to operands from certain instructions: "its kind", "some others"; "": all others.
 	Producer string `json:"producer,omitempty"`
 }
 
-// ExplainText writes an explanation for people.
+// ExplainText writes an explanation as text.
 func ExplainText(w io.Writer, x *Explanation, o TextOptions) error {
 	p := &painter{TextOptions: o}
 	for i := range x.Instructions {
@@ -134,7 +134,7 @@ func uopText(uops []Uop) string {
 	return strings.Join(parts, " + ")
 }
 
-// cost writes what does not fit into the table: latencies that differ by operand, flags, notes.
+// cost writes the parts of a cost that do not fit into the table: latencies that differ by operand, flags, notes.
 func (p *painter) cost(c *Cost) {
 	if len(c.Pairs) == 0 && len(c.Flags) == 0 && len(c.Notes) == 0 {
 		return

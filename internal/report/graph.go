@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A graph is what is drawn of a kernel on a machine (PMBS'19, figure 3): instructions, the
-// dependences within an iteration, and the back edges of the slowest loop-carried chain.
+// A graph is the dependence graph of a kernel on a machine (PMBS'19, figure 3), ready to draw: instructions,
+// the dependences within an iteration, and the back edges of the slowest loop-carried chain.
 type graph struct {
 	title, subtitle string
 	nodes           []node
@@ -28,11 +28,11 @@ type edge struct {
 	memory   bool
 	back     bool // to a later iteration
 	possible bool // not certain
-	order    bool // nothing but the order of a write behind another access
+	order    bool // a false dependence: a write after another access
 }
 
-// newGraph makes the graph of a target. Of several dependences between two
-// instructions the slowest is drawn.
+// newGraph makes the graph of a target. It draws only the slowest of several
+// dependences between two instructions.
 func newGraph(k *Kernel, t *Target) *graph {
 	g := &graph{title: k.Name + " on " + t.Title, subtitle: t.Prediction.Text}
 	for i := range t.Instructions {
@@ -49,7 +49,7 @@ func newGraph(k *Kernel, t *Target) *graph {
 	return g
 }
 
-// slowest makes the edges of a graph: of several dependences between two instructions the slowest.
+// slowest makes the edges of a graph; it keeps the slowest of several dependences between two instructions.
 type slowest struct {
 	*graph
 	at      map[pair]int
@@ -65,7 +65,7 @@ func newSlowest(g *graph) *slowest {
 	return &slowest{g, map[pair]int{}, map[pair]float64{}}
 }
 
-// edge returns the edge for a dependence, and whether it is the first of its two instructions.
+// edge returns the edge for a dependence; first reports that it is a new edge.
 func (g *slowest) edge(d *Dependency) (e *edge, first bool) {
 	back := d.Distance > 0
 	key := pair{d.From, d.To, back}
@@ -88,12 +88,12 @@ func (g *slowest) edge(d *Dependency) (e *edge, first bool) {
 	return e, !seen
 }
 
-// sort puts the important edges last, which are drawn on top.
+// sort puts the important edges last, so that they are drawn on top.
 func (g *graph) sort() {
 	sort.SliceStable(g.edges, func(i, j int) bool { return weightOf(&g.edges[i]) < weightOf(&g.edges[j]) })
 }
 
-// weightOf orders edges so that the important ones are drawn last, on top.
+// weightOf returns the importance of an edge.
 func weightOf(e *edge) int {
 	w := 0
 	if e.cp {

@@ -15,7 +15,7 @@ import (
 
 const jsonDocument = "../../docs/json.md"
 
-// TestKindsDocumented holds the list of kinds in docs/json.md to the constants and their comments; -update writes it.
+// TestKindsDocumented checks that the list of kinds in docs/json.md matches the constants and their comments; -update writes the list.
 func TestKindsDocumented(t *testing.T) {
 	old, err := os.ReadFile(jsonDocument)
 	if err != nil {

@@ -13,11 +13,11 @@ type lanes struct {
 	p      *painter
 	t      *Target
 	tl     *Timeline
-	cycles []int64 // of the columns; where several in a row are left out, nothing changes for any µop
+	cycles []int64 // the cycle of each column; a run of cycles in which no µop changes its state is left out
 	text   int     // width of the instructions
 	place  int     // width of the line numbers
 	port   int
-	why    int // width of the reasons, 0: there is no room
+	why    int // width of the reasons, 0: no room
 }
 
 // Widths of the drawing.
@@ -26,14 +26,14 @@ const (
 	laneNarrow = 18 // on narrow terminals
 	laneWhy    = 46 // reasons
 	laneWide   = 130
-	laneMin    = 24  // cycles in a panel, at least
-	laneMost   = 500 // cycles in a panel of a text of any width, so that long loops do not fill it with blanks
+	laneMin    = 24  // least cycles in a panel
+	laneMost   = 500 // most cycles in a panel if the width is not limited, so that long loops do not fill it with blanks
 )
 
-// maxReasons is how many waits of one µop are named beside it.
+// maxReasons is the number of waits that are named in the row of a µop.
 const maxReasons = 2
 
-// timeline draws the timeline and lists what an iteration's instructions wait for.
+// timeline draws the timeline and lists the waits of an iteration's instructions.
 func (p *painter) timeline(k *Kernel, t *Target) {
 	tl := t.Timeline
 	if tl == nil {
@@ -104,10 +104,10 @@ func (l *lanes) measure() {
 	}
 }
 
-// gapColumn stands for cycles left out.
+// gapColumn marks a column in place of left-out cycles.
 const gapColumn = -1
 
-// left is the width of what stands before the cycles.
+// left returns the width of the columns before the cycles.
 func (l *lanes) left() int { return 4 + l.place + 1 + l.text + 1 + max(4, l.port) + 1 }
 
 // panel draws some of the columns.
@@ -160,7 +160,7 @@ func ends(cols []int64) (first, last int64) {
 	return first, last
 }
 
-// name writes what stands before the cycles of a µop.
+// name returns the columns before the cycles of a µop.
 func (l *lanes) name(u *TimelineUop, i int) string {
 	it, place, text := "", "", "  └ "+u.Kind
 	if i == 0 || l.tl.Uops[i-1].Iteration != u.Iteration {
@@ -173,11 +173,11 @@ func (l *lanes) name(u *TimelineUop, i int) string {
 	return padLeft(it, 3) + " " + padLeft(place, l.place) + " " + pad(clip(text, l.text), l.text) + " " + pad(u.Port, max(4, l.port)) + " "
 }
 
-// draw writes the life of a µop in some columns.
+// draw returns the states of a µop in some columns.
 func (l *lanes) draw(u *TimelineUop, cols []int64) string {
 	var b strings.Builder
 	for i, c := range cols {
-		if c == gapColumn { // nothing changes there: as in the cycle before, or behind
+		if c == gapColumn { // the state of the cycle before the gap, or after it in the first column
 			if i == 0 {
 				b.WriteByte(u.state(cols[min(1, len(cols)-1)] - 1))
 			} else {
@@ -190,7 +190,7 @@ func (l *lanes) draw(u *TimelineUop, cols []int64) string {
 	return b.String()
 }
 
-// operand is how many cycles a µop waits for its operands.
+// operand returns the cycles that a µop waits for its operands.
 func (u *TimelineUop) operand() (cycles int64) {
 	for i := range u.Waits {
 		if u.Waits[i].For == "operand" {
@@ -200,7 +200,7 @@ func (u *TimelineUop) operand() (cycles int64) {
 	return cycles
 }
 
-// state is what a µop does in a cycle.
+// state returns the letter of a µop's state in a cycle.
 func (u *TimelineUop) state(c int64) byte {
 	switch {
 	case c < u.Dispatched || c > u.Retired:
@@ -223,7 +223,7 @@ func (u *TimelineUop) state(c int64) byte {
 	return '-'
 }
 
-// reasons names the longest waits of a µop, but for retirement, which follows from the others.
+// reasons names the longest waits of a µop, except for retirement, which follow from the other waits.
 func (l *lanes) reasons(u *TimelineUop) string {
 	waits := slices.DeleteFunc(slices.Clone(u.Waits), func(w Wait) bool { return w.For == "retirement" })
 	slices.SortStableFunc(waits, func(a, b Wait) int { return int(b.Cycles - a.Cycles) })
@@ -234,7 +234,7 @@ func (l *lanes) reasons(u *TimelineUop) string {
 	return strings.Join(out, "; ")
 }
 
-// reason puts a wait in words.
+// reason describes a wait in words.
 func (l *lanes) reason(u *TimelineUop, w *Wait) string {
 	who := ""
 	if w.Instruction >= 0 {
@@ -280,7 +280,7 @@ func (l *lanes) reason(u *TimelineUop, w *Wait) string {
 	return w.Reason
 }
 
-// summary lists what the instructions of an iteration wait for, on average.
+// summary lists the average waits of the instructions of an iteration.
 func (l *lanes) summary() {
 	phases := []string{"dispatch", "operand", "port"}
 	rows := [][]string{{" LN", "dispatch", "operand", "port", "longest wait"}}
@@ -302,8 +302,8 @@ func (l *lanes) summary() {
 	l.p.columns(rows)
 }
 
-// waits adds up what the µop of an instruction that waits longest waits for in each phase, over the iterations, and finds
-// the most telling wait of all.
+// waits sums over the iterations, for each phase, the wait of the µop of instruction n that waits longest, and finds
+// the most informative wait of all.
 func (l *lanes) waits(n int, phases []string) (sums []int64, longest *Wait, of *TimelineUop) {
 	sums = make([]int64, len(phases))
 	most := make([]int64, len(phases))
@@ -334,7 +334,7 @@ func (l *lanes) waits(n int, phases []string) (sums []int64, longest *Wait, of *
 	return sums, longest, of
 }
 
-// telling reports whether a wait says more than another: it is longer, and not for a µop of the same instruction, which waits itself.
+// telling reports whether a wait is more informative than another: it is longer, or the other is only for a µop of the same instruction.
 func (w *Wait) telling(x *Wait) bool {
 	if own := w.Reason == "itself"; own != (x.Reason == "itself") {
 		return !own

@@ -37,8 +37,8 @@ const (
 	sweeps     = 24
 )
 
-// mostPoints is how many nodes and waypoints are drawn, about a second's work. A dependence passes a waypoint in each layer that it crosses, so that some thousand
-// instructions in a chain from which others hang have millions.
+// mostPoints is the greatest number of nodes and waypoints of a drawing, about one second of work. An edge has a waypoint in each layer that it crosses, so that
+// a chain of some thousand instructions with other dependent instructions has millions.
 const mostPoints = 100_000
 
 // newLayout places the nodes of a graph. A graph that is too large to draw is an error.
@@ -57,7 +57,7 @@ func newLayout(g *graph) (*layout, error) {
 	return l, nil
 }
 
-// points is how many vertices a graph takes with the waypoints of its edges.
+// points returns the number of vertices of a graph, including the waypoints of its edges.
 func (l *layout) points(g *graph) int {
 	n := len(g.nodes)
 	for _, e := range g.edges {
@@ -93,7 +93,7 @@ func (l *layout) assignLayers(g *graph) {
 				low = min(low, l.verts[s].layer)
 			}
 			l.verts[i].layer = low - 1
-		case len(succ[i]) == 0 && len(pred[i]) == 0: // spread what hangs alone over the layers
+		case len(succ[i]) == 0 && len(pred[i]) == 0: // spread unconnected nodes over the layers
 			l.verts[i].layer = lone % (deepest + 1)
 			lone++
 		}
@@ -182,8 +182,8 @@ func (l *layout) sortLayer(y int, next [][]int) {
 	l.number(y)
 }
 
-// crossings counts crossing edges between neighbouring layers: edges in the order of their upper ends, of which each crosses those before it whose
-// lower end lies further right (Barth, Jünger and Mutzel 2002).
+// crossings counts crossing edges between neighbouring layers. In the order of upper ends, an edge crosses each earlier edge whose
+// lower end is further right (Barth, Jünger and Mutzel 2002).
 func (l *layout) crossings() (n int) {
 	for y := 0; y+1 < len(l.layers); y++ {
 		seen := make(fenwick, len(l.layers[y+1])+1)
@@ -210,7 +210,7 @@ func (f fenwick) add(pos int) {
 	}
 }
 
-// upTo is how many were added at a position or before it.
+// upTo returns the number of additions at or before a position.
 func (f fenwick) upTo(pos int) (n int) {
 	for i := pos + 1; i > 0; i -= i & -i {
 		n += f[i]
@@ -218,7 +218,7 @@ func (f fenwick) upTo(pos int) (n int) {
 	return n
 }
 
-// place sets coordinates: repeatedly, each layer as near as possible to the means of its neighbours.
+// place sets coordinates. In repeated sweeps it moves each layer as near as possible to the mean positions of its neighbours.
 func (l *layout) place() {
 	for y := range l.layers {
 		x := 0.0
@@ -242,7 +242,7 @@ func (l *layout) place() {
 	l.normalize()
 }
 
-// distance is the least distance between the centres of neighbours in a layer.
+// distance returns the least distance between the centres of two neighbours in a layer.
 func (l *layout) distance(a, b int) float64 {
 	gap := float64(nodeGap)
 	if l.verts[a].way || l.verts[b].way {
@@ -284,8 +284,8 @@ func (l *layout) align(y, sweep int) {
 	}
 }
 
-// wanted is where a vertex would like to be, and how much. Edges between waypoints pull
-// hardest, so that long edges are straight.
+// wanted returns the mean position of a vertex' neighbours and the weight of that position. Edges between waypoints have
+// the greatest weight, so that long edges are straight.
 func (l *layout) wanted(v, sweep int) (x, weight float64) {
 	add := func(us []int) {
 		for _, u := range us {

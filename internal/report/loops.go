@@ -12,16 +12,16 @@ import (
 // LoopsSchema names the version of the layout of Loops.
 const LoopsSchema = "incore.loops/1"
 
-// Loops are the loops of an executable or object file.
+// Loops lists the loops of an executable, an object file or a text.
 type Loops struct {
 	Schema      string       `json:"schema"`
 	File        string       `json:"file"`
 	Format      string       `json:"format"`
 	ISA         string       `json:"isa"`
 	Arch        string       `json:"arch"`
-	Why         string       `json:"why,omitempty"` // why this machine was taken, if the user did not say
+	Why         string       `json:"why,omitempty"` // why incore chose this machine, if the user named none
 	Functions   int          `json:"functions"`
-	Order       string       `json:"order"` // "heat": guessed from the code; "profile"
+	Order       string       `json:"order"` // "heat": estimated from the code; "profile": measured
 	Loops       []LoopInfo   `json:"loops"`
 	Diagnostics []Diagnostic `json:"diagnostics,omitempty"`
 }
@@ -29,30 +29,30 @@ type Loops struct {
 // LoopInfo is one loop.
 type LoopInfo struct {
 	Function string `json:"function"`
-	Member   string `json:"member,omitempty"` // of a static library, that holds it
-	Number   int    `json:"loop"`             // as analyze --loop takes it
-	Address  string `json:"address"`          // of its first instruction executed, "0x401140"
+	Member   string `json:"member,omitempty"` // the member of a static library that contains it
+	Number   int    `json:"loop"`             // number of the loop, for analyze --loop
+	Address  string `json:"address"`          // address of the first executed instruction, "0x401140"
 	Bytes    uint64 `json:"bytes"`            // from its lowest address to its highest
-	Lines    string `json:"lines"`            // of the source, "file.c:5-9"; "" if not known
-	// SourceLines are the first of them with their text, of the loops that are shown first and whose source is found.
+	Lines    string `json:"lines"`            // lines of the source, "file.c:5-9"; "" if not known
+	// SourceLines are the first of these lines with their text. Only the first loops of the list have them, if their source is found.
 	SourceLines  []SourceLine `json:"source_lines,omitempty"`
 	Depth        int          `json:"depth"` // 1: outermost
 	Innermost    bool         `json:"innermost"`
 	Instructions int          `json:"instructions"` // in all its blocks
-	Body         int          `json:"body"`         // on the way through it that is predicted
-	Paths        int          `json:"paths"`        // ways through it
+	Body         int          `json:"body"`         // instructions on the predicted path
+	Paths        int          `json:"paths"`        // number of paths through the loop
 	Vector       Vector       `json:"vector"`
-	Cycles       float64      `json:"cycles"` // predicted for one pass of the body
+	Cycles       float64      `json:"cycles"` // predicted cycles of one pass of the body
 	Bound        string       `json:"bound"`
 	Engine       string       `json:"engine"`
 	AtLeast      bool         `json:"at_least,omitempty"` // Cycles is a lower bound, and all costs are known
 	Unknown      int          `json:"unknown"`            // instructions without cost data
-	Heat         float64      `json:"heat"`               // a guess at how likely time is spent there; compare within a file only
-	Share        float64      `json:"share,omitempty"`    // of the profile's samples, 0 to 1
-	Limit        string       `json:"limit"`              // what bounds it, in words
+	Heat         float64      `json:"heat"`               // estimate of the loop's share of the run time; comparable only within a file
+	Share        float64      `json:"share,omitempty"`    // share of the profile's samples, 0 to 1
+	Limit        string       `json:"limit"`              // the limit of its run time, in words
 }
 
-// where is where the loop comes from: its source lines, behind the member of the library that holds it, and the text of the first.
+// where returns the origin of the loop: the member of the library that contains it, its source lines, and the text of the first line.
 func (x *LoopInfo) where() string {
 	s := x.Lines
 	if x.Member != "" {
@@ -66,14 +66,14 @@ func (x *LoopInfo) where() string {
 
 // Vector counts a body's instructions by the widest register that they use.
 type Vector struct {
-	Scalar   int `json:"scalar"` // to 64 bits
+	Scalar   int `json:"scalar"` // at most 64 bits
 	V128     int `json:"128"`
 	V256     int `json:"256"`
 	V512     int `json:"512"`
-	Scalable int `json:"scalable"` // of a width that the code does not tell
+	Scalable int `json:"scalable"` // of a width that is not known from the code
 }
 
-// String is the mix in short: "3 scalar, 5×256".
+// String returns the mix in short form: "3 scalar, 5×256".
 func (v Vector) String() string {
 	var s []string
 	for _, w := range []struct {
@@ -166,7 +166,7 @@ func loopsText(w io.Writer, l *Loops, limit int, o TextOptions) error {
 	return err
 }
 
-// listing writes rows in columns, the first row as their heads; lines are cut at the terminal's width.
+// listing writes rows in columns, the first row as the heading; it cuts lines at the terminal's width.
 func (p *painter) listing(rows [][]string) {
 	width := make([]int, len(rows[0]))
 	for _, r := range rows {

@@ -19,14 +19,14 @@ type MachineInfo struct {
 	Coverage string   `json:"coverage"`       // forms with data
 	Sources  []string `json:"sources"`
 	Notes    []string `json:"notes"`
-	Borrowed bool     `json:"borrowed"` // the costs are another core's
-	// Accuracy is the simulator's, per corpus measured on such a core; empty: there was none.
+	Borrowed bool     `json:"borrowed"` // the costs are those of another core
+	// Accuracy is the simulator's accuracy on each corpus that was measured on this core; empty: there is no corpus.
 	Accuracy []Accuracy `json:"accuracy"`
-	// AccuracyText is the same in words.
+	// AccuracyText is Accuracy in words.
 	AccuracyText string `json:"accuracy_text"`
 	Facts        []Fact `json:"facts,omitempty"`
 	Groups       []Fact `json:"groups,omitempty"`
-	Units        []Fact `json:"units,omitempty"` // what ports and resources stand for whose names don't say it
+	Units        []Fact `json:"units,omitempty"` // the functions of ports and resources, where their names don't state it
 }
 
 // Fact is a parameter of a machine with its source.
@@ -82,7 +82,7 @@ func widthText(n int) string {
 	return strconv.Itoa(n)
 }
 
-// share makes a percentage of "17835 of 18000 forms".
+// share returns the percentage for a coverage as "17835 of 18000 forms".
 func share(coverage string) string {
 	f := strings.Fields(coverage)
 	if len(f) >= 3 && f[1] == "of" {
@@ -124,7 +124,7 @@ func MachineOut(w io.Writer, m *MachineInfo, format string, o TextOptions) error
 	return err
 }
 
-// origins writes where a model's figures come from and, if all is asked for, the notes on what was measured.
+// origins writes the sources of a model's figures and, in a verbose report, the notes on measurements.
 func (p *painter) origins(m *MachineInfo) {
 	for i, s := range m.Sources {
 		name := ""
@@ -143,7 +143,7 @@ func (p *painter) origins(m *MachineInfo) {
 	}
 }
 
-// wrapLast breaks the last two columns of a table into lines that fit the width, with rows for what is left.
+// wrapLast breaks the last two columns of a table into lines that fit the width; continuation lines become further rows.
 func (p *painter) wrapLast(rows [][]string) [][]string {
 	width := p.Width
 	if width <= 0 {
@@ -203,7 +203,7 @@ func broken(text string, width int) []string {
 	return lines
 }
 
-// named writes a table of names and what they mean, if there are any.
+// named writes a table of names and their meanings, if there are any.
 func (p *painter) named(name, meaning string, facts []Fact) {
 	if len(facts) == 0 {
 		return

@@ -12,12 +12,12 @@ import (
 // OSACAOptions are the options of OSACAText.
 type OSACAOptions struct {
 	Time    time.Time
-	Quiet   bool // nothing about unknown instructions
+	Quiet   bool // no warnings about unknown instructions
 	Verbose bool
 	Arch    string // as the user named it; "": the model's name
 }
 
-// OSACAText writes the first kernel under the headings that callers of OSACA know.
+// OSACAText writes the first kernel in the layout of OSACA's text report.
 func OSACAText(w io.Writer, d *Document, o OSACAOptions) error {
 	p := &painter{}
 	k := &d.Kernels[0]
@@ -112,7 +112,7 @@ func (p *painter) osacaChain(t *Target, c *Chain) {
 	p.line("%4d | %5s | %s | [%s]", first.Line, cycles(c.Cycles), pad(first.Text, 35), strings.Join(lines, ", "))
 }
 
-// OSACAYAML writes the first kernel with the keys that OSACA's YAML has for it: Header, Kernel, Summary.
+// OSACAYAML writes the first kernel with the keys of OSACA's YAML output: Header, Kernel, Summary.
 func OSACAYAML(w io.Writer, d *Document, now time.Time) error {
 	k := &d.Kernels[0]
 	t := &k.Targets[0]

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// place is where an instruction is: its address if it is machine code, else its line.
+// place returns an instruction's address if it is machine code, otherwise its line.
 func (in *Instruction) place() string {
 	if in.Address != "" {
 		return in.Address
@@ -21,22 +21,22 @@ func (k *Kernel) member() string {
 	return "(" + k.Member + ")"
 }
 
-// shortPlace is place without what lies between the first and the last line, where that is long.
+// shortPlace returns the kernel's place; it shortens a long list of lines to the first and the last line.
 func (k *Kernel) shortPlace() string {
 	short := *k
 	short.Lines = shortLines(k.Lines)
 	return short.place()
 }
 
-// longLines is how long a list of lines a short report shows in full.
+// longLines is the length in characters up to which a short report shows a list of lines in full.
 const longLines = 32
 
-// shortLines says of a long list of lines where it begins and ends.
+// shortLines shortens a long list of lines to its first and last line.
 func shortLines(lines string) string {
 	if len(lines) <= longLines {
 		return lines
 	}
-	if file, _, ok := strings.Cut(lines, " "); ok { // of several files
+	if file, _, ok := strings.Cut(lines, " "); ok { // lines of several files
 		return shortLines(file) + " …"
 	}
 	first, rest, _ := strings.Cut(lines, ",")
@@ -44,7 +44,7 @@ func shortLines(lines string) string {
 	return begin + "…" + rest[strings.LastIndexAny(rest, ",-")+1:]
 }
 
-// place says where a kernel is.
+// place returns a kernel's address or lines in words.
 func (k *Kernel) place() string {
 	switch {
 	case k.Address == "":

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// engine says which engine made the figure and what it rests on.
+// engine writes the lines about the engine of the prediction and its accuracy.
 func (p *painter) engine(t *Target) {
 	for _, l := range []struct{ name, text string }{{"engine", t.Words.Engine}, {"accuracy", t.Words.Accuracy}, {"if free", t.Words.IfFree}, {"gap", t.Prediction.Gap}} {
 		if l.text != "" {
@@ -38,7 +38,7 @@ func (p *painter) whatIf(t *Target) {
 	p.answers(rows)
 }
 
-// median says of a figure that others are compared with where it stands in the interval that unknown costs leave.
+// median returns a remark on a reference figure that assumes unknown costs at their median; "" if all costs are known.
 func (x *Prediction) median() string {
 	if !x.Partial {
 		return ""
@@ -46,7 +46,7 @@ func (x *Prediction) median() string {
 	return ", unknown costs at their median"
 }
 
-// sensitivity writes what more of each resource gains, the most first.
+// sensitivity writes the gain from more of each resource, the greatest first.
 func (p *painter) sensitivity(t *Target) {
 	if len(t.Sensitivity) == 0 {
 		return
@@ -87,7 +87,7 @@ func cells(a *WhatIf) []string {
 	return []string{cycles(a.Cycles), percent(a.Gain)}
 }
 
-// percent writes a gain; what costs is negative.
+// percent formats a gain; a loss is negative.
 func percent(gain float64) string {
 	if math.Abs(gain) < differ {
 		return ""

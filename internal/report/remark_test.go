@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestRemarks: a remark takes the room that the instruction leaves, none of it; that the cost is not known is said in any case.
+// TestRemarks checks that a remark uses only the room after the instruction, and that the remark on an unknown cost is never dropped.
 func TestRemarks(t *testing.T) {
 	for _, c := range []struct {
 		room                int

@@ -121,7 +121,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestFormats checks that JSON and YAML hold the same, with the ports in the model's order, and that SVG is XML.
+// TestFormats checks that JSON and YAML have the same content, with the ports in the model's order, and that SVG is valid XML.
 func TestFormats(t *testing.T) {
 	var j, y, s bytes.Buffer
 	if err := JSON(&j, sample()); err != nil {
@@ -173,7 +173,7 @@ func TestWidth(t *testing.T) {
 }
 
 // TestLayout checks invariants of graph layouts on random graphs: layers ascend along edges, nodes of a layer
-// don't overlap, all is within the picture.
+// don't overlap, all nodes are within the picture.
 func TestLayout(t *testing.T) {
 	seed := uint32(1)
 	next := func(n int) int {
@@ -239,7 +239,7 @@ func crossingPairs(l *layout) (n int) {
 	return n
 }
 
-// TestLargeGraph: a graph whose edges would pass millions of waypoints is refused before any is made, and can be written as .dot.
+// TestLargeGraph checks that a graph with millions of waypoints is refused before the layout starts, and that it can still be written as DOT.
 func TestLargeGraph(t *testing.T) {
 	g := &graph{}
 	const chain = 2000
@@ -255,7 +255,7 @@ func TestLargeGraph(t *testing.T) {
 	}
 }
 
-// TestLongTimeline: a chain that is twice as long has a timeline about twice as long, with each µop in it.
+// TestLongTimeline checks that the timeline of a chain of twice the length is about twice as long and contains each µop.
 func TestLongTimeline(t *testing.T) {
 	size := func(n int) int {
 		d := sample()

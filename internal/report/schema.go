@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// JSONSchema describes the JSON form of a Document: a JSON Schema (draft 2020-12) made of the Go types. Fields that may be absent are not
-// required; others may be added (Schema), so that objects may have more than these.
+// JSONSchema returns the JSON Schema (draft 2020-12) of Document, made from the Go types. It does not require fields that may be absent, and
+// allows further fields, which later versions may add (Schema).
 func JSONSchema() ([]byte, error) {
 	s := &schemaMaker{defs: map[string]any{}}
 	root := map[string]any{"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": Schema, "title": "incore analyze --format json", "$ref": s.of(reflect.TypeFor[Document]())["$ref"], "$defs": s.defs}
@@ -18,7 +18,7 @@ func JSONSchema() ([]byte, error) {
 // schemaMaker collects the definitions of named types.
 type schemaMaker struct{ defs map[string]any }
 
-// of describes a type.
+// of returns the schema of a type.
 func (s *schemaMaker) of(t reflect.Type) map[string]any {
 	if t == reflect.TypeFor[Ports]() { // an object, in the model's order
 		return map[string]any{"type": "object", "additionalProperties": map[string]any{"type": "number"}}
@@ -44,7 +44,7 @@ func (s *schemaMaker) of(t reflect.Type) map[string]any {
 	return map[string]any{"type": "integer"}
 }
 
-// object defines a struct and refers to it.
+// object defines a struct and returns a reference to its definition.
 func (s *schemaMaker) object(t reflect.Type) map[string]any {
 	ref := map[string]any{"$ref": "#/$defs/" + t.Name()}
 	if s.defs[t.Name()] != nil {

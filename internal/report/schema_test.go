@@ -11,7 +11,7 @@ import (
 
 const schemaFile = "../../docs/report.schema.json"
 
-// TestSchema holds the schema that is shipped to the types.
+// TestSchema checks that the shipped schema matches the Go types.
 func TestSchema(t *testing.T) {
 	want, err := JSONSchema()
 	if err != nil {
@@ -31,7 +31,7 @@ func TestSchema(t *testing.T) {
 	}
 }
 
-// TestDocumentsFitSchema checks the stored documents against it, and that what does not fit is found.
+// TestDocumentsFitSchema checks the stored documents against the schema, and that the check finds documents that do not fit.
 func TestDocumentsFitSchema(t *testing.T) {
 	text, err := JSONSchema()
 	if err != nil {
@@ -63,7 +63,7 @@ func TestDocumentsFitSchema(t *testing.T) {
 	}
 }
 
-// fits checks a value against a schema of the kind that JSONSchema makes; it returns what is wrong.
+// fits checks a value against a schema made by JSONSchema; it returns the first error, "" if there is none.
 func fits(root, s map[string]any, v any, at string) string {
 	if ref, ok := s["$ref"].(string); ok {
 		return fits(root, root["$defs"].(map[string]any)[strings.TrimPrefix(ref, "#/$defs/")].(map[string]any), v, at)

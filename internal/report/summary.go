@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// This file writes what stands above the table: the figure, what limits it, what would limit it next, what would help, and how far it can be trusted.
+// This file writes the summary above the table: the prediction, its limit, the next limit, the best improvement and the expected error.
 
 // summary writes at most six short lines about a kernel on one machine.
 func (p *painter) summary(d *Document, k *Kernel) {
@@ -31,7 +31,7 @@ func (p *painter) summary(d *Document, k *Kernel) {
 	p.field("kernel", place)
 }
 
-// limited is a cause behind the word "limit".
+// limited returns a cause as it follows the word "limit".
 func limited(cause string) string {
 	if s, ok := strings.CutPrefix(cause, "bound by "); ok {
 		return s
@@ -39,7 +39,7 @@ func limited(cause string) string {
 	return strings.TrimPrefix(cause, "bound ")
 }
 
-// figureLine is the figure and what is done in that time.
+// figureLine returns the predicted cycles and the work per cycle.
 func (p *painter) figureLine(k *Kernel, t *Target) string {
 	x := &t.Prediction
 	s := x.span(1) + " cycles/iteration"
@@ -94,7 +94,7 @@ func lacking(t *Target) string {
 	return " here: this core does not have " + strings.Join(names, ", ")
 }
 
-// span is the figure, or the interval or lower bound that it is, divided.
+// span formats the predicted cycles, or their interval or lower bound, divided by a number.
 func (x *Prediction) span(by float64) string {
 	switch u := x.UnknownCosts; {
 	case len(x.Open) > 0:
@@ -122,7 +122,7 @@ func dataBranches(k *Kernel, t *Target) string {
 	return "branches that depend on loaded data, whose mispredictions are not counted: " + strings.Join(parts, ", ")
 }
 
-// below writes what stands below the table of a short report: the slowest chain, what may change the figure, and how to see the rest.
+// below writes the lines below the table of a short report: the slowest chain, the circumstances that change the prediction, and how to see the rest.
 func (p *painter) below(k *Kernel, t *Target) {
 	if len(t.LoopCarried) > 0 {
 		c := &t.LoopCarried[0]

@@ -39,7 +39,7 @@ func svgOf(w io.Writer, list []*graph) error {
 
 const (
 	plainColor = "#8a8a8a"
-	orderColor = "#c8c8c8" // of what a core need not wait for
+	orderColor = "#c8c8c8" // false dependences, for which a core need not wait
 )
 
 // canvas draws one graph.

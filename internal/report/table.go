@@ -18,10 +18,10 @@ type grid struct {
 	lcd   int
 	cp    int
 	line  int
-	extra []int    // widths of the columns beside the ports
+	extra []int    // widths of the additional columns after the ports
 	text  int      // columns left for the source text, 0: no limit
-	rest  []string // ports left out because nothing uses them
-	less  []string // ports left out for want of room, with their loads
+	rest  []string // ports left out because no instruction uses them
+	less  []string // ports left out for lack of room, with their loads
 	units []string // shared units left out, with their loads
 	body  int      // greatest width of the source text
 	busy  []string // the busiest ports, which are coloured
@@ -70,8 +70,8 @@ func (p *painter) table(k *Kernel, t *Target) {
 	}
 }
 
-// grid measures the columns. Shared units (load and store queues, dividers …) have one where they are
-// as busy as the busiest port: only then do they bound. Ports that nothing uses are left out if the
+// grid chooses and measures the columns. A shared unit (load or store queue, divider …) has a column only if it is
+// as busy as the busiest port, since only then it bounds. Unused ports are left out if the
 // table would not fit.
 func (p *painter) grid(k *Kernel, t *Target) *grid {
 	g := &grid{p: p, sep: "  ", lcd: 4, cp: 4, line: 3}
@@ -108,8 +108,8 @@ func (p *painter) grid(k *Kernel, t *Target) *grid {
 	return g
 }
 
-// fit makes room for the source text: without the ports that nothing uses, then with less space between columns, then without ports that bound nothing. Only
-// then are operands cut.
+// fit makes room for the source text. It drops the unused ports first, then space between columns, then ports that do not bound. Only
+// after that it cuts operands.
 func (g *grid) fit(t *Target) {
 	width := g.p.Width
 	lacks := func() bool { return width > 0 && g.fixed()+min(g.body, longText) > width }
@@ -128,16 +128,16 @@ func (g *grid) fit(t *Target) {
 	g.text = max(minText, width-g.fixed())
 }
 
-// manyPorts is the number of ports above which a table leaves out the unused ones in any case; longText how much source text a table makes room for.
+// manyPorts is the number of ports above which a table always leaves out unused ports; longText is the width of source text for which a table makes room.
 const (
 	manyPorts = 12
 	longText  = 64
 )
 
-// fewPorts is the number of ports that a table keeps although operands are cut.
+// fewPorts is the number of ports that a table keeps even if it must cut operands.
 const fewPorts = 4
 
-// idle reports whether the port with the least load is clearly less busy than the busiest, so that it bounds nothing.
+// idle reports whether the port with the least load is clearly less busy than the busiest port, so that it does not bound.
 func (g *grid) idle(t *Target) bool {
 	least := t.Throughput.Cycles
 	for _, name := range g.ports {
@@ -146,7 +146,7 @@ func (g *grid) idle(t *Target) bool {
 	return least < 0.9*t.Throughput.Cycles
 }
 
-// usedOnly leaves out the ports that nothing uses.
+// usedOnly leaves out the unused ports.
 func (g *grid) usedOnly(t *Target) {
 	shown := g.ports
 	g.ports = nil
@@ -161,7 +161,7 @@ func (g *grid) usedOnly(t *Target) {
 	g.measure(t)
 }
 
-// dropIdlest leaves out the port with the least load, of equals the last.
+// dropIdlest leaves out the port with the least load; among equals it is the last.
 func (g *grid) dropIdlest(t *Target) {
 	least := 0
 	for i, name := range g.ports {
@@ -189,7 +189,7 @@ func (g *grid) measure(t *Target) {
 	}
 }
 
-// fixed is the width of everything but the source text.
+// fixed returns the width of all columns except the source text.
 func (g *grid) fixed() int {
 	n := 0
 	for _, w := range g.width {
@@ -220,7 +220,7 @@ func (g *grid) rule() {
 
 // columns are the cells of a row.
 type columns struct {
-	ports               []string // and of the columns beside them
+	ports               []string // the ports and the additional columns
 	lcd, cp, line, text string
 }
 
@@ -229,7 +229,7 @@ func (g *grid) row(c columns) string {
 	return strings.TrimRight(g.join(c.ports, "", func(_, s string) string { return s })+g.tail(c), " ")
 }
 
-// painted is a row in a colour, "" for none, but for what is of the busiest ports.
+// painted returns a row in a colour, "" for none; the cells of the busiest ports keep their own colour.
 func (g *grid) painted(sgr string, c columns) string {
 	if !g.p.Color {
 		return g.row(c)
@@ -243,7 +243,7 @@ func (g *grid) painted(sgr string, c columns) string {
 	return g.join(c.ports, sgr, paint) + paint(sgr, strings.TrimRight(g.tail(c), " "))
 }
 
-// join writes the cells of the ports and of the columns beside them, each in a colour, those of the busiest ports in that of what is busy.
+// join returns the cells of the ports and of the additional columns in a colour; the cells of the busiest ports have the colour busiest.
 func (g *grid) join(ports []string, sgr string, paint func(sgr, s string) string) string {
 	var b strings.Builder
 	for i, w := range append(slices.Clip(g.width), g.extra...) {
@@ -259,7 +259,7 @@ func (g *grid) join(ports []string, sgr string, paint func(sgr, s string) string
 	return b.String()
 }
 
-// tail writes the columns behind those.
+// tail returns the columns after those of join.
 func (g *grid) tail(c columns) string {
 	return padLeft(c.lcd, g.lcd) + g.sep + padLeft(c.cp, g.cp) + g.sep + padLeft(c.line, g.line) + "  " + c.text
 }
@@ -272,11 +272,11 @@ func (g *grid) label(l Label) {
 	g.p.line("%s", g.row(columns{ports: make([]string, len(g.ports)), line: line, text: l.Name + ":"}))
 }
 
-// source writes the line of the source program that the instructions below are of, from the left edge, where there is room for it.
+// source writes the source line of the following instructions, from the left edge, as far as there is room.
 func (g *grid) source(name string, texts map[string]string, where string) {
 	text := texts[name]
 	if texts[where] != "" {
-		name, text = where, texts[where] // the same, by a longer name
+		name, text = where, texts[where] // the same line under a longer name
 	}
 	s := "  " + name + "  " + text
 	if g.p.Width > 0 {
@@ -309,7 +309,7 @@ func (g *grid) instruction(in *Instruction) {
 	g.p.line("%s", g.painted(sgr, columns{cells, optionalCycles(in.LCD), optionalCycles(in.CP), in.place(), text}))
 }
 
-// cutTo appends remarks to a text, in short words or cut where the text leaves too little room. That the cost is not known is said in any case.
+// cutTo appends remarks to a text. It shortens or cuts the remarks if there is too little room, except the remark that the cost is not known.
 func (g *grid) cutTo(text, remarks string) string {
 	remarks = "  ; " + remarks
 	if g.text > 0 && utf8.RuneCountInString(text+remarks) > g.text {
@@ -328,13 +328,13 @@ func (g *grid) cutTo(text, remarks string) string {
 	return text + remarks
 }
 
-// shorter are remarks in fewer words.
+// shorter replaces remarks by shorter ones.
 var shorter = strings.NewReplacer(remarkFor["fused-first"], "fused", remarkFor["fused-second"], "fused", remarkFor["move-eliminated"], "eliminated", remarkFor["dep-breaking"], "no dependence")
 
-// leastRemark is the room below which a remark would be no use.
+// leastRemark is the least room in which a remark is written.
 const leastRemark = 9
 
-// cut shortens a text to the room there is.
+// cut shortens a text to the available room.
 func (g *grid) cut(s string) string {
 	if g.text > 0 {
 		return clip(s, g.text)
@@ -374,7 +374,7 @@ func optionalCycles(v *float64) string {
 	return cycles(*v)
 }
 
-// remarkFor are the flags worth a remark beside the instruction.
+// remarkFor maps flags of instructions to the remarks after the instruction.
 var remarkFor = map[string]string{
 	"unknown": "cost not known", "zero-idiom": "zero idiom", "move-eliminated": "move eliminated", "fused-first": "fused with the next",
 	"fused-second": "fused with the one before", "dep-breaking": "breaks the dependence", "reads-result": "waits for the register it writes",

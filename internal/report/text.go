@@ -10,28 +10,28 @@ import (
 	"unicode/utf8"
 )
 
-// TextOptions say how the text report looks.
+// TextOptions configures the text report.
 type TextOptions struct {
 	Width int  // columns of the terminal; 0: as wide as needed
 	Color bool // ANSI colours
-	All   bool // every kernel in full, where incore chose; else the first only
-	// Verbose adds what the figure rests on: the engine, every corpus, all chains and the critical path, all assumptions, long paths whole and all other loops.
+	All   bool // write every kernel in full; otherwise, if incore chose the kernels, only the first
+	// Verbose adds the details: the engine, the accuracy on every corpus, all chains and the critical path, all assumptions, long paths in full and all other loops.
 	Verbose bool
-	// Columns are more columns of the table of instructions: of ExtraColumns.
+	// Columns are additional columns of the table of instructions, from ExtraColumns.
 	Columns []string
 	Advice  bool // all advice, with the changed code
 }
 
-// ExtraColumns are the columns that TextOptions.Columns may add: the latency of each instruction and its reciprocal throughput.
+// ExtraColumns lists the possible columns in TextOptions.Columns: the latency of each instruction and its reciprocal throughput.
 var ExtraColumns = []string{"latency", "throughput"}
 
-// extra is a column of figures of single instructions.
+// extra is an additional column with one figure per instruction.
 type extra struct {
 	head, legend string
 	of           func(in *Instruction) float64
 }
 
-// extras are the columns asked for.
+// extras returns the additional columns of the options.
 func (p *painter) extras() (out []extra) {
 	for _, name := range p.Columns {
 		switch name {
@@ -52,7 +52,7 @@ func (p *painter) columnLegend() string {
 	return s
 }
 
-// painter writes text, in colour where wanted.
+// painter writes text, in colour if the options ask for it.
 type painter struct {
 	strings.Builder
 	TextOptions
@@ -67,7 +67,7 @@ const (
 	yellow = "33"
 	cyan   = "36"
 
-	busiest = "1;31" // what is of the busiest ports
+	busiest = "1;31" // the cells of the busiest ports
 )
 
 func (p *painter) paint(sgr, s string) string {
@@ -81,7 +81,7 @@ func (p *painter) line(format string, args ...any) {
 	fmt.Fprintf(&p.Builder, format+"\n", args...)
 }
 
-// Text writes the report for people: a summary, the table of instructions and
+// Text writes the report as text: a summary, the table of instructions and
 // ports, the chains, then assumptions and diagnostics.
 func Text(w io.Writer, d *Document, o TextOptions) error {
 	p := &painter{TextOptions: o}
@@ -153,7 +153,7 @@ func (p *painter) kernel(d *Document, k *Kernel) {
 	}
 }
 
-// headline writes what a hurried reader needs.
+// headline writes the most important results.
 func (p *painter) headline(d *Document, k *Kernel) {
 	if len(k.Targets) == 1 {
 		t := &k.Targets[0]
@@ -185,7 +185,7 @@ func (p *painter) headline(d *Document, k *Kernel) {
 	}
 }
 
-// after joins a reason to what it is about.
+// after returns a reason with the separator that joins it to the text before it.
 func after(s string) string {
 	if s == "" {
 		return ""
@@ -207,7 +207,7 @@ func (p *painter) wrap(text, indent string) string {
 	return Wrap(text, p.Width, indent)
 }
 
-// Wrap breaks text into lines of at most width columns (40 at least), those behind the first indented.
+// Wrap breaks text into lines of at most width columns (at least 40); the lines after the first are indented.
 func Wrap(text string, width int, indent string) string {
 	width = max(40, width) - len(indent)
 	var b strings.Builder
@@ -246,7 +246,7 @@ func (p *painter) comparison(k *Kernel) {
 	p.columns(engines(rows, k))
 }
 
-// engines adds a column to the comparison that says what made each figure, where that differs.
+// engines adds a column with the engine of each prediction to the comparison, if the engines differ.
 func engines(rows [][]string, k *Kernel) [][]string {
 	same := true
 	for i := range k.Targets {
@@ -265,7 +265,7 @@ func engines(rows [][]string, k *Kernel) [][]string {
 	return rows
 }
 
-// atLeast stands before a figure in a table that is a lower bound.
+// atLeast returns the sign before a figure that is a lower bound.
 func atLeast(open bool) string {
 	if open {
 		return "≥"
@@ -273,7 +273,7 @@ func atLeast(open bool) string {
 	return ""
 }
 
-// brief is the figure of a loop in a list: with a "?" where costs are not known.
+// brief formats the cycles of a loop in a list, with a "?" if costs are not known.
 func brief(v float64, least bool, unknown int) string {
 	s := atLeast(least) + cycles(v)
 	if unknown > 0 {
@@ -282,7 +282,7 @@ func brief(v float64, least bool, unknown int) string {
 	return s
 }
 
-// least is the prediction, or the low end of what unknown costs leave of it.
+// least returns the predicted cycles, or the low end of their interval if costs are not known.
 func (x *Prediction) least() float64 {
 	if u := x.UnknownCosts; u != nil {
 		return u.Low
@@ -290,7 +290,7 @@ func (x *Prediction) least() float64 {
 	return x.Cycles
 }
 
-// figure is a prediction divided, in a table; where costs are not known the interval that they leave, where nothing bounds it its low end.
+// figure formats the predicted cycles, divided by a number, for a table: an interval if costs are not known, a lower bound if there is no upper bound.
 func (x *Prediction) figure(by float64) string {
 	if len(x.Open) > 0 {
 		return atLeast(true) + cycles(x.least()/by)
@@ -301,7 +301,7 @@ func (x *Prediction) figure(by float64) string {
 	return cycles(x.Cycles / by)
 }
 
-// text is an interval divided; of one figure it is that.
+// text formats an interval divided by a number; an interval of one value is a single figure.
 func (u *Interval) text(by float64, to string) string {
 	if u.Low == u.High {
 		return cycles(u.Low / by)
@@ -323,7 +323,7 @@ func plural(n int) string {
 	return "s"
 }
 
-// columns writes a small table: the first and last columns flush left, others right.
+// columns writes a small table: the first and last columns flush left, the others flush right.
 func (p *painter) columns(rows [][]string) {
 	width := make([]int, len(rows[0]))
 	for _, r := range rows {
@@ -412,7 +412,7 @@ func (p *painter) others(list []Candidate) {
 	}
 }
 
-// lines is a list of lines as long as the report shows it.
+// lines shortens a list of lines, except in a verbose report.
 func (p *painter) lines(list string) string {
 	if p.Verbose {
 		return list
@@ -420,7 +420,7 @@ func (p *painter) lines(list string) string {
 	return shortLines(list)
 }
 
-// title writes a heading and, if there is room, what explains it.
+// title writes a heading and, if there is room, its explanation.
 func (p *painter) title(text, more string) {
 	if p.Width > 0 && utf8.RuneCountInString(text+more) > p.Width {
 		more = ""
@@ -458,7 +458,7 @@ func (p *painter) chains(k *Kernel, t *Target) {
 	}
 }
 
-// maxSteps is the number of instructions of a path that the text report shows; of longer ones it
+// maxSteps is the number of instructions of a path that the text report shows in full; of longer paths it
 // shows the beginning and the end.
 const maxSteps = 24
 
@@ -564,7 +564,7 @@ func (p *painter) diagnostic(d Diagnostic) string {
 	return s
 }
 
-// printable replaces what is no text, as of a binary file: a terminal may obey it.
+// printable replaces control characters, for example of a binary file, which a terminal would interpret.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' && r != '\t' {
