@@ -1,7 +1,7 @@
 package depgraph
 
-// Copied are the dependences through memory of a kernel, in copies of it in one body, of which each has its turn in a pattern of dependences (Period);
-// varying: whether a copy's do not stay the same.
+// Copied returns the memory dependences of a loop body that consists of several copies of the kernel; copy c is phase c of the pattern of dependences
+// (Graph.Period). With varying, dependences that only some phases have are marked MemoryEdge.Varying.
 func (g *Graph) Copied(copies int, varying bool) []MemoryEdge {
 	memory, n := g.MemoryEdges(), len(g.Bound.Insts)
 	out := make([]MemoryEdge, 0, len(memory)*copies+1)

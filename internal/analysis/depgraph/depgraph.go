@@ -1,11 +1,9 @@
 // Package depgraph builds the dependence graph of a kernel: which instruction's
 // result each instruction's operand comes from, and how many iterations before.
 //
-// The rules are those of PMBS'19, section II-C, extended by iteration distances,
-// flags and memory: a vertex per instruction, an edge from every result to the
-// operands that use it, cut where the value is overwritten or does not matter.
-// An instruction with a memory source has a load part (between its address and
-// the loaded value) and an execute part.
+// The rules are those of PMBS'19, section II-C, extended by iteration distances, flags and memory: each instruction is a vertex, and an edge leads
+// from each result to every operand that reads it. There is no edge where the value is overwritten before the read, or where the result of the reader
+// does not depend on the operand. An instruction with a memory source has a load part (from the address to the loaded value) and an execute part.
 package depgraph
 
 import (
@@ -16,7 +14,7 @@ import (
 	"incore/internal/machine"
 )
 
-// Kind says what a dependence goes through.
+// Kind is the kind of storage that carries a dependence.
 type Kind uint8
 
 // The kinds of edges.
@@ -35,13 +33,12 @@ type Edge struct {
 	Kind     Kind
 	Dist     int32   // Δk: 0 within one iteration
 	Reg      isa.Reg // the register as To reads it; NoReg for memory
-	// Latency is what the edge itself costs, in cycles, beside the latencies of the
-	// two instructions: store-to-load forwarding; for registers 0, or less where the
-	// core forwards between these two earlier than their latencies say.
+	// Latency is the cost of the edge itself in cycles, added to the latencies of the two instructions. For memory it is the latency of store-to-load
+	// forwarding. For registers it is 0, or negative where the core forwards between these two instructions earlier than their latencies state.
 	Latency  float64
 	Remapped bool // MemoryEdge.Remapped
 	Varying  bool // MemoryEdge.Varying
-	Renamed  bool // memory renaming serves it
+	Renamed  bool // memory renaming removes the latency of the store and the load
 	Short    bool // the load needs bytes that the store has not written
 }
 
@@ -50,50 +47,50 @@ type MemoryEdge struct {
 	From, To       int32 // instruction that stores, instruction that loads
 	FromMem, ToMem int16 // their memory operands: indices into Effects.Mem
 	Dist           int32 // iterations between them
-	// Remapped: the two go to one place in memory by addresses of different pages, so that the store's data cannot be passed on.
+	// Remapped: store and load reach the same memory through addresses on different pages, so the core cannot forward the store's data.
 	Remapped bool
-	// Varying: whether the load reads what the store wrote changes from time to time, so that memory renaming does not predict it.
+	// Varying: the load reads the store's data in some executions only, so memory renaming does not predict the pair.
 	Varying bool
-	// When has a bit for each of Options.Period iterations in which it is so, 0: it is in all.
+	// When has one bit per iteration of Options.Period: bit i is set if iteration i has the dependence. 0 means that every iteration has it.
 	When uint32
 }
 
-// Place is where an access to memory goes in some iterations that follow each other, where that is known.
+// Place lists the known addresses of a memory access in consecutive iterations.
 type Place struct {
 	Inst int32
 	Mem  int16 // index into Effects.Mem
 	At   []int64
 }
 
-// Options of Build. The zero value is the default: flags count, memory
-// dependences are those that Addresses finds.
+// Options are the options of Build. With the zero value, flags count and Addresses finds the memory dependences.
 type Options struct {
 	NoFlags  bool         // leave out dependences through condition flags
 	NoMemory bool         // leave out dependences through memory
 	Memory   []MemoryEdge // dependences to use instead of those of Addresses, if not nil
-	// EqualRegisters: every general-purpose register and every pointer in memory holds one value when the code
-	// starts, as in measurements of the BHive kind, so that different bases are one address.
+	// EqualRegisters: all general-purpose registers and all pointers in memory hold the same value when the code starts, as in BHive measurements, so
+	// different base registers give the same address.
 	EqualRegisters bool
-	// Period is after how many iterations the dependences of Memory repeat, of which some are not in each; 0: all are.
+	// Period is the number of iterations after which the dependences of Memory repeat, if some of them are not in every iteration; 0: all are in
+	// every iteration.
 	Period int
-	Places []Place // where accesses go, of those of which it is known
-	// Times is how many iterations of a loop the kernel stands for, each of as many instructions; 0: 1.
+	Places []Place // the known addresses of accesses
+	// Times is the number of loop iterations that the kernel contains, each with the same number of instructions; 0: 1.
 	Times int
 }
 
-// Graph is the dependence graph of one iteration and its successors.
+// Graph is the dependence graph of one iteration, with edges from earlier iterations.
 type Graph struct {
 	Bound *machine.Bound
 	Edges []Edge // sorted by To, then by operand
-	// ForwardAssumed is set when memory edges cost what the load takes from the L1 cache because the
-	// model does not know the latency of store-to-load forwarding.
+	// ForwardAssumed: the model does not know the latency of store-to-load forwarding, so memory edges cost as many cycles as a load from the L1
+	// cache.
 	ForwardAssumed bool
-	// Equal: the registers hold one value when the code starts (Options.EqualRegisters).
+	// Equal is Options.EqualRegisters.
 	Equal   bool
 	NoFlags bool // Options.NoFlags
-	// Renames: memory renaming serves the kernel's loads: the core has it, and the code is not too dense for it.
+	// Renames: memory renaming serves the kernel's loads, because the core has it and the density of loads does not exceed its limit.
 	Renames bool
-	// Period is Options.Period, and Phases are the dependences that are not in each iteration, which have no edges.
+	// Period is Options.Period. Phases are the dependences that only some iterations have; they are not in Edges.
 	Period int
 	Phases []MemoryEdge
 	Places []Place // Options.Places
@@ -101,13 +98,13 @@ type Graph struct {
 	first []int32 // instruction → its first edge; one more at the end
 }
 
-// Into returns the edges into instruction i: a part of Edges starting at index first.
+// Into returns the edges into instruction i and the index of the first of them in Edges.
 func (g *Graph) Into(i int) (edges []Edge, first int) {
 	return g.Edges[g.first[i]:g.first[i+1]], int(g.first[i])
 }
 
-// LoadPart splits the latency of crossing instruction i from input in into the
-// load part and the rest: all operands but addresses enter behind the load.
+// LoadPart splits the latency from input in of instruction i into the latency of the load and the rest, both in cycles. The load part is 0 for all
+// operands except addresses, because those operands are needed only after the load.
 func (g *Graph) LoadPart(i, in int, cycles float64) (load, exec float64) {
 	inst := &g.Bound.Insts[i]
 	if inst.Load > 0 && in < len(inst.Effects.Reads) && inst.Effects.Reads[in].Role == isa.RoleAddr {
@@ -116,8 +113,8 @@ func (g *Graph) LoadPart(i, in int, cycles float64) (load, exec float64) {
 	return load, cycles - load
 }
 
-// Produce returns the latency in cycles from the last operand of instruction i to
-// one of its outputs: the weight of the edges that leave it (rule 3).
+// Produce returns the longest latency in cycles from an operand of instruction i to one of its outputs. It is the weight of the edges that leave the
+// output (rule 3).
 func (g *Graph) Produce(i, out int) float64 {
 	inst := &g.Bound.Insts[i]
 	cycles, any := 0.0, false
@@ -145,14 +142,14 @@ type builder struct {
 	constant func(isa.Reg) bool
 	regs     *isa.RegTable
 	last     []writer // by register unit
-	units    []uint16 // of the register that is looked at
+	units    []uint16 // of the register in work
 	changed  map[isa.Reg]*changed
 	chase    bool // the core has the fast path of pointer chasing
-	complex  bool // addresses with a scaled index or of three parts are there a cycle later
-	others   bool // pairs of a store and a load that memory renaming does not find by registers are few enough to be predicted (its `entries`)
+	complex  bool // the load starts one cycle later if its address has a scaled index or three parts
+	others   bool // the pairs that memory renaming does not find by registers fit into its prediction table (`entries`)
 }
 
-// writers keeps the memory of builders for the next.
+// writers reuses the memory of builders.
 var writers = sync.Pool{New: func() any { return new([]writer) }}
 
 // Build makes the dependence graph of a kernel taken as a loop body.
@@ -213,7 +210,7 @@ func (b *builder) counts(a *isa.Access) bool {
 	return b.constant == nil || !b.constant(a.Reg)
 }
 
-// define makes instruction i the last writer of what it writes, dist iterations before its readers.
+// define makes instruction i the last writer of its output registers, dist iterations before their readers.
 func (b *builder) define(i int, dist int16) {
 	w := b.Bound.Insts[i].Effects.Writes
 	for o := range w {
@@ -231,7 +228,7 @@ func (b *builder) use(i int) {
 	b.reads(&b.Bound.Insts[i], func(k int, r *isa.Access) { b.edges(i, k, r, kindOf(r.Role)) })
 }
 
-// reads calls do for each operand of an instruction in a register that carries dependences.
+// reads calls do for each register operand of an instruction that carries a dependence.
 func (b *builder) reads(in *machine.Inst, do func(input int, r *isa.Access)) {
 	idiom := in.Flags&(machine.ZeroIdiom|machine.DepBreak) != 0
 	for k := range in.Effects.Reads {
@@ -284,7 +281,7 @@ type read struct {
 	units []uint16 // of the register
 }
 
-// join adds an edge from each instruction that wrote a unit of what instruction i reads.
+// join adds an edge from each instruction that wrote a unit of the register that instruction i reads.
 func (b *builder) join(i int, r *read) {
 	start := len(b.Edges)
 next:
@@ -310,12 +307,12 @@ next:
 	}
 }
 
-// maxChase is the first displacement that is too large for the fast path of pointer chasing
-// (Intel Optimization Reference Manual, section on load latency).
+// maxChase is the smallest displacement that excludes a load from the fast path of pointer chasing (Intel Optimization Reference Manual, section on
+// load latency).
 const maxChase = 2048
 
-// chases reports whether an instruction loads from the plain address that another one has just loaded. (Of a pair of registers only the first comes quicker:
-// D. Johnson, Apple Microarchitecture Research, on Firestorm.)
+// chases reports whether an instruction loads from the address that another one has just loaded, without an index and with a small displacement.
+// After a load of a register pair only the first register arrives early (D. Johnson, Apple Microarchitecture Research, on Firestorm).
 func chases(from, to *machine.Inst, base isa.Reg) bool {
 	for k := range from.Uops {
 		if from.Uops[k].Kind != machine.UopLoad {
@@ -329,8 +326,8 @@ func chases(from, to *machine.Inst, base isa.Reg) bool {
 	return m.Load && m.Base == base && m.Index == isa.NoReg && m.Disp >= 0 && m.Disp < maxChase
 }
 
-// complexAddress reports whether a memory operand that uses a register has a scaled index, or base, index and displacement, be it one of 0
-// that only the encoding has.
+// complexAddress reports whether a memory operand that uses register r has a scaled index, or base, index and displacement. A displacement of 0
+// counts if the encoding contains one.
 func (b *builder) complexAddress(to *machine.Inst, r isa.Reg) bool {
 	displaced := b.Bound.Kernel.ISA.Displaced
 	for k := range to.Effects.Mem {
@@ -350,17 +347,17 @@ func (b *builder) memory(m MemoryEdge) {
 	b.pass(e, b.looped(&m))
 }
 
-// apart is how many iterations of the loop lie between the store and the load of an edge, and whether the store stands behind the load, or is the same instruction.
+// apart returns the number of loop iterations between the store and the load of an edge. again is true if the store is the load's own instruction or
+// follows it in the loop body.
 func (b *builder) apart(m *MemoryEdge) (iterations int32, again bool) {
 	n := b.iteration()
 	return m.Dist*int32(max(1, b.opts.Times)) + m.To/n - m.From/n, m.From%n >= m.To%n
 }
 
-// iteration is how many instructions of the kernel are one iteration of the loop.
+// iteration returns the number of the kernel's instructions in one iteration of the loop.
 func (b *builder) iteration() int32 { return int32(len(b.Bound.Insts) / max(1, b.opts.Times)) }
 
-// sortedByTarget returns the edges between n instructions in order of To, of the
-// rest as given. Edges out of range are dropped.
+// sortedByTarget returns the edges between n instructions, sorted stably by To, without the edges that are out of range.
 func sortedByTarget(m []MemoryEdge, n int) []MemoryEdge {
 	ok := true
 	for i := range m {
@@ -388,7 +385,7 @@ func sortedByTarget(m []MemoryEdge, n int) []MemoryEdge {
 	return out
 }
 
-// valid reports whether an edge makes sense: within an iteration it must go forward.
+// valid reports whether an edge is possible: within one iteration the store must precede the load.
 func valid(m *MemoryEdge, n int) bool {
 	return uint(m.From) < uint(n) && uint(m.To) < uint(n) && (m.Dist > 0 || m.Dist == 0 && m.From < m.To)
 }

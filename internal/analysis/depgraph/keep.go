@@ -1,6 +1,6 @@
 package depgraph
 
-// Keep returns the graph with those edges only that keep accepts; the kernel is the same.
+// Keep returns the graph of the same kernel with only the edges that keep accepts.
 func (g *Graph) Keep(keep func(*Edge) bool) *Graph {
 	kept := *g
 	out := &kept
@@ -18,7 +18,8 @@ func (g *Graph) Keep(keep func(*Edge) bool) *Graph {
 	return out
 }
 
-// MemoryEdges lists the graph's dependences through memory, as Options.Memory takes them, with those that come and go (Options.Period); never nil.
+// MemoryEdges returns the graph's memory dependences in the form of Options.Memory, with those that only some iterations have (Options.Period); never
+// nil.
 func (g *Graph) MemoryEdges() []MemoryEdge {
 	out := []MemoryEdge{}
 	for i := range g.Edges {

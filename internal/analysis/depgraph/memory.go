@@ -10,19 +10,17 @@ import (
 	"incore/internal/machine"
 )
 
-// MaxDistance is the largest iteration distance of a memory dependence that
-// Addresses looks for; what is farther apart never limits a core.
+// MaxDistance is the largest iteration distance of the memory dependences that Addresses looks for; a dependence over a larger distance never limits
+// a core.
 const MaxDistance = 256
 
-// Addresses finds the loads that read what a store of the kernel has written,
-// where it follows from the address expressions: same base, index, scale, segment and
-// symbol, registers followed through additions of constants and copies, so that
-// after an addition of 8 to x0, [x0, -8] is what [x0] was in the iteration before. Different
-// bases are taken to be different memory, or, if equal is set (Options.EqualRegisters), to hold one value at entry.
-// Each byte of a load depends on the last store to it. The edges are sorted by To.
+// Addresses finds the loads that read data stored by the kernel, from the address expressions alone: store and load have equal base, index, scale,
+// segment and symbol. It follows registers through copies and additions of constants: after an addition of 8 to x0, [x0, -8] is the [x0] of the
+// iteration before. It assumes that different base registers point to different memory, or, with equal set (Options.EqualRegisters), that they hold
+// the same value at entry. Each byte of a load depends on the last store to it. The edges are sorted by To.
 //
-// complete tells that nothing but a relation between values at entry can add an edge: every
-// address is a constant or comes from such values by additions of constants and copies alone.
+// complete is true if only relations between values at entry could add edges: every address is a constant, or follows from values at entry by copies
+// and additions of constants.
 func Addresses(b *machine.Bound, equal bool) (edges []MemoryEdge, complete bool) {
 	loads, stores := b.Accesses()
 	if loads == 0 || stores == 0 {
@@ -33,15 +31,14 @@ func Addresses(b *machine.Bound, equal bool) (edges []MemoryEdge, complete bool)
 	t.reset(b)
 	t.equal = equal
 	refs := t.walk(make([]ref, 0, loads+stores))
-	t.settle() // tells what the walk's entry values are from the second iteration on
+	t.settle() // finds how the values at entry change from iteration to iteration
 	t.partial = false
 	refs = t.walk(refs[:0])
 	return match(refs), !t.partial
 }
 
-// A symbolic value is root + off. Roots are numbered: u is what the register whose
-// first unit is u held when the iteration began, numbers from the unit count on are
-// values that instructions of the kernel made, none is no value (absent register).
+// value is a symbolic value: root + off. Root u below the unit count is the value, at the start of the iteration, of the register whose first unit is
+// u. Roots from the unit count on are values that instructions of the kernel produced. none marks an absent register.
 type value struct {
 	root int32
 	off  int64
@@ -55,7 +52,7 @@ const (
 // unitState is the symbolic content of a register unit.
 type unitState struct {
 	value
-	write int32 // which write made it; -1 for the value at entry
+	write int32 // number of the write that produced it; -1 for the value at entry
 }
 
 // tracker follows register contents through the kernel.
@@ -63,16 +60,16 @@ type tracker struct {
 	b     *machine.Bound
 	regs  *isa.RegTable
 	state []unitState
-	entry []value   // by root: what the value at entry is in terms of another's, {own root, 0} if of none
+	entry []value   // by root: the value at entry as root and offset of another value at entry; {own root, 0} if there is no such relation
 	repr  []isa.Reg // by root: the register it stands for, as the kernel uses it
-	step  []int64   // by root: what an iteration adds to it
-	known []bool    // by root: step holds
+	step  []int64   // by root: the amount that one iteration adds to it
+	known []bool    // by root: step is valid
 	equal bool      // Options.EqualRegisters
-	// partial is set by an access whose address is not followed to the end.
+	// partial: the address of some access could not be followed to the end.
 	partial bool
 }
 
-// trackers keeps the memory of trackers for the next.
+// trackers reuses the memory of trackers.
 var trackers = sync.Pool{New: func() any { return new(tracker) }}
 
 func (t *tracker) reset(b *machine.Bound) {
@@ -101,8 +98,7 @@ func (t *tracker) walk(refs []ref) []ref {
 	return refs
 }
 
-// value returns the content of a register. Where parts of it were written apart it
-// is a value that equals no other.
+// value returns the content of a register; ok is false if separate instructions wrote parts of it.
 func (t *tracker) value(r isa.Reg) (value, bool) {
 	units := t.regs.Units(r)
 	if units.Len() == 0 {
@@ -127,7 +123,7 @@ func (t *tracker) execute(i int) {
 	const perInst = 64 // more writes than any instruction has
 	a := t.b.Kernel.ISA
 	if a.Flow != nil && a.Semantics != nil && a.Flow(&in.Line.Inst).Kind == isa.FlowCall {
-		// The function changes what the calling convention lets it, and returns with the stack pointer as it was.
+		// The callee changes the registers that the calling convention lets it change, and returns with the stack pointer restored.
 		for k, r := range a.Semantics.Clobbered {
 			id := i*perInst + k
 			t.write(r, unitState{value{int32(len(t.state)) + int32(id), 0}, int32(id)})
@@ -174,8 +170,7 @@ func (t *tracker) write(r isa.Reg, s unitState) {
 	}
 }
 
-// settle finds, after a walk, how the values at entry change from iteration to
-// iteration: by a constant, or as a copy of one that does.
+// settle finds, after a walk, the registers that change by a constant per iteration, and those that copy them.
 func (t *tracker) settle() {
 	for u := range t.repr {
 		if r := t.repr[u]; r != isa.NoReg {
@@ -206,7 +201,7 @@ func (t *tracker) settle() {
 	}
 }
 
-// stackPointer reports whether a register is the stack pointer, which measurements keep apart from the others.
+// stackPointer reports whether a register is the stack pointer. Measurements give it a value different from the other registers'.
 func (t *tracker) stackPointer(r isa.Reg) bool {
 	q := t.b.Kernel.ISA.StackPointer
 	return q != nil && q(r)
@@ -221,7 +216,7 @@ func loadsPointer(in *machine.Inst) bool {
 	return m.Load && !m.Store && m.Elems == 1 && (m.Bits == 64 || m.Bits == 32) && m.Disp&7 == 0
 }
 
-// ref is a memory access with its address: base + index·scale + off from a symbol.
+// ref is a memory access with its address: base + index·scale + symbol + off.
 type ref struct {
 	inst int32
 	mem  int16
@@ -230,22 +225,22 @@ type ref struct {
 	key  key
 	off  int64
 	size int64 // bytes, 0 unknown
-	step int64 // what an iteration adds to the address
-	// steady tells that step holds: addresses of different iterations compare.
+	step int64 // bytes that one iteration adds to the address
+	// steady: step is valid, so addresses of different iterations can be compared.
 	steady bool
 }
 
-// key is the part of an address that must be the same in two accesses for their offsets to compare.
+// key is the part of an address that must be equal in two accesses before their offsets can be compared.
 type key struct {
 	base, index int32
 	scale       uint8
 	extend      byte
-	indexOff    int64 // of an index that is extended: the extension of a sum is not the sum of extensions
+	indexOff    int64 // offset of an extended index, kept apart because the extension of a sum is not the sum of extensions
 	sym, mod    string
 	seg         isa.Reg
 }
 
-// access appends the memory accesses of instruction i whose address is understood.
+// access appends the memory accesses of instruction i whose addresses are known.
 func (t *tracker) access(i int, refs []ref) []ref {
 	mem := t.b.Insts[i].Effects.Mem
 	for k := range mem {
@@ -264,22 +259,22 @@ func (t *tracker) access(i int, refs []ref) []ref {
 	return refs
 }
 
-// followed reports whether an address is that of the same access in other iterations plus a constant, and written in the
-// one way that others of its kind are written in.
+// followed reports whether the address changes by a constant per iteration and has only one way of writing it: no values that the kernel produced,
+// and no index without a base.
 func (t *tracker) followed(r *ref) bool {
 	k := &r.key
 	made := func(root int32) bool { return int(root) >= len(t.state) || t.equal && root >= 0 && t.step[root] != 0 }
 	return r.steady && r.size > 0 && !made(k.base) && !made(k.index) && (k.index == none || k.base != none && k.base != k.index)
 }
 
-// calls reports whether an instruction calls: what it does to the stack pointer is undone by the return.
+// calls reports whether instruction i is a call; the return undoes its change of the stack pointer.
 func (t *tracker) calls(i int) bool {
 	in := &t.b.Insts[i].Line.Inst
 	flow := t.b.Kernel.ISA.Flow
 	return flow != nil && in.Form != isa.NoForm && flow(in).Kind == isa.FlowCall
 }
 
-// address fills in what r accesses; false if it is not known.
+// address fills in the address of r; it returns false if the address is not known.
 func (t *tracker) address(i int, m *isa.MemRef, r *ref) bool {
 	r.off, r.steady = m.Disp, true
 	if m.Update != 0 || m.Post {
@@ -292,7 +287,7 @@ func (t *tracker) address(i int, m *isa.MemRef, r *ref) bool {
 	if m.Sym != nil {
 		r.key.sym, r.key.mod = m.Sym.Sym, m.Sym.Mod
 		if s := t.b.Kernel.ISA.Semantics; s != nil && s.Symbol(m.Sym) >= isa.SymbolVL {
-			t.partial = true // so many vector lengths
+			t.partial = true // a multiple of the vector length
 			return false
 		}
 	}
@@ -315,7 +310,7 @@ func (t *tracker) address(i int, m *isa.MemRef, r *ref) bool {
 	}
 	scale := int64(max(m.Scale, 1))
 	r.key.index, r.key.scale, r.key.extend = index.root, uint8(scale), m.Extend
-	if scale == 1 && m.Extend == 0 && r.key.index < r.key.base { // it doesn't matter which is called the index
+	if scale == 1 && m.Extend == 0 && r.key.index < r.key.base { // base and index can be exchanged
 		r.key.base, r.key.index = r.key.index, r.key.base
 	}
 	if m.Extend != 0 {
@@ -327,7 +322,7 @@ func (t *tracker) address(i int, m *isa.MemRef, r *ref) bool {
 	return true
 }
 
-// absolute resolves an address relative to the program counter in machine code.
+// absolute resolves a program-counter-relative address in machine code.
 func (t *tracker) absolute(i int, r *ref) bool {
 	l := t.b.Insts[i].Line
 	if l.Addr == 0 || l.Inst.Size == 0 {
@@ -337,7 +332,7 @@ func (t *tracker) absolute(i int, r *ref) bool {
 	return true
 }
 
-// advance adds the change of a register per iteration to that of an address.
+// advance adds the change of a register per iteration to the change of the address.
 func (t *tracker) advance(r *ref, root int32, scale int64) {
 	switch {
 	case root == none, root == common:
@@ -348,14 +343,14 @@ func (t *tracker) advance(r *ref, root int32, scale int64) {
 	}
 }
 
-// candidate is a store that a load may read from.
+// candidate is a store that overlaps a load.
 type candidate struct {
 	store *ref
 	dist  int32
-	diff  int64 // store address - load address, of a load dist iterations later
+	diff  int64 // address of the store - address of the load dist iterations later
 }
 
-// match finds for every load the last stores to its bytes. refs is in program order, and so are the edges.
+// match finds the last store to each byte of every load. refs must be in program order; the edges have the same order.
 func match(refs []ref) []MemoryEdge {
 	all := map[key]*written{}
 	for i := range refs {
@@ -384,13 +379,14 @@ func match(refs []ref) []MemoryEdge {
 	return edges
 }
 
-// written are the stores whose offsets compare, by offset and size; those of one offset and size are in program order.
+// written holds the stores with equal keys, sorted by offset and size, then in program order.
 type written struct {
 	stores []*ref
 	most   int64 // the largest size
 }
 
-// lastTo appends an edge from each store that wrote a byte of a load last: those of this iteration first, then those of iterations before.
+// lastTo appends an edge from each store that was the last to write a byte of a load. It tries the stores of the same iteration first, then those of
+// earlier iterations.
 func (w *written) lastTo(load *ref, edges []MemoryEdge, cand []candidate) ([]MemoryEdge, []candidate) {
 	grain := max(1, (load.size+63)/64) // bytes per bit of missing
 	missing := ^uint64(0)
@@ -418,7 +414,7 @@ func (w *written) lastTo(load *ref, edges []MemoryEdge, cand []candidate) ([]Mem
 	return edges, cand
 }
 
-// distances returns the first and the last distance, but 0, at which a store may touch what a load reads; a last one of 0 means none.
+// distances returns the smallest and the largest iteration distance, apart from 0, at which a store may overlap a load; last = 0 means none.
 func (w *written) distances(load *ref) (first, last int64) {
 	switch {
 	case !load.steady:
@@ -426,7 +422,7 @@ func (w *written) distances(load *ref) (first, last int64) {
 	case load.step == 0:
 		return 1, 1
 	}
-	// A load d iterations later is at d·step.
+	// The address of a load d iterations later is larger by d·step.
 	lo := w.stores[0].off - load.off - max(load.size, 1)
 	hi := w.stores[len(w.stores)-1].off - load.off + max(w.most, 1)
 	step := load.step
@@ -436,7 +432,8 @@ func (w *written) distances(load *ref) (first, last int64) {
 	return max(1, lo/step), min(MaxDistance, max(0, hi)/step)
 }
 
-// touching appends the stores that touch what a load d iterations later reads, the latest first; of those of one offset and size the latest.
+// touching appends the stores that overlap a load d iterations later, latest first. Of the stores with equal offset and size it takes only the
+// latest.
 func (w *written) touching(load *ref, d int64, c []candidate) []candidate {
 	at := load.off + d*load.step
 	from := sort.Search(len(w.stores), func(i int) bool { return w.stores[i].off > at-max(w.most, 1) })
@@ -446,7 +443,7 @@ func (w *written) touching(load *ref, d int64, c []candidate) []candidate {
 			return s.off != w.stores[i].off || s.size != w.stores[i].size
 		})
 		k := end
-		if d == 0 { // of this iteration those before the load
+		if d == 0 { // of the same iteration only the stores before the load count
 			k = i + sort.Search(end-i, func(k int) bool { return w.stores[i+k].inst >= load.inst })
 		}
 		for k--; k >= i; k-- {
@@ -467,8 +464,7 @@ func (w *written) touching(load *ref, d int64, c []candidate) []candidate {
 	return c
 }
 
-// overlap reports whether a store at diff and a load at 0 share a byte. Accesses of
-// unknown size overlap where their addresses are equal.
+// overlap reports whether a store at diff and a load at 0 share a byte. Accesses of unknown size overlap if their addresses are equal.
 func overlap(diff, store, load int64) bool {
 	if store == 0 || load == 0 {
 		return diff == 0
@@ -476,7 +472,7 @@ func overlap(diff, store, load int64) bool {
 	return diff < load && -diff < store
 }
 
-// covered returns the bytes (in grains) of a load that a store writes.
+// covered returns a bit mask of the load's bytes (in units of grain) that the store writes.
 func covered(c *candidate, size, grain int64) uint64 {
 	if size == 0 || c.store.size == 0 {
 		return ^uint64(0)

@@ -5,8 +5,8 @@ import (
 	"incore/internal/machine"
 )
 
-// Order is a dependence that only a register's name makes: To may not write before From has read (WAR)
-// or written (WAW). Cores that rename registers don't wait for it.
+// Order is a false dependence, through the name of a register: To must not write before From has read (WAR) or written (WAW). Cores that rename
+// registers do not wait for it.
 type Order struct {
 	From, To   int32
 	Dist       int32
@@ -15,15 +15,15 @@ type Order struct {
 	AfterWrite bool // WAW; else WAR
 }
 
-// Orders lists the dependences of a kernel, taken as a loop body, that registers' names alone make, sorted by To. Of
-// several through the parts of one register there is one.
+// Orders returns the false dependences of a kernel taken as a loop body, sorted by To. Several dependences through the parts of one register count as
+// one.
 func Orders(b *machine.Bound, war, waw bool) []Order {
 	a := b.Kernel.ISA
 	o := &orderer{b: b, units: make([]unitUse, a.Regs.NumUnits()), war: war, waw: waw}
 	for i := range o.units {
 		o.units[i].writer = -1
 	}
-	for o.dist = range int32(2) { // the second pass sees what the first one left
+	for o.dist = range int32(2) { // the second pass sees the readers and writers of the first
 		for i := range b.Insts {
 			o.inst(int32(i))
 		}
@@ -31,10 +31,10 @@ func Orders(b *machine.Bound, war, waw bool) []Order {
 	return o.out
 }
 
-// unitUse is who used a register unit last: instruction i of pass p is p·n + i.
+// unitUse holds the last users of a register unit: the number p·n + i is instruction i of pass p.
 type unitUse struct {
 	writer  int32   // -1: nobody
-	readers []int32 // since
+	readers []int32 // since the last write
 }
 
 type orderer struct {
@@ -89,7 +89,7 @@ func (o *orderer) counts(a *isa.Access) bool {
 	return a.Reg != isa.NoReg && a.Role != isa.RoleControl && (constant == nil || !constant(a.Reg))
 }
 
-// add notes a dependence on instruction from (numbered over the passes), once the first pass is over.
+// add appends a dependence on instruction from (numbered over the passes), in the second pass only.
 func (o *orderer) add(first int, from, to int32, w *isa.Access, afterWrite bool) {
 	if o.dist == 0 {
 		return

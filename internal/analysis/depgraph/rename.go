@@ -7,45 +7,48 @@ import (
 	"incore/internal/machine"
 )
 
-// This file is what passes from stores to loads: whether memory renaming serves a load (eligible), and else the table of forwarding (cycles).
+// This file computes the latency from stores to loads: with memory renaming for the loads that it serves (eligible), else from the table of
+// store-to-load forwarding (cycles).
 //
-// Cores find the store by the address of both whatever registers it is made of; or (`registers` of "renaming") know it by these: stores through
-// the stack pointer, and those of the same base and index, none of which was written since; or (`stack`) those through the stack pointer alone. Others are
-// predicted from a small table of pairs of a store and a load (its `entries`), which a loop with more of them finds useless, as each entry is replaced before
-// it is used again. With `registers`, absolute addresses are not predicted, and those by the program counter not by what loads and stores.
+//
+// How memory renaming finds the store depends on the core. Without `registers` and `stack` of "renaming" it compares addresses, whatever registers
+// they are made of. With `registers` it finds pairs that use the stack pointer, and pairs with the same base and index if neither register was
+// written in between. With `stack` it finds only pairs that use the stack pointer alone. A small table predicts other pairs (`entries`); if a loop
+// has more pairs than entries, the table does not help, because each entry is replaced before its next use. With `registers`, absolute addresses are
+// not predicted; addresses relative to the program counter are predicted only for instructions that do not also store.
 
-// passing is a value that a store passes on to a load, and what matters of the two. The graph of a loop knows it from the addresses as they are written
-// (looped), that of a run from what they were (ran).
+// passing describes a value that a store passes to a load. looped fills it in from the address expressions of a loop, ran from the addresses of an
+// execution.
 type passing struct {
 	from, to    *machine.Inst
 	store, load *isa.MemRef
-	latest      bool  // the last execution of the store wrote it
-	begins      bool  // the load begins where the store did, as far as is known
-	whole       bool  // the store wrote all bytes of the load, as far as is known, each time
-	found       bool  // memory renaming knows the pair
-	own         bool  // load and store are one instruction
-	iterations  int32 // of the loop between the two
+	latest      bool  // the last execution of the store instruction wrote it
+	begins      bool  // the load begins at the first byte of the store, as far as known
+	whole       bool  // the store writes all bytes of the load in every execution, as far as known
+	found       bool  // memory renaming finds the pair
+	own         bool  // load and store are the same instruction
+	iterations  int32 // loop iterations between the two
 }
 
-// pass adds an edge by which a value passes.
+// pass adds an edge from a store to a load with its latency.
 func (b *builder) pass(e Edge, p passing) {
 	if e.Renamed = b.Renames && b.eligible(&p); e.Renamed {
-		e.Latency = -passedOn(p.from, int(e.Out)) // it is the stored register itself
+		e.Latency = -passedOn(p.from, int(e.Out)) // the load gets the stored register itself
 	} else {
 		e.Latency = b.cycles(&p)
 	}
 	b.Edges = append(b.Edges, e)
 }
 
-// eligible reports whether memory renaming serves a load, of a core that renames memory: the condition of `renaming`.
+// eligible reports whether memory renaming serves a load: the conditions of `renaming` on a core that has it.
 func (b *builder) eligible(p *passing) bool {
 	how := &b.Bound.Model.Core().Renaming
 	switch {
-	case !p.begins || !p.whole || p.load.Bits > p.store.Bits: // it is the register that is passed on
+	case !p.begins || !p.whole || p.load.Bits > p.store.Bits: // the core passes on the register as it was stored
 		return false
 	case !p.found || !b.integer(p.to):
 		return false
-	case !p.latest && !how.Distant && p.store.Op >= 0 && p.load.Op >= 0: // (push and pop have no operand in memory)
+	case !p.latest && !how.Distant && p.store.Op >= 0 && p.load.Op >= 0: // push and pop have no memory operand
 		return false
 	case p.from.Flags&machine.StoreInMemory != 0 || p.to.Flags&machine.LoadInMemory != 0:
 		return false
@@ -61,12 +64,13 @@ func (b *builder) eligible(p *passing) bool {
 	return size && (!how.Moves || moves(p)) && (!how.Simple || simple(p))
 }
 
-// moves is the part `moves` of the condition: no load that shares its slot with an operation that writes registers, unless the address has base and index.
+// moves checks the condition `moves`: the load does not share its slot with an operation that writes registers, except if its address has a base and
+// an index.
 func moves(p *passing) bool {
 	return p.to.Slots >= 2 || !p.to.Executes() || p.to.StoresMemory() || p.load.Base != isa.NoReg && p.load.Index != isa.NoReg
 }
 
-// simple is the part `simple`: no index, and no operation on memory with a register operand.
+// simple checks the condition `simple`: no index register, and no read-modify-write of memory with a register operand.
 func simple(p *passing) bool {
 	if p.store.Index != isa.NoReg || p.load.Index != isa.NoReg {
 		return false
@@ -74,13 +78,13 @@ func simple(p *passing) bool {
 	return !p.to.StoresMemory() || !slices.ContainsFunc(p.to.Effects.Reads, func(r isa.Access) bool { return r.Op >= 0 && r.Role != isa.RoleAddr })
 }
 
-// looped is the passing of an edge of a loop.
+// looped returns the passing of an edge in a loop.
 func (b *builder) looped(m *MemoryEdge) passing {
 	from, to := &b.Bound.Insts[m.From], &b.Bound.Insts[m.To]
 	dist, again := b.apart(m)
 	n := b.iteration()
 	p := passing{from: from, to: to, store: &nowhere, load: &nowhere, latest: dist == 0 || dist == 1 && again, whole: !m.Varying,
-		own: b.Bound.Kernel.Loop && m.From%n == m.To%n, iterations: dist} // copies of straight code are other instructions
+		own: b.Bound.Kernel.Loop && m.From%n == m.To%n, iterations: dist} // copies of straight code are different instructions
 	if !b.hasOperands(m) {
 		return p
 	}
@@ -92,13 +96,13 @@ func (b *builder) looped(m *MemoryEdge) passing {
 	return p
 }
 
-// hasOperands reports whether an edge is of operands of its instructions; Options.Memory may say that two depend on each other without them.
+// hasOperands reports whether both memory operands of an edge exist; Options.Memory may name dependences without them.
 func (b *builder) hasOperands(m *MemoryEdge) bool {
 	return int(m.FromMem) < len(b.Bound.Insts[m.From].Effects.Mem) && int(m.ToMem) < len(b.Bound.Insts[m.To].Effects.Mem)
 }
 
-// passedOn is what a store adds on the way to memory, which memory renaming leaves out: what it stores is the register itself, as the load finds it.
-// A store that executes something before it stores adds that in any case.
+// passedOn returns the latency of the store itself in cycles, which memory renaming saves because the load gets the stored register. It is 0 for a
+// store that first executes an operation, as its result is needed in any case.
 func passedOn(store *machine.Inst, out int) (cycles float64) {
 	if store.Executes() {
 		return 0
@@ -111,26 +115,28 @@ func passedOn(store *machine.Inst, out int) (cycles float64) {
 	return cycles
 }
 
-// integer reports whether a load is of general-purpose registers, which forward by another way than vectors: it takes no longer than an integer's.
+// integer reports whether a load is to general-purpose registers, which have another forwarding path than vectors. It decides by the load latency:
+// integer loads are the shortest.
 func (b *builder) integer(load *machine.Inst) bool {
 	longest := float64(b.Bound.Model.Params.LoadLatency)
 	if !b.Bound.Model.Core().Renaming.Simple {
-		longest++ // as LLVM has it where the load is part of an instruction
+		longest++ // LLVM's tables add a cycle to a load that is part of another instruction
 	}
 	return load.Load <= longest
 }
 
-// ownDistance is for how many iterations an instruction's own store comes back as Forwarding.Own says.
+// ownDistance is the largest distance in iterations at which Forwarding.Own is the latency from an instruction's store to its own load.
 const ownDistance = 2
 
-// cycles is the table of store-to-load forwarding of what memory renaming does not serve: by what is loaded, from where, and how long ago it was stored.
+// cycles returns the latency of store-to-load forwarding in cycles for a load that memory renaming does not serve, by size, kind and iteration
+// distance.
 func (b *builder) cycles(p *passing) float64 {
 	all, core := b.Bound.Model.Params.StoreForward, b.Bound.Model.Core()
 	how := &core.Forwarding
 	switch {
 	case all <= 0: // not known
 		b.ForwardAssumed = true
-		if p.to.Load > 0 { // as that load: vectors take longer through the store queue, too, on the cores of which both have been measured
+		if p.to.Load > 0 { // a load of this kind; vectors also take longer through the store queue on the cores measured
 			return p.to.Load
 		}
 		return float64(b.Bound.Model.Params.LoadLatency)
@@ -150,8 +156,8 @@ func (b *builder) cycles(p *passing) float64 {
 	return all
 }
 
-// dense reports whether the code has more loads that memory renaming would serve than the core follows (`density` of "renaming", in 32 bytes
-// of code, on average: where lines of code begin is not known).
+// dense reports whether memory renaming would serve more loads than the core can follow in 32 bytes of code (`density` of "renaming"). It uses the
+// average over the code, because the code's alignment is not known.
 func (b *builder) dense(edges []MemoryEdge) bool {
 	if b.Bound.Model.Core().Renaming.Density == 0 {
 		return false
@@ -169,7 +175,7 @@ func (b *builder) dense(edges []MemoryEdge) bool {
 	return b.tooDense(loads)
 }
 
-// tooDense reports whether the core follows fewer loads than so many in its code.
+// tooDense reports whether the code has more renamed loads than the core can follow.
 func (b *builder) tooDense(loads int) bool {
 	size := 0
 	for i := range b.Bound.Insts {
@@ -182,7 +188,7 @@ func (b *builder) tooDense(loads int) bool {
 	return loads*32 > b.Bound.Model.Core().Renaming.Density*size
 }
 
-// predict finds out whether the table holds all pairs that need it.
+// predict finds out whether the prediction table holds all pairs that need it.
 func (b *builder) predict(edges []MemoryEdge) {
 	how := &b.Bound.Model.Core().Renaming
 	if !how.Registers && !how.Stack {
@@ -197,7 +203,7 @@ func (b *builder) predict(edges []MemoryEdge) {
 	b.others = pairs <= how.Entries*max(1, b.opts.Times)
 }
 
-// finds reports whether memory renaming knows the pair of an edge, whose registers tell (direct) or do not.
+// finds reports whether memory renaming finds the pair of an edge. direct says that the pair is found by its registers.
 func (b *builder) finds(direct bool, m *MemoryEdge) bool {
 	how := &b.Bound.Model.Core().Renaming
 	if !how.Registers && !how.Stack || direct {
@@ -206,7 +212,7 @@ func (b *builder) finds(direct bool, m *MemoryEdge) bool {
 	return b.others && how.Entries > 0 && (how.Stack || b.base(m) != isa.NoReg || b.nearCode(m))
 }
 
-// base is the base register of an edge's load, or else its index, if it has one that holds an address.
+// base returns the base register of the edge's load, or its index register if it has no base; NoReg if the base is a constant.
 func (b *builder) base(m *MemoryEdge) isa.Reg {
 	a := &b.Bound.Insts[m.To].Effects.Mem[m.ToMem]
 	switch {
@@ -218,13 +224,14 @@ func (b *builder) base(m *MemoryEdge) isa.Reg {
 	return a.Base
 }
 
-// nearCode reports whether an edge's load is by the program counter and does not store.
+// nearCode reports whether the edge's load is relative to the program counter and its instruction does not store.
 func (b *builder) nearCode(m *MemoryEdge) bool {
 	a := &b.Bound.Insts[m.To].Effects.Mem[m.ToMem]
 	return b.constant != nil && a.Base != isa.NoReg && b.constant(a.Base) && !a.Store
 }
 
-// direct reports whether the store and the load of an edge name the same registers, which hold the same values, or on some cores the stack pointer.
+// direct reports whether memory renaming finds the pair by its registers: store and load name the same registers with unchanged values, or, with
+// `stack`, the stack pointer alone.
 func (b *builder) direct(m *MemoryEdge) bool {
 	if b.Bound.Model.Core().Renaming.Stack {
 		return b.stack(m)
@@ -233,17 +240,17 @@ func (b *builder) direct(m *MemoryEdge) bool {
 	if !sameRegisters(s, l) || b.base(m) == isa.NoReg {
 		return false
 	}
-	return b.stack(m) || b.unchanged(m) // the stack pointer's changes are followed
+	return b.stack(m) || b.unchanged(m) // the core tracks changes of the stack pointer
 }
 
-// stack reports whether the store and the load of an edge go through the stack pointer alone.
+// stack reports whether the store and the load of an edge address memory by the stack pointer alone.
 func (b *builder) stack(m *MemoryEdge) bool {
 	s, l := &b.Bound.Insts[m.From].Effects.Mem[m.FromMem], &b.Bound.Insts[m.To].Effects.Mem[m.ToMem]
 	q := b.Bound.Kernel.ISA.StackPointer
 	return q != nil && q(s.Base) && s.Index == isa.NoReg && sameRegisters(s, l)
 }
 
-// offset is where the load of an edge begins in what the store wrote, if the registers of their addresses tell.
+// offset returns the distance in bytes from the start of the store to the start of the load, if their address registers determine it.
 func (b *builder) offset(m *MemoryEdge) (bytes int64, ok bool) {
 	s, l := &b.Bound.Insts[m.From].Effects.Mem[m.FromMem], &b.Bound.Insts[m.To].Effects.Mem[m.ToMem]
 	if !sameRegisters(s, l) || b.base(m) == isa.NoReg || s.Sym != nil || l.Sym != nil || s.Gather || l.Gather {
@@ -256,7 +263,7 @@ func (b *builder) offset(m *MemoryEdge) (bytes int64, ok bool) {
 	return by + fromBase(l) - fromBase(s), ok
 }
 
-// fromBase is where an access without an index is, counted from what its base register holds before the instruction.
+// fromBase returns the offset of an access without an index from the value of its base register before the instruction.
 func fromBase(m *isa.MemRef) int64 {
 	switch {
 	case m.Post:
@@ -267,7 +274,8 @@ func fromBase(m *isa.MemRef) int64 {
 	return m.Disp
 }
 
-// moved is by how much the base register of an edge's store changes from before the store's instruction to before the load's, if only constants are added.
+// moved returns the change, in bytes, of the base register between the store and the load; ok is false if anything except an addition of a constant
+// changes it.
 func (b *builder) moved(m *MemoryEdge) (bytes int64, ok bool) {
 	c := b.changes(b.Bound.Insts[m.From].Effects.Mem[m.FromMem].Base)
 	n := len(b.Bound.Insts)
@@ -276,13 +284,13 @@ func (b *builder) moved(m *MemoryEdge) (bytes int64, ok bool) {
 	return bytes, others == 0
 }
 
-// changed says what the first instructions of the kernel do to a register, by their number: what they add, and how many do something else to it.
+// changed holds sums over the first i instructions of the kernel for one register: the constants added, and the number of other writes.
 type changed struct {
 	by     []int64
 	others []int
 }
 
-// changes returns what the kernel does to a register. Kernels may have an edge for every instruction: each walk is made once.
+// changes returns the changes of a register, computed once per register, because a kernel may have an edge for every instruction.
 func (b *builder) changes(r isa.Reg) *changed {
 	c := b.changed[r]
 	if c == nil {
@@ -303,7 +311,7 @@ func (b *builder) changes(r isa.Reg) *changed {
 	return c
 }
 
-// added is the constant that an instruction adds to a register; 0 if it leaves it alone.
+// added returns the constant that an instruction adds to a register, 0 if it does not write it. ok is false for any other write.
 func (b *builder) added(in *machine.Inst, r isa.Reg) (by int64, ok bool) {
 	if !slices.ContainsFunc(in.Effects.Writes, func(w isa.Access) bool { return b.regs.Overlap(w.Reg, r) }) {
 		return 0, true
@@ -356,5 +364,5 @@ func (b *builder) unchanged(m *MemoryEdge) bool {
 	return true
 }
 
-// nowhere stands for an operand that is not known.
+// nowhere stands for an unknown memory operand.
 var nowhere isa.MemRef

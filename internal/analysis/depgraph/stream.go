@@ -7,27 +7,27 @@ import (
 	"incore/internal/machine"
 )
 
-// This file makes the graph of code as it ran: instructions in the order of their execution, which nothing follows, and dependences through memory that are known
+// This file builds the graph of an execution: instructions in the order in which they ran, without a next iteration, and memory dependences known
 // from the addresses of the run.
 
-// Executed is a dependence through memory of a run: instruction To loads what instruction From stored last.
+// Executed is a memory dependence of an execution: instruction To loads data that instruction From was the last to store.
 type Executed struct {
 	From, To       int32 // in the order of execution
 	FromMem, ToMem int16 // indices into Effects.Mem
-	Offset         int64 // bytes from where the store began to where the load begins
+	Offset         int64 // bytes from the start of the store to the start of the load
 	Short          bool  // the load needs bytes that the store has not written
-	Several        bool  // and some of those are another store's of late
-	Stores, Loads  int32 // how often the storing and the loading instruction were executed between the two
+	Several        bool  // another recent store wrote some of those bytes
+	Stores, Loads  int32 // executions of the storing and of the loading instruction between the two
 }
 
-// Runs builds graphs of instructions as they ran, one after another. What it knows of the instructions of the program serves all of them.
+// Runs builds the graphs of parts of an execution, one after another. It keeps the operands of the program's instructions for all of them.
 type Runs struct {
-	code  []accesses // of each instruction of the program, by its number
-	graph Graph      // the one before, which is not used any more
+	code  []accesses // by instruction number in the program
+	graph Graph      // memory of the last graph, reused for the next
 	last  []writer
 }
 
-// accesses are what carries dependences of an instruction of the program.
+// accesses are the register operands of an instruction that carry dependences.
 type accesses struct {
 	known  bool
 	reads  []read
@@ -40,7 +40,8 @@ type write struct {
 	units []uint16
 }
 
-// Graph builds the graph of instructions, of which numbers says which of the program each is. memory is sorted by To. The graph is valid until the next.
+// Graph builds the graph of executed instructions. numbers gives each instruction's number in the program; memory is sorted by To. The graph is valid
+// until the next call.
 func (r *Runs) Graph(b *machine.Bound, numbers []int32, memory []Executed) *Graph {
 	n := len(b.Insts)
 	g := &r.graph
@@ -75,7 +76,7 @@ func (r *Runs) Graph(b *machine.Bound, numbers []int32, memory []Executed) *Grap
 	return g
 }
 
-// accesses are those of the instruction of a number, which is instruction i of a run.
+// accesses returns the operands of the instruction with a number, which is instruction i of the run.
 func (r *Runs) accesses(b *builder, number int32, i int) *accesses {
 	if int(number) >= len(r.code) {
 		r.code = append(r.code, make([]accesses, int(number)+1-len(r.code))...)
@@ -97,12 +98,12 @@ func (r *Runs) accesses(b *builder, number int32, i int) *accesses {
 	return x
 }
 
-// operands are what the store and the load of a dependence say of their addresses.
+// operands returns the memory operands of the store and the load of a dependence.
 func (b *builder) operands(x *Executed) (store, load *isa.MemRef) {
 	return &b.Bound.Insts[x.From].Effects.Mem[x.FromMem], &b.Bound.Insts[x.To].Effects.Mem[x.ToMem]
 }
 
-// executed adds a dependence of a run.
+// executed adds a memory dependence of an execution.
 func (b *builder) executed(x *Executed) {
 	from, to := &b.Bound.Insts[x.From], &b.Bound.Insts[x.To]
 	e := Edge{From: x.From, To: x.To, Kind: Memory, Short: x.Short && !x.Several, Remapped: x.Several,
@@ -110,7 +111,7 @@ func (b *builder) executed(x *Executed) {
 	b.pass(e, b.ran(x))
 }
 
-// ran is the passing of a dependence of a run.
+// ran returns the passing of a dependence in an execution.
 func (b *builder) ran(x *Executed) passing {
 	from, to := &b.Bound.Insts[x.From], &b.Bound.Insts[x.To]
 	store, load := b.operands(x)
@@ -122,8 +123,8 @@ func (b *builder) ran(x *Executed) passing {
 	return p
 }
 
-// named reports whether the store and the load of a dependence name the same registers, which hold the same values, as the addresses differ by what the operands
-// do; or on some cores the stack pointer.
+// named reports whether memory renaming finds the pair by its registers: store and load name the same registers, and the run's addresses show that
+// their values are unchanged; or, with `stack`, the stack pointer alone.
 func (b *builder) named(x *Executed) bool {
 	s, l := b.operands(x)
 	m := MemoryEdge{From: x.From, To: x.To, FromMem: x.FromMem, ToMem: x.ToMem}
@@ -145,7 +146,7 @@ func (b *builder) pairs(memory []Executed) int {
 	return len(seen)
 }
 
-// crowded is dense of a run.
+// crowded is dense for an execution.
 func (b *builder) crowded(memory []Executed) bool {
 	if b.Bound.Model.Core().Renaming.Density == 0 {
 		return false

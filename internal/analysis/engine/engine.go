@@ -1,5 +1,5 @@
-// Package engine predicts the cycles per iteration of a kernel by one of the engines, the greatest of the static bounds or
-// the simulator, and says what limits it.
+// Package engine predicts the cycles per iteration of a kernel and names its limit. It has two engines: the static bounds, of which the greatest
+// counts, and the simulator.
 package engine
 
 import (
@@ -16,15 +16,14 @@ import (
 // Choice is the engine that a user asks for.
 type Choice string
 
-// The choices. Auto, which the empty string stands for as well, is the simulator for the machines that it knows enough
-// of, else the bounds.
+// The choices. Auto, also meant by the empty string, is the simulator where the machine's model has enough data for it, else the bounds.
 const (
 	Auto      Choice = "auto"
 	Simulator Choice = "sim"
 	Bounds    Choice = "bounds"
 )
 
-// Choices are the names that Parse takes.
+// Choices are the names that Parse accepts.
 var Choices = []string{string(Auto), string(Simulator), string(Bounds)}
 
 // Parse reads the name of a choice.
@@ -36,7 +35,7 @@ func Parse(name string) (Choice, error) {
 	return Auto, fmt.Errorf("unknown engine %q; known are %s", name, strings.Join(Choices, ", "))
 }
 
-// Available returns nil if a choice can predict kernels on a machine, else why it cannot.
+// Available returns nil if a choice can predict kernels on a machine, else the reason why not.
 func (c Choice) Available(m *machine.Model) error {
 	if c != Simulator {
 		return nil
@@ -47,7 +46,8 @@ func (c Choice) Available(m *machine.Model) error {
 	return nil
 }
 
-// Simulates reports whether a choice means the simulator on a machine, and if not, why.
+// Simulates reports whether a choice stands for the simulator on a machine; if not, and the user did not ask for the bounds, the string is the
+// reason.
 func (c Choice) Simulates(m *machine.Model) (bool, string) {
 	if c == Bounds {
 		return false, ""
@@ -58,7 +58,7 @@ func (c Choice) Simulates(m *machine.Model) (bool, string) {
 	return true, ""
 }
 
-// What limits a kernel.
+// The limits of a kernel.
 const (
 	Ports      = "ports"
 	Dispatch   = "dispatch"
@@ -66,32 +66,31 @@ const (
 	FrontEnd   = "front end"
 	Branch     = "branch"     // taken branches
 	Cache      = "cache"      // banks, lines and ports of the first-level data cache
-	Scheduling = "scheduling" // no bound explains the simulator's figure: buffers are full, or ports are taken in the wrong order
-	Unknown    = "unknown"    // nothing in the model bounds it
+	Scheduling = "scheduling" // the simulated cycles exceed every bound: buffers are full, or µops take ports in an unfavourable order
+	Unknown    = "unknown"    // no limit known to the model
 )
 
-// Names of the engines, as results have them.
+// Names of the engines in results.
 const (
 	NameSimulator = "simulator"
 	NameBounds    = "bounds"
 )
 
-// takenBranch is the fewest cycles that an iteration takes which ends in a taken branch.
+// takenBranch is the least number of cycles of an iteration that ends in a taken branch.
 const takenBranch = 1
 
-// Limits are the least cycles per iteration that each limit allows when the others cost nothing; 0 where it
-// does not limit, or is not known.
+// Limits are the least cycles per iteration under each limit alone; 0 where there is no limit, or the limit is unknown.
 type Limits struct {
 	Ports, Dispatch, Chain float64
-	FrontEnd               float64 // 0 where the bounds are the engine: it is the simulator's to know
+	FrontEnd               float64 // 0 from the bounds: only the simulator computes it
 	Branch                 float64
-	Cache                  float64 // 0 where the bounds are the engine, as FrontEnd, or the model states no such limit
+	Cache                  float64 // 0 from the bounds, and where the model states no such limit
 }
 
 // equal is the relative difference below which two limits count as equal.
 const equal = 1e-9
 
-// Greatest is the greatest of the limits. A chain wins a draw, then ports.
+// Greatest returns the greatest limit and its name. Of equal limits a chain is preferred, then ports.
 func (l *Limits) Greatest() (cycles float64, what string) {
 	cycles, what = l.Ports, Ports
 	if l.Cache > cycles+equal {
@@ -115,27 +114,27 @@ func (l *Limits) Greatest() (cycles float64, what string) {
 	return cycles, what
 }
 
-// Layout says how a kernel lies in memory.
+// Layout describes how the code of a kernel lies in memory and runs.
 type Layout struct {
 	Unrolled  bool // iterations follow each other without a taken branch
-	Copies    int  // of code without a branch of its own between two taken branches [1]
+	Copies    int  // copies of the kernel between two taken branches, for code without a branch of its own [1]
 	FreePorts bool // ports cost nothing
 	Aligned   bool // all pointers are multiples of the cache line's size
 	Uniform   bool // the bounds spread µops over ports with fixed probabilities (throughput.Uniform)
-	Start     int  // unrolled: bytes behind the start of a page at which the code begins
-	// Memory bounds the cycles by what memory costs where the code runs, beside what it costs on the core; more comes to the cycles, whatever bounds them.
-	// chain is what the loop-carried chain takes. nil: nothing.
+	Start     int  // unrolled: offset of the code from the start of a page, in bytes
+	// Memory returns the cost of the memory hierarchy: a lower bound of the cycles, and more cycles that add to the cycles in any case. The core's
+	// own cost is not included. chain is the length of the loop-carried chain in cycles. nil: no cost.
 	Memory func(b *machine.Bound, chain float64) (bound, more float64)
-	Whole  *Whole // what repeats the kernel; nil: nothing
-	// Done, if not nil, ends simulations when it is closed: the bounds then stand in for them.
+	Whole  *Whole // the loop that repeats the kernel; nil: none
+	// Done, if not nil, ends simulations when it is closed; the bounds then replace them.
 	Done <-chan struct{}
 }
 
-// loopInsts is to how many instructions code without a branch of its own is repeated in a loop, as measurements do
-// that want the loop's own cost out of the figure.
+// loopInsts is the number of instructions to which code without a branch of its own is repeated in a loop, as in measurements that keep the loop
+// overhead small.
 const loopInsts = 100
 
-// Looped is the layout of a kernel as the body of a loop.
+// Looped returns the layout of a kernel that runs as the body of a loop.
 func Looped(b *machine.Bound) Layout {
 	if b.Kernel.Loop || len(b.Insts) == 0 {
 		return Layout{}
@@ -143,12 +142,12 @@ func Looped(b *machine.Bound) Layout {
 	return Layout{Copies: (loopInsts + len(b.Insts) - 1) / len(b.Insts)}
 }
 
-// Estimate is what an engine says of a kernel in one layout.
+// Estimate is an engine's prediction for a kernel in one layout.
 type Estimate struct {
 	Cycles float64 // per iteration
-	Limit  string  // what it comes from: one of the limits above
+	Limit  string  // one of the limits above
 	Engine string  // NameSimulator, NameBounds
-	Why    string  // why the bounds stand in for the simulator; ""
+	Why    string  // reason why the bounds replace the simulator; ""
 	Limits
 	Result *sim.Result // nil: not simulated
 }
@@ -162,7 +161,7 @@ func (c Choice) Estimate(g *depgraph.Graph, l Layout) Estimate {
 	return estimate(g, l, &p)
 }
 
-// Both predicts two layouts of a kernel, which may take less than to predict each.
+// Both predicts two layouts of a kernel, which may take less time than two calls of Estimate.
 func (c Choice) Both(g *depgraph.Graph, first, second Layout) (a, b Estimate) {
 	if c == Bounds {
 		a = static(g, first)
@@ -179,7 +178,7 @@ func (l *Layout) options() sim.Options {
 	return sim.Options{Unrolled: l.Unrolled, Copies: l.Copies, FreePorts: l.FreePorts, Aligned: l.Aligned, Start: l.Start, Memory: l.Memory, Done: l.Done}
 }
 
-// estimate says what limits a prediction.
+// estimate makes an Estimate of a simulator's prediction.
 func estimate(g *depgraph.Graph, l Layout, p *sim.Prediction) Estimate {
 	if p.Result == nil {
 		e := static(g, l)
@@ -188,7 +187,7 @@ func estimate(g *depgraph.Graph, l Layout, p *sim.Prediction) Estimate {
 	}
 	e := Estimate{Engine: NameSimulator, Result: p.Result,
 		Limits: Limits{Ports: p.Ports, Dispatch: p.Dispatch, Chain: p.Chain, FrontEnd: p.FrontEnd, Branch: branch(g, l), Cache: p.Cache}}
-	e.Cycles = max(p.Cycles, e.Branch) // where the model says nothing of the front end, the simulator has no taken branches
+	e.Cycles = max(p.Cycles, e.Branch) // if the model has no front end, the simulator has no taken branches
 	e.Limit = e.limit(p.Result.Stalls[sim.FrontEnd])
 	if g.Period > 1 && (g.Bound.Kernel.Loop || l.Unrolled) {
 		e.vary(g, l)
@@ -197,7 +196,7 @@ func estimate(g *depgraph.Graph, l Layout, p *sim.Prediction) Estimate {
 	return e
 }
 
-// static is the engine of static bounds.
+// static is the engine of the static bounds.
 func static(g *depgraph.Graph, l Layout) Estimate {
 	ports, dispatch := throughput.Quick(g.Bound)
 	switch {
@@ -209,7 +208,7 @@ func static(g *depgraph.Graph, l Layout) Estimate {
 	return Static(g, l, Limits{Ports: ports, Dispatch: dispatch, Chain: latency.Carried(g)})
 }
 
-// Static is the estimate that limits found elsewhere make, with that of the branch.
+// Static returns the Estimate of limits computed elsewhere, after adding the limit of the taken branch.
 func Static(g *depgraph.Graph, l Layout, limits Limits) Estimate {
 	limits.Branch = branch(g, l)
 	e := Estimate{Engine: NameBounds, Limits: limits}
@@ -224,11 +223,11 @@ func branch(g *depgraph.Graph, l Layout) float64 {
 	return 0
 }
 
-// closeTo is how near the simulated cycles must be to a bound for it to be called the reason.
+// closeTo is the largest ratio of the simulated cycles to a bound at which the bound counts as the limit.
 const closeTo = 1.05
 
-// limit names what a simulated figure comes from: the bound that it reaches, else the front
-// end if that held dispatch up (stalled, in cycles) for most of the time, else that the back end was too full.
+// limit names the limit of a simulated figure: the bound that it reaches; else the front end, if dispatch waited for it in most cycles (stalled);
+// else the scheduling in the back end.
 func (e *Estimate) limit(stalled float64) string {
 	cycles, what := e.Greatest()
 	switch {

@@ -8,19 +8,19 @@ import (
 	"incore/internal/machine"
 )
 
-// This file simulates a kernel as a part of something larger: a loop of several copies of it, or as many iterations as it takes until its dependences through memory
-// come again.
+// This file simulates a kernel as part of more code: a loop of several copies of it, or one full period of its memory dependences.
 
-// Whole is what runs a kernel, of which the kernel's cycles are a part.
+// Whole describes the code that runs a kernel, where a prediction must include that code.
 type Whole struct {
-	// Loop makes the loop that repeats the kernel so many times, nil if that is not known. Its simulation stands for the kernel's.
+	// Loop returns the loop that repeats the kernel, and how many copies of the kernel it contains; nil if the loop is not known. The simulation of
+	// the loop replaces the kernel's.
 	Loop func(g *depgraph.Graph) (loop *depgraph.Graph, copies int)
-	// Least bounds the kernel's cycles by what the loop needs besides.
+	// Least returns a lower bound of the kernel's cycles that follows from the rest of the loop.
 	Least func(b *machine.Bound) float64
 }
 
-// repeat puts the simulation of the whole in place of that of the body alone. What the bounds say of the body stays: so does what
-// the cache allows, as what a pointer from memory points to is one line in all copies.
+// repeat replaces the simulation of the body by that of the whole loop. The bounds of the body stay. The cache limit stays too, because a pointer
+// loaded from memory points to the same line in all copies.
 func (e *Estimate) repeat(g *depgraph.Graph, l Layout) {
 	if l.Whole == nil || e.Result == nil {
 		return
@@ -44,7 +44,7 @@ func (e *Estimate) repeat(g *depgraph.Graph, l Layout) {
 	e.Limit = e.limit(whole.Result.Stalls[sim.FrontEnd] / n)
 }
 
-// vary puts the simulation of so many iterations as it takes until the dependences through memory come again (depgraph.Graph.Period) in place of that of one.
+// vary replaces the simulation of one iteration by that of one full period of the memory dependences (depgraph.Graph.Period).
 func (e *Estimate) vary(g *depgraph.Graph, l Layout) {
 	k, times := *g.Bound.Kernel, g.Period
 	k.Lines = slices.Repeat(k.Lines, times)
