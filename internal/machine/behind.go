@@ -6,10 +6,9 @@ import (
 	"incore/internal/isa"
 )
 
-// behind applies the rows' "x+2#9": an instruction of which some operand comes from a result with that tag is slower as a whole, its
-// other operands are waited for so much longer, too; with "xx" it executes twice. The operand itself is delayed by its own
-// "r0+2#9" where it comes directly, by as much as the others where moves that rename eliminates lie between. Of such moves it
-// notes what they copy, for Forward.
+// behind applies "x+2#9" of the rows: if some operand is a result with that tag, the instruction is slower as a whole, so all its other operands wait
+// longer too. With "xx" it executes twice. The operand itself is delayed by its own "r0+2#9" if it arrives directly, and by as much as the other
+// operands if it passes through eliminated moves. behind also notes the tags of the results that eliminated moves copy, for Forward.
 func (b *Bound) behind() {
 	through := b.Model.Core().ForwardMoves && b.Kernel.ISA.RegMove != nil
 	for i := range b.Insts {
@@ -30,10 +29,10 @@ func (b *Bound) behind() {
 	}
 }
 
-// slower delays instruction i if an operand has the tag of l.
+// slower delays instruction i if an operand is a result with the tag of l.
 func (b *Bound) slower(i int, l lateUse) {
 	in := &b.Insts[i]
-	var from, direct uint64 // inputs of that tag, and those without a move between
+	var from, direct uint64 // inputs with that tag, and those of them that pass through no move
 	for k := range min(len(in.Effects.Reads), 64) {
 		r := &in.Effects.Reads[k]
 		if r.Role == isa.RoleAddr || r.Role == isa.RoleControl || r.Merge {
@@ -71,8 +70,8 @@ func (b *Bound) slower(i int, l lateUse) {
 	}
 }
 
-// tagOf is the forwarding tag of what instruction i finds in a register, 0 if it has none, and whether it got there by moves that
-// rename eliminates.
+// tagOf returns the forwarding tag of the value that instruction i reads from a register, 0 if it has none. moved reports whether the value passes
+// through eliminated moves.
 func (b *Bound) tagOf(i int, r isa.Reg) (tag uint16, moved bool) {
 	a := b.Kernel.ISA
 	for n := 1; n <= len(b.Insts); n++ {
@@ -86,7 +85,7 @@ func (b *Bound) tagOf(i int, r isa.Reg) (tag uint16, moved bool) {
 				return 0, false
 			}
 			r, moved = src, true
-		case p.late == nil || moved && p.Effects.Writes[o].Reg != r: // what another width leaves is no longer pending
+		case p.late == nil || moved && p.Effects.Writes[o].Reg != r: // a value that a move of another width leaves behind is no longer pending
 			return 0, moved
 		default:
 			return p.late.tagOf(o), moved

@@ -8,12 +8,11 @@ import (
 	"incore/internal/isa"
 )
 
-// Bind says what each instruction of a kernel costs on the machine.
+// Bind returns the cost of each instruction of a kernel on the machine.
 //
-// Latencies run from inputs to outputs: every output depends on every input, except
-// that a base register's update depends on the address alone, that register operands
-// of a loading instruction don't wait for the load, and that a store's data and
-// address reach memory alone unless registers are written too.
+// Latencies run from inputs to outputs. Every output depends on every input, with three exceptions: the update of a base register depends on the
+// address alone; register operands of a loading instruction do not wait for the load; data and address of a store reach only memory, unless the
+// instruction also writes registers.
 func (m *Model) Bind(k *isa.Kernel) *Bound {
 	b := &Bound{Kernel: k, Model: m, Insts: make([]Inst, len(k.Lines))}
 	if k.ISA == nil {
@@ -43,20 +42,20 @@ func (m *Model) Bind(k *isa.Kernel) *Bound {
 	return b
 }
 
-// binder holds what binding one instruction after the other shares.
+// binder holds the state that is shared while the instructions of a kernel are bound.
 type binder struct {
 	m      *Model
 	a      *isa.ISA
 	c      *compiled
 	memory *remembered // nil: nothing is remembered
-	high   bool        // second bytes of registers are renamed apart
+	high   bool        // the second bytes of registers (ah) are renamed apart
 	e      isa.Effects
 	found  found
 }
 
-// bind says what an instruction costs, wherever it stands.
+// bind fills in the cost of an instruction, independent of its neighbours.
 func (w *binder) bind(out *Inst) {
-	if w.memory == nil || out.Line.Inst.Form == isa.NoForm { // text that is not known has a mnemonic at most
+	if w.memory == nil || out.Line.Inst.Form == isa.NoForm { // unresolved text has a mnemonic at most
 		w.fresh(out)
 	} else if !w.memory.recall(out) {
 		w.fresh(out)
@@ -87,8 +86,8 @@ func (m *Model) renamesHigh(a *isa.ISA) bool {
 	return m.Core().HighMerge != 0 && a.Apart != nil
 }
 
-// effects computes what the instruction reads and writes. On cores
-// that don't rename parts of registers apart, a write to a part reads the old value, but for second bytes where these are; so does one of which the row says it (false dependence).
+// effects computes the registers and memory that the instruction reads and writes. On cores that do not rename parts of registers, a write to a part
+// also reads the old value (except to second bytes that are renamed apart). So does a write that the row marks as a false dependence.
 func (w *binder) effects(in *isa.Inst, out *Inst) {
 	w.a.Effects(in, &w.e)
 	for _, wr := range w.e.Writes {
@@ -108,7 +107,7 @@ func (w *binder) effects(in *isa.Inst, out *Inst) {
 	out.Effects.Reads, out.Effects.Writes, out.Effects.Mem = both[:n:n], both[n:], slices.Clone(w.e.Mem)
 }
 
-// known fills in the cost that the rows give.
+// known fills in the cost from the rows.
 func (w *binder) known(in *isa.Inst, out *Inst) {
 	u, l := w.found.uops, w.found.lat
 	out.Uops = w.m.wide(u.uops, out.Effects.Mem)
@@ -146,7 +145,8 @@ func (w *binder) known(in *isa.Inst, out *Inst) {
 	w.open(out)
 }
 
-// open marks what has no upper bound. Stand-ins are no figures at all: known is that such an instruction takes a slot and, if it has results, a cycle.
+// open marks instructions whose cycles have no upper bound. It replaces stand-in figures by the known minimum: a slot and, if the instruction has
+// results, one cycle.
 func (w *binder) open(out *Inst) {
 	slots, cycles := w.found.uops.flags&StandIn != 0, w.found.lat.flags&StandIn != 0 && out.Outputs() > 0
 	if slots {
@@ -161,7 +161,7 @@ func (w *binder) open(out *Inst) {
 	out.Flags |= w.found.uops.flags & NoPorts
 }
 
-// wide repeats the load µop of an instruction that loads more than a port reads per cycle ("load-bytes").
+// wide repeats the load µop of an instruction that loads more bytes than a port reads per cycle ("load-bytes").
 func (m *Model) wide(uops []Uop, mem []isa.MemRef) []Uop {
 	more := 0
 	for i := range mem {
@@ -176,8 +176,7 @@ func (m *Model) wide(uops []Uop, mem []isa.MemRef) []Uop {
 	return slices.Insert(slices.Clone(uops), k, slices.Repeat(uops[k:k+1], more)...)
 }
 
-// slots is how many slots of the dispatch width a row takes: as the row says, else by the
-// model's rule for turning the source's µop count into slots.
+// slots returns the dispatch slots of a row: the row's own figure, else the source's µop count converted by the model's slot rule.
 func (m *Model) slots(r *row) float64 {
 	if !math.IsNaN(r.slots) {
 		return r.slots
@@ -217,7 +216,7 @@ func (m *Model) slots(r *row) float64 {
 	return max(1, n)
 }
 
-// idioms applies what a core resolves at rename.
+// idioms applies the idioms that the core resolves at rename.
 func (w *binder) idioms(in *isa.Inst, out *Inst) {
 	known := out.Flags&NoIdiom == 0
 	if known && w.m.Core().ZeroIdioms && w.a.ZeroIdiom != nil && w.a.ZeroIdiom(in) {
@@ -248,8 +247,8 @@ func (w *binder) idioms(in *isa.Inst, out *Inst) {
 	}
 }
 
-// splitIndexed gives a second slot to instructions of one that combine an access by base and index with an operation or stored data, where the core
-// does so ("indexed-slots").
+// splitIndexed gives a second slot to one-slot instructions that combine an access by base and index with an operation or a store, on cores that
+// split them ("indexed-slots").
 func (m *Model) splitIndexed(b *Bound) {
 	core := m.Core()
 	if core.IndexedSlots == 0 {
@@ -262,7 +261,7 @@ func (m *Model) splitIndexed(b *Bound) {
 	}
 }
 
-// combinesIndexed reports whether an instruction that needs none of some ports (of vectors) accesses memory by base and index, and stores or executes besides.
+// combinesIndexed reports whether an instruction uses none of the vector ports, accesses memory by base and index, and also stores or executes.
 func (i *Inst) combinesIndexed(vectors PortSet) bool {
 	if !slices.ContainsFunc(i.Effects.Mem, func(r isa.MemRef) bool { return r.Base != isa.NoReg && r.Index != isa.NoReg }) {
 		return false
@@ -279,8 +278,7 @@ func (i *Inst) combinesIndexed(vectors PortSet) bool {
 	return combines
 }
 
-// fuse marks the pairs that the core macro-fuses. A jump's cost is counted with the
-// instruction before it, whose µop it becomes part of.
+// fuse marks the pairs that the core macro-fuses. The cost of a jump moves to the instruction before it, whose µop includes the jump.
 func (m *Model) fuse(b *Bound) {
 	a := b.Kernel.ISA
 	if a == nil || a.FusesWith == nil || len(m.fuses) == 0 {
@@ -311,7 +309,7 @@ func (m *Model) fuse(b *Bound) {
 	}
 }
 
-// branchOn gives the branch among some µops other ports.
+// branchOn replaces the ports of the branch µop.
 func branchOn(uops []Uop, ports PortSet) {
 	for i := range uops {
 		if uops[i].Kind == UopBranch {
@@ -323,8 +321,8 @@ func branchOn(uops []Uop, ports PortSet) {
 // cacheLine is the size of a line of the instruction cache, in bytes.
 const cacheLine = 64
 
-// joinNops gives instructions that do nothing no slot where the core joins them with the next one (feature "nop-fusion"). Several in a row are
-// joined in pairs, and the last of an odd number that follows a pair is not.
+// joinNops removes the slot of a nop where the core joins it with the next instruction (feature "nop-fusion"). Consecutive nops are joined in pairs;
+// after a pair, the last one of an odd number keeps its slot.
 func (m *Model) joinNops(b *Bound) {
 	n := len(b.Insts)
 	if !m.Core().NopFusion {
@@ -336,7 +334,7 @@ func (m *Model) joinNops(b *Bound) {
 			run++
 		}
 		if run == 1 && n > 1 {
-			run++ // with what follows, in the next iteration for the last
+			run++ // with the next instruction, which follows in the next iteration after the last one
 		}
 		for k := 0; k+1 < run; k += 2 {
 			in := &b.Insts[i+k]
@@ -346,8 +344,8 @@ func (m *Model) joinNops(b *Bound) {
 	}
 }
 
-// joinMoves gives moves between registers neither slot nor port where the core joins them with the next instruction, an operation that overwrites the
-// move's result (feature "move-fusion").
+// joinMoves removes slot and port of a register move where the core joins it with the next instruction, an operation that overwrites the move's
+// result (feature "move-fusion").
 func (m *Model) joinMoves(b *Bound) {
 	a := b.Kernel.ISA
 	if !m.Core().MoveFusion || a.RegMove == nil || a.JoinsMove == nil {
@@ -361,8 +359,8 @@ func (m *Model) joinMoves(b *Bound) {
 	}
 }
 
-// joinPrefixes gives what only prepares the destination of the next instruction neither slot nor port nor time, where that one is fused with it: as the model
-// lists it of the form (joins-prefix and others), or of all (fuses).
+// joinPrefixes removes slot, port and latency of an instruction that only prepares the destination of the next one, where the core fuses the two: the
+// model states it per form (joins-prefix and others) or for all forms (fuses).
 func (b *Bound) joinPrefixes() {
 	a := b.Kernel.ISA
 	if a == nil || a.CopyPrefix == nil {
@@ -384,14 +382,14 @@ func (b *Bound) joinPrefixes() {
 
 var joins = [...]InstFlags{isa.PlainCopy: JoinsPrefix, isa.ZeroingCopy: JoinsZeroing, isa.MergingCopy: JoinsMerging}
 
-// idle reports whether an instruction does nothing: it takes a slot, but no port, reads and writes nothing.
+// idle reports whether an instruction is a nop: one slot, no port, no reads and writes.
 func (i *Inst) idle() bool {
 	e := &i.Effects
 	return i.Flags&^(SideEffect|Borrowed) == 0 && i.Slots == 1 && len(i.Uops) == 0 && len(e.Reads)+len(e.Writes)+len(e.Mem) == 0
 }
 
-// instant makes one of a fused pair that computes something (the second of aese+aesmc and adrp+add, movprfx) take no
-// time of its own: the pair's result comes when the other one's would.
+// instant sets the latency of one instruction of a fused pair to 0 (the second of aese+aesmc and adrp+add, movprfx), because the other one has the
+// latency of the pair.
 func (i *Inst) instant() {
 	i.Latency, i.LowLatency, i.HighLatency = 0, 0, 0
 	i.lat = slices.Clone(i.lat)
@@ -402,8 +400,8 @@ func (i *Inst) instant() {
 	}
 }
 
-// fusedUops is the work of a fused pair: the first one's µops, the last of them on the
-// ports that can do what the second does (a compare-and-branch runs on branch ports), and the units that the second holds.
+// fusedUops returns the µops of a fused pair: those of the first instruction, the last of them on the ports that the second can use (a
+// compare-and-branch runs on branch ports), and the resources that the second uses.
 func fusedUops(first, second []Uop) []Uop {
 	out := append([]Uop(nil), first...)
 	for _, s := range second {

@@ -10,7 +10,7 @@ import (
 // PortSet is a set of ports of one model: bit i is Model.Ports[i].
 type PortSet uint64
 
-// UopKind says what a µop does; the simulator and the per-width limits tell kinds apart.
+// UopKind is the kind of a µop; the simulator and the per-width limits distinguish kinds.
 type UopKind uint8
 
 // The kinds of µops.
@@ -20,19 +20,18 @@ const (
 	UopStoreAddr
 	UopStoreData
 	UopBranch
-	UopResult // no µop, but the way of the instruction's slowest result to its register, which is the port's
-	UopRead   // no µop, but a register read that a resource serves: not needed when an execution unit's result arrives by bypass, so that no bound counts it
+	UopResult // no µop: the slowest result of the instruction on its way to the register, which occupies the port
+	UopRead   // no µop: a register read that uses a resource. Bounds do not count it, because a result that arrives by bypass needs no read.
 )
 
 // Uop is one (unfused) µop, or a use of a shared resource such as a divider.
 type Uop struct {
-	Ports  PortSet // any one of these; 0 = needs no port
+	Ports  PortSet // any one of these; 0 = no port
 	Cycles float64 // cycles during which it keeps the port busy
 	Kind   UopKind
-	// Resource marks a use that is no µop of its own: a divider or a similar unit
-	// that one of the instruction's µops holds while it executes.
+	// Resource marks the use of a divider or a similar unit during the execution of one of the instruction's µops; it is not a µop itself.
 	Resource bool
-	// Start is when, in cycles after the instruction issues, the port becomes busy (LLVM's AcquireAtCycle); mostly 0.
+	// Start is the cycle, counted from the issue of the instruction, in which the port becomes busy (LLVM's AcquireAtCycle); mostly 0.
 	Start float64
 }
 
@@ -43,37 +42,37 @@ type InstFlags uint32
 const (
 	Unknown       InstFlags = 1 << iota // form unresolved or without cost data: figures are an interval
 	ZeroIdiom                           // result known at rename, operands not read
-	DepBreak                            // executes, but doesn't depend on its (equal) operands
+	DepBreak                            // executes, but does not wait for its (equal) operands
 	MoveElim                            // eliminated at rename: no port, latency 0
-	FusedFirst                          // macro-fused with the next instruction, which bears no slot
+	FusedFirst                          // macro-fused with the next instruction, which takes no slot
 	FusedSecond                         // macro-fused with the one before; its cost is counted there
 	Variant                             // the cost depends on the operands (shift amount, idiom …) and was chosen by them
 	SideEffect                          // serialising or otherwise not modelled
 	Borrowed                            // the cost comes from another core's model
 	Complex                             // only the first of the legacy decoders takes it
-	LoadInMemory                        // what it loads is never renamed, whatever the core does with others
-	StoreInMemory                       // what it stores is never renamed
-	NoIdiom                             // the core does not know the ISA's idiom: operands are waited for
-	Drains                              // begins when all older stores have left the store queue, as locked operations do
-	IssueFirst                          // on an in-order core, issues in no cycle in which another has before it
-	ReadsResult                         // waits for the old value of the register that it writes, which it does not need
-	IssueLast                           // on an in-order core, nothing issues behind it in the same cycle
-	Microcode                           // its slots come from the microcode sequencer, though the decoders could make so many
-	NoPorts                             // on which ports its µops execute, and for how long, is not known: what its slots allow is the least that it takes
-	StandIn                             // its figures say "very long" of what their source does not describe: they are no upper bound
-	JoinsPrefix                         // what only prepares its destination by a copy (isa.PlainCopy) is fused with it
-	JoinsZeroing                        // the same of isa.ZeroingCopy
-	JoinsMerging                        // the same of isa.MergingCopy
-	FloatDomain                         // its vector units are those of floating point: operands and results of the others take longer (bypass)
-	IntegerDomain                       // its vector units are those of integers
+	LoadInMemory                        // memory renaming never serves its load
+	StoreInMemory                       // memory renaming never serves loads of its stored data
+	NoIdiom                             // the core does not implement the ISA's idiom: the instruction waits for its operands
+	Drains                              // starts after all older stores have left the store queue, as locked operations do
+	IssueFirst                          // on an in-order core, issues only as the first instruction of a cycle
+	ReadsResult                         // waits for the old value of its output register, though the result does not depend on it
+	IssueLast                           // on an in-order core, issues only as the last instruction of a cycle
+	Microcode                           // its slots come from the microcode sequencer, although few enough for the decoders
+	NoPorts                             // the ports of its µops are not known: its slots give only a lower bound
+	StandIn                             // its figures stand for "very long" where the source has no data: they are no upper bound
+	JoinsPrefix                         // a preceding copy of its destination (isa.PlainCopy) is fused with it
+	JoinsZeroing                        // likewise isa.ZeroingCopy
+	JoinsMerging                        // likewise isa.MergingCopy
+	FloatDomain                         // it runs on floating-point vector units; operands from integer units and results for them take longer (bypass)
+	IntegerDomain                       // it runs on integer vector units
 )
 
-// Bound is a kernel on a machine: what each instruction costs there. Immutable once made.
+// Bound is a kernel on a machine: the cost of each instruction. It is immutable after Bind.
 type Bound struct {
 	Kernel  *isa.Kernel
 	Model   *Model
 	Insts   []Inst
-	Foreign bool // the code is of another instruction set than the model: nothing of it is known
+	Foreign bool // the code belongs to another instruction set than the model, which knows no costs of it
 }
 
 // Inst is one instruction on a machine.
@@ -85,28 +84,29 @@ type Inst struct {
 	Line    *isa.Line
 	Effects isa.Effects
 	Uops    []Uop
-	// Spare is what an eliminated move costs when the core cannot eliminate it: its µops, with a latency of one cycle.
+	// Spare holds the µops of an eliminated move that the core fails to eliminate; its latency is then one cycle.
 	Spare   []Uop
 	Slots   float64 // slots of the dispatch width (fused-domain µops)
-	Latency float64 // cycles from the last operand to the (slowest) result, load included: what tables show
-	Load    float64 // of Latency, the load's part (L1 hit); 0 without a load
+	Latency float64 // cycles from the last operand to the slowest result, load included, as shown in tables
+	Load    float64 // the load's part of Latency (L1 hit); 0 without a load
 	Flags   InstFlags
-	// Decode is the slots that the legacy decoders make of it, fewer than Slots where the core splits
-	// (un-laminates) them behind the decoders.
+	// Decode is the number of slots in the legacy decoders; smaller than Slots where the core splits (un-laminates) the instruction after decoding.
 	Decode float64
-	// Group is how many instructions the legacy decoders take in a cycle that begins with it; 0 = as many as decode-slots allows.
+	// Group is the largest number of instructions that the legacy decoders take in a cycle that begins with this one; 0 = limited by decode-slots
+	// only.
 	Group  int
-	Source string // where the figures come from: "llvm SkylakeServerModel", "uops.info SKX", "PMBS'19 table II"
+	Source string // source of the figures: "llvm SkylakeServerModel", "uops.info SKX", "PMBS'19 table II"
 	// Low and High bound Latency and Slots when Flags has Unknown (from similar forms); else equal to them.
 	LowLatency, HighLatency float64
 	LowSlots, HighSlots     float64
-	// Open is why its time is not the core's alone to say, behind the instruction's name ("takes as long as rcx says"): isa.ISA.Outside.
+	// Open says why the instruction's time does not depend on the core alone, as the rest of a sentence ("takes as long as rcx says"):
+	// isa.ISA.Outside.
 	Open   string
 	lat    []float64 // inputs × outputs, NaN = output does not depend on input
 	late   *pairer   // for Forward; nil where no forwarding is special
-	copied uint16    // of a move that rename eliminates: the forwarding tag of what it copies ("forward-moves")
-	bypass float64   // cycles that a vector result of the other domain takes longer to get here, and the other way round
-	domain InstFlags // FloatDomain or IntegerDomain where the core has a bypass delay; of a move that rename eliminates, that of what it copies
+	copied uint16    // of an eliminated move: the forwarding tag of the value that it copies ("forward-moves")
+	bypass float64   // extra cycles of vector results between the floating-point and the integer domain
+	domain InstFlags // FloatDomain or IntegerDomain on cores with a bypass delay; eliminated moves have the domain of the value that they copy
 }
 
 // Accesses counts the memory operands that a kernel loads and stores in an iteration.
@@ -134,7 +134,7 @@ func (b *Bound) Unknown() (n int) {
 	return n
 }
 
-// Doubtful counts the instructions without cost data, or of which no figure is an upper bound.
+// Doubtful counts the instructions without cost data, and those whose cycles have no upper bound.
 func (b *Bound) Doubtful() (n int) {
 	for i := range b.Insts {
 		if b.Insts[i].Flags&Unknown != 0 || b.Insts[i].Unbounded() != "" {
@@ -144,12 +144,12 @@ func (b *Bound) Doubtful() (n int) {
 	return n
 }
 
-// Borrows reports whether the cost of some instruction is another core's.
+// Borrows reports whether the cost of some instruction comes from another core's model.
 func (b *Bound) Borrows() bool {
 	return slices.ContainsFunc(b.Insts, func(in Inst) bool { return in.Flags&Borrowed != 0 })
 }
 
-// Unbounded says why no figure of the instruction is an upper bound, behind its name ("takes as long as rcx says"); "" if they are.
+// Unbounded says why the cycles of the instruction have no upper bound, as the rest of a sentence ("takes as long as rcx says"); "" if they have one.
 func (i *Inst) Unbounded() string {
 	switch {
 	case i.Open != "":
@@ -162,22 +162,22 @@ func (i *Inst) Unbounded() string {
 	return ""
 }
 
-// Calls reports that no figure is an upper bound because the instruction calls a function.
+// Calls reports that the cycles have no upper bound because the instruction calls a function.
 func (i *Inst) Calls() bool { return i.Open == callsFunction }
 
 // callsFunction is Inst.Open of a call.
 const callsFunction = "calls a function whose cycles are not counted"
 
-// Unbounded reports whether an instruction is, so that all figures of the kernel are lower bounds.
+// Unbounded reports whether the cycles of some instruction have no upper bound, so that all figures of the kernel are lower bounds.
 func (b *Bound) Unbounded() bool {
 	return slices.ContainsFunc(b.Insts, func(in Inst) bool { return in.Unbounded() != "" })
 }
 
-// Inputs and Outputs are the numbers of inputs and outputs (see Inst).
+// Inputs and Outputs return the numbers of inputs and outputs (see Inst).
 func (i *Inst) Inputs() int  { return len(i.Effects.Reads) + len(i.Effects.Mem) }
 func (i *Inst) Outputs() int { return len(i.Effects.Writes) + len(i.Effects.Mem) }
 
-// InitLatencies sizes the latency matrix with no dependence anywhere.
+// InitLatencies allocates the latency matrix, without any dependence.
 func (i *Inst) InitLatencies() {
 	i.lat = make([]float64, i.Inputs()*i.Outputs())
 	for k := range i.lat {
@@ -188,24 +188,22 @@ func (i *Inst) InitLatencies() {
 // SetPair sets the latency from an input to an output, in cycles.
 func (i *Inst) SetPair(in, out int, cycles float64) { i.lat[in*i.Outputs()+out] = cycles }
 
-// ClearInput removes every dependence on an input (zero idiom, same-register operand).
+// ClearInput removes every dependence on an input (zero idiom, equal operands).
 func (i *Inst) ClearInput(in int) {
 	for o, n := 0, i.Outputs(); o < n; o++ {
 		i.lat[in*n+o] = math.NaN()
 	}
 }
 
-// Pair returns the latency in cycles from an input to an output; ok is false
-// where the output does not depend on the input.
-// For a loading memory input it runs from the moment the loaded value is there; for address
-// registers it includes the load. For a storing memory output it runs to the moment
-// the value can be forwarded, not counting the forwarding itself (Model.Params.StoreForward).
+// Pair returns the latency in cycles from an input to an output; ok is false where the output does not depend on the input. For a loading memory
+// input the latency starts when the loaded value is available; for address registers it includes the load. For a storing memory output it ends when
+// the value can be forwarded; the forwarding itself (Model.Params.StoreForward) is not included.
 func (i *Inst) Pair(in, out int) (cycles float64, ok bool) {
 	c := i.lat[in*i.Outputs()+out]
 	return c, !math.IsNaN(c)
 }
 
-// Executes reports whether an instruction has a µop that is neither of a load nor of a store.
+// Executes reports whether an instruction has a µop other than loads and stores.
 func (i *Inst) Executes() bool {
 	for k := range i.Uops {
 		if u := &i.Uops[k]; !u.Resource && u.Kind == UopExec {

@@ -2,8 +2,8 @@ package machine
 
 import "incore/internal/isa"
 
-// domains notes of each instruction whose vector units are those of floating point or of integers which they are, on a core where a result takes longer
-// from one domain to the other ("bypass"). A move that executes nothing passes on the domain of what it copies.
+// domains notes which instructions run on floating-point and which on integer vector units, on cores where a result takes longer between the two
+// domains ("bypass"). An eliminated move has the domain of the value that it copies.
 func (b *Bound) domains() {
 	bypass := b.Model.Core().Bypass
 	if bypass == 0 {
@@ -21,7 +21,7 @@ func (b *Bound) domains() {
 	}
 }
 
-// copies is the register that instruction i copies, if it is a move that executes nothing.
+// copies returns the register that instruction i copies, if it is a move without execution.
 func (b *Bound) copies(i int) (src isa.Reg, ok bool) {
 	in, move := &b.Insts[i], b.Kernel.ISA.RegMove
 	if move == nil || len(in.Uops) > 0 && in.Flags&MoveElim == 0 {
@@ -31,7 +31,7 @@ func (b *Bound) copies(i int) (src isa.Reg, ok bool) {
 	return src, ok
 }
 
-// domainOf is the domain of what instruction i finds in a register; 0 if it has none.
+// domainOf returns the domain of the value that instruction i reads from a register; 0 if it has none.
 func (b *Bound) domainOf(i int, r isa.Reg) InstFlags {
 	for n := 1; n <= len(b.Insts); n++ {
 		k := (i - n + len(b.Insts)) % len(b.Insts)
@@ -57,7 +57,7 @@ func (b *Bound) writes(i int, r isa.Reg) bool {
 	return false
 }
 
-// crossing is how many cycles longer a result of producer takes to the instruction because it comes from the other domain of vector units.
+// crossing returns the extra cycles of a result from producer because it comes from the other vector domain.
 func (i *Inst) crossing(producer *Inst) float64 {
 	if i.bypass == 0 || i.domain == 0 || producer.domain == 0 || i.domain == producer.domain {
 		return 0

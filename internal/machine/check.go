@@ -13,13 +13,13 @@ import (
 // Origin is the kind of source that a figure rests on.
 type Origin int
 
-// The kinds of sources, the best first.
+// The kinds of sources, best first.
 const (
-	Measured   Origin = iota // on the core, by this tool or another's published measurements
+	Measured   Origin = iota // on the core, by this tool or in published measurements
 	UopsInfo                 // uops.info
-	Vendor                   // guides of the core's maker, and papers
+	Vendor                   // guides of the core's vendor, and papers
 	LLVM                     // LLVM's scheduling model of the core
-	BorrowedOf               // another core's
+	BorrowedOf               // another core's model
 	NoSource                 // no data: an interval over similar forms
 	NumOrigins
 )
@@ -31,10 +31,10 @@ func (o Origin) String() string { return originNames[o] }
 // Checked is what Check finds in a model.
 type Checked struct {
 	Forms int // of the ISA, without pseudo instructions
-	// Uops and Latencies count the forms by what their µops and their latency rest on.
+	// Uops and Latencies count the forms by the source of their µops and of their latency.
 	Uops, Latencies [NumOrigins]int
 	Params          []Fact // with their sources
-	Unread          []Fact // of these, what nothing reads: a name may be misspelt
+	Unread          []Fact // the parameters that no part of the program reads: their names may be misspelt
 	Suspicious      []Suspicion
 }
 
@@ -55,8 +55,7 @@ func (s *Suspicion) String() string {
 	return fmt.Sprintf("%s:%d: %s%s: %s", s.File, s.Line, s.Form, more, s.Why)
 }
 
-// Check counts what a model's figures rest on, and lists rows that contradict themselves. The model must be valid for the
-// ISA (Validate).
+// Check counts the sources of a model's figures and lists rows that contradict themselves. The model must be valid for the ISA (Validate).
 func (m *Model) Check(a *isa.ISA) *Checked {
 	out := &Checked{Params: m.Facts, Unread: m.unread()}
 	c := m.compile(a)
@@ -96,7 +95,7 @@ func (m *Model) Check(a *isa.ISA) *Checked {
 	return out
 }
 
-// unread lists parameters that no part of the program reads, but those of LLVM's models and of incore bench that none has a use for yet.
+// unread lists the parameters that no part of the program reads, except the unused ones of LLVM's models and of incore bench.
 func (m *Model) unread() (out []Fact) {
 	fields := paramFields(&Params{})
 	for _, f := range m.Facts {
@@ -111,7 +110,8 @@ func (m *Model) unread() (out []Fact) {
 	return out
 }
 
-// Misspelt lists what a model's own file, not its bases, says in vain: rows of forms that the ISA does not have, and parameters that nothing reads.
+// Misspelt lists the entries of a model's own file, without its bases, that have no effect: rows of forms that the ISA does not have, and parameters
+// that nothing reads.
 func (m *Model) Misspelt(a *isa.ISA) (out []error) {
 	if n := len(m.rows.layers); n > 0 && a.Name == m.ISA {
 		out = m.rows.layers[n-1].validate(a)
@@ -122,7 +122,7 @@ func (m *Model) Misspelt(a *isa.ISA) (out []error) {
 	return out
 }
 
-// ParamHint names the parameters nearest to one that nothing reads.
+// ParamHint suggests the known parameters with the most similar names.
 func ParamHint(name string) string {
 	return nearestHint(name, append(keys(paramFields(&Params{})), OptionNames(false)...))
 }
@@ -145,7 +145,7 @@ func (r *row) origin() Origin {
 	return Vendor
 }
 
-// suspect returns the row of a form that contradicts itself, and how; "" if none does.
+// suspect returns the row of a form that contradicts itself, and the contradiction; "" if there is none.
 func (m *Model) suspect(a *isa.ISA, f isa.FormID, r *found) (*row, string) {
 	listed, fullest := listed(r.uops), 0.0
 	for _, u := range r.uops.uops {

@@ -6,12 +6,12 @@ import (
 	"incore/internal/isa"
 )
 
-// moreIndexed is by how many slots an instruction with an index in its address may exceed the same without: its load, and the two µops of
-// its store, no longer share slots. What is measured on the core itself may be more.
+// moreIndexed is the largest plausible number of extra slots for an index in the address: the load, and the two µops of the store, no longer share
+// slots. Rows measured on the core itself may exceed it.
 const moreIndexed = 2
 
-// suspectIndexed returns the row of a form with an index in its address that does not go with the one without, and how; "" if it does. An index takes
-// nothing off: it parts µops that shared a slot, and leaves the ports that only simple addresses use.
+// suspectIndexed returns the row of a form with an index in the address if it contradicts the row without one, and the contradiction; "" if there is
+// none. An index never saves slots: it splits µops that shared a slot, and it excludes the ports that only simple addresses can use.
 func (m *Model) suspectIndexed(a *isa.ISA, c *compiled, f isa.FormID) (*row, string) {
 	without, with, ok := addressed(a, f)
 	if !ok {
@@ -32,7 +32,8 @@ func (m *Model) suspectIndexed(a *isa.ISA, c *compiled, f isa.FormID) (*row, str
 	return nil, ""
 }
 
-// addressed are two instructions of a form, without an index in the address and with one, and nothing else; ok is false of forms that access no memory.
+// addressed returns two instructions of a form that differ only in the index of the address: without and with. ok is false if the form does not
+// access memory.
 func addressed(a *isa.ISA, f isa.FormID) (without, with isa.Inst, ok bool) {
 	mem := a.Forms.MemOp(f)
 	if mem < 0 || a.Forms.Flags(f)&(isa.MayLoad|isa.MayStore) == 0 {
@@ -41,14 +42,14 @@ func addressed(a *isa.ISA, f isa.FormID) (without, with isa.Inst, ok bool) {
 	without = isa.Inst{Form: f, NOps: uint8(a.Forms.NumOps(f))}
 	without.Ops[mem+indexOperand] = isa.Operand{Kind: isa.OpReg}
 	with = without
-	with.Ops[mem+indexOperand].Reg = isa.Reg(a.Regs.Len() - 1) // of no class that rows ask for
+	with.Ops[mem+indexOperand].Reg = isa.Reg(a.Regs.Len() - 1) // a register in none of the classes that rows test
 	return without, with, true
 }
 
-// indexOperand is the place of the index among the operands of an address (isa.FormTable.MemOp).
+// indexOperand is the position of the index among the operands of an address (isa.FormTable.MemOp).
 const indexOperand = 2
 
-// listed counts the µops that a row sends to ports.
+// listed counts the µops of a row that use ports.
 func listed(r *row) (n int) {
 	for _, u := range r.uops {
 		if !u.Resource && u.Ports != 0 {

@@ -2,8 +2,8 @@ package machine
 
 import "slices"
 
-// closes takes ports away from the vector operations of a kernel in which some operation is of the widest vectors: the core closes the vector units of these
-// ports while such operations wait in the scheduler (param "wide-closes").
+// closes removes ports from the vector operations of a kernel that contains an operation on the widest vectors: the core closes the vector units of
+// these ports while such operations wait in the scheduler (param "wide-closes").
 func (b *Bound) closes() {
 	a := b.Kernel.ISA
 	if a == nil || a.VectorBits == nil {
@@ -40,7 +40,7 @@ func (b *Bound) closes() {
 // widest is the size in bits of the vectors that close ports.
 const widest = 512
 
-// executes reports whether an instruction has µops beside loads and stores.
+// executes reports whether an instruction has µops other than loads and stores.
 func executes(in *Inst) bool {
 	return slices.ContainsFunc(in.Uops, func(u Uop) bool { return u.Kind == UopExec && !u.Resource })
 }

@@ -14,12 +14,12 @@ import (
 	"incore/internal/isa"
 )
 
-// layer is the rows of one file in a model: its own, or those of a base.
+// layer holds the rows of one file of a model: its own file or a base.
 type layer struct {
 	*table
-	parser   *rowParser   // knows the ports and groups that the file's rows may name
-	borrowed bool         // a model over it says that the costs are another core's
-	widen    [][]widening // what models over it replace, the lowest one's first
+	parser   *rowParser   // has the ports and groups that the file's rows may name
+	borrowed bool         // a model above declares its costs as another core's
+	widen    [][]widening // the replacements by the models above, lowest model first
 
 	once   sync.Once
 	parsed []atomic.Pointer[row] // by row number, on first use
@@ -40,11 +40,11 @@ func (l *layer) row(i int) (*row, error) {
 	for _, w := range l.widen {
 		widenUops(r.uops, w)
 	}
-	l.parsed[i].CompareAndSwap(nil, &r) // a row has one address, whoever was first
+	l.parsed[i].CompareAndSwap(nil, &r) // a row has one address, even if two goroutines parse it
 	return l.parsed[i].Load(), nil
 }
 
-// each calls f with every row that has no mistake, in order.
+// each calls f with every valid row, in order.
 func (r *rows) each(f func(*row)) {
 	for _, l := range r.layers {
 		for i := range l.index().rows {
@@ -55,19 +55,18 @@ func (r *rows) each(f func(*row)) {
 	}
 }
 
-// compiled is the rows of a model joined with the form table of its ISA: for each form, on first use, the
-// rows that apply to it.
+// compiled joins the rows of a model with the form table of an ISA: for each form, on first use, the rows that apply to it.
 type compiled struct {
 	isa    *isa.ISA
-	layers []*layer // the lowest base's first
+	layers []*layer // lowest base first
 	form   []atomic.Pointer[chain]
 
-	// For instructions without data (unknown.go), made on first use.
+	// byMnemonic serves instructions without data (unknown.go); made on first use.
 	byMnemonic func() map[string][]isa.FormID
 }
 
-// chain is the rows that apply to a form, latest first. Where the scheduling class of instructions of a form depends on more
-// than the form (RISC-V vectors), a form has several.
+// chain holds the rows that apply to a form, latest first. A form has several chains if its scheduling class depends on more than the form (RISC-V
+// vectors).
 type chain struct {
 	class int
 	nodes []node
@@ -79,11 +78,10 @@ type node struct {
 	cond *cond // resolved; nil = always
 }
 
-// compile joins the model with an ISA's tables, on first use. Mistakes (forms that do not exist) are
-// reported by Validate; what has them is left out here.
+// compile joins the model with an ISA's tables, on first use. It skips rows with mistakes (forms that do not exist); Validate reports them.
 func (m *Model) compile(a *isa.ISA) *compiled {
 	c := m.rows.compiled.Load()
-	if c == nil || c.isa != a { // two at once do it twice, with the same result
+	if c == nil || c.isa != a { // two goroutines may both compile, with equal results
 		c = newCompiled(m.rows.layers, a)
 		m.rows.compiled.Store(c)
 	}
@@ -110,12 +108,11 @@ func (c *compiled) applying(f isa.FormID, class int) []node {
 		}
 	}
 	p := &chain{class, c.collect(f, class), known}
-	c.form[f].CompareAndSwap(known, p) // if another was quicker, the next one to ask makes it again
+	c.form[f].CompareAndSwap(known, p) // if another goroutine was faster, the next call makes the chain again
 	return p.nodes
 }
 
-// collect reads the rows that apply to a form down to one that replaces all that stands before it. The files below
-// that are not even indexed.
+// collect reads the rows that apply to a form, down to a row that replaces all earlier ones. The files below that row are not even indexed.
 func (c *compiled) collect(f isa.FormID, class int) (out []node) {
 	for _, l := range slices.Backward(c.layers) {
 		for _, at := range l.index().naming(c.isa, f, class) {
@@ -143,7 +140,7 @@ func (c *compiled) node(l *layer, at int32) (n node, err error) {
 		}
 	}
 	s := l.index().selector(at)
-	if s.class { // its vector type is part of the class
+	if s.class { // the class includes the vector type
 		return n, nil
 	}
 	vt, err := s.condition()
@@ -156,12 +153,12 @@ func (c *compiled) node(l *layer, at int32) (n node, err error) {
 	return n, err
 }
 
-// found is what the rows say of one instruction.
+// found holds the rows that apply to one instruction.
 type found struct {
-	uops, lat *row      // the row that gives the µops and the one that gives the latency; nil = none
-	rthru     *row      // the row that states the reciprocal throughput, not older than uops; nil = none
+	uops, lat *row      // the rows with the µops and with the latency; nil = none
+	rthru     *row      // the row with the reciprocal throughput, not older than uops; nil = none
 	flags     InstFlags // zero-idiom, dep-break, move-elim, serialising
-	cond      bool      // a condition on the operands chose one of them
+	cond      bool      // one of them was chosen by a condition on the operands
 }
 
 // lookup finds the rows of an instruction. Later rows override earlier ones field by field.
@@ -198,8 +195,8 @@ func (c *compiled) lookup(in *isa.Inst) (out found) {
 	return out
 }
 
-// Validate checks all rows of the model, those of its bases included: they are well formed, and the forms, registers and classes
-// that they name exist in the tables of the ISA.
+// Validate checks all rows of the model and of its bases: they are well formed, and their forms, registers and classes exist in the tables of the
+// ISA.
 func (m *Model) Validate(a *isa.ISA) error {
 	if a.Name != m.ISA {
 		return fmt.Errorf("model %s is for %s, not for %s", m.Name, m.ISA, a.Name)
@@ -234,7 +231,7 @@ func (l *layer) validate(a *isa.ISA) (errs []error) {
 	return errs
 }
 
-// check tells whether what a selector names exists.
+// check returns an error if a selector names something that does not exist.
 func (s *selector) check(a *isa.ISA) error {
 	if _, err := s.condition(); err != nil {
 		return err
@@ -251,8 +248,8 @@ func (s *selector) check(a *isa.ISA) error {
 	return nil
 }
 
-// checkPattern tells whether a pattern matches a form. The names of forms are sorted, so only those with the pattern's
-// literal beginning are looked at.
+// checkPattern returns an error if a pattern matches no form. It searches only the forms with the pattern's literal prefix, because the names are
+// sorted.
 func (s *selector) checkPattern(t *isa.FormTable) error {
 	if _, err := path.Match(s.name, ""); err != nil {
 		return fmt.Errorf("bad pattern '%s'", s.name)

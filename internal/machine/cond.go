@@ -200,7 +200,7 @@ func (c *cond) vtype(args []string) error {
 	return nil
 }
 
-// resolve looks names up in the tables of the ISA. The condition is copied, as the row may be shared.
+// resolve returns a copy of the condition with its names looked up in the tables of the ISA; a copy, because the row may be shared.
 func (c *cond) resolve(a *isa.ISA) (*cond, error) {
 	out := *c
 	switch c.op {

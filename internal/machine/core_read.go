@@ -9,18 +9,18 @@ import (
 	"sync"
 )
 
-// This file reads the parameters of Core out of a model.
+// This file reads the parameters of Core from a model.
 
 // Option is a parameter or feature of Core that a model file may state.
 type Option struct {
 	Name, Doc string
-	Section   string // of Core: "FrontEnd", "Decode" …
+	Section   string // section of Core: "FrontEnd", "Decode" …
 	Feature   bool   // stated as "feature NAME: true", else as "param NAME: VALUE"
-	Record    bool   // of several named parts
+	Record    bool   // has several named parts
 	field     []int  // where it is in Core
 }
 
-// Options are all that a model file may state of Core, in its order.
+// Options are all parameters and features of Core that a model file may state, in the order of Core.
 var Options = sync.OnceValue(func() (all []Option) {
 	core := reflect.TypeFor[Core]()
 	for s := range core.NumField() {
@@ -51,7 +51,7 @@ var optionsByName = sync.OnceValue(func() map[string]*Option {
 	return out
 })
 
-// OptionNamed finds an option, nil if there is none of this name. Names of groups of partitions (steering-NAME) are the model's.
+// OptionNamed returns the option with a name, nil if there is none. For groups of partitions (steering-NAME) the model chooses NAME.
 func OptionNamed(name string) *Option {
 	if strings.HasPrefix(name, SteeringPrefix) {
 		name = SteeringPrefix + anyName
@@ -59,10 +59,10 @@ func OptionNamed(name string) *Option {
 	return optionsByName()[name]
 }
 
-// anyName stands in the name of an option for a name that the model gives.
+// anyName is the part of an option's name that a model replaces by a name of its own.
 const anyName = "NAME"
 
-// OptionNames are the names of the parameters, or of the features.
+// OptionNames returns the names of the parameters, or of the features.
 func OptionNames(features bool) (names []string) {
 	for _, o := range Options() {
 		if o.Feature == features {
@@ -80,7 +80,7 @@ func (m *Model) Core() *Core {
 	return m.core
 }
 
-// paramError is a parameter of a model that cannot be read.
+// paramError is the error of a parameter that cannot be read.
 type paramError struct {
 	model string
 	fact  Fact
@@ -89,7 +89,7 @@ type paramError struct {
 
 func (e *paramError) Error() string { return "model " + e.model + ": " + e.text() }
 
-// text is the error without the model's name.
+// text returns the error without the model's name.
 func (e *paramError) text() string {
 	return fmt.Sprintf("parameter '%s: %s': %v", e.fact.Name, clip(e.fact.Value), e.err)
 }
@@ -128,11 +128,11 @@ func (m *Model) read(c *Core, field any, value string) (err error) {
 	return err
 }
 
-// readCore reads Core out of the facts of a model. Errors name the parameter that is wrong.
+// readCore reads Core from the facts of a model. Errors name the wrong parameter.
 func (m *Model) readCore() error {
 	c := &Core{}
 	var limits []DispatchLimit
-	for _, f := range m.Facts { // what options refer to
+	for _, f := range m.Facts { // options refer to these
 		var err error
 		switch {
 		case strings.HasPrefix(f.Name, LimitPrefix):
@@ -183,7 +183,7 @@ func (m *Model) partition(c *Core, name, text string) error {
 	return nil
 }
 
-// PortSet finds a port or a group by name.
+// PortSet returns the port or group with a name.
 func (m *Model) PortSet(name string) (PortSet, bool) {
 	for i := range m.Ports {
 		if m.Ports[i].Name == name {
@@ -198,7 +198,7 @@ func (m *Model) PortSet(name string) (PortSet, bool) {
 	return 0, false
 }
 
-// ports returns the ports that a list of ports and groups stands for.
+// ports returns the union of a list of ports and groups.
 func (m *Model) ports(names string) (all PortSet, err error) {
 	for _, name := range strings.Fields(names) {
 		set, ok := m.PortSet(name)

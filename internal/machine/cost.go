@@ -10,23 +10,23 @@ import (
 	"incore/internal/isa"
 )
 
-// Cost is all that a model knows of one instruction.
+// Cost is the model's data of one instruction, with sources.
 type Cost struct {
-	Inst                // as Bind has it; its Line is set
+	Inst                // as Bind makes it; its Line is set
 	Form        string  // "?" if unresolved
 	NumUops     float64 // µops as the source counts them (LLVM: NumMicroOps)
 	RThroughput float64 // reciprocal throughput by the ports alone, as LLVM defines it, in cycles
-	// Each is the cycles that each of many takes: the source's own figure, else what any set of ports and the dispatch slots allow. RThroughput knows of ports
-	// one by one, and in groups that have a name.
+	// Each is the cycles per instruction among many of the same kind: the source's own figure, else the limit of all sets of ports and of the
+	// dispatch slots. RThroughput considers only single ports and named groups.
 	Each float64
-	// SourceLatency is the latency by the source's own rule: of results, the slowest; NaN = unknown.
+	// SourceLatency is the latency of the slowest result by the source's own rule; NaN = unknown.
 	SourceLatency float64
 	Ports         string // the µops as the model file writes them: "23/load 0156"
-	// Rows says where the figures stand: file and line of the rows for µops and latency.
+	// Rows gives the origin of the figures: file and line of the rows for µops and latency.
 	Rows []string
 }
 
-// Cost tells what the model knows of an instruction, and from where.
+// Cost returns the model's data of an instruction, with sources.
 func (m *Model) Cost(a *isa.ISA, in *isa.Inst) *Cost {
 	k := &isa.Kernel{ISA: a, Lines: []isa.Line{{Inst: *in}}}
 	b := m.Bind(k)
@@ -64,7 +64,7 @@ func (m *Model) Cost(a *isa.ISA, in *isa.Inst) *Cost {
 	return c
 }
 
-// numUops is the µop count of a row as its source has it.
+// numUops returns the µop count of a row as its source counts.
 func (r *row) numUops() float64 {
 	if !math.IsNaN(r.count) {
 		return r.count
@@ -78,11 +78,11 @@ func (r *row) numUops() float64 {
 	return float64(n)
 }
 
-// source is the latency by LLVM's rule: the slowest result and the longest delay of an operand.
+// source returns the latency by LLVM's rule: the slowest result and the longest delay of an operand.
 func (l *latency) source() float64 {
 	slow, delay := 0.0, 0.0
 	for _, d := range l.defs {
-		slow = max(slow, d.cycles) // NaN wins: unknown
+		slow = max(slow, d.cycles) // NaN (unknown) wins
 	}
 	for _, x := range l.late {
 		if x.tag == 0 {
@@ -92,8 +92,8 @@ func (l *latency) source() float64 {
 	return slow + delay
 }
 
-// rthru is the load of the fullest port or named group of ports; without ports, what the
-// width lets through. released counts a port as busy from the start, as LLVM 19 does.
+// rthru returns the load of the fullest port or named group of ports; without ports, the limit of the dispatch width. With released, a port counts as
+// busy from the start, as in LLVM 19.
 func (m *Model) rthru(uops []Uop, count float64, released bool) float64 {
 	best := 0.0
 	check := func(s PortSet) {
@@ -124,7 +124,8 @@ func (m *Model) rthru(uops []Uop, count float64, released bool) float64 {
 	return best
 }
 
-// Counted are the µops and uses of resources that bounds count: all but reads of registers (UopRead). It is the list itself where there are none.
+// Counted returns the µops and uses of resources that bounds count: all except reads of registers (UopRead). Without such reads it returns the list
+// itself.
 func Counted(uops []Uop) []Uop {
 	read := func(u Uop) bool { return u.Kind == UopRead }
 	if !slices.ContainsFunc(uops, read) {
@@ -133,7 +134,7 @@ func Counted(uops []Uop) []Uop {
 	return slices.DeleteFunc(slices.Clone(uops), read)
 }
 
-// portBound is the load of the fullest set of ports: those that matter are joined of the sets of some of the µops.
+// portBound returns the load of the fullest set of ports. It is enough to examine unions of the port sets of the µops.
 func portBound(uops []Uop) float64 {
 	sets := []PortSet{0}
 	uops = Counted(uops)
@@ -157,12 +158,12 @@ func portBound(uops []Uop) float64 {
 	return best
 }
 
-// maxJoined is how many sets of ports portBound looks at; forms have a few kinds of µops.
+// maxJoined limits the sets of ports that portBound examines; forms have few kinds of µops.
 const maxJoined = 1 << 10
 
 var uopKindNames = [...]string{UopExec: "", UopLoad: "/load", UopStoreAddr: "/sta", UopStoreData: "/std", UopBranch: "/branch", UopResult: "/result", UopRead: "/read"}
 
-// UopText writes µops as a model file does: "23/load 2*0156 DIV:10", "-" for none.
+// UopText returns µops in the notation of model files: "23/load 2*0156 DIV:10", "-" for none.
 func (m *Model) UopText(uops []Uop) string {
 	var parts []string
 	for i := 0; i < len(uops); {

@@ -10,11 +10,11 @@ import (
 	"incore/internal/isa"
 )
 
-// This file makes machines that differ a little from a model, for questions of the kind "what if it had
-// one load port more". The model itself never changes.
+// This file derives machines that differ a little from a model, for questions such as "what if it had one more load port?". The model itself never
+// changes.
 
-// With returns the model with other parameters and features, as if a model file over it had them. A fact without
-// value takes the parameter away. Errors name the parameter.
+// With returns the model with other parameters and features, as if a model file on top of it stated them. A fact without value removes the parameter.
+// Errors name the parameter.
 func (m *Model) With(facts ...Fact) (*Model, error) {
 	d := m.derived()
 	for _, f := range facts {
@@ -38,8 +38,8 @@ func (m *Model) With(facts ...Fact) (*Model, error) {
 	return d, d.readCore()
 }
 
-// derived copies what of a model may be changed. The rows are shared; what is remembered of
-// unknown forms is not, since it depends on the model's features.
+// derived copies the parts of a model that may change. It shares the rows, but not the cached costs of unknown forms, because these depend on the
+// model's features.
 func (m *Model) derived() *Model {
 	d := *m
 	d.Facts, d.Ports, d.Groups = slices.Clone(m.Facts), slices.Clone(m.Ports), slices.Clone(m.Groups)
@@ -51,11 +51,11 @@ func (m *Model) derived() *Model {
 	return &d
 }
 
-// maxParam is the largest value of a parameter. Cores are far below; the simulator can still run two iterations of which each takes as
-// many cycles.
+// maxParam is the largest value of a parameter. Real cores have far smaller values, and the simulator can still run two iterations of that many
+// cycles each.
 const maxParam = 16_384
 
-// setParam stores a parameter's value in its field of Params; nil: it has none, engines read it from Facts.
+// setParam stores a parameter's value in its field of Params; with nil nothing is stored, and engines read the value from Facts.
 func setParam(field any, value string) (err error) {
 	switch to := field.(type) {
 	case *int:
@@ -78,8 +78,8 @@ func setParam(field any, value string) (err error) {
 // maxPorts is how many ports and resources a PortSet has room for.
 const maxPorts = 64
 
-// WithPorts returns the model with n ports more, which are members of every group that holds all ports of a set, and
-// those ports. No instruction uses them before Bound.Change says so.
+// WithPorts returns the model with n more ports, and those ports. They are members of every group that contains all ports of set. No instruction uses
+// them until Bound.Change says so.
 func (m *Model) WithPorts(set PortSet, n int) (*Model, PortSet, error) {
 	if n < 1 || len(m.Ports)+n > maxPorts {
 		return nil, 0, fmt.Errorf("%d more ports: a machine has %d to %d", n, 1, maxPorts)
@@ -102,8 +102,8 @@ func (m *Model) WithPorts(set PortSet, n int) (*Model, PortSet, error) {
 	return d, added, d.readCore()
 }
 
-// Units returns the sets of resources that µops of a kind need beside their ports: those that rows list which have µops of
-// that kind only (the load units of a plain load).
+// Units returns the sets of resources that µops of a kind use in addition to their ports: those of the rows whose µops are all of that kind (the load
+// units of a plain load).
 func (m *Model) Units(kind UopKind) []PortSet {
 	var out []PortSet
 	m.rows.each(func(r *row) {
@@ -127,7 +127,7 @@ func (m *Model) Units(kind UopKind) []PortSet {
 	return out
 }
 
-// Uops reads µops as a model file writes them ("01 23/load"), and says how many slots of the dispatch width they take.
+// Uops reads µops in the notation of model files ("01 23/load"), and returns them with the dispatch slots that they take.
 func (m *Model) Uops(text string) (uops []Uop, slots float64, err error) {
 	p := &rowParser{sets: map[string]PortSet{}}
 	for i, q := range m.Ports {
@@ -145,8 +145,8 @@ func (m *Model) Uops(text string) (uops []Uop, slots float64, err error) {
 	return uops, m.slots(&row{uops: uops, count: math.NaN(), slots: math.NaN()}), nil
 }
 
-// Change returns a copy of a bound kernel in which change may alter the costs of each instruction: its
-// figures, the elements of Uops and Spare, the pair latencies. The model is m, the same with other parameters or ports.
+// Change returns a copy of a bound kernel in which change may alter the costs of each instruction: its figures, the elements of Uops and Spare, the
+// pair latencies. m is the same model with other parameters or ports.
 func (b *Bound) Change(m *Model, change func(i int, in *Inst)) *Bound {
 	out := &Bound{Kernel: b.Kernel, Model: m, Insts: slices.Clone(b.Insts), Foreign: b.Foreign}
 	for i := range out.Insts {
@@ -157,13 +157,13 @@ func (b *Bound) Change(m *Model, change func(i int, in *Inst)) *Bound {
 	return out
 }
 
-// ShiftLatency adds cycles to the latency from every input to every output but the write-back of an address register. No
-// latency falls below 0.
+// ShiftLatency adds cycles to the latency from every input to every output, except to the write-back of an address register. No latency falls below
+// 0.
 func (i *Inst) ShiftLatency(cycles float64) {
 	i.mapLatency(func(c float64) float64 { return c + cycles })
 }
 
-// ScaleLatency is ShiftLatency with a factor.
+// ScaleLatency multiplies the latencies that ShiftLatency changes by a factor.
 func (i *Inst) ScaleLatency(factor float64) {
 	i.mapLatency(func(c float64) float64 { return c * factor })
 }
@@ -179,7 +179,7 @@ func (i *Inst) mapLatency(f func(float64) float64) {
 	}
 }
 
-// ShiftLoad adds cycles to the load's part of the latency: to what depends on the address.
+// ShiftLoad adds cycles to the load's part of the latency, which only outputs that depend on the address have.
 func (i *Inst) ShiftLoad(cycles float64) {
 	if i.Load == 0 {
 		return
@@ -194,12 +194,12 @@ func (i *Inst) ShiftLoad(cycles float64) {
 	}
 }
 
-// writesBack reports whether output o is an address register that the instruction moves.
+// writesBack reports whether output o is an address register that the instruction updates.
 func (i *Inst) writesBack(o int) bool {
 	return o < len(i.Effects.Writes) && i.Effects.Writes[o].Role == isa.RoleUpdate
 }
 
-// address reports whether an input is a register of an address.
+// address reports whether an input is an address register.
 func (i *Inst) address(in int) bool {
 	return in < len(i.Effects.Reads) && i.Effects.Reads[in].Role == isa.RoleAddr
 }

@@ -8,22 +8,22 @@ import (
 	"strings"
 )
 
-// DispatchLimit is how many µops that can only go to some ports are dispatched per cycle, as Arm's Software Optimization Guides
-// have it: "up to 4 µOPs utilizing the S or B pipelines".
+// DispatchLimit is the number of µops per cycle that can be dispatched to a set of ports, as in Arm's Software Optimization Guides: "up to 4 µOPs
+// utilizing the S or B pipelines".
 type DispatchLimit struct {
 	Name  string // the ports as the model names them: "S or B"
 	Uops  int
 	Ports PortSet
 }
 
-// schedulerPrefix is how models name partitions of the scheduler.
+// schedulerPrefix begins the names of the scheduler's partitions in models.
 const schedulerPrefix = "scheduler-"
 
-// LimitPrefix is how models name limits of dispatch.
+// LimitPrefix begins the names of dispatch limits in models.
 const LimitPrefix = "dispatch-limit-"
 
-// maxDispatchLimits bounds how many limits a model states: every union of them is a limit of its own, and with that of all µops they are no more
-// than 64.
+// maxDispatchLimits bounds the limits that a model may state. Every union of stated limits is a limit too, and with the limit of all µops there must
+// be no more than 64.
 const maxDispatchLimits = 6
 
 // limit reads "UOPS PORTS…".
@@ -43,9 +43,8 @@ func (m *Model) limit(text string) (DispatchLimit, error) {
 	return l, nil
 }
 
-// limits are all that the stated limits imply: a µop that may go to ports of several of them takes a place in any one, so that what may go
-// only to the ports of some of them together has the places of these together. Where each µop goes is chosen as well as can be:
-// a number of µops fits if and only if it fits all of these (Hall 1935).
+// limits returns all limits that follow from the stated ones. A µop that may use the ports of several limits counts for any one of them, so a union
+// of ports has the sum of their counts. With an optimal choice, a set of µops fits if and only if it satisfies all these limits (Hall 1935).
 func (m *Model) limits(stated []DispatchLimit, all int) []DispatchLimit {
 	var out []DispatchLimit
 	for subset := 1; subset < 1<<len(stated); subset++ {
@@ -71,7 +70,7 @@ func (m *Model) limits(stated []DispatchLimit, all int) []DispatchLimit {
 	return kept
 }
 
-// fewest adds a limit to others, or takes the lower of two of the same ports.
+// fewest adds a limit to others; of two limits on the same ports it keeps the lower one.
 func fewest(ls []DispatchLimit, l DispatchLimit) []DispatchLimit {
 	for i := range ls {
 		if ls[i].Ports == l.Ports {
@@ -84,7 +83,7 @@ func fewest(ls []DispatchLimit, l DispatchLimit) []DispatchLimit {
 	return append(ls, l)
 }
 
-// impliedBy reports whether another limit of more ports allows no more than limit i.
+// impliedBy reports whether limit i follows from a limit on a superset of its ports that allows no more µops.
 func impliedBy(ls []DispatchLimit, i int) bool {
 	for k := range ls {
 		if k != i && ls[i].Ports&^ls[k].Ports == 0 && ls[k].Uops <= ls[i].Uops {
@@ -94,7 +93,7 @@ func impliedBy(ls []DispatchLimit, i int) bool {
 	return false
 }
 
-// issuePorts are the ports of the model that are no resources.
+// issuePorts returns the ports of the model, without resources.
 func (m *Model) issuePorts() (all PortSet) {
 	for i := range m.Ports {
 		if !m.Ports[i].Resource {
@@ -104,10 +103,10 @@ func (m *Model) issuePorts() (all PortSet) {
 	return all
 }
 
-// maxTimes is how many µops one of a row stands for at most; more cycles are one µop that takes so long.
+// maxTimes is the largest number of one-cycle µops that one µop of a row stands for; more cycles mean one long µop.
 const maxTimes = 16
 
-// Times is how many µops a row's µop stands for: LLVM writes n one-cycle µops on a group of ports as one use of n cycles.
+// Times returns the number of µops that a row's µop stands for: LLVM writes n one-cycle µops on a group of ports as one use of n cycles.
 func (u *Uop) Times() int {
 	if bits.OnesCount64(uint64(u.Ports)) < 2 || u.Cycles <= 1 || u.Cycles > maxTimes {
 		return 1

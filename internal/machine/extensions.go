@@ -12,13 +12,13 @@ import (
 //go:embed models/llvm/extensions.txt
 var extensionsText string
 
-// extensions says which processors fulfil a predicate, by LLVM's names of both.
+// extensions lists the processors that fulfil each predicate, by LLVM's names of both.
 type extensions struct {
 	cpus map[string]bool
-	have map[string][]string // predicate → its usual name, then processors; none for those that all have, or that LLVM tells nothing of
+	have map[string][]string // predicate → its usual name, then processors; no entry if all processors have it or LLVM does not say
 }
 
-// allExtensions are those of each instruction set.
+// allExtensions holds the extensions of each instruction set.
 var allExtensions = sync.OnceValue(func() map[string]*extensions {
 	out := map[string]*extensions{}
 	var x *extensions
@@ -41,23 +41,24 @@ var allExtensions = sync.OnceValue(func() map[string]*extensions {
 	return out
 })
 
-// Extension is what an instruction needs and a core does not have.
+// Extension is an ISA extension that an instruction needs and a core does not have.
 type Extension struct {
 	Name      string   // "AVX-512F", "SVE", "Zba"
-	Core      string   // the core, by LLVM's name where it was called by that, else by the model's
-	Elsewhere []string // machines that have it: others that the model stands for, then other models
+	Core      string   // the core's name: LLVM's if the user gave it, else the model's
+	Elsewhere []string // machines that have it: first other cores of the same model, then other models
 }
 
-// Cores are the cores that a model stands for, as LLVM describes them.
+// Cores are the cores that a model covers, as LLVM describes them.
 type Cores struct {
 	model *Model
 	isa   *isa.ISA
 	all   *extensions
-	own   []string // LLVM's names of them
-	named bool     // own is the one core that was asked for
+	own   []string // their names in LLVM
+	named bool     // the user asked for one core, which own holds
 }
 
-// Cores returns the cores of a model that was asked for by some name: if that is LLVM's of one of them ("sifive-u74", "u74") that, else all.
+// Cores returns the cores of a model that the user named: one core if the name is LLVM's name of a core ("sifive-u74", "u74"), else all cores of the
+// model.
 func (m *Model) Cores(a *isa.ISA, named string) *Cores {
 	c := &Cores{model: m, isa: a, all: allExtensions()[a.Name]}
 	if c.all == nil || a.Name != m.ISA {
@@ -76,7 +77,7 @@ func (m *Model) Cores(a *isa.ISA, named string) *Cores {
 	return c
 }
 
-// Lacks tells what a form needs that none of the cores has. ok is false if nothing is missing, or if LLVM does not describe the cores.
+// Lacks returns an extension that a form needs and none of the cores has. ok is false if nothing is missing, or if LLVM does not describe the cores.
 func (c *Cores) Lacks(f isa.FormID) (e Extension, ok bool) {
 	if len(c.own) == 0 || f == isa.NoForm {
 		return e, false
@@ -96,7 +97,7 @@ func (c *Cores) Lacks(f isa.FormID) (e Extension, ok bool) {
 	return Extension{}, false
 }
 
-// elsewhere lists the machines that are, or stand for, some of LLVM's processors: other cores of the model by their names, then other models.
+// elsewhere returns the machines that are or cover any of the given LLVM processors: first the model's own cores by name, then other models.
 func (c *Cores) elsewhere(have []string) (own []string) {
 	var others []string
 	for _, al := range allNames().aliases {

@@ -30,7 +30,7 @@ const maxErrors = 25
 // maxDepth bounds the chain of base models.
 const maxDepth = 8
 
-// header is what a file says before its rows, and between them where noted.
+// header holds the entries of a file before its rows, and between them where noted.
 type header struct {
 	values   map[string]string
 	notes    []string
@@ -40,9 +40,9 @@ type header struct {
 	ports    []string
 	resource []string
 	groups   [][2]string // name, members
-	about    [][2]string // port, what it stands for
-	widen    [][2]string // port set of inherited rows, what takes its place
-	double   []string    // port sets of inherited rows that are as wide as two
+	about    [][2]string // port, its meaning
+	widen    [][2]string // port set of inherited rows, its replacement
+	double   []string    // port sets of inherited rows that are now twice as wide
 	fuses    []string
 	line     map[string]int
 }
@@ -55,14 +55,13 @@ type parsed struct {
 	parser *rowParser
 	model  *Model
 	depth  int
-	// embedded says that the file is part of the program: tests have validated its rows.
+	// embedded: the file is part of the program; tests have validated its rows.
 	embedded bool
-	// headOnly leaves the rows out: enough for listing models.
+	// headOnly leaves the rows out, which is enough to list models.
 	headOnly bool
 }
 
-// run reads the header and the bases, and indexes the rows. Of a user's file it reads the rows, too. All mistakes
-// found are joined in the error.
+// run reads the header and the bases, and indexes the rows. In a user's file it also reads the rows. The error joins all mistakes found.
 func (p *parsed) run(text string) (*Model, error) {
 	p.head = header{values: map[string]string{}, line: map[string]int{}}
 	first := p.header(text)
@@ -85,7 +84,7 @@ func (p *parsed) fail(line int, format string, args ...any) {
 	}
 }
 
-// header reads up to the first row and returns where that is.
+// header reads up to the first row and returns the position of that row.
 func (p *parsed) header(text string) (first logical) {
 	first.at = len(text)
 	lines(text, logical{line: 1}, func(l logical) bool {
@@ -164,7 +163,7 @@ func (p *parsed) headerLine(text string, line int) {
 var headerKeys = []string{"name", "title", "aliases", "isa", "base", "borrowed", "coverage", "cpus", "generated", "machine", "note", "param",
 	"feature", "group", "ports", "resources", "about", "fuses", "widen", "double-width", "source"}
 
-// join makes the model from the base and the header.
+// join makes the model from its base and the header.
 func (p *parsed) join() {
 	h := &p.head
 	m := &Model{fuses: map[string]bool{}, rows: &rows{}}
@@ -288,7 +287,7 @@ func (p *parsed) ports(m *Model) {
 	p.widen(m)
 }
 
-// describe notes what ports stand for.
+// describe stores the meanings of ports.
 func (p *parsed) describe(m *Model) {
 	for _, a := range p.head.about {
 		i := slices.IndexFunc(m.Ports, func(q Port) bool { return q.Name == a[0] })
@@ -303,15 +302,14 @@ func (p *parsed) describe(m *Model) {
 	}
 }
 
-// widening replaces a port set in inherited rows: a core that borrows another's costs, but has more pipes. The
-// set may name a kind of µop ("FP45/load"), which then must agree. Or, where its units are twice as wide, what keeps
-// ports busy for two cycles takes one.
+// widening replaces a port set in inherited rows, for a core that borrows another core's costs but has more pipes. The set may name a kind of µop
+// ("FP45/load"), which must then match. If the units are twice as wide, µops that keep their ports busy for two cycles take one cycle instead.
 type widening struct {
 	from   PortSet
 	kind   UopKind
 	any    bool // kind
 	to     PortSet
-	cycles float64 // of so many cycles one is left, and no other µops are meant; else 0
+	cycles float64 // these cycles become one, for µops of exactly that many cycles; 0 = unchanged
 }
 
 func (p *parsed) widen(m *Model) {
@@ -362,7 +360,7 @@ func (p *parsed) widen(m *Model) {
 	}
 }
 
-// widenUops applies the first of the rules that a µop falls under.
+// widenUops applies to each µop the first rule that matches.
 func widenUops(uops []Uop, rules []widening) {
 	for k := range uops {
 		for _, r := range rules {
@@ -378,7 +376,7 @@ func widenUops(uops []Uop, rules []widening) {
 	}
 }
 
-// paramFields says where each parameter goes.
+// paramFields returns the field of each parameter.
 func paramFields(q *Params) map[string]any {
 	return map[string]any{"dispatch-width": &q.DispatchWidth, "decode-width": &q.DecodeWidth, "retire-width": &q.RetireWidth, "rob": &q.ROB,
 		"scheduler": &q.Scheduler, "load-queue": &q.LoadQueue, "store-queue": &q.StoreQueue, "load-latency": &q.LoadLatency,
@@ -422,7 +420,7 @@ func (p *parsed) params(m *Model) {
 	}
 }
 
-// override lets later facts of a name replace earlier ones.
+// override replaces earlier facts by later ones of the same name.
 func override(old, new []Fact) []Fact {
 	out := append([]Fact(nil), old...)
 next:

@@ -8,15 +8,14 @@ import (
 	"strings"
 )
 
-// defaults is the model assumed per ISA when none is asked for, and why.
+// defaults is the model assumed for each ISA when the user names none, and the reason.
 var defaults = map[string][2]string{
 	"x86-64":  {"skylake-server", "the most widely measured server core with AVX-512"},
 	"aarch64": {"neoverse-v2", "a current server core whose figures follow Arm's guide and measurements"},
 	"riscv64": {"sifive-7", "the commonest application core with a complete model"},
 }
 
-// Default names the model that is used for an ISA when the user names none and the code
-// is not for this machine, and says why; "" if the ISA has no model.
+// Default returns the model for an ISA when the user names none and the code is not for this machine, and the reason; "" if the ISA has no model.
 func Default(isaName string) (name, why string) {
 	d, ok := defaults[isaName]
 	if !ok {
@@ -25,8 +24,7 @@ func Default(isaName string) (name, why string) {
 	return d[0], "the default for " + isaName + ": " + d[1]
 }
 
-// Host names the model of the machine that incore runs on. ok is false if the machine is not
-// recognised; why then says what was seen.
+// Host returns the model of the machine that incore runs on. why says how it was recognised, or, with ok false, what identification the machine gave.
 func Host() (name, why string, ok bool) {
 	switch runtime.GOARCH {
 	case "amd64":
@@ -47,8 +45,8 @@ type cpuModel struct {
 	name        string
 }
 
-// cpuModels maps CPUID's family and model to ours. Sources: Intel SDM volume 4 table 2-1; AMD
-// revision guides; later rows are tried only if no earlier one fits.
+// cpuModels maps CPUID's family and model to our models. Sources: Intel SDM volume 4 table 2-1; AMD revision guides. The first row that matches
+// counts.
 var cpuModels = []cpuModel{
 	{"GenuineIntel", 6, 0x2A, 0x2A, "sandybridge"}, {"GenuineIntel", 6, 0x2D, 0x2D, "sandybridge"},
 	{"GenuineIntel", 6, 0x3A, 0x3A, "ivybridge"}, {"GenuineIntel", 6, 0x3E, 0x3E, "ivybridge"},
@@ -76,7 +74,7 @@ var cpuModels = []cpuModel{
 	{"AuthenticAMD", 0x19, 0x10, 0x1F, "zen4"}, {"AuthenticAMD", 0x19, 0x60, 0xAF, "zen4"}, {"AuthenticAMD", 0x1A, 0x00, 0xFF, "zen5"},
 }
 
-// hostX86 goes by CPUID's vendor, family and model.
+// hostX86 recognises the CPU by CPUID's vendor, family and model.
 func hostX86() (name, why string, ok bool) {
 	vendor, family, model, stepping := cpuid()
 	if vendor == "" {
@@ -90,11 +88,11 @@ func hostX86() (name, why string, ok bool) {
 	return name, "this machine (" + seen + ")", true
 }
 
-// modelOf names the model of an x86 CPU, "" if it is not known.
+// modelOf returns the model of an x86 CPU, "" if it is not known.
 func modelOf(vendor string, family, model, stepping int) string {
 	for _, c := range cpuModels {
 		if c.vendor == vendor && c.family == family && model >= c.first && model <= c.last {
-			if c.name == "skylake-server" && stepping >= 5 { // one model number: 4 and less Skylake, 5 to 7 Cascade Lake, 10 and up Cooper Lake
+			if c.name == "skylake-server" && stepping >= 5 { // one model number: stepping up to 4 Skylake, 5 to 7 Cascade Lake, from 10 Cooper Lake
 				if stepping >= 10 {
 					return "cooperlake"
 				}
@@ -106,8 +104,8 @@ func modelOf(vendor string, family, model, stepping int) string {
 	return ""
 }
 
-// armParts maps MIDR_EL1's implementer and part number to models. Source: Arm, Cavium, Fujitsu, Apple,
-// Ampere, Qualcomm, HiSilicon technical reference manuals, as collected in Linux' cputype.h.
+// armParts maps MIDR_EL1's implementer and part number to models. Source: technical reference manuals of Arm, Cavium, Fujitsu, Apple, Ampere,
+// Qualcomm and HiSilicon, as collected in Linux' cputype.h.
 var armParts = map[[2]int]string{
 	{0x41, 0xD02}: "cortex-a53", {0x41, 0xD03}: "cortex-a53", {0x41, 0xD04}: "cortex-a53", {0x41, 0xD05}: "cortex-a55", {0x41, 0xD07}: "cortex-a57", {0x41, 0xD08}: "cortex-a72",
 	{0x41, 0xD09}: "cortex-a73", {0x41, 0xD0A}: "cortex-a73", {0x41, 0xD0B}: "cortex-a76", {0x41, 0xD0C}: "neoverse-n1", {0x41, 0xD0D}: "cortex-a76",
@@ -124,7 +122,7 @@ var armParts = map[[2]int]string{
 	{0x61, 0x052}: "apple-m4", {0x61, 0x053}: "apple-m4", {0x61, 0x054}: "apple-m4", {0x61, 0x055}: "apple-m4",
 }
 
-// hostARM goes by MIDR_EL1, of the biggest cores where a machine has several kinds; on darwin by the brand.
+// hostARM recognises the CPU by MIDR_EL1, of the biggest cores if a machine has several kinds; on darwin by the brand.
 func hostARM() (name, why string, ok bool) {
 	if b := hostBrand(); strings.HasPrefix(b, "Apple M") {
 		if n, err := allNames().resolve("aarch64", "m"+strings.TrimFunc(b[len("Apple M"):min(len(b), len("Apple M")+1)], func(r rune) bool { return r < '0' || r > '9' })); err == nil {
@@ -132,7 +130,7 @@ func hostARM() (name, why string, ok bool) {
 		}
 		return "", b + " is not known", false
 	}
-	for _, cpu := range []int{runtime.NumCPU() - 1, 0} { // big cores mostly come last
+	for _, cpu := range []int{runtime.NumCPU() - 1, 0} { // big cores mostly have the highest numbers
 		text, err := os.ReadFile(fmt.Sprintf("/sys/devices/system/cpu/cpu%d/regs/identification/midr_el1", cpu))
 		if err != nil {
 			continue
@@ -153,13 +151,13 @@ func hostARM() (name, why string, ok bool) {
 	return "", why, false
 }
 
-// riscvCores maps what /proc/cpuinfo says of the microarchitecture to models.
+// riscvCores maps the microarchitecture in /proc/cpuinfo to models.
 var riscvCores = []struct{ part, name string }{
 	{"sifive,u74", "sifive-7"}, {"sifive,bullet0", "sifive-7"}, {"sifive,p550", "sifive-p550"}, {"sifive,p670", "sifive-p670"}, {"sifive,p450", "sifive-p450"},
 	{"sifive,u54", "rocket"}, {"spacemit,x60", "spacemit-x60"}, {"spacemit x60", "spacemit-x60"}, {"thead,c910", "xuantie-c910"}, {"thead,c920", "xuantie-c910"},
 }
 
-// hostRISCV goes by the microarchitecture's name in /proc/cpuinfo ("uarch : sifive,u74-mc").
+// hostRISCV recognises the CPU by the microarchitecture's name in /proc/cpuinfo ("uarch : sifive,u74-mc").
 func hostRISCV() (name, why string, ok bool) {
 	text, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {

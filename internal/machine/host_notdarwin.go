@@ -2,5 +2,5 @@
 
 package machine
 
-// hostBrand is known on macOS only.
+// hostBrand returns "": the brand is known on macOS only.
 func hostBrand() string { return "" }

@@ -2,5 +2,5 @@
 
 package machine
 
-// cpuid exists on x86 only.
+// cpuid returns nothing: the instruction exists on x86 only.
 func cpuid() (vendor string, family, model, stepping int) { return "", 0, 0, 0 }

@@ -10,8 +10,7 @@ import (
 	"sync"
 )
 
-// embedded holds the models: models/NAME.model, each over a base that a converter
-// made (models/llvm/…), which no one edits by hand.
+// embedded holds the models. models/NAME.model is written by hand, over a base that a converter made (models/llvm/…) and that no one edits by hand.
 //
 //go:embed models
 var embedded embed.FS
@@ -30,10 +29,10 @@ type Info struct {
 	Borrowed         bool // the costs are another core's
 }
 
-// names says which models there are, and what they are called.
+// names holds the names of all models.
 type names struct {
 	list    []string // canonical, sorted
-	aliases []alias  // of all, the canonical names included; several ISAs may share one ("generic")
+	aliases []alias  // of all models, canonical names included; several ISAs may share one ("generic")
 }
 
 type alias struct{ name, model, isa string }
@@ -62,8 +61,7 @@ func readNames() *names {
 	return out
 }
 
-// readEmbedded returns an embedded file, "" if there is none. embed.FS.ReadFile gives a copy as bytes, whose
-// conversion would be a second one.
+// readEmbedded returns an embedded file, "" if it does not exist. It avoids embed.FS.ReadFile, whose result would have to be copied into a string.
 func readEmbedded(path string) string {
 	f, err := embedded.Open(path)
 	if err != nil {
@@ -79,7 +77,7 @@ func readEmbedded(path string) string {
 	return b.String()
 }
 
-// head is what a model's header says of its names and its base.
+// head holds the entries of a model's header about its names and its base.
 type head struct{ isa, aliases, base string }
 
 // modelHead reads a model up to its rows.
@@ -106,7 +104,7 @@ func modelHead(text string) (h head) {
 // Names returns the canonical names of the embedded models, sorted.
 func Names() []string { return allNames().list }
 
-// resolve finds the canonical name of a model; isaName, if not empty, settles names that several ISAs use.
+// resolve returns the canonical name of a model; isaName, if not empty, decides between ISAs that share a name.
 func (ix *names) resolve(isaName, name string) (string, error) {
 	name = strings.TrimSpace(name)
 	model := ""
@@ -133,7 +131,7 @@ func (ix *names) resolve(isaName, name string) (string, error) {
 	return "", fmt.Errorf("unknown machine '%s'; 'incore archs' lists all", clip(name))
 }
 
-// findEmbedded opens an embedded base: "llvm/Znver4Model", "winic/neoverse-v2" or the name of a model.
+// findEmbedded returns an embedded base: "llvm/Znver4Model", "winic/neoverse-v2" or the name of a model.
 func findEmbedded(name string) (file, text string, err error) {
 	path := "models/" + name + modelExt
 	if !strings.Contains(name, "/") {
@@ -154,7 +152,7 @@ func findEmbedded(name string) (file, text string, err error) {
 
 var embeddedTables sync.Map // path of an embedded file → *table
 
-// embeddedTable is the table of an embedded file, the same one for all models over it.
+// embeddedTable returns the table of an embedded file, shared by all models over it.
 func embeddedTable(file, text string, first logical, source string) *table {
 	t, ok := embeddedTables.Load(file)
 	if !ok {
@@ -165,11 +163,11 @@ func embeddedTable(file, text string, first logical, source string) *table {
 
 var cache sync.Map // canonical name → func() (*Model, error)
 
-// Get returns an embedded model by name or alias, in any case. Models are parsed
-// once. Names that several ISAs use ("generic") mean the x86-64 one; see GetFor.
+// Get returns an embedded model by name or alias, in any case. Models are parsed once. If several ISAs share the name ("generic"), the model is the
+// x86-64 one; see GetFor.
 func Get(name string) (*Model, error) { return GetFor("", name) }
 
-// GetFor is Get, but prefers the model of an ISA where several share the name. "native" and "host" are the machine that incore runs on.
+// GetFor is Get, but prefers the model of the given ISA if several share the name. "native" and "host" are the machine that incore runs on.
 func GetFor(isaName, name string) (*Model, error) {
 	if own := strings.ToLower(name); own == "native" || own == "host" {
 		host, why, ok := Host()
@@ -179,7 +177,7 @@ func GetFor(isaName, name string) (*Model, error) {
 		name = host
 	}
 	n := name
-	if !strings.Contains(name, "/") { // the converters' results as they are
+	if !strings.Contains(name, "/") { // unmodified results of the converters
 		var err error
 		if n, err = allNames().resolve(isaName, name); err != nil {
 			return nil, err
@@ -219,7 +217,7 @@ func All() []*Info {
 	return out
 }
 
-// sources lists where a model's rows come from, its own first.
+// sources lists the sources of a model's rows, its own first.
 func sources(name string) []string {
 	var out []string
 	seen := map[string]bool{}

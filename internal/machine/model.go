@@ -1,7 +1,7 @@
-// Package machine describes microarchitectures: ports, widths, and what each
-// instruction form costs, every figure with its source. Bind joins a model with a kernel.
+// Package machine describes microarchitectures: ports, widths, and the cost of each instruction form, every figure with its source. Bind applies a
+// model to a kernel.
 //
-// Models are text files (docs/model-format.md), embedded; their rows are parsed when an instruction needs them.
+// Models are embedded text files (docs/model-format.md); a row is parsed when an instruction first needs it.
 package machine
 
 import (
@@ -9,14 +9,14 @@ import (
 	"sync/atomic"
 )
 
-// Port is one execution port, or a resource that is modelled like one (divider, store data).
+// Port is an execution port, or a resource that is modelled like one (divider, store data).
 type Port struct {
 	Name     string // "0", "P0", "ALU1", "DIV"
 	Resource bool   // no issue port of its own: a divider or another shared unit
-	About    string // what it stands for, in a few words; "" where the name says it
+	About    string // its meaning in a few words; "" where the name says it
 }
 
-// Params are the core parameters of a model. 0 means not known; every one set has a source in the model file.
+// Params are the core parameters of a model. 0 means not known; the model file has the source of every other value.
 type Params struct {
 	DispatchWidth                 int // µops renamed/dispatched per cycle (fused domain)
 	DecodeWidth                   int
@@ -26,14 +26,14 @@ type Params struct {
 	LoadQueue                     int
 	StoreQueue                    int
 	LoadLatency                   int     // L1 load to use, integer, simple addressing
-	LoadBytes                     int     // that a load port reads per cycle; wider loads use it more often; 0 = as rows say
+	LoadBytes                     int     // bytes that a load port reads per cycle; wider loads use it more often; 0 = the rows say it
 	StoreForward                  float64 // store data ready → load result through store-to-load forwarding
 	LoadsPerCycle, StoresPerCycle float64
 	InOrder                       bool
-	LoadPart                      float64 // the load's part of every latency, in place of what rows say; 0 = as rows say
-	VectorBytes                   int     // a register of scalable vectors (SVE, RVV)
+	LoadPart                      float64 // the load's part of every latency, replaces the rows'; 0 = the rows say it
+	VectorBytes                   int     // size in bytes of a register of scalable vectors (SVE, RVV)
 	Mispredict                    int     // cycles that a mispredicted branch costs
-	LLVMIssueWidth                int     // what LLVM calls IssueWidth: only for LLVM's reciprocal throughput of forms without ports
+	LLVMIssueWidth                int     // LLVM's IssueWidth: only for LLVM's reciprocal throughput of forms without ports
 }
 
 // Fact is a named value of a model file with its source or meaning.
@@ -41,7 +41,7 @@ type Fact struct {
 	Name, Value, Source string
 }
 
-// Model is one microarchitecture. It is immutable and safe for concurrent use.
+// Model is a microarchitecture. It is immutable and safe for concurrent use.
 type Model struct {
 	Name    string   // canonical: "skylake-server", "zen4", "neoverse-v2"
 	Title   string   // "Intel Skylake-X / Skylake-SP"
@@ -49,15 +49,15 @@ type Model struct {
 	ISA     string   // isa.ISA.Name
 	Ports   []Port
 	Params  Params
-	// Notes says what a user must know of the model's truth ("borrowed from Cyclone (2013)"), one sentence each.
+	// Notes are the limits of the model's accuracy that a user must know ("borrowed from Cyclone (2013)"), one sentence each.
 	Notes []string
-	// Base is the model that this one inherits from, "" if none.
+	// Base is the model from which this one inherits, "" if none.
 	Base string
-	// Coverage says how many of the ISA's forms have data ("17835 of 18000 forms"), as the converter counted.
+	// Coverage is the number of the ISA's forms with data ("17835 of 18000 forms"), as the converter counted.
 	Coverage string
-	// Facts lists every parameter and feature as the file has them, with their sources, in order.
+	// Facts lists every parameter and feature of the file with its source, in the file's order.
 	Facts []Fact
-	// Groups are the named port sets, in order.
+	// Groups are the named port sets, in the file's order.
 	Groups []Group
 	core   *Core
 	fuses  map[string]bool
@@ -73,13 +73,13 @@ type Group struct {
 // Fuses reports whether the core macro-fuses a kind of instruction pair (isa.ISA.FusesWith).
 func (m *Model) Fuses(kind string) bool { return m.fuses[kind] }
 
-// rows holds the costs: the rows of the model's file and its bases, and compiled against the tables of the ISA on first use.
+// rows holds the costs: the rows of the model's file and its bases, and their compiled form for an ISA, made on first use.
 type rows struct {
-	layers   []*layer // the lowest base's first
+	layers   []*layer // lowest base first
 	compiled atomic.Pointer[compiled]
 	similar  sync.Map // mnemonic → interval, see unknown.go
 	bound    atomic.Pointer[remembered]
-	kernels  atomic.Int32 // that were bound while there was no table of what was
+	kernels  atomic.Int32 // kernels bound before bound was allocated
 }
 
 // PortNames returns the names of the ports in a set, in the model's order.
@@ -93,7 +93,7 @@ func (m *Model) PortNames(s PortSet) []string {
 	return out
 }
 
-// SetName returns how the model file writes a port set: a port, a group, or ports joined by '+'.
+// SetName returns a port set in the notation of model files: a port, a group, or ports joined by '+'.
 func (m *Model) SetName(s PortSet) string {
 	for i := range m.Ports {
 		if s == 1<<i {

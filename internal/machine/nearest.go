@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// NearestHint says what a name that is not among the candidates may have been meant to be.
+// NearestHint suggests the candidates that are most similar to an unknown name.
 func NearestHint(s string, candidates []string) string { return nearestHint(s, candidates) }
 
-// nearest returns up to n of the candidates that are closest to s: by edit distance, prefixes preferred.
+// nearest returns up to n of the candidates with the smallest edit distance to s. If one is a prefix of the other, the distance is at most 1.
 func nearest(s string, candidates []string, n int) []string {
 	type scored struct {
 		name string
@@ -40,7 +40,7 @@ func nearest(s string, candidates []string, n int) []string {
 	return out
 }
 
-// nearestHint says what s may have been meant to be.
+// nearestHint suggests the candidates that are most similar to s.
 func nearestHint(s string, candidates []string) string {
 	if n := nearest(s, candidates, 3); len(n) > 0 {
 		return "did you mean " + strings.Join(n, ", ") + "?"

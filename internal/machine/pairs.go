@@ -17,13 +17,13 @@ type pairer struct {
 	ops  int // MC operands of the form
 	slow float64
 	load float64 // the load's part
-	pure bool    // nothing but loads: the value is there when the load is done
-	// shift is added to the latencies of results: what the model's load-part changes.
+	pure bool    // loads only: the result is available when the load is done
+	// shift is added to the latencies of results: the difference that the model's load-part makes.
 	shift  float64
 	update bool // an address register is written back
 }
 
-// prepare finds the slowest result and the load's part of it.
+// prepare finds the slowest result and the load's part of its latency.
 func (p *pairer) prepare(m *Model, u *row) {
 	known := false
 	for _, d := range p.lat.defs {
@@ -72,7 +72,7 @@ func (p *pairer) prepare(m *Model, u *row) {
 	p.out.Latency = p.slow + p.delay()
 }
 
-// delay is by how much the slowest operand lengthens the latency (negative read-advances).
+// delay returns the extra latency of the slowest operand (negative read-advances).
 func (p *pairer) delay() float64 {
 	d := 0.0
 	for _, l := range p.lat.late {
@@ -83,8 +83,8 @@ func (p *pairer) delay() float64 {
 	return d
 }
 
-// result is the latency of output o. Of instructions that load and write their base back, LLVM's
-// rows often give the two results in the wrong order: the update is the quicker one.
+// result returns the latency of output o. For instructions that load and update their base register, LLVM's rows often give the two results in the
+// wrong order: the update is the faster one.
 func (p *pairer) result(o int) float64 {
 	e := &p.out.Effects
 	if p.update && p.load > 0 && o < len(e.Writes) {
@@ -102,11 +102,11 @@ func (p *pairer) result(o int) float64 {
 	return p.listed(o)
 }
 
-// listed is the latency of output o as the row lists it.
+// listed returns the latency of output o in the row.
 func (p *pairer) listed(o int) float64 {
 	e := &p.out.Effects
 	if p.pure && p.load > 0 && o < len(e.Writes) {
-		return p.slow // what a load loads is there together: LLVM has but a default for the second register of a pair
+		return p.slow // all loaded registers are available together: LLVM has only a default for the second register of a pair
 	}
 	k := -1
 	if o < len(e.Writes) {
@@ -125,7 +125,7 @@ func (p *pairer) listed(o int) float64 {
 		c = d[0].cycles
 	case k >= 0 && k < len(d):
 		c = d[k].cycles
-	case k < 0 && len(d) > p.results(): // a store's own entry stands behind the results
+	case k < 0 && len(d) > p.results(): // the entry of a store follows those of the results
 		c = d[p.results()].cycles
 	}
 	if math.IsNaN(c) {
@@ -134,7 +134,7 @@ func (p *pairer) listed(o int) float64 {
 	return max(0, c+p.shift)
 }
 
-// results is the number of register results that the row can speak of.
+// results returns the number of register results that the row can describe.
 func (p *pairer) results() int {
 	n := p.defs
 	for _, w := range p.out.Effects.Writes {
@@ -145,8 +145,8 @@ func (p *pairer) results() int {
 	return n
 }
 
-// used is the number by which the row's late operands (r0, r1, …) call an operand: sources
-// counted behind the definitions, then the implicit ones.
+// used returns the number of an operand in the row's late operands (r0, r1, …): first the sources in order after the definitions, then the implicit
+// ones.
 func (p *pairer) used(op int8) int {
 	if op < 0 {
 		return p.ops - p.defs + int(^op)
@@ -154,12 +154,12 @@ func (p *pairer) used(op int8) int {
 	return int(op) - p.defs
 }
 
-// late is how much later than the instruction's start a read is needed; ok is false if the row doesn't say.
+// late returns how many cycles after the start of the instruction an operand is needed; ok is false if the row does not say.
 func (p *pairer) late(r *isa.Access) (cycles float64, ok bool) {
 	for _, l := range p.lat.late {
 		if l.tag == 0 && int(l.op) == p.used(r.Op) {
 			if p.shift != 0 && l.cycles == p.load-p.shift {
-				return p.load, true // late by the load, which the model has as another
+				return p.load, true // late because of the load, whose latency the model replaces
 			}
 			return l.cycles, true
 		}
@@ -186,7 +186,7 @@ func (p *pairer) fill(m *Model) {
 	}
 }
 
-// forwarded makes stored values available at once.
+// forwarded sets the latencies of stored values to 0.
 func (p *pairer) forwarded() {
 	for i := range p.out.Effects.Reads {
 		for o := len(p.out.Effects.Writes); o < p.out.Outputs(); o++ {
@@ -201,7 +201,7 @@ func (p *pairer) fromRegister(m *Model, i int) {
 	e := &p.out.Effects
 	r := &e.Reads[i]
 	late, said := p.late(r)
-	merge := r.Merge || p.pure && r.Role == isa.RoleData // an old value under a loaded one
+	merge := r.Merge || p.pure && r.Role == isa.RoleData // the old value is merged with the loaded one
 	if r.Merge {
 		late, said = 0, true
 	}
@@ -215,21 +215,20 @@ func (p *pairer) fromRegister(m *Model, i int) {
 		}
 		adv := late
 		if r.Role != isa.RoleAddr && !said && !p.pure {
-			adv = p.load // data meets the loaded value behind the load
+			adv = p.load // data is needed only after the load
 		}
 		c := max(0, p.result(o)-adv)
-		if merge && p.load > 0 { // it meets the loaded value behind the load
+		if merge && p.load > 0 { // data is needed only after the load
 			c = max(1, p.result(o)-p.load)
 		}
 		p.out.SetPair(i, o, c)
 	}
 }
 
-// stores reports whether the instruction does nothing but store, on a core whose store-forward is known: that parameter is measured
-// from the register that a plain store stores to the value that a load gets, so that the row's own latency would count twice. What
-// its exceptions say of the stored value ("5>m:1") is beyond that.
-// An execution µop beside those of the store works on the data (setcc, extractions); rows that
-// don't tell the µops of stores apart are taken to have none.
+// stores reports whether the instruction is a plain store on a core with a known store-forward. That parameter is measured from the stored register
+// of a plain store to the value of the load, so it includes the row's own latency. Exceptions of the row about the stored value ("5>m:1") add to it.
+// An execution µop in addition to those of the store works on the data (setcc, extractions); rows that do not tell the µops of stores apart count as
+// plain stores.
 func (p *pairer) stores(m *Model) bool {
 	if m.Params.StoreForward <= 0 || p.load > 0 {
 		return false
@@ -242,7 +241,7 @@ func (p *pairer) stores(m *Model) bool {
 	return !exec || !store && !p.computes()
 }
 
-// computes reports whether the instruction has results beside what it stores and the addresses that it updates.
+// computes reports whether the instruction has results other than stored data and updated addresses.
 func (p *pairer) computes() bool {
 	for _, w := range p.out.Effects.Writes {
 		if w.Role != isa.RoleUpdate {
@@ -252,8 +251,8 @@ func (p *pairer) computes() bool {
 	return false
 }
 
-// writeback sets the latency of an address register's update: it depends on the address alone, not on
-// loaded or stored data. The stack pointer's costs nothing where a stack engine keeps it.
+// writeback sets the latency of an address register's update, which depends on the address alone, not on loaded or stored data. With a stack engine
+// the update of the stack pointer has latency 0.
 func (p *pairer) writeback(m *Model, i, o int) {
 	e := &p.out.Effects
 	r := &e.Reads[i]
@@ -265,7 +264,7 @@ func (p *pairer) writeback(m *Model, i, o int) {
 		return
 	}
 	c := p.result(o)
-	if len(p.lat.defs) == 1 { // the row gives one latency for all results: the update is an addition
+	if len(p.lat.defs) == 1 { // with one latency for all results, the update is a plain addition
 		c = min(c, 1)
 	}
 	if c = max(1, c); stack && m.Core().StackEngine {
@@ -316,15 +315,14 @@ func (p *pairer) exception(x pairLat) {
 	}
 }
 
-// Forward is by how many cycles an input is needed later than its pair latencies say when
-// its value comes from output o of producer: late forwarding between instructions of a kind,
-// such as a chain of multiply-adds through the accumulator. Moves that rename eliminates pass on what comes early ("forward-moves").
-// It is negative where the value comes from vector units of another domain ("bypass").
+// Forward returns how many cycles after the time given by its pair latencies an input is needed, if its value comes from output o of producer. It is
+// positive for late forwarding between instructions of a kind, such as a chain of multiply-adds through the accumulator; eliminated moves preserve it
+// with "forward-moves". It is negative if the value comes from vector units of another domain ("bypass").
 func (i *Inst) Forward(in int, producer *Inst, o int) float64 {
 	return i.early(in, producer, o) - i.crossing(producer)
 }
 
-// early is what Forward is without the delay between domains.
+// early returns Forward without the delay between domains.
 func (i *Inst) early(in int, producer *Inst, o int) float64 {
 	if i.late == nil || in >= len(i.Effects.Reads) {
 		return 0
@@ -345,7 +343,7 @@ func (i *Inst) early(in int, producer *Inst, o int) float64 {
 	return 0
 }
 
-// Forwards lists the values that Forward can have for an input: from results of the instruction's own kind, and from those of other kinds.
+// Forwards lists the possible values of Forward for an input: from producers of the instruction's own kind, and from other kinds.
 func (i *Inst) Forwards(in int) (own, other []float64) {
 	if i.late == nil || in >= len(i.Effects.Reads) {
 		return nil, nil
@@ -365,7 +363,7 @@ func (i *Inst) Forwards(in int) (own, other []float64) {
 	return own, other
 }
 
-// tagOf is the forwarding tag of output o, 0 if it has none.
+// tagOf returns the forwarding tag of output o, 0 if it has none.
 func (p *pairer) tagOf(o int) uint16 {
 	e := &p.out.Effects
 	if o >= len(e.Writes) {

@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// This file reads records: parameters with several named parts, as "uop-cache: 1536 window=32 lines=3". Each part is a field of a struct, whose tag `key` names
-// it; the part named first stands without its name. A part that is on or off is its name alone. What is not stated is 0.
+// This file reads records: parameters with several named parts, as "uop-cache: 1536 window=32 lines=3". Each part is a field of a struct; the field's
+// tag `key` is the name of the part. The first part has no name. A part that is on or off consists of its name alone. Parts that are not stated are
+// 0.
 
 const (
 	keyTag   = "key"
@@ -51,7 +52,7 @@ func readRecord(to any, text string) error {
 	return nil
 }
 
-// fieldOf is the part of a record with a name; not valid if there is none.
+// fieldOf returns the part of a record with a name; it is not valid if there is none.
 func fieldOf(v reflect.Value, name string) reflect.Value {
 	for i := range v.NumField() {
 		if v.Type().Field(i).Tag.Get(keyTag) == name {
@@ -61,7 +62,7 @@ func fieldOf(v reflect.Value, name string) reflect.Value {
 	return reflect.Value{}
 }
 
-// recordParts lists the parts of a record as a model file has them: "SLOTS window= lines= past-branch".
+// recordParts lists the parts of a record in the notation of model files: "SLOTS window= lines= past-branch".
 func recordParts(t reflect.Type) string {
 	var parts []string
 	for i := range t.NumField() {
@@ -82,7 +83,7 @@ func isRecord(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && t.NumField() > 0 && t.Field(0).Tag.Get(keyTag) != ""
 }
 
-// recordDoc tells the parts of a record.
+// recordDoc lists the parts of a record with their meanings.
 func recordDoc(t reflect.Type) string {
 	var parts []string
 	for i := range t.NumField() {

@@ -7,24 +7,24 @@ import (
 	"incore/internal/isa"
 )
 
-// Compilers write the same instructions again and again, and what one costs hangs on it alone before its kernel is looked at (Bind). So a
-// model remembers those that it bound, shared by all kernels. The table is bounded: an instruction takes the place of another one.
+// This file caches the costs of instructions. Compilers repeat instructions, and the cost of an instruction, before its kernel is considered (Bind),
+// depends only on the instruction. All kernels share the cache of a model. Its size is fixed: a new instruction replaces an old one.
 
-// remembered is the instructions that a model bound, each at the place that its hash says.
+// remembered is the cache, indexed by a hash of the instruction.
 type remembered [1 << rememberedBits]atomic.Pointer[boundInst]
 
 const (
 	rememberedBits  = 13
-	rememberedAfter = 16 // kernels: a model that binds fewer has no use for a table
+	rememberedAfter = 16 // kernels: the cache does not pay for a model that binds fewer
 )
 
-// boundInst is an instruction and what it costs, but for the Line. Immutable: what is written to in kernels is copied before.
+// boundInst is an instruction and its cost, without Line. It is immutable: kernels copy what they change.
 type boundInst struct {
 	of   isa.Inst
 	cost Inst
 }
 
-// memory is the table of what was bound; nil: there is none yet.
+// memory returns the cache; nil: not allocated yet.
 func (r *rows) memory() *remembered {
 	if t := r.bound.Load(); t != nil {
 		return t
@@ -36,7 +36,7 @@ func (r *rows) memory() *remembered {
 	return r.bound.Load()
 }
 
-// at is the place of an instruction.
+// at returns the cache entry of an instruction.
 func (t *remembered) at(in *isa.Inst) *atomic.Pointer[boundInst] {
 	const prime = 0x9e3779b97f4a7c15
 	h := uint64(in.Form)<<32 | uint64(in.Prefix)<<16 | uint64(in.Size)<<8 | uint64(in.Top)
@@ -48,7 +48,7 @@ func (t *remembered) at(in *isa.Inst) *atomic.Pointer[boundInst] {
 	return &t[h*prime>>(64-rememberedBits)]
 }
 
-// recall fills in what an instruction costs, if it was bound before.
+// recall fills in the cost of an instruction that was bound before.
 func (t *remembered) recall(out *Inst) bool {
 	in := &out.Line.Inst
 	b := t.at(in).Load()
@@ -61,7 +61,7 @@ func (t *remembered) recall(out *Inst) bool {
 	return true
 }
 
-// keep remembers what an instruction costs.
+// keep stores the cost of an instruction.
 func (t *remembered) keep(bound *Inst) {
 	in := &bound.Line.Inst
 	b := &boundInst{of: *in, cost: *bound}

@@ -10,8 +10,7 @@ import (
 	"strings"
 )
 
-// row is one row of a model file: forms, µops, latency, attributes.
-// A field that the row leaves to earlier rows ("=") has its has-bit unset.
+// row is one row of a model file: forms, µops, latency, attributes. A field that the row leaves to earlier rows ("=") has its has-bit unset.
 type row struct {
 	file     string
 	line     int
@@ -20,9 +19,9 @@ type row struct {
 	hasUops  bool
 	count    float64 // µops as the source counts them (LLVM's NumMicroOps); NaN = number of listed µops
 	slots    float64 // fused-domain slots; NaN = by the model's slot rule
-	decode   float64 // slots that the legacy decoders make, NaN = as slots
-	group    float64 // instructions that the decoders take in a cycle that begins with it; 0 = as many as decode-slots allows
-	rthru    float64 // reciprocal throughput as the source has it, NaN = follows from the µops
+	decode   float64 // slots in the legacy decoders, NaN = as slots
+	group    float64 // most instructions that the decoders take in a cycle that begins with this one; 0 = limited by decode-slots only
+	rthru    float64 // reciprocal throughput of the source, NaN = follows from the µops
 	lat      latency
 	hasLat   bool
 	cond     *cond // nil = always
@@ -33,14 +32,14 @@ type row struct {
 // latency is the latency field of a row.
 type latency struct {
 	defs  []defLat  // per definition, explicit then implicit; one entry stands for all
-	late  []lateUse // operands that are needed later (or earlier) than the first µop's start
+	late  []lateUse // operands that are needed later (or earlier) than at the start of the first µop
 	pairs []pairLat // exceptions: from an operand to a result
 	load  float64   // the load's part, NaN = not given
-	low   float64   // of unknown latencies ('?4-22'), what bounds them; 0 = not said
+	low   float64   // bounds of an unknown latency ('?4-22'); 0 = not given
 	high  float64
 }
 
-// unknown reports whether the row has no latency of any result.
+// unknown reports whether the row has no latency for any result.
 func (l *latency) unknown() bool {
 	for _, d := range l.defs {
 		if !math.IsNaN(d.cycles) {
@@ -50,7 +49,7 @@ func (l *latency) unknown() bool {
 	return true
 }
 
-// bounds is the interval of an unknown latency: the row's, else between one cycle and the ten that LLVM takes for long.
+// bounds returns the interval of an unknown latency: the row's, else 1 to 10 cycles (LLVM's latency for long operations).
 func (l *latency) bounds() (low, high float64) {
 	if l.high > 0 {
 		return l.low, l.high
@@ -64,18 +63,18 @@ type defLat struct {
 	tag    uint16
 }
 
-// lateUse says that an operand is needed that many cycles after the instruction's start.
+// lateUse states how many cycles after the instruction's start an operand is needed.
 type lateUse struct {
 	op     int8    // MC operand, ^i = i-th implicit use
 	cycles float64 // > 0 needed later, < 0 forwarding to it takes longer
 	tag    uint16  // only when produced by results with this tag; 0 = always
 }
 
-// Operand references of a pairLat that are no operand numbers.
+// Operands of a pairLat or lateUse that are not operand numbers.
 const (
 	opMemory  = 100 // the loaded or stored value
 	opAddress = 101 // every address register
-	// Of a lateUse: the instruction as a whole (behind.go), and one that executes twice.
+	// In a lateUse: the instruction as a whole (behind.go), and an instruction that executes twice.
 	opInst  = 102
 	opTwice = 103
 )
@@ -85,7 +84,7 @@ type pairLat struct {
 	cycles   float64 // NaN = the result does not depend on the operand
 }
 
-// rowParser holds what the rows of a file refer to.
+// rowParser holds the ports and groups that the rows of a file use.
 type rowParser struct {
 	sets map[string]PortSet
 	res  PortSet // ports that are resources
@@ -99,7 +98,7 @@ var (
 	errNegative = errors.New("negative latency")
 )
 
-// parse reads a row. source is what stands before it.
+// parse reads a row. source is the source given before the row.
 func (p *rowParser) parse(text, source string) (row, error) {
 	r := row{source: source, count: math.NaN(), slots: math.NaN(), decode: math.NaN(), rthru: math.NaN()}
 	r.lat.load = math.NaN()

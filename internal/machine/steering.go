@@ -9,26 +9,26 @@ import (
 	"strings"
 )
 
-// Steering is a group of partitions of the scheduler of which each µop that may go to ports of several gets one before it is ready, and how it gets it
-// ("param steering-NAME: POLICY PARTITION… KEY=VALUE…").
+// Steering is a group of scheduler partitions among which the core chooses for µops that could use several of them, before the µops are ready; and
+// the policy of the choice ("param steering-NAME: POLICY PARTITION… KEY=VALUE…").
 type Steering struct {
 	Policy     SteeringPolicy
 	Partitions []Partition
-	Hold       int // cycles for which an entry stays taken once its µop has issued
-	Delay      int // cycles for which the choice does not know of µops that came or left
+	Hold       int // cycles for which an entry stays taken after its µop has issued
+	Delay      int // cycles after which the choice sees µops that entered or left
 
-	Addresses     DispatchLimit // SteerPackets: how many µops a cycle a partition takes if some compute addresses by these ports
-	AddressWeight int           // SteerPackets: by how many µops a partition seems fuller that has got an address in the same cycle
+	Addresses     DispatchLimit // SteerPackets: limit of a partition's µops per cycle if some of them compute addresses on these ports
+	AddressWeight int           // SteerPackets: occupancy added to a partition that got an address in the same cycle
 
-	Queue     int // SteerTurns: entries of a queue before the partitions, which µops leave in program order
-	Imbalance int // SteerTurns: where so many more µops wait for its port than for its port of another partition, a µop gets that one
+	Queue     int // SteerTurns: entries of the queue before the partitions, which µops leave in program order
+	Imbalance int // SteerTurns: a µop gets another partition if at least that many fewer µops wait for its port there
 }
 
-// SteeringPolicy is when and how the partition of a µop is chosen.
+// SteeringPolicy tells when and how the partition of a µop is chosen.
 type SteeringPolicy uint8
 
-// The policies. A packet is what is dispatched in a cycle: its µops get partitions together, by how full these are. Turns: µops wait in a queue, and those
-// that leave it get the partitions in turn.
+// The policies. SteerPackets: all µops that are dispatched in a cycle (a packet) get their partitions together, by the occupancy of the partitions.
+// SteerTurns: µops wait in a queue, and the µops that leave it get the partitions in rotation.
 const (
 	SteerPackets SteeringPolicy = iota
 	SteerTurns
@@ -41,30 +41,30 @@ func (p SteeringPolicy) String() string { return steeringPolicies[p] }
 // Partition is a partition of the scheduler that µops are steered to.
 type Partition struct {
 	Scheduler int     // index into Core.Schedulers
-	Second    PortSet // SteerPackets: it takes a second µop a cycle, of those that can go to these ports only
-	Free      int     // if so many entries are free, as far as the choice knows
+	Second    PortSet // SteerPackets: it accepts a second µop per cycle if that µop can use only these ports
+	Free      int     // free entries, as far as the choice knows, that the second µop requires
 }
 
 const (
-	// MaxPartitions is how many partitions a group has at most.
+	// MaxPartitions is the largest number of partitions in a group.
 	MaxPartitions = 4
-	// MaxGroups is how many groups a core has at most.
+	// MaxGroups is the largest number of groups in a core.
 	MaxGroups = 2
-	// MaxTurnPorts is how many ports the partitions have at most, together, that µops are steered to in turn.
+	// MaxTurnPorts is the largest number of ports of all partitions together with SteerTurns.
 	MaxTurnPorts = 8
-	// MaxTurnDelay is the greatest Steering.Delay there.
+	// MaxTurnDelay is the largest Steering.Delay with SteerTurns.
 	MaxTurnDelay = 4
-	// MaxSteeringCycles is how many cycles there may be at most between the issue of a µop and when the choice knows that its entry is free.
+	// MaxSteeringCycles is the largest number of cycles from the issue of a µop until the choice sees its entry as free.
 	MaxSteeringCycles = 10
 )
 
-// SteeringPrefix is how models name groups of partitions that µops are steered to.
+// SteeringPrefix begins the names of groups of partitions in models.
 const SteeringPrefix = "steering-"
 
-// steeringPart is a part of Steering as model files state it.
+// steeringPart is a KEY=VALUE part of Steering in model files.
 type steeringPart struct {
 	name        string
-	policies    []SteeringPolicy // that have it
+	policies    []SteeringPolicy // policies that accept the part
 	least, most int
 	to          func(s *Steering) *int
 }
@@ -77,8 +77,8 @@ var steeringParts = []steeringPart{
 	{"imbalance", []SteeringPolicy{SteerTurns}, 1, maxParam, func(s *Steering) *int { return &s.Imbalance }},
 }
 
-// steering reads "POLICY PARTITION… KEY=VALUE…". Partitions are names of schedulers, in packets with the ports of second µops and how many entries must be free
-// for these (NAME+PORTS/FREE).
+// steering reads "POLICY PARTITION… KEY=VALUE…". Partitions are names of schedulers; with the policy packet, also the ports of second µops and the
+// free entries that these require (NAME+PORTS/FREE).
 func (m *Model) steering(c *Core, text string) error {
 	f := strings.Fields(text)
 	if len(f) == 0 || !slices.Contains(steeringPolicies, f[0]) {
@@ -111,7 +111,7 @@ func (m *Model) steering(c *Core, text string) error {
 	return nil
 }
 
-// set reads a part.
+// set reads a KEY=VALUE part.
 func (s *Steering) set(name, value string) error {
 	for _, p := range steeringParts {
 		if p.name != name || !slices.Contains(p.policies, s.Policy) {
@@ -127,7 +127,7 @@ func (s *Steering) set(name, value string) error {
 	return fmt.Errorf("the policy '%s' has no part '%s'", s.Policy, clip(name))
 }
 
-// check finds what contradicts itself or is missing.
+// check returns an error if parts contradict each other or are missing.
 func (s *Steering) check() error {
 	switch {
 	case s.Hold+s.Delay > MaxSteeringCycles:
@@ -202,7 +202,7 @@ func (m *Model) steeredTo(c *Core, word string) (p Partition, err error) {
 	return p, nil
 }
 
-// scheduler is the index of a scheduler, -1 if there is none of this name.
+// scheduler returns the index of the scheduler with a name, -1 if there is none.
 func (c *Core) scheduler(name string) int {
 	return slices.IndexFunc(c.Schedulers, func(s Scheduler) bool { return s.Name == name })
 }

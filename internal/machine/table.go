@@ -12,44 +12,43 @@ import (
 	"incore/internal/isa"
 )
 
-// table is the rows of one model file. A model has thousands of rows, a kernel a dozen forms: the text is indexed by the
-// forms that it names when the first form is looked up, and a row is parsed when an instruction needs it (layer.row).
-// All models over an embedded file share its table.
+// table holds the rows of one model file. A model has thousands of rows, but a kernel only a dozen forms. So the first lookup indexes the text by the
+// forms that it names, and a row is parsed when an instruction needs it (layer.row). All models over an embedded file share its table.
 type table struct {
 	file string
 	text string
-	// index is made once; rows stand from a certain line on.
+	// index is made once; rows begin at a certain line.
 	index func() *index
 }
 
-// newTable is the table of a text whose first row (or source) stands at first. source is the rows' until another is given.
+// newTable returns the table of a text whose first row (or source) is at first. source applies to the rows until the text states another one.
 func newTable(file, text string, first logical, source string) *table {
 	return &table{file, text, sync.OnceValue(func() *index { return newIndex(text, first, source) })}
 }
 
-// index finds rows by the forms that they name. Immutable once made.
+// index finds rows by the forms that they name. It is immutable once made.
 type index struct {
 	text     string
 	rows     []rowText
-	heads    []int32   // bucket of a form's name → the last mention in it, 0 = none
-	mentions []mention // where forms are named; the first one stands for none
-	classes  []int32   // where scheduling classes are named ("@ADD64rr"), in order
-	patterns []int32   // where there are patterns ("VFMADD*PDYr"), in order
+	heads    []int32   // bucket of a form's name → its last mention, 0 = none
+	mentions []mention // positions at which forms are named; entry 0 stands for none
+	classes  []int32   // positions of scheduling classes ("@ADD64rr"), in order
+	patterns []int32   // positions of patterns ("VFMADD*PDYr"), in order
 	byClass  atomic.Pointer[classIndex]
 }
 
-// rowText is where a row stands in the file.
+// rowText is the position of a row in the file.
 type rowText struct {
 	start, end int32 // with its continuation lines
 	line       int32
 	source     string
 }
 
-// mention is where a row names something, and the mention before it in the same bucket.
+// mention is the position of a name in a row, and the previous mention in the same bucket.
 type mention struct{ at, next int32 }
 
 func newIndex(text string, first logical, source string) *index {
-	const selectorSize, rowSize = 9, 128 // bytes, about: room that is too small costs a copy
+	const selectorSize, rowSize = 9, 128 // rough sizes in bytes; too little room costs a copy
 	names := len(text) / selectorSize
 	x := &index{text: text, heads: make([]int32, 1<<bits.Len(uint(names/4))), mentions: make([]mention, 1, 1+names), rows: make([]rowText, 0, 8+len(text)/rowSize)}
 	lines(text, first, func(l logical) bool {
@@ -81,12 +80,12 @@ func (x *index) add(s *selector) {
 	}
 }
 
-// bucket is Fibonacci hashing: the upper bits of a product with 2^64/φ.
+// bucket returns the bucket of a hash by Fibonacci hashing: the upper bits of a product with 2^64/φ.
 func (x *index) bucket(h nameHash) int {
 	return int(uint64(h) * 0x9E3779B97F4A7C15 >> (64 - bits.Len(uint(len(x.heads)-1))))
 }
 
-// row is the number of the row that stands at an offset.
+// row returns the number of the row at an offset.
 func (x *index) row(at int32) int {
 	i, _ := slices.BinarySearchFunc(x.rows, at, func(r rowText, at int32) int { return cmp.Compare(r.end-1, at) })
 	return i
@@ -99,7 +98,7 @@ func (x *index) selector(at int32) selector {
 	return s
 }
 
-// naming lists where rows name a form, a pattern that it matches, or its scheduling class, the last one first.
+// naming returns the positions at which rows name a form, a pattern that matches it, or its scheduling class, last one first.
 func (x *index) naming(a *isa.ISA, f isa.FormID, class int) []int32 {
 	form, h := a.Forms.Name(f), nameHash(0)
 	for i := range len(form) {
@@ -124,16 +123,16 @@ func (x *index) naming(a *isa.ISA, f isa.FormID, class int) []int32 {
 	return out
 }
 
-// classIndex says where rows name a scheduling class.
+// classIndex finds the rows that name a scheduling class.
 type classIndex struct {
 	isa   *isa.ISA
 	heads []int32 // class → its last mention, 0 = none
 	list  []mention
 }
 
-// classIndex looks up the forms that stand for classes. Those that don't exist are left out; Validate reports them.
+// classIndex looks up the forms that stand for classes. It skips forms that do not exist; Validate reports them.
 func (x *index) classIndex(a *isa.ISA) *classIndex {
-	if c := x.byClass.Load(); c != nil && c.isa == a { // two at once do it twice, with the same result
+	if c := x.byClass.Load(); c != nil && c.isa == a { // two goroutines may both make it, with equal results
 		return c
 	}
 	c := &classIndex{isa: a, heads: make([]int32, a.Forms.NumClasses()), list: make([]mention, 1, 1+len(x.classes))}
@@ -148,7 +147,7 @@ func (x *index) classIndex(a *isa.ISA) *classIndex {
 	return c
 }
 
-// selector is one of the names before a row's first bar: "ADD64rr", "@ADD64rr", "VFMADD*PDYr", "VADD_VV/m2,e32".
+// selector is one of the names before the first bar of a row: "ADD64rr", "@ADD64rr", "VFMADD*PDYr", "VADD_VV/m2,e32".
 type selector struct {
 	at, end        int    // offsets in the text
 	name           string // without '@' and vector type
@@ -168,7 +167,7 @@ func (h nameHash) with(c byte) nameHash {
 // Kinds of characters in selectors.
 const (
 	charName    = iota
-	charPattern // makes a pattern of the name
+	charPattern // makes the name a pattern
 	charEnd     // ends the name: blanks, ends of lines, '|', and '/' before a vector type
 )
 
@@ -181,8 +180,8 @@ var charKinds = func() (kinds [256]uint8) {
 	return kinds
 }()
 
-// next reads the selector behind this one; false: there is none before the first bar of the row that text ends with.
-// Selectors stand behind blanks or ends of lines; there may be comment lines between them.
+// next reads the next selector; it returns false at the first bar of the row that text ends with. Selectors are separated by blanks, ends of lines
+// and comment lines.
 func (s *selector) next(text string) bool {
 	i := s.end
 	for ; i < len(text) && text[i] <= ' '; i++ {
@@ -220,7 +219,7 @@ func (s *selector) next(text string) bool {
 
 // matches reports whether a form's name matches the pattern.
 func (s *selector) matches(form string) bool {
-	// Most forms begin or end otherwise, which is quicker to see.
+	// Most forms begin or end differently, which is the faster check.
 	if !strings.HasPrefix(form, s.prefix()) || !strings.HasSuffix(form, s.name[strings.LastIndexAny(s.name, `*?[]\`)+1:]) {
 		return false
 	}
@@ -228,10 +227,10 @@ func (s *selector) matches(form string) bool {
 	return ok
 }
 
-// prefix is the literal beginning of a pattern.
+// prefix returns the literal beginning of a pattern.
 func (s *selector) prefix() string { return s.name[:strings.IndexAny(s.name, "*?[")] }
 
-// schedClass is the class that a selector "@FORM" or "@FORM/m2,e32" means, -1 if the ISA doesn't tell vector types apart.
+// schedClass returns the class of a selector "@FORM" or "@FORM/m2,e32", -1 if the ISA does not distinguish vector types.
 func (s *selector) schedClass(a *isa.ISA) (int, error) {
 	f := a.Forms.Named(s.name)
 	if f == isa.NoForm {
@@ -247,7 +246,7 @@ func (s *selector) schedClass(a *isa.ISA) (int, error) {
 	return a.SchedClass(&isa.Inst{Form: f, VType: isa.VType{LMUL: uint8(max(0, vt.a)), SEW: uint8(max(8, vt.b))}}), nil
 }
 
-// condition is what a selector's vector type asks of an instruction, nil = nothing.
+// condition returns the condition that a selector's vector type sets, nil = none.
 func (s *selector) condition() (*cond, error) {
 	if !s.typed {
 		return nil, nil

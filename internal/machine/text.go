@@ -9,12 +9,12 @@ type logical struct {
 	line int    // 1-based
 }
 
-// lines splits text, from the beginning of a physical line on (its at and line), into logical lines, comments and blank lines left out.
+// lines splits text, from the start of a physical line (at and line of from), into logical lines without comments and blank lines.
 func lines(text string, from logical, yield func(logical) bool) {
 	cur := logical{at: -1}
 	for at, no := from.at, from.line; at < len(text); no++ {
 		l := firstLine(text[at:])
-		// An indented line goes on with what there is: as a continuation, a comment or a blank line.
+		// An indented line continues the logical line before it; comments and blank lines may lie between the two.
 		if indented := l[0] == ' ' || l[0] == '\t'; (!indented || cur.at < 0) && !isBlank(l) {
 			if cur.at >= 0 {
 				cur.raw = text[cur.at:at]
@@ -32,7 +32,7 @@ func lines(text string, from logical, yield func(logical) bool) {
 	}
 }
 
-// firstLine is the first physical line of text, with its end.
+// firstLine returns the first physical line of text, with its line end.
 func firstLine(text string) string {
 	if i := strings.IndexByte(text, '\n'); i >= 0 {
 		return text[:i+1]
@@ -46,7 +46,7 @@ func isBlank(l string) bool {
 	return l == "" || l[0] == '#'
 }
 
-// join is the text of a logical line: its physical lines without comments, joined by blanks.
+// join returns the text of a logical line: its physical lines without comments, joined by blanks.
 func (l *logical) join() string {
 	first := firstLine(l.raw)
 	if len(first) == len(l.raw) {
@@ -63,10 +63,10 @@ func (l *logical) join() string {
 	return strings.Join(parts, " ")
 }
 
-// sourceKey begins the lines that say where the rows behind them are from.
+// sourceKey begins the lines that state the source of the following rows.
 const sourceKey = "source:"
 
-// isRow tells rows ("ADD64rr | 0156 | 1") from header lines ("title: x").
+// isRow distinguishes rows ("ADD64rr | 0156 | 1") from header lines ("title: x").
 func isRow(s string) bool {
 	bar := strings.IndexByte(s, '|')
 	colon := strings.IndexByte(s, ':')

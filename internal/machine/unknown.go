@@ -11,7 +11,7 @@ import (
 	"incore/internal/isa"
 )
 
-// interval is what similar forms cost: the figures of an instruction without data.
+// interval is the range of costs of similar forms, used as the figures of an instruction without data.
 type interval struct {
 	uops      []Uop // of the form with the median latency
 	lat, slot float64
@@ -19,17 +19,15 @@ type interval struct {
 	source    string
 }
 
-// Similar forms are, in this order of preference: forms with data here of the same mnemonic; of the
-// longest common beginning (at least three letters) of the form's name among its neighbours
-// in the alphabet that access memory as it does; between the 5th and 95th percentile a sample of all forms that access memory as it does,
-// else of all forms of the model.
+// Similar forms are, in order of preference: forms with data and the same mnemonic; forms among the neighbours in the alphabet with the longest
+// common prefix (at least three letters) and the same kind of memory access; the 5th to 95th percentile of a sample of all forms with the same kind
+// of memory access; the 5th to 95th percentile of all forms.
 const (
 	minCommon  = 3
 	neighbours = 24
 )
 
-// unknown fills in an instruction without data: an interval from similar forms, the
-// median as its value, never zero.
+// unknown fills in an instruction without data: the interval of similar forms, with the median as its value, never zero.
 func (w *binder) unknown(out *Inst) {
 	in := &out.Line.Inst
 	var s *interval
@@ -60,7 +58,7 @@ func (w *binder) unknown(out *Inst) {
 	p.fill(w.m)
 }
 
-// formMnemonic is the mnemonic of an asm string of LLVM ("addq\t$src2, $src1").
+// formMnemonic returns the mnemonic of an LLVM asm string ("addq\t$src2, $src1").
 func formMnemonic(asm string) string {
 	if i := strings.IndexAny(asm, "\t {"); i >= 0 {
 		return asm[:i]
@@ -94,7 +92,7 @@ func (m *Model) similarTo(a *isa.ISA, c *compiled, f isa.FormID, mnemonic string
 	return s
 }
 
-// access says what forms do with memory: those that do something else run on other ports.
+// access returns the kind of memory access of a form: forms of different kinds run on different ports.
 func access(a *isa.ISA, f isa.FormID) string {
 	switch a.Forms.Flags(f) & (isa.MayLoad | isa.MayStore) {
 	case isa.MayLoad:
@@ -118,7 +116,7 @@ func mnemonics(a *isa.ISA) map[string][]isa.FormID {
 	return out
 }
 
-// span is the costs of those forms of a model that are wanted, of every step-th one, between the 5th and 95th percentile; nil if it has none.
+// span returns the costs of every step-th form that is wanted, between the 5th and 95th percentile; nil if none has a cost.
 func (m *Model) span(a *isa.ISA, c *compiled, what string, step int, wanted func(isa.FormID) bool) *interval {
 	var l []costed
 	for id := 1; id < a.Forms.Len(); id += step {
@@ -134,10 +132,11 @@ func (m *Model) span(a *isa.ISA, c *compiled, what string, step int, wanted func
 	return newInterval(l, what)
 }
 
-// sampled is about how many forms anyForm looks at: what all 19,500 of x86-64 cost takes half a second to look up, and has about the same percentiles.
+// sampled is the approximate number of forms that anyForm looks at. All 19,500 forms of x86-64 would take half a second and have about the same
+// percentiles.
 const sampled = 1000
 
-// anyForm spans the costs of a sample of those forms of a model that are wanted; of all of them, if it has no figures for any of these, else of all forms.
+// anyForm returns the span of a sample of the wanted forms of a model; if none of these has figures, of all wanted forms, else of all forms.
 func (m *Model) anyForm(a *isa.ISA, c *compiled, what string, wanted func(isa.FormID) bool) *interval {
 	for _, step := range []int{1 + a.Forms.Len()/sampled, 1} {
 		if s := m.span(a, c, what, step, wanted); s != nil {
@@ -152,7 +151,8 @@ func (m *Model) anyForm(a *isa.ISA, c *compiled, what string, wanted func(isa.Fo
 	return s
 }
 
-// neighbours looks for forms whose names begin like f's and that access memory as it does (LDADD is no LDAR), the longest beginning first.
+// neighbours searches forms near f in the alphabet with a common name prefix and the same kind of memory access (LDADD is no LDAR), longest prefix
+// first.
 func (m *Model) neighbours(a *isa.ISA, c *compiled, f isa.FormID) *interval {
 	name, does := a.Forms.Name(f), access(a, f)
 	for n := len(name) - 1; n >= minCommon; n-- {
@@ -176,8 +176,8 @@ type costed struct {
 	uops       []Uop
 }
 
-// work is what the µops keep of their ports, if each spreads evenly over its own: it tells forms of one latency apart, so that the median does not
-// hang on their order.
+// work returns the cycles that the µops keep their ports busy, if each spreads evenly over its ports. It orders forms of equal latency, so that the
+// median does not depend on their order in the table.
 func (c *costed) work() (cycles float64) {
 	for i := range c.uops {
 		if n := bits.OnesCount64(uint64(c.uops[i].Ports)); n > 0 {
@@ -187,7 +187,7 @@ func (c *costed) work() (cycles float64) {
 	return cycles
 }
 
-// appendCost adds the cost that a form has by default, if it has one.
+// appendCost adds the default cost of a form, if it has one.
 func (m *Model) appendCost(l []costed, c *compiled, id isa.FormID) []costed {
 	if c.isa.Forms.Flags(id)&isa.Pseudo != 0 {
 		return l
@@ -200,13 +200,13 @@ func (m *Model) appendCost(l []costed, c *compiled, id isa.FormID) []costed {
 	for _, d := range f.lat.lat.defs {
 		slow = max(slow, d.cycles)
 	}
-	if math.IsNaN(slow) || slow >= 1000 { // unknown there too, or LLVM's stand-in for "very long"
+	if math.IsNaN(slow) || slow >= 1000 { // also unknown, or LLVM's stand-in for "very long"
 		return l
 	}
 	return append(l, costed{max(slow, 1), m.slots(f.uops), f.uops.uops})
 }
 
-// newInterval spans the costs of similar forms; nil if there are none.
+// newInterval returns the range of the costs of similar forms; nil if there are none.
 func newInterval(l []costed, source string) *interval {
 	if len(l) == 0 {
 		return nil
