@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"incore/internal/report"
+	"incore/internal/machine"
 	"incore/internal/roofline"
 	"incore/internal/source"
 )
@@ -74,15 +75,20 @@ func (f *rooflineFlags) read(e *env) (from, to *roofline.Machine, p *roofline.Pr
 	return from, to, p, err
 }
 
-// readMachine reads a machine's file, or takes a shipped one.
+// readMachine reads a machine's file, or takes a shipped one, by its name or another that its core is known by.
 func readMachine(_ *env, name string) (*roofline.Machine, error) {
 	text, err := source.ReadBytes(name)
 	if errors.Is(err, os.ErrNotExist) && !strings.ContainsAny(name, "/\\.") {
 		m, err := roofline.Shipped(name)
-		if err != nil {
-			return nil, inputError{err}
+		if err == nil {
+			return m, nil
 		}
-		return m, nil
+		if core, unknown := machine.Get(name); unknown == nil {
+			if m, err := roofline.Shipped(core.Name); err == nil {
+				return m, nil
+			}
+		}
+		return nil, inputError{err}
 	}
 	if err != nil {
 		return nil, inputError{err}
