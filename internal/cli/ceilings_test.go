@@ -29,7 +29,7 @@ var ceilings = []struct {
 	most  int // MB
 }{
 	{"100 MB of assembly", hundredMegabytes, []string{"analyze", "--arch", "skx"}, 600},
-	{"loops of a shared library", largeLibrary, []string{"loops"}, 1600},
+	{"loops of a shared library", largeLibrary, []string{"loops"}, 800},
 	{"1,000,000 blocks with bounds", millionBlocks, []string{"predict", "--arch", "skl", "--engine", "bounds"}, 100},
 }
 
