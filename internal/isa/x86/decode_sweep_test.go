@@ -266,6 +266,8 @@ func known(code []byte, text string) string {
 		return "REX2: llvm takes push and pop for pushp and popp, r21 and r29 without displacement for a base, and has xmm16 to xmm31"
 	case ds && len(rest) > 1 && rest[0] == 0xff && (rest[1]>>3&7 == 2 || rest[1]>>3&7 == 4):
 		return "notrack before an indirect branch: llvm has it for the segment"
+	case len(rest) > 0 && rest[0] > 0x90 && rest[0] < 0x98 && (bytes.IndexByte(code[:n], 0xf2) >= 0 || bytes.IndexByte(code[:n], 0xf3) >= 0) && bytes.IndexByte(code[:n], 0x66) >= 0:
+		return "66 before xacquire or xrelease: llvm takes these for a prefix by itself, and an exchange for one of 32 bits"
 	case addr32:
 		return "llvm ignores the address-size prefix before REX.W in mov to and from absolute addresses"
 	}
