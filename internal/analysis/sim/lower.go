@@ -429,7 +429,7 @@ func (l *lowering) finish(p *parts) {
 		case x.kind == kindLoad:
 			if x.done = round(p.loadLat); l.core.WritebackConflicts && !l.core.FreePorts { // a vector register gets its value later than the bus has it
 				x.back = min(x.done, cycle(l.g.Bound.Model.Params.LoadLatency))
-				x.plain = x.back
+				x.plain, x.ways = x.back, toRegisters
 			}
 		case x.kind == kindExec && (x.ports != 0 || len(x.extra) > 0):
 			x.done = max(1, round(p.execLat))

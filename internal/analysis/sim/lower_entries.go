@@ -87,26 +87,44 @@ func (l *lowering) stores(k int) bool {
 }
 
 // writeBack says when the operation of an instruction writes its results back, if these may meet with others' (Core.ResultBus): the
-// slowest by another port, if the row says so (machine.UopResult), and then the quickest by its own. Vectors have a way of their own;
-// flags come along, although others may wait longer for them, those of comparisons after a cycle.
+// slowest by another port, if the row says so (machine.UopResult), and then the quickest by its own. Results of vector units are written back by a port of
+// integers only where the row says so.
 func (l *lowering) writeBack(p *parts) {
-	if p.exec == absent || p.exec != p.execFirst || l.core.FreePorts {
+	if p.exec == absent || l.core.FreePorts {
 		return
 	}
-	if q := l.g.Bound.Kernel.ISA.VectorBits; q != nil && q(&p.in.Line.Inst) > 0 {
-		return
-	}
-	u, lat := &l.body[p.exec], 0.0
-	for o, w := range p.in.Effects.Writes {
-		if c := outLatency(p.in, o); w.Role != isa.RoleFlags && c > 0 && (lat == 0 || c < lat) {
-			lat = c
+	by, lat := l.written(p.in)
+	u := &l.body[p.exec]
+	if p.aside != 0 {
+		u.aside, u.later, u.asideWays = p.aside&portSet(l.core.ResultBus.Ports), round(p.execLat-l.issueSpread(p)), by
+		if by&toRegisters != 0 { // flags come with the other result
+			u.asideWays = toRegisters
 		}
 	}
-	if p.aside != 0 {
-		u.aside, u.later = p.aside&portSet(l.core.ResultBus.Ports), round(p.execLat)
+	if q := l.g.Bound.Kernel.ISA.VectorBits; p.exec != p.execFirst || q != nil && q(&p.in.Line.Inst) > 0 {
+		return
 	}
-	if lat = max(lat, 1); u.ports&portSet(l.core.ResultBus.Ports) != 0 && u.occ == 1 && p.execLat >= 1 && lat < busCycles {
-		u.back = round(lat)
+	if u.ports&portSet(l.core.ResultBus.Ports) != 0 && u.occ == 1 && p.execLat >= 1 && lat < busCycles {
+		u.back, u.ways = round(lat), by
 		u.plain = u.back
 	}
+}
+
+// written says by which ways the results of an instruction go, and after how many cycles they do, the quickest to registers first: flags come along, although others may
+// wait longer for them, those of comparisons after a cycle.
+func (l *lowering) written(in *machine.Inst) (by ways, lat float64) {
+	for o, w := range in.Effects.Writes {
+		c := outLatency(in, o)
+		switch {
+		case c <= 0:
+			continue
+		case w.Role == isa.RoleFlags && l.core.FlagsApart:
+			by |= toFlags
+			continue
+		case w.Role != isa.RoleFlags && (lat == 0 || c < lat):
+			lat = c
+		}
+		by |= toRegisters
+	}
+	return by, max(lat, 1)
 }

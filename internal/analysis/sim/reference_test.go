@@ -45,7 +45,8 @@ type reference struct {
 	retireDebt, owed     int
 	held                 Reason
 	drained              int
-	turn, wanted         portSet
+	turn                 portSet
+	wanted               [eachWay]portSet
 	passed               [64]int
 	predictor            []predictorEntry
 	requests, askedAgain []vainRequest
@@ -240,20 +241,31 @@ func (r *reference) mustWait(load *life) (wait bool) {
 	return false
 }
 
-// busTaken is the set of ports whose bus is taken in a cycle.
-func (r *reference) busTaken(at int) (taken portSet) {
+// busTaken is the set of ports one of whose buses, of some ways, is taken in a cycle.
+func (r *reference) busTaken(at int, by ways) (taken portSet) {
 	for _, x := range r.all {
 		if x.issued < 0 || at < r.now {
 			continue
 		}
-		if x.back == at && x.port >= 0 {
+		if x.back == at && x.port >= 0 && x.ways&by != 0 {
 			taken |= 1 << x.port
 		}
-		if x.asideBack == at {
+		if x.asideBack == at && x.asideWays&by != 0 {
 			taken |= 1 << x.asidePort
 		}
 	}
 	return taken & r.core.buses
+}
+
+// asides are the ports one of which can write back the second result of a µop.
+func (r *reference) asides(x *life) portSet {
+	left := x.aside &^ r.busTaken(r.now+int(x.later), x.asideWays)
+	for k := range eachWay {
+		if x.asideWays>>k&1 != 0 {
+			left &^= r.wanted[k]
+		}
+	}
+	return left
 }
 
 // bypassed reports whether an execution unit's result comes to a µop, ready since readyAt, in this cycle.
@@ -314,10 +326,14 @@ func (r *reference) selectUops() {
 			back = x.plain
 		}
 		if x.uop.back > 0 {
-			meets := r.busTaken(r.now+int(back)) & open
+			meets := r.busTaken(r.now+int(back), x.ways) & open
 			if open &^= meets; open == 0 && meets&portSet(r.core.ResultBus.Ports) != 0 {
 				met |= meets
-				r.wanted |= meets
+				for k := range eachWay {
+					if x.ways>>k&1 != 0 {
+						r.wanted[k] |= meets
+					}
+				}
 				for p := range 64 {
 					if meets.has(p) && r.passed[p] >= r.core.ResultBus.Passes {
 						free &^= 1 << p
@@ -325,21 +341,20 @@ func (r *reference) selectUops() {
 				}
 			}
 		}
-		aside := x.aside &^ r.wanted &^ r.busTaken(r.now+int(x.later))
-		if x.aside != 0 && aside == 0 {
+		if x.aside != 0 && r.asides(x) == 0 {
 			open = 0
 		}
-		if x.banks&reads.twice != 0 && open != 0 {
-			free &^= 1 << open.first()
-			continue
-		}
-		units, ok := portSet(0), true
+		units, ok, unread := portSet(0), true, false
 		for _, h := range x.extra {
 			if h.read && r.bypassed(x, readyAt[x]) {
 				continue
 			}
-			ok = ok && h.units&free != 0
+			ok, unread = ok && h.units&free != 0, unread || h.read && h.units&free == 0
 			units |= 1 << (h.units & free).first()
+		}
+		if open != 0 && (x.banks&reads.twice != 0 || unread) {
+			free &^= 1 << open.first()
+			continue
 		}
 		if open == 0 && x.ports != 0 || x.clash&reads.places != 0 || !ok || r.predicted(x) && r.mustWait(x) || !r.inTurn(x, &room) {
 			continue
@@ -362,12 +377,14 @@ func (r *reference) selectUops() {
 			}
 			if r.core.ResultBus.Ports != 0 {
 				if x.aside != 0 {
-					x.asidePort, x.asideBack = (x.aside &^ r.wanted &^ r.busTaken(r.now+int(x.later))).first(), r.now+int(x.later)
+					x.asidePort, x.asideBack = r.asides(x).first(), r.now+int(x.later)
 				}
 				if r.passed[port]++; !met.has(port) {
 					r.passed[port] = 0
 				}
-				r.wanted &^= 1 << port
+				for k := range eachWay {
+					r.wanted[k] &^= 1 << port
+				}
 			}
 		}
 		r.execute(x, port)

@@ -50,7 +50,7 @@ func (p *pipeline) issueAmong(lists uint64, free portSet) portSet {
 		if p.bus.blocks(u) {
 			open = 0
 		}
-		if reads.conflict(u) && open != 0 { // it has asked in vain, but the port is lost
+		if open != 0 && (reads.conflict(u) || p.exec.unread(x, u, free)) { // it has asked in vain, but the port is lost
 			free &^= 1 << open.first()
 			left = r.advance(k, left)
 			continue

@@ -182,28 +182,31 @@ func (e *execution) recurs(then *[64]cycle, ago cycle) bool {
 
 // busState is a state of the result buses.
 type busState struct {
-	results [64]uint64 // from the present cycle on
-	passed  [64]int8
-	wanted  portSet
+	way    [eachWay]way // results: from the present cycle on
+	passed [64]int8
 }
 
 func (b *resultBus) remember(s *busState) {
-	s.passed, s.wanted = b.passed, b.wanted
-	for p := range b.core.Ports {
-		s.results[p] = b.fromNow(p)
+	s.passed, s.way = b.passed, b.way
+	for k := range b.way {
+		for p := range b.core.Ports {
+			s.way[k].results[p] = b.way[k].fromNow(p, b.now)
+		}
 	}
 }
 
 func (b *resultBus) recurs(then *busState) bool {
-	if then.wanted != b.wanted {
-		return false
-	}
-	for p := range b.core.Ports {
-		if then.passed[p] != b.passed[p] || then.results[p] != b.fromNow(p) {
+	for k := range b.way {
+		if then.way[k].wanted != b.way[k].wanted {
 			return false
 		}
+		for p := range b.core.Ports {
+			if then.way[k].results[p] != b.way[k].fromNow(p, b.now) {
+				return false
+			}
+		}
 	}
-	return true
+	return slices.Equal(then.passed[:b.core.Ports], b.passed[:b.core.Ports])
 }
 
 // memoryState is a state of the load/store unit.

@@ -65,7 +65,7 @@ func TestQueueChoice(t *testing.T) {
 }
 
 // TestResultBus checks when operations of a cycle and of three (M) issue on a port that writes back one result a cycle, oldest first: the figures are those of Zen 4.
-// X writes a second result back four cycles later by another port, which those of a cycle (B) use: one that has met it lets no more of them go.
+// F writes flags alone, which have a way of their own. X writes a second result back four cycles later by another port, which those of a cycle (B) use: one that has met it lets no more of them go.
 func TestResultBus(t *testing.T) {
 	core := &Core{Width: 6, ROB: 100, RetireWidth: 8, Ports: 2, buses: 3}
 	core.ResultBus = machine.ResultBus{Ports: 3, Passes: 3}
@@ -74,16 +74,19 @@ func TestResultBus(t *testing.T) {
 		want []cycle
 	}{
 		{"MA", []cycle{0, 1}}, {"MAA", []cycle{0, 1, 3}}, {"MMA", []cycle{0, 1, 4}}, {"MMAMM", []cycle{0, 1, 6, 2, 3}}, {"MMAMMMM", []cycle{0, 1, 7, 2, 3, 4, 8}},
+		{"MF", []cycle{0, 1}}, {"MMMF", []cycle{0, 1, 2, 3}},
 		{"XXBB", []cycle{0, 1, 0, 1}}, {"XXXXXBBBBB", []cycle{0, 1, 2, 3, 8, 0, 1, 2, 7, 8}},
 	} {
 		var body []uop
 		for _, k := range []byte(c.ops) {
-			u := uop{op: &op{ports: 1, occ: 1, slots: 1, sched: -1, class: -1, back: 1, plain: 1, done: 1}}
+			u := uop{op: &op{ports: 1, occ: 1, slots: 1, sched: -1, class: -1, back: 1, plain: 1, ways: toRegisters, asideWays: toRegisters, done: 1}}
 			switch k {
 			case 'M':
 				u.back, u.plain, u.done = 3, 3, 3
 			case 'X':
 				u.back, u.plain, u.done, u.aside, u.later = 3, 3, 4, 2, 4
+			case 'F':
+				u.ways = toFlags
 			case 'B':
 				u.ports = 2
 			}

@@ -93,6 +93,8 @@ type op struct {
 	later cycle   // cycles from issue to the bus of aside
 	aside portSet // ports the result bus of one of which takes another result of the µop (machine.UopResult)
 
+	ways, asideWays ways // by which the results go
+
 	extra []hold // resources (dividers, queues with ports of their own) that are needed as well
 	place uint64 // of loads: a bit, where it is known what it reads (Banks)
 	banks uint64 // of loads: the banks of the cache that it reads (Banks), where they are known

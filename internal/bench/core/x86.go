@@ -108,6 +108,12 @@ func effectsX86() (out []effect) {
 	}
 	add("move-fusion", "moves and subtractions", fused, apart)
 	add("speculative-wakeup", "pairs of dependent operations", dependent, alone)
+	toFlags, toRegister := []string{"ucomiss %xmm13, %xmm14"}, []string{"ucomiss %xmm13, %xmm14"}
+	for _, r := range []string{"%rax", "%rbx", "%rcx", "%rdx"} {
+		toFlags, toRegister = append(toFlags, "cmpq $1, "+r), append(toRegister, "leaq 8(%r13), "+r)
+	}
+	add("flags-apart", "flags of vectors and of integers", toFlags, toRegister)
+	add("flags-apart", "flags of vectors, registers of integers", toRegister, toFlags)
 	load, store := "vmovaps (%r14), %ymm5", "movq %r13, 64(%r14)"
 	add("address-turns", "vector loads and stores in groups", []string{load, load, load, load, store, store}, []string{load, store, load, load, store, load})
 	add("address-turns", "vector loads and loads of integers in groups", []string{load, load, "movq (%r14), %rbx", "movq 8(%r14), %rcx"}, []string{load, "movq (%r14), %rbx", load, "movq 8(%r14), %rcx"})
