@@ -7,18 +7,18 @@ import (
 	"incore/internal/isa"
 )
 
-// reduction is a loop-carried chain of one operation whose order makes no difference, and whose partial results nothing else reads.
+// reduction is a loop-carried chain of one associative operation whose partial results no other instruction reads.
 type reduction struct {
 	kind  string
-	reg   isa.Reg // that carries the result to the next iteration
+	reg   isa.Reg // the register that carries the result to the next iteration
 	links []link  // in program order
 	chain *latency.Chain
 }
 
-// link is an instruction of a reduction: the operands by which the partial result comes and goes.
+// link is an instruction of a reduction: in and out are the operands that read and write the partial result.
 type link struct{ inst, in, out int }
 
-// accumulators gives a reduction several partial results, each of which is joined to every so manieth time, in as many iterations as that needs.
+// accumulators splits a reduction into n partial results, which its operations use in rotation; it unrolls the loop as far as that needs.
 func accumulators(s *search) {
 	if s.r.Reduces == nil || s.now.Chain < s.now.Cycles*(1-Threshold) && s.now.Chain < s.now.Cycles*0.8 {
 		return
@@ -27,7 +27,7 @@ func accumulators(s *search) {
 	if len(all) == 0 {
 		return
 	}
-	for i := range s.chains.Chains { // another chain that takes as long stays
+	for i := range s.chains.Chains { // another chain of the same length would still limit the loop
 		c := &s.chains.Chains[i]
 		if c.Cycles >= s.now.Cycles*(1-Threshold) && !slices.ContainsFunc(all, func(r reduction) bool { return r.covers(c) }) && !s.onlySteps(c) {
 			return
@@ -68,7 +68,7 @@ func accumulators(s *search) {
 	})
 }
 
-// onlySteps reports whether a chain is one of steps that become one where the loop is unrolled.
+// onlySteps reports whether a chain consists of steps that unrolling merges into one.
 func (s *search) onlySteps(c *latency.Chain) bool {
 	for i := range c.Steps {
 		if st := s.stepAt(c.Steps[i].Inst); st == nil || !st.merges {
@@ -78,7 +78,7 @@ func (s *search) onlySteps(c *latency.Chain) bool {
 	return true
 }
 
-// rounds reports whether some reduction is of floating-point numbers.
+// rounds reports whether some reduction works on floating-point numbers, whose rounding depends on the order.
 func (l *loop) rounds(all []reduction) bool {
 	for _, r := range all {
 		for _, x := range r.links {
@@ -90,7 +90,7 @@ func (l *loop) rounds(all []reduction) bool {
 	return false
 }
 
-// covers reports whether a chain is this reduction's.
+// covers reports whether a chain consists of instructions of this reduction.
 func (r *reduction) covers(c *latency.Chain) bool {
 	for i := range c.Steps {
 		if !slices.ContainsFunc(r.links, func(l link) bool { return l.inst == c.Steps[i].Inst }) {
@@ -110,7 +110,7 @@ func (s *search) reductions() (out []reduction) {
 	return out
 }
 
-// reduction reads a chain as a reduction.
+// reduction converts a chain to a reduction; ok is false if it is not one.
 func (s *search) reduction(c *latency.Chain) (r reduction, ok bool) {
 	r.chain = c
 	if c.Distance != 1 {
@@ -144,7 +144,7 @@ func (s *search) reduction(c *latency.Chain) (r reduction, ok bool) {
 	return r, s.closed(&r)
 }
 
-// closed reports whether only a reduction's own instructions read its partial results, each only as such.
+// closed reports whether only a reduction's own instructions read its partial results, and only as the operands link.in.
 func (s *search) closed(r *reduction) bool {
 	for _, l := range r.links {
 		for _, n := range s.out[l.inst] {
@@ -163,7 +163,7 @@ func (s *search) closed(r *reduction) bool {
 	return true
 }
 
-// spread distributes reductions over n partial results each; nil where there are too few registers, or the loop cannot be unrolled.
+// spread distributes each reduction over n partial results; it returns nil if there are too few registers or the loop cannot be unrolled.
 func (s *search) spread(all []reduction, n int) *draft {
 	d := s.draft()
 	most := 0
@@ -192,7 +192,7 @@ func (s *search) spread(all []reduction, n int) *draft {
 // maxUnrolled is the greatest number of instructions of a loop that is unrolled.
 const maxUnrolled = 512
 
-// rename gives a reduction's partial results registers in turn.
+// rename assigns n registers in rotation to the partial results of a reduction.
 func (s *search) rename(d *draft, r *reduction, n int, free map[*isa.RegFile][]int) bool {
 	f, _, own := s.file(r.reg)
 	if f == nil {

@@ -6,8 +6,8 @@ import (
 	"incore/internal/isa"
 )
 
-// addressing replaces addresses of base and index, which take more µops or fewer ports on some cores, by pointers of their own that advance: one of
-// them in place of the index, if only the loop's end needs that.
+// addressing replaces addresses of base and index, which need more µops or have fewer ports on some cores, by separate pointers that the loop advances. If only
+// the loop's end condition still needs the index, one of the pointers replaces it.
 func addressing(s *search) {
 	if s.r.Simple == nil || s.r.AddTo == nil {
 		return
@@ -73,7 +73,7 @@ func addressing(s *search) {
 	s.try(d, a)
 }
 
-// addressed keeps simple addresses alone where that gains, else with the loop unrolled, where that gains more than unrolling alone.
+// addressed keeps the draft d with simple addresses if it gains; otherwise the unrolled draft u, if it gains more than unrolling alone.
 func (s *search) addressed(d, u *draft, a Advice) {
 	if s.try(d, a) {
 		return
@@ -91,7 +91,7 @@ func (s *search) addressed(d, u *draft, a Advice) {
 	s.keep(u, a, &e, cycles)
 }
 
-// works is a draft as a loop of its own, to change further; nil if the core does not know it.
+// works returns a draft as a loop that further remedies can change; nil if the model does not know some of its costs.
 func (s *search) works(d *draft) *loop {
 	b := s.g.Bound.Model.Bind(d.kernel())
 	if b.Doubtful() > 0 {
@@ -100,7 +100,7 @@ func (s *search) works(d *draft) *loop {
 	return newLoop(s.o.Graph(b))
 }
 
-// readOnlyAsBase reports whether nothing but some instructions' addresses reads some registers.
+// readOnlyAsBase reports whether only the addresses of the instructions insts read the registers that each visits.
 func (s *search) readOnlyAsBase(insts []int, each func(do func(isa.Reg))) bool {
 	ok := true
 	each(func(r isa.Reg) {

@@ -1,7 +1,7 @@
-// Package advice finds what would make a loop faster, and how much faster: each known remedy changes the kernel as a programmer or a compiler would, and the
-// changed kernel is predicted as any other is. What does not gain is not mentioned.
+// Package advice finds changes of a loop that make it faster, and predicts their gain. Each remedy changes the kernel as a programmer or a compiler would, and the
+// same engine predicts the changed kernel. The package reports only remedies that gain.
 //
-// A remedy is a file and a line in the list of remedies. docs/add-advice.md tells how to add one.
+// A remedy is a file and an entry in the list of remedies. docs/add-advice.md explains how to add one.
 package advice
 
 import (
@@ -16,85 +16,85 @@ import (
 	"incore/internal/machine"
 )
 
-// Kinds of advice, as reports name them.
+// The kinds of advice, as reports name them.
 const (
 	Accumulators = "accumulators"     // several accumulators for a reduction
-	Reassociate  = "reassociate"      // what the chain does not need is joined first
+	Reassociate  = "reassociate"      // operands that are not on the chain are combined first
 	Unroll       = "unroll"           // several iterations in one
-	Addressing   = "addressing"       // addresses of a base alone
-	AlignLoop    = "align-loop"       // the loop begins with a line of code
-	AlignData    = "align-data"       // arrays begin with a cache line
-	Wider        = "wider-vectors"    // vectors, or wider ones
+	Addressing   = "addressing"       // addresses with a base and no index
+	AlignLoop    = "align-loop"       // the loop begins at a boundary of code lines
+	AlignData    = "align-data"       // arrays begin at a boundary of cache lines
+	Wider        = "wider-vectors"    // vectors instead of scalars, or wider vectors
 	KeepRegister = "keep-in-register" // a value that is stored and loaded again stays in a register
-	Forwarding   = "store-forwarding" // a load has its data from one store
-	FalseDep     = "false-dependency" // what an instruction overwrites need not be waited for
+	Forwarding   = "store-forwarding" // a single store forwards all data of a load
+	FalseDep     = "false-dependency" // an instruction no longer waits for a register that it overwrites
 	Instead      = "other-instruction"
-	Reciprocal   = "reciprocal" // a division by what does not change
-	Hoist        = "hoist"      // what does not change in the loop leaves it
+	Reciprocal   = "reciprocal" // multiplication by the reciprocal instead of division by a loop invariant
+	Hoist        = "hoist"      // loop-invariant instructions move in front of the loop
 )
 
-// What a change takes for granted, as reports name it.
+// The conditions of a change, as reports name them.
 const (
-	Reassociation = "reassociation" // results may be rounded otherwise
-	NoAlias       = "no-alias"      // what is stored is not what is loaded elsewhere
-	Multiple      = "multiple"      // the rest of the iterations, if their number is no multiple, has code of its own
-	Rounding      = "rounding"      // a product with a reciprocal is rounded otherwise than a quotient
+	Reassociation = "reassociation" // results may be rounded differently
+	NoAlias       = "no-alias"      // stores do not overlap other loads
+	Multiple      = "multiple"      // the number of iterations is a multiple of the unroll factor, or separate code handles the remainder
+	Rounding      = "rounding"      // a product with a reciprocal may be rounded differently from a quotient
 	Unmasked      = "unmasked"      // gathers load all elements
-	Contiguous    = "contiguous"    // elements are loaded and stored side by side, no masked ones
+	Contiguous    = "contiguous"    // loads and stores access adjacent elements without a mask
 )
 
-// Options of Find.
+// Options configures Find.
 type Options struct {
 	Engine engine.Choice
 	Layout engine.Layout
-	// Graph finds the dependences of a kernel as those of the one that advice is sought for were found.
+	// Graph finds the dependences of a changed kernel, in the same way as those of the original kernel.
 	Graph func(*machine.Bound) *depgraph.Graph
-	// Work is how many instructions all predictions together may have; 0: DefaultWork.
+	// Work is the number of instructions that all predictions together may have; 0: DefaultWork.
 	Work int
 }
 
-// DefaultWork is the least number of instructions that are tried in all.
+// DefaultWork is the default of Options.Work.
 const DefaultWork = 1500
 
-// Threshold is the share of the cycles that a remedy must save to be mentioned: less than the simulator's usual error is not to be told from none.
+// Threshold is the share of the cycles that a remedy must save to be reported. A gain below the simulator's usual error cannot be told from no gain.
 const Threshold = 0.05
 
-// Advice is a remedy and what it is worth.
+// Advice is a remedy and its gain.
 type Advice struct {
 	Kind     string
-	What     string   // what it is about, by the kind: the operation of a reduction, a mnemonic; ""
+	What     string   // the object of the change, by kind: the operation of a reduction, a mnemonic; ""
 	Operands []string // registers or instructions, as the code writes them
-	Count    int      // accumulators, copies, bytes of alignment or bits of vectors, by the kind; 0
-	Insts    []int    // instructions of the kernel that it is about
-	// Accumulators, if not 0, are those that wider vectors need besides.
+	Count    int      // number of accumulators or copies, bytes of alignment or bits of vectors, by kind; 0
+	Insts    []int    // the affected instructions of the kernel
+	// Accumulators, if not 0, is the number of accumulators that wider vectors need in addition.
 	Accumulators int
-	// Before and After are cycles per iteration of the kernel as it is; Iterations is how many of these one of the changed loop does the work of.
+	// Before and After are cycles per iteration of the original kernel; one iteration of the changed loop does the work of Iterations.
 	Before, After float64
-	Limit         string // what limits the changed loop
+	Limit         string // the bound of the changed loop
 	Iterations    float64
 	Assumes       []string
-	Conditional   bool // Before is not the prediction, but what it would be where the arrays lie badly
+	Conditional   bool // Before is not the prediction, but the cycles with badly aligned arrays
 	Lines         []Line
 	Front         []Line // code that moves in front of the loop
 }
 
-// Gain is the share of the cycles that it saves.
+// Gain returns the share of the cycles that the change saves.
 func (a *Advice) Gain() float64 { return 1 - a.After/a.Before }
 
 // Line is an instruction of a changed loop.
 type Line struct {
-	From int // the instruction of the kernel that it is or was made of; -1: none
+	From int // index of the original instruction; -1: none
 	Text string
-	New  bool // it differs from that
+	New  bool // changed or added
 }
 
-// remedy proposes changes of a kernel and has them tried.
+// remedy proposes changes of a kernel and tries them.
 type remedy struct {
 	kind    string
 	propose func(*search)
 }
 
-// remedies are all that is known.
+// remedies lists all remedies.
 var remedies = []remedy{
 	{Accumulators, accumulators},
 	{Reassociate, reassociate},
@@ -121,8 +121,8 @@ type search struct {
 	found  []Advice
 }
 
-// Find lists what would make a kernel faster, the most first. g are its dependences, chains those that go around, now its prediction. Straight code,
-// and code with instructions of unknown cost, has none.
+// Find returns the remedies that make a kernel faster, the greatest gain first. g holds its dependences, chains its loop-carried chains, now its
+// prediction. Straight code and code with instructions of unknown cost get no advice.
 func Find(g *depgraph.Graph, chains *latency.Loop, now *engine.Estimate, o Options) []Advice {
 	b := g.Bound
 	if !b.Kernel.Loop || b.Doubtful() > 0 || now.Cycles <= 0 || len(b.Insts) == 0 {
@@ -139,7 +139,7 @@ func Find(g *depgraph.Graph, chains *latency.Loop, now *engine.Estimate, o Optio
 	return s.found
 }
 
-// stopped reports whether the caller wants no more (engine.Layout.Done).
+// stopped reports whether the caller has cancelled the search (engine.Layout.Done).
 func (s *search) stopped() bool {
 	select {
 	case <-s.o.Layout.Done:
@@ -149,7 +149,7 @@ func (s *search) stopped() bool {
 	}
 }
 
-// rank orders advice: by gain, what holds in any case first.
+// rank is the key by which advice is sorted: by gain, unconditional advice before conditional.
 func (a *Advice) rank() float64 {
 	if a.Conditional {
 		return a.Gain() - 1
@@ -157,8 +157,8 @@ func (a *Advice) rank() float64 {
 	return a.Gain()
 }
 
-// predict is what a changed kernel takes for one iteration of the kernel as it is; ok is false where that cannot be told: the search has used up what it
-// may, or the core lacks or does not know an instruction.
+// predict predicts a changed kernel; cycles is per iteration of the original kernel. ok is false if there is no prediction: the search has used up its
+// work, the core lacks an instruction, or the model does not know its cost.
 func (s *search) predict(d *draft) (e engine.Estimate, cycles float64, ok bool) {
 	if len(d.lines) > s.work || s.stopped() {
 		return e, 0, false
@@ -169,7 +169,7 @@ func (s *search) predict(d *draft) (e engine.Estimate, cycles float64, ok bool) 
 	if b.Doubtful() > 0 || s.lacks(k) {
 		return e, 0, false
 	}
-	if least := bound(b) / d.times; least >= s.now.Cycles*(1-Threshold) { // it gains too little to be told, whatever a simulation finds
+	if least := bound(b) / d.times; least >= s.now.Cycles*(1-Threshold) { // it gains too little, whatever the simulation would predict
 		return engine.Estimate{Cycles: least * d.times}, least, true
 	}
 	g := s.o.Graph(b)
@@ -185,13 +185,13 @@ func (s *search) predict(d *draft) (e engine.Estimate, cycles float64, ok bool) 
 	return e, e.Cycles / d.times, e.Cycles > 0
 }
 
-// bound is the least that a kernel's ports and slots allow.
+// bound returns the lower bound of a kernel's cycles by its ports and dispatch slots.
 func bound(b *machine.Bound) float64 {
 	ports, dispatch := throughput.Quick(b)
 	return max(ports, dispatch)
 }
 
-// lacks reports whether the core lacks what some instruction needs that the loop as it is does not need.
+// lacks reports whether some instruction needs an extension that the core lacks and that the original loop does not need.
 func (s *search) lacks(k *isa.Kernel) bool {
 	cores := s.g.Bound.Model.Cores(k.ISA, "")
 	for i := range k.Lines {
@@ -215,7 +215,7 @@ func (s *search) try(d *draft, a Advice) bool {
 	return s.keep(d, a, &e, cycles)
 }
 
-// keep notes advice that gains.
+// keep adds advice to the results if it gains at least Threshold.
 func (s *search) keep(d *draft, a Advice, e *engine.Estimate, cycles float64) bool {
 	if a.Before == 0 {
 		a.Before = s.now.Cycles
@@ -229,7 +229,7 @@ func (s *search) keep(d *draft, a Advice, e *engine.Estimate, cycles float64) bo
 	return true
 }
 
-// best predicts drafts of growing effort and keeps the advice of the first that is nearly as good as any of them.
+// best predicts drafts, sorted by growing size, and keeps the first whose gain is nearly the best.
 func (s *search) best(drafts []*draft, advice func(d *draft) Advice) {
 	type trial struct {
 		d      *draft
@@ -248,7 +248,7 @@ func (s *search) best(drafts []*draft, advice func(d *draft) Advice) {
 			break
 		}
 	}
-	const most = 0.9 // of the gain
+	const most = 0.9 // share of the best gain
 	for _, t := range all {
 		if s.now.Cycles-t.cycles >= most*(s.now.Cycles-least) {
 			s.keep(t.d, advice(t.d), &t.e, t.cycles)

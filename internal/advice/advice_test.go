@@ -25,7 +25,7 @@ func advise(t *testing.T, arch, text string) []report.Advice {
 	return d.Kernels[0].Targets[0].Advice
 }
 
-// TestRemedies: what each remedy is worth on loops whose figures follow from latencies and ports by hand.
+// TestRemedies checks the gain of each remedy on loops whose cycles are computed by hand from latencies and ports.
 func TestRemedies(t *testing.T) {
 	for _, c := range []struct {
 		name, arch, text string
@@ -85,7 +85,7 @@ func code(a *report.Advice) string {
 	return b.String()
 }
 
-// TestNone: loops of which no remedy may say that it helps, or of which a remedy must not say it.
+// TestNone checks loops for which no remedy, or not a certain remedy, may be reported.
 func TestNone(t *testing.T) {
 	for _, c := range []struct{ name, text, not string }{
 		{"a chain of pointers", ".L3:\n movq (%rdi), %rdi\n testq %rdi, %rdi\n jne .L3\n", ""},
@@ -118,7 +118,7 @@ func TestNone(t *testing.T) {
 	}
 }
 
-// TestBudget: a long loop takes no longer for advice than a few of its length do.
+// TestBudget checks that the search for advice on a long loop stops after a bounded number of predictions.
 func TestBudget(t *testing.T) {
 	text := ".L3:\n" + strings.Repeat(" vaddsd (%rdi), %xmm0, %xmm0\n", 3000) + " addq $8, %rdi\n cmpq %rdi, %rdx\n jne .L3\n"
 	if found := advise(t, "skx", text); len(found) > 0 {

@@ -5,7 +5,7 @@ import (
 	"incore/internal/analysis/sim"
 )
 
-// alignLoop moves a loop whose place is known to the next boundaries of lines of code.
+// alignLoop moves a loop whose address is known to the next boundaries of code lines.
 func alignLoop(s *search) {
 	if !s.k.Placed() {
 		return
@@ -23,7 +23,7 @@ func alignLoop(s *search) {
 	}
 }
 
-// alignData compares with what the worst place of the arrays allows: the prediction is for a good one.
+// alignData compares the prediction, which assumes well aligned arrays, with the cycles at the worst alignment.
 func alignData(s *search) {
 	const line = 64
 	worst := sim.Unlucky(s.g)

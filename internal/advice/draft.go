@@ -14,11 +14,11 @@ import (
 type draft struct {
 	l     *loop
 	lines []draftLine
-	times float64 // iterations of the kernel as it is that one of the draft does the work of
-	count int     // of what the remedy tries several numbers
+	times float64 // iterations of the original kernel whose work one iteration of the draft does
+	count int     // becomes Advice.Count, for remedies that try several numbers
 	keep  func(*depgraph.Edge) bool
-	mend  func(*depgraph.Edge) // changes dependences, with keep
-	shift uint64               // bytes by which the code lies elsewhere
+	mend  func(*depgraph.Edge) // changes the dependences that keep has kept
+	shift uint64               // bytes by which the code is moved
 	front []Line
 }
 
@@ -30,7 +30,7 @@ type draftLine struct {
 	copy    int // iteration of the kernel, from 0
 }
 
-// draft is the kernel without a change.
+// draft returns an unchanged copy of the kernel.
 func (l *loop) draft() *draft {
 	d := &draft{l: l, times: 1}
 	for i := range l.k.Lines {
@@ -61,7 +61,7 @@ func (d *draft) insert(at, from int, statements ...string) bool {
 	return true
 }
 
-// kernel is the draft as a kernel.
+// kernel returns the draft as a kernel.
 func (d *draft) kernel() *isa.Kernel {
 	k := *d.l.k
 	k.Lines = make([]isa.Line, len(d.lines))
@@ -91,10 +91,10 @@ func (d *draft) kernel() *isa.Kernel {
 	return &k
 }
 
-// hexadecimal finds constants, which disassemblers write so, and compilers do not.
+// hexadecimal finds hexadecimal constants, which disassemblers write; compilers write decimal ones.
 var hexadecimal = regexp.MustCompile(`0x[0-9a-f]+\b`)
 
-// text is an instruction as a compiler would write it.
+// text returns an instruction as a compiler would write it.
 func (d *draft) text(in *isa.Inst) string {
 	if d.l.k.ISA.Print == nil {
 		return d.l.k.ISA.FormName(in)
@@ -108,7 +108,7 @@ func (d *draft) text(in *isa.Inst) string {
 	})
 }
 
-// shown are the draft's lines for a report.
+// shown returns the draft's lines for a report.
 func (d *draft) shown() (out []Line) {
 	for i := range d.lines {
 		l := &d.lines[i]
@@ -117,7 +117,7 @@ func (d *draft) shown() (out []Line) {
 	return out
 }
 
-// unrolled is the loop with n iterations in one: constants that are added to registers are added once, where that is possible.
+// unrolled returns the loop with n iterations in one. If possible, the n additions of a constant to a register become one.
 func (l *loop) unrolled(n int) (*draft, bool) {
 	if !l.k.Latch || n < 2 {
 		return nil, false
@@ -148,7 +148,7 @@ func (l *loop) unrolled(n int) (*draft, bool) {
 	return d, true
 }
 
-// stepAt is the step that an instruction is, nil if it is none.
+// stepAt returns the step of an instruction, nil if the instruction is not a step.
 func (l *loop) stepAt(i int) *step {
 	for k := range l.steps {
 		if l.steps[k].inst == i {
@@ -158,7 +158,7 @@ func (l *loop) stepAt(i int) *step {
 	return nil
 }
 
-// advance displaces the addresses of a copy by what steps have not yet added.
+// advance displaces the addresses of copy c of n by the increments that the merged steps have not yet added.
 func (l *loop) advance(line *draftLine, i, c, n int) bool {
 	e := &l.g.Bound.Insts[i].Effects
 	for m := range e.Mem {
@@ -173,7 +173,7 @@ func (l *loop) advance(line *draftLine, i, c, n int) bool {
 			case i > s.inst && c < n-1:
 				times++
 			case i > s.inst:
-				times = 0 // the sum is already there
+				times = 0 // the merged step has already added the sum
 			}
 			by += times * s.imm * l.scale(&e.Mem[m], s.reg)
 		}

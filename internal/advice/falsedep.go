@@ -8,8 +8,8 @@ import (
 	"incore/internal/machine"
 )
 
-// falseDependencies breaks the waiting for what an instruction overwrites or leaves as it was without need: by loads that load all of a register, or by
-// a register that is zero before.
+// falseDependencies breaks false dependences on the old value of a destination register, which an instruction overwrites or merges without need. It uses loads
+// that write the whole register, or zeroes the register first.
 func falseDependencies(s *search) {
 	d := s.draft()
 	var insts []int
@@ -51,8 +51,8 @@ func (l *loop) gathers(i int) bool {
 	return slices.ContainsFunc(l.g.Bound.Insts[i].Effects.Mem, func(m isa.MemRef) bool { return m.Gather })
 }
 
-// waitsFor is the register whose old value an instruction waits for without need of it: one that it overwrites (machine.ReadsResult), or of which it writes a part
-// and nothing reads the rest. Only what an earlier iteration has left counts, as it is that which chains iterations.
+// waitsFor returns the register whose old value an instruction waits for without need: it overwrites the register (machine.ReadsResult), or it writes a part
+// of it and no instruction reads the rest. Only values from an earlier iteration count, since only these make a loop-carried chain.
 func (s *search) waitsFor(i int) isa.Reg {
 	in := &s.g.Bound.Insts[i]
 	edges, _ := s.g.Into(i)
@@ -70,11 +70,11 @@ func (s *search) waitsFor(i int) isa.Reg {
 	return isa.NoReg
 }
 
-// isFalse reports whether an input is the old value of what is overwritten or left as it was without need.
+// isFalse reports whether an input is the old value of a destination that is overwritten, or merged without need.
 func (s *search) isFalse(in *machine.Inst, input int) bool {
 	a := &in.Effects.Reads[input]
 	switch {
-	case a.Merge && in.Load > 0: // of a load into a part
+	case a.Merge && in.Load > 0: // a load into a part of a register
 		return true
 	case in.Flags&machine.ReadsResult != 0 && len(in.Effects.Writes) > 0 && a.Op == in.Effects.Writes[0].Op && a.Op >= 0:
 		return true
@@ -82,7 +82,7 @@ func (s *search) isFalse(in *machine.Inst, input int) bool {
 	return s.r.Unneeded != nil && a.Op >= 0 && s.r.Unneeded(&in.Line.Inst, int(a.Op))
 }
 
-// onlyFalse reports whether all that an instruction reads of a register is what it does not need.
+// onlyFalse reports whether all reads of a register by an instruction are false dependences.
 func (s *search) onlyFalse(i int, r isa.Reg) bool {
 	in := &s.g.Bound.Insts[i]
 	for k := range in.Effects.Reads {
@@ -106,7 +106,7 @@ func (s *search) onChain(i int) bool {
 	return false
 }
 
-// flagsLive reports whether something behind instruction i, or i itself, reads flags that something before it left.
+// flagsLive reports whether instruction i or one after it reads flags that an instruction before i wrote.
 func (l *loop) flagsLive(i int) bool {
 	for k := range l.g.Edges {
 		e := &l.g.Edges[k]
@@ -120,7 +120,7 @@ func (l *loop) flagsLive(i int) bool {
 	return l.g.NoFlags
 }
 
-// flagsRead reports whether something reads the flags that instruction i leaves.
+// flagsRead reports whether an instruction reads the flags that instruction i writes.
 func (l *loop) flagsRead(i int) bool {
 	return l.g.NoFlags || slices.ContainsFunc(l.out[i], func(n int) bool { return l.g.Edges[n].Kind == depgraph.Flag })
 }

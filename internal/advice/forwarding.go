@@ -7,14 +7,14 @@ import (
 	"incore/internal/analysis/sim"
 )
 
-// forwarding lets a load have its data from one store, where now several stores have written parts of it, or one store only a part: the load then waits for the
-// store's data and not until the stores have left the core. What the code would have to be is not known, only its dependences are.
+// forwarding predicts the loop with successful store-to-load forwarding, for a load whose forwarding fails because its bytes come from several stores or only
+// partly from a store. The load then waits for the data of one store, and not for the commit of all. The changed code is not known, only its dependences.
 func forwarding(s *search) {
 	core, err := sim.Available(s.g.Bound.Model)
 	if err != nil {
 		return
 	}
-	latest := map[[2]int]*depgraph.Edge{} // by load and its operand: the store that passes its data on
+	latest := map[[2]int]*depgraph.Edge{} // by load and its operand: the store that forwards its data
 	a := Advice{Kind: Forwarding}
 	for i := range s.g.Edges {
 		e := &s.g.Edges[i]

@@ -7,7 +7,7 @@ import (
 	"incore/internal/isa"
 )
 
-// hoist leaves out of the loop what computes the same in every iteration: loads from one place, constants, arithmetic on what does not change.
+// hoist moves loop-invariant instructions in front of the loop: loads from a fixed address, constants, arithmetic on invariant values.
 func hoist(s *search) {
 	d := s.draft()
 	gone := make([]bool, len(s.k.Lines))
@@ -51,7 +51,7 @@ func hoist(s *search) {
 	}
 }
 
-// movable reports whether an instruction has no effect but on registers. Flags that are read, stores and branches are others.
+// movable reports whether an instruction has no effects except on registers: it is not a store or a branch, and no instruction reads its flags.
 func (s *search) movable(i int) bool {
 	in := &s.g.Bound.Insts[i]
 	if s.control[i] || s.k.ISA.Flow(&in.Line.Inst).Kind != isa.FlowNext || len(in.Effects.Writes) == 0 {
@@ -76,8 +76,8 @@ func (s *search) movable(i int) bool {
 	return true
 }
 
-// same reports whether an instruction, if those of gone leave the loop, may leave it with them: it reads nothing that the loop changes, its results are
-// overwritten by none that stays, and what stays reads the last of them alone.
+// same reports whether instruction i may leave the loop together with the instructions of gone: it reads no register that the loop changes, no remaining instruction
+// overwrites its results, and the remaining instructions read only the last of these results.
 func (s *search) same(i int, gone []bool) bool {
 	in := &s.g.Bound.Insts[i]
 	edges, _ := s.g.Into(i)
@@ -86,7 +86,7 @@ func (s *search) same(i int, gone []bool) bool {
 			return false
 		}
 	}
-	for _, r := range in.Effects.Reads { // what the loop changes, although no value of it comes here (idioms)
+	for _, r := range in.Effects.Reads { // the graph has no edge for reads that an idiom ignores
 		if r.Role != isa.RoleControl && r.Role != isa.RoleFlags && s.changes(r.Reg, gone) {
 			return false
 		}

@@ -4,7 +4,7 @@ import (
 	"incore/internal/isa"
 )
 
-// otherInstructions tries other instructions of the same effect, for all of one kind together.
+// otherInstructions tries other instructions with the same effect, for all instructions of one form together.
 func otherInstructions(s *search) {
 	if s.r.Instead == nil {
 		return
@@ -23,7 +23,7 @@ func otherInstructions(s *search) {
 	}
 }
 
-// freeRegisters are registers that the loop does not use.
+// freeRegisters returns registers that the loop does not use.
 func (s *search) freeRegisters() (out []isa.Reg) {
 	for i := range s.r.Files {
 		f := &s.r.Files[i]

@@ -8,18 +8,18 @@ import (
 	"incore/internal/isa"
 )
 
-// loop is what remedies ask of a kernel.
+// loop holds the properties of a kernel that remedies query.
 type loop struct {
 	g    *depgraph.Graph
 	k    *isa.Kernel
 	r    *isa.Rewrites
 	regs *isa.RegTable
-	// steps are the instructions that advance a register by a constant, and do nothing else that the loop uses: an induction variable of addresses
-	// and of the loop's end.
+	// steps are the instructions that only advance a register by a constant: the induction variables of addresses
+	// and of the loop's end condition.
 	steps   []step
-	control []bool            // instructions that only decide whether the loop goes on
+	control []bool            // instructions that only decide whether the loop continues
 	out     [][]int           // edges out of each instruction
-	written map[isa.Reg][]int // what writers found
+	written map[isa.Reg][]int // cached results of writers
 }
 
 // step is r = r + imm.
@@ -27,7 +27,7 @@ type step struct {
 	inst int
 	reg  isa.Reg
 	imm  int64
-	// merges: the steps of several iterations may become one, as all else that uses the register are addresses, which can be displaced, and the end of the loop.
+	// merges is set if unrolling may merge the steps of several iterations into one: only addresses, which can be displaced, and the loop's end condition use the register.
 	merges bool
 }
 
@@ -96,7 +96,7 @@ func (l *loop) findSteps() {
 	}
 }
 
-// stepOf is the step of a register, nil if it has none.
+// stepOf returns the step of a register, nil if it has none.
 func (l *loop) stepOf(r isa.Reg) *step {
 	if r == isa.NoReg {
 		return nil
@@ -109,7 +109,7 @@ func (l *loop) stepOf(r isa.Reg) *step {
 	return nil
 }
 
-// findControl marks the branch at the end and the comparison that it goes by.
+// findControl marks the branch at the end and the comparison that it depends on.
 func (l *loop) findControl() {
 	n := len(l.k.Lines)
 	l.control = make([]bool, n)
@@ -128,7 +128,7 @@ func (l *loop) findControl() {
 	}
 }
 
-// mergeable is step.merges.
+// mergeable computes step.merges.
 func (l *loop) mergeable(s *step) bool {
 	if l.r.WithStep == nil {
 		return false
@@ -144,7 +144,7 @@ func (l *loop) mergeable(s *step) bool {
 			return false
 		}
 	}
-	for _, e := range l.out[s.inst] { // what else it decides: flags for others than the end
+	for _, e := range l.out[s.inst] { // its flags may decide only the loop's end
 		if to := int(l.g.Edges[e].To); l.g.Edges[e].Kind == depgraph.Flag && !l.control[to] {
 			return false
 		}
@@ -152,7 +152,7 @@ func (l *loop) mergeable(s *step) bool {
 	return true
 }
 
-// displaceable reports whether all that an instruction reads of a register are addresses of its own that can be displaced.
+// displaceable reports whether an instruction reads a register only in addresses that can be displaced.
 func (l *loop) displaceable(i int, r isa.Reg, by int64) bool {
 	e := &l.g.Bound.Insts[i].Effects
 	for _, a := range e.Reads {
@@ -182,7 +182,7 @@ func (l *loop) uses(m *isa.MemRef, r isa.Reg) bool {
 	return m.Base != isa.NoReg && l.regs.Overlap(m.Base, r) || m.Index != isa.NoReg && l.regs.Overlap(m.Index, r)
 }
 
-// scale is by what an address grows if a register grows by 1.
+// scale returns the increase of an address for an increase of a register by 1.
 func (l *loop) scale(m *isa.MemRef, r isa.Reg) (n int64) {
 	if m.Base != isa.NoReg && l.regs.Overlap(m.Base, r) {
 		n++
@@ -193,7 +193,7 @@ func (l *loop) scale(m *isa.MemRef, r isa.Reg) (n int64) {
 	return n
 }
 
-// stride is by how many bytes an address moves in an iteration; ok is false where that is not known.
+// stride returns the bytes by which an address moves per iteration; ok is false if that is not known.
 func (l *loop) stride(m *isa.MemRef) (bytes int64, ok bool) {
 	if m.Gather {
 		return 0, false
@@ -217,7 +217,7 @@ func (l *loop) stride(m *isa.MemRef) (bytes int64, ok bool) {
 	return bytes, true
 }
 
-// file is the set of registers that one belongs to, and the number of the register in it; nil if it is in none.
+// file returns the register file and the class of a register, and its number in that file; f is nil if it belongs to no file.
 func (l *loop) file(r isa.Reg) (f *isa.RegFile, class string, at int) {
 	for i := range l.r.Files {
 		f := &l.r.Files[i]
@@ -263,7 +263,8 @@ func (l *loop) free(f *isa.RegFile) (out []int) {
 	return out
 }
 
-// common leaves out registers that only extensions have which the code does not use: with the first half of a file of 32 used only, the other half may not be there.
+// common reports whether a register may be used: it belongs to the base instruction set, or the code already uses a register that only the same extensions have
+// (as the upper half of 32 vector registers).
 func (l *loop) common(r isa.Reg) bool {
 	if l.r.Common == nil || l.r.Common(r) {
 		return true
@@ -278,13 +279,13 @@ func (l *loop) common(r isa.Reg) bool {
 	return false
 }
 
-// member is register number at of a class.
+// member returns register number at of a class.
 func (l *loop) member(class string, at int) isa.Reg {
 	members, _ := l.regs.Class(class)
 	return isa.Reg(members.At(at))
 }
 
-// registerName is a register as reports name it.
+// registerName returns the name of a register in reports.
 func (l *loop) registerName(r isa.Reg) string {
 	if l.r.Name != nil {
 		return l.r.Name(r)
@@ -292,7 +293,7 @@ func (l *loop) registerName(r isa.Reg) string {
 	return strings.ToLower(l.regs.Name(r))
 }
 
-// mnemonic is the first word of an instruction.
+// mnemonic returns the first word of an instruction.
 func (l *loop) mnemonic(i int) string {
 	m, _, _ := strings.Cut(strings.TrimSpace(strings.ReplaceAll(l.k.Lines[i].Text, "\t", " ")), " ")
 	return m

@@ -7,8 +7,8 @@ import (
 	"incore/internal/isa"
 )
 
-// keepInRegister replaces a load of what the loop itself has stored by the register that was stored, where the way through memory is a part of the slowest
-// chain: the stored value is copied to a free register behind the store, and from that to where it was loaded.
+// keepInRegister replaces the load of a value that the loop itself has stored by a register copy, if this dependence through memory is part of the slowest
+// chain. A copy after the store saves the value in a free register, and another copy replaces the load.
 func keepInRegister(s *search) {
 	if s.r.Copy == nil || len(s.chains.Chains) == 0 {
 		return
@@ -38,7 +38,7 @@ func keepInRegister(s *search) {
 	}
 }
 
-// keepStored replaces a plain load of what a plain store has written.
+// keepStored replaces a plain load of a value that a plain store has written.
 func (s *search) keepStored(d *draft, e *depgraph.Edge, free map[*isa.RegFile][]int) bool {
 	store, load := int(e.From), int(e.To)
 	from, ok := s.storedRegister(store)
@@ -64,7 +64,7 @@ func (s *search) keepStored(d *draft, e *depgraph.Edge, free map[*isa.RegFile][]
 		return d.insert(i, load, text) && func() bool { d.lines = slices.Delete(d.lines, i+1, i+2); return true }()
 	}
 	if e.Dist == 0 && s.holds(from, store, load) || e.Dist == 1 && s.holds(from, store, len(s.k.Lines)) && s.holds(from, -1, load) {
-		return replace(s.r.Copy(to, from)) // it is still there
+		return replace(s.r.Copy(to, from)) // the stored register still holds the value
 	}
 	if _, seen := free[f]; !seen {
 		free[f] = s.free(f)
@@ -77,7 +77,7 @@ func (s *search) keepStored(d *draft, e *depgraph.Edge, free map[*isa.RegFile][]
 	return d.insert(at(store)+1, -1, s.r.Copy(s.member(class, kept), from)) && replace(s.r.Copy(to, s.member(toClass, kept)))
 }
 
-// storedRegister is the register that a plain store writes to memory.
+// storedRegister returns the register that a plain store writes to memory.
 func (s *search) storedRegister(i int) (isa.Reg, bool) {
 	e := &s.g.Bound.Insts[i].Effects
 	if len(e.Mem) != 1 || !e.Mem[0].Store || e.Mem[0].Load || len(e.Writes) > 0 || e.Mem[0].Elems != 1 {
@@ -91,7 +91,7 @@ func (s *search) storedRegister(i int) (isa.Reg, bool) {
 	return isa.NoReg, false
 }
 
-// loadedRegister is the register that a plain load fills.
+// loadedRegister returns the destination register of a plain load.
 func (s *search) loadedRegister(i int) (isa.Reg, bool) {
 	in := &s.g.Bound.Insts[i]
 	e := &in.Effects

@@ -7,8 +7,8 @@ import (
 	"incore/internal/isa"
 )
 
-// reassociate joins what does not come from the slowest chain first, where operations of one kind follow each other on it, so that the chain passes
-// through one of them: (s + a) + b becomes s + (a + b).
+// reassociate shortens the slowest chain where two operations of one kind follow each other on it: it combines the two operands that are not on the chain
+// first, so that the chain passes through one operation only. (s + a) + b becomes s + (a + b).
 func reassociate(s *search) {
 	if s.r.Reduces == nil || len(s.chains.Chains) == 0 || s.chains.Chains[0].Cycles < s.now.Cycles*0.8 {
 		return
@@ -23,21 +23,21 @@ func reassociate(s *search) {
 		}
 		a.What = x.kind
 		a.Insts = append(a.Insts, x.inst, y.inst)
-		i++ // the chain leaves y by what another pair would need
+		i++ // y is already changed, so that it cannot be part of another pair
 	}
 	if len(a.Insts) > 0 {
 		s.try(d, a)
 	}
 }
 
-// chained is an instruction on the slowest chain: the operands by which that comes and goes, and the operation, "" if it is of no use here.
+// chained is an instruction on the slowest chain: the operands that carry the chain, and the operation, "" if it cannot be reassociated.
 type chained struct {
 	link
 	kind string
-	reg  isa.Reg // by which the chain comes
+	reg  isa.Reg // the register of operand in
 }
 
-// links are the instructions of the slowest chain, each entered from the one before; the first is entered from the last in the iteration before.
+// links returns the instructions of the slowest chain in order; each reads the result of the previous one, the first that of the last one an iteration earlier.
 func (s *search) links() (out []chained) {
 	c := &s.chains.Chains[0]
 	for i := range c.Steps {
@@ -59,7 +59,7 @@ func (s *search) links() (out []chained) {
 	return out
 }
 
-// fold changes t = c ∘ a; d = t ∘ b into t = b ∘ a; d = t ∘ c, with the first of them moved to where b is known.
+// fold changes t = c ∘ a; d = t ∘ b into t = b ∘ a; d = t ∘ c, and moves the first instruction to a place where b is known.
 func (s *search) fold(d *draft, x, y chained) bool {
 	if x.inst >= y.inst || len(s.g.Bound.Insts[y.inst].Effects.Mem) > 0 || s.used(x, y.inst) {
 		return false
@@ -70,7 +70,7 @@ func (s *search) fold(d *draft, x, y chained) bool {
 	if y.in > 2 || b == isa.NoReg || s.r.Reduces(&second, other) != y.kind || s.r.Reduces(&first, x.in) != x.kind {
 		return false
 	}
-	for i := x.inst + 1; i < y.inst; i++ { // what the chain comes in must still be there
+	for i := x.inst + 1; i < y.inst; i++ { // the register of the chain must keep its value
 		if s.writes(i, x.reg) || s.k.ISA.Flow(s.inst(i)).Kind != isa.FlowNext {
 			return false
 		}
@@ -101,7 +101,7 @@ func (s *search) fold(d *draft, x, y chained) bool {
 	return true
 }
 
-// used reports whether something else than instruction y reads what a link leaves.
+// used reports whether another instruction than y reads the result of a link.
 func (s *search) used(x chained, y int) bool {
 	return slices.ContainsFunc(s.out[x.inst], func(n int) bool {
 		e := &s.g.Edges[n]
@@ -109,7 +109,7 @@ func (s *search) used(x chained, y int) bool {
 	})
 }
 
-// dead reports whether what operand op of an instruction holds was made in the same iteration, and nothing else reads it.
+// dead reports whether the value of operand op of an instruction was computed in the same iteration, and no other instruction reads it.
 func (s *search) dead(i, op int) bool {
 	edges, _ := s.g.Into(i)
 	in := &s.g.Bound.Insts[i]
@@ -122,7 +122,8 @@ func (s *search) dead(i, op int) bool {
 	return false
 }
 
-// moved is an instruction that stands further down: what it loads is displaced by what is added to its address between.
+// moved returns an instruction moved down, from position from to position to. It displaces the instruction's address by the constants that the instructions between
+// add to its registers.
 func (s *search) moved(in *isa.Inst, from, to int) (isa.Inst, bool) {
 	out := *in
 	e := &s.g.Bound.Insts[from].Effects

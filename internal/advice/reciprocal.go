@@ -4,7 +4,7 @@ import (
 	"incore/internal/isa"
 )
 
-// reciprocals replaces divisions by what does not change in the loop by multiplications with its reciprocal, which is computed in front.
+// reciprocals replaces divisions by a loop-invariant value by multiplications with its reciprocal, which is computed in front of the loop.
 func reciprocals(s *search) {
 	if s.r.Reciprocal == nil {
 		return
@@ -28,7 +28,7 @@ func reciprocals(s *search) {
 	}
 }
 
-// fixed reports whether an operand, a register or what is loaded from an address that does not move, keeps its value.
+// fixed reports whether an operand is loop-invariant: a register that keeps its value, or a load from a fixed address.
 func (s *search) fixed(i, op int) bool {
 	e := &s.g.Bound.Insts[i].Effects
 	for m := range e.Mem {

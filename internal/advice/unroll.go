@@ -1,13 +1,13 @@
 package advice
 
-// unrolling puts several iterations into one, against what each of them costs beside its work: the loop's own arithmetic, the taken branch, the
-// slots that the front end leaves empty behind it.
+// unrolling puts several iterations into one, which saves the overhead of each iteration: the loop's own arithmetic, the taken branch, and the
+// slots that the front end leaves empty after the branch.
 func unrolling(s *search) {
-	const longest = 64 // beyond, the loop's end is a small part of it
+	const longest = 64 // in longer loops the overhead is a small part
 	if !s.k.Latch || len(s.k.Lines) > longest {
 		return
 	}
-	for i := range s.chains.Chains { // a chain of the work itself stays as long
+	for i := range s.chains.Chains { // unrolling does not shorten a chain of the work itself
 		if c := &s.chains.Chains[i]; c.Cycles >= s.now.Cycles*(1-Threshold/2) && !s.onlySteps(c) {
 			return
 		}

@@ -8,8 +8,8 @@ import (
 	"incore/internal/isa"
 )
 
-// wider does the same to wider vectors, or to vectors instead of scalars, of the widest kind that the core has. Every instruction must be one that does the same
-// to each element, or of the loop's own arithmetic, and every access must go from element to element.
+// wider replaces vectors by wider ones, or scalars by vectors, of the greatest width that the core has. Every instruction must do the same
+// to each element or be part of the loop's own arithmetic, and every access must move by one element per iteration.
 func wider(s *search) {
 	if s.r.Wider == nil || !s.k.Latch || !s.elementwise() {
 		return
@@ -32,7 +32,7 @@ func wider(s *search) {
 	}
 }
 
-// widest keeps a draft of wide vectors; where a reduction limits that, with several accumulators.
+// widest keeps a draft of wide vectors; if a reduction limits it, a draft with several accumulators.
 func (s *search) widest(d *draft, a Advice) bool {
 	e, cycles, ok := s.predict(d)
 	if !ok || !s.keep(d, a, &e, cycles) {
@@ -58,10 +58,10 @@ func (s *search) widest(d *draft, a Advice) bool {
 	return true
 }
 
-// carried are the reductions among the chains.
+// carried returns the reductions among the loop-carried chains.
 func (s *search) carried() []reduction { return s.reductions() }
 
-// elementwise reports whether no value but those of reductions and of steps goes from an iteration to the next.
+// elementwise reports whether only reductions and steps carry values from one iteration to the next.
 func (s *search) elementwise() bool {
 	reductions := s.carried()
 	for i := range s.g.Edges {
@@ -82,7 +82,7 @@ func (s *search) elementwise() bool {
 	return s.g.Period <= 1
 }
 
-// widened is the loop with vectors of so many bits, and how many times as many elements an iteration of it is for.
+// widened returns the loop with vectors of a width in bits, and the factor by which the number of elements per iteration grows.
 func (s *search) widened(bits int) (*draft, int) {
 	d := s.draft()
 	times, vectors := 0, 0
@@ -95,7 +95,7 @@ func (s *search) widened(bits int) (*draft, int) {
 			return nil, 0
 		}
 		if n == 1 && slices.ContainsFunc(s.g.Bound.Insts[i].Effects.Writes, func(a isa.Access) bool { return a.Role != isa.RoleFlags }) {
-			return nil, 0 // integers that are no vectors
+			return nil, 0 // scalar integers
 		}
 		if n > 1 && times > 1 && n != times {
 			return nil, 0
@@ -119,7 +119,7 @@ func (s *search) widened(bits int) (*draft, int) {
 	return d, times
 }
 
-// addresses reports whether a step moves addresses by elements, and does not count iterations.
+// addresses reports whether a step moves addresses by the size of elements, and does not count iterations.
 func (s *search) addresses(st *step) bool {
 	for i := range s.k.Lines {
 		for _, m := range s.g.Bound.Insts[i].Effects.Mem {
@@ -131,7 +131,7 @@ func (s *search) addresses(st *step) bool {
 	return false
 }
 
-// neighbours reports whether an instruction's accesses go on by their own size in each iteration, or load one place always.
+// neighbours reports whether an instruction's accesses move by their own size in each iteration, or load from a fixed address.
 func (s *search) neighbours(i int) bool {
 	for _, m := range s.g.Bound.Insts[i].Effects.Mem {
 		stride, ok := s.stride(&m)

@@ -1,5 +1,5 @@
-// Package compare holds analyses of two or more versions of code against each other: loop by loop, on each machine, how much slower or faster
-// the later ones are, and which limit made it so.
+// Package compare compares the analyses of two or more versions of code. For each loop and machine it computes how much slower or faster
+// the later versions are, and which limit caused the difference.
 package compare
 
 import (
@@ -14,23 +14,23 @@ import (
 // Schema names the version of the layout of a comparison; fields may be added to it.
 const Schema = "incore.compare/1"
 
-// Comparison is what is said of versions of code. The first version is what the others are compared with.
+// Comparison is the comparison of versions of code with the first version.
 type Comparison struct {
 	Schema   string    `json:"schema"`
-	Version  string    `json:"version"`  // of incore
+	Version  string    `json:"version"`  // the version of incore
 	Versions []string  `json:"versions"` // their names, as the user gave them
 	Loops    []Loop    `json:"loops"`
 	Only     []Single  `json:"only,omitempty"` // loops that one version has and the others lack
 	Summary  []Summary `json:"summary"`        // by machine
-	Limit    *float64  `json:"limit_percent"`  // by how much a loop may become slower; null: by anything
-	Slower   bool      `json:"slower"`         // some loop became slower by more
+	Limit    *float64  `json:"limit_percent"`  // percentage by which a loop may become slower; null: no limit
+	Slower   bool      `json:"slower"`         // some loop became slower by more than the limit
 }
 
 // Loop is one loop in all versions that have it.
 type Loop struct {
-	Name    string   `json:"name"`    // in the first version
-	Names   []string `json:"names"`   // in each
-	Matched string   `json:"matched"` // by what the versions' loops were taken for the same
+	Name    string   `json:"name"`    // its name in the first version
+	Names   []string `json:"names"`   // its name in each version
+	Matched string   `json:"matched"` // the property by which the loops of the versions were matched
 	Results []Result `json:"results"` // by machine
 }
 
@@ -43,30 +43,30 @@ type Result struct {
 // Figure is one version of a loop on one machine.
 type Figure struct {
 	Missing      bool        `json:"missing,omitempty"` // this version has no such loop
-	Cycles       float64     `json:"cycles"`            // of one iteration
+	Cycles       float64     `json:"cycles"`            // cycles of one iteration
 	AtLeast      bool        `json:"at_least,omitempty"`
 	Bound        string      `json:"bound"`
-	Limit        string      `json:"limit"` // what limits it, in words
+	Limit        string      `json:"limit"` // the limit of its run time, in words
 	Engine       string      `json:"engine"`
 	Instructions int         `json:"instructions"`
 	Uops         float64     `json:"uops"`
 	IPC          float64     `json:"ipc"`
 	Work         report.Work `json:"work"`
-	// Bounds are the limits that the prediction knows, in cycles of one iteration; 0 where one does not limit.
+	// Bounds are the bounds of the prediction, in cycles of one iteration; 0 if there is no such limit.
 	Bounds []Bound `json:"bounds"`
-	// Mix counts the instructions of an iteration by what they do, "loads", "stores", "floating-point", "branches" and
-	// "others"; one that loads and computes, or loads and stores, counts in both.
+	// Mix counts the instructions of an iteration by kind, "loads", "stores", "floating-point", "branches" and
+	// "others"; an instruction that loads and computes, or loads and stores, counts in both kinds.
 	Mix map[string]int `json:"mix"`
-	// Times is how many iterations of the first version one iteration does the work of, by what addresses advance; cycles are divided by it
-	// before they are compared. 1 where that is not known.
+	// Times is the number of iterations of the first version whose work one iteration does, computed from the strides of addresses; 1 if it is
+	// not known. Cycles are divided by it before they are compared.
 	Times float64 `json:"times"`
-	// Change is how much slower than the first version it is, as a part of that: 0.1 for 10 % more cycles; below 0: faster.
+	// Change is the relative change of the cycles against the first version: 0.1 for 10 % more cycles; below 0: faster.
 	Change float64  `json:"change"`
-	Slower bool     `json:"slower,omitempty"` // by more than the limit
-	Why    []string `json:"why,omitempty"`    // what became more or less, the most important first
+	Slower bool     `json:"slower,omitempty"` // slower by more than the limit
+	Why    []string `json:"why,omitempty"`    // the causes of the change, the most important first
 }
 
-// Bound is a limit, and the least cycles that it allows.
+// Bound is a lower bound of the cycles and the name of its limit.
 type Bound struct {
 	Name   string  `json:"name"`
 	Cycles float64 `json:"cycles"`
@@ -80,17 +80,17 @@ type Single struct {
 	Cycles  float64 `json:"cycles"`
 }
 
-// Summary is all loops on one machine.
+// Summary summarizes all loops on one machine.
 type Summary struct {
 	Arch   string `json:"arch"`
 	Loops  int    `json:"loops"`
-	Slower int    `json:"slower"` // by more than noise, which simulations have none of: a thousandth
+	Slower int    `json:"slower"` // loops that became slower by more than a thousandth; predictions have no noise
 	Faster int    `json:"faster"`
-	// Change is the geometric mean over the loops of the last version's cycles against the first's, less 1.
+	// Change is the geometric mean over the loops of the ratio of the last version's cycles to the first version's, minus 1.
 	Change float64 `json:"change"`
 }
 
-// Of compares documents of versions with names; limit is by what percentage a loop may become slower, below 0: by any.
+// Of compares the documents of versions; names are the versions' names. limit is the percentage by which a loop may become slower, below 0: no limit.
 func Of(names []string, docs []*report.Document, limit float64) *Comparison {
 	c := &Comparison{Schema: Schema, Version: report.Version, Versions: names, Loops: []Loop{}}
 	if limit >= 0 {
@@ -144,7 +144,7 @@ func (c *Comparison) loop(m group, docs []*report.Document) Loop {
 	return l
 }
 
-// figure is a version k of a loop on machine number t.
+// figure returns the figures of version k of a loop on machine number t.
 func (c *Comparison) figure(first, k *report.Kernel, t int) Figure {
 	a, b := &first.Targets[t], &k.Targets[t]
 	f := Figure{Cycles: b.Prediction.Cycles, AtLeast: len(b.Prediction.Open) > 0 || b.Prediction.Partial || k.Work.Calls > 0, Bound: b.Prediction.Bound, Limit: limit(b), Engine: b.Prediction.Engine,
@@ -163,10 +163,10 @@ func (c *Comparison) figure(first, k *report.Kernel, t int) Figure {
 	return f
 }
 
-// limit is what limits a target, in words.
+// limit returns the limit of a target in words.
 func limit(t *report.Target) string { return cmp.Or(t.Words.Bound, t.Prediction.Bound) }
 
-// times is how many iterations of the first version one of k does the work of.
+// times returns the number of iterations of the first version whose work one iteration of k does.
 func times(first, k *report.Kernel) float64 {
 	if k == first || first.Work.Advance == 0 || k.Work.Advance == 0 {
 		return 1
@@ -174,7 +174,7 @@ func times(first, k *report.Kernel) float64 {
 	return float64(k.Work.Advance) / float64(first.Work.Advance)
 }
 
-// sum sums the loops up.
+// sum fills in the summary of each machine.
 func (c *Comparison) sum() {
 	const alike = 0.001
 	logs := map[string]float64{}
@@ -215,7 +215,7 @@ func (c *Comparison) summary(arch string) *Summary {
 	return &c.Summary[len(c.Summary)-1]
 }
 
-// limitsOf are the bounds of a prediction by the field's names.
+// limitsOf returns the bounds of a prediction with their names.
 func limitsOf(p *report.Prediction) []Bound {
 	b := &p.Bounds
 	return []Bound{{"ports", b.Ports}, {"allocate/rename", b.Dispatch}, {"front end", b.FrontEnd}, {"loop-carried dependency", b.Latency}, {"taken branch", b.Branch}, {"L1 data cache", b.Cache}}
@@ -224,12 +224,12 @@ func limitsOf(p *report.Prediction) []Bound {
 // mixNames are the kinds of instructions that Figure.Mix counts.
 var mixNames = []string{"loads", "stores", "floating-point", "branches", "others"}
 
-// mix counts instructions by what they do; one that loads and computes, or loads and stores, counts in both.
+// mix counts instructions by kind, for Figure.Mix.
 func mix(w *report.Work) map[string]int {
 	return map[string]int{"loads": w.Loads, "stores": w.Stores, "floating-point": w.Floats, "branches": w.Branches, "others": w.Others}
 }
 
-// reasons says what changed from a to b: the limits first that bound either, then instructions, µops and memory.
+// reasons lists the differences between a and b: first the limits that bound either, then instructions, µops and memory.
 func reasons(first, k *report.Kernel, a, b *report.Target, times float64) (out []string) {
 	const much = 0.02
 	if times != 1 {
@@ -264,5 +264,5 @@ func reasons(first, k *report.Kernel, a, b *report.Target, times float64) (out [
 	return out
 }
 
-// number writes a figure with at most two digits behind the point.
+// number formats a figure with at most two decimals.
 func number(v float64) string { return fmt.Sprintf("%g", math.Round(v*100)/100) }

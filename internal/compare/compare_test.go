@@ -9,7 +9,7 @@ import (
 	"incore/internal/report"
 )
 
-// kernel is a loop of a function with so many instructions, loads of so many bytes and stores, that advances, on one machine.
+// kernel returns a loop of a function with the given numbers of instructions, loads of a size in bytes and stores, and with a stride, on one machine.
 func kernel(name string, insts, loads, bytes, stores, advance int, cycles float64) report.Kernel {
 	function, _, _ := strings.Cut(name, ":")
 	return report.Kernel{Name: name, Function: function, Depth: 1, Work: report.Work{Loads: loads, LoadedBytes: loads * bytes, Stores: stores, StoredBytes: stores * bytes, Branches: 1, Advance: advance},
@@ -61,7 +61,7 @@ func TestChange(t *testing.T) {
 	}
 }
 
-// TestJUnit: a hostile name stays within its attribute, and a failure is one.
+// TestJUnit checks that a name with special characters stays within its attribute, and that a slower loop is reported as a failure.
 func TestJUnit(t *testing.T) {
 	k := kernel(`f:<"&>`, 5, 1, 8, 0, 8, 4)
 	slow := kernel(`f:<"&>`, 5, 1, 8, 0, 8, 5)
@@ -78,7 +78,7 @@ func TestJUnit(t *testing.T) {
 	}
 }
 
-// TestText: directories that all versions have in common are left out, of many loops of one version alone some are listed, and -v has the instruction mix.
+// TestText checks that common directories of the versions' names are left out, that only some of many unmatched loops are listed, and that -v shows the instruction mix.
 func TestText(t *testing.T) {
 	before, after := doc(kernel("f:.L1", 5, 1, 8, 1, 8, 4)), doc(kernel("f:.L1", 5, 2, 8, 1, 8, 5))
 	for i := range maxSingle + 3 {

@@ -10,8 +10,8 @@ import (
 	"text/tabwriter"
 )
 
-// Text writes a comparison for people: a table for each machine, beneath each loop that changed what made it so, and a line that sums up. verbose adds a
-// table of each loop with its bounds and its instruction mix.
+// Text writes a comparison as text: a table for each machine, with the causes below each loop that changed, and a summary line. verbose adds for each loop a
+// table with its bounds and its instruction mix.
 func Text(w io.Writer, c *Comparison, verbose bool) error {
 	names, whole := c.Versions, *c
 	c = &whole
@@ -81,7 +81,7 @@ func (l *Loop) on(arch string) *Result {
 	return nil
 }
 
-// cell is a version's cycles, of the work of an iteration of the first version.
+// cell formats a version's cycles for the work of one iteration of the first version.
 func cell(f *Figure) string {
 	switch s := fmt.Sprintf("%.2f", f.Cycles/math.Max(f.Times, 1e-9)); {
 	case f.Missing:
@@ -104,10 +104,10 @@ func change(f *Figure) string {
 	return s
 }
 
-// told is the change from which on the text says why.
+// told is the least change for which the text lists the causes.
 const told = 0.005
 
-// why says what changed in a loop.
+// why writes the causes of a loop's change.
 func why(b *strings.Builder, c *Comparison, l *Loop, r *Result) {
 	for v := 1; v < len(r.Versions); v++ {
 		f := &r.Versions[v]
@@ -128,7 +128,7 @@ func why(b *strings.Builder, c *Comparison, l *Loop, r *Result) {
 	}
 }
 
-// rest writes what no machine's table has: loops of one version, the sum, the limit.
+// rest writes the lines after the tables: unmatched loops, the summary of each machine, the limit.
 func (c *Comparison) rest(b *strings.Builder) {
 	c.single(b)
 	for _, s := range c.Summary {
@@ -143,7 +143,7 @@ func (c *Comparison) rest(b *strings.Builder) {
 	}
 }
 
-// maxSingle is how many loops of one version alone are listed.
+// maxSingle is the number of unmatched loops of a version that are listed.
 const maxSingle = 8
 
 // single lists loops without a counterpart, version by version.
@@ -161,7 +161,7 @@ func (c *Comparison) single(b *strings.Builder) {
 	}
 }
 
-// shortened are names of versions without the directories that all have in common.
+// shortened returns the names of versions without their common directories.
 func shortened(names []string) []string {
 	if len(names) < 2 {
 		return names
@@ -219,7 +219,7 @@ func (c *Comparison) details(b *strings.Builder, l *Loop, r *Result) {
 	tw.Flush()
 }
 
-// arrow is what something was and has become, or what it still is.
+// arrow formats a change as "before → after", or the value alone if it has not changed.
 func arrow(before, after string) string {
 	if before == after {
 		return after
@@ -227,7 +227,7 @@ func arrow(before, after string) string {
 	return before + " → " + after
 }
 
-// mixes are the instructions of two versions by what they do, for the work of an iteration of the first.
+// mixes formats the instruction mixes of two versions, for the work of an iteration of the first.
 func mixes(a, b *Figure) string {
 	parts := []string{arrow(number(float64(a.Instructions)), number(float64(b.Instructions)/b.Times))}
 	for _, m := range mixNames {
@@ -238,7 +238,7 @@ func mixes(a, b *Figure) string {
 	return parts[0] + ": " + strings.Join(parts[1:], ", ")
 }
 
-// sentence sums a machine up.
+// sentence returns the summary of a machine in words.
 func (s *Summary) sentence() string {
 	if s.Loops == 0 {
 		return "no loop is in all versions"
@@ -310,7 +310,7 @@ type (
 	}
 )
 
-// JUnit writes a comparison as test results: a suite for each machine, a case for each loop, which fails if it became slower by more than the limit.
+// JUnit writes a comparison as JUnit test results: a suite for each machine, and a case for each loop, which fails if the loop became slower by more than the limit.
 func JUnit(w io.Writer, c *Comparison) error {
 	var out suites
 	for _, s := range c.Summary {

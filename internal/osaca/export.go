@@ -1,6 +1,6 @@
-// Package osaca writes machine models as files for OSACA: YAML, with an entry for every mnemonic and kinds of operands
-// (Laukemann et al., PMBS'18 and '19; the format is public). What these do not tell apart is one entry there, where incore has
-// several forms; a comment at the head of the file says what was lost that way.
+// Package osaca writes machine models as files for OSACA: YAML with an entry for every mnemonic and combination of operand kinds
+// (Laukemann et al., PMBS'18 and '19; the format is public). Forms of incore that these do not distinguish share an entry; a comment
+// at the head of the file states the lost distinctions.
 package osaca
 
 import (
@@ -16,17 +16,17 @@ import (
 	"incore/internal/machine"
 )
 
-// dialect is what of an instruction set's text OSACA tells apart.
+// dialect describes how OSACA reads the text of an instruction set: the mnemonics and operands that it distinguishes.
 type dialect struct {
 	isa     string                              // OSACA's name
-	operand func(text string) ([]operand, bool) // kinds of one operand (a list of registers is several); false if OSACA cannot read it
-	ignored func(text string) bool              // text of an operand that OSACA takes for a part of the one before (shifts)
-	// synonyms are other spellings of a mnemonic that may stand for the same form, in rounds: what an earlier one names is taken.
+	operand func(text string) ([]operand, bool) // kinds of one operand (a list of registers has several); false if OSACA cannot read it
+	ignored func(text string) bool              // reports an operand that OSACA counts as part of the operand before it (shifts)
+	// synonyms returns other spellings of a mnemonic for the same form, in rounds; a spelling belongs to the form of the earliest round that names it.
 	synonyms      func(name string, round int) []string
 	synonymRounds int
-	most          int      // operands that its parser reads
-	plain         []string // mnemonics of plain loads and stores, those that count first
-	split         bool     // a form with memory is the one with registers and a load, where no entry says otherwise
+	most          int      // greatest number of operands that its parser reads
+	plain         []string // mnemonics of plain loads and stores, the preferred first
+	split         bool     // OSACA computes a form with a memory operand as the register form plus a load, unless it has its own entry
 }
 
 var dialects = map[string]*dialect{
@@ -43,15 +43,15 @@ type operand struct {
 
 func (o operand) String() string { return o.class + " " + strings.Join(o.attrs, " ") }
 
-// entry is one entry.
+// entry is one entry of the file.
 type entry struct {
 	name     string
 	operands []operand
 	also     []string // other names
 	sample   string   // an instruction of the entry
 	cost     *machine.Cost
-	shifted  bool // the sample has an operand that OSACA does not tell apart; one without is preferred
-	breaks   bool // no dependence on equal operands
+	shifted  bool // the sample has an operand that OSACA ignores; a sample without it is preferred
+	breaks   bool // equal source operands make no dependence
 }
 
 func (f *entry) key() string {
@@ -71,8 +71,8 @@ type exporter struct {
 	index   map[string]int // key → forms
 	merged  map[string]bool
 	unknown int // forms without data
-	silent  int // forms of whose text OSACA can make nothing
-	late    int // entries with pairs that differ from the entry's latency
+	silent  int // forms whose text OSACA cannot read
+	late    int // entries whose operand pairs have different latencies
 	split   int // entries left to "register form and load"
 }
 
@@ -84,7 +84,7 @@ func Export(w io.Writer, set *isa.ISA, m *machine.Model) error {
 	}
 	x := &exporter{set: set, model: m, dialect: d, index: map[string]int{}, merged: map[string]bool{}}
 	for f := isa.FormID(1); int(f) < set.Forms.Len(); f++ {
-		if set.Forms.Flags(f)&isa.Pseudo == 0 && !strings.HasSuffix(set.Forms.Name(f), "_PREFIX") { // which OSACA takes as part of what follows
+		if set.Forms.Flags(f)&isa.Pseudo == 0 && !strings.HasSuffix(set.Forms.Name(f), "_PREFIX") { // OSACA reads a prefix as part of the next instruction
 			x.form(f)
 		}
 	}
@@ -96,7 +96,7 @@ func Export(w io.Writer, set *isa.ISA, m *machine.Model) error {
 	return b.Flush()
 }
 
-// form adds the entries of one form: one for each mnemonic and kind of operands that its samples show.
+// form adds the entries of one form: one for each mnemonic and combination of operand kinds among its samples.
 func (x *exporter) form(f isa.FormID) {
 	seen, known := 0, false
 	for in := range isa.Samples(x.set, f) {
@@ -146,7 +146,7 @@ func sameForm(set *isa.ISA, in *isa.Inst, text string) bool {
 	return err == nil && len(back) == 1 && back[0].Form == in.Form
 }
 
-// breaks reports whether the model has no dependence where all sources are one register.
+// breaks reports whether the model has no dependence on the sources if all of them are the same register.
 func (x *exporter) breaks(in isa.Inst) bool {
 	if in.NOps < 2 || in.Reg(int(in.NOps)-1) == isa.NoReg {
 		return false
@@ -165,7 +165,7 @@ func (x *exporter) breaks(in isa.Inst) bool {
 	return false
 }
 
-// plainText is an instruction's text without the choice of an encoding, which compilers don't write.
+// plainText returns an instruction's text without the encoding prefix, which compilers don't write.
 func plainText(text string) string {
 	if rest, ok := strings.CutPrefix(text, "{"); ok {
 		_, text, _ = strings.Cut(rest, "} ")
@@ -173,7 +173,7 @@ func plainText(text string) string {
 	return text
 }
 
-// parse makes an entry of an instruction's text.
+// parse makes an entry from an instruction's text.
 func (x *exporter) parse(text string) (*entry, bool) {
 	name, rest, _ := strings.Cut(strings.TrimSpace(strings.ReplaceAll(text, "\t", " ")), " ")
 	if strings.Contains(rest, "{rn-sae}") || strings.Contains(rest, "{sae}") || strings.HasPrefix(name, "{") {
@@ -197,7 +197,7 @@ func (x *exporter) parse(text string) (*entry, bool) {
 	return e, len(e.operands) <= x.dialect.most && !strings.Contains(name, "_")
 }
 
-// pressure is a form's use of ports: cycles by set of ports, each to be spread over the set.
+// pressure formats a form's use of ports: the cycles for each set of ports, over which OSACA spreads them.
 func (x *exporter) pressure(uops []machine.Uop) string {
 	cycles := map[machine.PortSet]float64{}
 	for _, u := range machine.Counted(uops) {

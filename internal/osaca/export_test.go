@@ -18,7 +18,7 @@ import (
 	"incore/internal/machine"
 )
 
-// modelFile is what a machine model file of OSACA holds, as far as the tests look at it.
+// modelFile holds the parts of a machine model file of OSACA that the tests check.
 type modelFile struct {
 	ISA   string `yaml:"isa"`
 	ROB   int    `yaml:"ROB_size"`
@@ -92,8 +92,8 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// TestOSACAReads loads exported files with OSACA and has it look up every entry by the entry's own sample, and compares the
-// use of ports of whole loops with ours.
+// TestOSACAReads loads exported files with OSACA, looks up every entry by its own sample, and compares the
+// port pressure of whole loops with ours.
 func TestOSACAReads(t *testing.T) {
 	python := osacaPython(t)
 	for _, c := range []struct {
@@ -147,7 +147,7 @@ func sampleEntries(text string, lines []string) string {
 	return strings.Join(out, "\n- name: ") + "\n"
 }
 
-// compareOSACA compares the use of ports of one instruction, in OSACA's own figures ("0.5 0.5 …"), with ours.
+// compareOSACA compares the port pressure of one instruction in OSACA's output ("0.5 0.5 …") with ours.
 func compareOSACA(t *testing.T, set *isa.ISA, m *machine.Model, text, figures string) {
 	in, err := set.Parse(nil, text, set.Syntaxes[0])
 	if err != nil {
@@ -174,7 +174,7 @@ func compareOSACA(t *testing.T, set *isa.ISA, m *machine.Model, text, figures st
 	}
 }
 
-// osacaPython is the Python that has OSACA.
+// osacaPython returns a Python interpreter that can import OSACA.
 func osacaPython(t *testing.T) string {
 	t.Helper()
 	for _, p := range []string{os.Getenv("OSACA_PYTHON"), "python3"} {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// splitOperands splits at commas outside of brackets; what follows a memory operand's bracket after a comma (post-indexing) belongs to it.
+// splitOperands splits at commas outside of brackets. A value after a memory operand's bracket and a comma (post-indexing) belongs to the memory operand.
 func splitOperands(s string) (out []string) {
 	depth, start := 0, 0
 	for i := 0; i < len(s); i++ {
@@ -34,8 +34,8 @@ func splitOperands(s string) (out []string) {
 	return out
 }
 
-// attOperand is the kind of an operand of x86 in AT&T syntax. General-purpose registers are one kind: the
-// mnemonic's suffix has the width. Masks and broadcasts are not seen.
+// attOperand returns the kind of an operand of x86 in AT&T syntax. General-purpose registers are one kind, since the
+// mnemonic's suffix states the width. It returns false for masked and broadcast operands.
 func attOperand(s string) ([]operand, bool) {
 	one := func(class string, attrs ...string) ([]operand, bool) {
 		return []operand{{class, attrs}}, true
@@ -45,7 +45,7 @@ func attOperand(s string) ([]operand, bool) {
 		return one("identifier")
 	case strings.HasPrefix(s, "$"):
 		return one("immediate", "imd: int")
-	case strings.Contains(s, "{"), strings.HasPrefix(s, "*"), strings.Contains(s, ":"): // masked, broadcast; an entry would stand for the plain form
+	case strings.Contains(s, "{"), strings.HasPrefix(s, "*"), strings.Contains(s, ":"): // masked, broadcast; OSACA would use the entry for the plain form
 		return nil, false
 	case strings.Contains(s, "(%r"):
 		index := "index: ~"
@@ -70,7 +70,7 @@ func attOperand(s string) ([]operand, bool) {
 	return nil, false
 }
 
-// isShift reports an operand that OSACA takes for a part of the register or value before it.
+// isShift reports an operand that OSACA counts as part of the register or value before it.
 func isShift(s string) bool {
 	for _, p := range []string{"lsl", "lsr", "asr", "ror", "uxt", "sxt", "msl"} {
 		if strings.HasPrefix(s, p) {
@@ -82,7 +82,7 @@ func isShift(s string) bool {
 
 var a64Conditions = strings.Fields("eq ne hs lo mi pl vs vc hi ls ge lt gt le al nv")
 
-// a64Operand is the kind of an operand of A64: registers by prefix and element size (not by the number of
+// a64Operand returns the kind of an operand of A64: registers by prefix and element size (not by the number of
 // elements), addresses by indexing.
 func a64Operand(s string) ([]operand, bool) {
 	one := func(class string, attrs ...string) ([]operand, bool) {
@@ -144,7 +144,7 @@ func a64Memory(s string) ([]operand, bool) {
 		fmt.Sprintf("pre_indexed: %t", after == "!"), fmt.Sprintf("post_indexed: %t", strings.HasPrefix(after, ","))}}}, true
 }
 
-// a64List reads "{ v0.4s, v1.4s }": an operand each.
+// a64List reads "{ v0.4s, v1.4s }"; each register is an operand.
 func a64List(s string) (out []operand, ok bool) {
 	s, _, _ = strings.Cut(strings.TrimPrefix(s, "{"), "}")
 	if strings.Contains(s, "-") {
@@ -160,7 +160,7 @@ func a64List(s string) (out []operand, ok bool) {
 	return out, true
 }
 
-// attSuffixes are the suffixes of AT&T mnemonics; what is written without one is the widest form that it may be.
+// attSuffixes are the suffixes of AT&T mnemonics; a mnemonic without suffix means the widest possible form.
 const attSuffixes = "qlwb"
 
 // attConditions are the other spellings of condition codes (Intel's manual, volume 2, appendix B).

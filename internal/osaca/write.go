@@ -13,7 +13,7 @@ import (
 	"incore/internal/machine"
 )
 
-// write writes the file: what it cannot say as a comment, the core, the ports, the entries.
+// write writes the file: a comment with the lost distinctions, the core, the ports, the entries.
 func (x *exporter) write(w *bufio.Writer) {
 	loads, stores := x.transfers(false), x.transfers(true)
 	x.leave(loads)
@@ -41,7 +41,7 @@ func (x *exporter) write(w *bufio.Writer) {
 		fmt.Fprintf(w, "  %s = %s\n", g.Name, strings.Join(m.PortNames(g.Ports), " "))
 	}
 	fmt.Fprintf(w, "  ports: %s\ninstruction_forms:\n", strings.Join(m.PortNames(1<<len(m.Ports)-1), " "))
-	// An address without an index matches entries of any index too, so that those come last.
+	// For OSACA an address without an index also matches entries with an index, so that these follow last.
 	sort.SliceStable(x.forms, func(i, j int) bool { return x.forms[i].name < x.forms[j].name })
 	for _, indexed := range []bool{false, true} {
 		for i := range x.forms {
@@ -98,7 +98,7 @@ func (x *exporter) header(w *bufio.Writer) {
 	}
 }
 
-// latencies writes the load latency by kind of register.
+// latencies writes the load latency for each kind of register.
 func (x *exporter) latencies(w *bufio.Writer, loads transfers) {
 	var parts []string
 	for _, kind := range slices.Sorted(maps.Keys(loads)) {
@@ -107,7 +107,7 @@ func (x *exporter) latencies(w *bufio.Writer, loads transfers) {
 	fmt.Fprintf(w, "load_latency: {%s}\n", strings.Join(parts, ", "))
 }
 
-// throughputs writes what a load or a store of each kind of register occupies.
+// throughputs writes the ports that a load or a store of each kind of register occupies.
 func (x *exporter) throughputs(w *bufio.Writer, what, key string, list transfers) {
 	fmt.Fprintf(w, "%s_throughput:", what)
 	kinds := slices.Sorted(maps.Keys(list))
@@ -153,10 +153,10 @@ func (x *exporter) writeEntry(w *bufio.Writer, f *entry) {
 	}
 }
 
-// transfers is what a plain load (or store) of each kind of register costs.
+// transfers maps each kind of register to the entry of its plain load (or store).
 type transfers map[string]*entry
 
-// transfers takes them from the plain moves, at an address without an index.
+// transfers finds the plain loads or stores with an address without an index.
 func (x *exporter) transfers(store bool) transfers {
 	out := transfers{}
 	for _, name := range x.dialect.plain {
@@ -179,8 +179,8 @@ func (x *exporter) transfers(store bool) transfers {
 	return out
 }
 
-// leave drops the entries of forms that load and compute where OSACA makes the same of the form with registers and a load: only
-// then does it know that the register operands don't wait for the load.
+// leave drops the entry of a form that loads and computes if OSACA computes the same cost from the register form and a load: only
+// without the entry does OSACA know that the register operands don't wait for the load.
 func (x *exporter) leave(loads transfers) {
 	if !x.dialect.split {
 		return
@@ -214,7 +214,7 @@ func (x *exporter) leave(loads transfers) {
 	})
 }
 
-// synonyms gives entries the other mnemonics that compilers write for the same form: of conditions, and without the suffix for the width.
+// synonyms adds to entries the other mnemonics that compilers write for the same form: other condition codes, and mnemonics without the width suffix.
 func (x *exporter) synonyms() {
 	taken := map[string]bool{}
 	for i := range x.forms {
