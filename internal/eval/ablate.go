@@ -10,21 +10,21 @@ import (
 	"incore/internal/stats"
 )
 
-// Ablation is what the simulator's errors on a corpus become when a core's model loses an option.
+// Ablation is the change of the simulator's errors on a corpus if a core's model loses an option.
 type Ablation struct {
 	Option, Corpus string
-	Blocks         int // that both models predict
-	Changed        int // whose prediction is another without the option
-	// Mean is how much the mean relative error grows without the option (0.01: by a point); what is above 0 speaks for the option. From Low to High
-	// reaches the 95 % bootstrap interval of it, over the blocks of the corpus.
+	Blocks         int // blocks that both models predict
+	Changed        int // blocks whose prediction changes without the option
+	// Mean is the increase of the mean relative error without the option (0.01: one percentage point); above 0 the option helps. Low and High bound its
+	// 95 % bootstrap interval over the blocks of the corpus.
 	Mean, Low, High float64
-	Tau             float64 // how much Kendall's rank correlation changes
+	Tau             float64 // the change of Kendall's rank correlation
 }
 
-// Significant reports whether the interval leaves out 0.
+// Significant reports whether the bootstrap interval excludes 0.
 func (a *Ablation) Significant() bool { return a.Low > 0 || a.High < 0 }
 
-// Options are the names of the parameters and features of a model that engines can do without: those of machine.Core.
+// Options returns the names of a model's optional parameters and features, the options of machine.Core.
 func Options(m *machine.Model) []string {
 	var out []string
 	for _, f := range m.Facts {
@@ -37,7 +37,7 @@ func Options(m *machine.Model) []string {
 	return out
 }
 
-// Without is a model without an option, as Options lists them.
+// Without returns a model without an option, which is one of Options.
 func Without(m *machine.Model, option string) (*machine.Model, error) {
 	if machine.OptionNamed(option).Feature {
 		return m.With(machine.Fact{Name: option, Value: "false"})
@@ -45,8 +45,8 @@ func Without(m *machine.Model, option string) (*machine.Model, error) {
 	return m.With(machine.Fact{Name: option})
 }
 
-// Ablate takes each of some options from the model of a corpus, by itself, and predicts the corpus again. Options that the model cannot lose
-// alone, as others refer to them, are left out.
+// Ablate removes each of the options alone from the model of a corpus and predicts the corpus again. It skips options that the model cannot lose
+// alone because other options refer to them.
 func Ablate(row accuracy.Row, c *Stored, options []string) []Ablation {
 	whole := c.errors(c.Model)
 	out := make([]*Ablation, len(options))
@@ -69,10 +69,10 @@ func Ablate(row accuracy.Row, c *Stored, options []string) []Ablation {
 	return all
 }
 
-// predicted is what the simulator says of a corpus.
+// predicted holds the simulator's predictions for a corpus, the measured cycles and the errors.
 type predicted struct{ cycles, measured, errors []float64 }
 
-// errors predicts a corpus by a model.
+// errors predicts a corpus with a model.
 func (c *Stored) errors(m *machine.Model) (p predicted) {
 	for i := range c.Blocks {
 		b := &c.Blocks[i]
@@ -84,13 +84,13 @@ func (c *Stored) errors(m *machine.Model) (p predicted) {
 	return p
 }
 
-// resamples is how many resamples a bootstrap interval is of.
+// resamples is the number of resamples of a bootstrap interval.
 const resamples = 2000
 
-// compareErrors says how much greater the errors of the second predictions are than those of the first. The intervals are the same each time.
+// compareErrors compares the errors of the predictions less with those of whole. Its random numbers are seeded, so that the intervals are reproducible.
 func compareErrors(whole, less predicted) Ablation {
 	a := Ablation{Blocks: len(whole.errors), Tau: stats.Tau(less.cycles, less.measured) - stats.Tau(whole.cycles, whole.measured)}
-	var changes []float64 // of the others the difference is 0
+	var changes []float64 // the differences that are not 0
 	for i := range whole.errors {
 		if d := less.errors[i] - whole.errors[i]; d != 0 {
 			changes = append(changes, d)

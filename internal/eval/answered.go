@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// A peer takes minutes for a corpus and hours for some, and what it answers does not change as the models here do: testdata/osaca.tsv holds for each corpus
-// which blocks it answered in full, so that the engines' figures on exactly these can be made again without it.
+// A peer needs minutes to hours for a corpus, and its answers do not depend on our models. testdata/osaca.tsv therefore lists for each corpus the blocks that
+// OSACA answered in full, so that the engines' errors on exactly these blocks can be computed without OSACA.
 
 // Key names a block of a corpus by its text.
 func Key(text string) string {
@@ -18,7 +18,7 @@ func Key(text string) string {
 	return fmt.Sprintf("%08x", h.Sum32())
 }
 
-// Answered reads of a file of lines "corpus, keys" (separated by tab and blanks) the keys of a corpus.
+// Answered reads the keys of a corpus from a file of lines "corpus<TAB>keys", where blanks separate the keys.
 func Answered(path, corpus string) (map[string]bool, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -44,7 +44,7 @@ func Answered(path, corpus string) (map[string]bool, error) {
 	return nil, fmt.Errorf("%s has no line of %s", path, corpus)
 }
 
-// Only keeps the blocks with some keys.
+// Only returns the blocks whose keys are in a set.
 func Only(blocks []Block, keys map[string]bool) []Block {
 	var out []Block
 	for _, b := range blocks {

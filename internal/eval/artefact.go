@@ -9,23 +9,23 @@ import (
 	"incore/internal/machine"
 )
 
-// InHalf reports whether a block belongs to half 'a' or 'b' of its corpus. The halves are drawn by a hash of the text: what is
-// tuned looking at one can be judged by the other.
+// InHalf reports whether a block belongs to half 'a' or 'b' of its corpus. A hash of the text draws the halves: a model that is
+// tuned on one half can be tested on the other.
 func InHalf(text string, half byte) bool {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(text))
 	return h.Sum32()>>16&1 == uint32(half-'a')
 }
 
-// The limits of what counts as an artefact of a measurement.
+// The thresholds for artefacts of a measurement.
 const (
-	below  = 0.95 // of the least that slots, loads and stores allow: a little below is the noise of a measurement
-	trap   = 1000 // cycles that only leaving a virtual machine takes
-	stride = 256  // bytes by which an access moves per iteration, so that a page lasts for 16 iterations
+	below  = 0.95 // share of the lower bound by slots, loads and stores; figures between this and the bound are noise
+	trap   = 1000 // cycles that only an exit of the virtual machine takes
+	stride = 256  // bytes by which an access moves per iteration: it crosses a page every 16 iterations
 )
 
-// Artefact says why a block's measured cycles are not those of a core that runs it with all data in the first-level cache,
-// by a physical argument; "" if nothing speaks against them. The prediction plays no part in it.
+// Artefact returns the physical reason for which a block's measured cycles cannot be those of a core that runs it with all data in the
+// first-level cache; "" if there is none. It does not use the prediction.
 func Artefact(m *machine.Model, b *Block) string {
 	bound := m.Bind(b.Kernel)
 	if why := slow(bound, b.Cycles); why != "" {
@@ -41,8 +41,8 @@ func Artefact(m *machine.Model, b *Block) string {
 	return ""
 }
 
-// slow finds an instruction with effects beside registers and memory that takes longer than anything a core does by itself:
-// what asks the hypervisor leaves the virtual machine for thousands of cycles.
+// slow finds an instruction with effects outside registers and memory in a block that takes longer than any core would need:
+// the instruction causes an exit of the virtual machine, which costs thousands of cycles.
 func slow(b *machine.Bound, cycles float64) string {
 	if cycles < trap {
 		return ""
@@ -55,7 +55,7 @@ func slow(b *machine.Bound, cycles float64) string {
 	return ""
 }
 
-// widest is the greatest number of bytes that an access moves per iteration, where that is a constant.
+// widest returns the greatest constant stride of an access, in bytes per iteration.
 func widest(b *machine.Bound) int64 {
 	most := int64(0)
 	for _, s := range l1.Strides(b) {
@@ -64,8 +64,8 @@ func widest(b *machine.Bound) int64 {
 	return most
 }
 
-// least is the number of cycles that no core of these widths can do without: an instruction takes at least a slot, if
-// none of the kernel's can join another, and every access a load or store.
+// least returns the lower bound of the cycles by the core's widths: an instruction needs at least one slot, unless instructions of the
+// kernel can fuse, and every access needs a load or store; what names the limit.
 func least(b *machine.Bound) (cycles float64, what string) {
 	p := &b.Model.Params
 	loads, stores, slots := 0, 0, 0.0
@@ -82,7 +82,7 @@ func least(b *machine.Bound) (cycles float64, what string) {
 	}
 	slots = min(slots, float64(len(b.Insts)))
 	if b.Model.Core().MoveFusion {
-		slots = 0 // moves may join what follows them
+		slots = 0 // moves may fuse with the next instruction
 	}
 	for _, l := range []struct {
 		n, per float64
@@ -95,7 +95,7 @@ func least(b *machine.Bound) (cycles float64, what string) {
 	return cycles, what
 }
 
-// Sample draws about n blocks by a hash of their texts; all for 0. The same blocks are drawn again.
+// Sample draws about n blocks by a hash of their texts, so that the sample is reproducible; for n = 0 it returns all blocks.
 func Sample(blocks []Block, n int) []Block {
 	if n <= 0 || n >= len(blocks) {
 		return blocks

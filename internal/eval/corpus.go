@@ -1,5 +1,5 @@
-// Package eval holds predictors against measurements: it reads corpora of
-// measured blocks, predicts each block, and sums up the errors.
+// Package eval compares predictions with measurements: it reads corpora of
+// measured blocks, predicts each block, and summarizes the errors.
 package eval
 
 import (
@@ -20,16 +20,16 @@ import (
 // Block is one measured piece of code.
 type Block struct {
 	Kernel *isa.Kernel
-	Text   string  // as the corpus has it
-	Cycles float64 // measured, per iteration
+	Text   string  // the text in the corpus
+	Cycles float64 // measured cycles per iteration
 }
 
-// Load reads a corpus: tab-separated, gzipped or not, a header line with the columns
-// cycles and hex (machine code; of loops in place HEX@OFFSET) or asm or att (statements separated by ';'), read as package predict reads them.
-// Lines whose code does not resolve are returned as errors, with their line numbers.
+// Load reads a corpus: tab-separated lines, gzipped or not, with a header line that names the columns cycles and
+// hex (machine code; HEX@OFFSET for loops at a known offset), asm or att (statements separated by ';'). Package predict parses the code.
+// Load returns lines whose code does not resolve as errors, with their line numbers.
 //
-// A second file, if it is not "", says where the loops lay: with a column offset, as behind HEX@, and further columns that both files have, which tell
-// what it is the offset of.
+// A second file, if its name is not "", gives the addresses of the loops: its column offset has the value of HEX@OFFSET, and the columns that both files
+// have identify the loop.
 func Load(path, offsets string, a *isa.ISA) (blocks []Block, bad []error, err error) {
 	var where *places
 	if offsets != "" {
@@ -58,9 +58,9 @@ func Load(path, offsets string, a *isa.ISA) (blocks []Block, bad []error, err er
 // maxLine bounds the length of a corpus line.
 const maxLine = 4 << 20
 
-// places says where loops of a corpus lay.
+// places holds the offsets of the loops of a corpus.
 type places struct {
-	columns []string // that a corpus has, too
+	columns []string // the columns that the corpus also has
 	offset  map[string]uint64
 }
 
@@ -94,7 +94,7 @@ func cutLast(line string) (before, last string) {
 	return line[:max(0, i)], line[i+1:]
 }
 
-// of is where the loop of a corpus' line lay; 0 if that is not known.
+// of returns the offset of the loop in a line of the corpus; 0 if it is not known.
 func (p *places) of(fields []string, col map[string]int) uint64 {
 	if p == nil {
 		return 0
@@ -151,7 +151,7 @@ func read(r io.Reader, where *places, a *isa.ISA) (blocks []Block, bad []error, 
 	return blocks, bad, sc.Err()
 }
 
-// code makes the kernel of a line from the best of its columns; text lies at an address, if that is not 0.
+// code makes the kernel of a line from the best of its columns; addr is the address of the code, 0 if it is not known.
 func (b *Block) code(fields []string, col map[string]int, addr uint64, a *isa.ISA) (err error) {
 	r := predict.Reader{ISA: a, Addr: addr}
 	for _, name := range []string{"asm", "att", "hex"} {

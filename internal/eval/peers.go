@@ -19,24 +19,24 @@ import (
 // Peer is another tool that predicts blocks.
 type Peer struct {
 	Name    string
-	Package string // that has it
-	// run predicts blocks of a core. progress is called now and then.
+	Package string // the package that contains it
+	// run predicts blocks for a core. It calls progress from time to time.
 	run func(ctx context.Context, path, core string, blocks []Block, progress func(done int)) ([]Answer, error)
 }
 
-// Answer is what a tool says of a block.
+// Answer is the prediction of a tool for a block.
 type Answer struct {
-	Cycles  float64 // NaN: nothing
-	Partial bool    // instructions that the tool does not know count nothing
+	Cycles  float64 // NaN: no prediction
+	Partial bool    // the cycles leave out instructions that the tool does not know
 }
 
-// Peers are the tools that can be compared with, by the names of their commands.
+// Peers lists the tools for comparison, by the names of their commands.
 var Peers = []Peer{
 	{"llvm-mca", "the Debian package llvm (llvm-mca-19: llvm-19)", runMCA},
 	{"osaca", "pip install osaca", runOSACA},
 }
 
-// Predict runs a peer, installed as command, on blocks. Its assembler must know AT&T syntax as the corpus has it.
+// Predict runs a peer, which is installed as command, on blocks. The peer must read the AT&T syntax of the corpus.
 func (p *Peer) Predict(ctx context.Context, command, core string, blocks []Block, progress func(done int)) ([]Answer, error) {
 	path, err := exec.LookPath(command)
 	if err != nil {
@@ -45,11 +45,11 @@ func (p *Peer) Predict(ctx context.Context, command, core string, blocks []Block
 	return p.run(ctx, path, core, blocks, progress)
 }
 
-// mcaIterations is how many iterations llvm-mca simulates: its pipeline's fill is a hundredth of the result.
+// mcaIterations is the number of iterations that llvm-mca simulates: filling the pipeline then adds about 1 % to the result.
 const mcaIterations = 1000
 
-// mcaBatch is how many blocks one process gets. A block that llvm-mca does not assemble makes it refuse all of them: then
-// each gets a process.
+// mcaBatch is the number of blocks per process. If llvm-mca cannot assemble one block it refuses the whole batch; then each block
+// gets its own process.
 const mcaBatch = 100
 
 func runMCA(ctx context.Context, path, core string, blocks []Block, progress func(int)) ([]Answer, error) {
@@ -103,7 +103,7 @@ func mca(ctx context.Context, path, core string, blocks []Block, out []Answer) e
 	return nil
 }
 
-// statements is a block's text with a statement a line. A prefix that stands for itself belongs to what follows.
+// statements returns a block's text with one statement per line. A separate prefix belongs to the next statement.
 func statements(text string) string {
 	var b strings.Builder
 	for _, s := range strings.Split(text, ";") {
@@ -123,7 +123,7 @@ func statements(text string) string {
 //go:embed osaca_batch.py
 var osacaBatch string
 
-// runOSACA takes the larger of OSACA's greatest port pressure and its loop-carried dependence.
+// runOSACA predicts blocks with OSACA: the larger of the greatest port pressure and the loop-carried dependence.
 func runOSACA(ctx context.Context, path, core string, blocks []Block, progress func(int)) ([]Answer, error) {
 	python, err := interpreter(path)
 	if err != nil {
@@ -166,7 +166,7 @@ func runOSACA(ctx context.Context, path, core string, blocks []Block, progress f
 	return out, nil
 }
 
-// interpreter is the Python that a script names in its first line.
+// interpreter returns the Python interpreter that a script names in its first line.
 func interpreter(script string) (string, error) {
 	f, err := os.Open(script)
 	if err != nil {
@@ -181,8 +181,8 @@ func interpreter(script string) (string, error) {
 	return python, nil
 }
 
-// osaca reads the summary of OSACA's YAML: "LCD: 3.0" and "PortPressure: {'0': 0.34, …}", and whether it warns of
-// instructions that it does not know.
+// osaca reads the summary of OSACA's YAML, "LCD: 3.0" and "PortPressure: {'0': 0.34, …}", and the warning about
+// unknown instructions.
 func osaca(text string) Answer {
 	_, summary, ok := strings.Cut(text, "\nSummary:")
 	if !ok {

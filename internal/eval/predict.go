@@ -9,17 +9,17 @@ import (
 	"incore/internal/predict"
 )
 
-// Prediction is what the engines say of a block, in cycles per iteration.
+// Prediction holds the predictions of all engines for a block, in cycles per iteration.
 type Prediction struct {
 	Baseline float64
 	Bounds   float64 // maximum of the port, dispatch, front-end and dependence bounds
-	Sim      float64 // the simulator; the bounds where the model lacks what it needs
+	Sim      float64 // the simulator, or the bounds if the model does not describe the whole core
 	engine.Limits
-	Engine  string // of Sim
+	Engine  string // the engine of Sim
 	Unknown int    // instructions without cost data
 }
 
-// Engines are the names of the predictions that tables compare.
+// Engines lists the names of the predictions that tables compare.
 var Engines = []string{"baseline", "bounds", "sim"}
 
 // Of returns the prediction of an engine.
@@ -46,8 +46,8 @@ func Predict(m *machine.Model, b *Block, c predict.Conditions) Prediction {
 	return p
 }
 
-// unrolledBaseline is the baseline of straight code: max(n/i, loads/l, stores/s); that a
-// loop takes a cycle an iteration doesn't hold there.
+// unrolledBaseline returns the baseline of straight code, max(n/i, loads/l, stores/s). The limit of one
+// cycle per iteration of a loop does not apply to it.
 func unrolledBaseline(b *machine.Bound, r *baseline.Result) float64 {
 	w := float64(b.Model.Params.DispatchWidth)
 	if w == 0 {

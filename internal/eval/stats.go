@@ -6,17 +6,17 @@ import (
 	"incore/internal/stats"
 )
 
-// Summary is how far predictions are from measurements. Errors are relative: |predicted − measured| / measured.
+// Summary summarizes the errors of predictions. Errors are relative: |predicted − measured| / measured.
 type Summary struct {
 	N                   int
 	Mean, Median        float64
 	Lower, Upper        float64 // quartiles
 	Within10, Within20  float64 // share of blocks with at most 10 and 20 % error
 	Tau                 float64 // Kendall's rank correlation (tau-b)
-	Over, Under, Biased float64 // share predicted more than 5 % too slow, too fast; mean signed error
+	Over, Under, Biased float64 // share of blocks predicted more than 5 % too slow, and too fast; mean signed error
 }
 
-// RelError is the relative error of a prediction.
+// RelError returns the relative error of a prediction.
 func RelError(predicted, measured float64) float64 {
 	return math.Abs(predicted-measured) / measured
 }

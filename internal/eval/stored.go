@@ -14,27 +14,27 @@ import (
 	"incore/internal/predict"
 )
 
-// HeldOut begins the names of corpora that nobody looks into block by block: only the sums of their errors are shown, so that no rule can be fitted on them.
+// HeldOut is the prefix of held-out corpora. The tools show only the summary of their errors and no single blocks, so that no rule can be fitted to them.
 const HeldOut = "heldout-"
 
-// IsHeldOut reports whether a corpus, a file or a name of internal/accuracy, is held out.
+// IsHeldOut reports whether a corpus is held out; corpus is a file or a name in internal/accuracy.
 func IsHeldOut(corpus string) bool { return strings.HasPrefix(filepath.Base(corpus), HeldOut) }
 
-// Stored is a corpus that internal/accuracy has figures of.
+// Stored is a corpus whose errors are in internal/accuracy.
 type Stored struct {
 	Model      *machine.Model
 	Blocks     []Block
-	Conditions predict.Conditions // under which they were measured
+	Conditions predict.Conditions // the conditions of the measurement
 }
 
-// ErrNotHere says that the file of a corpus is not at hand: the repository has only some of them.
+// ErrNotHere is the error for a corpus whose file is missing: the repository contains only some corpora.
 var ErrNotHere = errors.New("not here")
 
-// OpenStored reads the corpus of a row of internal/accuracy. It looks for the file, and for the places of loops and the blocks that OSACA answers, in
-// testdata and in the directory that the environment variable INCORE_CORPORA names.
+// OpenStored reads the corpus of a row of internal/accuracy. It looks for the corpus, the file of loop addresses and the list of blocks that OSACA answers in
+// testdata and in the directory of the environment variable INCORE_CORPORA.
 func OpenStored(row accuracy.Row, testdata string) (*Stored, error) {
 	name, osaca := strings.CutSuffix(row.Corpus, accuracy.OSACA)
-	name, _ = strings.CutSuffix(name, accuracy.Profiler) // its notion is another
+	name, _ = strings.CutSuffix(name, accuracy.Profiler) // the same blocks with another notion
 	name, placed := strings.CutSuffix(name, "+places")
 	path, places := find(name, testdata, os.Getenv("INCORE_CORPORA")), ""
 	if path == "" {
@@ -59,13 +59,13 @@ func OpenStored(row accuracy.Row, testdata string) (*Stored, error) {
 		s.Blocks = Only(s.Blocks, keys)
 	}
 	pages := 1
-	if row.Registers == "measured" { // over several; what counts is whether pages are shared
+	if row.Registers == "measured" { // over several pages; only the difference between one page and several matters
 		pages, s.Conditions.Start = 2, block.Start
 	}
 	return s, s.Conditions.Measure(row.Notion, row.Registers, pages)
 }
 
-// find looks for a corpus in directories; "" if it is in none.
+// find returns the path of a corpus in the first directory that contains it; "" if none does.
 func find(corpus string, dirs ...string) string {
 	for _, dir := range dirs {
 		for _, ext := range []string{".tsv", ".tsv.gz"} {

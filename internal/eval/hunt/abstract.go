@@ -1,8 +1,8 @@
-// Package hunt finds kinds of code on which two predictors disagree, one of which may be the machine itself. It does what AnICA does (Ritter, Hack:
-// "AnICA: Analyzing Inconsistencies in Microarchitectural Code Analyzers", OOPSLA 2022): random blocks on which they disagree are made smaller, and then
-// more general, as long as most blocks of the more general kind are disagreed on, too.
+// Package hunt finds kinds of code on which two predictors disagree; one of them may be the machine itself. It follows AnICA (Ritter, Hack:
+// "AnICA: Analyzing Inconsistencies in Microarchitectural Code Analyzers", OOPSLA 2022): it shrinks random blocks on which the predictors disagree, and then
+// generalizes them as long as the predictors disagree on most blocks of the more general kind.
 //
-// abstract.go has blocks and sets of blocks, judge.go the predictors, hunt.go the search, text.go what is found.
+// abstract.go has blocks and sets of blocks, judge.go the predictors, hunt.go the search, text.go the output.
 package hunt
 
 import (
@@ -15,15 +15,15 @@ import (
 	"incore/internal/isa"
 )
 
-// Width says how many instructions an abstract one stands for.
+// Width is the generality of an abstract instruction.
 type Width int
 
 // From one form to all forms of the pool.
 const (
-	OneForm  Width = iota // this form
-	Mnemonic              // forms of this mnemonic, with or without memory as this one
-	Alike                 // forms of this register file, size of vectors and kind of encoding, with or without memory as this one
-	Kindred               // the same, with memory or without
+	OneForm  Width = iota // this form only
+	Mnemonic              // forms with the same mnemonic and the same use of memory
+	Alike                 // forms with the same register file, vector size, encoding and use of memory
+	Kindred               // as Alike, with any use of memory
 	Any
 	widths
 )
@@ -32,27 +32,28 @@ var widthNames = [widths]string{"form", "mnemonic", "alike", "kindred", "any"}
 
 func (w Width) String() string { return widthNames[w] }
 
-// Insn is an abstract instruction: a form, and how far others may stand for it.
+// Insn is an abstract instruction: a form and its generality.
 type Insn struct {
 	Form  isa.FormID
 	Width Width
 }
 
-// Block is a set of blocks: those whose instructions each fit. Sharing and Memory keep which operands are one register, and which addresses are one.
+// Block is the set of all blocks whose instructions match its abstract instructions. Sharing and Memory record which operands must be the same register, and which
+// addresses must be equal.
 type Block struct {
 	Insns   []Insn
 	Sharing bool
 	Memory  bool
-	regs    [][]isa.Reg // of the first example: explicit registers, in order
-	disps   []int64     // displacements of its addresses
+	regs    [][]isa.Reg // explicit registers of the first example, in order
+	disps   []int64     // displacements of the first example's addresses
 }
 
-// Pool is the forms that blocks are made of, and what is known of them.
+// Pool holds the forms that blocks are made of, and their properties.
 type Pool struct {
 	target *plan.Target
 	forms  []isa.FormID
 	traits map[isa.FormID]traits
-	base   isa.Reg // of all addresses: no block writes it
+	base   isa.Reg // the base register of all addresses; no block writes it
 }
 
 type traits struct {
@@ -64,7 +65,7 @@ type traits struct {
 	model    isa.Inst
 }
 
-// NewPool takes those of some forms that can be put together at random on a machine.
+// NewPool selects the forms that can be combined at random on a machine.
 func NewPool(t *plan.Target, forms []isa.FormID) *Pool {
 	p := &Pool{target: t, traits: map[isa.FormID]traits{}}
 	for _, f := range forms {
@@ -102,10 +103,10 @@ func NewPool(t *plan.Target, forms []isa.FormID) *Pool {
 	return p
 }
 
-// Len is the number of forms.
+// Len returns the number of forms.
 func (p *Pool) Len() int { return len(p.forms) }
 
-// choices are the forms that may stand for an instruction.
+// choices returns the forms that match an abstract instruction.
 func (p *Pool) choices(x Insn) []isa.FormID {
 	if x.Width == OneForm {
 		return []isa.FormID{x.Form}
@@ -127,7 +128,7 @@ func (p *Pool) choices(x Insn) []isa.FormID {
 	return out
 }
 
-// Random makes a block of forms of the pool.
+// Random makes a block of random forms of the pool.
 func (p *Pool) Random(rng *rand.Rand, n int) *Block {
 	b := &Block{Sharing: true, Memory: true}
 	for range n {
@@ -141,7 +142,7 @@ func (p *Pool) Random(rng *rand.Rand, n int) *Block {
 	return b
 }
 
-// registers are the explicit registers of an instruction outside its address.
+// registers returns the explicit registers of an instruction outside its address.
 func (p *Pool) registers(in *isa.Inst) (out []isa.Reg) {
 	for _, i := range p.slots(in) {
 		out = append(out, in.Reg(i))
@@ -149,7 +150,7 @@ func (p *Pool) registers(in *isa.Inst) (out []isa.Reg) {
 	return out
 }
 
-// slots are the operands of an instruction that are registers of its own choice.
+// slots returns the operands of an instruction whose registers can be chosen freely.
 func (p *Pool) slots(in *isa.Inst) (out []int) {
 	forms := p.target.ISA.Forms
 	for _, o := range forms.Operands(in.Form) {
@@ -212,10 +213,10 @@ func (p *Pool) fill(rng *rand.Rand, b *Block, k int, in *isa.Inst) {
 	}
 }
 
-// inUse is how many registers of a file random blocks use: few, so that instructions depend on each other.
+// inUse is the number of registers of a file in random blocks. It is small, so that instructions depend on each other.
 const inUse = 6
 
-// register chooses a register of a class: the one that overlaps with want, else one of the first few at random.
+// register chooses a register of a class: the one that overlaps with want, otherwise a random one of the first inUse.
 func (p *Pool) register(rng *rand.Rand, c *isa.OpClass, now, want isa.Reg) isa.Reg {
 	members, _ := p.target.ISA.Regs.Class(c.RegClass)
 	var list []isa.Reg
@@ -236,7 +237,7 @@ func (p *Pool) register(rng *rand.Rand, c *isa.OpClass, now, want isa.Reg) isa.R
 	return list[rng.IntN(min(len(list), inUse))]
 }
 
-// stack reports registers that are, or lie in, the stack pointer or the base of addresses.
+// stack reports whether a register overlaps with the stack pointer or the base of addresses.
 func (p *Pool) stack(r isa.Reg) bool {
 	regs := p.target.ISA.Regs
 	if p.target.ISA.StackPointer(r) || p.base != isa.NoReg && regs.Overlap(p.base, r) {
@@ -250,7 +251,7 @@ func (p *Pool) stack(r isa.Reg) bool {
 	return false
 }
 
-// Fits reports whether a block's forms are of the set, from whichever on: blocks are loops.
+// Fits reports whether a block's forms match the set, in any rotation, since blocks are loops.
 func (p *Pool) Fits(b *Block, forms []isa.FormID) bool {
 	n := len(b.Insns)
 	if len(forms) != n {
@@ -268,7 +269,7 @@ func (p *Pool) Fits(b *Block, forms []isa.FormID) bool {
 	return false
 }
 
-// Size is the geometric mean of how many forms may stand for an instruction.
+// Size returns the geometric mean of the number of forms that match each instruction.
 func (p *Pool) Size(b *Block) float64 {
 	product, n := 1.0, float64(len(b.Insns))
 	for _, x := range b.Insns {
@@ -277,7 +278,7 @@ func (p *Pool) Size(b *Block) float64 {
 	return product
 }
 
-// Describe says what is in the set.
+// Describe describes the set in words.
 func (p *Pool) Describe(b *Block) string {
 	var parts []string
 	for _, x := range b.Insns {
@@ -314,7 +315,7 @@ func (p *Pool) Describe(b *Block) string {
 	return s
 }
 
-// encodingNames are what encodings of vector instructions are called.
+// encodingNames are the names of the encodings of vector instructions.
 var encodingNames = map[byte]string{0: "legacy encoding", 'V': "VEX", 'E': "EVEX", 'X': "XOP"}
 
 // mixed reports whether vector instructions of the pool have several encodings.
@@ -328,7 +329,7 @@ func (p *Pool) mixed() bool {
 	return len(seen) > 1
 }
 
-// fileNames are what files of registers are called.
+// fileNames are the names of register files.
 var fileNames = map[plan.Kind]string{plan.GPR: "general-purpose", plan.FPR: "floating-point", plan.Vec: "vector", plan.Mask: "mask", plan.MMX: "MMX", plan.Tile: "tile", plan.Flags: "flag", plan.Other: "no"}
 
 // touches reports whether an instruction of the block accesses memory.

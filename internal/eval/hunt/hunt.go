@@ -14,36 +14,36 @@ import (
 	"incore/internal/isa"
 )
 
-// Options say what is hunted.
+// Options configures a search.
 type Options struct {
 	Pool       *Pool
 	A, B       Judge
 	NameA      string
 	NameB      string
 	Seed       uint64
-	Starts     int     // random blocks to begin with
-	Insts      int     // of a block, at most
-	Threshold  float64 // from which on two figures disagree: their difference by their mean
+	Starts     int     // number of random blocks to start from
+	Insts      int     // greatest number of instructions of a block
+	Threshold  float64 // two predictions disagree if their difference divided by their mean is at least this
 	Progress   func(done, of, found int)
-	Done       []Step           // of an earlier run with the same seed
-	Keep       func(Step) error // takes each step
+	Done       []Step           // the steps of an earlier run with the same seed
+	Keep       func(Step) error // stores each step
 	background map[string]verdict
 }
 
-// Step is what came of one random block.
+// Step is the result for one random block.
 type Step struct {
 	Start     int        `json:"start"`
-	Discovery *Discovery `json:"discovery,omitempty"` // nil: they agree on it, say nothing of it, or it is of a kind that was found before
+	Discovery *Discovery `json:"discovery,omitempty"` // nil: the predictors agree, one has no prediction, or the kind was found before
 }
 
 // Discovery is a kind of block on which the predictors disagree.
 type Discovery struct {
 	Block    Block     `json:"block"`
-	Kind     string    `json:"kind"`    // in words
-	General  float64   `json:"general"` // how many forms may stand for an instruction, on average
-	Share    float64   `json:"share"`   // of blocks of this kind on which they disagree
-	Mean     float64   `json:"mean"`    // disagreement, on average
-	Ratio    float64   `json:"ratio"`   // of the figures A ÷ B, the geometric mean
+	Kind     string    `json:"kind"`    // description in words
+	General  float64   `json:"general"` // average number of forms that match an instruction
+	Share    float64   `json:"share"`   // share of blocks of this kind on which the predictors disagree
+	Mean     float64   `json:"mean"`    // mean disagreement
+	Ratio    float64   `json:"ratio"`   // geometric mean of the ratios A ÷ B of the predictions
 	Examples []Example `json:"examples"`
 }
 
@@ -54,7 +54,7 @@ type Example struct {
 	B    float64 `json:"b"`
 }
 
-// What makes a kind: so many of its blocks are tried, and at least this share is disagreed on.
+// The test of a kind: the number of its blocks to try, and the least share on which the predictors must disagree.
 const (
 	samples = 8
 	most    = 0.75
@@ -72,7 +72,7 @@ func (v verdict) apart() float64 {
 	return 2 * math.Abs(v.a-v.b) / (v.a + v.b)
 }
 
-// Run looks at random blocks, one after the other, and generalises those on which the predictors disagree.
+// Run tries random blocks, one after the other, and generalizes those on which the predictors disagree.
 func Run(ctx context.Context, o Options) ([]Discovery, error) {
 	o.background = map[string]verdict{}
 	var found []Discovery
@@ -107,13 +107,13 @@ func Run(ctx context.Context, o Options) ([]Discovery, error) {
 	return found, nil
 }
 
-// newRNG is a source of random numbers that a few numbers decide.
+// newRNG returns a source of random numbers, seeded with a few numbers.
 func newRNG(seed ...uint64) *rand.Rand {
 	s := append(seed, 0)
 	return rand.New(rand.NewPCG(s[0], s[1]))
 }
 
-// start looks at one random block.
+// start tries one random block.
 func (o *Options) start(ctx context.Context, rng *rand.Rand, found []Discovery) *Discovery {
 	b := o.Pool.Random(rng, 1+rng.IntN(o.Insts))
 	example := o.Pool.Sample(rng, b)
@@ -134,7 +134,7 @@ func (o *Options) start(ctx context.Context, rng *rand.Rand, found []Discovery) 
 	return d
 }
 
-// judge asks both.
+// judge predicts a block with both predictors.
 func (o *Options) judge(ctx context.Context, insts []isa.Inst) verdict {
 	var code []byte
 	for i := range insts {
@@ -156,7 +156,7 @@ func (o *Options) judge(ctx context.Context, insts []isa.Inst) verdict {
 	return v
 }
 
-// shrink leaves instructions out as long as the predictors disagree on the rest.
+// shrink removes instructions as long as the predictors disagree on the rest.
 func (o *Options) shrink(ctx context.Context, rng *rand.Rand, b *Block) *Block {
 	for i := 0; i < len(b.Insns) && len(b.Insns) > 1; {
 		less := *b
@@ -171,7 +171,7 @@ func (o *Options) shrink(ctx context.Context, rng *rand.Rand, b *Block) *Block {
 	return b
 }
 
-// generalise widens a set of blocks in all ways as far as most of its blocks are disagreed on.
+// generalise widens a set of blocks in every way that keeps the disagreement on most of its blocks.
 func (o *Options) generalise(ctx context.Context, rng *rand.Rand, b *Block) *Discovery {
 	best := o.try(ctx, rng, b)
 	if best == nil {
@@ -196,7 +196,7 @@ func (o *Options) generalise(ctx context.Context, rng *rand.Rand, b *Block) *Dis
 	return best
 }
 
-// try looks at some blocks of a set; nil if too few of them are disagreed on.
+// try predicts some blocks of a set; it returns nil if the predictors disagree on too few of them.
 func (o *Options) try(ctx context.Context, rng *rand.Rand, b *Block) *Discovery {
 	d := &Discovery{Block: *b, Kind: o.Pool.Describe(b), General: o.Pool.Size(b)}
 	apart, known, logs := 0, 0, 0.0
@@ -233,14 +233,14 @@ func (o *Options) try(ctx context.Context, rng *rand.Rand, b *Block) *Discovery 
 	return d
 }
 
-// Rank orders discoveries: the more general and the worse, the sooner.
+// Rank sorts discoveries: the more general kinds with the greater disagreement first.
 func Rank(list []Discovery) {
 	slices.SortStableFunc(list, func(a, b Discovery) int {
 		return cmp.Compare(b.Mean*math.Log1p(b.General), a.Mean*math.Log1p(a.General))
 	})
 }
 
-// ReadSteps reads what an earlier run kept, and how many bytes of whole lines that is.
+// ReadSteps reads the steps that an earlier run stored, and returns the number of bytes of their complete lines.
 func ReadSteps(r io.Reader) (steps []Step, whole int64, err error) {
 	b := bufio.NewReader(r)
 	for {

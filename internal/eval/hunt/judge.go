@@ -18,10 +18,10 @@ import (
 
 func pow(x, y float64) float64 { return math.Pow(x, y) }
 
-// Judge says how many cycles a block takes when it is repeated without end. The error is that it says nothing of this block.
+// Judge predicts or measures the cycles of a block that is repeated without end. It returns an error if it has no figure for the block.
 type Judge func(ctx context.Context, insts []isa.Inst, code []byte) (float64, error)
 
-// Judges are the names that NewJudge takes.
+// Judges lists the names that NewJudge accepts.
 var Judges = []string{"sim", "bounds", "sim-no-memdep", "llvm-mca", "measure"}
 
 // NewJudge prepares a predictor, or the machine.
@@ -68,7 +68,7 @@ func NewJudge(name string, m *machine.Model, set *isa.ISA) (Judge, error) {
 	return nil, fmt.Errorf("unknown predictor %q; known are %s", name, strings.Join(Judges, ", "))
 }
 
-// mca asks llvm-mca for this machine's CPU.
+// mca predicts blocks with llvm-mca for this machine's CPU.
 func mca(set *isa.ISA) (Judge, error) {
 	path, err := exec.LookPath("llvm-mca")
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"incore/internal/isa"
 )
 
-// warmRuns is how often the kernel ran before its branches count: measurements run it again and again.
+// warmRuns is the number of runs of the kernel before its branches count, since measurements repeat the kernel.
 const warmRuns = 4
 
 // warm is how often the kernel ran before: a program's region ran once.
@@ -16,7 +16,7 @@ func (r *run) warm() int {
 	return warmRuns
 }
 
-// mispredictions is how many conditional branches of a run a predictor that has seen the run before does not foresee.
+// mispredictions returns the number of mispredicted conditional branches of a run, by a predictor trained on earlier runs.
 func (r *run) mispredictions() (missed, all uint64) {
 	t := &branches.Predictor{}
 	seq := r.trace.Blocks()

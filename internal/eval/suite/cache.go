@@ -13,16 +13,16 @@ const (
 // mostMisses is the share of accesses that may miss the L1 data cache (CesASMe, section 2.4).
 const mostMisses = 0.15
 
-// cache is a set-associative cache that replaces the line that was used least recently.
+// cache is a set-associative cache with LRU replacement.
 type cache struct {
-	sets [][]int64 // lines, the last used first
+	sets [][]int64 // lines of each set, the most recently used first
 }
 
 func newCache(bytes, ways int) *cache {
 	return &cache{sets: make([][]int64, max(1, bytes/ways/lineBytes))}
 }
 
-// access reports whether a line was there, and brings it.
+// access reports whether a line is in the cache, and loads it.
 func (c *cache) access(line int64) bool {
 	n := int64(len(c.sets))
 	set := c.sets[line%n]
@@ -47,7 +47,7 @@ func (c *cache) access(line int64) bool {
 	return hit
 }
 
-// misses is how many accesses a run makes, and which share of them misses the L1 data cache when an earlier run has warmed it.
+// misses returns the number of accesses of a run, and the share that misses the L1 data cache after an earlier run has warmed it.
 func misses(r *run) (accesses uint64, share float64) {
 	t := r.trace
 	c := newCache(host.DataCache(), waysL1)
@@ -73,7 +73,7 @@ func misses(r *run) (accesses uint64, share float64) {
 		})
 	}
 	if r.benchmark.Program == nil {
-		pass() // warms
+		pass() // warms the cache
 	}
 	pass()
 	if accesses == 0 {

@@ -22,7 +22,7 @@ import (
 	"incore/internal/predict"
 )
 
-// Exported is a measured benchmark without its executable: the code that ran, and how often. It can be predicted anywhere.
+// Exported is a measured benchmark without its executable: the executed code and its counts. Any machine can predict it.
 type Exported struct {
 	ISA    string          `json:"isa"`
 	Cycles float64         `json:"cycles"`
@@ -30,9 +30,9 @@ type Exported struct {
 	Paths  []ExportedPath  `json:"paths"`
 }
 
-// ExportedBlock is a block that ran.
+// ExportedBlock is an executed block.
 type ExportedBlock struct {
-	Count uint64 `json:"n,omitempty"` // 0: a part of paths that are exported, not of equation 1
+	Count uint64 `json:"n,omitempty"` // executions; 0: the block is only part of exported paths, not of equation 1
 	Addr  uint64 `json:"at"`
 	Code  string `json:"code"` // hexadecimal
 }
@@ -40,22 +40,22 @@ type ExportedBlock struct {
 // ExportedPath is a path through blocks.
 type ExportedPath struct {
 	Count  uint64     `json:"n"`
-	Steps  [][2]int   `json:"steps"`            // a block's number, and how often it ran before the next
-	Memory [][3]int32 `json:"memory,omitempty"` // recorded dependences: instruction that stores, that loads, iterations apart
+	Steps  [][2]int   `json:"steps"`            // each step is a block's number and its executions before the next step
+	Memory [][3]int32 `json:"memory,omitempty"` // recorded dependences: storing instruction, loading instruction, distance in iterations
 }
 
-// mostExported is the longest line of Export. The few benchmarks beyond, whose thousands of recorded dependences take most of a file, are left out.
+// mostExported is the length of the longest line that Export writes. It leaves out the few benchmarks with thousands of recorded dependences, which would be most of a file.
 const mostExported = 40 << 10
 
-// ExportOptions say which benchmarks Export writes.
+// ExportOptions selects the benchmarks that Export writes.
 type ExportOptions struct {
-	Machine  string // of results of several machines, those whose name contains this
-	HeldOut  bool   // of which half of the kernels
-	Limit    int    // at most so many
+	Machine  string // only results of machines whose name contains this
+	HeldOut  bool   // the held-out half of the kernels, otherwise the other half
+	Limit    int    // greatest number of benchmarks
 	Progress func(done, of int)
 }
 
-// Export writes measured benchmarks of a suite, drawn by their names, a line each, and returns how many.
+// Export writes measured benchmarks of a suite, one per line, and returns their number. A hash of their names draws them.
 func Export(ctx context.Context, dir string, o ExportOptions, w io.Writer) (int, error) {
 	d, err := Read(dir, o.Machine)
 	if err != nil {
@@ -141,7 +141,7 @@ func (r *run) export(cycles float64) *Exported {
 	return e
 }
 
-// Import reads what Export wrote, compressed or not.
+// Import reads the output of Export, compressed or not.
 func Import(path string) (out []*Exported, err error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -166,7 +166,7 @@ func Import(path string) (out []*Exported, err error) {
 	}
 }
 
-// subject makes pieces of what was exported. What leads to the code is not known then, so that figures differ a little from those of the executable.
+// subject makes pieces from an exported benchmark. The code in front of the loops is not exported, so that predictions differ a little from those for the executable.
 func (e *Exported) subject() (*Subject, error) {
 	a := catalog.ISA(e.ISA)
 	if a == nil {
@@ -211,7 +211,7 @@ func (e *Exported) subject() (*Subject, error) {
 	return s, nil
 }
 
-// body is a kernel of lines that are a loop's.
+// body returns a kernel of the lines of a loop.
 func body(a *isa.ISA, lines []isa.Line) *isa.Kernel {
 	k := &isa.Kernel{ISA: a, Syntax: a.Syntaxes[0], Loop: true, Lines: lines}
 	flow := a.Flow(&lines[len(lines)-1].Inst)
@@ -219,7 +219,7 @@ func body(a *isa.ISA, lines []isa.Line) *isa.Kernel {
 	return k
 }
 
-// FromCode are the predictors that need nothing but the code that ran, and how often.
+// FromCode lists the predictors that need only the executed code and its counts.
 func FromCode() (out []Predictor) {
 	for _, p := range simulators() {
 		if !strings.HasSuffix(p.Name, "-branches") && p.Name != "trace" {
@@ -229,7 +229,7 @@ func FromCode() (out []Predictor) {
 	return out
 }
 
-// PredictExported asks the predictors of FromCode, in their order, of each benchmark: cycles, 0 where one fails.
+// PredictExported predicts each benchmark with the predictors of FromCode, in their order, in cycles; 0 if a predictor fails.
 func PredictExported(ctx context.Context, m *machine.Model, list []*Exported) (predicted [][]float64, measured []float64, err error) {
 	predictors := FromCode()
 	asks := make([]Predict, len(predictors))
@@ -266,7 +266,7 @@ func PredictExported(ctx context.Context, m *machine.Model, list []*Exported) (p
 	return predicted, measured, err
 }
 
-// Rows are the figures of a file of benchmarks as internal/accuracy has them.
+// Rows returns the errors on a file of benchmarks as rows of internal/accuracy.
 func Rows(ctx context.Context, m *machine.Model, file, corpus string) (out []accuracy.Row, err error) {
 	list, err := Import(file)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"incore/internal/parallel"
 )
 
-// Coverage is which of the dependences through memory that occurred in a benchmark's blocks the static analysis finds (CesASMe, section 4.4).
+// Coverage is the share of the observed dependences through memory in a benchmark's blocks that the static analysis finds (CesASMe, section 4.4).
 type Coverage struct {
 	ID      string        `json:"id"`
 	Failure string        `json:"failure,omitempty"`
@@ -22,18 +22,18 @@ type Coverage struct {
 type CoverageRow struct {
 	Lifetime uint64 `json:"lifetime"`
 	dyndeps.Tally
-	// Own counts of these what occurs between iterations of the innermost loop around the load, or within one: what a loop around that carries, whose inner index begins
-	// anew, no analysis of a block as a loop of its own can find.
+	// Own counts only the dependences within and between iterations of the innermost loop around the load. An analysis of a block as a loop cannot find the dependences
+	// that an outer loop carries, since the inner index restarts.
 	Own *dyndeps.Tally `json:"own,omitempty"`
 }
 
-// coveredSample is of how many benchmarks dependences are observed, as the emulator takes a second for each.
+// coveredSample is the number of benchmarks whose dependences are observed; the emulator takes one second for each.
 const coveredSample = 48
 
-// CoverageName is what the coverage is asked for by beside predictors.
+// CoverageName selects the coverage in the list of predictors.
 const CoverageName = "coverage"
 
-// cover observes dependences under QEMU, of benchmarks that it can run.
+// cover observes dependences under QEMU, for the benchmarks that QEMU can run.
 func (r *runner) cover(ctx context.Context, list []*Benchmark) error {
 	if !r.Coverage || r.Model == nil || r.rows.Suite.Cross != "" {
 		return nil

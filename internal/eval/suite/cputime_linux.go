@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// cpuTime is the CPU time that the calling thread has taken.
+// cpuTime returns the CPU time of the calling thread.
 func cpuTime() time.Duration {
 	const thread = 1 // RUSAGE_THREAD
 	var u syscall.Rusage

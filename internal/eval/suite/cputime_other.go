@@ -6,5 +6,5 @@ import "time"
 
 var begin = time.Now()
 
-// cpuTime is the time that has passed, where a thread's own is not known.
+// cpuTime returns the elapsed time, on systems without the CPU time of a thread.
 func cpuTime() time.Duration { return time.Since(begin) }

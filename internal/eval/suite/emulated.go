@@ -12,8 +12,8 @@ import (
 	"incore/internal/object"
 )
 
-// emulate counts the blocks of a benchmark's kernel under QEMU, for other instruction sets than this machine's and as a check on the copies. It tells
-// counts alone: a run has no record then.
+// emulate counts the blocks of a benchmark's kernel under QEMU, for other instruction sets than this machine's and as a check of the recording copies.
+// It returns only counts; the run has no record.
 func emulate(ctx context.Context, dir string, b *Benchmark, cpu string) (*run, error) {
 	f, err := object.Open(binaryFile(dir, b.ID), catalog.ISAs()...)
 	if err != nil {
@@ -49,7 +49,7 @@ func emulate(ctx context.Context, dir string, b *Benchmark, cpu string) (*run, e
 	return r, nil
 }
 
-// reach are a function and all that it calls in its own file.
+// reach returns a function and all functions of the same file that it calls, directly or not.
 func reach(f *object.File, entry *object.Function) []*object.Function {
 	out := []*object.Function{entry}
 	for i := 0; i < len(out); i++ {
@@ -69,7 +69,7 @@ func reach(f *object.File, entry *object.Function) []*object.Function {
 	return out
 }
 
-// observe runs a benchmark so that its blocks are counted: natively where it is for this machine, else under QEMU.
+// observe runs a benchmark and counts its blocks: natively if it is for this machine, otherwise under QEMU.
 func (r *runner) observe(ctx context.Context, b *Benchmark) (*run, error) {
 	if cross := r.rows.Suite.Cross; cross != "" {
 		return emulate(ctx, r.Dir, b, emulatedCPU[r.rows.Suite.Target])
@@ -77,10 +77,10 @@ func (r *runner) observe(ctx context.Context, b *Benchmark) (*run, error) {
 	return record(ctx, r.Dir, b)
 }
 
-// emulatedCPU is what QEMU is told to be, by instruction set: a CPU with scalable vectors.
+// emulatedCPU is the CPU that QEMU emulates for each instruction set: one with scalable vectors.
 var emulatedCPU = map[string]string{"aarch64": "max", "riscv64": "rv64,v=true,vlen=256"}
 
-// count counts benchmarks that are not measured, as they are for another machine.
+// count counts the blocks of benchmarks for another machine, which are not measured.
 func (r *runner) count(ctx context.Context, list []*Benchmark) error {
 	for i, b := range list {
 		r.progress("counting", i, len(list))

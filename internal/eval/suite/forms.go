@@ -10,10 +10,10 @@ import (
 	"incore/internal/object"
 )
 
-// mostOpened is how many benchmarks Forms looks into.
+// mostOpened is the number of benchmarks that Forms reads.
 const mostOpened = 400
 
-// Forms are the instruction forms in the kernels of a directory's benchmarks.
+// Forms returns the instruction forms in the kernels of a directory's benchmarks.
 func Forms(dir string) (*isa.ISA, []isa.FormID, error) {
 	d, err := readSuite(dir)
 	if err != nil {

@@ -1,10 +1,10 @@
-// Package suite judges predictors as CesASMe does (Bastian et al., 2024, section 2): kernels become benchmarks by compilers and loop-nest
-// optimisers, each is run as it was built, its blocks are counted and it is measured whole, and predictions of blocks, paths or all of it are
-// held against that.
+// Package suite evaluates predictors on whole benchmarks, as CesASMe does (Bastian et al., 2024, section 2). Compilers and loop-nest optimizers
+// make benchmarks from kernels. The package measures each benchmark as a whole, counts its executed blocks, and compares the measurement with predictions of
+// its blocks, its paths or the whole run.
 //
-// kernels.go lists the sources, toolchain.go the compilers, variants.go what they are asked to do; make.go builds the benchmarks. record.go runs
-// a benchmark's copy that records, measure.go times it, lift.go finds blocks and paths. A predictor is a file predict_*.go. run.go does all of it
-// and store.go keeps it.
+// kernels.go lists the sources, toolchain.go the compilers, variants.go the compiler options and transformations; make.go builds the benchmarks. record.go
+// runs an instrumented copy of a benchmark, measure.go times it, lift.go finds blocks and paths. Each predictor is a file predict_*.go. run.go combines all
+// steps and store.go stores the results.
 package suite
 
 import (
@@ -27,25 +27,25 @@ var sources embed.FS
 // Kernel is a source file with init, kernel and check.
 type Kernel struct {
 	Name   string
-	Family string // "affine", "other", or "user" for a file given
-	File   string // in the directory of sources
+	Family string // "affine", "other", or "user" for a user's file
+	File   string // name in the directory of sources
 	Text   string
 	given  string // the path of a user's file
 }
 
-// languages are the kinds of source files by the end of their names.
+// languages maps the extensions of source files to languages.
 var languages = map[string]string{".c": "C", ".cpp": "C++", ".cc": "C++", ".f90": "Fortran"}
 
-// Language is what the kernel is written in.
+// Language returns the programming language of the kernel.
 func (k *Kernel) Language() string { return languages[filepath.Ext(k.File)] }
 
-// HeldOut reports whether the kernel is of the half that nobody looks at while models are made: by a hash of its name.
+// HeldOut reports whether the kernel is in the held-out half, which is not used to develop models. A hash of its name decides.
 func HeldOut(kernel string) bool {
 	h := sha256.Sum256([]byte(kernel))
 	return h[0]&1 == 1
 }
 
-// Kernels returns the kernels that come with incore, in the order of their names.
+// Kernels returns incore's own kernels, sorted by name.
 func Kernels() (out []Kernel) {
 	for _, family := range []string{"affine", "other"} {
 		list, err := fs.ReadDir(sources, path.Join("src", family))

@@ -11,21 +11,21 @@ import (
 	"incore/internal/object"
 )
 
-// Piece is code that is predicted as the body of a loop, and how often it ran.
+// Piece is code that is predicted as the body of a loop, with the number of its executions.
 type Piece struct {
 	Kernel *isa.Kernel
 	Count  uint64
 	Addr   uint64
 	End    uint64 // of a block, 0 of a path
 	Insts  int
-	// Memory are the dependences through memory that a path's iterations had as they were recorded; nil of blocks.
+	// Memory holds the recorded dependences through memory of a path's iterations; nil for blocks.
 	Memory []depgraph.MemoryEdge
-	// Places are the addresses that the accesses of some of a path's iterations had; nil of blocks.
+	// Places holds the recorded addresses of the accesses in some iterations of a path; nil for blocks.
 	Places []depgraph.Place
 	way    *way // of a path
 }
 
-// blocks are the basic blocks that were executed (CesASMe, section 2.2).
+// blocks returns the executed basic blocks (CesASMe, section 2.2).
 func (r *run) blocks() (out []Piece) {
 	for i, n := range r.counts {
 		if n == 0 {
@@ -38,7 +38,7 @@ func (r *run) blocks() (out []Piece) {
 	return out
 }
 
-// hot are the blocks that were executed.
+// hot returns the executed blocks.
 func (r *run) hot() (out []Hot) {
 	for i, n := range r.counts {
 		if n == 0 {
@@ -54,7 +54,7 @@ func (r *run) hot() (out []Hot) {
 	return out
 }
 
-// instructions is how many a run executes.
+// instructions returns the number of instructions that a run executes.
 func (r *run) instructions() (n uint64) {
 	for i, c := range r.counts {
 		b := &r.image.Blocks[i]
@@ -63,8 +63,8 @@ func (r *run) instructions() (n uint64) {
 	return n
 }
 
-// nearby is how many instructions a loop may execute from its entry to its end to be no loop of its own but a part of the path around it: about what a
-// reorder buffer of today's cores holds, within which what is before and behind the loop overlaps with it.
+// nearby is the greatest number of instructions that a loop may execute, from entry to exit, to count as a part of the path around it. It is about the size of
+// a reorder buffer of current cores, within which the code before and after the loop overlaps with it.
 const nearby = 600
 
 // paths are the ways that the run took through its loops, each as often as it did. The iterations of a short loop belong to the path of the loop
