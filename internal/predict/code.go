@@ -9,16 +9,16 @@ import (
 	"incore/internal/object"
 )
 
-// Reader makes kernels of the blocks of a corpus. It keeps its memory: a kernel is valid until the next one.
+// Reader makes kernels from the blocks of a corpus. It reuses its memory: a kernel is valid until the next call.
 type Reader struct {
 	ISA    *isa.ISA
-	Syntax string // assembly syntax; "": each that the instruction set has is tried
-	Addr   uint64 // where blocks of text lie; 0: not known
+	Syntax string // assembly syntax; "": the reader tries each syntax of the instruction set
+	Addr   uint64 // address of blocks of text; 0: not known
 	insts  []isa.Inst
 	lines  []isa.Line
 	code   []byte
 	kernel isa.Kernel
-	last   string // the syntax that the last block was in
+	last   string // the syntax of the last block
 }
 
 // Limits of a block.
@@ -27,11 +27,11 @@ const (
 	maxText  = 1 << 20
 )
 
-// errNothing says that a block is empty.
+// errNothing is the error for an empty block.
 var errNothing = errors.New("no instructions")
 
-// Hex makes a kernel of machine code in hexadecimal. HEX@OFFSET lies at this offset, in hexadecimal as well, of a page of 4096 bytes. A loop with a branch
-// of its own whose offset is not given begins with a page, as those that measure loops lay them out.
+// Hex makes a kernel from machine code in hexadecimal. HEX@OFFSET gives the offset of the code in a page of 4096 bytes, also in hexadecimal. A loop with its own
+// branch and without an offset begins at a page boundary, as measurements of loops lay it out.
 func (r *Reader) Hex(text string) (*isa.Kernel, error) {
 	r.code = r.code[:0]
 	text, addr, placed, err := object.Placed(strings.TrimPrefix(text, "0x"))
@@ -58,7 +58,7 @@ func (r *Reader) Hex(text string) (*isa.Kernel, error) {
 	return k, err
 }
 
-// digit is the value of a hexadecimal digit, 255 for other characters.
+// digit returns the value of a hexadecimal digit, 255 for other characters.
 func digit(c byte) byte {
 	switch {
 	case '0' <= c && c <= '9':
@@ -69,7 +69,7 @@ func digit(c byte) byte {
 	return 255
 }
 
-// Code makes a kernel of machine code located at an address.
+// Code makes a kernel from machine code at an address.
 func (r *Reader) Code(code []byte, addr uint64) (*isa.Kernel, error) {
 	r.insts, r.lines = r.insts[:0], r.lines[:0]
 	for at := 0; at < len(code); {
@@ -91,8 +91,8 @@ func (r *Reader) Code(code []byte, addr uint64) (*isa.Kernel, error) {
 	return r.finish(r.Syntax)
 }
 
-// Text makes a kernel of assembly statements separated by ';'. A statement that is not known leaves an
-// instruction without form; it is an error if none is known.
+// Text makes a kernel from assembly statements separated by ';'. An unknown statement becomes an
+// instruction without form; it is an error if all statements are unknown.
 func (r *Reader) Text(text string) (*isa.Kernel, error) {
 	if len(text) > maxText {
 		return nil, fmt.Errorf("%d bytes are too much", len(text))
@@ -121,7 +121,7 @@ func (r *Reader) Text(text string) (*isa.Kernel, error) {
 	return r.parsed(best, err)
 }
 
-// parse resolves the statements in one syntax. It returns how many are unknown and what is wrong with the first.
+// parse resolves the statements in one syntax. It returns the number of unknown statements and the error of the first.
 func (r *Reader) parse(text, syntax string) (bad int, first error) {
 	r.insts, r.lines = r.insts[:0], r.lines[:0]
 	addr := r.Addr
@@ -151,7 +151,7 @@ func (r *Reader) parse(text, syntax string) (bad int, first error) {
 	return bad, first
 }
 
-// size finds out how long an instruction's machine code is, which the front end's work depends on.
+// size computes the length of an instruction's machine code, which the model of the front end needs.
 func (r *Reader) size(in *isa.Inst, addr uint64) uint64 {
 	if r.ISA.Encode != nil {
 		if code, err := r.ISA.Encode(r.code[:0], in, addr); err == nil {
@@ -173,7 +173,7 @@ func unlabelled(s string) string {
 	}
 }
 
-// parsed ends the reading of assembly: err is what was wrong with the first unknown statement.
+// parsed makes the kernel of parsed assembly: err is the error of the first unknown statement.
 func (r *Reader) parsed(syntax string, err error) (*isa.Kernel, error) {
 	known := false
 	for i := range r.insts {
@@ -188,7 +188,7 @@ func (r *Reader) parsed(syntax string, err error) (*isa.Kernel, error) {
 	return r.finish(syntax)
 }
 
-// finish makes the kernel. A branch at its end closes a loop, wherever it leads: what it leads to is not in the corpus.
+// finish makes the kernel. A branch at its end closes a loop, whatever its target is, since the corpus does not contain the target.
 func (r *Reader) finish(syntax string) (*isa.Kernel, error) {
 	n := len(r.insts)
 	if n == 0 {

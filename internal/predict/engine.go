@@ -1,5 +1,5 @@
-// Package predict predicts whole corpora: it reads a block of code a line, as machine code or
-// assembly, and writes a row of cycles for each, in the order of the input, on all cores.
+// Package predict predicts whole corpora, in parallel on all cores: it reads one block of code per line, as machine code or
+// assembly, and writes a row of cycles for each block, in the order of the input.
 package predict
 
 import (
@@ -14,34 +14,35 @@ import (
 	"incore/internal/machine"
 )
 
-// Figure is what an engine says of a block.
+// Figure is the prediction of an engine for a block.
 type Figure struct {
 	Loop     float64 // cycles per iteration as a loop body, or repeated in a loop
-	Unrolled float64 // laid out without a branch
-	Bound    string  // what limits the figure asked for: package engine lists it
+	Unrolled float64 // cycles per iteration unrolled without end, without a branch
+	Bound    string  // the bound of the requested figure, one of package engine
 	Engine   string  // "bounds", "simulator"
 }
 
-// Conditions are what blocks are assumed to run under.
+// Conditions are the assumed conditions of a block's execution.
 type Conditions struct {
-	Unrolled  bool // the figure asked for is that of the block laid out unrolled, not as a loop
-	EqualRegs bool // all registers hold one value, so that different bases are one address
-	Aligned   bool // registers hold multiples of the cache line's size, which equal ones do as far as it matters
+	Unrolled  bool // the requested figure is that of the unrolled block, not of the loop
+	EqualRegs bool // all registers hold the same value, so that different base registers are the same address
+	Aligned   bool // registers hold multiples of the cache line's size; EqualRegs has the same effect
 	NoFlags   bool // leave out dependences through condition flags
 	NoMemdep  bool // leave out dependences through memory
 	Seed      uint64
-	Alias     []memdep.Alias // what is known of registers at the block's start
-	// Measured says that a measurement ran the block: registers are aligned, and straight code was repeated in a loop of the harness, of which Net and
-	// Pages tell (harness.Harness).
+	Alias     []memdep.Alias // relations of registers at the block's start
+	// Measured states that a measurement ran the block: registers are aligned, and a loop of the harness repeated straight code. Net and
+	// Pages describe that loop (harness.Harness).
 	Measured, Net bool
 	Pages         int
-	// Profiler says that BHive's profiler measured the block: what it reads beside the block's cycles is part of the figure (reading).
+	// Profiler states that BHive's profiler measured the block: the figure includes the profiler's systematic error (see read).
 	Profiler bool
-	// Start is what registers and every word of memory hold when a block begins, over so many pages, nil where that is not known; the word is 0 if it isn't.
+	// Start returns the values of the registers and of every word of memory at the block's start, given the number of pages; word is 0 if it is not known. nil: no
+	// values are known.
 	Start func(k *isa.Kernel, pages int) (registers []memdep.Alias, word uint64)
 }
 
-// The names of how blocks were laid out to be measured, and of what registers held.
+// Notions are the names of the layouts of measured blocks, Registers the names of the values in their registers.
 var (
 	Notions   = []string{"loop", "net", "unrolled", "bhive"}
 	Registers = []string{"distinct", "same", "measured"}
@@ -76,7 +77,7 @@ type Predictor struct {
 	Conditions
 }
 
-// Predict predicts a kernel in both layouts.
+// Predict predicts a kernel as a loop and unrolled.
 func (p *Predictor) Predict(k *isa.Kernel) (f Figure, b *machine.Bound) {
 	loop := p.graph(k)
 	straight := p.straight(loop)
@@ -86,7 +87,7 @@ func (p *Predictor) Predict(k *isa.Kernel) (f Figure, b *machine.Bound) {
 	switch {
 	case straight != loop:
 		l, u = c.Estimate(loop, looped), c.Estimate(straight, laid)
-	case p.Unrolled: // the figure asked for comes first
+	case p.Unrolled: // the requested figure is predicted first
 		u, l = c.Both(loop, laid, looped)
 	default:
 		l, u = c.Both(loop, looped, laid)
@@ -99,7 +100,7 @@ func (p *Predictor) Predict(k *isa.Kernel) (f Figure, b *machine.Bound) {
 	return f, loop.Bound
 }
 
-// Estimate predicts a kernel in the layout asked for alone.
+// Estimate predicts a kernel in the requested layout only.
 func (p *Predictor) Estimate(k *isa.Kernel) (*depgraph.Graph, engine.Estimate) {
 	g := p.graph(k)
 	if p.Unrolled {
@@ -111,7 +112,7 @@ func (p *Predictor) Estimate(k *isa.Kernel) (*depgraph.Graph, engine.Estimate) {
 	return g, p.Engine.Estimate(g, p.looped(g.Bound))
 }
 
-// looped is the layout of a kernel in a loop: its own, or that of the harness.
+// looped returns the layout of a kernel in a loop: its own loop, or that of the harness.
 func (p *Predictor) looped(b *machine.Bound) engine.Layout {
 	if p.Measured && !p.Unrolled {
 		return harness.Harness{Net: p.Net, Pages: p.Pages}.Layout(b)
@@ -121,7 +122,7 @@ func (p *Predictor) looped(b *machine.Bound) engine.Layout {
 	return l
 }
 
-// laid is the layout of a kernel without branches: as it is, or as the harness has it.
+// laid returns the layout of a kernel without branches: unrolled without end, or as the harness lays it out.
 func (p *Predictor) laid(b *machine.Bound) engine.Layout {
 	if p.Measured && p.Unrolled {
 		return harness.Harness{Unrolled: true}.Layout(b)
@@ -129,7 +130,7 @@ func (p *Predictor) laid(b *machine.Bound) engine.Layout {
 	return engine.Layout{Unrolled: true, Aligned: p.aligned()}
 }
 
-// straight is the graph of a kernel without the branch that closes it; of one without, the same.
+// straight returns the graph of a kernel without its closing branch; for a kernel without one it is the same graph.
 func (p *Predictor) straight(g *depgraph.Graph) *depgraph.Graph {
 	s := g.Bound.Kernel.Straight()
 	if s == g.Bound.Kernel {
@@ -157,10 +158,10 @@ func (p *Predictor) graph(k *isa.Kernel) *depgraph.Graph {
 	return depgraph.Build(b, opt)
 }
 
-// aligned reports whether the places of accesses in a line of the cache follow from their displacements.
+// aligned reports whether the displacement of an access determines its offset in a cache line.
 func (c *Conditions) aligned() bool { return c.Aligned || c.EqualRegs || c.Measured }
 
-// Cycles is the figure asked for.
+// Cycles returns the requested figure.
 func (c *Conditions) Cycles(f *Figure) float64 {
 	if c.Unrolled {
 		return f.Unrolled
@@ -168,5 +169,5 @@ func (c *Conditions) Cycles(f *Figure) float64 {
 	return f.Loop
 }
 
-// Round takes the noise off a figure: a thousandth of a cycle.
+// Round rounds a figure to a thousandth of a cycle, which removes rounding noise.
 func Round(v float64) float64 { return math.Round(v*1000) / 1000 }

@@ -19,29 +19,29 @@ import (
 
 // Row is the prediction of one block on one machine.
 type Row struct {
-	Block   string   // as in the input
+	Block   string   // the block's text in the input
 	Fields  []string // all fields of the input line
 	Arch    string
 	Figure  Figure
-	Cycles  float64 // Figure.Loop or Figure.Unrolled, whichever was asked for
-	Unknown int     // instructions without cost data, or of which it is a lower bound
-	AtLeast bool    // it is a lower bound: of some instruction no figure is more, or what it calls is not counted
-	Err     error   // why there is no figure
+	Cycles  float64 // the requested figure, Figure.Loop or Figure.Unrolled
+	Unknown int     // instructions without cost data, or whose cost is only a lower bound
+	AtLeast bool    // Cycles is a lower bound: some instruction's cost has no upper bound, or the cycles of a called function are not counted
+	Err     error   // the reason for a missing figure
 }
 
-// Source hands out blocks: lines of a corpus, or code that was found in an object file.
+// Source provides blocks: lines of a corpus, or code of an object file.
 type Source interface {
 	// Next returns the next block; ok is false at the end.
 	Next() (b Block, ok bool, err error)
-	// Ready reports whether Next will not wait.
+	// Ready reports whether Next returns without waiting.
 	Ready() bool
 }
 
-// Block is something to predict: text in a corpus's format, or code if that is set.
+// Block is a block to predict: text in a corpus's format, or machine code if that is set.
 type Block struct {
 	Line string
-	Cut  bool   // Line is longer than maxLine, and only its beginning is there
-	Name string // of code
+	Cut  bool   // Line was longer than maxLine and is cut
+	Name string // name of the code
 	Code []isa.Line
 	Loop bool
 }
@@ -57,7 +57,7 @@ type Lines struct {
 // NewLines reads a corpus whose format has been detected.
 func NewLines(r *bufio.Reader, f *Format) *Lines { return &Lines{r: r, header: f.Header != nil} }
 
-// Ready reports whether more of the input has been read already.
+// Ready reports whether the buffer already contains more input.
 func (l *Lines) Ready() bool { return l.r.Buffered() > 0 }
 
 // Blocks is a source of blocks in memory.
@@ -72,12 +72,12 @@ func (b *Blocks) Next() (first Block, ok bool, err error) {
 	return first, true, nil
 }
 
-// Ready is true.
+// Ready returns true.
 func (b *Blocks) Ready() bool { return true }
 
 const (
 	maxLine = 4 << 20 // bounds the length of a line
-	shown   = 80      // bytes of a longer one that a row repeats
+	shown   = 80      // bytes of a longer line that a row repeats
 )
 
 // Next returns the next line that is not empty.
@@ -99,7 +99,7 @@ func (l *Lines) Next() (Block, bool, error) {
 	}
 }
 
-// read reads a line; what goes beyond maxLine is dropped, and cut says so.
+// read reads a line; it drops the part beyond maxLine and sets cut.
 func (l *Lines) read() (string, error) {
 	l.line, l.cut = l.line[:0], false
 	for {
@@ -131,9 +131,9 @@ type batch struct {
 
 const batchSize = 64
 
-// Run predicts all blocks and calls emit with the rows in the order of the input, some at a time: all machines
-// of one block, then the next. Rows come as soon as the input pauses. It holds a few batches per core, however long the input is. When the
-// context is cancelled, it returns the context's error after the rows that are ready.
+// Run predicts all blocks and calls emit with groups of rows in the order of the input: all machines
+// of one block, then those of the next. It emits the pending rows as soon as the input pauses, and holds only a few batches per core in memory. When the
+// context is cancelled, it emits the finished rows and returns the context's error.
 func (j *Job) Run(ctx context.Context, emit func([]Row) error) error {
 	workers := j.Workers
 	if workers <= 0 {
@@ -162,13 +162,13 @@ func (j *Job) Run(ctx context.Context, emit func([]Row) error) error {
 	err := drain(ctx, order, emit)
 	cancel()
 	if err != nil {
-		return err // the reader may wait for input that never comes
+		return err // without waiting for the reader, which may block on its input
 	}
 	group.Wait()
 	return failed
 }
 
-// read makes batches of the source's blocks.
+// read makes batches from the source's blocks.
 func (j *Job) read(ctx context.Context, order, work chan<- *batch) error {
 	for {
 		b := &batch{blocks: make([]Block, 0, batchSize), done: make(chan struct{})}
@@ -234,7 +234,7 @@ func (w *worker) run(b *batch) {
 	close(b.done)
 }
 
-// block predicts one block on all machines. A crash is a fault of ours that must not cost the rest of a long run.
+// block predicts one block on all machines. It recovers from a panic, so that a bug does not lose the rest of a long run.
 func (w *worker) block(rows []Row, b *Block) (out []Row) {
 	row := Row{Block: b.Name}
 	defer func() {
@@ -258,7 +258,7 @@ func (w *worker) block(rows []Row, b *Block) (out []Row) {
 	return rows
 }
 
-// kernel makes a block's kernel and notes what the row repeats of the input.
+// kernel makes a block's kernel and records the parts of the input that the row repeats.
 func (w *worker) kernel(b *Block, row *Row) (*isa.Kernel, error) {
 	if b.Code != nil {
 		k := &isa.Kernel{ISA: w.job.ISA, Syntax: w.job.ISA.Syntaxes[0], Lines: b.Code, Loop: b.Loop}
@@ -282,7 +282,7 @@ func (w *worker) kernel(b *Block, row *Row) (*isa.Kernel, error) {
 	return w.reader.either(row.Block, f.Hex)
 }
 
-// either reads a block as most of its corpus are, or else, where it cannot be one of them, as the others may be.
+// either parses a block as the corpus's usual kind, machine code or text; if it cannot be of this kind, as the other.
 func (r *Reader) either(block string, asHex bool) (*isa.Kernel, error) {
 	first, second := r.Text, r.Hex
 	if asHex {

@@ -6,28 +6,28 @@ import (
 	"incore/internal/isa"
 )
 
-// Block is straight code that is entered at its beginning alone, and whose last instruction alone may branch. Blocks may overlap.
+// Block is straight code that is entered only at its beginning and in which only the last instruction may branch. Blocks may overlap.
 type Block struct {
 	Lines    []isa.Line
 	Accesses []Access // in the order in which their addresses are recorded
 
-	end     uint64 // behind its last instruction
+	end     uint64 // the address after its last instruction
 	flow    isa.FlowKind
-	target  uint64 // of a direct branch, 0 if there is none
+	target  uint64 // target of a direct branch, 0 if there is none
 	groups  []int32
 	insts   int
-	bias    uint64 // of its addresses against those of its file
-	visited uint64 // how often it was executed while what runs counted
+	bias    uint64 // difference of its addresses to those in its file
+	visited uint64 // number of executions that count
 }
 
 // Access is a memory operand whose address is recorded.
 type Access struct {
 	Line, Mem   int // instruction of the block, index into its Effects.Mem
-	Bytes       int // 0: the word behind the address tells how many, of what is repeated
+	Bytes       int // 0: a repeated string access; the recorded word after the address is the number of bytes
 	Load, Store bool
 }
 
-// NewBlock makes a block of instructions with addresses.
+// NewBlock makes a block from instructions with addresses.
 func NewBlock(a *isa.ISA, lines []isa.Line, accesses []Access) *Block {
 	if a.Canonical != nil {
 		lines = slices.Clone(lines)
@@ -45,5 +45,5 @@ func NewBlock(a *isa.ISA, lines []isa.Line, accesses []Access) *Block {
 	return b
 }
 
-// Addr is where the block begins.
+// Addr returns the block's first address.
 func (b *Block) Addr() uint64 { return b.Lines[0].Addr }

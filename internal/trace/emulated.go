@@ -55,7 +55,7 @@ type emulated struct {
 	t       *tracer
 	version string
 	blocks  []*translated
-	now     *translated // that is being executed
+	now     *translated // the block that is being executed
 	touched []event     // its accesses so far
 	words   []uint64
 	key     []byte
@@ -66,7 +66,8 @@ type emulated struct {
 	effects isa.Effects
 }
 
-// translated is a block as QEMU has it. How many accesses QEMU tells of an instruction may differ, as with vectors of any length: each way is a block.
+// translated is a translated block of QEMU. The number of accesses of an instruction may differ between executions, as with vectors of any length; each variant is
+// a Block.
 type translated struct {
 	lines    []isa.Line
 	variants map[string]*variant
@@ -158,7 +159,7 @@ func (x *emulated) run(ctx context.Context, t *tracer) error {
 	return nil
 }
 
-// layout is the lowest address of a program's code, and whether it needs a dynamic linker.
+// layout returns the lowest address of a program's code, and reports whether it needs a dynamic linker.
 func layout(path string) (code uint64, interp bool, err error) {
 	e, err := elf.Open(path)
 	if err != nil {
@@ -178,7 +179,7 @@ func layout(path string) (code uint64, interp bool, err error) {
 	return code, interp, nil
 }
 
-// wait waits for the emulator, and ends it with the context or the limit.
+// wait waits for the emulator, and stops it when the context or the time limit ends.
 func (x *emulated) wait(ctx context.Context, cmd *exec.Cmd, ended chan error) (partial []string) {
 	var limit <-chan time.Time
 	if x.t.o.Limit > 0 {
@@ -207,14 +208,14 @@ func (x *emulated) wait(ctx context.Context, cmd *exec.Cmd, ended chan error) (p
 	}
 }
 
-// errDamaged is a record that makes no sense.
+// errDamaged is the error for an inconsistent record.
 var errDamaged = errors.New("the record of the program is damaged")
 
-// consume reads events to their end.
+// consume reads all events.
 func (x *emulated) consume(pipe io.Reader) error {
 	in := bufio.NewReaderSize(pipe, 1<<20)
 	var raw [eventBytes]byte
-	var failed error // what comes behind is read, so that the program does not wait
+	var failed error // further events are still read, so that the program does not block
 	for n := 0; ; n++ {
 		if _, err := io.ReadFull(in, raw[:]); err != nil {
 			return errors.Join(failed, err)
@@ -233,7 +234,7 @@ func (x *emulated) consume(pipe io.Reader) error {
 	}
 }
 
-// take takes an event.
+// take processes an event.
 func (x *emulated) take(e event, in io.Reader) error {
 	switch e.kind {
 	case kindLoad, kindStore:
@@ -298,7 +299,7 @@ func (x *emulated) define(e event, in io.Reader) error {
 	return nil
 }
 
-// visit gives the block that has been executed to the recorder.
+// visit passes the executed block to the recorder.
 func (x *emulated) visit() {
 	b := x.now
 	x.now = nil
@@ -335,7 +336,7 @@ func (x *emulated) visit() {
 	}
 }
 
-// variant makes a block with the accesses that there were.
+// variant makes a block with the accesses of this execution.
 func (x *emulated) variant(b *translated) *variant {
 	a := x.t.file.ISA
 	lines := make([]isa.Line, len(b.lines))

@@ -43,7 +43,7 @@ func loopKernels(t *testing.T, file string) (out []*isa.Kernel) {
 	return out
 }
 
-// repeat records a loop that runs for so many iterations, without its accesses to memory.
+// repeat records a loop that runs for a number of iterations, without its accesses to memory.
 func repeat(k *isa.Kernel, times int) *Recorder {
 	r := NewRecorder()
 	id := r.Add(NewBlock(k.ISA, k.Lines, nil))
@@ -55,7 +55,7 @@ func repeat(k *isa.Kernel, times int) *Recorder {
 	return r
 }
 
-// TestLoops: a loop in a trace takes what it takes in place, but for the dependences through memory, of which these have none.
+// TestLoops checks that the simulation of a trace and of the loop itself take the same cycles. The traces have no dependences through memory.
 func TestLoops(t *testing.T) {
 	kernels := loopKernels(t, "zen4-loops.tsv")
 	if cores := loopCores(); len(cores) == 1 {
@@ -96,7 +96,7 @@ func TestLoops(t *testing.T) {
 	}
 }
 
-// traced is the cycles of an iteration of a loop that ran for long.
+// traced returns the cycles per iteration of a loop that ran for many iterations.
 func traced(t *testing.T, m *machine.Model, k *isa.Kernel) float64 {
 	t.Helper()
 	r := repeat(k, 20000/len(k.Lines)*len(k.Lines)/len(k.Lines)*2)

@@ -21,7 +21,7 @@ type native struct {
 	located bool
 }
 
-// plan is how the record of a block is read.
+// plan describes the layout of a block's record.
 type plan struct {
 	id    int
 	block *Block
@@ -29,12 +29,12 @@ type plan struct {
 	reads []read
 }
 
-// read is where the address of an access stands in a record.
+// read is the position of an access's address in a record.
 type read struct {
-	at, counts int // in bytes; counts of what is repeated: the number before, the next has that behind; −1
+	at, counts int // in bytes; counts: for a repeated access the position of its counter before and, in the next word, after it; −1 for others
 	size       uint64
-	index      int // of a gather: byte of the element's index; −1
-	bits       int // of that
+	index      int // for a gather the position of the element's index in bytes, −1 for others
+	bits       int // bits of that index
 	scale      uint64
 	base       uint64
 }
@@ -65,7 +65,7 @@ func (n *native) run(ctx context.Context, t *tracer) error {
 	return nil
 }
 
-// locate finds the files that code is from.
+// locate finds the files that contain the executed code.
 func (n *native) locate(r *dbi.Result) {
 	for i := len(n.modules); i < len(r.Modules); i++ {
 		m := r.Modules[i]
@@ -119,7 +119,7 @@ func (n *native) consume(r *dbi.Result, record []byte) {
 	t.tell(false)
 }
 
-// plan makes a block of what was translated.
+// plan makes a block from translated code.
 func (n *native) plan(b *dbi.Block) plan {
 	p := planOf(n.t.file.ISA, b.Insts, n.thread)
 	p.words = 8 * b.Words
@@ -127,7 +127,7 @@ func (n *native) plan(b *dbi.Block) plan {
 	return p
 }
 
-// planOf makes a block of some instructions of what was translated. thread is the base of the thread's own area.
+// planOf makes a block from some of the translated instructions. thread is the base address of the thread-local storage.
 func planOf(a *isa.ISA, insts []dbi.Inst, thread uint64) (p plan) {
 	lines := make([]isa.Line, len(insts))
 	var accesses []Access

@@ -12,38 +12,38 @@ import (
 	"incore/internal/object"
 )
 
-// ObserveOptions say what Observe records.
+// ObserveOptions selects the executions that Observe records.
 type ObserveOptions struct {
 	Args                  []string
-	Dir                   string // in which it runs, "": the current one
-	Entry, Exit           uint64 // addresses of the file; Exit 0: until the function at Entry returns, else until the instruction there is reached
-	First, Last           uint64 // executions of that, from 1; Last 0: to the program's end, which is ended behind Last otherwise
-	Words                 int    // so many are recorded at most; of what comes behind blocks are only counted
+	Dir                   string // working directory, "": the current one
+	Entry, Exit           uint64 // the region by addresses of the file; it ends before the instruction at Exit, or, if Exit is 0, when the function at Entry returns
+	First, Last           uint64 // executions of the region, from 1; the program is stopped after Last; Last 0: it runs to its end
+	Words                 int    // greatest number of recorded words; later blocks are only counted
 	Limit                 time.Duration
 	Stdin, Stdout, Stderr *os.File
 }
 
-// Visits are the blocks of a region as a program executed them.
+// Visits holds the executed blocks of a region, in the order of execution.
 type Visits struct {
 	Blocks  []ObservedBlock
-	Calls   uint64   // how often the region was entered
-	Partial []string // why not all was seen
-	Whole   bool     // the record has all
-	words   []uint64 // a block's number, with the highest bit where something else came before, and the words of its accesses
+	Calls   uint64   // number of entries into the region
+	Partial []string // reasons for an incomplete observation
+	Whole   bool     // the record is complete
+	words   []uint64 // for each visit the block's number, with the highest bit set after other code, and the words of its accesses
 }
 
 // ObservedBlock is a block of a file.
 type ObservedBlock struct {
 	*Block
-	File  *object.File // nil: of none that can be read
-	Bias  uint64       // of its addresses against those of the file
+	File  *object.File // nil: no file that can be read
+	Bias  uint64       // difference of its addresses to those in the file
 	Count uint64       // executions
-	words int          // of a visit, behind the number
+	words int          // words of a visit after the number
 }
 
 const afterOthers = 1 << 63
 
-// Walk calls do for each block of the record. first says that something else was executed before.
+// Walk calls do for each visit of the record. first reports that other code was executed before it.
 func (v *Visits) Walk(do func(block int, first bool, words []uint64)) {
 	for at := 0; at < len(v.words); {
 		id := int(v.words[at] &^ afterOthers)
@@ -53,7 +53,7 @@ func (v *Visits) Walk(do func(block int, first bool, words []uint64)) {
 	}
 }
 
-// Feed gives the record to a recorder.
+// Feed passes the record to a recorder.
 func (v *Visits) Feed(r *Recorder) {
 	ids := make([]int, len(v.Blocks))
 	for i := range v.Blocks {
@@ -69,7 +69,7 @@ func (v *Visits) Feed(r *Recorder) {
 	})
 }
 
-// observer takes a program's record.
+// observer reads a program's record.
 type observer struct {
 	native
 	o       *ObserveOptions
@@ -79,15 +79,15 @@ type observer struct {
 	files   map[string]*object.File
 	parts   []part
 	inside  bool
-	number  uint64 // of the call that is under way
-	between bool   // something else was executed since the last visit
+	number  uint64 // number of the current call
+	between bool   // other code was executed since the last visit
 }
 
-// part is how a translated block is read, with what of it belongs to a range that begins or ends within.
+// part is a translated block and the plans to read it: as a whole, or cut to a range that begins or ends within it.
 type part struct {
 	dbi         *dbi.Block
 	whole       *plan
-	entry, exit int // instructions at which the range begins and ends, −1
+	entry, exit int // instructions at which the range begins and ends, −1 if not in this block
 	cut         map[[2]int]*plan
 }
 
@@ -151,7 +151,7 @@ func (x *observer) part(b *dbi.Block) part {
 	return p
 }
 
-// plan lists a block.
+// plan adds a block and returns its plan.
 func (x *observer) plan(insts []dbi.Inst) *plan {
 	p := planOf(x.t.file.ISA, insts, x.thread)
 	p.id = len(x.v.Blocks)
@@ -173,7 +173,7 @@ func (x *observer) plan(insts []dbi.Inst) *plan {
 	return &p
 }
 
-// visit takes a block that was executed.
+// visit processes an executed block.
 func (x *observer) visit(p *part, record []byte) {
 	if x.o.Exit == 0 {
 		was := x.region.active
@@ -230,7 +230,7 @@ func (x *observer) leave() {
 	}
 }
 
-// add records a visit of a call that is asked for.
+// add records a visit if its call is selected.
 func (x *observer) add(p *plan, record []byte) {
 	if x.number < x.o.First || x.o.Last > 0 && x.number > x.o.Last {
 		return

@@ -11,21 +11,21 @@ import (
 type module struct {
 	path   string
 	lo, hi uint64
-	bias   uint64 // of its addresses in memory against those of the file
+	bias   uint64 // difference of its addresses in memory to those in the file
 }
 
-// place is a loop, or a function outside its loops: what cycles count for.
+// place is a unit to which cycles are attributed: a loop, or a function outside its loops.
 type place struct {
 	module string
 	fn     *object.Function
 	loop   *object.Loop
 	file   *object.File
-	turns  uint64 // how often the loop's header, or the function's entry, was executed
+	turns  uint64 // executions of the loop's header or the function's entry
 	insts  uint64
 	addr   uint64 // in the file
 }
 
-// places finds them.
+// places finds the places of instructions.
 type places struct {
 	isa   *isa.ISA
 	list  []*place
@@ -44,7 +44,7 @@ func newPlaces(a *isa.ISA) *places {
 	return &places{isa: a, files: map[string]*object.File{}, known: map[placeKey]int32{}, inner: map[*object.Function]map[uint64]*object.Loop{}}
 }
 
-// of gives each instruction of a block its group.
+// of returns the place of each instruction of a block, as an index into list.
 func (p *places) of(b *Block, m *module) []int32 {
 	out := make([]int32, len(b.Lines))
 	if m != nil {
@@ -56,7 +56,7 @@ func (p *places) of(b *Block, m *module) []int32 {
 	return out
 }
 
-// at is the group of an instruction.
+// at returns the place of an instruction, as an index into list.
 func (p *places) at(addr uint64, m *module) int32 {
 	key := placeKey{module: "?"}
 	var x place
@@ -89,7 +89,7 @@ func (p *places) at(addr uint64, m *module) int32 {
 	return g
 }
 
-// loops is the innermost loop of each instruction of a function that is in one.
+// loops maps each address of a function's loops to the innermost loop around it.
 func (p *places) loops(f *object.File, fn *object.Function) map[uint64]*object.Loop {
 	m, ok := p.inner[fn]
 	if !ok {
@@ -108,7 +108,7 @@ func (p *places) loops(f *object.File, fn *object.Function) map[uint64]*object.L
 	return m
 }
 
-// count adds up the executions of the blocks by their places.
+// count sums the executions of the blocks by place.
 func (p *places) count(blocks []*Block) {
 	for _, x := range p.list {
 		x.insts, x.turns = 0, 0

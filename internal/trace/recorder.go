@@ -1,6 +1,6 @@
-// Package trace simulates programs as they ran: the blocks that were executed, one after another, with the dependences through memory that the addresses of the run
-// show, the branches that a predictor did not foresee, and where asked for the levels of cache that loads came from. The run is cut into segments; equal ones are
-// simulated once, and of those that are many and alike a sample is.
+// Package trace simulates the recorded execution of a program: the executed blocks in order, with the dependences through memory that follow from the recorded
+// addresses, the branches that a branch predictor mispredicts and, on request, the cache level that serves each load. It cuts the run into segments, simulates
+// equal segments once, and simulates only a sample of similar segments.
 package trace
 
 import (
@@ -9,17 +9,17 @@ import (
 	"incore/internal/isa"
 )
 
-// Recorder takes the blocks of a run as they are executed.
+// Recorder receives the executed blocks of a run in order and makes segments of them.
 type Recorder struct {
 	Blocks []*Block
 	Caches *cachesim.Hierarchy // nil: all data are in the first-level cache
-	Sample int                 // of unlike segments that execute the same, so many are simulated, and of further ones ever fewer; 0: all
-	Sink   func(*Segment)      // gets the segments that are to be simulated
+	Sample int                 // number of different segments of a stratum that are simulated for certain; further ones with falling probability; 0: all
+	Sink   func(*Segment)      // receives the segments to simulate
 
 	Branches, Missed uint64 // branches that depend on data, and those that were mispredicted
 	Served           [cachesim.MaxLevels + 1]uint64
 	Loads            uint64
-	Deps             uint64 // loads that read what a store of late wrote
+	Deps             uint64 // loads that read data of a recent store
 
 	counts    []uint64 // block → executions so far
 	weights   []int64
@@ -31,7 +31,7 @@ type Recorder struct {
 
 	visits             []visit
 	first              int64 // number of visits[0]
-	begin              int   // of the segment that is being recorded
+	begin              int   // first visit of the current segment
 	deps               []dependence
 	depBase, nextDep   int64
 	marks              []mark
@@ -42,18 +42,18 @@ type Recorder struct {
 	seen   int64 // instructions in segments
 }
 
-// Stratum are the segments that execute the same blocks most, but are not equal.
+// Stratum is a set of different segments that execute the same blocks most.
 type Stratum struct {
 	Insts int64
 	drawn int64
 }
 
-// NewRecorder makes an empty recorder.
+// NewRecorder returns an empty recorder.
 func NewRecorder() *Recorder {
 	return &Recorder{stores: new(stores), same: map[uint64]*Segment{}, strata: map[uint64]*Stratum{}}
 }
 
-// Add lists a block and returns its number.
+// Add adds a block and returns its number.
 func (r *Recorder) Add(b *Block) int {
 	r.Blocks = append(r.Blocks, b)
 	r.counts = append(r.counts, 0)
@@ -61,15 +61,15 @@ func (r *Recorder) Add(b *Block) int {
 	return len(r.Blocks) - 1
 }
 
-// Warm says whether what comes only teaches the predictors and fills the caches and the core, and does not count.
+// Warm switches the warm-up on or off. Blocks of the warm-up train the branch predictor and fill the caches and the core, but do not count.
 func (r *Recorder) Warm(on bool) {
-	if r.warming && !on { // what is there fills the core
+	if r.warming && !on { // the recorded visits only fill the core
 		r.begin = len(r.visits)
 	}
 	r.warming = on
 }
 
-// Insts is how many instructions were recorded that count.
+// Insts returns the number of recorded instructions that count.
 func (r *Recorder) Insts() (n int64) {
 	for _, b := range r.Blocks {
 		n += int64(b.visited) * int64(b.insts)
@@ -77,7 +77,7 @@ func (r *Recorder) Insts() (n int64) {
 	return n
 }
 
-// Visit takes an execution of a block, with the words of its accesses.
+// Visit records an execution of a block, with the words of its accesses.
 func (r *Recorder) Visit(block int, words []uint64) {
 	b := r.Blocks[block]
 	if n := len(r.visits); n > 0 && !r.gap {
@@ -117,10 +117,10 @@ func (r *Recorder) Visit(block int, words []uint64) {
 	}
 }
 
-// Gap says that something else was executed since the last visit, so that its branch tells nothing.
+// Gap states that other code was executed since the last visit, so that the target of its branch is not known.
 func (r *Recorder) Gap() { r.gap = true }
 
-// End makes segments of what is left.
+// End makes segments of the remaining visits.
 func (r *Recorder) End() { r.advance(true) }
 
 // lineBytes is the size of a cache line.
@@ -129,12 +129,12 @@ const lineBytes = 64
 // execution is an access of a visit of a block.
 type execution struct {
 	v      *visit
-	number int64 // of the visit
-	index  int   // of the access in its block
+	number int64 // number of the visit
+	index  int   // index of the access in its block
 	*Access
 }
 
-// access follows an access to memory.
+// access records an access to memory: its dependences and the cache level that serves it.
 func (r *Recorder) access(x execution, addr, bytes uint64) {
 	v, a, index := x.v, x.Access, x.index
 	inst := r.insts + int64(a.Line)
@@ -178,7 +178,7 @@ func (r *Recorder) access(x execution, addr, bytes uint64) {
 	}
 }
 
-// level is the cache that serves an access.
+// level returns the cache level that serves an access.
 func (r *Recorder) level(a *Access, addr, bytes uint64) int8 {
 	served := &r.Served
 	var warm [cachesim.MaxLevels + 1]uint64
@@ -197,7 +197,7 @@ func (r *Recorder) level(a *Access, addr, bytes uint64) int8 {
 	return int8(most)
 }
 
-// branch teaches the predictor what the last visit's branch did.
+// branch trains the predictor with the outcome of the last visit's branch.
 func (r *Recorder) branch(v *visit, to uint64) {
 	b := r.Blocks[v.block]
 	last := b.Lines[len(b.Lines)-1].Addr

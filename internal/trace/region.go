@@ -9,21 +9,21 @@ import (
 	"incore/internal/object"
 )
 
-// region is the part of a program that is traced: some code, with all that it calls. The zero value is the whole program.
+// region is the traced part of a program: ranges of code and all functions that they call. The zero value is the whole program.
 type region struct {
 	ranges []Range // of the program's file; empty: everything
-	whole  bool    // once entered, it is left by a return alone: a function, which may have parts elsewhere
-	entry  uint64  // of such a function
+	whole  bool    // only a return leaves the region: it is a function, which may have parts outside its address range
+	entry  uint64  // entry of the function
 	bias   uint64
 
 	active bool
 	calls  []uint64 // return addresses
-	depth  int      // of calls when it was entered
+	depth  int      // number of calls when the region was entered
 	isRet  bool     // the block before ended with a return
 	inside map[*Block]bool
 }
 
-// newRegion finds the code that the options name.
+// newRegion returns the region that the options select.
 func newRegion(f *object.File, o *Options) (r region, err error) {
 	r.ranges = slices.Clone(o.Ranges)
 	if o.Function != "" {
@@ -57,7 +57,7 @@ func similar(f *object.File, name string) string {
 	return ""
 }
 
-// findLoop finds a loop by its name, function+0x1c; of a function alone it is the one with most instructions.
+// findLoop finds a loop by its name, function+0x1c; for the name of a function it returns the loop with most instructions.
 func findLoop(f *object.File, name string) (*object.Loop, error) {
 	function, _, _ := strings.Cut(name, "+0x")
 	fn := f.Function(function)
@@ -84,10 +84,10 @@ func findLoop(f *object.File, name string) (*object.Loop, error) {
 	return nil, fmt.Errorf("function %s of %s has no loop %s; it has %s", function, f.Path, name, strings.Join(known, ", "))
 }
 
-// all reports whether everything is traced.
+// all reports whether the whole program is traced.
 func (r *region) all() bool { return len(r.ranges) == 0 }
 
-// deepest is how many calls are followed; those beyond are forgotten from the bottom.
+// deepest is the number of nested calls that are tracked; beyond it the oldest are dropped.
 const deepest = 1 << 16
 
 // holds reports whether a block begins in the region's code.
@@ -101,7 +101,7 @@ func (r *region) holds(b *Block) bool {
 	return in
 }
 
-// follow goes on to a block, and reports whether it is traced, and whether it is the first that is after others that were not.
+// follow advances to a block; traced reports whether it is traced, first whether it is the first traced block after untraced ones.
 func (r *region) follow(b *Block) (traced, first bool) {
 	if r.all() {
 		return true, false

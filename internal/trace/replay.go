@@ -5,7 +5,7 @@ import (
 	"incore/internal/isa"
 )
 
-// Replay simulates a run that was recorded by others, on one thread. feed gives its blocks to the recorder. sample is that of Recorder.
+// Replay simulates, on one thread, a run that the caller has recorded. feed passes its blocks to the recorder. sample is Recorder.Sample.
 func Replay(c *Core, a *isa.ISA, sample int, feed func(r *Recorder) error) (*Account, error) {
 	s, err := NewSimulator(c, a)
 	if err != nil {
@@ -46,7 +46,7 @@ func Replay(c *Core, a *isa.ISA, sample int, feed func(r *Recorder) error) (*Acc
 	return out, nil
 }
 
-// Account is what a replayed run takes.
+// Account is the predicted cost of a replayed run.
 type Account struct {
 	Cycles                  float64
 	Instructions, Simulated int64

@@ -14,25 +14,25 @@ import (
 	"incore/internal/object"
 )
 
-// Result is what a run did, and what it would take on a core.
+// Result describes a traced run and its predicted cycles on a core.
 type Result struct {
 	Program      []string `json:"program"`
 	Method       string   `json:"method"`
 	Scope        string   `json:"scope,omitempty"`
-	Partial      string   `json:"partial,omitempty"` // why not all was seen; empty: all was
+	Partial      string   `json:"partial,omitempty"` // the reason for an incomplete trace; "": it is complete
 	Machine      string   `json:"machine"`
 	Instructions int64    `json:"instructions"` // executed
 	Cycles       float64  `json:"cycles"`       // predicted
-	// Error is half the width of the interval that holds the cycles of a full simulation in 95 of 100 cases, by what was sampled; −1 where a sample is too small to tell.
+	// Error is half the width of the 95 % confidence interval for the cycles of a full simulation, by the sampled segments; −1 if some sample is too small.
 	Error         float64            `json:"cycles_error"`
 	Simulated     int64              `json:"instructions_simulated"`
-	Repeated      int64              `json:"instructions_repeated"`  // in segments that are equal to simulated ones
-	Estimated     int64              `json:"instructions_estimated"` // in segments like simulated ones, of which only a sample is
+	Repeated      int64              `json:"instructions_repeated"`  // instructions in segments that are equal to simulated ones
+	Estimated     int64              `json:"instructions_estimated"` // instructions in segments that are not simulated but estimated from a sample of similar ones
 	Segments      int                `json:"segments_simulated"`
 	Causes        map[string]float64 `json:"cycles_by_cause"`
 	Full          map[string]float64 `json:"cycles_by_full_buffer"`
 	Loops         []Loop             `json:"loops"`
-	Branches      uint64             `json:"branches"` // conditional and indirect ones, and returns
+	Branches      uint64             `json:"branches"` // conditional and indirect branches, and returns
 	Mispredicted  uint64             `json:"branches_mispredicted"`
 	Penalty       int                `json:"mispredict_penalty"`
 	PenaltySource string             `json:"mispredict_penalty_source"`
@@ -41,12 +41,12 @@ type Result struct {
 	Caches        string             `json:"caches,omitempty"`
 	Served        map[string]uint64  `json:"accesses_by_level,omitempty"`
 	Unknown       int64              `json:"instructions_of_unknown_cost"`
-	Open          []string           `json:"open,omitempty"` // instructions whose time is not the core's alone to say
+	Open          []string           `json:"open,omitempty"` // instructions whose time does not depend on the core alone
 	Sensitivity   *Sensitivity       `json:"sensitivity,omitempty"`
-	Seconds       float64            `json:"seconds"` // that the tracing took
+	Seconds       float64            `json:"seconds"` // time of the tracing
 }
 
-// Loop is a loop, or what a function executes outside its loops.
+// Loop is a loop, or the code of a function outside its loops.
 type Loop struct {
 	Function     string             `json:"function"`
 	Name         string             `json:"loop,omitempty"`
@@ -55,13 +55,13 @@ type Loop struct {
 	Source       string             `json:"source,omitempty"`
 	Depth        int                `json:"depth,omitempty"`
 	Instructions int64              `json:"instructions"`
-	Turns        uint64             `json:"iterations"` // of a function: calls
+	Turns        uint64             `json:"iterations"` // iterations of a loop, calls of a function
 	Cycles       float64            `json:"cycles"`
 	Causes       map[string]float64 `json:"cycles_by_cause"`
 }
 
-// weights says how much of the run each simulated segment stands for: how many segments it is equal to, and its share of those that were not drawn. variance is that of the sum of cycles, −1
-// where some sample is too small.
+// weigh returns the number of segments of the run that each simulated segment represents: the segments equal to it, and its share of the segments of its stratum that
+// were not drawn. variance is the variance of the sum of cycles, −1 if some sample is too small.
 func (r *Recorder) weigh(done []simulation) (weights []float64, variance float64) {
 	type sum struct{ insts, cycles, n float64 }
 	sums := map[uint64]*sum{}
@@ -98,7 +98,7 @@ func (r *Recorder) weigh(done []simulation) (weights []float64, variance float64
 	return weights, variance
 }
 
-// result sums up.
+// result makes the result of a run.
 func (t *tracer) result(core *Core, done []simulation) *Result {
 	m := core.Model
 	r := &Result{Program: t.o.Args, Scope: t.o.scope(), Machine: m.Name, Instructions: t.rec.Insts(), Branches: t.rec.Branches, Mispredicted: t.rec.Missed,
@@ -140,7 +140,7 @@ func (t *tracer) result(core *Core, done []simulation) *Result {
 	return r
 }
 
-// loops lists where the cycles went.
+// loops adds the cycles of each loop and function to the result.
 func (t *tracer) loops(r *Result, groups [][sim.NumCauses]float64) {
 	t.places.count(t.rec.Blocks)
 	for g, p := range t.places.list {
@@ -170,7 +170,7 @@ func (t *tracer) loops(r *Result, groups [][sim.NumCauses]float64) {
 	slices.SortStableFunc(r.Loops, func(a, b Loop) int { return cmp.Compare(b.Cycles, a.Cycles) })
 }
 
-// unknown counts the instructions without a cost, or with one that the core alone does not decide.
+// unknown counts the executed instructions whose cost is not known or does not depend on the core alone.
 func (t *tracer) unknown(r *Result, m *machine.Model) {
 	open := map[string]uint64{}
 	s := &Simulator{core: &Core{Model: m}, isa: t.file.ISA, bound: map[*Block]*bound{}}

@@ -2,15 +2,15 @@ package trace
 
 import "math/bits"
 
-// This file cuts a run into segments that are simulated apart, and finds those that are the same.
+// This file cuts a run into segments that are simulated separately, and finds equal segments.
 
 // Sizes of segments, in instructions.
 const (
-	shortest = 4096 // measured part
-	longest  = 8192
-	lead     = 1280 // before it, which fill the core
-	trail    = 640  // behind it, which keep the core busy
-	nearby   = 1024 // a dependence through memory over more instructions is none: no reorder buffer holds so many
+	shortest = 4096 // least length of the measured part
+	longest  = 8192 // greatest length of the measured part
+	lead     = 1280 // instructions before the measured part, which fill the core
+	trail    = 640  // instructions after the measured part, which keep the core busy
+	nearby   = 1024 // greatest distance of a dependence through memory; a longer one exceeds every reorder buffer and never stalls
 )
 
 // visit is one execution of a block.
@@ -18,12 +18,12 @@ type visit struct {
 	block int32
 	wrong bool // its branch was mispredicted
 	insts int64
-	hash  uint64 // of what its loads depend on, and of its accesses that take longer
+	hash  uint64 // hash of its dependences and marks
 	deps  int64  // number of its first dependence
-	marks int64  // and of its first mark
+	marks int64  // number of its first mark
 }
 
-// dependence is a load that reads what a store of late wrote.
+// dependence is the dependence of a load on a recent store.
 type dependence struct {
 	from           int64 // visit
 	offset         int32
@@ -31,11 +31,11 @@ type dependence struct {
 	short, several bool
 }
 
-// mark is an access that takes longer than others.
+// mark is an access that takes longer than a hit in the first-level cache.
 type mark struct {
 	access  int16
 	crosses bool
-	level   int8 // of the caches, 0 the first
+	level   int8 // cache level, 0 is the first
 }
 
 // Segment is a part of a run, as it is simulated.
@@ -45,10 +45,10 @@ type Segment struct {
 	deps     []segmentDependence
 	marks    []segmentMark
 	from, to int     // the visits that are measured
-	Insts    int64   // in them
-	stratum  uint64  // of segments like it
-	chance   float64 // with which it was drawn
-	Times    int64   // how many segments of the run are this one
+	Insts    int64   // instructions in the measured visits
+	stratum  uint64  // key of its stratum
+	chance   float64 // probability with which it was drawn
+	Times    int64   // number of segments of the run that are equal to this one
 }
 
 type segmentDependence struct {
@@ -61,8 +61,8 @@ type segmentMark struct {
 	mark
 }
 
-// cut looks for the place at which the segment that begins at the window's visit begin ends, among those up to visit end: before the rarest block, so that segments of a
-// loop that is repeated begin at the same place of it.
+// cut chooses the end of the segment that begins at the window's visit begin: before the rarest block in range, so that segments of a repeated loop begin at the same place
+// of the loop and are equal.
 func (r *Recorder) cut() int {
 	best, rank := -1, ^uint64(0)
 	start := r.visits[r.begin].insts
@@ -82,7 +82,7 @@ func (r *Recorder) cut() int {
 	return best
 }
 
-// hashes is the hash of a range of visits.
+// hashes returns the hash of a range of visits.
 func (r *Recorder) hashes(from, to int) uint64 {
 	h := uint64(to - from)
 	for v := from; v < to; v++ {
@@ -97,7 +97,7 @@ func (r *Recorder) hashes(from, to int) uint64 {
 	return mix(h)
 }
 
-// segment takes a segment out of the window: the measured visits from begin to end, those before that fill the core, and those behind.
+// segment makes a segment from the window: the measured visits from begin to end, the visits before them that fill the core, and the visits after them.
 func (r *Recorder) segment(begin, end int) {
 	lo := begin
 	for lo > 0 && r.visits[begin].insts-r.visits[lo].insts < lead {
@@ -137,7 +137,7 @@ func (r *Recorder) segment(begin, end int) {
 	}
 }
 
-// until is the number of instructions before a visit, which may be the one behind the last.
+// until returns the number of instructions before visit v; v may be one past the last visit.
 func (r *Recorder) until(v int) int64 {
 	if v < len(r.visits) {
 		return r.visits[v].insts
@@ -171,7 +171,7 @@ func (r *Recorder) take(lo, begin, end, hi int) *Segment {
 	return s
 }
 
-// stratum names what segments like this one execute most: the two blocks with most instructions.
+// stratum returns the key of a segment's stratum: the two blocks with most executed instructions.
 func (r *Recorder) stratum(begin, end int) uint64 {
 	for v := begin; v < end; v++ {
 		b := r.visits[v].block
@@ -194,7 +194,7 @@ func (r *Recorder) stratum(begin, end int) uint64 {
 	return mix(uint64(best)<<32 | uint64(uint32(next)))
 }
 
-// advance makes segments of what has been recorded, as far as what is behind them is known; at the end of the run of all.
+// advance makes segments of the recorded visits whose following visits are also known; all is set at the end of the run.
 func (r *Recorder) advance(all bool) {
 	for {
 		if r.begin >= len(r.visits) {
@@ -214,7 +214,7 @@ func (r *Recorder) advance(all bool) {
 	}
 }
 
-// trim forgets visits that no segment needs any more.
+// trim drops visits that no segment needs any more.
 func (r *Recorder) trim() {
 	if r.begin < 1<<16 {
 		return

@@ -8,30 +8,30 @@ import (
 	"incore/internal/analysis/sim"
 )
 
-// Sensitivity says what the region would take without each limit.
+// Sensitivity holds the predicted cycles of the region without each limit.
 type Sensitivity struct {
-	Share float64  `json:"share"` // of the cycles, in segments that were simulated again
+	Share float64  `json:"share"` // share of the cycles in the segments that were simulated again
 	Lines []Freed  `json:"lines"`
 	Bound *Verdict `json:"memory_latency,omitempty"`
 }
 
-// Freed is what one limit costs.
+// Freed is the cost of one limit.
 type Freed struct {
 	What   string  `json:"what"`
-	Cycles float64 `json:"cycles"` // of the whole region, without the limit
-	Faster float64 `json:"faster"` // share by which the region would be faster: cycles now over cycles without, less 1
+	Cycles float64 `json:"cycles"` // cycles of the whole region without the limit
+	Faster float64 `json:"faster"` // relative speedup without the limit: cycles with it / cycles without it − 1
 }
 
-// Verdict is the test for code that is bound by the latency of dependences through memory: at least so much faster without them (CesASMe, section 4.4).
+// Verdict is the test for code that is bound by the latency of dependences through memory: it is, if it is faster by latencyBound without them (CesASMe, section 4.4).
 type Verdict struct {
 	Faster float64 `json:"faster"`
 	Bound  bool    `json:"latency_bound"`
 }
 
-// latencyBound is from how much faster on a region is bound by the latency of its dependences through memory.
+// latencyBound is the least relative speedup without dependences through memory for which a region counts as bound by their latency.
 const latencyBound = 0.4
 
-// freed are the questions.
+// freed lists the limits that are removed one after another.
 var freed = []struct {
 	what string
 	free sim.Free
@@ -46,13 +46,13 @@ var freed = []struct {
 	{"loads take one cycle", sim.Free{LoadsAtOne: true}},
 }
 
-// Limits of what is simulated again.
+// The extent of the repeated simulations.
 const (
-	mostAgain   = 200  // segments
-	enoughAgain = 0.98 // of the cycles
+	mostAgain   = 200  // greatest number of segments
+	enoughAgain = 0.98 // share of the cycles that is enough
 )
 
-// sensitivity simulates the segments that count most again, without one limit after another.
+// sensitivity simulates the segments with the most cycles again, without one limit after another.
 func (t *tracer) sensitivity(core *Core, done []simulation) (*Sensitivity, error) {
 	weights, _ := t.rec.weigh(done)
 	order := make([]int, len(done))

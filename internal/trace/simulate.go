@@ -7,16 +7,16 @@ import (
 	"incore/internal/machine"
 )
 
-// Core is what segments are simulated on.
+// Core is the core that executes the segments in the simulation.
 type Core struct {
 	Model   *machine.Model
-	Penalty int      // cycles from the execution of a mispredicted branch to the dispatch of what follows it
-	Late    [8]int32 // level of cache → cycles that a load from there takes longer than one from the first
-	Free    sim.Free // what limits nothing
+	Penalty int      // cycles from the execution of a mispredicted branch to the dispatch of the next instruction
+	Late    [8]int32 // for each cache level the additional latency of a load, against the first level
+	Free    sim.Free // the limits that are removed
 }
 
-// Penalty is what a mispredicted branch costs on a core, in cycles: what the model says, else about the length of the pipeline of most cores up to where
-// branches are executed.
+// Penalty returns the misprediction penalty of a core in cycles: the figure of the model, otherwise a typical length of the pipeline up to
+// the execution of branches.
 func Penalty(m *machine.Model) int {
 	if m.Params.Mispredict > 0 {
 		return m.Params.Mispredict
@@ -35,12 +35,12 @@ type Simulator struct {
 	memory []depgraph.Executed
 	runs   depgraph.Runs
 	start  []int32 // visit → its first instruction
-	turn   []int32 // visit → how often its block was visited before
+	turn   []int32 // visit → number of earlier visits of its block
 	times  map[*Block]int32
 	region sim.Region
 }
 
-// NewSimulator prepares a simulator. The error says that the model lacks what it needs.
+// NewSimulator returns a simulator, or an error if the model does not describe the core completely.
 func NewSimulator(c *Core, a *isa.ISA) (*Simulator, error) {
 	s, err := sim.NewStreamer(c.Model, c.Penalty, c.Free)
 	if err != nil {
@@ -49,13 +49,13 @@ func NewSimulator(c *Core, a *isa.ISA) (*Simulator, error) {
 	return &Simulator{core: c, isa: a, s: s, bound: map[*Block]*bound{}, times: map[*Block]int32{}}, nil
 }
 
-// bound is what a block costs.
+// bound is a block with its costs.
 type bound struct {
 	*machine.Bound
 	first int32 // number of its first instruction among those of all blocks
 }
 
-// bind says what a block costs.
+// bind returns a block with its costs.
 func (s *Simulator) bind(b *Block) *bound {
 	x := s.bound[b]
 	if x == nil {
@@ -67,7 +67,7 @@ func (s *Simulator) bind(b *Block) *bound {
 	return x
 }
 
-// Run simulates a segment of some blocks; groups is how many groups these name.
+// Run simulates a segment of some blocks; groups is the number of groups to which the instructions of the blocks belong.
 func (s *Simulator) Run(x *Segment, blocks []*Block, groups int) (*sim.Account, error) {
 	s.lay(x, blocks, groups)
 	s.depend(x, blocks)
@@ -77,7 +77,7 @@ func (s *Simulator) Run(x *Segment, blocks []*Block, groups int) (*sim.Account, 
 	return s.s.Run(&s.region)
 }
 
-// lay puts the segment's instructions one after another.
+// lay writes the segment's instructions in the order of execution.
 func (s *Simulator) lay(x *Segment, blocks []*Block, groups int) {
 	s.insts, s.start, s.turn = s.insts[:0], s.start[:0], s.turn[:0]
 	clear(s.times)
