@@ -1,77 +1,76 @@
-// Package frontend models how a core fetches and decodes instructions: the µop cache, the loop buffer and the legacy
-// decoders (Abel & Reineke, uiCA, ICS 2022; Abel, Sharma & Reineke, Facile, IISWC 2023). The simulator takes slots from a
-// Feed; Bound drains one alone and so gives the front end's bound.
+// Package frontend models the fetch and decode of instructions: the µop cache, the loop buffer and the legacy decoders (Abel & Reineke, uiCA, ICS
+// 2022; Abel, Sharma & Reineke, Facile, IISWC 2023). The simulator takes slots from a Feed. Bound runs a Feed alone, which gives the front end's
+// bound.
 package frontend
 
 import (
 	"incore/internal/machine"
 )
 
-// Three sources of slots are modelled: a µop cache (a number of slots per cycle, up to a taken branch), a loop
-// buffer (as the µop cache, with the body laid out several times) and the legacy decoders (16-byte blocks,
-// instruction queue, one complex and several simple decoders), which serve unrolled code, and of loops what the
-// µop cache does not hold (place.go).
+// The model has three sources of slots: the µop cache (a number of slots per cycle, up to a taken branch), the loop buffer (like the µop cache, with
+// several copies of the body), and the legacy decoders (16-byte blocks, instruction queue, one complex and several simple decoders). The legacy
+// decoders serve unrolled code, and those parts of loops that the µop cache does not hold (place.go).
 
-// Layout says how a kernel is laid out in memory.
+// Layout describes how a kernel lies in memory.
 type Layout struct {
 	Unrolled bool // iterations follow each other without a taken branch, through the legacy decoders
-	Copies   int  // of the kernel between two taken branches [1]
-	Start    int  // unrolled: bytes behind the start of a page at which the code begins
+	Copies   int  // copies of the kernel between two taken branches [1]
+	Start    int  // unrolled: offset of the code from the start of a page, in bytes
 }
 
-// macro is an instruction as the front end sees it.
+// macro is an instruction in the front end.
 type macro struct {
 	size   int32 // bytes
 	opcode int32 // bytes before the opcode
-	slots  int32 // slots it makes in the queue
-	decode int32 // slots that the decoders make
+	slots  int32 // slots in the queue
+	decode int32 // slots in the decoders
 	first  bool  // complex: only the first decoder takes it
 	micro  bool  // its slots come from the microcode sequencer
-	group  int32 // instructions that a cycle of the decoders takes which begins with it, 0 = as many as their slots allow
+	group  int32 // most instructions that the decoders take in a cycle that begins with it, 0 = limited by their slots only
 	lcp    bool  // has a length-changing prefix
-	joined bool  // is decoded together with the one before it
-	pair   bool  // and this one with the one behind it
-	early  bool  // the last decoder does not take it, as it might fuse with the next one
-	// of loops that the µop cache does not hold altogether (place)
+	joined bool  // it is decoded together with the instruction before it
+	pair   bool  // it is decoded together with the next instruction
+	early  bool  // the last decoder does not take it, because it might fuse with the next one
+	// For loops that the µop cache does not hold completely (place):
 	at     int32 // address, modulo the size of a predecoded block
 	cached bool  // it comes from the µop cache
 	branch bool  // a jump, taken or not
-	taken  bool  // what comes next lies elsewhere
+	taken  bool  // the next instruction is at another address
 }
 
-// Feed is the front end's state: a queue of slots that Fill fills.
+// Feed is the state of the front end: a queue of slots that Fill fills.
 type Feed struct {
 	have, size, width int
 	straight          float64 // slots per cycle while no branch is taken
-	since             int     // cycles since the fetch behind the last taken branch
-	part              float64 // of a slot that was fetched
-	body              int     // slots of one iteration, or of several laid out by a loop buffer
+	since             int     // cycles since the first fetch after the last taken branch
+	part              float64 // fraction of a slot fetched so far
+	body              int     // slots of one iteration, or of all copies in a loop buffer
 	once              int     // slots of the kernel
 	taken             int     // least cycles between taken branches
-	pace, owed        int     // those of many iterations on average and what they are behind, in parts of a cycle (paceParts); 0: taken
+	pace, owed        int     // average of taken over many iterations, and the cycles that it is behind, in parts of a cycle (paceParts); 0: taken
 	left              int     // slots of the iteration still to fetch
-	past              bool    // a cycle's fetch goes on behind the loop's branch
+	past              bool    // a cycle's fetch continues after the loop's branch
 	loop              bool
 	legacy            bool
 	c                 *machine.Core
 	dispatch          int // the core's dispatch width
 	insts             []macro
 	bytes             int32 // of one iteration
-	// legacy path
+	// Legacy path:
 	pre, dec  int   // next instruction to predecode, to decode (index into insts)
-	queued    int   // instructions between the two
+	queued    int   // instructions between predecoding and decoding
 	addr      int32 // address of the next instruction to predecode, modulo the block size
 	stall     int   // cycles that the predecoder is busy with a length-changing prefix
-	micro     int   // slots that the microcode sequencer still delivers
-	switching int   // cycles of switching to microcode and back
-	// loops that come in turns from the µop cache and from the legacy path
+	micro     int   // slots that the microcode sequencer must still deliver
+	switching int   // remaining cycles of a switch to microcode and back
+	// Loops that come partly from the µop cache and partly from the legacy path:
 	mixed   bool
-	fetches bool  // it is the µop cache's turn
-	sent    int32 // slots already delivered of the instruction that it is at (pre)
-	stopped bool  // the predecoder has come to what the µop cache holds
+	fetches bool  // the µop cache delivers now
+	sent    int32 // slots already delivered of the current instruction (pre)
+	stopped bool  // the predecoder has reached code that the µop cache holds
 }
 
-// New prepares the front end for a kernel; slots is what each of its instructions takes of the queue.
+// New prepares the front end for a kernel; slots holds the queue slots of each instruction.
 func New(c *machine.Core, b *machine.Bound, slots []int32, opt Layout) Feed {
 	f := Feed{c: c, dispatch: b.Model.Params.DispatchWidth, width: c.FetchWidth, size: c.FetchQueue, loop: !opt.Unrolled && c.FetchWidth > 0}
 	for _, n := range slots {
@@ -102,7 +101,7 @@ func New(c *machine.Core, b *machine.Bound, slots []int32, opt Layout) Feed {
 	f.straight = float64(f.width)
 	if len(c.FetchDensity.Points) > 0 {
 		one := density(&c.FetchDensity, b, f.once, opt.Copies)
-		if !opt.Unrolled { // each iteration begins behind a taken branch
+		if !opt.Unrolled { // each iteration follows a taken branch
 			one *= float64(max(1, c.Decoding.Clusters))
 		}
 		f.straight = min(f.straight, one)
@@ -120,11 +119,11 @@ func New(c *machine.Core, b *machine.Bound, slots []int32, opt Layout) Feed {
 	return f
 }
 
-// paceParts are the parts of a cycle in which paces are counted: so few that a pace repeats soon, and its simulation ends exactly.
+// paceParts is the resolution of pace in parts of a cycle: coarse, so that a pace repeats soon and its simulation ends exactly.
 const paceParts = 28
 
-// setPace finds the least cycles per iteration where the core does not take a whole one for each line of code, or for
-// each group of slots that ends with a taken branch (Core.LoopCycle).
+// setPace computes the average cycles per iteration on cores that take less than a whole cycle for each line of code, or for each dispatch group that
+// ends with a taken branch (Core.LoopCycle).
 func (f *Feed) setPace() {
 	units := f.taken
 	if f.dispatch > 0 {
@@ -136,7 +135,7 @@ func (f *Feed) setPace() {
 	}
 }
 
-// buffer lays the loop out as the loop buffer does, if it fits there.
+// buffer sets the Feed to the copies of the loop that the loop buffer holds, if the loop fits.
 func (f *Feed) buffer() {
 	for _, r := range f.c.LoopUnroll {
 		if f.body <= r.Slots {
@@ -145,13 +144,13 @@ func (f *Feed) buffer() {
 			return
 		}
 	}
-	if f.body <= f.size { // fits the queue, not unrolled
+	if f.body <= f.size { // fits into the queue, one copy
 		f.width, f.straight, f.past = f.dispatch, float64(f.dispatch), false
 	}
 }
 
-// constants is how many words of immediates and displacements the kernel's instructions have, which are places in the
-// µop cache's lines as slots are.
+// constants returns the number of words of immediates and displacements of the kernel's instructions. They take space in the lines of the µop cache,
+// as slots do.
 func constants(b *machine.Bound) int {
 	q, n := b.Kernel.ISA.EncodedConstants, 0
 	if q == nil {
@@ -163,15 +162,15 @@ func constants(b *machine.Bound) int {
 	return n
 }
 
-// density is how many slots (or constants) per cycle the µop cache delivers of straight code, by the bytes of code to
-// each: a point of a curve. Where the curve was measured on loops of so many instructions, what counts is the bytes of the whole loop, in lines of 64: of copies
-// laid out to about as many, they tell the point.
+// density returns the slots (or constants) per cycle that the µop cache delivers of straight code: a point of a curve over the bytes of code per
+// slot. If the curve was measured on loops of a certain number of instructions, the bytes of the whole loop, in lines of 64, determine the rate; so
+// the bytes are scaled to a loop of that length.
 func density(curve *machine.DensityCurve, b *machine.Bound, slots, copies int) float64 {
 	bytes := 0
 	for i := range b.Insts {
 		size := int(b.Insts[i].Line.Inst.Size)
 		if bytes += size; size == 0 {
-			return curve.Points[0].Slots // of the shortest instructions
+			return curve.Points[0].Slots // the value for the shortest instructions
 		}
 	}
 	at := float64(bytes) / float64(max(1, slots))
@@ -191,7 +190,7 @@ func density(curve *machine.DensityCurve, b *machine.Bound, slots, copies int) f
 	return last.Slots
 }
 
-// decoded prepares the legacy path; false if the sizes of the instructions are not known.
+// decoded prepares the legacy path; it returns false if the sizes of the instructions are not known.
 func (f *Feed) decoded(b *machine.Bound, slots []int32, start int) bool {
 	f.insts = make([]macro, len(b.Insts))
 	for i := range b.Insts {
@@ -224,14 +223,13 @@ func (f *Feed) decoded(b *machine.Bound, slots []int32, start int) bool {
 	return len(f.insts) > 0
 }
 
-// lengthChanging reports whether an instruction's prefix changes the length of its immediate, which the
-// predecoder finds out late.
+// lengthChanging reports whether an instruction's prefix changes the length of its immediate, which costs the predecoder extra cycles.
 func lengthChanging(b *machine.Bound, i int) bool {
 	q := b.Kernel.ISA.LengthChanging
 	return q != nil && q(&b.Insts[i].Line.Inst)
 }
 
-// mayFuse reports whether the core fuses an instruction with a suitable branch behind it.
+// mayFuse reports whether the core fuses an instruction with a suitable branch after it.
 func mayFuse(b *machine.Bound, i int) bool {
 	q := b.Kernel.ISA.FusesFirst
 	if q == nil {
@@ -241,7 +239,7 @@ func mayFuse(b *machine.Bound, i int) bool {
 	return kind != "" && b.Model.Fuses(kind)
 }
 
-// Fill brings the queue up by a cycle's work.
+// Fill simulates one cycle of the front end.
 func (f *Feed) Fill() {
 	switch {
 	case f.mixed && f.fetches:
@@ -259,7 +257,7 @@ func (f *Feed) Fill() {
 		return
 	}
 	width := f.width
-	if !f.loop || f.left != f.body { // not behind a taken branch
+	if !f.loop || f.left != f.body { // not directly after a taken branch
 		f.part += f.straight
 		width = int(f.part)
 		f.part -= float64(width)
@@ -268,7 +266,7 @@ func (f *Feed) Fill() {
 	if f.loop && f.body > 0 {
 		most := f.left
 		if f.past {
-			most += f.body // no second branch
+			most += f.body // but no second branch
 		}
 		n = min(n, most)
 		if f.left == f.body && n > 0 {
@@ -286,9 +284,9 @@ func (f *Feed) Fill() {
 	f.have += n
 }
 
-// fetch takes a cycle's slots from the µop cache, of a loop that it does not hold altogether: up to a taken branch, or
-// to what the legacy path has to take over, after which nothing comes for some cycles (one more if the decoders have to
-// wait for the predecoder).
+// fetch simulates a cycle of the µop cache in a loop that it does not hold completely. It delivers slots up to a taken branch, or up to the
+// instruction from which the legacy decoders take over. The switch costs some cycles without slots, one more if the decoders have to wait for the
+// predecoder.
 func (f *Feed) fetch() {
 	if f.sequence() {
 		return
@@ -322,7 +320,7 @@ func (f *Feed) fetch() {
 	}
 }
 
-// State is what a feed's future depends on beside the kernel and the core.
+// State is the part of a Feed that determines its future slots, apart from the kernel and the core.
 type State struct {
 	have, since, left       int
 	taken, owed             int
@@ -334,21 +332,21 @@ type State struct {
 	fetches, stopped        bool
 }
 
-// State tells the feed's state.
+// State returns the Feed's state.
 func (f *Feed) State() State {
 	return State{have: f.have, since: min(f.since, f.taken), taken: f.taken, owed: f.owed, left: f.left, part: f.part, pre: f.pre, dec: f.dec, queued: f.queued, addr: f.addr, stall: f.stall, micro: f.micro, switching: f.switching,
 		sent: f.sent, fetches: f.fetches, stopped: f.stopped}
 }
 
-// Take removes n slots, Have says how many there are, Iteration how many the kernel has.
+// Take removes n slots, Have returns the number of slots in the queue, Iteration the number of the kernel's slots.
 func (f *Feed) Take(n int)     { f.have -= n }
 func (f *Feed) Have() int      { return f.have }
 func (f *Feed) Iteration() int { return f.once }
 
-// iterations is how many iterations Bound drains at most: enough for the alignment of any kernel to 16-byte blocks to repeat.
+// iterations is the largest number of iterations that Bound runs: enough for the alignment of any kernel to 16-byte blocks to repeat.
 const iterations = 64
 
-// slotsOf is what each instruction takes of the queue, in whole slots.
+// slotsOf returns the queue slots of each instruction, in whole slots.
 func slotsOf(b *machine.Bound) []int32 {
 	slots := make([]int32, len(b.Insts))
 	for i := range b.Insts {
@@ -357,7 +355,7 @@ func slotsOf(b *machine.Bound) []int32 {
 	return slots
 }
 
-// Bound is the least number of cycles per iteration that the front end takes, when nothing behind it holds it up.
+// Bound returns the least cycles per iteration of the front end, if the back end never stalls it.
 func Bound(b *machine.Bound, opt Layout) (float64, error) {
 	c := b.Model.Core()
 	width := b.Model.Params.DispatchWidth
@@ -374,7 +372,7 @@ func Bound(b *machine.Bound, opt Layout) (float64, error) {
 	}
 	total := 3 * warm
 	start := 0
-	var mark State // one that later ones are compared with
+	var mark State // a state to compare later ones with
 	marked, before := 0, 0
 	for cycle := 0; ; cycle++ {
 		f.Fill()
@@ -386,7 +384,7 @@ func Bound(b *machine.Bound, opt Layout) (float64, error) {
 		if taken += n; taken >= total || cycle > 100*total {
 			return float64(cycle-start) * float64(f.once) / float64(max(1, taken-warm)), nil
 		}
-		if now := f.State(); now == mark && taken > before && marked > 0 { // it goes on as since then
+		if now := f.State(); now == mark && taken > before && marked > 0 { // from here on it repeats
 			return float64(cycle-marked) * float64(f.once) / float64(taken-before), nil
 		} else if cycle >= 2*marked+4 {
 			mark, marked, before = now, cycle, taken
@@ -399,7 +397,7 @@ func (f *Feed) decode() {
 	if f.switching|f.micro != 0 && f.sequence() {
 		return
 	}
-	made, at, most := int32(0), f.dec, f.c.Decoders // (fields that change are kept aside: they are read again and again)
+	made, at, most := int32(0), f.dec, f.c.Decoders // fields that change are kept in variables, because they are read often
 	have, queued, fits := f.have, f.queued, int32(f.c.DecodeSlots)
 	for d := 0; d < most && queued > 0; d++ {
 		m := &f.insts[at]
@@ -410,7 +408,7 @@ func (f *Feed) decode() {
 			break
 		}
 		if m.pair && queued < 2 {
-			break // its partner is not there yet
+			break // the instruction to fuse with is not predecoded yet
 		}
 		if m.early && d == f.c.Decoders-1 {
 			break
@@ -434,7 +432,7 @@ func (f *Feed) decode() {
 	f.dec, f.have, f.queued = at, have, queued
 }
 
-// behind is the instruction behind one.
+// behind returns the index of the instruction after one.
 func (f *Feed) behind(at int) int {
 	if at++; at == len(f.insts) {
 		return 0
@@ -442,7 +440,7 @@ func (f *Feed) behind(at int) int {
 	return at
 }
 
-// sequence does a cycle's work of the microcode sequencer, and reports whether it is its turn.
+// sequence simulates a cycle of the microcode sequencer; it returns false if the sequencer is not active.
 func (f *Feed) sequence() bool {
 	switch {
 	case f.switching > 0:
@@ -463,16 +461,15 @@ func (f *Feed) sequence() bool {
 	return true
 }
 
-// toMicrocode hands over to the microcode sequencer. first: nothing else came in this cycle, which may then be one of
-// those that switching takes.
+// toMicrocode hands over to the microcode sequencer. first says that no other instruction came in this cycle, so the cycle may be part of the switch.
 func (f *Feed) toMicrocode(m *macro, first bool) {
 	if f.micro, f.switching = int(m.slots), (f.c.Microcode.Stall+1)/2; first && f.c.Microcode.AtOnce && f.switching > 0 {
 		f.switching--
 	}
 }
 
-// predecode finds the boundaries of a cycle's instructions: those that end in the present block, and
-// the one whose first byte lies in it but which ends in the next, count against the block.
+// predecode finds the boundaries of a cycle's instructions. A block's limit counts the instructions that end in it, and also the instruction that
+// ends in the next block if its first byte is in this one.
 func (f *Feed) predecode() {
 	c := f.c
 	if f.stall > 0 {

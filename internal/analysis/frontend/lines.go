@@ -2,19 +2,18 @@ package frontend
 
 import "incore/internal/machine"
 
-// This file says how many lines of code a loop touches, for where it lies. The branch predictor hands one of them per
-// cycle to the front end.
+// This file counts the lines of code that a loop touches at its address. The branch predictor passes one of them per cycle to the front end.
 
-// Lines is how many aligned pieces of code (Core.FetchLine) a number of copies of a kernel touches, counted anew behind
-// each gap. Where the kernel's place is not known it is taken to begin with a piece, and to touch the fewest. It is 0
-// where the core has no such limit, or where sizes are not known.
+// Lines returns the number of aligned lines of code (Core.FetchLine) that several copies of a kernel touch; after each gap the count starts with a
+// new line. If the address is not known, the kernel is assumed to begin at a line, which gives the least number. The result is 0 if the core has no
+// such limit, or if sizes are not known.
 func Lines(b *machine.Bound, copies int) int {
 	c := b.Model.Core()
 	if c.FetchLine == 0 || len(b.Insts) == 0 {
 		return 0
 	}
 	size, placed := uint64(c.FetchLine), b.Kernel.Placed() && copies <= 1
-	first := 0 // behind a gap: a loop may be entered in the middle of a run of code
+	first := 0 // first instruction after a gap: a loop may be entered in the middle of a run of code
 	for k := range b.Insts {
 		before := b.Insts[(k+len(b.Insts)-1)%len(b.Insts)].Line
 		if placed && before.Addr+uint64(before.Inst.Size) != b.Insts[k].Line.Addr {
@@ -22,7 +21,7 @@ func Lines(b *machine.Bound, copies int) int {
 			break
 		}
 	}
-	n, end := 0, uint64(0) // behind the code so far
+	n, end := 0, uint64(0) // end of the code so far
 	for range max(1, copies) {
 		for i := range b.Insts {
 			l := b.Insts[(first+i)%len(b.Insts)].Line
@@ -45,7 +44,7 @@ func Lines(b *machine.Bound, copies int) int {
 	return n
 }
 
-// LineRange is how many pieces the code of an iteration touches at least and at most, depending on where it lies.
+// LineRange returns the least and the greatest number of lines that the code of an iteration touches, depending on its address.
 func LineRange(b *machine.Bound) (fewest, most int) {
 	c := b.Model.Core()
 	if c.FetchLine == 0 {
@@ -58,8 +57,8 @@ func LineRange(b *machine.Bound) (fewest, most int) {
 	return (bytes + c.FetchLine - 1) / c.FetchLine, (bytes + 2*c.FetchLine - 2) / c.FetchLine
 }
 
-// leaves reports whether a loop's branch leads to another piece of code (Core.UopCache.Window) than the one that it begins in, together with
-// the instruction that it is fused with. Where the loop's place is not known it is taken to begin with a piece.
+// leaves reports whether a loop's branch, with the instruction that it is fused with, leads to another window of code (Core.UopCache.Window) than the
+// one in which it begins. If the address is not known, the loop is assumed to begin at a window.
 func leaves(b *machine.Bound, copies int) bool {
 	c := b.Model.Core()
 	n := len(b.Insts)

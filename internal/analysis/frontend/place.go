@@ -7,19 +7,18 @@ import (
 	"incore/internal/machine"
 )
 
-// This file says which instructions of a loop the µop cache cannot hold, for where they lie or how many they are. The legacy decoders serve
-// these instead.
+// This file finds the instructions of a loop that the µop cache cannot hold, because of their addresses or their number. The legacy decoders serve
+// these.
 
-// erratumWindow is the size of the pieces of code of the JCC erratum, in bytes.
+// erratumWindow is the size in bytes of the blocks of code of the JCC erratum.
 const erratumWindow = 32
 
-// branchesPerLine is how many branches a line of the µop cache holds at most (Intel Optimization Reference Manual).
+// branchesPerLine is the largest number of branches in a line of the µop cache (Intel Optimization Reference Manual).
 const branchesPerLine = 2
 
-// Misplaced lists the jumps (indices of instructions) that a core keeps out of its µop cache for where they lie: those
-// that cross a 32-byte boundary or end on one, together with the instruction that they are fused with (Intel,
-// Mitigations for Jump Conditional Code Erratum, 2019). It is nil where addresses are not known, and on cores without
-// the erratum.
+// Misplaced returns the indices of the jumps that a core keeps out of its µop cache because of their addresses: jumps that cross a 32-byte boundary
+// or end on one, including the instruction that they are fused with (Intel, Mitigations for Jump Conditional Code Erratum, 2019). It returns nil if
+// addresses are not known, and on cores without the erratum.
 func Misplaced(b *machine.Bound) (jumps []int) {
 	c := b.Model.Core()
 	if !c.JCCErratum {
@@ -33,7 +32,7 @@ func Misplaced(b *machine.Bound) (jumps []int) {
 	return jumps
 }
 
-// misplaced reports whether instruction i is a jump that the JCC erratum concerns.
+// misplaced reports whether instruction i is a jump affected by the JCC erratum.
 func misplaced(b *machine.Bound, i int) bool {
 	l := b.Insts[i].Line
 	start, end := l.Addr, l.Addr+uint64(l.Inst.Size)
@@ -46,7 +45,7 @@ func misplaced(b *machine.Bound, i int) bool {
 	return start/erratumWindow != end/erratumWindow
 }
 
-// flow says how instruction i goes on.
+// flow returns the kind of control flow of instruction i.
 func flow(b *machine.Bound, i int) isa.FlowKind {
 	if q := b.Kernel.ISA.Flow; q != nil {
 		return q(&b.Insts[i].Line.Inst).Kind
@@ -54,7 +53,7 @@ func flow(b *machine.Bound, i int) isa.FlowKind {
 	return isa.FlowNext
 }
 
-// Overflows returns how many slots a loop takes of the µop cache, and how many that has, where they are more; else zeros.
+// Overflows returns the slots of a loop and the capacity of the µop cache, if the loop exceeds it; else zeros.
 func Overflows(b *machine.Bound) (slots, entries int) {
 	c := b.Model.Core()
 	if c.UopCache.Slots == 0 {
@@ -69,9 +68,9 @@ func Overflows(b *machine.Bound) (slots, entries int) {
 	return slots, c.UopCache.Slots
 }
 
-// Left lists the instructions of a loop (indices) that the legacy decoders serve each time, as the simulator and Bound
-// have it: those that the µop cache does not hold, and those behind them up to a branch; nil where it holds all, or the
-// model does not say what it holds.
+// Left returns the indices of the loop's instructions that the legacy decoders serve in each iteration, as in the simulator and in Bound: those that
+// the µop cache does not hold, and the instructions after them up to a branch. It returns nil if the µop cache holds all, or if the model does not
+// describe the µop cache.
 func Left(b *machine.Bound) (out []int) {
 	c := b.Model.Core()
 	f := New(c, b, slotsOf(b), Layout{})
@@ -83,15 +82,15 @@ func Left(b *machine.Bound) (out []int) {
 	return out
 }
 
-// window is a part of the loop's code of UopCacheWindow bytes.
+// window is a block of the loop's code of UopCache.Window bytes.
 type window struct {
-	number      uint64 // its address, in windows
-	lines       int    // that it takes of the µop cache
-	slots, ends int    // places and jumps in the last of them
+	number      uint64 // its address divided by the size of a window
+	lines       int    // its lines in the µop cache
+	slots, ends int    // occupied places and jumps in the last line
 	out         bool   // the µop cache does not hold it
 }
 
-// doubtful reports whether a loop may be one that the µop cache does not hold, or that the microcode sequencer has a part in.
+// doubtful reports whether the µop cache may not hold the whole loop, or the microcode sequencer may deliver parts of it.
 func (f *Feed) doubtful(b *machine.Bound) bool {
 	if !b.Kernel.Loop || f.c.UopCache.Slots == 0 || f.once == 0 {
 		return false
@@ -107,9 +106,8 @@ func (f *Feed) sequenced() bool {
 	return f.c.Microcode.Stall > 0 && slices.ContainsFunc(f.insts, func(m macro) bool { return m.micro })
 }
 
-// place finds out which instructions of a loop come from the µop cache and where each lies, and reports whether some
-// don't. Where addresses are not known, these are all instructions of a loop with more slots than the cache has, which
-// is taken to begin with a block of the predecoder.
+// place finds the instructions of a loop that come from the µop cache, and their addresses; it reports whether some do not come from it. If addresses
+// are not known, a loop with more slots than the cache comes from the decoders as a whole, and is assumed to begin at a block of the predecoder.
 func (f *Feed) place(b *machine.Bound) bool {
 	n, total, known := len(f.insts), 0, b.Kernel.Placed()
 	for i := range f.insts {
@@ -132,14 +130,14 @@ func (f *Feed) place(b *machine.Bound) bool {
 	}
 	for i := range f.insts {
 		out := len(windows) > 0 && windows[find(windows, f.begin(b, i)/uint64(f.c.UopCache.Window))].out
-		if out || i > 0 && !f.insts[i-1].cached && !f.insts[i-1].branch { // it is asked again behind branches alone
+		if out || i > 0 && !f.insts[i-1].cached && !f.insts[i-1].branch { // the µop cache is looked up again only after branches
 			f.insts[i].cached, left = false, true
 		}
 	}
 	return left
 }
 
-// begin is where the code of instruction i begins, together with the one that it is fused with.
+// begin returns the address at which the code of instruction i begins, including the one that it is fused with.
 func (f *Feed) begin(b *machine.Bound, i int) uint64 {
 	if i > 0 && f.insts[i].joined {
 		i--
@@ -151,10 +149,9 @@ func find(windows []window, number uint64) int {
 	return slices.IndexFunc(windows, func(w window) bool { return w.number == number })
 }
 
-// windows lists the windows that a loop's instructions begin in, and which of them the µop cache does not hold: those
-// that need more lines than it has for one, or that have a misplaced jump; those of a set with more lines than ways,
-// since each is gone when the loop comes to it again (least recently used first); and those beside such a one, where
-// more than a window is held as a whole or not at all.
+// windows lists the windows in which a loop's instructions begin, and marks those that the µop cache does not hold: windows that need more lines than
+// allowed for one window, or that contain a misplaced jump; all windows of a set with more lines than ways, because each is replaced before the loop
+// needs it again (least recently used first); and the neighbours of such a window, if the cache holds several windows only as a whole.
 func (f *Feed) windows(b *machine.Bound) []window {
 	c := f.c
 	var out []window
@@ -187,8 +184,8 @@ func (f *Feed) windows(b *machine.Bound) []window {
 	return out
 }
 
-// store puts an instruction into a window's lines: one does not begin in one line and end in the next, and one from
-// microcode has a line for itself (Intel Optimization Reference Manual).
+// store puts an instruction into a window's lines. An instruction does not begin in one line and end in the next, and an instruction from microcode
+// has a line of its own (Intel Optimization Reference Manual).
 func (f *Feed) store(w *window, b *machine.Bound, i int, begins bool) {
 	m, c, kind := &f.insts[i], f.c, flow(b, i)
 	places, jumps := int(m.decode), 0
@@ -203,12 +200,12 @@ func (f *Feed) store(w *window, b *machine.Bound, i int, begins bool) {
 		w.lines, w.slots, w.ends = w.lines+1, 0, 0
 	}
 	if w.slots, w.ends = w.slots+places, w.ends+jumps; alone || kind != isa.FlowNext && kind != isa.FlowCond {
-		w.slots = c.UopCache.Line // and nothing behind it
+		w.slots = c.UopCache.Line // no other instruction after it
 	}
 	w.out = w.out || w.lines > c.UopCache.Lines || c.JCCErratum && misplaced(b, i)
 }
 
-// long reports whether an instruction has a 64-bit immediate, which takes a place in the µop cache beside its slot.
+// long reports whether an instruction has a 64-bit immediate, which takes a place in the µop cache in addition to its slot.
 func long(b *machine.Bound, i int) bool {
 	q := b.Kernel.ISA.EncodedConstants
 	return q != nil && len(b.Insts[i].Effects.Mem) == 0 && q(&b.Insts[i].Line.Inst) > 1

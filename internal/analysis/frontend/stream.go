@@ -5,20 +5,20 @@ import (
 	"incore/internal/machine"
 )
 
-// This file is the front end of code as it ran: runs of instructions, each up to a taken branch. A run that follows itself is a loop, whose slots come as New and
-// Fill have it; of others the limits are those of a loop of that run, passed through once.
+// This file models the front end for executed code: runs of instructions, each up to a taken branch. A run that repeats is a loop, with the slots of
+// New and Fill. Other runs have the limits of such a loop, but pass once.
 
-// Run is instructions that follow each other in memory and were executed one after another. It may be kept for as many streams of one core as there are.
+// Run is a sequence of instructions that lie and were executed one after another. Any number of streams of one core may share it.
 type Run struct {
 	once  Feed // without a loop buffer
 	loop  Feed // with one
 	slots int
 }
 
-// NewRun prepares the front end for a run. slots is what each instruction takes of the queue.
+// NewRun prepares the front end for a run. slots holds the queue slots of each instruction.
 func NewRun(c *machine.Core, m *machine.Model, a *isa.ISA, insts []machine.Inst, slots []int32) *Run {
 	k := &isa.Kernel{ISA: a, Loop: true, Lines: make([]isa.Line, 1)}
-	k.Lines[0].Addr = insts[0].Line.Addr // so that it is known where the code lies
+	k.Lines[0].Addr = insts[0].Line.Addr // the run's address, for the limits that need it
 	b := &machine.Bound{Kernel: k, Model: m, Insts: insts}
 	plain := *c
 	plain.LoopUnroll = nil
@@ -27,37 +27,38 @@ func NewRun(c *machine.Core, m *machine.Model, a *isa.ISA, insts []machine.Inst,
 	return r
 }
 
-// Slots is what a run takes of the queue.
+// Slots returns the queue slots of a run.
 func (r *Run) Slots() int { return r.slots }
 
-// Stream is the front end's state before runs that follow each other.
+// Stream is the state of the front end for a sequence of runs.
 type Stream struct {
 	runs    []*Run
-	stops   []bool // run → nothing is fetched behind it until Resume
+	stops   []bool // run → fetch stops after it until Resume
 	at      int    // the run that is fetched
-	f       Feed   // rates and state of it
-	begun   bool   // f is of run at
+	f       Feed   // its rates and state
+	begun   bool   // f belongs to run at
 	stopped bool
-	sent    int // of a run that the legacy decoders have a part in: slots so far
+	sent    int // for a run with legacy decoding: slots delivered so far
 }
 
-// NewStream prepares the front end for runs. stops says of each run whether what is fetched behind it is wrong, as its last branch is mispredicted.
+// NewStream prepares the front end for runs. stops marks the runs whose last branch is mispredicted, so that fetch continues on the wrong path after
+// them.
 func NewStream(runs []*Run, stops []bool) *Stream { return &Stream{runs: runs, stops: stops} }
 
-// Have is how many slots there are, Take removes some.
+// Have returns the number of slots in the queue, Take removes some.
 func (s *Stream) Have() int  { return s.f.have }
 func (s *Stream) Take(n int) { s.f.have -= n }
 
 // Stopped reports whether the front end waits for Resume.
 func (s *Stream) Stopped() bool { return s.stopped }
 
-// Resume lets the front end go on behind a mispredicted branch.
+// Resume lets the front end continue after a mispredicted branch.
 func (s *Stream) Resume() {
 	s.stopped = false
-	s.f.since = max(s.f.since, s.f.taken) // it starts anew
+	s.f.since = max(s.f.since, s.f.taken) // restart
 }
 
-// Fill brings the queue up by a cycle's work.
+// Fill simulates one cycle of the front end.
 func (s *Stream) Fill() {
 	if s.stopped || s.at >= len(s.runs) {
 		return
@@ -76,19 +77,19 @@ func (s *Stream) Fill() {
 	}
 }
 
-// begin takes over the rates of the run that is fetched next, of which some slots have come already.
+// begin takes over the rates of the next run, of which early slots have been fetched already.
 func (s *Stream) begin(early int) {
 	s.begun = true
 	r := s.runs[s.at]
 	from, times := &r.once, 1
-	if s.follows(1) && (s.at > 0 && s.runs[s.at-1] == r && !s.stops[s.at-1]) { // a loop buffer has seen it
+	if s.follows(1) && (s.at > 0 && s.runs[s.at-1] == r && !s.stops[s.at-1]) { // the loop buffer has recorded the run
 		for from = &r.loop; times*r.slots < from.body && s.follows(times); {
 			times++
 		}
 	}
 	old := s.f
 	if old.mixed && from.mixed && s.at > 0 && s.runs[s.at-1] == r {
-		s.f.have = old.have // it goes on in its loop
+		s.f.have = old.have // the loop continues
 		return
 	}
 	s.f = *from
@@ -101,7 +102,7 @@ func (s *Stream) begin(early int) {
 	}
 }
 
-// follows reports whether the n runs behind the present one are the same, and are fetched without a stop.
+// follows reports whether the next n runs are equal to the current one, and are fetched without a stop.
 func (s *Stream) follows(n int) bool {
 	for k := 1; k <= n; k++ {
 		if s.at+k >= len(s.runs) || s.runs[s.at+k] != s.runs[s.at] || s.stops[s.at+k-1] {
@@ -111,7 +112,7 @@ func (s *Stream) follows(n int) bool {
 	return true
 }
 
-// next goes on to the run behind so many.
+// next moves on by a number of runs.
 func (s *Stream) next(runs, early int) {
 	s.at += runs
 	if s.begun = false; s.stops[s.at-1] {
@@ -123,7 +124,7 @@ func (s *Stream) next(runs, early int) {
 	}
 }
 
-// cached is a cycle's work of the µop cache.
+// cached simulates a cycle of the µop cache.
 func (s *Stream) cached() {
 	f := &s.f
 	start := f.left == f.body
@@ -131,7 +132,7 @@ func (s *Stream) cached() {
 		return
 	}
 	width := f.width
-	if !start { // not behind a taken branch
+	if !start { // not directly after a taken branch
 		f.part += f.straight
 		width = int(f.part)
 		f.part -= float64(width)
@@ -158,17 +159,17 @@ func (s *Stream) cached() {
 	}
 }
 
-// pastBranch takes slots behind a taken branch in the same cycle.
+// pastBranch takes slots after a taken branch in the same cycle.
 func (s *Stream) pastBranch(room int) {
 	f := &s.f
 	n := min(room, f.left)
 	f.have += n
-	if f.left -= n; f.left == 0 && n > 0 { // no second branch
+	if f.left -= n; f.left == 0 && n > 0 { // but no second branch
 		s.next(max(1, f.body/max(1, s.runs[s.at].slots)), 0)
 	}
 }
 
-// plain is a cycle's work of a front end of which only the width is known.
+// plain simulates a cycle of a front end with a known width only.
 func (s *Stream) plain() {
 	f := &s.f
 	for room := min(f.width, f.size-f.have); room > 0 && s.at < len(s.runs) && !s.stopped; {
@@ -184,8 +185,8 @@ func (s *Stream) plain() {
 	}
 }
 
-// decoded is a cycle's work where the legacy decoders or the microcode sequencer have a part in a run. What they would deliver of a next iteration that there is
-// not is dropped.
+// decoded simulates a cycle of a run in which legacy decoders or the microcode sequencer take part. It drops the slots that they would deliver for a
+// next iteration that does not exist.
 func (s *Stream) decoded() {
 	f := &s.f
 	before := f.have

@@ -6,12 +6,12 @@ import (
 	"incore/internal/machine"
 )
 
-// addressPorts bounds the cycles by ports that some loads have to use, as vector loads do two of four. The other µops that compute addresses take turns: what
-// follows one of those loads goes elsewhere, the next one to the same ports, and so on (machine.Core.AddressTurns). So loads and stores
-// that alternate get by with the ports that they need, and two stores behind two loads don't.
+// addressPorts returns a bound in cycles for ports that some loads must use, as vector loads must use two of four. Of the other µops that compute
+// addresses, the first after such a load goes to other ports, the next one to the same ports, and so on alternately (machine.Core.AddressTurns). So
+// alternating loads and stores need only the ports that they must use, but two stores after two loads need more.
 func addressPorts(b *machine.Bound, few machine.PortSet) float64 {
-	uses, must, here := 0.0, false, false // here: the next one that may go anywhere goes to these ports
-	for range 2 {                         // the first time finds out who comes before the first one
+	uses, must, here := 0.0, false, false // here: the next µop with a choice goes to these ports
+	for range 2 {                         // the first pass finds the state before the first instruction
 		uses = 0
 		for i := range b.Insts {
 			for k := range b.Insts[i].Uops {

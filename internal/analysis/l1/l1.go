@@ -1,7 +1,6 @@
-// Package l1 bounds a kernel by what the first-level data cache lets through besides the load
-// and store ports: banks that too few loads may read in one cycle, stores that leave the store queue together only
-// for one line or block, and accesses that cross lines. All need addresses, which are followed as base,
-// index and constants; unknown pointers are taken to be at unrelated lines.
+// Package l1 bounds the cycles of a kernel by limits of the first-level data cache other than the load and store ports: the loads that a bank serves
+// per cycle, the stores that leave the store queue together only for one line or block, and accesses that cross lines. All limits need addresses,
+// which are followed as base, index and constants; unknown pointers are assumed to be in unrelated lines.
 package l1
 
 import (
@@ -13,38 +12,38 @@ import (
 	"incore/internal/machine"
 )
 
-// Bound is the least number of cycles per iteration by the cache's limits; 0 where the model states none.
+// Bound holds the least cycles per iteration under each limit of the cache; 0 where the model states none.
 type Bound struct {
-	Loads  float64 // by the banks (banks)
-	Stores float64 // by the lines or blocks (store-commit) that they go to
-	Slots  float64 // by ports that accesses use twice ("line-crossing"), or that others take from loads ("address-turns")
+	Loads  float64 // limit of the banks (banks)
+	Stores float64 // limit of the lines or blocks of the stores (store-commit)
+	Slots  float64 // limit of ports that accesses use twice ("line-crossing"), or that other µops share with loads ("address-turns")
 }
 
-// Max is the largest of them.
+// Max returns the largest limit.
 func (b Bound) Max() float64 { return max(b.Loads, b.Stores, b.Slots) }
 
 const (
 	line       = 64
-	iterations = 32 // that moving addresses are followed for: 8-byte steps go through a line four times
+	iterations = 32 // over which moving addresses are followed: steps of 8 bytes traverse a line four times
 	bankLoads  = 2  // loads per cycle and bank
 	lineStores = 2  // stores per cycle to one line
 	maxBanks   = line
 	vector     = 16 // bytes of the narrowest access of a whole vector
 
-	vectorLoads = 2 // ports of vector loads that these are given in turn (inTurn)
+	vectorLoads = 2 // ports that vector loads use alternately (inTurn)
 )
 
-// Alignment is what is known of where in a line pointers point.
+// Alignment is the assumption about the offsets of unknown pointers in a cache line.
 type Alignment uint8
 
-// Alignments of pointers that a kernel does not show.
+// The alignments.
 const (
-	Lucky   Alignment = iota // each as the fewest of the accesses through it cross lines, or blocks of stores
-	Aligned                  // all to the beginning of a line, so that loads through different registers meet in a bank; otherwise only loads through one do
-	Unlucky                  // each as the most of the accesses through it cross, but to a multiple of an element
+	Lucky   Alignment = iota // for each pointer, the offset with the fewest accesses that cross lines, or blocks of stores
+	Aligned                  // all at the beginning of a line, so that loads through different registers can meet in a bank; otherwise only loads through the same register can
+	Unlucky                  // for each pointer, the offset with the most crossings that is a multiple of an element
 )
 
-// Analyze computes the bounds. places are the addresses that are known, whatever the alignment is.
+// Analyze computes the bounds. places holds the known addresses, which do not depend on the alignment.
 func Analyze(b *machine.Bound, alignment Alignment, places []depgraph.Place) Bound {
 	c := b.Model.Core()
 	reads := c.Banks.Bytes > 0 && !c.Banks.Conflict
@@ -75,7 +74,7 @@ func Analyze(b *machine.Bound, alignment Alignment, places []depgraph.Place) Bou
 	return out
 }
 
-// banks counts the loads of each bank over a number of iterations. A load as long as a line reads all banks, wherever it lies.
+// banks counts the loads of each bank over several iterations. A load as long as a line reads all banks at any address.
 func banks(list []access, width int64, aligned bool) float64 {
 	worst, whole := 0, 0
 	done := make([]bool, len(list))
@@ -114,7 +113,7 @@ func (a *access) sameOrigin(b *access) bool {
 	return a.base == b.base && a.index == b.index && (a.scale == b.scale || a.index == 0) && a.sym == b.sym
 }
 
-// comparable reports whether it is known how far two accesses are apart.
+// comparable reports whether the distance of two accesses is known.
 func (a *access) comparable(b *access) bool {
 	if a.at != nil || b.at != nil {
 		return a.at != nil && b.at != nil
@@ -122,9 +121,9 @@ func (a *access) comparable(b *access) bool {
 	return a.sameOrigin(b)
 }
 
-// lines counts the cycles in which stores leave for the cache, in program order: so many at most that follow each other and go to one block
-// of memory of so many bytes by the same registers (Zen 4 measured: eight additions to elements of one block of 32 bytes take 5.0 cycles by one base register and 8.0 where each has an index that
-// was loaded). A store that crosses the end of a block goes to both, if alignments are to count.
+// lines counts the cycles in which stores leave for the cache, in program order: per cycle at most that many consecutive stores to one block of
+// memory through the same registers. (On Zen 4, eight additions to elements of one block of 32 bytes take 5.0 cycles through one base register, but
+// 8.0 if each has a loaded index.) If alignments count, a store that crosses the end of a block counts in both.
 func lines(list []access, block int64, most int, aligned bool) float64 {
 	cycles, run := 0, 0
 	var last *access
@@ -153,7 +152,7 @@ func lines(list []access, block int64, most int, aligned bool) float64 {
 	return float64(cycles) / iterations
 }
 
-// floor is the number of the block of memory that an address lies in.
+// floor returns the number of the block of memory of an address.
 func floor(address, block int64) int64 {
 	if address < 0 {
 		return -((block - 1 - address) / block)
@@ -161,7 +160,7 @@ func floor(address, block int64) int64 {
 	return address / block
 }
 
-// Place is where a load reads, next to the other loads of its group: their offsets count from one address.
+// Place is the position of a load in a cache line relative to the other loads of its group, whose offsets count from one address.
 type Place struct {
 	Inst   int32
 	Mem    int32 // index into Effects.Mem
@@ -170,7 +169,7 @@ type Place struct {
 	Bytes  int64
 }
 
-// Conflict reports whether two loads meet in a bank of the given width but in different lines. Groups begin at a line's start, as far as is known.
+// Conflict reports whether two loads meet in a bank of the given width but in different lines. A group is assumed to begin at the start of a line.
 func (p *Place) Conflict(q *Place, width int64) bool {
 	if p.Group != q.Group || p.Offset>>6 == q.Offset>>6 {
 		return false
@@ -179,8 +178,8 @@ func (p *Place) Conflict(q *Place, width int64) bool {
 	return a/width <= (b+q.Bytes-1)/width && b/width <= (a+p.Bytes-1)/width
 }
 
-// Places lists the loads whose addresses keep their distances over all iterations. equal: all pointers hold one value at the start
-// (isa.ISA.EqualStart), as does every word of memory; otherwise only loads through one register are known to be near each other.
+// Places returns the loads whose addresses keep their distances over all iterations. With equal, all pointers hold the same value at the start
+// (isa.ISA.EqualStart), and so does every word of memory; otherwise only loads through the same register have known distances.
 func Places(b *machine.Bound, equal bool) []Place {
 	type group struct {
 		base, index Origin
@@ -213,7 +212,7 @@ func Places(b *machine.Bound, equal bool) []Place {
 	return out
 }
 
-// Lines lists where in a line loads read whose addresses stay there, if all pointers are multiples of a line.
+// Lines returns the positions of loads that stay at one offset in a cache line, if all pointers are multiples of a line.
 func Lines(b *machine.Bound) []Place {
 	var out []Place
 	list := follow(b)
@@ -227,9 +226,9 @@ func Lines(b *machine.Bound) []Place {
 
 const page = 4096
 
-// slots bounds the cycles by the ports that loads, or the data of stores, can use, where accesses that cross a line use them twice.
+// slots bounds the cycles by the ports of loads, or of store data, where accesses that cross a line use a port twice.
 func slots(b *machine.Bound, list []access) float64 {
-	var loads, stores [64]float64 // by the number of ports to choose from
+	var loads, stores [64]float64 // by number of usable ports
 	more := false
 	for i := range list {
 		a := &list[i]
@@ -254,8 +253,8 @@ func slots(b *machine.Bound, list []access) float64 {
 	return max(Narrowest(&loads), Narrowest(&stores), turn)
 }
 
-// inTurn bounds the cycles by two ports that vector loads are given in turn, in program order, where each uses its own as often as it has pieces and crosses lines (feature
-// "loads-in-turn"): one that crosses behind one that doesn't, again and again, takes 2 cycles for the two.
+// inTurn bounds the cycles by the two ports that vector loads use alternately, in program order, even if one load uses its port several times because
+// it is wide or crosses lines (feature "loads-in-turn"). If every second load crosses a line, each pair of loads takes 2 cycles.
 func inTurn(b *machine.Bound, list []access) float64 {
 	var uses [vectorLoads]int
 	port := 0
@@ -271,7 +270,7 @@ func inTurn(b *machine.Bound, list []access) float64 {
 	return float64(max(uses[0], uses[1])) / iterations
 }
 
-// Narrowest is the largest bound of so many uses of one of n ports, if those that can choose from more may also use the others' ports.
+// Narrowest returns the largest bound of uses per number of usable ports n; µops that can use more ports can also use those of the narrower ones.
 func Narrowest(uses *[64]float64) (worst float64) {
 	total := 0.0
 	for n, u := range uses {
@@ -282,7 +281,7 @@ func Narrowest(uses *[64]float64) (worst float64) {
 	return worst
 }
 
-// Ports is how many ports the µops of a kind can choose from, 0 if there is none.
+// Ports returns the number of ports that µops of a kind can use, 0 if there is no such µop.
 func Ports(uops []machine.Uop, kind machine.UopKind) int {
 	for i := range uops {
 		if u := &uops[i]; u.Kind == kind && !u.Resource && u.Ports != 0 {
@@ -292,7 +291,7 @@ func Ports(uops []machine.Uop, kind machine.UopKind) int {
 	return 0
 }
 
-// crossings is how many pieces of an access reach into a second line, per iteration.
+// crossings returns the pieces of an access that reach into a second line, per iteration.
 func (a *access) crossings() float64 {
 	n := 0
 	for k := range int64(iterations) {
@@ -301,7 +300,7 @@ func (a *access) crossings() float64 {
 	return float64(n) / iterations
 }
 
-// cut counts the ends of blocks of memory within the pieces of an access to an address.
+// cut counts the block boundaries inside the pieces of an access to an address.
 func (a *access) cut(address, piece, block int64) (n int) {
 	for at := address; at < address+a.bytes; at += piece {
 		n += int(floor(min(at+piece, address+a.bytes)-1, block) - floor(at, block))
@@ -309,8 +308,8 @@ func (a *access) cut(address, piece, block int64) (n int) {
 	return n
 }
 
-// piece is how many bytes of an access each use of a load port reads: 512 bits are read as twice 256 by a core whose ports are as wide as that (Zen 4
-// measured: such a load takes two uses, and one more at all addresses but multiples of 32).
+// piece returns the bytes of an access that each use of a load port reads: a core with load ports of 256 bits reads 512 bits in two uses. (On Zen 4
+// such a load takes two uses, and a third at all addresses except multiples of 32.)
 func piece(uops []machine.Uop, bytes int64) int64 {
 	uses := 0.0
 	for i := range uops {
@@ -324,8 +323,8 @@ func piece(uops []machine.Uop, bytes int64) int64 {
 	return bytes / int64(uses)
 }
 
-// place moves the accesses through each unknown pointer to where in a line the fewest of them cross the end of one, or of a block that stores go to; or the most.
-// What is at a constant distance stays so: of a[i-1] and a[i+1] one vector crosses, whatever the array's alignment.
+// place sets the offset of each unknown pointer in its line such that the fewest accesses cross the end of a line, or of a block of stores; or the
+// most. Constant distances between accesses stay: one of the vectors at a[i-1] and a[i+1] crosses at any alignment of the array.
 func place(list []access, c *machine.Core, most bool) {
 	done := make([]bool, len(list))
 	for i := range list {
@@ -342,7 +341,7 @@ func place(list []access, c *machine.Core, most bool) {
 				group = append(group, &list[j])
 			}
 		}
-		costs := map[int64]float64{} // by place in a line: groups may be long, lines are not
+		costs := map[int64]float64{} // by offset in the line: groups may be long, lines are not
 		costAt := func(at int64) float64 {
 			v, known := costs[at]
 			if !known {
@@ -359,7 +358,7 @@ func place(list []access, c *machine.Core, most bool) {
 				}
 				to := -(a.offset + k*a.stride)
 				if most {
-					to -= least // the first element is the last of a line
+					to -= least // the first element is the last one of a line
 				}
 				if v := costAt(to & (line - 1)); v < best && !most || v > best && most {
 					best, at = v, to&(line-1)
@@ -372,7 +371,7 @@ func place(list []access, c *machine.Core, most bool) {
 	}
 }
 
-// element is the size of what the accesses of a group load or store at the least: a vector's elements may be as small as 4 bytes.
+// element returns the size in bytes of the smallest load or store of a group; a vector's elements may be as small as 4 bytes.
 func element(group []*access) int64 {
 	least := group[0].bytes
 	for _, a := range group {
@@ -384,7 +383,7 @@ func element(group []*access) int64 {
 	return least
 }
 
-// cost is what crossing lines and blocks costs accesses at an alignment, in cycles of the ports: two loads a cycle, or one store.
+// cost returns the cost of crossing lines and blocks at an alignment, in port cycles: two loads per cycle, or one store.
 func cost(group []*access, c *machine.Core, at int64) (sum float64) {
 	for _, a := range group {
 		n, last := 0, a.positions()
@@ -404,7 +403,7 @@ func cost(group []*access, c *machine.Core, at int64) (sum float64) {
 	return sum
 }
 
-// positions is the number of iterations after which an access is at the same place in a line again.
+// positions returns the number of iterations after which an access is at the same offset in a line again.
 func (a *access) positions() int64 {
 	if step := a.stride & (line - 1); step != 0 {
 		return line / (step & -step)

@@ -8,22 +8,22 @@ import (
 
 // This file follows the addresses of accesses as base, index and constants.
 
-// access is one memory access; its address in iteration k is the origins' plus offset + k·stride.
+// access is a memory access; its address in iteration k is the values of its origins plus offset + k·stride.
 type access struct {
 	base, index Origin
 	scale       uint8
 	offset      int64
 	stride      int64
 	bytes       int64
-	piece       int64 // bytes of it that one use of a port loads or stores
+	piece       int64 // bytes that one use of a port loads or stores
 	load, store bool
-	inst, mem   int // of the kernel, and which of the instruction's operands in memory
+	inst, mem   int // index of the instruction, and of its memory operand
 	sym         *isa.Expr
 	seg         isa.Reg
-	at          []int64 // its addresses in iterations, where these are known
+	at          []int64 // addresses by iteration, if known
 }
 
-// address is where an access goes in an iteration, as far as is known.
+// address returns the address of an access in an iteration, as far as known.
 func (a *access) address(iteration int64) int64 {
 	if a.at != nil {
 		return a.at[iteration%int64(len(a.at))]
@@ -31,7 +31,7 @@ func (a *access) address(iteration int64) int64 {
 	return a.offset + iteration*a.stride
 }
 
-// locate gives accesses the addresses that are known.
+// locate sets the known addresses of accesses.
 func locate(list []access, places []depgraph.Place) {
 	for i := range list {
 		for k := range places {
@@ -42,18 +42,17 @@ func locate(list []access, places []depgraph.Place) {
 	}
 }
 
-// Origin is a value that registers are followed from: what a register held at the start of
-// the iteration (its number), or what instruction i wrote into one (-1-i); 0 is none.
+// Origin is the source of a register value: a register at the start of the iteration (its number), or the result of instruction i (-1-i); 0 is none.
 type Origin int32
 
-// tracked is a register that addresses use, and what it holds now.
+// tracked is a register used in addresses, with its current value.
 type tracked struct {
 	reg    isa.Reg
 	from   Origin
 	offset int64
 }
 
-// Access is a memory access of a kernel; its address in iteration k is what its origins hold plus Offset + k·Stride.
+// Access is a memory access of a kernel; its address in iteration k is the values of its origins plus Offset + k·Stride.
 type Access struct {
 	Inst           int
 	Load, Store    bool
@@ -73,7 +72,7 @@ func Accesses(b *machine.Bound) []Access {
 	return out
 }
 
-// Strides are the bytes by which each access moves per iteration; 0 where that is not known.
+// Strides returns the bytes by which each access moves per iteration; 0 if not known.
 func Strides(b *machine.Bound) []int64 {
 	list := follow(b)
 	out := make([]int64, len(list))
@@ -147,7 +146,7 @@ func (t *tracker) access(m *isa.MemRef) access {
 	return out
 }
 
-// step follows an instruction's writes to the registers of addresses.
+// step applies an instruction's writes to the registers used in addresses.
 func (t *tracker) step(in *isa.Inst, e *isa.Effects, i int) {
 	if t.a.AddImm != nil {
 		if dst, src, imm, ok := t.a.AddImm(in); ok {
@@ -176,7 +175,7 @@ func (t *tracker) step(in *isa.Inst, e *isa.Effects, i int) {
 	}
 }
 
-// update is by how much a memory operand moves its base.
+// update returns the amount by which a memory operand changes its base register.
 func update(e *isa.Effects, r isa.Reg) (int64, bool) {
 	for k := range e.Mem {
 		if e.Mem[k].Base == r && e.Mem[k].Update != 0 {
@@ -186,7 +185,7 @@ func update(e *isa.Effects, r isa.Reg) (int64, bool) {
 	return 0, false
 }
 
-// stride is how far a register moves per iteration; 0 if it does not, or where that isn't known.
+// stride returns the bytes by which a register changes per iteration; 0 if it does not change, or if the change is not known.
 func (t *tracker) stride(o Origin) int64 {
 	if o <= 0 {
 		return 0
@@ -197,7 +196,7 @@ func (t *tracker) stride(o Origin) int64 {
 	return 0
 }
 
-// start is where in its page an Origin points if all registers and words of memory start with one address of a page.
+// start returns the offset of an Origin in its page, if all registers and all words of memory start with the same address of a page.
 func start(b *machine.Bound, o Origin) (at int64, ok bool) {
 	switch {
 	case o == 0:
@@ -205,6 +204,6 @@ func start(b *machine.Bound, o Origin) (at int64, ok bool) {
 	case o > 0:
 		return b.Kernel.ISA.EqualStart(isa.Reg(o)), true
 	}
-	e := &b.Insts[-1-o].Effects // a pointer from memory
+	e := &b.Insts[-1-o].Effects // a pointer loaded from memory
 	return 0, len(e.Writes) == 1 && len(e.Mem) == 1 && e.Mem[0].Load && !e.Mem[0].Store && e.Mem[0].Bits == 64
 }
