@@ -8,8 +8,7 @@ import (
 	"incore/internal/isa"
 )
 
-// ParseAlias reads what is known of a register at the loop's entry: "rdi=rsi+8", "r10=rax",
-// "x0=sp-16", "rcx=0".
+// ParseAlias reads a fact about a register at the loop's entry: "rdi=rsi+8", "r10=rax", "x0=sp-16", "rcx=0".
 func ParseAlias(a *isa.ISA, text string) (Alias, error) {
 	left, right, ok := strings.Cut(text, "=")
 	if !ok {
@@ -45,7 +44,8 @@ func fullRegister(a *isa.ISA, name string) (isa.Reg, error) {
 	return isa.NoReg, fmt.Errorf("%q is no 64-bit integer register of %s", name, a.Name)
 }
 
-// CheckAliases reports aliases that cannot all hold: "rdi=rdi+8", "rdi=0" beside "rdi=64", a circle that does not add up to 0.
+// CheckAliases returns an error for aliases that contradict each other: "rdi=rdi+8", "rdi=0" together with "rdi=64", a circle whose offsets do not
+// add up to 0.
 func CheckAliases(a *isa.ISA, list []Alias) error {
 	type place struct {
 		from isa.Reg // NoReg: the address 0
@@ -68,7 +68,7 @@ func CheckAliases(a *isa.ISA, list []Alias) error {
 		switch {
 		case root == base && by != off:
 			return fmt.Errorf("alias %s contradicts the others: it would be %d bytes from where they put it", x.text(a), off-by)
-		case root == base: // said already
+		case root == base: // known already
 		case root == isa.NoReg: // the address 0 is no register that could lie elsewhere
 			at[base] = place{root, by - off}
 		default:

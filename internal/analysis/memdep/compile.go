@@ -8,23 +8,23 @@ import (
 	"incore/internal/machine"
 )
 
-// program is a kernel made ready to be executed.
+// program is a kernel prepared for execution.
 type program struct {
 	sem    *isa.Semantics
 	entry  []inst
 	body   []inst
-	latch  inst // leaves in T1 what is not 0 where the loop goes on; no steps: not known
+	latch  inst // leaves a value other than 0 in T1 if the loop continues; no steps: not known
 	steps  []isa.IntStep
-	access []access // entry's first, then the body's
+	access []access // those of the entry first, then those of the body
 	first  int      // first access of the body
 	slots  int
 	alias  []Alias
 	start  func(isa.Reg) int64               // isa.ISA.EqualStart
-	data   func(addr uint64) (lo, hi uint64) // bounds of the variable at an address; nil: not known
-	unique []isa.Slot                        // registers that held restrict pointers where the entry begins
-	// memory: addresses hang on what was stored
+	data   func(addr uint64) (lo, hi uint64) // returns the bounds of the variable at an address; nil: not known
+	unique []isa.Slot                        // registers that hold restrict pointers at the start of the entry
+	// memory: addresses depend on stored data
 	memory bool
-	// scalable: sizes or addresses hang on the length of a vector register
+	// scalable: sizes or addresses depend on the length of a vector register
 	scalable bool
 	wanted   wanted // memory of prune
 }
@@ -33,9 +33,9 @@ type program struct {
 type inst struct {
 	access, accessEnd int32
 	step, stepEnd     int32
-	addr              uint64 // its address, or a number of its own
+	addr              uint64 // its address, or a unique number
 	known             bool   // addr is the address
-	// maybe marks instructions of a Join: they may be executed, or not, and more than once.
+	// maybe marks instructions of a Join, which execute any number of times, or never.
 	maybe bool
 }
 
@@ -45,12 +45,12 @@ type access struct {
 	mem         int16
 	load, store bool
 	unknown     bool // the address cannot be computed
-	stored      bool // a step says what is stored
+	stored      bool // a step computes the stored data
 	size        int  // bytes, 0: by the vector length
 	vector      func(vl int) int
 	base, index isa.Slot // isa.Imm: none
-	stride      isa.Slot // of vectors whose elements are apart
-	element     int      // bytes of each of them
+	stride      isa.Slot // distance of the elements of strided vectors
+	element     int      // size in bytes of each of these elements
 	scale       uint64
 	disp        int64
 	sym         *isa.Expr
@@ -63,7 +63,7 @@ type access struct {
 // programs keeps the memory of programs for the next.
 var programs = sync.Pool{New: func() any { return new(program) }}
 
-// compile lifts a kernel and the code that leads into it.
+// compile translates a kernel and the code that leads into it.
 func compile(b *machine.Bound, o *Options) *program {
 	k := b.Kernel
 	p := programs.Get().(*program)
@@ -136,7 +136,7 @@ func (p *program) prune() {
 	p.body = slices.DeleteFunc(p.body, func(x inst) bool { return x.step == x.stepEnd && x.access == x.accessEnd })
 }
 
-// wanted is what addresses hang on.
+// wanted is the set of values that affect addresses.
 type wanted struct {
 	*program
 	slots  []bool // registers and flags
@@ -146,7 +146,7 @@ type wanted struct {
 	more   bool    // something was added
 }
 
-// mark goes backwards through the steps of an instruction, behind which the given temporaries are wanted.
+// mark goes backwards through the steps of an instruction; temps are the temporaries needed after it.
 func (w *wanted) mark(x *inst, temps uint32) {
 	want := func(o isa.Slot) {
 		switch {
@@ -192,7 +192,7 @@ func (p *program) each(do func(*inst)) {
 	do(&p.latch)
 }
 
-// entry lifts the code that leads into a loop, from where nothing is known of how control came there.
+// entry translates the code that leads into a loop, from a point that control can reach from unknown code.
 func (c *compiler) entry(k *isa.Kernel) {
 	if !k.Loop {
 		return
@@ -219,7 +219,7 @@ func (c *compiler) entry(k *isa.Kernel) {
 	join(&k.Lines[0])
 }
 
-// forget drops the entry up to here.
+// forget drops the entry translated so far.
 func (c *compiler) forget() {
 	c.program.entry, c.steps, c.access, c.unique = c.program.entry[:0], c.steps[:0], c.access[:0], nil
 }
@@ -240,7 +240,7 @@ func (c *compiler) inst(i int, l *isa.Line, e *isa.Effects) inst {
 	ok := false
 	// The return of a call undoes what the call does to the stack pointer.
 	moves := c.isa.Flow == nil || l.Inst.Form == isa.NoForm || c.isa.Flow(&l.Inst).Kind != isa.FlowCall
-	if moves { // what is popped into the stack pointer stays there
+	if moves { // a value popped into the stack pointer stays there
 		c.update(e, true)
 	}
 	if l.Inst.Form != isa.NoForm {
@@ -254,14 +254,14 @@ func (c *compiler) inst(i int, l *isa.Line, e *isa.Effects) inst {
 	if !ok {
 		c.invalidate(e)
 	}
-	if moves { // what is pushed is the old stack pointer
+	if moves { // the old stack pointer is pushed
 		c.update(e, false)
 	}
 	x.stepEnd = int32(len(c.steps))
 	return x
 }
 
-// update adds the constants that post-indexing, or pre-indexing, adds to base registers.
+// update applies the constants that post-indexing, or pre-indexing, adds to base registers.
 func (c *compiler) update(e *isa.Effects, post bool) {
 	for k := range e.Mem {
 		if m := &e.Mem[k]; m.Update != 0 && m.Post == post {
@@ -272,8 +272,7 @@ func (c *compiler) update(e *isa.Effects, post bool) {
 	}
 }
 
-// invalidate makes unknown what an instruction writes that is not evaluated. Bases that
-// are written back by a constant are.
+// invalidate marks the results of an instruction that is not evaluated as unknown, except bases that are updated by a constant.
 func (c *compiler) invalidate(e *isa.Effects) {
 	for i := range e.Writes {
 		w := &e.Writes[i]
@@ -321,7 +320,7 @@ func (c *compiler) memory(i, k int, in *isa.Inst, m *isa.MemRef) access {
 	switch {
 	case m.Base == isa.NoReg:
 	case m.Base == c.sem.PC && c.sem.PC != isa.NoReg:
-		a.pc = a.sym == nil // a symbol's address is what it is
+		a.pc = a.sym == nil // a symbol has its own address
 	default:
 		a.base = c.operand(m.Base, &a)
 	}
@@ -338,7 +337,7 @@ func (c *compiler) memory(i, k int, in *isa.Inst, m *isa.MemRef) access {
 	return a
 }
 
-// operand finds the slot of an address register; isa.Imm if it has none.
+// operand returns the slot of an address register; isa.Imm if the register has none.
 func (c *compiler) operand(r isa.Reg, a *access) isa.Slot {
 	full, shift, width := c.sem.Part(r)
 	switch {

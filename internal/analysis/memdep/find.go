@@ -7,12 +7,11 @@ import (
 	"incore/internal/machine"
 )
 
-// Find returns the dependences of loads on stores that Analyze calls certain, for depgraph. It executes the
-// kernel only where that can tell more than its address expressions do (depgraph.Addresses), which
-// is some ten times quicker; r is nil where it did not.
+// Find returns the dependences of loads on stores that Analyze calls certain, for depgraph. It executes the kernel only if that can find more than
+// its address expressions do (depgraph.Addresses), which are about ten times faster; else r is nil.
 //
-// Where the integer semantics do not follow an address that the expressions show to be another one's, as of two accesses by a
-// pointer from a vector register, it is the expressions' dependence that counts.
+// Where the integer semantics do not follow an address, but the expressions show that it equals another one (two accesses through a pointer from a
+// vector register), the expressions' dependence counts.
 func Find(b *machine.Bound, o Options) (edges []depgraph.MemoryEdge, r *Result) {
 	same, complete := depgraph.Addresses(b, o.Equal)
 	if b.Kernel.ISA.Semantics == nil {
@@ -27,13 +26,13 @@ func Find(b *machine.Bound, o Options) (edges []depgraph.MemoryEdge, r *Result) 
 	if r = Analyze(b, o); r.Period > 1 {
 		return r.phased(), r
 	}
-	if o.Equal { // expressions do not see that a store changes a pointer in memory
+	if o.Equal { // expressions miss stores that change a pointer in memory
 		return r.Memory(), r
 	}
 	return r.union(same), r
 }
 
-// phased are the dependences in a pattern: those that hold in each iteration of it, and the others with those in which they do.
+// phased returns the dependences of a periodic pattern: those of every iteration, and the others with the iterations in which they hold.
 func (r *Result) phased() []depgraph.MemoryEdge {
 	out := slices.DeleteFunc(r.Memory(), func(e depgraph.MemoryEdge) bool {
 		return slices.ContainsFunc(r.Phases, func(p depgraph.MemoryEdge) bool { p.When, p.Remapped = 0, e.Remapped; return p == e })
@@ -41,7 +40,7 @@ func (r *Result) phased() []depgraph.MemoryEdge {
 	return append(out, r.Phases...)
 }
 
-// within keeps the dependences of less than n iterations, those that Analyze sees in executing n of them.
+// within keeps the dependences over less than n iterations, as Analyze sees when it executes n of them.
 func within(edges []depgraph.MemoryEdge, n int) []depgraph.MemoryEdge {
 	out := edges[:0]
 	for _, e := range edges {
@@ -52,7 +51,7 @@ func within(edges []depgraph.MemoryEdge, n int) []depgraph.MemoryEdge {
 	return out
 }
 
-// union returns the certain dependences and those of same into loads that have none.
+// union returns the certain dependences, and those of same into loads without a certain one.
 func (r *Result) union(same []depgraph.MemoryEdge) []depgraph.MemoryEdge {
 	out := r.Memory()
 	n := len(out)

@@ -2,7 +2,7 @@ package memdep
 
 import "incore/internal/isa"
 
-// shorten starts again with a loop that ends after trip iterations, or after limit at the latest; 0 is not known.
+// shorten starts again with a loop that ends after trip iterations, or at the latest after limit; 0 is not known.
 func (m *machineState) shorten(trip, limit int) {
 	m.whole = trip > 0 && (limit == 0 || trip <= limit)
 	if m.iterations, m.last = limit, nil; m.whole {
@@ -11,11 +11,11 @@ func (m *machineState) shorten(trip, limit int) {
 	clear(m.found)
 }
 
-// vectorLengths are the lengths in bytes that runs take in turn where it is not known, those that SVE allows: what depends on
-// them shows in some runs only.
+// vectorLengths are the lengths in bytes, allowed by SVE, that the runs use if the length is not known: dependences that depend on the length appear
+// in some runs only.
 var vectorLengths = [...]uint64{32, 16, 64, 128, 256}
 
-// length is that of a vector register in a run, in bytes.
+// length returns the size of a vector register in a run, in bytes.
 func (m *machineState) length(run int) uint64 {
 	if m.o.VectorBytes > 0 {
 		return uint64(m.o.VectorBytes)
@@ -23,8 +23,8 @@ func (m *machineState) length(run int) uint64 {
 	return vectorLengths[run%len(vectorLengths)]
 }
 
-// The conditions of Options.Equal: what all registers hold, but for the offsets of isa.ISA.EqualStart, and the size of the page (Chen et
-// al., IISWC 2019: the profiler's init_value).
+// The conditions of Options.Equal: the value of all registers, apart from the offsets of isa.ISA.EqualStart, and the size of the page (Chen et al.,
+// IISWC 2019: the profiler's init_value).
 const (
 	equalValue = 0x2324000
 	pageBytes  = 4096
@@ -96,8 +96,8 @@ func (m *machineState) forget() {
 	}
 }
 
-// join passes instructions that may have been executed or not, of which i is the first, and returns the last. What
-// they write is unknown then. Where they store, to addresses that stay or that they compute, is found by executing them once.
+// join handles a group of instructions that may or may not have been executed; i is the first, and the result is the last. Their results become
+// unknown. One execution finds the stores whose addresses are constant or computed by the group itself.
 func (m *machineState) join(i int) int {
 	end := i
 	for end < len(m.p.entry) && m.p.entry[end].maybe {
@@ -121,7 +121,7 @@ func (m *machineState) join(i int) int {
 	return end - 1
 }
 
-// clobber makes unknown what instructions from to end-1 of the entry write.
+// clobber marks the results of instructions from to end-1 of the entry as unknown.
 func (m *machineState) clobber(from, end int) {
 	for k := from; k < end; k++ {
 		for s := m.p.entry[k].step; s < m.p.entry[k].stepEnd; s++ {
@@ -132,9 +132,8 @@ func (m *machineState) clobber(from, end int) {
 	}
 }
 
-// leaves reports whether an access is no longer in the variable that it was in in the first iteration: where a
-// pointer moves from one array into the next, the loop has ended before. Accesses that leave at once are of
-// code that looks at whole words around what it works on, and tell nothing.
+// leaves reports whether an access is no longer in its variable of the first iteration: if a pointer moves from one array into the next, the loop has
+// ended before. An access that leaves at once says nothing: it belongs to code that reads whole words around its data.
 func (m *machineState) leaves() bool {
 	for i := m.p.first; i < len(m.p.access); i++ {
 		switch in := &m.inside[i]; {
@@ -164,7 +163,7 @@ func (m *machineState) ends() bool {
 	return state != invalid && v == 0
 }
 
-// enter begins the loop with what its entry left: values like any others.
+// enter begins the loop with the values that its entry left.
 func (m *machineState) enter() {
 	for s := range m.state {
 		if m.state[s] == data {
@@ -173,7 +172,7 @@ func (m *machineState) enter() {
 	}
 }
 
-// assume applies what is known of the registers when the loop is entered.
+// assume applies the known facts about registers at the loop's entry.
 func (m *machineState) assume() {
 	for _, a := range m.p.alias {
 		v, state := uint64(0), exact

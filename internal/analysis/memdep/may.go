@@ -6,9 +6,8 @@ import (
 	"incore/internal/isa"
 )
 
-// possible lists the loads that may read what a store wrote though it is not certain. Which
-// addresses are related shows from the runs: the distance of two accesses that is the same for all random
-// values is known, and so is a step from iteration to iteration.
+// possible lists the loads that possibly read stored data. The runs show which addresses are related: the distance of two accesses is known if it is
+// the same for all random values, and so is a step from iteration to iteration.
 func (m *machineState) possible(known *Result, runs int) []Edge {
 	type pair struct{ from, to int32 }
 	have := map[pair]bool{}
@@ -50,10 +49,10 @@ func (m *machineState) possible(known *Result, runs int) []Edge {
 	return out
 }
 
-// farAway is what moves a pointer away from everything else.
+// farAway is an offset that moves a pointer away from everything else.
 const farAway = 1 << 44
 
-// based tells for each restrict pointer which accesses go where it points to: those that move with it.
+// based returns, for each restrict pointer, the accesses that move with it.
 func (m *machineState) based() (out [][]bool) {
 	if len(m.p.unique) == 0 || m.o.NoAlias {
 		return nil
@@ -78,13 +77,13 @@ func (m *machineState) based() (out [][]bool) {
 	return out
 }
 
-// apart reports whether a restrict pointer is the base of one of two accesses, but not of the other.
+// apart reports whether a restrict pointer is the base of exactly one of two accesses.
 func (m *machineState) apart(based [][]bool, s, l int) bool {
 	return slices.ContainsFunc(based, func(moves []bool) bool { return moves[s] != moves[l] })
 }
 
-// relation tells why accesses s and l may meet; Certain: they don't. Where the vector length is not known, distances and steps may
-// change with it from run to run, along a line: that is known, too, and the runs tell whether the two meet at some length.
+// relation tells why accesses s and l may meet; Certain: they do not. If the vector length is not known, distances and steps may be linear functions
+// of it. Then they are known too, and the runs tell whether the two meet at some length.
 func (m *machineState) relation(s, l, runs int) Reason {
 	n := len(m.p.access)
 	diff, stepS, stepL := make([]uint64, runs), make([]uint64, runs), make([]uint64, runs)
@@ -118,7 +117,7 @@ func constant(v []uint64) bool {
 	return !slices.ContainsFunc(v, func(x uint64) bool { return x != v[0] })
 }
 
-// follows reports whether a number is the same in all runs, or a linear function of the vector length that they took.
+// follows reports whether a number is the same in all runs, or a linear function of their vector lengths.
 func (m *machineState) follows(v []uint64) bool {
 	if constant(v) {
 		return true

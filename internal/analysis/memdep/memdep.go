@@ -1,16 +1,12 @@
-// Package memdep finds the dependences of a kernel that go through memory: which store
-// wrote what a load reads, and how many iterations before.
+// Package memdep finds the memory dependences of a kernel: which store wrote the data that a load reads, and how many iterations earlier.
 //
-// The method is the staticdeps heuristic (CesASMe, section 3): the kernel is executed for as
-// many iterations as the reorder buffer can hold, on random 64-bit values in place of
-// everything unknown. Integer arithmetic is exact (isa.Semantics), anything else makes its
-// results invalid, and a shadow memory remembers for each byte who wrote it. What is
-// found in (nearly) every iteration, for every seed, is a dependence; two accesses
-// through unrelated pointers meet with probability 2^-64 only.
+// The method is the staticdeps heuristic (CesASMe, section 3). It executes the kernel for as many iterations as the reorder buffer can hold, with
+// random 64-bit values for everything unknown. Integer arithmetic is exact (isa.Semantics); the results of other instructions are invalid. A shadow
+// memory holds the last writer of each byte. A relation found in (nearly) every iteration, for every seed, is a dependence; two accesses through
+// unrelated pointers meet by chance with probability 2^-64 only.
 //
-// It follows that an edge says: these accesses are to the same bytes whatever the registers
-// held at the start. That nothing is found does not prove the contrary: pointers
-// may be equal. Options.May lists such pairs, and Options.Alias tells what is known better.
+// So an edge means that the accesses use the same bytes, whatever the registers held at the start. A missing edge does not prove the opposite,
+// because pointers may be equal. Options.May lists the possible pairs, and Options.Alias states known relations.
 package memdep
 
 import (
@@ -21,49 +17,49 @@ import (
 	"incore/internal/machine"
 )
 
-// Kind says what a dependence orders.
+// Kind is the kind of order that a dependence enforces.
 type Kind uint8
 
 // The kinds of dependences.
 const (
-	RAW Kind = iota // a load reads what a store wrote
-	WAR             // a store overwrites what a load read
-	WAW             // a store overwrites what a store wrote
+	RAW Kind = iota // a load reads stored data
+	WAR             // a store overwrites data that a load read
+	WAW             // a store overwrites stored data
 )
 
-// Reason says why a dependence is possible, but not certain.
+// Reason tells why a dependence is possible, but not certain.
 type Reason uint8
 
 // The reasons.
 const (
 	Certain     Reason = iota
 	NotFollowed        // an address comes from operations that are not evaluated, or from a vector register
-	FromData           // an address changes from iteration to iteration by values that are not known
-	OtherBase          // the addresses come from pointers of which it is not known whether they are related
+	FromData           // an address changes from iteration to iteration by unknown values
+	OtherBase          // the addresses come from pointers whose relation is not known
 	SomeTimes          // the addresses meet, but not in every iteration
-	FromLength         // whether they meet, or after how many iterations, depends on the length of a vector register
+	FromLength         // the length of a vector register determines whether, or after how many iterations, they meet
 )
 
 func (r Reason) String() string {
 	return [...]string{"", "address not followed", "address depends on data", "unrelated base pointers", "not in every iteration", "depends on the vector length"}[r]
 }
 
-// Edge is one dependence through memory.
+// Edge is a dependence through memory.
 type Edge struct {
 	depgraph.MemoryEdge
 	Kind Kind
-	// Why is Certain for dependences that must hold. For the others the distance is the least that is possible.
+	// Why is Certain for dependences that must hold. For the others the distance is the least possible one.
 	Why Reason
-	// Bytes of the Size bytes that To accesses are those of From.
+	// Bytes is the number of To's Size bytes that come from From.
 	Bytes, Size int
-	// Seen and Of count the iterations in which it was found, of those in which it could be.
+	// Seen is the number of iterations in which it was found, Of the number in which it could be found.
 	Seen, Of int
 }
 
 // Must reports whether the dependence is certain.
 func (e *Edge) Must() bool { return e.Why == Certain }
 
-// Alias is something known of the registers when the loop is entered: Reg = Base + Offset.
+// Alias is a known relation of registers at the loop's entry: Reg = Base + Offset.
 type Alias struct {
 	Reg, Base isa.Reg // full integer registers; Base is NoReg for a constant
 	Offset    int64
@@ -74,45 +70,45 @@ const (
 	DefaultRuns   = 3
 	DefaultWindow = 512 // µops; the largest reorder buffer of CPUs in wide use (Golden Cove)
 	minIterations = 4
-	minEvidence   = 3  // iterations in which a dependence must have been able to show, where the loop does not end before
-	threshold     = 80 // percent of the iterations in which a dependence must show
+	minEvidence   = 3  // iterations that a dependence needs to show in, unless the loop ends earlier
+	threshold     = 80 // percentage of the iterations in which a dependence must show
 )
 
 // Options of Analyze. The zero value is the default.
 type Options struct {
 	Seed   uint64
-	Runs   int // executions, each with other random values, in all of which an edge must show; 0: DefaultRuns
-	Window int // µops within which dependences matter; 0: the model's reorder buffer, else DefaultWindow
-	// Instructions within which dependences are looked for, whatever µops they are; 0: Window says.
+	Runs   int // executions with different random values; an edge must show in all of them; 0: DefaultRuns
+	Window int // window in µops within which dependences matter; 0: the model's reorder buffer, else DefaultWindow
+	// Instructions replaces Window by a number of instructions; 0: Window counts.
 	Instructions int
-	// VectorBytes is the size of a vector register of scalable vectors. 0: the model's; if it has none, each run takes another one.
+	// VectorBytes is the size of a scalable vector register. 0: the model's size; if it has none, the runs use different sizes.
 	VectorBytes int
 	Alias       []Alias
-	NoAlias     bool // different base pointers do not meet: leaves out what is possible only if they do
-	WAR, WAW    bool // find these too
-	May         bool // list dependences that are possible, too
-	NoEntry     bool // do not look at the code that leads into the kernel
-	// Equal: every integer register and every aligned word of memory hold one value when the code starts, the address of a page
-	// (isa.ISA.EqualStart), and one page of memory stands behind all addresses: what the profiler of BHive does.
+	NoAlias     bool // different base pointers never meet: leaves out dependences that assume it
+	WAR, WAW    bool // find these dependences too
+	May         bool // also list possible dependences
+	NoEntry     bool // ignore the code that leads into the kernel
+	// Equal: every integer register and every aligned word of memory hold the same value when the code starts, the address of a page
+	// (isa.ISA.EqualStart), and one physical page serves all addresses. The profiler of BHive does this.
 	Equal bool
-	// Word is what every aligned word of memory holds when the code starts; 0: not known.
+	// Word is the value of every aligned word of memory when the code starts; 0: not known.
 	Word uint64
 }
 
-// Result is what Analyze finds.
+// Result is the result of Analyze.
 type Result struct {
 	Edges      []Edge // the certain ones first, sorted by To, From and distance
-	Iterations int    // that were executed
-	Trip       int    // iterations after which the loop ends, where what leads into it tells and they are few; 0: not known
+	Iterations int    // executed iterations
+	Trip       int    // iterations after which the loop ends, if its entry shows it and they are few; 0: not known
 	Runs       int
-	Entry      int // instructions leading into the loop that were executed before
-	// Period is after how many iterations all loads read what the same stores wrote again, where that is known (Options.Word) and more than one; else 0.
-	// Phases are the dependences then that do not hold in every iteration.
+	Entry      int // instructions of the loop's entry that were executed first
+	// Period is the number of iterations after which all loads read from the same stores again, if it is known (Options.Word) and greater than 1;
+	// else 0. Phases are then the dependences that do not hold in every iteration.
 	Period int
 	Phases []depgraph.MemoryEdge
-	// Places is where accesses go in the last iterations, of those whose addresses registers and memory tell (Options.Alias with constants, Options.Word).
+	// Places holds the addresses, in the last iterations, of accesses with known addresses (Options.Alias with constants, Options.Word).
 	Places  []depgraph.Place
-	horizon int // iterations within which dependences were looked for
+	horizon int // iterations within which dependences were searched
 }
 
 // Memory returns the certain dependences of loads on stores, for depgraph.
@@ -126,7 +122,7 @@ func (r *Result) Memory() []depgraph.MemoryEdge {
 	return out
 }
 
-// Find returns the evidence of a dependence that Memory returned, nil if it isn't one.
+// Find returns the evidence of a dependence that Memory returned, nil if there is none.
 func (r *Result) Find(m depgraph.MemoryEdge) *Edge {
 	for i := range r.Edges {
 		if r.Edges[i].Kind == RAW && r.Edges[i].MemoryEdge == m {
@@ -136,8 +132,8 @@ func (r *Result) Find(m depgraph.MemoryEdge) *Edge {
 	return nil
 }
 
-// Analyze finds the dependences of a kernel, taken as the body of a loop. It is deterministic
-// for a seed. Instruction sets without integer semantics have none.
+// Analyze finds the dependences of a kernel, taken as the body of a loop. It is deterministic for a seed. It finds none for instruction sets without
+// integer semantics.
 func Analyze(b *machine.Bound, o Options) *Result {
 	r := &Result{Runs: o.Runs}
 	if b.Kernel.ISA.Semantics == nil || len(b.Insts) == 0 {
@@ -178,7 +174,7 @@ func Analyze(b *machine.Bound, o Options) *Result {
 		if run == 0 {
 			r.Trip, limit = m.end, m.limit
 		}
-		if m.end != r.Trip { // it hangs on the values
+		if m.end != r.Trip { // it depends on the random values
 			r.Trip = 0
 		}
 		if m.limit != limit {
@@ -188,7 +184,7 @@ func Analyze(b *machine.Bound, o Options) *Result {
 			r.Places = m.whereabouts()
 		}
 		if r.Trip == 0 && limit == 0 && !o.May && o.Word == 0 && !m.any(run) {
-			r.Runs = run + 1 // nothing can show in all of them
+			r.Runs = run + 1 // no dependence can show in all of them
 			return r
 		}
 	}
@@ -207,8 +203,8 @@ func Analyze(b *machine.Bound, o Options) *Result {
 	return r
 }
 
-// iterations is how often a kernel is executed so that each instruction of the last iteration sees all
-// that can be in flight with it.
+// iterations returns the number of iterations after which every instruction of the last iteration has seen all instructions that can be in flight
+// with it.
 func iterations(b *machine.Bound, o *Options) int {
 	if n := len(b.Insts); o.Instructions > 0 {
 		return max(minIterations, (o.Instructions+n)/n+1)
@@ -232,12 +228,12 @@ type record struct {
 	from  int32 // access
 	dist  int32
 	count int32 // in this run
-	least int32 // in the run in which it was found the least
-	of    int32 // of so many iterations there
+	least int32 // in the run with the fewest
+	of    int32 // number of iterations in which it was possible there
 	bytes int32 // least number of bytes
 	kind  Kind
-	runs  int32 // runs that found it often enough
-	// remapped: the store went to another page, behind which the same memory is
+	runs  int32 // runs in which it was found often enough
+	// remapped: the store used another page with the same physical memory.
 	remapped bool
 }
 
@@ -253,7 +249,7 @@ func (m *machineState) any(run int) bool {
 	return false
 }
 
-// edges makes the dependences of what was found in all runs.
+// edges makes edges of the dependences found in all runs.
 func (m *machineState) edges(runs int) []Edge {
 	var out []Edge
 	for to := range m.found {

@@ -6,15 +6,14 @@ import (
 	"incore/internal/analysis/depgraph"
 )
 
-// This file finds dependences through memory that come and go in a pattern, as the elements of a histogram meet where it is known what memory holds
-// (Options.Word).
+// This file finds memory dependences that repeat in a pattern, as those of a histogram do if the contents of memory are known (Options.Word).
 
 const (
-	maxPeriod       = 16 // iterations: bytes of equal words of 8 bytes come again after 8
+	maxPeriod       = 16 // in iterations: the bytes of equal 8-byte words repeat after 8
 	evidencePeriods = 3
 )
 
-// note keeps what load i reads of stores within reach, in this iteration.
+// note stores the dependences of load i on recent stores in this iteration.
 func (m *machineState) note(i int32, s *sources) {
 	n := int32(len(m.p.access))
 	to := &m.p.access[i]
@@ -26,8 +25,8 @@ func (m *machineState) note(i int32, s *sources) {
 	}
 }
 
-// period is the least number of iterations after which the dependences of the last run come again, and those that are not there in each of them; 0 if there is
-// no such number, or it is 1.
+// period returns the least number of iterations after which the dependences of the last run repeat, and the dependences that not every iteration has;
+// 0 if there is no such number, or if it is 1.
 func (m *machineState) period() (int, []depgraph.MemoryEdge) {
 	n := len(m.passed)
 	if n < evidencePeriods*maxPeriod {
@@ -49,7 +48,7 @@ func (m *machineState) period() (int, []depgraph.MemoryEdge) {
 	return 0, nil
 }
 
-// phases lists the dependences that are not the same in all of some iterations, with those in which they are.
+// phases returns the dependences that differ between some iterations, with the iterations in which they hold.
 func phases(list [][]depgraph.MemoryEdge) (out []depgraph.MemoryEdge) {
 	for k, edges := range list {
 		for _, e := range edges {

@@ -5,16 +5,16 @@ import (
 	"incore/internal/isa"
 )
 
-// placedIterations are those of which Result.Places tells.
+// placedIterations is the number of iterations in Result.Places.
 const placedIterations = 33
 
-// located reports whether an access goes where it does for no other reason than what registers and memory were said to hold.
+// located reports whether the address of an access follows from the stated contents of registers and memory alone.
 func (m *machineState) located(a *access, x *inst) bool {
 	known := func(s isa.Slot) bool { return s == isa.Imm || m.state[s] == exact }
 	return !a.unknown && a.sym == nil && a.seg == isa.NoReg && a.element == 0 && (!a.pc || x.known) && known(a.base) && known(a.index)
 }
 
-// whereabouts are the places of the accesses of the last run that were known in all iterations.
+// whereabouts returns the addresses of the accesses of the last run that were known in all iterations.
 func (m *machineState) whereabouts() (out []depgraph.Place) {
 	for i := m.p.first; i < len(m.p.access); i++ {
 		if at := m.places[i]; len(at) == m.iterations {

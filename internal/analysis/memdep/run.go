@@ -8,12 +8,12 @@ import (
 	"incore/internal/isa"
 )
 
-// The states of a register, from no doubt on. A result has the state of its worst operand.
+// The states of a register, best first. A result has the state of its worst operand.
 const (
 	fresh   uint8 = iota // not read or written yet
 	exact                // the code itself determines its value
-	valid                // it has a value, which hangs on what registers held at the start: equal to no other, in no order
-	data                 // likewise, and on what was in memory before: how it compares is not known at all
+	valid                // depends on the registers at the start: equal to no unrelated value, order unknown
+	data                 // likewise, and depends on memory at the start: comparisons are unknown
 	invalid              // ⊥ of the paper
 )
 
@@ -22,37 +22,37 @@ type machineState struct {
 	p          *program
 	o          *Options
 	iterations int  // to execute
-	farthest   int  // distance that matters
-	end        int  // iterations after which this run left the loop, 0 for none
-	limit      int  // iterations after which an access of this run would have left its variable, 0 for none
-	whole      bool // iterations are all that the loop has
+	farthest   int  // largest distance that matters
+	end        int  // iterations after which this run left the loop, 0: it did not
+	limit      int  // iterations after which an access of this run would have left its variable, 0: none
+	whole      bool // the loop has exactly these iterations
 	value      []uint64
 	state      []uint8
 	mem        shadow
-	found      [][]record // by access: dependences of it
+	found      [][]record // dependences by access
 	last       []trace    // by access and run
-	addr       []uint64   // by access: address in this execution of the instruction
+	addr       []uint64   // address in the present execution, by access
 	known      []bool
 	size       []int
 	stride     []uint64
-	inside     []bounds // by access: the variable that it is in, where known
+	inside     []bounds // the variable that the access is in, by access, if known
 	vl         uint64
 	seed       uint64
-	equal      uint64                  // what all registers start with (Options.Equal)
-	page       []uint64                // by access: the page of its address, where one page of memory stands behind all (Options.Equal)
+	equal      uint64                  // value of all registers at the start (Options.Equal)
+	page       []uint64                // page of the address, by access, if one physical page serves all addresses (Options.Equal)
 	storedPage []uint64                // likewise, by dynamic number
-	places     [][]int64               // by access of the body: where it went in each iteration, as long as that is known (Options.Alias)
-	passed     [][]depgraph.MemoryEdge // by iteration: what stores pass on to loads, where memory is known (Options.Word)
-	unknowns   uint64                  // that the entry has made
-	moved      isa.Slot                // a register that starts farAway from where it would
+	places     [][]int64               // address by access of the body and iteration, while it is known (Options.Alias)
+	passed     [][]depgraph.MemoryEdge // dependences by iteration, if memory is known (Options.Word)
+	unknowns   uint64                  // number of unknown values of the entry
+	moved      isa.Slot                // a register that starts farAway from its normal value
 	iter       int32
 	recording  bool
 }
 
-// bounds are those of a variable.
+// bounds are the bounds of a variable.
 type bounds struct{ lo, hi uint64 }
 
-// trace is where an access went in the last two iterations of a run.
+// trace holds the addresses of an access in the last two iterations of a run.
 type trace struct {
 	before, last uint64
 	here, ok     bool // last is known, both are
@@ -87,7 +87,7 @@ func zeroed[T any](s []T, n int) []T {
 	return s
 }
 
-// get reads a register and its state; one that nothing has written holds a random value.
+// get returns a register's value and state; registers never written hold random values.
 func (m *machineState) get(s isa.Slot) (v uint64, state uint8) {
 	if m.state[s] != fresh {
 		return m.value[s], m.state[s]
@@ -106,20 +106,19 @@ func (m *machineState) get(s isa.Slot) (v uint64, state uint8) {
 }
 
 func (m *machineState) set(s isa.Slot, v uint64, state uint8) {
-	if state == invalid && !m.recording && !slices.Contains(m.p.sem.Flags, s) { // before the loop: whatever it is, the loop starts with it
+	if state == invalid && !m.recording && !slices.Contains(m.p.sem.Flags, s) { // before the loop any unknown value can stand for it
 		v, state = m.unknown(), data
 	}
 	m.value[s], m.state[s] = v, state
 }
 
-// unknown is a random value of its own.
+// unknown returns a new random value.
 func (m *machineState) unknown() uint64 {
 	m.unknowns++
 	return mix(m.seed ^ m.unknowns<<32 ^ 0xe41e5)
 }
 
-// execute runs one instruction: addresses first, then loads' dependences, then the
-// computation, then stores.
+// execute runs one instruction: first addresses, then the dependences of loads, then the computation, then stores.
 func (m *machineState) execute(x *inst) {
 	for i := x.access; i < x.accessEnd; i++ {
 		a := &m.p.access[i]
@@ -128,7 +127,7 @@ func (m *machineState) execute(x *inst) {
 			m.page[i], m.addr[i] = m.addr[i]/pageBytes, m.addr[i]%pageBytes
 		}
 		if a.element != 0 {
-			v, state := m.operand(a.stride, &isa.IntStep{}) // x0 is a stride, too
+			v, state := m.operand(a.stride, &isa.IntStep{}) // x0 can be a stride
 			m.stride[i], m.known[i] = v, m.known[i] && state != invalid
 		}
 	}
@@ -159,7 +158,7 @@ func (m *machineState) execute(x *inst) {
 	}
 }
 
-// address computes where an access goes.
+// address computes the address of an access.
 func (m *machineState) address(a *access, x *inst) (uint64, bool) {
 	if a.unknown {
 		return 0, false
@@ -200,7 +199,7 @@ func (m *machineState) address(a *access, x *inst) (uint64, bool) {
 	return at, true
 }
 
-// pc is the address of the next instruction; in assembly text, where it has none, a number of its own.
+// pc returns the address of the next instruction; in assembly text without addresses, a unique number.
 func (m *machineState) pc(x *inst) uint64 {
 	if x.known {
 		return x.addr
@@ -208,8 +207,8 @@ func (m *machineState) pc(x *inst) uint64 {
 	return mix(m.seed ^ uint64(x.step)<<20 ^ 0xadd)
 }
 
-// symbol is the part of a symbol's address plus add that an expression stands for. Addresses are random, and
-// multiples of a page, so that parts of sums are sums of parts.
+// symbol returns the part of a symbol's address plus add that an expression selects. Symbol addresses are random multiples of a page, so that parts
+// of sums are sums of parts.
 func (m *machineState) symbol(e *isa.Expr, add int64, part isa.SymbolPart) uint64 {
 	if part >= isa.SymbolVL {
 		return uint64(e.Add * int64(m.vl) >> (part - isa.SymbolVL))
@@ -238,7 +237,7 @@ func (m *machineState) symbol(e *isa.Expr, add int64, part isa.SymbolPart) uint6
 	return at
 }
 
-// step executes one step. Of values that nothing is known of it is known that they differ, but not their order.
+// step executes one step. Different unknown values are assumed to differ, but their order is unknown.
 func (m *machineState) step(x *inst, s *isa.IntStep) {
 	switch s.Op {
 	case isa.StepInvalid:
@@ -265,7 +264,7 @@ func (m *machineState) step(x *inst, s *isa.IntStep) {
 		}
 		v, state := m.mem.read(m.addr[i]+uint64(s.N), int(s.Width/8))
 		if state == data && m.mem.equal != 0 {
-			state = exact // it is known what memory holds
+			state = exact // the contents of memory are known
 		}
 		m.set(s.Dst, v, state)
 	case isa.StepStore:
@@ -280,7 +279,7 @@ func (m *machineState) step(x *inst, s *isa.IntStep) {
 		a, stateA := m.operand(s.A, s)
 		b, stateB := m.operand(s.B, s)
 		state := max(stateA, stateB)
-		isZero := s.Op == isa.StepLessU && (stateA == exact && a == 0 || stateB == exact && b == 1) // no question of order
+		isZero := s.Op == isa.StepLessU && (stateA == exact && a == 0 || stateB == exact && b == 1) // needs no order
 		if ordering(s.Op) && state != exact && (!isZero || state != valid) {
 			state = invalid
 		}
@@ -299,8 +298,7 @@ func (m *machineState) operand(o isa.Slot, s *isa.IntStep) (v uint64, state uint
 	return m.get(o)
 }
 
-// move executes a conditional move. Two values that nothing is known of are taken to differ, as addresses are, but
-// not to be in a certain order.
+// move executes a conditional move. Different unknown values are assumed to differ, as addresses do, but their order is unknown.
 func (m *machineState) move(s *isa.IntStep) {
 	b, state := m.operand(s.B, s)
 	most := valid
@@ -318,7 +316,7 @@ func (m *machineState) move(s *isa.IntStep) {
 	}
 }
 
-// unknownStore forgets what is where something unknown is stored.
+// unknownStore marks the bytes of a store of unknown data as unknown.
 func (m *machineState) unknownStore(i int32) {
 	m.eachWord(i, true, func(w *word, at, n int) {
 		bytes := uint8(1<<n-1) << at
@@ -331,7 +329,7 @@ func (m *machineState) unknownStore(i int32) {
 	})
 }
 
-// number is the dynamic number of an access; 0 is none.
+// number returns the dynamic number of an access; 0 stands for none.
 func (m *machineState) number(i int32) int32 { return m.iter*int32(len(m.p.access)) + i + 1 }
 
 // eachWord calls do for the words that access i touches: at is the first byte in the word, n how many. Words that there are not yet
@@ -384,7 +382,7 @@ func (m *machineState) loaded(i int32) {
 	}
 }
 
-// storedTo records what a store overwrites, and that it wrote its bytes.
+// storedTo records the data that a store overwrites, and the store as the writer of its bytes.
 func (m *machineState) storedTo(i int32) {
 	num := m.number(i)
 	if m.o.Equal {
@@ -413,17 +411,16 @@ func (m *machineState) storedTo(i int32) {
 	}
 }
 
-// sources counts the bytes that come from each of a few accesses. More than there is room for are
-// not counted: no core forwards from so many.
+// sources counts the bytes that come from each of a few accesses. Further accesses are not counted: no core forwards from that many.
 type sources struct {
 	num   [16]int32
 	bytes [16]int32
 	n     int
-	// remapped: the store went to another page, behind which the same memory is
+	// remapped: the store used another page with the same physical memory.
 	remapped [16]bool
 }
 
-// add counts bytes that have these numbers.
+// add counts bytes with these dynamic numbers.
 func (s *sources) add(bytes []int32) {
 	for len(bytes) > 0 {
 		num, n := bytes[0], 1
@@ -462,14 +459,14 @@ func (m *machineState) record(i int32, s *sources, k Kind) {
 	for j := range s.n {
 		from, iter := (s.num[j]-1)%n, (s.num[j]-1)/n
 		if k == WAR && from == i && iter == m.iter {
-			continue // it loads and stores itself
+			continue // an instruction's own load and store
 		}
 		m.count(i, record{from: from, dist: m.iter - iter, bytes: s.bytes[j], kind: k, remapped: s.remapped[j]})
 	}
 }
 
-// maxRecords is the most dependences kept of one access. Accesses that meet by chance, where addresses depend on few
-// bits of data, have a record for every distance.
+// maxRecords is the largest number of dependences kept for one access. Accesses that meet by chance, because their addresses depend on few bits of
+// data, have a record for every distance.
 const maxRecords = 1024
 
 // count counts a dependence of an access.
@@ -489,13 +486,13 @@ func (m *machineState) count(to int32, seen record) {
 	}
 }
 
-// shows reports whether a dependence was found often enough, of the iterations in which it could be. Of
-// so few that it may be chance, those of the whole loop must be known.
+// shows reports whether a dependence was found in enough of the iterations in which it was possible. If these are few, it must be the whole loop, to
+// exclude chance.
 func (m *machineState) shows(r *record, of int32) bool {
 	return r.count*100 >= of*threshold && (of >= minEvidence || m.whole)
 }
 
-// tally ends a run: it judges what was found.
+// tally ends a run and judges its dependences.
 func (m *machineState) tally(run int) {
 	for to := range m.found {
 		l := m.found[to]
@@ -512,7 +509,7 @@ func (m *machineState) tally(run int) {
 	}
 }
 
-// remember keeps where the accesses of the last two iterations went.
+// remember stores the addresses of the accesses of the last two iterations.
 func (m *machineState) remember() {
 	t := m.last[len(m.last)-len(m.p.access):]
 	for i := range t {

@@ -2,16 +2,16 @@ package memdep
 
 import "sync"
 
-// word is eight bytes of shadow memory: their values where known, and who wrote them last.
+// word is eight bytes of shadow memory: their known values and last writers.
 type word struct {
 	key   uint64 // address / 8
 	epoch uint32 // the word counts if this is the shadow's
-	known uint8  // bytes that the code wrote
-	valid uint8  // of them those whose value is known
-	exact uint8  // of these those that the code itself determines
+	known uint8  // bytes written by the code
+	valid uint8  // those with a known value
+	exact uint8  // those that the code itself determines
 	data  uint64
 	store [8]int32  // dynamic number of the last store to each byte, 0 none
-	load  *[8]int32 // of the last load, where somebody asks for it
+	load  *[8]int32 // of the last load, if needed
 }
 
 // shadow is byte-granular memory: a hash table with open addressing.
@@ -20,13 +20,13 @@ type shadow struct {
 	used  int
 	epoch uint32
 	seed  uint64
-	equal uint64 // what every word holds that nothing has written; 0: each a value of its own
+	equal uint64 // value of every unwritten word; 0: each has a value of its own
 }
 
-// tables are hash tables that nobody needs any more, each with its last epoch.
+// tables holds unused hash tables, each with its last epoch.
 var tables = sync.Pool{New: func() any { return &shadow{words: make([]word, 256)} }}
 
-// free gives the table back, unless it is large; the next reset takes another.
+// free returns the table for reuse, unless it is large; the next reset takes another one.
 func (s *shadow) free() {
 	if s.words != nil && len(s.words) <= 1<<12 {
 		tables.Put(&shadow{words: s.words, epoch: s.epoch})
@@ -34,7 +34,7 @@ func (s *shadow) free() {
 	s.words = nil
 }
 
-// reset forgets everything. Unknown memory has random contents that depend on the seed.
+// reset clears the memory. Unknown memory has random contents that depend on the seed.
 func (s *shadow) reset(seed uint64) {
 	if s.words == nil {
 		t := tables.Get().(*shadow)
@@ -55,7 +55,7 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// at returns the word with a key, which it makes if need be. The pointer holds until the next call.
+// at returns the word with a key; it creates the word if necessary. The pointer is valid until the next call.
 func (s *shadow) at(key uint64) *word {
 	mask := uint64(len(s.words) - 1)
 	for i := mix(key) & mask; ; i = (i + 1) & mask {
@@ -102,7 +102,7 @@ func (s *shadow) grow() {
 	}
 }
 
-// read returns n bytes (up to 8) and their state, the worst of all.
+// read returns n bytes (up to 8) and the worst of their states.
 func (s *shadow) read(addr uint64, n int) (v uint64, state uint8) {
 	state = exact
 	for done := 0; done < n; {
@@ -141,7 +141,7 @@ func expand(bits uint8) uint64 {
 	return x * 0xff
 }
 
-// write stores n bytes (up to 8) of a value in a state. That it hangs on what was in memory before is not kept.
+// write stores n bytes (up to 8) of a value with its state. A value in state data becomes valid.
 func (s *shadow) write(addr uint64, n int, v uint64, state uint8) {
 	for done := 0; done < n; {
 		key, at := (addr+uint64(done))>>3, int(addr+uint64(done))&7

@@ -15,21 +15,21 @@ import (
 	"incore/internal/machine"
 )
 
-// Base is the kernel that is asked about, and how it is predicted.
+// Base is the kernel of the questions, and how to predict it.
 type Base struct {
 	Graph   *depgraph.Graph
 	NoFlags bool // the graph has no dependences through flags
 	Engine  engine.Choice
 	Layout  engine.Layout
-	Now     *engine.Estimate // of the kernel as it is; nil: not known, and answers are the engine's own
+	Now     *engine.Estimate // estimate for the unchanged kernel; nil: not known, and answers are the engine's own
 }
 
-// graph finds the dependences of the kernel at other costs; those through memory stay.
+// graph builds the dependence graph of the kernel with changed costs; the memory dependences stay.
 func (b *Base) graph(bound *machine.Bound) *depgraph.Graph {
 	return depgraph.Build(bound, depgraph.Options{NoFlags: b.NoFlags, Memory: b.Graph.MemoryEdges(), Period: b.Graph.Period, Places: b.Graph.Places})
 }
 
-// Ask predicts the kernel with the changes of a question. Errors say what of it does not apply to the machine or the kernel.
+// Ask predicts the kernel with the changes of a question. Errors say which part does not apply to the machine or the kernel.
 func (b *Base) Ask(q Question) (engine.Estimate, error) {
 	s := scenario{model: b.Graph.Bound.Model, bound: b.Graph.Bound, layout: b.Layout, keep: keepAll}
 	for i := range q.changes {
@@ -52,7 +52,7 @@ func (b *Base) Ask(q Question) (engine.Estimate, error) {
 	return b.within(&q, b.Engine.Estimate(g, s.layout)), nil
 }
 
-// Check reports what of a question no kernel on a machine could answer: unknown names.
+// Check returns an error for the parts of a question that apply to no kernel on the machine: unknown names.
 func (q *Question) Check(m *machine.Model) error {
 	s := scenario{model: m, bound: &machine.Bound{Model: m}}
 	for i := range q.changes {
@@ -74,10 +74,10 @@ func (q *Question) Check(m *machine.Model) error {
 	return nil
 }
 
-// bounded are the parameters that the static bounds depend on.
+// bounded are the parameters that affect the static bounds.
 var bounded = []string{"dispatch-width", "dispatch-uops", "store-forward", "load-part"}
 
-// OnlySimulated reports whether nothing that a question changes plays a part in the static bounds.
+// OnlySimulated reports whether none of a question's changes affects the static bounds.
 func (q *Question) OnlySimulated() bool {
 	for i := range q.changes {
 		switch c := &q.changes[i]; c.kind {
@@ -96,7 +96,7 @@ func (q *Question) OnlySimulated() bool {
 	return true
 }
 
-// keep says which dependences remain.
+// keep tells which dependences remain.
 type keep uint8
 
 const (
@@ -105,7 +105,7 @@ const (
 	keepNone
 )
 
-// scenario is the machine and the kernel as changed so far.
+// scenario is the changed machine and kernel.
 type scenario struct {
 	model  *machine.Model
 	bound  *machine.Bound
@@ -113,7 +113,7 @@ type scenario struct {
 	keep   keep
 }
 
-// core changes what is the core's: parameters, features, what is free.
+// core applies changes of the core: parameters, features, costs set to zero.
 func (s *scenario) core(c *change) (err error) {
 	switch c.kind {
 	case kindParam:
@@ -130,27 +130,26 @@ func (s *scenario) core(c *change) (err error) {
 	return nil
 }
 
-// Parameters: what they hold decides what "inf" is. More than the largest core has (and twice what this one has), yet little
-// enough to simulate.
+// Values of "inf" by kind of parameter: more than the largest core has (and twice the present value), but few enough to simulate.
 const (
 	endlessWidth  = 64
 	endlessBuffer = 1024
 )
 
-// endless is the value that stands for "inf" of a parameter that is now old.
+// endless returns the value of "inf" for a parameter whose present value is old.
 func endless(least int, old float64) float64 { return max(float64(least), 2*old) }
 
-// maxEntries is the greatest value of a width or a size.
+// maxEntries is the largest value of a width or a size.
 const maxEntries = 8192
 
-// params are parameters that some engine reads and what stands for no limit; 0: a number of cycles, which can't be
-// without. machine.Core has more of the kind.
+// params are the parameters that an engine reads, with their value of "inf"; 0: a number of cycles, which has no "inf". machine.Core has more of
+// them.
 var params = map[string]int{"dispatch-width": endlessWidth, "retire-width": endlessWidth, "fetch-width": endlessWidth, "dispatch-uops": endlessWidth,
 	"decoders": endlessWidth, "decode-slots": endlessWidth,
 	"rob": endlessBuffer, "scheduler": endlessBuffer, "load-queue": endlessBuffer, "store-queue": endlessBuffer, "fetch-queue": endlessBuffer,
 	"store-forward": 0, "load-part": 0, "issue-delay": 0, "taken-branch": 0}
 
-// schedulerPrefix is how models name the partitions of the scheduler.
+// schedulerPrefix begins the names of the scheduler's partitions in models.
 const schedulerPrefix = "scheduler-"
 
 // param changes a parameter.
@@ -187,7 +186,7 @@ func (s *scenario) param(c *change) error {
 	return s.set(c.name, strconv.FormatFloat(value, 'f', -1, 64), c.text)
 }
 
-// record changes the number that a parameter of several parts begins with.
+// record changes the first number of a parameter with several parts.
 func (s *scenario) record(o *machine.Option, c *change) error {
 	for _, f := range s.model.Facts {
 		if f.Name == o.Name && f.Value != "" && f.Value[0] >= '0' && f.Value[0] <= '9' {
@@ -202,7 +201,7 @@ func (s *scenario) set(name, value, why string) (err error) {
 	return err
 }
 
-// fact finds a parameter's value, as a number.
+// fact returns a parameter's value as a number.
 func (s *scenario) fact(name string) (v float64, ok bool) {
 	for _, f := range s.model.Facts {
 		if f.Name == name {
@@ -213,7 +212,7 @@ func (s *scenario) fact(name string) (v float64, ok bool) {
 	return 0, false
 }
 
-// scheduler changes the entries of one partition of the scheduler, or of all.
+// scheduler changes the size of one partition of the scheduler, or of all.
 func (s *scenario) scheduler(c *change) error {
 	var names []string
 	found := false
@@ -244,7 +243,7 @@ func (s *scenario) scheduler(c *change) error {
 	return fmt.Errorf("model %s has no '%s': %s", s.model.Name, c.name, machine.NearestHint(c.name, names))
 }
 
-// value is what a change makes of a parameter that is now old; least stands for no limit.
+// value returns the changed value of a parameter whose present value is old; least is the smallest value of "inf".
 func (c *change) value(old float64, least int) float64 {
 	switch {
 	case c.inf:
@@ -255,7 +254,7 @@ func (c *change) value(old float64, least int) float64 {
 	return c.n
 }
 
-// first changes the number that a parameter's value begins with; ports follow.
+// first changes the first number of a parameter's value; ports follow it.
 func (s *scenario) first(f *machine.Fact, c *change, least int) error {
 	entries, ports, _ := strings.Cut(f.Value, " ")
 	old, err := strconv.ParseFloat(entries, 64)
@@ -269,7 +268,7 @@ func (s *scenario) first(f *machine.Fact, c *change, least int) error {
 	return s.set(f.Name, strings.TrimSpace(strconv.FormatFloat(value, 'f', -1, 64)+" "+ports), c.text)
 }
 
-// limit changes a limit of dispatch by ports.
+// limit changes a dispatch limit by port.
 func (s *scenario) limit(c *change) error {
 	names := limitsOf(s.model)
 	for _, f := range s.model.Facts {
@@ -283,7 +282,7 @@ func (s *scenario) limit(c *change) error {
 	return fmt.Errorf("model %s has no '%s': %s", s.model.Name, c.name, machine.NearestHint(c.name, names))
 }
 
-// limitsOf names the limits of dispatch by ports that a model states.
+// limitsOf returns the names of the dispatch limits by port in a model.
 func limitsOf(m *machine.Model) (names []string) {
 	for _, f := range m.Facts {
 		if strings.HasPrefix(f.Name, machine.LimitPrefix) {
@@ -293,10 +292,10 @@ func limitsOf(m *machine.Model) (names []string) {
 	return names
 }
 
-// frontEnd are the parameters without which the front end delivers what dispatch takes.
+// frontEnd are the parameters without which the front end always delivers the dispatch width.
 var frontEnd = []string{"fetch-width", "fetch-density", "fetch-constants", "fetch-queue", "decoders", "loop-buffer", "taken-branch"}
 
-// free makes something cost nothing.
+// free sets a cost to zero.
 func (s *scenario) free(what string) error {
 	switch what {
 	case "ports":
@@ -341,7 +340,7 @@ func (s *scenario) free(what string) error {
 	return nil
 }
 
-// endless sets parameters that the model has to more than is ever used.
+// endless sets those of the parameters that the model has to more than is ever used.
 func (s *scenario) endless(n int, names ...string) error {
 	for _, name := range names {
 		old, ok := s.fact(name)
@@ -355,7 +354,7 @@ func (s *scenario) endless(n int, names ...string) error {
 	return nil
 }
 
-// costs changes what is the instructions': ports, latencies, µops.
+// costs applies changes of instructions: ports, latencies, µops.
 func (s *scenario) costs(c *change) error {
 	switch c.kind {
 	case kindPorts:
@@ -409,7 +408,7 @@ func (s *scenario) forms(c *change) error {
 	return nil
 }
 
-// shift is by how much a latency changes.
+// shift returns the change of a latency.
 func (c *change) shift(now float64) float64 {
 	switch c.op {
 	case '+':
@@ -422,7 +421,7 @@ func (c *change) shift(now float64) float64 {
 	return c.n - now
 }
 
-// formNames lists the forms of the kernel.
+// formNames returns the forms of the kernel.
 func (s *scenario) formNames() []string {
 	var out []string
 	for i := range s.bound.Insts {
@@ -433,12 +432,12 @@ func (s *scenario) formNames() []string {
 	return out
 }
 
-// ports adds or takes away ports.
+// ports adds or removes ports.
 func (s *scenario) ports(c *change) error {
 	kind, byKind := portKinds[c.name]
 	set := machine.PortSet(0)
 	if named, err := s.portSet(c.name); err == nil {
-		byKind, set = false, named // a port or group of that name comes first
+		byKind, set = false, named // a port or group with that name takes precedence
 	} else if !byKind {
 		return err
 	}
@@ -475,7 +474,7 @@ func (s *scenario) ports(c *change) error {
 	return nil
 }
 
-// unitsOf lists the sets of ports that the kernel's µops of a kind use, and of the resources that such µops hold.
+// unitsOf returns the sets of ports that the kernel's µops of a kind use, and the sets of resources that these µops use.
 func (s *scenario) unitsOf(kind machine.UopKind) []machine.PortSet {
 	units := s.model.Units(kind)
 	var out []machine.PortSet
@@ -495,7 +494,7 @@ func (s *scenario) unitsOf(kind machine.UopKind) []machine.PortSet {
 	return out
 }
 
-// remove takes the last ports of a set away from all µops, or from those of a kind.
+// remove removes the last ports of a set from all µops, or from those of a kind.
 func (s *scenario) remove(c *change, set machine.PortSet, kind machine.UopKind, byKind bool) error {
 	var failed error
 	matched := false
@@ -535,7 +534,7 @@ func last(set machine.PortSet, n int) machine.PortSet {
 	return out
 }
 
-// portSet finds ports by the name of a port or group, or several joined by '+'.
+// portSet returns the ports of a port or group name, or of several joined by '+'.
 func (s *scenario) portSet(name string) (machine.PortSet, error) {
 	var set machine.PortSet
 	for _, n := range strings.Split(name, "+") {

@@ -8,10 +8,10 @@ import (
 	"incore/internal/machine"
 )
 
-// A core that has more of something can do what it did with less, so that no kernel takes longer on it. A simulated one may, as its µops take the ports
-// in another order: then the answer is what the kernel takes as it is.
+// More resources never make a real core slower. A simulated core may become slower, because its µops take the ports in another order. In that case
+// the answer is the prediction for the unchanged kernel.
 
-// direction is what changes do to the time of any kernel.
+// direction tells whether changes can only speed up a kernel (eases) or only slow it down (tightens).
 type direction int
 
 const (
@@ -30,7 +30,7 @@ func (d direction) reverse() direction {
 	return d
 }
 
-// within takes an estimate to the side of the unchanged kernel's that it must lie on.
+// within returns the estimate, or the unchanged kernel's if the estimate moves in the wrong direction.
 func (b *Base) within(q *Question, e engine.Estimate) engine.Estimate {
 	if b.Now == nil || b.Now.Engine != e.Engine {
 		return e
@@ -42,7 +42,7 @@ func (b *Base) within(q *Question, e engine.Estimate) engine.Estimate {
 	return e
 }
 
-// direction is that of all changes, unknown if they don't agree.
+// direction returns the common direction of all changes, unknown if they differ.
 func (q *Question) direction() direction {
 	all := unknown
 	for i := range q.changes {
@@ -55,14 +55,14 @@ func (q *Question) direction() direction {
 	return all
 }
 
-// sizes are parameters of which no less is better, waits those of which no more is.
+// sizes are the parameters of which more never hurts; waits are those of which less never hurts.
 var (
 	sizes = []string{"dispatch-width", "dispatch-uops", "retire-width", "rob", "scheduler", "load-queue", "store-queue", "fetch-width", "fetch-queue", "decoders", "decode-slots"}
 	waits = []string{"store-forward"}
 )
 
 func (c *change) direction() direction {
-	grows := unknown // eases: what is changed gets no less
+	grows := unknown // eases: the changed quantity does not decrease
 	switch {
 	case c.kind == kindFree:
 		return eases

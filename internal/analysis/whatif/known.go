@@ -7,7 +7,7 @@ import (
 	"incore/internal/machine"
 )
 
-// Known lists what can be changed of a machine, a line for each kind: "ports 0 1 5", "rob=224", "feature.macro-fusion=on".
+// Known lists what a question can change on a machine, one line per kind: "ports 0 1 5", "rob=224", "feature.macro-fusion=on".
 func Known(m *machine.Model) (out []string) {
 	ports := []string{"ports.load+1", "ports.sta+1", "ports.std+1", "ports.branch+1"}
 	for _, p := range m.Ports {

@@ -1,5 +1,5 @@
-// Package whatif answers what a kernel would take if the core were a little different: one more load port, twice the
-// reorder buffer, a quicker multiply-add, no dependences at all. Every answer is a full prediction on a derived machine.
+// Package whatif predicts the cycles of a kernel on a slightly different core: one more load port, twice the reorder buffer, a faster multiply-add,
+// no dependences at all. Every answer is a full prediction on a derived machine.
 package whatif
 
 import (
@@ -13,20 +13,20 @@ import (
 	"incore/internal/machine"
 )
 
-// Question is one or several changes that are made at once.
+// Question is a set of changes that are made together.
 type Question struct {
 	Text    string // as asked
 	changes []change
 }
 
-// change is one thing that is different.
+// change is one difference from the machine.
 type change struct {
 	text string
 	kind kind
-	name string // group or kind of ports, parameter, feature, pattern of forms, thing that is free
+	name string // group or kind of ports, parameter, feature, pattern of forms, or cost set to zero
 	op   byte   // '+', '-': by an amount; '=': to a value; 'x': by a factor
 	n    float64
-	uops string // of kindUops, as a model file writes them
+	uops string // of kindUops, in the notation of model files
 	inf  bool
 }
 
@@ -41,7 +41,7 @@ const (
 	kindFree
 )
 
-// Free lists what can be made free, and what that means.
+// Free lists the costs that a question can set to zero, with their meanings.
 var Free = map[string]string{
 	"ports":       "every µop finds a free port",
 	"frontend":    "the front end delivers as many slots as are dispatched",
@@ -51,10 +51,10 @@ var Free = map[string]string{
 	"memory":      "no load waits for a store",
 }
 
-// loadPart is the name that latency(…) has for the load's part of every latency.
+// loadPart is the argument of latency(…) for the load's part of every latency.
 const loadPart = "load"
 
-// maxQuestion bounds a question's length.
+// maxQuestion is the largest length of a question.
 const maxQuestion = 1000
 
 // Parse reads a question: changes separated by commas.
@@ -80,7 +80,7 @@ func Parse(text string) (Question, error) {
 	return q, nil
 }
 
-// Together asks several questions as one.
+// Together combines several questions into one.
 func Together(list []Question) Question {
 	var q Question
 	var texts []string
@@ -152,7 +152,7 @@ func parse(s string) (c change, err error) {
 	return c, c.amount(value, true)
 }
 
-// costs reads what stands behind the forms of a latency or of µops.
+// costs reads the part of a latency or uops change after its forms.
 func (c *change) costs(s string) error {
 	if s == "" {
 		return fmt.Errorf("no change; as in latency(VFMADD*)-1 or uops(VFMADD*)=01")
@@ -201,5 +201,5 @@ func number(s string) (float64, error) {
 	return n, nil
 }
 
-// portKinds are the kinds of µops whose ports have a name of their own.
+// portKinds are the kinds of µops by which a question can name their ports.
 var portKinds = map[string]machine.UopKind{"load": machine.UopLoad, "sta": machine.UopStoreAddr, "std": machine.UopStoreData, "branch": machine.UopBranch}

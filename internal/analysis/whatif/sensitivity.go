@@ -13,13 +13,13 @@ import (
 	"incore/internal/parallel"
 )
 
-// Rung is what the kernel would take if one thing were free.
+// Rung is the prediction for the kernel with one cost set to zero.
 type Rung struct {
 	Free string // one of the keys of Free
 	engine.Estimate
 }
 
-// Ladder makes one thing free after the other: those that can matter to the engine and the kernel.
+// Ladder sets one cost after the other to zero, for those that can matter to the engine and the kernel.
 func (b *Base) Ladder() []Rung {
 	var names []string
 	for _, name := range []string{"frontend", "dispatch", "ports", "window", "dependences", "memory"} {
@@ -33,10 +33,10 @@ func (b *Base) Ladder() []Rung {
 			out[i] = Rung{names[i], a.Estimate}
 		}
 	})
-	return slices.DeleteFunc(out, func(r Rung) bool { return r.Free == "" }) // what goes beyond all that a model can say
+	return slices.DeleteFunc(out, func(r Rung) bool { return r.Free == "" }) // costs that the model does not contain
 }
 
-// matters reports whether something that can be free plays a part in the prediction.
+// matters reports whether a cost that can be set to zero affects the prediction.
 func (b *Base) matters(name string) bool {
 	sim, _ := b.Engine.Simulates(b.Graph.Bound.Model)
 	switch name {
@@ -52,20 +52,20 @@ func (b *Base) matters(name string) bool {
 	return true
 }
 
-// Line is a resource's effect: twice as much of it (half the latency), and as much as could be used.
+// Line is the effect of a resource: with twice as much of it (half the latency), and with an unlimited amount.
 type Line struct {
 	Resource     string
 	Double, Free *Answer // nil: not asked
 }
 
-// Answer is a question with its prediction.
+// Answer is a question and its prediction.
 type Answer struct {
 	Question string
 	engine.Estimate
 }
 
-// Sensitivity asks for each resource that the kernel uses. latencies are the forms whose latencies are asked for, those on
-// the slowest chains.
+// Sensitivity answers questions about each resource that the kernel uses. latencies are the forms on the slowest chains, whose latencies it also asks
+// about.
 func (b *Base) Sensitivity(latencies []string) []Line {
 	type asked struct{ resource, double, free string }
 	var list []asked
@@ -101,7 +101,7 @@ func (b *Base) Sensitivity(latencies []string) []Line {
 	out := make([]Line, len(list))
 	parallel.For(len(list), func(i int) {
 		l := Line{Resource: list[i].resource, Double: b.answer(list[i].double), Free: b.answer(list[i].free)}
-		if l.Double != nil && l.Free != nil && l.Double.Cycles < l.Free.Cycles { // the simulated core may schedule worse with more: twice as much gains no more than all of it
+		if l.Double != nil && l.Free != nil && l.Double.Cycles < l.Free.Cycles { // more may schedule worse, but doubling cannot gain more than an unlimited amount
 			l.Double.Estimate = l.Free.Estimate
 		}
 		out[i] = l
@@ -119,7 +119,7 @@ func (b *Base) Sensitivity(latencies []string) []Line {
 	return out
 }
 
-// least is the fewest cycles that a line's answers come to.
+// least returns the fewest cycles among a line's answers.
 func (l *Line) least() float64 {
 	c := math.Inf(1)
 	for _, a := range []*Answer{l.Double, l.Free} {
@@ -130,7 +130,7 @@ func (l *Line) least() float64 {
 	return c
 }
 
-// answer asks a question; nil where it is none, or does not apply.
+// answer asks a question; it returns nil if the question is empty or does not apply.
 func (b *Base) answer(text string) *Answer {
 	if text == "" {
 		return nil
@@ -146,7 +146,7 @@ func (b *Base) answer(text string) *Answer {
 	return &Answer{text, e}
 }
 
-// doubled is the question that doubles those of some parameters that the model has.
+// doubled returns the question that doubles those of the given parameters that the model has.
 func (b *Base) doubled(names ...string) string {
 	var q []string
 	for _, f := range b.Graph.Bound.Model.Facts {
@@ -162,7 +162,7 @@ func (b *Base) portQuestions() [][2]string {
 	bound := b.Graph.Bound
 	m := bound.Model
 	var out [][2]string
-	var units []machine.PortSet // what memory µops need beside their ports
+	var units []machine.PortSet // resources that memory µops need in addition to their ports
 	for _, k := range []struct {
 		kind       machine.UopKind
 		name, text string
@@ -188,7 +188,7 @@ func (b *Base) portQuestions() [][2]string {
 			name := m.SetName(u.Ports)
 			text := "ports " + name
 			if names := m.PortNames(u.Ports); len(names) > 1 && strings.Join(names, "+") != name && strings.Join(names, "") != name {
-				text += " (" + strings.Join(names, " ") + ")" // what a group's name stands for
+				text += " (" + strings.Join(names, " ") + ")" // the ports of the group
 			}
 			out = append(out, [2]string{text, fmt.Sprintf("ports.%s+%d", name, bits.OnesCount64(uint64(u.Ports)))})
 		}
@@ -196,8 +196,8 @@ func (b *Base) portQuestions() [][2]string {
 	return out
 }
 
-// Interval predicts the kernel with the instructions whose cost is not known at the ends of their intervals: the
-// quickest, with no µops that need a port; and the slowest, with every slot on the busiest port.
+// Interval predicts the kernel with the unknown costs at the ends of their intervals: fastest, with no µops that need a port; and slowest, with every
+// slot on the busiest port.
 func (b *Base) Interval(busiest machine.PortSet) (low, high engine.Estimate) {
 	if busiest == 0 {
 		busiest = 1
@@ -213,7 +213,7 @@ func (b *Base) Interval(busiest machine.PortSet) (low, high engine.Estimate) {
 	}
 	low = at(func(in *machine.Inst) {
 		in.ShiftLatency(in.LowLatency - in.Latency)
-		if in.Flags&machine.StandIn == 0 || in.LowSlots < in.Slots { // else only the latency is not known
+		if in.Flags&machine.StandIn == 0 || in.LowSlots < in.Slots { // else only the latency is unknown
 			in.Slots, in.Uops = in.LowSlots, nil
 		}
 	})
