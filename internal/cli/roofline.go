@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"incore/internal/report"
 	"incore/internal/machine"
+	"incore/internal/report"
 	"incore/internal/roofline"
 	"incore/internal/source"
 )
