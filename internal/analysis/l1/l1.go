@@ -17,13 +17,17 @@ type Bound struct {
 	Loads  float64 // limit of the banks (banks)
 	Stores float64 // limit of the lines or blocks of the stores (store-commit)
 	Slots  float64 // limit of ports that accesses use twice ("line-crossing"), or that other µops share with loads ("address-turns")
+	Cuts   []Cut   // the accesses that cross lines; Slots counts their ports twice
 }
 
 // Max returns the largest limit.
 func (b Bound) Max() float64 { return max(b.Loads, b.Stores, b.Slots) }
 
+// LineBytes is the size of a line of the cache, of all cores that are modelled so.
+const LineBytes = 64
+
 const (
-	line       = 64
+	line       = LineBytes
 	iterations = 32 // over which moving addresses are followed: steps of 8 bytes traverse a line four times
 	bankLoads  = 2  // loads per cycle and bank
 	lineStores = 2  // stores per cycle to one line
@@ -50,12 +54,7 @@ func Analyze(b *machine.Bound, alignment Alignment, places []depgraph.Place) Bou
 	if !reads && !c.StoreCommit.Lines && c.StoreCommit.Merge <= 0 && !c.LineCrossing && c.AddressTurns == 0 || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil {
 		return Bound{}
 	}
-	accesses := follow(b)
-	locate(accesses, places)
-	aligned := alignment == Aligned
-	if !aligned && (c.LineCrossing || c.StoreCommit.Merge > 0) {
-		place(accesses, c, alignment == Unlucky)
-	}
+	accesses, aligned := placed(b, c, alignment, places), alignment == Aligned
 	var out Bound
 	if reads {
 		out.Loads = banks(accesses, int64(max(c.Banks.Bytes, line/maxBanks)), aligned)
@@ -66,7 +65,7 @@ func Analyze(b *machine.Bound, alignment Alignment, places []depgraph.Place) Bou
 		out.Stores = lines(accesses, int64(c.StoreCommit.Merge), len(accesses)*iterations, true)
 	}
 	if c.LineCrossing {
-		out.Slots = slots(b, accesses)
+		out.Slots, out.Cuts = slots(b, accesses), cuts(accesses)
 	}
 	if c.AddressTurns != 0 {
 		out.Slots = max(out.Slots, addressPorts(b, c.AddressTurns))

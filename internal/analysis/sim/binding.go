@@ -7,10 +7,10 @@ import "math"
 // binding counts the µops that wait for the port that each was bound to.
 type binding struct {
 	*window
-	waiting [64]int32 // port → µops
-	before  [64]int32 // as it was when the cycle began (PortChoice.Alternate)
-	bound   int       // µops that were bound in this cycle
-	turn    portSet   // of each pair of load ports the one that comes next
+	waiting [maxPorts]int32 // port → µops
+	before  [maxPorts]int32 // as it was when the cycle began (PortChoice.Alternate)
+	bound   int             // µops that were bound in this cycle
+	turn    portSet         // of each pair of load ports the one that comes next
 }
 
 func (b *binding) reset(w *window) { *b = binding{window: w} }
@@ -64,8 +64,8 @@ type portRank int
 
 const noRank = portRank(math.MaxInt)
 
-func rankOf(port int, waiting *[64]int32) portRank {
-	return portRank(waiting[port&63])<<6 | portRank(63-port)
+func rankOf(port int, waiting *[maxPorts]int32) portRank {
+	return portRank(waiting[port&(maxPorts-1)])<<portBits | portRank(maxPorts-1-port)
 }
-func (r portRank) port() int    { return 63 - int(r&63) }
-func (r portRank) waiting() int { return int(r >> 6) }
+func (r portRank) port() int    { return maxPorts - 1 - int(r&(maxPorts-1)) }
+func (r portRank) waiting() int { return int(r >> portBits) }

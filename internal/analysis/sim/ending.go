@@ -27,7 +27,7 @@ func (e *ending) set(o *Options, c *Core, iteration int) {
 	e.minCycles, e.maxCycles = o.MinCycles, o.MaxCycles
 	e.done = o.Done
 	e.minIterations = max(o.MinIterations, maxPeriod+min(maxPeriod, 2*e.window))
-	e.maxIterations = 3*max(e.minIterations, 2*e.window+maxPeriod) + 4*maxPeriod
+	e.maxIterations = 3*max(e.minIterations, 2*e.window+maxPeriod) + 4*maxPeriod // (three times what shows a pattern: beginnings rarely last so long)
 }
 
 // horizon is the next cycle, from one on, in which the simulation may end or something is counted.
@@ -44,6 +44,12 @@ func (e *ending) horizon(now cycle) cycle {
 
 // maxPeriod bounds the periods that are looked for; patterns of real loops are short.
 const maxPeriod = 24
+
+// An average is over the last averagedParts of averageParts equal parts of the iterations: the beginning has passed in the others.
+const (
+	averagedParts = 3
+	averageParts  = 5
+)
 
 // settledError is how much paces differ relatively that count as the same. On the 2401 blocks of zen5-blocks for Golden Cove predictions
 // differ by 0.04 to 0.06 % in the mean from those of 15,000 cycles, as do those of averages over two to three times the cycles.
@@ -87,7 +93,7 @@ func (p *pipeline) simulate(front *frontend.Feed, end *ending) (r *Result, since
 	case n < 2:
 		return nil, 0, errors.New("the simulated core made no progress")
 	}
-	r = p.result(&warm, 0, p.rob.pace(min(n-3*n/5, n-2), n))
+	r = p.result(&warm, 0, p.rob.pace(min(n-averagedParts*n/averageParts, n-2), n))
 	r.Period = p.rob.period(n / 2) // as it was so far, which proves nothing
 	return r, p.rob.retired[n/2], nil
 }
@@ -152,12 +158,15 @@ func (p *pipeline) result(since *counts, period int, cycles float64) *Result {
 	return r
 }
 
+// leastRepeats is how often iterations must have retired in a pattern again for it to be one.
+const leastRepeats = 4
+
 // period finds the smallest p such that the last span iterations (at least 5p) retired in a pattern of period p, and were dispatched as
 // fast; 0 if none. The span must cover what the reorder buffer holds: retirement comes in bursts until that has settled.
 func (r *reorderBuffer) period(span int) int {
 	n := len(r.retired)
 	for p := 1; p <= maxPeriod; p++ {
-		last := max(4*p, span)
+		last := max(leastRepeats*p, span)
 		if last+p >= n-2 {
 			break
 		}
@@ -180,13 +189,13 @@ func (r *reorderBuffer) period(span int) int {
 func (r *reorderBuffer) settled() bool {
 	n := len(r.retired)
 	least, most := math.Inf(1), 0.0
-	for k := range 3 {
-		p := r.pace(n-(k+1)*n/5, n-k*n/5)
+	for k := range averagedParts {
+		p := r.pace(n-(k+1)*n/averageParts, n-k*n/averageParts)
 		if least, most = min(least, p), max(most, p); !(most-least <= settledError*least) {
 			return false
 		}
 	}
-	return r.balanced(n-3*n/5, n)
+	return r.balanced(n-averagedParts*n/averageParts, n)
 }
 
 // balanced reports whether as many of a range of iterations were dispatched as retired: a full window does not drain, and one that fills is full.

@@ -10,9 +10,9 @@ import (
 // execution is what keeps ports and resources busy.
 type execution struct {
 	*window
-	busy [64]cycle // port → first free cycle
-	long portSet   // ports that may be busy in the next cycle
-	use  [64]int64 // port → cycles that it was busy
+	busy [maxPorts]cycle // port → first free cycle
+	long portSet         // ports that may be busy in the next cycle
+	use  [maxPorts]int64 // port → cycles that it was busy
 }
 
 func (e *execution) reset(w *window) { *e = execution{window: w} }
@@ -112,14 +112,14 @@ const (
 type resultBus struct {
 	*window
 	way    [eachWay]way
-	passed [64]int8 // port → µops that have passed one that waits for the bus
+	passed [maxPorts]int8 // port → µops that have passed one that waits for the bus
 }
 
 // way is a bus of each port.
 type way struct {
-	results [64]uint64 // port → cycles, modulo busCycles, in which results are written back
-	due     portSet    // ports with such
-	wanted  portSet    // ports that have a µop waiting for the bus
+	results [maxPorts]uint64 // port → cycles, modulo busCycles, in which results are written back
+	due     portSet          // ports with such
+	wanted  portSet          // ports that have a µop waiting for the bus
 }
 
 func (b *resultBus) reset(w *window) { *b = resultBus{window: w} }

@@ -13,6 +13,7 @@ import (
 // to what they promise; they count anew from the lives, and return the first thing that is not so.
 type History struct {
 	core   *Core
+	body   int    // µops of an iteration
 	lives  []past // by number
 	cycles []counted
 }
@@ -38,7 +39,7 @@ func Record(g *depgraph.Graph, core *Core, opt Options, cycles int) *History {
 	for k := range p.memory.predictor {
 		p.memory.predictor[k].waits = true
 	}
-	h := &History{core: core}
+	h := &History{core: core, body: len(p.body)}
 	p.trace = func(e Event) {
 		x := &p.ring[p.head&p.mask]
 		h.lives = append(h.lives, past{&p.body[x.uop], x.alloc, x.ready, x.issued, p.now, x.retired, int(x.port)})
@@ -200,7 +201,7 @@ func (h *History) ports() error {
 		case l.issued < l.alloc+cycle(h.core.IssueDelay):
 			return fmt.Errorf("µop %d is dispatched in cycle %d and issues in %d", i, l.alloc, l.issued)
 		}
-		for t := range int(l.occ) {
+		for t := range int(l.occ) + int(l.cuts>>(i/h.body%patternCuts)&1) {
 			at := [2]int{int(l.issued) + t, l.port}
 			if busy[at] > 0 {
 				return fmt.Errorf("µops %d and %d have port %d in cycle %d", busy[at]-1, i, l.port, at[0])

@@ -62,6 +62,7 @@ func (l *lowering) lower(opt *Options) {
 	l.drain()
 	l.conflicts()
 	l.banks(opt.Aligned)
+	l.cuts(opt)
 	l.link()
 }
 
@@ -127,7 +128,7 @@ func (l *lowering) instruction(i int) *parts {
 	in, p := &l.g.Bound.Insts[i], &l.insts[i]
 	*p = parts{index: int32(i), context: l.contexts[i], in: in, sync: absent, high: absent, flags: absent, load: absent, value: absent, exec: absent, execFirst: absent, sta: absent, std: absent,
 		result: absent, update: absent, answered: absent, loadLat: in.Load}
-	p.first, p.slots = uopIndex(len(l.body)), int(math.Ceil(p.in.Slots-0.01))
+	p.first, p.slots = uopIndex(len(l.body)), int(math.Ceil(p.in.Slots-slotError))
 	if p.syncs {
 		p.sync = l.rename(p, l.core.StackSync)
 	}
@@ -167,6 +168,9 @@ func (l *lowering) instruction(i int) *parts {
 	l.simple(p)
 	return p
 }
+
+// slotError is what the slots of an instruction, a sum of fractions, may be above a whole number that they stand for.
+const slotError = 0.01
 
 // add appends a µop of the instruction itself.
 func (l *lowering) add(p *parts, u op) uopIndex {
@@ -328,7 +332,7 @@ func (l *lowering) behind(first, at uopIndex, kind uopKind) float64 {
 		return 0
 	}
 	last := &l.body[at]
-	var free [64]cycle // when each port is, if all of them go where they can begin first
+	var free [maxPorts]cycle // when each port is, if all of them go where they can begin first
 	soonest := func(ports portSet) (port int) {
 		port = ports.first()
 		for s := ports; s != 0; s &= s - 1 {

@@ -218,8 +218,27 @@ func (l *lowering) banks(aligned bool) {
 	for _, p := range l1.Lines(l.g.Bound) {
 		if u := l.insts[p.Inst].load; u != absent {
 			for at := p.Offset / width; at <= (p.Offset+p.Bytes-1)/width; at++ {
-				l.body[u].banks |= 1 << (at % (64 / width))
+				l.body[u].banks |= 1 << (at % (l1.LineBytes / width))
 			}
+		}
+	}
+}
+
+// cuts notes which accesses cross a line of the cache, and when. Of code as it ran that is known (Region.Crosses).
+func (l *lowering) cuts(opt *Options) {
+	if l.kept != nil || l.core.FreePorts || !l.core.LineCrossing {
+		return
+	}
+	if opt.cache == nil {
+		opt.limits(l.g)
+	}
+	for _, c := range opt.cache.Cuts {
+		p := &l.insts[c.Inst]
+		if c.Load && p.load != absent {
+			l.body[p.load].cuts |= c.Iterations
+		}
+		if s := max(p.std, p.sta); c.Store && s != absent {
+			l.body[s].cuts |= c.Iterations
 		}
 	}
 }

@@ -29,7 +29,7 @@ const averageError = 0.02
 // Predict simulates a kernel, or takes the maximum of the bounds where the model does not
 // have what the simulator needs. The simulator's figure is never below a proven bound.
 func Predict(g *depgraph.Graph, opt Options) Prediction {
-	p := bounds(g, opt)
+	p := bounds(g, &opt)
 	p.simulate(g, opt)
 	return p
 }
@@ -51,7 +51,11 @@ func (p *Prediction) simulate(g *depgraph.Graph, opt Options) {
 // bounds say, too, and the second's front end gives dispatch the same slots.
 func Both(g *depgraph.Graph, first, second Options) (p, q Prediction) {
 	also := second.layout()
-	p, q = bounds(g, first), bounds(g, second)
+	p = bounds(g, &first)
+	if second.alignment() == first.alignment() {
+		second.cache = first.cache
+	}
+	q = bounds(g, &second)
 	first.Also, first.AlsoCycles = &also, q.Cycles
 	if p.simulate(g, first); p.Result == nil || !p.Result.Also {
 		q.simulate(g, second)
@@ -74,8 +78,8 @@ func (p *Prediction) simulated(r *Result) {
 	}
 }
 
-// bounds is the prediction that the bounds make.
-func bounds(g *depgraph.Graph, opt Options) Prediction {
+// bounds is the prediction that the bounds make. The options note what it finds of the data cache.
+func bounds(g *depgraph.Graph, opt *Options) Prediction {
 	b := g.Bound
 	p := Prediction{Engine: "bounds", Chain: latency.Carried(g)}
 	p.Ports, p.Dispatch = throughput.Quick(b)
@@ -86,7 +90,10 @@ func bounds(g *depgraph.Graph, opt Options) Prediction {
 		p.FrontEnd = fe * float64(max(1, opt.Times))
 	}
 	if !opt.FreePorts {
-		p.Cache = l1.Analyze(b, opt.alignment(), g.Places).Max()
+		if opt.cache == nil {
+			opt.limits(g)
+		}
+		p.Cache = opt.cache.Max()
 		if opt.Memory != nil {
 			bound, more := opt.Memory(b, p.Chain)
 			p.Cache, p.More = max(p.Cache, bound), more
@@ -94,6 +101,12 @@ func bounds(g *depgraph.Graph, opt Options) Prediction {
 	}
 	p.Cycles = max(p.Ports, p.Dispatch, p.FrontEnd, p.Chain, p.Cache) + p.More
 	return p
+}
+
+// limits finds out what the data cache lets through.
+func (o *Options) limits(g *depgraph.Graph) {
+	cache := l1.Analyze(g.Bound, o.alignment(), g.Places)
+	o.cache = &cache
 }
 
 // alignment is what the options say of pointers.

@@ -18,7 +18,7 @@ type readyList struct {
 	some    uint64          // lists that may hold some
 	fronts  [maxLists]int64 // list → the number of its next ready µop, times maxLists, plus its own
 	waiting int             // how many ready µops there are
-	ofPort  [64]int32       // port → list, of µops whose port was chosen
+	ofPort  [maxPorts]int32 // port → list, of µops whose port was chosen
 	alone   uint64          // lists whose ports do not depend on those of others
 	groups  []uint64        // groups of the others, which don't depend on each other
 }

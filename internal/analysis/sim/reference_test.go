@@ -371,7 +371,7 @@ func (r *reference) selectUops() {
 		if open != 0 {
 			port = r.leastNeeded(open)
 			free &^= 1 << port
-			r.busy[port] = r.now + int(x.occ)
+			r.busy[port] = r.now + int(x.occ) + int(x.cuts>>(x.seq/len(r.body)%patternCuts)&1)
 			if x.uop.back > 0 {
 				x.back = r.now + int(back)
 			}

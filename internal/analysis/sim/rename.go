@@ -5,13 +5,16 @@ import "math/bits"
 // This file is rename and allocation: the µops of the slots that the front end delivers get their places in the reorder buffer, the scheduler and the
 // queues of loads and stores, in program order, until one finds none.
 
+// maxLimits is how many dispatch limits there may be: a word has a bit for each.
+const maxLimits = 64
+
 // renamer is the state of rename and allocation.
 type renamer struct {
 	*window
 	next    uopIndex          // the next µop, tail modulo the body's µops
 	debt    int               // slots that the last instruction to be dispatched took beyond the width of its cycle
 	held    Reason            // why the next µop was not dispatched in the last cycle
-	limited [64]int32         // dispatch limit → µops dispatched in this cycle that count for it
+	limited [maxLimits]int32  // dispatch limit → µops dispatched in this cycle that count for it
 	reached uint64            // dispatch limits that are reached in this cycle
 	stalls  [numReasons]int64 // cycles that dispatch ended for each reason
 }
@@ -55,7 +58,7 @@ func (p *pipeline) dispatch(slots int) (taken int) {
 		return 0
 	}
 	if len(p.core.DispatchLimits) > 0 {
-		r.limited, r.reached = [64]int32{}, 0
+		r.limited, r.reached = [maxLimits]int32{}, 0
 	}
 	for _, g := range p.sched.groups {
 		g.plan(r.next, width)

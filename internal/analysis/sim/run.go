@@ -6,6 +6,7 @@ import (
 
 	"incore/internal/analysis/depgraph"
 	"incore/internal/analysis/frontend"
+	"incore/internal/analysis/l1"
 	"incore/internal/machine"
 )
 
@@ -33,6 +34,8 @@ type Options struct {
 	// steady state.
 	Also       *frontend.Layout
 	AlsoCycles float64
+
+	cache *l1.Bound // what the data cache lets through, where that is known already
 }
 
 // Result is the steady state.

@@ -57,9 +57,9 @@ func (s *scheduler) expire() {
 		return
 	}
 	for now := s.leaving.pass(); now != 0; {
-		k := bits.TrailingZeros64(now) / 8
-		s.entries[s.core.steered[k]].taken -= int32(now >> (8 * k) & 0xff)
-		now &^= 0xff << (8 * k)
+		k := bits.TrailingZeros64(now) / countBits
+		s.entries[s.core.steered[k]].taken -= int32(now >> (countBits * k) & countMask)
+		now &^= countMask << (countBits * k)
 	}
 	for _, g := range s.groups {
 		g.observe()

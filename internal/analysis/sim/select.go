@@ -69,7 +69,7 @@ func (p *pipeline) issueAmong(lists uint64, free portSet) portSet {
 			if port = p.core.needsLeast(open); !p.core.FreePorts {
 				free &^= 1 << port
 			}
-			p.exec.occupy(port, u.occ)
+			p.exec.occupy(port, p.occupancy(x, u))
 			p.bus.issued(x, u, port, met)
 		}
 		p.execute(x, u, port, x.ready < p.now)
@@ -106,7 +106,7 @@ func (p *pipeline) issueApart(lists uint64, free portSet) {
 				port = p.core.needsLeast(to)
 			}
 			open &^= 1 << port
-			p.exec.occupy(port, u.occ)
+			p.exec.occupy(port, p.occupancy(x, u))
 			if u.back > 0 || p.core.ResultBus.Ports != 0 {
 				p.bus.issued(x, u, port, met)
 			}

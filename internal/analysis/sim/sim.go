@@ -17,18 +17,18 @@ type Core struct {
 	ROB         int // slots in flight
 	LoadQueue   int // 0: unlimited
 	StoreQueue  int
-	IssueQueue  int         // instructions of an in-order core that wait for their turn to issue
-	Ports       int         // ports and resources; bit i of a port set is port i
-	InOrder     bool        // instructions issue in program order
-	FreePorts   bool        // every µop finds a port, however many there are: what a kernel would take if ports were free
-	demand      [64]float64 // port → how much the kernel needs it (weigh)
-	stalled     cycle       // nothing issues before (startCycles)
-	buses       portSet     // ports that write back one result a cycle
+	IssueQueue  int               // instructions of an in-order core that wait for their turn to issue
+	Ports       int               // ports and resources; bit i of a port set is port i
+	InOrder     bool              // instructions issue in program order
+	FreePorts   bool              // every µop finds a port, however many there are: what a kernel would take if ports were free
+	demand      [maxPorts]float64 // port → how much the kernel needs it (weigh)
+	stalled     cycle             // nothing issues before (startCycles)
+	buses       portSet           // ports that write back one result a cycle
 
-	groups      []group  // of partitions that µops are steered to (steering.go)
-	steered     []int    // partition that µops are steered to, by its number → index into Schedulers
-	groupOf     [64]int8 // port → its group, from 1; 0: none
-	partitionOf [64]int8 // port → its partition in the group
+	groups      []group        // of partitions that µops are steered to (steering.go)
+	steered     []int          // partition that µops are steered to, by its number → index into Schedulers
+	groupOf     [maxPorts]int8 // port → its group, from 1; 0: none
+	partitionOf [maxPorts]int8 // port → its partition in the group
 }
 
 // startCycles is for how many cycles nothing issues at the start on a core with speculative wake-up, or with steering by how full partitions are: that µops had to wait
@@ -139,7 +139,7 @@ func (c *Core) limitsOf(ports portSet) (limits uint64) {
 
 // weigh computes the kernel's demand for each port, which decides between free ports.
 func (c *Core) weigh(b *machine.Bound) {
-	c.demand = [64]float64{} // of the kernel before
+	c.demand = [maxPorts]float64{} // of the kernel before
 	for i := range b.Insts {
 		for _, u := range b.Insts[i].Uops {
 			ports := portSet(u.Ports)

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"math/bits"
 	"slices"
 
 	"incore/internal/analysis/frontend"
@@ -19,6 +20,7 @@ type detector struct {
 	*pipeline
 	marks [marks]mark
 	back  seqNo // how many µops before the oldest in flight the future looks at
+	cuts  seqNo // iterations after which line crossings repeat; 0: there are none that do not come in each
 	found *mark // the one whose state came again
 }
 
@@ -29,7 +31,7 @@ type mark struct {
 	head    seqNo      // the oldest µop in flight
 	uops    []instance // those in flight, and before them those that what will be dispatched may still depend on
 	vain    []vainRequest
-	exec    [64]cycle // busy
+	exec    [maxPorts]cycle // busy
 	bus     busState
 	memory  memoryState
 	front   frontend.State
@@ -40,7 +42,7 @@ type counts struct {
 	now     cycle
 	retired int // iterations
 	begun   int // iterations that have been dispatched, or a part of them
-	use     [64]int64
+	use     [maxPorts]int64
 	stalls  [numReasons]int64
 }
 
@@ -54,21 +56,29 @@ type outline struct {
 	next           uopIndex // with inFlight it tells which µop retires next
 	owed, retiring int
 	ready          int
+	phase          seqNo // of the iterations in which accesses cross lines (op.cuts)
 }
 
 func (p *pipeline) outline() outline {
-	return outline{inFlight: p.tail - p.head, next: p.rename.next, owed: p.rename.debt, retiring: p.rob.debt, ready: p.ready.waiting}
+	o := outline{inFlight: p.tail - p.head, next: p.rename.next, owed: p.rename.debt, retiring: p.rob.debt, ready: p.ready.waiting}
+	if p.detect.cuts > 0 {
+		o.phase = p.head / p.n % p.detect.cuts
+	}
+	return o
 }
 
 // reset finds out how far back the future looks: how many µops before the oldest in flight, and for each µop how many cycles.
 func (d *detector) reset(p *pipeline) {
-	d.pipeline, d.found = p, nil
+	d.pipeline, d.found, d.cuts = p, nil, 0
 	for k := range d.marks {
 		d.marks[k].retired = 0
 	}
 	for i := range p.body {
 		u := &p.body[i]
 		u.settle, u.freed, u.reach, u.freeReach = u.done, 0, 0, 0
+		if n := repeats(u.cuts); n > 1 {
+			d.cuts = max(d.cuts, n)
+		}
 		if u.kind == kindStoreAddr {
 			u.settle = max(u.settle, addressDelay)
 		}
@@ -85,6 +95,15 @@ func (d *detector) reset(p *pipeline) {
 		}
 	}
 	d.back = p.n * seqNo(delta+1)
+}
+
+// repeats is the number of iterations after which a pattern of line crossings repeats, a power of two.
+func repeats(cuts uint64) seqNo {
+	n := patternCuts
+	for n > 1 && bits.RotateLeft64(cuts, n/2) == cuts {
+		n /= 2
+	}
+	return seqNo(n)
 }
 
 // steady reports whether the machine is in its steady state: what happened since a mark repeats. It moves the marks from time to time: one
@@ -171,7 +190,7 @@ func (v *vainRequests) recurs(then []vainRequest, on seqNo) bool {
 }
 
 // recurs reports whether the ports are busy as they were some cycles ago.
-func (e *execution) recurs(then *[64]cycle, ago cycle) bool {
+func (e *execution) recurs(then *[maxPorts]cycle, ago cycle) bool {
 	for p := range e.core.Ports {
 		if !alike(then[p], e.busy[p]-ago, e.now-ago) {
 			return false
@@ -183,7 +202,7 @@ func (e *execution) recurs(then *[64]cycle, ago cycle) bool {
 // busState is a state of the result buses.
 type busState struct {
 	way    [eachWay]way // results: from the present cycle on
-	passed [64]int8
+	passed [maxPorts]int8
 }
 
 func (b *resultBus) remember(s *busState) {

@@ -86,7 +86,7 @@ func (s *packetSteering) reset(w *window, sched *scheduler, g *group) {
 func (s *packetSteering) observe() {
 	entered, left := s.entered.pass(), s.left.pass()
 	for q := range s.group.Partitions {
-		s.seen[q] += int32(entered>>(8*q)&0xff) - int32(left>>(8*q)&0xff)
+		s.seen[q] += int32(entered>>(countBits*q)&countMask) - int32(left>>(countBits*q)&countMask)
 		at := s.group.Partitions[q].Scheduler
 		free := s.sched.entries[at].all - s.sched.entries[at].taken
 		if n := s.received[q]; n > 0 {
@@ -124,7 +124,7 @@ func (s *packetSteering) gather(next uopIndex, width int) *members {
 		}
 	}
 	*m = members{}
-	var limited [64]int32 // as renamer.limited
+	var limited [maxLimits]int32 // as renamer.limited
 	reached, addresses := uint64(0), 0
 	for k, slots := next, 0; m.n < maxPacket; m.n++ {
 		u := &s.body[k]

@@ -14,6 +14,9 @@ const (
 	maxSteered = machine.MaxGroups * maxPartitions // partitions that µops are steered to; a word has a byte for each
 	delays     = 16                                // cycles ahead in which entries become free, a power of two above machine.MaxSteeringCycles
 
+	countBits = 8 // of the events of a partition in a cycle (delayed)
+	countMask = 1<<countBits - 1
+
 	noPartition = int8(-1) // of ports and µops that have none
 	// chosen is instance.port of a µop that has a partition and no port yet: chosen, chosen-1 … by its partition.
 	chosen = int8(-2)
@@ -41,7 +44,7 @@ type group struct {
 	most      int32                       // how many µops a partition gets in a cycle at most
 
 	// SteerTurns
-	number [64]int8                      // port → its number among those of the group
+	number [maxPorts]int8                // port → its number among those of the group
 	twins  [machine.MaxTurnPorts]portSet // the first ports of each partition, the second …
 }
 
@@ -84,7 +87,9 @@ type delayed struct {
 }
 
 // add counts an event of a partition, some cycles on.
-func (d *delayed) add(partition, after int) { d.counts[(d.at+after)%delays] += 1 << (8 * partition) }
+func (d *delayed) add(partition, after int) {
+	d.counts[(d.at+after)%delays] += 1 << (countBits * partition)
+}
 
 // pass returns the events of the next cycle and goes on to it.
 func (d *delayed) pass() uint64 {

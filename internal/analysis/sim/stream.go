@@ -95,6 +95,9 @@ func NewStreamer(m *machine.Model, penalty int, free Free) (*Streamer, error) {
 // plenty is the width of a core that has no limit of it; a word of dispatch slots is narrower.
 const plenty = 32
 
+// roomy is how many times as much buffers hold that limit nothing: more would make windows of µops longer and simulations slower.
+const roomy = 4
+
 // release makes what is free unlimited.
 func (s *Streamer) release() {
 	c := s.core
@@ -103,14 +106,14 @@ func (s *Streamer) release() {
 		c.Width, c.RetireWidth, c.DispatchLimits = plenty, plenty, nil
 	}
 	if s.free.Buffers {
-		c.ROB, c.LoadQueue, c.StoreQueue = 4*c.ROB, 4*c.LoadQueue, 4*c.StoreQueue
-		c.IntegerRegisters, c.VectorRegisters, c.FlagRegisters = 4*c.IntegerRegisters, 4*c.VectorRegisters, 4*c.FlagRegisters
-		c.LoadEntries.Entries *= 4
+		c.ROB, c.LoadQueue, c.StoreQueue = roomy*c.ROB, roomy*c.LoadQueue, roomy*c.StoreQueue
+		c.IntegerRegisters, c.VectorRegisters, c.FlagRegisters = roomy*c.IntegerRegisters, roomy*c.VectorRegisters, roomy*c.FlagRegisters
+		c.LoadEntries.Entries *= roomy
 		for i := range c.Schedulers {
-			c.Schedulers[i].Entries *= 4
+			c.Schedulers[i].Entries *= roomy
 		}
 		for i := range c.groups {
-			c.groups[i].Queue *= 4
+			c.groups[i].Queue *= roomy
 		}
 	}
 }

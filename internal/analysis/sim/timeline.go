@@ -124,7 +124,7 @@ type tracer struct {
 	from, to int // iterations to keep
 	events   []Event
 	// onPort lists the events by port, in the order of issue; onUnit those that hold resources.
-	onPort [64][]int32
+	onPort [maxPorts][]int32
 	onUnit []int32
 }
 
@@ -223,7 +223,7 @@ const maxQueued = 1000
 
 // limit finds the limit of dispatch that the µops dispatched in the cycle before event i's reached, -1 if none did.
 func (t *tracer) limit(i int) int {
-	var counts [64]int
+	var counts [maxPorts]int
 	for k := i - 1; k >= 0 && t.events[k].Dispatched >= t.events[i].Dispatched-1; k-- {
 		if t.events[k].Dispatched < t.events[i].Dispatched {
 			for s := t.body[t.events[k].Uop].limits & t.body[t.events[i].Uop].limits; s != 0; s &= s - 1 {
@@ -288,7 +288,7 @@ func (t *tracer) port(l *Life, i int) {
 		if ports>>p&1 == 0 {
 			continue
 		}
-		who := t.busy(t.onPort[p], at, func(k *uop) int64 { return int64(k.occ) })
+		who := t.busy(t.onPort[p], at, func(k *uop) int64 { return int64(k.occ) + int64(min(k.cuts, 1)) })
 		free = who < 0
 		on = max(on, who)
 	}

@@ -19,6 +19,12 @@ type seqNo int32
 // portSet is a set of ports and resources; bit i is port i.
 type portSet uint64
 
+// maxPorts is how many ports and resources a set can hold, which a port's number needs portBits bits for.
+const (
+	portBits = 6
+	maxPorts = 1 << portBits
+)
+
 // first is the lowest port of a set that is not empty.
 func (s portSet) first() int { return bits.TrailingZeros64(uint64(s)) }
 
@@ -97,6 +103,7 @@ type op struct {
 
 	extra []hold // resources (dividers, queues with ports of their own) that are needed as well
 	place uint64 // of loads: a bit, where it is known what it reads (Banks)
+	cuts  uint64 // of loads and stored data: bit k: in iteration k, of 64, they reach into a second line of the cache, for which they use their port a cycle longer
 	banks uint64 // of loads: the banks of the cache that it reads (Banks), where they are known
 	clash uint64 // and the places of the loads that it cannot read with
 
@@ -228,6 +235,17 @@ func (w *window) at(s seqNo) *instance {
 	}
 	return x
 }
+
+// occupancy is how many cycles a µop that issues keeps its port busy.
+func (w *window) occupancy(x *instance, u *uop) cycle {
+	if u.cuts == 0 {
+		return u.occ
+	}
+	return u.occ + cycle(u.cuts>>(x.seq/w.n%patternCuts)&1)
+}
+
+// patternCuts is after how many iterations line crossings repeat: a pointer that moves by whole bytes has come to the same place in a line by then.
+const patternCuts = 64
 
 // full reports whether the ring has no place for another µop.
 func (w *window) full() bool { return w.tail-w.head > w.mask-w.kept }
