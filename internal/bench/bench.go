@@ -1,11 +1,9 @@
-// Package bench measures instruction forms and loads and stores on the machine under us, and writes what it found. What to
-// run is incore/internal/bench/plan's, how a body of code is laid out and timed incore/internal/bench/block's, what
-// results look like in files incore/internal/bench/results'.
+// Package bench measures instruction forms and loads and stores on this machine, and writes the results. incore/internal/bench/plan decides what to
+// run, incore/internal/bench/block lays out and times a body of code, incore/internal/bench/results defines the files of results.
 //
-// form.go measures a form: its throughput, and the latencies between its operands. values.go does so for special
-// operands and immediates, special.go for jumps and for registers that are a stack, memory.go for loads and stores.
-// timing.go times a plan; calibrate.go finds what the helpers take that chains need. played.go has a model's simulator
-// in the machine's place.
+// form.go measures a form: its throughput, and the latencies between its operands. values.go does so for special operands and immediates, special.go
+// for jumps and for registers that form a stack, memory.go for loads and stores. timing.go times a plan. calibrate.go measures the latencies of the
+// helper instructions in chains. played.go replaces the machine by a model's simulator.
 package bench
 
 import (
@@ -24,27 +22,28 @@ import (
 // Bench measures instruction forms on this machine.
 type Bench struct {
 	Target *plan.Target
-	// CPUs are those that measurements may run on, each list at a time: no two are threads of one core. Empty: one measurement at a time, anywhere.
+	// CPUs are the CPUs for measurements, in lists that measure in parallel: no two are threads of one core. Empty: one measurement at a time, on any
+	// CPU.
 	CPUs [][]int
-	// Run tells a plan's time where nothing is measured: cycles of one execution of its block, by a model that tests have. nil: it is measured.
+	// Run returns a plan's time in place of a measurement: cycles of one execution of its block, by a model that tests have. nil: plans are measured.
 	Run func(context.Context, *plan.Plan) (cycles, uncertainty float64, err error)
-	// Guess says about how many cycles instructions take that are repeated, NaN or 0: not known. nil: that is measured first.
+	// Guess estimates the cycles of repeated instructions; NaN or 0: not known. nil: they are measured first.
 	Guess func([]isa.Inst) float64
 
-	cpus     []int        // that measurements may run on now
+	cpus     []int        // for measurements at present
 	helpers  []float64    // latency of each of the target's helpers, NaN if it cannot run here
-	clearing float64      // cycles of the target's clear and step together
-	width    float64      // instructions that only take a slot that the core dispatches in a cycle; 0 or NaN: not known yet
+	clearing float64      // latency of the target's clear and step together, in cycles
+	width    float64      // dispatch width, by instructions that only take a slot; 0 or NaN: not known yet
 	Residual float64      // the largest residual of the helpers' system, in cycles
-	noise    *host.Reason // of the form at hand: why the last plan that was too noisy was
+	noise    *host.Reason // reason why the last plan of the present form was too noisy
 }
 
-// NewBench prepares measuring on this machine.
+// NewBench prepares measurements on this machine.
 func NewBench(t *plan.Target) *Bench {
 	return &Bench{Target: t}
 }
 
-// workers are what measures at a time: b with the CPUs of each.
+// workers returns copies of b that measure in parallel, each with its own CPUs.
 func (b *Bench) workers() []*Bench {
 	list := make([]*Bench, max(1, len(b.CPUs)))
 	for i := range list {
@@ -57,7 +56,7 @@ func (b *Bench) workers() []*Bench {
 	return list
 }
 
-// WriteHeader starts a file of results: a model that stands over base.
+// WriteHeader starts a file of results: a model with base as its base.
 func (b *Bench) WriteHeader(w io.Writer, id results.Identity, base string) error {
 	return results.WriteHeader(w, id, b.Target.ISA, b.describeHelpers(), base)
 }
@@ -71,10 +70,10 @@ func (b *Bench) describeHelpers() string {
 	return strings.Join(s, ", ") + fmt.Sprintf("; largest residual %.2f cycles", b.Residual)
 }
 
-// rounds is how often forms are tried that noise has spoilt.
+// rounds is the number of attempts to measure a form despite noise.
 const rounds = 4
 
-// Forms measures forms and writes each as it comes. What noise spoils is tried again at the end.
+// Forms measures forms and writes each result when it is ready. Forms with noisy measurements are repeated at the end.
 func (b *Bench) Forms(ctx context.Context, forms []isa.FormID, what int, w io.Writer, progress func(done, failed int)) error {
 	done, failed := 0, 0
 	workers := b.workers()

@@ -10,7 +10,7 @@ import (
 	"incore/internal/bench/results"
 )
 
-// Calibrate measures the target's helpers: each of its equations is the sum of some of their latencies.
+// Calibrate measures the target's helpers: each equation gives the sum of the latencies of some of them.
 func (b *Bench) Calibrate(ctx context.Context) error {
 	t := b.Target
 	equations, err := t.Calibration()
@@ -25,7 +25,7 @@ func (b *Bench) Calibrate(ctx context.Context) error {
 		switch {
 		case err == nil:
 			s.add(q.Helpers, v)
-		case !errors.As(err, &why) || why.Kind == "unsupported" || why.Kind == "unstable": // an equation less, and all latencies across register files were others
+		case !errors.As(err, &why) || why.Kind == "unsupported" || why.Kind == "unstable": // without this equation all latencies across register files would change
 			return err
 		}
 	}
@@ -33,7 +33,7 @@ func (b *Bench) Calibrate(ctx context.Context) error {
 	return b.calibrateClearing(ctx)
 }
 
-// calibrateClearing measures what clear and step take together, where that is not two cycles on every core of the instruction set.
+// calibrateClearing measures the latency of clear and step together, where it is not two cycles on every core of the instruction set.
 func (b *Bench) calibrateClearing(ctx context.Context) error {
 	b.clearing = 2
 	plans, err := b.Target.Clearing()
@@ -55,7 +55,7 @@ func (b *Bench) calibrateClearing(ctx context.Context) error {
 	return nil
 }
 
-// patiently measures a plan that much rests on, again and again if noise spoils it.
+// patiently measures a plan on which many results depend, and repeats it if noise spoils it.
 func (b *Bench) patiently(ctx context.Context, p *plan.Plan) (v float64, err error) {
 	const tries = 20
 	for range tries {
@@ -66,7 +66,7 @@ func (b *Bench) patiently(ctx context.Context, p *plan.Plan) (v float64, err err
 	return v, err
 }
 
-// system is a set of linear equations, sums of unknowns, solved by least squares.
+// system is a system of linear equations, sums of unknowns, solved by least squares.
 type system struct {
 	n    int
 	rows [][]float64
@@ -86,11 +86,10 @@ func (s *system) add(unknowns []int, v float64) {
 	s.rows, s.rhs = append(s.rows, row), append(s.rhs, v)
 }
 
-// solve returns the unknowns in half cycles and the largest residual, in cycles; unknowns in no
-// equation are NaN. Where only sums can be seen (there and back between two register files), the
-// solution nearest to one cycle each is taken: half each.
+// solve returns the unknowns in half cycles, and the largest residual in cycles; unknowns in no equation are NaN. If only sums are known (there and
+// back between two register files), the solution nearest to one cycle each is used: half of the sum for each.
 func (s *system) solve() ([]float64, float64) {
-	// normal equations with a weight towards the smallest solution that does not move what is determined
+	// Normal equations with a small weight on the smallest solution, which does not change determined unknowns.
 	const ridge = 1e-6
 	a := make([][]float64, s.n)
 	for i := range a {

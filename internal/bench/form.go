@@ -11,11 +11,10 @@ import (
 	"incore/internal/isa"
 )
 
-// noChain is the latency, in cycles, below which a chain through helpers shows that there is none: theirs are known to
-// half a cycle.
+// noChain is the latency, in cycles, below which a chain through helpers shows no dependence: the helpers' latencies are known to half a cycle.
 const noChain = 0.75
 
-// Form measures one form. If any of its plans is too noisy it has no result, but that as the reason.
+// Form measures one form. If one of its plans is too noisy, the result is only that reason.
 func (b *Bench) Form(ctx context.Context, f isa.FormID, what int) (*results.Form, error) {
 	b.noise = nil
 	r, err := b.form(ctx, f, what)
@@ -87,7 +86,7 @@ func (b *Bench) form(ctx context.Context, f isa.FormID, what int) (*results.Form
 	return r, b.same(ctx, r)
 }
 
-// pairs measures the chains of a form's pairs of operands; each is the form's reciprocal throughput.
+// pairs measures the chains of a form's pairs of operands, given the form's reciprocal throughput each.
 func (b *Bench) pairs(ctx context.Context, t *plan.Target, plans []*plan.Plan, each float64) (out []results.Pair, err error) {
 	for _, p := range plans {
 		v, _, err := b.run(ctx, p)
@@ -95,16 +94,16 @@ func (b *Bench) pairs(ctx context.Context, t *plan.Target, plans []*plan.Plan, e
 			return nil, ctx.Err()
 		}
 		if err != nil {
-			continue // that pair stays unknown
+			continue // the latency of this pair stays unknown
 		}
 		p.Rough = v
 		own := b.own(p, v)
 		if own < noChain && len(p.Helpers) > 0 && t.Kind(p.From.Reg) == plan.Flags {
-			own = 0 // not waited for: the helper writes all flags
+			own = 0 // no dependence: the helper writes all flags
 		} else if math.IsNaN(own) || own < noChain && len(p.Helpers)+p.Extra > 0 {
-			continue // the operand is not waited for, or not on this way
+			continue // no dependence on the operand, or not through this path
 		}
-		implicit := p.N > 1 && p.From.Op < 0 && p.To.Op < 0 // nothing else leads from one instance to the next
+		implicit := p.N > 1 && p.From.Op < 0 && p.To.Op < 0 // no other dependence between the instances
 		if implicit && own < noChain && own <= sameTime*each {
 			own = 0
 		}
@@ -129,16 +128,17 @@ func (b *Bench) pairs(ctx context.Context, t *plan.Target, plans []*plan.Plan, e
 	return out, nil
 }
 
-// A chain that takes no longer than sameTime of what as many independent instances take does not show the latency, which may be less (microcode,
-// units that are not pipelined). Those of a cycle have none to hide; of those above mostHidden cycles a chain would be too long.
+// A chain that takes at most sameTime times the cycles of as many independent instances may hide a smaller latency (microcode, units that are not
+// pipelined). Chains of about one cycle have nothing to hide; above mostHidden cycles a longer chain would take too long.
 const (
 	sameTime    = 1.05
 	leastHidden = 1.25
 	mostHidden  = 60
 )
 
-// uncover measures a pair again whose chain takes what the form's throughput allows, given in cycles, with so many helpers on the chain that it takes longer; and
-// reports whether that showed a smaller latency: NaN if the operand is not waited for.
+// uncover measures a pair again if its chain is as fast as the form's throughput allows (each, in cycles). It adds helpers to the chain until the
+// chain is slower than the throughput. It reports whether this showed a smaller latency, which it stores in pair: NaN if the result does not depend
+// on the operand.
 func (b *Bench) uncover(ctx context.Context, t *plan.Target, p *plan.Plan, pair *results.Pair, each float64) (bool, error) {
 	if each < leastHidden || each > mostHidden {
 		return false, nil
@@ -160,12 +160,12 @@ func (b *Bench) uncover(ctx context.Context, t *plan.Target, p *plan.Plan, pair 
 	return true, nil
 }
 
-// fastForward is by how many cycles a chain of one form must be faster than one with another form in it to show that the core forwards
-// results of that kind to their own kind sooner.
+// fastForward is the number of cycles by which a chain of one form must be faster than a chain with another form in it, to show that the core
+// forwards results earlier to consumers of the same kind.
 const fastForward = 0.4
 
-// apart measures a pair that was measured as a chain of the form alone once more with other operations between: adders that forward to
-// themselves, and multiply-adds whose addend may come late, have a latency for each.
+// apart measures a pair again with other operations in the chain: adders that forward to themselves, and multiply-adds with a late addend, have a
+// second latency.
 func (b *Bench) apart(ctx context.Context, t *plan.Target, p *plan.Plan, pair *results.Pair) error {
 	plans := t.Apart(p)
 	if len(plans) == 0 {
@@ -190,7 +190,7 @@ func (b *Bench) apart(ctx context.Context, t *plan.Target, p *plan.Plan, pair *r
 	return nil
 }
 
-// own is the part of a chain's cycles that one instance of the form takes.
+// own returns the part of a chain's cycles for one instance of the form.
 func (b *Bench) own(p *plan.Plan, cycles float64) float64 {
 	cycles -= float64(p.Extra) / 2 * b.clearing
 	for _, h := range p.Helpers {
@@ -199,7 +199,7 @@ func (b *Bench) own(p *plan.Plan, cycles float64) float64 {
 	return cycles / p.N
 }
 
-// failed turns an error of a measurement into a result where it is the code's own.
+// failed converts an error of a measurement into a result, if the code caused it.
 func (b *Bench) failed(ctx context.Context, r *results.Form, err error) (*results.Form, error) {
 	var why *host.Reason
 	if ctx.Err() != nil {
@@ -226,7 +226,7 @@ func (b *Bench) fewerHelpers(ctx context.Context, r *results.Form) error {
 		before, line, helpers := 0.0, math.Inf(1), 0
 		for every := 1; every <= plan.RareHelpers; every *= 2 {
 			p, err := plans(r.Form, every)
-			if err != nil || len(p.Insts)-int(p.N) == helpers { // each instance needs its own, or none
+			if err != nil || len(p.Insts)-int(p.N) == helpers { // each instance needs its own helper, or none
 				break
 			}
 			helpers = len(p.Insts) - int(p.N)
@@ -253,11 +253,11 @@ func (b *Bench) fewerHelpers(ctx context.Context, r *results.Form) error {
 		least = append(least, line)
 		r.RThru, r.RThruLow = high, 0
 		for _, l := range least {
-			if l <= high*(1+caseChange) { // else refuted: how instances lie in dispatch groups follows no such rule
+			if l <= high*(1+caseChange) { // else refuted: instances lie in dispatch groups without such a rule
 				r.RThruLow = max(r.RThruLow, min(l, high))
 			}
 		}
-		if r.RThruLow > (1-caseChange)*high { // two measurements of one thing are no nearer
+		if r.RThruLow > (1-caseChange)*high { // the two measurements agree within their precision
 			r.RThruLow = high
 			break
 		}
@@ -265,7 +265,7 @@ func (b *Bench) fewerHelpers(ctx context.Context, r *results.Form) error {
 	return nil
 }
 
-// copies finds whether a copy is eliminated, and whether also within one register.
+// copies finds whether a copy is eliminated, also within one register.
 func (b *Bench) copies(ctx context.Context, r *results.Form) error {
 	for i := range r.Pairs {
 		q := &r.Pairs[i]
@@ -286,8 +286,8 @@ func (b *Bench) copies(ctx context.Context, r *results.Form) error {
 	return nil
 }
 
-// same measures what a form does if its sources are one register, where the instruction set has it
-// that the result does not depend on it, and whether a copy costs no time.
+// same measures a form whose sources are the same register, if the instruction set says that the result does not depend on it; and whether a copy
+// takes no time.
 func (b *Bench) same(ctx context.Context, r *results.Form) error {
 	if b.Target.Copies(r.Form) {
 		return b.copies(ctx, r)
@@ -306,7 +306,7 @@ func (b *Bench) same(ctx context.Context, r *results.Form) error {
 	}
 	if v < 0.75 && v < slowest-0.2 || v < 0.6 && slowest == 0 {
 		r.Same, r.SameOps = results.DepBreak, s.Operands
-		if v < 0.2 && s.Zero { // faster than any port set could execute it
+		if v < 0.2 && s.Zero { // faster than execution on any set of ports
 			r.Same = results.ZeroIdiom
 		}
 	}

@@ -13,12 +13,12 @@ import (
 	"incore/internal/parallel"
 )
 
-// Memory measures memory tests one after another and writes each as it comes.
+// Memory measures memory tests one after another and writes each result when it is ready.
 func (b *Bench) Memory(ctx context.Context, tests []plan.MemoryTest, w io.Writer, progress func(done, failed int)) error {
 	failed := 0
 	workers := b.workers()
 	type outcome struct {
-		line string // "" if it says nothing
+		line string // "" if there is no result
 		fail bool
 	}
 	return parallel.Ordered(ctx, len(workers), len(tests), func(ctx context.Context, worker, i int) (outcome, error) {
@@ -40,7 +40,7 @@ func (b *Bench) Memory(ctx context.Context, tests []plan.MemoryTest, w io.Writer
 	})
 }
 
-// memory measures one test: a figure with its unit, "" if it says nothing, or why it failed.
+// memory measures one test. It returns a figure with its unit, "" without a result, or the reason of the failure.
 func (b *Bench) memory(ctx context.Context, m *plan.MemoryTest) (line string, failed bool, err error) {
 	v, u, err := b.measure(ctx, m.Plan)
 	if ctx.Err() != nil {

@@ -10,8 +10,8 @@ import (
 	"incore/internal/machine"
 )
 
-// repeated is the dependence graph of instructions as the body of a loop, with the lengths of their machine code, which
-// the front end's work depends on. The error is of instructions that do not encode.
+// repeated returns the dependence graph of instructions as a loop body, with the lengths of their machine code, on which the front end depends. It
+// returns an error for instructions without an encoding.
 func repeated(set *isa.ISA, m *machine.Model, insts []isa.Inst) (*depgraph.Graph, error) {
 	k := &isa.Kernel{ISA: set, Loop: true}
 	var code []byte
@@ -27,7 +27,7 @@ func repeated(set *isa.ISA, m *machine.Model, insts []isa.Inst) (*depgraph.Graph
 	return depgraph.Build(m.Bind(k), depgraph.Options{}), nil
 }
 
-// Expected is about how many cycles instructions that are repeated take by a model's bounds; NaN if that is not known.
+// Expected returns a model's estimate, by its bounds, of the cycles of repeated instructions; NaN if it is not known.
 func Expected(set *isa.ISA, m *machine.Model) func(insts []isa.Inst) float64 {
 	return func(insts []isa.Inst) float64 {
 		g, err := repeated(set, m, insts)
@@ -38,8 +38,8 @@ func Expected(set *isa.ISA, m *machine.Model) func(insts []isa.Inst) float64 {
 	}
 }
 
-// Played plays a machine by the simulator of a model, where there is none: cycles of one execution of instructions that
-// are repeated, in a loop or laid out one behind another. The error is of models without a simulator.
+// Played replaces the machine by the simulator of a model: it returns the cycles of one execution of repeated instructions, in a loop or unrolled. It
+// returns an error for models without a simulator.
 func Played(set *isa.ISA, m *machine.Model, unrolled bool) (func(insts []isa.Inst) (float64, error), error) {
 	core, err := sim.Available(m)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"incore/internal/isa"
 )
 
-// stackForm measures a form on the stack: throughput between what is left without the helpers that keep the balance and all that was
-// measured, and the latency of its result to itself.
+// stackForm measures a form that uses the stack: its throughput, between the measured cycles with and without the helpers that keep the balance, and
+// the latency of its result to itself.
 func (b *Bench) stackForm(ctx context.Context, f isa.FormID, x *plan.Stack, what int) (*results.Form, error) {
 	r := results.NewForm(f)
 	p, helped, err := x.Throughput()
@@ -55,10 +55,9 @@ func (b *Bench) balance(ctx context.Context, x *plan.Stack) (float64, error) {
 	return v / pairs, err
 }
 
-// branchForm measures a form that changes the flow of control: the throughput in the best layout. Of conditional jumps
-// the row has those that are not taken, and a comment those that are. What addresses and conditions take is no part of
-// it where twice as much of that takes no longer: time is a convex function of how much there is of it. A return takes
-// what is left of it and its call.
+// branchForm measures a form that changes the control flow: the throughput in the best layout. For conditional jumps the row has the figure of jumps
+// that are not taken, and a comment has that of taken jumps. The cost of addresses and conditions is excluded if twice as many of them take no
+// longer, because time is a convex function of their number. The figure of a return is the rest of the time of return and call.
 func (b *Bench) branchForm(ctx context.Context, f isa.FormID, x *plan.Branch, what int) (*results.Form, error) {
 	r := results.NewForm(f)
 	if what&plan.Throughput == 0 {
@@ -103,11 +102,11 @@ func (b *Bench) branchForm(ctx context.Context, f isa.FormID, x *plan.Branch, wh
 	return r, nil
 }
 
-// fewestLayouts is how many of the layouts must have a figure: more taken jumps in a line than predictors know (Zen 4:
-// one behind the other) have none that stays.
+// fewestLayouts is the number of layouts that must have a figure: with more taken jumps in a line of code than the predictor tracks (Zen 4: one jump
+// directly after another), no figure is stable.
 const fewestLayouts = 3
 
-// bestLayout is the least time of an instance, in cycles.
+// bestLayout returns the least time of an instance, in cycles.
 func (b *Bench) bestLayout(ctx context.Context, x *plan.Branch, o *plan.Outcome, times int) (least float64, err error) {
 	if b.noise != nil {
 		return 0, b.noise

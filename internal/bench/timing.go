@@ -14,7 +14,7 @@ import (
 	"incore/internal/isa"
 )
 
-// Time measures a plan that belongs to no form: cycles of one execution of its block.
+// Time measures a plan outside of any form: cycles of one execution of its block.
 func (b *Bench) Time(ctx context.Context, p *plan.Plan) (cycles, uncertainty float64, err error) {
 	return b.measure(ctx, p)
 }
@@ -35,7 +35,7 @@ func (b *Bench) measure(ctx context.Context, p *plan.Plan) (cycles, uncertainty 
 			return f.Cycles, f.Uncertainty, nil
 		} else if host.Unstable(err) || ctx.Err() != nil {
 			return 0, 0, err
-		} // else the guess may be to blame
+		} // else the guess may be wrong
 	}
 	if rough, err = block.Settle(ctx, c, copies); err != nil {
 		return 0, 0, err
@@ -54,7 +54,7 @@ func (b *Bench) measure(ctx context.Context, p *plan.Plan) (cycles, uncertainty 
 	return f.Cycles, f.Uncertainty, nil
 }
 
-// looped measures a plan's block in a loop, so many copies of which take roughly so many cycles each.
+// looped measures a plan's block in a loop, given the number of copies and the approximate cycles of one.
 func (b *Bench) looped(ctx context.Context, p *plan.Plan, c *host.Code, copies int, rough float64) (*block.Figure, error) {
 	t := b.Target
 	latency := p.To != isa.Access{}
@@ -66,8 +66,8 @@ func (b *Bench) looped(ctx context.Context, p *plan.Plan, c *host.Code, copies i
 	if err != nil {
 		return nil, err
 	}
-	// How a body lies in the µop cache, and which ports rename chooses for what it repeats, is no property of the form:
-	// of two lengths the faster counts. A chain takes whole or half cycles unless something of that kind is in its way.
+	// The position of the body in the µop cache and the ports chosen at rename are not properties of the form: the faster of two lengths counts. A
+	// chain takes whole or half cycles unless such effects disturb it.
 	if latency && copies > 1 && math.Abs(f.Cycles-results.Half(f.Cycles)) > 0.01*f.Cycles {
 		if g, err := block.Layout(ctx, c, copies/2, f.Cycles, block.Setup{Windows: windows}); err == nil && g.Cycles < f.Cycles {
 			f = g
@@ -79,13 +79,12 @@ func (b *Bench) looped(ctx context.Context, p *plan.Plan, c *host.Code, copies i
 	return f, nil
 }
 
-// windows is the number of time windows of one measurement of a plan.
+// windows is the number of time windows in a measurement of a plan.
 const windows = 30
 
-// twice measures two lengths of a body, each once if they agree; else the faster, which counts, once more. If that does
-// not confirm it, each is measured until two measurements agree. Of one length, a chain (whose two lengths are the
-// same) that takes whole or half cycles needs no second measurement. A guess of the cycles that is far off is made
-// good.
+// twice measures two lengths of a body, once each if they agree. Else it measures the faster one, which counts, once more; if that does not confirm
+// it, it repeats each length until two measurements agree. A chain (whose two lengths are equal) with whole or half cycles needs no second
+// measurement. A guess of the cycles that is far off is corrected.
 func twice(ctx context.Context, c *host.Code, copies, other int, rough float64) (*block.Figure, error) {
 	block.Runs(c, copies, rough, false)
 	r, err := host.Measure(ctx, c, host.Options{Windows: windows})
@@ -113,7 +112,7 @@ func twice(ctx context.Context, c *host.Code, copies, other int, rough float64) 
 			}
 		}
 	} else {
-		return nil, host.Noise(err) // if noise is to blame: a form is tried again as a whole, later
+		return nil, host.Noise(err) // after noise, the whole form is measured again later
 	}
 	f, err := block.Layout(ctx, c, copies, rough, block.Setup{Windows: windows})
 	if err == nil && other != copies {
@@ -124,14 +123,13 @@ func twice(ctx context.Context, c *host.Code, copies, other int, rough float64) 
 	return f, err
 }
 
-// whole reports whether a measurement of a chain says a whole or half number of cycles, so near that noise hardly makes
-// it: half a cycle is more than it adds.
+// whole reports whether a chain's measurement is so close to a whole or half number of cycles that noise is an unlikely cause.
 func whole(r *host.Result) bool {
 	const near, longest = 0.02, 25 // cycles
 	return r.Cycles <= longest && math.Abs(r.Cycles-results.Half(r.Cycles)) <= near && r.Uncertainty <= near
 }
 
-// code is a plan's machine code on the CPUs where measurements may run.
+// code returns a plan's machine code for the CPUs of the measurements.
 func (b *Bench) code(p *plan.Plan) *host.Code {
 	c := b.Target.Code(p)
 	c.CPUs = b.cpus
@@ -141,8 +139,8 @@ func (b *Bench) code(p *plan.Plan) *host.Code {
 // slowForm is the reciprocal throughput above which a form may have µops of several kinds.
 const slowForm = 0.55
 
-// quick measures a plan once, without much precision: cycles of one execution of its block, which takes roughly so
-// many, in the fastest of the windows. NaN if that fails.
+// quick measures a plan once with low precision: cycles of one execution of its block in the fastest window, given the approximate cycles. NaN if it
+// fails.
 func (b *Bench) quick(ctx context.Context, p *plan.Plan, rough float64) float64 {
 	c := b.code(p)
 	block.Runs(c, max(1, block.BodyInsts/len(p.Insts)), rough, false)
@@ -175,8 +173,8 @@ func (b *Bench) severalSlots(ctx context.Context, p *plan.Plan, cycles float64) 
 	return !(v*b.width/p.N-float64(each) < 1.5)
 }
 
-// uneven reports whether independent instances that take so many cycles each take what neither one to six units allow
-// nor several µops on some of them: units were then assigned unevenly.
+// uneven reports whether independent instances take a number of cycles that neither one to six units nor several µops on some of them explain: the
+// assignment to units was uneven.
 func uneven(each float64) bool {
 	const near, fastest, slowest = 0.015, 0.26, 2.5
 	for _, units := range []float64{1, 2, 3, 4, 6} {
@@ -187,14 +185,15 @@ func uneven(each float64) bool {
 	return each > fastest && each < slowest
 }
 
-// again measures a throughput plan in many ways: with fewer instances, and instructions without operands among them.
-// The least that came out several times is put into f. Cores that assign µops to units at dispatch (Zen) find an even
+// again measures a throughput plan in many variants: with fewer instances, and with instructions without operands between them. It stores the least
+// time that occurred several times in f. Cores that assign µops to units at dispatch (Zen) assign two kinds of µops evenly only in some variants, and
+// only sometimes.
 // assignment of two kinds of µops in some of them, some of the times.
 func (b *Bench) again(ctx context.Context, p *plan.Plan, f *block.Figure) {
 	const lengths, step, nops = 8, 2, 6
-	patience := 72 // an even assignment comes up in one of two to twenty
+	patience := 72 // one of two to twenty loops has an even assignment
 	if !p.OnlyInstances(b.Target) {
-		patience = 12 // the form without a memory operand has the units
+		patience = 12 // the form without a memory operand gives the units
 	}
 	least, spread := fastest(f.Cycles, 2*lengths*nops, patience, func(i int) float64 {
 		q := p.Padded(b.Target, max(1, int(p.N)-step*(i%lengths)), (i/lengths+i%lengths)%nops, b.Target.Nop)
@@ -205,9 +204,9 @@ func (b *Bench) again(ctx context.Context, p *plan.Plan, f *block.Figure) {
 	}
 }
 
-// fastest is the least time, clearly below one that is known, that came out twice in so many loops, and by how much the
-// two differ; the known one if there is none. quick measures a loop, NaN: it can't. It gives up when none of patience
-// loops was faster, or no further one of some behind a time that came out twice.
+// fastest returns the least time, clearly below a known one, that two loops had, and the difference of the two; without such a time, the known one.
+// quick measures a loop; it returns NaN if it cannot. fastest stops after patience loops without a faster time, or after some loops without
+// improvement on a confirmed time.
 func fastest(known float64, loops, patience int, quick func(loop int) float64) (least, spread float64) {
 	const (
 		confirm = 3
@@ -216,7 +215,7 @@ func fastest(known float64, loops, patience int, quick func(loop int) float64) (
 		near    = 1 + 2*block.AgreeFraction
 	)
 	var took []float64
-	best, since := known, 0 // loops since there was a faster one
+	best, since := known, 0 // loops since the last improvement
 	try := func(i int) (better bool) {
 		v := quick(i)
 		if math.IsNaN(v) {
@@ -240,7 +239,7 @@ func fastest(known float64, loops, patience int, quick func(loop int) float64) (
 	enough := patience
 	for i := 0; i < loops && since < enough; i++ {
 		since++
-		if try(i) { // what one loop found once it finds more often than others do
+		if try(i) { // a time found in one loop occurs there more often than elsewhere
 			for range confirm {
 				try(i)
 			}
@@ -259,9 +258,9 @@ func fastest(known float64, loops, patience int, quick func(loop int) float64) (
 	return known, 0
 }
 
-// run measures a plan and remembers if it was too noisy.
+// run measures a plan, and records if it was too noisy.
 func (b *Bench) run(ctx context.Context, p *plan.Plan) (cycles, uncertainty float64, err error) {
-	if b.noise != nil { // the form is tried again as a whole: nothing more of it is of use
+	if b.noise != nil { // the whole form is measured again
 		return 0, 0, b.noise
 	}
 	cycles, uncertainty, err = b.measure(ctx, p)

@@ -9,15 +9,15 @@ import (
 	"incore/internal/bench/results"
 )
 
-// caseChange is by how much a figure must differ to be worth a line.
+// caseChange is the relative difference of a figure from which on a separate row is written.
 const caseChange = 0.05
 
-// cases measures a form with the special operands that the target names for it, and keeps what differs.
+// cases measures a form with the special operands that the target names, and keeps the results that differ.
 func (b *Bench) cases(ctx context.Context, r *results.Form, through *plan.Plan, chains []*plan.Plan) error {
 	usual := 0.0
 	for _, q := range r.Pairs {
 		if q.Self < q.Cycles {
-			q.Cycles = q.Self // chains of the form alone are what is measured again
+			q.Cycles = q.Self // only chains of the form itself are repeated
 		}
 		usual = max(usual, q.Cycles)
 	}
@@ -48,14 +48,14 @@ func (b *Bench) cases(ctx context.Context, r *results.Form, through *plan.Plan, 
 	return nil
 }
 
-// immediates measures a form again with other values of the immediate that may select what it does (lanes, counts), and
-// keeps those that differ from what is known of it.
+// immediates measures a form with other immediates that may change its operation (lanes, counts), and keeps the results that differ from the known
+// ones.
 func (b *Bench) immediates(ctx context.Context, r *results.Form) error {
 	op := b.Target.Selector(r.Form)
 	if op < 0 || math.IsNaN(r.RThru) {
 		return nil
 	}
-	for _, v := range []int64{0, 1, 2} { // lanes, of which the low bits choose
+	for _, v := range []int64{0, 1, 2} { // lanes, selected by the low bits
 		z, err := b.immediate(ctx, r, v)
 		if err != nil {
 			return err
@@ -69,7 +69,7 @@ func (b *Bench) immediates(ctx context.Context, r *results.Form) error {
 	return nil
 }
 
-// immediate measures a form with an immediate; nil if that changes nothing.
+// immediate measures a form with an immediate; nil if nothing changes.
 func (b *Bench) immediate(ctx context.Context, r *results.Form, value int64) (*results.Form, error) {
 	t := b.Target.WithImmediate(value)
 	p, err := t.Throughput(r.Form, 1)
@@ -85,7 +85,7 @@ func (b *Bench) immediate(ctx context.Context, r *results.Form, value int64) (*r
 	if err != nil {
 		return nil, ctx.Err()
 	}
-	if p.Once = false; differs(v/p.N, r.RThru) { // how a body lies may be why
+	if p.Once = false; differs(v/p.N, r.RThru) { // the layout of the body may be the reason
 		if v, _, err = b.run(ctx, p); err != nil {
 			return nil, ctx.Err()
 		}
@@ -110,8 +110,7 @@ func (b *Bench) immediate(ctx context.Context, r *results.Form, value int64) (*r
 	return z, nil
 }
 
-// otherUnits is by how much throughputs of equal latencies must differ to be those of different units: an uneven
-// assignment of units adds up to a tenth.
+// otherUnits is the relative difference from which on throughputs with equal latencies mean different units: uneven assignment adds up to a tenth.
 const otherUnits = 0.15
 
 func differs(a, b float64) bool { return math.Abs(a-b) > caseChange*math.Max(a, b) }

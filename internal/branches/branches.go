@@ -1,8 +1,8 @@
-// Package branches is a model of a core's branch prediction: directions by TAGE, targets of indirect branches by the way that led there, returns by a stack.
-// What a given core has is seldom known; sizes are of the order that the literature has for the first-level predictors of today's cores.
+// Package branches models a core's branch prediction: directions by TAGE, targets of indirect branches by the branch history, returns by a stack. The
+// predictors of real cores are seldom known; the sizes are typical of published first-level predictors of today's cores.
 package branches
 
-// Predictor foresees branches, and learns from each. The zero value has seen none.
+// Predictor predicts branches and learns from each. The zero value has not seen any.
 type Predictor struct {
 	directions tage
 	targets    targets
@@ -10,33 +10,33 @@ type Predictor struct {
 	top        int
 }
 
-// returnEntries is how many calls deep returns are foreseen.
+// returnEntries is the number of nested calls whose returns are predicted.
 const returnEntries = 32
 
-// Conditional says what a conditional branch at an address does, and reports whether that was foreseen.
+// Conditional processes a conditional branch at an address, and reports whether its direction was predicted.
 func (p *Predictor) Conditional(branch uint64, taken bool) (foreseen bool) {
 	foreseen = p.directions.predict(branch, taken)
 	p.directions.note(branch, taken)
 	return foreseen
 }
 
-// Jump says that a direct jump or call leads from an address to another, which is always foreseen, and is a part of the way to later branches.
+// Jump processes a direct jump or call, which is always predicted; it becomes part of the history for later branches.
 func (p *Predictor) Jump(branch, target uint64) { p.targets.note(target) }
 
-// Indirect says where a branch through a register or memory leads, and reports whether that was foreseen.
+// Indirect processes a branch through a register or memory, and reports whether its target was predicted.
 func (p *Predictor) Indirect(branch, target uint64) (foreseen bool) {
 	foreseen = p.targets.predict(branch, target)
 	p.targets.note(target)
 	return foreseen
 }
 
-// Call says that a call will return to an address.
+// Call pushes the return address of a call.
 func (p *Predictor) Call(back uint64) {
 	p.top = (p.top + 1) % returnEntries
 	p.returns[p.top] = back
 }
 
-// Return says where a return leads, and reports whether that was foreseen.
+// Return processes a return, and reports whether its target was predicted.
 func (p *Predictor) Return(target uint64) (foreseen bool) {
 	foreseen = p.returns[p.top] == target
 	p.top = (p.top + returnEntries - 1) % returnEntries

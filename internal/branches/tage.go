@@ -1,16 +1,16 @@
 package branches
 
-// Sizes of the predictor of directions.
+// Sizes of the direction predictor.
 const (
 	tableBits  = 11 // of an index
 	tagBits    = 11
 	baseBits   = 13
 	usefulMost = 3
-	resetEvery = 1 << 17 // branches, after which all entries become less useful
-	mostLong   = 256     // branches that are remembered
+	resetEvery = 1 << 17 // branches between two reductions of the usefulness of all entries
+	mostLong   = 256     // length of the history in branches
 )
 
-// lengths are the numbers of branches that the tables look back.
+// lengths are the history lengths of the tables, in branches.
 var lengths = [...]int{4, 9, 19, 40, 85, 180}
 
 const tables = len(lengths)
@@ -21,19 +21,20 @@ type tagged struct {
 	useful  uint8
 }
 
-// tage predicts directions (Seznec, Michaud: "A case for (partially) tagged geometric history length branch prediction", JILP 2006): a table without history and several
-// with tags and histories of lengths that grow geometrically. Histories are folded to the width of an index as branches come, as hardware does.
+// tage predicts directions (Seznec, Michaud: "A case for (partially) tagged geometric history length branch prediction", JILP 2006): a table without
+// history, and several tables with tags and histories of geometrically growing lengths. As in hardware, the histories are folded to the width of an
+// index, branch by branch.
 type tage struct {
 	base    [1 << baseBits]int8 // −2 … 1
 	tables  [tables][1 << tableBits]tagged
-	history [mostLong]uint8 // a bit for each branch, the last at place head
+	history [mostLong]uint8 // one bit per branch, the last one at head
 	head    int
 	folded  [tables][3]uint32 // history, folded to the widths of folds
 	seen    int
 	random  uint64
 }
 
-// folds are the widths that histories are folded to: of the index, and two for the tag, so that it tells apart what the index does not.
+// folds are the widths to which histories are folded: one for the index, two for the tag, so that the tag differs where the index does not.
 var folds = [3]uint{tableBits, tagBits, tagBits - 1}
 
 // note adds a branch to the history.
@@ -54,14 +55,14 @@ func (t *tage) note(branch uint64, taken bool) {
 	}
 }
 
-// place is the index and the tag of a branch in a table.
+// place returns the index and the tag of a branch in a table.
 func (t *tage) place(hash uint64, table int) (index uint32, tag uint16) {
 	f := &t.folded[table]
 	index = (uint32(hash) ^ uint32(hash>>(tableBits-uint(table))) ^ f[0]) & (1<<tableBits - 1)
 	return index, uint16(uint32(hash>>32)^f[1]^f[2]<<1) & (1<<tagBits - 1)
 }
 
-// predict says whether a branch is taken, learns what it does, and reports whether that was foreseen.
+// predict predicts whether a branch is taken, learns its real direction, and reports whether the prediction was right.
 func (t *tage) predict(branch uint64, taken bool) (foreseen bool) {
 	var at [tables]*tagged
 	var tags [tables]uint16
@@ -82,7 +83,7 @@ func (t *tage) predict(branch uint64, taken bool) (foreseen bool) {
 		return at[i].counter >= 0
 	}
 	said := guess(provider)
-	if provider >= 0 && at[provider].useful == 0 && (at[provider].counter == 0 || at[provider].counter == -1) { // new: the one before knows better
+	if provider >= 0 && at[provider].useful == 0 && (at[provider].counter == 0 || at[provider].counter == -1) { // a new entry: the alternative prediction is better
 		said = guess(other)
 	}
 	foreseen = said == taken
@@ -90,16 +91,16 @@ func (t *tage) predict(branch uint64, taken bool) (foreseen bool) {
 	return foreseen
 }
 
-// vote is how a branch was predicted.
+// vote is the prediction of a branch.
 type vote struct {
 	at        *[tables]*tagged
 	tags      [tables]uint16
-	provider  int  // the table with the longest history that knows the branch, below 0: none
-	main, alt bool // what it says, and the one before it
+	provider  int  // the table with the longest history that has an entry for the branch, below 0: none
+	main, alt bool // its prediction, and that of the next shorter history
 	base      *int8
 }
 
-// learn updates the tables by what a branch did.
+// learn updates the tables with the real direction of a branch.
 func (t *tage) learn(v *vote, foreseen, taken bool) {
 	at, provider, base := v.at, v.provider, v.base
 	if provider < 0 {
@@ -127,7 +128,7 @@ func (t *tage) learn(v *vote, foreseen, taken bool) {
 	}
 }
 
-// allocate gives a branch that was not foreseen an entry with a longer history, or makes room for one.
+// allocate gives a mispredicted branch an entry with a longer history, or makes room for one.
 func (t *tage) allocate(at *[tables]*tagged, tags [tables]uint16, provider int, taken bool) {
 	t.random = mix(t.random + 1)
 	first := provider + 1

@@ -1,17 +1,17 @@
 package branches
 
-// targetBits is the logarithm of the entries of each table of targets.
+// targetBits is the base-2 logarithm of the size of each target table.
 const targetBits = 11
 
-// targets predicts where indirect branches lead: by the branch and the targets before it, else where the branch led last (the idea of ITTAGE, Seznec 2011, with one
-// length of history).
+// targets predicts the targets of indirect branches: by the branch and the targets before it, else by the last target of the branch (the idea of
+// ITTAGE, Seznec 2011, with one history length).
 type targets struct {
 	last   [1 << targetBits]uint64
 	longer [1 << targetBits]struct{ key, target uint64 }
 	path   uint64 // hash of the last targets
 }
 
-// note adds a target to the way.
+// note adds a target to the history.
 func (t *targets) note(target uint64) { t.path = t.path<<7 ^ mix(target) }
 
 func (t *targets) predict(branch, target uint64) (foreseen bool) {

@@ -2,7 +2,7 @@ package cachesim
 
 import "math/bits"
 
-// cache is one level: sets of ways, of which the least recently used is replaced.
+// cache is one level: sets of ways, with replacement of the least recently used way.
 type cache struct {
 	tags   []uint32 // by set and way: the number of a line times two, plus one if the line was changed; none: the way is empty
 	orders []uint64 // by set, of at most narrow ways: the ways, four bits each, the last used in the lowest
@@ -48,10 +48,10 @@ func (c *cache) set(line uint64) int {
 	return int(line & c.mask)
 }
 
-// isLast reports whether a way is the last used of its set, as far as that can be told at once.
+// isLast reports whether a way is known, without a search, to be the last used one of its set.
 func (c *cache) isLast(set, way int) bool { return c.ways <= narrow && int(c.orders[set]&15) == way }
 
-// use makes a way the last used of its set, and returns where its tag stands.
+// use makes a way the last used one of its set, and returns the index of its tag.
 func (c *cache) use(set, way int) int {
 	if c.ways <= narrow {
 		if order := c.orders[set]; int(order&15) != way {
@@ -64,13 +64,13 @@ func (c *cache) use(set, way int) int {
 	return set*c.ways + way
 }
 
-// position is where a way stands in an order, in bits.
+// position returns the position of a way in an order, in bits.
 func position(order uint64, way int) int {
 	x := order ^ uint64(way)*nibbles
 	return bits.TrailingZeros64((x-nibbles)&^x&(nibbles<<3)) &^ 3 // the lowest four bits that are 0
 }
 
-// forward makes the way at a position of an order the last used.
+// forward makes the way at a position of an order the last used one.
 func forward(order uint64, way, at int) uint64 {
 	before := uint64(1)<<(at&63) - 1
 	return order&^(before<<4|15) | order&before<<4 | uint64(way)
@@ -97,7 +97,7 @@ func (c *cache) replace(set int, tag uint32) (way int, old uint32) {
 	return way, old
 }
 
-// remove empties a way, which is the next to be filled, and returns its tag.
+// remove empties a way, which is filled next, and returns its tag.
 func (c *cache) remove(set, way int) (tag uint32) {
 	if c.ways <= narrow {
 		order, end := c.orders[set], 4*(c.ways-1)

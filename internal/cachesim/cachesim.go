@@ -1,5 +1,5 @@
-// Package cachesim is a model of the data caches of a core: set-associative levels that replace the line that was used least recently, and that allocate
-// lines on writes as on reads. It knows no prefetch: a line is where the program's own accesses have brought it.
+// Package cachesim models the data caches of a core: set-associative levels that replace the least recently used line and allocate lines on writes as
+// on reads. It has no prefetcher: only the program's own accesses move lines.
 package cachesim
 
 import (
@@ -13,33 +13,33 @@ type Level struct {
 	Size  int    `json:"size"` // bytes
 	Ways  int    `json:"ways"`
 	Line  int    `json:"line"`             // bytes
-	Spill bool   `json:"victim,omitempty"` // holds what the level before it evicts, and nothing else (a victim cache)
+	Spill bool   `json:"victim,omitempty"` // holds only lines that the level before it evicts (a victim cache)
 }
 
-// Line sizes and ways where they are not known.
+// Default line size and ways.
 const (
 	DefaultLine = 64
 	DefaultWays = 8
 )
 
-// MaxLevels is how many caches a hierarchy may have.
+// MaxLevels is the largest number of caches in a hierarchy.
 const MaxLevels = 4
 
-// Hierarchy is the state of caches, the nearest first.
+// Hierarchy is the state of the caches, nearest first.
 type Hierarchy struct {
 	Levels   []Level
 	shift    uint
 	caches   []cache
 	replaced []uint8               // by set of the first level: 0 if it is followed, else (Replace) 1 and how many changed lines it had when that ended and has still
-	known    lines                 // that were accessed
-	Filled   [MaxLevels + 1]uint64 // lines that each level, and main memory as the last, gave to the ones before it
-	Written  [MaxLevels + 1]uint64 // changed lines that each level was given by the one before it
+	known    lines                 // lines accessed so far
+	Filled   [MaxLevels + 1]uint64 // lines that each level, and main memory as the last, supplied to the levels before it
+	Written  [MaxLevels + 1]uint64 // changed lines that each level received from the level before it
 }
 
-// Served is what each level, and main memory behind them, gave to accesses.
+// Served counts the accesses by the level, or main memory, that supplied their data.
 type Served struct {
-	Bytes [MaxLevels + 1]uint64 // that the accesses load or store
-	Lines [MaxLevels + 1]uint64 // whole lines that were brought from the level for them; of the first level: accesses
+	Bytes [MaxLevels + 1]uint64 // bytes of the accesses
+	Lines [MaxLevels + 1]uint64 // whole lines brought from the level; for the first level: accesses
 }
 
 // New makes empty caches. Levels without ways or line size get usual ones; all lines are of one size.
@@ -81,7 +81,7 @@ func New(levels []Level) (*Hierarchy, error) {
 	return h, nil
 }
 
-// Access makes an access and adds, to the level that served them, its bytes and lines: at len(Levels) those from main memory.
+// Access makes an access and adds its bytes and lines to the level that supplied them; index len(Levels) is main memory.
 func (h *Hierarchy) Access(addr, bytes uint64, store bool, served *Served) {
 	first, last := addr>>h.shift, (addr+bytes-1)>>h.shift
 	for line := first; line <= last; line++ {
@@ -92,13 +92,13 @@ func (h *Hierarchy) Access(addr, bytes uint64, store bool, served *Served) {
 	}
 }
 
-// LineOf is the number of the line that holds an address.
+// LineOf returns the number of the line of an address.
 func (h *Hierarchy) LineOf(addr uint64) uint64 { return addr >> h.shift }
 
-// LineBytes is how many bytes a line has.
+// LineBytes returns the size of a line in bytes.
 func (h *Hierarchy) LineBytes() uint64 { return 1 << h.shift }
 
-// Line accesses a line, by number. It returns which level had it; len(Levels) is main memory.
+// Line accesses a line, by number. It returns the level that had it; len(Levels) is main memory.
 func (h *Hierarchy) Line(line uint64, store bool) int {
 	id := h.known.id(line)
 	if way := h.known.where[id][0]; way != 0 {
@@ -111,8 +111,8 @@ func (h *Hierarchy) Line(line uint64, store bool) int {
 	return h.miss(line, id, store)
 }
 
-// Recent reports whether an access lies in a line that is the last used of its set in the first level, and makes it if so: the commonest case. Where it
-// reports false, nothing was done.
+// Recent reports whether an access lies in the last used line of its set in the first level, the most common case, and then performs it. If it
+// returns false, nothing has changed.
 func (h *Hierarchy) Recent(addr, bytes uint64, store bool) bool {
 	line := addr >> h.shift
 	if addr&(1<<h.shift-1)+bytes > 1<<h.shift {
@@ -136,8 +136,8 @@ type Used struct {
 	Changed bool
 }
 
-// Use takes over what somebody else knows of a set of the first level: the lines of it that were used last, the last first. The set has all of them, or
-// Replace has been told of some that it does not have; then these are all of its lines.
+// Use sets the contents of a set of the first level, as another model tracks them: the last used lines, latest first. The set contains all of them,
+// or Replace has been called for those that it does not contain; then these are all of its lines.
 func (h *Hierarchy) Use(lines []Used) {
 	if len(lines) == 0 {
 		return
@@ -154,7 +154,7 @@ func (h *Hierarchy) Use(lines []Used) {
 	}
 }
 
-// refill gives a set of the first level its lines, the last used first.
+// refill sets the lines of a set of the first level, last used first.
 func (h *Hierarchy) refill(set int, lines []Used) {
 	c := &h.caches[0]
 	tags := c.tags[set*c.ways : (set+1)*c.ways]
@@ -179,7 +179,7 @@ func (h *Hierarchy) refill(set int, lines []Used) {
 	c.orders[set] = inTurn
 }
 
-// leave removes a line from the ways of a set, if it is there, and reports whether it was changed.
+// leave removes a line from the ways of a set, if present, and reports whether it was changed.
 func (h *Hierarchy) leave(tags []uint32, id uint32) bool {
 	way := h.known.where[id][0]
 	if way == 0 {
@@ -192,9 +192,9 @@ func (h *Hierarchy) leave(tags []uint32, id uint32) bool {
 	return changed
 }
 
-// Replace accesses a line that the first level does not have, in place of another in a full set, as somebody else knows who follows that set: here it is not
-// followed until Use is told all lines of it. changed tells whether the other line was changed since the set was followed here. It returns which level had
-// the line. The second level must not be a victim cache, and sets of the first must have at most 16 ways.
+// Replace accesses a line that the first level does not have, and replaces another line of a full set, which another model tracks: this hierarchy
+// does not track the set until Use gives all its lines. changed says whether the replaced line was changed since the hierarchy last tracked the set.
+// Replace returns the level that had the line. The second level must not be a victim cache, and sets of the first must have at most 16 ways.
 func (h *Hierarchy) Replace(line, old uint64, changed bool) int {
 	c := &h.caches[0]
 	set := c.set(line)
@@ -221,7 +221,7 @@ func (h *Hierarchy) Replace(line, old uint64, changed bool) int {
 	return at
 }
 
-// miss accesses a line that the first level does not have. It returns which level had it, as Line.
+// miss accesses a line that the first level does not have. It returns the level that had it, as Line does.
 func (h *Hierarchy) miss(line uint64, id uint32, store bool) int {
 	at, dirty := h.fetch(line, id)
 	if store {
@@ -231,7 +231,8 @@ func (h *Hierarchy) miss(line uint64, id uint32, store bool) int {
 	return at
 }
 
-// fetch finds a line behind the first level, and places it into the levels between. It returns which level had it, and whether the first gets it changed.
+// fetch finds a line in the levels after the first, and places it in the levels in between. It returns the level that had it, and whether the line is
+// changed when it reaches the first level.
 func (h *Hierarchy) fetch(line uint64, id uint32) (at int, dirty uint32) {
 	at = 1
 	for ; at < len(h.caches); at++ {
@@ -258,8 +259,8 @@ func (h *Hierarchy) fetch(line uint64, id uint32) (at int, dirty uint32) {
 	return at, dirty
 }
 
-// insert places a line into a cache that does not have it, as the last used. What that evicts goes to the next if that holds what is evicted, or if it was
-// changed.
+// insert places a line in a cache that does not have it, as the last used one. The line that it evicts goes to the next level if that is a victim
+// cache, or if the line was changed.
 func (h *Hierarchy) insert(level int, line uint64, id, dirty uint32) {
 	c := &h.caches[level]
 	way, old := c.replace(c.set(line), id<<1|dirty)
@@ -287,6 +288,6 @@ func (h *Hierarchy) put(level int, id, dirty uint32) {
 		h.insert(level, line, id, dirty)
 		return
 	}
-	c := &h.caches[level] // there already: a changed line comes back
+	c := &h.caches[level] // present already: a changed line returns
 	c.tags[c.use(c.set(line), int(way)-1)] |= dirty
 }

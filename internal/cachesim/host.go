@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Host lists the data caches of this machine's first core, the nearest first, as Linux knows them. The error says that it does not.
+// Host returns the data caches of this machine's first core, nearest first, as Linux reports them. The error says that Linux does not report them.
 func Host() ([]Level, error) { return hostAt("/sys/devices/system/cpu/cpu0/cache") }
 
 func hostAt(dir string) (out []Level, err error) {

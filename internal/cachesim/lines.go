@@ -2,13 +2,13 @@ package cachesim
 
 import "slices"
 
-// lines numbers the lines that were accessed, so that a table tells where each of them is and no set is searched. The numbers of pages of which no cache has a
-// line are used again, so that there are no more of them than caches and some room need, whatever is accessed.
+// lines numbers the accessed lines, so that a table gives their ways and no set needs a search. Numbers of pages that no cache holds a line of are
+// reused, so their count depends only on the sizes of the caches.
 type lines struct {
-	where [][MaxLevels]uint8 // by number of a line, of each level: the way that holds it, plus one
+	where [][MaxLevels]uint8 // by line number and level: the way that holds it, plus one
 	pages []uint64           // by number of a page; noPage: the number is free
 	free  []uint32           // numbers of pages
-	most  int                // pages that have numbers: more than caches have lines
+	most  int                // limit of numbered pages: more than the caches have lines
 	table []numbered         // a hash table: open addressing, at most half full
 	shift uint               // of hashes
 }
@@ -19,13 +19,13 @@ type numbered struct {
 	first uint32
 }
 
-// mostLines is how many lines caches may hold: 1.25 pages for each have numbers of lines, of 31 bits.
+// mostLines is the largest number of lines in all caches: with 1.25 pages for each, line numbers have 31 bits.
 const mostLines = 1 << 24
 
-// pageLines is how many lines a page has, whose numbers follow each other.
+// pageLines is the number of lines of a page; their numbers are consecutive.
 const pageLines = 64
 
-// newLines numbers the lines of caches that hold so many.
+// newLines numbers the lines of caches with a total number of lines.
 func newLines(held int) lines {
 	const bits = 10
 	return lines{table: empty(1 << bits), shift: 64 - bits, most: held + held/4 + 1024}
@@ -41,7 +41,7 @@ func empty(n int) []numbered {
 	return table
 }
 
-// id is the number of a line.
+// id returns the number of a line.
 func (l *lines) id(line uint64) uint32 {
 	page := line / pageLines
 	k := &l.table[page*hashFactor>>(l.shift&63)]
@@ -53,7 +53,7 @@ func (l *lines) id(line uint64) uint32 {
 
 const hashFactor = 0x9e3779b97f4a7c15
 
-// look finds a page that is not the first of its hash, and gives it a number if it has none.
+// look finds a page that is not the first one of its hash, and numbers it if it is new.
 func (l *lines) look(page uint64) *numbered {
 	for i := page * hashFactor >> l.shift; ; i = (i + 1) % uint64(len(l.table)) {
 		switch k := &l.table[i]; {
@@ -85,7 +85,7 @@ func (l *lines) number(page uint64) (n uint32) {
 	return uint32(len(l.pages) - 1)
 }
 
-// release frees the numbers of pages of which no cache has a line.
+// release frees the numbers of pages that no cache holds a line of.
 func (l *lines) release() {
 	for n := range l.pages {
 		if !slices.ContainsFunc(l.where[n*pageLines:(n+1)*pageLines], func(w [MaxLevels]uint8) bool { return w != [MaxLevels]uint8{} }) {
@@ -96,7 +96,7 @@ func (l *lines) release() {
 	l.fill(len(l.table))
 }
 
-// fill makes the table anew, of a length.
+// fill rebuilds the table with a given length.
 func (l *lines) fill(length int) {
 	l.table = empty(length)
 	for n, page := range l.pages {

@@ -1,6 +1,6 @@
-// Package clone copies functions of an x86-64 executable to another place, with code between their instructions that records the
-// blocks that are executed and the addresses that are accessed. The copy runs in the executable's own process on its own data; the
-// executable stays as it was built, and any extension of the instruction set works, as instructions are copied and not emulated.
+// Package clone copies functions of an x86-64 executable to another address, and inserts code between their instructions that records the executed
+// blocks and the accessed addresses. The copy runs in the executable's own process on its own data. The executable stays unchanged, and any extension
+// of the instruction set works, because instructions are copied, not emulated.
 //
 // The record is an array of 64-bit words: −1−i where block i begins, else the address that an instruction accesses, in program order.
 package clone
@@ -15,7 +15,7 @@ import (
 	"incore/internal/object"
 )
 
-// Addresses of the copy and what belongs to it. All are below 2 GiB, so that instructions have them as 32-bit displacements.
+// Addresses of the copy and its data. All are below 2 GiB, so that instructions can contain them as 32-bit displacements.
 const (
 	Base    = 0x20000000 // code
 	Control = 0x2f000000 // one page: a pointer to the record's next word, two saved registers
@@ -27,12 +27,12 @@ const (
 
 // Access is a memory operand whose address is recorded.
 type Access struct {
-	Line        int // instruction of the block, from 0
+	Line        int // index of the instruction in the block
 	Bytes       int
 	Load, Store bool
 }
 
-// Block is a basic block that was copied.
+// Block is a copied basic block.
 type Block struct {
 	Func     *object.Function
 	Graph    *object.Graph
@@ -40,17 +40,17 @@ type Block struct {
 	Accesses []Access
 }
 
-// Addr is where the block begins in the executable.
+// Addr returns the address of the block in the executable.
 func (b *Block) Addr() uint64 { return b.Graph.Blocks[b.Index].Addr }
 
-// Image is a copy of a function and all that it calls.
+// Image is a copy of a function and all its callees.
 type Image struct {
 	Code   []byte // for address Base
 	Entry  uint64 // of the function's copy
 	Blocks []Block
 }
 
-// OutsideError is code that leads to what cannot be copied.
+// OutsideError is the error of code that leads to code which cannot be copied.
 type OutsideError struct {
 	Addr uint64
 	What string
@@ -58,8 +58,7 @@ type OutsideError struct {
 
 func (e *OutsideError) Error() string { return fmt.Sprintf("%s at %#x", e.What, e.Addr) }
 
-// Make copies a function and what it calls. The error is an *OutsideError where the code calls other files, jumps through
-// registers or is not understood.
+// Make copies a function and its callees. The error is an *OutsideError if the code calls other files, jumps through registers or cannot be decoded.
 func Make(f *object.File, entry *object.Function) (*Image, error) {
 	if f.ISA.Name != "x86-64" {
 		return nil, fmt.Errorf("functions of %s code cannot be copied", f.ISA.Name)
@@ -82,7 +81,7 @@ func Make(f *object.File, entry *object.Function) (*Image, error) {
 	return m.image, nil
 }
 
-// fixup is a 32-bit distance in the copy that leads to the copy of what is at target.
+// fixup is a 32-bit distance in the copy that leads to the copy of target.
 type fixup struct {
 	at     int
 	target uint64
@@ -241,7 +240,7 @@ func (m *maker) callee(target, from uint64) error {
 		return nil
 	}
 	fn := m.file.At(target)
-	if fn != nil && m.copied(fn) { // back from a part that was put elsewhere, as what is seldom executed is
+	if fn != nil && m.copied(fn) { // back from a part that the compiler moved elsewhere because it is seldom executed
 		return nil
 	}
 	if fn == nil || fn.Addr != target {
@@ -255,7 +254,7 @@ func (m *maker) callee(target, from uint64) error {
 	return nil
 }
 
-// copied reports whether a function is one of those that are copied.
+// copied reports whether a function is copied.
 func (m *maker) copied(fn *object.Function) bool { return slices.Contains(m.functions, fn) }
 
 // jump copies a direct jump, with a distance of 32 bits.
@@ -276,7 +275,7 @@ func (m *maker) jump(bytes []byte, target, from uint64) error {
 	return nil
 }
 
-// plain copies an instruction that goes on to the next, with its address relative to the instruction pointer mended.
+// plain copies an instruction that continues with the next one, and corrects its instruction-pointer-relative address.
 func (m *maker) plain(l *isa.Line, bytes []byte) error {
 	a := m.file.ISA
 	in := l.Inst

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// Trace is what a copy recorded: blocks as −1−i, addresses as they are, in program order.
+// Trace is the record of a copy: blocks as −1−i, and addresses, in program order.
 type Trace struct {
 	Image *Image
 	words []int64
@@ -14,7 +14,7 @@ type Trace struct {
 // Read takes the record of an image, little-endian words, and checks that it is whole.
 func (im *Image) Read(record []byte) (*Trace, error) {
 	t := &Trace{Image: im, words: make([]int64, len(record)/8)}
-	left := 0 // addresses that the current block has still to record
+	left := 0 // addresses that the current block must still record
 	for i := range t.words {
 		w := int64(binary.LittleEndian.Uint64(record[8*i:]))
 		t.words[i] = w
@@ -23,7 +23,7 @@ func (im *Image) Read(record []byte) (*Trace, error) {
 			return nil, fmt.Errorf("the record names block %d of %d", -1-w, len(im.Blocks))
 		case w < 0:
 			left = len(im.Blocks[-1-w].Accesses)
-		case left == 0: // behind a call the rest of a block records on
+		case left == 0: // after a call the rest of a block continues its record
 		default:
 			left--
 		}
@@ -31,11 +31,11 @@ func (im *Image) Read(record []byte) (*Trace, error) {
 	return t, nil
 }
 
-// Trace is a record made by others.
+// Trace returns a Trace of words recorded elsewhere.
 func (im *Image) Trace(words []int64) *Trace { return &Trace{im, words} }
 
-// Walk calls do for each executed block in order, with the addresses that it accessed; of a block with a call, those before the call,
-// as the callee's blocks come between. The slice is valid during the call only.
+// Walk calls do for each executed block in order, with the addresses that it accessed; for a block with a call, with the addresses before the call,
+// because the callee's blocks follow. The slice is valid during the call only.
 func (t *Trace) Walk(do func(block int, addresses []int64)) {
 	for i := 0; i < len(t.words); {
 		b := int(-1 - t.words[i])
@@ -48,7 +48,7 @@ func (t *Trace) Walk(do func(block int, addresses []int64)) {
 	}
 }
 
-// Counts is how often each block was executed.
+// Counts returns the number of executions of each block.
 func (t *Trace) Counts() []uint64 {
 	out := make([]uint64, len(t.Image.Blocks))
 	for _, w := range t.words {
@@ -59,7 +59,7 @@ func (t *Trace) Counts() []uint64 {
 	return out
 }
 
-// Blocks is the sequence of blocks.
+// Blocks returns the sequence of executed blocks.
 func (t *Trace) Blocks() []int32 {
 	out := make([]int32, 0, len(t.words)/2)
 	for _, w := range t.words {

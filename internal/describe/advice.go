@@ -8,7 +8,7 @@ import (
 	"incore/internal/report"
 )
 
-// advice words a change of the code: what to do, and what that takes for granted.
+// advice writes the words of a code change: the action, and its assumptions.
 func advice(t *report.Target, a *report.Advice) {
 	a.Text, a.Conditions = remedy(a), conditions(a)
 	if a.Kind == "store-forwarding" {
@@ -32,11 +32,11 @@ func places(t *report.Target, list []int) string {
 	return "line" + plural(len(out)) + " " + strings.Join(out, ", ")
 }
 
-// assumed says in a few words what advice takes for granted.
+// assumed holds the assumptions of advice in a few words.
 var assumed = map[string]string{"reassociation": "changes rounding", "no-alias": "if stores and loads do not overlap", "rounding": "changes rounding", "multiple": "the remaining iterations need a loop of their own",
 	"contiguous": "", "unmasked": "if the mask selects all elements", "fits-32": "if the values fit 32 bits", "not-zero": "if the operand is not 0", "upper-lanes": "if the upper lanes do not matter"}
 
-// remedy says what to do, without its worth.
+// remedy describes a code change, without its benefit.
 func remedy(a *report.Advice) string {
 	names := strings.Join(a.Operands, ", ")
 	unrolled := ""
@@ -76,7 +76,7 @@ func remedy(a *report.Advice) string {
 	return a.Kind
 }
 
-// conditions says what a change takes for granted, "" if nothing.
+// conditions describes the assumptions of a code change, "" if it has none.
 func conditions(a *report.Advice) string {
 	var parts []string
 	for _, x := range a.Assumes {

@@ -1,5 +1,5 @@
-// Package describe turns the values of a report into sentences. Analyses compute, package analyze puts what they compute into a document as
-// values with a stable kind, and this package alone words them: a document means the same with all its words left out.
+// Package describe turns the values of a report into sentences. Analyses compute values, package analyze stores them in a document under stable
+// kinds, and only this package words them: a document keeps its meaning without any words.
 package describe
 
 import (
@@ -66,7 +66,7 @@ func Loops(l *report.Loops) {
 	Diagnostics(l.Diagnostics)
 }
 
-// UopsFor names so many µops that need certain ports.
+// UopsFor describes n µops that need certain ports.
 func UopsFor(n int, ports string) string { return fmt.Sprintf("%d µops for %s", n, ports) }
 
 // number writes cycles with one or two decimals.
@@ -92,7 +92,7 @@ func plural(n int) string {
 	return "s"
 }
 
-// several is the ending of a noun for lines of a source, "5-9,14".
+// several returns the plural ending of "line" for lines of a source, "5-9,14".
 func several(lines string) string {
 	if strings.ContainsAny(lines, "-,") {
 		return "s"
@@ -100,15 +100,15 @@ func several(lines string) string {
 	return ""
 }
 
-// gains reports whether it would be noticeably faster if something were free.
+// gains reports whether the kernel would be noticeably faster if a cost were zero.
 func gains(p *report.Prediction, free string) bool {
 	return slices.ContainsFunc(p.IfFree, func(r report.Rung) bool { return r.Free == free && r.Cycles < p.Cycles*(1-report.Noticed) })
 }
 
-// Lacking says that a core does not have an extension that an instruction needs.
+// Lacking says that a core lacks an extension that an instruction needs.
 func Lacking(core, extension string) string {
 	return fmt.Sprintf("By LLVM's description %s does not have %s.", core, extension)
 }
 
-// Least says of an instruction that no figure is an upper bound, and why.
+// Least says that an instruction's figures are no upper bounds, and why.
 func Least(why string) string { return "It " + why + ": what is known is the least that it takes." }

@@ -8,7 +8,7 @@ import (
 	"incore/internal/report"
 )
 
-// Diagnostics fills in the words of messages. Those that the reader of the input worded are left as they are.
+// Diagnostics fills in the words of messages. It keeps words that the reader of the input has set.
 func Diagnostics(list []report.Diagnostic) {
 	for i := range list {
 		d := &list[i]
@@ -18,7 +18,7 @@ func Diagnostics(list []report.Diagnostic) {
 	}
 }
 
-// messages word diagnostics of each kind, and what can be done.
+// messages holds the message and the hint for each kind of diagnostic.
 var messages = map[string]func(v *report.Values) (message, hint string){
 	report.MissingExtension: func(v *report.Values) (string, string) {
 		verb := "need"
@@ -79,12 +79,12 @@ var messages = map[string]func(v *report.Values) (message, hint string){
 	},
 }
 
-// counted says what an instruction of unknown cost is counted as.
+// counted describes the figures assumed for an instruction of unknown cost.
 func counted(v *report.Values) string {
 	return fmt.Sprintf("counts with a latency of %s cycles and %s µops", span(*v.Latency), span(*v.Uops))
 }
 
-// unread says why an instruction has no form.
+// unread gives the reason why an instruction has no form.
 func unread(v *report.Values) string {
 	if v.Instruction == "" {
 		return v.Reason
@@ -92,7 +92,7 @@ func unread(v *report.Values) string {
 	return fmt.Sprintf("%s in '%s'", v.Reason, v.Instruction)
 }
 
-// nearest names mnemonics like the one that is not known.
+// nearest names mnemonics similar to an unknown one.
 func nearest(v *report.Values) string {
 	if len(v.Nearest) == 0 {
 		return ""

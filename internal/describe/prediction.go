@@ -8,7 +8,8 @@ import (
 	"incore/internal/report"
 )
 
-// prediction words the headline figure: the figure with what limits it, what limits it alone, and what the simulator finds above the bounds.
+// prediction words the headline figure: the figure with its limit, the bound of that limit alone, and the cycles that the simulator finds above the
+// bounds.
 func prediction(t *report.Target) {
 	p := &t.Prediction
 	p.Cause = cause(t)
@@ -19,7 +20,7 @@ func prediction(t *report.Target) {
 	}
 }
 
-// figure writes the cycles of an iteration, and what is in doubt about them.
+// figure words the cycles of an iteration, and the doubts about them.
 func figure(t *report.Target) string {
 	p := &t.Prediction
 	s, low := number(p.Cycles), p.Cycles
@@ -39,13 +40,13 @@ func figure(t *report.Target) string {
 	if len(doubts) > 0 {
 		s += " (" + strings.Join(doubts, "; ") + ")"
 	}
-	if len(p.Open) > 0 && low < p.Cycles*(1-report.Noticed) { // what bounds it bounds the other figure
+	if len(p.Open) > 0 && low < p.Cycles*(1-report.Noticed) { // its upper bound belongs to the other figure
 		s += "; as it is counted " + number(p.Cycles)
 	}
 	return s
 }
 
-// cause says what limits the figure, and what would limit it next.
+// cause words the limit of the figure, and the next limit.
 func cause(t *report.Target) string {
 	l := &t.Prediction.Limit
 	all := []string{report.BoundPorts, report.BoundDispatch, report.BoundLatency}
@@ -78,11 +79,11 @@ func cause(t *report.Target) string {
 	return "nothing in the model bounds it"
 }
 
-// buffers name what keeps dispatch waiting.
+// buffers names the full buffers that make dispatch wait.
 var buffers = map[string]string{"reorder buffer full": "a full reorder buffer", "registers full": "a full register file", "scheduler full": "a full scheduler", "load queue full": "a full load queue", "store queue full": "a full store queue",
 	"dispatch limit": "dispatch limits by port", "front end": "the front end", "dispatch width": "dispatch groups that are not full"}
 
-// bound names a bound with the unit that it is about.
+// bound names a bound together with its unit.
 func bound(t *report.Target, name string) string {
 	switch name {
 	case report.BoundLatency:
@@ -102,7 +103,7 @@ func bound(t *report.Target, name string) string {
 	}
 }
 
-// ports names the busiest ports, and says what they are where their names don't.
+// ports names the busiest ports, with their meanings where the names do not tell.
 func ports(tp *report.Throughput) string {
 	names := make([]string, len(tp.Bottleneck))
 	for i, n := range tp.Bottleneck {
@@ -130,7 +131,7 @@ func brief(t *report.Target, name string) string {
 	return name
 }
 
-// explained adds to the words of a bound how much of the figure it explains, where that is not all: in the bracket that they end with, if they do.
+// explained adds the bound's share of the figure to its words, if it is not all: inside the final bracket if there is one.
 func explained(t *report.Target, words string) string {
 	p := &t.Prediction
 	c := p.Limit.Cycles
@@ -144,7 +145,7 @@ func explained(t *report.Target, words string) string {
 	return words + " (" + share
 }
 
-// dispatched says what is dispatched, and how much of it per cycle.
+// dispatched describes the unit of dispatch and the number per cycle.
 func dispatched(tp *report.Throughput) string {
 	if l := tp.DispatchLimit; l != nil {
 		return fmt.Sprintf("%s, %d per cycle", UopsFor(l.Uops, l.Ports), l.PerCycle)
@@ -152,7 +153,7 @@ func dispatched(tp *report.Throughput) string {
 	return fmt.Sprintf("%g µops, %d per cycle", tp.Slots, tp.Width)
 }
 
-// next says what the given bounds, which do not reach the figure, would allow.
+// next words the cycles under the given bounds, which the figure exceeds.
 func next(t *report.Target, bounds []string) string {
 	p := &t.Prediction
 	s, verb := "", " would allow "
@@ -183,7 +184,7 @@ func next(t *report.Target, bounds []string) string {
 	return s
 }
 
-// above says why dispatch ended where the simulator finds more than the bounds, and what would shorten it.
+// above says why dispatch stalled where the simulator exceeds the bounds, and what would shorten it.
 func above(p *report.Prediction) string {
 	a := p.Above
 	s := fmt.Sprintf("the bounds allow %s cycles (%s), the simulator finds %s more", number(a.Bounds), Bound(a.Bound), number(a.Cycles))
@@ -219,10 +220,10 @@ func above(p *report.Prediction) string {
 	return s
 }
 
-// endings word the reasons for which dispatch ended in a cycle.
+// endings words the reasons for which dispatch stalled.
 var endings = map[string]string{"front end": "because the front end delivers nothing", "reorder buffer full": "because the reorder buffer is full", "scheduler full": "because a scheduler is full",
 	"load queue full": "because the load queue is full", "store queue full": "because the store queue is full", "dispatch width": "at its full width", "dispatch limit": "at a limit of µops by port", "issue queue full": "because the issue queue is full", "registers full": "because a register file is full",
 	"order": "because an older instruction waits (in-order issue)"}
 
-// freeing is what has to be free for a bound to go.
+// freeing holds, for each bound, the cost that must be zero for the bound to disappear.
 var freeing = map[string]string{report.BoundPorts: "ports", report.BoundCache: "ports", report.BoundDispatch: "dispatch", report.BoundLatency: "dependences", report.BoundFrontEnd: "frontend"}

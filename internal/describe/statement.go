@@ -7,7 +7,7 @@ import (
 	"incore/internal/report"
 )
 
-// statement words a statement of a kind; it is empty for a kind that is not known.
+// statement words a statement of a kind; it is empty for an unknown kind.
 func statement(kind string, v *report.Values) string {
 	if text, ok := plain[kind]; ok {
 		return text
@@ -98,12 +98,12 @@ var said = map[string]func(v *report.Values) string{
 // unfollowed are the limits that the simulator does not follow.
 var unfollowed = map[string]string{"cache": "the banks, lines and ports of the L1 data cache", "branch": "taken branches"}
 
-// decoded says what part of a loop does not come from the µop cache.
+// decoded describes the part of a loop that does not come from the µop cache.
 func decoded(v *report.Values) string {
 	return fmt.Sprintf("the legacy decoders serve %d of the loop's %d instructions", v.Instructions, v.Of)
 }
 
-// lineCycles is what each line of code takes.
+// lineCycles words the cycles per line of code.
 func lineCycles(v *report.Values) string {
 	if v.LineCycles == 1 {
 		return "a cycle"

@@ -8,7 +8,7 @@ import (
 	"incore/internal/report"
 )
 
-// words fills in the lines of a report about a prediction: what limits it in brief, what it would take without that, how far it can be trusted.
+// words fills in the lines of a report about a prediction: its limit in brief, the cycles without that limit, and the accuracy to expect.
 func words(t *report.Target) report.Words {
 	p := &t.Prediction
 	w := report.Words{Bound: limitedBy(t), Headroom: headroom(p), Trust: trust(t), Engine: engineWords(p), Accuracy: Accuracy(t.Accuracy)}
@@ -18,7 +18,7 @@ func words(t *report.Target) report.Words {
 	return w
 }
 
-// limitedBy names what limits a target, for a cell of a table.
+// limitedBy names the limit of a target, for a cell of a table.
 func limitedBy(t *report.Target) string {
 	switch l := &t.Prediction.Limit; l.Kind {
 	case report.LimitForwarding:
@@ -37,7 +37,7 @@ func limitedBy(t *report.Target) string {
 	return brief(t, t.Prediction.Bound)
 }
 
-// Bound words the name of a bound where nothing else is known of what limits a figure.
+// Bound names a bound when the report has no more details about the limit.
 func Bound(name string) string {
 	switch name {
 	case report.BoundLatency:
@@ -54,7 +54,7 @@ func Bound(name string) string {
 	return name
 }
 
-// headroom says what the loop would take without the limit that costs most; "" if none does alone.
+// headroom words the cycles of the loop without its most expensive limit; "" if no single limit matters.
 func headroom(p *report.Prediction) string {
 	best := -1
 	for i := range p.IfFree {
@@ -75,14 +75,14 @@ func headroom(p *report.Prediction) string {
 	return s
 }
 
-// ideal names a core that lacks a limit, by what is free; limits names the limit.
+// ideal names a core that lacks a limit, by the cost that is zero; limits names the limit.
 var (
 	ideal = map[string]string{"frontend": "an ideal front end", "dispatch": "unlimited allocate/rename width", "ports": "unlimited ports", "window": "unlimited buffers (ROB, schedulers)",
 		"dependences": "no dependencies", "memory": "no dependencies through memory"}
 	limits = map[string]string{"frontend": "front end", "dispatch": "allocate/rename", "ports": "ports", "window": "buffers", "dependences": "dependencies", "memory": "memory dependencies"}
 )
 
-// without says in words what does not limit; what may join several with "+".
+// without names the limits that are removed; what may join several with "+".
 func without(what string) string {
 	parts := strings.Split(what, "+")
 	for i, n := range parts {
@@ -93,7 +93,7 @@ func without(what string) string {
 	return strings.Join(parts, " and ")
 }
 
-// ladder says what the kernel would take if one thing were free: first what helps, then what doesn't, then what helps together.
+// ladder words the cycles of the kernel for each cost set to zero: first those that help, then those that do not, then those that help together.
 func ladder(p *report.Prediction) string {
 	var helps, not []string
 	together := ""
@@ -121,16 +121,16 @@ func ladder(p *report.Prediction) string {
 	return strings.Join(helps, ", ") + "; no change by " + strings.Join(not, ", ")
 }
 
-// different reports whether two figures are told apart.
+// different reports whether two figures are distinguished.
 func different(a, b float64) bool { return math.Abs(a-b) > report.Noticed*max(a, b) }
 
-// heldOut begins the names of corpora that no model was fitted on, published those of others' figures (docs/accuracy.md).
+// heldOut begins the names of corpora on which no model was fitted, published the names of corpora of other authors' measurements (docs/accuracy.md).
 const (
 	heldOut   = "heldout-"
 	published = "published/"
 )
 
-// trust says how far figures of this kind are off on the core: on code that nobody tuned the model on if there is such a corpus, else on what there is.
+// trust words the typical error of such figures on the core: on held-out corpora if there are any, else on the corpora that exist.
 func trust(t *report.Target) string {
 	unseen, seen, single := 0.0, 0.0, 0
 	var blocks, tuned int
@@ -159,7 +159,7 @@ func trust(t *report.Target) string {
 	return s
 }
 
-// Accuracy says in words how good predictions for a core were, corpus by corpus.
+// Accuracy words the accuracy of predictions for a core, corpus by corpus.
 func Accuracy(list []report.Accuracy) string {
 	if len(list) == 0 {
 		return "predictions for this core were never compared with measurements"
@@ -175,7 +175,7 @@ func Accuracy(list []report.Accuracy) string {
 	return strings.Join(parts, "; ")
 }
 
-// engineWords says what made a figure and what it rests on.
+// engineWords names the engine of a figure and its basis.
 func engineWords(p *report.Prediction) string {
 	switch {
 	case p.Steady == report.Recurs:
@@ -194,7 +194,7 @@ func engineWords(p *report.Prediction) string {
 	return "the greatest of the bounds" + why + unrolled(p)
 }
 
-// pattern says after how many iterations their times repeat.
+// pattern says after how many iterations the dispatch times repeat.
 func pattern(n int) string {
 	if n == 1 {
 		return "every iteration takes the same time"
@@ -202,7 +202,7 @@ func pattern(n int) string {
 	return fmt.Sprintf("the times of iterations repeat every %d iterations", n)
 }
 
-// iterations names so many, behind "every".
+// iterations words a number of iterations for use after "every".
 func iterations(n int) string {
 	if n == 1 {
 		return "iteration"
@@ -210,7 +210,7 @@ func iterations(n int) string {
 	return fmt.Sprintf("%d iterations", n)
 }
 
-// unrolled tells the figure without the loop's branch, where it is another.
+// unrolled words the figure without the loop's branch, if it differs.
 func unrolled(p *report.Prediction) string {
 	if p.Unrolled == 0 || !different(p.Unrolled, p.Loop) {
 		return ""

@@ -83,7 +83,7 @@ func (c *code) block(b int) []isa.Line {
 	return c.lines[b]
 }
 
-// deepest is how many calls lie in each other at most.
+// deepest is the largest depth of nested calls.
 const deepest = 32
 
 // call follows a function until it returns.
@@ -111,10 +111,10 @@ type walk struct {
 	*code
 	depth  int
 	rounds []rounds // by loop
-	last   int      // the block before
+	last   int      // the previous block
 }
 
-// block computes a block and returns the one behind it, −1 where the function returns.
+// block computes a block and returns the next one, −1 if the function returns.
 func (w *walk) block(b int) int {
 	m := w.machine
 	w.last = b
@@ -149,7 +149,7 @@ func (m *machine) stop(why string, addr uint64) {
 	m.stopped = true
 }
 
-// follow computes what a call calls, if it is in the file.
+// follow computes a called function, if it is in the file.
 func (w *walk) follow(x *inst) {
 	m := w.machine
 	target, name := m.target(x)
@@ -176,7 +176,7 @@ func (w *walk) follow(x *inst) {
 	}
 }
 
-// pointers are the stack pointers, which a call leaves as they were.
+// pointers returns the stack pointers, which a call does not change.
 func (m *machine) pointers() map[isa.Slot]uint64 {
 	out := map[isa.Slot]uint64{}
 	for r := range m.f.ISA.Regs.Len() {
@@ -189,12 +189,12 @@ func (m *machine) pointers() map[isa.Slot]uint64 {
 	return out
 }
 
-// clobber forgets what a call may change.
+// clobber forgets the registers and memory that a call may change.
 func (m *machine) clobber() {
 	for _, r := range m.sem.Clobbered {
 		m.set(m.slot(r), 0, false)
 		if _, _, width := m.sem.Part(r); width == 64 {
-			m.unknown(m.slot(r)) // what it returns may be a pointer
+			m.unknown(m.slot(r)) // the returned value may be a pointer
 		}
 	}
 	for _, s := range m.sem.Flags {
@@ -202,7 +202,7 @@ func (m *machine) clobber() {
 	}
 }
 
-// target is the function that a call or a jump leads to; nil with a name if it is not in the file.
+// target returns the function that a call or a jump leads to; if it is not in the file, nil with its name.
 func (m *machine) target(x *inst) (fn *object.Function, name string) {
 	switch t := &x.flow.Target; t.Kind {
 	case isa.OpImm:
@@ -227,7 +227,7 @@ func (m *machine) target(x *inst) (fn *object.Function, name string) {
 	return fn, name
 }
 
-// next is the block that follows one.
+// next returns the successor of a block.
 func (w *walk) next(b int, x *inst) int {
 	m, succ := w.machine, w.graph.Blocks[b].Succ
 	switch x.flow.Kind {
@@ -237,7 +237,7 @@ func (w *walk) next(b int, x *inst) int {
 		m.partial.add("a path ends in a trap (%s)", m.f.Name(x.site.Addr))
 		return -1
 	case isa.FlowJump:
-		if len(succ) == 0 { // a call in the place of a return
+		if len(succ) == 0 { // a tail call
 			w.follow(x)
 			return -1
 		}
@@ -259,7 +259,7 @@ func (w *walk) next(b int, x *inst) int {
 	return succ[0]
 }
 
-// choose is the block behind a conditional branch.
+// choose returns the successor after a conditional branch.
 func (w *walk) choose(b int, x *inst) int {
 	m, succ := w.machine, w.graph.Blocks[b].Succ
 	to := -1
@@ -271,7 +271,7 @@ func (w *walk) choose(b int, x *inst) int {
 	switch {
 	case len(succ) == 0:
 		return -1
-	case len(succ) == 1 && to < 0: // it leaves the function where it is taken
+	case len(succ) == 1 && to < 0: // if taken, it leaves the function
 		if ok && taken {
 			w.follow(x)
 			return -1
@@ -288,7 +288,7 @@ func (w *walk) choose(b int, x *inst) int {
 	return w.guess(b, x)
 }
 
-// guess is the way that is followed where a condition is not known.
+// guess returns the assumed successor if a condition is not known.
 func (w *walk) guess(b int, x *inst) int {
 	m, succ := w.machine, w.graph.Blocks[b].Succ
 	place := m.f.Name(x.site.Addr)
@@ -335,7 +335,7 @@ func (w *walk) in(loop, b int) bool {
 	return ok
 }
 
-// round decides whether a loop whose condition is not known goes round once more.
+// round decides whether a loop with an unknown condition executes another iteration.
 func (w *walk) round(i, stay, leave int) int {
 	l, r := w.loops[i], &w.rounds[i]
 	if r.told == 0 {

@@ -1,8 +1,8 @@
-// Package dryrun counts how often the instructions of a function are executed without executing them: it computes the integer arithmetic that the code
-// alone determines (constants, counters, what is kept on the stack), follows branches whose condition is known by it, and goes round loops until they end.
-// A loop whose registers change by the same amounts in each iteration is passed over in one step, so that a long loop costs no more than a short one.
-// What depends on data or on unknown arguments is said, never guessed silently. Unknown pointers are taken not to point into the stack, into what the
-// program itself addresses, or to what another one points to.
+// Package dryrun counts how often the instructions of a function are executed, without executing them. It computes the integer arithmetic that the
+// code alone determines (constants, counters, values on the stack), follows branches whose conditions this determines, and repeats loops until they
+// end. A loop whose registers change by the same amounts in each iteration is computed in one step, so that a long loop costs no more than a short
+// one. The result states every dependence on data or on unknown arguments. Unknown pointers are assumed not to point to the stack, to memory that the
+// program itself addresses, or to the target of another pointer.
 package dryrun
 
 import (
@@ -18,11 +18,11 @@ import (
 
 // Options of a run.
 type Options struct {
-	Registers map[isa.Reg]uint64 // what registers hold when the function is called; others are unknown
-	// Trips says how often a loop's header is executed each time that the loop is entered, where the code does not tell. nil: not known.
+	Registers map[isa.Reg]uint64 // register values at the call of the function; others are unknown
+	// Trips returns how often a loop's header is executed per entry of the loop, where the code does not tell. nil: not known.
 	Trips  func(l *object.Loop) (uint64, bool)
 	Vector int    // bytes of a scalable vector register; 0: not known
-	Budget uint64 // instructions that are computed at most; 0: 30 million
+	Budget uint64 // largest number of computed instructions; 0: 30 million
 }
 
 // Site is an instruction that was executed.
@@ -30,26 +30,26 @@ type Site struct {
 	Addr  uint64
 	Inst  isa.Inst // with the vector configuration that it was executed in
 	Count uint64
-	// Active and Full tell of how many elements of scalable vectors were active: Active sums up over all executions what was active of Full. Full is 0 of
-	// instructions whose number of elements does not depend on that.
+	// Active and Full count elements of scalable vectors, summed over all executions: Active is the number of active elements, of Full. Full is 0 for
+	// instructions whose number of elements does not depend on the vector length or a predicate.
 	Active, Full uint64
 	Float        isa.Float
 	Refs         []isa.MemRef // its accesses
 	Branch       bool
 }
 
-// Result is what was executed.
+// Result is the result of a dry run.
 type Result struct {
 	Sites    []*Site // by address
-	Scalable bool    // scalable vectors were met
+	Scalable bool    // the code contains scalable vectors
 	Partial  []string
-	Assumed  []string // what was taken for granted, without which counts would not be these
+	Assumed  []string // assumptions on which the counts depend
 }
 
 // ErrVector says that code has scalable vectors and their length was not given.
 var ErrVector = errors.New("the code has scalable vectors, and their length is not known")
 
-// defaultBudget is how many instructions are computed.
+// defaultBudget is the default of Options.Budget.
 const defaultBudget = 30_000_000
 
 // Run follows a function from its entry until it returns.
@@ -85,7 +85,7 @@ func Run(ctx context.Context, f *object.File, fn *object.Function, o Options) (*
 	return r, ctx.Err()
 }
 
-// notes are sentences with the places that they are true of.
+// notes are sentences with the places to which they apply.
 type notes struct {
 	order []string
 	at    map[string][]string
@@ -104,7 +104,7 @@ func (n *notes) add(sentence, place string) {
 	}
 }
 
-// mostPlaces is how many places a note names.
+// mostPlaces is the largest number of places that a note names.
 const mostPlaces = 6
 
 func (n *notes) list() (out []string) {

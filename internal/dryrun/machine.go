@@ -7,22 +7,22 @@ import (
 	"incore/internal/object"
 )
 
-// inst is an instruction, ready to be computed.
+// inst is an instruction prepared for computation.
 type inst struct {
 	site   Site
 	steps  []isa.IntStep
 	lifted bool
-	writes []isa.Slot // that are unknown where it is not lifted
-	masks  []isa.Slot // predicates that switch its elements off
+	writes []isa.Slot // registers that become unknown if it is not lifted
+	masks  []isa.Slot // predicates that deactivate its elements
 	flow   isa.Flow
 	cond   []isa.IntStep
-	known  bool // cond is
-	sets   bool // the vector configuration
-	uses   bool // it
+	known  bool // cond is known
+	sets   bool // it sets the vector configuration
+	uses   bool // it uses the vector configuration
 }
 
-// origin tells what a value counts from: 0 of numbers that the code determines, else an unknown of its own (a pointer that was passed, what a call
-// returned), which stands for an address far from all others. Differences of two that count from the same one are known.
+// origin identifies the reference point of a value: 0 for numbers that the code determines; else a separate unknown (a pointer argument, the result
+// of a call), which stands for an address far from all others. The difference of two values with the same origin is known.
 type origin uint32
 
 // apart is the distance between unknowns.
@@ -37,30 +37,30 @@ type machine struct {
 	value []uint64
 	known []bool
 	from  []origin
-	last  origin // that was made
+	last  origin // the last one created
 	mem   memory
-	used  []isa.Slot // that instructions write
+	used  []isa.Slot // slots that instructions write
 	use   []bool     // by slot
 	insts map[uint64]*inst
 	flows map[*object.Function]*code
 	calls []*object.Function
 
 	vtype      isa.VType
-	vl         uint64 // elements in force, where the vector configuration says
+	vl         uint64 // elements in force, if the vector configuration determines them
 	vlKnown    bool
-	asked      uint64 // elements that the instruction at hand asks for
+	asked      uint64 // elements that the present instruction requests
 	askedKnown bool
 	spent      uint64
 	stopped    bool
 	scalable   bool
 	needVector bool
-	cond       uint64 // what the last branch's condition rests on: it is taken, or not, where this is zero
+	cond       uint64 // value that the last branch tests: the branch depends on whether it is zero
 	condKnown  bool
 	partial    notes
 	assumed    notes
 }
 
-// stack is where the stack pointer starts: far from any code, aligned as calling conventions want it.
+// stack is the initial stack pointer: far from any code, with the alignment of calling conventions.
 const stack = 0x7ffd_0000_0000
 
 func newMachine(f *object.File, o *Options) *machine {
@@ -79,7 +79,7 @@ func newMachine(f *object.File, o *Options) *machine {
 	return m
 }
 
-// unknown makes a register hold an unknown of its own.
+// unknown gives a register a new unknown value.
 func (m *machine) unknown(s isa.Slot) {
 	if m.last < 1<<15 {
 		m.last++
@@ -97,7 +97,7 @@ func (m *machine) set(s isa.Slot, v uint64, known bool) {
 	m.value[s], m.known[s], m.from[s] = v, known, 0
 }
 
-// origin is what a slot's value counts from.
+// origin returns the origin of a slot's value.
 func (m *machine) origin(s isa.Slot) origin {
 	if s == isa.Imm {
 		return 0
@@ -126,7 +126,7 @@ func (m *machine) inst(l *isa.Line) *inst {
 	return x
 }
 
-// configure follows the vector configuration.
+// configure tracks the vector configuration.
 func (m *machine) configure(x *inst) {
 	before := m.vtype
 	if x.sets {
@@ -142,7 +142,7 @@ func (m *machine) configure(x *inst) {
 // noSEW is an element width that no configuration has.
 const noSEW = 1
 
-// prepare finds out what an instruction does.
+// prepare determines the effects of an instruction.
 func (m *machine) prepare(x *inst) {
 	a, in := m.f.ISA, &x.site.Inst
 	if a.Configure != nil {
@@ -190,7 +190,7 @@ func (m *machine) prepare(x *inst) {
 	}
 }
 
-// touch notes that a slot is written.
+// touch records that a slot is written.
 func (m *machine) touch(s isa.Slot) {
 	if (s > isa.T7 || s == isa.Carry || s == isa.Overflow) && !m.use[s] {
 		m.use[s] = true
@@ -198,7 +198,7 @@ func (m *machine) touch(s isa.Slot) {
 	}
 }
 
-// slot is where a register's value is; of what is no integer register, a place of its own.
+// slot returns the slot of a register; registers other than integer registers have slots of their own.
 func (m *machine) slot(r isa.Reg) isa.Slot {
 	if full, _, width := m.sem.Part(r); width > 0 {
 		return isa.RegSlot(full)
@@ -206,7 +206,7 @@ func (m *machine) slot(r isa.Reg) isa.Slot {
 	return isa.RegSlot(r)
 }
 
-// full is how many elements, or bytes of a vector, are active if all are; 0 if the instruction has no scalable vectors.
+// full returns the number of elements, or bytes of a vector, that are active without masking; 0 if the instruction has no scalable vectors.
 func (m *machine) full(x *inst) uint64 {
 	f := &x.site.Float
 	scalable := f.Kind != isa.NoFloat && f.Lanes == 0
@@ -231,7 +231,7 @@ func (m *machine) full(x *inst) uint64 {
 	return uint64(m.o.Vector)
 }
 
-// vlMax is the greatest number of elements of a vector configuration.
+// vlMax returns the largest number of elements of a vector configuration.
 func vlMax(t isa.VType, bytes int) uint64 {
 	if t.SEW == 0 {
 		return 0
@@ -243,7 +243,7 @@ func vlMax(t isa.VType, bytes int) uint64 {
 	return n >> (8 - t.LMUL)
 }
 
-// active is how much of Full an execution has active.
+// active returns the number of active elements of an execution.
 func (m *machine) active(x *inst) uint64 {
 	full := x.site.Full
 	switch {
@@ -261,7 +261,7 @@ func (m *machine) active(x *inst) uint64 {
 	return full
 }
 
-// places are where an instruction's accesses go.
+// places are the addresses of an instruction's accesses.
 type places struct {
 	addr  [4]uint64
 	there [4]bool // addr is known
@@ -291,7 +291,7 @@ func (m *machine) execute(x *inst) {
 			m.asked, m.askedKnown = m.get(m.slot(r), 0)
 		}
 	}
-	if x.flow.Kind == isa.FlowCall { // whose steps are what a call in the usual convention may change; here it is followed
+	if x.flow.Kind == isa.FlowCall { // its steps are the effects of the calling convention; here the call is followed
 		for _, s := range x.writes {
 			if m.f.ISA.StackPointer == nil || !m.f.ISA.StackPointer(isa.Reg(s-isa.FirstReg)) {
 				m.set(s, 0, false)
@@ -314,7 +314,7 @@ func (m *machine) execute(x *inst) {
 	m.update(refs, true)
 }
 
-// length takes a vector length that was asked for into force: as many elements as are asked for, at most those that a register has.
+// length applies a requested vector length: the requested number of elements, limited by the size of a register.
 func (m *machine) length(x *inst) {
 	most := vlMax(m.vtype, m.o.Vector)
 	m.scalable = true
@@ -328,7 +328,7 @@ func (m *machine) length(x *inst) {
 	case o.Kind == isa.OpImm:
 		asked = uint64(o.Imm)
 	case o.Kind == isa.OpReg && m.f.ISA.Constant != nil && m.f.ISA.Constant(o.Reg):
-		if m.f.ISA.Constant(x.site.Inst.Reg(0)) { // the length stays
+		if m.f.ISA.Constant(x.site.Inst.Reg(0)) { // the length stays unchanged
 			return
 		}
 	default:
@@ -354,14 +354,14 @@ func (m *machine) update(refs []isa.MemRef, post bool) {
 	}
 }
 
-// address is where an access goes. ok is false if it is not known.
+// address returns the address of an access. ok is false if it is not known.
 func (m *machine) address(x *inst, r *isa.MemRef) (at uint64, ok bool) {
 	if r.Seg != isa.NoReg || r.Gather || r.Sym != nil {
 		return 0, false
 	}
 	if !(r.Post && r.Update != 0) {
 		at = uint64(r.Disp)
-		if r.Update != 0 { // the base register is written back already
+		if r.Update != 0 { // the base register is updated already
 			at = 0
 		}
 	}
@@ -388,7 +388,7 @@ func (m *machine) address(x *inst, r *isa.MemRef) (at uint64, ok bool) {
 	return at, true
 }
 
-// zero reports a register that reads as zero.
+// zero reports whether a register reads as zero.
 func (m *machine) zero(r isa.Reg) bool {
 	_, _, width := m.sem.Part(r)
 	return width == 0 && r != m.sem.PC
@@ -450,7 +450,7 @@ func (m *machine) step(x *inst, s *isa.IntStep, at *places) {
 	}
 }
 
-// result is what the result of a step counts from. ok is false if nothing is known of it.
+// result returns the origin of a step's result. ok is false if nothing is known about it.
 func result(s *isa.IntStep, a, b origin) (from origin, ok bool) {
 	switch {
 	case a == 0 && b == 0:
@@ -471,7 +471,7 @@ func result(s *isa.IntStep, a, b origin) (from origin, ok bool) {
 	return 0, false
 }
 
-// stored forgets what lay where something unknown was stored.
+// stored forgets the memory contents at a store of unknown data.
 func (m *machine) stored(x *inst, at *places) {
 	for i := range x.site.Refs {
 		r := &x.site.Refs[i]
@@ -490,7 +490,7 @@ func (m *machine) stored(x *inst, at *places) {
 	}
 }
 
-// branch says whether a conditional branch is taken. ok is false if that is not known.
+// branch reports whether a conditional branch is taken. ok is false if that is not known.
 func (m *machine) branch(x *inst) (taken, ok bool) {
 	m.condKnown = false
 	if !x.known {

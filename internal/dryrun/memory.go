@@ -3,18 +3,18 @@ package dryrun
 // word is eight bytes of memory.
 type word struct {
 	data  uint64
-	known uint8  // bytes that are
+	known uint8  // mask of known bytes
 	from  origin // of the whole word
 }
 
-// memory is what was stored at known addresses. Everything else is unknown.
+// memory holds the values stored at known addresses. Everything else is unknown.
 type memory struct {
 	words map[uint64]word
-	far   int     // words written that are not on the stack, at most
-	log   []write // since it was last cut off
+	far   int     // upper bound of the number of words written outside the stack
+	log   []write // stores since the log was last cut
 }
 
-// write is a store, with what was there before.
+// write is a store with the old contents.
 type write struct {
 	addr  uint64
 	n     int
@@ -73,7 +73,7 @@ func (m *memory) store(addr uint64, n int, v uint64, from origin, known bool) {
 	m.log = append(m.log, r)
 }
 
-// undo takes back what was stored since the log had a length.
+// undo reverts the stores after a position in the log.
 func (m *memory) undo(to int) {
 	for i := len(m.log) - 1; i >= to; i-- {
 		r := &m.log[i]
@@ -92,10 +92,10 @@ func (m *memory) undo(to int) {
 	m.log = m.log[:to]
 }
 
-// near reports whether a word is on the stack, which nothing but the code at hand writes.
+// near reports whether a word is on the stack, which only the present code writes.
 func near(key uint64) bool { return key<<3 > stack-1<<28 && key<<3 < stack+1<<20 }
 
-// forgetFar forgets everything but the stack: something was stored nobody knows where.
+// forgetFar forgets everything except the stack, after a store to an unknown address.
 func (m *memory) forgetFar() {
 	if m.far == 0 {
 		return

@@ -7,16 +7,16 @@ import (
 	"incore/internal/isa"
 )
 
-// rounds is what is kept of a loop while it goes round.
+// rounds is the state of a loop during its iterations.
 type rounds struct {
-	n     uint64 // how often its header was executed since it was entered
-	told  uint64 // how often it is to be, where its condition is not known; 0: not asked yet
+	n     uint64 // executions of its header since it was entered
+	told  uint64 // expected executions of its header, if its condition is not known; 0: not asked yet
 	asked bool
 
-	fails  int    // attempts to pass over iterations that failed
-	next   uint64 // n at which the next is made
-	before state  // at the header, an iteration ago
-	prior  state  // two ago
+	fails  int    // failed attempts to skip iterations
+	next   uint64 // n at the next attempt
+	before state  // state at the header one iteration ago
+	prior  state  // state at the header two iterations ago
 	conds  []cond // of the branches of this iteration
 	old    []cond // … of the one before
 	path   []int
@@ -24,7 +24,7 @@ type rounds struct {
 	log    [2]int // where the stores of the iteration before begin in the log of stores, and those of this one
 }
 
-// reset begins anew, where the loop is entered.
+// reset starts again when the loop is entered.
 func (r *rounds) reset() {
 	r.n, r.told, r.asked, r.fails, r.next = 0, 0, false, 0, 0
 	r.before.full, r.prior.full = false, false
@@ -38,10 +38,10 @@ type state struct {
 	known []bool
 	from  []origin
 	vl    uint64
-	full  bool // there is one
+	full  bool // the state is present
 }
 
-// cond is what a branch's condition rests on.
+// cond is the value that a branch tests.
 type cond struct {
 	block int
 	value uint64
@@ -57,14 +57,14 @@ func (s *state) copy(m *machine) {
 	s.vl, s.full = m.vl, true
 }
 
-// condition notes a branch's condition for the loops around it.
+// condition records a branch's condition for the enclosing loops.
 func (w *walk) condition(b int) {
 	if i := w.inner[b]; i >= 0 {
 		w.rounds[i].conds = append(w.rounds[i].conds, cond{b, w.cond, w.condKnown})
 	}
 }
 
-// arrive is called at the start of each block: it counts the rounds of loops, and passes over iterations of an innermost loop that do the same.
+// arrive is called at the start of each block: it counts the iterations of loops, and skips iterations of an innermost loop that do the same work.
 func (w *walk) arrive(b int) {
 	i := w.inner[b]
 	for k := i; k >= 0; k = w.loops[k].Parent { // entered from outside

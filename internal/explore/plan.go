@@ -1,5 +1,5 @@
-// Package explore profiles binaries for the designs of an exploration: each binary at each vector length and on the caches of each target. Profiles are kept
-// in a directory, so that an exploration that was interrupted, or done in parts, goes on where it was.
+// Package explore profiles binaries for the designs of an exploration: each binary at each vector length and with the caches of each target. A
+// directory keeps the profiles, so that an interrupted or divided exploration continues where it stopped.
 package explore
 
 import (
@@ -15,13 +15,13 @@ import (
 type Plan struct {
 	From     string            `yaml:"from"`           // machine, by name or file
 	Profile  string            `yaml:"profile"`        // of the source's binary, a file
-	Perf     float64           `yaml:"perf,omitempty"` // GFLOP/s on the source; 0: by the time in the profile
+	Perf     float64           `yaml:"perf,omitempty"` // GFLOP/s on the source; 0: computed from the time in the profile
 	To       []string          `yaml:"to"`             // target machines
-	Binaries map[string]string `yaml:"binaries"`       // command lines, by what they are called: gcc: ./prog.gcc 20 10
+	Binaries map[string]string `yaml:"binaries"`       // command lines by name: gcc: ./prog.gcc 20 10
 	Vectors  []int             `yaml:"vectors,omitempty"`
 	Memories []string          `yaml:"memories,omitempty"` // own, a machine, or GB/s
-	WhatIf   []string          `yaml:"what_if,omitempty"`  // cores that differ; "" is the core as it is
-	Function string            `yaml:"function,omitempty"` // that is counted, with what it calls
+	WhatIf   []string          `yaml:"what_if,omitempty"`  // changed cores; "" is the unchanged core
+	Function string            `yaml:"function,omitempty"` // the function to count, including its callees
 }
 
 // ReadPlan reads a plan. name is for messages.
@@ -33,7 +33,7 @@ func ReadPlan(name string, text []byte) (*Plan, error) {
 	return p, p.Check()
 }
 
-// Check says what a plan lacks.
+// Check returns an error for missing or wrong parts of a plan.
 func (p *Plan) Check() error {
 	switch {
 	case p.From == "":
@@ -56,7 +56,7 @@ func (p *Plan) Check() error {
 	return nil
 }
 
-// scalable are the CPUs of QEMU with vectors of so many bits, by the instruction set.
+// scalable returns the QEMU CPU with vectors of a number of bits, by instruction set.
 var scalable = map[string]func(bits int) string{
 	"aarch64": func(bits int) string {
 		return fmt.Sprintf("max,sve%d=on,sve-default-vector-length=%d", bits, bits/8)
@@ -64,10 +64,10 @@ var scalable = map[string]func(bits int) string{
 	"riscv64": func(bits int) string { return fmt.Sprintf("rv64,v=true,vlen=%d,elen=64", bits) },
 }
 
-// limits are the vector lengths that architectures allow, and QEMU emulates.
+// limits are the vector lengths that the architectures allow and QEMU emulates.
 var limits = map[string][2]int{"aarch64": {128, 2048}, "riscv64": {128, 1024}}
 
-// CPU is what QEMU has to emulate for vectors of so many bits. The error says why that cannot be.
+// CPU returns the CPU that QEMU must emulate for vectors of a number of bits. The error says why there is none.
 func CPU(isa string, bits int) (string, error) {
 	make, ok := scalable[isa]
 	if !ok {
@@ -87,7 +87,7 @@ type Job struct {
 	Target  *roofline.Machine
 }
 
-// Name says which profile it is.
+// Name returns the name of the profile.
 func (j *Job) Name() string {
 	s := j.Binary
 	if j.Bits > 0 {

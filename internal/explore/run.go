@@ -23,13 +23,13 @@ import (
 	"incore/internal/roofline"
 )
 
-// format is a part of the names of stored profiles: those of an incore that counted otherwise are not taken.
+// format is a part of the names of stored profiles, so that profiles of versions that counted differently are not used.
 const format = 2
 
 // Options of Profiles.
 type Options struct {
-	Dir       string // where profiles are kept
-	Workers   int    // at the same time; 0: as many as there are cores
+	Dir       string // directory of the profiles
+	Workers   int    // number of workers; 0: the number of cores
 	Shard, Of int    // only part Shard of Of, from 1; 0: all
 	Limit     time.Duration
 	Function  string
@@ -37,17 +37,17 @@ type Options struct {
 	Progress  func(done, of int, what string)
 }
 
-// ErrElsewhere is why a job of another shard has no profile yet.
+// ErrElsewhere is the error of a job of another shard whose profile does not exist yet.
 var ErrElsewhere = errors.New("its profile is another shard's, and not there yet")
 
-// Done is a job's profile, or why there is none.
+// Done is a job's profile, or the reason why there is none.
 type Done struct {
 	Profile *roofline.Profile
 	Err     error
 	Cached  bool
 }
 
-// Profiles makes the profiles of jobs, in their order. What is in the directory is not made again.
+// Profiles makes the profiles of jobs, in their order. It does not repeat profiles that are in the directory.
 func Profiles(ctx context.Context, jobs []Job, o Options) ([]Done, error) {
 	if err := os.MkdirAll(o.Dir, 0o755); err != nil {
 		return nil, err
@@ -116,13 +116,13 @@ func (o *Options) one(ctx context.Context, j *Job) Done {
 		return Done{Err: err}
 	}
 	p.File = name
-	if ctx.Err() == nil { // one that was interrupted is partial: it is made again
+	if ctx.Err() == nil { // an interrupted profile is partial and is made again
 		err = output.Write(name, func(w io.Writer) error { return json.NewEncoder(w).Encode(p) })
 	}
 	return Done{Profile: p, Err: err}
 }
 
-// options are those of a job's profile.
+// options returns the options of a job's profile.
 func (o *Options) options(j *Job) (*profile.Options, error) {
 	po := &profile.Options{Args: j.Command, Function: o.Function, Limit: o.Limit, Sysroot: o.Sysroot, Repeat: 0}
 	path, err := exec.LookPath(j.Command[0])
@@ -139,7 +139,7 @@ func (o *Options) options(j *Job) (*profile.Options, error) {
 		}
 	}
 	levels, err := j.Target.Caches()
-	if err != nil { // as the paper does: what the machine under us has
+	if err != nil { // as the paper does: the caches of this machine
 		if po.Caches, err = cachesim.Host(); err != nil {
 			return nil, err
 		}
@@ -153,7 +153,7 @@ func (o *Options) options(j *Job) (*profile.Options, error) {
 	return po, nil
 }
 
-// sum names what a job's profile depends on.
+// sum returns a hash of everything that a job's profile depends on.
 func (o *Options) sum(j *Job, po *profile.Options) (string, error) {
 	h := sha256.New()
 	path, err := exec.LookPath(j.Command[0])
@@ -172,7 +172,7 @@ func (o *Options) sum(j *Job, po *profile.Options) (string, error) {
 	return fmt.Sprintf("%x", h.Sum(nil)[:12]), nil
 }
 
-// Elsewhere counts the jobs that other shards still have to do.
+// Elsewhere counts the unfinished jobs of other shards.
 func Elsewhere(done []Done) (n int) {
 	for i := range done {
 		if errors.Is(done[i].Err, ErrElsewhere) {
@@ -182,7 +182,7 @@ func Elsewhere(done []Done) (n int) {
 	return n
 }
 
-// Vectors sorts the lengths of a plan and drops those that are there twice.
+// Vectors sorts the lengths of a plan and removes duplicates.
 func Vectors(list []int) []int {
 	out := slices.Clone(list)
 	slices.Sort(out)

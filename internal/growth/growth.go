@@ -1,5 +1,5 @@
-// Package growth holds an analysis to time and memory that grow about as its input does. It measures two sizes in one
-// process and compares them, so that neither the machine's speed nor its load is in the result.
+// Package growth checks that time and memory of an analysis grow roughly linearly with its input. It compares two sizes in one process, so that the
+// speed and load of the machine do not matter.
 package growth
 
 import (
@@ -8,17 +8,17 @@ import (
 	"time"
 )
 
-// most is the largest growth that four times the input may bring. n log n gives less than 6; a square gives 16.
+// most is the largest allowed growth for four times the input. n log n gives less than 6, a square gives 16.
 const most = 10
 
-// Small inputs have costs of their own, and a scheduler's turn can lie in a short measurement: growth below these counts for nothing.
+// Growth below these values is ignored, because small inputs have fixed costs, and a short measurement may contain a scheduler's switch.
 const (
 	leastBytes = 4 << 20
 	leastTime  = 100 * time.Millisecond
 )
 
-// Check runs what prepare makes for n and for four times as much, and fails when time or memory grows by more than tenfold.
-// The input is made by prepare, whose cost does not count; the run is repeated before a failure is reported.
+// Check runs the result of prepare for n and for four times n, and fails if time or memory grows by more than the limit. The cost of prepare does not
+// count; a run is repeated before a failure is reported.
 func Check(t testing.TB, n int, prepare func(n int) (run func())) {
 	t.Helper()
 	small, quick := cost(prepare(n))
@@ -39,7 +39,7 @@ func Check(t testing.TB, n int, prepare func(n int) (run func())) {
 		n, small>>10, quick, 4*n, large>>10, slow, float64(large)/float64(small), slow.Seconds()/quick.Seconds())
 }
 
-// much reports whether a cost grew by more than it may, and is large enough to say so.
+// much reports whether a cost grew by more than allowed, and is large enough to judge.
 func much[T int64 | uint64 | time.Duration](small, large, least T) bool {
 	return large > least && large > most*max(small, least/most)
 }

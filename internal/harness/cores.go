@@ -4,22 +4,24 @@ import (
 	"incore/internal/machine"
 )
 
-// This file has what measuring costs on cores, beside what code costs on them. A core without a figure has that of the one that its model is based on.
+// This file holds costs of the measurement itself on particular cores, which the code does not have elsewhere. A core without figures uses those of
+// the core that its model is based on.
 
-// costs of a core.
+// costs are the costs of a core.
 type costs struct {
-	// dtlbMiss is the cycles that the first access to a page takes longer. Only code that is measured unrolled comes to new pages all the time.
+	// dtlbMiss is the extra cycles of the first access to a page. Only measurements of unrolled code keep reaching new pages.
 	dtlbMiss float64
 	stack    stackCosts
 }
 
-// stackCosts are what lines cost that a moving stack pointer comes to and that other addresses used last. One page of memory behind all addresses makes that so.
+// stackCosts are the costs of lines that a moving stack pointer reaches and that other addresses used last, because one physical page serves all
+// addresses.
 type stackCosts struct {
-	// popped and moved are how often a load through it uses its port, where push and pop alone move it, and where other instructions do as well; stored
-	// is how many more uses the stores through it take, a line.
+	// popped and moved are the port uses of a load through the stack pointer: popped if only push and pop move it, moved if other instructions also
+	// do. stored is the number of additional port uses of the stores through it, per line.
 	popped, moved, stored float64
-	// pass is the cycles that it costs each time the stores of a stack pointer that other instructions move as well have come
-	// through the page, past what loads read by other addresses.
+	// pass is the cycles for each time that the stores through a stack pointer which other instructions also move have covered the page, including
+	// data that loads read through other addresses.
 	pass float64
 }
 
@@ -57,5 +59,5 @@ func costsOf(m *machine.Model) costs {
 	return costs{}
 }
 
-// maxBases is how many models one may be based on, one on the other.
+// maxBases is the largest length of a chain of base models.
 const maxBases = 16

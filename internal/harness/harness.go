@@ -1,5 +1,6 @@
-// Package harness knows what measuring adds to code: copies and a loop around them, one page of memory behind all addresses, pointers that come to new pages,
-// and where code begins. Cores, analyses and instruction sets know nothing of it: they get a layout, and bounds that hold beside theirs.
+// Package harness describes how measurements change the behaviour of code: copies and a loop around them, one physical page for all addresses,
+// pointers that reach new pages, and the address at which the code begins. Cores, analyses and instruction sets do not depend on it: they get a
+// layout, and additional bounds.
 package harness
 
 import (
@@ -12,23 +13,23 @@ import (
 	"incore/internal/machine"
 )
 
-// Harness says how code was measured.
+// Harness describes how code was measured.
 type Harness struct {
-	Unrolled bool // laid out again and again, without a loop, as BHive does
-	Net      bool // what the loop takes in which straight code was repeated is no part of the figure
-	Pages    int  // physical pages behind all addresses; 0 = 1, as in BHive
+	Unrolled bool // copies without a loop, as BHive does
+	Net      bool // the figure excludes the overhead of the loop in which straight code was repeated
+	Pages    int  // physical pages that serve all addresses; 0 = 1, as in BHive
 }
 
-// unrolledStart is how many bytes behind the start of a page unrolled code begins in the profiler of BHive (Chen et al., IISWC
-// 2019). It matters for code of an even number of bytes alone, whose copies do not begin everywhere in a predecoded block. Of all
-// places in a block of 16 bytes this is the one at which BHive's figures for three cores agree best with the predecoder's rules.
+// unrolledStart is the offset in bytes from the start of a page at which unrolled code begins in BHive's profiler (Chen et al., IISWC 2019). It
+// matters only for code of an even number of bytes, whose copies do not reach all offsets in a predecoded block. Of all offsets in a block of 16
+// bytes, this one makes BHive's figures for three cores agree best with the predecoder's rules.
 const unrolledStart = 479
 
-// loopInsts is to about how many instructions straight code is repeated in the loop that measures it.
+// loopInsts is the approximate number of instructions to which straight code is repeated in the loop that measures it.
 const loopInsts = 100
 
-// Layout is how a harness runs a kernel: a loop in place, straight code repeated in a loop to about 100 instructions, or unrolled. Registers start as
-// multiples of the cache line's size.
+// Layout returns the layout of a kernel in a harness: a loop in place, straight code repeated in a loop to about 100 instructions, or unrolled.
+// Registers start as multiples of the cache line's size.
 func (h Harness) Layout(b *machine.Bound) engine.Layout {
 	if h.Unrolled {
 		return engine.Layout{Unrolled: true, Start: unrolledStart, Aligned: true, Memory: func(b *machine.Bound, chain float64) (float64, float64) { return walk(b, chain), 0 }}
@@ -42,7 +43,7 @@ func (h Harness) Layout(b *machine.Bound) engine.Layout {
 		l.Memory = func(b *machine.Bound, _ float64) (float64, float64) { return aliases(b) }
 	}
 	l.Whole = &engine.Whole{Loop: h.loop}
-	if b.Model.Core().FetchDensity.Insts > 0 { // the curve was measured on such loops, and has in it what closes them
+	if b.Model.Core().FetchDensity.Insts > 0 { // the curve was measured on such loops and includes the loop overhead
 		l.Whole.Loop = nil
 		if copies := l.Copies; !h.Net {
 			l.Whole.Least = func(b *machine.Bound) float64 { return counted(b, copies) }
@@ -51,10 +52,10 @@ func (h Harness) Layout(b *machine.Bound) engine.Layout {
 	return l
 }
 
-// closing are the statements, by instruction set, of a loop's end that counts down in memory: an operand that no register of the code is needed for.
+// closing holds, by instruction set, the end of a loop that counts down in memory, so that it needs no register of the code.
 var closing = map[string][]string{"x86-64": {"subq $1, 0(%rip)", "jne 0"}}
 
-// loop is a loop of copies of straight code, closed as the harness does, and how many copies these are. It is nil where it is not known what closes such a loop.
+// loop returns a loop of copies of straight code, closed as in the harness, and the number of copies. It is nil if closing has no such end.
 func (h Harness) loop(g *depgraph.Graph) (loop *depgraph.Graph, copies int) {
 	k := g.Bound.Kernel
 	n := len(k.Lines)
@@ -62,7 +63,7 @@ func (h Harness) loop(g *depgraph.Graph) (loop *depgraph.Graph, copies int) {
 		return nil, 0
 	}
 	copies = max(1, loopInsts/n)
-	varying := g.Period > 1 && copies%g.Period != 0 // from one pass to the next, which copy reads what which stored
+	varying := g.Period > 1 && copies%g.Period != 0 // the copy that reads a given copy's stores differs from one pass to the next
 	if g.Period > 1 {
 		copies += (g.Period - copies%g.Period) % g.Period
 	}
@@ -71,7 +72,7 @@ func (h Harness) loop(g *depgraph.Graph) (loop *depgraph.Graph, copies int) {
 		all.Lines = append(all.Lines, k.Lines...)
 	}
 	for i := range all.Lines {
-		all.Lines[i].Addr = 0 // the copies lie elsewhere
+		all.Lines[i].Addr = 0 // the copies have other addresses
 	}
 	opt := depgraph.Options{NoFlags: g.NoFlags, EqualRegisters: g.Equal, Memory: g.Copied(copies, varying)}
 	if !h.Net {
@@ -84,7 +85,7 @@ func (h Harness) loop(g *depgraph.Graph) (loop *depgraph.Graph, copies int) {
 	return depgraph.Build(g.Bound.Model.Bind(all), opt), copies
 }
 
-// closeLoop appends what closes a loop; false if it cannot be written.
+// closeLoop appends the end of a loop; it returns false if it cannot be written.
 func closeLoop(k *isa.Kernel) bool {
 	for _, s := range closing[k.ISA.Name] {
 		insts, err := k.ISA.Parse(nil, s, k.ISA.Syntaxes[0])
@@ -99,8 +100,9 @@ func closeLoop(k *isa.Kernel) bool {
 	return true
 }
 
-// counted bounds the cycles of a body by the ports that so many copies of it and the store of the counter behind them need. Of the subtraction and the jump, and of the load, which memory
-// renaming serves, zen5-blocks show nothing (two operations of any of six ALUs take 0.333 cycles, for 51 copies of them and two more operations 0.34).
+// counted bounds the cycles of a body by the ports that its copies and the store of the loop counter need. The subtraction and the jump, and the
+// load, which memory renaming serves, do not count: in zen5-blocks they have no effect (two operations on any of six ALUs take 0.333 cycles; 51
+// copies of them and two more operations 0.34).
 func counted(b *machine.Bound, copies int) float64 {
 	k := &isa.Kernel{ISA: b.Kernel.ISA, Syntax: b.Kernel.Syntax, Loop: true}
 	if copies == 0 || !closeLoop(k) {
@@ -112,7 +114,7 @@ func counted(b *machine.Bound, copies int) float64 {
 			return u.Kind != machine.UopStoreAddr && u.Kind != machine.UopStoreData && !u.Resource
 		})
 		for i := range in.Uops {
-			in.Uops[i].Cycles /= float64(copies) // its share of each
+			in.Uops[i].Cycles /= float64(copies) // its share in each copy
 		}
 		all.Insts = append(all.Insts, in)
 	}

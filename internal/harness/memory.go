@@ -9,24 +9,24 @@ import (
 	"incore/internal/machine"
 )
 
-// This file bounds the cycles of code by what memory costs where it is measured: one page behind all addresses, and pages that come anew.
+// This file bounds the cycles of code by memory costs of the measurement: one physical page for all addresses, and pages accessed for the first time.
 
 const (
 	page       = 4096 // bytes
 	line       = 64
-	iterations = 32 // that moving addresses are followed for: 8-byte steps go through a line four times
+	iterations = 32 // over which moving addresses are followed: steps of 8 bytes traverse a line four times
 )
 
-// aliases bounds the cycles where one page of memory stands behind all addresses, as in measurements, and the stack pointer moves: the lines
-// that it comes to were last used by other addresses, which a cache that predicts its ways by the address (M. Lipp et al., Take A Way, ASIA
-// CCS 2020, on AMD's) finds out late. Then loads through it use their ports more often, and so do the stores, for each line.
-// more is what comes to the cycles, whatever bounds them: what it costs to store to where loads have read by other addresses.
+// aliases bounds the cycles of code that moves the stack pointer in a measurement with one physical page for all addresses. The lines that the stack
+// pointer reaches were last used through other addresses, which a cache with a way predictor (M. Lipp et al., Take A Way, ASIA CCS 2020, on AMD's)
+// detects late. So loads through the stack pointer use their ports more often, and so do the stores, per line. more is the cycles added to any bound:
+// the cost of stores to lines that loads have read through other addresses.
 func aliases(b *machine.Bound) (bound, more float64) {
 	c := costsOf(b.Model).stack
 	if c == (stackCosts{}) || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil || b.Kernel.ISA.StackPointer == nil {
 		return 0, 0
 	}
-	var loads, stores [64]float64 // by the number of ports to choose from
+	var loads, stores [64]float64 // by number of usable ports
 	lines := map[int64]bool{}
 	moved, others := movesStack(b), false
 	uses := c.popped
@@ -62,7 +62,7 @@ func aliases(b *machine.Bound) (bound, more float64) {
 	return max(l1.Narrowest(&loads), l1.Narrowest(&stores)), more
 }
 
-// movesStack reports whether another instruction than push and pop moves the stack pointer.
+// movesStack reports whether an instruction other than push and pop moves the stack pointer.
 func movesStack(b *machine.Bound) bool {
 	for i := range b.Insts {
 		for _, w := range b.Insts[i].Effects.Writes {
@@ -74,12 +74,11 @@ func movesStack(b *machine.Bound) bool {
 	return false
 }
 
-// walk bounds the cycles of code that goes through memory without ever coming back, as copies laid out one after another do in which a pointer moves:
-// the first access to each page misses the first-level translation buffer, and what follows through the pointer is tried
-// again until the page is known. That takes as long as the miss does, but no longer than to repeat every access to the page; the ports of
-// memory do nothing else meanwhile. Loads that leave out no line find the next page fetched ahead (Intel Optimization Reference Manual, next-page
-// prefetcher; bhive-intel: up to 64 bytes an iteration cost nothing). A pointer to which what was loaded through it is added comes to another page in each
-// iteration, and the miss is part of the chain (its cycles without).
+// walk bounds the cycles of code whose pointer moves through memory without return, as in unrolled copies. The first access to each page misses the
+// first-level TLB, and the accesses through the pointer are repeated until the translation is known. This takes the time of the miss, but no more
+// than to repeat every access to the page; meanwhile the memory ports do nothing else. Loads that use every line find the next page prefetched (Intel
+// Optimization Reference Manual, next-page prefetcher; bhive-intel: up to 64 bytes per iteration cost nothing). If data loaded through a pointer is
+// added to that pointer, each iteration reaches another page, and the miss adds to the chain (whose cycles without the miss are chain).
 func walk(b *machine.Bound, chain float64) float64 {
 	miss := costsOf(b.Model).dtlbMiss
 	if miss <= 0 || b.Kernel.ISA == nil || b.Kernel.ISA.Regs == nil {
@@ -89,7 +88,7 @@ func walk(b *machine.Bound, chain float64) float64 {
 		base, index l1.Origin
 		stride      int64
 	}
-	again := map[pointer]float64{} // cycles that all accesses of an iteration take
+	again := map[pointer]float64{} // cycles of all accesses of an iteration
 	list := l1.Accesses(b)
 	for i := range list {
 		a := &list[i]
@@ -113,7 +112,7 @@ func walk(b *machine.Bound, chain float64) float64 {
 		return least
 	}
 	for at, cycles := range again {
-		pages := min(1, math.Abs(float64(at.stride))/page) // an iteration comes to
+		pages := min(1, math.Abs(float64(at.stride))/page) // new pages per iteration
 		extra += min(pages*miss, cycles)
 	}
 	return max(least, memoryPorts(b)+extra)
@@ -136,8 +135,8 @@ func memoryPorts(b *machine.Bound) float64 {
 	return ports
 }
 
-// wanders reports whether some address register is nowhere written but where a value is added to it that was loaded through it, as jump
-// tables are added to their own base: in measurements every word of memory holds one large number.
+// wanders reports whether an address register is written only by adding a value that was loaded through it, as jump tables are added to their own
+// base: in measurements every word of memory holds the same large number.
 func wanders(b *machine.Bound) bool {
 	s := b.Kernel.ISA.Semantics
 	if s == nil {
@@ -159,7 +158,7 @@ func wanders(b *machine.Bound) bool {
 			continue
 		}
 		steps, ok := s.Lift(&in.Line.Inst, few[:0])
-		if !ok || len(steps) == 0 || steps[0].Op != isa.StepAdd { // what follows are flags
+		if !ok || len(steps) == 0 || steps[0].Op != isa.StepAdd { // the following steps set flags
 			continue
 		}
 		if m := b.Insts[loaded].Effects.Mem; len(m) == 1 && m[0].Load && (m[0].Base == pointer || m[0].Index == pointer) {
@@ -169,8 +168,8 @@ func wanders(b *machine.Bound) bool {
 	return false
 }
 
-// lastWriter is the last instruction before instruction i that writes a register or a part of it, in this iteration or else in the one before
-// (i itself at last), -1 if none does.
+// lastWriter returns the last instruction before instruction i that writes a register or a part of it, in this iteration or the one before (i itself
+// last), -1 if none does.
 func lastWriter(b *machine.Bound, i int, r isa.Reg) int {
 	n := len(b.Insts)
 	for back := 1; back <= n; back++ {

@@ -1,13 +1,12 @@
 package isa
 
 const (
-	noSEW   = 1   // an element width that no configuration has: what code leaves of it, it does not set
-	maxWays = 256 // blocks that are looked at
+	noSEW   = 1   // a width that no configuration has; it stands for code that leaves the configuration unchanged
+	maxWays = 256 // blocks that are visited at most
 )
 
-// Configured returns the vector configuration in force where some blocks of a control-flow graph end, the zero value if
-// it is not known or ways to them leave different ones. before returns the blocks that may come before one, none of
-// where a function begins; code appends a block's instructions.
+// Configured returns the vector configuration in force at the end of some blocks of a control-flow graph; the zero value if it is not known or
+// differs between paths. before returns the predecessors of a block, none at the start of a function; code appends a block's instructions.
 func (a *ISA) Configured(blocks []int, before func(b int) []int, code func(dst []Inst, b int) []Inst) (v VType) {
 	seen := map[int]bool{}
 	var insts []Inst
@@ -27,7 +26,7 @@ func (a *ISA) Configured(blocks []int, before func(b int) []int, code func(dst [
 			left, _ = a.Configure(&insts[i], left)
 		}
 		switch {
-		case left.SEW == noSEW: // as before it
+		case left.SEW == noSEW: // unchanged since the end of the predecessors
 			from := before(b)
 			if len(from) == 0 {
 				return VType{}

@@ -1,6 +1,6 @@
 package isa
 
-// Role says what a register access is for.
+// Role is the purpose of a register access.
 type Role uint8
 
 // The roles of a register access.
@@ -18,9 +18,8 @@ type Access struct {
 	Reg  Reg
 	Op   int8 // MC operand number; ^i for the i-th implicit use (reads) or definition (writes) of the form
 	Role Role
-	// Merge marks a write that leaves part of the containing register as it was
-	// (x86 8/16-bit registers, A64 lanes that the form doesn't show as tied), so that
-	// on cores that don't rename the part apart the old value is read too.
+	// Merge marks a write that keeps part of the containing register (x86 8/16-bit registers, A64 lanes that the form does not show as tied). Cores
+	// that do not rename the part separately also read the old value.
 	Merge bool
 	// Whole is the register whose other parts a Merge keeps, NoReg if that is Reg itself.
 	Whole Reg
@@ -40,7 +39,7 @@ type MemRef struct {
 	Bits        uint16 // bits accessed per element, 0 unknown
 	Elems       uint16 // elements accessed (gathers, structure loads), 1 for plain accesses, 0 unknown (scalable vectors)
 	Load, Store bool
-	// Update is how much Base changes after (Post) or before (pre-index) the access; 0 if it doesn't or by a register.
+	// Update is the amount by which Base changes after (Post) or before (pre-index) the access; 0 if it does not change, or changes by a register.
 	Update int64
 	Post   bool // the address is Base alone; Update is added afterwards
 	// Vector index (gather/scatter): Index is a vector register.
@@ -59,10 +58,8 @@ type Effects struct {
 // Reset empties the lists.
 func (e *Effects) Reset() { e.Reads, e.Writes, e.Mem = e.Reads[:0], e.Writes[:0], e.Mem[:0] }
 
-// Effects computes what an instruction reads and writes: explicit operands by
-// the form table (definitions, ties), implicit ones, then the ISA's own refinement
-// (flag groups, zero registers, memory operands, partial writes).
-// Unknown forms have no effects.
+// Effects computes the registers and memory that an instruction reads and writes: explicit operands by the form table (definitions, ties), implicit
+// ones, then the refinement of the ISA (flag groups, zero registers, memory operands, partial writes). Unknown forms have no effects.
 func (a *ISA) Effects(in *Inst, e *Effects) {
 	e.Reset()
 	if in.Form == NoForm {

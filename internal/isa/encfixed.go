@@ -2,9 +2,8 @@ package isa
 
 import "incore/internal/blob"
 
-// FixedEnc holds the encodings of an ISA whose instructions are words of fixed
-// bits and operand fields: AArch64 and RISC-V (compressed instructions are words of
-// 16 bits). Encodings have numbers of their own, 0 … Len()-1.
+// FixedEnc holds the encodings of an ISA whose instructions are words of fixed bits and operand fields: AArch64 and RISC-V (compressed instructions
+// are words of 16 bits). Encodings are numbered 0 … Len()-1, independently of forms.
 type FixedEnc struct {
 	of          blob.U16 // form → encoding + 1
 	form        blob.U16
@@ -17,11 +16,9 @@ type FixedEnc struct {
 	leaf        blob.Lists
 }
 
-// A Field is a run of bits of an operand's encoded value: FieldLen numbers, the MC
-// operand, lowest bit in the instruction, lowest bit of the operand's value, width.
-// The value is what LLVM's encoder makes of the operand (register numbers, scaled
-// or otherwise transformed immediates); an operand class of several MC operands has
-// one value, listed at its first MC operand, unless the table names its parts.
+// A Field is a run of bits of an operand's encoded value: FieldLen numbers, which are the MC operand, the lowest bit in the instruction, the lowest
+// bit of the value, the width. The value is the result of LLVM's encoder for the operand (register numbers, scaled or otherwise transformed
+// immediates). An operand class of several MC operands has one value, listed at its first MC operand, unless the table names its parts.
 const (
 	FieldLen  = 4
 	FieldNoOp = 255 // a field that belongs to no MC operand
@@ -40,7 +37,7 @@ func LoadFixedEnc(data string) *FixedEnc {
 		tree: b.U32("enc.tree"), leaf: b.Lists("enc.leaf")}
 }
 
-// Len is the number of encodings.
+// Len returns the number of encodings.
 func (e *FixedEnc) Len() int { return e.form.Len() }
 
 // Of returns the encoding of a form, -1 if it has none (pseudo-instructions).
@@ -52,17 +49,16 @@ func (e *FixedEnc) Size(i int) int     { return int(e.size.At(i)) }
 func (e *FixedEnc) Mask(i int) uint32  { return e.mask.At(i) }
 func (e *FixedEnc) Value(i int) uint32 { return e.value.At(i) }
 
-// Namespace returns the number of LLVM's decoder namespace that encoding i belongs to, 0
-// for the main one; NamespaceName its name. Encodings of different namespaces may be equal:
-// they belong to extensions that exclude each other.
+// Namespace returns the number of LLVM's decoder namespace of encoding i, 0 for the main one; NamespaceName returns its name. Encodings of different
+// namespaces may be equal, because they belong to extensions that exclude each other.
 func (e *FixedEnc) Namespace(i int) int         { return int(e.ns.At(i)) }
 func (e *FixedEnc) NamespaceName(ns int) string { return e.spaces.At(ns) }
 
 // Fields returns the operand fields of encoding i, FieldLen numbers each, ordered by operand.
 func (e *FixedEnc) Fields(i int) blob.U16 { return e.fields.At(i) }
 
-// Candidates returns the encodings that a word may have, those with most fixed bits
-// first. The caller tests Mask and Value, and what else its ISA asks for.
+// Candidates returns the encodings that a word may have, those with most fixed bits first. The caller tests Mask and Value, and the other conditions
+// of its ISA.
 func (e *FixedEnc) Candidates(word uint32) blob.U16 {
 	at := 0
 	for {

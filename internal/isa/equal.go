@@ -1,7 +1,7 @@
 package isa
 
-// EqualStart is where in its page register r points when the profiler of BHive begins a measurement (Chen et al., IISWC 2019): all
-// integer registers hold the address of one page, but the stack pointer that of its middle, the frame pointer 16 bytes less.
+// EqualStart returns the offset in its page of register r when BHive's profiler begins a measurement (Chen et al., IISWC 2019): all integer registers
+// hold the address of one page, except the stack pointer, which holds the middle of the page, and the frame pointer, which holds 16 bytes less.
 func (a *ISA) EqualStart(r Reg) int64 {
 	switch {
 	case a.StackPointer != nil && a.StackPointer(r):

@@ -2,13 +2,13 @@ package isa
 
 import "strings"
 
-// Float is what floating-point work an instruction does.
+// Float describes the floating-point work of an instruction.
 type Float struct {
 	Kind  FloatKind
 	Bits  int // of an element; 0: not known
-	Lanes int // elements that it computes with no mask or predicate; 0: as many as the vector length in force says
-	Flops int // operations per element: one, of a fused multiply-add two, of a move or conversion none
-	Less  int // operations fewer in all: the sum of n elements takes n − 1 additions
+	Lanes int // elements computed without mask or predicate; 0: the vector length in force determines them
+	Flops int // operations per element: two for a fused multiply-add, none for a move or conversion, else one
+	Less  int // total number of operations saved: the sum of n elements takes n − 1 additions
 }
 
 // FloatKind is a kind of floating-point instruction.
@@ -35,13 +35,13 @@ var FloatKinds = [...]string{"", "add", "mul", "fma", "div", "sqrt", "minmax", "
 
 func (k FloatKind) String() string { return FloatKinds[k] }
 
-// FloatOps are the floating-point instructions of an instruction set whose mnemonics begin with an operation's name.
+// FloatOps lists the floating-point instructions of an instruction set by the beginnings of their mnemonics.
 type FloatOps []struct {
 	Prefix string
 	Float
 }
 
-// Find returns the first whose prefix a name has, and the rest of the name.
+// Find returns the first entry whose prefix a name has, and the rest of the name.
 func (l FloatOps) Find(name string) (f Float, rest string, ok bool) {
 	for i := range l {
 		if rest, ok := strings.CutPrefix(name, l[i].Prefix); ok {

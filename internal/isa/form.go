@@ -6,15 +6,14 @@ import (
 	"incore/internal/blob"
 )
 
-// FormID is an index into the form table of an ISA. 0 is the unknown form.
-// Forms are sorted by name, so ids are stable for one version of the tables only;
-// names (LLVM's opcode names, "ADD64rr") are the stable keys.
+// FormID is an index into the form table of an ISA. 0 is the unknown form. Forms are sorted by name, so ids are stable for one version of the tables
+// only; names (LLVM's opcode names, "ADD64rr") are the stable keys.
 type FormID uint16
 
 // NoForm marks an instruction whose form could not be resolved.
 const NoForm FormID = 0
 
-// FormFlags are properties of a form, as LLVM has them (those it infers included).
+// FormFlags are LLVM's properties of a form, including those that LLVM infers.
 type FormFlags uint32
 
 // The bits of FormFlags. The generator maps LLVM's flags of each target to them by name.
@@ -97,10 +96,10 @@ type OpClass struct {
 // addressParts is the number of MC operands of an address that is one operand: base, scale, index, displacement, segment.
 const addressParts = 5
 
-// IsAddress reports the classes of x86's memory operands and of addresses that are only computed (lea).
+// IsAddress reports whether the class is an x86 memory operand or an address that is only computed (lea).
 func (c *OpClass) IsAddress() bool { return c.Sub == addressParts }
 
-// VectorIndex is the width of the vector index of a memory class (vx64mem, vy256xmem): x, y, z; 0 for none.
+// VectorIndex returns the width of the vector index of a memory class (vx64mem, vy256xmem): x, y, z; 0 for none.
 func (c *OpClass) VectorIndex() byte {
 	if n := c.Name; len(n) > 3 && n[0] == 'v' && (n[1] == 'x' || n[1] == 'y' || n[1] == 'z') {
 		return n[1]
@@ -108,8 +107,8 @@ func (c *OpClass) VectorIndex() byte {
 	return 0
 }
 
-// Shifted is the class of the register in an operand that is a register and a shift, which LLVM names by its width only
-// (arith_shifted_reg64); nil if the class is not of that kind.
+// Shifted returns the class of the register in an operand of register and shift, which LLVM names by its width only (arith_shifted_reg64); nil for
+// other classes.
 func (c *OpClass) Shifted() *OpClass {
 	_, width, ok := strings.Cut(c.Name, "ed_reg")
 	if c.Sub != 2 || !ok || len(width) < 2 {
@@ -146,7 +145,7 @@ func newFormTable(b *blob.Blob) *FormTable {
 	return t
 }
 
-// Len is the number of forms, counting the unknown one.
+// Len returns the number of forms, including the unknown one.
 func (t *FormTable) Len() int { return t.names.Len() }
 
 // Name returns the form's LLVM opcode name, "" for NoForm.
@@ -178,15 +177,15 @@ func (t *FormTable) AsmParts(f FormID, variant int) (mnemonic, operands string) 
 // Flags returns the properties of a form.
 func (t *FormTable) Flags(f FormID) FormFlags { return FormFlags(t.flags.At(int(f))) }
 
-// SchedClass returns the number of LLVM's scheduling class, NumClasses how many there are.
+// SchedClass returns the number of LLVM's scheduling class, NumClasses the number of classes.
 func (t *FormTable) SchedClass(f FormID) int { return int(t.class.At(int(f))) }
 func (t *FormTable) NumClasses() int         { return t.schedN.Len() }
 
-// NumOps is the number of MC operands, NumDefs how many of them (the first) are written.
+// NumOps returns the number of MC operands, NumDefs the number of definitions, which are the first operands.
 func (t *FormTable) NumOps(f FormID) int  { return int(t.nops.At(int(f))) }
 func (t *FormTable) NumDefs(f FormID) int { return int(t.ndefs.At(int(f))) }
 
-// MemOp is the first MC operand of the x86 memory operand (base, scale, index, displacement, segment), or -1.
+// MemOp returns the first MC operand of the x86 memory operand (base, scale, index, displacement, segment), or -1.
 func (t *FormTable) MemOp(f FormID) int {
 	if m := t.mem.At(int(f)); m != 255 {
 		return int(m)
@@ -194,13 +193,13 @@ func (t *FormTable) MemOp(f FormID) int {
 	return -1
 }
 
-// Size is the encoded size in bytes, 0 where it varies.
+// Size returns the encoded size in bytes, 0 where it varies.
 func (t *FormTable) Size(f FormID) int { return int(t.size.At(int(f))) }
 
 // Encoding tells x86 encodings apart: 0 legacy, 'V' VEX, 'E' EVEX, 'X' XOP.
 func (t *FormTable) Encoding(f FormID) byte { return t.enc.At(int(f)) }
 
-// Prefix is the x86 pseudo-prefix the text must carry: 'V' {vex}, 'E' {evex}, '2' {rex2}, 0 none.
+// Prefix returns the x86 pseudo-prefix that the text must carry: 'V' {vex}, 'E' {evex}, '2' {rex2}, 0 none.
 func (t *FormTable) Prefix(f FormID) byte { return t.prefix.At(int(f)) }
 
 // Ties returns pairs (use, definition) of MC operands that are one register.

@@ -1,6 +1,6 @@
 package isa
 
-// OpKind says what an Operand is.
+// OpKind is the kind of an Operand.
 type OpKind uint8
 
 // The kinds of operands.
@@ -11,8 +11,8 @@ const (
 	OpExpr        // Expr, a symbolic value; Imm is its constant part
 )
 
-// Operand is one MC operand, as LLVM's MCInst has them: x86 memory is five of
-// them (base, scale, index, displacement, segment), an A64 shifted register two.
+// Operand is one MC operand, as in LLVM's MCInst: an x86 memory operand has five of them (base, scale, index, displacement, segment), an A64 shifted
+// register two.
 type Operand struct {
 	Kind OpKind
 	Reg  Reg
@@ -63,15 +63,15 @@ const (
 	PfxDisp32
 )
 
-// VType is a RISC-V vector configuration: what vset*vli put in force.
+// VType is a RISC-V vector configuration, as set by vset*vli.
 type VType struct {
 	SEW  uint8 // 8, 16, 32, 64; 0 unknown
 	LMUL uint8 // vlmul encoding: 0..3 = 1..8, 5..7 = 1/8, 1/4, 1/2
-	Keep uint8 // which destination elements that are not computed keep their value: KeepTail, KeepMasked
-	AVL  uint8 // elements that an immediate asked for (vsetivli); 0: a register did
+	Keep uint8 // the destination elements that keep their value although not computed: KeepTail, KeepMasked
+	AVL  uint8 // number of elements if an immediate gave it (vsetivli); 0: a register did
 }
 
-// The bits of VType.Keep: the undisturbed policies tu and mu. An agnostic one needs no old value.
+// The bits of VType.Keep: the undisturbed policies tu and mu. Agnostic policies need no old value.
 const (
 	KeepTail   = 1 << iota // elements past vl
 	KeepMasked             // elements that the mask switches off

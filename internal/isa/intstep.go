@@ -2,32 +2,27 @@ package isa
 
 import "math/bits"
 
-// Semantics is what an instruction set knows of the integer arithmetic of its
-// instructions: enough to follow addresses. What it does not know is unknown,
-// not guessed.
+// Semantics describes the integer arithmetic of an instruction set, as far as addresses need it. Results that it does not describe count as unknown.
 type Semantics struct {
-	// Lift appends the integer semantics of an instruction to dst. ok is false if they are
-	// not known: then every integer register that the instruction writes, and all it stores,
-	// are unknown. Written-back base registers (MemRef.Update) are not part of it.
+	// Lift appends the integer semantics of an instruction to dst. If ok is false, they are not known, and so every integer register that the
+	// instruction writes, and its stored data, are unknown. The update of base registers (MemRef.Update) is not included.
 	Lift func(in *Inst, dst []IntStep) (steps []IntStep, ok bool)
-	// Branch appends steps that leave in T1 what is not 0 where a conditional branch is taken. ok is false for those
-	// whose condition is not evaluated.
+	// Branch appends steps that leave a value other than 0 in T1 if a conditional branch is taken. ok is false if the condition is not evaluated.
 	Branch func(in *Inst, dst []IntStep) (steps []IntStep, ok bool)
-	// Part tells which bits of which 64-bit register an integer register is; width is 0 for other
-	// registers and for those that read as zero.
+	// Part returns the bits of a 64-bit register that an integer register consists of; width is 0 for other registers and for those that read as
+	// zero.
 	Part func(r Reg) (full Reg, shift, width uint8)
-	// Symbol says how much of a symbol's address an expression stands for.
+	// Symbol returns the part of a symbol's address that an expression stands for.
 	Symbol func(e *Expr) SymbolPart
 	// PC is the register that reads as the address of the next instruction, NoReg if there is none.
 	PC Reg
 	// VectorBytes returns the bytes that a memory operand of unknown element count accesses where the
 	// vector registers have vl bytes; 0 if that depends on more.
 	VectorBytes func(in *Inst, m *MemRef, vl int) int
-	// ElementBytes returns the bytes that a strided memory operand (MemRef.Index without a scale) accesses at each
-	// place; nil if there are none.
+	// ElementBytes returns the bytes of each access of a strided memory operand (MemRef.Index without a scale); nil if the ISA has none.
 	ElementBytes func(in *Inst, m *MemRef) int
-	// Flags are the slots of condition flags, known only where the code sets them. FlagReg is the register that holds
-	// those of them that are no registers, NoReg if all are.
+	// Flags are the slots of condition flags, known only where the code sets them. FlagReg is the register that holds the flags that are not
+	// registers, NoReg if all are.
 	Flags   []Slot
 	FlagReg Reg
 	// Clobbered are the registers that a call leaves undefined in the usual calling convention.
@@ -36,7 +31,7 @@ type Semantics struct {
 	Arguments []Reg
 }
 
-// SymbolPart is the part of a symbol's address that an expression is.
+// SymbolPart is a part of a symbol's address.
 type SymbolPart uint8
 
 // The parts.
@@ -45,10 +40,10 @@ const (
 	SymbolLow                // the lowest 12 bits
 	SymbolPage               // the rest
 	SymbolLowAdd             // the lowest 12 bits, sign-extended
-	SymbolHighAdd            // what to add SymbolLowAdd to
+	SymbolHighAdd            // the number that SymbolLowAdd must be added to
 	SymbolSlot               // the address of a table entry that holds the symbol's address
 	SymbolNone               // 0: another instruction brings the whole address
-	SymbolVL                 // no symbol, but Expr.Add times the bytes of a vector register
+	SymbolVL                 // not a symbol: Expr.Add times the bytes of a vector register
 	SymbolVL2                // … of half of it
 	SymbolVL4                // … of a quarter
 	SymbolVL8                // … of an eighth
@@ -57,7 +52,7 @@ const (
 // Slot is a place that steps read and write: the immediate, a temporary, or a 64-bit register.
 type Slot uint16
 
-// The slots; registers follow the temporaries. What an instruction leaves in a temporary is of no meaning to others.
+// The slots; registers follow the temporaries. Temporaries have no meaning beyond one instruction.
 const (
 	Imm Slot = iota // the step's immediate, read only
 	T1
@@ -75,8 +70,8 @@ const (
 // RegSlot returns the slot of a register, which must be a full one (Semantics.Part).
 func RegSlot(r Reg) Slot { return FirstReg + Slot(r) }
 
-// IntStep is one elementary operation: Dst = Op(A, B) on operands of Width bits; the result
-// is zero-extended to 64. A step whose operands are not known has an unknown result.
+// IntStep is one elementary operation: Dst = Op(A, B) on operands of Width bits; the result is zero-extended to 64 bits. The result is unknown if an
+// operand is unknown.
 type IntStep struct {
 	Op    StepKind
 	Width uint8 // 8, 16, 32 or 64
@@ -87,14 +82,14 @@ type IntStep struct {
 	Sym   *Expr // StepSymbol: the symbol, Imm being the addend
 }
 
-// Exactly as N of a conditional move has the condition known only where it hangs on nothing but the code itself, as
-// that of a comparison by order: values that nothing is known of are not equal, but one may be less.
+// Exactly, as N of a conditional move, makes the condition known only if the code alone determines it, as needed for comparisons by order: two
+// different unknown values are unequal, but either may be less.
 const Exactly = 1
 
 // StepKind is an elementary operation.
 type StepKind uint8
 
-// The operations. Shifts by the width or more give what is left: zero or copies of the sign.
+// The operations. Shifts by the width or more give zero or copies of the sign.
 const (
 	StepCopy   StepKind = iota // A
 	StepAdd                    // A + B
@@ -136,20 +131,20 @@ const (
 	StepBitReverse
 	StepByteSwapIn // bytes reversed within units of N bits
 	StepOrBytes    // bytes that are not 0 become 255
-	// The following need more than their operands.
+	// The following need more than their operands:
 	StepVL      // bytes of a vector register, times Imm, shifted right by N
 	StepPC      // address of the next instruction plus Imm
 	StepSymbol  // a symbol's address
 	StepLoad    // Width bits at N bytes into memory operand Imm
 	StepStore   // writes A there
 	StepInvalid // unknown
-	// The following leave Dst as it was, or write B to it. Where A is not known, or comes from memory that the code did not
-	// write, Dst is known only if B is the same.
+	// The following keep Dst or write B to it. If A is unknown, or comes from memory that the code did not write, Dst is known only if B has the same
+	// value.
 	StepMoveIfZero // if A is 0
 	StepMoveIfNot  // if A is not 0
 )
 
-// Apply computes a step from its operands. It is for the operations up to StepOrBytes.
+// Apply computes a step from its operands, for the operations up to StepOrBytes.
 func (s *IntStep) Apply(a, b uint64) uint64 {
 	w := uint(s.Width)
 	mask := ^uint64(0) >> (64 - w)
@@ -211,7 +206,7 @@ func (s *IntStep) Apply(a, b uint64) uint64 {
 	return r & mask
 }
 
-// applyRest has the comparisons and the bit counts.
+// applyRest computes the comparisons and the bit counts.
 func (s *IntStep) applyRest(a, b uint64, sa, sb int64) uint64 {
 	truth := func(c bool) uint64 {
 		if c {
@@ -254,7 +249,7 @@ func (s *IntStep) applyRest(a, b uint64, sa, sb int64) uint64 {
 	return a
 }
 
-// divide has the results that A64 and RISC-V define for divisors of 0 and for overflow; on x86 these trap.
+// divide computes divisions. Divisors of 0 and overflow give the results that A64 and RISC-V define; on x86 these trap.
 func (s *IntStep) divide(a, b uint64, sa, sb int64) uint64 {
 	rem := s.Op == StepRemU || s.Op == StepRemS
 	switch {
@@ -273,7 +268,7 @@ func (s *IntStep) divide(a, b uint64, sa, sb int64) uint64 {
 }
 
 func mulHigh(op StepKind, w uint, a, b uint64) uint64 {
-	up := 64 - w // shifted up, the high half of the product is that of 64 bits
+	up := 64 - w // shifted up, so that the high half of the product is that of 64 bits
 	hi, _ := bits.Mul64(a<<up, b<<up)
 	if op != StepMulHU && int64(a<<up) < 0 {
 		hi -= b << up
@@ -284,7 +279,7 @@ func mulHigh(op StepKind, w uint, a, b uint64) uint64 {
 	if w == 64 {
 		return hi
 	}
-	// the product stands at the upper end of both halves
+	// The product is in the upper bits of both halves.
 	return hi >> up
 }
 

@@ -1,7 +1,6 @@
-// Package isa describes instruction sets: registers, instruction forms, and
-// what an instruction reads and writes. The knowledge comes from LLVM's TableGen
-// descriptions, kept as tables that are read in place; each ISA (isa/x86,
-// isa/aarch64, isa/riscv) adds the parts that LLVM has in C++.
+// Package isa describes instruction sets: registers, instruction forms, and the effects of instructions on registers and memory. The data comes from
+// LLVM's TableGen descriptions, in tables that are read in place; each ISA (isa/x86, isa/aarch64, isa/riscv) adds the parts that LLVM implements in
+// C++.
 package isa
 
 import (
@@ -11,58 +10,54 @@ import (
 	"incore/internal/blob"
 )
 
-// ISA is an instruction set: tables and a few functions. A nil function is a
-// capability the ISA does not have (yet).
+// ISA is an instruction set: tables and a few functions. A nil function means that the ISA lacks the capability.
 type ISA struct {
 	Name     string   // "x86-64", "aarch64", "riscv64"
 	Aliases  []string // other names and target-triple prefixes ("amd64", "arm64")
 	Syntaxes []string // assembly syntaxes, the default first: "att", "intel"; one entry "" elsewhere
-	// LineComments are the sequences that start a comment anywhere in a line; HashLine
-	// tells whether '#' does so only at a line's start (A64, where it marks immediates).
+	// LineComments are the sequences that start a comment anywhere in a line. HashLine: '#' starts a comment only at a line's start (A64, where it
+	// marks immediates).
 	LineComments []string
 	HashLine     bool
 	Separators   string // characters that separate statements on a line (";")
-	// Modes are the directives that switch to another syntax for Parse than those of Syntaxes (".option
-	// pic"), back to one of them, to a mode of the processor that is not this
-	// instruction set's (OtherMode), or back from it with the syntax as it was ("" where no syntax has this name).
+	// Modes are the directives that change the syntax for Parse: to a syntax other than Syntaxes (".option pic"), back to one of Syntaxes, to a
+	// processor mode outside this instruction set (OtherMode), or back from it to the earlier syntax ("").
 	Modes map[string]string
 
 	Forms *FormTable
 	Regs  *RegTable
 	Match *MatchTable
 
-	// Vector finds the register that a name means which operands have only with an arrangement behind it (v1 of "v1.2d"); nil = there are none.
+	// Vector returns the register of a name that operands use only with an arrangement (v1 of "v1.2d"); nil = there are none.
 	Vector func(name string) Reg
 
-	// Parse resolves one assembly statement (no label, no comment) and appends its
-	// instruction, or the several that a pseudo-instruction stands for, to dst.
-	// On failure the error says what is wrong with the statement, as a *SyntaxError.
+	// Parse resolves one assembly statement (no label, no comment) and appends its instruction, or the instructions of a pseudo-instruction, to dst.
+	// On failure the error, a *SyntaxError, describes the mistake in the statement.
 	Parse func(dst []Inst, stmt, syntax string) ([]Inst, error)
-	// Prefix reports whether a statement is nothing but prefixes of the next one's instruction ("lock;"). nil: there is no such thing.
+	// Prefix reports whether a statement consists only of prefixes of the next statement's instruction ("lock;"). nil: the ISA has none.
 	Prefix func(stmt string) bool
 	// Print appends the instruction's text in GNU syntax.
 	Print func(dst []byte, in *Inst, syntax string) []byte
-	// Decode reads one instruction at code[0]; addr is its address (for branch
-	// targets, which become absolute immediates). It returns the number of bytes; with an error, those behind which an instruction may begin again
-	// (0: not known).
+	// Decode reads one instruction at code[0]; addr is its address (for branch targets, which become absolute immediates). It returns the number of
+	// bytes; with an error, the number of bytes after which an instruction may begin again (0: not known).
 	Decode func(code []byte, addr uint64, in *Inst) (int, error)
-	// Canonical returns the form that the text of a decoded instruction resolves to, where several
-	// encodings have one text and the same operands (x86: mov %rax, %rbx as 89 and 8b); nil if there are none.
+	// Canonical returns the form to which the text of a decoded instruction resolves, if several encodings have the same text and operands (x86: mov
+	// %rax, %rbx as 89 and 8b); nil if there are none.
 	Canonical func(f FormID) FormID
 	// Encode appends the machine code of an instruction located at addr.
 	Encode func(dst []byte, in *Inst, addr uint64) ([]byte, error)
 	// Refine completes Effects (see there).
 	Refine func(in *Inst, e *Effects)
-	// Flow says how an instruction changes control flow.
+	// Flow returns the kind of control flow of an instruction.
 	Flow func(in *Inst) Flow
-	// JumpTable recognises the table behind the indirect jump that ends code, from the instructions
-	// before it; these come in address order, whatever jumps lie between.
+	// JumpTable recognises the table of the indirect jump that ends code, from the instructions before it, which are in address order even if jumps
+	// lie between them.
 	JumpTable func(code []Line) (t JumpTable, ok bool)
-	// Context fills facts that depend on the instructions before (RISC-V vtype). The
-	// code is a loop body if loop is set: what its end leaves is in force at its start.
+	// Context fills in facts that depend on earlier instructions (RISC-V vtype). With loop, the code is a loop body: the state at its end is in force
+	// at its start.
 	Context func(code []Inst, loop bool)
-	// Configure returns the vector configuration that an instruction leaves in force (RISC-V vtype) from that before
-	// it, and whether its effects or costs depend on it; nil: the instruction set has none.
+	// Configure returns the vector configuration (RISC-V vtype) after an instruction from the one before it, and whether the instruction's effects or
+	// costs depend on it; nil: the instruction set has none.
 	Configure func(in *Inst, before VType) (after VType, uses bool)
 	// SchedClass returns the scheduling class of an instruction where it depends on more than
 	// the form (RISC-V vectors: LMUL and SEW in Inst.VType); nil means Forms.SchedClass.

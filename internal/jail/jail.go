@@ -1,5 +1,5 @@
-// Package jail runs a compiler on a source that nobody vouches for: without network, in a file system that holds the system's programs, libraries and headers
-// read-only and one temporary folder, with little memory, time and disk. Linux only; it needs user namespaces.
+// Package jail runs a compiler on untrusted source: without network, with read-only access to the system's programs, libraries and headers, with one
+// temporary folder, and with limits on memory, time and disk. It works on Linux only and needs user namespaces.
 package jail
 
 import (
@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// ErrUnavailable is that programs cannot be contained here.
+// ErrUnavailable is the error of a system that cannot contain programs.
 var ErrUnavailable = errors.New("programs cannot be contained here")
 
 // Limits of one run.
@@ -21,9 +21,9 @@ const (
 	messages = 64 << 10
 )
 
-// Result is what a contained program left.
+// Result is the result of a contained program.
 type Result struct {
 	Output   []byte
 	Messages string // of standard error
-	Failed   string // how it ended where it did not end well, "" if it did
+	Failed   string // reason of an unsuccessful end, "" if it succeeded
 }

@@ -15,18 +15,18 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// marker is the first argument of the program when it starts itself within the new namespaces; the environment has the secret beside it, so that no
-// user's argument is taken for it.
+// marker is the first argument of the program when it starts itself inside the new namespaces. The environment also holds the secret, so that no
+// user's argument is mistaken for it.
 const (
 	marker      = "incore-jail"
 	environment = "INCORE_JAIL"
 )
 
-// shown are the folders of the system that a compiler sees, read-only.
+// shown are the system's folders that the compiler sees, read-only.
 var shown = []string{"/usr", "/bin", "/lib", "/lib64", "/lib32", "/etc/alternatives"}
 
-// Enter must be the first call of a program that uses Run: where the program is the one that Run started, it closes the jail and becomes the contained
-// program, and does not return.
+// Enter must be the first call of a program that uses Run. In a process that Run has started, it closes the jail, becomes the contained program, and
+// does not return.
 func Enter() {
 	if len(os.Args) < 3 || os.Args[0] != marker || os.Getenv(environment) == "" {
 		return
@@ -36,7 +36,8 @@ func Enter() {
 	os.Exit(125)
 }
 
-// Run runs a program by its name with the standard input given. The error is that it could not be run; of a program that failed the result says so.
+// Run runs a program by name with the given standard input. It returns an error if the program could not be run; the failure of a program that ran is
+// part of the result.
 func Run(ctx context.Context, input []byte, name string, args ...string) (*Result, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {
@@ -89,7 +90,7 @@ func Run(ctx context.Context, input []byte, name string, args ...string) (*Resul
 	return r, nil
 }
 
-// bounded keeps the first bytes of what is written to it and then refuses more.
+// bounded keeps the first bytes written to it and refuses more.
 type bounded struct {
 	kept bytes.Buffer // not embedded: its ReadFrom knows no bound
 	left int
@@ -120,7 +121,7 @@ func enter(root string, args []string) error {
 			return fmt.Errorf("setting limits: %w", err)
 		}
 	}
-	// Of a user that runs many processes elsewhere the limit would hold those too, so that it is best effort.
+	// The limit also counts the user's other processes, so it is best effort.
 	_ = unix.Setrlimit(unix.RLIMIT_NPROC, &unix.Rlimit{Cur: tasks, Max: tasks})
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return err
@@ -128,7 +129,7 @@ func enter(root string, args []string) error {
 	return unix.Exec(args[0], args, []string{"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C", "TMPDIR=/tmp", "HOME=/tmp"})
 }
 
-// build mounts the file system: what is shown, read-only, and a small /tmp in memory.
+// build mounts the file system: the shown folders, read-only, and a small /tmp in memory.
 func build(root string) error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return fmt.Errorf("making mounts private: %w", err)
@@ -198,7 +199,7 @@ func show(root, dir string) error {
 	if err := unix.Mount(dir, to, "", unix.MS_BIND|unix.MS_REC, ""); err != nil {
 		return fmt.Errorf("mounting %s: %w", dir, err)
 	}
-	// What the outer mount forbids stays forbidden, else the kernel refuses.
+	// Restrictions of the outer mount must be kept, else the kernel refuses.
 	var st unix.Statfs_t
 	flags := uintptr(unix.MS_BIND | unix.MS_REMOUNT | unix.MS_RDONLY | unix.MS_NOSUID | unix.MS_NODEV)
 	if err := unix.Statfs(dir, &st); err == nil {

@@ -1,5 +1,5 @@
-// Package looptime says what the loops of a profile take in a core when all data is in the first-level cache: the path through each that was executed most
-// is simulated on the core's model.
+// Package looptime predicts the cycles of a profile's loops on a core when all data is in the first-level cache. It simulates the most frequent path
+// through each loop on the core's model.
 package looptime
 
 import (
@@ -27,11 +27,11 @@ import (
 // Options of Of.
 type Options struct {
 	Core   string           // the model, by name
-	WhatIf *whatif.Question // what is different on the core; nil: nothing
+	WhatIf *whatif.Question // changes of the core; nil: none
 }
 
-// Of simulates the loops of a profile. The result has one entry for each of Profile.Loops, nil where the loop's code is not known; problems says why. An
-// error means that nothing could be simulated.
+// Of simulates the loops of a profile. The result has one entry for each of Profile.Loops, nil where the loop's code is not known; problems holds the
+// reasons. It returns an error if no loop could be simulated.
 func Of(p *roofline.Profile, o Options) (times []*roofline.CoreTime, problems []string, err error) {
 	m, err := machine.Get(o.Core)
 	if err != nil {
@@ -91,7 +91,7 @@ func simulate(f *object.File, l *roofline.LoopWork, m *machine.Model, q *whatif.
 	}
 	var o analyze.Options
 	a := analyze.Kernel(k, m, &o)
-	if l.Loop == "" { // calls follow each other, but what one returns is not what the next one takes
+	if l.Loop == "" { // calls follow each other, but the result of one is not the input of the next
 		a.Graph = a.Graph.Keep(func(e *depgraph.Edge) bool { return e.Dist == 0 })
 	}
 	e := a.Estimate(&o)
@@ -123,7 +123,8 @@ func simulate(f *object.File, l *roofline.LoopWork, m *machine.Model, q *whatif.
 	return t
 }
 
-// data says how long an iteration's loads, store addresses and stores' data keep their ports busy, in cycles, and how many ports an access across lines uses twice.
+// data returns the cycles for which an iteration's loads, store addresses and store data keep their ports busy, and the number of ports that an
+// access across lines uses twice.
 func data(b *machine.Bound, t *roofline.CoreTime) {
 	var sum [machine.UopRead + 1]float64
 	var ports [machine.UopRead + 1]int
@@ -146,7 +147,7 @@ func data(b *machine.Bound, t *roofline.CoreTime) {
 	}
 }
 
-// kernel is the path of a loop as a loop's body.
+// kernel returns the path of a loop as a loop body.
 func kernel(f *object.File, l *roofline.LoopWork) *isa.Kernel {
 	fn := f.At(l.Addr)
 	if fn == nil || len(l.Path) == 0 {
@@ -168,7 +169,7 @@ func kernel(f *object.File, l *roofline.LoopWork) *isa.Kernel {
 	return k
 }
 
-// Resolve finds which core of incore's a machine has. The error says that it names none.
+// Resolve returns the core model of a machine; the error says that the machine names none.
 func Resolve(m *roofline.Machine) (string, error) {
 	if m.Core == "" {
 		return "", fmt.Errorf("machine %s names no core (core: one of incore archs)", m.Name)
@@ -182,9 +183,9 @@ func Resolve(m *roofline.Machine) (string, error) {
 	return m.Core, nil
 }
 
-// Error is by how much the simulator is off on a core, of code that nothing was fitted to: the upper quartile of the relative errors, and what it is from.
-// What is simulated here are paths through loops of whole programs, short loops and mispredicted branches with them, so that its error on whole benchmarks
-// counts, along the path that they execute; where none were measured, that on single loops, else on blocks. 0: nothing was measured.
+// Error returns the typical error of the simulator on held-out code for a core, the upper quartile of the relative errors, and the source of that
+// figure. Here the simulator predicts paths through loops of whole programs, including short loops and mispredicted branches. So the error on whole
+// benchmarks counts, along the executed path; if none were measured, the error on single loops, else on blocks. 0: nothing was measured.
 func Error(core string) (share float64, from string) {
 	rows, err := accuracy.Rows()
 	if err != nil {
@@ -202,7 +203,7 @@ func Error(core string) (share float64, from string) {
 	return best.Upper, fmt.Sprintf("the upper quartile of corpus %s, %d measurements", best.Corpus, best.Blocks)
 }
 
-// rank is how much a row says of programs' loops; 0: nothing.
+// rank orders rows by their relevance for loops of programs; 0: irrelevant.
 func rank(r *accuracy.Row) (n int) {
 	switch {
 	case strings.HasSuffix(r.Corpus, accuracy.OSACA), strings.HasSuffix(r.Corpus, accuracy.Profiler):

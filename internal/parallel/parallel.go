@@ -1,4 +1,4 @@
-// Package parallel does independent work on all cores.
+// Package parallel runs independent work on all cores.
 package parallel
 
 import (
@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 )
 
-// For calls do for 0 … n-1, several at a time, and returns when all are done.
+// For calls do for 0 … n-1, several calls at the same time, and returns when all are done.
 func For(n int, do func(i int)) {
 	var next atomic.Int64
 	var group sync.WaitGroup
@@ -24,8 +24,7 @@ func For(n int, do func(i int)) {
 	group.Wait()
 }
 
-// Ordered calls do for 0 … n-1 by several workers at a time, and take for what it returns, one after another and in
-// order. The first error ends it.
+// Ordered calls do for 0 … n-1 by several workers, and take for each result, one after another and in order. The first error ends it.
 func Ordered[T any](ctx context.Context, workers, n int, do func(ctx context.Context, worker, i int) (T, error), take func(i int, v T) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

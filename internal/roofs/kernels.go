@@ -2,7 +2,7 @@ package roofs
 
 import "fmt"
 
-// width is a kind of vectors.
+// width is a vector width.
 type width struct {
 	bits int // 0: scalar, in vector registers
 	reg  string
@@ -10,23 +10,23 @@ type width struct {
 	need string
 }
 
-// widths are the kinds of vectors, the narrowest first.
+// widths are the vector widths, narrowest first.
 var widths = []width{{0, "xmm", false, "sse2"}, {128, "xmm", false, "sse2"}, {256, "ymm", true, "avx2"}, {512, "zmm", true, "avx512f"}}
 
-// element is a precision.
+// element is a floating-point precision.
 type element struct {
 	bits            int
-	packed, single  string // what mnemonics end with
+	packed, single  string // endings of mnemonics
 	name, broadcast string
-	constant        int64 // where 3.0 stands
+	constant        int64 // address of the constant 3.0
 }
 
 var elements = []element{{64, "pd", "sd", "double", "vbroadcastsd", dataBase}, {32, "ps", "ss", "single", "vbroadcastss", dataBase + 8}}
 
-// unroll is how many vectors an iteration of a loop over memory takes.
+// unroll is the number of vectors per iteration of a loop over memory.
 const unroll = 4
 
-// Operations on memory: what of an element they load and store, in bytes of doubles.
+// Operations on memory, with the bytes that they load and store per element of doubles.
 var operations = []struct {
 	name          string
 	loads, stores int
@@ -39,7 +39,7 @@ func (w width) bytes() int64 {
 	return int64(w.bits / 8)
 }
 
-// stream is the loop of an operation over arrays of n bytes each that begin a stride apart.
+// stream returns the loop of an operation over arrays of n bytes each, whose starts are a stride apart.
 func (w width) stream(op string, n, stride int64) func(*program) {
 	step := w.bytes() * unroll
 	a, b, c := int64(arrayBase), int64(arrayBase)+stride, int64(arrayBase)+2*stride
@@ -82,7 +82,7 @@ func (w width) stream(op string, n, stride int64) func(*program) {
 	}
 }
 
-// v is a mnemonic as this width has it.
+// v returns a mnemonic for this width.
 func (w width) v(mnemonic string) string {
 	if w.avx {
 		return "v" + mnemonic
@@ -102,14 +102,15 @@ func (w width) constants(e element) func(*program) {
 	}
 }
 
-// Peak loops: so many accumulators hide a multiply-add's latency on all cores of today, 5 cycles on two ports.
+// Peak loops: this number of accumulators hides the latency of a multiply-add on all current cores, 5 cycles on two ports.
 const (
 	accumulators = 12
 	peakRounds   = 4
 	peakTrips    = 2000
 )
 
-// peak is a loop of independent multiply-adds, or where there are none, of multiplications and additions by turns. It returns its operations a pass.
+// peak returns a loop of independent multiply-adds, or, without multiply-adds, of alternating multiplications and additions; and its operations per
+// pass.
 func (w width) peak(e element, fma bool) (body func(*program), flops float64) {
 	lanes := float64(1)
 	suffix := e.single
@@ -141,7 +142,7 @@ func (w width) peak(e element, fma bool) (body func(*program), flops float64) {
 	}, per * lanes * accumulators * peakRounds * peakTrips
 }
 
-// zero clears the accumulators, so that nothing overflows soon: ones do in no time of interest.
+// zero clears the accumulators, so that they do not overflow soon: ones would, but only after a far longer time.
 func (w width) zero(p *program) {
 	for i := range accumulators {
 		if w.avx {
@@ -152,7 +153,7 @@ func (w width) zero(p *program) {
 	}
 }
 
-// chase is a loop that follows a chain of pointers.
+// chase returns a loop that follows a chain of pointers.
 func chase(loads int64) func(*program) {
 	const each = 16
 	return func(p *program) {

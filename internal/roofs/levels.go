@@ -12,14 +12,14 @@ import (
 // line is the distance of the pointers of a chain, in bytes.
 const line = 64
 
-// Sizes that are tried: quarter octaves from 4 KiB on.
+// Tested sizes: quarter octaves from 4 KiB on.
 const (
 	leastSize = 4 << 10
 	mostSize  = 256 << 20
 	octave    = 4
 )
 
-// chained is memory with a pointer in each line that leads through all lines in random order.
+// chained returns memory with a pointer in each line; the pointers lead through all lines in random order.
 func chained(size int64, seed uint64) []byte {
 	n := int(size / line)
 	order := rand.New(rand.NewPCG(seed, 1)).Perm(n)
@@ -31,7 +31,7 @@ func chained(size int64, seed uint64) []byte {
 	return b
 }
 
-// latency is the time of a load that waits for the one before, at random places of so many bytes, in cycles.
+// latency measures the latency of dependent loads at random addresses within a number of bytes, in cycles.
 func (r *runner) latency(size int64) (float64, error) {
 	loads := max(int64(60000), size/line)
 	loads = min(loads, 400000)
@@ -40,20 +40,20 @@ func (r *runner) latency(size int64) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	seconds, hertz := math.Inf(1), 0.0 // what disturbs makes times longer and the clock seem slower
+	seconds, hertz := math.Inf(1), 0.0 // disturbances make times longer and the clock appear slower
 	for _, s := range all[0] {
 		seconds, hertz = math.Min(seconds, s.seconds), math.Max(hertz, s.hertz)
 	}
 	return seconds * hertz / float64(loads), nil
 }
 
-// step is a size and the latency there.
+// step is a size with its latency.
 type step struct {
 	size   int64
 	cycles float64
 }
 
-// scan measures latencies of growing sizes, until they are those of main memory or the largest was tried.
+// scan measures the latencies of growing sizes, up to main memory or the largest size.
 func (r *runner) scan(known int64, progress func(done, of int)) (out []step, err error) {
 	most := int64(mostSize)
 	if known > 0 {
@@ -75,15 +75,15 @@ func (r *runner) scan(known int64, progress func(done, of int)) (out []step, err
 	return out, nil
 }
 
-// Found is a cache that the latencies show.
+// Found is a cache found by latencies.
 type Found struct {
 	Size   float64 // bytes
-	Cycles float64 // of a load from it
+	Cycles float64 // latency of a load from it
 }
 
-// reconcile holds the caches that latencies show against those that the system says are there. On a machine that others use, pages and neighbours make
-// latencies rise where no cache ends: such rises are left out, and where none is at the end of a cache that the system knows, its size is taken. doubts says
-// what was not as the system says.
+// reconcile compares the caches found by latencies with those that the system reports. On a shared machine, page placement and other users increase
+// latencies where no cache ends; such increases are ignored. If there is no increase at the end of a cache that the system reports, the reported size
+// is used. doubts lists the differences from the system's report.
 func reconcile(found []Found, system []cachesim.Level, scan []step) (out []Found, doubts string) {
 	if len(system) == 0 {
 		return found, ""
@@ -115,7 +115,7 @@ func reconcile(found []Found, system []cachesim.Level, scan []step) (out []Found
 	return out, doubts
 }
 
-// plateau is the latency halfway, by ratio, between the sizes of two caches.
+// plateau returns the latency at the geometric mean of the sizes of two caches.
 func plateau(scan []step, before, size float64) float64 {
 	middle := math.Sqrt(math.Max(before, leastSize) * size)
 	best := scan[0]
@@ -127,15 +127,15 @@ func plateau(scan []step, before, size float64) float64 {
 	return best.cycles
 }
 
-// Growth that separates levels: between neighbouring sizes latencies of one level are alike within flat; a level's end is where they grow, together by at
-// least rise.
+// Thresholds of the growth of latencies between levels: within a level, neighbouring sizes differ by less than flat; at the end of a level, latencies
+// grow by at least rise in total.
 const (
 	flat = 1.06
 	rise = 1.5
 )
 
-// caches finds levels in latencies. Where latencies grow, one level ends and the next begins: the level is as large as the largest size whose latency is
-// nearer to its own than to the next one's, as ratios. The last growth leads to main memory.
+// caches finds levels in latencies. Where latencies grow, one level ends and the next begins: the size of the level is the largest size whose latency
+// is nearer to its own level than to the next one, as ratios. The last growth leads to main memory.
 func caches(scan []step) (out []Found) {
 	c := make([]float64, len(scan))
 	least := math.Inf(1)

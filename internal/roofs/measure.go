@@ -16,7 +16,7 @@ import (
 // Options of Measure.
 type Options struct {
 	Name     string
-	CPUs     []int // that run at the same time; nil: one, wherever the system puts it
+	CPUs     []int // CPUs that run at the same time; nil: one, chosen by the system
 	Progress func(what string)
 }
 
@@ -24,13 +24,13 @@ type Options struct {
 const (
 	sampleTime = 1.5e-3 // seconds
 	samples    = 40
-	memoryLike = 4 // arrays that do not fit a cache are so many times its size
+	memoryLike = 4 // size of arrays in memory, relative to the last cache
 	leastLarge = 96 << 20
 	steady     = 0.8 // a triad whose first quartile is below this share of the best is measured again …
 	rounds     = 2   // … so often
 )
 
-// Measure measures the roofs of the machine under us.
+// Measure measures the roofs of this machine.
 func Measure(ctx context.Context, a *isa.ISA, o Options) (*roofline.Machine, error) {
 	if err := Supported(); err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func Measure(ctx context.Context, a *isa.ISA, o Options) (*roofline.Machine, err
 	return m, nil
 }
 
-// foundSizes lists the sizes as they were found.
+// foundSizes lists the sizes found.
 func foundSizes(found []Found) string {
 	var out []string
 	for i, f := range found {
@@ -88,7 +88,7 @@ func foundSizes(found []Found) string {
 	return strings.Join(out, ", ")
 }
 
-// systemSays tells what the system says of its caches.
+// systemSays lists the caches that the system reports.
 func systemSays(levels []cachesim.Level) string {
 	var out []string
 	for _, l := range levels {
@@ -100,7 +100,7 @@ func systemSays(levels []cachesim.Level) string {
 	return "; the system says, and is believed where that is within half as much again, " + strings.Join(out, ", ")
 }
 
-// usable are the widths that this machine has.
+// usable returns the vector widths of this machine.
 func usable() (out []width) {
 	for _, w := range widths {
 		if w.need == "sse2" || feature.Here().Has(w.need) && (w.bits == 512 || feature.Here().Has("fma")) {
@@ -162,7 +162,7 @@ func (r *runner) peaks(m *roofline.Machine, say func(string, ...any)) error {
 	return nil
 }
 
-// bandwidths measures what each level gives.
+// bandwidths measures the bandwidth of each level.
 func (r *runner) bandwidths(m *roofline.Machine, found []Found, system []cachesim.Level, memory float64, say func(string, ...any)) error {
 	last := float64(leastSize)
 	for i := 0; i <= len(found); i++ {
@@ -208,14 +208,14 @@ func (r *runner) bandwidths(m *roofline.Machine, found []Found, system []cachesi
 	return nil
 }
 
-// near reports whether a size that was found is that which the system says: the steps of the search are a quarter of an octave.
+// near reports whether a measured size agrees with the reported one: the steps of the search are a quarter of an octave.
 func near(found, says float64) bool { return found > says/1.5 && found < says*1.5 }
 
-// stream measures one operation on arrays that take so many bytes in all.
+// stream measures one operation on arrays with a total size in bytes.
 func (r *runner) stream(w width, op string, total float64, arrays int) (Figure, error) {
 	block := w.bytes() * unroll
 	n := int64(total/float64(arrays)) / block * block
-	stride := (n+pageSize-1)/pageSize*pageSize + 1344 // so that the arrays do not lie alike in pages
+	stride := (n+pageSize-1)/pageSize*pageSize + 1344 // so that the arrays have different offsets in their pages
 	if n < 4*pageSize {
 		stride = (n + line - 1) / line * line
 	}
@@ -230,7 +230,7 @@ func round(v float64) float64 {
 	return math.Round(v*scale) / scale
 }
 
-// cpuName is what the system calls the CPU.
+// cpuName returns the system's name of the CPU.
 func cpuName() string {
 	text, _ := os.ReadFile("/proc/cpuinfo")
 	says := map[string]string{}

@@ -1,6 +1,6 @@
-// Package roofs measures the roofs of the machine under us: bandwidth of each level of memory, whose sizes it finds, floating-point rates, and the clock. What is
-// timed is a small program of its own, made by our encoder for one measurement: it sets its memory up, runs a loop many times between readings of the system's
-// clock, and writes the readings out.
+// Package roofs measures the roofs of this machine: the bandwidth of each memory level, the sizes of the levels, floating-point rates, and the clock
+// rate. For each measurement it builds a small program with incore's own encoder. The program sets up its memory, runs a loop many times between
+// readings of the system's clock, and writes the readings out.
 package roofs
 
 import (
@@ -10,7 +10,7 @@ import (
 	"incore/internal/isa"
 )
 
-// Where the program and its memory lie. All addresses have 31 bits.
+// Addresses of the program and its memory. All have 31 bits.
 const (
 	codeBase  = 0x10000000
 	dataBase  = 0x11000000 // constants and the readings of the clock
@@ -27,13 +27,13 @@ const (
 	sysRead, sysWrite, sysMadvise, sysExit, sysAffinity, sysClock = 0, 1, 28, 60, 203, 228
 )
 
-// chainRounds and chainLength make the chain of dependent additions, of a cycle each, that tells the clock rate.
+// chainRounds and chainLength give the chain of dependent additions, of one cycle each, that measures the clock rate.
 const (
 	chainRounds = 10000
 	chainLength = 64
 )
 
-// program is machine code that is being written.
+// program is machine code under construction.
 type program struct {
 	isa    *isa.ISA
 	code   []byte
@@ -78,10 +78,10 @@ func (p *program) call(number int, args ...int64) {
 	p.line("syscall")
 }
 
-// cpuClock is CLOCK_PROCESS_CPUTIME_ID: what other processes take on the same core does not count.
+// cpuClock is CLOCK_PROCESS_CPUTIME_ID: it does not count other processes on the same core.
 const cpuClock = 2
 
-// clock reads the time into where r14 points.
+// clock stores the time at the address in r14.
 func (p *program) clock() {
 	p.line("movl $%d, %%eax", sysClock)
 	p.line("movl $%d, %%edi", cpuClock)
@@ -93,8 +93,8 @@ func (p *program) clock() {
 // test is one measurement.
 type test struct {
 	bytes   int64 // of memory that is used
-	input   bool  // memory is what is read from standard input, else all ones (1.0)
-	huge    bool  // of large pages
+	input   bool  // memory is filled from standard input, else all ones (1.0)
+	huge    bool  // large pages
 	prepare func(*program)
 	body    func(*program) // is run passes times in each sample
 	passes  int64

@@ -18,7 +18,7 @@ import (
 	"incore/internal/stats"
 )
 
-// sample is one reading: how long the passes took, and the clock rate behind them.
+// sample is one reading: the duration of the passes, and the clock rate after them.
 type sample struct {
 	seconds, hertz float64
 }
@@ -28,11 +28,11 @@ type runner struct {
 	ctx  context.Context
 	isa  *isa.ISA
 	dir  string
-	cpus []int // that run a test at the same time; nil: one, wherever
+	cpus []int // CPUs that run a test at the same time; nil: one, chosen by the system
 	n    int
 }
 
-// Supported says why roofs cannot be measured here, nil if they can.
+// Supported returns the reason why roofs cannot be measured here, nil if they can.
 func Supported() error {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		return errors.New("roofs are measured on x86-64 under Linux only")
@@ -105,10 +105,10 @@ func execute(ctx context.Context, name string, input []byte, samples int) (out [
 		t0, t1, t2 := at(i, 0)-base, at(i, 1)-base, at(i, 2)-base
 		out = append(out, sample{t1 - t0, chainRounds * chainLength / (t2 - t1)})
 	}
-	return out[1:], nil // the first warms
+	return out[1:], nil // the first sample warms up
 }
 
-// Figure is a rate that was measured several times.
+// Figure is a rate measured several times.
 type Figure struct {
 	Best   float64 // of all samples
 	Median float64
@@ -116,7 +116,7 @@ type Figure struct {
 	Clock  float64 // GHz, median
 }
 
-// rate turns samples into a figure: work per second, in 10⁹. The samples of several CPUs add up, one by one in order.
+// rate turns samples into a figure: work per second, in 10⁹. Samples of several CPUs are added one by one, in order.
 func rate(all [][]sample, work float64) Figure {
 	var rates, clocks []float64
 	for i := range all[0] {
@@ -131,7 +131,7 @@ func rate(all [][]sample, work float64) Figure {
 	}
 	slices.Sort(rates)
 	f := Figure{Best: rates[len(rates)-1], Median: stats.Quantile(rates, 0.5), Low: stats.Quantile(rates, 0.25), Clock: stats.Quantile(clocks, 0.5)}
-	if len(all) > 1 { // samples of several do not begin together: the best is luck
+	if len(all) > 1 { // samples of several CPUs do not begin together: their best is chance
 		f.Best = f.Median
 	}
 	return f

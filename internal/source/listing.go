@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of what a Listing reads and gives.
+// Limits of a Listing.
 const (
 	maxListed   = 8 << 20  // bytes of a file
 	maxListings = 64 << 20 // of all
@@ -18,7 +18,7 @@ const (
 
 // Listing gives lines of source programs, by the files and numbers that debug information names. Its zero value knows none.
 type Listing struct {
-	// Read reads a file; nil: there are none. An error means that its lines are not known.
+	// Read reads a file; nil: there are no files. After an error the lines of the file are unknown.
 	Read  func(path string) (text []byte, changed time.Time, err error)
 	files map[string]listed
 	bytes int // read so far
@@ -29,7 +29,7 @@ type listed struct {
 	changed time.Time
 }
 
-// Line is a line of a file, without the white space around it; "" if it is not known or l is nil. Longer ones are cut.
+// Line returns a line of a file without surrounding white space; "" if it is not known or l is nil. Long lines are cut.
 func (l *Listing) Line(path string, n int) string {
 	if l == nil {
 		return ""
@@ -41,7 +41,7 @@ func (l *Listing) Line(path string, n int) string {
 	s := strings.ToValidUTF8(strings.TrimSpace(f.lines[n-1]), "\uFFFD")
 	s = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
-			return ' ' // a tab; nothing that a terminal obeys
+			return ' ' // a tab; terminal control characters are removed
 		}
 		return r
 	}, s)

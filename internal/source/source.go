@@ -1,4 +1,4 @@
-// Package source holds input texts, positions in them, and what is wrong with them.
+// Package source holds input texts, positions in them, and diagnostics about them.
 package source
 
 import (

@@ -10,19 +10,19 @@ import (
 	"incore/internal/stats"
 )
 
-// structure is something of finite size that instructions in flight take up.
+// structure is a structure of limited size that instructions in flight occupy.
 type structure struct {
 	param   string   // its name in model files
-	what    string   // in words
-	fillers []string // in turn; each takes one entry
-	// bridge brings the end of the first chain to where fillers that wait for it read it.
+	what    string   // its description
+	fillers []string // instructions used alternately; each takes one entry
+	// bridge moves the result of the first chain to the operand of fillers that wait for it.
 	bridge []string
-	most   int  // fillers tried
+	most   int  // largest number of fillers
 	fact   bool // a model has the parameter
-	extra  int  // entries of other instructions in front of the second chain
+	extra  int  // entries taken by other instructions before the second chain
 }
 
-// chainLengths are the numbers of links of the chains: with each the size must be the same.
+// chainLengths are the numbers of links of the chains: the size must be the same with each.
 var chainLengths = []int{16, 24}
 
 // hiddenShare is the part of the second chain that must have come out from behind the first for the limit to be
@@ -90,16 +90,16 @@ func (s *session) settle(ctx context.Context, c *Curve, rise float64, code func(
 	return nil
 }
 
-// settleTries is how often a point that contradicts another is measured again.
+// settleTries is the number of repetitions for a point that contradicts another.
 const settleTries = 3
 
-// hidden is the program whose second chain is hidden behind the first: chains of k links with n fillers between, joined
-// at their ends, so that the next execution begins with both.
+// hidden returns the program whose second chain runs in parallel with the first: chains of k links with n fillers between them, joined at their ends,
+// so that the next execution begins with both.
 func (s *session) hidden(t *structure, k, n int) Program {
 	return s.chained(k, k, append(each(t.bridge), inTurn(t.fillers, n)...))
 }
 
-// inTurn is n statements, of several in turn.
+// inTurn returns n statements, taken alternately from several.
 func inTurn(texts []string, n int) (p Program) {
 	if len(texts) == 1 {
 		return Program{rep(texts[0], n)}
@@ -110,7 +110,7 @@ func inTurn(texts []string, n int) (p Program) {
 	return p
 }
 
-// chained is so many links of both chains, with something between.
+// chained returns links of both chains, with other statements between them.
 func (s *session) chained(first, second int, between Program) Program {
 	p := append(Program{rep(s.chains.first, first)}, between...)
 	return append(append(p, rep(s.chains.second, second)), each(s.chains.join)...)
@@ -228,7 +228,7 @@ func merge(a, b Curve) Curve {
 	return out
 }
 
-// depth is the probe of a structure.
+// depth returns the probe of a structure.
 func depth(t structure) Probe {
 	return Probe{Name: t.param, Doc: t.what, run: func(ctx context.Context, s *session) ([]Finding, error) {
 		if s.lat < minLink {
@@ -261,7 +261,7 @@ func depth(t structure) Probe {
 	}}
 }
 
-// Parameters that probes treat apart: the reorder buffer, and a scheduler for all.
+// Parameters with special probes: the reorder buffer, and a unified scheduler.
 const (
 	robName       = "rob"
 	schedulerName = "scheduler"

@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// effect is a microbenchmark of something that a core may do, which models state as an option of the core: code, and code that differs from it in nothing else than
-// that what is sought does not happen there. Without comparison the cycles of the code alone tell.
+// effect is a microbenchmark of a feature that models state as an option of the core. It consists of code, and of similar code in which the feature
+// does not occur. Without the second one, the cycles of the code alone decide.
 type effect struct {
-	option string // of machine.Core that it shows
+	option string // option of machine.Core that it tests
 	what   string
 	code   []string
-	plain  [][]string // their mean is compared with the code
+	plain  [][]string // the mean of their cycles is compared with the code's
 }
 
-// effects measure what options of a core say, one by one: whether a model's option is true of the machine under us, and on a model's simulator whether it shows.
+// effects test options of the core one by one: whether the option is true for this machine, and whether a model's simulator shows it.
 func effects() Probe {
 	return Probe{Name: "effects", Doc: "microbenchmarks of what single options of models say", run: func(ctx context.Context, s *session) (out []Finding, err error) {
 		for i := range s.t.effects {
@@ -31,7 +31,7 @@ func effects() Probe {
 	}}
 }
 
-// effect measures one.
+// effect runs one test.
 func (s *session) effect(ctx context.Context, e *effect) (f Finding, err error) {
 	f = Finding{Name: e.option + " (" + e.what + ")"}
 	v, d, err := s.cycles(ctx, each(e.code))
@@ -63,7 +63,7 @@ func (s *session) effect(ctx context.Context, e *effect) (f Finding, err error) 
 	return f, nil
 }
 
-// brief is code in a line, its beginning if it is long.
+// brief returns the code in one line, shortened if it is long.
 func brief(code []string) string {
 	const most = 6
 	if len(code) > most {
@@ -128,8 +128,8 @@ func (t *Target) chained(pairs int) (p Program) {
 	return p
 }
 
-// longBody is a number of instructions that is not repeated to make a loop that is measured (block.BodyInsts).
+// longBody is a number of instructions that is not repeated in a measured loop (block.BodyInsts).
 const longBody = 100
 
-// repeated is a statement so many times.
+// repeated returns a statement n times.
 func repeated(text string, n int) []string { return slices.Repeat([]string{text}, n) }

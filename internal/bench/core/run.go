@@ -10,7 +10,7 @@ import (
 	"incore/internal/isa"
 )
 
-// Probes lists what can be found, in the order in which later ones build on earlier.
+// Probes lists all probes, in the order in which later ones use the results of earlier ones.
 func Probes(t *Target) []Probe {
 	out := []Probe{width()}
 	for _, st := range t.structures {
@@ -19,7 +19,7 @@ func Probes(t *Target) []Probe {
 	return append(out, latencies(), eliminated(), idioms(), fusion(), microFusion(), stackEngine(), opCache(), instCache(), branches(), effects(), pairs())
 }
 
-// Run runs probes one after another and hands on what each found.
+// Run runs probes one after another and passes on the result of each.
 func Run(ctx context.Context, t *Target, run Runner, probes []Probe, found func(Probe, []Finding) error) error {
 	return probing(ctx, t, run, probes, watching{func(Probe) {}, found})
 }
@@ -60,7 +60,7 @@ func probing(ctx context.Context, t *Target, run Runner, probes []Probe, w watch
 	return nil
 }
 
-// prepare measures what all probes need: the chains and the dispatch width.
+// prepare measures the inputs of all probes: the chains and the dispatch width.
 func (s *session) prepare(ctx context.Context) error {
 	for _, s.chains = range s.t.chains {
 		if err := s.hides(ctx); err != nil && err != errNoFigure {
@@ -74,10 +74,10 @@ func (s *session) prepare(ctx context.Context) error {
 	return err
 }
 
-// hides finds out whether the two chains go on side by side, and how long a link of the quicker one takes.
+// hides finds whether the two chains run in parallel, and the latency of a link of the faster one.
 func (s *session) hides(ctx context.Context) error {
 	s.lat = 0
-	var cycles [3]float64 // of a link of both chains, and of each alone
+	var cycles [3]float64 // per link of both chains together, and of each alone
 	for i, links := range [][2]int{{1, 1}, {1, 0}, {0, 1}} {
 		var at [2]float64
 		for j, k := range chainLengths {
@@ -87,7 +87,7 @@ func (s *session) hides(ctx context.Context) error {
 			}
 			at[j] = v
 		}
-		// what joins them takes equally long in both lengths
+		// joining the chains takes equally long in both lengths
 		cycles[i] = (at[1] - at[0]) / float64(chainLengths[1]-chainLengths[0])
 	}
 	if cycles[0] < hidesWell*max(cycles[1], cycles[2]) {
@@ -96,11 +96,11 @@ func (s *session) hides(ctx context.Context) error {
 	return nil
 }
 
-// hidesWell is how much longer than the slower chain both side by side may take.
+// hidesWell is the largest ratio of the time of both chains in parallel to that of the slower one alone.
 const hidesWell = 1.15
 
-// Write writes findings as lines of a file of results: a comment with each curve, the parameter if it was found and models have it,
-// else a comment that says why not.
+// Write writes findings as lines of a file of results: a comment with each curve, and the parameter if it was found and models have it; else a
+// comment with the reason.
 func Write(w io.Writer, p Probe, fs []Finding, source string) error {
 	var b strings.Builder
 	for _, f := range fs {
@@ -129,7 +129,7 @@ func Write(w io.Writer, p Probe, fs []Finding, source string) error {
 	return err
 }
 
-// Done reads from a file of results which probes are done.
+// Done returns the probes that a file of results contains.
 func Done(text string) map[string]bool {
 	done := map[string]bool{}
 	for _, l := range strings.Split(text, "\n") {
