@@ -67,14 +67,14 @@ func (r *run) instructions() (n uint64) {
 // a reorder buffer of current cores, within which the code before and after the loop overlaps with it.
 const nearby = 600
 
-// paths are the ways that the run took through its loops, each as often as it did. The iterations of a short loop belong to the path of the loop
-// around it; a long loop's own iterations are paths, and what is around it has a path without it. Calls have paths of their own.
+// paths returns the executed paths of the run through its loops, with their counts. The iterations of a short loop belong to the path of the loop
+// around it; each iteration of a long loop is a path, and the code around that loop has a path without it. Calls have their own paths.
 func (r *run) paths() []Piece {
 	_, list := r.folded()
 	return list
 }
 
-// fileOf is the file that a function is of.
+// fileOf returns the file that contains a function.
 func (r *run) fileOf(fn *object.Function) *object.File {
 	if f := r.modules[fn]; f != nil {
 		return f
@@ -82,7 +82,7 @@ func (r *run) fileOf(fn *object.Function) *object.File {
 	return r.file
 }
 
-// folded finds the paths of a run.
+// folded returns the paths of a run.
 func (r *run) folded() (*folder, []Piece) {
 	f := newFolder(r.fileOf, r.trace)
 	f.measure()
@@ -104,29 +104,29 @@ type visit struct {
 type folder struct {
 	image  *clone.Image
 	visits []visit
-	at     []place       // of visits
+	at     []place       // place of each visit
 	turns  map[int]int32 // loop → iterations so far
 	loops  []*object.Loop
-	outer  []int  // loop → the one around it, -1
+	outer  []int  // loop → the loop around it, -1 if none
 	in     []int  // block of the image → innermost loop, -1
 	heads  []int  // block of the image → loop that it is the header of, -1
 	kept   []bool // loops whose iterations are paths
 	own    []int  // block → innermost loop that is kept, -1
 	insts  []int
 	total  []uint64 // loop → instructions executed within
-	entry  []uint64 // loop → how often it was entered
+	entry  []uint64 // loop → number of entries
 	found  map[string]*way
 }
 
-// way is a path and how often it was taken.
+// way is a path and the number of its executions.
 type way struct {
 	blocks []int32
 	count  uint64
-	deps   map[dependence]uint64 // how often each occurred
+	deps   map[dependence]uint64 // number of occurrences of each
 	turns  [][]int32             // the visits of the first iterations
 }
 
-// place is where a visit lies: in which iteration of which loop, and where on the path.
+// place is the position of a visit: the loop, the iteration and the position on the path.
 type place struct {
 	way  *way
 	loop int
@@ -175,7 +175,7 @@ func newFolder(fileOf func(*object.Function) *object.File, t *clone.Trace) *fold
 	return f
 }
 
-// within reports whether a loop is another, or lies in it.
+// within reports whether loop l is the loop around or is inside it.
 func (f *folder) within(l, around int) bool {
 	for ; l >= 0; l = f.outer[l] {
 		if l == around {
@@ -185,7 +185,7 @@ func (f *folder) within(l, around int) bool {
 	return false
 }
 
-// measure counts how often loops are entered, and how much they execute.
+// measure counts the entries of loops and the instructions that they execute.
 func (f *folder) measure() {
 	before := map[*object.Function]int{}
 	for i := range f.visits {
@@ -205,7 +205,7 @@ func (f *folder) measure() {
 	}
 }
 
-// choose says which loops' iterations are paths.
+// choose selects the loops whose iterations are paths.
 func (f *folder) choose() {
 	for l := range f.loops {
 		f.kept[l] = f.outer[l] < 0 || f.entry[l] > 0 && f.total[l]/f.entry[l] > nearby
@@ -306,7 +306,7 @@ func (f *folder) add(loop int, visits []int32) {
 	}
 }
 
-// pieces makes kernels of the paths, those that execute most first.
+// pieces makes kernels from the paths, those with the most executed instructions first.
 func (f *folder) pieces() (out []Piece) {
 	all := make([]*way, 0, len(f.found))
 	for _, p := range f.found {

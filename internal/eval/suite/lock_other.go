@@ -4,5 +4,5 @@ package suite
 
 import "os"
 
-// lock does nothing where there are no locks of this kind.
+// lock does nothing on systems without file locks.
 func lock(*os.File) error { return nil }

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// lock keeps a second process from writing a file; where a file system has no locks, nothing is locked.
+// lock locks a file, so that no second process writes it. It does nothing on a file system without locks.
 func lock(f *os.File) error {
 	if errors.Is(syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB), syscall.EWOULDBLOCK) {
 		return ErrBusy

@@ -19,26 +19,26 @@ import (
 	"incore/internal/parallel"
 )
 
-// MakeOptions say what benchmarks are made.
+// MakeOptions selects the benchmarks to make.
 type MakeOptions struct {
 	Dir      string
-	Kernels  *regexp.Regexp // of names; nil: all
+	Kernels  *regexp.Regexp // names of the kernels; nil: all
 	Sources  []string       // further files; with Kernels nil, only these
-	Limit    int            // distinct benchmarks in the directory
+	Limit    int            // number of distinct benchmarks in the directory
 	Seed     uint64
 	Target   Target
 	Progress func(benchmarks, dropped, tried, of int)
-	Warn     func(string) // one line of what is wrong with a part of the input
+	Warn     func(string) // receives one line for each faulty part of the input
 }
 
-// Made counts what Make did.
+// Made counts the results of Make.
 type Made struct {
 	Benchmarks int // in the directory
 	New        int
 	Dropped    map[string]int // of this call
 }
 
-// maker is Make under way.
+// maker is the state of a running Make.
 type maker struct {
 	MakeOptions
 	dir   string
@@ -54,7 +54,7 @@ type maker struct {
 // errEnough ends the loop over variants.
 var errEnough = errors.New("enough")
 
-// Make compiles kernels until there are enough distinct benchmarks that compute what they should. It goes on where an earlier call ended.
+// Make compiles kernels until there are enough distinct benchmarks with the correct result. It continues after the benchmarks of an earlier call.
 func Make(ctx context.Context, o MakeOptions) (Made, error) {
 	kernels, err := o.kernels()
 	if err != nil {
@@ -98,7 +98,7 @@ func Make(ctx context.Context, o MakeOptions) (Made, error) {
 	return m.total, err
 }
 
-// tidy removes what is left of variants that were not finished.
+// tidy removes the files of unfinished variants.
 func (m *maker) tidy() {
 	for _, pattern := range []string{"making-*", "reference-*"} {
 		names, _ := filepath.Glob(binaryFile(m.dir, pattern))
@@ -108,7 +108,7 @@ func (m *maker) tidy() {
 	}
 }
 
-// packageOf is the Debian package of a compiler for a target.
+// packageOf returns the Debian package of a compiler for a target.
 func packageOf(t *Target) string {
 	if t.Triple == "" {
 		return "gcc"
@@ -116,7 +116,7 @@ func packageOf(t *Target) string {
 	return "gcc-" + t.Triple
 }
 
-// kernels are those that were asked for.
+// kernels returns the selected kernels.
 func (o *MakeOptions) kernels() (out []Kernel, err error) {
 	for _, s := range o.Sources {
 		k, err := Given(s)
@@ -139,7 +139,7 @@ func (o *MakeOptions) kernels() (out []Kernel, err error) {
 	return out, nil
 }
 
-// resume takes what an earlier call left.
+// resume reads the results of an earlier call.
 func (m *maker) resume(rows []Row) error {
 	if len(rows) == 0 {
 		return m.out.add(Row{Header: &Header{Format: format, Target: m.Target.ISA, Cross: m.Target.Triple, Seed: m.Seed}})
@@ -163,7 +163,7 @@ func (m *maker) resume(rows []Row) error {
 	return nil
 }
 
-// harness compiles what is around kernels.
+// harness compiles the code around kernels.
 func (m *maker) harness(ctx context.Context, compilers []Compiler) error {
 	cc := compilers[0]
 	args := append([]string{cc.Name}, cc.prefix...)
@@ -177,13 +177,13 @@ func (m *maker) harness(ctx context.Context, compilers []Compiler) error {
 func (m *maker) source(name string) string { return filepath.Join(m.dir, sourceDir, name) }
 func (m *maker) object(name string) string { return filepath.Join(m.dir, binaries, name+".o") }
 
-// outcome is what became of a variant.
+// outcome is the result of building a variant.
 type outcome struct {
 	row  Row
 	temp string // the executable, to be kept or removed
 }
 
-// variants builds variants in order, several at a time, and keeps what is new.
+// variants builds variants in order, several in parallel, and keeps the benchmarks with new machine code.
 func (m *maker) variants(ctx context.Context, list []Variant) error {
 	left := list[:0]
 	for _, v := range list {
@@ -224,7 +224,7 @@ func total(counts map[string]int) (n int) {
 	return n
 }
 
-// keep notes what became of a variant, in the order of the list.
+// keep records the outcome of a variant, in the order of the list.
 func (m *maker) keep(v *Variant, o outcome) error {
 	if b := o.row.Benchmark; b != nil {
 		if m.ids[b.ID] {
@@ -247,10 +247,10 @@ func (m *maker) keep(v *Variant, o outcome) error {
 	return m.out.add(o.row)
 }
 
-// theCompiler begins the reasons of variants that a compiler fails on.
+// theCompiler is the first word of the reason if a compiler fails.
 const theCompiler = "the compiler"
 
-// reference is what a kernel's check should return.
+// reference is the correct result of a kernel's check.
 type reference struct {
 	once  sync.Once
 	value float64
@@ -276,7 +276,7 @@ func (m *maker) reference(ctx context.Context, v *Variant) (float64, error) {
 	return r.value, r.err
 }
 
-// able are the compilers of a language, the quickest first, which is GCC.
+// able returns the compilers of a language, the fastest first, which is GCC.
 func (m *maker) able(language string) (out []*Compiler) {
 	for i := range m.compilers {
 		if c := &m.compilers[i]; c.Language == language {
@@ -286,15 +286,15 @@ func (m *maker) able(language string) (out []*Compiler) {
 	return out
 }
 
-// linker links what a compiler made: GCC if it is there, whose start takes a third of clang's. No link option depends on the compiler.
+// linker returns the compiler that links: GCC if it is installed, since it starts in a third of clang's time. No link option depends on the compiler.
 func (m *maker) linker(c *Compiler) *Compiler {
-	if c.Family == "flang" { // it would add a main program of its own
+	if c.Family == "flang" { // it would add its own main program
 		return &m.compilers[0]
 	}
 	return m.able(c.Language)[0]
 }
 
-// plain is what check returns of a kernel that a compiler has compiled without optimisations that change results.
+// plain returns the result of a kernel's check, compiled without optimisations that change results.
 func (m *maker) plain(ctx context.Context, v *Variant, c *Compiler) (float64, error) {
 	plain := *v
 	plain.Compiler = c
@@ -314,7 +314,7 @@ func (m *maker) plain(ctx context.Context, v *Variant, c *Compiler) (float64, er
 	return m.check(ctx, temp)
 }
 
-// build makes an executable of a variant and holds its result to the reference. The error is one that ends all.
+// build makes an executable of a variant and compares its result with the reference. An error ends the whole run.
 func (m *maker) build(ctx context.Context, v *Variant, temp string) (Row, error) {
 	drop := func(reason, detail string) (Row, error) {
 		return Row{Dropped: &Dropped{Key: v.Key(), Kernel: v.Kernel.Name, Reason: reason, Detail: detail}}, nil
@@ -346,7 +346,7 @@ func (m *maker) build(ctx context.Context, v *Variant, temp string) (Row, error)
 		Type: v.Type, Arrays: v.Arrays, Flags: v.Flags, Check: value}}, nil
 }
 
-// agrees allows for sums in another order.
+// agrees compares two results with a tolerance for sums in another order.
 func agrees(value, want float64, kind string) bool {
 	tolerance := 1e-7
 	if kind == "float" {
@@ -383,7 +383,7 @@ func (m *maker) compile(ctx context.Context, v *Variant, temp string) (id string
 	return id, nil
 }
 
-// check runs a benchmark and returns what its check does.
+// check runs a benchmark and returns the result of its check.
 func (m *maker) check(ctx context.Context, exe string) (float64, error) {
 	args := append(append([]string{}, m.Target.Emu...), exe, "check")
 	out, err := command(ctx, runLimit, "the kernel", args...)
@@ -397,7 +397,7 @@ func (m *maker) check(ctx context.Context, exe string) (float64, error) {
 	return value, nil
 }
 
-// codeID names the machine code of an object file's functions but init and check, which are not part of what is measured.
+// codeID returns a key of the machine code of an object file's functions, except init and check, which are not measured.
 func codeID(object, salt string) (string, error) {
 	f, err := elf.Open(object)
 	if err != nil {

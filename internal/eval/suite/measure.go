@@ -13,45 +13,45 @@ import (
 	"incore/internal/stats"
 )
 
-// What the harness's windows are made of (harness.c).
+// Parameters of the harness's measurement windows (harness.c). A window is the time between two timed chains of additions.
 const (
-	chainCycles  = 30000 // between the two chains of additions
+	chainCycles  = 30000 // cycles of a chain of additions
 	perProcess   = 20    // milliseconds that a process measures
-	drift        = 0.01  // by which a window's clock rates may differ
-	crowded      = 1.04  // how much longer than when the core is quiet the probe of its width may take: with another thread of the core at work it takes up to twice as long
+	drift        = 0.01  // greatest relative difference of the clock rates at the two ends of a window
+	crowded      = 1.04  // greatest ratio of the width probe's time to its time on a quiet core; another active thread of the core makes it up to 2
 	leastWindows = 8
-	mostTries    = 12 // processes of a pass
-	// leastProcesses are measured in a pass. What disturbs a core may last for seconds, so that passes over all benchmarks follow each other, until the
-	// two fastest of each benchmark agree.
+	mostTries    = 12 // greatest number of processes of a pass
+	// leastProcesses is the number of processes of a pass. A disturbance may last for seconds; therefore passes over all benchmarks are repeated until the
+	// two fastest passes of each benchmark agree.
 	leastProcesses = 2
 	mostPasses     = 6
-	quietTries     = 60   // processes until it is believed to be known how long the probe takes on a quiet core
-	leastCycles    = 3000 // of a kernel: below, the clock's steps are more than a percent
-	roomRounds     = 4000 // of the probe of the core's room, between its two
-	likeRoom       = 1.03 // by which rooms are equal
+	quietTries     = 60   // processes that calibrate the width probe's time on a quiet core
+	leastCycles    = 3000 // least cycles of a kernel; below, the clock's resolution is worse than one percent
+	roomRounds     = 4000 // rounds of the room probe
+	likeRoom       = 1.03 // ratio up to which two results of the room probe count as equal
 )
 
-// Roomy is what an iteration of the probe of the core's room, two loads, an addition and a store, takes at most, in cycles, where another thread of the core
-// leaves short loops what they need. (Zen 3: 1.12, else 1.19 and more.)
+// Roomy is the greatest time, in cycles, of an iteration of the room probe (two loads, an addition and a store) at which the other thread of the core
+// leaves enough queue entries for short loops. (Zen 3: 1.12 with enough room, otherwise at least 1.19.)
 const Roomy = 1.15
 
-// roomPasses are made over a benchmark, at most, until the core has room.
+// roomPasses is the greatest number of passes over a benchmark that wait for a core with room.
 const roomPasses = 4
 
-// Agree is by how much two passes over a benchmark may differ, as a fraction.
+// Agree is the relative difference up to which two passes over a benchmark agree.
 const Agree = 0.02
 
-// noisy is why benchmarks are dropped for which no two processes agree. A later run tries them again.
+// noisy is the reason for dropping a benchmark if no two processes agree. A later run tries it again.
 const noisy = "noisy"
 
 // timer measures benchmarks, one after another.
 type timer struct {
-	cpus  []int   // that it may measure on, one of each core; it is on the first. nil: any
-	quiet float64 // cycles of the probe of the core's width when nothing else runs on it, as far as was seen
+	cpus  []int   // the CPUs for measurements, one per core; the first is in use. nil: any
+	quiet float64 // cycles of the width probe on a quiet core, as far as is known
 	seen  []float64
 }
 
-// cpu is the one that it measures on now, -1: any.
+// cpu returns the CPU in use, -1: any.
 func (t *timer) cpu() int {
 	if len(t.cpus) == 0 {
 		return -1
@@ -59,22 +59,22 @@ func (t *timer) cpu() int {
 	return t.cpus[0]
 }
 
-// move goes on to another core, as what runs beside this one, in other virtual machines perhaps, may stay for long.
+// move switches to another core, since the load on the other thread of this core, for example of another virtual machine, may last long.
 func (t *timer) move() {
 	if len(t.cpus) > 1 {
 		t.cpus = append(t.cpus[1:], t.cpus[0])
 	}
 }
 
-// believed is how many processes have to see the same width of the core, within some percent, to be believed, and which part of all has to: single ones may be wrong to
-// either side, and of a thousand processes more are.
+// believed is the number of processes that must see the same result of the width probe, within sameWidth, and 1/believedPart the least share of all processes. Single
+// processes can be wrong in either direction.
 const (
 	believed     = 3
 	believedPart = 50
 	sameWidth    = 1.02
 )
 
-// learn takes how long the probe took in a process.
+// learn adds the width probe's time in a process, and updates quiet.
 func (t *timer) learn(width float64) {
 	at, _ := slices.BinarySearch(t.seen, width)
 	t.seen = slices.Insert(t.seen, at, width)
@@ -94,13 +94,13 @@ type figure struct {
 	windows                     int
 }
 
-// calibrate finds out how long the probe of the core's width takes when nothing else runs on the core.
+// calibrate determines the width probe's time on a quiet core.
 func (t *timer) calibrate(ctx context.Context, exe string) error {
 	for range quietTries {
 		if _, err := t.process(ctx, exe); err != nil {
 			var tool *toolError
 			if errors.As(err, &tool) {
-				return nil // another benchmark will tell
+				return nil // another benchmark will calibrate
 			}
 			return err
 		}
@@ -108,10 +108,10 @@ func (t *timer) calibrate(ctx context.Context, exe string) error {
 	return nil
 }
 
-// disturbed reports whether a figure was taken while another thread ran on the core, as is known by now.
+// disturbed reports whether another thread ran on the core during a measurement, judged by the calibration so far.
 func (t *timer) disturbed(width float64) bool { return width > crowded*t.quiet }
 
-// measure is one pass over a benchmark: the fastest of two processes that saw the core quiet.
+// measure makes one pass over a benchmark: it returns the faster of two processes on a quiet core.
 func (t *timer) measure(ctx context.Context, exe string) (best figure, err error) {
 	why, good := "", 0
 	for range mostTries {
@@ -154,11 +154,11 @@ func (t *timer) process(ctx context.Context, exe string) (figure, error) {
 	return t.windows(text)
 }
 
-// alike is how many windows have to take the same time, within a hundredth, to be believed.
+// alike is the number of windows that must take the same time, within one percent.
 const alike = 5
 
-// fastest is the mean of the fastest few that are alike. What disturbs a window without a trace in the probe of the core's width, as a thread beside
-// that waits for memory and evicts what is in the L1 cache, only makes it longer.
+// fastest returns the mean of the fastest windows that take the same time. A disturbance that the width probe does not see, such as another thread that
+// waits for memory and evicts lines from the L1 cache, only makes a window longer.
 func fastest(cycles []float64) float64 {
 	slices.Sort(cycles)
 	n := min(alike, len(cycles))
@@ -174,13 +174,13 @@ func fastest(cycles []float64) float64 {
 	return cycles[len(cycles)/2]
 }
 
-// windows reduces time stamps to a figure: the fastest windows that are alike, of those whose clock did not change and in which nothing else ran on the core, and in which it had most room.
+// windows computes a figure from time stamps. It keeps the windows with a constant clock rate, a quiet core and the most room, and takes the fastest of them that agree.
 func (t *timer) windows(text string) (figure, error) {
 	type window struct{ cycles, width, room float64 }
 	var all []window
 	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
 		var w [8]float64
-		const least = 6 // of harnesses without a probe of the core's room
+		const least = 6 // numbers of a harness without the room probe
 		if n, _ := fmt.Sscan(line, &w[0], &w[1], &w[2], &w[3], &w[4], &w[5], &w[6], &w[7]); n < least {
 			return figure{}, &toolError{"the benchmark prints no time stamps", line}
 		}
@@ -207,7 +207,7 @@ func (t *timer) windows(text string) (figure, error) {
 	if len(quiet) == 0 {
 		return figure{}, nil
 	}
-	// where the core has most room
+	// the windows with the most room
 	slices.SortFunc(quiet, func(a, b window) int { return cmp.Compare(a.room, b.room) })
 	room := quiet[min(alike, len(quiet))-1].room
 	var cycles []float64
@@ -221,7 +221,7 @@ func (t *timer) windows(text string) (figure, error) {
 	return figure{q, (stats.Quantile(cycles, 0.5) - q) / q, width / float64(len(cycles)), room, len(quiet)}, nil
 }
 
-// thisMachine names the CPU and its microcode, as results of several are not mixed.
+// thisMachine names the CPU and its microcode, so that results of different machines are not mixed.
 func thisMachine() string {
 	text, _ := os.ReadFile("/proc/cpuinfo")
 	says := map[string]string{}

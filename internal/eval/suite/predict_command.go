@@ -17,7 +17,7 @@ import (
 	"incore/internal/isa"
 )
 
-// This file makes predictors of command lines: any tool that says how many cycles a block takes.
+// This file makes predictors from command lines: any tool that prints the cycles of a block.
 
 // Placeholders of a command: a file of the block's machine code, and one of its assembly text.
 const (
@@ -27,8 +27,8 @@ const (
 
 var commandName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9._-]*$`)
 
-// ParseCommand makes a predictor of NAME=COMMAND. The command is run for each block, taken as the body of a loop; {code} and {asm} in it are the names of files with the block's
-// machine code and its assembly text. The last line that it prints begins or ends with the cycles of an iteration. No shell sees the command.
+// ParseCommand makes a predictor from NAME=COMMAND. It runs the command for each block as the body of a loop; {code} and {asm} are replaced by the names of files with
+// the block's machine code and assembly text. The last line of the output must begin or end with the cycles of an iteration. No shell interprets the command.
 func ParseCommand(spec string) (Predictor, error) {
 	name, command, ok := strings.Cut(spec, "=")
 	if !ok || !commandName.MatchString(name) {
@@ -50,10 +50,10 @@ func ParseCommand(spec string) (Predictor, error) {
 	}}, nil
 }
 
-// commandPredictor asks a command.
+// commandPredictor predicts with a command.
 type commandPredictor struct{ args []string }
 
-// predict asks of each block, within the time that other tools have.
+// predict runs the command for each block, within foreignLimit for the whole benchmark.
 func (c *commandPredictor) predict(ctx context.Context, s *Subject) (*Prediction, error) {
 	limited, cancel := context.WithTimeout(ctx, foreignLimit)
 	defer cancel()
@@ -108,7 +108,7 @@ func (c *commandPredictor) ask(ctx context.Context, files *strings.Replacer) (cy
 	return cycles, seconds, err
 }
 
-// lastFigure is the number that the last line of a text ends with, or begins with.
+// lastFigure returns the number at the end or the beginning of the last line of a text.
 func lastFigure(text string) (float64, error) {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	fields := strings.Fields(lines[len(lines)-1])

@@ -19,7 +19,7 @@ import (
 	"incore/internal/isa"
 )
 
-// foreign are other tools, as their commands are installed. Each gets a file with a block a region.
+// foreign lists other tools by their installed commands. Each reads a file with one region per block.
 func foreign() []Predictor {
 	return []Predictor{
 		{Name: "llvm-mca", Native: true, Lifting: "block", About: "LLVM's Machine Code Analyzer", Open: func(ctx context.Context, e *Env) (Predict, error) {
@@ -34,10 +34,10 @@ func foreign() []Predictor {
 	}
 }
 
-// mcaIterations is how many iterations llvm-mca simulates: the pipeline's fill is some percent of the result of short blocks.
+// mcaIterations is the number of iterations that llvm-mca simulates: filling the pipeline is some percent of the result of short blocks.
 const mcaIterations = 300
 
-// foreignLimit is how long another tool may take for one benchmark.
+// foreignLimit is the time limit of another tool for one benchmark.
 const foreignLimit = 60 * time.Second
 
 // newest finds the newest version of a tool of LLVM.
@@ -128,7 +128,7 @@ func oneRegion(blocks [][]isa.Line) string {
 	return b.String()
 }
 
-// encodingHint is what says which of several encodings an instruction has; not all tools read it.
+// encodingHint matches the prefix that chooses one of several encodings, as {evex}; not all tools read it.
 var encodingHint = regexp.MustCompile(`^(\{\w+\}\s*)+`)
 
 func readMCA(text string) (out []float64, err error) {
@@ -144,7 +144,7 @@ func readMCA(text string) (out []float64, err error) {
 	return out, nil
 }
 
-// openOSACA asks OSACA as package eval does, whose one process takes all blocks of a benchmark: it takes a second to start.
+// openOSACA runs OSACA as package eval does, in one process for all blocks of a benchmark, since it needs one second to start.
 func openOSACA(ctx context.Context, e *Env) (Predict, error) {
 	if _, err := exec.LookPath("osaca"); err != nil {
 		return nil, errors.New("osaca is not installed (pip install osaca)")
@@ -181,11 +181,11 @@ func openOSACA(ctx context.Context, e *Env) (Predict, error) {
 	}, nil
 }
 
-// uicaNames are what uiCA calls the cores that it knows (its option -arch), by the names of our models.
+// uicaNames maps our models to uiCA's names of cores (its option -arch).
 var uicaNames = map[string]string{"sandybridge": "SNB", "ivybridge": "IVB", "haswell": "HSW", "broadwell": "BDW", "skylake": "SKL", "skylake-server": "SKX",
 	"cascadelake": "CLX", "icelake-client": "ICL", "icelake-server": "ICL", "tigerlake": "TGL", "rocketlake": "RKL"}
 
-// openUICA asks uiCA, which takes machine code and knows Intel's cores only.
+// openUICA runs uiCA, which reads machine code and knows only Intel's cores.
 func openUICA(ctx context.Context, e *Env) (Predict, error) {
 	path, err := exec.LookPath("uiCA.py")
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"incore/internal/isa"
 )
 
-// measuredBlocks is BHive's method (Chen et al., IISWC 2019) with incore's profiler: each block is run alone, without its branch.
+// measuredBlocks applies BHive's method (Chen et al., IISWC 2019) with incore's profiler: it measures each block alone, without its branch.
 func measuredBlocks() []Predictor {
 	return []Predictor{{Name: "measured-blocks", Lifting: "block", About: "each block measured alone", Alone: true, Native: true, Open: func(_ context.Context, e *Env) (Predict, error) {
 		if _, err := block.Native(); err != nil {
@@ -27,11 +27,11 @@ func measuredBlocks() []Predictor {
 
 type answer struct {
 	cycles float64
-	why    string // it has no figure
-	runs   bool   // the machine was quiet enough; the code does not run so
+	why    string // the reason for a missing figure
+	runs   bool   // the reason is the code, not a busy machine
 }
 
-// blockTimer measures blocks, equal ones once.
+// blockTimer measures blocks; it measures equal blocks once.
 type blockTimer struct {
 	mu   sync.Mutex
 	cpus []int
@@ -76,7 +76,7 @@ func (m *blockTimer) measure(ctx context.Context, s *Subject, x *Piece) (answer,
 		return got, nil
 	}
 	var got answer
-	for range quietBlocks { // a moment without others' work may come
+	for range quietBlocks { // until the machine is quiet
 		got, err = m.try(ctx, code, assembled.N, func(block.Setup) ([]byte, int) { return nil, 0 })
 		if err == nil && got.why != "" && got.runs {
 			got, err = m.try(ctx, code, assembled.N, func(s block.Setup) ([]byte, int) { return restore(a, lines, s.Registers()) })
@@ -92,18 +92,19 @@ func (m *blockTimer) measure(ctx context.Context, s *Subject, x *Piece) (answer,
 	return got, nil
 }
 
-// mixedStarts is how many divisions of the registers into pointers and small numbers are tried, quietBlocks how often a block is measured that found no quiet moment.
+// mixedStarts is the number of divisions of the registers into pointers and small numbers that are tried. quietBlocks is the number of attempts to measure a block on a busy
+// machine.
 const (
 	mixedStarts = 30
 	quietBlocks = 5
 )
 
-// stacks are how far the stack pointer is behind a multiple of 64: functions have it between two multiples of 16, and code that aligns it for vectors, or addresses from
-// there what is aligned, anywhere.
+// stacks lists the offsets of the stack pointer from a multiple of 64 that are tried. Functions have it 8 bytes past a multiple of 16; code that aligns it for vectors, or
+// that addresses aligned data relative to it, needs other offsets.
 var stacks = [...]uint64{8, 0, 24, 16, 40, 32, 56, 48}
 
-// starts are what registers hold in one attempt after another: pages apart, as BHive one value, then some of them small numbers, which suit indices,
-// and the stack pointer as far behind a multiple of 64 as stacks says.
+// starts returns the values of the registers in successive attempts: first pointers that are pages apart, then one value for all registers as in BHive, then small
+// numbers, which suit indices, in some of them. The stack pointer has the offsets of stacks.
 func starts() []block.Setup {
 	out := []block.Setup{{}, {Regs: block.Same}}
 	const stack = 4
@@ -120,7 +121,7 @@ func starts() []block.Setup {
 	return out
 }
 
-// try measures code with different values in the registers until it runs. before makes what each copy of the code begins with.
+// try measures code with different values in the registers until it runs. before makes the instructions at the beginning of each copy of the code.
 func (m *blockTimer) try(ctx context.Context, code []byte, n int, before func(block.Setup) ([]byte, int)) (got answer, err error) {
 	for _, s := range starts() {
 		s.CPUs, s.Windows = m.cpus, 40
@@ -139,8 +140,8 @@ func (m *blockTimer) try(ctx context.Context, code []byte, n int, before func(bl
 	return got, nil
 }
 
-// restore makes instructions that set the registers anew which a block reads and changes. A block that moves the stack pointer by half of an alignment, or clears an
-// index that it used, runs only once else.
+// restore makes instructions that reset the registers which a block both reads and changes. Without them some blocks run only once, such as a block that moves the stack
+// pointer by half of an alignment, or that clears an index after using it.
 func restore(a *isa.ISA, lines []isa.Line, values [32]uint64) (code []byte, n int) {
 	arch, err := block.Native()
 	if err != nil || a.Semantics == nil || a.Encode == nil {

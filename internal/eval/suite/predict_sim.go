@@ -44,14 +44,14 @@ func simulators() []Predictor {
 	}
 }
 
-// Paths that are not predicted: those that are rare, whose time is taken to be that of as many instructions of the others.
+// Limits on the predicted paths. Rare paths are not predicted; their time per instruction is assumed to be that of the other paths.
 const (
 	mostPaths = 400
-	enough    = 0.995 // of the instructions
-	mostInsts = 20000 // of a path
+	enough    = 0.995 // share of the instructions on predicted paths
+	mostInsts = 20000 // greatest number of instructions of a path
 )
 
-// lift sums predictions of pieces by how often they ran (equation 1).
+// lift sums the predictions of pieces, weighted by their executions (equation 1).
 func lift(ctx context.Context, estimate func(x *Piece) (*depgraph.Graph, engine.Estimate), pieces []Piece) (*Prediction, error) {
 	out := &Prediction{Blocks: map[string]float64{}, Limits: map[string]float64{}}
 	all, done := 0.0, 0.0
@@ -94,7 +94,7 @@ func lift(ctx context.Context, estimate func(x *Piece) (*depgraph.Graph, engine.
 	return out, nil
 }
 
-// withBranches adds to the prediction of paths what branches cost that a predictor does not foresee, which no path shows.
+// withBranches adds the cost of mispredicted branches, which no single path shows, to the prediction of paths.
 func withBranches(paths Predictor) Predictor {
 	return Predictor{Name: "sim-path-branches", Lifting: "path", About: "sim-path, and mispredicted branches of the run", Open: func(ctx context.Context, e *Env) (Predict, error) {
 		ask, err := paths.Open(ctx, e)
@@ -115,7 +115,7 @@ func withBranches(paths Predictor) Predictor {
 	}}
 }
 
-// recorded is the simulator on executed paths whose dependences through memory are those of the run, not those that the code shows.
+// recorded simulates executed paths with the recorded dependences through memory, not with those derived from the code.
 func recorded() Predictor {
 	return Predictor{Name: "sim-recorded", Lifting: "path", About: "sim-path with the run's dependences through memory and its addresses", Open: func(_ context.Context, e *Env) (Predict, error) {
 		if e.Model == nil {

@@ -10,7 +10,7 @@ import (
 	"incore/internal/trace"
 )
 
-// traced is the simulator on the run as a whole, as it was recorded: its path, its dependences through memory, its mispredicted branches (package trace).
+// traced simulates the whole recorded run: its path, its dependences through memory, its mispredicted branches (package trace).
 func traced() Predictor {
 	return Predictor{Name: "trace", Lifting: "whole", Native: true, About: "incore's simulator on the whole recorded run: its path, its dependences through memory, its mispredicted branches", Open: func(_ context.Context, e *Env) (Predict, error) {
 		if e.Model == nil {
@@ -35,10 +35,10 @@ func traced() Predictor {
 	}}
 }
 
-// traceSample is how many segments of a run that are alike are simulated at least (trace.Recorder).
+// traceSample is the least number of similar segments of a run that are simulated (trace.Recorder.Sample).
 const traceSample = 60
 
-// part is a block of the image up to a call in it, or behind one.
+// part is the part of a block up to a call in it, or after a call.
 type part struct {
 	id       int
 	accesses int
@@ -46,7 +46,7 @@ type part struct {
 	ret      bool
 }
 
-// feed gives a run to a recorder: first so often that predictors know it, as measurements run it again and again, and then as what counts.
+// feed passes a run to a recorder: first several times as warm-up, since measurements repeat the run, and then once to count.
 func (r *run) feed(ctx context.Context) func(rec *trace.Recorder) error {
 	return func(rec *trace.Recorder) error {
 		if r.visits != nil {
@@ -72,7 +72,7 @@ func (r *run) feed(ctx context.Context) func(rec *trace.Recorder) error {
 	}
 }
 
-// parts cuts a block at its calls, behind which it goes on when these return.
+// parts cuts a block after each of its calls, where execution continues after the return.
 func (r *run) parts(rec *trace.Recorder, b *clone.Block) (out []part, err error) {
 	a := r.file.ISA
 	lines := b.Graph.Insts(b.Index)
@@ -106,9 +106,9 @@ func (r *run) parts(rec *trace.Recorder, b *clone.Block) (out []part, err error)
 	return out, nil
 }
 
-// replay gives the recorded blocks to a recorder. What a block accesses behind a call stands behind what the callee accessed.
+// replay passes the recorded blocks to a recorder. The accesses of a block after a call follow the accesses of the callee.
 func (r *run) replay(rec *trace.Recorder, parts [][]part) {
-	var calls [][]part // what is left of the blocks that called
+	var calls [][]part // the remaining parts of the calling blocks
 	var words []uint64
 	r.trace.Walk(func(block int, addresses []int64) {
 		left := parts[block]

@@ -10,22 +10,22 @@ import (
 	"incore/internal/machine"
 )
 
-// Predictor is a way to say how many cycles a benchmark takes. Each is a file predict_*.go that lists itself in Predictors.
+// Predictor is a method to predict the cycles of a benchmark. Each predictor is a file predict_*.go and is listed in Predictors.
 type Predictor struct {
 	Name    string
-	Lifting string // what is predicted: "block" (equation 1 of CesASMe), "path" (not of code that was only counted) or "whole"
+	Lifting string // the predicted unit: "block" (equation 1 of CesASMe), "path" (needs a record, not only counts) or "whole"
 	About   string
-	// Sample is how many benchmarks a slow predictor is asked for at most, drawn by their names, and of how many it is asked for one; 0: all.
+	// Sample limits a slow predictor to a sample of the benchmarks, drawn by their names: the greatest number, and one out of how many; 0: all.
 	Sample, Every int
-	// Alone says that it measures, so that nothing else may run.
+	// Alone states that the predictor measures, so that nothing else may run at the same time.
 	Alone bool
-	// Native says that it is for this machine's code alone.
+	// Native states that the predictor works only for this machine's instruction set.
 	Native bool
-	// Open prepares it for a machine. The error says what is missing.
+	// Open prepares the predictor for a machine. The error names what is missing.
 	Open func(ctx context.Context, e *Env) (Predict, error)
 }
 
-// sample is how many of n benchmarks the predictor is asked for.
+// sample returns the number of benchmarks, out of n, that the predictor predicts.
 func (p *Predictor) sample(n int) int {
 	if p.Sample == 0 {
 		return n
@@ -33,16 +33,16 @@ func (p *Predictor) sample(n int) int {
 	return min(p.Sample, (n+p.Every-1)/p.Every)
 }
 
-// Predict says what a run costs. What it cannot predict is a *FailError; any other error ends all.
+// Predict predicts the cost of a run. It returns a *FailError if it cannot predict the run; any other error ends the evaluation.
 type Predict func(ctx context.Context, s *Subject) (*Prediction, error)
 
-// Env is what predictors know of the machine.
+// Env describes the machine for predictors.
 type Env struct {
 	Model *machine.Model
-	CPU   int // on which measurements run, -1: any
+	CPU   int // the CPU for measurements, -1: any
 }
 
-// Subject is a benchmark that is to be predicted.
+// Subject is a benchmark to predict.
 type Subject struct {
 	run    *run
 	block_ []Piece
@@ -50,7 +50,7 @@ type Subject struct {
 	known  map[string]*Prediction
 }
 
-// once makes a prediction that several predictors begin with. Each of them has its cost.
+// once computes a prediction that several predictors share. Its time counts for each of them.
 func (s *Subject) once(what string, ask func() (*Prediction, error)) (*Prediction, error) {
 	if p := s.known[what]; p != nil {
 		return p.clone(), nil
@@ -75,7 +75,7 @@ func (p *Prediction) clone() *Prediction {
 	return &c
 }
 
-// Blocks are the basic blocks that were executed.
+// Blocks returns the executed basic blocks.
 func (s *Subject) Blocks() []Piece {
 	if s.block_ == nil {
 		s.block_ = s.run.blocks()
@@ -83,7 +83,7 @@ func (s *Subject) Blocks() []Piece {
 	return s.block_
 }
 
-// Paths are the ways through the loops.
+// Paths returns the executed paths through the loops.
 func (s *Subject) Paths() []Piece {
 	if s.path_ == nil {
 		s.path_ = s.run.paths()
@@ -91,7 +91,7 @@ func (s *Subject) Paths() []Piece {
 	return s.path_
 }
 
-// recorded are the paths, where they are known.
+// recorded returns the paths, or a FailError if they are not known.
 func (s *Subject) recorded() ([]Piece, error) {
 	if s.path_ == nil && s.run.trace == nil {
 		return nil, &FailError{"the run is too long for its paths to be recorded"}
@@ -99,17 +99,17 @@ func (s *Subject) recorded() ([]Piece, error) {
 	return s.Paths(), nil
 }
 
-// FailError is why a predictor says nothing of a benchmark.
+// FailError is the reason for which a predictor has no figure for a benchmark.
 type FailError struct{ Why string }
 
 func (e *FailError) Error() string { return e.Why }
 
-// Predictors are all that there are, in the order of reports.
+// Predictors lists all predictors, in the order of reports.
 func Predictors() []Predictor {
 	return slices.Concat(simulators(), measuredBlocks(), foreign())
 }
 
-// Choose finds predictors by their names; "none" alone is none, for who only measures.
+// Choose returns predictors by their names; "none" returns none, to measure only.
 func Choose(names []string) (out []Predictor, err error) {
 	all := Predictors()
 	if len(names) == 0 {
