@@ -84,7 +84,7 @@ comments), the code that an option chooses, or the innermost loops, the likely h
 	count(fl, &f.timeline, 0, option{"timeline", "", 1, noLimit, "follow the µops of so many `ITERATIONS` [2] through the core, with the reason of every wait"})
 	count(fl, &f.timelineFrom, -1, option{"timeline-from", "", 0, noLimit, "the first `ITERATION` of the timeline, from 0 at the start; default: in the steady state"})
 	fl.Lookup("timeline").NoOptDefVal = "2"
-	fl.Lookup("timeline-from").DefValue = "0" // as the text says it; -1 is no iteration
+	fl.Lookup("timeline-from").DefValue = "0" // the help text names no default; -1 is not an iteration
 	_ = cmd.RegisterFlagCompletionFunc("engine", cobra.FixedCompletions(engine.Choices, cobra.ShellCompDirectiveNoFileComp))
 	f.memory.register(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("policy", cobra.FixedCompletions([]string{"optimal", "uniform"}, cobra.ShellCompDirectiveNoFileComp))
@@ -104,7 +104,7 @@ func (f *analyzeFlags) selection(cmd *cobra.Command) {
 	oneOf(cmd, "lines", "label", "function", "whole")
 }
 
-// oneFile wants exactly one input.
+// oneFile returns an error unless there is exactly one input.
 func oneFile(_ *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 0:
@@ -133,7 +133,7 @@ func (f *analyzeFlags) options() (o analyze.Options, err error) {
 		return o, fmt.Errorf("a timeline has no CSV form; --format json has it")
 	}
 	if f.format == "text" && !f.all && f.kernel == "" {
-		o.Asked = 1 // the others are listed in brief
+		o.Asked = 1 // the other kernels are listed in brief
 	}
 	for _, c := range f.columns {
 		if !slices.Contains(report.ExtraColumns, c) {

@@ -11,7 +11,7 @@ import (
 	"incore/internal/report"
 )
 
-// newArchs is the command that lists machines.
+// newArchs returns the command that lists machines.
 func newArchs(e *env) *cobra.Command {
 	var f outputFlags
 	cmd := &cobra.Command{

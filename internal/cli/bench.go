@@ -119,7 +119,7 @@ func (f *benchFlags) run(e *env, what int) error {
 	return stopped(b.Forms(ctx, forms, what, w, e.progress(len(forms))))
 }
 
-// stopped is what a measurement that goes on when it is called again has ended with.
+// stopped reports the end of a measurement that the same call can resume.
 func stopped(err error) error {
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -130,7 +130,7 @@ func stopped(err error) error {
 	return nil
 }
 
-// formPattern is what names of forms must match (--instr); nil: any will do.
+// formPattern returns the regular expression for names of forms (--instr); nil: all names match.
 func formPattern(instr string) (*regexp.Regexp, error) {
 	if instr == "" {
 		return nil, nil
@@ -142,7 +142,7 @@ func formPattern(instr string) (*regexp.Regexp, error) {
 	return match, nil
 }
 
-// extensions are the families and features that --isa-ext names.
+// extensions returns the families and features that --isa-ext names.
 func (f *benchFlags) extensions(t *plan.Target) (map[string]bool, error) {
 	exts := map[string]bool{}
 	for _, x := range f.exts {
@@ -154,7 +154,7 @@ func (f *benchFlags) extensions(t *plan.Target) (map[string]bool, error) {
 	return exts, nil
 }
 
-// forms are those that the options choose.
+// forms returns the instruction forms that the options select.
 func (f *benchFlags) forms(t *plan.Target, match *regexp.Regexp, exts map[string]bool) ([]isa.FormID, error) {
 	forms := slices.Concat(t.Select(match, exts), t.SelectStack(match, exts), t.SelectBranches(match, exts))
 	if f.quick {
@@ -189,7 +189,7 @@ func (f *benchFlags) emulated(ctx context.Context, e *env, t *plan.Target, forms
 	})
 }
 
-// listForms lists all forms whose name matches, and why there is no figure of one.
+// listForms lists all forms whose names match, with the reason for a missing figure.
 func listForms(w io.Writer, t *plan.Target, match *regexp.Regexp) error {
 	for i := isa.FormID(1); int(i) < t.ISA.Forms.Len(); i++ {
 		name := t.ISA.Forms.Name(i)
@@ -212,7 +212,7 @@ func listForms(w io.Writer, t *plan.Target, match *regexp.Regexp) error {
 	return nil
 }
 
-// memoryTests are the tests on memory of the forms that match, or of those that the target has for itself.
+// memoryTests returns the memory tests of the matching forms, or the target's own list of tests.
 func memoryTests(t *plan.Target, match *regexp.Regexp) ([]plan.MemoryTest, error) {
 	if match == nil {
 		match = t.Memory
@@ -239,7 +239,7 @@ func (f *benchFlags) memory(ctx context.Context, e *env, b *bench.Bench, match *
 	return stopped(b.Memory(ctx, tests, w, e.progress(len(tests))))
 }
 
-// among keeps the forms that are in a list of names.
+// among returns the forms whose names are in a list.
 func among(t *plan.Target, forms []isa.FormID, names []string) (out []isa.FormID) {
 	in := map[string]bool{}
 	for _, n := range names {
@@ -253,7 +253,7 @@ func among(t *plan.Target, forms []isa.FormID, names []string) (out []isa.FormID
 	return out
 }
 
-// results opens a file of results to go on with, and tells what it has already.
+// results opens a file of results to continue it, and reports the results that it already has.
 func (e *env) results(name string, b *bench.Bench, base string) (w io.WriteCloser, done map[string]bool, err error) {
 	w, err = e.resume(name, func(r io.Reader) (whole int64, err error) {
 		done, whole, err = results.Measured(r, results.Here(Version).CPU)

@@ -45,7 +45,7 @@ base model's run under QEMU, which tells whether they run and what they execute.
 	fl := cmd.Flags()
 	fl.StringVarP(&f.output, "output", "o", "", "append results to a `FILE`")
 	fl.StringSliceVar(&f.only, "probe", nil, "only these")
-	cmd.SetHelpFunc(func(c *cobra.Command, args []string) { // the names are in the vocabularies, which no other command needs
+	cmd.SetHelpFunc(func(c *cobra.Command, args []string) { // only this help needs the vocabularies, which hold the names
 		fl.Lookup("probe").Usage = "only these: " + strings.Join(core.Names(), ", ") + " (not all instruction sets have all)"
 		c.Parent().HelpFunc()(c, args)
 	})
@@ -54,7 +54,7 @@ base model's run under QEMU, which tells whether they run and what they execute.
 	return cmd
 }
 
-// probeNames are the names of a target's probes.
+// probeNames returns the names of a target's probes.
 func probeNames(t *core.Target) (names []string) {
 	for _, p := range core.Probes(t) {
 		names = append(names, p.Name)
@@ -115,12 +115,12 @@ func (f *coreFlags) run(e *env) error {
 	return stopped(err)
 }
 
-// probes are those that were asked for.
+// probes returns the probes that the options select.
 func (f *coreFlags) probes(t *core.Target) []core.Probe {
 	return slices.DeleteFunc(core.Probes(t), func(p core.Probe) bool { return len(f.only) > 0 && !slices.Contains(f.only, p.Name) })
 }
 
-// emulated runs the probes' programs under an emulator, as a model that plays the machine lets them be.
+// emulated runs the probes' programs under an emulator; a machine model takes the place of the measured machine.
 func (f *coreFlags) emulated(ctx context.Context, e *env, b *plan.Target, t *core.Target, m *machine.Model) error {
 	play, err := core.Played(t, m)
 	if err != nil {
@@ -142,7 +142,7 @@ func (f *coreFlags) emulated(ctx context.Context, e *env, b *plan.Target, t *cor
 	})
 }
 
-// coreReport lists findings, one a line.
+// coreReport lists findings, one per line.
 func coreReport(w io.Writer, fs []core.Finding) error {
 	for _, f := range fs {
 		value := f.Value

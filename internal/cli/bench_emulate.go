@@ -15,7 +15,7 @@ import (
 	"incore/internal/catalog"
 )
 
-// The forms commonest in compiled code, by instruction set.
+// The most frequent forms in compiled code, by instruction set.
 var (
 	//go:embed quick.txt
 	quickX86 string
@@ -29,7 +29,7 @@ func quickForms(t *plan.Target) string {
 	return map[string]string{"x86-64": quickX86, "aarch64": quickARM, "riscv64": quickRISCV}[t.ISA.Name]
 }
 
-// emulatedISAs are the instruction sets whose benchmarks can be run under an emulator.
+// emulatedISAs returns the instruction sets whose benchmarks an emulator can run.
 var emulatedISAs = []string{"aarch64", "riscv64"}
 
 // emulateFlag adds --emulate.
@@ -37,7 +37,7 @@ func emulateFlag(fl *pflag.FlagSet, to *string) {
 	fl.StringVar(to, "emulate", "", "run the benchmarks of an `ISA` ("+strings.Join(emulatedISAs, ", ")+") under QEMU, without figures of time: whether they run, and what they execute")
 }
 
-// benchTarget is what is measured: this machine, or what --emulate names.
+// benchTarget is the target of the benchmarks: this machine, or the emulated one that --emulate names.
 func benchTarget(emulate string) (*plan.Target, error) {
 	if emulate == "" {
 		t, err := plan.Native()
@@ -57,13 +57,13 @@ func benchTarget(emulate string) (*plan.Target, error) {
 	return nil, fmt.Errorf("--emulate %s: known are %s", emulate, strings.Join(emulatedISAs, ", "))
 }
 
-// emulation is of what an emulator runs, how much of it, and where the trials are written.
+// emulation selects the benchmarks for an emulator, their number, and the file for the trials.
 type emulation struct {
 	output, what string
 	n            int
 }
 
-// emulated runs benchmarks under an emulator: whether they run, and execute what they should. There are no figures of time. run hands on n trials, each of what.
+// emulated runs benchmarks under an emulator to check that they run and execute the intended instructions. It measures no times. run produces n trials.
 func emulated(ctx context.Context, e *env, t *plan.Target, x emulation, run func(m *emulate.Emulator, one func(*emulate.Trial) error, progress func(done, failed int)) error) error {
 	output, what, n := x.output, x.what, x.n
 	m, err := emulate.New(ctx, t)
@@ -81,7 +81,7 @@ func emulated(ctx context.Context, e *env, t *plan.Target, x emulation, run func
 	}
 	fmt.Fprintf(w, "# %s\tplans\tran\tinstructions\treason\n", what)
 	s := emulatedSums{what: what + "s", kinds: map[string]int{}}
-	var last *emulate.Trial // not yet written, as the next may be of the same experiment
+	var last *emulate.Trial // not written yet: the next trial may belong to the same experiment
 	write := func() error {
 		r := last
 		if r == nil {
@@ -131,12 +131,12 @@ func emulated(ctx context.Context, e *env, t *plan.Target, x emulation, run func
 	return nil
 }
 
-// emulatedSums counts what became of forms.
+// emulatedSums counts the results of the trials.
 type emulatedSums struct {
-	what                   string // what the trials are of
+	what                   string // the subject of the trials
 	all, whole, plans, ran int
 	insts                  uint64
-	kinds                  map[string]int // trials by the kind of their first reason
+	kinds                  map[string]int // failed trials by the kind of their first reason
 }
 
 func (s *emulatedSums) add(r *emulate.Trial) {

@@ -112,7 +112,7 @@ func (f *portsFlags) run(e *env) error {
 	return e.print(func(w io.Writer) error { return portsReport(w, named, skipped) })
 }
 
-// emulated runs the mixes under an emulator that a model which plays the machine is asked for, by the stage that asks.
+// emulated runs the mixes of each stage under an emulator; a machine model takes the place of the measured machine.
 func (f *portsFlags) emulated(ctx context.Context, e *env, s *ports.Subjects, m *machine.Model) error {
 	play, err := bench.Played(s.Target.ISA, m, false)
 	if err != nil {
@@ -136,7 +136,7 @@ func (f *portsFlags) emulated(ctx context.Context, e *env, s *ports.Subjects, m 
 	})
 }
 
-// baseModel is the model of an instruction set that results stand over: by name, or this machine's, or the set's own.
+// baseModel returns the model on which results are based: the named one, this machine's, or the default of the instruction set.
 func baseModel(name string, set *isa.ISA) (*machine.Model, error) {
 	if name != "" {
 		m, err := machine.Get(name)
@@ -157,11 +157,11 @@ func baseModel(name string, set *isa.ISA) (*machine.Model, error) {
 	return machine.Get(name)
 }
 
-// widestByDefault is the widest vector, in bits, of the forms that are looked at without being asked for: on some cores wider
-// operations close a port for all others, so that mixes with them say little.
+// widestByDefault is the greatest vector width, in bits, of the forms that are measured by default. On some cores wider
+// operations block a port for all others, so that mixes with them carry little information.
 const widestByDefault = 256
 
-// portForms are the forms to infer the ports of: those that match, or the commonest ones without memory operands.
+// portForms returns the forms whose ports are inferred: the matching ones, or the most frequent ones without memory operands.
 func portForms(t *plan.Target, instr string) ([]isa.FormID, error) {
 	match, err := formPattern(instr)
 	if err != nil {
@@ -178,7 +178,7 @@ func portForms(t *plan.Target, instr string) ([]isa.FormID, error) {
 	return out, nil
 }
 
-// recorded opens a file of results to go on with, and returns what it holds.
+// recorded opens a file of results to continue it, and returns its content.
 func (e *env) recorded(ctx context.Context, name string, b *bench.Bench, base string) (w io.WriteCloser, old string, err error) {
 	w, err = e.resume(name, func(r io.Reader) (int64, error) {
 		all, err := io.ReadAll(r)
@@ -197,7 +197,7 @@ func (e *env) recorded(ctx context.Context, name string, b *bench.Bench, base st
 	return w, old, err
 }
 
-// portsProgress shows how far an inference is; nil if nobody looks.
+// portsProgress returns a function that shows the progress of an inference; nil if standard error is not a terminal.
 func (e *env) portsProgress() func(ports.Progress) {
 	t, ok := e.stderr.(*os.File)
 	if !ok || !term.IsTerminal(int(t.Fd())) {
@@ -217,7 +217,7 @@ func (e *env) portsProgress() func(ports.Progress) {
 	}
 }
 
-// portsReport says what was found and where it differs from the base model.
+// portsReport writes the inferred ports and the differences from the base model.
 func portsReport(w io.Writer, n *ports.Named, skipped map[string]string) error {
 	fmt.Fprintf(w, "%g dispatch slots per cycle, %d ports seen, %d mixes measured\n", n.Width, n.Ports, n.Asked)
 	if n.Early {
@@ -273,7 +273,7 @@ func section(w io.Writer, title string, lines []string) {
 	fmt.Fprintf(w, "%s: %d\n%s\n", title, len(lines), strings.Join(lines, "\n"))
 }
 
-// checksReport says how far random mixes are from what the maps predict.
+// checksReport writes the errors of the inferred maps on random mixes.
 func checksReport(w io.Writer, checks []ports.Check) {
 	if len(checks) == 0 {
 		return

@@ -15,7 +15,7 @@ import (
 	"incore/internal/source"
 )
 
-// binaryFlags choose code of executables and object files, and say how to compile sources.
+// binaryFlags are the options that select code of executables and object files, and those for compiling sources.
 type binaryFlags struct {
 	loop, path int
 	cc         string
@@ -44,7 +44,7 @@ func (f *analyzeFlags) document(e *env, name string, o analyze.Options) (d *repo
 	return d, err
 }
 
-// input reads a file of any kind and hands it to one of two functions, whose errors are about the input.
+// input reads a file of any kind and passes it to one of two functions; it marks their errors as errors of the input.
 func (f *analyzeFlags) input(e *env, name string, o analyze.Options, text func(*source.File) error, code func(*object.File, analyze.CodeSelect) error) error {
 	sel := analyze.CodeSelect{Function: o.Select.Function, Loop: f.loop, Path: f.path}
 	if isSource(name) || f.cc != "" {
@@ -90,9 +90,9 @@ func aboutInput(err error) error {
 	return nil
 }
 
-// isObjectFile reports whether a file is in a format of object files. Pipes are taken for text.
+// isObjectFile reports whether a file is in a format of object files. It treats pipes as text.
 func isObjectFile(name string) bool {
-	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() { // what is read of a pipe is gone
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() { // a pipe can be read only once
 		return false
 	}
 	f, err := os.Open(name)

@@ -1,4 +1,4 @@
-// Package cli is incore's command line: it parses flags, calls the pipeline and renders.
+// Package cli is incore's command line: it parses flags, calls the analyses and writes their results.
 package cli
 
 import (
@@ -28,11 +28,11 @@ const (
 	exitSlower = 3 // compare: a loop became slower by more than --fail-if-slower
 )
 
-// env is the world outside: what a command reads from and writes to.
+// env holds the streams that a command reads and writes, and its input files.
 type env struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	inputs         []os.FileInfo // files that the command reads, which it doesn't write
+	inputs         []os.FileInfo // files that the command reads, so that it must not write them
 }
 
 // Main runs the command line args, args[0] being the name that the program was
@@ -46,7 +46,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot(e)
 	root.SetArgs(longOptions(rest))
 	root.SetIn(stdin)
-	texts := &watched{Writer: stdout} // help and the like, whose errors cobra doesn't look at
+	texts := &watched{Writer: stdout} // for help and similar texts, whose write errors cobra ignores
 	root.SetOut(texts)
 	root.SetErr(stderr)
 	cmd, err := root.ExecuteC()
@@ -56,7 +56,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return e.exit(cmd, err)
 }
 
-// watched remembers the first error of a writer.
+// watched is a writer that keeps its first error.
 type watched struct {
 	io.Writer
 	err error
@@ -70,7 +70,7 @@ func (w *watched) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// inputError marks an error as one about the input, which has been reported or is complete in itself.
+// inputError marks an error of the input; its message is already printed or complete.
 type inputError struct{ err error }
 
 func (e inputError) Error() string { return e.err.Error() }
@@ -154,7 +154,7 @@ path and loop-carried dependences, for x86-64, AArch64 and RISC-V.
 	return root
 }
 
-// onlyCommands makes a command that has nothing but commands refuse other words; alone it shows its help.
+// onlyCommands makes a command that only groups subcommands refuse other words; without a word it shows its help.
 func onlyCommands(cmd *cobra.Command) {
 	cmd.Args = cobra.NoArgs
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
@@ -168,10 +168,10 @@ func knownCommand(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// helpColumns is the width of help where that of the terminal is not known, and the largest.
+// helpColumns is the width of help if the terminal's width is not known, and the greatest width.
 const helpColumns = 100
 
-// fitHelp breaks the lines of help for the terminal. Lines of a command's text that are indented stay as they are.
+// fitHelp breaks the lines of help at the terminal's width. It keeps indented lines of a command's text unchanged.
 func (e *env) fitHelp(root *cobra.Command) {
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(c *cobra.Command, args []string) {
@@ -204,7 +204,7 @@ func (e *env) fitHelp(root *cobra.Command) {
 // compilerOptions are the options that compilers write with one dash.
 var compilerOptions = []string{"mcpu", "march", "mtriple", "mtune", "mattr"}
 
-// longOptions gives options that compilers write with one dash two of them.
+// longOptions rewrites compiler options with one dash to two dashes.
 func longOptions(args []string) []string {
 	out := make([]string, len(args))
 	for i, a := range args {

@@ -21,7 +21,7 @@ type compareFlags struct {
 	limit string
 }
 
-// errSlower is that a loop became slower than --fail-if-slower allows: the comparison is complete.
+// errSlower reports that a loop became slower than --fail-if-slower allows; the comparison itself is complete.
 var errSlower = errors.New("a loop became slower")
 
 func newCompare(e *env) *cobra.Command {
@@ -65,10 +65,10 @@ The exit status is 3 if --fail-if-slower is given and a loop takes more cycles b
 	return cmd
 }
 
-// maxCompared is the number of loops of a version, the likely hottest, that are compared.
+// maxCompared is the number of loops of a version that are compared, the likely hottest.
 const maxCompared = 1000
 
-// percentage reads a limit like "2%"; -1: none was given.
+// percentage reads a limit like "2%"; it returns -1 for no limit.
 func percentage(s string) (float64, error) {
 	if s == "" {
 		return -1, nil
@@ -148,7 +148,7 @@ func (f *compareFlags) version(e *env, name string) (*report.Document, error) {
 	return one.document(e, name, o)
 }
 
-// machines makes a version of each machine's part of a document.
+// machines splits a document into one version per machine.
 func machines(d *report.Document) (names []string, docs []*report.Document) {
 	if len(d.Kernels) == 0 {
 		return []string{d.Input.File}, nil

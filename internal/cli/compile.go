@@ -21,18 +21,18 @@ import (
 // A language is compiled by a command that gets the source file and the name of the object file to write.
 type language struct {
 	suffixes []string
-	compiler []string // with options, if the user doesn't name one
-	object   []string // what makes it write an object file named after them
-	debian   string   // package that has the compiler
-	always   []string // options that are added where the user's command has none of their kind
-	debug    bool     // -g is added where the user's command has no such option
+	compiler []string // the default compiler and its options
+	object   []string // the options before the name of the object file
+	debian   string   // the Debian package with the compiler
+	always   []string // options that are added if the user's command has none of their kind
+	debug    bool     // add -g if the user's command has no such option
 }
 
 var languages = []language{
 	{[]string{".c"}, []string{"cc", "-O2", "-g"}, []string{"-c", "-o"}, "gcc", nil, true},
 	{[]string{".cpp", ".cc", ".cxx", ".C"}, []string{"c++", "-O2", "-g"}, []string{"-c", "-o"}, "g++", nil, true},
 	{[]string{".f90", ".f95", ".f03", ".f08", ".f", ".F90", ".F"}, []string{"gfortran", "-O2", "-g"}, []string{"-c", "-o"}, "gfortran", nil, true},
-	// rustc leaves small functions of a library to the crates that use it, unless dead code is asked for.
+	// without link-dead-code rustc does not generate code for small functions of a library, which the using crates compile
 	{[]string{".rs"}, []string{"rustc", "-O", "-g", "--crate-type=lib", "-Clink-dead-code"}, []string{"--emit=obj", "-o"}, "rustc", []string{"--crate-type=lib", "-Clink-dead-code"}, true},
 	{[]string{".go"}, []string{"go", "build"}, []string{"-o"}, "golang", nil, false},
 }
@@ -46,10 +46,10 @@ func languageOf(name string) *language {
 	return nil
 }
 
-// isSource reports whether a file is a program that incore has compiled.
+// isSource reports whether a file is source code in a language that incore can have compiled.
 func isSource(name string) bool { return languageOf(name) != nil }
 
-// compiled compiles a source file and reads the object file. Nothing is left behind.
+// compiled compiles a source file and reads the object file. It leaves no files.
 func (f *analyzeFlags) compiled(name string, o analyze.Options) (*object.File, error) {
 	l := languageOf(name)
 	if l == nil {
@@ -83,7 +83,7 @@ func (f *analyzeFlags) compiled(name string, o analyze.Options) (*object.File, e
 	return obj, nil
 }
 
-// compile runs the compiler and returns it with the options it was given. Its messages are part of the error.
+// compile runs the compiler and returns its command line. The compiler's messages are part of the error.
 func (l *language) compile(cc, name, out string) (compiler []string, err error) {
 	args := l.compiler
 	if cc != "" {
@@ -94,7 +94,7 @@ func (l *language) compile(cc, name, out string) (compiler []string, err error) 
 			}
 		}
 		if l.debug && !slices.ContainsFunc(args, func(a string) bool { return strings.HasPrefix(a, "-g") }) {
-			args = append(args, "-g") // for source lines; it changes no code
+			args = append(args, "-g") // for source lines; the generated code is the same
 		}
 	}
 	if len(args) == 0 {

@@ -50,7 +50,7 @@ Code is chosen as 'incore analyze' does it, of assembly text, object files, exec
 }
 
 func (f *depsFlags) run(e *env, name string) error {
-	f.unroll, f.policy, f.engine = 1, "optimal", string(engine.Bounds) // of no meaning here
+	f.unroll, f.policy, f.engine = 1, "optimal", string(engine.Bounds) // these have no effect here
 	o, err := f.options()
 	if err != nil {
 		return err
@@ -83,7 +83,7 @@ func (f *depsFlags) run(e *env, name string) error {
 	})
 }
 
-// memoryFlags say which dependences through memory count.
+// memoryFlags are the options for dependences through memory.
 type memoryFlags struct {
 	off     bool
 	seed    uint64

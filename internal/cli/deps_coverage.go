@@ -19,7 +19,7 @@ import (
 	"incore/internal/report"
 )
 
-// cover is incore deps --coverage: the experiment of CesASMe, section 4.4.
+// cover runs incore deps --coverage: the experiment of CesASMe, section 4.4.
 func (f *dynamicFlags) cover(e *env, cmd *cobra.Command, args []string) error {
 	names, rest := args, []string(nil)
 	if n := cmd.ArgsLenAtDash(); n >= 0 {
@@ -95,7 +95,7 @@ func (f *dynamicFlags) experiment(w io.Writer, x *dyndeps.Experiment) error {
 	return x.Text(w, top)
 }
 
-// kept reads the figures of programs that are there, and opens the file for those of the others.
+// kept reads the results that the output file already has, and opens it to append the others.
 func (f *dynamicFlags) kept(e *env) (done map[string]*dyndeps.Subject, file io.WriteCloser, err error) {
 	if f.resume == "" {
 		return nil, nil, nil
@@ -107,14 +107,14 @@ func (f *dynamicFlags) kept(e *env) (done map[string]*dyndeps.Subject, file io.W
 	return done, file, err
 }
 
-// coverage is an experiment that runs, with the programs that are done.
+// coverage is a running experiment, with the results of the finished programs.
 type coverage struct {
 	e    *env
 	x    *dyndeps.Experiment
 	done map[string]*dyndeps.Subject
 }
 
-// subject observes a program, unless its figures are there.
+// subject observes a program, unless its results are already known.
 func (f *dynamicFlags) subject(ctx context.Context, cmd *cobra.Command, c *coverage, name string, args []string) (*dyndeps.Subject, error) {
 	e, x := c.e, c.x
 	s := &dyndeps.Subject{Program: name}
@@ -154,8 +154,8 @@ func (f *dynamicFlags) subject(ctx context.Context, cmd *cobra.Command, c *cover
 	return s, nil
 }
 
-// machine is the one that the static analysis is for, and window the number of instructions that it looks ahead, 0 for the
-// reorder buffer of a machine that the user has chosen.
+// machine returns the machine of the static analysis, and window, the number of instructions within which it looks for dependences; 0: the
+// reorder buffer of the machine that the user chose.
 func (f *dynamicFlags) machine(cmd *cobra.Command, p *dyndeps.Program) (m *machine.Model, window int, err error) {
 	name, _ := machine.Default(p.File.ISA.Name)
 	window = dyndeps.DefaultWindow
@@ -170,7 +170,7 @@ func (f *dynamicFlags) machine(cmd *cobra.Command, p *dyndeps.Program) (m *machi
 	return m, window, err
 }
 
-// key identifies a program by contents and what else the figures depend on.
+// key identifies a program by its content and all options that affect its results.
 func key(path string, words []string) (string, error) {
 	h := sha256.New()
 	file, err := os.Open(path)

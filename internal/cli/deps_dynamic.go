@@ -38,7 +38,7 @@ type dynamicFlags struct {
 	functions         *repeated
 }
 
-// repeated is an option of one value that may be given several times in another way of calling the command.
+// repeated is an option that takes one value here and several values in another mode of the command.
 type repeated struct {
 	pflag.Value
 	all []string
@@ -49,11 +49,11 @@ func (r *repeated) Set(s string) error {
 	return r.Value.Set(s)
 }
 
-// coverageLimit ends programs of the coverage experiment that come to no end, unless the user says otherwise.
+// coverageLimit is the default time limit of a program in the coverage experiment.
 const coverageLimit = 10 * time.Minute
 
-// addDynamic gives the command deps its dynamic side: with --dynamic or --coverage the
-// program is run and observed.
+// addDynamic adds the options --dynamic and --coverage to the command deps: with them it
+// runs and observes the program.
 func addDynamic(e *env, cmd *cobra.Command) {
 	fl := cmd.Flags()
 	function := fl.Lookup("function")
@@ -103,7 +103,7 @@ Chosen by --function, --loop or --range are the loads. docs/dynamic-deps.md tell
 	}
 }
 
-// dynamicOptions are the options that have a meaning where a program is run: with --dynamic, --coverage, or either.
+// dynamicOptions lists the options that apply when a program is run: with --dynamic, with --coverage, or with both.
 var dynamicOptions = map[string]string{
 	"format": "either", "output": "either", "verbose": "either", "color": "either", "width": "either", "help": "either",
 	"lifetime": "either", "top": "either", "shadow-memory": "either", "qemu": "either", "cpu": "either", "sysroot": "either", "time-limit": "either",
@@ -111,7 +111,7 @@ var dynamicOptions = map[string]string{
 	"coverage": "--coverage", "arch": "--coverage", "resume": "--coverage",
 }
 
-// fits refuses options that have no meaning in this way of calling the command.
+// fits returns an error for options that do not apply in the mode of this call.
 func (f *dynamicFlags) fits(cmd *cobra.Command) (err error) {
 	static := []string{"format", "output", "verbose", "color", "width", "help", "function", "loop", "arch"}
 	cmd.Flags().Visit(func(fl *pflag.Flag) {
@@ -145,7 +145,7 @@ func (f *dynamicFlags) fits(cmd *cobra.Command) (err error) {
 	return err
 }
 
-// given returns the value of an option that the command has for its static side, too.
+// given returns the value of an option that the static mode of the command also has.
 func given(cmd *cobra.Command, name string) string {
 	if fl := cmd.Flags().Lookup(name); fl != nil {
 		return fl.Value.String()
@@ -153,20 +153,20 @@ func given(cmd *cobra.Command, name string) string {
 	return ""
 }
 
-// output takes the options of output from the command, which has registered them.
+// output copies the output options that the command has registered.
 func (f *dynamicFlags) output(cmd *cobra.Command, formats ...string) error {
 	f.out = outputFlags{formats: formats, format: given(cmd, "format"), file: given(cmd, "output"), color: "never", width: 0, verbose: given(cmd, "verbose") == "true"}
 	return f.out.check()
 }
 
-// openProgram opens an executable, which is looked for as a shell does.
+// openProgram opens an executable; it searches PATH as a shell does.
 func openProgram(name string) (*dyndeps.Program, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {
 		if _, serr := os.Stat(name); serr != nil || strings.ContainsRune(name, os.PathSeparator) {
 			return nil, fmt.Errorf("finding the program: %w", err)
 		}
-		path = name // in the working directory, as other commands take files
+		path = name // in the working directory, as for files of other commands
 	}
 	obj, err := object.Open(path, catalog.ISAs()...)
 	if errors.Is(err, object.ErrFormat) {
@@ -177,7 +177,7 @@ func openProgram(name string) (*dyndeps.Program, error) {
 	return dyndeps.Open(obj)
 }
 
-// observe is incore deps --dynamic.
+// observe runs incore deps --dynamic.
 func (f *dynamicFlags) observe(e *env, cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return errors.New("a program is needed: incore deps --dynamic -- PROGRAM ARGUMENTS")
@@ -192,7 +192,7 @@ func (f *dynamicFlags) observe(e *env, cmd *cobra.Command, args []string) error 
 	o := f.options(e)
 	o.Args, o.Stdin = args[1:], e.stdin
 	if !toStdout(f.out.file) {
-		o.Stdout = e.stdout // the report goes elsewhere
+		o.Stdout = e.stdout // the report goes to a file
 	}
 	chosen, err := f.pick(cmd, p, &o)
 	if err != nil {
@@ -214,7 +214,7 @@ func (f *dynamicFlags) observe(e *env, cmd *cobra.Command, args []string) error 
 		case "json":
 			return report.JSON(w, r)
 		case "csv":
-			for _, n := range r.Notes { // for which the rows have no place
+			for _, n := range r.Notes { // CSV rows cannot hold notes
 				fmt.Fprintln(e.stderr, "note:", n)
 			}
 			return r.CSV(w)
@@ -229,12 +229,12 @@ func (f *dynamicFlags) observe(e *env, cmd *cobra.Command, args []string) error 
 	return nil
 }
 
-// options are those of the run. The program's output goes to standard error, out of the way of the report.
+// options returns the options of the run. The program's output goes to standard error, separate from the report.
 func (f *dynamicFlags) options(e *env) dyndeps.Options {
 	return dyndeps.Options{Emulator: f.qemu, CPU: f.cpu, Sysroot: f.root, Lifetime: f.lifetime, Memory: f.memory << 20, Limit: f.limit, Stdout: e.stderr, Stderr: e.stderr}
 }
 
-// pick chooses the code whose loads are observed, and says which it is.
+// pick selects the code whose loads are observed, and returns its name.
 func (f *dynamicFlags) pick(cmd *cobra.Command, p *dyndeps.Program, o *dyndeps.Options) (chosen string, err error) {
 	var parts []string
 	loop, _ := strconv.Atoi(given(cmd, "loop"))
@@ -279,7 +279,7 @@ func loopRanges(obj *object.File, fn *object.Function, n int) (out []dyndeps.Ran
 	return out, fmt.Sprintf("loop %d of %s", n, fn.Name), nil
 }
 
-// instructions shows how far a run is, if standard error is a terminal.
+// instructions shows the progress of a run, if standard error is a terminal.
 func (e *env) instructions() func(dyndeps.Progress) {
 	t, ok := e.stderr.(*os.File)
 	if !ok || !term.IsTerminal(int(t.Fd())) {

@@ -152,7 +152,7 @@ func openCode(e *env, name, isaName string, base uint64) (*object.File, error) {
 	return f, nil
 }
 
-// notCode is the error for data that is text and no machine code.
+// notCode returns the error for data that is text and not machine code.
 type notCode struct {
 	error
 	data []byte
@@ -160,7 +160,7 @@ type notCode struct {
 
 func (e notCode) Unwrap() error { return e.error }
 
-// bareCode takes hexadecimal text for what it says, and other bytes for machine code.
+// bareCode decodes hexadecimal text, and returns other bytes unchanged as machine code.
 func bareCode(data []byte) ([]byte, error) {
 	if len(data) == 0 {
 		return nil, errors.New("is empty")
@@ -177,7 +177,7 @@ func bareCode(data []byte) ([]byte, error) {
 	return code, nil
 }
 
-// maxSimilar is how many names an error suggests.
+// maxSimilar is the number of names that an error suggests.
 const maxSimilar = 5
 
 // functionOf finds a function; the error suggests similar names.
@@ -200,10 +200,10 @@ type lister struct {
 	lines bool // a function's name has been printed
 }
 
-// bytesShown is the width of the column of bytes: seven of them, as GNU objdump has it on x86.
+// bytesShown is the width of the column of bytes: seven bytes, as in GNU objdump for x86.
 const bytesShown = 21
 
-// text appends a line for people to read.
+// text appends a line of the human-readable listing.
 func (l *lister) text(x *object.Line) {
 	l.buf = l.buf[:0]
 	if x.Func != "" {
@@ -243,7 +243,7 @@ func (l *lister) inst(x *object.Line) {
 	}
 }
 
-// target names where a branch or call leads to.
+// target names the target of a branch or call.
 func (l *lister) target(x *object.Line) string {
 	if x.Err != nil {
 		return ""
@@ -254,7 +254,7 @@ func (l *lister) target(x *object.Line) string {
 	return ""
 }
 
-// tsv appends a line for programs to read.
+// tsv appends a line of the machine-readable listing.
 func (l *lister) tsv(x *object.Line) {
 	l.buf = append(strconv.AppendUint(append(l.buf[:0], "0x"...), x.Addr, 16), '\t')
 	l.buf = append(hex.AppendEncode(l.buf, x.Bytes), '\t')

@@ -20,7 +20,7 @@ import (
 	"incore/internal/machine"
 )
 
-// newEval is incore eval: predictors held against benchmarks that are measured whole.
+// newEval returns the command incore eval, which compares predictors with measurements of whole benchmarks.
 func newEval(e *env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "eval",
@@ -41,12 +41,12 @@ interrupted at any time: the same command goes on.`,
 	return cmd
 }
 
-// interruptible is a context that ends with the first interrupt.
+// interruptible returns a context that ends with the first interrupt.
 func interruptible() (context.Context, func()) {
 	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 }
 
-// crossTargets are what --cross takes.
+// crossTargets lists the values of --cross.
 var crossTargets = map[string]suite.Target{
 	"aarch64": {ISA: "aarch64", Triple: "aarch64-linux-gnu", Emu: []string{"qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", "-cpu", "max"}},
 	"riscv64": {ISA: "riscv64", Triple: "riscv64-linux-gnu", Emu: []string{"qemu-riscv64", "-L", "/usr/riscv64-linux-gnu", "-cpu", "rv64,v=true,vlen=256"}},
@@ -110,7 +110,7 @@ several times, each execution of the region counts as the fastest of these times
 	return cmd
 }
 
-// evalTarget is the machine under us, or one of --cross.
+// evalTarget returns this machine as target, or the one that --cross names.
 func evalTarget(cross string) (suite.Target, error) {
 	if cross == "" {
 		return suite.Target{ISA: here().ISA.Name}, nil
@@ -163,7 +163,7 @@ func reasons(counts map[string]int) string {
 	return strings.Join(names, ", ")
 }
 
-// remaining says how long the rest takes if it goes on so.
+// remaining estimates the remaining time from the progress so far.
 func remaining(begun time.Time, done, of int) string {
 	if done < 5 || done >= of {
 		return ""

@@ -161,7 +161,7 @@ func (f *huntFlags) options(args []string) (o hunt.Options, err error) {
 	return o, nil
 }
 
-// pattern is the regular expression of an option, nil if it is not given.
+// pattern returns the regular expression of an option, nil if it is not given.
 func pattern(option, text string) (*regexp.Regexp, error) {
 	if text == "" {
 		return nil, nil

@@ -11,7 +11,7 @@ import (
 	"incore/internal/eval/suite"
 )
 
-// programFlags are the options of eval make that bring a program.
+// programFlags are the options of eval make for a program of the user.
 type programFlags struct {
 	suite.ProgramOptions
 	ranges, calls string
@@ -26,7 +26,7 @@ func (p *programFlags) register(cmd *cobra.Command) {
 	fl.StringVar(&p.Stdin, "stdin", "", "a `FILE` that the program reads from its standard input")
 }
 
-// ownFlags are the options of eval make that a program has no use for.
+// ownFlags are the options of eval make that do not apply to a program.
 var ownFlags = []string{"kernels", "source", "limit", "seed", "cross"}
 
 // run makes a benchmark of a program.

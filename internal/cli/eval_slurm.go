@@ -13,7 +13,7 @@ import (
 	"incore/internal/eval/suite"
 )
 
-// slurmScript is a job array: each task is a shard. Tasks that were ended are run again and go on where they were.
+// slurmScript is a job array with one task per shard. Tasks that were killed are requeued and resume.
 var slurmScript = template.Must(template.New("slurm").Parse(`#!/bin/sh
 #SBATCH --job-name=incore-eval
 #SBATCH --array=1-{{.Shards}}

@@ -11,7 +11,7 @@ import (
 	"incore/internal/report"
 )
 
-// newExplain is the command that tells what is known of an instruction.
+// newExplain returns the command that describes an instruction and its costs.
 func newExplain(e *env) *cobra.Command {
 	var m machineFlags
 	var f outputFlags

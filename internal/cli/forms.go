@@ -11,7 +11,7 @@ import (
 	"incore/internal/isa"
 )
 
-// newForms is the command that prints the form of every instruction.
+// newForms returns the command that prints the form of every instruction.
 func newForms(e *env) *cobra.Command {
 	var f machineFlags
 	cmd := &cobra.Command{
@@ -51,4 +51,4 @@ pseudo-instruction that stands for several gives a line for each.`,
 	return cmd
 }
 
-// oneLine writes white space as single blanks.
+// oneLine replaces each run of white space by one blank.

@@ -11,10 +11,10 @@ import (
 	"incore/internal/output"
 )
 
-// outputFlagNames are the flags of all commands whose values are files that are written.
+// outputFlagNames are the flags, of all commands, whose values are output files.
 var outputFlagNames = []string{"output", "out", "graph", "export-graph", "yaml-out", "resume"}
 
-// guard makes a command and those below it refuse, before any work, to write a file that it reads or one file twice.
+// guard makes a command and its subcommands check, before any work, that they do not write one of their inputs and do not write a file twice.
 func (e *env) guard(cmd *cobra.Command) {
 	for _, c := range cmd.Commands() {
 		e.guard(c)
@@ -31,7 +31,7 @@ func (e *env) guard(cmd *cobra.Command) {
 	}
 }
 
-// checkOutputs notes the files that a call reads, and checks those that it writes.
+// checkOutputs records the files that a call reads, and checks the files that it writes.
 func (e *env) checkOutputs(cmd *cobra.Command, args []string) error {
 	e.inputs = e.inputs[:0]
 	read := func(name string) {

@@ -4,5 +4,5 @@ package cli
 
 import "os"
 
-// lock is for systems that can keep two runs from writing one file.
+// lock does nothing on systems without file locks.
 func lock(*os.File) bool { return true }

@@ -18,7 +18,7 @@ import (
 	"incore/internal/source"
 )
 
-// newLoops is the command that lists the loops of a binary.
+// newLoops returns the command that lists the loops of a binary.
 func newLoops(e *env) *cobra.Command {
 	var m machineFlags
 	var f outputFlags
@@ -102,7 +102,7 @@ func loopsOf(e *env, name, isaName, perf string, o analyze.LoopOptions) (list *r
 	return list, err
 }
 
-// searched shows how many functions have been searched, if standard error is a terminal, from the first second on.
+// searched shows the number of searched functions after the first second, if standard error is a terminal.
 func (e *env) searched() func(done, total int) {
 	t, ok := e.stderr.(*os.File)
 	if !ok || !term.IsTerminal(int(t.Fd())) {

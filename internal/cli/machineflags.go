@@ -13,7 +13,7 @@ import (
 	"incore/internal/machine"
 )
 
-// machineFlags choose machines, instruction set and syntax, by our own options and by compilers'.
+// machineFlags are the options that select machines, instruction set and syntax: our own options and those of compilers.
 type machineFlags struct {
 	archs               []string
 	models              []string
@@ -56,7 +56,7 @@ func completeArchs(_ *cobra.Command, _ []string, word string) ([]string, cobra.S
 	return out, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 }
 
-// apply puts the choice into the options of an analysis.
+// apply sets the options of an analysis.
 func (f *machineFlags) apply(o *analyze.Options) error {
 	o.Archs, o.ISA, o.Syntax = f.archs, f.isa, strings.ToLower(f.syntax)
 	if o.ISA == "" && f.triple != "" {
@@ -87,7 +87,7 @@ func (f *machineFlags) apply(o *analyze.Options) error {
 	return nil
 }
 
-// compilerName takes a machine or an architecture from -mcpu, -march or -mtune; the first machine named counts.
+// compilerName reads a machine or an architecture from -mcpu, -march or -mtune; the first machine counts.
 func compilerName(o *analyze.Options, name string) error {
 	if name == "native" {
 		return nil // the default

@@ -93,8 +93,8 @@ the L1 cache; the branch that closes a loop is replaced by the driver's own, or 
 	return cmd
 }
 
-// here is the instruction set of the machine under us; where nothing can be measured, x86-64's, so that what is wrong with the input is
-// said before that.
+// here returns the instruction set of this machine. If nothing can be measured on it, it returns x86-64, so that errors of the input are
+// reported first.
 func here() *block.Arch {
 	a, err := block.Native()
 	if err != nil {
@@ -170,17 +170,18 @@ func (f *measureFlags) run(e *env, name string) error {
 	return nil
 }
 
-// measured is one block: its code, what it is made from, what was measured and what is predicted.
+// measured is one block: its code and kernel, its measurement and its prediction.
 type measured struct {
 	kernel *isa.Kernel
 	code   []byte
 	n      int
-	// assembled is how the code was made of the kernel, nil if it was given as machine code.
+	// assembled is the assembler's result for the kernel, nil if the input is machine code.
 	assembled  *block.Assembled
 	figure     *block.Figure
 	prediction *prediction // nil: no model of this machine
-	others     int         // loops of the file that are not measured
-	// place is the loop with its own closing branch, as it stands in its file or as its text assembles, nil if it cannot be run so, for the reason notPlaced; ended is how it was made to end where it was.
+	others     int         // number of the file's loops that are not measured
+	// place is the loop with its own closing branch, as in its file or as assembled; nil if the loop cannot run in place, for the reason notPlaced. ended describes how the
+	// measurement in place ends the loop.
 	place     *block.Placed
 	notPlaced error
 	ended     *block.Ended
@@ -231,18 +232,18 @@ func (f *measureFlags) readText(e *env, name string) (*measured, error) {
 	case no == nil && l.ISA.Name != o.ISA:
 		return nil, fmt.Errorf("%s is %s code, and this machine runs %s: only what runs here can be measured ('predict' and 'analyze' take any)", src.Name, l.ISA.Name, o.ISA)
 	}
-	if at, ok := strings.CutPrefix(err.Error(), "line "); ok { // a line of this file
+	if at, ok := strings.CutPrefix(err.Error(), "line "); ok { // the error names a line of this file
 		err = fmt.Errorf("%s:%s", src.Name, at)
 	}
 	return nil, err
 }
 
-// notOfText reports whether no text has this character: of a binary file its first statement says nothing.
+// notOfText reports whether a character never occurs in text, so that the file is binary and its first statement is meaningless.
 func notOfText(r rune) bool {
 	return r == utf8.RuneError || unicode.IsControl(r) && !unicode.IsSpace(r)
 }
 
-// readKernel makes a block of the kernel that the options choose.
+// readKernel makes a block of the kernel that the options select.
 func (f *measureFlags) readKernel(src *source.File, o *analyze.Options) (*measured, error) {
 	p, _, err := analyze.Read(src, o)
 	if err != nil {
@@ -297,7 +298,7 @@ func hexBlock(text string) (*measured, error) {
 	return m, nil
 }
 
-// corpus measures a block a line.
+// corpus measures one block per line.
 func (f *measureFlags) corpus(ctx context.Context, e *env, name string, s block.Setup) error {
 	jobs, err := divide(f.jobs)
 	if err != nil {
@@ -360,12 +361,12 @@ func (f *measureFlags) oneBlock(ctx context.Context, text string, s block.Setup)
 	return block.Measure(ctx, m.code, m.n, s)
 }
 
-// jobsFlag adds --jobs, of things that are measured.
+// jobsFlag adds --jobs, the number of things that are measured in parallel.
 func jobsFlag(fl *pflag.FlagSet, jobs *int, things string) {
 	count(fl, jobs, 0, option{"jobs", "", 0, 1024, "measure so many " + things + " at a time, each on a core of its own; 0: as many as there are cores, up to 4"})
 }
 
-// divide gives each of so many measurements at a time its CPUs.
+// divide assigns CPUs to each of n parallel measurements.
 func divide(n int) ([][]int, error) {
 	jobs := host.Jobs(n)
 	if len(jobs) < n {
@@ -390,7 +391,7 @@ func inPlace(ctx context.Context, p *block.Placed, err error, s block.Setup) (*b
 	return f, err
 }
 
-// cachePages is how many pages the L1 data cache holds, less one for the driver's own data.
+// cachePages returns the number of pages that fit into the L1 data cache, minus one for the driver's own data.
 func cachePages() int { return max(2, host.DataCache()/os.Getpagesize()-1) }
 
 // block reads a block of a corpus.
@@ -413,7 +414,7 @@ func (f *measureFlags) block(text string) (*measured, error) {
 	return textBlock(p.Build(&found[0]))
 }
 
-// progress shows how far a long measurement is, if standard error is a terminal.
+// progress shows the progress of a long measurement, if standard error is a terminal.
 func (e *env) progress(total int) func(done, failed int) {
 	t, ok := e.stderr.(*os.File)
 	if !ok || !term.IsTerminal(int(t.Fd())) {

@@ -46,7 +46,7 @@ func (f *measureFlags) readCode(e *env, name string) (*measured, error) {
 	return m, nil
 }
 
-// measure measures the code: a loop of a file in place where that can be, else copies of it.
+// measure measures the code: a loop of a file in place if possible, otherwise copies of the code.
 func (m *measured) measure(ctx context.Context, s *block.Setup) (err error) {
 	if m.place != nil {
 		f, ended, err := m.place.Loop(ctx, *s)
@@ -71,7 +71,7 @@ func (m *measured) measure(ctx context.Context, s *block.Setup) (err error) {
 	return err
 }
 
-// compile compiles a source file with the options asked for.
+// compile compiles a source file with the user's options.
 func (f *measureFlags) compile(name string, o analyze.Options) (*object.File, error) {
 	a := analyzeFlags{binaryFlags: f.binaryFlags}
 	if f.cflags != "" {
@@ -87,5 +87,5 @@ func (f *measureFlags) compile(name string, o analyze.Options) (*object.File, er
 	return a.compiled(name, o)
 }
 
-// fromFile reports whether the code is of an object file.
+// fromFile reports whether the code comes from an object file.
 func (m *measured) fromFile() bool { return m.assembled != nil && m.kernel.Placed() }

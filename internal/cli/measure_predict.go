@@ -16,28 +16,28 @@ import (
 	"incore/internal/predict"
 )
 
-// This file holds a measurement to what a model of this machine predicts, and says why they differ.
+// This file compares a measurement with the prediction by a model of this machine, and explains the difference.
 
-// prediction is what a model of this machine says of the code.
+// prediction is the prediction for the code by a model of this machine.
 type prediction struct {
 	arch string
 	engine.Estimate
 	static  float64  // the greatest of the static bounds
-	bound   string   // which that is, in words
-	hangs   []string // on data: what it would take if loads met stores
-	pages   bool     // an access crosses a page, or may, if it isn't known where it goes
-	lines   bool     // likewise a line, of which the model does not know what that costs
-	pattern int      // after how many iterations loads read what the same stores wrote again, as is known of what memory holds; 0: always
-	sources []origin // where the costs are from, the commonest first
+	bound   string   // the name of that bound in words
+	hangs   []string // predictions that depend on data: the cycles if certain loads overlap stores
+	pages   bool     // an access crosses a page, or may cross one if its address isn't known
+	lines   bool     // an access crosses a line, or may cross one, and the model does not know the cost
+	pattern int      // period in iterations of the dependences through memory, given the values in memory; 0: the same in each iteration
+	sources []origin // the sources of the costs, the most frequent first
 }
 
-// origin is a source of costs and the instructions that rest on it.
+// origin is a source of costs and the instructions whose costs it states.
 type origin struct {
 	source string
 	lines  []string
 }
 
-// predict adds what the model of this machine says of the code as it was measured: in the same layout, entered with the same registers, over as many pages.
+// predict adds the prediction under the conditions of the measurement: the same layout, the same initial registers and the same number of pages.
 func (m *measured) predict(s *block.Setup) {
 	name, _, ok := machine.Host()
 	if !ok {
@@ -75,7 +75,7 @@ func (m *measured) predict(s *block.Setup) {
 	m.prediction = p
 }
 
-// describe says what explanations need of the analysis.
+// describe fills in the parts of the analysis that the explanations use.
 func (p *prediction) describe(a *analyze.Analysis, k *isa.Kernel, o *analyze.Options) {
 	var limit string
 	switch p.static, limit = a.Cycles(); limit {
@@ -125,10 +125,10 @@ func (p *prediction) describe(a *analyze.Analysis, k *isa.Kernel, o *analyze.Opt
 // pageBytes is the size of a page of memory.
 const pageBytes = 4096
 
-// layout is how the code was laid out. Of a loop that is not the code's own the driver takes the cost off.
+// layout returns the layout of the measured code. If the driver's loop repeated the code, the measurement subtracts the cost of that loop.
 func (m *measured) layout(b *machine.Bound, s *block.Setup) engine.Layout {
 	l := harness.Harness{Unrolled: s.Unrolled && m.ended == nil, Net: true, Pages: s.Pages}.Layout(b)
-	for i, v := range s.Values { // the user's; others are aligned
+	for i, v := range s.Values { // values of the user; all others are aligned
 		l.Aligned = l.Aligned && (v%lineBytes == 0 || m.ended != nil && i == m.ended.Number())
 	}
 	return l
@@ -137,7 +137,7 @@ func (m *measured) layout(b *machine.Bound, s *block.Setup) engine.Layout {
 // lineBytes is the size of a line of the data cache that the registers' values are multiples of.
 const lineBytes = 64
 
-// cost notes where an instruction's cost is from.
+// cost records the source of an instruction's cost.
 func (p *prediction) cost(c *machine.Cost, text string) {
 	source := "nothing: its cost is not known"
 	if c.Flags&machine.Unknown == 0 && len(c.Rows) > 0 {
@@ -154,19 +154,19 @@ func (p *prediction) cost(c *machine.Cost, text string) {
 	p.sources[i].lines = append(p.sources[i].lines, text)
 }
 
-// difference is the prediction's against the measurement, in percent.
+// difference returns the deviation of the prediction from the measurement, in percent.
 func (m *measured) difference() float64 {
 	return 100 * (m.prediction.Cycles - m.figure.Cycles) / m.figure.Cycles
 }
 
-// agreeing is the difference in percent up to which prediction and measurement agree.
+// agreeing is the difference in percent up to which a prediction agrees with the measurement.
 const agreeing = 5
 
-// fewPages is as many pages as the first level of a TLB for data holds today at most: 72 on Zen 4 and 96 on Zen 5 (AMD's
+// fewPages is the number of entries of the largest L1 data TLB of current cores: 72 on Zen 4 and 96 on Zen 5 (AMD's
 // software optimization guides), 96 on Golden Cove (Intel's optimization manual).
 const fewPages = 96
 
-// explain says why prediction and measurement differ, as far as can be told: what is certain first.
+// explain lists possible causes of a difference between prediction and measurement, the certain ones first.
 func (m *measured) explain() (out []string) {
 	p, f := m.prediction, m.figure
 	d := m.difference()
@@ -220,8 +220,8 @@ func (m *measured) explain() (out []string) {
 	return out
 }
 
-// expectQuiet tells the measurement what its probes take on a core of their own, as this core's model says: how quickly instructions without operands
-// go by, and how long a short loop takes.
+// expectQuiet gives the measurement the times of its probes on an otherwise idle core, from this core's model: the throughput of instructions without
+// operands, and the cycles of a short loop.
 func expectQuiet() {
 	const copies = 60
 	name, _, ok := machine.Host()

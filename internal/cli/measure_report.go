@@ -62,7 +62,7 @@ func (m *measured) text(w io.Writer, unrolled bool) error {
 	return err
 }
 
-// counted is a number of things.
+// counted formats a number with its noun.
 func counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -70,7 +70,7 @@ func counted(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// placed says how a loop was measured in place.
+// placed describes the measurement of a loop in place.
 func (m *measured) placed(w io.Writer) {
 	f, e := m.figure, m.ended
 	fmt.Fprintf(w, "%.2f ± %.2f cycles per iteration, %s, in place with its own closing branch, at offset %#x of a page, at %.2f GHz\n", f.Cycles, f.Uncertainty, counted(m.place.N, "instruction"), m.place.Offset, f.GHz)
@@ -80,7 +80,7 @@ func (m *measured) placed(w io.Writer) {
 	}
 }
 
-// anew says how often runs begin again.
+// anew describes how often the runs restart.
 func anew(f *block.Figure) string {
 	if f.Rounds < 2 {
 		return ""
@@ -88,7 +88,7 @@ func anew(f *block.Figure) string {
 	return fmt.Sprintf(", %d times anew so as to stay in the cache", f.Rounds)
 }
 
-// memory says what memory the code touched.
+// memory describes the memory that the code accessed.
 func (m *measured) memory(w io.Writer) {
 	pages := m.figure.Pages
 	if len(pages) == 0 {

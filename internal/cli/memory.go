@@ -33,7 +33,7 @@ func (e *env) memoryFlag(root *cobra.Command) {
 	}
 }
 
-// memoryLimit is the limit in bytes that the flag, else the environment says, else three quarters of the memory there is.
+// memoryLimit returns the limit in bytes: of the flag, otherwise of the environment, otherwise three quarters of the machine's memory.
 func memoryLimit(flag, environment string) (int64, error) {
 	switch {
 	case flag != "":
@@ -56,7 +56,7 @@ var sizeUnits = []struct {
 }{{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40}, {"kB", 1e3}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12},
 	{"K", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}, {"T", 1 << 40}, {"B", 1}, {"", 1}}
 
-// leastMemory is the least limit that makes sense: the models alone are some megabytes.
+// leastMemory is the least useful limit: the models alone need some megabytes.
 const leastMemory = 32 << 20
 
 func parseSize(s string) (int64, error) {
@@ -81,7 +81,7 @@ func parseSize(s string) (int64, error) {
 	panic("unreachable: the last unit is empty")
 }
 
-// machineMemory is the memory of the machine, or of the control group that the process is in; 0 if neither is known.
+// machineMemory returns the memory of the machine, or the limit of the process's control group; 0 if neither is known.
 func machineMemory() int64 {
 	least := int64(0)
 	for _, name := range []string{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"} {
@@ -107,10 +107,10 @@ func machineMemory() int64 {
 	return least
 }
 
-// memoryInterval is how often memory is looked at: allocation takes about a gigabyte a second.
+// memoryInterval is the time between two checks; a process allocates about one gigabyte per second.
 const memoryInterval = 20 * time.Millisecond
 
-// watchMemory ends the program with a line where it takes more memory than it may, before the kernel ends it without one.
+// watchMemory ends the program with a message if it exceeds its memory limit, before the kernel kills it without one.
 func watchMemory(limit int64, stderr io.Writer, exit func(int)) {
 	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	for range time.Tick(memoryInterval) {
@@ -124,19 +124,19 @@ func watchMemory(limit int64, stderr io.Writer, exit func(int)) {
 	}
 }
 
-// Sizes of inputs for which memory counts, too: 100,000 lines of text with 5,000 loops take 80 MB in place of 105 with half the growth
-// between collections of garbage, a text of 100 MB 500 MB in place of 990 with a sixteenth.
+// Sizes of inputs above which garbage is collected more often. A text of 100,000 lines with 5,000 loops needs 80 MB instead of 105 MB if the heap grows half as
+// much between two collections; a text of 100 MB needs 500 MB instead of 990 MB with a sixteenth of the growth.
 const (
 	longInput  = 1 << 20
 	largeInput = 8 << 20
 )
 
-// collectFor sets how much a process may grow until garbage is collected by the size of its input, unless GOGC says it.
+// collectFor sets the growth of the heap between two garbage collections by the size of the input, unless GOGC is set.
 func collectFor(size int) {
 	switch {
 	case os.Getenv("GOGC") != "":
 	case size > largeInput:
-		debug.SetGCPercent(25) // most of what is found of it stays
+		debug.SetGCPercent(25) // most of the heap stays in use
 	case size > longInput:
 		debug.SetGCPercent(200)
 	}

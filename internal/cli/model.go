@@ -43,7 +43,7 @@ func newModelBuild(e *env) *cobra.Command {
 	return cmd
 }
 
-// builtModel is the text of the model that a file of results makes; it can be read.
+// builtModel returns the text of the model made from a file of results, after checking that it can be loaded.
 func builtModel(file, name, title string) (string, error) {
 	r, err := os.Open(file)
 	if err != nil {
@@ -101,13 +101,13 @@ B may also be a file of WINIC's measurements (.yaml, .yaml.gz); then forms count
 	return cmd
 }
 
-// isYAML reports whether a name is that of a YAML file.
+// isYAML reports whether a name is the name of a YAML file.
 func isYAML(name string) bool {
 	name = strings.TrimSuffix(name, ".gz")
 	return strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml")
 }
 
-// diffWINIC compares a model with a file of WINIC's measurements.
+// diffWINIC compares a model with a file of measurements by WINIC.
 func diffWINIC(e *env, m *machine.Model, file string, opt results.DiffOptions) error {
 	r, err := os.Open(file)
 	if err != nil {

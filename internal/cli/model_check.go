@@ -12,7 +12,7 @@ import (
 	"incore/internal/machine"
 )
 
-// newModelCheck is the command that says what a model rests on.
+// newModelCheck returns the command that checks a model and lists the sources of its figures.
 func newModelCheck(e *env) *cobra.Command {
 	rows := 20
 	cmd := &cobra.Command{
@@ -107,7 +107,7 @@ func checkModel(w io.Writer, name string, rows int) error {
 	return nil
 }
 
-// checkAll prints a line per built-in model: the share of forms by the source of their latency.
+// checkAll prints for each built-in model the share of forms by the source of their latency.
 func checkAll(w io.Writer) error {
 	fmt.Fprintf(w, "latency by source, %% of forms\n%-20s", "model")
 	for o := range machine.NumOrigins {

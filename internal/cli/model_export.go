@@ -12,7 +12,7 @@ import (
 	"incore/internal/osaca"
 )
 
-// newModelExport is the command that writes a model in another tool's format.
+// newModelExport returns the command that writes a model in another tool's format.
 func newModelExport(e *env) *cobra.Command {
 	var format, arch, file, out string
 	cmd := &cobra.Command{
@@ -56,7 +56,7 @@ of a core that it knows, from ~/.osaca/data.`,
 	return cmd
 }
 
-// exportModel is the model of a file, by name, or this machine's.
+// exportModel returns the model of a file, a built-in model by name, or this machine's model.
 func exportModel(arch, file string) (*machine.Model, error) {
 	if file != "" {
 		return loadModel(file)

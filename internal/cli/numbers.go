@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// number is the value of an option that takes numbers of a range alone.
+// number is the value of an option that accepts only numbers of a range.
 type number[N int | float64] struct {
 	value       *N
 	least, most N
@@ -19,7 +19,7 @@ type number[N int | float64] struct {
 	kind        string
 }
 
-// option describes an option that takes numbers from least to most.
+// option describes an option that accepts numbers from least to most.
 type option struct {
 	name, short string
 	least, most float64
@@ -38,7 +38,7 @@ func amount(fl *pflag.FlagSet, value *float64, first float64, o option) {
 	fl.VarP(&number[float64]{value, o.least, o.most, func(s string) (float64, error) { return strconv.ParseFloat(s, 64) }, "float"}, o.name, o.short, o.usage)
 }
 
-// plainFlagError says what an option needs where the library's message speaks of its functions.
+// plainFlagError replaces error messages of the flag library that name Go functions by messages about the option.
 func plainFlagError(_ *cobra.Command, err error) error {
 	text := err.Error()
 	if i := strings.Index(text, "strconv.Parse"); i >= 0 {
@@ -56,7 +56,7 @@ func plainFlagError(_ *cobra.Command, err error) error {
 	return err
 }
 
-// noLimit is the most of an option that has no limit of its own.
+// noLimit is the greatest value of an option without its own limit.
 const noLimit = math.MaxInt32
 
 func (n *number[N]) Set(s string) error {
@@ -73,10 +73,10 @@ func (n *number[N]) Set(s string) error {
 
 func (n *number[N]) String() string { return fmt.Sprint(*n.value) }
 
-// Type is what help shows as the value where the usage names none.
+// Type returns the name of the value that help shows if the usage text names none.
 func (n *number[N]) Type() string { return n.kind }
 
-// oneOf lets a command take one of some options only.
+// oneOf makes options of a command mutually exclusive.
 func oneOf(cmd *cobra.Command, names ...string) {
 	cmd.MarkFlagsMutuallyExclusive(names...) // for shell completion
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error {

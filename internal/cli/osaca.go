@@ -27,7 +27,7 @@ type osacaFlags struct {
 	dbCheck, online, insertMarks bool
 }
 
-// newOSACA is the command that takes OSACA's options, for callers made for it.
+// newOSACA returns the command that accepts OSACA's options, for scripts written for OSACA.
 func newOSACA(e *env) *cobra.Command {
 	var f osacaFlags
 	cmd := &cobra.Command{
@@ -103,7 +103,7 @@ func (f *osacaFlags) run(e *env, name string) error {
 		return inputError{err}
 	}
 	doc, err := analyze.Run(src, o)
-	if err != nil && f.lines == "" { // OSACA analyses the whole text if it is told no better
+	if err != nil && f.lines == "" { // like OSACA, analyse the whole text without markers
 		o.Select.Whole = true
 		if whole, err2 := analyze.Run(src, o); err2 == nil {
 			doc, err = whole, nil

@@ -20,9 +20,9 @@ import (
 	"incore/internal/report"
 )
 
-// outputFlags say where output goes and how it looks.
+// outputFlags are the options for the destination and format of the output.
 type outputFlags struct {
-	formats []string // known
+	formats []string // the known formats
 	format  string
 	file    string
 	color   string
@@ -37,7 +37,7 @@ func (f *outputFlags) register(cmd *cobra.Command, formats ...string) {
 	fl.StringVarP(&f.file, "output", "o", "", "write to a `FILE`")
 	fl.StringVar(&f.color, "color", "auto", "colour: auto, always, never (auto: on terminals, unless NO_COLOR is set)")
 	count(fl, &f.width, -1, option{"width", "", 0, noLimit, "columns of the text report, 0: as many as needed; default: those of the terminal"})
-	fl.Lookup("width").DefValue = "0" // as the text says it; -1 is no width
+	fl.Lookup("width").DefValue = "0" // the help text names no default; -1 is not a width
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "list everything in the text report")
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
 	_ = cmd.RegisterFlagCompletionFunc("color", cobra.FixedCompletions([]string{"auto", "always", "never"}, cobra.ShellCompDirectiveNoFileComp))
@@ -54,7 +54,7 @@ func (f *outputFlags) check() error {
 	return nil
 }
 
-// write renders a document in the format asked for.
+// write renders a document in the chosen format.
 func (f *outputFlags) write(e *env, d *report.Document, o report.TextOptions) error {
 	return f.render(e, func(w io.Writer, style report.TextOptions) error {
 		switch f.format {
@@ -72,7 +72,7 @@ func (f *outputFlags) write(e *env, d *report.Document, o report.TextOptions) er
 	})
 }
 
-// render writes what a function makes, to the file or stream asked for.
+// render writes the output of a function to the chosen file or stream.
 func (f *outputFlags) render(e *env, do func(io.Writer, report.TextOptions) error) error {
 	o := report.TextOptions{Width: f.columns(e), Color: f.file == "" && e.colour(f.color, e.stdout) || f.color == "always", Verbose: f.verbose}
 	return e.output(f.file, func(w io.Writer) error { return do(w, o) })
@@ -81,7 +81,7 @@ func (f *outputFlags) render(e *env, do func(io.Writer, report.TextOptions) erro
 // toStdout reports whether the FILE of --output means standard output.
 func toStdout(name string) bool { return name == "" || name == "-" }
 
-// output writes what a function makes to the FILE of --output, completely or not at all, or to standard output.
+// output writes the output of a function to the FILE of --output, completely or not at all, or to standard output.
 func (e *env) output(name string, do func(io.Writer) error) error {
 	if toStdout(name) {
 		return e.print(do)
@@ -100,8 +100,8 @@ func (e *env) output(name string, do func(io.Writer) error) error {
 	return nil
 }
 
-// outputError says of an error that it is one of writing, if it is: no fault of the call, so that the exit code is that of any
-// failure, wherever output goes. Other errors are those of what made the output.
+// outputError marks an error of writing: it is not a wrong call, so that the exit code is the same for files and standard output.
+// It returns other errors, those of the function that made the output, unchanged.
 func outputError(err error) error {
 	var path *fs.PathError
 	var number syscall.Errno
@@ -109,14 +109,14 @@ func outputError(err error) error {
 	case errors.Is(err, syscall.EPIPE):
 		return errBrokenPipe
 	case errors.As(err, &path) && path.Op == "write":
-		err = path.Err // the temporary file's name tells nothing
+		err = path.Err // without the name of the temporary file
 	case !errors.As(err, &number) && !errors.Is(err, output.ErrInput) && !errors.Is(err, fs.ErrPermission):
 		return err
 	}
 	return inputError{fmt.Errorf("writing output: %w", err)}
 }
 
-// text is what writes a text.
+// text returns a function that writes a text.
 func text(s string) func(io.Writer) error {
 	return func(w io.Writer) error {
 		_, err := io.WriteString(w, s)
@@ -124,8 +124,8 @@ func text(s string) func(io.Writer) error {
 	}
 }
 
-// sink takes output as it comes. Only Commit puts it where it belongs; Keep puts what an interrupted run has made beside that and
-// returns where, "" if it is out already. Abort, which does nothing behind these, leaves what was there before.
+// sink receives output piece by piece. Commit moves the complete output to its file. Keep stores the output of an interrupted run in a file next to it and
+// returns that file's name, "" if the output is already written. Abort discards the output and keeps the old file; it does nothing after Commit or Keep.
 type sink interface {
 	io.Writer
 	Commit() error
@@ -145,15 +145,15 @@ func (e *env) create(name string) (sink, error) {
 	return f, nil
 }
 
-// standard is standard output as a sink.
+// standard makes standard output a sink.
 type standard struct{ io.Writer }
 
 func (standard) Commit() error         { return nil }
 func (standard) Keep() (string, error) { return "", nil }
 func (standard) Abort()                {}
 
-// resume is create for output that goes on behind what the file holds already: keep reads that and returns the length of the part that is whole. header
-// writes what comes first, in a new file and on standard output.
+// resume opens the output like create, but appends to an existing file: keep reads its content and returns the length of the complete part. header
+// writes the first lines of a new file and of standard output.
 func (e *env) resume(name string, keep func(io.Reader) (whole int64, err error), header func(io.Writer) error) (io.WriteCloser, error) {
 	if toStdout(name) {
 		if err := header(e.stdout); err != nil {
@@ -165,7 +165,7 @@ func (e *env) resume(name string, keep func(io.Reader) (whole int64, err error),
 	if err != nil {
 		return nil, inputError{fmt.Errorf("writing output: %w", err)}
 	}
-	if info, err := file.Stat(); err == nil && !info.Mode().IsRegular() { // a device or pipe has nothing to go on from, and no end
+	if info, err := file.Stat(); err == nil && !info.Mode().IsRegular() { // a device or pipe has no content to resume from
 		if err := header(file); err != nil {
 			file.Close()
 			return nil, inputError{fmt.Errorf("%s: %w", name, err)}
@@ -199,7 +199,7 @@ func (nopCloser) Close() error { return nil }
 
 var errBrokenPipe = errors.New("reader went away")
 
-// print buffers what a function writes to standard output.
+// print buffers the output of a function to standard output.
 func (e *env) print(do func(io.Writer) error) error {
 	w := bufio.NewWriterSize(e.stdout, 1<<16)
 	err := do(w)
@@ -212,7 +212,7 @@ func (e *env) print(do func(io.Writer) error) error {
 	return nil
 }
 
-// columns is the width of the text report: given, of the terminal, or without limit.
+// columns returns the width of the text report: the option's, otherwise the terminal's, otherwise no limit.
 func (f *outputFlags) columns(e *env) int {
 	if f.width >= 0 {
 		return f.width
@@ -223,7 +223,7 @@ func (f *outputFlags) columns(e *env) int {
 	return e.columns()
 }
 
-// columns is the width of the terminal that standard output goes to, else what the environment says; 0: not known.
+// columns returns the width of the terminal at standard output, otherwise the width in the environment; 0: not known.
 func (e *env) columns() int {
 	if t, ok := e.stdout.(*os.File); ok {
 		if w, _, err := term.GetSize(int(t.Fd())); err == nil {
@@ -234,7 +234,7 @@ func (e *env) columns() int {
 	return n
 }
 
-// colour decides whether a stream gets colours.
+// colour reports whether output to a stream is coloured.
 func (e *env) colour(mode string, w io.Writer) bool {
 	switch mode {
 	case "always":

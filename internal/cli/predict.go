@@ -87,7 +87,7 @@ instructions without cost data or of which the figure is a lower bound; it says 
 	return cmd
 }
 
-// conditions checks the options and gives them their meaning.
+// conditions checks the options and converts them to the conditions of the predictions.
 func (f *predictFlags) conditions() (c predict.Conditions, choice engine.Choice, err error) {
 	switch f.regs {
 	case "distinct":
@@ -157,7 +157,7 @@ func (f *predictFlags) run(e *env, name string) error {
 	return f.predict(e, job, cmp, in.name)
 }
 
-// corpusInput is an opened input: what it is read from, and its name.
+// corpusInput is an opened input and its name.
 type corpusInput struct {
 	*bufio.Reader
 	name  string
@@ -166,10 +166,10 @@ type corpusInput struct {
 
 func (c *corpusInput) Close() { _ = c.close() }
 
-// corpusBuffer is how much of the input is read at a time.
+// corpusBuffer is the size in bytes of the input buffer.
 const corpusBuffer = 1 << 16
 
-// openCorpus opens a file or standard input and takes off its compression.
+// openCorpus opens a file or standard input and decompresses it.
 func openCorpus(e *env, name string) (*corpusInput, error) {
 	in := &corpusInput{name: name, close: func() error { return nil }}
 	r := e.stdin
@@ -198,7 +198,7 @@ func openCorpus(e *env, name string) (*corpusInput, error) {
 	return in, nil
 }
 
-// unzipped reads decompressed data; its errors say of which file.
+// unzipped reads decompressed data; its errors name the file.
 type unzipped struct {
 	io.Reader
 	name string
@@ -215,7 +215,7 @@ func (u unzipped) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// isBinary reports whether the beginning of a file is no text.
+// isBinary reports whether the beginning of a file is not text.
 func isBinary(head []byte) bool {
 	if !isText(head) {
 		return true
@@ -233,7 +233,7 @@ func isBinary(head []byte) bool {
 	return 2*printable <= lines
 }
 
-// isText reports whether bytes are printable or white space, apart from a few.
+// isText reports whether almost all bytes are printable or white space.
 func isText(b []byte) bool {
 	odd := 0
 	for _, c := range b {
@@ -244,10 +244,10 @@ func isText(b []byte) bool {
 	return odd*20 <= len(b)
 }
 
-// maxObject is the size of the largest object file or bare code read here.
+// maxObject is the greatest size of an object file or bare code.
 const maxObject = 1 << 30
 
-// job finds out what the input is.
+// job detects the kind of the input and makes the job for it.
 func (f *predictFlags) job(in *corpusInput, o *analyze.Options) (*predict.Job, error) {
 	head, err := in.Peek(1)
 	if err == nil {
@@ -283,8 +283,8 @@ func predictors(targets []analyze.Target) []predict.Predictor {
 	return out
 }
 
-// isAssembly reports whether the beginning of a file is assembly text as compilers write it, not a corpus of blocks: some line is a directive, or a label
-// and nothing else.
+// isAssembly reports whether the beginning of a file is assembly text as compilers write it, not a corpus of blocks: some line is a directive or only
+// a label.
 func isAssembly(head []byte) bool {
 	for line := range bytes.Lines(head) {
 		line = bytes.TrimSpace(line)
@@ -297,10 +297,10 @@ func isAssembly(head []byte) bool {
 
 var directive = regexp.MustCompile(`^\.(text|file|globa?l|section|type|p2align|intel_syntax|att_syntax|arch|cpu|attribute|option|build_version)\b`)
 
-// listing is a line that only disassemblers write.
+// listing matches a line that only disassemblers write.
 var listing = regexp.MustCompile(`^Disassembly of section |:\s+file format |^TEXT .*\(SB\)`)
 
-// assembly predicts the kernels of assembly text that 'incore analyze' finds: marked regions, else innermost loops.
+// assembly predicts the kernels of assembly text that 'incore analyze' finds: marked regions, otherwise innermost loops.
 func (f *predictFlags) assembly(in *corpusInput, o *analyze.Options) (*predict.Job, error) {
 	data, err := io.ReadAll(io.LimitReader(in, maxObject+1))
 	if err != nil {
@@ -364,7 +364,7 @@ func (f *predictFlags) binary(in *corpusInput, o *analyze.Options) (*predict.Job
 	return &predict.Job{ISA: a, Workers: f.jobs, Targets: predictors(targets), Source: &blocks}, nil
 }
 
-// codeOf lists the code to predict: marked regions, else innermost loops, else all of bare code.
+// codeOf lists the code to predict: marked regions, otherwise innermost loops, otherwise the whole of bare code.
 func codeOf(obj *object.File, bare bool, name string, data []byte) (predict.Blocks, error) {
 	var blocks predict.Blocks
 	marked, err := obj.Marked()
@@ -406,11 +406,11 @@ type comparison struct {
 	column    int
 	predicted map[string][]float64 // by machine
 	measured  map[string][]float64
-	left      int   // rows without a measured figure
-	why       error // of the first of them
+	left      int   // number of rows without a measured figure
+	why       error // the error of the first of these
 }
 
-// comparison prepares --compare; nil without it.
+// comparison prepares the comparison of --compare; nil without the option.
 func (f *predictFlags) comparison(j *predict.Job) (*comparison, error) {
 	if f.compare == "" {
 		return nil, nil
@@ -440,13 +440,13 @@ func (c *comparison) add(r *predict.Row) {
 	c.measured[r.Arch] = append(c.measured[r.Arch], m)
 }
 
-// tally counts what became of the rows.
+// tally counts the rows by their result.
 type tally struct{ rows, failed, unknown int }
 
-// errNoFigures says of a corpus that not one of its blocks could be used, as where the file is no corpus at all.
+// errNoFigures is the error for a corpus without a single usable block, for example a file that is not a corpus.
 var errNoFigures = errors.New("no block has a figure; a block is machine code in hexadecimal, or assembly with ';' between statements")
 
-// errInterrupted says that the user stopped a long run.
+// errInterrupted reports that the user stopped a long run.
 var errInterrupted = errors.New("interrupted; the rows written are whole")
 
 func (f *predictFlags) predict(e *env, j *predict.Job, cmp *comparison, name string) error {
@@ -530,7 +530,7 @@ func (f *predictFlags) predict(e *env, j *predict.Job, cmp *comparison, name str
 	return nil
 }
 
-// keep keeps what an interrupted run has written, beside the file that it was to become.
+// keep stores the output of an interrupted run in a file next to the intended one.
 func keep(out sink, name string) error {
 	kept, err := out.Keep()
 	switch {
@@ -562,7 +562,7 @@ func (t *tally) report(e *env, machines int) {
 	}
 }
 
-// report prints how far the predictions are from the measured cycles, a line for each machine.
+// report prints the errors of the predictions against the measured cycles, one line per machine.
 func (c *comparison) report(e *env, j *predict.Job, t tally) {
 	fmt.Fprintf(e.stderr, "%-14s %7s %7s %7s %7s %7s %7s %7s %7s %7s\n", "arch", "blocks", "mean", "median", "lower", "upper", "≤10 %", "≤20 %", "tau-b", "failed")
 	for _, p := range j.Targets {
@@ -577,7 +577,7 @@ func (c *comparison) report(e *env, j *predict.Job, t tally) {
 	}
 }
 
-// rate returns a function that shows how far a long run is, if standard error is a terminal; -1 ends it.
+// rate returns a function that shows the progress of a long run, if standard error is a terminal; the argument -1 ends it.
 func (e *env) rate() func(rows int) {
 	t, ok := e.stderr.(*os.File)
 	if !ok || !term.IsTerminal(int(t.Fd())) {

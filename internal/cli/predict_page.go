@@ -8,7 +8,7 @@ import (
 	"incore/internal/predict"
 )
 
-// block is a row as a page has it, with its measured cycles where they are compared.
+// block converts a row for a page, with its measured cycles if --compare is given.
 func (c *comparison) block(r *predict.Row, number int) page.Block {
 	b := page.Block{Number: number, Block: r.Block, Arch: r.Arch}
 	if r.Err != nil {
@@ -25,7 +25,7 @@ func (c *comparison) block(r *predict.Row, number int) page.Block {
 	return b
 }
 
-// sum adds the machines, and how far they are from the measured cycles, to a page.
+// sum adds the machines and their errors to a page.
 func (c *comparison) sum(p *page.Corpus, j *predict.Job) {
 	for i := range j.Targets {
 		name := j.Targets[i].Model.Name

@@ -32,7 +32,7 @@ docs/roofline.md describes both.`,
 	return cmd
 }
 
-// rooflineFlags are what projection and exploration have in common.
+// rooflineFlags are the common options of projection and exploration.
 type rooflineFlags struct {
 	outputFlags
 	from, to, profile string
@@ -51,7 +51,7 @@ func (f *rooflineFlags) register(cmd *cobra.Command) {
 	}
 }
 
-// needed says which option is missing.
+// needed returns the error for a missing option.
 func needed(flags ...[2]string) error {
 	for _, f := range flags {
 		if f[1] == "" {
@@ -75,7 +75,7 @@ func (f *rooflineFlags) read(e *env) (from, to *roofline.Machine, p *roofline.Pr
 	return from, to, p, err
 }
 
-// readMachine reads a machine's file, or takes a shipped one, by its name or another that its core is known by.
+// readMachine reads a machine's file, or returns a shipped machine by its name or another name of its core.
 func readMachine(_ *env, name string) (*roofline.Machine, error) {
 	text, err := source.ReadBytes(name)
 	if errors.Is(err, os.ErrNotExist) && !strings.ContainsAny(name, "/\\.") {

@@ -74,7 +74,7 @@ Profiles are kept in --store, so that what was interrupted goes on; --shard i/n 
 	return cmd
 }
 
-// read takes the plan, and what flags say beside it.
+// read reads the plan and applies the flags to it.
 func (f *exploreFlags) read() (*explore.Plan, error) {
 	p := &explore.Plan{}
 	if f.plan != "" {
@@ -179,7 +179,7 @@ func (f *exploreFlags) write(e *env, list []roofline.Explored) error {
 	})
 }
 
-// bases are the designs by target, binary and vector length, with their profiles.
+// bases returns the designs by target, binary and vector length, with their profiles.
 func (f *exploreFlags) bases(e *env, p *explore.Plan, a *roofline.Profile, to []*roofline.Machine) (out []roofline.Design, err error) {
 	for _, m := range to {
 		target := m.Name
@@ -262,7 +262,7 @@ func (f *exploreFlags) profiled(e *env, p *explore.Plan, to []*roofline.Machine)
 	return f.sorted(e, jobs, done, out)
 }
 
-// sorted puts profiles into designs. Where none could be made, that is an error; else what is missing is said.
+// sorted assigns profiles to designs. It returns an error if there is no profile, and otherwise warns of the missing ones.
 func (f *exploreFlags) sorted(e *env, jobs []explore.Job, done []explore.Done, designs []roofline.Design) (out []roofline.Design, err error) {
 	var first error
 	for i := range done {

@@ -13,7 +13,7 @@ import (
 	"incore/internal/roofline"
 )
 
-// plotPage is a plot and what is beneath it: text, CSV, and data as JSON.
+// plotPage is a plot with the text, CSV and JSON data below it.
 type plotPage struct {
 	title, note     string
 	data            any

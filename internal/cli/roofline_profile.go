@@ -111,7 +111,7 @@ func (f *profileFlags) run(e *env, args []string) error {
 	}
 	if out, ok := e.stdout.(*os.File); ok {
 		f.Stdout = out
-	} else { // of a test: the program's output is not wanted
+	} else { // in a test the program's output is dropped
 		null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 		if err != nil {
 			return err
@@ -173,7 +173,7 @@ func (f *profileFlags) parseRanges() error {
 	return nil
 }
 
-// runAgain measures the time of a profile once more.
+// runAgain measures the run time for a profile again.
 func (f *profileFlags) runAgain(e *env, args []string) error {
 	if err := f.check(); err != nil {
 		return err
@@ -199,7 +199,7 @@ func (f *profileFlags) runAgain(e *env, args []string) error {
 	return f.write(e, p)
 }
 
-// runStatic profiles without running.
+// runStatic makes a profile without running the program.
 func (f *profileFlags) runStatic(e *env, cmd *cobra.Command, args []string) error {
 	if err := f.check(); err != nil {
 		return err

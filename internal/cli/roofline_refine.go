@@ -10,13 +10,13 @@ import (
 	"incore/internal/roofline"
 )
 
-// refineFlags say which refinements a projection gets.
+// refineFlags are the options that select the refinements of a projection.
 type refineFlags struct {
 	list   []string
 	whatIf []string
 }
 
-// wanted is the list of refinements.
+// wanted returns the selected refinements in order.
 func (f *refineFlags) wanted() ([]string, error) {
 	switch {
 	case slices.Equal(f.list, []string{"all"}):
@@ -36,7 +36,7 @@ func (f *refineFlags) wanted() ([]string, error) {
 	return out, nil
 }
 
-// question is what is different on the target's core, nil if nothing is.
+// question returns the changes of the target's core as a what-if question, nil if there are none.
 func (f *refineFlags) question() (*whatif.Question, error) {
 	if len(f.whatIf) == 0 {
 		return nil, nil
@@ -66,7 +66,7 @@ func sided(m *roofline.Machine, p *roofline.Profile, q *whatif.Question) (roofli
 	return s, problems, err
 }
 
-// refine adds the refined projections to one.
+// refine adds the refined projections to a projection.
 func (f *refineFlags) refine(r *roofline.Projection, source, target roofline.Side, perf float64) error {
 	from, to, a, b := source.Machine, target.Machine, source.Profile, target.Profile
 	with, err := f.wanted()
@@ -81,7 +81,7 @@ func (f *refineFlags) refine(r *roofline.Projection, source, target roofline.Sid
 		r.Unrefined = append(r.Unrefined, "a profile without loops, or by hand; incore roofline profile writes them")
 		return nil
 	}
-	if most := max(a.Flops, b.Flops); (most-min(a.Flops, b.Flops))/most > 0.5 { // compilers share or repeat products, but not half of all
+	if most := max(a.Flops, b.Flops); (most-min(a.Flops, b.Flops))/most > 0.5 { // compilers may share or repeat operations, but not half of all
 		r.Unrefined = append(r.Unrefined, "the profiles do not compute the same, so that the time of the one says nothing of the other")
 		return nil
 	}
@@ -104,7 +104,7 @@ func (f *refineFlags) refine(r *roofline.Projection, source, target roofline.Sid
 	return refineBy(r, source, target, perf, without)
 }
 
-// refineBy adds a projection for each refinement, with those before it.
+// refineBy adds a projection for each refinement together with the earlier ones.
 func refineBy(r *roofline.Projection, source, target roofline.Side, perf float64, with []string) error {
 	for i := range with {
 		x, err := roofline.Refine(source, target, perf, with[:i+1:i+1])

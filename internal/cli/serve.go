@@ -75,7 +75,7 @@ func (f *serveFlags) write(ctx context.Context, e *env) error {
 	return nil
 }
 
-// Times of the server: for what a client may take to send its request, and for answers under way at the end.
+// Time limits of the server: for a client to send its request, and for pending answers at shutdown.
 const (
 	readTime = 30 * time.Second
 	stopTime = 5 * time.Second

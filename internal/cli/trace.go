@@ -29,7 +29,7 @@ type traceFlags struct {
 	noSensitive  bool
 }
 
-// newTrace is incore trace: programs simulated as they ran.
+// newTrace returns the command incore trace, which simulates the recorded execution of programs.
 func newTrace(e *env) *cobra.Command {
 	var f traceFlags
 	cmd := &cobra.Command{
@@ -82,7 +82,7 @@ func (f *traceFlags) run(e *env, args []string) error {
 	if f.Limit < 0 {
 		return fmt.Errorf("--time-limit %v: it is negative", f.Limit)
 	}
-	if _, ok := e.stdout.(*os.File); !ok { // of a test: the program's output is not wanted
+	if _, ok := e.stdout.(*os.File); !ok { // in a test the program's output is dropped
 		null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 		if err != nil {
 			return err
@@ -90,7 +90,7 @@ func (f *traceFlags) run(e *env, args []string) error {
 		defer null.Close()
 		f.Stdin, f.Stdout, f.Stderr = null, null, null
 	} else if toStdout(f.file) && f.format != "text" {
-		f.Stdout = f.Stderr // the result alone goes to standard output
+		f.Stdout = f.Stderr // only the result goes to standard output
 	}
 	if err := f.choose(e); err != nil {
 		return err
@@ -161,7 +161,7 @@ func addressRange(text string) (lo, hi uint64, err error) {
 	return lo, hi, nil
 }
 
-// choose reads the options that say what is traced, and with what caches.
+// choose reads the options that select the traced code and the caches.
 func (f *traceFlags) choose(e *env) error {
 	for _, r := range f.ranges {
 		lo, hi, err := addressRange(r)
