@@ -14,28 +14,28 @@ import (
 	"incore/internal/machine"
 )
 
-// AMD's counters tell floating-point pipes apart, but not integer ones. The rule of these files: counts of macro-ops and
-// latencies between registers are uops.info's, floating-point pipes, too. All other ports are LLVM's (of Zen 3, whose integer
-// and memory units are Zen 4's, those measured there), with their busy cycles shortened where the measured throughput is
-// higher than they allow. Instructions that load and have vector registers keep LLVM's latency: the measured one is an upper bound; those
-// of general-purpose registers alone have the measured one. Latencies between integer and vector registers are measured as sums with a way back.
+// AMD's counters distinguish floating-point pipes, but not integer ones. These files therefore take the macro-op counts, the latencies
+// between registers and the floating-point pipes from uops.info. All other ports are LLVM's (for Zen 3, whose integer
+// and memory units are those of Zen 4, the ones measured on Zen 4); their busy cycles are shortened if the measured throughput is
+// higher than they allow. An instruction that loads and has vector registers keeps LLVM's latency, since the measured one is an upper bound; one
+// with general-purpose registers only has the measured latency. Latencies between integer and vector registers are measured as sums with a transfer back.
 
-// amd is a core of AMD's whose figures per operand are published: LLVM's model, and how a pipe is called there.
+// amd returns an AMD core with published figures per operand; base is LLVM's model, pipe LLVM's name of a pipe.
 func amd(name, base, pipe string) core { return core{name: name, jsonl: name, base: base, pipe: pipe} }
 
-// amdTable is one of which there is a table alone.
+// amdTable returns an AMD core for which only the table is published.
 func amdTable(name, csv, base, pipe string, donors ...string) core {
 	return core{name: name, csv: csv, base: base, donors: donors, pipe: pipe}
 }
 
-// maxLatency is the largest believable latency between registers, and maxFlags by how much flags may lag behind the result: longer chains went
-// through something that was not seen.
+// maxLatency is the largest believable latency between registers, and maxFlags the largest believable delay of the flags after the result. Chains with larger
+// figures contained another, unknown dependence.
 const (
 	maxLatency = 60
 	maxFlags   = 2
 )
 
-// amdRows makes the row of one record: ports, then latency.
+// amdRows makes the row of one record: its ports, then its latency.
 func (x *reader) amdRows() []cost {
 	m, err := machine.Get(x.core.base)
 	if err != nil {
@@ -46,7 +46,7 @@ func (x *reader) amdRows() []cost {
 	if known.Flags&machine.Unknown != 0 && !standIn || x.rec.Uops == nil || x.rec.eliminated() || *x.rec.Uops == 0 {
 		return nil
 	}
-	if standIn { // what LLVM has says nothing: the record's count and throughput are all that is known
+	if standIn { // LLVM's ports are a placeholder; only the record's count and throughput are known
 		known.Load = 0
 		if known.LowSlots < known.Slots {
 			known.Uops, known.RThroughput = nil, 0
@@ -77,17 +77,18 @@ func (x *reader) amdRows() []cost {
 	return []cost{c}
 }
 
-// maxFastPath is how many macro-ops the decoders make of an instruction. Of more, microcode's, the sum of the slots is far from what keeps the next waiting.
+// maxFastPath is the number of macro-ops that the decoders make of an instruction. Instructions with more are microcode, which delays the next instruction by much more than
+// the sum of its slots.
 const maxFastPath = 2
 
-// integers reports whether an instruction accesses memory and has no registers but general-purpose ones, so that its chains through memory and
-// addresses were measured without transfers.
+// integers reports whether an instruction accesses memory and has only general-purpose registers, so that its chains through memory and
+// addresses were measured without transfers between register files.
 func (x *reader) integers() bool {
 	return x.core.gprLoad > 0 && (x.reads || x.writes) && !x.vector() && len(x.rec.Latencies) > 0 && x.form.inst.Prefix&(isa.PfxRep|isa.PfxRepne) == 0
 }
 
-// inMemory is the attributes of what is not renamed of an instruction's accesses: as measured, of vectors nothing, and what the model under
-// the core says.
+// inMemory returns the attributes for accesses that memory renaming does not handle: as measured, nothing for vectors, and the attributes of
+// the model below.
 func (x *reader) inMemory(known *machine.Cost) string {
 	load, store := known.Flags&machine.LoadInMemory != 0, known.Flags&machine.StoreInMemory != 0
 	if x.core.renames {
@@ -104,7 +105,8 @@ func (x *reader) inMemory(known *machine.Cost) string {
 	return out
 }
 
-// holdsUp is for how long a locked or serialising instruction holds up others, and one that nothing known of it makes so slow the next of its sort.
+// holdsUp returns the cycles for which a locked or serialising instruction blocks others, or for which an instruction blocks the next one of its kind if no known
+// property explains its throughput.
 func (x *reader) holdsUp(m *machine.Model, known *machine.Cost, others []machine.Uop) string {
 	slow := len(others) == 0 && x.rec.TP > 1
 	const jumps = isa.Branch | isa.Call | isa.Return | isa.IndirectBranch // measured with mispredictions
@@ -118,13 +120,13 @@ func (x *reader) holdsUp(m *machine.Model, known *machine.Cost, others []machine
 	return ""
 }
 
-// minHold is the reciprocal throughput from which on an instruction with side effects is said to hold up the next.
+// minHold is the reciprocal throughput from which an instruction with side effects counts as blocking the next.
 const minHold = 2
 
 // wideRE matches records of accesses of 256 bits.
 var wideRE = regexp.MustCompile(`\bM256\b`)
 
-// twice gives an operation on 256 bits, of which no pipes are known, those of the one on 128 bits twice, if it is twice as many macro-ops.
+// twice gives an operation on 256 bits without known pipes twice the µops of the same operation on 128 bits, if it has twice as many macro-ops.
 func (r *record) twice(half *record) {
 	if half == nil || len(r.Ports) > 0 || len(half.Ports) == 0 || r.Uops == nil || half.Uops == nil || *r.Uops != 2**half.Uops || !strings.Contains(r.String, "YMM") {
 		return
@@ -135,7 +137,7 @@ func (r *record) twice(half *record) {
 	}
 }
 
-// halves doubles what a load of 256 bits takes where these go in two halves.
+// halves doubles the busy cycles of a load of 256 bits on cores that load it in two halves.
 func (x *reader) halves(uops []machine.Uop) []machine.Uop {
 	if !x.core.split || !wideRE.MatchString(x.rec.String) {
 		return uops
@@ -148,7 +150,7 @@ func (x *reader) halves(uops []machine.Uop) []machine.Uop {
 	return uops
 }
 
-// stores is the turn of the store port, which LLVM does not have, that an instruction takes if it stores, beside its other ports, if these are known.
+// stores returns the use of the store port, which LLVM's model lacks, by an instruction that stores and whose other ports are known.
 func (x *reader) stores(known *machine.Cost, others []machine.Uop) string {
 	if len(x.core.std) == 0 || len(others) == 0 || !slices.ContainsFunc(known.Effects.Mem, func(m isa.MemRef) bool { return m.Store }) {
 		return ""
@@ -159,7 +161,7 @@ func (x *reader) stores(known *machine.Cost, others []machine.Uop) string {
 	return " " + x.core.std[0] + "/std"
 }
 
-// rest says whose the ports are that AMD's counters do not tell apart.
+// rest names the source of the ports that AMD's counters do not distinguish.
 func (c *core) rest() string {
 	if !strings.HasPrefix(c.base, "llvm/") {
 		return "; integer and memory ports as measured on " + c.base
@@ -167,10 +169,10 @@ func (c *core) rest() string {
 	return "; integer and memory ports llvm"
 }
 
-// microcoded is the latency that LLVM gives what it does not describe, without any ports.
+// microcoded is the latency, without any ports, that LLVM gives to instructions that it does not describe.
 const microcoded = 100
 
-// described gives a form that LLVM does not describe and that loads the load of a plain one.
+// described gives a loading form that LLVM does not describe the load of a plain load.
 func (x *reader) described(m *machine.Model, known *machine.Cost) *machine.Cost {
 	if !x.onlyLoads(known) {
 		return known
@@ -191,12 +193,12 @@ func (x *reader) described(m *machine.Model, known *machine.Cost) *machine.Cost 
 	return &c
 }
 
-// onlyLoads reports whether an instruction reads one place in memory and writes none, whatever LLVM's flags say, which are of patterns.
+// onlyLoads reports whether an instruction reads one memory operand and writes none. LLVM's flags are unreliable, since they are derived from patterns.
 func (x *reader) onlyLoads(known *machine.Cost) bool {
 	return len(known.Effects.Mem) == 1 && known.Effects.Mem[0].Load && !known.Effects.Mem[0].Store && memoryOperand.MatchString(x.rec.String)
 }
 
-// load is the attribute that says which part of a latency is the load's.
+// load returns the attribute for the load's part of a latency.
 func load(known *machine.Cost) string {
 	if known.Load == 0 {
 		return ""
@@ -206,7 +208,7 @@ func load(known *machine.Cost) string {
 
 var pipesRE = regexp.MustCompile(`^FP([0-5]+)$`)
 
-// amdPorts are LLVM's µops with uops.info's floating-point pipes in the place of its own, or, where it describes nothing, beside them.
+// amdPorts returns LLVM's µops with uops.info's floating-point pipes in place of LLVM's, or added if LLVM describes none.
 func (x *reader) amdPorts(m *machine.Model, known *machine.Cost, bare bool) []machine.Uop {
 	all, _ := m.PortSet(x.core.pipe)
 	var out []machine.Uop
@@ -262,8 +264,8 @@ func (x *reader) amdPorts(m *machine.Model, known *machine.Cost, bare bool) []ma
 	return out
 }
 
-// joined reports whether LLVM has no µop but the load's for an operation on what is loaded and on a register (pinsr, loads under masks) of which
-// the record tells the pipes.
+// joined reports whether LLVM has only the load's µop for an operation on a loaded value and a register (pinsr, masked loads) for which
+// the record names the pipes.
 func (x *reader) joined(m *machine.Model, known *machine.Cost) bool {
 	if known.Load == 0 || len(x.rec.Ports) == 0 || !slices.ContainsFunc(known.Effects.Reads, func(r isa.Access) bool { return r.Role != isa.RoleAddr }) {
 		return false
@@ -281,7 +283,7 @@ func (x *reader) joined(m *machine.Model, known *machine.Cost) bool {
 	return load
 }
 
-// bits512RE matches records of operations on 512 bits, of which memory may hold all: "VCVTPD2PS_EVEX (YMM, M512)", "(YMM, M64_1to8)".
+// bits512RE matches records of operations on 512 bits, whose only 512-bit operand may be in memory: "VCVTPD2PS_EVEX (YMM, M512)", "(YMM, M64_1to8)".
 var bits512RE = regexp.MustCompile(`ZMM|M512|M64_1to8|M32_1to16|M16_1to32`)
 
 // fullest is the reciprocal throughput that the pipes allow if each takes a µop per cycle.
@@ -308,7 +310,7 @@ func (x *reader) quicker(m *machine.Model, known *machine.Cost, uops []machine.U
 	return uops
 }
 
-// amdLatency is the latency between registers of one kind, behind LLVM's part of a load; "=" where memory is written or nothing is known.
+// amdLatency returns the latency between registers of one kind, added to LLVM's load latency; "=" if the instruction writes memory or the latency is not known.
 func (x *reader) amdLatency(m *machine.Model, known *machine.Cost) string {
 	flags := x.table.Flags(x.form.inst.Form)
 	switch {
@@ -324,14 +326,14 @@ func (x *reader) amdLatency(m *machine.Model, known *machine.Cost) string {
 		took, top := x.besideLoad(), 0.0
 		if s := x.core.siblings[registerForm(x.rec.String)]; s != nil {
 			top = s.between()
-		} else if known.Latency >= microcoded { // no register can be in memory's place
+		} else if known.Latency >= microcoded { // there is no form with a register in place of the memory operand
 			for _, c := range took {
 				top = max(top, c)
 			}
 		}
 		if operation := known.Latency - known.Load; top == 0 && !x.rec.table && known.Latency < microcoded {
 			for _, c := range took {
-				if c < operation { // what is merged (CVTSI2SD) does not wait as long as what is loaded
+				if c < operation { // the merged operand (CVTSI2SD) has a shorter latency than the loaded one
 					top = operation
 				}
 			}
@@ -356,10 +358,10 @@ func (x *reader) amdLatency(m *machine.Model, known *machine.Cost) string {
 	return "="
 }
 
-// maxStored is the largest believable latency from a register to what is stored: longer chains went through an address, or memory.
+// maxStored is the largest believable latency from a register to the stored value: longer chains went through an address, or memory.
 const maxStored = 20
 
-// believable is the reader of the record without the latencies that are of something else.
+// believable returns the reader of the record without the latencies that contain other dependences.
 func (x *reader) believable() *reader {
 	r, slow := *x.rec, 0.0
 	for _, l := range r.Latencies {
@@ -381,12 +383,12 @@ func (x *reader) believable() *reader {
 	return &y
 }
 
-// wayBack is the part of a figure between register files that is the way back's. A chain of MOVD there and MOVD back takes 6 cycles on Zen+ to Zen 3, 7 on Zen 4, and
-// either has a figure one less, as if the other took one; from flags a chain has an instruction more, and so has what is taken off. That 3 of these cycles
-// are the way out of the vector units was measured on Zen 4 (zen4.model), the other 3 are the way in.
+// wayBack is the latency of the transfer back that a figure between register files contains. A chain of MOVD to a vector register and MOVD back takes 6 cycles on Zen+ to
+// Zen 3 and 7 on Zen 4. Each of the two has a figure of one cycle less than the chain, as if the other took one cycle. A chain from flags has one more instruction, whose latency is
+// also subtracted. The transfer out of the vector units takes 3 cycles, measured on Zen 4 (zen4.model); the transfer in takes the other 3.
 const wayBack = 2
 
-// acrossFiles is the latency field of an instruction with vector and other registers.
+// acrossFiles returns the latency field of an instruction with vector registers and others.
 func (x *reader) acrossFiles() string {
 	r := *x.rec
 	r.Latencies = slices.Clone(r.Latencies)
@@ -402,8 +404,8 @@ func (x *reader) acrossFiles() string {
 	return y.latency()
 }
 
-// besideLoad is what the registers of a form that loads take, by pair as rows write it. Pairs of registers of one kind are measured as they are; the quickest pair of
-// a table's range is one, of all registers but masks, if it is no upper bound, as those from memory are.
+// besideLoad returns the latencies from the register operands of a form that loads, by pair in row syntax. Pairs of registers of one kind are measured directly. For a table's
+// range it is the lower end for all registers except masks, unless that is an upper bound, as latencies from memory are.
 func (x *reader) besideLoad() map[string]float64 {
 	took := map[string]float64{}
 	for _, l := range x.rec.Latencies {
@@ -425,7 +427,7 @@ func (x *reader) besideLoad() map[string]float64 {
 // isMask reports whether a register is a mask.
 func isMask(r isa.Reg) bool { return strings.HasPrefix(x86.ISA().Regs.Name(r), "K") }
 
-// between is the slowest latency between registers, 0 if it isn't known: of a table's range only if all pairs are equal, or measured.
+// between returns the slowest latency between registers, 0 if it isn't known. From a table's range it is known only if all pairs are equal or measured.
 func (r *record) between() float64 {
 	top := 0.0
 	for _, l := range r.Latencies {
@@ -440,7 +442,7 @@ func (r *record) between() float64 {
 	return top
 }
 
-// operation is the latency of the operation of an instruction that loads, from a register; 1 if it isn't known.
+// operation returns the latency from a register to the result of an instruction that loads; 1 if it isn't known.
 func (r *record) operation() float64 {
 	if c := r.quickest(); c > 0 {
 		return c
@@ -459,7 +461,7 @@ func (x *reader) mixed() bool {
 	vector, integer := false, false
 	for _, r := range x.form.regs {
 		switch n := x86.ISA().Regs.Name(r); {
-		case r == isa.NoReg, isMask(r): // a mask has no transfer of its own
+		case r == isa.NoReg, isMask(r): // masks need no transfer
 		case strings.HasPrefix(n, "XMM"), strings.HasPrefix(n, "YMM"), strings.HasPrefix(n, "ZMM"), strings.HasPrefix(n, "MM"):
 			vector = true
 		default:

@@ -9,21 +9,21 @@ import (
 	"strings"
 )
 
-// A cause is why the figures of some forms differ between uops.info's core and the one that was measured, as far as it was looked into.
+// A cause is the known reason for which the figures of some forms differ between uops.info's core and ours.
 type cause struct {
 	forms *regexp.Regexp
-	in    string // latency or throughput; "": either
+	in    string // the differing figure, latency or throughput; "": either
 	why   string
-	// shown: measurements of the instruction in other chains, with other operands or with other helpers show that the figures are of different things,
-	// or that uops.info's is what its helpers cost.
+	// shown is set if measurements of the instruction in other chains, with other operands or with other helper instructions prove that the two figures measure different
+	// things, or that uops.info's figure is the cost of the helpers.
 	shown bool
 	above bool // only where uops.info's throughput is the slower one
 }
 
-// causes by core; the first that fits counts.
+// causes lists the causes by core; the first that matches counts.
 var causes = map[string][]cause{"ADL-P": goldenCoveCauses, "ZEN4": zen4Causes}
 
-// zen4Causes are those of uops.info's Zen 4 against an EPYC of the same core.
+// zen4Causes explain differences between uops.info's Zen 4 and an EPYC with the same core.
 var zen4Causes = []cause{
 	{forms: regexp.MustCompile(`^(SHL|SHR|SAR|ROL|ROR|SHLD|SHRD)(8|16|32|64)rr?CL$`), in: "latency", shown: true,
 		why: "theirs has counts of 0 in the chain, for which the flags of before are waited for: 32 cycles here as well, 1 for other counts"},
@@ -49,7 +49,7 @@ var zen4Causes = []cause{
 		why: "operations of a cycle that merge with a third register take two on some units: 1.0 where that comes along the chain, 1.3 to 2.0 on average where it was ready before (`vpsllvd`, which has the multipliers' units alone, 1.0); which units a chain gets is chance"},
 }
 
-// goldenCoveCauses are those of uops.info's Golden Cove, an Alder Lake, against an Emerald Rapids.
+// goldenCoveCauses explain differences between uops.info's Golden Cove, an Alder Lake, and an Emerald Rapids.
 var goldenCoveCauses = []cause{
 	{forms: regexp.MustCompile(`^(RDRAND|RDSEED|RDTSC|RDPID)`), why: "not the core's: the generator's and the clock's"},
 	{forms: regexp.MustCompile(`^(SHLX|SHRX|SARX|BZHI|BEXTR|BT|BTC|BTR|BTS)(16|32|64)`), in: "latency", why: "theirs waits for an addition done at rename, behind which shifts take 2 cycles longer; ours does not"},
@@ -68,7 +68,7 @@ var goldenCoveCauses = []cause{
 	{forms: regexp.MustCompile(`^RORX|^CDQ$|^CQO$`), in: "throughput", why: "two ports, of which rename's choice uses one or both by how the body lies"},
 }
 
-// causeOf is the cause that is known of a difference; its why is empty if none is.
+// causeOf returns the known cause of a difference; its field why is empty if no cause is known.
 func (c *comparison) causeOf(d *difference) cause {
 	for _, x := range c.causes {
 		if x.forms.MatchString(d.form) && (x.in == "" || x.in == d.in) && (!x.above || d.theirs.TP > d.ours.rthru) {
@@ -78,7 +78,7 @@ func (c *comparison) causeOf(d *difference) cause {
 	return cause{}
 }
 
-// explained counts the forms all of whose differences are shown to be theirs, or of definition.
+// explained counts the forms for which each difference has a cause that is shown, or is one of definition.
 func (c *comparison) explained() int {
 	open := map[string]bool{}
 	for i := range c.differ {
@@ -101,14 +101,14 @@ type group struct {
 	worst *difference
 }
 
-// byCause writes the n largest groups of what differs, each with its cause.
+// byCause writes the n largest groups of differences, each with its cause.
 func (c *comparison) byCause(w io.Writer, n int) error {
 	groups := map[string]*group{}
 	for i := range c.differ {
 		d := &c.differ[i]
 		why := c.causeOf(d).why
 		key := why
-		if why == "" { // each stem of names for itself
+		if why == "" { // differences without a known cause are grouped by the stem of their names
 			why = "not explained"
 			key = d.in + stem.FindString(d.form)
 		}

@@ -19,23 +19,23 @@ import (
 	"incore/internal/parallel"
 )
 
-// models are the machines that are made of each core's records.
+// models maps each core to the machine models made from its records.
 var models = map[string]string{
 	"SNB": "sandybridge", "IVB": "ivybridge", "HSW": "haswell", "BDW": "broadwell", "SKL": "skylake", "SKX": "skylake-server", "CLX": "cascadelake",
 	"ICL": "icelake-client", "RKL": "rocketlake", "ADL-P": "alderlake-p", "MTL-P": "meteorlake-p", "ARL-P": "arrowlake-p",
 	"TRM": "tremont", "ADL-E": "gracemont", "MTL-E": "crestmont", "ARL-E": "skymont", "ZEN+": "zen1", "ZEN2": "zen2", "ZEN3": "zen3", "ZEN4": "zen4",
 }
 
-// check is what the simulator of a core's model makes of its records: "incore bench" is played by it, form by form, and its results are held against
+// check compares a core's model with its records: the simulator takes the place of the machine in "incore bench", form by form, and the results are compared with
 // the figures that uops.info measured.
 type check struct {
 	core   string
-	forms  int   // records that a benchmark was made for
-	none   int   // those that none was made for
-	tp     tally // reciprocal throughputs that were measured
-	ports  tally // those that follow from the ports and slots measured, where no throughput was
+	forms  int   // records with a benchmark
+	none   int   // records without a benchmark
+	tp     tally // measured reciprocal throughputs
+	ports  tally // reciprocal throughputs by the measured ports and slots, if no throughput was measured
 	pairs  tally // latencies
-	ways   int   // pairs of which the row has the latency measured, and only the chain takes longer: it goes through other operands as well, or waits for ports
+	ways   int   // pairs whose row has the measured latency, but whose chain takes longer: it goes through other operands as well, or waits for ports
 	differ []deviation
 }
 
@@ -48,26 +48,26 @@ func (t tally) String() string {
 	return fmt.Sprintf("%d of %d (%.1f %%)", t.agree, t.of, 100*t.share())
 }
 
-// deviation is a figure that the simulator does not find.
+// deviation is a figure that the simulator does not reproduce.
 type deviation struct {
 	record, in          string // in: throughput, ports, or operands as rows name them
 	simulated, measured float64
 	group               string
 }
 
-// size is how far off a figure is, in proportion.
+// size returns the relative error of a figure.
 func (d *deviation) size() float64 {
 	return math.Abs(d.simulated-d.measured) / max(0.25, min(d.simulated, d.measured))
 }
 
-// Figures agree that differ by no more than this: throughputs by a tenth or a tenth of a cycle, latencies by half a cycle.
+// The tolerances: two throughputs agree within 10 % or a tenth of a cycle, two latencies within half a cycle.
 const (
 	nearShare  = 0.1
 	nearCycles = 0.1
 	nearChain  = 0.5
 )
 
-// checkCore plays a core's records.
+// checkCore simulates the benchmarks of a core's records.
 func (k *core) checkCore(dir string) (*check, error) {
 	name, ok := models[k.name]
 	if !ok {
@@ -108,7 +108,7 @@ func (k *core) checkCore(dir string) (*check, error) {
 	return c, nil
 }
 
-// job is a record to play.
+// job is a record to check.
 type job struct {
 	bench  *bench.Bench
 	rec    *record
@@ -117,7 +117,7 @@ type job struct {
 	err    error
 }
 
-// plan lists what is played of a core's records, each form once: the first encoding stands for it, as in the rows.
+// plan lists the records of a core to check. Each form occurs once, with its first encoding, as in the rows.
 func (c *check) plan(recs []record, b *bench.Bench) (jobs []job) {
 	codes := map[int64]*bench.Bench{}
 	seen := map[string]bool{}
@@ -151,7 +151,7 @@ func (c *check) plan(recs []record, b *bench.Bench) (jobs []job) {
 	return jobs
 }
 
-// played is a bench on a model's simulator. As uops.info, it takes the faster of a loop and the same laid out one behind another.
+// played runs a benchmark on a model's simulator. Like uops.info, it takes the faster of a loop and the unrolled code.
 func played(m *machine.Model) (*bench.Bench, error) {
 	b := bench.NewBench(plan.X86().Modelled())
 	loop, err := bench.Played(b.Target.ISA, m, false)
@@ -174,7 +174,7 @@ func played(m *machine.Model) (*bench.Bench, error) {
 	return b, b.Calibrate(context.Background())
 }
 
-// throughput compares a record's reciprocal throughput, or that of its ports and slots.
+// throughput compares a record's reciprocal throughput or, if there is none, that by its ports and slots.
 func (c *check) throughput(x *reader, m *machine.Model, r *results.Form) {
 	want, in, t := x.rec.TP, "throughput", &c.tp
 	if want == 0 {
@@ -184,7 +184,7 @@ func (c *check) throughput(x *reader, m *machine.Model, r *results.Form) {
 		return
 	}
 	results := []*results.Form{r}
-	for i := range r.Immediates { // which of them was measured isn't said
+	for i := range r.Immediates { // the record does not state the measured immediate
 		results = append(results, r.Immediates[i].Result)
 	}
 	t.of++
@@ -198,7 +198,7 @@ func (c *check) throughput(x *reader, m *machine.Model, r *results.Form) {
 	c.add(x, in, r.RThru, want)
 }
 
-// fromPorts is the reciprocal throughput that the measured ports and slots allow; 0 if they are not known, or microcode takes longer.
+// fromPorts returns the reciprocal throughput by the measured ports and slots; 0 if these are not known or the instruction is microcode, which takes longer.
 func (x *reader) fromPorts(width float64) float64 {
 	if x.core.kinds || x.core.pipe != "" || x.rec.MS > 0 || x.rec.Slots == nil || len(x.rec.Ports) == 0 {
 		return 0
@@ -233,7 +233,7 @@ func (x *reader) fromPorts(width float64) float64 {
 	return top
 }
 
-// units are the ports, or on cores whose counters tell but their kinds the units, that a record calls set.
+// units returns the ports for a record's port set, or the units if the core's counters distinguish only kinds of units.
 func (x *reader) units(set string) []string {
 	if set == "UNKNOWN" && x.vector() {
 		set = vectorUnit
@@ -241,7 +241,7 @@ func (x *reader) units(set string) []string {
 	return strings.Split(x.core.join(set, 1), "+")
 }
 
-// latencies compares the latency of each pair of operands, or of the slowest where the record has but a range.
+// latencies compares the latency of each pair of operands, or of the slowest pair if the record has only a range.
 func (c *check) latencies(x *reader, t *plan.Target, cost *machine.Cost, r *results.Form) {
 	measured := map[string]float64{}
 	for _, l := range x.rec.Latencies {
@@ -250,14 +250,14 @@ func (c *check) latencies(x *reader, t *plan.Target, cost *machine.Cost, r *resu
 		case to.def == "" || to.def == "m":
 			continue
 		case from.use == "m" || from.use == "a":
-			if l.Addr != nil && *l.Addr > 0 { // no load takes nothing: what the E-cores' figures have of addresses and flags
+			if l.Addr != nil && *l.Addr > 0 { // the E-cores' figures have impossible loads of 0 cycles for addresses and flags
 				measured["a>"+to.def] = max(measured["a>"+to.def], *l.Addr)
 			}
 		case from.use != "":
 			measured[from.use+">"+to.def] = max(measured[from.use+">"+to.def], l.Cycles)
 		}
 	}
-	top, row, left := 0.0, 0.0, false // of pairs in one register file: of the chains, of the rows
+	top, row, left := 0.0, 0.0, false // the slowest chain and the slowest row of pairs in one register file
 	for i := range r.Pairs {
 		p := &r.Pairs[i]
 		from, to, across := p.Operands(t)
@@ -272,7 +272,7 @@ func (c *check) latencies(x *reader, t *plan.Target, cost *machine.Cost, r *resu
 		if want, ok := measured[from+">"+to]; ok && !x.rec.table {
 			own := p.Cycles
 			if row := pairOf(cost, p); math.Abs(row-want) <= nearChain && math.Abs(own-want) > nearChain {
-				own = row // the chain has other ways, or waits for ports
+				own = row // the chain goes through other operands as well, or waits for ports
 				c.ways++
 			}
 			c.pair(x, from+">"+to, own, want, want)
@@ -294,10 +294,10 @@ func (c *check) latencies(x *reader, t *plan.Target, cost *machine.Cost, r *resu
 	}
 }
 
-// within reports whether a latency lies between two, or near them.
+// within reports whether a latency is between two others, with the tolerance.
 func within(v, low, high float64) bool { return v >= low-nearChain && v <= high+nearChain }
 
-// pairOf is the latency of a pair as the model's row has it, NaN if it has none.
+// pairOf returns the latency of a pair in the model's row, NaN if the row has none.
 func pairOf(c *machine.Cost, p *results.Pair) float64 {
 	for i := range c.Effects.Reads {
 		for o := range c.Effects.Writes {
@@ -313,7 +313,7 @@ func pairOf(c *machine.Cost, p *results.Pair) float64 {
 	return math.NaN()
 }
 
-// pair compares a latency with what it lies between.
+// pair compares a latency with the measured interval.
 func (c *check) pair(x *reader, in string, simulated, low, high float64) {
 	c.pairs.of++
 	if within(simulated, low, high) {
@@ -328,7 +328,7 @@ func (c *check) pair(x *reader, in string, simulated, low, high float64) {
 
 var suffixRE = regexp.MustCompile(`(_[A-Z]+)*$`)
 
-// add notes a deviation. What has the same stem, ports and kind of operands probably has one cause.
+// add records a deviation. Deviations with the same stem, ports and kind of operands are grouped, since they probably have the same cause.
 func (c *check) add(x *reader, in string, simulated, measured float64) {
 	var ports []string
 	for p, n := range x.rec.Ports {
@@ -354,7 +354,7 @@ func (c *check) add(x *reader, in string, simulated, measured float64) {
 		fmt.Sprintf("%s\t%s\t%s\t%s", what, stem[:min(len(stem), 5)], kind, strings.Join(ports, "+"))})
 }
 
-// report writes the counts, and the groups of what differs, the largest first.
+// report writes the counts and the groups of deviations, the largest first.
 func (c *check) report(w io.Writer, groups int) error {
 	fmt.Fprintf(w, "%s: %d forms played by %s (%d others cannot be); throughputs as measured (within %g %% or %g cycles): %v; as measured ports and slots allow, where they were not: %v; latencies within %g cycles: %v, %d of them by their rows alone\n",
 		c.core, c.forms, models[c.core], c.none, 100*nearShare, nearCycles, c.tp, c.ports, nearChain, c.pairs, c.ways)

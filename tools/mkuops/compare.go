@@ -16,11 +16,11 @@ import (
 	"incore/internal/isa/x86"
 )
 
-// ours is what a file of results of incore bench has of a form.
+// ours holds the results of incore bench for a form.
 type ours struct {
 	least, most float64 // latency over the operand pairs; NaN if there is none
-	rthru, low  float64 // reciprocal throughput, from low where helpers ran along
-	immediates  []ours  // with other immediates, where those differ
+	rthru, low  float64 // reciprocal throughput; low is its lower bound if helper instructions were part of the loop
+	immediates  []ours  // results with other immediates, if they differ
 }
 
 var (
@@ -87,28 +87,28 @@ func readResults(name string) (map[string]ours, error) {
 	return out, s.Err()
 }
 
-// comparison counts how results agree with the records of a core.
+// comparison counts the agreement of results with the records of a core.
 type comparison struct {
-	forms, measured             int // records of register forms; those that the results have
+	forms, measured             int // records of register forms; those with a result
 	missing                     []string
-	latency, latencyOf, bounded int // that differ; that can be compared; of which the record is only an upper bound
+	latency, latencyOf, bounded int // latencies that differ; that can be compared; whose record is only an upper bound
 	throughput, throughputOf    int
-	either                      int // that differ in one of the two
+	either                      int // forms that differ in latency or throughput
 	differ                      []difference
-	rounding                    float64 // of latencies, in cycles
+	rounding                    float64 // rounding error of latencies, in cycles
 	causes                      []cause
 }
 
-// difference is one figure of a form that is not a record's.
+// difference is a figure of a form that differs from the record.
 type difference struct {
 	form   string
 	in     string // latency or throughput
 	ours   *ours
 	theirs *record
-	size   float64 // in proportion
+	size   float64 // relative difference
 }
 
-// figures are the two that differ, as text.
+// figures returns the two differing figures as text.
 func (d *difference) figures() (ours, theirs string) {
 	if d.in == "throughput" {
 		return fmt.Sprint(d.ours.rthru), fmt.Sprint(d.theirs.TP)
@@ -120,8 +120,8 @@ func (d *difference) figures() (ours, theirs string) {
 	return fmt.Sprint(d.ours.most), bound + fmt.Sprint(d.theirs.Range.hi)
 }
 
-// compare holds results of this machine against the records of a core: forms that access no memory. Of what differs it lists every form, or that many
-// groups of one cause.
+// compare compares results of this machine with the records of a core, for forms that access no memory. It lists every differing form, or a number of
+// groups with the same cause.
 func (k *core) compare(dir, results string, groups int, w io.Writer) error {
 	mine, err := readResults(results)
 	if err != nil {
@@ -160,8 +160,8 @@ func touchesMemory(f *form) bool {
 	return len(e.Mem) > 0
 }
 
-// add compares one form. Throughputs are those that uops.info measured, not those that follow from its port usage. Where an immediate makes
-// a difference, any figure may be the one: the table does not say which was measured.
+// add compares one form. It uses the throughputs that uops.info measured, not those computed from the port usage. If the figure depends on an immediate, a match
+// with any immediate counts, since the table does not state the measured one.
 func (c *comparison) add(name string, r *record, m *ours) {
 	inLatency, inThroughput := c.distances(r, m)
 	list := m.immediates
@@ -194,8 +194,8 @@ func (c *comparison) add(name string, r *record, m *ours) {
 	}
 }
 
-// distances are how far, in proportion, a form's largest latency is from a record's, and its throughput. 0: they are equal, not known, or the latency is less
-// than what is only an upper bound.
+// distances returns the relative differences of a form's largest latency and of its throughput from the record. 0: they are equal or not known, or the latency is below
+// an upper bound.
 func (c *comparison) distances(r *record, m *ours) (latency, throughput float64) {
 	if r.Range.known && !math.IsNaN(m.most) && math.Abs(m.most-r.Range.hi) > c.rounding && !(r.Range.hiBound && m.most < r.Range.hi) {
 		latency = math.Abs(m.most-r.Range.hi) / math.Max(4, math.Min(m.most, r.Range.hi))

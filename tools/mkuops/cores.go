@@ -6,57 +6,57 @@ import (
 	"strings"
 )
 
-// core says where a core's figures are and how its port names are to be read.
+// core describes the sources of a core's figures, its port names, and the corrections of the figures.
 type core struct {
 	name string // the result: models/uops/NAME.model
 	from string // the core that was measured; "" = name
 	base string // LLVM's model under it
-	// Either jsonl or csv: the file that the ports and µops come from, without ending.
+	// Either jsonl or csv is set: the name, without extension, of the file with the ports and µops.
 	jsonl, csv string
-	// donors are cores with per-operand figures (jsonl). Where a record of theirs agrees with the csv's range, its
-	// operand pairs, decoder properties and same-register variants are taken.
+	// donors are cores with per-operand figures (jsonl). If a donor's record agrees with the csv's range, the core takes its
+	// operand pairs, decoder properties and same-register variants.
 	donors []string
-	// over is a core whose rows are inherited (base leads to them): forms that cost the same there are left out.
+	// over is a core whose rows the model inherits through base: forms with the same cost there are left out.
 	over string
-	// quicker is for a table whose chains went through additions that are done at rename, behind which some operations start 2
-	// cycles later: a donor's smaller latencies are taken, too.
+	// quicker is set for a table that was measured with chains through additions that are executed at rename, after which some operations start 2
+	// cycles later: the core then also takes a donor's smaller latencies.
 	quicker bool
-	// server is a core's table (csv): operations of 512 bits that have port 0 alone here and ports 0 and 5 there have both, as in
-	// the server version of the core.
+	// server is the table (csv) of the core's server version: operations of 512 bits with port 0 here and ports 0 and 5 there get both
+	// ports.
 	server string
-	// slow is a core's table (csv) whose throughputs say what holds up others (serial), where the core's own records lack them, and the ports of microcode
-	// whose count is none.
+	// slow is a core's table (csv) that supplies missing throughputs, which show the instructions that block others (serial), and missing ports of microcoded
+	// instructions.
 	slow   string
 	header []string // header lines for the result
 
 	ports          func(letters string) string // the base's name of a port set; nil = letters joined by '+'
 	load, sta, std []string                    // port sets of load, store-address and store-data µops
 	kinds          bool                        // no port is known: µops go to the units of their kind
-	pipe           string                      // AMD: the group of the floating-point pipes in the base, and what their names begin with (FPU0 … on Zen 1 and 2, FP0 … on later cores)
-	divider        string                      // resource that div_cycles occupy, "" none
-	wideLoad       string                      // the ports of loads of 512 bits, if fewer than others'
-	wideStore      float64                     // for how long the data of 512 bits keep a port busy; 0: as others
-	serialises     bool                        // AMD: locked and serialising instructions hold up others for their measured throughput
-	split          bool                        // AMD: accesses of 256 bits take two turns
-	halves         string                      // the units that loads of 256 bits keep busy for two cycles, as stores of 256 bits do the port of their data; "": one cycle is enough
-	bypass         float64                     // cycles that chains through the vectors' integer units add to operations of floating point
-	transfers      [2]float64                  // cycles from a general-purpose to a vector register, and back, where figures of other ways between them are to be corrected (across)
-	store          float64                     // from a register to memory in a plain store, as the per-operand figures count it; where stores are renamed, in one that is not
+	pipe           string                      // AMD: the group of the floating-point pipes in the base, and the prefix of their names (FPU0 … on Zen 1 and 2, FP0 … on later cores)
+	divider        string                      // the resource that div_cycles occupy, "" none
+	wideLoad       string                      // the ports of loads of 512 bits, if fewer than those of other loads
+	wideStore      float64                     // cycles for which the data of a 512-bit store occupy a port; 0: as for other stores
+	serialises     bool                        // AMD: locked and serialising instructions block others for their measured reciprocal throughput
+	split          bool                        // AMD: an access of 256 bits occupies its port twice
+	halves         string                      // the units that a load of 256 bits occupies for two cycles, as a store of 256 bits the port of its data; "": one cycle
+	bypass         float64                     // cycles that chains through the vectors' integer units add to floating-point operations
+	transfers      [2]float64                  // cycles from a general-purpose to a vector register, and back, to correct figures of other instructions between them (across)
+	store          float64                     // per-operand latency from register to memory of a plain store (of one that is not renamed, if the core renames memory)
 	forward        float64                     // the model's store-forward
-	renames        bool                        // stores are renamed
-	renaming       string                      // the core with per-operand figures (jsonl) that say which loads memory renaming leaves out; "": this one
+	renames        bool                        // the core renames memory
+	renaming       string                      // the core with per-operand figures (jsonl) that show the loads that memory renaming does not handle; "": this core
 	gprLoad        float64                     // load latency, integer
 	vecLoad        [3]float64                  // 128, 256, 512 bits
 	complexSlots   float64                     // the model's decoding (complex): more come from microcode; 0: not known
-	decodeSlots    int                         // the model's decode-slots, of cores whose records tell what is decoded beside an instruction
+	decodeSlots    int                         // the model's decode-slots, for cores whose records state the instructions that are decoded together with a complex one
 
-	siblings map[string]*record // by name: the records, for the register forms of memory forms
+	siblings map[string]*record // the records by name, to find the register form of a memory form
 }
 
-// simpleDecoders is how many decoders of cores with decodeSlots take instructions of one slot only.
+// simpleDecoders is the number of decoders that decode only instructions of one slot, on cores with decodeSlots.
 const simpleDecoders = 3
 
-// group is how many instructions the decoders take in a cycle that begins with a complex one, where that is not what decodeSlots allows; else 0.
+// group returns the number of instructions that are decoded in a cycle that begins with a complex one, if it differs from the number by decodeSlots; otherwise 0.
 func (c *core) group(r *record) int {
 	if c.decodeSlots == 0 || !r.Complex || r.MS > 0 || r.MITE < 1 || r.MITE > simpleDecoders+1 {
 		return 0
@@ -71,21 +71,21 @@ func (c *core) group(r *record) int {
 	return beside + 1
 }
 
-// microcoded reports whether microcode makes slots that are few enough for the decoders. (Of a near return, with one slot more than it has in all, nothing is said.)
+// microcoded reports whether microcode generates an instruction's slots although the decoders could. It excludes near returns, whose records have one slot too many.
 func (c *core) microcoded(r *record) bool {
 	return r.MS > 0 && r.Slots != nil && *r.Slots <= c.complexSlots && (r.MS == *r.Slots || r.MITE+r.MS == *r.Slots)
 }
 
-// serialHeader names the resource of instructions that hold up all others: locked and serialising ones. What is behind it is
-// not known; that one follows another no sooner is measured.
+// serialHeader names the resource of locked and serialising instructions, which block each other. The resource stands for an unknown mechanism; the measurements
+// show only the time between two of these instructions.
 const serialHeader = "resources: SERIAL"
 
 var intelLegacy = core{complexSlots: 4, header: []string{serialHeader}, load: []string{"23"}, sta: []string{"237", "23"}, std: []string{"4"}, divider: "FPDIV", store: 2, forward: 4, gprLoad: 5, vecLoad: [3]float64{6, 7, 7}}
 
 var iceLake = core{complexSlots: 4, header: []string{serialHeader}, load: []string{"23"}, sta: []string{"78"}, std: []string{"49"}, wideStore: 2, divider: "FPDIV", store: 2, forward: 5, renames: true, renaming: "MTL-P", gprLoad: 5, vecLoad: [3]float64{6, 7, 7}}
 
-// goldenCove: on an Emerald Rapids BZHI, SHLX, BEXTR, AESENC, AESIMC, HADDPD, SHLD by CL and GF2P8 take what the records of Redwood Cove say, 1
-// to 4 cycles less than the table of Golden Cove.
+// goldenCove takes latencies from Redwood Cove, too: measured on an Emerald Rapids, BZHI, SHLX, BEXTR, AESENC, AESIMC, HADDPD, SHLD by CL and GF2P8 have the latencies of
+// Redwood Cove's records, 1 to 4 cycles less than those in the table of Golden Cove.
 var goldenCove = core{complexSlots: 5, quicker: true, load: []string{"23A"}, sta: []string{"78"}, std: []string{"49"}, wideLoad: "23", wideStore: 2, divider: "DIV", store: 4, forward: 5, renames: true, renaming: "MTL-P", gprLoad: 5, vecLoad: [3]float64{6, 7, 7},
 	header: []string{"resources: DIV", serialHeader}, ports: goldenCovePorts}
 
@@ -131,7 +131,7 @@ var cores = []core{
 	zen4(amdTable("ZEN4", "zen4", "llvm/Znver4Model", "FP", "ZEN3")),
 }
 
-// oneStore has a port for the store that Zen 1 and 2 can make a cycle (Software Optimization Guides, family 17h), of which LLVM's models have none.
+// oneStore adds a port for the one store per cycle of Zen 1 and 2 (Software Optimization Guides, family 17h), which LLVM's models lack.
 func oneStore(c core) core {
 	c.header, c.std, c.serialises = []string{"ports: ST", serialHeader}, []string{"ST"}, true
 	return c
@@ -145,14 +145,14 @@ func zen1(c core) core {
 	return c
 }
 
-// zen2 renames what is stored from a general-purpose register of 32 or 64 bits.
+// zen2 renames memory for stores of general-purpose registers of 32 or 64 bits.
 func zen2(c core) core {
 	c = oneStore(c)
 	c.gprLoad, c.store, c.forward, c.renames = 4, 5, 6, true
 	return c
 }
 
-// zen3 stands on what was measured on Zen 4, as that is in this program: when zen4.model or uops/ZEN4 has changed, mkuops runs once more for it.
+// zen3 is based on measurements on Zen 4, which are compiled into this program: after a change of zen4.model or uops/ZEN4, mkuops must be run again for it.
 func zen3(c core) core {
 	c.gprLoad, c.store, c.forward = 4, 5, 6
 	c.header = []string{"borrowed: Integer and memory units, the schedulers before them, and what is renamed are as measured on Zen 4, whose guide (family 19h model 11h) describes them as Zen 3's does. What was measured on a Zen 3 besides says so."}
@@ -165,13 +165,13 @@ func zen4(c core) core {
 	return c
 }
 
-// server is the version of a core for servers, whose units for 512 bits are as in a table.
+// server returns the server version of a core, with the 512-bit units of a table.
 func server(c core, csv string) core {
 	c.server = csv
 	return c
 }
 
-// heldBy is a core that has the throughputs of its sister's table where its own are not published.
+// heldBy returns a core that takes unpublished throughputs from its sister's table.
 func heldBy(csv string, c core) core {
 	c.slow = csv
 	return c
@@ -184,7 +184,7 @@ func redwoodServer() core {
 	return c
 }
 
-// as says that another core's figures stand for this one.
+// as returns a core with another core's figures.
 func as(from string, c core) core {
 	c.from = from
 	return c
@@ -195,7 +195,7 @@ func above(c core, other string) core {
 	return c
 }
 
-// legacy are the cores before Ice Lake whose per-operand figures are published.
+// legacy returns a core before Ice Lake with published per-operand figures.
 func legacy(name, base string, u memoryUnit) core {
 	c := operands(intelLegacy, name, base)
 	c.decodeSlots = u.decodeSlots
@@ -203,14 +203,15 @@ func legacy(name, base string, u memoryUnit) core {
 	return c
 }
 
-// memoryUnit is what cores before Ice Lake differ in: the ports of a store's address, the latencies of a store and of what it forwards, and what is decoded in a cycle.
+// memoryUnit holds the properties in which cores before Ice Lake differ: the ports of a store's address, the latencies of a store and of store-to-load forwarding, and the
+// slots decoded per cycle.
 type memoryUnit struct {
 	sta            string
 	store, forward float64
 	decodeSlots    int
 }
 
-// early are those of Sandy Bridge and Ivy Bridge, fourth those of Haswell and Broadwell, whose port 7 takes simple addresses.
+// early is the memory unit of Sandy Bridge and Ivy Bridge, fourth that of Haswell and Broadwell, whose port 7 computes simple addresses.
 var (
 	early  = memoryUnit{sta: "23", store: 4, forward: 5, decodeSlots: 4}
 	fourth = memoryUnit{sta: "237", store: 4, forward: 5, decodeSlots: 4}
@@ -342,8 +343,8 @@ func (k *core) records(dir string) ([]record, error) {
 	return recs, nil
 }
 
-// returns gives near returns of Intel's big cores a branch and a load, as the table of Golden Cove has them: the others' records are of returns that were predicted
-// wrongly, with up to 32 cycles and µops of what lies behind.
+// returns gives near returns of Intel's big cores a branch and a load, as in the table of Golden Cove. The other cores' records measured mispredicted returns, with up
+// to 32 cycles and with µops of the wrong path.
 func (k *core) returns() {
 	jump := k.siblings["JMP (R64)"]
 	if jump == nil || len(k.load) == 0 || !strings.HasPrefix(k.load[0], "23") {
@@ -362,14 +363,14 @@ func (k *core) returns() {
 	}
 }
 
-// immediateRE matches what names of the table have and those of the per-operand figures lack: SHLD_CL, IMUL_IMMB.
+// immediateRE matches the suffixes of the table's names that the names of the per-operand figures lack: SHLD_CL, IMUL_IMMB.
 var immediateRE = regexp.MustCompile(`_(IMMB|IMMZ|CL)\b`)
 
 // halvesRE matches operations on half precision and 52-bit products, which Cascade Lake lacks.
 var halvesRE = regexp.MustCompile(`PH|^VPMADD52`)
 
-// serverPorts gives records of 512 bits the second unit that the server version of the core has at port 5: where the core
-// named by k.server has it, and where that has no such instruction but half the width runs on ports 0 and 1.
+// serverPorts adds to records of 512 bits the second unit at port 5 of the server version: if the core
+// named by k.server has it, or if that core lacks the instruction and the same operation of half the width runs on ports 0 and 1.
 func (k *core) serverPorts(dir string, recs []record) error {
 	other, err := readTable(dir, k.server)
 	if err != nil {
@@ -400,10 +401,10 @@ func (k *core) serverPorts(dir string, recs []record) error {
 	return nil
 }
 
-// halfWidth makes the name of an instruction of 512 bits that of 256 bits, which has no rounding of its own.
+// halfWidth converts the name of an instruction of 512 bits to that of 256 bits, which has no static rounding.
 var halfWidth = strings.NewReplacer("ZMM", "YMM", "YMM", "XMM", "M512", "M256", "M256", "M128", "_1to32", "_1to16", "_1to16", "_1to8", "_1to8", "_1to4", "_SAE", "", "_ER", "")
 
-// figures is the name of the core that was measured.
+// figures returns the name of the measured core.
 func (k *core) figures() string {
 	if k.from != "" {
 		return k.from
@@ -411,7 +412,7 @@ func (k *core) figures() string {
 	return k.name
 }
 
-// lionCove is a core whose counters name kinds of units, not ports; how many there are of each is Intel's to say.
+// lionCove is a core whose counters count kinds of units, not ports. The number of units of each kind is from Intel's documents.
 func lionCove(name string) core {
 	units := map[string]string{"ALU": "I0+I1+I2+I3+I4+I5", "SHIFT": "I0+I2", "JMP": "I0+I2+I4", "SLOW": "I1+I3+I5", "INT_OTHER": "I0+I1+I2+I3+I4+I5", "UNKNOWN": "I0+I1+I2+I3+I4+I5",
 		"LD": "L0+L1+L2", "STA": "S0+S1", "STD": "D0+D1", "V01": "V0+V1", "V23": "V2+V3", vectorUnit: "V0+V1+V2+V3"}
@@ -421,8 +422,8 @@ func lionCove(name string) core {
 		header:    []string{"borrowed: Forms that uops.info has not measured cost what they do on Golden Cove.", "ports: I0 I1 I2 I3 I4 I5 L0 L1 L2 S0 S1 D0 D1 V0 V1 V2 V3"}}
 }
 
-// tremont loads sooner than its successors, and does not rename what it stores. Its two address units serve loads and stores (WikiChip Fuse, 2019), of which one is
-// made a cycle, and its conversions take 2 cycles less in chains of their own than uops.info has of them (InstLatx64, Celeron N5100: CVTDQ2PS 4, ROUNDPS 4, RCPPS 5).
+// tremont has a shorter load latency than its successors and no memory renaming. Its two address units serve loads and stores (WikiChip Fuse, 2019), with one store
+// per cycle. Its conversions take 2 cycles less than uops.info states, in chains of their own (InstLatx64, Celeron N5100: CVTDQ2PS 4, ROUNDPS 4, RCPPS 5).
 func tremont(c core) core {
 	c.gprLoad, c.vecLoad, c.renames, c.bypass = 3, [3]float64{4, 4, 4}, false, 2
 	units := c.ports
@@ -439,9 +440,9 @@ func tremont(c core) core {
 	return c
 }
 
-// atom is a core of Intel's small line: no counters tell its ports, so µops go to the units of their kind, any of them. That gives
-// each instruction the highest throughput that the core can have. forward is what a vector takes from a store to a load's result, around what a move to a vector
-// register and one back take (on Tremont 10: InstLatx64, Celeron N5100); which part of it is which is not known.
+// atom returns a core of Intel's small line. No counters distinguish its ports, so µops can use any unit of their kind, which gives
+// each instruction the highest possible throughput. forward is the latency of a vector from a store to a load's result. around is the sum for a move to a vector
+// register and a move back (on Tremont 10: InstLatx64, Celeron N5100); how it divides between the two is not known.
 func atom(name, title string, u units, forward, around float64) core {
 	join := func(s string) string { return strings.ReplaceAll(s, " ", "+") }
 	ports := map[string]string{"UNKNOWN": join(u.integer), vectorUnit: join(u.vector), "LD": join(u.loads), "STA": "S0+S1", "STD": "D0+D1"}
@@ -452,8 +453,8 @@ func atom(name, title string, u units, forward, around float64) core {
 			"ports: " + u.integer + " " + u.loads + " S0 S1 D0 D1 " + u.vector, "resources: DIV SERIAL"}}
 }
 
-// units are the ports of a core by kind, those of stores but for two.
+// units lists the ports of a core by kind. The store ports, two for addresses and two for data, are the same on all of these cores.
 type units struct{ integer, loads, vector string }
 
-// vectorUnit stands for a vector unit that the counters don't tell apart.
+// vectorUnit represents any vector unit; the counters don't distinguish them.
 const vectorUnit = "VECTOR"

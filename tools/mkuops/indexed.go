@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// indexed is a record of the same instruction with an index register in its address; ok is false where that costs the same, or where
-// addresses have no index or always one (VSIB).
+// indexed returns a record of the same instruction with an index register in its address; ok is false if that costs the same, or if
+// addresses of the instruction have no index or always have one (VSIB).
 //
-// Two things change with an index. A store's address has no simple form any more, which port 7 needs (Haswell to Cascade Lake). And what
-// the decoders made one slot of may take two behind them (un-lamination): as many more as was measured, of the same instruction on this
-// core or on the donor. Of VEX and EVEX operations with a load that uops.info did not measure with an index (those with EVEX, divisions,
-// roots), all take one more: every VEX operation that it did measure does, on each of Haswell to Redwood Cove, FMA with three register
-// operands as well as conversions with none. An indexed form has neither fewer slots than the plain one nor more than it has µops:
-// figures beyond are of faults, of loops in microcode, or of counters that missed µops.
+// An index has two effects. First, a store's address is no longer simple, as port 7 requires (Haswell to Cascade Lake). Second, µops that
+// the decoders fuse into one slot may need two slots after the decoders (un-lamination): the additional slots are those measured for the same instruction on this
+// core or on the donor. For VEX and EVEX operations with a load that uops.info did not measure with an index (EVEX, divisions,
+// roots), one more slot is assumed: every VEX operation that it measured needs one, on each core from Haswell to Redwood Cove, FMA with three register
+// operands as well as conversions. An indexed form has at least the slots of the plain form and at most as many as µops:
+// figures outside this range come from faults, loops in microcode, or counters that missed µops.
 func (x *reader) indexed(r *record) (v record, ok bool) {
 	if x.memOp < 0 || x.core.kinds || r.Slots == nil || r.Uops == nil || !memoryOperand.MatchString(r.String) {
 		return record{}, false
@@ -33,7 +33,7 @@ func (x *reader) indexed(r *record) (v record, ok bool) {
 	return v, slots != *r.Slots || !samePorts(v.Ports, r.Ports)
 }
 
-// plainSlots is how many slots the instruction has without an index where its indexed form was measured: here or on the donor.
+// plainSlots returns the number of slots without an index on the core whose indexed form was measured: this core or the donor.
 func (r *record) plainSlots() float64 {
 	if r.donorSlots != nil {
 		return *r.donorSlots
@@ -41,7 +41,7 @@ func (r *record) plainSlots() float64 {
 	return *r.Slots
 }
 
-// indexedPorts are the ports of µops where addresses have an index: not the one that takes simple addresses alone.
+// indexedPorts returns the ports of µops with an indexed address: without the port that computes only simple addresses.
 func (k *core) indexedPorts(ports map[string]float64) map[string]float64 {
 	if len(k.sta) < 2 || k.sta[0] == k.sta[1] || ports[k.sta[0]] == 0 {
 		return ports
@@ -52,7 +52,7 @@ func (k *core) indexedPorts(ports map[string]float64) map[string]float64 {
 	return out
 }
 
-// unlaminates reports whether an instruction is encoded by VEX or EVEX, as those are whose names begin so, but for two that check segments.
+// unlaminates reports by its name whether an instruction is encoded with VEX or EVEX: V… except VERR and VERW, or K….
 func unlaminates(name string) bool {
 	return strings.HasPrefix(name, "V") && !strings.HasPrefix(name, "VER") || strings.HasPrefix(name, "K")
 }

@@ -12,7 +12,7 @@ import (
 	"incore/internal/isa/x86"
 )
 
-// loadLatency is the load's part: by the kind and width of what the load goes to.
+// loadLatency returns the load's part of a latency, by the kind and width of the load's destination.
 func (x *reader) loadLatency() float64 {
 	if !x.reads {
 		return 0
@@ -35,17 +35,17 @@ func (x *reader) loadLatency() float64 {
 	return x.core.vecLoad[width-1]
 }
 
-// pair is the latency from one operand to one result, both as row syntax has them.
+// pair is the latency from one operand to one result, both in row syntax.
 type pair struct {
 	from, to string
 	cycles   float64
 }
 
-// pairs collects the latencies of a record: the slowest of those that fall on the same two operands.
+// pairs collects the latencies of a record: the slowest for each pair of operands.
 type pairs struct {
 	list []pair
 	top  float64            // the slowest of all
-	to   map[string]float64 // the slowest of each result
+	to   map[string]float64 // the slowest to each result
 }
 
 func (p *pairs) add(from, to string, c float64) {
@@ -62,8 +62,8 @@ func (p *pairs) add(from, to string, c float64) {
 	p.list = append(p.list, pair{from, to, c})
 }
 
-// across takes the way back off latencies between general-purpose and vector registers: these are measured in chains with the quickest one, of which uops.info
-// takes off no more than the cycle that it must last. So a chain of MOVQ there and MOVQ back takes one cycle more than either has.
+// across subtracts the transfer back from latencies between general-purpose and vector registers. uops.info measures these in chains with the fastest transfer back, and
+// subtracts only its least possible latency, one cycle. So a chain of MOVQ to a vector register and MOVQ back takes one cycle more than the figure of either.
 func (x *reader) across() *reader {
 	to, back := x.core.transfers[0], x.core.transfers[1]
 	if to == 0 || slices.ContainsFunc(x.form.regs, isMask) {
@@ -75,7 +75,7 @@ func (x *reader) across() *reader {
 		l := &r.Latencies[i]
 		from, register := x.vectors[l.From]
 		vector, other := x.vectors[l.To]
-		if x.core.kinds && from && x.isFlags(l.To) { // which go on to a general-purpose register
+		if x.core.kinds && from && x.isFlags(l.To) { // the chain goes from the flags to a general-purpose register
 			vector, other = false, true
 		}
 		switch {
@@ -91,16 +91,16 @@ func (x *reader) across() *reader {
 	return &y
 }
 
-// bypassedRE matches the operations of floating point whose figures have a bypass in them: of those with several operands, from the one that is not overwritten.
+// bypassedRE matches the floating-point operations whose figures contain a bypass delay; with several operands, only the figure from the operand that is not overwritten.
 var bypassedRE = regexp.MustCompile(`^(ADD|SUB|MUL|MAX|MIN|CMP|DP|ROUND)[PS][SD]|^ADDSUBP|^RCP[PS]S|^CVT(DQ|P[SDI]|S[SD]|TP[SD])2(DQ|P[SDI]|S[SD]) `)
 
-// bypassed takes what the way to the vectors' integer units and back adds off latencies between two vector registers: where the overwritten one is not the same as the
-// other, the chains are closed by a shuffle.
+// bypassed subtracts the bypass delay to the vectors' integer units and back from latencies between two vector registers: if the overwritten register differs from the
+// source, a shuffle closes the chain.
 func (k *core) bypassed(r *record) {
 	if k.bypass == 0 || !bypassedRE.MatchString(r.String) {
 		return
 	}
-	own := math.Inf(1) // from the overwritten register, whose chain needs nothing else
+	own := math.Inf(1) // from the overwritten register, whose chain needs no other instruction
 	for _, l := range r.Latencies {
 		if l.From == l.To {
 			own = l.Cycles
@@ -117,8 +117,8 @@ func (k *core) bypassed(r *record) {
 	}
 }
 
-// notTheHalf replaces a latency of 0 between two registers of 256 bits, on cores that execute these as two operations, by that of 128 bits: of Crestmont's records a
-// few have 0 from one operand and 1 from the other, others of the same operation with 1 from both.
+// notTheHalf replaces a latency of 0 between two registers of 256 bits by the latency for 128 bits, on cores that execute 256 bits as two operations: a few of Crestmont's
+// records have 0 from one operand and 1 from the other, while other records of the same operation have 1 from both.
 func (r *record) notTheHalf(half *record) {
 	if half == nil || r.Uops == nil || *r.Uops != 2 || half == r {
 		return
@@ -158,9 +158,9 @@ func (x *reader) latency() string {
 			if !x.reads {
 				continue
 			}
-			if l.Addr == nil { // dividers: as from a register
+			if l.Addr == nil { // dividers: the same latency as from a register
 				exec, ok := registers[to.def]
-				if !ok && x.rec.Div > 0 { // the root of nothing but memory
+				if !ok && x.rec.Div > 0 { // a square root of a memory operand
 					exec = x.registerLatency()
 					ok = !math.IsInf(exec, 1)
 				}
@@ -174,24 +174,24 @@ func (x *reader) latency() string {
 			if r, ok := registers[to.def]; ok && (x.oneOperation() || x.writes) {
 				exec = min(exec, r)
 			}
-			if x.pureLoad() && (x.vector() || !x.core.kinds) { // the rest is the transfer that the measured chain needed
+			if x.pureLoad() && (x.vector() || !x.core.kinds) { // the rest is the transfer in the measured chain
 				exec = 0
 			}
 			p.add("m", to.def, exec)
 			p.add("a", to.def, x.ld+exec)
 		case l.Cycles == 0 && x.isFlags(l.From) && !x.isFlags(l.To):
-			unread = from.use // flags that pass through unchanged if the count is 0: no result waits for them
+			unread = from.use // flags that stay unchanged if the shift count is 0: no result waits for them
 		default:
 			p.add(from.use, to.def, l.Cycles)
 		}
 	}
-	if c, ok := p.to["m"]; ok && x.reads && p.top < x.ld { // what is stored of what is loaded waits for the load (NOT, which sets no flags)
+	if c, ok := p.to["m"]; ok && x.reads && p.top < x.ld { // the stored value waits for the load (NOT, which sets no flags)
 		p.top = x.ld + c
 	}
 	return x.latencyField(p, unread)
 }
 
-// latencyField writes pairs as a row has them. The operand unread is one that no result waits for.
+// latencyField writes pairs in row syntax. unread is an operand that no result waits for.
 func (x *reader) latencyField(p *pairs, unread string) string {
 	if unread != "" {
 		p.list = slices.DeleteFunc(p.list, func(q pair) bool { return q.from == unread })
@@ -204,7 +204,7 @@ func (x *reader) latencyField(p *pairs, unread string) string {
 		out = append(out, fmt.Sprintf("0>0:%g", c))
 	}
 	for _, q := range p.list {
-		if q.from == "m" && q.to == "m" && q.cycles == p.top-x.ld { // what it is without saying
+		if q.from == "m" && q.to == "m" && q.cycles == p.top-x.ld { // the default of the row
 			continue
 		}
 		if q.cycles != p.top || q.from == "m" || q.to == "m" {
@@ -219,12 +219,12 @@ func (x *reader) latencyField(p *pairs, unread string) string {
 	return strings.Join(out, " ")
 }
 
-// The figures count a store and the load that takes its value from it as one cycle for the load, all else for the store. A row must
-// leave out the forwarding between them, which is the model's to say (store-forward): a plain store's figure and that
-// cycle. Locked instructions forward as the model has it, whatever the quickest forwarding of the core that the figures saw.
+// The figures divide the latency of a store and the load of its value into one cycle for the load and the rest for the store. A row must
+// not contain the store-to-load forwarding, which the model states (store-forward): it is the figure of a plain store plus that
+// cycle. For locked instructions the model's forwarding is assumed, even if the figures contain a faster one.
 
-// stored is the latency from a register to the stored value, c by the figures. What takes less than a plain store was renamed: nothing
-// of it is forwarding.
+// stored returns the latency from a register to the stored value, given its figure c. A figure below that of a plain store was measured with memory renaming:
+// it contains no forwarding.
 func (x *reader) stored(c float64) float64 {
 	switch {
 	case x.locked():
@@ -237,7 +237,7 @@ func (x *reader) stored(c float64) float64 {
 	return c - x.core.store
 }
 
-// throughMemory is the latency from the loaded to the stored value of an instruction that repeats every c cycles on one location.
+// throughMemory returns the latency from the loaded to the stored value of an instruction that repeats every c cycles on one location.
 func (x *reader) throughMemory(c float64) float64 {
 	switch {
 	case x.locked():
@@ -248,10 +248,10 @@ func (x *reader) throughMemory(c float64) float64 {
 	return c - x.core.store - 1
 }
 
-// loadInMemory reports whether the core renames stores, but does not take what this instruction loads from there.
+// loadInMemory reports whether the core renames memory, but not the load of this instruction.
 func (x *reader) loadInMemory() bool {
 	switch {
-	case !x.core.renames || x.ld > x.core.gprLoad: // or a vector, which no core renames
+	case !x.core.renames || x.ld > x.core.gprLoad: // the latter is a load of a vector, which no core renames
 		return false
 	case x.core.renaming != "":
 		return x.rec.inMemory
@@ -259,8 +259,8 @@ func (x *reader) loadInMemory() bool {
 	return x.rec.loadsInMemory(x.core)
 }
 
-// loadsInMemory reports whether per-operand figures have an instruction wait for what a store passes on: it repeats on one location, or
-// gives its results, no sooner than forwarding allows.
+// loadsInMemory reports whether an instruction waits for store-to-load forwarding by the per-operand figures: its latency on one location, or to its
+// results, is at least that of forwarding.
 func (r *record) loadsInMemory(k *core) bool {
 	forwarded := false
 	for _, l := range r.Latencies {
@@ -275,7 +275,7 @@ func (r *record) loadsInMemory(k *core) bool {
 	return forwarded
 }
 
-// throughRenaming is the least of the figures through memory, of an instruction that does not wait for what a store passes on.
+// throughRenaming returns the least latency through memory of an instruction whose load is renamed.
 func (r *record) throughRenaming() (c float64, ok bool) {
 	c = math.Inf(1)
 	for _, l := range r.Latencies {
@@ -286,12 +286,12 @@ func (r *record) throughRenaming() (c float64, ok bool) {
 	return c, ok
 }
 
-// oneOperation reports whether an instruction is a load and one µop, which takes as long from all its operands; of several, one may
-// have nothing to do but to merge the result (CVTSD2SS).
+// oneOperation reports whether an instruction is a load and one µop, which has the same latency from all operands. With several µops, one may
+// only merge the result (CVTSD2SS).
 func (x *reader) oneOperation() bool { return x.rec.Uops != nil && *x.rec.Uops <= 2 }
 
-// registerLatency is the slowest pair of the form with a register in the memory operand's place: the latency from memory is measured
-// with a transfer between register files, and but an upper bound.
+// registerLatency returns the slowest pair of the form with a register in place of the memory operand: the latency from memory is only an upper bound,
+// since it is measured with a transfer between register files.
 func (x *reader) registerLatency() float64 {
 	s := x.core.siblings[registerForm(x.rec.String)]
 	if s == nil || len(s.Latencies) == 0 {
@@ -307,7 +307,7 @@ func (x *reader) registerLatency() float64 {
 	return top
 }
 
-// sameLatency is the latency of a move of a register to itself, which no core eliminates.
+// sameLatency returns the latency of a move of a register to itself, which no core eliminates.
 func (x *reader) sameLatency() float64 {
 	for _, l := range x.rec.Latencies {
 		if l.Same != nil {
@@ -317,8 +317,8 @@ func (x *reader) sameLatency() float64 {
 	return 1
 }
 
-// tableLatency is the latency field of a record without figures per operand: the largest latency of the table, for loads the load's
-// latency and the register form's. "=" where the table has but an upper bound.
+// tableLatency returns the latency field of a record without figures per operand: the largest latency of the table; for loads the sum of the load's
+// latency and the register form's; "=" if the table has only an upper bound.
 func (x *reader) tableLatency() string {
 	r := x.rec
 	flags := x.table.Flags(x.form.inst.Form)
@@ -332,14 +332,14 @@ func (x *reader) tableLatency() string {
 	case !x.reads && r.Range.hiBound && r.Div == 0:
 		return "="
 	case !x.reads && r.Div > 0:
-		return fmt.Sprintf("%g", r.Range.lo) // operands that divide quickly, as in the per-operand figures
+		return fmt.Sprintf("%g", r.Range.lo) // the latency for fast operands of a divider, as in the per-operand figures
 	case !x.reads:
 		return fmt.Sprintf("%g", r.Range.hi) + x.unmasked(r.Range.hi)
 	}
 	exec := max(0, r.Range.hi-x.ld)
 	s := x.core.siblings[registerForm(r.String)]
 	switch {
-	case s != nil && s.Range.known && r.Div > 0: // of which the table has no pair from memory, as of comparisons into masks
+	case s != nil && s.Range.known && r.Div > 0: // the table has no pair from memory, as for comparisons into masks
 		exec = s.Range.lo
 	case s != nil && s.Range.known && r.Range.hi < x.ld && !x.pureLoad():
 		exec = min(s.Range.hi, x.registerLatency())
@@ -353,8 +353,8 @@ func (x *reader) tableLatency() string {
 	return fmt.Sprintf("%g", x.ld+exec)
 }
 
-// unmasked are the exceptions of a masked form: the mask takes the longest, the other operands what they take in the form without a mask,
-// but no less than the table's quickest pair.
+// unmasked returns the exceptions of a masked form: the mask has the longest latency, the other operands the latency of the form without a mask,
+// but at least that of the table's fastest pair.
 func (x *reader) unmasked(slow float64) string {
 	name := strings.Replace(strings.Replace(x.rec.String, "_Z ", " ", 1), ", K, ", ", ", 1)
 	s := x.core.siblings[name]
@@ -376,8 +376,8 @@ func (x *reader) unmasked(slow float64) string {
 
 var memoryOperand = regexp.MustCompile(`\bM(\d+)(_1to\d+)?`)
 
-// registerForm is the name of an instruction with a register in the place of its memory operand: of the
-// width of the widest register for a vector or a broadcast, MMX or general-purpose else.
+// registerForm returns the name of an instruction with a register in place of its memory operand: for a vector or a broadcast a register
+// of the width of the widest one, otherwise an MMX or general-purpose register.
 func registerForm(name string) string {
 	m := memoryOperand.FindStringSubmatch(name)
 	if m == nil {
@@ -405,11 +405,11 @@ func registerForm(name string) string {
 	return memoryOperand.ReplaceAllLiteralString(name, reg)
 }
 
-// twinRE matches what the name of a store has in EVEX and lacks in VEX: a mask, the size of elements that masks are for.
+// twinRE matches the parts of the name of an EVEX store that the VEX name lacks: a mask, and the size of the masked elements.
 var twinRE = regexp.MustCompile(`_EVEX| K,|(^VMOVDQ[AU])(8|16|32|64)`)
 
-// storedAsTwin is the latency field of a plain store without figures per operand: its data take what the twin with VEX, and 256 bits in the
-// place of 512, was measured to take; where there is none, forwarding alone.
+// storedAsTwin returns the latency field of a plain store without figures per operand: the measured latency of the same store with VEX, and with 256 bits
+// instead of 512; if there is none, only forwarding.
 func (x *reader) storedAsTwin() string {
 	name := strings.ReplaceAll(strings.ReplaceAll(twinRE.ReplaceAllString(x.rec.String, "$1"), "ZMM", "YMM"), "M512", "M256")
 	twin := x.core.siblings[name]

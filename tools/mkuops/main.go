@@ -7,12 +7,12 @@
 //	go run ./tools/mkuops -in DIR -core ZEN4 -compare FILE.results [-causes 20]
 //	go run ./tools/mkuops -in DIR [-core ZEN4] -check [-groups 20]
 //
-// DIR holds the files ARCH.jsonl.gz (per-operand latencies) and NAME.csv.gz (the web table's columns). The results go to internal/machine/models/uops and are
-// never edited by hand. Each is a layer over LLVM's scheduling model of the core: a form that was
-// not measured keeps LLVM's figures. The share of records mapped to a form is printed.
+// DIR holds the files ARCH.jsonl.gz (per-operand latencies) and NAME.csv.gz (the web table's columns). The first form writes models to internal/machine/models/uops;
+// never edit them by hand. Each model is a layer over LLVM's scheduling model of the core: a form that was
+// not measured keeps LLVM's figures. The command prints the share of records that it maps to a form.
 //
-// The others write nothing. The second form holds results of "incore bench" against a core's records, the third what the simulator of the core's model makes
-// of each form.
+// The other forms write no files. The second compares results of "incore bench" with a core's records. The third compares the simulation of each form, by the core's model,
+// with the records.
 package main
 
 import (
@@ -95,7 +95,7 @@ func main() {
 	}
 }
 
-// needs reports whether a core's rows stand over another's.
+// needs reports whether a core's rows are a layer over another core's.
 func needs(name, other string) bool {
 	for _, k := range cores {
 		if k.name == name && k.over == other {
@@ -105,7 +105,7 @@ func needs(name, other string) bool {
 	return false
 }
 
-// without leaves out the forms that cost the same in the layer below, wherever the figures come from.
+// without leaves out the forms that have the same cost in the layer below, whatever the source of the figures.
 func without(rows, below map[string][]cost) map[string][]cost {
 	out := map[string][]cost{}
 	for n, l := range rows {
@@ -116,7 +116,7 @@ func without(rows, below map[string][]cost) map[string][]cost {
 	return out
 }
 
-// texts are the rows of a form as the file has them.
+// texts returns the rows of a form as written in the file.
 func texts(l []cost) string {
 	var out []string
 	for _, c := range l {
@@ -125,13 +125,13 @@ func texts(l []cost) string {
 	return strings.Join(out, "\n")
 }
 
-// conversion is what became of the records of one core.
+// conversion is the result of converting the records of one core.
 type conversion struct {
 	core     *core
 	rows     map[string][]cost // form → its rows, in order
 	user     int               // records of user-mode instructions
-	mapped   int               // those of them that are forms of ours
-	unmapped []string          // the others, each with the reason
+	mapped   int               // records of these that map to a form of incore
+	unmapped []string          // the other records, each with the reason
 }
 
 func (c *conversion) share() float64 { return float64(c.mapped) / float64(max(1, c.user)) }
@@ -145,7 +145,7 @@ func (c *conversion) report(w io.Writer, verbose bool) {
 	}
 }
 
-// convert makes the rows of one core.
+// convert makes the rows of one core from its records.
 func (k *core) convert(dir string) (*conversion, error) {
 	recs, err := k.records(dir)
 	if err != nil {
@@ -168,7 +168,7 @@ func (k *core) convert(dir string) (*conversion, error) {
 		cond := condition(r, f)
 		for _, n := range names(f.inst.Form) {
 			key := n + " " + cond
-			if seen[key] { // the first encoding measured stands for the form
+			if seen[key] { // the first measured encoding represents the form
 				continue
 			}
 			seen[key] = true
@@ -178,7 +178,7 @@ func (k *core) convert(dir string) (*conversion, error) {
 			}
 			if own := k.rowsOf(r, f, cond); len(own) == 0 {
 				continue
-			} else if cond == "" { // later rows win: the general ones come first
+			} else if cond == "" { // later rows override earlier ones, so that the general row is the first
 				c.rows[n] = append(own, c.rows[n]...)
 			} else {
 				c.rows[n] = append(c.rows[n], own...)
@@ -193,14 +193,14 @@ func (k *core) convert(dir string) (*conversion, error) {
 	return c, nil
 }
 
-// coded are the rows of one condition code of a form.
+// coded holds the rows of one condition code of a form.
 type coded struct {
 	cond string
 	rows []cost
 }
 
-// merge makes the rows of a form from those of its condition codes: the commonest cost is the
-// rule, the others are exceptions for their codes.
+// merge makes the rows of a form from the rows of its condition codes: the most frequent cost is the
+// general one, the others are exceptions for their codes.
 func merge(l []coded) []cost {
 	text := func(c coded) string { return fmt.Sprint(c.rows) }
 	count := map[string]int{}
@@ -234,8 +234,8 @@ func merge(l []coded) []cost {
 	return out
 }
 
-// names are the form and its twins, which cost the same: the encoding with the operands' roles exchanged, and the form
-// without the upper elements' merging that LLVM keeps apart.
+// names returns the form and its twins, which cost the same: the encoding with exchanged roles of the operands, and LLVM's separate form
+// without merging of the upper elements.
 func names(f isa.FormID) []string {
 	t := x86.ISA().Forms
 	out := []string{t.Name(f)}
@@ -250,7 +250,7 @@ func names(f isa.FormID) []string {
 // skip drops records that are variants of others, with an immediate of zero, and the MPX instructions, which no longer exist.
 func skip(r *record) bool {
 	if r.Uops != nil && *r.Uops > 1000 {
-		return true // a repeated string instruction, whose count is the measurement's
+		return true // a repeated string instruction: the figures depend on the repeat count of the measurement
 	}
 	return r.Attrs["immzero"] == "1" || strings.HasPrefix(r.String, "BND")
 }
@@ -263,7 +263,7 @@ func (k *core) write(rows map[string][]cost, over string) error {
 	return os.WriteFile(filepath.Join(outDir, k.name+".model"), k.text(rows, over), 0o644)
 }
 
-// text is the file of a core: forms of equal cost are in one row.
+// text returns the content of a core's file: forms with equal cost share a row.
 func (k *core) text(rows map[string][]cost, over string) []byte {
 	groups := map[string][]string{} // source, newline, rows → forms
 	for n, l := range rows {
@@ -305,7 +305,7 @@ func (k *core) text(rows map[string][]cost, over string) []byte {
 	return b.Bytes()
 }
 
-// source is the source of a group of rows.
+// source returns the source of a group of rows.
 func source(group string) string {
 	s, _, _ := strings.Cut(group, "\n")
 	return s

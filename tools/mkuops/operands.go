@@ -9,7 +9,7 @@ import (
 	"incore/internal/isa/x86"
 )
 
-// reader interprets one record by the form that it was found to be.
+// reader interprets one record with the operands of its form.
 type reader struct {
 	core    *core
 	rec     *record
@@ -23,13 +23,13 @@ type reader struct {
 	vectors map[string]bool // the record's operands that are vector registers
 }
 
-// ref is what an operand of the record is among the MC operands.
+// ref is the MC operand of an operand of the record.
 type ref struct {
-	use, def string // as row syntax has them: "1", "i0", "m"; "" if it isn't there
+	use, def string // its names as source and as result in row syntax: "1", "i0", "m"; "" if it is not one
 }
 
-// classify maps the record's operands to MC operands: registers by the register that stands for
-// them, flags to EFLAGS among the implicit operands, memory to m.
+// classify maps the record's operands to MC operands: registers to the operand with the same register,
+// flags to EFLAGS among the implicit operands, memory to m.
 func (x *reader) classify() {
 	f := x.form.inst.Form
 	x.memOp, x.source, x.vectors = x.table.MemOp(f), map[string]ref{}, map[string]bool{}
@@ -72,7 +72,7 @@ func (x *reader) classify() {
 	x.ld = x.loadLatency()
 }
 
-// addedOperand stands for what an instruction reads beyond LLVM's lists, as shifts by a variable count the flags (x86's extraOp).
+// addedOperand represents an operand that an instruction reads and LLVM does not list, as the flags of shifts by a variable count (x86's extraOp).
 const addedOperand = "i31"
 
 // operands finds a register among the MC operands.
@@ -92,7 +92,7 @@ func (x *reader) operands(reg isa.Reg) (r ref) {
 	return r
 }
 
-// flags is the place of the flags among implicit operands.
+// flags returns the index of the flags among the implicit operands.
 func (x *reader) flags(l blob.U16) string {
 	for i := 0; i < l.Len(); i++ {
 		if x86.ISA().Regs.Name(isa.Reg(l.At(i))) == "EFLAGS" {
@@ -102,7 +102,7 @@ func (x *reader) flags(l blob.U16) string {
 	return ""
 }
 
-// next is the next implicit operand that is neither flags nor a control register.
+// next returns the next implicit operand that is neither flags nor a control register.
 func (x *reader) next(l blob.U16, at *int) string {
 	for *at < l.Len() {
 		i := *at
@@ -136,7 +136,7 @@ func (x *reader) isFlags(name string) bool {
 	return false
 }
 
-// merges is the result that keeps a part of the register's old value: "0" where the first definition is narrower than 32 bits.
+// merges returns the result that keeps a part of the register's old value: "0" if the first definition is narrower than 32 bits.
 func (x *reader) merges() string {
 	if x.table.NumDefs(x.form.inst.Form) == 0 || x.form.inst.NOps == 0 || x.form.inst.Ops[0].Kind != isa.OpReg {
 		return "none"

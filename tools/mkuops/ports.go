@@ -29,7 +29,7 @@ func contains(l []string, s string) bool {
 	return false
 }
 
-// uops writes the µops field; "=" where the file doesn't know the ports.
+// uops writes the µops field; "=" if the file doesn't state the ports.
 func (x *reader) uops(ports map[string]float64, total *float64, div float64) string {
 	if len(ports) == 0 {
 		if total != nil && *total == 0 && len(x.core.load) > 0 {
@@ -44,7 +44,7 @@ func (x *reader) uops(ports map[string]float64, total *float64, div float64) str
 		delete(ports, "UNKNOWN")
 	}
 	for k, n := range ports {
-		if n > maxCount { // a repeated string instruction, whose count is the measurement's
+		if n > maxCount { // a repeated string instruction: the count depends on the measurement
 			return "="
 		}
 		keys = append(keys, k)
@@ -90,16 +90,16 @@ func (x *reader) uops(ports map[string]float64, total *float64, div float64) str
 	return strings.Join(out, " ")
 }
 
-// storesPart reports whether a record stores a part of a register of 512 bits, and does so but once a cycle (vextractf32x4 on Ice Lake, not on Golden Cove).
+// storesPart reports whether a record stores a part of a register of 512 bits with a throughput of only one per cycle (vextractf32x4 on Ice Lake, not on Golden Cove).
 func (x *reader) storesPart() bool {
 	return x.writes && !x.reads && strings.Contains(x.rec.String, "ZMM") && len(x.rec.Ports) == 2 && x.rec.TP > 0.9
 }
 
-// minSerial is the reciprocal throughput from which on a locked instruction, popf, or one with side effects counts as holding up others.
+// minSerial is the reciprocal throughput from which a locked instruction, popf, or one with side effects counts as blocking others.
 const minSerial = 4
 
-// serial reports whether instances of an instruction follow each other more slowly than their µops explain: of locked ones and others that minSerial names, of
-// key generation, whose microcode takes longer than its µops, and of SHA rounds, whose unit takes one in three cycles.
+// serial reports whether the throughput of an instruction is lower than its µops explain. This holds for the instructions of minSerial, for
+// key generation, whose microcode takes longer than its µops, and for SHA rounds, whose unit starts one every three cycles.
 func (x *reader) serial() bool {
 	f, name, every := &x.form.inst, x.rec.String, x.rec.every()
 	switch {
@@ -116,7 +116,7 @@ func (x *reader) serial() bool {
 	return every > 1.5*fullest
 }
 
-// every is an instruction's measured reciprocal throughput, here or on a sister core; 0 if not known.
+// every returns an instruction's measured reciprocal throughput, on this or on a sister core; 0 if not known.
 func (r *record) every() float64 {
 	if r.TP > 0 {
 		return r.TP
@@ -124,7 +124,7 @@ func (r *record) every() float64 {
 	return r.held
 }
 
-// locked reports whether an instruction is atomic: by its prefix, or as exchanges with memory are without.
+// locked reports whether an instruction is atomic: with a lock prefix, or an exchange with memory, which needs none.
 func (x *reader) locked() bool {
 	return x.form.inst.Prefix&isa.PfxLock != 0 || strings.HasPrefix(x.rec.String, "XCHG") && x.reads && x.writes
 }
@@ -141,7 +141,7 @@ func (k *core) join(ports string, n float64) string {
 	return fmt.Sprintf("%g*%s", n, s)
 }
 
-// pureLoad reports whether a load is all that the form does.
+// pureLoad reports whether the form only loads.
 func (x *reader) pureLoad() bool {
 	for p := range x.rec.Ports {
 		if !contains(x.core.load, p) {
@@ -151,7 +151,7 @@ func (x *reader) pureLoad() bool {
 	return x.reads && !x.writes && len(x.rec.Ports) > 0
 }
 
-// plainStore reports whether a store is all that the form does.
+// plainStore reports whether the form only stores.
 func (x *reader) plainStore() bool {
 	for p := range x.rec.Ports {
 		if !contains(x.core.sta, p) && !contains(x.core.std, p) {

@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// record is one measured instruction form of a uops.info file; see the schema beside the figures.
+// record is one measured instruction form of a uops.info file; the schema is in the folder of the files.
 type record struct {
 	String    string             `json:"string"`
 	Uops      *float64           `json:"uops"`
@@ -33,12 +33,12 @@ type record struct {
 	// Of records of the web table:
 	table      bool
 	Range      latRange   `json:"-"`
-	offered    []pairInfo // a donor's latencies of a memory form, to be taken if those of the register form are
+	offered    []pairInfo // a donor's latencies of a memory form, which are used if the donor's register form is
 	donor      string     // the core whose record completed this one
-	donorSlots *float64   // its slots, which those of its variants are to be compared with
+	donorSlots *float64   // the donor's slots, to compare with the slots of its variants
 
-	// inMemory: memory renaming leaves out what it loads, by the core that is named for that (core.renaming) or because the table has no
-	// pair of operands as quick.
+	// inMemory is set if memory renaming does not apply to the record's load, by the records of core.renaming or because the table has no
+	// pair of operands that is fast enough.
 	inMemory bool
 	held     float64 // a sister core's reciprocal throughput (core.slow), where TP is 0
 }
@@ -61,15 +61,15 @@ type pairInfo struct {
 	Same   *float64 `json:"cycles_same_reg"`
 }
 
-// movesRE matches the instructions that load or store and do nothing else.
+// movesRE matches the instructions that only load or store.
 var movesRE = regexp.MustCompile(`^(V?MOV[^_ ]*|V?LDDQU|POP|PUSH|V?BROADCAST[^_ ]*|VPBROADCAST[^_ ]*)[_ ]`)
 
-// unitsByKind gives a record whose ports are not known µops on the units of their kind: one to load, two to store, the counted ones
-// to compute. The count is of what is dispatched, too. Accesses of 256 bits are two of 128 (Intel: Gracemont, Crestmont and Skymont have vector units and
-// load and store ports of 128 bits).
+// unitsByKind gives a record without known ports µops on the units of their kind: one for a load, two for a store, and the counted µops
+// for the computation. The count is also the number of slots. An access of 256 bits is two accesses of 128 bits (Intel: Gracemont, Crestmont and Skymont have vector units,
+// load ports and store ports of 128 bits).
 func (r *record) unitsByKind() {
 	r.Ports, r.Slots = map[string]float64{}, r.Uops
-	if r.takesNoTime() && movesRE.MatchString(r.String) && r.Uops != nil { // a register move that is done at rename
+	if r.takesNoTime() && movesRE.MatchString(r.String) && r.Uops != nil { // a register move that is eliminated at rename
 		r.Uops = new(float64)
 		return
 	}
