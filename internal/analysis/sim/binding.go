@@ -7,10 +7,10 @@ import "math"
 // binding counts the µops that wait for the port that each was bound to.
 type binding struct {
 	*window
-	waiting [maxPorts]int32 // port → µops
-	before  [maxPorts]int32 // as it was when the cycle began (PortChoice.Alternate)
-	bound   int             // µops that were bound in this cycle
-	turn    portSet         // of each pair of load ports the one that comes next
+	waiting [maxPorts]int32 // port → bound µops that wait
+	before  [maxPorts]int32 // waiting at the start of the cycle (PortChoice.Alternate)
+	bound   int             // µops bound in this cycle
+	turn    portSet         // the next port of each pair of load ports
 }
 
 func (b *binding) reset(w *window) { *b = binding{window: w} }
@@ -21,8 +21,8 @@ func (b *binding) begin() {
 	b.bound = 0
 }
 
-// bind chooses a µop's port: the allowed one with the fewest µops waiting; ties go to the highest number. Two load ports take turns. Where only what
-// waited when the cycle began is known, every second µop of a cycle takes the second best port.
+// bind chooses a µop's port: the allowed port with the fewest waiting µops, of equal ports the one with the highest number. Two load ports alternate.
+// With PortChoice.Alternate the counts are those of the start of the cycle, and every second µop of a cycle takes the second best port.
 func (b *binding) bind(u *uop) int8 {
 	ports, best := u.ports, -1
 	if u.kind == kindLoad && ports.size() == 2 {
@@ -44,8 +44,8 @@ func (b *binding) bind(u *uop) int8 {
 	return int8(best)
 }
 
-// alternate chooses the port for which the fewest µops waited when the cycle began, or for every second µop of the cycle the next best
-// if not far more wait there.
+// alternate chooses the port with the fewest waiting µops at the start of the cycle. Every second µop of the cycle takes the second best port, unless
+// far more µops wait there.
 func (b *binding) alternate(ports portSet) int {
 	best, second := noRank, noRank
 	for s := ports; s != 0; s &= s - 1 {
@@ -59,7 +59,8 @@ func (b *binding) alternate(ports portSet) int {
 	return best.port()
 }
 
-// portRank orders ports: the fewer wait the better, and of equal ones the highest number. It is a number, as comparing those takes no branches, which could not be foreseen.
+// portRank orders ports: fewer waiting µops are better, of equal ports the highest number. It is a number, because comparisons of numbers need no
+// unpredictable branches.
 type portRank int
 
 const noRank = portRank(math.MaxInt)

@@ -8,29 +8,29 @@ import (
 	"incore/internal/analysis/frontend"
 )
 
-// This file says when a simulation ends and what its result is: a state that comes again (steady.go), iterations that retire in a pattern, or an average over
-// iterations at an even pace.
+// This file decides when a simulation ends and computes its result: a recurring state (steady.go), a repeating pattern of retirement, or an average
+// over iterations at an even pace.
 
-// ending is when a simulation ends.
+// ending holds the conditions under which a simulation ends.
 type ending struct {
-	leastCycles, leastIterations int  // before a state that comes again counts
-	minCycles, minIterations     int  // before a pattern or an average does
-	maxCycles, maxIterations     int  // what has not settled by then is averaged
-	window                       int  // iterations that the reorder buffer holds, and a few more
-	exact                        bool // no average, although the pace has settled
+	leastCycles, leastIterations int  // before a recurring state counts
+	minCycles, minIterations     int  // before a pattern or an average counts
+	maxCycles, maxIterations     int  // after these, the simulation ends with an average
+	window                       int  // iterations that fit into the reorder buffer, and a few more
+	exact                        bool // no average, even if the pace has settled
 	done                         <-chan struct{}
 }
 
-// set derives what Options leave open. iteration is how many slots the front end delivers for one.
+// set computes the values that Options leave open. iteration is the number of slots per iteration.
 func (e *ending) set(o *Options, c *Core, iteration int) {
 	e.window = c.ROB/max(1, iteration*max(1, o.Times)) + 2
 	e.minCycles, e.maxCycles = o.MinCycles, o.MaxCycles
 	e.done = o.Done
 	e.minIterations = max(o.MinIterations, maxPeriod+min(maxPeriod, 2*e.window))
-	e.maxIterations = 3*max(e.minIterations, 2*e.window+maxPeriod) + 4*maxPeriod // (three times what shows a pattern: beginnings rarely last so long)
+	e.maxIterations = 3*max(e.minIterations, 2*e.window+maxPeriod) + 4*maxPeriod // three times what shows a pattern, because initial transients rarely last that long
 }
 
-// horizon is the next cycle, from one on, in which the simulation may end or something is counted.
+// horizon returns the next cycle, from 1 on, in which the simulation may end or counts something.
 func (e *ending) horizon(now cycle) cycle {
 	switch least := cycle(e.minCycles); {
 	case now >= least:
@@ -42,23 +42,24 @@ func (e *ending) horizon(now cycle) cycle {
 	}
 }
 
-// maxPeriod bounds the periods that are looked for; patterns of real loops are short.
+// maxPeriod limits the periods that are searched; patterns of real loops are short.
 const maxPeriod = 24
 
-// An average is over the last averagedParts of averageParts equal parts of the iterations: the beginning has passed in the others.
+// An average covers the last averagedParts of averageParts equal parts of the iterations; the other parts contain the initial transient.
 const (
 	averagedParts = 3
 	averageParts  = 5
 )
 
-// settledError is how much paces differ relatively that count as the same. On the 2401 blocks of zen5-blocks for Golden Cove predictions
-// differ by 0.04 to 0.06 % in the mean from those of 15,000 cycles, as do those of averages over two to three times the cycles.
+// settledError is the largest relative difference of paces that count as equal. On the 2401 blocks of zen5-blocks for Golden Cove, predictions differ
+// by 0.04 to 0.06 % in the mean from those of 15,000 cycles; averages over two to three times the cycles differ as much.
 const settledError = 0.002
 
-// balancedError is how much the paces of dispatch and retirement differ relatively that count as the same over a range in which both come in bursts.
+// balancedError is the largest relative difference between the paces of dispatch and retirement that count as equal over a range in which both occur
+// in bursts.
 const balancedError = 0.05
 
-// simulate runs the pipeline until the simulation ends. since is a cycle from which on the machine was in the state that the result is of.
+// simulate runs the pipeline until the simulation ends. since is the first cycle of the state that the result describes.
 func (p *pipeline) simulate(front *frontend.Feed, end *ending) (r *Result, since cycle, err error) {
 	var warm counts // when the reorder buffer had filled
 	for check := end.minIterations; int(p.now) < end.maxCycles && len(p.rob.retired) < end.maxIterations; {
@@ -94,14 +95,14 @@ func (p *pipeline) simulate(front *frontend.Feed, end *ending) (r *Result, since
 		return nil, 0, errors.New("the simulated core made no progress")
 	}
 	r = p.result(&warm, 0, p.rob.pace(min(n-averagedParts*n/averageParts, n-2), n))
-	r.Period = p.rob.period(n / 2) // as it was so far, which proves nothing
+	r.Period = p.rob.period(n / 2) // observed so far, not proven
 	return r, p.rob.retired[n/2], nil
 }
 
-// ErrStopped is the error of a simulation that Options.Done has ended.
+// ErrStopped is the error of a simulation ended by Options.Done.
 var ErrStopped = errors.New("the simulation was stopped")
 
-// stopEvery is after how many cycles a simulation looks whether it is to stop.
+// stopEvery is the number of cycles between two checks of Options.Done.
 const stopEvery = 256
 
 func (e *ending) stopped() bool {
@@ -117,7 +118,7 @@ func errTooLong(cycles int) error {
 	return fmt.Errorf("two iterations take more than the %d cycles that are simulated", cycles)
 }
 
-// repeated is the result where a marked state has come again.
+// repeated returns the result when a marked state has recurred.
 func (p *pipeline) repeated(m *mark) *Result {
 	iterations := p.rob.retired[m.retired:]
 	r := p.result(&m.counts, rhythm(iterations, p.now-m.now), float64(p.now-m.now)/float64(len(iterations)))
@@ -125,7 +126,7 @@ func (p *pipeline) repeated(m *mark) *Result {
 	return r
 }
 
-// rhythm is the period in which iterations retire, of those between two equal states so many cycles apart; ports may take turns for longer.
+// rhythm returns the period of retirement between two equal states, in iterations; the use of ports may have a longer period.
 func rhythm(retired []cycle, cycles cycle) int {
 	n := len(retired)
 	for p := 1; p < n; p++ {
@@ -141,7 +142,7 @@ func rhythm(retired []cycle, cycles cycle) int {
 	return n
 }
 
-// result makes a result of a number of cycles per iteration and of what was counted since some cycle.
+// result returns the result for a number of cycles per iteration and the counts since some cycle.
 func (p *pipeline) result(since *counts, period int, cycles float64) *Result {
 	n := len(p.rob.retired)
 	r := &Result{Cycles: cycles, Iterations: n, Steady: n - 1, Total: int64(p.now), Period: period, PortUse: make([]float64, p.core.Ports)}
@@ -158,11 +159,11 @@ func (p *pipeline) result(since *counts, period int, cycles float64) *Result {
 	return r
 }
 
-// leastRepeats is how often iterations must have retired in a pattern again for it to be one.
+// leastRepeats is the number of repetitions that make a pattern of retirement.
 const leastRepeats = 4
 
-// period finds the smallest p such that the last span iterations (at least 5p) retired in a pattern of period p, and were dispatched as
-// fast; 0 if none. The span must cover what the reorder buffer holds: retirement comes in bursts until that has settled.
+// period returns the smallest p such that the last span iterations (at least 5p) retired in a pattern of period p and were dispatched at the same
+// rate; 0 if there is none. The span must exceed the reorder buffer: retirement occurs in bursts until the buffer's contents have settled.
 func (r *reorderBuffer) period(span int) int {
 	n := len(r.retired)
 	for p := 1; p <= maxPeriod; p++ {
@@ -185,7 +186,7 @@ func (r *reorderBuffer) period(span int) int {
 	return 0
 }
 
-// settled reports whether an average would change no more: the last fifths of the iterations run at the same pace.
+// settled reports whether an average has converged: the last fifths of the iterations have the same pace.
 func (r *reorderBuffer) settled() bool {
 	n := len(r.retired)
 	least, most := math.Inf(1), 0.0
@@ -198,14 +199,14 @@ func (r *reorderBuffer) settled() bool {
 	return r.balanced(n-averagedParts*n/averageParts, n)
 }
 
-// balanced reports whether as many of a range of iterations were dispatched as retired: a full window does not drain, and one that fills is full.
+// balanced reports whether dispatch and retirement have the same pace over a range of iterations: then the window neither fills nor drains.
 func (r *reorderBuffer) balanced(from, to int) bool {
 	retired, dispatched := r.slope(from, to, 0), r.slope(from, to, 1/float64(r.n))
 	return math.Abs(retired-dispatched) <= balancedError*retired
 }
 
-// pace is the cycles per iteration of a range of iterations. While a full window of µops drains, iterations retire faster than they are
-// dispatched; while it fills, they are dispatched faster than they retire. What lasts is the slower of the two.
+// pace returns the cycles per iteration of a range of iterations. While the window drains, iterations retire faster than they are dispatched; while
+// it fills, they are dispatched faster than they retire. The slower of the two paces lasts.
 func (r *reorderBuffer) pace(from, to int) float64 {
 	retired, dispatched := r.slope(from, to, 0), r.slope(from, to, 1/float64(r.n))
 	if dispatched > (1+settledError)*retired {
@@ -214,8 +215,8 @@ func (r *reorderBuffer) pace(from, to int) float64 {
 	return retired
 }
 
-// slope is the cycles per iteration of a range of iterations, by least squares: bursts of retirement at its ends weigh little. Of
-// each the cycle is known, and how many iterations had retired by then, or with ahead = 1/µops per iteration had been dispatched.
+// slope returns the cycles per iteration of a range of iterations by least squares, so that bursts of retirement at its ends have little weight. The
+// data are the cycle and the number of iterations retired by then, or, with ahead = 1/µops per iteration, dispatched by then.
 func (r *reorderBuffer) slope(from, to int, ahead float64) float64 {
 	var sx, sy, sxx, sxy float64
 	for i := from; i < to; i++ {

@@ -5,19 +5,19 @@ import (
 	"math/bits"
 )
 
-// This file is the ports and the units behind them, and the bus by which each port writes its results back.
+// This file holds the ports, their execution units, and the result bus of each port.
 
-// execution is what keeps ports and resources busy.
+// execution is the occupancy of ports and resources.
 type execution struct {
 	*window
 	busy [maxPorts]cycle // port → first free cycle
-	long portSet         // ports that may be busy in the next cycle
-	use  [maxPorts]int64 // port → cycles that it was busy
+	long portSet         // ports that may still be busy in the next cycle
+	use  [maxPorts]int64 // port → busy cycles
 }
 
 func (e *execution) reset(w *window) { *e = execution{window: w} }
 
-// occupy keeps a port busy for so many cycles.
+// occupy keeps a port busy for a number of cycles.
 func (e *execution) occupy(port int, cycles cycle) {
 	e.busy[port] = e.now + cycles
 	e.use[port] += int64(cycles)
@@ -26,7 +26,7 @@ func (e *execution) occupy(port int, cycles cycle) {
 	}
 }
 
-// free is the set of ports that accept a µop in this cycle.
+// free returns the ports that accept a µop in this cycle.
 func (e *execution) free() portSet {
 	if e.core.FreePorts {
 		return math.MaxUint64
@@ -42,7 +42,7 @@ func (e *execution) free() portSet {
 	return free
 }
 
-// available reports whether every resource that a µop needs has a free unit (resources of one µop are of different sets).
+// available reports whether every resource that a µop needs has a free unit (the resources of a µop are of different sets).
 func (e *execution) available(x *instance, u *uop, free portSet) bool {
 	for i := range u.extra {
 		if h := &u.extra[i]; h.units&free == 0 && !(h.read && e.bypassed(x, u)) {
@@ -52,7 +52,8 @@ func (e *execution) available(x *instance, u *uop, free portSet) bool {
 	return true
 }
 
-// unread reports whether a µop cannot read one of its registers, as others read as many in this cycle as can be, and no result comes by bypass.
+// unread reports whether a µop cannot read one of its registers, because other µops use all read units in this cycle, and no operand arrives by
+// bypass.
 func (e *execution) unread(x *instance, u *uop, free portSet) bool {
 	for i := range u.extra {
 		if h := &u.extra[i]; h.read && h.units&free == 0 {
@@ -62,7 +63,7 @@ func (e *execution) unread(x *instance, u *uop, free portSet) bool {
 	return false
 }
 
-// occupyUnits keeps the resources of a µop busy. It returns the units that are left.
+// occupyUnits keeps the resources of a µop busy. It returns the units that stay free.
 func (e *execution) occupyUnits(x *instance, u *uop, free portSet) portSet {
 	if e.core.FreePorts {
 		return free
@@ -92,14 +93,15 @@ func (e *execution) bypassed(x *instance, u *uop) bool {
 	return false
 }
 
-// patience is how many cycles a load that is quicker than others waits for the result bus that these take one after the other. Then it is an ordinary load: its
-// address no longer comes from the load before (the simulator's own: how the core keeps such loads from waiting for ever is not known).
+// patience is the number of cycles that a pointer-chasing load waits for a result bus which other loads use without interruption. Then it becomes an
+// ordinary load: its address no longer comes directly from the load before. (This rule is the simulator's own; how the core prevents starvation of
+// such loads is not known.)
 const patience = 16
 
-// busCycles is how far ahead the use of result buses is known: a bit for each cycle.
+// busCycles is the number of future cycles for which the use of result buses is recorded: a bit per cycle.
 const busCycles = 64
 
-// ways are those by which results leave a port: one to registers and one to flags, or one to both (Core.FlagsApart).
+// ways are the buses by which results leave a port: one to registers and one to flags, or one for both (Core.FlagsApart).
 type ways uint8
 
 const (
@@ -108,26 +110,26 @@ const (
 	eachWay = 2
 )
 
-// resultBus is what ports write back (Core.ResultBus, WritebackConflicts).
+// resultBus holds the result buses of the ports (Core.ResultBus, WritebackConflicts).
 type resultBus struct {
 	*window
 	way    [eachWay]way
-	passed [maxPorts]int8 // port → µops that have passed one that waits for the bus
+	passed [maxPorts]int8 // port → µops that have issued before one that waits for the bus
 }
 
-// way is a bus of each port.
+// way is one bus of each port.
 type way struct {
-	results [maxPorts]uint64 // port → cycles, modulo busCycles, in which results are written back
-	due     portSet          // ports with such
+	results [maxPorts]uint64 // port → cycles, modulo busCycles, of results
+	due     portSet          // ports with results to come
 	wanted  portSet          // ports that have a µop waiting for the bus
 }
 
 func (b *resultBus) reset(w *window) { *b = resultBus{window: w} }
 
-// advance forgets the results that are written back in this cycle.
+// advance clears the results that are written back in this cycle.
 func (b *resultBus) advance() { b.forget(1 << (b.now % busCycles)) }
 
-// advanceTo forgets the results that are written back before a cycle.
+// advanceTo clears the results that are written back before a cycle.
 func (b *resultBus) advanceTo(to cycle) {
 	passed := ^uint64(0)
 	if n := to - b.now; n < busCycles {
@@ -136,7 +138,7 @@ func (b *resultBus) advanceTo(to cycle) {
 	b.forget(passed)
 }
 
-// forget clears what is due in some cycles, modulo busCycles.
+// forget clears the results of some cycles, modulo busCycles.
 func (b *resultBus) forget(cycles uint64) {
 	for k := range b.way {
 		w := &b.way[k]
@@ -149,7 +151,7 @@ func (b *resultBus) forget(cycles uint64) {
 	}
 }
 
-// after is the number of cycles from the issue of a ready µop in this cycle to the bus.
+// after returns the cycles from the issue of a ready µop in this cycle to the bus.
 func (b *resultBus) after(x *instance, u *uop) cycle {
 	if b.now-x.ready >= patience {
 		return u.plain
@@ -167,7 +169,7 @@ func (w *way) conflicts(ports portSet, at cycle) (taken portSet) {
 	return taken
 }
 
-// conflicts is the set of ports one of whose buses, of some ways, is taken so many cycles from now.
+// conflicts returns the ports one of whose buses, of the given ways, is taken in a future cycle.
 func (b *resultBus) conflicts(ports portSet, by ways, after cycle) (taken portSet) {
 	if by&toRegisters != 0 {
 		taken = b.way[0].conflicts(ports, b.now+after)
@@ -187,7 +189,7 @@ func (b *resultBus) each(by ways, do func(w *way)) {
 	}
 }
 
-// reserve takes buses of a port so many cycles from now.
+// reserve takes buses of a port in a future cycle.
 func (b *resultBus) reserve(port int, by ways, after cycle) {
 	if !b.core.buses.has(port) {
 		return
@@ -198,8 +200,8 @@ func (b *resultBus) reserve(port int, by ways, after cycle) {
 	})
 }
 
-// exclude leaves out ports at which the result of a µop would meet with another's. Where that is all of them the ports are noted as met, and those that enough younger
-// µops have passed are open no more.
+// exclude removes the ports at which the result of a µop would conflict with another one. If no port is left, it notes the conflicting ports as met,
+// and closes those that enough younger µops have used.
 func (b *resultBus) exclude(x *instance, u *uop, ports, open portSet, met *portSet) (left, stillOpen portSet) {
 	meets := b.conflicts(ports, u.ways, b.after(x, u))
 	if left = ports &^ meets; left == 0 && meets&portSet(b.core.ResultBus.Ports) != 0 {
@@ -210,7 +212,7 @@ func (b *resultBus) exclude(x *instance, u *uop, ports, open portSet, met *portS
 	return left, open
 }
 
-// keep closes ports for a µop that as many younger ones have passed as may (ResultBus.Passes).
+// keep closes a port for other µops if the largest number of younger µops has issued there before a waiting one (ResultBus.Passes).
 func (b *resultBus) keep(ports, open portSet) portSet {
 	for ; ports != 0; ports &= ports - 1 {
 		if p := ports.first(); int(b.passed[p]) >= b.core.ResultBus.Passes {
@@ -220,17 +222,17 @@ func (b *resultBus) keep(ports, open portSet) portSet {
 	return open
 }
 
-// asides are the ports one of which can take the second result of a µop.
+// asides returns the ports one of which can take the second result of a µop.
 func (b *resultBus) asides(u *uop) portSet {
 	left := u.aside &^ b.conflicts(u.aside, u.asideWays, u.later)
 	b.each(u.asideWays, func(w *way) { left &^= w.wanted })
 	return left
 }
 
-// blocks reports whether the second result of a µop finds no bus.
+// blocks reports whether no bus is free for the second result of a µop.
 func (b *resultBus) blocks(u *uop) bool { return u.aside != 0 && b.asides(u) == 0 }
 
-// issued notes that a µop takes a port, past one that could not if that is among those that met the results of others.
+// issued records that a µop takes a port; if the port is among the conflicting ones, the µop has passed a waiting one.
 func (b *resultBus) issued(x *instance, u *uop, port int, met portSet) {
 	if u.back > 0 {
 		b.reserve(port, u.ways, b.after(x, u))
@@ -251,7 +253,7 @@ func (b *resultBus) issued(x *instance, u *uop, port int, met portSet) {
 	}
 }
 
-// fromNow is when a port's bus is taken in the coming cycles: the first bit is this one.
+// fromNow returns the coming cycles in which a port's bus is taken: the first bit is this cycle.
 func (w *way) fromNow(port int, now cycle) uint64 {
 	return bits.RotateLeft64(w.results[port], -int(now%busCycles))
 }

@@ -2,27 +2,26 @@ package sim
 
 import "incore/internal/machine"
 
-// This file is what makes a core in-order: the first µop of an instruction that needs a port issues when those of all older
-// instructions have, so many slots a cycle as the core is wide. Behind that first µop an instruction goes its way: results
-// arrive when they do (a scoreboard holds up whoever needs them), and an operation behind a load of the same instruction waits in
-// the pipeline, not at issue.
+// This file adds in-order issue: the first µop of an instruction that needs a port issues after those of all older instructions, up to the core's
+// width in slots per cycle. The rest of the instruction is not ordered: results arrive at their own times (a scoreboard stalls the consumers), and an
+// operation after a load of the same instruction waits in the pipeline, not at issue.
 
-// inOrderCycles is how many cycles' worth of slots an in-order core holds at a time: what a short pipeline and its instruction queue take. It is no
-// limit, as waiting at issue holds up everything behind.
+// inOrderCycles is the size of the window of an in-order core, in cycles' worth of slots: a short pipeline and its instruction queue. It does not
+// limit anything, because an instruction that waits at issue stalls all later ones.
 const inOrderCycles = 16
 
-// issueQueueCycles is how many instructions wait to issue, in cycles' worth of the core's width: the fewest that the queue has to hold, twice. It decides when
-// instructions are dispatched, and so what a timeline shows; cycles do not depend on it (TestIssueQueue).
+// issueQueueCycles is the number of instructions that wait to issue, in cycles' worth of the core's width: twice the least necessary number. It
+// determines when instructions are dispatched, and so the timeline; cycles do not depend on it (TestIssueQueue).
 const issueQueueCycles = 2
 
-// inOrder turns a core into one that issues in program order.
+// inOrder makes a core issue in program order.
 func (c *Core) inOrder() {
 	c.InOrder = true
 	if c.ROB == 0 {
 		c.ROB = inOrderCycles * c.Width
 	}
 	if c.FetchWidth == 0 {
-		c.FetchWidth = c.Width // instructions behind a taken branch are fetched in the next cycle
+		c.FetchWidth = c.Width // instructions after a taken branch are fetched in the next cycle
 	}
 	c.Schedulers = nil
 	c.IssueQueue = issueQueueCycles * c.Width
@@ -31,30 +30,30 @@ func (c *Core) inOrder() {
 // programOrder is the state of issue in program order.
 type programOrder struct {
 	*window
-	waiting int   // leading µops that have been dispatched and not issued (Core.IssueQueue)
-	oldest  seqNo // no leading µop before this one waits to issue
-	room    int   // slots that may still issue in this cycle
+	waiting int   // leading µops dispatched but not issued (Core.IssueQueue)
+	oldest  seqNo // no older leading µop waits to issue
+	room    int   // remaining issue slots of this cycle
 }
 
 func (o *programOrder) reset(w *window) { *o = programOrder{window: w} }
 
-// full reports whether the queue before issue is full.
+// full reports whether the issue queue is full.
 func (o *programOrder) full() bool { return o.core.IssueQueue > 0 && o.waiting >= o.core.IssueQueue }
 
 // begin begins a cycle.
 func (o *programOrder) begin() { o.room = o.core.Width }
 
-// may reports whether the order lets a µop issue in this cycle. A leading µop takes its slots of the cycle.
+// may reports whether the order allows a µop to issue in this cycle. A leading µop takes its slots of the cycle.
 func (o *programOrder) may(x *instance, u *uop) bool {
 	return o.led(u, x.seq) && (!u.lead || o.lead(u, x.seq))
 }
 
-// led reports whether the first µop of a µop's instruction has issued: the address of what an instruction stores that loads as well is no earlier.
+// led reports whether the first µop of a µop's instruction has issued; the address of a read-modify-write store issues no earlier.
 func (o *programOrder) led(u *uop, seq seqNo) bool {
 	return u.behind == 0 || o.ring[(seq-u.behind)&o.mask].issued != notYet
 }
 
-// lead reports whether all older leading µops have issued and this one finds room, which it takes.
+// lead reports whether all older leading µops have issued and this one finds free slots, which it takes.
 func (o *programOrder) lead(u *uop, seq seqNo) bool {
 	for o.oldest = max(o.oldest, o.head); o.oldest < seq; o.oldest++ {
 		if x := &o.ring[o.oldest&o.mask]; x.issued == notYet && o.body[x.uop].lead {
@@ -71,7 +70,7 @@ func (o *programOrder) lead(u *uop, seq seqNo) bool {
 	return true
 }
 
-// leading marks the µop of an instruction that issues in order, and how far behind it the others are.
+// leading marks the leading µop of an instruction, and sets the distance of the others from it.
 func (l *lowering) leading(p *parts) {
 	at := absent
 	for u := p.first; u < p.end; u++ {

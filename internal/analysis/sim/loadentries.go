@@ -2,11 +2,11 @@ package sim
 
 import "incore/internal/machine"
 
-// This file counts the entries of the scheduler that loads take, whatever their partition (machine.LoadEntries).
+// This file limits the scheduler entries that loads take, over all partitions (machine.LoadEntries).
 
 // loadEntries is the state of that limit.
 type loadEntries struct {
-	room, hold int // room 0: there is no limit
+	room, hold int // room 0: no limit
 	taken      int
 	leaving    delayed // entries that become free some cycles after issue
 }

@@ -1,15 +1,15 @@
 package sim
 
-// This file is the load/store unit: the queues of loads and stores, how stores leave, and the predictor of loads that depend on older stores. What is
-// forwarded from a store to a load is a dependence between µops like any other (lower_memory.go).
+// This file is the load/store unit: the load queue and the store queue, the commit of stores, and the predictor of loads that depend on older stores.
+// Store-to-load forwarding is an ordinary dependence between µops (lower_memory.go).
 
 // loadStore is the state of the load/store unit.
 type loadStore struct {
 	*window
-	loads, stores int              // entries of the load queue and of the store queue that are taken
+	loads, stores int              // taken entries of the load queue and of the store queue
 	entries       loadEntries      // of the scheduler
-	drained       cycle            // when the last store that has retired leaves the store queue (StoreCommit.InTurn)
-	known         seqNo            // no store address before this µop is unknown (mustWait)
+	drained       cycle            // cycle in which the last retired store leaves the store queue (StoreCommit.InTurn)
+	known         seqNo            // all store addresses before this µop are known (mustWait)
 	predictor     []predictorEntry // by class of loads
 	learnt        bool             // some entry has changed
 }
@@ -17,11 +17,11 @@ type loadStore struct {
 // predictorEntry is an entry of the memory-dependence predictor.
 type predictorEntry struct {
 	waits bool  // its loads wait for the addresses of all older stores
-	vain  int32 // how many in a row did so in vain
+	vain  int32 // number of unnecessary waits in a row
 }
 
-// addressDelay is how many cycles after a store's address µop has issued a load may issue that waited for it: as long as a µop of one
-// cycle takes, and the look-up of the store's address.
+// addressDelay is the number of cycles from the issue of a store's address µop to the earliest issue of a load that waits for it: the latency of a
+// one-cycle µop, and the check against the store's address.
 const addressDelay = 2
 
 func (m *loadStore) reset(w *window, classes int) {
@@ -33,7 +33,7 @@ func (m *loadStore) reset(w *window, classes int) {
 	m.entries.reset(&w.core.LoadEntries)
 }
 
-// full says which queue has no entry for an address µop, none if it finds one.
+// full returns the queue that has no entry for an address µop, none if there is one.
 func (m *loadStore) full(u *op) Reason {
 	switch {
 	case u.kind == kindStoreAddr:
@@ -58,7 +58,7 @@ func (m *loadStore) allocate(u *op) {
 	m.entries.enter()
 }
 
-// issued notes that a load has issued, which may have waited for older stores.
+// issued records the issue of a load, which may have waited for older stores.
 func (m *loadStore) issued(u *uop) {
 	m.entries.leave()
 	if m.predicted(u) {
@@ -66,7 +66,8 @@ func (m *loadStore) issued(u *uop) {
 	}
 }
 
-// commit frees the entry of a µop that retires, which is an address µop or a store's last one. It returns when it is gone: a store may stay in the store queue until those before it have left.
+// commit frees the entry of a µop that retires: an address µop or the last µop of a store. It returns the time when the entry is free: a store may
+// stay in the store queue until the stores before it have left.
 func (m *loadStore) commit(u *op) cycle {
 	switch u.kind {
 	case kindLoad:
@@ -81,9 +82,9 @@ func (m *loadStore) commit(u *op) cycle {
 	return m.now
 }
 
-// learn is called when a store's address becomes known, for each loaded value y that comes from the store. If the
-// load has issued, it read something old: the core starts again from it, and predicts from now on that this load, and all
-// that share its entry, depend on older stores. If it would have issued but for such a prediction, that was right.
+// learn is called when a store's address becomes known, for each loaded value y that comes from the store. If the load has already issued, it has
+// read old data: the core restarts at the load, and from now on predicts that this load, and all loads with the same entry, depend on older stores.
+// If only such a prediction has delayed the load, the prediction was right.
 func (m *loadStore) learn(y *instance) {
 	v := &m.body[y.uop]
 	if v.kind != kindValue {
@@ -102,7 +103,8 @@ func (m *loadStore) learn(y *instance) {
 	}
 }
 
-// trust counts a load that has waited for older stores. What learn finds out before the load issues it has already noted.
+// trust counts a load that has waited for older stores without need. learn has already reset the count if it finds a dependence before the load
+// issues.
 func (m *loadStore) trust(u *uop) {
 	if e := &m.predictor[u.class]; m.core.Disambiguation.Trust > 0 {
 		if e.vain++; int(e.vain) >= m.core.Disambiguation.Trust {
@@ -111,12 +113,12 @@ func (m *loadStore) trust(u *uop) {
 	}
 }
 
-// predicted reports whether a µop is a load that is predicted to depend on older stores.
+// predicted reports whether a µop is a load with a predicted dependence on older stores.
 func (m *loadStore) predicted(u *uop) bool {
 	return u.kind == kindLoad && u.class >= 0 && m.predictor[u.class].waits
 }
 
-// mustWait reports whether a load that is predicted so has to wait for the address of a store.
+// mustWait reports whether such a load has to wait for the address of a store.
 func (m *loadStore) mustWait(load seqNo) bool {
 	for m.known = max(m.known, m.head); m.known < load; m.known++ {
 		x := &m.ring[m.known&m.mask]

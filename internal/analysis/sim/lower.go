@@ -9,15 +9,12 @@ import (
 	"incore/internal/machine"
 )
 
-// lower turns a bound kernel and its dependence graph into the µops of one
-// iteration, linked by who waits for whom.
+// lower turns a bound kernel and its dependence graph into the µops of one iteration, with dependences between them.
 //
-// An instruction's inputs go to the µop that needs them: address registers and forwarded memory to
-// the load (or store-address) µop, everything else to the execution µops, or to the
-// store-data µop where there is none. Results come from the last execution µop,
-// else from the load. A result that depends on address registers alone (a written-back
-// base) comes from a µop of its own that needs no port: the port it uses is
-// among the instruction's µops, but it does not wait for the memory access.
+// Each input of an instruction goes to the µop that needs it: address registers and forwarded memory to the load (or store-address) µop, all others
+// to the execution µops, or to the store-data µop if there are none. Results come from the last execution µop, else from the load. A result that
+// depends on address registers alone (an updated base) comes from an extra µop without a port: its port is among the instruction's µops, but the
+// result does not wait for the memory access.
 func lower(g *depgraph.Graph, core *Core, opt *Options) (body []uop, classes int) {
 	room := 3*len(g.Bound.Insts)/2 + 4
 	l := &lowering{g: g, core: core, insts: make([]parts, len(g.Bound.Insts)), contexts: make([]context, len(g.Bound.Insts)), body: make([]uop, 0, room), ops: make(opSlab, 0, room)}
@@ -25,8 +22,8 @@ func lower(g *depgraph.Graph, core *Core, opt *Options) (body []uop, classes int
 	return l.body, l.classes(opt.Unrolled, len(l.insts)/max(1, opt.Times))
 }
 
-// lowerRun does so for code as it ran, whose loads are numbered by their addresses (kept.class). numbers tells executions of the same instruction.
-// The µops are valid until it is called again.
+// lowerRun does the same for executed code; the addresses of loads give their predictor entries (kept.class). numbers identifies executions of the
+// same instruction. The µops are valid until the next call.
 func (k *kept) lowerRun(g *depgraph.Graph, core *Core, numbers []int32) []uop {
 	if len(numbers) == 0 {
 		return nil
@@ -68,42 +65,42 @@ func (l *lowering) lower(opt *Options) {
 
 const absent = uopIndex(-1)
 
-// context is what of the code around an instruction decides which µops it has.
+// context is the surrounding code of an instruction as far as it determines the instruction's µops.
 type context struct {
-	forwarded   bool    // a store passes its data on to the load
-	syncs       bool    // the stack pointer is brought up to date before
-	mergesFlags bool    // flags are merged that were renamed apart
-	mergesHigh  isa.Reg // a register is
+	forwarded   bool    // a store forwards its data to the load
+	syncs       bool    // a µop synchronizes the stack pointer first
+	mergesFlags bool    // a µop merges separately renamed flags
+	mergesHigh  isa.Reg // the register whose second byte a µop merges
 }
 
-// parts are the µops of one instruction, by what they do; absent where it has none.
+// parts holds the µops of one instruction by purpose; absent where it has none.
 type parts struct {
 	index int32
 	context
 	in         *machine.Inst
 	first, end uopIndex // range of its µops
-	own        int      // the first that is the instruction's own: rename puts others before it
-	slots      int      // slots of dispatch that none of its µops has taken yet
-	elsewhere  bool     // some execution µop waits in no partition that µops are steered to in packets
+	own        int      // the first µop of the instruction itself, after those that rename inserts
+	slots      int      // dispatch slots not assigned to any of its µops yet
+	elsewhere  bool     // some execution µop waits outside the partitions with packet steering
 
-	sync        uopIndex // brings the stack pointer up to date, for an instruction that reads it
-	high, flags uopIndex // merge what is renamed apart (merge.go)
+	sync        uopIndex // synchronizes the stack pointer for an instruction that reads it
+	high, flags uopIndex // merge separately renamed parts (merge.go)
 
 	load    uopIndex
 	loadLat float64  // cycles from the load's address to its value
-	value   uopIndex // the loaded value: the load's result, or what a store passes on
+	value   uopIndex // the loaded value: the load's result, or forwarded data
 
 	execFirst, exec uopIndex // the first and the last execution µop
 	execLat         float64  // cycles from the execution µop's operands to the slowest register result
-	result          uopIndex // the results, where operands are needed later than the execution µops start
+	result          uopIndex // the results, if operands are needed after the start of the execution µops
 	resultLat       float64  // cycles from the execution µop's issue to it
-	aside           portSet  // ports whose way to registers its slowest result takes (machine.UopResult)
+	aside           portSet  // ports by whose bus its slowest result goes to the registers (machine.UopResult)
 
 	sta, std      uopIndex
-	apart         bool      // the stored data wait for each operand apart
-	template      *template // of code as it ran
+	apart         bool      // the stored data wait separately for each operand
+	template      *template // of executed code
 	update        uopIndex  // writes back an address register
-	answered      uopIndex  // the result of what only stores
+	answered      uopIndex  // the result of an instruction that only stores
 	updateOutputs uint32    // outputs that come from update
 }
 
@@ -114,11 +111,11 @@ type lowering struct {
 	ops      opSlab
 	insts    []parts
 	contexts []context // instruction → its context
-	numbers  []int32   // instruction → its number in the program, of code as it ran
-	kept     *kept     // of code as it ran: what the lowering before has left; else nil
-	noted    *noted    // where the waits of an edge are noted that is lowered for the first time; else nil
+	numbers  []int32   // instruction → its number in the program, for executed code
+	kept     *kept     // for executed code: data that the last lowering keeps; else nil
+	noted    *noted    // records the waits of an edge when it is lowered for the first time; else nil
 
-	synced  bool // some instruction needs the stack pointer itself after push or pop
+	synced  bool // some instruction reads the stack pointer itself after push or pop
 	renames []renaming
 	stored  []stored
 }
@@ -136,7 +133,7 @@ func (l *lowering) instruction(i int) *parts {
 	p.own = len(l.body)
 	l.executed(p)
 	held := p.resources()
-	if len(l.body) == p.own && len(held) > 0 { // resources alone: one µop that holds them
+	if len(l.body) == p.own && len(held) > 0 { // resources only: one µop holds them
 		p.exec = l.add(p, op{kind: kindExec, occ: 1, done: 1})
 		p.execFirst = p.exec
 	}
@@ -169,7 +166,7 @@ func (l *lowering) instruction(i int) *parts {
 	return p
 }
 
-// slotError is what the slots of an instruction, a sum of fractions, may be above a whole number that they stand for.
+// slotError is the tolerance when a sum of fractional slots stands for a whole number.
 const slotError = 0.01
 
 // add appends a µop of the instruction itself.
@@ -188,7 +185,7 @@ func (l *lowering) add(p *parts, u op) uopIndex {
 	return l.append(p.index, u)
 }
 
-// rename appends a µop that rename puts before the instruction.
+// rename appends a µop that rename inserts before the instruction.
 func (l *lowering) rename(p *parts, set machine.PortSet) uopIndex {
 	ports := portSet(set)
 	group, among := l.core.steeredTo(ports)
@@ -200,7 +197,7 @@ func (l *lowering) append(inst int32, u op) uopIndex {
 	return uopIndex(len(l.body) - 1)
 }
 
-// opSlab has the memory of operations, which stay where they are.
+// opSlab allocates operations at fixed addresses.
 type opSlab []op
 
 func (s *opSlab) add(u op) *op {
@@ -218,7 +215,7 @@ func (l *lowering) executed(p *parts) {
 	for k := range producersFirst(uops) {
 		u := &uops[k]
 		if u.Kind == machine.UopStoreAddr || u.Kind == machine.UopStoreData {
-			l.lateResult(p) // what is stored may be a result: µops wait for earlier ones
+			l.lateResult(p) // the stored data may be a result: µops wait for earlier ones
 		}
 		all := split(u)
 		for _, c := range all {
@@ -244,7 +241,7 @@ func (l *lowering) executed(p *parts) {
 	}
 }
 
-// pad adds the slots that the instruction takes beyond one for each of its µops.
+// pad adds the slots of the instruction beyond one per µop.
 func (l *lowering) pad(p *parts) {
 	switch n := p.slots; {
 	case len(l.body) == p.own:
@@ -253,14 +250,14 @@ func (l *lowering) pad(p *parts) {
 		for n -= wide; n > 0; n -= wide {
 			l.append(p.index, op{sched: -1, class: -1, kind: kindExec, slots: int8(min(n, wide))})
 		}
-	default: // no µop executes them; they need not be dispatched together
+	default: // no µop executes them; they may be dispatched in different cycles
 		for range n {
 			l.append(p.index, op{sched: -1, class: -1, kind: kindExec, slots: 1})
 		}
 	}
 }
 
-// together marks the µops of an instruction that is un-laminated, and says how many slots are dispatched in one cycle or not at all.
+// together marks the µops of a split (un-laminated) instruction, and sets the number of slots that must be dispatched in the same cycle.
 func (l *lowering) together(p *parts) {
 	in, own := p.in, l.body[p.own:]
 	if len(own) == 0 {
@@ -281,14 +278,14 @@ func (l *lowering) together(p *parts) {
 	}
 }
 
-// padding is how many slots more than µops an instruction has at most that are dispatched one by one.
+// padding is the largest number of slots beyond an instruction's µops that are dispatched one by one.
 const padding = 3
 
-// wide is how many slots a µop has at most.
+// wide is the largest number of slots of a µop.
 const wide = 100
 
-// elsewhere reports whether some execution µop waits in none of the partitions that µops are steered to in packets: the ports of others are taken by what it
-// writes.
+// elsewhere reports whether some execution µop waits outside the partitions with packet steering: the instruction's writes then use the ports of
+// others.
 func (l *lowering) elsewhere(uops []machine.Uop) bool {
 	return l.core.packets() && slices.ContainsFunc(uops, func(u machine.Uop) bool {
 		group, _ := l.core.steeredTo(portSet(u.Ports))
@@ -296,8 +293,8 @@ func (l *lowering) elsewhere(uops []machine.Uop) bool {
 	})
 }
 
-// lateResult adds, once, the µop of an instruction's results if some operand is needed later than the others: the
-// execution µops start without it, the results wait for both.
+// lateResult adds, once, a µop for an instruction's results if some operand is needed later than the others: the execution µops start without that
+// operand, and the results wait for both.
 func (l *lowering) lateResult(p *parts) {
 	if p.exec == absent || p.result != absent {
 		return
@@ -322,8 +319,8 @@ func (l *lowering) lateResult(p *parts) {
 	l.wait(p.result, p.exec, 0, round(p.resultLat-l.issueSpread(p)))
 }
 
-// issueSpread is how many cycles an instruction's last execution µop issues behind its first at least, as others of the instruction take the ports that it
-// may go to: its latency, which counts from the first, contains them.
+// issueSpread returns the least number of cycles between the issue of an instruction's first and last execution µop, which compete for the same
+// ports. The instruction's latency counts from the first one, so it contains them.
 func (l *lowering) issueSpread(p *parts) float64 { return l.behind(p.execFirst, p.exec, kindExec) }
 
 // behind is the same of the last of the µops of a kind from µop first on.
@@ -332,7 +329,7 @@ func (l *lowering) behind(first, at uopIndex, kind uopKind) float64 {
 		return 0
 	}
 	last := &l.body[at]
-	var free [maxPorts]cycle // when each port is, if all of them go where they can begin first
+	var free [maxPorts]cycle // when each port is free, if all µops use the ports where they can begin first
 	soonest := func(ports portSet) (port int) {
 		port = ports.first()
 		for s := ports; s != 0; s &= s - 1 {
@@ -353,13 +350,13 @@ func (l *lowering) behind(first, at uopIndex, kind uopKind) float64 {
 	return float64(free[soonest(last.ports)])
 }
 
-// loaded is the number of cycles from the issue of an instruction's last load to its value.
+// loaded returns the cycles from the issue of an instruction's last load to its value.
 func (l *lowering) loaded(p *parts) float64 { return p.loadLat - l.behind(p.first, p.load, kindLoad) }
 
-// phases is the order in which an instruction's µops wait for each other.
+// phases is the order in which the kinds of µops of an instruction wait for each other.
 var phases = [...][]machine.UopKind{{machine.UopLoad}, {machine.UopExec, machine.UopBranch}, {machine.UopStoreAddr}, {machine.UopStoreData}}
 
-// producersFirst yields the indices of the µops that are executed, producers before consumers: models list them in any order.
+// producersFirst yields the indices of the executed µops, producers before consumers; models list them in any order.
 func producersFirst(uops []machine.Uop) func(yield func(int) bool) {
 	return func(yield func(int) bool) {
 		for _, kinds := range phases {
@@ -372,7 +369,7 @@ func producersFirst(uops []machine.Uop) func(yield func(int) bool) {
 	}
 }
 
-// resources are those that the instruction keeps busy. It also notes the ports that its results take.
+// resources returns the resources that the instruction keeps busy, and notes the ports of its results.
 func (p *parts) resources() (held []hold) {
 	for k := range p.in.Uops {
 		switch u := &p.in.Uops[k]; {
@@ -385,7 +382,7 @@ func (p *parts) resources() (held []hold) {
 	return held
 }
 
-// attach gives an instruction's resources to the µop that keeps them busy: the execution µop, else the memory one.
+// attach assigns an instruction's resources to its execution µop, else to its memory µop.
 func (l *lowering) attach(p *parts, held []hold) {
 	if len(held) == 0 {
 		return
@@ -398,7 +395,7 @@ func (l *lowering) attach(p *parts, held []hold) {
 	}
 }
 
-// split yields the cycles of each µop that a row's µop stands for.
+// split yields the cycles of each µop for which a row's µop stands.
 func split(u *machine.Uop) []float64 {
 	n := u.Times()
 	if n == 1 {
@@ -411,7 +408,7 @@ func split(u *machine.Uop) []float64 {
 	return out
 }
 
-// update adds the µop that writes back address registers, if the instruction does so.
+// update adds the µop that updates address registers, if there are any.
 func (l *lowering) update(p *parts) {
 	for o := range p.in.Effects.Writes {
 		if dependsOnlyOnAddress(p.in, o) {
@@ -425,7 +422,7 @@ func (l *lowering) update(p *parts) {
 	p.update = l.append(p.index, op{sched: -1, kind: kindExec})
 }
 
-// finish sets when the µops count as finished and links them within the instruction.
+// finish sets when the µops count as finished, and links them within the instruction.
 func (l *lowering) finish(p *parts) {
 	for u := p.first; u < p.end; u++ {
 		x := &l.body[u]
@@ -455,7 +452,7 @@ func (l *lowering) finish(p *parts) {
 			}
 		}
 	}
-	if spread := l.issueSpread(p); spread > 0 { // the latencies of what the last execution µop makes count from the first
+	if spread := l.issueSpread(p); spread > 0 { // the latencies of results of the last execution µop count from the first one
 		l.wait(p.exec, p.execFirst, 0, round(spread))
 	}
 	if p.end > p.first {
@@ -470,7 +467,7 @@ func (l *lowering) finish(p *parts) {
 	}
 }
 
-// simple marks the µops of which only slots, an entry of a partition and one of a queue decide when they are dispatched.
+// simple marks the µops whose dispatch depends only on slots, a partition entry and a queue entry.
 func (l *lowering) simple(p *parts) {
 	for u := p.first; u < p.end; u++ {
 		x := &l.body[u]

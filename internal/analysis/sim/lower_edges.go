@@ -9,10 +9,10 @@ import (
 	"incore/internal/machine"
 )
 
-// This file makes dependences between instructions waits of µops for µops.
+// This file turns edges between instructions into dependences between µops.
 
-// storeApart makes a store-data µop of an instruction some operands of which are needed, or stored, later than others wait for each of them as long
-// as the model says: for the loaded value here, for registers where their producers are known (edge).
+// storeApart makes the store-data µop of an instruction with operands that are needed, or stored, at different times wait for each operand
+// separately, with the model's latency: for the loaded value here, for registers when their producers are known (edge).
 func (l *lowering) storeApart(u uopIndex, p *parts) {
 	in, least := p.in, math.Inf(1)
 	for k := range in.Inputs() {
@@ -35,7 +35,7 @@ func (l *lowering) storeApart(u uopIndex, p *parts) {
 	l.wait(u, p.exec, 0, round(least-l.issueSpread(p)))
 }
 
-// wait makes µop u wait for µop on of delta iterations before.
+// wait makes µop u wait for µop on of the iteration delta before.
 func (l *lowering) wait(u, on uopIndex, delta int32, lat cycle) {
 	if l.noted != nil {
 		l.noted.note(u, on, lat)
@@ -52,7 +52,7 @@ func (l *lowering) waitValue(u uopIndex, p *parts) {
 	l.wait(u, p.value, 0, lat)
 }
 
-// copied follows an edge that begins at moves which rename eliminates, where the core forwards what they copy early: to what made the value.
+// copied follows an edge that begins at eliminated moves back to the producer of the value, if the core forwards it early through moves.
 func (l *lowering) copied(e *depgraph.Edge) *depgraph.Edge {
 	for e.Latency < 0 && l.g.Bound.Insts[e.From].Flags&machine.MoveElim != 0 {
 		into, _ := l.g.Into(int(e.From))
@@ -73,7 +73,7 @@ func (l *lowering) edge(e *depgraph.Edge) {
 	}
 }
 
-// wire makes the µops of an edge's instructions wait for each other.
+// wire adds the dependences between the µops of an edge's instructions.
 func (l *lowering) wire(e *depgraph.Edge) {
 	pf, pt := &l.insts[e.From], &l.insts[e.To]
 	from, to := pf.in, pt.in
@@ -102,7 +102,7 @@ func (l *lowering) wire(e *depgraph.Edge) {
 		l.wait(m, producer, e.Dist, round(lat))
 		producer, lat, e = m, 1, &depgraph.Edge{To: e.To, In: e.In, Kind: e.Kind}
 	}
-	lat += e.Latency // less where the core forwards between these two earlier
+	lat += e.Latency // less if the core forwards early between these two
 	if e.Kind == depgraph.Address && e.Latency < 0 && pt.load != absent && l.body[pt.load].back > 0 && loads(from, out) {
 		l.own(pt.load).back = round(pt.loadLat + e.Latency)
 	}
@@ -113,7 +113,7 @@ func (l *lowering) wire(e *depgraph.Edge) {
 				l.wait(u, producer, e.Dist, round(lat))
 			}
 		}
-		if pt.load == absent && pt.sta == absent { // lea and prefetch-like: no memory µop
+		if pt.load == absent && pt.sta == absent { // lea and prefetches have no memory µop
 			l.waitExec(pt, producer, e.Dist, round(lat))
 		}
 	case pt.exec != absent:
@@ -135,7 +135,7 @@ func (l *lowering) wire(e *depgraph.Edge) {
 	}
 }
 
-// producer returns the µop that makes an output, and the cycles from its issue.
+// producer returns the µop that produces an output, and the cycles from its issue to the output.
 func (l *lowering) producer(p *parts, out int) (u uopIndex, lat float64) {
 	in := p.in
 	switch {
@@ -147,7 +147,7 @@ func (l *lowering) producer(p *parts, out int) (u uopIndex, lat float64) {
 		return p.result, outLatency(in, out) - p.resultLat
 	case p.exec != absent:
 		lat, spread := outLatency(in, out), l.issueSpread(p)
-		if spread > 0 && lat <= spread && lat < p.execLat { // the last execution µop makes something slower, as a shift's flags
+		if spread > 0 && lat <= spread && lat < p.execLat { // the last execution µop produces a slower output, such as a shift's flags
 			return p.execFirst, lat
 		}
 		return p.exec, lat - spread
@@ -164,13 +164,13 @@ func (l *lowering) producer(p *parts, out int) (u uopIndex, lat float64) {
 	return p.sta, max(1, slowest(in, out))
 }
 
-// addresses reports whether the register of an output also makes an address, as the stack pointer does that push stores.
+// addresses reports whether the register of an output is also an address register, such as the stack pointer that push stores.
 func addresses(in *machine.Inst, out int) bool {
 	return slices.ContainsFunc(in.Effects.Reads, func(r isa.Access) bool { return r.Role == isa.RoleAddr && r.Reg == in.Effects.Writes[out].Reg })
 }
 
-// answer adds the µop of the register that an instruction writes which executes nothing beside its accesses, where it depends on the stored data, too: whether
-// the store went well (stxr), or what was there before (cas). It waits for the address or what is loaded, and for the data, each as long as the model says.
+// answer adds a µop for the result of an instruction without an operation, if the result also depends on the stored data: the success of the store
+// (stxr), or the old value (cas). It waits for the address or the loaded value, and for the data, with the model's latency for each.
 func (l *lowering) answer(p *parts) {
 	access := max(p.load, p.sta)
 	if p.exec != absent || p.std == absent || access == absent {
@@ -200,7 +200,7 @@ func (l *lowering) answer(p *parts) {
 	l.wait(p.answered, p.std, 0, round(toData))
 }
 
-// slowest is the number of cycles to an output from the input that it depends on for longest.
+// slowest returns the largest latency from any input to an output, in cycles.
 func slowest(in *machine.Inst, out int) (lat float64) {
 	for k := range in.Inputs() {
 		if c, ok := in.Pair(k, out); ok {
@@ -218,7 +218,7 @@ func (l *lowering) waitExec(p *parts, on uopIndex, delta int32, lat cycle) {
 	}
 }
 
-// link says how many µops lie between those that depend on each other, and tells those whose retirement others wait for.
+// link computes the number of µops between dependent µops, and registers consumers at the µops whose retirement they wait for.
 func (l *lowering) link() {
 	n := len(l.body)
 	for i := range l.body {

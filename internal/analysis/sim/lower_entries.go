@@ -7,11 +7,11 @@ import (
 	"incore/internal/machine"
 )
 
-// This file says which µops of an instruction have an entry of a partition together, on cores that steer µops in packets (machine.SteerPackets), and when results
+// This file determines which µops of an instruction share a partition entry, on cores with packet steering (machine.SteerPackets), and when results
 // are written back.
 
-// share lets the µops of an instruction from number own on have one entry: a load or a store address, the operation of the same slot, and the stored data. If a store has
-// two slots, the stored data have an entry of their own, for which they take an operation's place. (Zen 4 measured: docs/simulator.md)
+// share lets µops of an instruction from number own on share one entry: a load or a store address, the operation of the same slot, and the stored
+// data. If a store has two slots, the stored data have an entry of their own, which counts as an operation's. (Zen 4 measured: docs/simulator.md)
 func (l *lowering) share(own int, in *machine.Inst) {
 	lead, last := -1, -1
 	if l.storesConstant(own, in) {
@@ -51,7 +51,8 @@ func (l *lowering) share(own int, in *machine.Inst) {
 	}
 }
 
-// storesBack gives what is modified in memory a second entry, which its load frees as it issues: that of the store's address. The second slot is the store's.
+// storesBack gives a read-modify-write of memory a second entry, which its load frees when it issues: the entry of the store's address. The second
+// slot belongs to the store.
 func (l *lowering) storesBack(load int) {
 	u := op{sched: -1, class: -1, kind: kindResult, group: l.body[load].group, moves: true}
 	_, u.holds = l.core.steeredTo(l.body[load].ports)
@@ -63,7 +64,8 @@ func (l *lowering) storesBack(load int) {
 	l.wait(l.append(l.body[load].inst, u), uopIndex(load), 0, 0)
 }
 
-// storesConstant shares the entries of a store of a constant that an operation takes to the store: that of the address, or that of its own if the store has two slots.
+// storesConstant assigns the entries of a store of a constant, which an operation sends to the store: it shares the entry of the address, or has its
+// own one if the store has two slots.
 func (l *lowering) storesConstant(own int, in *machine.Inst) bool {
 	if len(l.body) != own+3 || l.body[own].kind != kindExec || !l.core.inPackets(l.body[own].group) || l.body[own+1].kind != kindStoreAddr || l.body[own+1].group != l.body[own].group {
 		return false
@@ -86,9 +88,9 @@ func (l *lowering) stores(k int) bool {
 	return slices.ContainsFunc(l.body[k+1:], func(u uop) bool { return u.kind == kindStoreData })
 }
 
-// writeBack says when the operation of an instruction writes its results back, if these may meet with others' (Core.ResultBus): the
-// slowest by another port, if the row says so (machine.UopResult), and then the quickest by its own. Results of vector units are written back by a port of
-// integers only where the row says so.
+// writeBack sets when the operation of an instruction writes its results back, on cores with conflicts of results (Core.ResultBus): the slowest
+// result through another port, if the row says so (machine.UopResult), and the fastest one through its own port. Results of vector units use a port
+// for integers only if the row says so.
 func (l *lowering) writeBack(p *parts) {
 	if p.exec == absent || l.core.FreePorts {
 		return
@@ -97,7 +99,7 @@ func (l *lowering) writeBack(p *parts) {
 	u := &l.body[p.exec]
 	if p.aside != 0 {
 		u.aside, u.later, u.asideWays = p.aside&portSet(l.core.ResultBus.Ports), round(p.execLat-l.issueSpread(p)), by
-		if by&toRegisters != 0 { // flags come with the other result
+		if by&toRegisters != 0 { // flags are written with the other result
 			u.asideWays = toRegisters
 		}
 	}

@@ -6,11 +6,11 @@ import (
 	"incore/internal/analysis/depgraph"
 )
 
-// This file keeps what code as it ran has in common: the µops of an instruction, which executes again and again, and the memory that they take.
+// This file keeps the µops of instructions that execute repeatedly in executed code, and their memory.
 
-// kept is what one simulation of code as it ran leaves to the next.
+// kept is the data that one simulation of executed code passes on to the next.
 type kept struct {
-	code     []code           // of each instruction of the program, by its number
+	code     []code           // by number of the instruction in the program
 	classes  map[uint64]int32 // entries of the memory-dependence predictor, by address
 	insts    []parts
 	contexts []context
@@ -23,16 +23,16 @@ type kept struct {
 
 func newKept() kept { return kept{classes: map[uint64]int32{}} }
 
-// code is what is kept of an instruction of the program.
+// code is the data kept for an instruction of the program.
 type code struct {
 	templates []*template
-	known     bool // what follows
+	known     bool // the following fields are set
 	reads     bool // it reads the stack pointer itself, as an operand (lowering.stack)
 	moves     bool // it moves the stack pointer, as push and pop do
-	apart     bool // it reads or writes flags, or writes the second byte of a register (lowering.merges)
+	apart     bool // it accesses flags, or writes the second byte of a register (lowering.merges)
 }
 
-// at finds out what is kept of an instruction.
+// at returns the data kept for an instruction.
 func (k *kept) at(l *lowering, i int) *code {
 	c := &k.code[l.numbers[i]]
 	if !c.known {
@@ -44,7 +44,7 @@ func (k *kept) at(l *lowering, i int) *code {
 	return c
 }
 
-// class gives a load its entry of the predictor of dependences on older stores, by its address.
+// class returns a load's entry of the predictor of dependences on older stores, by its address.
 func (k *kept) class(addr, entries uint64) int32 {
 	at := addr % entries
 	c, ok := k.classes[at]
@@ -55,15 +55,15 @@ func (k *kept) class(addr, entries uint64) int32 {
 	return c
 }
 
-// template is an instruction's µops as if it were the first, and where they are. Their waits are for each other.
+// template holds an instruction's µops as if it were the first one, and their positions. Their waits are for each other.
 type template struct {
 	context
 	uops  []uop
 	parts parts
-	links [][]link // input → what edges to it have come to so far
+	links [][]link // input → known results of edges to it
 }
 
-// link is what an edge between the registers of two instructions comes to.
+// link is the lowered form of an edge between the registers of two instructions.
 type link struct {
 	from    *template
 	out     int16
@@ -71,14 +71,14 @@ type link struct {
 	waits   []linkWait
 }
 
-// linkWait is a wait of a µop of the one for a µop of the other, or of its own instruction, both from their first ones on.
+// linkWait is a wait of one of the consumer's µops for a µop of the producer, or of the consumer; both are counted from the instruction's first µop.
 type linkWait struct {
 	u, on uopIndex
 	own   bool
 	lat   cycle
 }
 
-// noted are the waits of an edge while it is lowered.
+// noted records the waits of an edge while it is lowered.
 type noted struct {
 	from, to *parts
 	waits    []linkWait
@@ -92,7 +92,7 @@ func (n *noted) note(u, on uopIndex, lat cycle) {
 	n.waits = append(n.waits, w)
 }
 
-// linked lowers an edge between registers as one before it between the same instructions, if it is not among the few that hang on others.
+// linked lowers a register edge like an earlier one between the same instructions, unless it is one of the few that depend on others.
 func (l *lowering) linked(e *depgraph.Edge) bool {
 	if e.Kind == depgraph.Memory || e.Kind == depgraph.Address && e.Latency < 0 || l.synced && l.stackPointer(e.Reg) {
 		return false
@@ -120,7 +120,7 @@ func (l *lowering) linked(e *depgraph.Edge) bool {
 	return true
 }
 
-// link is what an edge to the instruction came to before, nil if it is new.
+// link returns the lowered form of an earlier edge to the instruction, nil if it is new.
 func (t *template) link(e *depgraph.Edge, from *template) *link {
 	known := t.links[e.In]
 	for i := range known {
@@ -131,10 +131,10 @@ func (t *template) link(e *depgraph.Edge, from *template) *link {
 	return nil
 }
 
-// forget makes the memory free again. The µops of the simulation before are not used any more.
+// forget releases the memory. The µops of the last simulation are no longer used.
 func (k *kept) forget() { k.used, k.own = 0, k.own[:0] }
 
-// piece returns room for n dependences; more are allocated elsewhere.
+// piece returns space for n dependences; more are allocated elsewhere.
 func (k *kept) piece(n int) []dep {
 	if k.used+n > len(k.deps) {
 		k.deps, k.used = make([]dep, max(2*len(k.deps), 1<<14, n)), 0
@@ -144,10 +144,10 @@ func (k *kept) piece(n int) []dep {
 	return k.deps[at : at : at+n]
 }
 
-// spare is how many dependences on other instructions a µop mostly has at most.
+// spare is the usual largest number of a µop's dependences on other instructions.
 const spare = 3
 
-// again appends the µops of an instruction that was lowered before. It reports whether there was one.
+// again appends the µops of an instruction that was lowered before, and reports whether there was one.
 func (l *lowering) again(i int) bool {
 	t := l.kept.at(l, i).template(l.contexts[i])
 	if t == nil {
@@ -171,7 +171,7 @@ func (l *lowering) again(i int) bool {
 	return true
 }
 
-// keep makes a template of the instruction that was lowered last.
+// keep makes a template of the instruction lowered last.
 func (l *lowering) keep(p *parts) {
 	t := &template{context: p.context, uops: append([]uop(nil), l.body[p.first:]...), parts: *p}
 	t.links = make([][]link, p.in.Inputs())
@@ -191,7 +191,7 @@ func (l *lowering) keep(p *parts) {
 	c.templates = append(c.templates, t)
 }
 
-// template is the one of an instruction in a context, nil if it is new.
+// template returns an instruction's template in a context, nil if it is new.
 func (c *code) template(at context) *template {
 	for _, t := range c.templates {
 		if t.context == at {
@@ -201,7 +201,7 @@ func (c *code) template(at context) *template {
 	return nil
 }
 
-// move moves where an instruction's µops are.
+// move shifts the positions of an instruction's µops.
 func (p *parts) move(by uopIndex) {
 	p.first, p.end, p.own = p.first+by, p.end+by, p.own+int(by)
 	for _, u := range [...]*uopIndex{&p.sync, &p.high, &p.flags, &p.load, &p.value, &p.execFirst, &p.exec, &p.result, &p.sta, &p.std, &p.update} {
@@ -211,7 +211,7 @@ func (p *parts) move(by uopIndex) {
 	}
 }
 
-// start gives a lowering the memory of the one before.
+// start gives a lowering the memory of the last one.
 func (k *kept) start(l *lowering) {
 	k.forget()
 	if n := int(slices.Max(l.numbers)) + 1; n > len(k.code) {
@@ -223,7 +223,7 @@ func (k *kept) start(l *lowering) {
 	clear(l.contexts)
 }
 
-// own gives a µop an operation of its own, which others like it do not share.
+// own gives a µop an operation that it does not share with others.
 func (l *lowering) own(u uopIndex) *op {
 	if x := &l.body[u]; l.kept != nil {
 		x.op = l.kept.own.add(*x.op)

@@ -7,9 +7,9 @@ import (
 	"incore/internal/machine"
 )
 
-// This file reads a row's latencies, which are of pairs of an input and an output, as what the µops of an instruction take.
+// This file converts a row's latencies, which are of pairs of an input and an output, into the latencies of an instruction's µops.
 
-// outLatency is the number of cycles from the execution µop's issue to an output.
+// outLatency returns the cycles from the execution µop's issue to an output.
 func outLatency(in *machine.Inst, out int) float64 {
 	lat, any := 0.0, false
 	for k := range in.Inputs() {
@@ -28,14 +28,14 @@ func outLatency(in *machine.Inst, out int) float64 {
 	return lat
 }
 
-// late is how many cycles after issue an input is needed (an FMA's addend).
+// late returns the cycles after issue at which an input is needed (an FMA's addend).
 func late(in *machine.Inst, input int) float64 {
 	if input >= in.Inputs() {
 		return 0
 	}
 	best := math.Inf(1)
 	for o := range in.Outputs() {
-		if c, ok := in.Pair(input, o); ok && outLatency(in, o) > 0 { // not what is there at once, as the cleared mask of a gather
+		if c, ok := in.Pair(input, o); ok && outLatency(in, o) > 0 { // except outputs available at once, such as the cleared mask of a gather
 			best = min(best, outLatency(in, o)-c)
 		}
 	}
@@ -45,7 +45,7 @@ func late(in *machine.Inst, input int) float64 {
 	return best
 }
 
-// toStore is the number of cycles from an input to what the instruction stores; ok is false if that does not depend on it.
+// toStore returns the cycles from an input to the stored value; ok is false if the value does not depend on the input.
 func toStore(in *machine.Inst, input int) (lat float64, ok bool) {
 	for o := len(in.Effects.Writes); o < in.Outputs(); o++ {
 		if c, dependent := in.Pair(input, o); dependent {
@@ -84,7 +84,7 @@ func loads(in *machine.Inst, o int) bool {
 	return false
 }
 
-// execLatency is the number of cycles from the execution µop's operands to its slowest register result.
+// execLatency returns the cycles from the execution µop's operands to its slowest register result.
 func execLatency(in *machine.Inst) float64 {
 	lat := 0.0
 	for k := range in.Inputs() {
@@ -104,8 +104,7 @@ func execLatency(in *machine.Inst) float64 {
 	return lat
 }
 
-// storeLatency is the number of cycles from the execution µop's operands to the stored value, which is exec where the model
-// does not know it apart.
+// storeLatency returns the cycles from the execution µop's operands to the stored value; exec if the model has no separate figure.
 func storeLatency(in *machine.Inst, exec float64) float64 {
 	lat, any := 0.0, false
 	for k := range in.Inputs() {
@@ -122,7 +121,7 @@ func storeLatency(in *machine.Inst, exec float64) float64 {
 	return lat
 }
 
-// outOf is the number of cycles from a loaded value, where a store passes it on, to the slowest result; 0 where it is the result.
+// outOf returns the cycles from a loaded value, forwarded by a store, to the slowest result; 0 if it is itself the result.
 func outOf(in *machine.Inst, input int) (lat float64) {
 	for o := range in.Outputs() {
 		if c, ok := in.Pair(input, o); ok && c < in.Load {
@@ -132,8 +131,8 @@ func outOf(in *machine.Inst, input int) (lat float64) {
 	return lat
 }
 
-// updatesAlone reports whether an input is a value in memory that the instruction also writes and of which the model says that nothing depends on it: an
-// atomic operation that returns nothing, which the core leaves to the cache.
+// updatesAlone reports whether an input is a memory value that the instruction also writes and on which, by the model, no output depends: an atomic
+// operation without a result, which the core leaves to the cache.
 func updatesAlone(in *machine.Inst, input int) bool {
 	if !in.Effects.Mem[input-len(in.Effects.Reads)].Store {
 		return false
@@ -146,7 +145,7 @@ func updatesAlone(in *machine.Inst, input int) bool {
 	return true
 }
 
-// unused reports whether the model says that no result depends on an input: a shift by a count reads the flags only to keep them.
+// unused reports whether no result depends on an input, by the model: a shift by a count reads the flags only to keep them.
 func unused(in *machine.Inst, input int) bool {
 	if in.Outputs() == 0 {
 		return false
@@ -159,7 +158,7 @@ func unused(in *machine.Inst, input int) bool {
 	return input < len(in.Effects.Reads) && in.Effects.Reads[input].Op < 0
 }
 
-// executesOnce reports whether one µop of an instruction executes, so that more slots are no sign of microcode.
+// executesOnce reports whether one µop of an instruction executes, so that more slots do not indicate microcode.
 func executesOnce(in *machine.Inst) bool {
 	n := 0
 	for i := range in.Uops {
@@ -170,7 +169,7 @@ func executesOnce(in *machine.Inst) bool {
 	return n == 1
 }
 
-// storedApart reports whether what an instruction stores depends on some operands later than on others.
+// storedApart reports whether the stored value needs some operands later than others.
 func storedApart(in *machine.Inst) bool {
 	least, most := math.Inf(1), math.Inf(-1)
 	for k := range in.Inputs() {

@@ -7,11 +7,11 @@ import (
 	"incore/internal/machine"
 )
 
-// This file makes dependences of µops of what memory costs beside ports: values that stores forward to loads, or that memory renaming takes from registers, loads for which
-// forwarding fails, and operations that wait for the store queue; and it finds out which loads meet in a bank of the cache or in the predictor.
+// This file turns memory costs other than ports into dependences between µops: store-to-load forwarding, memory renaming, failed forwarding, and
+// operations that wait for the store queue. It also finds the loads that meet in a cache bank or in the predictor.
 
-// memoryEdge makes a loaded value wait for the store that it comes from. The load itself issues as soon as it has
-// its address; the value is there when both the load is done and the store's data have been passed on.
+// memoryEdge makes a loaded value wait for the store that it comes from. The load issues when it has its address; the value is available when the
+// load is done and the store's data have been forwarded.
 func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts) {
 	u := pt.value
 	if u == absent {
@@ -35,10 +35,10 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts) {
 		return
 	}
 	lat := round(e.Latency)
-	if pt.exec == absent { // what the load does to the value, as extending its sign
+	if pt.exec == absent { // the load's own operation on the value, such as sign extension
 		lat += round(outOf(pt.in, int(e.In)))
 	}
-	if pf.exec == absent || pf.std == absent { // else the store-data µop waits so long for the other
+	if pf.exec == absent || pf.std == absent { // else the store-data µop waits for the difference
 		lat += round(storeLatency(pf.in, 0))
 	}
 	switch {
@@ -47,7 +47,7 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts) {
 	case pf.exec != absent:
 		l.wait(u, pf.exec, e.Dist, lat)
 	case pf.value != absent:
-		if computes, ok := stores(pf.in, int(e.Out)); ok || pf.sta == absent { // an atomic operation that is one access, or a load and a store
+		if computes, ok := stores(pf.in, int(e.Out)); ok || pf.sta == absent { // an atomic operation of one access, or a load and a store
 			l.wait(u, pf.value, e.Dist, round(e.Latency+computes))
 		}
 	}
@@ -56,7 +56,7 @@ func (l *lowering) memoryEdge(e *depgraph.Edge, pf, pt *parts) {
 	}
 }
 
-// stores is the number of cycles from what an instruction loads to what it stores as output out; ok is false if that does not depend on it.
+// stores returns the cycles from the loaded value of an instruction to its stored output out; ok is false if that does not depend on it.
 func stores(in *machine.Inst, out int) (lat float64, ok bool) {
 	for k := range in.Effects.Mem {
 		if c, depends := in.Pair(len(in.Effects.Reads)+k, out); depends {
@@ -66,8 +66,8 @@ func stores(in *machine.Inst, out int) (lat float64, ok bool) {
 	return lat, ok
 }
 
-// Blocked is how many cycles after the store of a memory edge has retired, or left the store queue, the load has its value, because the store
-// cannot pass its data on; 0 where it can, or the model does not say.
+// Blocked returns the cycles from the retirement of the store, or from its departure from the store queue, to the load's value if the store cannot
+// forward its data; 0 if it can, or if the model does not say.
 func (c *Core) Blocked(g *depgraph.Graph, e *depgraph.Edge) int {
 	if e.Kind != depgraph.Memory || c.Forwarding.Failed == 0 || !e.Short && !e.Remapped && !several(g, e) || c.merges(g, e) {
 		return 0
@@ -75,18 +75,18 @@ func (c *Core) Blocked(g *depgraph.Graph, e *depgraph.Edge) int {
 	return c.Forwarding.Failed
 }
 
-// merges reports whether a load of more than a store wrote gets that without waiting for the store to retire.
+// merges reports whether a load that is wider than the store gets its data without waiting for the store's retirement.
 func (c *Core) merges(g *depgraph.Graph, e *depgraph.Edge) bool {
 	return e.Short && c.Forwarding.Merged > 0 && begins(g, e) && !several(g, e)
 }
 
-// begins reports whether a load begins where the store of an edge did.
+// begins reports whether a load begins at the first byte of the store of an edge.
 func begins(g *depgraph.Graph, e *depgraph.Edge) bool {
 	s, t := endpoints(&g.Bound.Insts[e.From], &g.Bound.Insts[e.To], e)
 	return s.Base == t.Base && s.Index == t.Index && s.Scale == t.Scale && s.Disp == t.Disp
 }
 
-// several reports whether a load needs bytes of another store as well.
+// several reports whether a load also needs bytes of another store.
 func several(g *depgraph.Graph, e *depgraph.Edge) bool {
 	edges, _ := g.Into(int(e.To))
 	for i := range edges {
@@ -97,12 +97,12 @@ func several(g *depgraph.Graph, e *depgraph.Edge) bool {
 	return false
 }
 
-// endpoints are the memory operands of a memory edge: the store's and the load's.
+// endpoints returns the memory operands of a memory edge: the store's and the load's.
 func endpoints(from, to *machine.Inst, e *depgraph.Edge) (store, load *isa.MemRef) {
 	return &from.Effects.Mem[int(e.Out)-len(from.Effects.Writes)], &to.Effects.Mem[int(e.In)-len(to.Effects.Reads)]
 }
 
-// memoryRenamed makes a loaded value the stored register itself: memory renaming. The load executes for the check alone.
+// memoryRenamed makes a loaded value equal to the stored register: memory renaming. The load executes only to check the prediction.
 func (l *lowering) memoryRenamed(e *depgraph.Edge, pf *parts, value uopIndex) {
 	own := l.body[value].deps[:0]
 	for _, d := range l.body[value].deps {
@@ -122,19 +122,19 @@ func (l *lowering) memoryRenamed(e *depgraph.Edge, pf *parts, value uopIndex) {
 	l.renames = append(l.renames, renaming{value, pf.std, e.Dist})
 }
 
-// renaming is a value that is what a store µop waits for the data of.
+// renaming is a value with the dependences of a store µop's data.
 type renaming struct {
 	value, store uopIndex
 	delta        int32
 }
 
-// stored is what a store that is one µop waits for beside its address: the data.
+// stored returns the dependences of a one-µop store other than the address: its data.
 type stored struct {
 	store uopIndex
 	data  dep
 }
 
-// forwardRenamed gives renamed values the dependences of the stored data, once these are all known.
+// forwardRenamed gives renamed values the dependences of the stored data, when all of these are known.
 func (l *lowering) forwardRenamed() {
 	for _, r := range l.renames {
 		if l.body[r.store].kind == kindStoreData {
@@ -151,8 +151,8 @@ func (l *lowering) forwardRenamed() {
 	}
 }
 
-// blockedBy makes a loaded value wait until a store has retired and lat cycles more: the store's data can't be passed
-// on, so that the load reads the cache once the store has written it.
+// blockedBy makes a loaded value wait until lat cycles after the retirement of a store that cannot forward its data, because the load reads the cache
+// after the store has written it.
 func (l *lowering) blockedBy(value, store uopIndex, delta int32, lat cycle) {
 	l.body[value].after = append(l.body[value].after, dep{uop: store, delta: delta, lat: lat})
 }

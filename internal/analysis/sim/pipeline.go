@@ -2,37 +2,37 @@ package sim
 
 import "incore/internal/analysis/frontend"
 
-// This file is the pipeline: its units, and a cycle of each of its stages. It knows nothing of instruction sets or cores: a program is a loop
-// of µops with dependences (lower.go makes it), a core is a handful of numbers (Core).
+// This file is the pipeline: its units, and the stages of one cycle. It does not depend on instruction sets or particular cores: a program is a loop
+// of µops with dependences (made by lower.go), a core is a set of parameters (Core).
 
-// pipeline is the state of one simulation. Its memory is kept for the next one.
+// pipeline is the state of one simulation. Its memory is reused for the next one.
 type pipeline struct {
 	window              // µops in flight, and the clock
 	rename renamer      // rename and allocation
-	sched  scheduler    // partitions and their entries; how µops get one
-	wheel  wheel        // µops all of whose operands are on their way
-	pool   waiterPool   // µops some of whose producers have not issued
-	ready  readyList    // µops that wait for ports
-	order  programOrder // issue of cores that issue so
+	sched  scheduler    // partitions and their entries, and the allocation of entries
+	wheel  wheel        // µops with known arrival times of all operands
+	pool   waiterPool   // µops with producers that have not issued
+	ready  readyList    // ready µops that wait for ports
+	order  programOrder // issue of in-order cores
 	vain   vainRequests // of speculative wake-up
 	exec   execution    // ports
 	bus    resultBus
 	memory loadStore
 	rob    reorderBuffer
 	regs   registers // physical registers
-	supply supply    // what the front end gave
+	supply supply    // slots from the front end
 	detect detector
 	trace  func(Event)
 }
 
-// reset prepares a pipeline for a core and the body of a loop whose loads share so many entries of the memory-dependence predictor.
+// reset prepares a pipeline for a core and a loop body. The second number is the size of the memory-dependence predictor that its loads share.
 func (p *pipeline) reset(core *Core, body []uop, classes int) {
 	p.window.reset(core, body)
 	p.units(classes)
 	p.detect.reset(p)
 }
 
-// resetRun prepares it for µops that are dispatched once.
+// resetRun prepares the pipeline for µops that are dispatched once.
 func (p *pipeline) resetRun(core *Core, body []uop, classes int) {
 	p.window.resetRun(core, body)
 	p.units(classes)
@@ -57,7 +57,7 @@ func (p *pipeline) units(classes int) {
 	p.trace = nil
 }
 
-// run simulates a cycle with what the front end delivers, and those behind it in which nothing but the front end does anything, up to a cycle.
+// run simulates a cycle with the front end's slots, and then skips the following cycles in which only the front end works, up to a given cycle.
 func (p *pipeline) run(front *frontend.Feed, until cycle) {
 	front.Fill()
 	offered, owed := front.Have(), p.rename.debt
@@ -69,7 +69,8 @@ func (p *pipeline) run(front *frontend.Feed, until cycle) {
 	}
 }
 
-// idle reports whether the cycles that come are like the one before, which dispatched nothing, until a µop retires or becomes ready: dispatch waits for that, and no µop
+// idle reports whether the following cycles repeat the last one, which dispatched nothing, until a µop retires or becomes ready: dispatch waits for
+// that, and no µop waits for a port.
 // waits for a port.
 func (p *pipeline) idle() bool {
 	if p.ready.waiting > 0 || p.now < p.core.stalled || p.core.InOrder || len(p.sched.groups) > 0 || p.rename.debt > 0 || p.rob.debt > 0 {
@@ -82,7 +83,7 @@ func (p *pipeline) idle() bool {
 	return false
 }
 
-// nextEvent is the next cycle in which a µop retires or becomes ready.
+// nextEvent returns the next cycle in which a µop retires or becomes ready.
 func (p *pipeline) nextEvent() cycle {
 	next := p.wheel.next()
 	if p.head < p.tail {
@@ -93,7 +94,7 @@ func (p *pipeline) nextEvent() cycle {
 	return next
 }
 
-// skip goes on to a cycle before which only the front end does anything.
+// skip advances to a cycle before which only the front end works.
 func (p *pipeline) skip(front *frontend.Feed, to cycle) {
 	if to <= p.now {
 		return
@@ -107,9 +108,9 @@ func (p *pipeline) skip(front *frontend.Feed, to cycle) {
 	}
 }
 
-// step simulates a cycle in which the front end offers so many slots. It returns how many of them were taken. They are renamed and allocated, and steered to
-// a partition of the scheduler; µops are woken up by their operands, selected for a port and executed; they are committed and retired. Each stage works on what the
-// one before it has made in earlier cycles, so the last comes first.
+// step simulates a cycle in which the front end offers a number of slots, and returns the number of slots taken. The stages are: rename, allocation
+// and steering to a partition of the scheduler; wake-up by the operands, selection for a port, execution; retirement. Each stage works on µops that
+// the stage before it finished in earlier cycles, so the last stage runs first.
 func (p *pipeline) step(offered int) (taken int) {
 	p.sched.begin()
 	p.retire()

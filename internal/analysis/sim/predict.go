@@ -8,33 +8,33 @@ import (
 	"incore/internal/analysis/throughput"
 )
 
-// This file joins the simulator's figure with the bounds that hold beside it.
+// This file combines the simulator's figure with the bounds.
 
-// Prediction is a kernel's cycles per iteration and what they come from.
+// Prediction is a kernel's cycles per iteration with their origin.
 type Prediction struct {
 	Cycles float64
 	Engine string // "simulator" or "bounds"
-	// Why says why the bounds stand in for the simulator; "" where it ran.
+	// Why is the reason why the bounds replace the simulator; "" if it ran.
 	Why string
 	// The bounds: ports, dispatch width, front end, loop-carried chain.
 	Ports, Dispatch, FrontEnd, Chain float64
-	More                             float64 // of Cycles: what comes to them by Options.Memory, whatever bounds them
-	Cache                            float64 // by banks, lines and ports of the data cache, where the model states such limits
+	More                             float64 // part of Cycles that Options.Memory adds to any bound
+	Cache                            float64 // limit of the banks, lines and ports of the data cache, if the model states such limits
 	Result                           *Result // nil if the simulator did not run
 }
 
-// averageError is the relative error of an average over iterations without a period: a bound so near is the value.
+// averageError is the relative error of an average over iterations without a period: a bound within this distance is used instead.
 const averageError = 0.02
 
-// Predict simulates a kernel, or takes the maximum of the bounds where the model does not
-// have what the simulator needs. The simulator's figure is never below a proven bound.
+// Predict simulates a kernel, or takes the greatest bound if the model lacks data for the simulator. The simulator's figure is never below a proven
+// bound.
 func Predict(g *depgraph.Graph, opt Options) Prediction {
 	p := bounds(g, &opt)
 	p.simulate(g, opt)
 	return p
 }
 
-// simulate puts the simulator's figure in place of that of the bounds, or says why there is none.
+// simulate replaces the figure of the bounds by the simulator's, or sets the reason why there is none.
 func (p *Prediction) simulate(g *depgraph.Graph, opt Options) {
 	core, err := Available(g.Bound.Model)
 	if err == nil {
@@ -47,8 +47,8 @@ func (p *Prediction) simulate(g *depgraph.Graph, opt Options) {
 	p.Why = err.Error()
 }
 
-// Both predicts two layouts of a kernel. The simulation of the first stands for the second as well where it takes what the second's
-// bounds say, too, and the second's front end gives dispatch the same slots.
+// Both predicts two layouts of a kernel. It uses the simulation of the first one for the second too, if that takes exactly the cycles of the second's
+// bounds, and the second's front end gives dispatch the same slots.
 func Both(g *depgraph.Graph, first, second Options) (p, q Prediction) {
 	also := second.layout()
 	p = bounds(g, &first)
@@ -72,13 +72,13 @@ func (p *Prediction) simulated(r *Result) {
 	switch {
 	case r.Exact:
 		p.Cycles = max(r.Cycles, p.Ports, p.Cache) + p.More
-	case r.Cycles < bound: // a pattern or an average that does not last: a chain that had run ahead is catching up
+	case r.Cycles < bound: // a transient pattern or average: a chain that was ahead is catching up
 	case r.Pattern || r.Cycles-bound > averageError*bound:
 		p.Cycles = r.Cycles + p.More
 	}
 }
 
-// bounds is the prediction that the bounds make. The options note what it finds of the data cache.
+// bounds returns the prediction of the bounds. It stores its results about the data cache in the options.
 func bounds(g *depgraph.Graph, opt *Options) Prediction {
 	b := g.Bound
 	p := Prediction{Engine: "bounds", Chain: latency.Carried(g)}
@@ -103,13 +103,13 @@ func bounds(g *depgraph.Graph, opt *Options) Prediction {
 	return p
 }
 
-// limits finds out what the data cache lets through.
+// limits computes the limits of the data cache.
 func (o *Options) limits(g *depgraph.Graph) {
 	cache := l1.Analyze(g.Bound, o.alignment(), g.Places)
 	o.cache = &cache
 }
 
-// alignment is what the options say of pointers.
+// alignment returns the alignment of pointers given by the options.
 func (o *Options) alignment() l1.Alignment {
 	if o.Aligned {
 		return l1.Aligned
@@ -117,8 +117,8 @@ func (o *Options) alignment() l1.Alignment {
 	return l1.Lucky
 }
 
-// Unlucky is the least number of cycles per iteration by the limits of the data cache if every pointer points to where in a line the most of the accesses through
-// it cross lines; predictions take it to point to where the fewest do (internal/analysis/l1).
+// Unlucky returns the least cycles per iteration under the limits of the data cache if every pointer has the offset in its line with the most
+// accesses that cross lines; predictions assume the offset with the fewest (internal/analysis/l1).
 func Unlucky(g *depgraph.Graph) float64 {
 	return l1.Analyze(g.Bound, l1.Unlucky, g.Places).Max()
 }

@@ -5,33 +5,33 @@ import (
 	"math/bits"
 )
 
-// This file keeps the µops that are ready and wait for a port, apart by the ports that they can use: where all ports of a set are busy, none of its
-// µops is looked at.
+// This file holds the ready µops that wait for ports, in one list for each set of usable ports: if all ports of a set are busy, none of its µops is
+// examined.
 
-// maxLists is how many lists there may be: a word has a bit for each. What is beyond shares the last one.
+// maxLists is the largest number of lists: a word has a bit for each. Further sets of ports share the last list.
 const maxLists = 64
 
 // readyList holds the ready µops, a list for each set of ports.
 type readyList struct {
 	*window
 	lists   []portList
-	some    uint64          // lists that may hold some
-	fronts  [maxLists]int64 // list → the number of its next ready µop, times maxLists, plus its own
-	waiting int             // how many ready µops there are
-	ofPort  [maxPorts]int32 // port → list, of µops whose port was chosen
-	alone   uint64          // lists whose ports do not depend on those of others
-	groups  []uint64        // groups of the others, which don't depend on each other
+	some    uint64          // lists that may not be empty
+	fronts  [maxLists]int64 // list → number of its next ready µop, times maxLists, plus the list's number
+	waiting int             // number of ready µops
+	ofPort  [maxPorts]int32 // port → list of the µops bound to the port
+	alone   uint64          // lists whose ports no other list shares
+	groups  []uint64        // independent groups of the other lists
 }
 
 // portList holds the ready µops that wait for one set of ports, by number in age order.
 type portList struct {
-	ports portSet // 0: they need resources alone, or are of several sets
+	ports portSet // 0: several sets of ports, or resources only
 	seqs  []seqNo
 	head  int // the first one in seqs
-	next  int // the first one that select has not looked at in this cycle
+	next  int // the first one that select has not examined in this cycle
 }
 
-// insert adds a µop, which is mostly among the youngest.
+// insert adds a µop, which usually is among the youngest.
 func (l *portList) insert(seq seqNo) {
 	if l.head > 0 && len(l.seqs) == cap(l.seqs) {
 		l.seqs, l.head = l.seqs[:copy(l.seqs, l.seqs[l.head:])], 0
@@ -44,7 +44,7 @@ func (l *portList) insert(seq seqNo) {
 	l.seqs[k] = seq
 }
 
-// take removes the µop that was looked at last.
+// take removes the µop examined last.
 func (l *portList) take() {
 	at := l.next - 1
 	if at == l.head {
@@ -57,7 +57,7 @@ func (l *portList) take() {
 	l.next = at
 }
 
-// reset makes a list for each set of ports that µops of the body wait for.
+// reset makes a list for each set of ports of the body's µops.
 func (r *readyList) reset(w *window) {
 	lists, groups := r.lists, r.groups
 	*r = readyList{window: w, lists: lists[:0], groups: groups[:0]}
@@ -110,7 +110,7 @@ func (r *readyList) insert(x *instance, u *uop) {
 	r.waiting++
 }
 
-// look begins to go through the ready µops of some lists. It returns the lists that hold some.
+// look starts to examine the ready µops of some lists. It returns the lists that are not empty.
 func (r *readyList) look(lists uint64) uint64 {
 	for s := r.some & lists; s != 0; s &= s - 1 {
 		k := bits.TrailingZeros64(s)
@@ -124,7 +124,7 @@ func (r *readyList) look(lists uint64) uint64 {
 	return r.some & lists
 }
 
-// oldest returns the one among some lists whose next µop is the oldest.
+// oldest returns that one of some lists whose next µop is the oldest.
 func (r *readyList) oldest(among uint64) int {
 	least := int64(math.MaxInt64)
 	for s := among; s != 0; s &= s - 1 {
@@ -133,7 +133,7 @@ func (r *readyList) oldest(among uint64) int {
 	return int(least % maxLists)
 }
 
-// advance notes that the next µop of a list is another one now. It returns the lists that are left to look at.
+// advance updates the next µop of a list. It returns the lists still to examine.
 func (r *readyList) advance(k int, left uint64) uint64 {
 	l := &r.lists[k]
 	if l.next == len(l.seqs) {
@@ -143,7 +143,7 @@ func (r *readyList) advance(k int, left uint64) uint64 {
 	return left
 }
 
-// youngest is the number of the youngest ready µop, -1 without any.
+// youngest returns the number of the youngest ready µop, -1 if there is none.
 func (r *readyList) youngest() seqNo {
 	last := seqNo(-1)
 	for k := range r.lists {
@@ -154,8 +154,8 @@ func (r *readyList) youngest() seqNo {
 	return last
 }
 
-// group sorts the lists into those whose ports do not depend on those of others: no µop of one may use a port of another, and nothing else is shared.
-// (Only in a cycle in which a load learns to wait for older stores, or no longer to, does the order decide which loads still issue.)
+// group sorts the lists into independent groups: no µop of one group may use a port of another, and nothing else is shared. (The order of groups
+// matters only in a cycle in which a load learns to wait for older stores, or no longer to: it decides which loads still issue.)
 func (r *readyList) group() {
 	all := uint64(1)<<len(r.lists) - 1
 	if !r.apart() {

@@ -2,8 +2,8 @@ package sim
 
 import "math/bits"
 
-// This file is rename and allocation: the µops of the slots that the front end delivers get their places in the reorder buffer, the scheduler and the
-// queues of loads and stores, in program order, until one finds none.
+// This file is rename and allocation. The µops of the front end's slots get entries in the reorder buffer, the scheduler and the load and store
+// queues, in program order, until one of these is full.
 
 // maxLimits is how many dispatch limits there may be: a word has a bit for each.
 const maxLimits = 64
@@ -12,11 +12,11 @@ const maxLimits = 64
 type renamer struct {
 	*window
 	next    uopIndex          // the next µop, tail modulo the body's µops
-	debt    int               // slots that the last instruction to be dispatched took beyond the width of its cycle
-	held    Reason            // why the next µop was not dispatched in the last cycle
-	limited [maxLimits]int32  // dispatch limit → µops dispatched in this cycle that count for it
-	reached uint64            // dispatch limits that are reached in this cycle
-	stalls  [numReasons]int64 // cycles that dispatch ended for each reason
+	debt    int               // slots of the last dispatched instruction that exceed the width of its cycle
+	held    Reason            // reason why the next µop was not dispatched in the last cycle
+	limited [maxLimits]int32  // dispatch limit → µops in this cycle that count towards it
+	reached uint64            // dispatch limits reached in this cycle
+	stalls  [numReasons]int64 // cycles by the reason that ended dispatch
 }
 
 func (r *renamer) reset(w *window) { *r = renamer{window: w} }
@@ -27,7 +27,7 @@ func (r *renamer) end(why Reason) {
 	r.held = why
 }
 
-// pay takes off what an instruction wider than the core still takes of a cycle's width. done: that is all of it.
+// pay subtracts the slots that a very wide instruction still takes of this cycle's width. done: no slot is left for other instructions.
 func (r *renamer) pay(width int) (left int, done bool) {
 	if r.debt == 0 {
 		return width, false
@@ -37,7 +37,7 @@ func (r *renamer) pay(width int) (left int, done bool) {
 	return width - paid, paid >= width
 }
 
-// count counts a µop for the dispatch limits.
+// count adds a µop to its dispatch limits.
 func (r *renamer) count(u *op) {
 	for s := u.limits; s != 0; s &= s - 1 {
 		k := bits.TrailingZeros64(s)
@@ -47,7 +47,7 @@ func (r *renamer) count(u *op) {
 	}
 }
 
-// dispatch renames and allocates up to so many slots. It returns how many it took.
+// dispatch renames and allocates up to a number of slots, and returns the number of slots taken.
 func (p *pipeline) dispatch(slots int) (taken int) {
 	r := &p.rename
 	p.sched.expire()
@@ -63,7 +63,7 @@ func (p *pipeline) dispatch(slots int) (taken int) {
 	for _, g := range p.sched.groups {
 		g.plan(r.next, width)
 	}
-	made, split := 0, 0 // instructions of this cycle as the decoders made them, and those un-laminated
+	made, split := 0, 0 // instructions of this cycle by decoder slots, and split (un-laminated) instructions
 	most, within := p.core.Unlamination.Insts, p.core.Unlamination.Within
 	for {
 		u := &p.body[r.next]
@@ -74,7 +74,7 @@ func (p *pipeline) dispatch(slots int) (taken int) {
 		}
 		if why != none {
 			if why == FrontEnd && width == p.core.Width {
-				why = Width // there were slots enough to dispatch
+				why = Width // the front end has delivered enough slots
 			}
 			r.end(why)
 			r.debt = max(0, taken-p.core.Width)
@@ -100,10 +100,10 @@ func (p *pipeline) dispatch(slots int) (taken int) {
 	}
 }
 
-// blocked says what keeps a µop from being dispatched in this cycle, which has room for so many slots.
+// blocked returns the reason why a µop cannot be dispatched in this cycle with the given free slots; none if it can.
 func (p *pipeline) blocked(u *op, room int) Reason {
 	if need := int(u.whole); need > room && (need <= p.core.Width || room != p.core.Width) {
-		return FrontEnd // (an instruction wider than the core starts with a cycle of its own)
+		return FrontEnd // an instruction wider than the core starts in a cycle of its own
 	}
 	if p.rob.full(u) {
 		if p.core.InOrder {
@@ -135,7 +135,7 @@ func (p *pipeline) blocked(u *op, room int) Reason {
 	return none
 }
 
-// allocate puts the next µop into the window, which is of the cycle's slot number slot.
+// allocate puts the next µop into the window; slot is its slot in the cycle.
 func (p *pipeline) allocate(u *uop, slot int) {
 	r, seq := &p.rename, p.tail
 	p.tail++
@@ -165,7 +165,7 @@ func (p *pipeline) allocate(u *uop, slot int) {
 	}
 }
 
-// readOperands finds out when the operands of a µop are there, and which producers have not issued yet, which will tell it.
+// readOperands finds the arrival times of a µop's operands, and registers the µop with the producers that have not issued yet.
 func (p *pipeline) readOperands(place int32, x *instance, u *uop) {
 	for k := range u.deps {
 		d := &u.deps[k]

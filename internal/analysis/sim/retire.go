@@ -1,26 +1,26 @@
 package sim
 
-// This file is the last stage: finished µops leave the reorder buffer in program order, and stores leave the store queue.
+// This file is retirement: finished µops leave the reorder buffer in program order, and stores leave the store queue.
 
 // reorderBuffer holds all µops in flight, from allocation to retirement.
 type reorderBuffer struct {
 	*window
-	used    int     // slots that are taken
-	debt    int     // slots of an instruction wider than a cycle's retirement that the next cycles still retire
-	retired []cycle // when each finished iteration retired
-	ahead   []seqNo // and how many µops were in flight then
+	used    int     // occupied slots
+	debt    int     // remaining slots of an instruction wider than the retirement width
+	retired []cycle // cycle in which each finished iteration retired
+	ahead   []seqNo // µops in flight at these times
 }
 
 func (r *reorderBuffer) reset(w *window) {
 	*r = reorderBuffer{window: w, retired: r.retired[:0], ahead: r.ahead[:0]}
 }
 
-// full reports whether a µop finds no room.
+// full reports whether there is no room for a µop.
 func (r *reorderBuffer) full(u *op) bool {
 	return r.used > 0 && r.used+int(u.slots) > r.core.ROB || r.window.full()
 }
 
-// retire removes finished µops in program order, as many slots as the core retires in a cycle.
+// retire removes finished µops in program order, up to the retirement width in slots.
 func (p *pipeline) retire() {
 	r := &p.rob
 	width := p.core.RetireWidth - r.debt
@@ -51,10 +51,10 @@ func (p *pipeline) retire() {
 			r.ahead = append(r.ahead, p.tail-p.head)
 		}
 	}
-	r.debt = max(0, -width) // an instruction wider than the core takes the next cycles as well
+	r.debt = max(0, -width) // an instruction wider than the core also takes the following cycles
 }
 
-// freed tells a µop that waits for the retirement of the µop at the head that this has left in some cycle.
+// freed informs a µop, which waits for the retirement of the µop at the head, of the cycle of that retirement.
 func (p *pipeline) freed(d *dep, left cycle) {
 	s := p.head + d.dist
 	y := &p.ring[s&p.mask]
@@ -67,7 +67,7 @@ func (p *pipeline) freed(d *dep, left cycle) {
 	}
 }
 
-// event tells the life of a µop that retires in this cycle.
+// event reports the life of a µop that retires in this cycle.
 func (p *pipeline) event(x *instance, u *uop) Event {
 	return Event{Iteration: int(x.seq / p.n), Uop: int(x.uop), Inst: int(u.inst), Dispatched: int64(x.alloc), Ready: int64(x.ready), Issued: int64(x.issued),
 		Done: int64(x.issued + u.done), Retired: int64(p.now), Port: int(x.port), Held: x.held}

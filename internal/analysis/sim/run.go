@@ -12,26 +12,26 @@ import (
 
 // Options of Run; zero values mean the defaults in brackets.
 type Options struct {
-	MinCycles     int  // simulate at least so many cycles [300, fewer where the steady state is proven]
-	MinIterations int  // and so many iterations [48, likewise]
-	MaxCycles     int  // stop here [40000]
+	MinCycles     int  // least number of simulated cycles [300, fewer if the steady state is proven]
+	MinIterations int  // least number of simulated iterations [48, likewise]
+	MaxCycles     int  // largest number of simulated cycles [40000]
 	Unrolled      bool // iterations are laid out one after another: no taken branch between them
 	Copies        int  // copies of the kernel between two taken branches [1]
-	Exact         bool // look for the steady state itself, although the pace has settled
+	Exact         bool // continue to an exact steady state, even if the pace has settled
 	FreePorts     bool // ports are never busy
 	Aligned       bool // all pointers are multiples of the cache line's size (internal/analysis/l1)
-	Start         int  // unrolled: bytes behind the start of a page at which the code begins
-	// Memory bounds the cycles by what memory costs beside what the core says (nil: nothing), for a loop-carried chain of so many cycles; more comes to the
-	// cycles, whatever bounds them.
+	Start         int  // unrolled: offset of the code from the start of a page, in bytes
+	// Memory returns the cost of the memory hierarchy without the core's own (nil: none), for a loop-carried chain of chain cycles: a lower bound of
+	// the cycles, and cycles that add to them in any case.
 	Memory func(b *machine.Bound, chain float64) (bound, more float64)
-	// Times is how many iterations of a loop the kernel stands for, each of which ends in the loop's branch; 0: 1. Cycles are of all of them.
+	// Times is the number of loop iterations in the kernel, each of which ends in the loop's branch; 0: 1. Cycles counts all of them.
 	Times int
 	Trace func(Event) // called for every µop that retires
 	// Done, if not nil, ends the simulation with ErrStopped when it is closed.
 	Done <-chan struct{}
 
-	// Also is another layout of the same kernel, which takes so many cycles per iteration by its bounds. Result.Also says whether it takes these, in the same
-	// steady state.
+	// Also is another layout of the same kernel whose bounds give AlsoCycles per iteration. Result.Also tells whether it takes exactly these cycles,
+	// in the same steady state.
 	Also       *frontend.Layout
 	AlsoCycles float64
 
@@ -41,21 +41,21 @@ type Options struct {
 // Result is the steady state.
 type Result struct {
 	Cycles     float64             // per iteration
-	Exact      bool                // the machine was in a state that it was in before: all repeats from there on
-	Pattern    bool                // no state came again, but iterations have long retired in a pattern, which may still be a beginning; else Cycles is an average (reorderBuffer.settled)
-	Period     int                 // iterations after which they retire so again, 0 if they did not
+	Exact      bool                // the simulation reached an earlier state again, so everything repeats
+	Pattern    bool                // no state recurred, but iterations have retired in a repeating pattern for a long time; else Cycles is an average (reorderBuffer.settled)
+	Period     int                 // iterations after which the pattern of retirement repeats, 0 if it does not
 	Iterations int                 // simulated
-	Steady     int                 // the first iteration, from 0, that is simulated in the steady state
+	Steady     int                 // the first iteration, from 0, in the steady state
 	Total      int64               // cycles simulated
-	Also       bool                // so does the layout Options.Also
+	Also       bool                // the layout Options.Also takes the same cycles
 	PortUse    []float64           // busy cycles per iteration, by port
-	Stalls     [numReasons]float64 // cycles per iteration that dispatch ended for each reason, Width among them: they add up to Cycles
+	Stalls     [numReasons]float64 // cycles per iteration by the reason that ended dispatch, including Width; they add up to Cycles
 }
 
-// pipelines keeps the memory of simulations for the next.
+// pipelines reuses the memory of simulations.
 var pipelines = sync.Pool{New: func() any { return new(pipeline) }}
 
-// tooLong returns an error if two iterations cannot even be dispatched in the cycles that are simulated, as of long code that is microcode.
+// tooLong returns an error if two iterations cannot even be dispatched in the simulated cycles, such as long microcoded code.
 func tooLong(b *machine.Bound, core *Core, opt *Options) error {
 	slots := 0.0
 	for i := range b.Insts {
@@ -67,7 +67,7 @@ func tooLong(b *machine.Bound, core *Core, opt *Options) error {
 	return nil
 }
 
-// sameCycles is the relative difference below which two figures are the same: what sums in another order differ by.
+// sameCycles is the relative difference below which two figures are equal: the effect of a different order of summation.
 const sameCycles = 1e-9
 
 // The defaults of Options.
@@ -76,7 +76,7 @@ const (
 	maxCycles = 40000
 )
 
-// Run simulates a kernel until it is in a steady state, or as long as it takes for an average.
+// Run simulates a kernel until it is in a steady state, or long enough for an average.
 func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	end := ending{leastCycles: opt.MinCycles, leastIterations: opt.MinIterations, exact: opt.Exact}
 	if opt.MinCycles == 0 {
@@ -112,12 +112,12 @@ func Run(g *depgraph.Graph, core *Core, opt Options) (*Result, error) {
 	return r, nil
 }
 
-// layout is what the options say to the front end.
+// layout returns the front end's layout.
 func (o *Options) layout() frontend.Layout {
 	return frontend.Layout{Unrolled: o.Unrolled, Copies: o.Copies, Start: o.Start}
 }
 
-// once is one of the iterations that a kernel stands for.
+// once returns one of the iterations that a kernel contains.
 func (o *Options) once(b *machine.Bound) *machine.Bound {
 	if o.Times < 2 {
 		return b
@@ -129,7 +129,7 @@ func (o *Options) once(b *machine.Bound) *machine.Bound {
 	return &out
 }
 
-// slotsOf adds up the slots of each instruction's µops.
+// slotsOf returns the slots of each instruction, as the sum over its µops.
 func slotsOf(b *machine.Bound, body []uop) []int32 {
 	slots := make([]int32, len(b.Insts))
 	for i := range body {

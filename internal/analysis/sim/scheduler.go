@@ -4,16 +4,16 @@ import (
 	"math/bits"
 )
 
-// This file is the scheduler: its partitions, each with entries and ports of its own, and who holds which entries. A µop comes to a partition in
-// one of three ways: its ports tell it; its port is chosen at rename (binding.go); or it is steered to one of a group (steering.go).
+// This file is the scheduler: its partitions, each with its own entries and ports, and the owners of the entries. The partition of a µop follows from
+// its ports, or from a port chosen at rename (binding.go), or from steering to one of a group (steering.go).
 
 // scheduler holds the µops that wait to issue.
 type scheduler struct {
 	*window
 	entries []entries  // of each partition
-	leaving delayed    // entries of partitions that µops are steered to, which become free some cycles after issue
-	binding binding    // ports that are chosen at rename
-	groups  []*steered // of partitions that µops are steered to
+	leaving delayed    // entries of steered partitions that become free some cycles after issue
+	binding binding    // ports chosen at rename
+	groups  []*steered // groups of partitions with steering
 	spare   []*steered // memory of earlier simulations
 	marks   [marks]schedulerMark
 }
@@ -23,7 +23,7 @@ type entries struct{ all, taken int32 }
 
 func (e *entries) free() bool { return e.taken < e.all }
 
-// schedulerMark is a state beside what the µops in flight and the policies of steering tell.
+// schedulerMark is the part of the scheduler's state that does not follow from the µops in flight and the steering policies.
 type schedulerMark struct {
 	leaving delayed
 	turn    portSet
@@ -51,7 +51,7 @@ func (s *scheduler) begin() {
 	}
 }
 
-// expire frees the entries whose µops issued so long ago that they are free again, when a cycle's dispatch begins.
+// expire frees, at the start of a cycle's dispatch, the entries of µops that issued the required number of cycles ago.
 func (s *scheduler) expire() {
 	if len(s.groups) == 0 {
 		return
@@ -71,7 +71,7 @@ func (s *scheduler) free(g *group, partition int8) {
 	s.leaving.add(g.offset+int(partition), g.Hold)
 }
 
-// allocate gives a µop its entry, and its port if that is chosen now.
+// allocate gives a µop its entry, and its port if the port is chosen at rename.
 func (s *scheduler) allocate(x *instance, u *uop, slot int) {
 	switch {
 	case u.group > 0:
@@ -99,14 +99,14 @@ func (s *scheduler) leave(x *instance, u *uop, port int) {
 	}
 }
 
-// steer gives partitions to the µops that get them behind a queue.
+// steer gives partitions to µops in the queue of a steering policy.
 func (p *pipeline) steer() {
 	for _, g := range p.sched.groups {
 		g.distribute(p)
 	}
 }
 
-// remember notes the state as mark k, beside what the µops in flight tell, as how many entries are taken.
+// remember stores in mark k the state that does not follow from the µops in flight, such as the number of taken entries.
 func (s *scheduler) remember(k int) {
 	s.marks[k] = schedulerMark{s.leaving, s.binding.turn}
 	for _, g := range s.groups {

@@ -2,9 +2,9 @@ package sim
 
 import "math/bits"
 
-// This file is select: which ready µops get which ports in a cycle.
+// This file is select: it assigns ports to ready µops in each cycle.
 
-// issue sends ready µops to free ports, the oldest first. Groups of ports that do not depend on each other are gone through one after another.
+// issue sends ready µops to free ports, oldest first, one independent group of ports after another.
 func (p *pipeline) issue() {
 	if p.now < p.core.stalled {
 		return
@@ -23,10 +23,10 @@ func (p *pipeline) issue() {
 	}
 }
 
-// issueAmong sends the ready µops of several lists to free ports, and returns those that are left.
+// issueAmong sends the ready µops of several lists to free ports, and returns the ports that stay free.
 func (p *pipeline) issueAmong(lists uint64, free portSet) portSet {
 	r := &p.ready
-	met := portSet(0)    // ports whose result bus would not have been free for some µop
+	met := portSet(0)    // ports whose result bus was not free for some µop
 	var reads cacheReads // of this cycle
 	p.order.begin()
 	for left := r.look(lists); left != 0 && free != 0; {
@@ -50,7 +50,7 @@ func (p *pipeline) issueAmong(lists uint64, free portSet) portSet {
 		if p.bus.blocks(u) {
 			open = 0
 		}
-		if open != 0 && (reads.conflict(u) || p.exec.unread(x, u, free)) { // it has asked in vain, but the port is lost
+		if open != 0 && (reads.conflict(u) || p.exec.unread(x, u, free)) { // it does not issue, but has used up the port
 			free &^= 1 << open.first()
 			left = r.advance(k, left)
 			continue
@@ -77,7 +77,7 @@ func (p *pipeline) issueAmong(lists uint64, free portSet) portSet {
 	return free
 }
 
-// issueApart sends the ready µops of lists to free ports whose ports are those of no other list, and where nothing else holds a µop up.
+// issueApart sends ready µops to free ports, for lists that share no port with other lists and whose µops need nothing else.
 func (p *pipeline) issueApart(lists uint64, free portSet) {
 	r := &p.ready
 	for s := r.some & lists; s != 0; s &= s - 1 {
@@ -115,8 +115,7 @@ func (p *pipeline) issueApart(lists uint64, free portSet) {
 	}
 }
 
-// needsLeast picks one of several free ports: the one that the loop needs least, so that
-// a µop with a choice leaves the contended port to one without.
+// needsLeast picks the free port with the lowest demand of the loop, so that a µop with a choice leaves the contended port to others.
 func (c *Core) needsLeast(ports portSet) int {
 	best := ports.first()
 	for s := ports & (ports - 1); s != 0; s &= s - 1 {
@@ -127,19 +126,19 @@ func (c *Core) needsLeast(ports portSet) int {
 	return best
 }
 
-// cacheReads is what the loads of a cycle read of the data cache.
+// cacheReads holds the reads of the data cache by the loads of a cycle.
 type cacheReads struct {
-	places      uint64 // that are known (Banks.Conflict)
-	once, twice uint64 // banks that one or more of them read, and two
+	places      uint64 // known places (Banks.Conflict)
+	once, twice uint64 // banks with at least one read, and with two reads
 }
 
-// conflict reports whether a load reads a bank that two others read.
+// conflict reports whether a load needs a bank that already has two reads.
 func (r *cacheReads) conflict(u *uop) bool { return u.banks&r.twice != 0 }
 
-// meets reports whether a load cannot read beside another one.
+// meets reports whether a load cannot read in the same cycle as another one.
 func (r *cacheReads) meets(u *uop) bool { return u.clash&r.places != 0 }
 
-// add adds what a load reads.
+// add records the reads of a load.
 func (r *cacheReads) add(u *uop) {
 	r.places |= u.place
 	r.once, r.twice = r.once|u.banks, r.twice|r.once&u.banks

@@ -1,5 +1,5 @@
-// Package sim simulates a core running a kernel in steady state, cycle by cycle, with all
-// data in the L1 cache. docs/simulator.md describes the units and where their rules are from.
+// Package sim simulates a core that runs a kernel in steady state, cycle by cycle, with all data in the L1 cache. docs/simulator.md describes the
+// units and the sources of their rules.
 package sim
 
 import (
@@ -9,7 +9,7 @@ import (
 	"incore/internal/machine"
 )
 
-// Core is what the simulator needs to know of a core.
+// Core holds the simulator's parameters of a core.
 type Core struct {
 	machine.Core
 	Width       int // slots dispatched per cycle
@@ -17,30 +17,30 @@ type Core struct {
 	ROB         int // slots in flight
 	LoadQueue   int // 0: unlimited
 	StoreQueue  int
-	IssueQueue  int               // instructions of an in-order core that wait for their turn to issue
+	IssueQueue  int               // instructions of an in-order core between dispatch and issue
 	Ports       int               // ports and resources; bit i of a port set is port i
 	InOrder     bool              // instructions issue in program order
-	FreePorts   bool              // every µop finds a port, however many there are: what a kernel would take if ports were free
-	demand      [maxPorts]float64 // port → how much the kernel needs it (weigh)
-	stalled     cycle             // nothing issues before (startCycles)
-	buses       portSet           // ports that write back one result a cycle
+	FreePorts   bool              // a free port for every µop, as if there were any number of ports
+	demand      [maxPorts]float64 // port → demand of the kernel (weigh)
+	stalled     cycle             // no issue before this cycle (startCycles)
+	buses       portSet           // ports that write back one result per cycle
 
-	groups      []group        // of partitions that µops are steered to (steering.go)
-	steered     []int          // partition that µops are steered to, by its number → index into Schedulers
+	groups      []group        // groups of partitions with steering (steering.go)
+	steered     []int          // number of a partition with steering → index into Schedulers
 	groupOf     [maxPorts]int8 // port → its group, from 1; 0: none
 	partitionOf [maxPorts]int8 // port → its partition in the group
 }
 
-// startCycles is for how many cycles nothing issues at the start on a core with speculative wake-up, or with steering by how full partitions are: that µops had to wait
-// makes others wait, so that a core that is loaded to the full stays behind once it is. An empty pipeline would take long to get there; code that has run for a while
-// is there (on Zen 4 a loop of three lea, one on another, inc, cmp and jne takes 1.04 cycles in its first 3,000 iterations from an empty pipeline, later 1.2 to 2.0). In so
-// many cycles dispatch fills the partitions.
+// startCycles is the number of cycles without issue at the start, on cores with speculative wake-up or with steering by the occupancy of the
+// partitions. On such cores waiting µops make others wait, so that a core under full load stays slower than after a start with an empty pipeline. (On
+// Zen 4 a loop of three lea, one on another, inc, cmp and jne takes 1.04 cycles in the first 3,000 iterations from an empty pipeline, later 1.2 to
+// 2.0.) In this number of cycles dispatch fills the partitions.
 const startCycles = 20
 
-// ErrParameters says that a model lacks what the simulator needs.
+// ErrParameters says that a model lacks parameters that the simulator needs.
 var ErrParameters = errors.New("the model does not say how wide or deep the core is")
 
-// Available returns the simulator's view of a model's core, or why there is none.
+// Available returns the simulator's parameters of a model's core, or the reason why there are none.
 func Available(m *machine.Model) (*Core, error) {
 	p := &m.Params
 	if p.DispatchWidth <= 0 || p.ROB <= 0 && !p.InOrder {
@@ -76,7 +76,7 @@ func Available(m *machine.Model) (*Core, error) {
 	return out, nil
 }
 
-// Reason is why a slot was not dispatched or a µop waited.
+// Reason tells why a slot was not dispatched or a µop waited.
 type Reason uint8
 
 // The reasons of waiting.
@@ -91,8 +91,8 @@ const (
 	PortBusy
 	InOrder
 	Width         // the dispatch width is used up
-	OlderStores   // whose addresses a load waits for
-	DispatchLimit // so many µops of these ports are dispatched per cycle (DispatchLimits)
+	OlderStores   // a load waits for their addresses
+	DispatchLimit // the µops of these ports that can be dispatched per cycle (DispatchLimits)
 	IssueQueueFull
 	RegistersFull // a file of physical registers
 	numReasons
@@ -107,7 +107,7 @@ type Event struct {
 	Iteration, Uop, Inst                     int
 	Dispatched, Ready, Issued, Done, Retired int64
 	Port                                     int // -1 none
-	// Held is why it was not dispatched in the cycle before the one it was dispatched in.
+	// Held is the reason why it was not dispatched one cycle earlier.
 	Held Reason
 }
 
@@ -124,7 +124,7 @@ func (c *Core) schedulerOf(ports portSet) int8 {
 	return -1
 }
 
-// limitsOf returns the limits of dispatch that a µop with these ports counts for: those of all ports that it may go to.
+// limitsOf returns the dispatch limits that count a µop with these ports: those whose ports include all of them.
 func (c *Core) limitsOf(ports portSet) (limits uint64) {
 	if ports == 0 {
 		return 0

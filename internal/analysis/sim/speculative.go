@@ -1,21 +1,21 @@
 package sim
 
-// This file is speculative wake-up (Core.SpeculativeWakeup): a µop that waits for a port wakes its consumers as if it had got one. They ask for ports in
-// vain, and take them from others. (Brown, Stark and Patt, Select-Free Instruction Scheduling Logic, MICRO 2001)
+// This file is speculative wake-up (Core.SpeculativeWakeup): a µop that waits for a port wakes its consumers as if it had issued. The consumers then
+// request ports in vain and take them from others. (Brown, Stark and Patt, Select-Free Instruction Scheduling Logic, MICRO 2001)
 
-// vainRequest is a µop that asks for a port although its operand is not there yet.
+// vainRequest is a request for a port by a µop whose operand has not arrived yet.
 type vainRequest struct {
 	seq   seqNo
 	ports portSet
 	again bool // for the second time
 }
 
-// vainRequests are those of this cycle and of the next, in order of age.
+// vainRequests holds the requests of this cycle and of the next one, in order of age.
 type vainRequests struct {
 	*window
 	pool *waiterPool
-	list []vainRequest // of this cycle, that have not been served yet
-	next []vainRequest // of the next: those that found no port and ask once more
+	list []vainRequest // requests of this cycle that are not served yet
+	next []vainRequest // requests of the next cycle: those that found no port and are repeated once
 }
 
 func (v *vainRequests) reset(w *window, pool *waiterPool) {
@@ -25,7 +25,7 @@ func (v *vainRequests) reset(w *window, pool *waiterPool) {
 // clear drops the requests of a cycle without ready µops.
 func (v *vainRequests) clear() { v.list = v.list[:0] }
 
-// before serves the requests that are older than a µop. It returns the ports that are left.
+// before serves the requests that are older than a µop. It returns the ports that stay free.
 func (v *vainRequests) before(seq seqNo, free portSet) portSet {
 	for len(v.list) > 0 && v.list[0].seq < seq {
 		free = v.serve(free)
@@ -33,7 +33,7 @@ func (v *vainRequests) before(seq seqNo, free portSet) portSet {
 	return free
 }
 
-// end serves the requests older than the youngest ready µop, which take their turn before what waits for busy ports, and goes on to the next cycle.
+// end serves the requests older than the youngest ready µop, which come before µops that wait for busy ports, and advances to the next cycle.
 func (v *vainRequests) end(youngest seqNo, free portSet) {
 	for free != 0 && len(v.list) > 0 && v.list[0].seq < youngest {
 		free = v.serve(free)
@@ -42,7 +42,7 @@ func (v *vainRequests) end(youngest seqNo, free portSet) {
 	v.next = v.next[:0]
 }
 
-// serve gives the oldest request a port, which does nothing in this cycle; without one it may ask again.
+// serve gives the oldest request a port, which then does nothing in this cycle; without a port the request may be repeated.
 func (v *vainRequests) serve(free portSet) portSet {
 	r := v.list[0]
 	if p := r.ports & free; p != 0 {
@@ -54,8 +54,9 @@ func (v *vainRequests) serve(free portSet) portSet {
 	return free
 }
 
-// wake notes the consumers of a µop that had to wait for a port: they count on its result one cycle after it first asked
-// for the port, so they ask for one in the cycle in which it issues, in vain, or if none is left in the next. Of a consumer that needs the result twice the one counts.
+// wake adds requests of the consumers of a µop that had to wait for a port. The consumers expect its result one cycle after its first request. So
+// they request ports in vain in the cycle in which it issues, or, if no port is free, in the next one. For a consumer that needs the result twice,
+// one request counts.
 func (v *vainRequests) wake(x *instance) {
 	before := waiter{place: -1}
 	for k := x.waiters; k != 0; k = v.pool.list[k-1].next {
@@ -73,8 +74,8 @@ func (v *vainRequests) wake(x *instance) {
 	}
 }
 
-// wakeBehind does so for the consumers of a result that several µops make, the last of which issues late in this cycle. Those to which the result comes
-// two cycles later ask for a port in the next one.
+// wakeBehind does the same for the consumers of a result of several µops, the last of which issues late in this cycle. Consumers that get the result
+// two cycles later request ports in the next cycle.
 func (v *vainRequests) wakeBehind(result *instance) {
 	for k := result.waiters; k != 0; k = v.pool.list[k-1].next {
 		w := &v.pool.list[k-1]

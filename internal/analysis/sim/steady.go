@@ -7,21 +7,21 @@ import (
 	"incore/internal/analysis/frontend"
 )
 
-// This file finds the steady state. Once the machine is in a state that it was in before, what happened between repeats for ever: the
-// cycles per iteration are exact. States are compared in cycles in which an iteration retired. A state is what the future depends on: each unit
-// tells its own; times count from the present cycle, and those so long ago that nothing depends on them are all the same. The front end need not be in
-// its state of then where it never held dispatch up: it is enough that it goes on so.
+// This file finds the steady state. If the machine reaches an earlier state again, everything in between repeats forever, so the cycles per iteration
+// are exact. States are compared in cycles in which an iteration retired. A state contains everything on which the future depends: each unit provides
+// its own part; times are relative to the present cycle, and all times too old to matter are equal. The front end need not be in the same state if
+// dispatch never waited for it: it is enough that it continues in the same way.
 
-// marks is with how many earlier states the present one is compared.
+// marks is the number of earlier states with which the present one is compared.
 const marks = 2
 
 // detector compares the state of the machine with earlier ones.
 type detector struct {
 	*pipeline
 	marks [marks]mark
-	back  seqNo // how many µops before the oldest in flight the future looks at
+	back  seqNo // µops before the oldest in flight that affect the future
 	cuts  seqNo // iterations after which line crossings repeat; 0: there are none that do not come in each
-	found *mark // the one whose state came again
+	found *mark // the mark whose state has recurred
 }
 
 // mark is a state that later ones are compared with.
@@ -29,7 +29,7 @@ type mark struct {
 	counts  // retired is 0 where there is no mark
 	outline outline
 	head    seqNo      // the oldest µop in flight
-	uops    []instance // those in flight, and before them those that what will be dispatched may still depend on
+	uops    []instance // µops in flight, and before them those on which future µops may still depend
 	vain    []vainRequest
 	exec    [maxPorts]cycle // busy
 	bus     busState
@@ -37,11 +37,11 @@ type mark struct {
 	front   frontend.State
 }
 
-// counts is what has been counted by some cycle.
+// counts holds counts up to some cycle.
 type counts struct {
 	now     cycle
 	retired int // iterations
-	begun   int // iterations that have been dispatched, or a part of them
+	begun   int // iterations dispatched at least partly
 	use     [maxPorts]int64
 	stalls  [numReasons]int64
 }
@@ -50,13 +50,13 @@ func (p *pipeline) counts() counts {
 	return counts{now: p.now, retired: len(p.rob.retired), begun: int((p.tail + p.n - 1) / p.n), use: p.exec.use, stalls: p.rename.stalls}
 }
 
-// outline is the part of a state that tells most states apart.
+// outline is a part of the state that differs between most states.
 type outline struct {
 	inFlight       seqNo
-	next           uopIndex // with inFlight it tells which µop retires next
+	next           uopIndex // together with inFlight, it gives the µop that retires next
 	owed, retiring int
 	ready          int
-	phase          seqNo // of the iterations in which accesses cross lines (op.cuts)
+	phase          seqNo // phase of the iterations in which accesses cross lines (op.cuts)
 }
 
 func (p *pipeline) outline() outline {
@@ -67,7 +67,7 @@ func (p *pipeline) outline() outline {
 	return o
 }
 
-// reset finds out how far back the future looks: how many µops before the oldest in flight, and for each µop how many cycles.
+// reset computes how much of the past affects the future: the µops before the oldest in flight, and for each µop a number of cycles.
 func (d *detector) reset(p *pipeline) {
 	d.pipeline, d.found, d.cuts = p, nil, 0
 	for k := range d.marks {
@@ -106,9 +106,9 @@ func repeats(cuts uint64) seqNo {
 	return seqNo(n)
 }
 
-// steady reports whether the machine is in its steady state: what happened since a mark repeats. It moves the marks from time to time: one
-// stays for as long as it took to come there, so that long periods are found, the other for a quarter of that, so that long beginnings
-// are not simulated twice.
+// steady reports whether the machine is in its steady state, so that everything since a mark repeats. It moves the marks from time to time. One mark
+// stays for as long as it took to reach it, so that long periods are found; the other one for a quarter of that, so that a long initial phase is not
+// simulated twice.
 func (d *detector) steady(f *frontend.Feed) bool {
 	n, o := len(d.rob.retired), d.outline()
 	for k := range d.marks {
@@ -124,7 +124,7 @@ func (d *detector) steady(f *frontend.Feed) bool {
 	return false
 }
 
-// leastPeriod is for how many iterations a mark stays at least.
+// leastPeriod is the least number of iterations for which a mark stays.
 const leastPeriod = 4
 
 // remember marks the present state.
@@ -152,7 +152,7 @@ func (d *detector) recurs(f *frontend.Feed, k int, o *outline) bool {
 	}
 	ago := d.now - m.now
 	seq := d.head - d.back
-	for i := len(m.uops) - 1; i >= 0; i-- { // what came last is what differs first
+	for i := len(m.uops) - 1; i >= 0; i-- { // the latest µops differ first
 		if !d.same(&m.uops[i], &d.ring[(seq+seqNo(i))&d.mask], seq+seqNo(i), m.now) {
 			return false
 		}
@@ -160,8 +160,8 @@ func (d *detector) recurs(f *frontend.Feed, k int, o *outline) bool {
 	return d.sched.recurs(k) && d.vain.recurs(m.vain, d.head-m.head) && d.memory.recurs(&m.memory, ago) && d.exec.recurs(&m.exec, ago) && d.bus.recurs(&m.bus)
 }
 
-// same reports whether µop number seq, and one that was marked in cycle then, are the same to the future. Of those that have
-// issued that is when their results arrive, of those that have retired it is so for consumers that will be dispatched alone.
+// same reports whether µop number seq and a µop marked in cycle then have the same effect on the future. For issued µops this compares the arrival
+// times of their results, for retired ones only as far as µops dispatched later need them.
 func (d *detector) same(a, b *instance, seq seqNo, then cycle) bool {
 	if b.seq != seq || a.uop != b.uop {
 		return false
@@ -181,15 +181,15 @@ func (d *detector) same(a, b *instance, seq seqNo, then cycle) bool {
 		(a.pending == 0 || alike(a.alloc, b.alloc-ago, then-cycle(d.core.IssueDelay)))
 }
 
-// alike reports whether two times are the same, or both so early that they don't matter any more.
+// alike reports whether two times are equal, or both too old to matter.
 func alike(a, b, early cycle) bool { return a == b || a <= early && b <= early }
 
-// recurs reports whether the requests are those of before, so many µops on.
+// recurs reports whether the requests are those of the mark, shifted by a number of µops.
 func (v *vainRequests) recurs(then []vainRequest, on seqNo) bool {
 	return slices.EqualFunc(then, v.list, func(a, b vainRequest) bool { return a.seq == b.seq-on && a.again == b.again })
 }
 
-// recurs reports whether the ports are busy as they were some cycles ago.
+// recurs reports whether the ports are busy as they were at the mark.
 func (e *execution) recurs(then *[maxPorts]cycle, ago cycle) bool {
 	for p := range e.core.Ports {
 		if !alike(then[p], e.busy[p]-ago, e.now-ago) {
@@ -201,7 +201,7 @@ func (e *execution) recurs(then *[maxPorts]cycle, ago cycle) bool {
 
 // busState is a state of the result buses.
 type busState struct {
-	way    [eachWay]way // results: from the present cycle on
+	way    [eachWay]way // results, from the present cycle on
 	passed [maxPorts]int8
 }
 

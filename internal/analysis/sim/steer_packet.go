@@ -5,68 +5,68 @@ import (
 	"slices"
 )
 
-// This file steers µops to partitions at dispatch (machine.SteerPackets): those of a cycle's µops are chosen together. Each partition has a
-// place for one of them, some a second place for certain ones. Of the sets of partitions that hold each µop it is that in which the
-// fewest wait; the µops get them in program order, the lowest first. What has issued keeps its entry for some cycles, and what was taken or became free of late is not
-// counted yet. The packet waits until each partition has room for as many µops as it may get, and keeps its partitions.
-// (US patent 11,294,678 B2, Sobel, Priore and Garg: of the permutations of so many operations, no more than one per queue, one is selected each cycle by how full
-// the queues are. The rest is measured, docs/simulator.md.)
+// This file steers µops to partitions at dispatch (machine.SteerPackets): the µops of a cycle (a packet) get their partitions together. Each
+// partition accepts one of them, some accept a second one of certain kinds. Of the sets of partitions that can hold all µops, the policy takes the
+// set with the lowest occupancy, and the µops get its partitions in program order, lowest first. Entries of issued µops stay taken for some cycles,
+// and the occupancy lags behind. Dispatch of the packet stalls until every partition has room for as many µops as it may get; the choice of
+// partitions is kept. (US patent 11,294,678 B2, Sobel, Priore and Garg: in each cycle one of the permutations with at most one operation per queue is
+// selected by the occupancy of the queues. The other rules are measured, docs/simulator.md.)
 
-const maxPacket = 32 // µops of a cycle
+const maxPacket = 32 // most µops in a cycle
 
-// entryKind says which entry of a partition a µop gets at dispatch.
+// entryKind is the kind of scheduler entry that a µop gets at dispatch.
 type entryKind uint8
 
 const (
-	noEntry      entryKind = iota // none, or that of the µop it shares one with (uop.follows)
-	ownEntry                      // for an operation, alone or with the address that shares the entry, or for what a store of two slots stores
-	addressEntry                  // for an address, alone or with what is stored there
+	noEntry      entryKind = iota // none, or the entry of the µop with which it shares one (uop.follows)
+	ownEntry                      // of an operation, alone or with the address in the same entry, or of the data of a store with two slots
+	addressEntry                  // of an address, alone or with the stored data
 )
 
-// packetSteering chooses partitions for the µops of a cycle.
+// packetSteering chooses the partitions for the µops of a cycle.
 type packetSteering struct {
 	*window
 	sched    *scheduler
 	group    *group
 	present  packet               // of this cycle
-	packets  []members            // by its first µop in the body, where nothing keeps it short; of a loop
-	others   members              // of a packet that something does
-	seen     [maxPartitions]int32 // partition → entries that are taken, as far as the choice knows
-	entered  delayed              // entries that were taken, which the choice will know of
-	left     delayed              // and those that became free
-	received [maxPartitions]int8  // partition → µops that were dispatched to it in the last cycle
+	packets  []members            // by the first µop in the loop body, for packets that nothing shortens
+	others   members              // of a shortened packet
+	seen     [maxPartitions]int32 // partition → taken entries, as far as the choice knows
+	entered  delayed              // taken entries that the choice will see later
+	left     delayed              // freed entries that the choice will see later
+	received [maxPartitions]int8  // partition → µops dispatched to it in the last cycle
 	marks    [marks]packetMark
 }
 
-// packet is what may be dispatched in a cycle.
+// packet is the group of µops that may be dispatched in a cycle.
 type packet struct {
 	*members
 	first     seqNo                // its first µop
-	n         seqNo                // how many of the members are dispatched at most
-	waits     bool                 // it lacks room
-	partition [maxPacket]int8      // that each goes to
-	gets      [maxPartitions]int8  // partition → how many go to it
-	room      [maxPartitions]int32 // partition → entries that are known to be free
+	n         seqNo                // largest number of its members that are dispatched
+	waits     bool                 // dispatch stalls for lack of entries
+	partition [maxPacket]int8      // partition of each member
+	gets      [maxPartitions]int8  // partition → members that go to it
+	room      [maxPartitions]int32 // partition → free entries, as far as known
 }
 
-// members are the µops of a packet. They are the same whenever it begins with the same µop of the body, the front end gives slots enough, and all partitions with second
-// places have them.
+// members are the µops of a packet. They depend only on its first µop in the body, as long as the front end delivers enough slots, and all second
+// places have free entries.
 type members struct {
 	n          seqNo                     // 0: not known
-	operations uint32                    // those that get entries for operations, by place in the packet
-	addresses  uint32                    // and for addresses
-	set        [maxPacket]partitionSet   // partitions of which each of them gets one
-	count      [partitionSets]uint8      // set of partitions → operations that may go to these
+	operations uint32                    // members with entries for operations, by position in the packet
+	addresses  uint32                    // members with entries for addresses
+	set        [maxPacket]partitionSet   // allowed partitions of each member
+	count      [partitionSets]uint8      // set of partitions → operations that may use exactly this set
 	claims     claims                    // of these
-	seconds    [2 * maxPartitions]second // that µops take
-	taken      int                       // how many of them
+	seconds    [2 * maxPartitions]second // second places taken by µops
+	taken      int                       // number of second places taken
 }
 
 // second is a second place that a µop takes.
 type second struct {
 	partition int8
-	set       partitionSet // to which it may go
-	nth       int          // of the µops that may go to these
+	set       partitionSet // set of partitions that the µop may use
+	nth       int          // index of the µop among those with this set
 }
 
 func (s *packetSteering) reset(w *window, sched *scheduler, g *group) {
@@ -81,8 +81,8 @@ func (s *packetSteering) reset(w *window, sched *scheduler, g *group) {
 	*s = packetSteering{window: w, sched: sched, group: g, packets: packets}
 }
 
-// observe brings what is known of the partitions up to date when a cycle's dispatch begins. Of what was dispatched in the cycle before it is known which partitions got some, not
-// how many: as many as may be.
+// observe updates the delayed occupancy that steering sees, at the start of a cycle's dispatch. Of the last cycle's dispatch it knows which
+// partitions received µops, but not how many: it assumes the largest possible number.
 func (s *packetSteering) observe() {
 	entered, left := s.entered.pass(), s.left.pass()
 	for q := range s.group.Partitions {
@@ -97,8 +97,8 @@ func (s *packetSteering) observe() {
 	s.received = [maxPartitions]int8{}
 }
 
-// plan chooses partitions for the next µops, up to one that finds no place. Where some partition may have too few entries for as many as it may get, whatever these are,
-// nothing goes to partitions, and what was chosen stays so.
+// plan chooses partitions for the next µops, up to the first one without a place. If some partition may lack entries for the largest number of µops
+// that it may get, nothing is dispatched to the group, and the choice is kept.
 func (s *packetSteering) plan(next uopIndex, width int) {
 	p := &s.present
 	if !p.waits || p.first != s.tail {
@@ -134,7 +134,7 @@ func (s *packetSteering) gather(next uopIndex, width int) *members {
 		}
 		slots += int(u.slots)
 		if entry == addressEntry && !u.moves {
-			if addresses++; addresses > s.group.addresses.size() { // one for each partition; more take places of operations
+			if addresses++; addresses > s.group.addresses.size() { // one per partition; further ones count as operations
 				entry = ownEntry
 			}
 		}
@@ -161,7 +161,7 @@ func (s *packetSteering) gather(next uopIndex, width int) *members {
 	return m
 }
 
-// hasSeconds are the partitions that have a second place in which, as far as the choice knows, there are entries enough for it.
+// hasSeconds returns the partitions whose second place has enough free entries, as far as the choice knows.
 func (s *packetSteering) hasSeconds() (has partitionSet) {
 	c := s.core
 	for left := s.group.seconds; left != 0; left &= left - 1 {
@@ -173,7 +173,7 @@ func (s *packetSteering) hasSeconds() (has partitionSet) {
 	return has
 }
 
-// place adds an operation that may go to a set of partitions, if all of the cycle's find places then.
+// place adds an operation with a set of allowed partitions, if all operations of the cycle still find places.
 func (s *packetSteering) place(m *members, set partitionSet) bool {
 	m.count[set]++
 	m.claims.add(set)
@@ -185,8 +185,9 @@ func (s *packetSteering) place(m *members, set partitionSet) bool {
 	return false
 }
 
-// firsts takes off the µops that take second places: the last of so many of a kind that they find no first places, or the first of those that leave none to others; if
-// that has one of its kind beside it, this goes to the other partition. It returns those that are left, and the first places left to them.
+// firsts removes the µops that take second places: the last ones of a kind if there are not enough first places for it, or the first one of a kind
+// that leaves no place to others. If two of a kind are removed, the second one goes to the other partition. It returns the remaining µops and their
+// first places.
 func (s *packetSteering) firsts(m *members) (left claims, free partitionSet) {
 	left, free = m.claims, allPartitions
 	m.taken = 0
@@ -213,8 +214,9 @@ func (s *packetSteering) firsts(m *members) (left claims, free partitionSet) {
 	return left, free
 }
 
-// assignOperations gives the operations of a cycle their partitions, and says how many µops each partition gets. Of the sets of partitions that hold one of each operation without a
-// second place it takes that in which the fewest wait; the operations get them in program order, each the lowest that leaves one to all that follow.
+// assignOperations gives the operations of a cycle their partitions, and returns the number of µops per partition. Of the sets of partitions that
+// hold one of each operation without a second place it takes the set with the lowest occupancy. The operations get partitions in program order, each
+// the lowest one that leaves places for all later ones.
 func (s *packetSteering) assignOperations() (got [maxPartitions]int8) {
 	p := &s.present
 	left, free := s.firsts(p.members)
@@ -247,8 +249,8 @@ func (s *packetSteering) assignOperations() (got [maxPartitions]int8) {
 	return got
 }
 
-// assignAddresses gives partitions to the µops of a cycle that compute addresses and share no entry with an operation: those in which the fewest wait, of the partitions that
-// take one more (machine.Steering.Addresses) beside those that they got.
+// assignAddresses gives partitions to the µops that compute addresses and have entries of their own: the partition with the lowest occupancy among
+// those that accept one more µop in this cycle (machine.Steering.Addresses).
 func (s *packetSteering) assignAddresses(got *[maxPartitions]int8) {
 	p, seen := &s.present, s.seen
 	for a := p.addresses; a != 0; a &= a - 1 {
@@ -272,7 +274,7 @@ func (s *packetSteering) assignAddresses(got *[maxPartitions]int8) {
 	s.seen = seen
 }
 
-// take notes a second place that is given.
+// take records the use of a second place.
 func (m *members) take(s second) {
 	m.seconds[m.taken] = s
 	m.taken++
@@ -288,7 +290,7 @@ func (m *members) isSecond(set partitionSet, nth int) partitionSet {
 	return 0
 }
 
-// fewest is the one of some partitions in which the fewest µops wait, the lowest if as many do in several; 0 of none.
+// fewest returns the partition with the lowest occupancy in a set, the lowest-numbered of equal ones; 0 for an empty set.
 func (s *packetSteering) fewest(among partitionSet) partitionSet {
 	if among == 0 {
 		return 0
@@ -302,7 +304,7 @@ func (s *packetSteering) fewest(among partitionSet) partitionSet {
 	return 1 << best
 }
 
-// full says why the packet has no partition for the next µop, none if it has.
+// full returns the reason why the packet has no partition for the next µop, none if it has one.
 func (s *packetSteering) full(u *op) Reason {
 	switch {
 	case u.follows != 0 || s.partitionFor(s.tail) != noPartition:
@@ -313,7 +315,7 @@ func (s *packetSteering) full(u *op) Reason {
 	return SchedulerFull
 }
 
-// enter puts a µop into its partition: the entry that an older µop of its instruction has, or one of its own.
+// enter puts a µop into its partition: into the entry of an older µop of its instruction, or a new one.
 func (s *packetSteering) enter(x *instance, u *uop, _ int) {
 	q := s.partitionFor(x.seq)
 	if u.follows != 0 {
@@ -351,7 +353,7 @@ func (s *packetSteering) leave(x *instance, u *uop, _ int) {
 	s.left.add(int(q), s.group.Hold+s.group.Delay)
 }
 
-// partitionFor is the partition chosen for a µop, noPartition if it must wait.
+// partitionFor returns the partition chosen for a µop, noPartition if it must wait.
 func (s *packetSteering) partitionFor(seq seqNo) int8 {
 	if i := seq - s.present.first; i < s.present.n {
 		return s.present.partition[i]
@@ -359,20 +361,20 @@ func (s *packetSteering) partitionFor(seq seqNo) int8 {
 	return noPartition
 }
 
-// portIn is the port of a µop in a partition.
+// portIn returns the port of a µop in a partition.
 func (s *packetSteering) portIn(u *uop, q int8) int8 {
 	at := s.group.Partitions[q].Scheduler
 	return int8(bits.Len64(uint64(u.ports)&uint64(s.core.Schedulers[at].Ports)) - 1)
 }
 
-// packetMark is a state beside what the µops in flight tell.
+// packetMark is the part of the state that does not follow from the µops in flight.
 type packetMark struct {
 	entered, left delayed
 	received      [maxPartitions]int8
 	planned       [maxPacket]int8 // partitions of a packet that waits
 }
 
-// planned are the partitions of a packet that waits.
+// planned returns the partitions of a stalled packet.
 func (s *packetSteering) planned() (q [maxPacket]int8) {
 	if s.present.waits {
 		q = s.present.partition
@@ -389,7 +391,7 @@ func (s *packetSteering) recurs(k int) bool {
 	return m.received == s.received && m.entered.same(&s.entered) && m.left.same(&s.left) && m.planned == s.planned()
 }
 
-// entryOf is the kind of entry that a µop of the group gets.
+// entryOf returns the kind of entry of a µop of the group.
 func (u *uop) entryOf() entryKind {
 	switch {
 	case u.follows != 0:
@@ -400,7 +402,7 @@ func (u *uop) entryOf() entryKind {
 	return ownEntry
 }
 
-// packets finds out which µops second places are for, and how many µops a partition gets in a cycle at most.
+// packets computes which µops second places accept, and the most µops per partition and cycle.
 func (g *group) packets(c *Core) {
 	for q := range g.Partitions {
 		if _, g.second[q] = c.steeredTo(portSet(g.Partitions[q].Second)); g.second[q] != 0 {

@@ -2,27 +2,28 @@ package sim
 
 import "incore/internal/machine"
 
-// This file is a distributed scheduler behind a queue (machine.SteerTurns): µops wait there in program order until they are given one of several partitions, by the
-// place of their slots in the cycle of dispatch: those of the first slot the first partition, of the second the second, and so on in turn. Where many more µops
-// wait for the port there than for the µop's port of another partition, it gets that. A partition that is full holds up everything behind; what has issued keeps
-// its entry for some cycles. (US patent 12,118,411 B2, Desai, Estlick, Swanson and Ranganagoudra: an interleaving pattern, and other modes of allocation
-// where there is an imbalance of queues or pipes. What pattern and which imbalance is measured, docs/simulator.md.)
+// This file is a distributed scheduler after a queue (machine.SteerTurns). µops wait in the queue in program order until they get one of several
+// partitions by the position of their slots in the dispatch cycle: the first slot gets the first partition, the second slot the second one, and so on
+// in rotation. If many more µops wait for the port there than for the µop's port in another partition, the µop gets the other partition. A full
+// partition blocks the whole queue, and entries of issued µops stay taken for some cycles. (US patent 12,118,411 B2, Desai, Estlick, Swanson and
+// Ranganagoudra: an interleaving pattern, and other modes of allocation for imbalances of queues or pipes. The pattern and the imbalance are
+// measured, docs/simulator.md.)
 
 const maxTurnPorts = machine.MaxTurnPorts
 
-// portWaits counts the µops that wait for each port of the partitions, which are numbered by group.number.
+// portWaits counts the waiting µops of each port of the partitions; group.number numbers the ports.
 type portWaits [maxTurnPorts]int32
 
-// turnSteering is the queue and what the choice of a partition depends on.
+// turnSteering is the queue and the state on which the choice of a partition depends.
 type turnSteering struct {
 	*window
 	sched   *scheduler
 	group   *group
 	line    []seqNo // the queue
-	first   int     // of it in line
-	next    int8    // the partition that the first µop to leave the queue gets
+	first   int     // index of its first µop in line
+	next    int8    // partition of the next µop that leaves the queue
 	waits   portWaits
-	earlier [machine.MaxTurnDelay]portWaits // at the end of the cycle before, and of those before that
+	earlier [machine.MaxTurnDelay]portWaits // waits at the end of the last cycle, and of earlier cycles
 	marks   [marks]turnMark
 }
 
@@ -34,7 +35,7 @@ func (t *turnSteering) reset(w *window, s *scheduler, g *group) {
 func (g *group) inTurn(c *Core) {
 	n := int8(0)
 	for q := range g.Partitions {
-		k := 0 // which of the partition's
+		k := 0 // index of the port in the partition
 		for s := portSet(c.Schedulers[g.Partitions[q].Scheduler].Ports); s != 0; s &= s - 1 {
 			p := s.first()
 			g.number[p] = n
@@ -55,9 +56,9 @@ func (t *turnSteering) full(*op) Reason {
 	return none
 }
 
-// distribute gives partitions to the first µops of the queue, as many as are dispatched in a cycle.
+// distribute gives partitions to the first µops of the queue, up to the dispatch width.
 func (t *turnSteering) distribute(p *pipeline) {
-	older := 0 // of those that leave the queue: how many came to it in earlier cycles
+	older := 0 // number of leaving µops, up to the last one that entered in an earlier cycle
 	for n := 0; n < t.core.Width && t.waiting() > 0; n++ {
 		i := t.line[t.first] & t.mask
 		x := &t.ring[i]
@@ -74,10 +75,10 @@ func (t *turnSteering) distribute(p *pipeline) {
 	t.end(older > 0)
 }
 
-// waiting is how many µops the queue holds.
+// waiting returns the number of µops in the queue.
 func (t *turnSteering) waiting() int { return len(t.line) - t.first }
 
-// enter puts a µop that is dispatched in some slot of the cycle into the queue. Of several µops of a slot each counts.
+// enter puts a dispatched µop with its slot of the cycle into the queue. Several µops of one slot count separately.
 func (t *turnSteering) enter(x *instance, u *uop, slot int) {
 	if n := len(t.line); u.slots == 0 && n > t.first && t.line[n-1] == x.seq-1 {
 		slot = int(chosen-t.ring[t.line[n-1]&t.mask].port) + 1
@@ -90,8 +91,8 @@ func (t *turnSteering) enter(x *instance, u *uop, slot int) {
 	t.line = append(t.line, x.seq)
 }
 
-// steer gives the first µop of the queue its partition and port, the nth to leave in a cycle: those that were in the queue before this cycle get the partitions
-// in turn. It reports whether there was room.
+// steer gives the first µop of the queue, the nth to leave in this cycle, its partition and port. µops that entered in earlier cycles get the
+// partitions in rotation. It returns false if there is no room.
 func (t *turnSteering) steer(x *instance, nth int) bool {
 	all, u := t.group.Partitions, &t.body[x.uop]
 	own := int(chosen - x.port)
@@ -114,22 +115,22 @@ func (t *turnSteering) steer(x *instance, nth int) bool {
 	return true
 }
 
-// end ends a cycle. older: µops of earlier cycles left the queue, so that the next cycle begins with the next partition.
+// end ends a cycle. older: µops of earlier cycles left the queue, so the rotation advances by one partition.
 func (t *turnSteering) end(older bool) {
 	if older {
 		t.next = int8(int(t.next+1) % len(t.group.Partitions))
 	}
-	copy(t.earlier[1:t.group.Delay], t.earlier[:]) // what is older is of no use, and would tell states apart
+	copy(t.earlier[1:t.group.Delay], t.earlier[:]) // older values are not used, and would make equal states differ
 	t.earlier[0] = t.waits
 }
 
-// leave frees the entry of a µop that issues to a port, some cycles later.
+// leave frees the entry of a µop that issues to a port, after some cycles.
 func (t *turnSteering) leave(_ *instance, _ *uop, port int) {
 	t.sched.free(t.group, t.core.partitionOf[port])
 	t.waits[t.group.number[port]]--
 }
 
-// portOf chooses the port of a µop that an imbalance or its slot gives a partition: there the one for which the fewest wait.
+// portOf chooses the port of a µop in the partition given by an imbalance or by its slot: the port with the fewest waiting µops.
 func (t *turnSteering) portOf(u *uop, own int) int8 {
 	best := noPartition
 	for s := u.ports; s != 0; s &= s - 1 {
@@ -142,8 +143,8 @@ func (t *turnSteering) portOf(u *uop, own int) int8 {
 	return best
 }
 
-// relief is the partition to which all imbalances of pipes point that concern a µop with these ports, -1 if there are none or they disagree. The first
-// pipes of the partitions are compared with each other, the second, and so on; an imbalance concerns µops that may go to the most crowded.
+// relief returns the partition that all imbalances relevant to a µop with these ports agree on, -1 if there are none or they disagree. It compares
+// the first pipes of all partitions, then the second ones, and so on; an imbalance is relevant if the µop can use the most crowded pipe.
 func (t *turnSteering) relief(ports portSet) int {
 	to := -1
 	for k := range t.group.twins {
@@ -158,8 +159,8 @@ func (t *turnSteering) relief(ports portSet) int {
 	return to
 }
 
-// imbalance is the partition of the pipe among twins for which the fewest wait, if many more do for the one for which the most wait, which is one of some
-// ports; else -1.
+// imbalance returns the partition of the least crowded pipe among twins, if far more µops wait for the most crowded one and that one is among the
+// given ports; else -1.
 func (t *turnSteering) imbalance(ports, twins portSet) int {
 	if ports&twins == 0 {
 		return -1
@@ -181,7 +182,7 @@ func (t *turnSteering) imbalance(ports, twins portSet) int {
 	return int(t.core.partitionOf[least])
 }
 
-// turnMark is a state beside what the µops in flight tell.
+// turnMark is the part of the state that does not follow from the µops in flight.
 type turnMark struct {
 	waiting int
 	next    int8

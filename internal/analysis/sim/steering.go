@@ -7,18 +7,18 @@ import (
 	"incore/internal/machine"
 )
 
-// This file is what all policies of steering share (machine.Steering): the partitions of a group, their entries, and when these are free again. A policy chooses
-// the partition of a µop: steer_packet.go those of a cycle's µops together, steer_turns.go one after the other behind a queue.
+// This file is the common part of all steering policies (machine.Steering): the partitions of a group, their entries, and when these become free. A
+// policy chooses the partition of a µop: steer_packet.go for all µops of a cycle together, steer_turns.go for one µop after another from a queue.
 
 const (
-	maxSteered = machine.MaxGroups * maxPartitions // partitions that µops are steered to; a word has a byte for each
+	maxSteered = machine.MaxGroups * maxPartitions // largest number of steered partitions; a word has a byte for each
 	delays     = 16                                // cycles ahead in which entries become free, a power of two above machine.MaxSteeringCycles
 
 	countBits = 8 // of the events of a partition in a cycle (delayed)
 	countMask = 1<<countBits - 1
 
-	noPartition = int8(-1) // of ports and µops that have none
-	// chosen is instance.port of a µop that has a partition and no port yet: chosen, chosen-1 … by its partition.
+	noPartition = int8(-1) // marks ports and µops without a partition
+	// chosen is the instance.port of a µop with a partition but no port yet: chosen minus the number of its partition.
 	chosen = int8(-2)
 )
 
@@ -34,32 +34,32 @@ func (s partitionSet) size() int { return bits.OnesCount8(uint8(s)) }
 // group is a group of partitions as its policy sees it.
 type group struct {
 	machine.Steering
-	offset int     // number of its first partition among all that µops are steered to
+	offset int     // number of its first partition among all steered partitions
 	ports  portSet // of all its partitions
 
 	// SteerPackets
-	second    [maxPartitions]partitionSet // partition → the partitions to which those µops may go that its second place is for
-	seconds   partitionSet                // the partitions that have one
-	addresses partitionSet                // the partitions of those µops that Addresses is about
-	most      int32                       // how many µops a partition gets in a cycle at most
+	second    [maxPartitions]partitionSet // partition → partitions usable by the µops that its second place accepts
+	seconds   partitionSet                // partitions with a second place
+	addresses partitionSet                // partitions of the µops that Addresses limits
+	most      int32                       // most µops per partition and cycle
 
 	// SteerTurns
 	number [maxPorts]int8                // port → its number among those of the group
 	twins  [machine.MaxTurnPorts]portSet // the first ports of each partition, the second …
 }
 
-// steering is the state of a policy. In a cycle its methods are called in this order, those of µops for those of its group alone.
+// steering is the state of a policy. In each cycle its methods are called in this order; those with a µop only for µops of its group.
 type steering interface {
 	reset(w *window, s *scheduler, g *group)
-	observe()                            // a cycle's dispatch begins: what is known of the partitions is brought up to date
-	plan(next uopIndex, width int)       // so many slots are dispatched at most, from this µop on
-	full(u *op) Reason                   // why the next µop finds no entry
+	observe()                            // a cycle's dispatch begins: updates the delayed occupancy that steering sees
+	plan(next uopIndex, width int)       // dispatch takes at most width slots, beginning with this µop
+	full(u *op) Reason                   // reason why the next µop finds no entry
 	enter(x *instance, u *uop, slot int) // a µop is dispatched, in a slot of its cycle
 	distribute(p *pipeline)              // dispatch has ended
 	leave(x *instance, u *uop, port int) // a µop issues
 
-	remember(k int)    // as mark k: the state beside what the µops in flight tell
-	recurs(k int) bool // it is the state of mark k again
+	remember(k int)    // stores the state that does not follow from the µops in flight as mark k
+	recurs(k int) bool // reports whether the state is that of mark k
 }
 
 // steered is a group of partitions with the state of its policy.
@@ -82,8 +82,8 @@ func (s *steered) reset(w *window, sched *scheduler, g *group) {
 
 // delayed counts events of steered partitions that take effect in one of the next cycles.
 type delayed struct {
-	counts [delays]uint64 // by cycle, modulo delays: a byte for each partition
-	at     int            // the cycle that comes next
+	counts [delays]uint64 // by cycle, modulo delays: one byte per partition
+	at     int            // the next cycle
 }
 
 // add counts an event of a partition, some cycles on.
@@ -91,7 +91,7 @@ func (d *delayed) add(partition, after int) {
 	d.counts[(d.at+after)%delays] += 1 << (countBits * partition)
 }
 
-// pass returns the events of the next cycle and goes on to it.
+// pass returns the events of the next cycle, and advances to it.
 func (d *delayed) pass() uint64 {
 	now := d.counts[d.at]
 	d.counts[d.at] = 0
@@ -99,7 +99,7 @@ func (d *delayed) pass() uint64 {
 	return now
 }
 
-// same reports whether the events of the coming cycles are those that were to come at another time.
+// same reports whether the pending events are the same as those at another time.
 func (d *delayed) same(then *delayed) bool {
 	for k := range d.counts {
 		if d.counts[(d.at+k)%delays] != then.counts[(then.at+k)%delays] {
@@ -109,7 +109,7 @@ func (d *delayed) same(then *delayed) bool {
 	return true
 }
 
-// group finds out to which partition of which group each port belongs.
+// group computes the partition and the group of each port.
 func (c *Core) group() {
 	for p := range c.partitionOf {
 		c.partitionOf[p], c.groupOf[p] = noPartition, 0
@@ -135,7 +135,8 @@ func (c *Core) group() {
 	}
 }
 
-// steeredTo is the group of partitions of which a µop with these ports gets one, from 1, and the set of these; 0 if not all of the ports are of one group.
+// steeredTo returns the group, from 1, among whose partitions a µop with these ports is steered, and the set of these partitions; 0 if the ports are
+// not all of one group.
 func (c *Core) steeredTo(ports portSet) (group int8, set partitionSet) {
 	if ports == 0 {
 		return 0, 0
@@ -150,12 +151,12 @@ func (c *Core) steeredTo(ports portSet) (group int8, set partitionSet) {
 	return at, set
 }
 
-// inPackets reports whether a group is steered to in packets.
+// inPackets reports whether the group has the policy SteerPackets.
 func (c *Core) inPackets(group int8) bool {
 	return group > 0 && c.groups[group-1].Policy == machine.SteerPackets
 }
 
-// packets reports whether the core steers the µops of a cycle together.
+// packets reports whether a group of the core has the policy SteerPackets.
 func (c *Core) packets() bool {
 	return slices.ContainsFunc(c.groups, func(g group) bool { return g.Policy == machine.SteerPackets })
 }

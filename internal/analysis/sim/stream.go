@@ -8,25 +8,25 @@ import (
 	"incore/internal/machine"
 )
 
-// This file simulates code as it ran: instructions in the order of their execution, with the dependences through memory, the mispredicted branches and the
-// late loads of the run. It is the simulation of a loop body of which one iteration is dispatched, behind a front end that follows the run's taken branches.
+// This file simulates executed code: instructions in the order of execution, with the memory dependences, mispredicted branches and late loads of the
+// execution. It simulates a loop body that is dispatched once, with a front end that follows the executed taken branches.
 
-// Region is a part of a run.
+// Region is a part of an execution.
 type Region struct {
 	Graph    *depgraph.Graph // its instructions and their dependences (depgraph.Runs)
-	Numbers  []int32         // instruction → its number in the program, from 0 on: executions of one have the same
-	From, To int             // the instructions that are measured; those before fill the core, those behind keep it busy
-	Wrong    []bool          // instruction → it is a branch that is mispredicted; nil: none is
-	Late     []int32         // instruction → cycles that its loads take longer than from the first-level cache; nil: none
+	Numbers  []int32         // instruction → its number in the program, from 0; executions of the same instruction have the same number
+	From, To int             // the measured instructions; earlier ones fill the core, later ones keep it busy
+	Wrong    []bool          // instruction → it is a mispredicted branch; nil: none is
+	Late     []int32         // instruction → extra cycles of its loads beyond the first-level cache; nil: none
 	Crosses  []bool          // instruction → it accesses bytes of two cache lines; nil: none does
-	Group    []int32         // instruction → what its cycles count for, from 0 on
+	Group    []int32         // instruction → group that its cycles count for, from 0
 	Groups   int
 }
 
-// Cause is where a cycle went.
+// Cause is the cause to which a cycle is attributed.
 type Cause uint8
 
-// The causes: dispatch took all slots that it could, or the front end, or else the oldest instruction held everything up.
+// The causes: dispatch took all possible slots; or the front end; or else the oldest instruction, which stalled everything.
 const (
 	ByWidth Cause = iota
 	ByFrontEnd
@@ -43,26 +43,26 @@ var causeNames = [NumCauses]string{"dispatch width", "front end", "mispredicted 
 
 func (c Cause) String() string { return causeNames[c] }
 
-// Account says how long a region took, and where the cycles went, by group and cause.
+// Account holds the cycles of a region, by group and cause.
 type Account struct {
 	Cycles float64
 	Groups [][NumCauses]int32
-	Full   [numReasons]int32 // of the cycles in which the oldest instruction held everything up: what was full
+	Full   [numReasons]int32 // of the cycles in which the oldest instruction stalled everything: the full buffer
 }
 
-// Free says what limits nothing in a simulation of a run.
+// Free lists the limits to remove in the simulation of an execution.
 type Free struct {
 	Ports      bool // every µop finds a port
-	FrontEnd   bool // slots are always there
-	Width      bool // any number of slots is dispatched and retired
-	Buffers    bool // reorder buffer, schedulers, load and store queues hold four times as much
-	Branches   bool // all branches are foreseen
+	FrontEnd   bool // slots are always available
+	Width      bool // unlimited dispatch and retirement width
+	Buffers    bool // reorder buffer, schedulers, load and store queues are four times as large
+	Branches   bool // all branches are predicted
 	Memory     bool // loads do not wait for stores
 	Loads      bool // all loads are as fast as from the first-level cache
 	LoadsAtOne bool // loads take one cycle
 }
 
-// Streamer simulates regions on one core, one after another. It keeps what they share.
+// Streamer simulates regions on one core, one after another. It reuses their common data.
 type Streamer struct {
 	core    *Core
 	model   *machine.Model
@@ -70,17 +70,17 @@ type Streamer struct {
 	penalty cycle
 	runs    map[runKey]*frontend.Run
 	p       pipeline
-	late    map[uopIndex]cycle // loads → cycles that they take longer
+	late    map[uopIndex]cycle // loads → extra cycles
 	kept    kept
 }
 
-// runKey tells runs of instructions apart; the same code may take more slots where µops that rename inserts differ.
+// runKey identifies runs of instructions; the same code may take more slots if rename inserts other µops.
 type runKey struct {
 	addr         uint64
 	insts, slots int32
 }
 
-// NewStreamer prepares a core. penalty is the number of cycles from the execution of a mispredicted branch to the dispatch of what should follow.
+// NewStreamer prepares a core. penalty is the number of cycles from the execution of a mispredicted branch to the dispatch of the correct path.
 func NewStreamer(m *machine.Model, penalty int, free Free) (*Streamer, error) {
 	core, err := Available(m)
 	if err != nil {
@@ -92,13 +92,13 @@ func NewStreamer(m *machine.Model, penalty int, free Free) (*Streamer, error) {
 	return s, nil
 }
 
-// plenty is the width of a core that has no limit of it; a word of dispatch slots is narrower.
+// plenty is a width without effect; a word of dispatch slots is narrower.
 const plenty = 32
 
-// roomy is how many times as much buffers hold that limit nothing: more would make windows of µops longer and simulations slower.
+// roomy is the factor by which free buffers grow: a larger one would make windows of µops longer and simulations slower.
 const roomy = 4
 
-// release makes what is free unlimited.
+// release removes the limits in Free.
 func (s *Streamer) release() {
 	c := s.core
 	c.FreePorts = s.free.Ports
@@ -118,7 +118,7 @@ func (s *Streamer) release() {
 	}
 }
 
-// stalled is after how many cycles in which nothing retires a simulation ends.
+// stalled is the number of cycles without retirement after which a simulation ends.
 const stalled = 100000
 
 // Run simulates a region.
@@ -157,7 +157,7 @@ func (s *Streamer) Run(r *Region) (*Account, error) {
 	return a, nil
 }
 
-// firstOf is the first µop of an instruction, or of one behind it; the number of µops if there is none.
+// firstOf returns the first µop of an instruction, or of a later one; the number of µops if there is none.
 func firstOf(body []uop, inst int) seqNo {
 	lo, hi := 0, len(body)
 	for lo < hi {
@@ -170,7 +170,7 @@ func firstOf(body []uop, inst int) seqNo {
 	return seqNo(lo)
 }
 
-// adjust makes accesses slower that cross lines, and loads that come from beyond the first-level cache.
+// adjust slows down accesses that cross lines, and loads from beyond the first-level cache.
 func (s *Streamer) adjust(body []uop, r *Region) {
 	for u := range body {
 		x := &body[u]
@@ -204,7 +204,7 @@ func (s *Streamer) adjust(body []uop, r *Region) {
 	s.delay(body)
 }
 
-// delay makes what waits for late loads wait for longer.
+// delay makes the consumers of late loads wait longer.
 func (s *Streamer) delay(body []uop) {
 	if len(s.late) == 0 {
 		return
@@ -218,7 +218,7 @@ func (s *Streamer) delay(body []uop) {
 	clear(s.late)
 }
 
-// fetcher is where slots come from.
+// fetcher is a source of slots.
 type fetcher interface {
 	Fill()
 	Have() int
@@ -227,7 +227,7 @@ type fetcher interface {
 	Resume()
 }
 
-// fetch cuts the instructions into runs. It returns the front end, and the µops of the branches at which it stops.
+// fetch divides the instructions into runs. It returns the front end, and the µops of the branches at which it stops.
 func (s *Streamer) fetch(r *Region, body []uop) (fetcher, []seqNo) {
 	b := r.Graph.Bound
 	slots := slotsOf(b, body)
@@ -271,13 +271,13 @@ func (s *Streamer) mispredicted(r *Region, inst int) bool {
 	return r.Wrong != nil && r.Wrong[inst] && !s.free.Branches
 }
 
-// adjacent reports whether an instruction lies behind the one that ran before it.
+// adjacent reports whether an instruction lies directly after the one executed before it.
 func adjacent(b *machine.Bound, i int) bool {
 	before := b.Insts[i-1].Line
 	return before.Addr+uint64(before.Inst.Size) == b.Insts[i].Line.Addr
 }
 
-// branchUop is the µop that executes a branch, or the instruction that it is fused with; -1 if there is none.
+// branchUop returns the µop that executes a branch, or the instruction fused with it; -1 if there is none.
 func branchUop(body []uop, inst int) seqNo {
 	for u := int(firstOf(body, inst+1)) - 1; u >= 0 && int(body[u].inst) >= inst-1; u-- {
 		if !body[u].idle {
@@ -287,7 +287,7 @@ func branchUop(body []uop, inst int) seqNo {
 	return -1
 }
 
-// count says where a cycle went.
+// count attributes a cycle to its cause.
 func (s *Streamer) count(a *Account, r *Region, f fetcher) {
 	p := &s.p
 	a.Cycles++
@@ -309,7 +309,7 @@ func (s *Streamer) count(a *Account, r *Region, f fetcher) {
 	a.Groups[g][cause]++
 }
 
-// oldest says what the oldest µop waits for.
+// oldest returns the reason why the oldest µop waits.
 func (p *pipeline) oldest() Cause {
 	if p.head >= p.tail {
 		return ByFrontEnd

@@ -2,21 +2,23 @@ package sim
 
 import "incore/internal/analysis/frontend"
 
-// This file records what dispatch took of the front end. A steady state of the back end is one of the whole core if the front end goes on so.
+// This file records the slots that dispatch takes from the front end. A steady state of the back end is a steady state of the core if the front end
+// continues in the same way.
 
 // supply is the record, by cycle.
 type supply struct {
 	*window
 	cycles  []taken
-	starved cycle // the cycle after the last in which the front end held dispatch up
+	starved cycle // the cycle after the last one in which dispatch waited for the front end
 }
 
-// taken is what dispatch took of the front end in one cycle, and how much it had to be offered to take that.
+// taken is the number of slots that dispatch took in one cycle, and the least offer for which it does so.
 type taken struct{ slots, need int32 }
 
 func (s *supply) reset(w *window) { *s = supply{window: w, cycles: s.cycles[:0]} }
 
-// note records the cycle before this one: what dispatch, which owed slots to an earlier instruction before, took of what it was offered, and why it ended.
+// note records the last cycle: the slots that dispatch took of the offered ones, the slots that it owed to an earlier instruction, and the reason
+// that ended dispatch.
 func (s *supply) note(offered, slots, owed int, held Reason) {
 	need := min(slots, s.core.Width)
 	if owed > 0 {
@@ -28,11 +30,11 @@ func (s *supply) note(offered, slots, owed int, held Reason) {
 	s.cycles = append(s.cycles, taken{int32(slots), int32(need)})
 }
 
-// unproven is for how many cycles the front end must go on as it did where its state does not come again.
+// unproven is the number of cycles for which the front end must continue in the same way if its state does not recur.
 const unproven = 600
 
-// sustained reports whether the front end will go on to give dispatch what it gave since a cycle in which it was in some state, over and over: until it is
-// itself in a state that it was in before, or, where that takes longer, for a number of cycles.
+// sustained reports whether the front end will repeat the slots of the cycles since a given cycle, in which it had a given state, forever: simulated
+// until it reaches an earlier state, or, if that takes longer, for a number of cycles.
 func (s *supply) sustained(f frontend.Feed, since cycle, then frontend.State) bool {
 	if then == f.State() {
 		return true
@@ -40,10 +42,10 @@ func (s *supply) sustained(f frontend.Feed, since cycle, then frontend.State) bo
 	return s.starved <= since && s.repeats(f, since)
 }
 
-// repeats reports whether a front end gives dispatch what it took since a cycle over and over.
+// repeats reports whether a front end repeatedly delivers the slots that dispatch took since a cycle.
 func (s *supply) repeats(f frontend.Feed, since cycle) bool {
 	cycles := s.cycles[since:]
-	mark, marked := f.State(), 0 // of a time, which moves: a beginning does not come again
+	mark, marked := f.State(), 0 // state at a moving reference time, because the initial state does not recur
 	for times, left := 1, unproven; left > 0; times, left = times+1, left-len(cycles) {
 		for _, c := range cycles {
 			f.Fill()
@@ -62,8 +64,8 @@ func (s *supply) repeats(f frontend.Feed, since cycle) bool {
 	return true
 }
 
-// alsoBy reports whether the front end of another layout of the kernel, once its queue has filled, gives dispatch the same, which was
-// not held up by the front end since a cycle.
+// alsoBy reports whether the front end of another layout of the kernel, with a full queue, delivers the same slots to dispatch, which has not waited
+// for the front end since a cycle.
 func (s *supply) alsoBy(f frontend.Feed, since cycle) bool {
 	if s.starved > since {
 		return false

@@ -12,10 +12,10 @@ import (
 	"incore/internal/machine"
 )
 
-// Timeline is the life of every µop of some iterations.
+// Timeline holds the lives of all µops of some iterations.
 type Timeline struct {
 	First  int  // iteration, from 0
-	Count  int  // of iterations
+	Count  int  // number of iterations
 	Steady bool // from First on, iterations repeat
 	Core   *Core
 	Lives  []Life // by iteration and µop
@@ -25,11 +25,11 @@ type Timeline struct {
 type Life struct {
 	Event
 	Number int    // of the µop within its instruction
-	Kind   string // what it does
+	Kind   string // its purpose
 	Waits  []Wait
 }
 
-// Phase is what a µop waits for.
+// Phase is a phase in the life of a µop.
 type Phase uint8
 
 // The phases, in the order of a µop's life.
@@ -44,18 +44,18 @@ var phaseNames = [...]string{"dispatch", "operand", "port", "retirement"}
 
 func (p Phase) String() string { return phaseNames[p] }
 
-// Wait is a time in which a µop was held up.
+// Wait is an interval in which a µop waits.
 type Wait struct {
 	For    Phase
 	Cycles int64
 	Reason Reason
-	// Inst and Iteration name whom it waits for: the producer of its last operand, what is on its port, the oldest
-	// instruction that has not finished; -1 where it is no one.
+	// Inst and Iteration name the cause: the producer of its last operand, the µop on its port, the oldest unfinished instruction; -1 if there is
+	// none.
 	Inst, Iteration int
 	Uop             int             // that µop of the iteration, -1
-	Ports           machine.PortSet // that are taken
-	Scheduler       int             // that is full, -1
-	Limit           int             // of dispatch that is reached, an index into Core.DispatchLimits, -1
+	Ports           machine.PortSet // ports that are busy
+	Scheduler       int             // full partition, -1
+	Limit           int             // dispatch limit that is reached, an index into Core.DispatchLimits, -1
 }
 
 var kindNames = [...]string{kindExec: "execute", kindLoad: "load", kindStoreAddr: "store address", kindStoreData: "store data",
@@ -63,14 +63,14 @@ var kindNames = [...]string{kindExec: "execute", kindLoad: "load", kindStoreAddr
 
 // Limits of a timeline.
 const (
-	maxLives      = 200_000   // µops that are kept
-	maxTraced     = 4_000_000 // cycles that are simulated
+	maxLives      = 200_000   // largest number of µops
+	maxTraced     = 4_000_000 // largest number of simulated cycles
 	maxFirst      = 100_000
-	firstTraceIts = 8 // iterations that the window may at least hold more
+	firstTraceIts = 8 // additional iterations that the window may hold
 )
 
-// Trace simulates a kernel and tells the life of the µops of count iterations from the first on; first < 0 takes some from the
-// steady state. Errors say that the core is not one to simulate, or that the timeline would be too long.
+// Trace simulates a kernel and returns the lives of the µops of count iterations beginning with first; with first < 0, of some iterations in the
+// steady state. It returns an error if the core cannot be simulated, or if the timeline would be too long.
 func Trace(g *depgraph.Graph, opt Options, first, count int) (*Timeline, error) {
 	core, err := Available(g.Bound.Model)
 	if err != nil {
@@ -117,7 +117,7 @@ func Trace(g *depgraph.Graph, opt Options, first, count int) (*Timeline, error) 
 	return &t.Timeline, nil
 }
 
-// tracer collects events and finds out what each µop waited for.
+// tracer collects events and finds the reason of each µop's waits.
 type tracer struct {
 	Timeline
 	body     []uop
@@ -130,12 +130,12 @@ type tracer struct {
 
 func (t *tracer) add(e Event) {
 	if e.Iteration >= t.from && e.Iteration <= t.to {
-		e.Ready = max(e.Ready, e.Dispatched) // operands that were there before
+		e.Ready = max(e.Ready, e.Dispatched) // operands that arrived earlier
 		t.events = append(t.events, e)
 	}
 }
 
-// event finds the event of a µop, nil if it was not kept.
+// event returns the event of a µop, nil if it was not kept.
 func (t *tracer) event(uop, iteration int) *Event {
 	i := (iteration-t.from)*len(t.body) + uop
 	if iteration < t.from || i >= len(t.events) {
@@ -144,7 +144,7 @@ func (t *tracer) event(uop, iteration int) *Event {
 	return &t.events[i]
 }
 
-// explain makes the lives of the iterations asked for.
+// explain makes the lives of the requested iterations.
 func (t *tracer) explain() {
 	for i := range t.events {
 		e := &t.events[i]
@@ -160,7 +160,7 @@ func (t *tracer) explain() {
 		slices.SortFunc(t.onPort[p], byIssue)
 	}
 	slices.SortFunc(t.onUnit, byIssue)
-	slowest := 0 // the older µop that is done last
+	slowest := 0 // the older µop that is finished last
 	for i := range t.events {
 		e := &t.events[i]
 		if e.Iteration >= t.First && e.Iteration < t.First+t.Count {
@@ -180,7 +180,7 @@ func (t *tracer) explain() {
 	}
 }
 
-// kind says what a µop does. Behind others of an instruction, one without a port is the moment when a result is there.
+// kind returns the purpose of a µop. A µop without a port, after others of its instruction, stands for the arrival of a result.
 func (t *tracer) kind(u int) string {
 	x := &t.body[u]
 	if x.kind == kindExec && x.ports == 0 && u > 0 && t.body[u-1].inst == x.inst {
@@ -204,13 +204,13 @@ func (t *tracer) dispatch(l *Life, i int) {
 		}
 	case DispatchLimit:
 		w.Limit = t.limit(i)
-	case IssueQueueFull: // behind the first that waits in it
+	case IssueQueueFull: // waits for the first instruction in it
 		for k := i - 1; k >= 0 && t.events[k].Dispatched >= l.Dispatched-maxQueued; k-- {
 			if e := &t.events[k]; t.body[e.Uop].lead && e.Issued >= l.Dispatched-1 {
 				w.Inst, w.Iteration, w.Uop = e.Inst, e.Iteration, e.Uop
 			}
 		}
-	case ROBFull: // behind the oldest µop that was there
+	case ROBFull: // waits for the oldest µop in it
 		for k := i - 1; k >= 0 && t.events[k].Retired >= l.Dispatched-1; k-- {
 			w.Inst, w.Iteration, w.Uop = t.events[k].Inst, t.events[k].Iteration, t.events[k].Uop
 		}
@@ -218,10 +218,10 @@ func (t *tracer) dispatch(l *Life, i int) {
 	l.wait(w)
 }
 
-// maxQueued is for how many cycles an instruction is looked for that waits in the issue queue.
+// maxQueued is the number of cycles for which dispatch looks back for an instruction in the issue queue.
 const maxQueued = 1000
 
-// limit finds the limit of dispatch that the µops dispatched in the cycle before event i's reached, -1 if none did.
+// limit returns the dispatch limit that the µops dispatched in the cycle before event i's reached, -1 if there is none.
 func (t *tracer) limit(i int) int {
 	var counts [maxPorts]int
 	for k := i - 1; k >= 0 && t.events[k].Dispatched >= t.events[i].Dispatched-1; k-- {
@@ -239,7 +239,7 @@ func (t *tracer) limit(i int) int {
 	return -1
 }
 
-// operand explains what a dispatched µop waited for until it was ready.
+// operand explains the wait of a dispatched µop until it was ready.
 func (t *tracer) operand(l *Life) {
 	u := &t.body[l.Uop]
 	earliest := l.Dispatched
@@ -280,7 +280,7 @@ func (t *tracer) port(l *Life, i int) {
 	w := Wait{For: ForPort, Cycles: l.Issued - l.Ready, Reason: PortBusy, Inst: -1, Iteration: -1, Uop: -1, Scheduler: -1, Limit: -1}
 	ports := u.ports
 	if (t.Core.PortChoice.AtRename || u.among != 0) && l.Port >= 0 {
-		ports = 1 << l.Port // no other was open to it
+		ports = 1 << l.Port // it could use no other port
 	}
 	at, on := l.Issued-1, -1
 	free := ports == 0
@@ -324,7 +324,7 @@ func (t *tracer) port(l *Life, i int) {
 	l.wait(w)
 }
 
-// before finds the last µop that an in-order core issued before event i and that comes before it in the program, -1 if none did.
+// before returns the last µop before event i in program order that an in-order core issued before it, -1 if there is none.
 func (t *tracer) before(i int) int {
 	last := -1
 	for k := i - 1; k >= max(0, i-2*len(t.body)); k-- {
@@ -335,10 +335,10 @@ func (t *tracer) before(i int) int {
 	return last
 }
 
-// unitsOfSet bounds how many units of a kind (dividers) a core has: so many of the last holders may hold one.
+// unitsOfSet is the largest number of units of a kind (dividers) in a core: any of that many last holders may still hold one.
 const unitsOfSet = 16
 
-// busy finds the event that holds a port or unit in a cycle, -1 if none does. The list is in order of issue.
+// busy returns the event that holds a port or unit in a cycle, -1 if there is none. The list is in order of issue.
 func (t *tracer) busy(list []int32, cycle int64, hold func(*uop) int64) int {
 	n, _ := slices.BinarySearchFunc(list, cycle, func(i int32, c int64) int {
 		if t.events[i].Issued <= c {
@@ -355,7 +355,7 @@ func (t *tracer) busy(list []int32, cycle int64, hold func(*uop) int64) int {
 	return -1
 }
 
-// retirement explains why a finished µop stayed: an older one was not done, or the width was used up.
+// retirement explains why a finished µop did not retire: an older one was not finished, or the retirement width was used up.
 func (t *tracer) retirement(l *Life, i, slowest int) {
 	if l.Retired <= l.Done {
 		return

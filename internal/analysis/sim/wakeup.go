@@ -1,15 +1,15 @@
 package sim
 
-// This file is wake-up: a µop becomes ready when its last operand arrives. Producers tell the µops that wait for them when they issue, so that no cycle looks at
-// what only waits.
+// This file is wake-up: a µop becomes ready when its last operand arrives. When a producer issues, it informs the µops that wait for it, so that
+// waiting µops cost no work per cycle.
 
-// waiters is a list of µops that wait for one to issue: the last one's place in waiterPool.list + 1, 0 for none.
+// waiters is a list of µops that wait for the issue of one µop: the index of the last one in waiterPool.list + 1, 0 for none.
 type waiters int32
 
 // waiter is a µop that waits for another one to issue.
 type waiter struct {
 	place int32 // in the ring
-	lat   cycle // from that issue to its own at the earliest
+	lat   cycle // cycles from that issue to its own earliest issue
 	next  waiters
 }
 
@@ -40,19 +40,19 @@ func (w *waiterPool) drop(list *waiters, last waiters) {
 	w.list[last-1].next, w.free, *list = w.free, *list, 0
 }
 
-// wheelSize is how many cycles ahead the timing wheel covers; longer waits go round.
+// wheelSize is the number of future cycles in the timing wheel; longer waits pass several rounds.
 const wheelSize = 512
 
-// wheel holds the µops whose producers have all issued, by the cycle in which the last operand arrives.
+// wheel holds the µops whose producers have all issued, by the arrival time of the last operand.
 type wheel struct {
 	*window
 	buckets [wheelSize]int32 // heads of lists through instance.next (ring index + 1)
-	turning bool             // wakeUp is going through this cycle's bucket
+	turning bool             // wakeUp is working on this cycle's bucket
 }
 
 func (h *wheel) reset(w *window) { *h = wheel{window: w} }
 
-// next is the next cycle with a µop in its bucket.
+// next returns the next cycle with a µop in its bucket.
 func (h *wheel) next() cycle {
 	for t := h.now; t < h.now+wheelSize; t++ {
 		if h.buckets[t%wheelSize] != 0 {
@@ -73,8 +73,8 @@ func (h *wheel) park(i int32) {
 	*b = i + 1
 }
 
-// wakeUp moves µops whose operands arrive in this cycle to the ready list; µops
-// that need no port issue at once, which may wake others in the same cycle.
+// wakeUp moves the µops whose operands arrive in this cycle to the ready list. µops without a port issue at once, which may wake others in the same
+// cycle.
 func (p *pipeline) wakeUp() {
 	p.wheel.turning = true
 	bucket := &p.wheel.buckets[p.now%wheelSize]
@@ -96,7 +96,7 @@ func (p *pipeline) wakeUp() {
 	p.wheel.turning = false
 }
 
-// release schedules the wake-up of a µop, in a place of the ring, all of whose producers have issued.
+// release schedules the wake-up of a µop, given by its place in the ring, whose producers have all issued.
 func (p *pipeline) release(i int32, x *instance, u *uop) {
 	if !u.idle { // eliminated and idle µops don't pass the scheduler
 		x.ready = max(x.ready, x.alloc+cycle(p.core.IssueDelay))
@@ -108,13 +108,14 @@ func (p *pipeline) release(i int32, x *instance, u *uop) {
 		return
 	case p.wheel.turning:
 		x.ready = p.now
-	default: // this cycle's µops have been chosen
+	default: // select has already run in this cycle
 		x.ready = p.now + 1
 	}
 	p.wheel.park(i)
 }
 
-// execute issues a µop to a port, -1 if it needs none: it leaves the scheduler, and its consumers learn when its result will be there. late: it has waited for the port.
+// execute issues a µop to a port, -1 for none: the µop leaves the scheduler, and its consumers learn the arrival time of its result. late: it has
+// waited for the port.
 func (p *pipeline) execute(x *instance, u *uop, port int, late bool) {
 	x.issued = p.now
 	p.sched.leave(x, u, port)

@@ -2,12 +2,12 @@ package sim
 
 import "math/bits"
 
-// This file has what all units of the pipeline see: the µops of the loop body, those of them in flight, and the clock.
+// This file holds the data shared by all units of the pipeline: the µops of the loop body, the µops in flight, and the clock.
 
 // cycle is a point in time, counted from the start of the simulation, or a number of cycles.
 type cycle int32
 
-// notYet is the time of what has not happened.
+// notYet is the time of an event that has not happened.
 const notYet = cycle(-1)
 
 // uopIndex is the place of a µop in the loop body.
@@ -34,7 +34,8 @@ func (s portSet) size() int { return bits.OnesCount64(uint64(s)) }
 // has reports whether a set contains a port.
 func (s portSet) has(port int) bool { return s>>port&1 != 0 }
 
-// dep is a dependence between two µops of the loop body: the consumer may issue lat cycles after the producer of delta iterations before has issued.
+// dep is a dependence between two µops of the loop body: the consumer can issue lat cycles after the issue of the producer, which belongs to the
+// iteration delta before.
 type dep struct {
 	uop   uopIndex // the other µop: producer in deps and after, consumer in frees
 	delta int32    // iterations between the two
@@ -42,81 +43,81 @@ type dep struct {
 	lat   cycle
 }
 
-// uop is one µop of the loop body, or of a run: an operation, and what it waits for.
+// uop is a µop of the loop body, or of a run: an operation and its dependences.
 type uop struct {
 	*op
 	inst  int32
-	deps  []dep // µops that it waits for to issue: producers
-	after []dep // and to retire
-	frees []dep // µops that may begin when it has retired
+	deps  []dep // producers, which must issue first
+	after []dep // µops that must retire before it retires
+	frees []dep // µops that can begin only after it has retired
 }
 
-// op is what each unit of the pipeline needs to know of a µop beside its dependences. In a run all executions of an instruction have the same.
-// What every µop needs in its cycles of dispatch, issue and retirement comes first: it is read far more often than the rest, from few lines of the cache.
+// op holds the properties of a µop without its dependences. In a run, all executions of an instruction share it. The fields that every µop uses at
+// dispatch, issue and retirement come first, so that they share few cache lines.
 type op struct {
-	ports portSet // issue ports, any one of them; 0: needs none and issues when its operands are there
+	ports portSet // ports that it can issue to; 0: none, it issues when its operands arrive
 	occ   cycle   // cycles the port stays busy
-	done  cycle   // cycles from issue until the µop counts as finished
+	done  cycle   // cycles from issue until the µop is finished
 	kind  uopKind
-	idle  bool // needs neither port nor resource
+	idle  bool // needs neither a port nor a resource
 	last  bool // last µop of its instruction
 
 	// rename and allocation
-	slots   int8   // that it opens (fused µops behind the first open none)
-	whole   int8   // that a cycle must have room for: its own, or of an instruction's first µop all, where they are dispatched in one cycle (Unlamination.Whole, PairsWhole)
-	split   bool   // first µop of an instruction that is un-laminated
+	slots   int8   // slots that it occupies (only the first of fused µops has any)
+	whole   int8   // free slots that the cycle must have: its own, or all slots of the instruction if these are dispatched in one cycle (Unlamination.Whole, PairsWhole)
+	split   bool   // first µop of a split (un-laminated) instruction
 	rest    bool   // a later slot of such an instruction
-	alone   bool   // is dispatched in a cycle of its own
-	limits  uint64 // dispatch limits that it counts for (Core.DispatchLimits)
-	results files  // of an instruction's first µop: the registers that the instruction takes, on cores that may run out of them
-	simple  bool   // slots, an entry of a partition and one of a queue alone decide when it is dispatched (lowering.simple)
+	alone   bool   // is dispatched alone in its cycle
+	limits  uint64 // its dispatch limits (Core.DispatchLimits)
+	results files  // first µop of an instruction: the registers that the instruction takes, on cores with limited register files
+	simple  bool   // its dispatch depends only on slots, a partition entry and a queue entry (lowering.simple)
 
 	// scheduler
-	list    int32        // of the ready list, unless its port is chosen before it issues
-	follows seqNo        // it shares the entry of the µop so many before it; 0: it has its own, if any
-	sched   int8         // partition, where its ports tell it; -1 none
-	group   int8         // of partitions that it is steered to, from 1; 0: none
-	among   partitionSet // partitions of the group of which it gets one, 0: none, as its port is in none of them
+	list    int32        // of the ready list, unless its port is bound before issue
+	follows seqNo        // distance to the earlier µop whose entry it shares; 0: it has an entry of its own, if any
+	sched   int8         // partition, if its ports determine it; -1 none
+	group   int8         // group of partitions among which it is steered, from 1; 0: none
+	among   partitionSet // partitions of the group among which it is steered, 0: none, because it has no port in them
 	holds   partitionSet // partitions in one of which it has an entry of its own, although its port is in none of them; 0: none
 	stays   bool         // its entry stays taken until a younger µop that shares it issues
-	works   bool         // of an address: a µop that shares its entry executes on a port of the partition
-	moves   bool         // of others: its entry gets a partition as an address does
+	works   bool         // of an address: a µop in the same entry executes on a port of the partition
+	moves   bool         // not an address, but its entry gets a partition like an address
 
 	// issue in program order
-	lead   bool  // issues in program order among those marked so
-	opens  bool  // of lead: issues in no cycle in which another has
-	closes bool  // of lead: nothing issues in program order behind it in its cycle
-	behind seqNo // µops behind the one of its instruction that issues in program order, 0 if it is none
+	lead   bool  // of an in-order core: it is the leading µop of its instruction, which issues in program order
+	opens  bool  // of lead: issues only as the first instruction of a cycle
+	closes bool  // of lead: issues only as the last instruction of a cycle
+	behind seqNo // distance to the leading µop of its instruction, 0 if it has none
 
 	// load/store unit
-	class  int32 // of loads: entry of the memory-dependence predictor, -1: predicted to be independent of older stores for ever
-	load   seqNo // of a loaded value: its load is the µop so many before it
-	leaves bool  // of a store: once it has retired, the store leaves the store queue
+	class  int32 // of loads: entry of the memory-dependence predictor, -1: never predicted to depend on older stores
+	load   seqNo // of a loaded value: distance to its load
+	leaves bool  // of a store: its retirement lets the store leave the store queue
 
 	// result bus
 	back  cycle   // cycles from issue to the result bus of the port, of which it has one; 0: does not matter
-	plain cycle   // the same of a load that is no pointer chase
+	plain cycle   // likewise for loads that are no pointer chase
 	later cycle   // cycles from issue to the bus of aside
-	aside portSet // ports the result bus of one of which takes another result of the µop (machine.UopResult)
+	aside portSet // ports one of whose result buses carries another result of the µop (machine.UopResult)
 
 	ways, asideWays ways // by which the results go
 
-	extra []hold // resources (dividers, queues with ports of their own) that are needed as well
-	place uint64 // of loads: a bit, where it is known what it reads (Banks)
+	extra []hold // resources (dividers, queues with ports of their own) that it also needs
+	place uint64 // of loads: a bit for its address, if known (Banks)
 	cuts  uint64 // of loads and stored data: bit k: in iteration k, of 64, they reach into a second line of the cache, for which they use their port a cycle longer
-	banks uint64 // of loads: the banks of the cache that it reads (Banks), where they are known
-	clash uint64 // and the places of the loads that it cannot read with
+	banks uint64 // of loads: the cache banks that it reads (Banks), if known
+	clash uint64 // the places of the loads that cannot read in the same cycle
 
-	// steady state: what of its past the future depends on
+	// Steady state: the part of its past that determines the future.
 	settle, freed    cycle // cycles from issue, and from retirement, after which consumers no longer wait
 	reach, freeReach seqNo // µops from it to its last consumer
 }
 
-// hold is a resource that a µop keeps busy: any one unit of a set.
+// hold is the use of a resource by a µop: any one unit of a set.
 type hold struct {
 	units  portSet
 	cycles cycle
-	read   bool // reads a register: the unit is not needed if an operand comes by bypass
+	read   bool // a register read: needs no unit if an operand arrives by bypass
 }
 
 type uopKind uint8
@@ -128,7 +129,7 @@ const (
 	kindStoreData
 	kindSync
 	kindResult
-	kindValue // no µop: the moment when a loaded value is there
+	kindValue // no µop: the time at which a loaded value arrives
 )
 
 // address reports whether a µop computes an address.
@@ -137,25 +138,25 @@ func (u *op) address() bool { return u.kind == kindLoad || u.kind == kindStoreAd
 // instance is one dynamic µop in flight.
 type instance struct {
 	seq     seqNo
-	ready   cycle // earliest issue cycle so far known
+	ready   cycle // earliest issue cycle known so far
 	issued  cycle // notYet before
 	alloc   cycle // when it was dispatched
 	retired cycle
 	uop     uopIndex
 	next    int32   // next in the timing wheel's bucket
-	waiters waiters // what waits for it to issue
+	waiters waiters // µops that wait for its issue
 	pending int16   // producers that have not issued
 	port    int8    // port chosen, -1
 	held    Reason
 }
 
-// window holds the µops in flight and those that have retired of late, in a ring, and the clock.
+// window holds the µops in flight and the recently retired µops, in a ring, and the clock.
 type window struct {
 	core *Core
 	body []uop
 	ring []instance
-	mask seqNo // places of the ring, less 1
-	kept seqNo // places for µops that have retired
+	mask seqNo // size of the ring, minus 1
+	kept seqNo // places for retired µops
 	n    seqNo // µops per iteration
 	once bool  // there is one iteration
 	now  cycle
@@ -163,7 +164,7 @@ type window struct {
 	tail seqNo // next µop to dispatch
 }
 
-// retiredSlots is how many times as many µops as the core has slots are in flight, or retire in a cycle, at most where no µop of the body opens a slot.
+// retiredSlots limits the µops in flight, and the µops retired per cycle, if no µop of the body occupies a slot: as a multiple of the core's slots.
 const retiredSlots = 3
 
 // reset prepares a window for the body of a loop.
@@ -183,7 +184,7 @@ func (w *window) reset(core *Core, body []uop) {
 	w.kept = 2 * w.n
 }
 
-// resetRun prepares a window for µops that are dispatched once. Those that have retired so long ago that nothing waits for them any more have left it.
+// resetRun prepares a window for µops that are dispatched once. µops leave it when nothing waits for them any more.
 func (w *window) resetRun(core *Core, body []uop) {
 	longest := cycle(0)
 	for i := range body {
@@ -199,7 +200,7 @@ func (w *window) resetRun(core *Core, body []uop) {
 	w.kept, w.once = seqNo(kept), true
 }
 
-// most is how many µops in a row at most open no more than so many slots.
+// most returns the largest number of consecutive µops with no more than a number of slots.
 func most(body []uop, slots int) (n int) {
 	first, held := 0, 0
 	for i := range body {
@@ -211,7 +212,7 @@ func most(body []uop, slots int) (n int) {
 	return n
 }
 
-// make prepares a window of so many places or more.
+// make allocates a window with at least the given number of places.
 func (w *window) make(core *Core, body []uop, places int) {
 	size := 64
 	for size < places {
@@ -227,7 +228,7 @@ func (w *window) make(core *Core, body []uop, places int) {
 	}
 }
 
-// at returns a dynamic µop by its number, nil if it has left the ring or is still to come.
+// at returns a dynamic µop by number, nil if it has left the ring or has not entered it.
 func (w *window) at(s seqNo) *instance {
 	x := &w.ring[s&w.mask]
 	if x.seq != s || s < 0 {
@@ -250,7 +251,7 @@ const patternCuts = 64
 // full reports whether the ring has no place for another µop.
 func (w *window) full() bool { return w.tail-w.head > w.mask-w.kept }
 
-// slotsIn is the number of slots of a body.
+// slotsIn returns the number of slots of a body.
 func slotsIn(body []uop) (n int) {
 	for i := range body {
 		n += int(body[i].slots)
