@@ -1,5 +1,5 @@
-// Package accuracy knows how far incore's predictions were from measurements, per corpus, core and engine: the figures of
-// docs/accuracy.md. tools/accuracy makes them and the ratchet test of internal/eval holds the engines to them; reports show those of their core.
+// Package accuracy holds the errors of incore's predictions against measurements, per corpus, core and engine: the figures of
+// docs/accuracy.md. tools/accuracy makes them, the ratchet test of internal/eval checks that they do not get worse, and reports show those of their core.
 package accuracy
 
 import (
@@ -20,7 +20,7 @@ const Header = "corpus\tmodel\tnotion\tregisters\tengine\tblocks\tmean\tmedian\t
 type Row struct {
 	Corpus, Model      string
 	Notion             string // how the blocks were measured: one of predict.Notions, or Whole
-	Registers          string // "same", "distinct" or "measured": what they held
+	Registers          string // the values of the registers: "same", "distinct" or "measured"
 	Engine             string // "baseline", "bounds" or "sim"; of whole benchmarks a predictor of incore eval
 	Blocks             int
 	Mean, Median       float64
@@ -34,25 +34,25 @@ var rows = sync.OnceValues(func() ([]Row, error) { return parse(table) })
 // Rows returns the table, in its order.
 func Rows() ([]Row, error) { return rows() }
 
-// OSACA ends the names of corpora of which only the blocks count that OSACA answers (internal/eval/testdata/osaca.tsv).
+// OSACA is the suffix of corpora that are restricted to the blocks that OSACA answers (internal/eval/testdata/osaca.tsv).
 const OSACA = "+osaca"
 
-// Profiler ends the names of corpora whose predictions have in them what BHive's profiler reads beside a block's cycles (notion bhive).
+// Profiler is the suffix of corpora whose predictions include the systematic error of BHive's profiler (notion bhive).
 const Profiler = "+profiler"
 
-// Suite ends the names of corpora of whole benchmarks (incore eval export), which are no statement about single loops; Run ends those of a run of incore eval
-// itself, whose rows only that run can make again. Their notion is Whole.
+// Suite is the suffix of corpora of whole benchmarks (incore eval export), whose errors are not those of single loops. Run is the suffix of results of a run of incore eval,
+// whose rows only a new run can reproduce. The notion of both is Whole.
 const (
 	Suite = "-suite"
 	Run   = "+run"
 	Whole = "whole"
 )
 
-// Of returns what is known of an engine on a model, nil if nothing: then no corpus measured on such a core was at hand.
+// Of returns the rows of an engine and a model; nil if there is no corpus that was measured on this core.
 func Of(model, engine string) []Row {
 	all, err := Rows()
 	if err != nil {
-		return nil // the tests see to it that the table can be read
+		return nil // never happens: the tests check that the table can be read
 	}
 	var out []Row
 	for _, r := range all {
@@ -89,7 +89,7 @@ func parse(text string) ([]Row, error) {
 	return out, nil
 }
 
-// String is the row as a line of the table, without a line feed.
+// String returns the row as a line of the table, without a line feed.
 func (r Row) String() string {
 	return fmt.Sprintf("%s\t%s\t%s\t%s\t%s\t%d\t%.4f\t%.4f\t%.4f\t%.4f\t%.4f\t%.4f\t%.4f", r.Corpus, r.Model, r.Notion, r.Registers, r.Engine, r.Blocks,
 		r.Mean, r.Median, r.Lower, r.Upper, r.Within10, r.Within20, r.Tau)

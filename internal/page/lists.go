@@ -9,7 +9,7 @@ import (
 	"incore/internal/report"
 )
 
-// MostRows is how many loops or blocks a page holds: what lies behind is left out, and the page says so.
+// MostRows is the number of loops or blocks of a page; the page leaves out further ones and says so.
 const MostRows = 20_000
 
 // Loops writes the loops of a program as a page: a table that can be sorted and filtered.
@@ -23,13 +23,13 @@ func Loops(w io.Writer, l *report.Loops) error {
 	return p.Write(w)
 }
 
-// withReports is a comparison with the reports that it is made of.
+// withReports is a comparison together with the reports that it compares.
 type withReports struct {
 	*compare.Comparison
 	Documents []*report.Document `json:"documents,omitempty"`
 }
 
-// mostReports is how many loops of each version a page of a comparison has in full; mostInFull of them how many instructions all have together.
+// mostReports is the number of loops per version that a page of a comparison shows in full; mostInFull is the greatest number of their instructions together.
 const (
 	mostReports = 20
 	mostInFull  = 2000
@@ -47,7 +47,7 @@ func Compare(w io.Writer, c *compare.Comparison, docs []*report.Document) error 
 	return p.Write(w)
 }
 
-// hottest are the first kernels, as many as have so many instructions.
+// hottest returns the first kernels that together have at most a number of instructions.
 func hottest(list []report.Kernel, instructions int) []report.Kernel {
 	for i := range list {
 		for t := range list[i].Targets {
@@ -63,19 +63,19 @@ func hottest(list []report.Kernel, instructions int) []report.Kernel {
 // CorpusSchema names the version of the layout of a Corpus.
 const CorpusSchema = "incore.corpus/1"
 
-// Corpus is what is predicted of the blocks of a corpus.
+// Corpus holds the predictions for the blocks of a corpus.
 type Corpus struct {
 	Schema   string        `json:"schema"`
 	File     string        `json:"file"`
 	Machines []string      `json:"machines"`
 	Measured bool          `json:"measured"` // blocks have measured cycles
-	Rows     int           `json:"rows"`     // predictions in all
-	Failed   int           `json:"failed"`   // of them without a figure
+	Rows     int           `json:"rows"`     // number of predictions
+	Failed   int           `json:"failed"`   // number of predictions without a figure
 	Summary  []CorpusError `json:"summary,omitempty"`
 	Blocks   []Block       `json:"blocks"` // the first of them, up to MostRows
 }
 
-// CorpusError sums up the errors on one machine, |predicted − measured| / measured.
+// CorpusError summarizes the errors on one machine, |predicted − measured| / measured.
 type CorpusError struct {
 	Arch     string  `json:"arch"`
 	Blocks   int     `json:"blocks"`
@@ -97,13 +97,13 @@ type Block struct {
 	Unrolled float64 `json:"tp_unrolled"`
 	Bound    string  `json:"bound"`
 	Unknown  int     `json:"unknown"`         // instructions without cost data
-	Error    string  `json:"error,omitempty"` // why there is no figure
+	Error    string  `json:"error,omitempty"` // the reason for a missing figure
 }
 
-// longestBlock is how much of a block's text a page holds.
+// longestBlock is the greatest length of a block's text in a page.
 const longestBlock = 400
 
-// Add adds a block, of which a page holds the beginning, unless there are enough.
+// Add adds a block with the beginning of its text, unless the page already has MostRows blocks.
 func (c *Corpus) Add(b Block) {
 	c.Rows++
 	if b.Error != "" {
@@ -121,7 +121,7 @@ func (c *Corpus) Add(b Block) {
 	c.Blocks = append(c.Blocks, b)
 }
 
-// Write writes the corpus as a page: a plot of predicted against measured cycles where these are known, and a table.
+// Write writes the corpus as a page: a plot of predicted against measured cycles, if these are known, and a table.
 func (c *Corpus) Write(w io.Writer) error {
 	c.Schema = CorpusSchema
 	if c.Blocks == nil {

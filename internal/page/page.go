@@ -1,5 +1,5 @@
-// Package page writes web pages of one file that need no network: a document as data, and the script that draws it. The script is made from web/src
-// and lies in dist; the web server uses the same.
+// Package page writes self-contained web pages, which are one file and need no network: a document as data, and the script that draws it. The script is built from web/src
+// into dist; the web server uses the same script.
 package page
 
 import (
@@ -27,14 +27,14 @@ var (
 // start draws the page's own document.
 var start = []byte("incore.start();")
 
-// Page is a page in one file. Its Content-Security-Policy allows its own scripts and styles and nothing else, so that no text of the input becomes more
-// than text; style attributes in Body have no effect (attributes of SVG have).
+// Page is a page in one file. Its Content-Security-Policy allows only its own scripts and styles, so that text of the input is never executed or
+// styled. Style attributes in Body therefore have no effect; attributes of SVG do.
 type Page struct {
 	Title string
 	Note  string        // a line under the title
-	Body  template.HTML // markup that its maker has escaped, above what is drawn of Data
-	Data  any           // a document that View knows by its schema; nil: none
-	Style []byte        // behind the common style
+	Body  template.HTML // escaped markup, above the drawing of Data
+	Data  any           // a document whose schema View knows; nil: none
+	Style []byte        // style sheet after the common one
 }
 
 // Write writes the page.
@@ -64,7 +64,7 @@ func (p *Page) Write(w io.Writer) error {
 	return err
 }
 
-// policy is the Content-Security-Policy of a page that has these scripts and this style in it, and may do nothing else.
+// policy returns the Content-Security-Policy that allows only these scripts and this style.
 func policy(style []byte, scripts ...[]byte) string {
 	p := "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; style-src " + hashOf(style) + "; script-src"
 	for _, s := range scripts {
@@ -78,7 +78,7 @@ func hashOf(b []byte) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(h[:]) + "'"
 }
 
-// HTML writes a report as a page of its own.
+// HTML writes a report as a self-contained page.
 func HTML(w io.Writer, d *report.Document) error {
 	p := Page{Title: d.Input.File, Note: d.Input.ISA + ", incore " + d.Version, Data: d}
 	return p.Write(w)

@@ -7,7 +7,7 @@ import (
 	"incore/internal/isa"
 )
 
-// slots are the words at the beginning of the probe's data.
+// slots names the words at the beginning of the probe's data.
 var slots = []string{"active", "calls", "stack", "back", "start", "nested", "others", "left", "next", "limit", "first", "last", "clocked", "interval", "over", "roomA", "roomB", "roomC", "timed"}
 
 // What the texts below have in common. The program's registers and flags are kept on its stack, below the 128 bytes that a function may use without moving the stack
@@ -40,7 +40,7 @@ const (
 	near = 1 << 26
 )
 
-// entryText begins a call, unless one is under way.
+// entryText begins a call, unless a call is already active.
 const entryText = keep + `
 	lea 296(%rsp), %rcx
 	mov $1, %eax
@@ -73,8 +73,8 @@ others_:
 	jmp on
 `
 
-// What is entered deeper in the stack is a part of the call. At the same depth, a range may be entered again by a loop, and a function by a jump at its end, with the probe's
-// return address; with another, the call before was left.
+// An entry deeper in the stack is a part of the active call. At the same stack depth, a loop may enter a range again, and a tail call a function, with the probe's
+// return address; another return address means that the previous call was left without a return.
 const (
 	againText         = "jns nested_"
 	againFunctionText = `
@@ -123,7 +123,7 @@ more:
 	movq $0, active(%rip)
 `
 
-// returnText is where a function returns to. What it returns to then stands below the stack, in place of the address that it was called with.
+// returnText is the code to which a function returns. The original return address is then below the stack pointer, where the replaced one was.
 const returnText = "\nexit:\n" + keep + stamp + recordText + `
 	mov back(%rip), %rax
 	mov %rax, 288(%rsp)
@@ -131,7 +131,7 @@ const returnText = "\nexit:\n" + keep + stamp + recordText + `
 	jmp *-8(%rsp)
 `
 
-// leaveText is where a range ends.
+// leaveText is the code at the end of a range.
 const leaveText = "\nexit:\n" + keep + `
 	cmpq $0, active(%rip)
 	je leave
@@ -146,8 +146,8 @@ leave:
 	DISPLACED
 `
 
-// clockText looks at the clock, if that was not done of late: the ticks of a chain of additions, of as many instructions that depend on nothing, and of a short loop of two
-// loads, an addition and a store, which takes longer where another thread of the core leaves too little room for iterations in flight.
+// clockText reads the clock, unless the last reading is recent: the ticks of a chain of additions, of the same number of independent instructions, and of a short loop of two
+// loads, an addition and a store, which is slower if another thread of the core leaves too little room for iterations in flight.
 func clockText() string {
 	timed := func(name, set, body string, times int) string {
 		return name + ":" + stamp + "\n push %rax\n" + set + "\n" + name + "_:\n" + strings.Repeat(body+"\n", times) + "\n dec %ecx\n jne " + name + "_\n" + stamp + "\n pop %rcx\n sub %rcx, %rax\n ret\n"
@@ -189,13 +189,13 @@ looked:
 		timed("room", alignment, "mov roomA(%rip), %rax\n add roomB(%rip), %rax\n mov %rax, roomC(%rip)", 1)
 }
 
-// alignment is a line that moves what follows to the beginning of a cache line.
+// alignment is a line that aligns the next statement to a cache line.
 const (
 	alignment = ".align"
 	lineBytes = 64
 )
 
-// statement is an instruction to be placed, or a label.
+// statement is an instruction to place, or a label.
 type statement struct {
 	label string
 	inst  isa.Inst
@@ -210,7 +210,7 @@ type assembler struct {
 	symbols map[string]uint64
 }
 
-// text adds statements of a text. Lines that are a key of parts stand for those.
+// text adds the statements of a text. A line that is a key of parts is replaced by that part.
 func (a *assembler) text(text string, parts map[string]func() error) error {
 	for _, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)
@@ -243,7 +243,7 @@ func (a *assembler) text(text string, parts map[string]func() error) error {
 	return nil
 }
 
-// far makes a jump with a distance of 8 bits one with 32.
+// far changes a jump with an 8-bit distance to one with 32 bits.
 func (a *assembler) far(in isa.Inst) isa.Inst {
 	if name, short := strings.CutSuffix(a.isa.Forms.Name(in.Form), "_1"); short && a.isa.Flow(&in).Kind != isa.FlowNext {
 		in.Form = a.isa.Forms.Named(name + "_4")
@@ -262,7 +262,7 @@ func (a *assembler) jump(to uint64) error {
 	return nil
 }
 
-// moved adds an instruction that stood elsewhere. bias is what its address in memory exceeds that of its line.
+// moved adds an instruction from another address. bias is the difference of its address in memory to that of its line.
 func (a *assembler) moved(l *isa.Line, bias uint64) {
 	s := statement{inst: a.far(l.Inst), mem: -1}
 	for i := range s.inst.Ops[:s.inst.NOps] {
@@ -280,7 +280,7 @@ func (a *assembler) moved(l *isa.Line, bias uint64) {
 // place encodes the statements for an address; symbols gets the labels.
 func (a *assembler) place(base uint64) ([]byte, error) {
 	var code []byte
-	for range 16 { // until branches have the lengths that their distances need
+	for range 16 { // until the branches have the lengths that their distances need
 		code = code[:0]
 		moved := false
 		for i := range a.list {
@@ -342,13 +342,13 @@ func (a *assembler) encode(s *statement, code []byte, at uint64) ([]byte, error)
 	return out, nil
 }
 
-// places are where a program is changed so that it enters a probe.
+// places holds the places at which jumps to the probe are written.
 type places struct {
-	entry, exit *place // exit is nil of a function
-	bias        uint64 // of the addresses of the process to those of the file
+	entry, exit *place // exit is nil for a function
+	bias        uint64 // difference of the process's addresses to those of the file
 }
 
-// probeCode is the code of a probe whose data lie at an address.
+// probeCode is the code of a probe whose data are at a given address.
 func probeCode(a *isa.ISA, base, data uint64, at places) (code []byte, symbols map[string]uint64, err error) {
 	entry, exit, bias := at.entry, at.exit, at.bias
 	x := &assembler{isa: a, symbols: map[string]uint64{}}

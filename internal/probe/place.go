@@ -8,25 +8,25 @@ import (
 	"incore/internal/object"
 )
 
-// place is where a jump to a probe replaces instructions.
+// place is a place where a jump to a probe replaces instructions.
 type place struct {
-	addr  uint64 // in the file
+	addr  uint64 // address in the file
 	lines []isa.Line
-	hop   uint64 // a place between functions that the jump leads to first, as it has room for a short one only; 0: none
+	hop   uint64 // gap between functions with the long jump, if there is room for a short jump only; 0: none
 }
 
 const (
-	jumpBytes  = 5 // of a jump with a distance of 32 bits
-	shortBytes = 2 // of one with 8
+	jumpBytes  = 5 // bytes of a jump with a 32-bit distance
+	shortBytes = 2 // bytes of a jump with an 8-bit distance
 )
 
-// end is where the program goes on behind the instructions that were replaced.
+// end returns the address after the replaced instructions.
 func (p *place) end() uint64 {
 	l := &p.lines[len(p.lines)-1]
 	return l.Addr + uint64(l.Inst.Size)
 }
 
-// find finds out which instructions a jump at an address replaces. None but the first may be led to from elsewhere.
+// find returns the instructions that a jump at an address replaces. Only the first of them may be the target of a branch.
 func find(f *object.File, addr uint64) (*place, error) {
 	fn := f.At(addr)
 	if fn == nil {
@@ -48,7 +48,7 @@ func find(f *object.File, addr uint64) (*place, error) {
 	return p, nil
 }
 
-// take takes instructions until they have so many bytes, and returns how many they have.
+// take collects instructions until they have want bytes, and returns their number of bytes.
 func (p *place) take(f *object.File, fn *object.Function, want int) (have int) {
 	heads := map[uint64]bool{}
 	g := fn.Graph()
@@ -73,7 +73,7 @@ func (p *place) take(f *object.File, fn *object.Function, want int) (have int) {
 		p.lines = append(p.lines, l)
 		have += n
 		if k := f.ISA.Flow(&l.Inst).Kind; k == isa.FlowReturn || k == isa.FlowJump || k == isa.FlowIndirect || k == isa.FlowTrap {
-			if have < want && unused(f, p.addr+uint64(have), p.addr+uint64(want)) { // nothing comes behind
+			if have < want && unused(f, p.addr+uint64(have), p.addr+uint64(want)) { // the bytes after it are unused
 				return want
 			}
 			return have
@@ -92,7 +92,7 @@ func unused(f *object.File, lo, hi uint64) bool {
 	return true
 }
 
-// gap finds room for a jump between functions, in reach of a short one at an address; 0: there is none.
+// gap finds room for a jump between functions, in reach of a short jump at an address; 0: there is none.
 func gap(f *object.File, fn *object.Function, addr uint64) uint64 {
 	const back, ahead = 126, 129
 	for a := addr - min(addr, back); a+jumpBytes <= addr+ahead; a++ {
@@ -103,7 +103,7 @@ func gap(f *object.File, fn *object.Function, addr uint64) uint64 {
 	return 0
 }
 
-// patches are the bytes to be written at addresses of the file so that the place leads to a probe at to.
+// patches returns the bytes to write, by address of the file, so that the place jumps to a probe at to.
 func (p *place) patches(to, bias uint64) map[uint64][]byte {
 	far := func(from uint64) []byte {
 		return binary.LittleEndian.AppendUint32([]byte{0xe9}, uint32(to-(from+bias)-jumpBytes))

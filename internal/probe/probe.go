@@ -1,8 +1,8 @@
-// Package probe times a region of a program as it runs: a function, or the code from one address to another. The program's file stays as it is. In the memory of the process,
-// which is stopped before its first instruction, a jump at the region's beginning leads to a probe (code.go) that takes time stamps, executes the instructions that the jump
-// replaced, and goes back; a function's return address leads to another. No stop of the process and no switch to another one lies between the time stamps.
+// Package probe times a region of a running program: a function, or the code from one address to another. It does not change the program's file. It stops the process
+// before its first instruction and writes a jump at the region's beginning into memory. The jump leads to a probe (code.go), which takes a time stamp, executes the instructions
+// that the jump replaced, and jumps back; a replaced return address of the function leads to a second probe. The process neither stops nor switches between the two time stamps.
 //
-// Time stamps count at a rate of their own. Chains of dependent additions, timed before and behind calls but not within, say how many core cycles a tick is.
+// The time stamp counter has its own rate. Chains of dependent additions, timed before and after calls but not within them, give the core cycles per tick.
 package probe
 
 import (
@@ -13,46 +13,46 @@ import (
 	"time"
 )
 
-// Region is a part of a program's code, by addresses of its file.
+// Region is a part of a program's code, given by addresses of its file.
 type Region struct {
-	Entry uint64 // where it begins
-	Exit  uint64 // the instruction before which it ends; 0: it ends when the function that begins at Entry returns
+	Entry uint64 // its first instruction
+	Exit  uint64 // the instruction before which it ends; 0: it ends with the return of the function at Entry
 }
 
-// Options of Run.
+// Options configures Run.
 type Options struct {
 	Path   string
-	Args   []string // with the program's name
-	Dir    string   // "": the current one
+	Args   []string // including the program's name
+	Dir    string   // working directory; "": the current one
 	Region Region
-	// First and Last are the calls that are timed, counted from 1; Last 0: to the end of the program, which is ended behind Last otherwise. A call within a call is a part of that.
+	// First and Last are the timed calls, counted from 1. The program is stopped after Last; Last 0: it runs to its end. A call within a call is a part of the outer one.
 	First, Last           uint64
-	CPU                   int           // that the program runs on while it has one thread, −1: any
-	Limit                 time.Duration // after which it is ended, 0: none
+	CPU                   int           // the CPU of the program while it has one thread, −1: any
+	Limit                 time.Duration // time limit of the program, 0: none
 	Stdin, Stdout, Stderr *os.File      // nil: /dev/null
 }
 
 // Call is an execution of the region.
 type Call struct {
-	Ticks  float64 // of the time stamp, without what the probe itself takes
-	Cycles float64 // of the core, 0 where the clock rates before and behind it differ, or are not known
-	Width  float64 // cycles of the probe of the core's width around it
-	Room   float64 // … and of an iteration of the probe of its room
+	Ticks  float64 // ticks of the time stamp counter, without the probe's own time
+	Cycles float64 // core cycles; 0 if the clock rates before and after the call differ or are not known
+	Width  float64 // cycles of the width probe before or after it
+	Room   float64 // cycles of an iteration of the room probe before or after it
 }
 
-// Result is what was seen of a program.
+// Result holds the measurements of a program's run.
 type Result struct {
-	Entered  uint64 // how often the region was entered from outside
-	Calls    []Call // from First on
+	Entered  uint64 // number of entries into the region from outside
+	Calls    []Call // the calls from First on
 	Overhead float64
-	Left     uint64 // calls that were left without a return, as by longjmp: they have no time
+	Left     uint64 // calls without a return, as after longjmp; they have no time
 	Others   uint64 // calls by another thread during a call, which are not timed
-	Apart    bool   // the last call that is timed came from another thread than the first
+	Apart    bool   // the last timed call was made by another thread than the first
 	Threads  bool   // the program started threads
-	Forks    bool   // … or processes, which are not followed
-	Exit     int    // status
-	Signal   string // that ended the program, "" if none
-	Ended    string // why it was ended, "" if it ended by itself
+	Forks    bool   // the program started processes, which are not observed
+	Exit     int    // exit status
+	Signal   string // the signal that ended the program, "" if none
+	Ended    string // the reason for which the probe stopped the program, "" if it ended by itself
 	Elapsed  time.Duration
 }
 
@@ -62,31 +62,31 @@ const (
 	EndedLimit  = "it takes too long"
 )
 
-// ErrPlace is code in which a probe has no room.
+// ErrPlace is the error for code without room for the jump to a probe.
 var ErrPlace = errors.New("a probe has no room there")
 
-// What the probe's clocks are made of.
+// Parameters of the probe's clocks.
 const (
 	chainShort, chainLong = 20, 320 // rounds of a hundred additions
 	chainCycles           = 100 * (chainLong - chainShort)
 	roomRounds            = 13 * (chainLong - chainShort)
-	drift                 = 0.01 // by which the clock rates before and behind a call may differ
+	drift                 = 0.01 // greatest relative difference of the clock rates before and after a call
 )
 
-// clock is one look at the core's clock: ticks of a chain of chainCycles, of as many instructions that depend on nothing, and of roomRounds of a short loop.
+// clock is one reading of the core's clock: the ticks of a chain of chainCycles, of the same number of independent instructions, and of roomRounds rounds of a short loop.
 type clock struct{ chain, width, room float64 }
 
-// valid reports whether the clock was looked at, and no interruption made one of its figures nonsense.
+// valid reports whether the clock was read without an interruption that falsified one of its figures.
 func (c clock) valid() bool {
 	const most = 1e9
 	return c.chain > 0 && c.chain < most && c.width < most && c.room < most
 }
 
-// reduce makes calls of a record: pairs of words, either the time stamps around a call, or, marked by the highest bit, a clock's.
+// reduce makes calls from a record of pairs of words: the time stamps before and after a call or, marked by the highest bit, a clock reading.
 func reduce(words []uint64, overhead float64) (calls []Call) {
 	const isClock = 1 << 63
 	var before clock
-	open := 0 // calls from here on have no clock behind them yet
+	open := 0 // calls from this index on have no clock reading after them yet
 	settle := func(after clock) {
 		for i := open; i < len(calls); i++ {
 			a, b := before, after
@@ -115,7 +115,7 @@ func reduce(words []uint64, overhead float64) (calls []Call) {
 	return calls
 }
 
-// overheadOf is the time between the stamps of calls of nothing.
+// overheadOf returns the time between the time stamps of an empty call.
 func overheadOf(words []uint64) float64 {
 	var all []float64
 	for i := 0; i+1 < len(words); i += 2 {

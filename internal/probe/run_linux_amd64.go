@@ -34,28 +34,28 @@ const (
 	reach      = 3 << 29 // bytes over which a distance of 32 bits is safe
 )
 
-// lookEvery is how many ticks apart the clock is looked at, at least: a few tenths of a millisecond.
+// lookEvery is the least number of ticks between two clock readings: a few tenths of a millisecond.
 const lookEvery = 1 << 20
 
-// process is a program under way.
+// process is a running program.
 type process struct {
 	o       *Options
 	file    *object.File
 	res     *Result
 	pid     int
 	family  tracee.Family
-	program *os.Process // which is killed by its handle: its number may be another's once it has ended
+	program *os.Process // killed by its handle, since its process ID may be reused after it has ended
 	mem     *os.File
 	shared  []byte
-	base    uint64 // of shared, in the program
+	base    uint64 // address of shared in the program
 	bias    uint64
 	gadget  uint64 // a system call instruction, while the program is prepared
 	patched map[uint64][]byte
-	stack   uint64 // of the first thread
+	stack   uint64 // stack of the first thread
 	killed  atomic.Pointer[string]
 }
 
-// Run runs a program and times a region of it. The error says why it cannot be timed.
+// Run runs a program and times a region of it. The error is the reason for which the region cannot be timed.
 func Run(ctx context.Context, f *object.File, o Options) (*Result, error) {
 	if f.ISA.Name != "x86-64" {
 		return nil, fmt.Errorf("%s is a program for %s; programs are timed on the machine they are for, x86-64 so far", f.Path, f.ISA.Name)
@@ -136,7 +136,7 @@ func (p *process) run(ctx context.Context, entry, exit *place) error {
 	return err
 }
 
-// watch ends the program when its last call is over, the time is, or the context ends.
+// watch stops the program when its last call has returned, the time limit is reached, or the context ends.
 func (p *process) watch(ctx context.Context) (stop func()) {
 	done, ended := make(chan bool), make(chan bool)
 	go func() {
@@ -171,12 +171,12 @@ func (p *process) watch(ctx context.Context) (stop func()) {
 	return func() { close(done); <-ended }
 }
 
-// word is a word of the data at an offset of the shared memory.
+// word returns a word of the data at an offset of the shared memory.
 func (p *process) word(at int, name string) *uint64 {
 	return (*uint64)(unsafe.Pointer(&p.shared[at+8*slices.Index(slots, name)]))
 }
 
-// prepare maps what is shared, finds out what the probe itself takes, and puts it in its place.
+// prepare maps the shared memory, measures the probe's own time, and installs the probe.
 func (p *process) prepare(entry, exit *place) error {
 	const options = unix.PTRACE_O_EXITKILL | unix.PTRACE_O_TRACEFORK | unix.PTRACE_O_TRACEVFORK | unix.PTRACE_O_TRACECLONE | unix.PTRACE_O_TRACEEXEC
 	if err := unix.PtraceSetOptions(p.pid, options); err != nil {
@@ -222,7 +222,7 @@ func (p *process) prepare(entry, exit *place) error {
 	return p.install(places{entry, exit, p.bias}, codeAt, dataAt)
 }
 
-// share maps the shared memory in reach of the region.
+// share maps the shared memory within reach of jumps from the region.
 func (p *process) share(near uint64) error {
 	maps, err := tracee.Maps(p.pid)
 	if err != nil {
@@ -292,7 +292,7 @@ func (p *process) install(where places, code, data int) error {
 	return nil
 }
 
-// try times a probe on nothing: a function that returns, or a range without an instruction.
+// try times a probe on an empty region: a function that only returns, or a range without instructions.
 func (p *process) try(entry *place, isRange bool) error {
 	const nop = 0x90
 	at := codeAt + codeSize + codeSize/2 // of the function, behind the probe's code
@@ -353,7 +353,7 @@ func (p *process) try(entry *place, isRange bool) error {
 	return nil
 }
 
-// record are the words of the record up to an address.
+// record returns the words of the record up to an address.
 func (p *process) record(next uint64) (out []uint64) {
 	end := min(max(next, p.base+recordAt), p.base+sharedSize) - p.base
 	for at := recordAt; at+8 <= int(end); at += 8 {
@@ -362,7 +362,7 @@ func (p *process) record(next uint64) (out []uint64) {
 	return out
 }
 
-// result reads what the probe recorded.
+// result reads the probe's record.
 func (p *process) result() {
 	p.res.Entered, p.res.Left, p.res.Others = *p.word(dataAt, "calls"), *p.word(dataAt, "left"), *p.word(dataAt, "others")
 	if *p.word(dataAt, "next") != 0 {
@@ -429,7 +429,7 @@ func (p *process) loop() error {
 	}
 }
 
-// release lets the thread or process that the program just began go on by itself; a copy of the program's memory has no probe.
+// release detaches from the thread or process that the program has just started; in a forked copy of the program's memory it removes the probe.
 func (p *process) release(copied bool) {
 	pid, ok := p.family.Born()
 	if !ok {
@@ -445,7 +445,7 @@ func (p *process) release(copied bool) {
 	_ = unix.PtraceDetach(pid)
 }
 
-// pin says on which CPU a thread runs, −1: any of ours.
+// pin sets the CPU of a thread, −1: any CPU of this process.
 func (p *process) pin(pid, cpu int) {
 	if p.o.CPU < 0 {
 		return

@@ -15,10 +15,10 @@ import (
 	"incore/internal/jail"
 )
 
-// compilers are those that a source in C or C++ may be given to, the first that are there.
+// compilers lists the compilers for C and C++ in the order of preference.
 var compilers = []string{"gcc", "g++", "clang", "clang++", "clang-19", "clang++-19", "aarch64-linux-gnu-gcc", "riscv64-linux-gnu-gcc"}
 
-// Compilers names the compilers that are there and can be contained. The error says why there is none.
+// Compilers returns the installed compilers that can run in a sandbox. The error is the reason for which there is none.
 func Compilers(ctx context.Context) (names []string, err error) {
 	for _, name := range compilers {
 		if _, e := exec.LookPath(name); e != nil {
@@ -42,7 +42,7 @@ func Compilers(ctx context.Context) (names []string, err error) {
 	return names, err
 }
 
-// Contained is a Compiler whose programs have no network, see the system's programs and headers only, and have little memory, time and disk.
+// Contained is a Compiler whose programs run in a sandbox: without a network, with only the system's programs and headers, and with limits on memory, time and disk.
 func Contained(ctx context.Context, compiler string, options []string, source []byte) (text, messages string, err error) {
 	language := "c"
 	if strings.Contains(compiler, "++") {
@@ -59,10 +59,10 @@ func Contained(ctx context.Context, compiler string, options []string, source []
 	return tidy(string(r.Output)), r.Messages, nil
 }
 
-// option is what may be given to a compiler: no file, no program, no plugin.
+// option matches the allowed compiler options: none that names a file, a program or a plugin.
 var option = regexp.MustCompile(`^-(O[0-3sgz]?|Ofast|g[0-3]?|w|pedantic|ansi|W[a-z][a-z0-9+=-]*|std=[a-z0-9+:]+|m[a-z][a-z0-9+=.,_-]*|f[a-z][a-z0-9=_-]*|D[A-Za-z_][A-Za-z0-9_]*(=[A-Za-z0-9_.+-]*)?|U[A-Za-z_][A-Za-z0-9_]*)$`)
 
-// refused are the beginnings of options that name files or programs though they look like the others.
+// refused lists the prefixes of options that match option but name files or programs.
 var refused = []string{"-fplugin", "-fpass-plugin", "-fdump", "-fprofile", "-fauto-profile", "-fmodule", "-fopt-info", "-fsave", "-frecord", "-fcallgraph", "-fstack-usage", "-fdiagnostics", "-ftime", "-ffile", "-fdebug", "-fcrash", "-fproc", "-Wa,", "-Wl,", "-Wp,", "-fuse-ld", "-femit"}
 
 func (s *server) compile(ctx context.Context, body []byte) (any, error) {

@@ -12,18 +12,18 @@ import (
 	"incore/internal/output"
 )
 
-// The analyser as WebAssembly and what starts it, which belongs to the version of Go that built it.
+// The analyser as WebAssembly and its loader, which must be of the same version of Go.
 const (
 	wasmName    = "incore.wasm"
 	starterName = "wasm_exec.js"
 )
 
-// ErrNoAnalyser is that there is no WebAssembly to export, and says what to do.
+// ErrNoAnalyser is the error for a missing WebAssembly file; it tells how to make one.
 var ErrNoAnalyser = errors.New("the analyser as WebAssembly is needed: run this in a clone of incore with Go installed; or build it there " +
 	"(GOOS=js GOARCH=wasm go build -ldflags='-s -w' -o incore.wasm ./cmd/incore-wasm), put Go's lib/wasm/wasm_exec.js beside it, and give --wasm incore.wasm")
 
-// Export writes the page with the analyser as WebAssembly into a folder, as static files for any web server. The WebAssembly is a file, beside which lies
-// Go's wasm_exec.js; "": it is built with Go where the working folder is in a clone of incore, else that beside the program. It returns the names written.
+// Export writes the page with the analyser as WebAssembly into a folder, as static files for any web server, and returns the names of the files. wasm is a WebAssembly file
+// next to Go's wasm_exec.js; "": Go builds it if the working folder is in a clone of incore, otherwise it is the file next to the program.
 func Export(ctx context.Context, dir, wasm string) (names []string, err error) {
 	starter := filepath.Join(filepath.Dir(wasm), starterName)
 	if wasm == "" {
@@ -68,7 +68,7 @@ func write(name string, data []byte) error {
 	return f.Commit()
 }
 
-// analyser builds the WebAssembly in a folder where Go and the sources are there, else finds it beside the program.
+// analyser builds the WebAssembly in a folder if Go and the sources are available, otherwise it finds the file next to the program.
 func analyser(ctx context.Context, dir string) (wasm, starter string, err error) {
 	if tool, err := exec.LookPath("go"); err == nil && tell(ctx, tool, "list", "-m") == "incore" {
 		wasm = filepath.Join(dir, wasmName)
@@ -96,7 +96,7 @@ func analyser(ctx context.Context, dir string) (wasm, starter string, err error)
 	return "", "", ErrNoAnalyser
 }
 
-// tell is the line that a call of the go command prints, "" if it fails.
+// tell returns the line that a call of the go command prints, "" if it fails.
 func tell(ctx context.Context, tool string, args ...string) string {
 	text, err := exec.CommandContext(ctx, tool, args...).Output()
 	if err != nil {

@@ -28,7 +28,7 @@ type part struct {
 
 const script = "text/javascript; charset=utf-8"
 
-// parts are the files of the page: of a server's, or of one whose analyser is WebAssembly beside it.
+// parts returns the files of the page, for a server or for an exported page with the analyser as WebAssembly.
 func parts(static bool) []part {
 	html := strings.NewReplacer("{{policy}}", "", "{{analyser}}", "server").Replace(string(index))
 	if static {

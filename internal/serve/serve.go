@@ -1,5 +1,5 @@
-// Package serve is the web page and its API over HTTP: assembly text or an object file comes in, the documents of the commands go out. It executes
-// nothing, unless compilers are allowed, and reads no file; what a request may cost is bounded.
+// Package serve serves the web page and its API over HTTP. A request has assembly text or an object file, the answer is the document of the corresponding command. The package
+// executes no program, unless compilers are allowed, reads no file, and bounds the cost of a request.
 package serve
 
 import (
@@ -17,12 +17,12 @@ import (
 	"incore/internal/report"
 )
 
-// Options bound what a request may take. The zero value has the defaults.
+// Options bounds the cost of requests. The zero value has the defaults, which are in brackets.
 type Options struct {
 	api.Options
-	Jobs    int           // analyses at a time [one a core]
-	Waiting int           // requests that wait for one; more are refused [64]
-	Wait    time.Duration // for which a request waits for its turn and its answer [20 s]
+	Jobs    int           // number of parallel analyses [one per core]
+	Waiting int           // number of waiting requests; more are refused [64]
+	Wait    time.Duration // time limit of a request, waiting included [20 s]
 	Compile Compiler      // nil: sources are refused
 	Log     io.Writer     // a line for each request; nil: none
 }
@@ -45,13 +45,13 @@ func (o *Options) defaults() {
 // server answers requests.
 type server struct {
 	Options
-	jobs    chan struct{} // holds one of each analysis that runs
-	queue   chan struct{} // and of each request that runs or waits
-	objects chan struct{} // and of each that holds an object file in memory
+	jobs    chan struct{} // holds one element per running analysis
+	queue   chan struct{} // holds one element per running or waiting request
+	objects chan struct{} // holds one element per request with an object file in memory
 	log     *log.Logger
 }
 
-// Handler is the page, its parts and its API.
+// Handler returns the handler of the page, its parts and its API.
 func Handler(o Options) http.Handler {
 	o.defaults()
 	s := &server{Options: o, jobs: make(chan struct{}, o.Jobs), queue: make(chan struct{}, o.Jobs+o.Waiting), objects: make(chan struct{}, 2), log: log.New(io.Discard, "", 0)}
@@ -81,10 +81,10 @@ func Handler(o Options) http.Handler {
 	return s.guard(mux)
 }
 
-// policy is what the page may do: load its own parts, ask this server.
+// policy is the page's Content-Security-Policy: the page may load its own parts and send requests to this server.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"
 
-// guard sets what every answer has, logs a line for each request, and keeps the server alive whatever one does.
+// guard sets the common headers of answers, logs a line for each request, and recovers from panics of a request.
 func (s *server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -107,7 +107,7 @@ func (s *server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// recorder remembers what was answered.
+// recorder records the status of the answer.
 type recorder struct {
 	http.ResponseWriter
 	status, bytes int
@@ -142,7 +142,7 @@ func reply(w http.ResponseWriter, v any, err error) {
 		w.Header().Set("Retry-After", "1")
 	}
 	w.WriteHeader(status)
-	_ = report.JSON(w, v) // an error is the client's going away
+	_ = report.JSON(w, v) // an error means that the client has disconnected
 }
 
 func unavailable(message string) *api.Error {
@@ -156,13 +156,13 @@ var (
 	errMistake = &api.Error{Status: http.StatusInternalServerError, Message: "the analysis failed; this is a mistake in incore"}
 )
 
-// drained is how much of a request that is too large is read and forgotten.
+// drained is the number of bytes of a too large request that are read and discarded.
 const drained = 16 << 20
 
-// post takes a request's place in the queue, reads it and answers it when its turn comes.
+// post queues a request, reads it, and answers it when an analysis is free.
 func (s *server) post(w http.ResponseWriter, r *http.Request, path string, limit int) {
 	if r.ContentLength > int64(limit) {
-		_, _ = io.CopyN(io.Discard, r.Body, drained) // else the client, which is still sending, would not see the answer
+		_, _ = io.CopyN(io.Discard, r.Body, drained) // otherwise the client, which is still sending, would not see the answer
 		reply(w, nil, s.TooLarge(limit))
 		return
 	}
@@ -200,8 +200,8 @@ func (s *server) post(w http.ResponseWriter, r *http.Request, path string, limit
 	reply(w, v, err)
 }
 
-// run answers a request when its turn comes. With ctx, which ends when the client goes away or has waited long enough, the analysis stops, too; it keeps its
-// place until it has, which left says.
+// run answers a request when an analysis is free. The analysis stops when ctx ends, because the client has disconnected or the time limit is reached. The request keeps its
+// slot until the analysis has stopped, which left reports.
 func (s *server) run(ctx context.Context, left func(), path string, query url.Values, body []byte) (any, error) {
 	select {
 	case s.jobs <- struct{}{}:
@@ -239,5 +239,5 @@ func (s *server) run(ctx context.Context, left func(), path string, query url.Va
 	}
 }
 
-// Compiler makes assembly of a source: it runs one of the compilers named with options.
+// Compiler compiles a source to assembly: it runs one of the named compilers with options.
 type Compiler func(ctx context.Context, compiler string, options []string, source []byte) (text string, messages string, err error)

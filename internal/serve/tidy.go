@@ -12,8 +12,7 @@ var (
 	localName  = regexp.MustCompile(`\.L\w+`)
 )
 
-// tidy leaves out of a compiler's assembly what no reader of a loop looks for: unwinding and debug information, and the labels that only these name. The
-// lines of the source (.loc) stay.
+// tidy removes unwinding and debug information, and the labels that only these use, from a compiler's assembly. It keeps the source lines (.loc).
 func tidy(text string) string {
 	var kept []string
 	debug := false
