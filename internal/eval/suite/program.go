@@ -20,29 +20,29 @@ import (
 	"incore/internal/trace"
 )
 
-// Program is an executable of the user's, of which a region is a benchmark: a function, or the code from one address to another, as the program runs. It is measured by a
-// probe in the running program (package probe), as what a region does cannot be repeated at will: the program runs several times.
+// Program is a user's executable with a region that is a benchmark: a function, or the code from one address to another. A probe in the running program measures the region
+// (package probe). Since the region cannot be repeated alone, the whole program runs several times.
 type Program struct {
 	Path   string   `json:"path"`
 	Args   []string `json:"args,omitempty"`
-	Dir    string   `json:"dir"`             // in which it runs
-	Stdin  string   `json:"stdin,omitempty"` // file; none: /dev/null
-	Region string   `json:"region"`          // as it was asked for
-	Entry  uint64   `json:"entry"`           // address of the file
-	Exit   uint64   `json:"exit,omitempty"`  // 0: when the function at Entry returns
-	First  uint64   `json:"first"`           // executions that count, from 1
+	Dir    string   `json:"dir"`             // working directory
+	Stdin  string   `json:"stdin,omitempty"` // input file; none: /dev/null
+	Region string   `json:"region"`          // the region as the user named it
+	Entry  uint64   `json:"entry"`           // its first address in the file
+	Exit   uint64   `json:"exit,omitempty"`  // its end in the file; 0: the return of the function at Entry
+	First  uint64   `json:"first"`           // the first execution that counts, from 1
 	Last   uint64   `json:"last"`
 }
 
-// ProgramOptions say of what program Add makes a benchmark.
+// ProgramOptions selects the program and the region from which Add makes a benchmark.
 type ProgramOptions struct {
-	Dir         string // of benchmarks
+	Dir         string // directory of benchmarks
 	Path        string
 	Args        []string
 	Stdin       string
 	Function    string // its name or address
-	Lo, Hi      uint64 // or a range: from the instruction at Lo until that at Hi is reached
-	First, Last uint64 // executions, from 1; 0: as many from the first on as take no more than defaultCycles
+	Lo, Hi      uint64 // or a range: from the instruction at Lo up to the instruction at Hi, exclusive
+	First, Last uint64 // executions, from 1; 0: those from the first on that together take at most defaultCycles
 	Target      Target
 }
 
@@ -50,27 +50,27 @@ type ProgramOptions struct {
 type Added struct {
 	ID          string
 	First, Last uint64
-	Entered     uint64  // how often the region was executed while that was watched
-	More        bool    // and the program was not over
-	clock       bool    // the clock of the core was known around some execution
-	Cycles      float64 // 0: the clock was never known
+	Entered     uint64  // observed executions of the region
+	More        bool    // the program continued after the observation
+	clock       bool    // the core's clock rate was known for some execution
+	Cycles      float64 // 0: the clock rate was never known
 }
 
 const (
-	defaultCycles = 4e6 // of a region, if not asked otherwise: about as long as recording it takes no more than some seconds
+	defaultCycles = 4e6 // default length of a region in cycles; recording it takes some seconds
 	programLimit  = time.Minute
 	recordLimit   = 10 * time.Minute
-	mostVisits    = 24 << 20 // words of a program's record
+	mostVisits    = 24 << 20 // greatest number of words of a program's record
 	userFamily    = "user"
-	lostShare     = 0.005           // of the instructions that may not belong to blocks that the files show
-	leastPerProbe = 2.0             // times what the probe takes itself that a call has to take
-	programRuns   = 3               // of a pass, at least
-	leastPass     = time.Second / 2 // of runs of the program that a pass takes at least
-	passTime      = 3 * time.Second // of a pass, in which runs go on until each call ran undisturbed
-	slowRun       = 5 * time.Second // of a program: then fewer are made
+	lostShare     = 0.005           // greatest share of instructions outside the blocks of the files
+	leastPerProbe = 2.0             // least ratio of a call's time to the probe's own time
+	programRuns   = 3               // least number of runs of a pass
+	leastPass     = time.Second / 2 // least time of the runs of a pass
+	passTime      = 3 * time.Second // time of a pass in which runs are repeated until each call has run undisturbed
+	slowRun       = 5 * time.Second // a program that takes longer is run fewer times
 )
 
-// Add makes a benchmark of a region of a program. Errors say what is wrong with program or region.
+// Add makes a benchmark from a region of a program. The error is the reason for which the program or region is unusable.
 func Add(ctx context.Context, o ProgramOptions) (*Added, error) {
 	p, f, err := o.program()
 	if err != nil {
@@ -102,8 +102,8 @@ func Add(ctx context.Context, o ProgramOptions) (*Added, error) {
 	return out, o.keep(b, p)
 }
 
-// look runs the program, several times if it is quick, and returns what each execution of the region took in the fastest, in cycles; where the core's clock
-// around an execution was never known, as long as its time stamps say at the rate of the others, or in time stamps if there are none.
+// look runs the program, several times if it is fast, and returns the cycles of each execution of the region in the fastest run. If the core's clock rate
+// was never known for an execution, it converts its time stamps with the rate of the other executions, or returns time stamps if there are none.
 func (p *Program) look(ctx context.Context, f *object.File, out *Added) (took []float64, err error) {
 	var ticks []float64
 	var cyclesOf, ticksOf float64 // of executions whose cycles are known
@@ -183,7 +183,7 @@ func (o *ProgramOptions) program() (*Program, *object.File, error) {
 	return p, f, nil
 }
 
-// missing says that there is no such function, and what helps.
+// missing returns the error for an unknown function, with a hint.
 func (o *ProgramOptions) missing(f *object.File) error {
 	if strings.HasPrefix(o.Function, "0x") {
 		return fmt.Errorf("%s is in no function of %s", o.Function, o.Path)
@@ -222,7 +222,7 @@ func (p *Program) open() (*os.File, error) {
 	return os.Open(p.Stdin)
 }
 
-// explain adds to an error what the user can do.
+// explain adds a hint to an error.
 func (p *Program) explain(err error) error {
 	if errors.Is(err, probe.ErrPlace) {
 		return fmt.Errorf("%s cannot be measured: %w; --range with other addresses may do", p.Region, err)
@@ -230,7 +230,7 @@ func (p *Program) explain(err error) error {
 	return err
 }
 
-// complain says why what the probe saw makes no benchmark, nil if it does.
+// complain returns the reason for which the probe's result is unusable as a benchmark, nil if it is usable.
 func (p *Program) complain(r *probe.Result) error {
 	name := filepath.Base(p.Path)
 	switch {
@@ -290,7 +290,7 @@ func writeFile(name string, text []byte, mode os.FileMode) error {
 	return os.WriteFile(name, text, mode)
 }
 
-// compilerOf is what an executable says of the compiler that made it.
+// compilerOf returns the compiler that an executable names.
 func compilerOf(name string) (compiler string, major int) {
 	e, err := elf.Open(name)
 	if err != nil {
@@ -313,7 +313,7 @@ func compilerOf(name string) (compiler string, major int) {
 	return "?", 0
 }
 
-// keep lists the benchmark in the directory.
+// keep adds the benchmark to the directory's list.
 func (o *ProgramOptions) keep(b *Benchmark, p *Program) error {
 	out, rows, err := open(filepath.Join(o.Dir, suiteFile))
 	if err != nil {
@@ -330,7 +330,7 @@ func (o *ProgramOptions) keep(b *Benchmark, p *Program) error {
 	return out.add(Row{Benchmark: b})
 }
 
-// unchanged reports whether the program is still the one of which the benchmark was made.
+// unchanged reports whether the program's file is still the one from which the benchmark was made.
 func (p *Program) unchanged(copied string) *dropError {
 	now, err := os.ReadFile(p.Path)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"incore/internal/stats"
 )
 
-// program is one pass over a program's region: each of its calls is as fast as in the fastest of several runs of the program, of the times at which nothing else ran on
-// the core; the region takes the sum.
+// program makes one pass over a program's region. For each call it takes the fastest time among several runs of the program, considering only times at which the core was
+// quiet; the region's time is the sum.
 func (t *timer) program(ctx context.Context, dir string, b *Benchmark) (figure, error) {
 	p := b.Program
 	if d := p.unchanged(binaryFile(dir, b.ID)); d != nil {
@@ -57,7 +57,7 @@ func (t *timer) program(ctx context.Context, dir string, b *Benchmark) (figure, 
 	return best, nil
 }
 
-// learnCalls takes what the probe of the core's width took around calls.
+// learnCalls adds the width probe's times around calls to the calibration.
 func (t *timer) learnCalls(calls []probe.Call) {
 	var widths []float64
 	for _, c := range calls {
@@ -92,7 +92,7 @@ func (t *timer) fastestCalls(runs []*probe.Result, calls int) (f figure, missing
 	return f, missing
 }
 
-// time is one pass over a benchmark.
+// time makes one pass over a benchmark.
 func (r *runner) time(ctx context.Context, t *timer, b *Benchmark) (figure, error) {
 	if b.Program != nil {
 		return t.program(ctx, r.Dir, b)
@@ -100,7 +100,7 @@ func (r *runner) time(ctx context.Context, t *timer, b *Benchmark) (figure, erro
 	return t.measure(ctx, binaryFile(r.Dir, b.ID))
 }
 
-// known reports whether how long the probe of the core's width takes on a quiet core is known, and else finds out by the first of the kernels.
+// known makes sure that the width probe's time on a quiet core is known; if it is not, it calibrates with the first of the kernels.
 func (t *timer) know(ctx context.Context, dir string, list []*Benchmark) error {
 	if t.quiet > 0 {
 		return nil

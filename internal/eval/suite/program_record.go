@@ -13,7 +13,7 @@ import (
 	"incore/internal/trace"
 )
 
-// recordProgram runs a program as a translation of its own code that records what its region executes, and finds the blocks of its files in that.
+// recordProgram runs a translation of the program's code that records the execution of its region, and finds the blocks of the program's files in the record.
 func recordProgram(ctx context.Context, dir string, b *Benchmark) (*run, error) {
 	p := b.Program
 	if d := p.unchanged(binaryFile(dir, b.ID)); d != nil {
@@ -51,7 +51,7 @@ func recordProgram(ctx context.Context, dir string, b *Benchmark) (*run, error) 
 	return r, newImager(r).all()
 }
 
-// imager finds the static blocks of what was executed.
+// imager maps executed code to static blocks.
 type imager struct {
 	r         *run
 	functions map[*object.Function]*imagedFunction
@@ -63,10 +63,10 @@ type imagedFunction struct {
 	at   map[uint64]imagedPlace
 }
 
-// imagedPlace is where an instruction stands: a block of the image, and which of its instructions it is.
+// imagedPlace is the place of an instruction: a block of the image and the index in the block.
 type imagedPlace struct{ block, line int }
 
-// imagedBlock says what a block that was executed adds to the record of static ones.
+// imagedBlock describes the contribution of an executed block to the record of static blocks.
 type imagedBlock struct {
 	steps []imagedStep
 	lost  int // instructions in no function
@@ -124,11 +124,11 @@ func (m *imager) all() error {
 
 func apart64(a, b uint64) float64 { return max(float64(a)-float64(b), float64(b)-float64(a)) }
 
-// words is the record in terms of static blocks.
+// words returns the record in terms of static blocks.
 func (m *imager) words() (out []int64) {
 	m.r.visits.Walk(func(block int, first bool, words []uint64) {
 		if steps := m.plans[block].steps; first && len(steps) > 0 && steps[0].block < 0 && len(out) == 0 {
-			return // what is before the first block
+			return // accesses before the first block
 		}
 		for _, s := range m.plans[block].steps {
 			if s.block >= 0 {

@@ -15,26 +15,26 @@ import (
 	"incore/internal/trace"
 )
 
-// mostRecord is the longest record of a run, in bytes: eight for each block and each access.
+// mostRecord is the greatest length of a run's record in bytes: eight for each block and each access.
 const mostRecord = 64 << 20
 
-// run is one execution of a benchmark's kernel as it was recorded.
+// run is the record of one execution of a benchmark's kernel.
 type run struct {
 	benchmark *Benchmark
 	file      *object.File
 	image     *clone.Image
-	counts    []uint64                          // of the image's blocks
-	trace     *clone.Trace                      // nil where blocks were only counted
-	visits    *trace.Visits                     // of a program: what it executed, as it was recorded
-	modules   map[*object.Function]*object.File // of a program: the files of its functions
+	counts    []uint64                          // executions of the image's blocks
+	trace     *clone.Trace                      // nil if blocks were only counted
+	visits    *trace.Visits                     // for a program: the recorded execution
+	modules   map[*object.Function]*object.File // for a program: the files of its functions
 }
 
-// dropError says why a benchmark does not count.
+// dropError is the reason for dropping a benchmark.
 type dropError struct{ reason, detail string }
 
 func (e *dropError) Error() string { return e.reason + ": " + e.detail }
 
-// record runs the copy of a benchmark's kernel in the benchmark's own process. The copy's result has to be the benchmark's.
+// record runs the instrumented copy of a benchmark's kernel in the benchmark's own process, and checks that the copy's result equals the benchmark's.
 func record(ctx context.Context, dir string, b *Benchmark) (*run, error) {
 	if b.Program != nil {
 		return recordProgram(ctx, dir, b)
@@ -69,7 +69,7 @@ func record(ctx context.Context, dir string, b *Benchmark) (*run, error) {
 	return &run{benchmark: b, file: f, image: image, counts: t.Counts(), trace: t}, nil
 }
 
-// execute runs an image in its executable and returns what it recorded and the result of check.
+// execute runs an image in its executable and returns the record and the result of check.
 func execute(ctx context.Context, exe string, image *clone.Image) (words []byte, check float64, err error) {
 	temp, err := os.MkdirTemp("", "incore-eval-")
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"incore/internal/isa"
 )
 
-// dependence is a load on a path that reads what a store on it wrote so many iterations before. Both are named by the place of their block on the path
+// dependence is the dependence of a load on a store of the same path, a number of iterations earlier. Both are identified by the position of their block on the path
 // and the number of the access in the block.
 type dependence struct {
 	from, to             int32
@@ -16,23 +16,23 @@ type dependence struct {
 	distance             int32
 }
 
-// What of the recorded dependences counts.
+// The limits of the recorded dependences that count.
 const (
-	granule     = 4   // bytes that have one last writer
-	mostApart   = 64  // iterations
-	usualShare  = 0.5 // of a path's iterations in which it occurs
-	placedTurns = 32  // iterations of a path whose addresses count
+	granule     = 4   // bytes per recorded last writer
+	mostApart   = 64  // greatest distance in iterations
+	usualShare  = 0.5 // least share of a path's iterations in which a dependence occurs
+	placedTurns = 32  // iterations of a path whose addresses are used
 	noPlace     = -1
 	maxAccesses = 1 << 15
 )
 
-// writer is a store that was executed.
+// writer is an executed store.
 type writer struct {
 	visit  int32
 	access int16
 }
 
-// depend finds which store each load of the run reads from, and counts on which paths that is the same.
+// depend finds the store from which each load of the run reads, and counts the dependences per path.
 func (f *folder) depend() {
 	last := map[int64]writer{}
 	for v := range f.visits {
@@ -61,14 +61,14 @@ func (f *folder) depend() {
 	}
 }
 
-// note counts a dependence if both ends lie on the paths of one loop.
+// note counts a dependence if both ends are on paths of the same loop.
 func (f *folder) note(from, to writer) {
 	a, b := &f.at[from.visit], &f.at[to.visit]
 	if a.way == nil || b.way == nil || a.loop != b.loop || b.turn-a.turn > mostApart {
 		return
 	}
 	pos := a.pos
-	if a.way != b.way { // the same block on this path, the last if it is there several times
+	if a.way != b.way { // use the same block on this path, the last one if it occurs several times
 		pos = noPlace
 		for i, block := range b.way.blocks {
 			if block == f.visits[from.visit].block {
@@ -82,10 +82,10 @@ func (f *folder) note(from, to writer) {
 	b.way.deps[dependence{pos, b.pos, from.access, to.access, b.turn - a.turn}]++
 }
 
-// edges are the dependences that occur in most iterations of a path, between the lines of its kernel.
+// edges returns the dependences that occur in most iterations of a path, between the lines of its kernel.
 func (f *folder) edges(w *way) []depgraph.MemoryEdge {
 	start := f.starts(w)
-	out := []depgraph.MemoryEdge{} // not nil: that there are none is known
+	out := []depgraph.MemoryEdge{} // not nil, which would mean that the dependences are not known
 	line := func(pos int32, access int16) int32 {
 		return int32(start[pos] + f.image.Blocks[w.blocks[pos]].Accesses[access].Line)
 	}
@@ -103,7 +103,7 @@ func (f *folder) edges(w *way) []depgraph.MemoryEdge {
 	return out
 }
 
-// starts are the lines of a path's kernel at which its blocks begin.
+// starts returns the lines of a path's kernel at which its blocks begin.
 func (f *folder) starts(w *way) []int {
 	out := make([]int, len(w.blocks))
 	lines := 0
@@ -114,7 +114,7 @@ func (f *folder) starts(w *way) []int {
 	return out
 }
 
-// places are where the accesses of a path's first iterations went: which of them cross the end of a line depends on that.
+// places returns the addresses of the accesses in a path's first iterations, which determine the accesses that cross a cache line.
 func (f *folder) places(w *way, k *isa.Kernel) (out []depgraph.Place) {
 	start := f.starts(w)
 	var e isa.Effects

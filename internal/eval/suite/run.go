@@ -21,36 +21,36 @@ import (
 	"incore/internal/parallel"
 )
 
-// RunOptions say what is measured and predicted.
+// RunOptions selects the measurements and predictions.
 type RunOptions struct {
 	Dir        string
 	Shard, Of  int // 1 … Of
 	Predictors []Predictor
 	Coverage   bool           // observe dependences through memory, too
-	NoMeasure  bool           // only ask predictors of what was measured before
-	Again      bool           // ask them again of what another build of incore asked, as after a change of a model
-	Model      *machine.Model // nil: none of this machine
+	NoMeasure  bool           // only predict the benchmarks that are already measured
+	Again      bool           // repeat the predictions of another build of incore, for example after a change of a model
+	Model      *machine.Model // the model of this machine, nil if there is none
 	Progress   func(what string, done, of int)
 	Warn       func(string)
 }
 
-// Summary counts what a run did.
+// Summary counts the results of a run.
 type Summary struct {
 	Measured, Dropped, Predicted int
-	Reasons                      map[string]int // of what was dropped
+	Reasons                      map[string]int // reasons for dropped benchmarks
 }
 
-// runner is Run under way.
+// runner is the state of a running Run.
 type runner struct {
 	RunOptions
 	out     *file
-	rows    *Dir // what there is already
+	rows    *Dir // the existing results
 	dropped map[string]bool
 	sum     Summary
 	build   string // names this build of incore
 }
 
-// Run measures the benchmarks of a directory and asks predictors. What an earlier run has done is not done again.
+// Run measures and predicts the benchmarks of a directory. It does not repeat the work of an earlier run.
 func Run(ctx context.Context, o RunOptions) (Summary, error) {
 	dir, err := filepath.Abs(o.Dir)
 	if err != nil {
@@ -81,7 +81,7 @@ func Run(ctx context.Context, o RunOptions) (Summary, error) {
 	return r.sum, nil
 }
 
-// thisBuild names the executable that runs; "" if it cannot be read.
+// thisBuild names the running executable; "" if it cannot be read.
 func thisBuild() string {
 	path, err := os.Executable()
 	if err != nil {
@@ -99,7 +99,7 @@ func thisBuild() string {
 	return hex.EncodeToString(h.Sum(nil)[:4])
 }
 
-// TargetOf is the instruction set of a directory's benchmarks.
+// TargetOf returns the instruction set of a directory's benchmarks.
 func TargetOf(dir string) (string, error) {
 	d, err := readSuite(dir)
 	if err != nil {
@@ -108,7 +108,7 @@ func TargetOf(dir string) (string, error) {
 	return d.Suite.Target, nil
 }
 
-// readSuite reads what Make made, without results.
+// readSuite reads the benchmarks that Make made, without results.
 func readSuite(dir string) (*Dir, error) { return Read(dir, "\x00none") }
 
 // resume opens this shard's results. Results of another machine are in files of their own.
@@ -148,7 +148,7 @@ func (r *runner) resume() error {
 	return nil
 }
 
-// shard are the benchmarks whose names fall to this shard.
+// shard returns the benchmarks of this shard, which a hash of their names selects.
 func (r *runner) shard() (out []*Benchmark) {
 	for _, b := range r.rows.Benchmarks {
 		if hash(b.ID)%uint64(r.Of) == uint64(r.Shard-1) {
@@ -183,7 +183,7 @@ func (r *runner) progress(what string, done, of int) {
 	}
 }
 
-// measure counts and measures, one benchmark at a time, as nothing else is to run meanwhile.
+// measure counts and measures the benchmarks, one after another, since nothing else may run at the same time.
 func (r *runner) measure(ctx context.Context, list []*Benchmark) error {
 	if r.NoMeasure {
 		return nil
@@ -226,7 +226,7 @@ func (r *runner) measure(ctx context.Context, list []*Benchmark) error {
 	return nil
 }
 
-// pass measures benchmarks once.
+// pass makes one pass over the benchmarks.
 func (r *runner) pass(ctx context.Context, t *timer, list []*Benchmark, number int) error {
 	for i, b := range list {
 		r.progress(fmt.Sprintf("measuring, pass %d", number), i, len(list))
@@ -254,7 +254,8 @@ func (r *runner) pass(ctx context.Context, t *timer, list []*Benchmark, number i
 	return nil
 }
 
-// lastCPUs are the CPUs that measurements run on, one of each core of a kind: the last that this process may use first, as others are busier with what the system does.
+// lastCPUs returns the CPUs for measurements, one per core of the same kind. The last CPU that this process may use comes first, since the system's own work runs mostly on the
+// first ones.
 func lastCPUs() (out []int) {
 	for _, threads := range slices.Backward(host.Cores()) {
 		out = append(out, slices.Max(threads))
@@ -290,8 +291,8 @@ func (r *runner) one(ctx context.Context, t *timer, b *Benchmark) (*Measured, er
 	return m, nil
 }
 
-// filter counts the accesses of a run, and drops benchmarks that do not find their data in the first-level cache (CesASMe, section 2.4). A program is what the user asked
-// for: he is told.
+// filter counts the accesses of a run, and drops benchmarks with too many misses of the first-level cache (CesASMe, section 2.4). It does not drop a user's program, but
+// warns.
 func (r *runner) filter(m *Measured, run *run) error {
 	if run.trace == nil {
 		return nil
@@ -312,7 +313,7 @@ type opened struct {
 	ask Predict
 }
 
-// open prepares the predictors that run alone, or those that do not.
+// open prepares the predictors that must run alone, or the others.
 func (r *runner) open(ctx context.Context, alone bool) (out []opened) {
 	for i := range r.Predictors {
 		p := &r.Predictors[i]
@@ -329,7 +330,7 @@ func (r *runner) open(ctx context.Context, alone bool) (out []opened) {
 	return out
 }
 
-// todo are the benchmarks that were measured and that some predictor was not asked of, with those predictors.
+// todo returns the measured benchmarks with missing predictions, and the predictors for each.
 func (r *runner) todo(list []*Benchmark, ready []opened) (benchmarks []*Benchmark, ask [][]opened) {
 	sampled := map[string]int{}
 	for _, b := range drawn(list) {
@@ -353,22 +354,22 @@ func (r *runner) todo(list []*Benchmark, ready []opened) (benchmarks []*Benchmar
 	return benchmarks, ask
 }
 
-// drawn are benchmarks in an order that their names decide, so that each beginning is a sample.
+// drawn returns the benchmarks in the order of a hash of their names, so that each prefix is a random sample.
 func drawn(list []*Benchmark) []*Benchmark {
 	order := slices.Clone(list)
 	slices.SortFunc(order, func(a, b *Benchmark) int { return cmp.Compare(hash("sample"+a.ID), hash("sample"+b.ID)) })
 	return order
 }
 
-// workers is how many benchmarks are predicted at a time.
+// workers is the number of benchmarks that are predicted in parallel.
 func workers() int { return runtime.GOMAXPROCS(0) }
 
-// predict asks the predictors that only compute, on all cores.
+// predict runs the predictors that only compute, on all cores.
 func (r *runner) predict(ctx context.Context, list []*Benchmark) error {
 	return r.ask(ctx, list, r.open(ctx, false), workers(), "predicting")
 }
 
-// predictAlone asks those that measure.
+// predictAlone runs the predictors that measure.
 func (r *runner) predictAlone(ctx context.Context, list []*Benchmark) error {
 	return r.ask(ctx, list, r.open(ctx, true), 1, "measuring blocks")
 }
@@ -384,7 +385,7 @@ func (r *runner) ask(ctx context.Context, list []*Benchmark, ready []opened, wor
 	})
 }
 
-// subject asks predictors of one benchmark.
+// subject predicts one benchmark with predictors.
 func (r *runner) subject(ctx context.Context, b *Benchmark, ask []opened) (rows []Row, err error) {
 	run, err := r.observe(ctx, b)
 	var lost *dropError

@@ -15,7 +15,7 @@ import (
 	"syscall"
 )
 
-// Row is a line of a directory's files. Exactly one of its parts is set.
+// Row is a line of a directory's files. Exactly one of its fields is set.
 type Row struct {
 	Header     *Header     `json:"header,omitempty"`
 	Benchmark  *Benchmark  `json:"benchmark,omitempty"`
@@ -29,17 +29,17 @@ type Row struct {
 type Header struct {
 	Format  int    `json:"format"`
 	Target  string `json:"target"`            // instruction set
-	Machine string `json:"machine,omitempty"` // of results: CPU, family, model, stepping, microcode
-	Model   string `json:"model,omitempty"`   // of predictions
+	Machine string `json:"machine,omitempty"` // the machine of results: CPU, family, model, stepping, microcode
+	Model   string `json:"model,omitempty"`   // the model of predictions
 	Seed    uint64 `json:"seed"`
 	Cross   string `json:"cross,omitempty"` // the cross compilers' triple
 }
 
 const format = 1
 
-// Benchmark is an executable that was made, distinct from all others, and computes what the kernel should.
+// Benchmark is an executable with distinct machine code and the correct result.
 type Benchmark struct {
-	ID             string   `json:"id"` // of the machine code
+	ID             string   `json:"id"` // key of the machine code
 	Key            string   `json:"key"`
 	Kernel         string   `json:"kernel"`
 	Family         string   `json:"family"`
@@ -58,49 +58,49 @@ type Benchmark struct {
 	Program        *Program `json:"program,omitempty"` // nil: a kernel in our harness
 }
 
-// Dropped is a variant or a benchmark that does not count, and why.
+// Dropped is a variant or a benchmark that does not count, with the reason.
 type Dropped struct {
-	Key    string `json:"key,omitempty"` // of a variant
-	ID     string `json:"id,omitempty"`  // of a benchmark
+	Key    string `json:"key,omitempty"` // key of a variant
+	ID     string `json:"id,omitempty"`  // ID of a benchmark
 	Kernel string `json:"kernel"`
 	Reason string `json:"reason"` // one of few
 	Detail string `json:"detail,omitempty"`
 }
 
-// Measured is what a run of a benchmark tells.
+// Measured holds the measurements of a benchmark.
 type Measured struct {
 	ID           string  `json:"id"`
-	Cycles       float64 `json:"cycles"`      // of one call of the kernel
-	Uncertainty  float64 `json:"uncertainty"` // of the fastest of several passes: by how much the next is slower, as a fraction; of one pass it is not known
+	Cycles       float64 `json:"cycles"`      // cycles of one call of the kernel
+	Uncertainty  float64 `json:"uncertainty"` // relative difference of the fastest pass to the next; not known for a single pass
 	Windows      int     `json:"windows"`
-	Width        float64 `json:"width"`          // cycles of the probe of the core's width in these windows
-	Room         float64 `json:"room,omitempty"` // cycles of an iteration of the probe of the core's room in these windows: short loops take longer where it is more than Roomy; 0: not known
+	Width        float64 `json:"width"`          // cycles of the width probe in these windows
+	Room         float64 `json:"room,omitempty"` // cycles of an iteration of the room probe in these windows: above Roomy short loops take longer; 0: not known
 	Instructions uint64  `json:"instructions"`
-	Blocks       int     `json:"blocks"` // that were executed
+	Blocks       int     `json:"blocks"` // number of executed blocks
 	Accesses     uint64  `json:"accesses"`
-	Misses       float64 `json:"misses"` // share of the accesses, of an L1 data cache that is warm
+	Misses       float64 `json:"misses"` // share of the accesses that miss a warm L1 data cache
 	Hot          []Hot   `json:"hot,omitempty"`
 }
 
-// Hot is a block that was executed, and how often.
+// Hot is an executed block and the number of its executions.
 type Hot struct {
 	Addr  uint64 `json:"addr"`
 	End   uint64 `json:"end"`
 	Count uint64 `json:"count"`
-	File  string `json:"file,omitempty"` // that it is of, if not the benchmark's
+	File  string `json:"file,omitempty"` // its file, if it is not the benchmark's
 }
 
-// Prediction is what a predictor says of a benchmark.
+// Prediction is the prediction of a predictor for a benchmark.
 type Prediction struct {
 	ID        string             `json:"id"`
 	Predictor string             `json:"predictor"`
-	By        string             `json:"by,omitempty"` // the build of incore that asked for it
-	At        int64              `json:"at,omitempty"` // when, in seconds since 1970; the newest counts
+	By        string             `json:"by,omitempty"` // the build of incore that made it
+	At        int64              `json:"at,omitempty"` // its time, in seconds since 1970; the newest prediction counts
 	Cycles    float64            `json:"cycles,omitempty"`
 	Failure   string             `json:"failure,omitempty"`
-	Seconds   float64            `json:"seconds"`          // of CPU time
+	Seconds   float64            `json:"seconds"`          // CPU time
 	Blocks    map[string]float64 `json:"blocks,omitempty"` // address → cycles of one execution
-	Limits    map[string]float64 `json:"limits,omitempty"` // what bounds it → cycles
+	Limits    map[string]float64 `json:"limits,omitempty"` // limit → cycles
 }
 
 // file is an append-only file of rows that one process writes.
@@ -108,10 +108,10 @@ type file struct {
 	f *os.File
 }
 
-// ErrBusy says that another run writes a file.
+// ErrBusy is the error for a file that another run is writing.
 var ErrBusy = errors.New("another run is writing it")
 
-// open opens a file to append rows, and returns those that it has. A last line that is not whole, as of a run that was killed, is cut off.
+// open opens a file to append rows, and returns its rows. It cuts off an incomplete last line, which a killed run may leave.
 func open(name string) (*file, []Row, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
@@ -135,7 +135,7 @@ func open(name string) (*file, []Row, error) {
 	return &file{f}, rows, nil
 }
 
-// readRows reads rows and says how many bytes of whole lines there are.
+// readRows reads rows and returns the number of bytes of complete lines.
 func readRows(r io.Reader) (rows []Row, whole int64, err error) {
 	b := bufio.NewReaderSize(r, 1<<20)
 	for no := 1; ; no++ {
@@ -156,7 +156,7 @@ func readRows(r io.Reader) (rows []Row, whole int64, err error) {
 	}
 }
 
-// add appends rows at once.
+// add appends rows in one write.
 func (w *file) add(rows ...Row) error {
 	var out []byte
 	for i := range rows {
@@ -190,21 +190,21 @@ const (
 	sourceDir     = "src"
 )
 
-// Dir is what a directory holds.
+// Dir holds the content of a directory.
 type Dir struct {
 	Path        string
 	Suite       Header
 	Benchmarks  []*Benchmark
 	Dropped     []Dropped
-	Machines    []string                          // of the results
-	Model       string                            // of the predictions, "" if none
-	Measured    map[string]*Measured              // the faster of the fastest two passes that agree, with the distance to the other as its uncertainty; the fastest where none do
-	Passes      map[string][]*Measured            // those of a benchmark
+	Machines    []string                          // machines of the results
+	Model       string                            // model of the predictions, "" if none
+	Measured    map[string]*Measured              // the faster of the fastest two passes that agree, with their difference as uncertainty; the fastest pass if none agree
+	Passes      map[string][]*Measured            // the passes of each benchmark
 	Predictions map[string]map[string]*Prediction // benchmark → predictor
 	Coverage    map[string]*Coverage
 }
 
-// Read reads a directory. Results of several machines are not mixed: machine, a part of its name, chooses; "" is the only one there is.
+// Read reads a directory. It does not mix results of several machines: machine, a part of the name, selects one; "" selects the only one.
 func Read(dir, machine string) (*Dir, error) {
 	d := &Dir{Path: dir, Measured: map[string]*Measured{}, Passes: map[string][]*Measured{}, Predictions: map[string]map[string]*Prediction{}, Coverage: map[string]*Coverage{}}
 	rows, err := readFile(filepath.Join(dir, suiteFile))
@@ -247,7 +247,7 @@ func Read(dir, machine string) (*Dir, error) {
 	return d, nil
 }
 
-// machines are those that a directory has results of.
+// machines returns the machines of a directory's results.
 func machines(dir string) (out []string) {
 	names, _ := filepath.Glob(filepath.Join(dir, resultsPrefix+"*.jsonl"))
 	for _, n := range names {
@@ -258,7 +258,7 @@ func machines(dir string) (out []string) {
 	return out
 }
 
-// headerOf reads the first line of a file, nil if that is no header.
+// headerOf reads the first line of a file; it returns nil if that is not a header.
 func headerOf(name string) *Header {
 	f, err := os.Open(name)
 	if err != nil {
@@ -304,7 +304,7 @@ func (d *Dir) passed(m *Measured) {
 	d.Passes[m.ID] = list
 	order := slices.SortedFunc(slices.Values(list), func(a, b *Measured) int { return cmp.Compare(a.Cycles, b.Cycles) })
 	at := 0
-	for i := range order[1:] { // a single faster one does not unsettle what two agree on
+	for i := range order[1:] { // two agreeing passes count even if a single pass is faster
 		if apart(order[i], order[i+1]) <= Agree {
 			at = i
 			break
@@ -318,7 +318,7 @@ func (d *Dir) passed(m *Measured) {
 	d.Measured[m.ID] = &best
 }
 
-// apart is by how much the slower of two passes is slower, as a fraction.
+// apart returns the relative difference of two passes.
 func apart(fast, slow *Measured) float64 { return (slow.Cycles - fast.Cycles) / fast.Cycles }
 
 // settled reports whether two passes over a benchmark agree.
@@ -349,5 +349,5 @@ func readFile(name string) ([]Row, error) {
 	return rows, nil
 }
 
-// binary is where a benchmark's executable is.
+// binary returns the path of a benchmark's executable.
 func binaryFile(dir, id string) string { return filepath.Join(dir, binaries, id) }

@@ -13,31 +13,31 @@ import (
 	"time"
 )
 
-// Compiler is a compiler of this machine.
+// Compiler is a compiler that is installed on this machine.
 type Compiler struct {
-	Name     string // of its command
+	Name     string // name of its command
 	Family   string // "gcc", "clang" or "flang"
-	Version  int    // the major one
-	Language string // what it compiles: C, C++, Fortran
+	Version  int    // major version
+	Language string // its language: C, C++, Fortran
 	prefix   []string
 }
 
-// commands are the names by which compilers are looked for.
+// commands lists the names of compilers to look for.
 var commands = []struct{ language, family, name string }{
 	{"C", "gcc", "gcc"}, {"C++", "gcc", "g++"}, {"Fortran", "gcc", "gfortran"}, {"Fortran", "flang", "flang"}, {"C", "icx", "icx"},
 }
 
-// newestClang is the last version of clang that is looked for under a name with a version.
+// newestClang is the greatest version in names of clang to look for.
 const newestClang = 30
 
-// Target is what benchmarks are compiled for.
+// Target is the target of compiled benchmarks.
 type Target struct {
-	ISA    string   // as package isa has it
-	Triple string   // of cross compilers, "" for this machine
-	Emu    []string // the emulator's command, nil where binaries run
+	ISA    string   // name of the instruction set, as in package isa
+	Triple string   // triple of the cross compilers, "" for this machine
+	Emu    []string // command of the emulator, nil if binaries run natively
 }
 
-// compilers finds the compilers for a target. Of clang each version counts, as their optimisers differ.
+// compilers finds the compilers for a target. Each version of clang counts, since their optimizers differ.
 func (t *Target) compilers() (out []Compiler) {
 	add := func(language, family, name string, prefix ...string) {
 		if _, err := exec.LookPath(name); err != nil {
@@ -81,7 +81,7 @@ func (t *Target) compilers() (out []Compiler) {
 
 var versionNumber = regexp.MustCompile(`\b(\d+)\.\d+\.\d+`)
 
-// version finds the major version in what a compiler says of itself.
+// version finds the major version in the output of a compiler's --version.
 func version(text string) int {
 	m := versionNumber.FindStringSubmatch(text)
 	if m == nil {
@@ -99,10 +99,10 @@ const (
 	endedTogether = time.Second
 )
 
-// toolError is a command that failed.
+// toolError is the error of a failed command.
 type toolError struct {
-	what string // for the count of what was dropped
-	text string // the first line that says why
+	what string // the reason in the count of dropped benchmarks
+	text string // the first line of the command's error message
 }
 
 func (e *toolError) Error() string {
@@ -112,10 +112,10 @@ func (e *toolError) Error() string {
 	return e.what + ": " + e.text
 }
 
-// errFull says that nothing more can be written, which ends all.
+// errFull is the error for a full disk, which ends the run.
 var errFull = errors.New("no space left on device")
 
-// command runs a program with a limit of time and returns its output. What it is doing names the error.
+// command runs a program with a time limit and returns its output. doing names the activity in the error.
 func command(ctx context.Context, limit time.Duration, doing string, args ...string) (string, error) {
 	if ctx.Err() != nil {
 		return "", ctx.Err()
@@ -143,7 +143,7 @@ func command(ctx context.Context, limit time.Duration, doing string, args ...str
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && !exit.Exited() {
 		if w, ok := exit.Sys().(syscall.WaitStatus); ok && (w.Signal() == syscall.SIGKILL || w.Signal() == syscall.SIGTERM) {
-			// Who ends a job ends all of its processes, this one a moment later: what a child's end says then is not to be kept.
+			// When a job is killed all of its processes are, this one a moment later than the child: the child's failure must then not be stored.
 			select {
 			case <-ctx.Done():
 				return "", ctx.Err()
@@ -155,7 +155,7 @@ func command(ctx context.Context, limit time.Duration, doing string, args ...str
 	return "", &toolError{doing + " fails", reason(errs.String(), err)}
 }
 
-// limitedWriter drops what is too long.
+// limitedWriter drops output beyond a limit.
 type limitedWriter struct {
 	to   *strings.Builder
 	left int
@@ -168,7 +168,7 @@ func (w *limitedWriter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// reason is the line of a compiler's messages that says what is wrong.
+// reason returns the line of a compiler's messages that states the error.
 func reason(text string, err error) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	for _, l := range lines {

@@ -9,19 +9,19 @@ import (
 	"strings"
 )
 
-// Variant is one way to make a benchmark of a kernel.
+// Variant is one way to compile a kernel to a benchmark.
 type Variant struct {
 	Kernel         *Kernel
 	Compiler       *Compiler
 	Level          string   // "-O2"
-	Vectors        string   // "scalar", "sse2" …: what of the vector units is used
+	Vectors        string   // the vector instructions in use: "scalar", "sse2" …
 	Transformation string   // "none", "omp tile" …
-	Type           string   // of numbers: "double", "float"; "" where the kernel has no choice
+	Type           string   // type of numbers: "double", "float"; "" if the kernel has no choice
 	Arrays         string   // "pointers": compilers do not know which arrays are distinct; "": they know
-	Flags          []string // all, as the compiler gets them
+	Flags          []string // all options of the compiler
 }
 
-// Key names the variant within a directory.
+// Key returns the variant's key within a directory.
 func (v *Variant) Key() string {
 	key := strings.Join([]string{v.Kernel.File, v.Compiler.Name, fmt.Sprint(v.Compiler.Version), v.Level, v.Vectors, v.Transformation, v.Type}, " ")
 	if v.Arrays != "" {
@@ -30,18 +30,18 @@ func (v *Variant) Key() string {
 	return key
 }
 
-// option is a value of one axis: its name and what it adds to the command.
+// option is a value of one axis: its name and its compiler options.
 type option struct {
 	name  string
 	flags []string
 	needs func(c *Compiler) bool // nil: all compilers
-	on    []string               // marks of nest.h that the kernel must have one of; nil: any kernel
+	on    []string               // the kernel must have one of these marks of nest.h; nil: any kernel
 }
 
 // levels of optimisation.
 var levels = []string{"-O1", "-O2", "-O3", "-Ofast"}
 
-// common are the flags that all variants have: code that only calls what is in its own file, is not moved, and can be counted.
+// common are the flags of all variants: the code calls only functions of its own file, is not position-independent, and can be counted.
 var common = map[string][]string{
 	"gcc":   {"-fno-math-errno", "-fno-jump-tables", "-fno-tree-loop-distribute-patterns", "-fno-pic", "-ffunction-sections", "-fno-asynchronous-unwind-tables", "-fno-stack-protector", "-fno-exceptions"},
 	"flang": {"-fno-pic"},
@@ -80,7 +80,7 @@ func isClang(c *Compiler) bool   { return c.Family == "clang" }
 func notFlang(c *Compiler) bool  { return c.Family != "flang" }
 func isCFamily(c *Compiler) bool { return c.Language != "Fortran" }
 
-// cpuFlags are the features that the kernel lists of this CPU.
+// cpuFlags returns the features of this CPU in the kernel's list.
 func cpuFlags() map[string]bool {
 	out := map[string]bool{}
 	text, _ := os.ReadFile("/proc/cpuinfo")
@@ -98,7 +98,7 @@ func cpuFlags() map[string]bool {
 // mark defines a mark of nest.h as a pragma.
 func mark(name, pragma string) string { return "-D" + name + "=_Pragma(\"" + pragma + "\")" }
 
-// marked makes options that put pragmas of which %d is a number in front of marked loops: o with each number.
+// marked makes options that put pragmas in front of marked loops; for each number it makes one option, with the number in place of %d.
 func marked(o option, pragma string, numbers ...int) (out []option) {
 	for _, n := range numbers {
 		out = append(out, option{fmt.Sprintf("%s %d", o.name, n), append(slices.Clone(o.flags), mark(o.on[0], fmt.Sprintf(pragma, n))), o.needs, o.on})
@@ -106,7 +106,7 @@ func marked(o option, pragma string, numbers ...int) (out []option) {
 	return out
 }
 
-// transformations are what loop-nest optimisers are asked to do.
+// transformations lists the transformations by loop-nest optimizers.
 func transformations() []option {
 	clang := isClang
 	from20 := func(c *Compiler) bool { return isClang(c) && c.Version >= 20 }
@@ -152,7 +152,7 @@ func transformations() []option {
 // usesType finds the type of numbers that nest.h defines.
 var usesType = regexp.MustCompile(`\bT\b`)
 
-// types are the choices of a kernel's numbers.
+// types returns the possible types of a kernel's numbers.
 func types(k *Kernel) []option {
 	if !strings.Contains(k.Text, "nest.h") || !usesType.MatchString(k.Text) {
 		return []option{{}}
@@ -160,7 +160,7 @@ func types(k *Kernel) []option {
 	return []option{{name: "double", flags: []string{"-DT=double"}}, {name: "float", flags: []string{"-DT=float"}}}
 }
 
-// arrays are the ways in which a kernel reaches its arrays.
+// arrays returns the ways in which a kernel can access its arrays.
 func arrays(k *Kernel) []option {
 	if !strings.Contains(k.Text, "POINTER(") {
 		return []option{{}}
@@ -168,7 +168,7 @@ func arrays(k *Kernel) []option {
 	return []option{{}, {name: "pointers", flags: []string{"-DPOINTERS"}}}
 }
 
-// Variants lists all ways to make benchmarks of kernels, in an order that a seed decides.
+// Variants lists all variants of kernels in a pseudo-random order, given by a seed.
 func (t *Target) Variants(kernels []Kernel, compilers []Compiler, seed uint64) []Variant {
 	var out []Variant
 	vectors, all := t.vectors(), transformations()
@@ -200,7 +200,7 @@ func (t *Target) Variants(kernels []Kernel, compilers []Compiler, seed uint64) [
 	return out
 }
 
-// fits reports whether an option is for a kernel and a compiler.
+// fits reports whether an option applies to a kernel and a compiler.
 func (o *option) fits(k *Kernel, c *Compiler) bool {
 	if o.needs != nil && !o.needs(c) {
 		return false
@@ -208,7 +208,7 @@ func (o *option) fits(k *Kernel, c *Compiler) bool {
 	return o.on == nil || slices.ContainsFunc(o.on, func(m string) bool { return strings.Contains(k.Text, m) })
 }
 
-// shuffle orders variants by a hash of what they are and a seed, so that each beginning of the list is a sample of all of it.
+// shuffle sorts variants by a hash of their keys and a seed, so that each prefix of the list is a random sample.
 func shuffle(list []Variant, seed uint64) {
 	type keyed struct {
 		hash uint64
