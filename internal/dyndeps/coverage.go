@@ -10,14 +10,14 @@ import (
 	"incore/internal/object"
 )
 
-// Scope is the code that the static analysis is given at a time.
+// Scope is the unit of code for the static analysis.
 type Scope string
 
 // The scopes.
 const (
-	ScopeBare  Scope = "bare"  // each basic block, taken as a loop's body, and nothing else: CesASMe's protocol
-	ScopeBlock Scope = "block" // the same, with the code that leads to it in its function
-	ScopeLoop  Scope = "loop"  // the likeliest way through each innermost loop, with the code that leads to it
+	ScopeBare  Scope = "bare"  // each basic block alone, as the body of a loop: CesASMe's protocol
+	ScopeBlock Scope = "block" // the same, with the code before the block in its function
+	ScopeLoop  Scope = "loop"  // the likeliest path through each innermost loop, with the code before the loop
 )
 
 // Scopes in the order of reports.
@@ -30,29 +30,29 @@ const DefaultWindow = 512
 // hotShare is the share of the executions of the most executed block (loop) below which one is left out.
 const hotShare = 0.1
 
-// Coverage is the static analysis held against a run (CesASMe, section 4.4): the dependences through memory that
-// occurred between instructions of one block (or loop), and which of them the analysis of that block finds.
-// Blocks executed less than a tenth as often as the most executed one are left out, and so are
+// Coverage compares the static analysis with a run (CesASMe, section 4.4): the dependences through memory that
+// occurred between instructions of the same block (or loop), and those among them that the analysis of the block finds.
+// It leaves out blocks with less than a tenth of the executions of the most executed block, and
 // dependences between blocks, which the analysis cannot find by construction.
 type Coverage struct {
 	Scope  Scope
-	Code   int     // blocks or loops looked at
+	Code   int     // number of analysed blocks or loops
 	Static int     // dependences that the analysis found in them, as pairs of instructions
-	Rows   []Row   // by lifetime: the limit of the run, which may be none, then the longest first
-	Missed []*Pair // occurred within the limit of the run and not found, the most frequent first
-	Extra  []Extra // found, but never seen
+	Rows   []Row   // by lifetime: first the limit of the run, which may be none, then from long to short
+	Missed []*Pair // dependences within the limit of the run that the analysis did not find, the most frequent first
+	Extra  []Extra // dependences that the analysis found and that never occurred
 }
 
 // Row is the coverage of the dependences with fewer instructions between store and load than Lifetime, 0 for all.
 type Row struct {
 	Lifetime uint64 `json:"lifetime"` // 0: no limit
 	Tally
-	// Own counts only what occurs between the iterations of the innermost loop around the load: what a
-	// loop around that carries, or another call, an analysis of the innermost loop cannot find.
+	// Own counts only the dependences within and between iterations of the innermost loop around the load: an analysis of that loop cannot find
+	// those that an outer loop or another call carries.
 	Own Tally `json:"own"`
 }
 
-// Tally counts pairs of instructions, and how often they occurred.
+// Tally counts pairs of instructions and their occurrences.
 type Tally struct {
 	Found       uint64 `json:"found"`
 	Missed      uint64 `json:"missed"`
@@ -60,10 +60,10 @@ type Tally struct {
 	MissedCount uint64 `json:"missed_count"`
 }
 
-// Unweighted is cov_u = found/(found + missed); ok is false if nothing occurred.
+// Unweighted returns cov_u = found/(found + missed); ok is false if no dependence occurred.
 func (t *Tally) Unweighted() (share float64, ok bool) { return ratio(t.Found, t.Missed) }
 
-// Weighted is cov_w, the same with each pair counted as often as it occurred.
+// Weighted returns cov_w, the same with each pair weighted by its occurrences.
 func (t *Tally) Weighted() (share float64, ok bool) { return ratio(t.FoundCount, t.MissedCount) }
 
 func ratio(a, b uint64) (float64, bool) {
@@ -93,7 +93,7 @@ func (t *Tally) sum(o *Tally) {
 	t.MissedCount += o.MissedCount
 }
 
-// Extra is a dependence that was found and never occurred, and how often its load was executed.
+// Extra is a dependence that the analysis found and that never occurred, with the executions of its load.
 type Extra struct {
 	From, To uint64
 	Runs     uint64
@@ -101,14 +101,14 @@ type Extra struct {
 
 type edge struct{ from, to uint64 }
 
-// piece is code that is analysed as one.
+// piece is a unit of analysed code.
 type piece struct {
 	kernel *isa.Kernel
 	runs   uint64 // executions, or iterations
 }
 
-// Cover holds the analysis against the run. It looks for dependences within a number of instructions, 0 for the µops that the
-// reorder buffer of the machine holds.
+// Cover compares the analysis with the run. window is the number of instructions within which the analysis looks for dependences; 0: the size of the machine's
+// reorder buffer.
 func (t *Trace) Cover(scope Scope, m *machine.Model, window int) *Coverage {
 	pieces := t.blockPieces()
 	if scope == ScopeLoop {
@@ -169,7 +169,7 @@ func below(count uint64, within []uint64, limit uint64) uint64 {
 	return count
 }
 
-// own counts the occurrences that the innermost loop around the load carries; outside loops, those within a call.
+// own counts the occurrences that the innermost loop around the load carries; outside of loops it counts those within a call.
 func (t *Trace) own(p *Pair, limit uint64) (n uint64) {
 	loop := -1
 	if b := t.Program.blockAt(p.To); b >= 0 {
@@ -183,7 +183,7 @@ func (t *Trace) own(p *Pair, limit uint64) (n uint64) {
 	return n
 }
 
-// share reports whether two lists of numbers have one in common.
+// share reports whether two lists have a common number.
 func share(a, b []int) bool {
 	for _, x := range a {
 		if slices.Contains(b, x) {
@@ -193,7 +193,7 @@ func share(a, b []int) bool {
 	return false
 }
 
-// blockPieces are the basic blocks that were executed often enough.
+// blockPieces returns the basic blocks that were executed often enough.
 func (t *Trace) blockPieces() (out []piece) {
 	least := uint64(float64(slices.Max(append([]uint64{1}, t.Blocks...))) * hotShare)
 	for i, n := range t.Blocks {
@@ -204,7 +204,7 @@ func (t *Trace) blockPieces() (out []piece) {
 	return out
 }
 
-// loopPieces are the innermost loops that were executed often enough.
+// loopPieces returns the innermost loops that were executed often enough.
 func (t *Trace) loopPieces() (out []piece) {
 	most := uint64(1)
 	for i, n := range t.Loops {

@@ -1,9 +1,9 @@
-// Package dyndeps observes the dependences through memory of a running program: which store wrote what
-// a load reads, how often, how many iterations and how many instructions before. It is the reference
-// that static analysis is held against, as depsim is in CesASMe, section 4.4.
+// Package dyndeps observes the dependences through memory of a running program: for each load the stores that wrote
+// the loaded bytes, the number of occurrences, and the distances in iterations and instructions. It is the reference
+// for the static analysis, as depsim is in CesASMe, section 4.4.
 //
-// The program runs under QEMU's user-mode emulator with a plugin (csrc) that keeps a shadow
-// memory: for each byte its last writer. The plugin is compiled once, by the system's C compiler,
+// The program runs under QEMU's user-mode emulator with a plugin (csrc) that has a shadow
+// memory: the last writer of each byte. The system's C compiler compiles the plugin once,
 // into the user's cache.
 package dyndeps
 
@@ -42,7 +42,7 @@ func source() string {
 // sysroots are where Debian's cross libraries lie, by name of the instruction set.
 var sysroots = map[string]string{"x86-64": "/usr/x86_64-linux-gnu", "aarch64": "/usr/aarch64-linux-gnu", "riscv64": "/usr/riscv64-linux-gnu"}
 
-// findEmulator returns the path of an instruction set's emulator, or of the one given, which must be able to run plugins.
+// findEmulator returns the path of the given emulator or of the default one for an instruction set, after checking that it can run plugins.
 func findEmulator(isa, given string) (path string, err error) {
 	if given == "" {
 		path, err = qemu.Find(isa)
@@ -55,5 +55,5 @@ func findEmulator(isa, given string) (path string, err error) {
 	return path, qemu.RunsPlugins(path)
 }
 
-// plugin returns the compiled plugin, which it compiles if the user's cache doesn't hold it.
+// plugin returns the compiled plugin; it compiles the plugin if the user's cache doesn't contain it.
 func plugin() (string, error) { return qemu.Plugin("depsim", source()) }

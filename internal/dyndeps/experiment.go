@@ -15,8 +15,8 @@ type Subject struct {
 	Key     string `json:"key"` // of the file's contents, arguments and machine
 	Failure string `json:"failure,omitempty"`
 	Exit    string `json:"exit,omitempty"` // "exit status 1"; such a program was observed to its end
-	// Accesses are the executions of loads and stores, Missing those among them that were not seen (Trace.Unseen): what depends on
-	// them is in no figure.
+	// Accesses is the number of executed loads and stores, Missing the number of these that were not observed (Trace.Unseen): the figures do not contain
+	// their dependences.
 	Accesses uint64  `json:"accesses"`
 	Missing  uint64  `json:"accesses_missing"`
 	Scopes   []Share `json:"scopes"`
@@ -30,7 +30,7 @@ type Share struct {
 	Extra  int          `json:"extra"`  // of these, those that never occurred
 	Rows   []Row        `json:"rows"`
 	Missed []Dependence `json:"missed,omitempty"`   // the most frequent
-	Unseen []Unseen     `json:"not_seen,omitempty"` // what Extra counts
+	Unseen []Unseen     `json:"not_seen,omitempty"` // the dependences that Extra counts
 }
 
 // Unseen is a dependence that the analysis found and that did not occur.
@@ -40,7 +40,7 @@ type Unseen struct {
 	Runs uint64 `json:"runs"` // executions of the code that holds them
 }
 
-// maxListed is how many missed and extra dependences of a program are listed.
+// maxListed is the number of missed and of extra dependences that are listed for a program.
 const maxListed = 100
 
 // Describe makes a coverage part of a report.
@@ -67,7 +67,7 @@ type Experiment struct {
 	Means    []Mean            `json:"means"`
 }
 
-// Mean is the mean of the programs' coverage, those left out in which nothing occurred.
+// Mean returns the mean of the programs' coverage; it leaves out programs without dependences.
 type Mean struct {
 	Scope      Scope   `json:"scope"`
 	Lifetime   uint64  `json:"lifetime"`
@@ -130,7 +130,7 @@ func (x *Experiment) mean(scope Scope, lifetime uint64) Mean {
 	return m
 }
 
-// Text writes the experiment for people. top is how many missed dependences of each program are shown.
+// Text writes the experiment as text. top is the number of missed dependences to show for each program.
 func (x *Experiment) Text(w io.Writer, top int) error {
 	head := []string{"program", "scope", "code", "static", "not seen"}
 	align := "llrrr"
@@ -165,7 +165,7 @@ func (x *Experiment) Text(w io.Writer, top int) error {
 	return nil
 }
 
-// details lists what was missed and what was not seen.
+// details lists the missed dependences and those that never occurred.
 func (s *Subject) details(w io.Writer, top int) {
 	if s.Failure != "" {
 		fmt.Fprintf(w, "%s: %s\n", s.Program, s.Failure)
@@ -213,7 +213,7 @@ func percent(x float64, ok bool) string {
 	return strconv.FormatFloat(100*x, 'f', 1, 64)
 }
 
-// columns of the CSV, which is also what an experiment goes on from.
+// columns are the columns of the CSV, from which an experiment can also be continued.
 var columns = []string{"program", "key", "scope", "code", "static", "not_seen", "lifetime", "found", "missed", "found_count", "missed_count", "own_found", "own_missed", "own_found_count", "own_missed_count", "accesses", "accesses_missing", "cov_u", "cov_w", "cov_w_own", "failure"}
 
 // Header writes the head of the CSV.
@@ -251,8 +251,8 @@ func writeRows(w io.Writer, rows [][]string) error {
 	return c.Error()
 }
 
-// ReadCSV reads what CSV has written: programs by key. A last row cut off by an interruption, and
-// failures, are not taken; valid is the number of bytes that hold whole programs.
+// ReadCSV reads the output of CSV and returns programs by key. It leaves out failures and a last row that an interruption
+// cut off; valid is the number of bytes of complete programs.
 func ReadCSV(r io.Reader) (done map[string]*Subject, valid int64, err error) {
 	c := csv.NewReader(r)
 	done = map[string]*Subject{}
@@ -293,7 +293,7 @@ func ReadCSV(r io.Reader) (done map[string]*Subject, valid int64, err error) {
 	return done, valid, nil
 }
 
-// whole reports whether all rows of a program are there.
+// whole reports whether a program has all its rows.
 func (s *Subject) whole() bool {
 	return len(s.Scopes) == len(Scopes) && len(s.Scopes[len(Scopes)-1].Rows) == len(s.Scopes[0].Rows)
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Report is a run, described.
+// Report is the description of a run.
 type Report struct {
 	Schema       string       `json:"schema"` // "incore.deps-dynamic/1"
 	Program      string       `json:"program"`
@@ -26,22 +26,22 @@ type Report struct {
 	Dependences  []Dependence `json:"dependencies"`
 }
 
-// Dependence is a store and a load that read what it wrote.
+// Dependence is a store and a load that read bytes of that store.
 type Dependence struct {
 	From      Place      `json:"from"` // the store
 	To        Place      `json:"to"`   // the load
 	Count     uint64     `json:"count"`
-	Distance  *int       `json:"distance"` // the commonest; null: not within one call of a function
+	Distance  *int       `json:"distance"` // the most frequent distance in iterations; null: not within one call of a function
 	Distances []Apart    `json:"distances"`
 	Lifetime  Lifetime   `json:"lifetime"`
 	Within    []Lifespan `json:"within"`
 }
 
-// Apart is a distance in iterations.
+// Apart is a distance in iterations, with its loop.
 type Apart struct {
 	Iterations *int   `json:"iterations"`     // null: store and load are of different calls, or functions
 	OrMore     bool   `json:"or_more"`        // Iterations is a lower bound
-	Loop       string `json:"loop,omitempty"` // that carries the dependence ("main+0x40"); "": no loop holds both
+	Loop       string `json:"loop,omitempty"` // the loop that carries the dependence ("main+0x40"); "": no loop contains both
 	Count      uint64 `json:"count"`
 }
 
@@ -58,7 +58,7 @@ type Lifespan struct {
 	Count uint64 `json:"count"`
 }
 
-// Describe makes a report of a run. chosen says which code's loads were observed, "" for all.
+// Describe makes a report of a run. chosen names the code whose loads were observed, "" for all.
 func (t *Trace) Describe(chosen string) *Report {
 	p := t.Program
 	r := &Report{Schema: "incore.deps-dynamic/1", Program: p.File.Path, ISA: p.File.ISA.Name, Emulator: t.Emulator, Chosen: chosen, Instructions: t.Instructions, Loads: t.Loads,
@@ -93,7 +93,7 @@ func (t *Trace) dependence(n *namer, x *Pair) Dependence {
 	return d
 }
 
-// notes say what the figures leave out.
+// notes lists the executions that the figures leave out.
 func (t *Trace) notes() []string {
 	out := []string{}
 	note := func(when bool, format string, args ...any) {
@@ -127,7 +127,7 @@ func longest(cpu string) (bits int) {
 	return bits
 }
 
-// missing is the share of the accesses that were not seen.
+// missing returns the share of the accesses that were not observed.
 func (t *Trace) missing() string {
 	return fmt.Sprintf("%.1f %%", 100*float64(t.Unseen)/float64(max(1, t.Loads+t.Stores+t.Unseen)))
 }

@@ -15,7 +15,7 @@ import (
 	"incore/internal/qemu"
 )
 
-// Windows are the lifetimes, in instructions, within which occurrences are counted apart: those of CesASMe's table 3.
+// Windows lists the lifetimes, in instructions, for which occurrences are counted separately: those of CesASMe's table 3.
 var Windows = []uint64{512, 1024}
 
 // DefaultMemory is the size of the shadow memory, in bytes. It costs twice the memory that the program writes.
@@ -24,24 +24,24 @@ const DefaultMemory = 1 << 30
 // pageCost is the size of the shadow of one page of 4 KiB, in bytes.
 const pageCost = 8<<10 + 16
 
-// Options of Observe. The zero value is the default.
+// Options configures Observe. The zero value is the default.
 type Options struct {
-	Args           []string      // of the program
-	Emulator       string        // the command of QEMU; "": that of the instruction set
+	Args           []string      // arguments of the program
+	Emulator       string        // command of QEMU; "": the default for the instruction set
 	CPU            string        // QEMU's -cpu ("max,sve512=on,sve-default-vector-length=-1"); "": its default
-	Sysroot        string        // where the program's dynamic linker and libraries are; "": that of Debian's cross compilers
-	Lifetime       uint64        // dependences of fewer instructions than this between store and load only; 0: all
-	Pick           []Range       // loads in these ranges only; empty: all
-	Memory         uint64        // limit of the shadow memory; 0: DefaultMemory
-	Limit          time.Duration // after which the program is ended, as if the context had ended; 0: none
+	Sysroot        string        // root of the program's dynamic linker and libraries; "": the one of Debian's cross compilers
+	Lifetime       uint64        // observe only dependences with fewer instructions than this between store and load; 0: all
+	Pick           []Range       // observe only loads in these ranges; empty: all
+	Memory         uint64        // limit of the shadow memory in bytes; 0: DefaultMemory
+	Limit          time.Duration // time limit of the program, after which it is stopped as if the context had ended; 0: none
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer      // of the program
 	Progress       func(Progress) // called a few times a second
 
-	noRegisters bool // as with a QEMU that does not let the plugin see registers
+	noRegisters bool // behave as with a QEMU whose plugins cannot read registers
 }
 
-// Progress is how far a run is.
+// Progress is the progress of a run.
 type Progress struct {
 	Elapsed      time.Duration
 	Instructions uint64
@@ -50,11 +50,11 @@ type Progress struct {
 
 const (
 	tick  = 250 * time.Millisecond
-	grace = time.Second // that an interrupted program has to end
+	grace = time.Second // time for an interrupted program to end
 )
 
-// Observe runs the program and returns what was seen. If the context ends before the program, the program is
-// ended and what was seen until then is returned, marked Interrupted. An error says why nothing was seen.
+// Observe runs the program and returns the observed dependences. If the context ends before the program, Observe stops the program
+// and returns the observations so far, marked Interrupted. An error is the reason for the lack of any observation.
 func (p *Program) Observe(ctx context.Context, o Options) (*Trace, error) {
 	if o.Memory == 0 {
 		o.Memory = DefaultMemory
@@ -123,7 +123,7 @@ func (p *Program) Observe(ctx context.Context, o Options) (*Trace, error) {
 // comma doubles commas, as QEMU's options need it.
 func comma(s string) string { return strings.ReplaceAll(s, ",", ",,") }
 
-// sysroot is where the libraries of a program for another machine are.
+// sysroot returns the folder with the libraries of a program for another machine.
 func (p *Program) sysroot(o *Options) string {
 	if o.Sysroot != "" || !p.interp {
 		return o.Sysroot
@@ -135,7 +135,7 @@ func (p *Program) sysroot(o *Options) string {
 	return ""
 }
 
-// wait waits for the program, and ends it with the context.
+// wait waits for the program, and stops it when the context ends.
 func (o *Options) wait(ctx context.Context, cmd *exec.Cmd, out string, start time.Time) (interrupted bool) {
 	done := make(chan struct{})
 	go func() {
@@ -163,7 +163,7 @@ func (o *Options) wait(ctx context.Context, cmd *exec.Cmd, out string, start tim
 	}
 }
 
-// soFar is what the plugin's file says while the program runs.
+// soFar reads the progress from the plugin's file while the program runs.
 func soFar(name string, elapsed time.Duration) Progress {
 	f, err := os.Open(name)
 	if err != nil {
@@ -174,7 +174,7 @@ func soFar(name string, elapsed time.Duration) Progress {
 	return Progress{elapsed, h.Insns, h.Pairs}
 }
 
-// ending says how a process ended, "" if it did well.
+// ending describes the end of a process, "" if it succeeded.
 func ending(s *os.ProcessState) string {
 	w, ok := s.Sys().(syscall.WaitStatus)
 	switch {

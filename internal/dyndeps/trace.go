@@ -12,52 +12,52 @@ import (
 	"time"
 )
 
-// Trace is what was seen of a run. Addresses of the program are those of its file; all others as they
-// were in memory.
+// Trace holds the observations of a run. Addresses of the program are those of its file; all others are
+// addresses in memory.
 type Trace struct {
 	Program                     *Program
 	Emulator                    string
-	Instructions, Loads, Stores uint64   // executed; rep counts as many as it repeats; loads in the code that was picked
+	Instructions, Loads, Stores uint64   // executions; each repetition of a rep instruction counts; Loads counts only the picked code
 	Pairs                       []Pair   // by count, the most frequent first
 	Blocks, Loops               []uint64 // executions of each
-	Lifetime                    uint64   // the limit that was set, 0 if none
+	Lifetime                    uint64   // Options.Lifetime, 0 if there is no limit
 
 	Interrupted bool
-	Limit       time.Duration // after which it was (Options.Limit); 0: by the user
-	Exit        string        // how the program ended; "": by itself, with success
-	Crashed     bool          // ended by a signal: what it would have done was not seen
-	Illegal     uint64        // address of the instruction that QEMU doesn't know; 0 if that was not the end
-	Replaced    bool          // the program became another one (exec) and was not observed from there on
+	Limit       time.Duration // time limit that interrupted it (Options.Limit); 0: the user interrupted it
+	Exit        string        // the end of the program; "": successful exit
+	Crashed     bool          // a signal ended the program, so that the rest of its execution was not observed
+	Illegal     uint64        // address of an instruction that QEMU doesn't know and that ended the program; 0: none
+	Replaced    bool          // the program replaced itself by another one (exec), which was not observed
 	Threads     uint64
 	Forks       uint64 // child processes, which were not observed
-	Evicted     uint64 // pages of shadow memory that were dropped: older writers were forgotten
-	Lost        uint64 // dependences' occurrences without room in the table
+	Evicted     uint64 // dropped pages of shadow memory, whose writers are lost
+	Lost        uint64 // occurrences of dependences that did not fit into the table
 	Hidden      uint64 // executions of SVE's loads and stores that QEMU before 8.1 doesn't report
-	Unseen      uint64 // of these, those that the plugin could not recover: they are missing
-	VectorBits  int    // length of SVE's vectors, where Hidden is not 0 and the plugin could tell
+	Unseen      uint64 // Hidden executions that the plugin could not reconstruct: they are missing
+	VectorBits  int    // length of SVE's vectors, if Hidden is not 0 and the plugin knows it
 	regions     []region
 	cpu         string // Options.CPU
 }
 
-// Pair is a store instruction and a load instruction that read what it wrote.
+// Pair is a store instruction and a load instruction that read bytes of that store.
 type Pair struct {
 	From, To    uint64
 	Count       uint64   // executions of the load that read bytes that the store wrote
-	Within      []uint64 // of these, those with fewer instructions between than each of Windows
+	Within      []uint64 // for each of Windows, the executions with fewer instructions between store and load
 	Least, Most uint64   // instructions executed between store and load
 	Mean        float64
 	Distances   []Distance // the most frequent first
 }
 
-// Distance is how far apart store and load were, in iterations.
+// Distance is a distance between store and load in iterations.
 type Distance struct {
-	Loop       int // that carries the dependence, in Program.Loops; -1: no loop holds both
-	Iterations int // begun since the store; -1: the two were in different calls, or functions; MaxDistance: that or more
+	Loop       int // the loop that carries the dependence, in Program.Loops; -1: no loop contains both
+	Iterations int // iterations begun since the store; -1: store and load were in different calls or functions; MaxDistance: that or more
 	Count      uint64
 	Within     []uint64 // as in Pair
 }
 
-// MaxDistance is the largest distance told apart.
+// MaxDistance is the largest distance that is counted separately.
 const MaxDistance = 255
 
 // rawHeader, rawPair and rawDist are the structures of the plugin's file.
