@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// line is a row in the making: rows of a level with the same body are joined.
+// line is a row before it is written: rows of a level with the same body are merged.
 type line struct {
-	level int // alternatives override what lower levels say
+	level int // rows of higher levels override those of lower levels
 	body  string
 	forms []string
 }
@@ -156,7 +156,7 @@ func (c *converter) rows() ([]*line, error) {
 		}
 	}
 	c.vectors(add)
-	if d := c.formDesc("JAL"); d != nil { // what linkers make of them where the target is near
+	if d := c.formDesc("JAL"); d != nil { // linkers relax calls to near targets to JAL
 		body := c.cost(d, c.fs.name["JAL"])
 		for _, f := range []string{"PseudoCALL", "PseudoCALLReg", "PseudoTAIL", "PseudoJump"} {
 			add(0, body, f)
@@ -179,7 +179,7 @@ func (c *converter) rows() ([]*line, error) {
 
 func exprsTrue(forms []*form) []expr { return make([]expr, len(forms)) }
 
-// choice is the forms of a scheduling class, the condition under which each has a cost, what selects them all, and where rows go.
+// choice holds the forms of a scheduling class, the condition under which each has a cost, the selector of all of them, and the list for the rows.
 type choice struct {
 	forms []*form
 	when  []expr
@@ -281,9 +281,9 @@ func (c *converter) vectors(add func(int, string, string)) {
 	}
 }
 
-// vectorsByForm is vectors where the classes of incore's tables are those of another version of LLVM: what all forms of such a class cost is a row for the class.
+// vectorsByForm does the same as vectors if the classes of incore's tables are those of another version of LLVM: if all forms of a class have the same cost, it writes one row for the class.
 func (c *converter) vectorsByForm(names []string, add func(int, string, string)) {
-	const typedLevel = 500 // over the rows that name forms whatever their type
+	const typedLevel = 500 // overrides the rows that name forms without a type
 	type typed struct{ body, form, vtype string }
 	classes := map[int][]typed{}
 	var order []int
@@ -326,7 +326,7 @@ func (c *converter) vectorsByForm(names []string, add func(int, string, string))
 	}
 }
 
-// vectorBySize adds what a form costs under an LMUL by the SEW, which the classes of incore's tables don't tell apart.
+// vectorBySize adds the costs of a form under an LMUL for each SEW, which the classes of incore's tables don't distinguish.
 func (c *converter) vectorBySize(f *form, lmul int, add func(body, sel string)) {
 	for _, e := range c.fs.RVV[f.N] {
 		if d := c.classOf(e[2]); d != nil && e[0] == lmul && e[1] != 0 {
@@ -335,7 +335,7 @@ func (c *converter) vectorBySize(f *form, lmul int, add func(body, sel string)) 
 	}
 }
 
-// vectorClass is the class of a vector form under an LMUL and an SEW (docs/llvm-tables.md): that pair's, else the LMUL's, else the form's own.
+// vectorClass returns the class of a vector form under an LMUL and an SEW (docs/llvm-tables.md): the pair's class, otherwise the LMUL's, otherwise the form's own.
 func vectorClass(rvv [][3]int, own, lmul, sew int) int {
 	for _, e := range rvv {
 		if e[0] == lmul && e[1] == sew {
@@ -350,7 +350,7 @@ func vectorClass(rvv [][3]int, own, lmul, sew int) int {
 	return own
 }
 
-// idioms adds the flags that LLVM has in predicates of their own.
+// idioms adds the flags that LLVM states in separate predicates.
 func (c *converter) idioms(add func(int, string, string)) error {
 	const last = 1000
 	for i, x := range []struct{ llvm, flag string }{{"isDependencyBreaking", "dep-break"}, {"isZeroIdiom", "zero-idiom"}, {"isOptimizableRegisterMove", "move-elim"}} {

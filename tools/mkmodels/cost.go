@@ -15,30 +15,30 @@ type converter struct {
 	p     *portMap
 	pipes *pipes
 	tags  map[int]bool // writes that some read-advance names
-	// loads holds the latency of a plain load by register kind: what "the load's part" is
-	// in rows that don't tell it by ReadAdvance.
+	// loads holds the latency of a plain load by register kind: the load's part
+	// in rows without a ReadAdvance.
 	loads map[string]int
-	// parts is, by scheduling class, how much longer than their register siblings (addsd mem against
-	// addsd reg) the class's forms take: what the load adds to them.
+	// parts holds for each scheduling class the latency that the load adds: the difference between
+	// the class's forms and their register siblings (addsd mem against addsd reg).
 	parts map[int]int
-	// standIns are descriptions that say "very long" of what nobody has described.
+	// standIns are placeholder descriptions with a very long latency, for instructions that LLVM does not describe.
 	standIns map[*desc]bool
 }
 
-// standIn names the classes of LLVM's X86Schedule.td whose instructions are "Microcoded Instructions" and "System instructions"
-// of any sort, and the latency that all its models give them.
+// standIn lists the classes of LLVM's X86Schedule.td for "Microcoded Instructions" and "System instructions",
+// and the latency that all of its models give them.
 var standIn = []string{"WriteMicrocoded", "WriteSystem"}
 
 const standInLatency = 100
 
-// endBranches mark targets of indirect jumps. Where nothing checks that they are there, they are NOPs (Intel SDM, volume 1, "Indirect branch
-// tracking"), whatever class LLVM has them in.
+// endBranches are the instructions that mark targets of indirect jumps. They are NOPs if branch tracking is off (Intel SDM, volume 1, "Indirect branch
+// tracking"), whatever their class in LLVM is.
 var endBranches = []string{"ENDBR32", "ENDBR64"}
 
-// microcoded are instructions of many µops to which most models give a plain store's cost: the store of a decimal number converts 18 digits.
+// microcoded are instructions of many µops to which most models give the cost of a plain store. The store of a decimal number converts 18 digits.
 var microcoded = []string{"FBSTPm"}
 
-// findStandIns looks for what the model says of those classes: whatever else shares the description has no other.
+// findStandIns finds the model's descriptions of the classes of standIn; every other class that shares one of them is not described either.
 func (c *converter) findStandIns() {
 	c.standIns = map[*desc]bool{}
 	for k, n := range c.fs.SchedClasses {
@@ -52,9 +52,9 @@ func (c *converter) findStandIns() {
 }
 
 // findParts compares loading forms with their register siblings. LLVM's ReadAdvance is one figure for all
-// vector loads of a model, and often not what the model itself adds for the load; then register operands
-// would seem to take longer (or shorter) than without a load. The commonest difference in a class counts,
-// within a cycle or two of a plain load's latency.
+// vector loads of a model, and often differs from the latency that the model adds for the load; register operands
+// would then have a longer (or shorter) latency than without a load. findParts takes the most frequent difference in a class,
+// if it is within a cycle or two of a plain load's latency.
 func (c *converter) findParts() {
 	c.parts = map[int]int{}
 	low, high := c.loads["int"], 0
@@ -85,8 +85,8 @@ func (c *converter) findParts() {
 	}
 }
 
-// sibling is the cost of the form that does the same with a register in place of memory: the
-// name with an m replaced by r.
+// sibling returns the cost of the same form with a register in place of memory: its
+// name has r in place of an m.
 func (c *converter) sibling(f *form) *desc {
 	for i := len(f.N) - 1; i > 0; i-- {
 		if f.N[i] != 'm' {
@@ -101,7 +101,7 @@ func (c *converter) sibling(f *form) *desc {
 	return nil
 }
 
-// advance is the largest unconditional ReadAdvance of a class: what LLVM takes the load for.
+// advance returns the largest unconditional ReadAdvance of a class: LLVM's figure for the load.
 func advance(d *desc) int {
 	part := 0
 	for _, a := range d.Advance {
@@ -112,7 +112,7 @@ func advance(d *desc) int {
 	return part
 }
 
-// cost writes the fields behind the forms of a row: "µops | latency | attributes".
+// cost writes the fields after the forms of a row: "µops | latency | attributes".
 func (c *converter) cost(d *desc, f *form) string {
 	uops, listed, load := c.uops(d, f)
 	attr := c.attributes(d, f, listed, load)
@@ -122,7 +122,7 @@ func (c *converter) cost(d *desc, f *form) string {
 	return uops + " | " + c.latency(d, c.part(d, f)) + attr
 }
 
-// uops writes the µops of a class; n is how many they are, load the number of loads among them.
+// uops writes the µops of a class; n is their number, load the number of loads among them.
 func (c *converter) uops(d *desc, f *form) (text string, n, load int) {
 	uses := slices.Clone(d.Uses)
 	slices.SortStableFunc(uses, func(a, b use) int { return memoryFirst(c, b) - memoryFirst(c, a) })
@@ -149,7 +149,7 @@ func (c *converter) uops(d *desc, f *form) (text string, n, load int) {
 			kind = ""
 		}
 		if kind == "/load" {
-			loads = loads && stores // of a read-modify-write, the first is the load
+			loads = loads && stores // the first µop of a read-modify-write is the load
 			load++
 		}
 		parts = append(parts, useText(name, kind, u, !res && total == d.Uops))
@@ -164,7 +164,7 @@ func (c *converter) uops(d *desc, f *form) (text string, n, load int) {
 	if len(parts) == 0 {
 		return "-", 0, 0
 	}
-	if loads && load == 0 { // the model has no pipe for loads alone: its first µop is the load
+	if loads && load == 0 { // the model has no separate pipe for loads: the first µop is the load
 		for i, p := range parts {
 			if !strings.ContainsAny(p, "/") && !c.p.resource(c.p.set[uses[i].Res]) {
 				parts[i] += "/load"
@@ -184,7 +184,7 @@ func memoryFirst(c *converter, u use) int {
 	return 0
 }
 
-// repeated reports a use that only repeats another one's: a pipe listed for a unit that is its alias.
+// repeated reports a use that duplicates another one: of a pipe whose alias is also listed.
 func (c *converter) repeated(u use, all []use) bool {
 	for _, o := range all {
 		if o.Res != u.Res && c.p.set[o.Res] == c.p.set[u.Res] && c.s.Res[o.Res].Super != 0 && c.p.alias(o.Res) == u.Res {
@@ -210,7 +210,7 @@ func useText(name, kind string, u use, split bool) string {
 	}
 }
 
-// part is the load's part of a class as findParts has it, 0 if it knows none.
+// part returns the load's part of a class by findParts, 0 if it is not known.
 func (c *converter) part(d *desc, f *form) int {
 	if d != c.classOf(f.SC) {
 		return 0
@@ -218,7 +218,7 @@ func (c *converter) part(d *desc, f *form) int {
 	return c.parts[f.SC]
 }
 
-// latency writes the latency field; part, if not 0, takes the place of the ReadAdvance for loads.
+// latency writes the latency field; part, if not 0, replaces the ReadAdvance for loads.
 func (c *converter) latency(d *desc, part int) string {
 	var out []string
 	same := true
@@ -283,8 +283,8 @@ func maxLatency(d *desc) int {
 	return m
 }
 
-// loadPart is how much of the latency is the load: what it adds to the register sibling, else what
-// register operands are allowed to come later by, else the latency of a plain load to the same kind of register.
+// loadPart returns the load's part of the latency: the difference to the register sibling, otherwise the ReadAdvance of
+// register operands, otherwise the latency of a plain load to the same kind of register.
 func (c *converter) loadPart(d *desc, f *form) int {
 	part := c.part(d, f)
 	if part == 0 {
@@ -299,7 +299,7 @@ func (c *converter) loadPart(d *desc, f *form) int {
 	return min(part, maxLatency(d))
 }
 
-// registerKind tells kinds of registers with load latencies of their own apart, by the form's operand classes.
+// registerKind returns the kind of register, by the form's operand classes; each kind has its own load latency.
 func registerKind(f *form) string {
 	kind := "int"
 	for _, o := range slices.Concat(f.O, f.I) {
@@ -327,7 +327,7 @@ var (
 	plainStores = map[string]string{"X86": "MOV64mr", "AArch64": "STRXui", "RISCV": "SD"}
 )
 
-// classOf resolves variants to the class that a form has by default.
+// classOf resolves variants to the default class of a form.
 func (c *converter) classOf(class int) *desc {
 	for range 10 {
 		switch i := c.s.Classes[class]; {
@@ -374,8 +374,8 @@ func (c *converter) rthru(d *desc) (llvm, ours float64) {
 	return best, ours
 }
 
-// expandUses adds to each use the use of every group that contains the resource, as LLVM's tables have it;
-// what a use takes of its super resource is already listed and is not passed on.
+// expandUses adds to each use the use of every group that contains the resource, as in LLVM's tables;
+// the use of a super resource is already listed and is not added to groups.
 func expandUses(uses []use, res []resource) []int {
 	units := func(i int) []int {
 		if len(res[i].Members) > 0 {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// cpuSource is what LLVM says of processors.
+// cpuSource holds LLVM's descriptions of processors.
 type cpuSource struct {
 	LLVM string `json:"llvm"`
 	CPUs map[string]struct {
@@ -20,7 +20,7 @@ type cpuSource struct {
 	Features map[string][]string `json:"featureDefs"`
 }
 
-// predicateSource are the predicates of forms.
+// predicateSource holds the predicates of forms.
 type predicateSource struct {
 	Predicates map[string]string `json:"predicates"`
 	Forms      []struct {
@@ -28,7 +28,7 @@ type predicateSource struct {
 	} `json:"forms"`
 }
 
-// extensions writes which processors have what instructions need.
+// extensions writes for each extension that instructions need the processors that have it.
 func extensions(dir string) error {
 	var b strings.Builder
 	b.WriteString("# Which processors have what instructions need, by LLVM's names of both. Made by tools/mkmodels (-extensions) from LLVM's descriptions of processors; not edited by hand.\n" +
@@ -47,7 +47,7 @@ func extensions(dir string) error {
 		}
 		var cpus []string
 		for name := range c.CPUs {
-			if !strings.HasPrefix(name, "generic") && !strings.HasPrefix(name, "x86-64") { // stand for no processor
+			if !strings.HasPrefix(name, "generic") && !strings.HasPrefix(name, "x86-64") { // not a processor
 				cpus = append(cpus, name)
 			}
 		}
@@ -72,7 +72,7 @@ func extensions(dir string) error {
 	return os.WriteFile("internal/machine/models/llvm/extensions.txt", []byte(b.String()), 0o644)
 }
 
-// shown is the usual name of the extension that a predicate asks for.
+// shown returns the usual name of the extension that a predicate requires.
 func shown(predicate string) string {
 	s := strings.TrimPrefix(predicate, "Has")
 	if n, ok := strings.CutPrefix(featureNames[s], "avx512"); ok {
@@ -88,10 +88,10 @@ func shown(predicate string) string {
 	return s
 }
 
-// alternativeRE is where the names of others begin that would do as well.
+// alternativeRE matches the text before the names of sufficient alternatives.
 var alternativeRE = regexp.MustCompile(`([oO]r|and)[A-Z]|p1_or_|_IMMO`)
 
-// names lists the predicates of forms that ask for something, as tools/mktables names them.
+// names lists the predicates of forms that require an extension, by their names in tools/mktables.
 func (p *predicateSource) names() (out []string) {
 	for i := range p.Forms {
 		for _, n := range p.Forms[i].P {
@@ -107,7 +107,7 @@ func (p *predicateSource) names() (out []string) {
 	return slices.Compact(out)
 }
 
-// condition is a predicate as a test of a processor's features; nil if it is not understood.
+// condition converts a predicate to a test of a processor's features; nil if it cannot be converted.
 func (p *predicateSource) condition(name string, known map[string][]string) func([]string) bool {
 	keys := map[string]string{} // as conditions spell a feature → its name
 	for k := range known {
@@ -174,13 +174,13 @@ func (p *predicateSource) condition(name string, known map[string][]string) func
 	return c
 }
 
-// plain is a feature's name without what its spellings differ in.
+// plain returns a feature's name in a form that is the same for all its spellings.
 func plain(s string) string {
 	s = strings.ToLower(strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(s, "StdExt"), "Vendor"), "experimental-"))
 	return strings.NewReplacer("-", "", ".", "", "_", "").Replace(s)
 }
 
-// featureNames are features whose names in conditions, or predicates of X86, are not theirs.
+// featureNames maps names in conditions, or predicates of X86, to the features' own names, where they differ.
 var featureNames = map[string]string{"AVX512": "avx512f", "VLX": "avx512vl", "BWI": "avx512bw", "DQI": "avx512dq", "CDI": "avx512cd", "VBMI": "avx512vbmi", "VBMI2": "avx512vbmi2", "IFMA": "avx512ifma",
 	"VNNI": "avx512vnni", "BITALG": "avx512bitalg", "VPOPCNTDQ": "avx512vpopcntdq", "FP16": "avx512fp16", "BF16": "avx512bf16", "VP2INTERSECT": "avx512vp2intersect", "LAHFSAHF": "sahf", "AMXTILE": "amx-tile",
 	"AMXINT8": "amx-int8", "AMXBF16": "amx-bf16", "AMXFP16": "amx-fp16", "PrefetchW": "prfchw", "MatMulInt8": "i8mm", "MatMulFP32": "f32mm", "MatMulFP64": "f64mm", "JS": "jsconv", "AltFPCmp": "altnzcv",

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// pipes says which resources (clean names) of a model do what; the first rule that matches a name counts.
+// pipes gives the function of a model's resources by their clean names; the first rule that matches a name counts.
 type pipes struct {
 	models *regexp.Regexp
-	load   *regexp.Regexp // loads, and store addresses where none is given for them
+	load   *regexp.Regexp // loads, and store addresses if there is no rule for them
 	sta    *regexp.Regexp
 	std    *regexp.Regexp
 	branch *regexp.Regexp
@@ -74,12 +74,12 @@ func pipesOf(model string) *pipes {
 	return &pipes{}
 }
 
-// accesses reports whether a resource is a pipe that loads or stores: an issue port, also where its name is that of a shared unit on other cores.
+// accesses reports whether a resource is a pipe that loads or stores. It is then an issue port, even if other cores have a shared unit of that name.
 func (p *pipes) accesses(name string) bool {
 	return slices.ContainsFunc([]*regexp.Regexp{p.load, p.sta, p.std}, func(re *regexp.Regexp) bool { return re != nil && re.MatchString(name) })
 }
 
-// kind returns the suffix of a µop on a resource; loads is whether the instruction loads and none of its µops does yet.
+// kind returns the suffix of a µop on a resource; loads states that the instruction loads and that none of its earlier µops is the load.
 func (p *pipes) kind(name string, loads, stores bool) string {
 	is := func(re *regexp.Regexp) bool { return re != nil && re.MatchString(name) }
 	switch {

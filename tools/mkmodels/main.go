@@ -9,8 +9,8 @@
 //
 // DIR holds sched-T-MODEL.json and forms-T.json for T in X86, AArch64, RISCV (or the
 // same with .xz appended, read through xz(1)), extracted from LLVM's TableGen. The
-// results go to internal/machine/models/llvm and are never edited by hand: what they
-// have wrong is corrected by the models over them (internal/machine/models/*.model).
+// results go to internal/machine/models/llvm; never edit them by hand: the models
+// based on them (internal/machine/models/*.model) correct their errors.
 package main
 
 import (
@@ -110,7 +110,7 @@ func convertLLVM(dir, only, tables string) error {
 	return nil
 }
 
-// madeFrom is the version of LLVM that a model file was made from, 0 if there is none.
+// madeFrom returns the version of LLVM from which a model file was made, 0 if it names none.
 func madeFrom(file string) int {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -120,10 +120,10 @@ func madeFrom(file string) int {
 	return major(version)
 }
 
-// madeBy stands before the version of LLVM in a model file's first line.
+// madeBy is the text before the version of LLVM in a model file's first line.
 const madeBy = "# Made by tools/mkmodels from LLVM "
 
-// major is the first number of a version, "22.1.8" or longer.
+// major returns the first number of a version, "22.1.8" or longer.
 func major(version string) int {
 	n, _, _ := strings.Cut(version, ".")
 	v, _ := strconv.Atoi(n)

@@ -27,18 +27,18 @@ var (
 	numberPad    = regexp.MustCompile(`(^|_)0(\d)`)
 )
 
-// renamed gives ports the names that the literature uses, where LLVM's differ.
+// renamed gives ports the names of the literature, if LLVM's differ.
 var renamed = map[string]map[string]string{
 	// PMBS'19 table II: loads and stores on P3 and P4, store data on P5.
 	"ThunderX2T99Model": {"P3": "P5", "P4": "P3", "P5": "P4"},
-	// What LLVM 19 calls PortInvalid there is held by FSQRT alone, beside port 0 for the 7 cycles that it takes the divider.
+	// Only FSQRT uses LLVM 19's resource PortInvalid, in addition to port 0, for the 7 cycles that it occupies the divider.
 	"AlderlakePModel":     {"Invalid": "FPDIV"},
 	"SapphireRapidsModel": {"Invalid": "FPDIV"},
-	// Ways for results to the flags: no ports of their own, as LLVM says of them; Flg in its models of Arm's cores.
+	// Paths of results to the flags: according to LLVM they are not ports; Flg in its models of Arm's cores.
 	"OlympusModel": {"F": "Flg"},
 }
 
-// cleanNames strips what all names of a model share, and words that say nothing.
+// cleanNames removes the common prefix of a model's names, and words without information.
 func cleanNames(res []resource) []string {
 	lcp := res[1].Name
 	for _, r := range res[2:] {
@@ -81,7 +81,7 @@ func cleanNames(res []resource) []string {
 	return out
 }
 
-// anonymous reports a group that LLVM's file gives no name: it stands for others that overlap, and no instruction uses it.
+// anonymous reports a group without a name in LLVM's file: it represents overlapping groups, and no instruction uses it.
 func anonymous(r resource) bool { return strings.HasPrefix(r.Name, "anonymous_") }
 
 func newPortMap(s *sched) (*portMap, error) {
@@ -107,7 +107,7 @@ func newPortMap(s *sched) (*portMap, error) {
 			p.unit(i, r, taken)
 		}
 	}
-	for i, r := range s.Res { // units that are another's under a second name
+	for i, r := range s.Res { // units that are an alias of another unit
 		if i > 0 && len(r.Members) == 0 {
 			p.set[i] = p.set[p.alias(i)]
 		}
@@ -195,7 +195,7 @@ func (p *portMap) resource(set uint64) bool {
 	return set != 0
 }
 
-// rthru is the reciprocal throughput that follows from uses: the fullest of the model's port sets.
+// rthru returns the reciprocal throughput by the uses: that of the busiest of the model's port sets.
 func (p *portMap) rthru(uses map[uint64]float64) float64 {
 	best := 0.0
 	check := func(s uint64) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// expr is a condition of the model format; "" stands for true, "!" for false.
+// expr is a condition of the model format; "" is true, "!" is false.
 type expr = string
 
 const (
@@ -33,7 +33,7 @@ var immFields = map[string]struct {
 var operandTests = map[string]expr{"hasLockPrefix": "prefix(lock)", "isHForm": "any(FPR16)", "isQForm": "any(FPR128)",
 	"isFpOrNEON": "any(FPR8)|any(FPR16)|any(FPR32)|any(FPR64)|any(FPR128)"}
 
-// predicate writes LLVM's predicate as a condition on instructions of one form.
+// predicate converts LLVM's predicate to a condition on instructions of one form.
 func (s *sched) predicate(e any, form string) (expr, error) {
 	if b, ok := e.(bool); ok {
 		if b {
@@ -76,7 +76,7 @@ func (s *sched) predicate(e any, form string) (expr, error) {
 		return exprFalse, nil
 	case "fn", "fneq":
 		return s.function(l, form)
-	case "feature": // of single CPUs; the model is of those without it
+	case "feature": // only some CPUs have it; the model is for those without it
 		return exprFalse, nil
 	}
 	return "", fmt.Errorf("unknown predicate %v", e)
@@ -115,7 +115,7 @@ func (s *sched) function(l []any, form string) (expr, error) {
 	return fmt.Sprintf("bits(%d,%d,%d)=%d", op, f.lo, f.n, int(v)), nil
 }
 
-// junction joins conditions by "and" or "or", dropping what is constant.
+// junction joins conditions with "and" or "or" and drops constant ones.
 func (s *sched) junction(op string, l []any, form string) (expr, error) {
 	neutral, absorbing, sep := exprTrue, exprFalse, "&"
 	if op == "or" {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// formSource is what we need of forms-T.json.
+// formSource holds the used parts of forms-T.json.
 type formSource struct {
 	Flags []string            `json:"flags"`
 	Forms []form              `json:"forms"`
@@ -16,9 +16,9 @@ type formSource struct {
 	SchedClasses []string `json:"schedClasses"`
 
 	bit   map[string]uint32
-	class map[int][]*form // scheduling class → forms that are no pseudos
+	class map[int][]*form // scheduling class → forms that are not pseudos
 	name  map[string]*form
-	// tables is what incore's own tables were made from, if that was another version of LLVM: the forms and classes that a model file may name.
+	// tables is the source of incore's own tables, if that was another version of LLVM: it has the forms and classes that a model file may name.
 	tables *formSource
 }
 
@@ -35,14 +35,15 @@ type form struct {
 	own int      // the form's scheduling class in incore's tables
 }
 
-// renamedForms are LLVM's new names of forms that incore's tables (LLVM 19) have under others.
+// renamedForms maps LLVM's new names of forms to the names in incore's tables (LLVM 19).
 var renamedForms = map[string]string{
 	"SDOT_ZZZ_BtoS": "SDOT_ZZZ_S", "SDOT_ZZZ_HtoD": "SDOT_ZZZ_D", "SDOT_ZZZI_BtoS": "SDOT_ZZZI_S", "SDOT_ZZZI_HtoD": "SDOT_ZZZI_D",
 	"UDOT_ZZZ_BtoS": "UDOT_ZZZ_S", "UDOT_ZZZ_HtoD": "UDOT_ZZZ_D", "UDOT_ZZZI_BtoS": "UDOT_ZZZI_S", "UDOT_ZZZI_HtoD": "UDOT_ZZZI_D",
 	"BFMMLA_ZZZ_HtoS": "BFMMLA_ZZZ",
 }
 
-// under makes forms of one version of LLVM those of incore's tables, made from another: what these lack, or have with other operands, is left out.
+// under converts forms of one version of LLVM to those of incore's tables, which were made from another version. It leaves out forms that the tables lack, or have with other
+// operands.
 func (s *formSource) under(tables *formSource) (left []string) {
 	tables.index()
 	s.tables = tables
@@ -85,7 +86,7 @@ func (s *formSource) index() {
 	}
 }
 
-// selectors names forms of one class of the model: by the classes of incore's tables where all of such a class are among them.
+// selectors names forms of one class of the model: by a class of incore's tables if all forms of that class are among them.
 func (s *formSource) selectors(forms []*form) []string {
 	if s.tables == nil {
 		return []string{"@" + forms[0].N}
@@ -144,7 +145,7 @@ type variant struct {
 	Def int      `json:"def"`
 }
 
-// resource is a processor resource: units of its own, or a group of others' units.
+// resource is a processor resource: its own units, or a group of the units of other resources.
 type resource struct {
 	Name                 string
 	Units, Super, Buffer int

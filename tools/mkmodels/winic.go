@@ -16,7 +16,7 @@ import (
 
 const winicDir = "internal/machine/models/winic"
 
-// winicForm is what WINIC measured of one instruction form.
+// winicForm holds WINIC's measurements of one instruction form.
 type winicForm struct {
 	name  string
 	pairs []winicPair
@@ -29,11 +29,11 @@ type winicPair struct {
 	cycles   float64 // -1 = not measured or a range
 }
 
-// dataDependent are forms whose time depends on the operands' values; WINIC's operands take the fast path.
+// dataDependent lists forms whose latency depends on the operands' values; WINIC's operands take the fast path.
 var dataDependent = regexp.MustCompile(`DIV|SQRT|REMU?W?$`)
 
-// convertWINIC writes the latencies that WINIC measured as a model over another: exact ones only, of
-// forms all of whose register operands were measured. Figures: T. Rühl, "Platform-independent
+// convertWINIC writes the latencies that WINIC measured as a model based on another: only exact ones, and only for
+// forms with measurements for all register operands. Figures: T. Rühl, "Platform-independent
 // Micro-Benchmarking Suite", FAU 2025 (RRZE-HPC/WINIC).
 func convertWINIC(in, file, over, name string) error {
 	measured, err := readWINIC(file)
@@ -120,7 +120,7 @@ func readWINIC(file string) (out []winicForm, err error) {
 	return out, nil
 }
 
-// row writes what was measured of a form, "" if that is not enough.
+// row writes the measurements of a form, "" if they are incomplete.
 func (w *winicForm) row(f *form, target string) string {
 	slow := map[int]float64{}
 	results := f.MC[1]
@@ -164,9 +164,9 @@ func (w *winicForm) row(f *form, target string) string {
 	return w.ports(target) + " | " + text
 }
 
-// accumulates reports whether the register operands that are overwritten were measured, too. WINIC leaves
-// them out of predicated forms, whose accumulators are needed later than the other operands:
-// such forms are the base model's.
+// accumulates reports whether the overwritten register operands were measured, too. WINIC leaves
+// them out for predicated forms, which need their accumulators later than the other operands:
+// these forms keep the costs of the base model.
 func (w *winicForm) accumulates(f *form) bool {
 	for _, t := range f.Tie {
 		n := strconv.Itoa(t[1])
@@ -177,8 +177,8 @@ func (w *winicForm) accumulates(f *form) bool {
 	return true
 }
 
-// ports turns an exact throughput into µops where the base's pipes allow it: on a dual-issue in-order
-// core two a cycle go to either pipe, slower ones keep one busy.
+// ports converts an exact throughput to µops if the base's pipes allow it: on a dual-issue in-order
+// core a µop of an instruction with two per cycle can use either pipe; slower instructions occupy one pipe.
 func (w *winicForm) ports(target string) string {
 	switch {
 	case target != "RISCV" || w.thru <= 0:
@@ -194,7 +194,7 @@ func (w *winicForm) ports(target string) string {
 }
 
 func cyclesOn(port string, cycles float64) string {
-	if r := math.Round(cycles); math.Abs(cycles-r) < 0.02*r { // 15.02 is 15 measured
+	if r := math.Round(cycles); math.Abs(cycles-r) < 0.02*r { // a measured 15.02 means 15
 		cycles = r
 	}
 	if cycles == 1 {
@@ -203,7 +203,7 @@ func cyclesOn(port string, cycles float64) string {
 	return fmt.Sprintf("%s:%g", port, cycles)
 }
 
-// resultOf is the number of a result: explicit definitions, then implicit ones.
+// resultOf returns the number of a result: explicit definitions are first, implicit ones follow.
 func resultOf(s string, f *form) (int, bool) {
 	if n, err := strconv.Atoi(s); err == nil {
 		return n, n < f.MC[1]
@@ -219,7 +219,7 @@ func resultName(n int, f *form) string {
 	return fmt.Sprintf("i%d", n-f.MC[1])
 }
 
-// sourceOf turns WINIC's operand number, which leaves tied operands out, into that of LLVM.
+// sourceOf converts WINIC's operand number, which does not count tied operands, to LLVM's.
 func sourceOf(s string, f *form) (string, bool) {
 	n, err := strconv.Atoi(s)
 	if err != nil {
