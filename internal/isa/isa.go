@@ -62,53 +62,55 @@ type ISA struct {
 	// SchedClass returns the scheduling class of an instruction where it depends on more than
 	// the form (RISC-V vectors: LMUL and SEW in Inst.VType); nil means Forms.SchedClass.
 	SchedClass func(in *Inst) int
-	// ZeroIdiom and DepBreaking tell, from the instruction alone, whether its result does not
-	// depend on its register operands; whether a core makes use of it is the model's to say.
+	// ZeroIdiom and DepBreaking report whether an instruction's result does not depend on its register operands. They judge by the instruction alone;
+	// the model states whether a core makes use of it.
 	ZeroIdiom   func(in *Inst) bool
 	DepBreaking func(in *Inst) bool
-	// RegMove reports whether an instruction copies one register to another of the same
-	// kind unchanged, which a core may do at rename.
+	// RegMove reports whether an instruction copies a register unchanged to another of the same kind, which a core may do at rename.
 	RegMove func(in *Inst) (dst, src Reg, ok bool)
-	// AddImm reports whether an instruction computes dst = src + imm in full address width,
-	// copies included (imm 0); memory analyses follow base registers by it.
+	// AddImm reports whether an instruction computes dst = src + imm in full address width, copies included (imm 0). Memory analyses use it to follow
+	// base registers.
 	AddImm func(in *Inst) (dst, src Reg, imm int64, ok bool)
-	// Float says what floating-point work an instruction does; nil if that is not known.
+	// Float describes the floating-point work of an instruction; nil if it is not known.
 	Float func(in *Inst) Float
-	// Semantics is the integer arithmetic of the instructions; nil if it is not known.
+	// Semantics describes the integer arithmetic of the instructions; nil if it is not known.
 	Semantics *Semantics
-	// FusesWith reports whether two adjacent instructions are of a kind that cores fuse into one
-	// (x86: "cmp+jcc" …; A64: "cmp+b.cond", "adrp+add" …); the model lists the kinds that its core fuses.
+	// FusesWith returns the kind of a pair of adjacent instructions that some cores fuse (x86: "cmp+jcc" …; A64: "cmp+b.cond", "adrp+add" …); the
+	// model lists the kinds that its core fuses.
 	FusesWith func(first, second *Inst) (kind string)
-	// FusesFirst is the kind of pair that an instruction begins, were a suitable second one to follow; "" for none.
+	// FusesFirst returns the kind of pair that an instruction can begin if a suitable second one follows; "" for none.
 	FusesFirst func(first *Inst) (kind string)
-	// CopyPrefix says whether, and how, an instruction does no more than prepare the destination of the one behind it (A64: movprfx).
+	// CopyPrefix tells whether, and how, an instruction only prepares the destination of the next one (A64: movprfx).
 	CopyPrefix func(first, second *Inst) CopyPrefix
-	// JoinsMove reports whether an instruction is an operation that cores fuse with a move between registers in front of it which makes its first operand: dst is the
-	// move's result. Its second operand, if there is one, is another register or a constant.
+	// JoinsMove reports whether an instruction is an operation that cores fuse with a preceding register move into its first operand; dst is the
+	// move's destination. Its second operand, if any, is another register or a constant.
 	JoinsMove func(in *Inst, dst Reg) bool
 	// LengthChanging reports whether a prefix changes the length of the instruction's immediate (x86: 16-bit immediates).
 	LengthChanging func(in *Inst) bool
-	// OpcodeOffset is the number of bytes before the opcode proper (prefixes).
+	// OpcodeOffset returns the number of bytes before the opcode (prefixes).
 	OpcodeOffset func(in *Inst) int
-	// VectorBits is the size in bits of the widest vector register that an instruction names, 0 if it names none; nil where these have no size of their own.
+	// VectorBits returns the size in bits of the widest vector register of an instruction, 0 if it has none; nil if vector registers have no fixed
+	// size.
 	VectorBits func(in *Inst) int
-	// RegFile says which file of physical registers holds a register, if one does that cores rename; nil: not known.
+	// RegFile returns the physical register file of a register, if cores rename it; nil: not known.
 	RegFile func(r Reg) (k RegFileKind, ok bool)
-	// EncodedConstants is how many 32-bit words of constants (immediates, displacements; not branch targets) the encoding holds, shorter ones counting as one.
+	// EncodedConstants returns the number of 32-bit words of constants (immediates, displacements; not branch targets) in the encoding; shorter
+	// constants count as one.
 	EncodedConstants func(in *Inst) int
-	// Apart says which part of a register, or of the flags, r is that some cores rename apart from the rest. nil: there is no such thing.
+	// Apart returns the part of a register, or of the flags, that some cores rename separately and that r is. nil: there are no such parts.
 	Apart func(r Reg) Part
-	// StackPointer reports the register that push and pop use.
+	// StackPointer reports whether a register is the one that push and pop use.
 	StackPointer func(r Reg) bool
-	// FramePointer reports the register that code without optimisation addresses its variables by.
+	// FramePointer reports whether a register is the one that unoptimised code uses to address its variables.
 	FramePointer func(r Reg) bool
-	// Displaced reports base registers beside which an encoded address always has a displacement, be it 0 (x86: rbp, r13). nil: there are none.
+	// Displaced reports whether an encoded address with this base register always has a displacement, possibly 0 (x86: rbp, r13). nil: there are
+	// none.
 	Displaced func(base Reg) bool
-	// Rewrites are the ways to say the same differently.
+	// Rewrites are the equivalent forms of instructions.
 	Rewrites Rewrites
-	// Outside says why an instruction's time is not the core's alone to say ("enters the kernel"); "" for most.
+	// Outside returns the reason why an instruction's time does not depend on the core alone ("enters the kernel"); "" for most.
 	Outside func(in *Inst) string
-	// Constant reports registers that never carry a dependence (XZR, X0, RIP).
+	// Constant reports whether a register never carries a dependence (XZR, X0, RIP).
 	Constant func(r Reg) bool
 }
 
@@ -123,28 +125,28 @@ const (
 	NumRegFiles
 )
 
-// Part is a part of a register or of the flags that some cores rename apart.
+// Part is a part of a register or of the flags that some cores rename separately.
 type Part uint8
 
 // The parts.
 const (
 	NoPart    Part = iota
 	HighByte       // the second byte of a register
-	CarryFlag      // apart from the other flags
+	CarryFlag      // separate from the other flags
 )
 
-// CopyPrefix is how an instruction prepares the destination of the one behind it.
+// CopyPrefix is the way in which an instruction prepares the destination of the next one.
 type CopyPrefix uint8
 
 // The values of CopyPrefix.
 const (
 	NoCopy      CopyPrefix = iota
 	PlainCopy              // copies a register
-	ZeroingCopy            // copies what a predicate selects and makes the rest zero
-	MergingCopy            // copies what a predicate selects
+	ZeroingCopy            // copies the elements that a predicate selects, and zeroes the others
+	MergingCopy            // copies the elements that a predicate selects
 )
 
-// FlowKind is what an instruction does to control flow.
+// FlowKind is the effect of an instruction on control flow.
 type FlowKind uint8
 
 // The kinds of control flow.
@@ -164,30 +166,30 @@ type Flow struct {
 	Target Operand // OpExpr (label) or OpImm (absolute address); OpNone if unknown
 }
 
-// OtherMode is the mode of code that another instruction set is to read (ISA.Modes).
+// OtherMode is the mode of code for another instruction set (ISA.Modes).
 const OtherMode = "other"
 
 // SyntaxError is a statement that could not be resolved to a form.
 type SyntaxError struct {
 	Stmt    string
 	Col     int      // 1-based column within Stmt, 0 unknown
-	Msg     string   // what is wrong
+	Msg     string   // the mistake
 	Nearest []string // nearest known mnemonics or forms, best first
-	Unknown bool     // the mnemonic itself does not exist (else: its operands don't fit)
+	Unknown bool     // the mnemonic itself does not exist (else: its operands do not fit)
 }
 
-// longest is how much of a statement messages and reports show, in bytes.
+// longest is the largest length in bytes of a statement in messages and reports.
 const longest = 400
 
-// Brief is a statement as messages and reports show it: white space as single blanks, what is no text replaced, and what is too long for an instruction
-// cut off.
+// Brief returns a statement for messages and reports: with single blanks, without control characters, and cut off if it is too long for an
+// instruction.
 func Brief(stmt string) string {
 	if len(stmt) > 4*longest { // with room for blanks that go
 		stmt = stmt[:4*longest]
 	}
 	s := strings.ToValidUTF8(strings.Join(strings.Fields(stmt), " "), "�")
 	s = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) { // as escapes that a terminal obeys
+		if unicode.IsControl(r) { // such as escapes that a terminal obeys
 			return unicode.ReplacementChar
 		}
 		return r

@@ -1,7 +1,6 @@
 package isa
 
-// JumpTable describes the table through which an indirect jump goes:
-// target i is Base + (entry i << Shift).
+// JumpTable describes the table of an indirect jump: target i is Base + (entry i << Shift).
 type JumpTable struct {
 	Addr   uint64 // of the first entry
 	Size   int    // bytes of an entry: 1, 2, 4 or 8

@@ -2,7 +2,7 @@ package isa
 
 import "slices"
 
-// Line is one instruction of a kernel and where it came from.
+// Line is one instruction of a kernel with its origin.
 type Line struct {
 	Inst Inst
 	Text string // as written, or as printed by the disassembler; trimmed, without comment
@@ -10,40 +10,40 @@ type Line struct {
 	No   int    // source line, 1-based; 0 if from machine code
 	Addr uint64 // address, if from machine code
 	Part int    // >0: a further instruction of the same pseudo-instruction
-	Err  error  // why Inst.Form is NoForm; nil when resolved
-	// Join marks, in what leads into a loop and at its first instruction, that control may also come
-	// from elsewhere than the line before, so that what was known there does not hold.
+	Err  error  // reason why Inst.Form is NoForm; nil when resolved
+	// Join marks lines in a loop's entry, and the loop's first instruction, that control can also reach from elsewhere than the line before; facts
+	// known before such a line do not hold after it.
 	Join bool
-	// Between are, where Join is set, the instructions that may have been executed since those of the lines before that
-	// always are, in any order and number: what they do not write is as it was. nil: any may have.
+	// Between holds, if Join is set, the instructions that may have been executed since the earlier lines that always are, in any order and number;
+	// registers that they do not write are unchanged. nil: any instructions.
 	Between []Line
 }
 
-// Kernel is a piece of code to analyse: straight-line code that is repeated.
+// Kernel is the code to analyse: straight-line code that is repeated.
 type Kernel struct {
 	ISA    *ISA
 	Name   string // label, marker name, function+loop
 	Syntax string
 	Lines  []Line
-	Loop   bool // a back edge closes it; else it is taken as one iteration of a loop
+	Loop   bool // a back edge closes it; else the code is taken as one iteration of a loop
 	// Why says how the kernel was found ("OSACA markers", "innermost loop of f, lines 10-20").
 	Why string
 	// Entry holds the instructions that lead into the loop, for analyses that want
 	// register values at entry; may be empty.
 	Entry []Line
-	// Latch is set where the last line is a conditional branch to the first: where it is not taken, the loop ends.
+	// Latch: the last line is a conditional branch to the first one, so the loop ends when the branch is not taken.
 	Latch bool
-	// Path is set of assembly text whose lines are a way through a loop: each jump leads to the line behind it, and so does each branch but the last.
+	// Path: the lines of assembly text are a path through a loop: each jump leads to the next line, and so does each branch except the last one.
 	Path bool
-	// Restrict are registers that held, when the function was entered whose first instruction is the first here, pointers
-	// through which alone is accessed what is written through them (C's restrict).
+	// Restrict lists the registers that held restrict pointers (in the sense of C) at the entry of the function, whose first instruction is the first
+	// one here: written memory that they point to is accessed only through them.
 	Restrict []Reg
-	// Data returns the bounds of the variable that holds an address, hi 0 if none is known; nil: none are.
+	// Data returns the bounds of the variable at an address, hi 0 if none is known; nil: no variables are known.
 	Data func(addr uint64) (lo, hi uint64)
 }
 
-// Straight is a loop's body as straight code: without the branch at its end. Where a way through the loop ends in no branch, as the one that leads back
-// stands in its middle, nothing is left out. Of straight code, and of a branch alone, it is the kernel itself.
+// Straight returns the loop's body as straight code, without the branch at its end. If a path through the loop does not end in a branch, because the
+// branch back is in its middle, nothing is removed. Straight code, and a kernel of a single branch, are returned unchanged.
 func (k *Kernel) Straight() *Kernel {
 	n := len(k.Lines)
 	if !k.Loop || n < 2 {
@@ -58,12 +58,12 @@ func (k *Kernel) Straight() *Kernel {
 	return &s
 }
 
-// Placed reports whether it is known where the code lies. That of text does not, and has no addresses, or ones that count from 0 on.
+// Placed reports whether the address of the code is known. Assembly text has no addresses, or addresses from 0.
 func (k *Kernel) Placed() bool { return len(k.Lines) > 0 && k.Lines[0].Addr != 0 }
 
-// SetContext lets the instruction set fill in what depends on the instructions before (ISA.Context): from the loop
-// itself where it says, else from the code that leads into it. config finds the vector configuration (ISA.Configure)
-// in force where the loop is entered, the zero value if that is not known.
+// SetContext lets the instruction set fill in facts that depend on earlier instructions (ISA.Context): from the loop itself if it determines them,
+// else from the code that leads into it. config returns the vector configuration (ISA.Configure) at the loop's entry, the zero value if that is not
+// known.
 func (k *Kernel) SetContext(config func() VType) {
 	if k.ISA.Context == nil {
 		return

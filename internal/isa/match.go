@@ -10,14 +10,14 @@ import (
 // register class, or a predicate on immediates, memory operands and the like.
 type Kind uint16
 
-// Step is one step of building MC operands from matched assembly operands.
+// Step is one step of the construction of MC operands from matched assembly operands.
 type Step struct {
 	Op  StepOp
 	Arg uint16 // render method, immediate or register index, tied MC operand
 	Src uint8  // asm operand: 0 is the mnemonic, 1 the first operand or token
 }
 
-// StepOp says what a Step does.
+// StepOp is the kind of a Step.
 type StepOp uint8
 
 // The operations of a Step.
@@ -81,11 +81,11 @@ func newMatchTable(b *blob.Blob) *MatchTable {
 // Mnemonic returns the index of a mnemonic (lower case), -1 if it does not exist.
 func (t *MatchTable) Mnemonic(s string) int { return t.mnem.Search(s) }
 
-// Mnemonics is the number of mnemonics; MnemonicAt returns one.
+// Mnemonics returns the number of mnemonics; MnemonicAt returns one.
 func (t *MatchTable) Mnemonics() int          { return t.mnem.Len() }
 func (t *MatchTable) MnemonicAt(i int) string { return t.mnem.At(i) }
 
-// Variants is the number of syntax variants.
+// Variants returns the number of syntax variants.
 func (t *MatchTable) Variants() int { return len(t.variant) }
 
 // Rows returns the range of rows of a mnemonic in a syntax variant; rows come in LLVM's order of preference.
@@ -135,7 +135,7 @@ func (t *MatchTable) RegIs(r Reg, k Kind) bool {
 	return s != 0 && t.Includes(k, s)
 }
 
-// Features returns the predicates a row's feature set asks for.
+// Features returns the predicates of a row's feature set.
 func (t *MatchTable) Features(f uint16) []string {
 	l := t.features.At(int(f))
 	out := make([]string, l.Len())
@@ -145,7 +145,7 @@ func (t *MatchTable) Features(f uint16) []string {
 	return out
 }
 
-// NumFeatures is the number of feature sets.
+// NumFeatures returns the number of feature sets.
 func (t *MatchTable) NumFeatures() int { return t.features.Len() }
 
 // Steps calls do for every step of a conversion, in MC operand order, until it returns false.
@@ -161,10 +161,10 @@ func (t *MatchTable) Steps(conv uint16, do func(Step) bool) {
 // Imm returns the constant of a StepImm.
 func (t *MatchTable) Imm(arg uint16) int64 { return t.imms.At(int(arg)) }
 
-// TiedPairs returns pairs of asm operands (1 = first) that a conversion needs to be the same register.
+// TiedPairs returns the pairs of asm operands (1 = first) that must be the same register in a conversion.
 func (t *MatchTable) TiedPairs(conv uint16) blob.U16 { return t.tied.At(int(conv)) }
 
-// Aliases calls do for every mnemonic alias: its syntax ("" = all), the rewriting and the predicates it depends on.
+// Aliases calls do for every mnemonic alias: its syntax ("" = all), its replacement and the predicates on which it depends.
 func (t *MatchTable) Aliases(do func(syntax, from, to string, preds []string)) {
 	for i := 0; i < t.aliasK.Len(); i++ {
 		syntax, from, _ := strings.Cut(t.aliasK.At(i), ":")
@@ -173,9 +173,8 @@ func (t *MatchTable) Aliases(do func(syntax, from, to string, preds []string)) {
 	}
 }
 
-// Alias returns what LLVM's mnemonic aliases rewrite a mnemonic to in a syntax
-// ("att", "intel", "" for ISAs with one), "" if nothing. holds decides the
-// predicates of conditional aliases.
+// Alias returns the replacement of a mnemonic by LLVM's mnemonic aliases in a syntax ("att", "intel", "" for ISAs with one), "" if there is none.
+// holds decides the predicates of conditional aliases.
 func (t *MatchTable) Alias(mnemonic, syntax string, holds func(pred string) bool) string {
 	for _, key := range [2]string{syntax + ":" + mnemonic, ":" + mnemonic} {
 		i := t.aliasK.Search(key)

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// noReturn are functions of the languages' run-time libraries that never return to their caller, by their declarations there. Names that a program
-// would give to functions of its own (err, die) are not among them.
+// noReturn lists the functions of language run-time libraries that never return to their caller, by their declarations. It excludes names that a
+// program may give to functions of its own (err, die).
 var noReturn = []string{
 	// C: stdlib.h, unistd.h, setjmp.h, threads.h, pthread.h, assert.h, and what compilers call
 	"abort", "exit", "_exit", "_Exit", "quick_exit", "longjmp", "_longjmp", "siglongjmp", "__longjmp_chk", "thrd_exit", "pthread_exit",
@@ -22,12 +22,12 @@ var noReturn = []string{
 	"runtime.gopanic", "runtime.throw", "runtime.fatal", "runtime.goexit", "runtime.goexit1", "runtime.unreachableMethod", "os.Exit",
 }
 
-// noReturnParts are parts of the (mangled) names of such functions: std::__throw_length_error and its like; Rust's panics.
+// noReturnParts are parts of the (mangled) names of such functions: std::__throw_length_error and similar ones; Rust's panics.
 var noReturnParts = []string{"__throw_", "4core9panicking", "11begin_panic", "13unwrap_failed", "13expect_failed", "16slice_error_fail", "_index_len_fail",
 	"22slice_index_order_fail", "16slice_index_fail", "18handle_alloc_error", "17capacity_overflow", "7raw_vec12handle_error", "panic_already_"}
 
-// NoReturn reports whether code behind a call of a function is not executed then, as its symbol says. runtime.morestack, which Go's functions call
-// where the stack is too small, starts the function anew.
+// NoReturn reports whether code after a call of a function is not executed, judged by the symbol. runtime.morestack, which Go's functions call if the
+// stack is too small, restarts the function.
 func NoReturn(symbol string) bool {
 	symbol, _, _ = strings.Cut(symbol, "@") // @PLT, @@GLIBC_2.2.5
 	if strings.HasPrefix(symbol, "runtime.") {

@@ -7,15 +7,15 @@ import (
 	"sync/atomic"
 )
 
-// Outside is why the time of some forms is not the core's alone to say: what they do ends in the kernel, behind the caches, or when a
-// register says so. Whatever a model has of such a form is what it takes at least.
+// Outside states why the time of some forms does not depend on the core alone: their work ends in the kernel or beyond the caches, or a register
+// determines its length. A model's figures for these forms are lower bounds.
 type Outside struct {
 	Forms *regexp.Regexp // of the forms' names
-	Why   string         // what such an instruction does, behind its name: "enters the kernel"
+	Why   string         // effect of the instruction, as the rest of a sentence: "enters the kernel"
 }
 
-// OutsideForms is the capability ISA.Outside by a list: the first entry counts that matches. A form's name is looked at when the first
-// instruction of that form comes: to match those of all forms takes 20 ms.
+// OutsideForms implements ISA.Outside by a list, of which the first matching entry counts. A form's name is matched at the first instruction of that
+// form, because matching all forms takes 20 ms.
 func OutsideForms(forms *FormTable, list []Outside) func(in *Inst) string {
 	entries := sync.OnceValue(func() []atomic.Uint32 { return make([]atomic.Uint32, forms.Len()) }) // by form: 0 not looked at, 1 none, else the entry + 2
 	return func(in *Inst) string {

@@ -8,9 +8,9 @@ type Reg uint16
 // NoReg is the absent register (no index, no base).
 const NoReg Reg = 0
 
-// RegTable is the register file of an ISA, from LLVM's register info. A register is made of register units: the smallest
-// parts of the register file that are named on their own, numbered from 0. Two registers overlap iff they share a unit.
-// A dependence is a unit that one instruction writes and a later one reads.
+// RegTable is the register file of an ISA, from LLVM's register info. A register consists of register units: the smallest parts of the register file
+// with names of their own, numbered from 0. Two registers overlap if and only if they share a unit. A dependence is a unit that one instruction
+// writes and a later one reads.
 type RegTable struct {
 	names blob.Strings // LLVM's names, index = Reg; names.At(0) = ""
 	units blob.Lists   // register → units
@@ -35,10 +35,10 @@ func newRegTable(b *blob.Blob) *RegTable {
 	return t
 }
 
-// Len is the number of registers, counting the absent one.
+// Len returns the number of registers, including the absent one.
 func (t *RegTable) Len() int { return t.names.Len() }
 
-// NumUnits is the number of register units.
+// NumUnits returns the number of register units.
 func (t *RegTable) NumUnits() int { return t.nunit }
 
 // Name returns LLVM's name of a register ("RAX", "FP", "X10"), "" for NoReg.

@@ -1,57 +1,57 @@
 package isa
 
-// Rewrites are the ways in which an instruction set can say the same differently, for advice that changes code and predicts what becomes of it.
-// Each function may be nil: then the instruction set does not know such a change. None of them changes its argument.
+// Rewrites are the equivalent forms of an instruction set's instructions, for advice that changes code and predicts the result. Each function may be
+// nil: then the instruction set has no such change. None of them changes its argument.
 type Rewrites struct {
-	// Files are the sets of registers that may take each other's place, by the classes (RegTable.Class) that name their parts: the register at one
-	// index of each class is one register seen in several widths.
+	// Files are the sets of interchangeable registers, given by the classes (RegTable.Class) of their parts: the register at one index of each class
+	// is the same register in several widths.
 	Files []RegFile
-	// Common reports whether every core of the instruction set has a register; nil: they have all.
+	// Common reports whether every core of the instruction set has a register; nil: all have it.
 	Common func(r Reg) bool
-	// Name is a register as the first syntax writes it, without sigil; nil: LLVM's name in lower case.
+	// Name returns a register in the first syntax, without sigil; nil: LLVM's name in lower case.
 	Name func(r Reg) string
 	// Step recognises r = r + imm, of 32 or 64 bits.
 	Step func(in *Inst) (r Reg, imm int64, ok bool)
-	// WithStep is such an instruction with another constant.
+	// WithStep returns the instruction with another constant.
 	WithStep func(in *Inst, imm int64) (Inst, bool)
-	// Displaced is an instruction that accesses memory operand m that many bytes further on.
+	// Displaced returns the instruction with a displacement of memory operand m that is larger by a number of bytes.
 	Displaced func(in *Inst, m *MemRef, by int64) (Inst, bool)
-	// Simple is an instruction whose memory operand m has the same base and displacement and no index.
+	// Simple returns the instruction with the base and displacement of memory operand m, without index.
 	Simple func(in *Inst, m *MemRef) (Inst, bool)
-	// Reduces names the operation by which an instruction joins a value to what MC operand op holds, such that the order of several of them makes no
-	// difference but in rounding: one of the names of Reductions; "" for all others.
+	// Reduces names the operation by which an instruction combines a value with the old content of MC operand op, if the order of several of them
+	// affects only rounding: one of the names in Reductions; "" for all others.
 	Reduces func(in *Inst, op int) string
-	// AddTo and Zero are statements, in the first syntax, that add a constant to a register and that set it to zero without reading it.
+	// AddTo and Zero return statements, in the first syntax, that add a constant to a register, and that set it to zero without reading it.
 	AddTo func(r Reg, imm int64) string
 	Zero  func(r Reg) string
-	// Wider is an instruction that does the same to more elements that lie side by side: to vectors of so many bits, and how many times as
-	// many elements that are. times is 1 for what is not about elements (the loop's own arithmetic).
+	// Wider returns an instruction that does the same to more neighbouring elements, in vectors of the given number of bits, and the factor of the
+	// number of elements. times is 1 for an instruction that does not process elements (the loop's own arithmetic).
 	Wider func(in *Inst, bits int) (wider Inst, times int, ok bool)
-	// Widths are the vector widths in bits that Wider knows, the widest first.
+	// Widths are the vector widths in bits that Wider supports, widest first.
 	Widths []int
-	// Reciprocal is a multiplication that stands for a division, with a reciprocal in place of the divisor, and the MC operand of the divisor.
+	// Reciprocal returns a multiplication by the reciprocal in place of a division, and the MC operand of the divisor.
 	Reciprocal func(in *Inst) (product Inst, divisor int, ok bool)
-	// Instead lists statements, in the first syntax, that have the effect of an instruction; free are registers that hold nothing.
+	// Instead returns statements, in the first syntax, with the effect of an instruction; free are unused registers.
 	Instead func(in *Inst, free []Reg) []Instead
-	// Copy is a statement, in the first syntax, that copies a register.
+	// Copy returns a statement, in the first syntax, that copies a register.
 	Copy func(dst, src Reg) string
-	// Unneeded reports that what MC operand op held before does not matter to what the code computes, though the instruction leaves a part of it as it was.
+	// Unneeded reports whether the code's result does not depend on the old value of MC operand op, although the instruction keeps a part of it.
 	Unneeded func(in *Inst, op int) bool
-	// LoadsWhole is a load of MC operand 0 that loads all of the register, with zeros or copies of the sign above what it loads in part.
+	// LoadsWhole returns a load of MC operand 0 that writes the whole register, with zeros or copies of the sign above the loaded part.
 	LoadsWhole func(in *Inst) (Inst, bool)
 }
 
-// RegFile is a set of registers that may take each other's place.
+// RegFile is a set of interchangeable registers.
 type RegFile struct {
-	Classes []string // the widest last
-	Keep    []string // LLVM's names of those that have a use of their own (a stack pointer)
+	Classes []string // widest last
+	Keep    []string // LLVM's names of those with a special use (a stack pointer)
 }
 
-// Instead is another way to say an instruction.
+// Instead is a replacement of an instruction.
 type Instead struct {
 	Statements []string
-	Flags      bool   // it leaves the flags otherwise
-	Needs      string // what must hold, as Assumption has it; "" if nothing
+	Flags      bool   // it sets the flags differently
+	Needs      string // its condition, as Assumption names it; "" if none
 }
 
 // Reductions are the names of operations that Rewrites.Reduces gives.

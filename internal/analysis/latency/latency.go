@@ -18,33 +18,30 @@ type Step struct {
 	Edge int
 	// Out is the output by which it is left, as machine.Inst numbers them; -1 where a path ends.
 	Out int
-	// What the step adds, in cycles: Forward by the entering memory edge, Load by the
-	// instruction's load part, Exec by the rest of it.
+	// Contributions of the step in cycles: Forward of the memory edge into it, Load of the instruction's load part, Exec of the rest.
 	Forward, Load, Exec float64
 }
 
-// Cycles is the step's whole contribution.
+// Cycles returns the total contribution of the step.
 func (s *Step) Cycles() float64 { return s.Forward + s.Load + s.Exec }
 
-// Bracket returns the interval that a kernel's cycles per iteration lie in, from
-// its throughput bounds (ports, dispatch), its slowest loop-carried chain and its
-// critical path: with enough out-of-order resources low is reached, without any overlap
-// of iterations high is not exceeded.
+// Bracket returns an interval of a kernel's cycles per iteration, from its throughput bounds (ports, dispatch), its slowest loop-carried chain and
+// its critical path: low is reached with sufficient out-of-order resources, high is not exceeded even if iterations do not overlap.
 func Bracket(throughput, loopCarried, criticalPath float64) (low, high float64) {
 	low = max(throughput, loopCarried)
 	return low, max(low, criticalPath)
 }
 
-// doubt picks one end of the interval of figures that are not known.
+// doubt selects one end of the intervals of unknown figures.
 type doubt uint8
 
 const (
-	stated doubt = iota // as the model has them
+	stated doubt = iota // the figures of the model
 	lowest
 	highest
 )
 
-// costs answers for latencies, with unknown ones at one end of their interval.
+// costs returns latencies, for unknown ones those of one end of their interval.
 type costs struct {
 	g *depgraph.Graph
 	doubt
@@ -82,8 +79,8 @@ func (c costs) cross(i, in, out int) (float64, bool) {
 	return c.of(&c.g.Bound.Insts[i], cycles), true
 }
 
-// whole is an instruction's own latency when entered by an input (-1: by none): the
-// vertex weight of rules 1 and 3. What isn't an address enters behind the load part.
+// whole returns an instruction's own latency from an input (-1: from none): the vertex weight of rules 1 and 3. Inputs other than addresses do not
+// pass the load part.
 func (c costs) whole(i, input int) float64 {
 	in := &c.g.Bound.Insts[i]
 	if in.Flags&machine.FusedSecond != 0 {

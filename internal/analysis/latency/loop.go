@@ -17,10 +17,10 @@ const (
 
 // Chain is an elementary cycle of dependences through the loop.
 type Chain struct {
-	// Cycles is what the chain needs per iteration: Latency / Distance.
+	// Cycles is the chain's cycles per iteration: Latency / Distance.
 	Cycles   float64
-	Latency  float64 // once around, in cycles
-	Distance int     // iterations that once around takes
+	Latency  float64 // total latency of the chain, in cycles
+	Distance int     // number of iterations that the chain spans
 	// Steps are the instructions in the order of the chain, beginning with the first of
 	// the program; each is entered by its Edge, the first one by the edge from the last.
 	Steps []Step
@@ -28,7 +28,7 @@ type Chain struct {
 	set uint64 // hash of the set of instructions
 }
 
-// Loop is what loop-carried dependences cost.
+// Loop is the cost of loop-carried dependences.
 type Loop struct {
 	// Cycles is the lower bound on the cycles per iteration that the slowest chain sets
 	// (the maximum cycle ratio); 0 if there is none. Low and High differ from it where

@@ -15,7 +15,7 @@ import (
 	"incore/internal/isa/x86"
 )
 
-// Arch is what running machine code takes to know of an instruction set beside its tables.
+// Arch holds the properties of an instruction set that running machine code needs in addition to its tables.
 type Arch struct {
 	ISA *isa.ISA
 	// Counter is the number of the register that the driver's loop counts in where nothing else is said; -1 if it needs none.
@@ -84,7 +84,7 @@ func Native() (*Arch, error) {
 	return nil, fmt.Errorf("nothing can be measured on %s: measuring is for amd64, arm64 and riscv64", host.Arch)
 }
 
-// of is what is known of an instruction set, nil if it is none of those.
+// of returns the properties of an instruction set, nil for other sets.
 func of(set *isa.ISA) *Arch {
 	for _, a := range archs {
 		if a := a(); a.ISA.Name == set.Name {

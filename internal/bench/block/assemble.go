@@ -32,7 +32,7 @@ const (
 	codeData   = 0x10000000
 )
 
-// maxQuoted is how many characters of a statement a message has.
+// maxQuoted is the largest number of characters of a statement in a message.
 const maxQuoted = 80
 
 // quoted is a statement's text for a message, without control characters.
@@ -99,7 +99,7 @@ func follows(k *isa.Kernel, i int, f isa.Flow) bool {
 	return k.Lines[i].Addr != 0 && f.Target.Kind == isa.OpImm && i+1 < len(k.Lines) && uint64(f.Target.Imm) == k.Lines[i+1].Addr
 }
 
-// passOver makes a branch one to the instruction behind it.
+// passOver redirects a branch to the next instruction.
 func passOver(set *isa.ISA, in *isa.Inst) bool {
 	if in.NOps == 0 || in.Ops[0].Kind != isa.OpImm && in.Ops[0].Kind != isa.OpExpr {
 		return false

@@ -14,7 +14,7 @@ import (
 	"incore/internal/bench/host"
 )
 
-// Regs says what the general-purpose registers hold when a block starts.
+// Regs is the content of the general-purpose registers at the start of a block.
 type Regs uint8
 
 // The register settings.
@@ -151,7 +151,7 @@ func (s *Setup) Registers() (r [32]uint64) {
 	return r
 }
 
-// Reach is all that the initial values of registers point to, with what displacements, indices and strides add.
+// Reach is the memory that the initial values of registers point to, including displacements, indices and strides.
 func Reach() host.Span {
 	const slack = 0x20000
 	return host.Span{Start: sameValue - slack, Size: 32*distinctStep + 2*slack}

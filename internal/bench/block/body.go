@@ -89,7 +89,7 @@ func apart(ctx context.Context, c *host.Code, copies int, rough float64, s Setup
 	return f, nil
 }
 
-// vague is how uncertain a figure may be, as a part of itself: what is less certain is none.
+// vague is the largest relative uncertainty of a figure; less certain figures are dropped.
 const vague = 0.25
 
 // noMore is the error of rounds that take no longer where they are longer.

@@ -161,7 +161,7 @@ func Done(r io.Reader) (done map[string]int, valid int64, err error) {
 	return done, int64(end), nil
 }
 
-// Left are the blocks of a corpus but for those that are done. A corpus may have a block several times.
+// Left returns the blocks of a corpus that are not done yet. A corpus may contain a block several times.
 func Left(blocks []string, done map[string]int) (left []string) {
 	for _, b := range blocks {
 		if done[b] > 0 {
@@ -173,7 +173,7 @@ func Left(blocks []string, done map[string]int) (left []string) {
 	return left
 }
 
-// Corpus is how the blocks of a corpus are measured.
+// Corpus holds the conditions under which the blocks of a corpus are measured.
 type Corpus struct {
 	Blocks   []string
 	Jobs     [][]int                                                              // the CPUs of each that runs at a time (host.Jobs)
@@ -181,7 +181,8 @@ type Corpus struct {
 	Progress func(done, failed int)                                               // nil: nobody is told
 }
 
-// Measure writes a row for each block as it comes, in their order. It stops between two blocks when ctx ends, so that the rows written are whole.
+// Measure writes a row for each block when it is measured, in order. It stops between two blocks when ctx ends, so that all rows written are
+// complete.
 func (c *Corpus) Measure(ctx context.Context, w io.Writer) error {
 	out := csv.NewWriter(w)
 	failed := 0

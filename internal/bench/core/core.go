@@ -1,12 +1,11 @@
-// Package core measures parameters of the core under us: how wide it is, how many instructions it keeps in flight, what
-// its renamer and its front end do.
+// Package core measures parameters of this machine's core: its width, the number of instructions in flight, and properties of its renamer and front
+// end.
 //
-// Sizes are found by hiding latency, after Henry Wong (Measuring Reorder Buffer Capacity, 2013; the store, load and
-// register variants are from his and from Chips and Cheese's tests): between two chains of long latency stand
-// instructions that fill one structure of the core. As long as it has room, the second chain begins beside the first;
-// one instruction too many, and it waits. Where Wong's chains are cache misses, these are dependent square roots or
-// divisions, which need no memory. The point where the time leaves its level is the result; a curve without one is
-// none.
+// Sizes are found by hiding latency, after Henry Wong (Measuring Reorder Buffer Capacity, 2013; the store, load and register variants are from his
+// and from Chips and Cheese's tests). Between two chains of long latency are instructions that fill one structure of the core. As long as the
+// structure has room, both chains run in parallel; with one instruction too many, the second chain waits. Wong's chains are cache misses; here they
+// are dependent square roots or divisions, which need no memory. The result is the point at which the time leaves its level; a curve without such a
+// point gives no result.
 package core
 
 import (
@@ -34,16 +33,16 @@ func each(texts []string) (p Program) {
 	return p
 }
 
-// Program is straight code, run again and again.
+// Program is straight code that is repeated.
 type Program []Step
 
-// Runner tells how many cycles one execution of instructions takes when repeated: the machine under us, or a model of one.
+// Runner returns the cycles of one execution of repeated instructions: on this machine, or by a model.
 type Runner func(ctx context.Context, insts []isa.Inst) (cycles, doubt float64, err error)
 
-// Unmeasurable is a runner's answer to code that has no figure: the code's fault, not the end.
+// Unmeasurable is a runner's error for code without a figure; the measurement continues with other code.
 type Unmeasurable struct {
 	Why   string
-	Noise bool // another time there may be one
+	Noise bool // a repetition may succeed
 }
 
 func (e *Unmeasurable) Error() string { return e.Why }
@@ -55,45 +54,45 @@ type Point struct {
 	Doubt  float64
 }
 
-// Curve is what a probe measured.
+// Curve is the measurement of a probe.
 type Curve struct {
-	Name   string // of the probe, and what was varied beside X
-	X      string // what X counts
+	Name   string // name of the probe, and the parameters other than X
+	X      string // unit of X
 	Points []Point
 }
 
-// Finding is a parameter of the core, or why there is none.
+// Finding is a parameter of the core, or the reason why it was not found.
 type Finding struct {
-	Name   string  // as model files call it
+	Name   string  // name in model files
 	Value  string  // "" if it was not found
-	Number float64 // where the value is one
-	Doubt  float64 // half the width of the interval that the curves leave
-	How    string  // what was measured, in a few words; why nothing was found
-	Fact   bool    // goes into a model: a param; else it is only reported
-	// Feature: goes into a model as a named behaviour.
+	Number float64 // the value, if it is a number
+	Doubt  float64 // half the width of the interval that the curves allow
+	How    string  // the measurement in a few words, or the reason why nothing was found
+	Fact   bool    // a parameter for a model; else it is only reported
+	// Feature: a named behaviour for a model.
 	Feature bool
 	Curves  []Curve
-	with    bool // entries are taken by the links of the chains as well
+	with    bool // the links of the chains take entries as well
 }
 
-// Probe finds parameters.
+// Probe is a measurement of parameters.
 type Probe struct {
 	Name string
 	Doc  string
 	run  func(context.Context, *session) ([]Finding, error)
 }
 
-// session is what probes share.
+// session is the state that probes share.
 type session struct {
 	t      *Target
 	run    Runner
 	parse  map[string]isa.Inst
 	chains chainPair // of long latency
-	lat    float64   // cycles of one link of the quicker of its chains, 0 if neither hides the other
+	lat    float64   // latency of a link of the faster chain in cycles, 0 if neither hides the other
 	width  float64   // dispatch slots per cycle, 0 if not found
-	slot   []string  // statements that, in turn, take one dispatch slot each and wait for no port
+	slot   []string  // statements that, used alternately, take one dispatch slot each and need no free port
 	free   []string  // statements that take one dispatch slot and no port
-	rob    *Finding  // the reorder buffer, once it is known
+	rob    *Finding  // the reorder buffer, when it is known
 }
 
 // insts assembles a program.
@@ -127,7 +126,7 @@ func (s *session) cycles(ctx context.Context, p Program) (float64, float64, erro
 	return s.measured(ctx, in)
 }
 
-// measured runs instructions, again where noise has spoilt it.
+// measured runs instructions, and repeats this after noise.
 func (s *session) measured(ctx context.Context, in []isa.Inst) (float64, float64, error) {
 	for try := 1; ; try++ {
 		v, d, err := s.run(ctx, in)
@@ -143,10 +142,10 @@ func (s *session) measured(ctx context.Context, in []isa.Inst) (float64, float64
 	}
 }
 
-// noiseTries is how often a program is run before noise has won.
+// noiseTries is the number of attempts to run a program despite noise.
 const noiseTries = 3
 
-// curve measures a program for several x; those without a figure are left out.
+// curve measures a program for several x, and omits those without a figure.
 func (s *session) curve(ctx context.Context, name, what string, xs []int, make func(x int) Program) (Curve, error) {
 	c := Curve{Name: name, X: what}
 	for _, x := range xs {
@@ -169,7 +168,7 @@ func span(lo, hi, step int) (out []int) {
 	return out
 }
 
-// level is the cycles at which a curve begins: the median of its first points.
+// level returns the cycles at the beginning of a curve: the median of its first points.
 func level(p []Point, n int) float64 {
 	var v []float64
 	for _, q := range p[:min(n, len(p))] {
@@ -178,9 +177,9 @@ func level(p []Point, n int) float64 {
 	return stats.Median(v)
 }
 
-// leave is where a curve leaves its level: the last X at which it is less than rise above it before it is more for
-// good, and the first at which it is more. They differ by more than a step where points in between are on both sides.
-// ok is false if it never leaves, or not for at least keep points.
+// leave returns where a curve leaves its level: the last X before the cycles permanently exceed the level by rise, and the first X at which they do.
+// If points in between lie on both sides, the two differ by more than a step. ok is false if the curve never leaves its level, or not for at least
+// keep points.
 func leave(p []Point, base, rise float64, keep int) (last, first int, ok bool) {
 	end := len(p)
 	for end > 0 && p[end-1].Cycles > base+rise {

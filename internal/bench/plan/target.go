@@ -38,7 +38,7 @@ const (
 
 var kindNames = [kinds]string{"other", "gpr", "fpr", "vec", "mask", "mmx", "tile", "flags"}
 
-// Target is what planning needs to know of an instruction set beside its tables.
+// Target holds the properties of an instruction set that planning needs in addition to its tables.
 type Target struct {
 	*block.Arch
 	// files names, per kind, the class of the widest registers: a narrower one belongs to the root that contains it.
@@ -111,7 +111,7 @@ type Target struct {
 	names   map[string]isa.Reg
 }
 
-// state is what a form wants memory and registers to hold.
+// state is the content of memory and registers that a form requires.
 type state struct {
 	vtype   isa.VType
 	fill    uint64
@@ -232,7 +232,7 @@ func (t *Target) in(f isa.FormID, exts map[string]bool) bool {
 	return slices.ContainsFunc(t.Needs(f), feature.Set(exts).Has)
 }
 
-// Extensions lists what In knows, sorted.
+// Extensions returns the known extensions, sorted.
 func (t *Target) Extensions() []string {
 	out := slices.Clone(t.encodings)
 	if t.features != nil {

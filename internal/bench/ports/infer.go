@@ -8,7 +8,7 @@ import (
 	"sort"
 )
 
-// Result is what was found of a form.
+// Result is the inferred port usage of a form.
 type Result struct {
 	Form
 	Cycles float64 // per instance alone
@@ -128,7 +128,7 @@ func (f *inference) stage(name string, done, total int) {
 	}
 }
 
-// fitAll explains every form, those that come along with others first.
+// fitAll explains every form; forms that run along with others come first.
 func (f *inference) fitAll(ctx context.Context) error {
 	order := make([]int, len(f.forms))
 	for i := range order {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Measurement is what an oracle said of a mix.
+// Measurement is an oracle's result for a mix.
 type Measurement struct {
 	Mix           Mix
 	Parts         int
@@ -27,7 +27,7 @@ type lab struct {
 	record func(Measurement, string)
 }
 
-// Key is a mix in canonical order, with names: what files of results call it.
+// Key is a mix in canonical order, with names, as in files of results.
 func Key(forms []Form, m Mix, parts int) string {
 	var s []string
 	for _, c := range m {

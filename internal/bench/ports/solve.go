@@ -13,16 +13,16 @@ type assignment struct {
 	loss  float64
 }
 
-// beamWidth is how many partial answers are kept.
+// beamWidth is the number of partial answers kept.
 const beamWidth = 120
 
-// portGain is what one more port gains an answer: that forms compete for a port is claimed only where a measurement shows it.
+// portGain is the bonus for each additional port of an answer: competition for a port is claimed only if a measurement shows it.
 const portGain = 0.5
 
-// pruned is how far a partial answer may be behind the best of its length.
+// pruned is the largest loss by which a partial answer may exceed the best one of its length.
 const pruned = 60.0
 
-// workCost is what it costs an answer that a class keeps its ports busy for two cycles.
+// workCost is the cost of an answer in which a class keeps its ports busy for two cycles.
 const workCost = 4.0
 
 // solve finds the port sets of all classes that explain the tests best, class by class from the smallest on. A class takes its ports

@@ -73,7 +73,7 @@ func (s *Subjects) add(x *plan.Subject, with []int) int {
 	return len(s.list) - 1
 }
 
-// Options are those that the instruction set makes.
+// Options returns the options of Infer for the instruction set.
 func (s *Subjects) Options() Options { return Options{Zero: s.Zero, Macro: s.Target.MacroOps} }
 
 // Statement reports whether form i stands for a statement, not for all instances of a form.
@@ -82,7 +82,7 @@ func (s *Subjects) Statement(i int) bool { return s.list[i].Statement() }
 // maxDoubt is the relative uncertainty from which on a figure is none: bench gives 1 % to those that no second pass confirmed.
 const maxDoubt = 0.0095
 
-// Oracle asks what a runner of plans says: the machine under us, or a model of one.
+// Oracle queries a runner of plans: this machine, or a model of one.
 func (s *Subjects) Oracle(run func(context.Context, *plan.Plan) (cycles, doubt float64, err error)) Oracle {
 	return func(ctx context.Context, m Mix, parts int) (float64, float64, error) {
 		var mix []plan.Part
