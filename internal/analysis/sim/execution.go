@@ -52,17 +52,6 @@ func (e *execution) available(x *instance, u *uop, free portSet) bool {
 	return true
 }
 
-// unread reports whether a µop cannot read one of its registers, because other µops use all read units in this cycle, and no operand arrives by
-// bypass.
-func (e *execution) unread(x *instance, u *uop, free portSet) bool {
-	for i := range u.extra {
-		if h := &u.extra[i]; h.read && h.units&free == 0 {
-			return !e.bypassed(x, u)
-		}
-	}
-	return false
-}
-
 // occupyUnits keeps the resources of a µop busy. It returns the units that stay free.
 func (e *execution) occupyUnits(x *instance, u *uop, free portSet) portSet {
 	if e.core.FreePorts {

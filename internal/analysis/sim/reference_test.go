@@ -344,17 +344,17 @@ func (r *reference) selectUops() {
 		if x.aside != 0 && r.asides(x) == 0 {
 			open = 0
 		}
-		units, ok, unread := portSet(0), true, false
+		if open != 0 && x.banks&reads.twice != 0 {
+			free &^= 1 << open.first()
+			continue
+		}
+		units, ok := portSet(0), true
 		for _, h := range x.extra {
 			if h.read && r.bypassed(x, readyAt[x]) {
 				continue
 			}
-			ok, unread = ok && h.units&free != 0, unread || h.read && h.units&free == 0
+			ok = ok && h.units&free != 0
 			units |= 1 << (h.units & free).first()
-		}
-		if open != 0 && (x.banks&reads.twice != 0 || unread) {
-			free &^= 1 << open.first()
-			continue
 		}
 		if open == 0 && x.ports != 0 || x.clash&reads.places != 0 || !ok || r.predicted(x) && r.mustWait(x) || !r.inTurn(x, &room) {
 			continue

@@ -50,7 +50,7 @@ func (p *pipeline) issueAmong(lists uint64, free portSet) portSet {
 		if p.bus.blocks(u) {
 			open = 0
 		}
-		if open != 0 && (reads.conflict(u) || p.exec.unread(x, u, free)) { // it does not issue, but has used up the port
+		if open != 0 && reads.conflict(u) { // it does not issue, but has used up the port
 			free &^= 1 << open.first()
 			left = r.advance(k, left)
 			continue
