@@ -33,7 +33,7 @@ func run(t *testing.T, name string, o Options) *report.Document {
 	return doc
 }
 
-// TestGaussSeidel holds the figures that PMBS'19, table II, has for Gauss-Seidel on ThunderX2: the same
+// TestGaussSeidel checks the figures of PMBS'19, table II, for Gauss-Seidel on ThunderX2: the same
 // source, compiled by the same compiler's cross version, has the same instruction mix.
 func TestGaussSeidel(t *testing.T) {
 	doc := run(t, "gauss_seidel_f.gcc-tx2.s", Options{Archs: []string{"tx2"}, Policy: throughput.Uniform, Unroll: 4})
@@ -54,7 +54,7 @@ func TestGaussSeidel(t *testing.T) {
 // archOf maps the suffixes of example files to machines.
 var archOf = map[string]string{"hsw": "hsw", "skx": "skx", "clx": "clx", "zen": "zen1", "zen4": "zen4", "n2": "n2", "v2": "v2", "tx2": "tx2", "u74": "u74", "x280": "sifive-x280"}
 
-// TestExamples checks invariants of the document on every example: all is known, sums add up, brackets
+// TestExamples checks invariants of the document on every example: all instructions are known, sums add up, brackets
 // contain the prediction, paths follow edges of the graph.
 func TestExamples(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "..", "examples", "*.s"))
@@ -145,7 +145,7 @@ func sum(l []float64) (s float64) {
 	return s
 }
 
-// TestUnknown checks that an instruction without a form makes an interval and a diagnostic with its place.
+// TestUnknown checks that an instruction without a form causes an interval and a diagnostic with its line.
 func TestUnknown(t *testing.T) {
 	f, _ := source.New("t.s", []byte(".L1:\n\taddl\t%eax, %ebx\n\tfrobnicate\t%eax\n\tdecl\t%ecx\n\tjne\t.L1\n"))
 	doc, err := Run(f, Options{Archs: []string{"skx"}})

@@ -27,7 +27,7 @@ const tenInstructions = `.L4:
 	jne	.L4
 `
 
-// BenchmarkKernel is one kernel from text to prediction, as a corpus run does it. The target is
+// BenchmarkKernel predicts one kernel from its text, as in a run over a corpus. The target is
 // 20,000 kernels per second on one core: 50 µs.
 func BenchmarkKernel(b *testing.B) {
 	a := catalog.ISA("x86-64")
@@ -59,7 +59,7 @@ func BenchmarkKernel(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "kernels/s")
 }
 
-// BenchmarkFile is a whole assembly text of 50 lines, detection and report included.
+// BenchmarkFile analyses a whole assembly text of 50 lines, including detection and report.
 func BenchmarkFile(b *testing.B) {
 	text := tenInstructions + strings.Repeat("\taddl\t$1, %ecx\n\timull\t%ecx, %edx\n", 20)
 	for b.Loop() {
@@ -70,7 +70,7 @@ func BenchmarkFile(b *testing.B) {
 	}
 }
 
-// manyLoops is a text of about n lines: functions with a loop each.
+// manyLoops returns a text of about n lines: functions with one loop each.
 func manyLoops(n int) string {
 	var s strings.Builder
 	body := strings.ReplaceAll(tenInstructions, ".L4", ".LN")
@@ -95,7 +95,7 @@ func itoa(i int) string {
 	}
 }
 
-// BenchmarkBigFile is a text of 100,000 lines with 6,000 loops, as the command analyses it: advice is looked for of the hottest. The target is 2 s.
+// BenchmarkBigFile analyses a text of 100,000 lines with 6,000 loops, as the command does, with advice for the hottest loop only. The target is 2 s.
 func BenchmarkBigFile(b *testing.B) {
 	text := []byte(manyLoops(100_000))
 	for b.Loop() {
@@ -106,7 +106,7 @@ func BenchmarkBigFile(b *testing.B) {
 	}
 }
 
-// TestBigFile holds the limits of reading a large text that no benchmark enforces: all of it is read.
+// TestBigFile checks that a large text is read completely.
 func TestBigFile(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads 100,000 lines")

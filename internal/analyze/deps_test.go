@@ -26,7 +26,7 @@ func text(t *testing.T, code string) *source.File {
 
 const seidel = ".L3:\nmovsd -8(%rdi,%rax,8), %xmm0\nmulsd %xmm1, %xmm0\naddsd (%rsi,%rax,8), %xmm0\nmovsd %xmm0, (%rdi,%rax,8)\naddq $1, %rax\ncmpq %rax, %rdx\njne .L3\n"
 
-// TestMemory checks what a report says of dependences through memory.
+// TestMemory checks the dependences through memory in a report.
 func TestMemory(t *testing.T) {
 	for _, c := range []struct {
 		name, code string
@@ -95,7 +95,7 @@ func describeMemory(t *report.Target) string {
 	return strings.Join(s, "; ")
 }
 
-// TestDeps checks that the dependences of examples refer to what is there, that none is listed twice, and that they are those of
+// TestDeps checks that the dependences of examples refer to existing instructions, that none is listed twice, and that they equal those in
 // the report of analyze.
 func TestDeps(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "..", "examples", "*.s"))
@@ -177,8 +177,8 @@ func checkDeps(t *testing.T, file string, k *report.DepsKernel, x *report.Target
 	return memory
 }
 
-// TestCarriedEverywhere checks on every machine that a chain through memory costs the arithmetic on it at least, and what the
-// chain adds up to, by whichever engine the machine has.
+// TestCarriedEverywhere checks on every machine, with its default engine, that a chain through memory costs at least its arithmetic, and that the
+// prediction equals the sum of the chain.
 func TestCarriedEverywhere(t *testing.T) {
 	code := map[string][]string{
 		"x86-64": {".L3:\nmovsd (%rax),%xmm0\nmulsd %xmm1,%xmm0\nmovsd %xmm0,(%rax)\njne .L3\n",
@@ -224,7 +224,7 @@ func checkCarried(t *testing.T, name string, x *report.Target) {
 	}
 }
 
-// TestTooManyPairs checks that the possible dependences of a kernel that has very many are not listed, and that it says so.
+// TestTooManyPairs checks that the possible dependences of a kernel with very many pairs are not listed, and that a note says so.
 func TestTooManyPairs(t *testing.T) {
 	code := strings.Repeat("mov %rax,(%rbx)\nmov (%rcx),%rdx\n", 400)
 	doc, err := Deps(text(t, code), Options{Archs: []string{"skx"}}, DepsOptions{May: true})

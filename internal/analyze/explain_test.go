@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestExplainForwarding: what an operand costs that comes from an instruction of the same kind is told beside the plain latency.
+// TestExplainForwarding checks that the latency for an operand from an instruction of the same kind is listed in addition to the general latency.
 func TestExplainForwarding(t *testing.T) {
 	for _, c := range []struct{ text, arch, from, want string }{
 		{"fmadd d0, d1, d2, d3", "neoverse-v2", "d3", "4, 2 its kind"},

@@ -10,7 +10,7 @@ import (
 	"incore/internal/source"
 )
 
-// growing are inputs of any size, whose analysis once took time or memory that grew with the square of it.
+// growing lists generators of inputs of any size whose analysis once needed quadratic time or memory.
 var growing = []struct {
 	name, arch string
 	n          int
@@ -63,7 +63,7 @@ var growing = []struct {
 	}},
 }
 
-// TestGrowth holds time and memory to no more than about the growth of the input.
+// TestGrowth checks that time and memory grow about linearly with the input.
 func TestGrowth(t *testing.T) {
 	for _, c := range long.Some(growing, 3) {
 		t.Run(c.name, func(t *testing.T) {

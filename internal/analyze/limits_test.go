@@ -55,7 +55,7 @@ func TestLongKernel(t *testing.T) {
 	}
 }
 
-// TestNotes checks that what reading passed over is told, and nothing twice.
+// TestNotes checks that a note reports each part of the input that the parser skipped, once.
 func TestNotes(t *testing.T) {
 	doc, x := analyzed(t, ".L1:\n\taddq\t$1, %rax\n\t.byte 0xff, 0xff, 0xff, 0xff\n\tdecq\t%rdi\n\tjne\t.L1\n\tret\n.code32\n\tpush %eax\n", "zen5")
 	told := map[string]bool{}
@@ -104,7 +104,7 @@ func TestChains(t *testing.T) {
 	}
 }
 
-// TestPlaces: what is said of a loop whose place is not known, and which may lie in more lines of code than it is taken to.
+// TestPlaces checks the statements about a loop whose address is not known and which may span more code lines than assumed.
 func TestPlaces(t *testing.T) {
 	const loop = ".L1:\n\tmovq\t(%rsi,%rdx,8), %rax\n\taddq\t$1, %rdx\n\tcmpq\t%rdx, %rcx\n\tjne\t.L1\n"
 	for _, x := range []struct{ arch, want string }{
@@ -125,7 +125,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestListing checks that a disassembly is read where the machine is named, too.
+// TestListing checks that a disassembly is also read if the machine is named.
 func TestListing(t *testing.T) {
 	_, x := analyzed(t, "\na.out:     file format elf64-x86-64\n\n0000000000401000 <f>:\n  401000:\t48 83 c0 01          \tadd    $0x1,%rax\n"+
 		"  401004:\t48 ff cf             \tdec    %rdi\n  401007:\t75 f7                \tjne    401000 <f>\n  401009:\tc3                   \tret\n", "skx")
@@ -134,7 +134,7 @@ func TestListing(t *testing.T) {
 	}
 }
 
-// TestViaNames: chains are named by registers as the source writes them, also vectors with an arrangement and groups of registers.
+// TestViaNames checks that chains are named by registers as the source writes them, also for vectors with an arrangement and groups of registers.
 func TestViaNames(t *testing.T) {
 	for _, c := range []struct{ arch, text, want string }{
 		{"neoverse-v2", ".L1:\n\tfmla\tv1.2d, v5.2d, v3.2d\n\tsubs\tx11, x11, 1\n\tb.ne\t.L1\n", "v1"},

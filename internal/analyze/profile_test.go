@@ -10,7 +10,7 @@ import (
 	"incore/internal/object"
 )
 
-// TestReadProfile holds excerpts of profiles and the places that they tell of.
+// TestReadProfile checks the places and costs in excerpts of profiles.
 func TestReadProfile(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"perf, a line a sample", "p 1234 100.1:     250000 cycles:u:      55d0c0de1139 dot+0x15 (/usr/bin/p)\np 1234 100.2:  250000 cycles:u:  55d0c0de1139 dot+0x15 (/usr/bin/p)\n", "dot 0x15 true 0: 2"},
@@ -39,8 +39,8 @@ func TestReadProfile(t *testing.T) {
 	}
 }
 
-// TestProfileWithoutLines holds that a profile whose costs lie in the file's functions, but in none of its loops, is not
-// passed over in silence.
+// TestProfileWithoutLines checks that a note reports a profile whose costs are in the file's functions, but not in
+// its loops.
 func TestProfileWithoutLines(t *testing.T) {
 	f, err := object.Raw([]byte{0x48, 0xff, 0xc8, 0x75, 0xfb, 0xc3}, 0x1000, catalog.ISA("x86-64")) // decq %rax; jne; ret
 	if err != nil {

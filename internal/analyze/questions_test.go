@@ -12,8 +12,8 @@ import (
 	"incore/internal/source"
 )
 
-// TestEngines checks on examples of every instruction set that the simulator's headline is never below the bounds, that what
-// explains it adds up, and that everything asked for is answered.
+// TestEngines checks on examples of every instruction set that the simulator's prediction is never below the bounds, that
+// stalls add up to it, and that every question is answered.
 func TestEngines(t *testing.T) {
 	for _, suffix := range []string{"skx", "zen4", "n2", "v2", "hsw"} {
 		files, err := filepath.Glob(filepath.Join("..", "..", "examples", "*-"+suffix+".s"))
@@ -50,7 +50,7 @@ func TestEngines(t *testing.T) {
 	}
 }
 
-// checkLadder holds what the headline says to what would help: what bounds alone gains when it is free, and every question has one answer.
+// checkLadder checks the limit in the headline against the what-if predictions: a limit that bounds alone gains when it is removed, and every question has one answer.
 func checkLadder(t *testing.T, name string, x *report.Target) {
 	t.Helper()
 	p := &x.Prediction
@@ -149,7 +149,7 @@ func depends(x *report.Target, from, to, distance int, via string) bool {
 	return false
 }
 
-// TestEngineChoice checks which engine makes the headline, and that the paper's policy stays with the bounds.
+// TestEngineChoice checks the engine of the headline, and that the paper's policy (uniform) selects the bounds.
 func TestEngineChoice(t *testing.T) {
 	for _, c := range []struct {
 		o    Options
@@ -175,8 +175,8 @@ func TestEngineChoice(t *testing.T) {
 	}
 }
 
-// TestUnknownInterval checks that an instruction without data widens the simulator's figure, too: between what
-// the kernel takes without it and what it takes if every slot of it were on the busiest port.
+// TestUnknownInterval checks that an instruction without data also widens the simulator's prediction to an interval: from the cycles of
+// the kernel without it to the cycles with all of its slots on the busiest port.
 func TestUnknownInterval(t *testing.T) {
 	text := ".L1:\n\taddl\t%eax, %ebx\n\tfrobnicate\t%eax\n\tdecl\t%ecx\n\tjne\t.L1\n"
 	for _, e := range []engine.Choice{engine.Bounds, engine.Simulator} {
@@ -193,7 +193,7 @@ func TestUnknownInterval(t *testing.T) {
 	}
 }
 
-// BenchmarkReport is a kernel of ten instructions from text to the whole report, by each engine, with and without questions.
+// BenchmarkReport makes the whole report of a kernel of ten instructions from its text, by each engine, with and without questions.
 func BenchmarkReport(b *testing.B) {
 	for _, c := range []struct {
 		name string
@@ -217,7 +217,7 @@ func BenchmarkReport(b *testing.B) {
 	}
 }
 
-// TestTogether holds the ladder of a loop that ports, dispatch and front end bound equally: none of them gains alone.
+// TestTogether checks a loop that ports, dispatch and front end bound equally: the removal of one of them alone gains nothing.
 func TestTogether(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join("..", "..", "examples", "triad.s"))
 	if err != nil {
@@ -240,8 +240,8 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestHeldUp holds that what the headline calls full is a buffer, as buffers are what would help: on this loop dispatch
-// ends as often at a limit of µops by their ports, but is no faster without that.
+// TestHeldUp checks that the headline names a full buffer on a loop that larger buffers would make faster: dispatch
+// stalls as often at the limit on µops for certain ports, but the loop is no faster without that limit.
 func TestHeldUp(t *testing.T) {
 	const loop = ".L1:\n movzbl (%rdi), %ecx\n incq %rdi\n addl %ecx, %edx\n addl %edx, %eax\n cmpq %rdi, %rsi\n jne .L1\n"
 	for _, arch := range []string{"zen4", "zen3", "zen2", "skx", "golden-cove"} {
@@ -257,7 +257,7 @@ func TestHeldUp(t *testing.T) {
 	}
 }
 
-// TestSharedReads: a report names reads of registers where these, and no bound, explain the figure.
+// TestSharedReads checks that a report names register reads as the limit if these, and no bound, explain the prediction.
 func TestSharedReads(t *testing.T) {
 	for code, kind := range map[string]string{
 		"vmovups (%rsi), %ymm0\nvfmadd213pd 32(%rsi), %ymm2, %ymm0\nvmovups %ymm0, 512(%rsi)\n": report.LimitReads,
@@ -270,7 +270,7 @@ func TestSharedReads(t *testing.T) {
 	}
 }
 
-// TestBlocked: a report names the store that cannot pass its data on, and only that one.
+// TestBlocked checks that a report names the store whose forwarding fails, and only that store.
 func TestBlocked(t *testing.T) {
 	for _, c := range []struct {
 		code, arch string
