@@ -10,10 +10,10 @@ import (
 	"incore/internal/eval"
 )
 
-// testdata has the corpora of the repository, seen from its root.
+// testdata is the folder of the repository's corpora, relative to its root.
 const testdata = "internal/eval/testdata"
 
-// ablate prints, as Markdown, what each option of a core is worth on each corpus of it that is at hand.
+// ablate prints, as Markdown, the benefit of each option of a core on each available corpus of that core.
 func ablate(core string) error {
 	var columns []string
 	var options []string
@@ -53,7 +53,7 @@ func ablate(core string) error {
 	return nil
 }
 
-// cell is an ablation in a table: points of mean error, their interval, and how many blocks it changes. What is significant is bold.
+// cell formats an ablation for a table: the percentage points of mean error, their interval, and the number of changed blocks. Significant changes are bold.
 func cell(a *eval.Ablation, ok bool) string {
 	switch {
 	case !ok:

@@ -1,4 +1,4 @@
-// Command accuracy holds incore's predictions against a corpus of measured blocks.
+// Command accuracy compares incore's predictions with a corpus of measured blocks.
 //
 // Usage:
 //
@@ -9,16 +9,17 @@
 //
 //	go run ./tools/accuracy -suite FILE.jsonl.gz -arch zen3
 //
-// The corpus is tab-separated with a header: cycles, and hex, att or asm (see eval.Load). It
-// prints one line an engine: mean, median and quartiles of the relative error, the share of blocks within 10 and 20 %,
-// Kendall's tau-b (pairs tied by one side alone count against it), and how many blocks got a number; then the same without the blocks that are artefacts of the measurement (eval.Artefact), which
-// -artefacts lists with the reasons; then the worst blocks. -half takes one half of the corpus, drawn by a hash of the text.
-// -peers runs other tools on the same blocks, each COMMAND=CORE; where one does not know every instruction, its first line is of the blocks that it
-// knows, the line "NAME*" of all, and a table of all engines on the former follows; -known notes which blocks these are, and -answered takes them. -sample takes so many blocks, drawn by a hash. -tsv prints the
-// figures as lines of internal/accuracy/accuracy.tsv instead, -out writes every block's predictions. Of held-out corpora (heldout-*) only the sums are shown.
+// The corpus is tab-separated with a header: cycles, and hex, att or asm (see eval.Load). The first form
+// prints one line per engine: mean, median and quartiles of the relative error, the share of blocks within 10 and 20 %,
+// Kendall's tau-b (a pair with a tie on only one side counts against it), and the number of predicted blocks. It prints the same without the artefacts of the
+// measurement (eval.Artefact), which -artefacts lists with the reasons, and then the worst blocks. -half selects one half of the corpus, drawn by a hash of the text.
+// -peers runs other tools on the same blocks, each given as COMMAND=CORE. If a tool does not know every instruction, its first line is for the blocks that it
+// knows in full and the line "NAME*" for all blocks; a table of all engines on the former blocks follows. -known writes the list of these blocks, and -answered
+// restricts the corpus to such a list. -sample N selects N blocks, drawn by a hash. -tsv prints the
+// figures as lines of internal/accuracy/accuracy.tsv instead, -out writes every block's predictions. For held-out corpora (heldout-*) the command shows only the summary.
 //
-// The second form prints what each option of a core's model is worth: how much the mean error of the simulator grows without it, on every corpus of the core that
-// internal/accuracy has, with a 95 % bootstrap interval and the number of blocks whose prediction changes.
+// The second form prints the benefit of each option of a core's model: the increase of the simulator's mean error without the option, on every corpus of the core in
+// internal/accuracy, with a 95 % bootstrap interval and the number of blocks whose prediction changes.
 //
 // The third form predicts whole benchmarks that "incore eval export" wrote, and prints their lines of internal/accuracy/accuracy.tsv.
 package main
@@ -45,7 +46,7 @@ import (
 	"incore/internal/predict"
 )
 
-// options are what the command line asks for.
+// options are the options of the command line.
 type options struct {
 	corpus, places, arch, half, peers, out string
 	known, answered, ablate, suite         string
@@ -128,13 +129,13 @@ func model(arch string) (*machine.Model, error) {
 	return machine.Load(f, arch)
 }
 
-// series is what one engine or tool says of each block; NaN: nothing.
+// series holds the predictions of one engine or tool for each block; NaN: no prediction.
 type series struct {
 	name   string
 	cycles []float64
 }
 
-// load reads the blocks asked for of the corpus; bad is how many of it cannot be read.
+// load reads the selected blocks of the corpus; bad is the number of unreadable blocks.
 func (o *options) load(m *machine.Model) (blocks []eval.Block, bad int, err error) {
 	a := catalog.ISA(m.ISA)
 	if a == nil {
@@ -219,7 +220,7 @@ func (o *options) run(ctx context.Context) error {
 	return nil
 }
 
-// choose takes the half, or the sample, that was asked for.
+// choose selects the half or the sample of the options.
 func (o *options) choose(blocks []eval.Block) []eval.Block {
 	out := blocks[:0:0]
 	for _, b := range blocks {
@@ -257,8 +258,8 @@ func (o *options) others(ctx context.Context, blocks []eval.Block) ([]series, er
 	return out, nil
 }
 
-// answered is a tool's series: of the blocks that it knows all instructions of and, if these are not all, one of all blocks that it gives a
-// number, "NAME*".
+// answered returns a tool's series: one for the blocks whose instructions it knows in full and, if these are not all blocks, another one, "NAME*", for all
+// blocks that it predicts.
 func answered(name string, answers []eval.Answer) []series {
 	known, all := series{name, make([]float64, len(answers))}, series{name + "*", make([]float64, len(answers))}
 	partial := false
@@ -273,7 +274,7 @@ func answered(name string, answers []eval.Answer) []series {
 	return []series{known, all}
 }
 
-// name is that of the corpus in tables: its file and folder.
+// name returns the name of the corpus in tables: its file and folder.
 func (o *options) name() string {
 	name := strings.TrimSuffix(strings.TrimSuffix(o.corpus, ".gz"), ".tsv")
 	if filepath.Base(filepath.Dir(name)) == "testdata" {
@@ -282,7 +283,7 @@ func (o *options) name() string {
 	return path.Join(filepath.Base(filepath.Dir(name)), filepath.Base(name))
 }
 
-// note appends which blocks the last tool answered in full.
+// note appends the list of blocks that the last tool answered in full.
 func (o *options) note(blocks []eval.Block, others []series) error {
 	last := others[len(others)-1]
 	for _, s := range others {
@@ -307,7 +308,7 @@ func (o *options) note(blocks []eval.Block, others []series) error {
 	return f.Close()
 }
 
-// report prints the tables: of all blocks, and without those whose measurement is an artefact.
+// report prints the tables: for all blocks, and for the blocks whose measurement is not an artefact.
 func (o *options) report(m *machine.Model, blocks []eval.Block, all []series, why []string, bad int) {
 	name := o.name()
 	if o.places != "" {
@@ -352,7 +353,7 @@ func (o *options) report(m *machine.Model, blocks []eval.Block, all []series, wh
 	}
 }
 
-// count is how many of the values are numbers.
+// count returns the number of values that are not NaN.
 func count(values []float64) int {
 	n := 0
 	for _, v := range values {

@@ -9,7 +9,7 @@ import (
 	"incore/internal/eval/suite"
 )
 
-// suites prints the figures of whole benchmarks, a line a predictor.
+// suites prints the errors on whole benchmarks, one line per predictor.
 func suites(file, arch string) error {
 	m, err := model(arch)
 	if err != nil {

@@ -1,10 +1,10 @@
-// Command advice measures what advice is worth: each kernel of tools/advice/kernels has a loop as it is and the same with a remedy, written by hand. For the
-// first, `incore analyze` predicts what the remedy gains; `incore measure` times both on this machine. It writes the table of docs/advice.md:
+// Command advice measures the real gain of advice. Each kernel of tools/advice/kernels has an original loop and a hand-written version with a remedy.
+// `incore analyze` predicts the gain for the original; `incore measure` times both on this machine. The command writes the table of docs/advice.md:
 //
 //	go run ./tools/advice -arch zen3 >table.md
 //
-// Kernels are C (compiled with -cc) or assembly, each with two functions, plain and remedied, and comments that say the kind of the remedy and how many
-// iterations of plain one of remedied does the work of. It needs x86-64 Linux, as measuring does, and gcc for those in C.
+// Kernels are C (compiled with -cc) or assembly. Each has two functions, plain and remedied, and comments that state the kind of the remedy and the number of
+// iterations of plain whose work one iteration of remedied does. The command needs x86-64 Linux, to measure, and gcc for the kernels in C.
 package main
 
 import (
@@ -38,10 +38,10 @@ func main() {
 	}
 }
 
-// options are the command's.
+// options are the options of the command line.
 type options struct{ arch, cc, incore, dir string }
 
-// row is what was found of one kernel; cycles are per iteration of plain.
+// row holds the results for one kernel; cycles are per iteration of plain.
 type row struct {
 	name, kind                        string
 	before, after, measured, remedied float64
@@ -49,7 +49,7 @@ type row struct {
 	why                               string // why there is no figure
 }
 
-// gain is by how many times a loop becomes faster.
+// gain returns the factor by which a loop becomes faster.
 func gain(before, after float64) float64 { return before / after }
 
 func (o *options) run(w io.Writer) error {
@@ -115,7 +115,7 @@ func (o *options) kernel(file, temp string) (row, error) {
 	return r, nil
 }
 
-// field is what a comment at the beginning of a kernel says.
+// field returns the value of a comment at the beginning of a kernel.
 func field(text, name string) string {
 	for line := range strings.Lines(text) {
 		if v, ok := strings.CutPrefix(strings.TrimLeft(line, "/# "), name+":"); ok {
@@ -125,7 +125,7 @@ func field(text, name string) string {
 	return ""
 }
 
-// predict finds what advice of the kind gains.
+// predict returns the predicted gain of the advice of a kind.
 func (o *options) predict(file string, r *row) error {
 	var d struct {
 		Kernels []struct {
@@ -151,7 +151,7 @@ func (o *options) predict(file string, r *row) error {
 	return nil
 }
 
-// measure is the least of two measurements of the loop of a function, as what disturbs one makes it longer.
+// measure returns the lesser of two measurements of a function's loop, since a disturbance makes a measurement longer.
 func (o *options) measure(file, function string) (cycles float64, err error) {
 	cycles = math.Inf(1)
 	for range 2 {
@@ -174,7 +174,7 @@ func (o *options) measure(file, function string) (cycles float64, err error) {
 	return cycles, nil
 }
 
-// json runs the program and reads what it writes.
+// json runs the program and decodes its output.
 func (o *options) json(to any, args ...string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
@@ -188,7 +188,7 @@ func (o *options) json(to any, args ...string) error {
 	return json.Unmarshal(out, to)
 }
 
-// table writes the rows and how far the gains predicted are from those measured.
+// table writes the rows and the errors of the predicted gains.
 func table(w io.Writer, rows []row) {
 	slices.SortStableFunc(rows, func(a, b row) int { return strings.Compare(a.kind+a.name, b.kind+b.name) })
 	fmt.Fprint(w, "| remedy | kernel | predicted: cycles | gain | measured: cycles | gain | gain predicted / measured |\n|---|---|---:|---:|---:|---:|---:|\n")

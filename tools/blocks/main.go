@@ -1,5 +1,5 @@
-// Command blocks makes corpora of basic blocks for tools/accuracy from executables and object files, so that predictions can be
-// held against code that nobody has looked at, on any CPU.
+// Command blocks makes corpora of basic blocks for tools/accuracy from executables and object files, to compare predictions
+// with measurements of new code on any CPU.
 //
 // Usage:
 //
@@ -9,16 +9,16 @@
 //	go run ./tools/blocks -agree a.csv,b.csv > corpus.tsv
 //	go run ./tools/blocks -family > kernels.c
 //
-// The first form prints machine code in hexadecimal, a block a line: n random blocks of x86-64 code, at most perFile from
-// one file; all different. A block is what comes before the first branch or call, of minInsts to maxInsts instructions. Left out are
-// instructions with effects beside registers and memory, x87, string repetitions, segment bases, and addresses relative to the
-// instruction pointer, which would be others where the block is measured. -loops takes instead every loop of a single block, without
-// its closing branch (n is ignored): compile tools/blocks/c/loops.c to get some. With -placed they are printed with it, as HEX@OFFSET in a line of 64 bytes, and
-// are measured in place.
+// The first form prints machine code in hexadecimal, one block per line: n different random blocks of x86-64 code, at most perFile from
+// one file. A block is the code before a first branch or call, with minInsts to maxInsts instructions. The command leaves out blocks with
+// effects outside registers and memory, x87, repeated string instructions, segment bases, and addresses relative to the
+// instruction pointer, which would change where the block is measured. -loops prints instead every loop of a single block, without
+// its closing branch (n is ignored): compile tools/blocks/c/loops.c to get some. With -placed the loops include the branch and are printed as HEX@OFFSET in a line of 64 bytes, to be
+// measured in place.
 //
-// The second form prints the blocks of corpora whose hash is 1 modulo 3, so that a corpus to tune on and one to hold out can be drawn from the same blocks.
+// The second form prints the blocks of corpora whose hash is 1 modulo 3, to draw a tuning corpus and a held-out corpus from the same blocks.
 //
-// The third form keeps the blocks of which two passes agree within 2 % and prints them with the mean of the lowest two that do, as tools/accuracy reads it.
+// The third form keeps the blocks for which two passes agree within 2 % and prints them with the mean of the lowest two agreeing figures, in the format of tools/accuracy.
 //
 // The last form prints a family of kernels (matrix products by tiles, stencils, sums of arrays) as C, to be compiled and drawn from by -loops (family.sh).
 package main
@@ -101,7 +101,7 @@ func (c *collector) collect(paths []string) error {
 			if err == nil && d.Type().IsRegular() {
 				files = append(files, name)
 			}
-			return nil // what cannot be read is left out
+			return nil // skip unreadable files
 		})
 		if err != nil {
 			return err
@@ -122,7 +122,7 @@ func (c *collector) collect(paths []string) error {
 	return nil
 }
 
-// file takes blocks of one file; false if it is no object file of the instruction set.
+// file collects blocks of one file; it returns false if the file is not an object file of the instruction set.
 func (c *collector) file(name string) bool {
 	f, err := object.Open(name, c.isa)
 	if err != nil {
@@ -183,7 +183,7 @@ func (c *collector) print(f *object.File, b *object.Block) bool {
 	return true
 }
 
-// plain reports whether an instruction can be measured wherever it stands, and is of a kind that the models are for.
+// plain reports whether an instruction can be measured at any address and is of a kind that the models describe.
 func (c *collector) plain(in *isa.Inst) bool {
 	if in.Form == isa.NoForm || c.isa.Forms.Flags(in.Form)&isa.SideEffects != 0 {
 		return false
@@ -197,7 +197,7 @@ func (c *collector) plain(in *isa.Inst) bool {
 	return !strings.HasPrefix(text, "f") // all of x87, and nothing else
 }
 
-// sample prints the blocks of corpora that fall to a share "K/N" by their hash, each once.
+// sample prints the blocks of corpora whose hash is in a share "K/N", each block once.
 func sample(share string, names []string) error {
 	var k, n uint32
 	if _, err := fmt.Sscanf(share, "%d/%d", &k, &n); err != nil || k >= n {
@@ -272,7 +272,7 @@ func corpus(names []string) error {
 	return w.Flush()
 }
 
-// agreed is the mean of the two lowest figures of a block that are within the agreement; false if none are. What disturbs a pass mostly adds time.
+// agreed returns the mean of the two lowest agreeing figures of a block, since disturbances mostly add time; it returns false if no two agree.
 func agreed(passes []map[string]float64, block string) (float64, bool) {
 	var v []float64
 	for _, pass := range passes {
