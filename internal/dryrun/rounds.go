@@ -67,7 +67,7 @@ func (w *walk) condition(b int) {
 // arrive is called at the start of each block: it counts the iterations of loops, and skips iterations of an innermost loop that do the same work.
 func (w *walk) arrive(b int) {
 	i := w.inner[b]
-	for k := i; k >= 0; k = w.loops[k].Parent { // entered from outside
+	for k := i; k >= 0; k = w.loops[k].Parent { // entered from outside the loop
 		if w.loops[k].Header == b && !w.in(k, w.last) {
 			w.rounds[k].reset()
 		}
@@ -88,10 +88,10 @@ func (w *walk) arrive(b int) {
 	}
 }
 
-// few is how many iterations are computed before any are passed over, and left to be computed at the end.
+// few is the number of iterations computed before any are skipped, and left to be computed at the end.
 const few = 4
 
-// pass tries to pass over iterations, at the header of an innermost loop.
+// pass tries to skip iterations, at the header of an innermost loop.
 func (w *walk) pass(i int, r *rounds) {
 	m := w.machine
 	if r.n == 1 {
@@ -132,7 +132,7 @@ type change struct {
 	by   uint64
 }
 
-// skip passes over as many iterations as surely do the same as the last two, and returns how many.
+// skip skips as many iterations as surely repeat the last two, and returns their number.
 func (w *walk) skip(r *rounds) uint64 {
 	m := w.machine
 	changes, ok := w.changes(r)
@@ -155,7 +155,7 @@ func (w *walk) skip(r *rounds) uint64 {
 	now := state{}
 	now.copy(m)
 	good, bad := uint64(0), most+1
-	for try := min(uint64(2*few), most); good+1 < bad; { // doubling first, then halving what is between
+	for try := min(uint64(2*few), most); good+1 < bad; { // first doubling, then bisection
 		if w.trial(r, &now, changes, stores, try) {
 			good = try
 		} else {
@@ -179,7 +179,8 @@ func (w *walk) skip(r *rounds) uint64 {
 	return n
 }
 
-// changes are the registers that the last two iterations changed by the same. ok is false if they changed one otherwise.
+// changes returns the registers that each of the last two iterations changed by the same constant. ok is false if an iteration changed a register in
+// another way.
 func (w *walk) changes(r *rounds) (out []change, ok bool) {
 	m := w.machine
 	if m.vl != r.before.vl || len(r.prior.value) != len(m.used) || len(r.before.value) != len(m.used) {
@@ -203,7 +204,7 @@ func (w *walk) changes(r *rounds) (out []change, ok bool) {
 	return out, true
 }
 
-// storeChange is a store of an iteration: where it goes next, and what it writes.
+// storeChange is a store of an iteration: its next address and its value.
 type storeChange struct {
 	addr, move uint64
 	n          int
@@ -228,7 +229,7 @@ func (w *walk) storeChanges(r *rounds) (out []storeChange, ok bool) {
 		if a.known {
 			c.by = a.value - b.value
 		}
-		if c.move != 0 && c.known { // values in a moving place: they are forgotten
+		if c.move != 0 && c.known { // values at a moving address are forgotten
 			c.known = false
 		}
 		out = append(out, c)
@@ -236,7 +237,7 @@ func (w *walk) storeChanges(r *rounds) (out []storeChange, ok bool) {
 	return out, true
 }
 
-// crossing is after how many changes a value comes to zero or wraps, as one of 64 bits or of 32.
+// crossing returns the number of changes after which a value reaches zero or wraps, as a 64-bit or 32-bit number.
 func crossing(v, by uint64) uint64 {
 	if int64(by) < 0 {
 		return v / -by
@@ -247,7 +248,7 @@ func crossing(v, by uint64) uint64 {
 	return -v / by
 }
 
-// most is how many iterations may be passed over at most: no register and no difference that a branch rests on comes to zero in them.
+// most returns the largest number of iterations that may be skipped: in none of them a register, or a difference that a branch tests, reaches zero.
 func (w *walk) most(r *rounds, changes []change) uint64 {
 	most := uint64(1) << 62
 	for _, c := range changes {
@@ -275,7 +276,7 @@ func (w *walk) most(r *rounds, changes []change) uint64 {
 	return most
 }
 
-// leap sets the registers to what they are so many iterations later.
+// leap sets the registers to their values after a number of iterations.
 func (w *walk) leap(now *state, changes []change, stores []storeChange, n uint64) {
 	w.restore(now)
 	for _, c := range changes {
@@ -288,7 +289,7 @@ func (w *walk) leap(now *state, changes []change, stores []storeChange, n uint64
 	}
 }
 
-// forgetMoved forgets what lay where stores went that moved on.
+// forgetMoved forgets the memory contents at stores with moving addresses.
 func (w *walk) forgetMoved(stores []storeChange, n uint64) {
 	for i := range stores {
 		s := &stores[i]
@@ -312,7 +313,7 @@ func (w *walk) restore(s *state) {
 	w.vl = s.vl
 }
 
-// trial reports whether the iteration so many later does as the last one did: it takes the same path and changes the registers by the same.
+// trial reports whether the iteration after a number of skipped ones repeats the last one: the same path and the same changes of registers.
 func (w *walk) trial(r *rounds, now *state, changes []change, stores []storeChange, n uint64) bool {
 	m := w.machine
 	mark, spent, vtype := len(m.mem.log), m.spent, m.vtype
@@ -358,7 +359,7 @@ func (w *walk) blockOf(b int) int {
 	return n
 }
 
-// counts are those of the instructions of some blocks.
+// counts returns the counts of the instructions of some blocks.
 func (w *walk) counts(path []int) (out [][2]uint64) {
 	for _, b := range path {
 		for i := range w.code.block(b) {

@@ -1,4 +1,4 @@
-// Package stats has the few statistics that several packages need.
+// Package stats holds statistics that several packages need.
 package stats
 
 import (
@@ -7,7 +7,8 @@ import (
 	"sort"
 )
 
-// Quantile is the value below which the share q of values lies, interpolated between the two nearest; NaN of none. It sorts the values.
+// Quantile returns the value below which a share q of the values lies, interpolated between the two nearest values; NaN for no values. It sorts the
+// values.
 func Quantile(values []float64, q float64) float64 {
 	if len(values) == 0 {
 		return math.NaN()
@@ -21,11 +22,11 @@ func Quantile(values []float64, q float64) float64 {
 	return values[i] + (x-float64(i))*(values[i+1]-values[i])
 }
 
-// Median is the value in the middle, or halfway between the two there. It sorts the values.
+// Median returns the middle value, or the mean of the two middle values. It sorts the values.
 func Median(values []float64) float64 { return Quantile(values, 0.5) }
 
-// Tau is Kendall's tau-b of two rankings: (concordant − discordant pairs), ties taken out on each side.
-// O(n log n): Knight, "A computer method for calculating Kendall's tau with ungrouped data", JASA 1966.
+// Tau returns Kendall's tau-b of two rankings: (concordant − discordant pairs), corrected for ties on each side. It takes O(n log n): Knight, "A
+// computer method for calculating Kendall's tau with ungrouped data", JASA 1966.
 func Tau(x, y []float64) float64 {
 	n := len(x)
 	if n < 2 {

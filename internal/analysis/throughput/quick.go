@@ -2,8 +2,8 @@ package throughput
 
 import "incore/internal/machine"
 
-// Quick returns the cycles of the busiest port under the optimal policy, and those of dispatch, without
-// what Analyze tells about them: for predictors of many kernels.
+// Quick returns the cycles of the busiest port under the optimal policy, and those of dispatch, without the details of Analyze: for predictors of
+// many kernels.
 func Quick(b *machine.Bound) (ports, dispatch float64) {
 	var mem [64]float64 // a machine.PortSet has no more
 	r := &Result{Ports: mem[:len(b.Model.Ports)]}

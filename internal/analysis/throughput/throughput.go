@@ -1,6 +1,5 @@
-// Package throughput computes the port bound of a kernel: how many cycles per
-// iteration its µops keep the execution ports busy if dependences, latencies and
-// the front end cost nothing.
+// Package throughput computes the port bound of a kernel: the cycles per iteration for which its µops keep the execution ports busy, if dependences,
+// latencies and the front end cost nothing.
 package throughput
 
 import (
@@ -40,7 +39,8 @@ type Result struct {
 	// width is not known. DispatchLow and DispatchHigh bound it as Low and High do.
 	Slots                               float64
 	Dispatch, DispatchLow, DispatchHigh float64
-	// Limit is the limit of dispatch by ports that takes longer than the width does, and LimitUops how many µops count for it; else Limit.Uops is 0.
+	// Limit is the dispatch limit by port that takes longer than the dispatch width, and LimitUops the number of µops that count for it; without one,
+	// Limit.Uops is 0.
 	Limit     machine.DispatchLimit
 	LimitUops int
 
@@ -130,8 +130,8 @@ func uops(in *machine.Inst) []machine.Uop {
 	return machine.Counted(in.Uops)
 }
 
-// Reads is the load of the busiest resource that serves reads of registers, in cycles, and which these are, if no operand came by bypass (machine.UopRead):
-// no bound, but what a figure above all bounds may come from. It is 0 where no instruction has such reads.
+// Reads returns the cycles of the busiest resource for register reads, and that resource, as if no operand came by bypass (machine.UopRead). It is no
+// bound, but may explain a figure above all bounds. It is 0 if no instruction has such reads.
 func Reads(b *machine.Bound) (cycles float64, units machine.PortSet) {
 	each := func(f func(u *machine.Uop)) {
 		for i := range b.Insts {
@@ -182,7 +182,7 @@ func (r *Result) dispatch(b *machine.Bound) {
 	r.limits(b)
 }
 
-// limits raises what dispatch takes to what its limits by ports do (machine.Core.DispatchLimits).
+// limits raises the dispatch cycles to those of the dispatch limits by port (machine.Core.DispatchLimits).
 func (r *Result) limits(b *machine.Bound) {
 	core := b.Model.Core()
 	for k := range core.DispatchLimits {

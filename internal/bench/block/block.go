@@ -1,10 +1,9 @@
-// Package block measures machine code on the machine under us: straight blocks, laid out as copies in a loop of the
-// driver's, and loops in place, with their own branches. It runs nothing itself: incore/internal/bench/host does.
+// Package block measures machine code on this machine: straight blocks as copies in a loop of the driver's, and loops in place with their own
+// branches. incore/internal/bench/host runs the code.
 //
-// arch.go says what running code takes to know of an instruction set. assemble.go makes machine code of a kernel;
-// block.go measures it, with the steps of body.go, which benchmarks of instructions take as well; inplace.go measures
-// loops as they stand, whose ends trips.go chooses; corpus.go does so for files of blocks. start.go tells predictions
-// what code starts with here.
+// arch.go holds the properties of an instruction set that running code needs. assemble.go makes machine code of a kernel. block.go measures it with
+// the steps of body.go, which benchmarks of instructions use too. inplace.go measures unmodified loops; trips.go chooses how they end. corpus.go
+// measures files of blocks. start.go describes the initial state of the code for predictions.
 package block
 
 import (

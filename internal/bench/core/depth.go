@@ -25,17 +25,15 @@ type structure struct {
 // chainLengths are the numbers of links of the chains: the size must be the same with each.
 var chainLengths = []int{16, 24}
 
-// hiddenShare is the part of the second chain that must have come out from behind the first for the limit to be
-// reached. It is large, as earlier, from half the size on, the next execution's fillers can't all be there when the
-// chains begin, and the time grows by what their dispatch takes.
+// hiddenShare is the share of the second chain that must no longer be hidden by the first one before the limit counts as reached. It is large because
+// already from half the size on the fillers of the next execution are not all in flight when the chains begin, and the time grows by their dispatch.
 const hiddenShare = 0.5
 
-// lineWindow is the number of single steps that the line in front of a break is laid through.
+// lineWindow is the number of single steps over which the line before a break is fitted.
 const lineWindow = 16
 
-// breakOff is the last X before a curve leaves the line through its points in front for good, by a rise. What the
-// dispatch of the fillers and the stores that wait to be written add is part of the line: a cycle a filler at most,
-// much less than a link. ok is false if there is none.
+// breakOff returns the last X before a curve permanently exceeds, by rise, the line through its earlier points. The dispatch of the fillers, and
+// stores that wait to be written, are part of the line: at most a cycle per filler, much less than a link. ok is false if there is no such X.
 func breakOff(points []Point, rise float64) (last int, ok bool) {
 	for i := lineWindow / 2; i+coarseStep/2 <= len(points); i++ {
 		line := through(points[max(0, i-lineWindow):i])
@@ -50,8 +48,8 @@ func breakOff(points []Point, rise float64) (last int, ok bool) {
 	return 0, false
 }
 
-// through is the line through points that does not fall: of the median slope between two of them (Theil, 1950, and Sen,
-// 1968), so that single points beside it don't matter.
+// through returns a line through points that does not fall, with the median slope between two of them (Theil, 1950, and Sen, 1968), so that single
+// outliers do not matter.
 func through(points []Point) func(x int) float64 {
 	var slopes, at []float64
 	for i, p := range points {

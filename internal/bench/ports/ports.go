@@ -1,15 +1,16 @@
-// Package ports infers, from nothing but the time that mixes of instructions take, which µops instruction
-// forms have and which execution ports can take each.
+// Package ports infers the µops of instruction forms, and the ports of each µop, only from the cycles of mixes of instructions.
 //
-// The model of the core is the one of PMEvo (Ritter & Hack, PLDI 2020) and PALMED (Derumigny et al., CGO 2022):
-// a mix takes as long as the most loaded set of ports, where a µop may go to any port of its own set, and no less than
-// its dispatch slots take. The way in is that of uops.info (Abel & Reineke, ASPLOS 2019), without its counters: a form
-// with one µop blocks the ports that it runs on, and what a mix of many of them and one instance of another takes longer
-// is the other's µops that have nowhere else to go. The algorithm is this package's own: docs/port-maps.md.
+// The model of the core is the one of PMEvo (Ritter & Hack, PLDI 2020) and PALMED (Derumigny et al., CGO 2022): a mix takes as long as the most
+// loaded set of ports, where a µop may use any port of its own set, and no less than its dispatch slots take. The method is that of uops.info (Abel &
+// Reineke, ASPLOS 2019), without performance counters: many instances of a one-µop form block its ports, and the additional cycles of a mix with one
+// instance of another form come from those µops of the other form that can use only the blocked ports. The algorithm is this package's own:
+// docs/port-maps.md.
 //
-// The steps (Infer), a file each: slots.go (single forms, dispatch width and slots), classes.go (forms that block ports, by what they block), resolve.go (the classes' ports: what to ask, which classes
-// to drop, whether the core chooses ports early) on solve.go (the search for sets), blockers.go (what classes can keep busy), fit.go (the µops of each form: what to ask, what is said of the answer) on
-// search.go (the search for answers), slow.go (divisions), check.go (mixes that the inference did not see). misfit.go says how a measurement agrees with a prediction, lab.go asks each mix once,
+// The steps (Infer) have a file each: slots.go (single forms, dispatch width and slots), classes.go (classes of forms that block the same ports),
+// resolve.go (the ports of the classes: choice of the mixes, removal of contradictory classes, early choice of ports by the core) with solve.go
+// (search for sets), blockers.go (the sets of ports that classes can keep busy), fit.go (the µops of each form: choice of the mixes and judgement of
+// the answer) with search.go (search for answers), slow.go (divisions), check.go (mixes that the inference did not use). misfit.go compares
+// measurements with predictions, lab.go measures each mix once, align.go and write.go name ports and write rows.
 // align.go and write.go name ports and write rows.
 package ports
 
