@@ -1,12 +1,10 @@
-// Package plan plans microbenchmarks of instruction forms: blocks of instructions whose cycles say something about one
-// form. It measures nothing.
+// Package plan plans microbenchmarks of instruction forms: blocks of instructions whose cycles characterise one form. It measures nothing.
 //
-// A Target (target.go; x86.go, arm64.go, riscv64.go) is what plans need of an instruction set. An instance (instance.go)
-// makes instructions of one form. Plans are made of these: plan.go for throughput, chains.go for latencies, by helpers
-// that calibrate.go tells the cost of, same.go for sources that are one register, memory.go for loads and stores,
-// branches.go for jumps, stack.go for registers that are a stack, cases.go for operands by value, mix.go for several
-// forms side by side. native.go makes the machine code of a plan. select.go lists the forms that plans are made for,
-// unplanned.go says why of the others none is.
+// A Target (target.go; x86.go, arm64.go, riscv64.go) holds the properties of an instruction set that plans need. An instance (instance.go) makes
+// instructions of one form. Plans consist of instances: plan.go for throughput, chains.go for latencies, with helpers whose latencies calibrate.go
+// determines, same.go for equal source registers, memory.go for loads and stores, branches.go for jumps, stack.go for registers that form a stack,
+// cases.go for special operand values, mix.go for several forms together. native.go makes the machine code of a plan. select.go lists the forms with
+// plans, unplanned.go the reasons for the other forms.
 package plan
 
 import (
