@@ -125,3 +125,12 @@ func TestBudget(t *testing.T) {
 		t.Errorf("%d pieces of advice for a loop of 3,003 instructions", len(found))
 	}
 }
+
+// TestForwardingStores: two stores that two loads read are named once each, and so are the loads.
+func TestForwardingStores(t *testing.T) {
+	found := advise(t, "zen3", ".L1:\n movl %eax, (%rdi)\n movl %ecx, 4(%rdi)\n movq (%rdi), %rdx\n movq (%rdi), %rbx\n addq %rdx, %rax\n addq %rbx, %rcx\n decq %r8\n jne .L1\n")
+	i := slices.IndexFunc(found, func(a report.Advice) bool { return a.Kind == "store-forwarding" })
+	if i < 0 || found[i].Count != 2 || !slices.Equal(found[i].Instructions, []int{0, 1, 2, 3}) {
+		t.Errorf("%+v, want the stores 0 and 1 and the loads 2 and 3", found)
+	}
+}

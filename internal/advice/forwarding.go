@@ -15,7 +15,7 @@ func forwarding(s *search) {
 		return
 	}
 	latest := map[[2]int]*depgraph.Edge{} // by load and its operand: the store that forwards its data
-	a := Advice{Kind: Forwarding}
+	var stores, loads []int
 	for i := range s.g.Edges {
 		e := &s.g.Edges[i]
 		if e.Kind != depgraph.Memory || core.Blocked(s.g, e) == 0 {
@@ -25,17 +25,16 @@ func forwarding(s *search) {
 		if o := latest[load]; o == nil || e.Dist < o.Dist || e.Dist == o.Dist && e.From > o.From {
 			latest[load] = e
 		}
-		a.Insts = append(a.Insts, int(e.From))
+		stores = append(stores, int(e.From))
 	}
 	if len(latest) == 0 {
 		return
 	}
-	a.Count = len(a.Insts) // the stores come first
 	for load := range latest {
-		a.Insts = append(a.Insts, load[0])
+		loads = append(loads, load[0])
 	}
-	slices.Sort(a.Insts[:a.Count])
-	slices.Sort(a.Insts[a.Count:])
+	stores, loads = distinct(stores), distinct(loads)
+	a := Advice{Kind: Forwarding, Insts: slices.Concat(stores, loads), Count: len(stores)}
 	d := s.draft()
 	same := func(x, y *depgraph.Edge) bool { return x.From == y.From && x.Dist == y.Dist && x.Out == y.Out }
 	d.keep = func(e *depgraph.Edge) bool {
@@ -50,4 +49,10 @@ func forwarding(s *search) {
 	if s.try(d, a) {
 		s.found[len(s.found)-1].Lines = nil
 	}
+}
+
+// distinct sorts instructions and drops repetitions.
+func distinct(list []int) []int {
+	slices.Sort(list)
+	return slices.Compact(list)
 }
