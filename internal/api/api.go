@@ -185,7 +185,7 @@ func (o *Options) decode(body []byte, into any, example string) error {
 		return o.TooLarge(o.maxText())
 	}
 	if err := json.Unmarshal(body, into); err != nil {
-		return &Error{Status: badRequest, Message: "the request is no JSON object: " + err.Error(), Hint: "send " + example}
+		return &Error{Status: badRequest, Message: "the request is not a JSON object: " + err.Error(), Hint: "send " + example}
 	}
 	return nil
 }

@@ -111,4 +111,4 @@ func Lacking(core, extension string) string {
 }
 
 // Least says that an instruction's figures are no upper bounds, and why.
-func Least(why string) string { return "It " + why + ": what is known is the least that it takes." }
+func Least(why string) string { return "It " + why + ": only the least that it takes is known." }

@@ -78,7 +78,7 @@ func (s *server) compile(ctx context.Context, body []byte) (any, error) {
 	case s.Compile == nil:
 		return nil, &api.Error{Status: http.StatusForbidden, Message: "nothing is compiled here", Hint: "incore serve --allow-cc allows it"}
 	case json.Unmarshal(body, &q) != nil:
-		return nil, bad("the request is no JSON object", `send {"source": "…", "compiler": "gcc", "options": "-O3"}`)
+		return nil, bad("the request is not a JSON object", `send {"source": "…", "compiler": "gcc", "options": "-O3"}`)
 	case !slices.Contains(s.Compiles, q.Compiler):
 		return nil, bad(fmt.Sprintf("there is no compiler %q", q.Compiler), "there are "+strings.Join(s.Compiles, ", "))
 	}

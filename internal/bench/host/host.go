@@ -177,7 +177,7 @@ func Noise(err error) error {
 // Unstable reports whether an error is noise's, which may be another time's less.
 func Unstable(err error) bool { return isReason(err, "unstable") }
 
-// Unsteady reports whether an error is that the code takes now this time, now that.
+// Unsteady reports whether an error is that the code takes a different time in each run.
 func Unsteady(err error) bool { return isReason(err, "unsteady") }
 
 func isReason(err error, kind string) bool {
@@ -220,7 +220,7 @@ func Measure(ctx context.Context, c *Code, opt Options) (*Result, error) {
 		r, err := all.result()
 		if err != nil && all.fickle() {
 			if !all.loosen() {
-				return nil, reason("unsteady", "takes now this time, now that: only %d of %d time windows have runs that fit each other", len(all.cycles), all.windows-all.shared)
+				return nil, reason("unsteady", "takes a different time in each run: the runs of only %d of %d time windows agree", len(all.cycles), all.windows-all.shared)
 			}
 			if r, err = all.result(); err == nil {
 				r.Fastest = r.Cycles

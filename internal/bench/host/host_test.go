@@ -129,7 +129,7 @@ func sampleOf(c *Code, short, long func(i int) uint64) *sample {
 	return s
 }
 
-// TestFickle: code that takes now this time, now that, within one run is told from code that takes a little more or less each time.
+// TestFickle: code whose time changes within one run is told from code that takes a little more or less each time.
 func TestFickle(t *testing.T) {
 	if Scale() > 1 {
 		t.Skip("the windows here are of a fast counter")
