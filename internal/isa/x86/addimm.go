@@ -15,7 +15,7 @@ const (
 	leaOfReg // dst, then an address
 )
 
-// sumForms says of every form whether it is one of them.
+// sumForms maps each form to its kind above, 0 for all other forms.
 func sumForms(forms *isa.FormTable) []uint8 {
 	kind := make([]uint8, forms.Len())
 	for k, names := range map[uint8][]string{

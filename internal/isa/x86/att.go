@@ -103,7 +103,7 @@ func (p *parser) attMemory(seg isa.Reg) bool {
 	return true
 }
 
-// atAddress tells whether the parenthesis at the cursor opens an address and not an expression.
+// atAddress reports whether the parenthesis at the cursor opens an address and not an expression.
 func (p *parser) atAddress() bool {
 	if !p.at('(') {
 		return false
@@ -115,7 +115,7 @@ func (p *parser) atAddress() bool {
 	return i < len(p.src) && (p.src[i] == '%' || p.src[i] == ',')
 }
 
-// attAddress parses what is inside the parentheses.
+// attAddress parses base, index and scale within the parentheses.
 func (p *parser) attAddress(o *asmOp) bool {
 	var ok bool
 	if p.space(); p.at('%') {

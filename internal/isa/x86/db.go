@@ -9,7 +9,7 @@ import (
 	"incore/internal/isa/x86/enc"
 )
 
-// db holds the embedded tables and what is derived from them for parsing. It is
+// database holds the embedded tables and the indexes that parsing derives from them. It is
 // built on first use (about 0.2 ms) and never changes.
 type database struct {
 	forms *isa.FormTable
@@ -21,8 +21,8 @@ type database struct {
 	kinds   []kindInfo      // operand kinds of the matcher
 	tokens  tokenKinds      // kinds of literal tokens
 	featOK  []bool          // feature sets that hold in 64-bit mode
-	renders []renderOp      // how an operand becomes MC operands
-	class   [numRegs]regBit // classes of registers that predicates ask for
+	renders []renderOp      // conversion of an operand to MC operands
+	class   [numRegs]regBit // register classes that the predicates test
 	gr32    [numRegs]isa.Reg
 	gr16    [numRegs]isa.Reg
 	gr64    [numRegs]isa.Reg // 64-bit register that a part belongs to
@@ -31,7 +31,7 @@ type database struct {
 	sigA, sigB blob.U32
 }
 
-// signature returns how a form is encoded.
+// signature returns the encoding signature of a form.
 func (d *database) signature(f isa.FormID) enc.Sig {
 	i := int(d.sigOf.At(int(f)))
 	return enc.Unpack(d.sigA.At(i), d.sigB.At(i))
@@ -77,7 +77,7 @@ func newDatabase() *database {
 	return d
 }
 
-// in64BitMode decides the predicates that rows and mnemonic aliases carry.
+// in64BitMode reports whether a predicate of a row or mnemonic alias holds in 64-bit mode.
 func in64BitMode(pred string) bool { return pred == "In64BitMode" || pred == "Not16BitMode" }
 
 func (d *database) classifyRegs() {
@@ -127,8 +127,8 @@ func (d *database) classifyRegs() {
 	}
 }
 
-// regHash finds registers by spelling without allocating: the spellings have at
-// most eight bytes, which make the key.
+// regHash finds registers by spelling without allocating. A spelling has at
+// most eight bytes; these are the key.
 type regHash struct {
 	key [1024]uint64
 	reg [1024]isa.Reg
@@ -167,7 +167,7 @@ func (h *regHash) put(k uint64, r isa.Reg) {
 	h.key[i], h.reg[i] = k, r
 }
 
-// find returns the register spelled s in any case, NoReg if there is none.
+// find returns the register spelled s in any case, NoReg if no register has this name.
 func (h *regHash) find(s string) isa.Reg {
 	k, ok := regKey(s)
 	if !ok {
@@ -233,8 +233,8 @@ func (t *nameTable) build(m *isa.MatchTable) {
 	})
 }
 
-// find returns the match table's mnemonic that a lower-case name stands for in
-// a syntax variant, -1 if there is none.
+// find returns the match table's mnemonic for a lower-case name in a syntax
+// variant, -1 if the table has none.
 func (t *nameTable) find(name []byte, variant int) int {
 	for i := nameHash(name); t.slot[i] != 0; i = (i + 1) % len(t.slot) {
 		if e := &t.entry[t.slot[i]-1]; e.name == string(name) {

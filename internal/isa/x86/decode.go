@@ -39,8 +39,8 @@ type decoder struct {
 	seg    isa.Reg
 	rex    byte // 0x4x as found; 0 if none
 	w      bool
-	rx     uint8 // register extensions: value added to ModRM.reg, by R and R'
-	xx, bx uint8 // … to SIB.index, and to ModRM.rm or SIB.base
+	rx     uint8 // register extension: value that R and R' add to ModRM.reg
+	xx, bx uint8 // register extensions of SIB.index, and of ModRM.rm or SIB.base
 	bv, xv uint8 // EVEX: 16 to add for a vector in rm (X), and for a vector index (V')
 	vvvv   uint8
 	length uint8 // vector length, or rounding control
@@ -85,7 +85,7 @@ func decode(code []byte, addr uint64, in *isa.Inst) (int, error) {
 	return d.pos, nil
 }
 
-// next returns the next byte; past the end it returns 0 and remembers.
+// next returns the next byte; past the end it returns 0 and sets short.
 func (d *decoder) next() byte {
 	if d.pos >= len(d.code) {
 		d.short = true
@@ -181,7 +181,7 @@ func isPrefix(b byte) bool {
 	return false
 }
 
-// extend takes the bits W, R, X, B.
+// extend stores the bits W, R, X, B.
 func (d *decoder) extend(rex byte) {
 	d.w = rex&rexW != 0
 	d.rx = rex & rexR << 1
@@ -281,7 +281,7 @@ func (d *decoder) rex2Prefix() bool {
 	return true
 }
 
-// key collects what selects a form beside map and opcode.
+// key returns the bits that select a form in addition to map and opcode.
 func (d *decoder) key() uint32 {
 	var k uint32
 	if d.vector {

@@ -7,8 +7,8 @@ import (
 	"incore/internal/isa"
 )
 
-// canonicalForms maps the forms that only a disassembler makes (LLVM's _REV and
-// _alt: the other opcode for the same text) to those that text resolves to.
+// canonicalForms maps the forms that only a disassembler produces (LLVM's _REV and
+// _alt: another opcode for the same text) to the forms that the parser chooses for that text.
 var canonicalForms = sync.OnceValue(func() []isa.FormID {
 	t := codes().table
 	out := make([]isa.FormID, t.Len())

@@ -5,7 +5,7 @@ import (
 	"incore/internal/isa/x86/enc"
 )
 
-// operands makes the MC operands by the form's plan; false means undefined.
+// operands makes the MC operands by the form's plan; false means that the bytes are undefined.
 func (d *decoder) operands(s *sigInfo, plan []enc.Step) bool {
 	if s.ModRM != enc.ModRMNone {
 		d.next() // the ModRM byte, peeked at before
@@ -29,14 +29,14 @@ func (d *decoder) operands(s *sigInfo, plan []enc.Step) bool {
 	return ok
 }
 
-// vvvvFree reports whether vvvv, which the form doesn't use, is empty as it has to be.
+// vvvvFree reports whether vvvv is used by the form or empty, as an unused vvvv must be.
 func (d *decoder) vvvvFree(s *sigInfo, plan []enc.Step) bool {
 	if d.vvvv == 0 || s.TwoCond {
 		return true
 	}
 	for _, st := range plan {
 		switch st.Op() {
-		case enc.OpVVVV: // gathers have it without saying so
+		case enc.OpVVVV: // the signatures of gathers do not state it
 			return true
 		case enc.OpMem:
 			if st.Class() != enc.ClassNone && d.vvvv == 0x10 { // V' belongs to the vector index
@@ -47,7 +47,7 @@ func (d *decoder) vvvvFree(s *sigInfo, plan []enc.Step) bool {
 	return false
 }
 
-// operand appends what one step stands for.
+// operand appends the MC operands of one step.
 func (d *decoder) operand(st enc.Step) bool {
 	class := st.Class()
 	switch st.Op() {
@@ -118,7 +118,7 @@ func (d *decoder) segment() isa.Reg {
 	return d.seg
 }
 
-// reg appends register n of a class; false if there is none.
+// reg appends register n of a class; false means that the class has no such number.
 func (d *decoder) reg(class int, n uint8) bool {
 	switch class {
 	case enc.Class8:
@@ -219,7 +219,7 @@ func fitsDisp8(disp int64, scale uint8) bool {
 	return disp>>scale<<scale == disp && disp>>scale == int64(int8(disp>>scale))
 }
 
-// vectorIndex is the class of the registers that index a gather's or scatter's elements, ClassNone of other forms.
+// vectorIndex is the class of the registers that index a gather's or scatter's elements, ClassNone for other forms.
 func vectorIndex(plan []enc.Step) int {
 	for _, st := range plan {
 		if st.Op() == enc.OpMem && st.Class() != enc.ClassNone {
@@ -229,7 +229,7 @@ func vectorIndex(plan []enc.Step) int {
 	return enc.ClassNone
 }
 
-// sib reads the SIB byte and reports whether its base demands a displacement.
+// sib reads the SIB byte and reports whether its base requires a displacement.
 func (d *decoder) sib(s *sigInfo, plan []enc.Step, regs *[32]isa.Reg, iz isa.Reg) bool {
 	b := d.next()
 	m := &d.mem
@@ -247,7 +247,7 @@ func (d *decoder) sib(s *sigInfo, plan []enc.Step, regs *[32]isa.Reg, iz isa.Reg
 	case n != 4:
 		m.index = regs[n]
 	case !s.FSIB && (m.scale != 1 || m.base != isa.NoReg && b&7 != 4):
-		m.index = iz // a SIB byte that says nothing is shown by the zero index
+		m.index = iz // the zero index shows a redundant SIB byte
 	}
 	return b&7 == 5
 }

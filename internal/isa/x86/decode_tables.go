@@ -26,7 +26,7 @@ type formCode struct {
 	branch    bool // jump, call or return
 }
 
-// sigInfo is a signature with the decoder's key that it asks for.
+// sigInfo is a signature with the decoder's key that it requires.
 type sigInfo struct {
 	enc.Sig
 	mask, value uint32
@@ -79,7 +79,7 @@ func words16(col blob.U16) []uint16 {
 	return out
 }
 
-// find walks the decision tree of an opcode; NoForm if nothing is encoded there.
+// find walks the decision tree of an opcode and returns the form, NoForm if the encoding is undefined.
 func (c *codec) find(root int, key uint32) isa.FormID {
 	tree := c.tree[c.roots[root]:]
 	w := tree[0]
@@ -115,10 +115,10 @@ var classRegs = [enc.NumClasses][32]isa.Reg{
 	enc.ClassTile:  seq32(TMM0, 8),
 }
 
-// highBytes are the 8-bit registers 4 to 7 where there is no REX prefix.
+// highBytes are the 8-bit registers 4 to 7 of instructions without a REX prefix.
 var highBytes = [4]isa.Reg{AH, CH, DH, BH}
 
-// seq32 makes a class of runs of registers (first, length).
+// seq32 makes a class from runs of registers (first, length).
 func seq32(runs ...isa.Reg) (out [32]isa.Reg) {
 	n := 0
 	for i := 0; i < len(runs); i += 2 {

@@ -9,10 +9,10 @@ import (
 // placeholder stands for a demangled name while its statement is parsed again.
 const placeholder = "incore_demangled_name"
 
-// parseDemangled is the second try on a statement that did not parse: viewers of
+// parseDemangled parses a statement with a demangled name, after the first try failed: viewers of
 // compiler output replace symbols by C++ or Rust names with blanks, commas and
 // brackets ("call std::vector<int, A>::push_back(int&&)", "mov rax, QWORD PTR
-// vtable for B[rip+16]"). ok is false if the statement holds no such name.
+// vtable for B[rip+16]"). ok is false if the statement has no demangled name.
 func parseDemangled(dst []isa.Inst, stmt, syntax string) (out []isa.Inst, ok bool) {
 	from, to := demangledName(stmt, syntax == "intel")
 	if from >= to || !strings.ContainsAny(stmt[from:to], ":<( ") || strings.ContainsAny(stmt[from:to], "%[") {
@@ -34,7 +34,7 @@ func parseDemangled(dst []isa.Inst, stmt, syntax string) (out []isa.Inst, ok boo
 }
 
 // demangledName finds where a statement may hold a demangled name: the operand of
-// a call or jump, or what is added to the instruction pointer.
+// a call or jump, or the displacement relative to the instruction pointer.
 func demangledName(stmt string, intel bool) (from, to int) {
 	body := len(stmt) - len(strings.TrimLeft(stmt, " \t"))
 	blank := strings.IndexAny(stmt[body:], " \t")

@@ -7,8 +7,8 @@ import (
 )
 
 // refine completes the effects of an instruction: isa.ISA.Refine. It splits the
-// flags into their parts, tells addresses from data, adds memory accesses and
-// what LLVM's tables leave out, and drops what no core waits for.
+// flags into their parts, marks the reads of addresses, adds memory accesses and
+// the reads and writes that LLVM's tables lack, and drops reads that no core waits for.
 func refine(in *isa.Inst, e *isa.Effects) {
 	t := traitsOf(in.Form)
 	t.refineReads(in, e)
@@ -29,7 +29,7 @@ func refine(in *isa.Inst, e *isa.Effects) {
 	}
 }
 
-// refineReads gives the reads their roles and drops those without a dependence.
+// refineReads sets the roles of the reads and drops reads without a dependence.
 func (t *traits) refineReads(in *isa.Inst, e *isa.Effects) {
 	same := depBreaking(in)
 	out := e.Reads[:0]
@@ -82,7 +82,7 @@ func (t *traits) refineReads(in *isa.Inst, e *isa.Effects) {
 	e.Reads = out
 }
 
-// isAddressConstant tells the registers in an address that carry no dependence:
+// isAddressConstant reports whether a register in an address carries no dependence:
 // the instruction pointer, the zero index and segments.
 func isAddressConstant(r isa.Reg) bool {
 	return constant(r) || isSegment(r)
@@ -137,8 +137,8 @@ func wideIndex(r isa.Reg) isa.Reg {
 	return r
 }
 
-// listedBefore reports whether an implicit register is in the list already: the
-// tables name the stack pointer in two widths.
+// listedBefore reports whether an implicit register is in the list already; the
+// tables list the stack pointer in two widths.
 func listedBefore(list []isa.Access, a isa.Access) bool {
 	for _, b := range list {
 		if b.Op < 0 && b.Reg == a.Reg {
@@ -148,12 +148,12 @@ func listedBefore(list []isa.Access, a isa.Access) bool {
 	return false
 }
 
-// writesStackPointer tells pop %rsp, whose result is what it loads: the update of the stack pointer is lost (Intel SDM, POP).
+// writesStackPointer recognises pop %rsp: the loaded value overwrites the update of the stack pointer (Intel SDM, POP).
 func writesStackPointer(writes []isa.Access) bool {
 	return slices.ContainsFunc(writes, func(a isa.Access) bool { return a.Op >= 0 && (a.Reg == RSP || a.Reg == ESP) })
 }
 
-// isPartial tells the registers that are a part whose write keeps the rest.
+// isPartial reports whether a write to a register keeps the rest of the register that it is part of.
 func isPartial(d *database, r isa.Reg) bool {
 	return d.class[r]&(isGR8|isGR16) != 0
 }
@@ -161,7 +161,7 @@ func isPartial(d *database, r isa.Reg) bool {
 func (t *traits) addFlags(in *isa.Inst, e *isa.Effects) {
 	if t.count != 0 {
 		if o := &in.Ops[max(in.NOps, 1)-1]; o.Kind == isa.OpImm && o.Expr == nil && o.Imm&int64(t.count) == 0 {
-			return // a shift by nothing leaves the flags
+			return // a shift by zero leaves the flags
 		}
 	}
 	read := t.flags.read
@@ -198,7 +198,7 @@ func (t *traits) memRef(in *isa.Inst) isa.MemRef {
 	}
 	m.Disp, m.Sym = disp.Imm, disp.Expr
 	if m.Base == RSP && t.stack > 0 {
-		m.Disp += int64(t.stack) // pop to memory: the stack pointer counts as it is afterwards
+		m.Disp += int64(t.stack) // pop to memory: the address uses the updated stack pointer
 	}
 	if seg == FS || seg == GS {
 		m.Seg = seg
@@ -207,7 +207,7 @@ func (t *traits) memRef(in *isa.Inst) isa.MemRef {
 }
 
 // addString adds the accesses of a string instruction. With a rep prefix the
-// number of elements and how far the pointers move are not known.
+// number of elements and the new values of the pointers are unknown.
 func (t *traits) addString(in *isa.Inst, e *isa.Effects) {
 	rep := in.Prefix&(isa.PfxRep|isa.PfxRepne) != 0
 	ref := func(op int, load, store bool) {
@@ -281,7 +281,7 @@ func (t *traits) addStack(in *isa.Inst, e *isa.Effects) {
 	e.Mem = append(e.Mem, m)
 }
 
-// add adds what LLVM's tables leave out of a form, and takes out what they have too much.
+// add adds the accesses that LLVM's tables lack for a form, and removes those that they have in excess.
 func (s *special) add(in *isa.Inst, e *isa.Effects) {
 	for _, r := range s.reads {
 		e.Reads = append(e.Reads, isa.Access{Reg: r, Op: extraOp})

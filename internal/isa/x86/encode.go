@@ -52,7 +52,7 @@ type encoder struct {
 	reg, rm, vvvv     uint8
 	opreg, aaa        uint8
 	index, base       uint8 // numbers of the memory operand's registers
-	vecRM, vecIndex   bool  // they are vectors: the fifth bit is elsewhere
+	vecRM, vecIndex   bool  // rm and index are vectors: EVEX encodes the fifth bit elsewhere
 	adsize            bool
 	rex, noRex        bool
 	seg               isa.Reg
@@ -85,7 +85,7 @@ func encode(dst []byte, in *isa.Inst, addr uint64) ([]byte, error) {
 	return code, err
 }
 
-// encodeForm is encode by the encoding of the form alone.
+// encodeForm is encode without the change of a short jump into a long one.
 func encodeForm(dst []byte, in *isa.Inst, addr uint64) ([]byte, error) {
 	c := codes()
 	if int(in.Form) >= len(c.forms) || c.forms[in.Form].sig == 0 {
@@ -121,7 +121,7 @@ func (e *encoder) fail(err error) {
 	}
 }
 
-// operands takes the instruction's operands by the form's plan.
+// operands stores the instruction's operands in the fields by the form's plan.
 func (e *encoder) operands(plan []enc.Step) {
 	if e.s.ModRM == enc.ModRMReg || e.s.ModRM == enc.ModRMAny {
 		e.modrm[0], e.modrmLen = 0xc0, 1
@@ -146,7 +146,7 @@ func (e *encoder) operands(plan []enc.Step) {
 	}
 }
 
-// stepOps is how many MC operands a step makes.
+// stepOps is the number of MC operands of a step.
 func stepOps(st enc.Step) int {
 	switch st.Op() {
 	case enc.OpMem:
@@ -200,7 +200,7 @@ func (e *encoder) operand(st enc.Step, at int) {
 		switch st.Op() {
 		case enc.OpCC:
 			e.opcode |= byte(v)
-		case enc.OpSCC: // EVEX.SC: its high bit lies where V' is
+		case enc.OpSCC: // EVEX.SC: its high bit is the bit of V'
 			e.aaa = byte(v) & 7
 			e.vvvv |= ^byte(v) << 1 & 16
 		case enc.OpDFV:
@@ -232,7 +232,7 @@ func (e *encoder) value(at int) int64 {
 	return o.Imm
 }
 
-// number is the code of the register in operand at, which has to be of the step's class.
+// number is the code of the register in operand at, which must be of the step's class.
 func (e *encoder) number(st enc.Step, at int) uint8 {
 	r := e.in.Reg(at)
 	if int(r) >= len(e.regs) || !e.regs[r].known {
@@ -272,8 +272,8 @@ func (e *encoder) pointer(r, wide, narrow isa.Reg) {
 	}
 }
 
-// immediate appends an immediate, which has to fit its size. Sign-extended ones
-// have to be what the processor makes of them; others may be written as signed or unsigned.
+// immediate appends an immediate, which must fit its size. If the processor sign-extends the
+// immediate, the result must be the operand's value; other immediates may be written as signed or unsigned.
 func (e *encoder) immediate(st enc.Step, at int) {
 	v, n := e.value(at), st.Arg()
 	if st.Class() == enc.ImmNibble {
@@ -298,7 +298,8 @@ func (e *encoder) immediate(st enc.Step, at int) {
 	e.putImm(v, n)
 }
 
-// signed is an immediate of one byte that the processor extends, of which operations of 16 and 32 bits may have been written as unsigned: $0xffffffc0 for $-64.
+// signed returns the signed value of an immediate that the processor sign-extends from one byte. Operations of 16 and 32 bits may state
+// it as unsigned: $0xffffffc0 for $-64.
 func (e *encoder) signed(v int64) int64 {
 	switch {
 	case e.s.W:
@@ -317,7 +318,7 @@ func (e *encoder) putImm(v int64, n int) {
 	}
 }
 
-// branch fills in the distance now that the size is known.
+// branch fills in the distance after the instruction's size is known.
 func (e *encoder) branch(dst []byte, start int, addr uint64) {
 	rel := e.rel - int64(addr) - int64(len(dst)-start)
 	for _, o := range e.in.Ops[:e.in.NOps] {

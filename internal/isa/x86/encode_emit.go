@@ -63,7 +63,7 @@ func (e *encoder) scale(at int) uint8 {
 	return 0
 }
 
-// baseReg takes the base register, which decides the address size.
+// baseReg encodes the base register, which determines the address size.
 func (e *encoder) baseReg(r isa.Reg) {
 	if int(r) >= len(e.regs) || e.regs[r].class != enc.Class32 && e.regs[r].class != enc.Class64 {
 		e.fail(errOperands)
@@ -73,7 +73,7 @@ func (e *encoder) baseReg(r isa.Reg) {
 	e.adsize = e.adsize || e.regs[r].class == enc.Class32
 }
 
-// indexReg takes the index, which is a vector in gathers and scatters.
+// indexReg encodes the index, which is a vector in gathers and scatters.
 func (e *encoder) indexReg(r isa.Reg, vector int) {
 	switch {
 	case r == isa.NoReg && vector == enc.ClassNone:
@@ -99,7 +99,7 @@ func (e *encoder) indexReg(r isa.Reg, vector int) {
 		e.fail(errOperands)
 	}
 	if vector == enc.ClassNone && c.num == 4 {
-		e.fail(errOperands) // the stack pointer is no index
+		e.fail(errOperands) // the stack pointer cannot be an index
 	}
 }
 
@@ -174,7 +174,7 @@ func (e *encoder) legacyPrefixes(dst []byte) []byte {
 	return dst
 }
 
-// extBits gives the bits of REX, with bits of registers 16 to 31 one nibble higher.
+// extBits returns the bits of REX, with the bits for registers 16 to 31 one nibble higher.
 func (e *encoder) extBits() byte {
 	b := e.base
 	if e.modrm[0] >= 0xc0 || e.modrmLen == 0 {
@@ -257,7 +257,7 @@ func (e *encoder) vex(dst []byte, first, opmap byte) []byte {
 	return append(dst, first, ^x<<5&0xe0|opmap, e.wBit()|tail, e.opcode)
 }
 
-// evexOpcode emits EVEX. A vector in ModRM.rm keeps its fifth bit in X, a vector index in V'.
+// evexOpcode emits EVEX. The fifth bit of a vector in ModRM.rm is X, that of a vector index is V'.
 func (e *encoder) evexOpcode(dst []byte) []byte {
 	x := e.extBits()
 	v4 := e.vvvv & 16

@@ -32,8 +32,8 @@ func opcodeOffset(in *isa.Inst) int {
 	return n
 }
 
-// encodedConstants counts the immediates and displacements of an instruction: isa.ISA.EncodedConstants. A base of rbp or r13 and an address
-// without a base have a displacement even where it is zero; a quadword counts as two.
+// encodedConstants counts the immediates and displacements of an instruction: isa.ISA.EncodedConstants. Addresses with base rbp or r13 and addresses
+// without a base always have a displacement, even if it is zero; a 64-bit constant counts as two.
 func encodedConstants(in *isa.Inst) int {
 	if in.Form == isa.NoForm {
 		return 0
@@ -86,7 +86,7 @@ func vectorBits(in *isa.Inst) int {
 	return 0
 }
 
-// regFile says which registers are renamed to integers or to vectors: isa.ISA.RegFile.
+// regFile returns the physical register file that a register is renamed to: isa.ISA.RegFile.
 func regFile(r isa.Reg) (isa.RegFileKind, bool) {
 	switch c := db().class[r]; {
 	case c&(isGR8|isGR16|isGR32|isGR64) != 0:

@@ -9,8 +9,8 @@ import (
 	"incore/internal/isa"
 )
 
-// evalRule is how a family of instructions computes: one elementary operation on its
-// operands, or a function for what takes more. A family's name is that of its forms up to
+// evalRule is the computation of a family of instructions: one elementary operation on the
+// operands, or a function for families that need several operations. A family's name is its forms' name up to
 // the operand size ("ADD" of ADD64rr).
 type evalRule struct {
 	op    isa.StepKind
@@ -27,7 +27,7 @@ const (
 	shiftCountOp         // the shift count: an immediate, 1 or cl, taken modulo 32, or 64
 )
 
-// evalRules lists what is evaluated. Everything else makes what it writes unknown.
+// evalRules lists the families that are evaluated. All other instructions make the registers that they write unknown.
 var evalRules = map[string]evalRule{
 	"MOV": {op: isa.StepCopy}, "ADD": {op: isa.StepAdd}, "SUB": {op: isa.StepSub}, "ADC": {do: (*lifter).withCarry}, "SBB": {do: (*lifter).withCarry}, "AND": {op: isa.StepAnd}, "OR": {op: isa.StepOr},
 	"XOR": {op: isa.StepXor}, "INC": {op: isa.StepAdd, extra: plusOne}, "DEC": {op: isa.StepSub, extra: plusOne},
@@ -56,20 +56,20 @@ var evalRules = map[string]evalRule{
 	"CMOV": {do: (*lifter).conditionalMove}, "SETCCr": {do: (*lifter).setCondition}, "SETCCm": {do: (*lifter).setCondition},
 }
 
-// setZero are the families whose results the zero flag tells of.
+// setZero are the families that set the zero and sign flags by their result.
 var setZero = map[string]bool{"ADD": true, "SUB": true, "AND": true, "OR": true, "XOR": true, "INC": true, "DEC": true, "NEG": true, "ADC": true, "SBB": true,
 	"SHL": true, "SHR": true, "SAR": true, "POPCNT": true, "LZCNT": true, "TZCNT": true, "ANDN": true, "BLSI": true, "BLSR": true,
 	"CMP": true, "TEST": true}
 
-// evalForm is what evaluation knows of a form.
+// evalForm is the evaluation rule of a form and the parts of its name.
 type evalForm struct {
 	rule  *evalRule // nil: not evaluated
 	name  string    // family
 	width uint8
-	tail  string // of the form's name, behind the size
+	tail  string // end of the form's name, after the size
 }
 
-// evalCache has a slot per form; what it holds is a pure function of the form.
+// evalCache has a slot per form; each entry is a pure function of the form.
 var evalCache [1 << 15]atomic.Pointer[evalForm]
 
 func evalOf(f isa.FormID) *evalForm {
@@ -111,12 +111,12 @@ func newEvalForm(full string) *evalForm {
 	return e
 }
 
-// evalTails are the operands that a form's name may tell of: r a register, m memory, i an immediate;
-// others have vector, segment, control or debug registers.
+// evalTails are the operand kinds at the end of a form's name that are evaluated: r is a register, m memory, i an immediate.
+// Forms with other ends have vector, segment, control or debug registers.
 var evalTails = map[string]bool{"": true, "r": true, "m": true, "rr": true, "rm": true, "mr": true, "ri": true, "mi": true, "rri": true,
 	"rmi": true, "mri": true, "i": true, "rmr": true, "rmm": true, "ar": true, "pcrel": true}
 
-// evalTail reports whether the end of a form's name tells of operands that are evaluated.
+// evalTail reports whether the end of a form's name describes operands that are evaluated.
 func evalTail(s string) bool {
 	for _, suffix := range []string{"_REV", "_ND", "_DB", "_NOREX", "_alt"} {
 		s = strings.TrimSuffix(s, suffix)
@@ -125,7 +125,7 @@ func evalTail(s string) bool {
 	return evalTails[strings.TrimRight(s, "0123456789")]
 }
 
-// gpr says which part of which 64-bit register a general register is.
+// gpr describes a general register as a part of a 64-bit register.
 type gpr struct {
 	full         isa.Reg
 	shift, width uint8
@@ -156,7 +156,7 @@ var gprs = sync.OnceValue(func() *[numRegs]gpr {
 			}
 		}
 	}
-	t[SPAZ] = gpr{SPAZ, 0, 64} // the sign-extended result that the flags of sign and zero tell of
+	t[SPAZ] = gpr{SPAZ, 0, 64} // the sign-extended result, which determines the sign and zero flags
 	t[CF], t[OF] = gpr{CF, 0, 64}, gpr{OF, 0, 64}
 	return t
 })
@@ -169,13 +169,13 @@ func newEvaluation() *isa.Semantics {
 		Symbol: symbolPart,
 		PC:     RIP,
 		Flags:  []isa.Slot{isa.RegSlot(SPAZ), isa.RegSlot(CF), isa.RegSlot(OF)},
-		// The registers that the System V ABI (3.2.3) lets a function change, and passes integers in.
+		// By the System V ABI (3.2.3): the registers that a function may change, and the registers of integer arguments.
 		Clobbered: []isa.Reg{RAX, RCX, RDX, RSI, RDI, R8, R9, R10, R11},
 		Arguments: []isa.Reg{RDI, RSI, RDX, RCX, R8, R9},
 	}
 }
 
-// symbolPart tells addresses of symbols from those of table entries.
+// symbolPart classifies a symbolic operand: isa.Semantics.Symbol. A symbol may stand for its address or for the address of its table entry.
 func symbolPart(e *isa.Expr) isa.SymbolPart {
 	switch strings.ToUpper(e.Mod) {
 	case "GOTPCREL", "GOTPCREL_NORELAX", "GOT", "GOTTPOFF", "INDNTPOFF", "GOTENT", "GOTPAGE", "GOTPAGEOFF":
@@ -205,7 +205,7 @@ func lift(in *isa.Inst, dst []isa.IntStep) ([]isa.IntStep, bool) {
 	return l.steps, true
 }
 
-// lifters are kept for reuse: the rules of families make the compiler put them on the heap.
+// lifters are reused because the function values in evalRules make the compiler allocate each one on the heap.
 var lifters = sync.Pool{New: func() any { return new(lifter) }}
 
 // lifter collects the steps of one instruction.
@@ -213,11 +213,11 @@ type lifter struct {
 	in     *isa.Inst
 	f      *evalForm
 	steps  []isa.IntStep
-	temp   isa.Slot // last temporary given out
+	temp   isa.Slot // last temporary in use
 	result evalValue
-	order  bool // the flags of carry and overflow are set
+	order  bool // the carry and overflow flags are set
 	failed bool
-	src    [4]evalValue // of operands
+	src    [4]evalValue // buffer of the source operands
 }
 
 // value is an operand: a slot, or an immediate.
@@ -256,7 +256,7 @@ func (l *lifter) compute(op isa.StepKind, width uint8, dst isa.Slot, a, b evalVa
 	l.emit(s)
 }
 
-// slotted brings a symbol into a temporary.
+// slotted copies a symbol into a temporary.
 func (l *lifter) slotted(v evalValue) evalValue {
 	if v.sym == nil {
 		return v
@@ -299,7 +299,7 @@ func (l *lifter) store(k int, width uint8, v evalValue) {
 	l.emit(s)
 }
 
-// set writes a value to a register: 32 bits are zero-extended, less merge.
+// set writes a value to a register. Values of 32 bits are zero-extended, narrower ones keep the rest of the register.
 func (l *lifter) set(r isa.Reg, v evalValue) {
 	g := gprs()[r]
 	if g.width == 0 {
@@ -320,7 +320,7 @@ func (l *lifter) set(r isa.Reg, v evalValue) {
 	l.emit(isa.IntStep{Op: isa.StepInsert, Width: 64, N: g.width, Dst: full, A: full, B: v.slot, Imm: int64(g.shift)})
 }
 
-// accumulator is the part of rax of a width.
+// accumulator returns the part of rax with the given width.
 func accumulator(width uint8) isa.Reg {
 	return map[uint8]isa.Reg{8: AL, 16: AX, 32: EAX, 64: RAX}[width]
 }
@@ -344,7 +344,7 @@ func (l *lifter) operands() (src []evalValue) {
 			if l.f.name == "MOV" && defs == 0 { // the old value does not matter
 				src = append(src, evalValue{})
 			} else if l.f.name == "MOVBE" && defs == 0 {
-				// the register that follows is the source
+				// the next register is the source
 			} else {
 				src = append(src, l.load(0, l.memWidth()))
 			}
@@ -360,7 +360,7 @@ func (l *lifter) operands() (src []evalValue) {
 	return src
 }
 
-// memWidth is the width of the memory operand: a source of extensions has its own.
+// memWidth is the width of the memory operand, which for sign and zero extensions differs from the operand size.
 func (l *lifter) memWidth() uint8 {
 	if w := traitsOf(l.in.Form).bits; w != 0 && w <= 64 {
 		return uint8(w)
@@ -368,7 +368,7 @@ func (l *lifter) memWidth() uint8 {
 	return l.f.width
 }
 
-// put writes a result to where the form has its destination.
+// put writes a result to the form's destination.
 func (l *lifter) put(v evalValue) {
 	l.result = v
 	forms := db().forms
@@ -382,7 +382,7 @@ func (l *lifter) put(v evalValue) {
 	}
 }
 
-// plain lifts forms that are one operation.
+// plain lifts forms that compute one operation.
 func (l *lifter) plain() {
 	r := l.f.rule
 	src := l.operands()
@@ -414,7 +414,7 @@ func (l *lifter) plain() {
 	l.put(evalValue{slot: t})
 }
 
-// counted completes the operands of a shift with its count.
+// counted appends the count to the operands of a shift.
 func (l *lifter) counted(src []evalValue) []evalValue {
 	switch {
 	case strings.Contains(l.f.tail, "CL"):

@@ -80,7 +80,7 @@ func (l *lifter) shiftDouble() {
 		l.fail()
 		return
 	}
-	if n == 0 || n == w { // by nothing
+	if n == 0 || n == w { // a shift by zero
 		l.put(src[0])
 		return
 	}
@@ -88,7 +88,7 @@ func (l *lifter) shiftDouble() {
 	l.put(evalValue{slot: t})
 }
 
-// multiply lifts mul and imul: products of two or three operands, and those of the accumulator, which have a high half.
+// multiply lifts mul and imul: products of two or three operands, and products of the accumulator, which have a high half.
 func (l *lifter) multiply() {
 	forms := db().forms
 	src, t, w := l.operands(), l.fresh(), l.f.width
@@ -116,8 +116,8 @@ func (l *lifter) multiply() {
 	l.set(map[uint8]isa.Reg{8: AH, 16: DX, 32: EDX, 64: RDX}[w], evalValue{slot: t2})
 }
 
-// divide lifts div and idiv of 16 bits and more, whose results are known where the dividend's upper half is the extension of its lower one, as
-// compilers have it. What traps has any result.
+// divide lifts div and idiv of 16 bits and more. The results are known if the dividend's upper half is the extension of its lower half, as in
+// compiled code. The result of a division that traps is arbitrary.
 func (l *lifter) divide() {
 	src, w := l.operands(), l.f.width
 	if len(src) != 1 || w < 16 || src[0].slot == isa.Imm {
@@ -163,10 +163,10 @@ func (l *lifter) mulx() {
 	l.compute(isa.StepMulHU, w, hi, l.reg(d), src[0])
 	l.compute(isa.StepMul, w, lo, l.reg(d), src[0])
 	l.set(l.in.Reg(1), evalValue{slot: lo})
-	l.set(l.in.Reg(0), evalValue{slot: hi}) // the one that counts where both are one register
+	l.set(l.in.Reg(0), evalValue{slot: hi}) // last: if both destinations are one register, it gets the high half
 }
 
-// extend lifts movsx and movzx, whose source width ends the form's name.
+// extend lifts movsx and movzx; the form's name ends with the source width.
 func (l *lifter) extend() {
 	src, t := l.operands(), l.fresh()
 	from := uint8(0)
@@ -222,7 +222,7 @@ func (l *lifter) lea() {
 func (l *lifter) exchange() {
 	forms, in, w := db().forms, l.in, l.f.width
 	add := l.f.name != "XCHG"
-	both := func(a, b evalValue) evalValue { // what the first operand becomes
+	both := func(a, b evalValue) evalValue { // new value of the first operand
 		if !add {
 			return b
 		}
@@ -230,7 +230,7 @@ func (l *lifter) exchange() {
 		l.compute(isa.StepAdd, w, t, a, b)
 		return evalValue{slot: t}
 	}
-	copied := func(v evalValue) evalValue { // kept while its register is written
+	copied := func(v evalValue) evalValue { // a copy, valid after its register is overwritten
 		t := l.fresh()
 		l.compute(isa.StepCopy, 64, t, v, evalValue{})
 		return evalValue{slot: t}
@@ -320,7 +320,7 @@ func (l *lifter) widen() {
 	}
 }
 
-// stringWidth is the width that the last letter of a string instruction tells.
+// stringWidth is the width that the last letter of a string instruction states.
 func (l *lifter) stringWidth() uint8 {
 	return map[byte]uint8{'B': 8, 'W': 16, 'L': 32, 'Q': 64}[l.f.name[len(l.f.name)-1]]
 }
@@ -335,14 +335,14 @@ func (l *lifter) stringLoad() {
 	l.set(accumulator(l.stringWidth()), l.load(0, l.stringWidth()))
 }
 
-// system makes what the kernel may change unknown.
+// system makes the registers that the kernel may change unknown.
 func (l *lifter) system() {
 	for _, r := range [...]isa.Reg{RAX, RCX, R11} {
 		l.emit(isa.IntStep{Op: isa.StepInvalid, Dst: isa.RegSlot(r)})
 	}
 }
 
-// call makes what a function may change unknown.
+// call makes the registers that a function may change unknown.
 func (l *lifter) call() {
 	for _, r := range [...]isa.Reg{RAX, RCX, RDX, RSI, RDI, R8, R9, R10, R11} {
 		l.emit(isa.IntStep{Op: isa.StepInvalid, Dst: isa.RegSlot(r)})

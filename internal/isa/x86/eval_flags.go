@@ -6,11 +6,11 @@ import (
 	"incore/internal/isa"
 )
 
-// flags says what becomes of the flags. The slot of those of sign and zero holds the result that they tell of.
+// flags emits the new values of the flags. The slot of the sign and zero flags holds the result from which they follow.
 func (l *lifter) flags() {
 	t := traitsOf(l.in.Form)
 	last := &l.in.Ops[max(l.in.NOps, 1)-1]
-	byImm := t.count != 0 && last.Kind == isa.OpImm // shifts by nothing leave the flags
+	byImm := t.count != 0 && last.Kind == isa.OpImm // shifts by zero leave the flags
 	if byImm && last.Imm&int64(t.count) == 0 {
 		return
 	}
@@ -25,8 +25,8 @@ func (l *lifter) flags() {
 	}
 }
 
-// setOrder sets the flags of carry and overflow after r = a op b; others than addition and subtraction clear them, but for
-// those that leave them unknown.
+// setOrder sets the carry and overflow flags after r = a op b. Addition and subtraction compute them, logic operations clear them, and
+// all other operations leave them unknown.
 func (l *lifter) setOrder(op isa.StepKind, a, b evalValue, r isa.Slot) {
 	writes := traitsOf(l.in.Form).flags.write
 	cf, of := isa.RegSlot(CF), isa.RegSlot(OF)
@@ -54,12 +54,12 @@ func (l *lifter) setOrder(op isa.StepKind, a, b evalValue, r isa.Slot) {
 	l.order = true
 }
 
-// less leaves 1 in dst if a < b, unsigned.
+// less sets dst to 1 if a < b (unsigned), else to 0.
 func (l *lifter) less(dst isa.Slot, a, b evalValue) {
 	l.compute(isa.StepLessU, l.f.width, dst, a, b)
 }
 
-// overflow leaves in dst whether r = a ± b has the wrong sign.
+// overflow sets dst to the overflow flag of r = a ± b.
 func (l *lifter) overflow(op isa.StepKind, dst isa.Slot, a, b evalValue, r isa.Slot) {
 	w, x, y := l.f.width, l.fresh(), l.fresh()
 	l.compute(isa.StepXor, w, x, a, b)
@@ -121,7 +121,7 @@ func (l *lifter) moveIf(t isa.Slot, v evalValue) {
 	l.emit(s)
 }
 
-// The conditions with even numbers; those that follow are their contraries.
+// Conditions with even numbers; the next odd number is the opposite condition.
 const (
 	overflows   = 0
 	below       = 2
@@ -133,7 +133,7 @@ const (
 	lessOrEqual = 14
 )
 
-// condition returns a slot that is not 0 where an even condition holds; for whenEqual one that is 0.
+// condition returns a slot that is not 0 if an even condition holds; for whenEqual the slot is 0 if it holds.
 func (l *lifter) condition(cond int64) isa.Slot {
 	zs, cf, of := isa.RegSlot(SPAZ), isa.RegSlot(CF), isa.RegSlot(OF)
 	switch cond {

@@ -7,13 +7,13 @@ import (
 	"incore/internal/isa"
 )
 
-// value is what an expression evaluates to: a constant, a symbol plus a
+// value is the value of an expression: a constant, a symbol plus a
 // constant, or (Intel syntax) an address with registers.
 type value struct {
 	add         int64
 	start, end  int32 // text of the symbol with its modifier, if hasSym
 	hasSym      bool
-	opaque      bool // symbolic, but not symbol plus constant
+	opaque      bool // symbolic, but not a symbol plus a constant
 	scaled      bool // index was written with a scale
 	scale       uint8
 	base, index isa.Reg // base first; index also for a second plain register
@@ -25,7 +25,7 @@ func (v *value) constant() bool { return !v.hasSym && v.base|v.index == 0 }
 const maxDepth = 64
 
 // binaryOps lists the operators with their precedence (higher binds tighter) in
-// GNU as and in Intel syntax, which follows MASM there.
+// GNU as and in Intel syntax, which uses MASM's precedences.
 var binaryOps = []struct {
 	text  string
 	prec  int
@@ -120,7 +120,7 @@ func (p *parser) expr(prec int) (value, bool) {
 	return a, ok
 }
 
-// binaryOp looks at the operator under the cursor; n is its length, 0 if there is none.
+// binaryOp returns the operator at the cursor; n is its length, 0 if no operator follows.
 func (p *parser) binaryOp() (prec int, do func(a, b int64) int64, n int) {
 	if p.pos >= len(p.src) {
 		return 0, nil, 0
@@ -193,7 +193,7 @@ func (p *parser) sum(a, b value) (value, bool) {
 	return p.addRegisters(a, &b)
 }
 
-// addRegisters gives a the registers of b.
+// addRegisters adds the registers of b to a.
 func (p *parser) addRegisters(a value, b *value) (value, bool) {
 	switch {
 	case b.base == 0:
@@ -235,8 +235,8 @@ func (p *parser) scaleBy(a value, k int64) (value, bool) {
 	return a, true
 }
 
-// unary parses an operand of a binary operator: a term and, in Intel syntax, what
-// juxtaposition adds to it: sym[rax], -8[rbp], [rax][rcx*4], [rax].8.
+// unary parses an operand of a binary operator: a term and, in Intel syntax, the
+// terms that juxtaposition adds to it: sym[rax], -8[rbp], [rax][rcx*4], [rax].8.
 func (p *parser) unary() (value, bool) {
 	v, ok := p.term()
 	for ok && p.intel {
@@ -373,7 +373,7 @@ func (p *parser) symbol() (value, bool) {
 	return value{hasSym: true, start: int32(start), end: int32(p.pos)}, true
 }
 
-// operatorWord handles the words that may stand before an operand: MASM's offset and not, NASM's rel.
+// operatorWord handles the words that may precede an operand: MASM's offset and not, NASM's rel.
 func (p *parser) operatorWord(word string) (v value, ok, done bool) {
 	if len(word) != 3 && len(word) != 6 || p.pos >= len(p.src) || !isSpace(p.src[p.pos]) && p.src[p.pos] != '(' {
 		return v, false, false
@@ -430,7 +430,7 @@ func (p *parser) number() (value, bool) {
 }
 
 // parseInt reads an integer of up to 64 bits: 0x1f, 0b101, 017, 31 and in Intel
-// syntax also 1fh, 101y, 17o. Values from 2^63 on come out negative.
+// syntax also 1fh, 101y, 17o. Values from 2^63 on are returned as negative numbers.
 func parseInt(s string, intel bool) (int64, bool) {
 	base := 10
 	switch {
@@ -456,7 +456,7 @@ func parseInt(s string, intel bool) (int64, bool) {
 	return int64(v), err == nil
 }
 
-// char parses 'a' or '\n'; GNU as lets the closing quote away.
+// char parses 'a' or '\n'; the closing quote is optional, as in GNU as.
 func (p *parser) char() (value, bool) {
 	s := p.src[p.pos+1:]
 	if len(s) == 0 {
@@ -479,7 +479,7 @@ func (p *parser) char() (value, bool) {
 }
 
 // symbolic makes the operand expression of a value with a symbol. from and to
-// delimit the expression's source text, used where it is more than symbol plus constant.
+// delimit the expression's source text, which is used if the expression is not a symbol plus a constant.
 func (p *parser) symbolic(v *value, from, to int) *isa.Expr {
 	name := p.src[v.start:v.end]
 	e := &isa.Expr{Sym: name, Add: v.add}

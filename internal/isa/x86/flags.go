@@ -6,8 +6,8 @@ import (
 	"incore/internal/isa"
 )
 
-// flagSet is a set of the parts of EFLAGS that instructions write apart and that
-// cores rename apart (Intel SDM vol. 1, 3.4.3 and appendix A).
+// flagSet is a set of the parts of EFLAGS that instructions write separately and that
+// cores rename separately (Intel SDM vol. 1, 3.4.3 and appendix A).
 type flagSet uint8
 
 const (
@@ -22,7 +22,7 @@ var flagRegs = [...]struct {
 	reg isa.Reg
 }{{flagCF, CF}, {flagOF, OF}, {flagSPAZ, SPAZ}}
 
-// conditionReads lists what the condition codes 0 to 15 (o, no, b, ae, e, ne, be,
+// conditionReads lists the flags that the condition codes 0 to 15 (o, no, b, ae, e, ne, be,
 // a, s, ns, p, np, l, ge, le, g) depend on.
 var conditionReads = [16]flagSet{flagOF, flagOF, flagCF, flagCF, flagSPAZ, flagSPAZ, flagCF | flagSPAZ, flagCF | flagSPAZ,
 	flagSPAZ, flagSPAZ, flagSPAZ, flagSPAZ, flagOF | flagSPAZ, flagOF | flagSPAZ, flagOF | flagSPAZ, flagOF | flagSPAZ}
@@ -40,9 +40,9 @@ func apart(r isa.Reg) isa.Part {
 
 type flagUse struct{ read, write flagSet }
 
-// flagFamilies holds the instructions that touch only part of the flags, by the
-// letters that start their forms' names. A flag that the manual calls undefined
-// counts as written, except where cores are known to keep it (bt: uops.info).
+// flagFamilies holds the instructions that read or write only part of the flags, by the
+// beginning of their forms' names. A flag that the manual calls undefined
+// counts as written, except if cores are known to keep it (bt: uops.info).
 var flagFamilies = map[string]flagUse{
 	"INC": {0, flagOF | flagSPAZ}, "DEC": {0, flagOF | flagSPAZ},
 	"ADC": {flagCF, flagAll}, "SBB": {flagCF, flagAll},
@@ -69,7 +69,7 @@ func family(name string) string {
 	return name
 }
 
-// flagsOf computes what a form reads and writes of the flags, conditions apart.
+// flagsOf computes which flags a form reads and writes, except the flags of its condition.
 func (d *database) flagsOf(f isa.FormID, name string) flagUse {
 	var u flagUse
 	if listed(d.forms.ImplicitUses(f), EFLAGS) {

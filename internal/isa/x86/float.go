@@ -6,7 +6,7 @@ import (
 	"incore/internal/isa"
 )
 
-// floatOps are the operations of SSE, AVX and AVX-512 by mnemonic, without "v" in front and the type behind.
+// floatOps are the operations of SSE, AVX and AVX-512 by mnemonic, without the prefix "v" and the suffix of the type.
 var floatOps = map[string]isa.Float{
 	"add": {Kind: isa.FloatAdd, Flops: 1}, "sub": {Kind: isa.FloatAdd, Flops: 1}, "addsub": {Kind: isa.FloatAdd, Flops: 1},
 	"hadd": {Kind: isa.FloatReduce, Flops: 1}, "hsub": {Kind: isa.FloatReduce, Flops: 1},
@@ -33,7 +33,7 @@ var x87Floats = []struct {
 	{"SQRT_F", isa.FloatSqrt, 1}, {"UCOM_F", isa.FloatCompare, 0}, {"COM_F", isa.FloatCompare, 0}, {"CHS_F", isa.FloatOther, 0}, {"ABS_F", isa.FloatOther, 0},
 }
 
-// float says what floating-point work an instruction does: isa.ISA.Float.
+// float returns the floating-point operations of an instruction: isa.ISA.Float.
 func float(in *isa.Inst) isa.Float {
 	d := db()
 	mnemonic, _ := d.forms.AsmParts(in.Form, 0)
@@ -64,7 +64,7 @@ func float(in *isa.Inst) isa.Float {
 		f = isa.Float{Kind: isa.FloatCompare}
 	case strings.HasPrefix(base, "fmadd"), strings.HasPrefix(base, "fmsub"), strings.HasPrefix(base, "fnmadd"), strings.HasPrefix(base, "fnmsub"):
 		f = isa.Float{Kind: isa.FloatFMA, Flops: 2}
-		if strings.HasPrefix(base, "fmaddc") { // of complex numbers
+		if strings.HasPrefix(base, "fmaddc") { // a complex multiply-add
 			return isa.Float{}
 		}
 	case base == "dp":
@@ -75,14 +75,14 @@ func float(in *isa.Inst) isa.Float {
 	f.Bits, f.Lanes = bits, 1
 	if packed {
 		f.Lanes = vectorWidth(in, name) / bits
-		if base == "dp" { // the sums are one fewer than the products of each half, of 128 bits
+		if base == "dp" { // dot product in each half of 128 bits: n products and n-1 sums
 			f.Lanes, f.Flops = f.Lanes/(128/bits), 2*(128/bits)-1
 		}
 	}
 	return f
 }
 
-// floatType is the width of the elements that the last two letters of a mnemonic stand for.
+// floatType returns the width of the elements, and whether they are packed, from the last two letters of a mnemonic.
 func floatType(suffix string) (bits int, packed bool) {
 	switch suffix {
 	case "pd":

@@ -27,7 +27,7 @@ func flowOf(name string, flags isa.FormFlags) isa.FlowKind {
 	return isa.FlowNext
 }
 
-// flow says how an instruction changes control flow: isa.ISA.Flow.
+// flow returns the kind of control flow and the target of an instruction: isa.ISA.Flow.
 func flow(in *isa.Inst) isa.Flow {
 	if in.Form == isa.NoForm {
 		return isa.Flow{}

@@ -40,9 +40,8 @@ func fuseOf(name string) fuseOp {
 	return fuseNone
 }
 
-// Suffixes of the kinds that fusesWith returns: which flags the jump needs
-// beyond what every fusing core allows, and what the first instruction's
-// operands are.
+// Suffixes of the kinds that fusesWith returns: properties of the jump's
+// condition and of the first instruction's operands that prevent fusion on some cores.
 const (
 	fuseCarry   = 1 << iota // .c: inc or dec, and a condition that needs the carry
 	fuseSign                // .sop: condition on sign, overflow or parity alone
@@ -69,7 +68,7 @@ var fuseKinds = func() (k [numFuseOps][numFuseKind]string) {
 // fusesWith names the kind of pair that an arithmetic instruction and a
 // conditional jump make: isa.ISA.FusesWith. Kinds are "cmp+jcc", "test+jcc",
 // "add+jcc", "sub+jcc", "and+jcc", "inc+jcc", "dec+jcc", "or+jcc", "xor+jcc",
-// with the suffixes above, in that order, where a core may decline such a pair:
+// with the suffixes above, in that order, if some cores do not fuse the pair:
 // Intel does not fuse .imm, .rip with .imm, .c, nor .sop except after test and
 // and (SDM optimisation manual 2.5.2.1 in older, 3.4.2.2 in newer editions).
 // Instructions that write memory never fuse.
@@ -91,7 +90,7 @@ func fusesWith(first, second *isa.Inst) (kind string) {
 	return fuseKinds[a.fuse][bits]
 }
 
-// fusesFirst is the kind of pair that an instruction begins if a suitable jump follows: isa.ISA.FusesFirst.
+// fusesFirst returns the kind of pair that an instruction forms with a suitable next jump: isa.ISA.FusesFirst.
 func fusesFirst(first *isa.Inst) (kind string) {
 	if first.Form == isa.NoForm {
 		return ""
@@ -103,7 +102,7 @@ func fusesFirst(first *isa.Inst) (kind string) {
 	return fuseKinds[a.fuse][a.fuseOperands(first)]
 }
 
-// fuseOperands are the bits of a pair's kind that the first instruction's memory operand and immediate decide.
+// fuseOperands returns the bits of a pair's kind that depend on the first instruction's memory operand and immediate.
 func (a *traits) fuseOperands(first *isa.Inst) (bits int) {
 	if a.mem >= 0 {
 		if last := first.Ops[first.NOps-1]; first.NOps > uint8(a.mem)+5 && last.Kind != isa.OpReg {
@@ -116,22 +115,22 @@ func (a *traits) fuseOperands(first *isa.Inst) (bits int) {
 	return bits
 }
 
-// joinFamilies are the operations that AMD names for the pair of a move and an operation (GCC, x86-tune-sched.cc: "ADD ADC AND XOR OR SUB SBB INC DEC NOT SAL SHL SHR SAR").
+// joinFamilies are the operations that AMD cores fuse with a preceding move (GCC, x86-tune-sched.cc: "ADD ADC AND XOR OR SUB SBB INC DEC NOT SAL SHL SHR SAR").
 var joinFamilies = map[string]bool{"ADD": true, "ADC": true, "AND": true, "XOR": true, "OR": true, "SUB": true, "SBB": true,
 	"INC": true, "DEC": true, "NOT": true, "SHL": true, "SHR": true, "SAR": true}
 
-// joinsMoveOf reports whether a form is an operation on a register that it overwrites, of those that join a move.
+// joinsMoveOf reports whether a form belongs to joinFamilies and overwrites its first source register.
 func joinsMoveOf(name string, mem int8) bool {
 	fam := family(name)
 	return joinFamilies[fam] && mem < 0 && len(name) > len(fam) && name[len(fam)] >= '0' && name[len(fam)] <= '9' && !strings.Contains(name, "_NF") && !strings.Contains(name, "_ND")
 }
 
-// joinsMove reports whether an operation joins the move whose result it overwrites: isa.ISA.JoinsMove.
+// joinsMove reports whether an operation fuses with the move whose result it overwrites: isa.ISA.JoinsMove.
 func joinsMove(in *isa.Inst, dst isa.Reg) bool {
 	if in.Form == isa.NoForm || in.NOps == 0 || in.Reg(0) != dst || !traitsOf(in.Form).joins {
 		return false
 	}
-	for i := 2; i < int(in.NOps); i++ { // behind the result and what it overwrites
+	for i := 2; i < int(in.NOps); i++ { // operands after the result and its tied source
 		if in.Reg(i) == dst {
 			return false
 		}

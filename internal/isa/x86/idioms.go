@@ -6,9 +6,9 @@ import (
 	"incore/internal/isa"
 )
 
-// zeroNames and breakNames start the names of forms whose result is zero, or at
-// least does not depend on the sources' value, when both sources are one
-// register. Intel's and AMD's optimisation manuals list which of them a core recognises.
+// zeroNames and breakNames are the beginnings of names of forms with both sources in one
+// register whose result is zero (zeroNames) or does not depend on the sources' value (breakNames).
+// Intel's and AMD's optimisation manuals list which of them a core recognises.
 var (
 	zeroNames = []string{"XOR32rr", "XOR64rr", "SUB32rr", "SUB64rr", "XORPSrr", "XORPDrr", "ANDNPSrr", "ANDNPDrr", "PXORrr", "PANDNrr",
 		"PSUB", "PCMPGT", "VXORPS", "VXORPD", "VANDNPS", "VANDNPD", "VPXOR", "VPANDN", "VPSUB", "VPCMPGT",
@@ -44,7 +44,7 @@ func (t *traits) idioms(d *database, f isa.FormID, name string) {
 }
 
 // zeroIdiom reports whether the instruction sets its destination to zero
-// whatever its sources hold: isa.ISA.ZeroIdiom.
+// for any value of its sources: isa.ISA.ZeroIdiom.
 func zeroIdiom(in *isa.Inst) bool {
 	t := traitsOf(in.Form)
 	return t.zero && t.sameSources(in)
@@ -62,7 +62,7 @@ func (t *traits) sameSources(in *isa.Inst) bool {
 	return r != isa.NoReg && r == in.Reg(int(t.src2))
 }
 
-// regMove reports register copies that a core may do at rename: isa.ISA.RegMove.
+// regMove recognises register copies that a core may eliminate at rename: isa.ISA.RegMove.
 func regMove(in *isa.Inst) (dst, src isa.Reg, ok bool) {
 	if !traitsOf(in.Form).move {
 		return 0, 0, false

@@ -89,7 +89,7 @@ func (p *parser) intelSize() (size uint16, broadcast bool) {
 		if !known {
 			return size, broadcast
 		}
-		// A symbol may have such a name: the word counts only if an operand follows.
+		// A symbol may have the same name: the word is a size only if an operand follows.
 		after := p.pos + len(word)
 		for after < len(p.src) && isSpace(p.src[after]) {
 			after++
@@ -105,7 +105,7 @@ func (p *parser) intelSize() (size uint16, broadcast bool) {
 	}
 }
 
-// sizeWord knows the words of intelSize; those without a size give 0.
+// sizeWord returns the size that a word of intelSize states, 0 for words without a size (ptr).
 func sizeWord(w []byte) (bits uint16, ok bool) {
 	switch string(w) {
 	case "ptr", "short", "near", "bcst":

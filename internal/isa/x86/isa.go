@@ -1,7 +1,7 @@
 // Package x86 is the x86-64 instruction set: parsers for AT&T and Intel syntax,
-// machine code, and what its instructions read and write. Forms, registers and
-// match rows come from LLVM's TableGen descriptions (tables.bin, made by
-// tools/mktables); the rest of the package is what LLVM has in C++.
+// a decoder and encoder of machine code, and the reads and writes of its instructions.
+// Forms, registers and match rows are LLVM's TableGen descriptions (tables.bin, made by
+// tools/mktables); the rest of the package covers what LLVM implements in C++.
 package x86
 
 import (

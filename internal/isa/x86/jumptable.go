@@ -8,7 +8,7 @@ import (
 	"incore/internal/isa/x86/enc"
 )
 
-// tableForms are the forms that compilers make jump tables of.
+// tableForms are the forms that compilers use for jumps through tables.
 type tableForms struct{ jmpReg, jmpMem, lea, loadSigned, load, add, addRev isa.FormID }
 
 var jumpForms = sync.OnceValue(func() tableForms {
@@ -40,7 +40,7 @@ func jumpTable(code []isa.Line) (t isa.JumpTable, ok bool) {
 	return t, ok
 }
 
-// pointers is a table of addresses, of which the memory operand at op takes one.
+// pointers describes a table of addresses; the memory operand at op loads one entry.
 func pointers(code []isa.Line, in *isa.Inst, op int) (t isa.JumpTable, ok bool) {
 	if in.Reg(op+2) == isa.NoReg || in.Ops[op+1].Imm != 8 {
 		return t, false
@@ -56,7 +56,7 @@ func pointers(code []isa.Line, in *isa.Inst, op int) (t isa.JumpTable, ok bool) 
 	return t, t.Addr != 0
 }
 
-// offsets follows the register of a jump back to the load of an address or distance.
+// offsets follows the register of a jump back to the load of an address or offset.
 func offsets(code []isa.Line, target isa.Reg) (t isa.JumpTable, ok bool) {
 	f := jumpForms()
 	i := lastWrite(code, target)
@@ -70,7 +70,7 @@ func offsets(code []isa.Line, target isa.Reg) (t isa.JumpTable, ok bool) {
 	if def.Form != f.add && def.Form != f.addRev {
 		return t, false
 	}
-	for _, r := range [2]isa.Reg{def.Reg(1), def.Reg(2)} { // one is the table, the other the distance
+	for _, r := range [2]isa.Reg{def.Reg(1), def.Reg(2)} { // one is the table's address, the other the offset
 		k := lastWrite(code[:i], r)
 		if k < 0 || code[k].Inst.Form != f.loadSigned {
 			continue
@@ -102,7 +102,7 @@ func lastWrite(code []isa.Line, r isa.Reg) int {
 	return -1
 }
 
-// same64 reports whether two registers are the same or the halves of one.
+// same64 reports whether two registers are the same, or parts of the same 64-bit register.
 func same64(a, b isa.Reg) bool {
 	if a == b {
 		return a != isa.NoReg
@@ -113,7 +113,7 @@ func same64(a, b isa.Reg) bool {
 
 func general(class uint8) bool { return class >= enc.Class8 && class <= enc.Class64 }
 
-// loadedAddress is the address that lea put into a register.
+// loadedAddress returns the address that lea wrote to a register.
 func loadedAddress(code []isa.Line, r isa.Reg) (uint64, bool) {
 	i := lastWrite(code, r)
 	if i < 0 || code[i].Inst.Form != jumpForms().lea || code[i].Inst.Reg(1) != RIP {

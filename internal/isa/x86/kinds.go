@@ -7,7 +7,7 @@ import (
 	"incore/internal/isa"
 )
 
-// asmKind says what an operand of a statement is.
+// asmKind is the kind of a statement's operand.
 type asmKind uint8
 
 const (
@@ -33,7 +33,7 @@ type asmOp struct {
 	expr     *isa.Expr // symbolic immediate or displacement
 }
 
-// predicate is a kind's condition on operands that are not just registers of a class.
+// predicate is the test of an operand kind that is not a register class.
 type predicate uint8
 
 const (
@@ -83,8 +83,8 @@ var indexClasses = map[string]kindInfo{
 	"RC512": {index: isZMM, high: true}, "GR16": {index: isGR16}, "GR32": {index: isGR32}, "GR64": {index: isGR64},
 }
 
-// parsePredicate reads an LLVM operand predicate such as isMem256_RC512. Those
-// that never hold in 64-bit mode come out as predNone.
+// parsePredicate reads an LLVM operand predicate, for example isMem256_RC512. Predicates
+// that never hold in 64-bit mode become predNone.
 func parsePredicate(p string) kindInfo {
 	if k, ok := plainPredicates[p]; ok {
 		return k
@@ -141,8 +141,8 @@ func (d *database) acceptsReg(k *kindInfo, r isa.Reg) bool {
 	return false
 }
 
-// acceptsImm decides immediate kinds. What a symbol will be is not known: it is
-// taken to fit, except where no relocation could express it.
+// acceptsImm tests immediate kinds. The value of a symbol is unknown: it is
+// accepted unless no relocation could express it.
 func acceptsImm(k *kindInfo, o *asmOp) bool {
 	if o.rounding {
 		return k.pred == predRounding

@@ -8,8 +8,8 @@ func isSpace(c byte) bool {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'
 }
 
-// isSymbolStart and isSymbolPart tell the characters of symbols: those of GNU as,
-// of MSVC's decorated names, and any non-ASCII one.
+// isSymbolStart and isSymbolPart report whether a character may start or continue a symbol: GNU as's
+// characters, those of MSVC's decorated names, and all non-ASCII characters.
 func isSymbolStart(c byte) bool {
 	return isLetter(c) || c == '_' || c == '.' || c == '?' || c == '@' || c >= 0x80
 }
@@ -74,7 +74,7 @@ func (p *parser) peekWord() string {
 	return p.src[p.pos:i]
 }
 
-// fail records the first error and its place; it returns false for convenience.
+// fail records the first error and its column; it always returns false.
 func (p *parser) fail(msg string) bool {
 	if p.msg == "" {
 		p.msg, p.col = msg, p.pos+1
@@ -82,7 +82,7 @@ func (p *parser) fail(msg string) bool {
 	return false
 }
 
-// register parses a register name (without %), such as rax or st(1).
+// register parses a register name (without %), for example rax or st(1).
 func (p *parser) register() (isa.Reg, bool) {
 	start := p.pos
 	for p.pos < len(p.src) && (isLetter(p.src[p.pos]) || p.src[p.pos] >= '0' && p.src[p.pos] <= '9') {
@@ -100,7 +100,7 @@ func (p *parser) register() (isa.Reg, bool) {
 	return r, true
 }
 
-// stackRegister parses what may follow st: (0) to (7).
+// stackRegister parses the optional number after st: (0) to (7).
 func (p *parser) stackRegister() (isa.Reg, bool) {
 	save := p.pos
 	p.space()

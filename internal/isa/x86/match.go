@@ -2,8 +2,8 @@ package x86
 
 import "incore/internal/isa"
 
-// match finds the row for the parsed statement; known tells whether the
-// mnemonic exists at all.
+// match finds the row for the parsed statement; known reports whether the
+// mnemonic exists.
 func (p *parser) match(d *database) (known, ok bool) {
 	p.rewrite(d)
 	if p.intel {
@@ -42,8 +42,8 @@ func (p *parser) takes(d *database, row isa.Row) bool {
 	return true
 }
 
-// usable reports whether a form's encoding is one the statement allows: braces
-// can ask for one, some forms must be asked for, and R16 to R31 exist in some only.
+// usable reports whether the statement allows a form's encoding: braces
+// may require one, some forms need a request in braces, and only some encodings have R16 to R31.
 func (p *parser) usable(d *database, f isa.FormID) bool {
 	flags, enc, explicit := d.forms.Flags(f), d.forms.Encoding(f), d.forms.Prefix(f)
 	if p.nf != (flags&isa.EVEXnf != 0) && !isConditionalFaulting(d.forms.Name(f)) {
@@ -69,7 +69,7 @@ func (p *parser) usable(d *database, f isa.FormID) bool {
 	return !p.usesEGPR(d) || enc == 'E' || enc == 0 && d.legacyEGPR(f)
 }
 
-// isConditionalFaulting tells the CFCMOVcc forms, whose NF bit means something else.
+// isConditionalFaulting recognises the CFCMOVcc forms, whose NF bit has another meaning.
 func isConditionalFaulting(name string) bool { return len(name) > 6 && name[:6] == "CFCMOV" }
 
 func (p *parser) usesEGPR(d *database) bool {
@@ -81,8 +81,8 @@ func (p *parser) usesEGPR(d *database) bool {
 	return false
 }
 
-// matchATT tries the mnemonic as written, then with each operand-size suffix,
-// of which exactly one must fit.
+// matchATT tries the mnemonic as written, then with each operand-size suffix;
+// exactly one suffix must fit.
 func (p *parser) matchATT(d *database) (known, ok bool) {
 	known, ok = p.try(d, p.name)
 	if ok || len(p.name) == 0 {
@@ -135,8 +135,8 @@ func isVector(d *database, r isa.Reg) bool {
 // intelSizes are the memory sizes tried where the text gives none.
 var intelSizes = [...]uint16{8, 16, 32, 64, 80, 128, 256, 512}
 
-// matchIntel matches, inferring the size of a memory operand without one: the
-// sizes that fit must all lead to one form.
+// matchIntel matches a statement in Intel syntax. It infers the size of a memory operand if the text
+// states none; all sizes that fit must lead to one form.
 func (p *parser) matchIntel(d *database) (known, ok bool) {
 	var mem *asmOp
 	for i := range p.ops[:p.n] {
@@ -184,7 +184,7 @@ func (p *parser) matchIntel(d *database) (known, ok bool) {
 }
 
 // clearVectorSize removes the size of a memory operand with a vector index: some
-// assemblers state that of an element, some the sum. It reports whether there was one.
+// assemblers state the size of an element, others the sum. It reports whether the operand had a size.
 func (p *parser) clearVectorSize(d *database) bool {
 	for i := range p.ops[:p.n] {
 		if o := &p.ops[i]; o.kind == asmMem && o.size != 0 && isVector(d, o.index) {
@@ -195,7 +195,7 @@ func (p *parser) clearVectorSize(d *database) bool {
 	return false
 }
 
-// pointerSized tells the mnemonics whose memory operand is a pointer by default.
+// pointerSized reports whether the mnemonic's memory operand is a pointer by default.
 func (p *parser) pointerSized() bool {
 	switch string(p.name) {
 	case "push", "pop", "call", "jmp":
@@ -204,7 +204,7 @@ func (p *parser) pointerSized() bool {
 	return false
 }
 
-// renderOp says how a matched operand becomes MC operands.
+// renderOp is the conversion of a matched operand to MC operands.
 type renderOp uint8
 
 const (
@@ -234,7 +234,7 @@ func (d *database) buildRenders() {
 	}
 }
 
-// build makes the instruction of the matched row.
+// build makes the instruction from the matched row.
 func (p *parser) build(d *database, in *isa.Inst) {
 	in.Form, in.Prefix = p.row.Form, p.prefix
 	d.match.Steps(p.row.Conv, func(s isa.Step) bool {

@@ -9,7 +9,7 @@ import (
 // counted are the string instructions that a rep prefix repeats.
 var counted = regexp.MustCompile(`^(MOVS|STOS|LODS|CMPS|SCAS|INS|OUTS)[BWLQ]$`)
 
-// outsideForms are the forms whose time is not the core's alone (Intel SDM volume 2, AMD APM volume 3).
+// outsideForms are the forms whose time depends on more than the core (Intel SDM volume 2, AMD APM volume 3).
 var outsideForms = []isa.Outside{
 	{Forms: regexp.MustCompile(`^REP_(MOVS|STOS)`), Why: byCount},
 	{Forms: regexp.MustCompile(`^(SYSCALL|SYSENTER|SYSEXIT(64)?|SYSRET(64)?|INT|INT3|INTO|TRAP|UD1\w*|IRET\d+|ERETS|ERETU|LRETI?\d+|FAR(CALL|JMP)\w+)$`), Why: "enters or leaves the kernel"},

@@ -20,7 +20,7 @@ type parser struct {
 
 	// Intel operand in progress.
 	brackets int
-	within   uint16 // its size in bits, where that stands within the brackets
+	within   uint16 // its size in bits, if stated within the brackets
 	offset   bool
 	seg      isa.Reg
 
@@ -57,8 +57,8 @@ const maxDemangled = 1 << 14
 // maxMnemonic is longer than any mnemonic.
 const maxMnemonic = 40
 
-// parsers are kept for reuse: they are large, and a mnemonic that is a slice of
-// the parser's own buffer makes the compiler put them on the heap.
+// parsers are reused: they are large, and the mnemonic, a slice of
+// the parser's own buffer, makes the compiler allocate them on the heap.
 var parsers = sync.Pool{New: func() any { return new(parser) }}
 
 // parse resolves one statement: isa.ISA.Parse.
@@ -147,7 +147,7 @@ func (p *parser) statement() bool {
 	return true
 }
 
-// override gives the segment that a prefix names to the first operand in memory that names none itself: "cs nopw (%rax)" is "nopw %cs:(%rax)".
+// override sets the segment that a prefix names in the first memory operand without a segment: "cs nopw (%rax)" is "nopw %cs:(%rax)".
 func (p *parser) override() {
 	for i := range p.ops[:p.n] {
 		if o := &p.ops[i]; p.over != isa.NoReg && o.kind == asmMem && !o.bare && o.seg == isa.NoReg {
@@ -157,7 +157,7 @@ func (p *parser) override() {
 	}
 }
 
-// comment tells a MASM or NASM comment.
+// comment reports whether a MASM or NASM comment starts at the cursor.
 func (p *parser) comment() bool { return p.intel && p.at(';') }
 
 func (p *parser) mnemonic() bool {
@@ -179,7 +179,7 @@ func (p *parser) mnemonic() bool {
 	for _, s := range [...]struct {
 		text string
 		bit  isa.Prefix
-	}{{".d8", isa.PfxDisp8}, {".d32", isa.PfxDisp32}} { // gas's older way to say {disp8}
+	}{{".d8", isa.PfxDisp8}, {".d32", isa.PfxDisp32}} { // GNU as's older notation for {disp8}
 		if n := len(p.name) - len(s.text); n > 0 && string(p.name[n:]) == s.text {
 			p.name, p.prefix = p.name[:n], p.prefix|s.bit
 		}
@@ -209,7 +209,7 @@ func (p *parser) takePrefix() bool {
 	return true
 }
 
-// prefixWord knows the mnemonics of prefixes: a bit, or the segment that they name.
+// prefixWord returns the bit or the segment that the mnemonic of a prefix stands for.
 func prefixWord(w []byte) (bit isa.Prefix, seg isa.Reg, ok bool) {
 	switch string(w) {
 	case "lock":
@@ -244,7 +244,7 @@ func prefixWord(w []byte) (bit isa.Prefix, seg isa.Reg, ok bool) {
 	return bit, seg, bit != 0 || seg != isa.NoReg
 }
 
-// prefixStatement reports whether a statement is nothing but prefixes that belong to the next one, as in "lock; addl $1, (%rdi)".
+// prefixStatement reports whether a statement consists only of prefixes of the next statement, as in "lock; addl $1, (%rdi)".
 func prefixStatement(stmt string) bool {
 	if len(stmt) > 20 || !maybePrefix(stmt) {
 		return false
@@ -256,12 +256,12 @@ func prefixStatement(stmt string) bool {
 	})
 }
 
-// maybePrefix sorts out most statements by their first letter.
+// maybePrefix excludes most statements by their first letter.
 func maybePrefix(stmt string) bool {
 	return stmt != "" && strings.IndexByte("lrnbxadcesfg", stmt[0]|0x20) >= 0
 }
 
-// pseudoPrefix parses {evex} and the like before the mnemonic.
+// pseudoPrefix parses pseudo-prefixes ({evex}, {disp32} …) before the mnemonic.
 func (p *parser) pseudoPrefix() bool {
 	end := strings.IndexByte(clip20(p.src[p.pos:]), '}')
 	if end < 0 {
@@ -351,8 +351,8 @@ func (p *parser) braced() bool {
 	return true
 }
 
-// decorations parses what may follow an operand in braces: broadcast, mask,
-// zeroing. Zeroing comes last for the matcher, whatever the order in the text.
+// decorations parses the decorations in braces after an operand: broadcast, mask,
+// zeroing. The matcher expects zeroing last; the text may have any order.
 func (p *parser) decorations() bool {
 	zero := false
 	t := &db().tokens
@@ -389,7 +389,7 @@ func (p *parser) decorations() bool {
 	return true
 }
 
-// broadcast returns log2(n)-1 of a word 1to<n>, -1 if it is none.
+// broadcast returns log2(n)-1 of a word 1to<n>, -1 for other words.
 func broadcast(word string) int {
 	switch word {
 	case "1to2":

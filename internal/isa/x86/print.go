@@ -10,9 +10,9 @@ import (
 )
 
 // printInst appends the text of an instruction in AT&T syntax, or in Intel syntax if
-// syntax is "intel", as llvm-objdump has it (one space after the mnemonic).
-// Prefixes and pseudo-prefixes are written out where without them an assembler
-// would choose another encoding.
+// syntax is "intel", as llvm-objdump writes it (one space after the mnemonic).
+// Prefixes and pseudo-prefixes are written if an assembler would choose another
+// encoding without them.
 func printInst(dst []byte, in *isa.Inst, syntax string) []byte {
 	if in.Form == isa.NoForm {
 		return append(dst, '?')
@@ -42,7 +42,7 @@ func printInst(dst []byte, in *isa.Inst, syntax string) []byte {
 	return p.dst
 }
 
-// pieceKind says how a piece of a template is printed.
+// pieceKind is the way in which a piece of a template is printed.
 type pieceKind uint8
 
 const (
@@ -74,13 +74,13 @@ type template struct {
 	pieces  []piece // mnemonic first
 	ops     int
 	prefix  string   // pseudo-prefix that belongs to the form
-	twin    bool     // EVEX form that a VEX or legacy form with the same text exists for
+	twin    bool     // EVEX form with the same text as a VEX or legacy form
 	compare []string // names of comparison predicates
-	stem    int      // where in the mnemonic the predicate's name goes
+	stem    int      // index in the mnemonic at which the predicate's name is inserted
 	cc      int      // MC operand of the predicate
 }
 
-// fits guards against instructions whose operands are not those of their form.
+// fits reports whether an instruction has all operands of its form.
 func (t *template) fits(in *isa.Inst) bool { return int(in.NOps) >= t.ops }
 
 // templates are made on first use, per syntax and form.
@@ -162,7 +162,7 @@ var memSizes = map[string]string{"printbytemem": "byte ptr ", "printwordmem": "w
 	"printSrcIdx8": "byte ptr ", "printSrcIdx16": "word ptr ", "printSrcIdx32": "dword ptr ", "printSrcIdx64": "qword ptr ",
 	"printDstIdx8": "byte ptr ", "printDstIdx16": "word ptr ", "printDstIdx32": "dword ptr ", "printDstIdx64": "qword ptr "}
 
-// operandPiece chooses how an operand is printed by LLVM's print method of its class.
+// operandPiece returns the piece of an operand, chosen by LLVM's print method of the operand's class.
 func (t *template) operandPiece(o isa.OpDecl) piece {
 	c := o.Class
 	x := piece{op: o.MC, text: memSizes[c.Print]}
@@ -201,7 +201,7 @@ func (t *template) operandPiece(o isa.OpDecl) piece {
 var comparePredicates = strings.Fields(`eq lt le unord neq nlt nle ord eq_uq nge ngt false neq_oq ge gt true
 	eq_os lt_oq le_oq unord_s neq_us nlt_uq nle_uq ord_s eq_us nge_uq ngt_uq false_os neq_os ge_oq gt_oq true_us`)
 
-// comparison prepares for printing the predicate of a vector comparison as part of the mnemonic.
+// comparison prepares the template of a vector comparison, whose predicate is printed as part of the mnemonic.
 func (t *template) comparison(mnemonic string, ops []isa.OpDecl) {
 	stem, kind := "", ""
 	for _, s := range []string{"vpcmp", "vpcom", "vcmp", "cmp"} {
@@ -240,7 +240,7 @@ func (t *template) comparison(mnemonic string, ops []isa.OpDecl) {
 	}
 }
 
-// dropComma takes the comma beside the predicate into its piece, so that they go together.
+// dropComma moves the comma next to the predicate into its piece, so that both are omitted together.
 func (t *template) dropComma(variant int) {
 	for i := range t.pieces {
 		x := &t.pieces[i]
@@ -282,7 +282,7 @@ func hasTwin(f *isa.FormTable, form isa.FormID, mnemonic string) bool {
 	return false
 }
 
-// sameWidths reports whether operands may be the same ones: VPADDBZ's are not VPADDB's, and what VPCMPEQBZ128 writes is a mask.
+// sameWidths reports whether the operands of two forms have the same classes: VPADDBZ has wider registers than VPADDB, and VPCMPEQBZ128 writes a mask.
 func sameWidths(a, b []isa.OpDecl) bool {
 	regs := codes().regs
 	return slices.EqualFunc(a, b, func(x, y isa.OpDecl) bool {
@@ -301,7 +301,7 @@ type printer struct {
 
 func (p *printer) text(s string) { p.dst = append(p.dst, s...) }
 
-// prefixes prints what is not part of the form. The pseudo-prefixes keep an assembler from choosing a shorter encoding.
+// prefixes prints the prefixes that are not part of the form. The pseudo-prefixes prevent an assembler from choosing a shorter encoding.
 func (p *printer) prefixes(t *template) {
 	for _, x := range [...]struct {
 		bit  isa.Prefix
@@ -330,8 +330,8 @@ func (p *printer) lowRegisters() bool {
 	return true
 }
 
-// comparison prints the mnemonic of a vector comparison with the predicate in it;
-// false if the predicate has no name and is to be printed as an immediate.
+// comparison prints the mnemonic of a vector comparison that contains the predicate's name;
+// false means that the predicate has no name and must be printed as an immediate.
 func (p *printer) comparison(t *template) bool {
 	m := t.pieces[0].text
 	o := &p.in.Ops[t.cc]

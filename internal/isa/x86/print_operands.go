@@ -8,7 +8,7 @@ import (
 	"incore/internal/isa"
 )
 
-// regText are the registers as assemblers spell them, without sigil.
+// regText are the registers' names in assembly, without the sigil "%".
 var regText = sync.OnceValue(func() *[numRegs]string {
 	_, regs, _ := isa.Load(tables)
 	t := new([numRegs]string)
@@ -41,7 +41,7 @@ func (p *printer) operand(x piece) {
 	switch x.kind {
 	case pieceReg:
 		p.reg(o.Reg)
-	case pieceMaskPair: // a pair is written as its first register
+	case pieceMaskPair: // printed as the first register of the pair
 		p.reg(K0 + 2*(o.Reg-K0_K1))
 	case pieceImm:
 		p.immediate(o, o.Imm)
@@ -78,7 +78,7 @@ func (p *printer) operand(x piece) {
 	}
 }
 
-// condition prints a condition code; APX's ccmp and ctest have true and false in place of parity.
+// condition prints a condition code; APX's ccmp and ctest have true and false instead of the parity conditions.
 func (p *printer) condition(cc int64) {
 	name := condNames[cc&15]
 	if i := codes().forms[p.in.Form].sig; codes().sigs[i].TwoCond {

@@ -2,7 +2,7 @@ package x86
 
 import "incore/internal/isa"
 
-// anyBroadcast stands for {1to2} … {1to32} where the text (bcst) leaves the count to the form.
+// anyBroadcast stands for {1to2} … {1to32} if the text (bcst) does not state the count, which the form implies.
 const anyBroadcast = ^isa.Kind(0)
 
 // Predicates of comparisons, in encoding order.
@@ -33,7 +33,7 @@ var predicateFamilies = []predicateFamily{
 	{"vpcom", []string{"b", "w", "d", "q", "ub", "uw", "ud", "uq"}, xopPredicates, nil},
 }
 
-// rewrite turns what LLVM's parser rewrites before matching into what the table has.
+// rewrite makes the changes to a statement that LLVM's parser makes before it matches the table's rows.
 func (p *parser) rewrite(d *database) {
 	v := 0
 	if p.intel {
@@ -51,7 +51,7 @@ func (p *parser) rewrite(d *database) {
 	}
 	switch name := string(p.name); {
 	case p.n == 0 && (name == "fsub" || name == "fsubr" || name == "fdiv" || name == "fdivr"):
-		p.name = append(p.name, 'p') // both operands implied: the popping form
+		p.name = append(p.name, 'p') // without operands: the popping form
 	case p.intel && name == "lea" && p.n == 2 && p.ops[1].kind == asmImm && p.ops[1].expr != nil: // lea rcx, OFFSET foo
 		p.ops[1].kind, p.ops[1].scale = asmMem, 1
 	case p.intel && name == "movsx" && p.n == 2 && p.ops[0].kind == asmReg && (p.ops[1].kind == asmReg && d.class[p.ops[1].reg]&isGR32 != 0 || p.ops[1].kind == asmMem && p.ops[1].size == 32):
@@ -60,12 +60,12 @@ func (p *parser) rewrite(d *database) {
 		p.name, p.n = append(p.name, 'b'), 0
 	case !p.intel && (name == "mov" || name == "movw") && p.n == 2 && p.ops[1].kind == asmReg && isSegment(p.ops[1].reg) &&
 		p.ops[0].kind == asmReg && d.class[p.ops[0].reg]&isGR16 != 0:
-		// Only 16 bits count, and without its operand-size prefix the instruction is shorter.
+		// The instruction reads only 16 bits, and the 32-bit form saves the operand-size prefix.
 		p.name, p.ops[0].reg = append(p.buf[:0], "movl"...), d.wide32(p.ops[0].reg)
 	}
 }
 
-// wide32 returns the 32-bit register that a 16-bit one is the low half of.
+// wide32 returns the 32-bit register whose low half is the given 16-bit register.
 func (d *database) wide32(r isa.Reg) isa.Reg {
 	for w := isa.Reg(1); w < numRegs; w++ {
 		if d.class[w]&isGR32 != 0 && d.gr16[w] == r {
@@ -138,7 +138,7 @@ func stringBase(name []byte) (base string, ok bool) {
 	return "", false
 }
 
-// implicitString adds the operands of a string instruction written without.
+// implicitString adds the operands of a string instruction that is written without them.
 func (p *parser) implicitString(base string) {
 	src := asmOp{kind: asmMem, base: RSI, scale: 1}
 	dst := asmOp{kind: asmMem, base: RDI, scale: 1, seg: ES}
@@ -162,8 +162,8 @@ func (p *parser) implicitString(base string) {
 	}
 }
 
-// indexString gives the memory operands of a string instruction their registers:
-// the text only tells their sizes, segment and the width of the address.
+// indexString sets the registers of a string instruction's memory operands:
+// the text only states the size, the segment and the width of the address.
 func (p *parser) indexString(d *database, base string) {
 	for i := range p.ops[:p.n] {
 		if o := &p.ops[i]; o.kind != asmMem && !(o.kind == asmReg && impliedByString(base, o.reg)) {
@@ -192,7 +192,7 @@ func (p *parser) indexString(d *database, base string) {
 	}
 }
 
-// impliedByString tells the registers that may be written with a string instruction.
+// impliedByString reports whether a register may be written as an operand of a string instruction.
 func impliedByString(base string, r isa.Reg) bool {
 	switch base {
 	case "ins", "outs":
@@ -212,8 +212,8 @@ func (p *parser) pushPair(a, b asmOp) {
 	p.push(b)
 }
 
-// fpuWait turns the waiting forms of x87 control instructions into the others;
-// true means that a WAIT comes before.
+// fpuWait replaces the waiting form of an x87 control instruction by the form that does not wait;
+// true means that a WAIT must precede it.
 func (p *parser) fpuWait() bool {
 	name := ""
 	switch string(p.name) {

@@ -8,10 +8,10 @@ import (
 	"incore/internal/isa"
 )
 
-// rewriter says instructions differently: isa.Rewrites.
+// rewriter implements isa.Rewrites: equivalent statements for an instruction.
 type rewriter struct{ a *isa.ISA }
 
-// newRewrites are the ways of x86-64 to say the same differently. Operands are those of LLVM, as everywhere; statements are in AT&T syntax.
+// newRewrites returns the rewrites of x86-64. Operand numbers are LLVM's; statements are in AT&T syntax.
 func newRewrites(a *isa.ISA) isa.Rewrites {
 	w := &rewriter{a}
 	return isa.Rewrites{
@@ -24,7 +24,7 @@ func newRewrites(a *isa.ISA) isa.Rewrites {
 	}
 }
 
-// common reports registers that need no extension: not those that only AVX-512 and APX encode.
+// common reports whether a register exists without an extension: the registers 16 to 31 need AVX-512 or APX.
 func (w *rewriter) common(r isa.Reg) bool {
 	n := w.a.Regs.Name(r)
 	digits := strings.TrimLeft(strings.TrimRight(n, "BDW"), "XYZMR")
@@ -32,7 +32,7 @@ func (w *rewriter) common(r isa.Reg) bool {
 	return err != nil || number < 16
 }
 
-// name is a register as AT&T syntax writes it.
+// name is a register's name in AT&T syntax.
 func (w *rewriter) name(r isa.Reg) string { return "%" + strings.ToLower(w.a.Regs.Name(r)) }
 
 // text is an instruction in AT&T syntax: its mnemonic and operands.
@@ -51,12 +51,12 @@ func (w *rewriter) parse(statement string) (isa.Inst, bool) {
 	return l[0], true
 }
 
-// again resolves an instruction with changed operands anew: a constant of other size may take another form.
+// again resolves an instruction with changed operands again: a constant of another size may need another form.
 func (w *rewriter) again(in isa.Inst) (isa.Inst, bool) {
 	return w.parse(string(w.a.Print(nil, &in, "att")))
 }
 
-// steps are the forms of r = r ± constant by what they do to it.
+// steps are the forms of r = r ± constant, with the sign of the constant.
 var steps = map[string]int64{"ADD64ri8": 1, "ADD64ri32": 1, "ADD32ri8": 1, "ADD32ri": 1, "SUB64ri8": -1, "SUB64ri32": -1, "SUB32ri8": -1, "SUB32ri": -1,
 	"ADD64i32": 1, "SUB64i32": -1, "ADD32i32": 1, "SUB32i32": -1, "INC64r": 1, "INC32r": 1, "DEC64r": -1, "DEC32r": -1}
 
@@ -68,7 +68,7 @@ func (w *rewriter) step(in *isa.Inst) (r isa.Reg, imm int64, ok bool) {
 		return dst, imm, ok && dst == src && imm != 0
 	}
 	switch {
-	case strings.HasSuffix(name, "i32") && in.NOps == 1: // of rax, which is not named
+	case strings.HasSuffix(name, "i32") && in.NOps == 1: // the accumulator is implied
 		return w.accumulator(name), sign * in.Ops[0].Imm, in.Ops[0].Kind == isa.OpImm
 	case in.NOps == 2:
 		return in.Reg(0), sign, true
@@ -136,8 +136,7 @@ func (w *rewriter) simple(in *isa.Inst, m *isa.MemRef) (isa.Inst, bool) {
 	return out, true
 }
 
-// reductions are the operations of vectors that join a value to another, by mnemonic without "v" in front; a set that ends in a type of
-// elements has all of them.
+// reductions are the operations that combine a value with an accumulator, by mnemonic without the prefix "v".
 var reductions = []struct{ kind, names string }{
 	{"sum", "addss addsd addps addpd paddb paddw paddd paddq fmadd231ss fmadd231sd fmadd231ps fmadd231pd fnmadd231ss fnmadd231sd fnmadd231ps fnmadd231pd pdpbusd pdpwssd"},
 	{"product", "mulss mulsd mulps mulpd imul"},
@@ -147,7 +146,7 @@ var reductions = []struct{ kind, names string }{
 	{"sum", "add"},
 }
 
-// differences are joined to what stands first only.
+// differences are subtractions, which reduce only if the accumulator is the first source.
 var differences = strings.Fields("subss subsd subps subpd psubb psubw psubd psubq sub")
 
 func (w *rewriter) reduces(in *isa.Inst, op int) string {
@@ -172,7 +171,7 @@ func (w *rewriter) reduces(in *isa.Inst, op int) string {
 				continue
 			}
 			if tied := strings.Contains(n, "231") || strings.HasPrefix(n, "pdp"); tied && op != 1 {
-				return "" // a factor
+				return "" // the operand is a factor, not the accumulator
 			}
 			if op == 1 || op == 2 {
 				return r.kind
@@ -189,7 +188,7 @@ func (w *rewriter) addTo(r isa.Reg, imm int64) string {
 	return "add" + w.size(r) + " " + constantText(imm) + ", " + w.name(r)
 }
 
-// zero makes a register zero without a flag, a general one by its lower half, which leaves the flags behind.
+// zero returns a statement that sets a register to zero. For a general register this is xor of its lower half, which changes the flags.
 func (w *rewriter) zero(r isa.Reg) string {
 	n := w.name(r)
 	switch {
@@ -205,7 +204,7 @@ func (w *rewriter) zero(r isa.Reg) string {
 	return ""
 }
 
-// half is the lower half of a general register, or the 32 bits that a narrower one is part of.
+// half returns the 32-bit register that is the lower half of a 64-bit register or contains a narrower register.
 func (w *rewriter) half(r isa.Reg) isa.Reg {
 	members, _ := w.a.Regs.Class("GR32")
 	for i := 0; i < members.Len(); i++ {
@@ -224,7 +223,7 @@ func (w *rewriter) copy(dst, src isa.Reg) string {
 	return "mov " + w.name(src) + ", " + n
 }
 
-// whole are the moves that load all of a register, in place of those that leave some of it as it was.
+// whole maps moves that merge into a register to moves that write the whole register.
 var whole = map[string]string{"MOV8rm": "movzbl", "MOV16rm": "movzwl", "MOVZX16rm8": "movzbl", "MOVSX16rm8": "movsbl"}
 
 func (w *rewriter) loadsWhole(in *isa.Inst) (isa.Inst, bool) {
@@ -241,11 +240,12 @@ func (w *rewriter) loadsWhole(in *isa.Inst) (isa.Inst, bool) {
 	return w.parse(name + " " + operands[:at] + ", " + w.name(half))
 }
 
-// unneeded: the rest of a vector register, which conversions, roots and approximations of a scalar take from their first source.
+// unneeded reports whether operand op only provides the upper elements of the result, as the first source of scalar conversions, roots and
+// approximations does.
 func (w *rewriter) unneeded(in *isa.Inst, op int) bool {
 	name := w.a.FormName(in)
 	if strings.HasPrefix(name, "VGATHER") || strings.HasPrefix(name, "VPGATHER") {
-		return in.Reg(op) != isa.NoReg && in.Reg(op) == in.Reg(0) // where the mask selects all
+		return in.Reg(op) != isa.NoReg && in.Reg(op) == in.Reg(0) // unneeded if the mask selects all elements
 	}
 	if op != 1 || in.Reg(1) == isa.NoReg || in.Reg(1) != in.Reg(0) {
 		return false

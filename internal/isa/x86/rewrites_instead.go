@@ -10,7 +10,7 @@ import (
 
 func constantText(v int64) string { return "$" + strconv.FormatInt(v, 10) }
 
-// instead lists other statements for an instruction, of kinds that cost less on some core.
+// instead lists equivalent statements for an instruction that are faster on some cores.
 func (w *rewriter) instead(in *isa.Inst, free []isa.Reg) (out []isa.Instead) {
 	name := w.a.FormName(in)
 	m, operands := w.text(in)
@@ -68,7 +68,7 @@ func (w *rewriter) instead(in *isa.Inst, free []isa.Reg) (out []isa.Instead) {
 	return out
 }
 
-// leaParts splits an address of three parts, which some cores take longer for.
+// leaParts splits a lea with three address components, which has a higher latency on some cores.
 func (w *rewriter) leaParts(in *isa.Inst, m string, add func(needs string, flags bool, statements ...string)) {
 	base, index, disp := in.Reg(1), in.Reg(3), &in.Ops[4]
 	if base == isa.NoReg || index == isa.NoReg || disp.Kind != isa.OpImm || disp.Imm == 0 || in.Reg(5) != isa.NoReg {
@@ -83,7 +83,7 @@ func (w *rewriter) leaParts(in *isa.Inst, m string, add func(needs string, flags
 	add("", true, first, "add "+constantText(disp.Imm)+", "+d)
 }
 
-// rotate is a rotation that leaves the flags alone.
+// rotate adds rorx, the rotation that does not write the flags.
 func (w *rewriter) rotate(in *isa.Inst, name string, add func(needs string, flags bool, statements ...string)) {
 	n, r := in.Ops[2].Imm, w.name(in.Reg(0))
 	if strings.HasPrefix(name, "ROL") {
@@ -94,7 +94,7 @@ func (w *rewriter) rotate(in *isa.Inst, name string, add func(needs string, flag
 	}
 }
 
-// multiply is a multiplication by a constant as shifts and additions.
+// multiply adds shifts and additions that replace a multiplication by a constant.
 func (w *rewriter) multiply(in *isa.Inst, free []isa.Reg, add func(needs string, flags bool, statements ...string)) {
 	if in.NOps != 3 || in.Ops[2].Kind != isa.OpImm || in.Reg(1) == isa.NoReg {
 		return
@@ -120,7 +120,7 @@ func (w *rewriter) multiply(in *isa.Inst, free []isa.Reg, add func(needs string,
 	}
 }
 
-// double is a shift of two registers, or a rotation where these are one.
+// double adds two shifts and or instead of a double shift, or a rotation if both registers are the same.
 func (w *rewriter) double(in *isa.Inst, name string, free []isa.Reg, add func(needs string, flags bool, statements ...string)) {
 	width := regBits(name)
 	n := in.Ops[3].Imm
@@ -142,12 +142,12 @@ func (w *rewriter) double(in *isa.Inst, name string, free []isa.Reg, add func(ne
 	}
 }
 
-// ports are instructions of vectors that do the same in another unit.
+// ports maps instructions to instructions with the same result in another execution unit.
 var ports = map[string]string{"vandps": "vpand", "vandpd": "vpand", "vorps": "vpor", "vorpd": "vpor", "vxorps": "vpxor", "vxorpd": "vpxor", "vandnps": "vpandn", "vandnpd": "vpandn",
 	"andps": "pand", "andpd": "pand", "orps": "por", "orpd": "por", "xorps": "pxor", "xorpd": "pxor", "vunpcklpd": "vpunpcklqdq", "vunpckhpd": "vpunpckhqdq", "vunpcklps": "vpunpckldq", "vunpckhps": "vpunpckhdq",
 	"inc": "add", "dec": "sub"}
 
-// otherPort is the same operation in another unit.
+// otherPort adds the same operation in another execution unit.
 func (w *rewriter) otherPort(m, name string, op []string, add func(needs string, flags bool, statements ...string)) {
 	switch to := ports[m]; {
 	case to != "":
@@ -174,7 +174,7 @@ func regBits(name string) int {
 	return 16
 }
 
-// general is a free general register of so many bits, "" if there is none.
+// general returns a free general register with width bits, "" if all are in use.
 func (w *rewriter) general(free []isa.Reg, width int) string {
 	members, _ := w.a.Regs.Class("GR64")
 	for _, r := range free {
@@ -191,7 +191,7 @@ func (w *rewriter) general(free []isa.Reg, width int) string {
 	return ""
 }
 
-// vector is a free vector register as wide as another.
+// vector returns a free vector register as wide as like.
 func (w *rewriter) vector(free []isa.Reg, like string) string {
 	for _, r := range free {
 		if n := w.name(r); len(n) > 4 && n[2:4] == "mm" {
@@ -201,7 +201,7 @@ func (w *rewriter) vector(free []isa.Reg, like string) string {
 	return ""
 }
 
-// widest is the 64-bit register that a general one is part of.
+// widest returns the 64-bit register that contains a general register.
 func (w *rewriter) widest(r isa.Reg) string {
 	members, _ := w.a.Regs.Class("GR64")
 	for i := 0; i < members.Len(); i++ {

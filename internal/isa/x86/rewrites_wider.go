@@ -7,8 +7,8 @@ import (
 	"incore/internal/isa"
 )
 
-// Instructions of vectors that do the same to every element, by mnemonic without "v" in front: these before the type of floating-point
-// elements, and those of integers.
+// Vector instructions that apply one operation to every element, by mnemonic without the prefix "v": floating-point operations without the
+// suffix of the type, integer operations and moves.
 var (
 	wideFloats = strings.Fields("add sub mul div sqrt min max fmadd132 fmadd213 fmadd231 fmsub132 fmsub213 fmsub231 fnmadd132 fnmadd213 fnmadd231 fnmsub132 fnmsub213 fnmsub231")
 	wideLogic  = strings.Fields("andps andpd andnps andnpd orps orpd xorps xorpd pand pandn por pxor")
@@ -17,7 +17,8 @@ var (
 	wideMoves = map[string]string{"movaps": "movups", "movapd": "movupd", "movups": "movups", "movupd": "movupd", "movdqa": "movdqu", "movdqu": "movdqu", "lddqu": "movdqu"}
 )
 
-// wider is the same operation on a vector of so many bits. What copies, zeroes or masks a whole register is a part of scalar code, too, and its times is 0.
+// wider returns the same operation on vectors of the given width; times is the ratio of the widths. It is 0 for copies and logic operations on
+// xmm registers, which scalar code uses, too.
 func (w *rewriter) wider(in *isa.Inst, bits int) (out isa.Inst, times int, ok bool) {
 	if w.a.Forms.Flags(in.Form)&(isa.MaskMerge|isa.MaskZero|isa.EVEXb) != 0 {
 		return isa.Inst{}, 0, false
@@ -43,7 +44,7 @@ func (w *rewriter) wider(in *isa.Inst, bits int) (out isa.Inst, times int, ok bo
 		times = 0
 	}
 	list := strings.Split(operands, ", ")
-	if !vex && in.NOps >= 3 && in.Reg(1) == in.Reg(0) && in.Reg(0) != isa.NoReg { // its first operand is its result
+	if !vex && in.NOps >= 3 && in.Reg(1) == in.Reg(0) && in.Reg(0) != isa.NoReg { // VEX needs the tied source as an operand
 		list = append(list, list[len(list)-1])
 	}
 	if m == "movdqu" && bits == 512 {
@@ -57,11 +58,11 @@ func (w *rewriter) wider(in *isa.Inst, bits int) (out isa.Inst, times int, ok bo
 	return out, times, ok
 }
 
-// widerName is the mnemonic for whole vectors, without "v", and the bits of an element that the instruction is for if it is for one.
+// widerName returns the mnemonic of the packed operation, without "v"; element is the width of a scalar instruction's element, 0 for packed instructions.
 func widerName(m, operands string) (name string, element int, ok bool) {
 	if m == "movss" || m == "movsd" {
 		if !strings.Contains(operands, "(") {
-			return "", 0, false // between registers they merge
+			return "", 0, false // moves between registers merge
 		}
 		return map[string]string{"movss": "movups", "movsd": "movupd"}[m], map[string]int{"movss": 32, "movsd": 64}[m], true
 	}
@@ -85,7 +86,7 @@ func widerName(m, operands string) (name string, element int, ok bool) {
 	return "", 0, false
 }
 
-// widerRegs puts registers of so many bits in place of the vector registers of a statement.
+// widerRegs replaces a statement's vector registers by registers of the given width.
 func widerRegs(operands string, bits int) string {
 	to := map[int]string{128: "%xmm", 256: "%ymm", 512: "%zmm"}[bits]
 	return strings.NewReplacer("%xmm", to, "%ymm", to).Replace(operands)

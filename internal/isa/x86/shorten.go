@@ -45,9 +45,9 @@ var shorterForms = sync.OnceValue(func() *shorter {
 	return s
 })
 
-// shorten applies the choices an assembler makes among equivalent encodings
-// after matching: shifts by one, two-byte VEX prefixes, int3; or the longer one
-// of {disp32}. Two names of nothing done, which LLVM's parser keeps apart from what they are in machine code, become nop and pause.
+// shorten applies an assembler's choices among equivalent encodings
+// after matching: shifts by one, two-byte VEX prefixes, int3; or the long jump that {disp32}
+// requires. xchg %ax, %ax and rep nop become the forms that the decoder gives their bytes: nop and pause.
 func (d *database) shorten(in *isa.Inst, force forced, prefix isa.Prefix) {
 	s := shorterForms()
 	if last := int(in.NOps) - 1; last >= 0 && in.Ops[last].Kind == isa.OpImm && in.Ops[last].Imm == 1 {
@@ -74,7 +74,7 @@ func (d *database) shorten(in *isa.Inst, force forced, prefix isa.Prefix) {
 	}
 }
 
-// shortenVEX saves a byte where the register that needs VEX.B can move to a place that VEX.R or vvvv covers.
+// shortenVEX saves a byte if the register that needs VEX.B can move to an operand that VEX.R or vvvv encodes.
 func (d *database) shortenVEX(in *isa.Inst, s *shorter) {
 	last := int(in.NOps) - 1
 	ext := func(i int) bool { return d.class[in.Reg(i)]&isExtended != 0 }
@@ -109,8 +109,8 @@ func (d *database) swappable(in *isa.Inst) bool {
 	return s.Map == enc.MapVEX+1 && s.V && !s.W && s.ModRM == enc.ModRMReg
 }
 
-// legacyEGPR reports whether the legacy encoding of a form can name R16 to R31
-// (by a REX2 prefix). Those that cannot have an EVEX twin that is used without being asked for.
+// legacyEGPR reports whether the legacy encoding of a form can encode R16 to R31
+// (with a REX2 prefix). A form that cannot has an EVEX twin, which needs no request in braces.
 func (d *database) legacyEGPR(f isa.FormID) bool {
 	twin := d.forms.Named(d.forms.Name(f) + "_EVEX")
 	return twin == isa.NoForm || d.forms.Prefix(twin) == 'E'

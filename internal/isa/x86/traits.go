@@ -31,21 +31,21 @@ type traits struct {
 	stack      int8 // bytes by which the stack pointer moves, negative for push
 	str        stringOp
 	x87        x87Op
-	dropWrites bool // implicit definitions that carry no value (vzeroupper)
+	dropWrites bool // implicit definitions carry no value (vzeroupper)
 	zero       bool // zero idiom if the sources are one register
 	breaks     bool // dependency-breaking if the sources are one register
-	src1, src2 int8 // these sources
+	src1, src2 int8 // the two sources of zero and breaks
 	move       bool // register copy
 	flow       isa.FlowKind
 	fuse       fuseOp
-	joins      bool // an operation that fuses with a move in front of it
+	joins      bool // an operation that fuses with a preceding move
 	imm16      bool // has an immediate that a prefix shortens to 16 bits
 }
 
 // extraOp marks accesses of registers that LLVM's lists of implicit operands lack.
 const extraOp = ^int8(31)
 
-// frameOp tells the instructions that do more to the stack than push or pop.
+// frameOp marks the instructions that do more with the stack than push or pop.
 type frameOp uint8
 
 const (
@@ -73,7 +73,7 @@ const (
 var stringOps = map[string]stringOp{"MOVS": stringMovs, "CMPS": stringCmps, "SCAS": stringScas, "LODS": stringLods,
 	"STOS": stringStos, "INS": stringIns, "OUTS": stringOuts}
 
-// traitCache has a slot per form; what it holds is a pure function of the form.
+// traitCache has a slot per form; each entry is a pure function of the form.
 var traitCache [1 << 15]atomic.Pointer[traits]
 
 func traitsOf(f isa.FormID) *traits {
@@ -114,10 +114,10 @@ func (d *database) traits(f isa.FormID) *traits {
 		}
 	}
 	if t.cond >= 0 {
-		t.flags.read = 0 // what the condition reads is known per instruction
+		t.flags.read = 0 // the condition's flags depend on the instruction's condition code
 	}
 	if strings.HasPrefix(name, "CMPCCXADD") {
-		t.cond = -1 // tests the comparison it makes itself
+		t.cond = -1 // its condition tests its own comparison
 	}
 	t.count = shiftCount(name)
 	t.nop = strings.HasPrefix(name, "NOOP")
@@ -137,7 +137,7 @@ func (d *database) traits(f isa.FormID) *traits {
 	return t
 }
 
-// memory fills what is accessed at the memory operand.
+// memory fills in the access at the memory operand.
 func (t *traits) memory(d *database, f isa.FormID, name string) {
 	if t.mem < 0 {
 		return
@@ -147,7 +147,7 @@ func (t *traits) memory(d *database, f isa.FormID, name string) {
 	t.bits, t.elems = classBits(c), 1
 	fl := d.forms.Flags(f)
 	t.load, t.store = fl&isa.MayLoad != 0, fl&isa.MayStore != 0
-	if enc := d.forms.Encoding(f); !t.load && !t.store && (enc == 'V' || enc == 'E') { // where LLVM has no pattern, it has no flag
+	if enc := d.forms.Encoding(f); !t.load && !t.store && (enc == 'V' || enc == 'E') { // LLVM sets the flags only on forms with a pattern
 		t.load = d.forms.NumDefs(f) > 0
 		t.store = !t.load && t.mem == 0 && d.forms.NumOps(f) > int(t.memOps)
 	}
@@ -173,7 +173,7 @@ func (t *traits) memory(d *database, f isa.FormID, name string) {
 		t.gather = true
 		t.bits, t.elems = gatherShape(name, t.bits)
 	case len(name) > 4 && strings.HasSuffix(name, "mr") && has("BT16", "BT32", "BT64", "BTC", "BTR", "BTS"):
-		t.elems = 0 // where the bit is, is in the register
+		t.elems = 0 // the register selects the address of the bit
 	case t.str != stringNone:
 		t.load, t.store = t.str != stringStos && t.str != stringIns, t.str == stringMovs || t.str == stringStos || t.str == stringIns
 	}
@@ -199,8 +199,8 @@ func classBits(c *isa.OpClass) uint16 {
 	return uint16(n)
 }
 
-// gatherShape splits the bits of a gather or scatter into elements: the last
-// letters of its name say their type.
+// gatherShape splits the bits of a gather or scatter into elements, whose type
+// follows from the last letters of the form's name.
 func gatherShape(name string, total uint16) (bits, elems uint16) {
 	rest := name[strings.Index(name, "ER")+2:] // DPD…, QPS…, DD…, QQ…
 	bits = 32
@@ -210,8 +210,8 @@ func gatherShape(name string, total uint16) (bits, elems uint16) {
 	return bits, max(1, total/bits)
 }
 
-// stackMove is the number of bytes that a form moves the stack pointer by through
-// its implicit stack access, 0 if it has none.
+// stackMove is the number of bytes by which a form's implicit stack access moves
+// the stack pointer, 0 without such an access.
 func stackMove(name string) int8 {
 	switch {
 	case strings.HasPrefix(name, "PUSH2"):

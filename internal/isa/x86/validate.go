@@ -2,7 +2,7 @@ package x86
 
 import "incore/internal/isa"
 
-// validate checks what the match table does not: addresses that no encoding can
+// validate rejects statements that the match table accepts wrongly: addresses that no encoding can
 // express in 64-bit mode, and registers that exclude each other.
 func (p *parser) validate(d *database) bool {
 	high, rex := false, false

@@ -6,14 +6,14 @@ import (
 	"incore/internal/isa"
 )
 
-// x87Op is what an x87 instruction does to the register stack. Registers are
+// x87Op describes an x87 instruction's effect on the register stack. Registers are
 // counted from the top before the instruction.
 type x87Op struct {
 	on       bool
 	read     uint8 // stack registers read
 	write    uint8 // stack registers written
 	readsOp  bool  // reads the register operand
-	writesOp bool  // writes it
+	writesOp bool  // writes the register operand
 	pushes   bool  // writes a new top
 	move     int8  // change of the stack's depth
 	compares bool  // its result is in the status word
@@ -42,7 +42,7 @@ var x87Ops = map[string]x87Op{
 	"FNSTSW16r": {status: true}, "FNSTSWm": {status: true},
 }
 
-// x87Of returns what a form does, on unset if it is no x87 instruction of interest.
+// x87Of returns the stack effect of a form; on is false for other instructions.
 func x87Of(name string) x87Op {
 	op, ok := x87Ops[name]
 	if !ok {
@@ -52,7 +52,7 @@ func x87Of(name string) x87Op {
 	return op
 }
 
-// x87Family knows the forms with regular names: OP_FST0r, OP_FrST0, OP_FPrST0,
+// x87Family returns the stack effect of forms with regular names: OP_FST0r, OP_FrST0, OP_FPrST0,
 // OP_F32m, loads, stores, compares with memory and conditional moves.
 func x87Family(name string) (x87Op, bool) {
 	base, kind, ok := strings.Cut(name, "_F")
@@ -94,8 +94,8 @@ func x87Family(name string) (x87Op, bool) {
 }
 
 // add appends the accesses of an x87 instruction. Where the top of the stack is
-// known, registers are the physical FP0 to FP7, so that pushing and popping
-// makes no dependences; else they are relative to the top, and whatever moves
+// known, registers are the physical FP0 to FP7, so that push and pop
+// add no dependences; else they are relative to the top, and an instruction that moves
 // the stack reads and writes all of it.
 func (x *x87Op) add(in *isa.Inst, e *isa.Effects) {
 	reads := e.Reads[:0]
@@ -140,9 +140,9 @@ func (x *x87Op) add(in *isa.Inst, e *isa.Effects) {
 	}
 }
 
-// context sets the x87 stack top of every instruction and gives prefixes that
-// stand alone (rep; movsb) to the instruction after them: isa.ISA.Context. A
-// loop whose body does not leave the stack as deep as it was gets no tops.
+// context sets the x87 stack top of every instruction and moves separate prefixes
+// (rep; movsb) to the next instruction: isa.ISA.Context. A
+// loop whose body changes the stack's depth gets no tops.
 func context(code []isa.Inst, loop bool) {
 	top := 0
 	var pending isa.Prefix
