@@ -11,7 +11,7 @@ import (
 // the operands don't have the alias's shape.
 type alias func(a *arch, dst []byte, in *isa.Inst) (out []byte, ok bool)
 
-// aliasWriter writes mnemonic and operands: registers, "#n", and what append adds.
+// aliasWriter writes mnemonic and operands: registers, "#n" and other text.
 type aliasWriter struct {
 	a   *arch
 	dst []byte

@@ -19,7 +19,7 @@ const (
 	fcTrap
 	fcMoveZ
 	fcMoveK
-	fcMoveImmZero // MOVI: zero if the immediate is
+	fcMoveImmZero // MOVI: the result is zero if the immediate is zero
 	fcOrrReg
 	fcOrrVec
 	fcFMov

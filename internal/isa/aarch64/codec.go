@@ -7,7 +7,7 @@ import (
 	"incore/internal/isa"
 )
 
-// codecKind is how an MC operand and its bits in the instruction correspond.
+// codecKind is the encoding of an MC operand in the instruction's bits.
 type codecKind uint8
 
 const (
@@ -55,7 +55,7 @@ type opCodec struct {
 // plan is the coding of a form: the codecs yield its MC operands in order.
 type plan struct {
 	ops      []opCodec
-	ones     uint32 // bits that belong to no operand and should be 1
+	ones     uint32 // bits of no operand that should be 1
 	distinct bool   // memory copies: the three registers must differ
 }
 
@@ -100,7 +100,7 @@ func (a *arch) derivePlan(enc int) *plan {
 	for _, o := range a.t.Forms.Operands(f) {
 		_, first := fields[o.MC]
 		_, second := fields[o.MC+1]
-		if o.Class.Sub == 2 && second && first { // register and shift named apart
+		if o.Class.Sub == 2 && second && first { // register and shift have names of their own
 			c := opCodec{kind: cdReg, regs: a.r.x}
 			if strings.Contains(o.Class.Name, "reg32") {
 				c.regs = a.r.w
@@ -129,7 +129,7 @@ func (a *arch) derivePlan(enc int) *plan {
 }
 
 // unusedOnes returns the register fields that an instruction of a family does not
-// use and that should be 11111 (Rs and Rt2 of exclusives, Ra of UMULH). Compares with zero have zeros there.
+// use and that should be 11111 (Rs and Rt2 of exclusives, Ra of UMULH). In comparisons with zero the unused field is 0.
 func (a *arch) unusedOnes(enc int) (ones uint32) {
 	used := a.enc.Mask(enc)
 	for l, i := a.enc.Fields(enc), 0; i < l.Len(); i += isa.FieldLen {

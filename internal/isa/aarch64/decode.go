@@ -9,7 +9,7 @@ import (
 
 var errShort = errors.New("code ends within an instruction")
 
-// UnallocatedError is an instruction word that no form has.
+// UnallocatedError reports an instruction word that no form encodes.
 type UnallocatedError struct{ Word uint32 }
 
 func (e *UnallocatedError) Error() string { return fmt.Sprintf("unallocated encoding %08x", e.Word) }
@@ -47,7 +47,7 @@ func (a *arch) decodeOperands(p *plan, word uint32, addr uint64, in *isa.Inst) b
 		case cdFixedImm:
 			in.AddImm(c.arg)
 			continue
-		case cdTied: // the other operand may still come
+		case cdTied: // filled below: the other operand may follow later
 			tied = true
 			in.Add(isa.Operand{})
 			continue

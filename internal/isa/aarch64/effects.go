@@ -4,7 +4,7 @@ import (
 	"incore/internal/isa"
 )
 
-// System registers whose accesses are dependences of their own.
+// System registers that carry dependences.
 const (
 	sysNZCV   = 0xda10
 	sysFPCR   = 0xda20
@@ -13,10 +13,10 @@ const (
 	sysRNDRRS = 0xd921
 )
 
-// refine completes the effects: zero registers carry nothing, the condition flags,
-// governing predicates and addresses get their roles, memory operands are added.
-// LLVM's pseudo-dependences of calls on SP (an argument of its register
-// allocator) are dropped.
+// refine completes the effects: it drops the zero registers, sets the roles of the condition flags,
+// governing predicates and addresses, and adds memory operands.
+// It also drops LLVM's pseudo-dependences of calls on SP, which only its register
+// allocator needs.
 func (a *arch) refine(in *isa.Inst, e *isa.Effects) {
 	sp := a.spec(in.Form)
 	call := a.class[in.Form] == fcCall || a.class[in.Form] == fcReturn
@@ -104,5 +104,5 @@ func (a *arch) systemRegister(in *isa.Inst, e *isa.Effects) {
 	}
 }
 
-// constant reports the zero registers.
+// constant reports whether a register is a zero register.
 func (a *arch) constant(r isa.Reg) bool { return r == a.r.xzr || r == a.r.wzr }

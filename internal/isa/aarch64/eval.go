@@ -8,16 +8,16 @@ import (
 	"incore/internal/isa"
 )
 
-// evalRule is how a family of instructions computes: an elementary operation on its
-// operands, or a function for what takes more.
+// evalRule is the computation of a family of instructions: an elementary operation on the
+// operands, or a function for families that need several operations.
 type evalRule struct {
 	op isa.StepKind
 	do func(l *lifter)
-	n  uint8 // for the function, or IntStep.N
+	n  uint8 // argument of the function, or IntStep.N
 }
 
-// evalRules lists what is evaluated, by the forms' names; those that end in a width have it left
-// out ("ADD*ri" stands for ADDWri and ADDXri). Everything else makes what it writes
+// evalRules lists the forms that are evaluated, by name; "*" stands for the letter of the
+// width ("ADD*ri" is ADDWri and ADDXri). All other instructions make the registers that they write
 // unknown.
 var evalRules = map[string]evalRule{
 	"ADD*ri": {op: isa.StepAdd, do: (*lifter).arithImm}, "ADDS*ri": {op: isa.StepAdd, do: (*lifter).arithImm},
@@ -72,7 +72,7 @@ const (
 	isaUnsigned = 2
 )
 
-// evalForm is what evaluation knows of a form.
+// evalForm is the evaluation rule of a form and the properties of its memory access.
 type evalForm struct {
 	rule   *evalRule
 	width  uint8
@@ -85,7 +85,7 @@ type evalForm struct {
 	flags  bool // sets the flags by the result
 }
 
-// lifters holds what is known of forms; it is filled on first use.
+// lifters holds the evaluation rules by form; it is filled on first use.
 type lifters struct {
 	*arch
 	forms []atomic.Pointer[evalForm]
@@ -107,7 +107,7 @@ func (ls *lifters) part(r isa.Reg) (full isa.Reg, shift, width uint8) {
 	switch {
 	case int(r) >= len(g.file) || r == g.xzr || r == g.wzr || r == isa.NoReg:
 		return isa.NoReg, 0, 0
-	case r == g.sp, r == g.nzcv: // the flags stand for those of sign and zero: the sign-extended result that these tell of
+	case r == g.sp, r == g.nzcv: // the flags' register holds the sign-extended result, which determines the sign and zero flags
 		return r, 0, 64
 	case r == g.wsp:
 		return g.sp, 0, 32
@@ -126,7 +126,7 @@ func symbolPart(e *isa.Expr) isa.SymbolPart {
 	case strings.HasPrefix(mod, "mul"):
 		return isa.SymbolVL + isa.SymbolPart(slices.Index(vlMods[:], mod))
 	case strings.HasPrefix(mod, "got_lo12"), mod == "gotpageoff", strings.HasPrefix(mod, "gottprel_lo12"):
-		return isa.SymbolNone // adrp brings the whole address of the slot
+		return isa.SymbolNone // adrp already computes the whole address of the slot
 	case strings.HasPrefix(mod, "got"):
 		return isa.SymbolSlot
 	case strings.Contains(mod, "lo12"), mod == "pageoff":
@@ -156,7 +156,7 @@ func (ls *lifters) form(f isa.FormID) *evalForm {
 	return e
 }
 
-// derive finds a form's rule by its name, and what it loads and stores by its operands.
+// derive finds a form's rule by its name, and its loads and stores by its operands.
 func (ls *lifters) derive(f isa.FormID) *evalForm {
 	name := ls.t.Forms.Name(f)
 	e := &evalForm{width: 64, rt: [2]int8{-1, -1}, update: -1, base: -1}
@@ -187,7 +187,7 @@ func (ls *lifters) derive(f isa.FormID) *evalForm {
 	return e
 }
 
-// deriveAccess finds the general registers that a load or store moves, and the register that
+// deriveAccess finds the general registers that a load writes or a store reads, and the register that
 // post-indexing adds.
 func (ls *lifters) deriveAccess(f isa.FormID, e *evalForm) {
 	spec := ls.spec(f)

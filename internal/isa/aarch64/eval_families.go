@@ -24,7 +24,7 @@ func (l *lifter) read(r isa.Reg) isa.Slot {
 // slot returns the slot of MC operand i.
 func (l *lifter) slot(i int) isa.Slot { return l.read(l.in.Reg(i)) }
 
-// dst returns the slot that a register is written through; the zero register swallows it.
+// dst returns the slot for writes to a register; a write to the zero register is discarded.
 func (l *lifter) dst(r isa.Reg) isa.Slot {
 	if s := l.read(r); s != isa.Imm {
 		return s
@@ -32,7 +32,7 @@ func (l *lifter) dst(r isa.Reg) isa.Slot {
 	return isa.T7
 }
 
-// binary emits an operation on two slots, of which the immediate means 0, into a register.
+// binary emits an operation on two slots into a register; the slot isa.Imm means 0.
 func (l *lifter) binary(op isa.StepKind, width uint8, dst isa.Reg, a, b isa.Slot) {
 	if l.f.flags {
 		l.flagged(isa.IntStep{Op: op, Width: width, A: l.own(a), B: b})
@@ -62,7 +62,7 @@ func (l *lifter) arithImm() {
 	l.immediate(a, o.Imm<<uint(l.in.Ops[3].Imm&63))
 }
 
-// own brings a zero register into a temporary, where the immediate has another value.
+// own copies a zero register to a temporary, for steps whose immediate has another value.
 func (l *lifter) own(s isa.Slot) isa.Slot {
 	if s != isa.Imm {
 		return s
@@ -118,8 +118,8 @@ func (l *lifter) logicalImm() {
 	l.immediate(l.slot(1), int64(v))
 }
 
-// bitField lifts ubfm, sbfm and bfm: with imms >= immr bits immr to imms of the source go to bit 0 on, else
-// bits 0 to imms to where immr bits to the right of bit 0 is, modulo the width.
+// bitField lifts ubfm, sbfm and bfm. If imms >= immr, bits immr to imms of the source move to bit 0; else
+// bits 0 to imms move to bit width - immr.
 func (l *lifter) bitField() {
 	const unsigned, signed, merge = 0, 1, 2
 	kind, w, at := l.f.rule.n, l.f.width, 2
@@ -203,7 +203,7 @@ func (l *lifter) pcRelative() {
 	}
 }
 
-// multiplyAdd lifts madd and msub, and those of 32-bit multiplicands.
+// multiplyAdd lifts madd and msub, and their variants with 32-bit multiplicands.
 func (l *lifter) multiplyAdd() {
 	a, b := l.slot(1), l.slot(2)
 	if n := l.f.rule.n; n != 0 {
@@ -251,7 +251,7 @@ func (l *lifter) countVector() {
 	l.binary(l.f.rule.op, 64, l.in.Reg(0), l.slot(1), isa.T1)
 }
 
-// allTrue lifts ptrue of all elements. What is kept of a predicate is how many bytes of a vector it has active, which loops make from the lowest on.
+// allTrue lifts ptrue of all elements. A predicate's value is its number of active bytes, because the active elements of loops start at the lowest.
 func (l *lifter) allTrue() {
 	const all = 31
 	if l.in.Ops[1].Imm != all {
@@ -261,8 +261,8 @@ func (l *lifter) allTrue() {
 	l.emit(isa.IntStep{Op: isa.StepVL, Width: 64, Dst: isa.RegSlot(l.in.Reg(0)), Imm: 1})
 }
 
-// while lifts whilelo and whilelt: as many elements are active as there are numbers from the first operand up to the second. The flags tell of none
-// (zero), the first (sign) and, inverted, the last (carry).
+// while lifts whilelo and whilelt: the number of active elements is the second operand minus the first, at most all. The zero flag means no
+// active element, the sign flag an active first element, the carry flag an inactive last element.
 func (l *lifter) while() {
 	a, b, w, p := l.own(l.slot(1)), l.slot(2), l.f.width, isa.RegSlot(l.in.Reg(0))
 	l.emit(isa.IntStep{Op: l.f.rule.op, Width: w, Dst: isa.T1, A: a, B: b})
@@ -300,14 +300,14 @@ func (l *lifter) access() {
 	}
 }
 
-// system makes what a system call returns unknown: x0, and x1 outside of Linux.
+// system makes the results of a system call unknown: x0, and x1 outside of Linux.
 func (l *lifter) system() {
 	for i := range 2 {
 		l.emit(isa.IntStep{Op: isa.StepInvalid, Dst: isa.RegSlot(isa.Reg(l.r.x.At(i)))})
 	}
 }
 
-// call makes what a function may change unknown.
+// call makes the registers that a function may change unknown.
 func (l *lifter) call() {
 	for i := range 19 {
 		l.emit(isa.IntStep{Op: isa.StepInvalid, Dst: isa.RegSlot(isa.Reg(l.r.x.At(i)))})

@@ -2,7 +2,7 @@ package aarch64
 
 import "incore/internal/isa"
 
-// The conditions with even numbers; those that follow are their contraries.
+// Conditions with even numbers; the next odd number is the opposite condition.
 const (
 	whenEqual   = 0
 	whenCarry   = 2
@@ -14,8 +14,8 @@ const (
 	always      = 14
 )
 
-// flagged emits an operation into T4 and sets the flags by it: the register of flags stands for those of sign and
-// zero and holds the sign-extended result. The first operand must be a register.
+// flagged emits an operation into T4 and sets the flags by the result. The flags' register holds the sign-extended
+// result, which determines the sign and zero flags. The first operand must be a register.
 func (l *lifter) flagged(s isa.IntStep) {
 	s.Dst = isa.T4
 	l.emit(s)
@@ -31,13 +31,13 @@ func (l *lifter) flagged(s isa.IntStep) {
 		less.A, less.B, less.Imm = s.A, s.B, s.Imm
 	}
 	l.emit(less)
-	if s.Op == isa.StepSub { // set where nothing is borrowed
+	if s.Op == isa.StepSub { // the carry is set if the subtraction does not borrow
 		l.emit(isa.IntStep{Op: isa.StepXor, Width: 64, Dst: isa.Carry, A: isa.Carry, Imm: 1})
 	}
 	l.overflow(s)
 }
 
-// overflow sets the flag after T4 = a ± b.
+// overflow sets the overflow flag after T4 = a ± b.
 func (l *lifter) overflow(s isa.IntStep) {
 	op := isa.StepAnd
 	if s.Op == isa.StepAdd {
@@ -49,7 +49,7 @@ func (l *lifter) overflow(s isa.IntStep) {
 	l.emit(isa.IntStep{Op: isa.StepShr, Width: s.Width, Dst: isa.Overflow, A: isa.T6, Imm: int64(s.Width) - 1})
 }
 
-// withCarry lifts adc, adcs, sbc and sbcs: a + b + carry, where subtraction has b inverted.
+// withCarry lifts adc, adcs, sbc and sbcs: a + b + carry; subtraction inverts b.
 func (l *lifter) withCarry() {
 	w, a, b := l.f.width, l.own(l.slot(1)), l.slot(2)
 	if l.f.rule.op == isa.StepSub {
@@ -69,12 +69,12 @@ func (l *lifter) withCarry() {
 	l.emit(isa.IntStep{Op: isa.StepCopy, Width: w, Dst: l.dst(l.in.Reg(0)), A: isa.T4})
 }
 
-// compareIf lifts ccmp and ccmn: flags by a comparison if a condition holds, else those given.
+// compareIf lifts ccmp and ccmn: they set the flags by a comparison if a condition holds, else to an immediate.
 func (l *lifter) compareIf() {
 	const n, z, c, v = 8, 4, 2, 1
 	in, w := l.in, l.f.width
 	given, cond := in.Ops[2].Imm, min(in.Ops[3].Imm, always)
-	if given&(n|z) == n|z { // no result is both
+	if given&(n|z) == n|z { // no result is both negative and zero
 		l.failed = true
 		return
 	}
@@ -110,7 +110,7 @@ func (l *lifter) moveIf(cond int64, s isa.IntStep) {
 	l.emit(l.unless(cond^1, s))
 }
 
-// unless makes a step a move for where a condition does not hold, given what l.condition returned for it.
+// unless turns a step into a move that happens if a condition does not hold. l.condition must have been called for the condition before.
 func (l *lifter) unless(cond int64, s isa.IntStep) isa.IntStep {
 	holds := cond&1 == 0 // where A is not 0
 	switch cond &^ 1 {
@@ -130,8 +130,8 @@ func (l *lifter) unless(cond int64, s isa.IntStep) isa.IntStep {
 	return s
 }
 
-// condition returns a slot that is not 0 where the even one of a pair of conditions holds; for equal, greater or equal and
-// greater one that is 0.
+// condition returns a slot that is not 0 if the even condition of a pair holds; for equal, greater or equal and
+// greater the slot is 0 if it holds.
 func (l *lifter) condition(cond int64) isa.Slot {
 	nz, t := isa.RegSlot(l.r.nzcv), isa.T5
 	sign := func() { l.emit(isa.IntStep{Op: isa.StepShr, Width: 64, Dst: t, A: nz, Imm: 63}) }

@@ -33,7 +33,7 @@ var floatOps = isa.FloatOps{
 	{"FMOV", isa.Float{Kind: isa.FloatOther}}, {"FCSEL", isa.Float{Kind: isa.FloatOther}}, {"FCPY", isa.Float{Kind: isa.FloatOther}}, {"FDUP", isa.Float{Kind: isa.FloatOther}},
 }
 
-// floatOf says what floating-point work an instruction does: isa.ISA.Float. LLVM's names of forms tell: FADDDrr, FADDv2f64, FMLA_ZPmZZ_D.
+// floatOf returns the function isa.ISA.Float, which counts an instruction's floating-point operations by LLVM's name of the form: FADDDrr, FADDv2f64, FMLA_ZPmZZ_D.
 func floatOf(forms *isa.FormTable) func(in *isa.Inst) isa.Float {
 	return func(in *isa.Inst) isa.Float {
 		name := forms.Name(in.Form)
@@ -52,7 +52,7 @@ func floatOf(forms *isa.FormTable) func(in *isa.Inst) isa.Float {
 // letters are the widths of elements by their letter.
 var letters = map[byte]int{'D': 64, 'S': 32, 'H': 16}
 
-// shape reads the elements from what stands behind the operation in a form's name; lanes are 0 of scalable vectors.
+// shape reads the elements' width and number from the part of a form's name after the operation; lanes is 0 for scalable vectors.
 func shape(rest string) (bits, lanes int) {
 	if i := strings.LastIndexByte(rest, '_'); i >= 0 && i+2 == len(rest) && letters[rest[i+1]] > 0 {
 		return letters[rest[i+1]], 0

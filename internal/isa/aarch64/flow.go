@@ -4,7 +4,7 @@ import (
 	"incore/internal/isa"
 )
 
-// flow classifies control transfers. Branch targets are operands as the parser and decoder leave them.
+// flow classifies control transfers. Branch targets are the operands that parser and decoder produce.
 func (a *arch) flow(in *isa.Inst) isa.Flow {
 	switch a.class[in.Form] {
 	case fcBranch:

@@ -4,7 +4,7 @@ import (
 	"incore/internal/isa"
 )
 
-// pairNames spare a concatenation per call.
+// pairNames holds the pairs' names, which saves a concatenation per call.
 var pairNames = func() map[string][3]string {
 	m := map[string][3]string{}
 	for _, n := range []string{"cmp", "cmn", "tst", "adds", "subs", "ands", "bics"} {
@@ -13,8 +13,8 @@ var pairNames = func() map[string][3]string {
 	return m
 }()
 
-// fusesWith names the pairs that Arm's guides, and LLVM's subtarget features for
-// other vendors' cores, list as fused. MOVPRFX fuses with the destructive instruction that it prepares.
+// fusesWith returns the name of a pair that Arm's guides, or LLVM's subtarget features for
+// other vendors' cores, list as fused. MOVPRFX fuses with the destructive instruction whose destination it prepares.
 func (a *arch) fusesWith(first, second *isa.Inst) string {
 	f, s := a.class[first.Form], a.class[second.Form]
 	switch f {
@@ -56,7 +56,7 @@ func (a *arch) fusesWith(first, second *isa.Inst) string {
 	return ""
 }
 
-// copyPrefix says which MOVPRFX prepares the destination of the instruction behind it, which reads and writes it.
+// copyPrefix returns the kind of a MOVPRFX that prepares the destination of the next instruction, which reads and writes this register.
 func (a *arch) copyPrefix(first, second *isa.Inst) isa.CopyPrefix {
 	kind := movprfx(a.class[first.Form])
 	if kind == isa.NoCopy || movprfx(a.class[second.Form]) != isa.NoCopy || a.t.Forms.Ties(second.Form).Len() == 0 || second.Reg(0) != first.Reg(0) {
@@ -77,7 +77,7 @@ func movprfx(c formClass) isa.CopyPrefix {
 	return isa.NoCopy
 }
 
-// flagPair names the pair of an instruction that sets the flags and one that uses them.
+// flagPair names the pair of an instruction that sets the flags and one that reads them.
 // Shifted operands do not fuse.
 func (a *arch) flagPair(f formClass, first *isa.Inst, s formClass, second *isa.Inst) string {
 	switch f {

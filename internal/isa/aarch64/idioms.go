@@ -4,10 +4,10 @@ import (
 	"incore/internal/isa"
 )
 
-// zeroIdiom reports the ways to make zero that Arm's optimization guides list as
+// zeroIdiom recognises the instructions that set a register to zero and that Arm's optimization guides list as
 // executed at rename (Neoverse V2 guide, "Zero latency MOVs": mov of #0 and of the zero
-// register to general registers, fmov of it to vector registers, movi #0). EOR
-// of a register with itself is none: it keeps the dependency, which the memory model needs.
+// register to general registers, fmov of the zero register to vector registers, movi #0). EOR
+// of a register with itself is no zero idiom: it keeps the dependency, which the memory model needs.
 func (a *arch) zeroIdiom(in *isa.Inst) bool {
 	switch a.class[in.Form] {
 	case fcMoveZ:
@@ -22,7 +22,7 @@ func (a *arch) zeroIdiom(in *isa.Inst) bool {
 	return false
 }
 
-// regMove reports copies of a whole register: mov x0, x1; fmov d0, d1; mov
+// regMove recognises copies of a whole register: mov x0, x1; fmov d0, d1; mov
 // v0.16b, v1.16b; mov z0.d, z1.d and MOVPRFX without predicate.
 func (a *arch) regMove(in *isa.Inst) (dst, src isa.Reg, ok bool) {
 	switch a.class[in.Form] {

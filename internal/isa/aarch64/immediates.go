@@ -150,8 +150,8 @@ func isMovInverted(v uint64, width, shift uint) bool {
 	return !isMovWideAny(v, width) && isMovWide(^v, width, shift)
 }
 
-// isSVECopy and isSVEAdd tell which immediates DUP/CPY and ADD/SUB of SVE take with elements
-// of a width in bits: a signed (unsigned) byte, shifted left by 0 or 8.
+// isSVECopy and isSVEAdd report whether SVE's DUP/CPY and ADD/SUB can encode an immediate for elements
+// of a width in bits: a signed (for ADD/SUB unsigned) byte, shifted left by 0 or 8.
 func isSVECopy(v int64, width uint) bool {
 	if width < 64 && v>>width != 0 && v>>width != -1 || width == 8 && v != 0 && v&0xff == 0 {
 		return false

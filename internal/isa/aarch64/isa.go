@@ -1,5 +1,5 @@
 // Package aarch64 describes A64, the instruction set of 64-bit Arm cores: the
-// base set, Advanced SIMD, SVE and SVE2 and what else LLVM's tables have.
+// base set, Advanced SIMD, SVE, SVE2 and the other extensions in LLVM's tables.
 package aarch64
 
 import (

@@ -6,7 +6,7 @@ import (
 	"incore/internal/isa"
 )
 
-// jumpTable recognises what gcc and clang make of a switch:
+// jumpTable recognises the code that gcc and clang generate for a switch:
 //
 //	adrp+add t;  ldr{b,h,sw} x, [t, i …];  adr b;  add x, b, x {sxtb #2 | lsl #2};  br x
 //	adrp+add t;  ldrsw x, [t, i, lsl #2];  add x, t, x;  br x
@@ -47,14 +47,14 @@ func (x *arch) jumpTable(code []isa.Line) (t isa.JumpTable, ok bool) {
 
 func (x *arch) nameOf(l *isa.Line) string { return x.t.Forms.Name(l.Inst.Form) }
 
-// tableLoads are the loads that take entries: bytes, and whether they are signed.
+// tableLoads are the loads of table entries: their bytes, and whether they are signed.
 var tableLoads = map[string]struct {
 	size   int
 	signed bool
 }{"LDRBB": {1, false}, "LDRHH": {2, false}, "LDRW": {4, false}, "LDRSW": {4, true}, "LDRX": {8, false},
 	"LDRSBX": {1, true}, "LDRSBW": {1, true}, "LDRSHX": {2, true}, "LDRSHW": {2, true}}
 
-// tableLoad describes the table that the last instruction loads an entry of.
+// tableLoad describes the table from which the last instruction loads an entry.
 func (x *arch) tableLoad(code []isa.Line) (t isa.JumpTable, ok bool) {
 	n := len(code) - 1
 	name := x.nameOf(&code[n])
@@ -82,7 +82,7 @@ func (x *arch) lastWrite(code []isa.Line, r isa.Reg) int {
 	return -1
 }
 
-// constantIn is the address that adr, or adrp and add, put into a register.
+// constantIn returns the address that adr, or adrp and add, write to a register.
 func (x *arch) constantIn(code []isa.Line, r isa.Reg, depth int) (uint64, bool) {
 	i := x.lastWrite(code, r)
 	if i < 0 || depth > 4 {

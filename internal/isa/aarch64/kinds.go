@@ -174,7 +174,7 @@ func (a *arch) kindSpecs() {
 			if !ok {
 				i, err := strconv.Atoi(f)
 				if err != nil {
-					continue // a flag, false or as the defaults are
+					continue // a boolean argument, false or the default
 				}
 				v = int32(i)
 			}
@@ -368,7 +368,7 @@ func (p *kindSpec) acceptImm(e *elem) bool {
 			return isMovWide(uint64(v), w, uint(p.arg[1]))
 		}
 		return isMovInverted(uint64(v), w, uint(p.arg[1]))
-	case prBranch, prAuthLabel: // addresses: how far away they are only the encoder knows
+	case prBranch, prAuthLabel: // addresses: only the encoder knows the distance
 		return v&3 == 0
 	case prAdr:
 		return true

@@ -8,7 +8,7 @@ import (
 	"incore/internal/isa"
 )
 
-// elemKind says what an element of a statement is. The matcher's rows are tuples
+// elemKind is the kind of a statement's element. The matcher's rows are tuples
 // of elements: operands and the literal tokens between them ("[", "!", ".4s").
 type elemKind uint8
 
@@ -87,7 +87,7 @@ type elem struct {
 	hex    bool // imm was written in hexadecimal
 	width  uint16
 	reg    isa.Reg
-	tok    isa.Kind // elTok: its kind; elWord: the kind of the word as token, 0 if it is none
+	tok    isa.Kind // elTok: its kind; elWord: the kind of the word as token, 0 if the word is no token
 	amt    int64
 	imm    int64
 	f      float64
@@ -97,7 +97,7 @@ type elem struct {
 
 const maxElems = 24
 
-// stmt is a statement taken apart.
+// stmt is a statement split into elements.
 type stmt struct {
 	a    *arch
 	mnem string // lower case, without suffixes
@@ -144,7 +144,7 @@ func nextOperand(s string) (op, rest string, more bool) {
 
 func trim(s string) string { return strings.Trim(s, " \t\r\n") }
 
-// operands takes apart a comma-separated list of operands; pos is 0 inside brackets.
+// operands splits a comma-separated list of operands; outer is false inside brackets.
 // It returns the first operand that it cannot read.
 func (s *stmt) operands(text string, outer bool) (bad string, ok bool) {
 	if trim(text) == "" {
@@ -195,8 +195,8 @@ func (s *stmt) operand(t string, pos int) bool {
 	return s.value(t)
 }
 
-// condPos gives the operand that is a condition code, by mnemonic; for the first
-// group the assembler inverts it (CSET is CSINC with the opposite condition).
+// condPos returns the position of a mnemonic's condition code. invert means that the
+// assembler inverts it (CSET is CSINC with the opposite condition).
 func condPos(mnem string) (pos int, invert bool) {
 	switch mnem {
 	case "cset", "csetm":
@@ -253,7 +253,7 @@ func (s *stmt) memory(t string) bool {
 	return true
 }
 
-// subscript appends what follows a register in brackets: a lane index, or an address as in za0h.s[w12, 0].
+// subscript appends the brackets after a register: a lane index, or an address as in za0h.s[w12, 0].
 func (s *stmt) subscript(t string) bool {
 	if t[len(t)-1] != ']' {
 		return false
@@ -504,7 +504,7 @@ func comparesWithZero(m string) bool {
 	return strings.HasPrefix(m, "fcm") || strings.HasPrefix(m, "fac")
 }
 
-// comparesWithInteger reports whether GNU as takes the zero of a comparison without a point where LLVM's parser does not, and has no row for it.
+// comparesWithInteger reports whether a statement is a comparison for which GNU as accepts "0" instead of "0.0"; LLVM's parser and rows do not.
 func (s *stmt) comparesWithInteger() bool {
 	return s.mnem == "fcmp" || s.mnem == "fcmpe" || comparesWithZero(s.mnem) && s.n > 0 && s.el[0].kind == elP
 }

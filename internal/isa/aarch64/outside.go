@@ -6,7 +6,7 @@ import (
 	"incore/internal/isa"
 )
 
-// outsideForms are the forms whose time is not the core's alone (Arm ARM, DDI 0487).
+// outsideForms are the forms whose time depends on more than the core (Arm ARM, DDI 0487).
 var outsideForms = []isa.Outside{
 	{Forms: regexp.MustCompile(`^(CPY[A-Z]+|SETG?[PME][A-Z]*)$`), Why: "takes as long as its count says"},
 	{Forms: regexp.MustCompile(`^(SVC|HVC|SMC|BRK|HLT|DCPS[123]|DRPS|ERET(AA|AB)?|TCANCEL)$`), Why: "enters or leaves the kernel"},
@@ -24,7 +24,7 @@ const (
 	hintWFI = 3
 )
 
-// threadPointer is TPIDR_EL0, as MRS and MSR encode it: a register of the program, as the flags and those that control floating point are.
+// threadPointer is TPIDR_EL0 as MRS and MSR encode it. Like the flags and the floating-point control registers it belongs to the program.
 const threadPointer = 0xde82
 
 // outside is isa.ISA.Outside.

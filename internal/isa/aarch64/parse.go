@@ -36,7 +36,7 @@ func newArch(t *isa.ISA) *arch {
 	a.enc = isa.LoadFixedEnc(tables)
 	a.plans, a.skip = make([]atomic.Pointer[plan], a.enc.Len()), make([]bool, a.enc.Len())
 	for i := range a.skip {
-		// what exists for the compiler's sake repeats the encoding of other forms
+		// forms for the compiler or the parser alone repeat the encodings of other forms
 		a.skip[i] = t.Forms.Flags(a.enc.Form(i))&(isa.CodeGenOnly|isa.Pseudo|isa.AsmParserOnly) != 0
 	}
 	return a
@@ -113,8 +113,8 @@ func (s *stmt) mnemonic(m string) {
 	}
 }
 
-// resolve finds the form: the statement as written, else with the operands
-// grouped as some rows want them.
+// resolve finds the form of the statement as written, else with the operands
+// grouped as some rows require.
 func (a *arch) resolve(s *stmt, in *isa.Inst) bool {
 	if rewrite := rewrites[s.mnem]; rewrite != nil {
 		rewrite(s)
@@ -138,7 +138,7 @@ func (a *arch) resolve(s *stmt, in *isa.Inst) bool {
 	return alt.symbols() && a.match(&alt, in)
 }
 
-// symbols takes words that look like extensions for symbols (b uxtb).
+// symbols treats words that look like extensions as symbols (b uxtb).
 func (s *stmt) symbols() bool {
 	found := false
 	for i := range s.el[:s.n] {
@@ -149,7 +149,7 @@ func (s *stmt) symbols() bool {
 	return found
 }
 
-// mergeShifts makes a value and the shift after it one element.
+// mergeShifts joins a value and the shift after it into one element.
 func (s *stmt) mergeShifts() bool {
 	n, merged := 0, false
 	for i := 0; i < s.n; i++ {
@@ -182,7 +182,7 @@ func (s *stmt) mergeShifts() bool {
 	return merged
 }
 
-// dropZeroOffset makes [x0, #0] of [x0].
+// dropZeroOffset turns [x0, #0] into [x0].
 func (s *stmt) dropZeroOffset() bool {
 	for i := 1; i+1 < s.n; i++ {
 		if e := &s.el[i]; e.kind == elImm && e.imm == 0 && s.el[i-1].kind == elReg && s.el[i+1].kind == elTok && s.el[i+1].word == "]" {
@@ -194,7 +194,7 @@ func (s *stmt) dropZeroOffset() bool {
 	return false
 }
 
-// mergePairs makes one element of two consecutive registers, the first even
+// mergePairs joins two consecutive registers, the first even, into one element
 // (CASP, SYSP, 128-bit atomics).
 func (s *stmt) mergePairs() bool {
 	r, n, merged := s.a.r, 0, false
@@ -242,7 +242,7 @@ func (a *arch) match(s *stmt, in *isa.Inst) bool {
 	return false
 }
 
-// build makes the instruction of a matched row; it fails if operands that must be the same register are not.
+// build makes the instruction of a matched row; it fails if operands that must be the same register differ.
 func (a *arch) build(s *stmt, row isa.Row, in *isa.Inst) bool {
 	for l, i := a.m.TiedPairs(row.Conv), 0; i < l.Len(); i += 2 {
 		x, y := &s.el[l.At(i)-1], &s.el[l.At(i+1)-1]

@@ -18,21 +18,21 @@ type piece struct {
 	arg  [3]int32 // of LLVM's print method
 }
 
-// optional says when a piece is left out, with the comma before it.
+// optional is the condition under which a piece and the comma before it are omitted.
 type optional uint8
 
 const (
 	optNever    optional = iota
 	optZero              // an offset of 0
-	optWithLast          // literal: when the operand before it is
-	optCount             // the pattern of a count, "all" when the multiplier, the last operand, is 1
-	optTimesOne          // the literal and the multiplier after the pattern, when 1
+	optWithLast          // literal: omitted together with the operand before it
+	optCount             // the pattern of a count: omitted if it is "all" and the multiplier, the last operand, is 1
+	optTimesOne          // the literal and the multiplier after the pattern: omitted if the multiplier is 1
 )
 
 // printer writes operand op of an instruction.
 type printer func(p *piece, a *arch, dst []byte, in *isa.Inst) []byte
 
-// print writes an instruction in GNU syntax, under the alias that disassemblers
+// print writes an instruction in GNU syntax with the alias that disassemblers
 // prefer; the text assembles to the same bytes. PC-relative operands are
 // written as addresses.
 func (a *arch) print(dst []byte, in *isa.Inst, _ string) []byte {
@@ -147,7 +147,7 @@ func (a *arch) cut(f isa.FormID, asm string) template {
 	return t
 }
 
-// literals cuts ", mul vl" off, which goes with the offset before it.
+// literals splits off ", mul vl", which is omitted together with the offset before it.
 func literals(lit string) template {
 	if rest, ok := strings.CutPrefix(lit, ", mul vl"); ok && rest != "" {
 		return template{{lit: ", mul vl", op: -1, opt: optWithLast}, {lit: rest, op: -1}}

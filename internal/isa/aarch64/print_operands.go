@@ -23,7 +23,7 @@ var printers = map[string]printer{"": showPlain, "printVRegOperand": showV, "pri
 	"printSystemPStateField": showSysop, "printBarriernXSOption": showSysop, "printBarrierOption": showSysop, "printSVCROp": showSysop,
 	"printSyspXzrPair": showXzrPair, "printMatrixTileList": showTiles, "printGPR64x8": showX8}
 
-// method sets how an operand is written from LLVM's print method ("printTypedVectorList<4, 's'>").
+// method sets the printer of an operand by LLVM's print method ("printTypedVectorList<4, 's'>").
 func (p *piece) method(c *isa.OpClass) {
 	name, args, _ := strings.Cut(strings.TrimSuffix(c.Print, ">"), "<")
 	p.show = printers[name]
@@ -51,7 +51,7 @@ func (p *piece) method(c *isa.OpClass) {
 	}
 }
 
-// regPrefix is the letter of a register file, regSuffix the name where there is none.
+// filePrefix is the letter in the names of a register file.
 var filePrefix = [...]byte{fileW: 'w', fileX: 'x', fileB: 'b', fileH: 'h', fileS: 's', fileD: 'd', fileQ: 'q', fileZ: 'z', fileP: 'p'}
 
 // appendReg writes a register by its scalar name.
@@ -83,7 +83,7 @@ func appendHex(dst []byte, v uint64) []byte {
 	return strconv.AppendUint(append(dst, "#0x"...), v, 16)
 }
 
-// symbol writes a symbolic operand; ok is false if the operand is none.
+// symbol writes a symbolic operand; ok is false for other operands.
 func symbol(dst []byte, o *isa.Operand) ([]byte, bool) {
 	if o.Kind != isa.OpExpr {
 		return dst, false
@@ -140,7 +140,7 @@ func showSVE(p *piece, a *arch, dst []byte, in *isa.Inst) []byte {
 	return a.appendNum(dst, "p", r, w)
 }
 
-// showList writes { v0.4s, v1.4s }; the tuple's name tells its registers.
+// showList writes { v0.4s, v1.4s }; it reads the registers from the tuple's name.
 func showList(p *piece, a *arch, dst []byte, in *isa.Inst) []byte {
 	r := in.Ops[p.op].Reg
 	name := a.t.Regs.Name(r)
@@ -283,8 +283,8 @@ func showFPR(p *piece, a *arch, dst []byte, in *isa.Inst) []byte {
 	return a.appendNum(dst, c, in.Ops[p.op].Reg, 0)
 }
 
-// showRegShift writes an index register whose extension and shift the form fixes: print method arguments are
-// signed, access width, 'x' or 'w', element suffix or 0.
+// showRegShift writes an index register with the form's fixed extension and shift. The arguments of the print method are
+// signedness, access width, 'x' or 'w', element suffix or 0.
 func showRegShift(p *piece, a *arch, dst []byte, in *isa.Inst) []byte {
 	r := in.Ops[p.op].Reg
 	class := p.lit
@@ -334,7 +334,7 @@ func showShifted(p *piece, a *arch, dst []byte, in *isa.Inst) []byte {
 	return appendShifter(a.appendReg(dst, in.Ops[p.op].Reg), in.Ops[p.op+1].Imm)
 }
 
-// appendExtend writes ", uxtw #2"; with the stack pointer the extension that changes nothing is written as a shift.
+// appendExtend writes ", uxtw #2"; with the stack pointer an extension from the full width is written as a shift.
 func (a *arch) appendExtend(dst []byte, in *isa.Inst, v int64) []byte {
 	k, amt := shUXTB+shiftKind(v>>3&7), v&7
 	plain := shUXTW

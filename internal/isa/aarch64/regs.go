@@ -32,7 +32,7 @@ type registers struct {
 	x8               blob.U16
 	num              []uint8    // register → number, tuples → number of the first
 	file             []regFile  // register → kind
-	first            []isa.Reg  // register → the widest register of the same number (X, Z), itself elsewhere
+	first            []isa.Reg  // register → the widest register of the same number (X, Z), for other registers the register itself
 	tile             [6]isa.Reg // first ZA tile by log2 of the element's bytes
 }
 
@@ -109,7 +109,7 @@ func newRegisters(t *isa.RegTable) *registers {
 	return r
 }
 
-// vector returns the register of 128 bits that "v1" names, in lower case.
+// vector returns the 128-bit register of a lower-case name like "v1".
 func (r *registers) vector(s string) isa.Reg {
 	if n, ok := regNum(strings.TrimPrefix(s, "v")); ok && s[0] == 'v' {
 		return isa.Reg(r.q.At(n))

@@ -7,8 +7,8 @@ import (
 	"incore/internal/isa"
 )
 
-// Branch targets and PC-relative addresses stay in bytes (LLVM counts words and
-// pages), as isa.ISA.Decode has it.
+// Branch targets and PC-relative addresses are in bytes, as in isa.ISA.Decode (LLVM counts words and
+// pages).
 
 // renderOp turns a matched element into MC operands, one for each family of
 // LLVM's render methods.
@@ -102,7 +102,7 @@ func (a *arch) renderSpecs() {
 // extendType is LLVM's number of an extension in arithmetic operands.
 func extendType(sh shiftKind) int64 { return int64(sh - shUXTB) }
 
-// append renders element e, matched as operand kind k, as MC operands.
+// render appends the MC operands of element e, matched as operand kind k.
 func (a *arch) render(in *isa.Inst, rd render, e *elem, k isa.Kind) {
 	if e.expr != nil {
 		in.AddExpr(e.expr)

@@ -101,7 +101,7 @@ func (s *stmt) fieldClear() bool {
 	return s.bitField("bfm", true)
 }
 
-// extend: sxtw x0, w1 names the source by its 32-bit half, the form by the whole;
+// extend: in sxtw x0, w1 the source is the 32-bit register, in the form the 64-bit register;
 // uxtb x0, w1 and uxth write 32 bits.
 func (s *stmt) extend() bool {
 	if !s.is(elReg, elReg) {
@@ -134,8 +134,8 @@ func (s *stmt) testBit() bool {
 	return true
 }
 
-// moveZero: fmov of 0.0 to a scalar register comes from the zero register; to SVE
-// vectors it is a copy of the integer 0, which the rows write as two tokens.
+// moveZero: fmov of 0.0 to a scalar register copies the zero register; fmov to SVE
+// vectors copies the integer 0, which the rows write as two tokens.
 func (s *stmt) moveZero() bool {
 	last := s.n - 1
 	if last < 1 || s.el[last].kind != elFP || s.el[last].f != 0 || math.Signbit(s.el[last].f) {
@@ -158,7 +158,7 @@ func (s *stmt) moveZero() bool {
 	return true
 }
 
-// byteImmediate: GNU as takes negative bytes for MOVI of bytes (0xffffffffffffff96).
+// byteImmediate: GNU as accepts negative bytes for MOVI of bytes (0xffffffffffffff96).
 func (s *stmt) byteImmediate() bool {
 	if s.n != 3 || s.el[1].kind != elTok || s.el[1].word != ".8b" && s.el[1].word != ".16b" || s.el[2].kind != elImm {
 		return false
@@ -171,7 +171,7 @@ func (s *stmt) byteImmediate() bool {
 	return true
 }
 
-// literal: ldr x0, =value is a move if one MOVZ makes the value, else a load from the literal pool.
+// literal: ldr x0, =value is a move if one MOVZ can load the value, else a load from the literal pool.
 func (s *stmt) literal() bool {
 	if s.n != 2 || s.el[1].kind != elLiteral {
 		return false

@@ -9,10 +9,10 @@ import (
 	"incore/internal/isa"
 )
 
-// rewriter says instructions differently: isa.Rewrites.
+// rewriter implements isa.Rewrites: equivalent statements for an instruction.
 type rewriter struct{ a *isa.ISA }
 
-// newRewrites are the ways of A64 to say the same differently.
+// newRewrites returns the rewrites of A64.
 func newRewrites(a *isa.ISA) isa.Rewrites {
 	w := &rewriter{a}
 	return isa.Rewrites{
@@ -25,7 +25,7 @@ func newRewrites(a *isa.ISA) isa.Rewrites {
 	}
 }
 
-// steps are the forms of r = r ± constant by what they do to it.
+// steps are the forms of r = r ± constant, with the sign of the constant.
 var steps = map[string]int64{"ADDXri": 1, "ADDWri": 1, "ADDSXri": 1, "ADDSWri": 1, "SUBXri": -1, "SUBWri": -1, "SUBSXri": -1, "SUBSWri": -1}
 
 func (w *rewriter) step(in *isa.Inst) (r isa.Reg, imm int64, ok bool) {
@@ -77,8 +77,8 @@ func (w *rewriter) displaced(in *isa.Inst, m *isa.MemRef, by int64) (isa.Inst, b
 	return out, true
 }
 
-// reductions are the operations that join a value to another, by the beginning of the form's name, and the operands that may be the other: 'b' for the first
-// or second source, 'f' for the first alone, 't' for one that is tied to the result, 'l' for the last.
+// reductions are the operations that combine a value with an accumulator, by the beginning of the form's name. which is the operand that may be the accumulator:
+// 'b' the first or second source, 'f' only the first, 't' the source tied to the result, 'l' the last.
 var reductions = []struct {
 	prefix, kind string
 	which        byte
@@ -130,13 +130,13 @@ func (w *rewriter) reciprocal(in *isa.Inst) (isa.Inst, int, bool) {
 	return out, 2, true
 }
 
-// wideScalars are scalar operations of which vectors have the like, and whether they take three sources.
+// wideScalars are scalar operations that exist for vectors under the same name.
 var wideScalars = strings.Fields("fadd fsub fmul fdiv fmax fmin fmaxnm fminnm fsqrt fabs fneg")
 
 // scalarRegister finds registers of floating-point scalars in a statement.
 var scalarRegister = regexp.MustCompile(`\b([ds])([0-9]+)\b`)
 
-// wider is the operation of a scalar for a vector of 128 bits: dN becomes vN.2d.
+// wider returns a scalar operation as an operation on vectors of 128 bits: dN becomes vN.2d.
 func (w *rewriter) wider(in *isa.Inst, bits int) (isa.Inst, int, bool) {
 	text := string(w.a.Print(nil, in, ""))
 	m, operands, _ := strings.Cut(text, " ")
@@ -163,7 +163,7 @@ func (w *rewriter) wider(in *isa.Inst, bits int) (isa.Inst, int, bool) {
 	return out, bits / element, ok
 }
 
-// widerFused is a fused multiply-add whose sum stays in its register, which is the only kind for vectors.
+// widerFused returns a fused multiply-add for vectors, which exists only with the sum in the destination register.
 func (w *rewriter) widerFused(m string, regs [][]string, arrangement string, times int) (isa.Inst, int, bool) {
 	if len(regs) != 4 || regs[0][2] != regs[3][2] {
 		return isa.Inst{}, 0, false
@@ -174,10 +174,10 @@ func (w *rewriter) widerFused(m string, regs [][]string, arrangement string, tim
 	return out, times, ok
 }
 
-// updated is a constant behind an address, or within one that is written back.
+// updated matches the constant of a post-indexed or pre-indexed address.
 var updated = regexp.MustCompile(`\], #(-?[0-9]+)$|, #(-?[0-9]+)\]!$`)
 
-// widerUpdate multiplies by what an access moves its base.
+// widerUpdate multiplies the update of an access's base register by times.
 func widerUpdate(address string, times int) string {
 	return updated.ReplaceAllStringFunc(address, func(s string) string {
 		at, end := strings.IndexByte(s, '#')+1, len(s)

@@ -28,7 +28,7 @@ type sysopKey struct {
 	value int64
 }
 
-// sysops is read on first use: most programs need none or few of them.
+// sysops is read on first use: most programs need no or few system operands.
 var sysops = sync.OnceValue(func() *sysopTables {
 	t := &sysopTables{map[[2]string]sysop{}, map[sysopKey]sysop{}}
 	for line := range strings.Lines(sysopText) {
@@ -44,7 +44,7 @@ var sysops = sync.OnceValue(func() *sysopTables {
 		t.byName[[2]string{f[0], strings.ToLower(f[1])}] = op
 		k := sysopKey{f[0], v}
 		if old, ok := t.byValue[k]; !ok || len(op.flags) > len(old.flags) {
-			t.byValue[k] = op // of two names for one register prefer the one that is readable and writable
+			t.byValue[k] = op // of two names for one register prefer the readable and writable one
 		}
 	}
 	return t

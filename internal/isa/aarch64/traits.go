@@ -9,7 +9,7 @@ import (
 	"incore/internal/isa"
 )
 
-// formSpec is what a form's operands are for, derived once from LLVM's asm string
+// formSpec holds the roles of a form's operands, derived once from LLVM's asm string
 // and operand classes.
 type formSpec struct {
 	mem    []memSpec
@@ -18,7 +18,7 @@ type formSpec struct {
 	addr   uint16 // MC operands that are addresses of prefetches
 }
 
-// memSpec says how to read a memory operand off the MC operands; -1 marks what the form lacks.
+// memSpec locates a memory operand's parts among the MC operands; -1 marks parts that the form lacks.
 type memSpec struct {
 	base, index, offset, postReg int8
 	extend                       int8   // MC operand of (signed, shifted) of a register offset
@@ -26,13 +26,13 @@ type memSpec struct {
 	scale                        uint8  // bytes per unit of the index; with extend only if shifted
 	ext                          byte   // 's' or 'u': the index is 32 bits wide
 	post, pre, mulVL, gather     bool   // addressing mode
-	vlPart                       uint8  // with mulVL: see there
+	vlPart                       uint8  // with mulVL: see func vlPart
 	fixed                        int64  // constant offset or update (LDAPR post-index, STILP pre-index; NEON post-index by XZR)
 	bits, elems                  uint16 // as in isa.MemRef
 	load, store                  bool
 }
 
-// vlTable holds the symbolic displacements of SVE addresses in multiples of what an instruction accesses of a register, -256 … 255:
+// vlTable holds the symbolic displacements of SVE addresses, -256 … 255 times the bytes that an instruction accesses per register:
 // the vector length, or 1/2, 1/4, 1/8 of it.
 var vlTable = sync.OnceValue(func() *[4][512]isa.Expr {
 	t := new([4][512]isa.Expr)
@@ -47,8 +47,8 @@ var vlTable = sync.OnceValue(func() *[4][512]isa.Expr {
 
 var vlMods = [4]string{"mul", "mul/2", "mul/4", "mul/8"}
 
-// vlPart is how much of a vector register a form accesses with its memory operand: 1 / 2^vlPart. Elements may be
-// smaller than their lanes (ST1B { z0.d }), and predicates have a bit for a byte.
+// vlPart is the binary logarithm of a vector register's bytes divided by the bytes that a form accesses per register. Elements may be
+// smaller than their lanes (ST1B { z0.d }), and predicates have one bit per byte.
 func vlPart(name string, bits uint16) (n uint8) {
 	if strings.HasPrefix(name, "LDR_P") || strings.HasPrefix(name, "STR_P") {
 		return 3
@@ -160,7 +160,7 @@ func findOperand(ops []isa.OpDecl, name string) *isa.OpDecl {
 	return nil
 }
 
-// address reads the asm string of an address: what stands in the brackets and after them.
+// address reads the asm string of an address: the text in the brackets and after them.
 func (m *memSpec) address(in, after string, ops []isa.OpDecl) {
 	for part := range strings.SplitSeq(in, ",") {
 		part = strings.TrimSpace(part)
@@ -197,7 +197,7 @@ func (m *memSpec) address(in, after string, ops []isa.OpDecl) {
 	}
 }
 
-// part takes one operand of an address.
+// part adds one operand of an address.
 func (m *memSpec) part(o *isa.OpDecl) {
 	c := o.Class.Name
 	switch {
@@ -240,7 +240,7 @@ func trailingNumber(s string) int {
 	return n
 }
 
-// offsetUnit is the number of bytes that an immediate offset counts: "uimm12s8" 8, "simm9" 1.
+// offsetUnit is the unit of an immediate offset in bytes: 8 for "uimm12s8", 1 for "simm9".
 func offsetUnit(class string) int16 {
 	if class == "simm10Scaled" {
 		return 8
@@ -251,7 +251,7 @@ func offsetUnit(class string) int16 {
 	return 1
 }
 
-// accessOf says whether a form loads or stores, and how much.
+// accessOf returns whether a form loads or stores, and the size of its access.
 func (a *arch) accessOf(f isa.FormID, mnem string, ops []isa.OpDecl) memSpec {
 	m := memSpec{base: -1, index: -1, offset: -1, postReg: -1, extend: -1, unit: 1, elems: 1}
 	fl := a.t.Forms.Flags(f)
@@ -287,7 +287,7 @@ func hasAnyPrefix(s string, prefixes ...string) bool {
 	return false
 }
 
-// accessSize gives the bits per element and the number of elements (0: scalable or unknown).
+// accessSize returns the bits per element and the number of elements (0: scalable or unknown).
 func (a *arch) accessSize(mnem string, ops []isa.OpDecl) (bits, elems uint16) {
 	if hasAnyPrefix(mnem, "cpy", "set") {
 		return 8, 0
