@@ -2,7 +2,8 @@ package host
 
 import "encoding/binary"
 
-// arm64 is what programs for AArch64 need. Addresses are below 2^39, the smallest that kernels give processes.
+// arm64 is the machine description of AArch64. The addresses are below 2^39, the smallest address space that
+// kernels give processes.
 var arm64 = machine{elf: 183, code: 0x2a00000000, control: 0x2a40000000, start: armStart}
 
 // armStart is svc #0; brk #0.
@@ -15,8 +16,8 @@ func init() {
 	arm64.page = arm64.plain
 }
 
-// armDriver is a minimal assembler for A64 (Arm Architecture Reference Manual, C4.1): what programs around the code consist of, which
-// must exist before incore's own encoder does anything; a test disassembles it.
+// armDriver is a minimal assembler for A64 (Arm Architecture Reference Manual, C4.1). It encodes the driver's own instructions, so
+// that the driver does not depend on incore's encoder; a test disassembles its output.
 type armDriver struct{ buffer }
 
 func (a *armDriver) free() (t0, t1, t2 int) { return 0, 1, 2 }
@@ -100,7 +101,8 @@ func (a *armDriver) nop()    { a.word(0xd503201f) }
 
 const armISB = 0xd5033fdf
 
-// clock reads the virtual counter; the barriers keep it from being read early, and what follows from beginning before (Arm ARM, D11.2.2).
+// clock reads the virtual counter. A barrier before it prevents an early read, one after it keeps the following code from starting before
+// the read (Arm ARM, D11.2.2).
 func (a *armDriver) clock(reg int) {
 	a.word(armISB)
 	a.word(0xd53be040 | uint32(reg)) // mrs reg, cntvct_el0

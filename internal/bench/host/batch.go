@@ -7,11 +7,12 @@ import (
 	"syscall"
 )
 
-// A Program is a complete executable that runs pieces of code one after another, without a tracer: what is left of measuring
-// under an emulator. Faults and illegal instructions end the piece that made them. It tells no time.
+// A Program is a complete executable that runs pieces of code one after another, for measurements under an emulator, where
+// no tracer is available. A fault or an illegal instruction ends the piece that raised it. A program measures no time.
 type Program struct {
 	ELF []byte
-	// Bodies are where each piece lies: from its first instruction to behind its last, without what closes the loop around it.
+	// Bodies are the addresses of the pieces: from the first instruction to the end of the last, without the branch of the
+	// loop around them.
 	Bodies []Span
 	pieces int
 }
@@ -19,15 +20,15 @@ type Program struct {
 // Span is a range of addresses.
 type Span struct{ Start, Size uint64 }
 
-// Outcome is what became of a piece of code.
+// Outcome is the result of one piece of code.
 type Outcome struct {
-	Signal   syscall.Signal // that ended it; 0: none
-	PC, Addr uint64         // where it was, and the address that the signal is about
-	Left     uint64         // of its trips: 0 if it ran to its end
-	Done     bool           // its turn came
+	Signal   syscall.Signal // the signal that ended the piece; 0: none
+	PC, Addr uint64         // the program counter at the signal, and the address that the signal reports
+	Left     uint64         // loop trips not yet run; 0 if the piece ran to its end
+	Done     bool           // whether the program reached the piece
 }
 
-// The words of an outcome.
+// Indices of the words of an outcome.
 const (
 	outSignal = 8 * iota
 	outPC
@@ -37,20 +38,20 @@ const (
 	outcomeBytes
 )
 
-// Offsets in the control page of such a program.
+// Offsets in the control page of a batch program.
 const (
-	ctlAfter   = 64  // where to go on after a signal
-	ctlOutcome = 72  // the present piece's outcome
+	ctlAfter   = 64  // address to continue at after a signal
+	ctlOutcome = 72  // outcome of the current piece
 	ctlAction  = 128 // struct sigaction
 	ctlStack   = 256 // stack_t
 )
 
 const (
-	signalStack = 0x10000 // size of the stack that signals are handled on
-	startStack  = 1024    // bytes of the stack that the program writes out first: they hold the auxiliary vector
+	signalStack = 0x10000 // size of the signal handler's stack
+	startStack  = 1024    // bytes of the initial stack that the program writes out first: they hold the auxiliary vector
 )
 
-// Padding is an environment variable that makes the stack at least as large.
+// Padding is an environment variable that makes the initial stack at least startStack bytes large.
 var Padding = fmt.Sprintf("PADDING=%*d", startStack, 0)
 
 // Numbers of system calls that AArch64 and RISC-V have in common (asm-generic/unistd.h).
@@ -61,16 +62,16 @@ const (
 	sysSigaction   = 134
 )
 
-// contextPC is the offset of the program counter in struct ucontext: behind flags, link, stack, a signal mask of 128 bytes, and on
-// AArch64 the fault address, 31 registers and the stack pointer.
+// contextPC is the offset of the program counter in struct ucontext. Before it are flags, link, stack and a signal mask of 128
+// bytes, on AArch64 also the fault address, 31 registers and the stack pointer.
 const (
 	armContextPC   = 176 + 8 + 31*8 + 8
 	riscvContextPC = 176
 )
 
-// Batch makes a program of pieces of code for an architecture, as Go calls it: each is laid out Short.Copies times and
-// run Short.Trips times in a loop that its register Counter counts. memory are the addresses that they may access; the
-// words at filled.Start are set to the piece's Fill before each.
+// Batch makes a program of pieces of code for an architecture (named as in GOARCH). Each piece is laid out
+// Short.Copies times and run Short.Trips times in a loop that counts in the register Counter. memory lists the
+// addresses that the pieces may access. Before each piece, the words at filled.Start are set to the piece's Fill.
 func Batch(arch string, codes []*Code, filled uint64, memory ...Span) (*Program, error) {
 	var m *machine
 	var d driver
@@ -106,8 +107,9 @@ func Batch(arch string, codes []*Code, filled uint64, memory ...Span) (*Program,
 	return p, nil
 }
 
-// handler emits what handles signals: it notes which, where and about what address, and goes on with the next piece.
-// The kernel calls it with the signal's number, siginfo and context in the driver's registers.
+// handler emits the signal handler: it stores the signal, the program counter and the reported address, and
+// continues with the next piece. The kernel passes the signal's number, siginfo and context in the driver's
+// registers.
 func (l *layout) handler(pc int64) {
 	const siginfoAddr = 16
 	at := l.t2 + 1
@@ -123,7 +125,7 @@ func (l *layout) handler(pc int64) {
 	l.jumpTo(at)
 }
 
-// catch registers the handler for the signals that code can raise, on a stack of its own.
+// catch registers the handler, with its own stack, for the signals that code can raise.
 func (l *layout) catch(handler, stack uint64) {
 	const siginfo, onStack, noDefer, maskBytes = 4, 0x08000000, 0x40000000, 8
 	for off, v := range map[int64]uint64{ctlAction: handler, ctlAction + 8: siginfo | onStack | noDefer, ctlStack: stack, ctlStack + 16: signalStack} {
@@ -137,7 +139,7 @@ func (l *layout) catch(handler, stack uint64) {
 	}
 }
 
-// piece lays out one piece with what notes its outcome.
+// piece lays out one piece and the code that stores its outcome.
 func (l *layout) piece(c *Code, outcome uint64) Span {
 	after := l.address(l.t0)
 	l.constant(l.t1, l.m.control)
@@ -159,13 +161,13 @@ func (l *layout) piece(c *Code, outcome uint64) Span {
 	return body
 }
 
-// Outcomes reads what the program wrote: the words that say which features the CPU has (see Hwcap), and what became of each piece.
+// Outcomes reads the program's output: the words with the CPU's features (see Hwcap), and the outcome of each piece.
 func (p *Program) Outcomes(out []byte) (hwcap, hwcap2 uint64, o []Outcome, err error) {
 	if len(out) != startStack+p.pieces*outcomeBytes {
 		return 0, 0, nil, fmt.Errorf("the program wrote %d bytes instead of %d", len(out), startStack+p.pieces*outcomeBytes)
 	}
 	word := func(i int) uint64 { return binary.LittleEndian.Uint64(out[i:]) }
-	i := 8 // argc, then arguments and environment, each ended by a zero
+	i := 8 // argc, then arguments and environment, each terminated by a zero
 	for range 2 {
 		for ; i+8 < startStack && word(i) != 0; i += 8 {
 		}
@@ -178,7 +180,8 @@ func (p *Program) Outcomes(out []byte) (hwcap, hwcap2 uint64, o []Outcome, err e
 	return hwcap, hwcap2, o, nil
 }
 
-// file makes an executable that starts at its first instruction, with memory of zeros at other addresses.
+// file makes an executable that starts at its first instruction and has zero-filled memory at the given
+// addresses.
 func (m *machine) file(code []byte, zeros []Span) []byte {
 	const align, header, entry = 0x10000, 64, 56
 	b := make([]byte, align, align+len(code))

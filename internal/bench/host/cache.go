@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// DataCache is the size of the L1 data cache in bytes, as the kernel says it
-// (Documentation/ABI/testing/sysfs-devices-system-cpu); 32 KiB, the least of today's cores, if it does not.
+// DataCache returns the size of the L1 data cache in bytes, as the kernel reports it
+// (Documentation/ABI/testing/sysfs-devices-system-cpu). If the kernel does not report it, the result is 32
+// KiB, the smallest size among current cores.
 func DataCache() int {
 	const least = 32 << 10
 	dirs, _ := filepath.Glob("/sys/devices/system/cpu/cpu0/cache/index*")

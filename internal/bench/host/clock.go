@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// rate is a function that measures, once, how fast a counter counts, in Hz, against the monotonic clock over a few milliseconds. Cycle
-// counts do not depend on it, only the GHz shown to people and the length of runs.
+// rate returns a function that measures a counter's frequency in Hz once, against the monotonic clock, for a few milliseconds. Cycle
+// counts do not depend on it, only the displayed GHz and the length of runs.
 func rate(ticks func() uint64) func() float64 {
 	return sync.OnceValue(func() float64 {
 		best := 0.0
@@ -22,10 +22,10 @@ func rate(ticks func() uint64) func() float64 {
 	})
 }
 
-// Scale is by how much runs are longer than on a machine whose counter is about as fast as its core: counters of 24 or 100 MHz, as many
-// Arm and RISC-V cores have, need so many cycles to show a fraction of a percent.
+// Scale is the factor by which runs are longer than on a machine whose counter is about as fast as its core. Many Arm and RISC-V cores
+// have counters of 24 or 100 MHz, which need longer runs to resolve a fraction of a percent.
 func Scale() int {
-	const core, resolution = 4e9, 1000 // the fastest core, and the ticks that the calibrations' difference should have at least
+	const core, resolution = 4e9, 1000 // the fastest core in Hz, and the least difference of the calibrations in ticks
 	hz := tscHz()
 	if hz <= 0 {
 		return 1
@@ -33,14 +33,15 @@ func Scale() int {
 	return max(1, int(math.Ceil(core/hz*resolution/(calLong-calShort))))
 }
 
-// longestSetup is how long setting the state up may take, in cycles: constants for all registers, and the data refilled.
+// longestSetup is the longest time, in cycles, that setting up the state may take: loading constants into all registers,
+// and refilling the data.
 func longestSetup() float64 {
 	return 1000*float64(Scale()) + float64(min(os.Getpagesize(), mostRefill)-4096)/4
 }
 
-// mostRefill is how many bytes of the data are filled again between runs where pages are larger: more than registers
-// and displacements reach.
+// mostRefill is the number of bytes of a page that are refilled between runs where pages are larger than that: more
+// than registers and displacements reach.
 const mostRefill = 16384
 
-// refill is the number of bytes that are filled again.
+// refill returns the number of bytes that are refilled between runs.
 func (c *Code) refill() int { return min(c.dataPages()*os.Getpagesize(), mostRefill) }

@@ -2,11 +2,11 @@ package host
 
 import "sync/atomic"
 
-// rdtime and rdcycle read the timer, and the core's cycles where the kernel lets programs read them.
+// rdtime reads the timer; rdcycle reads the core's cycle counter, if the kernel lets programs read it.
 func rdtime() uint64
 func rdcycle() uint64
 
-// counter is the number of the counter that time stamps are read from (prepare chooses).
+// counter is the CSR number of the counter that gives the time stamps (prepare chooses it).
 var counter atomic.Uint32
 
 func counterCSR() uint32 {
@@ -18,8 +18,8 @@ func counterCSR() uint32 {
 
 var timeHz, cycleHz = rate(rdtime), rate(rdcycle)
 
-// tscHz is the rate of the counter that time stamps are read from. While it is not yet known whether programs may read
-// the cycles, we must not.
+// tscHz returns the frequency in Hz of the counter that gives the time stamps. It does not read the cycle counter
+// before prepare has found that programs may read it.
 func tscHz() float64 {
 	if counter.Load() == cycleCSR && readable.Load() {
 		return cycleHz()
@@ -27,5 +27,5 @@ func tscHz() float64 {
 	return timeHz()
 }
 
-// readable is whether programs may read the cycles.
+// readable reports whether programs may read the cycle counter.
 var readable atomic.Bool

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// Cores are the CPUs that this process may run on, by the core whose threads they are: those of the kind of the first
-// core, by model and caches. nil if the kernel does not tell (Documentation/admin-guide/cputopology.rst).
+// Cores returns the CPUs that this process may run on, grouped by core (the CPUs of a group are threads of one core).
+// It lists only cores of the same model and caches as the first. The result is nil if the kernel does not report the
+// topology (Documentation/admin-guide/cputopology.rst).
 func Cores() [][]int { return coresOf("/sys/devices/system/cpu", allowed(0)) }
 
 func coresOf(dir string, cpus []int) (cores [][]int) {
@@ -15,7 +16,7 @@ func coresOf(dir string, cpus []int) (cores [][]int) {
 		b, _ := os.ReadFile(fmt.Sprintf("%s/cpu%d/%s", dir, cpu, name))
 		return strings.TrimSpace(string(b))
 	}
-	number := map[string]int{} // of a core, by its threads
+	number := map[string]int{} // of a core, by its list of threads
 	first := ""
 	for _, cpu := range cpus {
 		threads := says(cpu, "topology/thread_siblings_list")
@@ -23,7 +24,7 @@ func coresOf(dir string, cpus []int) (cores [][]int) {
 			return nil
 		}
 		kind := says(cpu, "regs/identification/midr_el1")
-		for i := range 3 { // the first and second level
+		for i := range 3 { // cache levels 1 and 2
 			kind += " " + says(cpu, fmt.Sprintf("cache/index%d/size", i))
 		}
 		if first == "" {
@@ -43,13 +44,13 @@ func coresOf(dir string, cpus []int) (cores [][]int) {
 	return cores
 }
 
-// mostJobs is how many measurements run at a time if nobody says how many: more have less to do than the process that
-// plans and traces them.
+// mostJobs is the default for the number of measurements that run at the same time. The process that plans and traces
+// them cannot keep more busy.
 const mostJobs = 4
 
-// Jobs divides the cores that this process may use among measurements that run at a time: the CPUs of each, none of
-// which two share. n is their number, 0: one for each core, up to a few. Of one alone, or where it is not known which
-// CPUs are threads of one core, it may be any CPU: nil.
+// Jobs divides the cores that this process may use among n concurrent measurements and returns the CPUs of each; no
+// two share a core. n = 0 means one measurement per core, up to mostJobs. An entry is nil (any CPU) for a single
+// measurement, or if it is not known which CPUs are threads of one core.
 func Jobs(n int) [][]int {
 	cores := Cores()
 	if n == 0 {

@@ -2,11 +2,11 @@
 
 package host
 
-// CPUID is for x86: elsewhere all leaves are zero.
+// CPUID is for x86 only: elsewhere it returns zeros.
 func CPUID(leaf, sub uint32) (r [4]uint32) { return r }
 
-// EnabledState is for x86.
+// EnabledState is for x86 only.
 func EnabledState() uint64 { return 0 }
 
-// RoomProbe is for x86.
+// RoomProbe is for x86 only.
 const RoomProbe = ""

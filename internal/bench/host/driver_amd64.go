@@ -2,8 +2,8 @@ package host
 
 import "encoding/binary"
 
-// Address map of the measured process. All driver addressing is RIP-relative, so
-// that no general-purpose register is taken from the code under test.
+// Address map of the measured process. The driver addresses everything relative to RIP, so that it takes no
+// general-purpose register from the code under test.
 const (
 	codeBase    = 0x5a0000000000 // driver, then the bodies
 	controlBase = codeBase + 0x40000000
@@ -12,35 +12,36 @@ const (
 
 // Further offsets in the control page.
 const (
-	ctlGate   = 40   // how long the width probe may take, in ticks, for a window to begin
-	ctlGiveUp = 48   // time stamp from which no window waits for that any more
+	ctlGate   = 40   // longest time of the width probe, in ticks, at which a window may begin
+	ctlGiveUp = 48   // time stamp after which no window waits for a quiet sibling thread
 	ctlVector = 64   // 16 bytes that every vector register starts with
 	ctlStart  = 80   // a round's initial value
-	ctlSeed   = 88   // of what chooses it
-	ctlCount  = 96   // how often the loop has gone round in a short run; in a long one: the next word
-	ctlRoom   = 112  // what the room probe stores
-	ctlTiles  = 128  // configuration of tiles
+	ctlSeed   = 88   // state of the random number generator that chooses it
+	ctlCount  = 96   // iterations of the loop in a short run; the next word: in a long run
+	ctlRoom   = 112  // the word that the room probe stores
+	ctlTiles  = 128  // configuration of the AMX tiles
 	ctlStarts = 256  // initial values of rounds
 	ctlXsave  = 512  // XSAVE image in its initial configuration (64-byte aligned)
-	ctlCounts = 3200 // how often the loop goes round with each initial value: behind the image
-	ctlAgain  = 3840 // general-purpose registers that rounds which follow each other start with: behind those of the end
-	ctlTrips  = 3992 // trips left of the running body, where code seldom accesses its own pages: a load of the counter's offset in a page waits for it (Zen 3)
+	ctlCounts = 3200 // iterations of the loop for each initial value: after the XSAVE image
+	ctlAgain  = 3840 // initial general-purpose registers of joined rounds: after ctlFinal's registers
+	ctlTrips  = 3992 // trips left of the running body, at an offset that code seldom uses in its own pages: a load at the same page offset waits for the counter's store (Zen 3)
 )
 
-// xrstorMask selects the state that starts anew: x87, SSE, AVX, and AVX-512's masks, upper halves and high registers. Together they
-// end 2,688 bytes into the image (Intel SDM vol. 1, 13.4 and 13.5), inside the control page. Protection keys are not code's
-// to reset, and the tiles of AMX would take 8 KiB more: XRSTOR faults on what the image doesn't reach, even where nothing is loaded.
+// xrstorMask selects the state that each run resets: x87, SSE, AVX, and AVX-512's masks, upper halves and high registers. Together
+// they end 2,688 bytes into the image (Intel SDM vol. 1, 13.4 and 13.5), inside the control page. Protection keys are not reset:
+// code does not change them. The tiles of AMX are not reset: they would take 8 KiB more, and XRSTOR faults if the image does not
+// contain all selected components, even those that it does not load.
 const xrstorMask = 0xe7
 
-// The floating-point environment that programs start with, and flush-to-zero with denormals-are-zero.
+// MXCSR as programs start with it, and MXCSR with flush-to-zero and denormals-are-zero.
 const (
 	mxcsrDefault = 0x1f80
 	mxcsrFlush   = 0x8040
 )
 
-// x86Driver is a minimal assembler for x86-64: bytes, and RIP-relative references to the control page. What programs around the
-// code consist of must exist before incore's own encoder does anything; a test disassembles it. It is no driver of layout.go, whose
-// programs address the control page by registers.
+// x86Driver is a minimal assembler for x86-64: bytes, and RIP-relative references to the control page. It encodes the driver's own
+// instructions, so that the driver does not depend on incore's encoder; a test disassembles its output. It does not implement the
+// driver interface of layout.go, whose programs address the control page by registers.
 type x86Driver struct{ buffer }
 
 func (a *x86Driver) emit(b ...byte) { a.raw(b) }
@@ -48,7 +49,8 @@ func (a *x86Driver) emit(b ...byte) { a.raw(b) }
 func (a *x86Driver) lfence() { a.emit(0x0f, 0xae, 0xe8) }
 func (a *x86Driver) mfence() { a.emit(0x0f, 0xae, 0xf0) }
 
-// rip emits op bytes followed by a 32-bit displacement to addr; tail is what of the instruction follows it.
+// rip emits op bytes followed by a 32-bit displacement to addr; tail is the rest of the instruction after the
+// displacement.
 func (a *x86Driver) rip(addr uint64, tail []byte, op ...byte) {
 	a.emit(op...)
 	a.word(uint32(addr - (a.here() + 4 + uint64(len(tail)))))
@@ -70,9 +72,9 @@ func (a *x86Driver) movImm32(reg byte, v uint32) {
 // jump emits an unconditional jump to an absolute address.
 func (a *x86Driver) jump(to uint64) { a.rip(to, nil, 0xe9) }
 
-// stamp stores the time stamp at offset off of the current result slot. lfence on both
-// sides keeps the counter from being read early or the next code from starting before
-// (AMD64 APM vol. 3, RDTSC; LFENCE is dispatch serialising).
+// stamp stores the time stamp at offset off of the current result slot. The lfence before it prevents an
+// early read, the lfence after it keeps the following code from starting before the read (AMD64 APM vol. 3,
+// RDTSC; LFENCE is dispatch serialising).
 func (a *x86Driver) stamp(off byte) {
 	a.lfence()
 	a.emit(0x0f, 0x31) // rdtsc
@@ -86,7 +88,7 @@ func (a *x86Driver) stamp(off byte) {
 // calibrate emits a chain of n dependent register additions.
 func (a *x86Driver) calibrate(n int) { a.repeat(n, 64, 0x48, 0x01, 0xd0) } // add %rdx,%rax
 
-// width emits n instructions that have no operands and no ports: how fast they go by is the width of the front end and of
+// width emits n instructions without operands that need no execution port. Their rate is the width of front end and
 // dispatch, of which a busy sibling thread takes half.
 func (a *x86Driver) width(n int) { a.repeat(n, widthUnroll, 0x0f, 0x1f, 0x40, 0x00) } // nopl 0(%rax)
 
@@ -104,7 +106,7 @@ func (a *x86Driver) room() {
 	a.rip(top, nil, 0x0f, 0x85)                           // jne top
 }
 
-// repeat emits a loop in which one instruction is executed about n times.
+// repeat emits a loop that executes one instruction about n times.
 func (a *x86Driver) repeat(n, unroll int, instruction ...byte) {
 	a.movImm32(1, uint32(n/unroll))
 	top := a.here()
@@ -115,7 +117,7 @@ func (a *x86Driver) repeat(n, unroll int, instruction ...byte) {
 	a.rip(top, nil, 0x0f, 0x85) // jne top
 }
 
-// warm emits a loop that runs code for some time.
+// warm emits a loop that runs code until the warm-up time is over.
 func (a *x86Driver) warm(c *Code, run func()) {
 	hz := tscHz()
 	if hz <= 0 {
@@ -137,18 +139,19 @@ func (a *x86Driver) warm(c *Code, run func()) {
 	a.rip(again, nil, 0x0f, 0x82)                     // jb again
 }
 
-// clock puts the time stamp into rax.
+// clock reads the time stamp counter into rax.
 func (a *x86Driver) clock() {
 	a.emit(0x0f, 0x31)             // rdtsc
 	a.emit(0x48, 0xc1, 0xe2, 0x20) // shl $32,%rdx
 	a.emit(0x48, 0x09, 0xd0)       // or %rdx,%rax
 }
 
-// waitSeconds is for how long, from the start, windows wait for the sibling thread to pause, before the next CPU is tried.
+// waitSeconds is the time from the start during which windows wait for the sibling thread to pause, before the next CPU is
+// tried.
 const waitSeconds = 0.008
 
-// gate emits a wait for the width probe to be as quick as the control page says, in which the code runs so that wide units stay awake. When
-// it is time to give up, one window is left, whatever uses the core: its calibration and probes tell the next gate what to expect.
+// gate emits a loop that waits until the width probe takes at most ctlGate ticks. The loop also runs the code, so that wide units stay
+// powered. After ctlGiveUp, one more window is measured without waiting: its calibration and probes set the limit for the next gate.
 func (a *x86Driver) gate(run func()) {
 	again := a.here()
 	run()
@@ -172,7 +175,7 @@ func (a *x86Driver) gate(run func()) {
 	binary.LittleEndian.PutUint32(a.b[quiet-4:], uint32(len(a.b)-quiet))
 }
 
-// setup puts memory, vector and general-purpose registers into the initial state.
+// setup emits code that sets memory, vector and general-purpose registers to the initial state.
 func (a *x86Driver) setup(c *Code, dataPage uint64) {
 	if !c.Keep {
 		a.movImm(7, dataPage) // rdi
@@ -182,9 +185,10 @@ func (a *x86Driver) setup(c *Code, dataPage uint64) {
 	}
 	a.movImm32(0, xrstorMask)
 	a.emit(0x31, 0xd2) // xor %edx,%edx
-	// xrstor: these components to their initial configuration, MXCSR from the image
+	// xrstor: resets these components to their initial configuration, and loads MXCSR from the image
 	a.rip(controlBase+ctlXsave, nil, 0x0f, 0xae, 0x2d)
-	// Vector registers hold data, not the zero that a core may know of (a merging cvtsi2sd would lose its dependence).
+	// Vector registers are loaded with data instead of zero: a core may track zeroed registers and break dependences
+	// on them (a merging cvtsi2sd would lose its dependence).
 	for i := byte(0); i < 16; i++ { // movups fill(%rip),%xmm_i
 		if i >= 8 {
 			a.emit(0x44)
@@ -202,7 +206,7 @@ func (a *x86Driver) setup(c *Code, dataPage uint64) {
 	a.lfence()
 }
 
-// registers sets the general-purpose registers.
+// registers emits code that sets the general-purpose registers.
 func (a *x86Driver) registers(c *Code) {
 	for i, v := range c.Regs[:16] {
 		a.movImm(i, v)
@@ -213,7 +217,8 @@ func (a *x86Driver) registers(c *Code) {
 	}
 }
 
-// renew gives registers the values that the first round had, each waiting for what it was.
+// renew resets registers to their values in the first round. Each new value depends on the register's old
+// value.
 func (a *x86Driver) renew(registers []int) {
 	for _, i := range registers {
 		r := byte(i)
@@ -222,8 +227,8 @@ func (a *x86Driver) renew(registers []int) {
 	}
 }
 
-// draw chooses a round's initial value at random, by a linear congruential generator (D. E. Knuth, MMIX), and counts
-// how often the loop will go round.
+// draw chooses a round's initial value at random by a linear congruential generator (D. E. Knuth, MMIX), and adds up
+// the loop's iterations.
 func (a *x86Driver) draw(c *Code, count uint64) {
 	if !c.random() {
 		return
@@ -242,7 +247,7 @@ func (a *x86Driver) draw(c *Code, count uint64) {
 	a.rip(count, nil, 0x48, 0x01, 0x15)                 // add %rdx,count
 }
 
-// counts stores how often the loop has gone round in the two runs as words of the window.
+// counts stores the iterations of the loop in the two runs as words of the window.
 func (a *x86Driver) counts() {
 	a.rip(controlBase+ctlResult, nil, 0x48, 0x8b, 0x1d) // mov result(%rip),%rbx
 	for i := range uint64(2) {
@@ -251,7 +256,8 @@ func (a *x86Driver) counts() {
 	}
 }
 
-// inPlace lays out a loop at its offset in a page, amid traps, and behind these what keeps the registers that it ends with.
+// inPlace lays out a loop at its offset in a page, surrounded by traps, and after these the code that stores its final
+// registers.
 func (a *x86Driver) inPlace(c *Code) uint64 {
 	traps := func(to uint64) {
 		for a.here() < to {
@@ -271,7 +277,7 @@ func (a *x86Driver) inPlace(c *Code) uint64 {
 	return start
 }
 
-// tiles configures the tiles, which are zero then.
+// tiles configures the tiles, which sets them to zero.
 func (a *x86Driver) tiles() {
 	a.rip(controlBase+ctlTiles, nil, 0xc4, 0xe2, 0x78, 0x49, 0x05) // ldtilecfg tiles(%rip)
 }
@@ -282,7 +288,7 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 	a := &x86Driver{buffer{base: codeBase}}
 	gadget = a.here()
 	a.emit(0x0f, 0x05, 0xcc) // syscall; int3
-	// The bodies come first, so that their addresses are known.
+	// The bodies are laid out first, so that their addresses are known.
 	shortBody := a.body(c, c.Short)
 	longBody := shortBody
 	if c.InPlace == nil && (c.Long.Copies != c.Short.Copies || (c.Long.Trips > 1) != (c.Short.Trips > 1)) {
@@ -307,7 +313,8 @@ func program(c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 	return a.b, start, gadget
 }
 
-// window emits a window behind a gate, and the way back to entry, where it began, while windows are left.
+// window emits a window after its gate, and a branch back to entry, where the window began, while windows are
+// left.
 func (a *x86Driver) window(entry uint64, runShort, runLong func()) {
 	a.gate(runLong)
 	emitWindow(windowParts{
@@ -324,14 +331,15 @@ func (a *x86Driver) window(entry uint64, runShort, runLong func()) {
 	a.rip(entry, nil, 0x0f, 0x85)                                      // jne entry
 }
 
-// align goes on at a 64-byte boundary.
+// align pads to a 64-byte boundary.
 func (a *x86Driver) align() {
 	for len(a.b)%64 != 0 {
 		a.emit(0xcc)
 	}
 }
 
-// body lays out the code as a run has it, and returns where it starts. At its end it goes where the control page says.
+// body lays out the code for a run and returns its start address. At its end it jumps to the address in the control
+// page.
 func (a *x86Driver) body(c *Code, r Run) (start uint64) {
 	if c.InPlace != nil {
 		return a.inPlace(c)
@@ -348,7 +356,8 @@ func (a *x86Driver) body(c *Code, r Run) (start uint64) {
 		a.emit(0xe3, jumpBytes)        // jrcxz over
 		a.jump(start)
 	case r.Trips > 1:
-		// It leaves the carry, in which chains go from one copy to the next (adc, sbb, rcl).
+		// decq does not write the carry flag, which may carry a dependence chain from one copy to the next
+		// (adc, sbb, rcl).
 		a.rip(controlBase+ctlTrips, nil, 0x48, 0xff, 0x0d) // decq trips(%rip)
 		a.rip(start, nil, 0x0f, 0x85)                      // jne start
 	}
@@ -356,8 +365,8 @@ func (a *x86Driver) body(c *Code, r Run) (start uint64) {
 	return start
 }
 
-// run emits a run of a body in all its rounds; count is the word in which it counts how often a loop in place goes
-// round, where rounds are of random lengths.
+// run emits all rounds of a run of a body. count is the word that counts a loop's iterations if rounds have random
+// lengths.
 func (a *x86Driver) run(c *Code, r Run, body, dataPage, count uint64) {
 	a.movImm32(0, uint32(c.rounds()))
 	a.rip(controlBase+ctlRounds, nil, 0x48, 0x89, 0x05) // mov %rax,rounds
@@ -378,7 +387,7 @@ func (a *x86Driver) run(c *Code, r Run, body, dataPage, count uint64) {
 	a.setup(&state, dataPage)
 	a.jump(body)
 	binary.LittleEndian.PutUint32(a.b[lea+3:], uint32(len(a.b)-(lea+7)))
-	a.emit(0x0f, 0xae, 0xf8) // sfence: stores that still wait are the run's own, not the next run's or the calibration's
+	a.emit(0x0f, 0xae, 0xf8) // sfence: stores that are still buffered count as this run's, not the next run's or the calibration's
 	if c.rounds() < 2 {
 		return
 	}
@@ -390,8 +399,8 @@ func (a *x86Driver) run(c *Code, r Run, body, dataPage, count uint64) {
 	a.nextRound(c, body, count)
 }
 
-// nextRound goes on with the next round of a loop in place, if the subtraction before it says that one is left. Such loops are
-// short: the general-purpose registers alone, on which their addresses and ends hang, begin anew.
+// nextRound starts the next round of a loop in place if the subtraction before it left a positive count. It resets only the
+// general-purpose registers, which determine the addresses and the end: such rounds are short.
 func (a *x86Driver) nextRound(c *Code, body, count uint64) {
 	a.emit(0x0f, 0x84, 0, 0, 0, 0) // je over
 	over := len(a.b)
@@ -400,7 +409,7 @@ func (a *x86Driver) nextRound(c *Code, body, count uint64) {
 	} else {
 		a.draw(c, count)
 		a.registers(c)
-		a.mfence() // what waits in the store queue is the round's own
+		a.mfence() // pending stores count as this round's
 		a.lfence() // rounds do not overlap
 	}
 	a.jump(body)
@@ -429,8 +438,8 @@ func control(c *Code, opt *Options) []byte {
 	for i := range 8 {
 		p[ctlTiles+16+2*i], p[ctlTiles+48+i] = 64, 16
 	}
-	// XSAVE legacy area: FCW at 0, MXCSR at 24, its mask at 28; header at 512: XSTATE_BV = 0
-	// makes XRSTOR initialise every component, but MXCSR is always loaded (Intel SDM vol. 1, 13.8).
+	// XSAVE legacy area: FCW at 0, MXCSR at 24, its mask at 28; header at 512: XSTATE_BV = 0 makes XRSTOR
+	// initialise every component except MXCSR, which is always loaded (Intel SDM vol. 1, 13.8).
 	binary.LittleEndian.PutUint16(p[ctlXsave:], 0x37f)
 	mxcsr := uint32(mxcsrDefault | mxcsrFlush)
 	if c.Denormals {
@@ -440,5 +449,5 @@ func control(c *Code, opt *Options) []byte {
 	return p
 }
 
-// RoomProbe is the loop of the room probe as assembly text, but for where its data lie.
+// RoomProbe is the loop of the room probe as assembly text; only the addresses of its data differ.
 const RoomProbe = "movq (%rsi), %rax; addq (%rdi), %rax; movq %rax, (%r8); decl %ecx; jne .-24"

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Arch is the architecture of the machine under us, as Go calls it.
+// Arch is the architecture of this machine, named as in GOARCH.
 const Arch = runtime.GOARCH
 
-// Hwcap returns the two words that the kernel says the CPU's features with (AT_HWCAP and AT_HWCAP2 of the auxiliary
-// vector, getauxval(3)); zeros if it does not.
+// Hwcap returns the two words in which the kernel reports the CPU's features (AT_HWCAP and AT_HWCAP2 of the
+// auxiliary vector, getauxval(3)); zeros if it does not report them.
 func Hwcap() (hwcap, hwcap2 uint64) {
 	b, err := os.ReadFile("/proc/self/auxv")
 	if err != nil {
@@ -20,7 +20,7 @@ func Hwcap() (hwcap, hwcap2 uint64) {
 	return hwcaps(b)
 }
 
-// hwcaps finds the two words in an auxiliary vector: pairs of a number and a value.
+// hwcaps finds the two words in an auxiliary vector, a list of pairs (number, value).
 func hwcaps(auxv []byte) (hwcap, hwcap2 uint64) {
 	const atHwcap, atHwcap2 = 16, 26
 	for ; len(auxv) >= 16; auxv = auxv[16:] {
@@ -34,7 +34,7 @@ func hwcaps(auxv []byte) (hwcap, hwcap2 uint64) {
 	return hwcap, hwcap2
 }
 
-// ISAString is RISC-V's architecture string as the kernel has it (rv64imafdcv_zba_zbb), "" if it says none.
+// ISAString returns the kernel's RISC-V architecture string (rv64imafdcv_zba_zbb), "" if it reports none.
 func ISAString() string {
 	b, _ := os.ReadFile("/proc/cpuinfo")
 	for _, l := range strings.Split(string(b), "\n") {

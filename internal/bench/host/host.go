@@ -1,20 +1,16 @@
-// Package host runs generated machine code on the machine under us and times it.
-// It holds all the code that touches executable memory, raw system calls and
-// other processes' registers.
+// Package host runs generated machine code on this machine and times it. It contains all code that touches executable memory,
+// raw system calls and other processes' registers.
 //
-// The code runs in a process of its own, which is no copy of incore but a tiny
-// ELF program made for the one measurement: a driver loop, the code under test
-// and a control page, nothing else. incore traces it. A page that the code
-// touches and that isn't there is mapped on the fault, always onto the same
-// physical page (or the few that Code.DataPages asks for), so that all data stay in the L1 cache (the method of BHive:
-// Chen et al., IISWC 2019, section 3). A crash, an endless loop or a system call is a result
-// of that process, not the end of ours.
+// The code runs in a separate process: not a copy of incore, but a tiny ELF program generated for the one measurement. It
+// contains a driver loop, the code under test and a control page. incore traces it. When the code touches a page that is not
+// mapped, incore maps it on the fault, always onto the same physical page (or the few that Code.DataPages asks for), so that all
+// data stay in the L1 cache (the method of BHive: Chen et al., IISWC 2019, section 3). A crash, an endless loop or a system call
+// ends that process and not incore.
 //
-// Time is read from the timestamp counter and converted to core cycles by
-// a chain of dependent one-cycle additions timed in the same short window, before and after
-// the code under test: turbo and frequency drift change both alike
-// and cancel. Windows in which the two calibrations disagree are dropped, and those in which a sibling thread of the core ran.
-// The code runs once untimed between the calibration and the timed runs: during the calibration wide vector units went to sleep.
+// Time is read from the timestamp counter and converted to core cycles by a chain of dependent one-cycle additions. The chain is
+// timed in the same short window, before and after the code under test: turbo and frequency drift change both alike and cancel.
+// A window is dropped if its two calibrations disagree or if a sibling thread of the core ran. The code runs once untimed
+// between the calibration and the timed runs, because wide vector units power down during the calibration.
 package host
 
 import (
@@ -26,79 +22,81 @@ import (
 	"time"
 )
 
-// Run is one way of executing the code under test: Copies of it laid out one
-// after another, the whole Trips times in a loop. Trips of 1 has no loop branch.
+// Run is one way of executing the code under test: Copies of it laid out one after another, and a loop that
+// executes them Trips times. With Trips of 1 there is no loop branch.
 type Run struct {
 	Copies, Trips int
 }
 
-// Code is machine code to time and the state it starts in.
+// Code is machine code to time, and its initial state.
 type Code struct {
 	Bytes []byte     // position-independent code; must fall through at its end
 	Regs  [32]uint64 // initial general-purpose registers, in hardware order (x86: rax rcx rdx rbx rsp rbp rsi rdi r8 …; A64: x31 is the stack pointer)
-	Fill  uint64     // every 8-byte word of the data page
+	Fill  uint64     // the value of every 8-byte word of the data page
 	Seg   [2]uint64  // bases of the fs and gs segments
-	// Keep leaves the memory as the window before left it; else every run starts from Fill.
+	// Keep leaves the memory as the previous window left it; otherwise every run starts from Fill.
 	Keep bool
-	// DataPages is the number of physical pages behind all addresses, 0 = 1. The pages get them in turn, in the order of first touch.
+	// DataPages is the number of physical pages that all addresses are mapped to, 0 = 1. The virtual pages are assigned to them
+	// round-robin, in the order of first touch.
 	DataPages int
-	// Rounds is how often each run starts anew with the initial registers, 0 = 1, so that code that walks through
+	// Rounds is how often each run restarts with the initial registers, 0 = 1, so that code that walks through
 	// memory stays within DataPages.
 	Rounds int
-	// LongRounds is how often the long run does, 0 = Rounds. Where that is not the same, what a round costs besides the
-	// code is part of the figure.
+	// LongRounds is the number of rounds of the long run, 0 = Rounds. If it differs from Rounds, the figure includes
+	// the overhead of a round.
 	LongRounds int
-	// Masks sets the AVX-512 mask registers to ones, which takes AVX-512BW; else they are zero.
+	// Masks sets the AVX-512 mask registers to ones, which requires AVX-512BW; otherwise they are zero.
 	Masks bool
 	// Stack is the number of registers of the x87 stack that hold 1.0; the others are empty.
 	Stack int
-	// Tiles configures the tile registers of AMX once, as 16 rows of 64 bytes, which are zero then. It takes AMX-TILE
-	// and the kernel's permission.
+	// Tiles configures the AMX tile registers once, as 16 rows of 64 bytes of zeros. It requires AMX-TILE and the
+	// kernel's permission.
 	Tiles bool
-	// Vectors sets the registers of scalable vectors, and their masks to ones, which takes SVE or RISC-V's V.
+	// Vectors initialises the scalable vector registers and sets their masks to ones. It requires SVE or
+	// RISC-V's V.
 	Vectors bool
-	// VType is the vector configuration of RISC-V that the code starts with, for all elements that fit; 0 is bytes.
+	// VType is RISC-V's initial vector configuration, with the maximal vector length; 0 is bytes.
 	VType uint32
-	// Counter is a general-purpose register that the code does not use, where the driver needs one (not on x86): it
-	// counts loops. -1: there is none.
+	// Counter is a general-purpose register that the code does not use and in which the driver counts loops (not on
+	// x86, which needs none); -1: none is free.
 	Counter   int
 	Denormals bool // denormal numbers are kept; else they are zero, as operands and results
-	// Short and Long are the two executions whose difference is reported.
+	// Short and Long are the two executions; their difference is reported.
 	Short, Long Run
-	InPlace     *InPlace // Bytes are a loop with an end of its own; nil: they are straight code. On x86-64.
-	CPUs        []int    // where it may run; none: on all CPUs that this process may use
-	// KeepFlags says that the loop around the code writes no flags, as chains go from one copy to the next through
-	// others than the carry; it counts in rcx then, which the code must not use. On x86-64; elsewhere no loop writes
-	// flags.
+	InPlace     *InPlace // set if Bytes are a loop with its own closing branch; nil: they are straight code. x86-64 only.
+	CPUs        []int    // the CPUs to run on; none: all CPUs that this process may use
+	// KeepFlags makes the loop around the code write no flags, for dependence chains that pass through flags other
+	// than the carry from one copy to the next. The loop counts in rcx, which the code must not use. x86-64 only;
+	// elsewhere no loop writes flags.
 	KeepFlags bool
-	// Narrow says that the code uses no vector registers of more than 128 bits, for whose units it would have to warm up for longer.
+	// Narrow says that the code uses no vector registers of more than 128 bits, so that a short warm-up suffices.
 	Narrow bool
 }
 
-// InPlace is a loop that is run as it stands: Copies are 1, and Trips say how often the caller has found that it goes round with Regs in
-// the short run, and with Long in the long one. It is left at its end.
+// InPlace is a loop that runs at its own offset with its own closing branch: Copies are 1. Trips are the iterations that the caller has
+// computed, with Regs for the short run and with Long for the long one.
 type InPlace struct {
 	Offset uint64     // of the loop within a page, below 4096
 	Long   [32]uint64 // initial general-purpose registers of the long run
-	// Starts are initial values of register Start, with which the loop goes round Counts times each: rounds take them
-	// at random, so that no predictor knows when they end. Of short and long runs, which then differ in their rounds
-	// only, the driver counts how often the loop has gone round. nil: rounds start with Regs.
+	// Starts are initial values of register Start, with which the loop runs Counts iterations each. Rounds choose
+	// among them at random, so that no predictor knows when they end. Short and long runs then differ only in their
+	// number of rounds, and the driver counts the iterations. nil: rounds start with Regs.
 	Starts, Counts []uint64
 	Start          int
-	// Joined are the registers that rounds of one length begin anew with, if rounds follow each other as calls of a
-	// function do: no fence is between them, and each of these registers waits for what it was, so that chains go on.
-	// nil: all registers begin anew, and rounds do not overlap.
+	// Joined are the registers that are reset between rounds of one length, if rounds follow each other like calls of
+	// a function: without a fence, and with each new value dependent on the register's old value, so that dependence
+	// chains continue. nil: all registers are reset, and rounds do not overlap.
 	Joined []int
 	Each   float64 // roughly the cycles that the loop takes to go round once more, by which windows in which it does so more or less often than on average are corrected
 }
 
-// MostStarts is the number of Starts, if there are any.
+// MostStarts is the number of Starts, unless there are none.
 const MostStarts = 32
 
-// LoopReach is how far branches out of a loop in place may lead: they end in a trap.
+// LoopReach is the largest distance of branches out of a loop in place; they end in a trap.
 const LoopReach = 0x8000
 
-// LoopBase is the address of a loop in place whose offset is 0: a multiple of the page size.
+// LoopBase is the address of a loop in place whose page offset is 0: a multiple of the page size.
 const LoopBase = 0x5a0000000000 + 2*LoopReach
 
 // Options limit a measurement; zero values mean the defaults in brackets.
@@ -107,9 +105,11 @@ type Options struct {
 	MaxPages int           // pages the code may touch [4096]
 	Timeout  time.Duration // wall-clock limit of one execution [2 s]
 	Patience time.Duration // how long to look for a CPU whose core no sibling thread uses [1 s]
-	// RoomPatience is how long to go on, for code that takes longer on a core that is crowded (Result.Crowded), until it is not [30 ms]
+	// RoomPatience is how long to continue measuring code whose time depends on a crowded core (Result.Crowded), until the core is not
+	// crowded [30 ms].
 	RoomPatience time.Duration
-	// impatient: windows do not wait for the sibling thread to pause. What to wait for may have been a mistake.
+	// impatient windows do not wait for the sibling thread to pause, in case the expected width of a quiet core
+	// was wrong.
 	impatient bool
 }
 
@@ -131,28 +131,29 @@ func (o *Options) defaults() {
 	}
 }
 
-// Result is what was measured.
+// Result is the result of a measurement.
 type Result struct {
 	Cycles float64 // core cycles per copy of the code
 	// Uncertainty is half the width of the narrowest interval that holds half of the windows, in cycles per copy.
 	Uncertainty float64
-	// Fastest is the middle of the fastest windows that are alike: code that takes one of several times from one start
-	// to the next (Zen assigns µops to vector units by what came before) shows them in one measurement. Else it is near
-	// Cycles, or below it by the noise.
+	// Fastest is the middle of the fastest windows that agree. It differs from Cycles by more than noise if the code
+	// takes one of several times from one start to the next (Zen assigns µops to vector units depending on the
+	// history).
 	Fastest float64
 	GHz     float64 // core clock during the measurement, from the calibration and the TSC's rate; 0 if that is unknown
 	Ratio   float64 // core cycles per TSC tick
-	// Crowded is how many times longer than on a core of its own a loop of loads, stores and additions took that goes round once a cycle (the room
-	// probe), in the windows that count: 1 where it took no longer, where nothing is known of it, and for code of which it says nothing.
+	// Crowded is the slowdown of the room probe (a loop of loads, stores and additions that takes one cycle per iteration) in the windows that
+	// count, relative to a core with no busy sibling thread. It is 1 if there is no slowdown, if none is known, and for code that it does not
+	// affect.
 	Crowded float64
 	Windows int      // windows that were kept
 	Pages   []uint64 // pages mapped on demand, in order of first touch
-	// Final are the general-purpose registers at the end of the last long run, of loops in place.
+	// Final are the general-purpose registers at the end of the last long run of a loop in place.
 	Final [32]uint64
 }
 
-// Reason is why a piece of code cannot be measured. It is a property of the
-// code (or of the host), not a failure of incore.
+// Reason says why a piece of code cannot be measured. It is a property of the code (or of the host), not a
+// failure of incore.
 type Reason struct {
 	Kind string // "fault", "illegal", "divide", "timeout", "pages", "syscall", "trap", "unstable", "unsteady", "permission", "unsupported"
 	Msg  string
@@ -160,13 +161,13 @@ type Reason struct {
 
 func (r *Reason) Error() string { return r.Msg }
 
-// UnstablePrefix starts the message of measurements that were too noisy, for those who read it in files.
+// UnstablePrefix starts the message of a measurement that was too noisy, for programs that read result files.
 const UnstablePrefix = "unstable"
 
-// Noisy is the reason of a measurement that noise has spoilt; why says how.
+// Noisy returns the reason of a measurement that is too noisy; why gives details.
 func Noisy(why string) *Reason { return &Reason{"unstable", UnstablePrefix + ": " + why} }
 
-// Noise puts UnstablePrefix before an error's message if noise is to blame; other errors it returns as they are.
+// Noise prepends UnstablePrefix to an error's message if noise is the cause; it returns other errors unchanged.
 func Noise(err error) error {
 	if !Unstable(err) {
 		return err
@@ -174,10 +175,10 @@ func Noise(err error) error {
 	return Noisy(err.Error())
 }
 
-// Unstable reports whether an error is noise's, which may be another time's less.
+// Unstable reports whether an error is caused by noise, so that a later attempt may succeed.
 func Unstable(err error) bool { return isReason(err, "unstable") }
 
-// Unsteady reports whether an error is that the code takes a different time in each run.
+// Unsteady reports whether an error says that the code takes a different time in each run.
 func Unsteady(err error) bool { return isReason(err, "unsteady") }
 
 func isReason(err error, kind string) bool {
@@ -185,7 +186,7 @@ func isReason(err error, kind string) bool {
 	return ok && why.Kind == kind
 }
 
-// OneLine is an error's text in one line, as files of results have it.
+// OneLine returns an error's text as one line, for result files.
 func OneLine(err error) string {
 	if err == nil {
 		return "unknown"
@@ -195,8 +196,7 @@ func OneLine(err error) string {
 
 func reason(kind, format string, a ...any) error { return &Reason{kind, fmt.Sprintf(format, a...)} }
 
-// Measure runs code and reports cycles per copy. The error is a *Reason when
-// the code itself is to blame.
+// Measure runs code and reports cycles per copy. The error is a *Reason if the code itself is the cause.
 func Measure(ctx context.Context, c *Code, opt Options) (*Result, error) {
 	opt.defaults()
 	if len(c.Bytes) == 0 {
@@ -227,7 +227,7 @@ func Measure(ctx context.Context, c *Code, opt Options) (*Result, error) {
 			}
 		}
 		if err == nil && r.Crowded > 1 && time.Since(start) < opt.RoomPatience {
-			continue // it comes and goes within milliseconds
+			continue // the disturbance lasts milliseconds
 		}
 		if err == nil {
 			quietCPU.Store(int64(at + try))
@@ -248,12 +248,12 @@ func Measure(ctx context.Context, c *Code, opt Options) (*Result, error) {
 	}
 }
 
-// quietCPU is where the last measurement found its core undisturbed, as the number of an execution: the next begins
-// there. In virtual machines the sibling thread may be another machine's, which shows in no statistics of this one, and
-// stays for milliseconds to seconds.
+// quietCPU is the number of the execution in which the last measurement found its core undisturbed; the next
+// measurement begins with it. In a virtual machine the sibling thread may belong to another machine: its load shows in
+// no statistics of this one, and lasts milliseconds to seconds.
 var quietCPU atomic.Int64
 
-// pause is how long to wait after the try-th execution (from 0) that found too few undisturbed windows.
+// pause returns how long to wait after execution number try (from 0) if it found too few undisturbed windows.
 func pause(try int) time.Duration {
 	const hops, step, longest = 4, time.Millisecond / 2, 3 * time.Millisecond
 	if try < hops {
@@ -262,9 +262,9 @@ func pause(try int) time.Duration {
 	return min(time.Duration(try-hops+1)*step, longest)
 }
 
-// warmSeconds is for how long the code runs before the first window: caches and predictors learn. Until wide vector
-// units have power, which may take half a millisecond, the core runs at a quarter of its rate (Intel Optimization
-// Reference Manual, on the licences of AVX-512); it keeps the licence for longer than a window takes.
+// warmSeconds is how long the code runs before the first window, so that caches and predictors learn. Until wide
+// vector units are powered up, which may take half a millisecond, the core runs at a quarter of its rate (Intel
+// Optimization Reference Manual, on the licences of AVX-512); it keeps the licence for longer than a window takes.
 func (c *Code) warmSeconds() float64 {
 	if c.Narrow {
 		return 0.0001
@@ -276,7 +276,7 @@ func (c *Code) dataPages() int { return max(1, c.DataPages) }
 
 func (c *Code) rounds() int { return max(1, c.Rounds) }
 
-// mean is how often the loop goes round in a round, on average.
+// mean returns the average number of iterations of a round.
 func (l *InPlace) mean() float64 {
 	sum := 0.0
 	for _, n := range l.Counts {
@@ -295,7 +295,8 @@ func (c *Code) longRounds() int {
 	return c.rounds()
 }
 
-// Touched runs code once and returns the pages that it touches, in the order of first touch. The error is as Measure's.
+// Touched runs code once and returns the pages that it touches, in the order of first touch. Its errors are those of
+// Measure.
 func Touched(ctx context.Context, c *Code) ([]uint64, error) {
 	opt := Options{Windows: 1}
 	opt.defaults()

@@ -2,7 +2,7 @@ package host
 
 import "encoding/binary"
 
-// buffer holds machine code that is emitted for an address.
+// buffer holds machine code for a given address.
 type buffer struct {
 	b    []byte
 	base uint64
@@ -13,8 +13,8 @@ func (a *buffer) word(w uint32)    { a.b = binary.LittleEndian.AppendUint32(a.b,
 func (a *buffer) raw(b []byte)     { a.b = append(a.b, b...) }
 func (a *buffer) contents() []byte { return a.b }
 
-// A driver emits what programs around the code under test are made of, for an instruction set with registers by number. Its
-// registers t0 and t1 are free between runs.
+// A driver emits the instructions of the program around the code under test, for an instruction set with numbered
+// registers. The registers t0 and t1 are free between runs.
 type driver interface {
 	here() uint64
 	contents() []byte
@@ -26,7 +26,7 @@ type driver interface {
 	store(reg, base int, off int64) // 64 bits
 	sum(reg, a, b int)
 	increase(reg int, by int64)
-	address(reg int) (is func(to uint64)) // of what follows shortly
+	address(reg int) (is func(to uint64)) // loads the address of code that is emitted later; is sets it
 	jump(to uint64)
 	jumpTo(reg int)
 	ifNonzero(reg int, to uint64)
@@ -34,15 +34,16 @@ type driver interface {
 	system()           // a system call
 	trap()             // stops the process
 	clock(reg int)     // the time, when all before is done and nothing behind has begun
-	addition(t, n int) // t += n, as a chain of its repetitions is timed
+	addition(t, n int) // t += n, repeated: the chain of the calibration
 	nop()
-	state(c *Code, dataPage uint64)     // memory, vector and general-purpose registers as the code wants them
-	free() (t0, t1, t2 int)             // registers for the driver's own use; the next is free where signals are handled
+	state(c *Code, dataPage uint64)     // sets memory, vector and general-purpose registers to the code's initial state
+	free() (t0, t1, t2 int)             // registers for the driver's own use; the one after t2 is free in signal handlers
 	call(number uint64, args ...uint64) // a system call
 	writeStack(bytes uint64)            // writes the top of the stack to standard output
 }
 
-// assemble lays out a program: bodies, warming up, and the sequence of a window, as host.go's stamps have it.
+// assemble lays out a program: the bodies, the warm-up, and the parts of a window in the order of its stamps
+// (windows.go).
 func (m *machine) assemble(d driver, c *Code, dataPage uint64) (image []byte, entry, gadget uint64) {
 	p := &layout{driver: d, m: m, c: c, data: dataPage}
 	p.t0, p.t1, p.t2 = d.free()
@@ -81,12 +82,12 @@ type layout struct {
 	t0, t1, t2 int
 }
 
-// body lays copies of the code out, the whole in a loop that the code's spare register counts, and returns where it
-// starts. At its end it goes where the control page says.
+// body lays out copies of the code in a loop that counts in the code's spare register, and returns the start
+// address. At its end it jumps to the address in the control page.
 func (p *layout) body(r Run) uint64 {
 	p.align(64)
 	start := p.here()
-	if p.c.Counter < 0 { // it stands where it runs
+	if p.c.Counter < 0 { // run lays out the code at the place where it runs
 		return start
 	}
 	p.copies(r)
@@ -108,7 +109,7 @@ func (p *layout) copies(r Run) {
 	}
 }
 
-// run sets the state up and executes a body.
+// run emits all rounds of a run.
 func (p *layout) run(r Run, rounds int, body uint64) {
 	if rounds > 1 {
 		p.constant(p.t0, uint64(rounds))
@@ -123,7 +124,7 @@ func (p *layout) run(r Run, rounds int, body uint64) {
 	p.round(r, body)
 }
 
-// round does so once.
+// round emits one round: it sets the state up and executes a body.
 func (p *layout) round(r Run, body uint64) {
 	if p.c.Counter < 0 {
 		p.state(p.c, p.data)
@@ -140,7 +141,7 @@ func (p *layout) round(r Run, body uint64) {
 	after(p.here())
 }
 
-// stamp stores the time as the i-th of the window.
+// stamp stores the time as the window's stamp i.
 func (p *layout) stamp(i int) {
 	p.clock(p.t0)
 	p.constant(p.t1, p.m.control+ctlResult)
@@ -148,7 +149,7 @@ func (p *layout) stamp(i int) {
 	p.store(p.t0, p.t1, int64(8*i))
 }
 
-// change adds to a word of the control page, whose new value is then in t0.
+// change adds to a word of the control page and leaves the new value in t0.
 func (p *layout) change(word uint64, by int64) {
 	p.constant(p.t1, p.m.control+word)
 	p.load(p.t0, p.t1, 0)
@@ -162,7 +163,7 @@ func (p *layout) chain(n int) {
 	p.repeat(n*Scale(), 64, func() { p.addition(p.t0, p.t1) })
 }
 
-// repeat emits a loop in which one instruction is executed about n times.
+// repeat emits a loop that executes one instruction about n times.
 func (p *layout) repeat(n, unroll int, one func()) {
 	p.constant(p.t2, uint64(n/unroll))
 	top := p.here()
@@ -173,7 +174,7 @@ func (p *layout) repeat(n, unroll int, one func()) {
 	p.ifNonzero(p.t2, top)
 }
 
-// warm emits a loop that runs code for some time.
+// warm emits a loop that runs code until the warm-up time is over.
 func (p *layout) warm(run func()) {
 	ticks := uint64(1)
 	if hz := tscHz(); hz > 0 {
@@ -192,7 +193,7 @@ func (p *layout) warm(run func()) {
 	p.ifLess(p.t0, p.t1, again)
 }
 
-// plain is the initial contents of the control page where all else of the state is in the code.
+// plain returns the initial contents of a control page for machines whose other initial state is in the code.
 func (m *machine) plain(_ *Code, opt *Options) []byte {
 	p := make([]byte, controlBytes)
 	binary.LittleEndian.PutUint64(p[ctlWindows:], uint64(opt.Windows))

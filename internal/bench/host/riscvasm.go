@@ -2,7 +2,7 @@ package host
 
 import "encoding/binary"
 
-// riscv64 is what programs for RISC-V need. Addresses are below 2^38, all that Sv39 gives processes.
+// riscv64 is the machine description of RISC-V. The addresses are below 2^38, the limit of Sv39.
 var riscv64 = machine{elf: 243, flags: 5, code: 0x2a00000000, control: 0x2a40000000, start: riscvStart}
 
 // riscvStart is ecall; ebreak.
@@ -52,7 +52,7 @@ func (a *riscvDriver) itype(op, f3 uint32, rd, rs int, imm int64) {
 	a.word(op | uint32(rd)<<7 | f3<<12 | uint32(rs)<<15 | uint32(imm&0xfff)<<20)
 }
 
-// constant builds a value from its upper part, shifted, and 12 bits added.
+// constant builds a value as an upper part, a shift, and a 12-bit addition.
 func (a *riscvDriver) constant(reg int, v uint64) {
 	low := int64(v<<52) >> 52
 	if s := int64(v); s == int64(int32(s)) {
@@ -112,7 +112,7 @@ func (a *riscvDriver) jump(to uint64) {
 
 func (a *riscvDriver) jumpTo(reg int) { a.itype(0x67, 0, 0, reg, 0) }
 
-// branch emits a conditional branch, over a jump where the target is far.
+// branch emits a conditional branch; for a far target, an inverted branch over a jump.
 func (a *riscvDriver) branch(f3 uint32, x, y int, to uint64) {
 	d := int64(to - a.here())
 	if d >= -4096 && d < 4096 {
@@ -130,7 +130,7 @@ func (a *riscvDriver) system()                      { a.word(0x73) }
 func (a *riscvDriver) trap()                        { a.word(0x00100073) }
 func (a *riscvDriver) nop()                         { a.word(0x13) }
 
-// clock reads the counter that the host found to be readable, between fences: RISC-V has no other order for reading it.
+// clock reads the counter that the host found readable, between fences: RISC-V has no other way to order the read.
 func (a *riscvDriver) clock(reg int) {
 	const fence = 0x0ff0000f
 	a.word(fence)
@@ -171,10 +171,10 @@ func (a *riscvDriver) state(c *Code, dataPage uint64) {
 	a.word(0x0ff0000f) // fence
 }
 
-// vset makes a vector configuration for as many elements as there are.
+// vset sets a vector configuration with the maximal vector length.
 func (a *riscvDriver) vset(reg int, vtype uint32) { a.word(0x7057 | uint32(reg)<<7 | vtype<<20) }
 
-// The numbers of the timer and of the cycle counter among control and status registers (Zicntr).
+// CSR numbers of the timer and of the cycle counter (Zicntr).
 const (
 	cycleCSR = 0xc00
 	timeCSR  = 0xc01

@@ -22,7 +22,7 @@ const (
 	generalRegs   = 1 // NT_PRSTATUS
 	dataFD        = 3 // descriptor of the data page in the child
 	imageFD       = 4 // descriptor of the program image in the child
-	startFD       = 5 // descriptor of what the child starts as
+	startFD       = 5 // descriptor of the child's executable
 )
 
 // pageSize is the size of the kernel's pages: 4, 16 or 64 KiB.
@@ -47,23 +47,23 @@ func memfd(name string, data []byte) (*os.File, error) {
 	return f, nil
 }
 
-// tracee is the measured process while we control it. All calls come from one locked thread.
+// tracee is the measured process under the tracer's control. All its calls are made on one locked thread.
 type tracee struct {
 	pid    int
 	gadget uint64 // address of a system call and a trap
-	// again prepares registers, read at a fault, to start the program anew, where system calls lose what the code has
-	// in other registers; nil: it goes on where it was.
+	// again prepares registers, read at a fault, to restart the program, for system calls that destroy the code's
+	// other registers; nil: the program continues where it was.
 	again func(*syscall.PtraceRegs)
 }
 
-// pin keeps a process on one of the given CPUs, nil: of those that it may run on, since time stamps of different ones
-// need not agree; try chooses which.
+// pin keeps a process on one of the given CPUs (nil: one of those that it may run on), because time stamps of
+// different CPUs need not agree. try chooses the CPU.
 func pin(pid, try int, cpus []int) {
 	if len(cpus) == 0 {
 		cpus = allowed(pid)
 	}
 	if len(cpus) == 0 {
-		return // then it may move; windows in which it does are dropped
+		return // then the process may migrate; windows with a migration are dropped
 	}
 	cpu := cpus[try%len(cpus)]
 	var mask cpuMask
@@ -74,7 +74,7 @@ func pin(pid, try int, cpus []int) {
 // cpuMask is a set of up to 1,024 CPUs.
 type cpuMask [128]byte
 
-// allowed are the CPUs that a process may run on, 0: this one; nil if that is not known.
+// allowed returns the CPUs that a process may run on (pid 0: this process); nil if they are not known.
 func allowed(pid int) (cpus []int) {
 	var mask cpuMask
 	n, _, errno := syscall.RawSyscall(syscall.SYS_SCHED_GETAFFINITY, uintptr(pid), uintptr(len(mask)), uintptr(unsafe.Pointer(&mask)))
@@ -86,7 +86,7 @@ func allowed(pid int) (cpus []int) {
 	return cpus
 }
 
-// execute starts the process, lets it run all its windows and returns their time stamps and the pages it touched.
+// execute starts the process, runs all its windows and returns their time stamps and the pages that it touched.
 // try counts executions of the same code.
 func execute(ctx context.Context, c *Code, opt Options, try int) (ws []window, pages []uint64, final [32]uint64, err error) {
 	prepare()
@@ -121,7 +121,7 @@ func run(ctx context.Context, c *Code, opt Options, try int) (ws []window, pages
 	defer exe.Close()
 
 	done := make(chan struct{})
-	go func() { // ptrace wants every call from the thread that started the process
+	go func() { // ptrace requires that every call is made by the thread that started the process
 		defer close(done)
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
@@ -135,7 +135,7 @@ func run(ctx context.Context, c *Code, opt Options, try int) (ws []window, pages
 	return ws, pages, final, err
 }
 
-// finalRegs reads the registers that a loop in place ended with.
+// finalRegs reads the registers at the end of a loop in place.
 func finalRegs(img *os.File, at int64) (r [32]uint64, err error) {
 	raw := make([]byte, 8*len(r))
 	_, err = img.ReadAt(raw, at+ctlFinal)
@@ -149,13 +149,13 @@ func finalRegs(img *os.File, at int64) (r [32]uint64, err error) {
 type process struct {
 	code           *Code
 	options        Options
-	try            int      // so many were tried before
-	exe, img, data *os.File // what it executes at first; the code and the page that controls it; what it reads and writes
-	imageLen, rest uint64   // bytes of the code in img, and of what follows it there
+	try            int      // number of earlier executions
+	exe, img, data *os.File // its executable; the code and control page; the data
+	imageLen, rest uint64   // bytes of the code in img, and of the control page and the results after it
 	entry, gadget  uint64   // addresses of the measuring loop, and of the system call through which pages are mapped
 }
 
-// traced starts the process under ptrace and returns the windows that it measured, and the pages that it asked for.
+// traced starts the process under ptrace and returns the windows that it measured, and the pages that it touched.
 func (p *process) traced(ctx context.Context) ([]window, []uint64, error) {
 	c, opt := p.code, p.options
 	cmd := exec.Command(fmt.Sprintf("/proc/self/fd/%d", startFD))
@@ -204,7 +204,7 @@ func (p *process) traced(ctx context.Context) ([]window, []uint64, error) {
 	if err := t.registers(ptraceSetRegs, &regs); err != nil {
 		return nil, nil, err
 	}
-	kill := func() { _ = cmd.Process.Kill() } // by the process's own handle: its number may be another's once it has ended
+	kill := func() { _ = cmd.Process.Kill() } // by the process's own handle: its number may be reused once it has ended
 	stop := time.AfterFunc(opt.Timeout, kill)
 	defer stop.Stop()
 	defer context.AfterFunc(ctx, kill)()
@@ -230,7 +230,7 @@ func (p *process) traced(ctx context.Context) ([]window, []uint64, error) {
 	return ws, pages, nil
 }
 
-// run lets the process go until its final trap, mapping the pages it asks for.
+// run continues the process until its final trap and maps the pages that it touches.
 func (t *tracee) run(maxPages int, physical uint64) (pages []uint64, err error) {
 	for {
 		if _, _, e := syscall.Syscall6(syscall.SYS_PTRACE, resume, uintptr(t.pid), 0, 0, 0, 0); e != 0 {
@@ -296,14 +296,14 @@ func (t *tracee) run(maxPages int, physical uint64) (pages []uint64, err error) 
 		case syscall.SIGBUS:
 			return pages, reason("fault", "makes an access that the bus refuses, at %#x", addr)
 		case syscall.SIGCHLD, syscall.SIGWINCH, syscall.SIGURG, syscall.SIGCONT:
-			// meant for someone else
+			// a signal that is not for the tracer
 		default:
 			return pages, reason("fault", "is stopped by signal %v", sig)
 		}
 	}
 }
 
-// isEnd reports whether a trap is the driver's last one, i.e. the windows counter is zero.
+// isEnd reports whether a trap is the driver's last one, that is, whether the windows counter is zero.
 func (t *tracee) isEnd() bool {
 	var b [8]byte
 	if _, err := syscall.PtracePeekData(t.pid, uintptr(here.control+ctlWindows), b[:]); err != nil {
@@ -312,7 +312,7 @@ func (t *tracee) isEnd() bool {
 	return binary.LittleEndian.Uint64(b[:]) == 0
 }
 
-// siginfo returns code and fault address of the signal that stopped the process.
+// siginfo returns the code and the fault address of the signal that stopped the process.
 func (t *tracee) siginfo() (code int32, addr uint64) {
 	var info [128]byte
 	_, _, e := syscall.Syscall6(syscall.SYS_PTRACE, ptraceSiginfo, uintptr(t.pid), 0, uintptr(unsafe.Pointer(&info[0])), 0, 0)
@@ -343,7 +343,7 @@ func (t *tracee) mmap(addr, size, prot, fd, off uint64) error {
 	return err
 }
 
-// system makes the stopped process execute a system call at the gadget, and returns what that does; registers are put back afterwards.
+// system makes the stopped process execute a system call at the gadget and returns its result; it restores the registers afterwards.
 func (t *tracee) system(number uint64, args ...uint64) (int64, error) {
 	var old syscall.PtraceRegs
 	if err := t.registers(ptraceGetRegs, &old); err != nil {

@@ -7,10 +7,10 @@ import (
 
 const (
 	sysMemfd = 319
-	resume   = 31 // PTRACE_SYSEMU: go on until a signal or a system call, which is not executed
+	resume   = 31 // PTRACE_SYSEMU: continue until a signal or a system call, which is not executed
 )
 
-// here is the machine under us.
+// here describes this machine.
 var here = &machine{elf: 0x3e, code: codeBase, control: controlBase, start: []byte{0x0f, 0x05, 0xcc}, program: program, page: control}
 
 func prepare() {}
@@ -27,22 +27,23 @@ func call(r *syscall.PtraceRegs, gadget, number uint64, a [6]uint64) {
 	r.Rdi, r.Rsi, r.Rdx, r.R10, r.R8, r.R9 = a[0], a[1], a[2], a[3], a[4], a[5]
 }
 
-// result is what a system call returned.
+// result returns the result of a system call.
 func result(r *syscall.PtraceRegs) int64 { return int64(r.Rax) }
 
-// losesState is for RISC-V.
+// losesState is for RISC-V only.
 func losesState(*Code) bool { return false }
 
-// resumed prepares registers, read at a fault, to go on with.
+// resumed prepares registers, read at a fault, to continue.
 func resumed(r *syscall.PtraceRegs) { r.Orig_rax = ^uint64(0) }
 
-// atSystemCall tells a stop at a system call from a trap: int3 has the kernel's code 0x80, steps and breakpoints have 1 and 2.
+// atSystemCall distinguishes a stop at a system call from a trap: int3 has the kernel's code 0x80, steps and breakpoints have
+// 1 and 2.
 func atSystemCall(r *syscall.PtraceRegs, code int32) bool {
 	return r.Orig_rax != ^uint64(0) && code != 0x80 && code != 1 && code != 2
 }
 
-// privileged reports whether code begins with an instruction that only the kernel may execute: it faults as a bad
-// address does (Intel SDM vol. 3, 5.9).
+// privileged reports whether code begins with an instruction that only the kernel may execute: its fault looks
+// like that of a bad address (Intel SDM vol. 3, 5.9).
 func privileged(code []byte) bool {
 	for len(code) > 0 && (code[0] == 0x66 || code[0] == 0xf2 || code[0] == 0xf3 || code[0]&0xf0 == 0x40) { // prefixes
 		code = code[1:]

@@ -4,10 +4,10 @@ import "syscall"
 
 const (
 	sysMemfd = 279
-	resume   = syscall.PTRACE_SYSCALL // go on until a signal or a system call; the process is ended there
+	resume   = syscall.PTRACE_SYSCALL // continue until a signal or a system call; there the process is ended
 )
 
-// here is the machine under us.
+// here describes this machine.
 var here = &arm64
 
 func prepare() {}
@@ -22,18 +22,18 @@ func call(r *syscall.PtraceRegs, gadget, number uint64, a [6]uint64) {
 	r.Regs[8] = number
 }
 
-// result is what a system call returned.
+// result returns the result of a system call.
 func result(r *syscall.PtraceRegs) int64 { return int64(r.Regs[0]) }
 
-// losesState is for RISC-V. (Of SVE, system calls lose predicates and the upper parts of vectors, too, but with these
-// the code runs to its end, and the next run sets them anew.)
+// losesState is for RISC-V only. (On AArch64, system calls destroy SVE predicates and the upper parts of vectors; the
+// code then runs to its end, and the next run sets them again.)
 func losesState(*Code) bool { return false }
 
 // resumed prepares registers, read at a fault, to go on with.
 func resumed(*syscall.PtraceRegs) {}
 
-// atSystemCall tells a stop at a system call, whose code is the signal's number, from a trap.
+// atSystemCall distinguishes a stop at a system call, whose code is the signal's number, from a trap.
 func atSystemCall(_ *syscall.PtraceRegs, code int32) bool { return code == int32(syscall.SIGTRAP) }
 
-// privileged is for x86: what the kernel alone may execute is illegal here.
+// privileged is for x86 only: elsewhere instructions that only the kernel may execute are illegal.
 func privileged([]byte) bool { return false }

@@ -9,13 +9,14 @@ import (
 
 const (
 	sysMemfd = 279
-	resume   = syscall.PTRACE_SYSCALL // go on until a signal or a system call; the process is ended there
+	resume   = syscall.PTRACE_SYSCALL // continue until a signal or a system call; there the process is ended
 )
 
-// here is the machine under us.
+// here describes this machine.
 var here = &riscv64
 
-// prepare finds out which counter programs may read: from Linux 6.6 on mostly not the cycles (kernel.perf_user_access).
+// prepare finds out which counter programs may read: since Linux 6.6 usually not the cycle counter
+// (kernel.perf_user_access).
 var prepare = sync.OnceFunc(func() {
 	counter.Store(cycleCSR)
 	nop := &Code{Bytes: []byte{0x13, 0, 0, 0}, Counter: 31, Short: Run{1, 2}, Long: Run{1, 4}}
@@ -37,18 +38,18 @@ func call(r *syscall.PtraceRegs, gadget, number uint64, a [6]uint64) {
 	r.A7 = number
 }
 
-// result is what a system call returned.
+// result returns the result of a system call.
 func result(r *syscall.PtraceRegs) int64 { return int64(r.A0) }
 
-// losesState reports whether system calls, which map pages that the code touches, lose what it has in registers: the
-// kernel leaves no vectors and no valid configuration of them behind (Linux, Documentation/arch/riscv/vector.rst).
+// losesState reports whether system calls, which map pages that the code touches, destroy the code's registers: the
+// kernel preserves neither vectors nor a valid vector configuration (Linux, Documentation/arch/riscv/vector.rst).
 func losesState(c *Code) bool { return c.Vectors }
 
 // resumed prepares registers, read at a fault, to go on with.
 func resumed(*syscall.PtraceRegs) {}
 
-// atSystemCall tells a stop at a system call, whose code is the signal's number, from a trap.
+// atSystemCall distinguishes a stop at a system call, whose code is the signal's number, from a trap.
 func atSystemCall(_ *syscall.PtraceRegs, code int32) bool { return code == int32(syscall.SIGTRAP) }
 
-// privileged is for x86: what the kernel alone may execute is illegal here.
+// privileged is for x86 only: elsewhere instructions that only the kernel may execute are illegal.
 func privileged([]byte) bool { return false }

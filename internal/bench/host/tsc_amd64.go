@@ -3,8 +3,8 @@ package host
 // rdtsc reads the timestamp counter.
 func rdtsc() uint64
 
-// tscHz is the rate of the counter that time stamps are read from.
+// tscHz returns the frequency of the time stamp counter in Hz.
 var tscHz = rate(rdtsc)
 
-// counterCSR is for RISC-V.
+// counterCSR is for RISC-V only.
 func counterCSR() uint32 { return timeCSR }

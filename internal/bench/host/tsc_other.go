@@ -2,7 +2,7 @@
 
 package host
 
-// tscHz is the rate of the counter that time stamps are read from: there is none.
+// tscHz returns 0: no counter is supported here.
 func tscHz() float64 { return 0 }
 
 func counterCSR() uint32 { return timeCSR }

@@ -11,5 +11,5 @@ func execute(context.Context, *Code, Options, int) ([]window, []uint64, [32]uint
 	return nil, nil, [32]uint64{}, reason("unsupported", "measuring needs Linux on amd64, arm64 or riscv64; this is %s/%s", runtime.GOOS, runtime.GOARCH)
 }
 
-// allowed are the CPUs that a process may run on: not known.
+// allowed returns nil: the CPUs are not known here.
 func allowed(int) []int { return nil }

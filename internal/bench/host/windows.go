@@ -9,13 +9,13 @@ import (
 
 // This file judges the time windows of a measurement: which were disturbed, and what the others say.
 
-// window holds the time stamps of one pass, between which run: short calibration, long calibration, width probe, room probe,
+// window holds the time stamps of one pass. Between them run: short calibration, long calibration, width probe, room probe,
 // an untimed run, short run, long run, short calibration, long calibration, width probe, room probe.
 type window struct{ t [stamps]uint64 }
 
 // Indices of the time stamps at which the parts of a window start.
 const (
-	calibrationBefore = 0 // short; the long one starts at the next stamp
+	calibrationBefore = 0 // the short one; the long one starts at the next stamp
 	widthBefore       = 2
 	roomBefore        = 3
 	untimedRun        = 4
@@ -23,7 +23,7 @@ const (
 	calibrationAfter  = 7
 	widthAfter        = 9
 	roomAfter         = 10
-	// and how often a loop in place went round in the two runs, where that is left to chance
+	// and the iterations of a loop in place in the two runs, if rounds have random lengths
 	shortCount = 12
 	longCount  = 13
 	stamps     = 14
@@ -31,10 +31,10 @@ const (
 
 // windowParts emit the parts of a window.
 type windowParts struct {
-	stamp              func(i int) // stores the time as the i-th of the window
-	chain              func(n int) // so many dependent additions
+	stamp              func(i int) // stores the time as the window's stamp i
+	chain              func(n int) // n dependent additions
 	width, short, long func()      // the width probe, the two runs
-	room               func()      // the room probe; nil: there is none
+	room               func()      // the room probe; nil: none
 }
 
 // emitWindow emits a window: its parts, and the stamps between them.
@@ -53,7 +53,7 @@ func emitWindow(p windowParts) {
 	}
 	calibrate(calibrationBefore)
 	p.stamp(untimedRun)
-	// Wide vector units that were idle during the calibration, for some microseconds, start at a fraction of their rate.
+	// Wide vector units that were idle during the calibration start at a fraction of their rate, for some microseconds.
 	p.long()
 	p.stamp(shortRun)
 	p.short()
@@ -63,8 +63,8 @@ func emitWindow(p windowParts) {
 	p.stamp(roomAfter + 1)
 }
 
-// diff is the difference, in ticks, of the two executions that start at stamps i and i+1: what both
-// cost alike (the stamps themselves, the mispredicted loop exit) cancels.
+// diff returns the difference, in ticks, of the two executions that start at stamps i and i+1. Their common
+// overhead (the stamps themselves, the mispredicted loop exit) cancels.
 func (w *window) diff(i int) float64 {
 	return w.part(i+1) - w.part(i)
 }
@@ -72,52 +72,53 @@ func (w *window) diff(i int) float64 {
 // part is the time, in ticks, between a stamp and the next.
 func (w *window) part(i int) float64 { return float64(w.t[i+1] - w.t[i]) }
 
-// calShort and calLong are the numbers of dependent additions in the two calibration chains, widthNops that of the
-// instructions without operands in the width probe.
+// calShort and calLong are the numbers of dependent additions in the two calibration chains. widthNops is the
+// number of instructions without operands in the width probe.
 const (
 	calShort  = 3200
 	calLong   = 9600
 	widthNops = 6000
 
-	widthUnroll = 60 // of them in the probe's loop
+	widthUnroll = 60 // of them in the body of the probe's loop
 )
 
-// roomTrips is how often the loop of the room probe goes round: two loads, an addition of what they load, a store, and the closing branch in each
-// iteration, which takes a cycle or little more, if the core has room for as many iterations in flight as that needs. A core whose other thread belongs
-// to somebody else does not always: on a Zen 3 in a virtual machine the time of short loops grows by a tenth to a factor of two, in steps, for
-// milliseconds to seconds, the more of it the more integer and memory operations an iteration has, while chains of additions and NOPs in long bodies go
-// by as ever, so that neither calibration nor width probe shows it.
+// roomTrips is the number of iterations of the room probe. Each has two loads, an addition of the loaded values, a store and the closing branch, and
+// takes a cycle or little more if the core can keep enough iterations in flight. A sibling thread may take a part of the queues: on a Zen 3 in a
+// virtual machine the time of short loops grows by a tenth to a factor of two, in steps, for milliseconds to seconds, and it grows more with more
+// integer and memory operations in an iteration. Chains of additions and long bodies of NOPs keep their speed, so that neither calibration nor width
+// probe shows it.
 const roomTrips = 3000
 
-// sample is what the windows of one measurement say.
+// sample collects the windows of one measurement.
 type sample struct {
 	cycles, ratios []float64 // of each window that counts
-	rooms          []float64 // what the room probe took in it, in cycles an iteration; 0: there is none
+	rooms          []float64 // cycles per iteration of the room probe in that window; 0: none
 	loose          []timed   // the windows whose runs fit each other at least roughly
 	windows        int       // seen
 	unfit          int       // of them: undisturbed, but their runs do not fit each other
-	shared         int       // of them: spoilt by a busy sibling thread
-	copies         int       // of the code in its loop's body
+	shared         int       // number of windows disturbed by a busy sibling thread
+	copies         int       // number of copies of the code in its loop's body
 }
 
-// By how much of the short run windows may differ in what they take besides the code's share, and what that may be
-// beyond what setting up takes: to fit each other, and to fit roughly. (Where the code's stores go past the caches,
-// filling the data again takes longer.)
+// Limits for the part of the short run's time that is not the code's, beyond the setup, as fractions of the short
+// run: how much windows may differ in it, to fit each other and to fit roughly. (If the code's stores bypass the
+// caches, refilling the data takes longer.)
 const (
 	fitShare, maxSetup     = 0.005, 0.05
 	looseShare, looseSetup = 0.2, 0.3
 )
 
-// fickle reports whether the code itself is why windows do not fit: nothing disturbed so many, and hardly any of them has runs of one kind.
+// fickle reports whether windows disagree because of the code itself: many windows were undisturbed, and hardly any of them has two runs of
+// the same kind.
 func (s *sample) fickle() bool {
-	const least, few = 300, 10 // windows; one in so many
+	const least, few = 300, 10 // least number of windows; one window in few
 	n := len(s.cycles) + s.unfit
 	return n >= least && len(s.cycles) < n/few
 }
 
-// loosen makes windows count that fit each other roughly, if most do and none is quite as the next: stores that go to
-// memory take now a little longer, now less. It reports whether that helps. It does not where code is executed now at
-// one rate, now at another, within one run, as some chains by Zen 4's vector units: each has its time.
+// loosen makes windows count that fit each other roughly, if most do and no two fit closely: the time of stores that
+// bypass the caches varies a little. It reports whether that helps. It does not help if the code's rate changes
+// within one run, as for some chains in Zen 4's vector units.
 func (s *sample) loosen() bool {
 	if len(s.loose) <= (len(s.cycles)+s.unfit)/2 {
 		return false
@@ -139,31 +140,35 @@ func (s *sample) count(runs []timed) {
 	}
 }
 
-// timed is what an undisturbed window says: cycles per copy of the code, cycles of the short run and what of them is
-// not the code's share of the difference, core cycles in a tick, cycles of an iteration of the room probe.
+// timed holds the figures of an undisturbed window: cycles per copy of the code, cycles of the short run, the part
+// of the short run that is not the code's share of the difference, core cycles per tick, cycles per iteration of the
+// room probe.
 type timed struct{ cycles, first, rest, ratio, room float64 }
 
-// quietWidth is the time, in core cycles, that the width probe takes on a core of its own, as far as this process has seen; as float64
-// bits, 0: not seen yet.
+// quietWidth is the shortest time, in core cycles, of the width probe that this process has seen: the time on a quiet core. It is
+// stored as float64 bits; 0: not seen yet.
 var quietWidth atomic.Uint64
 
-// widthSlack is by how much a model's rate of the width probe may be too high: half of what a busy sibling thread makes of it, as far as models
-// are known to err (Zen 4: 12 a cycle expected, 10.2 measured).
+// widthSlack is the factor by which a model's rate of the width probe may be too high. It is below the factor of two of a busy sibling thread,
+// and above the known model errors (Zen 4: 12 per cycle predicted, 10.2 measured).
 const widthSlack = 1.4
 
-// ExpectWidth tells what a model of this core says of the width probe, in instructions without operands per cycle. A process that has not seen
-// its core quiet takes the quickest probe for a quiet one otherwise, and where the sibling thread is busy all the time, half a core for a core.
+// ExpectWidth sets the rate of the width probe that a model of this core predicts, in instructions without operands per cycle. Without it, a
+// process that has not seen its core quiet takes the fastest probe for the quiet core's, and if the sibling thread is always busy it takes half
+// a core for a whole one.
 func ExpectWidth(perCycle float64) {
 	if w := widthSlack * float64(widthNops*Scale()) / perCycle; perCycle > 0 {
 		quietWidth.CompareAndSwap(0, math.Float64bits(w))
 	}
 }
 
-// lastRatio is the core cycles in a tick of this process's last window; as float64 bits, 0: there was none.
+// lastRatio is the number of core cycles per tick in this process's last window, as float64 bits; 0: no
+// window yet.
 var lastRatio atomic.Uint64
 
-// gateTicks is how long the width probe may take for a window to be worth its time, in ticks: what it takes on a quiet
-// core, and something for the core's frequency, which may have fallen since. Until that is known all windows are.
+// gateTicks returns the longest time of the width probe, in ticks, at which a window is worth measuring: its time on a
+// quiet core, plus a margin in case the core's frequency has fallen since. Until that time is known, all windows are
+// measured.
 func (o *Options) gateTicks() uint64 {
 	const slack = 1.25
 	quiet, ratio := math.Float64frombits(quietWidth.Load()), math.Float64frombits(lastRatio.Load())
@@ -173,13 +178,13 @@ func (o *Options) gateTicks() uint64 {
 	return uint64(slack * quiet / ratio)
 }
 
-// sharedFraction is how much slower than on a quiet core the width probe may be: a sibling thread that runs at all
-// takes half of the slots, so that any value between noise and that will do.
+// sharedFraction is the largest slowdown of the width probe on a quiet core. A running sibling thread takes half
+// of the slots, so that any value between noise and 2 works.
 const sharedFraction = 1.1
 
-// add judges windows. A window counts if the calibrations before and behind it agree, and if no other thread used the
-// core: hardware threads of one core take turns in front end and dispatch (Intel Optimization Reference Manual, "Intel
-// Hyper-Threading Technology"), which chains of additions don't notice, but the width probes before and behind do.
+// add judges windows. A window counts if the calibrations before and after it agree, and if no other thread used the
+// core. Hardware threads of one core alternate in front end and dispatch (Intel Optimization Reference Manual, "Intel
+// Hyper-Threading Technology"): the width probes before and after become slower, but chains of additions do not.
 func (s *sample) add(ws []window, c *Code) {
 	rounds := c.rounds()
 	s.copies = c.Long.Copies
@@ -224,9 +229,9 @@ func (s *sample) add(ws []window, c *Code) {
 	s.count(fit)
 }
 
-// quietest remembers the quickest width probes that were seen. In a tenth of a measurement's windows, three at least,
-// both must have been so quick: a single one may be the jitter of its time stamps, or of a calibration that the sibling
-// thread held up, and would spoil all that follows.
+// quietest remembers the fastest width probes seen so far. In a tenth of a measurement's windows, at least three, both
+// probes must have been that fast: a single one may result from jitter of its time stamps, or from a calibration that
+// the sibling thread delayed, and would make all later windows count as disturbed.
 func quietest(widths []float64) float64 {
 	quiet := math.Float64frombits(quietWidth.Load())
 	if len(widths) < 5 {
@@ -240,8 +245,9 @@ func quietest(widths []float64) float64 {
 	return quiet
 }
 
-// doubtQuiet is called when a measurement found its core shared all the time: what was taken for the quiet core's width may have been
-// a mistake of one measurement's clock. A busy sibling doubles the width, which it takes dozens of such measurements to believe.
+// doubtQuiet is called when a measurement found its core shared all the time: the stored width of a quiet core may come from a clock
+// error in one measurement. It raises the stored width slightly, so that dozens of such measurements are needed before the doubled
+// width of a busy sibling is accepted as quiet.
 func doubtQuiet() {
 	const more = 1.02
 	if quiet := math.Float64frombits(quietWidth.Load()); quiet > 0 {
@@ -255,16 +261,16 @@ func (w *window) calibrations() (lo, hi float64) {
 	return min(before, after), max(before, after)
 }
 
-// ratio is the core cycles in a tick.
+// ratio returns the core cycles per tick.
 func (w *window) ratio() float64 {
 	before, after := w.calibrations()
 	return float64((calLong-calShort)*Scale()) / ((before + after) / 2)
 }
 
-// width is the time of the longer of the two width probes in core cycles.
+// width returns the time of the slower of the two width probes in core cycles.
 func (w *window) width() float64 { return max(w.part(widthBefore), w.part(widthAfter)) * w.ratio() }
 
-// room is what an iteration of the slower of the two room probes took in core cycles, 0 where there are none.
+// room returns the core cycles per iteration of the slower of the two room probes, 0 if there are none.
 func (w *window) room() float64 {
 	r := max(w.part(roomBefore), w.part(roomAfter)) * w.ratio() / roomTrips
 	if r < 0.5 {
@@ -273,13 +279,14 @@ func (w *window) room() float64 {
 	return r
 }
 
-// shortLoop is how many cycles a loop may take at most to hang on what the room probe sees.
+// shortLoop is the largest number of cycles per iteration at which a loop is affected by the crowding that
+// the room probe detects.
 const shortLoop = 5
 
-// roomiest are cycles and ratios of the windows in which the room probe was as quick as in any, as far as such windows are enough to judge by; and how
-// crowded the core was in them.
+// roomiest returns cycles and ratios of the windows in which the room probe was fastest, if there are enough such windows, and how crowded the core
+// was in them.
 func (s *sample) roomiest(enough int) (cycles, ratios []float64, worst float64) {
-	const like, few = 1.02, 10 // what counts as equal; a tenth of the windows may be mistaken for quicker
+	const like, few = 1.02, 10 // relative difference that counts as equal; one window in few may have been measured too fast
 	sorted := slices.Clone(s.rooms)
 	sort.Float64s(sorted)
 	room := sorted[min(len(sorted)-1, max(enough, len(sorted)/few)-1)]
@@ -291,29 +298,32 @@ func (s *sample) roomiest(enough int) (cycles, ratios []float64, worst float64) 
 	return cycles, ratios, crowded(room)
 }
 
-// quietRoom is what an iteration of the room probe takes on a core that has room, as far as this process knows; as float64 bits, 0: not seen yet.
+// quietRoom is the time per iteration of the room probe on a core that is not crowded, as far as this process knows, as float64 bits; 0: not seen
+// yet.
 var quietRoom atomic.Uint64
 
-// roomSlack is by how much a model's figure of the room probe may be too low (Zen 3: 1.04 cycles expected, 1.12 measured where nothing was in the way).
+// roomSlack is the factor by which a model's figure of the room probe may be too low (Zen 3: 1.04 cycles predicted, 1.12 measured on an undisturbed
+// core).
 const roomSlack = 1.1
 
-// ExpectRoom tells what a model of this core says of the room probe's loop, in cycles an iteration. A process that sees the core crowded all the time would
-// take that for the usual otherwise.
+// ExpectRoom sets the cycles per iteration that a model of this core predicts for the room probe's loop. Without it, a process whose core is always crowded
+// takes that for the normal state.
 func ExpectRoom(cycles float64) {
 	if cycles > 0 {
 		quietRoom.CompareAndSwap(0, math.Float64bits(roomSlack*cycles))
 	}
 }
 
-// crowdedBeyond reports whether the room probe took so long that the other thread did not only keep room, but ran.
+// crowdedBeyond reports whether the room probe was so slow that the sibling thread ran, and did not only occupy
+// queue entries.
 func crowdedBeyond(room float64) bool {
 	const most = 2
 	quiet := math.Float64frombits(quietRoom.Load())
 	return quiet > 0 && room > most*quiet
 }
 
-// crowded is how many times longer the room probe takes than on a core that has room, 1 if as long or if that is not known. What its end and its
-// time stamps cost is a hundredth or two.
+// crowded returns the slowdown of the room probe relative to a core that is not crowded, 1 if there is none or if that is not known. The probe's
+// end and its time stamps add one or two hundredths.
 func crowded(room float64) float64 {
 	const ends = 1.025
 	quiet := math.Float64frombits(quietRoom.Load())
@@ -327,9 +337,9 @@ func crowded(room float64) float64 {
 	return room / quiet
 }
 
-// result reduces the windows to one figure: the middle of the shortest interval that holds half of the
-// kept windows (the "shorth", a robust estimate of the mode). An interruption in the long run adds time, one in the short run
-// takes it away, so that neither the minimum nor the mean is the undisturbed machine, but most windows are.
+// result reduces the windows to one figure: the middle of the shortest interval that holds half of the kept windows (the
+// "shorth", a robust estimate of the mode). An interruption in the long run adds time and one in the short run subtracts
+// time, so that neither the minimum nor the mean is the undisturbed time; the mode is.
 func (s *sample) result() (*Result, error) {
 	enough := max(5, min(s.windows/10, 20))
 	if n := len(s.cycles); n < enough {
@@ -354,10 +364,10 @@ func (s *sample) result() (*Result, error) {
 	return r, nil
 }
 
-// fitting returns the windows of one execution whose short and long run fit each other. What the short run takes besides its
-// share of the difference is the setup of the state, the same in all windows of a process. Where it is more, wide vector units powered up
-// while the core ran at a quarter of its rate (Intel Optimization Reference Manual, on the licences of AVX-512), or something else held
-// one of the runs up; where it is less, that was in the long run.
+// fitting returns the windows of one execution whose short and long run fit each other. The short run's time, minus its share of the
+// difference, is the setup of the state, which is equal in all windows of a process. If it is larger, wide vector units powered up while
+// the core ran at a quarter of its rate (Intel Optimization Reference Manual, on the licences of AVX-512), or something else delayed one
+// of the runs; if it is smaller, the delay was in the long run.
 func fitting(runs []timed, rounds int, share, setupShare float64) []timed {
 	slack, longest := 60*float64(Scale()), float64(rounds)*longestSetup()
 	var rests []float64
@@ -387,7 +397,8 @@ func shorth(v []float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// fastest is the middle of the lowest of sorted values that are alike: a tenth of them, three at least, within a hundredth.
+// fastest returns the middle of the fastest of sorted values that agree: a tenth of them, at least three, within a
+// hundredth.
 func fastest(v []float64) float64 {
 	const within = 1.01
 	n := max(3, len(v)/10)
