@@ -13,8 +13,8 @@ import (
 // onesHalf is 1.0 in every half-precision element.
 const onesHalf = 0x3c003c003c003c00
 
-// ARM64 is the target for measuring on AArch64. Registers that only parts of the encodings can name (V0 to V7, P0 to P7) are
-// the constant ones: sources are what is restricted.
+// ARM64 is the target for measuring on AArch64. The registers that some encodings are restricted to (V0 to V7, P0 to P7) are
+// the constant ones, because the restricted operands are sources.
 var ARM64 = sync.OnceValue(func() *Target {
 	t := &Target{Arch: block.ARM64(), base: "X27", index: "X26", clear: "and %R, %R, x26", step: "add %W, %W, %R", Nop: "nop", Zeroing: "movz x12, #0", MacroOps: true}
 	t.files = [kinds]string{GPR: "GPR64", Vec: "ZPR", Mask: "PPR"}
@@ -34,7 +34,7 @@ var ARM64 = sync.OnceValue(func() *Target {
 	t.helpers = []helper{
 		{from: GPR, to: GPR, text: "add %R, %W, %C"},
 		{from: Vec, to: Vec, text: "rev64 %Rv.4s, %Wv.4s"},
-		{from: Vec, to: Vec, text: "fabs %Rv.4s, %Wv.4s"}, // for results that a floating-point unit makes
+		{from: Vec, to: Vec, text: "fabs %Rv.4s, %Wv.4s"}, // for results of floating-point units
 		{from: Mask, to: Mask, text: "rev %R.b, %W.b"},
 		{from: GPR, to: Vec, text: "fmov %Rd, %W"},
 		{from: Vec, to: GPR, text: "fmov %R, %Wd"},
@@ -62,7 +62,7 @@ var ARM64 = sync.OnceValue(func() *Target {
 	return t.prepare()
 })
 
-// armSpelling is the name of a root in a statement: its own, or that of a part (w0, v8, d8).
+// armSpelling returns the name of a root in a statement: the root's own, or that of a part (w0, v8, d8).
 func armSpelling(name string, view byte) string {
 	switch name {
 	case "":
@@ -79,9 +79,9 @@ func armSpelling(name string, view byte) string {
 	return s
 }
 
-// armExcluded are the beginnings of names of forms that need privileges or a streaming mode, that wait, trap, or change
-// what the measurement relies on (system registers, the stack pointer's check), and pairs of instructions that belong
-// together (exclusives, memory copies).
+// armExcluded are name prefixes of forms that are not planned: forms that need privileges or a streaming mode, wait,
+// trap, or change state that the measurement relies on (system registers, the stack pointer's check), and instructions
+// that belong together in pairs (exclusives, memory copies).
 var armExcluded = []string{"LDXR", "LDAXR", "LDXP", "LDAXP", "STXR", "STLXR", "STXP", "STLXP", "SVC", "HVC", "SMC", "DCPS", "HINT", "WFE", "WFI", "MSR", "MRS", "MRRS", "MSRR", "SYS", "TSTART", "TCOMMIT", "TCANCEL", "TTEST",
 	"AUT", "LDRAA", "LDRAB", "CPYE", "CPYF", "CPYM", "CPYP", "SETE", "SETM", "SETP", "SETGE", "SETGM", "SETGP", "GCS", "LD64B", "ST64B", "TLBI", "BRB", "CHKFEAT", "SMSTART", "SMSTOP", "LDGM", "STGM", "STZGM", "LDR_ZA", "STR_ZA",
 	"LDR_TX", "STR_TX", "ZERO_", "RCW", "HLT", "STGPre", "LDTR", "LDTRS", "STTR", "TSB", "PSB", "GMI_", "ERET", "CLREX", "STILP", "LDIAPP", "STLP", "UDF"}
@@ -94,7 +94,8 @@ var armHalf = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(v[48]f16|v4i16|v8i16|_H$|_H_|^F[A-Z]+H[a-z]*$|[SU]CVTF[SU][WX]H|FCVT[A-Z]*[US][WX]H|16$|FCVTSH|FCVTDH)`)
 })
 
-// armState is the state that forms want: 1.0 of the width that they work on, small numbers for dividers, addresses in vectors of addresses.
+// armState returns the initial state for a form: 1.0 in the form's element width, small numbers for dividers, addresses in vectors of
+// addresses.
 func armState(name string) state {
 	usual := map[int]uint64{24: 0x5003, 25: 0x7003, 26: 0}
 	switch {
@@ -121,8 +122,8 @@ var armGather = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(GLD|SST|LDNT1.*ZZR|STNT1.*ZZR|PRF._[SD]_(PZI|.XTW|.*SCALED))`)
 })
 
-// armImmediates are values by operand class: no shift, no extension, all lanes, lane 1, 1.0, and else small numbers
-// that are no special case.
+// armImmediates returns immediate values by operand class: no shift, no extension, all lanes, lane 1, 1.0, and
+// otherwise small numbers that are no special case.
 func armImmediates(c *isa.OpClass) []int64 {
 	n := c.Name
 	switch {

@@ -7,25 +7,25 @@ import (
 	"incore/internal/isa"
 )
 
-// jumps is what planning needs to change the flow of control in straight code: each jump, call and return leads on to
-// what stands behind it.
+// jumps holds the instructions with which plans change the flow of control in straight code: each jump, call and
+// return continues at the code that follows it.
 type jumps struct {
 	forms    *regexp.Regexp                  // that are planned for, by name
-	outcomes func(form string) []Outcome     // of conditional ones
+	outcomes func(form string) []Outcome     // of conditional jumps
 	address  func(distance int) string       // puts the address so far behind itself into %R
 	store    func(disp int64) string         // stores %W where an instance with that displacement finds it
-	drop     func(bytes int) string          // moves the stack pointer back over what calls have pushed
+	drop     func(bytes int) string          // moves the stack pointer back over the addresses that calls have pushed
 	pad      func(bytes int) (list []string) // does nothing, in so many bytes and few instructions
 	jump     string                          // the form of a jump over a few bytes
-	call     string                          // the form that calls what a return is measured in
+	call     string                          // the call form with which returns are measured
 }
 
-// Outcome is a way that a conditional jump goes.
+// Outcome is one direction of a conditional jump.
 type Outcome struct {
 	Taken     bool
 	condition int64    // the jump's, where it names one
-	once      []string // statements at the beginning of a block that make it go so
-	each      []string // the same before each instance
+	once      []string // statements at the beginning of a block that select the direction
+	each      []string // statements for the same purpose before each instance
 }
 
 // Branch makes instances of a form that changes the flow of control.
@@ -35,7 +35,7 @@ type Branch struct {
 	length int // of an instance, in bytes, where that does not hang on its registers
 }
 
-// OnBranch checks that a form is a jump, call or return that plans can lead on from.
+// OnBranch checks that a form is a jump, call or return that plans can continue after.
 func (t *Target) OnBranch(f isa.FormID) (*Branch, error) {
 	name := t.ISA.Forms.Name(f)
 	switch {
@@ -57,7 +57,8 @@ func (t *Target) OnBranch(f isa.FormID) (*Branch, error) {
 	return x, err
 }
 
-// build makes an instance that leads so many bytes behind its beginning, by a register, or by memory at a displacement.
+// build makes an instance whose target is to bytes after its beginning, given by a register or by memory at a
+// displacement.
 func (x *Branch) build(to int64, condition int64, by isa.Reg, disp int64) (in isa.Inst, err error) {
 	in.Form = x.form
 	for _, o := range x.ops {
@@ -72,7 +73,7 @@ func (x *Branch) build(to int64, condition int64, by isa.Reg, disp int64) (in is
 			}
 		case o.Class.Kind == "reg" && x.member(o.Class, by) != isa.NoReg:
 			in.AddReg(x.member(o.Class, by))
-		case o.Class.Kind == "imm": // what a return drops from the stack besides
+		case o.Class.Kind == "imm": // the bytes that a return drops from the stack in addition
 			in.AddImm(0)
 		default:
 			return in, planError("operands of kind " + o.Class.Kind)
@@ -89,11 +90,12 @@ func (x *Branch) Indirect() bool {
 // branchInstances is the number of instances in a plan.
 const branchInstances = 24
 
-// BranchLayouts are how instances are laid out: each ends a block of so many bytes; 0: one behind the other. How many
-// jumps predictors and fetch manage in a line, and in a row, differs, and is no property of the form.
+// BranchLayouts are the layouts of instances: each instance ends a block of that many bytes; 0: no padding.
+// Predictors and fetch handle different numbers of jumps in a line and in sequence, which is not a property of the
+// form.
 var BranchLayouts = []int{0, 8, 16, 32, 64}
 
-// Plan lays out instances that go one way, each with its statements so many times.
+// Plan lays out instances with one outcome; each instance's statements are repeated times times.
 func (x *Branch) Plan(o *Outcome, layout, times int) (*Plan, error) {
 	t := x.t
 	p, _ := t.newPlan(x.form)
@@ -129,7 +131,7 @@ func (x *Branch) Plan(o *Outcome, layout, times int) (*Plan, error) {
 		}
 	}
 	p.N = branchInstances
-	if layout > 0 { // copies lie alike
+	if layout > 0 { // all copies have the same alignment
 		return p, p.fill(t, -len(p.Code)&(layout-1))
 	}
 	return p, nil
@@ -151,8 +153,8 @@ func (x *Branch) function(p *Plan) error {
 	return p.add(x.t, back, true)
 }
 
-// leap appends a jump or call, no instance, that leads so many bytes behind itself, or, if back is not 0, so many bytes
-// before its beginning.
+// leap appends a helper jump or call to a target ahead bytes after its end or, if back is not 0, back bytes before its
+// beginning.
 func (p *Plan) leap(t *Target, form string, back, ahead int) error {
 	x, err := t.OnBranch(t.ISA.Forms.Named(form))
 	if err != nil {
@@ -172,7 +174,8 @@ func (p *Plan) leap(t *Target, form string, back, ahead int) error {
 	return p.add(t, in, false)
 }
 
-// unit appends an instance with what belongs to it; of a return, its call. function is behind the return.
+// unit appends an instance with its statements; for a return, also its call. function is the position after
+// the return.
 func (x *Branch) unit(p *Plan, o *Outcome, i, times, function int) error {
 	t := x.t
 	for range times {
@@ -185,7 +188,7 @@ func (x *Branch) unit(p *Plan, o *Outcome, i, times, function int) error {
 	if x.Flow == isa.FlowReturn {
 		return p.leap(t, t.jumps.call, len(p.Code)-function+x.length, 0)
 	}
-	behind := 0 // a call of the next instruction may be known as a way to read its address
+	behind := 0 // a call of the next instruction may be recognised as an idiom for reading the instruction pointer
 	if x.Flow == isa.FlowCall {
 		behind = 4
 	}
@@ -226,7 +229,7 @@ func (x *Branch) unit(p *Plan, o *Outcome, i, times, function int) error {
 	return p.fill(t, behind)
 }
 
-// fill appends what does nothing in so many bytes.
+// fill appends padding of a number of bytes.
 func (p *Plan) fill(t *Target, bytes int) error {
 	for _, s := range t.jumps.pad(bytes) {
 		if err := p.text(t, s, 0, 0, 0); err != nil {
@@ -236,7 +239,7 @@ func (p *Plan) fill(t *Target, bytes int) error {
 	return nil
 }
 
-// Outcomes are the ways that a form goes: not taken and taken, if it is conditional.
+// Outcomes lists a form's outcomes: not taken and taken if it is conditional.
 func (x *Branch) Outcomes() []Outcome {
 	if x.Flow == isa.FlowCond {
 		return x.t.jumps.outcomes(x.t.ISA.Forms.Name(x.form))
@@ -244,8 +247,8 @@ func (x *Branch) Outcomes() []Outcome {
 	return []Outcome{{Taken: true}}
 }
 
-// Sets reports whether each instance has statements before it that decide the way.
+// Sets reports whether each instance needs statements before it that select the outcome.
 func (o *Outcome) Sets() bool { return len(o.each) > 0 }
 
-// Call makes instances of the form that calls what a return is measured in.
+// Call makes instances of the call form with which returns are measured.
 func (t *Target) Call() (*Branch, error) { return t.OnBranch(t.ISA.Forms.Named(t.jumps.call)) }

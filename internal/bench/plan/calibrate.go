@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Helpers lists the target's helpers, by which Plan.Helpers counts: what they are, and from where to where they lead.
+// Helpers describes the target's helpers in the numbering of Plan.Helpers: the statement, and the kinds of its source
+// and its result.
 func (t *Target) Helpers() (out []string) {
 	for _, h := range t.helpers {
 		text, _, _ := strings.Cut(h.text, " ")
@@ -20,8 +21,8 @@ type Equation struct {
 	Helpers []int // of Target.Helpers
 }
 
-// Calibration plans what tells the helpers' latencies: every cycle of up to three of them through different register
-// files, and the twin of each that has one, which is it alone.
+// Calibration plans the experiments that determine the helpers' latencies: each cycle of up to three helpers through
+// different register files, and each helper's twin alone, if it has one.
 func (t *Target) Calibration() (out []Equation, err error) {
 	cycles := [][]int{}
 	for i, h := range t.helpers {
@@ -69,7 +70,7 @@ func (t *Target) Calibration() (out []Equation, err error) {
 	return out, nil
 }
 
-// spareOf is the i-th spare register of a kind, "" for flags.
+// spareOf returns spare register i of a kind, "" for flags.
 func (t *Target) spareOf(k Kind, i int) string {
 	if i >= len(t.spare[k]) {
 		return ""
@@ -77,8 +78,8 @@ func (t *Target) spareOf(k Kind, i int) string {
 	return t.spare[k][i]
 }
 
-// Clearing plans chains that tell what clear and step take together, one for each helper that copies an integer: any
-// does. None where they take a cycle each on every core.
+// Clearing plans chains that measure the sum of the latencies of clear and step, one for each helper that copies an
+// integer; one of them suffices. None are needed if clear and step take one cycle each on every core.
 func (t *Target) Clearing() (out []*Plan, err error) {
 	for i, h := range t.helpers {
 		if t.oneCycle || h.from != GPR || h.to != GPR {
@@ -93,7 +94,8 @@ func (t *Target) Clearing() (out []*Plan, err error) {
 	return out, nil
 }
 
-// clearing plans a chain of what brings a result back as a zero: a copy by the helper given, clear, and step.
+// clearing plans a chain of the instructions that return a result as zero: a copy by the given helper, clear,
+// and step.
 func (t *Target) clearing(copy int) (*Plan, error) {
 	p := &Plan{Helpers: []int{copy}, Extra: 2}
 	r, w, c := t.named(t.spare[GPR][0]), t.named(t.spare[GPR][1]), t.named(t.constant[GPR][0])

@@ -7,13 +7,13 @@ import (
 	"incore/internal/isa"
 )
 
-// A Case is a kind of operand values that cores may treat specially: dividers end early,
-// denormals take an assist. Forms are measured with usual values; these are measured apart.
+// A Case is a class of operand values that cores may treat specially: dividers terminate early, denormals
+// take an assist. Forms are measured with ordinary values; cases are measured separately.
 type Case struct {
-	Note    string // what is special
+	Note    string // the special property
 	fill    uint64
 	values  map[int]uint64
-	restore map[string]string // statements of the state's restore → what stands in their place
+	restore map[string]string // statements of the state's restore → their replacements
 	exact   bool              // denormals are kept
 }
 
@@ -25,7 +25,7 @@ var (
 	integerDivide = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^I?DIV(16|32|64)`) })
 )
 
-// x86Cases are the special operands that are tried for a form.
+// x86Cases lists the special operand values to try for a form.
 func x86Cases(name string) []Case {
 	double := regexp.MustCompile(`^V?[A-Z0-9]*[PS]D`).MatchString(name)
 	switch {
@@ -41,19 +41,19 @@ func x86Cases(name string) []Case {
 		}
 		high := "movl $2, %edx" // by 3: the quotient's first bit is set, which takes the 64-bit division another cycle on Zen 4
 		if name[0] == 'I' {
-			high = "movl $1, %edx" // no more fits
+			high = "movl $1, %edx" // the quotient must not overflow
 		}
 		one, small, big := map[int]uint64{13: 1, 15: 1}, map[int]uint64{13: 7, 15: 7}, map[int]uint64{13: 0x7001, 15: 0x7001}
 		return []Case{set(one, "divided by 1", "movl $100, %eax"), set(small, "0 divided by 7", "movl $0, %eax"), set(big, "30,000 divided by 28,673", "movl $30000, %eax"),
 			{Note: "the longest quotient", values: dividerValues, fill: 3,
 				restore: map[string]string{"movl $100, %eax": "movl $0, %eax", "xorl %edx, %edx": high}}}
 	case shiftByCL().MatchString(name):
-		return []Case{{Note: "a count of 0", fill: onesSingle, values: map[int]uint64{1: 0x5000, 13: 0x7000, 15: 0x9000}}} // the flags of before are kept
+		return []Case{{Note: "a count of 0", fill: onesSingle, values: map[int]uint64{1: 0x5000, 13: 0x7000, 15: 0x9000}}} // the flags keep their old values
 	}
 	return nil
 }
 
-// With is a plan with special operands.
+// With returns a plan with special operand values.
 func (p *Plan) With(t *Target, c *Case) (*Plan, error) {
 	q := &Plan{Form: p.Form, From: p.From, To: p.To, Helpers: p.Helpers, Extra: p.Extra, Fill: c.fill, Values: p.Values, Exact: c.exact, Note: c.Note, VType: p.VType, Rough: p.Rough, Flags: p.Flags}
 	if c.values != nil {
@@ -81,8 +81,8 @@ func (p *Plan) With(t *Target, c *Case) (*Plan, error) {
 	return q, nil
 }
 
-// Cases are the special operands that a form is measured with as well. None of forms whose values act in the same unit
-// as those of plain registers.
+// Cases lists the special operand values with which a form is also measured. It is empty for forms whose values act in
+// the same unit as those of their plain register forms (masked and rounding forms, memory operands).
 func (t *Target) Cases(f isa.FormID) []Case {
 	forms := t.ISA.Forms
 	if t.cases == nil || forms.MemOp(f) >= 0 || forms.Flags(f)&(isa.MaskMerge|isa.MaskZero|isa.EVEXrc) != 0 {
@@ -91,8 +91,8 @@ func (t *Target) Cases(f isa.FormID) []Case {
 	return t.cases(forms.Name(f))
 }
 
-// Selector is the MC operand of a form's immediate that may select what it does, -1 if it has none, accesses memory, or
-// the value 0 there makes it another form.
+// Selector returns the MC operand of the immediate that may select the form's operation. It is -1 if there is none, if
+// the form accesses memory, or if the value 0 makes the instruction another form.
 func (t *Target) Selector(f isa.FormID) int {
 	if t.selects == nil || t.ISA.Forms.MemOp(f) >= 0 {
 		return -1
@@ -105,7 +105,7 @@ func (t *Target) Selector(f isa.FormID) int {
 	return -1
 }
 
-// WithImmediate is the target with one value for all immediates.
+// WithImmediate returns the target with one value for all immediates.
 func (t *Target) WithImmediate(value int64) *Target {
 	c := *t
 	c.immediates = func(*isa.OpClass) []int64 { return []int64{value} }

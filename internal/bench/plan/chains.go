@@ -8,9 +8,10 @@ import (
 	"incore/internal/isa"
 )
 
-// This file plans the chains that latencies are measured with: results led back to operands, by helpers where their kinds differ.
+// This file plans the dependence chains that latencies are measured with: results return to operands, through helpers if their
+// kinds differ.
 
-// pair is a read and a write of a form between which the latency is sought.
+// pair is a read and a write of a form; its latency is to be measured.
 type pair struct{ from, to isa.Access }
 
 // pairs lists the pairs of a form's operands that a chain can go through: each register, flag part and address read to each result.
@@ -33,7 +34,7 @@ func (t *Target) pairs(in *isa.Inst) (out []pair) {
 	return out
 }
 
-// addressOf is the MC operand of an address's base register, -1 if there is none.
+// addressOf returns the MC operand of an address's base register, -1 if there is none.
 func (t *Target) addressOf(in *isa.Inst, e *isa.Effects) int {
 	if m := t.ISA.Forms.MemOp(in.Form); m >= 0 || len(e.Mem) == 0 || e.Mem[0].Base == isa.NoReg {
 		return m
@@ -57,8 +58,8 @@ func (t *Target) Latencies(f isa.FormID) ([]*Plan, error) {
 	return out, nil
 }
 
-// Longer plans the chain of a latency plan once more, with so many further helpers of one register file that it comes to pass. nil where
-// there are none, and for forms that load and store.
+// Longer plans the chain of a latency plan again, with additional helpers of the first register file on the chain that has one. It
+// returns nil if there is none, and for forms that load and store.
 func (t *Target) Longer(p *Plan, helpers int) *Plan {
 	x, in, err := t.first(p.Form)
 	if err != nil || x.links(&in) > 1 {
@@ -73,14 +74,14 @@ func (t *Target) Longer(p *Plan, helpers int) *Plan {
 	return q
 }
 
-// chain plans code whose critical path goes from a pair's read to its write and back. Where a form loads and stores,
-// each link has an address of its own, so that none waits for what another stored.
+// chain plans code whose critical path goes from a pair's read to its write and back. If a form loads and stores,
+// each link has its own address, so that no link waits for another's store.
 func (x *instance) chain(pr pair, in *isa.Inst) (*Plan, error) {
 	p, s := x.t.newPlan(x.form)
 	n := x.links(in)
 	for i := range n {
 		c := choice{disp: int64(i) * x.bytes()}
-		if n > 1 && x.base >= 0 && x.disp < 0 { // registers that the chain does not use point to different addresses
+		if n > 1 && x.base >= 0 && x.disp < 0 { // registers that are not on the chain point to different addresses
 			spare := x.t.spare[GPR]
 			c.roots = map[int]isa.Reg{x.base: x.t.named(spare[len(spare)-1-i%(len(spare)/2)])}
 		}
@@ -91,10 +92,10 @@ func (x *instance) chain(pr pair, in *isa.Inst) (*Plan, error) {
 	return p, nil
 }
 
-// rmwLinks is how many read-modify-writes a chain goes through before it comes back to the first's address.
+// rmwLinks is the number of read-modify-writes in a chain before the first address is used again.
 const rmwLinks = 24
 
-// links is the number of links after which a chain repeats.
+// links returns the number of links after which a chain repeats.
 func (x *instance) links(in *isa.Inst) int {
 	if x.t.modifiesMemory(in) {
 		return rmwLinks
@@ -109,7 +110,8 @@ func (t *Target) modifiesMemory(in *isa.Inst) bool {
 	return slices.ContainsFunc(e.Mem, func(m isa.MemRef) bool { return m.Load && m.Store })
 }
 
-// link appends one link of a chain: an instance, or two in turn, and what brings its result back.
+// link appends one link of a chain: an instance, or two with alternating registers, and the helpers that
+// return its result.
 func (x *instance) link(p *Plan, s *state, pr pair, c choice) error {
 	t := x.t
 	for _, text := range s.restore {
@@ -125,7 +127,7 @@ func (x *instance) link(p *Plan, s *state, pr pair, c choice) error {
 	switch {
 	case pr.from.Role == isa.RoleAddr:
 		return x.throughZero(p, pr, &in, t.root[in.Reg(int(pr.from.Op))])
-	case len(s.restore) > 0 || s.hold: // a result must not come back as an operand
+	case len(s.restore) > 0 || s.hold: // a result must not return as an operand
 		if pr.from.Op < 0 || from != GPR || to != GPR {
 			return planError("the operand is restored before each instance")
 		}
@@ -168,7 +170,8 @@ func (x *instance) link(p *Plan, s *state, pr pair, c choice) error {
 	return x.helped(p, pr.to, t.root[pr.from.Reg], from, &in)
 }
 
-// renew appends what gives a result that is an operand as well a value, so that instances do not wait for each other in it.
+// renew appends statements that give a result that is also an operand a new value, so that instances do not depend on each
+// other through it.
 func (x *instance) renew(p *Plan, in *isa.Inst) error {
 	t := x.t
 	ties := t.ISA.Forms.Ties(x.form)
@@ -183,8 +186,8 @@ func (x *instance) renew(p *Plan, in *isa.Inst) error {
 	return nil
 }
 
-// joined tells which registers make a form's write its next read: one instance, or two in turn where
-// another operand is tied to the result. ok is false if helpers are needed.
+// joined chooses the registers with which a form's write is its next read: one instance, or two alternating
+// ones if another operand is tied to the result. ok is false if helpers are needed.
 func (x *instance) joined(pr pair) (roots []map[int]isa.Reg, ok bool) {
 	t := x.t
 	a, b := int(pr.from.Op), int(pr.to.Op)
@@ -215,12 +218,13 @@ func (x *instance) joined(pr pair) (roots []map[int]isa.Reg, ok bool) {
 	if q == isa.NoReg {
 		return nil, false
 	}
-	// (Two registers in turn also where one would do: cores that eliminate copies need not do so within one register.)
+	// (Two alternating registers also where one suffices: cores that eliminate copies need not do so if source and
+	// destination are the same.)
 	return []map[int]isa.Reg{{a: q, b: r}, {a: r, b: q}}, true
 }
 
-// others are choices of registers for instances that wait for each other in implicit operands only: explicit results
-// that are read as well go round.
+// others lists choices of registers for instances that depend on each other only through implicit operands: explicit
+// results that are also read use different registers.
 func (x *instance) others() (out []map[int]isa.Reg) {
 	forms := x.t.ISA.Forms
 	if ties := forms.Ties(x.form); ties.Len() == 0 || forms.NumDefs(x.form) != 1 {
@@ -235,7 +239,7 @@ func (x *instance) others() (out []map[int]isa.Reg) {
 	return out
 }
 
-// inTurn finds two roots that can each be operands a and b, and don't overlap; NoReg if there are none.
+// inTurn finds two roots that can each be operands a and b, and do not overlap; NoReg if there are none.
 func (x *instance) inTurn(k Kind, a, b int) (r, q isa.Reg) {
 	ca, cb := x.t.ISA.Forms.OperandClass(x.form, a), x.t.ISA.Forms.OperandClass(x.form, b)
 	fits := func(root isa.Reg) bool {
@@ -257,11 +261,11 @@ func (x *instance) inTurn(k Kind, a, b int) (r, q isa.Reg) {
 	return r, isa.NoReg
 }
 
-// Apart plans the chains of a latency plan that has no helper once more, with one between: each of the
-// helpers that stay in the register file. nil for other plans.
+// Apart plans the chain of a latency plan without helpers again, with one helper in between, for each helper
+// that stays in the register file; nil for other plans.
 func (t *Target) Apart(p *Plan) (out []*Plan) {
 	a, b := t.kindOf[p.From.Reg], t.kindOf[p.To.Reg]
-	// (Where the result merges with what it was, the chain without helpers goes two ways.)
+	// (If the result merges with its old value, the chain without helpers has two paths.)
 	if t.ISA.Forms.Flags(p.Form)&isa.MaskMerge != 0 || len(p.Helpers)+p.Extra > 0 || !t.sooner[a] || a != b || p.From.Op < 0 || p.To.Op < 0 || len(p.Insts) > 2 {
 		return nil
 	}
@@ -287,7 +291,7 @@ func (t *Target) Apart(p *Plan) (out []*Plan) {
 	return out
 }
 
-// throughZero appends an instance and brings its result back to the root as a zero, which leaves the value there as it was.
+// throughZero appends an instance and adds its result, cleared to zero, to the root, which keeps its value.
 func (x *instance) throughZero(p *Plan, pr pair, in *isa.Inst, root isa.Reg) error {
 	t := x.t
 	if err := p.add(t, *in, true); err != nil {
@@ -331,7 +335,7 @@ func (t *Target) uses(in *isa.Inst, root isa.Reg) bool {
 	return slices.ContainsFunc(e.Reads, has) || slices.ContainsFunc(e.Writes, has)
 }
 
-// helped appends helpers that take a result to a root of some kind.
+// helped appends helpers that move a result to a root of some kind.
 func (x *instance) helped(p *Plan, w isa.Access, root isa.Reg, k Kind, in *isa.Inst) error {
 	t := x.t
 	path := t.path(t.kindOf[w.Reg], k, t.ISA.Regs.Name(w.Reg))
@@ -354,8 +358,8 @@ func (x *instance) helped(p *Plan, w isa.Access, root isa.Reg, k Kind, in *isa.I
 	return nil
 }
 
-// lengthen puts so many more helpers into a path that begins at some kind: those that stay in the first register file on the way that has
-// one. The path is returned as it is if none has.
+// lengthen adds more helpers to a path that begins at a kind: the helpers that stay in the first register file on the path that has any.
+// If no file has any, it returns the path unchanged.
 func (t *Target) lengthen(path []int, from Kind, more int) []int {
 	for i := 0; i <= len(path) && more > 0; i++ {
 		k := from
@@ -369,7 +373,8 @@ func (t *Target) lengthen(path []int, from Kind, more int) []int {
 	return path
 }
 
-// path returns the fewest helpers from one kind to another; from flags, the first must read the part given.
+// path returns the shortest sequence of helpers from one kind to another; from flags, the first must read the
+// given part.
 func (t *Target) path(from, to Kind, flag string) []int {
 	type node struct {
 		k    Kind

@@ -11,16 +11,17 @@ import (
 type instance struct {
 	t    *Target
 	form isa.FormID
-	ops  []isa.OpDecl // one for each MC operand; an address of several is one (x86)
-	// values are the immediates, spans the registers that operands cover, by index in ops.
+	ops  []isa.OpDecl // one for each MC operand; an address of several MC operands is one (x86)
+	// values are the immediates; spans are the numbers of registers that operands cover; both by index in
+	// ops.
 	values []int64
 	spans  []int
 	vtype  isa.VType
-	longer int // helpers that chains go through besides those that lead a result back
+	longer int // additional helpers of chains, beyond those that return a result
 	address
 }
 
-// planError says why no plan is made for a form.
+// planError is the reason why a form has no plan.
 type planError string
 
 func (e planError) Error() string { return string(e) }
@@ -52,7 +53,7 @@ func newInstance(t *Target, f isa.FormID) (*instance, error) {
 	return x, x.settle()
 }
 
-// operands lists a form's operands, those of several MC operands one by one, but for addresses.
+// operands lists a form's operands; it splits those of several MC operands, except addresses.
 func (t *Target) operands(f isa.FormID) (out []isa.OpDecl) {
 	for _, o := range t.ISA.Forms.Operands(f) {
 		if o.Class.Kind != "imm" || o.Class.Sub <= 1 || o.Class.IsAddress() {
@@ -73,7 +74,7 @@ func (t *Target) operands(f isa.FormID) (out []isa.OpDecl) {
 	return out
 }
 
-// kind is the register file of a class.
+// kind returns the register file of a class.
 func (x *instance) kind(c *isa.OpClass) Kind {
 	members, _ := x.t.ISA.Regs.Class(c.RegClass)
 	if members.Len() == 0 {
@@ -85,7 +86,7 @@ func (x *instance) kind(c *isa.OpClass) Kind {
 	return x.t.kindOf[members.At(0)]
 }
 
-// only is the register of a class that has no other, NoReg if it has more.
+// only returns the single register of a class, NoReg if the class has more.
 func (x *instance) only(c *isa.OpClass) isa.Reg {
 	if members, _ := x.t.ISA.Regs.Class(c.RegClass); members.Len() == 1 {
 		return isa.Reg(members.At(0))
@@ -93,7 +94,7 @@ func (x *instance) only(c *isa.OpClass) isa.Reg {
 	return isa.NoReg
 }
 
-// member returns the register of a class that lies in a root, NoReg if there is none.
+// member returns the register of a class that is part of a root, NoReg if there is none.
 func (x *instance) member(c *isa.OpClass, root isa.Reg) isa.Reg {
 	members, _ := x.t.ISA.Regs.Class(c.RegClass)
 	for i := 0; i < members.Len(); i++ {
@@ -120,7 +121,7 @@ func (x *instance) build(c choice) (in isa.Inst, err error) {
 	reads := 0
 	for i, o := range x.ops {
 		kind := o.Class.Kind
-		if o.Class.IsAddress() { // also where an address is only computed
+		if o.Class.IsAddress() { // also for instructions that only compute an address
 			kind = "mem"
 		}
 		switch kind {
@@ -146,7 +147,8 @@ func (x *instance) build(c choice) (in isa.Inst, err error) {
 	return in, nil
 }
 
-// register chooses a register for operand i: for results one of the spare ones in turn, for sources a constant one; reads counts these.
+// register chooses a register for operand i: for results one of the spare ones, round-robin, for sources a constant one; reads counts
+// the latter.
 func (x *instance) register(i int, c choice, defs int, reads *int) (isa.Reg, error) {
 	t, o := x.t, &x.ops[i]
 	if t.absent[o.Class.Name] {
@@ -194,7 +196,7 @@ func (x *instance) register(i int, c choice, defs int, reads *int) (isa.Reg, err
 	return isa.NoReg, planError(fmt.Sprintf("no register of class %s for operand %d", o.Class.Name, o.MC))
 }
 
-// rounded is the next power of two: groups of registers lie at multiples of it.
+// rounded returns the next power of two: groups of registers are aligned to it.
 func rounded(n int) int {
 	p := 1
 	for p < n {
@@ -203,13 +205,13 @@ func rounded(n int) int {
 	return p
 }
 
-// memory appends a memory operand: base and displacement, an index only where it is a vector register.
+// memory appends a memory operand: base and displacement, and an index only if it is a vector register.
 func (x *instance) memory(in *isa.Inst, o *isa.OpDecl, c choice) error {
 	base, chosen := c.roots[o.MC]
 	if !chosen {
 		base = x.t.named(x.t.base)
 	}
-	if o.Class.Kind != "mem" { // only computed: an address that is a register's value may be a copy
+	if o.Class.Kind != "mem" { // only computed: an address that equals a register may be handled as a copy
 		c.disp += 3
 	}
 	if !o.Class.IsAddress() {
@@ -230,7 +232,7 @@ func (x *instance) memory(in *isa.Inst, o *isa.OpDecl, c choice) error {
 	return nil
 }
 
-// encode checks that an instruction is one of its form: its machine code decodes to the same form.
+// encode checks that an instruction belongs to its form: its machine code decodes to the same form.
 func (t *Target) encode(in *isa.Inst) ([]byte, error) {
 	code, err := t.ISA.Encode(nil, in, 0)
 	if err != nil {
@@ -250,18 +252,18 @@ func (t *Target) encode(in *isa.Inst) ([]byte, error) {
 	return code, nil
 }
 
-// address is where an instruction's address stands among MC operands of its own; -1 for what it lacks.
+// address holds the positions of an address's parts if they are separate MC operands; -1 for missing parts.
 type address struct {
 	base, index int
 	disp        int   // MC operand of the displacement
-	unit        int64 // bytes that it counts
+	unit        int64 // unit of the displacement in bytes
 	bytes       int64 // size of the access, 0 if it depends on more than the form
 }
 
 var noAddress = address{base: -1, index: -1, disp: -1}
 
-// settle finds values for the immediates that make an instruction of the form, and what its operands are for, by asking
-// for the effects of instances that differ in one operand.
+// settle finds immediate values that make an instruction of the form, and the roles of its operands: it compares the
+// effects of instances that differ in one operand.
 func (x *instance) settle() error {
 	x.vtype = x.t.setup(x.t.ISA.Forms.Name(x.form)).vtype
 	if err := x.choose(); err != nil {
@@ -296,10 +298,10 @@ func (x *instance) settle() error {
 	return x.choose() // roles may have changed registers
 }
 
-// scalableBytes is what accesses count for whose size depends on the machine's vectors: the longest of SVE.
+// scalableBytes is the assumed size of accesses whose size depends on the vector length: the longest of SVE.
 const scalableBytes = 256
 
-// covered counts the roots of the registers that an operand stands for.
+// covered counts the roots of the registers that an operand covers.
 func (x *instance) covered(list []isa.Access, op int8) int {
 	var roots []isa.Reg
 	add := func(r isa.Reg) {
@@ -329,7 +331,7 @@ func (x *instance) addressRegister(in *isa.Inst, op int) {
 	var e isa.Effects
 	x.t.ISA.Effects(&other, &e)
 	if x.base < 0 && (len(e.Mem) == 0 || e.Mem[0].Base == other.Ops[op].Reg) {
-		if x.base = op; x.t.ISA.Forms.TiedDef(x.form, op) >= 0 { // it is written back
+		if x.base = op; x.t.ISA.Forms.TiedDef(x.form, op) >= 0 { // the base is written back
 			x.base = x.t.ISA.Forms.TiedDef(x.form, op)
 		}
 	} else {
@@ -337,8 +339,8 @@ func (x *instance) addressRegister(in *isa.Inst, op int) {
 	}
 }
 
-// addressNumber finds out whether an immediate is a displacement. Where it changes the base register, it is 0, so that
-// addresses stay where they are.
+// addressNumber finds out whether an immediate is a displacement. If it changes the base register, it is set to 0, so
+// that addresses do not move.
 func (x *instance) addressNumber(i int) {
 	was := x.values[i]
 	seen := map[int64]isa.MemRef{}
@@ -362,7 +364,7 @@ func (x *instance) addressNumber(i int) {
 			}
 		case m.Disp != seen[was].Disp:
 			x.disp, x.unit = x.ops[i].MC, (m.Disp-seen[was].Disp)/d
-		case m.Sym != seen[was].Sym: // it counts vectors
+		case m.Sym != seen[was].Sym: // the immediate counts vectors
 			if _, ok := seen[0]; ok {
 				x.values[i] = 0
 			}
@@ -388,13 +390,15 @@ func (x *instance) displace(in *isa.Inst, disp int64) {
 	in.Ops[x.disp].Imm = was
 }
 
-// anyValues are tried as immediates where the first choice is none of the form: multiples, shifts, encoded masks.
+// anyValues are candidate immediates for forms that the preferred value does not fit: multiples, shifts, encoded
+// masks.
 var anyValues = []int64{3, 2, 4, 6, 5, 7, 8, 1, 0, 12, 16, 24, 32, 48, 64, 90, 128, 180, 270, 0x1000, 0x1041, 9, 10, 11, 13, 14, 15, 17, 20, 31, 33, 63, 96, 112, -8, -16, -32, -64}
 
-// mostTries bounds the search for immediates that go together.
+// mostTries bounds the search for a combination of immediates.
 const mostTries = 3000
 
-// choose finds immediates with which an instruction of the form can be encoded: what the class prefers, else any.
+// choose finds immediates with which an instruction of the form can be encoded: preferably the class's first
+// values, otherwise any.
 func (x *instance) choose() error {
 	var at []int
 	var lists [][]int64
@@ -407,7 +411,7 @@ func (x *instance) choose() error {
 	first := slices.Clone(x.values)
 	err := x.fits()
 	tries := 0
-	// one operand at a time, then two, then three: mostly one is special
+	// vary one operand, then two, then three: usually only one is special
 	var vary func(k, deviations int) bool
 	vary = func(k, deviations int) bool {
 		if deviations == 0 {
@@ -432,7 +436,7 @@ func (x *instance) choose() error {
 	return err
 }
 
-// fits reports why an instruction with the immediates as they are is none of the form.
+// fits returns an error if the current immediates do not make an instruction of the form.
 func (x *instance) fits() error {
 	in, err := x.build(choice{})
 	if err == nil {

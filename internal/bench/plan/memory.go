@@ -10,12 +10,12 @@ import (
 	"incore/internal/isa"
 )
 
-// MemoryTest is an experiment on loads and stores: a plan whose cycles, less what does not belong to it, divided
-// by N, are the figure.
+// MemoryTest is an experiment on loads and stores. Its figure is the plan's cycles, minus the overhead, divided
+// by N.
 type MemoryTest struct {
-	Name string // unique; the key by which a run that was stopped goes on
+	Name string // unique; a run that was stopped resumes by this key
 	Plan *Plan
-	Unit string // what the figure is
+	Unit string // unit of the figure
 }
 
 // Units of memory tests.
@@ -26,22 +26,22 @@ const (
 	UnitEach    = "cycles each"
 )
 
-// Which bytes a load has of those that a store wrote, behind unitForward.
+// The part of a store's bytes that a load reads, appended to unitForward.
 const (
 	SameBytes  = ", same bytes"
 	FewerBytes = ", fewer bytes"
 	MoreBytes  = ", more bytes"
 )
 
-// lineBytes and pageSize are the sizes that accesses may cross: of a cache line and of a page of addresses.
+// lineBytes and pageSize are the sizes of a cache line and of a page, whose boundaries accesses may cross.
 const (
 	lineBytes = 64
 	pageSize  = 4096
 )
 
-// MemoryTests makes the experiments on memory from the forms whose name matches: pure loads by addressing mode,
-// addresses that are written back, stores forwarded to loads, how many accesses go through a cycle, within a line and
-// across lines and pages, and read-modify-writes; and what repeated moves take by their bytes.
+// MemoryTests makes the memory experiments from the forms whose name matches: pure loads by addressing mode,
+// write-back of addresses, store-to-load forwarding, accesses per cycle within a line and across lines and pages,
+// read-modify-writes; and repeated moves by their number of bytes.
 func (t *Target) MemoryTests(match *regexp.Regexp) (out []MemoryTest) {
 	add := func(p *Plan, err error, unit, format string, a ...any) {
 		if err == nil {
@@ -98,7 +98,7 @@ func (t *Target) MemoryTests(match *regexp.Regexp) (out []MemoryTest) {
 	return out
 }
 
-// repetitions plans instructions that move so many bytes in one go, of each number again and again.
+// repetitions plans instructions that move a number of bytes each, one experiment per number.
 func (t *Target) repetitions() (out []MemoryTest) {
 	for text, bytes := range t.repeated {
 		for _, n := range []int{0, 1, 8, 16, 32, 64, 128, 256, 512, 1024, 2048} {
@@ -117,10 +117,10 @@ func (t *Target) repetitions() (out []MemoryTest) {
 	return out
 }
 
-// accesses are forms by what they do with memory.
+// accesses groups forms by their memory accesses.
 type accesses struct{ loads, stores, both []isa.FormID }
 
-// moves lists the forms that do nothing but load registers or store them, and those that load and store at one address.
+// moves lists the forms that only load registers or store them, and those that load and store at one address.
 func (t *Target) moves(match *regexp.Regexp) (out accesses) {
 	for _, f := range t.Select(match, nil) {
 		if t.Lacks(f) != "" || t.ISA.Forms.Flags(f)&(isa.MaskMerge|isa.MaskZero) != 0 {
@@ -147,7 +147,7 @@ func (t *Target) moves(match *regexp.Regexp) (out accesses) {
 		}
 		switch m := e.Mem[0]; {
 		case m.Load && m.Store:
-			if _, both := t.implicit(&in); len(both) > 0 { // instances would wait for each other in it
+			if _, both := t.implicit(&in); len(both) > 0 { // instances would depend on each other through it
 				continue
 			}
 			out.both = append(out.both, f)
@@ -164,7 +164,7 @@ func (t *Target) moves(match *regexp.Regexp) (out accesses) {
 // mostMoved is the most registers that a form of the tests loads or stores.
 const mostMoved = 4
 
-// results are the writes that are no address.
+// results returns the writes that are not addresses.
 func results(e *isa.Effects) (out []isa.Access) {
 	for _, w := range e.Writes {
 		if w.Role != isa.RoleUpdate {
@@ -185,7 +185,7 @@ func (t *Target) results(f isa.FormID) int {
 	return len(results(&e))
 }
 
-// crossings are displacements at which the form's access lies across a boundary in its middle, by the boundary's name.
+// crossings returns displacements at which the middle of the form's access is on a boundary, by the boundary's name.
 func (t *Target) crossings(f isa.FormID) map[string]int64 {
 	x, err := newInstance(t, f)
 	if err != nil || x.bytes() < 2 || x.bytes() == scalableBytes || t.aligned != nil && t.aligned.MatchString(t.ISA.Forms.Name(f)) {
@@ -194,7 +194,7 @@ func (t *Target) crossings(f isa.FormID) map[string]int64 {
 	return map[string]int64{"line": lineBytes - x.bytes()/2, "page": pageSize - x.bytes()/2}
 }
 
-// aligned is what the base register of tests holds: the start of a page.
+// aligned is the value of the tests' base register: the start of a page.
 const aligned = 0x4400000
 
 // memoryPlan is an empty plan whose base register is at the start of a page.
@@ -208,10 +208,11 @@ func (t *Target) memoryPlan(f isa.FormID) *Plan {
 	return p
 }
 
-// hardware is the number of a general-purpose root in encodings.
+// hardware returns the encoding number of a general-purpose root.
 func (t *Target) hardware(name string) int { return t.Number(t.named(name)) }
 
-// chase plans a load whose address waits for its own result, the i-th if it has several, brought to zero and added.
+// chase plans a load whose address depends on the load's own result (result i if there are several), which is
+// cleared to zero and added.
 func (t *Target) chase(f isa.FormID, a mode, offset int64, i int) (*Plan, error) {
 	x, in, err := t.first(f)
 	if err != nil {
@@ -248,7 +249,7 @@ func (t *Target) chase(f isa.FormID, a mode, offset int64, i int) (*Plan, error)
 	return p, p.text(t, t.step, at, waits, 0)
 }
 
-// writeBack plans a form that changes its address again and again at one.
+// writeBack plans a chain of one form that writes its address register back.
 func (t *Target) writeBack(f isa.FormID) (*Plan, error) {
 	_, in, err := t.first(f)
 	if err != nil {
@@ -263,7 +264,7 @@ func (t *Target) writeBack(f isa.FormID) (*Plan, error) {
 	return p, p.add(t, in, true)
 }
 
-// stream plans accesses that do not wait for each other, side by side or all across boundaries.
+// stream plans independent accesses, to adjacent addresses or all across boundaries.
 func (t *Target) stream(f isa.FormID, offset int64) (*Plan, error) {
 	x, in, err := t.first(f)
 	if err != nil {
@@ -303,7 +304,8 @@ func (t *Target) stream(f isa.FormID, offset int64) (*Plan, error) {
 	return p, nil
 }
 
-// apart takes registers for instances' addresses where displacements do not reach, each with an address of its own.
+// apart prepares registers with a different address for each instance, for addresses that displacements do not
+// reach.
 func (x *instance) apart(p *Plan, in *isa.Inst, place func(int) int64) (out []isa.Reg) {
 	if out = x.bases(in); out == nil {
 		out = x.take()
@@ -314,8 +316,8 @@ func (x *instance) apart(p *Plan, in *isa.Inst, place func(int) int64) (out []is
 	return out
 }
 
-// forwards plans round trips from a stored register to a load of the same or of other bytes, and back: the load of each
-// size that the target has for the register's kind.
+// forwards plans round trips from a stored register to a load of the same or other bytes, and back, for each load size
+// of the target and the register's kind.
 func (t *Target) forwards(store isa.FormID) (out []MemoryTest) {
 	_, in, err := t.first(store)
 	if err != nil {
@@ -355,13 +357,13 @@ func (t *Target) forwards(store isa.FormID) (out []MemoryTest) {
 	return out
 }
 
-// reloads is the statement that loads so many bits into a register (%R) of a kind, so many bytes behind an address
-// (%W); "" if there is none.
+// reloads returns the statement that loads a number of bits into a register (%R) of a kind, from behind bytes
+// after an address (%W); "" if there is none.
 func (t *Target) reloads(k Kind, bits int, behind int64) string {
 	return strings.Replace(t.reload[k][bits], displacement, fmt.Sprint(behind), 1)
 }
 
-// displacement stands for one in the statements that load.
+// displacement is the placeholder of the displacement in load statements.
 const displacement = "%O"
 
 // sortTests puts tests into the order of their names.

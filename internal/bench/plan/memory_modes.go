@@ -6,7 +6,7 @@ import (
 	"incore/internal/isa"
 )
 
-// A mode is a way to form a form's address, of which one register waits for what was loaded.
+// A mode is an addressing mode of a form; one of its registers depends on the loaded value.
 type mode struct {
 	name  string
 	index int           // MC operand of the index, -1 if there is none
@@ -14,11 +14,12 @@ type mode struct {
 	imms  map[int]int64 // displacement, scale and extension of the index: immediates by MC operand
 }
 
-// displacements are those that load-to-use latency is measured with: cores tell them apart by size.
+// displacements are those of the load-to-use latency experiments: on some cores the latency depends on the
+// displacement's size.
 var displacements = []int64{64, 4096 + 192}
 
-// modes are the ways in which instances of a form can form their address: of the one operand that has everything (x86),
-// or of the operands that the form has.
+// modes lists the addressing modes of a form: those of the single address operand (x86), or of the form's address
+// operands.
 func (t *Target) modes(f isa.FormID) []mode {
 	x, _, err := t.first(f)
 	switch {
@@ -41,11 +42,11 @@ func (t *Target) modes(f isa.FormID) []mode {
 	return out
 }
 
-// oneOperand are the modes of an address that is one operand: base, scale, index, displacement.
+// oneOperand lists the modes of an address that is one operand: base, scale, index, displacement.
 func oneOperand(m int) (out []mode) {
 	for _, a := range []struct {
 		name        string
-		waits       bool // the index
+		waits       bool // whether the index depends on the load
 		scale, disp int64
 	}{
 		{"(base)", false, 1, 0}, {"disp8(base)", false, 1, displacements[0]}, {"disp32(base)", false, 1, displacements[1]},
@@ -56,7 +57,8 @@ func oneOperand(m int) (out []mode) {
 	return out
 }
 
-// indexed are the modes of a form with an index: what its immediates can make of it, and the base in the first of them.
+// indexed lists the modes of a form with an index: all variants of its immediates, and for the first also a dependent
+// base.
 func (x *instance) indexed() (out []mode) {
 	in, err := x.build(choice{})
 	if err != nil {
@@ -72,7 +74,7 @@ func (x *instance) indexed() (out []mode) {
 	var vary func(left []int, in isa.Inst, set map[int]int64)
 	vary = func(left []int, in isa.Inst, set map[int]int64) {
 		if len(left) > 0 {
-			const most = 3 // of shifts; signs and whether there is a shift are 0 and 1
+			const most = 3 // number of shifts; extensions and the shift flag are 0 or 1
 			for v := range int64(most + 1) {
 				in.Ops[left[0]].Imm = v
 				with := map[int]int64{left[0]: v}
@@ -107,7 +109,7 @@ func (x *instance) indexed() (out []mode) {
 	return out
 }
 
-// apply gives an instance the address of a mode, whose waiting register is given.
+// apply sets an instance's address to a mode with the given dependent register.
 func (x *instance) apply(in *isa.Inst, a mode, waits isa.Reg) {
 	for op, v := range a.imms {
 		in.Ops[op].Imm = v
@@ -121,7 +123,7 @@ func (x *instance) apply(in *isa.Inst, a mode, waits isa.Reg) {
 	in.Ops[a.index] = isa.Operand{Kind: isa.OpReg, Reg: waits}
 }
 
-// reaches reports whether instances can access data so many bytes behind the others by a displacement.
+// reaches reports whether displacements reach disp bytes beyond the other data.
 func (x *instance) reaches(disp int64) bool {
 	var here, there isa.Effects
 	in, err := x.build(choice{})

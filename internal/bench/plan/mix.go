@@ -7,17 +7,17 @@ import (
 	"incore/internal/isa"
 )
 
-// Subject is what a mix is made of: instances of a form, each behind the helpers that break what
-// instances would wait for each other in, or a statement that stands for itself.
+// Subject is a component of a mix: instances of a form, each after the helpers that break the dependences
+// between instances, or a single statement.
 type Subject struct {
 	Name    string // the form's name, or the statement
 	Form    isa.FormID
 	Helpers []isa.Inst // before each instance
-	Tied    bool       // a source is also the result: instances wait for each other through it
+	Tied    bool       // a source is also the result: instances depend on each other through it
 	Memory  bool       // accesses memory
 	text    string
 	x       *instance
-	taken   []isa.Reg // roots that instances use without choosing them
+	taken   []isa.Reg // roots that instances use implicitly
 	state   state
 }
 
@@ -64,7 +64,7 @@ func (t *Target) Subject(f isa.FormID) (*Subject, error) {
 	return s, nil
 }
 
-// Statement makes a subject of one instruction that doesn't wait for itself: a helper, or a NOP.
+// Statement makes a subject of one instruction that does not depend on itself: a helper, or a NOP.
 func (t *Target) Statement(text string) (*Subject, error) {
 	in, err := t.parse(text, 0, 0, 0)
 	if err != nil {
@@ -86,7 +86,7 @@ func (t *Target) Statement(text string) (*Subject, error) {
 // Statement reports whether a subject is one statement.
 func (s *Subject) Statement() bool { return s.x == nil }
 
-// Text is how an instruction is written.
+// Text returns an instruction as assembly text.
 func (t *Target) Text(in *isa.Inst) string {
 	return string(t.ISA.Print(nil, in, t.ISA.Syntaxes[0]))
 }
@@ -97,19 +97,19 @@ type Part struct {
 	N       int
 }
 
-// mixInsts is the length that the rounds of a mix are laid out to, in instances of the subjects.
+// mixInsts is the number of the subjects' instances that the rounds of a mix are repeated to.
 const mixInsts = 60
 
-// usualRate is how many instructions of a mix go by in a cycle, roughly: a guess that measurements make good.
+// usualRate is a first guess of a mix's instructions per cycle; measurements correct it.
 const usualRate = 3
 
-// Mix plans subjects that run side by side, spread evenly, each with registers of its own: what one writes none of the
-// others reads. Plan.N is the number of rounds. parts is the number of subjects that the registers are divided among,
-// at least len(mix): figures of a subject alone and beside others compare only if it has equally many.
+// Mix plans subjects that run side by side, evenly interleaved, each with its own registers: no subject reads
+// another's results. Plan.N is the number of rounds. parts is the number of subjects that the registers are divided
+// among, at least len(mix): the figures of a subject alone and in mixes are comparable only with equal parts.
 func (t *Target) Mix(mix []Part, parts int) (*Plan, error) {
 	p := &Plan{Form: mix[0].Subject.Form, Fill: mix[0].Subject.state.fill, Values: map[int]uint64{}, Note: mix[0].Subject.state.note, Once: true}
 	var taken []isa.Reg
-	for i := len(mix) - 1; i >= 0; i-- { // the first subject's state counts
+	for i := len(mix) - 1; i >= 0; i-- { // the first subject's state takes precedence
 		taken = append(taken, mix[i].Subject.taken...)
 		for r, v := range mix[i].Subject.state.values {
 			p.Values[r] = v
@@ -135,7 +135,7 @@ func (t *Target) Mix(mix []Part, parts int) (*Plan, error) {
 	rounds := max(1, (mixInsts+round/2)/round)
 	done := make([]int, len(mix))
 	for n := range rounds * round {
-		// the subject that is furthest behind its share comes next
+		// take the subject that is furthest behind its share
 		next, behind := 0, 0.0
 		for i, m := range mix {
 			if lag := float64((n+1)*m.N)/float64(round) - float64(done[i]); lag > behind+1e-9 {
@@ -168,11 +168,11 @@ func (t *Target) instance(p *Plan, s *Subject, x *instance, i int) error {
 	}
 	n := p.N
 	err = p.add(t, in, true)
-	p.N = n // counts rounds here
+	p.N = n // N counts rounds here
 	return err
 }
 
-// share is the target with the i-th of n parts of the spare registers.
+// share returns the target with part i of n of the spare registers.
 func (t *Target) share(i, n int) (*Target, error) {
 	c := *t
 	for k, all := range t.spare {
@@ -185,8 +185,8 @@ func (t *Target) share(i, n int) (*Target, error) {
 	return &c, nil
 }
 
-// Crosses reports whether a form brings something from one register file to another: it may keep ports of both sides
-// busy, whatever slots it takes.
+// Crosses reports whether a form moves data from one register file to another: it may occupy ports of both sides,
+// however few dispatch slots it takes.
 func (t *Target) Crosses(s *Subject) bool {
 	if s.x == nil {
 		return false
@@ -204,7 +204,8 @@ func (t *Target) Crosses(s *Subject) bool {
 	return among(e.Reads, false) && among(e.Writes, true) || among(e.Reads, true) && among(e.Writes, false)
 }
 
-// Flags reports whether a subject's instances read flags that others may have left, and whether they leave flags.
+// Flags reports whether a subject's instances read flags that other instructions may have written, and whether
+// they write flags.
 func (t *Target) Flags(s *Subject) (reads, writes bool) {
 	if s.x == nil {
 		return false, false
@@ -219,7 +220,7 @@ func (t *Target) Flags(s *Subject) (reads, writes bool) {
 	return slices.ContainsFunc(e.Reads, kept) && len(s.Helpers) == 0, slices.ContainsFunc(e.Writes, kept)
 }
 
-// Bytes is the length of a subject's instructions; 0 if they don't encode.
+// Bytes returns the length of a subject's instructions; 0 if they cannot be encoded.
 func (t *Target) Bytes(s *Subject) int {
 	if s.x == nil {
 		return 0
@@ -235,9 +236,8 @@ func (t *Target) Bytes(s *Subject) int {
 	return len(code)
 }
 
-// Intrusion ranks subjects by how much else than its µops their instances bring into a mix: 0 least. Wide vectors and
-// legacy vector encodings next to them cost state transitions; what waits for itself or hands flags on can become a
-// chain.
+// Intrusion ranks subjects by the side effects of their instances in a mix, 0 least. Wide vectors next to legacy
+// vector encodings cost state transitions; subjects that depend on themselves or pass flags on can form a chain.
 func (t *Target) Intrusion(s *Subject) int {
 	if s.x == nil {
 		return 1
@@ -252,7 +252,7 @@ func (t *Target) Intrusion(s *Subject) int {
 	switch bits := t.Widest(s.Form); {
 	case bits > 128:
 		rank += 3
-	case bits < 32 && t.extension(s.Form) == "base": // the rest of the register may have to be merged
+	case bits < 32 && t.extension(s.Form) == "base": // the rest of the register may need a merge
 		rank += 4
 	}
 	var e isa.Effects
@@ -270,7 +270,7 @@ func (t *Target) Intrusion(s *Subject) int {
 	return rank
 }
 
-// Widest is the bits of a form's widest register operand.
+// Widest returns the bits of a form's widest register operand.
 func (t *Target) Widest(f isa.FormID) int {
 	widest := 0
 	for _, o := range t.ISA.Forms.Operands(f) {

@@ -10,10 +10,10 @@ import (
 	"incore/internal/isa"
 )
 
-// targets are those of the instruction sets.
+// targets lists the targets of all instruction sets.
 var targets = []func() *Target{X86, ARM64, RISCV64}
 
-// Native is the target of the machine under us; the error says if there is none.
+// Native returns the target of this machine, or an error if there is none.
 func Native() (*Target, error) {
 	a, err := block.Native()
 	if err != nil {
@@ -22,7 +22,7 @@ func Native() (*Target, error) {
 	return For(a.ISA), nil
 }
 
-// For is the target of an instruction set, nil if there is none.
+// For returns the target of an instruction set, nil if there is none.
 func For(set *isa.ISA) *Target {
 	for _, t := range targets {
 		if t := t(); t.ISA.Name == set.Name {
@@ -32,7 +32,7 @@ func For(set *isa.ISA) *Target {
 	return nil
 }
 
-// Code is a plan's machine code in the state that it wants.
+// Code returns a plan's machine code with its initial state.
 func (t *Target) Code(p *Plan) *host.Code {
 	values := maps.Clone(t.always)
 	if values == nil {
@@ -68,13 +68,14 @@ func (t *Target) tiles(p *Plan) bool {
 	})
 }
 
-// Page is the address whose page a plan's memory operands access.
+// Page returns the address whose page a plan's memory operands access.
 func (t *Target) Page() uint64 {
 	s := block.Setup{}
 	return s.Registers()[t.hardware(t.base)] &^ (pageSize - 1)
 }
 
-// Reach is all that instances may access: what the registers' initial values and the tests' base register point to.
+// Reach returns all memory that instances may access: the targets of the registers' initial values and of the
+// tests' base register.
 func (t *Target) Reach() []host.Span {
 	const slack = 0x20000
 	return []host.Span{block.Reach(), {Start: aligned, Size: slack}}

@@ -8,7 +8,7 @@ import (
 	"incore/internal/isa"
 )
 
-// Plan is an experiment: a block whose cycles say something about one form.
+// Plan is an experiment: a block whose cycles characterise one form.
 type Plan struct {
 	Form  isa.FormID
 	Insts []isa.Inst
@@ -19,20 +19,20 @@ type Plan struct {
 	// From and To are the operands of a latency plan: MC operand numbers, ^i for implicit ones.
 	From, To isa.Access
 	Helpers  []int // indices into Target.helpers, on the chain with the form
-	Extra    int   // further helpers on the chain of one cycle each (clear and step)
+	Extra    int   // additional one-cycle helpers on the chain (clear and step)
 	Fill     uint64
 	Values   map[int]uint64
 	Exact    bool      // denormals are kept
-	Stack    int       // registers of the stack that are filled from the start
+	Stack    int       // number of registers of the register stack that are filled initially
 	VType    isa.VType // of RISC-V's vectors, in force from the start; zero: the target's
 	Note     string
-	Rough    float64 // about so many cycles it should take; 0: not known
+	Rough    float64 // expected cycles, roughly; 0: not known
 	Once     bool    // one of several measurements that say the same, or of rounds of several forms: it is measured in one way only
 	Flags    bool    // its chain goes from one execution of the block to the next through the flags only, which the loop around it writes
 }
 
-// count is the number of instances in a throughput plan: at least 24, and each of the
-// spare registers that results go round in equally often.
+// count returns the number of instances in a throughput plan: at least 24, and a multiple of the number of
+// spare registers that results rotate through.
 func (x *instance) count() int {
 	n := 1
 	for _, o := range x.ops {
@@ -65,9 +65,9 @@ func (p *Plan) add(t *Target, in isa.Inst, own bool) error {
 	return nil
 }
 
-// Filler is a statement that takes a dispatch slot and nothing else: a zero idiom of a register that a plan does not
-// use, as NOPs may fuse with what stands before them (Zen 4); "" if the plan uses all. A NOP where the target has no
-// such statement.
+// Filler returns a statement that takes a dispatch slot and no port: a zero idiom of a register that the plan does
+// not use, because NOPs may fuse with the instruction before them (Zen 4). It is "" if the plan uses all registers,
+// and a NOP if the target has no zero idiom.
 func (t *Target) Filler(p *Plan) string {
 	text := t.breakOther[Flags]
 	if text == "" {
@@ -82,7 +82,7 @@ func (t *Target) Filler(p *Plan) string {
 	return ""
 }
 
-// Padded is a plan's first n instances, with the helpers before them, and so many statements among them.
+// Padded returns a plan's first n instances, with the helpers before them, and nops statements among them.
 func (p *Plan) Padded(t *Target, n, nops int, text string) *Plan {
 	q := *p
 	q.Insts, q.Own, q.Code, q.N = nil, nil, nil, 0
@@ -107,12 +107,12 @@ func (p *Plan) Padded(t *Target, n, nops int, text string) *Plan {
 	return &q
 }
 
-// OnlyInstances reports whether a plan is instances without helpers that access no memory.
+// OnlyInstances reports whether a plan consists of instances that access no memory, without helpers.
 func (p *Plan) OnlyInstances(t *Target) bool {
 	return int(p.N) == len(p.Insts) && t.ISA.Forms.MemOp(p.Form) < 0
 }
 
-// OnlyHelpers is a plan's helpers alone.
+// OnlyHelpers returns a plan's helpers alone.
 func (p *Plan) OnlyHelpers(t *Target) *Plan {
 	h := &Plan{Fill: p.Fill, Values: p.Values, VType: p.VType}
 	for i := range p.Insts {
@@ -137,7 +137,8 @@ func (t *Target) newPlan(f isa.FormID) (*Plan, state) {
 	return &Plan{Form: f, Fill: s.fill, Note: s.note, Values: s.values, VType: s.vtype}, s
 }
 
-// implicit returns the roots that a form uses without naming them: those it only reads, and those it reads and writes.
+// implicit returns the roots that a form uses implicitly: those that it only reads, and those that it reads and
+// writes.
 func (t *Target) implicit(in *isa.Inst) (only, both []isa.Reg) {
 	var e isa.Effects
 	t.ISA.Effects(in, &e)
@@ -150,14 +151,14 @@ func (t *Target) implicit(in *isa.Inst) (only, both []isa.Reg) {
 		switch {
 		case !written:
 			only = append(only, root)
-		case r.Role != isa.RoleAddr: // the stack pointer and string pointers step along by themselves
+		case r.Role != isa.RoleAddr: // stack pointer and string pointers only advance
 			both = append(both, root)
 		}
 	}
 	return only, both
 }
 
-// without returns a target whose spare registers lack some roots.
+// without returns the target without some roots among its spare registers.
 func (t *Target) without(roots []isa.Reg) *Target {
 	c := *t
 	for k := range c.spare {
@@ -166,7 +167,7 @@ func (t *Target) without(roots []isa.Reg) *Target {
 	return &c
 }
 
-// first makes an instance of a form, and the target from which all others are to be made.
+// first makes an instance of a form, and the target for all further instances.
 func (t *Target) first(f isa.FormID) (*instance, isa.Inst, error) {
 	x, err := newInstance(t, f)
 	if err != nil {
@@ -193,7 +194,7 @@ func (t *Target) first(f isa.FormID) (*instance, isa.Inst, error) {
 	return x, in, err
 }
 
-// usesStack reports whether an instruction works on registers that are a stack, which plans would run over.
+// usesStack reports whether an instruction uses a register stack, which plans would overflow.
 func (t *Target) usesStack(in *isa.Inst) bool {
 	if t.stack == nil {
 		return false
@@ -203,18 +204,19 @@ func (t *Target) usesStack(in *isa.Inst) bool {
 	return slices.ContainsFunc(e.Writes, t.isStack) || slices.ContainsFunc(e.Reads, t.isStack)
 }
 
-// Throughput plans independent instances of a form. What instances would have to wait for
-// each other in, because the form reads and writes it implicitly, is broken by a helper before every so many.
+// Throughput plans independent instances of a form. If the form implicitly reads and writes an operand, a
+// helper before every few instances (every) breaks that dependence.
 func (t *Target) Throughput(f isa.FormID, every int) (*Plan, error) {
 	return t.throughput(f, every, false)
 }
 
-// ThroughputOther plans like Throughput, with helpers that take other resources; an error if there are none.
+// ThroughputOther plans like Throughput, but with helpers that use other resources; an error if there are
+// none.
 func (t *Target) ThroughputOther(f isa.FormID, every int) (*Plan, error) {
 	return t.throughput(f, every, true)
 }
 
-// throughput plans like Throughput, if other with those helpers that take other resources.
+// throughput plans like Throughput; with other, like ThroughputOther.
 func (t *Target) throughput(f isa.FormID, every int, other bool) (*Plan, error) {
 	x, in, err := t.first(f)
 	if err != nil {
@@ -228,7 +230,7 @@ func (t *Target) throughput(f isa.FormID, every int, other bool) (*Plan, error) 
 	p, s := t.newPlan(f)
 	_, both := t.implicit(&in)
 	bases := x.bases(&in)
-	if bases == nil && x.base >= 0 && x.disp < 0 && x.t.modifiesMemory(&in) { // atomics, whose addresses have no displacement, would wait for each other in memory
+	if bases == nil && x.base >= 0 && x.disp < 0 && x.t.modifiesMemory(&in) { // atomics, whose addresses have no displacement, would depend on each other through memory
 		bases = x.take()
 	}
 	apart := int64(math.MaxInt64)
@@ -279,9 +281,9 @@ func (t *Target) throughput(f isa.FormID, every int, other bool) (*Plan, error) 
 	return p, nil
 }
 
-// loadedBytes is how many bytes the loads of a throughput plan go round in, two lines: on more lines, one after the
-// other, some loops are slower (Zen 4: vaddps of 64 bytes 0.99 to 1.00 cycles on 2 to 16 lines, 1.00 to 1.10 on 24; of
-// 32 bytes 0.50 on 2 and 4, up to 0.55 on 8 and more).
+// loadedBytes is the number of bytes that the loads of a throughput plan rotate through: two lines. On more lines some
+// loops are slower (Zen 4: vaddps of 64 bytes 0.99 to 1.00 cycles on 2 to 16 lines, 1.00 to 1.10 on 24; of 32 bytes
+// 0.50 on 2 and 4, up to 0.55 on 8 and more).
 const loadedBytes = 128
 
 // onlyLoads reports whether an instruction loads and does not store.
@@ -291,7 +293,7 @@ func onlyLoads(in *isa.Inst, a *isa.ISA) bool {
 	return len(e.Mem) > 0 && !slices.ContainsFunc(e.Mem, func(m isa.MemRef) bool { return m.Store })
 }
 
-// breaks is the statement that gives a root that forms read and write implicitly a value.
+// breaks returns the statement that gives a root that forms implicitly read and write a new value.
 func (t *Target) breaks(r isa.Reg) string {
 	if text, ok := t.states[t.ISA.Regs.Name(r)]; ok {
 		return text
@@ -299,8 +301,8 @@ func (t *Target) breaks(r isa.Reg) string {
 	return t.break_[t.kindOf[r]]
 }
 
-// bases are the registers that instances take their addresses from where a form changes its base register, so that they
-// don't wait for each other in it; the instance then writes no other of them. nil for other forms.
+// bases returns the address registers of the instances of a form that changes its base register, so that the instances
+// do not depend on each other through it; an instance writes no other of these registers. It is nil for other forms.
 func (x *instance) bases(in *isa.Inst) (out []isa.Reg) {
 	var e isa.Effects
 	x.t.ISA.Effects(in, &e)
@@ -310,7 +312,7 @@ func (x *instance) bases(in *isa.Inst) (out []isa.Reg) {
 	return x.take()
 }
 
-// take takes registers for addresses of instances, which then write no other of them.
+// take reserves registers for instances' addresses, so that instances do not write them otherwise.
 func (x *instance) take() (out []isa.Reg) {
 	const most = 8
 	for _, n := range x.t.spare[GPR][len(x.t.spare[GPR])-most:] {
@@ -320,7 +322,8 @@ func (x *instance) take() (out []isa.Reg) {
 	return out
 }
 
-// refill appends what gives the operands that an instance uses up (masks of gathers) their value again, without waiting for anything.
+// refill appends statements that give the operands that an instance consumes (masks of gathers) their value again, without a
+// dependence.
 func (x *instance) refill(p *Plan, in *isa.Inst) error {
 	for _, o := range x.ops {
 		if !x.t.usedUp[o.Name] || o.MC >= x.t.ISA.Forms.NumDefs(x.form) {
@@ -334,8 +337,8 @@ func (x *instance) refill(p *Plan, in *isa.Inst) error {
 	return nil
 }
 
-// bytes is the size of the form's memory operand: instances access neighbouring data, so that
-// stores don't wait for each other's loads and share cache lines as in compiled code.
+// bytes returns the size of the form's memory operand. Instances access adjacent data, so that loads do not
+// depend on other instances' stores, and accesses share cache lines as in compiled code.
 func (x *instance) bytes() int64 {
 	if x.address.bytes > 0 {
 		return x.address.bytes
@@ -349,7 +352,7 @@ func (x *instance) bytes() int64 {
 }
 
 // Forwarding plans a round trip through memory: a form that stores a register, and a load of the same bytes
-// into that register. nil if the form is none of that kind.
+// into that register. It is nil for forms that do not store a register.
 func (t *Target) Forwarding(f isa.FormID) (*Plan, error) {
 	_, in, err := t.first(f)
 	if err != nil {
@@ -375,7 +378,7 @@ func (t *Target) Forwarding(f isa.FormID) (*Plan, error) {
 	return nil, nil
 }
 
-// SameAddress plans a form that loads and stores again and again at one address; nil if it does not do both.
+// SameAddress plans a form that loads and stores repeatedly at one address; nil if it does not do both.
 func (t *Target) SameAddress(f isa.FormID) *Plan {
 	_, in, err := t.first(f)
 	if err != nil || !t.modifiesMemory(&in) {
@@ -393,18 +396,18 @@ func (t *Target) SameAddress(f isa.FormID) *Plan {
 	return p
 }
 
-// What is asked of a form.
+// Kinds of experiments on a form (bits).
 const (
 	Throughput = 1 << iota
 	Latency
 )
 
-// RareHelpers is the largest number of instances to a helper that is tried: so many may wait for each other, as the core executes the next ones
-// meanwhile.
+// RareHelpers is the largest number of instances per helper that is tried: that many may depend on each other, because the core executes the
+// next group meanwhile.
 const RareHelpers = 8
 
-// Plans lists all that is measured of a form: throughput with many and with few helpers, latencies with and without
-// other operations between, round trips through memory.
+// Plans lists all experiments on a form: throughput with many and with few helpers, latencies with and without
+// other operations in between, round trips through memory.
 func (t *Target) Plans(f isa.FormID, what int) (out []*Plan, err error) {
 	p, err := t.Throughput(f, 1)
 	if err != nil {
@@ -434,8 +437,8 @@ func (t *Target) Plans(f isa.FormID, what int) (out []*Plan, err error) {
 	return out, err
 }
 
-// Straight is a plan of instructions as they are, with values of general-purpose registers by number. The base register
-// points to memory that points to itself.
+// Straight plans unmodified instructions, with values of general-purpose registers by number. The base register points
+// to memory that points to itself.
 func (t *Target) Straight(insts []isa.Inst, values map[int]uint64) (*Plan, error) {
 	p := &Plan{Fill: t.Page(), Values: values}
 	for i := range insts {
@@ -446,7 +449,7 @@ func (t *Target) Straight(insts []isa.Inst, values map[int]uint64) (*Plan, error
 	return p, nil
 }
 
-// Statements is a plan of statements as they are.
+// Statements plans unmodified statements.
 func (t *Target) Statements(texts ...string) (*Plan, error) {
 	p := &Plan{}
 	for _, s := range texts {

@@ -10,9 +10,9 @@ import (
 	"incore/internal/isa"
 )
 
-// RISCV64 is the target for measuring on RISC-V. Compressed instructions name x8 to x15 and f8 to f15 only, so that
-// constant, spare and base registers are among them. Vector groups are single registers (LMUL 1) of 32-bit elements
-// where the form does not want others.
+// RISCV64 is the target for measuring on RISC-V. Compressed instructions can name only x8 to x15 and f8 to f15, so
+// constant, spare and base registers are among these. Vector groups are single registers (LMUL 1) of 32-bit
+// elements unless the form requires others.
 var RISCV64 = sync.OnceValue(func() *Target {
 	t := &Target{Arch: block.RISCV64(), base: "X9", index: "X7", clear: "and %R, %R, t1", step: "add %W, %W, %R", Nop: "nop"}
 	t.files = [kinds]string{GPR: "GPR", FPR: "FPR64", Vec: "VR"}
@@ -60,8 +60,8 @@ var RISCV64 = sync.OnceValue(func() *Target {
 	return t.prepare()
 })
 
-// riscvExcluded are the beginnings of names of forms that need privileges, wait, trap, keep the stack, or belong together in pairs; cache
-// operations; accesses to control and status registers; formats of .insn.
+// riscvExcluded are name prefixes of forms that are not planned: forms that need privileges, wait, trap, change the stack, or belong
+// together in pairs; cache operations; accesses to control and status registers; formats of .insn.
 var riscvExcluded = []string{"LR_", "SC_", "CSRR", "ECALL", "EBREAK", "C_EBREAK", "MRET", "SRET", "DRET", "MNRET", "WFI", "WRS_", "SFENCE", "HFENCE", "HINVAL", "SINVAL", "HLV", "HSV", "UNIMP", "C_UNIMP", "CM_", "CBO_", "Insn",
 	"SSPUSH", "SSPOP", "SSRDP", "SSAMO", "C_SSP", "TH_DCACHE", "TH_ICACHE", "TH_L2CACHE", "TH_SYNC", "TH_SFENCE", "SF_C", "CV_ELW", "C_ADDI16SP", "MOP_", "C_MOP", "FENCE_I"}
 
@@ -72,8 +72,8 @@ var (
 	riscvFloat = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`_D(_|$)|_D_[A-Z]+$|^FSD|^FLD`) })
 )
 
-// riscvState is the state that forms want: 1.0 in floating-point registers, elements of the size that their accesses
-// have, small numbers for dividers.
+// riscvState returns the initial state for a form: 1.0 in floating-point registers, elements of the size of the
+// form's accesses, small numbers for dividers.
 func riscvState(name string) state {
 	s := state{fill: 0xffffffff3f800000, values: map[int]uint64{8: 0x5003, 13: 0x7003, 11: 0x9003, 6: 0, 7: 8, 2: aligned}, vtype: isa.VType{SEW: 32}}
 	switch {
@@ -100,7 +100,8 @@ func riscvState(name string) state {
 	return s
 }
 
-// riscvImmediates are values by operand class: the rounding mode of the environment, and else small numbers that are no special case.
+// riscvImmediates returns immediate values by operand class: the dynamic rounding mode, and otherwise small numbers that are no
+// special case.
 func riscvImmediates(c *isa.OpClass) []int64 {
 	switch c.Name {
 	case "frmarg", "frmarglegacy":

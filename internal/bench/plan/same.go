@@ -2,15 +2,15 @@ package plan
 
 import "incore/internal/isa"
 
-// SameSources is an experiment on a form whose sources are one register.
+// SameSources is an experiment on a form with one register for two sources.
 type SameSources struct {
 	Plan     *Plan
-	Operands [2]int // the MC operands that are one register
-	Zero     bool   // the result is zero then
+	Operands [2]int // the MC operands with the same register
+	Zero     bool   // the result is then zero
 }
 
-// SameSources plans a form whose sources are one register, where the instruction set has it that the result does not
-// depend on it; nil for other forms.
+// SameSources plans a form with one register for two sources, if the instruction set defines that the result then
+// does not depend on the register; nil for other forms.
 func (t *Target) SameSources(f isa.FormID) *SameSources {
 	x, in, err := t.first(f)
 	n := int(in.NOps)
@@ -41,7 +41,7 @@ func (t *Target) Copies(f isa.FormID) bool {
 	return ok
 }
 
-// CopyWithin plans a copy of a register to itself, nil if it has no such instruction.
+// CopyWithin plans a copy of a register to itself, nil if the target has no instruction for it.
 func (t *Target) CopyWithin(f isa.FormID, r isa.Reg) *Plan {
 	x, _, err := t.first(f)
 	if err != nil {

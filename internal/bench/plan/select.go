@@ -22,7 +22,7 @@ func (t *Target) SelectStack(match *regexp.Regexp, exts map[string]bool) []isa.F
 	return t.choose(match, exts, func(f isa.FormID) bool { _, err := t.OnStack(f); return err == nil })
 }
 
-// choose lists the forms of some names and families that can be measured in a certain way.
+// choose lists the forms with matching names and extensions for which can is true.
 func (t *Target) choose(match *regexp.Regexp, exts map[string]bool, can func(isa.FormID) bool) (out []isa.FormID) {
 	for f := isa.FormID(1); int(f) < t.ISA.Forms.Len(); f++ {
 		if match != nil && !match.MatchString(t.ISA.Forms.Name(f)) || len(exts) > 0 && !t.in(f, exts) {
@@ -52,7 +52,7 @@ func (t *Target) Select(match *regexp.Regexp, exts map[string]bool) []isa.FormID
 	return out
 }
 
-// extension is the family that a form belongs to, by encoding and registers: base, mmx, sse, avx, avx512, mask.
+// extension returns the family of a form, by encoding and registers: base, mmx, sse, avx, avx512, mask.
 func (t *Target) extension(f isa.FormID) string {
 	x := &instance{t: t, form: f}
 	widest := GPR

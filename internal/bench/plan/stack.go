@@ -7,8 +7,8 @@ import (
 	"incore/internal/isa"
 )
 
-// A registerStack is registers that are addressed from the top of a stack (x87). Plans start with as many of them
-// filled as they say, and leave the stack as deep as it was.
+// A registerStack is a set of registers that are addressed from the top of a stack (x87). Plans say how many are
+// filled initially, and leave the stack at the same depth.
 type registerStack struct {
 	class string // of the registers
 	size  int
@@ -18,16 +18,17 @@ type registerStack struct {
 	name  func(i int) string
 }
 
-// Stack makes instances of a form that works on a stack of registers.
+// Stack makes instances of a form that works on a register stack.
 type Stack struct {
 	*instance
-	move int // how much deeper it leaves the stack: -2 to 1
+	move int // change of the stack's depth: -2 to 1
 }
 
-// stackInstances is the number of instances in a plan: a multiple of the stack's size, so that turning comes round.
+// stackInstances is the number of instances in a plan: a multiple of the stack's size, so that after all rotations
+// the top is the same again.
 const stackInstances = 24
 
-// OnStack checks that a form works on the stack in a way that plans can keep in balance.
+// OnStack checks that plans can keep the stack balanced around a form.
 func (t *Target) OnStack(f isa.FormID) (*Stack, error) {
 	if t.stack == nil || t.excluded(t.ISA.Forms.Name(f)) || t.ISA.Forms.Flags(f)&isa.Pseudo != 0 {
 		return nil, planError("its registers are no stack")
@@ -66,7 +67,7 @@ func (t *Target) OnStack(f isa.FormID) (*Stack, error) {
 	return x, nil
 }
 
-// isStack reports whether an access is to a register of the stack, as counted from the top or, where the context is known, by itself.
+// isStack reports whether an access is to a stack register, numbered from the top or, where the context is known, physically.
 func (t *Target) isStack(a isa.Access) bool {
 	for _, class := range []string{t.stack.class, t.stack.class + "i"} {
 		members, _ := t.ISA.Regs.Class(class)
@@ -79,7 +80,7 @@ func (t *Target) isStack(a isa.Access) bool {
 	return t.physical[a.Reg]
 }
 
-// build makes an instance whose operand on the stack is the i-th from the top.
+// build makes an instance whose stack operand is register i from the top.
 func (x *Stack) build(i int, disp int64) (in isa.Inst, err error) {
 	in.Form = x.form
 	for _, o := range x.ops {
@@ -103,7 +104,7 @@ func (x *Stack) build(i int, disp int64) (in isa.Inst, err error) {
 	return in, nil
 }
 
-// holds reports whether a register is of a class.
+// holds reports whether a register belongs to a class.
 func (x *Stack) holds(c *isa.OpClass, r isa.Reg) bool {
 	members, _ := x.t.ISA.Regs.Class(c.RegClass)
 	for i := range members.Len() {
@@ -114,8 +115,8 @@ func (x *Stack) holds(c *isa.OpClass, r isa.Reg) bool {
 	return false
 }
 
-// plan lays out instances, each with what keeps the stack in balance. Their operands go through the stack, or are one
-// register all the time; turn makes each start from another top.
+// plan lays out instances, each with statements that keep the stack balanced. The operands rotate through the stack,
+// or with same are always one register; with turn each instance starts from another top.
 func (x *Stack) plan(same, turn bool) (*Plan, error) {
 	t := x.t
 	p, _ := t.newPlan(x.form)
@@ -150,7 +151,8 @@ func (x *Stack) plan(same, turn bool) (*Plan, error) {
 	return p, nil
 }
 
-// link is the result of an instance that the next one reads: where the two name it. ok is false if there is none.
+// link returns the result of an instance and the read of it in the next, if both name the same register. ok is
+// false if there is none.
 func (x *Stack) link(p *Plan) (from, to isa.Access, ok bool) {
 	code := slices.Clone(p.Insts)
 	x.t.ISA.Context(code, false)
@@ -173,7 +175,8 @@ func (x *Stack) link(p *Plan) (from, to isa.Access, ok bool) {
 	return from, to, false
 }
 
-// Throughput plans independent instances of a form on the stack; helped tells whether others are among them.
+// Throughput plans independent instances of a form on the stack; helped reports whether the plan contains
+// balancing statements.
 func (x *Stack) Throughput() (p *Plan, helped bool, err error) {
 	if p, err = x.plan(false, false); err != nil {
 		return nil, false, err
@@ -184,7 +187,7 @@ func (x *Stack) Throughput() (p *Plan, helped bool, err error) {
 	return p, err == nil && int(p.N) < len(p.Insts), err
 }
 
-// Latency plans a chain, nil if results of the form do not come back to it.
+// Latency plans a chain, nil if results of the form do not reach its operands.
 func (x *Stack) Latency() *Plan {
 	p, err := x.plan(true, false)
 	if err != nil {
@@ -198,8 +201,8 @@ func (x *Stack) Latency() *Plan {
 	return p
 }
 
-// Balance plans what keeps the stack in balance around instances, alone, or more of it: a push comes with a pop. Its
-// cycles divided by share are those of one instance.
+// Balance plans the statements that keep the stack balanced around instances, alone or with additions (a push needs
+// a pop). Its cycles divided by share are those of one instance.
 func (x *Stack) Balance() (p *Plan, share float64, err error) {
 	t := x.t
 	p = &Plan{Form: x.form, Stack: t.stack.size - max(x.move, -x.move)}

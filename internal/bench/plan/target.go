@@ -41,68 +41,73 @@ type Target struct {
 	*block.Arch
 	// files names, per kind, the class of the widest registers: a narrower one belongs to the root that contains it.
 	files [kinds]string
-	// tuples are, per kind, the classes of several registers in a row, which count as the first of them.
+	// tuples are, per kind, the classes of several consecutive registers; the first stands for all.
 	tuples [kinds][]string
-	// spare are the roots per kind that plans choose from; constant ones are only read.
+	// spare are, per kind, the roots that plans choose from; constant ones are only read.
 	spare, constant [kinds][]string
 	base            string // the register of memory operands' addresses, not in spare
-	index           string // the register that instances name where an address has an index or a stride; "" where addresses are one operand
-	// Of two instances in turn, the second's result is in a register so many further in the list.
+	index           string // index register of instances whose address needs an index or a stride; "" if addresses are one operand
+	// turn is, per kind, the distance in the list between the result registers of two alternating instances.
 	turn [kinds]int
-	// absent are the classes of operands that instances leave out (masks).
+	// absent are the classes of optional operands that instances omit (masks).
 	absent   map[string]bool
 	flagRegs map[string]bool // parts of the flags
 	avoid    map[string]bool // registers that instances don't name (high bytes)
 	helpers  []helper
 	break_   [kinds]string // statement that gives a register (%W) a value without reading any
-	// breakOther are statements to the same end that take other resources; %C is a register of kind gpr that nothing else uses.
+	// breakOther are statements for the same purpose that use other resources; %C is a register of kind gpr that nothing else
+	// uses.
 	breakOther [kinds]string
-	// states are statements that give other registers, which forms read and write implicitly, a value, by name.
+	// states are statements that set other registers, which forms implicitly read and write, by name.
 	states map[string]string
-	// sooner are the kinds whose results may come sooner to their own kind of operation (Apart).
+	// sooner are the kinds whose results may be forwarded faster to operations of the same kind (Apart).
 	sooner [kinds]bool
-	// clear and step make of a register of kind gpr (%R) zero, and add it to %W, so that it waits for %R.
+	// clear sets a register of kind gpr (%R) to zero and keeps the dependence on it; step adds it to %W,
+	// which thus depends on %R.
 	clear, step string
-	oneCycle    bool                  // clear and step take a cycle each on every core
+	oneCycle    bool                  // clear and step take one cycle each on every core
 	reload      [kinds]map[int]string // by bits: a load from %O(%W) into %R
-	// Memory matches the loads, stores and read-modify-writes that are measured if the user names none: plain ones of
-	// each width, register file and way to form an address.
+	// Memory matches the loads, stores and read-modify-writes that are measured by default: plain ones of each width,
+	// register file and addressing mode.
 	Memory *regexp.Regexp
-	// aligned matches forms whose addresses must be multiples of what they access.
+	// aligned matches forms whose addresses must be multiples of the access size.
 	aligned *regexp.Regexp
-	// repeated are instructions that go on as often as repeat sets: statements, with the bytes that each round moves.
-	// They go from (%C) to 2 KiB behind it.
+	// repeated are instructions that repeat as often as repeat sets: statements, with the bytes that each iteration
+	// moves. They move data from (%C) to the address 2 KiB after it.
 	repeated map[string]int
 	repeat   func(rounds int) []string
-	// spell writes a root as statements name it. view is the letter behind a placeholder (%Rx), 0 if there is none.
+	// spell returns a root's name in a statement. view is the letter after a placeholder (%Rx), 0 if there is none.
 	spell func(r isa.Reg, view byte) string
-	// Nop takes a dispatch slot and no port; it is long enough that the front end delivers as many as the core dispatches.
+	// Nop takes a dispatch slot and no port; it is long enough that the front end delivers exactly as many per cycle as
+	// the core dispatches.
 	Nop string
-	// MacroOps: cores dispatch instructions as macro-ops, which are split into µops only then (Arm).
+	// MacroOps says that cores dispatch instructions as macro-ops, which are split into µops after dispatch
+	// (Arm).
 	MacroOps bool
-	Zeroing  string   // takes a dispatch slot and no port where the core knows it as a zero idiom
+	Zeroing  string   // takes a dispatch slot and no port if the core recognises it as a zero idiom
 	exclude  []string // prefixes of form names that user code cannot run, or that planning cannot handle
 	setup    func(form string) state
 	always   map[int]uint64 // values of registers that the target's own statements rely on, by number
-	// stack is registers that are a stack, nil if there are none; physical are those that it is made of.
+	// stack describes a register stack, nil if there is none; physical are its registers.
 	stack    *registerStack
 	physical map[isa.Reg]bool
-	jumps    *jumps // nil: jumps are not planned for
-	// usedUp names operands that an instruction uses up; ones gives a register (%R) all ones without waiting for it (%C is constant).
+	jumps    *jumps // nil: jumps are not planned
+	// usedUp names operands that an instruction consumes; ones sets a register (%R) to all ones without a dependence (%C is
+	// constant).
 	usedUp   map[string]bool
 	ones     [kinds]string
 	cases    func(form string) []Case // special operands that a form is measured with, besides the usual
-	features *feature.Table           // of CPUs; nil: of machines that have all
-	// intrusive are extensions whose instructions bring more than their µops into a mix.
+	features *feature.Table           // features of CPUs; nil: all machines have all
+	// intrusive are extensions whose instructions have side effects in a mix beyond their µops.
 	intrusive map[string]bool
-	// families are the names of extensions (extension), by the widest kind of register; encodings those of further
-	// ones, by encoding.
+	// families are the names of extensions (extension), by the widest kind of register; encodings are those of
+	// further extensions, by encoding.
 	families  map[Kind]string
 	encodings []string
-	// immediates are values that operands of a class should have, the best first.
+	// immediates returns the values to try for operands of a class, the preferred one first.
 	immediates func(*isa.OpClass) []int64
-	// selects reports whether operands of a class may select what an instruction does (lanes, counts): forms are
-	// measured with 0 there, too.
+	// selects reports whether operands of a class may select the operation (lanes, counts): forms are also
+	// measured with 0 there.
 	selects func(*isa.OpClass) bool
 	root    []isa.Reg // register → root, NoReg if it has none
 	kindOf  []Kind    // by register
@@ -115,18 +120,18 @@ type state struct {
 	fill    uint64
 	values  map[int]uint64 // of general-purpose registers, by hardware number
 	restore []string       // statements before each instance, besides those that planning adds
-	hold    bool           // results must not come back as operands
+	hold    bool           // results must not return as operands
 	note    string
 }
 
-// helper is an instruction that takes a value from one kind of register to another.
+// helper is an instruction that moves a value from one kind of register to another.
 type helper struct {
 	from, to Kind
 	text     string // %R is written, %W read; %C is a constant root
 	flag     string // from flags: the part that it reads
-	// twin is the same operation with a result in the kind of another of its operands (%W): an instruction of one µop
-	// waits for all its operands alike, so that its chain tells the latency from this one, of which otherwise only the
-	// sum with the way back is seen.
+	// twin is the same operation with its result in the kind of another operand (%W). An instruction of one µop waits
+	// for all its operands alike, so that the twin's chain gives this helper's latency; without it, only the sum with
+	// the way back can be measured.
 	twin string
 }
 
@@ -181,8 +186,8 @@ func (t *Target) excluded(name string) bool {
 	return false
 }
 
-// parse reads a helper's statement; registers are roots and written in the width that the statement asks
-// for: %R, %W, %C for the root, with a letter behind for a part of it (Target.spell).
+// parse parses a helper's statement. %R, %W, %C stand for roots, written in the width that the statement
+// requires; a letter after the placeholder selects a part of the root (Target.spell).
 func (t *Target) parse(text string, R, W, C isa.Reg) (isa.Inst, error) {
 	var s strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -212,17 +217,18 @@ func (t *Target) parse(text string, R, W, C isa.Reg) (isa.Inst, error) {
 	return in[0], nil
 }
 
-// named finds a register by LLVM's name.
+// named finds a register by its LLVM name.
 func (t *Target) named(s string) isa.Reg { return t.names[s] }
 
-// Lacks names a feature that a form needs and this machine's CPU does not have, or its operating system does not let
-// programs use; "" if none is known.
+// Lacks names a feature that a form needs and that this machine's CPU lacks or its operating system does not enable;
+// "" if none is known.
 func (t *Target) Lacks(f isa.FormID) string { return t.features.Lacking(f) }
 
 // Needs lists the features that a form needs; alternatives are written a|b.
 func (t *Target) Needs(f isa.FormID) []string { return t.features.Needs(f) }
 
-// in reports whether a form is of one of the extensions: families (extension) or features of the CPU that it needs.
+// in reports whether a form belongs to one of the extensions: families (extension) or features of the CPU that it
+// needs.
 func (t *Target) in(f isa.FormID, exts map[string]bool) bool {
 	if exts[t.extension(f)] {
 		return true
@@ -243,7 +249,7 @@ func (t *Target) Extensions() []string {
 	return slices.Compact(out)
 }
 
-// Registers keeps the forms that do not access memory.
+// Registers filters the forms that do not access memory.
 func (t *Target) Registers(forms []isa.FormID) []isa.FormID {
 	return slices.DeleteFunc(forms, func(f isa.FormID) bool {
 		_, in, err := t.first(f)
@@ -258,16 +264,16 @@ func (t *Target) Registers(forms []isa.FormID) []isa.FormID {
 	})
 }
 
-// Instance is an instruction of a form as plans have them; the error says why there is none.
+// Instance returns an instruction of a form as plans use it, or an error if there is none.
 func (t *Target) Instance(f isa.FormID) (isa.Inst, error) {
 	_, in, err := t.first(f)
 	return in, err
 }
 
-// Kind is the register file that a register lies in, other if plans use none of its registers.
+// Kind returns the register file of a register; other if plans do not use it.
 func (t *Target) Kind(r isa.Reg) Kind { return t.kindOf[r] }
 
-// File is the register file that a register's values come from and go to: flags are computed with integers.
+// File returns the register file of the unit that computes a register's values: integers for flags.
 func (t *Target) File(r isa.Reg) Kind {
 	if k := t.kindOf[r]; k != Flags {
 		return k
@@ -275,14 +281,14 @@ func (t *Target) File(r isa.Reg) Kind {
 	return GPR
 }
 
-// Modelled is the target for a machine that is played: it has all features, and operands' values make no difference.
+// Modelled returns the target for a simulated machine: it has all features, and operand values have no effect.
 func (t *Target) Modelled() *Target {
 	c := *t
 	c.features, c.cases = nil, nil
 	return &c
 }
 
-// Coded is the target with this as the condition code of forms that have one.
+// Coded returns the target with a given condition code for forms that have one.
 func (t *Target) Coded(condition int64) *Target {
 	c := *t
 	c.immediates = func(class *isa.OpClass) []int64 {

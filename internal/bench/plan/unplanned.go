@@ -6,7 +6,7 @@ import (
 	"incore/internal/isa"
 )
 
-// Unplanned says why no plan is made for a form; "" if one is.
+// Unplanned returns the reason why a form has no plan; "" if it has one.
 func (t *Target) Unplanned(f isa.FormID) string {
 	name, flags := t.ISA.Forms.Name(f), t.ISA.Forms.Flags(f)
 	switch {
@@ -39,7 +39,8 @@ func (t *Target) Unplanned(f isa.FormID) string {
 	return ""
 }
 
-// x86Unplanned says why, for those of x86Excluded that need no privileges: the first prefix counts.
+// x86Unplanned holds the reasons for those forms of x86Excluded that need no privileges; the first matching
+// prefix counts.
 var x86Unplanned = []struct{ prefix, why string }{
 	{"REP", "takes as long as rcx says, and moves its addresses on ('bench memory' has its cost by bytes)"},
 	{"TILERELEASE", "changes the configuration of tiles"}, {"LDTILECFG", "changes the configuration of tiles"}, {"STTILECFG", "stores the configuration of tiles"},

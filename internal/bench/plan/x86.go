@@ -13,12 +13,12 @@ import (
 	"incore/internal/isa/x86"
 )
 
-// The values that vector registers and memory start with: 1.0 in every element, so that neither
-// denormals nor the dividers' early ends with zeros come into play.
+// Initial values of vector registers and memory: 1.0 in every element, to avoid denormals, and the early
+// termination of dividers with zeros.
 const (
 	onesDouble = 0x3ff0000000000000
 	onesSingle = 0x3f8000003f800000
-	// Words whose repetition is a number of extended precision (1.5), and one of binary-coded digits.
+	// Words that repeated form an extended-precision number (1.5), and binary-coded digits.
 	onesExtended = 0xc000000000003fff
 	digits       = 0x1111111111111100
 	// Integers of 16 and 32 bits, each 1.
@@ -30,7 +30,7 @@ const (
 var X86 = sync.OnceValue(func() *Target {
 	t := &Target{Arch: block.AMD64(), base: "R14", clear: "andq $0, %R", step: "addq %R, %W", Nop: "nopw (%rax,%rax)", Zeroing: "vpxor %xmm12, %xmm12, %xmm12"}
 	t.files = [kinds]string{GPR: "GR64", Vec: "VR512", Mask: "VK64", MMX: "VR64", Tile: "TILE"}
-	// rcx, rax and rdx come last: many forms use them implicitly.
+	// rcx, rax and rdx are last because many forms use them implicitly.
 	t.spare[GPR] = []string{"RBX", "RBP", "RDI", "R8", "R9", "R10", "R11", "RSI", "R12", "RAX", "RDX", "RCX"}
 	t.constant[GPR] = []string{"R15", "R13"}
 	for i := range 13 {
@@ -46,9 +46,9 @@ var X86 = sync.OnceValue(func() *Target {
 	t.flagRegs = map[string]bool{t.ISA.Regs.Name(x86.CF): true, t.ISA.Regs.Name(x86.OF): true, t.ISA.Regs.Name(x86.SPAZ): true}
 	t.avoid = map[string]bool{"AH": true, "BH": true, "CH": true, "DH": true}
 	t.helpers = []helper{
-		{from: GPR, to: GPR, text: "leaq (%C,%W), %R"}, // (rbp or r13 as base would need a displacement, which takes Zen a cycle more)
+		{from: GPR, to: GPR, text: "leaq (%C,%W), %R"}, // (rbp or r13 as base would need a displacement, which costs one cycle more on Zen)
 		{from: Vec, to: Vec, text: "vpshufd $0, %Wx, %Rx"},
-		{from: Vec, to: Vec, text: "vpermilps $0, %Wx, %Rx"}, // for results that a floating-point unit makes
+		{from: Vec, to: Vec, text: "vpermilps $0, %Wx, %Rx"}, // for results of floating-point units
 		{from: Mask, to: Mask, text: "korq %W, %W, %R"},
 		{from: MMX, to: MMX, text: "pshufw $0, %W, %R"},
 		{from: GPR, to: Vec, text: "vmovq %W, %Rx"},
@@ -85,7 +85,7 @@ var X86 = sync.OnceValue(func() *Target {
 	t.ones[Vec], t.ones[Mask] = "vpcmpeqd %Ry, %Ry, %Ry", "kxnorq %C, %C, %R"
 	t.exclude = x86Excluded
 	t.setup, t.cases, t.features = x86State, x86Cases, feature.X86(t.ISA)
-	t.intrusive = map[string]bool{"sse": true, "mmx": true, "avx512": true, "mask": true} // on Zen 4 masks' operations are in the way of multiplications as well now and then
+	t.intrusive = map[string]bool{"sse": true, "mmx": true, "avx512": true, "mask": true} // on Zen 4, mask operations occasionally slow multiplications down
 	t.families = map[Kind]string{GPR: "base", Vec: "sse", MMX: "mmx", Mask: "mask", Tile: "amx"}
 	t.encodings = []string{"bmi", "avx", "avx512"}
 	t.immediates = x86Immediates
@@ -104,7 +104,8 @@ var X86 = sync.OnceValue(func() *Target {
 	return t.prepare()
 })
 
-// x86Immediates are small values that are no special case, not 0 or 1; of conditions e, rounding to nearest.
+// x86Immediates returns 4 (e) for condition codes, 0 (nearest) for rounding control, and otherwise 3, which
+// is no special case.
 func x86Immediates(c *isa.OpClass) []int64 {
 	switch c.Type {
 	case "OPERAND_COND_CODE":
@@ -122,8 +123,8 @@ func itoa(i int) string {
 	return string(rune('0'+i/10)) + string(rune('0'+i%10))
 }
 
-// x86Excluded are the beginnings of names of forms that need privileges, change what the
-// measurement relies on (segments, the stack pointer, flags that trap), or wait for something.
+// x86Excluded are name prefixes of forms that are not planned: forms that need privileges, change state that
+// the measurement relies on (segments, the stack pointer, flags that trap), or wait for an event.
 var x86Excluded = []string{"VGATHERPF", "VSCATTERPF", "SYSCALL", "SYSENTER", "SYSEXIT", "SYSRET", "INT", "IRET", "HLT", "UD", "CLI", "STI", "IN8", "IN16", "IN32", "OUT",
 	"INSB", "INSW", "INSL", "LGDT", "LIDT", "LLDT", "LMSW", "LTR", "INVD", "INVLPG", "INVPCID", "WBINVD", "WBNOINVD", "RDMSR", "WRMSR", "RDPMC", "CLTS", "SWAPGS", "MONITOR", "MWAIT",
 	"XSAVE", "XRSTOR", "FXRSTOR", "FXSAVE", "XSETBV", "XBEGIN", "XABORT", "XEND", "XTEST", "ENTER", "LEAVE", "POPF", "PUSHF", "STD", "VMCALL", "VMM", "VMRUN", "VML", "VMX", "VMPT", "VMC", "VMREAD", "VMWRITE",
@@ -133,14 +134,15 @@ var x86Excluded = []string{"VGATHERPF", "VSCATTERPF", "SYSCALL", "SYSENTER", "SY
 	"PUSH2", "POP2", "EMMS", "MMX_EMMS", "FEMMS", "TILERELEASE", "LDTILECFG", "STTILECFG", "PVALIDATE", "PSMASH", "RMPUPDATE", "RMPADJUST", "TLBSYNC", "INVLPGB", "URDMSR", "UWRMSR", "RDSSP",
 	"VZEROALL", "CPUID", "CLAC", "STAC", "LAR", "LSL", "VERR", "VERW", "CMPCCXADD", "MASKMOVDQU", "VMASKMOVDQU", "MMX_MASKMOVQ", "XLAT", "SETFRAME", "CLFLUSH", "CLWB", "CLDEMOTE"}
 
-// Values of registers that instances read: a shift count of 3 in the low bits, as a shift by nothing is
-// a case of its own (it leaves the flags); dividers' operands are small.
+// Values of registers that instances read. The low bits are a shift count of 3, because a shift by 0 is a
+// special case (it keeps the flags); dividers' operands are small.
 var (
 	usualValues   = map[int]uint64{1: 0x5003, 13: 0x7003, 15: 0x9003}
 	dividerValues = map[int]uint64{13: 3, 15: 3}
 )
 
-// x86State is the state that forms want: dividers small numbers, masked moves masks of ones, floating point 1.0.
+// x86State returns the initial state for a form: small numbers for dividers, masks of ones for masked moves, 1.0
+// for floating point.
 func x86State(name string) state {
 	double := strings.Contains(name, "PD") || strings.Contains(name, "SD") && !strings.Contains(name, "USD")
 	switch {

@@ -19,8 +19,8 @@ func x86Jumps() *jumps {
 	}
 }
 
-// x86Outcomes are the ways that conditional jumps go: by the carry, or by the count in rcx, and the zero flag. (clc
-// does not fuse with a jump, as comparisons do.)
+// x86Outcomes returns the outcomes of conditional jumps, selected by the carry, or by the count in rcx and the zero
+// flag. (clc does not fuse with a jump, as comparisons do.)
 func x86Outcomes(form string) []Outcome {
 	const below, notBelow = 2, 3
 	const many, one, none = "movl $0x7fffffff, %ecx", "movl $1, %ecx", "xorl %ecx, %ecx"
@@ -38,7 +38,7 @@ func x86Outcomes(form string) []Outcome {
 	return []Outcome{{condition: below, once: []string{"clc"}}, {Taken: true, condition: notBelow, once: []string{"clc"}}}
 }
 
-// x86Pad is as few NOPs as fill so many bytes (AMD64 APM vol. 3, NOP: the recommended sequences).
+// x86Pad fills a number of bytes with the fewest NOPs (AMD64 APM vol. 3, NOP: the recommended sequences).
 func x86Pad(bytes int) (list []string) {
 	nops := []string{"", "nop", "xchgw %ax, %ax", "nopl (%rax)", "nopl 8(%rax)", "nopl 8(%rax,%rax)", "nopw 8(%rax,%rax)", "nopl 0x12345678(%rax)", "nopl 0x12345678(%rax,%rax)"}
 	for ; bytes > 0; bytes -= min(bytes, len(nops)-1) {
