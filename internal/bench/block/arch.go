@@ -18,36 +18,36 @@ import (
 // Arch holds the properties of an instruction set that running machine code needs in addition to its tables.
 type Arch struct {
 	ISA *isa.ISA
-	// Counter is the number of the register that the driver's loop counts in where nothing else is said; -1 if it needs none.
+	// counter is the number of the register in which the driver's loop counts by default; -1 if it needs none.
 	counter int
 	VType   isa.VType // of RISC-V's vectors, that code runs under
-	goarch  string    // as Go calls it
+	goarch  string    // named as in GOARCH
 	names   []string  // of the general-purpose registers in assembly, by number in encodings
-	regs    []isa.Reg // those, by number
+	regs    []isa.Reg // general-purpose registers by number
 	stack   int       // the stack pointer's number
 	// loopWrites are the parts of the flags that the driver's loop writes, unless it counts in loopCounter.
 	loopWrites  map[isa.Reg]bool
 	loopCounter isa.Reg
-	root        []isa.Reg // register → the general-purpose register that it is a part of, NoReg if it is of none
+	root        []isa.Reg // register → the general-purpose register that contains it, NoReg if there is none
 }
 
-// AMD64 is x86-64.
+// AMD64 describes x86-64.
 var AMD64 = sync.OnceValue(func() *Arch {
 	return (&Arch{ISA: x86.ISA(), goarch: "amd64", counter: -1, stack: 4, loopWrites: map[isa.Reg]bool{x86.OF: true, x86.SPAZ: true}, loopCounter: x86.RCX,
 		names: strings.Fields("rax rcx rdx rbx rsp rbp rsi rdi r8 r9 r10 r11 r12 r13 r14 r15")}).prepare()
 })
 
-// ARM64 is AArch64.
+// ARM64 describes AArch64.
 var ARM64 = sync.OnceValue(func() *Arch {
 	return (&Arch{ISA: aarch64.ISA(), goarch: "arm64", counter: 28, stack: 31, names: append(numbered("x", 31), "sp")}).prepare()
 })
 
-// RISCV64 is RISC-V of 64 bits. Vectors have single registers (LMUL 1) of 32-bit elements.
+// RISCV64 describes 64-bit RISC-V. Vectors have single registers (LMUL 1) of 32-bit elements.
 var RISCV64 = sync.OnceValue(func() *Arch {
 	return (&Arch{ISA: riscv.ISA(), goarch: "riscv64", counter: 31, stack: 2, names: numbered("x", 32), VType: isa.VType{SEW: 32}}).prepare()
 })
 
-// numbered are the names of n registers, by number.
+// numbered returns the names of n registers, by number.
 func numbered(prefix string, n int) (out []string) {
 	for i := range n {
 		out = append(out, prefix+strconv.Itoa(i))
@@ -71,10 +71,10 @@ func (a *Arch) prepare() *Arch {
 	return a
 }
 
-// archs are the instruction sets of machines that can be measured.
+// archs lists the instruction sets of machines that can be measured.
 var archs = []func() *Arch{AMD64, ARM64, RISCV64}
 
-// Native is the instruction set of the machine under us; the error says if nothing can be measured on it.
+// Native returns the instruction set of this machine, or an error if nothing can be measured on it.
 func Native() (*Arch, error) {
 	for _, a := range archs {
 		if a := a(); a.goarch == host.Arch {
@@ -94,7 +94,7 @@ func of(set *isa.ISA) *Arch {
 	return nil
 }
 
-// Number is the number of a general-purpose register in encodings, -1 if it is none of full width.
+// Number returns the encoding number of a full-width general-purpose register, -1 for other registers.
 func (a *Arch) Number(r isa.Reg) int {
 	if r == isa.NoReg {
 		return -1
@@ -102,8 +102,8 @@ func (a *Arch) Number(r isa.Reg) int {
 	return slices.Index(a.regs, r)
 }
 
-// Numbers are the general-purpose registers by their names in assembly, with their numbers in encodings; those that are
-// always zero are not among them.
+// Numbers returns the encoding numbers of the general-purpose registers by their assembly names, without those that are
+// always zero.
 func (a *Arch) Numbers() map[string]int {
 	out := map[string]int{}
 	for i, n := range a.names {
@@ -114,45 +114,44 @@ func (a *Arch) Numbers() map[string]int {
 	return out
 }
 
-// constant reports whether a register always holds the same.
+// constant reports whether a register always holds the same value.
 func (a *Arch) constant(r isa.Reg) bool { return a.ISA.Constant != nil && a.ISA.Constant(r) }
 
-// Code is machine code in a state that a setup asks for, under a vector configuration; where the driver needs a register
-// it is Counter.
+// Code returns machine code with the initial state of a setup and a vector configuration. It sets Counter if the driver
+// needs a register.
 func (a *Arch) Code(code []byte, s Setup, v isa.VType) *host.Code {
 	c := initial(code, s)
 	a.configure(c, a.counter, v)
 	return c
 }
 
-// configure completes code for the driver: the register that it may use, the vectors' configuration, and whether it has
-// to leave the flags alone.
+// configure completes code for the driver: the register that the driver may use, the vector configuration, and whether
+// its loop must preserve the flags.
 func (a *Arch) configure(c *host.Code, counter int, v isa.VType) {
 	c.Counter, c.Vectors, c.VType = counter, scalable(), vtypeBits(v)
 	carries, free := a.carriesFlags(c.Bytes)
 	c.KeepFlags = carries && free
 }
 
-// scalable reports whether this machine has registers of scalable vectors.
+// scalable reports whether this machine has scalable vector registers.
 func scalable() bool {
 	has := feature.Here()
 	return has["sve"] || has["v"]
 }
 
-// vtypeBits is a vector configuration as instructions of RISC-V hold it, with results beyond the vector's length and
-// those masked off left to the machine.
+// vtypeBits returns a vector configuration in RISC-V's encoding; tail and masked-off elements are agnostic.
 func vtypeBits(v isa.VType) uint32 {
 	sew := map[uint8]uint32{8: 0, 16: 1, 32: 2, 64: 3}[v.SEW]
 	return 0xc0 | sew<<3 | uint32(v.LMUL)
 }
 
-// carriesFlags reports whether machine code reads flags that its last execution left, of those that the driver's loop
-// writes; and whether it leaves alone the register that a loop counts in which writes none.
+// carriesFlags reports whether machine code reads flags that its previous execution left and that the driver's loop
+// would write; and whether the code leaves the register unused in which a loop can count without writing flags.
 func (a *Arch) carriesFlags(code []byte) (carries, counter bool) {
 	if a.loopWrites == nil {
 		return false, true
 	}
-	written, early := map[isa.Reg]bool{}, map[isa.Reg]bool{} // flags: by the code; read before it writes them
+	written, early := map[isa.Reg]bool{}, map[isa.Reg]bool{} // flags that the code writes; flags that it reads before it writes them
 	counter = true
 	var e isa.Effects
 	for at := 0; at < len(code); {
@@ -180,7 +179,7 @@ func (a *Arch) carriesFlags(code []byte) (carries, counter bool) {
 	return carries, counter
 }
 
-// unused is the number of a general-purpose register that machine code does not use, -1 if it uses all.
+// unused returns the number of a general-purpose register that machine code does not use, -1 if it uses all.
 func (a *Arch) unused(code []byte) int {
 	used := map[isa.Reg]bool{}
 	var e isa.Effects

@@ -14,18 +14,18 @@ type Assembled struct {
 	Code  []byte
 	N     int   // instructions
 	Lines []int // of the kernel, of which they are
-	// Symbols are the names in addresses, which were given places of their own; Relative is the number of other
-	// addresses that were relative to the instruction pointer.
+	// Symbols are the names in addresses; each has its own memory. Relative is the number of other addresses
+	// that were relative to the instruction pointer.
 	Symbols  []string
 	Relative int
-	// Branches is the number of conditional branches inside, which lead to the next instruction whether they are taken
-	// or not; Jumps that of the jumps left out, as what they lead to follows anyway.
+	// Branches is the number of conditional branches inside; they are redirected to the next instruction, taken or
+	// not. Jumps is the number of jumps that are left out because their target follows anyway.
 	Branches, Jumps int
 }
 
-// symbolBase is where the data that symbols stand for are put: in reach of a 32-bit
-// displacement, away from what registers point to. What machine code addresses relative to itself comes to lie
-// from codeData on, at the same offset.
+// symbolBase is the address of the data of symbols: in reach of a 32-bit displacement, away from the targets
+// of registers. Data that machine code addresses relative to the instruction pointer are moved to codeData and
+// above, at the same page offset.
 const (
 	symbolBase = 0x3000000
 	symbolStep = 0x1000 + 192
@@ -35,7 +35,7 @@ const (
 // maxQuoted is the largest number of characters of a statement in a message.
 const maxQuoted = 80
 
-// quoted is a statement's text for a message, without control characters.
+// quoted returns a statement's text for a message, without control characters.
 func quoted(text string) string {
 	r := []rune(strings.Join(strings.Fields(text[:min(len(text), 4*maxQuoted)]), " "))
 	if len(r) > maxQuoted {
@@ -44,8 +44,8 @@ func quoted(text string) string {
 	return strconv.QuoteToGraphic(string(r))
 }
 
-// Assemble encodes a kernel: straight code, or a loop without its closing branch. A way through a loop (isa.Kernel.Path), and one through
-// machine code, whose lines have addresses, may have branches inside.
+// Assemble encodes a kernel: straight code, or a loop without its closing branch. A path through a loop (isa.Kernel.Path) and a path
+// through machine code, whose lines have addresses, may contain branches.
 func Assemble(k *isa.Kernel) (*Assembled, error) {
 	a := &Assembled{}
 	place := map[string]int64{}
@@ -83,7 +83,7 @@ func Assemble(k *isa.Kernel) (*Assembled, error) {
 	return a, nil
 }
 
-// where names a line: by its number, or its address.
+// where returns the position of a line: its number, or its address.
 func where(l *isa.Line) string {
 	if l.No == 0 && l.Addr != 0 {
 		return fmt.Sprintf("%#x", l.Addr)
@@ -104,7 +104,7 @@ func passOver(set *isa.ISA, in *isa.Inst) bool {
 	if in.NOps == 0 || in.Ops[0].Kind != isa.OpImm && in.Ops[0].Kind != isa.OpExpr {
 		return false
 	}
-	for range 2 { // once to learn its length
+	for range 2 { // the first pass determines its length
 		code, err := set.Encode(nil, in, 0)
 		if err != nil {
 			in.Ops[0] = isa.Operand{Kind: isa.OpImm}
@@ -121,7 +121,8 @@ func passOver(set *isa.ISA, in *isa.Inst) bool {
 	return err == nil && set.Flow(&back).Target.Imm == int64(n)
 }
 
-// resolve gives symbolic displacements and immediates addresses, and makes absolute what is relative to the instruction pointer.
+// resolve replaces symbols in displacements and immediates by addresses, and addresses relative to the instruction pointer by
+// absolute ones.
 func (a *Assembled) resolve(set *isa.ISA, in *isa.Inst, l *isa.Line, place map[string]int64) {
 	absolute := -1
 	for i := range in.Ops[:in.NOps] {

@@ -13,25 +13,25 @@ import (
 	"incore/internal/bench/host"
 )
 
-// Regs is the content of the general-purpose registers at the start of a block.
+// Regs selects the values of the general-purpose registers at the start of a block.
 type Regs uint8
 
 // The register settings.
 const (
-	// Distinct: every register points to a page of its own, at different offsets within the page, so
-	// that accesses through different registers never alias, not even modulo 4 KiB.
+	// Distinct: every register points to its own page, at a different page offset, so that accesses through
+	// different registers never alias, not even modulo 4 KiB.
 	Distinct Regs = iota
-	// Same: all registers hold one value, as in the BHive corpus (Chen et al., IISWC 2019), so
-	// that accesses through different registers at equal displacements are to the same bytes.
+	// Same: all registers hold one value, as in the BHive corpus (Chen et al., IISWC 2019), so that accesses
+	// through different registers with equal displacements are to the same bytes.
 	Same
 )
 
-// The initial values: those of the corpora that incore's accuracy is judged by.
+// Initial values: those of the corpora with which incore's accuracy is measured.
 const (
 	FillWord     = 0x2324000 // every word of the data page, so that a loaded pointer points to data
 	distinctStep = 0x20000 + 256
 	sameValue    = 0x2324000
-	segmentBase  = 0x2824000 // of fs; gs is a step further
+	segmentBase  = 0x2824000 // base of fs; that of gs is one step higher
 )
 
 // Setup is the state a block is measured in; the zero value is the default.
@@ -41,10 +41,10 @@ type Setup struct {
 	Denormal bool           // keep denormals (default: flush to zero, denormals are zero)
 	Unrolled bool           // lay iterations out without a loop branch between them
 	Windows  int            // time windows per measurement; 0 = default
-	Once     bool           // short loops are not measured several times over
-	CPUs     []int          // where it may run; none: anywhere
-	// Pages is the number of physical pages behind the addresses; 0 = 1. Of more, code that walks through memory
-	// touches no more addresses: it starts anew so often.
+	Once     bool           // measure short loops only once
+	CPUs     []int          // the CPUs to run on; none: any
+	// Pages is the number of physical pages that addresses are mapped to; 0 = 1. With more, code that walks
+	// through memory restarts so often that it touches no more addresses.
 	Pages int
 }
 
@@ -55,22 +55,22 @@ type Figure struct {
 	GHz         float64
 	Pages       []uint64 // pages that the block touched, in order of first touch
 	Copies      int      // how often the block was laid out in the loop body
-	Physical    int      // physical pages behind them
+	Physical    int      // physical pages that its addresses are mapped to
 	Unrolled    bool     // without a loop around the copies
-	Rounds      int      // how often the code started anew with its initial registers in a run
-	Other       State    // another steady state that the same code was seen in; the uncertainty reaches to it
-	Crowded     float64  // host.Result.Crowded, of the run that had the least room
+	Rounds      int      // number of restarts with the initial registers in a run
+	Other       State    // another steady state in which the same code was measured; the uncertainty includes it
+	Crowded     float64  // host.Result.Crowded of the most crowded run
 	Least       float64  // cycles that the code may take on a core of its own, if Crowded is more than 1 and the code hangs on it; else 0
 }
 
-// State is a rate at which the same code ran in some processes, but not in most.
+// State is the rate at which the same code ran in a minority of processes.
 type State struct {
 	Cycles   float64 // per execution of the block
 	Seen, Of int     // in so many processes, of so many; 0 of 0: there is no such state
 }
 
-// Measure measures machine code that falls through at its end, n instructions
-// long. The error is a *host.Reason when the code cannot be measured.
+// Measure measures machine code that falls through at its end, n instructions long. The error is a
+// *host.Reason if the code cannot be measured.
 func Measure(ctx context.Context, code []byte, n int, s Setup) (*Figure, error) {
 	for i := range s.Values {
 		if i < 0 || i >= 32 {
@@ -78,7 +78,7 @@ func Measure(ctx context.Context, code []byte, n int, s Setup) (*Figure, error) 
 		}
 	}
 	if a, err := Native(); err == nil {
-		if carries, counter := a.carriesFlags(code); carries && !counter { // any loop would end chains through the flags
+		if carries, counter := a.carriesFlags(code); carries && !counter { // any loop would break dependence chains through the flags
 			s.Unrolled = true
 		}
 	}
@@ -95,8 +95,8 @@ func Measure(ctx context.Context, code []byte, n int, s Setup) (*Figure, error) 
 	if err != nil || s.Unrolled || 2*copies*len(code) > BodyBytes {
 		return f, err
 	}
-	// How well a loop body happens to lie in the fetch windows of the front end is no property of
-	// the block: of two lengths of the body the faster counts.
+	// The alignment of a loop body to the fetch windows of the front end is not a property of the block: of
+	// two body lengths the faster counts.
 	g, err := Layout(ctx, c, 2*copies, rough, s)
 	if err == nil && g.Cycles < f.Cycles {
 		g.Physical = f.Physical
@@ -106,9 +106,9 @@ func Measure(ctx context.Context, code []byte, n int, s Setup) (*Figure, error) 
 	return f, nil
 }
 
-// loopShare is what the driver's loop costs each copy of the longer of two bodies, one twice as long as the other: what
-// a pass takes besides its copies is shared by twice as many. If they differ by more than the loop can cost, that is
-// for another reason, and the share is not known: 0.
+// loopShare returns the overhead of the driver's loop per copy in the longer of two bodies, one twice as long as the
+// other: the longer body divides the same overhead by twice as many copies. If the figures differ by more than a loop
+// can cost, the overhead is unknown: 0.
 func loopShare(short, long *Figure) float64 {
 	const most = 1.1 // cycles of a pass: the count and the jump take two slots, and end a window of fetch
 	share := short.Cycles - long.Cycles
@@ -118,7 +118,7 @@ func loopShare(short, long *Figure) float64 {
 	return share
 }
 
-// newCode is machine code of this machine in the state that a setup asks for.
+// newCode returns machine code of this machine with the initial state of a setup.
 func newCode(code []byte, s Setup) *host.Code {
 	c := initial(code, s)
 	if a, err := Native(); err == nil {
@@ -127,7 +127,7 @@ func newCode(code []byte, s Setup) *host.Code {
 	return c
 }
 
-// initial is machine code with what registers and memory hold at its start.
+// initial returns machine code with the initial values of registers and memory.
 func initial(code []byte, s Setup) *host.Code {
 	c := &host.Code{Bytes: code, Fill: FillWord, Denormals: s.Denormal}
 	c.Regs = s.Registers()
@@ -136,7 +136,7 @@ func initial(code []byte, s Setup) *host.Code {
 	return c
 }
 
-// Registers are the values of the general-purpose registers, by hardware number, that a block starts with.
+// Registers returns the initial values of the general-purpose registers, by hardware number.
 func (s *Setup) Registers() (r [32]uint64) {
 	for i := range r {
 		r[i] = sameValue
@@ -150,15 +150,16 @@ func (s *Setup) Registers() (r [32]uint64) {
 	return r
 }
 
-// Reach is the memory that the initial values of registers point to, including displacements, indices and strides.
+// Reach returns the memory that the initial values of registers point to, including displacements, indices and
+// strides.
 func Reach() host.Span {
 	const slack = 0x20000
 	return host.Span{Start: sameValue - slack, Size: 32*distinctStep + 2*slack}
 }
 
-// Word is what every word of memory holds when code starts, 0 if that does not last: where one page stands behind all
-// addresses, what is stored by one is read by others. Of several pages, code that comes to more starts anew before it
-// does; a loop in place does so always.
+// Word returns the value of every word of memory at the start of the code, or 0 if the code may change it: with one
+// physical page, a store to one address is read at others. With several pages, code restarts before it touches more
+// addresses than there are pages; a loop in place does so always.
 func (s *Setup) Word(inPlace bool) uint64 {
 	if inPlace || s.Pages > 1 {
 		return FillWord

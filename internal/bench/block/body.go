@@ -9,24 +9,24 @@ import (
 	"incore/internal/bench/host"
 )
 
-// How long a body and its runs are.
+// The lengths of a body and of its runs.
 const (
-	BodyInsts    = 100    // a block is repeated to about so many instructions
-	BodyBytes    = 6000   // but at most so many bytes
-	targetCycles = 3000   // length of the short run; the long one is three times that
-	settleCycles = 300    // length of the run that finds out how long the block takes
-	maxRunCycles = 400000 // of the long run
+	BodyInsts    = 100    // instructions to which a block is repeated, roughly
+	BodyBytes    = 6000   // upper limit of its bytes
+	targetCycles = 3000   // length of the short run in cycles; the long one is three times that
+	settleCycles = 300    // length in cycles of the run that determines roughly how long the block takes
+	maxRunCycles = 400000 // upper limit of the long run, in cycles
 )
 
-// AgreeFraction is by what part of themselves two measurements that agree may differ; attempts are how many are made
-// until two do.
+// AgreeFraction is the largest relative difference of two measurements that agree; attempts is the largest number of
+// measurements made for two that agree.
 const (
 	AgreeFraction = 0.01
 	attempts      = 4
 )
 
-// Layout measures copies of the code in a row, which take roughly so many cycles each, until two measurements agree.
-// The error is a *host.Reason when the code cannot be measured.
+// Layout measures consecutive copies of the code, each taking roughly that many cycles, until two measurements
+// agree. The error is a *host.Reason if the code cannot be measured.
 func Layout(ctx context.Context, c *host.Code, copies int, rough float64, s Setup) (*Figure, error) {
 	c.Rounds, c.LongRounds = 1, 0
 	Runs(c, copies, rough, s.Unrolled)
@@ -51,17 +51,17 @@ func Layout(ctx context.Context, c *host.Code, copies int, rough float64, s Setu
 	return f, err
 }
 
-// anything is a check of results that have nothing to be checked.
+// anything accepts every result.
 func anything(*host.Result) error { return nil }
 
-// apart measures code that starts anew in each round with several numbers of trips a round, from those of the short run to those of the long one, each
-// in a process of its own: the figure is the median slope, what an execution more takes. Rounds of one length in one
-// process are all predicted alike. In one process the longer ones cost mispredictions more, as they do not end where
-// the shorter do: copying 32 bytes took 1.06 to 1.12 cycles so on a Zen 4, and 1.00 to 1.04 in two.
+// apart measures code that restarts in each round with several numbers of trips per round, from those of the short run to those of the long one, each
+// in its own process. The figure is the median slope: the time of one additional execution. With one length per process, all rounds are predicted
+// alike. With two lengths in one process, the longer rounds cost additional mispredictions, because they do not end where the shorter do: copying 32
+// bytes took 1.06 to 1.12 cycles in this way on a Zen 4, and 1.00 to 1.04 in separate processes.
 func apart(ctx context.Context, c *host.Code, copies int, rough float64, s Setup) (f *Figure, err error) {
 	const lengths = 8
 	fewest, most := c.Short.Trips, c.Long.Trips
-	var of, cycles, crowded []float64 // executions in a round, and what it takes
+	var of, cycles, crowded []float64 // executions per round, and cycles per round
 	for k := range lengths {
 		n := fewest + (most-fewest)*k/(lengths-1)
 		if slices.Contains(of, float64(n*copies)) {
@@ -89,18 +89,18 @@ func apart(ctx context.Context, c *host.Code, copies int, rough float64, s Setup
 	return f, nil
 }
 
-// vague is the largest relative uncertainty of a figure; less certain figures are dropped.
+// vague is the largest relative uncertainty of a figure; figures with a larger one are dropped.
 const vague = 0.25
 
-// noMore is the error of rounds that take no longer where they are longer.
+// noMore is the error for longer rounds that take no more time than shorter ones.
 func noMore() error {
 	return host.Noisy("more executions take no more time")
 }
 
-// leastRounds is the number of rounds of a short run, at least.
+// leastRounds is the smallest number of rounds of a short run.
 const leastRounds = 6
 
-// slope is what an execution takes where figures are of rounds with so many executions each, of which every round takes a share besides.
+// slope returns the cycles per execution from two figures of rounds of different lengths, both of which include the overhead per round.
 func slope(figures [2]*Figure, of [2]float64) (*Figure, error) {
 	f, few, many := figures[1], of[0], of[1]
 	f.Cycles = (f.Cycles*many - figures[0].Cycles*few) / (many - few)
@@ -115,11 +115,11 @@ func slope(figures [2]*Figure, of [2]float64) (*Figure, error) {
 	return f, nil
 }
 
-// within shortens runs that touch more pages than there are physical ones behind them, and has them start anew so often
-// that they take as long. Where several addresses share a page, a core whose cache predicts its way by a hash of the
-// virtual address (AMD's: M. Lipp et al., Take A Way, ASIA CCS 2020) misses it at each change between them, and loads
-// read what stores to other arrays have just written. shorten takes the fraction that the runs may have, and reports
-// whether they became shorter.
+// within shortens runs that touch more pages than there are physical ones, and increases their number of rounds so that
+// they take as long. Where several addresses share a page, a core whose cache predicts its way by a hash of the virtual
+// address (AMD's: M. Lipp et al., Take A Way, ASIA CCS 2020) misses at each change between the addresses, and loads
+// read data that stores to other arrays have just written. shorten takes the largest allowed fraction of the runs'
+// length, and reports whether the runs became shorter.
 func within(ctx context.Context, c *host.Code, pages int, shorten func(fraction float64) bool) error {
 	if pages < 2 {
 		return nil
@@ -139,7 +139,7 @@ func within(ctx context.Context, c *host.Code, pages int, shorten func(fraction 
 	return nil
 }
 
-// agree measures until two measurements agree; check judges each.
+// agree measures until two measurements agree; check validates each.
 func agree(ctx context.Context, c *host.Code, copies int, s Setup, check func(*host.Result) error) (*Figure, error) {
 	opt := host.Options{Windows: s.Windows}
 	var last *host.Result
@@ -157,7 +157,7 @@ func agree(ctx context.Context, c *host.Code, copies int, s Setup, check func(*h
 			return NewFigure(c, r, last, copies), nil
 		}
 		if last == nil || r.Cycles < last.Cycles {
-			last = r // what disturbs a whole measurement (the sibling thread) only makes it slower
+			last = r // disturbances of a whole measurement (the sibling thread) only make it slower
 		}
 	}
 	if last == nil {
@@ -173,14 +173,14 @@ func Alike(a, b *host.Result) bool {
 	return math.Abs(a.Cycles-b.Cycles) <= AgreeFraction*math.Max(a.Cycles, b.Cycles)+0.002
 }
 
-// NewFigure is the figure of two measurements of so many copies, which may be one twice.
+// NewFigure combines two measurements (possibly the same one twice) of a number of copies into a figure.
 func NewFigure(c *host.Code, a, b *host.Result, copies int) *Figure {
 	return &Figure{Cycles: math.Min(a.Cycles, b.Cycles), Uncertainty: math.Max(math.Min(a.Uncertainty, b.Uncertainty), math.Abs(a.Cycles-b.Cycles)/2),
 		GHz: a.GHz, Pages: a.Pages, Copies: copies, Rounds: max(1, c.Rounds), Crowded: math.Max(a.Crowded, b.Crowded)}
 }
 
-// Settle finds out roughly how many cycles each of some copies takes, and whether the code can run at all. The error is
-// a *host.Reason if not.
+// Settle determines roughly how many cycles each copy takes, and whether the code can run at all. The error is a
+// *host.Reason if it cannot.
 func Settle(ctx context.Context, c *host.Code, copies int) (cycles float64, err error) {
 	trips := max(1, settleCycles/(copies*4))
 	c.Short, c.Long = host.Run{Copies: copies, Trips: trips + 1}, host.Run{Copies: copies, Trips: 3*trips + 2}
@@ -196,10 +196,10 @@ func Settle(ctx context.Context, c *host.Code, copies int) (cycles float64, err 
 	return 0, host.Noise(err)
 }
 
-// Runs sets the two runs whose difference is measured, of copies that take roughly so many cycles each.
+// Runs sets the short and the long run for copies that take roughly that many cycles each.
 func Runs(c *host.Code, copies int, rough float64, unrolled bool) {
 	if unrolled {
-		// twice as many copies, no loop branch; at least so long that the windows resolve a hundredth
+		// Without a loop branch, the runs consist of enough copies that the windows resolve a hundredth.
 		k := max(copies, int(targetCycles/4/rough))
 		k = min(k, max(copies, 4*BodyBytes/len(c.Bytes)))
 		c.Short, c.Long = host.Run{Copies: k, Trips: 1}, host.Run{Copies: 3 * k, Trips: 1}

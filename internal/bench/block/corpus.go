@@ -18,11 +18,11 @@ import (
 	"incore/internal/parallel"
 )
 
-// Header is the first line of a file of measurements.
+// Header is the first line of a results file.
 const Header = "block,cycles,uncertainty,ghz,reason"
 
-// Body is the straight code of a block: n instructions, the closing branch of a loop left out.
-// The error is a *host.Reason if the block cannot be measured as it stands.
+// Body returns the straight code of a block, without the closing branch of a loop, and its number of
+// instructions n. The error is a *host.Reason if the block cannot be measured.
 func Body(a *isa.ISA, code []byte) (body []byte, n int, err error) {
 	for at := 0; at < len(code); n++ {
 		var in isa.Inst
@@ -47,7 +47,7 @@ func Body(a *isa.ISA, code []byte) (body []byte, n int, err error) {
 	return code, n, nil
 }
 
-// closes reports whether a branch at the end of a block is the one that makes a loop of it.
+// closes reports whether a branch at the end of a block can close a loop.
 func closes(f isa.Flow) bool {
 	if f.Kind != isa.FlowCond && f.Kind != isa.FlowJump {
 		return false
@@ -55,7 +55,7 @@ func closes(f isa.Flow) bool {
 	return f.Target.Kind != isa.OpImm || f.Target.Imm == 0
 }
 
-// leaves says why an instruction of that kind can't be part of straight code, "" if it can.
+// leaves returns the reason why an instruction of a kind cannot be part of straight code, "" if it can.
 func leaves(k isa.FlowKind) string {
 	switch k {
 	case isa.FlowJump, isa.FlowCond, isa.FlowIndirect:
@@ -68,14 +68,14 @@ func leaves(k isa.FlowKind) string {
 	return ""
 }
 
-// row is one line of a file of measurements.
+// row is one line of a results file.
 type row struct {
 	block  string // as given: machine code in hexadecimal, or assembly
 	figure *Figure
-	err    error // why there is no figure
+	err    error // the reason why there is no figure
 }
 
-// fields are the columns of a row.
+// fields returns the columns of a row.
 func (r *row) fields() []string {
 	if r.figure == nil {
 		return []string{r.block, "", "", "", host.OneLine(r.err)}
@@ -84,8 +84,8 @@ func (r *row) fields() []string {
 	return []string{r.block, f(r.figure.Cycles), f(r.figure.Uncertainty), f(r.figure.GHz), ""}
 }
 
-// ReadCorpus reads a corpus: a block a line, the first field of CSV or TSV, in hexadecimal; or
-// assembly, the statements separated by semicolons. A header and comments (#) are skipped.
+// ReadCorpus reads a corpus, one block per line: in the first field of CSV or TSV, in hexadecimal; or as
+// assembly, with statements separated by semicolons. It skips a header and comments (#).
 func ReadCorpus(r io.Reader) ([]string, error) {
 	var out []string
 	s := bufio.NewScanner(r)
@@ -95,7 +95,7 @@ func ReadCorpus(r io.Reader) ([]string, error) {
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		field := line // with the blanks within that statements have
+		field := line // includes the blanks inside statements
 		if i := strings.IndexAny(line, ",\t"); i >= 0 && (isCode(trim(line[:i])) || isTitle(line[:i])) {
 			field = trim(line[:i])
 		} else if line[0] == '"' {
@@ -113,7 +113,7 @@ func ReadCorpus(r io.Reader) ([]string, error) {
 	return out, s.Err()
 }
 
-// trim cuts the blanks off both ends of a field, and the NULs that an interrupted write leaves.
+// trim removes blanks from both ends of a field, and the NULs that an interrupted write leaves.
 func trim(s string) string {
 	return strings.TrimFunc(s, func(r rune) bool { return r == 0 || unicode.IsSpace(r) })
 }
@@ -135,8 +135,8 @@ func isCode(s string) bool {
 	return IsHex(code)
 }
 
-// Done reads how often a file of measurements has each block, to go on with the others. It
-// returns the length of the file's valid part: an incomplete last line is not counted.
+// Done counts the measurements of each block in a results file, so that a run can resume. It returns the
+// length of the file's valid part: an incomplete last line is not counted.
 func Done(r io.Reader) (done map[string]int, valid int64, err error) {
 	b, err := io.ReadAll(r)
 	if err != nil {
@@ -153,7 +153,7 @@ func Done(r io.Reader) (done map[string]int, valid int64, err error) {
 	}
 	done = map[string]int{}
 	for i, f := range rows {
-		// what was too noisy to measure is tried again
+		// results that were too noisy are measured again
 		if i > 0 && !strings.HasPrefix(f[4], host.UnstablePrefix) {
 			done[f[0]]++
 		}
@@ -161,7 +161,7 @@ func Done(r io.Reader) (done map[string]int, valid int64, err error) {
 	return done, int64(end), nil
 }
 
-// Left returns the blocks of a corpus that are not done yet. A corpus may contain a block several times.
+// Left returns the blocks of a corpus that are not measured yet. A corpus may contain a block several times.
 func Left(blocks []string, done map[string]int) (left []string) {
 	for _, b := range blocks {
 		if done[b] > 0 {
@@ -176,13 +176,13 @@ func Left(blocks []string, done map[string]int) (left []string) {
 // Corpus holds the conditions under which the blocks of a corpus are measured.
 type Corpus struct {
 	Blocks   []string
-	Jobs     [][]int                                                              // the CPUs of each that runs at a time (host.Jobs)
+	Jobs     [][]int                                                              // the CPUs of each concurrent measurement (host.Jobs)
 	One      func(ctx context.Context, block string, cpus []int) (*Figure, error) // measures a block
-	Progress func(done, failed int)                                               // nil: nobody is told
+	Progress func(done, failed int)                                               // reports progress; nil: none
 }
 
-// Measure writes a row for each block when it is measured, in order. It stops between two blocks when ctx ends, so that all rows written are
-// complete.
+// Measure measures the blocks and writes their rows in order, each as soon as possible. It stops between two blocks when ctx ends, so that
+// all written rows are complete.
 func (c *Corpus) Measure(ctx context.Context, w io.Writer) error {
 	out := csv.NewWriter(w)
 	failed := 0
@@ -214,10 +214,10 @@ func (c *Corpus) Measure(ctx context.Context, w io.Writer) error {
 	})
 }
 
-// maxRegs is the size of a file of registers: a line for each of some tens would be some hundred bytes.
+// maxRegs is the largest size of a register file in bytes; usual files have some hundred bytes.
 const maxRegs = 1 << 20
 
-// readAtMost reads a file, which may be a pipe or a device, of at most limit bytes.
+// readAtMost reads a file, which may be a pipe or a device, up to limit bytes.
 func readAtMost(name string, limit int64) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -231,8 +231,8 @@ func readAtMost(name string, limit int64) ([]byte, error) {
 	return b, err
 }
 
-// ReadRegs reads initial values of registers: "name=value" or "name value" a line, # comments.
-// They are returned by the registers' numbers in encodings.
+// ReadRegs reads initial values of registers, one "name=value" or "name value" per line, and # comments. It
+// returns them by encoding number.
 func ReadRegs(name string, a *Arch) (map[int]uint64, error) {
 	b, err := readAtMost(name, maxRegs)
 	if err != nil {

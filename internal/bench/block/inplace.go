@@ -13,7 +13,7 @@ import (
 	"incore/internal/object"
 )
 
-// Placed is a loop of machine code as it stands in its file: its own bytes with its own closing branch, at its own offset within a page.
+// Placed is a loop of machine code as in its file: its own bytes with its own closing branch, at its own page offset.
 type Placed struct {
 	code     []byte
 	Offset   uint64 // within a page of 4 KiB
@@ -25,8 +25,8 @@ type Placed struct {
 // pageBytes is the size of a page of addresses.
 const pageBytes = 4096
 
-// Place takes a loop whose instructions follow each other without a gap, with one branch back at the end. bytes are the file's from an
-// address on. The error says why a loop can't be run in place.
+// Place prepares a contiguous loop with one branch back at its end. bytes returns the file's bytes at an address. The error gives the
+// reason why a loop cannot be run in place.
 func (a *Arch) Place(k *isa.Kernel, bytes func(addr uint64, n int) []byte) (*Placed, error) {
 	switch {
 	case host.Arch != "amd64" || k.ISA != a.ISA || k.ISA.Semantics == nil:
@@ -61,7 +61,8 @@ func (a *Arch) Place(k *isa.Kernel, bytes func(addr uint64, n int) []byte) (*Pla
 	return p, nil
 }
 
-// stays reports whether an instruction inside a loop goes on to the next, unless it leaves the loop for what is near.
+// stays returns an error if an instruction inside a loop changes the flow of control, except for a conditional branch
+// to a near address outside the loop.
 func stays(f isa.Flow, lo, hi uint64) error {
 	switch f.Kind {
 	case isa.FlowNext:
@@ -76,11 +77,12 @@ func stays(f isa.Flow, lo, hi uint64) error {
 	return fmt.Errorf("calls and jumps inside lead out of it")
 }
 
-// dataBelow is how far below the driver's code the data lie that loops in place address relative to the instruction pointer.
+// dataBelow is the distance below the driver's code of the data that loops in place address relative to the instruction
+// pointer.
 const dataBelow = 0x30000000
 
-// move gives an instruction its new address, and makes what it addresses relative to the instruction pointer data that
-// nothing else is near, at the same offset of a page.
+// move relocates an instruction to its new address, and the data that it addresses relative to the instruction pointer
+// to a separate area, at the same page offset.
 func (p *Placed) move(set *isa.ISA, l *isa.Line, lo uint64) error {
 	in, at, from := &l.Inst, l.Addr-lo, l.Addr
 	l.Addr = host.LoopBase + p.Offset + at
@@ -103,9 +105,9 @@ func (p *Placed) move(set *isa.ISA, l *isa.Line, lo uint64) error {
 	return nil
 }
 
-// Loop measures a loop in place. Its end is chosen by the initial value of one register, which it names; the registers
-// at the end are compared with those that it was computed to have. An error that is no *host.Reason says why it cannot
-// be run so. A short loop is measured several times, as it takes another time from one process to the next.
+// Loop measures a loop in place. It chooses the end by the initial value of one register, which Ended names, and
+// compares the registers at the end with the computed ones. An error that is not a *host.Reason says why the loop
+// cannot be run in place. A short loop is measured several times, because its time varies between processes.
 func (p *Placed) Loop(ctx context.Context, s Setup) (*Figure, *Ended, error) {
 	f, end, err := p.once(ctx, s)
 	if err != nil || f.Cycles >= briefLoop || s.Once {
@@ -122,7 +124,7 @@ func (p *Placed) Loop(ctx context.Context, s Setup) (*Figure, *Ended, error) {
 	return together(all), end, nil
 }
 
-// once measures it once.
+// once measures a loop once.
 func (p *Placed) once(ctx context.Context, s Setup) (*Figure, *Ended, error) {
 	regs := s.Registers()
 	way, err := p.trips.find(regs)
@@ -140,7 +142,7 @@ func (p *Placed) once(ctx context.Context, s Setup) (*Figure, *Ended, error) {
 	if float64(n)*rough > maxRunCycles {
 		n = 4
 	}
-	for ; ; n /= 2 { // where the loop's constants allow only so many
+	for ; ; n /= 2 { // the loop's constants may limit the iterations
 		if n < 4 {
 			return nil, nil, fmt.Errorf("it can be made to go round a few times only")
 		}
@@ -164,7 +166,7 @@ func (p *Placed) once(ctx context.Context, s Setup) (*Figure, *Ended, error) {
 	}
 	if c.Rounds > 1 {
 		var f *Figure
-		if most := 3 * n / 2; most < enoughRound { // half of the pages
+		if most := 3 * n / 2; most < enoughRound { // the rounds touch at most half of the pages
 			f, err = p.several(ctx, &starts{c, way, regs, s, end}, min(most, predicted), rough)
 		} else {
 			f, err = p.twice(ctx, &starts{c, way, regs, s, end}, max(2, int(float64(min(most, longestRound))/3/(1+variation))), rough)
@@ -184,26 +186,25 @@ func (p *Placed) once(ctx context.Context, s Setup) (*Figure, *Ended, error) {
 	return f, end, nil
 }
 
-// Rounds of a loop that starts anew. Predictors know the end of a loop that goes round equally often each time for some
-// numbers of iterations and not for others, and from one process to the next (Zen 4: up to 100 iterations mostly, of
-// 144 and 300 often, of 120, 160, 256, 400 seldom; a miss takes up to 37 cycles, so that the difference between 48 and
-// 144 iterations of one cycle was 0.94 to 1.05). So rounds are of random lengths, whose ends nothing knows, if they can
-// be long. If not, what a miss costs is not the same in short ones and in long ones: the more iterations wait to be
-// executed when the branch that ends them is, the more of it passes meanwhile (four loads, shuffles and stores of 32
-// bytes took 3.1 to 3.6 cycles with random lengths of about 20 and 60 iterations, 4.1 with ends that are predicted).
-// These have several fixed lengths, and follow each other without a fence: the branch that ends a round is executed
-// long before what the round waits for, so that a miss passes unseen, as it does where a function is called again and
-// again. Rounds touch half of the pages: code that walks through all of the cache misses it now and then (a loop of 1.0
-// cycles that walks through 28 KiB of 32 took 1.16).
+// Rounds of a loop that restarts. A branch predictor may or may not predict the end of a loop with a constant number of
+// iterations, and this varies with the number and between processes (Zen 4: up to 100 iterations mostly, 144 and 300
+// often, 120, 160, 256, 400 seldom; a miss takes up to 37 cycles, so that the difference between 48 and 144 iterations
+// of one cycle was 0.94 to 1.05). So long rounds have random lengths, whose end is never predicted. In shorter rounds,
+// a miss does not always cost the same: if many iterations still wait for execution when the closing branch executes,
+// they hide a part of it (four loads, shuffles and stores of 32 bytes took 3.1 to 3.6 cycles with random lengths of
+// about 20 and 60 iterations, 4.1 with predicted ends). These rounds have several fixed lengths and follow each other
+// without a fence: the closing branch executes long before the rest of the round, which hides the miss, as in a
+// function that is called repeatedly. Rounds touch half of the pages: code that walks through the whole cache has
+// occasional misses (a loop of 1.0 cycles that walks through 28 KiB of 32 took 1.16).
 const (
 	longestRound = 1000 // iterations
-	enoughRound  = 600  // iterations from which on lengths are random
-	predicted    = 144  // iterations whose end is mostly known
+	enoughRound  = 600  // least number of iterations for random lengths
+	predicted    = 144  // largest number of iterations whose end is usually predicted
 	variation    = 0.25 // of the iterations, up and down
 )
 
-// rounds gives a loop that starts anew its rounds: of about so many iterations on average, which take roughly so many
-// cycles each. It returns how many exactly.
+// rounds sets the rounds of a loop that restarts, with about trips iterations on average, each of roughly that many
+// cycles. It returns the exact mean.
 func (p *Placed) rounds(c *host.Code, w ending, regs [32]uint64, trips int, rough float64) (mean float64, err error) {
 	l := c.InPlace
 	l.Start, l.Starts, l.Counts, l.Each = w.set, nil, nil, rough
@@ -224,7 +225,8 @@ func (p *Placed) rounds(c *host.Code, w ending, regs [32]uint64, trips int, roug
 	return mean, nil
 }
 
-// starts is a loop that starts anew in each round, with what it is measured under and where its ends are noted.
+// starts is a loop that restarts in each round, with the conditions of its measurement and a record of its
+// ends.
 type starts struct {
 	c    *host.Code
 	w    ending
@@ -233,8 +235,8 @@ type starts struct {
 	end  *Ended
 }
 
-// twice measures a loop that starts anew in each round with two lengths of a round, trips iterations and three times as
-// many, each in a process of its own; once more if an iteration was taken to be much longer or shorter than it is.
+// twice measures a loop that restarts in each round with two lengths of a round, trips iterations and three times as
+// many, each in its own process. It repeats the measurement if the estimated time per iteration was far off.
 func (p *Placed) twice(ctx context.Context, r *starts, trips int, rough float64) (f *Figure, err error) {
 	c, s, end := r.c, r.s, r.end
 	const off = 0.05
@@ -266,19 +268,19 @@ func (p *Placed) twice(ctx context.Context, r *starts, trips int, rough float64)
 	return f, nil
 }
 
-// several measures a loop that starts anew with fixed lengths of a round between a third of most iterations and all of
-// them, each in a process of its own. The figure is the median slope between two that are far enough from each other
-// (H. Theil, 1950; P. K. Sen, 1968), as a few lengths may end in a miss. If it is not known well enough, there are as
-// many lengths more between these.
+// several measures a loop that restarts with fixed lengths of a round, from a third of most iterations up to most,
+// each in its own process. The figure is the median slope between two lengths that are far enough apart (H. Theil,
+// 1950; P. K. Sen, 1968), because a few lengths may end in a misprediction. If the uncertainty is too large, it
+// measures as many lengths between these.
 func (p *Placed) several(ctx context.Context, r *starts, most int, rough float64) (f *Figure, err error) {
 	c, w, s, end := r.c, r.w, r.s, r.end
 	const lengths, enough = 13, 0.01
 	c.InPlace.Joined = p.trips.carried
-	var trips, cycles, crowded []float64 // of a round
+	var trips, cycles, crowded []float64 // per round
 	end.Short = most
 	for k := range 2*lengths - 1 {
 		at := 2 * k
-		if k >= lengths { // those between
+		if k >= lengths { // the additional lengths
 			at = 2*(k-lengths) + 1
 		}
 		start, exact, ok := p.trips.after(w, r.regs, most/3+(most-most/3)*at/(2*lengths-2))
@@ -319,7 +321,7 @@ func (p *Placed) several(ctx context.Context, r *starts, most int, rough float64
 	return f, nil
 }
 
-// checkAny compares the registers at the end of a round with those computed for its initial value, whichever that was.
+// checkAny compares the registers at the end of a round with those computed for any of its initial values.
 func (p *Placed) checkAny(c *host.Code, r *host.Result) (err error) {
 	for k, start := range c.InPlace.Starts {
 		one := *c
@@ -332,8 +334,8 @@ func (p *Placed) checkAny(c *host.Code, r *host.Result) (err error) {
 	return err
 }
 
-// PlaceHex takes a loop of a corpus, HEX@OFFSET: its machine code in hexadecimal with its own closing branch, and the
-// offset (in hexadecimal) within a page at which it is to run. ok is false for other texts.
+// PlaceHex prepares a loop of a corpus, HEX@OFFSET: its machine code in hexadecimal with its own closing branch, and
+// its page offset (in hexadecimal). ok is false for other texts.
 func (a *Arch) PlaceHex(text string) (p *Placed, ok bool, err error) {
 	digits, lo, ok, err := object.Placed(text)
 	if !ok || !IsHex(digits) {
@@ -362,8 +364,8 @@ func (a *Arch) PlaceHex(text string) (p *Placed, ok bool, err error) {
 	return p, true, err
 }
 
-// PlaceText takes a loop of assembly text, which was assembled without its closing branch: it is put at the beginning of a page. The error
-// says why it can't be run in place.
+// PlaceText prepares a loop of assembly text, which was assembled without its closing branch, at the start of a page. The error gives the
+// reason why it cannot be run in place.
 func (a *Arch) PlaceText(k *isa.Kernel, body *Assembled) (*Placed, error) {
 	switch last := len(k.Lines) - 1; {
 	case !k.Latch:
@@ -391,14 +393,14 @@ func (a *Arch) PlaceText(k *isa.Kernel, body *Assembled) (*Placed, error) {
 	}
 }
 
-// Ended is how a loop in place was made to end.
+// Ended describes how a loop in place was made to end.
 type Ended struct {
-	register    int       // whose initial values …
-	Values      [2]uint64 // … were these, for a short and a long run, …
-	Short, Long int       // of so many iterations
+	register    int       // register whose initial value determines the end
+	Values      [2]uint64 // its values for a short and a long run
+	Short, Long int       // iterations of these runs
 }
 
-// Register is the register's name.
+// Register returns the register's name.
 func (e *Ended) Register(a *Arch) string {
 	for name, n := range a.Numbers() {
 		if n == e.register {
@@ -408,7 +410,7 @@ func (e *Ended) Register(a *Arch) string {
 	return fmt.Sprint(e.register)
 }
 
-// Number is the register's number in encodings.
+// Number returns the register's encoding number.
 func (e *Ended) Number() int { return e.register }
 
 // choose sets the registers for runs of about n and 3n iterations.
@@ -423,7 +425,7 @@ func (p *Placed) choose(c *host.Code, w ending, regs [32]uint64, n int) error {
 	return nil
 }
 
-// rough finds out roughly how many cycles an iteration takes, and whether the loop ends as computed.
+// rough determines roughly how many cycles an iteration takes, and whether the loop ends as computed.
 func (p *Placed) rough(ctx context.Context, c *host.Code, w ending, regs [32]uint64) (float64, error) {
 	const few = 24
 	if err := p.choose(c, w, regs, few); err != nil {

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// This file deals with short loops on cores whose other thread leaves them less room than they need (host.Result.Crowded).
+// This file handles short loops on cores whose sibling thread occupies queue entries that they need (host.Result.Crowded).
 
-// roomiest are the runs, x executions each that took y cycles, in which the core was equally crowded: the least crowded of which there are enough for a
-// slope, else the most that were alike; and how crowded it was in them.
+// roomiest selects the runs, x executions of y cycles in total, in which the core was equally crowded: the least crowded ones if they suffice for a
+// slope, otherwise the largest group of similar ones. It also returns how crowded the core was in them.
 func roomiest(x, y, crowded []float64) (xs, ys []float64, worst float64) {
 	const like, enough, few = 1.03, 5, 3
 	best := 0
@@ -34,14 +34,15 @@ func roomiest(x, y, crowded []float64) (xs, ys []float64, worst float64) {
 	return xs, ys, worst
 }
 
-// sorted is a sorted copy.
+// sorted returns a sorted copy.
 func sorted(v []float64) []float64 {
 	v = slices.Clone(v)
 	slices.Sort(v)
 	return v
 }
 
-// bound sets the least that code may take on a core that is not crowded: so many copies of it are in a loop. The uncertainty reaches to it.
+// bound sets the lower bound of the figure for a core that is not crowded, for a loop of a number of copies. The uncertainty includes the
+// bound.
 func (f *Figure) bound(copies int) {
 	if f.Crowded <= 1 || f.Cycles*float64(copies) >= crowdedLoop {
 		return
@@ -50,22 +51,22 @@ func (f *Figure) bound(copies int) {
 	f.Uncertainty = math.Max(f.Uncertainty, f.Cycles-f.Least)
 }
 
-// crowdedLoop is how many cycles a loop may take at most for its rate to hang on the room that the core has for iterations. Sensitivity is by how much
-// more than the probe's the time of such loops grows, at most: y[i] += a*x[i] took 1.65, 1.91, 2.23, 2.9 cycles on a Zen 3 in windows where the probe
-// took 1.14, 1.29, 1.44, 1.68.
+// crowdedLoop is the largest number of cycles per iteration at which a crowded core slows a loop down. Sensitivity is the largest ratio of such a
+// loop's slowdown to the probe's: y[i] += a*x[i] took 1.65, 1.91, 2.23, 2.9 cycles on a Zen 3 in windows in which the probe took 1.14, 1.29, 1.44,
+// 1.68.
 const (
 	crowdedLoop = 5
 	sensitivity = 1.5
 )
 
-// Loops of fewer cycles are measured so often.
+// Loops of fewer than briefLoop cycles are measured repeats times.
 const (
 	briefLoop = 3
 	repeats   = 3
 )
 
-// together is the figure of several measurements of one loop, whose processes may have had different states of the core: the middle of those that had most
-// room. The uncertainty reaches to all that any of these may be, and to the least that any may be.
+// together combines several measurements of one loop, whose processes may have found different states of the core: the median of the least crowded ones.
+// The uncertainty includes all of these figures and their lower bounds.
 func together(all []*Figure) *Figure {
 	const like, apart = 1.03, 0.1
 	roomiest := slices.MinFunc(all, func(a, b *Figure) int { return cmp.Compare(a.Crowded, b.Crowded) }).Crowded

@@ -7,10 +7,10 @@ import (
 	"incore/internal/stats"
 )
 
-// lengths sets the figure of runs with several lengths of a round, x executions each, that took y cycles, each in a process of its own. The figure
-// is the median slope. Where the processes were in two states, it is that of most, and its uncertainty reaches to the other: the scheduler of
-// Zen 4's vector units settles in one of two ways for as long as a process runs (clang's Horner loop, 28 multiply-adds of 512 bits, which two ports
-// take in 28 cycles: 27.9 in 3 of 30 processes, 33.3 in the others).
+// lengths sets the figure of runs with several lengths of a round, x executions of y cycles in total, each in its own process. The figure is the
+// median slope. If the processes were in two states, the figure is that of the majority, and its uncertainty includes the other: the scheduler of
+// Zen 4's vector units settles in one of two states for the duration of a process (clang's Horner loop, 28 multiply-adds of 512 bits, which two
+// ports execute in 28 cycles: 27.9 in 3 of 30 processes, 33.3 in the others).
 func (f *Figure) lengths(x, y []float64) {
 	at, main := consensus(x, y)
 	f.Cycles, f.Uncertainty = slopes(x, y)
@@ -28,16 +28,16 @@ func (f *Figure) lengths(x, y []float64) {
 	}
 }
 
-// What makes a state: runs that are alike within onLine of themselves, farther than apartStates from the others, seen twice at least. What a
-// single length takes more is a misprediction.
+// Criteria for a state: at least two runs that agree within onLine (relative) and differ from the others by more than apartStates.
+// Additional time in a single length is a misprediction.
 const (
 	onLine      = 0.015
 	apartStates = 0.04
 	leastSeen   = 2
 )
 
-// consensus is the line through two points that are far from each other on which the most points lie: what it has at 0, and these points.
-// (M. A. Fischler, R. C. Bolles, Random Sample Consensus, 1981, but with all pairs.)
+// consensus finds the line through two distant points on which the most points lie. It returns its value at 0 and the indices of these
+// points. (M. A. Fischler, R. C. Bolles, Random Sample Consensus, 1981, but with all pairs.)
 func consensus(x, y []float64) (at float64, on []int) {
 	for i := range x {
 		for j := range i {
@@ -46,7 +46,7 @@ func consensus(x, y []float64) (at float64, on []int) {
 			}
 			slope := (y[i] - y[j]) / (x[i] - x[j])
 			zero := y[i] - slope*x[i]
-			if slope <= 0 || zero < -onLine*y[i] { // a round takes no less than its executions
+			if slope <= 0 || zero < -onLine*y[i] { // a round takes at least the time of its executions
 				continue
 			}
 			var list []int
@@ -63,7 +63,7 @@ func consensus(x, y []float64) (at float64, on []int) {
 	return at, on
 }
 
-// other is the state of the points that are off the line, if they have one.
+// other returns the state of the points off the line, if they have one.
 func other(x, y []float64, at float64, on []int) State {
 	if 2*len(on) < len(x) {
 		return State{}
@@ -79,7 +79,7 @@ func other(x, y []float64, at float64, on []int) State {
 			off, more = append(off, rate(i)), append(more, y[i]-at-usual*x[i])
 		}
 	}
-	if len(off) < leastSeen || spread(more) <= spread(minus(off, usual)) { // they take more by one amount: a misprediction
+	if len(off) < leastSeen || spread(more) <= spread(minus(off, usual)) { // a constant additional time is a misprediction
 		return State{}
 	}
 	middle := stats.Median(off)
@@ -95,7 +95,7 @@ func other(x, y []float64, at float64, on []int) State {
 	return State{Cycles: middle, Seen: seen, Of: len(x)}
 }
 
-// minus is what values are more than another.
+// minus subtracts a number from each value.
 func minus(v []float64, by float64) []float64 {
 	out := slices.Clone(v)
 	for i := range out {
@@ -104,15 +104,15 @@ func minus(v []float64, by float64) []float64 {
 	return out
 }
 
-// spread is how far values are from each other, as a part of the largest.
+// spread returns the range of the values relative to the largest.
 func spread(v []float64) float64 {
 	lo, hi := slices.Min(v), slices.Max(v)
 	return (hi - lo) / math.Max(math.Abs(lo), math.Abs(hi))
 }
 
-// slopes is the median slope between points whose distance is a third of that of all at least, NaN if there are none,
-// and half the width of the interval in which it is with 95 % probability (M. Hollander, D. A. Wolfe, Nonparametric
-// Statistical Methods, 1973, by the variance of Kendall's S).
+// slopes returns the median slope between points whose distance is at least a third of the whole range (NaN if there
+// are none), and half the width of its 95 % confidence interval (M. Hollander, D. A. Wolfe, Nonparametric Statistical
+// Methods, 1973, by the variance of Kendall's S).
 func slopes(x, y []float64) (slope, uncertainty float64) {
 	var list []float64
 	for i := range x {

@@ -5,9 +5,9 @@ import (
 	"incore/internal/isa"
 )
 
-// Start is what registers hold when a kernel begins to be measured that is entered with distinct ones, over so many
-// physical pages, and what every word of memory does (Setup.Word), for predictions under the conditions of a
-// measurement. A loop that runs in place has another value in the register that ends it.
+// Start returns the initial values of registers for a kernel that starts with distinct ones on a number of physical
+// pages, and the value of every word of memory (Setup.Word), for predictions under the conditions of a measurement.
+// In a loop that runs in place, the register that ends it has another value.
 func Start(k *isa.Kernel, pages int) (registers []memdep.Alias, word uint64) {
 	a := of(k.ISA)
 	if a == nil {
@@ -23,7 +23,7 @@ func Start(k *isa.Kernel, pages int) (registers []memdep.Alias, word uint64) {
 	return a.registers(values), s.Word(k.Latch)
 }
 
-// registers are the values of registers, by number, as memdep takes them.
+// registers converts the values of registers, by number, to memdep's representation.
 func (a *Arch) registers(values [32]uint64) (out []memdep.Alias) {
 	for n, r := range a.regs {
 		if a.constant(r) {
@@ -36,10 +36,11 @@ func (a *Arch) registers(values [32]uint64) (out []memdep.Alias) {
 	return out
 }
 
-// startTrips is how often a loop goes round that Start speaks of: more often than what is found out about it takes.
+// startTrips is the number of iterations for which Start chooses the registers: more than the analysis of the loop
+// executes.
 const startTrips = 400
 
-// ended gives registers with which a loop goes round often enough, or as often as its constants allow.
+// ended returns registers with which a loop runs startTrips iterations, or as many as its constants allow.
 func (l *trips) ended(values [32]uint64) (out [32]uint64, ok bool) {
 	way, err := l.find(values)
 	for n := startTrips; err == nil && n >= 4; n /= 2 {

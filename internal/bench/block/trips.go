@@ -7,29 +7,29 @@ import (
 	"incore/internal/isa"
 )
 
-// ending is a way to make a loop end by itself after a chosen number of iterations: the initial value of one register.
-// Found by executing the loop's integer arithmetic: which register it is, and what it has to be compared with.
+// ending is a way to make a loop end after a chosen number of iterations by the initial value of one register. It is
+// found by executing the loop's integer arithmetic: it names the register, and the value that it is compared with.
 type ending struct {
-	set  int      // the register that is given a value, by hardware number
-	from isa.Slot // it gets what this register has at the end of the last iteration; or, where it is -1 …
-	goal uint64   // … the value with which it is to come to this one then
+	set  int      // the register to set, by hardware number
+	from isa.Slot // set gets the value of this register at the end of the last iteration, unless from is -1
+	goal uint64   // then set starts so that it reaches this value at the end
 	back bool     // the second way
 }
 
-// trips is a loop whose end is to be chosen.
+// trips is a loop whose end can be chosen.
 type trips struct {
 	set     *isa.ISA
 	lines   []isa.Line
 	fill    uint64
-	stores  bool // then nothing is known of what it loads
+	stores  bool // the loop stores: loaded values are unknown
 	numbers map[isa.Slot]int
 	slots   map[int]isa.Slot
 	written map[isa.Slot]bool
-	carried []int // registers that an iteration reads from the one before it, or from before the loop, and that it changes, by hardware number
+	carried []int // registers that the loop reads from the previous iteration (or from before the loop) and changes, by hardware number
 	steps   []isa.IntStep
 }
 
-// newTrips reads a kernel that a branch to its first line closes.
+// newTrips analyses a kernel that a branch to its first line closes.
 func (a *Arch) newTrips(k *isa.Kernel) *trips {
 	l := &trips{set: k.ISA, lines: k.Lines, fill: FillWord, numbers: map[isa.Slot]int{}, slots: map[int]isa.Slot{}, written: map[isa.Slot]bool{}}
 	for n, r := range a.regs {
@@ -38,7 +38,7 @@ func (a *Arch) newTrips(k *isa.Kernel) *trips {
 		}
 	}
 	var e isa.Effects
-	whole, read := map[isa.Slot]bool{}, map[isa.Slot]bool{} // registers that the lines so far write in full; that they read before
+	whole, read := map[isa.Slot]bool{}, map[isa.Slot]bool{} // registers that the lines so far write in full; registers that they read before
 	for i := range k.Lines {
 		k.ISA.Effects(&k.Lines[i].Inst, &e)
 		for _, r := range e.Reads {
@@ -50,7 +50,7 @@ func (a *Arch) newTrips(k *isa.Kernel) *trips {
 			if full, _, width := k.ISA.Semantics.Part(w.Reg); width != 0 {
 				slot := isa.RegSlot(full)
 				l.written[slot] = true
-				if width >= 32 { // which clears the rest
+				if width >= 32 { // the write clears the rest
 					whole[slot] = true
 				} else if !whole[slot] {
 					read[slot] = true
@@ -68,7 +68,7 @@ func (a *Arch) newTrips(k *isa.Kernel) *trips {
 	return l
 }
 
-// integers is what registers hold during the execution, where that is known.
+// integers holds the known values of registers during the execution.
 type integers struct {
 	value []uint64
 	known []bool
@@ -83,8 +83,8 @@ func (s *integers) get(slot isa.Slot, imm int64) (uint64, bool) {
 
 func (s *integers) set(slot isa.Slot, v uint64, known bool) { s.value[slot], s.known[slot] = v, known }
 
-// run executes the loop from given registers until it ends, at most so many iterations. ok is false if it does not end by then, or if it
-// cannot be told.
+// run executes the loop from given registers until it ends, for at most the given number of iterations. ok is false if it does not end
+// by then, or if the end is unknown.
 func (l *trips) run(regs *[32]uint64, most int) (s integers, n int, ok bool) {
 	size := int(isa.FirstReg) + l.set.Regs.Len()
 	s = integers{make([]uint64, size), make([]bool, size)}
@@ -135,7 +135,7 @@ func (l *trips) execute(s *integers, line *isa.Line, e *isa.Effects) {
 	}
 }
 
-// apply executes steps.
+// apply executes the integer steps of an instruction.
 func (l *trips) apply(s *integers, e *isa.Effects, line *isa.Line) {
 	for i := range l.steps {
 		st := &l.steps[i]
@@ -167,7 +167,7 @@ func (l *trips) apply(s *integers, e *isa.Effects, line *isa.Line) {
 	}
 }
 
-// load is what memory holds where nothing was stored: the same word everywhere.
+// load returns the value of memory to which the loop does not store: the same word everywhere.
 func (l *trips) load(s *integers, e *isa.Effects, st *isa.IntStep) (uint64, bool) {
 	if l.stores || e == nil || int(st.Imm) >= len(e.Mem) {
 		return 0, false
@@ -195,12 +195,13 @@ func (l *trips) load(s *integers, e *isa.Effects, st *isa.IntStep) (uint64, bool
 	return v & (^uint64(0) >> (64 - st.Width)), true
 }
 
-// longestTrial is after how many iterations, beyond those wanted, a trial of an ending is given up.
+// longestTrial is the number of iterations beyond the wanted ones after which the trial of an ending is given
+// up.
 const longestTrial = 4
 
-// endings lists the ways to end the loop, those first that leave the most registers as they are asked for: a register
-// that the loop only reads becomes what one that it changes has reached; else a register that it changes starts so that
-// it reaches zero, a constant of the loop, or what memory holds.
+// endings lists the ways to end the loop, first those that keep the most registers at their requested values: a
+// register that the loop only reads is set to the final value of one that it changes; or a register that it changes is
+// set so that it reaches zero, a constant of the loop, or the value of memory.
 func (l *trips) endings() (out []ending) {
 	var written, fixed []isa.Slot
 	for i := range 32 {
@@ -230,7 +231,7 @@ func (l *trips) stackPointer(s isa.Slot) bool {
 	return l.set.StackPointer != nil && l.set.StackPointer(isa.Reg(s-isa.FirstReg))
 }
 
-// goals are the values that a changing register may be compared with.
+// goals lists the values that a changing register may be compared with.
 func (l *trips) goals() []uint64 {
 	out := []uint64{0, l.fill}
 	for i := range l.lines[:len(l.lines)-1] {
@@ -244,7 +245,7 @@ func (l *trips) goals() []uint64 {
 	return out
 }
 
-// after gives registers with which the loop ends after about n iterations in the way given, and after how many exactly.
+// after returns registers with which the loop ends after about n iterations in the given way, and the exact number.
 func (l *trips) after(w ending, regs [32]uint64, n int) (out [32]uint64, exact int, ok bool) {
 	at, known := l.reached(&regs, n, w.from)
 	if !known {
@@ -259,7 +260,7 @@ func (l *trips) after(w ending, regs [32]uint64, n int) (out [32]uint64, exact i
 	return out, exact, ok && exact >= n-1
 }
 
-// reached is what a register holds after n iterations, however the loop would end.
+// reached returns the value of a register after n iterations, regardless of the loop's condition.
 func (l *trips) reached(regs *[32]uint64, n int, r isa.Slot) (uint64, bool) {
 	size := int(isa.FirstReg) + l.set.Regs.Len()
 	s := integers{make([]uint64, size), make([]bool, size)}
@@ -275,7 +276,7 @@ func (l *trips) reached(regs *[32]uint64, n int, r isa.Slot) (uint64, bool) {
 	return s.get(r, 0)
 }
 
-// find is the first way to end the loop that works for a few iterations and for twice as many.
+// find returns the first ending that works for a few iterations and for twice as many.
 func (l *trips) find(regs [32]uint64) (ending, error) {
 	const few = 40
 	last := &l.lines[len(l.lines)-1].Inst
